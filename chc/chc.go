@@ -1,0 +1,117 @@
+package chc
+
+import (
+	"strings"
+
+	"hornbeam/chc/term"
+)
+
+// Predicate is an unknown relation over its argument sorts. Predicates are compared by pointer.
+type Predicate struct {
+	// ID is the predicate's index in System.Predicates.
+	ID   int
+	Name string
+	// Sorts are the argument sorts, in order; empty for a Boolean predicate.
+	Sorts []*term.Sort
+	// ArgNames are the arguments' names in the source, where it has any; nil or one per argument.
+	ArgNames []string
+}
+
+// Arity is the number of arguments.
+func (p *Predicate) Arity() int { return len(p.Sorts) }
+
+// App is a predicate applied to terms of its argument sorts.
+type App struct {
+	Pred *Predicate
+	Args []*term.Term
+}
+
+// String prints the atom in SMT-LIB.
+func (a App) String() string {
+	if len(a.Args) == 0 {
+		return term.QuoteSymbol(a.Pred.Name)
+	}
+	var b strings.Builder
+	b.WriteByte('(')
+	b.WriteString(term.QuoteSymbol(a.Pred.Name))
+	for _, t := range a.Args {
+		b.WriteByte(' ')
+		b.WriteString(term.Format(t))
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// Position is a place in a source text; lines and columns count from 1, the zero Position is unknown.
+type Position struct {
+	File         string
+	Line, Column int
+}
+
+// Clause is `forall Vars. Body and Constraint => Head`. Its free variables are exactly those of its atoms and its
+// constraint; each is bound by the clause.
+type Clause struct {
+	// ID is the clause's index in System.Clauses.
+	ID   int
+	Body []App
+	// Constraint is a Boolean term without predicates; never nil.
+	Constraint *term.Term
+	// Head is nil for a query (a clause whose head is false).
+	Head *App
+	// Name is the source's own name for the clause, or empty.
+	Name string
+	Pos  Position
+}
+
+// IsQuery reports whether the head is false.
+func (c *Clause) IsQuery() bool { return c.Head == nil }
+
+// IsFact reports whether the body has no atom.
+func (c *Clause) IsFact() bool { return len(c.Body) == 0 }
+
+// Vars returns the clause's variables in first-occurrence order: body atoms, constraint, head.
+func (c *Clause) Vars() []*term.Term {
+	var ts []*term.Term
+	for _, a := range c.Body {
+		ts = append(ts, a.Args...)
+	}
+	ts = append(ts, c.Constraint)
+	if c.Head != nil {
+		ts = append(ts, c.Head.Args...)
+	}
+	return term.Vars(ts...)
+}
+
+// Approximation says how a system relates to the problem that it stands for; it decides which verdicts carry over.
+type Approximation uint8
+
+// A system is exact, has more behaviours than the problem (over: only sat carries over) or fewer (under: only unsat).
+const (
+	Exact Approximation = iota
+	Over
+	Under
+)
+
+// System is a set of constrained Horn clauses. It is satisfiable when its predicates have an interpretation that makes
+// every clause valid.
+type System struct {
+	Pool       *term.Pool
+	Predicates []*Predicate
+	Clauses    []*Clause
+	// Datatypes are the declared datatype sorts, in declaration order.
+	Datatypes []*term.Sort
+	// Approximation is Exact for a system read from a Horn file.
+	Approximation Approximation
+	// Notes say, in the user's words, what was approximated.
+	Notes []string
+}
+
+// Linear reports whether every clause has at most one body atom.
+func (s *System) Linear() bool {
+	for _, c := range s.Clauses {
+		if len(c.Body) > 1 {
+			return false
+		}
+	}
+	return true
+}

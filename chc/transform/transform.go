@@ -1,0 +1,32 @@
+package transform
+
+import (
+	"context"
+
+	"hornbeam/chc"
+	"hornbeam/chc/witness"
+	"hornbeam/internal/smt"
+)
+
+// Translator carries the witnesses of a transformed system back to the system before the pass.
+type Translator interface {
+	// Model turns a model of the transformed system into one of the original system.
+	Model(context.Context, *witness.Model) (*witness.Model, error)
+	// Refutation turns a refutation of the transformed system into one of the original system.
+	Refutation(context.Context, *witness.Refutation) (*witness.Refutation, error)
+}
+
+// Environment is what passes are handed beside the system.
+type Environment struct {
+	// Open opens solver contexts for the passes that need one.
+	Open smt.Opener
+}
+
+// Pass is one transformation, as data. Run must not change the system that it is given; when it has nothing to do it
+// returns the very same system and a nil Translator.
+type Pass struct {
+	Name string
+	// Doc says in one sentence what the pass does.
+	Doc string
+	Run func(context.Context, Environment, *chc.System) (*chc.System, Translator, error)
+}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/witness"
+	"hornbeam/internal/smt"
+)
+
+// Verdict is what an engine found out about a system.
+type Verdict uint8
+
+// The verdicts, in CHC-COMP's sense: Sat has a model (the program is safe), Unsat a refutation.
+const (
+	Unknown Verdict = iota
+	Sat
+	Unsat
+)
+
+// String returns the word that is printed on the first line of the output.
+func (v Verdict) String() string {
+	switch v {
+	case Sat:
+		return "sat"
+	case Unsat:
+		return "unsat"
+	default:
+		return "unknown"
+	}
+}
+
+// Answer is a verdict with its witness: a Model for Sat, a Refutation for Unsat, a Reason for Unknown.
+type Answer struct {
+	Verdict    Verdict
+	Model      *witness.Model
+	Refutation *witness.Refutation
+	// Reason says in one line why the answer is Unknown.
+	Reason string
+	// Engine is the name of the engine that answered.
+	Engine string
+}
+
+// Settings are what every engine is handed beside the system.
+type Settings struct {
+	Open smt.Opener
+	Seed uint64
+	// Options holds engine options by name, already validated by the option table; absent means default.
+	Options map[string]string
+	Events  Sink
+	Log     *slog.Logger
+	// Stats receives the engine's counters.
+	Stats *Stats
+}
+
+// Engine is one way to decide a system, as data.
+type Engine struct {
+	Name string
+	// Doc says in a sentence or two what the engine does and when to choose it.
+	Doc string
+	// Fragment returns nil when the engine can work on the system, and otherwise an error that says what it lacks.
+	Fragment func(*chc.System) error
+	// Solve decides the system. It returns an Unknown answer with a reason when it gives up or ctx is done, and an
+	// error only when something broke. It never calls Z3's fixedpoint engine.
+	Solve func(context.Context, *chc.System, Settings) (Answer, error)
+}
+
+// Event is one line of the trace; Kind is among the documented kinds.
+type Event struct {
+	// At is the time since the engine's start.
+	At   time.Duration
+	Kind string
+	// Fields are written in this order.
+	Fields []Field
+}
+
+// Field is a named value of an Event.
+type Field struct {
+	Name  string
+	Value any
+}
+
+// Sink receives events. A nil Sink drops them; engines ask Enabled before building costly fields.
+type Sink interface {
+	Enabled() bool
+	Emit(Event)
+}

@@ -1,0 +1,109 @@
+package smt
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"hornbeam/chc/term"
+)
+
+// Status is the answer of one check.
+type Status uint8
+
+// The three answers of a solver.
+const (
+	Unknown Status = iota
+	Sat
+	Unsat
+)
+
+// String returns the SMT-LIB word of the status.
+func (s Status) String() string {
+	switch s {
+	case Sat:
+		return "sat"
+	case Unsat:
+		return "unsat"
+	default:
+		return "unknown"
+	}
+}
+
+// ErrClosed is returned by a solver whose context was closed.
+var ErrClosed = errors.New("solver context is closed")
+
+// ErrNoProofs is returned by Proof when the context was opened without proofs.
+var ErrNoProofs = errors.New("solver context does not produce proofs")
+
+// Config says how a Context is opened.
+type Config struct {
+	// Proofs makes every check record a proof; it slows every check.
+	Proofs bool
+	// Seed is the solver's random seed.
+	Seed uint64
+}
+
+// Params are a solver's settings; they may be changed between checks.
+type Params struct {
+	// ArithSolver is Z3's arith.solver: 2 (old simplex, Farkas proofs) or 6; 0 leaves the default.
+	ArithSolver int
+	// IgnoreInt relaxes integers to rationals: unsat stays sound, sat becomes unknown.
+	IgnoreInt bool
+	// WeakArrays asks for the weak array theory: unsat stays sound, sat becomes unknown.
+	WeakArrays bool
+	// Auto lets the solver choose tactics (Z3_mk_solver) instead of the plain incremental core.
+	Auto bool
+}
+
+// Limit bounds each check. Zero means no bound.
+type Limit struct {
+	Time time.Duration
+	// Resources is the solver's own deterministic work counter (Z3's rlimit).
+	Resources uint64
+}
+
+// Stats counts what a Context has done so far.
+type Stats struct {
+	Checks  int
+	Sat     int
+	Unsat   int
+	Unknown int
+	// InCheck is the wall time spent inside checks.
+	InCheck time.Duration
+}
+
+// Context owns solvers that share one underlying solver context. It belongs to one goroutine; only the context.Context
+// handed to Check may be cancelled from another.
+type Context interface {
+	// NewSolver opens a solver; the caller closes it (closing the Context closes all).
+	NewSolver(Params) (Solver, error)
+	Stats() Stats
+	Close()
+}
+
+// Opener opens Contexts: the factory that engines are handed, so that they do not name a binding.
+type Opener func(*term.Pool, Config) (Context, error)
+
+// Solver is one incremental assertion stack.
+type Solver interface {
+	// Assert adds Boolean terms to the current scope.
+	Assert(ts ...*term.Term) error
+	Push() error
+	Pop() error
+	// Check decides the assertions together with the assumptions, which may be any Boolean terms. Cancelling ctx
+	// interrupts the check within 200 ms, and the status is Unknown with ctx's error. An error means that the solver
+	// failed; an ordinary unknown has a nil error and a ReasonUnknown.
+	Check(ctx context.Context, assumptions ...*term.Term) (Status, error)
+	// Core returns, after Unsat, those of the assumptions that the refutation used, in the order they were given.
+	Core() []*term.Term
+	// Model returns, after Sat (and after Unknown when the solver offers one), the constants' values; constants that
+	// the solver left open are absent.
+	Model() (*Model, error)
+	// Proof returns, after Unsat in a Context with proofs, the refutation.
+	Proof() (*Proof, error)
+	ReasonUnknown() string
+	SetLimit(Limit)
+	SetParams(Params) error
+	Close()
+}
