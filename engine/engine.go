@@ -2,7 +2,10 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"log/slog"
+	"strconv"
 	"time"
 
 	"hornbeam/chc"
@@ -39,6 +42,9 @@ type Answer struct {
 	Refutation *witness.Refutation
 	// Reason says in one line why the answer is Unknown.
 	Reason string
+	// Internal says that the answer is Unknown because of a fault of Hornbeam's: a panic, a broken component or a witness
+	// that failed its check.
+	Internal bool
 	// Engine is the name of the engine that answered.
 	Engine string
 }
@@ -60,6 +66,8 @@ type Engine struct {
 	Name string
 	// Doc says in a sentence or two what the engine does and when to choose it.
 	Doc string
+	// Options are the engine's own settings.
+	Options []Option
 	// Fragment returns nil when the engine can work on the system, and otherwise an error that says what it lacks.
 	Fragment func(*chc.System) error
 	// Solve decides the system. It returns an Unknown answer with a reason when it gives up or ctx is done, and an
@@ -86,4 +94,22 @@ type Field struct {
 type Sink interface {
 	Enabled() bool
 	Emit(Event)
+}
+
+// MarshalJSON writes the event as one object: "at" in seconds, "event", then its fields in order.
+func (e Event) MarshalJSON() ([]byte, error) {
+	b := []byte(`{"at":`)
+	b = strconv.AppendFloat(b, e.At.Seconds(), 'f', 6, 64)
+	for _, f := range append([]Field{{"event", e.Kind}}, e.Fields...) {
+		name, err := json.Marshal(f.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(f.Value)
+		if err != nil {
+			return nil, fmt.Errorf("field %s of event %s: %w", f.Name, e.Kind, err)
+		}
+		b = append(append(append(append(b, ','), name...), ':'), value...)
+	}
+	return append(b, '}'), nil
 }

@@ -1,0 +1,8 @@
+; Fibonacci numbers of positive index are positive.
+; verdict: sat
+(set-logic HORN)
+(declare-fun fib (Int Int) Bool)
+(assert (forall ((n Int)) (=> (<= 1 n 2) (fib n 1))))
+(assert (forall ((n Int) (a Int) (b Int)) (=> (and (> n 2) (fib (- n 1) a) (fib (- n 2) b)) (fib n (+ a b)))))
+(assert (forall ((n Int) (r Int)) (=> (and (fib n r) (<= r 0)) false)))
+(check-sat)
