@@ -1,0 +1,194 @@
+package term
+
+// maxDepth is where a term's recorded depth saturates.
+const maxDepth = 1<<16 - 1
+
+// safeDepth is the depth up to which the package's traversals recurse; deeper terms are handled bottom-up.
+const safeDepth = 4000
+
+const (
+	flagVars  = 1 << iota // has a free variable
+	flagQuant             // has a quantifier
+	flagValue             // is a value
+)
+
+// Term is an immutable, hash-consed term of a pool: equal terms of a pool are the same pointer.
+type Term struct {
+	id    uint32
+	op    Op
+	flags uint8
+	depth uint16
+	hash  uint64
+	sort  *Sort
+	args  []*Term
+	ext   *payload
+	pool  *Pool
+}
+
+// payload is what an operator has beside its arguments.
+type payload struct {
+	name        string
+	num         Num
+	fn          *Func
+	ctor        *Constructor
+	sel         *Selector
+	hi, lo      int
+	bound, free []*Term
+}
+
+// ID is the term's number in its pool, in order of creation from 1. An argument's ID is below its term's.
+func (t *Term) ID() uint32 { return t.id }
+
+// Op is the root operator.
+func (t *Term) Op() Op { return t.op }
+
+// Sort is the term's sort.
+func (t *Term) Sort() *Sort { return t.sort }
+
+// Args are the arguments; the slice must not be changed.
+func (t *Term) Args() []*Term { return t.args }
+
+// Arg is the i-th argument.
+func (t *Term) Arg(i int) *Term { return t.args[i] }
+
+// Pool is the pool that owns the term.
+func (t *Term) Pool() *Pool { return t.pool }
+
+// Name is a variable's or applied function's name, else empty.
+func (t *Term) Name() string {
+	switch t.op {
+	case Var:
+		return t.ext.name
+	case Apply:
+		return t.ext.fn.Name
+	}
+	return ""
+}
+
+// Num is the value of a Numeral or BVNumeral (unsigned), the index of an Element, the divisor of a Divides; else 0.
+func (t *Term) Num() Num {
+	switch t.op {
+	case Numeral, BVNumeral, Element:
+		return t.ext.num
+	case Divides:
+		return t.args[0].ext.num
+	}
+	return Num{}
+}
+
+// Func is the function of an Apply, else nil.
+func (t *Term) Func() *Func {
+	if t.op == Apply {
+		return t.ext.fn
+	}
+	return nil
+}
+
+// Ctor is the constructor of a Construct or an Is, else nil.
+func (t *Term) Ctor() *Constructor {
+	if t.op == Construct || t.op == Is {
+		return t.ext.ctor
+	}
+	return nil
+}
+
+// Sel is the selector of a Field, else nil.
+func (t *Term) Sel() *Selector {
+	if t.op == Field {
+		return t.ext.sel
+	}
+	return nil
+}
+
+// Indices are the numbers of an indexed bit-vector operator: BVExtract has the high and the low bit; BVZeroExtend,
+// BVSignExtend, BVRotateLeft, BVRotateRight and BVRepeat have one; NatToBV has the width; others have none.
+func (t *Term) Indices() []int {
+	switch t.op {
+	case BVExtract:
+		return []int{t.ext.hi, t.ext.lo}
+	case BVZeroExtend, BVSignExtend, BVRotateLeft, BVRotateRight, BVRepeat:
+		return []int{t.ext.hi}
+	case NatToBV:
+		return []int{t.sort.Width}
+	}
+	return nil
+}
+
+// Bound are the variables that a quantifier binds; the slice must not be changed.
+func (t *Term) Bound() []*Term {
+	if t.IsQuantifier() {
+		return t.ext.bound
+	}
+	return nil
+}
+
+// IsTrue reports whether t is true.
+func (t *Term) IsTrue() bool { return t.op == True }
+
+// IsFalse reports whether t is false.
+func (t *Term) IsFalse() bool { return t.op == False }
+
+// IsVar reports whether t is a variable.
+func (t *Term) IsVar() bool { return t.op == Var }
+
+// IsNumeral reports whether t is an Int or Real numeral.
+func (t *Term) IsNumeral() bool { return t.op == Numeral }
+
+// IsNot reports whether t is a negation.
+func (t *Term) IsNot() bool { return t.op == Not }
+
+// IsAnd reports whether t is a conjunction.
+func (t *Term) IsAnd() bool { return t.op == And }
+
+// IsOr reports whether t is a disjunction.
+func (t *Term) IsOr() bool { return t.op == Or }
+
+// IsIte reports whether t is an if-then-else.
+func (t *Term) IsIte() bool { return t.op == Ite }
+
+// IsQuantifier reports whether t is a Forall or an Exists.
+func (t *Term) IsQuantifier() bool { return t.op == Forall || t.op == Exists }
+
+// IsValue reports whether t is a canonical value: a truth value, numeral, bit-vector numeral or element, a constructor
+// applied to values, or stores of values at sorted value indices over a constant array of a value.
+func (t *Term) IsValue() bool { return t.flags&flagValue != 0 }
+
+// IsGround reports whether t has no free variable.
+func (t *Term) IsGround() bool { return t.flags&flagVars == 0 }
+
+// HasQuantifier reports whether a quantifier occurs in t.
+func (t *Term) HasQuantifier() bool { return t.flags&flagQuant != 0 }
+
+// IsBool reports whether t's sort is Bool.
+func (t *Term) IsBool() bool { return t.sort == Bool }
+
+// Atom returns t without an outer negation, and whether there was none.
+func (t *Term) Atom() (atom *Term, positive bool) {
+	if t.op == Not {
+		return t.args[0], false
+	}
+	return t, true
+}
+
+// IsLiteral reports whether t is Boolean and neither t nor, for a negation, its argument is And, Or, a Boolean Ite, a
+// Boolean equality or a quantifier.
+func (t *Term) IsLiteral() bool {
+	a, _ := t.Atom()
+	switch a.op {
+	case And, Or, Not, Forall, Exists:
+		return false
+	case Ite, Eq:
+		return a.sort == Bool && a.args[len(a.args)-1].sort != Bool
+	}
+	return a.sort == Bool
+}
+
+// Size is the number of different subterms of t, t and the bodies of quantifiers included.
+func (t *Term) Size() int {
+	n := 0
+	Walk(t, func(*Term) bool { n++; return true })
+	return n
+}
+
+// String returns t in SMT-LIB without lets, as long as it is small; see Format for terms that share.
+func (t *Term) String() string { return formatTree(t) }
