@@ -1,0 +1,271 @@
+package spacer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hornbeam/chc/term"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// block works on the root at the present bound until it is blocked (false) or reached (true): the inner loop of Alg. 1.
+func (pr *prover) block(ctx context.Context, root *obligation) (bool, error) {
+	queue := newObligationQueue()
+	queue.push(root)
+	for o := queue.pop(); o != nil; o = queue.pop() {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		pr.set("obligations.open", int64(queue.size()+1))
+		if o.closed {
+			continue
+		}
+		result, err := pr.expand(ctx, o)
+		if err != nil {
+			return false, err
+		}
+		switch {
+		case result.reached:
+			o.closed = true
+			if o == root {
+				return true, nil
+			}
+		case result.blocked:
+			if o == root {
+				return false, nil
+			}
+		default:
+			queue.push(o)
+			queue.push(result.child)
+		}
+	}
+	return false, nil
+}
+
+// expansion is what became of an obligation: it was reached, it was blocked, or a child has to be looked at first.
+type expansion struct {
+	reached bool
+	blocked bool
+	child   *obligation
+}
+
+// expand takes one step on an obligation: Successor when its cube is reachable through reach facts, DecideMust and
+// DecideMay when it may be reachable, Conflict when it is not.
+func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) {
+	if pr.tracing() {
+		pr.emit("obligation", engine.Field{Name: "predicate", Value: o.pred.name}, engine.Field{Name: "level", Value: o.level},
+			engine.Field{Name: "formula", Value: pr.pool.And(o.post...).String()})
+	}
+	answer, err := pr.query(ctx, o)
+	if err != nil {
+		return expansion{}, err
+	}
+	switch answer.status {
+	case smt.Unsat:
+		pr.count("rule.Conflict", 1)
+		o.blocks++
+		return expansion{blocked: true}, pr.conflict(ctx, o, answer)
+	case smt.Sat:
+	default:
+		return expansion{}, &incomplete{fmt.Sprintf("the solver could not decide a query about %s: %s", o.pred.name, answer.reason)}
+	}
+	if answer.rule == nil {
+		pr.count("rule.Successor.known", 1)
+		return expansion{reached: true}, nil
+	}
+	if !slices.Contains(answer.must, nil) {
+		if answer.rule.fact() {
+			pr.count("rule.Leaf", 1)
+		}
+		_, err := pr.newFact(answer.rule, answer.must, answer.model)
+		return expansion{reached: true}, err
+	}
+	child, err := pr.child(o, answer)
+	return expansion{child: child}, err
+}
+
+// reachability is the answer of a query: unsat with the core over the cube and the level at which it holds, or sat with
+// the model, the rule that it takes (nil: a reach fact of the predicate itself) and the reach facts that cover its body.
+type reachability struct {
+	status smt.Status
+	core   []*term.Term
+	level  int
+	model  term.Assignment
+	rule   *rule
+	must   []*fact
+	reason string
+}
+
+// query asks whether an obligation's cube is reachable within its level, preferring derivations whose body atoms are
+// covered by reach facts.
+func (pr *prover) query(ctx context.Context, o *obligation) (*reachability, error) {
+	f, err := pr.frameFor(o.pred)
+	if err != nil {
+		return nil, err
+	}
+	background := f.background(o.level)
+	known := 0
+	soft := []*term.Term{}
+	if pr.options.must && o.level > 0 {
+		for _, r := range o.pred.rules {
+			for i, q := range r.body {
+				known += len(q.facts)
+				if t := f.mustChain(use{r, i}); t != nil {
+					soft = append(soft, t)
+				} else {
+					soft = append(soft, pr.pool.Not(r.tag))
+					break
+				}
+			}
+		}
+		if o.mustSeen == known {
+			soft = nil
+		}
+	}
+	for {
+		assumptions := slices.Concat(soft, o.post, background)
+		status, err := f.check(ctx, assumptions)
+		if err != nil {
+			return nil, err
+		}
+		switch status {
+		case smt.Sat:
+			m, err := f.solver.Model()
+			if err != nil {
+				return nil, fmt.Errorf("read a model: %w", err)
+			}
+			return pr.readReachability(o, m)
+		case smt.Unsat:
+			core := f.solver.Core()
+			kept := slices.DeleteFunc(slices.Clone(soft), func(t *term.Term) bool { return slices.Contains(core, t) })
+			if len(kept) < len(soft) {
+				if len(kept) == 0 || !pr.options.partialMust {
+					o.mustSeen = known
+					kept = nil
+				}
+				soft = kept
+				continue
+			}
+			return &reachability{status: smt.Unsat, core: inCube(core, o.post), level: f.usedLevel(core)}, nil
+		default:
+			if len(soft) > 0 {
+				soft = nil
+				continue
+			}
+			return &reachability{status: smt.Unknown, reason: f.solver.ReasonUnknown()}, nil
+		}
+	}
+}
+
+// inCube returns the literals of cube that occur in the core.
+func inCube(core, cube []*term.Term) []*term.Term {
+	var kept []*term.Term
+	for _, t := range cube {
+		if slices.Contains(core, t) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// readReachability finds the rule that a model takes, preferring one that reach facts cover whole.
+func (pr *prover) readReachability(o *obligation, m term.Assignment) (*reachability, error) {
+	answer := &reachability{status: smt.Sat, model: m}
+	eval := term.NewEvaluator(pr.pool, m)
+	open := -1
+	for _, complete := range []bool{false, true} {
+		if complete {
+			answer.model = term.Complete(pr.pool, m)
+			eval = term.NewEvaluator(pr.pool, answer.model)
+		}
+		for _, r := range o.pred.rules {
+			if !eval.True(r.tag) || (o.level == 0 && !r.fact()) || !eval.True(r.trans) {
+				continue
+			}
+			must := make([]*fact, len(r.body))
+			if pr.options.must {
+				must = pr.covered(r, answer.model)
+			}
+			missing := 0
+			for _, f := range must {
+				if f == nil {
+					missing++
+				}
+			}
+			if open < 0 || missing < open {
+				open, answer.rule, answer.must = missing, r, must
+			}
+		}
+		if answer.rule != nil {
+			return answer, nil
+		}
+		for _, f := range o.pred.facts {
+			if !f.rule.fact() && eval.True(f.formula) {
+				return answer, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("a model of %s at level %d satisfies no rule", o.pred.name, o.level)
+}
+
+// child makes the obligation for the last body atom that no reach fact covers: its cube projects, from the model, the
+// rule, the obligation, the reach facts of the covered atoms (DecideMust) and the lemmas of the others (DecideMay).
+func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error) {
+	r := answer.rule
+	target := -1
+	for i, f := range answer.must {
+		if f == nil {
+			target = i
+		}
+	}
+	formulas := append([]*term.Term{r.trans}, o.post...)
+	for i, q := range r.body {
+		switch {
+		case i == target:
+		case answer.must[i] != nil:
+			pr.count("rule.DecideMust", 1)
+			formulas = append(formulas, answer.must[i].at(pr, i))
+		default:
+			for _, l := range q.may(o.level - 1) {
+				formulas = append(formulas, q.shift(l.clause, i))
+			}
+		}
+	}
+	pr.count("rule.DecideMay", 1)
+	q := r.body[target]
+	cube, err := pr.projectTo(formulas, pr.copyAt(q, target), answer.model)
+	if err != nil {
+		return nil, fmt.Errorf("project an obligation of %s: %w", q.name, err)
+	}
+	back := pr.unshift(q, target)
+	for i, t := range cube {
+		cube[i] = back.Apply(t)
+	}
+	return pr.obligationFor(q, cube, o.level-1, o), nil
+}
+
+// projectTo returns a cube over keep that the model satisfies and that implies the formulas with all other variables
+// read existentially.
+func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*term.Term, error) {
+	pr.count("projections", 1)
+	kept := make(map[*term.Term]bool, len(keep))
+	for _, v := range keep {
+		kept[v] = true
+	}
+	cube, err := pr.implicant(formulas, kept, m)
+	if err != nil {
+		return nil, err
+	}
+	var eliminate []*term.Term
+	for _, v := range term.Vars(cube...) {
+		if !kept[v] {
+			eliminate = append(eliminate, v)
+		}
+	}
+	if len(eliminate) == 0 {
+		return cube, nil
+	}
+	return pr.projector.Project(cube, eliminate, m)
+}

@@ -1,0 +1,80 @@
+package spacer
+
+import (
+	"context"
+
+	"hornbeam/chc"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// options are the prover's settings.
+type options struct {
+	// must switches must summaries on; off is GPDR.
+	must bool
+	// partialMust keeps asking for reach facts at some body atoms when not all can have one.
+	partialMust bool
+	// halfspaces switches half-space lemmas on; separations bounds the implicants looked at for one.
+	halfspaces  bool
+	separations int
+	// inductive switches inductive generalisation on.
+	inductive bool
+	// rebuildAfter is the number of superseded formulas after which a predicate's solver is built anew.
+	rebuildAfter int
+	solver       smt.Params
+	checkLimit   smt.Limit
+}
+
+// Options are the prover's settings, by name.
+func Options() []engine.Option {
+	return []engine.Option{
+		{Name: "spacer.partial-must", Kind: "bool", Default: "true", Doc: "ask for reach facts at some body atoms when not all of them can have one"},
+		{Name: "spacer.halfspaces", Kind: "bool", Default: "true", Doc: "learn half-spaces that separate a blocked cube from what can be reached"},
+		{Name: "spacer.separations", Kind: "int", Default: "12", Doc: "how many implicants are looked at for one half-space lemma"},
+		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
+		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
+		{Name: "spacer.arith-solver", Kind: "int", Default: "0", Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
+		{Name: "spacer.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take"},
+	}
+}
+
+func newOptions(s engine.Settings, must bool) (options, error) {
+	v, err := engine.NewValues(Options(), s.Options)
+	if err != nil {
+		return options{}, err
+	}
+	return options{
+		must: must, partialMust: v.Bool("spacer.partial-must"), halfspaces: v.Bool("spacer.halfspaces"),
+		separations: v.Int("spacer.separations"), inductive: v.Bool("spacer.inductive"),
+		rebuildAfter: v.Int("spacer.rebuild-after"),
+		solver:       smt.Params{ArithSolver: v.Int("spacer.arith-solver")},
+		checkLimit:   smt.Limit{Time: v.Duration("spacer.check-limit")},
+	}, nil
+}
+
+// Engine is the prover with may and must summaries.
+func Engine() engine.Engine {
+	return newEngine("spacer", "Proves and refutes with may summaries (lemmas at levels) and must summaries (reach facts), "+
+		"model-based projection and half-space lemmas; linear and non-linear clauses. The default.", true)
+}
+
+// GPDR is the prover without must summaries.
+func GPDR() engine.Engine {
+	return newEngine("gpdr", "The prover without must summaries, for comparison.", false)
+}
+
+func newEngine(name, doc string, must bool) engine.Engine {
+	return engine.Engine{
+		Name: name, Doc: doc, Options: Options(), Fragment: fragment,
+		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+			o, err := newOptions(s, must)
+			if err != nil {
+				return engine.Answer{}, err
+			}
+			return solve(ctx, sys, s, o)
+		},
+	}
+}
+
+// fragment accepts every system; what projection cannot eliminate it replaces by values.
+func fragment(*chc.System) error { return nil }

@@ -1,0 +1,213 @@
+package spacer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/itp"
+	"hornbeam/internal/smt"
+)
+
+// candidate is a cube on its way to a lemma: unreachable within level steps.
+type candidate struct {
+	cube  []*term.Term
+	level int
+}
+
+// conflict is the rule Conflict: an obligation's cube is unreachable, so a generalisation of it becomes a lemma.
+func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachability) error {
+	f, err := pr.frameFor(o.pred)
+	if err != nil {
+		return err
+	}
+	c := &candidate{cube: answer.core, level: answer.level}
+	if pr.options.halfspaces {
+		if err := pr.separate(ctx, f, o, c); err != nil {
+			return err
+		}
+	}
+	if pr.options.inductive {
+		if err := pr.generaliseInductively(ctx, f, o.level, c); err != nil {
+			return err
+		}
+	}
+	_, err = pr.learn(o.pred, c.cube, c.level)
+	return err
+}
+
+// unreachable asks whether a cube is unreachable at a level, under the candidate's own assumption that it does not hold
+// before the last step when relative is set. On success it returns the part of the cube that was needed and the level
+// that was used.
+func (pr *prover) unreachable(ctx context.Context, f *frame, cube []*term.Term, level int, relative bool) ([]*term.Term, int, bool, error) {
+	pr.count("generalise.checks", 1)
+	scoped := relative && f.pred.recursive && level > 0
+	if scoped {
+		if err := f.solver.Push(); err != nil {
+			return nil, 0, false, err
+		}
+		clause := pr.pool.Not(pr.pool.And(cube...))
+		for _, r := range f.pred.rules {
+			for i, q := range r.body {
+				if q == f.pred {
+					if err := f.solver.Assert(pr.pool.Implies(r.tag, q.shift(clause, i))); err != nil {
+						return nil, 0, false, err
+					}
+				}
+			}
+		}
+	}
+	status, err := f.check(ctx, slices.Concat(cube, f.background(level)))
+	var core []*term.Term
+	if status == smt.Unsat {
+		core = f.solver.Core()
+	}
+	if scoped {
+		if e := f.solver.Pop(); e != nil {
+			return nil, 0, false, e
+		}
+	}
+	if err != nil || status != smt.Unsat {
+		return nil, 0, false, err
+	}
+	return inCube(core, cube), max(level, f.usedLevel(core)), true, nil
+}
+
+// generaliseInductively drops literals while the rest stays unreachable relative to itself: first whole literals, then
+// the halves of equalities.
+func (pr *prover) generaliseInductively(ctx context.Context, f *frame, level int, c *candidate) error {
+	if err := pr.drop(ctx, f, level, c, c.cube); err != nil {
+		return err
+	}
+	var halves []*term.Term
+	for _, t := range c.cube {
+		le, ge, ok := pr.splitEquality(t)
+		if !ok {
+			continue
+		}
+		split := slices.Clone(c.cube)
+		at := slices.Index(split, t)
+		split = slices.Replace(split, at, at+1, le, ge)
+		before := len(c.cube)
+		trial := &candidate{split, c.level}
+		if err := pr.drop(ctx, f, level, trial, []*term.Term{le, ge}); err != nil {
+			return err
+		}
+		if slices.Contains(trial.cube, le) != slices.Contains(trial.cube, ge) || len(trial.cube) < before {
+			*c = *trial
+			halves = append(halves, le, ge)
+		}
+	}
+	return nil
+}
+
+// drop tries to leave out the given literals one by one.
+func (pr *prover) drop(ctx context.Context, f *frame, level int, c *candidate, order []*term.Term) error {
+	for _, t := range order {
+		at := slices.Index(c.cube, t)
+		if at < 0 || len(c.cube) == 1 {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(c.cube), at, at+1)
+		core, used, ok, err := pr.unreachable(ctx, f, rest, level, true)
+		if err != nil {
+			return err
+		}
+		if ok && len(core) > 0 {
+			// The core is relative to the negation of rest, which the negation of the core implies.
+			c.cube, c.level = core, used
+		}
+	}
+	return nil
+}
+
+// splitEquality returns the two inequalities of an arithmetic equality.
+func (pr *prover) splitEquality(t *term.Term) (le, ge *term.Term, ok bool) {
+	c, ok := pr.pool.AsConstraint(t)
+	if !ok || c.Rel != term.EQ {
+		return nil, nil, false
+	}
+	le = pr.pool.Compare(c.Linear, term.LE, c.Sort)
+	ge = pr.pool.Compare(c.Linear.Scale(term.NewInt(-1)), term.LE, c.Sort)
+	return le, ge, true
+}
+
+// separate replaces the candidate's linear literals by half-spaces: it collects implicants of what can be reached
+// without those literals and looks for one half-space that all of them satisfy and the cube violates, or else one for
+// each implicant. What the rest of the pipeline sees is a cube of negated half-spaces, weaker than the core.
+func (pr *prover) separate(ctx context.Context, f *frame, o *obligation, c *candidate) error {
+	var linear, other itp.Cube
+	for _, t := range c.cube {
+		if _, ok := pr.pool.AsConstraint(t); ok {
+			linear = append(linear, t)
+		} else {
+			other = append(other, t)
+		}
+	}
+	if len(linear) == 0 {
+		return nil
+	}
+	var reached []itp.Cube
+	var cuts []*term.Term
+	for range pr.options.separations {
+		cube := slices.Concat(other, cuts)
+		status, err := f.check(ctx, slices.Concat(cube, f.background(o.level)))
+		if err != nil {
+			return err
+		}
+		if status == smt.Unsat {
+			core := f.solver.Core()
+			pr.count("halfspaces.lemmas", 1)
+			c.cube, c.level = inCube(core, cube), max(o.level, f.usedLevel(core))
+			return nil
+		}
+		if status != smt.Sat {
+			return nil
+		}
+		m, err := f.solver.Model()
+		if err != nil {
+			return fmt.Errorf("read a model: %w", err)
+		}
+		cube, err = pr.reachedImplicant(o, m)
+		if err != nil {
+			return err
+		}
+		if cube == nil {
+			break
+		}
+		reached = append(reached, cube)
+		if h, ok := itp.Separate(pr.pool, reached, []itp.Cube{linear}, o.pred.vars, pr.separation); ok {
+			cuts = []*term.Term{pr.pool.Not(h)}
+			continue
+		}
+		h, ok := itp.Farkas(pr.pool, cube, linear, pr.farkas)
+		if !ok {
+			break
+		}
+		cuts = append(cuts, pr.pool.Not(h))
+	}
+	pr.count("halfspaces.failed", 1)
+	return nil
+}
+
+// reachedImplicant returns linear literals that a model of the frame at the obligation's level satisfies and that imply
+// that their states of the head copy are allowed by a rule and the lemmas of its body; nil when the model takes a reach
+// fact instead.
+func (pr *prover) reachedImplicant(o *obligation, m term.Assignment) (itp.Cube, error) {
+	answer, err := pr.readReachability(o, m)
+	if err != nil || answer.rule == nil {
+		return nil, err
+	}
+	formulas := []*term.Term{answer.rule.trans}
+	for i, q := range answer.rule.body {
+		for _, l := range q.may(o.level - 1) {
+			formulas = append(formulas, q.shift(l.clause, i))
+		}
+	}
+	kept := make(map[*term.Term]bool, len(o.pred.vars))
+	for _, v := range o.pred.vars {
+		kept[v] = true
+	}
+	return pr.implicant(formulas, kept, answer.model)
+}

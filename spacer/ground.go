@@ -1,0 +1,141 @@
+package spacer
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/internal/smt"
+)
+
+// grounder turns the DAG of reach facts below the goal into ground steps, from the goal down: a fact whose head values
+// are known is solved together with the facts of its premises, whose head values then are known too.
+type grounder struct {
+	pr     *prover
+	solver smt.Solver
+	steps  []witness.Step
+	done   map[string]int
+}
+
+// task is a fact to be grounded at given head values.
+type task struct {
+	fact   *fact
+	values []term.Value
+	key    string
+	// premises are known once the fact has been solved.
+	premises []task
+	solved   map[*term.Term]term.Value
+}
+
+func newTask(f *fact, values []term.Value) task {
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(f.id))
+	for _, v := range values {
+		b.WriteByte(' ')
+		b.WriteString(v.String())
+	}
+	return task{fact: f, values: values, key: b.String()}
+}
+
+// refutation grounds the newest reach fact of the goal.
+func (pr *prover) refutation(ctx context.Context) (*witness.Refutation, error) {
+	if len(pr.goal.facts) == 0 {
+		return nil, fmt.Errorf("the goal was reached without a reach fact")
+	}
+	solver, err := pr.smt.NewSolver(pr.options.solver)
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	g := &grounder{pr: pr, solver: solver, done: map[string]int{}}
+	// A stack instead of recursion: counterexamples can be very deep.
+	root := newTask(pr.goal.facts[len(pr.goal.facts)-1], nil)
+	stack := []*task{&root}
+	for len(stack) > 0 {
+		t := stack[len(stack)-1]
+		if _, ok := g.done[t.key]; ok {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		if t.solved == nil {
+			if err := g.solve(ctx, t); err != nil {
+				return nil, err
+			}
+		}
+		waiting := false
+		for i := range t.premises {
+			if _, ok := g.done[t.premises[i].key]; !ok {
+				stack = append(stack, &t.premises[i])
+				waiting = true
+			}
+		}
+		if waiting {
+			continue
+		}
+		step := witness.Step{Clause: t.fact.rule.clause, Values: t.solved}
+		for _, p := range t.premises {
+			step.Premises = append(step.Premises, g.done[p.key])
+		}
+		g.done[t.key] = len(g.steps)
+		g.steps = append(g.steps, step)
+		stack = stack[:len(stack)-1]
+	}
+	return &witness.Refutation{Steps: g.steps}, nil
+}
+
+// solve finds values for the fact's rule and, from them, the head values of its premises.
+func (g *grounder) solve(ctx context.Context, t *task) error {
+	pr, r := g.pr, t.fact.rule
+	if err := g.solver.Push(); err != nil {
+		return err
+	}
+	defer g.solver.Pop()
+	formulas := []*term.Term{r.trans}
+	for i, v := range r.head.vars {
+		formulas = append(formulas, pr.pool.Eq(v, t.values[i].Term(pr.pool)))
+	}
+	for i, p := range t.fact.premises {
+		formulas = append(formulas, p.at(pr, i))
+	}
+	if err := g.solver.Assert(formulas...); err != nil {
+		return err
+	}
+	status, err := g.solver.Check(ctx)
+	if err != nil {
+		return err
+	}
+	if status != smt.Sat {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return &incomplete{fmt.Sprintf("a reach fact of %s could not be made ground: %s", r.head.name, status)}
+	}
+	m, err := g.solver.Model()
+	if err != nil {
+		return err
+	}
+	eval := term.NewEvaluator(pr.pool, term.Complete(pr.pool, m))
+	t.solved = map[*term.Term]term.Value{}
+	for _, v := range r.clause.Vars() {
+		value, ok := eval.Eval(r.values[v])
+		if !ok {
+			return &incomplete{fmt.Sprintf("a value of %s in a ground step of %s is undetermined", v.Name(), r.head.name)}
+		}
+		t.solved[v] = value
+	}
+	for i, p := range t.fact.premises {
+		var values []term.Value
+		for _, v := range pr.copyAt(p.pred, i) {
+			value, ok := eval.Eval(v)
+			if !ok {
+				return &incomplete{fmt.Sprintf("a value of %s in a ground step of %s is undetermined", v.Name(), r.head.name)}
+			}
+			values = append(values, value)
+		}
+		t.premises = append(t.premises, newTask(p, values))
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package spacer
+
+import (
+	"context"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+)
+
+// propagate pushes lemmas to higher levels, from the lowest level at which one was learned since the last time. It
+// reports whether a level up to bound became empty: then the lemmas above it are inductive, and the goal is among them.
+func (pr *prover) propagate(ctx context.Context, bound int) (bool, error) {
+	from := pr.lowest
+	pr.lowest = infinity
+	for level := from; level <= bound || pr.anyAt(level); level++ {
+		if level >= infinity {
+			break
+		}
+		left := false
+		for _, p := range pr.preds {
+			stayed, err := pr.pushLevel(ctx, p, level)
+			if err != nil {
+				return false, err
+			}
+			left = left || stayed
+		}
+		if left {
+			continue
+		}
+		if err := pr.settle(level); err != nil {
+			return false, err
+		}
+		return level <= bound, nil
+	}
+	return false, nil
+}
+
+func (pr *prover) anyAt(level int) bool {
+	for _, p := range pr.preds {
+		for _, l := range p.lemmas {
+			if l.level == level {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pushLevel tries to raise the lemmas of p at exactly the given level and reports whether one stayed.
+func (pr *prover) pushLevel(ctx context.Context, p *predicate, level int) (bool, error) {
+	stayed := false
+	for _, l := range append([]*lemma(nil), p.lemmas...) {
+		if l.level != level || l.gone {
+			continue
+		}
+		raised, err := pr.push(ctx, l)
+		if err != nil {
+			return false, err
+		}
+		if raised {
+			pr.count("rule.Induction", 1)
+			pr.dropImplied(l)
+			continue
+		}
+		stayed = true
+	}
+	return stayed, nil
+}
+
+// push asks whether a lemma also holds one level higher, and raises it as far as the answer's core allows.
+func (pr *prover) push(ctx context.Context, l *lemma) (bool, error) {
+	if pr.stillRefuted(l) {
+		pr.count("pushes.cached", 1)
+		return false, nil
+	}
+	f, err := pr.frameFor(l.pred)
+	if err != nil {
+		return false, err
+	}
+	pr.count("pushes", 1)
+	status, err := f.check(ctx, append(append([]*term.Term(nil), l.cube...), f.background(l.level+1)...))
+	if err != nil {
+		return false, err
+	}
+	switch status {
+	case smt.Unsat:
+		return true, pr.raise(l, max(l.level+1, f.usedLevel(f.solver.Core())))
+	case smt.Sat:
+		m, err := f.solver.Model()
+		if err != nil {
+			return false, err
+		}
+		l.refuted = pr.counterexampleOf(l, m)
+	}
+	return false, nil
+}
+
+// counterexampleOf keeps the model of a failed push with the rule that it takes, or with none when the lemma excludes a
+// known reach fact, so that no push can ever succeed.
+func (pr *prover) counterexampleOf(l *lemma, m term.Assignment) *counterexample {
+	eval := term.NewEvaluator(pr.pool, m)
+	for _, r := range l.pred.rules {
+		if eval.True(r.tag) {
+			return &counterexample{r, m}
+		}
+	}
+	for _, f := range l.pred.facts {
+		if !f.rule.fact() && eval.True(f.formula) {
+			return &counterexample{nil, m}
+		}
+	}
+	return nil
+}
+
+// stillRefuted reports whether the model that refuted the last push is not excluded by any lemma learned since.
+func (pr *prover) stillRefuted(l *lemma) bool {
+	c := l.refuted
+	if c == nil {
+		return false
+	}
+	if c.rule == nil {
+		return true
+	}
+	eval := term.NewEvaluator(pr.pool, c.model)
+	for i, q := range c.rule.body {
+		for _, other := range q.lemmas {
+			if other.level >= l.level && eval.False(q.shift(other.clause, i)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// settle raises every lemma above level to infinity: the frames from there on are inductive.
+func (pr *prover) settle(level int) error {
+	for _, p := range pr.preds {
+		for _, l := range p.lemmas {
+			if l.level > level {
+				if err := pr.raise(l, infinity); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package spacer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/internal/itp"
+	"hornbeam/internal/smt"
+	"hornbeam/mbp"
+)
+
+// prover is one run of the engine on one system.
+type prover struct {
+	*problem
+	settings  engine.Settings
+	options   options
+	smt       smt.Context
+	projector *mbp.Projector
+	// separation and farkas are the options of half-space lemmas.
+	separation                          itp.SeparateOptions
+	farkas                              itp.FarkasOptions
+	backs                               map[*predicate][]*term.Substitution
+	start                               time.Time
+	nextObligation, nextLemma, nextFact int
+	// lowest is the lowest level at which a lemma was learned since the last propagation.
+	lowest int
+}
+
+// incomplete is an error that ends the run with an honest unknown.
+type incomplete struct{ reason string }
+
+func (e *incomplete) Error() string { return e.reason }
+
+// solve decides a system.
+func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts options) (engine.Answer, error) {
+	smtContext, err := settings.Open(sys.Pool, smt.Config{Seed: settings.Seed})
+	if err != nil {
+		return engine.Answer{}, fmt.Errorf("open a solver context: %w", err)
+	}
+	defer smtContext.Close()
+	pr := &prover{
+		problem: newProblem(sys), settings: settings, options: opts, smt: smtContext,
+		projector: mbp.New(sys.Pool, mbp.Options{}), start: time.Now(), lowest: infinity,
+		backs: map[*predicate][]*term.Substitution{},
+	}
+	answer, err := pr.run(ctx)
+	pr.finish()
+	var gaveUp *incomplete
+	switch {
+	case errors.As(err, &gaveUp):
+		return engine.Answer{Verdict: engine.Unknown, Reason: gaveUp.reason}, nil
+	case err != nil && ctx.Err() != nil:
+		return engine.Answer{Verdict: engine.Unknown, Reason: context.Cause(ctx).Error()}, nil
+	}
+	return answer, err
+}
+
+// run is the outer loop: for growing bounds, block the goal and push lemmas until one side wins.
+func (pr *prover) run(ctx context.Context) (engine.Answer, error) {
+	if err := pr.seedFacts(); err != nil {
+		return engine.Answer{}, err
+	}
+	pr.count("rule.Candidate", 1)
+	for bound := 0; ; bound++ {
+		pr.set("level", int64(bound))
+		if pr.tracing() {
+			pr.emit("level", engine.Field{Name: "bound", Value: bound})
+		}
+		root := pr.obligationFor(pr.goal, nil, bound, nil)
+		reached, err := pr.block(ctx, root)
+		if err != nil {
+			return engine.Answer{}, err
+		}
+		if reached {
+			pr.count("rule.Unsafe", 1)
+			refutation, err := pr.refutation(ctx)
+			return engine.Answer{Verdict: engine.Unsat, Refutation: refutation}, err
+		}
+		if bound > 0 {
+			inductive, err := pr.propagate(ctx, bound)
+			if err != nil {
+				return engine.Answer{}, err
+			}
+			if inductive {
+				pr.count("rule.Safe", 1)
+				return engine.Answer{Verdict: engine.Sat, Model: pr.model()}, nil
+			}
+		}
+		pr.count("rule.Unfold", 1)
+	}
+}
+
+// model is the inductive frame: of each predicate the conjunction of its lemmas at infinity.
+func (pr *prover) model() *witness.Model {
+	m := &witness.Model{Interpretations: map[*chc.Predicate]witness.Interpretation{}}
+	for _, p := range pr.preds {
+		if p.source == nil {
+			continue
+		}
+		var clauses []*term.Term
+		for _, l := range p.may(infinity) {
+			clauses = append(clauses, l.clause)
+		}
+		m.Interpretations[p.source] = witness.Interpretation{Params: p.vars, Body: pr.pool.And(clauses...)}
+	}
+	return m
+}
+
+// implicant returns literals true in the model whose conjunction implies the formulas.
+func (pr *prover) implicant(formulas []*term.Term, keep map[*term.Term]bool, m term.Assignment) ([]*term.Term, error) {
+	return mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Complete: true})
+}
+
+// unshift is the renaming from a body copy to the head copy.
+func (pr *prover) unshift(p *predicate, position int) *term.Substitution {
+	for len(pr.backs[p]) <= position {
+		k := len(pr.backs[p])
+		renaming := make(map[*term.Term]*term.Term, len(p.vars))
+		for i, v := range pr.copyAt(p, k) {
+			renaming[v] = p.vars[i]
+		}
+		pr.backs[p] = append(pr.backs[p], pr.pool.NewSubstitution(renaming))
+	}
+	return pr.backs[p][position]
+}
+
+func (pr *prover) count(name string, n int64) { pr.settings.Stats.Add(name, n) }
+func (pr *prover) set(name string, n int64)   { pr.settings.Stats.Set(name, n) }
+
+func (pr *prover) tracing() bool { return pr.settings.Events != nil && pr.settings.Events.Enabled() }
+
+func (pr *prover) emit(kind string, fields ...engine.Field) {
+	pr.settings.Events.Emit(engine.Event{At: time.Since(pr.start), Kind: kind, Fields: fields})
+}
+
+// finish writes the counters of the parts that count for themselves.
+func (pr *prover) finish() {
+	s := pr.smt.Stats()
+	pr.set("checks.sat", int64(s.Sat))
+	pr.set("checks.unsat", int64(s.Unsat))
+	pr.set("checks.unknown", int64(s.Unknown))
+	pr.settings.Stats.AddTime("time.in-checks", s.InCheck)
+}
