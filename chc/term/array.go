@@ -1,6 +1,9 @@
 package term
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Select returns the element of array a at index i. It looks through stores at the same index, at indices that are
 // known to differ, and at constant arrays.
@@ -28,22 +31,23 @@ func (p *Pool) differ(a, b *Term) bool {
 	if a.flags&b.flags&flagValue != 0 {
 		return a != b
 	}
-	if a.sort.IsArith() {
-		return p.Eq(a, b) == p.fls
+	if a.sort.IsArith() && (a.op == Add || b.op == Add) {
+		d := p.Linear(a).Sub(p.Linear(b))
+		return d.IsConst() && !d.Const.IsZero()
 	}
 	return a.op == Construct && b.op == Construct && a.ext != b.ext
 }
 
 // Store returns array a with v at index i. A chain of stores at value indices is kept sorted by index, one store for
-// an index, and without stores of the default over a constant array.
+// an index, and without stores of what is there anyway.
 func (p *Pool) Store(a, i, v *Term) *Term {
 	p.check(a.sort.Kind == ArrayKind && a.sort.Index == i.sort && a.sort.Elem == v.sort, "store", a, i, v)
-	if v.op == Select && v.args[0] == a && v.args[1] == i {
-		return a
-	}
 	if !i.IsValue() {
 		if a.op == Store && a.args[1] == i {
 			a = a.args[0]
+		}
+		if p.holds(a, i, v) {
+			return a
 		}
 		return p.store(a, i, v)
 	}
@@ -55,7 +59,7 @@ func (p *Pool) Store(a, i, v *Term) *Term {
 	if a.op == Store && a.args[1] == i {
 		a = a.args[0]
 	}
-	if a.op != ConstArray && !(a.op == Store && a.args[1].IsValue()) || !p.isDefault(a, v) {
+	if !p.holds(a, i, v) {
 		a = p.store(a, i, v)
 	}
 	for _, s := range slices.Backward(above) {
@@ -68,16 +72,115 @@ func (p *Pool) store(a, i, v *Term) *Term {
 	return p.intern(key{op: Store, sort: a.sort, args: []*Term{a, i, v}})
 }
 
-// isDefault reports whether v is the constant below a chain of stores at value indices.
-func (p *Pool) isDefault(a, v *Term) bool {
-	for a.op == Store && a.args[1].IsValue() {
-		a = a.args[0]
+// holds reports whether a[i] simplifies to v.
+func (p *Pool) holds(a, i, v *Term) bool {
+	for {
+		switch a.op {
+		case ConstArray:
+			return a.args[0] == v
+		case Store:
+			if a.args[1] == i {
+				return a.args[2] == v
+			}
+			if p.differ(a.args[1], i) {
+				a = a.args[0]
+				continue
+			}
+		}
+		return v.op == Select && v.args[0] == a && v.args[1] == i
 	}
-	return a.op == ConstArray && a.args[0] == v
 }
 
 // ConstArray returns the array of sort s (an array sort) that is v everywhere.
 func (p *Pool) ConstArray(s *Sort, v *Term) *Term {
 	p.check(s.Kind == ArrayKind && s.Elem == v.sort, "constant array", v)
 	return p.intern(key{op: ConstArray, sort: s, args: []*Term{v}})
+}
+
+// canonicalArray gives a chain of stores at value indices over a constant array one form when the index sort is small and
+// finite: the constant is the most frequent element, of several the first in the order of lessElement. Inner parts of
+// the chain then have this form too. Other chains have only one form.
+func (p *Pool) canonicalArray(a *Term) *Term {
+	size := p.finiteSize(a.sort.Index)
+	if size == 0 {
+		return a
+	}
+	stores := 0
+	root := a
+	for ; root.op == Store && root.args[1].IsValue(); root = root.args[0] {
+		stores++
+	}
+	if root.op != ConstArray || 2*stores < size {
+		return a // a constant that is left at more than half of the indices is the most frequent element
+	}
+	values := map[*Term]*Term{}
+	count := map[*Term]int{root.args[0]: size - stores}
+	for c := a; c != root; c = c.args[0] {
+		values[c.args[1]] = c.args[2]
+		count[c.args[2]]++
+	}
+	best := root.args[0]
+	for c := a; c != root; c = c.args[0] {
+		v := c.args[2]
+		if n := cmp.Compare(count[v], count[best]); n > 0 || n == 0 && lessElement(v, best) {
+			best = v
+		}
+	}
+	if best == root.args[0] {
+		return a
+	}
+	out := p.ConstArray(a.sort, best)
+	for i := range size {
+		idx := p.finiteValue(a.sort.Index, i)
+		v, ok := values[idx]
+		if !ok {
+			v = root.args[0]
+		}
+		if v != best {
+			out = p.store(out, idx, v)
+		}
+	}
+	return out
+}
+
+// lessElement orders values before other terms, values by CompareValues, other terms by ID.
+func lessElement(a, b *Term) bool {
+	if a.IsValue() != b.IsValue() {
+		return a.IsValue()
+	}
+	if a.IsValue() {
+		return CompareValues(a, b) < 0
+	}
+	return a.id < b.id
+}
+
+// finiteSize returns the number of values of a small finite sort, 0 for others.
+func (p *Pool) finiteSize(s *Sort) int {
+	switch s.Kind {
+	case BoolKind:
+		return 2
+	case BitVecKind:
+		if s.Width <= 12 {
+			return 1 << s.Width
+		}
+	case DatatypeKind:
+		for _, c := range s.Data.Constructors {
+			if len(c.Selectors) > 0 {
+				return 0
+			}
+		}
+		return len(s.Data.Constructors)
+	}
+	return 0
+}
+
+// finiteValue returns the i-th value, in the order of CompareValues, of a sort with a finiteSize.
+func (p *Pool) finiteValue(s *Sort, i int) *Term {
+	switch s.Kind {
+	case BoolKind:
+		return p.Bool(i == 1)
+	case BitVecKind:
+		return p.BVNum(NewInt(int64(i)), s.Width)
+	}
+	return p.Construct(s.Data.Constructors[i])
 }
