@@ -18,8 +18,10 @@ type Translator interface {
 
 // Environment is what passes are handed beside the system.
 type Environment struct {
-	// Open opens solver contexts for the passes that need one.
+	// Open opens solver contexts for the passes that need one; without it they do what they can without.
 	Open smt.Opener
+	// memo is what passes of one Pipeline remember from one run to the next; nil outside of a Pipeline.
+	memo *memo
 }
 
 // Pass is one transformation, as data. Run must not change the system that it is given; when it has nothing to do it
@@ -28,5 +30,7 @@ type Pass struct {
 	Name string
 	// Doc says in one sentence what the pass does.
 	Doc string
-	Run func(context.Context, Environment, *chc.System) (*chc.System, Translator, error)
+	// Repeat marks the passes that feed each other: Pipeline repeats a run of such neighbours until nothing changes.
+	Repeat bool
+	Run    func(context.Context, Environment, *chc.System) (*chc.System, Translator, error)
 }

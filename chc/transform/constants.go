@@ -1,0 +1,245 @@
+package transform
+
+import (
+	"context"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// Constants returns the pass "constants".
+func Constants() Pass {
+	return Pass{
+		Name:   "constants",
+		Doc:    "Removes arguments that always have one constant value or always equal another argument.",
+		Repeat: true,
+		Run:    propagateConstants,
+	}
+}
+
+// maxWeakenings bounds how often what is known of one predicate is weakened before it is given up.
+const maxWeakenings = 10
+
+// pattern is what holds for the arguments of everything derived so far of a predicate.
+type pattern struct {
+	// value[i] is the constant that argument i equals, or nil.
+	value []*term.Term
+	// class[i] is the first argument that argument i always equals.
+	class   []int
+	changes int
+}
+
+// patternOf is the pattern of one instance with these arguments.
+func patternOf(args []*term.Term) *pattern {
+	p := &pattern{value: make([]*term.Term, len(args)), class: make([]int, len(args))}
+	for i, t := range args {
+		if t.IsValue() {
+			p.value[i] = t
+		}
+		p.class[i] = slices.Index(args, t)
+	}
+	return p
+}
+
+// join weakens p so that it holds for instances with these arguments, too; it reports whether p changed.
+func (p *pattern) join(args []*term.Term) bool {
+	type pair struct {
+		class int
+		arg   *term.Term
+	}
+	first := map[pair]int{}
+	changed := false
+	class := make([]int, len(args))
+	for i, t := range args {
+		k := pair{p.class[i], t}
+		if _, ok := first[k]; !ok {
+			first[k] = i
+		}
+		class[i] = first[k]
+		if p.value[i] != nil && p.value[i] != t {
+			p.value[i] = nil
+			changed = true
+		}
+		changed = changed || class[i] != p.class[i]
+	}
+	if !changed {
+		return false
+	}
+	p.class = class
+	if p.changes++; p.changes > maxWeakenings {
+		for i := range p.class {
+			p.value[i], p.class[i] = nil, i
+		}
+	}
+	return true
+}
+
+// facts returns what the pattern says of an atom with these arguments, as equations.
+func (p *pattern) facts(pool *term.Pool, args []*term.Term) []*term.Term {
+	var out []*term.Term
+	for i, t := range args {
+		switch {
+		case p.value[i] != nil:
+			out = append(out, pool.Eq(t, p.value[i]))
+		case p.class[i] != i:
+			out = append(out, pool.Eq(t, args[p.class[i]]))
+		}
+	}
+	return out
+}
+
+// kept says which arguments the pattern does not determine.
+func (p *pattern) kept() []bool {
+	keep := make([]bool, len(p.value))
+	for i := range keep {
+		keep[i] = p.value[i] == nil && p.class[i] == i
+	}
+	return keep
+}
+
+// constantAnalysis is the abstract interpretation of a system by patterns.
+type constantAnalysis struct {
+	sys *chc.System
+	// patterns are by predicate ID; nil while nothing is derived.
+	patterns []*pattern
+	// drafts are by clause ID: the clause under what is known of its body; nil while it does not fire.
+	drafts []*draft
+	uses   [][]*chc.Clause
+	queue  []*chc.Clause
+	queued []bool
+}
+
+func analyseConstants(ctx context.Context, sys *chc.System) (*constantAnalysis, error) {
+	a := &constantAnalysis{
+		sys:      sys,
+		patterns: make([]*pattern, len(sys.Predicates)),
+		drafts:   make([]*draft, len(sys.Clauses)),
+		uses:     make([][]*chc.Clause, len(sys.Predicates)),
+		queued:   make([]bool, len(sys.Clauses)),
+	}
+	for _, c := range sys.Clauses {
+		if len(c.Body) == 0 {
+			a.enqueue(c)
+		}
+		for _, b := range c.Body {
+			a.uses[b.Pred.ID] = append(a.uses[b.Pred.ID], c)
+		}
+	}
+	for len(a.queue) > 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c := a.queue[0]
+		a.queue = a.queue[1:]
+		a.queued[c.ID] = false
+		a.visit(c)
+	}
+	return a, nil
+}
+
+func (a *constantAnalysis) enqueue(c *chc.Clause) {
+	if !a.queued[c.ID] {
+		a.queued[c.ID] = true
+		a.queue = append(a.queue, c)
+	}
+}
+
+// visit evaluates a clause under the patterns of its body and joins the result to its head's.
+func (a *constantAnalysis) visit(c *chc.Clause) {
+	pool := a.sys.Pool
+	var facts []*term.Term
+	for _, b := range c.Body {
+		p := a.patterns[b.Pred.ID]
+		if p == nil {
+			return
+		}
+		facts = append(facts, p.facts(pool, b.Args)...)
+	}
+	d := newDraft(pool, c)
+	if len(facts) > 0 {
+		d.constraint = pool.And(append(facts, c.Constraint)...)
+		d.propagate()
+	}
+	if d.constraint.IsFalse() {
+		// What is known of the body only gets weaker, so the clause can never fire.
+		a.drafts[c.ID] = nil
+		return
+	}
+	a.drafts[c.ID] = d
+	if d.head == nil {
+		return
+	}
+	id := d.head.Pred.ID
+	if a.patterns[id] == nil {
+		a.patterns[id] = patternOf(d.head.Args)
+	} else if !a.patterns[id].join(d.head.Args) {
+		return
+	}
+	for _, u := range a.uses[id] {
+		a.enqueue(u)
+	}
+}
+
+// propagate is simplify without the rewriting that equations do not call for.
+func (d *draft) propagate() {
+	for range maxSimplifyRounds {
+		before := d.constraint
+		conj, ok := tightenBounds(d.pool, flatten(d.pool, d.constraint))
+		if !ok {
+			d.constraint = d.pool.False()
+			return
+		}
+		d.constraint = d.pool.And(propagateUnits(d.pool, conj)...)
+		if !d.solveEquations() && d.constraint == before || d.constraint.IsFalse() {
+			return
+		}
+	}
+}
+
+// propagateConstants removes the arguments that the analysis determines, the clauses that cannot fire and the predicates
+// that nothing derives.
+func propagateConstants(ctx context.Context, env Environment, sys *chc.System) (*chc.System, Translator, error) {
+	a, err := analyseConstants(ctx, sys)
+	if err != nil {
+		return nil, nil, err
+	}
+	pool := sys.Pool
+	fates := make([]fate, len(sys.Predicates))
+	narrowed := map[*chc.Predicate]*chc.Predicate{}
+	var preds []*chc.Predicate
+	for i, p := range sys.Predicates {
+		pat := a.patterns[i]
+		if pat == nil {
+			continue
+		}
+		q := p
+		if kept := selected(pat.kept()); len(kept) < p.Arity() {
+			q = narrow(p, kept)
+			narrowed[p] = q
+			fates[i].keep = kept
+			fates[i].also = func(params []*term.Term) *term.Term { return pool.And(pat.facts(pool, params)...) }
+		}
+		preds = append(preds, q)
+	}
+	var clauses []*chc.Clause
+	var origins [][]origin
+	for i, c := range sys.Clauses {
+		if d := a.drafts[i]; d != nil {
+			clauses = append(clauses, narrowClause(d.clause(), narrowed, fates))
+			origins = append(origins, []origin{{clause: c, define: d.define}})
+		}
+	}
+	if len(narrowed) == 0 && len(preds) == len(sys.Predicates) && len(clauses) == len(sys.Clauses) {
+		return sys, nil, nil
+	}
+	next := rebuild(sys, preds, clauses)
+	j := 0
+	for i := range fates {
+		if a.patterns[i] != nil {
+			fates[i].pred = next.Predicates[j]
+			j++
+		}
+	}
+	return next, &carrier{env: env, old: sys, new: next, fates: fates, origins: origins}, nil
+}

@@ -1,0 +1,134 @@
+package transform_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/witness"
+	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+var env = transform.Environment{Open: z3.Open}
+
+// text prints a system's clauses, so that a change of the original can be seen.
+func text(sys *chc.System) string {
+	var b strings.Builder
+	for _, c := range sys.Clauses {
+		fmt.Fprintf(&b, "%d:", c.ID)
+		for _, a := range c.Body {
+			fmt.Fprintf(&b, " %s &", a)
+		}
+		fmt.Fprintf(&b, " %s =>", c.Constraint)
+		if c.Head != nil {
+			fmt.Fprintf(&b, " %s", c.Head)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// requireWellFormed checks what every system promises: IDs are positions and clauses speak of its own predicates, with
+// arguments of their sorts.
+func requireWellFormed(t require.TestingT, sys *chc.System) {
+	for i, p := range sys.Predicates {
+		require.Equal(t, i, p.ID)
+	}
+	for i, c := range sys.Clauses {
+		require.Equal(t, i, c.ID)
+		require.True(t, c.Constraint.IsBool())
+		atoms := c.Body
+		if c.Head != nil {
+			atoms = append(atoms[:len(atoms):len(atoms)], *c.Head)
+		}
+		for _, a := range atoms {
+			require.Less(t, a.Pred.ID, len(sys.Predicates))
+			require.Same(t, sys.Predicates[a.Pred.ID], a.Pred)
+			require.Len(t, a.Args, a.Pred.Arity())
+			for j, s := range a.Pred.Sorts {
+				require.Same(t, s, a.Args[j].Sort())
+			}
+		}
+	}
+}
+
+// tally counts what the draws of a property came to.
+type tally struct{ changed, sat, unsat int }
+
+// carriesBack runs the pass on a drawn system, decides the result by trial and checks its witness, translated, on the
+// original. A witness of the original is a proof of its verdict, so this also shows that satisfiability is preserved.
+func (n *tally) carriesBack(t *rapid.T, run func(*chc.System) (*chc.System, transform.Translator), shape hornoracle.Shape) {
+	sys := hornoracle.Draw(t, shape)
+	before := text(sys)
+	next, back := run(sys)
+	require.Equal(t, before, text(sys), "the pass changed its input")
+	requireWellFormed(t, next)
+	if next == sys {
+		return
+	}
+	n.changed++
+	r := hornoracle.Solve(next, hornoracle.DefaultOptions())
+	if ref := r.Refutation(); ref != nil {
+		require.NoError(t, witness.CheckRefutation(next, ref), "the oracle")
+		old, err := back.Refutation(t.Context(), ref)
+		require.NoError(t, err, "%s\n%s", before, text(next))
+		require.NoError(t, witness.CheckRefutation(sys, old), "%s\n%s", before, text(next))
+		n.unsat++
+		return
+	}
+	model := r.Model()
+	if !r.Exhausted || witness.CheckModel(t.Context(), z3.Open, next, model, smt.Limit{}) != nil {
+		return // values beyond those tried matter
+	}
+	old, err := back.Model(t.Context(), model)
+	require.NoError(t, err, "%s\n%s", before, text(next))
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, old, smt.Limit{}), "%s\n%s", before, text(next))
+	n.sat++
+}
+
+func TestPassesCarryWitnessesBack(t *testing.T) {
+	for _, pass := range transform.Passes() {
+		t.Run(pass.Name, func(t *testing.T) {
+			var n tally
+			rapid.Check(t, func(t *rapid.T) {
+				n.carriesBack(t, func(sys *chc.System) (*chc.System, transform.Translator) {
+					next, back, err := pass.Run(t.Context(), env, sys)
+					require.NoError(t, err)
+					require.Equal(t, next == sys, back == nil)
+					return next, back
+				}, hornoracle.DefaultShape())
+			})
+			t.Logf("%+v", n)
+			require.Positive(t, n.sat)
+			require.Positive(t, n.unsat)
+		})
+	}
+}
+
+func TestPipelineCarriesWitnessesBack(t *testing.T) {
+	all, err := transform.Select("all")
+	require.NoError(t, err)
+	for name, passes := range map[string][]transform.Pass{"default": transform.Default(), "all": all} {
+		t.Run(name, func(t *testing.T) {
+			var n tally
+			rapid.Check(t, func(t *rapid.T) {
+				n.carriesBack(t, func(sys *chc.System) (*chc.System, transform.Translator) {
+					next, back, report, err := transform.Pipeline(t.Context(), env, sys, passes)
+					require.NoError(t, err)
+					require.Equal(t, transform.Count(next), report.After)
+					return next, back
+				}, hornoracle.DefaultShape())
+			})
+			t.Logf("%+v", n)
+			require.Positive(t, n.sat)
+			require.Positive(t, n.unsat)
+		})
+	}
+}

@@ -1,0 +1,118 @@
+package transform
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+)
+
+// UnsatBodies returns the pass "unsat-bodies".
+func UnsatBodies() Pass {
+	return Pass{
+		Name:   "unsat-bodies",
+		Doc:    "Removes clauses whose constraint is unsatisfiable; a solver is asked where trying values does not find one.",
+		Repeat: true,
+		Run:    removeUnsatisfiable,
+	}
+}
+
+// bodyLimit bounds each check. The resources decide, so that a run can be repeated; the time is for checks on which the
+// solver's counter stands still.
+var bodyLimit = smt.Limit{Time: 2 * time.Second, Resources: 500_000}
+
+// removeUnsatisfiable removes the clauses whose constraint no values satisfy: every interpretation satisfies them.
+// Constraints that were found satisfiable are remembered within a Pipeline.
+func removeUnsatisfiable(ctx context.Context, env Environment, sys *chc.System) (*chc.System, Translator, error) {
+	f := &feasibility{env: env, pool: sys.Pool, known: map[*term.Term]bool{}}
+	if env.memo != nil {
+		f.known = env.memo.feasible
+	}
+	defer f.close()
+	var clauses []*chc.Clause
+	var origins [][]origin
+	for _, c := range sys.Clauses {
+		ok, err := f.feasible(ctx, c.Constraint)
+		if err != nil {
+			return nil, nil, fmt.Errorf("checking the constraint of clause %d: %w", c.ID, err)
+		}
+		if ok {
+			clauses = append(clauses, c)
+			origins = append(origins, []origin{{clause: c}})
+		}
+	}
+	if len(clauses) == len(sys.Clauses) {
+		return sys, nil, nil
+	}
+	next := rebuild(sys, sys.Predicates, clauses)
+	return next, &carrier{env: env, old: sys, new: next, fates: identity(next), origins: origins}, nil
+}
+
+// feasibility decides constraints one after the other.
+type feasibility struct {
+	env    Environment
+	pool   *term.Pool
+	known  map[*term.Term]bool
+	opened smt.Context
+	solver smt.Solver
+}
+
+func (f *feasibility) close() {
+	if f.opened != nil {
+		f.opened.Close()
+	}
+}
+
+// feasible reports whether the constraint may be satisfiable.
+func (f *feasibility) feasible(ctx context.Context, constraint *term.Term) (bool, error) {
+	if ok, known := f.known[constraint]; known {
+		return ok, nil
+	}
+	ok := !constraint.IsFalse()
+	if ok && !guessModel(f.pool, constraint) && f.env.Open != nil {
+		var err error
+		if ok, err = f.check(ctx, constraint); err != nil {
+			return false, err
+		}
+	}
+	f.known[constraint] = ok
+	return ok, nil
+}
+
+// check asks the solver; giving up counts as satisfiable.
+func (f *feasibility) check(ctx context.Context, constraint *term.Term) (bool, error) {
+	if err := f.open(); err != nil {
+		return false, err
+	}
+	if err := f.solver.Push(); err != nil {
+		return false, err
+	}
+	st := smt.Unknown
+	err := f.solver.Assert(constraint)
+	if err == nil {
+		st, err = f.solver.Check(ctx)
+	}
+	if e := f.solver.Pop(); err == nil {
+		err = e
+	}
+	return st != smt.Unsat, err
+}
+
+func (f *feasibility) open() error {
+	if f.solver != nil {
+		return nil
+	}
+	opened, err := f.env.Open(f.pool, smt.Config{})
+	if err != nil {
+		return fmt.Errorf("opening a solver: %w", err)
+	}
+	f.opened = opened
+	if f.solver, err = opened.NewSolver(smt.Params{}); err != nil {
+		return fmt.Errorf("opening a solver: %w", err)
+	}
+	f.solver.SetLimit(bodyLimit)
+	return nil
+}
