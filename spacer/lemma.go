@@ -57,6 +57,7 @@ func (pr *prover) raise(l *lemma, level int) error {
 	}
 	l.level = level
 	l.refuted = nil
+	pr.lowest = min(pr.lowest, level)
 	return pr.publish(l)
 }
 

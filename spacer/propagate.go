@@ -10,6 +10,9 @@ import (
 // propagate pushes lemmas to higher levels, from the lowest level at which one was learned since the last time. It
 // reports whether a level up to bound became empty: then the lemmas above it are inductive, and the goal is among them.
 func (pr *prover) propagate(ctx context.Context, bound int) (bool, error) {
+	if pr.goalBlocked() {
+		return true, nil
+	}
 	from := pr.lowest
 	pr.lowest = infinity
 	for level := from; level <= bound || pr.anyAt(level); level++ {
@@ -32,7 +35,18 @@ func (pr *prover) propagate(ctx context.Context, bound int) (bool, error) {
 		}
 		return level <= bound, nil
 	}
-	return false, nil
+	return pr.goalBlocked(), nil
+}
+
+// goalBlocked reports whether the goal is unreachable in any number of steps: the lemmas at infinity, each of which is
+// inductive relative to the others, exclude it.
+func (pr *prover) goalBlocked() bool {
+	for _, l := range pr.goal.lemmas {
+		if l.level >= infinity && len(l.cube) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (pr *prover) anyAt(level int) bool {

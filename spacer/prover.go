@@ -82,7 +82,7 @@ func (pr *prover) run(ctx context.Context) (engine.Answer, error) {
 			refutation, err := pr.refutation(ctx)
 			return engine.Answer{Verdict: engine.Unsat, Refutation: refutation}, err
 		}
-		if bound > 0 {
+		if bound > 0 || pr.goalBlocked() {
 			inductive, err := pr.propagate(ctx, bound)
 			if err != nil {
 				return engine.Answer{}, err

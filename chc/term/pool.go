@@ -194,7 +194,9 @@ func (tab *table) grown() *table {
 func (p *Pool) newTerm(h uint64, k *key) *Term {
 	t := &Term{id: p.next.Add(1), op: k.op, hash: h, sort: k.sort, ext: k.ext, pool: p}
 	if len(k.args) > 0 {
-		t.args = slices.Clone(k.args)
+		// Not slices.Clone, which would make every caller's argument list escape to the heap.
+		t.args = make([]*Term, len(k.args))
+		copy(t.args, k.args)
 	}
 	allValues := true
 	depth := uint16(0)
@@ -223,7 +225,8 @@ func (p *Pool) newTerm(h uint64, k *key) *Term {
 	if k.own {
 		t.ext = &payload{name: strings.Clone(k.name), num: k.num, hi: k.hi, lo: k.lo}
 		if k.op == Forall || k.op == Exists {
-			t.ext.bound = slices.Clone(k.bound)
+			t.ext.bound = make([]*Term, len(k.bound))
+			copy(t.ext.bound, k.bound)
 			t.ext.free = freeWithout(k.args[0], k.bound)
 			if len(t.ext.free) == 0 {
 				t.flags &^= flagVars
