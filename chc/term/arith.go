@@ -16,7 +16,16 @@ func (p *Pool) Numeral(n Num, s *Sort) *Term {
 	if s != Real && (s != Int || !n.IsInt()) {
 		panic("term: numeral " + n.String() + " of sort " + s.String())
 	}
-	return p.intern(key{op: Numeral, sort: s, own: true, num: n})
+	if n.isSmallInt() && n.n >= minSmall && n.n < minSmall+numSmall {
+		slot := &p.small[s.id-Int.id][n.n-minSmall]
+		t := slot.Load()
+		if t == nil {
+			t = p.own(Numeral, s, &key{num: n})
+			slot.Store(t)
+		}
+		return t
+	}
+	return p.own(Numeral, s, &key{num: n})
 }
 
 // Add returns the sum of one or more terms, all Int or all Real, as a normalised sum.
@@ -86,7 +95,7 @@ func (p *Pool) Mul(a, b *Term) *Term {
 		}
 	}
 	slices.SortFunc(factors, byID)
-	t := p.intern(key{op: Mul, sort: a.sort, args: factors})
+	t := p.intern(Mul, a.sort, nil, factors...)
 	return p.scaled(Monomial{coef, t})
 }
 
@@ -123,7 +132,7 @@ func (p *Pool) Div(a, b *Term) *Term {
 	if b.op == Numeral && !b.ext.num.IsZero() {
 		return p.Scale(b.ext.num.Inv(), a)
 	}
-	return p.intern(key{op: RealDiv, sort: Real, args: []*Term{a, b}})
+	return p.intern(RealDiv, Real, nil, a, b)
 }
 
 // IntDiv returns SMT-LIB's (div a b). By a numeral k > 0, the result's dividend has coefficients in (-k/2, k/2] and a
@@ -131,7 +140,7 @@ func (p *Pool) Div(a, b *Term) *Term {
 func (p *Pool) IntDiv(a, b *Term) *Term {
 	p.check(a.sort == Int && b.sort == Int, "div", a, b)
 	if b.op != Numeral || b.ext.num.IsZero() {
-		return p.intern(key{op: IntDiv, sort: Int, args: []*Term{a, b}})
+		return p.intern(IntDiv, Int, nil, a, b)
 	}
 	k := b.ext.num
 	if k.Sign() < 0 {
@@ -181,7 +190,7 @@ func (p *Pool) divReduced(ms []Monomial, c, k Num) *Term {
 			return p.Int(0)
 		}
 	}
-	return p.intern(key{op: IntDiv, sort: Int, args: []*Term{p.fromLinear(ms, c, Int), p.Numeral(k, Int)}})
+	return p.intern(IntDiv, Int, nil, p.fromLinear(ms, c, Int), p.Numeral(k, Int))
 }
 
 // divideOut divides ms and k by their greatest common divisor g, and c by g rounding down; rest is c modulo g. Then
@@ -214,7 +223,7 @@ func symmetricDiv(a, k Num) (q, r Num) {
 func (p *Pool) Mod(a, b *Term) *Term {
 	p.check(a.sort == Int && b.sort == Int, "mod", a, b)
 	if b.op != Numeral || b.ext.num.IsZero() {
-		return p.intern(key{op: Mod, sort: Int, args: []*Term{a, b}})
+		return p.intern(Mod, Int, nil, a, b)
 	}
 	k := b.ext.num.Abs()
 	if k.IsOne() {
@@ -247,7 +256,7 @@ func (p *Pool) Mod(a, b *Term) *Term {
 		// The coefficients are smaller now, but so is the modulus: reduce again.
 		t = p.Mod(p.fromLinear(out, c, Int), p.Numeral(n, Int))
 	} else {
-		t = p.intern(key{op: Mod, sort: Int, args: []*Term{p.fromLinear(out, c, Int), p.Numeral(n, Int)}})
+		t = p.intern(Mod, Int, nil, p.fromLinear(out, c, Int), p.Numeral(n, Int))
 	}
 	g := k.Div(n)
 	if g.IsOne() {
@@ -264,7 +273,7 @@ func (p *Pool) Abs(t *Term) *Term {
 	}
 	c, t := p.content(t)
 	if t.op != Abs {
-		t = p.intern(key{op: Abs, sort: t.sort, args: []*Term{t}})
+		t = p.intern(Abs, t.sort, nil, t)
 	}
 	return p.scaled(Monomial{c.Abs(), t})
 }
@@ -277,7 +286,7 @@ func (p *Pool) ToReal(t *Term) *Term {
 	}
 	l := p.Linear(t)
 	for i, m := range l.Monomials {
-		l.Monomials[i].Term = p.intern(key{op: ToReal, sort: Real, args: []*Term{m.Term}})
+		l.Monomials[i].Term = p.intern(ToReal, Real, nil, m.Term)
 	}
 	return p.fromLinear(canonMonomials(l.Monomials), l.Const, Real)
 }
@@ -290,7 +299,7 @@ func (p *Pool) ToInt(t *Term) *Term {
 	floor := k.Floor()
 	if len(rest) > 0 {
 		inner := p.fromLinear(rest, k.Sub(floor), Real)
-		ints = append(ints, Monomial{Num{n: 1}, p.intern(key{op: ToInt, sort: Int, args: []*Term{inner}})})
+		ints = append(ints, Monomial{Num{n: 1}, p.intern(ToInt, Int, nil, inner)})
 	}
 	return p.fromLinear(canonMonomials(ints), floor, Int)
 }
@@ -303,7 +312,7 @@ func (p *Pool) IsInt(t *Term) *Term {
 	if len(rest) == 0 {
 		return p.Bool(k.IsZero())
 	}
-	return p.intern(key{op: IsInt, sort: Bool, args: []*Term{p.fromLinear(rest, k, Real)}})
+	return p.intern(IsInt, Bool, nil, p.fromLinear(rest, k, Real))
 }
 
 // splitIntegers splits a Real term into Int monomials that are integers whatever the variables' values, Real monomials

@@ -22,7 +22,7 @@ func (p *Pool) Select(a, i *Term) *Term {
 				continue
 			}
 		}
-		return p.intern(key{op: Select, sort: a.sort.Elem, args: []*Term{a, i}})
+		return p.intern(Select, a.sort.Elem, nil, a, i)
 	}
 }
 
@@ -69,7 +69,7 @@ func (p *Pool) Store(a, i, v *Term) *Term {
 }
 
 func (p *Pool) store(a, i, v *Term) *Term {
-	return p.intern(key{op: Store, sort: a.sort, args: []*Term{a, i, v}})
+	return p.intern(Store, a.sort, nil, a, i, v)
 }
 
 // holds reports whether a[i] simplifies to v.
@@ -94,7 +94,7 @@ func (p *Pool) holds(a, i, v *Term) bool {
 // ConstArray returns the array of sort s (an array sort) that is v everywhere.
 func (p *Pool) ConstArray(s *Sort, v *Term) *Term {
 	p.check(s.Kind == ArrayKind && s.Elem == v.sort, "constant array", v)
-	return p.intern(key{op: ConstArray, sort: s, args: []*Term{v}})
+	return p.intern(ConstArray, s, nil, v)
 }
 
 // canonicalArray gives a chain of stores at value indices over a constant array one form when the index sort is small and

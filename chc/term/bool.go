@@ -71,7 +71,7 @@ func (p *Pool) Not(t *Term) *Term {
 		return t.args[0]
 	}
 	p.check(t.sort == Bool, "not", t)
-	return p.intern(key{op: Not, sort: Bool, args: []*Term{t}})
+	return p.intern(Not, Bool, nil, t)
 }
 
 // And returns the conjunction of ts: flattened, sorted by ID, without repetitions, true; false when it has a false or
@@ -116,7 +116,7 @@ func (p *Pool) junction(op Op, ts []*Term) *Term {
 			}
 		}
 	}
-	return p.intern(key{op: op, sort: Bool, args: args})
+	return p.intern(op, Bool, nil, args...)
 }
 
 // Implies returns Or(Not(a), b).
@@ -166,7 +166,7 @@ func (p *Pool) Ite(c, a, b *Term) *Term {
 			return p.Eq(c, a)
 		}
 	}
-	return p.intern(key{op: Ite, sort: a.sort, args: []*Term{c, a, b}})
+	return p.intern(Ite, a.sort, nil, c, a, b)
 }
 
 // Eq returns the equality of two terms of one sort. Arithmetic equalities have the form "normalised sum = numeral".
@@ -198,7 +198,7 @@ func (p *Pool) Eq(a, b *Term) *Term {
 	if a.id > b.id {
 		a, b = b, a
 	}
-	return p.intern(key{op: Eq, sort: Bool, args: []*Term{a, b}})
+	return p.intern(Eq, Bool, nil, a, b)
 }
 
 func (p *Pool) iff(a, b *Term) *Term {
@@ -221,7 +221,7 @@ func (p *Pool) iff(a, b *Term) *Term {
 		if x.id > y.id {
 			x, y = y, x
 		}
-		t = p.intern(key{op: Eq, sort: Bool, args: []*Term{x, y}})
+		t = p.intern(Eq, Bool, nil, x, y)
 	}
 	if pa != pb {
 		return p.Not(t)

@@ -7,7 +7,7 @@ import (
 
 // BVNum returns the bit-vector numeral of the given width that is n modulo 2^width; n is an integer, maybe negative.
 func (p *Pool) BVNum(n Num, width int) *Term {
-	return p.intern(key{op: BVNumeral, sort: p.BitVec(width), own: true, num: wrap(n, width)})
+	return p.own(BVNumeral, p.BitVec(width), &key{num: wrap(n, width)})
 }
 
 // wrap returns n modulo 2^w.
@@ -98,7 +98,7 @@ func (p *Pool) bvUnary(op Op, a *Term) *Term {
 	if a.op == op {
 		return a.args[0]
 	}
-	return p.intern(key{op: op, sort: a.sort, args: []*Term{a}})
+	return p.intern(op, a.sort, nil, a)
 }
 
 func (p *Pool) bvBinary(op Op, a, b *Term) *Term {
@@ -130,7 +130,7 @@ func (p *Pool) bvBinary(op Op, a, b *Term) *Term {
 	if t := p.bvSimplify(op, a, b); t != nil {
 		return t
 	}
-	return p.intern(key{op: op, sort: s, args: []*Term{a, b}})
+	return p.intern(op, s, nil, a, b)
 }
 
 // bvSimplify applies the laws of units, zeros and equal arguments; nil when none applies. Commutative operators have
@@ -230,7 +230,7 @@ func (p *Pool) bvIndexed(op Op, w int, t *Term, hi, lo int) *Term {
 	if t.op == BVNumeral {
 		return p.BVNum(bvEvalIndexed(op, t.ext.num, t.sort.Width, hi, lo), w)
 	}
-	return p.intern(key{op: op, sort: s, args: []*Term{t}, own: true, hi: hi, lo: lo})
+	return p.own(op, s, &key{hi: hi, lo: lo}, t)
 }
 
 func (p *Pool) checkBV(t *Term, what string, ok bool) {
@@ -246,7 +246,7 @@ func (p *Pool) Extract(hi, lo int, t *Term) *Term {
 	case lo == 0 && hi == t.sort.Width-1:
 		return t
 	case t.op == BVExtract:
-		return p.Extract(hi+t.ext.lo, lo+t.ext.lo, t.args[0])
+		return p.Extract(hi+int(t.ext.lo), lo+int(t.ext.lo), t.args[0])
 	case t.op == BVConcat:
 		switch w := t.args[1].sort.Width; {
 		case hi < w:
@@ -265,7 +265,7 @@ func (p *Pool) ZeroExtend(n int, t *Term) *Term {
 		return t
 	}
 	if t.op == BVZeroExtend {
-		n, t = n+t.ext.hi, t.args[0]
+		n, t = n+int(t.ext.hi), t.args[0]
 	}
 	return p.bvIndexed(BVZeroExtend, t.sort.Width+n, t, n, 0)
 }
@@ -277,7 +277,7 @@ func (p *Pool) SignExtend(n int, t *Term) *Term {
 		return t
 	}
 	if t.op == BVSignExtend {
-		n, t = n+t.ext.hi, t.args[0]
+		n, t = n+int(t.ext.hi), t.args[0]
 	}
 	return p.bvIndexed(BVSignExtend, t.sort.Width+n, t, n, 0)
 }
@@ -315,7 +315,7 @@ func (p *Pool) BVToNat(t *Term) *Term {
 	if t.op == BVNumeral {
 		return p.IntNum(t.ext.num)
 	}
-	return p.intern(key{op: BVToNat, sort: Int, args: []*Term{t}})
+	return p.intern(BVToNat, Int, nil, t)
 }
 
 // NatToBV returns the Int term t modulo 2^width as a bit-vector.
@@ -327,5 +327,5 @@ func (p *Pool) NatToBV(width int, t *Term) *Term {
 	case t.op == BVToNat && t.args[0].sort.Width == width:
 		return t.args[0]
 	}
-	return p.intern(key{op: NatToBV, sort: p.BitVec(width), args: []*Term{t}})
+	return p.intern(NatToBV, p.BitVec(width), nil, t)
 }

@@ -97,7 +97,7 @@ func (p *Pool) compareLinear(ms []Monomial, k Num, r Rel, s *Sort) *Term {
 	}
 	if t == nil {
 		op := [...]Op{Le, Lt, Eq}[r]
-		t = p.intern(key{op: op, sort: Bool, args: []*Term{p.fromLinear(ms, Num{}, s), p.Numeral(c, s)}})
+		t = p.intern(op, Bool, nil, p.fromLinear(ms, Num{}, s), p.Numeral(c, s))
 	}
 	if negated {
 		return p.Not(t)
@@ -206,7 +206,7 @@ func (p *Pool) Divides(k Num, t *Term) *Term {
 		_, c = EuclidDiv(c.Neg(), k)
 		return p.Eq(t, p.Numeral(c, Int))
 	}
-	return p.intern(key{op: Divides, sort: Bool, args: []*Term{p.Numeral(k, Int), p.fromLinear(ms, c, Int)}})
+	return p.intern(Divides, Bool, nil, p.Numeral(k, Int), p.fromLinear(ms, c, Int))
 }
 
 // inverseMod returns a's inverse modulo k; a and k are coprime.

@@ -7,7 +7,7 @@ func (p *Pool) Construct(c *Constructor, args ...*Term) *Term {
 		ok = args[i].sort == c.Selectors[i].Sort
 	}
 	p.check(ok, c.Name, args...)
-	return p.intern(key{op: Construct, sort: c.Data.Sort, args: args, ext: c.ext})
+	return p.intern(Construct, c.Data.Sort, c.ext, args...)
 }
 
 // Field returns the field sel of the datatype term t. Of another constructor's term it is unspecified.
@@ -16,7 +16,7 @@ func (p *Pool) Field(sel *Selector, t *Term) *Term {
 	if t.op == Construct && t.ext == sel.Ctor.ext {
 		return t.args[sel.Index]
 	}
-	return p.intern(key{op: Field, sort: sel.Sort, args: []*Term{t}, ext: sel.ext})
+	return p.intern(Field, sel.Sort, sel.ext, t)
 }
 
 // Is returns whether the datatype term t was built by c. For a constructor without fields it is an equality.
@@ -30,7 +30,7 @@ func (p *Pool) Is(c *Constructor, t *Term) *Term {
 	case len(c.Selectors) == 0:
 		return p.Eq(t, p.Construct(c))
 	}
-	return p.intern(key{op: Is, sort: Bool, args: []*Term{t}, ext: c.ext})
+	return p.intern(Is, Bool, c.ext, t)
 }
 
 // Apply returns the uninterpreted function f applied to args.
@@ -40,12 +40,12 @@ func (p *Pool) Apply(f *Func, args ...*Term) *Term {
 		ok = args[i].sort == f.Domain[i]
 	}
 	p.check(ok, f.Name, args...)
-	return p.intern(key{op: Apply, sort: f.Range, args: args, ext: f.ext})
+	return p.intern(Apply, f.Range, f.ext, args...)
 }
 
 // Element returns the i-th element (i >= 0) of an uninterpreted sort, a value of models; elements of different indices
 // differ.
 func (p *Pool) Element(s *Sort, i int) *Term {
 	p.check(s.Kind == UninterpretedKind && i >= 0, "element")
-	return p.intern(key{op: Element, sort: s, own: true, num: NewInt(int64(i))})
+	return p.own(Element, s, &key{num: NewInt(int64(i))})
 }

@@ -140,7 +140,7 @@ func (e *Evaluator) evalTruth(t *Term) int32 {
 		return unknown
 	case Forall, Exists:
 		// Determined only where the body is, whatever the bound variables are.
-		inner := NewEvaluator(e.p, masked{e.a, t.ext.bound})
+		inner := NewEvaluator(e.p, masked{e.a, t.ext.q.bound})
 		inner.prepare(t.args[0])
 		return inner.truth(t.args[0])
 	}
@@ -306,7 +306,7 @@ func (e *Evaluator) evalNum(t *Term) (Num, bool) {
 		case BVNot, BVNeg:
 			return bvEval1(t.op, x, w), true
 		}
-		return bvEvalIndexed(t.op, x, w, t.ext.hi, t.ext.lo), true
+		return bvEvalIndexed(t.op, x, w, int(t.ext.hi), int(t.ext.lo)), true
 	case 2:
 		y, ok := e.num(t.args[1])
 		if !ok {

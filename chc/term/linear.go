@@ -211,7 +211,7 @@ func (p *Pool) fromLinear(ms []Monomial, k Num, s *Sort) *Term {
 	if !k.IsZero() {
 		args = append(args, p.Numeral(k, s))
 	}
-	return p.intern(key{op: Add, sort: s, args: args})
+	return p.intern(Add, s, nil, args...)
 }
 
 // scaled returns the term of a monomial.
@@ -219,7 +219,7 @@ func (p *Pool) scaled(m Monomial) *Term {
 	if m.Coef.IsOne() {
 		return m.Term
 	}
-	return p.intern(key{op: Mul, sort: m.Term.sort, args: []*Term{p.Numeral(m.Coef, m.Term.sort), m.Term}})
+	return p.intern(Mul, m.Term.sort, nil, p.Numeral(m.Coef, m.Term.sort), m.Term)
 }
 
 // Rel compares a linear form with 0.

@@ -60,7 +60,7 @@ func appendPieces(out []piece, t *Term) []piece {
 		return appendApp(out, QuoteSymbol(t.ext.fn.Name), t.args...)
 	case Forall, Exists:
 		s := "(" + opNames[t.op] + " ("
-		for i, v := range t.ext.bound {
+		for i, v := range t.ext.q.bound {
 			if i > 0 {
 				s += " "
 			}

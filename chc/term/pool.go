@@ -13,6 +13,9 @@ import (
 const (
 	shardBits = 5
 	shards    = 1 << shardBits
+
+	minSmall = -32
+	numSmall = 288
 )
 
 // Pool owns terms. All its methods may be called by many goroutines at once. A pool keeps every term that it made.
@@ -20,9 +23,12 @@ type Pool struct {
 	shards [shards]shard
 	next   atomic.Uint32
 	fresh  atomic.Uint64
+	symbol atomic.Uint64 // numbers functions, constructors and selectors
 	seed   maphash.Seed
 
 	tru, fls *Term
+	// small holds the numerals of minSmall and up, of sort Int and Real, once they are made.
+	small [2][numSmall]atomic.Pointer[Term]
 
 	mu        sync.Mutex
 	sorts     map[sortKey]*Sort
@@ -48,22 +54,18 @@ func NewPool() *Pool {
 	for i := range p.shards {
 		p.shards[i].table.Store(&table{slots: make([]atomic.Pointer[Term], 64)})
 	}
-	p.tru = p.intern(key{op: True, sort: Bool})
-	p.fls = p.intern(key{op: False, sort: Bool})
+	p.tru = p.intern(True, Bool, nil)
+	p.fls = p.intern(False, Bool, nil)
 	return p
 }
 
 // Len returns the number of terms made so far; IDs run from 1 to Len.
 func (p *Pool) Len() int { return int(p.next.Load()) }
 
-// key is all that identifies a term.
+func (p *Pool) nextSymbol() uint64 { return p.symbol.Add(1) }
+
+// key is what identifies a term beside operator, sort, arguments and an interned payload.
 type key struct {
-	op   Op
-	sort *Sort
-	args []*Term
-	ext  *payload // an interned payload (function, constructor, selector): identity
-	// own says that the payload is compared by its contents: name, number, indices, bound variables.
-	own    bool
 	name   string
 	num    Num
 	hi, lo int
@@ -76,14 +78,16 @@ func mix(x, y uint64) uint64 {
 	return hi ^ lo
 }
 
-func (p *Pool) hash(k *key) uint64 {
-	h := mix(uint64(k.op), uint64(k.sort.id))
-	for _, a := range k.args {
+func (p *Pool) hash(op Op, s *Sort, ext *payload, k *key, args []*Term) uint64 {
+	h := mix(uint64(op), uint64(s.id))
+	for _, a := range args {
 		h = mix(h, uint64(a.id))
 	}
-	switch {
-	case k.own:
-		switch k.op {
+	if ext != nil {
+		h = mix(h, ext.hash)
+	}
+	if k != nil {
+		switch op {
 		case Var:
 			h = mix(h, maphash.String(p.seed, k.name))
 		case Numeral, BVNumeral, Element:
@@ -95,78 +99,77 @@ func (p *Pool) hash(k *key) uint64 {
 		default:
 			h = mix(h, uint64(k.hi)<<32^uint64(k.lo))
 		}
-	case k.ext != nil:
-		switch {
-		case k.ext.fn != nil:
-			h = mix(h, maphash.String(p.seed, k.ext.fn.Name))
-		case k.ext.ctor != nil:
-			h = mix(h, uint64(k.ext.ctor.Index)+uint64(k.ext.ctor.Data.Sort.id)<<32)
-		case k.ext.sel != nil:
-			h = mix(h, uint64(k.ext.sel.Index)+uint64(k.ext.sel.Ctor.Index)<<16)
-		}
 	}
 	return h
 }
 
+// matches reports whether t, which has the key's operator, has its contents.
 func (k *key) matches(t *Term) bool {
-	if t.op != k.op || t.sort != k.sort || len(t.args) != len(k.args) {
-		return false
-	}
-	for i, a := range k.args {
-		if t.args[i] != a {
-			return false
-		}
-	}
-	if !k.own {
-		return t.ext == k.ext
-	}
-	switch k.op {
+	switch t.op {
 	case Var:
 		return t.ext.name == k.name
 	case Numeral, BVNumeral, Element:
 		return t.ext.num.Equal(k.num)
 	case Forall, Exists:
-		return slices.Equal(t.ext.bound, k.bound)
+		return slices.Equal(t.ext.q.bound, k.bound)
 	}
-	return t.ext.hi == k.hi && t.ext.lo == k.lo
+	return int(t.ext.hi) == k.hi && int(t.ext.lo) == k.lo
 }
 
-func (p *Pool) intern(k key) *Term {
-	t, _ := p.internNew(&k)
+// intern returns the term of an operator without indices or bound variables applied to args; ext is the function,
+// constructor or selector, or nil. args is not kept.
+func (p *Pool) intern(op Op, s *Sort, ext *payload, args ...*Term) *Term {
+	t, _ := p.internNew(op, s, ext, nil, args)
 	return t
 }
 
-// internNew returns the term of key k and whether it is new. k and its argument slice are not kept.
-func (p *Pool) internNew(k *key) (*Term, bool) {
-	h := p.hash(k)
-	s := &p.shards[h>>(64-shardBits)]
-	if t := s.table.Load().find(h, k); t != nil {
+// own returns the term of an operator with the payload k. k is not kept.
+func (p *Pool) own(op Op, s *Sort, k *key, args ...*Term) *Term {
+	t, _ := p.internNew(op, s, nil, k, args)
+	return t
+}
+
+// internNew also says whether the term is new. The arguments are a parameter of their own, and not part of a struct, so
+// that callers can build them on the stack.
+func (p *Pool) internNew(op Op, s *Sort, ext *payload, k *key, args []*Term) (*Term, bool) {
+	h := p.hash(op, s, ext, k, args)
+	sh := &p.shards[h>>(64-shardBits)]
+	if t := sh.table.Load().find(h, op, s, ext, k, args); t != nil {
 		return t, false
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	tab := s.table.Load()
-	if t := tab.find(h, k); t != nil {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	tab := sh.table.Load()
+	if t := tab.find(h, op, s, ext, k, args); t != nil {
 		return t, false
 	}
-	if 4*(s.count+1) > 3*len(tab.slots) {
+	if 8*(sh.count+1) > 5*len(tab.slots) {
 		tab = tab.grown()
-		s.table.Store(tab)
+		sh.table.Store(tab)
 	}
-	t := p.newTerm(h, k)
+	t := p.newTerm(h, op, s, ext, k, args)
 	tab.insert(t)
-	s.count++
+	sh.count++
 	return t, true
 }
 
-func (tab *table) find(h uint64, k *key) *Term {
+func (tab *table) find(h uint64, op Op, s *Sort, ext *payload, k *key, args []*Term) *Term {
 	mask := uint64(len(tab.slots) - 1)
+next:
 	for i := h & mask; ; i = (i + 1) & mask {
 		t := tab.slots[i].Load()
 		if t == nil {
 			return nil
 		}
-		if t.hash == h && k.matches(t) {
+		if t.hash != h || t.op != op || t.sort != s || len(t.args) != len(args) {
+			continue
+		}
+		for j, a := range args {
+			if t.args[j] != a {
+				continue next
+			}
+		}
+		if k == nil && t.ext == ext || k != nil && k.matches(t) {
 			return t
 		}
 	}
@@ -191,16 +194,16 @@ func (tab *table) grown() *table {
 	return n
 }
 
-func (p *Pool) newTerm(h uint64, k *key) *Term {
-	t := &Term{id: p.next.Add(1), op: k.op, hash: h, sort: k.sort, ext: k.ext, pool: p}
-	if len(k.args) > 0 {
+func (p *Pool) newTerm(h uint64, op Op, s *Sort, ext *payload, k *key, args []*Term) *Term {
+	t := &Term{id: p.next.Add(1), op: op, hash: h, sort: s, ext: ext, pool: p}
+	if len(args) > 0 {
 		// Not slices.Clone, which would make every caller's argument list escape to the heap.
-		t.args = make([]*Term, len(k.args))
-		copy(t.args, k.args)
+		t.args = make([]*Term, len(args))
+		copy(t.args, args)
 	}
 	allValues := true
 	depth := uint16(0)
-	for _, a := range k.args {
+	for _, a := range args {
 		t.flags |= a.flags & (flagVars | flagQuant)
 		allValues = allValues && a.flags&flagValue != 0
 		depth = max(depth, a.depth)
@@ -209,7 +212,7 @@ func (p *Pool) newTerm(h uint64, k *key) *Term {
 		depth++
 	}
 	t.depth = depth
-	switch k.op {
+	switch op {
 	case True, False, Numeral, BVNumeral, Element:
 		t.flags |= flagValue
 	case Construct, ConstArray, Store:
@@ -222,13 +225,12 @@ func (p *Pool) newTerm(h uint64, k *key) *Term {
 	case Forall, Exists:
 		t.flags |= flagQuant
 	}
-	if k.own {
-		t.ext = &payload{name: strings.Clone(k.name), num: k.num, hi: k.hi, lo: k.lo}
-		if k.op == Forall || k.op == Exists {
-			t.ext.bound = make([]*Term, len(k.bound))
-			copy(t.ext.bound, k.bound)
-			t.ext.free = freeWithout(k.args[0], k.bound)
-			if len(t.ext.free) == 0 {
+	if k != nil {
+		t.ext = &payload{name: strings.Clone(k.name), num: k.num, hi: int32(k.hi), lo: int32(k.lo)}
+		if op == Forall || op == Exists {
+			q := &quantifier{bound: slices.Clone(k.bound), free: freeWithout(args[0], k.bound)}
+			t.ext.q = q
+			if len(q.free) == 0 {
 				t.flags &^= flagVars
 			}
 		}
@@ -238,7 +240,7 @@ func (p *Pool) newTerm(h uint64, k *key) *Term {
 
 // Var returns the variable (or uninterpreted constant) of that name and sort.
 func (p *Pool) Var(name string, s *Sort) *Term {
-	return p.intern(key{op: Var, sort: s, own: true, name: name})
+	return p.own(Var, s, &key{name: name})
 }
 
 // Fresh returns a variable that no term of the pool has yet: its name is prefix (without a counter of an earlier
@@ -249,7 +251,7 @@ func (p *Pool) Fresh(prefix string, s *Sort) *Term {
 	}
 	for {
 		name := prefix + "!" + strconv.FormatUint(p.fresh.Add(1)-1, 10)
-		if t, isNew := p.internNew(&key{op: Var, sort: s, own: true, name: name}); isNew {
+		if t, isNew := p.internNew(Var, s, nil, &key{name: name}, nil); isNew {
 			return t
 		}
 	}

@@ -113,7 +113,7 @@ func (pr *printer) scope(t *Term, q *Term, outer *letScope) {
 	sc := &letScope{outer: outer}
 	if q != nil {
 		sc.bound = map[*Term]bool{}
-		for _, v := range q.ext.bound {
+		for _, v := range q.ext.q.bound {
 			sc.bound[v] = true
 		}
 	}

@@ -32,10 +32,10 @@ func (p *Pool) quantify(op Op, vars []*Term, body *Term) *Term {
 	}
 	if body.op == op {
 		// The inner variables are bound in the inner body, so no outer one is among them.
-		bound = append(bound, body.ext.bound...)
+		bound = append(bound, body.ext.q.bound...)
 		body = body.args[0]
 	}
-	return p.intern(key{op: op, sort: Bool, args: []*Term{body}, own: true, bound: bound})
+	return p.own(op, Bool, &key{bound: bound}, body)
 }
 
 // freeWithout returns the free variables of t without those in bound.

@@ -199,7 +199,7 @@ func (p *Pool) Datatypes(decls ...DatatypeDecl) ([]*Sort, error) {
 			}
 			names[cd.Name] = true
 			c := &Constructor{Name: cd.Name, Data: data, Index: j}
-			c.ext = &payload{ctor: c}
+			c.ext = &payload{ctor: c, hash: p.nextSymbol()}
 			for k, sd := range cd.Selectors {
 				if names[sd.Name] {
 					return nil, fmt.Errorf("datatype %s: the name %s is used twice", d.Name, sd.Name)
@@ -210,7 +210,7 @@ func (p *Pool) Datatypes(decls ...DatatypeDecl) ([]*Sort, error) {
 					return nil, fmt.Errorf("datatype %s: selector %s has no sort", d.Name, sd.Name)
 				}
 				sel := &Selector{Name: sd.Name, Ctor: c, Index: k, Sort: s}
-				sel.ext = &payload{sel: sel}
+				sel.ext = &payload{sel: sel, hash: p.nextSymbol()}
 				c.Selectors = append(c.Selectors, sel)
 			}
 			data.Constructors = append(data.Constructors, c)
@@ -282,7 +282,7 @@ next:
 		return f
 	}
 	f := &Func{Name: name, Domain: append([]*Sort(nil), domain...), Range: rng}
-	f.ext = &payload{fn: f}
+	f.ext = &payload{fn: f, hash: p.nextSymbol()}
 	p.funcs[name] = append(p.funcs[name], f)
 	return f
 }

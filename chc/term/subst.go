@@ -90,13 +90,13 @@ func (s *Substitution) rec(t *Term) *Term {
 
 func (s *Substitution) quantifier(t *Term) *Term {
 	isBound := map[*Term]bool{}
-	for _, v := range t.ext.bound {
+	for _, v := range t.ext.q.bound {
 		isBound[v] = true
 	}
 	inner := map[*Term]*Term{}
 	captured := map[*Term]bool{}
 	for k, v := range s.m {
-		if k.op == Var && !slices.Contains(t.ext.free, k) || HasAny(k, isBound) {
+		if k.op == Var && !slices.Contains(t.ext.q.free, k) || HasAny(k, isBound) {
 			continue
 		}
 		inner[k] = v
@@ -109,7 +109,7 @@ func (s *Substitution) quantifier(t *Term) *Term {
 	if len(inner) == 0 {
 		return t
 	}
-	bound := slices.Clone(t.ext.bound)
+	bound := slices.Clone(t.ext.q.bound)
 	for i, v := range bound {
 		if captured[v] {
 			bound[i] = s.p.Fresh(v.Name(), v.sort)
@@ -178,19 +178,19 @@ func (p *Pool) Rebuild(t *Term, args []*Term) *Term {
 	case Apply:
 		return p.Apply(t.ext.fn, args...)
 	case Forall, Exists:
-		return p.quantify(t.op, t.ext.bound, args[0])
+		return p.quantify(t.op, t.ext.q.bound, args[0])
 	case BVExtract:
-		return p.Extract(t.ext.hi, t.ext.lo, args[0])
+		return p.Extract(int(t.ext.hi), int(t.ext.lo), args[0])
 	case BVZeroExtend:
-		return p.ZeroExtend(t.ext.hi, args[0])
+		return p.ZeroExtend(int(t.ext.hi), args[0])
 	case BVSignExtend:
-		return p.SignExtend(t.ext.hi, args[0])
+		return p.SignExtend(int(t.ext.hi), args[0])
 	case BVRotateLeft:
-		return p.RotateLeft(t.ext.hi, args[0])
+		return p.RotateLeft(int(t.ext.hi), args[0])
 	case BVRotateRight:
-		return p.RotateRight(t.ext.hi, args[0])
+		return p.RotateRight(int(t.ext.hi), args[0])
 	case BVRepeat:
-		return p.Repeat(t.ext.hi, args[0])
+		return p.Repeat(int(t.ext.hi), args[0])
 	case BVToNat:
 		return p.BVToNat(args[0])
 	case NatToBV:

@@ -25,14 +25,20 @@ type Term struct {
 	pool  *Pool
 }
 
-// payload is what an operator has beside its arguments.
+// payload is what an operator has beside its arguments. Functions, constructors and selectors have one each, shared by
+// their terms.
 type payload struct {
-	name        string
-	num         Num
-	fn          *Func
-	ctor        *Constructor
-	sel         *Selector
-	hi, lo      int
+	name   string // Var
+	num    Num    // Numeral, BVNumeral, Element
+	fn     *Func
+	ctor   *Constructor
+	sel    *Selector
+	q      *quantifier
+	hi, lo int32  // indices
+	hash   uint64 // of a shared payload
+}
+
+type quantifier struct {
 	bound, free []*Term
 }
 
@@ -105,9 +111,9 @@ func (t *Term) Sel() *Selector {
 func (t *Term) Indices() []int {
 	switch t.op {
 	case BVExtract:
-		return []int{t.ext.hi, t.ext.lo}
+		return []int{int(t.ext.hi), int(t.ext.lo)}
 	case BVZeroExtend, BVSignExtend, BVRotateLeft, BVRotateRight, BVRepeat:
-		return []int{t.ext.hi}
+		return []int{int(t.ext.hi)}
 	case NatToBV:
 		return []int{t.sort.Width}
 	}
@@ -117,7 +123,7 @@ func (t *Term) Indices() []int {
 // Bound are the variables that a quantifier binds; the slice must not be changed.
 func (t *Term) Bound() []*Term {
 	if t.IsQuantifier() {
-		return t.ext.bound
+		return t.ext.q.bound
 	}
 	return nil
 }

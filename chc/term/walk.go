@@ -35,8 +35,8 @@ func Vars(ts ...*Term) []*Term {
 			case Var:
 				out = append(out, t)
 			case Forall, Exists:
-				for i := len(t.ext.free) - 1; i >= 0; i-- {
-					stack = append(stack, t.ext.free[i])
+				for i := len(t.ext.q.free) - 1; i >= 0; i-- {
+					stack = append(stack, t.ext.q.free[i])
 				}
 			default:
 				for i := len(t.args) - 1; i >= 0; i-- {
@@ -82,7 +82,7 @@ func anyVar(t *Term, least uint32, ok func(*Term) bool) bool {
 		}
 		args := t.args
 		if t.IsQuantifier() {
-			args = t.ext.free
+			args = t.ext.q.free
 		}
 		stack = append(stack, args...)
 	}
