@@ -33,7 +33,7 @@ func Options() []engine.Option {
 		{Name: "spacer.separations", Kind: "int", Default: "12", Doc: "how many implicants are looked at for one half-space lemma"},
 		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
-		{Name: "spacer.arith-solver", Kind: "int", Default: "0", Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
+		{Name: "spacer.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
 		{Name: "spacer.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take"},
 	}
 }

@@ -180,25 +180,50 @@ func (p *Pool) Eq(a, b *Term) *Term {
 		return p.compare(EQ, a, b)
 	case BoolKind:
 		return p.iff(a, b)
-	case DatatypeKind:
-		if a.op == Construct && b.op == Construct {
-			if a.ext != b.ext {
-				return p.fls
-			}
-			parts := make([]*Term, len(a.args))
-			for i := range a.args {
-				parts[i] = p.Eq(a.args[i], b.args[i])
-			}
-			return p.And(parts...)
-		}
 	}
-	if a.flags&b.flags&flagValue != 0 {
+	if a.op == Construct && b.op == Construct {
+		return p.eqConstruct(a, b, map[[2]*Term]*Term{})
+	}
+	return p.eqOpaque(a, b)
+}
+
+// eqOpaque is the equality of two different terms whose sort has no rules of its own.
+func (p *Pool) eqOpaque(a, b *Term) *Term {
+	switch {
+	case a.flags&b.flags&flagValue != 0:
 		return p.fls
+	case a.op == ConstArray && b.op == ConstArray:
+		return p.Eq(a.args[0], b.args[0])
 	}
 	if a.id > b.id {
 		a, b = b, a
 	}
 	return p.intern(Eq, Bool, nil, a, b)
+}
+
+// eqConstruct is the equality of two constructor terms: of their fields. memo keeps terms with shared fields from taking
+// exponential time.
+func (p *Pool) eqConstruct(a, b *Term, memo map[[2]*Term]*Term) *Term {
+	if a == b {
+		return p.tru
+	}
+	if a.ext != b.ext || a.flags&b.flags&flagValue != 0 {
+		return p.fls
+	}
+	if t := memo[[2]*Term{a, b}]; t != nil {
+		return t
+	}
+	parts := make([]*Term, len(a.args))
+	for i, x := range a.args {
+		if y := b.args[i]; x.op == Construct && y.op == Construct {
+			parts[i] = p.eqConstruct(x, y, memo)
+		} else {
+			parts[i] = p.Eq(x, y)
+		}
+	}
+	t := p.And(parts...)
+	memo[[2]*Term{a, b}] = t
+	return t
 }
 
 func (p *Pool) iff(a, b *Term) *Term {

@@ -19,10 +19,63 @@ func (p *Pool) Ge(a, b *Term) *Term { return p.Le(b, a) }
 func (p *Pool) Gt(a, b *Term) *Term { return p.Lt(b, a) }
 
 func (p *Pool) compare(r Rel, a, b *Term) *Term {
+	if b.op == Numeral && isNormalSum(a) {
+		return p.boundBy(r, a, b.ext.num)
+	}
 	var scratch [12]Monomial
 	ms, k := appendLinear(scratch[:0], Num{}, Num{n: 1}, a)
 	ms, k = appendLinear(ms, k, Num{n: -1}, b)
 	return p.compareLinear(canonMonomials(ms), k, r, a.sort)
+}
+
+// isNormalSum reports whether t is the left side of an atom as it is: without constant, coefficients integers with
+// greatest common divisor 1, the first one positive.
+func isNormalSum(t *Term) bool {
+	switch t.op {
+	case Numeral:
+		return false
+	case Mul:
+		return t.args[0].op != Numeral
+	case ToReal:
+		return false
+	case Add:
+		if t.args[len(t.args)-1].op == Numeral {
+			return false
+		}
+		g := Num{}
+		for i, a := range t.args {
+			m := monomial(a)
+			if i == 0 && m.Coef.Sign() < 0 || !m.Coef.IsInt() || m.Term.op == ToReal {
+				return false
+			}
+			if !g.IsOne() {
+				g = GCD(g, m.Coef)
+			}
+		}
+		return g.IsOne()
+	}
+	return true
+}
+
+// boundBy returns "sum r c" for a normal sum.
+func (p *Pool) boundBy(r Rel, sum *Term, c Num) *Term {
+	s := sum.sort
+	if s == Int {
+		switch {
+		case r == EQ && !c.IsInt():
+			return p.fls
+		case r == LT:
+			c, r = c.Ceil().Sub(Num{n: 1}), LE
+		default:
+			c = c.Floor()
+		}
+	}
+	if sum.op != Add {
+		if t := p.boundAtom(r, sum, c); t != nil {
+			return t
+		}
+	}
+	return p.intern([...]Op{Le, Lt, Eq}[r], Bool, nil, sum, p.Numeral(c, s))
 }
 
 // compareLinear returns the literal "ms + k r 0"; ms is sorted and is overwritten.
@@ -30,6 +83,13 @@ func (p *Pool) compareLinear(ms []Monomial, k Num, r Rel, s *Sort) *Term {
 	if len(ms) == 0 {
 		c := k.Sign()
 		return p.Bool(r == LE && c <= 0 || r == LT && c < 0 || r == EQ && c == 0)
+	}
+	if s == Real && allToReal(ms) {
+		// A comparison of integers.
+		for i := range ms {
+			ms[i].Term = ms[i].Term.args[0]
+		}
+		ms, s = canonMonomials(ms), Int
 	}
 	// Scale to integer coefficients with gcd 1.
 	g, fractions := Num{}, false
@@ -62,47 +122,30 @@ func (p *Pool) compareLinear(ms []Monomial, k Num, r Rel, s *Sort) *Term {
 	}
 	// Now sum <= c, sum < c or sum = c; c may be a fraction.
 	c := k.Neg()
-	if s == Int {
-		switch r {
-		case LT:
-			c, r = c.Ceil().Sub(Num{n: 1}), LE
-		case LE:
-			c = c.Floor()
-		case EQ:
-			if !c.IsInt() {
-				return p.fls
-			}
+	if ms[0].Coef.Sign() > 0 {
+		return p.boundBy(r, p.fromLinear(ms, Num{}, s), c)
+	}
+	for i := range ms {
+		ms[i].Coef = ms[i].Coef.Neg()
+	}
+	sum := p.fromLinear(ms, Num{}, s)
+	// -sum <= -c is sum >= c, which is not (sum < c).
+	switch c = c.Neg(); r {
+	case LE:
+		return p.Not(p.boundBy(LT, sum, c))
+	case LT:
+		return p.Not(p.boundBy(LE, sum, c))
+	}
+	return p.boundBy(EQ, sum, c)
+}
+
+func allToReal(ms []Monomial) bool {
+	for _, m := range ms {
+		if m.Term.op != ToReal {
+			return false
 		}
 	}
-	negated := false
-	if ms[0].Coef.Sign() < 0 {
-		for i := range ms {
-			ms[i].Coef = ms[i].Coef.Neg()
-		}
-		c = c.Neg()
-		// -s <= c is s >= -c: not (s < -c), over the integers not (s <= -c-1).
-		switch {
-		case r == EQ:
-		case s == Int:
-			c, negated = c.Sub(Num{n: 1}), true
-		case r == LE:
-			r, negated = LT, true
-		default:
-			r, negated = LE, true
-		}
-	}
-	var t *Term
-	if len(ms) == 1 {
-		t = p.boundAtom(r, ms[0].Term, c)
-	}
-	if t == nil {
-		op := [...]Op{Le, Lt, Eq}[r]
-		t = p.intern(op, Bool, nil, p.fromLinear(ms, Num{}, s), p.Numeral(c, s))
-	}
-	if negated {
-		return p.Not(t)
-	}
-	return t
+	return true
 }
 
 // boundAtom simplifies "t r c" for a term t that is no sum, when its operator bounds or selects its value; nil when it
@@ -135,6 +178,15 @@ func (p *Pool) boundAtom(r Rel, t *Term, c Num) *Term {
 			return p.Divides(k, t.args[0])
 		case c.Add(Num{n: 1}).Equal(last):
 			return p.Not(p.Divides(k, p.Sub(t.args[0], p.Numeral(last, Int))))
+		}
+	case IntDiv:
+		// t div k <= c is t < k*(c+1).
+		if k := t.args[1]; r == LE && k.op == Numeral && k.ext.num.Sign() > 0 {
+			return p.Lt(t.args[0], p.Numeral(k.ext.num.Mul(c.Add(Num{n: 1})), Int))
+		}
+	case ToInt:
+		if r == LE {
+			return p.Lt(t.args[0], p.Numeral(c.Add(Num{n: 1}), Real))
 		}
 	case Abs:
 		if c.Sign() < 0 {

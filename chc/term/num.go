@@ -72,7 +72,7 @@ func fromRat(r *big.Rat) Num {
 func ParseNum(s string) (Num, error) {
 	digits := strings.TrimPrefix(s, "-")
 	if digits == "" || strings.Count(digits, ".")+strings.Count(digits, "/") > 1 || digits[0] == '.' || digits[0] == '/' ||
-		digits[len(digits)-1] == '.' || digits[len(digits)-1] == '/' || strings.Trim(digits, "0123456789./") != "" {
+		digits[len(digits)-1] == '.' || digits[len(digits)-1] == '/' {
 		return Num{}, fmt.Errorf("not a number: %q", s)
 	}
 	for i := range len(digits) {

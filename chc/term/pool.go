@@ -30,6 +30,9 @@ type Pool struct {
 	// small holds the numerals of minSmall and up, of sort Int and Real, once they are made.
 	small [2][numSmall]atomic.Pointer[Term]
 
+	// bitVecs holds the sorts of short bit-vectors, from width 1, once they are made.
+	bitVecs [64]atomic.Pointer[Sort]
+
 	mu        sync.Mutex
 	sorts     map[sortKey]*Sort
 	sortCount uint32

@@ -159,7 +159,15 @@ func (p *Pool) BitVec(w int) *Sort {
 	if w < 1 {
 		panic(fmt.Sprintf("term: bit-vector sort of width %d", w))
 	}
-	return p.sort(sortKey{kind: BitVecKind, width: w})
+	if w > len(p.bitVecs) {
+		return p.sort(sortKey{kind: BitVecKind, width: w})
+	}
+	s := p.bitVecs[w-1].Load()
+	if s == nil {
+		s = p.sort(sortKey{kind: BitVecKind, width: w})
+		p.bitVecs[w-1].Store(s)
+	}
+	return s
 }
 
 // Array returns the sort of arrays from i to e.

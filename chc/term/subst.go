@@ -42,7 +42,7 @@ func (s *Substitution) Apply(t *Term) *Term {
 		// Handle the arguments first, so that the recursion stays flat.
 		for _, u := range postorder(t, func(u *Term) bool {
 			_, done := s.cache.get(u)
-			return !done && !s.unaffected(u)
+			return !done && !s.unaffected(u) && !u.IsQuantifier()
 		}) {
 			s.rec(u)
 		}

@@ -92,6 +92,8 @@ func (g *guesser) repair(f *term.Term, want bool) bool {
 		return g.equate(f, want)
 	case term.Le, term.Lt:
 		return g.compare(f, want)
+	case term.Divides:
+		return g.divide(f, want)
 	default:
 		return false
 	}
@@ -110,60 +112,107 @@ func (g *guesser) equate(f *term.Term, want bool) bool {
 	return false
 }
 
-// compare moves one variable of an arithmetic atom to the nearest value that gives the atom the wanted truth value.
+// compare moves one summand of an arithmetic atom to the nearest value that gives the atom the wanted truth value.
 func (g *guesser) compare(f *term.Term, want bool) bool {
-	rel := term.LE
-	switch f.Op() {
-	case term.Lt:
-		rel = term.LT
-	case term.Eq:
-		rel = term.EQ
+	now, ok := g.eval.Eval(f.Arg(0))
+	if !ok {
+		return false
 	}
-	l := g.pool.Linear(f.Arg(0))
-	c := f.Arg(1).Num()
+	excess := f.Arg(1).Num().Sub(now.Num())
 	sort := f.Arg(0).Sort()
-	n := len(l.Monomials)
-	for i := range n {
-		m := l.Monomials[(g.step+i)%n]
-		x := m.Term
-		now, ok := g.eval.Eval(f.Arg(0))
-		if !ok || !x.IsVar() {
-			continue
-		}
-		// x + delta makes the sum's excess over c zero; one unit more makes it positive or negative.
-		delta := c.Sub(now.Num()).Mul(m.Coef.Inv())
+	return g.anySummand(f.Arg(0), func(m term.Monomial) (term.Num, bool) {
+		// A summand larger by delta makes both sides equal; one unit more or less makes them different.
+		delta := excess.Mul(m.Coef.Inv())
 		up := m.Coef.Sign() > 0
 		one := term.NewInt(1)
 		switch {
-		case rel == term.EQ && want:
-			if sort == term.Int && !delta.IsInt() {
-				continue
-			}
-		case rel == term.EQ:
+		case f.Op() == term.Eq && want:
+			return delta, sort == term.Real || delta.IsInt()
+		case f.Op() == term.Eq:
 			if g.step%2 == 0 {
 				one = one.Neg()
 			}
-			delta = one
-		default:
-			// The sum must end at most (want) or at least at c, strictly beyond it for Lt and for a refuted Le.
-			down := want == up
-			if sort == term.Int {
-				if down {
-					delta = delta.Floor()
-				} else {
-					delta = delta.Ceil()
-				}
-			}
-			if strict := (rel == term.LT) == want; strict {
-				if down {
-					one = one.Neg()
-				}
-				delta = delta.Add(one)
-			}
+			return one, true
 		}
-		old, _ := g.values.Lookup(x)
-		g.values[x] = term.NumValue(old.Num().Add(delta), sort)
-		return true
+		// The sum must end at most (want) or at least at the bound, strictly beyond it for Lt and for a refuted Le.
+		down := want == up
+		if sort == term.Int && down {
+			delta = delta.Floor()
+		} else if sort == term.Int {
+			delta = delta.Ceil()
+		}
+		if strict := (f.Op() == term.Lt) == want; strict {
+			if down {
+				one = one.Neg()
+			}
+			delta = delta.Add(one)
+		}
+		return delta, true
+	})
+}
+
+// divide moves one summand so that the divisibility atom gets the wanted truth value.
+func (g *guesser) divide(f *term.Term, want bool) bool {
+	now, ok := g.eval.Eval(f.Arg(1))
+	if !ok {
+		return false
+	}
+	k := f.Num()
+	return g.anySummand(f.Arg(1), func(m term.Monomial) (term.Num, bool) {
+		sum := now.Num()
+		for delta := range int64(guessSteps) {
+			if _, r := term.EuclidDiv(sum, k); r.IsZero() == want {
+				return term.NewInt(delta), true
+			}
+			sum = sum.Add(m.Coef)
+		}
+		return term.Num{}, false
+	})
+}
+
+// anySummand increases one of the sum's terms by what delta says for it; it takes turns.
+func (g *guesser) anySummand(sum *term.Term, delta func(term.Monomial) (term.Num, bool)) bool {
+	ms := g.pool.Linear(sum).Monomials
+	for i := range ms {
+		m := ms[(g.step+i)%len(ms)]
+		now, ok := g.eval.Eval(m.Term)
+		if !ok {
+			continue
+		}
+		if d, ok := delta(m); ok && g.assign(m.Term, now.Num().Add(d)) {
+			return true
+		}
 	}
 	return false
+}
+
+// assign changes variables so that the numeric term t gets the value n.
+func (g *guesser) assign(t *term.Term, n term.Num) bool {
+	switch t.Op() {
+	case term.Var:
+		g.values[t] = term.NumValue(n, t.Sort())
+		return true
+	case term.Ite:
+		if g.eval.True(t.Arg(0)) {
+			return g.assign(t.Arg(1), n)
+		}
+		return g.assign(t.Arg(2), n)
+	case term.ToReal:
+		return n.IsInt() && g.assign(t.Arg(0), n)
+	case term.IntDiv:
+		return t.Arg(1).IsNumeral() && g.assign(t.Arg(0), n.Mul(t.Arg(1).Num()))
+	case term.Mod:
+		return t.Arg(1).IsNumeral() && n.Sign() >= 0 && n.Cmp(t.Arg(1).Num()) < 0 && g.assign(t.Arg(0), n)
+	case term.Add, term.Mul:
+		now, ok := g.eval.Eval(t)
+		if !ok || len(g.pool.Linear(t).Monomials) == 0 || g.pool.Linear(t).Monomials[0].Term == t {
+			return false
+		}
+		return g.anySummand(t, func(m term.Monomial) (term.Num, bool) {
+			d := n.Sub(now.Num()).Mul(m.Coef.Inv())
+			return d, t.Sort() == term.Real || d.IsInt()
+		})
+	default:
+		return false
+	}
 }

@@ -22,7 +22,7 @@ func UnsatBodies() Pass {
 
 // bodyLimit bounds each check. The resources decide, so that a run can be repeated; the time is for checks on which the
 // solver's counter stands still.
-var bodyLimit = smt.Limit{Time: 2 * time.Second, Resources: 500_000}
+var bodyLimit = smt.Limit{Time: 2 * time.Second, Resources: 5_000}
 
 // removeUnsatisfiable removes the clauses whose constraint no values satisfy: every interpretation satisfies them.
 // Constraints that were found satisfiable are remembered within a Pipeline.

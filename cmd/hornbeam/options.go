@@ -33,6 +33,7 @@ func solveOptions() []engine.Option {
 		{Name: "json", Kind: "bool", Default: "false", Doc: "print one JSON object with verdict, reason, witness and statistics after the verdict"},
 		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "a live status line on standard error; auto only on a terminal"},
 		{Name: "log", Kind: "string", Default: "warn", Choices: []string{"debug", "info", "warn", "error"}, Doc: "the least level of messages on standard error"},
+		{Name: "cpuprofile", Kind: "string", Default: "", Doc: "write a CPU profile of Hornbeam itself to this file, for go tool pprof"},
 		{Name: "trace", Kind: "string", Default: "", Doc: "write one JSON line an event to this file"},
 	}
 }

@@ -67,6 +67,13 @@ func (j *solveJob) all(ctx context.Context, files []string) error {
 		defer t.close()
 		j.trace = t
 	}
+	if path := j.values.Text("cpuprofile"); path != "" {
+		stop, err := startProfile(path)
+		if err != nil {
+			return usageError("open the profile: %w", err)
+		}
+		defer stop()
+	}
 	worst := exitOK
 	for _, f := range files {
 		if len(files) > 1 {
