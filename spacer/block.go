@@ -106,27 +106,10 @@ func (pr *prover) query(ctx context.Context, o *obligation) (*reachability, erro
 		return nil, err
 	}
 	background := f.background(o.level)
-	known := 0
-	soft := []*term.Term{}
-	if pr.options.must && o.level > 0 {
-		for _, r := range o.pred.rules {
-			for i, q := range r.body {
-				known += len(q.facts)
-				if t := f.mustChain(use{r, i}); t != nil {
-					soft = append(soft, t)
-				} else {
-					soft = append(soft, pr.pool.Not(r.tag))
-					break
-				}
-			}
-		}
-		if o.mustSeen == known {
-			soft = nil
-		}
-	}
+	soft, settled := pr.preferMust(f, o)
+	var given []*term.Term
 	for {
-		assumptions := slices.Concat(soft, o.post, background)
-		status, err := f.check(ctx, assumptions)
+		status, err := f.check(ctx, slices.Concat(soft, o.post, background))
 		if err != nil {
 			return nil, err
 		}
@@ -136,27 +119,92 @@ func (pr *prover) query(ctx context.Context, o *obligation) (*reachability, erro
 			if err != nil {
 				return nil, fmt.Errorf("read a model: %w", err)
 			}
+			if !settled {
+				if soft, m, err = pr.takeBack(ctx, f, o, soft, given, m); err != nil {
+					return nil, err
+				}
+				o.soft = soft
+			}
 			return pr.readReachability(o, m)
 		case smt.Unsat:
 			core := f.solver.Core()
-			kept := slices.DeleteFunc(slices.Clone(soft), func(t *term.Term) bool { return slices.Contains(core, t) })
-			if len(kept) < len(soft) {
-				if len(kept) == 0 || !pr.options.partialMust {
-					o.mustSeen = known
-					kept = nil
+			last := -1
+			for i, t := range soft {
+				if slices.Contains(core, t) {
+					last = i
 				}
-				soft = kept
-				continue
 			}
-			return &reachability{status: smt.Unsat, core: inCube(core, o.post), level: f.usedLevel(core)}, nil
+			switch {
+			case last < 0:
+				return &reachability{status: smt.Unsat, core: inCube(core, o.post), level: f.usedLevel(core)}, nil
+			case settled:
+				// New lemmas exclude what was settled on: choose anew.
+				o.mustSeen = -1
+				soft, settled = pr.preferMust(f, o)
+			default:
+				given = append(given, soft[last])
+				soft = slices.Delete(slices.Clone(soft), last, last+1)
+			}
 		default:
-			if len(soft) > 0 {
-				soft = nil
-				continue
+			if len(soft) == 0 {
+				return &reachability{status: smt.Unknown, reason: f.solver.ReasonUnknown()}, nil
 			}
-			return &reachability{status: smt.Unknown, reason: f.solver.ReasonUnknown()}, nil
+			given, soft, settled = append(given, soft...), nil, false
 		}
 	}
+}
+
+// preferMust returns the assumptions that make a query prefer derivations through reach facts: for every body atom the
+// end of its must chain, or no use of the rule where no fact is known. What was kept for the same obligation is kept
+// again while no new fact came: then settled is true.
+func (pr *prover) preferMust(f *frame, o *obligation) (soft []*term.Term, settled bool) {
+	if !pr.options.must || o.level == 0 {
+		return nil, true
+	}
+	known := 0
+	for _, r := range o.pred.rules {
+		missing := false
+		for i, q := range r.body {
+			known += len(q.facts)
+			if t := f.mustChain(use{r, i}); t != nil {
+				soft = append(soft, t)
+			} else {
+				missing = true
+			}
+		}
+		if missing {
+			// After the chains, so that it is given up before them.
+			soft = append(soft, pr.pool.Not(r.tag))
+		}
+	}
+	if o.mustSeen == known {
+		return o.soft, true
+	}
+	o.mustSeen = known
+	return soft, false
+}
+
+// takeBack adds to the kept preferences those given up ones that are satisfiable with them after all, so that no more
+// can be kept. Then a child for an atom whose must chain was given up is never reached through a known fact: what comes
+// of it is new, a lemma or a reach fact.
+func (pr *prover) takeBack(ctx context.Context, f *frame, o *obligation, soft, given []*term.Term, m *smt.Model) ([]*term.Term, *smt.Model, error) {
+	background := f.background(o.level)
+	// The last one was given up for a core within what is kept now.
+	for _, t := range given[:max(0, len(given)-1)] {
+		trial := append(slices.Clone(soft), t)
+		status, err := f.check(ctx, slices.Concat(trial, o.post, background))
+		if err != nil {
+			return nil, nil, err
+		}
+		if status != smt.Sat {
+			continue
+		}
+		soft = trial
+		if m, err = f.solver.Model(); err != nil {
+			return nil, nil, fmt.Errorf("read a model: %w", err)
+		}
+	}
+	return soft, m, nil
 }
 
 // inCube returns the literals of cube that occur in the core.

@@ -12,8 +12,6 @@ import (
 type options struct {
 	// must switches must summaries on; off is GPDR.
 	must bool
-	// partialMust keeps asking for reach facts at some body atoms when not all can have one.
-	partialMust bool
 	// halfspaces switches half-space lemmas on; separations bounds the implicants looked at for one.
 	halfspaces  bool
 	separations int
@@ -28,7 +26,6 @@ type options struct {
 // Options are the prover's settings, by name.
 func Options() []engine.Option {
 	return []engine.Option{
-		{Name: "spacer.partial-must", Kind: "bool", Default: "true", Doc: "ask for reach facts at some body atoms when not all of them can have one"},
 		{Name: "spacer.halfspaces", Kind: "bool", Default: "true", Doc: "learn half-spaces that separate a blocked cube from what can be reached"},
 		{Name: "spacer.separations", Kind: "int", Default: "12", Doc: "how many implicants are looked at for one half-space lemma"},
 		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
@@ -44,7 +41,7 @@ func newOptions(s engine.Settings, must bool) (options, error) {
 		return options{}, err
 	}
 	return options{
-		must: must, partialMust: v.Bool("spacer.partial-must"), halfspaces: v.Bool("spacer.halfspaces"),
+		must: must, halfspaces: v.Bool("spacer.halfspaces"),
 		separations: v.Int("spacer.separations"), inductive: v.Bool("spacer.inductive"),
 		rebuildAfter: v.Int("spacer.rebuild-after"),
 		solver:       smt.Params{ArithSolver: v.Int("spacer.arith-solver")},

@@ -19,8 +19,10 @@ type obligation struct {
 	parent *obligation
 	queued bool
 	closed bool
-	// mustSeen is the number of reach facts that the last must-only query over the rules' bodies knew, or -1.
+	// mustSeen is the number of reach facts that the last query knew, or -1, and soft what it kept of the assumptions
+	// that prefer them.
 	mustSeen int
+	soft     []*term.Term
 	// blocks counts how often a lemma blocked the obligation.
 	blocks int
 }
