@@ -259,6 +259,11 @@ func (p *Pool) Ne(a, b *Term) *Term { return p.Not(p.Eq(a, b)) }
 
 // Distinct says that the terms, all of one sort, differ pairwise.
 func (p *Pool) Distinct(ts ...*Term) *Term {
+	if len(ts) > 2 {
+		if n := p.finiteSize(ts[0].sort); n > 0 && len(ts) > n {
+			return p.fls
+		}
+	}
 	var parts []*Term
 	for i, a := range ts {
 		for _, b := range ts[:i] {

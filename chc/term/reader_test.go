@@ -197,7 +197,7 @@ func (w *world) buildAtom(s string, names map[string]*Term) *Term {
 		}
 		return p.IntNum(n)
 	}
-	for _, d := range []*Sort{w.list, w.color} {
+	for _, d := range w.datatypes() {
 		for _, c := range d.Data.Constructors {
 			if c.Name == s {
 				return p.Construct(c)
@@ -245,4 +245,11 @@ func (w *world) buildIndexed(head sexpr, a []*Term) *Term {
 		return p.NatToBV(num(2), a[0])
 	}
 	panic("unknown indexed operator " + name)
+}
+
+func (w *world) datatypes() []*Sort {
+	if w.list == nil {
+		return nil
+	}
+	return []*Sort{w.list, w.color}
 }

@@ -198,3 +198,6 @@ func (t *Term) Size() int {
 
 // String returns t in SMT-LIB without lets, as long as it is small; see Format for terms that share.
 func (t *Term) String() string { return formatTree(t) }
+
+// GoString returns String, so that %#v does not print the whole pool.
+func (t *Term) GoString() string { return t.String() }
