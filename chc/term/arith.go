@@ -265,17 +265,19 @@ func (p *Pool) Mod(a, b *Term) *Term {
 	return p.Add(p.Scale(g, t), p.Numeral(rest, Int))
 }
 
-// Abs returns the absolute value of an Int or Real term.
+// Abs returns the absolute value of an Int or Real term; for Real, where SMT-LIB has no abs, as an Ite.
 func (p *Pool) Abs(t *Term) *Term {
 	p.check(t.sort.IsArith(), "abs", t)
 	if t.op == Numeral {
 		return p.Numeral(t.ext.num.Abs(), t.sort)
 	}
 	c, t := p.content(t)
-	if t.op != Abs {
+	if t.sort == Real {
+		t = p.Ite(p.Ge(t, p.Real(Num{})), t, p.Neg(t))
+	} else if t.op != Abs {
 		t = p.intern(Abs, t.sort, nil, t)
 	}
-	return p.scaled(Monomial{c.Abs(), t})
+	return p.Scale(c.Abs(), t)
 }
 
 // ToReal returns the Int term t as a Real; it is pushed below sums and coefficients.

@@ -23,7 +23,7 @@ const (
 	RealDiv       // two Real; the divisor is no numeral other than 0
 	IntDiv        // two Int
 	Mod           // two Int
-	Abs           // Int or Real
+	Abs           // Int
 	ToReal        // Int
 	ToInt         // Real
 	IsInt         // Real

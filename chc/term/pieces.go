@@ -78,7 +78,7 @@ func appendPieces(out []piece, t *Term) []piece {
 }
 
 func appendApp(out []piece, f string, args ...*Term) []piece {
-	out = append(out, piece{text: "(" + f})
+	out = append(out, piece{text: "("}, piece{text: f})
 	for _, a := range args {
 		out = append(out, piece{text: " "}, piece{t: a})
 	}
@@ -89,8 +89,8 @@ func appendMonomial(out []piece, m Monomial) []piece {
 	if m.Coef.IsOne() {
 		return append(out, piece{t: m.Term})
 	}
-	out = append(out, piece{text: "(* " + formatNum(m.Coef, m.Term.sort) + " "}, piece{t: m.Term})
-	return append(out, piece{text: ")"})
+	return append(out, piece{text: "(* "}, piece{text: formatNum(m.Coef, m.Term.sort)}, piece{text: " "}, piece{t: m.Term},
+		piece{text: ")"})
 }
 
 func appendSum(out []piece, t *Term) []piece {
@@ -139,7 +139,7 @@ func appendComparison(out []piece, t *Term, negated bool) []piece {
 	}
 	if s.op != Add || len(s.args) > inlineSum {
 		out = append(out, piece{text: "(" + op + " "}, piece{t: s})
-		return append(out, piece{text: " " + formatNum(c, s.sort) + ")"})
+		return append(out, piece{text: " "}, piece{text: formatNum(c, s.sort)}, piece{text: ")"})
 	}
 	var left, right []Monomial
 	for _, a := range s.args {

@@ -57,12 +57,11 @@ func formatTree(t *Term) string {
 	return s.String()
 }
 
-// piece is a part of the printed form of a term: text, a subterm, or a quantifier's body.
+// piece is a part of the printed form of a term: text, the subterm t, or t as the body of the quantifier q.
 type piece struct {
 	text string
 	t    *Term
-	// body says that t is the body of the quantifier q.
-	q *Term
+	q    *Term
 }
 
 type printer struct {
@@ -175,72 +174,81 @@ func (pr *printer) emit(t *Term, sc *letScope) {
 	}
 }
 
+// node is a term of the graph that a scope prints.
+type node struct {
+	t           *Term
+	first, last int // its printed subterms in graph.kids
+	uses, level int // level: how many groups of lets are needed for what is below
+}
+
+// graph is a term as it is printed: comparisons have the sides that are printed as their subterms, the bodies of
+// quantifiers are left out.
+type graph struct {
+	nodes  []node // in order of first visit
+	index  idMap[int]
+	kids   []*Term
+	order  []int // of nodes, subterms first
+	pieces []piece
+}
+
+// enter adds t and returns its number.
+func (g *graph) enter(t *Term) int {
+	n := node{t: t, first: len(g.kids), uses: 1}
+	g.pieces = appendPieces(g.pieces[:0], t)
+	for _, x := range g.pieces {
+		if x.t != nil && x.q == nil && len(x.t.args) > 0 {
+			g.kids = append(g.kids, x.t)
+		}
+	}
+	n.last = len(g.kids)
+	g.index.put(t, len(g.nodes))
+	g.nodes = append(g.nodes, n)
+	return len(g.nodes) - 1
+}
+
 // sharedGroups returns the terms below t that are to be bound by lets, each group referring only to earlier ones.
 func sharedGroups(t *Term, sc *letScope) [][]*Term {
-	type info struct {
-		uses  int
-		level int // number of let groups needed below
-	}
-	type frame struct {
-		t    *Term
-		kids []piece
-		next int
-	}
-	var infos idMap[*info]
-	var order []*Term
-	kids := func(t *Term) []piece {
-		var out []piece
-		for _, x := range appendPieces(nil, t) {
-			if x.t != nil && x.q == nil && len(x.t.args) > 0 {
-				out = append(out, x)
-			}
-		}
-		return out
-	}
 	if len(t.args) == 0 {
 		return nil
 	}
-	infos.put(t, &info{uses: 1})
-	stack := []frame{{t: t, kids: kids(t)}}
-	var kidsOf idMap[[]piece]
+	type frame struct{ node, next int }
+	var g graph
+	var groups [][]*Term
+	stack := []frame{{g.enter(t), 0}}
+	stack[0].next = g.nodes[0].first
 	for len(stack) > 0 {
 		f := &stack[len(stack)-1]
-		if f.next == len(f.kids) {
-			kidsOf.put(f.t, f.kids)
-			order = append(order, f.t)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		k := f.kids[f.next].t
-		f.next++
-		if in, ok := infos.get(k); ok {
-			in.uses++
-			continue
-		}
-		if sc.outer != nil {
-			if _, ok := sc.find(k); ok {
-				continue
+		n := &g.nodes[f.node]
+		if f.next < n.last {
+			k := g.kids[f.next]
+			f.next++
+			if i, ok := g.index.get(k); ok {
+				g.nodes[i].uses++
+			} else if _, named := sc.find(k); !named {
+				i := g.enter(k)
+				stack = append(stack, frame{i, g.nodes[i].first})
 			}
+			continue
 		}
-		infos.put(k, &info{uses: 1})
-		stack = append(stack, frame{t: k, kids: kids(k)})
+		stack = stack[:len(stack)-1]
+		g.order = append(g.order, f.node)
 	}
-	var groups [][]*Term
-	for _, u := range order {
-		in, _ := infos.get(u)
-		ks, _ := kidsOf.get(u)
-		for _, k := range ks {
-			if ki, ok := infos.get(k.t); ok {
-				in.level = max(in.level, ki.level)
+	// Subterms come before their terms here, and all uses are counted.
+	for _, i := range g.order {
+		n := &g.nodes[i]
+		for _, k := range g.kids[n.first:n.last] {
+			if j, ok := g.index.get(k); ok {
+				n.level = max(n.level, g.nodes[j].level)
 			}
 		}
-		if in.uses > 1 && u != t && !isSmall(u) {
-			if in.level == len(groups) {
-				groups = append(groups, nil)
-			}
-			groups[in.level] = append(groups[in.level], u)
-			in.level++
+		if n.uses == 1 || n.t == t || isSmall(n.t) {
+			continue
 		}
+		if n.level == len(groups) {
+			groups = append(groups, nil)
+		}
+		groups[n.level] = append(groups[n.level], n.t)
+		n.level++
 	}
 	return groups
 }

@@ -7,7 +7,7 @@ import "slices"
 type Substitution struct {
 	p      *Pool
 	m      map[*Term]*Term
-	keys   idSet
+	values idMap[*Term] // m again, for speed
 	cache  idMap[*Term]
 	ground bool   // some key has no free variable
 	least  uint32 // the smallest ID of a key
@@ -19,7 +19,7 @@ func (p *Pool) NewSubstitution(m map[*Term]*Term) *Substitution {
 	s := &Substitution{p: p, m: m, least: ^uint32(0)}
 	for k, v := range m {
 		p.check(k.sort == v.sort, "substitution", k, v)
-		s.keys.add(k)
+		s.values.put(k, v)
 		s.ground = s.ground || k.IsGround()
 		s.least = min(s.least, k.id)
 	}
@@ -59,8 +59,8 @@ func (s *Substitution) rec(t *Term) *Term {
 	if s.unaffected(t) {
 		return t
 	}
-	if s.keys.has(t) {
-		return s.m[t]
+	if u, ok := s.values.get(t); ok {
+		return u
 	}
 	if len(t.args) == 0 {
 		return t
@@ -95,7 +95,7 @@ func (s *Substitution) quantifier(t *Term) *Term {
 	}
 	inner := map[*Term]*Term{}
 	captured := map[*Term]bool{}
-	for k, v := range s.m {
+	for k, v := range s.m { // the order does not matter: only sets are made
 		if k.op == Var && !slices.Contains(t.ext.q.free, k) || HasAny(k, isBound) {
 			continue
 		}
