@@ -1,0 +1,504 @@
+package itp
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"hornbeam/chc/term"
+)
+
+// ErrBudget is returned when a computation used up what its options allow (pivots, rounds, time), or when a solver gave
+// no answer within its own limits. The question stays open.
+var ErrBudget = errors.New("budget exhausted")
+
+// Sense is the relation of a linear program's row.
+type Sense uint8
+
+// A row's left-hand side is at most, equal to, or at least its right-hand side.
+const (
+	AtMost Sense = iota
+	Equal
+	AtLeast
+)
+
+// LPStatus is the outcome of a linear program.
+type LPStatus uint8
+
+// A program has an optimum, or no feasible point, or feasible points of arbitrarily small cost.
+const (
+	Optimal LPStatus = iota
+	Infeasible
+	Unbounded
+)
+
+// Entry is one non-zero coefficient of a row: the index of a variable, as AddVariable returned it, and its coefficient.
+type Entry struct {
+	Variable int
+	Coef     term.Num
+}
+
+// Limit bounds the work of one linear program. The zero Limit allows 20000 pivots.
+type Limit struct {
+	Pivots int
+	// Done, when it is closed, stops the work (a context's Done channel).
+	Done <-chan struct{}
+}
+
+// LP is a linear program over exact rationals: minimise cost*x subject to rows over variables that are non-negative or
+// free. Build it with AddVariable and AddRow, then call Minimize once. It belongs to one goroutine.
+type LP struct {
+	cost []term.Num
+	free []bool
+	rows []lpRow
+}
+
+type lpRow struct {
+	entries []Entry
+	sense   Sense
+	bound   term.Num
+}
+
+// Solution is the outcome of a linear program. Values (one per variable) and Cost are set when Status is Optimal.
+type Solution struct {
+	Status LPStatus
+	Values []term.Num
+	Cost   term.Num
+	// Pivots counts the basis changes.
+	Pivots int
+}
+
+// AddVariable adds a variable of the given cost, non-negative unless free, and returns its index (0, 1, ...).
+func (lp *LP) AddVariable(cost term.Num, free bool) int {
+	lp.cost = append(lp.cost, cost)
+	lp.free = append(lp.free, free)
+	return len(lp.cost) - 1
+}
+
+// AddRow adds the constraint sum(entries) sense bound. A variable may occur several times; its coefficients add up.
+// entries is kept.
+func (lp *LP) AddRow(entries []Entry, sense Sense, bound term.Num) {
+	lp.rows = append(lp.rows, lpRow{entries, sense, bound})
+}
+
+// Minimize solves the program by the simplex method on a condensed integer tableau: free variables are pivoted into the
+// basis and set aside; the dual method restores feasibility (at once to the optimum when no cost is negative, as in
+// every program of this package), the primal method does the rest. Ties follow the variables' indices, and after many
+// degenerate steps Bland's rule takes over, so it ends, always with the same answer for the same program. The error is
+// ErrBudget when the limit was met first.
+func (lp *LP) Minimize(limit Limit) (Solution, error) {
+	if limit.Pivots == 0 {
+		limit.Pivots = 20000
+	}
+	t := newTableau(lp, limit)
+	status, err := t.minimize()
+	if err != nil {
+		return Solution{Pivots: t.pivots}, fmt.Errorf("linear program of %d rows and %d variables: %w",
+			len(lp.rows), len(lp.cost), err)
+	}
+	s := Solution{Status: status, Pivots: t.pivots}
+	if status == Optimal {
+		s.Values = t.values()[:len(lp.cost)]
+		for i, c := range lp.cost {
+			s.Cost = s.Cost.Add(c.Mul(s.Values[i]))
+		}
+	}
+	return s, nil
+}
+
+// aside is a free variable's row at the time when it was removed from the tableau: its value follows from the others'.
+type aside struct {
+	variable int
+	rhs      term.Num
+	entries  []Entry
+}
+
+// tableau is the state of the simplex method. Variables are the program's, then one slack per row.
+type tableau struct {
+	rows []vector
+	// basic holds the basic variable of each row, columns the non-basic variable of each column (vector position k is
+	// column k-first).
+	basic   []int
+	columns []int
+	cost    vector
+	carried *vector // the objective of the next phase, kept in step
+	fixed   []bool  // slacks of equalities: they must be 0 and never enter the basis
+	asides  []aside
+	limit   Limit
+	pivots  int
+	// stalled counts the steps since the objective last moved.
+	stalled int
+	bland   bool
+}
+
+// integerRow returns the least integer multiple of a row over n variables, its slack (or the cost) as the basic variable,
+// with the opposite sign when negate is set.
+func integerRow(entries []Entry, bound term.Num, n int, negate bool) vector {
+	d := bound.Denom()
+	for _, e := range entries {
+		if !e.Coef.IsInt() {
+			d = term.LCM(d, e.Coef.Denom())
+		}
+	}
+	out := make([]*big.Int, n+first)
+	scale := d
+	if negate {
+		scale = d.Neg()
+	}
+	out[rhs] = bound.Mul(scale).BigInt()
+	out[denom] = d.BigInt()
+	zero := new(big.Int)
+	for k := first; k < len(out); k++ {
+		out[k] = zero
+	}
+	for _, e := range entries {
+		k := e.Variable + first
+		out[k] = new(big.Int).Add(out[k], e.Coef.Mul(scale).BigInt())
+	}
+	return newVector(out)
+}
+
+func newTableau(lp *LP, limit Limit) *tableau {
+	n := len(lp.cost)
+	t := &tableau{limit: limit, columns: make([]int, n), fixed: make([]bool, n+len(lp.rows))}
+	for i := range n {
+		t.columns[i] = i
+	}
+	for i, r := range lp.rows {
+		t.rows = append(t.rows, integerRow(r.entries, r.bound, n, r.sense == AtLeast))
+		t.basic = append(t.basic, n+i)
+		t.fixed[n+i] = r.sense == Equal
+	}
+	costs := make([]Entry, 0, n)
+	for i, c := range lp.cost {
+		if !c.IsZero() {
+			costs = append(costs, Entry{i, c})
+		}
+	}
+	t.cost = integerRow(costs, term.Num{}, n, true)
+	t.setAside(lp.free)
+	return t
+}
+
+// setAside pivots every free variable into the basis and takes its row out of the tableau, where it can bind nothing.
+func (t *tableau) setAside(free []bool) {
+	for f, isFree := range free {
+		if !isFree {
+			continue
+		}
+		k := t.position(f)
+		row, fewest := -1, 0
+		for i := range t.rows {
+			if t.rows[i].sign(k) == 0 {
+				continue
+			}
+			n := 2 * t.rows[i].nonzeros()
+			if !t.fixed[t.basic[i]] {
+				n++
+			}
+			if !t.rows[i].isUnit(k) {
+				n += t.rows[i].len()
+			}
+			if row < 0 || n < fewest {
+				row, fewest = i, n
+			}
+		}
+		if row < 0 {
+			// Nothing binds it: with a cost it makes the program unbounded (when feasible), else it is 0. A column of
+			// its own that may grow either way is kept only in the first case.
+			if t.cost.sign(k) == 0 {
+				t.dropColumn(k)
+			} else if t.cost.sign(k) < 0 {
+				t.flip(k)
+			}
+			continue
+		}
+		t.pivot(row, k)
+		r := &t.rows[row]
+		d := term.NumFromBig(r.at(denom))
+		a := aside{variable: f, rhs: term.NumFromBig(r.at(rhs)).Div(d)}
+		for k := first; k < r.len(); k++ {
+			if r.sign(k) != 0 {
+				a.entries = append(a.entries, Entry{t.columns[k-first], term.NumFromBig(r.at(k)).Div(d)})
+			}
+		}
+		t.asides = append(t.asides, a)
+		t.dropRow(row)
+	}
+}
+
+// position returns the vector position of a non-basic variable.
+func (t *tableau) position(variable int) int {
+	for i, v := range t.columns {
+		if v == variable {
+			return i + first
+		}
+	}
+	panic("itp: variable is basic")
+}
+
+// flip replaces the variable of an otherwise empty column by its negation; its value is never read.
+func (t *tableau) flip(k int) {
+	e := t.cost.widened()
+	e[k] = new(big.Int).Neg(e[k])
+	t.cost = newVector(e)
+}
+
+func (t *tableau) dropRow(i int) {
+	last := len(t.rows) - 1
+	t.rows[i], t.basic[i] = t.rows[last], t.basic[last]
+	t.rows, t.basic = t.rows[:last], t.basic[:last]
+}
+
+func (t *tableau) dropColumn(k int) {
+	for i := range t.rows {
+		t.rows[i].remove(k)
+	}
+	t.cost.remove(k)
+	if t.carried != nil {
+		t.carried.remove(k)
+	}
+	last := len(t.columns) - 1
+	t.columns[k-first] = t.columns[last]
+	t.columns = t.columns[:last]
+}
+
+// pivot exchanges the basic variable of a row with the variable at position k. A fixed variable that leaves the basis
+// is gone for good.
+func (t *tableau) pivot(row, k int) {
+	p := &t.rows[row]
+	if p.sign(k) < 0 {
+		p.negate()
+	}
+	for i := range t.rows {
+		if i != row {
+			t.rows[i].eliminate(p, k)
+		}
+	}
+	t.cost.eliminate(p, k)
+	if t.carried != nil {
+		t.carried.eliminate(p, k)
+	}
+	if p.big != nil {
+		p.big[k], p.big[denom] = p.big[denom], p.big[k]
+	} else {
+		p.small[k], p.small[denom] = p.small[denom], p.small[k]
+	}
+	c := k - first
+	t.basic[row], t.columns[c] = t.columns[c], t.basic[row]
+	if t.fixed[t.columns[c]] {
+		t.dropColumn(k)
+	}
+	t.pivots++
+}
+
+// step notes whether a pivot moved the objective and turns Bland's rule on when it has not for long.
+func (t *tableau) step(moved bool) error {
+	if moved {
+		t.stalled, t.bland = 0, false
+	} else if t.stalled++; t.stalled > len(t.rows)+len(t.columns) {
+		t.bland = true
+	}
+	if t.pivots > t.limit.Pivots {
+		return fmt.Errorf("%d pivots: %w", t.pivots, ErrBudget)
+	}
+	if t.limit.Done != nil && t.pivots%16 == 0 {
+		select {
+		case <-t.limit.Done:
+			return fmt.Errorf("stopped after %d pivots: %w", t.pivots, ErrBudget)
+		default:
+		}
+	}
+	return nil
+}
+
+func (t *tableau) minimize() (LPStatus, error) {
+	if t.dualFeasible() {
+		return t.dual()
+	}
+	// Feasibility first, under a zero objective, for which any basis is dual feasible; the true one is carried along.
+	zero := make([]*big.Int, t.cost.len())
+	for k := range zero {
+		zero[k] = new(big.Int)
+	}
+	objective := t.cost
+	t.carried, t.cost = &objective, newVector(zero)
+	status, err := t.dual()
+	if err != nil || status != Optimal {
+		return status, err
+	}
+	t.removeFixed()
+	t.carried, t.cost = nil, objective
+	t.stalled, t.bland = 0, false
+	return t.primal()
+}
+
+// dualFeasible reports whether no column can lower the cost.
+func (t *tableau) dualFeasible() bool {
+	for k := first; k < t.cost.len(); k++ {
+		if t.cost.sign(k) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// dual runs the dual simplex method from a dual feasible basis.
+func (t *tableau) dual() (LPStatus, error) {
+	for {
+		row := t.leaving()
+		if row < 0 {
+			return Optimal, nil
+		}
+		p := &t.rows[row]
+		if p.sign(rhs) > 0 {
+			p.negate() // a fixed variable, for which the sign is free
+		}
+		enter := -1
+		for k := first; k < p.len(); k++ {
+			if p.sign(k) >= 0 {
+				continue
+			}
+			if enter < 0 {
+				enter = k
+				continue
+			}
+			c := compareFractions(&t.cost, k, p, k, &t.cost, enter, p, enter)
+			if c < 0 || c == 0 && t.columns[k-first] < t.columns[enter-first] {
+				enter = k
+			}
+		}
+		if enter < 0 {
+			return Infeasible, nil
+		}
+		moved := t.cost.sign(enter) != 0
+		t.pivot(row, enter)
+		if err := t.step(moved); err != nil {
+			return Infeasible, err
+		}
+	}
+}
+
+// leaving returns the row of the most violated basic variable (under Bland's rule, of the first violated one), or -1.
+func (t *tableau) leaving() int {
+	best := -1
+	for i := range t.rows {
+		s := t.rows[i].sign(rhs)
+		v := t.basic[i]
+		if s == 0 || s > 0 && !t.fixed[v] {
+			continue
+		}
+		if best < 0 {
+			best = i
+			continue
+		}
+		if t.bland {
+			if v < t.basic[best] {
+				best = i
+			}
+			continue
+		}
+		r, b := &t.rows[i], &t.rows[best]
+		c := compareFractions(r, rhs, r, denom, b, rhs, b, denom)
+		if c > 0 || c == 0 && v < t.basic[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// removeFixed drives the slacks of equalities, all 0 by now, out of the basis.
+func (t *tableau) removeFixed() {
+	for i := 0; i < len(t.rows); {
+		if !t.fixed[t.basic[i]] {
+			i++
+			continue
+		}
+		enter := -1
+		for k := first; k < t.rows[i].len() && enter < 0; k++ {
+			if t.rows[i].sign(k) != 0 {
+				enter = k
+			}
+		}
+		if enter < 0 {
+			t.dropRow(i) // implied by the others
+			continue
+		}
+		t.pivot(i, enter)
+		i++
+	}
+}
+
+// primal runs the primal simplex method from a feasible basis.
+func (t *tableau) primal() (LPStatus, error) {
+	for {
+		enter := t.entering()
+		if enter < 0 {
+			return Optimal, nil
+		}
+		row := -1
+		for i := range t.rows {
+			r := &t.rows[i]
+			if r.sign(enter) <= 0 {
+				continue
+			}
+			if row < 0 {
+				row = i
+				continue
+			}
+			b := &t.rows[row]
+			c := compareFractions(r, rhs, r, enter, b, rhs, b, enter)
+			if c < 0 || c == 0 && t.basic[i] < t.basic[row] {
+				row = i
+			}
+		}
+		if row < 0 {
+			return Unbounded, nil
+		}
+		moved := t.rows[row].sign(rhs) != 0
+		t.pivot(row, enter)
+		if err := t.step(moved); err != nil {
+			return Infeasible, err
+		}
+	}
+}
+
+// entering returns the column that lowers the cost fastest (under Bland's rule, the first that lowers it), or -1.
+func (t *tableau) entering() int {
+	best := -1
+	for k := first; k < t.cost.len(); k++ {
+		if t.cost.sign(k) <= 0 {
+			continue
+		}
+		if best < 0 {
+			best = k
+			continue
+		}
+		c := 0
+		if !t.bland {
+			c = compareFractions(&t.cost, k, &t.cost, denom, &t.cost, best, &t.cost, denom)
+		}
+		if c > 0 || c == 0 && t.columns[k-first] < t.columns[best-first] {
+			best = k
+		}
+	}
+	return best
+}
+
+// values returns the value of every variable in the current basis, slacks last.
+func (t *tableau) values() []term.Num {
+	out := make([]term.Num, len(t.fixed))
+	for i, b := range t.basic {
+		r := &t.rows[i]
+		out[b] = term.NumFromBig(r.at(rhs)).Div(term.NumFromBig(r.at(denom)))
+	}
+	for i := len(t.asides) - 1; i >= 0; i-- {
+		a := t.asides[i]
+		v := a.rhs
+		for _, e := range a.entries {
+			v = v.Sub(e.Coef.Mul(out[e.Variable]))
+		}
+		out[a.variable] = v
+	}
+	return out
+}
