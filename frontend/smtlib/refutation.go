@@ -1,0 +1,176 @@
+package smtlib
+
+import (
+	"strconv"
+
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+)
+
+// ReadRefutation reads a refutation of the script's system as the witness package prints it: an optional line `unsat`,
+// then
+//
+//	(refutation
+//	(step 0 (clause 3) (values (x 5) (y (- 1))) (premises))
+//	(step 1 (clause 7) (values (x 5)) (premises 0))
+//	)
+//
+// where the clause is an index in System.Clauses, each variable of the clause has a value, written `(name sort value)`
+// when the clause has two variables of the name, and premises are numbers of earlier steps, one a body atom. It is the
+// checker that tells whether the steps fit together.
+func ReadRefutation(name string, src []byte, script *Script) (ref *witness.Refutation, err error) {
+	defer rescue(&err)
+	r := witnessReader(name, src, script)
+	r.next()
+	if r.kind == tokSymbol {
+		if !r.word("unsat") {
+			r.fail(r.off, "expected a refutation, got %s", r.what())
+		}
+		r.next()
+	}
+	open := r.off
+	if r.kind == tokOpen {
+		r.next()
+	}
+	if !r.word("refutation") {
+		r.fail(r.off, "expected (refutation …), got %s", r.what())
+	}
+	ref = &witness.Refutation{}
+	numbers := map[int]int{}
+	for r.next(); r.kind != tokClose; r.next() {
+		switch r.kind {
+		case tokOpen:
+			r.step(ref, numbers, script)
+		case tokEOF:
+			r.unclosed(open)
+		default:
+			r.fail(r.off, "expected a step, got %s", r.what())
+		}
+	}
+	if len(ref.Steps) == 0 {
+		r.fail(r.off, "a refutation has at least one step")
+	}
+	if r.next(); r.kind != tokEOF {
+		r.fail(r.off, "expected the end of the file, got %s", r.what())
+	}
+	return ref, nil
+}
+
+// step reads the step whose '(' is the current token and adds it to ref; numbers maps step numbers to indices.
+func (r *reader) step(ref *witness.Refutation, numbers map[int]int, script *Script) {
+	r.commandOff = r.off
+	r.expectSymbol("step")
+	if !r.word("step") {
+		r.fail(r.off, "expected step, got %s", r.what())
+	}
+	number := r.index("a step number")
+	if _, twice := numbers[number]; twice {
+		r.fail(r.off, "there are two steps %d", number)
+	}
+	r.expect(tokOpen, "before the clause")
+	r.expectSymbol("clause")
+	if !r.word("clause") {
+		r.fail(r.off, "expected clause, got %s", r.what())
+	}
+	id := r.index("a clause number")
+	if id >= len(script.System.Clauses) {
+		r.fail(r.off, "there is no clause %d: the last one is %d", id, len(script.System.Clauses)-1)
+	}
+	r.expect(tokClose, "after the clause number")
+	step := witness.Step{Clause: script.System.Clauses[id], Values: map[*term.Term]term.Value{}}
+	vars := step.Clause.Vars()
+	seen := map[string]bool{}
+	for r.next(); r.kind != tokClose; r.next() {
+		if r.kind != tokOpen {
+			r.fail(r.off, "expected (values …) or (premises …), got %s", r.what())
+		}
+		r.expectSymbol("values or premises")
+		part := string(r.text())
+		if seen[part] {
+			r.fail(r.off, "%s stands twice in a step", part)
+		}
+		seen[part] = true
+		switch part {
+		case "values":
+			for r.next(); r.kind != tokClose; r.next() {
+				r.value(&step, vars)
+			}
+		case "premises":
+			for r.next(); r.kind != tokClose; r.next() {
+				step.Premises = append(step.Premises, r.premise(numbers))
+			}
+		default:
+			r.fail(r.off, "expected values or premises, got %s", r.what())
+		}
+	}
+	for _, v := range vars {
+		if _, ok := step.Values[v]; !ok {
+			r.fail(r.commandOff, "step %d gives no value to variable %s of clause %d", number, term.QuoteSymbol(v.Name()), id)
+		}
+	}
+	numbers[number] = len(ref.Steps)
+	ref.Steps = append(ref.Steps, step)
+}
+
+// premise returns the index of the step whose number is the current token.
+func (r *reader) premise(numbers map[int]int) int {
+	if r.kind != tokNumeral {
+		r.fail(r.off, "expected a step number, got %s", r.what())
+	}
+	n, err := strconv.Atoi(string(r.text()))
+	i, ok := numbers[n]
+	if err != nil || !ok {
+		r.fail(r.off, "there is no earlier step %s", r.what())
+	}
+	return i
+}
+
+// value reads `(name value)` or `(name sort value)`; its '(' is the current token.
+func (r *reader) value(step *witness.Step, vars []*term.Term) {
+	if r.kind != tokOpen {
+		r.fail(r.off, "expected a value (name value), got %s", r.what())
+	}
+	r.expectSymbol("a variable name")
+	off, name := r.off, string(r.text())
+	var found []*term.Term
+	for _, v := range vars {
+		if v.Name() == name {
+			found = append(found, v)
+		}
+	}
+	if len(found) == 0 {
+		r.fail(off, "clause %d has no variable %s", step.Clause.ID, term.QuoteSymbol(name))
+	}
+	v := found[0]
+	if len(found) > 1 {
+		s := r.sort()
+		v = nil
+		for _, f := range found {
+			if f.Sort() == s {
+				v = f
+			}
+		}
+		if v == nil {
+			r.fail(off, "clause %d has no variable %s of sort %s", step.Clause.ID, term.QuoteSymbol(name), s)
+		}
+	}
+	if _, twice := step.Values[v]; twice {
+		r.fail(off, "variable %s has two values", term.QuoteSymbol(name))
+	}
+	o := r.term(inner)
+	t := r.coerce(o, v.Sort(), "the value of "+term.QuoteSymbol(name))
+	val, ok := valueOf(r.pool, t)
+	if !ok {
+		r.fail(o.off, "%s is not a value", clip(r.src[o.off:r.pos]))
+	}
+	step.Values[v] = val
+	r.expect(tokClose, "after the value")
+}
+
+// valueOf is the value that the closed term t has in every interpretation.
+func valueOf(p *term.Pool, t *term.Term) (term.Value, bool) {
+	if t.IsValue() {
+		return term.TermValue(t), true
+	}
+	return term.NewEvaluator(p, term.MapAssignment{}).Eval(t)
+}

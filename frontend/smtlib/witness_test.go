@@ -1,0 +1,123 @@
+package smtlib
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/chc/term"
+)
+
+const counter = `(declare-fun inv (Int Real) Bool)
+(declare-fun |un used| () Bool)
+(assert (forall ((x Int) (y Real)) (=> (and (= x 0) (= y 0.5)) (inv x y))))
+(assert (forall ((x Int) (y Real)) (=> (and (inv x y) (< x 10)) (inv (+ x 2) y))))
+(assert (forall ((x Int) (y Real)) (=> (and (inv x y) (= x 4)) false)))
+`
+
+// The ways in which solvers print one and the same model.
+func TestReadModel(t *testing.T) {
+	for _, src := range []string{
+		"(define-fun inv ((x Int) (y Real)) Bool (and (>= x 0) (= y 0.5)))(define-fun |un used| () Bool true)",
+		"sat\n(\n  (define-fun |un used| () Bool\n    true)\n  (define-fun inv ((x!0 Int) (x!1 Real)) Bool\n    (and (not (<= x!0 (- 1))) (= x!1 (/ 1.0 2.0))))\n)\n",
+		"sat\n(model \n  ;; a comment\n  (define-fun inv ((x!0 Int) (x!1 Real)) Bool (let ((a!1 (>= x!0 0))) (and a!1 (= (* 2.0 x!1) 1.0))))\n  (define-fun |un used| () Bool (not false))\n)",
+		"; first\nsat\n(define-fun inv ((A Int) (B Real)) Bool (and (aux A) (half B)))\n(define-fun half ((inv Real)) Bool (= inv c))\n(define-fun c () Real (/ 1 2))(define-fun aux ((|un used| Int)) Bool (>= |un used| 0))(define-fun |un used| () Bool (half 0.5))",
+		"(define-fun inv ((x Int) (y Real)) Bool (and (exists ((z Int)) (and (>= z 0) (= x z))) (= y 0.5)))(define-fun |un used| () Bool (aux 3))(define-fun aux ((x Int)) Bool (inv x 0.5))",
+	} {
+		s := read(t, counter)
+		p := s.System.Pool
+		m, err := ReadModel("m", []byte(src), s)
+		require.NoError(t, err, src)
+		require.Len(t, m.Interpretations, 2)
+		inv, unused := m.Interpretations[s.Declared[0]], m.Interpretations[s.Declared[1]]
+		require.Empty(t, unused.Params)
+		require.True(t, unused.Body.IsTrue() || unused.Body.IsGround() || unused.Body.HasQuantifier())
+		require.Len(t, inv.Params, 2)
+		if !inv.Body.HasQuantifier() {
+			require.True(t, unused.Body.IsTrue())
+			x, y := p.Var("x", term.Int), p.Var("y", term.Real)
+			body := p.Substitute(inv.Body, map[*term.Term]*term.Term{inv.Params[0]: x, inv.Params[1]: y})
+			require.Same(t, p.And(p.Ge(x, p.Int(0)), p.Eq(y, p.Real(term.NewRat(1, 2)))), body)
+		}
+		again, none, err := ReadWitness("m", []byte(src), s)
+		require.NoError(t, err)
+		require.Nil(t, none)
+		require.Equal(t, m, again)
+	}
+}
+
+func TestReadModelErrors(t *testing.T) {
+	s := read(t, counter)
+	for _, c := range [][2]string{
+		{"unsat", "m:1:1: expected a model, got unsat"},
+		{"unknown\n", "m:1:1: expected a model, got unknown"},
+		{"sat\n(error \"line 7 column 10: model is not available\")", "m:2:1: the solver reports an error: \"line 7 column 10: model is not available\""},
+		{"sat\n(", "m:2:2: unexpected end of file: the parenthesis at 2:1 is not closed"},
+		{"sat\n(define-fun inv ((x Int) (y Real)) Bool true)", "m:2:46: the model does not define the predicate |un used|"},
+		{"(define-fun inv ((x Int)) Bool true)(define-fun |un used| () Bool true)", "m:1:13: inv is not defined with the predicate's argument sorts and Bool"},
+		{"(define-fun inv ((x Int)(y Int)) Bool true)(define-fun |un used| () Bool true)", "m:1:13: inv is not defined with"},
+		{"(define-fun inv ((x Int)(y Real)) Bool (> z 0))(define-fun |un used| () Bool true)", "m:1:43: unknown symbol z"},
+		{"(define-fun inv ((x Int)(y Real)) Bool |un used|)(define-fun |un used| () Bool (inv 1 1))", "refers to itself"},
+		{"(define-fun f () Bool true)(define-fun f () Bool true)", "m:1:40: f is already defined at 1:13"},
+		{"(define-fun-rec f () Bool true)", "m:1:1: unsupported: define-fun-rec in a model"},
+		{"((((", "expected a definition"},
+		{"(assert true)", "m:1:2: expected a definition, got assert"},
+	} {
+		_, err := ReadModel("m", []byte(c[0]), s)
+		require.ErrorContains(t, err, c[1], c[0])
+	}
+}
+
+func TestReadRefutation(t *testing.T) {
+	s := read(t, counter)
+	src := "unsat\n(refutation\n(step 0 (clause 0) (values (x 0) (y 0.5)) (premises))\n(step 1 (clause 1) (values (x 0) (y (/ 1 2))) (premises 0))\n" +
+		"(step 7 (clause 1) (values (y 0.5) (x (- 3 1))) (premises 1))\n(step 8 (clause 2) (values (x 4) (y 0.5)) (premises 7))\n)\n"
+	ref, err := ReadRefutation("r", []byte(src), s)
+	require.NoError(t, err)
+	require.Len(t, ref.Steps, 4)
+	require.Same(t, s.System.Clauses[2], ref.Steps[3].Clause)
+	require.Equal(t, []int{2}, ref.Steps[3].Premises)
+	require.Empty(t, ref.Steps[0].Premises)
+	x, y := s.System.Pool.Var("x", term.Int), s.System.Pool.Var("y", term.Real)
+	require.True(t, ref.Steps[2].Values[x].Equal(term.NumValue(term.NewInt(2), term.Int)))
+	require.True(t, ref.Steps[2].Values[y].Equal(term.NumValue(term.NewRat(1, 2), term.Real)))
+	none, again, err := ReadWitness("r", []byte(src), s)
+	require.NoError(t, err)
+	require.Nil(t, none)
+	require.Equal(t, ref, again)
+
+	for _, c := range [][2]string{
+		{"sat", "r:1:1: expected a refutation, got sat"},
+		{"(refutation)", "r:1:12: a refutation has at least one step"},
+		{"(refutation (step 0 (clause 9) (values) (premises)))", "r:1:29: there is no clause 9: the last one is 2"},
+		{"(refutation (step 0 (clause 0) (values (x 0)) (premises)))", "r:1:13: step 0 gives no value to variable y of clause 0"},
+		{"(refutation (step 0 (clause 0) (values (x 0) (z 1)) (premises)))", "r:1:47: clause 0 has no variable z"},
+		{"(refutation (step 0 (clause 0) (values (x 0) (x 1)) (premises)))", "r:1:47: variable x has two values"},
+		{"(refutation (step 0 (clause 0) (values (x 0.5)) (premises)))", "r:1:43: the value of x should have sort Int, but has sort Real"},
+		{"(refutation (step 0 (clause 0) (values (x (div 1 0))) (premises)))", "r:1:43: (div 1 0) is not a value"},
+		{"(refutation (step 0 (clause 0) (values (x 0) (y 1)) (premises 0)))", "r:1:63: there is no earlier step 0"},
+		{"(refutation (step 0 (clause 0) (values (x 0) (y 1)))(step 0 (clause 0)))", "r:1:59: there are two steps 0"},
+		{"(refutation (step 0 (clause 0) (values (x 0) (y 1)))", "unexpected end of file"},
+		{"(refutation (step 0 (clause 0) (values (x 0) (y 1)))) sat", "r:1:55: expected the end of the file, got sat"},
+		{"(refutation (step 0 (clause 0) (foo)))", "r:1:33: expected values or premises, got foo"},
+	} {
+		_, err := ReadRefutation("r", []byte(c[0]), s)
+		require.ErrorContains(t, err, c[1], c[0])
+	}
+}
+
+// Values of every sort, and of two variables that share their name.
+func TestRefutationValues(t *testing.T) {
+	s := read(t, someData+"(declare-fun P (L (Array Int Bool) (_ BitVec 8) U Real Bool) Bool)\n"+
+		"(assert (forall ((l L) (a (Array Int Bool)) (|b v| (_ BitVec 8)) (u U) (x Real)) (let ((y x)) (forall ((x Bool)) (P l a |b v| u y x)))))")
+	src := "(refutation (step 0 (clause 0) (values (l (cons (- 1) nil)) (a (store ((as const (Array Int Bool)) false) 3 true)) (|b v| #x0f) (u (as @U!2 U)) (x Real (- (/ 1.0 3.0))) (x Bool true))))"
+	ref, err := ReadRefutation("r", []byte(src), s)
+	require.NoError(t, err)
+	p := s.System.Pool
+	require.Equal(t, "(- (/ 1.0 3.0))", ref.Steps[0].Values[p.Var("x", term.Real)].String())
+	require.True(t, ref.Steps[0].Values[p.Var("x", term.Bool)].Bool())
+	require.Len(t, ref.Steps[0].Values, 6)
+	for _, v := range s.System.Clauses[0].Vars() {
+		require.Same(t, v.Sort(), ref.Steps[0].Values[v].Sort())
+	}
+}
