@@ -1,0 +1,71 @@
+package smt
+
+import (
+	"iter"
+
+	"hornbeam/chc/term"
+)
+
+// RuleAssumption is the rule of a proof's leaf that is one of the check's assumptions. Other leaves are RuleAsserted, or
+// hypotheses that a "lemma" step below discharges.
+const (
+	RuleAssumption = "assumption"
+	RuleAsserted   = "asserted"
+	RuleHypothesis = "hypothesis"
+	RuleLemma      = "lemma"
+	RuleTheory     = "th-lemma"
+)
+
+// Proof is a refutation: a DAG of steps down to the conclusion false.
+type Proof struct {
+	// Nodes has every step after its premises; the last one is the root.
+	Nodes []*Node
+}
+
+// Node is one step of a proof: the conjunction of the premises' conclusions implies the conclusion.
+type Node struct {
+	// Index is the step's place in Proof.Nodes.
+	Index int
+	// Rule is the solver's name of the rule, one of the Rule constants or another word.
+	Rule string
+	// Params is what a theory lemma (RuleTheory) carries.
+	Params TheoryParams
+	// Conclusion is nil when it has no translation into terms. Equisatisfiability steps (Skolemisation, normal forms)
+	// have the equivalence that the solver wrote.
+	Conclusion *term.Term
+	Premises   []*Node
+}
+
+// TheoryParams are the parameters of a theory lemma.
+type TheoryParams struct {
+	// Theory is "arith", "array", ...; empty when the step is no theory lemma.
+	Theory string
+	// Rule is the theory's rule: "farkas", "triangle-eq", "assign-bounds", "gcd-test", ...; may be empty.
+	Rule string
+	// Nums are the numbers that the solver attached, one for each of Lits when there are any.
+	Nums []term.Num
+	// Lits are set for a "farkas" lemma whose numbers were verified: the premises' conclusions and the negated disjuncts
+	// of the step's conclusion, which contradict each other. Nums[i] multiplies the Constraint that the pool's
+	// AsConstraint makes of Lits[i] (not negative, except on an equality): the sum of the products has no variable and
+	// is false. For other rules, and when a literal has no linear form, Lits is nil and Nums are the solver's own.
+	Lits []*term.Term
+}
+
+// Root is the last step, whose conclusion is false; nil for an empty proof.
+func (p *Proof) Root() *Node {
+	if len(p.Nodes) == 0 {
+		return nil
+	}
+	return p.Nodes[len(p.Nodes)-1]
+}
+
+// All yields every step, premises before the steps that use them.
+func (p *Proof) All() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for _, n := range p.Nodes {
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}

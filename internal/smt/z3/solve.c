@@ -1,0 +1,125 @@
+// Solvers: assertions, scopes, checks.
+#include "bridge.h"
+
+#include <stdlib.h>
+
+static bool ok(hb_context *h) {
+	hb_note(h);
+	return !h->failed;
+}
+
+Z3_solver hb_solver(hb_context *h, bool automatic) {
+	Z3_solver s = automatic ? Z3_mk_solver(h->z3) : Z3_mk_simple_solver(h->z3);
+	if (s == NULL || !ok(h))
+		return NULL;
+	Z3_solver_inc_ref(h->z3, s);
+	return s;
+}
+
+void hb_solver_free(hb_context *h, Z3_solver s) { Z3_solver_dec_ref(h->z3, s); }
+
+static Z3_symbol name(hb_context *h, const char *s) { return Z3_mk_string_symbol(h->z3, s); }
+
+bool hb_set_params(hb_context *h, Z3_solver s, const hb_params *p) {
+	Z3_params params = Z3_mk_params(h->z3);
+	if (params == NULL)
+		return ok(h);
+	Z3_params_inc_ref(h->z3, params);
+	if (p->arith_solver != 0)
+		Z3_params_set_uint(h->z3, params, name(h, "arith.solver"), p->arith_solver);
+	Z3_params_set_bool(h->z3, params, name(h, "arith.ignore_int"), p->ignore_int);
+	Z3_params_set_bool(h->z3, params, name(h, "array.weak"), p->weak_arrays);
+	Z3_params_set_uint(h->z3, params, name(h, "random_seed"), p->seed);
+	Z3_params_set_uint(h->z3, params, name(h, "rlimit"), p->rlimit);
+	// Z3 would otherwise replace the process's handler of SIGINT during every check.
+	Z3_params_set_bool(h->z3, params, name(h, "ctrl_c"), false);
+	Z3_solver_set_params(h->z3, s, params);
+	bool done = ok(h);
+	Z3_params_dec_ref(h->z3, params);
+	return done;
+}
+
+bool hb_assert(hb_context *h, Z3_solver s, const uint32_t *nodes, size_t n) {
+	for (size_t i = 0; i < n; i++) {
+		Z3_solver_assert(h->z3, s, h->nodes[nodes[i]]);
+		if (!ok(h))
+			return false;
+	}
+	return true;
+}
+
+bool hb_push(hb_context *h, Z3_solver s) {
+	Z3_solver_push(h->z3, s);
+	return ok(h);
+}
+
+bool hb_pop(hb_context *h, Z3_solver s, uint32_t n) {
+	Z3_solver_pop(h->z3, s, n);
+	return ok(h);
+}
+
+static bool define(hb_context *h, Z3_solver s, Z3_ast proxy, Z3_ast term) {
+	Z3_ast implies = Z3_mk_implies(h->z3, proxy, term);
+	if (implies == NULL || !ok(h))
+		return false;
+	Z3_inc_ref(h->z3, implies);
+	Z3_solver_assert(h->z3, s, implies);
+	bool done = ok(h);
+	Z3_dec_ref(h->z3, implies);
+	return done;
+}
+
+static void read_core(hb_context *h, Z3_solver s, const uint32_t *assumptions, size_t n, uint8_t *core) {
+	Z3_ast_vector v = Z3_solver_get_unsat_core(h->z3, s);
+	if (v == NULL || !ok(h))
+		return;
+	Z3_ast_vector_inc_ref(h->z3, v);
+	uint32_t size = Z3_ast_vector_size(h->z3, v);
+	if (size * n <= 1024) {
+		for (uint32_t j = 0; j < size; j++) {
+			Z3_ast used = Z3_ast_vector_get(h->z3, v, j);
+			for (size_t i = 0; i < n; i++)
+				core[i] |= h->nodes[assumptions[i]] == used;
+		}
+	} else {
+		uint32_t one;
+		hb_map_clear(&h->seen);
+		for (uint32_t j = 0; j < size; j++) {
+			if (!hb_map_put(&h->seen, Z3_ast_vector_get(h->z3, v, j), 1))
+				h->nomem = true;
+		}
+		for (size_t i = 0; i < n; i++)
+			core[i] = hb_map_get(&h->seen, h->nodes[assumptions[i]], &one);
+	}
+	Z3_ast_vector_dec_ref(h->z3, v);
+}
+
+Z3_lbool hb_check(hb_context *h, Z3_solver s, const uint32_t *definitions, size_t n_definitions,
+	const uint32_t *assumptions, size_t n, uint8_t *core) {
+	for (size_t i = 0; i < n_definitions; i++) {
+		if (!define(h, s, h->nodes[definitions[2 * i]], h->nodes[definitions[2 * i + 1]]))
+			return Z3_L_UNDEF;
+	}
+	if (n > h->cap_args) {
+		void *p = realloc(h->args, n * sizeof *h->args);
+		if (p == NULL) {
+			h->nomem = true;
+			hb_note(h);
+			return Z3_L_UNDEF;
+		}
+		h->args = p;
+		h->cap_args = (uint32_t)n;
+	}
+	for (size_t i = 0; i < n; i++)
+		h->args[i] = h->nodes[assumptions[i]];
+	Z3_lbool r = Z3_solver_check_assumptions(h->z3, s, (unsigned)n, h->args);
+	if (!ok(h))
+		return Z3_L_UNDEF;
+	if (r == Z3_L_FALSE && n > 0)
+		read_core(h, s, assumptions, n, core);
+	return r;
+}
+
+const char *hb_reason(hb_context *h, Z3_solver s) { return Z3_solver_get_reason_unknown(h->z3, s); }
+
+void hb_interrupt(hb_context *h, Z3_solver s) { Z3_solver_interrupt(h->z3, s); }
