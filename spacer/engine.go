@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
@@ -15,6 +16,8 @@ type options struct {
 	// halfspaces switches half-space lemmas on; separations bounds the implicants looked at for one.
 	halfspaces  bool
 	separations int
+	// coefficientLimit bounds the coefficients of half-spaces.
+	coefficientLimit term.Num
 	// inductive switches inductive generalisation on.
 	inductive bool
 	// rebuildAfter is the number of superseded formulas after which a predicate's solver is built anew.
@@ -28,6 +31,7 @@ func Options() []engine.Option {
 	return []engine.Option{
 		{Name: "spacer.halfspaces", Kind: "bool", Default: "true", Doc: "learn half-spaces that separate a blocked cube from what can be reached"},
 		{Name: "spacer.separations", Kind: "int", Default: "12", Doc: "how many implicants are looked at for one half-space lemma"},
+		{Name: "spacer.coefficients", Kind: "int", Default: "100", Doc: "the largest coefficient of a half-space lemma, or the largest of the problem if that is more"},
 		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
 		{Name: "spacer.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
@@ -42,7 +46,7 @@ func newOptions(s engine.Settings, must bool) (options, error) {
 	}
 	return options{
 		must: must, halfspaces: v.Bool("spacer.halfspaces"),
-		separations: v.Int("spacer.separations"), inductive: v.Bool("spacer.inductive"),
+		separations: v.Int("spacer.separations"), coefficientLimit: term.NewInt(int64(v.Int("spacer.coefficients"))), inductive: v.Bool("spacer.inductive"),
 		rebuildAfter: v.Int("spacer.rebuild-after"),
 		solver:       smt.Params{ArithSolver: v.Int("spacer.arith-solver")},
 		checkLimit:   smt.Limit{Time: v.Duration("spacer.check-limit")},

@@ -177,18 +177,33 @@ func (pr *prover) separate(ctx context.Context, f *frame, o *obligation, c *cand
 			break
 		}
 		reached = append(reached, cube)
-		if h, ok := itp.Separate(pr.pool, reached, []itp.Cube{linear}, o.pred.vars, pr.separation); ok {
+		if h, ok := itp.Separate(pr.pool, reached, []itp.Cube{linear}, o.pred.vars, pr.separation); ok && pr.plain(h) {
 			cuts = []*term.Term{pr.pool.Not(h)}
 			continue
 		}
 		h, ok := itp.Farkas(pr.pool, cube, linear, pr.farkas)
-		if !ok {
+		if !ok || !pr.plain(h) {
 			break
 		}
 		cuts = append(cuts, pr.pool.Not(h))
 	}
 	pr.count("halfspaces.failed", 1)
 	return nil
+}
+
+// plain reports whether a half-space has no coefficient above the limit. Larger ones come from combining combinations:
+// each lemma then breeds one with larger coefficients still, and none of them is ever inductive.
+func (pr *prover) plain(h *term.Term) bool {
+	c, ok := pr.pool.AsConstraint(h)
+	if !ok {
+		return true
+	}
+	for _, m := range c.Linear.Monomials {
+		if m.Coef.Abs().Cmp(pr.options.coefficientLimit) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // reachedImplicant returns linear literals that a model of the frame at the obligation's level satisfies and that imply

@@ -160,3 +160,16 @@ func (pr *problem) addRule(c *chc.Clause, byPred map[*chc.Predicate]*predicate) 
 
 // shift renames a formula over p's head copy to the body copy at a position.
 func (p *predicate) shift(t *term.Term, position int) *term.Term { return p.shifts[position].Apply(t) }
+
+// largestCoefficient returns the largest coefficient of a linear atom in the rules, or atLeast if that is more.
+func (pr *problem) largestCoefficient(atLeast term.Num) term.Num {
+	for _, r := range pr.rules {
+		term.Walk(r.trans, func(t *term.Term) bool {
+			if t.Op() == term.Mul && t.Arg(0).IsNumeral() && t.Arg(0).Num().Abs().Cmp(atLeast) > 0 {
+				atLeast = t.Arg(0).Num().Abs()
+			}
+			return true
+		})
+	}
+	return atLeast
+}

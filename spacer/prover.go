@@ -49,6 +49,7 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 		projector: mbp.New(sys.Pool, mbp.Options{}), start: time.Now(), lowest: infinity,
 		backs: map[*predicate][]*term.Substitution{},
 	}
+	pr.options.coefficientLimit = pr.largestCoefficient(opts.coefficientLimit)
 	answer, err := pr.run(ctx)
 	pr.finish()
 	var gaveUp *incomplete
