@@ -1,0 +1,108 @@
+package witness
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// PrintModel writes the model as SMT-LIB: a line `(`, one define-fun for each predicate of sys in declaration order,
+// and a line `)`. Parameters get readable names: the predicate's own argument names where they are usable, letters
+// otherwise. Shared subterms become lets; there are no helper functions, and no define-fun refers to another. A model
+// that does not interpret every predicate over its sorts is an error that wraps ErrInvalid, and nothing is written.
+func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
+	if err := m.wellFormed(sys); err != nil {
+		return fmt.Errorf("printing a model: %w", err)
+	}
+	b := bufio.NewWriter(w)
+	b.WriteString("(\n")
+	global := globals(sys)
+	for _, pred := range sys.Predicates {
+		i := readable(sys, global, pred, m.Interpretations[pred])
+		b.WriteString("(define-fun ")
+		b.WriteString(term.QuoteSymbol(pred.Name))
+		b.WriteString(" (")
+		for k, x := range i.Params {
+			if k > 0 {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(b, "(%s %s)", term.QuoteSymbol(x.Name()), x.Sort())
+		}
+		b.WriteString(") Bool ")
+		if err := term.Write(b, i.Body); err != nil {
+			return fmt.Errorf("printing the interpretation of %s: %w", term.QuoteSymbol(pred.Name), err)
+		}
+		b.WriteString(")\n")
+	}
+	b.WriteString(")\n")
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("printing a model: %w", err)
+	}
+	return nil
+}
+
+// PrintRefutation writes the refutation as text, one step a line, in the format of the package comment. It fails when a
+// step lacks a clause or a value; whether the steps are right is for CheckRefutation to say.
+func PrintRefutation(w io.Writer, sys *chc.System, r *Refutation) error {
+	b := bufio.NewWriter(w)
+	b.WriteString("(refutation\n")
+	for i, s := range r.Steps {
+		values, err := printable(s)
+		if err != nil {
+			return fmt.Errorf("printing step %d of a refutation: %w", i, err)
+		}
+		fmt.Fprintf(b, "  (step %d (clause %d) (values", i, s.Clause.ID)
+		for _, v := range values {
+			b.WriteString(" (")
+			b.WriteString(term.QuoteSymbol(v.Var.Name()))
+			if v.ambiguous {
+				fmt.Fprintf(b, " %s", v.Var.Sort())
+			}
+			b.WriteByte(' ')
+			if err := term.Write(b, v.Value.Term(sys.Pool)); err != nil {
+				return fmt.Errorf("printing step %d of a refutation: %w", i, err)
+			}
+			b.WriteByte(')')
+		}
+		b.WriteString(") (premises")
+		for _, q := range s.Premises {
+			fmt.Fprintf(b, " %d", q)
+		}
+		b.WriteString("))\n")
+	}
+	b.WriteString(")\n")
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("printing a refutation: %w", err)
+	}
+	return nil
+}
+
+// printedBinding is a value of a step; ambiguous says that its variable's name alone does not tell which it is.
+type printedBinding struct {
+	Binding
+	ambiguous bool
+}
+
+// printable returns the values of the clause's variables in the clause's order.
+func printable(s Step) ([]printedBinding, error) {
+	if s.Clause == nil {
+		return nil, fmt.Errorf("it has no clause")
+	}
+	vars := s.Clause.Vars()
+	uses := make(map[string]int, len(vars))
+	for _, x := range vars {
+		uses[x.Name()]++
+	}
+	out := make([]printedBinding, len(vars))
+	for k, x := range vars {
+		v, ok := s.Values[x]
+		if !ok {
+			return nil, fmt.Errorf("variable %s of %s has no value", term.QuoteSymbol(x.Name()), describe(s.Clause))
+		}
+		out[k] = printedBinding{Binding{x, v}, uses[x.Name()] > 1}
+	}
+	return out, nil
+}

@@ -1,0 +1,130 @@
+package witness
+
+import (
+	"fmt"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// HeadValues returns the values of the head's arguments in the step's instance of its clause, one for each argument of
+// the head's predicate, and nil for an instance of a query. It fails when a value is not determined.
+func HeadValues(p *term.Pool, s Step) ([]term.Value, error) {
+	if s.Clause.Head == nil {
+		return nil, nil
+	}
+	return evalArgs(term.NewEvaluator(p, term.MapAssignment(s.Values)), *s.Clause.Head)
+}
+
+func evalArgs(e *term.Evaluator, a chc.App) ([]term.Value, error) {
+	vs := make([]term.Value, len(a.Args))
+	for i, t := range a.Args {
+		v, ok := e.Eval(t)
+		if !ok {
+			return nil, fmt.Errorf("argument %d of %s has no determined value", i, term.QuoteSymbol(a.Pred.Name))
+		}
+		vs[i] = v
+	}
+	return vs, nil
+}
+
+// Prune returns the refutation without the steps that the last one does not depend on; the others keep their order and
+// are renumbered. A premise that is not an earlier step stays as it is, for the checker to find.
+func (r *Refutation) Prune() *Refutation {
+	n := len(r.Steps)
+	needed := make([]bool, n)
+	if n > 0 {
+		needed[n-1] = true
+	}
+	kept := 0
+	for i := n - 1; i >= 0; i-- {
+		if !needed[i] {
+			continue
+		}
+		kept++
+		for _, q := range r.Steps[i].Premises {
+			if 0 <= q && q < i {
+				needed[q] = true
+			}
+		}
+	}
+	number := make([]int, n)
+	steps := make([]Step, 0, kept)
+	for i, s := range r.Steps {
+		if !needed[i] {
+			continue
+		}
+		number[i] = len(steps)
+		premises := slices.Clone(s.Premises)
+		for k, q := range premises {
+			if 0 <= q && q < i {
+				premises[k] = number[q]
+			}
+		}
+		steps = append(steps, Step{Clause: s.Clause, Values: s.Values, Premises: premises})
+	}
+	return &Refutation{Steps: steps}
+}
+
+// RefutationBuilder builds a refutation bottom up. Steps that derive the same ground atom are shared.
+type RefutationBuilder struct {
+	pool  *term.Pool
+	steps []Step
+	// atoms finds the step of a ground atom.
+	atoms map[string]int
+}
+
+// NewRefutationBuilder returns a builder for refutations over the pool's terms.
+func NewRefutationBuilder(p *term.Pool) *RefutationBuilder {
+	return &RefutationBuilder{pool: p, atoms: map[string]int{}}
+}
+
+// Add adds an instance of the clause and returns its index: values gives every variable of the clause a value, and
+// premises are indices that Add has returned, one for each atom of the body. When an earlier step derives the same
+// ground atom, its index is returned and nothing is added. Whether the step is right is for CheckRefutation to say.
+func (b *RefutationBuilder) Add(c *chc.Clause, values map[*term.Term]term.Value, premises []int) int {
+	s := Step{Clause: c, Values: values, Premises: slices.Clone(premises)}
+	if c.Head != nil {
+		if head, err := HeadValues(b.pool, s); err == nil {
+			key := b.key(c.Head.Pred, head)
+			if i, ok := b.atoms[key]; ok {
+				return i
+			}
+			b.atoms[key] = len(b.steps)
+		}
+	}
+	b.steps = append(b.steps, s)
+	return len(b.steps) - 1
+}
+
+// Find returns the index of the step that derives the ground atom.
+func (b *RefutationBuilder) Find(pred *chc.Predicate, args []term.Value) (int, bool) {
+	i, ok := b.atoms[b.key(pred, args)]
+	return i, ok
+}
+
+// Len is the number of steps so far.
+func (b *RefutationBuilder) Len() int { return len(b.steps) }
+
+// Refutation returns the steps that the step last, an instance of a query, depends on, and that step as the last one.
+func (b *RefutationBuilder) Refutation(last int) *Refutation {
+	return (&Refutation{Steps: b.steps[:last+1]}).Prune()
+}
+
+// key is unique for a ground atom: value terms are hash-consed, so their ids tell them apart.
+func (b *RefutationBuilder) key(pred *chc.Predicate, args []term.Value) string {
+	return string(appendAtomKey(nil, b.pool, pred, args))
+}
+
+func appendAtomKey(k []byte, p *term.Pool, pred *chc.Predicate, args []term.Value) []byte {
+	k = appendUint(k, uint32(pred.ID))
+	for _, v := range args {
+		k = appendUint(k, v.Term(p).ID())
+	}
+	return k
+}
+
+func appendUint(k []byte, n uint32) []byte {
+	return append(k, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
+}

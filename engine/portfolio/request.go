@@ -1,0 +1,43 @@
+package portfolio
+
+import (
+	"log/slog"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// Request is what Solve is asked.
+type Request struct {
+	System *chc.System
+	// Engine names the engine; empty stands for DefaultEngine.
+	Engine string
+	// Passes are the preprocessing passes as transform.Select reads them, one word each; nil stands for the default
+	// passes, and an empty list for none.
+	Passes []string
+	// Timeout bounds everything that Solve does; zero means no bound beyond the context's.
+	Timeout time.Duration
+	// Memory bounds the process's resident memory, in bytes; zero means no bound.
+	Memory uint64
+	Seed   uint64
+	// Check asks for the witness to be checked on System. Without it an answer is as good as the engine.
+	Check bool
+	// CheckLimit bounds each query of a model's check; its zero time stands for witness.DefaultLimit.
+	CheckLimit smt.Limit
+	// Simplify is the time that may go into making a model smaller before it is returned; zero leaves it as it is.
+	Simplify time.Duration
+	// Open opens the solvers of the passes and of the engine.
+	Open smt.Opener
+	// CheckOpen opens the solvers of the check; nil stands for Open.
+	CheckOpen smt.Opener
+	// Options are the engine's options by name.
+	Options map[string]string
+	Events  engine.Sink
+	// Log is where failed checks and panics are reported; nil drops them.
+	Log *slog.Logger
+	// Stats receives the counters of the engine and the time of each phase: time.transform, time.solve,
+	// time.translate, time.check and time.simplify. It may be nil.
+	Stats *engine.Stats
+}
