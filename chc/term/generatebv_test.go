@@ -143,25 +143,29 @@ func refBV2(op Op, x, y *big.Int, w int) *big.Int {
 	panic("no reference for " + op.String())
 }
 
+// refCompare is SMT-LIB's definition of a comparison.
+func refCompare(o Op, x, y *big.Int, w int) bool {
+	if o >= BVSle {
+		x, y = toSigned(x, w), toSigned(y, w)
+	}
+	c := x.Cmp(y)
+	switch o {
+	case BVUle, BVSle:
+		return c <= 0
+	case BVUlt, BVSlt:
+		return c < 0
+	case BVUge, BVSge:
+		return c >= 0
+	}
+	return c > 0
+}
+
 func (w *world) genBVCompare(t *rapid.T, d int) expr {
 	s := w.p.BitVec(rapid.SampledFrom(w.widths).Draw(t, "width"))
 	a, b := w.gen(t, s, d), w.gen(t, s, d)
 	o := rapid.SampledFrom([]Op{BVUle, BVUlt, BVUge, BVUgt, BVSle, BVSlt, BVSge, BVSgt}).Draw(t, "comparison")
 	return op(w.p.BV(o, a.t, b.t), func(v []naive) naive {
-		x, y := v[0].(*big.Int), v[1].(*big.Int)
-		if o >= BVSle {
-			x, y = toSigned(x, s.Width), toSigned(y, s.Width)
-		}
-		c := x.Cmp(y)
-		switch o {
-		case BVUle, BVSle:
-			return c <= 0
-		case BVUlt, BVSlt:
-			return c < 0
-		case BVUge, BVSge:
-			return c >= 0
-		}
-		return c > 0
+		return refCompare(o, v[0].(*big.Int), v[1].(*big.Int), s.Width)
 	}, a, b)
 }
 
