@@ -18,6 +18,7 @@ const (
 	local    role = iota // in the constraint only
 	headOnly             // in the head's arguments, too
 	inBody               // in a body atom's arguments: kept as variables unless they are another variable or a value
+	fixed                // outside of the draft's scope: never eliminated
 )
 
 // roles classifies the draft's variables; a variable that is absent is local.
@@ -31,6 +32,13 @@ func (d *draft) roles() map[*term.Term]role {
 	for _, a := range d.body {
 		for _, v := range term.Vars(a.Args...) {
 			m[v] = inBody
+		}
+	}
+	if d.scope != nil {
+		for _, v := range term.Vars(d.constraint) {
+			if !d.scope[v] {
+				m[v] = fixed
+			}
 		}
 	}
 	return m
@@ -150,7 +158,9 @@ func (e *equations) solve(c *term.Term) {
 	atom, positive := c.Atom()
 	switch {
 	case atom.IsVar():
-		e.eliminate(atom, pool.Bool(positive))
+		if e.roles[atom] != fixed {
+			e.eliminate(atom, pool.Bool(positive))
+		}
 	case atom.Op() != term.Eq:
 	case atom.Arg(0).IsBool():
 		a, b := atom.Arg(0), atom.Arg(1)
@@ -222,7 +232,7 @@ func (e *equations) solveSum(eq *term.Term) {
 
 // may reports whether x may be replaced by t everywhere.
 func (e *equations) may(x, t *term.Term) bool {
-	if !x.IsVar() || x == t {
+	if !x.IsVar() || x == t || e.roles[x] == fixed {
 		return false
 	}
 	if t.IsVar() || t.IsValue() {
@@ -254,7 +264,7 @@ func (e *equations) eliminate(x, t *term.Term) {
 		e.count[v] += e.count[x]
 	}
 	// A variable that now stands in the atoms in x's place must be treated as x was.
-	if r := e.roles[x]; r > local {
+	if r := e.roles[x]; r > local { // never fixed
 		for _, v := range term.Vars(t) {
 			e.roles[v] = max(e.roles[v], r)
 		}

@@ -68,10 +68,20 @@ type draft struct {
 	// atoms and define are as in origin.
 	atoms  []int
 	define []definition
+	// scope, when set, are the only variables that may be eliminated: the draft is a part of a constraint.
+	scope map[*term.Term]bool
+	// settled are the parts that simplification left as they are, so that it is not tried again.
+	settled map[part]bool
+}
+
+// part is a disjunct with the number of variables that may be eliminated in it.
+type part struct {
+	formula *term.Term
+	own     int
 }
 
 func newDraft(pool *term.Pool, c *chc.Clause) *draft {
-	return &draft{pool: pool, from: c, body: c.Body, constraint: c.Constraint, head: c.Head}
+	return &draft{pool: pool, from: c, body: c.Body, constraint: c.Constraint, head: c.Head, settled: map[part]bool{}}
 }
 
 // simplify rewrites the clause until nothing changes.
@@ -85,12 +95,15 @@ func (d *draft) simplify() {
 			return
 		}
 		conj = propagateUnits(d.pool, conj)
+		if d.scope == nil {
+			conj = absorb(d.pool, conj)
+		}
 		d.constraint = d.pool.And(conj...)
 		solved := d.solveEquations()
 		if !solved && d.constraint == before {
-			solved = d.eliminateLocals()
+			solved = d.eliminateLocals() || d.eliminateBooleans() || d.simplifyDisjuncts()
 		}
-		if !solved && d.constraint == before {
+		if !solved && d.constraint == before && d.scope == nil {
 			solved = d.liftIte()
 		}
 		if d.constraint.IsFalse() || !solved && d.constraint == before {

@@ -1,0 +1,127 @@
+package transform
+
+import (
+	"slices"
+
+	"hornbeam/chc/term"
+)
+
+// maxDisjunction bounds the size of the disjunctions that are looked into, maxParts the disjuncts of one clause that
+// are simplified by themselves.
+const (
+	maxDisjunction = 2000
+	maxParts       = 500
+)
+
+// simplifyDisjuncts simplifies the disjuncts of the constraint that have variables of their own, each as a constraint in
+// which these are local. A variable that occurs in several disjuncts of one disjunction, and
+// nowhere else, is renamed apart first, for exists x (f or g) is (exists x f) or (exists x g). It reports whether it
+// changed anything.
+func (d *draft) simplifyDisjuncts() bool {
+	conj := flatten(d.pool, d.constraint)
+	var roles map[*term.Term]role
+	var holders map[*term.Term]int
+	before := d.constraint
+	for i, c := range conj {
+		if !c.IsOr() || c.HasQuantifier() {
+			continue
+		}
+		if roles == nil {
+			roles, holders = d.roles(), map[*term.Term]int{}
+			for _, f := range conj {
+				for _, v := range term.Vars(f) {
+					holders[v]++
+				}
+			}
+		}
+		scope := map[*term.Term]bool{}
+		for _, v := range term.Vars(c) {
+			if roles[v] == local && holders[v] == 1 {
+				scope[v] = true
+			}
+		}
+		if len(scope) > 0 && c.Size() <= maxDisjunction {
+			conj[i] = d.simplifyDisjunction(c, scope)
+		}
+	}
+	d.constraint = d.pool.And(conj...)
+	return d.constraint != before
+}
+
+// simplifyDisjunction eliminates variables from the arguments of the disjunction f; the variables of scope occur nowhere else.
+func (d *draft) simplifyDisjunction(f *term.Term, scope map[*term.Term]bool) *term.Term {
+	args := d.renameApart(f, scope)
+	for i, g := range args {
+		if !g.IsAnd() {
+			continue
+		}
+		own := map[*term.Term]bool{}
+		for _, v := range term.Vars(g) {
+			if scope[v] {
+				own[v] = true
+			}
+		}
+		if len(own) == 0 || d.settled[part{g, len(own)}] || len(d.settled) >= maxParts {
+			continue
+		}
+		sub := &draft{pool: d.pool, constraint: g, scope: own, settled: d.settled}
+		sub.simplify()
+		args[i] = sub.constraint
+		d.define = append(d.define, sub.define...)
+		left := 0
+		for _, v := range term.Vars(sub.constraint) {
+			if own[v] {
+				left++
+			}
+		}
+		d.settled[part{sub.constraint, left}] = true
+	}
+	return d.pool.Or(args...)
+}
+
+// renameApart returns the disjuncts of f with the variables of scope that several of them share made different. The
+// new variables join the scope; the old one's value is that of the first disjunct that holds.
+func (d *draft) renameApart(f *term.Term, scope map[*term.Term]bool) []*term.Term {
+	args := slices.Clone(f.Args())
+	in := map[*term.Term][]int{}
+	var order []*term.Term
+	for i, g := range args {
+		for _, v := range term.Vars(g) {
+			if scope[v] {
+				if in[v] == nil {
+					order = append(order, v)
+				}
+				in[v] = append(in[v], i)
+			}
+		}
+	}
+	sub := make([]map[*term.Term]*term.Term, len(args))
+	for _, v := range order {
+		if len(in[v]) < 2 {
+			continue
+		}
+		for _, i := range in[v] {
+			if sub[i] == nil {
+				sub[i] = map[*term.Term]*term.Term{}
+			}
+			w := d.pool.Fresh(v.Name(), v.Sort())
+			sub[i][v] = w
+			scope[w] = true
+		}
+	}
+	for i, m := range sub {
+		if m != nil {
+			args[i] = d.pool.Substitute(args[i], m)
+		}
+	}
+	for _, v := range order {
+		if is := in[v]; len(is) > 1 {
+			value := sub[is[len(is)-1]][v]
+			for j := len(is) - 2; j >= 0; j-- {
+				value = d.pool.Ite(args[is[j]], sub[is[j]][v], value)
+			}
+			d.define = append(d.define, definition{variable: v, value: value})
+		}
+	}
+	return args
+}
