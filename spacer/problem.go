@@ -2,6 +2,7 @@ package spacer
 
 import (
 	"fmt"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -172,4 +173,24 @@ func (pr *problem) largestCoefficient(atLeast term.Num) term.Num {
 		})
 	}
 	return atLeast
+}
+
+// problemConstants returns the numerals that rules compare with, their neighbours and the negations of both, in
+// increasing order.
+func (pr *problem) problemConstants() []term.Num {
+	one := term.NewInt(1)
+	var all []term.Num
+	for _, r := range pr.rules {
+		term.Walk(r.trans, func(t *term.Term) bool {
+			if t.IsNumeral() {
+				n := t.Num()
+				for _, k := range []term.Num{n.Sub(one), n, n.Add(one)} {
+					all = append(all, k, k.Neg())
+				}
+			}
+			return true
+		})
+	}
+	slices.SortFunc(all, term.Num.Cmp)
+	return slices.CompactFunc(all, term.Num.Equal)
 }

@@ -23,10 +23,12 @@ type prover struct {
 	smt       smt.Context
 	projector *mbp.Projector
 	// separation and farkas are the options of half-space lemmas.
-	separation                          itp.SeparateOptions
-	farkas                              itp.FarkasOptions
-	backs                               map[*predicate][]*term.Substitution
-	start                               time.Time
+	separation itp.SeparateOptions
+	farkas     itp.FarkasOptions
+	backs      map[*predicate][]*term.Substitution
+	start      time.Time
+	// constants are the numerals of the problem, their neighbours and their negations, in increasing order.
+	constants                           []term.Num
 	nextObligation, nextLemma, nextFact int
 	// lowest is the lowest level at which a lemma was learned since the last propagation.
 	lowest int
@@ -49,6 +51,7 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 		projector: mbp.New(sys.Pool, mbp.Options{}), start: time.Now(), lowest: infinity,
 		backs: map[*predicate][]*term.Substitution{},
 	}
+	pr.constants = pr.problemConstants()
 	pr.options.coefficientLimit = pr.largestCoefficient(opts.coefficientLimit)
 	answer, err := pr.run(ctx)
 	pr.finish()
