@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 	"time"
 
 	"hornbeam/chc"
@@ -31,19 +33,74 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 	if limit.Time == 0 {
 		limit.Time = DefaultLimit
 	}
-	todo := sys.Clauses
-	for _, a := range ladder {
-		c := modelChecker{open: open, sys: sys, model: m, limit: limit, attempt: a}
+	var todo []*obligation
+	for i, a := range ladder {
+		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: a}
+		obligations := slices.Values(todo)
+		if i == 0 {
+			obligations = m.obligations(sys)
+		}
 		var err error
-		if todo, err = c.run(ctx, todo); err != nil || len(todo) == 0 {
+		if todo, err = c.run(ctx, obligations); err != nil || len(todo) == 0 {
 			return err
 		}
 	}
 	detail := ""
 	if len(todo) > 1 {
-		detail = fmt.Sprintf("and %d more", len(todo)-1)
+		detail = fmt.Sprintf("and %d more clauses", len(todo)-1)
 	}
-	return &ClauseError{Clause: todo[0], Detail: detail, Err: ErrUndecided}
+	return &ClauseError{Clause: todo[0].clause, Detail: detail, Err: ErrUndecided}
+}
+
+// obligation is a clause under a model: the conjunction of premises implies every goal; no goal means false.
+type obligation struct {
+	clause          *chc.Clause
+	premises, goals []*term.Term
+}
+
+// obligations yields, one at a time to save memory, what is left to prove of the clauses after looking at the terms: a
+// goal that is among the premises holds, and so does a clause without goals or with a false premise.
+func (m *Model) obligations(sys *chc.System) iter.Seq[*obligation] {
+	return func(yield func(*obligation) bool) {
+		for _, cl := range sys.Clauses {
+			if o, valid := m.instantiate(sys.Pool, cl); !valid && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+func (m *Model) instantiate(p *term.Pool, cl *chc.Clause) (o *obligation, valid bool) {
+	o = &obligation{clause: cl}
+	seen := map[*term.Term]bool{}
+	add := func(t *term.Term) {
+		for _, c := range term.Conjuncts(t) {
+			if !c.IsTrue() && !seen[c] {
+				seen[c] = true
+				o.premises = append(o.premises, c)
+			}
+		}
+	}
+	add(cl.Constraint)
+	for _, a := range cl.Body {
+		add(m.Interpretations[a.Pred].Apply(p, a.Args))
+	}
+	if seen[p.False()] {
+		return o, true
+	}
+	if cl.Head == nil {
+		return o, false
+	}
+	head := m.Interpretations[cl.Head.Pred].Apply(p, cl.Head.Args)
+	if head.IsFalse() {
+		return o, false
+	}
+	for _, g := range term.Conjuncts(head) {
+		if !g.IsTrue() && !seen[g] {
+			o.goals = append(o.goals, g)
+		}
+	}
+	return o, len(o.goals) == 0
 }
 
 // attempt is one way to ask the solver about a clause.
@@ -58,23 +115,21 @@ type attempt struct {
 	share time.Duration
 }
 
-// ladder is tried in this order, each attempt on the clauses that all before it left open. Nearly every clause falls to
-// the first one.
+// ladder is tried in this order, each attempt on what all before it left open. Nearly every clause falls to the first
+// one, whose arithmetic solver was the fastest by far on the development tasks.
 var ladder = []attempt{
-	{share: 2},
+	{params: smt.Params{ArithSolver: 2}, share: 6},
+	{fresh: true, share: 4},
+	{params: smt.Params{ArithSolver: 2}, seed: 1, split: true, share: 4},
 	{params: smt.Params{Auto: true}, fresh: true, share: 4},
-	{params: smt.Params{ArithSolver: 2}, fresh: true, share: 4},
-	{seed: 1, fresh: true, share: 4},
-	{split: true, share: 4},
-	{params: smt.Params{Auto: true}, seed: 2, split: true, fresh: true, share: 16},
-	{seed: 3, fresh: true, share: 16},
+	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 16},
+	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 16},
 }
 
-// modelChecker makes one attempt on a list of clauses.
+// modelChecker makes one attempt on a list of obligations.
 type modelChecker struct {
 	open    smt.Opener
-	sys     *chc.System
-	model   *Model
+	pool    *term.Pool
 	limit   smt.Limit
 	attempt attempt
 
@@ -82,9 +137,9 @@ type modelChecker struct {
 	shared  smt.Solver // the pushed and popped one; nil when the attempt wants fresh ones
 }
 
-// run returns the clauses that it could not decide, or an error for the first clause that is not valid.
-func (c *modelChecker) run(ctx context.Context, clauses []*chc.Clause) (undecided []*chc.Clause, err error) {
-	c.solvers, err = c.open(c.sys.Pool, smt.Config{Seed: c.attempt.seed})
+// run returns the obligations that it could not prove, or an error for the first one that does not hold.
+func (c *modelChecker) run(ctx context.Context, obligations iter.Seq[*obligation]) (undecided []*obligation, err error) {
+	c.solvers, err = c.open(c.pool, smt.Config{Seed: c.attempt.seed})
 	if err != nil {
 		return nil, fmt.Errorf("opening a solver to check a model: %w", err)
 	}
@@ -94,16 +149,16 @@ func (c *modelChecker) run(ctx context.Context, clauses []*chc.Clause) (undecide
 			return nil, err
 		}
 	}
-	for _, cl := range clauses {
+	for o := range obligations {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("checking a model: %w", err)
 		}
-		ok, err := c.clause(ctx, cl)
+		proved, err := c.prove(ctx, o)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
-			undecided = append(undecided, cl)
+		if !proved {
+			undecided = append(undecided, o)
 		}
 	}
 	return undecided, nil
@@ -120,57 +175,26 @@ func (c *modelChecker) newSolver() (smt.Solver, error) {
 	return s, nil
 }
 
-// clause reports whether the clause was proved; false without an error means that the solver did not decide it.
-func (c *modelChecker) clause(ctx context.Context, cl *chc.Clause) (bool, error) {
-	premises, goals, valid := c.model.instantiate(c.sys.Pool, cl)
-	if valid {
-		return true, nil
+// prove reports whether the obligation was proved; false without an error means that the solver did not decide it. When
+// it is split, the goals that were proved become premises, for later ones and for later attempts.
+func (c *modelChecker) prove(ctx context.Context, o *obligation) (bool, error) {
+	if !c.attempt.split || len(o.goals) < 2 {
+		return c.query(ctx, o.clause, o.premises, o.goals)
 	}
-	if !c.attempt.split || len(goals) < 2 {
-		return c.query(ctx, cl, premises, goals)
-	}
-	// The conjuncts that are proved become premises of the later ones.
-	for _, g := range goals {
-		if ok, err := c.query(ctx, cl, premises, []*term.Term{g}); !ok || err != nil {
+	var open []*term.Term
+	for _, g := range o.goals {
+		proved, err := c.query(ctx, o.clause, o.premises, []*term.Term{g})
+		if err != nil {
 			return false, err
 		}
-		premises = append(premises, g)
-	}
-	return true, nil
-}
-
-// instantiate returns the clause under the model as conjunctions: premises imply goals; no goal means false. Goals that
-// are among the premises are left out, and valid says that nothing is left to prove.
-func (m *Model) instantiate(p *term.Pool, cl *chc.Clause) (premises, goals []*term.Term, valid bool) {
-	seen := map[*term.Term]bool{}
-	add := func(t *term.Term) {
-		for _, c := range term.Conjuncts(t) {
-			if !c.IsTrue() && !seen[c] {
-				seen[c] = true
-				premises = append(premises, c)
-			}
+		if proved {
+			o.premises = append(o.premises, g)
+		} else {
+			open = append(open, g)
 		}
 	}
-	add(cl.Constraint)
-	for _, a := range cl.Body {
-		add(m.Interpretations[a.Pred].Apply(p, a.Args))
-	}
-	if seen[p.False()] {
-		return premises, nil, true
-	}
-	if cl.Head == nil {
-		return premises, nil, false
-	}
-	head := m.Interpretations[cl.Head.Pred].Apply(p, cl.Head.Args)
-	if head.IsFalse() {
-		return premises, nil, false
-	}
-	for _, g := range term.Conjuncts(head) {
-		if !g.IsTrue() && !seen[g] {
-			goals = append(goals, g)
-		}
-	}
-	return premises, goals, len(goals) == 0
+	o.goals = open
+	return len(open) == 0, nil
 }
 
 // query asks whether the premises imply all goals.
@@ -194,7 +218,7 @@ func (c *modelChecker) query(ctx context.Context, cl *chc.Clause, premises, goal
 	if err := s.Assert(premises...); err != nil {
 		return false, solverError(cl, err)
 	}
-	p := c.sys.Pool
+	p := c.pool
 	if len(goals) > 0 {
 		if err := s.Assert(p.Not(p.And(goals...))); err != nil {
 			return false, solverError(cl, err)
@@ -217,7 +241,7 @@ func (c *modelChecker) query(ctx context.Context, cl *chc.Clause, premises, goal
 // counterexample reads the solver's assignment. It returns nil, for undecided, when the assignment is evaluated here
 // and turns out not to be a counterexample.
 func (c *modelChecker) counterexample(s smt.Solver, cl *chc.Clause, premises, goals []*term.Term) error {
-	p := c.sys.Pool
+	p := c.pool
 	found, err := s.Model()
 	if err != nil {
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

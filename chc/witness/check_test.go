@@ -231,6 +231,56 @@ func TestCheckModelOutcomesAreDistinct(t *testing.T) {
 	require.NotErrorIs(t, err, witness.ErrUndecided)
 }
 
+// narrow opens solvers that decide nothing about a negated conjunction.
+func narrow(p *term.Pool, c smt.Config) (smt.Context, error) {
+	inner, err := z3.Open(p, c)
+	return narrowContext{inner}, err
+}
+
+type narrowContext struct{ smt.Context }
+
+func (c narrowContext) NewSolver(p smt.Params) (smt.Solver, error) {
+	inner, err := c.Context.NewSolver(p)
+	return &narrowSolver{Solver: inner}, err
+}
+
+type narrowSolver struct {
+	smt.Solver
+	wide bool
+}
+
+func (s *narrowSolver) Pop() error {
+	s.wide = false
+	return s.Solver.Pop()
+}
+
+func (s *narrowSolver) Assert(ts ...*term.Term) error {
+	for _, t := range ts {
+		s.wide = s.wide || t.IsNot() && t.Arg(0).IsAnd()
+	}
+	return s.Solver.Assert(ts...)
+}
+
+func (s *narrowSolver) Check(ctx context.Context, as ...*term.Term) (smt.Status, error) {
+	if s.wide {
+		return smt.Unknown, ctx.Err()
+	}
+	return s.Solver.Check(ctx, as...)
+}
+
+// What no attempt decides as a whole is decided conjunct by conjunct of the head, both ways.
+func TestCheckModelSplitsHeads(t *testing.T) {
+	sys, inv, x := counter()
+	p := sys.Pool
+	split := func(low, high int64) error {
+		m := model(inv, []*term.Term{x}, p.And(p.Ge(x, p.Int(low)), p.Le(x, p.Int(high))))
+		return witness.CheckModel(context.Background(), narrow, sys, m, smt.Limit{})
+	}
+	require.NoError(t, split(0, 10))
+	require.ErrorIs(t, split(0, 9), witness.ErrInvalid)
+	require.ErrorIs(t, split(1, 10), witness.ErrInvalid)
+}
+
 func TestCheckRefutationNamesStepAndClause(t *testing.T) {
 	sys, _, x := counter()
 	p := sys.Pool
