@@ -6,8 +6,8 @@ import (
 	"hornbeam/chc/term"
 )
 
-// RuleAssumption is the rule of a proof's leaf that is one of the check's assumptions. Other leaves are RuleAsserted, or
-// hypotheses that a "lemma" step below discharges.
+// The rules that the meaning of a proof depends on. A leaf is one of the check's assumptions, an assertion, a theory lemma
+// or tautology, or a hypothesis that a RuleLemma step below discharges.
 const (
 	RuleAssumption = "assumption"
 	RuleAsserted   = "asserted"
@@ -42,12 +42,13 @@ type TheoryParams struct {
 	Theory string
 	// Rule is the theory's rule: "farkas", "triangle-eq", "assign-bounds", "gcd-test", ...; may be empty.
 	Rule string
-	// Nums are the numbers that the solver attached, one for each of Lits when there are any.
+	// Nums are the numbers that the solver attached; one for each of Lits when there are any.
 	Nums []term.Num
-	// Lits are set for a "farkas" lemma whose numbers were verified: the premises' conclusions and the negated disjuncts
-	// of the step's conclusion, which contradict each other. Nums[i] multiplies the Constraint that the pool's
-	// AsConstraint makes of Lits[i] (not negative, except on an equality): the sum of the products has no variable and
-	// is false. For other rules, and when a literal has no linear form, Lits is nil and Nums are the solver's own.
+	// Lits are set for a "farkas" or "assign-bounds" lemma whose numbers were verified, and completed where the solver
+	// leaves one out: the premises' conclusions and the negated disjuncts of the step's conclusion, which contradict each
+	// other. Nums[i] multiplies the Constraint that the pool's AsConstraint makes of Lits[i] (not negative, except on an
+	// equality): the sum of the products has no variable and is false. For other rules, and when a literal has no linear
+	// form, Lits is nil and Nums are the solver's own.
 	Lits []*term.Term
 }
 

@@ -46,6 +46,7 @@ void hb_close(hb_context *h) {
 	free(h->stack);
 	hb_map_free(&h->sort_index);
 	hb_map_free(&h->func_index);
+	hb_map_free(&h->node_index);
 	hb_map_free(&h->seen);
 	free(h);
 }

@@ -47,6 +47,8 @@ typedef struct {
 	Z3_func_decl *funcs; // declared functions, constructors, testers, selectors
 	uint32_t n_funcs, cap_funcs;
 	hb_map sort_index, func_index;
+	hb_map node_index; // of the first n_indexed nodes; proofs need it
+	uint32_t n_indexed;
 
 	Z3_ast *args; // scratch for argument lists
 	uint32_t cap_args;
@@ -100,6 +102,7 @@ enum hb_kind {
 	HB_X_LAMBDA, // sort index or ~0, number of bound variables, 0 for other quantifiers; then the body
 	HB_X_TABLE,  // sort index or ~0; then key, value, key, value, ..., the value everywhere else
 	HB_X_PROOF,  // offset, length of the rule, conclusion + 1 or 0, n parameters, for each (1 if a number, offset, length); then premises
+	HB_X_NODE,   // index into nodes; in proofs
 	HB_X_OTHER,  // offset, length: something that has no translation, as text
 };
 

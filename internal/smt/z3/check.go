@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -24,6 +25,9 @@ func (s *solver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Stat
 		s.reason = "canceled"
 		return smt.Unknown, err
 	}
+	if err := s.refresh(); err != nil {
+		return smt.Unknown, err
+	}
 	if s.applied.resources != uint32(min(s.limit.Resources, math.MaxUint32)) {
 		if err := s.apply(); err != nil {
 			return smt.Unknown, err
@@ -34,8 +38,8 @@ func (s *solver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Stat
 		return smt.Unknown, err
 	}
 	s.assumed = append(s.assumed[:0], assumptions...)
-	if trivial != nil {
-		s.core = []*term.Term{trivial}
+	if s.trivial = trivial; trivial != nil {
+		s.status, s.current, s.core = smt.Unsat, true, []*term.Term{trivial}
 		s.count(smt.Unsat, 0)
 		return smt.Unsat, nil
 	}
@@ -76,7 +80,7 @@ func (s *solver) prepare(assumptions []*term.Term) (*term.Term, error) {
 				if stand, err = c.constant(term.Bool, variable{term: t, role: proxy}); err != nil {
 					return nil, s.giveUp(defined, err)
 				}
-				c.proxies[t] = stand
+				c.proxies[t], c.terms[stand] = stand, t
 			}
 			if !s.proxied[t] {
 				s.proxied[t] = true
@@ -131,6 +135,7 @@ func (s *solver) check(ctx context.Context) (smt.Status, error) {
 		}
 	default:
 		s.reason, err = s.explain(ctx, cause)
+		s.stale = cause != nothing || err != nil || !strings.Contains(s.reason, "incomplete")
 	}
 	s.current = true
 	s.count(s.status, elapsed)
@@ -148,7 +153,11 @@ func (s *solver) explain(ctx context.Context, cause cause) (string, error) {
 	case text != nil:
 		return "error", fmt.Errorf("z3: check: %s", C.GoString(text))
 	}
-	return C.GoString(C.hb_reason(s.ctx.h, s.z)), nil
+	reason := C.GoString(C.hb_reason(s.ctx.h, s.z))
+	if reason == "unknown" && s.limit.Resources > 0 {
+		reason = "resource limit"
+	}
+	return reason, nil
 }
 
 func (s *solver) count(status smt.Status, elapsed time.Duration) {

@@ -88,6 +88,10 @@ func (d *decoder) node(s *slot, kind uint32, count int) error {
 	switch kind {
 	case C.HB_X_VAR:
 		s.t = d.c.vars[d.word()].term
+	case C.HB_X_NODE:
+		if s.t = d.c.terms[d.word()]; s.t == nil {
+			s.unsupported = "what an element's number is"
+		}
 	case C.HB_X_INT64:
 		tag, width, x := d.word(), d.word(), d.word64()
 		if tag == C.HB_TAG_BV {

@@ -284,8 +284,16 @@ static void export_app(hb_context *h, Z3_model m, Z3_ast a) {
 		word(h, index_of(h, Z3_get_app_arg(h->z3, app, j)));
 }
 
+// node_of tells whether a is a translated term that need not be taken apart: in proofs, where m is NULL.
+static bool node_of(hb_context *h, Z3_model m, Z3_ast a, uint32_t *node) {
+	return m == NULL && hb_map_get(&h->node_index, a, node);
+}
+
 // ready pushes those children of a that are not written yet and reports whether there were none.
 static bool ready(hb_context *h, Z3_model m, Z3_ast a) {
+	uint32_t node;
+	if (node_of(h, m, a, &node))
+		return true;
 	switch (Z3_get_ast_kind(h->z3, a)) {
 	case Z3_APP_AST: {
 		if (Z3_is_as_array(h->z3, a))
@@ -305,6 +313,12 @@ static bool ready(hb_context *h, Z3_model m, Z3_ast a) {
 }
 
 static void export_node(hb_context *h, Z3_model m, Z3_ast a) {
+	uint32_t node;
+	if (node_of(h, m, a, &node)) {
+		head(h, HB_X_NODE, 0);
+		word(h, node);
+		return;
+	}
 	switch (Z3_get_ast_kind(h->z3, a)) {
 	case Z3_NUMERAL_AST:
 		if (Z3_is_algebraic_number(h->z3, a)) {
@@ -433,6 +447,10 @@ bool hb_export_proof(hb_context *h, Z3_solver s, uint32_t *nodes) {
 	if (proof == NULL || h->failed)
 		return false;
 	Z3_inc_ref(h->z3, proof);
+	for (; h->n_indexed < h->n_nodes; h->n_indexed++) {
+		if (!hb_map_put(&h->node_index, h->nodes[h->n_indexed], h->n_indexed))
+			h->nomem = true;
+	}
 	start(h);
 	export_dag(h, NULL, proof);
 	Z3_dec_ref(h->z3, proof);

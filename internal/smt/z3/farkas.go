@@ -17,20 +17,8 @@ func (r *proofReader) farkas(d *decoder, n *smt.Node) {
 	for _, p := range n.Premises {
 		rows = append(rows, d.row(r.conclusions[p.Index], false))
 	}
-	for _, i := range d.disjuncts(r.conclusions[len(r.conclusions)-1]) {
-		rows = append(rows, d.row(i, true))
-	}
-	if len(rows) != len(n.Params.Nums) || slices.ContainsFunc(rows, func(r farkasRow) bool { return r.lit == nil }) {
-		return
-	}
-	for i := range rows {
-		row := &rows[i]
-		row.coef = n.Params.Nums[i].Mul(row.scale)
-		if row.constraint.Rel != term.EQ {
-			row.coef = row.coef.Abs()
-		}
-	}
-	if !orient(rows) {
+	rows = d.disjuncts(rows, r.conclusions[len(r.conclusions)-1])
+	if slices.ContainsFunc(rows, func(r farkasRow) bool { return r.lit == nil }) || !weigh(rows, n.Params.Nums) {
 		return
 	}
 	n.Params.Nums = make([]term.Num, len(rows))
@@ -38,6 +26,50 @@ func (r *proofReader) farkas(d *decoder, n *smt.Node) {
 	for i, row := range rows {
 		n.Params.Nums[i], n.Params.Lits[i] = row.coef, row.lit
 	}
+}
+
+// weigh gives the rows Z3's coefficients and reports whether their sum is contradictory then. An "assign-bounds" lemma
+// lacks one coefficient, without a word on which: it is the one that makes the sum's variables vanish.
+func weigh(rows []farkasRow, nums []term.Num) bool {
+	set := func(row *farkasRow, x term.Num) {
+		row.coef = x.Mul(row.scale)
+		if row.constraint.Rel != term.EQ {
+			row.coef = row.coef.Abs()
+		}
+	}
+	switch len(rows) {
+	case len(nums):
+		for i := range rows {
+			set(&rows[i], nums[i])
+		}
+		return orient(rows)
+	case len(nums) + 1:
+		for missing := range rows {
+			rows[missing].coef = term.Num{}
+			for i := range rows {
+				if i < missing {
+					set(&rows[i], nums[i])
+				} else if i > missing {
+					set(&rows[i], nums[i-1])
+				}
+			}
+			first := rows[missing].constraint.Monomials[0]
+			rows[missing].coef = sum(rows).Coef(first.Term).Neg().Div(first.Coef)
+			if (rows[missing].coef.Sign() >= 0 || rows[missing].constraint.Rel == term.EQ) && contradictory(rows) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sum is the weighted sum of the rows.
+func sum(rows []farkasRow) term.Linear {
+	var l term.Linear
+	for _, r := range rows {
+		l = l.Add(r.constraint.Scale(r.coef))
+	}
+	return l
 }
 
 // farkasRow is a literal of a Farkas lemma.
@@ -51,45 +83,73 @@ type farkasRow struct {
 
 // row reads the literal of a slot, or its negation; its lit is nil when that is no linear constraint.
 func (d *decoder) row(i uint32, negated bool) farkasRow {
-	lit := d.termOf(d.slotAt(i))
-	if lit == nil {
-		return farkasRow{}
-	}
-	p := d.c.pool
-	if negated {
-		lit = p.Not(lit)
-	}
-	c, ok := p.AsConstraint(lit)
-	if !ok || c.IsConst() {
-		return farkasRow{}
-	}
+	t := d.termOf(d.slotAt(i))
 	op, args := d.operation(i)
+	if t == nil || op == none {
+		return d.c.ownRow(t, negated)
+	}
 	for op == C.Z3_OP_NOT {
-		op, args = d.operation(args[0])
+		if op, args = d.operation(args[0]); op == none {
+			return d.c.ownRow(t, negated)
+		}
 	}
 	switch op {
 	case C.Z3_OP_LE, C.Z3_OP_LT, C.Z3_OP_GE, C.Z3_OP_GT, C.Z3_OP_EQ:
 	default:
 		return farkasRow{}
 	}
+	row := d.c.ownRow(t, negated)
+	if row.lit == nil {
+		return row
+	}
+	p := d.c.pool
 	raw := p.Linear(d.termOf(&d.slots[args[0]])).Sub(p.Linear(d.termOf(&d.slots[args[1]])))
-	first := c.Monomials[0]
-	return farkasRow{lit: lit, constraint: c, scale: raw.Coef(first.Term).Div(first.Coef)}
+	first := row.constraint.Monomials[0]
+	row.scale = raw.Coef(first.Term).Div(first.Coef)
+	return row
 }
 
-// disjuncts returns the slots of the disjuncts of a lemma's conclusion: none for false.
-func (d *decoder) disjuncts(i uint32) []uint32 {
-	if t := d.termOf(d.slotAt(i)); t == nil || t.IsFalse() {
-		return nil
+// ownRow is the row of a literal, or of its negation, that Z3 has as it is.
+func (c *solverContext) ownRow(t *term.Term, negated bool) farkasRow {
+	if t == nil {
+		return farkasRow{}
 	}
-	if op, args := d.operation(i); op == C.Z3_OP_OR {
-		return args
+	if negated {
+		t = c.pool.Not(t)
 	}
-	return []uint32{i}
+	k, ok := c.pool.AsConstraint(t)
+	if !ok || k.IsConst() {
+		return farkasRow{}
+	}
+	return farkasRow{lit: t, constraint: k, scale: term.NewInt(1)}
+}
+
+// disjuncts appends the rows of the negated disjuncts of a lemma's conclusion: none for false.
+func (d *decoder) disjuncts(rows []farkasRow, i uint32) []farkasRow {
+	t := d.termOf(d.slotAt(i))
+	if t == nil || t.IsFalse() {
+		return rows
+	}
+	switch op, args := d.operation(i); {
+	case op == C.Z3_OP_OR:
+		for _, a := range args {
+			rows = append(rows, d.row(a, true))
+		}
+	case op == none:
+		for _, a := range term.Disjuncts(t) {
+			rows = append(rows, d.c.ownRow(a, true))
+		}
+	default:
+		rows = append(rows, d.row(i, true))
+	}
+	return rows
 }
 
 // operation returns the operator of Z3 and the arguments' slots of a slot, none for other nodes.
 func (d *decoder) operation(i uint32) (op uint32, args []uint32) {
+	if i == none {
+		return none, nil
+	}
 	at := d.slots[i].at
 	head := d.words[at]
 	if head&0xff != C.HB_X_OP {
@@ -138,20 +198,19 @@ func orient(rows []farkasRow) bool {
 
 // contradictory reports whether the weighted sum of the rows has no variable and is false.
 func contradictory(rows []farkasRow) bool {
-	var sum term.Linear
 	equalities, strict := true, false
 	for _, r := range rows {
-		sum = sum.Add(r.constraint.Linear.Scale(r.coef))
 		equalities = equalities && r.constraint.Rel == term.EQ
 		strict = strict || r.constraint.Rel == term.LT && r.coef.Sign() > 0
 	}
-	switch {
-	case !sum.IsConst():
+	switch l := sum(rows); {
+	case !l.IsConst():
 		return false
 	case equalities:
-		return !sum.Const.IsZero()
+		return !l.Const.IsZero()
 	case strict:
-		return sum.Const.Sign() >= 0
+		return l.Const.Sign() >= 0
+	default:
+		return l.Const.Sign() > 0
 	}
-	return sum.Const.Sign() > 0
 }

@@ -124,6 +124,7 @@ func (c *solverContext) element(t *term.Term) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
+	c.terms[value] = c.pool.IntNum(t.Num())
 	number := c.emit(C.HB_APPLY, []uint32{f}, n)
 	c.facts = append(c.facts, c.emit(C.HB_EQ, nil, number, value))
 	return n, nil

@@ -18,10 +18,10 @@ func (s *solver) Proof() (*smt.Proof, error) {
 		return nil, smt.ErrClosed
 	case !s.ctx.cfg.Proofs:
 		return nil, smt.ErrNoProofs
-	case !s.current && s.status == smt.Unsat && len(s.core) == 1 && s.core[0].IsFalse():
-		return &smt.Proof{Nodes: []*smt.Node{{Rule: smt.RuleAssumption, Conclusion: s.core[0]}}}, nil
 	case !s.current || s.status != smt.Unsat:
 		return nil, errors.New("z3: proof: the last check gave none")
+	case s.trivial != nil:
+		return &smt.Proof{Nodes: []*smt.Node{{Rule: smt.RuleAssumption, Conclusion: s.trivial}}}, nil
 	}
 	var nodes C.uint32_t
 	if !C.hb_export_proof(s.ctx.h, s.z, &nodes) {
@@ -78,7 +78,7 @@ func (r *proofReader) step(d *decoder, count int, s *slot) {
 	if n.Rule == smt.RuleAsserted && n.Conclusion != nil && r.assumed[n.Conclusion] && !r.asserted[n.Conclusion] {
 		n.Rule = smt.RuleAssumption
 	}
-	if n.Params.Rule == "farkas" {
+	if n.Params.Rule == "farkas" || n.Params.Rule == "assign-bounds" {
 		r.farkas(d, n)
 	}
 	s.step = n

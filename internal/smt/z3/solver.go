@@ -22,14 +22,18 @@ type solver struct {
 	// applied is what the Z3 solver was last told.
 	applied appliedParams
 
-	// scopes has the base scope and one for each Push. What was asserted is kept, because some settings need a new Z3
-	// solver.
+	// stale says that the last check was interrupted. Z3 may have lost assertions then (an interrupted preprocessing
+	// forgets what it was at), so the Z3 solver is replaced before it is used again.
+	stale bool
+	// scopes has the base scope and one for each Push. What was asserted is kept, because a stale solver and some settings
+	// need a new Z3 solver.
 	scopes  []scope
 	proxied map[*term.Term]bool // assumptions whose proxy is defined in a scope that is open
 
 	// The last check.
 	status  smt.Status
-	current bool // nothing was asserted, pushed or popped since
+	current bool       // nothing was asserted, pushed or popped since
+	trivial *term.Term // an assumption that is false
 	assumed []*term.Term
 	core    []*term.Term
 	reason  string
@@ -82,6 +86,14 @@ func (s *solver) apply() error {
 	return nil
 }
 
+// refresh replaces a stale Z3 solver.
+func (s *solver) refresh() error {
+	if !s.stale {
+		return nil
+	}
+	return s.reopen()
+}
+
 // reopen replaces the Z3 solver by a new one in the same state, without what the old one had learned.
 func (s *solver) reopen() error {
 	C.hb_solver_free(s.ctx.h, s.z)
@@ -89,6 +101,7 @@ func (s *solver) reopen() error {
 	if err := s.open(); err != nil {
 		return err
 	}
+	s.stale = false
 	old := s.scopes
 	s.scopes = make([]scope, 0, len(old))
 	s.proxied = map[*term.Term]bool{}
@@ -123,6 +136,9 @@ func (s *solver) Assert(ts ...*term.Term) error {
 			return fmt.Errorf("z3: asserting a term of sort %v: %v", t.Sort(), t)
 		}
 	}
+	if err := s.refresh(); err != nil {
+		return err
+	}
 	var err error
 	if s.asserts, err = s.ctx.nodes(s.asserts[:0], ts...); err != nil {
 		return err
@@ -154,6 +170,9 @@ func (s *solver) Push() error {
 	if s.z == nil {
 		return smt.ErrClosed
 	}
+	if err := s.refresh(); err != nil {
+		return err
+	}
 	s.current = false
 	if !C.hb_push(s.ctx.h, s.z) {
 		return s.ctx.failure("push")
@@ -171,7 +190,7 @@ func (s *solver) Pop() error {
 		return errors.New("z3: pop without a push")
 	}
 	s.current = false
-	if !C.hb_pop(s.ctx.h, s.z, 1) {
+	if !s.stale && !bool(C.hb_pop(s.ctx.h, s.z, 1)) {
 		return s.ctx.failure("pop")
 	}
 	last := len(s.scopes) - 1

@@ -25,6 +25,8 @@ type translator struct {
 	// pages maps a term's ID to its node + 1; a pool's terms are only partly met by any one context.
 	pages [][]uint32
 	made  uint32 // nodes that exist or will when the program was run
+	// terms are the terms that nodes stand for; nil for a node that serves another.
+	terms []*term.Term
 	// depth is the height of each node, counted from constants, numerals and named nodes.
 	depth []uint16
 
@@ -77,17 +79,18 @@ func (tr *translator) finish(args []uint32) uint32 {
 		depth = max(depth, tr.depth[a]+1)
 	}
 	tr.depth = append(tr.depth, depth)
+	tr.terms = append(tr.terms, nil)
 	tr.made++
 	return tr.made - 1
 }
 
 // node returns the node of t, making it and whatever it needs; the program must be run before the node is used.
 func (c *solverContext) node(t *term.Term) (uint32, error) {
-	if n, ok := c.lookup(t); ok {
-		return n, nil
-	}
 	if t.Pool() != c.pool {
 		return 0, fmt.Errorf("z3: a term of another pool: %v", t)
+	}
+	if n, ok := c.lookup(t); ok {
+		return n, nil
 	}
 	c.stack = append(c.stack[:0], frame{t: t})
 	for len(c.stack) > 0 {
@@ -112,6 +115,7 @@ func (c *solverContext) node(t *term.Term) (uint32, error) {
 			return 0, err
 		}
 		c.set(done, n+1)
+		c.terms[n] = done
 		c.pending = append(c.pending, done)
 	}
 	n, _ := c.lookup(t)
@@ -152,7 +156,9 @@ func (c *solverContext) run() error {
 func (c *solverContext) name(t *term.Term, n uint32) (uint32, error) {
 	v, err := c.constant(t.Sort(), variable{term: t, role: name})
 	if err == nil {
+		c.terms[n] = t
 		c.facts = append(c.facts, c.emit(C.HB_EQ, nil, v, n))
+		c.terms[c.made-1] = c.pool.True()
 	}
 	return v, err
 }
@@ -175,7 +181,7 @@ func (c *solverContext) abandon() {
 	}
 	c.pending, c.code, c.text = c.pending[:0], c.code[:0], c.text[:0]
 	c.made = uint32(c.h.n_nodes)
-	c.depth = c.depth[:c.made]
+	c.depth, c.terms = c.depth[:c.made], c.terms[:c.made]
 	for _, v := range c.vars[c.h.n_vars:] {
 		if v.role == proxy {
 			delete(c.proxies, v.term)

@@ -1,0 +1,285 @@
+package z3
+
+import (
+	"context"
+	"regexp"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/smttest"
+)
+
+func TestConformance(t *testing.T) { smttest.Conformance(t, Open, smttest.All) }
+
+func TestVersion(t *testing.T) {
+	require.Regexp(t, regexp.MustCompile(`^4\.\d+\.\d+\.\d+$`), Version())
+}
+
+func open(t testing.TB, p *term.Pool, cfg smt.Config, params smt.Params) (*solverContext, *solver) {
+	c, err := Open(p, cfg)
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	s, err := c.NewSolver(params)
+	require.NoError(t, err)
+	return c.(*solverContext), s.(*solver)
+}
+
+func check(t require.TestingT, s smt.Solver, assumptions ...*term.Term) smt.Status {
+	status, err := s.Check(context.Background(), assumptions...)
+	require.NoError(t, err)
+	return status
+}
+
+// A check that ran out of resources leaves the solver in a state that answers rightly.
+func TestUsableAfterLimit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sig, err := smttest.NewSignature(term.NewPool(), smttest.Linear)
+		require.NoError(t, err)
+		c, err := Open(sig.Pool, smt.Config{})
+		require.NoError(t, err)
+		defer c.Close()
+		params := rapid.SampledFrom([]smt.Params{{}, {ArithSolver: 2}, {Auto: true}}).Draw(t, "params")
+		s, err := c.NewSolver(params)
+		require.NoError(t, err)
+		var all []*term.Term
+		for range 3 {
+			if rapid.Bool().Draw(t, "push") {
+				require.NoError(t, s.Push())
+			}
+			g := sig.Formula(t, 3)
+			all = append(all, g)
+			require.NoError(t, s.Assert(g))
+			as := []*term.Term{sig.Formula(t, 2), sig.Formula(t, 1)}
+			for range 3 {
+				s.SetLimit(smt.Limit{Resources: uint64(rapid.IntRange(1, 3000).Draw(t, "resources"))})
+				_, err := s.Check(context.Background(), as...)
+				require.NoError(t, err)
+			}
+			s.SetLimit(smt.Limit{Resources: 20000})
+			fresh, err := c.NewSolver(params)
+			require.NoError(t, err)
+			fresh.SetLimit(smt.Limit{Resources: 20000})
+			require.NoError(t, fresh.Assert(append(all, as...)...))
+			want, got := check(t, fresh), check(t, s, as...)
+			fresh.Close()
+			if want != smt.Unknown && got != smt.Unknown {
+				require.Equal(t, want, got)
+			}
+			if got == smt.Sat {
+				m, err := s.Model()
+				require.NoError(t, err)
+				for _, g := range append(all, as...) {
+					require.True(t, term.NewEvaluator(sig.Pool, term.Complete(sig.Pool, m)).True(g), "%v\n%v\n%+v", g, m, params)
+				}
+			}
+		}
+	})
+}
+
+func TestResourcesBoundACheck(t *testing.T) {
+	p := term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{})
+	require.NoError(t, s.Assert(smttest.Pigeons(p, 9)))
+	s.SetLimit(smt.Limit{Resources: 1000})
+	require.Equal(t, smt.Unknown, check(t, s))
+	require.Contains(t, s.ReasonUnknown(), "resource")
+	// The limit is each check's own.
+	require.Equal(t, smt.Unsat, check(t, s, p.False()))
+	s.SetLimit(smt.Limit{Resources: 100000})
+	require.Equal(t, smt.Unknown, check(t, s))
+}
+
+// A cancellation that comes at any moment of a check never reaches the next one.
+func TestCancellationIsOneChecks(t *testing.T) {
+	p := term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{})
+	x := p.Var("x", term.Int)
+	require.NoError(t, s.Assert(p.Ge(x, p.Int(0))))
+	for i := range 300 {
+		ctx, cancel := context.WithCancel(context.Background())
+		var wg sync.WaitGroup
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			time.Sleep(time.Duration(i%30) * time.Microsecond)
+			cancel()
+		}()
+		status, err := s.Check(ctx, p.Le(x, p.Int(int64(i))))
+		if err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+		} else {
+			require.Equal(t, smt.Sat, status)
+		}
+		require.Equal(t, smt.Unsat, check(t, s, p.Lt(x, p.Int(0))))
+		require.Equal(t, smt.Sat, check(t, s, p.Lt(x, p.Int(5))))
+		wg.Wait()
+	}
+}
+
+// Contexts of several goroutines share terms and nothing else.
+func TestContextsInParallel(t *testing.T) {
+	sig, err := smttest.NewSignature(term.NewPool(), smttest.Linear)
+	require.NoError(t, err)
+	p := sig.Pool
+	x, y := sig.Vars(term.Int)[0], sig.Vars(term.Int)[1]
+	var wg sync.WaitGroup
+	for g := range 4 {
+		wg.Go(func() {
+			for i := range 50 {
+				c, err := Open(p, smt.Config{})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				s, err := c.NewSolver(smt.Params{})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				k := p.Int(int64(i * g))
+				if err := s.Assert(p.Le(p.Add(x, y), k), p.Ge(x, k), p.Gt(y, p.Int(0))); err != nil {
+					t.Error(err)
+				}
+				if status, err := s.Check(context.Background()); err != nil || status != smt.Unsat {
+					t.Errorf("%v, %v instead of unsat", status, err)
+				}
+				c.Close()
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestQuantifiers(t *testing.T) {
+	p := term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{})
+	x, y, z := p.Var("x", term.Int), p.Var("y", term.Int), p.Var("z", term.Int)
+	some := p.Exists([]*term.Term{y}, p.And(p.Lt(x, y), p.Lt(y, p.Add(x, p.Int(2)))))
+	require.Equal(t, smt.Unsat, check(t, s, p.Not(some)))
+	require.Equal(t, []*term.Term{p.Not(some)}, s.Core())
+	f := p.DeclareFunc("f", []*term.Sort{term.Int}, term.Int)
+	// y occurs free beside the quantifiers that bind it.
+	require.NoError(t, s.Assert(p.Forall([]*term.Term{y, z}, p.Ge(p.Apply(f, y), p.Sub(x, p.Int(3)))), p.Eq(y, p.Int(41)), p.Eq(p.Apply(f, p.Int(2)), y)))
+	require.Equal(t, smt.Unsat, check(t, s, p.Ge(x, p.Int(45))))
+	require.Equal(t, smt.Sat, check(t, s, p.Ge(x, p.Int(44))))
+	m, err := s.Model()
+	require.NoError(t, err)
+	v, ok := m.Lookup(y)
+	require.True(t, ok)
+	require.True(t, v.Num().Equal(term.NewInt(41)))
+	_, ok = m.Lookup(z)
+	require.False(t, ok, "a bound variable has no value")
+}
+
+func TestElementsDiffer(t *testing.T) {
+	p := term.NewPool()
+	c, s := open(t, p, smt.Config{}, smt.Params{})
+	thing := p.Uninterpreted("Thing")
+	u, v := p.Var("u", thing), p.Var("v", thing)
+	e := []*term.Term{p.Element(thing, 0), p.Element(thing, 1), p.Element(thing, 7)}
+	require.NoError(t, s.Push())
+	require.NoError(t, s.Assert(p.Eq(u, e[0])))
+	require.Equal(t, smt.Unsat, check(t, s, p.Eq(u, e[2])))
+	require.NoError(t, s.Pop())
+	require.NoError(t, s.Assert(p.Or(p.Eq(u, e[1]), p.Eq(u, e[2])), p.Ne(u, e[1]), p.Distinct(v, u, e[0], e[1])))
+	require.Equal(t, smt.Sat, check(t, s))
+	m, err := s.Model()
+	require.NoError(t, err)
+	x, _ := m.Lookup(u)
+	require.Equal(t, e[2], x.Term(p))
+	y, _ := m.Lookup(v)
+	require.NotContains(t, e, y.Term(p))
+	// A solver that was opened before the elements were met knows them too.
+	other, err := c.NewSolver(smt.Params{})
+	require.NoError(t, err)
+	require.Equal(t, smt.Unsat, check(t, other, p.Eq(u, e[0]), p.Eq(u, e[2])))
+}
+
+func TestIrrationalIsAnError(t *testing.T) {
+	p := term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{Auto: true})
+	r := p.Var("r", term.Real)
+	require.NoError(t, s.Assert(p.Eq(p.Mul(r, r), p.Real(term.NewInt(2)))))
+	require.Equal(t, smt.Sat, check(t, s))
+	_, err := s.Model()
+	require.ErrorContains(t, err, "irrational")
+}
+
+func TestErrorsAreErrors(t *testing.T) {
+	p, q := term.NewPool(), term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{})
+	require.ErrorContains(t, s.Assert(q.Var("b", term.Bool)), "another pool")
+	require.Error(t, s.Assert(p.Var("x", term.Int)))
+	_, err := s.Check(context.Background(), p.Var("x", term.Int))
+	require.Error(t, err)
+	_, err = s.Proof()
+	require.ErrorIs(t, err, smt.ErrNoProofs)
+	_, err = s.Model()
+	require.Error(t, err)
+	require.Equal(t, smt.Sat, check(t, s, p.Var("b", term.Bool)), "the solver goes on after an error")
+}
+
+// A failed translation leaves no trace, so that a later one does not meet half of it.
+func TestFailedTranslation(t *testing.T) {
+	p, q := term.NewPool(), term.NewPool()
+	c, s := open(t, p, smt.Config{}, smt.Params{})
+	x := p.Var("x", term.Int)
+	foreign := q.Le(q.Var("y", term.Int), q.Int(3))
+	require.NoError(t, s.Assert(p.Ge(x, p.Int(1))))
+	before := c.made
+	_, err := s.Check(context.Background(), p.Le(x, p.Int(7)), foreign)
+	require.Error(t, err)
+	require.Equal(t, before, c.made)
+	require.Equal(t, uint32(c.h.n_nodes), c.made)
+	require.Equal(t, smt.Sat, check(t, s, p.Le(x, p.Int(7))))
+	require.Equal(t, smt.Unsat, check(t, s, p.Le(x, p.Int(0))))
+}
+
+// The arithmetic and array theories are weakened and restored between checks of one solver.
+func TestWeakTheories(t *testing.T) {
+	p := term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{ArithSolver: 2})
+	x, y := p.Var("x", term.Int), p.Var("y", term.Int)
+	two := func(a *term.Term) *term.Term { return p.Scale(term.NewInt(2), a) }
+	// 0 < 3x - 2y < 1 after 2y <= 3x - 1 and a product that hides it from normalisation.
+	odd := p.And(p.Eq(p.Add(x, y), two(p.Var("k", term.Int))), p.Eq(p.Sub(x, y), p.Add(two(p.Var("l", term.Int)), p.Int(1))))
+	require.NoError(t, s.Assert(odd))
+	require.Equal(t, smt.Unsat, check(t, s))
+	for range 3 {
+		require.NoError(t, s.SetParams(smt.Params{ArithSolver: 2, IgnoreInt: true}))
+		require.Equal(t, smt.Unknown, check(t, s, p.Le(x, p.Int(100))))
+		require.Equal(t, smt.Unsat, check(t, s, p.Le(x, p.Int(100)), p.Gt(x, p.Int(100))))
+		require.NoError(t, s.SetParams(smt.Params{ArithSolver: 2}))
+		require.Equal(t, smt.Unsat, check(t, s, p.Le(x, p.Int(100))))
+	}
+}
+
+func TestSeedIsTaken(t *testing.T) {
+	p := term.NewPool()
+	for seed := range uint64(3) {
+		_, s := open(t, p, smt.Config{Seed: seed<<40 + 1}, smt.Params{Auto: seed == 2})
+		require.NoError(t, s.Assert(smttest.Pigeons(p, 4)))
+		require.Equal(t, smt.Unsat, check(t, s))
+	}
+}
+
+// Two runs of the same calls give the same answers, values included.
+func TestSameRunTwice(t *testing.T) {
+	run := func() string {
+		p := term.NewPool()
+		_, s := open(t, p, smt.Config{Seed: 7}, smt.Params{})
+		x, y, z := p.Var("x", term.Int), p.Var("y", term.Int), p.Var("z", term.Int)
+		require.NoError(t, s.Assert(p.Lt(p.Add(x, y), p.Scale(term.NewInt(3), z)), p.Or(p.Gt(x, y), p.Gt(y, z)), p.Ge(z, p.Int(4))))
+		require.Equal(t, smt.Sat, check(t, s))
+		m, err := s.Model()
+		require.NoError(t, err)
+		return m.String()
+	}
+	require.Equal(t, run(), run())
+}
