@@ -58,6 +58,11 @@ func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) 
 		pr.emit("obligation", engine.Field{Name: "predicate", Value: o.pred.name}, engine.Field{Name: "level", Value: o.level},
 			engine.Field{Name: "formula", Value: pr.pool.And(o.post...).String()})
 	}
+	if !pr.options.must {
+		if e, ok, err := pr.follow(ctx, o); ok || err != nil {
+			return e, err
+		}
+	}
 	answer, err := pr.query(ctx, o)
 	if err != nil {
 		return expansion{}, err
@@ -79,8 +84,15 @@ func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) 
 		if answer.rule.fact() {
 			pr.count("rule.Leaf", 1)
 		}
-		_, err := pr.newFact(answer.rule, answer.must, answer.model)
+		o.reached, err = pr.newFact(answer.rule, answer.must, answer.model)
 		return expansion{reached: true}, err
+	}
+	if !pr.options.must {
+		pr.count("rule.DecideMay", 1)
+		if o.derivation, err = pr.derive(o, answer); err != nil {
+			return expansion{}, err
+		}
+		return expansion{child: pr.next(o)}, nil
 	}
 	child, err := pr.child(o, answer)
 	return expansion{child: child}, err
@@ -249,7 +261,7 @@ func (pr *prover) readReachability(o *obligation, m term.Assignment) (*reachabil
 		if answer.rule != nil {
 			return answer, nil
 		}
-		for _, f := range o.pred.facts {
+		for _, f := range pr.must(o.pred) {
 			if !f.rule.fact() && eval.True(f.formula) {
 				return answer, nil
 			}

@@ -89,7 +89,7 @@ func (f *frame) build() error {
 			return err
 		}
 	}
-	for _, fact := range f.pred.facts {
+	for _, fact := range f.pr.must(f.pred) {
 		if err := f.addOwnFact(fact); err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func (f *frame) build() error {
 					return err
 				}
 			}
-			for _, fact := range q.facts {
+			for _, fact := range f.pr.must(q) {
 				if err := f.addBodyFact(use{r, i}, fact); err != nil {
 					return err
 				}

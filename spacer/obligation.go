@@ -23,6 +23,9 @@ type obligation struct {
 	// that prefer them.
 	mustSeen int
 	soft     []*term.Term
+	// reached is the fact that reached the obligation, and derivation the way to it that GPDR follows.
+	reached    *fact
+	derivation *derivation
 	// blocks counts how often a lemma blocked the obligation.
 	blocks int
 }
@@ -76,5 +79,7 @@ func (pr *prover) obligationFor(p *predicate, post []*term.Term, level int, pare
 	}
 	o.parent = parent
 	o.closed = false
+	o.reached = nil
+	o.derivation = nil
 	return o
 }

@@ -118,7 +118,7 @@ func (pr *prover) counterexampleOf(l *lemma, m term.Assignment) *counterexample 
 			return &counterexample{r, m}
 		}
 	}
-	for _, f := range l.pred.facts {
+	for _, f := range pr.must(l.pred) {
 		if !f.rule.fact() && eval.True(f.formula) {
 			return &counterexample{nil, m}
 		}

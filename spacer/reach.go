@@ -66,6 +66,9 @@ func (pr *prover) addFact(p *predicate, formula *term.Term, r *rule, premises []
 		pr.emit("reach", engine.Field{Name: "predicate", Value: p.name}, engine.Field{Name: "rule", Value: r.clause.ID},
 			engine.Field{Name: "formula", Value: formula.String()})
 	}
+	if !pr.options.must {
+		return f, nil
+	}
 	if p.frame != nil {
 		if err := p.frame.addOwnFact(f); err != nil {
 			return nil, fmt.Errorf("assert a reach fact of %s: %w", p.name, err)
@@ -112,4 +115,12 @@ func (pr *prover) newFact(r *rule, premises []*fact, m term.Assignment) (*fact, 
 	}
 	pr.count("rule.Successor", 1)
 	return pr.addFact(r.head, pr.pool.And(cube...), r, premises)
+}
+
+// must returns the reach facts of a predicate that queries may use: none in GPDR.
+func (pr *prover) must(p *predicate) []*fact {
+	if !pr.options.must {
+		return nil
+	}
+	return p.facts
 }
