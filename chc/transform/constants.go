@@ -157,10 +157,8 @@ func (a *constantAnalysis) visit(c *chc.Clause) {
 		facts = append(facts, p.facts(pool, b.Args)...)
 	}
 	d := newDraft(pool, c)
-	if len(facts) > 0 {
-		d.constraint = pool.And(append(facts, c.Constraint)...)
-		d.propagate()
-	}
+	d.constraint = pool.And(append(facts, c.Constraint)...)
+	d.propagate()
 	if d.constraint.IsFalse() {
 		// What is known of the body only gets weaker, so the clause can never fire.
 		a.drafts[c.ID] = nil

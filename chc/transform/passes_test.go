@@ -2,6 +2,7 @@ package transform_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
 	"hornbeam/chc/witness"
 	"hornbeam/internal/hornoracle"
@@ -33,6 +35,24 @@ func text(sys *chc.System) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// readableClause prints the first clause with its conjuncts in a fixed order: those of the text.
+func readableClause(sys *chc.System) string {
+	c := sys.Clauses[0]
+	var parts []string
+	for _, a := range c.Body {
+		parts = append(parts, a.String())
+	}
+	var conj []string
+	for _, f := range term.Conjuncts(c.Constraint) {
+		conj = append(conj, term.Format(f))
+	}
+	slices.Sort(conj)
+	if len(conj) == 0 {
+		conj = []string{"true"}
+	}
+	return strings.Join(append(parts, conj...), " & ") + " => " + c.Head.String()
 }
 
 // requireWellFormed checks what every system promises: IDs are positions and clauses speak of its own predicates, with
