@@ -14,9 +14,10 @@ import (
 // Merge returns the pass "merge".
 func Merge() Pass {
 	return Pass{
-		Name: "merge",
-		Doc:  "Joins clauses with the same head and body predicates to one clause whose constraint is a disjunction.",
-		Run:  mergeClauses,
+		Name:   "merge",
+		Repeat: true,
+		Doc:    "Joins clauses with the same head and body predicates to one clause whose constraint is a disjunction.",
+		Run:    mergeClauses,
 	}
 }
 

@@ -19,6 +19,8 @@ const maxRepeats = 12
 type memo struct {
 	// feasible holds the constraints that are known to be satisfiable, or whose check was given up.
 	feasible map[*term.Term]bool
+	// specialised counts the runs of the pass specialise.
+	specialised int
 }
 
 // Passes returns every pass in the order in which Pipeline is meant to run them.
@@ -33,6 +35,7 @@ func Passes() []Pass {
 		FreeArguments(),
 		Inline(),
 		UnsatBodies(),
+		Specialise(),
 		Merge(),
 		SplitOr(),
 	}

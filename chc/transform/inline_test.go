@@ -1,0 +1,237 @@
+package transform_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/witness"
+	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+func inline(t testingContext, o transform.InlineOptions, e transform.Environment) func(*chc.System) (*chc.System, transform.Translator) {
+	return func(sys *chc.System) (*chc.System, transform.Translator) {
+		next, back, err := transform.InlineWith(o).Run(t.Context(), e, sys)
+		require.NoError(t, err)
+		return next, back
+	}
+}
+
+// Whatever the bounds, the sort and the shape of the clauses, models and refutations come back; without a solver they
+// do, too, with quantifiers where it comes to that.
+func TestInlineCarriesWitnessesBack(t *testing.T) {
+	eager := transform.DefaultInlineOptions()
+	eager.Slack, eager.Growth = 8, 10
+	single := transform.DefaultInlineOptions()
+	single.SingleOnly = true
+	chains := hornoracle.DefaultShape()
+	chains.Predicates, chains.Body, chains.Clauses = 7, 1, 10
+	trees := hornoracle.DefaultShape()
+	trees.Body, trees.Arity, trees.Predicates = 3, 2, 5
+	reals := hornoracle.DefaultShape()
+	reals.Number = term.Real
+	for name, c := range map[string]struct {
+		opts  transform.InlineOptions
+		shape hornoracle.Shape
+		env   transform.Environment
+	}{
+		"chains": {transform.DefaultInlineOptions(), chains, env},
+		"trees":  {eager, trees, env},
+		"reals":  {eager, reals, env},
+		"single": {single, chains, env},
+		"alone":  {eager, trees, transform.Environment{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var n tally
+			rapid.Check(t, func(t *rapid.T) {
+				n.carriesBack(t, inline(t, c.opts, c.env), c.shape)
+			})
+			t.Logf("%+v", n)
+			require.Positive(t, n.sat)
+			require.Positive(t, n.unsat)
+		})
+	}
+}
+
+// loop returns P -> A1 -> ... -> An -> P with an entry and an exit, x counting the rounds: one cut point.
+func loop(n int, bad func(b *builder, x *term.Term) *term.Term) *builder {
+	b := newBuilder()
+	x := b.Var("x", term.Int)
+	p := b.predicate("P", term.Int)
+	last := p
+	b.rule(atom(p, x), b.Eq(x, b.Int(0)))
+	for i := range n {
+		a := b.predicate(fmt.Sprintf("A%d", i), term.Int)
+		guard := b.True()
+		if i == n/2 {
+			guard = b.Lt(x, b.Int(5))
+		}
+		b.rule(atom(a, x), guard, atom(last, x))
+		last = a
+	}
+	b.rule(atom(p, b.Add(x, b.Int(1))), b.True(), atom(last, x))
+	end := b.predicate("end", term.Int)
+	b.rule(atom(end, x), b.True(), atom(p, x))
+	b.query(bad(b, x), atom(end, x))
+	return b
+}
+
+func TestInlineKeepsCutPoints(t *testing.T) {
+	b := loop(40, func(b *builder, x *term.Term) *term.Term { return b.Gt(x, b.Int(5)) })
+	next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+	require.Len(t, next.Predicates, 1)
+	require.Len(t, next.Clauses, 3)
+	// The loop's invariant, and what it says of the removed predicates.
+	x := b.Var("y", term.Int)
+	m := witness.NewModel()
+	m.Interpretations[next.Predicates[0]] = witness.Interpretation{Params: []*term.Term{x}, Body: b.Le(x, b.Int(5))}
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, m, smt.Limit{}))
+	old, err := back.Model(t.Context(), m)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, old, smt.Limit{}))
+	require.Less(t, old.Size(), 10*len(b.sys.Predicates), "interpretations stay small")
+	for _, in := range old.Interpretations {
+		require.False(t, in.Body.HasQuantifier())
+	}
+}
+
+func TestInlineRefutationPassesThroughEveryPredicate(t *testing.T) {
+	b := loop(40, func(b *builder, x *term.Term) *term.Term { return b.Ge(x, b.Int(5)) })
+	next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+	r := hornoracle.Solve(next, hornoracle.Options{Ints: []int64{0}, Facts: 100, Tries: 1000}).Refutation()
+	require.NotNil(t, r)
+	old, err := back.Refutation(t.Context(), r)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckRefutation(b.sys, old))
+	require.Len(t, old.Steps, 1+5*41+2) // the entry, five rounds of 41 clauses, end and the query
+}
+
+// A chain of thousands of predicates is inlined to nothing, and both witnesses come back.
+func TestInlineLongChain(t *testing.T) {
+	const n = 3000
+	for _, sat := range []bool{true, false} {
+		b := newBuilder()
+		vs := b.ints("xy")
+		x, y := vs[0], vs[1]
+		last := b.predicate("p", term.Int, term.Int)
+		b.rule(atom(last, x, y), b.And(b.Eq(x, b.Int(0)), b.Ge(y, b.Int(0))))
+		for i := range n {
+			p := b.predicate(fmt.Sprintf("p%d", i), term.Int, term.Int)
+			b.rule(atom(p, b.Add(x, b.Int(1)), b.Add(x, y)), b.True(), atom(last, x, y))
+			last = p
+		}
+		bad := b.Ne(x, b.Int(n))
+		if !sat {
+			bad = b.Eq(y, b.Int(n*(n-1)/2+7))
+		}
+		b.query(bad, atom(last, x, y))
+		next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+		require.Empty(t, next.Predicates)
+		if sat {
+			require.Empty(t, next.Clauses)
+			m, err := back.Model(t.Context(), witness.NewModel())
+			require.NoError(t, err)
+			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, m, smt.Limit{}))
+			require.Less(t, m.Size(), 40*n)
+			continue
+		}
+		require.Len(t, next.Clauses, 1)
+		r := hornoracle.Solve(next, hornoracle.Options{Ints: []int64{7}, Facts: 1, Tries: 10}).Refutation()
+		require.NotNil(t, r)
+		old, err := back.Refutation(t.Context(), r)
+		require.NoError(t, err)
+		require.NoError(t, witness.CheckRefutation(b.sys, old))
+		require.Len(t, old.Steps, n+2)
+	}
+}
+
+// Layers that are completely connected have exponentially many paths; inlining must not write them down.
+func TestInlineDoesNotExplode(t *testing.T) {
+	const layers, width = 12, 4
+	b := newBuilder()
+	vs := b.ints("xy")
+	x, y := vs[0], vs[1]
+	var above []*chc.Predicate
+	for i := range layers {
+		var layer []*chc.Predicate
+		for j := range width {
+			p := b.predicate(fmt.Sprintf("p%d_%d", i, j), term.Int)
+			layer = append(layer, p)
+			for k, q := range above {
+				b.rule(atom(p, y), b.Eq(y, b.Add(x, b.Int(int64(j*width+k)))), atom(q, x))
+			}
+			if i == 0 {
+				b.rule(atom(p, x), b.Eq(x, b.Int(int64(j))))
+			}
+		}
+		above = layer
+	}
+	for _, q := range above {
+		b.query(b.Lt(x, b.Int(0)), atom(q, x))
+	}
+	next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+	require.LessOrEqual(t, len(next.Clauses), len(b.sys.Clauses))
+	if next == b.sys {
+		return
+	}
+	m := witness.NewModel()
+	for _, p := range next.Predicates {
+		v := witness.CanonicalParams(b.Pool, p)
+		m.Interpretations[p] = witness.Interpretation{Params: v, Body: b.Ge(v[0], b.Int(0))}
+	}
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, m, smt.Limit{}))
+	old, err := back.Model(t.Context(), m)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, old, smt.Limit{}))
+}
+
+// A predicate that a body has twice, with a definition whose local variable no equation gives: the interpretation has to
+// be found between what is derived and what both occurrences together allow.
+func TestInlineTwoOccurrencesOfAPredicateWithLocals(t *testing.T) {
+	b := newBuilder()
+	vs := b.ints("xyzk")
+	x, y, z, k := vs[0], vs[1], vs[2], vs[3]
+	inv := b.predicate("inv", term.Int)
+	p := b.predicate("p", term.Int)
+	b.rule(atom(inv, x), b.And(b.Ge(x, b.Int(3)), b.Le(x, b.Int(20))))
+	b.rule(atom(inv, b.Add(x, b.Int(1))), b.Lt(x, b.Int(20)), atom(inv, x))
+	// p(x): x is between two and three times some k of inv, and x mod 5 is 1.
+	b.rule(atom(p, x), b.And(b.Le(b.Scale(term.NewInt(2), k), x), b.Le(x, b.Scale(term.NewInt(3), k)), b.Eq(b.Mod(x, b.Int(5)), b.Int(1))), atom(inv, k))
+	b.query(b.And(b.Eq(z, b.Add(x, y)), b.Or(b.Lt(z, b.Int(12)), b.Not(b.Eq(b.Mod(z, b.Int(5)), b.Int(2))))), atom(p, x), atom(p, y))
+	next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+	require.Len(t, next.Predicates, 1)
+	m := witness.NewModel()
+	v := witness.CanonicalParams(b.Pool, next.Predicates[0])
+	m.Interpretations[next.Predicates[0]] = witness.Interpretation{Params: v, Body: b.And(b.Ge(v[0], b.Int(3)), b.Le(v[0], b.Int(20)))}
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, m, smt.Limit{}))
+	old, err := back.Model(t.Context(), m)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, old, smt.Limit{}))
+	require.False(t, old.Interpretations[p].Body.HasQuantifier())
+}
+
+// The interpretation of a predicate with one use that leaves nothing open is what the use allows, not what a large
+// definition derives.
+func TestInlineTakesTheSmallerInterpretation(t *testing.T) {
+	b := newBuilder()
+	x := b.Var("x", term.Int)
+	p := b.predicate("p", term.Int)
+	var values []*term.Term
+	for i := range int64(60) {
+		values = append(values, b.Eq(x, b.Int(i*i)))
+	}
+	b.rule(atom(p, x), b.Or(values...))
+	b.query(b.Lt(x, b.Int(0)), atom(p, x))
+	_, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+	m, err := back.Model(t.Context(), witness.NewModel())
+	require.NoError(t, err)
+	v := m.Interpretations[p].Params[0]
+	require.Equal(t, b.Ge(v, b.Int(0)), m.Interpretations[p].Body)
+}
