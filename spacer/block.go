@@ -70,7 +70,6 @@ func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) 
 	switch answer.status {
 	case smt.Unsat:
 		pr.count("rule.Conflict", 1)
-		o.blocks++
 		return expansion{blocked: true}, pr.conflict(ctx, o, answer)
 	case smt.Sat:
 	default:

@@ -22,6 +22,8 @@ type options struct {
 	inductive bool
 	// expansions bounds the constants tried as a weaker bound of a literal.
 	expansions int
+	// congruences is the number of failed trials after which congruences are not tried for a predicate.
+	congruences int
 	// rebuildAfter is the number of superseded formulas after which a predicate's solver is built anew.
 	rebuildAfter int
 	solver       smt.Params
@@ -36,6 +38,7 @@ func Options() []engine.Option {
 		{Name: "spacer.coefficients", Kind: "int", Default: "5", Doc: "the largest coefficient of a half-space lemma, or the largest of the problem if that is more"},
 		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
 		{Name: "spacer.expansions", Kind: "int", Default: "8", Doc: "how many of the problem's constants are tried as a weaker bound of each literal of a lemma"},
+		{Name: "spacer.congruences", Kind: "int", Default: "20", Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
 		{Name: "spacer.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
 		{Name: "spacer.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take"},
@@ -50,7 +53,8 @@ func newOptions(s engine.Settings, must bool) (options, error) {
 	return options{
 		must: must, halfspaces: v.Bool("spacer.halfspaces"),
 		separations: v.Int("spacer.separations"), coefficientLimit: term.NewInt(int64(v.Int("spacer.coefficients"))), inductive: v.Bool("spacer.inductive"),
-		expansions: v.Int("spacer.expansions"), rebuildAfter: v.Int("spacer.rebuild-after"),
+		congruences: v.Int("spacer.congruences"),
+		expansions:  v.Int("spacer.expansions"), rebuildAfter: v.Int("spacer.rebuild-after"),
 		solver:     smt.Params{ArithSolver: v.Int("spacer.arith-solver")},
 		checkLimit: smt.Limit{Time: v.Duration("spacer.check-limit")},
 	}, nil

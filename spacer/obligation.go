@@ -26,8 +26,6 @@ type obligation struct {
 	// reached is the fact that reached the obligation, and derivation the way to it that GPDR follows.
 	reached    *fact
 	derivation *derivation
-	// blocks counts how often a lemma blocked the obligation.
-	blocks int
 }
 
 // obligationQueue hands out obligations: lowest level first, then fewer literals (more general), then older.

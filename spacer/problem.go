@@ -26,6 +26,8 @@ type predicate struct {
 	uses   []use
 	// recursive reports whether a rule of the predicate has it in its body.
 	recursive bool
+	// congruenceFailures counts the trials of congruences since the last success.
+	congruenceFailures int
 
 	lemmas      []*lemma
 	lemmaOf     map[*term.Term]*lemma
@@ -33,6 +35,8 @@ type predicate struct {
 	factOf      map[*term.Term]*fact
 	frame       *frame
 	obligations map[obligationKey]*obligation
+	// blocks counts how often each cube was blocked.
+	blocks map[*term.Term]int
 }
 
 // use is an occurrence of a predicate in the body of a rule.
@@ -80,7 +84,7 @@ func newProblem(sys *chc.System) *problem {
 func (pr *problem) addPredicate(name string, source *chc.Predicate) *predicate {
 	p := &predicate{
 		id: len(pr.preds), name: name, source: source,
-		lemmaOf: map[*term.Term]*lemma{}, factOf: map[*term.Term]*fact{}, obligations: map[obligationKey]*obligation{},
+		lemmaOf: map[*term.Term]*lemma{}, factOf: map[*term.Term]*fact{}, obligations: map[obligationKey]*obligation{}, blocks: map[*term.Term]int{},
 	}
 	if source != nil {
 		for i, s := range source.Sorts {
@@ -175,17 +179,20 @@ func (pr *problem) largestCoefficient(atLeast term.Num) term.Num {
 	return atLeast
 }
 
-// problemConstants returns the numerals that rules compare with, their neighbours and the negations of both, in
-// increasing order.
+// problemConstants returns the numerals that rules compare with, their multiples by the divisors that occur, the
+// neighbours of these and the negations of all, in increasing order.
 func (pr *problem) problemConstants() []term.Num {
 	one := term.NewInt(1)
+	factors := append([]term.Num{one}, pr.moduli()...)
 	var all []term.Num
 	for _, r := range pr.rules {
 		term.Walk(r.trans, func(t *term.Term) bool {
 			if t.IsNumeral() {
-				n := t.Num()
-				for _, k := range []term.Num{n.Sub(one), n, n.Add(one)} {
-					all = append(all, k, k.Neg())
+				for _, f := range factors {
+					n := t.Num().Mul(f)
+					for _, k := range []term.Num{n.Sub(one), n, n.Add(one)} {
+						all = append(all, k, k.Neg())
+					}
 				}
 			}
 			return true

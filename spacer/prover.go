@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"hornbeam/chc"
@@ -28,7 +29,9 @@ type prover struct {
 	backs      map[*predicate][]*term.Substitution
 	start      time.Time
 	// constants are the numerals of the problem, their neighbours and their negations, in increasing order.
-	constants                           []term.Num
+	constants []term.Num
+	// congruenceModuli are tried, in this order, for congruences.
+	congruenceModuli                    []term.Num
 	nextObligation, nextLemma, nextFact int
 	// lowest is the lowest level at which a lemma was learned since the last propagation.
 	lowest int
@@ -52,6 +55,10 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 		backs: map[*predicate][]*term.Substitution{},
 	}
 	pr.constants = pr.problemConstants()
+	pr.congruenceModuli = pr.moduli()
+	if two := term.NewInt(2); !slices.ContainsFunc(pr.congruenceModuli, two.Equal) {
+		pr.congruenceModuli = append(pr.congruenceModuli, two)
+	}
 	pr.options.coefficientLimit = pr.largestCoefficient(opts.coefficientLimit)
 	answer, err := pr.run(ctx)
 	pr.finish()
