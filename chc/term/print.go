@@ -40,13 +40,7 @@ func Format(t *Term) string {
 
 // formatTree prints t without lets when it is small as a tree.
 func formatTree(t *Term) string {
-	n := 0
-	var stack []*Term
-	for stack = append(stack, t); len(stack) > 0 && n <= maxTree; n++ {
-		u := stack[len(stack)-1]
-		stack = append(stack[:len(stack)-1], u.args...)
-	}
-	if n > maxTree {
+	if treeSize(t, maxTree) > maxTree {
 		return Format(t)
 	}
 	var s strings.Builder
@@ -55,6 +49,16 @@ func formatTree(t *Term) string {
 	pr.scope(t, nil, nil)
 	_ = b.Flush() // a strings.Builder does not fail
 	return s.String()
+}
+
+// treeSize counts t's nodes as a tree, up to one more than limit.
+func treeSize(t *Term, limit int) int {
+	n := 0
+	for stack := []*Term{t}; len(stack) > 0 && n <= limit; n++ {
+		u := stack[len(stack)-1]
+		stack = append(stack[:len(stack)-1], u.args...)
+	}
+	return n
 }
 
 // piece is a part of the printed form of a term: text, the subterm t, or t as the body of the quantifier q.

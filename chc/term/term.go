@@ -1,5 +1,7 @@
 package term
 
+import "strconv"
+
 // maxDepth is where a term's recorded depth saturates.
 const maxDepth = 1<<16 - 1
 
@@ -199,5 +201,11 @@ func (t *Term) Size() int {
 // String returns t in SMT-LIB without lets, as long as it is small; see Format for terms that share.
 func (t *Term) String() string { return formatTree(t) }
 
-// GoString returns String, so that %#v does not print the whole pool.
-func (t *Term) GoString() string { return t.String() }
+// GoString is what %#v prints, and so failed tests: the term in SMT-LIB when it is small, else its operator and ID. Without
+// it, %#v would print the whole pool.
+func (t *Term) GoString() string {
+	if treeSize(t, maxTree) > maxTree {
+		return "#" + strconv.Itoa(int(t.id)) + " " + t.op.String()
+	}
+	return t.String()
+}
