@@ -132,7 +132,10 @@ func TestWrongWitnessesAreRefused(t *testing.T) {
 	}{
 		"model":      {atMost(11), "clause 2 [inv => false]"},
 		"refutation": {counting(9), "step 10 (clause 2 [inv => false])"},
-		"no witness": {fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
+		"no model": {fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
+			return engine.Answer{Verdict: engine.Sat}, nil
+		}), "without a witness"},
+		"no refutation": {fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
 			return engine.Answer{Verdict: engine.Unsat}, nil
 		}), "without a witness"},
 	} {
@@ -305,6 +308,33 @@ func TestUndecidedCheckIsUnknown(t *testing.T) {
 	require.False(t, a.Internal)
 	require.Contains(t, a.Reason, "undecided")
 }
+
+// A simplified model that fails its check is dropped, and the one that passed is the answer.
+func TestSimplifiedModelsAreChecked(t *testing.T) {
+	req := request(counter(10))
+	req.Simplify = time.Minute
+	req.CheckOpen = z3.Open
+	req.Open = func(p *term.Pool, c smt.Config) (smt.Context, error) {
+		inner, err := z3.Open(p, c)
+		return lying{inner}, err
+	}
+	a := solve(context.Background(), req, atMost(10), nil)
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	require.NoError(t, witness.CheckModel(context.Background(), z3.Open, req.System, a.Model, smt.Limit{}))
+}
+
+// lying opens solvers to which everything is contradictory.
+type lying struct{ smt.Context }
+
+func (l lying) NewSolver(p smt.Params) (smt.Solver, error) {
+	s, err := l.Context.NewSolver(p)
+	return lyingSolver{s}, err
+}
+
+type lyingSolver struct{ smt.Solver }
+
+func (lyingSolver) Check(context.Context, ...*term.Term) (smt.Status, error) { return smt.Unsat, nil }
+func (lyingSolver) Core() []*term.Term                                       { return nil }
 
 type undecided struct{ smt.Context }
 
