@@ -75,7 +75,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		Writer:          s.out,
 		ErrWriter:       s.err,
 		HideHelpCommand: true,
-		Commands:        []*cli.Command{solveCommand(s), optionsCommand(s)},
+		Commands:        []*cli.Command{solveCommand(s), checkCommand(s), showCommand(s), optionsCommand(s)},
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {

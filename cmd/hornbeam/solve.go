@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"strings"
 	"time"
 
@@ -169,16 +168,9 @@ func (j *solveJob) print(sys *chc.System, a engine.Answer, stats *engine.Stats) 
 
 // readScript reads a file, or standard input when its name is "-".
 func readScript(file string, stdin io.Reader) (*smtlib.Script, error) {
-	var src []byte
-	var err error
-	if file == "-" {
-		file = "<stdin>"
-		src, err = io.ReadAll(stdin)
-	} else {
-		src, err = os.ReadFile(file)
-	}
+	name, src, err := readFile(file, stdin)
 	if err != nil {
 		return nil, err
 	}
-	return smtlib.Read(file, src, term.NewPool())
+	return smtlib.Read(name, src, term.NewPool())
 }

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hornbeam/chc"
+	"hornbeam/chc/transform"
+	"hornbeam/engine"
+	"hornbeam/internal/smt/z3"
+)
+
+// showOptions is the table of show's options.
+func showOptions() []engine.Option {
+	return []engine.Option{
+		{Name: "format", Kind: "string", Default: "text", Choices: []string{"text", "smt2", "dot", "svg"}, Doc: "figures as text, the clauses as SMT-LIB, or the dependency graph as DOT or SVG"},
+		{Name: "before", Kind: "bool", Default: "false", Doc: "with smt2, dot and svg: the clauses before preprocessing instead of after it"},
+		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes, as for solve"},
+		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for preprocessing; 0 is no limit"},
+	}
+}
+
+func showCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:         "show",
+		Usage:        "show a system of clauses before and after preprocessing",
+		ArgsUsage:    "FILE (- is standard input)",
+		Flags:        flagsOf(showOptions()),
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Action: func(c *cli.Context) error {
+			v, err := valuesOf(c, showOptions())
+			if err != nil {
+				return err
+			}
+			if c.NArg() != 1 {
+				return usageError("show needs one file")
+			}
+			passes, err := passesOf(v.Text("passes"))
+			if err != nil {
+				return err
+			}
+			script, err := readScript(c.Args().First(), s.in)
+			if err != nil {
+				return &coded{exitBadInput, err}
+			}
+			ctx := c.Context
+			if limit := v.Duration("timeout"); limit > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, limit)
+				defer cancel()
+			}
+			return show(ctx, s.out, script.System, passes, v)
+		},
+	}
+}
+
+// passesOf reads a --passes list.
+func passesOf(list string) ([]transform.Pass, error) {
+	if list == "default" {
+		return transform.Default(), nil
+	}
+	passes, err := transform.Select(list)
+	if err != nil {
+		return nil, &coded{exitUsage, err}
+	}
+	return passes, nil
+}
+
+func show(ctx context.Context, w io.Writer, sys *chc.System, passes []transform.Pass, v engine.Values) error {
+	format := v.Text("format")
+	shown := sys
+	var report *transform.Report
+	if format == "text" || !v.Bool("before") {
+		var err error
+		shown, _, report, err = transform.Pipeline(ctx, transform.Environment{Open: z3.Open}, sys, passes)
+		if err != nil {
+			return fmt.Errorf("preprocess: %w", err)
+		}
+	}
+	switch format {
+	case "smt2":
+		return chc.Write(w, shown)
+	case "dot":
+		return chc.NewGraph(shown).WriteDOT(w)
+	case "svg":
+		return chc.NewGraph(shown).WriteSVG(w)
+	}
+	for _, part := range []struct {
+		title string
+		sys   *chc.System
+	}{{"before preprocessing", sys}, {"after preprocessing", shown}} {
+		fmt.Fprintf(w, "%s\n", part.title)
+		if err := chc.Describe(part.sys).Write(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "passes, in %s\n", report.Time.Round(10*time.Microsecond))
+	for _, p := range report.Passes {
+		fmt.Fprintf(w, "  %-16s ran %3d, changed %3d, removed %d predicates, %d clauses, %d arguments in %s\n", p.Name, p.Runs,
+			p.Changes, p.Removed.Predicates, p.Removed.Clauses, p.Removed.Arguments, p.Time.Round(10*time.Microsecond))
+	}
+	return nil
+}
