@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -11,6 +12,9 @@ import (
 // maxProblems is how many problems of one refutation are reported.
 const maxProblems = 10
 
+// stepsPerPoll is how many steps are checked before the context is looked at again.
+const stepsPerPoll = 100
+
 // CheckRefutation checks that r refutes sys: every step instantiates a clause of sys with values for all its variables
 // that make its constraint true, each atom of its body is the head of the premise given for it, which is an earlier
 // step, and the last step is an instance of a query. It evaluates with exact arithmetic and calls no solver.
@@ -19,6 +23,11 @@ const maxProblems = 10
 // determine (a quantifier, a division by zero) is an error that wraps ErrUndecided, unless something else is wrong.
 // The first few problems are joined, each a *StepError.
 func CheckRefutation(sys *chc.System, r *Refutation) error {
+	return CheckRefutationContext(context.Background(), sys, r)
+}
+
+// CheckRefutationContext is CheckRefutation that stops when ctx is done; the error then wraps ctx's.
+func CheckRefutationContext(ctx context.Context, sys *chc.System, r *Refutation) error {
 	if len(r.Steps) == 0 {
 		return fmt.Errorf("%w: the refutation has no steps", ErrInvalid)
 	}
@@ -26,6 +35,9 @@ func CheckRefutation(sys *chc.System, r *Refutation) error {
 		sys: sys, heads: make([]headAtom, 0, len(r.Steps)), vars: map[*chc.Clause][]*term.Term{},
 	}
 	for i, s := range r.Steps {
+		if i%stepsPerPoll == 0 && ctx.Err() != nil {
+			return fmt.Errorf("checking step %d of a refutation: %w", i, ctx.Err())
+		}
 		c.step(i, s)
 		if len(c.invalid) >= maxProblems {
 			break

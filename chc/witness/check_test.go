@@ -210,7 +210,7 @@ func (silentSolver) Close()                     {}
 
 // A solver that decides nothing makes the check undecided, never passed and never failed; a done context is an error of
 // its own; a broken opener is neither.
-func TestCheckModelOutcomesAreDistinct(t *testing.T) {
+func TestOutcomesAreDistinct(t *testing.T) {
 	sys, inv, x := counter()
 	m := model(inv, []*term.Term{x}, sys.Pool.Le(x, sys.Pool.Int(10)))
 	checks := 0
@@ -224,6 +224,10 @@ func TestCheckModelOutcomesAreDistinct(t *testing.T) {
 	err = witness.CheckModel(ctx, z3.Open, sys, m, smt.Limit{})
 	require.ErrorIs(t, err, context.Canceled)
 	require.NotErrorIs(t, err, witness.ErrUndecided)
+
+	err = witness.CheckRefutationContext(ctx, sys, &witness.Refutation{Steps: []witness.Step{{Clause: sys.Clauses[0]}}})
+	require.ErrorIs(t, err, context.Canceled)
+	require.NotErrorIs(t, err, witness.ErrInvalid)
 
 	broken := errors.New("no solver")
 	err = witness.CheckModel(context.Background(), func(*term.Pool, smt.Config) (smt.Context, error) { return nil, broken }, sys, m, smt.Limit{})
