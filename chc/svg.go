@@ -255,7 +255,11 @@ func drawNode(b *bufio.Writer, n *svgNode) {
 		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="#666"/>`+"\n", n.x, n.y)
 		return
 	}
-	fmt.Fprintf(b, `<g class="%s">`, n.class)
+	if n.class == "" {
+		b.WriteString("<g>")
+	} else {
+		fmt.Fprintf(b, `<g class="%s">`, n.class)
+	}
 	if n.title != "" {
 		fmt.Fprintf(b, `<title>%s</title>`, html.EscapeString(n.title))
 	}

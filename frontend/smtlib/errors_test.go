@@ -64,6 +64,8 @@ func TestErrors(t *testing.T) {
 		{"(assert \x01)", "f:1:9: unexpected character '\\x01'"},
 		{"(assert é)", "f:1:9: unexpected character 'é'; only |quoted| symbols may contain it"},
 		{"(assert (and |é| \xff))", "f:1:14: unknown symbol |é|"},
+		{"(assert (and |é ü| |\xe6\x97\xa5| x))", "f:1:14: unknown symbol |é ü|"},
+		{"(declare-fun |é ü| () Bool) (assert x)", "f:1:37: unknown symbol x"},
 		{"(assert \xff)", "f:1:9: invalid UTF-8 byte 0xff"},
 		{"; é\n(assert |a\xffb|)", "f:2:11: invalid UTF-8 byte 0xff in a quoted symbol"},
 		{"(assert (! true :named))", "f:1:23: expected a name, got ')'"},

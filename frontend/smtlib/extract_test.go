@@ -42,8 +42,8 @@ func (g *gen) under(f func()) {
 
 // free draws a formula without predicates over the variables in scope.
 func (g *gen) free(scope []string) formula {
-	k := g.pick(9, "free")
-	if g.depth > 4 {
+	k := g.pick(10, "free")
+	if g.depth > 5 {
 		k %= 2
 	}
 	var out formula
@@ -71,6 +71,8 @@ func (g *gen) free(scope []string) formula {
 			out = g.quantified(scope, g.pick(2, "quantifier") == 0, g.free)
 		case 7:
 			out = ite(g.free(scope), g.free(scope), g.free(scope))
+		case 8:
+			out = binary("or", g.free(scope), g.free(scope), func(a, b bool) bool { return a || b })
 		default:
 			out = g.let(scope, g.free, g.free)
 		}
@@ -351,6 +353,9 @@ func TestClausesMeanTheFormula(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &gen{t: t}
 		f := g.clause(nil)
+		for range 3 { // more to say at once
+			f = binary("and", f, g.clause(nil), func(a, b bool) bool { return a && b })
+		}
 		src := boolPreds + "(assert " + f.text + ")"
 		s, err := Read("t", []byte(src), term.NewPool())
 		require.NoError(t, err, f.text)

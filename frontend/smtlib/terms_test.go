@@ -198,7 +198,7 @@ func (g *termGen) vector(depth int) *term.Term {
 
 // Terms may be nested far deeper than a goroutine's call stack would like, in every way that they can be.
 func TestDeepTerms(t *testing.T) {
-	const n = 60000
+	const n = 30000
 	nest := func(open, core, close string) string {
 		return strings.Repeat(open, n) + core + strings.Repeat(close, n)
 	}

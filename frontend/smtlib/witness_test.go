@@ -1,11 +1,14 @@
 package smtlib
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
 )
 
 const counter = `(declare-fun inv (Int Real) Bool)
@@ -120,4 +123,52 @@ func TestRefutationValues(t *testing.T) {
 	for _, v := range s.System.Clauses[0].Vars() {
 		require.Same(t, v.Sort(), ref.Steps[0].Values[v].Sort())
 	}
+}
+
+// What the witness package prints reads back as the same model.
+func TestPrintedModels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := read(t, "(declare-fun P (Int Int Real Bool Bool Bool (Array Int Int) (_ BitVec 8)) Bool)(declare-fun |a Q| () Bool)")
+		p := s.System.Pool
+		g := &termGen{t: t, p: p}
+		params := []*term.Term{p.Var("x", term.Int), p.Var("y", term.Int), p.Var("r", term.Real), p.Var("b", term.Bool), p.Var("b c", term.Bool),
+			p.Var("let", term.Bool), p.Var("a", p.Array(term.Int, term.Int)), p.Var("v", p.BitVec(8))}
+		m := witness.NewModel()
+		m.Interpretations[s.Declared[0]] = witness.Interpretation{Params: params, Body: g.boolean(4)}
+		m.Interpretations[s.Declared[1]] = witness.Interpretation{Body: p.Bool(rapid.Bool().Draw(t, "Q"))}
+		var b bytes.Buffer
+		b.WriteString("sat\n")
+		require.NoError(t, witness.PrintModel(&b, s.System, m))
+		again, err := ReadModel("printed", b.Bytes(), s)
+		require.NoError(t, err, b.String())
+		require.Same(t, m.Interpretations[s.Declared[0]].Body, again.Interpretations[s.Declared[0]].Apply(p, params), b.String())
+		require.Same(t, m.Interpretations[s.Declared[1]].Body, again.Interpretations[s.Declared[1]].Body)
+	})
+}
+
+// What the witness package prints reads back as the same refutation.
+func TestPrintedRefutations(t *testing.T) {
+	s := read(t, counter)
+	p := s.System.Pool
+	x, y := p.Var("x", term.Int), p.Var("y", term.Real)
+	rapid.Check(t, func(t *rapid.T) {
+		ref := &witness.Refutation{}
+		for i := range rapid.IntRange(1, 6).Draw(t, "steps") {
+			c := s.System.Clauses[rapid.IntRange(0, 2).Draw(t, "clause")]
+			step := witness.Step{Clause: c, Values: map[*term.Term]term.Value{
+				x: term.NumValue(term.NewInt(rapid.Int64().Draw(t, "x")), term.Int),
+				y: term.NumValue(term.NewRat(rapid.Int64Range(-9, 9).Draw(t, "n"), rapid.Int64Range(1, 9).Draw(t, "d")), term.Real),
+			}}
+			for range min(i, len(c.Body)) {
+				step.Premises = append(step.Premises, rapid.IntRange(0, i-1).Draw(t, "premise"))
+			}
+			ref.Steps = append(ref.Steps, step)
+		}
+		var b bytes.Buffer
+		b.WriteString("unsat\n")
+		require.NoError(t, witness.PrintRefutation(&b, s.System, ref))
+		again, err := ReadRefutation("printed", b.Bytes(), s)
+		require.NoError(t, err, b.String())
+		require.Equal(t, ref, again)
+	})
 }
