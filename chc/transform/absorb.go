@@ -16,8 +16,14 @@ func absorb(pool *term.Pool, conj []*term.Term) []*term.Term {
 	out := make([]*term.Term, len(conj))
 	for i, c := range conj {
 		out[i] = c
-		if !c.IsLiteral() && !c.HasQuantifier() && c.Size() <= maxAbsorb {
-			out[i] = a.simplify(c)
+		if c.IsLiteral() || c.HasQuantifier() {
+			continue
+		}
+		// What is simplified in two contexts is no longer shared, so the result may be larger.
+		if size := c.Size(); size <= maxAbsorb {
+			if g := a.simplify(c); g.Size() <= size {
+				out[i] = g
+			}
 		}
 	}
 	return out

@@ -2,7 +2,6 @@ package transform
 
 import (
 	"context"
-	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -12,47 +11,80 @@ import (
 func Constants() Pass {
 	return Pass{
 		Name:   "constants",
-		Doc:    "Removes arguments that always have one constant value or always equal another argument.",
+		Doc:    "Removes arguments that always have one constant value or always differ by one constant from another argument.",
 		Repeat: true,
 		Run:    propagateConstants,
 	}
 }
 
 // maxWeakenings bounds how often what is known of one predicate is weakened before it is given up.
-const maxWeakenings = 10
+const maxWeakenings = 20
 
-// pattern is what holds for the arguments of everything derived so far of a predicate.
+// pattern is what holds for the arguments of everything derived so far of a predicate: which are constant, and which
+// differ by a constant from another.
 type pattern struct {
+	pool *term.Pool
 	// value[i] is the constant that argument i equals, or nil.
 	value []*term.Term
-	// class[i] is the first argument that argument i always equals.
+	// class[i] is the first argument from which argument i differs by a constant; for numbers offset[i] is the constant
+	// by which arguments of a class differ from something common, for others it is nil and they are equal.
 	class   []int
+	offset  []*term.Term
 	changes int
 }
 
+// split returns a numeric term as base and constant; the base of a number is nil. Other terms have no constant.
+func split(pool *term.Pool, t *term.Term) (base, offset *term.Term) {
+	if t.Sort() != term.Int && t.Sort() != term.Real {
+		return t, nil
+	}
+	l := pool.Linear(t)
+	offset = pool.Numeral(l.Const, t.Sort())
+	if l.IsConst() {
+		return nil, offset
+	}
+	l.Const = term.Num{}
+	return pool.FromLinear(l, t.Sort()), offset
+}
+
+// classKey tells classes of arguments apart; for numbers shift is how far the offset moved when patterns are joined.
+type classKey struct {
+	sort  *term.Sort
+	class int
+	base  *term.Term
+	shift *term.Term
+}
+
 // patternOf is the pattern of one instance with these arguments.
-func patternOf(args []*term.Term) *pattern {
-	p := &pattern{value: make([]*term.Term, len(args)), class: make([]int, len(args))}
+func patternOf(pool *term.Pool, args []*term.Term) *pattern {
+	n := len(args)
+	p := &pattern{pool: pool, value: make([]*term.Term, n), class: make([]int, n), offset: make([]*term.Term, n)}
+	first := map[classKey]int{}
 	for i, t := range args {
 		if t.IsValue() {
 			p.value[i] = t
 		}
-		p.class[i] = slices.Index(args, t)
+		k := classKey{sort: t.Sort()}
+		k.base, p.offset[i] = split(pool, t)
+		if _, ok := first[k]; !ok {
+			first[k] = i
+		}
+		p.class[i] = first[k]
 	}
 	return p
 }
 
 // join weakens p so that it holds for instances with these arguments, too; it reports whether p changed.
 func (p *pattern) join(args []*term.Term) bool {
-	type pair struct {
-		class int
-		arg   *term.Term
-	}
-	first := map[pair]int{}
+	first := map[classKey]int{}
 	changed := false
 	class := make([]int, len(args))
 	for i, t := range args {
-		k := pair{p.class[i], t}
+		k := classKey{sort: t.Sort(), class: p.class[i]}
+		var offset *term.Term
+		if k.base, offset = split(p.pool, t); offset != nil {
+			k.shift = p.pool.Sub(offset, p.offset[i])
+		}
 		if _, ok := first[k]; !ok {
 			first[k] = i
 		}
@@ -75,15 +107,18 @@ func (p *pattern) join(args []*term.Term) bool {
 	return true
 }
 
-// facts returns what the pattern says of an atom with these arguments, as equations.
-func (p *pattern) facts(pool *term.Pool, args []*term.Term) []*term.Term {
-	var out []*term.Term
+// facts returns what the pattern says of an atom with these arguments: pairs of terms that are equal.
+func (p *pattern) facts(args []*term.Term) [][2]*term.Term {
+	var out [][2]*term.Term
 	for i, t := range args {
-		switch {
+		switch c := p.class[i]; {
 		case p.value[i] != nil:
-			out = append(out, pool.Eq(t, p.value[i]))
-		case p.class[i] != i:
-			out = append(out, pool.Eq(t, args[p.class[i]]))
+			out = append(out, [2]*term.Term{t, p.value[i]})
+		case c == i:
+		case p.offset[i] == nil:
+			out = append(out, [2]*term.Term{t, args[c]})
+		default:
+			out = append(out, [2]*term.Term{t, p.pool.Add(args[c], p.offset[i], p.pool.Neg(p.offset[c]))})
 		}
 	}
 	return out
@@ -148,16 +183,16 @@ func (a *constantAnalysis) enqueue(c *chc.Clause) {
 // visit evaluates a clause under the patterns of its body and joins the result to its head's.
 func (a *constantAnalysis) visit(c *chc.Clause) {
 	pool := a.sys.Pool
-	var facts []*term.Term
+	var facts [][2]*term.Term
 	for _, b := range c.Body {
 		p := a.patterns[b.Pred.ID]
 		if p == nil {
 			return
 		}
-		facts = append(facts, p.facts(pool, b.Args)...)
+		facts = append(facts, p.facts(b.Args)...)
 	}
 	d := newDraft(pool, c)
-	d.constraint = pool.And(append(facts, c.Constraint)...)
+	d.assume(facts)
 	d.propagate()
 	if d.constraint.IsFalse() {
 		// What is known of the body only gets weaker, so the clause can never fire.
@@ -170,13 +205,36 @@ func (a *constantAnalysis) visit(c *chc.Clause) {
 	}
 	id := d.head.Pred.ID
 	if a.patterns[id] == nil {
-		a.patterns[id] = patternOf(d.head.Args)
+		a.patterns[id] = patternOf(pool, d.head.Args)
 	} else if !a.patterns[id].join(d.head.Args) {
 		return
 	}
 	for _, u := range a.uses[id] {
 		a.enqueue(u)
 	}
+}
+
+// assume adds equations to the clause; sides that are variables are replaced throughout.
+func (d *draft) assume(facts [][2]*term.Term) {
+	if len(facts) == 0 {
+		return
+	}
+	e := &equations{d: d, roles: d.roles(), count: map[*term.Term]int{}, value: map[*term.Term]*term.Term{}}
+	rest := []*term.Term{d.constraint}
+	for _, f := range facts {
+		l, r := e.resolve(f[0]), e.resolve(f[1])
+		switch {
+		case l == r:
+		case l.IsVar() && !term.Contains(r, l):
+			e.eliminate(l, r)
+		case r.IsVar() && !term.Contains(l, r):
+			e.eliminate(r, l)
+		default:
+			rest = append(rest, d.pool.Eq(l, r))
+		}
+	}
+	d.constraint = d.pool.And(rest...)
+	d.substitute(e.definitions())
 }
 
 // propagate is simplify without the rewriting that equations do not call for.
@@ -193,6 +251,15 @@ func (d *draft) propagate() {
 			return
 		}
 	}
+}
+
+// conjoin returns the conjunction of equations.
+func conjoin(pool *term.Pool, facts [][2]*term.Term) *term.Term {
+	eqs := make([]*term.Term, len(facts))
+	for i, f := range facts {
+		eqs[i] = pool.Eq(f[0], f[1])
+	}
+	return pool.And(eqs...)
 }
 
 // propagateConstants removes the arguments that the analysis determines, the clauses that cannot fire and the predicates
@@ -216,7 +283,7 @@ func propagateConstants(ctx context.Context, env Environment, sys *chc.System) (
 			q = narrow(p, kept)
 			narrowed[p] = q
 			fates[i].keep = kept
-			fates[i].also = func(params []*term.Term) *term.Term { return pool.And(pat.facts(pool, params)...) }
+			fates[i].also = func(params []*term.Term) *term.Term { return conjoin(pool, pat.facts(params)) }
 		}
 		preds = append(preds, q)
 	}

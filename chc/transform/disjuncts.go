@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"maps"
 	"slices"
 
 	"hornbeam/chc/term"
@@ -40,8 +41,17 @@ func (d *draft) simplifyDisjuncts() bool {
 				scope[v] = true
 			}
 		}
-		if len(scope) > 0 && c.Size() <= maxDisjunction {
-			conj[i] = d.simplifyDisjunction(c, scope)
+		size := c.Size()
+		if len(scope) == 0 || size > maxDisjunction || d.settled[part{c, len(scope)}] {
+			continue
+		}
+		defined := len(d.define)
+		if g := d.simplifyDisjunction(c, maps.Clone(scope)); g.Size() <= size {
+			conj[i] = g
+		} else {
+			// What was shared by disjuncts is not any more.
+			d.define = d.define[:defined]
+			d.settled[part{c, len(scope)}] = true
 		}
 	}
 	d.constraint = d.pool.And(conj...)

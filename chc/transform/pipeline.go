@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"hornbeam/chc"
-	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 )
 
@@ -17,16 +16,23 @@ const maxRepeats = 12
 
 // memo is what passes remember within one Pipeline, so that repeating a pass costs little where nothing changed.
 type memo struct {
-	// feasible holds the constraints that are known to be satisfiable, or whose check was given up.
-	feasible map[*term.Term]bool
+	// feasibility keeps the answers of the pass unsat-bodies and its solver.
+	feasibility *feasibility
 	// specialised counts the runs of the pass specialise.
 	specialised int
+}
+
+func (m *memo) close() {
+	if m.feasibility != nil {
+		m.feasibility.close()
+	}
 }
 
 // Passes returns every pass in the order in which Pipeline is meant to run them.
 func Passes() []Pass {
 	return []Pass{
 		DivMod(),
+		Specialise(),
 		Normalise(),
 		ConeOfInfluence(),
 		Subsume(),
@@ -35,7 +41,6 @@ func Passes() []Pass {
 		FreeArguments(),
 		Inline(),
 		UnsatBodies(),
-		Specialise(),
 		Merge(),
 		SplitOr(),
 	}
@@ -121,9 +126,8 @@ type Report struct {
 // them changes the system. The Translator carries witnesses of the result back to sys; it is never nil. An error is a
 // pass that broke, or ctx's.
 func Pipeline(ctx context.Context, env Environment, sys *chc.System, passes []Pass) (*chc.System, Translator, *Report, error) {
-	if env.memo == nil {
-		env.memo = &memo{feasible: map[*term.Term]bool{}}
-	}
+	env.memo = &memo{}
+	defer env.memo.close()
 	start := time.Now()
 	run := &pipelineRun{env: env, sys: sys, report: &Report{Before: Count(sys)}}
 	run.report.Passes = make([]PassReport, len(passes))

@@ -34,12 +34,6 @@ func newPositions(sys *chc.System) positions {
 	return ps
 }
 
-// place is an argument of an atom of a clause: the body atom's index, or -1 for the head.
-type place struct {
-	clause         *chc.Clause
-	atom, position int
-}
-
 // neededArguments computes the positions that slicing must keep: the least set under the rule in sliceSystem.
 func neededArguments(sys *chc.System) positions {
 	needed := newPositions(sys)

@@ -28,10 +28,13 @@ var bodyLimit = smt.Limit{Time: 2 * time.Second, Resources: 5_000}
 // Constraints that were found satisfiable are remembered within a Pipeline.
 func removeUnsatisfiable(ctx context.Context, env Environment, sys *chc.System) (*chc.System, Translator, error) {
 	f := &feasibility{env: env, pool: sys.Pool, known: map[*term.Term]bool{}}
-	if env.memo != nil {
-		f.known = env.memo.feasible
+	if env.memo == nil {
+		defer f.close()
+	} else if env.memo.feasibility == nil {
+		env.memo.feasibility = f
+	} else {
+		f = env.memo.feasibility
 	}
-	defer f.close()
 	var clauses []*chc.Clause
 	var origins [][]origin
 	for _, c := range sys.Clauses {
@@ -53,8 +56,9 @@ func removeUnsatisfiable(ctx context.Context, env Environment, sys *chc.System) 
 
 // feasibility decides constraints one after the other.
 type feasibility struct {
-	env    Environment
-	pool   *term.Pool
+	env  Environment
+	pool *term.Pool
+	// known holds the answers so far.
 	known  map[*term.Term]bool
 	opened smt.Context
 	solver smt.Solver
