@@ -14,27 +14,37 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// Conformance checks that an implementation of the smt interfaces keeps their promises. theories are those that it
-// decides; an Unknown is accepted, a wrong answer never.
-func Conformance(t *testing.T, open smt.Opener, theories Theory) {
+// Options say what a solver can do.
+type Options struct {
+	// Theories are those that it decides.
+	Theories Theory
+	// Deep is how deep a term it takes.
+	Deep int
+}
+
+// Conformance checks that an implementation of the smt interfaces keeps their promises. An Unknown is accepted, a wrong
+// answer never.
+func Conformance(t *testing.T, open smt.Opener, options Options) {
 	for _, c := range []struct {
 		name     string
 		theories Theory
 		depth    int
 	}{
 		{"Bool", 0, 4}, {"Ints", Ints, 3}, {"Reals", Reals, 3}, {"Mixed", Linear, 3}, {"BitVecs", BitVecs, 3},
-		{"Arrays", Ints | BitVecs | Arrays, 3}, {"Datatypes", Ints | Datatypes, 2}, {"Functions", Ints | Functions, 2}, {"All", All, 2},
+		{"Arrays", Ints | BitVecs | Arrays, 3}, {"ConstArrays", Ints | BitVecs | Arrays | ConstArrays, 3},
+		{"Datatypes", Ints | Datatypes, 2}, {"Nested", Ints | Datatypes | Nested, 2}, {"Functions", Ints | Functions, 2},
+		{"All", options.Theories, 2},
 	} {
-		if c.theories&^theories != 0 {
+		if c.theories&^options.Theories != 0 {
 			continue
 		}
 		t.Run("Answers/"+c.name, func(t *testing.T) { answers(t, open, c.theories, c.depth) })
 	}
-	t.Run("Scopes", func(t *testing.T) { scopes(t, open, theories&Linear) })
+	t.Run("Scopes", func(t *testing.T) { scopes(t, open, options.Theories&Linear) })
 	t.Run("Assumptions", func(t *testing.T) { assumptions(t, open) })
 	t.Run("Params", func(t *testing.T) { params(t, open) })
 	t.Run("BigNumbers", func(t *testing.T) { bigNumbers(t, open) })
-	t.Run("Deep", func(t *testing.T) { deep(t, open) })
+	t.Run("Deep", func(t *testing.T) { deep(t, open, options.Deep) })
 	t.Run("Cancelled", func(t *testing.T) { cancelled(t, open) })
 	t.Run("Closed", func(t *testing.T) { closed(t, open) })
 }
@@ -282,8 +292,8 @@ func bigNumbers(t *testing.T, open smt.Opener) {
 	require.Equal(t, smt.Unsat, check(t, f.solver, p.Gt(x, p.IntNum(big))))
 }
 
-// deep: a term far deeper than any stack frame allows.
-func deep(t *testing.T, open smt.Opener) {
+// deep: a term that is n deep.
+func deep(t *testing.T, open smt.Opener, n int) {
 	f := setUp(t, open, Ints)
 	defer f.ctx.Close()
 	p := f.Pool
@@ -291,7 +301,7 @@ func deep(t *testing.T, open smt.Opener) {
 	b := f.Vars(term.Bool)
 	f.solver.SetLimit(smt.Limit{Time: 10 * time.Second})
 	g := b[0]
-	for k := range 30000 {
+	for k := range n / 2 {
 		g = p.Iff(p.Or(g, p.Le(x, p.Int(int64(k%50)))), b[k%3])
 	}
 	require.NoError(t, f.solver.Assert(g))

@@ -19,11 +19,16 @@ const (
 	Reals
 	BitVecs
 	Arrays    // from Int to Int and from 2-bit vectors to Bool; with Ints and BitVecs
-	Datatypes // a list of Ints and a pair of mutually recursive types, one with a field that is an array of the other
+	Datatypes // a list of Ints
 	Functions // uninterpreted functions and an uninterpreted sort
 
+	// ConstArrays are constant arrays from Int to Int, with Arrays; Nested are two mutually recursive datatypes, one with a
+	// field that is an array of the other, with Datatypes.
+	ConstArrays
+	Nested
+
 	Linear = Ints | Reals
-	All    = Ints | Reals | BitVecs | Arrays | Datatypes | Functions
+	All    = Linear | BitVecs | Arrays | Datatypes | Functions | ConstArrays | Nested
 )
 
 // Signature is a pool with the variables and sorts that random formulas use.
@@ -63,8 +68,8 @@ func NewSignature(p *term.Pool, theories Theory) (*Signature, error) {
 		name string
 	}{
 		{0, term.Bool, "p"}, {Ints, term.Int, "i"}, {Reals, term.Real, "r"}, {BitVecs, s.bits, "b"}, {BitVecs, s.small, "c"},
-		{Arrays, s.ints, "a"}, {Arrays, s.flags, "d"}, {Datatypes, s.list, "l"}, {Datatypes, s.tree, "t"},
-		{Datatypes, s.forest, "w"}, {Functions, s.thing, "u"},
+		{Arrays, s.ints, "a"}, {Arrays, s.flags, "d"}, {Datatypes, s.list, "l"}, {Nested, s.tree, "t"},
+		{Nested, s.forest, "w"}, {Functions, s.thing, "u"},
 	} {
 		if theories&v.need != v.need {
 			continue
@@ -136,7 +141,7 @@ func (s *Signature) sorts() []*term.Sort {
 		sort []*term.Sort
 	}{
 		{Ints, []*term.Sort{term.Int, term.Int}}, {Reals, []*term.Sort{term.Real, term.Real}}, {BitVecs, []*term.Sort{s.bits}},
-		{Arrays, []*term.Sort{s.ints, s.flags}}, {Datatypes, []*term.Sort{s.list, s.tree, s.forest}}, {Functions, []*term.Sort{s.thing}},
+		{Arrays, []*term.Sort{s.ints, s.flags}}, {Datatypes, []*term.Sort{s.list}}, {Nested, []*term.Sort{s.tree, s.forest}}, {Functions, []*term.Sort{s.thing}},
 	} {
 		if s.theories&c.need != 0 {
 			out = append(out, c.sort...)
@@ -181,7 +186,7 @@ func (s *Signature) variable(t *rapid.T, srt *term.Sort) *term.Term {
 func (s *Signature) Term(t *rapid.T, srt *term.Sort, depth int) *term.Term {
 	if depth <= 0 {
 		// Z3 4.8.12 has no sound account of constant arrays over a finite index sort.
-		if srt != s.flags && rapid.Bool().Draw(t, "value") {
+		if srt != s.flags && (srt != s.ints || s.theories&ConstArrays != 0) && rapid.Bool().Draw(t, "value") {
 			return s.Value(t, srt).Term(s.Pool)
 		}
 		return s.variable(t, srt)

@@ -219,7 +219,7 @@ func (d *decoder) table(s *slot, srt *term.Sort, entries int) {
 	case srt == nil:
 		s.unsupported = "an array of an unknown sort"
 	default:
-		a, ok := d.function(srt, ts[2*entries])
+		a, ok := smt.FunctionArray(d.c.pool, srt, boundVariable(d.c.pool, srt.Index, 0), ts[2*entries])
 		if !ok {
 			s.unsupported = "the function " + ts[2*entries].String()
 			return
@@ -243,50 +243,8 @@ func (d *decoder) lambda(s *slot, srt *term.Sort, bound int, body *slot) {
 		return
 	}
 	var ok bool
-	if s.t, ok = d.function(srt, t); !ok {
+	if s.t, ok = smt.FunctionArray(d.c.pool, srt, boundVariable(d.c.pool, srt.Index, 0), t); !ok {
 		s.t = nil
 		s.unsupported = "the function " + t.String()
 	}
-}
-
-// function returns the array value that maps the bound variable to body, when body looks at the variable only through
-// equations with values: those give the entries, and their falsity the value everywhere else.
-func (d *decoder) function(srt *term.Sort, body *term.Term) (*term.Term, bool) {
-	p := d.c.pool
-	x := boundVariable(p, srt.Index, 0)
-	if srt.Index == term.Bool {
-		no, yes := p.Substitute(body, map[*term.Term]*term.Term{x: p.False()}), p.Substitute(body, map[*term.Term]*term.Term{x: p.True()})
-		if !no.IsValue() || !yes.IsValue() {
-			return nil, false
-		}
-		return p.Store(p.ConstArray(srt, no), p.True(), yes), true
-	}
-	var keys []*term.Term
-	elsewhere := map[*term.Term]*term.Term{}
-	term.Walk(body, func(t *term.Term) bool {
-		if t.Op() != term.Eq {
-			return true
-		}
-		for i, side := range t.Args() {
-			if other := t.Arg(1 - i); side == x && other.IsValue() {
-				keys = append(keys, other)
-				elsewhere[t] = p.False()
-				return false
-			}
-		}
-		return true
-	})
-	rest := p.Substitute(body, elsewhere)
-	if !rest.IsValue() {
-		return nil, false
-	}
-	a := p.ConstArray(srt, rest)
-	for _, k := range keys {
-		v := p.Substitute(body, map[*term.Term]*term.Term{x: k})
-		if !v.IsValue() {
-			return nil, false
-		}
-		a = p.Store(a, k, v)
-	}
-	return a, true
 }

@@ -15,7 +15,9 @@ import (
 	"hornbeam/internal/smt/smttest"
 )
 
-func TestConformance(t *testing.T) { smttest.Conformance(t, Open, smttest.All) }
+func TestConformance(t *testing.T) {
+	smttest.Conformance(t, Open, smttest.Options{Theories: smttest.All, Deep: 60000})
+}
 
 func TestVersion(t *testing.T) {
 	require.Regexp(t, regexp.MustCompile(`^4\.\d+\.\d+\.\d+$`), Version())

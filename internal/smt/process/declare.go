@@ -1,0 +1,157 @@
+package process
+
+import (
+	"fmt"
+
+	"hornbeam/chc/term"
+)
+
+// declare writes the declarations that t, a prepared term, needs and that the open scopes do not have.
+func (s *solver) declare(t *term.Term) error {
+	var err error
+	check := func(e error) {
+		if err == nil {
+			err = e
+		}
+	}
+	term.Walk(t, func(u *term.Term) bool {
+		check(s.declareSort(u.Sort()))
+		for _, b := range u.Bound() {
+			check(s.declareSort(b.Sort()))
+		}
+		if f := u.Func(); f != nil {
+			check(s.declareFunc(f))
+			if !u.HasQuantifier() {
+				s.applications = append(s.applications, u)
+			}
+		}
+		return err == nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, v := range term.Vars(t) {
+		if s.remember(v) {
+			fmt.Fprintf(&s.text, "(declare-fun %v () %v)\n", v, v.Sort())
+		}
+	}
+	return nil
+}
+
+// remember reports whether key was not declared in the open scopes, and notes it as declared in the current one.
+func (s *solver) remember(key any) bool {
+	if s.known[key] {
+		return false
+	}
+	s.known[key] = true
+	top := &s.scopes[len(s.scopes)-1]
+	top.declared = append(top.declared, key)
+	return true
+}
+
+func (s *solver) declareFunc(f *term.Func) error {
+	if s.known[f] {
+		return nil
+	}
+	if err := s.ctx.names.must(f.Name, f); err != nil {
+		return err
+	}
+	for _, d := range append(f.Domain[:len(f.Domain):len(f.Domain)], f.Range) {
+		if err := s.declareSort(d); err != nil {
+			return err
+		}
+	}
+	s.remember(f)
+	fmt.Fprintf(&s.text, "(declare-fun %s (", term.QuoteSymbol(f.Name))
+	for i, d := range f.Domain {
+		if i > 0 {
+			s.text.WriteByte(' ')
+		}
+		s.text.WriteString(d.String())
+	}
+	fmt.Fprintf(&s.text, ") %v)\n", f.Range)
+	return nil
+}
+
+func (s *solver) declareSort(d *term.Sort) error {
+	switch d.Kind {
+	case term.ArrayKind:
+		if err := s.declareSort(d.Index); err != nil {
+			return err
+		}
+		return s.declareSort(d.Elem)
+	case term.UninterpretedKind:
+		if s.known[d] {
+			return nil
+		}
+		if err := s.ctx.names.must(d.Name, d); err != nil {
+			return err
+		}
+		s.remember(d)
+		fmt.Fprintf(&s.text, "(declare-sort %v 0)\n", d)
+	case term.DatatypeKind:
+		return s.declareDatatypes(d)
+	}
+	return nil
+}
+
+// declareDatatypes declares d together with all datatypes below it that are new.
+func (s *solver) declareDatatypes(d *term.Sort) error {
+	var group []*term.Sort
+	var collect func(d *term.Sort) error
+	collect = func(d *term.Sort) error {
+		switch d.Kind {
+		case term.ArrayKind:
+			if err := collect(d.Index); err != nil {
+				return err
+			}
+			return collect(d.Elem)
+		case term.UninterpretedKind:
+			return s.declareSort(d)
+		case term.DatatypeKind:
+			if s.known[d] {
+				return nil
+			}
+			if err := s.ctx.names.must(d.Name, d); err != nil {
+				return err
+			}
+			s.remember(d)
+			group = append(group, d)
+			for _, c := range d.Data.Constructors {
+				if err := s.ctx.names.must(c.Name, c); err != nil {
+					return err
+				}
+				for _, sel := range c.Selectors {
+					if err := s.ctx.names.must(sel.Name, sel); err != nil {
+						return err
+					}
+					if err := collect(sel.Sort); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
+	}
+	if err := collect(d); err != nil || len(group) == 0 {
+		return err
+	}
+	s.text.WriteString("(declare-datatypes (")
+	for _, d := range group {
+		fmt.Fprintf(&s.text, "(%v 0)", d)
+	}
+	s.text.WriteString(") (")
+	for _, d := range group {
+		s.text.WriteString("(")
+		for _, c := range d.Data.Constructors {
+			fmt.Fprintf(&s.text, "(%s", term.QuoteSymbol(c.Name))
+			for _, sel := range c.Selectors {
+				fmt.Fprintf(&s.text, " (%s %v)", term.QuoteSymbol(sel.Name), sel.Sort)
+			}
+			s.text.WriteString(")")
+		}
+		s.text.WriteString(")")
+	}
+	s.text.WriteString("))\n")
+	return nil
+}
