@@ -28,7 +28,10 @@ func Eliminate(ctx context.Context, open smt.Opener, p *term.Pool, f *term.Term,
 // the solver gave out.
 func (it *Interpolator) Eliminate(ctx context.Context, f *term.Term, keep []*term.Term) (*term.Term, error) {
 	it.stats.Eliminated++
-	ctx, cancel := it.bounded(ctx)
+	ctx, cancel, err := it.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
 	defer cancel()
 	e := elimination{it: it, keep: setOf(keep), rounds: it.opts.Rounds}
 	out, err := e.formula(ctx, f)

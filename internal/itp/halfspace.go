@@ -93,7 +93,7 @@ func (s *space) rows(c Cube) []row {
 	return out
 }
 
-// row converts a constraint "linear rel 0". A sum over Int columns alone is tightened even when it was compared as Real.
+// row converts a constraint "linear rel 0". Constraints over integers alone are tight already.
 func (s *space) row(k term.Constraint) row {
 	out := row{bound: k.Const.Neg(), strict: k.Rel == term.LT, equal: k.Rel == term.EQ}
 	for _, m := range k.Monomials {
@@ -108,9 +108,6 @@ func (s *space) row(k term.Constraint) row {
 		}
 	}
 	out.normalise()
-	if k.Sort == term.Real && !out.equal {
-		s.tighten(&out)
-	}
 	return out
 }
 
@@ -152,14 +149,6 @@ func (s *space) integral(r *row) bool {
 		}
 	}
 	return len(r.entries) > 0
-}
-
-// tighten rounds the bound of a normalised inequality over integers.
-func (s *space) tighten(r *row) {
-	if !s.integral(r) {
-		return
-	}
-	r.bound, r.strict = floorBound(r.bound, r.strict), false
 }
 
 // floorBound returns the greatest integer k with k <= bound, or k < bound when strict.

@@ -58,9 +58,13 @@ type Stats struct {
 // Interpolator answers interpolation and elimination problems over one pool in one solver context. It belongs to one
 // goroutine; Close closes the context.
 type Interpolator struct {
-	pool      *term.Pool
-	opts      Options
-	solvers   smt.Context
+	pool    *term.Pool
+	opts    Options
+	open    smt.Opener
+	solvers smt.Context
+	// problems counts those that the solver context has seen; closed are the counts of the contexts before it.
+	problems  int
+	closed    smt.Stats
 	projector *mbp.Projector
 	stats     Stats
 }
@@ -74,7 +78,7 @@ func New(p *term.Pool, open smt.Opener, opts Options) (*Interpolator, error) {
 	if opts.Rounds == 0 {
 		opts.Rounds = 200
 	}
-	return &Interpolator{pool: p, opts: opts, solvers: c, projector: mbp.New(p, mbp.Options{})}, nil
+	return &Interpolator{pool: p, opts: opts, open: open, solvers: c, projector: mbp.New(p, mbp.Options{})}, nil
 }
 
 // Close closes the solver context.
@@ -83,8 +87,38 @@ func (it *Interpolator) Close() { it.solvers.Close() }
 // Stats returns the counts so far.
 func (it *Interpolator) Stats() Stats { return it.stats }
 
-// Solvers returns the counts of the solver context.
-func (it *Interpolator) Solvers() smt.Stats { return it.solvers.Stats() }
+// Solvers returns the counts of the solver contexts.
+func (it *Interpolator) Solvers() smt.Stats {
+	sum, s := it.closed, it.solvers.Stats()
+	sum.Checks += s.Checks
+	sum.Sat += s.Sat
+	sum.Unsat += s.Unsat
+	sum.Unknown += s.Unknown
+	sum.InCheck += s.InCheck
+	return sum
+}
+
+// maxProblems bounds the problems of one solver context, which keeps every term that it has ever seen.
+const maxProblems = 500
+
+// begin starts a problem: in a new solver context when the old one has seen many, and within the time limit.
+func (it *Interpolator) begin(ctx context.Context) (context.Context, context.CancelFunc, error) {
+	if it.problems++; it.problems > maxProblems {
+		fresh, err := it.open(it.pool, smt.Config{})
+		if err != nil {
+			return nil, nil, fmt.Errorf("open a solver context for interpolation: %w", err)
+		}
+		it.closed, it.problems = it.Solvers(), 1
+		it.solvers.Close()
+		it.solvers = fresh
+	}
+	if it.opts.Time > 0 {
+		ctx, cancel := context.WithTimeout(ctx, it.opts.Time)
+		return ctx, cancel, nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	return ctx, cancel, nil
+}
 
 // Binary returns an interpolant of a and b: a implies it, it contradicts b, and its free variables are among shared. It
 // opens and closes a solver context of its own; see Interpolator.Binary.
@@ -105,7 +139,10 @@ func Binary(ctx context.Context, open smt.Opener, p *term.Pool, a, b *term.Term,
 // solution, ErrBudget when time, rounds or the solver gave out.
 func (it *Interpolator) Binary(ctx context.Context, a, b *term.Term, shared []*term.Term) (*term.Term, error) {
 	it.stats.Binary++
-	ctx, cancel := it.bounded(ctx)
+	ctx, cancel, err := it.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
 	defer cancel()
 	b = it.apart(a, b, shared)
 	out, err := it.binary(ctx, a, b, shared)
@@ -113,13 +150,6 @@ func (it *Interpolator) Binary(ctx context.Context, a, b *term.Term, shared []*t
 		return nil, fmt.Errorf("interpolate: %w", err)
 	}
 	return out, nil
-}
-
-func (it *Interpolator) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
-	if it.opts.Time > 0 {
-		return context.WithTimeout(ctx, it.opts.Time)
-	}
-	return context.WithCancel(ctx)
 }
 
 // apart renames in b the variables that it has in common with a outside shared.

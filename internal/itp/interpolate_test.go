@@ -64,6 +64,7 @@ func TestBinaryInterpolates(t *testing.T) {
 	})
 	for _, it := range its {
 		require.Zero(t, it.Stats().Failed)
+		require.Zero(t, it.Stats().Sides)
 		t.Logf("%+v", it.Stats())
 	}
 }
@@ -112,6 +113,14 @@ func TestBinaryExamples(t *testing.T) {
 			p.Or(p.And(c, p.Ge(x, i(5))), p.And(p.Not(c), p.Le(x, i(-5)))),
 			p.Or(p.And(c, p.Le(x, i(2))), p.And(p.Not(c), p.Ge(x, i(0)))), nil,
 		},
+		"cases with one direction": {
+			p.Or(p.And(c, p.Ge(x, i(5))), p.And(p.Not(c), p.Ge(x, i(7)))),
+			p.Or(p.And(c, p.Le(x, i(2))), p.And(p.Not(c), p.Le(x, i(6)))), nil,
+		},
+		"cases with one direction, the other first": {
+			p.Or(p.And(p.Not(c), p.Ge(x, i(5))), p.And(c, p.Ge(x, i(7)))),
+			p.Or(p.And(p.Not(c), p.Le(x, i(2))), p.And(c, p.Le(x, i(6)))), nil,
+		},
 		"an A without common variables": {p.Eq(a, i(1)), p.And(p.Eq(b, i(1)), p.Ne(b, i(1))), p.True()},
 		"a contradictory A":             {p.And(p.Lt(a, x), p.Lt(x, a)), p.Eq(b, x), p.False()},
 		"nonlinear":                     {p.And(p.Eq(x, p.Mul(a, a)), p.Eq(a, i(3))), p.Lt(x, i(5)), p.Ge(x, i(5))},
@@ -128,11 +137,59 @@ func TestBinaryExamples(t *testing.T) {
 			got, err := it.Binary(context.Background(), q.a, q.b, shared)
 			require.NoError(t, err)
 			requireInterpolant(t, o, q.a, q.b, got, shared)
+			require.Zero(t, it.Stats().Sides+it.Stats().Dual, "answered by search")
 			if q.want != nil {
 				require.True(t, o.unsat(t, p.Not(p.Iff(q.want, got))), "want %v, got %v", q.want, got)
 			}
 		})
 	}
+}
+
+// Twenty even numbers are twenty cubes, but the odd ones are one.
+func TestBinaryExchangesTheSides(t *testing.T) {
+	p := term.NewPool()
+	o := newOracle(t, p)
+	x, y, a, b := p.Var("x", term.Int), p.Var("y", term.Int), p.Var("a", term.Int), p.Var("b", term.Int)
+	var evens []*term.Term
+	for k := range int64(20) {
+		evens = append(evens, p.And(p.Eq(x, p.Add(a, p.Int(k))), p.Eq(a, p.Int(k))))
+	}
+	it := newInterpolator(t, p, Options{Rounds: 8})
+	odd := p.Eq(x, p.Add(p.Int(1), p.Scale(term.NewInt(2), b)))
+	i, err := it.Binary(context.Background(), p.Or(evens...), odd, []*term.Term{x})
+	require.NoError(t, err)
+	requireInterpolant(t, o, p.Or(evens...), odd, i, []*term.Term{x})
+	require.Equal(t, 1, it.Stats().Dual)
+
+	// Interleaved points need more cubes than allowed on both sides, but one side is an answer.
+	at := func(k, own *term.Term) *term.Term {
+		return p.And(p.Eq(p.Sub(x, own), k), p.Eq(y, k), p.Eq(own, p.Int(0)))
+	}
+	var left, right []*term.Term
+	for k := range int64(10) {
+		left = append(left, p.And(p.Eq(x, p.Int(3*k)), p.Eq(y, p.Int(3*k))))
+		right = append(right, at(p.Int(3*k+1), b))
+	}
+	it = newInterpolator(t, p, Options{Rounds: 3, NoEqualities: true})
+	i, err = it.Binary(context.Background(), p.Or(left...), p.Or(right...), []*term.Term{x, y})
+	require.NoError(t, err)
+	requireInterpolant(t, o, p.Or(left...), p.Or(right...), i, []*term.Term{x, y})
+	require.Equal(t, 1, it.Stats().Sides)
+}
+
+// The solver context is renewed on the way, and counts go on.
+func TestInterpolatorRenewsItsSolvers(t *testing.T) {
+	p := term.NewPool()
+	it := newInterpolator(t, p, Options{})
+	x, y := p.Var("x", term.Int), p.Var("y", term.Int)
+	it.problems = maxProblems - 2
+	for k := range int64(5) {
+		i, err := it.Binary(context.Background(), p.And(p.Le(x, y), p.Le(y, p.Int(k))), p.Gt(x, p.Int(k)), []*term.Term{x})
+		require.NoError(t, err)
+		require.Equal(t, p.Le(x, p.Int(k)), i)
+	}
+	require.Equal(t, 3, it.problems)
+	require.GreaterOrEqual(t, it.Solvers().Checks, 5*3)
 }
 
 func TestBinaryKeepsItsBudget(t *testing.T) {

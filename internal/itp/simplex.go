@@ -38,9 +38,12 @@ type Entry struct {
 	Coef     term.Num
 }
 
-// Limit bounds the work of one linear program. The zero Limit allows 20000 pivots.
+// Limit bounds the work of one linear program. The zero Limit allows 20000 pivots and 2^27 units of work.
 type Limit struct {
 	Pivots int
+	// Work counts updated tableau entries, those beyond a machine word several hundred times: a unit is about a
+	// nanosecond.
+	Work int
 	// Done, when it is closed, stops the work (a context's Done channel).
 	Done <-chan struct{}
 }
@@ -90,8 +93,15 @@ func (lp *LP) Minimize(limit Limit) (Solution, error) {
 	if limit.Pivots == 0 {
 		limit.Pivots = 20000
 	}
+	if limit.Work == 0 {
+		limit.Work = 1 << 27
+	}
 	t := newTableau(lp, limit)
-	status, err := t.minimize()
+	var status LPStatus
+	err := t.setAside(lp.free)
+	if err == nil {
+		status, err = t.minimize()
+	}
 	if err != nil {
 		return Solution{Pivots: t.pivots}, fmt.Errorf("linear program of %d rows and %d variables: %w",
 			len(lp.rows), len(lp.cost), err)
@@ -126,6 +136,7 @@ type tableau struct {
 	asides  []aside
 	limit   Limit
 	pivots  int
+	work    int
 	// stalled counts the steps since the objective last moved.
 	stalled int
 	bland   bool
@@ -176,12 +187,11 @@ func newTableau(lp *LP, limit Limit) *tableau {
 		}
 	}
 	t.cost = integerRow(costs, term.Num{}, n, true)
-	t.setAside(lp.free)
 	return t
 }
 
 // setAside pivots every free variable into the basis and takes its row out of the tableau, where it can bind nothing.
-func (t *tableau) setAside(free []bool) {
+func (t *tableau) setAside(free []bool) error {
 	for f, isFree := range free {
 		if !isFree {
 			continue
@@ -224,7 +234,11 @@ func (t *tableau) setAside(free []bool) {
 		}
 		t.asides = append(t.asides, a)
 		t.dropRow(row)
+		if err := t.allowed(); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // position returns the vector position of a non-basic variable.
@@ -272,12 +286,12 @@ func (t *tableau) pivot(row, k int) {
 	}
 	for i := range t.rows {
 		if i != row {
-			t.rows[i].eliminate(p, k)
+			t.work += t.rows[i].eliminate(p, k)
 		}
 	}
-	t.cost.eliminate(p, k)
+	t.work += t.cost.eliminate(p, k)
 	if t.carried != nil {
-		t.carried.eliminate(p, k)
+		t.work += t.carried.eliminate(p, k)
 	}
 	if p.big != nil {
 		p.big[k], p.big[denom] = p.big[denom], p.big[k]
@@ -299,17 +313,20 @@ func (t *tableau) step(moved bool) error {
 	} else if t.stalled++; t.stalled > len(t.rows)+len(t.columns) {
 		t.bland = true
 	}
-	if t.pivots > t.limit.Pivots {
-		return fmt.Errorf("%d pivots: %w", t.pivots, ErrBudget)
+	return t.allowed()
+}
+
+// allowed returns ErrBudget when the limit is met.
+func (t *tableau) allowed() error {
+	if t.pivots > t.limit.Pivots || t.work > t.limit.Work {
+		return fmt.Errorf("%d pivots and %d units of work: %w", t.pivots, t.work, ErrBudget)
 	}
-	if t.limit.Done != nil && t.pivots%16 == 0 {
-		select {
-		case <-t.limit.Done:
-			return fmt.Errorf("stopped after %d pivots: %w", t.pivots, ErrBudget)
-		default:
-		}
+	select {
+	case <-t.limit.Done:
+		return fmt.Errorf("stopped after %d pivots: %w", t.pivots, ErrBudget)
+	default:
+		return nil
 	}
-	return nil
 }
 
 func (t *tableau) minimize() (LPStatus, error) {

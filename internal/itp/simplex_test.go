@@ -87,9 +87,14 @@ func dot(a, b []term.Num) term.Num {
 	return s
 }
 
-// number draws a rational: mostly small integers and zeros, sometimes a fraction, sometimes one beyond 32 bits.
-func number(t *rapid.T, label string) term.Num {
-	switch rapid.IntRange(0, 19).Draw(t, label+" kind") {
+// number draws a rational: mostly small integers and zeros, sometimes a fraction, sometimes (often, when large) one far
+// beyond 32 bits.
+func number(t *rapid.T, label string, large bool) term.Num {
+	kind := rapid.IntRange(0, 19).Draw(t, label+" kind")
+	if large && kind > 9 {
+		return term.NewInt(rapid.Int64Range(-1<<60, 1<<60).Draw(t, label))
+	}
+	switch kind {
 	case 0, 1, 2, 3, 4, 5, 6:
 		return term.Num{}
 	case 7, 8:
@@ -102,22 +107,29 @@ func number(t *rapid.T, label string) term.Num {
 }
 
 func anyProgram(t *rapid.T, most int) program {
+	large := rapid.IntRange(0, 3).Draw(t, "large") == 0
 	n := rapid.IntRange(1, most).Draw(t, "variables")
 	m := rapid.IntRange(0, most).Draw(t, "rows")
 	var g program
-	for i := range n {
-		g.cost = append(g.cost, number(t, "cost"))
-		g.free = append(g.free, rapid.IntRange(0, 3).Draw(t, "free") == 0)
-		_ = i
+	costly := rapid.Bool().Draw(t, "no negative cost")
+	for range n {
+		c, free := number(t, "cost", large), rapid.IntRange(0, 3).Draw(t, "free") == 0
+		if costly {
+			c = c.Abs()
+			if free {
+				c = term.Num{}
+			}
+		}
+		g.cost, g.free = append(g.cost, c), append(g.free, free)
 	}
 	for range m {
 		r := make([]term.Num, n)
 		for j := range r {
-			r[j] = number(t, "coefficient")
+			r[j] = number(t, "coefficient", large)
 		}
 		g.coefs = append(g.coefs, r)
 		g.senses = append(g.senses, Sense(rapid.IntRange(0, 2).Draw(t, "sense")))
-		g.bounds = append(g.bounds, number(t, "bound"))
+		g.bounds = append(g.bounds, number(t, "bound", large))
 	}
 	return g
 }
@@ -126,25 +138,32 @@ func anyProgram(t *rapid.T, most int) program {
 // program is infeasible or unbounded only if its dual is unbounded or infeasible.
 func TestSimplexAgreesWithItsDual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := anyProgram(t, 7)
-		s, err := g.lp().Minimize(Limit{})
-		require.NoError(t, err)
-		d := g.dual()
-		sd, err := d.lp().Minimize(Limit{})
-		require.NoError(t, err)
-		switch s.Status {
-		case Optimal:
-			require.True(t, g.feasible(s.Values))
-			require.True(t, s.Cost.Equal(dot(g.cost, s.Values)))
-			require.Equal(t, Optimal, sd.Status)
-			require.True(t, d.feasible(sd.Values))
-			require.True(t, s.Cost.Equal(sd.Cost.Neg()), "primal %v dual %v", s.Cost, sd.Cost.Neg())
-		case Unbounded:
-			require.Equal(t, Infeasible, sd.Status)
-		case Infeasible:
-			require.NotEqual(t, Optimal, sd.Status)
-		}
+		requireStrongDuality(t, anyProgram(t, 7))
 	})
+	// Covering problems of growing size take the dual method through many pivots and beyond machine words.
+	for k := range 14 {
+		requireStrongDuality(t, benchmarkProgram(2*k+3, 4*k+6))
+	}
+}
+
+func requireStrongDuality(t require.TestingT, g program) {
+	s, err := g.lp().Minimize(Limit{})
+	require.NoError(t, err)
+	d := g.dual()
+	sd, err := d.lp().Minimize(Limit{})
+	require.NoError(t, err)
+	switch s.Status {
+	case Optimal:
+		require.True(t, g.feasible(s.Values))
+		require.True(t, s.Cost.Equal(dot(g.cost, s.Values)))
+		require.Equal(t, Optimal, sd.Status)
+		require.True(t, d.feasible(sd.Values))
+		require.True(t, s.Cost.Equal(sd.Cost.Neg()), "primal %v dual %v", s.Cost, sd.Cost.Neg())
+	case Unbounded:
+		require.Equal(t, Infeasible, sd.Status)
+	case Infeasible:
+		require.NotEqual(t, Optimal, sd.Status)
+	}
 }
 
 // With all variables boxed, the optimum is attained at a vertex: the least cost over all intersections of n tight
@@ -231,6 +250,8 @@ func TestSimplexReportsItsBudget(t *testing.T) {
 	g := benchmarkProgram(12, 24)
 	_, err := g.lp().Minimize(Limit{Pivots: 1})
 	require.ErrorIs(t, err, ErrBudget)
+	_, err = g.lp().Minimize(Limit{Work: 1000})
+	require.ErrorIs(t, err, ErrBudget)
 	done := make(chan struct{})
 	close(done)
 	_, err = benchmarkProgram(30, 60).lp().Minimize(Limit{Done: done})
@@ -269,4 +290,3 @@ func BenchmarkLP20x40(b *testing.B) {
 		}
 	}
 }
-

@@ -123,15 +123,20 @@ func (v *vector) widened() []*big.Int {
 
 // eliminate removes the variable of column k from the row by subtracting a multiple of the pivot row, whose entry k is
 // positive. Column k then stands for the pivot row's old basic variable, whose coefficient there is the pivot row's
-// denom entry (of any sign).
-func (v *vector) eliminate(pivot *vector, k int) {
+// denom entry (of any sign). It returns the work that this was, in updates of a machine word.
+func (v *vector) eliminate(pivot *vector, k int) int {
 	if v.sign(k) == 0 {
-		return
+		return 1
 	}
 	if v.big != nil || pivot.big != nil || !v.eliminateSmall(pivot, k) {
 		v.eliminateBig(pivot, k)
+		return bigWork * v.len()
 	}
+	return v.len()
 }
+
+// bigWork is about how many machine words are updated in the time of one big integer.
+const bigWork = 400
 
 // eliminateSmall does the work in machine words; it reports false, and changes nothing, when they might overflow.
 func (v *vector) eliminateSmall(pivot *vector, k int) bool {
