@@ -3,6 +3,8 @@ package itp
 import (
 	"math/big"
 	"math/bits"
+
+	"hornbeam/chc/term"
 )
 
 // Positions of a vector's two leading entries; the non-basic columns follow.
@@ -40,6 +42,62 @@ func newVector(entries []*big.Int) vector {
 	v := vector{big: entries}
 	v.reduceBig()
 	return v
+}
+
+// integerRow returns the least integer multiple of a row over n variables, its slack (or the cost) as the basic variable,
+// with the opposite sign when negate is set.
+func integerRow(entries []Entry, bound term.Num, n int, negate bool) vector {
+	d := bound.Denom()
+	for _, e := range entries {
+		if !e.Coef.IsInt() {
+			d = term.LCM(d, e.Coef.Denom())
+		}
+	}
+	scale := d
+	if negate {
+		scale = d.Neg()
+	}
+	if v, ok := smallRow(entries, bound, n, d, scale); ok {
+		return v
+	}
+	out := make([]*big.Int, n+first)
+	out[rhs] = bound.Mul(scale).BigInt()
+	out[denom] = d.BigInt()
+	zero := new(big.Int)
+	for k := first; k < len(out); k++ {
+		out[k] = zero
+	}
+	for _, e := range entries {
+		k := e.Variable + first
+		out[k] = new(big.Int).Add(out[k], e.Coef.Mul(scale).BigInt())
+	}
+	return newVector(out)
+}
+
+// smallRow is integerRow in machine words; false when an entry is large.
+func smallRow(entries []Entry, bound term.Num, n int, d, scale term.Num) (vector, bool) {
+	const most = 1 << 60
+	out := make([]int64, n+first)
+	ok := true
+	put := func(k int, x term.Num) {
+		i, fits := x.Int64()
+		out[k] += i
+		ok = ok && fits && abs(i) < most && abs(out[k]) < most
+	}
+	put(rhs, bound.Mul(scale))
+	put(denom, d)
+	for _, e := range entries {
+		put(e.Variable+first, e.Coef.Mul(scale))
+		if !ok {
+			return vector{}, false
+		}
+	}
+	v := vector{small: out}
+	for _, e := range out {
+		v.max |= abs(e)
+	}
+	v.reduceSmall()
+	return v, ok
 }
 
 func (v *vector) len() int {
