@@ -1,7 +1,10 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,26 +27,37 @@ func (o Option) Validate(value string) error {
 	var err error
 	switch o.Kind {
 	case "bool":
-		_, err = strconv.ParseBool(value)
+		if _, err = strconv.ParseBool(value); err != nil {
+			err = errors.New("give true or false")
+		}
 	case "int":
-		_, err = strconv.Atoi(value)
+		if _, err = strconv.Atoi(value); err != nil {
+			err = errors.New("give a whole number")
+		}
 	case "duration":
-		_, err = time.ParseDuration(value)
+		_, err = ParseDuration(value)
 	case "size":
 		_, err = ParseSize(value)
 	}
-	if err == nil && len(o.Choices) > 0 {
-		for _, c := range o.Choices {
-			if c == value {
-				return nil
-			}
-		}
+	if err == nil && len(o.Choices) > 0 && !slices.Contains(o.Choices, value) {
 		err = fmt.Errorf("choose one of %s", strings.Join(o.Choices, ", "))
 	}
 	if err != nil {
-		return fmt.Errorf("option %s: %q is not a %s: %w", o.Name, value, o.Kind, err)
+		return fmt.Errorf("option %s: bad value %q: %w", o.Name, value, err)
 	}
 	return nil
+}
+
+// ParseDuration reads a time span, not negative: a plain number counts seconds, others have units, as in 1m30s or 200ms.
+func ParseDuration(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil {
+		d, err = time.ParseDuration(s + "s")
+	}
+	if err != nil || d < 0 {
+		return 0, errors.New("give a number of seconds or a duration such as 1m30s or 200ms")
+	}
+	return d, nil
 }
 
 // ParseSize reads a number of bytes such as 4G, 512M, 100k or 1048576.
@@ -56,8 +70,8 @@ func ParseSize(s string) (int64, error) {
 		}
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("a size is a number and k, M or G: %w", err)
+	if err != nil || n < 0 || n > math.MaxInt64/unit {
+		return 0, errors.New("give a number of bytes such as 4G, 512M, 100k or 1048576")
 	}
 	return n * unit, nil
 }
@@ -106,6 +120,6 @@ func (v Values) Int(name string) int { n, _ := strconv.Atoi(v.Text(name)); retur
 
 // Duration returns a validated duration option.
 func (v Values) Duration(name string) time.Duration {
-	d, _ := time.ParseDuration(v.Text(name))
+	d, _ := ParseDuration(v.Text(name))
 	return d
 }

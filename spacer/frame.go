@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"hornbeam/chc/term"
+	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
 
@@ -221,10 +223,22 @@ func (f *frame) usedLevel(core []*term.Term) int {
 
 // check asks the solver and counts.
 func (f *frame) check(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
-	f.pr.count("checks", 1)
-	status, err := f.solver.Check(ctx, assumptions...)
+	status, err := f.pr.ask(ctx, f.solver, f.pred, assumptions)
 	if err != nil {
 		return smt.Unknown, fmt.Errorf("check %s: %w", f.pred.name, err)
 	}
 	return status, ctx.Err()
+}
+
+// ask checks with a solver on behalf of a predicate, counts the check and traces it.
+func (pr *prover) ask(ctx context.Context, solver smt.Solver, p *predicate, assumptions []*term.Term) (smt.Status, error) {
+	pr.count("checks", 1)
+	begin := time.Now()
+	status, err := solver.Check(ctx, assumptions...)
+	if pr.tracing() {
+		pr.emit("check", engine.Field{Name: "predicate", Value: p.name}, engine.Field{Name: "result", Value: status.String()},
+			engine.Field{Name: "milliseconds", Value: float64(time.Since(begin).Microseconds()) / 1000},
+			engine.Field{Name: "assumptions", Value: len(assumptions)})
+	}
+	return status, err
 }

@@ -100,8 +100,7 @@ func (pr *prover) fromDerivation(ctx context.Context, o *obligation, d *derivati
 	if err := solver.Assert(formulas...); err != nil {
 		return nil, err
 	}
-	pr.count("checks", 1)
-	status, err := solver.Check(ctx)
+	status, err := pr.ask(ctx, solver, o.pred, nil)
 	if err != nil {
 		return nil, err
 	}

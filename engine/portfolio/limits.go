@@ -18,9 +18,9 @@ var ErrMemory = errors.New("memory limit")
 // memoryPoll is how often the watchdog looks at the memory.
 const memoryPoll = 100 * time.Millisecond
 
-// withLimits returns a context that ends after timeout, and with cause ErrMemory when the process's resident memory
+// WithLimits returns a context that ends after timeout, and with cause ErrMemory when the process's resident memory
 // passes the number of bytes; zero stands for no limit. The caller calls stop.
-func withLimits(ctx context.Context, timeout time.Duration, memory uint64) (limited context.Context, stop func()) {
+func WithLimits(ctx context.Context, timeout time.Duration, memory uint64) (limited context.Context, stop func()) {
 	stops := []func(){}
 	if timeout > 0 {
 		var cancel context.CancelFunc

@@ -61,7 +61,7 @@ func solve(ctx context.Context, req Request, e engine.Engine, passes []transform
 	if req.CheckOpen == nil {
 		req.CheckOpen = req.Open
 	}
-	ctx, stop := withLimits(ctx, req.Timeout, req.Memory)
+	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
 	r := run{Request: req, engine: e, passes: passes}
 	answer, err := r.answer(ctx)
@@ -227,14 +227,14 @@ func (r *run) failure(ctx context.Context, err error) engine.Answer {
 	}
 	if ctx.Err() != nil {
 		r.Log.Debug("stopped", "phase", r.phase, "error", err)
-		return engine.Answer{Reason: endReason(ctx) + " while " + r.phase}
+		return engine.Answer{Reason: EndReason(ctx) + " while " + r.phase}
 	}
 	r.Log.Error("internal error", "phase", r.phase, "error", err)
 	return engine.Answer{Reason: "internal error: " + oneLine(err), Internal: true}
 }
 
-// endReason says in a few words why the context is done.
-func endReason(ctx context.Context) string {
+// EndReason says in a few words why the context is done.
+func EndReason(ctx context.Context) string {
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, context.DeadlineExceeded):
 		return "timeout"
