@@ -150,11 +150,8 @@ func (pr *prover) emit(kind string, fields ...engine.Field) {
 	pr.settings.Events.Emit(engine.Event{At: time.Since(pr.start), Kind: kind, Fields: fields})
 }
 
-// finish writes the counters of the parts that count for themselves.
+// finish writes the counters of projection, which counts for itself.
 func (pr *prover) finish() {
-	s := pr.smt.Stats()
-	pr.set("checks.sat", int64(s.Sat))
-	pr.set("checks.unsat", int64(s.Unsat))
-	pr.set("checks.unknown", int64(s.Unknown))
-	pr.settings.Stats.AddTime("time.in-checks", s.InCheck)
+	s := pr.projector.Stats()
+	pr.set("projections.substituted", int64(s.Substituted))
 }

@@ -61,6 +61,7 @@ func solve(ctx context.Context, req Request, e engine.Engine, passes []transform
 	if req.CheckOpen == nil {
 		req.CheckOpen = req.Open
 	}
+	req.Open, req.CheckOpen = metered(req.Open, req.Stats), metered(req.CheckOpen, req.Stats)
 	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
 	r := run{Request: req, engine: e, passes: passes}
