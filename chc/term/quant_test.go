@@ -133,3 +133,21 @@ func TestQuantifierForms(t *testing.T) {
 	k := p.Exists([]*Term{y}, p.Lt(p.Mul(z, x), y))
 	require.Same(t, p.Exists([]*Term{y}, p.Lt(x, y)), p.Substitute(k, map[*Term]*Term{p.Mul(z, x): x}))
 }
+
+// A subterm that is shared outside a quantifier and occurs, with a variable that the quantifier binds, inside too, has
+// two meanings; a let name from outside may stand for it only where nothing of it is bound.
+func TestLetsStopAtBinders(t *testing.T) {
+	p := NewPool()
+	x, y, z := p.Var("x", Int), p.Var("y", Int), p.Var("z", Int)
+	shared := p.Mul(p.Add(x, p.Int(1)), p.Add(y, p.Int(2)))
+	outside := p.Or(p.Gt(shared, z), p.Lt(shared, p.Int(0)))
+	w := &world{p: p, allVars: []*Term{x, y, z}}
+	bound := p.And(outside, p.Forall([]*Term{x}, p.Le(shared, z)))
+	require.Equal(t, "(let ((?0 (* (+ x 1) (+ y 2)))) (and (or (< z ?0) (<= ?0 (- 1))) (forall ((x Int)) (>= z (* (+ x 1) (+ y 2))))))",
+		Format(bound))
+	free := p.And(outside, p.Forall([]*Term{z}, p.Le(shared, z)))
+	require.Equal(t, "(let ((?0 (* (+ x 1) (+ y 2)))) (and (or (< z ?0) (<= ?0 (- 1))) (forall ((z Int)) (>= z ?0))))", Format(free))
+	for _, f := range []*Term{bound, free, p.Exists([]*Term{x}, p.And(bound, free))} {
+		require.Same(t, f, w.read(Format(f)))
+	}
+}
