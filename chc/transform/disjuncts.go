@@ -7,17 +7,35 @@ import (
 	"hornbeam/chc/term"
 )
 
-// maxDisjunction bounds the size of the disjunctions that are looked into, maxParts the disjuncts of one clause that
-// are simplified by themselves.
+// maxDisjunction bounds the size of the disjunctions that are looked into. The sizes of all that are, nested ones and
+// repetitions included, are together at most disjunctWork times the size of the constraint, plus disjunctBase.
 const (
 	maxDisjunction = 2000
-	maxParts       = 500
+	disjunctWork   = 8
+	disjunctBase   = 1000
 )
 
+// part is a formula with the number of variables that may be eliminated in it.
+type part struct {
+	formula *term.Term
+	own     int
+}
+
+// parts is what the drafts of a clause and of its disjuncts have in common.
+type parts struct {
+	// settled are the parts that simplification left as they are, so that it is not tried again.
+	settled map[part]bool
+	// work is how much may still be looked into.
+	work int
+}
+
+func newParts(constraint *term.Term) *parts {
+	return &parts{settled: map[part]bool{}, work: disjunctWork*constraint.Size() + disjunctBase}
+}
+
 // simplifyDisjuncts simplifies the disjuncts of the constraint that have variables of their own, each as a constraint in
-// which these are local. A variable that occurs in several disjuncts of one disjunction, and
-// nowhere else, is renamed apart first, for exists x (f or g) is (exists x f) or (exists x g). It reports whether it
-// changed anything.
+// which these are local. A variable that occurs in several disjuncts of one disjunction, and nowhere else, is renamed
+// apart first, for exists x (f or g) is (exists x f) or (exists x g). It reports whether it changed anything.
 func (d *draft) simplifyDisjuncts() bool {
 	conj := flatten(d.pool, d.constraint)
 	var roles map[*term.Term]role
@@ -42,23 +60,32 @@ func (d *draft) simplifyDisjuncts() bool {
 			}
 		}
 		size := c.Size()
-		if len(scope) == 0 || size > maxDisjunction || d.settled[part{c, len(scope)}] {
+		key := part{c, len(scope)}
+		if len(scope) == 0 || size > maxDisjunction {
 			continue
 		}
+		if d.parts == nil {
+			d.parts = newParts(d.constraint)
+		}
+		if d.parts.settled[key] || d.parts.work < size {
+			continue
+		}
+		d.parts.work -= size
 		defined := len(d.define)
 		if g := d.simplifyDisjunction(c, maps.Clone(scope)); g.Size() <= size {
 			conj[i] = g
 		} else {
 			// What was shared by disjuncts is not any more.
 			d.define = d.define[:defined]
-			d.settled[part{c, len(scope)}] = true
+			d.parts.settled[key] = true
 		}
 	}
 	d.constraint = d.pool.And(conj...)
 	return d.constraint != before
 }
 
-// simplifyDisjunction eliminates variables from the arguments of the disjunction f; the variables of scope occur nowhere else.
+// simplifyDisjunction eliminates variables from the arguments of the disjunction f; the variables of scope occur nowhere
+// else.
 func (d *draft) simplifyDisjunction(f *term.Term, scope map[*term.Term]bool) *term.Term {
 	args := d.renameApart(f, scope)
 	for i, g := range args {
@@ -71,10 +98,10 @@ func (d *draft) simplifyDisjunction(f *term.Term, scope map[*term.Term]bool) *te
 				own[v] = true
 			}
 		}
-		if len(own) == 0 || d.settled[part{g, len(own)}] || len(d.settled) >= maxParts {
+		if len(own) == 0 || d.parts.settled[part{g, len(own)}] {
 			continue
 		}
-		sub := &draft{pool: d.pool, constraint: g, scope: own, settled: d.settled}
+		sub := &draft{pool: d.pool, constraint: g, scope: own, parts: d.parts}
 		sub.simplify()
 		args[i] = sub.constraint
 		d.define = append(d.define, sub.define...)
@@ -84,7 +111,7 @@ func (d *draft) simplifyDisjunction(f *term.Term, scope map[*term.Term]bool) *te
 				left++
 			}
 		}
-		d.settled[part{sub.constraint, left}] = true
+		d.parts.settled[part{sub.constraint, left}] = true
 	}
 	return d.pool.Or(args...)
 }

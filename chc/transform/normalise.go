@@ -70,18 +70,12 @@ type draft struct {
 	define []definition
 	// scope, when set, are the only variables that may be eliminated: the draft is a part of a constraint.
 	scope map[*term.Term]bool
-	// settled are the parts that simplification left as they are, so that it is not tried again.
-	settled map[part]bool
-}
-
-// part is a disjunct with the number of variables that may be eliminated in it.
-type part struct {
-	formula *term.Term
-	own     int
+	// parts is shared by the drafts of a clause's disjuncts; made when needed.
+	parts *parts
 }
 
 func newDraft(pool *term.Pool, c *chc.Clause) *draft {
-	return &draft{pool: pool, from: c, body: c.Body, constraint: c.Constraint, head: c.Head, settled: map[part]bool{}}
+	return &draft{pool: pool, from: c, body: c.Body, constraint: c.Constraint, head: c.Head}
 }
 
 // simplify rewrites the clause until nothing changes.

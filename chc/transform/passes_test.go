@@ -113,6 +113,19 @@ func (n *tally) carriesBack(t *rapid.T, run func(*chc.System) (*chc.System, tran
 	n.sat++
 }
 
+// drawShape draws the kind of system that a property is tried on.
+func drawShape(t *rapid.T) hornoracle.Shape {
+	shape := hornoracle.DefaultShape()
+	if rapid.IntRange(0, 3).Draw(t, "real") == 0 {
+		shape.Number = term.Real
+	}
+	if rapid.Bool().Draw(t, "wide") {
+		// Loops over many arguments with simple constraints, where most of the passes find something.
+		shape.Predicates, shape.Arity, shape.Body, shape.Loose, shape.Structure = 3, 5, 1, 2, false
+	}
+	return shape
+}
+
 func TestPassesCarryWitnessesBack(t *testing.T) {
 	for _, pass := range transform.Passes() {
 		t.Run(pass.Name, func(t *testing.T) {
@@ -123,7 +136,7 @@ func TestPassesCarryWitnessesBack(t *testing.T) {
 					require.NoError(t, err)
 					require.Equal(t, next == sys, back == nil)
 					return next, back
-				}, hornoracle.DefaultShape())
+				}, drawShape(t))
 			})
 			t.Logf("%+v", n)
 			require.Positive(t, n.sat)
@@ -144,7 +157,7 @@ func TestPipelineCarriesWitnessesBack(t *testing.T) {
 					require.NoError(t, err)
 					require.Equal(t, transform.Count(next), report.After)
 					return next, back
-				}, hornoracle.DefaultShape())
+				}, drawShape(t))
 			})
 			t.Logf("%+v", n)
 			require.Positive(t, n.sat)

@@ -100,7 +100,7 @@ func TestSimplifyProjects(t *testing.T) {
 					scope[v] = true
 				}
 			}
-			d := &draft{pool: p, constraint: f, scope: scope, settled: map[part]bool{}}
+			d := &draft{pool: p, constraint: f, scope: scope}
 			d.simplify()
 			g := d.constraint
 
