@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/process"
@@ -48,66 +48,70 @@ func checkCommand(s streams) *cli.Command {
 			if c.NArg() != 2 {
 				return usageError("check needs a Horn file and a witness")
 			}
-			ctx := c.Context
-			if limit := v.Duration("timeout"); limit > 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, limit)
-				defer cancel()
+			open, err := opener(v.Text("solver"))
+			if err != nil {
+				return usageError("--solver: %w", err)
 			}
-			return check(ctx, s, c.Args().Get(0), c.Args().Get(1), v.Text("solver"))
+			file, witnessFile := c.Args().Get(0), c.Args().Get(1)
+			if file == "-" && witnessFile == "-" {
+				return usageError("standard input cannot hold both the clauses and the witness")
+			}
+			ctx, stop := portfolio.WithLimits(c.Context, v.Duration("timeout"), 0)
+			defer stop()
+			start := time.Now()
+			what, err := bounded(ctx, func() (string, error) { return check(ctx, s, file, witnessFile, open) })
+			return reportCheck(ctx, s, what, v.Text("solver"), time.Since(start), err)
 		},
 	}
 }
 
-// check reads a system and a witness of it and prints what the check found.
-func check(ctx context.Context, s streams, file, witnessFile, solver string) error {
-	open, err := opener(solver)
-	if err != nil {
-		return &coded{exitUsage, err}
-	}
+// check reads a system and a witness of it and returns what was checked; the error is nil when the witness holds.
+func check(ctx context.Context, s streams, file, witnessFile string, open smt.Opener) (what string, err error) {
 	script, err := readScript(file, s.in)
 	if err != nil {
-		return &coded{exitBadInput, err}
+		return "", &coded{exitBadInput, err}
 	}
 	name, src, err := readFile(witnessFile, s.in)
 	if err != nil {
-		return &coded{exitBadInput, err}
+		return "", &coded{exitBadInput, err}
 	}
 	model, refutation, err := smtlib.ReadWitness(name, src, script)
 	if err != nil {
-		return &coded{exitBadInput, err}
+		return "", &coded{exitBadInput, err}
 	}
-	start := time.Now()
-	what := "model"
-	if model != nil {
-		err = witness.CheckModel(ctx, open, script.System, model, smt.Limit{})
-	} else {
-		what = "refutation"
-		err = witness.CheckRefutation(script.System, refutation)
+	if model == nil {
+		return fmt.Sprintf("the refutation of %d steps", len(refutation.Steps)), witness.CheckRefutationContext(ctx, script.System, refutation)
 	}
-	switch {
-	case err == nil:
-		fmt.Fprintf(s.out, "confirmed\n")
-		fmt.Fprintf(s.err, "; the %s of %d clauses holds, checked by %s in %.3f s\n", what, len(script.System.Clauses),
-			checker(model != nil, solver), time.Since(start).Seconds())
-		return nil
-	case errors.Is(err, witness.ErrInvalid):
-		fmt.Fprintf(s.out, "refused\n")
-		fmt.Fprintf(s.err, "; %s\n", err)
-		return &coded{code: exitRefused}
-	case errors.Is(err, witness.ErrUndecided) || ctx.Err() != nil:
-		fmt.Fprintf(s.out, "undecided\n")
-		fmt.Fprintf(s.err, "; %s\n", err)
-		return &coded{code: exitUndecided}
-	}
-	return &coded{exitInternal, err}
+	return fmt.Sprintf("the model of %d clauses", len(script.System.Clauses)), witness.CheckModel(ctx, open, script.System, model, smt.Limit{})
 }
 
-func checker(isModel bool, solver string) string {
-	if !isModel {
-		return "evaluation"
+// reportCheck prints what a check found and returns the command's exit code as an error.
+func reportCheck(ctx context.Context, s streams, what, solver string, took time.Duration, err error) error {
+	var input *coded
+	switch {
+	case err == nil:
+		if strings.HasPrefix(what, "the refutation") {
+			solver = "evaluation"
+		}
+		fmt.Fprintln(s.out, "confirmed")
+		s.err.comment("%s holds, checked by %s in %.3f s", what, solver, took.Seconds())
+		return nil
+	case errors.Is(err, witness.ErrInvalid):
+		fmt.Fprintln(s.out, "refused")
+		s.err.comment("%s", err)
+		return &coded{code: exitRefused}
+	case ctx.Err() != nil:
+		fmt.Fprintln(s.out, "undecided")
+		s.err.comment("%s", portfolio.EndReason(ctx))
+		return &coded{code: exitUndecided}
+	case errors.Is(err, witness.ErrUndecided), errors.Is(err, smtlib.ErrUnsupported):
+		fmt.Fprintln(s.out, "undecided")
+		s.err.comment("%s", err)
+		return &coded{code: exitUndecided}
+	case errors.As(err, &input):
+		return input
 	}
-	return solver
+	return &coded{exitInternal, err}
 }
 
 // opener returns the solvers that --solver names.
@@ -121,14 +125,4 @@ func opener(solver string) (smt.Opener, error) {
 		solver = "cvc5 --incremental"
 	}
 	return process.Command(solver)
-}
-
-// readFile reads a file, or standard input when its name is "-", and returns the name to use in messages.
-func readFile(file string, stdin io.Reader) (string, []byte, error) {
-	if file == "-" {
-		src, err := io.ReadAll(stdin)
-		return "<stdin>", src, err
-	}
-	src, err := os.ReadFile(file)
-	return file, src, err
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -26,13 +25,13 @@ const (
 	exitInternal = 6
 )
 
-// coded is an error with the exit code that it ends the program with.
+// coded is an error with the exit code that it ends the program with; a nil err says nothing.
 type coded struct {
 	code int
 	err  error
 }
 
-func (c *coded) Error() string { return c.err.Error() }
+func (c *coded) Error() string { return fmt.Sprint(c.err) }
 func (c *coded) Unwrap() error { return c.err }
 
 func usageError(format string, args ...any) error {
@@ -48,36 +47,46 @@ func main() {
 		debug.SetGCPercent(400)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 2)
+	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-signals
+		// From here on a signal does what it does to any program: it kills.
+		signal.Stop(signals)
 		cancel(errInterrupted)
-		<-signals
-		os.Exit(exitInternal)
 	}()
-	os.Exit(run(ctx, os.Args, streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // streams are the three that a command reads and writes.
 type streams struct {
-	in       io.Reader
-	out, err io.Writer
+	in  io.Reader
+	out io.Writer
+	err *console
 }
 
 // run is the program without its process: it returns the exit code.
-func run(ctx context.Context, args []string, s streams) int {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	s := streams{stdin, stdout, newConsole(stderr)}
 	app := &cli.App{
 		Name:            "hornbeam",
 		Usage:           "prove, refute and check constrained Horn clauses",
-		Version:         version,
+		Flags:           []cli.Flag{&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, Usage: "print the version"}},
+		HideVersion:     true,
+		HideHelpCommand: true,
 		Reader:          s.in,
 		Writer:          s.out,
 		ErrWriter:       s.err,
-		HideHelpCommand: true,
 		Commands:        []*cli.Command{solveCommand(s), checkCommand(s), showCommand(s), optionsCommand(s)},
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Before: func(c *cli.Context) error {
+			if !c.Bool("version") {
+				return nil
+			}
+			fmt.Fprintf(s.out, "hornbeam %s\n", version)
+			return &coded{code: exitOK}
+		},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return usageError("no command is called %q; see hornbeam --help", c.Args().First())
@@ -85,8 +94,10 @@ func run(ctx context.Context, args []string, s streams) int {
 			return cli.ShowAppHelp(c)
 		},
 	}
-	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintf(c.App.Writer, "hornbeam %s\n", c.App.Version) }
-	err := app.RunContext(ctx, flagsFirst(app, args))
+	args, err := flagsFirst(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, args)
+	}
 	if err == nil {
 		return exitOK
 	}
@@ -94,52 +105,12 @@ func run(ctx context.Context, args []string, s streams) int {
 	if !errors.As(err, &c) {
 		c = &coded{exitInternal, err}
 	}
-	if c.err != nil {
-		fmt.Fprintf(s.err, "hornbeam: %s\n", c.err)
+	switch {
+	case c.err == nil:
+	case c.code == exitBadInput:
+		fmt.Fprintln(s.err, oneLine(c.err.Error()))
+	default:
+		fmt.Fprintf(s.err, "hornbeam: %s\n", oneLine(c.err.Error()))
 	}
 	return c.code
-}
-
-// flagsFirst moves a command's flags before its files, so that they may be given in any order.
-func flagsFirst(app *cli.App, args []string) []string {
-	if len(args) < 3 {
-		return args
-	}
-	var command *cli.Command
-	for _, c := range app.Commands {
-		if c.HasName(args[1]) {
-			command = c
-		}
-	}
-	if command == nil {
-		return args
-	}
-	takesValue := map[string]bool{}
-	for _, f := range command.Flags {
-		if d, ok := f.(cli.DocGenerationFlag); ok && d.TakesValue() {
-			for _, n := range f.Names() {
-				takesValue[n] = true
-			}
-		}
-	}
-	var flags, files []string
-	rest := args[2:]
-	for i := 0; i < len(rest); i++ {
-		a := rest[i]
-		switch {
-		case a == "--":
-			files = append(files, rest[i+1:]...)
-			i = len(rest)
-		case a == "-" || !strings.HasPrefix(a, "-"):
-			files = append(files, a)
-		default:
-			flags = append(flags, a)
-			if takesValue[strings.TrimLeft(a, "-")] && i+1 < len(rest) {
-				i++
-				flags = append(flags, rest[i])
-			}
-		}
-	}
-	out := append([]string{args[0], args[1]}, flags...)
-	return append(append(out, "--"), files...)
 }

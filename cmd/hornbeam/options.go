@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -27,14 +28,15 @@ func solveOptions() []engine.Option {
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
 		{Name: "model", Kind: "bool", Default: "false", Doc: "print the model after sat, as SMT-LIB definitions"},
 		{Name: "proof", Kind: "bool", Default: "false", Doc: "print the refutation after unsat, as ground steps"},
+		{Name: "simplify", Kind: "duration", Default: "2s", Doc: "the most time that goes into making a model smaller that is to be printed; 0 prints it as it was found"},
 		{Name: "check", Kind: "bool", Default: "true", Doc: "check the witness on the clauses as they were read; off with --no-check"},
-		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(passes, ", ") + "; -NAME removes one of the default passes, none removes all"},
+		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(passes, ", ") + "; -NAME removes one of the default passes, none removes all, help lists them"},
 		{Name: "stats", Kind: "bool", Default: "false", Doc: "print counters and times to standard error"},
-		{Name: "json", Kind: "bool", Default: "false", Doc: "print one JSON object with verdict, reason, witness and statistics after the verdict"},
-		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "a live status line on standard error; auto only on a terminal"},
+		{Name: "json", Kind: "bool", Default: "false", Doc: "print one line of JSON with verdict, reason, witness and statistics after the verdict, instead of what --model and --proof print"},
+		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "a live status line on standard error; auto only on a terminal, on prints a line a second where there is none"},
 		{Name: "log", Kind: "string", Default: "warn", Choices: []string{"debug", "info", "warn", "error"}, Doc: "the least level of messages on standard error"},
 		{Name: "cpuprofile", Kind: "string", Default: "", Doc: "write a CPU profile of Hornbeam itself to this file, for go tool pprof"},
-		{Name: "trace", Kind: "string", Default: "", Doc: "write one JSON line an event to this file"},
+		{Name: "trace", Kind: "string", Default: "", Doc: "write one JSON line an event to this file; see docs/trace.md"},
 	}
 }
 
@@ -113,28 +115,76 @@ func readEngineOptions(words []string) (map[string]string, error) {
 
 func optionsCommand(s streams) *cli.Command {
 	return &cli.Command{
-		Name:  "options",
-		Usage: "list every option of solve, the passes and the engines with their settings, as Markdown",
-		Action: func(*cli.Context) error {
-			table := func(title string, options []engine.Option) {
-				fmt.Fprintf(s.out, "## %s\n\n| name | kind | default | what it does |\n|---|---|---|---|\n", title)
-				for _, o := range options {
-					fmt.Fprintf(s.out, "| `%s` | %s | `%s` | %s |\n", o.Name, o.Kind, o.Default, o.Doc)
-				}
-				fmt.Fprintln(s.out)
+		Name:         "options",
+		Usage:        "list every option, the passes and the engines with their settings, as Markdown",
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError("options takes no arguments")
 			}
-			fmt.Fprint(s.out, "# Options\n\n")
-			table("Flags of `hornbeam solve`", solveOptions())
-			table("Engine settings (`--option NAME=VALUE`)", engineOptions())
-			fmt.Fprint(s.out, "## Engines\n\n| name | what it does |\n|---|---|\n")
-			for _, e := range portfolio.Engines() {
-				fmt.Fprintf(s.out, "| `%s` | %s |\n", e.Name, e.Doc)
-			}
-			fmt.Fprint(s.out, "\n## Preprocessing passes\n\n| name | what it does |\n|---|---|\n")
-			for _, p := range transform.Passes() {
-				fmt.Fprintf(s.out, "| `%s` | %s |\n", p.Name, p.Doc)
-			}
+			writeOptions(s.out)
 			return nil
 		},
 	}
+}
+
+// writeOptions prints the tables of options, engines and passes; docs/options.md is this text.
+func writeOptions(w io.Writer) {
+	table := func(title string, options []engine.Option) {
+		fmt.Fprintf(w, "\n## %s\n\n| name | kind | default | what it does |\n|---|---|---|---|\n", title)
+		for _, o := range options {
+			value, choices := "", ""
+			if o.Default != "" {
+				value = "`" + o.Default + "`"
+			}
+			if len(o.Choices) > 0 {
+				choices = " (" + strings.Join(o.Choices, ", ") + ")"
+			}
+			fmt.Fprintf(w, "| `%s` | %s | %s | %s%s |\n", o.Name, o.Kind, value, strings.ReplaceAll(o.Doc, "|", "\\|"), choices)
+		}
+	}
+	fmt.Fprint(w, "# Options\n\nThis is what `hornbeam options` prints. A duration is a number of seconds, or has units as in `1m30s`; a size is a\n"+
+		"number of bytes, or ends in `k`, `M` or `G`. A bool that is on is switched off by `--no-NAME` or `--NAME=false`.\n")
+	table("Flags of `hornbeam solve`", solveOptions())
+	table("Flags of `hornbeam check`", checkOptions())
+	table("Flags of `hornbeam show`", showOptions())
+	table("Engine settings (`--option NAME=VALUE`, may be repeated)", engineOptions())
+	fmt.Fprint(w, "\n## Engines\n\n| name | what it does |\n|---|---|\n")
+	for _, e := range portfolio.Engines() {
+		fmt.Fprintf(w, "| `%s` | %s |\n", e.Name, e.Doc)
+	}
+	fmt.Fprint(w, "\n## Preprocessing passes\n\nIn the order in which they run, whatever the order of `--passes`.\n\n"+
+		"| name | default | what it does |\n|---|---|---|\n")
+	for _, p := range describePasses() {
+		fmt.Fprintf(w, "| `%s` | %s | %s |\n", p.Name, p.mark, p.Doc)
+	}
+}
+
+// writePasses prints what --passes help asks for.
+func writePasses(w io.Writer) {
+	for _, p := range describePasses() {
+		fmt.Fprintf(w, "%-16s %-4s %s\n", p.Name, p.mark, p.Doc)
+	}
+}
+
+// describedPass is a pass with the word that says whether it is run by default.
+type describedPass struct {
+	transform.Pass
+	mark string
+}
+
+func describePasses() []describedPass {
+	byDefault := map[string]bool{}
+	for _, p := range transform.Default() {
+		byDefault[p.Name] = true
+	}
+	var ps []describedPass
+	for _, p := range transform.Passes() {
+		mark := "off"
+		if byDefault[p.Name] {
+			mark = "on"
+		}
+		ps = append(ps, describedPass{p, mark})
+	}
+	return ps
 }

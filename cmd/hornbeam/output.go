@@ -1,62 +1,91 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"os"
-	"runtime/pprof"
-	"sync"
 
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/frontend/smtlib"
 )
 
-// newLog returns a logger that writes comment lines: a line never is a bare verdict word.
-func newLog(w io.Writer, level string) *slog.Logger {
-	var l slog.Level
-	if err := l.UnmarshalText([]byte(level)); err != nil {
-		l = slog.LevelWarn
-	}
-	return slog.New(slog.NewTextHandler(commentWriter{w}, &slog.HandlerOptions{Level: l}))
+// declared is the script's system as far as its user knows it: without the predicates that the reader made. A model of
+// the whole system interprets each predicate by itself, so what is left is complete.
+func declared(script *smtlib.Script) *chc.System {
+	sys := *script.System
+	sys.Predicates = script.Declared
+	return &sys
 }
 
-// commentWriter puts "; " before every line that the log handler writes, one a call.
-type commentWriter struct{ w io.Writer }
+// errUnprintable says that a witness has a line that a reader of the output would take for another verdict; only a
+// quoted name with a line break in it can have that effect.
+var errUnprintable = errors.New("a name in the witness has a line that reads like a verdict; use --json")
 
-func (c commentWriter) Write(b []byte) (int, error) {
-	if _, err := c.w.Write(append([]byte("; "), b...)); err != nil {
-		return 0, err
+// witnessText is the witness as --model and --proof print it after the verdict.
+func witnessText(script *smtlib.Script, a engine.Answer) ([]byte, error) {
+	var b bytes.Buffer
+	var err error
+	switch a.Verdict {
+	case engine.Sat:
+		err = witness.PrintModel(&b, declared(script), a.Model)
+	case engine.Unsat:
+		err = witness.PrintRefutation(&b, script.System, a.Refutation)
 	}
-	return len(b), nil
-}
-
-// printStats writes the counters as comment lines, "; name value".
-func printStats(w io.Writer, stats *engine.Stats) {
-	for _, r := range stats.Rows() {
-		if r.IsTime {
-			fmt.Fprintf(w, "; %-28s %.3f s\n", r.Name, r.Time.Seconds())
-			continue
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.Lines(b.Bytes()) {
+		switch string(bytes.TrimSpace(line)) {
+		case "sat", "unsat", "unknown":
+			return nil, errUnprintable
 		}
-		fmt.Fprintf(w, "; %-28s %d\n", r.Name, r.Count)
 	}
+	return b.Bytes(), nil
 }
 
-// report is the JSON object of --json.
+// witnessJSON is the document of the witness.
+func witnessJSON(script *smtlib.Script, a engine.Answer) (json.RawMessage, error) {
+	var document any
+	var err error
+	switch a.Verdict {
+	case engine.Sat:
+		document, err = witness.ModelJSON(declared(script), a.Model)
+	case engine.Unsat:
+		document, err = witness.RefutationJSON(script.System, a.Refutation)
+	default:
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = encoder(&b).Encode(document)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+func encoder(w io.Writer) *json.Encoder {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e
+}
+
+// report is the JSON object of --json; docs/witnesses.md describes it.
 type report struct {
-	Verdict string `json:"verdict"`
-	Engine  string `json:"engine,omitempty"`
-	Reason  string `json:"reason,omitempty"`
-	Witness any    `json:"witness,omitempty"`
+	Verdict string          `json:"verdict"`
+	File    string          `json:"file"`
+	Engine  string          `json:"engine,omitempty"`
+	Reason  string          `json:"reason,omitempty"`
+	Witness json.RawMessage `json:"witness,omitempty"`
 	// Statistics are counts, and seconds for the names that begin with "time.".
 	Statistics map[string]any `json:"statistics"`
 }
 
-func writeJSON(w io.Writer, sys *chc.System, a engine.Answer, stats *engine.Stats) error {
-	r := report{Verdict: a.Verdict.String(), Engine: a.Engine, Reason: a.Reason, Statistics: map[string]any{}}
+func writeJSON(w io.Writer, file string, a engine.Answer, document json.RawMessage, stats *engine.Stats) error {
+	r := report{Verdict: a.Verdict.String(), File: file, Engine: a.Engine, Reason: a.Reason, Witness: document, Statistics: map[string]any{}}
 	for _, row := range stats.Rows() {
 		if row.IsTime {
 			r.Statistics[row.Name] = row.Time.Seconds()
@@ -64,70 +93,18 @@ func writeJSON(w io.Writer, sys *chc.System, a engine.Answer, stats *engine.Stat
 		}
 		r.Statistics[row.Name] = row.Count
 	}
-	var err error
-	switch a.Verdict {
-	case engine.Sat:
-		r.Witness, err = witness.ModelJSON(sys, a.Model)
-	case engine.Unsat:
-		r.Witness, err = witness.RefutationJSON(sys, a.Refutation)
-	}
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(w).Encode(r)
+	return encoder(w).Encode(r)
 }
 
-// traceFile is an event sink that writes one JSON object a line, with the fields "at" (seconds since the engine's
-// start), "event" and those of the event.
-type traceFile struct {
-	mu   sync.Mutex
-	file *os.File
-	out  *bufio.Writer
-}
-
-func openTrace(path string) (*traceFile, error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return nil, err
+// printStats writes the counters as comment lines, "; name value"; docs/statistics.md describes them.
+func printStats(c *console, stats *engine.Stats) {
+	var b bytes.Buffer
+	for _, r := range stats.Rows() {
+		if r.IsTime {
+			fmt.Fprintf(&b, "; %-28s %.3f s\n", r.Name, r.Time.Seconds())
+			continue
+		}
+		fmt.Fprintf(&b, "; %-28s %d\n", r.Name, r.Count)
 	}
-	return &traceFile{file: f, out: bufio.NewWriter(f)}, nil
-}
-
-func (t *traceFile) Enabled() bool { return true }
-
-func (t *traceFile) Emit(e engine.Event) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	line, err := e.MarshalJSON()
-	if err != nil {
-		return
-	}
-	// A failed write shows when the file is closed.
-	_, _ = t.out.Write(append(line, '\n'))
-}
-
-func (t *traceFile) close() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := t.out.Flush(); err != nil {
-		t.file.Close()
-		return err
-	}
-	return t.file.Close()
-}
-
-// startProfile profiles the process until stop is called.
-func startProfile(path string) (stop func(), err error) {
-	f, err := os.Create(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return func() {
-		pprof.StopCPUProfile()
-		f.Close()
-	}, nil
+	_, _ = c.Write(b.Bytes())
 }

@@ -2,43 +2,43 @@ package main
 
 import (
 	"fmt"
-	"os"
+	"syscall"
 	"time"
+	"unsafe"
 
 	"hornbeam/engine"
 )
 
-// progress shows a status line on standard error until the returned function is called, when it is asked for or
-// standard error is a terminal.
+// progress shows on standard error how far the engine is, until the returned function is called: a status line on a
+// terminal, or a comment a second when it is asked for where there is none.
 func (j *solveJob) progress(stats *engine.Stats, start time.Time) (stop func()) {
-	switch j.values.Text("progress") {
-	case "off":
+	mode := j.values.Text("progress")
+	if mode == "off" || mode == "auto" && !j.err.terminal {
 		return func() {}
-	case "auto":
-		f, ok := j.err.(*os.File)
-		if !ok || !isTerminal(f) {
-			return func() {}
-		}
+	}
+	period := 200 * time.Millisecond
+	if !j.err.terminal {
+		period = time.Second
 	}
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		ticker := time.NewTicker(200 * time.Millisecond)
+		ticker := time.NewTicker(period)
 		defer ticker.Stop()
 		var checks int64
 		last := start
 		for {
 			select {
 			case <-done:
-				fmt.Fprint(j.err, "\r\x1b[K")
+				j.err.clear()
 				return
 			case now := <-ticker.C:
 				n := stats.Get("checks")
 				rate := float64(n-checks) / now.Sub(last).Seconds()
 				checks, last = n, now
-				fmt.Fprintf(j.err, "\r\x1b[K; level %d  open %d  lemmas %d  reach facts %d  %.0f checks/s  %.1f s",
+				j.err.status(fmt.Sprintf("level %d  open %d  lemmas %d  reach facts %d  %.0f checks/s  %.1f s",
 					stats.Get("level"), stats.Get("obligations.open"), stats.Get("lemmas"), stats.Get("facts"), rate,
-					now.Sub(start).Seconds())
+					now.Sub(start).Seconds()))
 			}
 		}
 	}()
@@ -48,8 +48,9 @@ func (j *solveJob) progress(stats *engine.Stats, start time.Time) (stop func()) 
 	}
 }
 
-// isTerminal reports whether a file is a character device: a terminal, as far as a status line is concerned.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && f.Name() != os.DevNull
+// isTerminal reports whether a file descriptor is a terminal's.
+func isTerminal(fd uintptr) bool {
+	var state syscall.Termios
+	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, getTermios, uintptr(unsafe.Pointer(&state)))
+	return errno == 0
 }

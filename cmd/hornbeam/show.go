@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -19,7 +21,7 @@ func showOptions() []engine.Option {
 	return []engine.Option{
 		{Name: "format", Kind: "string", Default: "text", Choices: []string{"text", "smt2", "dot", "svg"}, Doc: "figures as text, the clauses as SMT-LIB, or the dependency graph as DOT or SVG"},
 		{Name: "before", Kind: "bool", Default: "false", Doc: "with smt2, dot and svg: the clauses before preprocessing instead of after it"},
-		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes, as for solve"},
+		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes, as for solve; help lists them"},
 		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for preprocessing; 0 is no limit"},
 	}
 }
@@ -36,6 +38,10 @@ func showCommand(s streams) *cli.Command {
 			if err != nil {
 				return err
 			}
+			if listsPasses(v) {
+				writePasses(s.out)
+				return nil
+			}
 			if c.NArg() != 1 {
 				return usageError("show needs one file")
 			}
@@ -43,31 +49,27 @@ func showCommand(s streams) *cli.Command {
 			if err != nil {
 				return err
 			}
-			script, err := readScript(c.Args().First(), s.in)
-			if err != nil {
-				return &coded{exitBadInput, err}
+			ctx, stop := portfolio.WithLimits(c.Context, v.Duration("timeout"), 0)
+			defer stop()
+			// What is shown is complete or nothing.
+			var b bytes.Buffer
+			_, err = bounded(ctx, func() (struct{}, error) {
+				script, err := readScript(c.Args().First(), s.in)
+				if err != nil {
+					return struct{}{}, &coded{exitBadInput, err}
+				}
+				return struct{}{}, show(ctx, &b, script.System, passes, v)
+			})
+			if err != nil && ctx.Err() != nil {
+				s.err.comment("%s", portfolio.EndReason(ctx))
+				return &coded{code: exitUndecided}
 			}
-			ctx := c.Context
-			if limit := v.Duration("timeout"); limit > 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, limit)
-				defer cancel()
+			if err == nil {
+				_, err = s.out.Write(b.Bytes())
 			}
-			return show(ctx, s.out, script.System, passes, v)
+			return err
 		},
 	}
-}
-
-// passesOf reads a --passes list.
-func passesOf(list string) ([]transform.Pass, error) {
-	if list == "default" {
-		return transform.Default(), nil
-	}
-	passes, err := transform.Select(list)
-	if err != nil {
-		return nil, &coded{exitUsage, err}
-	}
-	return passes, nil
 }
 
 func show(ctx context.Context, w io.Writer, sys *chc.System, passes []transform.Pass, v engine.Values) error {

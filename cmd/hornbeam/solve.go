@@ -2,18 +2,16 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"hornbeam/chc"
-	"hornbeam/chc/term"
-	"hornbeam/chc/witness"
+	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
@@ -35,6 +33,13 @@ func solveCommand(s streams) *cli.Command {
 			}
 			own, err := readEngineOptions(c.StringSlice("option"))
 			if err != nil {
+				return err
+			}
+			if listsPasses(v) {
+				writePasses(s.out)
+				return nil
+			}
+			if _, err := passesOf(v.Text("passes")); err != nil {
 				return err
 			}
 			if !c.Args().Present() {
@@ -63,7 +68,11 @@ func (j *solveJob) all(ctx context.Context, files []string) error {
 		if err != nil {
 			return usageError("open the trace file: %w", err)
 		}
-		defer t.close()
+		defer func() {
+			if err := t.close(); err != nil {
+				j.log.Warn("the trace is incomplete", "error", err)
+			}
+		}()
 		j.trace = t
 	}
 	if path := j.values.Text("cpuprofile"); path != "" {
@@ -76,13 +85,9 @@ func (j *solveJob) all(ctx context.Context, files []string) error {
 	worst := exitOK
 	for _, f := range files {
 		if len(files) > 1 {
-			fmt.Fprintf(j.err, "; file %s\n", f)
+			j.err.comment("file %s", f)
 		}
-		code, err := j.one(ctx, f)
-		if err != nil {
-			fmt.Fprintln(j.err, err)
-		}
-		worst = max(worst, code)
+		worst = max(worst, j.one(ctx, f))
 	}
 	if worst != exitOK {
 		return &coded{code: worst}
@@ -90,47 +95,88 @@ func (j *solveJob) all(ctx context.Context, files []string) error {
 	return nil
 }
 
-// one solves one file and returns its exit code.
-func (j *solveJob) one(ctx context.Context, file string) (int, error) {
-	start := time.Now()
-	stats := engine.NewStats()
-	if limit := j.values.Duration("timeout"); limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, context.DeadlineExceeded)
-		defer cancel()
-	}
-	script, err := readScript(file, j.in)
-	stats.AddTime("time.read", time.Since(start))
-	if errors.Is(err, smtlib.ErrUnsupported) {
-		return exitOK, j.print(nil, engine.Answer{Reason: err.Error()}, stats)
-	}
-	if err != nil {
-		return exitBadInput, err
-	}
-	stop := j.progress(stats, start)
-	answer := portfolio.Solve(ctx, j.request(script.System, stats))
-	stop()
-	stats.AddTime("time.total", time.Since(start))
-	if err := j.print(script.System, answer, stats); err != nil {
-		return exitInternal, fmt.Errorf("print the answer: %w", err)
-	}
-	if answer.Internal {
-		return exitInternal, nil
-	}
-	return exitOK, nil
+// outcome is an answer with its witness as it is to be printed.
+type outcome struct {
+	engine.Answer
+	// text and document are the witness as --model and --proof, and as --json print it.
+	text     []byte
+	document json.RawMessage
+	// unprintable says why there is no text although it was asked for.
+	unprintable error
 }
 
-func (j *solveJob) request(sys *chc.System, stats *engine.Stats) portfolio.Request {
+// one solves one file and returns its exit code.
+func (j *solveJob) one(ctx context.Context, file string) int {
+	start := time.Now()
+	stats := engine.NewStats()
 	memory, _ := engine.ParseSize(j.values.Text("memory"))
+	ctx, stop := portfolio.WithLimits(ctx, j.values.Duration("timeout"), uint64(memory))
+	defer stop()
+	stopProgress := j.progress(stats, start)
+	o, err := bounded(ctx, func() (outcome, error) { return j.decide(ctx, file, stats) })
+	stopProgress()
+	stats.AddTime("time.total", time.Since(start))
+	var broken *crash
+	switch {
+	case errors.Is(err, errLeftBehind):
+		o.Reason = portfolio.EndReason(ctx) + "; " + err.Error()
+	case errors.As(err, &broken):
+		j.log.Error("panic", "value", broken.value, "stack", string(broken.stack))
+		o = outcome{Answer: engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}}
+	case err != nil:
+		fmt.Fprintln(j.err, oneLine(err.Error()))
+		return exitBadInput
+	}
+	if err := j.print(file, o, stats); err != nil {
+		j.err.comment("print the answer: %s", err)
+		return exitInternal
+	}
+	if o.Internal {
+		return exitInternal
+	}
+	return exitOK
+}
+
+// decide reads a file, solves it and prepares its witness for printing. An error is one of the input.
+func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats) (outcome, error) {
+	start := time.Now()
+	script, err := readScript(file, j.in)
+	stats.AddTime("time.read", time.Since(start))
+	switch {
+	case errors.Is(err, smtlib.ErrUnsupported):
+		return outcome{Answer: engine.Answer{Reason: oneLine(err.Error())}}, nil
+	case err != nil:
+		return outcome{}, err
+	case ctx.Err() != nil:
+		return outcome{Answer: engine.Answer{Reason: portfolio.EndReason(ctx) + " while reading"}}, nil
+	}
+	o := outcome{Answer: portfolio.Solve(ctx, j.request(script, stats))}
+	switch {
+	case j.values.Bool("json"):
+		o.document, err = witnessJSON(script, o.Answer)
+	case o.Verdict == engine.Sat && j.values.Bool("model"), o.Verdict == engine.Unsat && j.values.Bool("proof"):
+		o.text, err = witnessText(script, o.Answer)
+		if errors.Is(err, errUnprintable) {
+			o.unprintable, err = err, nil
+		}
+	}
+	if err != nil {
+		j.log.Error("internal error", "phase", "printing the witness", "error", err)
+		o = outcome{Answer: engine.Answer{Engine: o.Engine, Reason: "internal error: " + oneLine(err.Error()), Internal: true}}
+	}
+	return o, nil
+}
+
+func (j *solveJob) request(script *smtlib.Script, stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
-		System: sys, Engine: j.values.Text("engine"), Memory: uint64(memory), Seed: uint64(j.values.Int("seed")),
+		System: script.System, Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
 		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {
 		req.Passes = strings.Split(p, ",")
 	}
-	if j.values.Bool("model") {
-		req.Simplify = 2 * time.Second
+	if j.values.Bool("model") || j.values.Bool("json") {
+		req.Simplify = j.values.Duration("simplify")
 	}
 	if j.trace != nil {
 		req.Events = j.trace
@@ -139,24 +185,21 @@ func (j *solveJob) request(sys *chc.System, stats *engine.Stats) portfolio.Reque
 }
 
 // print writes the verdict, what was asked for after it, and the reason of an unknown.
-func (j *solveJob) print(sys *chc.System, a engine.Answer, stats *engine.Stats) error {
-	if _, err := fmt.Fprintln(j.out, a.Verdict); err != nil {
+func (j *solveJob) print(file string, o outcome, stats *engine.Stats) error {
+	if _, err := fmt.Fprintln(j.out, o.Verdict); err != nil {
 		return err
 	}
-	if a.Verdict == engine.Unknown {
-		fmt.Fprintf(j.err, "; %s\n", a.Reason)
+	if o.Verdict == engine.Unknown {
+		j.err.comment("%s", o.Reason)
 	}
-	switch {
-	case j.values.Bool("json"):
-		if err := writeJSON(j.out, sys, a, stats); err != nil {
-			return err
-		}
-	case a.Verdict == engine.Sat && j.values.Bool("model"):
-		if err := witness.PrintModel(j.out, sys, a.Model); err != nil {
-			return err
-		}
-	case a.Verdict == engine.Unsat && j.values.Bool("proof"):
-		if err := witness.PrintRefutation(j.out, sys, a.Refutation); err != nil {
+	if o.unprintable != nil {
+		j.err.comment("%s", o.unprintable)
+	}
+	if _, err := j.out.Write(o.text); err != nil {
+		return err
+	}
+	if j.values.Bool("json") {
+		if err := writeJSON(j.out, file, o.Answer, o.document, stats); err != nil {
 			return err
 		}
 	}
@@ -166,11 +209,19 @@ func (j *solveJob) print(sys *chc.System, a engine.Answer, stats *engine.Stats) 
 	return nil
 }
 
-// readScript reads a file, or standard input when its name is "-".
-func readScript(file string, stdin io.Reader) (*smtlib.Script, error) {
-	name, src, err := readFile(file, stdin)
-	if err != nil {
-		return nil, err
+// listsPasses reports whether --passes asks what there is.
+func listsPasses(v engine.Values) bool {
+	return v.Text("passes") == "help" || v.Text("passes") == "list"
+}
+
+// passesOf reads a --passes list.
+func passesOf(list string) ([]transform.Pass, error) {
+	if list == "default" {
+		return transform.Default(), nil
 	}
-	return smtlib.Read(name, src, term.NewPool())
+	passes, err := transform.Select(list)
+	if err != nil {
+		return nil, usageError("%w; --passes help lists them", err)
+	}
+	return passes, nil
 }

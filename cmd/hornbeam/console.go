@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+)
+
+// console is standard error: whole lines, and on a terminal a status line below them that they replace. It is safe for
+// several goroutines.
+type console struct {
+	mu       sync.Mutex
+	w        io.Writer
+	terminal bool
+	// shown says that a status line stands on the terminal.
+	shown bool
+}
+
+func newConsole(w io.Writer) *console {
+	f, ok := w.(*os.File)
+	return &console{w: w, terminal: ok && isTerminal(f.Fd())}
+}
+
+// Write writes whole lines.
+func (c *console) Write(b []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.erase()
+	return c.w.Write(b)
+}
+
+// comment writes a line that begins with a semicolon.
+func (c *console) comment(format string, args ...any) {
+	fmt.Fprintf(c, "; %s\n", oneLine(fmt.Sprintf(format, args...)))
+}
+
+// status shows a line in place of the last one; where there is no terminal it is an ordinary comment.
+func (c *console) status(line string) {
+	if !c.terminal {
+		c.comment("%s", line)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.erase()
+	fmt.Fprintf(c.w, "; %s", line)
+	c.shown = true
+}
+
+// clear removes the status line.
+func (c *console) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.erase()
+}
+
+func (c *console) erase() {
+	if c.shown {
+		fmt.Fprint(c.w, "\r\x1b[K")
+		c.shown = false
+	}
+}
+
+// newLog returns a logger that writes comment lines.
+func newLog(c *console, level string) *slog.Logger {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		l = slog.LevelWarn
+	}
+	return slog.New(slog.NewTextHandler(commentWriter{c}, &slog.HandlerOptions{Level: l}))
+}
+
+// commentWriter makes comments of the lines that the log handler writes, one a call.
+type commentWriter struct{ c *console }
+
+func (w commentWriter) Write(b []byte) (int, error) {
+	w.c.comment("%s", strings.TrimSuffix(string(b), "\n"))
+	return len(b), nil
+}
+
+// oneLine makes one line of a text, so that nothing that comes from the input can pass for a verdict.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) }), " ")
+}

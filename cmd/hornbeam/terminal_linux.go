@@ -1,0 +1,6 @@
+package main
+
+import "syscall"
+
+// getTermios is the request that only a terminal answers.
+const getTermios = syscall.TCGETS
