@@ -42,6 +42,9 @@ func Version() string {
 	return fmt.Sprintf("%d.%d.%d.%d", major, minor, build, revision)
 }
 
+// Memory is how many bytes Z3 has allocated, in all contexts of the process.
+func Memory() uint64 { return uint64(C.Z3_get_estimated_alloc_size()) }
+
 // role tells what a Z3 constant of ours is there for.
 type role uint8
 

@@ -124,6 +124,56 @@ func TestCancellationIsOneChecks(t *testing.T) {
 	}
 }
 
+func TestCancellationOfAutomaticSolver(t *testing.T) {
+	p := term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{Auto: true})
+	require.NoError(t, s.Assert(smttest.Pigeons(p, 40)))
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	status, err := s.Check(ctx)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.Equal(t, smt.Unknown, status)
+}
+
+// Closed contexts leave no memory behind: solvers, models, proofs, datatypes, failed translations included.
+func TestNothingLeaks(t *testing.T) {
+	work := func() {
+		sig, err := smttest.NewSignature(term.NewPool(), smttest.All)
+		require.NoError(t, err)
+		p := sig.Pool
+		c, err := Open(p, smt.Config{Proofs: true})
+		require.NoError(t, err)
+		defer c.Close()
+		s, err := c.NewSolver(smt.Params{ArithSolver: 2})
+		require.NoError(t, err)
+		for _, srt := range []*term.Sort{term.Int, term.Real, term.Bool} {
+			for _, v := range sig.Vars(srt) {
+				require.NoError(t, s.Assert(p.Ne(v, term.DefaultValue(p, srt).Term(p))))
+			}
+		}
+		x := sig.Vars(term.Int)[0]
+		list := p.Var("list", p.Array(term.Int, p.BitVec(70)))
+		require.NoError(t, s.Assert(p.Ne(p.Select(list, x), p.BVNum(term.NewInt(5), 70))))
+		require.Equal(t, smt.Sat, check(t, s, p.Ge(x, p.Int(3)), p.Le(x, p.Int(9))))
+		_, err = s.Model()
+		require.NoError(t, err)
+		require.Equal(t, smt.Unsat, check(t, s, p.Ge(x, p.Int(3)), p.Le(x, p.Int(1))))
+		_, err = s.Proof()
+		require.NoError(t, err)
+		s.SetLimit(smt.Limit{Resources: 1})
+		require.Equal(t, smt.Unknown, check(t, s, smttest.Pigeons(p, 5)))
+		_, err = s.Check(context.Background(), term.NewPool().Var("foreign", term.Bool))
+		require.Error(t, err)
+		require.NoError(t, s.SetParams(smt.Params{}))
+	}
+	work()
+	before := Memory()
+	for range 60 {
+		work()
+	}
+	require.Less(t, Memory(), before+1<<20)
+}
+
 // Contexts of several goroutines share terms and nothing else.
 func TestContextsInParallel(t *testing.T) {
 	sig, err := smttest.NewSignature(term.NewPool(), smttest.Linear)
