@@ -80,16 +80,18 @@ func orient(c int32, a, b *row) (l, u *row) {
 // tightest returns the bound that is nearest to the variable in the model, a strict one among equals, the first among
 // those.
 func (s *system) tightest(c int32, ids []int32) int32 {
-	best, gap := int32(-1), term.Num{}
+	best := int32(-1)
+	var val, coef term.Num // of the best row, the distance is val/coef
 	for _, id := range ids {
 		r := &s.rows[id]
-		g := r.val.Div(r.coef(c)).Abs()
+		v, k := r.val.Abs(), r.coef(c).Abs()
 		if best >= 0 {
-			if k := g.Cmp(gap); k > 0 || k == 0 && !(r.rel == lt && s.rows[best].rel == le) {
+			d := v.Mul(coef).Cmp(val.Mul(k))
+			if d > 0 || d == 0 && !(r.rel == lt && s.rows[best].rel == le) {
 				continue
 			}
 		}
-		best, gap = id, g
+		best, val, coef = id, v, k
 	}
 	return best
 }

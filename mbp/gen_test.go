@@ -13,38 +13,57 @@ import (
 type kind struct {
 	name               string
 	ints, reals, bools int
-	ops, bounds        bool
+	ops                bool
+	only               []shape // the literals' shapes; nil for all
 	lits, eliminate    int
 }
 
+// shape is a kind of arithmetic literal.
+type shape uint8
+
+const (
+	atMost shape = iota
+	atLeast
+	less
+	equals
+	differs
+	divides
+	dividesNot
+)
+
+var (
+	intShapes   = []shape{atMost, atLeast, less, equals, differs, divides, dividesNot}
+	realShapes  = []shape{atMost, atLeast, less, equals, differs}
+	boundShapes = []shape{atMost, atLeast, less}
+)
+
 // scene is a random assignment together with terms and literals made to fit it.
 type scene struct {
-	t     *rapid.T
-	p     *term.Pool
-	ints  []*term.Term
-	reals []*term.Term
-	bools []*term.Term
-	a     term.MapAssignment
-	ev    *term.Evaluator
-	// ops allows div, mod, abs and if-then-else inside terms; bounds leaves equations and divisibility out.
-	ops, bounds bool
+	kind
+	t  *rapid.T
+	p  *term.Pool
+	is []*term.Term // Int variables
+	rs []*term.Term // Real variables
+	bs []*term.Term // Bool variables
+	a  term.MapAssignment
+	ev *term.Evaluator
 }
 
 func newScene(t *rapid.T, p *term.Pool, k kind) *scene {
-	s := &scene{t: t, p: p, a: term.MapAssignment{}, ops: k.ops, bounds: k.bounds}
+	s := &scene{t: t, p: p, a: term.MapAssignment{}, kind: k}
 	for i := range k.ints {
 		v := s.p.Var(fmt.Sprintf("i%d", i), term.Int)
-		s.ints = append(s.ints, v)
+		s.is = append(s.is, v)
 		s.a[v] = term.NumValue(s.num(-9, 9), term.Int)
 	}
 	for i := range k.reals {
 		v := s.p.Var(fmt.Sprintf("r%d", i), term.Real)
-		s.reals = append(s.reals, v)
+		s.rs = append(s.rs, v)
 		s.a[v] = term.NumValue(s.fraction(), term.Real)
 	}
 	for i := range k.bools {
 		v := s.p.Var(fmt.Sprintf("b%d", i), term.Bool)
-		s.bools = append(s.bools, v)
+		s.bs = append(s.bs, v)
 		s.a[v] = term.BoolValue(s.pick(2) == 0)
 	}
 	s.ev = term.NewEvaluator(s.p, s.a)
@@ -62,7 +81,7 @@ func (s *scene) fraction() term.Num {
 
 // all are the scene's variables.
 func (s *scene) all() []*term.Term {
-	return append(append(append([]*term.Term(nil), s.ints...), s.reals...), s.bools...)
+	return append(append(append([]*term.Term(nil), s.is...), s.rs...), s.bs...)
 }
 
 func (s *scene) value(t *term.Term) term.Num {
@@ -75,9 +94,9 @@ func (s *scene) value(t *term.Term) term.Num {
 
 // sum is a random linear term with few summands.
 func (s *scene) sum(sort *term.Sort, depth int) *term.Term {
-	vars := s.ints
+	vars := s.is
 	if sort == term.Real {
-		vars = s.reals
+		vars = s.rs
 	}
 	var parts []*term.Term
 	for range s.between(1, 3) {
@@ -102,7 +121,7 @@ func (s *scene) coefficient() term.Num {
 func (s *scene) opaque(sort *term.Sort, depth int) *term.Term {
 	a := s.sum(sort, depth-1)
 	if sort == term.Real {
-		if s.pick(2) == 0 && len(s.ints) > 0 {
+		if s.pick(2) == 0 && len(s.is) > 0 {
 			return s.p.ToReal(s.sum(term.Int, depth-1))
 		}
 		return s.p.Ite(s.literal(sort, depth-1), a, s.sum(sort, depth-1))
@@ -116,7 +135,7 @@ func (s *scene) opaque(sort *term.Sort, depth int) *term.Term {
 	case 2:
 		return s.p.Abs(a)
 	case 3:
-		if len(s.reals) > 0 {
+		if len(s.rs) > 0 {
 			return s.p.ToInt(s.sum(term.Real, depth-1))
 		}
 		return s.p.Mod(a, k)
@@ -129,31 +148,34 @@ func (s *scene) opaque(sort *term.Sort, depth int) *term.Term {
 func (s *scene) literal(sort *term.Sort, depth int) *term.Term {
 	l := s.sum(sort, depth)
 	v := s.value(l)
-	slack := s.num(0, 5)
+	slack := s.num(0, 3)
 	if s.pick(3) == 0 {
 		slack = term.Num{}
 	}
 	above, below := s.p.Numeral(v.Add(slack), sort), s.p.Numeral(v.Sub(slack), sort)
 	more := s.p.Numeral(v.Add(slack).Add(one), sort)
-	kinds := 7
-	switch {
-	case s.bounds:
-		kinds = 3
-	case sort == term.Real:
-		kinds = 5
+	shapes := intShapes
+	if sort == term.Real {
+		shapes = realShapes
 	}
-	switch s.pick(kinds) {
-	case 0:
+	if s.only != nil {
+		shapes = s.only
+	}
+	switch shapes[s.pick(len(shapes))] {
+	case atMost:
 		return s.p.Le(l, above)
-	case 1:
+	case atLeast:
 		return s.p.Ge(l, below)
-	case 2:
+	case less:
+		if sort == term.Real && s.pick(2) == 0 { // so that strict and other bounds are equally tight now and then
+			return s.p.Gt(l, s.p.Real(v.Sub(slack).Sub(one)))
+		}
 		return s.p.Lt(l, more)
-	case 3:
+	case equals:
 		return s.p.Eq(l, s.p.Numeral(v, sort))
-	case 4:
+	case differs:
 		return s.p.Ne(l, more)
-	case 5:
+	case divides:
 		k := s.num(2, 6)
 		_, r := term.EuclidDiv(v, k)
 		return s.p.Divides(k, s.p.Sub(l, s.p.IntNum(r)))
@@ -164,7 +186,8 @@ func (s *scene) literal(sort *term.Sort, depth int) *term.Term {
 	}
 }
 
-// cube is a list of true literals over the scene's sorts; with ops, one may be another formula.
+// cube is a list of true literals over the scene's sorts; with ops, one may be
+// another formula and one may define a Boolean variable.
 func (s *scene) cube(n int) []*term.Term {
 	var out []*term.Term
 	for range n {
@@ -173,23 +196,27 @@ func (s *scene) cube(n int) []*term.Term {
 	if s.ops && s.pick(3) == 0 {
 		out[0] = s.formula(1, true)
 	}
+	if s.ops && len(s.bs) > 0 && s.pick(2) == 0 {
+		b := s.bs[s.pick(len(s.bs))]
+		out[1] = s.signed(s.p.Iff(b, s.formula(s.pick(2), s.pick(2) == 0)))
+	}
 	return out
 }
 
 // atom is a true literal over any of the scene's sorts.
 func (s *scene) atom(depth int) *term.Term {
 	var kinds []func() *term.Term
-	if len(s.ints) > 0 {
+	if len(s.is) > 0 {
 		kinds = append(kinds, func() *term.Term { return s.literal(term.Int, depth) })
 	}
-	if len(s.reals) > 0 {
+	if len(s.rs) > 0 {
 		kinds = append(kinds, func() *term.Term { return s.literal(term.Real, depth) })
 		if s.ops {
 			kinds = append(kinds, func() *term.Term { return s.signed(s.p.IsInt(s.sum(term.Real, 0))) })
 		}
 	}
-	if len(s.bools) > 0 {
-		kinds = append(kinds, func() *term.Term { return s.signed(s.bools[s.pick(len(s.bools))]) })
+	if len(s.bs) > 0 {
+		kinds = append(kinds, func() *term.Term { return s.signed(s.bs[s.pick(len(s.bs))]) })
 	}
 	return kinds[s.pick(len(kinds))]()
 }

@@ -20,7 +20,7 @@ func TestImplicant(t *testing.T) {
 		fs := []*term.Term{s.formula(3, true), s.formula(2, true)}
 		opts := ImplicantOptions{KeepDisequalities: s.pick(2) == 0}
 		if s.pick(2) == 0 {
-			opts.Avoid = s.ints[:2]
+			opts.Avoid = s.is[:2]
 		}
 		out, err := ImplicantOf(s.p, fs, s.a, opts)
 		require.NoError(t, err)

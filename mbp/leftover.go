@@ -128,7 +128,7 @@ func (s *system) collectIndices() {
 // mentionsDone reports whether a term contains a variable that was eliminated already.
 func (s *system) mentionsDone(t *term.Term) bool {
 	for _, x := range term.Vars(t) {
-		if v, ok := s.varOf[x]; ok && s.vars[v].done {
+		if v, ok := s.varOf.get(x); ok && s.vars[v].done {
 			return true
 		}
 	}

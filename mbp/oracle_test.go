@@ -78,26 +78,34 @@ func (o *oracle) implies(t require.TestingT, as []*term.Term, b *term.Term, msg 
 	}
 }
 
-// sampled requires of some points of the result that the cube has a solution there: the implication of the existential,
-// checked without quantifiers.
-func (o *oracle) sampled(t require.TestingT, result, cube []*term.Term, params []*term.Term, points int) {
-	blocked := append([]*term.Term(nil), result...)
-	for range points {
-		st, m := o.check(t, blocked...)
-		if st != smt.Sat {
-			return
+// sampled requires of a few points of the result that the cube has a solution there: the implication of the existential,
+// checked without quantifiers. The points are on the result's bounds where possible, since that is where it breaks.
+func (o *oracle) sampled(t require.TestingT, s *scene, result, cube, params []*term.Term) {
+	o.solvable(t, result, cube, params)
+	for range min(2, len(result)) {
+		if b, ok := readBound(result[s.pick(len(result))]); ok {
+			c := b.c
+			if b.strict {
+				c = c.Add(term.NewRat(int64(1-2*s.pick(2)), 64))
+			}
+			edge := o.p.Eq(b.sum, o.p.Numeral(c, b.sum.Sort()))
+			o.solvable(t, append(result[:len(result):len(result)], edge), cube, params)
 		}
-		at := append([]*term.Term(nil), cube...)
-		var differ []*term.Term
-		complete := term.Complete(o.p, m)
-		for _, v := range params {
-			x, _ := complete.Lookup(v)
-			e := o.p.Eq(v, x.Term(o.p))
-			at = append(at, e)
-			differ = append(differ, o.p.Not(e))
-		}
-		st, _ = o.check(t, at...)
-		require.NotEqual(t, smt.Unsat, st, "cube %v has no solution at %v of result %v", cube, at[len(cube):], result)
-		blocked = append(blocked, o.p.Or(differ...))
 	}
+}
+
+// solvable requires of a point of the result, if there is one, that the cube has a solution there.
+func (o *oracle) solvable(t require.TestingT, result, cube, params []*term.Term) {
+	st, m := o.check(t, result...)
+	if st != smt.Sat {
+		return
+	}
+	at := cube[:len(cube):len(cube)]
+	complete := term.Complete(o.p, m)
+	for _, v := range params {
+		x, _ := complete.Lookup(v)
+		at = append(at, o.p.Eq(v, x.Term(o.p)))
+	}
+	st, _ = o.check(t, at...)
+	require.NotEqual(t, smt.Unsat, st, "cube %v has no solution at %v of result %v", cube, at[len(cube):], result)
 }

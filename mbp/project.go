@@ -84,9 +84,10 @@ func (pr *Projector) ProjectExact(lits, eliminate []*term.Term, a term.Assignmen
 		s.addFormula(l)
 	}
 	s.loading = false
+	loaded := len(s.out)
 	s.run()
 	if s.err == nil {
-		s.err = s.verify()
+		s.err = s.verify(loaded)
 	}
 	if s.err != nil {
 		return pr.substitute(s, lits)
@@ -114,17 +115,20 @@ func (s *system) run() {
 	}
 }
 
-// verify checks that the result is true under the model and that no variable to eliminate is in it.
-func (s *system) verify() error {
-	gone := make(map[*term.Term]bool, len(s.varOf))
-	for v := range s.varOf {
-		gone[v] = true
+// verify checks that the result is true under the model and that no variable to eliminate is in it; the first loaded
+// literals are the caller's, which were found to have none.
+func (s *system) verify(loaded int) error {
+	gone := make(map[*term.Term]bool, len(s.vars))
+	for i := range s.vars {
+		if t := s.vars[i].t; t != nil {
+			gone[t] = true
+		}
 	}
-	for _, l := range s.out {
+	for i, l := range s.out {
 		if s.ev.False(l) {
 			return fmt.Errorf("%w: %s", errViolated, l)
 		}
-		if term.HasAny(l, gone) {
+		if i >= loaded && term.HasAny(l, gone) {
 			return fmt.Errorf("eliminated variable in %s: %w", l, errViolated)
 		}
 	}

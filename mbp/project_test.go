@@ -1,6 +1,7 @@
 package mbp
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,6 +73,7 @@ func ints(vals ...any) term.MapAssignment {
 func TestRules(t *testing.T) {
 	n := newNames()
 	p, x, y, z, w, r, u, v := n.p, n.x, n.y, n.z, n.w, n.r, n.u, n.v
+	real := func(i int) *term.Term { return p.Var(fmt.Sprintf("r%d", i), term.Real) }
 	type lits = []*term.Term
 	for _, tc := range []struct {
 		name      string
@@ -106,6 +108,19 @@ func TestRules(t *testing.T) {
 			lits{p.Le(p.Int(0), y), p.Le(y, p.Int(999))}, true},
 		{"definition under mod", lits{p.Eq(x, n.sum(y, 1)), p.Le(p.Mod(x, p.Int(5)), z)}, lits{x}, ints(x, 3, y, 2, z, 4),
 			lits{p.Le(p.Mod(n.sum(y, 1), p.Int(5)), z)}, true},
+		{"rounded other bound", lits{p.Le(y, n.k(5, x)), p.Le(n.k(3, x), w)}, lits{x}, ints(x, 1, y, 5, w, 4),
+			lits{p.Divides(term.NewInt(3), n.sum(w, -1)), p.Le(n.sum(n.k(3, y), 5), n.k(5, w))}, false},
+		{"not divisible by a large number", lits{p.Not(p.Divides(term.NewInt(10), n.sum(x, y))), p.Eq(x, z)}, lits{x}, ints(x, 3, y, 2, z, 3),
+			lits{p.Not(p.Divides(term.NewInt(10), n.sum(z, y)))}, true},
+		{"not divisible by a large number, between bounds", lits{p.Not(p.Divides(term.NewInt(10), n.sum(x, y))), p.Le(z, x), p.Le(x, w)},
+			lits{x}, ints(x, 3, y, 2, z, 3, w, 5), lits{p.Lt(z, w)}, false},
+		{"tightest bound", lits{p.Le(real(0), r), p.Le(real(1), r), p.Lt(real(2), r), p.Le(r, real(3)), p.Lt(r, real(4)), p.Le(r, real(5))},
+			lits{r}, ints(real(0), 1, real(1), 2, real(2), 2, r, 3, real(3), 3, real(4), 5, real(5), 6),
+			lits{p.Le(real(0), real(2)), p.Le(real(1), real(2)), p.Lt(real(2), real(3)), p.Lt(real(2), real(4)), p.Lt(real(2), real(5))}, false},
+		{"dense disequality among many bounds", lits{p.Ne(r, u), p.Le(real(0), r), p.Le(real(1), r), p.Le(real(2), r),
+			p.Le(r, real(3)), p.Le(r, real(4)), p.Le(r, real(5))},
+			lits{r}, ints(u, 9, real(0), 0, real(1), 1, real(2), 2, r, 2, real(3), 3, real(4), 4, real(5), 5),
+			lits{p.Le(real(0), real(2)), p.Le(real(1), real(2)), p.Lt(real(2), real(3)), p.Lt(real(2), real(4)), p.Lt(real(2), real(5))}, false},
 		{"strict reals", lits{p.Lt(u, r), p.Le(r, v)}, lits{r}, ints(u, 0, r, 1, v, 1), lits{p.Lt(u, v)}, true},
 		{"dense disequality", lits{p.Ne(r, n.p.Real(term.NewInt(5))), p.Lt(u, r), p.Lt(r, v)}, lits{r}, ints(u, 0, r, 1, v, 9),
 			lits{p.Lt(u, v)}, true},

@@ -58,9 +58,9 @@ type system struct {
 	ev    *term.Evaluator
 
 	vars   []variable
-	varOf  map[*term.Term]int32
+	varOf  termMap[int32]
 	cols   []column
-	colOf  map[*term.Term]int32
+	colOf  termMap[int32]
 	rows   []row
 	byHash map[uint64]int32
 	others []other
@@ -95,16 +95,14 @@ func newSystem(p *term.Pool, opts *Options, stats *Stats, eliminate []*term.Term
 	s := &system{
 		p: p, opts: opts, stats: stats, exact: true,
 		model:  overlay{fresh: term.MapAssignment{}, base: term.Complete(p, a)},
-		varOf:  make(map[*term.Term]int32, len(eliminate)),
-		colOf:  map[*term.Term]int32{},
 		byHash: map[uint64]int32{},
 	}
 	s.ev = term.NewEvaluator(p, s.model)
 	for _, v := range eliminate {
-		if _, ok := s.varOf[v]; ok {
+		if s.varOf.has(v) {
 			continue
 		}
-		s.varOf[v] = int32(len(s.vars))
+		s.varOf.put(v, int32(len(s.vars)))
 		s.vars = append(s.vars, variable{t: v, sort: v.Sort(), col: -1})
 	}
 	return s
@@ -120,7 +118,7 @@ func (s *system) fail(err error) {
 func (s *system) inside(t *term.Term) []int32 {
 	var found []int32
 	for _, v := range term.Vars(t) {
-		if i, ok := s.varOf[v]; ok && !s.vars[i].done {
+		if i, ok := s.varOf.get(v); ok && !s.vars[i].done {
 			found = append(found, i)
 		}
 	}
@@ -129,13 +127,13 @@ func (s *system) inside(t *term.Term) []int32 {
 
 // column returns the column of an Int or Real term that is not a sum.
 func (s *system) column(t *term.Term) int32 {
-	if c, ok := s.colOf[t]; ok {
+	if c, ok := s.colOf.get(t); ok {
 		return c
 	}
 	c := int32(len(s.cols))
-	s.colOf[t] = c
+	s.colOf.put(t, c)
 	col := column{t: t, integer: t.Sort() == term.Int, v: -1}
-	if v, ok := s.varOf[t]; ok && !s.vars[v].done {
+	if v, ok := s.varOf.get(t); ok && !s.vars[v].done {
 		col.v = v
 		s.vars[v].col = c
 	} else if !t.IsVar() {
@@ -162,8 +160,8 @@ func (s *system) columnTerm(c int32) *term.Term {
 	if col.t == nil {
 		col.t = s.p.Fresh("mbp", term.Int)
 		s.model.fresh[col.t] = term.NumValue(col.val, term.Int)
-		s.colOf[col.t] = c
-		s.varOf[col.t] = col.v
+		s.colOf.put(col.t, c)
+		s.varOf.put(col.t, col.v)
 		s.vars[col.v].t = col.t
 	}
 	return col.t
