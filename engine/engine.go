@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -105,11 +106,14 @@ func (e Event) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(f.Value)
-		if err != nil {
+		// Formulas are full of < and >, which json.Marshal would escape.
+		var value bytes.Buffer
+		encoder := json.NewEncoder(&value)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(f.Value); err != nil {
 			return nil, fmt.Errorf("field %s of event %s: %w", f.Name, e.Kind, err)
 		}
-		b = append(append(append(append(b, ','), name...), ':'), value...)
+		b = append(append(append(append(b, ','), name...), ':'), bytes.TrimSpace(value.Bytes())...)
 	}
 	return append(b, '}'), nil
 }

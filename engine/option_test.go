@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -48,10 +47,10 @@ func TestValuesAreValidated(t *testing.T) {
 }
 
 func TestEventsAreJSONWithTheirFieldsInOrder(t *testing.T) {
-	e := Event{At: 1500 * time.Millisecond, Kind: "lemma", Fields: []Field{{"predicate", "p\n"}, {"level", 2}}}
-	line, err := json.Marshal(e)
+	e := Event{At: 1500 * time.Millisecond, Kind: "lemma", Fields: []Field{{"predicate", "p\n"}, {"level", 2}, {"formula", "(< x 1)"}}}
+	line, err := e.MarshalJSON()
 	require.NoError(t, err)
-	require.Equal(t, `{"at":1.500000,"event":"lemma","predicate":"p\n","level":2}`, string(line))
+	require.Equal(t, `{"at":1.500000,"event":"lemma","predicate":"p\n","level":2,"formula":"(< x 1)"}`, string(line))
 }
 
 func TestStatsKeepTheOrderOfTheirFirstWriting(t *testing.T) {

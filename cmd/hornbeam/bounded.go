@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -15,10 +16,16 @@ import (
 
 // grace is how long a computation has to end by itself when its context is done. It is short of the 200 ms within which
 // a signal or a limit must have its effect, so that printing has time too.
-const grace = 150 * time.Millisecond
+const grace = 100 * time.Millisecond
 
 // errLeftBehind says that a computation did not end within the grace and goes on until the process ends.
 var errLeftBehind = errors.New("stopped without waiting for the computation to end")
+
+// allStacks is what every goroutine is doing, to find what was left behind.
+func allStacks() string {
+	b := make([]byte, 1<<16)
+	return string(b[:runtime.Stack(b, true)])
+}
 
 // crash is a panic outside of the phases that engine/portfolio guards.
 type crash struct {

@@ -120,6 +120,9 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 	switch {
 	case errors.Is(err, errLeftBehind):
 		o.Reason = portfolio.EndReason(ctx) + "; " + err.Error()
+		if j.log.Enabled(ctx, slog.LevelDebug) {
+			j.log.Debug("left behind", "stacks", allStacks())
+		}
 	case errors.As(err, &broken):
 		j.log.Error("panic", "value", broken.value, "stack", string(broken.stack))
 		o = outcome{Answer: engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}}
@@ -150,7 +153,9 @@ func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats)
 	case ctx.Err() != nil:
 		return outcome{Answer: engine.Answer{Reason: portfolio.EndReason(ctx) + " while reading"}}, nil
 	}
+	j.log.Info("read", "file", file, "predicates", len(script.Declared), "clauses", len(script.System.Clauses), "linear", script.System.Linear())
 	o := outcome{Answer: portfolio.Solve(ctx, j.request(script, stats))}
+	j.log.Info("answered", "verdict", o.Verdict, "engine", o.Engine)
 	switch {
 	case j.values.Bool("json"):
 		o.document, err = witnessJSON(script, o.Answer)
