@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
+	"hornbeam/internal/itp"
 	"hornbeam/internal/smt"
 )
 
@@ -16,6 +17,8 @@ type options struct {
 	// halfspaces switches half-space lemmas on; separations bounds the implicants looked at for one.
 	halfspaces  bool
 	separations int
+	// strength says where between its two sides a half-space is laid.
+	strength itp.Strength
 	// coefficientLimit bounds the coefficients of half-spaces.
 	coefficientLimit term.Num
 	// inductive switches inductive generalisation on.
@@ -35,6 +38,7 @@ func Options() []engine.Option {
 	return []engine.Option{
 		{Name: "spacer.halfspaces", Kind: "bool", Default: "true", Doc: "learn half-spaces that separate a blocked cube from what can be reached"},
 		{Name: "spacer.separations", Kind: "int", Default: "12", Doc: "how many implicants are looked at for one half-space lemma"},
+		{Name: "spacer.strength", Kind: "string", Default: "strong", Choices: []string{"strong", "middle", "weak"}, Doc: "where between what can be reached and the blocked cube a half-space is laid"},
 		{Name: "spacer.coefficients", Kind: "int", Default: "5", Doc: "the largest coefficient of a half-space lemma, or the largest of the problem if that is more"},
 		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
 		{Name: "spacer.expansions", Kind: "int", Default: "8", Doc: "how many of the problem's constants are tried as a weaker bound of each literal of a lemma"},
@@ -52,6 +56,7 @@ func newOptions(s engine.Settings, must bool) (options, error) {
 	}
 	return options{
 		must: must, halfspaces: v.Bool("spacer.halfspaces"),
+		strength:    map[string]itp.Strength{"strong": itp.Strong, "middle": itp.Middle, "weak": itp.Weak}[v.Text("spacer.strength")],
 		separations: v.Int("spacer.separations"), coefficientLimit: term.NewInt(int64(v.Int("spacer.coefficients"))), inductive: v.Bool("spacer.inductive"),
 		congruences: v.Int("spacer.congruences"),
 		expansions:  v.Int("spacer.expansions"), rebuildAfter: v.Int("spacer.rebuild-after"),

@@ -59,6 +59,9 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	if two := term.NewInt(2); !slices.ContainsFunc(pr.congruenceModuli, two.Equal) {
 		pr.congruenceModuli = append(pr.congruenceModuli, two)
 	}
+	limit := itp.Limit{Done: ctx.Done()}
+	pr.separation = itp.SeparateOptions{Strength: opts.strength, Constants: pr.constants, Limit: limit}
+	pr.farkas = itp.FarkasOptions{Strength: opts.strength, Constants: pr.constants, Limit: limit}
 	pr.options.coefficientLimit = pr.largestCoefficient(opts.coefficientLimit)
 	answer, err := pr.run(ctx)
 	pr.finish()

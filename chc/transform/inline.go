@@ -38,8 +38,6 @@ func DefaultInlineOptions() InlineOptions {
 // Inline returns the pass that resolves predicates away with the default bounds.
 func Inline() Pass { return InlineWith(DefaultInlineOptions()) }
 
-func inlinePass() Pass { return Inline() }
-
 // InlineWith returns the pass that resolves predicates away within the given bounds: a predicate that is in no body of
 // its own definitions is eliminated by resolving its definitions into its uses, smallest product first, until only
 // cut points of the dependency graph and predicates whose product is too large are left (large-block encoding).

@@ -235,3 +235,54 @@ func TestInlineTakesTheSmallerInterpretation(t *testing.T) {
 	v := m.Interpretations[p].Params[0]
 	require.Equal(t, b.Ge(v, b.Int(0)), m.Interpretations[p].Body)
 }
+
+// Premises come back in the order of the clauses that they were spliced out of, also when a body that is resolved away
+// has several atoms, stands in the middle of another and is used twice.
+func TestInlineRefutationKeepsPremisesApart(t *testing.T) {
+	b := newBuilder()
+	vs := b.ints("xyzuv")
+	x, y, z, u, v := vs[0], vs[1], vs[2], vs[3], vs[4]
+	var grow []*chc.Predicate
+	for i, name := range []string{"a", "c", "d"} {
+		p := b.predicate(name, term.Int)
+		b.rule(atom(p, x), b.Eq(x, b.Int(int64(10*i))))
+		b.rule(atom(p, b.Add(x, b.Int(1))), b.Lt(x, b.Int(int64(10*i+2))), atom(p, x))
+		grow = append(grow, p)
+	}
+	mid := b.predicate("mid", term.Int, term.Int)
+	b.rule(atom(mid, b.Sub(y, x), b.Add(x, z)), b.Lt(x, z), atom(grow[1], y), atom(grow[0], x), atom(grow[2], z))
+	b.query(b.And(b.Eq(b.Add(u, v), b.Int(43)), b.Lt(x, z), b.Gt(y, u)),
+		atom(grow[2], z), atom(mid, x, u), atom(grow[0], y), atom(mid, z, v), atom(grow[1], x))
+	b.query(b.And(b.Eq(x, b.Int(11)), b.Eq(u, b.Int(21)), b.Eq(z, b.Int(9)), b.Eq(v, b.Int(23)), b.Eq(y, b.Int(2))),
+		atom(mid, x, u), atom(grow[0], y), atom(mid, z, v))
+	o := transform.DefaultInlineOptions()
+	o.Slack = 5
+	next, back := inline(t, o, env)(b.sys)
+	require.Len(t, next.Predicates, 3)
+	r := hornoracle.Solve(next, hornoracle.Options{Ints: []int64{0, 10, 20}, Facts: 100, Tries: 1_000_000}).Refutation()
+	require.NotNil(t, r)
+	old, err := back.Refutation(t.Context(), r)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckRefutation(b.sys, old))
+}
+
+// A source may use the very names that interpretations have for their parameters.
+func TestInlineKeepsParametersApartFromClauseVariables(t *testing.T) {
+	b := newBuilder()
+	p, q := b.predicate("p", term.Int, term.Int), b.predicate("q", term.Int)
+	ps := witness.CanonicalParams(b.Pool, p)
+	x, y := ps[0], ps[1]
+	b.rule(atom(q, x), b.And(b.Ge(x, b.Int(1)), b.Le(x, b.Int(9))))
+	b.rule(atom(q, x), b.Le(x, b.Int(9)), atom(q, b.Sub(x, b.Int(1))))
+	b.rule(atom(p, y, b.Add(y, x)), b.Lt(x, y), atom(q, x), atom(q, y)) // the parameters the other way round
+	b.query(b.Gt(x, b.Add(y, b.Int(1))), atom(p, y, x), atom(q, b.Sub(x, b.Scale(term.NewInt(2), y))))
+	next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+	require.Len(t, next.Predicates, 1)
+	v := witness.CanonicalParams(b.Pool, next.Predicates[0])
+	m := witness.NewModel()
+	m.Interpretations[next.Predicates[0]] = witness.Interpretation{Params: v, Body: b.And(b.Ge(v[0], b.Int(1)), b.Le(v[0], b.Int(9)))}
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, m, smt.Limit{}))
+	old, err := back.Model(t.Context(), m)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, old, smt.Limit{}))
+}

@@ -45,8 +45,6 @@ func DefaultSpecialiseOptions() SpecialiseOptions {
 // Specialise returns the pass that turns finite-domain arguments into control flow, with the default bounds.
 func Specialise() Pass { return SpecialiseWith(DefaultSpecialiseOptions()) }
 
-func specialisePass() Pass { return Specialise() }
-
 // SpecialiseWith returns the pass that splits predicates by the values of arguments that are Boolean or only ever have a
 // few constants (a program counter): P(c, x) becomes P_c(x), for those combinations of constants that are reachable when
 // only these arguments are looked at.
@@ -61,15 +59,33 @@ func SpecialiseWith(o SpecialiseOptions) Pass {
 	}
 }
 
-// maxSpecialised bounds the runs of the pass in one Pipeline: a second one finds program counters that the simplification
-// of the first one's result brought to light.
-const maxSpecialised = 2
+// maxSpecialised bounds the runs of the pass in one Pipeline: later ones find program counters that the simplification of
+// the earlier ones' results brought to light.
+const maxSpecialised = 3
+
+// turn counts the runs of the pass in a Pipeline and reports whether this one is to do anything. The first run comes
+// before everything else, because simplified clauses share more between the values of a program counter, which makes it
+// look like data; but where a predicate can be resolved away, that must go first, because splitting it multiplies it.
+func (e Environment) turn(sys *chc.System) bool {
+	if e.memo == nil {
+		return true
+	}
+	e.memo.specialised++
+	if e.memo.specialised == 1 {
+		loops := make([]bool, len(sys.Predicates))
+		for _, c := range sys.Clauses {
+			if c.Head != nil && occurrences(c.Body, c.Head.Pred) > 0 {
+				loops[c.Head.Pred.ID] = true
+			}
+		}
+		return !slices.Contains(loops, false)
+	}
+	return e.memo.specialised <= maxSpecialised
+}
 
 func runSpecialise(ctx context.Context, env Environment, sys *chc.System, o SpecialiseOptions) (*chc.System, Translator, error) {
-	if env.memo != nil {
-		if env.memo.specialised++; env.memo.specialised > maxSpecialised {
-			return sys, nil, nil
-		}
+	if !env.turn(sys) {
+		return sys, nil, nil
 	}
 	split := controlPositions(sys, o)
 	size := 0
