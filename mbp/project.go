@@ -75,7 +75,7 @@ func (pr *Projector) Project(lits, eliminate []*term.Term, a term.Assignment) ([
 // ProjectExact is Project; exact says that the result is known to be equivalent to the existential.
 func (pr *Projector) ProjectExact(lits, eliminate []*term.Term, a term.Assignment) (out []*term.Term, exact bool, err error) {
 	pr.stats.Calls++
-	s := newSystem(pr.p, &pr.opts, &pr.stats, eliminate, a)
+	s := newSystem(pr.p, &pr.opts, &pr.stats, len(lits), eliminate, a)
 	s.loading = true
 	for _, l := range lits {
 		if !l.IsBool() {

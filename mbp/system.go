@@ -62,19 +62,20 @@ type system struct {
 	cols   []column
 	colOf  termMap[int32]
 	rows   []row
-	byHash map[uint64]int32
+	byHash map[uint64]int32 // bounds by the hash of their sums
 	others []other
-	// nextOther is the first literal that solveOthers has not looked at.
-	nextOther int
+
+	nextOther int // the first of others that solveOthers has not looked at
 	quotients map[quotientKey]int32
+
 	// indices are the array indices of the first indexedCols columns and indexedOthers other literals.
 	indices                    []*term.Term
 	indexedCols, indexedOthers int
-	out                        []*term.Term
-	loading                    bool // the literals of the caller are being filed
-	exact                      bool
-	err                        error // the first failure; steps stop when it is set
 
+	out     []*term.Term
+	loading bool  // the caller's literals are being filed
+	exact   bool  // so far the literals are equivalent to the existential
+	err     error // the first failure; steps stop when it is set
 }
 
 // overlay is an assignment extended by the values of fresh variables.
@@ -91,11 +92,15 @@ func (o overlay) Lookup(v *term.Term) (term.Value, bool) {
 	return o.base.Lookup(v)
 }
 
-func newSystem(p *term.Pool, opts *Options, stats *Stats, eliminate []*term.Term, a term.Assignment) *system {
+// newSystem returns a system for about size literals.
+func newSystem(p *term.Pool, opts *Options, stats *Stats, size int, eliminate []*term.Term, a term.Assignment) *system {
 	s := &system{
 		p: p, opts: opts, stats: stats, exact: true,
 		model:  overlay{fresh: term.MapAssignment{}, base: term.Complete(p, a)},
-		byHash: map[uint64]int32{},
+		byHash: make(map[uint64]int32, size),
+		rows:   make([]row, 0, 2*size), // about what a projection makes
+		cols:   make([]column, 0, 2*len(eliminate)),
+		vars:   make([]variable, 0, len(eliminate)),
 	}
 	s.ev = term.NewEvaluator(p, s.model)
 	for _, v := range eliminate {
