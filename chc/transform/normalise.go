@@ -82,7 +82,7 @@ func newDraft(pool *term.Pool, c *chc.Clause) *draft {
 func (d *draft) simplify() {
 	for range maxSimplifyRounds {
 		before := d.constraint
-		conj := flatten(d.pool, d.constraint)
+		conj := joinItes(d.pool, flatten(d.pool, d.constraint))
 		conj, ok := tightenBounds(d.pool, conj)
 		if !ok {
 			d.constraint = d.pool.False()
@@ -198,6 +198,31 @@ func flatten(pool *term.Pool, t *term.Term) []*term.Term {
 		default:
 			out = append(out, c)
 		}
+	}
+	return out
+}
+
+// joinItes makes one disjunction of two cases of all the Boolean if-then-elses among the conjuncts that have the same
+// literal as condition.
+func joinItes(pool *term.Pool, conj []*term.Term) []*term.Term {
+	then, els := map[*term.Term][]*term.Term{}, map[*term.Term][]*term.Term{}
+	var conditions []*term.Term
+	var out []*term.Term
+	for _, c := range conj {
+		if !c.IsIte() || !c.Arg(0).IsLiteral() {
+			out = append(out, c)
+			continue
+		}
+		cond := c.Arg(0)
+		if then[cond] == nil {
+			conditions = append(conditions, cond)
+			then[cond], els[cond] = []*term.Term{cond}, []*term.Term{pool.Not(cond)}
+		}
+		then[cond] = append(then[cond], c.Arg(1))
+		els[cond] = append(els[cond], c.Arg(2))
+	}
+	for _, cond := range conditions {
+		out = append(out, pool.Or(pool.And(then[cond]...), pool.And(els[cond]...)))
 	}
 	return out
 }

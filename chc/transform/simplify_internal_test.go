@@ -55,6 +55,7 @@ func TestRewritingKeepsTheMeaning(t *testing.T) {
 			}
 			return c
 		},
+		"joinItes":       joinItes,
 		"propagateUnits": propagateUnits,
 		"absorb":         absorb,
 		"splitConstraint": func(p *term.Pool, c []*term.Term) []*term.Term {
