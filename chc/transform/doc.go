@@ -1,7 +1,22 @@
 // Package transform holds the preprocessing passes. A pass rewrites a system of Horn clauses into one that is easier to
 // decide and hands back a Translator that carries models and refutations of the result to the system it was given, so
-// that every witness speaks of the clauses of the source. Pipeline runs a list of passes and composes their Translators.
+// that every witness speaks of the clauses of the source. Pipeline runs a list of passes, repeats those that feed each
+// other, and composes their Translators.
 //
-// Most passes keep every clause's origin: a step of a new clause is a step of one old clause whose remaining variables
-// are read off the premises, recorded definitions or, as a last resort, a solver (carrier).
+// Most passes keep every clause's origin: a step of a new clause is a step of one old clause, whose other variables are
+// read off the premises, off recorded definitions or, as a last resort, off a solver's model (carrier, recoverer).
+//
+//	pass            models come back by                           refutations come back by
+//	divmod          -                                             leaving out the quotients
+//	specialise      a case for each copy's constants              renaming, constants put back
+//	normalise       -                                             the eliminated variables' definitions
+//	coi             false (not derivable) or true (not needed)    -
+//	subsume         -                                             -
+//	constants       equations for the dropped arguments           the premises' values
+//	slice           any value for the dropped arguments           the premises' values
+//	free-arguments  any value for the dropped arguments           the values that each user asks for
+//	inline          interpolants or projections                   one step for each clause that was resolved
+//	unsat-bodies    -                                             -
+//	merge           -                                             the first disjunct that holds
+//	split-or        -                                             -
 package transform

@@ -43,7 +43,7 @@ func boundArguments(sys *chc.System) positions {
 			work = append(work, p)
 		}
 	}
-	// binds[p][i] lists the head positions whose variable stands at position i of a body atom with predicate p.
+	// binds[p][i] lists the head positions whose variable occurs at position i of a body atom with predicate p.
 	binds := make([][][]position, len(sys.Predicates))
 	for i, p := range sys.Predicates {
 		binds[i] = make([][]position, p.Arity())
@@ -81,12 +81,10 @@ func boundArguments(sys *chc.System) positions {
 		restrict(c.Constraint)
 		for _, a := range c.Body {
 			for i, t := range a.Args {
-				if p, ok := at[t]; ok {
-					binds[a.Pred.ID][i] = append(binds[a.Pred.ID][i], p)
-				} else {
-					// The variable's value is some function of the argument's, which is restricted if at all by the
-					// argument: only a free argument that is the variable itself leaves it free.
-					restrict(t)
+				for _, v := range term.Vars(t) {
+					if p, ok := at[v]; ok {
+						binds[a.Pred.ID][i] = append(binds[a.Pred.ID][i], p)
+					}
 				}
 			}
 		}

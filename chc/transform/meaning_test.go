@@ -115,6 +115,19 @@ func TestFreeArguments(t *testing.T) {
 	require.Len(t, ref.Steps, 2+3+3+1)
 }
 
+// An argument that a premise restricts is not free, whatever the term.
+func TestFreeArgumentsThroughTerms(t *testing.T) {
+	sys := read(t, `(declare-rel p (Int)) (declare-rel q (Int)) (declare-rel r (Int))
+		(rule (q 1)) (rule (r x))
+		(rule (=> (and (q (+ x 1)) (r (+ x 2))) (p x)))
+		(rule (=> (and (p x) (r x) (> x 0)) false))`)
+	next, back := run(t, transform.FreeArguments(), sys)
+	require.Equal(t, 1, next.Predicates[0].Arity())
+	require.Equal(t, 1, next.Predicates[1].Arity())
+	require.Equal(t, 0, next.Predicates[2].Arity())
+	requireSat(t, sys, next, back)
+}
+
 // A loop keeps two arguments equal and one constant; the property follows from that alone, which no unrolling finds.
 func TestConstants(t *testing.T) {
 	sys := read(t, `(declare-rel p (Int Int Int Bool))
@@ -132,6 +145,21 @@ func TestConstants(t *testing.T) {
 	require.Empty(t, last.Clauses)
 	requireSat(t, sys, last, all)
 	_ = back
+}
+
+// Steps come back without a solver where the values of eliminated variables were recorded, those included that rest on
+// others.
+func TestRefutationsNeedNoSolver(t *testing.T) {
+	sys := read(t, `(declare-rel p (Int Int))
+		(rule (=> (and (= x 0) (= y 5)) (p x y)))
+		(rule (=> (and (p x y) (= z (+ x 1)) (= u (+ z y)) (>= v (+ u z)) (> w v) (< w (+ v 2)) (or a (> x 5)) (or (not a) (< x 9))) (p z y)))
+		(rule (=> (and (p x y) (or (and (= z (+ x y)) (= u (* 2 z)) (> u 13)) (and (= z x) (> z 2)))) false))`)
+	next, back, _, err := transform.Pipeline(t.Context(), transform.Environment{}, sys, transform.Default())
+	require.NoError(t, err)
+	for _, c := range next.Clauses {
+		require.LessOrEqual(t, len(c.Vars()), 2, "%s", text(next))
+	}
+	requireUnsat(t, sys, next, back)
 }
 
 func TestMerge(t *testing.T) {

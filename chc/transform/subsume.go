@@ -178,15 +178,12 @@ func (m *matching) body(i int) bool {
 	return false
 }
 
-// constraint checks the rest once the atoms' variables are bound.
+// constraint checks the rest once the atoms' variables are bound. Other variables stand for themselves.
 func (m *matching) constraint() bool {
 	for _, p := range m.later {
-		if !m.bound(p.variable) || m.pool.Substitute(p.variable, m.bind) != p.value {
+		if m.pool.Substitute(p.variable, m.bind) != p.value {
 			return false
 		}
-	}
-	if !m.bound(m.c.clause.Constraint) {
-		return false
 	}
 	if m.c.clause.Constraint.IsTrue() {
 		return true
@@ -194,16 +191,6 @@ func (m *matching) constraint() bool {
 	m.d.index(m.pool)
 	for _, f := range term.Conjuncts(m.pool.Substitute(m.c.clause.Constraint, m.bind)) {
 		if !m.d.implies(f) {
-			return false
-		}
-	}
-	return true
-}
-
-// bound reports whether all of t's variables are bound.
-func (m *matching) bound(t *term.Term) bool {
-	for _, v := range term.Vars(t) {
-		if m.bind[v] == nil {
 			return false
 		}
 	}
