@@ -5,7 +5,16 @@ GO ?= go
 FILE ?= examples/loop-counter.smt2
 FLAGS ?=
 
-.PHONY: build solve test lint z3 clean bench
+# Homebrew keeps its libraries where no compiler looks by itself.
+ifneq ($(shell command -v brew 2>/dev/null),)
+export CGO_CFLAGS ?= -g -O2 -I$(shell brew --prefix)/include
+export CGO_LDFLAGS ?= -g -O2 -L$(shell brew --prefix)/lib
+endif
+
+# The packages that start goroutines, or are made for several, are tested under the race detector, the others without.
+CONCURRENT = ./chc/term ./cmd/... ./engine/... ./internal/smt/...
+
+.PHONY: build solve test lint bench docs z3 clean
 
 build: z3
 	$(GO) build -o hornbeam ./cmd/hornbeam
@@ -14,16 +23,19 @@ solve: build
 	./hornbeam solve $(FLAGS) $(FILE)
 
 test: build lint
-	$(GO) test -race ./chc/term ./engine/... ./internal/smt/z3
-	$(GO) test ./...
+	$(GO) test -race $(CONCURRENT)
+	$(GO) test $$($(GO) list ./... | grep -vxF "$$($(GO) list $(CONCURRENT))")
 
 lint: z3
-	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 
 bench: z3
 	$(GO) test -run '^$$' -bench . ./...
+
+docs: build
+	./hornbeam options > docs/options.md
 
 z3:
 	@./scripts/ensure-z3

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// running is a command in a process of its own.
+type running struct {
+	*exec.Cmd
+	out    *bytes.Buffer
+	stderr *bufio.Reader
+	stdin  io.WriteCloser
+}
+
+func start(t *testing.T, args ...string) *running {
+	t.Helper()
+	p := &running{Cmd: exec.Command(binary, args...), out: &bytes.Buffer{}}
+	p.Stdout = p.out
+	stderr, err := p.StderrPipe()
+	require.NoError(t, err)
+	p.stderr = bufio.NewReader(stderr)
+	p.stdin, err = p.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, p.Start())
+	killer := time.AfterFunc(hang, func() { _ = p.Process.Kill() })
+	t.Cleanup(func() { killer.Stop() })
+	return p
+}
+
+// finish waits for the end of the process.
+func (p *running) finish(t *testing.T) result {
+	t.Helper()
+	messages, err := io.ReadAll(p.stderr)
+	require.NoError(t, err)
+	_ = p.Wait()
+	return result{p.ProcessState.ExitCode(), p.out.String(), string(messages)}
+}
+
+func TestSignalsEndInUnknownWithTheStatisticsSoFar(t *testing.T) {
+	for name, c := range map[string]struct {
+		text, passes string
+		delay        time.Duration
+	}{
+		"at once":             {endless, "default", 0},
+		"between checks":      {endless, "default", 300 * time.Millisecond},
+		"preprocessing":       {pigeons(), "default", 50 * time.Millisecond},
+		"inside a long check": {pigeons(), "none", time.Second},
+	} {
+		for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			t.Run(name+" "+signal.String(), func(t *testing.T) {
+				p := start(t, "solve", "--stats", "--log", "info", "--passes", c.passes, tempFile(t, "endless.smt2", c.text))
+				line, err := p.stderr.ReadString('\n')
+				require.NoError(t, err)
+				require.Contains(t, line, "msg=read")
+				time.Sleep(c.delay)
+				require.NoError(t, p.Process.Signal(signal))
+				r := p.finish(t)
+				r.noStrayVerdict(t)
+				require.Equal(t, exitOK, r.code, r.err)
+				require.Equal(t, "unknown\n", r.out)
+				require.Contains(t, r.err, "; interrupted")
+				require.Contains(t, r.err, "; time.total")
+			})
+		}
+	}
+}
+
+func TestASignalWhileReadingEndsInUnknown(t *testing.T) {
+	p := start(t, "solve", "--stats", "--progress", "on", "-")
+	_, err := p.stdin.Write([]byte(safe))
+	require.NoError(t, err)
+	// A first line of progress says that the command is up; its input never ends.
+	line, err := p.stderr.ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, line, "checks/s")
+	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
+	r := p.finish(t)
+	require.Equal(t, exitOK, r.code)
+	require.Equal(t, "unknown\n", r.out)
+	require.Contains(t, r.err, "; interrupted")
+	require.Contains(t, r.err, "; time.total")
+}
+
+func TestASignalEndsEveryFile(t *testing.T) {
+	file := tempFile(t, "endless.smt2", endless)
+	p := start(t, "solve", "--log", "info", file, file)
+	for {
+		line, err := p.stderr.ReadString('\n')
+		require.NoError(t, err)
+		if strings.Contains(line, "msg=read") {
+			break
+		}
+	}
+	require.NoError(t, p.Process.Signal(syscall.SIGINT))
+	r := p.finish(t)
+	require.Equal(t, exitOK, r.code)
+	require.Equal(t, "unknown\nunknown\n", r.out)
+}
+
+func TestASecondSignalKills(t *testing.T) {
+	// Nobody reads standard output: the command cannot even print its verdict.
+	reader, writer, err := os.Pipe()
+	require.NoError(t, err)
+	defer reader.Close()
+	defer writer.Close()
+	require.NoError(t, writer.SetWriteDeadline(time.Now().Add(time.Second)))
+	for err == nil {
+		_, err = writer.Write(make([]byte, 4096))
+	}
+	require.ErrorIs(t, err, os.ErrDeadlineExceeded)
+	cmd := exec.Command(binary, "solve", "--log", "info", tempFile(t, "endless.smt2", endless))
+	cmd.Stdout = writer
+	stderr, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	_, err = bufio.NewReader(stderr).ReadString('\n')
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for deadline := time.Now().Add(hang); ; {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-done:
+			status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+			require.True(t, status.Signaled(), "%s", cmd.ProcessState)
+			require.Equal(t, syscall.SIGTERM, status.Signal())
+			return
+		case <-time.After(300 * time.Millisecond):
+			require.True(t, time.Now().Before(deadline), "the command does not end")
+		}
+	}
+}
+
+func TestTheProcessHasTheExitCodesOfRun(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{"solve", tempFile(t, "safe.smt2", safe)}, exitOK}, {[]string{"solve"}, exitUsage},
+		{[]string{"solve", tempFile(t, "bad.smt2", "(")}, exitBadInput}, {[]string{"--version"}, exitOK},
+	} {
+		p := start(t, c.args...)
+		require.NoError(t, p.stdin.Close())
+		require.Equal(t, c.code, p.finish(t).code, c.args)
+	}
+}
