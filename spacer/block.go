@@ -8,6 +8,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
+	"hornbeam/mbp"
 )
 
 // block works on the root at the present bound until it is blocked (false) or reached (true): the inner loop of Alg. 1.
@@ -313,18 +314,15 @@ func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*
 	for _, v := range keep {
 		kept[v] = true
 	}
-	cube, err := pr.implicant(formulas, kept, m)
-	if err != nil {
-		return nil, err
-	}
 	var eliminate []*term.Term
-	for _, v := range term.Vars(cube...) {
+	for _, v := range term.Vars(formulas...) {
 		if !kept[v] {
 			eliminate = append(eliminate, v)
 		}
 	}
-	if len(eliminate) == 0 {
-		return cube, nil
+	cube, err := mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Avoid: eliminate, KeepDisequalities: true, Complete: true})
+	if err != nil || len(eliminate) == 0 {
+		return cube, err
 	}
 	return pr.projector.Project(cube, eliminate, m)
 }

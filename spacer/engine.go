@@ -19,12 +19,12 @@ type options struct {
 	separations int
 	// strength says where between its two sides a half-space is laid.
 	strength itp.Strength
+	// alternate lays half-spaces in the middle at every other bound.
+	alternate bool
 	// coefficientLimit bounds the coefficients of half-spaces.
 	coefficientLimit term.Num
 	// inductive switches inductive generalisation on.
 	inductive bool
-	// expansions bounds the constants tried as a weaker bound of a literal.
-	expansions int
 	// congruences is the number of failed trials after which congruences are not tried for a predicate.
 	congruences int
 	// rebuildAfter is the number of superseded formulas after which a predicate's solver is built anew.
@@ -38,10 +38,9 @@ func Options() []engine.Option {
 	return []engine.Option{
 		{Name: "spacer.halfspaces", Kind: "bool", Default: "true", Doc: "learn half-spaces that separate a blocked cube from what can be reached"},
 		{Name: "spacer.separations", Kind: "int", Default: "12", Doc: "how many implicants are looked at for one half-space lemma"},
-		{Name: "spacer.strength", Kind: "string", Default: "strong", Choices: []string{"strong", "middle", "weak"}, Doc: "where between what can be reached and the blocked cube a half-space is laid"},
+		{Name: "spacer.strength", Kind: "string", Default: "strong", Choices: []string{"strong", "middle", "weak", "alternate"}, Doc: "where between what can be reached and the blocked cube a half-space is laid; alternate is strong and middle in turns, a bound each"},
 		{Name: "spacer.coefficients", Kind: "int", Default: "5", Doc: "the largest coefficient of a half-space lemma, or the largest of the problem if that is more"},
 		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
-		{Name: "spacer.expansions", Kind: "int", Default: "8", Doc: "how many of the problem's constants are tried as a weaker bound of each literal of a lemma"},
 		{Name: "spacer.congruences", Kind: "int", Default: "20", Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
 		{Name: "spacer.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
@@ -58,10 +57,10 @@ func newOptions(s engine.Settings, must bool) (options, error) {
 		must: must, halfspaces: v.Bool("spacer.halfspaces"),
 		strength:    map[string]itp.Strength{"strong": itp.Strong, "middle": itp.Middle, "weak": itp.Weak}[v.Text("spacer.strength")],
 		separations: v.Int("spacer.separations"), coefficientLimit: term.NewInt(int64(v.Int("spacer.coefficients"))), inductive: v.Bool("spacer.inductive"),
-		congruences: v.Int("spacer.congruences"),
-		expansions:  v.Int("spacer.expansions"), rebuildAfter: v.Int("spacer.rebuild-after"),
-		solver:     smt.Params{ArithSolver: v.Int("spacer.arith-solver")},
-		checkLimit: smt.Limit{Time: v.Duration("spacer.check-limit")},
+		congruences:  v.Int("spacer.congruences"),
+		rebuildAfter: v.Int("spacer.rebuild-after"),
+		solver:       smt.Params{ArithSolver: v.Int("spacer.arith-solver")},
+		checkLimit:   smt.Limit{Time: v.Duration("spacer.check-limit")},
 	}, nil
 }
 

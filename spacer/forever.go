@@ -60,3 +60,23 @@ func (pr *prover) weakenings(cube []*term.Term) [][]*term.Term {
 	}
 	return out
 }
+
+// weakerBounds returns the weaker bounds of the same sum at constants of the problem, the weakest first.
+func (pr *prover) weakerBounds(con term.Constraint) []*term.Term {
+	// The constraint reads sum + offset <= 0: the sum is at most -offset, and a weaker bound is a larger one.
+	limit := con.Linear.Const.Neg()
+	var out []*term.Term
+	for i := len(pr.constants) - 1; i >= 0; i-- {
+		k := pr.constants[i]
+		if k.Cmp(limit) <= 0 {
+			break
+		}
+		if con.Sort == term.Int && !k.IsInt() {
+			continue
+		}
+		l := con.Linear
+		l.Const = k.Neg()
+		out = append(out, pr.pool.Compare(l, con.Rel, con.Sort))
+	}
+	return out
+}

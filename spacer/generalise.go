@@ -8,6 +8,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/internal/itp"
 	"hornbeam/internal/smt"
+	"hornbeam/mbp"
 )
 
 // candidate is a cube on its way to a lemma: unreachable within level steps.
@@ -38,11 +39,6 @@ func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachabil
 	}
 	if pr.options.inductive {
 		if err := pr.generaliseInductively(ctx, f, o.level, c); err != nil {
-			return err
-		}
-	}
-	if pr.options.expansions > 0 && f.pred.recursive {
-		if err := pr.expandBounds(ctx, f, o.level, c); err != nil {
 			return err
 		}
 	}
@@ -233,60 +229,5 @@ func (pr *prover) reachedImplicant(o *obligation, m term.Assignment) (itp.Cube, 
 			formulas = append(formulas, q.shift(l.clause, i))
 		}
 	}
-	kept := make(map[*term.Term]bool, len(o.pred.vars))
-	for _, v := range o.pred.vars {
-		kept[v] = true
-	}
-	return pr.implicant(formulas, kept, answer.model)
-}
-
-// expandBounds weakens each bound of the cube to a constant of the problem while the cube stays unreachable relative to
-// itself, the farthest constant first: a bound that creeps from level to level then lands where the system puts it.
-func (pr *prover) expandBounds(ctx context.Context, f *frame, level int, c *candidate) error {
-	for at := 0; at < len(c.cube); at++ {
-		con, ok := pr.pool.AsConstraint(c.cube[at])
-		if !ok || con.Rel == term.EQ {
-			continue
-		}
-		tries := 0
-		for _, bound := range pr.weakerBounds(con) {
-			if tries++; tries > pr.options.expansions {
-				break
-			}
-			weaker := slices.Clone(c.cube)
-			weaker[at] = bound
-			core, used, ok, err := pr.unreachable(ctx, f, weaker, level, true)
-			if err != nil {
-				return err
-			}
-			if ok && len(core) > 0 {
-				pr.count("bounds.expanded", 1)
-				c.cube, c.level = core, used
-				// The core may have lost literals before this one.
-				at = slices.Index(core, bound)
-				break
-			}
-		}
-	}
-	return nil
-}
-
-// weakerBounds returns the weaker bounds of the same sum at constants of the problem, the weakest first.
-func (pr *prover) weakerBounds(con term.Constraint) []*term.Term {
-	// The constraint reads sum + offset <= 0: the sum is at most -offset, and a weaker bound is a larger one.
-	limit := con.Linear.Const.Neg()
-	var out []*term.Term
-	for i := len(pr.constants) - 1; i >= 0; i-- {
-		k := pr.constants[i]
-		if k.Cmp(limit) <= 0 {
-			break
-		}
-		if con.Sort == term.Int && !k.IsInt() {
-			continue
-		}
-		l := con.Linear
-		l.Const = k.Neg()
-		out = append(out, pr.pool.Compare(l, con.Rel, con.Sort))
-	}
-	return out
+	return mbp.ImplicantOf(pr.pool, formulas, answer.model, mbp.ImplicantOptions{Complete: true})
 }

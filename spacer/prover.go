@@ -86,6 +86,13 @@ func (pr *prover) run(ctx context.Context) (engine.Answer, error) {
 		if pr.tracing() {
 			pr.emit("level", engine.Field{Name: "bound", Value: bound})
 		}
+		if pr.options.alternate {
+			strength := itp.Strong
+			if bound%2 == 1 {
+				strength = itp.Middle
+			}
+			pr.separation.Strength, pr.farkas.Strength = strength, strength
+		}
 		root := pr.obligationFor(pr.goal, nil, bound, nil)
 		reached, err := pr.block(ctx, root)
 		if err != nil {
@@ -126,11 +133,6 @@ func (pr *prover) model() *witness.Model {
 	return m
 }
 
-// implicant returns literals true in the model whose conjunction implies the formulas.
-func (pr *prover) implicant(formulas []*term.Term, keep map[*term.Term]bool, m term.Assignment) ([]*term.Term, error) {
-	return mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Complete: true})
-}
-
 // unshift is the renaming from a body copy to the head copy.
 func (pr *prover) unshift(p *predicate, position int) *term.Substitution {
 	for len(pr.backs[p]) <= position {
@@ -156,5 +158,7 @@ func (pr *prover) emit(kind string, fields ...engine.Field) {
 // finish writes the counters of projection, which counts for itself.
 func (pr *prover) finish() {
 	s := pr.projector.Stats()
+	pr.set("projections.exact", int64(s.Exact))
 	pr.set("projections.substituted", int64(s.Substituted))
+	pr.set("projections.violations", int64(s.Violations))
 }

@@ -23,7 +23,7 @@ var variants = []map[string]string{
 	nil,
 	{"spacer.halfspaces": "false"},
 	{"spacer.inductive": "false"},
-	{"spacer.expansions": "0", "spacer.congruences": "0"},
+	{"spacer.congruences": "-1", "spacer.strength": "middle"},
 	{"spacer.rebuild-after": "3"},
 	{"spacer.arith-solver": "6"},
 }
