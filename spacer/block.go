@@ -159,7 +159,14 @@ func (pr *prover) query(ctx context.Context, o *obligation) (*reachability, erro
 			}
 		default:
 			if len(soft) == 0 {
-				return &reachability{status: smt.Unknown, reason: f.solver.ReasonUnknown()}, nil
+				reason := f.solver.ReasonUnknown()
+				if again, err := f.retune(); err != nil {
+					return nil, err
+				} else if again {
+					o.mustSeen = -1
+					return pr.query(ctx, o)
+				}
+				return &reachability{status: smt.Unknown, reason: reason}, nil
 			}
 			given, soft, settled = append(given, soft...), nil, false
 		}
@@ -204,7 +211,7 @@ func (pr *prover) takeBack(ctx context.Context, f *frame, o *obligation, soft, g
 	// The last one was given up for a core within what is kept now.
 	for _, t := range given[:max(0, len(given)-1)] {
 		trial := append(slices.Clone(soft), t)
-		status, err := f.check(ctx, slices.Concat(trial, o.post, background))
+		status, err := f.try(ctx, slices.Concat(trial, o.post, background))
 		if err != nil {
 			return nil, nil, err
 		}

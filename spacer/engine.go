@@ -28,9 +28,9 @@ type options struct {
 	// congruences is the number of failed trials after which congruences are not tried for a predicate.
 	congruences int
 	// rebuildAfter is the number of superseded formulas after which a predicate's solver is built anew.
-	rebuildAfter int
-	solver       smt.Params
-	checkLimit   smt.Limit
+	rebuildAfter         int
+	solver               smt.Params
+	checkLimit, tryLimit smt.Limit
 }
 
 // Options are the prover's settings, by name.
@@ -44,7 +44,8 @@ func Options() []engine.Option {
 		{Name: "spacer.congruences", Kind: "int", Default: "20", Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
 		{Name: "spacer.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
-		{Name: "spacer.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take"},
+		{Name: "spacer.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
+		{Name: "spacer.try-limit", Kind: "duration", Default: "5s", Doc: "the longest that a query may take whose answer only helps: generalisation and pushing"},
 	}
 }
 
@@ -60,6 +61,7 @@ func newOptions(s engine.Settings, must bool) (options, error) {
 		congruences:  v.Int("spacer.congruences"),
 		rebuildAfter: v.Int("spacer.rebuild-after"),
 		solver:       smt.Params{ArithSolver: v.Int("spacer.arith-solver")},
+		tryLimit:     smt.Limit{Time: v.Duration("spacer.try-limit")},
 		checkLimit:   smt.Limit{Time: v.Duration("spacer.check-limit")},
 	}, nil
 }

@@ -32,6 +32,9 @@ type frame struct {
 	own *chain
 	// steps are the tags of rules with a body: a query at level 0 switches them off.
 	steps []*term.Term
+	// params are the solver's settings; retuned counts how often they were changed.
+	params  smt.Params
+	retuned int
 	// stale counts asserted formulas that no longer matter; past a limit the solver is built anew.
 	stale int
 }
@@ -46,7 +49,7 @@ type chain struct {
 // frameFor returns the predicate's solver, opening it at first use.
 func (pr *prover) frameFor(p *predicate) (*frame, error) {
 	if p.frame == nil {
-		f := &frame{pr: pr, pred: p}
+		f := &frame{pr: pr, pred: p, params: pr.options.solver}
 		if err := f.build(); err != nil {
 			return nil, fmt.Errorf("open the solver of %s: %w", p.name, err)
 		}
@@ -62,9 +65,27 @@ func (pr *prover) frameFor(p *predicate) (*frame, error) {
 	return p.frame, nil
 }
 
+// tunings are the settings that a frame goes through when its solver leaves a query open.
+func (f *frame) tunings() []smt.Params {
+	return []smt.Params{f.pr.options.solver, {ArithSolver: 6}, {Auto: true}}
+}
+
+// retune rebuilds the solver with other settings after it could not decide a query. It reports whether there were any
+// left to try.
+func (f *frame) retune() (bool, error) {
+	tunings := f.tunings()
+	if f.retuned++; f.retuned >= len(tunings) {
+		return false, nil
+	}
+	f.pr.count("solver.retuned", 1)
+	f.params = tunings[f.retuned]
+	f.solver.Close()
+	return true, f.build()
+}
+
 // build opens a solver and asserts all that is known.
 func (f *frame) build() error {
-	solver, err := f.pr.smt.NewSolver(f.pr.options.solver)
+	solver, err := f.pr.smt.NewSolver(f.params)
 	if err != nil {
 		return err
 	}
@@ -223,6 +244,17 @@ func (f *frame) usedLevel(core []*term.Term) int {
 
 // check asks the solver and counts.
 func (f *frame) check(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
+	f.solver.SetLimit(f.pr.options.checkLimit)
+	return f.run(ctx, assumptions)
+}
+
+// try asks a question whose answer only helps: it gets less time, and unknown counts as no.
+func (f *frame) try(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
+	f.solver.SetLimit(f.pr.options.tryLimit)
+	return f.run(ctx, assumptions)
+}
+
+func (f *frame) run(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
 	status, err := f.pr.ask(ctx, f.solver, f.pred, assumptions)
 	if err != nil {
 		return smt.Unknown, fmt.Errorf("check %s: %w", f.pred.name, err)

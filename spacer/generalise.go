@@ -67,7 +67,7 @@ func (pr *prover) unreachable(ctx context.Context, f *frame, cube []*term.Term, 
 			}
 		}
 	}
-	status, err := f.check(ctx, slices.Concat(cube, f.background(level)))
+	status, err := f.try(ctx, slices.Concat(cube, f.background(level)))
 	var core []*term.Term
 	if status == smt.Unsat {
 		core = f.solver.Core()
@@ -161,7 +161,7 @@ func (pr *prover) separate(ctx context.Context, f *frame, o *obligation, c *cand
 	var cuts []*term.Term
 	for range pr.options.separations {
 		cube := slices.Concat(other, cuts)
-		status, err := f.check(ctx, slices.Concat(cube, f.background(o.level)))
+		status, err := f.try(ctx, slices.Concat(cube, f.background(o.level)))
 		if err != nil {
 			return err
 		}

@@ -155,3 +155,23 @@ func TestFactCopies(t *testing.T) {
 		require.False(t, term.Contains(second, v))
 	}
 }
+
+// TestRetune: a query that the solver leaves open is asked again with other settings before the run gives up.
+func TestRetune(t *testing.T) {
+	pr := newTestProver(t, step)
+	require.NoError(t, pr.seedFacts())
+	p := pr.preds[0]
+	f, err := pr.frameFor(p)
+	require.NoError(t, err)
+	for range len(f.tunings()) - 1 {
+		again, err := f.retune()
+		require.NoError(t, err)
+		require.True(t, again)
+		s, err := f.check(context.Background(), append([]*term.Term{pr.pool.Eq(p.vars[0], pr.pool.Int(1))}, f.background(1)...))
+		require.NoError(t, err)
+		require.Equal(t, smt.Sat, s)
+	}
+	again, err := f.retune()
+	require.NoError(t, err)
+	require.False(t, again)
+}

@@ -92,7 +92,7 @@ func (pr *prover) push(ctx context.Context, l *lemma) (bool, error) {
 		return false, err
 	}
 	pr.count("pushes", 1)
-	status, err := f.check(ctx, append(append([]*term.Term(nil), l.cube...), f.background(l.level+1)...))
+	status, err := f.try(ctx, append(append([]*term.Term(nil), l.cube...), f.background(l.level+1)...))
 	if err != nil {
 		return false, err
 	}
