@@ -46,11 +46,34 @@ func resolve(pool *term.Pool, use *derivation, pos int, def *derivation) *deriva
 	for i := range d.atoms {
 		d.atoms[i] = i
 	}
+	// Most arguments are variables of the use that stand in no other atom of its body: they are replaced at once, which
+	// saves making and solving an equation. What replaces them speaks of the definition's variables only.
+	elsewhere := map[*term.Term]bool{}
+	for i, a := range old.Body {
+		for _, t := range a.Args {
+			if i != pos || !t.IsVar() {
+				for _, v := range term.Vars(t) {
+					elsewhere[v] = true
+				}
+			}
+		}
+	}
 	conj := []*term.Term{old.Constraint, ren.Apply(c.Constraint)}
+	var direct []definition
+	bound := map[*term.Term]bool{}
 	for i, a := range old.Body[pos].Args {
-		conj = append(conj, pool.Eq(a, ren.Apply(c.Head.Args[i])))
+		t := ren.Apply(c.Head.Args[i])
+		if a.IsVar() && !bound[a] && !elsewhere[a] && plain(t) {
+			bound[a] = true
+			direct = append(direct, definition{variable: a, value: t})
+		} else {
+			conj = append(conj, pool.Eq(a, t))
+		}
 	}
 	d.constraint = pool.And(conj...)
+	if len(direct) > 0 {
+		d.substitute(direct)
+	}
 	d.settle()
 	d.mergeAtoms()
 	if d.constraint.IsFalse() || d.tautology() {
@@ -61,6 +84,19 @@ func resolve(pool *term.Pool, use *derivation, pos int, def *derivation) *deriva
 	out.useValues = definedAs(use.variables(), nil, values)
 	out.defValues = definedAs(def.variables(), fresh, values)
 	return out
+}
+
+// plain reports whether a term may stand in a variable's place everywhere: it is small and has no if-then-else that
+// would have to be lifted at each place.
+func plain(t *term.Term) bool {
+	const small = 16
+	size, ok := 0, true
+	term.Walk(t, func(u *term.Term) bool {
+		size++
+		ok = ok && size <= small && !u.IsIte() && !u.IsQuantifier()
+		return ok
+	})
+	return ok
 }
 
 // settle rewrites the clause by its equations and bounds until nothing changes. Unlike simplify it eliminates no

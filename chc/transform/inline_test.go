@@ -205,6 +205,10 @@ func TestInlineTwoOccurrencesOfAPredicateWithLocals(t *testing.T) {
 	// p(x): x is between two and three times some k of inv, and x mod 5 is 1.
 	b.rule(atom(p, x), b.And(b.Le(b.Scale(term.NewInt(2), k), x), b.Le(x, b.Scale(term.NewInt(3), k)), b.Eq(b.Mod(x, b.Int(5)), b.Int(1))), atom(inv, k))
 	b.query(b.And(b.Eq(z, b.Add(x, y)), b.Or(b.Lt(z, b.Int(12)), b.Not(b.Eq(b.Mod(z, b.Int(5)), b.Int(2))))), atom(p, x), atom(p, y))
+	// Each occurrence has a k of its own, and the clause another: 11 with k = 4, 16 with k = 6, 31 with k = 12.
+	b.rule(atom(inv, b.Sub(k, b.Int(20))), b.And(b.Eq(k, b.Int(30)), b.Eq(x, b.Int(11)), b.Eq(y, b.Int(16)), b.Eq(z, b.Int(31))),
+		atom(p, x), atom(p, y), atom(p, z))
+	b.query(b.And(b.Eq(k, b.Int(1)), b.Lt(b.Add(x, b.Add(y, z)), b.Int(18))), atom(p, x), atom(p, y), atom(p, z))
 	next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
 	require.Len(t, next.Predicates, 1)
 	m := witness.NewModel()
@@ -285,4 +289,84 @@ func TestInlineKeepsParametersApartFromClauseVariables(t *testing.T) {
 	old, err := back.Model(t.Context(), m)
 	require.NoError(t, err)
 	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, old, smt.Limit{}))
+}
+
+// An atom that has a variable twice says that two arguments are equal.
+func TestInlineRepeatedVariables(t *testing.T) {
+	for _, inUse := range []bool{false, true} {
+		b := newBuilder()
+		vs := b.ints("xy")
+		x, y := vs[0], vs[1]
+		p := b.predicate("p", term.Int, term.Int)
+		if inUse {
+			b.rule(atom(p, x, y), b.Or(b.Lt(x, y), b.Ge(x, b.Int(3))))
+			b.query(b.Lt(x, b.Int(3)), atom(p, x, x))
+		} else {
+			b.rule(atom(p, x, x), b.Ge(x, b.Int(3)))
+			b.query(b.Or(b.Ne(x, y), b.Lt(x, b.Int(3))), atom(p, x, y))
+		}
+		next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+		require.Empty(t, next.Predicates)
+		require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, witness.NewModel(), smt.Limit{}))
+		m, err := back.Model(t.Context(), witness.NewModel())
+		require.NoError(t, err)
+		require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, m, smt.Limit{}))
+	}
+}
+
+// Large interpretations lose what nothing needs, and no more than that.
+func TestInlineShrinksInterpretations(t *testing.T) {
+	const n = 40
+	b := newBuilder()
+	var sorts []*term.Sort
+	var xs []*term.Term
+	var facts, bounds []*term.Term
+	for i := range int64(n) {
+		sorts = append(sorts, term.Int)
+		xs = append(xs, b.Var(fmt.Sprintf("x%d", i), term.Int))
+		facts = append(facts, b.Ge(xs[i], b.Int(i)), b.Le(xs[i], b.Int(3*i)))
+		bounds = append(bounds, b.Le(xs[i], b.Int(i*i+5)))
+	}
+	p, q := b.predicate("p", sorts...), b.predicate("q", term.Int)
+	// Of what p's definition derives, the first use needs two conjuncts and the second three.
+	b.rule(atom(p, xs...), b.And(facts...))
+	b.query(b.Lt(b.Add(xs[3], xs[7]), b.Int(10)), atom(p, xs...))
+	b.rule(atom(q, b.Add(xs[20], b.Add(xs[21], xs[22]))), b.And(bounds...), atom(p, xs...))
+	b.rule(atom(q, xs[0]), b.Le(xs[0], b.Int(180)), atom(q, b.Add(xs[0], b.Int(1))))
+	b.query(b.Gt(xs[0], b.Int(189)), atom(q, xs[0]))
+	next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+	require.Len(t, next.Predicates, 1)
+	m := witness.NewModel()
+	v := witness.CanonicalParams(b.Pool, next.Predicates[0])
+	m.Interpretations[next.Predicates[0]] = witness.Interpretation{Params: v, Body: b.Le(v[0], b.Int(189))}
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, m, smt.Limit{}))
+	old, err := back.Model(t.Context(), m)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, old, smt.Limit{}))
+	require.Len(t, term.Conjuncts(old.Interpretations[p].Body), 5)
+}
+
+// What one occurrence needs is not what another needs: x at most 60 for the first, y at least 6 for the second.
+func TestInlineEachOccurrenceCounts(t *testing.T) {
+	b := newBuilder()
+	vs := b.ints("xyk")
+	x, y, k := vs[0], vs[1], vs[2]
+	inv, p := b.predicate("inv", term.Int), b.predicate("p", term.Int)
+	b.rule(atom(inv, x), b.And(b.Ge(x, b.Int(3)), b.Le(x, b.Int(20))))
+	b.rule(atom(inv, x), b.Lt(x, b.Int(20)), atom(inv, x), atom(inv, b.Add(x, b.Int(1))))
+	b.rule(atom(p, x), b.And(b.Le(b.Scale(term.NewInt(2), k), x), b.Le(x, b.Scale(term.NewInt(3), k)), b.Not(b.Divides(term.NewInt(7), x))), atom(inv, k))
+	b.query(b.Gt(b.Sub(x, y), b.Int(54)), atom(p, x), atom(p, y))
+	next, back := inline(t, transform.DefaultInlineOptions(), env)(b.sys)
+	require.Len(t, next.Predicates, 1)
+	v := witness.CanonicalParams(b.Pool, next.Predicates[0])
+	m := witness.NewModel()
+	m.Interpretations[next.Predicates[0]] = witness.Interpretation{Params: v, Body: b.And(b.Ge(v[0], b.Int(3)), b.Le(v[0], b.Int(20)))}
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, m, smt.Limit{}))
+	old, err := back.Model(t.Context(), m)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, old, smt.Limit{}))
+	w := old.Interpretations[p]
+	require.True(t, w.Apply(b.Pool, []*term.Term{b.Int(14)}).IsTrue(), "that 7 does not divide x is not needed")
+	require.True(t, w.Apply(b.Pool, []*term.Term{b.Int(5)}).IsFalse())
+	require.True(t, w.Apply(b.Pool, []*term.Term{b.Int(61)}).IsFalse())
 }
