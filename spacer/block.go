@@ -327,7 +327,7 @@ func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*
 			eliminate = append(eliminate, v)
 		}
 	}
-	cube, err := mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Avoid: eliminate, KeepDisequalities: true, Complete: true})
+	cube, err := mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Complete: true})
 	if err != nil || len(eliminate) == 0 {
 		return cube, err
 	}
