@@ -42,14 +42,22 @@ type TheoryParams struct {
 	Theory string
 	// Rule is the theory's rule: "farkas", "triangle-eq", "assign-bounds", "gcd-test", ...; may be empty.
 	Rule string
-	// Nums are the numbers that the solver attached; one for each of Lits when there are any.
+	// Nums are the numbers that the solver attached.
 	Nums []term.Num
-	// Lits are set for a "farkas" or "assign-bounds" lemma whose numbers were verified, and completed where the solver
-	// leaves one out: the premises' conclusions and the negated disjuncts of the step's conclusion, which contradict each
-	// other. Nums[i] multiplies the Constraint that the pool's AsConstraint makes of Lits[i] (not negative, except on an
-	// equality): the sum of the products has no variable and is false. For other rules, and when a literal has no linear
-	// form, Lits is nil and Nums are the solver's own.
-	Lits []*term.Term
+	// Rows are set for a "farkas" or "assign-bounds" lemma whose numbers were verified, and completed where the solver
+	// leaves one out. The premises' conclusions come first, in order, then the negated disjuncts of the step's conclusion.
+	Rows []FarkasRow
+}
+
+// FarkasRow is a literal of a Farkas lemma. The sum of the rows' constraints, each multiplied by its coefficient, has no
+// variable and is false.
+type FarkasRow struct {
+	// Literal implies Constraint. It may look different: the pool simplifies an equation with an if-then-else to the
+	// condition, and a bound that always holds to true.
+	Literal    *term.Term
+	Constraint term.Constraint
+	// Coef is not negative, except on an equality.
+	Coef term.Num
 }
 
 // Root is the last step, whose conclusion is false; nil for an empty proof.

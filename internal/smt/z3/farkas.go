@@ -4,37 +4,122 @@ package z3
 import "C"
 
 import (
-	"slices"
-
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
 )
 
-// farkas gives a Farkas lemma its literals and multiplies Z3's coefficients, which belong to the atoms as Z3 has them, so
-// that they belong to the pool's normalised constraints. It leaves the lemma alone unless the sum is contradictory.
+// farkas gives a Farkas lemma its rows. It leaves the lemma alone unless their sum is contradictory.
 func (r *proofReader) farkas(d *decoder, n *smt.Node) {
-	var rows []farkasRow
+	rows := make([]smt.FarkasRow, 0, len(n.Params.Nums)+1)
+	add := func(slot uint32, negated bool) bool {
+		lit := d.termOf(d.slotAt(slot))
+		if lit == nil {
+			return false
+		}
+		if negated {
+			lit = d.c.pool.Not(lit)
+		}
+		c, ok := d.constraint(slot, negated)
+		rows = append(rows, smt.FarkasRow{Literal: lit, Constraint: c})
+		return ok
+	}
 	for _, p := range n.Premises {
-		rows = append(rows, d.row(r.conclusions[p.Index], false))
+		if !add(r.conclusions[p.Index], false) {
+			return
+		}
 	}
-	rows = d.disjuncts(rows, r.conclusions[len(r.conclusions)-1])
-	if slices.ContainsFunc(rows, func(r farkasRow) bool { return r.lit == nil }) || !weigh(rows, n.Params.Nums) {
-		return
+	for _, slot := range d.disjuncts(r.conclusions[len(r.conclusions)-1]) {
+		if !add(slot, true) {
+			return
+		}
 	}
-	n.Params.Nums = make([]term.Num, len(rows))
-	n.Params.Lits = make([]*term.Term, len(rows))
-	for i, row := range rows {
-		n.Params.Nums[i], n.Params.Lits[i] = row.coef, row.lit
+	if weigh(rows, n.Params.Nums) {
+		n.Params.Rows = rows
 	}
+}
+
+// disjuncts returns the slots of the disjuncts of a lemma's conclusion: none for false.
+func (d *decoder) disjuncts(slot uint32) []uint32 {
+	if t := d.termOf(d.slotAt(slot)); t == nil || t.IsFalse() {
+		return nil
+	}
+	if op, args := d.operation(slot); op == C.Z3_OP_OR {
+		return args
+	}
+	return []uint32{slot}
+}
+
+// constraint returns the constraint that a slot's literal, or its negation, stands for, just as Z3 has it: its
+// coefficients belong to that.
+func (d *decoder) constraint(slot uint32, negated bool) (term.Constraint, bool) {
+	p := d.c.pool
+	op, args := d.operation(slot)
+	if op == none {
+		// One of our own terms, which Z3 has as it is.
+		lit := d.termOf(d.slotAt(slot))
+		if lit == nil {
+			return term.Constraint{}, false
+		}
+		if negated {
+			lit = p.Not(lit)
+		}
+		return p.AsConstraint(lit)
+	}
+	if op == C.Z3_OP_NOT {
+		return d.constraint(args[0], !negated)
+	}
+	if len(args) != 2 {
+		return term.Constraint{}, false
+	}
+	left, right := d.termOf(&d.slots[args[0]]), d.termOf(&d.slots[args[1]])
+	if left == nil || right == nil || !left.Sort().IsArith() {
+		return term.Constraint{}, false
+	}
+	c := term.Constraint{Linear: p.Linear(left).Sub(p.Linear(right)), Sort: left.Sort()}
+	switch op {
+	case C.Z3_OP_EQ:
+		c.Rel = term.EQ
+		return c, !negated
+	case C.Z3_OP_LE:
+		c.Rel = term.LE
+	case C.Z3_OP_LT:
+		c.Rel = term.LT
+	case C.Z3_OP_GE:
+		c.Linear, c.Rel = c.Scale(term.NewInt(-1)), term.LE
+	case C.Z3_OP_GT:
+		c.Linear, c.Rel = c.Scale(term.NewInt(-1)), term.LT
+	default:
+		return term.Constraint{}, false
+	}
+	if negated {
+		c.Linear = c.Scale(term.NewInt(-1))
+		c.Rel = term.LE + term.LT - c.Rel
+	}
+	if c.Sort == term.Int && c.Rel == term.LT {
+		c.Const, c.Rel = c.Const.Add(term.NewInt(1)), term.LE
+	}
+	return c, true
+}
+
+// operation returns the operator of Z3 and the arguments' slots of a slot, none for other nodes.
+func (d *decoder) operation(slot uint32) (op uint32, args []uint32) {
+	if slot == none {
+		return none, nil
+	}
+	at := d.slots[slot].at
+	head := d.words[at]
+	if head&0xff != C.HB_X_OP {
+		return none, nil
+	}
+	return d.words[at+1], d.words[at+3 : at+3+head>>8]
 }
 
 // weigh gives the rows Z3's coefficients and reports whether their sum is contradictory then. An "assign-bounds" lemma
 // lacks one coefficient, without a word on which: it is the one that makes the sum's variables vanish.
-func weigh(rows []farkasRow, nums []term.Num) bool {
-	set := func(row *farkasRow, x term.Num) {
-		row.coef = x.Mul(row.scale)
-		if row.constraint.Rel != term.EQ {
-			row.coef = row.coef.Abs()
+func weigh(rows []smt.FarkasRow, nums []term.Num) bool {
+	set := func(row *smt.FarkasRow, x term.Num) {
+		if row.Coef = x; row.Constraint.Rel != term.EQ {
+			row.Coef = x.Abs()
 		}
 	}
 	switch len(rows) {
@@ -45,7 +130,7 @@ func weigh(rows []farkasRow, nums []term.Num) bool {
 		return orient(rows)
 	case len(nums) + 1:
 		for missing := range rows {
-			rows[missing].coef = term.Num{}
+			rows[missing].Coef = term.Num{}
 			for i := range rows {
 				if i < missing {
 					set(&rows[i], nums[i])
@@ -53,9 +138,12 @@ func weigh(rows []farkasRow, nums []term.Num) bool {
 					set(&rows[i], nums[i-1])
 				}
 			}
-			first := rows[missing].constraint.Monomials[0]
-			rows[missing].coef = sum(rows).Coef(first.Term).Neg().Div(first.Coef)
-			if (rows[missing].coef.Sign() >= 0 || rows[missing].constraint.Rel == term.EQ) && contradictory(rows) {
+			if rows[missing].Constraint.IsConst() {
+				continue
+			}
+			first := rows[missing].Constraint.Monomials[0]
+			rows[missing].Coef = sum(rows).Coef(first.Term).Neg().Div(first.Coef)
+			if (rows[missing].Coef.Sign() >= 0 || rows[missing].Constraint.Rel == term.EQ) && contradictory(rows) {
 				return true
 			}
 		}
@@ -64,117 +152,34 @@ func weigh(rows []farkasRow, nums []term.Num) bool {
 }
 
 // sum is the weighted sum of the rows.
-func sum(rows []farkasRow) term.Linear {
+func sum(rows []smt.FarkasRow) term.Linear {
 	var l term.Linear
 	for _, r := range rows {
-		l = l.Add(r.constraint.Scale(r.coef))
+		l = l.Add(r.Constraint.Scale(r.Coef))
 	}
 	return l
 }
 
-// farkasRow is a literal of a Farkas lemma.
-type farkasRow struct {
-	lit        *term.Term
-	constraint term.Constraint
-	// scale times the constraint's linear form is the form of Z3's atom.
-	scale term.Num
-	coef  term.Num
-}
-
-// row reads the literal of a slot, or its negation; its lit is nil when that is no linear constraint.
-func (d *decoder) row(i uint32, negated bool) farkasRow {
-	t := d.termOf(d.slotAt(i))
-	op, args := d.operation(i)
-	if t == nil || op == none {
-		return d.c.ownRow(t, negated)
-	}
-	for op == C.Z3_OP_NOT {
-		if op, args = d.operation(args[0]); op == none {
-			return d.c.ownRow(t, negated)
-		}
-	}
-	switch op {
-	case C.Z3_OP_LE, C.Z3_OP_LT, C.Z3_OP_GE, C.Z3_OP_GT, C.Z3_OP_EQ:
-	default:
-		return farkasRow{}
-	}
-	row := d.c.ownRow(t, negated)
-	if row.lit == nil {
-		return row
-	}
-	p := d.c.pool
-	raw := p.Linear(d.termOf(&d.slots[args[0]])).Sub(p.Linear(d.termOf(&d.slots[args[1]])))
-	first := row.constraint.Monomials[0]
-	row.scale = raw.Coef(first.Term).Div(first.Coef)
-	return row
-}
-
-// ownRow is the row of a literal, or of its negation, that Z3 has as it is.
-func (c *solverContext) ownRow(t *term.Term, negated bool) farkasRow {
-	if t == nil {
-		return farkasRow{}
-	}
-	if negated {
-		t = c.pool.Not(t)
-	}
-	k, ok := c.pool.AsConstraint(t)
-	if !ok || k.IsConst() {
-		return farkasRow{}
-	}
-	return farkasRow{lit: t, constraint: k, scale: term.NewInt(1)}
-}
-
-// disjuncts appends the rows of the negated disjuncts of a lemma's conclusion: none for false.
-func (d *decoder) disjuncts(rows []farkasRow, i uint32) []farkasRow {
-	t := d.termOf(d.slotAt(i))
-	if t == nil || t.IsFalse() {
-		return rows
-	}
-	switch op, args := d.operation(i); {
-	case op == C.Z3_OP_OR:
-		for _, a := range args {
-			rows = append(rows, d.row(a, true))
-		}
-	case op == none:
-		for _, a := range term.Disjuncts(t) {
-			rows = append(rows, d.c.ownRow(a, true))
-		}
-	default:
-		rows = append(rows, d.row(i, true))
-	}
-	return rows
-}
-
-// operation returns the operator of Z3 and the arguments' slots of a slot, none for other nodes.
-func (d *decoder) operation(i uint32) (op uint32, args []uint32) {
-	if i == none {
-		return none, nil
-	}
-	at := d.slots[i].at
-	head := d.words[at]
-	if head&0xff != C.HB_X_OP {
-		return none, nil
-	}
-	return d.words[at+1], d.words[at+3 : at+3+head>>8]
-}
-
 // orient chooses the signs of the coefficients of equalities, of which Z3 promises nothing, so that the rows' sum is
 // contradictory. It reports whether it could: it tries the signs as they are, their opposites, and for few equalities all.
-func orient(rows []farkasRow) bool {
-	var equalities []int
-	for i, r := range rows {
-		if r.constraint.Rel == term.EQ {
-			equalities = append(equalities, i)
-		}
-	}
+func orient(rows []smt.FarkasRow) bool {
 	if contradictory(rows) {
 		return true
 	}
-	flip := func(i int) { rows[i].coef = rows[i].coef.Neg() }
+	var equalities []int
+	for i, r := range rows {
+		if r.Constraint.Rel == term.EQ {
+			equalities = append(equalities, i)
+		}
+	}
+	if len(equalities) == 0 {
+		return false
+	}
+	flip := func(i int) { rows[i].Coef = rows[i].Coef.Neg() }
 	for _, i := range equalities {
 		flip(i)
 	}
-	if len(equalities) > 0 && contradictory(rows) {
+	if contradictory(rows) {
 		return true
 	}
 	const most = 8
@@ -197,11 +202,11 @@ func orient(rows []farkasRow) bool {
 }
 
 // contradictory reports whether the weighted sum of the rows has no variable and is false.
-func contradictory(rows []farkasRow) bool {
+func contradictory(rows []smt.FarkasRow) bool {
 	equalities, strict := true, false
 	for _, r := range rows {
-		equalities = equalities && r.constraint.Rel == term.EQ
-		strict = strict || r.constraint.Rel == term.LT && r.coef.Sign() > 0
+		equalities = equalities && r.Constraint.Rel == term.EQ
+		strict = strict || r.Constraint.Rel == term.LT && r.Coef.Sign() > 0
 	}
 	switch l := sum(rows); {
 	case !l.IsConst():

@@ -32,7 +32,10 @@ func (d *decoder) operator(s *slot, op uint32, srt *term.Sort, n int) {
 	case C.Z3_OP_NOT:
 		s.t = p.Not(ts[0])
 	case C.Z3_OP_IMPLIES:
-		s.t = p.Implies(ts[0], ts[1])
+		// A proxy's definition, both sides being the assumption, is simplified even when that is a disjunction.
+		if s.t = p.True(); ts[0] != ts[1] {
+			s.t = p.Implies(ts[0], ts[1])
+		}
 	case C.Z3_OP_XOR:
 		s.t = p.Xor(ts[0], ts[1])
 	case C.Z3_OP_ITE:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -122,6 +123,39 @@ func TestCancellationIsOneChecks(t *testing.T) {
 		require.Equal(t, smt.Sat, check(t, s, p.Lt(x, p.Int(5))))
 		wg.Wait()
 	}
+}
+
+// late is a context that is done, but does not say so when it is asked first.
+type late struct {
+	context.Context
+	asked atomic.Bool
+	done  chan struct{}
+}
+
+func (c *late) Err() error {
+	if c.asked.Swap(true) {
+		return context.Canceled
+	}
+	return nil
+}
+
+func (c *late) Done() <-chan struct{} { return c.done }
+
+// A cancellation that comes before Z3 has begun to check, while the proxies' definitions are asserted, is not lost.
+func TestEarlyCancellation(t *testing.T) {
+	p := term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{})
+	require.NoError(t, s.Assert(smttest.Pigeons(p, 40)))
+	x := p.Var("x", term.Int)
+	var as []*term.Term
+	for i := range int64(30000) {
+		as = append(as, p.Ge(x, p.Int(i)))
+	}
+	ctx := &late{Context: context.Background(), done: make(chan struct{})}
+	close(ctx.done)
+	status, err := s.Check(ctx, as...)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, smt.Unknown, status)
 }
 
 func TestCancellationOfAutomaticSolver(t *testing.T) {
