@@ -32,23 +32,23 @@ func (pr *problem) moduli() []term.Num {
 	return slices.CompactFunc(all, term.Num.Equal)
 }
 
-// generaliseToCongruence replaces equalities over integers by congruences, sum = c by sum = c modulo k, while the cube
-// stays unreachable relative to itself. It finds parity arguments, which no set of half-spaces expresses. Trials stop
-// for a predicate where they have failed often.
-func (pr *prover) generaliseToCongruence(ctx context.Context, f *frame, level int, c *candidate) error {
-	if !f.pred.recursive || f.pred.congruenceFailures > pr.options.congruences {
-		return nil
+// generaliseToCongruence replaces equalities over integers by congruences, sum = c by sum = c modulo k, where that makes
+// the cube inductively unreachable for ever: it finds parity arguments, which no set of half-spaces expresses. Nothing
+// less than a lemma at infinity is taken: congruences that hold up to a level only are noise that keeps frames from
+// closing. Trials stop for a predicate where they have failed often. It reports whether the candidate was replaced.
+func (pr *prover) generaliseToCongruence(ctx context.Context, f *frame, c *candidate) (bool, error) {
+	if !f.pred.recursive {
+		return false, nil
 	}
-	for _, t := range slices.Clone(c.cube) {
+	for at, t := range c.cube {
 		con, ok := pr.pool.AsConstraint(t)
 		if !ok || con.Rel != term.EQ || con.Sort != term.Int {
 			continue
 		}
 		sum := pr.pool.FromLinear(con.Linear, term.Int)
 		for _, k := range pr.congruenceModuli {
-			at := slices.Index(c.cube, t)
-			if at < 0 {
-				break
+			if f.pred.congruenceFailures > pr.options.congruences {
+				return false, nil
 			}
 			congruence := pr.pool.Divides(k, sum)
 			if congruence.IsTrue() || congruence.IsFalse() {
@@ -56,18 +56,18 @@ func (pr *prover) generaliseToCongruence(ctx context.Context, f *frame, level in
 			}
 			weaker := slices.Clone(c.cube)
 			weaker[at] = congruence
-			core, used, ok, err := pr.unreachable(ctx, f, weaker, level, true)
+			core, _, ok, err := pr.unreachable(ctx, f, weaker, infinity, true)
 			if err != nil {
-				return err
+				return false, err
 			}
 			if ok && len(core) > 0 {
 				pr.count("congruences", 1)
 				f.pred.congruenceFailures = 0
-				c.cube, c.level = core, used
-				break
+				c.cube, c.level = core, infinity
+				return true, nil
 			}
 			f.pred.congruenceFailures++
 		}
 	}
-	return nil
+	return false, nil
 }

@@ -8,10 +8,22 @@ import (
 	"hornbeam/chc/term"
 )
 
-// generaliseForever looks for a lemma at infinity when the same cube was blocked again and again, each time by a lemma
-// that held only up to its level: the cube itself, or the cube with one bound moved to a constant of the problem, may
-// be inductive although what the frames separate it from creeps towards it. Tried at the 4th, 8th, 16th, ... block.
-func (pr *prover) generaliseForever(ctx context.Context, f *frame, o *obligation) (bool, error) {
+// generaliseForever looks for a lemma at infinity, by congruences at once, and by bounds when the same cube was blocked
+// again and again, each time by a lemma that held only up to its level. It reports whether the candidate became one.
+func (pr *prover) generaliseForever(ctx context.Context, f *frame, o *obligation, c *candidate) (bool, error) {
+	found, err := pr.generaliseToCongruence(ctx, f, c)
+	if !found && err == nil {
+		found, err = pr.moveBounds(ctx, f, o, c)
+	}
+	if !found || err != nil {
+		return false, err
+	}
+	return true, pr.generaliseInductively(ctx, f, infinity, c)
+}
+
+// moveBounds tries the obligation's cube, and the cube with one bound moved to a constant of the problem: they may be
+// inductive although what the frames separate them from creeps towards them. Tried at a cube's 4th, 8th, 16th, ... block.
+func (pr *prover) moveBounds(ctx context.Context, f *frame, o *obligation, c *candidate) (bool, error) {
 	key := pr.pool.And(o.post...)
 	o.pred.blocks[key]++
 	n := o.pred.blocks[key]
@@ -24,16 +36,11 @@ func (pr *prover) generaliseForever(ctx context.Context, f *frame, o *obligation
 		if err != nil {
 			return false, err
 		}
-		if !ok || len(core) == 0 {
-			continue
+		if ok && len(core) > 0 {
+			pr.count("forever.found", 1)
+			c.cube, c.level = core, infinity
+			return true, nil
 		}
-		pr.count("forever.found", 1)
-		c := &candidate{cube: core, level: infinity}
-		if err := pr.generaliseInductively(ctx, f, infinity, c); err != nil {
-			return false, err
-		}
-		_, err = pr.learn(o.pred, c.cube, infinity)
-		return true, err
 	}
 	return false, nil
 }

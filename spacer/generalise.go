@@ -23,14 +23,16 @@ func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachabil
 	if err != nil {
 		return err
 	}
+	c := &candidate{cube: answer.core, level: answer.level}
 	if answer.level < infinity {
-		if found, err := pr.generaliseForever(ctx, f, o); found || err != nil {
+		found, err := pr.generaliseForever(ctx, f, o, c)
+		if err != nil {
 			return err
 		}
-	}
-	c := &candidate{cube: answer.core, level: answer.level}
-	if err := pr.generaliseToCongruence(ctx, f, o.level, c); err != nil {
-		return err
+		if found {
+			_, err = pr.learn(o.pred, c.cube, c.level)
+			return err
+		}
 	}
 	if pr.options.halfspaces {
 		if err := pr.separate(ctx, f, o, c); err != nil {
