@@ -32,12 +32,16 @@ func (pr *problem) moduli() []term.Num {
 	return slices.CompactFunc(all, term.Num.Equal)
 }
 
+// patience is the number of conflicts of a predicate before congruences are tried in a problem without divisors.
+const patience = 64
+
 // generaliseToCongruence replaces equalities over integers by congruences, sum = c by sum = c modulo k, where that makes
 // the cube inductively unreachable for ever: it finds parity arguments, which no set of half-spaces expresses. Nothing
 // less than a lemma at infinity is taken: congruences that hold up to a level only are noise that keeps frames from
-// closing. Trials stop for a predicate where they have failed often. It reports whether the candidate was replaced.
+// closing. In a problem without any divisor they are tried only once other lemmas had their chance. Trials stop for a predicate where they have failed often. It reports whether the candidate was replaced.
 func (pr *prover) generaliseToCongruence(ctx context.Context, f *frame, c *candidate) (bool, error) {
-	if !f.pred.recursive {
+	f.pred.conflicts++
+	if !f.pred.recursive || (!pr.divides && f.pred.conflicts < patience) {
 		return false, nil
 	}
 	for at, t := range c.cube {

@@ -26,6 +26,8 @@ type predicate struct {
 	uses   []use
 	// recursive reports whether a rule of the predicate has it in its body.
 	recursive bool
+	// conflicts counts the obligations of the predicate that were blocked.
+	conflicts int
 	// congruenceFailures counts the trials of congruences since the last success.
 	congruenceFailures int
 
