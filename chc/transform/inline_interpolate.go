@@ -24,7 +24,7 @@ const (
 	// none to but a quantifier.
 	shortTime, longTime = 400 * time.Millisecond, 3 * time.Second
 	// optionalTime bounds what one translation of a model spends on making interpretations smaller that are too large.
-	optionalTime = 2 * time.Second
+	optionalTime = time.Second
 	// interpolationRounds bounds the cubes of each elimination and interpolation.
 	interpolationRounds = 100
 )

@@ -113,9 +113,9 @@ func TestInlineRefutationPassesThroughEveryPredicate(t *testing.T) {
 	require.Len(t, old.Steps, 1+5*41+2) // the entry, five rounds of 41 clauses, end and the query
 }
 
-// A chain of thousands of predicates is inlined to nothing, and both witnesses come back.
+// A chain of many predicates is inlined to nothing, and both witnesses come back.
 func TestInlineLongChain(t *testing.T) {
-	const n = 3000
+	const n = 1500
 	for _, sat := range []bool{true, false} {
 		b := newBuilder()
 		vs := b.ints("xy")
