@@ -1,34 +1,38 @@
 package transform_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/internal/smt"
 )
 
 func TestNormaliseClauses(t *testing.T) {
 	for name, c := range map[string]struct{ rule, want string }{
-		"equation in the head":         {"(rule (=> (and (p x y) (= z (+ x 1))) (p z y)))", "(p x y) & true => (p (+ x 1) y)"},
-		"equation in the body":         {"(rule (=> (and (p x y) (= x 3)) (p y x)))", "(p 3 y) & true => (p y 3)"},
-		"chain of equations":           {"(rule (=> (and (p x y) (= z (+ x y)) (= u (+ z 1)) (= v (+ u z))) (p v x)))", "(p x y) & true => (p (+ (* 2 x) (* 2 y) 1) x)"},
-		"body variables stay":          {"(rule (=> (and (p x y) (= x (+ y 1))) (p y x)))", "(p x y) & (= x (+ y 1)) => (p y x)"},
-		"bounds that meet":             {"(rule (=> (and (p x y) (<= x 2) (>= x 2)) (p x x)))", "(p 2 y) & true => (p 2 2)"},
-		"bounds that others imply":     {"(rule (=> (and (p x y) (<= x 2) (<= x 3) (not (= x 2))) (p y x)))", "(p x y) & (<= x 1) => (p y x)"},
-		"one-sided local":              {"(rule (=> (and (p x y) (>= z x) (> z (+ y 3)) (not (= z 7))) (p y x)))", "(p x y) & true => (p y x)"},
-		"local between two bounds":     {"(rule (=> (and (p x y) (<= x z) (<= z y)) (p y x)))", "(p x y) & (<= x y) => (p y x)"},
-		"local with coefficients":      {"(rule (=> (and (p x y) (<= x (* 3 z)) (<= (* 3 z) y)) (p y x)))", "(p x y) & (<= x (* 3 z)) & (>= y (* 3 z)) => (p y x)"},
-		"units":                        {"(rule (=> (and (p x y) (< x 3) (or (> x 5) (and (<= x 2) (>= y x)))) (p y x)))", "(p x y) & (<= x 2) & (<= x y) => (p y x)"},
-		"absorption":                   {"(rule (=> (and (p x y) (or (< x 3) (and (>= x 3) (= y 0)))) (p y x)))", "(p x y) & (or (<= x 2) (= y 0)) => (p y x)"},
-		"boolean local":                {"(rule (=> (and (p x y) (or (not a) (= x 0)) (or a (= y 0))) (p y x)))", "(p x y) & (or (= x 0) (= y 0)) => (p y x)"},
-		"locals of disjuncts":          {"(rule (=> (and (p x y) (or (and (= z x) (= z 1)) (and (= z y) (= z 2)))) (p y x)))", "(p x y) & (or (= x 1) (= y 2)) => (p y x)"},
-		"if-then-else":                 {"(rule (=> (and (p x y) (= z (ite (< x y) x (+ y 1))) (p z x)) (p y z)))", ""},
-		"atoms that are written twice": {"(rule (=> (and (p x y) (p x y) (p y x)) (p x x)))", "(p x y) & (p y x) & true => (p x x)"},
-		"tautology":                    {"(rule (=> (and (p x y) (< x 3)) (p x y)))", "-"},
-		"contradicting bounds":         {"(rule (=> (and (p x y) (< x 3) (> x 3)) (p y x)))", "-"},
-		"contradiction by equations":   {"(rule (=> (and (p x y) (= x y) (= y (+ x 1))) (p y x)))", "-"},
+		"equation in the head":              {"(rule (=> (and (p x y) (= z (+ x 1))) (p z y)))", "(p x y) & true => (p (+ x 1) y)"},
+		"equation in the body":              {"(rule (=> (and (p x y) (= x 3)) (p y x)))", "(p 3 y) & true => (p y 3)"},
+		"chain of equations":                {"(rule (=> (and (p x y) (= z (+ x y)) (= u (+ z 1)) (= v (+ u z))) (p v x)))", "(p x y) & true => (p (+ (* 2 x) (* 2 y) 1) x)"},
+		"body variables stay":               {"(rule (=> (and (p x y) (= x (+ y 1))) (p y x)))", "(p x y) & (= x (+ y 1)) => (p y x)"},
+		"bounds that meet":                  {"(rule (=> (and (p x y) (<= x 2) (>= x 2)) (p x x)))", "(p 2 y) & true => (p 2 2)"},
+		"bounds that others imply":          {"(rule (=> (and (p x y) (<= x 2) (<= x 3) (not (= x 2))) (p y x)))", "(p x y) & (<= x 1) => (p y x)"},
+		"one-sided local":                   {"(rule (=> (and (p x y) (>= z x) (> z (+ y 3)) (not (= z 7))) (p y x)))", "(p x y) & true => (p y x)"},
+		"local between two bounds":          {"(rule (=> (and (p x y) (<= x z) (<= z y)) (p y x)))", "(p x y) & (<= x y) => (p y x)"},
+		"local with coefficients":           {"(rule (=> (and (p x y) (<= x (* 3 z)) (<= (* 3 z) y)) (p y x)))", "(p x y) & (<= x (* 3 z)) & (>= y (* 3 z)) => (p y x)"},
+		"units":                             {"(rule (=> (and (p x y) (< x 3) (or (> x 5) (and (<= x 2) (>= y x)))) (p y x)))", "(p x y) & (<= x 2) & (<= x y) => (p y x)"},
+		"absorption":                        {"(rule (=> (and (p x y) (or (< x 3) (and (>= x 3) (= y 0)))) (p y x)))", "(p x y) & (or (<= x 2) (= y 0)) => (p y x)"},
+		"boolean local":                     {"(rule (=> (and (p x y) (or (not a) (= x 0)) (or a (= y 0))) (p y x)))", "(p x y) & (or (= x 0) (= y 0)) => (p y x)"},
+		"locals of disjuncts":               {"(rule (=> (and (p x y) (or (and (= z x) (= z 1)) (and (= z y) (= z 2)))) (p y x)))", "(p x y) & (or (= x 1) (= y 2)) => (p y x)"},
+		"if-then-else":                      {"(rule (=> (and (p x y) (= z (ite (< x y) x (+ y 1))) (p z x)) (p y z)))", ""},
+		"if-then-elses over one condition":  {"(rule (=> (and (p x y) (ite (< x y) (= z 1) (= z 2)) (ite (< x y) (= u z) (= u 7))) (p z u)))", "(p x y) & (or (and (< x y) (= z 1) (= u z)) (and (= z 2) (= u 7) (>= x y))) => (p z u)"},
+		"if-then-elses over two conditions": {"(rule (=> (and (p x y) (ite (< x 0) (= z 1) (= z 2)) (ite (< y 0) (= u 5) (= u 7))) (p z u)))", "(p x y) & (or (and (<= x (- 1)) (= z 1)) (and (= z 2) (>= x 0))) & (or (and (<= y (- 1)) (= u 5)) (and (= u 7) (>= y 0))) => (p z u)"},
+		"atoms that are written twice":      {"(rule (=> (and (p x y) (p x y) (p y x)) (p x x)))", "(p x y) & (p y x) & true => (p x x)"},
+		"tautology":                         {"(rule (=> (and (p x y) (< x 3)) (p x y)))", "-"},
+		"contradicting bounds":              {"(rule (=> (and (p x y) (< x 3) (> x 3)) (p y x)))", "-"},
+		"contradiction by equations":        {"(rule (=> (and (p x y) (= x y) (= y (+ x 1))) (p y x)))", "-"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			sys := read(t, "(declare-rel p (Int Int))"+c.rule)
@@ -147,19 +151,39 @@ func TestConstants(t *testing.T) {
 	_ = back
 }
 
-// Steps come back without a solver where the values of eliminated variables were recorded, those included that rest on
-// others.
-func TestRefutationsNeedNoSolver(t *testing.T) {
-	sys := read(t, `(declare-rel p (Int Int))
-		(rule (=> (and (= x 0) (= y 5)) (p x y)))
-		(rule (=> (and (p x y) (= z (+ x 1)) (= u (+ z y)) (>= v (+ u z)) (> w v) (< w (+ v 2)) (or a (> x 5)) (or (not a) (< x 9))) (p z y)))
-		(rule (=> (and (p x y) (or (and (= z (+ x y)) (= u (* 2 z)) (> u 13)) (and (= z x) (> z 2)))) false))`)
-	next, back, _, err := transform.Pipeline(t.Context(), transform.Environment{}, sys, transform.Default())
-	require.NoError(t, err)
-	for _, c := range next.Clauses {
-		require.LessOrEqual(t, len(c.Vars()), 2, "%s", text(next))
-	}
+// Arguments that move in step differ by a constant for ever; those that do not, do not.
+func TestConstantOffsets(t *testing.T) {
+	sys := read(t, `(declare-rel p (Int Int Int)) (declare-rel q (Int Int))
+		(rule (=> (and (= x 0) (= y 3) (= z 1)) (p x y z)))
+		(rule (=> (and (p x y z)) (p (+ x 1) (+ y 1) (+ z 2))))
+		(rule (=> (and (p x y z)) (q y x)))
+		(rule (=> (and (q x y) (not (= x (+ y 3)))) false))
+		(rule (=> (and (p x y z) (< x 5) (not (= z (+ x 1))) (= z 7)) false))`)
+	next, back := run(t, transform.Constants(), sys)
+	require.Equal(t, 2, next.Predicates[0].Arity())
+	require.Equal(t, 1, next.Predicates[1].Arity())
+	require.Len(t, next.Clauses, 4, "one query follows from the offset")
 	requireUnsat(t, sys, next, back)
+}
+
+// Steps come back without a solver where the values of eliminated variables were recorded, those included that rest on
+// others and those of a variable that means something else in each disjunct.
+func TestRefutationsNeedNoSolver(t *testing.T) {
+	for _, query := range []string{
+		"(or (and (= z (+ x y)) (= u (* 2 z)) (> u 13)) (and (= z x) (> z 9)))",
+		"(or (and (= z (+ x y)) (= u (* 2 z)) (> u 99)) (and (= z x) (> z 2)))",
+	} {
+		sys := read(t, `(declare-rel p (Int Int))
+			(rule (=> (and (= x 0) (= y 5)) (p x y)))
+			(rule (=> (and (p x y) (= z (+ x 1)) (= u (+ z y)) (>= v (+ u z)) (> w v) (< w (+ v 2)) (or a (> x 5)) (or (not a) (< x 9))) (p z y)))
+			(rule (=> (and (p x y) `+query+`) false))`)
+		next, back, _, err := transform.Pipeline(t.Context(), transform.Environment{}, sys, transform.Default())
+		require.NoError(t, err)
+		for _, c := range next.Clauses {
+			require.LessOrEqual(t, len(c.Vars()), 2, "%s", text(next))
+		}
+		requireUnsat(t, sys, next, back)
+	}
 }
 
 func TestMerge(t *testing.T) {
@@ -197,6 +221,32 @@ func TestUnsatBodies(t *testing.T) {
 	next, back := run(t, transform.UnsatBodies(), sys)
 	require.Len(t, next.Clauses, 2)
 	requireSat(t, sys, next, back)
+}
+
+// undecided is a solver that never answers.
+type undecided struct {
+	smt.Context
+	smt.Solver
+}
+
+func (u undecided) NewSolver(smt.Params) (smt.Solver, error) { return u, nil }
+func (u undecided) Close()                                   {}
+func (u undecided) SetLimit(smt.Limit)                       {}
+func (u undecided) Push() error                              { return nil }
+func (u undecided) Pop() error                               { return nil }
+func (u undecided) Assert(...*term.Term) error               { return nil }
+func (u undecided) Check(context.Context, ...*term.Term) (smt.Status, error) {
+	return smt.Unknown, nil
+}
+
+func TestUnsatBodiesKeepsWhatIsNotDecided(t *testing.T) {
+	sys := read(t, "(declare-rel p (Int)) (rule (=> (> (* x x) (* y y y)) (p x))) (rule (=> (and (p x) (= (* x x y) 7)) false))")
+	opened := false
+	e := transform.Environment{Open: func(*term.Pool, smt.Config) (smt.Context, error) { opened = true; return undecided{}, nil }}
+	next, _, err := transform.UnsatBodies().Run(t.Context(), e, sys)
+	require.NoError(t, err)
+	require.True(t, opened)
+	require.Same(t, sys, next)
 }
 
 func TestDivMod(t *testing.T) {
