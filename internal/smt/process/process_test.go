@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		pretendSolver(mode)
 		return
 	}
-	if err := flag.Set("rapid.checks", "10"); err != nil {
+	if err := flag.Set("rapid.checks", "5"); err != nil {
 		panic(err)
 	}
 	os.Exit(m.Run())
@@ -307,6 +307,7 @@ func TestReadValue(t *testing.T) {
 		{p.BitVec(3), "#b101", "#b101"},
 		{array, "(store (store ((as const (Array Int Int)) 0) 1 2) (- 7) 3)", "(store (store ((as const (Array Int Int)) 0) (- 7) 3) 1 2)"},
 		{array, "(let ((a!1 (store ((as const (Array Int Int)) 0) 1 2))) (store a!1 2 3))", "(store (store ((as const (Array Int Int)) 0) 1 2) 2 3)"},
+		{array, "(let ((a!1 (store ((as const (Array Int Int)) 0) 1 2))) (let ((a!2 (store a!1 2 3))) (store a!2 3 4)))", "(store (store (store ((as const (Array Int Int)) 0) 1 2) 2 3) 3 4)"},
 		{array, "(lambda ((x!1 Int)) (ite (= x!1 4) 5 (ite (= x!1 9) 1 6)))", "(store (store ((as const (Array Int Int)) 6) 4 5) 9 1)"},
 		{flags, "(lambda ((x (_ BitVec 2))) (and (not (= x #b01)) (not (= x #b10))))", "(store (store ((as const (Array (_ BitVec 2) Bool)) false) #b00 true) #b11 true)"},
 		{lists[0], "(cons 1 (let ((t (as nil L))) (cons 2 t)))", "(cons 1 (cons 2 nil))"},

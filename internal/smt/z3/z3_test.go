@@ -17,7 +17,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	smttest.Conformance(t, Open, smttest.Options{Theories: smttest.All, Deep: 60000})
+	smttest.Conformance(t, Open, smttest.Options{Theories: smttest.All, Deep: 50000})
 }
 
 func TestVersion(t *testing.T) {
@@ -148,7 +148,7 @@ func TestEarlyCancellation(t *testing.T) {
 	require.NoError(t, s.Assert(smttest.Pigeons(p, 40)))
 	x := p.Var("x", term.Int)
 	var as []*term.Term
-	for i := range int64(30000) {
+	for i := range int64(10000) {
 		as = append(as, p.Ge(x, p.Int(i)))
 	}
 	ctx := &late{Context: context.Background(), done: make(chan struct{})}
