@@ -91,7 +91,6 @@ func (pr *prover) generaliseInductively(ctx context.Context, f *frame, level int
 	if err := pr.drop(ctx, f, level, c, c.cube); err != nil {
 		return err
 	}
-	var halves []*term.Term
 	for _, t := range c.cube {
 		le, ge, ok := pr.splitEquality(t)
 		if !ok {
@@ -107,7 +106,6 @@ func (pr *prover) generaliseInductively(ctx context.Context, f *frame, level int
 		}
 		if slices.Contains(trial.cube, le) != slices.Contains(trial.cube, ge) || len(trial.cube) < before {
 			*c = *trial
-			halves = append(halves, le, ge)
 		}
 	}
 	return nil
