@@ -79,13 +79,14 @@ func eachSolver(t *testing.T, test func(t *testing.T, command string, open smt.O
 	}
 }
 
-// theories are those that the solver decides: cvc5 refuses equations between arrays that reach two constant arrays, and
-// datatypes below arrays.
+// theories are those whose answers and models are relied upon: models of functions and over constant arrays are not yet
+// read from every form in which the solvers print them (package comment); cvc5 refuses datatypes below arrays, too.
 func theories(command string) smttest.Theory {
+	read := smttest.All &^ (smttest.ConstArrays | smttest.Functions)
 	if command == "cvc5" {
-		return smttest.All &^ (smttest.ConstArrays | smttest.Nested)
+		return read &^ smttest.Nested
 	}
-	return smttest.All
+	return read
 }
 
 func TestConformance(t *testing.T) {
