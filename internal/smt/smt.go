@@ -73,6 +73,20 @@ type Stats struct {
 	InCheck time.Duration
 }
 
+// Record counts one check with its answer and the time that it took.
+func (s *Stats) Record(status Status, elapsed time.Duration) {
+	s.Checks++
+	s.InCheck += elapsed
+	switch status {
+	case Sat:
+		s.Sat++
+	case Unsat:
+		s.Unsat++
+	default:
+		s.Unknown++
+	}
+}
+
 // Context owns solvers that share one underlying solver context. It belongs to one goroutine; only the context.Context
 // handed to Check may be cancelled from another.
 type Context interface {

@@ -29,7 +29,7 @@ func (s *solver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Stat
 		}
 		if t.IsFalse() {
 			s.status, s.core = smt.Unsat, []*term.Term{t}
-			s.count(smt.Unsat, 0)
+			s.ctx.stats.Record(smt.Unsat, 0)
 			return smt.Unsat, nil
 		}
 	}
@@ -43,7 +43,7 @@ func (s *solver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Stat
 	begin := time.Now()
 	s.status, err = s.decide(ctx, literals, assumptions)
 	s.current = err == nil && s.pipe != nil
-	s.count(s.status, time.Since(begin))
+	s.ctx.stats.Record(s.status, time.Since(begin))
 	return s.status, err
 }
 
@@ -211,18 +211,4 @@ func (s *solver) guarded(ctx context.Context, limit time.Duration, n int) ([]*se
 		}
 	}
 	return replies, c, err
-}
-
-func (s *solver) count(status smt.Status, elapsed time.Duration) {
-	st := &s.ctx.stats
-	st.Checks++
-	st.InCheck += elapsed
-	switch status {
-	case smt.Sat:
-		st.Sat++
-	case smt.Unsat:
-		st.Unsat++
-	default:
-		st.Unknown++
-	}
 }

@@ -40,7 +40,7 @@ func (s *solver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Stat
 	s.assumed = append(s.assumed[:0], assumptions...)
 	if s.trivial = trivial; trivial != nil {
 		s.status, s.current, s.core = smt.Unsat, true, []*term.Term{trivial}
-		s.count(smt.Unsat, 0)
+		s.ctx.stats.Record(smt.Unsat, 0)
 		return smt.Unsat, nil
 	}
 	return s.check(ctx)
@@ -138,7 +138,7 @@ func (s *solver) check(ctx context.Context) (smt.Status, error) {
 		s.stale = cause != nothing || err != nil || !strings.Contains(s.reason, "incomplete")
 	}
 	s.current = true
-	s.count(s.status, elapsed)
+	s.ctx.stats.Record(s.status, elapsed)
 	return s.status, err
 }
 
@@ -158,18 +158,4 @@ func (s *solver) explain(ctx context.Context, cause cause) (string, error) {
 		reason = "resource limit"
 	}
 	return reason, nil
-}
-
-func (s *solver) count(status smt.Status, elapsed time.Duration) {
-	st := &s.ctx.stats
-	st.Checks++
-	st.InCheck += elapsed
-	switch status {
-	case smt.Sat:
-		st.Sat++
-	case smt.Unsat:
-		st.Unsat++
-	default:
-		st.Unknown++
-	}
 }
