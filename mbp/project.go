@@ -98,14 +98,17 @@ func (pr *Projector) ProjectExact(lits, eliminate []*term.Term, a term.Assignmen
 	return tidy(pr.p, s.out), s.exact, nil
 }
 
-// run eliminates in the order of 4.2: equations, Booleans, arithmetic, what is left. New theories go between Booleans
-// and arithmetic, since they leave arithmetic variables.
+// run eliminates in the order of 4.2: equations, Booleans, datatypes, arrays and bit-vectors, which leave arithmetic
+// variables, arithmetic, what is left.
 func (s *system) run() {
 	for s.err == nil {
 		switch {
 		case s.solveOthers():
 		case s.arithmetic(ruleSolve):
 		case s.booleans():
+		case s.datatypes():
+		case s.arrays():
+		case s.bitVectors():
 		case s.purify():
 		case s.arithmetic(ruleTightest):
 		case s.leftover():

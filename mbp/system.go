@@ -159,6 +159,16 @@ func (s *system) freshVariable(val term.Num) int32 {
 	return v
 }
 
+// freshTerm adds a variable to eliminate of any sort, with its value under the model, and returns its term.
+func (s *system) freshTerm(sort *term.Sort, val term.Value) *term.Term {
+	t := s.p.Fresh("mbp", sort)
+	s.model.fresh[t] = val
+	v := int32(len(s.vars))
+	s.varOf.put(t, v)
+	s.vars = append(s.vars, variable{t: t, sort: sort, col: -1, stale: true})
+	return t
+}
+
 // columnTerm returns the term of a column, naming a fresh variable when first asked for.
 func (s *system) columnTerm(c int32) *term.Term {
 	col := &s.cols[c]

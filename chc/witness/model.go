@@ -53,7 +53,11 @@ func NewModel() *Model {
 
 // Clone returns a model that can be changed without changing m.
 func (m *Model) Clone() *Model {
-	c := &Model{Interpretations: maps.Clone(m.Interpretations)}
+	c := &Model{
+		Interpretations: maps.Clone(m.Interpretations),
+		Definitions:     slices.Clone(m.Definitions),
+		Lemmas:          slices.Clone(m.Lemmas),
+	}
 	if c.Interpretations == nil {
 		c.Interpretations = map[*chc.Predicate]Interpretation{}
 	}

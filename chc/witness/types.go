@@ -15,6 +15,25 @@ type Interpretation struct {
 // Model interprets every predicate of a system; it witnesses sat.
 type Model struct {
 	Interpretations map[*chc.Predicate]Interpretation
+	// Definitions are the recursive functions that the interpretations apply, each after those that it applies itself.
+	// Most models have none.
+	Definitions []Definition
+	// Lemmas are properties of Definitions that the proof of some clause needs.
+	Lemmas []Lemma
+}
+
+// Definition is a total function over datatypes by structural recursion, such as the length of a list: Func applied to
+// Params equals Body, in which Func is applied to fields of the first parameter only, under a test for their constructor.
+type Definition struct {
+	Func   *term.Func
+	Params []*term.Term
+	Body   *term.Term
+}
+
+// Lemma is a formula that holds for all values of Vars, by structural induction on the first of them.
+type Lemma struct {
+	Vars []*term.Term
+	Body *term.Term
 }
 
 // Step is one ground hyper-resolution step: Clause under Values, from the heads of Premises.

@@ -1,0 +1,4 @@
+package mbp
+
+// bitVectors eliminates variables of bit-vector sorts. It reports whether it did something.
+func (s *system) bitVectors() bool { return false }
