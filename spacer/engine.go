@@ -69,7 +69,7 @@ func newOptions(s engine.Settings, must bool) (options, error) {
 // Engine is the prover with may and must summaries.
 func Engine() engine.Engine {
 	return newEngine("spacer", "Proves and refutes with may summaries (lemmas at levels) and must summaries (reach facts), "+
-		"model-based projection and half-space lemmas; linear and non-linear clauses. The default.", true)
+		"model-based projection and half-space lemmas; linear and non-linear clauses.", true)
 }
 
 // GPDR is the prover without must summaries.

@@ -14,7 +14,8 @@ import (
 
 // solveOptions is the table of solve's options: it makes the flags, their help and the documentation.
 func solveOptions() []engine.Option {
-	var engines, passes []string
+	engines := []string{portfolio.Auto}
+	var passes []string
 	for _, e := range portfolio.Engines() {
 		engines = append(engines, e.Name)
 	}
@@ -22,7 +23,7 @@ func solveOptions() []engine.Option {
 		passes = append(passes, p.Name)
 	}
 	return []engine.Option{
-		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Choices: engines, Doc: "the engine that decides"},
+		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Choices: engines, Doc: "the engine that decides; auto with --passes is the first of the others"},
 		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for everything, reading and checking included; 0 is no limit"},
 		{Name: "memory", Kind: "size", Default: "0", Doc: "resident memory of the process at which it gives up, such as 4G; 0 is no limit"},
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
@@ -150,6 +151,7 @@ func writeOptions(w io.Writer) {
 	table("Flags of `hornbeam show`", showOptions())
 	table("Engine settings (`--option NAME=VALUE`, may be repeated)", engineOptions())
 	fmt.Fprint(w, "\n## Engines\n\n| name | what it does |\n|---|---|\n")
+	fmt.Fprintf(w, "| `%s` | %s |\n", portfolio.Auto, portfolio.AutoDoc)
 	for _, e := range portfolio.Engines() {
 		fmt.Fprintf(w, "| `%s` | %s |\n", e.Name, e.Doc)
 	}

@@ -12,7 +12,8 @@ import (
 // Request is what Solve is asked.
 type Request struct {
 	System *chc.System
-	// Engine names the engine; empty stands for DefaultEngine.
+	// Engine names the engine; empty stands for DefaultEngine. Auto with Passes of the request's own is the first engine
+	// alone, since lanes choose their passes themselves.
 	Engine string
 	// Passes are the preprocessing passes as transform.Select reads them, one word each; nil stands for the default
 	// passes, and an empty list for none.

@@ -21,6 +21,18 @@ import (
 // On a system that approximates its problem only the sound verdict is given; the witness of the other one comes with an
 // Unknown answer, for the caller to try on the exact problem.
 func Solve(ctx context.Context, req Request) engine.Answer {
+	if req.Log == nil {
+		req.Log = slog.New(slog.DiscardHandler)
+	}
+	if req.Engine == "" || req.Engine == Auto {
+		if req.Passes == nil {
+			ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
+			defer stop()
+			req.Timeout, req.Memory = 0, 0
+			return runLanes(ctx, req, lanesFor(req.System))
+		}
+		req.Engine = Engines()[0].Name
+	}
 	e, err := findEngine(req.Engine)
 	if err != nil {
 		return engine.Answer{Reason: err.Error(), Engine: req.Engine}
@@ -33,9 +45,6 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 }
 
 func findEngine(name string) (engine.Engine, error) {
-	if name == "" {
-		name = DefaultEngine
-	}
 	all := Engines()
 	if i := slices.IndexFunc(all, func(e engine.Engine) bool { return e.Name == name }); i >= 0 {
 		return all[i], nil
