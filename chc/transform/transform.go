@@ -2,11 +2,16 @@ package transform
 
 import (
 	"context"
+	"errors"
 
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
 	"hornbeam/internal/smt"
 )
+
+// ErrSpurious is wrapped by the error of a Translator's Refutation when a pass approximated the clauses and the refutation
+// has no counterpart on the clauses before the pass that could be found.
+var ErrSpurious = errors.New("the refutation is one of the approximated clauses only")
 
 // Translator carries the witnesses of a transformed system back to the system before the pass.
 type Translator interface {

@@ -33,9 +33,13 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 	if limit.Time == 0 {
 		limit.Time = DefaultLimit
 	}
+	facts, err := m.facts(ctx, open, sys, limit)
+	if err != nil {
+		return err
+	}
 	var todo []*obligation
 	for i, a := range ladder {
-		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: a}
+		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: a, facts: facts, level: 1 + i/2}
 		obligations := slices.Values(todo)
 		if i == 0 {
 			obligations = m.obligations(sys)
@@ -113,16 +117,18 @@ type attempt struct {
 	fresh bool
 	// share is the fraction of the time limit that a query gets, in sixteenths.
 	share time.Duration
+	// rounds is how often quantifiers are instantiated (see proveQuantified); 0 leaves them to the solver.
+	rounds int
 }
 
 // ladder is tried in this order, each attempt on what all before it left open. Nearly every clause falls to the first
 // one, whose arithmetic solver was the fastest by far on the development tasks.
 var ladder = []attempt{
-	{params: smt.Params{ArithSolver: 2}, share: 6},
-	{fresh: true, share: 4},
-	{params: smt.Params{ArithSolver: 2}, seed: 1, split: true, share: 4},
+	{params: smt.Params{ArithSolver: 2}, share: 6, rounds: 1},
+	{fresh: true, share: 4, rounds: 2},
+	{params: smt.Params{ArithSolver: 2}, seed: 1, split: true, share: 4, rounds: 2},
 	{params: smt.Params{Auto: true}, fresh: true, share: 4},
-	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 16},
+	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 16, rounds: 3},
 	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 16},
 }
 
@@ -132,6 +138,9 @@ type modelChecker struct {
 	pool    *term.Pool
 	limit   smt.Limit
 	attempt attempt
+	// facts are those of the model's definitions, nil when it has none; level is how deep they are instantiated.
+	facts *Facts
+	level int
 
 	solvers smt.Context
 	shared  smt.Solver // the pushed and popped one; nil when the attempt wants fresh ones
@@ -178,6 +187,9 @@ func (c *modelChecker) newSolver() (smt.Solver, error) {
 // prove reports whether the obligation was proved; false without an error means that the solver did not decide it. When
 // it is split, the goals that were proved become premises, for later ones and for later attempts.
 func (c *modelChecker) prove(ctx context.Context, o *obligation) (bool, error) {
+	if o.quantified() {
+		return c.proveQuantified(ctx, o)
+	}
 	if !c.attempt.split || len(o.goals) < 2 {
 		return c.query(ctx, o.clause, o.premises, o.goals)
 	}
@@ -215,10 +227,16 @@ func (c *modelChecker) query(ctx context.Context, cl *chc.Clause, premises, goal
 			}
 		}()
 	}
+	p := c.pool
+	if c.facts != nil {
+		premises, goals = c.facts.skolemised(premises, goals)
+		if err := s.Assert(c.facts.Instances(c.level, slices.Concat(premises, goals)...)...); err != nil {
+			return false, solverError(cl, err)
+		}
+	}
 	if err := s.Assert(premises...); err != nil {
 		return false, solverError(cl, err)
 	}
-	p := c.pool
 	if len(goals) > 0 {
 		if err := s.Assert(p.Not(p.And(goals...))); err != nil {
 			return false, solverError(cl, err)
@@ -247,9 +265,15 @@ func (c *modelChecker) counterexample(s smt.Solver, cl *chc.Clause, premises, go
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 			return solverError(cl, err)
 		}
+		if c.facts != nil {
+			return nil
+		}
 		return &ClauseError{Clause: cl, Detail: "the solver has a counterexample, but can't show it", Err: ErrInvalid}
 	}
 	a := term.Complete(p, found)
+	if c.facts != nil {
+		a = c.facts.compute(a)
+	}
 	e := term.NewEvaluator(p, a)
 	conclusion := p.False()
 	if len(goals) > 0 {
@@ -262,6 +286,9 @@ func (c *modelChecker) counterexample(s smt.Solver, cl *chc.Clause, premises, go
 	}
 	if e.True(conclusion) {
 		return nil
+	}
+	if c.facts != nil && !(e.True(p.And(premises...)) && e.False(conclusion)) {
+		return nil // the functions were free to be what they are not
 	}
 	bad := &ClauseError{Clause: cl, Err: ErrInvalid}
 	for _, x := range cl.Vars() {

@@ -16,10 +16,14 @@ import (
 // the interpretations that some query needs, directly or to prove another one that is kept, as the solver's cores tell;
 // then it drops conjuncts and disjuncts that the rest of their interpretation implies. It stops when the budget is
 // spent and returns what it has, which is a model too. The error wraps ErrInvalid when m turns out not to be a model,
-// and is ctx's when ctx itself is done; m is never changed. The caller checks the result as it would check m.
+// and is ctx's when ctx itself is done; m is never changed. The caller checks the result as it would check m. A model
+// with quantifiers is returned as it is.
 func Simplify(ctx context.Context, open smt.Opener, sys *chc.System, m *Model, budget time.Duration) (*Model, error) {
 	if err := m.wellFormed(sys); err != nil {
 		return nil, err
+	}
+	if m.quantified() {
+		return m, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()

@@ -1,0 +1,128 @@
+package witness
+
+import (
+	"context"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+)
+
+// instanceLimit bounds the instances of one quantifier in one query.
+const instanceLimit = 300
+
+// quantified reports whether an interpretation has a quantifier.
+func (m *Model) quantified() bool {
+	for _, i := range m.Interpretations {
+		if i.Body.HasQuantifier() {
+			return true
+		}
+	}
+	return false
+}
+
+// quantified reports whether a quantifier is left to deal with.
+func (o *obligation) quantified() bool {
+	for _, ts := range [][]*term.Term{o.premises, o.goals} {
+		for _, t := range ts {
+			if t.HasQuantifier() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// proveQuantified reports whether the obligation, which has quantifiers, was proved, one goal at a time. On the rungs
+// with rounds it asks for a quantifier-free consequence of premises and negated goal, whose refutation is a proof; on the
+// others the solver gets the quantifiers themselves.
+func (c *modelChecker) proveQuantified(ctx context.Context, o *obligation) (bool, error) {
+	goals := o.goals
+	if len(goals) == 0 {
+		goals = []*term.Term{c.pool.False()}
+	}
+	var open []*term.Term
+	for _, g := range goals {
+		proved, err := c.quantifiedGoal(ctx, o, g)
+		if err != nil {
+			return false, err
+		}
+		switch {
+		case !proved:
+			open = append(open, g)
+		case g.IsFalse():
+		default:
+			o.premises = append(o.premises, g)
+		}
+	}
+	if len(o.goals) > 0 {
+		o.goals = open
+	}
+	return len(open) == 0, nil
+}
+
+func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *term.Term) (bool, error) {
+	if c.attempt.rounds == 0 {
+		return c.query(ctx, o.clause, o.premises, []*term.Term{g})
+	}
+	in := &instantiator{pool: c.pool, rounds: c.attempt.rounds, near: c.attempt.rounds > 1, limit: instanceLimit}
+	f := in.weaken(append(append([]*term.Term{}, o.premises...), c.pool.Not(g)))
+	status, found, err := c.ask(ctx, o.clause, f)
+	if err != nil || status == smt.Unsat {
+		return err == nil, err
+	}
+	if status != smt.Sat || c.attempt.rounds < 2 {
+		return false, nil
+	}
+	return false, c.confirm(ctx, o, g, found)
+}
+
+// ask decides one formula in a solver of its own and returns the solver's assignment with sat, where it has one.
+func (c *modelChecker) ask(ctx context.Context, cl *chc.Clause, fs ...*term.Term) (smt.Status, term.Assignment, error) {
+	s, err := c.newSolver()
+	if err != nil {
+		return smt.Unknown, nil, err
+	}
+	defer s.Close()
+	if err := s.Assert(fs...); err != nil {
+		return smt.Unknown, nil, solverError(cl, err)
+	}
+	status, err := s.Check(ctx)
+	if err != nil {
+		return smt.Unknown, nil, solverError(cl, err)
+	}
+	if status != smt.Sat {
+		return status, nil, nil
+	}
+	found, err := s.Model()
+	if err != nil {
+		return smt.Unknown, nil, nil //nolint:nilerr // without an assignment there is nothing to confirm
+	}
+	return status, found, nil
+}
+
+// confirm returns the error for a counterexample when the assignment, which satisfies some instances of the quantifiers,
+// is one of the obligation itself: with the values in place of the variables only the quantifiers are left, and the
+// solver finds the rest to be true. Otherwise it returns nil.
+func (c *modelChecker) confirm(ctx context.Context, o *obligation, g *term.Term, found term.Assignment) error {
+	p := c.pool
+	a := term.Complete(p, found)
+	values := map[*term.Term]*term.Term{}
+	f := p.And(append(append([]*term.Term{}, o.premises...), p.Not(g))...)
+	for _, x := range term.Vars(f) {
+		if v, ok := a.Lookup(x); ok {
+			values[x] = v.Term(p)
+		}
+	}
+	status, _, err := c.ask(ctx, o.clause, p.Substitute(f, values))
+	if err != nil || status != smt.Sat {
+		return err
+	}
+	bad := &ClauseError{Clause: o.clause, Err: ErrInvalid}
+	for _, x := range o.clause.Vars() {
+		if v, ok := a.Lookup(x); ok {
+			bad.Values = append(bad.Values, Binding{Var: x, Value: v})
+		}
+	}
+	return bad
+}

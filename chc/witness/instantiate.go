@@ -1,0 +1,309 @@
+package witness
+
+import (
+	"slices"
+
+	"hornbeam/chc/term"
+)
+
+// instantiator weakens formulas with quantifiers to formulas without: existential quantifiers in positive positions are
+// skolemised, universal ones become a bounded number of instances, at the index terms that occur. Whatever it leaves out
+// only weakens the result, so when the result is unsatisfiable, so is what it was made of. A result that is satisfiable
+// says nothing.
+type instantiator struct {
+	pool *term.Pool
+	// rounds is how often instances are made: those of a later round are at the index terms of earlier ones.
+	rounds int
+	// near adds the neighbours of index terms, and the terms that a quantified variable is compared with.
+	near bool
+	// limit bounds the instances of each quantifier.
+	limit int
+
+	skolems   []*term.Term
+	cache     map[polar]*term.Term
+	universal map[*term.Term]*universal
+	order     []*universal
+	closed    map[*term.Term]*term.Term
+}
+
+// polar is a term with the polarity of the position that it stands in.
+type polar struct {
+	t        *term.Term
+	positive bool
+}
+
+// universal is a universal quantifier in a positive position with the instances that stand for it.
+type universal struct {
+	quantifier *term.Term
+	instances  []*term.Term
+	seen       map[*term.Term]bool
+}
+
+// weaken returns a formula without quantifiers that is satisfiable when the conjunction of fs is.
+func (in *instantiator) weaken(fs []*term.Term) *term.Term {
+	in.cache = map[polar]*term.Term{}
+	in.universal = map[*term.Term]*universal{}
+	in.closed = map[*term.Term]*term.Term{}
+	f := in.outer(in.pool.And(fs...), true)
+	in.find(f)
+	for range in.rounds {
+		terms := in.indexTerms(f)
+		for _, u := range slices.Clone(in.order) {
+			in.instantiate(u, terms)
+		}
+	}
+	return in.close(f)
+}
+
+// outer returns t, or its negation when the position is negative, with every quantifier in a positive position that no
+// other quantifier encloses: existential ones are replaced by fresh constants, universal ones stay, below conjunctions
+// and disjunctions only.
+func (in *instantiator) outer(t *term.Term, positive bool) *term.Term {
+	p := in.pool
+	if !t.HasQuantifier() {
+		if positive {
+			return t
+		}
+		return p.Not(t)
+	}
+	key := polar{t, positive}
+	if r, ok := in.cache[key]; ok {
+		return r
+	}
+	var r *term.Term
+	switch t.Op() {
+	case term.Not:
+		r = in.outer(t.Arg(0), !positive)
+	case term.And, term.Or:
+		parts := make([]*term.Term, len(t.Args()))
+		for i, a := range t.Args() {
+			parts[i] = in.outer(a, positive)
+		}
+		if (t.Op() == term.And) == positive {
+			r = p.And(parts...)
+		} else {
+			r = p.Or(parts...)
+		}
+	case term.Forall, term.Exists:
+		switch {
+		case (t.Op() == term.Exists) == positive:
+			r = in.outer(in.skolemise(t), positive)
+		case positive:
+			r = t
+		default:
+			r = p.Forall(t.Bound(), p.Not(t.Arg(0)))
+		}
+	case term.Ite:
+		r = p.And(
+			p.Or(in.outer(t.Arg(0), false), in.outer(t.Arg(1), positive)),
+			p.Or(in.outer(t.Arg(0), true), in.outer(t.Arg(2), positive)))
+	case term.Eq:
+		if t.Arg(0).IsBool() {
+			a, b := t.Arg(0), t.Arg(1)
+			r = p.Or(
+				p.And(in.outer(a, true), in.outer(b, positive)),
+				p.And(in.outer(a, false), in.outer(b, !positive)))
+			break
+		}
+		r = p.True()
+	default:
+		// A quantifier inside of a term that is not Boolean: nothing is said about the atom.
+		r = p.True()
+	}
+	in.cache[key] = r
+	return r
+}
+
+// skolemise returns the body of a quantifier with fresh constants for its variables.
+func (in *instantiator) skolemise(q *term.Term) *term.Term {
+	m := map[*term.Term]*term.Term{}
+	for _, x := range q.Bound() {
+		m[x] = in.pool.Fresh(x.Name(), x.Sort())
+		in.skolems = append(in.skolems, m[x])
+	}
+	return in.pool.Substitute(q.Arg(0), m)
+}
+
+// find notes the universal quantifiers of a formula that outer returned.
+func (in *instantiator) find(f *term.Term) {
+	term.Walk(f, func(t *term.Term) bool {
+		if t.Op() == term.Forall && in.universal[t] == nil {
+			u := &universal{quantifier: t, seen: map[*term.Term]bool{}}
+			in.universal[t] = u
+			in.order = append(in.order, u)
+		}
+		return t.HasQuantifier() && !t.IsQuantifier()
+	})
+}
+
+// close replaces each universal quantifier by its instances.
+func (in *instantiator) close(f *term.Term) *term.Term {
+	if !f.HasQuantifier() {
+		return f
+	}
+	if r, ok := in.closed[f]; ok {
+		return r
+	}
+	r := in.pool.True() // for a quantifier that came with an instance of the last round
+	var parts []*term.Term
+	if u := in.universal[f]; u != nil {
+		for _, t := range u.instances {
+			parts = append(parts, in.close(t))
+		}
+		r = in.pool.And(parts...)
+	} else if f.Op() != term.Forall {
+		for _, a := range f.Args() {
+			parts = append(parts, in.close(a))
+		}
+		r = in.pool.Rebuild(f, parts)
+	}
+	in.closed[f] = r
+	return r
+}
+
+// instantiate adds the instances of u at all combinations of the terms that are not there yet, up to the limit.
+func (in *instantiator) instantiate(u *universal, terms *indexTerms) {
+	bound := u.quantifier.Bound()
+	choices := make([][]*term.Term, len(bound))
+	for i, x := range bound {
+		choices[i] = in.candidates(u.quantifier, x, terms)
+	}
+	m := map[*term.Term]*term.Term{}
+	var choose func(i int)
+	choose = func(i int) {
+		if len(u.instances) >= in.limit {
+			return
+		}
+		if i < len(bound) {
+			for _, t := range choices[i] {
+				m[bound[i]] = t
+				choose(i + 1)
+			}
+			return
+		}
+		body := in.pool.Substitute(u.quantifier.Arg(0), m)
+		if u.seen[body] {
+			return
+		}
+		u.seen[body] = true
+		t := in.outer(body, true)
+		u.instances = append(u.instances, t)
+		in.find(t)
+	}
+	choose(0)
+}
+
+// candidates are the terms at which the variable x of a quantifier is instantiated: index terms of its sort, moved so
+// that x+c is one where the body reads an array at x+c.
+func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.Term {
+	p := in.pool
+	var out []*term.Term
+	seen := map[*term.Term]bool{}
+	add := func(t *term.Term) {
+		if !seen[t] {
+			seen[t] = true
+			out = append(out, t)
+		}
+	}
+	base := terms.bySort[x.Sort()]
+	if len(base) == 0 {
+		base = []*term.Term{p.Fresh(x.Name(), x.Sort())} // every sort has an element
+		terms.bySort[x.Sort()] = base
+	}
+	for _, t := range base {
+		add(t)
+	}
+	if x.Sort() != term.Int {
+		return out
+	}
+	bound := map[*term.Term]bool{}
+	for _, y := range q.Bound() {
+		bound[y] = true
+	}
+	// offset returns what index minus x is when that does not depend on what is bound.
+	offset := func(index *term.Term) (*term.Term, bool) {
+		rest := p.Sub(index, x)
+		return rest, index.Sort() == term.Int && index != x && !term.HasAny(rest, bound)
+	}
+	term.Walk(q.Arg(0), func(t *term.Term) bool {
+		if t.Op() == term.Select || t.Op() == term.Store {
+			if rest, ok := offset(t.Arg(1)); ok {
+				for _, b := range base {
+					add(p.Sub(b, rest))
+				}
+			}
+		}
+		return !t.IsQuantifier()
+	})
+	if !in.near {
+		return out
+	}
+	one := p.Int(1)
+	for _, t := range base {
+		add(p.Sub(t, one))
+		add(p.Add(t, one))
+	}
+	term.Walk(q.Arg(0), func(t *term.Term) bool {
+		if (t.Op() == term.Le || t.Op() == term.Eq) && t.Arg(0).Sort() == term.Int {
+			difference := p.Sub(t.Arg(0), t.Arg(1))
+			for _, side := range []*term.Term{p.Sub(x, difference), p.Add(x, difference)} {
+				if !term.HasAny(side, bound) {
+					add(side)
+					add(p.Sub(side, one))
+					add(p.Add(side, one))
+				}
+			}
+		}
+		return !t.IsQuantifier()
+	})
+	return out
+}
+
+// indexTerms are the terms at which quantifiers are instantiated, by sort, Skolem constants first.
+type indexTerms struct {
+	bySort map[*term.Sort][]*term.Term
+	seen   map[*term.Term]bool
+}
+
+func (x *indexTerms) add(t *term.Term) {
+	if !x.seen[t] {
+		x.seen[t] = true
+		x.bySort[t.Sort()] = append(x.bySort[t.Sort()], t)
+	}
+}
+
+// indexTerms collects the indices of the selects and stores of f and of the instances so far that contain no bound
+// variable.
+func (in *instantiator) indexTerms(f *term.Term) *indexTerms {
+	x := &indexTerms{bySort: map[*term.Sort][]*term.Term{}, seen: map[*term.Term]bool{}}
+	for _, t := range in.skolems {
+		x.add(t)
+	}
+	x.collect(f, nil)
+	for _, u := range in.order {
+		for _, t := range u.instances {
+			x.collect(t, nil)
+		}
+	}
+	return x
+}
+
+func (x *indexTerms) collect(f *term.Term, bound map[*term.Term]bool) {
+	term.Walk(f, func(t *term.Term) bool {
+		if t.IsQuantifier() {
+			inner := map[*term.Term]bool{}
+			for y := range bound {
+				inner[y] = true
+			}
+			for _, y := range t.Bound() {
+				inner[y] = true
+			}
+			x.collect(t.Arg(0), inner)
+			return false
+		}
+		if (t.Op() == term.Select || t.Op() == term.Store) && !term.HasAny(t.Arg(1), bound) && !t.Arg(1).HasQuantifier() {
+			x.add(t.Arg(1))
+		}
+		return true
+	})
+}
