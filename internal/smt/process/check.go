@@ -115,6 +115,9 @@ func (s *solver) decide(ctx context.Context, literals []string, assumptions []*t
 	case err != nil && ctx.Err() != nil:
 		s.reason = "canceled"
 		return smt.Unknown, ctx.Err()
+	case errors.Is(err, errUnsupported):
+		s.reason = err.Error()
+		return smt.Unknown, nil
 	case err != nil:
 		return smt.Unknown, err
 	}

@@ -1,7 +1,9 @@
 package process
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"hornbeam/chc/term"
 )
@@ -21,21 +23,33 @@ func (s *solver) declare(t *term.Term) error {
 		}
 		if f := u.Func(); f != nil {
 			check(s.declareFunc(f))
-			if !u.HasQuantifier() {
-				s.applications = append(s.applications, u)
-			}
 		}
 		return err == nil
 	})
 	if err != nil {
 		return err
 	}
+	s.apply(t)
 	for _, v := range term.Vars(t) {
 		if s.remember(v) {
 			fmt.Fprintf(&s.text, "(declare-fun %v () %v)\n", v, v.Sort())
 		}
 	}
 	return nil
+}
+
+// apply notes the applications of functions in t that no quantifier is around, those inside others before these: a model
+// has an application at the values of its arguments.
+func (s *solver) apply(t *term.Term) {
+	from := len(s.applications)
+	term.Walk(t, func(u *term.Term) bool {
+		if u.Func() != nil && !u.HasQuantifier() {
+			s.applications = append(s.applications, u)
+		}
+		return !u.IsQuantifier()
+	})
+	// A term's arguments are built before it.
+	slices.SortFunc(s.applications[from:], func(a, b *term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
 }
 
 // remember reports whether key was not declared in the open scopes, and notes it as declared in the current one.

@@ -5,6 +5,5 @@
 // Assertions are kept, and the process is only talked to by checks: a process that was killed, because a check was
 // cancelled or took too long, is replaced by one that is told everything again.
 //
-// Models that interpret functions, or whose arrays need a constant array, may be refused or read incompletely: their
-// printed forms differ between solvers. Answers do not depend on that, and a model is only ever a hint for a message.
+// Models are read with all theories: also where a solver prints terms that it did not evaluate.
 package process

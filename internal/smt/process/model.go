@@ -38,7 +38,7 @@ func (s *solver) Model() (*smt.Model, error) {
 	if len(pairs) != len(asked) {
 		return nil, fmt.Errorf("process: model: %d values for %d terms", len(pairs), len(asked))
 	}
-	r := &valueReader{p: s.ctx.pool, elements: map[string]*term.Term{}, taken: map[*term.Term]bool{}}
+	r := newValueReader(s.ctx.pool, s.declaredSorts()...)
 	for i, t := range asked {
 		if len(pairs[i].list) != 2 {
 			return nil, fmt.Errorf("process: model: not a term and its value: %v", pairs[i])
@@ -55,6 +55,19 @@ func (s *solver) Model() (*smt.Model, error) {
 		s.set(m, t, v)
 	}
 	return m, nil
+}
+
+// declaredSorts are the uninterpreted sorts and datatypes that are declared in the open scopes.
+func (s *solver) declaredSorts() []*term.Sort {
+	var out []*term.Sort
+	for _, sc := range s.scopes {
+		for _, key := range sc.declared {
+			if srt, ok := key.(*term.Sort); ok {
+				out = append(out, srt)
+			}
+		}
+	}
+	return out
 }
 
 // declared are the variables that are declared in the open scopes, in order.

@@ -97,10 +97,18 @@ func (p *pipe) exchange(text []byte, n int) ([]*sexpr, error) {
 	return replies, nil
 }
 
+// errUnsupported is wrapped by what a solver says of a problem that it can read and not decide.
+var errUnsupported = errors.New("unsupported")
+
 // refusal is the error that a reply reports, if it does.
 func refusal(e *sexpr) error {
-	if e.isList("error", 2) {
-		return errors.New(strings.Join(strings.Fields(e.list[1].atom), " "))
+	if !e.isList("error", 2) {
+		return nil
 	}
-	return nil
+	text := strings.Join(strings.Fields(e.list[1].atom), " ")
+	// In cvc5's words: constant arrays with different values that stores connect, or whose element is no value.
+	if strings.Contains(text, "not yet support") || strings.Contains(text, "expected a value") {
+		return fmt.Errorf("%w: %s", errUnsupported, text)
+	}
+	return errors.New(text)
 }

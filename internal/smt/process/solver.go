@@ -197,7 +197,8 @@ func (s *solver) header() {
 			fmt.Fprintf(&s.text, "(set-option :smt.arith.solver %d)\n", s.params.ArithSolver)
 		}
 	case "cvc5":
-		fmt.Fprintf(&s.text, "(set-option :seed %d)\n", seed)
+		// Datatypes below arrays are refused without being asked for.
+		fmt.Fprintf(&s.text, "(set-option :seed %d)\n(set-option :dt-nested-rec true)\n", seed)
 	}
 	if s.limit.Resources > 0 {
 		fmt.Fprintf(&s.text, "(set-option :reproducible-resource-limit %d)\n", s.limit.Resources)
