@@ -71,8 +71,8 @@ func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *ter
 	if err != nil || status == smt.Unsat {
 		return err == nil, err
 	}
-	if status != smt.Sat || c.attempt.rounds < 2 {
-		return false, nil
+	if status != smt.Sat || c.attempt.rounds < 2 || c.facts != nil {
+		return false, nil // where functions are free to be what they are not, sat says nothing
 	}
 	return false, c.confirm(ctx, o, g, found)
 }
@@ -84,6 +84,9 @@ func (c *modelChecker) ask(ctx context.Context, cl *chc.Clause, fs ...*term.Term
 		return smt.Unknown, nil, err
 	}
 	defer s.Close()
+	if c.facts != nil {
+		fs = append(c.facts.Instances(c.level, fs...), fs...)
+	}
 	if err := s.Assert(fs...); err != nil {
 		return smt.Unknown, nil, solverError(cl, err)
 	}

@@ -85,6 +85,9 @@ func (m *Model) wellFormed(sys *chc.System) error {
 			return fmt.Errorf("%w: interpretation of predicate %s: %w", ErrInvalid, term.QuoteSymbol(pred.Name), err)
 		}
 	}
+	if len(m.Definitions) > 0 || len(m.Lemmas) > 0 {
+		return m.wellFormedDefinitions(sys)
+	}
 	return nil
 }
 

@@ -1,0 +1,348 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// NewFunction returns a function symbol for a Definition in models of sys: its name is the given one, with a number when
+// a predicate, constructor, selector or function of sys has that name already.
+func NewFunction(sys *chc.System, name string, domain []*term.Sort, rng *term.Sort) *term.Func {
+	taken := globals(sys)
+	for f := range functions(sys) {
+		taken[f.Name] = true
+	}
+	free := name
+	for n := 2; taken[free] || reserved[free]; n++ {
+		free = name + "_" + strconv.Itoa(n)
+	}
+	return sys.Pool.DeclareFunc(free, domain, rng)
+}
+
+// functions are the uninterpreted functions that the clauses apply.
+func functions(sys *chc.System) map[*term.Func]bool {
+	found, seen := map[*term.Func]bool{}, map[*term.Term]bool{}
+	visit := func(t *term.Term) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		if f := t.Func(); f != nil {
+			found[f] = true
+		}
+		return true
+	}
+	for _, c := range sys.Clauses {
+		term.Walk(c.Constraint, visit)
+		for _, a := range c.Body {
+			for _, t := range a.Args {
+				term.Walk(t, visit)
+			}
+		}
+		if c.Head != nil {
+			for _, t := range c.Head.Args {
+				term.Walk(t, visit)
+			}
+		}
+	}
+	return found
+}
+
+// wellFormedDefinitions reports what keeps the definitions from defining exactly one total function each: that is what
+// makes it sound to add a definition's instances to any query. The clauses of sys may not speak of the functions
+// themselves, or a definition would change what they say.
+func (m *Model) wellFormedDefinitions(sys *chc.System) error {
+	index := make(map[*term.Func]int, len(m.Definitions))
+	for i, d := range m.Definitions {
+		if d.Func == nil {
+			return fmt.Errorf("%w: definition %d has no function", ErrInvalid, i)
+		}
+		if _, twice := index[d.Func]; twice {
+			return fmt.Errorf("%w: %s is defined twice", ErrInvalid, term.QuoteSymbol(d.Func.Name))
+		}
+		index[d.Func] = i
+	}
+	used := functions(sys)
+	for _, d := range m.Definitions {
+		if used[d.Func] {
+			return fmt.Errorf("%w: %s is defined, but it is a function of the clauses", ErrInvalid, term.QuoteSymbol(d.Func.Name))
+		}
+	}
+	groups := recursionGroups(m.Definitions, index)
+	for i, d := range m.Definitions {
+		if err := d.wellFormed(sys.Pool, i, index, groups); err != nil {
+			return fmt.Errorf("%w: definition of %s: %w", ErrInvalid, term.QuoteSymbol(d.Func.Name), err)
+		}
+	}
+	for i, l := range m.Lemmas {
+		if err := l.wellFormed(sys.Pool, index); err != nil {
+			return fmt.Errorf("%w: lemma %d: %w", ErrInvalid, i, err)
+		}
+	}
+	return nil
+}
+
+// distinctVariables reports the first of xs that is no variable of p or occurs twice.
+func distinctVariables(p *term.Pool, xs []*term.Term) error {
+	for k, x := range xs {
+		switch {
+		case x == nil || !x.IsVar():
+			return fmt.Errorf("variable %d is not a variable", k)
+		case x.Pool() != p:
+			return fmt.Errorf("variable %d belongs to another pool", k)
+		case slices.Contains(xs[:k], x):
+			return fmt.Errorf("variable %s occurs twice", term.QuoteSymbol(x.Name()))
+		}
+	}
+	return nil
+}
+
+// overVariables reports what keeps t from being a quantifier-free term of p over xs with functions of index only.
+func overVariables(p *term.Pool, t *term.Term, xs []*term.Term, index map[*term.Func]int) error {
+	switch {
+	case t == nil:
+		return errors.New("it has no body")
+	case t.Pool() != p:
+		return errors.New("its body belongs to another pool")
+	case t.HasQuantifier():
+		return errors.New("its body has a quantifier")
+	}
+	for _, v := range term.Vars(t) {
+		if !slices.Contains(xs, v) {
+			return fmt.Errorf("variable %s is not among its own", term.QuoteSymbol(v.Name()))
+		}
+	}
+	var bad *term.Func
+	term.Walk(t, func(u *term.Term) bool {
+		if f := u.Func(); f != nil && bad == nil {
+			if _, ok := index[f]; !ok {
+				bad = f
+			}
+		}
+		return bad == nil
+	})
+	if bad != nil {
+		return fmt.Errorf("%s is not defined", term.QuoteSymbol(bad.Name))
+	}
+	return nil
+}
+
+func (d Definition) wellFormed(p *term.Pool, at int, index map[*term.Func]int, groups [][]int) error {
+	if len(d.Params) == 0 || len(d.Params) != len(d.Func.Domain) {
+		return fmt.Errorf("%d parameters for %d arguments", len(d.Params), len(d.Func.Domain))
+	}
+	if err := distinctVariables(p, d.Params); err != nil {
+		return err
+	}
+	for k, x := range d.Params {
+		if x.Sort() != d.Func.Domain[k] {
+			return fmt.Errorf("parameter %s has sort %s and not %s", term.QuoteSymbol(x.Name()), x.Sort(), d.Func.Domain[k])
+		}
+	}
+	if err := overVariables(p, d.Body, d.Params, index); err != nil {
+		return err
+	}
+	if d.Body.Sort() != d.Func.Range {
+		return fmt.Errorf("its body has sort %s and not %s", d.Body.Sort(), d.Func.Range)
+	}
+	s := structure{first: d.Params[0], calls: map[*term.Term]bool{}, work: maxGuardWork, recursive: func(f *term.Func) bool {
+		return slices.Contains(groups[at], index[f])
+	}}
+	var err error
+	term.Walk(d.Body, func(u *term.Term) bool {
+		if f := u.Func(); f != nil && err == nil && index[f] >= at && !s.recursive(f) {
+			err = fmt.Errorf("%s is defined later", term.QuoteSymbol(f.Name))
+		}
+		return err == nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.check(d.Body, nil)
+}
+
+func (l Lemma) wellFormed(p *term.Pool, index map[*term.Func]int) error {
+	if len(l.Vars) == 0 {
+		return errors.New("it has no variables")
+	}
+	if err := distinctVariables(p, l.Vars); err != nil {
+		return err
+	}
+	if err := overVariables(p, l.Body, l.Vars, index); err != nil {
+		return err
+	}
+	if l.Body.Sort() != term.Bool {
+		return fmt.Errorf("its body has sort %s", l.Body.Sort())
+	}
+	return nil
+}
+
+// recursionGroups returns, for each definition, the definitions that depend on it and that it depends on, itself
+// included when it is recursive.
+func recursionGroups(ds []Definition, index map[*term.Func]int) [][]int {
+	reach := make([]map[int]bool, len(ds))
+	for i := range ds {
+		reach[i] = map[int]bool{}
+		todo := []int{i}
+		for len(todo) > 0 {
+			d := ds[todo[0]]
+			todo = todo[1:]
+			if d.Body == nil {
+				continue
+			}
+			term.Walk(d.Body, func(u *term.Term) bool {
+				if f := u.Func(); f != nil {
+					if k, ok := index[f]; ok && !reach[i][k] {
+						reach[i][k] = true
+						todo = append(todo, k)
+					}
+				}
+				return true
+			})
+		}
+	}
+	groups := make([][]int, len(ds))
+	for i := range ds {
+		for j := range ds {
+			if reach[i][j] && reach[j][i] {
+				groups[i] = append(groups[i], j)
+			}
+		}
+	}
+	return groups
+}
+
+// maxGuardWork bounds the walk through one body: guards depend on the path, so that shared subterms are visited once
+// for each.
+const maxGuardWork = 100_000
+
+// structure checks that the recursion of a definition is structural: every application of a function of its own
+// recursion is to a field of the first parameter (or a field of such a field), where tests around it leave that field's
+// constructor only. Then the value is determined by recursion on the size of the first argument: where a test fails, the
+// application makes no difference.
+type structure struct {
+	first     *term.Term
+	recursive func(*term.Func) bool
+	// calls caches whether a term has a recursive application.
+	calls map[*term.Term]bool
+	work  int
+}
+
+// guards are the constructors that tests leave possible for terms; all, for a term that is absent.
+type guards map[*term.Term][]*term.Constructor
+
+func (s *structure) hasCall(t *term.Term) bool {
+	if has, ok := s.calls[t]; ok {
+		return has
+	}
+	has := t.Op() == term.Apply && s.recursive(t.Func())
+	for _, a := range t.Args() {
+		has = has || s.hasCall(a)
+	}
+	s.calls[t] = has
+	return has
+}
+
+func (s *structure) check(t *term.Term, g guards) error {
+	if !s.hasCall(t) {
+		return nil
+	}
+	if s.work--; s.work < 0 {
+		return errors.New("its body has too many cases")
+	}
+	switch t.Op() {
+	case term.Ite:
+		if err := s.check(t.Arg(0), g); err != nil {
+			return err
+		}
+		if err := s.check(t.Arg(1), g.assume(t.Arg(0), true)); err != nil {
+			return err
+		}
+		return s.check(t.Arg(2), g.assume(t.Arg(0), false))
+	case term.And, term.Or:
+		// A conjunct makes a difference only where all others hold, a disjunct where none of the others does.
+		for i, a := range t.Args() {
+			inner := g
+			for j, b := range t.Args() {
+				if i != j {
+					inner = inner.assume(b, t.Op() == term.And)
+				}
+			}
+			if err := s.check(a, inner); err != nil {
+				return err
+			}
+		}
+		return nil
+	case term.Apply:
+		if s.recursive(t.Func()) && !s.smaller(t.Arg(0), g) {
+			return fmt.Errorf("the recursion in %s is not on a field of %s under a test for its constructor", t,
+				term.QuoteSymbol(s.first.Name()))
+		}
+	}
+	for _, a := range t.Args() {
+		if err := s.check(a, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// smaller reports whether t is a field of the first parameter, at any depth, where the guards say that it has it.
+func (s *structure) smaller(t *term.Term, g guards) bool {
+	if t.Op() != term.Field {
+		return false
+	}
+	of, c := t.Arg(0), t.Sel().Ctor
+	possible, limited := g[of]
+	if !limited {
+		possible = c.Data.Constructors
+	}
+	if len(possible) != 1 || possible[0] != c {
+		return false
+	}
+	return of == s.first || s.smaller(of, g)
+}
+
+// assume returns the guards where t has the truth value holds.
+func (g guards) assume(t *term.Term, holds bool) guards {
+	switch t.Op() {
+	case term.Not:
+		return g.assume(t.Arg(0), !holds)
+	case term.And, term.Or:
+		if holds == t.IsAnd() {
+			for _, a := range t.Args() {
+				g = g.assume(a, holds)
+			}
+		}
+	case term.Is:
+		return g.restrict(t.Arg(0), t.Ctor(), holds)
+	case term.Eq:
+		for k, u := range t.Args() {
+			// Of a constructor with fields, only the equality says something.
+			if u.Op() == term.Construct && (holds || len(u.Args()) == 0) {
+				return g.restrict(t.Arg(1-k), u.Ctor(), holds)
+			}
+		}
+	}
+	return g
+}
+
+// restrict leaves only c for t, or takes c away.
+func (g guards) restrict(t *term.Term, c *term.Constructor, only bool) guards {
+	possible, limited := g[t]
+	if !limited {
+		possible = c.Data.Constructors
+	}
+	out := maps.Clone(g)
+	if out == nil {
+		out = guards{}
+	}
+	out[t] = slices.DeleteFunc(slices.Clone(possible), func(d *term.Constructor) bool { return (d == c) != only })
+	return out
+}

@@ -1,0 +1,301 @@
+package witness
+
+import (
+	"slices"
+
+	"hornbeam/chc/term"
+)
+
+// The bounds of one query's instances.
+const (
+	maxUnfoldings     = 2000
+	maxLemmaInstances = 1000 // of each lemma
+)
+
+// Facts are what a model's Definitions and proved Lemmas say; queries in which the functions are uninterpreted are told
+// as much of it as they need.
+type Facts struct {
+	pool        *term.Pool
+	definitions map[*term.Func]*Definition
+	lemmas      []Lemma
+}
+
+// NewFacts returns the facts of definitions and lemmas. It is the caller who knows that they hold.
+func NewFacts(p *term.Pool, ds []Definition, ls []Lemma) *Facts {
+	f := &Facts{pool: p, definitions: make(map[*term.Func]*Definition, len(ds)), lemmas: ls}
+	for i := range ds {
+		f.definitions[ds[i].Func] = &ds[i]
+	}
+	return f
+}
+
+// Instances returns formulas that hold for all values of the terms' variables: the definitions at the functions'
+// applications in ts and in what they unfold to, as deep as constructors go and level deep at other terms, and the
+// lemmas at the terms to which the functions are applied.
+func (f *Facts) Instances(level int, ts ...*term.Term) []*term.Term {
+	u := &unfolding{facts: f, level: level, seen: map[*term.Term]bool{}, depth: map[*term.Term]int{}}
+	for _, t := range ts {
+		u.visit(t, 0)
+	}
+	u.run()
+	u.terms = slices.Collect(termsOf(ts))
+	for round := range level {
+		before := len(u.applications)
+		for k := range f.lemmas {
+			u.instantiate(&f.lemmas[k], round)
+		}
+		u.run()
+		if len(u.applications) == before {
+			break
+		}
+	}
+	return u.out
+}
+
+// unfolding collects the instances for one query.
+type unfolding struct {
+	facts *Facts
+	level int
+	// seen are the terms that were searched for applications.
+	seen map[*term.Term]bool
+	// applications are those that were found, depth how far from the query's own terms; those from next on are not
+	// unfolded yet.
+	applications []*term.Term
+	depth        map[*term.Term]int
+	next         int
+	unfoldings   int
+	// terms are the query's subterms.
+	terms []*term.Term
+	stale map[*term.Term]bool // lemma instances that there are
+	out   []*term.Term
+}
+
+// visit finds the applications in t.
+func (u *unfolding) visit(t *term.Term, depth int) {
+	term.Walk(t, func(s *term.Term) bool {
+		if u.seen[s] {
+			return false
+		}
+		u.seen[s] = true
+		if fn := s.Func(); fn != nil && u.facts.definitions[fn] != nil {
+			u.depth[s] = depth
+			u.applications = append(u.applications, s)
+		}
+		return true
+	})
+}
+
+// run unfolds the applications that are shallow enough.
+func (u *unfolding) run() {
+	for ; u.next < len(u.applications); u.next++ {
+		a := u.applications[u.next]
+		depth := u.depth[a]
+		if a.Arg(0).Op() != term.Construct {
+			if depth >= u.level {
+				continue
+			}
+			depth++
+		}
+		if u.unfoldings++; u.unfoldings > maxUnfoldings {
+			continue
+		}
+		body := u.facts.unfold(a)
+		u.out = append(u.out, u.facts.pool.Eq(a, body))
+		u.visit(body, depth)
+	}
+}
+
+// unfold is the body of the application's definition at its arguments.
+func (f *Facts) unfold(a *term.Term) *term.Term {
+	d := f.definitions[a.Func()]
+	sub := make(map[*term.Term]*term.Term, len(d.Params))
+	for k, x := range d.Params {
+		sub[x] = a.Arg(k)
+	}
+	return f.pool.Substitute(d.Body, sub)
+}
+
+// instantiate adds the lemma at all tuples of terms that stand where it has its variables.
+func (u *unfolding) instantiate(l *Lemma, round int) {
+	candidates := make([][]*term.Term, len(l.Vars))
+	for k, x := range l.Vars {
+		candidates[k] = u.candidates(l, x)
+	}
+	limitTuples(candidates, maxLemmaInstances)
+	if u.stale == nil {
+		u.stale = map[*term.Term]bool{}
+	}
+	for tuple := range tuples(candidates) {
+		sub := make(map[*term.Term]*term.Term, len(l.Vars))
+		for k, x := range l.Vars {
+			sub[x] = tuple[k]
+		}
+		t := u.facts.pool.Substitute(l.Body, sub)
+		if t.IsTrue() || u.stale[t] {
+			continue
+		}
+		u.stale[t] = true
+		u.out = append(u.out, t)
+		// New applications that a lemma speaks of are unfolded from the second level on.
+		depth := u.level
+		if u.level > 1 && round == 0 {
+			depth--
+		}
+		u.visit(t, depth)
+	}
+}
+
+// candidates are the terms for a variable of a lemma: those to which the functions of the lemma are applied where the
+// lemma applies them to the variable, and the query's terms of its sort when it applies none to it.
+func (u *unfolding) candidates(l *Lemma, x *term.Term) []*term.Term {
+	type place struct {
+		fn  *term.Func
+		arg int
+	}
+	places := map[place]bool{}
+	term.Walk(l.Body, func(t *term.Term) bool {
+		if fn := t.Func(); fn != nil {
+			for k, a := range t.Args() {
+				if a == x {
+					places[place{fn, k}] = true
+				}
+			}
+		}
+		return true
+	})
+	var out []*term.Term
+	seen := map[*term.Term]bool{}
+	add := func(t *term.Term) {
+		if !seen[t] {
+			seen[t] = true
+			out = append(out, t)
+		}
+	}
+	if len(places) == 0 {
+		for _, t := range u.terms {
+			if t.Sort() == x.Sort() {
+				add(t)
+			}
+		}
+		return out
+	}
+	for _, a := range u.applications {
+		for k, t := range a.Args() {
+			if places[place{a.Func(), k}] {
+				add(t)
+			}
+		}
+	}
+	return out
+}
+
+// termsOf yields the subterms of ts, each once.
+func termsOf(ts []*term.Term) func(yield func(*term.Term) bool) {
+	return func(yield func(*term.Term) bool) {
+		seen := map[*term.Term]bool{}
+		for _, t := range ts {
+			stopped := false
+			term.Walk(t, func(s *term.Term) bool {
+				if stopped || seen[s] {
+					return false
+				}
+				seen[s] = true
+				stopped = !yield(s)
+				return !stopped
+			})
+			if stopped {
+				return
+			}
+		}
+	}
+}
+
+// limitTuples shortens the longest lists until they have no more than limit tuples.
+func limitTuples(lists [][]*term.Term, limit int) {
+	for {
+		n, longest := 1, 0
+		for k, l := range lists {
+			n *= len(l)
+			if n > limit*limit {
+				n = limit * limit
+			}
+			if len(l) > len(lists[longest]) {
+				longest = k
+			}
+		}
+		if n <= limit {
+			return
+		}
+		lists[longest] = lists[longest][:len(lists[longest])-1]
+	}
+}
+
+// tuples yields the tuples with one element of each list, the last position changing fastest. The slice is reused.
+func tuples(lists [][]*term.Term) func(yield func([]*term.Term) bool) {
+	return func(yield func([]*term.Term) bool) {
+		tuple := make([]*term.Term, len(lists))
+		var from func(k int) bool
+		from = func(k int) bool {
+			if k == len(lists) {
+				return yield(tuple)
+			}
+			for _, t := range lists[k] {
+				tuple[k] = t
+				if !from(k + 1) {
+					return false
+				}
+			}
+			return true
+		}
+		from(0)
+	}
+}
+
+// skolemised prepares a clause's query.
+func (f *Facts) skolemised(premises, goals []*term.Term) (p, g []*term.Term) {
+	p, g = make([]*term.Term, len(premises)), make([]*term.Term, len(goals))
+	for i, t := range premises {
+		p[i] = f.skolemise(t, true)
+	}
+	for i, t := range goals {
+		g[i] = f.skolemise(t, false)
+	}
+	return p, g
+}
+
+// compute is Compute with the definitions of f.
+func (f *Facts) compute(a term.Assignment) term.Assignment {
+	return &computed{pool: f.pool, inner: a, of: f.definitions, known: map[*term.Term]result{}}
+}
+
+// skolemise replaces the existential variables of a formula that is asserted by fresh ones, and the universal ones of
+// its negated parts, as far as there are only conjunctions and disjunctions around them: instances are for terms.
+func (f *Facts) skolemise(t *term.Term, positive bool) *term.Term {
+	p := f.pool
+	if !t.HasQuantifier() {
+		return t
+	}
+	switch t.Op() {
+	case term.Not:
+		return p.Not(f.skolemise(t.Arg(0), !positive))
+	case term.And, term.Or:
+		args := make([]*term.Term, len(t.Args()))
+		for i, a := range t.Args() {
+			args[i] = f.skolemise(a, positive)
+		}
+		if t.IsAnd() {
+			return p.And(args...)
+		}
+		return p.Or(args...)
+	case term.Exists, term.Forall:
+		if positive != (t.Op() == term.Exists) {
+			return t
+		}
+		sub := make(map[*term.Term]*term.Term, len(t.Bound()))
+		for _, x := range t.Bound() {
+			sub[x] = p.Fresh("sk", x.Sort())
+		}
+		return f.skolemise(p.Substitute(t.Arg(0), sub), positive)
+	}
+	return t
+}
