@@ -205,13 +205,27 @@ func (r *pipelineRun) pass(ctx context.Context, p Pass, rep *PassReport) (bool, 
 type composition []Translator
 
 func (c composition) Model(ctx context.Context, m *witness.Model) (*witness.Model, error) {
-	var err error
 	for i := len(c) - 1; i >= 0; i-- {
-		if m, err = c[i].Model(ctx, m); err != nil {
+		out, err := c[i].Model(ctx, m)
+		if err != nil {
 			return nil, err
 		}
+		m = keepDefinitions(m, out)
 	}
 	return m, nil
+}
+
+// keepDefinitions gives the model after a translation the functions that the model before it defines, and the lemmas
+// about them. A pass that leaves datatypes as they are need not think of them; one that has definitions of its own, or
+// that changes those that there are, returns all that its model needs.
+func keepDefinitions(before, after *witness.Model) *witness.Model {
+	if before == after || len(before.Definitions) == 0 && len(before.Lemmas) == 0 ||
+		len(after.Definitions) > 0 || len(after.Lemmas) > 0 {
+		return after
+	}
+	out := *after
+	out.Definitions, out.Lemmas = before.Definitions, before.Lemmas
+	return &out
 }
 
 func (c composition) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
