@@ -328,8 +328,8 @@ func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*
 		}
 	}
 	cube, err := mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Complete: true})
-	if err != nil || len(eliminate) == 0 {
-		return cube, err
+	if err == nil && len(eliminate) > 0 {
+		cube, err = pr.projector.Project(cube, eliminate, m)
 	}
-	return pr.projector.Project(cube, eliminate, m)
+	return pr.guarded(cube), err
 }

@@ -30,6 +30,7 @@ type counterexample struct {
 // learn adds the lemma "not cube at level" to its predicate, in its own frame and in those of its users. A known lemma
 // is raised, and lemmas that the new one implies are dropped.
 func (pr *prover) learn(p *predicate, cube []*term.Term, level int) (*lemma, error) {
+	cube = pr.guarded(cube)
 	clause := pr.pool.Not(pr.pool.And(cube...))
 	l := p.lemmaOf[clause]
 	if l != nil && !l.gone {

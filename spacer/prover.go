@@ -31,8 +31,10 @@ type prover struct {
 	// constants are the numerals of the problem, their neighbours and their negations, in increasing order.
 	constants []term.Num
 	// congruenceModuli are tried, in this order, for congruences; divides says that the problem has divisors of its own.
-	congruenceModuli                    []term.Num
-	divides                             bool
+	congruenceModuli []term.Num
+	divides          bool
+	// variants says that there are datatypes with several constructors.
+	variants                            bool
 	nextObligation, nextLemma, nextFact int
 	// lowest is the lowest level at which a lemma was learned since the last propagation.
 	lowest int
@@ -57,6 +59,7 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	}
 	pr.constants = pr.problemConstants()
 	pr.congruenceModuli = pr.moduli()
+	pr.variants = pr.hasVariants()
 	pr.divides = len(pr.congruenceModuli) > 0
 	if two := term.NewInt(2); !slices.ContainsFunc(pr.congruenceModuli, two.Equal) {
 		pr.congruenceModuli = append(pr.congruenceModuli, two)

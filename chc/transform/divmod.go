@@ -2,6 +2,7 @@ package transform
 
 import (
 	"context"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -86,20 +87,25 @@ func (d *draft) rewrite(s *term.Substitution) {
 	}
 }
 
-// innermostDivMod returns the clause's div and mod terms with positive numeral divisors that contain no others, outside
-// of quantifiers.
+// innermostDivMod returns the clause's div and mod terms with positive numeral divisors that contain no others.
 func innermostDivMod(d *draft) []*term.Term {
-	var out []*term.Term
-	inside := map[*term.Term]bool{}
-	visit := func(t *term.Term) bool { return !t.IsQuantifier() }
+	return d.innermost(func(t *term.Term) bool {
+		return (t.Op() == term.IntDiv || t.Op() == term.Mod) && t.Arg(1).IsNumeral() && t.Arg(1).Num().Sign() > 0
+	})
+}
+
+// innermost returns the clause's terms that match and contain no others that do, outside of quantifiers, in the order of
+// a walk over the clause.
+func (d *draft) innermost(match func(*term.Term) bool) []*term.Term {
 	var found []*term.Term
+	inside := map[*term.Term]bool{}
 	collect := func(t *term.Term) {
 		term.Walk(t, func(u *term.Term) bool {
-			if (u.Op() == term.IntDiv || u.Op() == term.Mod) && u.Arg(1).IsNumeral() && u.Arg(1).Num().Sign() > 0 && !inside[u] {
+			if match(u) && !inside[u] {
 				inside[u] = true
 				found = append(found, u)
 			}
-			return visit(u)
+			return !u.IsQuantifier()
 		})
 	}
 	collect(d.constraint)
@@ -113,15 +119,14 @@ func innermostDivMod(d *draft) []*term.Term {
 			collect(t)
 		}
 	}
-	for _, t := range found {
+	return slices.DeleteFunc(found, func(t *term.Term) bool {
 		nested := false
-		term.Walk(t.Arg(0), func(u *term.Term) bool {
-			nested = nested || inside[u]
-			return !nested
-		})
-		if !nested {
-			out = append(out, t)
+		for _, a := range t.Args() {
+			term.Walk(a, func(u *term.Term) bool {
+				nested = nested || inside[u]
+				return !nested
+			})
 		}
-	}
-	return out
+		return nested
+	})
 }

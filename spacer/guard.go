@@ -1,0 +1,46 @@
+package spacer
+
+import (
+	"slices"
+
+	"hornbeam/chc/term"
+)
+
+// guarded adds to a cube the testers without which a selector in it may be one of the wrong constructor: the literal
+// would have no value of its own then, and neither evaluation nor projection could do anything with it. Rules are free
+// of such selectors; cubes lose their guards where projection or generalisation drops them.
+func (pr *prover) guarded(cube []*term.Term) []*term.Term {
+	if !pr.variants {
+		return cube
+	}
+	var guards []*term.Term
+	for _, t := range cube {
+		term.Walk(t, func(u *term.Term) bool {
+			if u.Op() == term.Field && len(u.Sel().Ctor.Data.Constructors) > 1 {
+				guards = append(guards, pr.pool.Is(u.Sel().Ctor, u.Arg(0)))
+			}
+			return !u.IsQuantifier()
+		})
+	}
+	cube = slices.Clone(cube)
+	// Walk meets a term before its parts; the guards of the parts come first.
+	for _, g := range slices.Backward(guards) {
+		if !g.IsTrue() && !slices.Contains(cube, g) {
+			cube = append(cube, g)
+		}
+	}
+	return cube
+}
+
+// hasVariants reports whether a datatype with several constructors occurs in the rules.
+func (pr *problem) hasVariants() bool {
+	found := false
+	for _, r := range pr.rules {
+		term.Walk(r.trans, func(t *term.Term) bool {
+			s := t.Sort()
+			found = found || s.IsDatatype() && len(s.Data.Constructors) > 1
+			return !found
+		})
+	}
+	return found
+}
