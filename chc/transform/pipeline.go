@@ -42,12 +42,14 @@ func Passes() []Pass {
 		Inline(),
 		UnsatBodies(),
 		Merge(),
+		Cells(),
+		CellPairs(),
 		SplitOr(),
 	}
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"divmod": true, "split-or": true}
+var optional = map[string]bool{"divmod": true, "split-or": true, "cells": true, "cell-pairs": true}
 
 // Default returns the passes that are run when nothing else is asked for.
 func Default() []Pass {

@@ -133,20 +133,29 @@ func (r *recoverer) check(in *instance) ([]term.Value, bool) {
 // errNoInstance says that the clause has no instance with the given premises and head.
 var errNoInstance = errors.New("the clause has no such instance")
 
+// open opens the solver when that was not done before.
+func (r *recoverer) open() error {
+	if r.solver != nil {
+		return nil
+	}
+	opened, err := r.env.Open(r.pool, smt.Config{})
+	if err != nil {
+		return fmt.Errorf("opening a solver to complete a step: %w", err)
+	}
+	r.opened = opened
+	if r.solver, err = opened.NewSolver(smt.Params{}); err != nil {
+		return fmt.Errorf("opening a solver to complete a step: %w", err)
+	}
+	return nil
+}
+
 // solve finds in.values with a solver: the constraint with the atoms' arguments fixed.
 func (r *recoverer) solve(ctx context.Context, in *instance) ([]term.Value, error) {
-	if r.solver == nil {
-		if r.env.Open == nil {
-			return nil, fmt.Errorf("no solver to complete a step of clause %d with", in.clause.ID)
-		}
-		opened, err := r.env.Open(r.pool, smt.Config{})
-		if err != nil {
-			return nil, fmt.Errorf("opening a solver to complete a step: %w", err)
-		}
-		r.opened = opened
-		if r.solver, err = opened.NewSolver(smt.Params{}); err != nil {
-			return nil, fmt.Errorf("opening a solver to complete a step: %w", err)
-		}
+	if r.solver == nil && r.env.Open == nil {
+		return nil, fmt.Errorf("no solver to complete a step of clause %d with", in.clause.ID)
+	}
+	if err := r.open(); err != nil {
+		return nil, err
 	}
 	fixed := []*term.Term{in.clause.Constraint}
 	for i, a := range in.clause.Body {

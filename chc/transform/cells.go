@@ -1,0 +1,193 @@
+package transform
+
+import (
+	"context"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// Cells returns the pass "cells".
+func Cells() Pass {
+	return Pass{
+		Name: "cells",
+		Doc: "Cell abstraction: array arguments become their value at one arbitrary index, the same for all arrays; sat " +
+			"answers come back with quantified models.",
+		Run: func(ctx context.Context, env Environment, sys *chc.System) (*chc.System, Translator, error) {
+			return abstractCells(ctx, env, sys, 1)
+		},
+	}
+}
+
+// CellPairs returns the pass "cell-pairs".
+func CellPairs() Pass {
+	return Pass{
+		Name: "cell-pairs",
+		Doc: "Cell abstraction with two ordered indices, for properties that compare elements of one array, such as " +
+			"sortedness; sat answers come back with quantified models.",
+		Run: func(ctx context.Context, env Environment, sys *chc.System) (*chc.System, Translator, error) {
+			return abstractCells(ctx, env, sys, 2)
+		},
+	}
+}
+
+// cellsNote is what the abstracted system says about itself.
+const cellsNote = "arrays are known by their values at arbitrary but few indices"
+
+// abstractCells replaces array arguments by cells until none is left, an array in an array by its own round, and
+// simplifies the result with the default passes. The result over-approximates sys.
+func abstractCells(ctx context.Context, env Environment, sys *chc.System, ghosts int) (*chc.System, Translator, error) {
+	if sys.Approximation == chc.Under {
+		return sys, nil, nil // what is over and under at once says nothing
+	}
+	var back composition
+	next := sys
+	for hasArrayArgument(next) {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		abstraction := newCellAbstraction(env, next, ghosts)
+		next = abstraction.new
+		back = append(back, abstraction)
+	}
+	if len(back) == 0 {
+		return sys, nil, nil
+	}
+	next.Approximation = chc.Over
+	next.Notes = append(slices.Clone(next.Notes), cellsNote)
+	simple, inner, _, err := Pipeline(ctx, Environment{Open: env.Open}, next, Default())
+	if err != nil {
+		return nil, nil, err
+	}
+	return simple, append(back, inner), nil
+}
+
+func hasArrayArgument(sys *chc.System) bool {
+	return slices.ContainsFunc(sys.Predicates, func(p *chc.Predicate) bool { return slices.ContainsFunc(p.Sorts, isArray) })
+}
+
+func isArray(s *term.Sort) bool { return s.Kind == term.ArrayKind }
+
+// cellAbstraction is the cell abstraction of Monniaux and Gonnord ("Cell morphing: from array programs to array-free Horn
+// clauses") with one list of ghost indices for all arrays of an index sort, so that relations between arrays survive:
+// p(x, a, b) stands for "for all k, p'(x, k, a[k], b[k])". Each head gets fresh ghosts. Each body atom gets an instance
+// for every list of index terms that may matter: the head's ghosts and the indices that the clause reads. The clauses'
+// own arrays are then gone but for their values at these indices, which are variables, equal at equal indices.
+//
+// A model of the result gives one of the old system by putting the quantifiers back: a body atom's instances all follow
+// from its quantified interpretation, and the head's ghosts are arbitrary. It is the Translator for that.
+type cellAbstraction struct {
+	env      Environment
+	old, new *chc.System
+	// predicates are by the old predicates' IDs.
+	predicates []*cellPredicate
+	// atoms[c][i] are the body positions in clause c of the new system of the instances of atom i of clause c.
+	atoms [][][]int
+}
+
+// cellPredicate says how the arguments of a predicate with arrays were replaced: new's arguments are the old ones at the
+// positions scalars, and then what each group became.
+type cellPredicate struct {
+	old, new *chc.Predicate
+	scalars  []int
+	groups   []cellGroup
+}
+
+// cellGroup are the array arguments of one index sort: their arguments are the ghosts, and for each ghost the value there
+// of each array.
+type cellGroup struct {
+	index  *term.Sort
+	ghosts int
+	// arrays are the old positions.
+	arrays []int
+}
+
+// ordered reports whether pairs of ghosts of the sort are kept in order.
+func ordered(s *term.Sort) bool { return s.IsArith() }
+
+func newCellPredicate(p *chc.Predicate, ghosts int) *cellPredicate {
+	q := &cellPredicate{old: p, new: p}
+	for i, s := range p.Sorts {
+		if !isArray(s) {
+			q.scalars = append(q.scalars, i)
+			continue
+		}
+		g := slices.IndexFunc(q.groups, func(g cellGroup) bool { return g.index == s.Index })
+		if g < 0 {
+			g = len(q.groups)
+			n := 1
+			if ordered(s.Index) {
+				n = ghosts
+			}
+			q.groups = append(q.groups, cellGroup{index: s.Index, ghosts: n})
+		}
+		q.groups[g].arrays = append(q.groups[g].arrays, i)
+	}
+	if len(q.groups) == 0 {
+		return q
+	}
+	n := *p
+	n.Sorts, n.ArgNames = nil, nil
+	for _, i := range q.scalars {
+		n.Sorts = append(n.Sorts, p.Sorts[i])
+	}
+	for _, g := range q.groups {
+		for range g.ghosts {
+			n.Sorts = append(n.Sorts, g.index)
+		}
+		for range g.ghosts {
+			for _, i := range g.arrays {
+				n.Sorts = append(n.Sorts, p.Sorts[i].Elem)
+			}
+		}
+	}
+	q.new = &n
+	return q
+}
+
+func newCellAbstraction(env Environment, sys *chc.System, ghosts int) *cellAbstraction {
+	t := &cellAbstraction{env: env, old: sys, atoms: make([][][]int, len(sys.Clauses))}
+	preds := make([]*chc.Predicate, len(sys.Predicates))
+	for i, p := range sys.Predicates {
+		q := newCellPredicate(p, ghosts)
+		t.predicates = append(t.predicates, q)
+		preds[i] = q.new
+	}
+	clauses := make([]*chc.Clause, len(sys.Clauses))
+	for i, c := range sys.Clauses {
+		clauses[i], t.atoms[i] = t.clause(c)
+	}
+	t.new = rebuild(sys, preds, clauses)
+	return t
+}
+
+// clause abstracts one clause and returns where its atoms' instances are.
+func (t *cellAbstraction) clause(c *chc.Clause) (*chc.Clause, [][]int) {
+	positions := make([][]int, len(c.Body))
+	touched := c.Head != nil && len(t.predicates[c.Head.Pred.ID].groups) > 0
+	for i, a := range c.Body {
+		positions[i] = []int{i}
+		touched = touched || len(t.predicates[a.Pred.ID].groups) > 0
+	}
+	if !touched {
+		return c, positions
+	}
+	d := newCellDraft(t, c)
+	out := *c
+	out.Body = nil
+	for i, a := range c.Body {
+		instances := d.bodyInstances(a)
+		positions[i] = nil
+		for _, b := range instances {
+			positions[i] = append(positions[i], len(out.Body))
+			out.Body = append(out.Body, b)
+		}
+	}
+	if c.Head != nil {
+		h := d.headInstance(*c.Head)
+		out.Head = &h
+	}
+	out.Constraint = d.constraint()
+	return &out, positions
+}

@@ -1,0 +1,276 @@
+package transform
+
+import (
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// maxIndexTerms bounds the index terms at which the atoms of one clause get instances. What is left out only weakens the
+// abstraction.
+const maxIndexTerms = 14
+
+// cellDraft is one clause on its way to cells.
+type cellDraft struct {
+	abstraction *cellAbstraction
+	pool        *term.Pool
+	clause      *chc.Clause
+	// conjuncts are those of the constraint that say nothing about equality of arrays at their top.
+	conjuncts  []*term.Term
+	equalities []arrayEquality
+	// nested finds the equalities that stand within other conjuncts.
+	nested map[*term.Term]int
+	// class joins the array terms that share index terms (union-find).
+	class map[*term.Term]*term.Term
+	// indices are the index terms by class, in the order of their importance.
+	indices map[*term.Term][]*term.Term
+	// ghosts are the head's, by index sort.
+	ghosts map[*term.Sort][]*term.Term
+	// own are the clause's array variables.
+	own map[*term.Term]bool
+	// cells are the values of own arrays at indices, order in the order of creation.
+	cells map[cell]*term.Term
+	order []cell
+	// escaped are own arrays that also stand where they can't be replaced by cells.
+	escaped map[*term.Term]bool
+	scalars map[*term.Term]*term.Term
+}
+
+// cell is an array variable of the clause at an index.
+type cell struct {
+	array, index *term.Term
+}
+
+// arrayEquality is an equality of arrays in the clause's constraint: it holds when the literal holds.
+type arrayEquality struct {
+	left, right *term.Term
+	literal     *term.Term
+	// witness is an index at which the arrays differ when the literal is false; nil when it is true.
+	witness *term.Term
+}
+
+func newCellDraft(t *cellAbstraction, c *chc.Clause) *cellDraft {
+	d := &cellDraft{
+		abstraction: t, pool: t.old.Pool, clause: c, nested: map[*term.Term]int{},
+		class: map[*term.Term]*term.Term{}, indices: map[*term.Term][]*term.Term{}, ghosts: map[*term.Sort][]*term.Term{},
+		own: map[*term.Term]bool{}, cells: map[cell]*term.Term{}, escaped: map[*term.Term]bool{}, scalars: map[*term.Term]*term.Term{},
+	}
+	for _, x := range c.Vars() {
+		d.own[x] = isArray(x.Sort())
+	}
+	d.split()
+	d.collectIndices()
+	return d
+}
+
+// split takes the constraint apart.
+func (d *cellDraft) split() {
+	p := d.pool
+	for _, c := range flatten(p, d.clause.Constraint) {
+		atom, positive := c.Atom()
+		switch {
+		case c.HasQuantifier():
+			// Arrays below quantifiers are read at more than finitely many indices: nothing is kept of such a conjunct.
+			if !slices.ContainsFunc(term.Vars(c), func(x *term.Term) bool { return d.own[x] }) {
+				d.conjuncts = append(d.conjuncts, c)
+			}
+		case isArrayEquality(atom):
+			e := arrayEquality{left: atom.Arg(0), right: atom.Arg(1), literal: p.Bool(positive)}
+			if !positive {
+				e.witness = p.Fresh("w", atom.Arg(0).Sort().Index)
+			}
+			d.equalities = append(d.equalities, e)
+		default:
+			d.conjuncts = append(d.conjuncts, c)
+			term.Walk(c, func(t *term.Term) bool {
+				if isArrayEquality(t) {
+					d.nested[t] = len(d.equalities)
+					d.equalities = append(d.equalities, arrayEquality{left: t.Arg(0), right: t.Arg(1),
+						literal: p.Fresh("e", term.Bool), witness: p.Fresh("w", t.Arg(0).Sort().Index)})
+				}
+				return true
+			})
+		}
+	}
+}
+
+func isArrayEquality(t *term.Term) bool { return t.Op() == term.Eq && isArray(t.Arg(0).Sort()) }
+
+// find returns the representative of an array term's class.
+func (d *cellDraft) find(a *term.Term) *term.Term {
+	for d.class[a] != nil && d.class[a] != a {
+		a = d.class[a]
+	}
+	return a
+}
+
+func (d *cellDraft) join(a, b *term.Term) {
+	if a, b = d.find(a), d.find(b); a != b {
+		d.class[b] = a
+	}
+}
+
+// collectIndices finds the classes of array terms and their index terms: the head's ghosts, the indices at which arrays
+// differ, the indices that are read, and where arrays are equated those that are written.
+func (d *cellDraft) collectIndices() {
+	var roots []*term.Term
+	roots = append(roots, d.conjuncts...)
+	for _, e := range d.equalities {
+		d.join(e.left, e.right)
+		roots = append(roots, e.left, e.right)
+	}
+	atoms := d.clause.Body
+	if d.clause.Head != nil {
+		atoms = append(slices.Clone(atoms), *d.clause.Head)
+	}
+	for _, a := range atoms {
+		roots = append(roots, a.Args...)
+		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
+			for _, i := range g.arrays {
+				d.join(a.Args[g.arrays[0]], a.Args[i])
+			}
+		}
+	}
+	type access struct {
+		array, index *term.Term
+	}
+	var read, written []access
+	seen := map[*term.Term]bool{}
+	for _, r := range roots {
+		term.Walk(r, func(t *term.Term) bool {
+			if seen[t] || t.HasQuantifier() && t.IsQuantifier() {
+				return false
+			}
+			seen[t] = true
+			switch {
+			case t.Op() == term.Select:
+				read = append(read, access{t.Arg(0), t.Arg(1)})
+			case t.Op() == term.Store:
+				d.join(t, t.Arg(0))
+				written = append(written, access{t, t.Arg(1)})
+			case t.Op() == term.Ite && isArray(t.Sort()):
+				d.join(t, t.Arg(1))
+				d.join(t, t.Arg(2))
+			}
+			return true
+		})
+	}
+	add := func(array, index *term.Term) {
+		c := d.find(array)
+		if !slices.Contains(d.indices[c], index) && len(d.indices[c]) < maxIndexTerms {
+			d.indices[c] = append(d.indices[c], index)
+		}
+	}
+	if h := d.clause.Head; h != nil {
+		for _, g := range d.abstraction.predicates[h.Pred.ID].groups {
+			for range g.ghosts {
+				d.ghosts[g.index] = append(d.ghosts[g.index], d.pool.Fresh("k", g.index))
+			}
+			for _, k := range d.ghosts[g.index] {
+				add(h.Args[g.arrays[0]], k)
+			}
+		}
+	}
+	// An atom whose arrays the head does not have may still speak of the same indices.
+	for _, a := range d.clause.Body {
+		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
+			for _, k := range d.ghosts[g.index] {
+				add(a.Args[g.arrays[0]], k)
+			}
+		}
+	}
+	equated := map[*term.Term]bool{}
+	for _, e := range d.equalities {
+		if e.witness != nil {
+			add(e.left, e.witness)
+		}
+		equated[d.find(e.left)] = true
+	}
+	for _, a := range read {
+		add(a.array, d.scalar(a.index))
+	}
+	for _, a := range written {
+		if equated[d.find(a.array)] {
+			add(a.array, d.scalar(a.index))
+		}
+	}
+}
+
+// bodyInstances returns the instances of a body atom.
+func (d *cellDraft) bodyInstances(a chc.App) []chc.App {
+	q := d.abstraction.predicates[a.Pred.ID]
+	out := []chc.App{{Pred: q.new, Args: d.scalarArguments(q, a)}}
+	for _, g := range q.groups {
+		terms := d.indices[d.find(a.Args[g.arrays[0]])]
+		if len(terms) == 0 {
+			terms = []*term.Term{d.pool.Fresh("k", g.index)} // one instance at least
+		}
+		var next []chc.App
+		for _, ks := range d.tuples(g, terms) {
+			for _, b := range out {
+				next = append(next, chc.App{Pred: b.Pred, Args: append(slices.Clone(b.Args), d.groupArguments(g, a, ks)...)})
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// headInstance returns the head at its ghosts.
+func (d *cellDraft) headInstance(a chc.App) chc.App {
+	q := d.abstraction.predicates[a.Pred.ID]
+	out := chc.App{Pred: q.new, Args: d.scalarArguments(q, a)}
+	for _, g := range q.groups {
+		out.Args = append(out.Args, d.groupArguments(g, a, d.ghosts[g.index])...)
+	}
+	return out
+}
+
+func (d *cellDraft) scalarArguments(q *cellPredicate, a chc.App) []*term.Term {
+	args := make([]*term.Term, len(q.scalars))
+	for j, i := range q.scalars {
+		args[j] = d.scalar(a.Args[i])
+	}
+	return args
+}
+
+// tuples returns the lists of index terms at which a group is instantiated: one term each, or all pairs.
+func (d *cellDraft) tuples(g cellGroup, terms []*term.Term) [][]*term.Term {
+	var out [][]*term.Term
+	if g.ghosts == 1 {
+		for _, t := range terms {
+			out = append(out, []*term.Term{t})
+		}
+		return out
+	}
+	if len(terms) == 1 {
+		return [][]*term.Term{{terms[0], terms[0]}}
+	}
+	for i, s := range terms {
+		for _, t := range terms[i+1:] {
+			out = append(out, []*term.Term{s, t})
+		}
+	}
+	return out
+}
+
+// groupArguments returns what the group's arrays become at the indices ks: a pair is put in order.
+func (d *cellDraft) groupArguments(g cellGroup, a chc.App, ks []*term.Term) []*term.Term {
+	p := d.pool
+	in := func(x, _ *term.Term) *term.Term { return x }
+	if len(ks) == 2 && !slices.Equal(ks, d.ghosts[g.index]) {
+		order := p.Le(ks[0], ks[1])
+		in = func(x, y *term.Term) *term.Term { return p.Ite(order, x, y) }
+	}
+	var args []*term.Term
+	for i := range ks {
+		args = append(args, in(ks[i], ks[len(ks)-1-i]))
+	}
+	for i := range ks {
+		for _, j := range g.arrays {
+			args = append(args, in(d.read(a.Args[j], ks[i]), d.read(a.Args[j], ks[len(ks)-1-i])))
+		}
+	}
+	return args
+}
