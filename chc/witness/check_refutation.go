@@ -20,7 +20,8 @@ const stepsPerPoll = 100
 // step, and the last step is an instance of a query. It evaluates with exact arithmetic and calls no solver.
 //
 // A wrong refutation is an error that wraps ErrInvalid. A constraint or argument whose value the evaluator cannot
-// determine (a quantifier, a division by zero) is an error that wraps ErrUndecided, unless something else is wrong.
+// determine (a quantifier, a division by zero) is an error that wraps ErrUndecided, unless something else is wrong; and
+// so is a refutation that may be none over universes with fewer elements, of uninterpreted sorts, than it tells apart.
 // The first few problems are joined, each a *StepError.
 func CheckRefutation(sys *chc.System, r *Refutation) error {
 	return CheckRefutationContext(context.Background(), sys, r)
@@ -49,7 +50,10 @@ func CheckRefutationContext(ctx context.Context, sys *chc.System, r *Refutation)
 	if len(c.invalid) > 0 {
 		return errors.Join(c.invalid...)
 	}
-	return errors.Join(c.undecided...)
+	if len(c.undecided) > 0 {
+		return errors.Join(c.undecided...)
+	}
+	return c.universes(ctx, r)
 }
 
 // headAtom is what a step derives; args is nil when it could not be evaluated.
@@ -64,7 +68,9 @@ type refutationChecker struct {
 	// heads are what the steps so far derive, by step.
 	heads []headAtom
 	// vars caches each clause's variables.
-	vars               map[*chc.Clause][]*term.Term
+	vars map[*chc.Clause][]*term.Term
+	// withUniverse caches whether a clause has values of uninterpreted sorts.
+	withUniverse       map[*chc.Clause]bool
 	invalid, undecided []error
 }
 
