@@ -126,6 +126,10 @@ func drawShape(t *rapid.T) hornoracle.Shape {
 	return shape
 }
 
+// elsewhere are the passes that leave systems of numbers alone: properties of their own try them on systems that they
+// change.
+var elsewhere = map[string]bool{"flatten": true, "constructors": true}
+
 func TestPassesCarryWitnessesBack(t *testing.T) {
 	for _, pass := range transform.Passes() {
 		t.Run(pass.Name, func(t *testing.T) {
@@ -139,6 +143,10 @@ func TestPassesCarryWitnessesBack(t *testing.T) {
 				}, drawShape(t))
 			})
 			t.Logf("%+v", n)
+			if elsewhere[pass.Name] {
+				require.Zero(t, n.changed)
+				return
+			}
 			require.Positive(t, n.sat)
 			require.Positive(t, n.unsat)
 		})
