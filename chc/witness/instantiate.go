@@ -222,8 +222,11 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 	}
 	// offset returns what index minus x is when that does not depend on what is bound.
 	offset := func(index *term.Term) (*term.Term, bool) {
+		if index.Sort() != term.Int || index == x {
+			return nil, false
+		}
 		rest := p.Sub(index, x)
-		return rest, index.Sort() == term.Int && index != x && !term.HasAny(rest, bound)
+		return rest, !term.HasAny(rest, bound)
 	}
 	term.Walk(q.Arg(0), func(t *term.Term) bool {
 		if t.Op() == term.Select || t.Op() == term.Store {
