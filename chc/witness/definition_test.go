@@ -1,7 +1,10 @@
 package witness_test
 
 import (
+	"bytes"
+	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -9,6 +12,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
+	"hornbeam/internal/smt/z3"
 )
 
 // lists has lists of integers, Peano numbers and their usual functions.
@@ -463,4 +467,45 @@ func TestComputeIsNotLimitedByTheStack(t *testing.T) {
 	v, ok := term.NewEvaluator(l.p, witness.Compute(l.p, []witness.Definition{l.value}, a)).Eval(l.val(x))
 	require.True(t, ok)
 	require.Equal(t, "200000", v.String())
+}
+
+// A function that is called like something of the clauses is printed under another name.
+func TestPrintedFunctionsHaveNamesOfTheirOwn(t *testing.T) {
+	l := newLists()
+	sys, pred := l.appending()
+	for name, want := range map[string]string{"append": "append_2", "rest": "rest_2", "a|b": "a_b_2", "select": "select_2", "size": "size"} {
+		d := l.counting(name, l.none, l.cons.Selectors[1])
+		a, b := l.p.Var("a", l.list), l.p.Var("b", l.list)
+		m := model(pred, []*term.Term{a, b, l.p.Var("c", l.list)}, l.p.Eq(l.p.Apply(d.Func, a), l.p.Apply(d.Func, b)))
+		m.Definitions = []witness.Definition{d}
+		m.Lemmas = []witness.Lemma{{Vars: []*term.Term{a}, Body: l.p.Ge(l.p.Apply(d.Func, a), l.p.Int(0))}}
+		var out bytes.Buffer
+		require.NoError(t, witness.PrintModel(&out, sys, m))
+		require.Contains(t, out.String(), "(define-fun-rec "+want+" ((x List)) Int")
+		require.Contains(t, out.String(), "(= ("+want+" A) ("+want+" B))")
+		require.Contains(t, out.String(), "(>= ("+want+" a) 0)")
+	}
+}
+
+// Simplify drops the definitions that no interpretation needs, and what only they are needed for; a model without them
+// is simplified as ever.
+func TestSimplifyDropsUselessDefinitions(t *testing.T) {
+	l := newLists()
+	sys, pred := l.appending()
+	m := l.appendModel(pred, 0)
+	m.Definitions = append(m.Definitions, l.value)
+	m.Lemmas = append(m.Lemmas, l.notNegative)
+	small, err := witness.Simplify(context.Background(), z3.Open, sys, m, time.Second)
+	require.NoError(t, err)
+	require.Equal(t, m.Interpretations, small.Interpretations)
+	require.Equal(t, []witness.Definition{l.length}, small.Definitions)
+	require.Equal(t, []witness.Lemma{l.countable}, small.Lemmas)
+	require.NoError(t, check(sys, small))
+
+	sys.Clauses = sys.Clauses[:2]
+	m.Interpretations[pred] = witness.True(l.p, pred)
+	small, err = witness.Simplify(context.Background(), z3.Open, sys, m, time.Second)
+	require.NoError(t, err)
+	require.Empty(t, small.Definitions)
+	require.Empty(t, small.Lemmas)
 }

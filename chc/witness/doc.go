@@ -12,6 +12,14 @@
 //	(define-fun inv ((x Int) (y Int)) Bool (<= x y))
 //	)
 //
+// The functions that the model defines stand before them, each as a define-fun-rec, or together in a define-funs-rec when
+// they apply each other. A lemma about them is a comment, which other tools pass over: a line that begins with
+// "; lemma: " and goes on in the lines after it that begin with ";| ". Its first variable is that of the induction by
+// which it is proved.
+//
+//	(define-fun-rec length ((x List)) Int (ite (= x nil) 0 (+ 1 (length (tail x)))))
+//	; lemma: (forall ((x List)) (>= (length x) 0))
+//
 // [PrintRefutation] writes one line for each step. The clause is an index into System.Clauses (from 0), values name the
 // clause's variables, premises are numbers of earlier steps, one for each atom of the clause's body in its order, and
 // the last step is an instance of a query. A variable that shares its name with one of another sort in the same clause
@@ -33,6 +41,16 @@
 //	    {"name": "inv",
 //	     "parameters": [{"name": "x", "sort": "Int"}, {"name": "y", "sort": "Int"}],
 //	     "body": "(<= x y)"}
+//	  ],
+//	  "definitions": [                     absent when there are none
+//	    {"name": "length",
+//	     "parameters": [{"name": "x", "sort": "List"}],
+//	     "sort": "Int",
+//	     "body": "(ite (= x nil) 0 (+ 1 (length (tail x))))"}
+//	  ],
+//	  "lemmas": [                          absent when there are none
+//	    {"variables": [{"name": "x", "sort": "List"}],   the first one is that of the induction
+//	     "body": "(>= (length x) 0)"}
 //	  ]
 //	}
 //

@@ -11,6 +11,9 @@ import (
 type ModelDocument struct {
 	Kind       string              `json:"kind"`
 	Predicates []PredicateDocument `json:"predicates"`
+	// Definitions and Lemmas are the functions that the predicates' bodies apply, and what is to be proved of them.
+	Definitions []DefinitionDocument `json:"definitions,omitempty"`
+	Lemmas      []LemmaDocument      `json:"lemmas,omitempty"`
 }
 
 // PredicateDocument is the interpretation of one predicate.
@@ -59,13 +62,13 @@ func ModelJSON(sys *chc.System, m *Model) (ModelDocument, error) {
 		return d, fmt.Errorf("printing a model: %w", err)
 	}
 	global := globals(sys)
+	m = m.printable(sys)
+	m.document(&d, sys, global)
 	for _, pred := range sys.Predicates {
 		i := readable(sys, global, pred, m.Interpretations[pred])
-		q := PredicateDocument{Name: pred.Name, Parameters: []VariableDocument{}, Body: term.Format(i.Body)}
-		for _, x := range i.Params {
-			q.Parameters = append(q.Parameters, VariableDocument{Name: x.Name(), Sort: x.Sort().String()})
-		}
-		d.Predicates = append(d.Predicates, q)
+		d.Predicates = append(d.Predicates, PredicateDocument{
+			Name: pred.Name, Parameters: variableDocuments(i.Params), Body: term.Format(i.Body),
+		})
 	}
 	return d, nil
 }

@@ -318,16 +318,5 @@ func (pr *lemmaProver) ask(asserted []*term.Term, share time.Duration) (smt.Stat
 
 // quantified is the lemma as a formula, its variables in their order.
 func quantified(l Lemma) string {
-	var b strings.Builder
-	b.WriteString("(forall (")
-	for k, x := range l.Vars {
-		if k > 0 {
-			b.WriteByte(' ')
-		}
-		fmt.Fprintf(&b, "(%s %s)", term.QuoteSymbol(x.Name()), x.Sort())
-	}
-	b.WriteString(") ")
-	b.WriteString(term.Format(l.Body))
-	b.WriteByte(')')
-	return b.String()
+	return "(forall (" + binders(l.Vars) + ") " + term.Format(l.Body) + ")"
 }

@@ -9,10 +9,11 @@ import (
 	"hornbeam/chc/term"
 )
 
-// PrintModel writes the model as SMT-LIB: a line `(`, one define-fun for each predicate of sys in declaration order,
+// PrintModel writes the model as SMT-LIB: a line `(`, the functions that it defines as define-fun-rec or
+// define-funs-rec and the lemmas about them as comments, one define-fun for each predicate of sys in declaration order,
 // and a line `)`. Parameters get readable names: the predicate's own argument names where they are usable, letters
-// otherwise. Shared subterms become lets; there are no helper functions, and no define-fun refers to another. A model
-// that does not interpret every predicate over its sorts is an error that wraps ErrInvalid, and nothing is written.
+// otherwise. Shared subterms become lets, and no define-fun refers to another. A model that is not well-formed, such as
+// one that does not interpret every predicate over its sorts, is an error that wraps ErrInvalid, and nothing is written.
 func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
 	if err := m.wellFormed(sys); err != nil {
 		return fmt.Errorf("printing a model: %w", err)
@@ -20,6 +21,8 @@ func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("(\n")
 	global := globals(sys)
+	m = m.printable(sys)
+	m.printDefinitions(b, sys, global)
 	for _, pred := range sys.Predicates {
 		i := readable(sys, global, pred, m.Interpretations[pred])
 		b.WriteString("(define-fun ")

@@ -17,12 +17,13 @@ import (
 // then it drops conjuncts and disjuncts that the rest of their interpretation implies. It stops when the budget is
 // spent and returns what it has, which is a model too. The error wraps ErrInvalid when m turns out not to be a model,
 // and is ctx's when ctx itself is done; m is never changed. The caller checks the result as it would check m. A model
-// with quantifiers is returned as it is.
+// with quantifiers is returned as it is, and one whose interpretations apply functions that it defines keeps all but the
+// definitions that are not needed.
 func Simplify(ctx context.Context, open smt.Opener, sys *chc.System, m *Model, budget time.Duration) (*Model, error) {
 	if err := m.wellFormed(sys); err != nil {
 		return nil, err
 	}
-	if m.quantified() {
+	if m = m.trimmed(); m.quantified() || len(m.Definitions) > 0 {
 		return m, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, budget)

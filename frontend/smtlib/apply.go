@@ -101,8 +101,12 @@ func (r *reader) indexedOrQualified(f *frame) {
 	}
 }
 
-// element is the element `@sort!number` of an uninterpreted sort, as term.Write prints it.
+// element is the element `@sort!number` of an uninterpreted sort, as term.Write prints it. Only witnesses have elements: a
+// script cannot say that the universe has any but the one that each has.
 func (r *reader) element(off int, name string, s *term.Sort) *term.Term {
+	if !r.witness {
+		r.unsupported(off, "%s, an element of the sort %s, stands only in models and refutations", term.QuoteSymbol(name), s)
+	}
 	if s.Kind == term.UninterpretedKind {
 		if digits, ok := strings.CutPrefix(name, "@"+s.Name+"!"); ok {
 			if n, err := strconv.Atoi(digits); err == nil && n >= 0 {
@@ -238,9 +242,12 @@ func (r *reader) apply(f *frame, args []operand) operand {
 	case variableFunc:
 		o.t = head.body
 		r.macroIsOpen = true
+	case definedFunc:
+		o.t = r.pool.Apply(head.fn, r.args...)
 	case uninterpretFunc:
 		if len(head.domain) > 0 {
-			r.unsupported(f.headOff, "uninterpreted function %s", term.QuoteSymbol(head.name))
+			r.unsupported(f.headOff, "%s is an uninterpreted function, which a model chooses; that Horn clauses cannot say",
+				term.QuoteSymbol(head.name))
 		}
 		r.unsupported(f.headOff, "%s is a constant that a model chooses, which Horn clauses cannot say; bind it in each clause, or use declare-var",
 			term.QuoteSymbol(head.name))

@@ -40,7 +40,7 @@ func ReadWitness(name string, src []byte, script *Script) (*witness.Model, *witn
 // its functions and predicates.
 func witnessReader(name string, src []byte, script *Script) *reader {
 	r := newReader(name, src, script.System.Pool, script.symbols.clone())
-	r.script = &Script{Name: name, System: &chc.System{Pool: r.pool}}
+	r.script, r.witness = &Script{Name: name, System: &chc.System{Pool: r.pool}}, true
 	for i := range r.symbols {
 		if f := r.symbols[i].fn; f != nil {
 			switch f.kind {
@@ -71,11 +71,12 @@ type definition struct {
 
 // ReadModel reads a model of the script's system as z3, golem, eldarica and Hornbeam print it: an optional line `sat`,
 // then define-funs in any order, bare, in parentheses, or in `(model …)`. Definitions of other functions are expanded
-// where they are used. It is an error when a predicate has no definition or one of another signature.
+// where they are used; those of a define-fun-rec or define-funs-rec become the model's Definitions, and the comments that
+// hold lemmas its Lemmas. It is an error when a predicate has no definition or one of another signature.
 func ReadModel(name string, src []byte, script *Script) (m *witness.Model, err error) {
 	defer rescue(&err)
 	r := witnessReader(name, src, script)
-	defs := r.definitions()
+	defs, recs := r.definitions()
 	end := r.off
 	r.pending = make(map[symbolID]bool, len(defs))
 	byID := make(map[symbolID]int, len(defs))
@@ -87,6 +88,19 @@ func ReadModel(name string, src []byte, script *Script) (m *witness.Model, err e
 		byID[d.id] = i
 		r.pending[d.id] = true
 	}
+	for i, d := range recs {
+		for _, o := range recs[:i] {
+			if o.id == d.id {
+				at := r.position(o.off)
+				r.fail(d.off, "%s is already defined at %d:%d", term.QuoteSymbol(r.at(d.id).name), at.Line, at.Column)
+			}
+		}
+		if j, twice := byID[d.id]; twice {
+			at := r.position(defs[j].off)
+			r.fail(d.off, "%s is already defined at %d:%d", term.QuoteSymbol(r.at(d.id).name), at.Line, at.Column)
+		}
+	}
+	r.declareRecursive(recs)
 	for i := range defs {
 		r.references(&defs[i], defs, byID)
 	}
@@ -102,8 +116,15 @@ func ReadModel(name string, src []byte, script *Script) (m *witness.Model, err e
 		r.declare(d.id, d.off, f)
 	}
 	m = &witness.Model{Interpretations: make(map[*chc.Predicate]witness.Interpretation, len(script.System.Predicates))}
+	m.Definitions = r.defineRecursive(recs)
+	m.Lemmas = r.lemmas()
 	for _, p := range script.Declared {
 		f := r.lookup(p.Name)
+		if f != nil && f.kind == definedFunc && f.rng == term.Bool && slices.Equal(f.domain, p.Sorts) {
+			params := witness.CanonicalParams(r.pool, p)
+			m.Interpretations[p] = witness.Interpretation{Params: params, Body: r.pool.Apply(f.fn, params...)}
+			continue
+		}
 		if f == nil || f.kind != macroFunc {
 			r.fail(end, "the model does not define the predicate %s", term.QuoteSymbol(p.Name))
 		}
@@ -151,8 +172,9 @@ func caseInterpretation(s *chc.System, id int, m *witness.Model) witness.Interpr
 	return in
 }
 
-// definitions finds the define-funs of a model and passes over their bodies.
-func (r *reader) definitions() []definition {
+// definitions finds the define-funs of a model, and the functions that it defines by recursion, and passes over their
+// bodies.
+func (r *reader) definitions() (defs []definition, recs []recursive) {
 	r.next()
 	if r.kind == tokSymbol {
 		if !r.word("sat") {
@@ -160,7 +182,6 @@ func (r *reader) definitions() []definition {
 		}
 		r.next()
 	}
-	var defs []definition
 	depth := 0
 	var opened []int
 	for ; r.kind != tokEOF; r.next() {
@@ -188,7 +209,11 @@ func (r *reader) definitions() []definition {
 		case r.word("error"):
 			r.next()
 			r.fail(open, "the solver reports an error: %s", r.src[r.off:min(r.pos, r.off+200)])
-		case r.word("define-fun-rec"), r.word("define-funs-rec"), r.word("declare-fun"), r.word("declare-const"), r.word("declare-sort"),
+		case r.word("define-fun-rec"):
+			recs = append(recs, r.defineFunRec(open))
+		case r.word("define-funs-rec"):
+			recs = append(recs, r.defineFunsRec(open)...)
+		case r.word("declare-fun"), r.word("declare-const"), r.word("declare-sort"),
 			r.word("declare-datatypes"), r.word("declare-datatype"), r.word("forall"):
 			r.unsupported(open, "%s in a model", r.text())
 		default:
@@ -201,7 +226,7 @@ func (r *reader) definitions() []definition {
 	if depth > 0 {
 		r.unclosed(opened[depth-1])
 	}
-	return defs
+	return defs, recs
 }
 
 // definition notes the define-fun that opens at open and reads its head; the current token is `define-fun`.

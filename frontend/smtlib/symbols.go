@@ -72,6 +72,7 @@ const (
 	macroFunc       // define-fun, define-const, a named term
 	variableFunc    // declare-var: a universally quantified variable of all rules
 	uninterpretFunc // a declared function or constant that is no predicate
+	definedFunc     // a function that a model defines by recursion
 )
 
 // function is what a name means in the head of an application.
@@ -82,7 +83,8 @@ type function struct {
 	off  int
 	op   *operator
 	pred *chc.Predicate
-	// fn is the predicate's function symbol: while a formula is read, an atom is an ordinary term.
+	// fn is the predicate's function symbol: while a formula is read, an atom is an ordinary term. It is also that of a
+	// function that a model defines.
 	fn   *term.Func
 	ctor *term.Constructor
 	sel  *term.Selector

@@ -62,7 +62,7 @@ func TestReadModelErrors(t *testing.T) {
 		{"(define-fun inv ((x Int)(y Real)) Bool (> z 0))(define-fun |un used| () Bool true)", "m:1:43: unknown symbol z"},
 		{"(define-fun inv ((x Int)(y Real)) Bool |un used|)(define-fun |un used| () Bool (inv 1 1))", "refers to itself"},
 		{"(define-fun f () Bool true)(define-fun f () Bool true)", "m:1:40: f is already defined at 1:13"},
-		{"(define-fun-rec f () Bool true)", "m:1:1: unsupported: define-fun-rec in a model"},
+		{"(declare-fun f () Bool)", "m:1:1: unsupported: declare-fun in a model"},
 		{"((((", "expected a definition"},
 		{"(assert true)", "m:1:2: expected a definition, got assert"},
 	} {
