@@ -15,6 +15,7 @@ func Engines() []engine.Engine {
 	return []engine.Engine{
 		spacer.Engine(),
 		spacer.GPDR(),
+		catamorphismEngine(),
 	}
 }
 

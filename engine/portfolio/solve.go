@@ -37,7 +37,7 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 	if err != nil {
 		return engine.Answer{Reason: err.Error(), Engine: req.Engine}
 	}
-	passes, err := selectPasses(req.Passes)
+	passes, err := selectPasses(e.Name, req.Passes)
 	if err != nil {
 		return engine.Answer{Reason: err.Error(), Engine: e.Name}
 	}
@@ -52,10 +52,10 @@ func findEngine(name string) (engine.Engine, error) {
 	return engine.Engine{}, fmt.Errorf("no engine is called %q", name)
 }
 
-func selectPasses(words []string) ([]transform.Pass, error) {
+func selectPasses(engine string, words []string) ([]transform.Pass, error) {
 	switch {
 	case words == nil:
-		return transform.Default(), nil
+		return passesFor(engine)
 	case len(words) == 0:
 		return nil, nil
 	}

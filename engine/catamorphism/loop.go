@@ -1,0 +1,231 @@
+package catamorphism
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// loop is one run of the engine.
+type loop struct {
+	engine.Settings
+	options
+	source *chc.System
+	inner  Inner
+	start  time.Time
+
+	context smt.Context
+	query   *querier
+	// invariants are those that were recognised, facts what they say about the clauses' bodies.
+	invariants invariants
+	facts      [][]*term.Term
+	refiner    *refiner
+	trees      []*tree
+}
+
+func newLoop(sys *chc.System, s engine.Settings, o options, inner Inner) (*loop, error) {
+	shapes, err := survey(sys)
+	if err != nil {
+		return nil, err
+	}
+	if s.Log == nil {
+		s.Log = slog.New(slog.DiscardHandler)
+	}
+	l := &loop{Settings: s, options: o, source: sys, inner: inner, start: time.Now()}
+	if l.context, err = s.Open(sys.Pool, smt.Config{Seed: s.Seed}); err != nil {
+		return nil, fmt.Errorf("opening a solver: %w", err)
+	}
+	solver, err := l.context.NewSolver(smt.Params{})
+	if err != nil {
+		l.context.Close()
+		return nil, fmt.Errorf("opening a solver: %w", err)
+	}
+	solver.SetLimit(smt.Limit{Time: o.queryLimit})
+	l.query = &querier{solver}
+	space := newSpace(sys.Pool, shapes)
+	l.refiner = newRefiner(space, newLibrary(space, constants(sys)), l.query)
+	return l, nil
+}
+
+func (l *loop) close() { l.context.Close() }
+
+// constants are the integers of the clauses other than 0 and 1, in the order of their first occurrence.
+func constants(sys *chc.System) []term.Num {
+	var out []term.Num
+	seen := map[*term.Term]bool{}
+	visit := func(t *term.Term) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		if t.IsNumeral() && t.Sort() == term.Int && t.Num().Abs().Cmp(term.NewInt(1)) > 0 {
+			out = append(out, t.Num())
+		}
+		return true
+	}
+	for _, c := range sys.Clauses {
+		term.Walk(c.Constraint, visit)
+		for _, b := range c.Body {
+			for _, t := range b.Args {
+				term.Walk(t, visit)
+			}
+		}
+	}
+	return out
+}
+
+// run is the loop: solve over the present components, end with a model or a refutation that holds on the datatypes, and
+// add components that contradict a refutation that does not.
+func (l *loop) run(ctx context.Context) (engine.Answer, error) {
+	var err error
+	if l.invariants, err = findInvariants(ctx, l.query, l.source); err != nil {
+		return l.stopped(ctx, err)
+	}
+	l.Stats.Add("catamorphism.invariants", int64(l.invariants.count()))
+	l.facts = l.invariants.facts(l.source)
+	var present []*component
+	slice, widened := l.slice, 0
+	for {
+		// After a time-out, more components may make the clauses easier.
+		wanted := slices.Concat(present, l.widening(present, widened))
+		answer, open, err := l.attempt(ctx, wanted, slice)
+		if err != nil || answer.Verdict != engine.Unknown || answer.Reason != "" {
+			return l.ended(ctx, answer, err)
+		}
+		if open != nil {
+			l.trees = append(l.trees, open)
+			present, err = l.refine(ctx, wanted)
+			if errors.Is(err, errUnrefuted) {
+				return engine.Answer{Reason: "catamorphism: " + err.Error()}, nil
+			}
+			if err != nil {
+				return l.stopped(ctx, err)
+			}
+			widened = 0
+			continue
+		}
+		if widened++; widened >= len(widenings) {
+			slice, widened = 2*slice, 0
+		}
+	}
+}
+
+// widenings are the costs up to which folds are added for an attempt after others ended without an answer; the first
+// adds none.
+var widenings = []int{-1, costSize, costConstructor, costSum}
+
+func (l *loop) widening(present []*component, widened int) []*component {
+	var out []*component
+	for _, f := range l.refiner.library {
+		if f.cost <= widenings[widened] && !slices.Contains(present, f.component) {
+			out = append(out, f.component)
+		}
+	}
+	return out
+}
+
+// attempt solves the clauses over the components within the slice. It returns an answer with a verdict, one with the
+// reason why to give up, a spurious tree, or nothing when time ran out.
+func (l *loop) attempt(ctx context.Context, wanted []*component, slice time.Duration) (engine.Answer, *tree, error) {
+	e, err := l.refiner.encoding(ctx, wanted)
+	if err != nil {
+		return engine.Answer{}, nil, err
+	}
+	l.Stats.Add("catamorphism.encodings", 1)
+	l.Stats.Set("catamorphism.components", int64(len(e.chosen)))
+	l.emit("encoding", engine.Field{Name: "folds", Value: e.describe()}, engine.Field{Name: "slice", Value: slice.Seconds()})
+	a := abstractSystem(e, l.source, l.facts)
+	inner, cancel := context.WithTimeout(ctx, slice)
+	found, err := l.inner(inner, a.system)
+	cancel()
+	if err != nil {
+		return engine.Answer{}, nil, fmt.Errorf("solving the clauses over components: %w", err)
+	}
+	if ctx.Err() != nil {
+		return engine.Answer{}, nil, ctx.Err()
+	}
+	switch {
+	case found.Verdict == engine.Sat && found.Model != nil:
+		m, err := a.sourceModel(found.Model, l.invariants)
+		if err != nil {
+			return engine.Answer{}, nil, err
+		}
+		l.Stats.Set("catamorphism.functions", int64(len(m.Definitions)))
+		return engine.Answer{Verdict: engine.Sat, Model: m}, nil, nil
+	case found.Refutation != nil:
+		return l.derivation(ctx, a, found)
+	}
+	l.Stats.Add("catamorphism.open", 1)
+	return engine.Answer{}, nil, nil
+}
+
+// derivation tries a refutation of the clauses over components on the datatypes.
+func (l *loop) derivation(ctx context.Context, a *abstracted, found engine.Answer) (engine.Answer, *tree, error) {
+	t, err := newTree(l.source, found.Refutation, l.facts)
+	if err != nil {
+		return engine.Answer{}, nil, err
+	}
+	l.Stats.Add("catamorphism.trees", 1)
+	r, spurious, err := t.refutation(ctx, l.query, l.source)
+	if err != nil {
+		return engine.Answer{}, nil, err
+	}
+	l.emit("derivation", engine.Field{Name: "steps", Value: len(t.nodes)}, engine.Field{Name: "holds", Value: r != nil},
+		engine.Field{Name: "spurious", Value: spurious})
+	if r != nil {
+		return engine.Answer{Verdict: engine.Unsat, Refutation: r}, nil, nil
+	}
+	if !spurious {
+		return engine.Answer{Reason: "catamorphism: it stays open whether a derivation holds on the datatypes"}, nil, nil
+	}
+	l.Stats.Add("catamorphism.spurious", 1)
+	// Preprocessing of the inner solver may have weakened the clauses: then it is not the encoding that is at fault.
+	status, err := l.query.check(ctx, newAbstraction(a.encoding).conjunction(t.formulas))
+	if err != nil || status == smt.Unsat {
+		l.Stats.Add("catamorphism.open", 1)
+		return engine.Answer{}, nil, err
+	}
+	return engine.Answer{}, t, nil
+}
+
+// refine returns components that contradict all trees.
+func (l *loop) refine(ctx context.Context, present []*component) ([]*component, error) {
+	before := l.refiner.trials
+	next, err := l.refiner.refine(ctx, present, l.trees)
+	l.Stats.Add("catamorphism.trials", int64(l.refiner.trials-before))
+	if err != nil {
+		return nil, err
+	}
+	l.Stats.Add("catamorphism.refinements", 1)
+	return next, nil
+}
+
+// ended is the answer for the end of an attempt.
+func (l *loop) ended(ctx context.Context, answer engine.Answer, err error) (engine.Answer, error) {
+	if err != nil {
+		return l.stopped(ctx, err)
+	}
+	return answer, nil
+}
+
+// stopped is the answer for an error: none, when it only says that ctx is done.
+func (l *loop) stopped(ctx context.Context, err error) (engine.Answer, error) {
+	if ctx.Err() != nil {
+		return engine.Answer{Reason: "catamorphism: " + ctx.Err().Error()}, nil
+	}
+	return engine.Answer{}, err
+}
+
+func (l *loop) emit(kind string, fields ...engine.Field) {
+	if l.Events != nil && l.Events.Enabled() {
+		l.Events.Emit(engine.Event{At: time.Since(l.start), Kind: kind, Fields: fields})
+	}
+}

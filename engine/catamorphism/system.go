@@ -1,0 +1,63 @@
+package catamorphism
+
+import (
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// abstracted is a system over components with what leads back to its source.
+type abstracted struct {
+	encoding *encoding
+	source   *chc.System
+	system   *chc.System
+}
+
+// abstractSystem returns the clauses of sys over components: predicate i and clause i of the result stand for predicate i
+// and clause i of sys. facts are formulas that each clause's premises imply, by the clause's ID. Every model of the
+// result is one of sys; a refutation need not be one.
+func abstractSystem(e *encoding, sys *chc.System, facts [][]*term.Term) *abstracted {
+	out := &chc.System{Pool: sys.Pool, Approximation: chc.Over, Notes: []string{"datatypes were replaced by folds over them"}}
+	for i, p := range sys.Predicates {
+		q := &chc.Predicate{ID: i, Name: p.Name}
+		for _, s := range p.Sorts {
+			if s.Data == nil {
+				q.Sorts = append(q.Sorts, s)
+				continue
+			}
+			for _, c := range e.components(s.Data) {
+				q.Sorts = append(q.Sorts, c.sort)
+			}
+		}
+		out.Predicates = append(out.Predicates, q)
+	}
+	for i, c := range sys.Clauses {
+		a := newAbstraction(e)
+		atom := func(b chc.App) chc.App {
+			r := chc.App{Pred: out.Predicates[b.Pred.ID]}
+			for _, t := range b.Args {
+				r.Args = append(r.Args, a.value(t)...)
+			}
+			return r
+		}
+		d := &chc.Clause{ID: i, Name: c.Name, Pos: c.Pos}
+		for _, b := range c.Body {
+			d.Body = append(d.Body, atom(b))
+		}
+		if c.Head != nil {
+			h := atom(*c.Head)
+			d.Head = &h
+		}
+		d.Constraint = a.conjunction(append([]*term.Term{c.Constraint}, facts[i]...))
+		out.Clauses = append(out.Clauses, d)
+	}
+	return &abstracted{encoding: e, source: sys, system: out}
+}
+
+// conjunction returns what the formulas together say about components, and what was needed to say it.
+func (a *abstraction) conjunction(ts []*term.Term) *term.Term {
+	var out []*term.Term
+	for _, t := range ts {
+		out = append(out, a.formula(t, true))
+	}
+	return a.pool.And(append(out, a.side...)...)
+}
