@@ -32,6 +32,7 @@ func (m *memo) close() {
 func Passes() []Pass {
 	return []Pass{
 		DivMod(),
+		Flatten(),
 		Specialise(),
 		Normalise(),
 		ConeOfInfluence(),
