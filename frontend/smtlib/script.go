@@ -44,6 +44,8 @@ type reader struct {
 	*table
 	pool   *term.Pool
 	script *Script
+	// witness says that a witness is read, not a script.
+	witness bool
 
 	// The stacks of termHere.
 	frames   []frame
