@@ -113,6 +113,9 @@ func (b *interpreter) fill(ctx context.Context, e elimination, g *gap) (*term.Te
 	if strong != nil && strong.Size() <= smallEnough {
 		return strong, nil
 	}
+	if t := b.universal(e, g, strong); t != nil {
+		return t, nil
+	}
 	var weak *term.Term
 	if usedOnce(e) {
 		for _, u := range e.uses {

@@ -193,8 +193,18 @@ func (in *instantiator) instantiate(u *universal, terms *indexTerms) {
 	choose(0)
 }
 
+// isIndex reports whether x occurs in an index of f.
+func isIndex(f, x *term.Term) bool {
+	found := false
+	term.Walk(f, func(t *term.Term) bool {
+		found = found || (t.Op() == term.Select || t.Op() == term.Store) && term.Contains(t.Arg(1), x)
+		return !found && !t.IsQuantifier()
+	})
+	return found
+}
+
 // candidates are the terms at which the variable x of a quantifier is instantiated: index terms of its sort, moved so
-// that x+c is one where the body reads an array at x+c.
+// that x+c is one where the body reads an array at x+c, or where x is no index the variables of its sort.
 func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.Term {
 	p := in.pool
 	var out []*term.Term
@@ -206,9 +216,11 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 		}
 	}
 	base := terms.bySort[x.Sort()]
+	if !isIndex(q.Arg(0), x) {
+		base = terms.variables[x.Sort()]
+	}
 	if len(base) == 0 {
 		base = []*term.Term{p.Fresh(x.Name(), x.Sort())} // every sort has an element
-		terms.bySort[x.Sort()] = base
 	}
 	for _, t := range base {
 		add(t)
@@ -262,10 +274,11 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 	return out
 }
 
-// indexTerms are the terms at which quantifiers are instantiated, by sort, Skolem constants first.
+// indexTerms are the terms at which quantifiers are instantiated, by sort, Skolem constants first, and the formulas'
+// variables.
 type indexTerms struct {
-	bySort map[*term.Sort][]*term.Term
-	seen   map[*term.Term]bool
+	bySort, variables map[*term.Sort][]*term.Term
+	seen              map[*term.Term]bool
 }
 
 func (x *indexTerms) add(t *term.Term) {
@@ -278,9 +291,12 @@ func (x *indexTerms) add(t *term.Term) {
 // indexTerms collects the indices of the selects and stores of f and of the instances so far that contain no bound
 // variable.
 func (in *instantiator) indexTerms(f *term.Term) *indexTerms {
-	x := &indexTerms{bySort: map[*term.Sort][]*term.Term{}, seen: map[*term.Term]bool{}}
+	x := &indexTerms{bySort: map[*term.Sort][]*term.Term{}, variables: map[*term.Sort][]*term.Term{}, seen: map[*term.Term]bool{}}
 	for _, t := range in.skolems {
 		x.add(t)
+	}
+	for _, v := range term.Vars(f) {
+		x.variables[v.Sort()] = append(x.variables[v.Sort()], v)
 	}
 	x.collect(f, nil)
 	for _, u := range in.order {
