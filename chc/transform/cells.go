@@ -15,7 +15,7 @@ func Cells() Pass {
 		Doc: "Cell abstraction: array arguments become their value at one arbitrary index, the same for all arrays; sat " +
 			"answers come back with quantified models.",
 		Run: func(ctx context.Context, env Environment, sys *chc.System) (*chc.System, Translator, error) {
-			return abstractCells(ctx, env, sys, 1)
+			return abstractCells(ctx, env, sys, cellShape{ghosts: 1})
 		},
 	}
 }
@@ -27,9 +27,28 @@ func CellPairs() Pass {
 		Doc: "Cell abstraction with two ordered indices, for properties that compare elements of one array, such as " +
 			"sortedness; sat answers come back with quantified models.",
 		Run: func(ctx context.Context, env Environment, sys *chc.System) (*chc.System, Translator, error) {
-			return abstractCells(ctx, env, sys, 2)
+			return abstractCells(ctx, env, sys, cellShape{ghosts: 2})
 		},
 	}
+}
+
+// CellsApart returns the pass "cells-apart".
+func CellsApart() Pass {
+	return Pass{
+		Name: "cells-apart",
+		Doc: "Cell abstraction with an index of its own for each array, for properties that relate elements of several " +
+			"arrays at different indices; sat answers come back with quantified models.",
+		Run: func(ctx context.Context, env Environment, sys *chc.System) (*chc.System, Translator, error) {
+			return abstractCells(ctx, env, sys, cellShape{ghosts: 1, apart: true})
+		},
+	}
+}
+
+// cellShape says what is known of arrays: their values at so many ghost indices, which are ordered when they are two,
+// the same for all arrays of an index sort or each array's own.
+type cellShape struct {
+	ghosts int
+	apart  bool
 }
 
 // cellsNote is what the abstracted system says about itself.
@@ -37,7 +56,7 @@ const cellsNote = "arrays are known by their values at arbitrary but few indices
 
 // abstractCells replaces array arguments by cells until none is left, an array in an array by its own round, and
 // simplifies the result with the default passes. The result over-approximates sys.
-func abstractCells(ctx context.Context, env Environment, sys *chc.System, ghosts int) (*chc.System, Translator, error) {
+func abstractCells(ctx context.Context, env Environment, sys *chc.System, shape cellShape) (*chc.System, Translator, error) {
 	if sys.Approximation == chc.Under {
 		return sys, nil, nil // what is over and under at once says nothing
 	}
@@ -47,7 +66,7 @@ func abstractCells(ctx context.Context, env Environment, sys *chc.System, ghosts
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		abstraction := newCellAbstraction(env, next, ghosts)
+		abstraction := newCellAbstraction(env, next, shape)
 		next = abstraction.new
 		back = append(back, abstraction)
 	}
@@ -70,7 +89,7 @@ func hasArrayArgument(sys *chc.System) bool {
 func isArray(s *term.Sort) bool { return s.Kind == term.ArrayKind }
 
 // cellAbstraction is the cell abstraction of Monniaux and Gonnord ("Cell morphing: from array programs to array-free Horn
-// clauses") with one list of ghost indices for all arrays of an index sort, so that relations between arrays survive:
+// clauses") by default with the same ghost index for all arrays of an index sort, so that relations between arrays survive:
 // p(x, a, b) stands for "for all k, p'(x, k, a[k], b[k])". Each head gets fresh ghosts. Each body atom gets an instance
 // for every list of index terms that may matter: the head's ghosts and the indices that the clause reads. The clauses'
 // own arrays are then gone but for their values at these indices, which are variables, equal at equal indices.
@@ -94,7 +113,7 @@ type cellPredicate struct {
 	groups   []cellGroup
 }
 
-// cellGroup are the array arguments of one index sort: their arguments are the ghosts, and for each ghost the value there
+// cellGroup are array arguments of one index sort with common ghosts: their arguments are the ghosts, and for each ghost the value there
 // of each array.
 type cellGroup struct {
 	index  *term.Sort
@@ -106,7 +125,7 @@ type cellGroup struct {
 // ordered reports whether pairs of ghosts of the sort are kept in order.
 func ordered(s *term.Sort) bool { return s.IsArith() }
 
-func newCellPredicate(p *chc.Predicate, ghosts int) *cellPredicate {
+func newCellPredicate(p *chc.Predicate, shape cellShape) *cellPredicate {
 	q := &cellPredicate{old: p, new: p}
 	for i, s := range p.Sorts {
 		if !isArray(s) {
@@ -114,11 +133,11 @@ func newCellPredicate(p *chc.Predicate, ghosts int) *cellPredicate {
 			continue
 		}
 		g := slices.IndexFunc(q.groups, func(g cellGroup) bool { return g.index == s.Index })
-		if g < 0 {
+		if g < 0 || shape.apart {
 			g = len(q.groups)
 			n := 1
 			if ordered(s.Index) {
-				n = ghosts
+				n = shape.ghosts
 			}
 			q.groups = append(q.groups, cellGroup{index: s.Index, ghosts: n})
 		}
@@ -146,11 +165,11 @@ func newCellPredicate(p *chc.Predicate, ghosts int) *cellPredicate {
 	return q
 }
 
-func newCellAbstraction(env Environment, sys *chc.System, ghosts int) *cellAbstraction {
+func newCellAbstraction(env Environment, sys *chc.System, shape cellShape) *cellAbstraction {
 	t := &cellAbstraction{env: env, old: sys, atoms: make([][][]int, len(sys.Clauses))}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	for i, p := range sys.Predicates {
-		q := newCellPredicate(p, ghosts)
+		q := newCellPredicate(p, shape)
 		t.predicates = append(t.predicates, q)
 		preds[i] = q.new
 	}

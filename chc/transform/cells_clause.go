@@ -25,8 +25,8 @@ type cellDraft struct {
 	class map[*term.Term]*term.Term
 	// indices are the index terms by class, in the order of their importance.
 	indices map[*term.Term][]*term.Term
-	// ghosts are the head's, by index sort.
-	ghosts map[*term.Sort][]*term.Term
+	// ghosts are those of the head's groups.
+	ghosts [][]*term.Term
 	// own are the clause's array variables.
 	own map[*term.Term]bool
 	// cells are the values of own arrays at indices, order in the order of creation.
@@ -53,7 +53,7 @@ type arrayEquality struct {
 func newCellDraft(t *cellAbstraction, c *chc.Clause) *cellDraft {
 	d := &cellDraft{
 		abstraction: t, pool: t.old.Pool, clause: c, nested: map[*term.Term]int{},
-		class: map[*term.Term]*term.Term{}, indices: map[*term.Term][]*term.Term{}, ghosts: map[*term.Sort][]*term.Term{},
+		class: map[*term.Term]*term.Term{}, indices: map[*term.Term][]*term.Term{},
 		own: map[*term.Term]bool{}, cells: map[cell]*term.Term{}, escaped: map[*term.Term]bool{}, scalars: map[*term.Term]*term.Term{},
 	}
 	for _, x := range c.Vars() {
@@ -162,20 +162,22 @@ func (d *cellDraft) collectIndices() {
 			d.indices[c] = append(d.indices[c], index)
 		}
 	}
+	bySort := map[*term.Sort][]*term.Term{}
 	if h := d.clause.Head; h != nil {
 		for _, g := range d.abstraction.predicates[h.Pred.ID].groups {
-			for range g.ghosts {
-				d.ghosts[g.index] = append(d.ghosts[g.index], d.pool.Fresh("k", g.index))
+			ks := make([]*term.Term, g.ghosts)
+			for i := range ks {
+				ks[i] = d.pool.Fresh("k", g.index)
+				add(h.Args[g.arrays[0]], ks[i])
 			}
-			for _, k := range d.ghosts[g.index] {
-				add(h.Args[g.arrays[0]], k)
-			}
+			d.ghosts = append(d.ghosts, ks)
+			bySort[g.index] = append(bySort[g.index], ks...)
 		}
 	}
 	// An atom whose arrays the head does not have may still speak of the same indices.
 	for _, a := range d.clause.Body {
 		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
-			for _, k := range d.ghosts[g.index] {
+			for _, k := range bySort[g.index] {
 				add(a.Args[g.arrays[0]], k)
 			}
 		}
@@ -221,8 +223,8 @@ func (d *cellDraft) bodyInstances(a chc.App) []chc.App {
 func (d *cellDraft) headInstance(a chc.App) chc.App {
 	q := d.abstraction.predicates[a.Pred.ID]
 	out := chc.App{Pred: q.new, Args: d.scalarArguments(q, a)}
-	for _, g := range q.groups {
-		out.Args = append(out.Args, d.groupArguments(g, a, d.ghosts[g.index])...)
+	for i, g := range q.groups {
+		out.Args = append(out.Args, d.groupArguments(g, a, d.ghosts[i])...)
 	}
 	return out
 }
@@ -255,11 +257,16 @@ func (d *cellDraft) tuples(g cellGroup, terms []*term.Term) [][]*term.Term {
 	return out
 }
 
+// inOrder reports whether ks are a pair of the head's ghosts, which the constraint puts in order.
+func (d *cellDraft) inOrder(ks []*term.Term) bool {
+	return slices.ContainsFunc(d.ghosts, func(own []*term.Term) bool { return slices.Equal(ks, own) })
+}
+
 // groupArguments returns what the group's arrays become at the indices ks: a pair is put in order.
 func (d *cellDraft) groupArguments(g cellGroup, a chc.App, ks []*term.Term) []*term.Term {
 	p := d.pool
 	in := func(x, _ *term.Term) *term.Term { return x }
-	if len(ks) == 2 && !slices.Equal(ks, d.ghosts[g.index]) {
+	if len(ks) == 2 && !d.inOrder(ks) {
 		order := p.Le(ks[0], ks[1])
 		in = func(x, y *term.Term) *term.Term { return p.Ite(order, x, y) }
 	}

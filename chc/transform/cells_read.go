@@ -97,11 +97,9 @@ func (d *cellDraft) constraint() *term.Term {
 			out = append(out, p.Or(e.literal, p.Ne(d.read(e.left, e.witness), d.read(e.right, e.witness))))
 		}
 	}
-	if h := d.clause.Head; h != nil {
-		for _, g := range d.abstraction.predicates[h.Pred.ID].groups {
-			if ks := d.ghosts[g.index]; len(ks) == 2 {
-				out = append(out, p.Le(ks[0], ks[1]))
-			}
+	for _, ks := range d.ghosts {
+		if len(ks) == 2 {
+			out = append(out, p.Le(ks[0], ks[1]))
 		}
 	}
 	return p.And(append(out, d.congruences()...)...)

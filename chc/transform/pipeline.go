@@ -45,12 +45,13 @@ func Passes() []Pass {
 		Merge(),
 		Cells(),
 		CellPairs(),
+		CellsApart(),
 		SplitOr(),
 	}
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"divmod": true, "split-or": true, "cells": true, "cell-pairs": true}
+var optional = map[string]bool{"divmod": true, "split-or": true, "cells": true, "cell-pairs": true, "cells-apart": true}
 
 // Default returns the passes that are run when nothing else is asked for.
 func Default() []Pass {
