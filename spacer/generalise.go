@@ -34,7 +34,13 @@ func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachabil
 			return err
 		}
 	}
-	if pr.options.halfspaces {
+	privileged := false
+	if pr.options.arrayLemmas {
+		if privileged, err = pr.privilegeDisequalities(ctx, f, o, c); err != nil {
+			return err
+		}
+	}
+	if pr.options.halfspaces && !privileged {
 		if err := pr.separate(ctx, f, o, c); err != nil {
 			return err
 		}

@@ -34,7 +34,10 @@ type prover struct {
 	congruenceModuli []term.Num
 	divides          bool
 	// variants says that there are datatypes with several constructors.
-	variants                            bool
+	variants bool
+	// plainSolver knows no rules: it is asked about literals by themselves. plainChecks counts its checks.
+	plainSolver                         smt.Solver
+	plainChecks                         int
 	nextObligation, nextLemma, nextFact int
 	// lowest is the lowest level at which a lemma was learned since the last propagation.
 	lowest int
