@@ -8,6 +8,7 @@
 //
 //	pass            models come back by                           refutations come back by
 //	divmod          -                                             leaving out the quotients
+//	int-blast       sums in vectors as wide as their values       converting the values
 //	specialise      a case for each copy's constants              renaming, constants put back
 //	normalise       -                                             the eliminated variables' definitions
 //	coi             false (not derivable) or true (not needed)    -

@@ -33,6 +33,7 @@ func Passes() []Pass {
 	return []Pass{
 		DivMod(),
 		Flatten(),
+		IntBlast(),
 		Specialise(),
 		Normalise(),
 		ConeOfInfluence(),
@@ -51,7 +52,7 @@ func Passes() []Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"divmod": true, "split-or": true, "cells": true, "cell-pairs": true, "cells-apart": true}
+var optional = map[string]bool{"int-blast": true, "divmod": true, "split-or": true, "cells": true, "cell-pairs": true, "cells-apart": true}
 
 // Default returns the passes that are run when nothing else is asked for.
 func Default() []Pass {
