@@ -53,14 +53,22 @@ type tupleDrawing struct {
 	*rapid.T
 	*term.Pool
 	sorts []*term.Sort
+	// constructs prefers constructor terms.
+	constructs bool
 }
 
-func drawTuples(t *rapid.T) *chc.System {
+// drawTuples draws a system over tuples, or over datatypes with several constructors.
+func drawTuples(t *rapid.T, variants bool) *chc.System {
 	p := term.NewPool()
 	s := newTupleSorts(t, p)
 	sys := &chc.System{Pool: p, Datatypes: s.all}
-	d := &tupleDrawing{T: t, Pool: p}
+	d := &tupleDrawing{T: t, Pool: p, constructs: variants}
 	d.sorts = []*term.Sort{term.Int, s.pair, s.nest, p.Array(term.Int, s.pair)}
+	clauses := 6
+	if variants {
+		d.sorts = []*term.Sort{term.Int, s.option, s.holder, s.option}
+		clauses = 4
+	}
 	for _, extra := range []*term.Sort{
 		s.unit, s.option, s.box, s.holder, p.Array(term.Int, s.nest), p.Array(term.Int, s.box), p.Array(s.pair, term.Int),
 		p.Array(term.Bool, p.Array(term.Int, s.pair)), p.Array(term.Int, s.unit), p.Array(term.Int, s.option),
@@ -76,7 +84,7 @@ func drawTuples(t *rapid.T) *chc.System {
 		}
 		sys.Predicates = append(sys.Predicates, pred)
 	}
-	for i := range rapid.IntRange(2, 6).Draw(t, "clauses") {
+	for i := range rapid.IntRange(2, clauses).Draw(t, "clauses") {
 		sys.Clauses = append(sys.Clauses, d.clause(sys, i))
 	}
 	return sys
@@ -91,7 +99,7 @@ func (d *tupleDrawing) clause(sys *chc.System, i int) *chc.Clause {
 			c.Body = append(c.Body, d.app(rapid.SampledFrom(sys.Predicates).Draw(d.T, "predicate"), 0))
 		}
 	}
-	if i == 0 || !d.chance(4) {
+	if i == 0 || !d.chance(3) {
 		h := d.app(rapid.SampledFrom(sys.Predicates).Draw(d.T, "predicate"), 2)
 		c.Head = &h
 	}
@@ -157,6 +165,9 @@ func (d *tupleDrawing) variable(s *term.Sort) *term.Term {
 // term draws a term of the sort.
 func (d *tupleDrawing) term(s *term.Sort, depth int) *term.Term {
 	kind := rapid.IntRange(0, 7).Draw(d.T, "term")
+	if d.constructs && d.chance(2) {
+		kind = 7
+	}
 	if depth > 0 {
 		switch {
 		case kind == 0:
@@ -218,8 +229,7 @@ func (d *tupleDrawing) part(s *term.Sort, depth int) *term.Term {
 }
 
 // carriesTuplesBack is carriesBack for systems over tuples.
-func (n *tally) carriesTuplesBack(t *rapid.T, passes ...transform.Pass) {
-	sys := drawTuples(t)
+func (n *tally) carriesTuplesBack(t *rapid.T, sys *chc.System, passes ...transform.Pass) {
 	before := text(sys)
 	next, back, _, err := transform.Pipeline(t.Context(), env, sys, passes)
 	require.NoError(t, err)
@@ -229,7 +239,9 @@ func (n *tally) carriesTuplesBack(t *rapid.T, passes ...transform.Pass) {
 		return
 	}
 	n.changed++
-	r := hornoracle.Solve(next, hornoracle.DefaultOptions())
+	opts := hornoracle.DefaultOptions()
+	opts.Tries = 4000
+	r := hornoracle.Solve(next, opts)
 	if ref := r.Refutation(); ref != nil {
 		old, err := back.Refutation(t.Context(), ref)
 		require.NoError(t, err, "%s\n%s", before, text(next))
@@ -250,7 +262,7 @@ func (n *tally) carriesTuplesBack(t *rapid.T, passes ...transform.Pass) {
 
 func TestFlattenCarriesWitnessesBack(t *testing.T) {
 	var n tally
-	rapid.Check(t, func(t *rapid.T) { n.carriesTuplesBack(t, transform.Flatten()) })
+	rapid.Check(t, func(t *rapid.T) { n.carriesTuplesBack(t, drawTuples(t, false), transform.Flatten()) })
 	t.Logf("%+v", n)
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)
