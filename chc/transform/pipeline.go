@@ -33,6 +33,7 @@ func Passes() []Pass {
 	return []Pass{
 		DivMod(),
 		Flatten(),
+		Constructors(),
 		IntBlast(),
 		Specialise(),
 		Normalise(),
