@@ -31,6 +31,9 @@ func (s *system) leftover() bool {
 	}
 	if x.t != nil {
 		s.stats.Substituted++
+		if x.sort.Kind == term.ArrayKind {
+			s.stats.ArraysSubstituted++
+		}
 	}
 	s.replaceBy(best, s.valueTerm(best))
 	return true

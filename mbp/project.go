@@ -20,6 +20,9 @@ type Options struct {
 	MaxResolvents int
 	// MaxBits bounds the coefficients; beyond it the variables that are left get their values. Default 512.
 	MaxBits int
+	// SubstituteArrays switches array projection off: beside equality resolution, variables of array sorts are left to
+	// the last resort, which puts a term of the same value or the value for them.
+	SubstituteArrays bool
 }
 
 // Stats count what a Projector did: for each rule, the variables eliminated by it.
@@ -30,15 +33,33 @@ type Stats struct {
 	Booleans    int // Boolean variables by value
 	Solved      int // arithmetic variables by an equation with a unit coefficient
 	Scaled      int // Int variables by an equation with another coefficient
-	Dropped     int // unbounded on one side
+	Dropped     int // unbounded on one side, or only unequal to less terms than there are values
 	Divided     int // Int variables with divisibilities, replaced by one without
 	Resolved    int // by all pairs of bounds
 	Tightest    int // by the tightest bound, or their disequalities ordered
+	Decomposed  int // equations of constructor terms taken apart
+	Unfolded    int // datatype variables replaced by the model's constructor of fresh fields
 	Purified    int // rounds in which div, mod, abs, ite and the like were made linear
 	Replaced    int // by a term of the same value
 	Substituted int // by their value: the projection need not be one of finitely many
 	Violations  int // projections whose result was false under the assignment and was replaced by substitution: a defect
 	Outgrown    int // projections that exceeded MaxBits and were replaced by substitution
+
+	ArraysEquated     int // array variables by a partial equality
+	ArraysRead        int // array variables that were only read, by fresh variables for what is read
+	ArraysSubstituted int // array variables by their value, part of Substituted
+	StoresPeeled      int // stores that equations of arrays were peeled of
+	ReadsReduced      int // reads of stores that the model decided
+	Disequalities     int // disequalities of arrays that were dropped or became reads
+}
+
+// addArrays adds the counters of the array rules.
+func (st *Stats) addArrays(o *Stats) {
+	st.ArraysEquated += o.ArraysEquated
+	st.ArraysRead += o.ArraysRead
+	st.StoresPeeled += o.StoresPeeled
+	st.ReadsReduced += o.ReadsReduced
+	st.Disequalities += o.Disequalities
 }
 
 // Projector eliminates variables from cubes. It keeps nothing between calls but its counters; it is not for concurrent
@@ -98,15 +119,15 @@ func (pr *Projector) ProjectExact(lits, eliminate []*term.Term, a term.Assignmen
 	return tidy(pr.p, s.out), s.exact, nil
 }
 
-// run eliminates in the order of 4.2: equations, Booleans, datatypes, arrays and bit-vectors, which leave arithmetic
-// variables, arithmetic, what is left.
+// run eliminates in the order of 4.2: equations, datatypes before Booleans since these may be fields, arrays and
+// bit-vectors, which leave arithmetic variables, arithmetic, what is left.
 func (s *system) run() {
 	for s.err == nil {
 		switch {
 		case s.solveOthers():
 		case s.arithmetic(ruleSolve):
-		case s.booleans():
 		case s.datatypes():
+		case s.booleans():
 		case s.arrays():
 		case s.bitVectors():
 		case s.purify():

@@ -68,7 +68,7 @@ func (s *system) purifyColumn(c int32) bool {
 		s.replaceColumn(c, s.linear(s.p.Linear(branch)))
 		s.addFormula(cond)
 	default:
-		return false
+		return s.reduceColumn(c)
 	}
 	return true
 }
@@ -100,11 +100,11 @@ func (s *system) quotient(t, k *term.Term) int32 {
 	return c
 }
 
-// purifyOther makes is_int of a Real term rows.
+// purifyOther makes is_int of a Real term rows; of other literals it reduces what they say about arrays.
 func (s *system) purifyOther(id int32, lit *term.Term) bool {
 	atom, positive := lit.Atom()
 	if atom.Op() != term.IsInt {
-		return false
+		return s.reduceOther(id, lit)
 	}
 	s.dropOther(id)
 	l := s.linear(s.p.Linear(atom.Arg(0)))

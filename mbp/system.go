@@ -65,7 +65,10 @@ type system struct {
 	byHash map[uint64]int32 // bounds by the hash of their sums
 	others []other
 
-	nextOther int // the first of others that solveOthers has not looked at
+	arrayVars []int32 // the variables of array sorts
+	dataVars  []int32 // the variables of datatype sorts
+	nextData  int     // the first of others that datatypes has not looked at
+	nextOther int     // the first of others that solveOthers has not looked at
 	quotients map[quotientKey]int32
 
 	// indices are the array indices of the first indexedCols columns and indexedOthers other literals.
@@ -107,10 +110,22 @@ func newSystem(p *term.Pool, opts *Options, stats *Stats, size int, eliminate []
 		if s.varOf.has(v) {
 			continue
 		}
-		s.varOf.put(v, int32(len(s.vars)))
-		s.vars = append(s.vars, variable{t: v, sort: v.Sort(), col: -1})
+		s.register(v)
 	}
 	return s
+}
+
+// register adds a variable to eliminate.
+func (s *system) register(t *term.Term) {
+	v := int32(len(s.vars))
+	s.varOf.put(t, v)
+	s.vars = append(s.vars, variable{t: t, sort: t.Sort(), col: -1, stale: true})
+	if t.Sort().Kind == term.ArrayKind {
+		s.arrayVars = append(s.arrayVars, v)
+	}
+	if t.Sort().Kind == term.DatatypeKind {
+		s.dataVars = append(s.dataVars, v)
+	}
 }
 
 func (s *system) fail(err error) {
@@ -161,11 +176,15 @@ func (s *system) freshVariable(val term.Num) int32 {
 
 // freshTerm adds a variable to eliminate of any sort, with its value under the model, and returns its term.
 func (s *system) freshTerm(sort *term.Sort, val term.Value) *term.Term {
+	t := s.nameValue(sort, val)
+	s.register(t)
+	return t
+}
+
+// nameValue returns a fresh variable with a value under the model. It is not one to eliminate until it is registered.
+func (s *system) nameValue(sort *term.Sort, val term.Value) *term.Term {
 	t := s.p.Fresh("mbp", sort)
 	s.model.fresh[t] = val
-	v := int32(len(s.vars))
-	s.varOf.put(t, v)
-	s.vars = append(s.vars, variable{t: t, sort: sort, col: -1, stale: true})
 	return t
 }
 
