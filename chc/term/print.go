@@ -73,6 +73,8 @@ type printer struct {
 	prefix string // of let names; no symbol of the term is prefix and digits
 	count  int
 	noLets bool
+	// patterns adds patterns to universal quantifiers.
+	patterns bool
 }
 
 func newPrinter(w *bufio.Writer, t *Term) *printer {
@@ -120,6 +122,12 @@ func (pr *printer) scope(t *Term, q *Term, outer *letScope) {
 			sc.bound[v] = true
 		}
 	}
+	patterns := ""
+	if q != nil && pr.patterns {
+		if patterns = annotation(q); patterns != "" {
+			pr.w.WriteString("(! ")
+		}
+	}
 	closing := 0
 	if !pr.noLets {
 		for _, group := range sharedGroups(t, sc) {
@@ -147,6 +155,10 @@ func (pr *printer) scope(t *Term, q *Term, outer *letScope) {
 	}
 	pr.emit(t, sc)
 	for range closing {
+		pr.w.WriteByte(')')
+	}
+	if patterns != "" {
+		pr.w.WriteString(patterns)
 		pr.w.WriteByte(')')
 	}
 }

@@ -67,7 +67,7 @@ func ModelJSON(sys *chc.System, m *Model) (ModelDocument, error) {
 	for _, pred := range sys.Predicates {
 		i := readable(sys, global, pred, m.Interpretations[pred])
 		d.Predicates = append(d.Predicates, PredicateDocument{
-			Name: pred.Name, Parameters: variableDocuments(i.Params), Body: term.Format(i.Body),
+			Name: pred.Name, Parameters: variableDocuments(i.Params), Body: term.FormatWithPatterns(i.Body),
 		})
 	}
 	return d, nil

@@ -35,7 +35,7 @@ func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
 			fmt.Fprintf(b, "(%s %s)", term.QuoteSymbol(x.Name()), x.Sort())
 		}
 		b.WriteString(") Bool ")
-		if err := term.Write(b, i.Body); err != nil {
+		if err := term.WriteWithPatterns(b, i.Body); err != nil {
 			return fmt.Errorf("printing the interpretation of %s: %w", term.QuoteSymbol(pred.Name), err)
 		}
 		b.WriteString(")\n")
