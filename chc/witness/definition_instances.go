@@ -34,11 +34,12 @@ func NewFacts(p *term.Pool, ds []Definition, ls []Lemma) *Facts {
 // lemmas at the terms to which the functions are applied.
 func (f *Facts) Instances(level int, ts ...*term.Term) []*term.Term {
 	u := &unfolding{facts: f, level: level, seen: map[*term.Term]bool{}, depth: map[*term.Term]int{}}
+	u.terms = slices.Collect(termsOf(ts))
+	u.findEquated()
 	for _, t := range ts {
 		u.visit(t, 0)
 	}
 	u.run()
-	u.terms = slices.Collect(termsOf(ts))
 	for round := range level {
 		before := len(u.applications)
 		for k := range f.lemmas {
@@ -66,6 +67,8 @@ type unfolding struct {
 	unfoldings   int
 	// terms are the query's subterms.
 	terms []*term.Term
+	// equated are the constructors' terms that the query equates a term with.
+	equated map[*term.Term][]*term.Term
 	stale map[*term.Term]bool // lemma instances that there are
 	out   []*term.Term
 }
@@ -85,12 +88,33 @@ func (u *unfolding) visit(t *term.Term, depth int) {
 	})
 }
 
+// findEquated finds the equations between a term and a constructor's: the functions of the one are those of the other,
+// which unfold further.
+func (u *unfolding) findEquated() {
+	u.equated = map[*term.Term][]*term.Term{}
+	for _, t := range u.terms {
+		if t.Op() != term.Eq {
+			continue
+		}
+		for k, c := range t.Args() {
+			if x := t.Arg(1 - k); c.Op() == term.Construct && x.Op() != term.Construct {
+				u.equated[x] = append(u.equated[x], c)
+			}
+		}
+	}
+}
+
 // run unfolds the applications that are shallow enough.
 func (u *unfolding) run() {
 	for ; u.next < len(u.applications); u.next++ {
 		a := u.applications[u.next]
 		depth := u.depth[a]
 		if a.Arg(0).Op() != term.Construct {
+			for _, c := range u.equated[a.Arg(0)] {
+				args := slices.Clone(a.Args())
+				args[0] = c
+				u.visit(u.facts.pool.Apply(a.Func(), args...), depth)
+			}
 			if depth >= u.level {
 				continue
 			}

@@ -112,8 +112,12 @@ func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 			widened = 0
 			continue
 		}
-		if widened++; widened >= len(widenings) {
-			slice, widened = 2*slice, 0
+		// The next attempt is with more folds where there are more, and else with more time.
+		for more := false; !more; {
+			if widened++; widened >= len(widenings) {
+				slice, widened = 2*slice, 0
+			}
+			more = widened == 0 || len(l.widening(present, widened)) > len(l.widening(present, widened-1))
 		}
 	}
 }
@@ -143,14 +147,16 @@ func (l *loop) attempt(ctx context.Context, wanted []*component, slice time.Dura
 	l.Stats.Set("catamorphism.components", int64(len(e.chosen)))
 	l.emit("encoding", engine.Field{Name: "folds", Value: e.describe()}, engine.Field{Name: "slice", Value: slice.Seconds()})
 	a := abstractSystem(e, l.source, l.facts)
-	inner, cancel := context.WithTimeout(ctx, slice)
-	found, err := l.inner(inner, a.system)
-	cancel()
-	if err != nil {
-		return engine.Answer{}, nil, fmt.Errorf("solving the clauses over components: %w", err)
+	found, err := l.ask(ctx, a, min(slice, l.firstSlice))
+	if err == nil && found.Model == nil && found.Refutation == nil {
+		if err := a.strengthen(ctx, l.query); err != nil {
+			return engine.Answer{}, nil, err
+		}
+		l.Stats.Add("catamorphism.templates", int64(a.templates.count()))
+		found, err = l.ask(ctx, a, slice)
 	}
-	if ctx.Err() != nil {
-		return engine.Answer{}, nil, ctx.Err()
+	if err != nil {
+		return engine.Answer{}, nil, err
 	}
 	switch {
 	case found.Verdict == engine.Sat && found.Model != nil:
@@ -165,6 +171,17 @@ func (l *loop) attempt(ctx context.Context, wanted []*component, slice time.Dura
 	}
 	l.Stats.Add("catamorphism.open", 1)
 	return engine.Answer{}, nil, nil
+}
+
+// ask hands the clauses over components to the inner solver for the time given.
+func (l *loop) ask(ctx context.Context, a *abstracted, slice time.Duration) (engine.Answer, error) {
+	inner, cancel := context.WithTimeout(ctx, slice)
+	defer cancel()
+	found, err := l.inner(inner, a.system)
+	if err != nil {
+		return engine.Answer{}, fmt.Errorf("solving the clauses over components: %w", err)
+	}
+	return found, ctx.Err()
 }
 
 // derivation tries a refutation of the clauses over components on the datatypes.

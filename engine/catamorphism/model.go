@@ -22,14 +22,19 @@ type modelWriter struct {
 func (a *abstracted) sourceModel(m *witness.Model, inv invariants) (*witness.Model, error) {
 	w := &modelWriter{encoding: a.encoding, funcs: map[*component]*term.Func{}, model: witness.NewModel()}
 	p := a.source.Pool
-	bodies := make([]*term.Term, len(a.source.Predicates))
+	strengthened := witness.NewModel()
 	for i, pred := range a.source.Predicates {
 		in, ok := m.Interpretations[a.system.Predicates[i]]
 		if !ok {
 			return nil, fmt.Errorf("the model over components has no interpretation of %s", term.QuoteSymbol(pred.Name))
 		}
-		bodies[i] = in.Body
+		if a.templates != nil {
+			facts := a.templates.of(p, chc.App{Pred: a.system.Predicates[i], Args: in.Params})
+			in.Body = p.And(append(facts, in.Body)...)
+		}
+		strengthened.Interpretations[a.system.Predicates[i]] = in
 	}
+	m = strengthened
 	w.findUsed(a, m)
 	for _, g := range a.encoding.shapes.groups {
 		for _, d := range g {

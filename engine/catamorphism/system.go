@@ -1,6 +1,8 @@
 package catamorphism
 
 import (
+	"context"
+
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 )
@@ -10,6 +12,8 @@ type abstracted struct {
 	encoding *encoding
 	source   *chc.System
 	system   *chc.System
+	// templates are invariants of the system that its constraints were strengthened with; see strengthen.
+	templates invariants
 }
 
 // abstractSystem returns the clauses of sys over components: predicate i and clause i of the result stand for predicate i
@@ -51,6 +55,22 @@ func abstractSystem(e *encoding, sys *chc.System, facts [][]*term.Term) *abstrac
 		out.Clauses = append(out.Clauses, d)
 	}
 	return &abstracted{encoding: e, source: sys, system: out}
+}
+
+// strengthen adds invariants of the system to its clauses.
+func (a *abstracted) strengthen(ctx context.Context, q *querier) error {
+	inv, err := findTemplates(ctx, q, a.system)
+	if err != nil {
+		return err
+	}
+	a.templates = inv
+	facts := inv.facts(a.system)
+	for i, c := range a.system.Clauses {
+		d := *c
+		d.Constraint = a.system.Pool.And(append([]*term.Term{c.Constraint}, facts[i]...)...)
+		a.system.Clauses[i] = &d
+	}
+	return nil
 }
 
 // conjunction returns what the formulas together say about components, and what was needed to say it.
