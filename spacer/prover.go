@@ -33,6 +33,8 @@ type prover struct {
 	// congruenceModuli are tried, in this order, for congruences; divides says that the problem has divisors of its own.
 	congruenceModuli []term.Num
 	divides          bool
+	// arrays says that there are arrays.
+	arrays bool
 	// variants says that there are datatypes with several constructors.
 	variants bool
 	// plainSolver knows no rules: it is asked about literals by themselves. plainChecks counts its checks.
@@ -57,12 +59,12 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	defer smtContext.Close()
 	pr := &prover{
 		problem: newProblem(sys), settings: settings, options: opts, smt: smtContext,
-		projector: mbp.New(sys.Pool, mbp.Options{}), start: time.Now(), lowest: infinity,
+		projector: mbp.New(sys.Pool, mbp.Options{SubstituteArrays: !opts.arrayProjection}), start: time.Now(), lowest: infinity,
 		backs: map[*predicate][]*term.Substitution{},
 	}
 	pr.constants = pr.problemConstants()
 	pr.congruenceModuli = pr.moduli()
-	pr.variants = pr.hasVariants()
+	pr.variants, pr.arrays = pr.surveySorts()
 	pr.divides = len(pr.congruenceModuli) > 0
 	if two := term.NewInt(2); !slices.ContainsFunc(pr.congruenceModuli, two.Equal) {
 		pr.congruenceModuli = append(pr.congruenceModuli, two)
@@ -169,4 +171,20 @@ func (pr *prover) finish() {
 	pr.set("projections.exact", int64(s.Exact))
 	pr.set("projections.substituted", int64(s.Substituted))
 	pr.set("projections.violations", int64(s.Violations))
+	for _, c := range []struct {
+		name string
+		n    int
+	}{
+		{"projections.replaced", s.Replaced},
+		{"projections.arrays.equated", s.ArraysEquated},
+		{"projections.arrays.read", s.ArraysRead},
+		{"projections.arrays.substituted", s.ArraysSubstituted},
+		{"projections.arrays.peeled", s.StoresPeeled},
+		{"projections.arrays.reduced", s.ReadsReduced},
+		{"projections.arrays.disequalities", s.Disequalities},
+	} {
+		if c.n > 0 {
+			pr.set(c.name, int64(c.n))
+		}
+	}
 }
