@@ -33,7 +33,7 @@ func TestFormatWithPatterns(t *testing.T) {
 			"(forall ((k Int) (l Int)) (or (= (select a k) 7) (= l 7)))"},
 		"existential": {p.Exists([]*term.Term{k}, p.Eq(at(a, k), p.Int(7))),
 			"(exists ((k Int)) (= (select a k) 7))"},
-		"lets stay within": {p.Forall([]*term.Term{k}, p.Or(p.Le(p.Add(at(a, k), at(b, x)), x), p.Eq(p.Add(at(a, k), at(b, x)), p.Int(7)))),
+		"lets stay within": {p.Forall([]*term.Term{k}, p.Or(p.Eq(at(b, p.Add(x, at(a, k))), p.Int(7)), p.Eq(at(b, p.Add(x, at(a, k))), p.Int(9)))),
 			""},
 	} {
 		got := term.FormatWithPatterns(c.t)
