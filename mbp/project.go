@@ -132,6 +132,7 @@ func (s *system) run() {
 		case s.bitVectors():
 		case s.purify():
 		case s.arithmetic(ruleTightest):
+		case s.unfoldOpaque():
 		case s.leftover():
 		default:
 			return
