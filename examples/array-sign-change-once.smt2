@@ -1,0 +1,8 @@
+; A procedure that gives back its array changes no sign. Blocking one index after the other never ends; that the arrays are equal is invariant.
+; verdict: sat
+(set-logic HORN)
+(declare-fun procedure ((Array Int Int) (Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (= a b) (procedure a b))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int))
+  (=> (and (procedure a b) (>= (select a i) 0) (< (select b i) 0)) false)))
+(check-sat)

@@ -1,0 +1,8 @@
+; x & -x is the lowest bit of x that is set, alone.
+; verdict: sat
+(set-logic HORN)
+(declare-fun lowest ((_ BitVec 8) (_ BitVec 8)) Bool)
+(assert (forall ((x (_ BitVec 8))) (lowest x (bvand x (bvneg x)))))
+(assert (forall ((x (_ BitVec 8)) (b (_ BitVec 8)))
+  (=> (and (lowest x b) (distinct x #x00) (or (= b #x00) (distinct (bvand b (bvsub b #x01)) #x00) (distinct (bvand x b) b))) false)))
+(check-sat)

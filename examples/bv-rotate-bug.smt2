@@ -1,0 +1,9 @@
+; A byte that is rotated by three places and loses a bit is not what it was.
+; verdict: unsat
+(set-logic HORN)
+(declare-fun rotated ((_ BitVec 8) (_ BitVec 8) (_ BitVec 3)) Bool)
+(assert (forall ((x (_ BitVec 8))) (rotated x x #b000)))
+(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 8)) (n (_ BitVec 3)))
+  (=> (rotated x y n) (rotated x (bvor (bvshl y #x03) (bvlshr y #x06)) (bvadd n #b001)))))
+(assert (forall ((x (_ BitVec 8)) (y (_ BitVec 8))) (=> (and (rotated x y #b000) (distinct x y)) false)))
+(check-sat)

@@ -1,0 +1,9 @@
+; Zero is neutral on the right of an addition that recurses on the left.
+; verdict: sat
+(set-logic HORN)
+(declare-datatypes ((Nat 0)) (((zero) (succ (pred Nat)))))
+(declare-fun add (Nat Nat Nat) Bool)
+(assert (forall ((y Nat)) (add zero y y)))
+(assert (forall ((x Nat) (y Nat) (z Nat)) (=> (add x y z) (add (succ x) y (succ z)))))
+(assert (forall ((x Nat) (z Nat)) (=> (and (add x zero z) (not (= x z))) false)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A search that skips every other element may miss the value.
+; verdict: unsat
+(set-logic HORN)
+(declare-fun loop ((Array Int Int) Int Int Int) Bool)
+(assert (forall ((a (Array Int Int)) (x Int) (n Int)) (loop a x 0 n)))
+(assert (forall ((a (Array Int Int)) (x Int) (i Int) (n Int))
+  (=> (and (loop a x i n) (< i n) (not (= (select a i) x))) (loop a x (+ i 2) n))))
+(assert (forall ((a (Array Int Int)) (x Int) (i Int) (n Int) (k Int))
+  (=> (and (loop a x i n) (>= i n) (<= 0 k) (< k n) (= (select a k) x)) false)))
+(check-sat)

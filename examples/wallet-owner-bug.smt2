@@ -1,0 +1,11 @@
+; The owner of a wallet, a value of an uninterpreted sort, gets at more than the balance.
+; verdict: unsat
+(set-logic HORN)
+(declare-sort Address 0)
+(declare-fun wallet (Address Int Address) Bool)
+(assert (forall ((o Address)) (wallet o 0 o)))
+(assert (forall ((o Address) (b Int) (l Address) (c Address) (v Int)) (=> (and (wallet o b l) (>= v 0)) (wallet o (+ b v) l))))
+(assert (forall ((o Address) (b Int) (l Address) (c Address) (v Int))
+  (=> (and (wallet o b l) (= c o) (<= 0 v 10)) (wallet o (- b v) c))))
+(assert (forall ((o Address) (b Int) (l Address)) (=> (and (wallet o b l) (or (< b 0) (distinct l o))) false)))
+(check-sat)
