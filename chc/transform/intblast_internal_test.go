@@ -19,6 +19,8 @@ type vectors struct {
 	p      *term.Pool
 	width  int
 	linear bool
+	// anyDivisor allows division by variables.
+	anyDivisor bool
 }
 
 func (v *vectors) intn(n int) int { return rapid.IntRange(0, n-1).Draw(v.t, "n") }
@@ -71,6 +73,9 @@ func (v *vectors) term(w, depth int) *term.Term {
 		return p.BV([]term.Op{term.BVAnd, term.BVOr, term.BVXor, term.BVNand, term.BVNor, term.BVXnor}[v.intn(6)], sub(), second())
 	case 5, 6:
 		divisor := v.constant(w)
+		if v.anyDivisor && v.intn(2) == 0 {
+			divisor = sub()
+		}
 		return p.BV([]term.Op{term.BVUdiv, term.BVUrem, term.BVSdiv, term.BVSrem, term.BVSmod}[v.intn(5)], sub(), divisor)
 	case 7:
 		return p.BV([]term.Op{term.BVShl, term.BVLshr, term.BVAshr}[v.intn(3)], sub(), second())
