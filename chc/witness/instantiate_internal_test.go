@@ -1,0 +1,131 @@
+package witness
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+// quantifiedFormulas draws formulas over arrays whose quantifiers range over the indices 0 and 1.
+type quantifiedFormulas struct {
+	*rapid.T
+	pool *term.Pool
+}
+
+func (d *quantifiedFormulas) index(bound []*term.Term) *term.Term {
+	p := d.pool
+	choices := append([]*term.Term{p.Var("x", term.Int), p.Var("y", term.Int), p.Int(0), p.Int(1)}, bound...)
+	i := rapid.SampledFrom(append(choices, bound...)).Draw(d.T, "index")
+	return p.Add(i, p.Int(int64(rapid.SampledFrom([]int{0, 0, 0, 1, -1}).Draw(d.T, "offset"))))
+}
+
+func (d *quantifiedFormulas) element(bound []*term.Term) *term.Term {
+	p := d.pool
+	s := p.Array(term.Int, term.Int)
+	a := p.Var(rapid.SampledFrom([]string{"a", "b"}).Draw(d.T, "array"), s)
+	if rapid.IntRange(0, 3).Draw(d.T, "store") == 0 {
+		a = p.Store(a, d.index(bound), p.Int(2))
+	}
+	return p.Select(a, d.index(bound))
+}
+
+func (d *quantifiedFormulas) formula(depth int, bound []*term.Term) *term.Term {
+	p := d.pool
+	kind := rapid.IntRange(0, 9).Draw(d.T, "kind")
+	if depth == 0 {
+		kind = kind % 3
+	}
+	sub := func() *term.Term { return d.formula(depth-1, bound) }
+	switch kind {
+	case 0:
+		return p.Le(d.element(bound), p.Int(int64(rapid.IntRange(0, 2).Draw(d.T, "number"))))
+	case 1:
+		return p.Eq(d.element(bound), d.element(bound))
+	case 2:
+		return p.Lt(d.index(bound), d.index(bound))
+	case 3:
+		return p.Not(sub())
+	case 4:
+		return p.And(sub(), sub())
+	case 5:
+		return p.Or(sub(), sub())
+	case 6:
+		return rapid.SampledFrom([]*term.Term{p.Iff(sub(), sub()), p.Ite(sub(), sub(), sub())}).Draw(d.T, "choice")
+	}
+	// The name may be that of a free variable or of an enclosing quantifier's.
+	k := p.Var(rapid.SampledFrom([]string{"k", "l", "x"}).Draw(d.T, "bound"), term.Int)
+	body := d.formula(depth-1, append(append([]*term.Term{}, bound...), k))
+	inside := p.And(p.Le(p.Int(0), k), p.Le(k, p.Int(1)))
+	if kind == 7 {
+		return p.Exists([]*term.Term{k}, p.And(inside, body))
+	}
+	return p.Forall([]*term.Term{k}, p.Implies(inside, body))
+}
+
+// expanded replaces the quantifiers by what they say of 0 and 1.
+func (d *quantifiedFormulas) expanded(t *term.Term) *term.Term {
+	p := d.pool
+	if !t.HasQuantifier() {
+		return t
+	}
+	var args []*term.Term
+	if !t.IsQuantifier() {
+		for _, a := range t.Args() {
+			args = append(args, d.expanded(a))
+		}
+		return p.Rebuild(t, args)
+	}
+	x, rest := t.Bound()[0], t.Bound()[1:]
+	for _, v := range []int64{0, 1} {
+		body := p.Substitute(t.Arg(0), map[*term.Term]*term.Term{x: p.Int(v)})
+		if t.Op() == term.Forall {
+			args = append(args, d.expanded(p.Forall(rest, body)))
+		} else {
+			args = append(args, d.expanded(p.Exists(rest, body)))
+		}
+	}
+	if t.Op() == term.Forall {
+		return p.And(args...)
+	}
+	return p.Or(args...)
+}
+
+func (d *quantifiedFormulas) status(f *term.Term) smt.Status {
+	c, err := z3.Open(d.pool, smt.Config{})
+	require.NoError(d.T, err)
+	defer c.Close()
+	s, err := c.NewSolver(smt.Params{})
+	require.NoError(d.T, err)
+	require.NoError(d.T, s.Assert(f))
+	status, err := s.Check(d.Context())
+	require.NoError(d.T, err)
+	return status
+}
+
+// A formula that has a model keeps one when its quantifiers are instantiated, whatever their polarity and nesting.
+func TestInstantiationOnlyWeakens(t *testing.T) {
+	refuted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := &quantifiedFormulas{T: t, pool: term.NewPool()}
+		var fs, exact []*term.Term
+		for range rapid.IntRange(1, 3).Draw(t, "formulas") {
+			f := d.formula(3, nil)
+			fs = append(fs, f)
+			exact = append(exact, d.expanded(f))
+		}
+		in := &instantiator{pool: d.pool, rounds: rapid.IntRange(1, 3).Draw(t, "rounds"),
+			near: rapid.Bool().Draw(t, "near"), limit: rapid.IntRange(1, 20).Draw(t, "limit")}
+		weak := in.weaken(fs)
+		require.False(t, weak.HasQuantifier())
+		if d.status(weak) == smt.Unsat {
+			refuted++
+			require.NotEqual(t, smt.Sat, d.status(d.pool.And(exact...)), "%s", weak)
+		}
+	})
+	require.Positive(t, refuted, "no formula was refuted")
+}
