@@ -306,6 +306,9 @@ func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error
 	if err != nil {
 		return nil, fmt.Errorf("project an obligation of %s: %w", q.name, err)
 	}
+	if pr.arrays {
+		cube = mbp.ReduceSelects(pr.pool, cube, answer.model)
+	}
 	if pr.options.arrayQueries {
 		cube = pr.privilegeEqualities(q, cube, answer.model)
 	}

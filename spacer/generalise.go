@@ -92,29 +92,47 @@ func (pr *prover) unreachable(ctx context.Context, f *frame, cube []*term.Term, 
 }
 
 // generaliseInductively drops literals while the rest stays unreachable relative to itself: first whole literals, then
-// the halves of equalities.
+// parts of equalities: bounds, bits, constructors and fields.
 func (pr *prover) generaliseInductively(ctx context.Context, f *frame, level int, c *candidate) error {
 	if err := pr.drop(ctx, f, level, c, c.cube); err != nil {
 		return err
 	}
 	for _, t := range c.cube {
-		le, ge, ok := pr.splitEquality(t)
-		if !ok {
-			continue
-		}
-		split := slices.Clone(c.cube)
-		at := slices.Index(split, t)
-		split = slices.Replace(split, at, at+1, le, ge)
-		before := len(c.cube)
-		trial := &candidate{split, c.level}
-		if err := pr.drop(ctx, f, level, trial, []*term.Term{le, ge}); err != nil {
-			return err
-		}
-		if slices.Contains(trial.cube, le) != slices.Contains(trial.cube, ge) || len(trial.cube) < before {
-			*c = *trial
+		for _, weaken := range []func(*term.Pool, *term.Term) []*term.Term{mbp.Weaken, mbp.WeakenBits} {
+			found, err := pr.dropParts(ctx, f, level, c, t, weaken(pr.pool, t))
+			if err != nil {
+				return err
+			}
+			if found {
+				break
+			}
 		}
 	}
 	return nil
+}
+
+// dropParts replaces a literal of the cube by weaker ones that imply it together, if some of them can be left out. It
+// reports whether that was so.
+func (pr *prover) dropParts(ctx context.Context, f *frame, level int, c *candidate, t *term.Term, parts []*term.Term) (bool, error) {
+	at := slices.Index(c.cube, t)
+	if at < 0 || len(parts) == 0 {
+		return false, nil
+	}
+	trial := &candidate{slices.Replace(slices.Clone(c.cube), at, at+1, parts...), c.level}
+	if err := pr.drop(ctx, f, level, trial, parts); err != nil {
+		return false, err
+	}
+	kept := 0
+	for _, p := range parts {
+		if slices.Contains(trial.cube, p) {
+			kept++
+		}
+	}
+	if kept == len(parts) && len(trial.cube) >= len(c.cube) {
+		return false, nil
+	}
+	*c = *trial
+	return true, nil
 }
 
 // drop tries to leave out the given literals one by one.
@@ -135,17 +153,6 @@ func (pr *prover) drop(ctx context.Context, f *frame, level int, c *candidate, o
 		}
 	}
 	return nil
-}
-
-// splitEquality returns the two inequalities of an arithmetic equality.
-func (pr *prover) splitEquality(t *term.Term) (le, ge *term.Term, ok bool) {
-	c, ok := pr.pool.AsConstraint(t)
-	if !ok || c.Rel != term.EQ {
-		return nil, nil, false
-	}
-	le = pr.pool.Compare(c.Linear, term.LE, c.Sort)
-	ge = pr.pool.Compare(c.Linear.Scale(term.NewInt(-1)), term.LE, c.Sort)
-	return le, ge, true
 }
 
 // separate replaces the candidate's linear literals by half-spaces: it collects implicants of what can be reached

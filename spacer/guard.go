@@ -32,15 +32,20 @@ func (pr *prover) guarded(cube []*term.Term) []*term.Term {
 	return cube
 }
 
-// hasVariants reports whether a datatype with several constructors occurs in the rules.
-func (pr *problem) hasVariants() bool {
-	found := false
+// surveySorts reports whether a datatype with several constructors occurs in the rules, and whether an array does.
+func (pr *problem) surveySorts() (variants, arrays bool) {
+	seen := map[*term.Term]bool{}
 	for _, r := range pr.rules {
 		term.Walk(r.trans, func(t *term.Term) bool {
+			if seen[t] {
+				return false
+			}
+			seen[t] = true
 			s := t.Sort()
-			found = found || s.IsDatatype() && len(s.Data.Constructors) > 1
-			return !found
+			variants = variants || s.IsDatatype() && len(s.Data.Constructors) > 1
+			arrays = arrays || s.IsArray()
+			return true
 		})
 	}
-	return found
+	return variants, arrays
 }
