@@ -11,6 +11,9 @@ import (
 // abstraction.
 const maxIndexTerms = 14
 
+// maxSpoken bounds those of an atom's other arguments that become index terms because no index is read.
+const maxSpoken = 3
+
 // cellDraft is one clause on its way to cells.
 type cellDraft struct {
 	abstraction *cellAbstraction
@@ -112,7 +115,7 @@ func (d *cellDraft) join(a, b *term.Term) {
 }
 
 // collectIndices finds the classes of array terms and their index terms: the head's ghosts, the indices at which arrays
-// differ, the indices that are read, and where arrays are equated those that are written.
+// differ, the indices that are read, and where arrays are equated those that are written and the atoms' other arguments.
 func (d *cellDraft) collectIndices() {
 	var roots []*term.Term
 	roots = append(roots, d.conjuncts...)
@@ -195,6 +198,26 @@ func (d *cellDraft) collectIndices() {
 	for _, a := range written {
 		if equated[d.find(a.array)] {
 			add(a.array, d.scalar(a.index))
+		}
+	}
+	looked := map[*term.Term]bool{}
+	for c, terms := range d.indices { // a set has no order
+		looked[c] = len(terms) > 0
+	}
+	// Arrays that are compared as wholes, or not looked at, may be known best at indices that the atoms speak of.
+	for _, a := range d.clause.Body {
+		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
+			array := a.Args[g.arrays[0]]
+			if c := d.find(array); !equated[c] && looked[c] {
+				continue
+			}
+			spoken := 0
+			for _, t := range a.Args {
+				if t.Sort() == g.index && spoken < maxSpoken {
+					add(array, d.scalar(t))
+					spoken++
+				}
+			}
 		}
 	}
 }

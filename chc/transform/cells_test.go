@@ -1,0 +1,197 @@
+package transform_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+// decide solves a system with the prover after the named passes and checks the witness.
+func decide(t testingContext, sys *chc.System, passes string) engine.Answer {
+	return portfolio.Solve(t.Context(), portfolio.Request{
+		System: sys, Engine: "spacer", Passes: strings.Split(passes, ","), Open: z3.Open, Check: true,
+		Timeout: 30 * time.Second,
+	})
+}
+
+func readSystem(t testing.TB, src string) *chc.System {
+	script, err := smtlib.Read("test", []byte(src), term.NewPool())
+	require.NoError(t, err)
+	return script.System
+}
+
+// Programs whose invariants speak of all elements are proved; which shape of cells does it depends on what is compared.
+func TestCellsProveArrayPrograms(t *testing.T) {
+	for name, passes := range map[string]string{
+		"initialise":          "cells cells-apart cell-pairs",
+		"copy":                "cells cells-apart cell-pairs",
+		"maximum":             "cells cells-apart",
+		"search":              "cells cells-apart",
+		"fill-and-check":      "cells",
+		"equality-after-copy": "cells cells-apart",
+		"swap":                "cells",
+		"bytes":               "cells",
+		"matrix":              "cells",
+		"distinct":            "cells cell-pairs",
+		"reverse":             "cells-apart",
+		"ascending":           "cell-pairs",
+	} {
+		src, err := os.ReadFile(filepath.Join("testdata", "cells", name+".smt2"))
+		require.NoError(t, err)
+		for _, pass := range strings.Fields(passes) {
+			t.Run(name+"/"+pass, func(t *testing.T) {
+				t.Parallel()
+				a := decide(t, readSystem(t, string(src)), "default,"+pass)
+				require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+			})
+		}
+	}
+}
+
+// A refutation of the cells that is one of the arrays comes back as such; others are not reported.
+func TestCellsRefuteArrayPrograms(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "cells", "*-unsafe.smt2"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		require.NoError(t, err)
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			a := decide(t, readSystem(t, string(src)), "default,cells")
+			require.Equal(t, engine.Unsat, a.Verdict, a.Reason)
+		})
+	}
+}
+
+// Safe systems that the abstraction loses: the refutation of the cells has no counterpart.
+func TestSpuriousRefutationsOfCells(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("testdata", "cells", "ascending.smt2"))
+	require.NoError(t, err)
+	a := decide(t, readSystem(t, string(src)), "default,cells")
+	require.Equal(t, engine.Unknown, a.Verdict)
+	require.False(t, a.Internal, a.Reason)
+	require.Contains(t, a.Reason, transform.ErrSpurious.Error())
+}
+
+// Each of these is safe for one reason that a rule of the abstraction keeps, and would have a refutation of its cells
+// without the rule.
+func TestCellsKeep(t *testing.T) {
+	const arrays = "(set-logic HORN)(declare-fun p ((Array Int Int) Int) Bool)(declare-fun q ((Array Int Int) (Array Int Int) Int) Bool)"
+	for name, rules := range map[string]string{
+		"values at the head's index": `
+			(assert (forall ((x Int)) (p ((as const (Array Int Int)) 0) x)))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (p a x) (p a (+ x 1)))))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (and (p a x) (> (select a x) 0)) false)))`,
+		"equal values at equal indices": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (p a x)))
+			(assert (forall ((a (Array Int Int)) (x Int) (y Int)) (=> (and (p a (* 2 x)) (p a (* 2 y)) (< (* 2 x) (+ (* 2 y) 1)) (< (* 2 y) (+ 1 (* 2 x)))
+			  (not (= (select a (* 2 x)) (select a (* 2 y))))) false)))`,
+		"what is stored": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (p (store a x 5) x)))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (and (p a x) (not (= (select a x) 5))) false)))`,
+		"what is stored elsewhere": `
+			(assert (forall ((x Int)) (p ((as const (Array Int Int)) 0) x)))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (p a x) (p (store a 3 1) x))))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (and (p a x) (not (= x 3)) (not (= (select a x) 0))) false)))`,
+		"the last of two stores": `
+			(assert (forall ((a (Array Int Int)) (x Int) (y Int)) (p (store (store a x 5) y 6) y)))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (and (p a x) (not (= (select a x) 6))) false)))`,
+		"the index at which arrays differ": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (q a a x)))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (v Int)) (=> (q a b x) (q (store a x v) (store b x v) (+ x 1)))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (and (q a b x) (not (= a b))) false)))`,
+		"the index at which arrays differ, in a disjunct": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (> x 0) (q a a x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (v Int)) (=> (q a b x) (q (store a x v) (store b x v) (+ x 1)))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (and (q a b x) (or (< x 0) (not (= a b)))) false)))`,
+		"values of equal arrays": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 1) (p a x))))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 2) (q a a x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int))
+			  (=> (and (p a x) (q b c x) (= a b)) false)))`,
+		"values of equal arrays, in a disjunct": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 1) (p a x))))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 2) (q a a x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int) (y Int))
+			  (=> (and (p a x) (q b c x) (or (= a b) (and (= a c) (> y 0)))) false)))`,
+		"values of equal arrays where one is written": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 1) (p a x))))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 2) (q a a x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int))
+			  (=> (and (p a x) (q b c x) (= a (store b x 3))) false)))`,
+		"values of one of two arrays": `
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (and (= (select a x) 1) (= (select b x) 1)) (q a b x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (y Int)) (=> (q a b x) (p (ite (> y 0) a b) x))))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (and (p a x) (not (= (select a x) 1))) false)))`,
+		"an index that is an element": `
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (= (select b (select a x)) 1) (q a b x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (and (q a b x) (= (select b (select a x)) 2)) false)))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, pass := range []string{"cells", "cell-pairs", "cells-apart"} {
+				if pass == "cells" && name == "an index that is an element" {
+					continue // the values at two indices matter
+				}
+				a := decide(t, readSystem(t, arrays+rules), pass)
+				require.Equal(t, engine.Sat, a.Verdict, "%s: %s", pass, a.Reason)
+			}
+		})
+	}
+}
+
+// The abstraction says that it is one, and leaves systems without arrays alone.
+func TestCellsApproximate(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("testdata", "cells", "copy.smt2"))
+	require.NoError(t, err)
+	for _, pass := range []transform.Pass{transform.Cells(), transform.CellPairs(), transform.CellsApart()} {
+		sys := readSystem(t, string(src))
+		before := text(sys)
+		next, _ := run(t, pass, sys)
+		require.Equal(t, before, text(sys))
+		require.Equal(t, chc.Exact, sys.Approximation)
+		require.Equal(t, chc.Over, next.Approximation)
+		require.Len(t, next.Notes, 1)
+		for _, p := range next.Predicates {
+			for _, s := range p.Sorts {
+				require.NotEqual(t, term.ArrayKind, s.Kind)
+			}
+		}
+		plain := read(t, "(declare-rel p (Int)) (rule (p 0)) (rule (=> (and (p x) (= x 1)) false))")
+		same, back, err := pass.Run(t.Context(), env, plain)
+		require.NoError(t, err)
+		require.Same(t, plain, same)
+		require.Nil(t, back)
+		sys.Approximation = chc.Under
+		same, _, err = pass.Run(t.Context(), env, sys)
+		require.NoError(t, err)
+		require.Same(t, sys, same, "an over-approximation of an under-approximation")
+	}
+}
+
+// The interpretation over arrays has no quantifier for what holds at one index only.
+func TestCellModelsWithoutQuantifiers(t *testing.T) {
+	sys := readSystem(t, `(set-logic HORN)(declare-fun p ((Array Int Int) Int Int) Bool)
+		(assert (forall ((a (Array Int Int)) (x Int)) (p a x (select a x))))
+		(assert (forall ((a (Array Int Int)) (x Int) (y Int)) (=> (p a x y) (p (store a (+ x 1) y) (+ x 1) y))))
+		(assert (forall ((a (Array Int Int)) (x Int) (y Int)) (=> (and (p a x y) (not (= y (select a x)))) false)))`)
+	a := decide(t, sys, "cells")
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	require.False(t, a.Model.Interpretations[sys.Predicates[0]].Body.HasQuantifier(), "%s", a.Model.Interpretations[sys.Predicates[0]].Body)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, a.Model, smt.Limit{}))
+}

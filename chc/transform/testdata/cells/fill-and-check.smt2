@@ -1,0 +1,13 @@
+; for (i = 0; i < n; i++) a[i] = i;  for (j = 0; j < n; j++) assert(a[j] == j);
+(set-logic HORN)
+(declare-fun fill ((Array Int Int) Int Int) Bool)
+(declare-fun test ((Array Int Int) Int Int) Bool)
+(assert (forall ((a (Array Int Int)) (n Int)) (fill a 0 n)))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int))
+  (=> (and (fill a i n) (< i n)) (fill (store a i i) (+ i 1) n))))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int)) (=> (and (fill a i n) (>= i n)) (test a 0 n))))
+(assert (forall ((a (Array Int Int)) (j Int) (n Int))
+  (=> (and (test a j n) (< j n) (= (select a j) j)) (test a (+ j 1) n))))
+(assert (forall ((a (Array Int Int)) (j Int) (n Int))
+  (=> (and (test a j n) (< j n) (not (= (select a j) j))) false)))
+(check-sat)

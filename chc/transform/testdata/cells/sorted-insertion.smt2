@@ -1,0 +1,13 @@
+; a is sorted below n; the elements that exceed x move up by one, x takes the gap: a is sorted below n+1
+(set-logic HORN)
+(declare-fun shift ((Array Int Int) Int Int Int) Bool)
+(declare-fun build ((Array Int Int) Int) Bool)
+(assert (forall ((a (Array Int Int))) (build a 0)))
+(assert (forall ((a (Array Int Int)) (n Int) (x Int)) (=> (build a n) (shift a n n x))))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int) (x Int))
+  (=> (and (shift a i n x) (> i 0) (> (select a (- i 1)) x)) (shift (store a i (select a (- i 1))) (- i 1) n x))))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int) (x Int))
+  (=> (and (shift a i n x) (or (<= i 0) (<= (select a (- i 1)) x))) (build (store a i x) (+ n 1)))))
+(assert (forall ((a (Array Int Int)) (n Int) (i Int) (j Int))
+  (=> (and (build a n) (<= 0 i) (< i j) (< j n) (> (select a i) (select a j))) false)))
+(check-sat)

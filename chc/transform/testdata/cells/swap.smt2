@@ -1,0 +1,13 @@
+; elements 0..n-1 are non-negative; swapping any two of them keeps that
+(set-logic HORN)
+(declare-fun fill ((Array Int Int) Int Int) Bool)
+(declare-fun swap ((Array Int Int) Int) Bool)
+(assert (forall ((a (Array Int Int)) (n Int)) (fill a 0 n)))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int) (v Int))
+  (=> (and (fill a i n) (< i n) (>= v 0)) (fill (store a i v) (+ i 1) n))))
+(assert (forall ((a (Array Int Int)) (i Int) (n Int)) (=> (and (fill a i n) (>= i n)) (swap a n))))
+(assert (forall ((a (Array Int Int)) (n Int) (i Int) (j Int))
+  (=> (and (swap a n) (<= 0 i) (< i n) (<= 0 j) (< j n)) (swap (store (store a i (select a j)) j (select a i)) n))))
+(assert (forall ((a (Array Int Int)) (n Int) (j Int))
+  (=> (and (swap a n) (<= 0 j) (< j n) (< (select a j) 0)) false)))
+(check-sat)
