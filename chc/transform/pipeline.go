@@ -32,6 +32,7 @@ func (m *memo) close() {
 func Passes() []Pass {
 	return []Pass{
 		DivMod(),
+		Selectors(),
 		Flatten(),
 		Constructors(),
 		BitBlast(),
