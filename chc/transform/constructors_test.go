@@ -43,6 +43,7 @@ func TestConstructorsClauses(t *testing.T) {
 		"no fields": {`(declare-rel p (Shape Int)) (rule (p point 2)) (rule (=> (and (p s x) (= r s)) (p r (+ x 1)))) (rule (=> (and (p s x) ((_ is box) s)) (p r x)))`,
 			[]string{"true => (p 2)", "(p x) & (= r point) => (p (+ x 1))"}},
 		"several":             {`(declare-rel p (Shape)) (declare-rel o (Shape)) (rule (p (circle 1))) (rule (p point)) (rule (o point)) (rule (=> (p s) (o (circle 3))))`, nil},
+		"unknown":             {`(declare-rel p (Shape)) (rule (p point)) (rule (p s))`, nil},
 		"tester":              {`(declare-rel p (Shape)) (rule (=> ((_ is circle) s) (p s)))`, []string{"((_ is circle) s) => (p (radius s))"}},
 		"tester of two":       {`(declare-rel p (List)) (rule (=> (not (= l nil)) (p l)))`, []string{"(not (= l nil)) => (p (head l) (tail l))"}},
 		"negated tester":      {`(declare-rel p (List)) (rule (=> (not ((_ is cons) l)) (p l)))`, []string{"(not ((_ is cons) l)) => p"}},

@@ -324,12 +324,16 @@ func TestFlattenKeepsWhatOthersHold(t *testing.T) {
 	const option = `(declare-datatypes ((Option 0)) (((none) (some (value Pair)))))
 		(declare-datatypes ((Holder 0)) (((empty) (hold (held (Array Int Pair))))))
 		(declare-datatypes ((List 0)) (((list (next (Array Int List)) (here Pair)) (nil))))
-		(declare-var q Option) (declare-var h Holder) (declare-var l List)`
+		(declare-var q Option) (declare-var h Holder) (declare-var l List) (declare-var i (Array (Array Int Pair) Int))
+		(declare-datatypes ((Two 0)) (((two (left Int) (right Int))))) (declare-datatypes ((Either 0)) (((no) (yes (both Two)))))
+		(declare-var g Either)`
 	for name, c := range map[string]struct{ rule, want string }{
 		"into":               {"(declare-rel p (Option)) (rule (=> (< (fst e) 2) (p (some e))))", "(<= e.fst 1) => (p (some (pair e.fst e.snd)))"},
 		"out of":             {"(declare-rel p (Pair)) (rule (p (value q)))", "true => (p (fst (value q)) (snd (value q)))"},
 		"through":            {"(declare-rel p (Option Pair)) (rule (p (some (value q)) e))", "true => (p (some (value q)) e.fst e.snd)"},
 		"an array":           {"(declare-rel p (Holder Pair)) (rule (p (hold (store r 1 e)) (select r 2)))", "true => (p (hold (store r 1 (pair e.fst e.snd))) (fst (select r 2)) (snd (select r 2)))"},
+		"swapped":            {"(declare-rel p (Either Two)) (declare-var d Two) (rule (p (yes (two (right (both g)) (left (both g)))) d))", "true => (p (yes (two (right (both g)) (left (both g)))) d.left d.right)"},
+		"an index":           {"(declare-rel p ((Array Int Pair) Pair Int)) (rule (p r e (select i (store r x e))))", "true => (p r e.fst e.snd (select i (store r x (pair e.fst e.snd))))"},
 		"recursive datatype": {"(declare-rel p (List Pair)) (rule (p (select (next l) 0) (here l)))", "true => (p (select (next l) 0) (fst (here l)) (snd (here l)))"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -366,7 +370,8 @@ func TestFlattenRefutation(t *testing.T) {
 
 // Reads of components become fields of elements; only what is said of a whole component needs a quantifier.
 func TestFlattenModelReads(t *testing.T) {
-	sys := read(t, pairs+"(declare-rel p (Table)) (rule (p (table ((as const (Array Int Pair)) (pair 1 true)) 2)))")
+	sys := read(t, pairs+`(declare-rel p (Table (Array (Array Int Int) Int))) (declare-var i (Array (Array Int Int) Int))
+		(rule (p (table ((as const (Array Int Pair)) (pair 1 true)) 2) i))`)
 	next, back := run(t, transform.Flatten(), sys)
 	pool, flat := sys.Pool, next.Predicates[0]
 	v := witness.CanonicalParams(pool, flat)
@@ -375,6 +380,8 @@ func TestFlattenModelReads(t *testing.T) {
 		pool.Eq(pool.Select(pool.Store(v[0], v[2], pool.Int(1)), pool.Int(3)), v[2]): "(= (size a) (ite (= (size a) 3) 1 (fst (select (rows a) 3))))",
 		pool.Select(v[1], pool.Select(v[0], pool.Int(0))):                            "(snd (select (rows a) (fst (select (rows a) 0))))",
 		pool.Eq(v[0], pool.ConstArray(v[0].Sort(), pool.Int(1))):                     "(forall ((k Int)) (= (fst (select (rows a) k)) 1))",
+		pool.Eq(pool.Select(v[3], v[0]), pool.Int(1)): "(forall ((p$0 (Array Int Int))) (or (= (select p$3 p$0) 1) " +
+			"(not (forall ((k Int)) (= (select p$0 k) (fst (select (rows a) k)))))))",
 	} {
 		m := witness.NewModel()
 		m.Interpretations[flat] = witness.Interpretation{Params: v, Body: body}
