@@ -50,8 +50,7 @@ func unsupportedSymbol(name string) bool {
 	switch name {
 	case "lambda", "choice", "^", "sin", "cos", "tan", "exp", "pi", "sqrt", "map", "as-array", "update-field", "int2real",
 		"real2int", "fp", "to_fp", "to_fp_unsigned",
-		"RNE", "RNA", "RTP", "RTN", "RTZ", "bvredor", "bvredand", "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "char",
-		"bvnego", "bvuaddo", "bvsaddo", "bvumulo", "bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "+oo", "-oo", "+zero", "-zero", "NaN":
+		"RNE", "RNA", "RTP", "RTN", "RTZ", "char", "+oo", "-oo", "+zero", "-zero", "NaN":
 		return true
 	}
 	return false

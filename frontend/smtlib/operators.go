@@ -1,6 +1,10 @@
 package smtlib
 
-import "hornbeam/chc/term"
+import (
+	"slices"
+
+	"hornbeam/chc/term"
+)
 
 // opID names the operators that the reader treats specially.
 type opID uint8
@@ -25,7 +29,7 @@ type operator struct {
 }
 
 // operators are the operators without indices.
-var operators = []operator{
+var operators = slices.Concat([]operator{
 	{name: "true", build: func(r *reader, _ *frame, _ []operand) *term.Term { return r.pool.True() }},
 	{name: "false", build: func(r *reader, _ *frame, _ []operand) *term.Term { return r.pool.False() }},
 	{name: "not", min: 1, max: 1, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
@@ -129,27 +133,7 @@ var operators = []operator{
 		s := r.arraySort(f, a)
 		return r.pool.Store(a[0].t, r.coerceArg(a[1], s.Index, 1, "store"), r.coerceArg(a[2], s.Elem, 2, "store"))
 	}},
-
-	{name: "concat", min: 1, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		ts, w := r.vectors(f, a, false), 0
-		for _, t := range ts {
-			w += t.Sort().Width
-		}
-		if w > maxWidth {
-			r.unsupported(f.headOff, "bit-vectors of more than %d bits", maxWidth)
-		}
-		return r.left(ts, func(x, y *term.Term) *term.Term { return r.pool.BV(term.BVConcat, x, y) })
-	}},
-	bvUnary("bvnot", term.BVNot), bvUnary("bvneg", term.BVNeg),
-	bvLeft("bvand", term.BVAnd), bvLeft("bvor", term.BVOr), bvLeft("bvxor", term.BVXor), bvLeft("bvadd", term.BVAdd), bvLeft("bvmul", term.BVMul),
-	bvBinary("bvnand", term.BVNand), bvBinary("bvnor", term.BVNor), bvBinary("bvxnor", term.BVXnor), bvBinary("bvsub", term.BVSub),
-	bvBinary("bvudiv", term.BVUdiv), bvBinary("bvurem", term.BVUrem), bvBinary("bvsdiv", term.BVSdiv), bvBinary("bvsrem", term.BVSrem),
-	bvBinary("bvsmod", term.BVSmod), bvBinary("bvshl", term.BVShl), bvBinary("bvlshr", term.BVLshr), bvBinary("bvashr", term.BVAshr),
-	bvBinary("bvcomp", term.BVComp),
-	bvBinary("bvule", term.BVUle), bvBinary("bvult", term.BVUlt), bvBinary("bvuge", term.BVUge), bvBinary("bvugt", term.BVUgt),
-	bvBinary("bvsle", term.BVSle), bvBinary("bvslt", term.BVSlt), bvBinary("bvsge", term.BVSge), bvBinary("bvsgt", term.BVSgt),
-	bvToInt("bv2nat"), bvToInt("ubv_to_int"), bvToInt("bv2int"),
-}
+}, bitVectorOperators)
 
 // indexedOperators are the operators with indices.
 var indexedOperators = map[string]*operator{
@@ -220,9 +204,7 @@ func bvIndexed(name string, build func(*term.Pool, int, *term.Term) *term.Term) 
 		case "zero_extend", "sign_extend":
 			w += k
 		}
-		if w > maxWidth {
-			r.unsupported(f.headOff, "bit-vectors of more than %d bits", maxWidth)
-		}
+		r.wantWidth(f, w)
 		return build(r.pool, k, t)
 	}}
 }

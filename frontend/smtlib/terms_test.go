@@ -54,6 +54,9 @@ func TestValues(t *testing.T) {
 		{"(_ BitVec 8)", "((_ rotate_left 1) #x81)", "#x03"}, {"(_ BitVec 8)", "((_ rotate_right 1) #x81)", "#xc0"}, {"(_ BitVec 8)", "((_ repeat 2) #xa)", "#xaa"},
 		{"(_ BitVec 1)", "(bvcomp #x0a #x0a)", "#b1"}, {"Int", "(bv2nat #x0a)", "10"}, {"(_ BitVec 4)", "((_ int2bv 4) 18)", "#x2"},
 		{"Bool", "(bvult #x01 #xff)", "true"}, {"Bool", "(bvslt #x01 #xff)", "false"}, {"Bool", "(bvuge #x01 #xff)", "false"}, {"Bool", "(bvsge #x01 #xff)", "true"},
+		{"(_ BitVec 1)", "(bvredor #x00)", "#b0"}, {"(_ BitVec 1)", "(bvredor #x10)", "#b1"}, {"(_ BitVec 1)", "(bvredand #xfe)", "#b0"}, {"(_ BitVec 1)", "(bvredand #xff)", "#b1"},
+		{"Int", "(sbv_to_int #xfe)", "(- 2)"}, {"Int", "(sbv_to_int #x7f)", "127"}, {"Int", "(ubv_to_int #xfe)", "254"}, {"(_ BitVec 4)", "((_ int_to_bv 4) (- 3))", "#xd"},
+		{"(_ BitVec 8)", "(ext_rotate_left #x81 #x09)", "#x03"}, {"(_ BitVec 8)", "(ext_rotate_right #x81 #x01)", "#xc0"}, {"(_ BitVec 1)", "(ext_rotate_left #b1 #b1)", "#b1"},
 		{"Bool", "(bvule #x01 #x01)", "true"}, {"Bool", "(bvsle #xff #x01)", "true"}, {"Bool", "(bvugt #x01 #xff)", "false"}, {"Bool", "(bvsgt #x01 #xff)", "true"},
 	} {
 		p := term.NewPool()
