@@ -332,7 +332,7 @@ func TestFlattenKeepsWhatOthersHold(t *testing.T) {
 		"out of":             {"(declare-rel p (Pair)) (rule (p (value q)))", "true => (p (fst (value q)) (snd (value q)))"},
 		"through":            {"(declare-rel p (Option Pair)) (rule (p (some (value q)) e))", "true => (p (some (value q)) e.fst e.snd)"},
 		"an array":           {"(declare-rel p (Holder Pair)) (rule (p (hold (store r 1 e)) (select r 2)))", "true => (p (hold (store r 1 (pair e.fst e.snd))) (fst (select r 2)) (snd (select r 2)))"},
-		"swapped":            {"(declare-rel p (Either Two)) (declare-var d Two) (rule (p (yes (two (right (both g)) (left (both g)))) d))", "true => (p (yes (two (right (both g)) (left (both g)))) d.left d.right)"},
+		"swapped":            {"(declare-rel p (Either Two)) (declare-var dd Two) (rule (p (yes (two (right (both g)) (left (both g)))) dd))", "true => (p (yes (two (right (both g)) (left (both g)))) dd.left dd.right)"},
 		"an index":           {"(declare-rel p ((Array Int Pair) Pair Int)) (rule (p r e (select i (store r x e))))", "true => (p r e.fst e.snd (select i (store r x (pair e.fst e.snd))))"},
 		"recursive datatype": {"(declare-rel p (List Pair)) (rule (p (select (next l) 0) (here l)))", "true => (p (select (next l) 0) (fst (here l)) (snd (here l)))"},
 	} {
