@@ -22,5 +22,9 @@
 //	inline          interpolants or projections                   one step for each clause that was resolved
 //	unsat-bodies    -                                             -
 //	merge           -                                             the first disjunct that holds
+//	cells…          quantifiers over the indices                  the same clauses and tree over arrays, where that holds
 //	split-or        -                                             -
+//
+// The passes cells, cell-pairs and cells-apart over-approximate: a refutation that does not hold over arrays is an error
+// that wraps ErrSpurious.
 package transform
