@@ -67,6 +67,7 @@ func abstractCells(ctx context.Context, env Environment, sys *chc.System, shape 
 			return nil, nil, err
 		}
 		abstraction := newCellAbstraction(env, next, shape)
+		abstraction.round = len(back)
 		next = abstraction.new
 		back = append(back, abstraction)
 	}
@@ -99,6 +100,8 @@ func isArray(s *term.Sort) bool { return s.Kind == term.ArrayKind }
 type cellAbstraction struct {
 	env      Environment
 	old, new *chc.System
+	// round counts the abstractions before this one.
+	round int
 	// predicates are by the old predicates' IDs.
 	predicates []*cellPredicate
 	// atoms[c][i] are the body positions in clause c of the new system of the instances of atom i of clause c.

@@ -3,6 +3,7 @@ package transform
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
@@ -42,7 +43,7 @@ func (t *cellAbstraction) quantified(q *cellPredicate, in witness.Interpretation
 	for _, g := range q.groups {
 		ks := make([]*term.Term, g.ghosts)
 		for i := range ks {
-			ks[i] = p.Fresh("k", g.index)
+			ks[i] = p.Var(t.ghostName(len(ghosts)+i), g.index)
 		}
 		if len(ks) == 2 {
 			guard = append(guard, p.Not(p.Le(ks[0], ks[1])))
@@ -77,6 +78,16 @@ func (t *cellAbstraction) quantified(q *cellPredicate, in witness.Interpretation
 	}
 	body := p.And(append(plain, p.Forall(ghosts, p.And(open...)))...)
 	return witness.Interpretation{Params: params, Body: body}
+}
+
+// ghostName names the n-th bound variable of an interpretation, for its readers: k, k2, k3 and so on for the first round of
+// the abstraction, l, l2, l3 for the arrays within arrays.
+func (t *cellAbstraction) ghostName(n int) string {
+	name := string(rune('k' + min(t.round, 10)))
+	if n > 0 {
+		name += strconv.Itoa(n + 1)
+	}
+	return name
 }
 
 // onePoint returns a formula that is equivalent to c when k, an Int, is bound universally: c with the term t for k when c
