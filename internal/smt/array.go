@@ -4,19 +4,25 @@ import "hornbeam/chc/term"
 
 // FunctionArray returns the array value of sort s that maps x, a variable of s's index sort, to body, and whether it
 // could: body may look at x only through equations with values, which give the entries, their falsity giving the value
-// everywhere else. Solvers print arrays as such functions now and then.
+// everywhere else; over an index sort of few values it may be any function of x. Solvers print arrays as such functions now and then.
 func FunctionArray(p *term.Pool, s *term.Sort, x, body *term.Term) (*term.Term, bool) {
 	at := func(k *term.Term) (*term.Term, bool) {
 		v := p.Substitute(body, map[*term.Term]*term.Term{x: k})
 		return v, v.IsValue()
 	}
-	if s.Index == term.Bool {
-		no, ok := at(p.False())
-		yes, okToo := at(p.True())
-		if !ok || !okToo {
-			return nil, false
+	if values := fewValues(p, s.Index); values != nil {
+		var a *term.Term
+		for _, k := range values {
+			v, ok := at(k)
+			if !ok {
+				return nil, false
+			}
+			if a == nil {
+				a = p.ConstArray(s, v)
+			}
+			a = p.Store(a, k, v)
 		}
-		return p.Store(p.ConstArray(s, no), p.True(), yes), true
+		return a, true
 	}
 	var keys []*term.Term
 	elsewhere := map[*term.Term]*term.Term{}
@@ -46,4 +52,26 @@ func FunctionArray(p *term.Pool, s *term.Sort, x, body *term.Term) (*term.Term, 
 		a = p.Store(a, k, v)
 	}
 	return a, true
+}
+
+// fewValues are all values of a Boolean, enumeration or narrow bit-vector sort, nil for others.
+func fewValues(p *term.Pool, s *term.Sort) []*term.Term {
+	const widest = 8
+	var out []*term.Term
+	switch {
+	case s == term.Bool:
+		out = append(out, p.False(), p.True())
+	case s.Kind == term.BitVecKind && s.Width <= widest:
+		for i := range int64(1) << s.Width {
+			out = append(out, p.BVNum(term.NewInt(i), s.Width))
+		}
+	case s.Kind == term.DatatypeKind:
+		for _, c := range s.Data.Constructors {
+			if len(c.Selectors) > 0 {
+				return nil
+			}
+			out = append(out, p.Construct(c))
+		}
+	}
+	return out
 }

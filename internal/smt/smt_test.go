@@ -104,3 +104,24 @@ func TestFunctionArray(t *testing.T) {
 	_, ok := FunctionArray(p, p.Array(term.Int, term.Int), x, p.Ite(p.Le(x, p.Int(3)), p.Int(0), p.Int(1)))
 	require.False(t, ok, "infinitely many entries")
 }
+
+// Over an index sort of few values any function is an array value.
+func TestFunctionArrayOverFewIndices(t *testing.T) {
+	p := term.NewPool()
+	bits := p.BitVec(3)
+	x := p.Var("x", bits)
+	a, ok := FunctionArray(p, p.Array(bits, bits), x, p.BV(term.BVAdd, x, p.BVNum(term.NewInt(1), 3)))
+	require.True(t, ok)
+	require.True(t, a.IsValue())
+	for k := range int64(8) {
+		require.Same(t, p.BVNum(term.NewInt(k+1), 3), p.Select(a, p.BVNum(term.NewInt(k), 3)))
+	}
+	colours, err := p.Datatypes(term.DatatypeDecl{Name: "Colour", Constructors: []term.ConstructorDecl{{Name: "red"}, {Name: "blue"}}})
+	require.NoError(t, err)
+	y := p.Var("y", colours[0])
+	red, blue := colours[0].Data.Constructors[0], colours[0].Data.Constructors[1]
+	a, ok = FunctionArray(p, p.Array(colours[0], term.Bool), y, p.Is(blue, y))
+	require.True(t, ok)
+	require.True(t, p.Select(a, p.Construct(blue)).IsTrue())
+	require.True(t, p.Select(a, p.Construct(red)).IsFalse())
+}
