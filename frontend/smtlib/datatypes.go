@@ -200,7 +200,35 @@ func (r *reader) datatypes(decls []*datatypeDecl, body func()) {
 			}
 		}
 	}
+	r.indexedByThemselves(decls, sorts)
 	r.script.System.Datatypes = append(r.script.System.Datatypes, sorts...)
+}
+
+// indexedByThemselves refuses a datatype with an array whose index is that datatype, directly or through others: there are
+// more such arrays than values, and solvers have no such sorts.
+func (r *reader) indexedByThemselves(decls []*datatypeDecl, sorts []*term.Sort) {
+	group := map[*term.Sort]int{}
+	for i, g := range term.DatatypeGroups(sorts...) {
+		for _, d := range g {
+			group[d] = i
+		}
+	}
+	var look func(s *term.Sort, in int, index bool) bool
+	look = func(s *term.Sort, in int, index bool) bool {
+		if s.IsArray() {
+			return look(s.Index, in, true) || look(s.Elem, in, index)
+		}
+		return index && s.IsDatatype() && group[s] == in
+	}
+	for i, d := range decls {
+		for j, c := range sorts[i].Data.Constructors {
+			for k, sel := range c.Selectors {
+				if s := d.constructors[j].selectors[k]; look(sel.Sort, group[sorts[i]], false) {
+					r.unsupported(s.off, "datatype %s has arrays with itself as the index", term.QuoteSymbol(r.at(d.id).name))
+				}
+			}
+		}
+	}
 }
 
 // replaceSort puts the declared sorts in the place of their placeholders.

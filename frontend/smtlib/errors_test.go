@@ -99,6 +99,7 @@ func TestUnsupported(t *testing.T) {
 		{"(declare-sort S 1)", "f:1:15: unsupported: sort S with parameters"},
 		{"(declare-fun f (Int) Int)(assert (= (f 1) 1))", "f:1:38: unsupported: f is an uninterpreted function"},
 		{"(declare-const c Int)(assert (= c 1))", "f:1:33: unsupported: c is a constant that a model chooses"},
+		{"(declare-datatypes ((T 0)) (((leaf) (c (f (Array Int (Array T Int)))))))", "f:1:41: unsupported: datatype T has arrays with itself as the index"},
 		{"(declare-sort U 0)(declare-fun P (U) Bool)(assert (P (as @U!0 U)))", "f:1:58: unsupported: @U!0, an element of the sort U,"},
 		{"(assert true)(check-sat)(assert false)", "f:1:26: unsupported: assert after check-sat"},
 		{"(assert (str.< \"a\" \"b\"))", "f:1:10: unsupported: str.<"},

@@ -46,7 +46,7 @@ type Result struct {
 // derive or a bound is hit. Body atoms' arguments that are variables get the facts' values, which may lie beyond the
 // tried ones.
 func Solve(sys *chc.System, opts Options) *Result {
-	s := &search{Result: &Result{sys: sys, index: map[string]int{}}, opts: opts, byPred: make([][]int, len(sys.Predicates))}
+	s := newSearch(sys, opts)
 	for {
 		known := len(s.Facts)
 		for _, c := range sys.Clauses {
@@ -60,6 +60,13 @@ func Solve(sys *chc.System, opts Options) *Result {
 			return s.Result
 		}
 		s.settled, s.started = known, true
+	}
+}
+
+func newSearch(sys *chc.System, opts Options) *search {
+	return &search{
+		Result: &Result{sys: sys, index: map[string]int{}}, opts: opts, byPred: make([][]int, len(sys.Predicates)),
+		tried: map[*term.Sort]tried{},
 	}
 }
 
@@ -106,6 +113,8 @@ type search struct {
 	opts   Options
 	byPred [][]int
 	tries  int
+	// tried caches the values of each sort.
+	tried map[*term.Sort]tried
 	// settled counts the facts that were there when the round before the current one began: their combinations were tried.
 	settled int
 	started bool
@@ -195,25 +204,11 @@ func (m *attempt) rest(vars []*term.Term) {
 		return
 	}
 	v := vars[i]
-	for _, val := range m.values(v.Sort()) {
+	values, _ := m.values(v.Sort())
+	for _, val := range values {
 		m.vals[v] = val
 		m.rest(vars[i+1:])
 		delete(m.vals, v)
-	}
-}
-
-func (m *attempt) values(s *term.Sort) []term.Value {
-	switch s {
-	case term.Bool:
-		return []term.Value{term.BoolValue(false), term.BoolValue(true)}
-	case term.Int, term.Real:
-		vals := make([]term.Value, len(m.opts.Ints))
-		for i, n := range m.opts.Ints {
-			vals[i] = term.NumValue(term.NewInt(n), s)
-		}
-		return vals
-	default:
-		return []term.Value{term.DefaultValue(m.sys.Pool, s)}
 	}
 }
 

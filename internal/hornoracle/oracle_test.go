@@ -36,3 +36,33 @@ func TestOracleWitnesses(t *testing.T) {
 	require.Positive(t, sat)
 	require.Positive(t, unsat)
 }
+
+// The same over other theories: refutations are always refutations, and over finite sorts an exhausted search without a
+// query yields a model.
+func TestOracleWitnessesOverTheories(t *testing.T) {
+	for name, theories := range map[string]hornoracle.Theory{
+		"Finite": hornoracle.Finite, "BitVecs": hornoracle.BitVecs, "All": hornoracle.All, "IntArrays": hornoracle.Ints | hornoracle.IntArrays,
+		"Recursive": hornoracle.Ints | hornoracle.Recursive,
+	} {
+		t.Run(name, func(t *testing.T) {
+			sat, unsat := 0, 0
+			rapid.Check(t, func(t *rapid.T) {
+				sys := hornoracle.DrawOver(t, hornoracle.DefaultMixture(theories))
+				opts := hornoracle.DefaultOptions()
+				opts.Tries = 2000
+				r := hornoracle.Solve(sys, opts)
+				if ref := r.Refutation(); ref != nil {
+					unsat++
+					require.NoError(t, witness.CheckRefutation(sys, ref))
+				} else if r.Exhausted && hornoracle.AllTried(sys) {
+					sat++
+					require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, r.Model(), smt.Limit{}))
+				}
+			})
+			require.Positive(t, unsat)
+			if theories&^hornoracle.Finite == 0 {
+				require.Positive(t, sat)
+			}
+		})
+	}
+}

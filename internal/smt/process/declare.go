@@ -109,45 +109,52 @@ func (s *solver) declareSort(d *term.Sort) error {
 	return nil
 }
 
-// declareDatatypes declares d together with all datatypes below it that are new.
+// declareDatatypes declares d after all datatypes below it that are new, those that refer to each other at once.
 func (s *solver) declareDatatypes(d *term.Sort) error {
-	var group []*term.Sort
-	var collect func(d *term.Sort) error
-	collect = func(d *term.Sort) error {
-		switch d.Kind {
-		case term.ArrayKind:
-			if err := collect(d.Index); err != nil {
+	for _, group := range term.DatatypeGroups(d) {
+		if s.known[group[0]] {
+			continue
+		}
+		if err := s.declareGroup(group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// claimGroup takes the names of datatypes that refer to each other, and declares the uninterpreted sorts in them.
+func (s *solver) claimGroup(group []*term.Sort) error {
+	names := s.ctx.names
+	for _, d := range group {
+		if err := names.must(d.Name, d); err != nil {
+			return err
+		}
+		s.remember(d)
+		for _, c := range d.Data.Constructors {
+			if err := names.must(c.Name, c); err != nil {
 				return err
 			}
-			return collect(d.Elem)
-		case term.UninterpretedKind:
-			return s.declareSort(d)
-		case term.DatatypeKind:
-			if s.known[d] {
-				return nil
-			}
-			if err := s.ctx.names.must(d.Name, d); err != nil {
-				return err
-			}
-			s.remember(d)
-			group = append(group, d)
-			for _, c := range d.Data.Constructors {
-				if err := s.ctx.names.must(c.Name, c); err != nil {
+			for _, sel := range c.Selectors {
+				if err := names.must(sel.Name, sel); err != nil {
 					return err
-				}
-				for _, sel := range c.Selectors {
-					if err := s.ctx.names.must(sel.Name, sel); err != nil {
-						return err
-					}
-					if err := collect(sel.Sort); err != nil {
-						return err
-					}
 				}
 			}
 		}
-		return nil
 	}
-	if err := collect(d); err != nil || len(group) == 0 {
+	for _, d := range group {
+		for _, c := range d.Data.Constructors {
+			for _, sel := range c.Selectors {
+				if err := s.declareSort(sel.Sort); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (s *solver) declareGroup(group []*term.Sort) error {
+	if err := s.claimGroup(group); err != nil {
 		return err
 	}
 	s.text.WriteString("(declare-datatypes (")

@@ -44,6 +44,9 @@ func Conformance(t *testing.T, open smt.Opener, options Options) {
 	t.Run("Assumptions", func(t *testing.T) { assumptions(t, open) })
 	t.Run("Params", func(t *testing.T) { params(t, open) })
 	t.Run("BigNumbers", func(t *testing.T) { bigNumbers(t, open) })
+	if options.Theories&Datatypes != 0 {
+		t.Run("DatatypesAsIndices", func(t *testing.T) { datatypesAsIndices(t, open) })
+	}
 	t.Run("Deep", func(t *testing.T) { deep(t, open, options.Deep) })
 	t.Run("Cancelled", func(t *testing.T) { cancelled(t, open) })
 	t.Run("Closed", func(t *testing.T) { closed(t, open) })
@@ -291,6 +294,31 @@ func bigNumbers(t *testing.T, open smt.Opener) {
 		require.True(t, want.Equal(got.Num()), "%v: %v instead of %v", v, got, want)
 	}
 	require.Equal(t, smt.Unsat, check(t, f.solver, p.Gt(x, p.IntNum(big))))
+}
+
+// datatypesAsIndices: a datatype may be the index of an array in another one.
+func datatypesAsIndices(t *testing.T, open smt.Opener) {
+	f := setUp(t, open, Ints)
+	defer f.ctx.Close()
+	p := f.Pool
+	colours, err := p.Datatypes(term.DatatypeDecl{Name: "Colour", Constructors: []term.ConstructorDecl{{Name: "red"}, {Name: "green"}}})
+	require.NoError(t, err)
+	shade := p.Uninterpreted("Shade")
+	paints, err := p.Datatypes(term.DatatypeDecl{Name: "Paint", Constructors: []term.ConstructorDecl{
+		{Name: "paint", Selectors: []term.SelectorDecl{
+			{Name: "amounts", Sort: term.Of(p.Array(colours[0], term.Int))}, {Name: "shades", Sort: term.Of(p.Array(term.Int, shade))},
+		}},
+	}})
+	require.NoError(t, err)
+	v := p.Var("v", paints[0])
+	amount := func(i int) *term.Term {
+		paint := paints[0].Data.Constructors[0]
+		return p.Select(p.Field(paint.Selectors[0], v), p.Construct(colours[0].Data.Constructors[i]))
+	}
+	require.NoError(t, f.solver.Assert(p.Lt(amount(0), amount(1))))
+	require.Equal(t, smt.Unsat, check(t, f.solver, p.Eq(amount(0), p.Int(3)), p.Eq(amount(1), p.Int(2))))
+	require.Equal(t, smt.Sat, check(t, f.solver))
+	f.requireModel(t, f.solver, p.Lt(amount(0), amount(1)))
 }
 
 // deep: a term that is n deep.

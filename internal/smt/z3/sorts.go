@@ -74,40 +74,31 @@ func (c *solverContext) addSort(s *term.Sort) {
 // sortName is the name that a named sort has in Z3. The sorts' own names may be in use twice in one pool.
 func sortName(index int) string { return "S" + strconv.Itoa(index) }
 
-// declareDatatypes declares s together with all datatypes below it that are new. Z3's constructors for datatypes cannot
-// express a field whose sort is an array of a sort that is being declared, so the declaration goes through its parser.
+// declareDatatypes declares s after all datatypes below it that are new, those that refer to each other at once: a
+// datatype may be the index of an array only in datatypes that are declared later.
 func (c *solverContext) declareDatatypes(s *term.Sort) error {
-	var group []*term.Sort
-	seen := map[*term.Sort]bool{}
-	var collect func(s *term.Sort) error
-	collect = func(s *term.Sort) error {
-		switch s.Kind {
-		case term.ArrayKind:
-			if err := collect(s.Index); err != nil {
-				return err
-			}
-			return collect(s.Elem)
-		case term.UninterpretedKind:
-			_, err := c.sort(s)
+	for _, group := range term.DatatypeGroups(s) {
+		if _, known := c.sorts[group[0]]; known {
+			continue
+		}
+		if err := c.declareGroup(group); err != nil {
 			return err
-		case term.DatatypeKind:
-			if _, known := c.sorts[s]; known || seen[s] {
-				return nil
-			}
-			seen[s] = true
-			group = append(group, s)
-			for _, ctor := range s.Data.Constructors {
-				for _, sel := range ctor.Selectors {
-					if err := collect(sel.Sort); err != nil {
-						return err
-					}
+		}
+	}
+	return nil
+}
+
+// declareGroup declares datatypes that refer to each other. Z3's constructors for datatypes cannot express a field whose
+// sort is an array of a sort that is being declared, so the declaration goes through its parser.
+func (c *solverContext) declareGroup(group []*term.Sort) error {
+	for _, d := range group {
+		for _, ctor := range d.Data.Constructors {
+			for _, sel := range ctor.Selectors {
+				if err := c.declareUniverses(sel.Sort); err != nil {
+					return err
 				}
 			}
 		}
-		return nil
-	}
-	if err := collect(s); err != nil {
-		return err
 	}
 	// The names of the new sorts are fixed before the text is written; known named sorts are handed to the parser.
 	names := map[*term.Sort]string{}
@@ -125,10 +116,10 @@ func (c *solverContext) declareDatatypes(s *term.Sort) error {
 	}
 	first, err := c.parseDatatypes(datatypeText(group, names), len(group), known, knownNames)
 	if err != nil {
-		return fmt.Errorf("declaring the datatype %v: %w", s, err)
+		return fmt.Errorf("declaring the datatype %v: %w", group[0], err)
 	}
 	if int(first) != len(c.sortList) {
-		return fmt.Errorf("z3: declaring the datatype %v: sorts out of order", s)
+		return fmt.Errorf("z3: declaring the datatype %v: sorts out of order", group[0])
 	}
 	for _, d := range group {
 		c.addSort(d)
@@ -149,6 +140,21 @@ func (c *solverContext) declareDatatypes(s *term.Sort) error {
 				}
 			}
 		}
+	}
+	return nil
+}
+
+// declareUniverses declares the uninterpreted sorts that arrays of sort s have.
+func (c *solverContext) declareUniverses(s *term.Sort) error {
+	switch s.Kind {
+	case term.ArrayKind:
+		if err := c.declareUniverses(s.Index); err != nil {
+			return err
+		}
+		return c.declareUniverses(s.Elem)
+	case term.UninterpretedKind:
+		_, err := c.sort(s)
+		return err
 	}
 	return nil
 }
