@@ -49,7 +49,7 @@ type arrayCase struct {
 }
 
 func (s *system) newArrayCase(interesting func(*term.Term) bool) *arrayCase {
-	c := &arrayCase{s: s, v: -1, exact: true, seen: map[*term.Term]bool{}}
+	c := &arrayCase{s: s, v: -1, exact: true}
 	c.selects = selects{p: s.p, ev: s.ev, interesting: interesting, branches: true}
 	return c
 }
@@ -126,6 +126,9 @@ func (c *arrayCase) push(f *term.Term) {
 			c.push(g)
 		}
 	default:
+		if c.seen == nil {
+			c.seen = map[*term.Term]bool{}
+		}
 		c.seen[f] = true
 		c.lits = append(c.lits, f)
 	}
@@ -134,7 +137,7 @@ func (c *arrayCase) push(f *term.Term) {
 // take empties the list of literals and returns it.
 func (c *arrayCase) take() []*term.Term {
 	lits := c.lits
-	c.lits, c.seen = nil, make(map[*term.Term]bool, len(lits))
+	c.lits, c.seen = nil, nil
 	return lits
 }
 

@@ -64,9 +64,9 @@ func (s *system) replaceBy(v int32, t *term.Term) {
 	s.replaceTerm(v, t)
 }
 
-// sameValued returns a term to put for a variable: the other side of a bound that the model meets with equality, or an
-// array index of the literals; nil when there is none. Both are terms of the literals, so that there are finitely many
-// choices.
+// sameValued returns a term to put for a variable: the other side of a bound that the model meets with equality, an
+// array index of the literals, or what makes an index with it equal to another; nil when there is none. All are made of
+// terms of the literals, so that there are finitely many choices.
 func (s *system) sameValued(v int32) *term.Term {
 	x := &s.vars[v]
 	if x.col >= 0 {
@@ -88,6 +88,34 @@ func (s *system) sameValued(v int32) *term.Term {
 		}
 		if val, ok := s.ev.Eval(i); ok && val.Equal(want) {
 			return i
+		}
+	}
+	if x.sort == term.Int {
+		return s.solvedIndex(x.t)
+	}
+	return nil
+}
+
+// solvedIndex returns what an Int variable must be for an array index with it, x + t or t - x, to be another index of
+// the literals that has the same value in the model.
+func (s *system) solvedIndex(x *term.Term) *term.Term {
+	for _, i := range s.indices {
+		if i.Sort() != term.Int || !term.Contains(i, x) || s.mentionsDone(i) {
+			continue
+		}
+		l := s.p.Linear(i)
+		k, rest := l.Coef(x), s.p.FromLinear(l.Without(x), term.Int)
+		val, ok := s.ev.Eval(i)
+		if !ok || !k.Abs().IsOne() || term.Contains(rest, x) {
+			continue
+		}
+		for _, j := range s.indices {
+			if j.Sort() != term.Int || term.Contains(j, x) || j.IsNumeral() && rest.IsNumeral() || s.mentionsDone(j) {
+				continue
+			}
+			if at, ok := s.ev.Eval(j); ok && at.Equal(val) {
+				return s.p.Scale(k, s.p.Sub(j, rest))
+			}
 		}
 	}
 	return nil
