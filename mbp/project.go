@@ -39,6 +39,9 @@ type Stats struct {
 	Tightest    int // by the tightest bound, or their disequalities ordered
 	Decomposed  int // equations of constructor terms taken apart
 	Unfolded    int // datatype variables replaced by the model's constructor of fresh fields
+	SolvedBits  int // bit-vector equations that were solved or inverted
+	BoundBits   int // bit-vector variables by their bounds
+	Sliced      int // bit-vector variables cut into the parts that are read
 	Purified    int // rounds in which div, mod, abs, ite and the like were made linear
 	Replaced    int // by a term of the same value
 	Substituted int // by their value: the projection need not be one of finitely many

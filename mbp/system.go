@@ -65,10 +65,12 @@ type system struct {
 	byHash map[uint64]int32 // bounds by the hash of their sums
 	others []other
 
-	arrayVars []int32 // the variables of array sorts
-	dataVars  []int32 // the variables of datatype sorts
-	nextData  int     // the first of others that datatypes has not looked at
-	nextOther int     // the first of others that solveOthers has not looked at
+	arrayVars []int32       // the variables of array sorts
+	dataVars  []int32       // the variables of datatype sorts
+	bitVars   []int32       // the variables of bit-vector sorts
+	inForm    termMap[bool] // the literals that rewriteBits has made or left alone
+	nextData  int           // the first of others that datatypes has not looked at
+	nextOther int           // the first of others that solveOthers has not looked at
 	quotients map[quotientKey]int32
 
 	// indices are the array indices of the first indexedCols columns and indexedOthers other literals.
@@ -120,11 +122,13 @@ func (s *system) register(t *term.Term) {
 	v := int32(len(s.vars))
 	s.varOf.put(t, v)
 	s.vars = append(s.vars, variable{t: t, sort: t.Sort(), col: -1, stale: true})
-	if t.Sort().Kind == term.ArrayKind {
+	switch t.Sort().Kind {
+	case term.ArrayKind:
 		s.arrayVars = append(s.arrayVars, v)
-	}
-	if t.Sort().Kind == term.DatatypeKind {
+	case term.DatatypeKind:
 		s.dataVars = append(s.dataVars, v)
+	case term.BitVecKind:
+		s.bitVars = append(s.bitVars, v)
 	}
 }
 
