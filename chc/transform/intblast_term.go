@@ -223,7 +223,16 @@ func (b *clauseBlast) atMost(x, y *term.Term, signed bool) *term.Term {
 	fits := func(t *term.Term, to interval) bool {
 		return t.Op() == term.BVNumeral || b.intervals.of(b.residue(t)).within(to)
 	}
-	if fits(x, want) && fits(y, want) || !fits(x, other) || !fits(y, other) {
+	switch {
+	case fits(x, want) && fits(y, want):
+		return p.Le(b.number(x, signed), b.number(y, signed))
+	case fits(x, other) && fits(y, other):
+		// below
+	case y.Op() == term.BVNumeral:
+		return b.inside(b.residue(x), interval{want.lo, b.number(y, signed).Num(), true}, want)
+	case x.Op() == term.BVNumeral:
+		return b.inside(b.residue(y), interval{b.number(x, signed).Num(), want.hi, true}, want)
+	default:
 		return p.Le(b.number(x, signed), b.number(y, signed))
 	}
 	u, v := b.number(x, !signed), b.number(y, !signed)
@@ -239,6 +248,35 @@ func (b *clauseBlast) atMost(x, y *term.Term, signed bool) *term.Term {
 		return p.Ite(xUp, p.Or(p.Not(yUp), p.Le(u, v)), p.And(p.Not(yUp), p.Le(u, v)))
 	}
 	return p.Ite(xUp, p.And(yUp, p.Le(u, v)), p.Or(yUp, p.Le(u, v)))
+}
+
+// inside returns the condition that the number in the range that is congruent to t is in the part of the range: that t
+// is in one of its copies.
+func (b *clauseBlast) inside(t *term.Term, part, of interval) *term.Term {
+	p := b.pool
+	iv := b.intervals.of(t)
+	m := of.hi.Sub(of.lo).Add(term.NewInt(1))
+	first, last, few := b.turns(iv, of.lo, m)
+	if !few {
+		n := b.wrap(t, of)
+		return p.And(p.Le(p.IntNum(part.lo), n), p.Le(n, p.IntNum(part.hi)))
+	}
+	var cases []*term.Term
+	for c := first; c.Cmp(last) <= 0; c = c.Add(term.NewInt(1)) {
+		lo, hi := part.lo.Add(c.Mul(m)), part.hi.Add(c.Mul(m))
+		if lo.Cmp(iv.hi) > 0 || hi.Cmp(iv.lo) < 0 {
+			continue
+		}
+		bounds := []*term.Term{}
+		if lo.Cmp(iv.lo) > 0 {
+			bounds = append(bounds, p.Le(p.IntNum(lo), t))
+		}
+		if hi.Cmp(iv.hi) < 0 {
+			bounds = append(bounds, p.Le(t, p.IntNum(hi)))
+		}
+		cases = append(cases, p.And(bounds...))
+	}
+	return p.Or(cases...)
 }
 
 // quotient returns t div k, rounded down, for k > 0; as cases where it has few values.
