@@ -1,6 +1,8 @@
 package portfolio
 
 import (
+	"time"
+
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
@@ -19,7 +21,33 @@ func Engines() []engine.Engine {
 	}
 }
 
-// lanesFor returns the lanes of the portfolio for a system, the first to begin first.
-func lanesFor(sys *chc.System) []lane {
-	return []lane{{name: "spacer", engine: spacer.Engine(), passes: transform.Default()}}
+// courseFor returns the lanes of the portfolio for a system. The prover on the source's own theories decides most of what
+// it decides at all within the head start that it gets.
+func courseFor(sys *chc.System) course {
+	c := course{
+		main:  lane{"spacer", spacer.Engine(), transform.Default()},
+		after: 500 * time.Millisecond, slice: 2 * time.Second,
+	}
+	found := theoriesOf(sys)
+	if found.arrays {
+		for _, pass := range []string{"cells", "cells-apart", "cell-pairs"} {
+			c.others = append(c.others, lane{pass, spacer.Engine(), selected("default," + pass)})
+		}
+	}
+	if found.recursive {
+		c.others = append(c.others, lane{"catamorphism", catamorphismEngine(), selected(lightPasses)})
+	}
+	if found.bitVectors {
+		c.others = append(c.others, lane{"int-blast", spacer.Engine(), selected("default,int-blast")})
+	}
+	return c
+}
+
+// selected returns the passes of a list that is known to be well-formed.
+func selected(names string) []transform.Pass {
+	passes, err := transform.Select(names)
+	if err != nil {
+		panic(err)
+	}
+	return passes
 }

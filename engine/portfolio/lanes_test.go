@@ -17,62 +17,90 @@ func named(name string, e engine.Engine) engine.Engine {
 	return e
 }
 
-// The first verdict is the answer; the lanes that are still at work are stopped.
-func TestFirstVerdictStopsTheOtherLanes(t *testing.T) {
-	stopped := make(chan struct{})
+// shrug is an engine that gives up.
+func shrug() engine.Engine {
+	return fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
+		return engine.Answer{Reason: "not mine"}, nil
+	})
+}
+
+// The first verdict is the answer, whichever side it comes from; the other side is stopped.
+func TestFirstVerdictStopsTheOtherSide(t *testing.T) {
+	stopped := make(chan struct{}, 2)
 	patient := fake(func(ctx context.Context, _ *chc.System, _ engine.Settings) (engine.Answer, error) {
 		<-ctx.Done()
-		close(stopped)
+		stopped <- struct{}{}
 		return engine.Answer{Reason: "gave up"}, nil
 	})
-	req := request(counter(10))
-	a := runLanes(context.Background(), req, []lane{
-		{name: "a", engine: named("patient", patient)},
-		{name: "b", engine: named("quick", atMost(10)), after: time.Millisecond},
-		{name: "c", engine: named("never", hang(nil)), after: time.Hour},
-	})
-	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
-	require.Equal(t, "quick", a.Engine)
+	slow, quick := lane{name: "slow", engine: named("slow", patient)}, lane{name: "quick", engine: named("quick", atMost(10))}
+	for _, c := range []course{
+		{main: slow, others: []lane{quick}, after: time.Millisecond, slice: time.Hour},
+		{main: quick, others: []lane{slow}, slice: time.Hour},
+	} {
+		a := c.run(context.Background(), request(counter(10)))
+		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+		require.Equal(t, "quick", a.Engine)
+	}
 	<-stopped
 }
 
-// A lane begins at once when nobody else is at work.
-func TestNextLaneBeginsWhenTheOthersGaveUp(t *testing.T) {
-	shrug := fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
-		return engine.Answer{Reason: "not mine"}, nil
+// The others begin at once when the main lane gave up, and a lane that ran out of its slice gets a longer one.
+func TestLanesTakeTurns(t *testing.T) {
+	turns := 0
+	late := fake(func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+		if turns++; turns < 4 {
+			<-ctx.Done()
+			return engine.Answer{}, ctx.Err()
+		}
+		return atMost(10).Solve(ctx, sys, s)
 	})
-	a := runLanes(context.Background(), request(counter(10)), []lane{
-		{name: "a", engine: shrug},
-		{name: "b", engine: atMost(10), after: time.Hour},
+	given := 0
+	once := fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
+		given++
+		return engine.Answer{Reason: "gave up"}, nil
 	})
+	c := course{main: lane{name: "main", engine: shrug()}, others: []lane{{name: "once", engine: once}, {name: "late", engine: late}},
+		after: time.Hour, slice: time.Millisecond}
+	req := request(counter(10))
+	req.Passes = []string{}
+	a := c.run(context.Background(), req)
 	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	require.Equal(t, 4, turns)
+	require.Equal(t, 1, given)
 
-	a = runLanes(context.Background(), request(counter(10)), []lane{
-		{name: "a", engine: shrug},
-		{name: "b", engine: hang(nil)},
-	}[:1])
+	c.others = []lane{{name: "once", engine: once}}
+	a = c.run(context.Background(), req)
 	require.Equal(t, engine.Unknown, a.Verdict)
 	require.Equal(t, "not mine", a.Reason)
 }
 
 // A lane's wrong witness neither becomes the answer nor hides another lane's verdict; without a verdict it is reported.
 func TestFaultyLanes(t *testing.T) {
-	shrug := fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
-		return engine.Answer{Reason: "not mine"}, nil
-	})
-	a := runLanes(context.Background(), request(counter(10)), []lane{
-		{name: "a", engine: atMost(11)}, {name: "b", engine: atMost(10), after: time.Millisecond},
-	})
-	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
-	a = runLanes(context.Background(), request(counter(10)), []lane{{name: "a", engine: shrug}, {name: "b", engine: atMost(11)}})
-	require.Equal(t, engine.Unknown, a.Verdict)
-	require.True(t, a.Internal)
+	wrong, right := lane{name: "wrong", engine: atMost(11)}, lane{name: "right", engine: atMost(10)}
+	for _, c := range []course{
+		{main: wrong, others: []lane{right}, after: time.Hour, slice: time.Hour},
+		{main: shrugging(), others: []lane{wrong, right}, slice: time.Hour},
+	} {
+		a := c.run(context.Background(), request(counter(10)))
+		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	}
+	for _, c := range []course{
+		{main: wrong, others: []lane{shrugging()}, slice: time.Hour},
+		{main: shrugging(), others: []lane{wrong}, slice: time.Hour},
+	} {
+		a := c.run(context.Background(), request(counter(10)))
+		require.Equal(t, engine.Unknown, a.Verdict)
+		require.True(t, a.Internal)
+	}
 }
+
+func shrugging() lane { return lane{name: "shrug", engine: shrug()} }
 
 func TestLanesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	a := runLanes(ctx, request(counter(10)), []lane{{name: "a", engine: hang(nil)}, {name: "b", engine: hang(nil), after: time.Hour}})
+	hanging := lane{name: "hang", engine: hang(nil)}
+	a := course{main: hanging, others: []lane{hanging}, after: time.Hour, slice: time.Hour}.run(ctx, request(counter(10)))
 	require.Equal(t, engine.Unknown, a.Verdict)
 	require.Contains(t, a.Reason, "timeout")
 }
@@ -91,7 +119,7 @@ func TestEventsNameTheirLane(t *testing.T) {
 	var r recorder
 	req := request(counter(10))
 	req.Events = &r
-	runLanes(context.Background(), req, []lane{{name: "a", engine: talk}, {name: "b", engine: talk}})
+	course{main: lane{name: "a", engine: talk}, others: []lane{{name: "b", engine: talk}}, slice: time.Hour}.run(context.Background(), req)
 	var lanes []any
 	for _, e := range r.events {
 		require.Equal(t, "lane", e.Fields[len(e.Fields)-1].Name)
@@ -113,4 +141,19 @@ func TestTheoriesOf(t *testing.T) {
 	require.Equal(t, theories{recursive: true}, of(list[0]))
 	require.Equal(t, theories{arrays: true, bitVectors: true}, of(p.Array(term.Int, p.BitVec(8))))
 	require.Equal(t, theories{arrays: true, recursive: true}, of(p.Array(term.Int, list[0])))
+}
+
+// Every course has lanes that can be made, and arithmetic is the prover's alone.
+func TestCourses(t *testing.T) {
+	p := term.NewPool()
+	lanes := func(sorts ...*term.Sort) []string {
+		var names []string
+		for _, l := range courseFor(&chc.System{Pool: p, Predicates: []*chc.Predicate{{Name: "p", Sorts: sorts}}}).others {
+			names = append(names, l.name)
+		}
+		return names
+	}
+	require.Empty(t, lanes(term.Int, term.Real, term.Bool))
+	require.Contains(t, lanes(p.Array(term.Int, term.Int)), "cells")
+	require.Contains(t, lanes(p.BitVec(8)), "int-blast")
 }

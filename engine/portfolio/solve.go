@@ -29,7 +29,7 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 			ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 			defer stop()
 			req.Timeout, req.Memory = 0, 0
-			return runLanes(ctx, req, lanesFor(req.System))
+			return courseFor(req.System).run(ctx, req)
 		}
 		req.Engine = Engines()[0].Name
 	}
