@@ -1,0 +1,64 @@
+package portfolio_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+// On random systems over arrays, datatypes, bit-vectors and mixtures of them, no verdict contradicts what trial of many
+// values shows, every witness passes its check again, and nothing breaks; whatever the passes.
+func TestAgreesWithTrialOverTheories(t *testing.T) {
+	mixtures := []hornoracle.Theory{
+		hornoracle.BitVecs, hornoracle.Finite, hornoracle.Finite, hornoracle.Ints | hornoracle.IntArrays, hornoracle.Ints | hornoracle.Records,
+		hornoracle.Ints | hornoracle.Recursive, hornoracle.All,
+	}
+	passes := [][]string{nil, nil, {}, {"default", "-inline"}, {"default", "-flatten"}}
+	decided := map[engine.Verdict]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		sys := hornoracle.DrawOver(t, hornoracle.DefaultMixture(rapid.SampledFrom(mixtures).Draw(t, "theories")))
+		answer := portfolio.Solve(t.Context(), portfolio.Request{
+			System: sys, Open: z3.Open, Check: true, Passes: rapid.SampledFrom(passes).Draw(t, "passes"),
+			Timeout: 150 * time.Millisecond, Stats: engine.NewStats(),
+		})
+		decided[answer.Verdict]++
+		require.False(t, answer.Internal, "%s\n%s", answer.Reason, text(t, sys))
+		switch answer.Verdict {
+		case engine.Sat:
+			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, answer.Model, smt.Limit{}), "%s", text(t, sys))
+		case engine.Unsat:
+			require.NoError(t, witness.CheckRefutation(sys, answer.Refutation), "%s", text(t, sys))
+		default:
+			return
+		}
+		opts := hornoracle.DefaultOptions()
+		opts.Tries = 3000
+		tried := hornoracle.Solve(sys, opts)
+		if ref := tried.Refutation(); ref != nil {
+			require.NoError(t, witness.CheckRefutation(sys, ref))
+			require.Equal(t, engine.Unsat, answer.Verdict, "%s", text(t, sys))
+		} else if tried.Exhausted && hornoracle.AllTried(sys) {
+			require.Equal(t, engine.Sat, answer.Verdict, "%s", text(t, sys))
+		}
+	})
+	require.Positive(t, decided[engine.Sat])
+	require.Positive(t, decided[engine.Unsat])
+}
+
+// text is the system as SMT-LIB.
+func text(t require.TestingT, sys *chc.System) string {
+	var b strings.Builder
+	require.NoError(t, chc.Write(&b, sys))
+	return b.String()
+}
