@@ -69,8 +69,8 @@ type unfolding struct {
 	terms []*term.Term
 	// equated are the constructors' terms that the query equates a term with.
 	equated map[*term.Term][]*term.Term
-	stale map[*term.Term]bool // lemma instances that there are
-	out   []*term.Term
+	stale   map[*term.Term]bool // lemma instances that there are
+	out     []*term.Term
 }
 
 // visit finds the applications in t.

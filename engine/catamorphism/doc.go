@@ -4,6 +4,9 @@
 // recursive function for each fold that it uses. A refutation of them is tried on the real datatypes; when it does not
 // hold there, folds are added that refute it, and the loop begins again (counterexample-guided refinement).
 //
+// What no integers tell, such as that a predicate has one result for each input, is proved beside that by reading
+// predicates as the recursive functions that their clauses define, and by induction.
+//
 //	shape.go       which datatypes are recursive, and in which order they build on each other
 //	component.go   a component: one integer of a datatype, by its constructors; an encoding: the components in use
 //	fold.go        the library of folds that encodings are made from
@@ -14,5 +17,10 @@
 //	tree.go        a refutation of the integer clauses on the real datatypes
 //	refine.go      folds that refute spurious trees
 //	model.go       the model of the source: recursive functions and lemmas
+//	template.go    invariants of the clauses over components, found among templates
+//	determine.go   a clause as one case of a function
+//	function.go    predicates that are functions by structural recursion
+//	induct.go      clauses proved over these functions, by unfolding and induction
+//	explore.go     equations between these functions
 //	loop.go        the loop
 package catamorphism

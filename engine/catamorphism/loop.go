@@ -1,6 +1,7 @@
 package catamorphism
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,6 +30,9 @@ type loop struct {
 	facts      [][]*term.Term
 	refiner    *refiner
 	trees      []*tree
+	// inductor has the predicates that were recognised as functions; explored says that it looked for equations, too.
+	inductor *inductor
+	explored bool
 }
 
 func newLoop(sys *chc.System, s engine.Settings, o options, inner Inner) (*loop, error) {
@@ -55,7 +59,12 @@ func newLoop(sys *chc.System, s engine.Settings, o options, inner Inner) (*loop,
 	return l, nil
 }
 
-func (l *loop) close() { l.context.Close() }
+func (l *loop) close() {
+	l.context.Close()
+	if l.inductor != nil {
+		l.inductor.close()
+	}
+}
 
 // constants are the integers of the clauses other than 0 and 1, in the order of their first occurrence.
 func constants(sys *chc.System) []term.Num {
@@ -91,6 +100,9 @@ func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 	}
 	l.Stats.Add("catamorphism.invariants", int64(l.invariants.count()))
 	l.facts = l.invariants.facts(l.source)
+	if answer, err := l.functional(ctx, l.slice); err != nil || answer.Verdict != engine.Unknown {
+		return l.ended(ctx, answer, err)
+	}
 	var present []*component
 	slice, widened := l.slice, 0
 	for {
@@ -104,6 +116,10 @@ func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 			l.trees = append(l.trees, open)
 			present, err = l.refine(ctx, wanted)
 			if errors.Is(err, errUnrefuted) {
+				answer, exploring := l.explore(ctx)
+				if exploring != nil || answer.Verdict != engine.Unknown {
+					return l.ended(ctx, answer, exploring)
+				}
 				return engine.Answer{Reason: "catamorphism: " + err.Error()}, nil
 			}
 			if err != nil {
@@ -116,10 +132,59 @@ func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 		for more := false; !more; {
 			if widened++; widened >= len(widenings) {
 				slice, widened = 2*slice, 0
+				if answer, err := l.explore(ctx); err != nil || answer.Verdict != engine.Unknown {
+					return l.ended(ctx, answer, err)
+				}
 			}
 			more = widened == 0 || len(l.widening(present, widened)) > len(l.widening(present, widened-1))
 		}
 	}
+}
+
+// functional reads predicates as functions and tries to prove the rest by unfolding them and by induction. The answer is
+// Unknown when that is not enough, or takes longer than the slice.
+func (l *loop) functional(ctx context.Context, slice time.Duration) (engine.Answer, error) {
+	limited, cancel := context.WithTimeout(ctx, slice)
+	defer cancel()
+	d, err := findFunctions(limited, l.Open, l.source, l.invariants, smt.Limit{Time: l.inductionLimit})
+	if err != nil && limited.Err() == nil || ctx.Err() != nil {
+		return engine.Answer{}, cmp.Or(ctx.Err(), err)
+	}
+	l.Stats.Add("catamorphism.recognised", int64(len(d.functions)))
+	in, err := newInductor(d)
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	l.inductor = in
+	ok, err := in.prove(limited)
+	return l.inductive(ctx, limited, ok, err)
+}
+
+// explore looks for equations between functions, once, and tries the rest again with each one that is found.
+func (l *loop) explore(ctx context.Context) (engine.Answer, error) {
+	if l.explored || len(l.inductor.functions) == 0 {
+		return engine.Answer{}, nil
+	}
+	l.explored = true
+	ok, err := l.inductor.explore(ctx)
+	l.Stats.Add("catamorphism.equations", int64(len(l.inductor.model.Lemmas)))
+	return l.inductive(ctx, ctx, ok, err)
+}
+
+// inductive is the answer of the inductor, which worked under the limited context.
+func (l *loop) inductive(ctx, limited context.Context, ok bool, err error) (engine.Answer, error) {
+	switch {
+	case ctx.Err() != nil:
+		return engine.Answer{}, ctx.Err()
+	case err != nil && limited.Err() == nil:
+		return engine.Answer{}, err
+	case !ok || err != nil:
+		return engine.Answer{}, nil
+	}
+	m := l.inductor.model
+	l.Stats.Set("catamorphism.functions", int64(len(m.Definitions)))
+	l.emit("induction", engine.Field{Name: "functions", Value: len(m.Definitions)}, engine.Field{Name: "lemmas", Value: len(m.Lemmas)})
+	return engine.Answer{Verdict: engine.Sat, Model: m}, nil
 }
 
 // widenings are the costs up to which folds are added for an attempt after others ended without an answer; the first

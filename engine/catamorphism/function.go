@@ -1,0 +1,267 @@
+package catamorphism
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/internal/smt"
+)
+
+// function is a predicate that was recognised as a function of some of its arguments, or as a computable relation: its
+// clauses are a definition by structural recursion.
+type function struct {
+	pred *chc.Predicate
+	// output is the position of the result, -1 for a relation, whose function yields a Boolean.
+	output int
+	// order are the positions of the function's arguments, the one of the recursion first.
+	order []int
+	fn    *term.Func
+}
+
+// definable are the predicates of a system that were recognised, with a model in the making.
+type definable struct {
+	sys        *chc.System
+	open       smt.Opener
+	limit      smt.Limit
+	invariants invariants
+	functions  map[*chc.Predicate]*function
+	model      *witness.Model
+}
+
+// maxChoices bounds the ways in which the predicates of one component are read as functions.
+const maxChoices = 64
+
+// findFunctions recognises the predicates whose clauses define functions by structural recursion: the last one of append's
+// arguments, say, from the others. Where a predicate is its function's graph is checked: each of its clauses must hold.
+func findFunctions(ctx context.Context, open smt.Opener, sys *chc.System, inv invariants, limit smt.Limit) (*definable, error) {
+	d := &definable{sys: sys, open: open, limit: limit, invariants: inv, functions: map[*chc.Predicate]*function{}, model: witness.NewModel()}
+	for _, p := range sys.Predicates {
+		d.model.Interpretations[p] = d.fallback(p)
+	}
+	for _, group := range chc.NewGraph(sys).Components() {
+		if slices.ContainsFunc(group, func(p *chc.Predicate) bool { return p.Arity() == 0 || len(inv[p.ID]) > 0 }) {
+			continue
+		}
+		if err := d.group(ctx, group); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// fallback interprets a predicate that is no function: by its invariants, and by false when it has neither arguments nor
+// anything else to say.
+func (d *definable) fallback(p *chc.Predicate) witness.Interpretation {
+	if p.Arity() == 0 {
+		return witness.False(d.sys.Pool, p)
+	}
+	return witness.Interpretation{Params: witness.CanonicalParams(d.sys.Pool, p), Body: d.sys.Pool.And(d.invariants[p.ID]...)}
+}
+
+// group tries the ways to read the predicates of a component as functions, and keeps the first that is right.
+func (d *definable) group(ctx context.Context, group []*chc.Predicate) error {
+	choices := [][]*function{{}}
+	for _, p := range group {
+		var longer [][]*function
+		for _, c := range choices {
+			for _, f := range d.readings(p) {
+				longer = append(longer, append(slices.Clone(c), f))
+			}
+		}
+		if choices = longer; len(choices) > maxChoices {
+			return nil
+		}
+	}
+	for _, c := range choices {
+		ok, err := d.try(ctx, c)
+		if err != nil || ok {
+			return err
+		}
+	}
+	return nil
+}
+
+// readings lists the functions that a predicate may be: functions before relations, the last argument as the result
+// before others, recursion on a datatype that is recursive.
+func (d *definable) readings(p *chc.Predicate) []*function {
+	var out []*function
+	for output := p.Arity() - 1; output >= -1; output-- {
+		if output < 0 && p.Arity() == 0 || output >= 0 && p.Arity() == 1 {
+			continue
+		}
+		for first, s := range p.Sorts {
+			if first == output || s.Data == nil {
+				continue
+			}
+			f := &function{pred: p, output: output, order: []int{first}}
+			for k := range p.Sorts {
+				if k != first && k != output {
+					f.order = append(f.order, k)
+				}
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// try defines the functions together, and reports whether they are well defined and their predicates' clauses hold.
+func (d *definable) try(ctx context.Context, fs []*function) (bool, error) {
+	p := d.sys.Pool
+	for _, f := range fs {
+		domain := make([]*term.Sort, len(f.order))
+		for i, k := range f.order {
+			domain[i] = f.pred.Sorts[k]
+		}
+		rng := term.Bool
+		if f.output >= 0 {
+			rng = f.pred.Sorts[f.output]
+		}
+		f.fn = witness.NewFunction(d.sys, f.pred.Name+"-of", domain, rng)
+		d.functions[f.pred] = f
+	}
+	before := len(d.model.Definitions)
+	ok := true
+	for _, f := range fs {
+		var def witness.Definition
+		if def, ok = d.define(f, fs); !ok {
+			break
+		}
+		d.model.Definitions = append(d.model.Definitions, def)
+	}
+	if ok {
+		var clauses []*chc.Clause
+		for _, f := range fs {
+			params := witness.CanonicalParams(p, f.pred)
+			d.model.Interpretations[f.pred] = witness.Interpretation{Params: params, Body: f.says(p, params)}
+			for _, c := range d.sys.Clauses {
+				if c.Head != nil && c.Head.Pred == f.pred {
+					clauses = append(clauses, c)
+				}
+			}
+		}
+		var err error
+		if ok, err = d.holds(ctx, d.model, clauses); err != nil {
+			return false, err
+		}
+	}
+	if !ok {
+		d.model.Definitions = d.model.Definitions[:before]
+		for _, f := range fs {
+			delete(d.functions, f.pred)
+			d.model.Interpretations[f.pred] = d.fallback(f.pred)
+		}
+	}
+	return ok, nil
+}
+
+// says is what the function says about arguments of its predicate.
+func (f *function) says(p *term.Pool, args []*term.Term) *term.Term {
+	in := make([]*term.Term, len(f.order))
+	for i, k := range f.order {
+		in[i] = args[k]
+	}
+	if f.output < 0 {
+		return p.Apply(f.fn, in...)
+	}
+	return p.Eq(args[f.output], p.Apply(f.fn, in...))
+}
+
+// holds reports whether the model makes the clauses valid.
+func (d *definable) holds(ctx context.Context, m *witness.Model, clauses []*chc.Clause) (bool, error) {
+	part := &chc.System{Pool: d.sys.Pool, Predicates: d.sys.Predicates, Clauses: clauses, Datatypes: d.sys.Datatypes}
+	err := witness.CheckModel(ctx, d.open, part, m, d.limit)
+	if errors.Is(err, witness.ErrInvalid) || errors.Is(err, witness.ErrUndecided) {
+		return false, ctx.Err()
+	}
+	return err == nil, err
+}
+
+// define reads the clauses of a function's predicate as its cases. group are the functions that are defined together.
+func (d *definable) define(f *function, group []*function) (witness.Definition, bool) {
+	p := d.sys.Pool
+	params := make([]*term.Term, len(f.order))
+	inputs := map[int]*term.Term{}
+	for i, k := range f.order {
+		params[i] = p.Var(number("x", i), f.pred.Sorts[k])
+		inputs[k] = params[i]
+	}
+	atom := func(a chc.App, known func(*term.Term) (*term.Term, bool)) (int, *term.Term, bool, bool) {
+		return d.atom(a, known)
+	}
+	type branch struct{ test, value *term.Term }
+	var branches []branch
+	for _, c := range d.sys.Clauses {
+		if c.Head == nil || c.Head.Pred != f.pred {
+			continue
+		}
+		det, ok := determine(p, c, inputs, atom)
+		if !ok {
+			return witness.Definition{}, false
+		}
+		b := branch{p.And(det.tests...), p.True()}
+		if f.output >= 0 {
+			if b.value, ok = det.known(c.Head.Args[f.output]); !ok {
+				return witness.Definition{}, false
+			}
+		}
+		branches = append(branches, b)
+	}
+	if f.output < 0 {
+		tests := make([]*term.Term, len(branches))
+		for i, b := range branches {
+			tests[i] = b.test
+		}
+		return witness.Definition{Func: f.fn, Params: params, Body: p.Or(tests...)}, true
+	}
+	// Where no case applies the value does not matter: that of a plain case keeps the definition short.
+	body := term.DefaultValue(p, f.fn.Range).Term(p)
+	for i := len(branches) - 1; i >= 0; i-- {
+		if b := branches[i]; i == len(branches)-1 && plain(b.value) {
+			body = b.value
+		} else {
+			body = p.Ite(b.test, b.value, body)
+		}
+	}
+	return witness.Definition{Func: f.fn, Params: params, Body: body}, true
+}
+
+// plain reports whether a term applies no function and takes no field.
+func plain(t *term.Term) bool {
+	ok := true
+	term.Walk(t, func(u *term.Term) bool {
+		ok = ok && u.Op() != term.Apply && u.Op() != term.Field
+		return ok
+	})
+	return ok
+}
+
+// atom reads a body atom by its predicate's function or invariants.
+func (d *definable) atom(a chc.App, known func(*term.Term) (*term.Term, bool)) (output int, value *term.Term, ok, usable bool) {
+	p := d.sys.Pool
+	f := d.functions[a.Pred]
+	if f == nil && len(d.invariants[a.Pred.ID]) == 0 {
+		return 0, nil, false, false
+	}
+	args := make([]*term.Term, len(a.Args))
+	for k, x := range a.Args {
+		if f != nil && k == f.output {
+			continue
+		}
+		if args[k], ok = known(x); !ok {
+			return 0, nil, false, true
+		}
+	}
+	if f == nil {
+		return -1, p.And(d.invariants.of(p, chc.App{Pred: a.Pred, Args: args})...), true, true
+	}
+	in := make([]*term.Term, len(f.order))
+	for i, k := range f.order {
+		in[i] = args[k]
+	}
+	return f.output, p.Apply(f.fn, in...), true, true
+}
