@@ -130,8 +130,7 @@ func (p *Pool) canonicalArray(a *Term) *Term {
 		return a
 	}
 	out := p.ConstArray(a.sort, best)
-	for i := range size {
-		idx := p.finiteValue(a.sort.Index, i)
+	for _, idx := range p.finiteValues(a.sort.Index) {
 		v, ok := values[idx]
 		if !ok {
 			v = root.args[0]
@@ -152,35 +151,4 @@ func lessElement(a, b *Term) bool {
 		return CompareValues(a, b) < 0
 	}
 	return a.id < b.id
-}
-
-// finiteSize returns the number of values of a small finite sort, 0 for others.
-func (p *Pool) finiteSize(s *Sort) int {
-	switch s.Kind {
-	case BoolKind:
-		return 2
-	case BitVecKind:
-		if s.Width <= 12 {
-			return 1 << s.Width
-		}
-	case DatatypeKind:
-		for _, c := range s.Data.Constructors {
-			if len(c.Selectors) > 0 {
-				return 0
-			}
-		}
-		return len(s.Data.Constructors)
-	}
-	return 0
-}
-
-// finiteValue returns the i-th value, in the order of CompareValues, of a sort with a finiteSize.
-func (p *Pool) finiteValue(s *Sort, i int) *Term {
-	switch s.Kind {
-	case BoolKind:
-		return p.Bool(i == 1)
-	case BitVecKind:
-		return p.BVNum(NewInt(int64(i)), s.Width)
-	}
-	return p.Construct(s.Data.Constructors[i])
 }

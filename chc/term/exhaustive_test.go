@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -234,9 +235,19 @@ func TestAllSmallIndexedBitVectors(t *testing.T) {
 // All arrays from Bool to a bit and from two bits to a bit: one term for each function, however it was made.
 func TestSmallArraysHaveOneForm(t *testing.T) {
 	p := NewPool()
-	for _, idx := range []*Sort{Bool, p.BitVec(2)} {
+	data, err := p.Datatypes(
+		DatatypeDecl{Name: "Unit", Constructors: []ConstructorDecl{{Name: "unit"}}},
+		DatatypeDecl{Name: "Colour", Constructors: []ConstructorDecl{{Name: "red"}, {Name: "green"}, {Name: "blue"}}},
+		DatatypeDecl{Name: "Option", Constructors: []ConstructorDecl{{Name: "none"}, {Name: "some", Selectors: []SelectorDecl{{"value", Declared(1)}}}}},
+		DatatypeDecl{Name: "Pair", Constructors: []ConstructorDecl{{Name: "pair", Selectors: []SelectorDecl{{"first", Of(Bool)}, {"second", Of(p.BitVec(1))}}}}},
+	)
+	require.NoError(t, err)
+	for _, idx := range append(data, Bool, p.BitVec(2), p.Array(Bool, Bool), p.Array(Int, data[0])) {
 		s := p.Array(idx, p.BitVec(1))
 		size := p.finiteSize(idx)
+		indices := p.finiteValues(idx)
+		require.Len(t, indices, size)
+		require.True(t, slices.IsSortedFunc(indices, CompareValues))
 		bit := func(b int) *Term { return p.BVNum(NewInt(int64(b)), 1) }
 		byTable := map[string]*Term{}
 		steps := 1
@@ -261,13 +272,13 @@ func TestSmallArraysHaveOneForm(t *testing.T) {
 							c /= 3
 						}
 						if c %= 3; c > 0 {
-							a = p.Store(a, p.finiteValue(idx, i), bit(c-1))
+							a = p.Store(a, indices[i], bit(c-1))
 							table[i] = c - 1
 						}
 					}
 					require.True(t, a.IsValue())
 					for i, b := range table {
-						require.Same(t, bit(b), p.Select(a, p.finiteValue(idx, i)))
+						require.Same(t, bit(b), p.Select(a, indices[i]))
 					}
 					name := fmt.Sprint(table)
 					if byTable[name] == nil {
@@ -278,5 +289,24 @@ func TestSmallArraysHaveOneForm(t *testing.T) {
 			}
 		}
 		require.Len(t, byTable, 1<<size)
+	}
+}
+
+// The sizes of sorts, 0 when they are infinite or large.
+func TestFiniteSize(t *testing.T) {
+	p := NewPool()
+	data, err := p.Datatypes(
+		DatatypeDecl{Name: "Nat", Constructors: []ConstructorDecl{{Name: "zero"}, {Name: "succ", Selectors: []SelectorDecl{{"pred", Declared(0)}}}}},
+		DatatypeDecl{Name: "Byte", Constructors: []ConstructorDecl{{Name: "byte", Selectors: []SelectorDecl{{"high", Of(p.BitVec(4))}, {"low", Of(p.BitVec(4))}}}}},
+		DatatypeDecl{Name: "Word", Constructors: []ConstructorDecl{{Name: "word", Selectors: []SelectorDecl{{"left", Declared(1)}, {"right", Declared(1)}}}}},
+		DatatypeDecl{Name: "Box", Constructors: []ConstructorDecl{{Name: "box", Selectors: []SelectorDecl{{"content", Of(Int)}}}}},
+		DatatypeDecl{Name: "Unit", Constructors: []ConstructorDecl{{Name: "unit"}}},
+	)
+	require.NoError(t, err)
+	for s, want := range map[*Sort]int{
+		Bool: 2, Int: 0, Real: 0, p.BitVec(3): 8, p.BitVec(64): 0, p.Uninterpreted("U"): 0, data[0]: 0, data[1]: 256, data[2]: 0, data[3]: 0,
+		p.Array(Bool, p.BitVec(3)): 64, p.Array(Int, Bool): 0, p.Array(p.BitVec(4), Bool): 0, p.Array(Int, data[4]): 1, p.Array(p.BitVec(2), p.Array(Bool, Bool)): 256,
+	} {
+		require.Equal(t, want, p.finiteSize(s), "%v", s)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 )
 
 // SortKind tells the families of sorts apart.
@@ -34,6 +35,8 @@ type Sort struct {
 	Data *Datatype
 
 	id uint32
+	// size is 1 plus what finiteSize returns; 0 before it was asked.
+	size atomic.Int32
 }
 
 // The sorts that every pool shares.
