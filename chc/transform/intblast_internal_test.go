@@ -162,7 +162,13 @@ func TestIntBlastIsExact(t *testing.T) {
 		c := &chc.Clause{Constraint: f}
 		sys := &chc.System{Pool: v.p, Clauses: []*chc.Clause{c}}
 		opts := IntBlastOptions{Bitwise: rapid.IntRange(2, 8).Draw(t, "bitwise"), Cases: rapid.IntRange(0, 5).Draw(t, "cases")}
-		b := newClauseBlast(&intBlast{opts: opts, pool: v.p, old: sys, readings: countVotes(sys)}, c)
+		readings := countVotes(sys)
+		if rapid.Bool().Draw(t, "read otherwise") {
+			for i := range readings.votes {
+				readings.votes[i] = 2*v.intn(2) - 1
+			}
+		}
+		b := newClauseBlast(&intBlast{opts: opts, pool: v.p, old: sys, readings: readings}, c)
 		next := b.translate(nil)
 		if next == nil {
 			require.NotEmpty(t, b.obstacle)
