@@ -9,9 +9,11 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/hornoracle"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
@@ -54,6 +56,41 @@ func TestAgreesWithTrialOverTheories(t *testing.T) {
 	})
 	require.Positive(t, decided[engine.Sat])
 	require.Positive(t, decided[engine.Unsat])
+}
+
+// Clauses over an uninterpreted sort are unsatisfiable only if they are over universes of every size: here of one, two and
+// three elements, as enumerations that are searched through.
+func TestUnsatisfiableOverEveryUniverse(t *testing.T) {
+	decided := map[engine.Verdict]int{}
+	open := 0
+	rapid.Check(t, func(t *rapid.T) {
+		theories := rapid.SampledFrom([]hornoracle.Theory{hornoracle.Universe, hornoracle.Universe | hornoracle.FiniteArrays,
+			hornoracle.Universe | hornoracle.Enums | hornoracle.Records}).Draw(t, "theories")
+		sys := hornoracle.DrawOver(t, hornoracle.DefaultMixture(theories))
+		answer := portfolio.Solve(t.Context(), portfolio.Request{
+			System: sys, Open: z3.Open, Check: true, Timeout: 150 * time.Millisecond, Stats: engine.NewStats(),
+		})
+		require.False(t, answer.Internal, "%s\n%s", answer.Reason, text(t, sys))
+		decided[answer.Verdict]++
+		if answer.Verdict == engine.Unknown && strings.Contains(answer.Reason, "sort U") {
+			open++
+		}
+		if answer.Verdict != engine.Unsat {
+			return
+		}
+		for size, elements := range []string{"(e0)", "(e0) (e1)", "(e0) (e1) (e2)"} {
+			source := strings.Replace(text(t, sys), "(declare-sort U 0)", "(declare-datatypes ((U 0)) (("+elements+")))", 1)
+			script, err := smtlib.Read("universe", []byte(source), term.NewPool())
+			require.NoError(t, err, source)
+			tried := hornoracle.Solve(script.System, hornoracle.DefaultOptions())
+			if tried.Exhausted && hornoracle.AllTried(script.System) {
+				require.NotNil(t, tried.Query, "a model over %d elements\n%s", size+1, source)
+			}
+		}
+	})
+	require.Positive(t, decided[engine.Sat])
+	require.Positive(t, decided[engine.Unsat])
+	require.Positive(t, open)
 }
 
 // text is the system as SMT-LIB.

@@ -22,6 +22,7 @@ const (
 	FiniteArrays                    // arrays between small finite sorts
 	IntArrays                       // arrays from Int to Int; with Ints
 	NestedArrays                    // arrays from Int to arrays, and with Records or Enums to these; with Ints
+	Universe                        // an uninterpreted sort U, also in arrays and records
 
 	Finite = BitVecs | Enums | Records | FiniteArrays // without Ints, everything is finite
 	All    = Finite | Ints | Recursive | IntArrays | NestedArrays
@@ -112,6 +113,9 @@ func newMixing(t *rapid.T, m Mixture) *mixing {
 	}
 	if has(Enums) {
 		small = append(small, data("Colour", term.ConstructorDecl{Name: "red"}, term.ConstructorDecl{Name: "green"}, term.ConstructorDecl{Name: "blue"}))
+	}
+	if has(Universe) {
+		small = append(small, add(p.Uninterpreted("U")))
 	}
 	pick := func() *term.Sort { return rapid.SampledFrom(d.sorts).Draw(t, "part") }
 	if has(FiniteArrays) {
@@ -246,6 +250,8 @@ func (d *mixing) term(s *term.Sort, depth int) *term.Term {
 		return d.value(s)
 	case term.BitVecKind:
 		return d.bits(s, sub)
+	case term.UninterpretedKind:
+		return d.variable(s)
 	case term.DatatypeKind:
 		c := rapid.SampledFrom(s.Data.Constructors).Draw(d.T, "constructor")
 		args := make([]*term.Term, len(c.Selectors))
@@ -318,7 +324,7 @@ func (d *mixing) look(s *term.Sort, depth int) *term.Term {
 	return out[d.number("part", len(out))]()
 }
 
-// value draws a small value.
+// value draws a small value, of an uninterpreted sort a variable.
 func (d *mixing) value(s *term.Sort) *term.Term {
 	p := d.pool
 	switch s.Kind {
@@ -330,6 +336,8 @@ func (d *mixing) value(s *term.Sort) *term.Term {
 		return p.BVNum(term.NewInt(rapid.Int64Range(0, 1<<s.Width-1).Draw(d.T, "bits")), s.Width)
 	case term.ArrayKind:
 		return p.ConstArray(s, d.value(s.Elem))
+	case term.UninterpretedKind:
+		return d.variable(s)
 	}
 	c := s.Data.Constructors[d.number("constructor", len(s.Data.Constructors))]
 	for _, sel := range c.Selectors {
