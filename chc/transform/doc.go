@@ -8,6 +8,7 @@
 //
 //	pass            models come back by                           refutations come back by
 //	divmod          -                                             leaving out the quotients
+//	peano           a recursive function for a number's value     successors of zero
 //	flatten         fields and elements of the arguments          tuples and arrays of tuples of the components' values
 //	constructors    a test for the constructor, and the fields    building the values from their fields
 //	bit-blast       bits extracted from the vectors               putting the vectors together

@@ -33,6 +33,7 @@ func Passes() []Pass {
 	return []Pass{
 		DivMod(),
 		Selectors(),
+		Peano(),
 		Flatten(),
 		Constructors(),
 		BitBlast(),
@@ -46,10 +47,10 @@ func Passes() []Pass {
 		FreeArguments(),
 		Inline(),
 		UnsatBodies(),
-		Merge(),
 		Cells(),
 		CellPairs(),
 		CellsApart(),
+		Merge(),
 		SplitOr(),
 	}
 }
