@@ -17,7 +17,7 @@ func (s *system) bitVectors() bool {
 		case s.vars[v].done:
 		case s.clean(v):
 			s.vars[v].done = true
-		case s.rewriteBits(v), s.solveBits(v), s.dropDistinct(v), s.boundBits(v), s.slice(v):
+		case s.rewriteBits(v), s.solveBits(v), s.dropDistinct(v), s.slice(v), s.boundBits(v):
 			return true
 		}
 	}
@@ -93,7 +93,8 @@ func (s *system) dropDistinct(v int32) bool {
 	return true
 }
 
-// slice cuts a variable of which only parts are read, each by extract, into a variable for each part: exactly.
+// slice cuts a variable into a variable for each part that an extract reads, exactly: when only parts of it are read,
+// or when equations give some parts and otherwise it is compared as a whole.
 func (s *system) slice(v int32) bool {
 	ids, ok := s.onlyOthers(v)
 	x := s.vars[v].t
@@ -102,8 +103,16 @@ func (s *system) slice(v int32) bool {
 		return false
 	}
 	cuts := []int{0, w}
+	solved, whole := 0, false
 	for _, id := range ids {
-		parts, only := reads(s.others[id].lit, x)
+		lit := s.others[id].lit
+		if n := s.solvesPart(lit, x); n > 0 {
+			solved += n
+		} else if comparesWhole(lit, x) {
+			whole = true
+			continue
+		}
+		parts, only := reads(lit, x)
 		if !only {
 			return false
 		}
@@ -111,9 +120,15 @@ func (s *system) slice(v int32) bool {
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
-	if len(cuts) == 2 {
+	if len(cuts) == 2 || whole && solved == 0 {
 		return false
 	}
+	return s.cut(v, cuts)
+}
+
+// cut puts a concatenation of fresh variables for a variable, cut at the given bits.
+func (s *system) cut(v int32, cuts []int) bool {
+	x := s.vars[v].t
 	n, ok := s.bits(x)
 	if !ok {
 		return false
@@ -121,7 +136,7 @@ func (s *system) slice(v int32) bool {
 	var whole *term.Term
 	for i := 1; i < len(cuts); i++ {
 		lo, hi := cuts[i-1], cuts[i]-1
-		val := s.p.Extract(hi, lo, s.p.BVNum(n, w))
+		val := s.p.Extract(hi, lo, s.p.BVNum(n, x.Sort().Width))
 		part := s.freshTerm(val.Sort(), term.TermValue(val))
 		if whole == nil {
 			whole = part
@@ -132,6 +147,33 @@ func (s *system) slice(v int32) bool {
 	s.stats.Sliced++
 	s.become(v, whole)
 	return true
+}
+
+// solvesPart returns how many bits of x an equation gives: it has an extract of x as one side and no x on the other.
+func (s *system) solvesPart(lit, x *term.Term) int {
+	if lit.Op() != term.Eq {
+		return 0
+	}
+	for i := range 2 {
+		if a, b := lit.Arg(i), lit.Arg(1-i); a.Op() == term.BVExtract && a.Arg(0) == x && !term.Contains(b, x) {
+			return a.Sort().Width
+		}
+	}
+	return 0
+}
+
+// comparesWhole reports whether a literal compares x with a term without it.
+func comparesWhole(lit, x *term.Term) bool {
+	atom, _ := lit.Atom()
+	if op := atom.Op(); op != term.Eq && op != term.BVUle && op != term.BVSle {
+		return false
+	}
+	for i := range 2 {
+		if atom.Arg(i) == x && !term.Contains(atom.Arg(1-i), x) {
+			return true
+		}
+	}
+	return false
 }
 
 // reads returns the ends of the parts of x that extracts read in t, each first bit and the bit after the last; only is

@@ -60,8 +60,35 @@ func (s *system) boundBits(v int32) bool {
 		return false
 	}
 	s.exact = false
-	s.become(v, s.bitTerm(end))
+	s.vars[v].done = true
+	m := map[*term.Term]*term.Term{x: s.bitTerm(end)}
+	for _, id := range ids {
+		s.refile(id, s.normalBits(s.p.Substitute(s.others[id].lit, m)))
+	}
 	return true
+}
+
+// normalBits returns a comparison with both sides as linear forms in order; an equation of forms that differ in their
+// constants only is decided.
+func (s *system) normalBits(lit *term.Term) *term.Term {
+	atom, positive := lit.Atom()
+	op := atom.Op()
+	if op != term.BVUle && op != term.BVSle && op != term.Eq || !atom.Arg(0).Sort().IsBitVec() {
+		return lit
+	}
+	a, b := s.bitSum(atom.Arg(0)), s.bitSum(atom.Arg(1))
+	var out *term.Term
+	if op != term.Eq {
+		out = s.p.BV(op, s.bitTerm(a), s.bitTerm(b))
+	} else if d := a.minus(b); len(d.ents) == 0 {
+		out = s.p.Bool(d.con.IsZero())
+	} else {
+		out = s.p.Eq(s.bitTerm(a), s.bitTerm(b))
+	}
+	if !positive {
+		out = s.p.Not(out)
+	}
+	return out
 }
 
 // bitRange reads a literal as an interval of x.

@@ -47,13 +47,17 @@ func (s *system) isZero(sum *bitSum) *term.Term {
 func (s *system) solveMultiple(v, id int32, sum *bitSum, c term.Num) {
 	w := sum.width
 	k, odd := oddPart(c)
-	rest := s.bitTerm(sum.without(s.vars[v].t).scale(inverse(odd, w).Neg())) // 2^k * x = rest
+	others := sum.without(s.vars[v].t).scale(one.Neg())
+	rest := s.bitTerm(others.scale(inverse(odd, w))) // 2^k * x = rest
 	s.dropOther(id)
 	if k == 0 {
 		s.become(v, rest)
 		return
 	}
-	s.addFormula(s.p.Eq(s.p.Extract(k-1, 0, rest), s.p.BVNum(term.Num{}, k)))
+	if len(others.ents) > 0 && others.ents[0].coef.Cmp(power(w-1)) > 0 { // low bits that are zero are so in the negation
+		others = others.scale(one.Neg())
+	}
+	s.addFormula(s.p.Eq(s.p.Extract(k-1, 0, s.bitTerm(others)), s.p.BVNum(term.Num{}, k)))
 	n, ok := s.bits(s.vars[v].t)
 	if !ok {
 		s.fail(ErrUndetermined)

@@ -169,7 +169,11 @@ func (s *system) bitTerm(l *bitSum) *term.Term {
 		}
 	}
 	for _, e := range l.ents {
-		if e.coef.Cmp(half) > 0 {
+		switch {
+		case e.coef.Cmp(half) <= 0:
+		case out == nil && !l.wrap(e.coef.Neg()).IsOne():
+			join(term.BVAdd, multiple(e.coef, e.t))
+		default:
 			join(term.BVSub, multiple(e.coef.Neg(), e.t))
 		}
 	}

@@ -220,3 +220,122 @@ func (s *bitScene) extend(at term.MapAssignment, vars []*term.Term, f func(term.
 	delete(at, vars[0])
 	return true
 }
+
+// TestBitForm: the form of a literal has the same value everywhere, under the conditions that the model decides.
+func TestBitForm(t *testing.T) {
+	p := term.NewPool()
+	rapid.Check(t, func(t *rapid.T) {
+		s := newBitScene(t, p, bitKinds[rapid.IntRange(3, len(bitKinds)-1).Draw(t, "kind")])
+		for range 5 {
+			lit := s.comparison(3)
+			f := bitForm{s: newSystem(p, &Options{}, &Stats{}, 1, s.vars, s.a), p: p}
+			out := f.literal(lit)
+			s.everywhere(s.vars, func(at term.MapAssignment) {
+				if allTrue(p, at, f.conds) {
+					require.Equal(t, allTrue(p, at, []*term.Term{lit}), allTrue(p, at, []*term.Term{out}), "%v became %v at %v", lit, out, at)
+				}
+			})
+		}
+	})
+}
+
+// TestBitSum: a linear form has the value of its term, and an odd number times its inverse is one.
+func TestBitSum(t *testing.T) {
+	p := term.NewPool()
+	rapid.Check(t, func(t *rapid.T) {
+		s := newBitScene(t, p, bitKinds[0])
+		sys := newSystem(p, &Options{}, &Stats{}, 1, s.vars, s.a)
+		for range 5 {
+			x := s.of(3, 3)
+			y := p.BV(term.BVShl, x, s.number(3))
+			require.True(t, s.ev.True(p.Eq(y, sys.bitTerm(sys.bitSum(y)))), "%v", y)
+		}
+		w := s.between(1, 70)
+		n := term.NewInt(int64(2*s.between(0, 1<<20) + 1))
+		require.True(t, residue(n.Mul(inverse(n, w)), power(w)).IsOne(), "%v modulo 2^%d", n, w)
+		k, odd := oddPart(n.Mul(power(w)))
+		require.Equal(t, w, k)
+		require.True(t, odd.Equal(n))
+	})
+}
+
+// TestBitVectorRules: what each rule makes of a small cube.
+func TestBitVectorRules(t *testing.T) {
+	p := term.NewPool()
+	bv := func(name string, w int) *term.Term { return p.Var(name, p.BitVec(w)) }
+	x, a, b, c, d, h := bv("x", 8), bv("a", 8), bv("b", 8), bv("c", 8), bv("d", 8), bv("h", 8)
+	u, v := bv("u", 4), bv("v", 4)
+	e, f, g := bv("e", 1), bv("f", 1), bv("g", 1)
+	n := func(i int64) *term.Term { return p.BVNum(term.NewInt(i), 8) }
+	op := p.BV
+	le, lt := func(a, b *term.Term) *term.Term { return op(term.BVUle, a, b) }, func(a, b *term.Term) *term.Term { return op(term.BVUlt, a, b) }
+	sle := func(a, b *term.Term) *term.Term { return op(term.BVSle, a, b) }
+	add := func(a, b *term.Term) *term.Term { return op(term.BVAdd, a, b) }
+	mul := func(k int64, t *term.Term) *term.Term { return op(term.BVMul, n(k), t) }
+	type lits = []*term.Term
+	for _, tc := range []struct {
+		name      string
+		cube      lits
+		eliminate *term.Term
+		at        map[*term.Term]int64
+		want      lits
+		exact     bool
+	}{
+		{"sum", lits{p.Eq(add(x, a), b), le(x, c)}, x, map[*term.Term]int64{x: 3, a: 2, b: 5, c: 9}, lits{le(op(term.BVSub, b, a), c)}, true},
+		{"odd multiple", lits{p.Eq(mul(3, x), a), le(x, c)}, x, map[*term.Term]int64{x: 3, a: 9, c: 9}, lits{le(mul(171, a), c)}, true},
+		{"even multiple", lits{p.Eq(mul(4, x), a)}, x, map[*term.Term]int64{x: 3, a: 12}, lits{p.Eq(p.Extract(1, 0, a), p.BVNum(term.NewInt(0), 2))}, true},
+		{"even multiple, high bits free", lits{p.Eq(mul(128, x), a), p.Eq(p.Extract(7, 1, x), p.Extract(6, 0, b))}, x,
+			map[*term.Term]int64{x: 3, a: 128, b: 1}, lits{p.Eq(p.Extract(6, 0, a), p.BVNum(term.NewInt(0), 7))}, true},
+		{"exclusive or", lits{p.Eq(op(term.BVXor, x, a), b), le(x, c)}, x, map[*term.Term]int64{x: 1, a: 2, b: 3, c: 9}, lits{le(op(term.BVXor, a, b), c)}, true},
+		{"sign extension", lits{p.Eq(p.SignExtend(4, u), a), op(term.BVUle, u, v)}, u, map[*term.Term]int64{u: 9, a: 249, v: 10},
+			lits{p.Eq(a, p.SignExtend(4, p.Extract(3, 0, a))), op(term.BVUle, p.Extract(3, 0, a), v)}, true},
+		{"zero extension", lits{p.Eq(p.ZeroExtend(4, u), a), op(term.BVUle, u, v)}, u, map[*term.Term]int64{u: 9, a: 9, v: 10},
+			lits{p.Eq(p.BVNum(term.NewInt(0), 4), p.Extract(7, 4, a)), op(term.BVUle, p.Extract(3, 0, a), v)}, true},
+		{"rotation", lits{p.Eq(p.RotateLeft(3, x), a), le(x, b)}, x, map[*term.Term]int64{x: 1, a: 8, b: 2},
+			lits{le(op(term.BVConcat, p.Extract(2, 0, a), p.Extract(7, 3, a)), b)}, true},
+		{"unequal to few", lits{p.Ne(x, a), p.Ne(mul(3, x), b), p.Ne(x, c)}, x, map[*term.Term]int64{x: 1, a: 2, b: 2, c: 7}, nil, true},
+		{"unequal bits", lits{p.Ne(e, f), p.Ne(e, g)}, e, map[*term.Term]int64{e: 1, f: 0, g: 0}, lits{p.Ne(g, op(term.BVAdd, f, p.BVNum(one, 1)))}, false},
+		{"even multiples differ", lits{p.Ne(mul(2, x), a), p.Eq(a, b)}, x, map[*term.Term]int64{x: 1, a: 4, b: 4}, lits{p.Ne(n(2), a), p.Eq(a, b)}, false},
+		{"one side", lits{le(a, x), le(b, x)}, x, map[*term.Term]int64{x: 9, a: 2, b: 2}, nil, true},
+		{"one side, strict", lits{lt(a, x), le(b, x)}, x, map[*term.Term]int64{x: 9, a: 2, b: 2}, lits{p.Ne(a, n(255))}, true},
+		{"one side, signed", lits{op(term.BVSlt, x, a)}, x, map[*term.Term]int64{x: 1, a: 2}, lits{p.Ne(a, n(128))}, true},
+		{"pairs", lits{le(a, x), lt(b, x), le(x, c)}, x, map[*term.Term]int64{x: 3, a: 1, b: 2, c: 3}, lits{le(a, c), lt(b, c)}, true},
+		{"two strict bounds", lits{lt(a, x), lt(x, b)}, x, map[*term.Term]int64{x: 3, a: 1, b: 9}, lits{lt(a, b), lt(add(a, n(1)), b)}, true},
+		{"tightest", lits{le(a, x), lt(b, x), lt(x, c), lt(x, d), le(x, h)}, x, map[*term.Term]int64{x: 3, a: 3, b: 2, c: 4, d: 5, h: 3},
+			lits{lt(b, a), lt(a, c), lt(a, d), le(a, h)}, false},
+		{"tightest, strict", lits{le(a, x), lt(b, x), lt(x, c), lt(x, d), le(x, h)}, x, map[*term.Term]int64{x: 5, a: 3, b: 3, c: 7, d: 8, h: 6},
+			lits{le(a, b), lt(b, c), lt(add(b, n(1)), c), lt(b, d), lt(add(b, n(1)), d), lt(b, h)}, false},
+		{"one shift", lits{le(a, add(x, d)), le(add(x, d), b)}, x, map[*term.Term]int64{x: 3, a: 3, b: 12, d: 2}, lits{le(a, b)}, true},
+		{"no overflow", lits{le(a, x), le(x, add(x, b))}, x, map[*term.Term]int64{x: 3, a: 3, b: 12}, lits{le(a, add(a, b))}, false},
+		{"both signs", lits{le(a, x), sle(x, b)}, x, map[*term.Term]int64{x: 3, a: 3, b: 12}, lits{sle(a, b)}, false},
+		{"low bit kept", lits{le(a, x), le(x, add(x, b)), sle(c, x), p.Eq(p.Extract(0, 0, x), e)}, x, map[*term.Term]int64{x: 5, a: 2, b: 9, c: 1, e: 1},
+			lits{le(a, n(127)), le(n(127), add(b, n(127))), p.Eq(e, p.BVNum(one, 1))}, false},
+		{"low bit kept relative to a bound", lits{le(a, x), le(x, b), le(c, add(x, d)), p.Eq(p.Extract(0, 0, add(x, h)), e)}, x,
+			map[*term.Term]int64{x: 5, a: 2, b: 9, c: 1, d: 3, h: 0, e: 1},
+			lits{le(a, add(a, n(1))), le(add(a, n(1)), b), le(c, add(n(1), add(a, d))),
+				p.Eq(e, add(p.Extract(0, 0, h), p.Extract(0, 0, add(a, n(1)))))}, false},
+		{"low bit given", lits{le(a, x), le(x, b), p.Eq(p.Extract(0, 0, x), e)}, x, map[*term.Term]int64{x: 5, a: 2, b: 9, e: 1},
+			lits{lt(p.Extract(7, 1, a), p.Extract(7, 1, b)), lt(op(term.BVAdd, p.Extract(7, 1, a), p.BVNum(one, 7)), p.Extract(7, 1, b))}, false},
+		{"parts", lits{p.Eq(p.Extract(3, 0, x), u), p.Eq(p.Extract(5, 2, x), v)}, x, map[*term.Term]int64{x: 36, u: 4, v: 9},
+			lits{p.Eq(p.Extract(3, 2, u), p.Extract(1, 0, v))}, true},
+		{"lower part of an order", lits{sle(op(term.BVConcat, u, v), a), sle(op(term.BVConcat, u, v), b)}, v,
+			map[*term.Term]int64{u: 1, v: 3, a: 20, b: 40},
+			lits{p.Eq(u, p.Extract(7, 4, a)), op(term.BVSlt, u, p.Extract(7, 4, b))}, false},
+		{"bvcomp", lits{p.Eq(op(term.BVComp, x, a), p.BVNum(term.NewInt(1), 1)), le(x, b)}, x, map[*term.Term]int64{x: 1, a: 1, b: 3}, lits{le(a, b)}, true},
+		{"mask", lits{p.Eq(op(term.BVAnd, x, n(15)), a)}, x, map[*term.Term]int64{x: 37, a: 5},
+			lits{p.Eq(p.BVNum(term.NewInt(0), 4), p.Extract(7, 4, a))}, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			at := term.MapAssignment{}
+			for v, i := range tc.at {
+				at[v] = term.TermValue(p.BVNum(term.NewInt(i), v.Sort().Width))
+			}
+			pr := New(p, Options{MaxResolvents: 3})
+			got, exact, err := pr.ProjectExact(tc.cube, []*term.Term{tc.eliminate}, at)
+			require.NoError(t, err)
+			require.ElementsMatch(t, texts(tc.want...), texts(got...))
+			require.Equal(t, tc.exact, exact)
+			require.Zero(t, pr.Stats().Violations)
+		})
+	}
+}
