@@ -15,6 +15,8 @@ type arrayNames struct {
 	f, g    *term.Term // arrays from Int to Bool
 	m, n    *term.Term // arrays from Int to arrays from Int to Int
 	s, t    *term.Term // arrays from bit-vectors of width 1 to Int
+	us, vs  *term.Term // arrays from Int to an uninterpreted sort
+	d       *term.Term // of that sort
 }
 
 func newArrayNames() arrayNames {
@@ -22,13 +24,14 @@ func newArrayNames() arrayNames {
 	p := n.p
 	row := p.Array(term.Int, term.Int)
 	v := func(name string, sort *term.Sort) *term.Term { return p.Var(name, sort) }
-	bits := p.Array(p.BitVec(1), term.Int)
+	bits, thing := p.Array(p.BitVec(1), term.Int), p.Uninterpreted("U")
 	return arrayNames{
 		names: n,
 		a:     v("a", row), b: v("b'", row), c: v("c'", row),
 		f: v("f", p.Array(term.Int, term.Bool)), g: v("g", p.Array(term.Int, term.Bool)),
 		m: v("m", p.Array(term.Int, row)), n: v("n", p.Array(term.Int, row)),
 		s: v("s", bits), t: v("t", bits),
+		us: v("us", p.Array(term.Int, thing)), vs: v("vs", p.Array(term.Int, thing)), d: v("d", thing),
 	}
 }
 
@@ -64,6 +67,7 @@ func TestArrayRules(t *testing.T) {
 	type lits = []*term.Term
 	sel, sto, eq, ne := p.Select, p.Store, p.Eq, p.Ne
 	sort := a.Sort()
+	e0, e1 := p.Element(n.d.Sort(), 0), p.Element(n.d.Sort(), 1)
 	bit := func(i int64) *term.Term { return p.BVNum(term.NewInt(i), 1) }
 	for _, tc := range []struct {
 		name      string
@@ -127,6 +131,14 @@ func TestArrayRules(t *testing.T) {
 		{"element of a constant array", lits{eq(p.ConstArray(sort, x), a), p.Le(x, z)}, lits{x},
 			at(ints(x, 1, z, 3), a, n.ints(1)),
 			lits{eq(a, p.ConstArray(sort, sel(a, p.Int(0)))), p.Le(sel(a, p.Int(0)), z)}, true},
+		{"element of a constant array below a store", lits{eq(sto(p.ConstArray(sort, x), w, y), a), p.Le(x, z)}, lits{x},
+			at(ints(x, 1, z, 3, y, 2, w, 0), a, n.ints(1, 2)),
+			lits{eq(sel(a, w), y), ne(w, p.Int(1)), p.Le(sel(a, p.Int(1)), z), eq(a, sto(p.ConstArray(sort, sel(a, p.Int(1))), w, sel(a, w)))}, false},
+		{"two constant arrays", lits{eq(sto(p.ConstArray(sort, x), w, y), p.ConstArray(sort, z)), p.Le(x, p.Int(3))}, lits{x},
+			at(ints(x, 1, z, 1, y, 1, w, 0)), lits{eq(z, y), p.Le(z, p.Int(3))}, false},
+		{"disequality over a sort that may have one element", lits{ne(n.us, n.vs), eq(sel(n.us, x), n.d)}, lits{n.us},
+			at(ints(x, 0), n.us, n.list(n.us.Sort(), e0, e1), n.vs, n.list(n.us.Sort(), e0), n.d, e1),
+			lits{ne(sel(n.vs, x), n.d)}, false},
 		{"row of a matrix", lits{eq(sto(n.m, x, a), n.n), p.Le(sel(a, y), z)}, lits{a},
 			at(ints(x, 1, y, 2, z, 3), a, n.ints(1), n.m, p.ConstArray(n.m.Sort(), n.ints(1)), n.n, p.ConstArray(n.m.Sort(), n.ints(1))),
 			lits{p.Le(sel(sel(n.n, x), y), z), eq(n.n, sto(n.m, x, sel(n.n, x)))}, true},
