@@ -32,7 +32,7 @@ func (t *flattenTranslator) Model(_ context.Context, m *witness.Model) (*witness
 // interpretation returns p's interpretation, given that of its successor.
 func (t *flattenTranslator) interpretation(p *chc.Predicate, in witness.Interpretation) witness.Interpretation {
 	params := make([]*term.Term, p.Arity())
-	j := &joiner{pool: t.pool, views: map[*term.Term]view{}, cells: map[*term.Term]*term.Term{}, done: map[*term.Term]*term.Term{}}
+	j := &joiner{pool: t.pool, layouts: t.layouts, views: map[*term.Term]view{}, cells: map[*term.Term]*term.Term{}, done: map[*term.Term]*term.Term{}}
 	rest := in.Params
 	for i, s := range p.Sorts {
 		l := t.layout(s)
@@ -78,11 +78,13 @@ func (v view) at(pool *term.Pool, indices []*term.Term) *term.Term {
 
 // joiner rewrites a formula over components into one over the values that the components are of. A component inside an
 // array, such as the array of all first fields, is no term over the array; but each of its elements is, so that most
-// formulas need no more than that. An equation between such arrays becomes "at every index, ...", and where one stands as
-// an argument of anything else it is described by a quantified variable.
+// formulas need no more than that. Equations of all components of an array become an equation of arrays (junction), one of
+// some components becomes "at every index, ...", and where a component stands as an argument of anything else it is
+// described by a quantified variable.
 type joiner struct {
-	pool  *term.Pool
-	views map[*term.Term]view
+	pool    *term.Pool
+	layouts *layouts
+	views   map[*term.Term]view
 	// done maps terms over components to what they became.
 	done map[*term.Term]*term.Term
 	// cells are the variables that stand for components, by the component.
@@ -151,6 +153,8 @@ func (j *joiner) step(t *term.Term) *term.Term {
 		if out, ok := j.read(t, nil); ok {
 			return out
 		}
+	case term.And, term.Or:
+		return j.junction(t)
 	case term.Eq:
 		if t.Arg(0).Sort().IsArray() {
 			return j.equation(t.Arg(0), t.Arg(1))
