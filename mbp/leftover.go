@@ -141,7 +141,8 @@ func (s *system) touchingBound(v int32) *term.Term {
 // collectIndices gathers the array indices of the columns and literals that are new since the last time.
 func (s *system) collectIndices() {
 	visit := func(u *term.Term) bool {
-		if op := u.Op(); op == term.Select || op == term.Store {
+		if op := u.Op(); (op == term.Select || op == term.Store) && !s.isIndex.has(u.Arg(1)) {
+			s.isIndex.put(u.Arg(1), true)
 			s.indices = append(s.indices, u.Arg(1))
 		}
 		return !u.IsQuantifier()

@@ -75,6 +75,7 @@ type system struct {
 
 	// indices are the array indices of the first indexedCols columns and indexedOthers other literals.
 	indices                    []*term.Term
+	isIndex                    termMap[bool]
 	indexedCols, indexedOthers int
 
 	out     []*term.Term
