@@ -11,6 +11,7 @@
 //	peano           a recursive function for a number's value     successors of zero
 //	flatten         fields and elements of the arguments          tuples and arrays of tuples of the components' values
 //	constructors    a test for the constructor, and the fields    building the values from their fields
+//	sizes           a recursive function for the size             leaving out the sizes
 //	bit-blast       bits extracted from the vectors               putting the vectors together
 //	int-blast       sums in vectors as wide as their values       converting the values
 //	specialise      a case for each copy's constants              renaming, constants put back

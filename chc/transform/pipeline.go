@@ -36,6 +36,7 @@ func Passes() []Pass {
 		Peano(),
 		Flatten(),
 		Constructors(),
+		Sizes(),
 		BitBlast(),
 		IntBlast(),
 		Specialise(),
@@ -56,7 +57,7 @@ func Passes() []Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"bit-blast": true, "int-blast": true, "divmod": true, "split-or": true, "cells": true, "cell-pairs": true, "cells-apart": true}
+var optional = map[string]bool{"sizes": true, "bit-blast": true, "int-blast": true, "divmod": true, "split-or": true, "cells": true, "cell-pairs": true, "cells-apart": true}
 
 // Default returns the passes that are run when nothing else is asked for.
 func Default() []Pass {
