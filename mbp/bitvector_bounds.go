@@ -34,6 +34,10 @@ func (s *system) boundBits(v int32) bool {
 	var ranges []bitRange
 	for _, id := range ids {
 		lit := s.others[id].lit
+		if without := s.normalBits(lit); !term.Contains(without, x) { // it has the coefficient zero
+			s.refile(id, without)
+			return true
+		}
 		if r, ok := s.bitRange(lit, x); ok {
 			ranges = append(ranges, r)
 			continue

@@ -34,8 +34,8 @@ func power(k int) term.Num {
 
 func (l *bitSum) wrap(n term.Num) term.Num { return residue(n, power(l.width)) }
 
-// bitSum returns a term's linear form: sums, differences, negations, complements (-t - 1), multiplications by numerals
-// and shifts to the left by numerals are linear.
+// bitSum returns a term's linear form: sums, differences, negations, complements (-t - 1), multiplications by numerals,
+// shifts to the left by numerals and concatenations with numerals behind are linear.
 func (s *system) bitSum(t *term.Term) *bitSum {
 	l := &bitSum{width: t.Sort().Width}
 	l.add(t, one)
@@ -76,8 +76,37 @@ func (l *bitSum) add(t *term.Term, f term.Num) {
 			return // all bits are shifted out
 		}
 		l.ents = append(l.ents, bitEntry{t, f})
+	case term.BVConcat:
+		if t.Arg(1).Op() != term.BVNumeral {
+			l.ents = append(l.ents, bitEntry{t, f})
+			return
+		}
+		l.con = l.con.Add(f.Mul(t.Arg(1).Num()))
+		l.addShifted(t.Arg(0), t.Arg(1).Sort().Width, f)
 	default:
 		l.ents = append(l.ents, bitEntry{t, f})
+	}
+}
+
+// addShifted adds f times the concatenation of t and k zero bits, which distributes over t's own linear form since what
+// is lost above is lost below: of the lowest bits of a term it is 2^k times that term.
+func (l *bitSum) addShifted(t *term.Term, k int, f term.Num) {
+	p := t.Pool()
+	inner := &bitSum{width: t.Sort().Width}
+	inner.add(t, one)
+	inner.normalise()
+	l.con = l.con.Add(f.Mul(inner.con).Mul(power(k)))
+	for _, e := range inner.ents {
+		c := l.wrap(f.Mul(e.coef))
+		switch {
+		case e.t.Op() == term.BVExtract && e.t.Indices()[1] == 0 && e.t.Arg(0).Sort().Width == l.width:
+			l.add(e.t.Arg(0), l.wrap(c.Mul(power(k))))
+		case e.t.Op() == term.BVConcat && e.t.Arg(1).Op() == term.BVNumeral: // zeros, by the form of the inner sum
+			zeros := p.BVNum(term.Num{}, e.t.Arg(1).Sort().Width+k)
+			l.ents = append(l.ents, bitEntry{p.BV(term.BVConcat, e.t.Arg(0), zeros), c})
+		default:
+			l.ents = append(l.ents, bitEntry{p.BV(term.BVConcat, e.t, p.BVNum(term.Num{}, k)), c})
+		}
 	}
 }
 

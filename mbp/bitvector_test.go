@@ -248,6 +248,11 @@ func TestBitSum(t *testing.T) {
 		for range 5 {
 			x := s.of(3, 3)
 			y := p.BV(term.BVShl, x, s.number(3))
+			if s.pick(2) == 0 {
+				k := s.between(1, 3)
+				y = p.BV(term.BVConcat, p.BV(term.BVConcat, p.BV(term.BVAdd, s.p.Extract(k-1, 0, x), s.number(k)), s.number(k)), s.number(k))
+				y = p.BV(term.BVAdd, y, p.BV(term.BVConcat, s.p.Extract(k-1, 0, y), s.number(2*k)))
+			}
 			require.True(t, s.ev.True(p.Eq(y, sys.bitTerm(sys.bitSum(y)))), "%v", y)
 		}
 		w := s.between(1, 70)
@@ -322,6 +327,9 @@ func TestBitVectorRules(t *testing.T) {
 			map[*term.Term]int64{u: 1, v: 3, a: 20, b: 40},
 			lits{p.Eq(u, p.Extract(7, 4, a)), op(term.BVSlt, u, p.Extract(7, 4, b))}, false},
 		{"bvcomp", lits{p.Eq(op(term.BVComp, x, a), p.BVNum(term.NewInt(1), 1)), le(x, b)}, x, map[*term.Term]int64{x: 1, a: 1, b: 3}, lits{le(a, b)}, true},
+		{"multiples with zeros behind", lits{p.Eq(add(op(term.BVConcat, v, p.BVNum(term.NewInt(0), 4)), a), add(b, mul(2, op(term.BVConcat, v, p.BVNum(term.NewInt(0), 4)))))}, v,
+			map[*term.Term]int64{v: 1, a: 17, b: 1}, lits{p.Eq(p.BVNum(term.NewInt(0), 4), p.Extract(3, 0, op(term.BVSub, a, b)))}, true},
+		{"cancelled", lits{sle(op(term.BVSub, add(x, a), x), b), le(x, c)}, x, map[*term.Term]int64{x: 1, a: 17, b: 18, c: 3}, lits{sle(a, b)}, true},
 		{"mask", lits{p.Eq(op(term.BVAnd, x, n(15)), a)}, x, map[*term.Term]int64{x: 37, a: 5},
 			lits{p.Eq(p.BVNum(term.NewInt(0), 4), p.Extract(7, 4, a))}, true},
 	} {
