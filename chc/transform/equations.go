@@ -145,7 +145,13 @@ func (e *equations) definitions() []definition {
 	defs := make([]definition, len(e.order))
 	for i := len(e.order) - 1; i >= 0; i-- {
 		v := e.order[i]
-		t := e.d.pool.Substitute(e.value[v], final)
+		own := map[*term.Term]*term.Term{} // final grows to hundreds of variables, of which a value has a few
+		for _, x := range term.Vars(e.value[v]) {
+			if t := final[x]; t != nil {
+				own[x] = t
+			}
+		}
+		t := e.d.pool.Substitute(e.value[v], own)
 		final[v] = t
 		defs[i] = definition{variable: v, value: t}
 	}
