@@ -175,6 +175,26 @@ func TestArrayRules(t *testing.T) {
 	}
 }
 
+// TestDifferAnywhere: over two indices, an array that differs from two others, but not at the index that is read, differs
+// from both at the other index; of Booleans there are only two, so that the two are equal there.
+func TestDifferAnywhere(t *testing.T) {
+	p := term.NewPool()
+	one := p.BitVec(1)
+	sort := p.Array(one, term.Bool)
+	s, u, v, i := p.Var("s", sort), p.Var("u", sort), p.Var("v", sort), p.Var("i", one)
+	bit := func(i int64) *term.Term { return p.BVNum(term.NewInt(i), 1) }
+	none := p.ConstArray(sort, p.False())
+	model := at(term.MapAssignment{}, s, p.Store(none, bit(1), p.True()), u, none, v, none, i, bit(0))
+	cube := []*term.Term{p.Ne(s, u), p.Ne(s, v), p.Iff(p.Select(s, i), p.Select(u, i)), p.Iff(p.Select(s, i), p.Select(v, i))}
+	pr := New(p, Options{})
+	out, err := pr.Project(cube, []*term.Term{s}, model)
+	require.NoError(t, err)
+	require.Equal(t, 2, pr.Stats().Disequalities)
+	holds := func(m term.MapAssignment) bool { return term.NewEvaluator(p, m).True(p.And(out...)) }
+	require.True(t, holds(model))
+	require.False(t, holds(at(term.MapAssignment{}, u, none, v, p.Store(none, bit(1), p.True()), i, bit(0))), "%v", out)
+}
+
 // TestSubstituteArrays: with array projection switched off an array variable gets its value, but for an equation that
 // defines it.
 func TestSubstituteArrays(t *testing.T) {

@@ -44,6 +44,9 @@ var arrayKinds = []arrayKind{
 	{name: "BoolIndex", sorts: func(p *term.Pool) []sorted {
 		return []sorted{{term.Bool, 3}, {term.Int, 2}, {p.Array(term.Bool, term.Int), 4}}
 	}, equations: 2, lits: 3, eliminate: 3},
+	{name: "Bits", sorts: func(p *term.Pool) []sorted {
+		return []sorted{{p.BitVec(1), 2}, {term.Bool, 1}, {p.Array(p.BitVec(1), term.Bool), 5}}
+	}, equations: 1, lits: 5, eliminate: 3, only: isArray},
 	{name: "BitVectors", sorts: func(p *term.Pool) []sorted {
 		return []sorted{{p.BitVec(2), 4}, {p.Array(p.BitVec(2), p.BitVec(2)), 4}}
 	}, equations: 2, lits: 3, eliminate: 3, only: isArray},
