@@ -27,6 +27,8 @@ type options struct {
 	inductive bool
 	// arrayProjection eliminates arrays by their theory's rules rather than by their values.
 	arrayProjection bool
+	// weakArrays asks every query with a weak theory of arrays first.
+	weakArrays bool
 	// arrayLemmas and arrayQueries privilege equalities of arrays in lemmas and in obligations.
 	arrayLemmas, arrayQueries bool
 	// congruences is the number of failed trials after which congruences are not tried for a predicate.
@@ -46,6 +48,7 @@ func Options() []engine.Option {
 		{Name: "spacer.coefficients", Kind: "int", Default: "5", Doc: "the largest coefficient of a half-space lemma, or the largest of the problem if that is more"},
 		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
 		{Name: "spacer.array-projection", Kind: "bool", Default: "true", Doc: "eliminate array variables from obligations by the rules of their theory; off, they get their values, for comparison"},
+		{Name: "spacer.weak-arrays", Kind: "bool", Default: "false", Doc: "ask every query with a weak theory of arrays first"},
 		{Name: "spacer.array-equalities", Kind: "string", Default: "lemmas", Choices: []string{"off", "lemmas", "both"}, Doc: "privilege equalities between whole arrays over what is known of single cells: in lemmas, or in obligations too"},
 		{Name: "spacer.congruences", Kind: "int", Default: "20", Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
@@ -64,6 +67,7 @@ func newOptions(s engine.Settings, must bool) (options, error) {
 		must: must, halfspaces: v.Bool("spacer.halfspaces"),
 		strength:    map[string]itp.Strength{"strong": itp.Strong, "middle": itp.Middle, "weak": itp.Weak}[v.Text("spacer.strength")],
 		separations: v.Int("spacer.separations"), coefficientLimit: term.NewInt(int64(v.Int("spacer.coefficients"))), inductive: v.Bool("spacer.inductive"),
+		weakArrays:      v.Bool("spacer.weak-arrays"),
 		arrayProjection: v.Bool("spacer.array-projection"),
 		arrayLemmas:     v.Text("spacer.array-equalities") != "off", arrayQueries: v.Text("spacer.array-equalities") == "both",
 		congruences:  v.Int("spacer.congruences"),

@@ -254,7 +254,27 @@ func (f *frame) try(ctx context.Context, assumptions []*term.Term) (smt.Status, 
 	return f.run(ctx, assumptions)
 }
 
+// run asks, where there are arrays and the option says so, with a weak theory of arrays first: when that is enough for
+// unsat, the axioms that it leaves out need not be instantiated.
 func (f *frame) run(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
+	if f.pr.arrays && f.pr.options.weakArrays {
+		weak := f.params
+		weak.WeakArrays = true
+		if err := f.solver.SetParams(weak); err != nil {
+			return smt.Unknown, fmt.Errorf("weaken the arrays of %s: %w", f.pred.name, err)
+		}
+		status, err := f.pr.ask(ctx, f.solver, f.pred, assumptions)
+		if err != nil {
+			return smt.Unknown, fmt.Errorf("check %s with weak arrays: %w", f.pred.name, err)
+		}
+		if status == smt.Unsat || ctx.Err() != nil {
+			f.pr.count("arrays.weak", 1)
+			return status, ctx.Err()
+		}
+		if err := f.solver.SetParams(f.params); err != nil {
+			return smt.Unknown, fmt.Errorf("restore the arrays of %s: %w", f.pred.name, err)
+		}
+	}
 	status, err := f.pr.ask(ctx, f.solver, f.pred, assumptions)
 	if err != nil {
 		return smt.Unknown, fmt.Errorf("check %s: %w", f.pred.name, err)

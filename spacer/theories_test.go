@@ -109,7 +109,7 @@ func TestTheories(t *testing.T) {
 			(assert (forall ((x (_ BitVec 4))) (=> (and (p x) (= x #x0)) false)))`, engine.Unsat},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, options := range append(variants, map[string]string{"spacer.array-equalities": "both"},
+			for _, options := range append(variants, map[string]string{"spacer.array-equalities": "both", "spacer.weak-arrays": "true"},
 				map[string]string{"spacer.array-projection": "false", "spacer.array-equalities": "off"}) {
 				answer, _ := decide(t, Engine(), read(t, c.src), options, 20*time.Second)
 				require.Equal(t, c.want, answer.Verdict, "%s %v", answer.Reason, options)

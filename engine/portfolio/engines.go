@@ -26,7 +26,7 @@ func Engines() []engine.Engine {
 func courseFor(sys *chc.System) course {
 	c := course{
 		main:  lane{"spacer", spacer.Engine(), transform.Default()},
-		after: 500 * time.Millisecond, slice: 2 * time.Second,
+		after: 200 * time.Millisecond, slice: 2 * time.Second,
 	}
 	found := theoriesOf(sys)
 	if found.arrays {
