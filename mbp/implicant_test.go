@@ -136,3 +136,29 @@ func TestImplicantDeep(t *testing.T) {
 	require.GreaterOrEqual(t, len(out), 5000)
 	requireLiterals(t, term.NewEvaluator(p, at), out, false)
 }
+
+// TestImplicantTheories: implicants over datatypes and bit-vectors are literals that are true, without if-then-else, and
+// imply the formula.
+func TestImplicantTheories(t *testing.T) {
+	o := newOracle(t, term.NewPool())
+	defer o.close()
+	sorts := dataSorts(t, o.p)
+	check := func(t *rapid.T, s *scene, atom func() *term.Term) {
+		x, y, z := atom(), atom(), atom()
+		f := s.p.And(s.signed(s.p.Ite(x, y, s.p.Not(z))), s.signed(s.p.Iff(y, s.p.Not(x))), s.p.Or(s.p.Not(z), s.p.And(y, atom())))
+		out, err := Implicant(s.p, []*term.Term{f}, s.a)
+		require.NoError(t, err)
+		requireLiterals(t, s.ev, out, false)
+		o.implies(t, out, f, "implicant %v of %v", out, f)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		if rapid.Bool().Draw(t, "datatypes") {
+			s := newDataScene(t, o.p, sorts, dataKind{sorts: []string{"List", "Color", "Option", "Pair"}})
+			check(t, s.scene, func() *term.Term { return s.atomOf(2) })
+		} else {
+			s := newBitScene(t, o.p, bitKinds[len(bitKinds)-1])
+			check(t, s.scene, func() *term.Term { return s.comparison(2) })
+		}
+	})
+	require.Less(t, 10*o.undecided, o.asked)
+}

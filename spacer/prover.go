@@ -182,6 +182,11 @@ func (pr *prover) finish() {
 		{"projections.arrays.peeled", s.StoresPeeled},
 		{"projections.arrays.reduced", s.ReadsReduced},
 		{"projections.arrays.disequalities", s.Disequalities},
+		{"projections.datatypes.decomposed", s.Decomposed},
+		{"projections.datatypes.unfolded", s.Unfolded},
+		{"projections.bits.solved", s.SolvedBits},
+		{"projections.bits.bounded", s.BoundBits},
+		{"projections.bits.sliced", s.Sliced},
 	} {
 		if c.n > 0 {
 			pr.set(c.name, int64(c.n))
