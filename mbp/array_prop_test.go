@@ -67,7 +67,7 @@ func (s *arrayScene) sampled(o *oracle, result, params []*term.Term) {
 		s.of[v.Sort()] = append(s.of[v.Sort()], v)
 	}
 	defer func() { s.of = of }()
-	for range 3 {
+	for range 1 + s.pick(2) {
 		more := result[:len(result):len(result)]
 		for range s.between(1, 3) {
 			l := s.literalOver(1)
