@@ -3,6 +3,7 @@ package transform
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -32,7 +33,10 @@ func (t *flattenTranslator) Model(_ context.Context, m *witness.Model) (*witness
 // interpretation returns p's interpretation, given that of its successor.
 func (t *flattenTranslator) interpretation(p *chc.Predicate, in witness.Interpretation) witness.Interpretation {
 	params := make([]*term.Term, p.Arity())
-	j := &joiner{pool: t.pool, layouts: t.layouts, views: map[*term.Term]view{}, cells: map[*term.Term]*term.Term{}, done: map[*term.Term]*term.Term{}}
+	j := &joiner{
+		pool: t.pool, layouts: t.layouts, views: map[*term.Term]view{}, cells: map[*term.Term]*term.Term{},
+		done: map[*term.Term]*term.Term{}, readings: map[reading]*term.Term{},
+	}
 	rest := in.Params
 	for i, s := range p.Sorts {
 		l := t.layout(s)
@@ -87,6 +91,8 @@ type joiner struct {
 	views   map[*term.Term]view
 	// done maps terms over components to what they became.
 	done map[*term.Term]*term.Term
+	// readings keeps the results of read.
+	readings map[reading]*term.Term
 	// cells are the variables that stand for components, by the component.
 	cells map[*term.Term]*term.Term
 }
@@ -191,6 +197,28 @@ func (j *joiner) equation(a, b *term.Term) *term.Term {
 // read rewrites the element of t, an array unless there are no indices, at the indices; false when a component is left
 // whose elements are not reached.
 func (j *joiner) read(t *term.Term, indices []*term.Term) (*term.Term, bool) {
+	key := reading{of: t}
+	var at []byte
+	for _, i := range indices {
+		at = binary.BigEndian.AppendUint32(at, i.ID())
+	}
+	key.at = string(at)
+	out, known := j.readings[key]
+	if !known {
+		out, _ = j.readStep(t, indices)
+		j.readings[key] = out
+	}
+	return out, out != nil
+}
+
+// reading is a term with the IDs of the indices at which it is read.
+type reading struct {
+	of *term.Term
+	at string
+}
+
+// readStep is read without memory; a nil term where read has none.
+func (j *joiner) readStep(t *term.Term, indices []*term.Term) (*term.Term, bool) {
 	switch t.Op() {
 	case term.Var:
 		v, component := j.views[t]
