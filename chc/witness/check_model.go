@@ -38,7 +38,7 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 		return err
 	}
 	var todo []*obligation
-	for i, a := range ladder {
+	for i, a := range ladderFor(sys) {
 		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: a, facts: facts, level: 1 + i/2}
 		obligations := slices.Values(todo)
 		if i == 0 {
@@ -130,6 +130,22 @@ var ladder = []attempt{
 	{params: smt.Params{Auto: true}, fresh: true, share: 4},
 	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 16, rounds: 3},
 	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 16},
+}
+
+// bitVectorLadder begins with a short look: what the incremental core does not decide at once is for Z3's tactics, which
+// blast bits and ask a SAT solver.
+var bitVectorLadder = append([]attempt{
+	{share: 1, rounds: 1},
+	{params: smt.Params{Auto: true}, fresh: true, share: 16},
+}, ladder...)
+
+func ladderFor(sys *chc.System) []attempt {
+	for _, p := range sys.Predicates {
+		if slices.ContainsFunc(p.Sorts, (*term.Sort).IsBitVec) {
+			return bitVectorLadder
+		}
+	}
+	return ladder
 }
 
 // modelChecker makes one attempt on a list of obligations.
