@@ -145,9 +145,10 @@ type clauseBlast struct {
 	codes map[*term.Term]recoding
 	new   map[*term.Term]*term.Term
 	order []*term.Term
-	// ranges has what is known of the new variables, refined those that are known better than by their width.
+	// ranges has what is known of the new variables, full what their width says, refined those that are known better.
 	ranges  map[*term.Term]interval
 	refined map[*term.Term]bool
+	full    map[*term.Term]interval
 	// residues and formulas remember translated terms, masks which bits of a term may be set.
 	residues, formulas map[*term.Term]*term.Term
 	masks              map[*term.Term]term.Num
@@ -157,7 +158,7 @@ type clauseBlast struct {
 func newClauseBlast(b *intBlast, c *chc.Clause) *clauseBlast {
 	cb := &clauseBlast{
 		intBlast: b, clause: c, codes: map[*term.Term]recoding{}, new: map[*term.Term]*term.Term{},
-		ranges: map[*term.Term]interval{}, refined: map[*term.Term]bool{}, masks: map[*term.Term]term.Num{},
+		ranges: map[*term.Term]interval{}, refined: map[*term.Term]bool{}, full: map[*term.Term]interval{}, masks: map[*term.Term]term.Num{},
 	}
 	cb.forget()
 	return cb
@@ -178,8 +179,8 @@ const maxRefinements = 4
 // translate returns the clause over the new predicates; its result is good when there is no obstacle.
 //
 // The ranges that the constraint's own literals imply leave out most of the ways to wrap around. They become conjuncts of
-// the result, so that it does not matter how they were found. A variable that is an argument of atoms and nothing else
-// needs no range: the values beyond it that atoms hand over to each other stand for the values that they are congruent to.
+// the result, so that it does not matter how they were found. A variable that is an argument of atoms and is equated with
+// others, and nothing else, needs no range: values beyond it stand for the values that they are congruent to.
 func (b *clauseBlast) translate(preds []*chc.Predicate) *chc.Clause {
 	constraint := b.formula(b.clause.Constraint)
 	for range maxRefinements {
@@ -197,7 +198,7 @@ func (b *clauseBlast) translate(preds []*chc.Predicate) *chc.Clause {
 	for i, a := range b.clause.Body {
 		out.Body[i] = b.app(preds, a)
 	}
-	used := []*term.Term{constraint}
+	used := b.restricted(constraint)
 	if b.clause.Head != nil {
 		h := b.app(preds, *b.clause.Head)
 		out.Head = &h
@@ -222,6 +223,38 @@ func (b *clauseBlast) translate(preds []*chc.Predicate) *chc.Clause {
 	}
 	out.Constraint = b.pool.And(parts...)
 	return &out
+}
+
+// restricted returns the parts of a constraint that may be true of numbers and false of those that they are congruent to:
+// all but positive equations of two variables of one range, or of a variable and a number.
+func (b *clauseBlast) restricted(constraint *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(constraint, func(t *term.Term) bool {
+		if t.IsAnd() || t.IsOr() {
+			return true
+		}
+		if !b.equatesVariables(t) {
+			out = append(out, t)
+		}
+		return false
+	})
+	return out
+}
+
+// equatesVariables reports whether t is x = y or x = c for variables of one range and a number in it.
+func (b *clauseBlast) equatesVariables(t *term.Term) bool {
+	c, ok := b.pool.AsConstraint(t)
+	if !ok || c.Rel != term.EQ || len(c.Monomials) > 2 {
+		return false
+	}
+	x := c.Monomials[0]
+	iv, known := b.full[x.Term]
+	if len(c.Monomials) == 1 {
+		return known
+	}
+	y := c.Monomials[1]
+	other, alsoKnown := b.full[y.Term]
+	return known && alsoKnown && c.Const.IsZero() && x.Coef.Add(y.Coef).IsZero() && iv.within(other) && other.within(iv)
 }
 
 // appendCompound appends the arguments of an atom that are no variables.
@@ -318,6 +351,7 @@ func (b *clauseBlast) variable(x *term.Term) *term.Term {
 		}
 	} else {
 		b.ranges[y] = numberRange(w, b.readings.signed(place{clause: b.clause, variable: x}, w))
+		b.full[y] = b.ranges[y]
 		b.intervals.set(y, b.ranges[y])
 	}
 	b.new[x] = y
