@@ -39,8 +39,10 @@ func TestProjectArrays(t *testing.T) {
 				st := pr.Stats()
 				require.Zero(t, st.Violations, "cube %v eliminating %v gave a false result", s.cube, eliminate)
 				requireProjection(t, s.scene, s.cube, out, eliminate)
-				s.sampled(o, out, params)
-				if exact {
+				if !k.slow {
+					s.sampled(o, out, params)
+				}
+				if exact && !k.slow {
 					o.implies(t, s.cube, s.p.And(out...), "exact result %v of eliminating %v from %v", out, eliminate, s.cube)
 				}
 				total.addArrays(&st)
@@ -102,7 +104,9 @@ func TestReduceSelects(t *testing.T) {
 						return true
 					})
 				}
-				o.implies(t, out, s.p.And(s.cube...), "result %v of %v", out, s.cube)
+				if !k.slow {
+					o.implies(t, out, s.p.And(s.cube...), "result %v of %v", out, s.cube)
+				}
 			})
 			require.LessOrEqual(t, 4*o.undecided, o.asked, "Z3 must decide most implications")
 		})

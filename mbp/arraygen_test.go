@@ -13,6 +13,7 @@ type arrayKind struct {
 	equations, lits int
 	eliminate       int
 	only            func(*term.Sort) bool // what may be eliminated; nil for all
+	slow            bool                  // Z3 takes too long to be asked
 }
 
 // sorted asks for variables of a sort. Sorts come after those of their parts.
@@ -57,6 +58,29 @@ var arrayKinds = []arrayKind{
 		pair := pairSort(p)
 		return []sorted{{term.Int, 3}, {pair, 2}, {p.Array(term.Int, pair), 3}, {p.Array(pair, term.Int), 2}}
 	}, equations: 2, lits: 3, eliminate: 3, only: isArray},
+	{name: "DatatypesAll", sorts: func(p *term.Pool) []sorted {
+		pair := pairSort(p)
+		return []sorted{{term.Int, 2}, {pair, 2}, {p.Array(term.Int, pair), 2}, {p.Array(pair, term.Int), 2}}
+	}, equations: 2, lits: 3, eliminate: 4},
+	{name: "Trees", sorts: func(p *term.Pool) []sorted {
+		tree := treeSort(p)
+		return []sorted{{term.Int, 2}, {tree, 3}, {p.Array(term.Int, tree), 3}}
+	}, equations: 2, lits: 3, eliminate: 3, slow: true},
+}
+
+// treeSort declares trees whose nodes have an array of subtrees.
+func treeSort(p *term.Pool) *term.Sort {
+	sorts, err := p.Datatypes(term.DatatypeDecl{Name: "T", Constructors: []term.ConstructorDecl{
+		{Name: "leaf"},
+		{Name: "node", Selectors: []term.SelectorDecl{
+			{Name: "label", Sort: term.Of(term.Int)},
+			{Name: "children", Sort: func(s []*term.Sort) *term.Sort { return p.Array(term.Int, s[0]) }},
+		}},
+	}})
+	if err != nil {
+		panic(err)
+	}
+	return sorts[0]
 }
 
 // pairSort declares pairs of an Int and an array, with a second constructor.
@@ -169,7 +193,10 @@ func (s *arrayScene) randomValue(sort *term.Sort, depth int) *term.Term {
 		}
 		return a
 	}
-	c := sort.Data.Constructors[s.pick(len(sort.Data.Constructors))]
+	c := sort.Data.Constructors[0]
+	if depth > 0 {
+		c = sort.Data.Constructors[s.pick(len(sort.Data.Constructors))]
+	}
 	args := make([]*term.Term, len(c.Selectors))
 	for i, f := range c.Selectors {
 		args[i] = s.randomValue(f.Sort, depth-1)
