@@ -76,7 +76,9 @@ func abstractCells(ctx context.Context, env Environment, sys *chc.System, shape 
 	}
 	next.Approximation = chc.Over
 	next.Notes = append(slices.Clone(next.Notes), cellsNote)
-	simple, inner, _, err := Pipeline(ctx, Environment{Open: env.Open}, next, Default())
+	// Program counters were specialised before, where there are fewer clauses to look at.
+	passes := slices.DeleteFunc(Default(), func(p Pass) bool { return p.Name == "specialise" })
+	simple, inner, _, err := Pipeline(ctx, Environment{Open: env.Open}, next, passes)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,15 +14,18 @@ const maxIndexTerms = 14
 // maxSpoken bounds those of an atom's other arguments that become index terms because no index is read.
 const maxSpoken = 3
 
+// maxInstances bounds the instances of one atom: the index terms that come last are left out until there are no more.
+const maxInstances = 40
+
 // cellDraft is one clause on its way to cells.
 type cellDraft struct {
 	abstraction *cellAbstraction
 	pool        *term.Pool
 	clause      *chc.Clause
-	// conjuncts are those of the constraint that say nothing about equality of arrays at their top.
+	// conjuncts are those of the constraint.
 	conjuncts  []*term.Term
 	equalities []arrayEquality
-	// nested finds the equalities that stand within other conjuncts.
+	// nested finds the equalities.
 	nested map[*term.Term]int
 	// class joins the array terms that share index terms (union-find).
 	class map[*term.Term]*term.Term
@@ -45,11 +48,14 @@ type cell struct {
 	array, index *term.Term
 }
 
-// arrayEquality is an equality of arrays in the clause's constraint: it holds when the literal holds.
+// arrayEquality is an equality of arrays in the clause's constraint.
 type arrayEquality struct {
 	left, right *term.Term
-	literal     *term.Term
-	// witness is an index at which the arrays differ when the literal is false; nil when it is true.
+	// positive and negative say in which kinds of position it stands.
+	positive, negative bool
+	// literal stands for the equality where it stands in both.
+	literal *term.Term
+	// witness is an index at which the arrays differ where the equality is false.
 	witness *term.Term
 }
 
@@ -71,30 +77,72 @@ func newCellDraft(t *cellAbstraction, c *chc.Clause) *cellDraft {
 func (d *cellDraft) split() {
 	p := d.pool
 	for _, c := range flatten(p, d.clause.Constraint) {
-		atom, positive := c.Atom()
 		switch {
 		case c.HasQuantifier():
 			// Arrays below quantifiers are read at more than finitely many indices: nothing is kept of such a conjunct.
 			if !slices.ContainsFunc(term.Vars(c), func(x *term.Term) bool { return d.own[x] }) {
 				d.conjuncts = append(d.conjuncts, c)
 			}
-		case isArrayEquality(atom):
-			e := arrayEquality{left: atom.Arg(0), right: atom.Arg(1), literal: p.Bool(positive)}
-			if !positive {
-				e.witness = p.Fresh("w", atom.Arg(0).Sort().Index)
-			}
-			d.equalities = append(d.equalities, e)
 		default:
 			d.conjuncts = append(d.conjuncts, c)
-			term.Walk(c, func(t *term.Term) bool {
-				if isArrayEquality(t) {
-					d.nested[t] = len(d.equalities)
-					d.equalities = append(d.equalities, arrayEquality{left: t.Arg(0), right: t.Arg(1),
-						literal: p.Fresh("e", term.Bool), witness: p.Fresh("w", t.Arg(0).Sort().Index)})
-				}
-				return true
-			})
+			d.nestedEqualities(c, true)
 		}
+	}
+	for _, a := range d.clause.Body {
+		d.equalitiesWithin(a.Args...)
+	}
+	if d.clause.Head != nil {
+		d.equalitiesWithin(d.clause.Head.Args...)
+	}
+	for i := range d.equalities {
+		e := &d.equalities[i]
+		if e.negative {
+			e.witness = p.Fresh("w", e.left.Sort().Index)
+		}
+		if e.negative && e.positive {
+			e.literal = p.Fresh("e", term.Bool)
+		}
+	}
+}
+
+// equate notes that the equality stands in a positive or negative position.
+func (d *cellDraft) equate(t *term.Term, positive, negative bool) {
+	i, ok := d.nested[t]
+	if !ok {
+		i = len(d.equalities)
+		d.nested[t] = i
+		d.equalities = append(d.equalities, arrayEquality{left: t.Arg(0), right: t.Arg(1)})
+	}
+	e := &d.equalities[i]
+	e.positive, e.negative = e.positive || positive, e.negative || negative
+}
+
+// nestedEqualities notes the equalities of arrays in a formula that stands in a positive or negative position.
+func (d *cellDraft) nestedEqualities(f *term.Term, positive bool) {
+	switch {
+	case isArrayEquality(f):
+		d.equate(f, positive, !positive)
+		d.equalitiesWithin(f.Args()...)
+	case f.IsNot():
+		d.nestedEqualities(f.Arg(0), !positive)
+	case f.IsAnd(), f.IsOr():
+		for _, a := range f.Args() {
+			d.nestedEqualities(a, positive)
+		}
+	default:
+		d.equalitiesWithin(f)
+	}
+}
+
+// equalitiesWithin notes the equalities of arrays in terms whose value depends on them either way.
+func (d *cellDraft) equalitiesWithin(ts ...*term.Term) {
+	for _, t := range ts {
+		term.Walk(t, func(t *term.Term) bool {
+			if isArrayEquality(t) {
+				d.equate(t, true, true)
+			}
+			return !t.IsQuantifier()
+		})
 	}
 }
 
@@ -115,7 +163,8 @@ func (d *cellDraft) join(a, b *term.Term) {
 }
 
 // collectIndices finds the classes of array terms and their index terms: the head's ghosts, the indices at which arrays
-// differ, the indices that are read, and where arrays are equated those that are written and the atoms' other arguments.
+// differ, the indices that are read, those that are written where arrays are equated or an atom of the body has the
+// result, and the atoms' other arguments where arrays are equated or nothing is read.
 func (d *cellDraft) collectIndices() {
 	var roots []*term.Term
 	roots = append(roots, d.conjuncts...)
@@ -139,6 +188,16 @@ func (d *cellDraft) collectIndices() {
 		array, index *term.Term
 	}
 	var read, written []access
+	// Stores that an atom of the body speaks of are values that it knows.
+	premise := map[*term.Term]bool{}
+	for _, a := range d.clause.Body {
+		for _, t := range a.Args {
+			term.Walk(t, func(t *term.Term) bool {
+				premise[t] = premise[t] || t.Op() == term.Store
+				return true
+			})
+		}
+	}
 	seen := map[*term.Term]bool{}
 	for _, r := range roots {
 		term.Walk(r, func(t *term.Term) bool {
@@ -196,7 +255,7 @@ func (d *cellDraft) collectIndices() {
 		add(a.array, d.scalar(a.index))
 	}
 	for _, a := range written {
-		if equated[d.find(a.array)] {
+		if equated[d.find(a.array)] || premise[a.array] {
 			add(a.array, d.scalar(a.index))
 		}
 	}
@@ -226,8 +285,12 @@ func (d *cellDraft) collectIndices() {
 func (d *cellDraft) bodyInstances(a chc.App) []chc.App {
 	q := d.abstraction.predicates[a.Pred.ID]
 	out := []chc.App{{Pred: q.new, Args: d.scalarArguments(q, a)}}
+	most := maxIndexTerms
+	for most > 1 && d.instances(most, a, q) > maxInstances {
+		most--
+	}
 	for _, g := range q.groups {
-		terms := d.indices[d.find(a.Args[g.arrays[0]])]
+		terms := d.atMost(most, a, g)
 		if len(terms) == 0 {
 			terms = []*term.Term{d.pool.Fresh("k", g.index)} // one instance at least
 		}
@@ -240,6 +303,21 @@ func (d *cellDraft) bodyInstances(a chc.App) []chc.App {
 		out = next
 	}
 	return out
+}
+
+// instances counts the instances of an atom when each group has at most so many index terms.
+func (d *cellDraft) instances(most int, a chc.App, q *cellPredicate) int {
+	n := 1
+	for _, g := range q.groups {
+		n *= max(1, len(d.tuples(g, d.atMost(most, a, g))))
+	}
+	return n
+}
+
+// atMost returns the first index terms for a group of an atom.
+func (d *cellDraft) atMost(n int, a chc.App, g cellGroup) []*term.Term {
+	terms := d.indices[d.find(a.Args[g.arrays[0]])]
+	return terms[:min(n, len(terms))]
 }
 
 // headInstance returns the head at its ghosts.

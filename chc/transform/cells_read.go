@@ -60,15 +60,7 @@ func (d *cellDraft) scalar(t *term.Term) *term.Term {
 	case t.Op() == term.Select:
 		r = d.read(t.Arg(0), d.scalar(t.Arg(1)))
 	case isArrayEquality(t):
-		i, ok := d.nested[t]
-		if !ok {
-			r = t // within an argument of an atom
-			for _, x := range term.Vars(t) {
-				d.escaped[x] = d.escaped[x] || d.own[x]
-			}
-			break
-		}
-		r = d.equalities[i].literal
+		r = d.equality(t)
 	default:
 		args := make([]*term.Term, len(t.Args()))
 		for i, a := range t.Args() {
@@ -80,6 +72,38 @@ func (d *cellDraft) scalar(t *term.Term) *term.Term {
 	return r
 }
 
+// equality returns what becomes of an equality of arrays: where it is positive, that they agree at the index terms, where
+// it is negative, at the witness.
+func (d *cellDraft) equality(t *term.Term) *term.Term {
+	i, ok := d.nested[t]
+	if !ok { // within an argument of an atom
+		for _, x := range term.Vars(t) {
+			d.escaped[x] = d.escaped[x] || d.own[x]
+		}
+		return t
+	}
+	switch e := d.equalities[i]; {
+	case e.literal != nil:
+		return e.literal
+	case e.positive:
+		return d.agree(e)
+	default:
+		return d.agreeAtWitness(e)
+	}
+}
+
+func (d *cellDraft) agree(e arrayEquality) *term.Term {
+	var equal []*term.Term
+	for _, i := range d.indices[d.find(e.left)] {
+		equal = append(equal, d.pool.Eq(d.read(e.left, i), d.read(e.right, i)))
+	}
+	return d.pool.And(equal...)
+}
+
+func (d *cellDraft) agreeAtWitness(e arrayEquality) *term.Term {
+	return d.pool.Eq(d.read(e.left, e.witness), d.read(e.right, e.witness))
+}
+
 // constraint returns the abstracted clause's constraint. Everything that reads cells must have been built before.
 func (d *cellDraft) constraint() *term.Term {
 	p := d.pool
@@ -88,13 +112,8 @@ func (d *cellDraft) constraint() *term.Term {
 		out = append(out, d.scalar(c))
 	}
 	for _, e := range d.equalities {
-		var equal []*term.Term
-		for _, i := range d.indices[d.find(e.left)] {
-			equal = append(equal, p.Eq(d.read(e.left, i), d.read(e.right, i)))
-		}
-		out = append(out, p.Implies(e.literal, p.And(equal...)))
-		if e.witness != nil {
-			out = append(out, p.Or(e.literal, p.Ne(d.read(e.left, e.witness), d.read(e.right, e.witness))))
+		if e.literal != nil {
+			out = append(out, p.Implies(e.literal, d.agree(e)), p.Or(e.literal, p.Not(d.agreeAtWitness(e))))
 		}
 	}
 	for _, ks := range d.ghosts {

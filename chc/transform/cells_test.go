@@ -134,6 +134,20 @@ func TestCellsKeep(t *testing.T) {
 			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 2) (q a a x))))
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int))
 			  (=> (and (p a x) (q b c x) (= a (store b x 3))) false)))`,
+		"the value that is stored into an equal array": `
+			(assert (forall ((x Int)) (p ((as const (Array Int Int)) 1) x)))
+			(assert (forall ((a (Array Int Int)) (x Int)) (q a a x)))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int) (y Int))
+			  (=> (and (p a x) (q b c x) (= a (store b y 3))) false)))`,
+		"values of arrays that are equal but for one index": `
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (= (store a 3 0) (store b 3 0)) (q a b x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (q a b x) (q b a (+ x 1)))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (and (q a b x) (not (= x 3)) (not (= (select a x) (select b x)))) false)))`,
+		"values of arrays in other values": `
+			(declare-datatypes ((Box 0)) (((box (content (Array Int Int))))))
+			(declare-fun r (Box (Array Int Int) Int) Bool)
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 1) (r (box a) a x))))
+			(assert (forall ((a (Array Int Int)) (b Box) (x Int)) (=> (and (r b a x) (not (= (select (content b) x) 1))) false)))`,
 		"values of one of two arrays": `
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (and (= (select a x) 1) (= (select b x) 1)) (q a b x))))
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (y Int)) (=> (q a b x) (p (ite (> y 0) a b) x))))
@@ -151,6 +165,21 @@ func TestCellsKeep(t *testing.T) {
 				a := decide(t, readSystem(t, arrays+rules), pass)
 				require.Equal(t, engine.Sat, a.Verdict, "%s: %s", pass, a.Reason)
 			}
+		})
+	}
+}
+
+// A predicate between two loops, which is resolved away, has a universal interpretation, too.
+func TestPredicatesBetweenCells(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("testdata", "cells", "phases.smt2"))
+	require.NoError(t, err)
+	sys := readSystem(t, string(src))
+	a := decide(t, sys, "default,cells")
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	for _, p := range sys.Predicates {
+		term.Walk(a.Model.Interpretations[p].Body, func(u *term.Term) bool {
+			require.NotEqual(t, term.Exists, u.Op(), "%s", p.Name)
+			return true
 		})
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// universal finds a formula in the gap when interpretations of neighbours have universal quantifiers, for which there
-// are no interpolants: what the definitions derive, when that needs no other quantifier, or else what the uses allow.
-// When the uses' other premises have no quantifiers, that is universally quantified as well. It returns nil when neither
-// is the case, and when nothing is quantified.
+// universal finds a formula in the gap when interpretations of neighbours have quantifiers, for which there are no
+// interpolants; it returns nil when none has. What the definitions derive is best when that needs no other quantifier.
+// Next is what the uses allow: when their other premises have no quantifiers, that is universal as well. The last is what
+// the definitions derive with as few existential quantifiers as possible.
 func (b *interpreter) universal(e elimination, g *gap, strong *term.Term) *term.Term {
 	if !b.quantifiedNeighbours(e) {
 		return nil
@@ -18,6 +18,19 @@ func (b *interpreter) universal(e elimination, g *gap, strong *term.Term) *term.
 	if strong != nil {
 		return strong
 	}
+	if weak := b.allowed(e, g); weak != nil {
+		return weak
+	}
+	derived := make([]*term.Term, len(g.derived))
+	for i, f := range g.derived {
+		f = b.projectPartly(g.params, f)
+		derived[i] = b.pool.Exists(variablesBut(f, g.params), f)
+	}
+	return b.pool.Or(derived...)
+}
+
+// allowed returns the weakest formula that the uses allow, or nil when it is not universal.
+func (b *interpreter) allowed(e elimination, g *gap) *term.Term {
 	if !usedOnce(e) {
 		return nil
 	}
@@ -30,24 +43,94 @@ func (b *interpreter) universal(e elimination, g *gap, strong *term.Term) *term.
 			}
 		}
 		f := b.instance(u, u.Body[at].Args, g.params, b.violation(u, at, nil))
-		if t := b.project(g.params, []*term.Term{f}); t != nil {
-			allowed = append(allowed, b.pool.Not(t))
-			continue
-		}
-		f = b.withoutEquated(g.params, b.openExistentials(f))
+		f = b.projectPartly(g.params, b.openExistentials(f))
 		allowed = append(allowed, b.pool.Forall(variablesBut(f, g.params), b.pool.Not(f)))
 	}
 	return b.pool.And(allowed...)
 }
 
-// withoutEquated eliminates those variables but params from f that its conjuncts equate to terms.
-func (b *interpreter) withoutEquated(params []*term.Term, f *term.Term) *term.Term {
+// projectPartly eliminates those variables but params from f for which that takes no quantifier and little work: f is
+// equivalent to the result when the variables that are left are read existentially.
+func (b *interpreter) projectPartly(params []*term.Term, f *term.Term) *term.Term {
 	p := newProjector(b.pool, params, projectWork, projectNodes)
 	conjuncts, ok := p.flatten([]*term.Term{f})
 	if !ok {
 		return b.pool.False()
 	}
-	return b.pool.And(p.equalities(conjuncts)...)
+	var out, open []*term.Term
+	for _, c := range p.withoutReads(p.equalities(conjuncts)) {
+		if p.local(c) {
+			open = append(open, c)
+		} else {
+			out = append(out, c)
+		}
+	}
+	for _, part := range p.components(open) {
+		if t, ok := p.component(part); ok {
+			part = []*term.Term{t}
+		}
+		out = append(out, part...)
+	}
+	return b.pool.And(out...)
+}
+
+// withoutReads eliminates the array variables that are only read: their elements are variables instead, equal at equal
+// indices. The elements are left to be eliminated.
+func (p *projector) withoutReads(conjuncts []*term.Term) []*term.Term {
+	reads := map[*term.Term][]*term.Term{}
+	var arrays []*term.Term
+	other := map[*term.Term]bool{}
+	seen := map[*term.Term]bool{}
+	for _, c := range conjuncts {
+		term.Walk(c, func(t *term.Term) bool {
+			if seen[t] {
+				return false
+			}
+			seen[t] = true
+			if t.IsQuantifier() {
+				for _, v := range term.Vars(t) {
+					other[v] = true
+				}
+				return false
+			}
+			for i, a := range t.Args() {
+				if !a.IsVar() || !isArray(a.Sort()) || p.keep[a] {
+					continue
+				}
+				if t.Op() != term.Select || i > 0 {
+					other[a] = true
+					continue
+				}
+				if reads[a] == nil {
+					arrays = append(arrays, a)
+				}
+				reads[a] = append(reads[a], t)
+			}
+			return true
+		})
+	}
+	element := map[*term.Term]*term.Term{}
+	var congruences []*term.Term
+	for _, a := range arrays {
+		if other[a] {
+			continue
+		}
+		for i, t := range reads[a] {
+			element[t] = p.pool.Fresh("v", t.Sort())
+			for _, u := range reads[a][:i] {
+				congruences = append(congruences, p.pool.Implies(p.pool.Eq(t.Arg(1), u.Arg(1)), p.pool.Eq(element[t], element[u])))
+			}
+		}
+	}
+	if len(element) == 0 {
+		return conjuncts
+	}
+	all := p.pool.And(append(slices.Clone(conjuncts), congruences...)...)
+	out, ok := p.flatten([]*term.Term{p.pool.Substitute(all, element)})
+	if !ok {
+		return []*term.Term{p.pool.False()}
+	}
+	return out
 }
 
 // quantifiedNeighbours reports whether the interpretation of another predicate in e's clauses has a quantifier.

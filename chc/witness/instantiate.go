@@ -2,6 +2,7 @@ package witness
 
 import (
 	"slices"
+	"strings"
 
 	"hornbeam/chc/term"
 )
@@ -193,6 +194,26 @@ func (in *instantiator) instantiate(u *universal, terms *indexTerms) {
 	choose(0)
 }
 
+// alikeFirst moves the variables to the front that have x's name up to what made it fresh: where a quantifier comes from
+// a clause, its variables are the clause's.
+func alikeFirst(x *term.Term, variables []*term.Term) []*term.Term {
+	stem := func(v *term.Term) string {
+		s, _, _ := strings.Cut(v.Name(), "!")
+		return s
+	}
+	out := slices.Clone(variables)
+	slices.SortStableFunc(out, func(a, b *term.Term) int {
+		switch alike := stem(a) == stem(x); {
+		case alike == (stem(b) == stem(x)):
+			return 0
+		case alike:
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
 // isIndex reports whether x occurs in an index of f.
 func isIndex(f, x *term.Term) bool {
 	found := false
@@ -217,7 +238,7 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 	}
 	base := terms.bySort[x.Sort()]
 	if !isIndex(q.Arg(0), x) {
-		base = terms.variables[x.Sort()]
+		base = alikeFirst(x, terms.variables[x.Sort()])
 	}
 	if len(base) == 0 {
 		base = []*term.Term{p.Fresh(x.Name(), x.Sort())} // every sort has an element
