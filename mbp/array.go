@@ -79,26 +79,11 @@ func (s *system) arrayCaseOf(v int32) *arrayCase {
 // prepare gathers the literals, without reads of stores over the variable and without if-then-else about it. It reports
 // whether that could be done.
 func (c *arrayCase) prepare() bool {
-	var lits []*term.Term
 	for _, id := range c.rows {
-		lits = append(lits, c.s.rowTerm(&c.s.rows[id]))
+		c.add(c.s.rowTerm(&c.s.rows[id]))
 	}
 	for _, id := range c.others {
-		lits = append(lits, c.s.others[id].lit)
-	}
-	for _, l := range lits {
-		if !l.IsLiteral() && c.structural(l) {
-			parts, err := ImplicantOf(c.s.p, []*term.Term{l}, c.s.model, ImplicantOptions{KeepDisequalities: true})
-			if err != nil {
-				return false
-			}
-			c.exact = false
-			for _, part := range parts {
-				c.add(part)
-			}
-			continue
-		}
-		c.add(l)
+		c.add(c.s.others[id].lit)
 	}
 	return !c.failed
 }
