@@ -129,3 +129,47 @@ func TestInstantiationOnlyWeakens(t *testing.T) {
 	})
 	require.Positive(t, refuted, "no formula was refuted")
 }
+
+// Formulas that have a model, one for each rule by which quantifiers come to the top.
+func TestInstantiationKeepsModels(t *testing.T) {
+	p := term.NewPool()
+	a := p.Var("a", p.Array(term.Int, term.Int))
+	x, k, l := p.Var("x", term.Int), p.Var("k", term.Int), p.Var("l", term.Int)
+	q := p.Var("q", term.Bool)
+	zeros := p.Forall([]*term.Term{k}, p.Eq(p.Select(a, k), p.Int(0)))
+	some := p.Exists([]*term.Term{k}, p.Eq(p.Select(a, k), p.Int(0)))
+	empty := p.Eq(a, p.ConstArray(a.Sort(), p.Int(0)))
+	one := p.Eq(p.Select(a, x), p.Int(1))
+	for name, fs := range map[string][]*term.Term{
+		"negated conjunction":      {empty, p.Not(p.And(zeros, q))},
+		"negated disjunction":      {one, p.Not(p.Or(zeros, q))},
+		"conjunction":              {empty, p.And(zeros, q)},
+		"disjunction":              {one, p.Or(zeros, q)},
+		"equivalence, both hold":   {empty, p.Iff(zeros, q), q},
+		"equivalence, neither":     {one, p.Iff(zeros, q), p.Not(q)},
+		"negated equivalence":      {one, p.Not(p.Iff(zeros, q)), q},
+		"condition that holds":     {empty, p.Ite(zeros, q, p.Not(p.Eq(a, a)))},
+		"condition that fails":     {one, p.Ite(zeros, p.False(), q), q},
+		"negated condition":        {one, p.Not(p.Ite(zeros, q, p.Not(q))), q},
+		"then":                     {q, one, p.Ite(q, p.Not(zeros), zeros)},
+		"both polarities":          {one, p.Or(p.Not(q), zeros), p.Or(q, p.Not(zeros))},
+		"existential":              {one, some},
+		"negated existential":      {p.Eq(a, p.ConstArray(a.Sort(), p.Int(1))), p.Not(some)},
+		"existential in universal": {empty, p.Forall([]*term.Term{k}, p.Exists([]*term.Term{l}, p.And(p.Lt(k, l), p.Eq(p.Select(a, l), p.Int(0)))))},
+		"universal in universal":   {empty, p.Forall([]*term.Term{k}, p.Or(p.Lt(k, x), p.Forall([]*term.Term{l}, p.Or(p.Lt(l, k), p.Eq(p.Select(a, l), p.Int(0))))))},
+		"two witnesses":            {p.Eq(p.Select(a, p.Int(0)), p.Int(0)), p.Eq(p.Select(a, p.Int(1)), p.Int(1)), some, p.Exists([]*term.Term{k}, p.Eq(p.Select(a, k), p.Int(1)))},
+	} {
+		for rounds := 1; rounds <= 3; rounds++ {
+			in := &instantiator{pool: p, rounds: rounds, near: true, limit: 50}
+			c, err := z3.Open(p, smt.Config{})
+			require.NoError(t, err)
+			s, err := c.NewSolver(smt.Params{})
+			require.NoError(t, err)
+			require.NoError(t, s.Assert(in.weaken(fs)))
+			status, err := s.Check(t.Context())
+			require.NoError(t, err)
+			require.NotEqual(t, smt.Unsat, status, "%s, %d rounds", name, rounds)
+			c.Close()
+		}
+	}
+}
