@@ -274,7 +274,8 @@ func (pr *prover) readReachability(o *obligation, m term.Assignment) (*reachabil
 			}
 		}
 	}
-	return nil, fmt.Errorf("a model of %s at level %d satisfies no rule", o.pred.name, o.level)
+	// The solver chose what the theories leave open, such as the selectors of a wrong constructor.
+	return nil, &incomplete{fmt.Sprintf("a model of %s at level %d satisfies no rule as it stands", o.pred.name, o.level)}
 }
 
 // child makes the obligation for the last body atom that no reach fact covers: its cube projects, from the model, the

@@ -127,7 +127,7 @@ func definedValues(ev *term.Evaluator, d *derivation, defs map[*term.Term]*term.
 		}
 		val, ok := ev.Eval(t)
 		if !ok {
-			return nil, fmt.Errorf("the value of variable %s of clause %d is not determined", v.Name(), d.clause.ID)
+			return nil, fmt.Errorf("%w: the value of variable %s of clause %d is not determined", ErrGaveUp, v.Name(), d.clause.ID)
 		}
 		vals[v] = val
 	}

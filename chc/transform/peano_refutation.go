@@ -111,7 +111,7 @@ func (w *peanoWriter) largest(s *term.Sort, value *term.Term) (int64, error) {
 	if w.numbers[s] != nil {
 		n, ok := value.Num().Int64()
 		if !ok || n > maxPeano || n < -maxPeano {
-			return 0, fmt.Errorf("%s is too large for a Peano number", value)
+			return 0, fmt.Errorf("%w: %s is too large for a Peano number", ErrGaveUp, value)
 		}
 		return n, nil
 	}

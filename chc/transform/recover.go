@@ -52,7 +52,7 @@ func (r *recoverer) values(ts []*term.Term, vals map[*term.Term]term.Value) ([]t
 	for i, t := range ts {
 		v, ok := ev.Eval(t)
 		if !ok {
-			return nil, fmt.Errorf("the value of %s is not determined", t)
+			return nil, fmt.Errorf("%w: the value of %s is not determined", ErrGaveUp, t)
 		}
 		out[i] = v
 	}
@@ -177,7 +177,7 @@ func (r *recoverer) solve(ctx context.Context, in *instance) ([]term.Value, erro
 	in.values = vals
 	head, ok := r.check(in)
 	if !ok {
-		return nil, fmt.Errorf("completing a step of clause %d: the solver's values do not satisfy it", in.clause.ID)
+		return nil, fmt.Errorf("%w: completing a step of clause %d: the solver's values do not satisfy it", ErrGaveUp, in.clause.ID)
 	}
 	return head, nil
 }
@@ -205,7 +205,7 @@ func (r *recoverer) findInScope(ctx context.Context, f *term.Term) (map[*term.Te
 	case st == smt.Unsat:
 		return nil, errNoInstance
 	case st == smt.Unknown:
-		return nil, fmt.Errorf("the solver gave up: %s", r.solver.ReasonUnknown())
+		return nil, fmt.Errorf("%w: the solver could not complete a step: %s", ErrGaveUp, r.solver.ReasonUnknown())
 	}
 	m, err := r.solver.Model()
 	if err != nil {

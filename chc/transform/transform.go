@@ -13,6 +13,11 @@ import (
 // has no counterpart on the clauses before the pass that could be found.
 var ErrSpurious = errors.New("the refutation is one of the approximated clauses only")
 
+// ErrGaveUp is wrapped by the error of a Translator that could not carry a witness back although nothing is wrong with it: a
+// value is not determined (selectors of the wrong constructor, division by zero) or too large to be written, or the solver
+// gave up.
+var ErrGaveUp = errors.New("the witness was not carried back to the clauses as they were read")
+
 // Translator carries the witnesses of a transformed system back to the system before the pass.
 type Translator interface {
 	// Model turns a model of the transformed system into one of the original system.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"testing"
 	"time"
@@ -392,4 +393,17 @@ func TestUncheckedApproximation(t *testing.T) {
 	require.Equal(t, engine.Unsat, solve(context.Background(), req, counting(10), []transform.Pass{over}).Verdict)
 	req.Check = false
 	require.Equal(t, engine.Unknown, solve(context.Background(), req, counting(10), []transform.Pass{over}).Verdict)
+}
+
+// A translator that gives up makes no fault: the answer is an honest unknown.
+func TestTranslatorsMayGiveUp(t *testing.T) {
+	for _, sentinel := range []error{transform.ErrGaveUp, transform.ErrSpurious} {
+		pass := identity(func(*chc.System) transform.Translator {
+			return mangled{func(*witness.Model) (*witness.Model, error) { return nil, fmt.Errorf("%w: too large", sentinel) }}
+		})
+		a := solve(context.Background(), request(counter(10)), atMost(10), []transform.Pass{pass})
+		require.Equal(t, engine.Unknown, a.Verdict)
+		require.False(t, a.Internal)
+		require.Contains(t, a.Reason, "too large")
+	}
 }

@@ -130,7 +130,7 @@ func (r *run) answer(ctx context.Context) (engine.Answer, error) {
 	answer, err := phase(r, "translating the witness", "time.translate", func() (engine.Answer, error) {
 		return translate(ctx, t.back, found)
 	})
-	if errors.Is(err, transform.ErrSpurious) && ctx.Err() == nil {
+	if (errors.Is(err, transform.ErrSpurious) || errors.Is(err, transform.ErrGaveUp)) && ctx.Err() == nil {
 		return engine.Answer{Reason: oneLine(err)}, nil
 	}
 	if err != nil {
