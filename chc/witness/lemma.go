@@ -116,6 +116,8 @@ type lemmaProver struct {
 	solvers     smt.Context
 	limit       smt.Limit
 	definitions []Definition
+	// rungs are the levels that are tried; nil stands for inductionRungs.
+	rungs []int
 }
 
 // together finds the largest set of the open lemmas that hold by a common induction, adds it to proved, and returns the
@@ -166,7 +168,7 @@ func (pr *lemmaProver) induction(l Lemma, index int, hypotheses, proved []Lemma)
 		for _, y := range fields {
 			for _, h := range hypotheses {
 				if h.Vars[0].Sort() == y.Sort() {
-					at = append(at, pr.hypothesis(h, y, fields, l.Vars[1:]))
+					at = append(at, pr.hypothesis(h, y, slices.Concat(fields, pr.passed(goal, y)), l.Vars[1:]))
 				}
 			}
 		}
@@ -176,6 +178,25 @@ func (pr *lemmaProver) induction(l Lemma, index int, hypotheses, proved []Lemma)
 		}
 	}
 	return true, nil, nil
+}
+
+// passed are the terms that the functions of the goal hand on when they recur into the field y: an accumulator's next
+// value, for which the hypothesis is needed.
+func (pr *lemmaProver) passed(goal, y *term.Term) []*term.Term {
+	var out []*term.Term
+	for _, t := range NewFacts(pr.pool, pr.definitions, nil).Instances(1, goal) {
+		term.Walk(t, func(u *term.Term) bool {
+			if u.Op() == term.Apply && slices.Contains(u.Args(), y) {
+				for _, a := range u.Args() {
+					if a != y && !a.IsVar() && !a.IsNumeral() && !slices.Contains(out, a) {
+						out = append(out, a)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return out
 }
 
 func failed(l Lemma, index int, which string, values []Binding) *lemmaError {
@@ -193,7 +214,7 @@ type hypothesis struct {
 }
 
 // hypothesis instantiates the lemma h with y for its first variable, and for each of the others with the variable
-// itself, with the induction's other variables and fields, and with the fields of these.
+// itself, with the induction's other variables and fields and what is passed on, and with the fields of these.
 func (pr *lemmaProver) hypothesis(h Lemma, y *term.Term, fields, others []*term.Term) hypothesis {
 	p := pr.pool
 	at := p.Substitute(h.Body, map[*term.Term]*term.Term{h.Vars[0]: y})
@@ -252,13 +273,17 @@ func (pr *lemmaProver) prove(l Lemma, goal *term.Term, at []hypothesis, proved [
 	}
 	p := pr.pool
 	facts := NewFacts(p, pr.definitions, proved)
-	for rung, level := range inductionRungs {
+	rungs := pr.rungs
+	if rungs == nil {
+		rungs = inductionRungs
+	}
+	for rung, level := range rungs {
 		asserted := []*term.Term{p.Not(goal)}
 		for _, h := range at {
 			asserted = append(asserted, h.instances...)
 		}
 		asserted = append(asserted, facts.Instances(level, asserted...)...)
-		if rung == len(inductionRungs)-1 {
+		if rung == len(rungs)-1 {
 			for _, h := range at {
 				asserted = append(asserted, h.all)
 			}

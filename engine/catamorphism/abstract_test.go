@@ -21,7 +21,7 @@ type formulas struct {
 
 func newFormulas(t *rapid.T, p *term.Pool, sorts map[string]*term.Sort) *formulas {
 	f := &formulas{T: t, pool: p, vars: map[*term.Sort][]*term.Term{}}
-	for _, name := range []string{"Nat", "List", "Colour", "Pair", "Pairs", "Tree", "Forest", "Bin"} {
+	for _, name := range []string{"Nat", "List", "Colour", "Pair", "Pairs", "Tree", "Forest", "Bin", "Maybe"} {
 		f.sorts = append(f.sorts, sorts[name])
 	}
 	f.sorts = append(f.sorts, term.Int, term.Bool)
@@ -182,6 +182,14 @@ func TestConstructorsAreTold(t *testing.T) {
 		p.And(p.Ne(c, p.Construct(colour.Data.Constructors[0])), p.Ne(c, p.Construct(colour.Data.Constructors[1])), p.Ne(c, p.Construct(colour.Data.Constructors[2]))),
 		p.And(p.Eq(u, v), p.Lt(p.Field(pair.Data.Constructors[0].Selectors[0], u), p.Field(pair.Data.Constructors[0].Selectors[0], v))),
 		p.And(p.Eq(u, v), p.Eq(p.Field(pair.Data.Constructors[0].Selectors[3], u), p.Construct(s, p.Field(pair.Data.Constructors[0].Selectors[3], v)))),
+	}
+	for _, f := range []*term.Term{
+		p.And(p.Ne(x, longer(empty)), p.Is(cons, x)), p.And(p.Ne(x, longer(empty)), p.Eq(x, longer(longer(y)))), p.Ne(x, y),
+		p.And(p.Ne(x, y), p.Eq(x, longer(empty)), p.Is(cons, y), p.Ne(y, longer(x))),
+	} {
+		status, err := q.check(context.Background(), newAbstraction(e).conjunction([]*term.Term{f}))
+		require.NoError(t, err)
+		require.Equal(t, smt.Sat, status, "%s", f)
 	}
 	for _, f := range contradictions {
 		status, err := q.check(context.Background(), newAbstraction(e).conjunction([]*term.Term{f}))

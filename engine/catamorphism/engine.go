@@ -20,6 +20,7 @@ type options struct {
 	slice, firstSlice time.Duration
 	queryLimit        time.Duration
 	inductionLimit    time.Duration
+	induction         bool
 }
 
 // Options are the engine's settings, by name.
@@ -27,6 +28,7 @@ func Options() []engine.Option {
 	return []engine.Option{
 		{Name: "catamorphism.slice", Kind: "duration", Default: "2s", Doc: "the time for the first attempt on the clauses over an encoding; it doubles when all encodings were tried"},
 		{Name: "catamorphism.first-slice", Kind: "duration", Default: "500ms", Doc: "the time for the clauses over an encoding before invariants of them are looked for among templates"},
+		{Name: "catamorphism.induction", Kind: "bool", Default: "true", Doc: "read predicates as functions and prove clauses by induction, beside folds; it decides the properties with equal lists of equal inputs"},
 		{Name: "catamorphism.induction-limit", Kind: "duration", Default: "400ms", Doc: "the longest that one query may take when clauses are proved by induction over recognised functions"},
 		{Name: "catamorphism.query-limit", Kind: "duration", Default: "2s", Doc: "the longest that one query about folds and derivations may take"},
 	}
@@ -37,7 +39,11 @@ func newOptions(s engine.Settings) (options, error) {
 	if err != nil {
 		return options{}, err
 	}
-	return options{inductionLimit: v.Duration("catamorphism.induction-limit"), slice: v.Duration("catamorphism.slice"), firstSlice: v.Duration("catamorphism.first-slice"), queryLimit: v.Duration("catamorphism.query-limit")}, nil
+	return options{
+		slice: v.Duration("catamorphism.slice"), firstSlice: v.Duration("catamorphism.first-slice"),
+		queryLimit: v.Duration("catamorphism.query-limit"),
+		induction:  v.Bool("catamorphism.induction"), inductionLimit: v.Duration("catamorphism.induction-limit"),
+	}, nil
 }
 
 // Engine returns the engine with an inner solver for the clauses over components.

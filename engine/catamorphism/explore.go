@@ -9,13 +9,16 @@ import (
 )
 
 // The bounds of an exploration: variables of each sort, function applications in one side of an equation, terms of one
-// sort, assignments that tell terms apart, and equations that are tried.
+// sort, assignments that tell terms apart, more of them that refute conjectures, equations that are tried, and terms that a
+// larger one is compared with.
 const (
 	exploreVariables   = 3
 	exploreSymbols     = 3
 	exploreTerms       = 1200
-	exploreAssignments = 24
-	exploreEquations   = 80
+	exploreAssignments = 32
+	exploreTrials      = 300
+	exploreEquations   = 120
+	exploreRivals      = 3
 )
 
 // explorer looks for equations between the recognised functions that induction proves: associativity, what a function does
@@ -28,6 +31,10 @@ type explorer struct {
 	terms       map[*term.Sort][][]*term.Term
 	sorts       []*term.Sort
 	assignments []term.Assignment
+	// trials are more assignments, for the few equations that are conjectured.
+	trials []term.Assignment
+	// rules are the larger sides of proved equations.
+	rules []*term.Term
 }
 
 // conjecture is an equation to be proved.
@@ -41,6 +48,9 @@ func (in *inductor) explore(ctx context.Context) (bool, error) {
 	for symbols := 1; symbols <= exploreSymbols; symbols++ {
 		e.grow(symbols)
 		for _, c := range e.conjectures(symbols) {
+			if e.reducible(c.small) || e.reducible(c.large) || !e.survives(in.sys.Pool.Eq(c.small, c.large)) {
+				continue
+			}
 			if tried >= exploreEquations {
 				return false, nil
 			}
@@ -93,15 +103,29 @@ func (e *explorer) begin() {
 		state = state*6364136223846793005 + 1442695040888963407
 		return int(state>>33) % n
 	}
-	for i := range exploreAssignments {
+	for range exploreAssignments + exploreTrials {
 		own := term.MapAssignment{}
 		for _, s := range e.sorts {
 			for _, x := range e.vars[s] {
-				own[x] = term.TermValue(e.value(s, 1+i/4, next))
+				own[x] = term.TermValue(e.value(s, e.depth(s, next), next))
 			}
 		}
 		e.assignments = append(e.assignments, witness.Compute(p, e.model.Definitions, own))
 	}
+	e.assignments, e.trials = e.assignments[:exploreAssignments], e.assignments[exploreAssignments:]
+}
+
+// survives reports whether a conjecture is true under the trials, too.
+func (e *explorer) survives(body *term.Term) bool {
+	return !slices.ContainsFunc(e.trials, func(a term.Assignment) bool { return term.NewEvaluator(e.sys.Pool, a).False(body) })
+}
+
+// depth makes up how deep a value is: numbers small beside lists, so that what counts elements does not pass the end.
+func (e *explorer) depth(s *term.Sort, next func(int) int) int {
+	if s.Data != nil && slices.ContainsFunc(s.Data.Constructors, func(c *term.Constructor) bool { return len(c.Selectors) > 1 }) {
+		return next(7)
+	}
+	return next(4)
 }
 
 // value makes up a value of at most the given depth.
@@ -117,6 +141,14 @@ func (e *explorer) value(s *term.Sort, depth int, next func(int) int) *term.Term
 		return term.DefaultValue(p, s).Term(p)
 	}
 	c := s.Data.Constructors[next(len(s.Data.Constructors))]
+	if next(4) > 0 {
+		// Long values tell more terms apart.
+		for _, k := range s.Data.Constructors {
+			if len(k.Selectors) > len(c.Selectors) {
+				c = k
+			}
+		}
+	}
 	args := make([]*term.Term, len(c.Selectors))
 	for i, f := range c.Selectors {
 		args[i] = e.value(f.Sort, depth-1, next)
@@ -130,15 +162,14 @@ func (e *explorer) grow(symbols int) {
 	for _, s := range e.sorts {
 		e.terms[s] = append(e.terms[s], nil)
 	}
-	add := func(t *term.Term) {
+	add := func(t *term.Term) bool {
 		s := t.Sort()
-		if len(e.terms[s][symbols]) < exploreTerms {
-			e.terms[s][symbols] = append(e.terms[s][symbols], t)
-		}
+		e.terms[s][symbols] = append(e.terms[s][symbols], t)
+		return len(e.terms[s][symbols]) < exploreTerms
 	}
 	for _, d := range e.model.Definitions {
 		if e.terms[d.Func.Range] != nil {
-			e.arguments(d.Func.Domain, symbols-1, nil, func(args []*term.Term) { add(p.Apply(d.Func, args...)) })
+			e.arguments(d.Func.Domain, symbols-1, nil, func(args []*term.Term) bool { return add(p.Apply(d.Func, args...)) })
 		}
 	}
 	for _, s := range e.sorts {
@@ -151,28 +182,28 @@ func (e *explorer) grow(symbols int) {
 				domain[i] = f.Sort
 			}
 			if len(domain) > 0 {
-				e.arguments(domain, symbols-1, nil, func(args []*term.Term) { add(p.Construct(c, args...)) })
+				e.arguments(domain, symbols-1, nil, func(args []*term.Term) bool { return add(p.Construct(c, args...)) })
 			}
 		}
 	}
 }
 
-// arguments yields the tuples of terms of these sorts with so many symbols together.
-func (e *explorer) arguments(domain []*term.Sort, symbols int, chosen []*term.Term, yield func([]*term.Term)) {
+// arguments yields the tuples of terms of these sorts with so many symbols together, as long as yield wants more.
+func (e *explorer) arguments(domain []*term.Sort, symbols int, chosen []*term.Term, yield func([]*term.Term) bool) bool {
 	if len(domain) == 0 {
-		if symbols == 0 {
-			yield(chosen)
-		}
-		return
+		return symbols > 0 || yield(chosen)
 	}
 	for n, ts := range e.terms[domain[0]] {
 		if n > symbols {
 			break
 		}
 		for _, t := range ts {
-			e.arguments(domain[1:], symbols-n, append(slices.Clip(chosen), t), yield)
+			if !e.arguments(domain[1:], symbols-n, append(slices.Clip(chosen), t), yield) {
+				return false
+			}
 		}
 	}
+	return true
 }
 
 // conjectures are the equations whose larger side has so many symbols and whose smaller one no more: both are equal under
@@ -180,21 +211,28 @@ func (e *explorer) arguments(domain []*term.Sort, symbols int, chosen []*term.Te
 func (e *explorer) conjectures(symbols int) []conjecture {
 	var out []conjecture
 	for _, s := range e.sorts {
-		smallest := map[string]*term.Term{}
+		smallest := map[string][]*term.Term{}
 		for n, ts := range e.terms[s] {
 			for _, t := range ts {
 				key, ok := e.values(t)
 				if !ok {
 					continue
 				}
-				if small := smallest[key]; small == nil {
-					smallest[key] = t
-				} else if n == symbols && e.general(t, small) {
-					out = append(out, conjecture{small, t})
+				if n == symbols {
+					for _, small := range smallest[key] {
+						if e.general(t, small) {
+							out = append(out, conjecture{small, t})
+						}
+					}
+				}
+				if len(smallest[key]) < exploreRivals {
+					smallest[key] = append(smallest[key], t)
 				}
 			}
 		}
 	}
+	// The more general ones first: they say what their instances say.
+	slices.SortStableFunc(out, func(a, b conjecture) int { return len(term.Vars(b.large)) - len(term.Vars(a.large)) })
 	return out
 }
 
@@ -234,6 +272,8 @@ func (e *explorer) values(t *term.Term) (string, bool) {
 // attempt proves a conjecture that does not follow from what is known without induction, and adds it to the lemmas.
 func (e *explorer) attempt(ctx context.Context, c conjecture) (bool, error) {
 	p := e.sys.Pool
+	e.hasty = true
+	defer func() { e.hasty = false }()
 	body := p.Eq(c.small, c.large)
 	if known, err := e.follows(ctx, body); err != nil || known {
 		return false, err
@@ -243,13 +283,39 @@ func (e *explorer) attempt(ctx context.Context, c conjecture) (bool, error) {
 		return false, err
 	}
 	e.model.Lemmas = append(e.model.Lemmas, lemma)
+	if !instanceOf(c.large, c.small, map[*term.Term]*term.Term{}) {
+		e.rules = append(e.rules, c.large)
+	}
 	return true, nil
 }
 
-// follows reports whether a statement follows from the definitions and lemmas by unfolding alone.
-func (e *explorer) follows(ctx context.Context, body *term.Term) (bool, error) {
-	// Over a variable without constructors, the proof has one case and no hypothesis.
-	x := e.sys.Pool.Fresh("unused", term.Int)
-	l := witness.Lemma{Vars: append([]*term.Term{x}, term.Vars(body)...), Body: body}
-	return witness.ProveLemma(ctx, e.solvers, e.sys.Pool, e.model.Definitions, e.model.Lemmas, l, e.limit)
+// reducible reports whether a term has an instance of the larger side of a proved equation in it: then it says nothing
+// that the term with the smaller side does not say.
+func (e *explorer) reducible(t *term.Term) bool {
+	found := false
+	term.Walk(t, func(u *term.Term) bool {
+		found = found || slices.ContainsFunc(e.rules, func(r *term.Term) bool { return instanceOf(r, u, map[*term.Term]*term.Term{}) })
+		return !found
+	})
+	return found
+}
+
+// instanceOf reports whether t is the pattern with terms in place of its variables.
+func instanceOf(pattern, t *term.Term, bind map[*term.Term]*term.Term) bool {
+	if pattern.IsVar() {
+		if bind[pattern] == nil {
+			bind[pattern] = t
+		}
+		return bind[pattern] == t
+	}
+	if pattern.Op() != t.Op() || pattern.Sort() != t.Sort() || pattern.Func() != t.Func() || pattern.Ctor() != t.Ctor() ||
+		len(pattern.Args()) != len(t.Args()) || len(t.Args()) == 0 && pattern != t {
+		return false
+	}
+	for i, x := range pattern.Args() {
+		if !instanceOf(x, t.Arg(i), bind) {
+			return false
+		}
+	}
+	return true
 }

@@ -30,6 +30,7 @@ type definable struct {
 	invariants invariants
 	functions  map[*chc.Predicate]*function
 	model      *witness.Model
+	query      *querier
 }
 
 // maxChoices bounds the ways in which the predicates of one component are read as functions.
@@ -37,8 +38,12 @@ const maxChoices = 64
 
 // findFunctions recognises the predicates whose clauses define functions by structural recursion: the last one of append's
 // arguments, say, from the others. Where a predicate is its function's graph is checked: each of its clauses must hold.
-func findFunctions(ctx context.Context, open smt.Opener, sys *chc.System, inv invariants, limit smt.Limit) (*definable, error) {
-	d := &definable{sys: sys, open: open, limit: limit, invariants: inv, functions: map[*chc.Predicate]*function{}, model: witness.NewModel()}
+// What was recognised before an error is returned beside it.
+func findFunctions(ctx context.Context, open smt.Opener, q *querier, sys *chc.System, inv invariants, limit smt.Limit) (*definable, error) {
+	d := &definable{
+		sys: sys, open: open, limit: limit, invariants: inv, query: q,
+		functions: map[*chc.Predicate]*function{}, model: witness.NewModel(),
+	}
 	for _, p := range sys.Predicates {
 		d.model.Interpretations[p] = d.fallback(p)
 	}
@@ -47,7 +52,7 @@ func findFunctions(ctx context.Context, open smt.Opener, sys *chc.System, inv in
 			continue
 		}
 		if err := d.group(ctx, group); err != nil {
-			return nil, err
+			return d, err
 		}
 	}
 	return d, nil
@@ -62,7 +67,8 @@ func (d *definable) fallback(p *chc.Predicate) witness.Interpretation {
 	return witness.Interpretation{Params: witness.CanonicalParams(d.sys.Pool, p), Body: d.sys.Pool.And(d.invariants[p.ID]...)}
 }
 
-// group tries the ways to read the predicates of a component as functions, and keeps the first that is right.
+// group tries the ways to read the predicates of a component as functions, and keeps the first that is right: total
+// functions before those whose clauses leave inputs out, which are often the inverses of others.
 func (d *definable) group(ctx context.Context, group []*chc.Predicate) error {
 	choices := [][]*function{{}}
 	for _, p := range group {
@@ -76,10 +82,12 @@ func (d *definable) group(ctx context.Context, group []*chc.Predicate) error {
 			return nil
 		}
 	}
-	for _, c := range choices {
-		ok, err := d.try(ctx, c)
-		if err != nil || ok {
-			return err
+	for _, total := range []bool{true, false} {
+		for _, c := range choices {
+			ok, err := d.try(ctx, c, total)
+			if err != nil || ok {
+				return err
+			}
 		}
 	}
 	return nil
@@ -109,9 +117,9 @@ func (d *definable) readings(p *chc.Predicate) []*function {
 	return out
 }
 
-// try defines the functions together, and reports whether they are well defined and their predicates' clauses hold.
-func (d *definable) try(ctx context.Context, fs []*function) (bool, error) {
-	p := d.sys.Pool
+// try reads the functions together, and keeps them when that is right.
+func (d *definable) try(ctx context.Context, fs []*function, total bool) (bool, error) {
+	before := len(d.model.Definitions)
 	for _, f := range fs {
 		domain := make([]*term.Sort, len(f.order))
 		for i, k := range f.order {
@@ -124,65 +132,74 @@ func (d *definable) try(ctx context.Context, fs []*function) (bool, error) {
 		f.fn = witness.NewFunction(d.sys, f.pred.Name+"-of", domain, rng)
 		d.functions[f.pred] = f
 	}
-	before := len(d.model.Definitions)
-	ok := true
-	for _, f := range fs {
-		var def witness.Definition
-		if def, ok = d.define(f, fs); !ok {
-			break
-		}
-		d.model.Definitions = append(d.model.Definitions, def)
-	}
-	if ok {
-		var clauses []*chc.Clause
-		for _, f := range fs {
-			params := witness.CanonicalParams(p, f.pred)
-			d.model.Interpretations[f.pred] = witness.Interpretation{Params: params, Body: f.says(p, params)}
-			for _, c := range d.sys.Clauses {
-				if c.Head != nil && c.Head.Pred == f.pred {
-					clauses = append(clauses, c)
-				}
-			}
-		}
-		var err error
-		if ok, err = d.holds(ctx, d.model, clauses); err != nil {
-			return false, err
-		}
-	}
-	if !ok {
+	ok, err := d.right(ctx, fs, total)
+	if !ok || err != nil {
 		d.model.Definitions = d.model.Definitions[:before]
 		for _, f := range fs {
 			delete(d.functions, f.pred)
 			d.model.Interpretations[f.pred] = d.fallback(f.pred)
 		}
+		return false, err
 	}
-	return ok, nil
+	return true, nil
+}
+
+// right defines the functions and reports whether they are well defined, their predicates' clauses hold, and, when total
+// asks for that, a clause applies to each input.
+func (d *definable) right(ctx context.Context, fs []*function, total bool) (bool, error) {
+	p := d.sys.Pool
+	var clauses []*chc.Clause
+	for _, f := range fs {
+		def, somewhere, ok := d.define(f)
+		if !ok {
+			return false, nil
+		}
+		if total && f.output >= 0 {
+			if status, err := d.query.check(ctx, p.Not(somewhere)); err != nil || status != smt.Unsat {
+				return false, err
+			}
+		}
+		d.model.Definitions = append(d.model.Definitions, def)
+		params := witness.CanonicalParams(p, f.pred)
+		d.model.Interpretations[f.pred] = witness.Interpretation{Params: params, Body: f.says(p, params)}
+		for _, c := range d.sys.Clauses {
+			if c.Head != nil && c.Head.Pred == f.pred {
+				clauses = append(clauses, c)
+			}
+		}
+	}
+	return d.holds(ctx, d.model, clauses, d.limit)
 }
 
 // says is what the function says about arguments of its predicate.
 func (f *function) says(p *term.Pool, args []*term.Term) *term.Term {
+	if f.output < 0 {
+		return f.value(p, args)
+	}
+	return p.Eq(args[f.output], f.value(p, args))
+}
+
+// value is the function at the inputs among arguments of its predicate.
+func (f *function) value(p *term.Pool, args []*term.Term) *term.Term {
 	in := make([]*term.Term, len(f.order))
 	for i, k := range f.order {
 		in[i] = args[k]
 	}
-	if f.output < 0 {
-		return p.Apply(f.fn, in...)
-	}
-	return p.Eq(args[f.output], p.Apply(f.fn, in...))
+	return p.Apply(f.fn, in...)
 }
 
 // holds reports whether the model makes the clauses valid.
-func (d *definable) holds(ctx context.Context, m *witness.Model, clauses []*chc.Clause) (bool, error) {
+func (d *definable) holds(ctx context.Context, m *witness.Model, clauses []*chc.Clause, limit smt.Limit) (bool, error) {
 	part := &chc.System{Pool: d.sys.Pool, Predicates: d.sys.Predicates, Clauses: clauses, Datatypes: d.sys.Datatypes}
-	err := witness.CheckModel(ctx, d.open, part, m, d.limit)
+	err := witness.CheckModel(ctx, d.open, part, m, limit)
 	if errors.Is(err, witness.ErrInvalid) || errors.Is(err, witness.ErrUndecided) {
 		return false, ctx.Err()
 	}
 	return err == nil, err
 }
 
-// define reads the clauses of a function's predicate as its cases. group are the functions that are defined together.
-func (d *definable) define(f *function, group []*function) (witness.Definition, bool) {
+// define reads the clauses of a function's predicate as its cases. somewhere says for which inputs there is a case.
+func (d *definable) define(f *function) (def witness.Definition, somewhere *term.Term, ok bool) {
 	p := d.sys.Pool
 	params := make([]*term.Term, len(f.order))
 	inputs := map[int]*term.Term{}
@@ -201,22 +218,23 @@ func (d *definable) define(f *function, group []*function) (witness.Definition, 
 		}
 		det, ok := determine(p, c, inputs, atom)
 		if !ok {
-			return witness.Definition{}, false
+			return def, nil, false
 		}
 		b := branch{p.And(det.tests...), p.True()}
 		if f.output >= 0 {
 			if b.value, ok = det.known(c.Head.Args[f.output]); !ok {
-				return witness.Definition{}, false
+				return def, nil, false
 			}
 		}
 		branches = append(branches, b)
 	}
+	tests := make([]*term.Term, len(branches))
+	for i, b := range branches {
+		tests[i] = b.test
+	}
+	somewhere = p.Or(tests...)
 	if f.output < 0 {
-		tests := make([]*term.Term, len(branches))
-		for i, b := range branches {
-			tests[i] = b.test
-		}
-		return witness.Definition{Func: f.fn, Params: params, Body: p.Or(tests...)}, true
+		return witness.Definition{Func: f.fn, Params: params, Body: somewhere}, somewhere, true
 	}
 	// Where no case applies the value does not matter: that of a plain case keeps the definition short.
 	body := term.DefaultValue(p, f.fn.Range).Term(p)
@@ -227,7 +245,7 @@ func (d *definable) define(f *function, group []*function) (witness.Definition, 
 			body = p.Ite(b.test, b.value, body)
 		}
 	}
-	return witness.Definition{Func: f.fn, Params: params, Body: body}, true
+	return witness.Definition{Func: f.fn, Params: params, Body: body}, somewhere, true
 }
 
 // plain reports whether a term applies no function and takes no field.
@@ -259,9 +277,5 @@ func (d *definable) atom(a chc.App, known func(*term.Term) (*term.Term, bool)) (
 	if f == nil {
 		return -1, p.And(d.invariants.of(p, chc.App{Pred: a.Pred, Args: args})...), true, true
 	}
-	in := make([]*term.Term, len(f.order))
-	for i, k := range f.order {
-		in[i] = args[k]
-	}
-	return f.output, p.Apply(f.fn, in...), true, true
+	return f.output, f.value(p, args), true, true
 }

@@ -18,6 +18,8 @@ type inductor struct {
 	solvers smt.Context
 	// goals are the clauses that are not proved yet.
 	goals []*chc.Clause
+	// hasty proofs are for conjectures, most of which are not needed.
+	hasty bool
 }
 
 // newInductor returns an inductor; the caller closes it.
@@ -37,7 +39,7 @@ func newInductor(d *definable) (*inductor, error) {
 
 func (in *inductor) close() { in.solvers.Close() }
 
-// prove tries the goals once more and reports whether none is left.
+// prove tries the goals once more and reports whether none is left, and the model is one.
 func (in *inductor) prove(ctx context.Context) (bool, error) {
 	for len(in.goals) > 0 {
 		ok, err := in.goal(ctx, in.goals[0])
@@ -46,26 +48,28 @@ func (in *inductor) prove(ctx context.Context) (bool, error) {
 		}
 		in.goals = in.goals[1:]
 	}
-	return true, nil
+	return in.holds(ctx, in.model, in.sys.Clauses, smt.Limit{})
 }
 
-// goal proves one clause, with what the model has, or with the clause itself as a lemma by induction on one of its
-// variables.
+// goal proves one clause, from what is known, or as a lemma by induction on one of its variables.
 func (in *inductor) goal(ctx context.Context, c *chc.Clause) (bool, error) {
-	if ok, err := in.holds(ctx, in.model, []*chc.Clause{c}); err != nil || ok {
+	body := in.statement(c)
+	if ok, err := in.follows(ctx, body); err != nil || ok {
 		return ok, err
 	}
-	body := in.statement(c)
 	lemma, ok, err := in.induct(ctx, body)
-	if err != nil || !ok {
-		return false, err
-	}
-	in.model.Lemmas = append(in.model.Lemmas, lemma)
-	ok, err = in.holds(ctx, in.model, []*chc.Clause{c})
-	if !ok {
-		in.model.Lemmas = in.model.Lemmas[:len(in.model.Lemmas)-1]
+	if ok {
+		in.model.Lemmas = append(in.model.Lemmas, lemma)
 	}
 	return ok, err
+}
+
+// follows reports whether a statement follows from the definitions and lemmas by unfolding alone.
+func (in *inductor) follows(ctx context.Context, body *term.Term) (bool, error) {
+	// Over a variable without constructors, the proof has one case and no hypothesis.
+	x := in.sys.Pool.Fresh("unused", term.Int)
+	l := witness.Lemma{Vars: append([]*term.Term{x}, term.Vars(body)...), Body: body}
+	return witness.ProveLemma(ctx, in.solvers, in.sys.Pool, in.model.Definitions, in.model.Lemmas, l, in.limit, in.hasty)
 }
 
 // statement is what a clause says about the functions, with the results of functions put in place of the variables for
@@ -96,15 +100,6 @@ func (in *inductor) statement(c *chc.Clause) *term.Term {
 	return p.Not(body)
 }
 
-// value is the function at the inputs among arguments of its predicate.
-func (f *function) value(p *term.Pool, args []*term.Term) *term.Term {
-	in := make([]*term.Term, len(f.order))
-	for i, k := range f.order {
-		in[i] = args[k]
-	}
-	return p.Apply(f.fn, in...)
-}
-
 // reaches reports whether x occurs in t after the equations were put in.
 func reaches(t, x *term.Term, equations map[*term.Term]*term.Term) bool {
 	for _, y := range term.Vars(t) {
@@ -123,7 +118,7 @@ func (in *inductor) induct(ctx context.Context, body *term.Term) (witness.Lemma,
 			continue
 		}
 		l := witness.Lemma{Vars: append([]*term.Term{x}, slices.Delete(slices.Clone(vars), i, i+1)...), Body: body}
-		ok, err := witness.ProveLemma(ctx, in.solvers, in.sys.Pool, in.model.Definitions, in.model.Lemmas, l, in.limit)
+		ok, err := witness.ProveLemma(ctx, in.solvers, in.sys.Pool, in.model.Definitions, in.model.Lemmas, l, in.limit, in.hasty)
 		if err != nil || ok {
 			return l, ok, err
 		}

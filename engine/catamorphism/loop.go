@@ -91,8 +91,8 @@ func constants(sys *chc.System) []term.Num {
 	return out
 }
 
-// run is the loop: solve over the present components, end with a model or a refutation that holds on the datatypes, and
-// add components that contradict a refutation that does not.
+// run decides the source: over functions if that is easy, and else by the loop: solve over the present components, end
+// with a model or a refutation that holds on the datatypes, and add components that contradict a refutation that does not.
 func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 	var err error
 	if l.invariants, err = findInvariants(ctx, l.query, l.source); err != nil {
@@ -103,6 +103,11 @@ func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 	if answer, err := l.functional(ctx, l.slice); err != nil || answer.Verdict != engine.Unknown {
 		return l.ended(ctx, answer, err)
 	}
+	return l.attempts(ctx)
+}
+
+// attempts tries encodings one after the other, each within a slice of time.
+func (l *loop) attempts(ctx context.Context) (engine.Answer, error) {
 	var present []*component
 	slice, widened := l.slice, 0
 	for {
@@ -116,23 +121,27 @@ func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 			l.trees = append(l.trees, open)
 			present, err = l.refine(ctx, wanted)
 			if errors.Is(err, errUnrefuted) {
-				answer, exploring := l.explore(ctx)
-				if exploring != nil || answer.Verdict != engine.Unknown {
-					return l.ended(ctx, answer, exploring)
-				}
-				return engine.Answer{Reason: "catamorphism: " + err.Error()}, nil
+				return l.withoutFolds(ctx, err)
 			}
 			if err != nil {
 				return l.stopped(ctx, err)
 			}
 			widened = 0
+			if len(l.trees) == manyTrees {
+				if answer, err := l.explore(ctx, explorationShare*slice); err != nil || answer.Verdict != engine.Unknown {
+					return l.ended(ctx, answer, err)
+				}
+			}
 			continue
 		}
 		// The next attempt is with more folds where there are more, and else with more time.
 		for more := false; !more; {
 			if widened++; widened >= len(widenings) {
 				slice, widened = 2*slice, 0
-				if answer, err := l.explore(ctx); err != nil || answer.Verdict != engine.Unknown {
+				if slice <= 2*l.slice {
+					break
+				}
+				if answer, err := l.explore(ctx, explorationShare*slice); err != nil || answer.Verdict != engine.Unknown {
 					return l.ended(ctx, answer, err)
 				}
 			}
@@ -141,12 +150,33 @@ func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 	}
 }
 
+// manyTrees is how many derivations are contradicted one by one before equations between functions are looked for, and
+// explorationShare how many slices that may take.
+const (
+	manyTrees        = 6
+	explorationShare = 3
+)
+
+// withoutFolds goes on when no folds contradict a derivation: only equations between functions are left.
+func (l *loop) withoutFolds(ctx context.Context, why error) (engine.Answer, error) {
+	for slice := explorationShare * l.slice; !l.explored && len(l.inductor.functions) > 0; slice *= 2 {
+		if answer, err := l.explore(ctx, slice); err != nil || answer.Verdict != engine.Unknown {
+			return l.ended(ctx, answer, err)
+		}
+	}
+	return engine.Answer{Reason: "catamorphism: " + why.Error()}, nil
+}
+
 // functional reads predicates as functions and tries to prove the rest by unfolding them and by induction. The answer is
 // Unknown when that is not enough, or takes longer than the slice.
 func (l *loop) functional(ctx context.Context, slice time.Duration) (engine.Answer, error) {
+	if !l.induction {
+		l.explored = true
+		return engine.Answer{}, nil
+	}
 	limited, cancel := context.WithTimeout(ctx, slice)
 	defer cancel()
-	d, err := findFunctions(limited, l.Open, l.source, l.invariants, smt.Limit{Time: l.inductionLimit})
+	d, err := findFunctions(limited, l.Open, l.query, l.source, l.invariants, smt.Limit{Time: l.inductionLimit})
 	if err != nil && limited.Err() == nil || ctx.Err() != nil {
 		return engine.Answer{}, cmp.Or(ctx.Err(), err)
 	}
@@ -160,15 +190,18 @@ func (l *loop) functional(ctx context.Context, slice time.Duration) (engine.Answ
 	return l.inductive(ctx, limited, ok, err)
 }
 
-// explore looks for equations between functions, once, and tries the rest again with each one that is found.
-func (l *loop) explore(ctx context.Context) (engine.Answer, error) {
+// explore looks for equations between functions, and tries the rest again with each one that is found. It is not done
+// again when it came to its end within the time given.
+func (l *loop) explore(ctx context.Context, slice time.Duration) (engine.Answer, error) {
 	if l.explored || len(l.inductor.functions) == 0 {
 		return engine.Answer{}, nil
 	}
-	l.explored = true
-	ok, err := l.inductor.explore(ctx)
-	l.Stats.Add("catamorphism.equations", int64(len(l.inductor.model.Lemmas)))
-	return l.inductive(ctx, ctx, ok, err)
+	limited, cancel := context.WithTimeout(ctx, slice)
+	defer cancel()
+	ok, err := l.inductor.explore(limited)
+	l.explored = limited.Err() == nil
+	l.Stats.Set("catamorphism.equations", int64(len(l.inductor.model.Lemmas)))
+	return l.inductive(ctx, limited, ok, err)
 }
 
 // inductive is the answer of the inductor, which worked under the limited context.

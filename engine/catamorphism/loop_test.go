@@ -52,7 +52,7 @@ func TestSafe(t *testing.T) {
 		{"a list is no longer than what it is a prefix of", "(prefix x y) (length x n) (length y m) (< m n)", "List.size"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			answer, seen := decide(t, read(t, query(lists, test.body)), prover)
+			answer, seen := decide(t, read(t, query(lists, test.body)), prover, foldsOnly)
 			require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 			all := seen.folds()
 			require.Equal(t, test.folds, strings.Join(all[len(all)-1], " "))
@@ -67,7 +67,7 @@ func TestUnsafe(t *testing.T) {
 		"(sum x n) (length x m) (= m 3) (= n 7) (append x nil y)",
 		"(diseq x y) (length x n) (length y n) (= n 2)",
 	} {
-		answer, _ := decide(t, read(t, query(lists, body)), prover)
+		answer, _ := decide(t, read(t, query(lists, body)), prover, foldsOnly)
 		require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
 	}
 }
@@ -102,7 +102,7 @@ func TestShapes(t *testing.T) {
 (assert (forall ((b Bin)) (=> (doubled b b) false)))`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			answer, _ := decide(t, read(t, declarations+src), prover)
+			answer, _ := decide(t, read(t, declarations+src), prover, foldsOnly)
 			require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 		})
 	}
@@ -111,8 +111,8 @@ func TestShapes(t *testing.T) {
 // TestRunsRepeat checks that the same input gives the same run.
 func TestRunsRepeat(t *testing.T) {
 	src := query(lists, "(append x y z) (sum x n) (sum y m) (sum z k) (length z k) (not (= k (+ n m)))")
-	_, first := decide(t, read(t, src), prover)
-	_, second := decide(t, read(t, src), prover)
+	_, first := decide(t, read(t, src), prover, foldsOnly)
+	_, second := decide(t, read(t, src), prover, foldsOnly)
 	require.Equal(t, first.folds(), second.folds())
 }
 
@@ -126,6 +126,7 @@ func TestSpuriousRefutationsDoNotPass(t *testing.T) {
 (assert (forall ((x List)) (=> (and (p x) (= x (cons 1 nil))) false)))`
 	liar := func(engine.Settings) Inner {
 		return func(_ context.Context, sys *chc.System) (engine.Answer, error) {
+			require.Equal(t, chc.Over, sys.Approximation)
 			step := func(c *chc.Clause, premises ...int) witness.Step {
 				values := map[*term.Term]term.Value{}
 				for _, x := range c.Vars() {
@@ -150,7 +151,7 @@ func TestSpuriousRefutationsDoNotPass(t *testing.T) {
 			return lie(c, sys)
 		}
 	}
-	answer, err := Engine(inner).Solve(ctx, read(t, src), engine.Settings{Open: z3.Open, Stats: stats})
+	answer, err := Engine(inner).Solve(ctx, read(t, src), engine.Settings{Open: z3.Open, Stats: stats, Options: foldsOnly})
 	require.NoError(t, err)
 	require.Equal(t, engine.Unknown, answer.Verdict)
 	require.Positive(t, stats.Get("catamorphism.spurious"))
@@ -159,7 +160,8 @@ func TestSpuriousRefutationsDoNotPass(t *testing.T) {
 // TestRefinementContradicts checks that each refinement ends with folds that contradict every tree so far, and that none of
 // them can be left out.
 func TestRefinementContradicts(t *testing.T) {
-	sys := read(t, query(lists, "(append x y z) (length x n) (length y m) (length z k) (not (= k (+ n m)))"))
+	sys := read(t, query(query(lists, "(append x y z) (length x n) (length y m) (length z k) (not (= k (+ n m)))"),
+		"(append x y z) (sum x n) (sum y m) (sum z k) (not (= k (+ n m)))"))
 	l, err := newLoop(sys, engine.Settings{Open: z3.Open}, options{}, nil)
 	require.NoError(t, err)
 	defer l.close()
@@ -168,12 +170,14 @@ func TestRefinementContradicts(t *testing.T) {
 		return witness.Step{Clause: sys.Clauses[clause], Premises: premises}
 	}
 	ctx := context.Background()
-	query := len(sys.Clauses) - 1
+	lengths, sums := len(sys.Clauses)-2, len(sys.Clauses)-1
 	var chosen []*component
-	// append nil nil z with lengths 0, 0 and 1; then one append step with lengths 1, 0 and 0.
+	// append nil y z with lengths 0, 0 and 1; one append step with lengths 1, 0 and 0; append nil y z with different sums of
+	// the one element of y and z, which lengths do not tell.
 	for _, r := range []*witness.Refutation{
-		{Steps: []witness.Step{step(0), step(2), step(3, 1), step(query, 0, 1, 1, 2)}},
-		{Steps: []witness.Step{step(0), step(1, 0), step(2), step(3, 2), step(query, 1, 3, 2, 2)}},
+		{Steps: []witness.Step{step(0), step(2), step(3, 1), step(lengths, 0, 1, 1, 2)}},
+		{Steps: []witness.Step{step(0), step(1, 0), step(2), step(3, 2), step(lengths, 1, 3, 2, 2)}},
+		{Steps: []witness.Step{step(0), step(4), step(5, 1), step(5, 1), step(sums, 0, 1, 2, 3)}},
 	} {
 		tree, err := newTree(sys, r, facts)
 		require.NoError(t, err)
@@ -206,6 +210,10 @@ func TestRefinementContradicts(t *testing.T) {
 func TestInvariants(t *testing.T) {
 	sys := read(t, query(lists+`
 (declare-fun same (List List) Bool)
+(declare-fun late (List List) Bool)
+(declare-fun early (List List) Bool)
+(assert (forall ((x List) (y List)) (=> (late x y) (early x y))))
+(assert (forall ((x List) (y List)) (=> (append x nil y) (late x y))))
 (assert (same nil nil))
 (assert (forall ((a Int) (x List) (y List)) (=> (same x y) (same (cons a x) (cons a y)))))`, "(same x y) (diseq x y)"))
 	q, done := newQuerier(t, sys.Pool)
