@@ -12,6 +12,10 @@
 //	(define-fun inv ((x Int) (y Int)) Bool (<= x y))
 //	)
 //
+// A body may have quantifiers; universal ones over the indices of arrays are annotated with patterns:
+//
+//	(define-fun inv ((a (Array Int Int)) (n Int)) Bool (forall ((k Int)) (! (or (<= n k) (= (select a k) 0)) :pattern ((select a k)))))
+//
 // The functions that the model defines stand before them, each as a define-fun-rec, or together in a define-funs-rec when
 // they apply each other. A lemma about them is a comment, which other tools pass over: a line that begins with
 // "; lemma: " and goes on in the lines after it that begin with ";| ". Its first variable is that of the induction by
