@@ -239,6 +239,37 @@ func TestBitForm(t *testing.T) {
 	})
 }
 
+// TestBitFormParts: extracts of every part of an extended or joined term and comparisons of joined terms keep their
+// values.
+func TestBitFormParts(t *testing.T) {
+	p := term.NewPool()
+	u, v, w := p.Var("u", p.BitVec(3)), p.Var("v", p.BitVec(2)), p.Var("w", p.BitVec(2))
+	s := &bitScene{scene: &scene{p: p}}
+	var lits []*term.Term
+	for _, x := range []*term.Term{p.SignExtend(3, u), p.ZeroExtend(3, u), p.BV(term.BVConcat, u, v, p.BVNum(one, 1)), p.RotateLeft(2, p.ZeroExtend(3, u))} {
+		for hi := range 6 {
+			for lo := range hi + 1 {
+				lits = append(lits, p.Eq(p.Extract(hi, lo, x), p.BVNum(one, hi-lo+1)), p.Eq(p.Extract(hi, lo, x), p.BVNum(one.Neg(), hi-lo+1)))
+			}
+		}
+	}
+	for _, op := range []term.Op{term.BVUle, term.BVSle} {
+		for _, a := range []*term.Term{v, p.BVNum(one, 2), p.BVNum(term.NewInt(2), 2)} {
+			for _, b := range []*term.Term{v, w, p.BVNum(term.NewInt(2), 2)} {
+				lits = append(lits, p.BV(op, p.BV(term.BVConcat, a, v), p.BV(term.BVConcat, b, w)))
+			}
+		}
+	}
+	vars := []*term.Term{u, v, w}
+	for _, lit := range lits {
+		f := bitForm{s: newSystem(p, &Options{}, &Stats{}, 1, vars, term.MapAssignment{}), p: p}
+		out := f.literal(lit)
+		s.everywhere(vars, func(at term.MapAssignment) {
+			require.Equal(t, allTrue(p, at, []*term.Term{lit}), allTrue(p, at, []*term.Term{out}), "%v became %v at %v", lit, out, at)
+		})
+	}
+}
+
 // TestBitSum: a linear form has the value of its term, and an odd number times its inverse is one.
 func TestBitSum(t *testing.T) {
 	p := term.NewPool()
@@ -251,7 +282,9 @@ func TestBitSum(t *testing.T) {
 			if s.pick(2) == 0 {
 				k := s.between(1, 3)
 				y = p.BV(term.BVConcat, p.BV(term.BVConcat, p.BV(term.BVAdd, s.p.Extract(k-1, 0, x), s.number(k)), s.number(k)), s.number(k))
-				y = p.BV(term.BVAdd, y, p.BV(term.BVConcat, s.p.Extract(k-1, 0, y), s.number(2*k)))
+			} else if s.pick(2) == 0 {
+				k := s.between(1, 2)
+				y = p.BV(term.BVAdd, y, p.BV(term.BVConcat, s.p.Extract(k-1, 0, x), s.number(3-k)))
 			}
 			require.True(t, s.ev.True(p.Eq(y, sys.bitTerm(sys.bitSum(y)))), "%v", y)
 		}
@@ -306,7 +339,7 @@ func TestBitVectorRules(t *testing.T) {
 		{"one side, signed", lits{op(term.BVSlt, x, a)}, x, map[*term.Term]int64{x: 1, a: 2}, lits{p.Ne(a, n(128))}, true},
 		{"pairs", lits{le(a, x), lt(b, x), le(x, c)}, x, map[*term.Term]int64{x: 3, a: 1, b: 2, c: 3}, lits{le(a, c), lt(b, c)}, true},
 		{"two strict bounds", lits{lt(a, x), lt(x, b)}, x, map[*term.Term]int64{x: 3, a: 1, b: 9}, lits{lt(a, b), lt(add(a, n(1)), b)}, true},
-		{"tightest", lits{le(a, x), lt(b, x), lt(x, c), lt(x, d), le(x, h)}, x, map[*term.Term]int64{x: 3, a: 3, b: 2, c: 4, d: 5, h: 3},
+		{"tightest", lits{lt(b, x), le(a, x), lt(x, c), lt(x, d), le(x, h)}, x, map[*term.Term]int64{x: 3, a: 3, b: 2, c: 4, d: 5, h: 3},
 			lits{lt(b, a), lt(a, c), lt(a, d), le(a, h)}, false},
 		{"tightest, strict", lits{le(a, x), lt(b, x), lt(x, c), lt(x, d), le(x, h)}, x, map[*term.Term]int64{x: 5, a: 3, b: 3, c: 7, d: 8, h: 6},
 			lits{le(a, b), lt(b, c), lt(add(b, n(1)), c), lt(b, d), lt(add(b, n(1)), d), lt(b, h)}, false},

@@ -125,6 +125,8 @@ func TestDatatypeRules(t *testing.T) {
 	g := of("g", p.Array(list, term.Int))
 	null, link := list.Data.Constructors[0], list.Data.Constructors[1]
 	just := maybe.Data.Constructors[1]
+	o, k := of("o", sorts["Option"]), of("k", sorts["Pair"])
+	some, pair := sorts["Option"].Data.Constructors[1], sorts["Pair"].Data.Constructors[0]
 	empty := p.Construct(null)
 	cons := func(h, t *term.Term) *term.Term { return p.Construct(link, h, t) }
 	head := func(t *term.Term) *term.Term { return p.Field(link.Selectors[0], t) }
@@ -152,6 +154,10 @@ func TestDatatypeRules(t *testing.T) {
 		{"a field defines a list", lits{p.Eq(tail(l), cons(x, v)), p.Eq(v, cons(y, m))}, lits{v, x},
 			at(ints(x, 3, y, 2), l, cons(p.Int(9), cons(p.Int(3), cons(p.Int(2), empty))), m, empty, v, one(2)),
 			lits{p.Is(link, tail(l)), p.Eq(tail(tail(l)), cons(y, m))}, true, 0},
+		{"a Boolean field", lits{p.Eq(o, p.Construct(some, k, c, b))}, lits{b},
+			at(ints(b, true), o, p.Construct(some, p.Construct(pair, p.Int(1), empty), hue(1), p.True()),
+				k, p.Construct(pair, p.Int(1), empty), c, hue(1)),
+			lits{p.Is(some, o), p.Eq(p.Field(some.Selectors[0], o), k), p.Eq(p.Field(some.Selectors[1], o), c)}, true, 0},
 		{"differs in a field", lits{p.Ne(l, cons(x, m)), p.Ge(x, y), p.Le(x, z)}, lits{x}, at(ints(x, 3, y, 2, z, 3), l, one(4), m, empty),
 			lits{p.Is(link, l), p.Lt(y, head(l)), p.Le(y, z)}, false, 0},
 		{"differs in a field without variables", lits{p.Ne(l, cons(x, m)), p.Ge(x, y)}, lits{x}, at(ints(x, 3, y, 2), l, one(4), m, one(5)),
