@@ -509,3 +509,20 @@ func TestSimplifyDropsUselessDefinitions(t *testing.T) {
 	require.Empty(t, small.Definitions)
 	require.Empty(t, small.Lemmas)
 }
+
+// Where a selector's value is open, so is what a function yields on it: an assignment of the solver's own is no
+// counterexample, though nothing contradicts it.
+func TestDefinitionsOfOpenSelectorsAreNoCounterexample(t *testing.T) {
+	l := newLists()
+	p := l.p
+	pred := &chc.Predicate{Name: "any", Sorts: []*term.Sort{l.list}}
+	head := chc.App{Pred: pred, Args: []*term.Term{p.Construct(l.none)}}
+	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Datatypes: []*term.Sort{l.list},
+		Clauses: []*chc.Clause{{Constraint: p.True(), Head: &head}}}
+	a := p.Var("a", l.list)
+	m := model(pred, []*term.Term{a}, p.Ge(l.len(p.Field(l.cons.Selectors[1], a)), p.Int(0)))
+	m.Definitions = []witness.Definition{l.length}
+	require.ErrorIs(t, check(sys, m), witness.ErrUndecided)
+	m.Lemmas = []witness.Lemma{l.countable}
+	require.NoError(t, check(sys, m))
+}
