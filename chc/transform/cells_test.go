@@ -139,6 +139,10 @@ func TestCellsKeep(t *testing.T) {
 			(assert (forall ((a (Array Int Int)) (x Int)) (q a a x)))
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int) (y Int))
 			  (=> (and (p a x) (q b c x) (= a (store b y 3))) false)))`,
+		"the value that is stored into the array of a premise": `
+			(assert (forall ((x Int)) (p ((as const (Array Int Int)) 1) x)))
+			(assert (forall ((a (Array Int Int)) (x Int)) (q a a x)))
+			(assert (forall ((b (Array Int Int)) (c (Array Int Int)) (x Int) (y Int)) (=> (and (p (store b y 3) x) (q b c x)) false)))`,
 		"values of arrays that are equal but for one index": `
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (= (store a 3 0) (store b 3 0)) (q a b x))))
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (q a b x) (q b a (+ x 1)))))
