@@ -179,6 +179,7 @@ func (v *vectorizer) direct(left, right term.Linear) (x, y vector, ok bool) {
 	constant := func(l term.Linear, like vector) (vector, bool) {
 		w := like.variable.Sort().Width
 		at := interval{l.Const, l.Const, true}
+		// atom decides comparisons with constants beyond the range before it comes here.
 		return vector{v.pool.BVNum(l.Const, w), like.signed}, l.IsConst() && at.within(numberRange(w, like.signed))
 	}
 	switch {
