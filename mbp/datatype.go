@@ -6,9 +6,9 @@ import "hornbeam/chc/term"
 // equation of a constructor term and another term is taken apart into a tester and equations of fields; a variable that
 // only disequalities and testers mention is dropped where its sort has enough values; a variable whose constructor
 // matters to a selector or tester becomes the model's constructor of fresh fields. Each unfolding makes the values
-// smaller, so it ends. A selector is only ever applied to a term whose constructor the same result states or the
-// caller's literals stated, so nothing depends on what it gives for other constructors. It reports whether it did
-// something.
+// smaller, so it ends. These rules introduce selectors beside the tester of their constructor only, and the other steps
+// are substitutions, so the result implies the existential whatever selectors give for other constructors. It reports
+// whether it did something.
 func (s *system) datatypes() bool {
 	progress := false
 	for ; s.nextData < len(s.others) && s.err == nil; s.nextData++ {
