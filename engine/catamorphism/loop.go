@@ -303,7 +303,7 @@ func (l *loop) derivation(ctx context.Context, a *abstracted, found engine.Answe
 	}
 	l.Stats.Add("catamorphism.spurious", 1)
 	// Preprocessing of the inner solver may have weakened the clauses: then it is not the encoding that is at fault.
-	status, err := l.query.check(ctx, newAbstraction(a.encoding).conjunction(t.formulas))
+	status, err := l.query.check(ctx, t.overComponents(a.encoding))
 	if err != nil || status == smt.Unsat {
 		l.Stats.Add("catamorphism.open", 1)
 		return engine.Answer{}, nil, err

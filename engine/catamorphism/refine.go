@@ -45,7 +45,7 @@ func (r *refiner) refutes(ctx context.Context, wanted []*component, t *tree) (bo
 	if err != nil {
 		return false, err
 	}
-	status, err := r.query.check(ctx, newAbstraction(e).conjunction(t.formulas))
+	status, err := r.query.check(ctx, t.overComponents(e))
 	return status == smt.Unsat, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -18,8 +19,21 @@ const maxTreeNodes = 400
 type tree struct {
 	pool  *term.Pool
 	nodes []node
-	// formulas hold together exactly when the tree is a refutation of the source for some values of the variables.
+	// formulas hold together, where the terms of each link are equal, exactly when the tree is a refutation of the source
+	// for some values of the variables. A link is an argument of a node's body and what its premise has for it.
 	formulas []*term.Term
+	links    [][2]*term.Term
+}
+
+// overComponents is what the tree says over components: it is a refutation of the abstract system when that can hold.
+// Links are between components, as they are there: that equal constructor terms have equal fields is lost.
+func (t *tree) overComponents(e *encoding) *term.Term {
+	a := newAbstraction(e)
+	var equal []*term.Term
+	for _, l := range t.links {
+		equal = append(equal, a.equal(a.value(l[0]), a.value(l[1])))
+	}
+	return t.pool.And(append(equal, a.conjunction(t.formulas))...)
 }
 
 // node is one step; its premises are earlier nodes.
@@ -90,7 +104,7 @@ func (b *treeBuilder) add(step int) int {
 		child := b.nodes[q]
 		there := b.pool.NewSubstitution(child.rename)
 		for k, x := range n.clause.Body[i].Args {
-			b.formulas = append(b.formulas, b.pool.Eq(there.Apply(child.clause.Head.Args[k]), here.Apply(x)))
+			b.links = append(b.links, [2]*term.Term{there.Apply(child.clause.Head.Args[k]), here.Apply(x)})
 		}
 	}
 	b.nodes = append(b.nodes, n)
@@ -109,7 +123,11 @@ func (t *tree) refutation(ctx context.Context, q *querier, sys *chc.System) (r *
 			err = e
 		}
 	}()
-	if err := q.solver.Assert(t.formulas...); err != nil {
+	formulas := slices.Clone(t.formulas)
+	for _, l := range t.links {
+		formulas = append(formulas, t.pool.Eq(l[0], l[1]))
+	}
+	if err := q.solver.Assert(formulas...); err != nil {
 		return nil, false, fmt.Errorf("checking a refutation on datatypes: %w", err)
 	}
 	status, err := q.solver.Check(ctx)
