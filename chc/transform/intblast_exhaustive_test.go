@@ -58,6 +58,7 @@ func operations(p *term.Pool, w int) []*term.Term {
 	for _, op := range []term.Op{term.BVAnd, term.BVOr, term.BVXor, term.BVMul} {
 		add(p.BV(op, p.BV(term.BVConcat, x, zero), p.ZeroExtend(w, y)))
 		add(p.BV(op, p.BV(term.BVConcat, zero, x), p.BV(term.BVConcat, x, y)))
+		add(p.BV(op, p.BV(term.BVShl, p.ZeroExtend(w, y), p.BVNum(term.NewInt(int64(w)), 2*w)), p.BV(term.BVConcat, x, zero)))
 		add(p.Extract(w, 1, p.BV(op, p.BV(term.BVConcat, x, zero), p.BV(term.BVConcat, y, x))))
 		add(p.BV(op, p.Extract(w, 1, p.BV(term.BVConcat, x, p.BVNum(term.NewInt(1), w))), y))
 		add(p.BV(op, p.Ite(p.BV(term.BVUle, x, y), p.BVNum(term.NewInt(2), w), zero), y))
@@ -206,9 +207,14 @@ func TestBitBlastOperators(t *testing.T) {
 		for op := term.BVUdiv; op <= term.BVSmod; op++ {
 			fs = append(fs, p.Eq(p.BV(op, x, y), p.Var("r", p.BitVec(w))))
 		}
-		for _, f := range fs {
+		for i, f := range append(fs, fs...) {
 			c := &chc.Clause{Constraint: f}
-			b := newCircuits(&bitBlast{opts: BitBlastOptions{Width: 2 * w}, pool: p})
+			// First with all vectors expanded, then with twice the width left as it is.
+			width := 2 * w
+			if i >= len(fs) {
+				width = w
+			}
+			b := newCircuits(&bitBlast{opts: BitBlastOptions{Width: width}, pool: p})
 			next := b.clause(c, nil)
 			tried := 0
 			everyAssignment(p, c.Vars(), func(old term.MapAssignment) {
