@@ -189,6 +189,24 @@ func TestPeanoRefutations(t *testing.T) {
 	require.ErrorContains(t, err, "1000000 is too large for a Peano number")
 }
 
+// What stands for a negative number is none that a clause computes either.
+func TestPeanoRefutationsWithComputedNumbers(t *testing.T) {
+	sys := read(t, numbers+`(rule (q l Z)) (rule (=> (and (q l n) (not (= l (cons (S n) nil))) (not (= l nil)) (not (= l (cons n nil)))) false))`)
+	next, back := run(t, transform.Peano(), sys)
+	p := sys.Pool
+	list := next.Predicates[1].Sorts[0]
+	l := term.TermValue(p.Construct(list.Data.Constructors[1], p.Int(-1), p.Construct(list.Data.Constructors[0])))
+	zero := term.TermValue(p.Int(0))
+	ref := &witness.Refutation{Steps: []witness.Step{
+		{Clause: next.Clauses[0], Values: map[*term.Term]term.Value{p.Var("l", list): l}},
+		{Clause: next.Clauses[1], Values: map[*term.Term]term.Value{p.Var("l", list): l, p.Var("n", term.Int): zero}, Premises: []int{0}},
+	}}
+	require.NoError(t, witness.CheckRefutation(next, ref))
+	old, err := back.Refutation(t.Context(), ref)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckRefutation(sys, old))
+}
+
 // Random systems over numbers, lists of them, and structures with them.
 func TestPeanoCarriesWitnessesBack(t *testing.T) {
 	var n tally
