@@ -129,6 +129,10 @@ func TestCellsKeep(t *testing.T) {
 			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 2) (q a a x))))
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int) (y Int))
 			  (=> (and (p a x) (q b c x) (or (= a b) (and (= a c) (> y 0)))) false)))`,
+		"the index at which arrays differ, in a condition": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (q a a x)))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (v Int)) (=> (q a b x) (q (store a x v) (store b x v) (+ x 1)))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (y Int)) (=> (and (q a b x) (= (* 2 y) (+ x x (ite (= a b) 2 0))) (= x y)) false)))`,
 		"values of equal arrays where one is written": `
 			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 1) (p a x))))
 			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 2) (q a a x))))
@@ -170,6 +174,23 @@ func TestCellsKeep(t *testing.T) {
 				require.Equal(t, engine.Sat, a.Verdict, "%s: %s", pass, a.Reason)
 			}
 		})
+	}
+}
+
+// Arrays may agree wherever the clause looks and differ all the same.
+func TestCellsLoseNoBehaviour(t *testing.T) {
+	for name, condition := range map[string]string{
+		"disequality":           "(not (= a b))",
+		"disequality, disjunct": "(or (< x 0) (not (= a b)))",
+		"condition":             "(= y (ite (= a b) 1 0)) (= y 0)",
+		"equivalence":           "(= (= a b) (> y 0)) (< y 0)",
+		"equality":              "(or (= a b) (= a (store b x 7)))",
+	} {
+		a := decide(t, readSystem(t, `(set-logic HORN)(declare-fun q ((Array Int Int) (Array Int Int) Int) Bool)
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int)) (=> (> x 0) (q a b x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (y Int))
+			  (=> (and (q a b x) (= (select a x) (select b x)) `+condition+`) false)))`), "cells")
+		require.Equal(t, engine.Unsat, a.Verdict, "%s: %s", name, a.Reason)
 	}
 }
 

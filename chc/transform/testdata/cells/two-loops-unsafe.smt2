@@ -1,0 +1,11 @@
+; two loops fill two arrays with different numbers, which are said to be equal
+(set-logic HORN)
+(declare-fun p ((Array Int Int) Int) Bool)
+(declare-fun q ((Array Int Int) Int) Bool)
+(assert (forall ((a (Array Int Int))) (p a 0)))
+(assert (forall ((a (Array Int Int)) (i Int)) (=> (p a i) (p (store a i i) (+ i 1)))))
+(assert (forall ((a (Array Int Int))) (q a 0)))
+(assert (forall ((a (Array Int Int)) (i Int)) (=> (q a i) (q (store a i (* 2 i)) (+ i 1)))))
+(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (i Int))
+  (=> (and (p a i) (q b 4) (> i 2) (not (= (select a 2) (select b 2)))) false)))
+(check-sat)
