@@ -189,6 +189,52 @@ func TestPeanoRefutations(t *testing.T) {
 	require.ErrorContains(t, err, "1000000 is too large for a Peano number")
 }
 
+// A formula over integers and what it comes back as agree on all values.
+func TestPeanoFormulasMeanTheSame(t *testing.T) {
+	sys := read(t, numbers+"(rule (q l n)) (rule (=> (q l n) false))")
+	next, back := run(t, transform.Peano(), sys)
+	p := sys.Pool
+	number, list, ints := sys.Predicates[1].Sorts[1], sys.Predicates[1].Sorts[0], next.Predicates[1].Sorts[0]
+	of := func(n int) *term.Term {
+		u := p.Construct(number.Data.Constructors[1])
+		for range n {
+			u = p.Construct(number.Data.Constructors[0], u)
+		}
+		return u
+	}
+	build := func(s *term.Sort, a, b *term.Term) *term.Term {
+		cs := s.Data.Constructors
+		return p.Construct(cs[1], a, p.Construct(cs[1], b, p.Construct(cs[0])))
+	}
+	params := witness.CanonicalParams(p, next.Predicates[1])
+	x, k := params[0], params[1]
+	none := func(s *term.Sort) *term.Term { return p.Construct(s.Data.Constructors[0]) }
+	for _, body := range []*term.Term{
+		p.Eq(x, build(ints, p.Add(k, p.Int(2)), p.Int(1))), p.Eq(x, build(ints, p.Scale(term.NewInt(2), k), k)),
+		p.Eq(x, p.Ite(p.Ge(k, p.Int(1)), build(ints, p.Int(2), k), none(ints))), p.Eq(x, build(ints, p.Sub(k, p.Int(1)), k)),
+	} {
+		m := model(next, func(q *chc.Predicate, _ []*term.Term) *term.Term { return p.False() })
+		m.Interpretations[next.Predicates[1]] = witness.Interpretation{Params: params, Body: body}
+		old, err := back.Model(t.Context(), m)
+		require.NoError(t, err)
+		lifted := old.Interpretations[sys.Predicates[1]]
+		for n := range 3 {
+			for i := range 17 {
+				was, is := none(list), none(ints)
+				if i < 16 {
+					was, is = build(list, of(i/4), of(i%4)), build(ints, p.Int(int64(i/4)), p.Int(int64(i%4)))
+				}
+				want := term.NewEvaluator(p, term.MapAssignment{x: term.TermValue(is), k: term.TermValue(p.Int(int64(n)))}).True(body)
+				e := term.NewEvaluator(p, witness.Compute(p, old.Definitions, term.MapAssignment{
+					lifted.Params[0]: term.TermValue(was), lifted.Params[1]: term.TermValue(of(n)),
+				}))
+				require.Equal(t, want, e.True(lifted.Body), "%s at %s and %d", body, was, n)
+				require.Equal(t, !want, e.False(lifted.Body), "%s at %s and %d", body, was, n)
+			}
+		}
+	}
+}
+
 // What stands for a negative number is none that a clause computes either.
 func TestPeanoRefutationsWithComputedNumbers(t *testing.T) {
 	sys := read(t, numbers+`(rule (q l Z)) (rule (=> (and (q l n) (not (= l (cons (S n) nil))) (not (= l nil)) (not (= l (cons n nil)))) false))`)
