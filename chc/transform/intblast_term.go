@@ -63,7 +63,11 @@ func (b *clauseBlast) residue(t *term.Term) *term.Term {
 	if out := b.residues[t]; out != nil {
 		return out
 	}
-	out := b.reduce(b.translateResidue(t), t.Sort().Width)
+	out := b.translateResidue(t)
+	if b.obstacle != "" {
+		return b.pool.Int(0) // nothing comes of it, and what was refused is Boolean when it has one bit
+	}
+	out = b.reduce(out, t.Sort().Width)
 	b.residues[t] = out
 	return out
 }

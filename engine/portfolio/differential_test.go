@@ -22,14 +22,20 @@ import (
 // On random systems over arrays, datatypes, bit-vectors and mixtures of them, no verdict contradicts what trial of many
 // values shows, every witness passes its check again, and nothing breaks; whatever the passes.
 func TestAgreesWithTrialOverTheories(t *testing.T) {
+	// Records have no arrays over finite sorts here: z3's models of those are no models now and then.
 	mixtures := []hornoracle.Theory{
-		hornoracle.BitVecs, hornoracle.Finite, hornoracle.Finite, hornoracle.Ints | hornoracle.IntArrays, hornoracle.Ints | hornoracle.Records,
-		hornoracle.Ints | hornoracle.Recursive, hornoracle.All,
+		hornoracle.BitVecs, hornoracle.BitVecs | hornoracle.Enums | hornoracle.FiniteArrays, hornoracle.BitVecs | hornoracle.Enums | hornoracle.Records,
+		hornoracle.Ints | hornoracle.IntArrays, hornoracle.Ints | hornoracle.Records, hornoracle.Ints | hornoracle.Recursive,
+		hornoracle.All &^ hornoracle.FiniteArrays,
 	}
 	passes := [][]string{nil, nil, {}, {"default", "-inline"}, {"default", "-flatten"}}
 	decided := map[engine.Verdict]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		sys := hornoracle.DrawOver(t, hornoracle.DefaultMixture(rapid.SampledFrom(mixtures).Draw(t, "theories")))
+		mixture := hornoracle.DefaultMixture(rapid.SampledFrom(mixtures).Draw(t, "theories"))
+		if rapid.Bool().Draw(t, "loop") {
+			mixture.Predicates, mixture.Body, mixture.Arity, mixture.Clauses = 1, 1, 4, 4
+		}
+		sys := hornoracle.DrawOver(t, mixture)
 		answer := portfolio.Solve(t.Context(), portfolio.Request{
 			System: sys, Open: z3.Open, Check: true, Passes: rapid.SampledFrom(passes).Draw(t, "passes"),
 			Timeout: 150 * time.Millisecond, Stats: engine.NewStats(),
