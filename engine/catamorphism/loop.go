@@ -186,6 +186,9 @@ func (l *loop) functional(ctx context.Context, slice time.Duration) (engine.Answ
 		return engine.Answer{}, err
 	}
 	l.inductor = in
+	if len(d.functions) == 0 {
+		return engine.Answer{}, nil
+	}
 	ok, err := in.prove(limited)
 	return l.inductive(ctx, limited, ok, err)
 }
