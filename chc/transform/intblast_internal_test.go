@@ -146,7 +146,7 @@ func (v *vectors) assignment(vars []*term.Term) term.MapAssignment {
 // drawVectors draws a source of formulas: of any kind at small widths, of the linear kind at large ones.
 func drawVectors(t *rapid.T) *vectors {
 	width := rapid.SampledFrom([]int{1, 2, 3, 3, 4, 8, 32, 64}).Draw(t, "width")
-	return &vectors{t: t, p: term.NewPool(), width: width, linear: width > 2}
+	return &vectors{t: t, p: term.NewPool(), width: width, linear: width > 2, anyDivisor: rapid.IntRange(0, 3).Draw(t, "any divisor") == 0}
 }
 
 // The translated constraint holds for the numbers that bit-vectors stand for exactly when the constraint does.
