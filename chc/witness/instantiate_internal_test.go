@@ -135,7 +135,7 @@ func TestInstantiationKeepsModels(t *testing.T) {
 	p := term.NewPool()
 	a := p.Var("a", p.Array(term.Int, term.Int))
 	x, k, l := p.Var("x", term.Int), p.Var("k", term.Int), p.Var("l", term.Int)
-	q := p.Var("q", term.Bool)
+	q, r := p.Var("q", term.Bool), p.Var("r", term.Bool)
 	zeros := p.Forall([]*term.Term{k}, p.Eq(p.Select(a, k), p.Int(0)))
 	some := p.Exists([]*term.Term{k}, p.Eq(p.Select(a, k), p.Int(0)))
 	empty := p.Eq(a, p.ConstArray(a.Sort(), p.Int(0)))
@@ -148,8 +148,8 @@ func TestInstantiationKeepsModels(t *testing.T) {
 		"equivalence, both hold":   {empty, p.Iff(zeros, q), q},
 		"equivalence, neither":     {one, p.Iff(zeros, q), p.Not(q)},
 		"negated equivalence":      {one, p.Not(p.Iff(zeros, q)), q},
-		"condition that holds":     {empty, p.Ite(zeros, q, p.Not(p.Eq(a, a)))},
-		"condition that fails":     {one, p.Ite(zeros, p.False(), q), q},
+		"condition that holds":     {empty, r, p.Ite(zeros, q, p.Not(r))},
+		"condition that fails":     {one, r, p.Ite(zeros, p.Not(r), q)},
 		"negated condition":        {one, p.Not(p.Ite(zeros, q, p.Not(q))), q},
 		"then":                     {q, one, p.Ite(q, p.Not(zeros), zeros)},
 		"both polarities":          {one, p.Or(p.Not(q), zeros), p.Or(q, p.Not(zeros))},
