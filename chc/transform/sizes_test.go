@@ -126,3 +126,15 @@ func TestSizesCarryWitnessesBack(t *testing.T) {
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)
 }
+
+// A size is defined after the sizes that it is the sum of.
+func TestSizesAreDefinedInOrder(t *testing.T) {
+	sys := read(t, `(declare-datatypes ((L 0) (N 0)) (((nil) (cons (head N) (tail L))) ((Z) (S (pre N))))) (declare-rel p (L)) (declare-var l L)
+		(rule (p nil)) (rule (=> (p l) (p (cons Z l)))) (rule (=> (p l) (p (tail l)))) (rule (=> (and (p l) (= l (cons Z l))) false))`)
+	next, back := run(t, transform.Sizes(), sys)
+	m := model(next, func(_ *chc.Predicate, x []*term.Term) *term.Term { return sys.Pool.Ge(x[1], sys.Pool.Int(1)) })
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, m, smt.Limit{}))
+	old, err := back.Model(t.Context(), m)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, old, smt.Limit{}))
+}
