@@ -116,16 +116,18 @@ func TestRunsRepeat(t *testing.T) {
 	require.Equal(t, first.folds(), second.folds())
 }
 
-// TestSpuriousRefutationsDoNotPass gives the engine an inner solver that refutes everything, rightly or not: what does not
-// hold on the datatypes must not become an answer.
-func TestSpuriousRefutationsDoNotPass(t *testing.T) {
-	src := `
-(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
-(declare-fun p (List) Bool)
-(assert (p nil))
-(assert (forall ((x List)) (=> (and (p x) (= x (cons 1 nil))) false)))`
-	liar := func(engine.Settings) Inner {
+// lie is the statistics and the answer of the engine on two clauses, a fact and a query, with an inner solver that refutes
+// every system with these, rightly or not, until it was asked often enough.
+func lie(t *testing.T, src string) (engine.Answer, *engine.Stats) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	stats := engine.NewStats()
+	inner := func(s engine.Settings) Inner {
+		calls := 0
 		return func(_ context.Context, sys *chc.System) (engine.Answer, error) {
+			if calls++; calls > 6 {
+				cancel()
+			}
 			require.Equal(t, chc.Over, sys.Approximation)
 			step := func(c *chc.Clause, premises ...int) witness.Step {
 				values := map[*term.Term]term.Value{}
@@ -138,23 +140,57 @@ func TestSpuriousRefutationsDoNotPass(t *testing.T) {
 			return engine.Answer{Verdict: engine.Unsat, Refutation: r}, nil
 		}
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	stats := engine.NewStats()
-	inner := func(s engine.Settings) Inner {
-		lie := liar(s)
-		calls := 0
-		return func(c context.Context, sys *chc.System) (engine.Answer, error) {
-			if calls++; calls > 6 {
-				cancel()
-			}
-			return lie(c, sys)
-		}
-	}
 	answer, err := Engine(inner).Solve(ctx, read(t, src), engine.Settings{Open: z3.Open, Stats: stats, Options: foldsOnly})
 	require.NoError(t, err)
+	return answer, stats
+}
+
+// TestSpuriousRefutationsDoNotPass checks that what does not hold on the datatypes does not become an answer.
+func TestSpuriousRefutationsDoNotPass(t *testing.T) {
+	answer, stats := lie(t, `
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun p (List) Bool)
+(assert (p nil))
+(assert (forall ((x List)) (=> (and (p x) (= x (cons 1 nil))) false)))`)
 	require.Equal(t, engine.Unknown, answer.Verdict)
 	require.Positive(t, stats.Get("catamorphism.spurious"))
+	require.Positive(t, stats.Get("catamorphism.refinements"))
+}
+
+// TestOnlyEncodingsAreRefined checks that a refutation that does not even hold over components leads to no refinement:
+// folds are not at fault.
+func TestOnlyEncodingsAreRefined(t *testing.T) {
+	answer, stats := lie(t, `
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun p (List Int) Bool)
+(assert (p nil 0))
+(assert (forall ((x List)) (=> (p x 1) false)))`)
+	require.Equal(t, engine.Unknown, answer.Verdict)
+	require.Positive(t, stats.Get("catamorphism.open"))
+	require.Zero(t, stats.Get("catamorphism.refinements"))
+}
+
+// TestTreesAreComparedAsClauses checks that a tree is contradicted by folds only where the clauses over folds are: these
+// do not know that equal lists have equal heads.
+func TestTreesAreComparedAsClauses(t *testing.T) {
+	sys := read(t, `
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun p (List) Bool)
+(assert (p (cons 1 nil)))
+(assert (forall ((x List)) (=> (p (cons 2 x)) false)))`)
+	l, err := newLoop(sys, engine.Settings{Open: z3.Open}, options{}, nil)
+	require.NoError(t, err)
+	defer l.close()
+	r := &witness.Refutation{Steps: []witness.Step{{Clause: sys.Clauses[0]}, {Clause: sys.Clauses[1], Premises: []int{0}}}}
+	tree, err := newTree(sys, r, make([][]*term.Term, 2))
+	require.NoError(t, err)
+	enough, err := l.refiner.refutes(context.Background(), nil, tree)
+	require.NoError(t, err)
+	require.False(t, enough)
+	chosen, err := l.refiner.refine(context.Background(), nil, append(l.trees, tree))
+	require.NoError(t, err)
+	require.Len(t, chosen, 1)
+	require.Equal(t, "first-head", chosen[0].name)
 }
 
 // TestRefinementContradicts checks that each refinement ends with folds that contradict every tree so far, and that none of
