@@ -65,15 +65,15 @@ func (pr *prover) frameFor(p *predicate) (*frame, error) {
 	return p.frame, nil
 }
 
-// tunings are the settings that a frame goes through when its solver leaves a query open.
-func (f *frame) tunings() []smt.Params {
-	return []smt.Params{f.pr.options.solver, {ArithSolver: 6}, {Auto: true}}
+// tunings are the settings that are gone through when a solver leaves a query open.
+func (pr *prover) tunings() []smt.Params {
+	return []smt.Params{pr.options.solver, {ArithSolver: 6}, {Auto: true}}
 }
 
 // retune rebuilds the solver with other settings after it could not decide a query. It reports whether there were any
 // left to try.
 func (f *frame) retune() (bool, error) {
-	tunings := f.tunings()
+	tunings := f.pr.tunings()
 	if f.retuned++; f.retuned >= len(tunings) {
 		return false, nil
 	}

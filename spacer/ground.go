@@ -89,10 +89,6 @@ func (pr *prover) refutation(ctx context.Context) (*witness.Refutation, error) {
 // solve finds values for the fact's rule and, from them, the head values of its premises.
 func (g *grounder) solve(ctx context.Context, t *task) error {
 	pr, r := g.pr, t.fact.rule
-	if err := g.solver.Push(); err != nil {
-		return err
-	}
-	defer g.solver.Pop()
 	formulas := []*term.Term{r.trans}
 	for i, v := range r.head.vars {
 		formulas = append(formulas, pr.pool.Eq(v, t.values[i].Term(pr.pool)))
@@ -100,24 +96,10 @@ func (g *grounder) solve(ctx context.Context, t *task) error {
 	for i, p := range t.fact.premises {
 		formulas = append(formulas, p.at(pr, i))
 	}
-	if err := g.solver.Assert(formulas...); err != nil {
-		return err
-	}
-	status, err := g.solver.Check(ctx)
+	eval, err := g.satisfy(ctx, formulas)
 	if err != nil {
-		return err
+		return fmt.Errorf("make a reach fact of %s ground: %w", r.head.name, err)
 	}
-	if status != smt.Sat {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		return &incomplete{fmt.Sprintf("a reach fact of %s could not be made ground: %s", r.head.name, status)}
-	}
-	m, err := g.solver.Model()
-	if err != nil {
-		return err
-	}
-	eval := term.NewEvaluator(pr.pool, term.Complete(pr.pool, m))
 	t.solved = map[*term.Term]term.Value{}
 	for _, v := range r.clause.Vars() {
 		value, ok := eval.Eval(r.values[v])
@@ -138,4 +120,61 @@ func (g *grounder) solve(ctx context.Context, t *task) error {
 		t.premises = append(t.premises, newTask(p, values))
 	}
 	return nil
+}
+
+// satisfy returns an evaluator under which the formulas hold. A solver's model is not believed: Z3's models of arrays
+// over finite index sorts can be wrong, and then solvers with other settings are asked.
+func (g *grounder) satisfy(ctx context.Context, formulas []*term.Term) (*term.Evaluator, error) {
+	if err := g.solver.Push(); err != nil {
+		return nil, err
+	}
+	eval, err := g.ask(ctx, g.solver, formulas)
+	if e := g.solver.Pop(); err == nil {
+		err = e
+	}
+	for _, params := range g.pr.tunings()[1:] {
+		if err != nil || eval != nil {
+			break
+		}
+		eval, err = g.askAnew(ctx, params, formulas)
+	}
+	if err == nil && eval == nil {
+		err = &incomplete{"no solver found values that hold"}
+	}
+	return eval, err
+}
+
+// askAnew is ask with a solver of its own.
+func (g *grounder) askAnew(ctx context.Context, params smt.Params, formulas []*term.Term) (*term.Evaluator, error) {
+	solver, err := g.pr.smt.NewSolver(params)
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	return g.ask(ctx, solver, formulas)
+}
+
+// ask returns nil when the solver has no model or one under which the formulas do not hold.
+func (g *grounder) ask(ctx context.Context, solver smt.Solver, formulas []*term.Term) (*term.Evaluator, error) {
+	if err := solver.Assert(formulas...); err != nil {
+		return nil, err
+	}
+	status, err := solver.Check(ctx)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil || status != smt.Sat {
+		return nil, err
+	}
+	m, err := solver.Model()
+	if err != nil {
+		return nil, fmt.Errorf("read a model: %w", err)
+	}
+	eval := term.NewEvaluator(g.pr.pool, term.Complete(g.pr.pool, m))
+	for _, f := range formulas {
+		if !eval.True(f) {
+			return nil, nil
+		}
+	}
+	return eval, nil
 }

@@ -163,7 +163,7 @@ func TestRetune(t *testing.T) {
 	p := pr.preds[0]
 	f, err := pr.frameFor(p)
 	require.NoError(t, err)
-	for range len(f.tunings()) - 1 {
+	for range len(f.pr.tunings()) - 1 {
 		again, err := f.retune()
 		require.NoError(t, err)
 		require.True(t, again)

@@ -22,11 +22,10 @@ import (
 // On random systems over arrays, datatypes, bit-vectors and mixtures of them, no verdict contradicts what trial of many
 // values shows, every witness passes its check again, and nothing breaks; whatever the passes.
 func TestAgreesWithTrialOverTheories(t *testing.T) {
-	// Records have no arrays over finite sorts here: z3's models of those are no models now and then.
 	mixtures := []hornoracle.Theory{
 		hornoracle.BitVecs, hornoracle.BitVecs | hornoracle.Enums | hornoracle.FiniteArrays, hornoracle.BitVecs | hornoracle.Enums | hornoracle.Records,
 		hornoracle.Ints | hornoracle.IntArrays, hornoracle.Ints | hornoracle.Records, hornoracle.Ints | hornoracle.Recursive,
-		hornoracle.All &^ hornoracle.FiniteArrays,
+		hornoracle.BitVecs | hornoracle.Enums | hornoracle.Records | hornoracle.FiniteArrays, hornoracle.All,
 	}
 	passes := [][]string{nil, nil, {}, {"default", "-inline"}, {"default", "-flatten"}}
 	decided := map[engine.Verdict]int{}

@@ -1,0 +1,46 @@
+package spacer
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+)
+
+// mistaken answers with the models of another solver.
+type mistaken struct {
+	smt.Solver
+	other smt.Solver
+}
+
+func (m mistaken) Model() (*smt.Model, error) {
+	if _, err := m.other.Check(context.Background()); err != nil {
+		return nil, err
+	}
+	return m.other.Model()
+}
+
+// TestGroundStepsDoNotBelieveModels: values under which a step does not hold are asked for again elsewhere.
+func TestGroundStepsDoNotBelieveModels(t *testing.T) {
+	pr := newTestProver(t, step)
+	x := pr.preds[0].vars[0]
+	right, err := pr.smt.NewSolver(pr.options.solver)
+	require.NoError(t, err)
+	wrong, err := pr.smt.NewSolver(pr.options.solver)
+	require.NoError(t, err)
+	require.NoError(t, wrong.Assert(pr.pool.Eq(x, pr.pool.Int(1))))
+	g := &grounder{pr: pr, solver: mistaken{right, wrong}}
+	eval, err := g.satisfy(context.Background(), []*term.Term{pr.pool.Gt(x, pr.pool.Int(6)), pr.pool.Lt(x, pr.pool.Int(8))})
+	require.NoError(t, err)
+	value, ok := eval.Eval(x)
+	require.True(t, ok)
+	require.Equal(t, "7", value.String())
+
+	_, err = g.satisfy(context.Background(), []*term.Term{pr.pool.Gt(x, pr.pool.Int(6)), pr.pool.Lt(x, pr.pool.Int(7))})
+	var gaveUp *incomplete
+	require.True(t, errors.As(err, &gaveUp))
+}
