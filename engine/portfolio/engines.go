@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
+	"hornbeam/engine/inline"
 	"hornbeam/spacer"
 )
 
@@ -18,6 +19,8 @@ func Engines() []engine.Engine {
 		spacer.Engine(),
 		spacer.GPDR(),
 		catamorphismEngine(),
+		inline.Engine(),
+		inline.BMC(),
 	}
 }
 

@@ -1,0 +1,167 @@
+package inline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// derivation is a way through the tree that a model of it takes: for each node on it a rule, such that as few calls as
+// possible lead to open sites.
+type derivation struct {
+	// rules has the chosen rule of every node that was looked at, -1 where the model chooses none.
+	rules map[*node]int
+	costs map[*node]int
+}
+
+// impassable is more than any number of open sites.
+const impassable = 1 << 40
+
+// cheapest reads the derivation with the fewest open sites from a model.
+func (t *tree) cheapest(m *smt.Model) *derivation {
+	d := &derivation{rules: map[*node]int{}, costs: map[*node]int{}}
+	d.cost(t.root, m)
+	return d
+}
+
+// cost is the number of open sites that n's derivation needs.
+func (d *derivation) cost(n *node, m *smt.Model) int {
+	best, least := -1, impassable
+	for i, selector := range n.selectors {
+		if selector == nil || !holds(m, selector) {
+			continue
+		}
+		sum := 0
+		for _, slot := range n.pred.rules[i].body {
+			switch s := n.sites[slot]; {
+			case s.child != nil:
+				sum += d.cost(s.child, m)
+			case s.impossible:
+				sum += impassable
+			default:
+				sum++
+			}
+			if sum >= least {
+				break
+			}
+		}
+		if sum < least {
+			best, least = i, sum
+		}
+	}
+	d.rules[n], d.costs[n] = best, least
+	return least
+}
+
+// holds reports whether a literal of the tree is true in the model.
+func holds(m *smt.Model, literal *term.Term) bool {
+	if literal.IsTrue() {
+		return true
+	}
+	v, ok := m.Lookup(literal)
+	return ok && v.Bool()
+}
+
+// openSites returns the open sites on the derivation, in the order of its nodes.
+func (d *derivation) openSites(root *node) []*site {
+	var out []*site
+	d.visit(root, func(n *node, rule int) {
+		for _, slot := range n.pred.rules[rule].body {
+			if s := n.sites[slot]; s.child == nil {
+				out = append(out, s)
+			}
+		}
+	})
+	return out
+}
+
+// visit calls f for the nodes of the derivation with their rules, callees before callers.
+func (d *derivation) visit(n *node, f func(n *node, rule int)) {
+	rule := d.rules[n]
+	for _, slot := range n.pred.rules[rule].body {
+		if c := n.sites[slot].child; c != nil {
+			d.visit(c, f)
+		}
+	}
+	f(n, rule)
+}
+
+// unsafe is the answer for a derivation without open sites: its refutation, checked. Where the model's values do not
+// make one, since a model may leave partial operations to chance, the derivation's own formulas are solved once more.
+func (h *hunter) unsafe(ctx context.Context, d *derivation, m *smt.Model) (engine.Answer, error) {
+	refutation, err := h.ground(d, m)
+	if err == nil {
+		err = witness.CheckRefutationContext(ctx, h.sys, refutation)
+	}
+	if err != nil && ctx.Err() == nil && !errors.Is(err, witness.ErrUndecided) {
+		h.count("inline.repairs", 1)
+		if m, err = h.resolve(ctx, d); err == nil {
+			refutation, err = h.ground(d, m)
+		}
+	}
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	return engine.Answer{Verdict: engine.Unsat, Refutation: refutation}, nil
+}
+
+// ground evaluates a derivation without open sites under a model.
+func (h *hunter) ground(d *derivation, m *smt.Model) (*witness.Refutation, error) {
+	eval := term.NewEvaluator(h.pool, term.Complete(h.pool, m))
+	b := witness.NewRefutationBuilder(h.pool)
+	steps := map[*node]int{}
+	var failure error
+	d.visit(h.root, func(n *node, rule int) {
+		if failure != nil {
+			return
+		}
+		r := n.pred.rules[rule]
+		values := make(map[*term.Term]term.Value, len(r.values))
+		for _, v := range r.clause.Vars() {
+			value, ok := eval.Eval(n.inst.values.Apply(r.values[v]))
+			if !ok {
+				failure = &incomplete{fmt.Sprintf("a value of %s in a step for %s is undetermined", v.Name(), n.pred.name)}
+				return
+			}
+			values[v] = value
+		}
+		premises := make([]int, len(r.body))
+		for i, slot := range r.body {
+			premises[i] = steps[n.sites[slot].child]
+		}
+		steps[n] = b.Add(r.clause, values, premises)
+	})
+	if failure != nil {
+		return nil, failure
+	}
+	return b.Refutation(steps[h.root]), nil
+}
+
+// resolve finds another model of a derivation's formulas, without the rest of the tree.
+func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error) {
+	solver, err := h.smt.NewSolver(smt.Params{Auto: true})
+	if err != nil {
+		return nil, fmt.Errorf("open a solver for a derivation: %w", err)
+	}
+	defer solver.Close()
+	var formulas []*term.Term
+	d.visit(h.root, func(n *node, rule int) { formulas = append(formulas, n.inst.formulas[rule]) })
+	if err := solver.Assert(formulas...); err != nil {
+		return nil, fmt.Errorf("assert a derivation: %w", err)
+	}
+	solver.SetLimit(h.options.checkLimit)
+	h.count("checks", 1)
+	status, err := solver.Check(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("check a derivation: %w", err)
+	}
+	if status != smt.Sat {
+		return nil, &incomplete{"a derivation could not be made ground"}
+	}
+	return solver.Model()
+}

@@ -1,0 +1,17 @@
+// Package inline is the bug hunter: bounded search for refutations by inlining call sites (body atoms) below the queries,
+// in one incremental solver that is asked with assumptions.
+//
+// The engine "inline" is stratified inlining, Fig. 2 of "A Solver for Reachability Modulo Theories", on clauses: a call
+// site is a body atom with its stack of predicates, it is inlined when an abstract counterexample or a proof that there
+// is none so far needs it, and the recursion bound rises when only sites beyond it are left. It also proves: when
+// nothing that was blocked is needed, a model of the clauses is read off the inlined tree. The engine "bmc" is static
+// inlining, for comparison: everything up to the bound is inlined before a question is asked.
+//
+//	program.go     clauses in the form that is instantiated at a call site
+//	tree.go        the partially inlined program: nodes, call sites, and what the solver is told about them
+//	search.go      the loop of Fig. 2, driven by the cores of its first query
+//	static.go      eager inlining up to the bound
+//	query.go       the checks of both, their retries, counters and events
+//	derivation.go  derivations in a model, and refutations from them
+//	proof.go       a model of the clauses from a tree that has no counterexample
+package inline

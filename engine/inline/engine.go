@@ -1,0 +1,92 @@
+package inline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// options are the settings of both engines.
+type options struct {
+	// bound is the largest recursion bound; 0 lets it rise for ever.
+	bound int
+	// policy says how sites are chosen.
+	policy string
+	// share is the largest part of the open sites, in percent, that a core may have to be inlined.
+	share int
+	// overEvery is the number of rounds after which an over-approximation is asked about anyway.
+	overEvery int
+	// stingy is the number of sites on a counterexample up to which all of them are inlined.
+	stingy                 int
+	arithSolver            int
+	checkLimit, proofLimit smt.Limit
+}
+
+// Options are the settings of the hunter, by name.
+func Options() []engine.Option {
+	return []engine.Option{
+		{Name: "inline.bound", Kind: "int", Default: "0", Doc: "the largest recursion bound: how often a predicate may occur on a call site's stack; 0 lets it rise for ever"},
+		{Name: "inline.choice", Kind: "string", Default: "mixed", Choices: []string{"mixed", "core", "trace"}, Doc: "which call sites are inlined: those in the core of the under-approximation, those on the counterexample of the over-approximation, or the core's while it is small"},
+		{Name: "inline.core-share", Kind: "int", Default: "50", Doc: "how large a part of the open call sites, in percent, a core may have to count as small"},
+		{Name: "inline.over-every", Kind: "int", Default: "8", Doc: "rounds after which the over-approximation is asked about although the core is small; it is what proves"},
+		{Name: "inline.stingy", Kind: "int", Default: "8", Doc: "how many call sites of one counterexample are inlined at once; of more, only those that are in the core too"},
+		{Name: "inline.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the hunter's queries: 2 or 6"},
+		{Name: "inline.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
+		{Name: "inline.proof-limit", Kind: "duration", Default: "10s", Doc: "the longest that each label of a model may take when the tree has no counterexample"},
+	}
+}
+
+func newOptions(s engine.Settings) (options, error) {
+	v, err := engine.NewValues(Options(), s.Options)
+	if err != nil {
+		return options{}, err
+	}
+	return options{
+		bound: v.Int("inline.bound"), policy: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
+		stingy: v.Int("inline.stingy"), arithSolver: v.Int("inline.arith-solver"),
+		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")},
+	}, nil
+}
+
+// Engine is stratified inlining.
+func Engine() engine.Engine {
+	return newEngine("inline", "Stratified inlining: looks for refutations of growing recursion depth and inlines a call only when an abstract "+
+		"counterexample, or the proof that there is none so far, needs it. Finds bugs, and proves what needs no invariant.", (*hunter).stratified)
+}
+
+// BMC is static inlining.
+func BMC() engine.Engine {
+	return newEngine("bmc", "Static inlining, a plain bounded model checker for comparison: inlines everything up to a growing recursion bound.", (*hunter).static)
+}
+
+func newEngine(name, doc string, search func(*hunter, context.Context) (engine.Answer, error)) engine.Engine {
+	return engine.Engine{
+		Name: name, Doc: doc, Options: Options(), Fragment: func(*chc.System) error { return nil },
+		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+			o, err := newOptions(s)
+			if err != nil {
+				return engine.Answer{}, err
+			}
+			h, err := newHunter(sys, s, o)
+			if err != nil {
+				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
+			}
+			defer h.close()
+			answer, err := search(h, ctx)
+			var gaveUp *incomplete
+			switch {
+			case err != nil && ctx.Err() != nil:
+				return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
+			case errors.As(err, &gaveUp):
+				return engine.Answer{Reason: gaveUp.reason}, nil
+			case err != nil:
+				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
+			}
+			return answer, nil
+		},
+	}
+}

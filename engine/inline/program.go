@@ -1,0 +1,246 @@
+package inline
+
+import (
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// predicate is a template: what is instantiated when a call site of the predicate is inlined.
+type predicate struct {
+	name string
+	// source is nil for the goal, the predicate without arguments that every query derives.
+	source *chc.Predicate
+	// params stand for the arguments of the head.
+	params []*term.Term
+	rules  []*rule
+	slots  []*slot
+	// summary holds, over params, for whatever the clauses derive: an inductive lemma, or true.
+	summary *term.Term
+	// flat says that no rule has a call, so that inlining costs less than leaving a site open.
+	flat bool
+}
+
+// slot is a place for a call in a template: the k-th occurrence of pred in the body of any one rule. Rules share slots,
+// since a derivation uses one rule of a node only; this is what keeps several recursive rules from multiplying.
+type slot struct {
+	pred       *predicate
+	occurrence int
+	vars       []*term.Term
+	users      int
+}
+
+// binding is an equation of a parameter or of a slot's variable with a term over the rule's variables.
+type binding struct{ variable, arg *term.Term }
+
+// rule is a clause of a template. Every variable of the clause is a parameter, a slot's variable or a local.
+type rule struct {
+	clause     *chc.Clause
+	constraint *term.Term
+	// head and calls equate parameters, and slots' variables, with the arguments that are not themselves such a variable.
+	head   []binding
+	calls  [][]binding
+	body   []int // the slots of the body's atoms
+	locals []*term.Term
+	// values maps the clause's variables to terms over the template's.
+	values map[*term.Term]*term.Term
+}
+
+// program is the system as templates.
+type program struct {
+	pool  *term.Pool
+	preds []*predicate
+	goal  *predicate
+}
+
+func newProgram(sys *chc.System) *program {
+	pr := &program{pool: sys.Pool}
+	byPred := map[*chc.Predicate]*predicate{}
+	for _, p := range sys.Predicates {
+		byPred[p] = pr.addPredicate(p.Name, p)
+	}
+	pr.goal = pr.addPredicate("goal", nil)
+	for _, c := range sys.Clauses {
+		if !c.Constraint.IsFalse() {
+			pr.addRule(c, byPred)
+		}
+	}
+	for _, p := range pr.preds {
+		p.flat = len(p.slots) == 0
+	}
+	return pr
+}
+
+func (pr *program) addPredicate(name string, source *chc.Predicate) *predicate {
+	p := &predicate{name: name, source: source, summary: pr.pool.True()}
+	if source != nil {
+		p.params = pr.fresh(name, source.Sorts)
+	}
+	pr.preds = append(pr.preds, p)
+	return p
+}
+
+func (pr *program) fresh(name string, sorts []*term.Sort) []*term.Term {
+	vars := make([]*term.Term, len(sorts))
+	for i, s := range sorts {
+		vars[i] = pr.pool.Fresh(fmt.Sprintf("%s.%d", name, i), s)
+	}
+	return vars
+}
+
+// slotFor returns the index of the slot for an occurrence of q in p's rules.
+func (pr *program) slotFor(p, q *predicate, occurrence int) int {
+	for i, s := range p.slots {
+		if s.pred == q && s.occurrence == occurrence {
+			return i
+		}
+	}
+	p.slots = append(p.slots, &slot{pred: q, occurrence: occurrence, vars: pr.fresh(q.name, q.source.Sorts)})
+	return len(p.slots) - 1
+}
+
+// addRule turns a clause into a rule: an argument that is a variable seen for the first time becomes the parameter or
+// the slot's variable itself, every other argument an equation.
+func (pr *program) addRule(c *chc.Clause, byPred map[*chc.Predicate]*predicate) {
+	r := &rule{clause: c, values: map[*term.Term]*term.Term{}}
+	p := pr.goal
+	bind := func(variables, args []*term.Term) []binding {
+		var open []binding
+		for i, arg := range args {
+			if arg.IsVar() && r.values[arg] == nil {
+				r.values[arg] = variables[i]
+				continue
+			}
+			open = append(open, binding{variables[i], arg})
+		}
+		return open
+	}
+	if c.Head != nil {
+		p = byPred[c.Head.Pred]
+		r.head = bind(p.params, c.Head.Args)
+	}
+	occurrences := map[*predicate]int{}
+	for _, a := range c.Body {
+		q := byPred[a.Pred]
+		i := pr.slotFor(p, q, occurrences[q])
+		occurrences[q]++
+		p.slots[i].users++
+		r.body = append(r.body, i)
+		r.calls = append(r.calls, bind(p.slots[i].vars, a.Args))
+	}
+	for _, v := range c.Vars() {
+		if r.values[v] == nil {
+			r.values[v] = pr.pool.Fresh(v.Name(), v.Sort())
+			r.locals = append(r.locals, r.values[v])
+		}
+	}
+	renaming := pr.pool.NewSubstitution(r.values)
+	r.constraint = renaming.Apply(c.Constraint)
+	for _, bs := range append([][]binding{r.head}, r.calls...) {
+		for i := range bs {
+			bs[i].arg = renaming.Apply(bs[i].arg)
+		}
+	}
+	p.rules = append(p.rules, r)
+}
+
+// instance is a template with terms for its parameters and fresh variables, or terms, for its slots' and its locals.
+type instance struct {
+	args []*term.Term
+	// formulas has one formula a rule: its constraint and equations.
+	formulas []*term.Term
+	// slots has the arguments of each slot's call.
+	slots [][]*term.Term
+	// values maps the template's variables to those of the instance.
+	values *term.Substitution
+}
+
+// instantiate makes an instance with the given arguments. With push, a call that only one rule makes gets values and
+// variables for arguments as they are, so that constants travel down into what is inlined there; without it, the
+// arguments of every call are variables of its own.
+func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *instance {
+	m := map[*term.Term]*term.Term{}
+	for i, v := range p.params {
+		m[v] = args[i]
+	}
+	for _, r := range p.rules {
+		for _, v := range r.locals {
+			m[v] = pr.pool.Fresh(v.Name(), v.Sort())
+		}
+	}
+	bound := map[*term.Term]bool{}
+	if push {
+		for _, r := range p.rules {
+			for i, bs := range r.calls {
+				for _, b := range bs {
+					bound[b.variable] = p.slots[r.body[i]].users == 1
+				}
+			}
+		}
+	}
+	for _, s := range p.slots {
+		for _, v := range s.vars {
+			if !bound[v] {
+				m[v] = pr.pool.Fresh(v.Name(), v.Sort())
+			}
+		}
+	}
+	if push {
+		// No term of the rule mentions a bound variable: what stands for the clause's variables are the others.
+		first := pr.pool.NewSubstitution(m)
+		pushed := map[*term.Term]*term.Term{}
+		for _, r := range p.rules {
+			for _, bs := range r.calls {
+				for _, b := range bs {
+					if !bound[b.variable] {
+						continue
+					}
+					if t := first.Apply(b.arg); t.IsVar() || t.IsValue() {
+						pushed[b.variable] = t
+					} else {
+						pushed[b.variable] = pr.pool.Fresh(b.variable.Name(), t.Sort())
+					}
+				}
+			}
+		}
+		for v, t := range pushed {
+			m[v] = t
+		}
+	}
+	in := &instance{args: args, values: pr.pool.NewSubstitution(m)}
+	for _, r := range p.rules {
+		in.formulas = append(in.formulas, pr.formula(r, in.values))
+	}
+	for _, s := range p.slots {
+		as := make([]*term.Term, len(s.vars))
+		for i, v := range s.vars {
+			as[i] = m[v]
+		}
+		in.slots = append(in.slots, as)
+	}
+	return in
+}
+
+// formula is the rule's constraint with its equations, in an instance.
+func (pr *program) formula(r *rule, values *term.Substitution) *term.Term {
+	parts := []*term.Term{values.Apply(r.constraint)}
+	for _, bs := range append([][]binding{r.head}, r.calls...) {
+		for _, b := range bs {
+			parts = append(parts, pr.pool.Eq(values.Apply(b.variable), values.Apply(b.arg)))
+		}
+	}
+	return pr.pool.And(parts...)
+}
+
+// at returns a formula over p's parameters at other arguments.
+func (pr *program) at(p *predicate, formula *term.Term, args []*term.Term) *term.Term {
+	if formula.IsTrue() || formula.IsFalse() {
+		return formula
+	}
+	m := make(map[*term.Term]*term.Term, len(args))
+	for i, v := range p.params {
+		m[v] = args[i]
+	}
+	return pr.pool.Substitute(formula, m)
+}

@@ -1,0 +1,163 @@
+package inline
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// hunter is one run of an engine on one system.
+type hunter struct {
+	*tree
+	sys      *chc.System
+	settings engine.Settings
+	options  options
+	smt      smt.Context
+	solver   smt.Solver
+	// tuning is the index of the solver's settings among tunings.
+	tuning int
+	start  time.Time
+	// undecided says that the solver left a first query open: a refutation may have been missed.
+	undecided bool
+}
+
+// incomplete is an error that ends the run with an honest unknown.
+type incomplete struct{ reason string }
+
+func (e *incomplete) Error() string { return e.reason }
+
+func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, error) {
+	c, err := settings.Open(sys.Pool, smt.Config{Seed: settings.Seed})
+	if err != nil {
+		return nil, fmt.Errorf("open a solver context: %w", err)
+	}
+	h := &hunter{sys: sys, settings: settings, options: o, smt: c, start: time.Now()}
+	if h.solver, err = c.NewSolver(h.tunings()[0]); err != nil {
+		c.Close()
+		return nil, fmt.Errorf("open a solver: %w", err)
+	}
+	h.tree = newTree(newProgram(sys))
+	return h, nil
+}
+
+func (h *hunter) close() {
+	h.set("inline.instances", int64(h.nodes))
+	h.set("inline.open", int64(len(h.open)))
+	h.smt.Close()
+}
+
+// tunings are the settings that the solver goes through when it leaves a query open.
+func (h *hunter) tunings() []smt.Params {
+	return []smt.Params{{ArithSolver: h.options.arithSolver}, {ArithSolver: 8 - h.options.arithSolver}, {Auto: true}}
+}
+
+// A query is one check of the tree: under-approximated, with every open site blocked, or over-approximated, with only
+// the sites beyond the bound blocked.
+type query string
+
+const (
+	under query = "under"
+	over  query = "over"
+)
+
+// ask checks the tree with the sites blocked. After unsat the second result has those of them that the proof used.
+func (h *hunter) ask(ctx context.Context, q query, blocked []*site) (smt.Status, []*site, error) {
+	assumptions := h.block(blocked)
+	for {
+		status, err := h.askOnce(ctx, q, assumptions)
+		switch {
+		case err != nil:
+			return smt.Unknown, nil, fmt.Errorf("check the %s-approximation: %w", q, err)
+		case ctx.Err() != nil:
+			return smt.Unknown, nil, ctx.Err()
+		case status == smt.Unsat:
+			return status, h.sitesOf(h.solver.Core()), nil
+		case status == smt.Sat:
+			return status, nil, nil
+		}
+		if h.tuning+1 == len(h.tunings()) {
+			return smt.Unknown, nil, nil
+		}
+		if err := h.retune(); err != nil {
+			return smt.Unknown, nil, fmt.Errorf("open a solver with other settings: %w", err)
+		}
+	}
+}
+
+func (h *hunter) askOnce(ctx context.Context, q query, assumptions []*term.Term) (smt.Status, error) {
+	if err := h.solver.Assert(h.asserted[h.told:]...); err != nil {
+		return smt.Unknown, err
+	}
+	h.told = len(h.asserted)
+	h.solver.SetLimit(h.options.checkLimit)
+	h.count("checks", 1)
+	h.count("inline."+string(q), 1)
+	begin := time.Now()
+	status, err := h.solver.Check(ctx, assumptions...)
+	h.settings.Stats.AddTime("time.inline."+string(q), time.Since(begin))
+	if h.tracing() {
+		h.emit("query", engine.Field{Name: "kind", Value: string(q)}, engine.Field{Name: "result", Value: status.String()},
+			engine.Field{Name: "milliseconds", Value: float64(time.Since(begin).Microseconds()) / 1000},
+			engine.Field{Name: "blocked", Value: len(assumptions)}, engine.Field{Name: "open", Value: len(h.open)},
+			engine.Field{Name: "core", Value: len(h.solver.Core())})
+	}
+	return status, err
+}
+
+// retune opens a solver with the next settings and has it told everything again.
+func (h *hunter) retune() error {
+	h.count("solver.retuned", 1)
+	h.tuning++
+	h.solver.Close()
+	h.told = 0
+	var err error
+	h.solver, err = h.smt.NewSolver(h.tunings()[h.tuning])
+	return err
+}
+
+// expand inlines the sites that are still open.
+func (h *hunter) expand(sites []*site) {
+	for _, s := range sites {
+		if s.child != nil {
+			continue
+		}
+		n := h.inline(s)
+		if h.tracing() {
+			h.emit("inline", engine.Field{Name: "predicate", Value: s.pred.name}, engine.Field{Name: "cost", Value: s.cost},
+				engine.Field{Name: "depth", Value: n.depth})
+		}
+	}
+	h.set("inline.instances", int64(h.nodes))
+	h.set("inline.open", int64(len(h.open)))
+}
+
+// raised tells the world about the bound.
+func (h *hunter) raised(bound int) {
+	h.set("level", int64(bound))
+	if h.tracing() {
+		h.emit("level", engine.Field{Name: "bound", Value: bound})
+	}
+}
+
+// noBug is the answer when the user's bound is reached.
+func (h *hunter) noBug(bound int) engine.Answer {
+	reason := fmt.Sprintf("no bug up to recursion bound %d", bound)
+	if h.undecided {
+		reason = fmt.Sprintf("no bug was found up to recursion bound %d, but the solver left queries open", bound)
+	}
+	return engine.Answer{Reason: reason}
+}
+
+func (h *hunter) count(name string, n int64) { h.settings.Stats.Add(name, n) }
+func (h *hunter) set(name string, n int64)   { h.settings.Stats.Set(name, n) }
+
+func (h *hunter) tracing() bool { return h.settings.Events != nil && h.settings.Events.Enabled() }
+
+func (h *hunter) emit(kind string, fields ...engine.Field) {
+	h.settings.Events.Emit(engine.Event{At: time.Since(h.start), Kind: kind, Fields: fields})
+}

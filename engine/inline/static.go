@@ -1,0 +1,49 @@
+package inline
+
+import (
+	"context"
+
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// static inlines everything up to the bound before it asks. With every site beyond the bound blocked a model is a bug;
+// without the blocks none means that the bound was enough: their literals are the unwinding assertions.
+func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
+	for bound := 1; ; bound++ {
+		if h.exceeded(bound) {
+			return h.noBug(h.options.bound), nil
+		}
+		h.raised(bound)
+		for {
+			within, _ := h.beyond(bound)
+			if len(within) == 0 {
+				break
+			}
+			for _, s := range within {
+				if err := ctx.Err(); err != nil {
+					return engine.Answer{}, err
+				}
+				h.expand([]*site{s})
+			}
+		}
+		status, core, err := h.ask(ctx, under, h.open)
+		switch {
+		case err != nil:
+			return engine.Answer{}, err
+		case status == smt.Sat:
+			return h.found(ctx)
+		case status == smt.Unknown:
+			return engine.Answer{}, &incomplete{"the solver left the query open: " + h.solver.ReasonUnknown()}
+		case len(core) == 0:
+			return h.safe(ctx)
+		}
+		status, _, err = h.ask(ctx, over, nil)
+		switch {
+		case err != nil:
+			return engine.Answer{}, err
+		case status == smt.Unsat:
+			return h.safe(ctx)
+		}
+	}
+}

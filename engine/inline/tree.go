@@ -1,0 +1,179 @@
+package inline
+
+import (
+	"fmt"
+	"slices"
+
+	"hornbeam/chc/term"
+)
+
+// node is an inlined call: an instance of its predicate's rules.
+type node struct {
+	pred *predicate
+	// site is the call that was inlined; nil for the root.
+	site *site
+	inst *instance
+	// act is true in every model in which the call is made.
+	act *term.Term
+	// selectors has a literal for each rule, nil for those that cannot be used here.
+	selectors []*term.Term
+	// sites has the call of each slot, nil for those that no usable rule makes.
+	sites []*site
+	depth int
+}
+
+// site is a call site: a body atom below a chain of inlined ones, its stack.
+type site struct {
+	caller *node
+	slot   int
+	pred   *predicate
+	args   []*term.Term
+	// edge is the control literal: it is true in every model in which a chosen rule makes the call.
+	edge *term.Term
+	// cost is the number of occurrences of the predicate on the stack, this one included (Sect. 2 of the paper).
+	cost int
+	// child is the inlined call, nil while the site is open.
+	child *node
+	// impossible says that no rule derives the predicate.
+	impossible bool
+}
+
+// tree is the partially inlined program below the queries. What it asserts are implications only: more selectors than a
+// derivation needs may be true in a model, but a derivation can always be read from it.
+type tree struct {
+	*program
+	root *node
+	// open has the sites that were not inlined, in the order in which they came up.
+	open []*site
+	// byEdge finds the sites by their control literals.
+	byEdge map[*term.Term]*site
+	nodes  int
+	// asserted are the formulas about the tree; told is how many of them the solver knows.
+	asserted []*term.Term
+	told     int
+}
+
+func newTree(pr *program) *tree {
+	t := &tree{program: pr, byEdge: map[*term.Term]*site{}}
+	t.root = &node{pred: pr.goal, act: pr.pool.True()}
+	t.instantiateNode(t.root, nil)
+	return t
+}
+
+// inline makes an open site a node and returns it.
+func (t *tree) inline(s *site) *node {
+	s.child = &node{pred: s.pred, site: s, act: s.edge, depth: s.caller.depth + 1}
+	t.open = slices.DeleteFunc(t.open, func(o *site) bool { return o == s })
+	t.instantiateNode(s.child, s.args)
+	return s.child
+}
+
+// instantiateNode instantiates the rules of n's predicate: n's literal implies that of a rule, and that implies the
+// rule's formula and the literals of its calls.
+func (t *tree) instantiateNode(n *node, args []*term.Term) {
+	t.nodes++
+	p := t.pool
+	n.inst = t.instantiate(n.pred, args, true)
+	usable := 0
+	for _, f := range n.inst.formulas {
+		if !f.IsFalse() {
+			usable++
+		}
+	}
+	n.selectors = make([]*term.Term, len(n.pred.rules))
+	n.sites = make([]*site, len(n.pred.slots))
+	choices := []*term.Term{p.Not(n.act)}
+	for i, r := range n.pred.rules {
+		f := n.inst.formulas[i]
+		if f.IsFalse() {
+			continue
+		}
+		selector := n.act
+		if usable > 1 {
+			selector = p.Fresh(fmt.Sprintf("rule#%d", r.clause.ID), term.Bool)
+		}
+		n.selectors[i] = selector
+		choices = append(choices, selector)
+		t.assert(p.Implies(selector, f))
+		for _, slot := range r.body {
+			if n.sites[slot] == nil {
+				n.sites[slot] = t.newSite(n, slot)
+			}
+			t.assert(p.Implies(selector, n.sites[slot].edge))
+		}
+	}
+	if usable != 1 {
+		t.assert(p.Or(choices...))
+	}
+	for _, s := range n.sites {
+		if s != nil && s.pred.flat && !s.impossible {
+			t.inline(s)
+		}
+	}
+}
+
+func (t *tree) newSite(n *node, slot int) *site {
+	s := &site{caller: n, slot: slot, pred: n.pred.slots[slot].pred, args: n.inst.slots[slot], cost: 1}
+	s.edge = t.pool.Fresh(s.pred.name, term.Bool)
+	for m := n; m.site != nil; m = m.site.caller {
+		if m.pred == s.pred {
+			// The costs above are known already.
+			s.cost = m.site.cost + 1
+			break
+		}
+	}
+	if len(s.pred.rules) == 0 {
+		s.impossible = true
+		t.assert(t.pool.Not(s.edge))
+		return s
+	}
+	if !s.pred.summary.IsTrue() {
+		t.assert(t.pool.Implies(s.edge, t.at(s.pred, s.pred.summary, s.args)))
+	}
+	t.byEdge[s.edge] = s
+	t.open = append(t.open, s)
+	return s
+}
+
+func (t *tree) assert(f *term.Term) {
+	if !f.IsTrue() {
+		t.asserted = append(t.asserted, f)
+	}
+}
+
+// block returns the negated literals of the sites: the assumptions under which no rule calls them.
+func (t *tree) block(sites []*site) []*term.Term {
+	out := make([]*term.Term, len(sites))
+	for i, s := range sites {
+		out[i] = t.pool.Not(s.edge)
+	}
+	return out
+}
+
+// sitesOf returns the sites of negated literals, in their order.
+func (t *tree) sitesOf(assumptions []*term.Term) []*site {
+	var out []*site
+	for _, a := range assumptions {
+		if s := t.byEdge[t.pool.Not(a)]; s != nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// beyond splits the open sites by cost: those up to the bound and those over it (split-on-cost of the paper).
+func (t *tree) beyond(bound int) (within, over []*site) {
+	for _, s := range t.open {
+		if s.cost > bound {
+			over = append(over, s)
+		} else {
+			within = append(within, s)
+		}
+	}
+	return within, over
+}
+
+// leastCost is the smallest cost of the sites.
+func leastCost(sites []*site) int {
+	return slices.MinFunc(sites, func(a, b *site) int { return a.cost - b.cost }).cost
+}
