@@ -20,6 +20,8 @@ type options struct {
 	share int
 	// overEvery is the number of rounds after which an over-approximation is asked about anyway.
 	overEvery int
+	// overWork bounds an over-approximation that the search can go on without, in the units of the solver.
+	overWork uint64
 	// stingy is the number of sites on a counterexample up to which all of them are inlined.
 	stingy                 int
 	arithSolver            int
@@ -34,6 +36,7 @@ func Options() []engine.Option {
 		{Name: "inline.core-share", Kind: "int", Default: "50", Doc: "how large a part of the open call sites, in percent, a core may have to count as small"},
 		{Name: "inline.over-every", Kind: "int", Default: "8", Doc: "rounds after which the over-approximation is asked about although the core is small; it is what proves"},
 		{Name: "inline.stingy", Kind: "int", Default: "8", Doc: "how many call sites of one counterexample are inlined at once; of more, only those that are in the core too"},
+		{Name: "inline.over-work", Kind: "int", Default: "1000000", Doc: "the work, in Z3's resource units, after which a query of the over-approximation is left for the core's call sites; 0 is no limit"},
 		{Name: "inline.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the hunter's queries: 2 or 6"},
 		{Name: "inline.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
 		{Name: "inline.proof-limit", Kind: "duration", Default: "10s", Doc: "the longest that each label of a model may take when the tree has no counterexample"},
@@ -47,7 +50,7 @@ func newOptions(s engine.Settings) (options, error) {
 	}
 	return options{
 		bound: v.Int("inline.bound"), policy: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
-		stingy: v.Int("inline.stingy"), arithSolver: v.Int("inline.arith-solver"),
+		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"),
 		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")},
 	}, nil
 }

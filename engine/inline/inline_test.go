@@ -77,7 +77,7 @@ func compare(t *rapid.T, sys *chc.System, all bool) engine.Verdict {
 	if tried.Query != nil {
 		require.NoError(t, witness.CheckRefutation(sys, tried.Refutation()))
 	}
-	answer, _ := solve(t, e, sys, with(options, "inline.bound", fmt.Sprint(bound)), 2*time.Second)
+	answer, _ := solve(t, e, sys, with(options, "inline.bound", fmt.Sprint(bound)), 200*time.Millisecond)
 	switch answer.Verdict {
 	case engine.Sat:
 		require.Nil(t, tried.Query)

@@ -65,11 +65,16 @@ const (
 	over  query = "over"
 )
 
-// ask checks the tree with the sites blocked. After unsat the second result has those of them that the proof used.
-func (h *hunter) ask(ctx context.Context, q query, blocked []*site) (smt.Status, []*site, error) {
+// ask checks the tree with the sites blocked. After unsat the second result has those of them that the proof used. A
+// query that is dispensable has its work limited, and an unknown may be the answer.
+func (h *hunter) ask(ctx context.Context, q query, blocked []*site, dispensable bool) (smt.Status, []*site, error) {
 	assumptions := h.block(blocked)
+	limit := h.options.checkLimit
+	if dispensable {
+		limit.Resources = h.options.overWork
+	}
 	for {
-		status, err := h.askOnce(ctx, q, assumptions)
+		status, err := h.askOnce(ctx, q, assumptions, limit)
 		switch {
 		case err != nil:
 			return smt.Unknown, nil, fmt.Errorf("check the %s-approximation: %w", q, err)
@@ -80,7 +85,7 @@ func (h *hunter) ask(ctx context.Context, q query, blocked []*site) (smt.Status,
 		case status == smt.Sat:
 			return status, nil, nil
 		}
-		if h.tuning+1 == len(h.tunings()) {
+		if dispensable || h.tuning+1 == len(h.tunings()) {
 			return smt.Unknown, nil, nil
 		}
 		if err := h.retune(); err != nil {
@@ -89,12 +94,12 @@ func (h *hunter) ask(ctx context.Context, q query, blocked []*site) (smt.Status,
 	}
 }
 
-func (h *hunter) askOnce(ctx context.Context, q query, assumptions []*term.Term) (smt.Status, error) {
+func (h *hunter) askOnce(ctx context.Context, q query, assumptions []*term.Term, limit smt.Limit) (smt.Status, error) {
 	if err := h.solver.Assert(h.asserted[h.told:]...); err != nil {
 		return smt.Unknown, err
 	}
 	h.told = len(h.asserted)
-	h.solver.SetLimit(h.options.checkLimit)
+	h.solver.SetLimit(limit)
 	h.count("checks", 1)
 	h.count("inline."+string(q), 1)
 	begin := time.Now()

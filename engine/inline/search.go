@@ -15,7 +15,7 @@ func (h *hunter) stratified(ctx context.Context) (engine.Answer, error) {
 	bound := 1
 	h.raised(bound)
 	for round := 1; ; round++ {
-		status, core, err := h.ask(ctx, under, h.open)
+		status, core, err := h.ask(ctx, under, h.open, false)
 		switch {
 		case err != nil:
 			return engine.Answer{}, err
@@ -44,10 +44,16 @@ func (h *hunter) stratified(ctx context.Context) (engine.Answer, error) {
 				h.expand(near)
 				break
 			}
-			status, overCore, err := h.ask(ctx, over, beyond)
+			status, overCore, err := h.ask(ctx, over, beyond, len(near) > 0 && h.options.policy == "mixed")
 			switch {
 			case err != nil:
 				return engine.Answer{}, err
+			case status == smt.Unknown && len(near) > 0:
+				// Any site of the core will do, since every derivation calls one.
+				h.count("inline.rounds.core", 1)
+				h.expand(near)
+				inlined = true
+				continue
 			case status == smt.Unknown:
 				return engine.Answer{}, &incomplete{"the solver left the query open: " + h.solver.ReasonUnknown()}
 			case status == smt.Unsat && len(overCore) == 0:

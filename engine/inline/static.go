@@ -27,7 +27,7 @@ func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
 				h.expand([]*site{s})
 			}
 		}
-		status, core, err := h.ask(ctx, under, h.open)
+		status, core, err := h.ask(ctx, under, h.open, false)
 		switch {
 		case err != nil:
 			return engine.Answer{}, err
@@ -38,7 +38,7 @@ func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
 		case len(core) == 0:
 			return h.safe(ctx)
 		}
-		status, _, err = h.ask(ctx, over, nil)
+		status, _, err = h.ask(ctx, over, nil, true)
 		switch {
 		case err != nil:
 			return engine.Answer{}, err
