@@ -26,9 +26,9 @@ type lane struct {
 
 // course is the lanes of a request. The main lane runs from the beginning to the end. Beside it, from after on or from
 // when the main lane gave up, the others take turns: each gets slice, and when all have had their turn those that did
-// not give up by themselves begin again with slices three times as long. So never more than two are at work, and a lane
-// that needs little is not kept waiting long by one that needs much. Lanes share nothing but the term pool, the
-// statistics, which then count all of them together, and the log.
+// not give up by themselves begin again with slices three times as long; the last one left gets all the time. So never
+// more than two are at work, and a lane that needs little is not kept waiting long by one that needs much. Lanes share
+// nothing but the term pool, the statistics, which then count all of them together, and the log.
 type course struct {
 	main   lane
 	others []lane
@@ -86,7 +86,10 @@ func (c course) takeTurns(ctx context.Context, req Request, mainEnded <-chan str
 	for slice := c.slice; len(lanes) > 0; slice *= 3 {
 		var left []lane
 		for _, l := range lanes {
-			turn, stop := context.WithTimeout(ctx, slice)
+			turn, stop := ctx, context.CancelFunc(func() {})
+			if len(lanes) > 1 { // there is someone to wait
+				turn, stop = context.WithTimeout(ctx, slice)
+			}
 			a := l.solve(turn, req)
 			stopped := turn.Err() != nil
 			stop()
