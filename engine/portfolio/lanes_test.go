@@ -59,7 +59,7 @@ func TestLanesTakeTurns(t *testing.T) {
 		given++
 		return engine.Answer{Reason: "gave up"}, nil
 	})
-	c := course{main: lane{name: "main", engine: shrug()}, others: []lane{{name: "once", engine: once}, {name: "late", engine: late}},
+	c := course{main: lane{name: "main", engine: shrug()}, others: []lane{{name: "once", engine: once}, {name: "late", engine: late}, {name: "hang", engine: hang(nil)}},
 		after: time.Hour, slice: time.Millisecond}
 	req := request(counter(10))
 	req.Passes = []string{}
@@ -67,6 +67,15 @@ func TestLanesTakeTurns(t *testing.T) {
 	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 	require.Equal(t, 4, turns)
 	require.Equal(t, 1, given)
+
+	// The last lane is not hurried.
+	alone := fake(func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+		_, hurried := ctx.Deadline()
+		require.False(t, hurried)
+		return atMost(10).Solve(ctx, sys, s)
+	})
+	a = course{main: shrugging(), others: []lane{{name: "alone", engine: alone}}, slice: time.Millisecond}.run(context.Background(), req)
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 
 	c.others = []lane{{name: "once", engine: once}}
 	a = c.run(context.Background(), req)
