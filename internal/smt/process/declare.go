@@ -98,7 +98,7 @@ func (s *solver) declareSort(d *term.Sort) error {
 		if s.known[d] {
 			return nil
 		}
-		if err := s.ctx.names.must(d.Name, d); err != nil {
+		if err := s.ctx.names.mustSort(d.Name, d); err != nil {
 			return err
 		}
 		s.remember(d)
@@ -126,7 +126,7 @@ func (s *solver) declareDatatypes(d *term.Sort) error {
 func (s *solver) claimGroup(group []*term.Sort) error {
 	names := s.ctx.names
 	for _, d := range group {
-		if err := names.must(d.Name, d); err != nil {
+		if err := names.mustSort(d.Name, d); err != nil {
 			return err
 		}
 		s.remember(d)

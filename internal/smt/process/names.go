@@ -83,11 +83,24 @@ func (n *names) take(name string, owner any) bool {
 	if o, ok := n.owner[name]; ok {
 		return o == owner
 	}
-	if name == "" || strings.ContainsAny(name, `|\`) || name[0] == '@' || name[0] == '.' || strings.HasPrefix(name, "?") {
+	if !declarable(name) {
 		return false
 	}
 	n.owner[name] = owner
 	return true
+}
+
+// declarable reports whether a script may declare the name, be it quoted.
+func declarable(name string) bool {
+	return name != "" && !strings.ContainsAny(name, `|\`) && !strings.ContainsRune("@.?", rune(name[0]))
+}
+
+// mustSort is must for the name of a sort: SMT-LIB keeps those apart from the names of functions.
+func (n *names) mustSort(name string, owner any) error {
+	if n.owner[name] == any(n) || !declarable(name) { // reserved
+		return n.must(name, owner)
+	}
+	return n.must("sort "+name, owner)
 }
 
 // must gives the name to owner; a name that is in use is an error.
