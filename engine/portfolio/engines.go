@@ -43,6 +43,14 @@ func courseFor(sys *chc.System) course {
 	if found.bitVectors {
 		c.others = append(c.others, lane{"int-blast", spacer.Engine(), selected("default,int-blast")})
 	}
+	if !sys.Linear() && !found.recursive {
+		// Its derivations go other ways than reach facts do: of the development tasks over integers that the prover left
+		// open it decides three, each within four seconds.
+		if len(c.others) == 0 {
+			c.after = 3 * time.Second
+		}
+		c.others = append(c.others, lane{"gpdr", spacer.GPDR(), transform.Default()})
+	}
 	return c
 }
 

@@ -15,7 +15,7 @@ const Auto = "auto"
 
 // AutoDoc says what the portfolio does.
 const AutoDoc = "Runs the lanes that fit the clauses' theories side by side, each with its own preprocessing, and takes the first " +
-	"checked answer: the prover alone for arithmetic. The default."
+	"checked answer: the prover alone for linear clauses over numbers. The default."
 
 // lane is one way to decide a system.
 type lane struct {

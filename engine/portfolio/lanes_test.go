@@ -152,7 +152,7 @@ func TestTheoriesOf(t *testing.T) {
 	require.Equal(t, theories{arrays: true, recursive: true}, of(p.Array(term.Int, list[0])))
 }
 
-// Every course has lanes that can be made, and arithmetic is the prover's alone.
+// Every course has lanes that can be made, and linear arithmetic is the prover's alone.
 func TestCourses(t *testing.T) {
 	p := term.NewPool()
 	lanes := func(sorts ...*term.Sort) []string {
@@ -165,4 +165,9 @@ func TestCourses(t *testing.T) {
 	require.Empty(t, lanes(term.Int, term.Real, term.Bool))
 	require.Contains(t, lanes(p.Array(term.Int, term.Int)), "cells")
 	require.Contains(t, lanes(p.BitVec(8)), "int-blast")
+	pred := &chc.Predicate{Name: "p"}
+	twice := &chc.Clause{Body: []chc.App{{Pred: pred}, {Pred: pred}}, Constraint: p.True()}
+	c := courseFor(&chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{twice}})
+	require.Equal(t, "gpdr", c.others[0].name)
+	require.Greater(t, c.after, time.Second)
 }
