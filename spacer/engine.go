@@ -48,7 +48,7 @@ func Options() []engine.Option {
 		{Name: "spacer.coefficients", Kind: "int", Default: "5", Doc: "the largest coefficient of a half-space lemma, or the largest of the problem if that is more"},
 		{Name: "spacer.inductive", Kind: "bool", Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
 		{Name: "spacer.array-projection", Kind: "bool", Default: "true", Doc: "eliminate array variables from obligations by the rules of their theory; off, they get their values, for comparison"},
-		{Name: "spacer.weak-arrays", Kind: "bool", Default: "false", Doc: "ask every query with a weak theory of arrays first"},
+		{Name: "spacer.weak-arrays", Kind: "bool", Default: "false", Doc: "ask every query with a weak theory of arrays first; on the development tasks it neither gained nor lost"},
 		{Name: "spacer.array-equalities", Kind: "string", Default: "lemmas", Choices: []string{"off", "lemmas", "both"}, Doc: "privilege equalities between whole arrays over what is known of single cells: in lemmas, or in obligations too"},
 		{Name: "spacer.congruences", Kind: "int", Default: "20", Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
