@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
+	"hornbeam/engine/houdini"
 	"hornbeam/engine/inline"
 	"hornbeam/spacer"
 )
@@ -21,6 +22,7 @@ func Engines() []engine.Engine {
 		catamorphismEngine(),
 		inline.Engine(),
 		inline.BMC(),
+		houdini.Engine(),
 	}
 }
 

@@ -1,0 +1,164 @@
+package houdini
+
+import (
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+)
+
+// mostAtoms bounds the atoms of clauses that are kept for a predicate; more would only be cut off later.
+const mostAtoms = 1000
+
+// solveRounds bounds how often the equations of a clause are gone through: chains of definitions are short where it helps.
+const solveRounds = 4
+
+// view is a clause seen from one of its atoms: what its variables are in terms of the atom's arguments.
+type view struct {
+	chc.App
+	params []*term.Term
+	names  map[*term.Term]*term.Term
+}
+
+// views returns the views of a clause from the atoms of its body and from its head.
+func (s *survey) views(sys *chc.System, c *chc.Clause) []view {
+	var out []view
+	for _, a := range append(slices.Clone(c.Body), heads(c)...) {
+		v := view{a, witness.CanonicalParams(sys.Pool, a.Pred), map[*term.Term]*term.Term{}}
+		var equations []term.Linear
+		for i, arg := range a.Args {
+			switch {
+			case arg.IsVar() && v.names[arg] == nil:
+				v.names[arg] = v.params[i]
+			case arg.Sort().IsArith():
+				// The parameter is no variable of the clause, so it stands for itself.
+				v.names[v.params[i]] = v.params[i]
+				equations = append(equations, s.pool.Linear(arg).Sub(s.pool.Linear(v.params[i])))
+			}
+		}
+		for _, t := range term.Conjuncts(c.Constraint) {
+			if t.Op() == term.Eq && t.Arg(0).Sort().IsArith() {
+				equations = append(equations, s.pool.Linear(t.Arg(0)).Sub(s.pool.Linear(t.Arg(1))))
+			}
+		}
+		s.solve(v, equations)
+		out = append(out, v)
+	}
+	return out
+}
+
+// solve extends a view by the equations in which one variable is not seen yet, with coefficient 1 or -1.
+func (s *survey) solve(v view, equations []term.Linear) {
+	for range solveRounds {
+		changed := false
+		for _, e := range equations {
+			var open []term.Monomial
+			sort := term.Int
+			for _, m := range e.Monomials {
+				sort = m.Term.Sort()
+				if !v.sees(m.Term) {
+					open = append(open, m)
+				}
+			}
+			if len(open) != 1 || !open[0].Term.IsVar() || !open[0].Coef.Abs().IsOne() {
+				continue
+			}
+			x := open[0]
+			rest := e.Without(x.Term).Scale(x.Coef.Neg())
+			v.names[x.Term] = s.pool.Substitute(s.pool.FromLinear(rest, sort), v.names)
+			changed = true
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// sees reports whether all variables of a term are seen.
+func (v view) sees(t *term.Term) bool {
+	return !slices.ContainsFunc(term.Vars(t), func(x *term.Term) bool { return v.names[x] == nil })
+}
+
+// look records the atoms of a clause that a view sees, values among its arguments, the neighbours of these, and the negation of a query's constraint.
+func (s *survey) look(c *chc.Clause, v view) {
+	of := &s.of[v.Pred.ID]
+	renaming := s.pool.NewSubstitution(v.names)
+	if c.Head == nil && len(c.Body) == 1 {
+		var seen []*term.Term
+		for _, t := range term.Conjuncts(c.Constraint) {
+			if v.sees(t) && !t.HasQuantifier() {
+				seen = append(seen, renaming.Apply(t))
+			}
+		}
+		// The arguments that are no variables, which is how a query may fix them.
+		for i, arg := range c.Body[0].Args {
+			if v.sees(arg) {
+				seen = append(seen, s.pool.Eq(v.params[i], renaming.Apply(arg)))
+			}
+		}
+		of.add(s.pool.Not(s.pool.And(seen...)))
+	}
+	for i, arg := range v.Args {
+		if arg.IsValue() {
+			s.addAtom(of, v, s.pool.Eq(v.params[i], arg))
+		}
+	}
+	term.Walk(c.Constraint, func(t *term.Term) bool {
+		if len(of.atoms) >= mostAtoms || t.IsQuantifier() {
+			return false
+		}
+		if !t.IsBool() || !isAtom(t) {
+			return true
+		}
+		if v.sees(t) {
+			s.addAtom(of, v, renaming.Apply(t))
+		}
+		return true
+	})
+}
+
+// isAtom reports whether a Boolean term is no connective.
+func isAtom(t *term.Term) bool {
+	switch t.Op() {
+	case term.True, term.False, term.Not, term.And, term.Or, term.Ite:
+		return false
+	case term.Eq:
+		return !t.Arg(0).IsBool()
+	}
+	return true
+}
+
+// addAtom adds an atom over the parameters, its negation, and those next to it: for s <= c also s <= c+1 and s >= c-1,
+// which hold where a loop ends that counts to c; for s = c both of its halves.
+func (s *survey) addAtom(of *predicateSurvey, v view, t *term.Term) {
+	vars := term.Vars(t)
+	for j, y := range v.params {
+		for i, x := range v.params[:j] {
+			if pair := [2]int{i, j}; !of.knownMeets[pair] && slices.Contains(vars, x) && slices.Contains(vars, y) {
+				of.knownMeets[pair] = true
+				of.meets = append(of.meets, pair)
+			}
+		}
+	}
+	of.add(t)
+	of.add(s.pool.Not(t))
+	k, ok := s.pool.AsConstraint(t)
+	if !ok {
+		return
+	}
+	one := term.NewInt(1)
+	for _, d := range []term.Num{{}, one, one.Neg()} {
+		moved := k.Linear
+		moved.Const = moved.Const.Add(d)
+		of.add(s.pool.Compare(moved, term.LE, k.Sort))
+		of.add(s.pool.Compare(moved.Scale(one.Neg()), term.LE, k.Sort))
+	}
+}
+
+func (of *predicateSurvey) add(t *term.Term) {
+	if !of.knownAtoms[t] && !t.IsTrue() && !t.IsFalse() {
+		of.knownAtoms[t] = true
+		of.atoms = append(of.atoms, t)
+	}
+}

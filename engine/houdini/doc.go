@@ -1,0 +1,19 @@
+// Package houdini infers summaries from a pool of candidates: the largest subset of it that is inductive (the Houdini of
+// Flanagan and Leino, as it is used for summaries in "A Solver for Reachability Modulo Theories", 4.2). What survives
+// holds of every tuple that the clauses derive, whatever the queries are.
+//
+// Candidates are formulas over a predicate's canonical parameters; the package makes them from the clauses, and takes
+// those of a caller. Each predicate has one solver with its clauses, in which candidates of the body are assumptions; a
+// model of "some candidate of the head fails" drops every candidate that is false in it. Predicates are looked at in the
+// order of their dependencies, again only when a candidate was dropped that the last proof needed.
+//
+//	engine.go      the engine "houdini" and the settings
+//	infer.go       the worklist
+//	checker.go     the solver of a predicate and its queries
+//	program.go     clauses and predicates in the form that is asserted
+//	candidates.go  the pool made from the clauses: families of candidates and how many are taken of each
+//	atoms.go       candidates that are atoms of clauses, moved onto arguments
+//	numbers.go     bounds, differences, sums and congruences
+//	survey.go      constants, moduli and pairs of arguments that occur in the clauses
+//	strongest.go   survivors without those that another one obviously implies
+package houdini

@@ -1,0 +1,143 @@
+package houdini
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// options are the settings of an inference.
+type options struct {
+	// candidates bounds the pool that is made for a predicate.
+	candidates int
+	// queries and limit bound the whole inference; 0 is no bound.
+	queries int
+	limit   time.Duration
+	// checkLimit bounds each query; open bounds the queries of a visit without an answer.
+	checkLimit time.Duration
+	open       int
+	solver     smt.Params
+}
+
+// Options are the settings, by name.
+func Options() []engine.Option {
+	return []engine.Option{
+		{Name: "houdini.candidates", Kind: "int", Default: "400", Doc: "the most candidates that are made for a predicate"},
+		{Name: "houdini.queries", Kind: "int", Default: "0", Doc: "queries after which candidates that are not settled are dropped; 0 is no limit"},
+		{Name: "houdini.limit", Kind: "duration", Default: "0s", Doc: "time after which candidates that are not settled are dropped; 0 is no limit"},
+		{Name: "houdini.check-limit", Kind: "duration", Default: "1s", Doc: "the longest that one query may take; a candidate that it leaves open is dropped"},
+		{Name: "houdini.open", Kind: "int", Default: "16", Doc: "queries without an answer, in one visit of a predicate, after which all of its candidates that are not settled are dropped"},
+		{Name: "houdini.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in queries about candidates: 2, 6 or 0 for Z3's own default"},
+	}
+}
+
+func newOptions(s engine.Settings) (options, error) {
+	v, err := engine.NewValues(Options(), s.Options)
+	if err != nil {
+		return options{}, err
+	}
+	return options{
+		candidates: v.Int("houdini.candidates"), queries: v.Int("houdini.queries"), limit: v.Duration("houdini.limit"),
+		checkLimit: v.Duration("houdini.check-limit"), open: v.Int("houdini.open"),
+		solver: smt.Params{ArithSolver: v.Int("houdini.arith-solver")},
+	}, nil
+}
+
+// Engine is the inference as an engine: sat when what survives excludes every query.
+func Engine() engine.Engine {
+	return engine.Engine{
+		Name: "houdini",
+		Doc: "Proves with the largest inductive subset of a pool of candidate summaries that is made from the clauses; " +
+			"never refutes. For summaries that other engines start from, and for comparison.",
+		Options:  Options(),
+		Fragment: func(*chc.System) error { return nil },
+		Solve:    solve,
+	}
+}
+
+func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+	o, err := newOptions(s)
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	in, err := newInference(sys, s, MakeCandidates(sys, o.candidates))
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	defer in.close()
+	open, err := in.prove(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
+	case err != nil:
+		return engine.Answer{}, err
+	case open != "":
+		return engine.Answer{Reason: "houdini: the candidates that survive do not exclude " + open}, nil
+	}
+	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, nil
+}
+
+// prove runs the inference and returns the name of the first query that what survives does not exclude, or nothing.
+func (in *inference) prove(ctx context.Context) (string, error) {
+	if err := in.run(ctx); err != nil {
+		return "", err
+	}
+	strongest := in.strongest()
+	for _, q := range in.program.queries {
+		excluded, err := in.excludes(ctx, q, strongest)
+		if err != nil || !excluded {
+			return queryName(q.clause), err
+		}
+	}
+	return "", nil
+}
+
+// excludes reports whether a query's constraint contradicts what survives of its body.
+func (in *inference) excludes(ctx context.Context, q *rule, survivors map[*chc.Predicate][]*term.Term) (bool, error) {
+	solver, err := in.smt.NewSolver(in.options.solver)
+	if err != nil {
+		return false, fmt.Errorf("open a solver for a query: %w", err)
+	}
+	defer solver.Close()
+	// The answer depends on these few checks, so that they may take longer than those that only cost a candidate.
+	solver.SetLimit(smt.Limit{Time: 10 * in.options.checkLimit})
+	parts := []*term.Term{q.trans}
+	for _, a := range q.body {
+		for _, f := range survivors[a.pred.source] {
+			parts = append(parts, a.at(in.program.pool, f))
+		}
+	}
+	if err := solver.Assert(parts...); err != nil {
+		return false, fmt.Errorf("assert a query: %w", err)
+	}
+	status, err := in.check(ctx, solver, "goal", nil)
+	return status == smt.Unsat, err
+}
+
+// queryName names a query for the user: by its name or its place in the source, and its index.
+func queryName(c *chc.Clause) string {
+	name := fmt.Sprintf("query %d", c.ID)
+	switch {
+	case c.Name != "":
+		return name + " (" + c.Name + ")"
+	case c.Pos.Line != 0:
+		return name + " (" + c.Pos.String() + ")"
+	}
+	return name
+}
+
+// model interprets every predicate by what survives.
+func (in *inference) model() *witness.Model {
+	m := witness.NewModel()
+	strongest := in.strongest()
+	for _, p := range in.program.preds {
+		m.Interpretations[p.source] = witness.Interpretation{Params: p.params, Body: in.program.pool.And(strongest[p.source]...)}
+	}
+	return m
+}

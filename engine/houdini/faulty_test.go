@@ -1,0 +1,62 @@
+package houdini
+
+import (
+	"context"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+// faultyOpener opens solvers that have no answer where refuse says so. It is handed the denials that the literals in the
+// last asserted goal stand for, the assertion itself when it is none.
+func faultyOpener(refuse func(asked []*term.Term) bool) smt.Opener {
+	return func(p *term.Pool, c smt.Config) (smt.Context, error) {
+		inner, err := z3.Open(p, c)
+		return faultyContext{inner, refuse}, err
+	}
+}
+
+type faultyContext struct {
+	smt.Context
+	refuse func([]*term.Term) bool
+}
+
+func (c faultyContext) NewSolver(p smt.Params) (smt.Solver, error) {
+	inner, err := c.Context.NewSolver(p)
+	return &faultySolver{Solver: inner, refuse: c.refuse, denials: map[*term.Term]*term.Term{}}, err
+}
+
+// faultySolver remembers what literals deny, (or (not literal) denial), and which of them the last assertion asks for.
+type faultySolver struct {
+	smt.Solver
+	refuse  func([]*term.Term) bool
+	denials map[*term.Term]*term.Term
+	asked   []*term.Term
+}
+
+func (s *faultySolver) Assert(ts ...*term.Term) error {
+	for _, t := range ts {
+		s.asked = nil
+		for _, l := range term.Disjuncts(t) {
+			if d := s.denials[l]; d != nil {
+				s.asked = append(s.asked, d)
+			}
+			if l.IsNot() && l.Arg(0).IsVar() && len(term.Disjuncts(t)) == 2 {
+				for _, d := range term.Disjuncts(t) {
+					if d != l {
+						s.denials[l.Arg(0)] = d
+					}
+				}
+			}
+		}
+	}
+	return s.Solver.Assert(ts...)
+}
+
+func (s *faultySolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
+	if s.refuse(s.asked) {
+		return smt.Unknown, nil
+	}
+	return s.Solver.Check(ctx, assumptions...)
+}

@@ -1,0 +1,368 @@
+package houdini
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+// read reads a system from SMT-LIB.
+func read(t require.TestingT, src string) *chc.System {
+	script, err := smtlib.Read("test.smt2", []byte(src), term.NewPool())
+	require.NoError(t, err)
+	return script.System
+}
+
+// patient lets no query end without an answer because the machine is slow.
+var patient = map[string]string{"houdini.check-limit": "60s"}
+
+// decide runs the engine and holds a model to its check.
+func decide(t require.TestingT, sys *chc.System, options map[string]string) (engine.Answer, *engine.Stats) {
+	stats := engine.NewStats()
+	answer, err := Engine().Solve(context.Background(), sys, engine.Settings{Open: z3.Open, Options: options, Stats: stats})
+	require.NoError(t, err)
+	require.NotEqual(t, engine.Unsat, answer.Verdict)
+	if answer.Verdict == engine.Sat {
+		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
+	} else {
+		require.NotEmpty(t, answer.Reason)
+	}
+	return answer, stats
+}
+
+// provable are systems, by name, that the pool made from their clauses proves.
+var provable = map[string]string{
+	"bounds of a loop counter": `
+(declare-fun loop (Int) Bool)
+(assert (loop 0))
+(assert (forall ((i Int)) (=> (and (loop i) (< i 10)) (loop (+ i 1)))))
+(assert (forall ((i Int)) (=> (and (loop i) (or (< i 0) (> i 10))) false)))`,
+	"two counters in proportion": `
+(declare-fun loop (Int Int) Bool)
+(assert (loop 0 0))
+(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (< i 5)) (loop (+ i 1) (+ s 2)))))
+(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (>= i 5) (not (= s 10))) false)))`,
+	"two counters in proportion, by equations": `
+(declare-fun loop (Int Int) Bool)
+(assert (forall ((i Int) (s Int)) (=> (and (= i 0) (= s 0)) (loop i s))))
+(assert (forall ((i Int) (s Int) (j Int) (r Int)) (=> (and (loop i s) (< i 5) (= j (+ i 1)) (= r (+ s 3))) (loop j r))))
+(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (>= i 5) (not (= s 15))) false)))`,
+	"equal arguments": `
+(declare-fun p (Int Int) Bool)
+(assert (forall ((x Int)) (p x x)))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x 7) (+ y 7)))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (distinct x y)) false)))`,
+	"parity": `
+(declare-fun p (Int) Bool)
+(assert (p 1))
+(assert (forall ((x Int)) (=> (p x) (p (+ x 4)))))
+(assert (forall ((x Int)) (=> (p x) (p (- x 6)))))
+(assert (=> (p 8) false))`,
+	"a lock with its state": `
+(declare-fun at (Int Bool Bool) Bool)
+(assert (at 0 false false))
+(assert (forall ((l Bool) (e Bool)) (=> (at 0 l e) (at 1 true (or e l)))))
+(assert (forall ((l Bool) (e Bool)) (=> (at 1 l e) (at 2 l e))))
+(assert (forall ((l Bool) (e Bool)) (=> (at 2 l e) (at 0 false (or e (not l))))))
+(assert (forall ((pc Int) (l Bool)) (=> (at pc l true) false)))`,
+	"an argument and the cell at an index": `
+(declare-fun p ((Array Int Int) Int Int) Bool)
+(assert (forall ((a (Array Int Int)) (i Int)) (p a i (select a i))))
+(assert (forall ((a (Array Int Int)) (i Int) (x Int)) (=> (p a i x) (p (store a i (+ x 1)) i (+ x 1)))))
+(assert (forall ((a (Array Int Int)) (i Int) (x Int)) (=> (and (p a i x) (not (= (select a i) x))) false)))`,
+	"a summary and its callers": `
+(declare-fun double (Int Int) Bool)
+(declare-fun main (Int) Bool)
+(assert (double 0 0))
+(assert (forall ((n Int) (r Int)) (=> (and (double n r) (>= n 0)) (double (+ n 1) (+ r 2)))))
+(assert (forall ((n Int) (m Int) (r Int) (s Int)) (=> (and (double n r) (double m s)) (main (+ r s)))))
+(assert (forall ((x Int)) (=> (and (main x) (< x 0)) false)))`,
+	"three lamps, one of them on": `
+(declare-fun light (Bool Bool Bool) Bool)
+(assert (light true false false))
+(assert (=> (light true false false) (light false true false)))
+(assert (=> (light false true false) (light false false true)))
+(assert (=> (light false false true) (light true false false)))
+(assert (forall ((r Bool) (y Bool) (g Bool)) (=> (and (light r y g) (not (xor r y g))) false)))
+(assert (=> (light true true true) false))`,
+	"reals": `
+(declare-fun p (Real Real) Bool)
+(assert (forall ((x Real)) (=> (> x 0.0) (p x x))))
+(assert (forall ((x Real) (y Real)) (=> (p x y) (p (/ x 2.0) y))))
+(assert (forall ((x Real) (y Real)) (=> (and (p x y) (or (<= x 0.0) (> x y))) false)))`,
+	"bits": `
+(declare-fun p ((_ BitVec 8)) Bool)
+(assert (p #x01))
+(assert (=> (p #x01) (p #x02)))
+(assert (=> (p #x02) (p #x01)))
+(assert (=> (p #x03) false))`,
+	"no queries": `
+(declare-fun p (Int) Bool)
+(assert (p 0))`,
+}
+
+func TestProves(t *testing.T) {
+	for name, src := range provable {
+		t.Run(name, func(t *testing.T) {
+			answer, stats := decide(t, read(t, src), patient)
+			require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
+			require.Zero(t, stats.Get("houdini.undecided"))
+		})
+	}
+}
+
+// TestUnknownNamesTheQuery: where the pool is not enough, and where there is a bug, the answer names the first query
+// that is open.
+func TestUnknownNamesTheQuery(t *testing.T) {
+	answer, _ := decide(t, read(t, `
+(declare-fun p (Int) Bool)
+(assert (p 0))
+(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))
+(assert (forall ((x Int)) (=> (and (p x) (< x 0)) false)))
+(assert (=> (p 3) false))
+(assert (=> (p 4) false))`), patient)
+	require.Equal(t, engine.Unknown, answer.Verdict)
+	require.True(t, strings.HasPrefix(answer.Reason, "houdini: the candidates that survive do not exclude query 3 "), answer.Reason)
+}
+
+// TestAnUndecidedQueryIsNotExcluded: only a proof excludes a query.
+func TestAnUndecidedQueryIsNotExcluded(t *testing.T) {
+	sys := read(t, provable["bounds of a loop counter"])
+	open := faultyOpener(func(asked []*term.Term) bool { return len(asked) == 0 })
+	answer, err := Engine().Solve(context.Background(), sys, engine.Settings{Open: open, Options: patient})
+	require.NoError(t, err)
+	require.Equal(t, engine.Unknown, answer.Verdict)
+	require.Contains(t, answer.Reason, "do not exclude query 2 ")
+}
+
+// infer runs an inference on candidates. It returns what is left of them, in their order.
+func infer(t require.TestingT, sys *chc.System, options map[string]string, pool map[*chc.Predicate][]*term.Term) (map[*chc.Predicate][]*term.Term, Stats) {
+	in, err := newInference(sys, engine.Settings{Open: z3.Open, Options: options, Stats: engine.NewStats()}, pool)
+	require.NoError(t, err)
+	defer in.close()
+	require.NoError(t, in.run(context.Background()))
+	return in.survivors(), in.stats
+}
+
+// survivors returns what is left, weaker formulas included.
+func (in *inference) survivors() map[*chc.Predicate][]*term.Term {
+	out := map[*chc.Predicate][]*term.Term{}
+	for _, p := range in.program.preds {
+		for _, k := range p.live() {
+			out[p.source] = append(out[p.source], k.formula)
+		}
+	}
+	return out
+}
+
+// TestDroppedCandidatesReopenProofs: what is dropped late takes with it what was proved from it, also around a cycle
+// against the order of visits.
+func TestDroppedCandidatesReopenProofs(t *testing.T) {
+	sys := read(t, `
+(declare-fun p (Int) Bool)
+(declare-fun q (Int) Bool)
+(declare-fun r (Int) Bool)
+(assert (p 0))
+(assert (forall ((x Int)) (=> (p x) (q x))))
+(assert (forall ((x Int)) (=> (q x) (r (+ x 1)))))
+(assert (forall ((x Int)) (=> (r x) (p x))))`)
+	p := sys.Pool
+	pool := map[*chc.Predicate][]*term.Term{}
+	for _, pred := range sys.Predicates {
+		x := witness.CanonicalParams(p, pred)[0]
+		pool[pred] = []*term.Term{p.Le(x, p.Int(5)), p.Ge(x, p.Int(0))}
+	}
+	survivors, stats := infer(t, sys, patient, pool)
+	for _, pred := range sys.Predicates {
+		require.Equal(t, pool[pred][1:], survivors[pred], pred.Name)
+	}
+	require.Greater(t, stats.Visits, len(sys.Predicates))
+}
+
+// TestUnreachablePremisesCloseOnlyTheirClauses: an empty predicate keeps contradictory candidates, and these must not
+// keep another clause of the same head from being applied.
+func TestUnreachablePremisesCloseOnlyTheirClauses(t *testing.T) {
+	sys := read(t, `
+(declare-fun empty (Int) Bool)
+(declare-fun p (Int) Bool)
+(assert (forall ((x Int)) (=> (empty x) (empty (+ x 1)))))
+(assert (forall ((x Int)) (=> (empty x) (p x))))
+(assert (p 5))`)
+	p := sys.Pool
+	empty, pred := sys.Predicates[0], sys.Predicates[1]
+	e, x := witness.CanonicalParams(p, empty)[0], witness.CanonicalParams(p, pred)[0]
+	pool := map[*chc.Predicate][]*term.Term{
+		empty: {p.Eq(e, p.Int(0)), p.Eq(e, p.Int(1)), p.False()},
+		pred:  {p.Eq(x, p.Int(0)), p.Eq(x, p.Int(5)), p.False()},
+	}
+	survivors, _ := infer(t, sys, patient, pool)
+	require.Equal(t, pool[empty], survivors[empty])
+	require.Equal(t, pool[pred][1:2], survivors[pred])
+}
+
+// TestOneModelDropsManyCandidates: every candidate that is false in a model goes at once.
+func TestOneModelDropsManyCandidates(t *testing.T) {
+	sys := read(t, `
+(declare-fun p (Int) Bool)
+(assert (p 100))`)
+	p := sys.Pool
+	x := witness.CanonicalParams(p, sys.Predicates[0])[0]
+	var pool []*term.Term
+	for n := range int64(200) {
+		pool = append(pool, p.Le(x, p.Int(n)))
+	}
+	survivors, stats := infer(t, sys, patient, map[*chc.Predicate][]*term.Term{sys.Predicates[0]: pool})
+	require.Equal(t, pool[100:], survivors[sys.Predicates[0]])
+	require.Equal(t, 2, stats.Queries)
+	require.Equal(t, 100, stats.Refuted)
+}
+
+// TestQueriesWithoutRecursion: the count of the paper, n candidates each for P predicates without recursion: each query
+// drops a candidate or ends the one visit of a predicate.
+func TestQueriesWithoutRecursion(t *testing.T) {
+	sys := read(t, `
+(declare-fun a (Int) Bool)
+(declare-fun b (Int) Bool)
+(declare-fun c (Int) Bool)
+(declare-fun d (Int) Bool)
+(assert (forall ((x Int)) (=> (and (c x) (b x)) (d x))))
+(assert (forall ((x Int)) (=> (b x) (c (+ x 1)))))
+(assert (forall ((x Int) (y Int)) (=> (and (a x) (a y)) (b (+ x y)))))
+(assert (forall ((x Int)) (=> (< 0 x 8) (a x))))`)
+	_, stats, err := Infer(context.Background(), sys, engine.Settings{Open: z3.Open, Options: patient})
+	require.NoError(t, err)
+	require.Equal(t, len(sys.Predicates), stats.Visits)
+	require.LessOrEqual(t, stats.Queries, stats.Refuted+len(sys.Predicates))
+	require.Zero(t, stats.Undecided)
+}
+
+// TestSparedVisits: a predicate whose proof did not use a dropped candidate is not visited again.
+func TestSparedVisits(t *testing.T) {
+	sys := read(t, `
+(declare-fun p (Int Int) Bool)
+(declare-fun q (Int Int) Bool)
+(assert (p 0 0))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (q x y))))
+(assert (forall ((x Int) (y Int)) (=> (q x y) (p x (+ y 1)))))`)
+	p := sys.Pool
+	pp, qq := witness.CanonicalParams(p, sys.Predicates[0]), witness.CanonicalParams(p, sys.Predicates[1])
+	pool := map[*chc.Predicate][]*term.Term{
+		sys.Predicates[0]: {p.Eq(pp[0], p.Int(0))},
+		sys.Predicates[1]: {p.Eq(qq[0], p.Int(0)), p.Le(qq[1], p.Int(3)), p.Eq(qq[1], p.Int(0))},
+	}
+	survivors, stats := infer(t, sys, patient, pool)
+	require.Equal(t, pool[sys.Predicates[0]], survivors[sys.Predicates[0]])
+	require.Equal(t, pool[sys.Predicates[1]][:1], survivors[sys.Predicates[1]])
+	require.Equal(t, 2, stats.Visits)
+	require.Positive(t, stats.Spared)
+}
+
+// TestUndecidedCandidatesAreDropped: a candidate that the solver cannot decide goes, the others stay.
+func TestUndecidedCandidatesAreDropped(t *testing.T) {
+	sys := read(t, `
+(declare-fun p (Int Int) Bool)
+(assert (p 0 0))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x 1) y))))`)
+	p := sys.Pool
+	pred := sys.Predicates[0]
+	params := witness.CanonicalParams(p, pred)
+	hard := p.Eq(params[1], p.Int(0))
+	pool := []*term.Term{p.Ge(params[0], p.Int(0)), hard, p.Ge(params[1], p.Int(0)), p.Le(params[0], p.Int(3))}
+	open := faultyOpener(func(asked []*term.Term) bool {
+		for _, t := range asked {
+			if term.Contains(t, params[1]) && strings.Contains(t.String(), "(= ") {
+				return true
+			}
+		}
+		return false
+	})
+	in, err := newInference(sys, engine.Settings{Open: open}, map[*chc.Predicate][]*term.Term{pred: pool})
+	require.NoError(t, err)
+	defer in.close()
+	require.NoError(t, in.run(context.Background()))
+	require.Equal(t, []*term.Term{pool[0], pool[2]}, in.survivors()[pred])
+	require.Positive(t, in.stats.Undecided)
+}
+
+// TestLimits: what is not settled when the queries are used up goes, with all that was proved from it.
+func TestLimits(t *testing.T) {
+	sys := read(t, provable["two counters in proportion"])
+	for _, options := range []map[string]string{{"houdini.queries": "1"}, {"houdini.limit": "1ns"}} {
+		answer, stats := decide(t, sys, options)
+		require.Equal(t, engine.Unknown, answer.Verdict)
+		require.LessOrEqual(t, stats.Get("houdini.queries"), int64(2))
+		require.Positive(t, stats.Get("houdini.undecided"))
+	}
+}
+
+// TestCancel: when the context is done the inference says so and the engine answers unknown.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	sys := read(t, provable["two counters in proportion"])
+	checks := 0
+	open := faultyOpener(func([]*term.Term) bool {
+		if checks++; checks == 3 {
+			cancel()
+		}
+		return false
+	})
+	_, _, err := Infer(ctx, sys, engine.Settings{Open: open})
+	require.ErrorIs(t, err, context.Canceled)
+	answer, err := Engine().Solve(ctx, sys, engine.Settings{Open: z3.Open})
+	require.NoError(t, err)
+	require.Equal(t, engine.Unknown, answer.Verdict)
+	require.Equal(t, context.Canceled.Error(), answer.Reason)
+}
+
+// recorder keeps events.
+type recorder struct{ events []engine.Event }
+
+func (r *recorder) Enabled() bool       { return true }
+func (r *recorder) Emit(e engine.Event) { r.events = append(r.events, e) }
+
+// TestEvents: the trace tells of each visit, each check and each lemma that is left.
+func TestEvents(t *testing.T) {
+	r := &recorder{}
+	sys := read(t, provable["equal arguments"])
+	survivors, stats, err := Infer(context.Background(), sys, engine.Settings{Open: z3.Open, Events: r})
+	require.NoError(t, err)
+	seen := map[string]int{}
+	for _, e := range r.events {
+		seen[e.Kind]++
+		_, err := e.MarshalJSON()
+		require.NoError(t, err)
+	}
+	require.Equal(t, map[string]int{"check": stats.Queries, "candidates": stats.Visits, "lemma": len(survivors[sys.Predicates[0]])}, seen)
+}
+
+// TestTheSameInputGivesTheSameRun: on pools of their own, so that no order comes from what is shared.
+func TestTheSameInputGivesTheSameRun(t *testing.T) {
+	for name, src := range provable {
+		run := func() (string, Stats) {
+			sys := read(t, src)
+			survivors, stats, err := Infer(context.Background(), sys, engine.Settings{Open: z3.Open, Options: patient})
+			require.NoError(t, err)
+			var b strings.Builder
+			for _, p := range sys.Predicates {
+				for _, f := range survivors[p] {
+					b.WriteString(term.Format(f) + "\n")
+				}
+			}
+			return b.String(), stats
+		}
+		text, stats := run()
+		again, sameStats := run()
+		require.Equal(t, text, again, name)
+		require.Equal(t, stats, sameStats, name)
+	}
+}

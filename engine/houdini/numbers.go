@@ -1,0 +1,109 @@
+package houdini
+
+import (
+	"hornbeam/chc/term"
+)
+
+// mostPairConstants bounds the constants that differences and sums are compared with.
+const mostPairConstants = 12
+
+// bounds compares single numbers with constants and their neighbours.
+func (m *maker) bounds(emit func(*term.Term)) {
+	for _, x := range m.params {
+		if !x.Sort().IsArith() {
+			continue
+		}
+		for _, c := range m.near(x.Sort()) {
+			emit(m.pool.Le(x, c))
+			emit(m.pool.Ge(x, c))
+			if x.Sort() == term.Real {
+				emit(m.pool.Lt(x, c))
+				emit(m.pool.Gt(x, c))
+			}
+		}
+	}
+}
+
+// near returns the constants of a sort of numbers, and the integers next to them.
+func (m *maker) near(s *term.Sort) []*term.Term {
+	if s == term.Int {
+		return append(m.constants[s][:len(m.constants[s]):len(m.constants[s])], m.neighbours...)
+	}
+	return m.constants[s]
+}
+
+// differences compares differences and sums of two arguments with constants; those of arguments that meet in an atom
+// come first, and 0 before other constants.
+func (m *maker) differences(emit func(*term.Term)) {
+	near := m.near(term.Int)
+	near = near[:min(len(near), mostPairConstants)]
+	for k := range max(len(near), min(len(m.constants[term.Real]), mostPairConstants)) {
+		for _, p := range m.pairs() {
+			if m.full {
+				return
+			}
+			x, y := m.params[p[0]], m.params[p[1]]
+			constants := near
+			if x.Sort() == term.Real {
+				constants = m.constants[term.Real]
+			}
+			if !x.Sort().IsArith() || k >= len(constants) {
+				continue
+			}
+			for _, sum := range []*term.Term{m.pool.Sub(x, y), m.pool.Add(x, y)} {
+				emit(m.pool.Le(sum, constants[k]))
+				emit(m.pool.Ge(sum, constants[k]))
+			}
+		}
+	}
+}
+
+// proportions compares b*x - a*y with constants where a loop counts x in steps of a and y in steps of b.
+func (m *maker) proportions(emit func(*term.Term)) {
+	for _, p := range m.pairs() {
+		if m.full {
+			return
+		}
+		x, y := m.params[p[0]], m.params[p[1]]
+		if !x.Sort().IsArith() {
+			continue
+		}
+		for _, a := range m.steps[p[0]] {
+			for _, b := range m.steps[p[1]] {
+				if a.IsZero() || b.IsZero() || a.Abs().Equal(b.Abs()) {
+					continue
+				}
+				sum := m.pool.Sub(m.pool.Scale(b, x), m.pool.Scale(a, y))
+				for _, c := range m.constants[x.Sort()][:min(len(m.constants[x.Sort()]), mostPairConstants)] {
+					emit(m.pool.Le(sum, c))
+					emit(m.pool.Ge(sum, c))
+				}
+			}
+		}
+	}
+}
+
+// congruences are parity and the remainders of other moduli, of arguments and of differences and sums of two.
+func (m *maker) congruences(emit func(*term.Term)) {
+	var sums []*term.Term
+	for _, x := range m.params {
+		if x.Sort() == term.Int {
+			sums = append(sums, x)
+		}
+	}
+	for _, p := range m.pairs() {
+		if x, y := m.params[p[0]], m.params[p[1]]; x.Sort() == term.Int {
+			sums = append(sums, m.pool.Sub(x, y), m.pool.Add(x, y))
+		}
+	}
+	for _, s := range sums {
+		if m.full {
+			return
+		}
+		for _, k := range m.moduli {
+			for r := (term.Num{}); r.Cmp(k) < 0; r = r.Add(term.NewInt(1)) {
+				emit(m.pool.Divides(k, m.pool.Sub(s, m.pool.IntNum(r))))
+			}
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package houdini
+
+import (
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// survey is what occurs in the clauses.
+type survey struct {
+	pool *term.Pool
+	// constants are the values of each sort, the most frequent first; for numbers 0, 1 and -1 come before all.
+	constants map[*term.Sort][]*term.Term
+	// neighbours are the integers next to a constant that are none themselves.
+	neighbours []*term.Term
+	// moduli are 2 and the numbers that are divided by or counted up in, in increasing order.
+	moduli []term.Num
+	// of holds, by predicate ID, what is about one predicate.
+	of []predicateSurvey
+}
+
+// predicateSurvey is what occurs in the clauses about one predicate's arguments.
+type predicateSurvey struct {
+	// meets are pairs of arguments that occur in one atom, i < j, in the order of their first occurrence.
+	meets [][2]int
+	// steps are, by argument, the amounts by which clauses from the predicate to itself change it.
+	steps [][]term.Num
+	// atoms are formulas of clauses over the canonical parameters.
+	atoms []*term.Term
+	// knownMeets and knownAtoms are the members of meets and atoms.
+	knownMeets map[[2]int]bool
+	knownAtoms map[*term.Term]bool
+}
+
+// largestModulus bounds the numbers for which congruences are tried.
+const largestModulus = 8
+
+func newSurvey(sys *chc.System) *survey {
+	s := &survey{pool: sys.Pool, constants: map[*term.Sort][]*term.Term{}, of: make([]predicateSurvey, len(sys.Predicates))}
+	for _, p := range sys.Predicates {
+		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), knownMeets: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}}
+	}
+	s.countConstants(sys)
+	for _, c := range sys.Clauses {
+		for _, v := range s.views(sys, c) {
+			s.look(c, v)
+		}
+		s.findSteps(c)
+	}
+	s.addSteps()
+	return s
+}
+
+// countConstants collects values, and divisors as moduli.
+func (s *survey) countConstants(sys *chc.System) {
+	count := map[*term.Term]int{}
+	var found []*term.Term
+	s.moduli = []term.Num{term.NewInt(2)}
+	see := func(t *term.Term) bool {
+		if t.IsValue() {
+			if count[t]++; count[t] == 1 && !t.IsBool() {
+				found = append(found, t)
+			}
+			return false
+		}
+		if (t.Op() == term.Mod || t.Op() == term.IntDiv) && t.Arg(1).IsNumeral() {
+			s.moduli = append(s.moduli, t.Arg(1).Num().Abs())
+		}
+		if t.Op() == term.Divides {
+			s.moduli = append(s.moduli, t.Num())
+		}
+		return true
+	}
+	for _, c := range sys.Clauses {
+		for _, a := range append(slices.Clone(c.Body), heads(c)...) {
+			for _, t := range a.Args {
+				term.Walk(t, see)
+			}
+		}
+		term.Walk(c.Constraint, see)
+	}
+	slices.SortStableFunc(found, func(a, b *term.Term) int { return count[b] - count[a] })
+	for _, number := range []*term.Sort{term.Int, term.Real} {
+		for _, n := range []int64{0, 1, -1} {
+			s.constants[number] = append(s.constants[number], s.pool.Numeral(term.NewInt(n), number))
+		}
+	}
+	for _, t := range found {
+		if !slices.Contains(s.constants[t.Sort()], t) {
+			s.constants[t.Sort()] = append(s.constants[t.Sort()], t)
+		}
+	}
+	ints := s.constants[term.Int]
+	for _, t := range ints {
+		for _, d := range []int64{1, -1} {
+			n := s.pool.IntNum(t.Num().Add(term.NewInt(d)))
+			if !slices.Contains(ints, n) && !slices.Contains(s.neighbours, n) {
+				s.neighbours = append(s.neighbours, n)
+			}
+		}
+	}
+}
+
+// heads returns the head of a clause, if it has one.
+func heads(c *chc.Clause) []chc.App {
+	if c.Head == nil {
+		return nil
+	}
+	return []chc.App{*c.Head}
+}
+
+// findSteps records by which amounts a clause from a predicate to itself changes arguments: those k for which an atom of
+// the constraint, or the arguments themselves, say that the argument in the head is the one in the body plus k.
+func (s *survey) findSteps(c *chc.Clause) {
+	if c.Head == nil {
+		return
+	}
+	for _, a := range c.Body {
+		if a.Pred != c.Head.Pred {
+			continue
+		}
+		steps := s.of[a.Pred.ID].steps
+		for i, sort := range a.Pred.Sorts {
+			if !sort.IsArith() {
+				continue
+			}
+			before, after := a.Args[i], c.Head.Args[i]
+			change := s.pool.Linear(after).Sub(s.pool.Linear(before))
+			if change.IsConst() {
+				addStep(&steps[i], change.Const)
+				continue
+			}
+			term.Walk(c.Constraint, func(t *term.Term) bool {
+				if t.Op() != term.Eq || !t.Arg(0).Sort().IsArith() {
+					return t.IsBool() && !t.IsQuantifier()
+				}
+				equation := s.pool.Linear(t.Arg(0)).Sub(s.pool.Linear(t.Arg(1)))
+				for _, sum := range []term.Linear{change.Sub(equation), change.Add(equation)} {
+					if sum.IsConst() {
+						addStep(&steps[i], sum.Const)
+					}
+				}
+				return false
+			})
+		}
+	}
+}
+
+func addStep(steps *[]term.Num, k term.Num) {
+	if !slices.ContainsFunc(*steps, k.Equal) {
+		*steps = append(*steps, k)
+	}
+}
+
+// addSteps makes what arguments are counted up in moduli, and puts these in order.
+func (s *survey) addSteps() {
+	for _, of := range s.of {
+		for _, steps := range of.steps {
+			for _, k := range steps {
+				s.moduli = append(s.moduli, k.Abs())
+			}
+		}
+	}
+	slices.SortFunc(s.moduli, term.Num.Cmp)
+	s.moduli = slices.CompactFunc(s.moduli, term.Num.Equal)
+	s.moduli = slices.DeleteFunc(s.moduli, func(n term.Num) bool {
+		return !n.IsInt() || n.Cmp(term.NewInt(2)) < 0 || n.Cmp(term.NewInt(largestModulus)) > 0
+	})
+}
