@@ -29,8 +29,12 @@ func (t *tree) cheapest(m *smt.Model) *derivation {
 	return d
 }
 
-// cost is the number of open sites that n's derivation needs.
+// cost is the number of open sites that n's derivation needs. Several rules may share n's callees, and several may hold,
+// so that costs are kept.
 func (d *derivation) cost(n *node, m *smt.Model) int {
+	if c, ok := d.costs[n]; ok {
+		return c
+	}
 	best, least := -1, impassable
 	for i, selector := range n.selectors {
 		if selector == nil || !holds(m, selector) {
@@ -94,20 +98,30 @@ func (d *derivation) visit(n *node, f func(n *node, rule int)) {
 // unsafe is the answer for a derivation without open sites: its refutation, checked. Where the model's values do not
 // make one, since a model may leave partial operations to chance, the derivation's own formulas are solved once more.
 func (h *hunter) unsafe(ctx context.Context, d *derivation, m *smt.Model) (engine.Answer, error) {
-	refutation, err := h.ground(d, m)
-	if err == nil {
-		err = witness.CheckRefutationContext(ctx, h.sys, refutation)
-	}
-	if err != nil && ctx.Err() == nil && !errors.Is(err, witness.ErrUndecided) {
+	refutation, err := h.checked(ctx, d, m)
+	if err != nil && ctx.Err() == nil {
 		h.count("inline.repairs", 1)
 		if m, err = h.resolve(ctx, d); err == nil {
-			refutation, err = h.ground(d, m)
+			refutation, err = h.checked(ctx, d, m)
 		}
 	}
 	if err != nil {
 		return engine.Answer{}, err
 	}
 	return engine.Answer{Verdict: engine.Unsat, Refutation: refutation}, nil
+}
+
+// checked is the refutation that a derivation without open sites is under a model. One that the checker cannot decide
+// is returned too: whoever asked may know more.
+func (h *hunter) checked(ctx context.Context, d *derivation, m *smt.Model) (*witness.Refutation, error) {
+	refutation, err := h.ground(d, m)
+	if err == nil {
+		err = witness.CheckRefutationContext(ctx, h.sys, refutation)
+	}
+	if err != nil && !errors.Is(err, witness.ErrUndecided) {
+		return nil, fmt.Errorf("make a derivation ground: %w", err)
+	}
+	return refutation, nil
 }
 
 // ground evaluates a derivation without open sites under a model.

@@ -14,8 +14,8 @@ import (
 type options struct {
 	// bound is the largest recursion bound; 0 lets it rise for ever.
 	bound int
-	// policy says how sites are chosen.
-	policy string
+	// choice says which sites are inlined.
+	choice string
 	// share is the largest part of the open sites, in percent, that a core may have to be inlined.
 	share int
 	// overEvery is the number of rounds after which an over-approximation is asked about anyway.
@@ -49,7 +49,7 @@ func newOptions(s engine.Settings) (options, error) {
 		return options{}, err
 	}
 	return options{
-		bound: v.Int("inline.bound"), policy: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
+		bound: v.Int("inline.bound"), choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
 		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"),
 		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")},
 	}, nil

@@ -26,6 +26,8 @@ type call struct {
 	callees []*call
 	// label holds of the arguments, inst.args, whenever the call can be made: the interpolant. It is nil at first.
 	label *term.Term
+	// whole is the formula of the call before any label: what it is to calls that are labelled earlier.
+	whole *term.Term
 }
 
 // safe is the answer for a tree that has no counterexample although no site is blocked: a model of the clauses. It is
@@ -55,10 +57,12 @@ func (h *hunter) safe(ctx context.Context) (engine.Answer, error) {
 
 // withoutModel is the honest end of a run that has shown that there is no refutation but cannot say why in a model.
 func (h *hunter) withoutModel(ctx context.Context, err error) error {
-	if ctx.Err() != nil || !errors.Is(err, itp.ErrBudget) && !errors.Is(err, witness.ErrUndecided) && !errors.Is(err, errNotProved) {
-		return err
+	for _, honest := range []error{itp.ErrBudget, itp.ErrUnverified, witness.ErrUndecided, errNotProved} {
+		if errors.Is(err, honest) && ctx.Err() == nil {
+			return &incomplete{"there is no bug at any recursion bound, but no model was found: " + err.Error()}
+		}
 	}
-	return &incomplete{"there is no bug at any recursion bound, but no model was found: " + err.Error()}
+	return err
 }
 
 // errNotProved says that the tree's formula, told to another solver, was not shown to be unsatisfiable.
@@ -116,54 +120,55 @@ func (c *call) all(out []*call) []*call {
 // needed proves the calls' formulas, each guarded by a literal, and returns the nodes of those that the proof used, and
 // the root.
 func (h *hunter) needed(ctx context.Context, calls []*call) (map[*node]bool, error) {
-	solver, err := h.smt.NewSolver(h.tunings()[h.tuning])
-	if err != nil {
-		return nil, fmt.Errorf("open a solver for a proof: %w", err)
-	}
-	defer solver.Close()
-	p := h.pool
 	guards := make([]*term.Term, len(calls))
+	formulas := make([]*term.Term, len(calls))
 	of := map[*term.Term]*call{}
 	edges := map[*call]*term.Term{}
 	for i, c := range calls {
-		guards[i] = p.Fresh("needed", term.Bool)
+		guards[i] = h.pool.Fresh("needed", term.Bool)
 		of[guards[i]] = c
-		edges[c] = p.Fresh("call", term.Bool)
+		edges[c] = h.pool.Fresh("call", term.Bool)
 		// Callees come first, so that their edges are known.
-		parts := []*term.Term{}
-		for r := range c.pred.rules {
-			step := []*term.Term{c.inst.formulas[r]}
-			for _, slot := range c.pred.rules[r].body {
-				if d := c.callees[slot]; d != nil {
-					step = append(step, edges[d])
-				} else {
-					step = append(step, h.unexpanded(c, slot))
-				}
-			}
-			parts = append(parts, p.And(step...))
-		}
-		body := p.Or(parts...)
+		body := h.ways(c, -1, func(d *call) *term.Term { return edges[d] })
 		if c.caller != nil {
-			body = p.Implies(edges[c], body)
+			body = h.pool.Implies(edges[c], body)
 		}
-		if err := solver.Assert(p.Implies(guards[i], body)); err != nil {
-			return nil, fmt.Errorf("assert a proof: %w", err)
-		}
+		formulas[i] = h.pool.Implies(guards[i], body)
 	}
-	solver.SetLimit(h.options.checkLimit)
-	h.count("checks", 1)
-	status, err := solver.Check(ctx, guards...)
+	core, err := h.refute(ctx, formulas, guards)
 	if err != nil {
-		return nil, fmt.Errorf("check a proof: %w", err)
-	}
-	if status != smt.Unsat {
-		return nil, errNotProved
+		return nil, err
 	}
 	used := map[*node]bool{h.root: true}
-	for _, g := range solver.Core() {
+	for _, g := range core {
 		used[of[g].node] = true
 	}
 	return used, nil
+}
+
+// refute returns the guards that a proof of unsatisfiability uses. It asks solvers with all settings in turn.
+func (h *hunter) refute(ctx context.Context, formulas, guards []*term.Term) ([]*term.Term, error) {
+	for _, params := range h.tunings()[h.tuning:] {
+		solver, err := h.smt.NewSolver(params)
+		if err != nil {
+			return nil, fmt.Errorf("open a solver for a proof: %w", err)
+		}
+		defer solver.Close()
+		if err := solver.Assert(formulas...); err != nil {
+			return nil, fmt.Errorf("assert a proof: %w", err)
+		}
+		solver.SetLimit(h.options.checkLimit)
+		h.count("checks", 1)
+		switch status, err := solver.Check(ctx, guards...); {
+		case err != nil:
+			return nil, fmt.Errorf("check a proof: %w", err)
+		case status == smt.Unsat:
+			return solver.Core(), nil
+		case status == smt.Sat:
+			return nil, errors.New("an inlined tree that was proved has a counterexample")
+		}
+	}
+	return nil, errNotProved
 }
 
 // unexpanded is what is known of the arguments of a call that is not inlined.
@@ -191,12 +196,23 @@ func (h *hunter) label(ctx context.Context, labeller *itp.Interpolator, root *ca
 	return nil
 }
 
-// inside is the formula of a call's rules and of all that they call, where a call that has its label is that. With a
-// slot, only the rules that make the call of that slot are taken, and the call itself is left out.
-func (h *hunter) inside(c *call, without int) *term.Term {
+// known is a call's label, or, before it has one, the formula of it and of all that it calls.
+func (h *hunter) known(c *call) *term.Term {
 	if c.label != nil {
 		return c.label
 	}
+	if c.whole == nil {
+		c.whole = h.inside(c, -1)
+	}
+	return c.whole
+}
+
+// inside is the formula of a call's rules with what is known of the calls that they make.
+func (h *hunter) inside(c *call, without int) *term.Term { return h.ways(c, without, h.known) }
+
+// ways is the disjunction of a call's rules, each with what is said of the calls that it makes. Unless without is -1,
+// only the rules that make the call of that slot are taken, and nothing is said of that call.
+func (h *hunter) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
 	var ways []*term.Term
 	for r, rule := range c.pred.rules {
 		parts := []*term.Term{c.inst.formulas[r]}
@@ -206,15 +222,14 @@ func (h *hunter) inside(c *call, without int) *term.Term {
 			case slot == without:
 				through = true
 			case d != nil:
-				parts = append(parts, h.inside(d, -1))
+				parts = append(parts, said(d))
 			default:
 				parts = append(parts, h.unexpanded(c, slot))
 			}
 		}
-		if !through {
-			continue
+		if through {
+			ways = append(ways, h.pool.And(parts...))
 		}
-		ways = append(ways, h.pool.And(parts...))
 	}
 	return h.pool.Or(ways...)
 }

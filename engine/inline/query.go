@@ -3,6 +3,7 @@ package inline
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"hornbeam/chc"
@@ -30,6 +31,14 @@ type hunter struct {
 type incomplete struct{ reason string }
 
 func (e *incomplete) Error() string { return e.reason }
+
+// errNoDerivation ends a run whose solver gave a model that does not choose a rule where it must.
+var errNoDerivation = &incomplete{"the solver's model has no derivation"}
+
+// leftOpen ends a run that cannot go on without the answer to the last query.
+func (h *hunter) leftOpen() error {
+	return &incomplete{"the solver left the query open: " + h.solver.ReasonUnknown()}
+}
 
 func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, error) {
 	c, err := settings.Open(sys.Pool, smt.Config{Seed: settings.Seed})
@@ -125,20 +134,24 @@ func (h *hunter) retune() error {
 	return err
 }
 
-// expand inlines the sites that are still open.
-func (h *hunter) expand(sites []*site) {
-	for _, s := range sites {
-		if s.child != nil {
-			continue
+// expand inlines the sites that are still open. It stops when ctx is done.
+func (h *hunter) expand(ctx context.Context, sites []*site) error {
+	const batch = 64
+	for chunk := range slices.Chunk(sites, batch) {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		n := h.inline(s)
+		h.inline(chunk...)
 		if h.tracing() {
-			h.emit("inline", engine.Field{Name: "predicate", Value: s.pred.name}, engine.Field{Name: "cost", Value: s.cost},
-				engine.Field{Name: "depth", Value: n.depth})
+			for _, s := range chunk {
+				h.emit("inline", engine.Field{Name: "predicate", Value: s.pred.name}, engine.Field{Name: "cost", Value: s.cost},
+					engine.Field{Name: "depth", Value: s.child.depth})
+			}
 		}
+		h.set("inline.instances", int64(h.nodes))
+		h.set("inline.open", int64(len(h.open)))
 	}
-	h.set("inline.instances", int64(h.nodes))
-	h.set("inline.open", int64(len(h.open)))
+	return nil
 }
 
 // raised tells the world about the bound.

@@ -4,86 +4,138 @@ import (
 	"context"
 	"slices"
 
+	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
+
+// search is the state of stratified inlining beside the tree.
+type search struct {
+	*hunter
+	// bound is the present recursion bound: sites that cost more are blocked in query 2.
+	bound int
+	// round counts the first queries.
+	round int
+	// due is the round in which query 2 is asked whatever the core.
+	due int
+	// resume is the round before which query 2 is not asked, since it was too hard; pause is what the next such makes it.
+	resume, pause int
+}
 
 // stratified is the loop of Fig. 2, with the core of query 1 before query 2: an empty core proves, a core of sites
 // beyond the bound raises it, since query 2 is unsatisfiable too then, and a small core is inlined as it is. Query 2 is
 // asked where the core says too little, and now and then for the proof's sake.
 func (h *hunter) stratified(ctx context.Context) (engine.Answer, error) {
-	bound := 1
-	h.raised(bound)
-	for round := 1; ; round++ {
-		status, core, err := h.ask(ctx, under, h.open, false)
-		switch {
-		case err != nil:
-			return engine.Answer{}, err
-		case status == smt.Sat:
-			return h.found(ctx)
-		case status == smt.Unsat && len(core) == 0:
-			return h.safe(ctx)
-		case status == smt.Unsat:
-			h.learn(core)
-		default:
-			h.undecided = true
-		}
-		// Raising the bound changes nothing about query 1; so the round goes on until something is inlined.
-		for inlined := false; !inlined; {
-			near := slices.DeleteFunc(slices.Clone(core), func(s *site) bool { return s.cost > bound })
-			if len(core) > 0 && len(near) == 0 {
-				if bound = leastCost(core); h.exceeded(bound) {
-					return h.noBug(h.options.bound), nil
-				}
-				h.raised(bound)
-				continue
-			}
-			within, beyond := h.beyond(bound)
-			if len(near) > 0 && h.trust(near, within, round) {
-				h.count("inline.rounds.core", 1)
-				h.expand(near)
-				break
-			}
-			status, overCore, err := h.ask(ctx, over, beyond, len(near) > 0 && h.options.policy == "mixed")
-			switch {
-			case err != nil:
-				return engine.Answer{}, err
-			case status == smt.Unknown && len(near) > 0:
-				// Any site of the core will do, since every derivation calls one.
-				h.count("inline.rounds.core", 1)
-				h.expand(near)
-				inlined = true
-				continue
-			case status == smt.Unknown:
-				return engine.Answer{}, &incomplete{"the solver left the query open: " + h.solver.ReasonUnknown()}
-			case status == smt.Unsat && len(overCore) == 0:
-				return h.safe(ctx)
-			case status == smt.Unsat:
-				if bound = leastCost(overCore); h.exceeded(bound) {
-					return h.noBug(h.options.bound), nil
-				}
-				h.raised(bound)
-				continue
-			}
-			m, err := h.solver.Model()
-			if err != nil {
-				return engine.Answer{}, err
-			}
-			d := h.cheapest(m)
-			switch {
-			case d.costs[h.root] == 0:
-				return h.unsafe(ctx, d, m)
-			case d.costs[h.root] >= impassable:
-				return engine.Answer{}, &incomplete{"the solver's model has no derivation"}
-			}
-			h.count("inline.rounds.trace", 1)
-			h.expand(h.stingy(d.openSites(h.root), core))
-			inlined = true
+	s := &search{hunter: h, bound: 1, due: h.options.overEvery, pause: 1}
+	h.raised(s.bound)
+	for {
+		if answer, err := s.step(ctx); err != nil || answer != nil {
+			return deref(answer), err
 		}
 	}
 }
 
-// found is the answer for the model that the solver has: the refutation that is in it.
+func deref(a *engine.Answer) engine.Answer {
+	if a == nil {
+		return engine.Answer{}
+	}
+	return *a
+}
+
+// step asks query 1, and inlines some sites or has the answer.
+func (s *search) step(ctx context.Context) (*engine.Answer, error) {
+	s.round++
+	status, core, err := s.ask(ctx, under, s.open, false)
+	switch {
+	case err != nil:
+		return nil, err
+	case status == smt.Sat:
+		return answered(s.found(ctx))
+	case status == smt.Unsat && len(core) == 0:
+		return answered(s.safe(ctx))
+	case status == smt.Unsat:
+		s.learn(core)
+	default:
+		s.undecided = true
+	}
+	return s.refine(ctx, core)
+}
+
+func answered(a engine.Answer, err error) (*engine.Answer, error) { return &a, err }
+
+// refine inlines sites after a first query without model: those of its core, or those on a counterexample of query 2.
+// The bound rises as often as it must, since that changes nothing about query 1.
+func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, error) {
+	for {
+		near := slices.DeleteFunc(slices.Clone(core), func(o *site) bool { return o.cost > s.bound })
+		if len(core) > 0 && len(near) == 0 {
+			if answer := s.raise(core); answer != nil {
+				return answer, nil
+			}
+			continue
+		}
+		within, beyond := s.beyond(s.bound)
+		if len(near) > 0 && s.trust(near, within) {
+			return nil, s.inlineCore(ctx, near)
+		}
+		status, blocked, err := s.ask(ctx, over, beyond, len(near) > 0 && s.options.choice == "mixed")
+		switch {
+		case err != nil:
+			return nil, err
+		case status == smt.Sat:
+			return s.follow(ctx, core)
+		case status == smt.Unknown && len(near) > 0:
+			s.pause *= 2
+			s.resume = s.round + s.pause
+			return nil, s.inlineCore(ctx, near)
+		case status == smt.Unknown:
+			return nil, s.leftOpen()
+		case len(blocked) == 0:
+			return answered(s.safe(ctx))
+		}
+		if answer := s.raise(blocked); answer != nil {
+			return answer, nil
+		}
+	}
+}
+
+// raise lifts the bound to where the first of the sites, all beyond it, is within; it returns an answer when that is more
+// than the user's bound.
+func (s *search) raise(beyond []*site) *engine.Answer {
+	bound := leastCost(beyond)
+	if s.exceeded(bound) {
+		answer := s.noBug(s.options.bound)
+		return &answer
+	}
+	s.bound = bound
+	s.raised(bound)
+	return nil
+}
+
+// inlineCore inlines sites of a core of query 1: every derivation calls one of the core's.
+func (s *search) inlineCore(ctx context.Context, near []*site) error {
+	s.count("inline.rounds.core", 1)
+	return s.expand(ctx, near)
+}
+
+// follow inlines the open sites on the counterexample in the model of query 2; if it has none it is a refutation.
+func (s *search) follow(ctx context.Context, core []*site) (*engine.Answer, error) {
+	m, err := s.solver.Model()
+	if err != nil {
+		return nil, err
+	}
+	d := s.cheapest(m)
+	switch {
+	case d.costs[s.root] == 0:
+		return answered(s.unsafe(ctx, d, m))
+	case d.costs[s.root] >= impassable:
+		return nil, errNoDerivation
+	}
+	s.count("inline.rounds.trace", 1)
+	return nil, s.expand(ctx, s.stingy(d.openSites(s.root), core))
+}
+
+// found is the answer for the model of a first query: the refutation that is in it.
 func (h *hunter) found(ctx context.Context) (engine.Answer, error) {
 	m, err := h.solver.Model()
 	if err != nil {
@@ -91,7 +143,7 @@ func (h *hunter) found(ctx context.Context) (engine.Answer, error) {
 	}
 	d := h.cheapest(m)
 	if d.costs[h.root] > 0 {
-		return engine.Answer{}, &incomplete{"the solver's model has no derivation"}
+		return engine.Answer{}, errNoDerivation
 	}
 	return h.unsafe(ctx, d, m)
 }
@@ -101,33 +153,37 @@ func (h *hunter) exceeded(bound int) bool { return h.options.bound > 0 && bound 
 
 // learn asserts what query 1 has shown: every derivation calls one of the core's sites. The solver would find it again.
 func (h *hunter) learn(core []*site) {
-	clause := h.pool.False()
-	for _, s := range core {
-		clause = h.pool.Or(clause, s.edge)
+	calls := make([]*term.Term, len(core))
+	for i, s := range core {
+		calls[i] = s.edge
 	}
-	h.assert(clause)
+	h.assert(h.pool.Or(calls...))
 }
 
 // trust reports whether to inline the core's sites without asking query 2.
-func (h *hunter) trust(near, within []*site, round int) bool {
-	switch h.options.policy {
+func (s *search) trust(near, within []*site) bool {
+	switch s.options.choice {
 	case "core":
 		return true
 	case "trace":
 		return false
 	}
-	if h.options.overEvery > 0 && round%h.options.overEvery == 0 {
+	if s.round < s.resume {
+		return true
+	}
+	if s.options.overEvery > 0 && s.round >= s.due {
+		s.due = s.round + s.options.overEvery
 		return false
 	}
-	return len(within) == 1 || 100*len(near) <= h.options.share*len(within)
+	return len(within) == 1 || 100*len(near) <= s.options.share*len(within)
 }
 
 // stingy returns the sites of a long counterexample that are also in the core: each counterexample has one.
-func (h *hunter) stingy(trace, core []*site) []*site {
-	if len(trace) <= h.options.stingy {
+func (s *search) stingy(trace, core []*site) []*site {
+	if len(trace) <= s.options.stingy {
 		return trace
 	}
-	both := slices.DeleteFunc(slices.Clone(trace), func(s *site) bool { return !slices.Contains(core, s) })
+	both := slices.DeleteFunc(slices.Clone(trace), func(o *site) bool { return !slices.Contains(core, o) })
 	if len(both) == 0 {
 		return trace
 	}

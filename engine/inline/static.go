@@ -20,11 +20,8 @@ func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
 			if len(within) == 0 {
 				break
 			}
-			for _, s := range within {
-				if err := ctx.Err(); err != nil {
-					return engine.Answer{}, err
-				}
-				h.expand([]*site{s})
+			if err := h.expand(ctx, within); err != nil {
+				return engine.Answer{}, err
 			}
 		}
 		status, core, err := h.ask(ctx, under, h.open, false)
@@ -34,7 +31,7 @@ func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
 		case status == smt.Sat:
 			return h.found(ctx)
 		case status == smt.Unknown:
-			return engine.Answer{}, &incomplete{"the solver left the query open: " + h.solver.ReasonUnknown()}
+			return engine.Answer{}, h.leftOpen()
 		case len(core) == 0:
 			return h.safe(ctx)
 		}

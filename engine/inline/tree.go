@@ -25,7 +25,6 @@ type node struct {
 // site is a call site: a body atom below a chain of inlined ones, its stack.
 type site struct {
 	caller *node
-	slot   int
 	pred   *predicate
 	args   []*term.Term
 	// edge is the control literal: it is true in every model in which a chosen rule makes the call.
@@ -60,12 +59,19 @@ func newTree(pr *program) *tree {
 	return t
 }
 
-// inline makes an open site a node and returns it.
-func (t *tree) inline(s *site) *node {
+// inline makes open sites nodes; those that are nodes already are left alone.
+func (t *tree) inline(sites ...*site) {
+	for _, s := range sites {
+		if s.child == nil {
+			t.inlineSite(s)
+		}
+	}
+	t.open = slices.DeleteFunc(t.open, func(s *site) bool { return s.child != nil })
+}
+
+func (t *tree) inlineSite(s *site) {
 	s.child = &node{pred: s.pred, site: s, act: s.edge, depth: s.caller.depth + 1}
-	t.open = slices.DeleteFunc(t.open, func(o *site) bool { return o == s })
 	t.instantiateNode(s.child, s.args)
-	return s.child
 }
 
 // instantiateNode instantiates the rules of n's predicate: n's literal implies that of a rule, and that implies the
@@ -107,13 +113,13 @@ func (t *tree) instantiateNode(n *node, args []*term.Term) {
 	}
 	for _, s := range n.sites {
 		if s != nil && s.pred.flat && !s.impossible {
-			t.inline(s)
+			t.inlineSite(s)
 		}
 	}
 }
 
 func (t *tree) newSite(n *node, slot int) *site {
-	s := &site{caller: n, slot: slot, pred: n.pred.slots[slot].pred, args: n.inst.slots[slot], cost: 1}
+	s := &site{caller: n, pred: n.pred.slots[slot].pred, args: n.inst.slots[slot], cost: 1}
 	s.edge = t.pool.Fresh(s.pred.name, term.Bool)
 	for m := n; m.site != nil; m = m.site.caller {
 		if m.pred == s.pred {
@@ -130,8 +136,10 @@ func (t *tree) newSite(n *node, slot int) *site {
 	if !s.pred.summary.IsTrue() {
 		t.assert(t.pool.Implies(s.edge, t.at(s.pred, s.pred.summary, s.args)))
 	}
-	t.byEdge[s.edge] = s
-	t.open = append(t.open, s)
+	if !s.pred.flat {
+		t.byEdge[s.edge] = s
+		t.open = append(t.open, s)
+	}
 	return s
 }
 

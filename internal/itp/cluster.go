@@ -138,7 +138,7 @@ func (q *query) newCluster(ctx context.Context, cube, linear, other Cube) (*clus
 	}
 	if kept == nil {
 		// The projection is no longer disjoint from B: variables were eliminated that the solver knows more about.
-		return nil, errUnverified
+		return nil, ErrUnverified
 	}
 	if len(linear) > 0 && !q.it.opts.NoSeparation {
 		c := &cluster{literals: kept, ps: []Cube{linear}}

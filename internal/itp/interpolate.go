@@ -14,9 +14,9 @@ import (
 // ErrNotDisjoint is returned when the two sides of an interpolation problem are satisfiable together.
 var ErrNotDisjoint = errors.New("the sides are satisfiable together")
 
-// errUnverified is returned when every candidate failed its check in a fresh solver: a defect, or a theory for which
+// ErrUnverified is returned when every candidate failed its check in a fresh solver: a defect, or a theory for which
 // projection is not exact.
-var errUnverified = errors.New("no candidate passed its verification")
+var ErrUnverified = errors.New("no candidate passed its verification")
 
 // Options are the options of an Interpolator; the zero value has no time limit but the context's.
 type Options struct {
@@ -232,7 +232,7 @@ func (it *Interpolator) binary(ctx context.Context, a, b *term.Term, shared []*t
 		}
 	}
 	if failure == nil {
-		failure = errUnverified
+		failure = ErrUnverified
 	}
 	return nil, failure
 }
