@@ -51,6 +51,10 @@ func TestCost(t *testing.T) {
 	require.Empty(t, within)
 	require.Len(t, over, 2)
 	require.Equal(t, 2, leastCost(over))
+	require.Equal(t, 2, leastCost([]*site{{cost: 3}, {cost: 2}, {cost: 4}}))
+	// What a core teaches is that one of its sites is called.
+	h.learn(over)
+	require.Same(t, h.pool.Or(over[0].edge, over[1].edge), h.asserted[len(h.asserted)-1])
 }
 
 // Rules share the places of their calls, but the calls of one rule have a place each.
@@ -154,23 +158,23 @@ func TestEmptyPredicates(t *testing.T) {
 // through all choices would take 2^60 steps here.
 func TestDerivationAmongMany(t *testing.T) {
 	h := newTestHunter(t, `(declare-fun p (Int) Bool)
-		(assert (p 0))
 		(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))
 		(assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))
+		(assert (p 0))
 		(assert (forall ((x Int)) (=> (p x) false)))`)
 	m := smt.NewModel(0)
 	n := h.root
 	for range 60 {
 		h.inline(n.sites[0])
 		n = n.sites[0].child
-		for _, selector := range n.selectors[1:] {
+		for _, selector := range n.selectors[:2] {
 			m.Set(selector, term.BoolValue(true))
 		}
 	}
 	require.Equal(t, 1, h.cheapest(m).costs[h.root], "the open site at the end")
-	m.Set(n.selectors[0], term.BoolValue(true))
+	m.Set(n.selectors[2], term.BoolValue(true))
 	d := h.cheapest(m)
 	require.Equal(t, 0, d.costs[h.root], "a fact is cheaper")
 	require.Empty(t, d.openSites(h.root))
-	require.Equal(t, 0, d.rules[n])
+	require.Equal(t, 2, d.rules[n])
 }
