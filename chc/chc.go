@@ -69,8 +69,8 @@ func (c *Clause) IsQuery() bool { return c.Head == nil }
 // IsFact reports whether the body has no atom.
 func (c *Clause) IsFact() bool { return len(c.Body) == 0 }
 
-// Vars returns the clause's variables in first-occurrence order: body atoms, constraint, head.
-func (c *Clause) Vars() []*term.Term {
+// Terms returns the arguments of the body atoms, the constraint and the arguments of the head.
+func (c *Clause) Terms() []*term.Term {
 	var ts []*term.Term
 	for _, a := range c.Body {
 		ts = append(ts, a.Args...)
@@ -79,8 +79,11 @@ func (c *Clause) Vars() []*term.Term {
 	if c.Head != nil {
 		ts = append(ts, c.Head.Args...)
 	}
-	return term.Vars(ts...)
+	return ts
 }
+
+// Vars returns the clause's variables in first-occurrence order: body atoms, constraint, head.
+func (c *Clause) Vars() []*term.Term { return term.Vars(c.Terms()...) }
 
 // Approximation says how a system relates to the problem that it stands for; it decides which verdicts carry over.
 type Approximation uint8
@@ -114,4 +117,21 @@ func (s *System) Linear() bool {
 		}
 	}
 	return true
+}
+
+// EachTerm visits every term of the clauses once, subterms included, each before its parts.
+func (s *System) EachTerm(visit func(*term.Term)) {
+	seen := map[*term.Term]bool{}
+	for _, c := range s.Clauses {
+		for _, root := range c.Terms() {
+			term.Walk(root, func(t *term.Term) bool {
+				if seen[t] {
+					return false
+				}
+				seen[t] = true
+				visit(t)
+				return true
+			})
+		}
+	}
 }

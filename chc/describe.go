@@ -57,7 +57,6 @@ func Describe(s *System) Description {
 		}
 	}
 	used := theories{}
-	seen := map[*term.Term]bool{}
 	for _, p := range s.Predicates {
 		for _, t := range p.Sorts {
 			used.sort(t)
@@ -66,33 +65,13 @@ func Describe(s *System) Description {
 	for _, c := range s.Clauses {
 		d.MaxBody = max(d.MaxBody, len(c.Body))
 		d.MaxVariables = max(d.MaxVariables, len(c.Vars()))
-		for _, root := range clauseTerms(c) {
-			term.Walk(root, func(t *term.Term) bool {
-				if seen[t] {
-					return false
-				}
-				seen[t] = true
-				used.term(t)
-				return true
-			})
-		}
 	}
-	d.Terms = len(seen)
+	s.EachTerm(func(t *term.Term) {
+		d.Terms++
+		used.term(t)
+	})
 	d.Theories = used.names()
 	return d
-}
-
-// clauseTerms returns the terms of a clause: the arguments of its atoms and its constraint.
-func clauseTerms(c *Clause) []*term.Term {
-	var ts []*term.Term
-	for _, a := range c.Body {
-		ts = append(ts, a.Args...)
-	}
-	ts = append(ts, c.Constraint)
-	if c.Head != nil {
-		ts = append(ts, c.Head.Args...)
-	}
-	return ts
 }
 
 // theories notes which theories were met.

@@ -123,19 +123,7 @@ func (p *printer) sorts() (uninterpreted []*term.Sort, datatypes [][]*term.Sort)
 			visit(s)
 		}
 	}
-	known := map[*term.Term]bool{}
-	for _, c := range p.sys.Clauses {
-		for _, t := range clauseTerms(c) {
-			term.Walk(t, func(t *term.Term) bool {
-				if known[t] {
-					return false
-				}
-				known[t] = true
-				visit(t.Sort())
-				return true
-			})
-		}
-	}
+	p.sys.EachTerm(func(t *term.Term) { visit(t.Sort()) })
 	// The declared ones keep their order.
 	place := map[*term.Sort]int{}
 	for i, s := range p.sys.Datatypes {

@@ -72,42 +72,20 @@ func newLayouts(sys *chc.System) *layouts {
 			l.look(s)
 		}
 	}
-	visited := map[*term.Term]bool{}
-	for _, c := range sys.Clauses {
-		for _, t := range clauseTerms(c) {
-			term.Walk(t, func(u *term.Term) bool {
-				if visited[u] {
-					return false
-				}
-				visited[u] = true
-				l.look(u.Sort())
-				for _, v := range u.Bound() {
-					l.look(v.Sort())
-				}
-				if f := u.Func(); f != nil {
-					l.look(f.Range)
-					l.pin(f.Range)
-					for _, s := range f.Domain {
-						l.pin(s)
-					}
-				}
-				return true
-			})
+	sys.EachTerm(func(u *term.Term) {
+		l.look(u.Sort())
+		for _, v := range u.Bound() {
+			l.look(v.Sort())
 		}
-	}
+		if f := u.Func(); f != nil {
+			l.look(f.Range)
+			l.pin(f.Range)
+			for _, s := range f.Domain {
+				l.pin(s)
+			}
+		}
+	})
 	return l
-}
-
-// clauseTerms returns the clause's constraint and all arguments of its atoms.
-func clauseTerms(c *chc.Clause) []*term.Term {
-	ts := []*term.Term{c.Constraint}
-	for _, a := range c.Body {
-		ts = append(ts, a.Args...)
-	}
-	if c.Head != nil {
-		ts = append(ts, c.Head.Args...)
-	}
-	return ts
 }
 
 // look notes what the sort's parts keep from being flattened.

@@ -1,9 +1,7 @@
 package transform
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -28,17 +26,7 @@ func (f *flattener) components(t *term.Term) []*term.Term {
 	if done, ok := f.parts[t]; ok {
 		return done
 	}
-	var todo []*term.Term
-	term.Walk(t, func(u *term.Term) bool {
-		if _, ok := f.parts[u]; ok {
-			return false
-		}
-		todo = append(todo, u)
-		return true
-	})
-	// A term's arguments have smaller IDs, so that nothing needs to recurse.
-	slices.SortFunc(todo, func(a, b *term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
-	for _, u := range todo {
+	for _, u := range pending(t, f.parts) {
 		if l := f.layout(u.Sort()); l != nil {
 			f.parts[u] = f.spread(u, l)
 		} else {

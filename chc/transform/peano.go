@@ -225,28 +225,18 @@ func sortsOf(sys *chc.System) systemSorts {
 			add(s)
 		}
 	}
-	visited := map[*term.Term]bool{}
-	for _, c := range sys.Clauses {
-		for _, t := range clauseTerms(c) {
-			term.Walk(t, func(u *term.Term) bool {
-				if visited[u] {
-					return false
-				}
-				visited[u] = true
-				add(u.Sort())
-				for _, v := range u.Bound() {
-					fix(v.Sort())
-				}
-				if f := u.Func(); f != nil {
-					fix(f.Range)
-					for _, s := range f.Domain {
-						fix(s)
-					}
-				}
-				return true
-			})
+	sys.EachTerm(func(u *term.Term) {
+		add(u.Sort())
+		for _, v := range u.Bound() {
+			fix(v.Sort())
 		}
-	}
+		if f := u.Func(); f != nil {
+			fix(f.Range)
+			for _, s := range f.Domain {
+				fix(s)
+			}
+		}
+	})
 	return out
 }
 

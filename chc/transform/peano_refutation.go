@@ -86,7 +86,7 @@ func (t *peanoTranslator) nesting() int {
 	}
 	n := 0
 	for _, c := range t.old.Clauses {
-		for _, u := range clauseTerms(c) {
+		for _, u := range c.Terms() {
 			n = max(n, of(u))
 		}
 	}

@@ -1,9 +1,6 @@
 package transform
 
 import (
-	"cmp"
-	"slices"
-
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 )
@@ -35,17 +32,7 @@ func (r *peanoRewriter) term(t *term.Term) *term.Term {
 	if u, ok := r.done[t]; ok {
 		return u
 	}
-	var todo []*term.Term
-	term.Walk(t, func(u *term.Term) bool {
-		if _, ok := r.done[u]; ok {
-			return false
-		}
-		todo = append(todo, u)
-		return true
-	})
-	// A term's arguments have smaller IDs, so that nothing needs to recurse.
-	slices.SortFunc(todo, func(a, b *term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
-	for _, u := range todo {
+	for _, u := range pending(t, r.done) {
 		r.done[u] = r.step(u)
 	}
 	return r.done[t]
@@ -161,7 +148,7 @@ func (r *peanoRewriter) app(a chc.App, preds map[*chc.Predicate]*chc.Predicate) 
 func (r *peanoRewriter) read(c *chc.Clause) []*term.Term {
 	var out []*term.Term
 	seen := map[*term.Term]bool{}
-	for _, t := range clauseTerms(c) {
+	for _, t := range c.Terms() {
 		term.Walk(t, func(u *term.Term) bool {
 			if seen[u] {
 				return false

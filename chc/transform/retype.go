@@ -47,16 +47,27 @@ func (r *retyping) Model(_ context.Context, m *witness.Model) (*witness.Model, e
 
 // Refutation converts the values of every step; its clauses, premises and their order stay.
 func (r *retyping) Refutation(_ context.Context, ref *witness.Refutation) (*witness.Refutation, error) {
+	return recodeSteps(r.old, r.new, ref, r.variables)
+}
+
+// recodeSteps carries a refutation back between systems whose clauses correspond one to one: every variable of an old
+// clause gets its value from what it became, by the clauses' IDs, or keeps it when variables does not name it. Variables
+// that only the new clauses have are forgotten. A nil list names none.
+func recodeSteps(before, after *chc.System, ref *witness.Refutation, variables []map[*term.Term]recoding) (*witness.Refutation, error) {
 	out := &witness.Refutation{Steps: make([]witness.Step, 0, len(ref.Steps))}
 	for i, s := range ref.Steps {
 		id := s.Clause.ID
-		if id >= len(r.new.Clauses) || r.new.Clauses[id] != s.Clause {
+		if id >= len(after.Clauses) || after.Clauses[id] != s.Clause {
 			return nil, fmt.Errorf("translating step %d of a refutation: the clause is not of the transformed system", i)
 		}
-		old := r.old.Clauses[id]
+		old := before.Clauses[id]
+		var codes map[*term.Term]recoding
+		if variables != nil {
+			codes = variables[id]
+		}
 		values := map[*term.Term]term.Value{}
 		for _, x := range old.Vars() {
-			code, ok := r.variables[id][x]
+			code, ok := codes[x]
 			if !ok {
 				code = recoding{variables: []*term.Term{x}, value: func(vs []term.Value) term.Value { return vs[0] }}
 			}
@@ -64,7 +75,7 @@ func (r *retyping) Refutation(_ context.Context, ref *witness.Refutation) (*witn
 			for j, v := range code.variables {
 				if parts[j], ok = s.Values[v]; !ok {
 					// The new clause does not depend on it any more.
-					parts[j] = term.DefaultValue(r.old.Pool, v.Sort())
+					parts[j] = term.DefaultValue(before.Pool, v.Sort())
 				}
 			}
 			values[x] = code.value(parts)
@@ -85,32 +96,17 @@ func hasBitVectors(sys *chc.System) bool {
 	}
 	found := false
 	for _, c := range sys.Clauses {
-		eachTerm(c, func(t *term.Term) {
+		for _, t := range c.Terms() {
 			term.Walk(t, func(u *term.Term) bool {
 				found = found || u.Sort().IsBitVec()
 				return !found
 			})
-		})
+		}
 		if found {
 			return true
 		}
 	}
 	return false
-}
-
-// eachTerm visits the constraint and the arguments of a clause's atoms.
-func eachTerm(c *chc.Clause, visit func(*term.Term)) {
-	visit(c.Constraint)
-	for _, a := range c.Body {
-		for _, t := range a.Args {
-			visit(t)
-		}
-	}
-	if c.Head != nil {
-		for _, t := range c.Head.Args {
-			visit(t)
-		}
-	}
 }
 
 // mentionsBitVectors reports whether a sort is built from bit-vectors without being one.

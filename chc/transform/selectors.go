@@ -39,31 +39,18 @@ func guardSelectors(_ context.Context, _ Environment, sys *chc.System) (*chc.Sys
 		next.Approximation = chc.Over
 		next.Notes = append(next.Notes, "selectors of the wrong constructor yield any value")
 	}
-	return next, &unguarded{old: sys}, nil
+	return next, &unguarded{old: sys, new: next}, nil
 }
 
 // unguarded carries witnesses back: clauses and predicates correspond one to one.
-type unguarded struct{ old *chc.System }
+type unguarded struct{ old, new *chc.System }
 
 // Model returns the model itself.
 func (u *unguarded) Model(_ context.Context, m *witness.Model) (*witness.Model, error) { return m, nil }
 
 // Refutation forgets what the selectors of wrong constructors yielded.
 func (u *unguarded) Refutation(_ context.Context, r *witness.Refutation) (*witness.Refutation, error) {
-	out := &witness.Refutation{Steps: make([]witness.Step, len(r.Steps))}
-	for i, s := range r.Steps {
-		old := u.old.Clauses[s.Clause.ID]
-		values := make(map[*term.Term]term.Value, len(s.Values))
-		for _, v := range old.Vars() {
-			val, ok := s.Values[v]
-			if !ok { // it occurred only below a selector that is always wrong
-				val = term.DefaultValue(u.old.Pool, v.Sort())
-			}
-			values[v] = val
-		}
-		out.Steps[i] = witness.Step{Clause: old, Values: values, Premises: s.Premises}
-	}
-	return out, nil
+	return recodeSteps(u.old, u.new, r, nil)
 }
 
 // hasVariants reports whether a datatype has several constructors, so that a selector may be wrong.

@@ -233,22 +233,5 @@ func (s *sizedSorts) tag(x *term.Term) *term.Term {
 
 // Refutation forgets the sizes.
 func (t *sizesTranslator) Refutation(_ context.Context, r *witness.Refutation) (*witness.Refutation, error) {
-	out := &witness.Refutation{Steps: make([]witness.Step, len(r.Steps))}
-	for i, s := range r.Steps {
-		id := s.Clause.ID
-		if id >= len(t.new.Clauses) || t.new.Clauses[id] != s.Clause {
-			return nil, fmt.Errorf("translating step %d of a refutation: the clause is not of the transformed system", i)
-		}
-		old := t.old.Clauses[id]
-		values := map[*term.Term]term.Value{}
-		for _, v := range old.Vars() {
-			val, ok := s.Values[v]
-			if !ok {
-				val = term.DefaultValue(t.pool, v.Sort())
-			}
-			values[v] = val
-		}
-		out.Steps[i] = witness.Step{Clause: old, Values: values, Premises: s.Premises}
-	}
-	return out, nil
+	return recodeSteps(t.old, t.new, r, nil)
 }

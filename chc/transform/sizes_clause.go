@@ -143,7 +143,7 @@ func (z *sizing) clause(c *chc.Clause, preds map[*chc.Predicate]*chc.Predicate) 
 		out.Head = &h
 	}
 	seen := map[*term.Term]bool{}
-	for _, t := range clauseTerms(c) {
+	for _, t := range c.Terms() {
 		z.look(t, seen)
 	}
 	if len(z.facts) == 0 && len(preds) == 0 {

@@ -27,30 +27,12 @@ func NewFunction(sys *chc.System, name string, domain []*term.Sort, rng *term.So
 
 // functions are the uninterpreted functions that the clauses apply.
 func functions(sys *chc.System) map[*term.Func]bool {
-	found, seen := map[*term.Func]bool{}, map[*term.Term]bool{}
-	visit := func(t *term.Term) bool {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
+	found := map[*term.Func]bool{}
+	sys.EachTerm(func(t *term.Term) {
 		if f := t.Func(); f != nil {
 			found[f] = true
 		}
-		return true
-	}
-	for _, c := range sys.Clauses {
-		term.Walk(c.Constraint, visit)
-		for _, a := range c.Body {
-			for _, t := range a.Args {
-				term.Walk(t, visit)
-			}
-		}
-		if c.Head != nil {
-			for _, t := range c.Head.Args {
-				term.Walk(t, visit)
-			}
-		}
-	}
+	})
 	return found
 }
 

@@ -124,24 +124,13 @@ func (c *refutationChecker) merge(r *Refutation) *Refutation {
 // none.
 func indexUniverse(cl *chc.Clause) (found *term.Sort) {
 	seen := map[*term.Sort]bool{}
-	look := func(t *term.Term) {
+	for _, t := range cl.Terms() {
 		term.Walk(t, func(u *term.Term) bool {
 			if found == nil && !seen[u.Sort()] {
 				found = indexSort(u.Sort(), seen)
 			}
 			return found == nil
 		})
-	}
-	look(cl.Constraint)
-	for _, a := range cl.Body {
-		for _, t := range a.Args {
-			look(t)
-		}
-	}
-	if cl.Head != nil {
-		for _, t := range cl.Head.Args {
-			look(t)
-		}
 	}
 	return found
 }
