@@ -2,6 +2,7 @@ package spacer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -320,6 +321,16 @@ func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error
 	return pr.obligationFor(q, cube, o.level-1, o), nil
 }
 
+// implicant returns literals true in the model whose conjunction implies the formulas. Solvers' models are not believed:
+// one that does not satisfy the formulas, as Z3 has them for arrays over finite index sorts, ends the run.
+func (pr *prover) implicant(formulas []*term.Term, m term.Assignment) ([]*term.Term, error) {
+	cube, err := mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Complete: true})
+	if errors.Is(err, mbp.ErrFalse) || errors.Is(err, mbp.ErrUndetermined) {
+		err = &incomplete{"the solver's model does not satisfy its own formulas: " + err.Error()}
+	}
+	return cube, err
+}
+
 // projectTo returns a cube over keep that the model satisfies and that implies the formulas with all other variables
 // read existentially.
 func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*term.Term, error) {
@@ -334,7 +345,7 @@ func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*
 			eliminate = append(eliminate, v)
 		}
 	}
-	cube, err := mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Complete: true})
+	cube, err := pr.implicant(formulas, m)
 	if err == nil && len(eliminate) > 0 {
 		cube, err = pr.projector.Project(cube, eliminate, m)
 	}

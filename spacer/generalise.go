@@ -242,5 +242,5 @@ func (pr *prover) reachedImplicant(o *obligation, m term.Assignment) (itp.Cube, 
 			formulas = append(formulas, q.shift(l.clause, i))
 		}
 	}
-	return mbp.ImplicantOf(pr.pool, formulas, answer.model, mbp.ImplicantOptions{Complete: true})
+	return pr.implicant(formulas, answer.model)
 }

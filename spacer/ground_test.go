@@ -24,6 +24,16 @@ func (m mistaken) Model() (*smt.Model, error) {
 	return m.other.Model()
 }
 
+// TestProjectionDoesNotBelieveModels: a model that is none ends the run as incomplete, not as a fault.
+func TestProjectionDoesNotBelieveModels(t *testing.T) {
+	pr := newTestProver(t, step)
+	x := pr.preds[0].vars[0]
+	m := term.MapAssignment{x: term.NumValue(term.NewInt(1), term.Int)}
+	_, err := pr.projectTo([]*term.Term{pr.pool.Gt(x, pr.pool.Int(6))}, nil, m)
+	var gaveUp *incomplete
+	require.True(t, errors.As(err, &gaveUp))
+}
+
 // TestGroundStepsDoNotBelieveModels: values under which a step does not hold are asked for again elsewhere.
 func TestGroundStepsDoNotBelieveModels(t *testing.T) {
 	pr := newTestProver(t, step)
