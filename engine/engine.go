@@ -60,6 +60,8 @@ type Settings struct {
 	Log     *slog.Logger
 	// Stats receives the engine's counters.
 	Stats *Stats
+	// Exchange is the board that the engine shares with others on the same system; nil means that nothing is shared.
+	Exchange *Exchange
 }
 
 // Engine is one way to decide a system, as data.
