@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/internal/smt"
 )
@@ -62,6 +63,10 @@ type Settings struct {
 	Stats *Stats
 	// Exchange is the board that the engine shares with others on the same system; nil means that nothing is shared.
 	Exchange *Exchange
+	// Inductive returns the largest inductive subset of candidates, formulas over witness.CanonicalParams: together they
+	// are preserved by every clause that has a head, so that each holds of every tuple that is derivable. It may return
+	// less where the solver gives out. When ctx is done the error is its cause. Nil when there is no inference at hand.
+	Inductive func(ctx context.Context, sys *chc.System, candidates map[*chc.Predicate][]*term.Term) (map[*chc.Predicate][]*term.Term, error)
 }
 
 // Engine is one way to decide a system, as data.
