@@ -1,0 +1,263 @@
+package ast
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hornbeam/chc"
+)
+
+// Type is what a type means: Basic, *BitVector, *Constructed, *Map or *TypeVariable. Synonyms are expanded. Types are
+// compared by Equal, not by ==.
+type Type interface {
+	// String is the type as Boogie writes it.
+	String() string
+	isType()
+}
+
+// Basic is one of the types that are built in and have no arguments.
+type Basic uint8
+
+// The basic types.
+const (
+	Bool Basic = iota
+	Int
+	Real
+)
+
+// BitVector is the type bvN.
+type BitVector struct{ Width int }
+
+// Constructed is an uninterpreted type: a declared constructor with an argument for each of its parameters.
+type Constructed struct {
+	Decl *TypeDecl
+	Args []Type
+}
+
+// Map is the type `<Params>[Domain]Range` of total maps. [int,int]T has two domain types, [int][int]T is a map of maps:
+// they are different. Each parameter occurs in the domain.
+type Map struct {
+	Params []*TypeVariable
+	Domain []Type
+	Range  Type
+}
+
+// TypeVariable is a type parameter of a map type, function, procedure, implementation, quantifier, lambda or type
+// declaration. The pointer is its identity.
+type TypeVariable struct {
+	Pos  chc.Position
+	Name string
+}
+
+func (Basic) isType()         {}
+func (*BitVector) isType()    {}
+func (*Constructed) isType()  {}
+func (*Map) isType()          {}
+func (*TypeVariable) isType() {}
+
+func (b Basic) String() string {
+	return [...]string{Bool: "bool", Int: "int", Real: "real"}[b]
+}
+
+func (b *BitVector) String() string    { return "bv" + strconv.Itoa(b.Width) }
+func (v *TypeVariable) String() string { return quote(v.Name) }
+
+func (c *Constructed) String() string {
+	var s strings.Builder
+	s.WriteString(quote(c.Decl.Name))
+	for _, a := range c.Args {
+		s.WriteByte(' ')
+		if nullary(a) {
+			s.WriteString(a.String())
+		} else {
+			s.WriteString("(" + a.String() + ")")
+		}
+	}
+	return s.String()
+}
+
+// nullary reports whether t can be an argument of a type constructor without parentheses.
+func nullary(t Type) bool {
+	switch t := t.(type) {
+	case *Constructed:
+		return len(t.Args) == 0
+	case *Map:
+		return false
+	}
+	return true
+}
+
+func (m *Map) String() string {
+	var s strings.Builder
+	for i, v := range m.Params {
+		s.WriteString([]string{"<", ", "}[min(i, 1)] + quote(v.Name))
+	}
+	if len(m.Params) > 0 {
+		s.WriteByte('>')
+	}
+	s.WriteByte('[')
+	for i, t := range m.Domain {
+		if i > 0 {
+			s.WriteString(", ")
+		}
+		s.WriteString(t.String())
+	}
+	return s.String() + "]" + m.Range.String()
+}
+
+// Equal reports whether two types are the same. Map types are compared up to the names and the order of the type
+// variables that they bind.
+func Equal(a, b Type) bool { return equal(a, b, nil) }
+
+// binder is a pair of map types that are being compared, below outer ones: partners has for each parameter of left the
+// one of right that it was found to stand for.
+type binder struct {
+	left, right, partners []*TypeVariable
+	outer                 *binder
+}
+
+func equal(a, b Type, in *binder) bool {
+	switch a := a.(type) {
+	case Basic:
+		return a == b
+	case *BitVector:
+		b, ok := b.(*BitVector)
+		return ok && a.Width == b.Width
+	case *Constructed:
+		b, ok := b.(*Constructed)
+		if !ok || a.Decl != b.Decl || len(a.Args) != len(b.Args) {
+			return false
+		}
+		for i := range a.Args {
+			if !equal(a.Args[i], b.Args[i], in) {
+				return false
+			}
+		}
+		return true
+	case *TypeVariable:
+		b, ok := b.(*TypeVariable)
+		return ok && equalVariables(a, b, in)
+	case *Map:
+		b, ok := b.(*Map)
+		if !ok || len(a.Params) != len(b.Params) || len(a.Domain) != len(b.Domain) {
+			return false
+		}
+		if len(a.Params) > 0 {
+			in = &binder{a.Params, b.Params, make([]*TypeVariable, len(a.Params)), in}
+		}
+		for i := range a.Domain {
+			if !equal(a.Domain[i], b.Domain[i], in) {
+				return false
+			}
+		}
+		return equal(a.Range, b.Range, in)
+	}
+	return false
+}
+
+// equalVariables reports whether the same pair of map types binds a on the left and b on the right, as partners, or
+// nothing binds either and they are one.
+func equalVariables(a, b *TypeVariable, in *binder) bool {
+	for ; in != nil; in = in.outer {
+		i, bound := slices.Index(in.left, a), slices.Contains(in.right, b)
+		if i < 0 && !bound {
+			continue
+		}
+		if i < 0 || !bound {
+			return false
+		}
+		if in.partners[i] == nil && !slices.Contains(in.partners, b) {
+			in.partners[i] = b
+		}
+		return in.partners[i] == b
+	}
+	return a == b
+}
+
+// Substitute puts types for type variables, all at once, but not for those that a map type binds. What is put in must
+// not mention type variables that t binds.
+func Substitute(t Type, args map[*TypeVariable]Type) Type {
+	if len(args) == 0 {
+		return t
+	}
+	switch t := t.(type) {
+	case *TypeVariable:
+		if u, ok := args[t]; ok {
+			return u
+		}
+	case *Constructed:
+		if us := substituteAll(t.Args, args); us != nil {
+			return &Constructed{t.Decl, us}
+		}
+	case *Map:
+		args = without(args, t.Params)
+		domain, result := substituteAll(t.Domain, args), Substitute(t.Range, args)
+		if domain != nil || result != t.Range {
+			if domain == nil {
+				domain = t.Domain
+			}
+			return &Map{t.Params, domain, result}
+		}
+	}
+	return t
+}
+
+func without(args map[*TypeVariable]Type, bound []*TypeVariable) map[*TypeVariable]Type {
+	if !slices.ContainsFunc(bound, func(v *TypeVariable) bool { _, ok := args[v]; return ok }) {
+		return args
+	}
+	args = maps.Clone(args)
+	for _, v := range bound {
+		delete(args, v)
+	}
+	return args
+}
+
+// substituteAll returns nil when nothing changes.
+func substituteAll(ts []Type, args map[*TypeVariable]Type) []Type {
+	var out []Type
+	for i, t := range ts {
+		if u := Substitute(t, args); u != t {
+			if out == nil {
+				out = append([]Type(nil), ts...)
+			}
+			out[i] = u
+		}
+	}
+	return out
+}
+
+// TypeSyntax is a type as the source writes it: *TypeName or *MapSyntax.
+type TypeSyntax interface {
+	// At is where the type begins.
+	At() chc.Position
+	isTypeSyntax()
+}
+
+// TypeName is a basic type, a bit-vector type bvN, a type variable, a synonym or a type constructor, with its arguments.
+type TypeName struct {
+	Pos  chc.Position
+	Name string
+	Args []TypeSyntax
+	// Decl is the declared type or synonym that is meant, if any; boogie.Check sets it.
+	Decl *TypeDecl
+}
+
+// MapSyntax is `<Params>[Domain]Range`.
+type MapSyntax struct {
+	Pos    chc.Position
+	Params []*TypeVariable
+	Domain []TypeSyntax
+	Range  TypeSyntax
+}
+
+// At is where the type begins.
+func (t *TypeName) At() chc.Position { return t.Pos }
+
+// At is where the type begins.
+func (t *MapSyntax) At() chc.Position { return t.Pos }
+
+func (*TypeName) isTypeSyntax()  {}
+func (*MapSyntax) isTypeSyntax() {}
