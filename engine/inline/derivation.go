@@ -164,7 +164,12 @@ func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error)
 	}
 	defer solver.Close()
 	var formulas []*term.Term
-	d.visit(h.root, func(n *node, rule int) { formulas = append(formulas, n.inst.formulas[rule]) })
+	d.visit(h.root, func(n *node, rule int) {
+		formulas = append(formulas, n.inst.formulas[rule])
+		for _, slot := range n.pred.rules[rule].body {
+			formulas = append(formulas, h.passed(n.sites[slot])...)
+		}
+	})
 	if err := solver.Assert(formulas...); err != nil {
 		return nil, fmt.Errorf("assert a derivation: %w", err)
 	}

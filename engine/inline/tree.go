@@ -47,14 +47,21 @@ type tree struct {
 	// byEdge finds the sites by their control literals.
 	byEdge map[*term.Term]*site
 	nodes  int
+	// equations says that a call is attached by equations of its arguments with parameters of the callee's own, which its
+	// control literal implies, and not by substituting the arguments for the parameters. Constants do not travel into what
+	// is inlined then, but calls can share a callee.
+	equations bool
 	// asserted are the formulas about the tree; told is how many of them the solver knows.
 	asserted []*term.Term
 	told     int
 }
 
-func newTree(pr *program) *tree {
-	t := &tree{program: pr, byEdge: map[*term.Term]*site{}}
-	t.root = &node{pred: pr.goal, act: pr.pool.True()}
+func newTree(pr *program) *tree { return plant(&tree{program: pr}) }
+
+// plant gives a tree that has its settings the root.
+func plant(t *tree) *tree {
+	t.byEdge = map[*term.Term]*site{}
+	t.root = &node{pred: t.goal, act: t.pool.True()}
 	t.instantiateNode(t.root, nil)
 	return t
 }
@@ -70,8 +77,44 @@ func (t *tree) inline(sites ...*site) {
 }
 
 func (t *tree) inlineSite(s *site) {
-	s.child = &node{pred: s.pred, site: s, act: s.edge, depth: s.caller.depth + 1}
-	t.instantiateNode(s.child, s.args)
+	n := &node{pred: s.pred, site: s, act: s.edge, depth: s.caller.depth + 1}
+	args := s.args
+	if t.equations {
+		n.act = t.pool.Fresh("call", term.Bool)
+		args = t.ownParameters(s.pred)
+	}
+	t.instantiateNode(n, args)
+	t.attach(s, n)
+}
+
+// ownParameters are fresh variables for the arguments of a call that is attached by equations.
+func (t *tree) ownParameters(p *predicate) []*term.Term {
+	vars := make([]*term.Term, len(p.params))
+	for i, v := range p.params {
+		vars[i] = t.pool.Fresh(v.Name(), v.Sort())
+	}
+	return vars
+}
+
+// attach makes n the callee of a site: the site's literal implies n's and the equations of the arguments. Both are true
+// as they are where n was instantiated with the site's literal and arguments.
+func (t *tree) attach(s *site, n *node) {
+	s.child = n
+	t.assert(t.pool.Implies(s.edge, n.act))
+	for _, e := range t.passed(s) {
+		t.assert(t.pool.Implies(s.edge, e))
+	}
+}
+
+// passed has the equations of an inlined site's arguments with its callee's parameters that are not true as they are.
+func (t *tree) passed(s *site) []*term.Term {
+	var out []*term.Term
+	for i, a := range s.args {
+		if x := s.child.inst.args[i]; x != a {
+			out = append(out, t.pool.Eq(a, x))
+		}
+	}
+	return out
 }
 
 // instantiateNode instantiates the rules of n's predicate: n's literal implies that of a rule, and that implies the
