@@ -1,0 +1,12 @@
+// Package families generates systems of Horn clauses whose size is a parameter, as SMT-LIB text: call trees, lock
+// protocols, loops and recursions, each safe or with a bug. The two sides of an instance differ in one clause only, the
+// fault, so that a measured difference between them is one between proving and refuting.
+//
+// The same parameters give the same text, on every machine.
+//
+//	families.go  what a family is, its parameters, and the list of all
+//	script.go    writing clauses
+//	calls.go     trees of calls of which few matter
+//	locks.go     a lock protocol through many procedures, among variables that do not matter
+//	loops.go     loops and recursions whose fault shows after so many steps
+package families

@@ -1,0 +1,92 @@
+package families
+
+import "fmt"
+
+// loop counts two variables up together, as clauses about a loop head are usually written. Backwards from the query,
+// every step has to be gone before the start contradicts it, or does not.
+var loop = Family{
+	Name:  "loop",
+	Doc:   "A loop that counts two variables up together; the fault is where the second one starts.",
+	Usual: Parameters{Width: 1, Relevant: 1, Seed: 1},
+	Grows: "depth",
+	write: func(s *script, p Parameters) {
+		s.declare("head", 2)
+		start := "0"
+		if p.Bug {
+			start = "1"
+		}
+		s.clause([]string{"x", "y"}, "(head x y)", "(= x 0)", apply("=", "y", start))
+		s.clause([]string{"x", "y"}, "(head (+ x 1) (+ y 1))", "(head x y)", "(>= x 0)", fmt.Sprintf("(< x %d)", p.Depth))
+		s.clause([]string{"x", "y"}, "false", "(head x y)", fmt.Sprintf("(= x %d)", p.Depth), "(> y x)")
+	},
+}
+
+// phases are two loops, one after the other: the first counts up what the second counts down. Half of the depth is gone
+// in either.
+var phases = Family{
+	Name:  "phases",
+	Doc:   "Two loops, of which the second takes back what the first does; the fault is between them.",
+	Usual: Parameters{Width: 1, Relevant: 1, Seed: 1},
+	Grows: "depth^2",
+	write: func(s *script, p Parameters) {
+		s.declare("up", 2)
+		s.declare("down", 2)
+		first := (p.Depth + 1) / 2
+		slip := "0"
+		if p.Bug {
+			slip = "1"
+		}
+		s.clause([]string{"x", "y"}, "(up x y)", "(= x 0)", "(= y 0)")
+		s.clause([]string{"x", "y"}, "(up (+ x 1) (+ y 1))", "(up x y)", "(>= x 0)", fmt.Sprintf("(< x %d)", first))
+		s.clause([]string{"x", "y"}, apply("down", "0", apply("+", "y", slip)), "(up x y)", fmt.Sprintf("(= x %d)", first))
+		s.clause([]string{"x", "y"}, "(down (+ x 1) (- y 1))", "(down x y)", "(>= x 0)", fmt.Sprintf("(< x %d)", first))
+		s.clause([]string{"x", "y"}, "false", "(down x y)", fmt.Sprintf("(= x %d)", first), "(> y 0)")
+	},
+}
+
+// nested is a loop in a loop, as procedures that call themselves: the outer one goes round Depth times, the inner one
+// Width times in each. Up to the bound that the outer one needs, the inner one is inlined as often as the outer one.
+var nested = Family{
+	Name:  "nested",
+	Doc:   "A loop within a loop, as procedures; the fault is one step too many in the last round.",
+	Usual: Parameters{Width: 2, Relevant: 1, Seed: 1},
+	Grows: "depth^2",
+	write: func(s *script, p Parameters) {
+		s.declare("outer", 3)
+		s.declare("inner", 3)
+		slip := 0
+		if p.Bug {
+			slip = 1
+		}
+		s.clause([]string{"i", "s", "t", "r"}, "(outer i s r)", fmt.Sprintf("(< i %d)", p.Depth), "(inner 0 s t)", "(outer (+ i 1) t r)")
+		s.clause([]string{"i", "s"}, fmt.Sprintf("(outer i s (+ s %d))", slip), fmt.Sprintf("(>= i %d)", p.Depth))
+		s.clause([]string{"j", "s", "r"}, "(inner j s r)", fmt.Sprintf("(< j %d)", p.Width), "(inner (+ j 1) (+ s 1) r)")
+		s.clause([]string{"j", "s"}, "(inner j s s)", fmt.Sprintf("(>= j %d)", p.Width))
+		s.clause([]string{"r"}, "false", "(outer 0 0 r)", fmt.Sprintf("(> r %d)", p.Depth*p.Width))
+	},
+}
+
+// recursion goes down a tree whose first subtree is one level lower and counts; the others are of any lower height, and
+// their results do not count. A tree of height 0 ends it.
+var recursion = Family{
+	Name:  "recursion",
+	Doc:   "A recursion over a tree that counts along the first subtree, whatever the others are; the fault is at a leaf.",
+	Usual: Parameters{Width: 2, Relevant: 1, Seed: 1},
+	Grows: "width^depth",
+	write: func(s *script, p Parameters) {
+		s.declare("visit", 2)
+		variables, body := []string{"x", "r"}, []string{"(> x 0)", "(visit (- x 1) r)"}
+		for j := range p.Width - 1 {
+			y, t := fmt.Sprintf("y%d", j), fmt.Sprintf("t%d", j)
+			variables = append(variables, y, t)
+			body = append(body, fmt.Sprintf("(>= %s 0)", y), fmt.Sprintf("(< %s x)", y), apply("visit", y, t))
+		}
+		s.clause(variables, "(visit x (+ r 1))", body...)
+		leaf := "0"
+		if p.Bug {
+			leaf = "1"
+		}
+		s.clause([]string{"x", "r"}, "(visit x r)", "(= x 0)", apply("=", "r", leaf))
+		s.clause([]string{"r"}, "false", apply("visit", fmt.Sprint(p.Depth), "r"), fmt.Sprintf("(> r %d)", p.Depth))
+	},
+}
