@@ -4,8 +4,9 @@
 // The engine "inline" is stratified inlining, Fig. 2 of "A Solver for Reachability Modulo Theories", on clauses: a call
 // site is a body atom with its stack of predicates, it is inlined when an abstract counterexample or a proof that there
 // is none so far needs it, and the recursion bound rises when only sites beyond it are left. It also proves: when
-// nothing that was blocked is needed, a model of the clauses is read off the inlined tree. The engine "bmc" is static
-// inlining, for comparison: everything up to the bound is inlined before a question is asked.
+// nothing that was blocked is needed, a model of the clauses is read off the inlined tree; and what is inductive of the
+// proofs up to a bound may exclude the queries. The engine "bmc" is static inlining, for comparison: everything up to the
+// bound is inlined before a question is asked.
 //
 //	program.go     clauses in the form that is instantiated at a call site
 //	tree.go        the partially inlined program: nodes, call sites, and what the solver is told about them
@@ -14,4 +15,6 @@
 //	query.go       the checks of both, their retries, counters and events
 //	derivation.go  derivations in a model, and refutations from them
 //	proof.go       a model of the clauses from a tree that has no counterexample
+//	induction.go   candidates for summaries, from labels and from the clauses, and what of them is inductive
+//	bounded.go     candidates from trees that have no counterexample up to the bound
 package inline

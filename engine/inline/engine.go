@@ -26,6 +26,8 @@ type options struct {
 	stingy                 int
 	arithSolver            int
 	checkLimit, proofLimit smt.Limit
+	// boundedLabels says that trees without counterexample up to the bound are labelled for candidates.
+	boundedLabels bool
 }
 
 // Options are the settings of the hunter, by name.
@@ -39,6 +41,7 @@ func Options() []engine.Option {
 		{Name: "inline.over-work", Kind: "int", Default: "1000000", Doc: "the work, in Z3's resource units, after which a query of the over-approximation is left for the core's call sites; 0 is no limit"},
 		{Name: "inline.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the hunter's queries: 2 or 6"},
 		{Name: "inline.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
+		{Name: "inline.bounded-labels", Kind: "bool", Default: "true", Doc: "whether the labels of trees without counterexample up to the bound, and the atoms of the clauses, are tried as candidates of an induction"},
 		{Name: "inline.proof-limit", Kind: "duration", Default: "10s", Doc: "the longest that each label of a model may take when the tree has no counterexample"},
 	}
 }
@@ -51,7 +54,7 @@ func newOptions(s engine.Settings) (options, error) {
 	return options{
 		bound: v.Int("inline.bound"), choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
 		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"),
-		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")},
+		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")}, boundedLabels: v.Bool("inline.bounded-labels"),
 	}, nil
 }
 

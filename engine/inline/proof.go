@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
-	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -30,39 +30,59 @@ type call struct {
 	whole *term.Term
 }
 
+// proof is a tree without counterexample whose calls are being labelled.
+type proof struct {
+	*hunter
+	// blocked are the open sites that the tree has no counterexample without; what the labels say then holds only of what
+	// is derived without these calls.
+	blocked map[*site]bool
+	// top is the call of the root.
+	top *call
+}
+
 // safe is the answer for a tree that has no counterexample although no site is blocked: a model of the clauses. It is
 // read off the tree: tree interpolants label every inlined call, such that a call's rules and the labels of its callees
 // imply its own, that of the root is false, and an open site is labelled with its predicate's summary. A predicate then
 // means its summary and the labels of all its calls: in a rule, the premises imply the labels of the callees of any of
-// the calls of the head's predicate, and so that call's label.
+// the calls of the head's predicate, and so that call's label. Where labels are not to be had, those that are and the
+// clauses' atoms may have a part that is inductive.
 func (h *hunter) safe(ctx context.Context) (engine.Answer, error) {
-	root, err := h.shrink(ctx)
-	if err != nil {
-		return engine.Answer{}, h.withoutModel(ctx, err)
+	p := &proof{hunter: h}
+	m, err := p.interpolate(ctx)
+	if m == nil && honest(ctx, err) {
+		var failure error
+		if m, failure = h.induce(ctx, p.candidates()); failure != nil {
+			return engine.Answer{}, failure
+		}
+		if m == nil {
+			err = &incomplete{"there is no bug at any recursion bound, but no model was found: " + err.Error()}
+		}
 	}
-	labeller, err := itp.New(h.pool, h.settings.Open, itp.Options{Time: h.options.proofLimit.Time})
-	if err != nil {
+	if m == nil {
 		return engine.Answer{}, err
-	}
-	defer labeller.Close()
-	if err := h.label(ctx, labeller, root); err != nil {
-		return engine.Answer{}, h.withoutModel(ctx, err)
-	}
-	m := h.model(root)
-	if err := witness.CheckModel(ctx, h.settings.Open, h.sys, m, smt.Limit{}); err != nil {
-		return engine.Answer{}, h.withoutModel(ctx, err)
 	}
 	return engine.Answer{Verdict: engine.Sat, Model: m}, nil
 }
 
-// withoutModel is the honest end of a run that has shown that there is no refutation but cannot say why in a model.
-func (h *hunter) withoutModel(ctx context.Context, err error) error {
-	for _, honest := range []error{itp.ErrBudget, itp.ErrUnverified, witness.ErrUndecided, errNotProved} {
-		if errors.Is(err, honest) && ctx.Err() == nil {
-			return &incomplete{"there is no bug at any recursion bound, but no model was found: " + err.Error()}
-		}
+// interpolate returns the model that the labels make, checked.
+func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
+	if err := p.shrink(ctx); err != nil {
+		return nil, err
 	}
-	return err
+	if err := p.label(ctx, itp.Options{Time: p.options.proofLimit.Time}); err != nil {
+		return nil, err
+	}
+	m := p.model()
+	if err := witness.CheckModel(ctx, p.settings.Open, p.sys, m, smt.Limit{}); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// honest reports whether an error only says that a proof was not found.
+func honest(ctx context.Context, err error) bool {
+	return ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrBudget, itp.ErrUnverified, witness.ErrUndecided, errNotProved},
+		func(reason error) bool { return errors.Is(err, reason) })
 }
 
 // errNotProved says that the tree's formula, told to another solver, was not shown to be unsatisfiable.
@@ -71,37 +91,37 @@ var errNotProved = errors.New("the inlined tree was not proved in another solver
 // shrinkRounds bounds the attempts to do with fewer nodes.
 const shrinkRounds = 3
 
-// shrink returns the calls of the tree without those that its proof does not need, which are open sites again.
-func (h *hunter) shrink(ctx context.Context) (*call, error) {
+// shrink finds the calls of the tree that its proof needs; the others are open sites again.
+func (p *proof) shrink(ctx context.Context) error {
 	var kept map[*node]bool
 	for round := 0; ; round++ {
-		root := h.newCall(h.root, nil, 0, kept)
-		calls := root.all(nil)
+		p.top = p.newCall(p.root, nil, 0, kept)
+		calls := p.top.all(nil)
 		if round == 0 {
-			h.set("inline.proof.nodes", int64(len(calls)))
+			p.set("inline.proof.nodes", int64(len(calls)))
 		}
 		if round == shrinkRounds || round > 0 && len(calls) == len(kept) {
-			h.set("inline.proof.kept", int64(len(calls)))
-			return root, nil
+			p.set("inline.proof.kept", int64(len(calls)))
+			return nil
 		}
-		core, err := h.needed(ctx, calls)
+		core, err := p.needed(ctx, calls)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		kept = core
 	}
 }
 
-func (h *hunter) newCall(n *node, caller *call, slot int, kept map[*node]bool) *call {
+func (p *proof) newCall(n *node, caller *call, slot int, kept map[*node]bool) *call {
 	c := &call{node: n, pred: n.pred, caller: caller, slot: slot, callees: make([]*call, len(n.sites))}
 	var args []*term.Term
 	if caller != nil {
 		args = caller.inst.slots[slot]
 	}
-	c.inst = h.instantiate(n.pred, args, false)
+	c.inst = p.instantiate(n.pred, args, false)
 	for i, s := range n.sites {
 		if s != nil && s.child != nil && (kept == nil || kept[s.child]) {
-			c.callees[i] = h.newCall(s.child, c, i, kept)
+			c.callees[i] = p.newCall(s.child, c, i, kept)
 		}
 	}
 	return c
@@ -119,27 +139,27 @@ func (c *call) all(out []*call) []*call {
 
 // needed proves the calls' formulas, each guarded by a literal, and returns the nodes of those that the proof used, and
 // the root.
-func (h *hunter) needed(ctx context.Context, calls []*call) (map[*node]bool, error) {
+func (p *proof) needed(ctx context.Context, calls []*call) (map[*node]bool, error) {
 	guards := make([]*term.Term, len(calls))
 	formulas := make([]*term.Term, len(calls))
 	of := map[*term.Term]*call{}
 	edges := map[*call]*term.Term{}
 	for i, c := range calls {
-		guards[i] = h.pool.Fresh("needed", term.Bool)
+		guards[i] = p.pool.Fresh("needed", term.Bool)
 		of[guards[i]] = c
-		edges[c] = h.pool.Fresh("call", term.Bool)
+		edges[c] = p.pool.Fresh("call", term.Bool)
 		// Callees come first, so that their edges are known.
-		body := h.ways(c, -1, func(d *call) *term.Term { return edges[d] })
+		body := p.ways(c, -1, func(d *call) *term.Term { return edges[d] })
 		if c.caller != nil {
-			body = h.pool.Implies(edges[c], body)
+			body = p.pool.Implies(edges[c], body)
 		}
-		formulas[i] = h.pool.Implies(guards[i], body)
+		formulas[i] = p.pool.Implies(guards[i], body)
 	}
-	core, err := h.refute(ctx, formulas, guards)
+	core, err := p.refute(ctx, formulas, guards)
 	if err != nil {
 		return nil, err
 	}
-	used := map[*node]bool{h.root: true}
+	used := map[*node]bool{p.root: true}
 	for _, g := range core {
 		used[of[g].node] = true
 	}
@@ -147,9 +167,9 @@ func (h *hunter) needed(ctx context.Context, calls []*call) (map[*node]bool, err
 }
 
 // refute returns the guards that a proof of unsatisfiability uses. It asks solvers with all settings in turn.
-func (h *hunter) refute(ctx context.Context, formulas, guards []*term.Term) ([]*term.Term, error) {
-	for _, params := range h.tunings()[h.tuning:] {
-		solver, err := h.smt.NewSolver(params)
+func (p *proof) refute(ctx context.Context, formulas, guards []*term.Term) ([]*term.Term, error) {
+	for _, params := range p.tunings()[p.tuning:] {
+		solver, err := p.smt.NewSolver(params)
 		if err != nil {
 			return nil, fmt.Errorf("open a solver for a proof: %w", err)
 		}
@@ -157,8 +177,8 @@ func (h *hunter) refute(ctx context.Context, formulas, guards []*term.Term) ([]*
 		if err := solver.Assert(formulas...); err != nil {
 			return nil, fmt.Errorf("assert a proof: %w", err)
 		}
-		solver.SetLimit(h.options.checkLimit)
-		h.count("checks", 1)
+		solver.SetLimit(p.options.checkLimit)
+		p.count("checks", 1)
 		switch status, err := solver.Check(ctx, guards...); {
 		case err != nil:
 			return nil, fmt.Errorf("check a proof: %w", err)
@@ -172,47 +192,52 @@ func (h *hunter) refute(ctx context.Context, formulas, guards []*term.Term) ([]*
 }
 
 // unexpanded is what is known of the arguments of a call that is not inlined.
-func (h *hunter) unexpanded(c *call, slot int) *term.Term {
+func (p *proof) unexpanded(c *call, slot int) *term.Term {
 	s := c.pred.slots[slot]
-	if len(s.pred.rules) == 0 {
-		return h.pool.False()
+	if len(s.pred.rules) == 0 || p.blocked[c.node.sites[slot]] {
+		return p.pool.False()
 	}
-	return h.at(s.pred, s.pred.summary, c.inst.slots[slot])
+	return p.at(s.pred, s.pred.summary, c.inst.slots[slot])
 }
 
 // label labels the calls, callees before callers: the interpolant of what is below a call and what is beside and above.
-func (h *hunter) label(ctx context.Context, labeller *itp.Interpolator, root *call) error {
-	for _, c := range root.all(nil) {
-		if c == root {
+func (p *proof) label(ctx context.Context, options itp.Options) error {
+	labeller, err := itp.New(p.pool, p.settings.Open, options)
+	if err != nil {
+		return err
+	}
+	defer labeller.Close()
+	for _, c := range p.top.all(nil) {
+		if c == p.top {
 			break
 		}
-		label, err := labeller.Binary(ctx, h.inside(c, -1), h.outside(c), c.inst.args)
+		label, err := labeller.Binary(ctx, p.inside(c, -1), p.outside(c), c.inst.args)
 		if err != nil {
 			return fmt.Errorf("label a call of %s: %w", c.pred.name, err)
 		}
 		c.label = label
-		h.count("inline.proof.labels", 1)
+		p.count("inline.proof.labels", 1)
 	}
 	return nil
 }
 
 // known is a call's label, or, before it has one, the formula of it and of all that it calls.
-func (h *hunter) known(c *call) *term.Term {
+func (p *proof) known(c *call) *term.Term {
 	if c.label != nil {
 		return c.label
 	}
 	if c.whole == nil {
-		c.whole = h.inside(c, -1)
+		c.whole = p.inside(c, -1)
 	}
 	return c.whole
 }
 
 // inside is the formula of a call's rules with what is known of the calls that they make.
-func (h *hunter) inside(c *call, without int) *term.Term { return h.ways(c, without, h.known) }
+func (p *proof) inside(c *call, without int) *term.Term { return p.ways(c, without, p.known) }
 
 // ways is the disjunction of a call's rules, each with what is said of the calls that it makes. Unless without is -1,
 // only the rules that make the call of that slot are taken, and nothing is said of that call.
-func (h *hunter) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
+func (p *proof) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
 	var ways []*term.Term
 	for r, rule := range c.pred.rules {
 		parts := []*term.Term{c.inst.formulas[r]}
@@ -224,49 +249,58 @@ func (h *hunter) ways(c *call, without int, said func(*call) *term.Term) *term.T
 			case d != nil:
 				parts = append(parts, said(d))
 			default:
-				parts = append(parts, h.unexpanded(c, slot))
+				parts = append(parts, p.unexpanded(c, slot))
 			}
 		}
 		if through {
-			ways = append(ways, h.pool.And(parts...))
+			ways = append(ways, p.pool.And(parts...))
 		}
 	}
-	return h.pool.Or(ways...)
+	return p.pool.Or(ways...)
 }
 
 // outside is the formula of the rules above a call through which it is made, and of their other calls. What has no part
 // in making the call contradicts itself, since the tree does.
-func (h *hunter) outside(c *call) *term.Term {
+func (p *proof) outside(c *call) *term.Term {
 	var parts []*term.Term
 	for ; c.caller != nil; c = c.caller {
-		parts = append(parts, h.inside(c.caller, c.slot))
+		parts = append(parts, p.inside(c.caller, c.slot))
 	}
-	return h.pool.And(parts...)
+	return p.pool.And(parts...)
 }
 
 // model is the conjunction, for each predicate, of its summary and the labels of its calls.
-func (h *hunter) model(root *call) *witness.Model {
-	bodies := map[*predicate]*term.Term{}
-	for _, p := range h.preds {
-		bodies[p] = p.summary
-		if len(p.rules) == 0 {
-			bodies[p] = h.pool.False()
+func (p *proof) model() *witness.Model {
+	bodies := map[*predicate][]*term.Term{}
+	for _, q := range p.preds {
+		bodies[q] = []*term.Term{q.summary}
+		if len(q.rules) == 0 {
+			bodies[q] = []*term.Term{p.pool.False()}
 		}
 	}
-	for _, c := range root.all(nil) {
-		if c == root {
-			continue
+	for _, c := range p.top.all(nil) {
+		if c != p.top {
+			bodies[c.pred] = append(bodies[c.pred], p.labelOf(c))
 		}
-		m := make(map[*term.Term]*term.Term, len(c.inst.args))
-		for i, v := range c.inst.args {
-			m[v] = c.pred.params[i]
-		}
-		bodies[c.pred] = h.pool.And(bodies[c.pred], h.pool.Substitute(c.label, m))
 	}
-	m := &witness.Model{Interpretations: map[*chc.Predicate]witness.Interpretation{}}
+	return p.interpretation(bodies)
+}
+
+// labelOf is a call's label over its predicate's parameters.
+func (p *proof) labelOf(c *call) *term.Term {
+	m := make(map[*term.Term]*term.Term, len(c.inst.args))
+	for i, v := range c.inst.args {
+		m[v] = c.pred.params[i]
+	}
+	return p.pool.Substitute(c.label, m)
+}
+
+// interpretation is a model in which each predicate means the conjunction of what is said of its parameters.
+func (h *hunter) interpretation(said map[*predicate][]*term.Term) *witness.Model {
+	m := witness.NewModel()
 	for _, p := range h.preds {
 		if p.source != nil {
-			m.Interpretations[p.source] = witness.Interpretation{Params: p.params, Body: bodies[p]}
+			m.Interpretations[p.source] = witness.Interpretation{Params: p.params, Body: h.pool.And(said[p]...)}
 		}
 	}
 	return m

@@ -20,6 +20,7 @@ type search struct {
 	due int
 	// resume is the round before which query 2 is not asked, since it was too hard; pause is what the next such makes it.
 	resume, pause int
+	labels        bounded
 }
 
 // stratified is the loop of Fig. 2, with the core of query 1 before query 2: an empty core proves, a core of sites
@@ -69,8 +70,8 @@ func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, erro
 	for {
 		near := slices.DeleteFunc(slices.Clone(core), func(o *site) bool { return o.cost > s.bound })
 		if len(core) > 0 && len(near) == 0 {
-			if answer := s.raise(core); answer != nil {
-				return answer, nil
+			if answer, err := s.raise(ctx, core); answer != nil || err != nil {
+				return answer, err
 			}
 			continue
 		}
@@ -93,23 +94,26 @@ func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, erro
 		case len(blocked) == 0:
 			return answered(s.safe(ctx))
 		}
-		if answer := s.raise(blocked); answer != nil {
-			return answer, nil
+		if answer, err := s.raise(ctx, blocked); answer != nil || err != nil {
+			return answer, err
 		}
 	}
 }
 
-// raise lifts the bound to where the first of the sites, all beyond it, is within; it returns an answer when that is more
-// than the user's bound.
-func (s *search) raise(beyond []*site) *engine.Answer {
+// raise lifts the bound to where the first of the sites, all beyond it, is within. There is no counterexample without
+// these sites: it returns an answer when that is made a proof, or when the bound would be more than the user's.
+func (s *search) raise(ctx context.Context, beyond []*site) (*engine.Answer, error) {
+	if answer, err := s.prove(ctx, beyond); answer != nil || err != nil {
+		return answer, err
+	}
 	bound := leastCost(beyond)
 	if s.exceeded(bound) {
 		answer := s.noBug(s.options.bound)
-		return &answer
+		return &answer, nil
 	}
 	s.bound = bound
 	s.raised(bound)
-	return nil
+	return nil, nil
 }
 
 // inlineCore inlines sites of a core of query 1: every derivation calls one of the core's.

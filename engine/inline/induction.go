@@ -1,0 +1,214 @@
+package inline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/internal/smt"
+)
+
+// candidates are formulas over the predicates' parameters that may hold of all that the clauses derive.
+type candidates struct {
+	of    map[*predicate][]*term.Term
+	known map[*predicate]map[*term.Term]bool
+}
+
+// mostCandidates bounds the candidates of a predicate; the first ones are kept.
+const mostCandidates = 500
+
+func newCandidates() *candidates {
+	return &candidates{of: map[*predicate][]*term.Term{}, known: map[*predicate]map[*term.Term]bool{}}
+}
+
+// add makes the conjuncts of a formula candidates.
+func (c *candidates) add(p *predicate, formula *term.Term) {
+	if p.source == nil {
+		return
+	}
+	if c.known[p] == nil {
+		c.known[p] = map[*term.Term]bool{}
+	}
+	for _, f := range term.Conjuncts(formula) {
+		if len(c.of[p]) < mostCandidates && !f.IsTrue() && !f.IsFalse() && !c.known[p][f] {
+			c.known[p][f] = true
+			c.of[p] = append(c.of[p], f)
+		}
+	}
+}
+
+// addLabels makes candidates of the labels that the calls have so far.
+func (c *candidates) addLabels(p *proof) {
+	if p.top == nil {
+		return
+	}
+	for _, d := range p.top.all(nil) {
+		if d.label != nil {
+			c.add(d.pred, p.labelOf(d))
+		}
+	}
+}
+
+// addAtoms makes candidates of the atoms of the clauses, and their negations, that are about a head's arguments only or
+// about those of one call.
+func (c *candidates) addAtoms(pr *program) {
+	for _, p := range pr.preds {
+		for _, r := range p.rules {
+			var atoms []*term.Term
+			collect := func(t *term.Term) bool {
+				if t.IsBool() && !t.IsVar() && !isConnective(t) {
+					atoms = append(atoms, t)
+					return false
+				}
+				return true
+			}
+			term.Walk(r.constraint, collect)
+			for _, bs := range append([][]binding{r.head}, r.calls...) {
+				for _, b := range bs {
+					term.Walk(pr.pool.Eq(b.variable, b.arg), collect)
+				}
+			}
+			for _, a := range atoms {
+				c.addAt(pr, p, p.params, a)
+				for _, i := range r.body {
+					c.addAt(pr, p.slots[i].pred, p.slots[i].vars, a)
+				}
+			}
+		}
+	}
+}
+
+// addAt makes candidates of an atom and its negation when they are about the arguments of a call of p only.
+func (c *candidates) addAt(pr *program, p *predicate, args []*term.Term, atom *term.Term) {
+	m := make(map[*term.Term]*term.Term, len(args))
+	for i, v := range args {
+		m[v] = p.params[i]
+	}
+	vars := term.Vars(atom)
+	if len(vars) == 0 || slices.ContainsFunc(vars, func(v *term.Term) bool { return m[v] == nil }) {
+		return
+	}
+	atom = pr.pool.Substitute(atom, m)
+	c.add(p, atom)
+	c.add(p, pr.pool.Not(atom))
+	if atom.Op() == term.Eq && atom.Arg(0).Sort().IsArith() {
+		c.add(p, pr.pool.Le(atom.Arg(0), atom.Arg(1)))
+		c.add(p, pr.pool.Ge(atom.Arg(0), atom.Arg(1)))
+	}
+}
+
+// candidates are the labels so far and the atoms of the clauses.
+func (p *proof) candidates() *candidates {
+	c := newCandidates()
+	c.addLabels(p)
+	c.addAtoms(p.program)
+	return c
+}
+
+// inductive returns those of the candidates that together are preserved by the clauses, so that they hold of all that is
+// derivable; nil when there is nobody to ask.
+func (h *hunter) inductive(ctx context.Context, c *candidates) (map[*predicate][]*term.Term, error) {
+	if h.settings.Inductive == nil {
+		return nil, nil
+	}
+	canonical := map[*predicate][]*term.Term{}
+	asked := map[*chc.Predicate][]*term.Term{}
+	for _, p := range h.preds {
+		if p.source == nil || len(c.of[p]) == 0 {
+			continue
+		}
+		canonical[p] = witness.CanonicalParams(h.pool, p.source)
+		for _, f := range c.of[p] {
+			asked[p.source] = append(asked[p.source], h.at(p, f, canonical[p]))
+		}
+	}
+	h.count("inline.induction.runs", 1)
+	found, err := h.settings.Inductive(ctx, h.sys, asked)
+	if err != nil {
+		return nil, fmt.Errorf("find what is inductive: %w", err)
+	}
+	survivors := map[*predicate][]*term.Term{}
+	for _, p := range h.preds {
+		for _, f := range found[p.source] {
+			back := witness.Interpretation{Params: canonical[p], Body: f}
+			survivors[p] = append(survivors[p], back.Apply(h.pool, p.params))
+		}
+	}
+	return survivors, nil
+}
+
+// induce returns the model that the inductive part of the candidates is, together with the summaries, when that excludes
+// the queries; nil when it does not.
+func (h *hunter) induce(ctx context.Context, c *candidates) (*witness.Model, error) {
+	survivors, err := h.inductive(ctx, c)
+	if err != nil || survivors == nil {
+		return nil, err
+	}
+	return h.excluding(ctx, survivors)
+}
+
+// excluding returns the model that survivors and summaries make when they exclude the queries, and nil when they do not.
+func (h *hunter) excluding(ctx context.Context, survivors map[*predicate][]*term.Term) (*witness.Model, error) {
+	said := map[*predicate][]*term.Term{}
+	for _, p := range h.preds {
+		said[p] = append([]*term.Term{p.summary}, survivors[p]...)
+		if len(p.rules) == 0 {
+			said[p] = []*term.Term{h.pool.False()}
+		}
+	}
+	if excluded, err := h.excludesQueries(ctx, said); err != nil || !excluded {
+		return nil, err
+	}
+	m := h.interpretation(said)
+	switch err := witness.CheckModel(ctx, h.settings.Open, h.sys, m, smt.Limit{}); {
+	case err != nil && honest(ctx, err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	h.count("inline.induction.models", 1)
+	return m, nil
+}
+
+// excludesQueries reports whether the premises of every query contradict its constraint under an interpretation.
+func (h *hunter) excludesQueries(ctx context.Context, said map[*predicate][]*term.Term) (bool, error) {
+	in := h.instantiate(h.goal, nil, false)
+	var ways []*term.Term
+	for i, r := range h.goal.rules {
+		parts := []*term.Term{in.formulas[i]}
+		for _, slot := range r.body {
+			q := h.goal.slots[slot].pred
+			parts = append(parts, h.at(q, h.pool.And(said[q]...), in.slots[slot]))
+		}
+		ways = append(ways, h.pool.And(parts...))
+	}
+	solver, err := h.smt.NewSolver(h.tunings()[h.tuning])
+	if err != nil {
+		return false, fmt.Errorf("open a solver for the queries: %w", err)
+	}
+	defer solver.Close()
+	if err := solver.Assert(h.pool.Or(ways...)); err != nil {
+		return false, fmt.Errorf("assert the queries: %w", err)
+	}
+	solver.SetLimit(h.options.proofLimit)
+	h.count("checks", 1)
+	status, err := solver.Check(ctx)
+	if err != nil {
+		return false, fmt.Errorf("check the queries: %w", err)
+	}
+	return status == smt.Unsat, nil
+}
+
+// isConnective reports whether a term combines Booleans.
+func isConnective(t *term.Term) bool {
+	switch t.Op() {
+	case term.Not, term.And, term.Or, term.True, term.False:
+		return true
+	case term.Ite, term.Eq:
+		return t.Arg(1).IsBool()
+	}
+	return false
+}
