@@ -20,6 +20,9 @@ func (pr *prover) block(ctx context.Context, root *obligation) (bool, error) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
+		if err := pr.share(); err != nil {
+			return false, err
+		}
 		pr.set("obligations.open", int64(queue.size()+1))
 		if o.closed {
 			continue

@@ -64,15 +64,16 @@ func (pr *prover) raise(l *lemma, level int) error {
 
 // publish asserts a lemma at its level wherever it is read.
 func (pr *prover) publish(l *lemma) error {
+	pr.announce(l)
 	if f := l.pred.frame; f != nil {
-		f.stale++
+		f.stale += pr.supersedes()
 		if err := f.addOwnLemma(l); err != nil {
 			return fmt.Errorf("assert a lemma of %s: %w", l.pred.name, err)
 		}
 	}
 	for _, u := range l.pred.uses {
 		if f := u.rule.head.frame; f != nil {
-			f.stale++
+			f.stale += pr.supersedes()
 			if err := f.addBodyLemma(u, l); err != nil {
 				return fmt.Errorf("assert a lemma of %s: %w", l.pred.name, err)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
@@ -17,8 +18,9 @@ import (
 func replace(s string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(s) }
 
 // newTestProver opens a prover on a system without running it.
-func newTestProver(t *testing.T, src string) *prover {
-	sys := read(t, src)
+func newTestProver(t *testing.T, src string) *prover { return newTestProverOn(t, read(t, src)) }
+
+func newTestProverOn(t *testing.T, sys *chc.System) *prover {
 	smtContext, err := z3.Open(sys.Pool, smt.Config{})
 	require.NoError(t, err)
 	t.Cleanup(smtContext.Close)

@@ -39,6 +39,11 @@ type predicate struct {
 	obligations map[obligationKey]*obligation
 	// blocks counts how often each cube was blocked.
 	blocks map[*term.Term]int
+
+	// beside is what others' lemmas say beyond the form in which they are among lemmas; outward and inward rename the
+	// head copy to the canonical parameters and back.
+	beside          []*term.Term
+	outward, inward *term.Substitution
 }
 
 // use is an occurrence of a predicate in the body of a rule.

@@ -43,6 +43,11 @@ type prover struct {
 	nextObligation, nextLemma, nextFact int
 	// lowest is the lowest level at which a lemma was learned since the last propagation.
 	lowest int
+	// board is the prover's place at what engines share, nil where nothing is shared; outbox has the lemmas at infinity
+	// that were not posted yet, and reading says that those being learned are others'.
+	board   *engine.Participant
+	outbox  []*lemma
+	reading bool
 }
 
 // incomplete is an error that ends the run with an honest unknown.
@@ -60,7 +65,7 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	pr := &prover{
 		problem: newProblem(sys), settings: settings, options: opts, smt: smtContext,
 		projector: mbp.New(sys.Pool, mbp.Options{SubstituteArrays: !opts.arrayProjection}), start: time.Now(), lowest: infinity,
-		backs: map[*predicate][]*term.Substitution{},
+		backs: map[*predicate][]*term.Substitution{}, board: settings.Exchange.Join(sys),
 	}
 	pr.constants = pr.problemConstants()
 	pr.congruenceModuli = pr.moduli()
@@ -88,6 +93,9 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 // run is the outer loop: for growing bounds, block the goal and push lemmas until one side wins.
 func (pr *prover) run(ctx context.Context) (engine.Answer, error) {
 	if err := pr.seedFacts(); err != nil {
+		return engine.Answer{}, err
+	}
+	if err := pr.share(); err != nil {
 		return engine.Answer{}, err
 	}
 	pr.count("rule.Candidate", 1)
@@ -138,6 +146,7 @@ func (pr *prover) model() *witness.Model {
 		for _, l := range p.may(infinity) {
 			clauses = append(clauses, l.clause)
 		}
+		clauses = append(clauses, p.beside...)
 		m.Interpretations[p.source] = witness.Interpretation{Params: p.vars, Body: pr.pool.And(clauses...)}
 	}
 	return m
