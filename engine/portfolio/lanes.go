@@ -2,11 +2,9 @@ package portfolio
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
-	"hornbeam/chc/transform"
 	"hornbeam/engine"
 )
 
@@ -14,21 +12,14 @@ import (
 const Auto = "auto"
 
 // AutoDoc says what the portfolio does.
-const AutoDoc = "Runs the lanes that fit the clauses' theories side by side, each with its own preprocessing, and takes the first " +
-	"checked answer: the prover alone for linear clauses over numbers. The default."
-
-// lane is one way to decide a system.
-type lane struct {
-	name   string
-	engine engine.Engine
-	passes []transform.Pass
-}
+const AutoDoc = "Runs the prover and the hunter on the same clauses at once, which tell each other what they learn, and beside them the lanes " +
+	"that fit the clauses' theories, each with its own preprocessing; takes the first checked answer. The default."
 
 // course is the lanes of a request. The main lane runs from the beginning to the end. Beside it, from after on or from
-// when the main lane gave up, the others take turns: each gets slice, and when all have had their turn those that did
-// not give up by themselves begin again with slices three times as long; the last one left gets all the time. So never
-// more than two are at work, and a lane that needs little is not kept waiting long by one that needs much. Lanes share
-// nothing but the term pool, the statistics, which then count all of them together, and the log.
+// when the main lane gave up, the others take turns: each gets slice and then stands still, at its next question to a
+// solver, while the rest have theirs; the last one left gets all the time. So a lane that needs little is not kept
+// waiting long by one that needs much, and nothing is done twice. Lanes share nothing but the term pool, the statistics,
+// which then count all of them together, and the log.
 type course struct {
 	main   lane
 	others []lane
@@ -47,10 +38,10 @@ func (c course) run(ctx context.Context, req Request) engine.Answer {
 	if req.Events != nil {
 		req.Events = &sharedSink{sink: req.Events}
 	}
-	mainEnded := make(chan struct{})
 	main, turns := make(chan engine.Answer, 1), make(chan engine.Answer, 1)
+	mainEnded := make(chan struct{})
 	go func() {
-		main <- c.main.solve(ctx, req)
+		main <- c.main.solve(ctx, req.in(c.main))
 		close(mainEnded)
 	}()
 	go func() { turns <- c.takeTurns(ctx, req, mainEnded) }()
@@ -74,73 +65,68 @@ func (c course) run(ctx context.Context, req Request) engine.Answer {
 	return best
 }
 
+// in returns the request as a lane sees it.
+func (r Request) in(l lane) Request {
+	r.Events = marked(r.Events, "lane", l.name)
+	return r
+}
+
 // takeTurns runs the other lanes; it returns the first verdict, or else the last fault, or else an empty answer.
-func (c course) takeTurns(ctx context.Context, req Request, mainEnded <-chan struct{}) (fault engine.Answer) {
+func (c course) takeTurns(ctx context.Context, req Request, mainEnded <-chan struct{}) (best engine.Answer) {
 	select {
 	case <-ctx.Done():
-		return fault
+		return best
 	case <-mainEnded:
 	case <-time.After(c.after):
 	}
-	lanes := c.others
-	for slice := c.slice; len(lanes) > 0; slice *= 3 {
-		var left []lane
-		for _, l := range lanes {
-			turn, stop := ctx, context.CancelFunc(func() {})
-			if len(lanes) > 1 { // there is someone to wait
-				turn, stop = context.WithTimeout(ctx, slice)
-			}
-			a := l.solve(turn, req)
-			stopped := turn.Err() != nil
-			stop()
-			switch {
-			case a.Verdict != engine.Unknown:
-				return a
-			case ctx.Err() != nil:
-				return fault
-			case a.Internal:
-				fault = a
-			case stopped:
-				left = append(left, l)
-			}
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	type player struct {
+		lane
+		*gate
+		ended chan engine.Answer // of one answer
+		begun bool
+	}
+	var players []*player
+	for _, l := range c.others {
+		players = append(players, &player{lane: l, gate: newGate(), ended: make(chan engine.Answer, 1)})
+	}
+	for len(players) > 0 {
+		p := players[0]
+		p.open()
+		if !p.begun {
+			p.begun = true
+			running.Go(func() {
+				own := req.in(p.lane)
+				if own.CheckOpen == nil {
+					own.CheckOpen = own.Open // who has a witness need not wait
+				}
+				own.Open = gated(own.Open, p.gate)
+				p.ended <- p.solve(ctx, own)
+			})
 		}
-		lanes = left
+		var sliceEnds <-chan time.Time
+		if len(players) > 1 { // there is someone to wait
+			sliceEnds = time.After(c.slice)
+		}
+		players = players[1:]
+		select {
+		case a := <-p.ended:
+			if a.Verdict != engine.Unknown {
+				return a
+			}
+			if a.Internal {
+				best = a
+			}
+			if ctx.Err() != nil {
+				return best
+			}
+		case <-sliceEnds:
+			p.shut()
+			players = append(players, p)
+		}
 	}
-	return fault
-}
-
-// solve runs the lane's passes and engine on the request.
-func (l lane) solve(ctx context.Context, req Request) engine.Answer {
-	if shared, ok := req.Events.(*sharedSink); ok && shared.Enabled() {
-		req.Events = laneSink{shared, l.name}
-	}
-	return solve(ctx, req, l.engine, l.passes)
-}
-
-// sharedSink lets several lanes write to one sink.
-type sharedSink struct {
-	mu   sync.Mutex
-	sink engine.Sink
-}
-
-// Enabled reports whether anyone reads the events.
-func (s *sharedSink) Enabled() bool { return s.sink != nil && s.sink.Enabled() }
-
-// Emit writes an event.
-func (s *sharedSink) Emit(e engine.Event) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.sink.Emit(e)
-}
-
-// laneSink marks a lane's events with its name.
-type laneSink struct {
-	*sharedSink
-	lane string
-}
-
-// Emit writes the event with the lane's name as its last field.
-func (s laneSink) Emit(e engine.Event) {
-	e.Fields = append(slices.Clip(e.Fields), engine.Field{Name: "lane", Value: s.lane})
-	s.sharedSink.Emit(e)
+	return best
 }

@@ -2,6 +2,9 @@ package portfolio
 
 import (
 	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,6 +13,8 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
 )
 
 func named(name string, e engine.Engine) engine.Engine {
@@ -32,7 +37,7 @@ func TestFirstVerdictStopsTheOtherSide(t *testing.T) {
 		stopped <- struct{}{}
 		return engine.Answer{Reason: "gave up"}, nil
 	})
-	slow, quick := lane{name: "slow", engine: named("slow", patient)}, lane{name: "quick", engine: named("quick", atMost(10))}
+	slow, quick := alone("slow", named("slow", patient), nil), alone("quick", named("quick", atMost(10)), nil)
 	for _, c := range []course{
 		{main: slow, others: []lane{quick}, after: time.Millisecond, slice: time.Hour},
 		{main: quick, others: []lane{slow}, slice: time.Hour},
@@ -44,48 +49,93 @@ func TestFirstVerdictStopsTheOtherSide(t *testing.T) {
 	<-stopped
 }
 
-// The others begin at once when the main lane gave up, and a lane that ran out of its slice gets a longer one.
+// asking is an engine that asks its solver until f says that it was enough.
+func asking(f func(asked int) (engine.Answer, bool)) engine.Engine {
+	return fake(func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+		c, err := s.Open(sys.Pool, smt.Config{})
+		if err != nil {
+			return engine.Answer{}, err
+		}
+		defer c.Close()
+		solver, err := c.NewSolver(smt.Params{})
+		for n := 0; err == nil; n++ {
+			if a, enough := f(n); enough {
+				return a, nil
+			}
+			_, err = solver.Check(ctx)
+		}
+		return engine.Answer{}, err
+	})
+}
+
+// The others begin at once when the main lane gave up; each goes on where it stood when its turn comes again, and one
+// that gave up is not asked again.
 func TestLanesTakeTurns(t *testing.T) {
-	turns := 0
+	var endless, given atomic.Int64
+	hog := asking(func(int) (engine.Answer, bool) { endless.Add(1); return engine.Answer{}, false })
+	once := fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
+		given.Add(1)
+		return engine.Answer{Reason: "gave up"}, nil
+	})
+	begun := 0
+	proof, err := atMost(10).Solve(context.Background(), counter(10), engine.Settings{})
+	require.NoError(t, err)
+	sys := counter(10)
 	late := fake(func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-		if turns++; turns < 4 {
-			<-ctx.Done()
-			return engine.Answer{}, ctx.Err()
+		begun++
+		begin := endless.Load()
+		// It has a proof when the hog had a turn since it began.
+		waiting := asking(func(int) (engine.Answer, bool) { return proof, endless.Load() > begin })
+		if _, err := waiting.Solve(ctx, sys, s); err != nil {
+			return engine.Answer{}, err
 		}
 		return atMost(10).Solve(ctx, sys, s)
 	})
-	given := 0
-	once := fake(func(context.Context, *chc.System, engine.Settings) (engine.Answer, error) {
-		given++
-		return engine.Answer{Reason: "gave up"}, nil
-	})
-	c := course{main: lane{name: "main", engine: shrug()}, others: []lane{{name: "once", engine: once}, {name: "late", engine: late}, {name: "hang", engine: hang(nil)}},
+	c := course{main: alone("main", shrug(), nil), others: []lane{alone("once", once, nil), alone("late", late, nil), alone("hog", hog, nil)},
 		after: time.Hour, slice: time.Millisecond}
-	req := request(counter(10))
-	req.Passes = []string{}
-	a := c.run(context.Background(), req)
+	a := c.run(context.Background(), request(sys))
 	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
-	require.Equal(t, 4, turns)
-	require.Equal(t, 1, given)
+	require.Equal(t, 1, begun)
+	require.EqualValues(t, 1, given.Load())
 
-	// The last lane is not hurried.
-	alone := fake(func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-		_, hurried := ctx.Deadline()
-		require.False(t, hurried)
-		return atMost(10).Solve(ctx, sys, s)
-	})
-	a = course{main: shrugging(), others: []lane{{name: "alone", engine: alone}}, slice: time.Millisecond}.run(context.Background(), req)
-	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
-
-	c.others = []lane{{name: "once", engine: once}}
-	a = c.run(context.Background(), req)
-	require.Equal(t, engine.Unknown, a.Verdict)
+	// The last lane is not made to wait.
+	a = course{main: shrugging(), others: []lane{alone("last", asking(func(n int) (engine.Answer, bool) {
+		return engine.Answer{Reason: "enough"}, n == 100
+	}), nil)}, slice: 1}.run(context.Background(), request(sys))
 	require.Equal(t, "not mine", a.Reason)
+}
+
+// A shut gate holds checks back, and lets them go when it opens or the context ends.
+func TestGate(t *testing.T) {
+	g := newGate()
+	p := term.NewPool()
+	c, err := gated(z3.Open, g)(p, smt.Config{})
+	require.NoError(t, err)
+	defer c.Close()
+	solver, err := c.NewSolver(smt.Params{})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	answers := make(chan smt.Status)
+	ask := func() { status, _ := solver.Check(ctx); answers <- status }
+	for range 2 {
+		go ask()
+		select {
+		case <-answers:
+			t.Fatal("a check passed a shut gate")
+		case <-time.After(10 * time.Millisecond):
+		}
+		g.open()
+		require.Equal(t, smt.Sat, <-answers)
+		g.shut()
+	}
+	go ask()
+	cancel()
+	<-answers
 }
 
 // A lane's wrong witness neither becomes the answer nor hides another lane's verdict; without a verdict it is reported.
 func TestFaultyLanes(t *testing.T) {
-	wrong, right := lane{name: "wrong", engine: atMost(11)}, lane{name: "right", engine: atMost(10)}
+	wrong, right := alone("wrong", atMost(11), nil), alone("right", atMost(10), nil)
 	for _, c := range []course{
 		{main: wrong, others: []lane{right}, after: time.Hour, slice: time.Hour},
 		{main: shrugging(), others: []lane{wrong, right}, slice: time.Hour},
@@ -103,12 +153,12 @@ func TestFaultyLanes(t *testing.T) {
 	}
 }
 
-func shrugging() lane { return lane{name: "shrug", engine: shrug()} }
+func shrugging() lane { return alone("shrug", shrug(), nil) }
 
 func TestLanesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	hanging := lane{name: "hang", engine: hang(nil)}
+	hanging := alone("hang", hang(nil), nil)
 	a := course{main: hanging, others: []lane{hanging}, after: time.Hour, slice: time.Hour}.run(ctx, request(counter(10)))
 	require.Equal(t, engine.Unknown, a.Verdict)
 	require.Contains(t, a.Reason, "timeout")
@@ -128,7 +178,7 @@ func TestEventsNameTheirLane(t *testing.T) {
 	var r recorder
 	req := request(counter(10))
 	req.Events = &r
-	course{main: lane{name: "a", engine: talk}, others: []lane{{name: "b", engine: talk}}, slice: time.Hour}.run(context.Background(), req)
+	course{main: alone("a", talk, nil), others: []lane{alone("b", talk, nil)}, slice: time.Hour}.run(context.Background(), req)
 	var lanes []any
 	for _, e := range r.events {
 		require.Equal(t, "lane", e.Fields[len(e.Fields)-1].Name)
@@ -152,12 +202,15 @@ func TestTheoriesOf(t *testing.T) {
 	require.Equal(t, theories{arrays: true, recursive: true}, of(p.Array(term.Int, list[0])))
 }
 
-// Every course has lanes that can be made, and linear arithmetic is the prover's alone.
+// Every course has lanes that can be made; prover and hunter are in the first of them all.
 func TestCourses(t *testing.T) {
 	p := term.NewPool()
 	lanes := func(sorts ...*term.Sort) []string {
+		c := courseFor(&chc.System{Pool: p, Predicates: []*chc.Predicate{{Name: "p", Sorts: sorts}}})
+		require.Equal(t, "spacer", c.main.members[0].engine.Name)
+		require.True(t, slices.ContainsFunc(c.main.members, func(m member) bool { return m.engine.Name == "inline" }))
 		var names []string
-		for _, l := range courseFor(&chc.System{Pool: p, Predicates: []*chc.Predicate{{Name: "p", Sorts: sorts}}}).others {
+		for _, l := range c.others {
 			names = append(names, l.name)
 		}
 		return names
@@ -170,4 +223,73 @@ func TestCourses(t *testing.T) {
 	c := courseFor(&chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{twice}})
 	require.Equal(t, "gpdr", c.others[0].name)
 	require.Greater(t, c.after, time.Second)
+}
+
+// Named engines share a lane when they have the same preprocessing.
+func TestChosenEngines(t *testing.T) {
+	c, err := choose(Request{Engine: "spacer,catamorphism,inline"})
+	require.NoError(t, err)
+	require.Len(t, c.main.members, 2)
+	require.Equal(t, "inline", c.main.members[1].engine.Name)
+	require.Len(t, c.others, 1)
+	require.Equal(t, "catamorphism", c.others[0].name)
+
+	c, err = choose(Request{Engine: "catamorphism,spacer", Passes: []string{}})
+	require.NoError(t, err)
+	require.Len(t, c.main.members, 2)
+	require.Empty(t, c.others)
+
+	for _, bad := range []string{"spacer,", "spacer,spacer", "auto,spacer"} {
+		_, err = choose(Request{Engine: bad})
+		require.Error(t, err, bad)
+	}
+	for set, verdict := range map[string]engine.Verdict{"houdini,inline": engine.Unsat, "bmc,houdini": engine.Unsat, "houdini,spacer": engine.Unsat} {
+		req := request(counter(9))
+		req.Engine = set
+		a := Solve(context.Background(), req)
+		require.Equal(t, verdict, a.Verdict, a.Reason)
+		require.Contains(t, set, a.Engine)
+	}
+}
+
+// In a lane of several engines the first verdict counts, whoever is asked first; a fault is told when there is none, and
+// otherwise what the first engine said.
+func TestMembers(t *testing.T) {
+	quick, wrong := named("quick", atMost(10)), named("wrong", atMost(11))
+	patient := named("patient", hang(nil))
+	lazy := member{engine: named("lazy", hang(nil)), after: time.Hour}
+	for _, members := range [][]member{
+		{{engine: patient}, {engine: quick, background: true}}, {{engine: quick}, {engine: patient, background: true}},
+		{{engine: wrong}, lazy, {engine: quick, after: 1}}, {{engine: shrug()}, {engine: quick}, lazy},
+	} {
+		a := lane{members: members}.solve(context.Background(), request(counter(10)))
+		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+		require.Equal(t, "quick", a.Engine)
+	}
+	a := lane{members: []member{{engine: named("first", shrug())}, {engine: wrong}}}.solve(context.Background(), request(counter(10)))
+	require.True(t, a.Internal)
+	a = lane{members: []member{{engine: named("first", shrug())}, {engine: shrug()}}}.solve(context.Background(), request(counter(10)))
+	require.Equal(t, "not mine", a.Reason)
+	require.Equal(t, "first", a.Engine)
+}
+
+// Members have their own settings where the request has none, and one board.
+func TestMembersShare(t *testing.T) {
+	var seen []string
+	var boards []*engine.Exchange
+	var mu sync.Mutex
+	look := fake(func(_ context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		seen = append(seen, s.Options["a"]+s.Options["b"])
+		boards = append(boards, s.Exchange)
+		return engine.Answer{Reason: "looked"}, nil
+	})
+	req := request(counter(10))
+	req.Options = map[string]string{"a": "asked"}
+	lane{members: []member{{engine: look}, {engine: look, options: map[string]string{"a": "own", "b": "own"}}}}.solve(context.Background(), req)
+	require.ElementsMatch(t, []string{"asked", "askedown"}, seen)
+	require.NotNil(t, boards[0])
+	require.Same(t, boards[0], boards[1])
+	require.Len(t, req.Options, 1)
 }

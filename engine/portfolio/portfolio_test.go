@@ -67,6 +67,13 @@ func fake(f func(context.Context, *chc.System, engine.Settings) (engine.Answer, 
 	return engine.Engine{Name: "fake", Solve: f}
 }
 
+// solve runs one engine with the passes, within the request's limits.
+func solve(ctx context.Context, req Request, e engine.Engine, passes []transform.Pass) engine.Answer {
+	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
+	defer stop()
+	return alone("fake", e, passes).solve(ctx, req)
+}
+
 func request(sys *chc.System) Request {
 	return Request{System: sys, Open: z3.Open, Check: true, Stats: engine.NewStats()}
 }

@@ -1,0 +1,159 @@
+package portfolio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+)
+
+// run is one engine's work on a request.
+type run struct {
+	Request
+	engine engine.Engine
+	// phase is what is going on, for reasons: "preprocessing", "solving" and so on.
+	phase string
+}
+
+// attempt lets the engine decide the preprocessed system, carries its witness back and checks it on the request's.
+func (r *run) attempt(ctx context.Context, t *transformed) engine.Answer {
+	answer, err := r.answer(ctx, t)
+	if err != nil {
+		answer = r.failure(ctx, err)
+	}
+	answer.Engine = r.engine.Name
+	return answer
+}
+
+func (r *run) answer(ctx context.Context, t *transformed) (engine.Answer, error) {
+	if r.engine.Fragment != nil {
+		if err := r.engine.Fragment(t.system); err != nil {
+			return engine.Answer{Reason: err.Error()}, nil
+		}
+	}
+	found, err := phase(r, "solving", "time.solve", func() (engine.Answer, error) {
+		return r.engine.Solve(ctx, t.system, withInference(engine.Settings{
+			Open: r.Open, Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
+		}))
+	})
+	switch {
+	case err != nil:
+		return engine.Answer{}, err
+	case found.Verdict == engine.Unknown:
+		if ctx.Err() != nil {
+			return engine.Answer{}, ctx.Err()
+		}
+		return found, nil
+	case found.Verdict == engine.Sat && found.Model == nil, found.Verdict == engine.Unsat && found.Refutation == nil:
+		return engine.Answer{}, fmt.Errorf("engine %s answered %s without a witness", r.engine.Name, found.Verdict)
+	}
+	answer, err := phase(r, "translating the witness", "time.translate", func() (engine.Answer, error) {
+		return t.translate(ctx, found)
+	})
+	if err != nil && gaveUp(err) && ctx.Err() == nil {
+		return engine.Answer{Reason: oneLine(err)}, nil
+	}
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	if r.Check {
+		if err := r.check(ctx, "checking the witness", r.System, answer); err != nil {
+			return r.refused(ctx, t.system, found, err)
+		}
+	} else if !sound(found.Verdict, t.system.Approximation) {
+		answer.Reason = fmt.Sprintf("the %s answer of the approximated clauses was not checked", found.Verdict)
+		answer.Verdict = engine.Unknown
+		return answer, nil
+	}
+	if r.Simplify > 0 && answer.Model != nil {
+		answer.Model = r.simplify(ctx, answer.Model)
+	}
+	if !sound(answer.Verdict, r.System.Approximation) {
+		answer.Reason = approximationReason(r.System)
+		answer.Verdict = engine.Unknown
+	}
+	return answer, nil
+}
+
+// count puts the sizes of the systems before and after preprocessing into the statistics.
+func (r *run) count(after *chc.System) {
+	r.Stats.Set("clauses", int64(len(r.System.Clauses)))
+	r.Stats.Set("predicates", int64(len(r.System.Predicates)))
+	r.Stats.Set("transform.clauses", int64(len(after.Clauses)))
+	r.Stats.Set("transform.predicates", int64(len(after.Predicates)))
+}
+
+// check checks the answer's witness on the system.
+func (r *run) check(ctx context.Context, what string, sys *chc.System, a engine.Answer) error {
+	_, err := phase(r, what, "time.check", func() (struct{}, error) {
+		if a.Verdict == engine.Sat {
+			return struct{}{}, witness.CheckModel(ctx, r.CheckOpen, sys, a.Model, r.CheckLimit)
+		}
+		return struct{}{}, witness.CheckRefutationContext(ctx, sys, a.Refutation)
+	})
+	return err
+}
+
+// refused is the answer for a witness that did not pass its check on the system. A witness that is wrong is logged with
+// the clause or step that it fails on, and with who is to blame: the engine, when the witness fails on the transformed
+// system too, or the translation.
+func (r *run) refused(ctx context.Context, after *chc.System, found engine.Answer, err error) (engine.Answer, error) {
+	switch {
+	case errors.Is(err, witness.ErrUndecided):
+		if ctx.Err() != nil {
+			return engine.Answer{}, ctx.Err()
+		}
+		r.Log.Warn("the check of the witness is undecided", "verdict", found.Verdict, "engine", r.engine.Name, "error", err)
+		return engine.Answer{Reason: fmt.Sprintf("the check of the %s is undecided: %s", kind(found), oneLine(err))}, nil
+	case !errors.Is(err, witness.ErrInvalid):
+		return engine.Answer{}, err
+	}
+	blame := "translation"
+	if e := r.check(ctx, "checking the untranslated witness", after, found); errors.Is(e, witness.ErrInvalid) {
+		blame = "engine"
+		err = fmt.Errorf("%w; before its translation: %w", err, e)
+	} else if e != nil {
+		blame = "unknown"
+	}
+	r.Log.Error("the witness failed its check", "verdict", found.Verdict, "engine", r.engine.Name, "fault", blame, "error", err)
+	return engine.Answer{
+		Reason:   fmt.Sprintf("internal: the %s failed its check: %s", kind(found), oneLine(err)),
+		Internal: true,
+	}, nil
+}
+
+// simplify returns a smaller model when there is one that passes the check, and m otherwise.
+func (r *run) simplify(ctx context.Context, m *witness.Model) *witness.Model {
+	small, err := phase(r, "simplifying the model", "time.simplify", func() (*witness.Model, error) {
+		return witness.Simplify(ctx, r.Open, r.System, m, r.Simplify)
+	})
+	if err == nil && small != m && r.Check {
+		err = r.check(ctx, "checking the simplified model", r.System, engine.Answer{Verdict: engine.Sat, Model: small})
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			r.Log.Warn("the model is not simplified", "error", err)
+		}
+		return m
+	}
+	return small
+}
+
+// failure is the answer for an error: the reason is the end of the context when that is what happened, and otherwise
+// the error is Hornbeam's own.
+func (r *run) failure(ctx context.Context, err error) engine.Answer {
+	var p *panicError
+	if errors.As(err, &p) {
+		r.Log.Error("panic", "phase", p.phase, "value", p.value, "stack", string(p.stack))
+		return engine.Answer{Reason: "internal error: " + oneLine(err), Internal: true}
+	}
+	if ctx.Err() != nil {
+		r.Log.Debug("stopped", "phase", r.phase, "error", err)
+		return engine.Answer{Reason: EndReason(ctx) + " while " + r.phase}
+	}
+	r.Log.Error("internal error", "phase", r.phase, "error", err)
+	return engine.Answer{Reason: "internal error: " + oneLine(err), Internal: true}
+}

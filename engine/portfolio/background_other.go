@@ -1,0 +1,6 @@
+//go:build !linux
+
+package portfolio
+
+// enterBackground has an effect where threads have priorities of their own.
+func enterBackground() {}

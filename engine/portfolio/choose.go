@@ -1,0 +1,128 @@
+package portfolio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/transform"
+	"hornbeam/engine"
+	"hornbeam/engine/houdini"
+	"hornbeam/engine/inline"
+	"hornbeam/spacer"
+)
+
+// choose returns the course that a request asks for: by its engines, its passes and, where it leaves the choice, the
+// shape of its system.
+func choose(req Request) (course, error) {
+	if req.Engine == "" || req.Engine == Auto {
+		if req.Passes == nil {
+			return courseFor(req.System), nil
+		}
+		passes, err := selectPasses(Auto, req.Passes)
+		return course{main: mainLane(passes)}, err
+	}
+	return chosen(strings.Split(req.Engine, ","), req.Passes)
+}
+
+// chosen is the course of engines that are named. Those with the same preprocessing share a lane.
+func chosen(names, words []string) (course, error) {
+	var lanes []lane
+	var preprocessing []string
+	for i, name := range names {
+		e, err := findEngine(name)
+		if err != nil {
+			return course{}, err
+		}
+		if slices.Contains(names[:i], name) {
+			return course{}, fmt.Errorf("engine %q is named twice", name)
+		}
+		passes, err := selectPasses(name, words)
+		if err != nil {
+			return course{}, err
+		}
+		if at := slices.Index(preprocessing, namesOf(passes)); at >= 0 {
+			lanes[at].members = append(lanes[at].members, member{engine: e})
+			continue
+		}
+		preprocessing = append(preprocessing, namesOf(passes))
+		lanes = append(lanes, alone(name, e, passes))
+	}
+	return course{main: lanes[0], others: lanes[1:], slice: turn}, nil
+}
+
+func namesOf(passes []transform.Pass) string {
+	names := make([]string, len(passes))
+	for i, p := range passes {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ",")
+}
+
+func findEngine(name string) (engine.Engine, error) {
+	all := Engines()
+	if i := slices.IndexFunc(all, func(e engine.Engine) bool { return e.Name == name }); i >= 0 {
+		return all[i], nil
+	}
+	return engine.Engine{}, fmt.Errorf("no engine is called %q", name)
+}
+
+func selectPasses(engine string, words []string) ([]transform.Pass, error) {
+	switch {
+	case words == nil:
+		return passesFor(engine)
+	case len(words) == 0:
+		return nil, nil
+	}
+	return transform.Select(strings.Join(words, ","))
+}
+
+// turn is how long a lane works before it lets another one.
+const turn = 2 * time.Second
+
+// mainLane has the prover, and beside it what helps it or wins where it is slow.
+func mainLane(passes []transform.Pass) lane {
+	return lane{"main", passes, []member{
+		{engine: spacer.Engine()},
+		{engine: houdini.Engine(), after: 100 * time.Millisecond, options: map[string]string{"houdini.limit": "3s"}},
+		{engine: inline.Engine(), after: 200 * time.Millisecond, background: true},
+	}}
+}
+
+// courseFor returns the lanes of the portfolio for a system. The prover on the source's own theories decides most of what
+// it decides at all within the head start that it gets.
+func courseFor(sys *chc.System) course {
+	c := course{main: mainLane(transform.Default()), after: 200 * time.Millisecond, slice: turn}
+	found := theoriesOf(sys)
+	if found.arrays {
+		for _, pass := range []string{"cells", "cells-apart", "cell-pairs"} {
+			c.others = append(c.others, alone(pass, spacer.Engine(), selected("default,"+pass)))
+		}
+	}
+	if found.recursive {
+		c.others = append(c.others, alone("catamorphism", catamorphismEngine(), selected(lightPasses)))
+	}
+	if found.bitVectors {
+		c.others = append(c.others, alone("int-blast", spacer.Engine(), selected("default,int-blast")))
+	}
+	if !sys.Linear() && !found.recursive {
+		// Its derivations go other ways than reach facts do: of the development tasks over integers that the prover left
+		// open it decides three, each within four seconds.
+		if len(c.others) == 0 {
+			c.after = 3 * time.Second
+		}
+		c.others = append(c.others, alone("gpdr", spacer.GPDR(), transform.Default()))
+	}
+	return c
+}
+
+// selected returns the passes of a list that is known to be well-formed.
+func selected(names string) []transform.Pass {
+	passes, err := transform.Select(names)
+	if err != nil {
+		panic(err)
+	}
+	return passes
+}

@@ -1,0 +1,80 @@
+package portfolio
+
+import (
+	"context"
+	"sync"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+)
+
+// gate makes whoever asks solvers stand still while it is shut. It is shut at first.
+type gate struct {
+	mu sync.Mutex
+	// opened is closed while the gate is open.
+	opened chan struct{}
+}
+
+func newGate() *gate { return &gate{opened: make(chan struct{})} }
+
+// open lets everyone pass, also those who wait. The gate is shut before.
+func (g *gate) open() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	close(g.opened)
+}
+
+// shut makes everyone wait who comes from now on. The gate is open before.
+func (g *gate) shut() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.opened = make(chan struct{})
+}
+
+// pass returns when the gate is open or ctx is done.
+func (g *gate) pass(ctx context.Context) {
+	g.mu.Lock()
+	opened := g.opened
+	g.mu.Unlock()
+	select {
+	case <-opened:
+	case <-ctx.Done():
+	}
+}
+
+// gated wraps an opener so that checks wait for the gate. What is done between two checks goes on.
+func gated(open smt.Opener, g *gate) smt.Opener {
+	if open == nil {
+		return nil
+	}
+	return func(p *term.Pool, c smt.Config) (smt.Context, error) {
+		ctx, err := open(p, c)
+		if err != nil {
+			return nil, err
+		}
+		return &gatedContext{ctx, g}, nil
+	}
+}
+
+type gatedContext struct {
+	smt.Context
+	gate *gate
+}
+
+func (c *gatedContext) NewSolver(p smt.Params) (smt.Solver, error) {
+	s, err := c.Context.NewSolver(p)
+	if err != nil {
+		return nil, err
+	}
+	return &gatedSolver{s, c.gate}, nil
+}
+
+type gatedSolver struct {
+	smt.Solver
+	gate *gate
+}
+
+func (s *gatedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
+	s.gate.pass(ctx)
+	return s.Solver.Check(ctx, assumptions...)
+}
