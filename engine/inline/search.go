@@ -103,6 +103,7 @@ func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, erro
 // raise lifts the bound to where the first of the sites, all beyond it, is within. There is no counterexample without
 // these sites: it returns an answer when that is made a proof, or when the bound would be more than the user's.
 func (s *search) raise(ctx context.Context, beyond []*site) (*engine.Answer, error) {
+	s.explored(leastCost(beyond) - 1)
 	if answer, err := s.prove(ctx, beyond); answer != nil || err != nil {
 		return answer, err
 	}
@@ -154,6 +155,14 @@ func (h *hunter) found(ctx context.Context) (engine.Answer, error) {
 
 // exceeded reports whether a bound is more than the user's.
 func (h *hunter) exceeded(bound int) bool { return h.options.bound > 0 && bound > h.options.bound }
+
+// explored notes that the solver has excluded every counterexample whose call sites cost at most bound: what is known
+// when the search is stopped, or begun anew on the same clauses.
+func (h *hunter) explored(bound int) {
+	if n := int64(bound); n > h.settings.Stats.Get("inline.explored") {
+		h.set("inline.explored", n)
+	}
+}
 
 // learn asserts what query 1 has shown: every derivation calls one of the core's sites. The solver would find it again.
 func (h *hunter) learn(core []*site) {

@@ -35,6 +35,7 @@ func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
 		case len(core) == 0:
 			return h.safe(ctx)
 		}
+		h.explored(bound)
 		status, _, err = h.ask(ctx, over, nil, true)
 		switch {
 		case err != nil:
