@@ -79,16 +79,17 @@ func (l lane) together(ctx context.Context, req Request, t *transformed) engine.
 		go func() { reports <- report{i, m.solve(ctx, own, t)} }()
 	}
 	answers := make([]engine.Answer, len(l.members))
-	verdict := -1
+	verdict, won := -1, time.Time{}
 	for range l.members {
 		r := <-reports
 		answers[r.index] = r.Answer
 		if r.Verdict != engine.Unknown && verdict < 0 {
-			verdict = r.index
+			verdict, won = r.index, time.Now()
 			cancel()
 		}
 	}
 	if verdict >= 0 {
+		req.Stats.AddTime("time.stopping", time.Since(won))
 		return answers[verdict]
 	}
 	if i := slices.IndexFunc(answers, func(a engine.Answer) bool { return a.Internal }); i >= 0 {

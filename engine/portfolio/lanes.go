@@ -46,6 +46,7 @@ func (c course) run(ctx context.Context, req Request) engine.Answer {
 	}()
 	go func() { turns <- c.takeTurns(ctx, req, mainEnded) }()
 	var best engine.Answer
+	var won time.Time
 	for range 2 {
 		var a engine.Answer
 		select {
@@ -58,9 +59,13 @@ func (c course) run(ctx context.Context, req Request) engine.Answer {
 				best = a
 			}
 		}
-		if a.Verdict != engine.Unknown {
+		if a.Verdict != engine.Unknown && won.IsZero() {
+			won = time.Now()
 			cancel()
 		}
+	}
+	if !won.IsZero() {
+		req.Stats.AddTime("time.stopping", time.Since(won))
 	}
 	return best
 }
