@@ -9,6 +9,7 @@
 // bound is inlined before a question is asked.
 //
 //	program.go     clauses in the form that is instantiated at a call site
+//	reverse.go     linear systems read from their facts
 //	tree.go        the partially inlined program: nodes, call sites, and what the solver is told about them
 //	search.go      the loop of Fig. 2, driven by the cores of its first query
 //	static.go      eager inlining up to the bound

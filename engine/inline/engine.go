@@ -14,6 +14,8 @@ import (
 type options struct {
 	// bound is the largest recursion bound; 0 lets it rise for ever.
 	bound int
+	// forward says that a linear system is read from its facts.
+	forward bool
 	// choice says which sites are inlined.
 	choice string
 	// share is the largest part of the open sites, in percent, that a core may have to be inlined.
@@ -44,6 +46,7 @@ func Options() []engine.Option {
 		{Name: "inline.bounded-labels", Kind: "bool", Default: "true", Doc: "whether the labels of trees without counterexample up to the bound, and the atoms of the clauses, are tried as candidates of an induction"},
 		{Name: "inline.proof-limit", Kind: "duration", Default: "10s", Doc: "the longest that each label of a model may take when the tree has no counterexample"},
 	}
+		{Name: "inline.direction", Kind: "string", Default: "backward", Choices: []string{"backward", "forward"}, Doc: "where inlining starts in a linear system: at the queries, or at the facts"},
 }
 
 func newOptions(s engine.Settings) (options, error) {
@@ -52,7 +55,7 @@ func newOptions(s engine.Settings) (options, error) {
 		return options{}, err
 	}
 	return options{
-		bound: v.Int("inline.bound"), choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
+		bound: v.Int("inline.bound"), forward: v.Text("inline.direction") == "forward", choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
 		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"),
 		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")}, boundedLabels: v.Bool("inline.bounded-labels"),
 	}, nil
@@ -84,6 +87,10 @@ func newEngine(name, doc string, search func(*hunter, context.Context) (engine.A
 			defer h.close()
 			answer, err := search(h, ctx)
 			var gaveUp *incomplete
+			given := sys
+			if o.forward && sys.Linear() {
+				sys = reversed(sys)
+			}
 			switch {
 			case err != nil && ctx.Err() != nil:
 				return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
@@ -96,3 +103,6 @@ func newEngine(name, doc string, search func(*hunter, context.Context) (engine.A
 		},
 	}
 }
+			if sys != given {
+				answer = back(given, answer)
+			}

@@ -28,6 +28,7 @@ var variants = []map[string]string{
 	{"inline.choice": "trace", "inline.stingy": "0"},
 	{"inline.over-every": "1", "inline.arith-solver": "6"},
 	{"inline.over-every": "0", "inline.core-share": "0"},
+	{"inline.direction": "forward"},
 }
 
 // solve runs an engine and holds its answer to the witness that comes with it.
