@@ -43,10 +43,10 @@ func Options() []engine.Option {
 		{Name: "inline.over-work", Kind: "int", Default: "1000000", Doc: "the work, in Z3's resource units, after which a query of the over-approximation is left for the core's call sites; 0 is no limit"},
 		{Name: "inline.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the hunter's queries: 2 or 6"},
 		{Name: "inline.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
+		{Name: "inline.direction", Kind: "string", Default: "backward", Choices: []string{"backward", "forward"}, Doc: "where inlining starts in a linear system: at the queries, or at the facts"},
 		{Name: "inline.bounded-labels", Kind: "bool", Default: "true", Doc: "whether the labels of trees without counterexample up to the bound, and the atoms of the clauses, are tried as candidates of an induction"},
 		{Name: "inline.proof-limit", Kind: "duration", Default: "10s", Doc: "the longest that each label of a model may take when the tree has no counterexample"},
 	}
-		{Name: "inline.direction", Kind: "string", Default: "backward", Choices: []string{"backward", "forward"}, Doc: "where inlining starts in a linear system: at the queries, or at the facts"},
 }
 
 func newOptions(s engine.Settings) (options, error) {
@@ -80,6 +80,10 @@ func newEngine(name, doc string, search func(*hunter, context.Context) (engine.A
 			if err != nil {
 				return engine.Answer{}, err
 			}
+			given := sys
+			if o.forward && sys.Linear() {
+				sys = reversed(sys)
+			}
 			h, err := newHunter(sys, s, o)
 			if err != nil {
 				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
@@ -87,10 +91,6 @@ func newEngine(name, doc string, search func(*hunter, context.Context) (engine.A
 			defer h.close()
 			answer, err := search(h, ctx)
 			var gaveUp *incomplete
-			given := sys
-			if o.forward && sys.Linear() {
-				sys = reversed(sys)
-			}
 			switch {
 			case err != nil && ctx.Err() != nil:
 				return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
@@ -99,10 +99,10 @@ func newEngine(name, doc string, search func(*hunter, context.Context) (engine.A
 			case err != nil:
 				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
 			}
+			if sys != given {
+				answer = back(given, answer)
+			}
 			return answer, nil
 		},
 	}
 }
-			if sys != given {
-				answer = back(given, answer)
-			}
