@@ -78,6 +78,7 @@ type report struct {
 	Verdict string          `json:"verdict"`
 	File    string          `json:"file"`
 	Engine  string          `json:"engine,omitempty"`
+	Lane    string          `json:"lane,omitempty"`
 	Reason  string          `json:"reason,omitempty"`
 	Witness json.RawMessage `json:"witness,omitempty"`
 	// Statistics are counts, and seconds for the names that begin with "time.".
@@ -85,7 +86,7 @@ type report struct {
 }
 
 func writeJSON(w io.Writer, file string, a engine.Answer, document json.RawMessage, stats *engine.Stats) error {
-	r := report{Verdict: a.Verdict.String(), File: file, Engine: a.Engine, Reason: a.Reason, Witness: document, Statistics: map[string]any{}}
+	r := report{Verdict: a.Verdict.String(), File: file, Engine: a.Engine, Lane: a.Lane, Reason: a.Reason, Witness: document, Statistics: map[string]any{}}
 	for _, row := range stats.Rows() {
 		if row.IsTime {
 			r.Statistics[row.Name] = row.Time.Seconds()
@@ -97,8 +98,12 @@ func writeJSON(w io.Writer, file string, a engine.Answer, document json.RawMessa
 }
 
 // printStats writes the counters as comment lines, "; name value"; docs/statistics.md describes them.
-func printStats(c *console, stats *engine.Stats) {
+// An answer with a verdict says who won.
+func printStats(c *console, a engine.Answer, stats *engine.Stats) {
 	var b bytes.Buffer
+	if a.Verdict != engine.Unknown {
+		fmt.Fprintf(&b, "; %-28s %s in lane %s\n", "winner", a.Engine, a.Lane)
+	}
 	for _, r := range stats.Rows() {
 		if r.IsTime {
 			fmt.Fprintf(&b, "; %-28s %.3f s\n", r.Name, r.Time.Seconds())

@@ -209,7 +209,7 @@ func (j *solveJob) print(file string, o outcome, stats *engine.Stats) error {
 		}
 	}
 	if j.values.Bool("stats") {
-		printStats(j.err, stats)
+		printStats(j.err, o.Answer, stats)
 	}
 	return nil
 }

@@ -40,6 +40,12 @@ func alone(name string, e engine.Engine, passes []transform.Pass) lane {
 // solve runs the lane's passes and engines on the request. It returns the first verdict, and else the last fault, or
 // what the first engine said. Nothing of it is left behind.
 func (l lane) solve(ctx context.Context, req Request) engine.Answer {
+	a := l.decide(ctx, req)
+	a.Lane = l.name
+	return a
+}
+
+func (l lane) decide(ctx context.Context, req Request) engine.Answer {
 	if req.Log == nil {
 		req.Log = slog.New(slog.DiscardHandler)
 	}
