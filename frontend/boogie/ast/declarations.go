@@ -38,15 +38,19 @@ type Declaration interface {
 	isDeclaration()
 }
 
-// TypeDecl is `type Name Params;`, an uninterpreted type, or `type Name Params = Synonym;`.
+// TypeDecl is `type Name Params;`, an uninterpreted type, or `type Name Params = Synonym;`, or a datatype:
+// `datatype Name<Params> { Constructors }`.
 type TypeDecl struct {
 	Pos        chc.Position
 	Attributes Attributes
 	Name       string
 	Params     []*TypeVariable
-	Synonym    TypeSyntax // nil for an uninterpreted type
+	Synonym    TypeSyntax // nil for an uninterpreted type or a datatype
 	// Meaning is what Synonym means, with Params free in it.
 	Meaning Type
+	// Constructors has the constructors of a datatype; other types have none. The parameters of each are its fields, all
+	// with names, and a field that several constructors have has the same type in each.
+	Constructors []*Function
 }
 
 // VariableKind says where a variable is declared, and with that what may be done with it.
@@ -96,6 +100,9 @@ type Function struct {
 	Params     []*Variable
 	Result     *Variable
 	Body       Expr // nil when there is none
+	// Datatype is the type whose constructor this is, or nil. Constructors are not among Program.Functions; their type
+	// parameters are the datatype's.
+	Datatype *TypeDecl
 }
 
 // Axiom is `axiom Cond;`.

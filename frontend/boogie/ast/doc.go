@@ -3,7 +3,8 @@
 // The parser (package boogie) makes a tree of names; boogie.Check fills in what the names mean, and from then on a tree
 // can be worked on without looking anything up:
 //
-//   - Identifier.Decl is the variable or constant, Application.Function the function, Call.Procedure the procedure,
+//   - Identifier.Decl is the variable or constant, Application.Function the function
+//     or constructor, Call.Procedure the procedure,
 //     TypeName.Decl the type constructor, Goto.Targets the labels, Break.Target the statement that is left;
 //   - every expression has its Type, every Variable too: a Type is free of synonyms, a TypeSyntax is what the source says;
 //   - what is polymorphic is instantiated where it is used: TypeArguments holds a type for each type parameter of the

@@ -176,6 +176,40 @@ type Coercion struct {
 	Syntax TypeSyntax
 }
 
+// Is is `X is Name`: whether X was made by that constructor of its datatype.
+type Is struct {
+	Node
+	X           Expr
+	Name        string
+	Constructor *Function
+}
+
+// Field is `X->Name`, a field of a datatype's value (arbitrary when X's constructor has no such field), or `X!Name`, a
+// field of a Record.
+type Field struct {
+	Node
+	X      Expr
+	Name   string
+	Record bool
+}
+
+// FieldUpdate is `X->(Name := Value)`: X with one field changed (arbitrary when X's constructor has no such field). With
+// Record it stands for the new value of a Record when Value of an Assign asks for one; the source has no way to write that.
+type FieldUpdate struct {
+	Node
+	X      Expr
+	Name   string
+	Value  Expr
+	Record bool
+}
+
+// RecordLiteral is `{ Names[0]: Values[0], … }`.
+type RecordLiteral struct {
+	Node
+	Names  []string
+	Values []Expr
+}
+
 // Quantifier is `(forall<TypeParams> Bound :: Triggers Body)` or the same with exists.
 type Quantifier struct {
 	Node

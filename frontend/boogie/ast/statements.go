@@ -45,8 +45,8 @@ type Havoc struct {
 	Variables []*Identifier
 }
 
-// Assign is `Left := Right;`, all at once. A left side is an *Identifier or a *Select whose Map is a left side again;
-// no variable is assigned twice. Value tells what a variable gets.
+// Assign is `Left := Right;`, all at once. A left side is an *Identifier, or a *Select whose Map or a *Field whose X
+// is a left side again; no variable is assigned twice. Value tells what a variable gets.
 type Assign struct {
 	Pos   chc.Position // of the first left side
 	Left  []Expr
@@ -163,6 +163,9 @@ func (s *Assign) Value(i int) (*Variable, Expr) {
 		case *Select:
 			value = &Store{Node: Node{l.Pos, l.Map.TypeOf()}, Map: l.Map, Index: l.Index, Value: value, TypeArguments: l.TypeArguments}
 			left = l.Map
+		case *Field:
+			value = &FieldUpdate{Node: Node{l.Pos, l.X.TypeOf()}, X: l.X, Name: l.Name, Value: value, Record: l.Record}
+			left = l.X
 		case *Identifier:
 			return l.Decl, value
 		}
@@ -172,10 +175,13 @@ func (s *Assign) Value(i int) (*Variable, Expr) {
 // Target returns the variable that a left side of an assignment changes.
 func Target(left Expr) *Identifier {
 	for {
-		s, ok := left.(*Select)
-		if !ok {
+		switch l := left.(type) {
+		case *Select:
+			left = l.Map
+		case *Field:
+			left = l.X
+		default:
 			return left.(*Identifier)
 		}
-		left = s.Map
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"hornbeam/chc"
 )
 
-// Type is what a type means: Basic, *BitVector, *Constructed, *Map or *TypeVariable. Synonyms are expanded. Types are
+// Type is what a type means: Basic, *BitVector, *Constructed, *Map, *Record or *TypeVariable. Synonyms are expanded. Types are
 // compared by Equal, not by ==.
 type Type interface {
 	// String is the type as Boogie writes it.
@@ -30,7 +30,7 @@ const (
 // BitVector is the type bvN.
 type BitVector struct{ Width int }
 
-// Constructed is an uninterpreted type: a declared constructor with an argument for each of its parameters.
+// Constructed is an uninterpreted type or a datatype: a declared type with an argument for each of its parameters.
 type Constructed struct {
 	Decl *TypeDecl
 	Args []Type
@@ -44,6 +44,15 @@ type Map struct {
 	Range  Type
 }
 
+// Record is Ultimate's `{ Name: Type, … }`: a value for each field.
+type Record struct{ Fields []RecordField }
+
+// RecordField is the name and the type of a field.
+type RecordField struct {
+	Name string
+	Type Type
+}
+
 // TypeVariable is a type parameter of a map type, function, procedure, implementation, quantifier, lambda or type
 // declaration. The pointer is its identity.
 type TypeVariable struct {
@@ -55,6 +64,7 @@ func (Basic) isType()         {}
 func (*BitVector) isType()    {}
 func (*Constructed) isType()  {}
 func (*Map) isType()          {}
+func (*Record) isType()       {}
 func (*TypeVariable) isType() {}
 
 func (b Basic) String() string {
@@ -107,6 +117,24 @@ func (m *Map) String() string {
 	return s.String() + "]" + m.Range.String()
 }
 
+func (r *Record) String() string {
+	var s strings.Builder
+	for i, f := range r.Fields {
+		s.WriteString([]string{"{ ", ", "}[min(i, 1)] + quote(f.Name) + ": " + f.Type.String())
+	}
+	return s.String() + " }"
+}
+
+// Field returns the type of the field of that name, or nil.
+func (r *Record) Field(name string) Type {
+	for _, f := range r.Fields {
+		if f.Name == name {
+			return f.Type
+		}
+	}
+	return nil
+}
+
 // Equal reports whether two types are the same. Map types are compared up to the names and the order of the type
 // variables that they bind.
 func Equal(a, b Type) bool { return equal(a, b, nil) }
@@ -153,6 +181,17 @@ func equal(a, b Type, in *binder) bool {
 			}
 		}
 		return equal(a.Range, b.Range, in)
+	case *Record:
+		b, ok := b.(*Record)
+		if !ok || len(a.Fields) != len(b.Fields) {
+			return false
+		}
+		for i, f := range a.Fields {
+			if f.Name != b.Fields[i].Name || !equal(f.Type, b.Fields[i].Type, in) {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }
@@ -200,6 +239,19 @@ func Substitute(t Type, args map[*TypeVariable]Type) Type {
 			}
 			return &Map{t.Params, domain, result}
 		}
+	case *Record:
+		var fields []RecordField
+		for i, f := range t.Fields {
+			if u := Substitute(f.Type, args); u != f.Type {
+				if fields == nil {
+					fields = slices.Clone(t.Fields)
+				}
+				fields[i].Type = u
+			}
+		}
+		if fields != nil {
+			return &Record{fields}
+		}
 	}
 	return t
 }
@@ -229,7 +281,7 @@ func substituteAll(ts []Type, args map[*TypeVariable]Type) []Type {
 	return out
 }
 
-// TypeSyntax is a type as the source writes it: *TypeName or *MapSyntax.
+// TypeSyntax is a type as the source writes it: *TypeName, *MapSyntax or *RecordSyntax.
 type TypeSyntax interface {
 	// At is where the type begins.
 	At() chc.Position
@@ -253,11 +305,22 @@ type MapSyntax struct {
 	Range  TypeSyntax
 }
 
+// RecordSyntax is `{ Names[0]: Types[0], … }`.
+type RecordSyntax struct {
+	Pos   chc.Position
+	Names []string
+	Types []TypeSyntax
+}
+
+// At is where the type begins.
+func (t *RecordSyntax) At() chc.Position { return t.Pos }
+
 // At is where the type begins.
 func (t *TypeName) At() chc.Position { return t.Pos }
 
 // At is where the type begins.
 func (t *MapSyntax) At() chc.Position { return t.Pos }
 
-func (*TypeName) isTypeSyntax()  {}
-func (*MapSyntax) isTypeSyntax() {}
+func (*TypeName) isTypeSyntax()     {}
+func (*MapSyntax) isTypeSyntax()    {}
+func (*RecordSyntax) isTypeSyntax() {}

@@ -1,0 +1,563 @@
+package boogie
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+)
+
+// The levels of binary operators, the loosest first. Unary operators, coercions and postfix operators bind tighter.
+const (
+	levelNone = iota
+	levelIff
+	levelImplies
+	levelAndOr
+	levelRelation
+	levelConcat
+	levelSum
+	levelProduct
+	levelPower
+)
+
+type infix struct {
+	level int
+	op    ast.BinaryOp
+}
+
+var infixes = [tokenKinds]infix{
+	tokIff:     {levelIff, ast.Iff},
+	tokImplies: {levelImplies, ast.Implies}, tokExplies: {levelImplies, ast.Explies},
+	tokAnd: {levelAndOr, ast.And}, tokOr: {levelAndOr, ast.Or},
+	tokEq: {levelRelation, ast.Eq}, tokNeq: {levelRelation, ast.Neq}, tokLess: {levelRelation, ast.Less},
+	tokGreater: {levelRelation, ast.Greater}, tokLessEq: {levelRelation, ast.LessEq},
+	tokGreaterEq: {levelRelation, ast.GreaterEq}, tokPartialOrder: {levelRelation, ast.PartialOrder},
+	tokConcat: {levelConcat, ast.Concat},
+	tokPlus:   {levelSum, ast.Add}, tokMinus: {levelSum, ast.Sub},
+	tokStar: {levelProduct, ast.Mul}, tokSlash: {levelProduct, ast.RealDiv}, tokDivWord: {levelProduct, ast.Div},
+	tokModWord: {levelProduct, ast.Mod}, tokPercent: {levelProduct, ast.Mod},
+	tokPower: {levelPower, ast.Power},
+}
+
+// operand is a parsed operand with the height of its tree.
+type operand struct {
+	x      ast.Expr
+	height int
+}
+
+// expression parses an expression with all that belongs to it, and sets p.height.
+func (p *parser) expression() ast.Expr {
+	p.enter()
+	defer p.leave()
+	return p.binary(levelIff)
+}
+
+// binary parses operands joined by operators of at least the level.
+func (p *parser) binary(level int) ast.Expr {
+	x := p.is()
+	for {
+		op := infixes[p.kind]
+		if op.level == levelNone || op.level < level {
+			return x
+		}
+		height, pos := p.height, p.pos()
+		switch op.level {
+		case levelPower:
+			x = p.chain(operand{x, height}, tokPower, ast.Power, p.is)
+			continue
+		case levelImplies:
+			if p.kind == tokImplies {
+				x = p.chain(operand{x, height}, tokImplies, ast.Implies, p.belowImplies)
+				p.refuse(tokExplies, "==> and <== need parentheses to stand beside each other")
+				continue
+			}
+		}
+		kind := p.kind
+		p.next()
+		y := p.binary(op.level + 1)
+		p.grow(height)
+		x = &ast.Binary{Node: ast.Node{Pos: pos}, Op: op.op, X: x, Y: y}
+		switch {
+		case op.level == levelRelation && infixes[p.kind].level == levelRelation:
+			p.fail(p.pos(), "comparisons need parentheses to stand beside each other")
+		case kind == tokExplies:
+			p.refuse(tokImplies, "==> and <== need parentheses to stand beside each other")
+		case kind == tokAnd:
+			p.refuse(tokOr, "&& and || need parentheses to stand beside each other")
+		case kind == tokOr:
+			p.refuse(tokAnd, "&& and || need parentheses to stand beside each other")
+		}
+	}
+}
+
+func (p *parser) belowImplies() ast.Expr { return p.binary(levelAndOr) }
+
+func (p *parser) refuse(kind tokenKind, why string) {
+	if p.kind == kind {
+		p.fail(p.pos(), "%s", why)
+	}
+}
+
+// chain parses a chain of one operator that associates to the right, whose first operand has been parsed.
+func (p *parser) chain(first operand, kind tokenKind, op ast.BinaryOp, parse func() ast.Expr) ast.Expr {
+	operands := []operand{first}
+	var positions []chc.Position
+	for p.kind == kind {
+		positions = append(positions, p.pos())
+		p.next()
+		operands = append(operands, operand{parse(), p.height})
+	}
+	last := len(operands) - 1
+	x := operands[last].x
+	for i := last - 1; i >= 0; i-- {
+		p.grow(operands[i].height)
+		x = &ast.Binary{Node: ast.Node{Pos: positions[i]}, Op: op, X: operands[i].x, Y: x}
+	}
+	return x
+}
+
+// unary parses - and ! before a coercion.
+func (p *parser) unary() ast.Expr {
+	op := ast.Not
+	switch p.kind {
+	case tokMinus:
+		op = ast.Negate
+	case tokNot:
+	default:
+		return p.coercion()
+	}
+	p.enter()
+	pos := p.pos()
+	p.next()
+	x := p.unary()
+	p.grow(0)
+	p.leave()
+	return &ast.Unary{Node: ast.Node{Pos: pos}, Op: op, X: x}
+}
+
+// coercion parses `x : Type`.
+func (p *parser) coercion() ast.Expr {
+	x := p.postfix()
+	for p.kind == tokColon {
+		pos := p.pos()
+		p.next()
+		if p.kind == tokInt {
+			if _, ok := x.(*ast.IntLiteral); ok {
+				p.fail(pos, "bounds of bits may only stand alone in brackets, without parentheses, as in x[8:0]")
+			}
+			p.fail(x.At(), "the bounds of bits must be numbers")
+		}
+		height := p.height
+		syntax := p.typ()
+		p.height = height
+		p.grow(0)
+		x = &ast.Coercion{Node: ast.Node{Pos: pos}, X: x, Syntax: syntax}
+	}
+	return x
+}
+
+// is parses `x is Constructor`.
+func (p *parser) is() ast.Expr {
+	x := p.unary()
+	for p.kind == tokName && p.word("is") && p.peek(1) == tokName {
+		pos := p.pos()
+		p.next()
+		p.grow(0)
+		x = &ast.Is{Node: ast.Node{Pos: pos}, X: x, Name: p.name("")}
+	}
+	return x
+}
+
+// postfix parses an atom with the selections, updates and extractions that follow it.
+func (p *parser) postfix() ast.Expr {
+	x := p.atom()
+	for {
+		switch p.kind {
+		case tokOpenBracket:
+			x = p.brackets(x)
+		case tokArrow, tokNot:
+			if p.kind == tokNot && p.peek(1) != tokName {
+				return x
+			}
+			x = p.field(x)
+		default:
+			return x
+		}
+	}
+}
+
+// field parses `->name`, `->(name := value)` or `!name` after x.
+func (p *parser) field(x ast.Expr) ast.Expr {
+	node, record := ast.Node{Pos: p.pos()}, p.kind == tokNot
+	p.next()
+	if !p.accept(tokOpen) {
+		p.grow(0)
+		return &ast.Field{Node: node, X: x, Name: p.name("the name of a field"), Record: record}
+	}
+	height := p.height
+	u := &ast.FieldUpdate{Node: node, X: x, Name: p.name("the name of a field")}
+	p.expect(tokAssign, "after the field that is updated")
+	u.Value = p.expression()
+	p.expect(tokClose, "after the update of a field")
+	p.grow(height)
+	return u
+}
+
+// brackets parses `[index]`, `[index := value]` or `[high:low]` after x.
+func (p *parser) brackets(x ast.Expr) ast.Expr {
+	pos, height := p.pos(), p.height
+	p.next()
+	if p.kind == tokInt && p.peek(1) == tokColon && p.peek(2) == tokInt && p.peek(3) == tokCloseBracket {
+		e := &ast.Extract{Node: ast.Node{Pos: pos}, X: x, High: p.bound()}
+		p.next()
+		e.Low = p.bound()
+		p.next()
+		p.grow(height)
+		return e
+	}
+	var index []ast.Expr
+	for p.kind != tokCloseBracket && p.kind != tokAssign {
+		index = append(index, p.expression())
+		height = max(height, p.height)
+		if !p.accept(tokComma) {
+			break
+		}
+	}
+	if p.accept(tokAssign) {
+		value := p.expression()
+		p.expect(tokCloseBracket, "after the update of a map")
+		p.grow(height)
+		return &ast.Store{Node: ast.Node{Pos: pos}, Map: x, Index: index, Value: value}
+	}
+	p.expect(tokCloseBracket, "after the index of a map")
+	p.height = 0
+	p.grow(height)
+	return &ast.Select{Node: ast.Node{Pos: pos}, Map: x, Index: index}
+}
+
+// bound parses a bound of an extraction.
+func (p *parser) bound() int {
+	n, err := strconv.Atoi(p.text())
+	if err != nil || n > maxWidth {
+		p.unsupported(p.pos(), "bit-vectors of more than %d bits", maxWidth)
+	}
+	p.next()
+	return n
+}
+
+// atom parses an expression without operators outside of parentheses.
+func (p *parser) atom() ast.Expr {
+	node := ast.Node{Pos: p.pos()}
+	p.height = 1
+	switch p.kind {
+	case tokName:
+		name := p.text()
+		p.next()
+		if p.kind != tokOpen {
+			return &ast.Identifier{Node: node, Name: name}
+		}
+		args, height := p.arguments()
+		p.height = height
+		return &ast.Application{Node: node, Name: name, Args: args}
+	case tokInt:
+		v, _ := new(big.Int).SetString(p.text(), 10)
+		p.next()
+		return &ast.IntLiteral{Node: node, Value: v}
+	case tokFalse, tokTrue:
+		b := &ast.BoolLiteral{Node: node, Value: p.kind == tokTrue}
+		p.next()
+		return b
+	case tokReal:
+		return p.real()
+	case tokBitVector:
+		return p.bitVector()
+	case tokFloat:
+		p.unsupported(node.Pos, "floating-point numbers (%s)", shorten(p.text()))
+	case tokString:
+		p.unsupported(node.Pos, "strings outside of attributes")
+	case tokOld:
+		x := p.parenthesised("after old")
+		p.grow(0)
+		return &ast.Old{Node: node, X: x}
+	case tokTypeInt, tokTypeReal:
+		op := ast.ToInt
+		if p.kind == tokTypeReal {
+			op = ast.ToReal
+		}
+		x := p.parenthesised("after the name of the conversion")
+		p.grow(0)
+		return &ast.Unary{Node: node, Op: op, X: x}
+	case tokIf:
+		return p.ifThenElse()
+	case tokOpen:
+		return p.parentheses()
+	case tokOpenCode:
+		return p.codeExpression()
+	case tokOpenBrace:
+		if p.peek(1) == tokName && p.peek(2) == tokColon {
+			return p.record()
+		}
+	case tokForall, tokExists, tokLambda:
+		p.fail(node.Pos, "%s needs parentheses around it", tokenNames[p.kind])
+	}
+	p.unexpected("an expression")
+	return nil
+}
+
+// record parses `{ Name: value, … }`.
+func (p *parser) record() ast.Expr {
+	r := &ast.RecordLiteral{Node: ast.Node{Pos: p.pos()}}
+	p.next()
+	height := 0
+	for {
+		r.Names = append(r.Names, p.name("the name of a field"))
+		p.expect(tokColon, "before the value of a field")
+		r.Values = append(r.Values, p.expression())
+		height = max(height, p.height)
+		if !p.accept(tokComma) {
+			break
+		}
+	}
+	p.expect(tokCloseBrace, "after the fields of the value")
+	p.grow(height)
+	return r
+}
+
+// parenthesised parses `(x)` behind a word that is the current token.
+func (p *parser) parenthesised(after string) ast.Expr {
+	p.next()
+	p.expect(tokOpen, after)
+	x := p.expression()
+	p.expect(tokClose, "after the argument")
+	return x
+}
+
+// arguments parses `(x, …)` and returns the height of what has these arguments.
+func (p *parser) arguments() (args []ast.Expr, height int) {
+	p.expect(tokOpen, "before the arguments")
+	for p.kind != tokClose {
+		args = append(args, p.expression())
+		height = max(height, p.height)
+		if !p.accept(tokComma) {
+			break
+		}
+	}
+	p.expect(tokClose, "after the arguments")
+	return args, height + 1
+}
+
+// maxExponent is how large the exponent of a decimal number may be, up or down: numbers are kept exactly.
+const maxExponent = 10_000
+
+// real parses a decimal number.
+func (p *parser) real() ast.Expr {
+	text, pos := p.text(), p.pos()
+	mantissa, exponent, _ := strings.Cut(text, "e")
+	if n, err := strconv.Atoi("0" + strings.TrimPrefix(exponent, "-")); err != nil || n > maxExponent {
+		p.unsupported(pos, "numbers with exponents beyond %d", maxExponent)
+	}
+	v, ok := new(big.Rat).SetString(mantissa)
+	if ok && exponent != "" {
+		v, ok = new(big.Rat).SetString(text)
+	}
+	if !ok {
+		p.fail(pos, "malformed number %s", shorten(text))
+	}
+	p.next()
+	return &ast.RealLiteral{Node: ast.Node{Pos: pos}, Value: v, Text: text}
+}
+
+// bitVector parses 12bv8. Surplus high bits are dropped.
+func (p *parser) bitVector() ast.Expr {
+	pos := p.pos()
+	digits, width, _ := strings.Cut(p.text(), "bv")
+	n, err := strconv.Atoi(width)
+	if err != nil || n > maxWidth {
+		p.unsupported(pos, "bit-vectors of more than %d bits", maxWidth)
+	}
+	v, _ := new(big.Int).SetString(digits, 10)
+	if v.BitLen() > n {
+		mask := new(big.Int).Lsh(big.NewInt(1), uint(n))
+		v.And(v, mask.Sub(mask, big.NewInt(1)))
+	}
+	p.next()
+	return &ast.BitVectorLiteral{Node: ast.Node{Pos: pos}, Value: v, Width: n}
+}
+
+// ifThenElse parses `if c then a else b`, where b reaches as far as it can.
+func (p *parser) ifThenElse() ast.Expr {
+	e := &ast.IfThenElse{Node: ast.Node{Pos: p.pos()}}
+	p.next()
+	e.Cond = p.expression()
+	height := p.height
+	p.expect(tokThen, "after the condition")
+	e.Then = p.expression()
+	height = max(height, p.height)
+	p.expect(tokElse, "after the first branch")
+	e.Else = p.expression()
+	p.grow(height)
+	return e
+}
+
+// parentheses parses `(x)`, a quantifier, a lambda or a let.
+func (p *parser) parentheses() ast.Expr {
+	pos := p.pos()
+	p.next()
+	var x ast.Expr
+	tallest := p.tallest
+	p.tallest = 0
+	switch p.kind {
+	case tokForall, tokExists:
+		x = p.quantifier(pos)
+	case tokLambda:
+		p.next()
+		e := &ast.Lambda{Node: ast.Node{Pos: pos}}
+		e.TypeParams, e.Bound = p.boundVariables()
+		p.expect(tokBind, "after the variables of lambda")
+		e.Attributes = p.attributes()
+		e.Body = p.expression()
+		p.grow(0)
+		x = e
+	case tokVar:
+		x = p.let(pos)
+	default:
+		x = p.expression()
+	}
+	p.expect(tokClose, "after the expression")
+	p.height = max(p.height, p.tallest)
+	p.tallest = max(p.height, tallest)
+	return x
+}
+
+// boundVariables parses `<T> A Names: Type, …` behind a quantifier. One of the two parts must be there.
+func (p *parser) boundVariables() ([]*ast.TypeVariable, []*ast.Variable) {
+	typeParams := p.typeParameters()
+	var vars []*ast.Variable
+	if len(typeParams) > 0 && p.kind == tokBind {
+		return typeParams, nil
+	}
+	for {
+		group := p.names(ast.Bound, p.attributes())
+		p.typeAndWhere(group, false, "bound variables have no where clauses")
+		vars = append(vars, group...)
+		if !p.accept(tokComma) {
+			return typeParams, vars
+		}
+	}
+}
+
+// quantifier parses `forall … :: {triggers} x`.
+func (p *parser) quantifier(pos chc.Position) ast.Expr {
+	q := &ast.Quantifier{Node: ast.Node{Pos: pos}, Exists: p.kind == tokExists}
+	p.next()
+	q.TypeParams, q.Bound = p.boundVariables()
+	p.expect(tokBind, "after the variables of the quantifier")
+	height := 0
+	for p.kind == tokOpenBrace {
+		if p.peek(1) == tokColon {
+			a := p.attribute()
+			if a.Name != "nopats" {
+				q.Attributes = append(q.Attributes, a)
+				continue
+			}
+			if len(a.Args) != 1 {
+				p.fail(a.Pos, "nopats has one term, not %d", len(a.Args))
+			}
+			q.Triggers = append(q.Triggers, &ast.Trigger{Pos: a.Pos, Exclude: true, Terms: a.Args})
+			continue
+		}
+		t := &ast.Trigger{Pos: p.pos()}
+		p.next()
+		for {
+			t.Terms = append(t.Terms, p.expression())
+			height = max(height, p.height)
+			if !p.accept(tokComma) {
+				break
+			}
+		}
+		p.expect(tokCloseBrace, "after the trigger")
+		q.Triggers = append(q.Triggers, t)
+	}
+	q.Body = p.expression()
+	p.grow(height)
+	return q
+}
+
+// let parses `var x, y := a, b; body`.
+func (p *parser) let(pos chc.Position) ast.Expr {
+	p.next()
+	e := &ast.Let{Node: ast.Node{Pos: pos}}
+	for {
+		attributes := p.attributes()
+		e.Bound = append(e.Bound, &ast.Variable{Pos: p.pos(), Kind: ast.Bound, Attributes: attributes, Name: p.name("the name of a variable")})
+		if !p.accept(tokComma) {
+			break
+		}
+	}
+	p.expect(tokAssign, "after the variables of the let")
+	height := 0
+	for {
+		e.Values = append(e.Values, p.expression())
+		height = max(height, p.height)
+		if !p.accept(tokComma) {
+			break
+		}
+	}
+	p.expect(tokSemicolon, "after the values of the let")
+	e.Attributes = p.attributes()
+	e.Body = p.expression()
+	p.grow(height)
+	return e
+}
+
+// codeExpression parses `|{ locals statements }|`.
+func (p *parser) codeExpression() ast.Expr {
+	e := &ast.CodeExpr{Node: ast.Node{Pos: p.pos()}, Body: &ast.Body{Pos: p.pos()}}
+	p.next()
+	for p.accept(tokVar) {
+		e.Body.Locals = append(e.Body.Locals, p.variableGroups(ast.Local)...)
+	}
+	tallest := p.tallest
+	p.tallest = 0
+	for {
+		if p.kind != tokName || p.peek(1) != tokColon {
+			p.unexpected("a label before the block of a code expression")
+		}
+		e.Body.Stmts = append(e.Body.Stmts, p.statement())
+		for done := false; !done; {
+			switch p.kind {
+			case tokGoto:
+				e.Body.Stmts = append(e.Body.Stmts, p.statement())
+				done = true
+			case tokReturn:
+				s := &ast.Return{Pos: p.pos()}
+				p.next()
+				s.Attributes = p.attributes()
+				s.Value = p.expression()
+				p.expect(tokSemicolon, "after the value of the code expression")
+				e.Body.Stmts = append(e.Body.Stmts, s)
+				done = true
+			case tokIf, tokWhile, tokBreak:
+				p.fail(p.pos(), "code expressions have no %s statements", tokenNames[p.kind])
+			case tokCloseCode, tokCloseBrace, tokEOF:
+				p.unexpected("'goto' or 'return' at the end of the block of a code expression")
+			default:
+				if p.kind == tokName && p.peek(1) == tokColon {
+					p.unexpected("'goto' or 'return' at the end of the block of a code expression")
+				}
+				e.Body.Stmts = append(e.Body.Stmts, p.statement())
+			}
+		}
+		if p.kind == tokCloseCode {
+			break
+		}
+	}
+	e.Body.End = p.pos()
+	p.next()
+	p.height = p.tallest
+	p.grow(0)
+	p.tallest = max(p.height, tallest)
+	return e
+}
