@@ -54,7 +54,8 @@ type Summary struct {
 	// the limit; NaN without tasks.
 	PAR2Wall float64 `json:"-"`
 	PAR2CPU  float64 `json:"-"`
-	// Wall and CPU are the sums over all tasks run, in seconds; Memory is the highest use, in bytes.
+	// Wall and CPU are the sums over all tasks run, in seconds; Memory is the highest use, in bytes, and 0 for the virtual
+	// best tool, which is several.
 	Wall   float64 `json:"wall"`
 	CPU    float64 `json:"cpu"`
 	Memory int64   `json:"memory"`
@@ -223,9 +224,6 @@ func virtualBest(b *Board, g Group, tasks []*Task) Summary {
 				continue
 			}
 			leastWall, leastCPU = min(leastWall, c.Wall), min(leastCPU, c.CPU)
-			for _, r := range c.Runs {
-				s.Memory = max(s.Memory, r.Memory)
-			}
 		}
 		s.Wall, s.CPU = s.Wall+leastWall, s.CPU+leastCPU
 		if best.Outcome == Solved {
@@ -240,19 +238,17 @@ func virtualBest(b *Board, g Group, tasks []*Task) Summary {
 	return s
 }
 
-// bestCell is the mildest outcome that a tool had on the task, a wrong one taken as no answer; nil if none was run.
+// bestCell is the mildest outcome that a tool had on the task; where all are wrong, it is no answer. It is nil if no tool
+// was run on the task.
 func bestCell(t *Task) *Cell {
 	var best *Cell
 	for _, c := range t.Cells {
-		if c == nil {
-			continue
-		}
-		if c.Outcome == Wrong {
-			c = &Cell{Runs: c.Runs, Outcome: Unknown, Wall: c.Wall, CPU: c.CPU}
-		}
-		if best == nil || c.Outcome.severity() < best.Outcome.severity() {
+		if c != nil && (best == nil || c.Outcome.severity() < best.Outcome.severity()) {
 			best = c
 		}
+	}
+	if best != nil && best.Outcome == Wrong {
+		return &Cell{Runs: best.Runs, Outcome: Unknown, Wall: best.Wall, CPU: best.CPU}
 	}
 	return best
 }
