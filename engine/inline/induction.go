@@ -193,7 +193,7 @@ func (h *hunter) excludesQueries(ctx context.Context, said map[*predicate][]*ter
 	if err := solver.Assert(h.pool.Or(ways...)); err != nil {
 		return false, fmt.Errorf("assert the queries: %w", err)
 	}
-	solver.SetLimit(h.options.proofLimit)
+	solver.SetLimit(h.options.checkLimit)
 	h.count("checks", 1)
 	status, err := solver.Check(ctx)
 	if err != nil {

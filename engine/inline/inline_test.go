@@ -33,10 +33,15 @@ var variants = []map[string]string{
 
 // solve runs an engine and holds its answer to the witness that comes with it.
 func solve(t require.TestingT, e engine.Engine, sys *chc.System, options map[string]string, limit time.Duration) (engine.Answer, *engine.Stats) {
+	return solveWith(t, e, sys, engine.Settings{}, options, limit)
+}
+
+func solveWith(t require.TestingT, e engine.Engine, sys *chc.System, s engine.Settings, options map[string]string, limit time.Duration) (engine.Answer, *engine.Stats) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	stats := engine.NewStats()
-	answer, err := e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Options: options, Stats: stats})
+	s.Open, s.Options, s.Stats = z3.Open, options, stats
+	answer, err := e.Solve(ctx, sys, s)
 	require.NoError(t, err)
 	switch answer.Verdict {
 	case engine.Sat:
@@ -78,7 +83,11 @@ func compare(t *rapid.T, sys *chc.System, all bool) engine.Verdict {
 	if tried.Query != nil {
 		require.NoError(t, witness.CheckRefutation(sys, tried.Refutation()))
 	}
-	answer, _ := solve(t, e, sys, with(options, "inline.bound", fmt.Sprint(bound)), 200*time.Millisecond)
+	var s engine.Settings
+	if rapid.Bool().Draw(t, "induction") {
+		s.Inductive = largestInductive
+	}
+	answer, _ := solveWith(t, e, sys, s, with(options, "inline.bound", fmt.Sprint(bound)), 200*time.Millisecond)
 	switch answer.Verdict {
 	case engine.Sat:
 		require.Nil(t, tried.Query)
