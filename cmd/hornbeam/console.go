@@ -50,6 +50,14 @@ func (c *console) status(line string) {
 	c.shown = true
 }
 
+// apart runs f, which writes to a terminal that the status line may stand on, without one.
+func (c *console) apart(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.erase()
+	f()
+}
+
 // clear removes the status line.
 func (c *console) clear() {
 	c.mu.Lock()

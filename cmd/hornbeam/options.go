@@ -14,16 +14,15 @@ import (
 
 // solveOptions is the table of solve's options: it makes the flags, their help and the documentation.
 func solveOptions() []engine.Option {
-	engines := []string{portfolio.Auto}
-	var passes []string
+	var engines, passes []string
 	for _, e := range portfolio.Engines() {
 		engines = append(engines, e.Name)
 	}
 	for _, p := range transform.Passes() {
 		passes = append(passes, p.Name)
 	}
-	return []engine.Option{
-		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Choices: engines, Doc: "the engine that decides; auto with --passes is the first of the others"},
+	return append([]engine.Option{
+		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Doc: "who decides: " + portfolio.Auto + ", or one or several, side by side and separated by commas, of " + strings.Join(engines, ", ") + "; auto with --passes runs its first lane only"},
 		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for everything, reading and checking included; 0 is no limit"},
 		{Name: "memory", Kind: "size", Default: "0", Doc: "resident memory of the process at which it gives up, such as 4G; 0 is no limit"},
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
@@ -38,7 +37,7 @@ func solveOptions() []engine.Option {
 		{Name: "log", Kind: "string", Default: "warn", Choices: []string{"debug", "info", "warn", "error"}, Doc: "the least level of messages on standard error"},
 		{Name: "cpuprofile", Kind: "string", Default: "", Doc: "write a CPU profile of Hornbeam itself to this file, for go tool pprof"},
 		{Name: "trace", Kind: "string", Default: "", Doc: "write one JSON line an event to this file; see docs/trace.md"},
-	}
+	}, engineFlagOptions()...)
 }
 
 // engineOptions is the table of all engines' own settings, given as --option NAME=VALUE.
@@ -147,6 +146,7 @@ func writeOptions(w io.Writer) {
 	fmt.Fprint(w, "# Options\n\nThis is what `hornbeam options` prints. A duration is a number of seconds, or has units as in `1m30s`; a size is a\n"+
 		"number of bytes, or ends in `k`, `M` or `G`. A bool that is on is switched off by `--no-NAME` or `--NAME=false`.\n")
 	table("Flags of `hornbeam solve`", solveOptions())
+	table("Flags of `hornbeam hunt`", huntOptions())
 	table("Flags of `hornbeam check`", checkOptions())
 	table("Flags of `hornbeam show`", showOptions())
 	table("Engine settings (`--option NAME=VALUE`, may be repeated)", engineOptions())

@@ -85,7 +85,8 @@ type report struct {
 	Statistics map[string]any `json:"statistics"`
 }
 
-func writeJSON(w io.Writer, file string, a engine.Answer, document json.RawMessage, stats *engine.Stats) error {
+// newReport is the report of an answer with its witness's document.
+func newReport(file string, a engine.Answer, document json.RawMessage, stats *engine.Stats) report {
 	r := report{Verdict: a.Verdict.String(), File: file, Engine: a.Engine, Lane: a.Lane, Reason: a.Reason, Witness: document, Statistics: map[string]any{}}
 	for _, row := range stats.Rows() {
 		if row.IsTime {
@@ -94,7 +95,7 @@ func writeJSON(w io.Writer, file string, a engine.Answer, document json.RawMessa
 		}
 		r.Statistics[row.Name] = row.Count
 	}
-	return encoder(w).Encode(r)
+	return r
 }
 
 // printStats writes the counters as comment lines, "; name value"; docs/statistics.md describes them.

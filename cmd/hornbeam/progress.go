@@ -9,9 +9,9 @@ import (
 	"hornbeam/engine"
 )
 
-// progress shows on standard error how far the engine is, until the returned function is called: a status line on a
-// terminal, or a comment a second when it is asked for where there is none.
-func (j *solveJob) progress(stats *engine.Stats, start time.Time) (stop func()) {
+// progress shows on standard error how far the engine is, in the words of describe, until the returned function is
+// called: a status line on a terminal, or a comment a second when it is asked for where there is none.
+func (j *job) progress(stats *engine.Stats, start time.Time, describe func() string) (stop func()) {
 	mode := j.values.Text("progress")
 	if mode == "off" || mode == "auto" && !j.err.terminal {
 		return func() {}
@@ -36,9 +36,7 @@ func (j *solveJob) progress(stats *engine.Stats, start time.Time) (stop func()) 
 				n := stats.Get("checks")
 				rate := float64(n-checks) / now.Sub(last).Seconds()
 				checks, last = n, now
-				j.err.status(fmt.Sprintf("level %d  open %d  lemmas %d  reach facts %d  %.0f checks/s  %.1f s",
-					stats.Get("level"), stats.Get("obligations.open"), stats.Get("lemmas"), stats.Get("facts"), rate,
-					now.Sub(start).Seconds()))
+				j.err.status(fmt.Sprintf("%s  %.0f checks/s  %.1f s", describe(), rate, now.Sub(start).Seconds()))
 			}
 		}
 	}()

@@ -5,8 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -14,8 +13,6 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
-	"hornbeam/frontend/smtlib"
-	"hornbeam/internal/smt/z3"
 )
 
 func solveCommand(s streams) *cli.Command {
@@ -42,54 +39,33 @@ func solveCommand(s streams) *cli.Command {
 			if _, err := passesOf(v.Text("passes")); err != nil {
 				return err
 			}
+			engines, err := enginesOf(v.Text("engine"))
+			if err != nil {
+				return err
+			}
+			if own, err = withEngineFlags(c, v, engines, own); err != nil {
+				return err
+			}
 			if !c.Args().Present() {
 				return usageError("solve needs a file, or - for standard input")
 			}
-			job := &solveJob{streams: s, values: v, engineOptions: own}
+			job := &solveJob{job{streams: s, values: v, engineOptions: own}}
 			return job.all(c.Context, c.Args().Slice())
 		},
 	}
 }
 
 // solveJob is one call of the solve command.
-type solveJob struct {
-	streams
-	values        engine.Values
-	engineOptions map[string]string
-	log           *slog.Logger
-	trace         *traceFile
-}
+type solveJob struct{ job }
 
 // all solves the files one after the other; the worst exit code is the command's.
 func (j *solveJob) all(ctx context.Context, files []string) error {
-	j.log = newLog(j.err, j.values.Text("log"))
-	if path := j.values.Text("trace"); path != "" {
-		t, err := openTrace(path)
-		if err != nil {
-			return usageError("open the trace file: %w", err)
-		}
-		defer func() {
-			if err := t.close(); err != nil {
-				j.log.Warn("the trace is incomplete", "error", err)
-			}
-		}()
-		j.trace = t
+	stop, err := j.open("trace")
+	defer stop()
+	if err != nil {
+		return err
 	}
-	if path := j.values.Text("cpuprofile"); path != "" {
-		stop, err := startProfile(path)
-		if err != nil {
-			return usageError("open the profile: %w", err)
-		}
-		defer stop()
-	}
-	worst := exitOK
-	for _, f := range files {
-		if len(files) > 1 {
-			j.err.comment("file %s", f)
-		}
-		worst = max(worst, j.one(ctx, f))
-	}
-	if worst != exitOK {
+	if worst := slices.Max(j.each(ctx, files, j.one)); worst != exitOK {
 		return &coded{code: worst}
 	}
 	return nil
@@ -109,26 +85,19 @@ type outcome struct {
 func (j *solveJob) one(ctx context.Context, file string) int {
 	start := time.Now()
 	stats := engine.NewStats()
-	memory, _ := engine.ParseSize(j.values.Text("memory"))
-	ctx, stop := portfolio.WithLimits(ctx, j.values.Duration("timeout"), uint64(memory))
+	ctx, stop := j.limited(ctx)
 	defer stop()
-	stopProgress := j.progress(stats, start)
+	stopProgress := j.progress(stats, start, func() string {
+		return fmt.Sprintf("level %d  open %d  lemmas %d  reach facts %d", stats.Get("level"), stats.Get("obligations.open"),
+			stats.Get("lemmas"), stats.Get("facts"))
+	})
 	o, err := bounded(ctx, func() (outcome, error) { return j.decide(ctx, file, stats) })
 	stopProgress()
 	stats.AddTime("time.total", time.Since(start))
-	var broken *crash
-	switch {
-	case errors.Is(err, errLeftBehind):
-		o.Reason = portfolio.EndReason(ctx) + "; " + err.Error()
-		if j.log.Enabled(ctx, slog.LevelDebug) {
-			j.log.Debug("left behind", "stacks", allStacks())
+	if err != nil {
+		if o.Answer, err = j.mishap(ctx, err); err != nil {
+			return exitBadInput
 		}
-	case errors.As(err, &broken):
-		j.log.Error("panic", "value", broken.value, "stack", string(broken.stack))
-		o = outcome{Answer: engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}}
-	case err != nil:
-		fmt.Fprintln(j.err, oneLine(err.Error()))
-		return exitBadInput
 	}
 	if err := j.print(file, o, stats); err != nil {
 		j.err.comment("print the answer: %s", err)
@@ -142,18 +111,10 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 
 // decide reads a file, solves it and prepares its witness for printing. An error is one of the input.
 func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats) (outcome, error) {
-	start := time.Now()
-	script, err := readScript(file, j.in)
-	stats.AddTime("time.read", time.Since(start))
-	switch {
-	case errors.Is(err, smtlib.ErrUnsupported):
-		return outcome{Answer: engine.Answer{Reason: oneLine(err.Error())}}, nil
-	case err != nil:
-		return outcome{}, err
-	case ctx.Err() != nil:
-		return outcome{Answer: engine.Answer{Reason: portfolio.EndReason(ctx) + " while reading"}}, nil
+	script, stopped, err := j.read(ctx, file, stats)
+	if script == nil {
+		return outcome{Answer: stopped}, err
 	}
-	j.log.Info("read", "file", file, "predicates", len(script.Declared), "clauses", len(script.System.Clauses), "linear", script.System.Linear())
 	o := outcome{Answer: portfolio.Solve(ctx, j.request(script, stats))}
 	j.log.Info("answered", "verdict", o.Verdict, "engine", o.Engine)
 	switch {
@@ -172,23 +133,6 @@ func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats)
 	return o, nil
 }
 
-func (j *solveJob) request(script *smtlib.Script, stats *engine.Stats) portfolio.Request {
-	req := portfolio.Request{
-		System: script.System, Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
-		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
-	}
-	if p := j.values.Text("passes"); p != "default" {
-		req.Passes = strings.Split(p, ",")
-	}
-	if j.values.Bool("model") || j.values.Bool("json") {
-		req.Simplify = j.values.Duration("simplify")
-	}
-	if j.trace != nil {
-		req.Events = j.trace
-	}
-	return req
-}
-
 // print writes the verdict, what was asked for after it, and the reason of an unknown.
 func (j *solveJob) print(file string, o outcome, stats *engine.Stats) error {
 	if _, err := fmt.Fprintln(j.out, o.Verdict); err != nil {
@@ -204,7 +148,7 @@ func (j *solveJob) print(file string, o outcome, stats *engine.Stats) error {
 		return err
 	}
 	if j.values.Bool("json") {
-		if err := writeJSON(j.out, file, o.Answer, o.document, stats); err != nil {
+		if err := encoder(j.out).Encode(newReport(file, o.Answer, o.document, stats)); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hornbeam/chc/witness/calltree"
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/smtlib"
+)
+
+// The exit codes of hunt beside those of every command.
+const (
+	exitInconclusive = 5
+	exitBug          = 10
+)
+
+// huntOptions is the table of hunt's options.
+func huntOptions() []engine.Option {
+	table := []engine.Option{
+		{Name: "bound", Kind: "int", Default: "500", Doc: "the largest recursion bound: how often a predicate may occur on the way from the query to a call; 0 lets it rise for ever"},
+		{Name: "all", Kind: "bool", Default: "false", Doc: "go on after the first bug: find every query that fails, and say of each of the others whether it holds, or up to which bound"},
+		{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "none"}, Doc: "how a bug is shown: the tree of calls as text or as one line of JSON, or nothing but the verdict"},
+		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
+		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining, or static inlining for comparison"},
+	}
+	own := map[string]string{
+		"proof": "print the refutation after unsat, as ground steps, instead of the trace",
+		"json":  "print one line of JSON with verdict, reason, bound, trace, witness and statistics after the verdict, instead of what --trace, --model and --proof print",
+	}
+	for _, o := range solveOptions() {
+		if doc, ok := own[o.Name]; ok {
+			o.Doc = doc
+		}
+		if o.Name == "trace" {
+			o.Name = "events"
+		}
+		if !slices.ContainsFunc(table, func(h engine.Option) bool { return h.Name == o.Name }) {
+			table = append(table, o)
+		}
+	}
+	return table
+}
+
+func huntCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name: "hunt",
+		Usage: "look for bugs in Horn clauses in SMT-LIB: unsat with a trace (exit code 10), sat when there is none at any " +
+			"recursion bound (0), or unknown with the bound that was reached (5)",
+		ArgsUsage: "FILE... (- is standard input)",
+		Flags: append(flagsOf(huntOptions()), &cli.StringSliceFlag{Name: "option",
+			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Action: func(c *cli.Context) error {
+			v, err := valuesOf(c, huntOptions())
+			if err != nil {
+				return err
+			}
+			own, err := readEngineOptions(c.StringSlice("option"))
+			if err != nil {
+				return err
+			}
+			if listsPasses(v) {
+				writePasses(s.out)
+				return nil
+			}
+			if _, err := passesOf(v.Text("passes")); err != nil {
+				return err
+			}
+			if own, err = withEngineFlags(c, v, []string{v.Text("engine")}, own); err != nil {
+				return err
+			}
+			if _, given := own["inline.bound"]; !given {
+				own["inline.bound"] = v.Text("bound")
+			}
+			if v.Bool("all") && (v.Bool("model") || v.Bool("proof")) {
+				return usageError("--model and --proof print one witness; with --all, --json has that of each query")
+			}
+			if !c.Args().Present() {
+				return usageError("hunt needs a file, or - for standard input")
+			}
+			job := &huntJob{job{streams: s, values: v, engineOptions: own}}
+			return job.all(c.Context, c.Args().Slice())
+		},
+	}
+}
+
+// huntJob is one call of the hunt command.
+type huntJob struct{ job }
+
+// severity orders the exit codes of several files: the last of those that occur is the command's.
+var severity = []int{exitOK, exitInconclusive, exitBug, exitBadInput, exitInternal}
+
+func (j *huntJob) all(ctx context.Context, files []string) error {
+	stop, err := j.open("events")
+	defer stop()
+	if err != nil {
+		return err
+	}
+	codes := j.each(ctx, files, j.one)
+	worst := slices.MaxFunc(codes, func(a, b int) int { return slices.Index(severity, a) - slices.Index(severity, b) })
+	if worst != exitOK {
+		return &coded{code: worst}
+	}
+	return nil
+}
+
+// bound is the largest recursion bound, 0 for none.
+func (j *huntJob) bound() int {
+	v, _ := engine.NewValues(engineOptions(), j.engineOptions)
+	return v.Int("inline.bound")
+}
+
+// hunt is the hunt in one file.
+type hunt struct {
+	*huntJob
+	file  string
+	stats *engine.Stats
+	// script is what was read, known before there are queries or an outcome.
+	script *smtlib.Script
+
+	mu sync.Mutex
+	// queries are hunted one by one with --all; nil before the file is read, and without --all.
+	queries *portfolio.Queries
+	// printed says that the verdict is, ended that nothing more is to be printed.
+	printed, ended bool
+	// failure is the first error of writing to standard output.
+	failure error
+}
+
+// huntOutcome is the outcome of a hunt without --all.
+type huntOutcome struct {
+	outcome
+	// trace is the trace as it is printed, tree the trace for --json.
+	trace string
+	tree  *calltree.Document
+}
+
+func unanswered(a engine.Answer) huntOutcome { return huntOutcome{outcome: outcome{Answer: a}} }
+
+// one hunts in one file and returns its exit code.
+func (j *huntJob) one(ctx context.Context, file string) int {
+	start := time.Now()
+	h := &hunt{huntJob: j, file: file, stats: engine.NewStats()}
+	ctx, stop := j.limited(ctx)
+	defer stop()
+	stopProgress := j.progress(h.stats, start, h.describe)
+	o, err := bounded(ctx, func() (huntOutcome, error) { return h.run(ctx) })
+	stopProgress()
+	h.stats.AddTime("time.total", time.Since(start))
+	if err != nil {
+		if o.Answer, err = j.mishap(ctx, err); err != nil {
+			return exitBadInput
+		}
+	}
+	code, err := h.conclude(ctx, o)
+	if err != nil {
+		j.err.comment("print the answer: %s", err)
+		return exitInternal
+	}
+	return code
+}
+
+// run reads the file and hunts. With --all the outcome is empty, and the queries have the answers.
+func (h *hunt) run(ctx context.Context) (huntOutcome, error) {
+	script, stopped, err := h.read(ctx, h.file, h.stats)
+	if script == nil {
+		return unanswered(stopped), err
+	}
+	h.script = script
+	req := h.request(script, h.stats)
+	if h.values.Bool("all") {
+		q := portfolio.NewQueries(req, h.bound(), h.settled)
+		// Without queries there is still a model to be found.
+		if len(q.Answers()) > 0 {
+			h.mu.Lock()
+			h.queries = q
+			h.mu.Unlock()
+			q.Run(ctx)
+			return huntOutcome{}, nil
+		}
+	}
+	o := huntOutcome{outcome: outcome{Answer: portfolio.Solve(ctx, req)}}
+	h.log.Info("answered", "verdict", o.Verdict, "engine", o.Engine)
+	if err := h.prepare(&o); err != nil {
+		h.log.Error("internal error", "phase", "printing the answer", "error", err)
+		return unanswered(engine.Answer{Engine: o.Engine, Reason: "internal error: " + oneLine(err.Error()), Internal: true}), nil
+	}
+	return o, nil
+}
+
+// prepare makes what is to be printed of an answer.
+func (h *hunt) prepare(o *huntOutcome) error {
+	if h.values.Bool("json") {
+		var err error
+		if o.document, err = witnessJSON(h.script, o.Answer); err == nil && o.Verdict == engine.Unsat {
+			o.tree, err = h.document(o.Answer)
+		}
+		return err
+	}
+	if o.Verdict == engine.Sat && h.values.Bool("model") || o.Verdict == engine.Unsat && h.values.Bool("proof") {
+		var err error
+		if o.text, err = witnessText(h.script, o.Answer); errors.Is(err, errUnprintable) {
+			o.unprintable, err = err, nil
+		}
+		return err
+	}
+	if o.Verdict == engine.Unsat && h.values.Text("trace") != "none" {
+		tree, err := calltree.New(h.script.System, o.Refutation)
+		if err != nil {
+			return err
+		}
+		o.trace = h.trace(tree)
+	}
+	return nil
+}
+
+// describe is the hunt's line of progress.
+func (h *hunt) describe() string {
+	line := fmt.Sprintf("no bug up to bound %d  inlined %d  open calls %d", h.stats.Get("inline.explored"), h.stats.Get("inline.instances"), h.stats.Get("inline.open"))
+	h.mu.Lock()
+	q := h.queries
+	h.mu.Unlock()
+	if q == nil {
+		return line
+	}
+	settled, failing := 0, 0
+	answers := q.Answers()
+	for _, a := range answers {
+		if a.Settled {
+			settled++
+		}
+		if a.Verdict == engine.Unsat {
+			failing++
+		}
+	}
+	return fmt.Sprintf("%d of %d queries settled, %d fail  %s", settled, len(answers), failing, line)
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/smt/z3"
+)
+
+// job is one call of a command that decides files.
+type job struct {
+	streams
+	values        engine.Values
+	engineOptions map[string]string
+	log           *slog.Logger
+	events        *traceFile
+}
+
+// open opens the log, the file of events and the profile; the option of the given name says where the events go. The
+// caller calls stop.
+func (j *job) open(events string) (stop func(), err error) {
+	j.log = newLog(j.err, j.values.Text("log"))
+	var stops []func()
+	stop = func() {
+		for _, s := range stops {
+			s()
+		}
+	}
+	if path := j.values.Text(events); path != "" {
+		t, err := openTrace(path)
+		if err != nil {
+			return stop, usageError("open the file for the events: %w", err)
+		}
+		stops = append(stops, func() {
+			if err := t.close(); err != nil {
+				j.log.Warn("the trace is incomplete", "error", err)
+			}
+		})
+		j.events = t
+	}
+	if path := j.values.Text("cpuprofile"); path != "" {
+		s, err := startProfile(path)
+		if err != nil {
+			return stop, usageError("open the profile: %w", err)
+		}
+		stops = append(stops, s)
+	}
+	return stop, nil
+}
+
+// limited returns a context with the limits on time and memory. The caller calls stop.
+func (j *job) limited(ctx context.Context) (limited context.Context, stop func()) {
+	memory, _ := engine.ParseSize(j.values.Text("memory"))
+	return portfolio.WithLimits(ctx, j.values.Duration("timeout"), uint64(memory))
+}
+
+// each decides the files one after the other and returns their exit codes.
+func (j *job) each(ctx context.Context, files []string, one func(ctx context.Context, file string) int) []int {
+	var codes []int
+	for _, f := range files {
+		if len(files) > 1 {
+			j.err.comment("file %s", f)
+		}
+		codes = append(codes, one(ctx, f))
+	}
+	return codes
+}
+
+// read reads a file. Without a script there is nothing to decide: the answer says why, or the error is one of the input.
+func (j *job) read(ctx context.Context, file string, stats *engine.Stats) (*smtlib.Script, engine.Answer, error) {
+	start := time.Now()
+	script, err := readScript(file, j.in)
+	stats.AddTime("time.read", time.Since(start))
+	switch {
+	case errors.Is(err, smtlib.ErrUnsupported):
+		return nil, engine.Answer{Reason: oneLine(err.Error())}, nil
+	case err != nil:
+		return nil, engine.Answer{}, err
+	case ctx.Err() != nil:
+		return nil, engine.Answer{Reason: portfolio.EndReason(ctx) + " while reading"}, nil
+	}
+	j.log.Info("read", "file", file, "predicates", len(script.Declared), "clauses", len(script.System.Clauses), "linear", script.System.Linear())
+	return script, engine.Answer{}, nil
+}
+
+// mishap is the answer when a computation was left behind or panicked. Any other error is one of the input, which it
+// reports and returns.
+func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
+	var broken *crash
+	switch {
+	case errors.Is(err, errLeftBehind):
+		if j.log.Enabled(ctx, slog.LevelDebug) {
+			j.log.Debug("left behind", "stacks", allStacks())
+		}
+		return engine.Answer{Reason: portfolio.EndReason(ctx) + "; " + err.Error()}, nil
+	case errors.As(err, &broken):
+		j.log.Error("panic", "value", broken.value, "stack", string(broken.stack))
+		return engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}, nil
+	}
+	fmt.Fprintln(j.err, oneLine(err.Error()))
+	return engine.Answer{}, err
+}
+
+// request is what the portfolio is asked about a script.
+func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Request {
+	req := portfolio.Request{
+		System: script.System, Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
+		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
+	}
+	if p := j.values.Text("passes"); p != "default" {
+		req.Passes = strings.Split(p, ",")
+	}
+	if j.values.Bool("model") || j.values.Bool("json") {
+		req.Simplify = j.values.Duration("simplify")
+	}
+	if j.events != nil {
+		req.Events = j.events
+	}
+	return req
+}
