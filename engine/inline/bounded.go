@@ -87,6 +87,7 @@ func (s *search) fromLabels(ctx context.Context, blocked []*site) (*witness.Mode
 	m, err := s.excluding(ctx, survivors)
 	if m == nil && err == nil {
 		s.strengthen(survivors)
+		s.postLemmas(survivors)
 	}
 	return m, err
 }

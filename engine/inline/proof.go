@@ -197,6 +197,12 @@ func (p *proof) unexpanded(c *call, slot int) *term.Term {
 	if len(s.pred.rules) == 0 || p.blocked[c.node.sites[slot]] {
 		return p.pool.False()
 	}
+	return p.promised(c, slot)
+}
+
+// promised is the summary of a call that c makes, inlined or not.
+func (p *proof) promised(c *call, slot int) *term.Term {
+	s := c.pred.slots[slot]
 	return p.at(s.pred, s.pred.summary, c.inst.slots[slot])
 }
 
@@ -236,7 +242,7 @@ func (p *proof) known(c *call) *term.Term {
 func (p *proof) inside(c *call, without int) *term.Term { return p.ways(c, without, p.known) }
 
 // ways is the disjunction of a call's rules, each with what is said of the calls that it makes. Unless without is -1,
-// only the rules that make the call of that slot are taken, and nothing is said of that call.
+// only the rules that make the call of that slot are taken, and no more than its summary is said of that call.
 func (p *proof) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
 	var ways []*term.Term
 	for r, rule := range c.pred.rules {
@@ -246,8 +252,9 @@ func (p *proof) ways(c *call, without int, said func(*call) *term.Term) *term.Te
 			switch d := c.callees[slot]; {
 			case slot == without:
 				through = true
+				parts = append(parts, p.promised(c, slot))
 			case d != nil:
-				parts = append(parts, said(d))
+				parts = append(parts, said(d), p.promised(c, slot))
 			default:
 				parts = append(parts, p.unexpanded(c, slot))
 			}

@@ -25,6 +25,8 @@ type hunter struct {
 	start  time.Time
 	// undecided says that the solver left a first query open: a refutation may have been missed.
 	undecided bool
+	// board is the hunter's place at what engines share, nil where nothing is shared.
+	board *engine.Participant
 }
 
 // incomplete is an error that ends the run with an honest unknown.
@@ -45,7 +47,7 @@ func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, e
 	if err != nil {
 		return nil, fmt.Errorf("open a solver context: %w", err)
 	}
-	h := &hunter{sys: sys, settings: settings, options: o, smt: c, start: time.Now()}
+	h := &hunter{sys: sys, settings: settings, options: o, smt: c, start: time.Now(), board: settings.Exchange.Join(sys)}
 	if h.solver, err = c.NewSolver(h.tunings()[0]); err != nil {
 		c.Close()
 		return nil, fmt.Errorf("open a solver: %w", err)
@@ -77,6 +79,7 @@ const (
 // ask checks the tree with the sites blocked. After unsat the second result has those of them that the proof used. A
 // query that is dispensable has its work limited, and an unknown may be the answer.
 func (h *hunter) ask(ctx context.Context, q query, blocked []*site, dispensable bool) (smt.Status, []*site, error) {
+	h.readLemmas()
 	assumptions := h.block(blocked)
 	limit := h.options.checkLimit
 	if dispensable {

@@ -1,0 +1,39 @@
+package inline
+
+import (
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+)
+
+// readLemmas makes what other engines know for good part of the summaries. It is called between queries: a summary may
+// grow whenever the solver is not at work, since it says what holds of every call that can be made. The model of a proof
+// says all of it, so that it does not matter which part of it the proof needs.
+func (h *hunter) readLemmas() {
+	news := h.board.Lemmas()
+	if len(news) == 0 {
+		return
+	}
+	formulas := map[*predicate][]*term.Term{}
+	for _, l := range news {
+		p := h.preds[l.Predicate.ID]
+		body := witness.Interpretation{Params: witness.CanonicalParams(h.pool, l.Predicate), Body: l.Formula}
+		formulas[p] = append(formulas[p], body.Apply(h.pool, p.params))
+	}
+	h.count("exchange.lemmas.read", int64(len(news)))
+	h.strengthen(formulas)
+}
+
+// postLemmas tells others what is inductive.
+func (h *hunter) postLemmas(inductive map[*predicate][]*term.Term) {
+	if h.board == nil {
+		return
+	}
+	var lemmas []engine.Lemma
+	for _, p := range h.preds {
+		for _, f := range inductive[p] {
+			lemmas = append(lemmas, engine.Lemma{Predicate: p.source, Formula: h.at(p, f, witness.CanonicalParams(h.pool, p.source))})
+		}
+	}
+	h.count("exchange.lemmas.posted", int64(h.board.PostLemmas(lemmas...)))
+}
