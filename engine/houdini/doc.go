@@ -16,4 +16,5 @@
 //	numbers.go     bounds, differences, sums and congruences
 //	survey.go      constants, moduli and pairs of arguments that occur in the clauses
 //	strongest.go   survivors without those that another one obviously implies
+//	exchange.go    survivors for the engines that work on the same clauses
 package houdini

@@ -65,6 +65,8 @@ type inference struct {
 	start    time.Time
 	// visiting is the predicate that is being visited.
 	visiting *predicate
+	// board is the inference's place at what engines share, nil where nothing is shared.
+	board *engine.Participant
 }
 
 func newInference(sys *chc.System, s engine.Settings, candidates map[*chc.Predicate][]*term.Term) (*inference, error) {
@@ -72,7 +74,7 @@ func newInference(sys *chc.System, s engine.Settings, candidates map[*chc.Predic
 	if err != nil {
 		return nil, err
 	}
-	in := &inference{program: newProgram(sys), options: o, settings: s, start: time.Now()}
+	in := &inference{program: newProgram(sys), options: o, settings: s, start: time.Now(), board: s.Exchange.Join(sys)}
 	for _, p := range in.program.preds {
 		for _, f := range candidates[p.source] {
 			in.program.addCandidate(p, f)
@@ -104,6 +106,7 @@ func (in *inference) run(ctx context.Context) error {
 		in.stats.Survivors += len(p.live())
 	}
 	in.traceSurvivors()
+	in.post()
 	return nil
 }
 
