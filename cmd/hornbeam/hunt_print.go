@@ -49,10 +49,11 @@ func (h *hunt) conclude(ctx context.Context, o huntOutcome) (int, error) {
 	o.Reason = h.reason(o.Answer, explored)
 	h.write(o.Verdict.String() + "\n" + o.trace)
 	if o.Verdict == engine.Unknown {
-		h.err.comment("%s", o.Reason)
+		hint := ""
 		if h.bound() > 0 && explored >= h.bound() {
-			h.err.comment("--bound 0 goes on")
+			hint = "; --bound 0 goes on"
 		}
+		h.err.comment("%s%s", o.Reason, hint)
 	}
 	if o.unprintable != nil {
 		h.err.comment("%s", o.unprintable)

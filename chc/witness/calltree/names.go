@@ -2,32 +2,28 @@ package calltree
 
 import "hornbeam/chc"
 
-// argumentNames returns a name for each argument of each predicate: the source's own where it has any, and otherwise that
-// of the variable that stands there in the clauses more often than any other. It is empty where there is none, or where
-// an argument before it has that name.
+// argumentNames returns a name for each argument of each predicate: the source's own where it has any; otherwise that of
+// the variable that most often stands there in the heads of clauses, or else in their bodies, of several the first. A
+// body that uses the predicate twice, with different variables, is not counted. The name is empty where there is none, or
+// where an argument before it has it.
 func argumentNames(sys *chc.System) map[*chc.Predicate][]string {
-	ballots := map[*chc.Predicate][]ballot{}
-	count := func(a chc.App) {
-		b := ballots[a.Pred]
-		if b == nil {
-			b = make([]ballot, a.Pred.Arity())
-			for i := range b {
-				b[i] = ballot{}
-			}
-			ballots[a.Pred] = b
-		}
-		for i, x := range a.Args {
-			if x.IsVar() {
-				b[i][x.Name()]++
-			}
-		}
-	}
+	heads, bodies := map[*chc.Predicate][]ballot{}, map[*chc.Predicate][]ballot{}
 	for _, c := range sys.Clauses {
 		if c.Head != nil {
-			count(*c.Head)
+			count(heads, c.Head.Pred, []chc.App{*c.Head})
 		}
-		for _, a := range c.Body {
-			count(a)
+		for k, a := range c.Body {
+			same := []chc.App{a}
+			first := true
+			for j, b := range c.Body {
+				if b.Pred == a.Pred && j != k {
+					first = first && j > k
+					same = append(same, b)
+				}
+			}
+			if first {
+				count(bodies, a.Pred, same)
+			}
 		}
 	}
 	names := map[*chc.Predicate][]string{}
@@ -37,32 +33,57 @@ func argumentNames(sys *chc.System) map[*chc.Predicate][]string {
 			copy(names[p], p.ArgNames)
 			continue
 		}
-		if ballots[p] == nil {
-			continue
-		}
-		taken := map[string]bool{}
-		for i := range names[p] {
-			name := ballots[p][i].winner(taken)
-			names[p][i] = name
-			taken[name] = true
+		taken := map[string]bool{"": true}
+		for _, from := range []map[*chc.Predicate][]ballot{heads, bodies} {
+			for i := range from[p] {
+				if names[p][i] == "" {
+					names[p][i] = from[p][i].winner(taken)
+					taken[names[p][i]] = true
+				}
+			}
 		}
 	}
 	return names
 }
 
-// ballot counts names.
-type ballot map[string]int
+// count notes, for each argument of the predicate, the variable that stands there in all of the atoms.
+func count(ballots map[*chc.Predicate][]ballot, p *chc.Predicate, atoms []chc.App) {
+	if ballots[p] == nil {
+		ballots[p] = make([]ballot, p.Arity())
+	}
+	for i, x := range atoms[0].Args {
+		agreed := x.IsVar()
+		for _, a := range atoms[1:] {
+			agreed = agreed && a.Args[i] == x
+		}
+		if agreed {
+			ballots[p][i].vote(x.Name())
+		}
+	}
+}
 
-// winner is the name with the most votes among those that are not taken, if it is one only.
-func (b ballot) winner(taken map[string]bool) string {
+// ballot counts names in the order in which they came up.
+type ballot struct {
+	names []string
+	votes []int
+}
+
+func (b *ballot) vote(name string) {
+	for i, n := range b.names {
+		if n == name {
+			b.votes[i]++
+			return
+		}
+	}
+	b.names, b.votes = append(b.names, name), append(b.votes, 1)
+}
+
+// winner is the first of the names with the most votes among those that are not taken; empty if all are.
+func (b *ballot) winner(taken map[string]bool) string {
 	best, most := "", 0
-	for name, votes := range b {
-		switch {
-		case taken[name] || votes < most:
-		case votes == most:
-			best = ""
-		default:
-			best, most = name, votes
+	for i, n := range b.names {
+		if !taken[n] && b.votes[i] > most {
+			best, most = n, b.votes[i]
 		}
 	}
 	return best

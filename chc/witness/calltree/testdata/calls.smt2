@@ -1,0 +1,11 @@
+; A loop that calls two procedures, one of which loops too: the query needs two calls, and calls are shared.
+(set-logic HORN)
+(declare-fun double (Int Int) Bool)
+(declare-fun step (Int Int) Bool)
+(declare-fun main (Int Int) Bool)
+(assert (double 0 0))
+(assert (forall ((n Int) (m Int)) (=> (double n m) (double (+ n 1) (+ m 2)))))
+(assert (forall ((n Int) (m Int)) (=> (double n m) (step n (+ m 1)))))
+(assert (main 0 0))
+(assert (forall ((i Int) (x Int) (y Int) (z Int)) (=> (and (main i x) (step i y) (double 2 z)) (main (+ i 1) (+ x y z)))))
+(assert (forall ((i Int) (x Int) (y Int)) (=> (and (main i x) (step x y) (= i 3)) false)))

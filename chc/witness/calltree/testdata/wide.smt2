@@ -1,0 +1,10 @@
+; A loop over eight variables of which one or two change at a time; the input is a variable of the clause alone.
+(set-logic HORN)
+(declare-fun loop (Int Int Int Int Int Int Int Int) Bool)
+(assert (loop 0 0 1 2 3 4 5 6))
+(assert (forall ((i Int) (sum Int) (a Int) (b Int) (c Int) (d Int) (e Int) (f Int) (in Int))
+  (=> (and (loop i sum a b c d e f) (< i 12) (<= 0 in 9)) (loop (+ i 1) (+ sum in) a b c d e f))))
+(assert (forall ((i Int) (sum Int) (a Int) (b Int) (c Int) (d Int) (e Int) (f Int))
+  (=> (and (loop i sum a b c d e f) (= i 12)) (loop 100 sum b a c d e f))))
+(assert (forall ((i Int) (sum Int) (a Int) (b Int) (c Int) (d Int) (e Int) (f Int) (p Int) (q Int) (r Int) (s Int))
+  (=> (and (loop i sum a b c d e f) (= i 100) (= sum 100) (= p (+ a b)) (= q (+ p c)) (= r (+ q d)) (= s (+ r e)) (distinct p q r s)) false)))
