@@ -1,0 +1,108 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"image/color"
+	"io"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"hornbeam/bench/score"
+)
+
+// Figure is a plot that is ready to be written.
+type Figure struct {
+	// Name is a word for file names, Title says what is shown, Caption how it is to be read.
+	Name, Title, Caption string
+
+	plot          *plot.Plot
+	width, height vg.Length
+	// x and y are the axes' labels.
+	x, y string
+	// right is the margin beside the plot; beside draws into it.
+	right  vg.Length
+	beside func(data, margin draw.Canvas)
+}
+
+// dpi is the resolution of PNG files.
+const dpi = 144
+
+// draw draws title, plot, axes' labels and margin. The labels are not the plot's own, which it places in the middle of a
+// linear axis whatever the scale is.
+func (f *Figure) draw(c draw.Canvas) {
+	title := words(13)
+	title.XAlign, title.YAlign = draw.XLeft, draw.YTop
+	c.FillText(title, vg.Point{X: c.Min.X + 4, Y: c.Max.Y - 4}, f.Title)
+	body := draw.Crop(c, 22, -f.right-4, 22, -28)
+	f.plot.Draw(body)
+	data := f.plot.DataCanvas(body)
+	label := words(11)
+	label.XAlign, label.YAlign = draw.XCenter, draw.YBottom
+	c.FillText(label, vg.Point{X: data.Center().X, Y: c.Min.Y + 6}, f.x)
+	label.Rotation, label.YAlign = math.Pi/2, draw.YTop
+	c.FillText(label, vg.Point{X: c.Min.X + 4, Y: data.Center().Y}, f.y)
+	margin := draw.Crop(c, 0, -4, 4, -28)
+	margin.Min.X = margin.Max.X - f.right
+	f.beside(data, margin)
+}
+
+// PNG writes the figure on white.
+func (f *Figure) PNG(w io.Writer) error {
+	c := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(color.White))
+	f.draw(draw.New(c))
+	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(w); err != nil {
+		return fmt.Errorf("write the plot %s as PNG: %w", f.Name, err)
+	}
+	return nil
+}
+
+// SVG writes the figure on white, as a file of its own.
+func (f *Figure) SVG(w io.Writer) error {
+	text := f.svg()
+	// The first group is the one that turns the picture upside up; the white lies before it.
+	head, body, _ := strings.Cut(text, "<g ")
+	if _, err := fmt.Fprintf(w, "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<g %s", head, body); err != nil {
+		return fmt.Errorf("write the plot %s as SVG: %w", f.Name, err)
+	}
+	return nil
+}
+
+// Inline is the figure as an element of a page: without a background, as wide as its place, and drawn in the page's colour
+// of text where it is black, so that it can be read in a light and in a dark page.
+func (f *Figure) Inline() string {
+	text := f.svg()
+	_, body, _ := strings.Cut(text, "<g ")
+	// vgsvg leaves black fills out, as SVG does by default: the group's fill is inherited.
+	body = strings.ReplaceAll(body, "stroke:#000000", "stroke:currentColor")
+	return fmt.Sprintf("<svg viewBox=\"0 0 %g %g\" role=\"img\" aria-label=\"%s\" fill=\"currentColor\" xmlns=\"http://www.w3.org/2000/svg\">\n<g %s",
+		f.width.Points(), f.height.Points(), html.EscapeString(f.Title+". "+f.Caption), body)
+}
+
+// svg is the figure without a background. Where Liberation Sans is not installed, fonts of the same widths are used.
+func (f *Figure) svg() string {
+	c := vgsvg.NewWith(vgsvg.UseWH(f.width, f.height))
+	f.draw(draw.New(c))
+	var b bytes.Buffer
+	// Writing to a buffer can't fail.
+	_, _ = c.WriteTo(&b)
+	return strings.ReplaceAll(b.String(), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
+}
+
+// All are the figures that a board has: cactus and quantile plot, and a scatter plot of every two tools.
+func All(b *score.Board, by score.Time) []*Figure {
+	figures := []*Figure{Cactus(b, by), Quantile(b, by)}
+	for i := range b.Tools {
+		for j := i + 1; j < len(b.Tools); j++ {
+			figures = append(figures, Scatter(b, i, j, by))
+		}
+	}
+	return figures
+}
