@@ -16,6 +16,8 @@ type options struct {
 	bound int
 	// forward says that a linear system is read from its facts.
 	forward bool
+	// sharing says that sites that no derivation uses together share a callee.
+	sharing bool
 	// choice says which sites are inlined.
 	choice string
 	// share is the largest part of the open sites, in percent, that a core may have to be inlined.
@@ -43,6 +45,7 @@ func Options() []engine.Option {
 		{Name: "inline.over-work", Kind: "int", Default: "1000000", Doc: "the work, in Z3's resource units, after which a query of the over-approximation is left for the core's call sites; 0 is no limit"},
 		{Name: "inline.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the hunter's queries: 2 or 6"},
 		{Name: "inline.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
+		{Name: "inline.share", Kind: "string", Default: "none", Choices: []string{"none", "first"}, Doc: "whether a call site gets the first inlined call of its predicate and costs that no derivation uses together with another caller's, or always one of its own"},
 		{Name: "inline.direction", Kind: "string", Default: "backward", Choices: []string{"backward", "forward"}, Doc: "where inlining starts in a linear system: at the queries, or at the facts"},
 		{Name: "inline.bounded-labels", Kind: "bool", Default: "true", Doc: "whether the labels of trees without counterexample up to the bound, and the atoms of the clauses, are tried as candidates of an induction"},
 		{Name: "inline.proof-limit", Kind: "duration", Default: "10s", Doc: "the longest that each label of a model may take when the tree has no counterexample"},
@@ -55,7 +58,7 @@ func newOptions(s engine.Settings) (options, error) {
 		return options{}, err
 	}
 	return options{
-		bound: v.Int("inline.bound"), forward: v.Text("inline.direction") == "forward", choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
+		bound: v.Int("inline.bound"), forward: v.Text("inline.direction") == "forward", sharing: v.Text("inline.share") == "first", choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
 		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"),
 		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")}, boundedLabels: v.Bool("inline.bounded-labels"),
 	}, nil
@@ -89,6 +92,9 @@ func newEngine(name, doc string, search func(*hunter, context.Context) (engine.A
 				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
 			}
 			defer h.close()
+			if o.sharing {
+				h.startSharing()
+			}
 			answer, err := search(h, ctx)
 			var gaveUp *incomplete
 			switch {

@@ -29,6 +29,8 @@ var variants = []map[string]string{
 	{"inline.over-every": "1", "inline.arith-solver": "6"},
 	{"inline.over-every": "0", "inline.core-share": "0"},
 	{"inline.direction": "forward"},
+	{"inline.share": "first"},
+	{"inline.share": "first", "inline.choice": "trace"},
 }
 
 // solve runs an engine and holds its answer to the witness that comes with it.

@@ -10,6 +10,11 @@ import (
 // predicate is a template: what is instantiated when a call site of the predicate is inlined.
 type predicate struct {
 	name string
+	// index is the place among the program's predicates, component the index of the strongly connected one in the graph
+	// of calls; the goal's is -1.
+	index, component int
+	// inner and outer count the slots for calls of the predicate, in its component and elsewhere.
+	inner, outer int
 	// source is nil for the goal, the predicate without arguments that every query derives.
 	source *chc.Predicate
 	// params stand for the arguments of the head.
@@ -57,8 +62,10 @@ type program struct {
 func newProgram(sys *chc.System) *program {
 	pr := &program{pool: sys.Pool}
 	byPred := map[*chc.Predicate]*predicate{}
+	graph := chc.NewGraph(sys)
 	for _, p := range sys.Predicates {
 		byPred[p] = pr.addPredicate(p.Name, p)
+		byPred[p].component = graph.Component(p)
 	}
 	pr.goal = pr.addPredicate("goal", nil)
 	for _, c := range sys.Clauses {
@@ -73,7 +80,7 @@ func newProgram(sys *chc.System) *program {
 }
 
 func (pr *program) addPredicate(name string, source *chc.Predicate) *predicate {
-	p := &predicate{name: name, source: source, summary: pr.pool.True()}
+	p := &predicate{name: name, source: source, summary: pr.pool.True(), index: len(pr.preds), component: -1}
 	if source != nil {
 		p.params = pr.fresh(name, source.Sorts)
 	}
@@ -95,6 +102,11 @@ func (pr *program) slotFor(p, q *predicate, occurrence int) int {
 		if s.pred == q && s.occurrence == occurrence {
 			return i
 		}
+	}
+	if p.component == q.component {
+		q.inner++
+	} else {
+		q.outer++
 	}
 	p.slots = append(p.slots, &slot{pred: q, occurrence: occurrence, vars: pr.fresh(q.name, q.source.Sorts)})
 	return len(p.slots) - 1

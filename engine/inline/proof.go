@@ -81,18 +81,42 @@ func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
 
 // honest reports whether an error only says that a proof was not found.
 func honest(ctx context.Context, err error) bool {
-	return ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrBudget, itp.ErrUnverified, witness.ErrUndecided, errNotProved},
+	return ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrBudget, itp.ErrUnverified, witness.ErrUndecided, errNotProved, errTooLarge},
 		func(reason error) bool { return errors.Is(err, reason) })
 }
 
 // errNotProved says that the tree's formula, told to another solver, was not shown to be unsatisfiable.
 var errNotProved = errors.New("the inlined tree was not proved in another solver")
 
+// errTooLarge says that calls are shared by so many others that the tree they stand for is not labelled.
+var errTooLarge = errors.New("the inlined calls that share others are too many when each has its own")
+
+// mostUnfolded bounds the tree that shared calls are unfolded to.
+const mostUnfolded = 2000
+
+// unfolded is the number of calls when nothing is shared, or more than mostUnfolded.
+func unfolded(n *node, sizes map[*node]int) int {
+	if size, ok := sizes[n]; ok {
+		return size
+	}
+	size := 1
+	for _, s := range n.sites {
+		if s != nil && s.child != nil && size <= mostUnfolded {
+			size += unfolded(s.child, sizes)
+		}
+	}
+	sizes[n] = size
+	return size
+}
+
 // shrinkRounds bounds the attempts to do with fewer nodes.
 const shrinkRounds = 3
 
 // shrink finds the calls of the tree that its proof needs; the others are open sites again.
 func (p *proof) shrink(ctx context.Context) error {
+	if p.sharing != nil && p.sharing.merges > 0 && unfolded(p.root, map[*node]int{}) > mostUnfolded {
+		return errTooLarge
+	}
 	var kept map[*node]bool
 	for round := 0; ; round++ {
 		p.top = p.newCall(p.root, nil, 0, kept)

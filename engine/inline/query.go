@@ -59,6 +59,9 @@ func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, e
 func (h *hunter) close() {
 	h.set("inline.instances", int64(h.nodes))
 	h.set("inline.open", int64(len(h.open)))
+	if h.sharing != nil {
+		h.set("inline.shared", int64(h.sharing.merges))
+	}
 	h.smt.Close()
 }
 
@@ -165,8 +168,13 @@ func (h *hunter) raised(bound int) {
 	}
 }
 
-// noBug is the answer when the user's bound is reached.
+// noBug is the answer when the user's bound is reached. It has no witness, so that what sharing has assumed is checked.
 func (h *hunter) noBug(bound int) engine.Answer {
+	if h.sharing != nil && h.sharing.merges > 0 {
+		if err := h.exclusive(); err != nil {
+			return engine.Answer{Reason: "internal error: " + err.Error(), Internal: true}
+		}
+	}
 	reason := fmt.Sprintf("no bug up to recursion bound %d", bound)
 	if h.undecided {
 		reason = fmt.Sprintf("no bug was found up to recursion bound %d, but the solver left queries open", bound)

@@ -20,6 +20,8 @@ type node struct {
 	// sites has the call of each slot, nil for those that no usable rule makes.
 	sites []*site
 	depth int
+	// callers are the sites that were inlined to this call: one, or several that share it.
+	callers []*site
 }
 
 // site is a call site: a body atom below a chain of inlined ones, its stack.
@@ -35,6 +37,9 @@ type site struct {
 	child *node
 	// impossible says that no rule derives the predicate.
 	impossible bool
+	// index is the site's number for sharing, together are the numbers of those that a derivation can use beside it.
+	index    int
+	together set
 }
 
 // tree is the partially inlined program below the queries. What it asserts are implications only: more selectors than a
@@ -51,6 +56,8 @@ type tree struct {
 	// control literal implies, and not by substituting the arguments for the parameters. Constants do not travel into what
 	// is inlined then, but calls can share a callee.
 	equations bool
+	// sharing is nil when every site gets a callee of its own.
+	sharing *sharing
 	// asserted are the formulas about the tree; told is how many of them the solver knows.
 	asserted []*term.Term
 	told     int
@@ -79,12 +86,23 @@ func (t *tree) inline(sites ...*site) {
 func (t *tree) inlineSite(s *site) {
 	n := &node{pred: s.pred, site: s, act: s.edge, depth: s.caller.depth + 1}
 	args := s.args
-	if t.equations {
+	shareable := t.sharing.shareable(s)
+	if shareable {
+		if m := t.sharing.find(s, n.key()); m != nil {
+			t.attach(s, m)
+			t.sharing.merged(s, m)
+			return
+		}
+	}
+	if t.equations || shareable {
 		n.act = t.pool.Fresh("call", term.Bool)
 		args = t.ownParameters(s.pred)
 	}
 	t.instantiateNode(n, args)
 	t.attach(s, n)
+	if shareable {
+		t.sharing.add(n)
+	}
 }
 
 // ownParameters are fresh variables for the arguments of a call that is attached by equations.
@@ -100,6 +118,7 @@ func (t *tree) ownParameters(p *predicate) []*term.Term {
 // as they are where n was instantiated with the site's literal and arguments.
 func (t *tree) attach(s *site, n *node) {
 	s.child = n
+	n.callers = append(n.callers, s)
 	t.assert(t.pool.Implies(s.edge, n.act))
 	for _, e := range t.passed(s) {
 		t.assert(t.pool.Implies(s.edge, e))
@@ -153,6 +172,9 @@ func (t *tree) instantiateNode(n *node, args []*term.Term) {
 	}
 	if usable != 1 {
 		t.assert(p.Or(choices...))
+	}
+	if t.sharing != nil {
+		t.sharing.born(n)
 	}
 	for _, s := range n.sites {
 		if s != nil && s.pred.flat && !s.impossible {

@@ -1,0 +1,204 @@
+package inline
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc"
+	"hornbeam/engine"
+	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/smt/z3"
+)
+
+// sharingHunter is a hunter on the system whose sites share callees.
+func sharingHunter(t require.TestingT, sys *chc.System) *hunter {
+	o, err := newOptions(engine.Settings{})
+	require.NoError(t, err)
+	h, err := newHunter(sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
+	require.NoError(t, err)
+	h.startSharing()
+	return h
+}
+
+// inlineAll inlines open sites up to the bound.
+func inlineAll(h *hunter, bound int) {
+	for {
+		within, _ := h.beyond(bound)
+		if len(within) == 0 {
+			return
+		}
+		h.inline(within...)
+	}
+}
+
+// For linear clauses the graph has one node for each predicate and depth, not one for each path.
+func TestLinearUnrollingIsLayered(t *testing.T) {
+	src := `(declare-fun a (Int) Bool) (declare-fun b (Int) Bool)
+		(assert (a 0))
+		(assert (forall ((x Int)) (=> (a x) (b (+ x 1)))))
+		(assert (forall ((x Int)) (=> (b x) (b (+ x 2)))))
+		(assert (forall ((x Int)) (=> (a x) (a (+ x 3)))))
+		(assert (forall ((x Int)) (=> (b x) (a (+ x 4)))))
+		(assert (forall ((x Int)) (=> (and (a x) (> x 99)) false)))`
+	h := sharingHunter(t, read(t, src))
+	defer h.close()
+	const bound = 5
+	inlineAll(h, bound)
+	require.NoError(t, h.exclusive())
+	// The query; and a with i, b with j occurrences on the stack, the first being a.
+	require.LessOrEqual(t, h.nodes, 1+2*(bound+1)*(bound+1))
+	alone := newTestHunter(t, src)
+	inlineAll(alone, bound)
+	require.Greater(t, alone.nodes, 300)
+}
+
+// Calls of one rule are never shared, nor are those below them; calls of different rules are.
+func TestCallsOfOneRuleAreNotShared(t *testing.T) {
+	src := `(declare-fun leaf (Int Int) Bool) (declare-fun left (Int Int) Bool) (declare-fun right (Int Int) Bool) (declare-fun top (Int Int) Bool)
+		(assert (forall ((x Int)) (leaf x x)))
+		(assert (forall ((x Int) (y Int)) (=> (and (leaf (- x 1) y) (> x 0)) (leaf x y))))
+		(assert (forall ((x Int) (y Int)) (=> (leaf (+ x 1) y) (left x y))))
+		(assert (forall ((x Int) (y Int)) (=> (leaf (+ x 2) y) (right x y))))
+		RULES
+		(assert (forall ((x Int) (y Int)) (=> (and (top x y) (> x y)) false)))`
+	for rules, shared := range map[string]int{
+		`(assert (forall ((x Int) (y Int) (z Int)) (=> (and (left x y) (right y z)) (top x z))))`:                                                               0,
+		`(assert (forall ((x Int) (y Int)) (=> (left x y) (top x y)))) (assert (forall ((x Int) (y Int)) (=> (right x y) (top x y))))`:                          1,
+		`(assert (forall ((x Int) (y Int)) (=> (left x y) (top x y)))) (assert (forall ((x Int) (y Int) (z Int)) (=> (and (leaf x y) (right y z)) (top x z))))`: 1,
+	} {
+		h := sharingHunter(t, read(t, strings.Replace(src, "RULES", rules, 1)))
+		inlineAll(h, 1)
+		require.NoError(t, h.exclusive())
+		require.Equal(t, shared, h.sharing.merges, rules)
+		h.close()
+	}
+}
+
+// A site may share a call only when no site below that is used together with it, however far away they were inlined.
+func TestSharedCallsBelow(t *testing.T) {
+	h := sharingHunter(t, read(t, `(declare-fun c (Int) Bool) (declare-fun b (Int) Bool) (declare-fun a1 (Int) Bool) (declare-fun a2 (Int) Bool) (declare-fun d (Int) Bool)
+		(assert (c 0)) (assert (forall ((x Int)) (=> (c x) (c (+ x 1)))))
+		(assert (forall ((x Int)) (=> (c x) (b x))))
+		(assert (forall ((x Int)) (=> (c x) (d x))))
+		(assert (forall ((x Int)) (=> (b x) (a1 x))))
+		(assert (forall ((x Int) (y Int)) (=> (and (b x) (d y)) (a2 (+ x y)))))
+		(assert (forall ((x Int)) (=> (and (a1 x) (> x 9)) false)))
+		(assert (forall ((x Int)) (=> (and (a2 x) (> x 9)) false)))`))
+	defer h.close()
+	callOf := func(n *node, pred string) *site {
+		for _, s := range n.sites {
+			if s != nil && s.pred.name == pred {
+				return s
+			}
+		}
+		t.Fatalf("no call of %s", pred)
+		return nil
+	}
+	into := func(s *site) *node {
+		h.inline(s)
+		require.NoError(t, h.exclusive())
+		return s.child
+	}
+	a1, a2 := into(callOf(h.root, "a1")), into(callOf(h.root, "a2"))
+	b1 := into(callOf(a1, "b"))
+	c1 := into(callOf(b1, "c"))
+	d := into(callOf(a2, "d"))
+	// c below d is exclusive to c below a1, and shares it. Then b below a2 may not share the b of a1: it is used with d.
+	require.Same(t, c1, into(callOf(d, "c")))
+	b2 := into(callOf(a2, "b"))
+	require.NotSame(t, b1, b2)
+	require.NotSame(t, c1, into(callOf(b2, "c")))
+	require.Equal(t, 1, h.sharing.merges)
+}
+
+// Whatever is inlined in whatever order, no derivation uses a node twice, costs are those of every caller's stack, and the
+// sets that are kept say what may be used together.
+func TestSharingIsExclusive(t *testing.T) {
+	merges := 0
+	rapid.Check(t, func(t *rapid.T) {
+		shape := hornoracle.DefaultShape()
+		shape.Clauses, shape.Twins = 14, 0
+		h := sharingHunter(t, hornoracle.Draw(t, shape))
+		defer h.close()
+		for range rapid.IntRange(1, 60).Draw(t, "sites") {
+			if len(h.open) == 0 {
+				break
+			}
+			h.inline(rapid.SampledFrom(h.open).Draw(t, "site"))
+			require.NoError(t, h.exclusive())
+		}
+		merges += h.sharing.merges
+		for _, s := range h.sharing.sites {
+			var walk func(n *node, on int)
+			walk = func(n *node, on int) {
+				if n.pred == s.pred {
+					on++
+				}
+				if n.site == nil {
+					require.Equal(t, s.cost, on+1)
+				}
+				for _, c := range n.callers {
+					walk(c.caller, on)
+				}
+			}
+			walk(s.caller, 0)
+		}
+	})
+	require.Positive(t, merges)
+}
+
+// Two nodes that one rule calls both are found out when they are made one by force.
+func TestWrongSharingIsFoundOut(t *testing.T) {
+	h := sharingHunter(t, read(t, strings.ReplaceAll(fibonacci, "R", "8")))
+	defer h.close()
+	h.inline(h.root.sites[0])
+	n := h.root.sites[0].child
+	h.inline(n.sites[0])
+	require.NoError(t, h.exclusive())
+	h.attach(n.sites[1], n.sites[0].child)
+	h.sharing.merged(n.sites[1], n.sites[0].child)
+	require.ErrorContains(t, h.exclusive(), "2 times in one derivation")
+	require.True(t, h.noBug(3).Internal)
+}
+
+// diamonds is a chain of choices: each level calls the one below in one of two rules, and the bottom counts. Unshared its
+// unrolling has 2^n calls.
+func diamonds(levels, goal int) string {
+	var b strings.Builder
+	for i := range levels + 1 {
+		fmt.Fprintf(&b, "(declare-fun l%d (Int Int) Bool) (declare-fun r%d (Int Int) Bool)\n", i, i)
+	}
+	b.WriteString("(assert (forall ((x Int)) (l0 x x))) (assert (forall ((x Int)) (r0 x x)))\n")
+	for i := range levels {
+		for _, p := range []string{"l", "r"} {
+			for k, q := range []string{"l", "r"} {
+				fmt.Fprintf(&b, "(assert (forall ((x Int) (y Int)) (=> (and (%s%d x y) (%s (mod x 2) %d)) (%s%d (+ x %d) (+ y 1)))))\n", q, i, "=", k, p, i+1, k+1)
+			}
+		}
+	}
+	fmt.Fprintf(&b, "(assert (forall ((x Int) (y Int)) (=> (and (l%d x y) (>= x 0) (> y (+ x %d))) false)))", levels, goal)
+	return b.String()
+}
+
+func TestDiamonds(t *testing.T) {
+	const levels = 12
+	for goal, want := range map[int]engine.Verdict{-1 - levels: engine.Unsat, 0: engine.Sat} {
+		for _, e := range []engine.Engine{Engine(), BMC()} {
+			answer, stats := solve(t, e, read(t, diamonds(levels, goal)), map[string]string{"inline.share": "first"}, time.Minute)
+			if answer.Verdict != engine.Unknown || want == engine.Unsat {
+				require.Equal(t, want, answer.Verdict, answer.Reason)
+			} else {
+				require.Contains(t, answer.Reason, "too many")
+			}
+			require.LessOrEqual(t, stats.Get("inline.instances"), int64(4*levels))
+			if e.Name == "bmc" || want == engine.Sat {
+				require.Positive(t, stats.Get("inline.shared"))
+			}
+		}
+	}
+}
