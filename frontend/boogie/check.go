@@ -1,6 +1,272 @@
 package boogie
 
-import "hornbeam/frontend/boogie/ast"
+import (
+	"hornbeam/frontend/boogie/ast"
+)
 
-// Check is to come.
-func Check(p *ast.Program, o Options) error { return nil }
+// checker resolves the names of a program and checks its types.
+type checker struct {
+	*reporter
+	program *ast.Program
+	strict  bool
+
+	types      map[string]*ast.TypeDecl
+	functions  map[string]*ast.Function
+	procedures map[string]*ast.Procedure
+	// variables has what names mean at the current place; shadowed has what to put back, the latest last.
+	variables map[string]*ast.Variable
+	shadowed  []shadow
+	// typeVariables are those in scope.
+	typeVariables []*ast.TypeVariable
+	// expanding has the synonyms whose meaning is being found, to detect cycles.
+	expanding map[*ast.TypeDecl]bool
+	// ignored has the declarations that are known but are not part of the program.
+	ignored map[ast.Declaration]bool
+	// ids has the arguments of the {:id …} attributes of statements and specifications.
+	ids map[string]*ast.Attribute
+
+	scope scope
+	infer inference
+
+	effects map[*ast.Procedure]*effects
+	labels  map[string]*ast.Label
+	// enclosing has the loops and labelled ifs around the current statement.
+	enclosing []target
+	// assumed has the {:assumption} variables of the current body that have been assigned.
+	assumed map[*ast.Variable]bool
+}
+
+// scope says what the current place allows.
+type scope struct {
+	// old, and code, where statements may stand; globals, unless noGlobals says why not.
+	old       bool
+	noGlobals string
+	// pure says that a pure procedure is around.
+	pure bool
+	// procedure is the one whose body or contract this is, or nil.
+	procedure *ast.Procedure
+}
+
+// shadow is a meaning of a name that an inner declaration hides; nil when there was none.
+type shadow struct {
+	name     string
+	previous *ast.Variable
+}
+
+// Check resolves all names in the tree and checks all types, and whatever else Boogie checks before it verifies: it fills
+// in what package ast says that Check fills in. In Ultimate's dialect it turns / of integers into div. The error is
+// Errors, and the tree is of no use then.
+func Check(p *ast.Program, o Options) error {
+	c := &checker{
+		reporter: &reporter{}, program: p, strict: o.Strict,
+		types: map[string]*ast.TypeDecl{}, functions: map[string]*ast.Function{}, procedures: map[string]*ast.Procedure{},
+		variables: map[string]*ast.Variable{}, expanding: map[*ast.TypeDecl]bool{}, ignored: map[ast.Declaration]bool{},
+		ids: map[string]*ast.Attribute{}, effects: map[*ast.Procedure]*effects{},
+	}
+	c.infer.init()
+	stopping(func() {
+		c.collect()
+		c.signatures()
+		c.bodies()
+		if len(c.errors) == 0 {
+			c.frames()
+		}
+	})
+	return c.err()
+}
+
+// collect registers all declarations by name and lists those that count.
+func (c *checker) collect() {
+	p := c.program
+	p.Types, p.Constants, p.Globals, p.Functions, p.Axioms, p.Procedures, p.Implementations = nil, nil, nil, nil, nil, nil, nil
+	dropped := c.externs()
+	for _, d := range p.Declarations {
+		if dropped[d] {
+			continue
+		}
+		kept := true
+		switch d := d.(type) {
+		case *ast.TypeDecl:
+			c.collectType(d)
+			if kept = c.keep(d, d.Attributes); kept {
+				p.Types = append(p.Types, d)
+			}
+		case *ast.Variable:
+			if other := c.variables[d.Name]; other != nil {
+				c.errorf(d.Pos, "%s is already declared at %s", d.Name, other.Pos)
+			} else {
+				c.variables[d.Name] = d
+			}
+			if kept = c.keep(d, d.Attributes); kept && d.Kind == ast.Global {
+				p.Globals = append(p.Globals, d)
+			} else if kept {
+				p.Constants = append(p.Constants, d)
+			}
+		case *ast.Function:
+			c.collectFunction(d)
+			if kept = c.keep(d, d.Attributes); kept {
+				p.Functions = append(p.Functions, d)
+			}
+		case *ast.Procedure:
+			if other := c.procedures[d.Name]; other != nil {
+				c.errorf(d.Pos, "procedure %s is already declared at %s", d.Name, other.Pos)
+			} else {
+				c.procedures[d.Name] = d
+			}
+			if kept = c.keep(d, d.Attributes); kept {
+				p.Procedures = append(p.Procedures, d)
+			}
+			d.Implementations, d.Frame = nil, nil
+		case *ast.Axiom:
+			if kept = c.keep(d, d.Attributes); kept {
+				p.Axioms = append(p.Axioms, d)
+			}
+		case *ast.Implementation:
+			if kept = c.keep(d, d.Attributes); kept {
+				p.Implementations = append(p.Implementations, d)
+			}
+		}
+		if !kept {
+			c.ignored[d] = true
+		}
+	}
+}
+
+// keep reports whether a declaration is not {:ignore}d.
+func (c *checker) keep(d ast.Declaration, as ast.Attributes) bool { return !as.Has("ignore") }
+
+func (c *checker) collectType(d *ast.TypeDecl) {
+	if other := c.types[d.Name]; other != nil {
+		c.errorf(d.Pos, "type %s is already declared at %s", d.Name, other.Pos)
+		return
+	}
+	if ast.IsBitVectorName(d.Name) {
+		c.errorf(d.Pos, "%s is the name of a bit-vector type", d.Name)
+		return
+	}
+	if d.Name == "int" || d.Name == "bool" || d.Name == "real" {
+		c.errorf(d.Pos, "%s is the name of a basic type", d.Name)
+		return
+	}
+	c.types[d.Name] = d
+	for _, f := range d.Constructors {
+		c.collectFunction(f)
+	}
+	if d.Attributes.Has("datatype") {
+		c.unsupportedf(d.Pos, "datatypes by attributes (write `datatype %s { … }`)", d.Name)
+	}
+}
+
+func (c *checker) collectFunction(f *ast.Function) {
+	if other := c.functions[f.Name]; other != nil {
+		c.errorf(f.Pos, "function %s is already declared at %s", f.Name, other.Pos)
+		return
+	}
+	c.functions[f.Name] = f
+}
+
+// externs finds the {:extern} declarations that stand aside because the same name is declared once more: all of them
+// when one of the others is not extern, otherwise all but the first.
+func (c *checker) externs() map[ast.Declaration]bool {
+	type key struct {
+		space byte
+		name  string
+	}
+	first := map[key]ast.Declaration{}
+	dropped := map[ast.Declaration]bool{}
+	visit := func(d ast.Declaration, k key, extern bool, find func(ast.Declaration) bool) {
+		other, ok := first[k]
+		switch {
+		case !ok:
+			first[k] = d
+		case extern:
+			dropped[d] = true
+		case find(other):
+			dropped[other] = true
+			first[k] = d
+		}
+	}
+	any := false
+	for _, d := range c.program.Declarations {
+		any = any || len(attributesOf(d)) > 0 && attributesOf(d).Has("extern")
+	}
+	if !any {
+		return nil
+	}
+	for _, d := range c.program.Declarations {
+		extern := attributesOf(d).Has("extern")
+		isExtern := func(d ast.Declaration) bool { return attributesOf(d).Has("extern") }
+		switch d := d.(type) {
+		case *ast.TypeDecl:
+			visit(d, key{'t', d.Name}, extern, isExtern)
+		case *ast.Variable:
+			visit(d, key{'v', d.Name}, extern, isExtern)
+		case *ast.Function:
+			visit(d, key{'f', d.Name}, extern, isExtern)
+		case *ast.Procedure:
+			visit(d, key{'p', d.Name}, extern, isExtern)
+		}
+	}
+	return dropped
+}
+
+func attributesOf(d ast.Declaration) ast.Attributes {
+	switch d := d.(type) {
+	case *ast.TypeDecl:
+		return d.Attributes
+	case *ast.Variable:
+		return d.Attributes
+	case *ast.Function:
+		return d.Attributes
+	case *ast.Axiom:
+		return d.Attributes
+	case *ast.Procedure:
+		return d.Attributes
+	case *ast.Implementation:
+		return d.Attributes
+	}
+	return nil
+}
+
+// hide declares v at the current place; restore takes it back.
+func (c *checker) hide(v *ast.Variable) {
+	c.shadowed = append(c.shadowed, shadow{v.Name, c.variables[v.Name]})
+	c.variables[v.Name] = v
+}
+
+// restore takes back the declarations that were made since there were n of them.
+func (c *checker) restore(n int) {
+	for i := len(c.shadowed) - 1; i >= n; i-- {
+		if s := c.shadowed[i]; s.previous == nil {
+			delete(c.variables, s.name)
+		} else {
+			c.variables[s.name] = s.previous
+		}
+	}
+	c.shadowed = c.shadowed[:n]
+}
+
+// declare declares a list of variables that share a scope with those declared since there were n shadowed names: no
+// name may be declared twice in it.
+func (c *checker) declare(vs []*ast.Variable, n int) {
+	for _, v := range vs {
+		if v.Name == "" {
+			continue
+		}
+		if other := c.variables[v.Name]; other != nil && c.declaredSince(v.Name, n) {
+			c.errorf(v.Pos, "%s is already declared at %s", v.Name, other.Pos)
+			continue
+		}
+		c.hide(v)
+	}
+}
+
+// declaredSince reports whether name was declared since there were n shadowed names.
+func (c *checker) declaredSince(name string, n int) bool {
+	for _, s := range c.shadowed[n:] {
+		if s.name == name {
+			return true
+		}
+	}
+	return false
+}

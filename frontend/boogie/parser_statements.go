@@ -178,9 +178,7 @@ func (p *parser) call(pos chc.Position, free bool) ast.Stmt {
 	if p.kind == tokForall {
 		p.unsupported(p.pos(), "call forall")
 	}
-	if p.kind == tokName && p.peek(1) == tokOpen {
-		s.AssignsNone = true
-	} else {
+	if p.kind != tokName || p.peek(1) != tokOpen {
 		for {
 			if p.accept(tokStar) {
 				s.Results = append(s.Results, nil)

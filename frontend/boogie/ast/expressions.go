@@ -124,6 +124,16 @@ const (
 	Power                        // ** of reals
 )
 
+// binaryTexts are the operators as the source writes them.
+var binaryTexts = [...]string{
+	Iff: "<==>", Implies: "==>", Explies: "<==", And: "&&", Or: "||", Eq: "==", Neq: "!=", Less: "<", Greater: ">",
+	LessEq: "<=", GreaterEq: ">=", PartialOrder: "<:", Concat: "++", Add: "+", Sub: "-", Mul: "*", Div: "div", Mod: "mod",
+	RealDiv: "/", Power: "**",
+}
+
+// String is the operator as the source writes it.
+func (op BinaryOp) String() string { return binaryTexts[op] }
+
 // Binary is an operator applied to two arguments.
 type Binary struct {
 	Node

@@ -56,14 +56,13 @@ type Assign struct {
 // Call is `call Results := Name(Args);`. A nil result is `*`, which throws the value away; a nil argument is `*`, an
 // arbitrary value (that the where clause of the parameter, if any, holds for).
 type Call struct {
-	Pos         chc.Position
-	Attributes  Attributes
-	Free        bool // `free call`: the callee's requires are not checked
-	Results     []*Identifier
-	AssignsNone bool // written without `:=`, whatever the procedure returns
-	Name        string
-	Args        []Expr
-	Procedure   *Procedure
+	Pos        chc.Position
+	Attributes Attributes
+	Free       bool // `free call`: the callee's requires are not checked
+	Results    []*Identifier
+	Name       string
+	Args       []Expr
+	Procedure  *Procedure
 	// TypeArguments has a type for each of Procedure.TypeParams.
 	TypeArguments []Type
 }

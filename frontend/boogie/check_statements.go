@@ -1,0 +1,272 @@
+package boogie
+
+import (
+	"hornbeam/frontend/boogie/ast"
+)
+
+// target is a loop, or an if with a label, that break may leave.
+type target struct {
+	stmt  ast.Stmt
+	label string
+}
+
+// body checks the locals and the statements of a body. The parameters are in scope since there were n shadowed names.
+func (c *checker) body(b *ast.Body, n int) {
+	outerLabels, outerEnclosing, outerAssumed := c.labels, c.enclosing, c.assumed
+	c.labels, c.enclosing, c.assumed = map[string]*ast.Label{}, nil, map[*ast.Variable]bool{}
+	c.variableTypes(b.Locals)
+	c.declare(b.Locals, n)
+	for _, v := range b.Locals {
+		c.attributes(v.Attributes)
+		c.assumption(v)
+	}
+	c.wheres(b.Locals)
+	c.collectLabels(b.Stmts)
+	c.statements(b.Stmts)
+	c.labels, c.enclosing, c.assumed = outerLabels, outerEnclosing, outerAssumed
+}
+
+// wheres checks the where clauses of variables, those of one declaration once.
+func (c *checker) wheres(vs []*ast.Variable) {
+	outer := c.scope
+	c.scope.old = false
+	for i, v := range vs {
+		if v.Where != nil && (i == 0 || v.Where != vs[i-1].Where) {
+			c.formula(v.Where, "the where clause")
+		}
+	}
+	c.scope = outer
+}
+
+// collectLabels registers all labels of a body: they may be jumped to from everywhere in it.
+func (c *checker) collectLabels(stmts []ast.Stmt) {
+	for _, s := range stmts {
+		switch s := s.(type) {
+		case *ast.Label:
+			if other := c.labels[s.Name]; other != nil {
+				c.errorf(s.Pos, "label %s is already declared at %s", s.Name, other.Pos)
+				continue
+			}
+			c.labels[s.Name] = s
+		case *ast.If:
+			c.collectLabels(s.Then)
+			c.collectLabels(s.Else)
+		case *ast.While:
+			c.collectLabels(s.Body)
+		}
+	}
+}
+
+func (c *checker) statements(stmts []ast.Stmt) {
+	label := ""
+	for _, s := range stmts {
+		c.statement(s, label)
+		label = ""
+		if l, ok := s.(*ast.Label); ok {
+			label = l.Name
+		}
+	}
+}
+
+// statement checks a statement; label is the one directly before it.
+func (c *checker) statement(s ast.Stmt, label string) {
+	switch s := s.(type) {
+	case *ast.Assert:
+		c.statementAttributes(s.Attributes)
+		c.formula(s.Cond, "the assertion")
+	case *ast.Assume:
+		c.statementAttributes(s.Attributes)
+		c.formula(s.Cond, "the assumption")
+	case *ast.Havoc:
+		for _, v := range s.Variables {
+			c.expr(v)
+			c.assigned(v)
+		}
+		c.infer.finish()
+	case *ast.Assign:
+		c.assign(s)
+		c.infer.finish()
+	case *ast.Call:
+		c.call(s)
+	case *ast.If:
+		c.statementAttributes(s.Attributes)
+		if s.Guard != nil {
+			c.formula(s.Guard, "the condition")
+		}
+		c.within(target{s, label}, s.Then, s.Else)
+	case *ast.While:
+		if s.Guard != nil {
+			c.formula(s.Guard, "the condition")
+		}
+		for _, i := range s.Invariants {
+			c.statementAttributes(i.Attributes)
+			c.formula(i.Cond, "the invariant")
+		}
+		c.within(target{s, label}, s.Body)
+	case *ast.Break:
+		c.breakOut(s)
+	case *ast.Goto:
+		c.statementAttributes(s.Attributes)
+		s.Targets = s.Targets[:0]
+		for _, name := range s.Labels {
+			l := c.labels[name]
+			if l == nil {
+				c.errorf(s.Pos, "unknown label %s", shorten(name))
+				continue
+			}
+			s.Targets = append(s.Targets, l)
+		}
+	case *ast.Return:
+		c.statementAttributes(s.Attributes)
+		if s.Value != nil {
+			c.formula(s.Value, "the value of a code expression")
+		}
+	}
+}
+
+// within checks the statements inside a loop or an if.
+func (c *checker) within(t target, lists ...[]ast.Stmt) {
+	n := len(c.enclosing)
+	c.enclosing = append(c.enclosing, t)
+	for _, stmts := range lists {
+		c.statements(stmts)
+	}
+	c.enclosing = c.enclosing[:n]
+}
+
+// breakOut finds what a break leaves.
+func (c *checker) breakOut(s *ast.Break) {
+	s.Target = nil
+	for i := len(c.enclosing) - 1; i >= 0 && s.Target == nil; i-- {
+		t := c.enclosing[i]
+		if _, loop := t.stmt.(*ast.While); s.Label == "" && loop || s.Label != "" && s.Label == t.label {
+			s.Target = t.stmt
+		}
+	}
+	switch {
+	case s.Target != nil:
+	case s.Label == "":
+		c.errorf(s.Pos, "break outside of a loop")
+	case c.labels[s.Label] == nil:
+		c.errorf(s.Pos, "unknown label %s", shorten(s.Label))
+	default:
+		c.errorf(s.Pos, "label %s does not stand directly before a loop or an if around this break", shorten(s.Label))
+	}
+}
+
+// assigned checks that a variable may be changed here, and notes that it is.
+func (c *checker) assigned(v *ast.Identifier) {
+	if v == nil || v.Decl == nil {
+		return
+	}
+	switch v.Decl.Kind {
+	case ast.Global:
+		c.changes(v)
+	case ast.Constant:
+		c.errorf(v.Pos, "constant %s cannot be changed", v.Name)
+	case ast.In:
+		c.errorf(v.Pos, "parameter %s cannot be changed", v.Name)
+	case ast.Bound:
+		c.errorf(v.Pos, "bound variable %s cannot be changed", v.Name)
+	}
+}
+
+func (c *checker) assign(s *ast.Assign) {
+	if len(s.Left) != len(s.Right) {
+		c.errorf(s.Pos, "%s but %s", count(len(s.Left), "left side"), count(len(s.Right), "right side"))
+	}
+	for i, left := range s.Left {
+		t := c.expr(left)
+		v := ast.Target(left)
+		c.assigned(v)
+		for _, other := range s.Left[:i] {
+			if o := ast.Target(other); o.Name == v.Name {
+				c.errorf(v.Pos, "variable %s is assigned twice by one statement", v.Name)
+				break
+			}
+		}
+		if i >= len(s.Right) {
+			continue
+		}
+		u := c.expr(s.Right[i])
+		if !c.infer.unify(t, u) {
+			c.errorf(left.At(), "a value of type %s is assigned to type %s", c.show(u), c.show(t))
+		}
+		if v.Decl != nil {
+			c.assumptionAssigned(v.Decl, left, s.Right[i])
+		}
+	}
+}
+
+func (c *checker) call(s *ast.Call) {
+	c.statementAttributes(s.Attributes)
+	d := c.procedures[s.Name]
+	s.Procedure = d
+	if d == nil {
+		if c.functions[s.Name] != nil {
+			c.errorf(s.Pos, "%s is a function and cannot be called by a statement", shorten(s.Name))
+		} else {
+			c.errorf(s.Pos, "unknown procedure %s", shorten(s.Name))
+		}
+		d = &ast.Procedure{Pure: true}
+	} else {
+		if len(s.Args) != len(d.In) {
+			c.errorf(s.Pos, "procedure %s takes %s, got %d", d.Name, count(len(d.In), "argument"), len(s.Args))
+		}
+		if len(s.Results) != len(d.Out) {
+			c.errorf(s.Pos, "procedure %s has %s, got %d to assign", d.Name, count(len(d.Out), "result"), len(s.Results))
+		}
+		if c.scope.pure && !d.Pure {
+			c.errorf(s.Pos, "a pure procedure calls %s, which is not pure", d.Name)
+		}
+	}
+	s.TypeArguments = c.infer.fresh(d.TypeParams)
+	m := substitution(d.TypeParams, s.TypeArguments)
+	for i, x := range s.Args {
+		if x == nil {
+			continue
+		}
+		t := c.expr(x)
+		if i >= len(d.In) || d.In[i].Type == nil {
+			continue
+		}
+		if want := ast.Substitute(d.In[i].Type, m); !c.infer.unify(want, t) {
+			c.errorf(x.At(), "argument %d of %s should have type %s, but has type %s", i+1, d.Name, c.show(want), c.show(t))
+		}
+	}
+	for i, v := range s.Results {
+		if v == nil {
+			continue
+		}
+		t := c.expr(v)
+		c.assigned(v)
+		for _, other := range s.Results[:i] {
+			if other != nil && other.Name == v.Name {
+				c.errorf(v.Pos, "variable %s is assigned twice by one call", v.Name)
+				break
+			}
+		}
+		if i >= len(d.Out) || d.Out[i].Type == nil {
+			continue
+		}
+		if got := ast.Substitute(d.Out[i].Type, m); !c.infer.unify(got, t) {
+			c.errorf(v.Pos, "result %d of %s has type %s, but variable %s has type %s", i+1, d.Name, c.show(got), v.Name, c.show(t))
+		}
+	}
+	for i := range s.TypeArguments {
+		c.infer.later(&s.TypeArguments[i])
+	}
+	c.infer.finish()
+	c.calls(s)
+}
+
+// codeExpression checks a code expression. Its statements infer types of their own.
+func (c *checker) codeExpression(e *ast.CodeExpr) {
+	outer := c.infer
+	c.infer = inference{}
+	c.infer.init()
+	n := len(c.shadowed)
+	c.body(e.Body, n)
+	c.restore(n)
+	c.infer = outer
+}

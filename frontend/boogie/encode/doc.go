@@ -1,0 +1,22 @@
+// Package encode turns a checked Boogie program into constrained Horn clauses.
+//
+// Each procedure with a body has two predicates: its summary relates parameters, results and the globals that it reads
+// or writes, before and after; its failure holds of the parameters and globals with which it may run into an error, its
+// own or that of a procedure that it calls. Each cut point of a body, such as a loop head, has a predicate over what
+// matters there. Between cut points everything is one clause. The query asks whether an entry fails.
+//
+// A constant is one argument of all the predicates that depend on it, so that its value is the same everywhere; a
+// function without a body is a constant map. Values of an uninterpreted type are integers, of which only equality is
+// used: there are enough of them, and a run over fewer values is one over integers too.
+//
+//	encode.go      the program: procedures, entries, predicates and the query
+//	effects.go     what a procedure reads, writes and calls
+//	types.go       types to sorts
+//	expression.go  expressions to terms
+//	operator.go    operators and functions that are built in
+//	function.go    functions: expanded, or constant maps
+//	symbol.go      the constants and maps that a procedure depends on, axioms and folding
+//	region.go      symbolic execution from one cut point to the next ones
+//	command.go     what commands do to a state
+//	origin.go      what predicates and clauses stand for in the program
+package encode

@@ -1,0 +1,413 @@
+package boogie
+
+import (
+	"hornbeam/frontend/boogie/ast"
+)
+
+// inference finds the type arguments within one statement or formula. Flexible type variables stand for what is not
+// known yet; all others are rigid.
+type inference struct {
+	// bindings has every flexible variable, with what it stands for or nil.
+	bindings map[*ast.TypeVariable]ast.Type
+	// trail has the flexible variables in the order in which they were bound, so that bindings can be undone.
+	trail []*ast.TypeVariable
+	// places have types that mention flexible variables, which are replaced in the end.
+	places []*ast.Type
+	// waiting has what can be decided only once more is known: each function says whether it is done, and with force set
+	// it decides with what there is.
+	waiting []func(force bool) bool
+}
+
+func (in *inference) init() { in.bindings = map[*ast.TypeVariable]ast.Type{} }
+
+// idle reports that nothing is to be inferred.
+func (in *inference) idle() bool { return len(in.bindings) == 0 && len(in.waiting) == 0 }
+
+// fresh makes a flexible type variable for each of vs.
+func (in *inference) fresh(vs []*ast.TypeVariable) []ast.Type {
+	if len(vs) == 0 {
+		return nil
+	}
+	out := make([]ast.Type, len(vs))
+	for i, v := range vs {
+		f := &ast.TypeVariable{Pos: v.Pos, Name: v.Name}
+		in.bindings[f] = nil
+		out[i] = f
+	}
+	return out
+}
+
+// walk follows bindings until t is not a bound flexible variable.
+func (in *inference) walk(t ast.Type) ast.Type {
+	for {
+		v, ok := t.(*ast.TypeVariable)
+		if !ok {
+			return t
+		}
+		b := in.bindings[v]
+		if b == nil {
+			return t
+		}
+		t = b
+	}
+}
+
+// flexible reports whether t is a flexible variable.
+func (in *inference) flexible(t ast.Type) (*ast.TypeVariable, bool) {
+	v, ok := t.(*ast.TypeVariable)
+	if !ok {
+		return nil, false
+	}
+	_, ok = in.bindings[v]
+	return v, ok
+}
+
+// bind makes v stand for t.
+func (in *inference) bind(v *ast.TypeVariable, t ast.Type) {
+	in.bindings[v] = t
+	in.trail = append(in.trail, v)
+}
+
+// undo takes back all bindings but the first n.
+func (in *inference) undo(n int) {
+	for _, v := range in.trail[n:] {
+		in.bindings[v] = nil
+	}
+	in.trail = in.trail[:n]
+}
+
+// expand replaces bound flexible variables everywhere in t.
+func (in *inference) expand(t ast.Type) ast.Type {
+	if len(in.bindings) == 0 {
+		return t
+	}
+	switch t := in.walk(t).(type) {
+	case *ast.Constructed:
+		if args, changed := in.expandAll(t.Args); changed {
+			return &ast.Constructed{Decl: t.Decl, Args: args}
+		}
+		return t
+	case *ast.Map:
+		domain, changed := in.expandAll(t.Domain)
+		if result := in.expand(t.Range); changed || result != t.Range {
+			return &ast.Map{Params: t.Params, Domain: domain, Range: result}
+		}
+		return t
+	case *ast.Record:
+		ts := make([]ast.Type, len(t.Fields))
+		for i, f := range t.Fields {
+			ts[i] = f.Type
+		}
+		if ts, changed := in.expandAll(ts); changed {
+			r := &ast.Record{}
+			for i, f := range t.Fields {
+				r.Fields = append(r.Fields, ast.RecordField{Name: f.Name, Type: ts[i]})
+			}
+			return r
+		}
+		return t
+	default:
+		return t
+	}
+}
+
+func (in *inference) expandAll(ts []ast.Type) ([]ast.Type, bool) {
+	out, changed := ts, false
+	for i, t := range ts {
+		if u := in.expand(t); u != t {
+			if !changed {
+				out, changed = append([]ast.Type(nil), ts...), true
+			}
+			out[i] = u
+		}
+	}
+	return out, changed
+}
+
+// mentions reports whether t, expanded, has a flexible variable.
+func (in *inference) mentions(t ast.Type) bool {
+	if len(in.bindings) == 0 {
+		return false
+	}
+	switch t := t.(type) {
+	case *ast.TypeVariable:
+		_, ok := in.bindings[t]
+		return ok
+	case *ast.Constructed:
+		return in.anyMentions(t.Args)
+	case *ast.Map:
+		return in.anyMentions(t.Domain) || in.mentions(t.Range)
+	case *ast.Record:
+		for _, f := range t.Fields {
+			if in.mentions(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (in *inference) anyMentions(ts []ast.Type) bool {
+	for _, t := range ts {
+		if in.mentions(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// unify makes two types equal by binding flexible variables, or binds nothing and returns false. A nil type comes from
+// an error that has been reported and fits everything.
+func (in *inference) unify(a, b ast.Type) bool {
+	if a == b {
+		return true
+	}
+	n := len(in.trail)
+	if in.join(a, b) {
+		return true
+	}
+	in.undo(n)
+	return false
+}
+
+// join is unify, but leaves bindings behind when it fails.
+func (in *inference) join(a, b ast.Type) bool {
+	a, b = in.walk(a), in.walk(b)
+	if a == b || a == nil || b == nil {
+		return true
+	}
+	if v, ok := in.flexible(a); ok {
+		return in.join1(v, b)
+	}
+	if v, ok := in.flexible(b); ok {
+		return in.join1(v, a)
+	}
+	switch a := a.(type) {
+	case *ast.BitVector:
+		b, ok := b.(*ast.BitVector)
+		return ok && a.Width == b.Width
+	case *ast.Constructed:
+		b, ok := b.(*ast.Constructed)
+		return ok && a.Decl == b.Decl && in.joinAll(a.Args, b.Args)
+	case *ast.Map:
+		b, ok := b.(*ast.Map)
+		if !ok || len(a.Params) != len(b.Params) || len(a.Domain) != len(b.Domain) {
+			return false
+		}
+		if len(a.Params) > 0 {
+			return in.joinPolymorphic(a, b)
+		}
+		return in.joinAll(a.Domain, b.Domain) && in.join(a.Range, b.Range)
+	case *ast.Record:
+		b, ok := b.(*ast.Record)
+		if !ok || len(a.Fields) != len(b.Fields) {
+			return false
+		}
+		for i, f := range a.Fields {
+			if g := b.Fields[i]; f.Name != g.Name || !in.join(f.Type, g.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (in *inference) joinAll(as, bs []ast.Type) bool {
+	if len(as) != len(bs) {
+		return false
+	}
+	for i := range as {
+		if !in.join(as[i], bs[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// join1 binds an unbound flexible variable to a type that does not mention it.
+func (in *inference) join1(v *ast.TypeVariable, t ast.Type) bool {
+	t = in.expand(t)
+	if occurs(v, t) {
+		return false
+	}
+	in.bind(v, t)
+	return true
+}
+
+// joinPolymorphic unifies two polymorphic map types. The variables that a binds become new constants, those that b
+// binds become flexible: each of these must come to stand for a constant of its own, and no variable from outside may
+// come to depend on the constants.
+func (in *inference) joinPolymorphic(a, b *ast.Map) bool {
+	constants := make([]ast.Type, len(a.Params))
+	isConstant := map[*ast.TypeVariable]bool{}
+	for i, v := range a.Params {
+		constant := &ast.TypeVariable{Pos: v.Pos, Name: v.Name}
+		constants[i], isConstant[constant] = constant, true
+	}
+	own := in.fresh(b.Params)
+	left, right := substitution(a.Params, constants), substitution(b.Params, own)
+	start := len(in.trail)
+	for i := range a.Domain {
+		if !in.join(ast.Substitute(a.Domain[i], left), ast.Substitute(b.Domain[i], right)) {
+			return false
+		}
+	}
+	if !in.join(ast.Substitute(a.Range, left), ast.Substitute(b.Range, right)) {
+		return false
+	}
+	isOwn := map[*ast.TypeVariable]bool{}
+	taken := map[*ast.TypeVariable]bool{}
+	for _, t := range own {
+		v, ok := in.walk(t).(*ast.TypeVariable)
+		if !ok || !isConstant[v] || taken[v] {
+			return false
+		}
+		taken[v] = true
+		isOwn[t.(*ast.TypeVariable)] = true
+	}
+	for _, v := range in.trail[start:] {
+		if isOwn[v] {
+			continue
+		}
+		t := in.expand(v)
+		for _, k := range constants {
+			if occurs(k.(*ast.TypeVariable), t) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// comparable reports whether values of the two types may be compared: the types must be unifiable, where type
+// variables in scope may turn out to be anything.
+func (in *inference) comparable(a, b ast.Type) bool {
+	if in.unify(a, b) {
+		return true
+	}
+	var rigid []*ast.TypeVariable
+	a, b = in.expand(a), in.expand(b)
+	rigid = in.rigid(a, rigid, nil)
+	rigid = in.rigid(b, rigid, nil)
+	if len(rigid) == 0 {
+		return false
+	}
+	n := len(in.trail)
+	m := substitution(rigid, in.fresh(rigid))
+	ok := in.join(ast.Substitute(a, m), ast.Substitute(b, m))
+	in.undo(n)
+	for _, t := range m {
+		delete(in.bindings, t.(*ast.TypeVariable))
+	}
+	return ok
+}
+
+// rigid collects the free type variables of t that are not flexible.
+func (in *inference) rigid(t ast.Type, out, bound []*ast.TypeVariable) []*ast.TypeVariable {
+	switch t := t.(type) {
+	case *ast.TypeVariable:
+		if _, ok := in.bindings[t]; !ok && !contains(out, t) && !contains(bound, t) {
+			return append(out, t)
+		}
+	case *ast.Constructed:
+		for _, u := range t.Args {
+			out = in.rigid(u, out, bound)
+		}
+	case *ast.Map:
+		bound = append(bound[:len(bound):len(bound)], t.Params...)
+		for _, u := range t.Domain {
+			out = in.rigid(u, out, bound)
+		}
+		out = in.rigid(t.Range, out, bound)
+	case *ast.Record:
+		for _, f := range t.Fields {
+			out = in.rigid(f.Type, out, bound)
+		}
+	}
+	return out
+}
+
+func contains(vs []*ast.TypeVariable, v *ast.TypeVariable) bool {
+	for _, w := range vs {
+		if w == v {
+			return true
+		}
+	}
+	return false
+}
+
+// later notes a place whose type mentions flexible variables.
+func (in *inference) later(t *ast.Type) {
+	if in.mentions(*t) {
+		in.places = append(in.places, t)
+	}
+}
+
+// finish decides all that is still open, at the end of a statement or formula: a variable that nothing determines
+// becomes int, as in Boogie.
+func (in *inference) finish() {
+	if in.idle() {
+		return
+	}
+	for force := false; len(in.waiting) > 0; {
+		progress := false
+		for i := 0; i < len(in.waiting); i++ {
+			if in.waiting[i](force) {
+				in.waiting = append(in.waiting[:i], in.waiting[i+1:]...)
+				progress, force = true, false
+				i--
+			}
+		}
+		if !progress {
+			if force {
+				break
+			}
+			force = true
+		}
+	}
+	for _, p := range in.places {
+		*p = in.settle(*p)
+	}
+	clear(in.bindings)
+	in.trail, in.places, in.waiting = in.trail[:0], in.places[:0], nil
+}
+
+// settle replaces flexible variables by what they stand for, or int.
+func (in *inference) settle(t ast.Type) ast.Type {
+	t = in.expand(t)
+	var open []*ast.TypeVariable
+	open = in.unbound(t, open)
+	if len(open) == 0 {
+		return t
+	}
+	ints := make([]ast.Type, len(open))
+	for i := range ints {
+		ints[i] = ast.Int
+	}
+	return ast.Substitute(t, substitution(open, ints))
+}
+
+// unbound collects the flexible variables in an expanded type.
+func (in *inference) unbound(t ast.Type, out []*ast.TypeVariable) []*ast.TypeVariable {
+	switch t := t.(type) {
+	case *ast.TypeVariable:
+		if _, ok := in.bindings[t]; ok && !contains(out, t) {
+			return append(out, t)
+		}
+	case *ast.Constructed:
+		for _, u := range t.Args {
+			out = in.unbound(u, out)
+		}
+	case *ast.Map:
+		for _, u := range t.Domain {
+			out = in.unbound(u, out)
+		}
+		out = in.unbound(t.Range, out)
+	case *ast.Record:
+		for _, f := range t.Fields {
+			out = in.unbound(f.Type, out)
+		}
+	}
+	return out
+}
