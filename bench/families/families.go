@@ -36,7 +36,7 @@ type Family struct {
 
 // All returns the families, in the order of the documentation.
 func All() []Family {
-	return slices.Clone([]Family{callTree, dispatch, locks, loop, phases, nested, recursion})
+	return slices.Clone([]Family{callTree, dispatch, locks, recursion, polling, nested, phases, loop})
 }
 
 // Named returns the family of that name.
@@ -81,3 +81,6 @@ func (f Family) Write(w io.Writer, p Parameters) error {
 	}
 	return nil
 }
+
+// Locks returns the family whose variables, relevant and irrelevant, are parameters.
+func Locks() Family { return locks }

@@ -8,8 +8,9 @@ import (
 // locks is a protocol: a lock is free (0) or held (1); acquiring one that is held, or releasing one that is free, is
 // misuse (2), for good. Procedures in a chain acquire a lock, have a service done, release it, and call the next; on a
 // fast path they leave the service out. In the end every lock must be free. The fault is a fast path that does not
-// release. A service calls the next level's services several times, or returns at once, and is not given the locks;
-// everything else passes all variables on. The irrelevant variables are counted up and compared, and choose the path.
+// release. Acquiring and releasing has the lock only; a service calls the next level's services several times, or returns
+// at once, and is not given the locks; the chain passes all variables on. The irrelevant variables are counted up and
+// compared, and choose the path.
 var locks = Family{
 	Name:  "locks",
 	Doc:   "Locks that a chain of procedures acquires and releases, calling services in between that don't have the locks.",
@@ -18,16 +19,16 @@ var locks = Family{
 	write: func(s *script, p Parameters) {
 		l := lockScript{s, p}
 		for j := range p.Relevant {
-			s.declare(acquire(j), 2*l.size())
-			s.declare(release(j), 2*l.size())
+			s.declare(acquire(j), 2)
+			s.declare(release(j), 2)
 		}
 		for i := range p.Depth + 1 {
 			s.declare(work(i), 2*l.size())
 			s.declare(service(i), 2*(p.Irrelevant+1))
 		}
 		for j := range p.Relevant {
-			l.transition(acquire(j), j, 0, 1)
-			l.transition(release(j), j, 1, 0)
+			l.transition(acquire(j), 0, 1)
+			l.transition(release(j), 1, 0)
 		}
 		fault := s.random.IntN(p.Depth)
 		for i := range p.Depth {
@@ -60,11 +61,6 @@ func (l lockScript) state(prefix string) []string { return numbered(prefix, l.si
 // others are the irrelevant variables of a state.
 func (l lockScript) others(state []string) []string { return state[l.Relevant:] }
 
-// locked are the locks of one state with the irrelevant variables of another.
-func (l lockScript) locked(locks, others []string) []string {
-	return joined(locks[:l.Relevant], l.others(others))
-}
-
 // counted is a state in which one irrelevant variable, any, is one more.
 func (l lockScript) counted(state []string) []string {
 	if l.Irrelevant == 0 {
@@ -87,33 +83,40 @@ func (l lockScript) guards(state []string) (slow, fast []string) {
 }
 
 // transition lets a lock go from one state to the other; from any else it is misused.
-func (l lockScript) transition(name string, lock, from, to int) {
-	before := l.state("a")
-	after := slices.Clone(before)
-	after[lock] = "b"
-	l.clause(joined(before, []string{"b"}), apply(name, joined(before, after)...),
-		fmt.Sprintf("(= b (ite (= a%d %d) %d 2))", lock, from, to))
+func (l lockScript) transition(name string, from, to int) {
+	l.clause([]string{"a", "b"}, apply(name, "a", "b"), fmt.Sprintf("(= b (ite (= a %d) %d 2))", from, to))
+}
+
+// with is a state with one lock in another state.
+func (l lockScript) with(state []string, lock int, now string) []string {
+	state = slices.Clone(state)
+	state[lock] = now
+	return state
 }
 
 // work writes the two paths of a procedure; the fault is that the fast one does not release.
 func (l lockScript) work(i int, fault bool) {
 	lock := i % l.Relevant
-	a, b, c, d, e := l.state("a"), l.state("b"), l.state("c"), l.state("d"), l.state("e")
-	slow, fast := l.guards(a)
-	served := l.locked(b, c)
-	l.clause(joined(a, b, l.others(c), d, e, []string{"r", "s"}), apply(work(i), joined(a, e)...), joined(slow, []string{
-		apply(acquire(lock), joined(a, b)...),
-		apply(service(i), joined([]string{"r"}, l.others(b), []string{"s"}, l.others(c))...),
-		apply(release(lock), joined(served, d)...),
-		apply(work(i+1), joined(l.counted(d), e)...),
+	begin, end := l.state("a"), l.state("b")
+	slow, fast := l.guards(begin)
+	head := apply(work(i), joined(begin, end)...)
+	served := l.others(l.state("c"))
+	after := joined(l.with(begin, lock, "released")[:l.Relevant], served)
+	l.clause(joined(begin, end, served, []string{"held", "released", "r", "s"}), head, joined(slow, []string{
+		apply(acquire(lock), begin[lock], "held"),
+		apply(service(i), joined([]string{"r"}, l.others(begin), []string{"s"}, served)...),
+		apply(release(lock), "held", "released"),
+		apply(work(i+1), joined(l.counted(after), end)...),
 	})...)
-	next := l.counted(d)
-	body := joined(fast, []string{apply(acquire(lock), joined(a, b)...), apply(release(lock), joined(b, d)...), apply(work(i+1), joined(next, e)...)})
-	if fault {
-		body = joined(fast, []string{apply(acquire(lock), joined(a, d)...), apply(work(i+1), joined(next, e)...)})
-		b = nil
+	body := joined(fast, []string{apply(acquire(lock), begin[lock], "held")})
+	variables := joined(begin, end, []string{"held"})
+	last := "held"
+	if !fault {
+		body = append(body, apply(release(lock), "held", "released"))
+		variables = append(variables, "released")
+		last = "released"
 	}
-	l.clause(joined(a, b, d, e), apply(work(i), joined(a, e)...), body...)
+	l.clause(variables, head, append(body, apply(work(i+1), joined(l.counted(l.with(begin, lock, last)), end)...))...)
 }
 
 // service writes a service, which has a request and the irrelevant variables.
@@ -134,7 +137,7 @@ func (l lockScript) service(i int) {
 		now = next
 	}
 	last := fmt.Sprintf("s%d", l.Width-1)
-	changed := l.locked(make([]string, l.Relevant), joined(make([]string, l.Relevant), now))
+	changed := joined(make([]string, l.Relevant), now)
 	l.clause(variables, apply(service(i), joined([]string{"r"}, begin, []string{last}, l.others(l.counted(changed)))...), body...)
 	same := joined([]string{"r"}, begin)
 	l.clause(same, apply(service(i), joined(same, same)...), "(<= r 0)")
