@@ -62,16 +62,24 @@ func cutTorn(f *os.File) error {
 
 // Write appends the run as one line with one write call, and has it on the disk when it returns.
 func (f *File) Write(r *Run) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.write(r); err != nil {
+		return err
+	}
+	if err := f.f.Sync(); err != nil {
+		return fmt.Errorf("write a result: %w", err)
+	}
+	return nil
+}
+
+// write appends the run as one line, and leaves it to the system when it goes to the disk.
+func (f *File) write(r *Run) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("write a result: %w", err)
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if _, err := f.f.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("write a result: %w", err)
-	}
-	if err := f.f.Sync(); err != nil {
 		return fmt.Errorf("write a result: %w", err)
 	}
 	return nil

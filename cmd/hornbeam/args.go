@@ -7,26 +7,34 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// flagsFirst moves a command's flags before its files, so that they may be given in any order. A flag at the end that
+// flagsFirst moves the flags of a command or of its subcommand before its files, so that they may be given in any order. A flag at the end that
 // lacks its value is a usage error.
 func flagsFirst(app *cli.App, args []string) ([]string, error) {
 	if len(args) < 3 {
 		return args, nil
 	}
-	i := slices.IndexFunc(app.Commands, func(c *cli.Command) bool { return c.HasName(args[1]) })
-	if i < 0 {
+	var command *cli.Command
+	words := 1
+	for commands := app.Commands; words < len(args); words++ {
+		i := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.HasName(args[words]) })
+		if i < 0 {
+			break
+		}
+		command, commands = commands[i], commands[i].Subcommands
+	}
+	if command == nil {
 		return args, nil
 	}
 	takesValue := map[string]bool{}
-	for _, f := range app.Commands[i].Flags {
+	for _, f := range command.Flags {
 		if d, ok := f.(cli.DocGenerationFlag); ok && d.TakesValue() {
 			for _, n := range f.Names() {
 				takesValue[n] = true
 			}
 		}
 	}
-	flags, files := args[:2:2], []string{"--"}
-	rest := args[2:]
+	flags, files := args[:words:words], []string{"--"}
+	rest := args[words:]
 	for len(rest) > 0 {
 		a := rest[0]
 		rest = rest[1:]
@@ -38,7 +46,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		case a == "-" || name == a:
 			files = append(files, a)
 		case name == "help" || name == "h":
-			return append(args[:2:2], "--help"), nil
+			return append(args[:words:words], "--help"), nil
 		case takesValue[name] && len(rest) == 0:
 			return nil, usageError("the flag %s needs a value", a)
 		case takesValue[name]:
