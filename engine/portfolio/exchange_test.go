@@ -1,0 +1,168 @@
+package portfolio_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/engine/houdini"
+	"hornbeam/engine/inline"
+	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+	"hornbeam/spacer"
+)
+
+// drawAnySystem draws a system over numbers or over other theories.
+func drawAnySystem(t *rapid.T) *chc.System {
+	if rapid.Bool().Draw(t, "numbers") {
+		shape := hornoracle.DefaultShape()
+		shape.Number = rapid.SampledFrom([]*term.Sort{term.Int, term.Real}).Draw(t, "sort")
+		shape.DivMod, shape.Loose = shape.Number == term.Int, 0
+		return hornoracle.Draw(t, shape)
+	}
+	return hornoracle.DrawOver(t, hornoracle.DefaultMixture(rapid.SampledFrom([]hornoracle.Theory{
+		hornoracle.Ints | hornoracle.IntArrays, hornoracle.Finite, hornoracle.Ints | hornoracle.Recursive,
+	}).Draw(t, "theory")))
+}
+
+// requireBoard holds the lemmas on a board to its promise: a model of the clauses without the queries. It returns their
+// number.
+func requireBoard(t require.TestingT, sys *chc.System, board *engine.Exchange) int {
+	heads := *sys
+	heads.Clauses = nil
+	for _, c := range sys.Clauses {
+		if c.Head != nil {
+			copied := *c
+			copied.ID = len(heads.Clauses)
+			heads.Clauses = append(heads.Clauses, &copied)
+		}
+	}
+	m := witness.NewModel()
+	for _, p := range sys.Predicates {
+		m.Interpretations[p] = witness.True(sys.Pool, p)
+	}
+	lemmas := board.Join(sys).Lemmas()
+	for _, l := range lemmas {
+		i := m.Interpretations[l.Predicate]
+		i.Body = sys.Pool.And(i.Body, l.Formula)
+		m.Interpretations[l.Predicate] = i
+	}
+	if err := witness.CheckModel(context.Background(), z3.Open, &heads, m, smt.Limit{}); !errors.Is(err, witness.ErrUndecided) {
+		require.NoError(t, err)
+	}
+	return len(lemmas)
+}
+
+// requireRight holds an answer to its witness and to what trial finds.
+func requireRight(t *rapid.T, sys *chc.System, a engine.Answer) {
+	switch a.Verdict {
+	case engine.Sat:
+		if err := witness.CheckModel(context.Background(), z3.Open, sys, a.Model, smt.Limit{}); !errors.Is(err, witness.ErrUndecided) {
+			require.NoError(t, err)
+		}
+		opts := hornoracle.DefaultOptions()
+		opts.Tries = 300
+		require.Nil(t, hornoracle.Solve(sys, opts).Query)
+	case engine.Unsat:
+		if err := witness.CheckRefutation(sys, a.Refutation); !errors.Is(err, witness.ErrUndecided) {
+			require.NoError(t, err)
+		}
+	}
+}
+
+// several are engines that may work on one system, each with a name to choose it by.
+func several() []engine.Engine {
+	return []engine.Engine{spacer.Engine(), inline.Engine(), houdini.Engine(), spacer.GPDR(), inline.BMC()}
+}
+
+// TestEnginesShare runs engines at once on one system with one board: what they answer is right, and what they posted is
+// inductive together.
+func TestEnginesShare(t *testing.T) {
+	posted, read := 0, int64(0)
+	decided := map[engine.Verdict]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		sys := drawAnySystem(t)
+		board := engine.NewExchange(sys)
+		engines := rapid.Permutation(several()).Draw(t, "engines")[:rapid.IntRange(2, 3).Draw(t, "how many")]
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		stats := engine.NewStats()
+		answers, failures := make([]engine.Answer, len(engines)), make([]error, len(engines))
+		var all sync.WaitGroup
+		for i, e := range engines {
+			all.Go(func() {
+				answers[i], failures[i] = e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board})
+			})
+		}
+		all.Wait()
+		for i, e := range engines {
+			require.NoError(t, failures[i], e.Name)
+			requireRight(t, sys, answers[i])
+			decided[answers[i].Verdict]++
+		}
+		require.EqualValues(t, requireBoard(t, sys, board), stats.Get("exchange.lemmas.posted"))
+		posted += int(stats.Get("exchange.lemmas.posted"))
+		read += stats.Get("exchange.lemmas.read")
+	})
+	require.Positive(t, posted)
+	require.Positive(t, read)
+	require.Positive(t, decided[engine.Sat])
+	require.Positive(t, decided[engine.Unsat])
+}
+
+// interrupter posts lemmas on a board when an engine's events have reached a number.
+type interrupter struct {
+	board  *engine.Participant
+	lemmas []engine.Lemma
+	left   int
+}
+
+func (i *interrupter) Enabled() bool { return true }
+
+func (i *interrupter) Emit(engine.Event) {
+	if i.left--; i.left == 0 {
+		i.board.PostLemmas(i.lemmas...)
+	}
+}
+
+// TestLemmasMayComeAtAnyMoment: survivors of an inference that come in the middle of an engine's run leave its answer
+// right and what it posts inductive.
+func TestLemmasMayComeAtAnyMoment(t *testing.T) {
+	came, read := 0, int64(0)
+	rapid.Check(t, func(t *rapid.T) {
+		sys := drawAnySystem(t)
+		survivors, _, err := houdini.Infer(t.Context(), sys, engine.Settings{Open: z3.Open, Options: map[string]string{"houdini.candidates": "30"}})
+		require.NoError(t, err)
+		board := engine.NewExchange(sys)
+		late := &interrupter{board: board.Join(sys), left: rapid.IntRange(1, 30).Draw(t, "moment")}
+		for _, p := range sys.Predicates {
+			for _, f := range survivors[p] {
+				late.lemmas = append(late.lemmas, engine.Lemma{Predicate: p, Formula: f})
+			}
+		}
+		e := rapid.SampledFrom([]engine.Engine{spacer.Engine(), inline.Engine(), spacer.GPDR(), inline.BMC()}).Draw(t, "engine")
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		stats := engine.NewStats()
+		answer, err := e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Events: late})
+		require.NoError(t, err)
+		requireRight(t, sys, answer)
+		requireBoard(t, sys, board)
+		if late.left <= 0 && len(late.lemmas) > 0 {
+			came++
+		}
+		read += stats.Get("exchange.lemmas.read")
+	})
+	require.Positive(t, came)
+	require.Positive(t, read)
+}
