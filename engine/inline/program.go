@@ -13,7 +13,9 @@ type predicate struct {
 	// index is the place among the program's predicates, component the index of the strongly connected one in the graph
 	// of calls; the goal's is -1.
 	index, component int
-	// inner and outer count the slots for calls of the predicate, in its component and elsewhere.
+	recursive        bool
+	// inner and outer count the slots for calls of the predicate, in its component and elsewhere; those of recursive
+	// predicates count twice elsewhere, since their calls come at any depth of the recursion.
 	inner, outer int
 	// source is nil for the goal, the predicate without arguments that every query derives.
 	source *chc.Predicate
@@ -65,7 +67,7 @@ func newProgram(sys *chc.System) *program {
 	graph := chc.NewGraph(sys)
 	for _, p := range sys.Predicates {
 		byPred[p] = pr.addPredicate(p.Name, p)
-		byPred[p].component = graph.Component(p)
+		byPred[p].component, byPred[p].recursive = graph.Component(p), graph.Recursive(p)
 	}
 	pr.goal = pr.addPredicate("goal", nil)
 	for _, c := range sys.Clauses {
@@ -107,6 +109,9 @@ func (pr *program) slotFor(p, q *predicate, occurrence int) int {
 		q.inner++
 	} else {
 		q.outer++
+		if p.recursive {
+			q.outer++
+		}
 	}
 	p.slots = append(p.slots, &slot{pred: q, occurrence: occurrence, vars: pr.fresh(q.name, q.source.Sorts)})
 	return len(p.slots) - 1

@@ -57,6 +57,20 @@ func TestLinearUnrollingIsLayered(t *testing.T) {
 	require.Greater(t, alone.nodes, 300)
 }
 
+// Loops one after the other: what follows a loop is the same whatever the number of its iterations, and is there once.
+func TestLoopsInSequenceAreShared(t *testing.T) {
+	h := sharingHunter(t, read(t, `(declare-fun a (Int) Bool) (declare-fun b (Int) Bool) (declare-fun c (Int) Bool)
+		(assert (c 0)) (assert (forall ((x Int)) (=> (c x) (c (+ x 1)))))
+		(assert (forall ((x Int)) (=> (and (c x) (> x 5)) (b x)))) (assert (forall ((x Int)) (=> (b x) (b (+ x 2)))))
+		(assert (forall ((x Int)) (=> (and (b x) (> x 9)) (a x)))) (assert (forall ((x Int)) (=> (a x) (a (+ x 3)))))
+		(assert (forall ((x Int)) (=> (and (a x) (> x 99)) false)))`))
+	defer h.close()
+	const bound = 7
+	inlineAll(h, bound)
+	require.NoError(t, h.exclusive())
+	require.Equal(t, 1+3*bound, h.nodes)
+}
+
 // Calls of one rule are never shared, nor are those below them; calls of different rules are.
 func TestCallsOfOneRuleAreNotShared(t *testing.T) {
 	src := `(declare-fun leaf (Int Int) Bool) (declare-fun left (Int Int) Bool) (declare-fun right (Int Int) Bool) (declare-fun top (Int Int) Bool)
