@@ -243,6 +243,30 @@ func TestAllQueriesHoldOrAreOpen(t *testing.T) {
 	require.True(t, strings.HasPrefix(r.out, "unsat\nquery <stdin>:6:1 fails\n3 queries: "), r.out)
 }
 
+// What becomes of each query of the examples for hunting.
+func TestExamplesForHunting(t *testing.T) {
+	outcomes := map[string][]string{
+		"hunt-call-tree": {"unsat"}, "hunt-nested-loops": {"unsat", "sat"}, "hunt-safe-helpers": {"sat", "sat", "sat"},
+		"hunt-three-queries": {"unsat", "sat", "unsat"},
+	}
+	files, err := filepath.Glob("../../examples/hunt-*.smt2")
+	require.NoError(t, err)
+	require.Len(t, files, len(outcomes))
+	for name, want := range outcomes {
+		r := call(t, "", "hunt", "--all", "--json", "../../examples/"+name+".smt2")
+		var report struct {
+			Queries []struct{ Verdict string }
+		}
+		_, line, _ := strings.Cut(r.out, "\n")
+		require.NoError(t, json.Unmarshal([]byte(line), &report))
+		var got []string
+		for _, q := range report.Queries {
+			got = append(got, q.Verdict)
+		}
+		require.Equal(t, want, got, name)
+	}
+}
+
 // A formula that stands for several queries has each of them told apart.
 func TestQueriesAtOnePlaceAreNumbered(t *testing.T) {
 	text := "(set-logic HORN)\n(declare-fun p (Int) Bool)\n(assert (p 0))\n" +

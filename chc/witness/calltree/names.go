@@ -3,27 +3,23 @@ package calltree
 import "hornbeam/chc"
 
 // argumentNames returns a name for each argument of each predicate: the source's own where it has any; otherwise that of
-// the variable that most often stands there in the heads of clauses, or else in their bodies, of several the first. A
-// body that uses the predicate twice, with different variables, is not counted. The name is empty where there is none, or
-// where an argument before it has it.
+// the variable that stands there in most clauses, of several the first in a head, or else the first. A body that uses the
+// predicate twice, with different variables, is not counted. The name is empty where there is none, or where an argument
+// before it has it.
 func argumentNames(sys *chc.System) map[*chc.Predicate][]string {
-	heads, bodies := map[*chc.Predicate][]ballot{}, map[*chc.Predicate][]ballot{}
+	ballots := map[*chc.Predicate][]ballot{}
 	for _, c := range sys.Clauses {
 		if c.Head != nil {
-			count(heads, c.Head.Pred, []chc.App{*c.Head})
+			count(ballots, c.Head.Pred, []chc.App{*c.Head})
 		}
-		for k, a := range c.Body {
-			same := []chc.App{a}
-			first := true
-			for j, b := range c.Body {
-				if b.Pred == a.Pred && j != k {
-					first = first && j > k
-					same = append(same, b)
-				}
-			}
-			if first {
-				count(bodies, a.Pred, same)
-			}
+	}
+	for _, c := range sys.Clauses {
+		uses := map[*chc.Predicate][]chc.App{}
+		for _, a := range c.Body {
+			uses[a.Pred] = append(uses[a.Pred], a)
+		}
+		for p, atoms := range uses {
+			count(ballots, p, atoms)
 		}
 	}
 	names := map[*chc.Predicate][]string{}
@@ -33,14 +29,11 @@ func argumentNames(sys *chc.System) map[*chc.Predicate][]string {
 			copy(names[p], p.ArgNames)
 			continue
 		}
-		taken := map[string]bool{"": true}
-		for _, from := range []map[*chc.Predicate][]ballot{heads, bodies} {
-			for i := range from[p] {
-				if names[p][i] == "" {
-					names[p][i] = from[p][i].winner(taken)
-					taken[names[p][i]] = true
-				}
-			}
+		taken := map[string]bool{}
+		for i := range ballots[p] {
+			name := ballots[p][i].winner(taken)
+			names[p][i] = name
+			taken[name] = true
 		}
 	}
 	return names

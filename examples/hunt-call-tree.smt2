@@ -1,0 +1,22 @@
+; A main procedure with a tree of helpers, most of which the bug needs nothing of: parse and checksum are called by all, and
+; the checksum forgets one case.
+; verdict: unsat
+(set-logic HORN)
+(declare-fun digit (Int Int) Bool)
+(declare-fun parse (Int Int) Bool)
+(declare-fun checksum (Int Int) Bool)
+(declare-fun header (Int Int) Bool)
+(declare-fun body (Int Int) Bool)
+(declare-fun main (Int Int Bool) Bool)
+(assert (forall ((c Int) (d Int)) (=> (and (<= 48 c 57) (= d (- c 48))) (digit c d))))
+(assert (forall ((c Int) (d Int) (value Int)) (=> (and (digit c d) (= value (* 10 d))) (parse c value))))
+(assert (forall ((c Int) (value Int)) (=> (and (not (<= 48 c 57)) (= value (- 1))) (parse c value))))
+(assert (forall ((value Int) (sum Int)) (=> (and (> value 0) (= sum (mod value 7))) (checksum value sum))))
+(assert (forall ((value Int) (sum Int)) (=> (and (<= value 0) (= sum value)) (checksum value sum))))
+(assert (forall ((c Int) (value Int) (sum Int)) (=> (and (parse c value) (checksum value sum)) (header c sum))))
+(assert (forall ((c Int) (value Int) (first Int) (second Int))
+  (=> (and (parse c value) (checksum value first) (checksum (+ value 1) second)) (body c (+ first second)))))
+(assert (forall ((a Int) (b Int) (first Int) (second Int))
+  (=> (and (header a first) (body b second)) (main a b (<= 0 (+ first second))))))
+(assert (forall ((a Int) (b Int) (ok Bool)) (=> (and (main a b ok) (<= 48 a 57)) ok)))
+(check-sat)
