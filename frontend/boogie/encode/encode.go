@@ -1,0 +1,301 @@
+package encode
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/flow"
+)
+
+// Options say what of a program is encoded, and how.
+type Options struct {
+	// Entry names the procedure that runs begin with; empty stands for the one marked {:entrypoint}, else ULTIMATE.start,
+	// else main, else all with a body that nobody calls.
+	Entry string
+	// ErrorProcedures are those that may not be entered, beside reach_error and __VERIFIER_error.
+	ErrorProcedures []string
+	// Modular takes calls by their contracts and loops by their invariants, and every procedure with a body for an entry.
+	Modular bool
+	// Blocks chooses the cut points.
+	Blocks Blocks
+}
+
+// Blocks says how large the parts of a program are that become single clauses.
+type Blocks uint8
+
+// The choices of cut points.
+const (
+	// Loops cuts at the heads of loops, and where runs meet that have made different calls.
+	Loops Blocks = iota
+	// Basic cuts at every block.
+	Basic
+	// Single cuts at every command.
+	Single
+)
+
+// errorNames are the procedures that benchmarks agree never to enter.
+var errorNames = []string{"reach_error", "__VERIFIER_error"}
+
+// encoder is one encoding.
+type encoder struct {
+	options  Options
+	ctx      context.Context
+	pool     *term.Pool
+	program  *ast.Program
+	entries  []*ast.Procedure
+	encoding *Encoding
+
+	// procedures are those that entries reach, callers first.
+	procedures []*ast.Procedure
+	graphs     map[*ast.Procedure][]*flow.Graph
+	effects    map[*ast.Procedure]*effects
+	symbols    *symbols
+	functions  *functions
+
+	summaries, failures map[*ast.Procedure]*chc.Predicate
+	points              map[*flow.Block]*chc.Predicate
+	// atExit says that the error is that the entry's exit is reached.
+	atExit bool
+	notes  map[string]bool
+}
+
+// Encode returns the clauses of a checked program: they have a model if and only if no run of an entry fails, as far as
+// System.Approximation says nothing else. What is not supported is an error that wraps boogie.ErrUnsupported.
+func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Options) (encoding *Encoding, err error) {
+	e := &encoder{
+		options: o, ctx: ctx, pool: pool, program: program,
+		graphs: map[*ast.Procedure][]*flow.Graph{}, effects: map[*ast.Procedure]*effects{},
+		summaries: map[*ast.Procedure]*chc.Predicate{}, failures: map[*ast.Procedure]*chc.Predicate{},
+		points: map[*flow.Block]*chc.Predicate{}, notes: map[string]bool{},
+		encoding: &Encoding{
+			System: &chc.System{Pool: pool}, Program: program,
+			Meanings: map[*chc.Predicate]*Meaning{}, Segments: map[*chc.Clause]*Segment{}, Queries: map[*chc.Clause]*ast.Procedure{},
+		},
+	}
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case unsupported:
+			encoding, err = nil, p.err
+		default:
+			panic(p)
+		}
+	}()
+	if err := e.findEntries(); err != nil {
+		return nil, err
+	}
+	e.encoding.Entries = e.entries
+	e.reach()
+	e.functions = newFunctions(e)
+	e.symbols = newSymbols(e)
+	e.computeEffects()
+	e.symbols.spread()
+	for _, p := range e.procedures {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("encode a program: %w", err)
+		}
+		for _, g := range e.graphs[p] {
+			e.body(p, g)
+		}
+	}
+	for _, p := range e.entries {
+		e.query(p)
+	}
+	return e.encoding, nil
+}
+
+// findEntries chooses the procedures that runs begin with.
+func (e *encoder) findEntries() error {
+	withBody := func(p *ast.Procedure) bool { return len(p.Implementations) > 0 }
+	byName := func(name string) *ast.Procedure {
+		if i := slices.IndexFunc(e.program.Procedures, func(p *ast.Procedure) bool { return p.Name == name }); i >= 0 {
+			return e.program.Procedures[i]
+		}
+		return nil
+	}
+	if e.options.Entry != "" {
+		p := byName(e.options.Entry)
+		switch {
+		case p == nil:
+			return fmt.Errorf("there is no procedure %s", e.options.Entry)
+		case !withBody(p):
+			return fmt.Errorf("%s: the procedure %s has no body", p.Pos, p.Name)
+		}
+		e.entries = []*ast.Procedure{p}
+		return nil
+	}
+	called := map[*ast.Procedure]bool{}
+	for _, p := range e.program.Procedures {
+		marked := p.Attributes.Has("entrypoint")
+		for _, impl := range p.Implementations {
+			marked = marked || impl.Attributes.Has("entrypoint")
+			for _, c := range commands(flow.Build(impl)) {
+				if s, ok := c.Source.(*ast.Call); ok && s.Procedure != p {
+					called[s.Procedure] = true
+				}
+			}
+		}
+		if marked && withBody(p) && !e.options.Modular {
+			e.entries = append(e.entries, p)
+		}
+	}
+	if len(e.entries) > 0 {
+		return nil
+	}
+	for _, name := range []string{"ULTIMATE.start", "main"} {
+		if p := byName(name); p != nil && withBody(p) && !e.options.Modular && !called[p] {
+			e.entries = []*ast.Procedure{p}
+			return nil
+		}
+	}
+	for _, p := range e.program.Procedures {
+		if withBody(p) && (e.options.Modular || !called[p]) {
+			e.entries = append(e.entries, p)
+		}
+	}
+	if len(e.entries) == 0 {
+		// Procedures that only call each other.
+		e.entries = slices.DeleteFunc(slices.Clone(e.program.Procedures), func(p *ast.Procedure) bool { return !withBody(p) })
+	}
+	return nil
+}
+
+// isError reports whether entering a procedure is an error.
+func (e *encoder) isError(p *ast.Procedure) bool {
+	return slices.Contains(errorNames, p.Name) || slices.Contains(e.options.ErrorProcedures, p.Name)
+}
+
+// reach finds the procedures that entries reach, and builds their graphs.
+func (e *encoder) reach() {
+	seen := map[*ast.Procedure]bool{}
+	var asserts, residues int
+	var visit func(p *ast.Procedure)
+	visit = func(p *ast.Procedure) {
+		if seen[p] {
+			return
+		}
+		seen[p] = true
+		e.procedures = append(e.procedures, p)
+		if e.isError(p) && !slices.Contains(e.entries, p) {
+			asserts++
+			return
+		}
+		for _, impl := range p.Implementations {
+			g := flow.Build(impl)
+			e.graphs[p] = append(e.graphs[p], g)
+			for _, c := range commands(g) {
+				switch s := c.Source.(type) {
+				case *ast.Assert:
+					asserts++
+				case *ast.Assume:
+					if s.Attributes.Has("OldAssert") {
+						residues++
+					}
+				case *ast.Call:
+					visit(s.Procedure)
+				}
+			}
+		}
+		if e.options.Modular {
+			e.graphs[p] = e.graphs[p][:len(e.graphs[p]):len(e.graphs[p])]
+		}
+	}
+	for _, p := range e.entries {
+		visit(p)
+	}
+	e.atExit = asserts == 0 && residues > 0
+}
+
+// byContract reports whether calls of a procedure are taken by its contract.
+func (e *encoder) byContract(p *ast.Procedure) bool {
+	return e.options.Modular || len(p.Implementations) == 0
+}
+
+// predicate adds a predicate.
+func (e *encoder) predicate(name string, m *Meaning) *chc.Predicate {
+	p := &chc.Predicate{ID: len(e.encoding.System.Predicates), Name: name}
+	for _, a := range m.Arguments {
+		if a.Variable == nil {
+			p.Sorts, p.ArgNames = append(p.Sorts, e.functions.sort(a.Function)), append(p.ArgNames, a.Function.Name)
+			continue
+		}
+		name := a.Variable.Name
+		if a.When == AtEntry && a.Variable.Kind == ast.Global {
+			name = "old(" + name + ")"
+		}
+		p.Sorts, p.ArgNames = append(p.Sorts, e.sort(a.Variable.Type, a.Variable.Pos)), append(p.ArgNames, name)
+	}
+	e.encoding.System.Predicates = append(e.encoding.System.Predicates, p)
+	e.encoding.Meanings[p] = m
+	return p
+}
+
+func at(when When, vs ...*ast.Variable) []Argument {
+	out := make([]Argument, len(vs))
+	for i, v := range vs {
+		out[i] = Argument{When: when, Variable: v}
+	}
+	return out
+}
+
+// input says what a procedure depends on: constants, parameters and the globals that it reads.
+func (e *encoder) input(p *ast.Procedure) []Argument {
+	return append(append(e.symbols.arguments(p), at(AtEntry, p.In...)...), at(AtEntry, e.effects[p].reads...)...)
+}
+
+// summary is the predicate that relates what goes into a procedure with what comes out.
+func (e *encoder) summary(p *ast.Procedure) *chc.Predicate {
+	if e.summaries[p] == nil {
+		args := append(e.input(p), at(Now, e.effects[p].writes...)...)
+		e.summaries[p] = e.predicate(p.Name, &Meaning{Kind: Summary, Procedure: p, Arguments: append(args, at(Now, p.Out...)...)})
+	}
+	return e.summaries[p]
+}
+
+// failure is the predicate of what a procedure may fail with.
+func (e *encoder) failure(p *ast.Procedure) *chc.Predicate {
+	if e.failures[p] == nil {
+		e.failures[p] = e.predicate(p.Name+" fails", &Meaning{Kind: Failure, Procedure: p, Arguments: e.input(p)})
+	}
+	return e.failures[p]
+}
+
+// add adds a clause; a nil head makes it a query.
+func (e *encoder) add(pos chc.Position, body []chc.App, constraint *term.Term, head *chc.App) *chc.Clause {
+	c := &chc.Clause{ID: len(e.encoding.System.Clauses), Pos: pos, Body: slices.Clone(body), Constraint: constraint, Head: head}
+	e.encoding.System.Clauses = append(e.encoding.System.Clauses, c)
+	return c
+}
+
+// approximate notes, once, that the clauses allow more runs than the program.
+func (e *encoder) approximate(pos chc.Position, format string, args ...any) {
+	e.encoding.System.Approximation = chc.Over
+	note := fmt.Sprintf("%s: %s", pos, fmt.Sprintf(format, args...))
+	if !e.notes[note] {
+		e.notes[note] = true
+		e.encoding.System.Notes = append(e.encoding.System.Notes, note)
+	}
+}
+
+// query asks whether a run of an entry fails.
+func (e *encoder) query(p *ast.Procedure) {
+	s := e.entryState(p)
+	pred := e.failure(p)
+	if e.atExit {
+		pred = e.summary(p)
+	}
+	var args []*term.Term
+	for _, a := range e.encoding.Meanings[pred].Arguments {
+		args = append(args, s.argument(e, a))
+	}
+	c := e.add(p.Pos, []chc.App{{Pred: pred, Args: args}}, s.constraint(), nil)
+	c.Name = p.Name
+	e.encoding.Queries[c] = p
+}
+
+var _ = boogie.ErrUnsupported

@@ -1,0 +1,109 @@
+package encode
+
+import (
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/flow"
+)
+
+// Meaning is what a predicate stands for.
+type Meaning struct {
+	Kind      MeaningKind
+	Procedure *ast.Procedure
+	// Graph and Block are those of a cut point.
+	Graph *flow.Graph
+	Block *flow.Block
+	// Arguments says what each argument is.
+	Arguments []Argument
+}
+
+// MeaningKind says which sort of predicate one is.
+type MeaningKind uint8
+
+// The kinds of predicates.
+const (
+	// Summary relates what goes into a procedure with what comes out.
+	Summary MeaningKind = iota
+	// Failure holds of what goes into a procedure when a run from there may fail.
+	Failure
+	// Point holds of what a run may have at a block, together with what went into the procedure.
+	Point
+)
+
+// Argument is one argument of a predicate.
+type Argument struct {
+	When When
+	// Variable is the variable or constant; for a function that became a map it is nil, and Function says which.
+	Variable *ast.Variable
+	Function *ast.Function
+}
+
+// When says at which time an argument is a variable's value.
+type When uint8
+
+// The times.
+const (
+	// Always is said of constants and functions.
+	Always When = iota
+	// AtEntry is when the procedure was entered.
+	AtEntry
+	// Now is at the block, or for a summary at the exit.
+	Now
+)
+
+// Segment is the part of a body that a clause stands for: the runs from one cut point to another one, or to a command
+// that fails.
+type Segment struct {
+	Graph *flow.Graph
+	// Places has the blocks on the runs, that where they begin first, those before others first.
+	Places []*Place
+	// Last is where the runs end: at a place's beginning, when the clause derives the cut point To, or within it.
+	Last *Place
+	// To is the block that the runs reach, nil when they fail.
+	To *flow.Block
+	// Before is the number of commands of Last's block that are done when the runs end in it.
+	Before int
+	// Callee is the procedure in which the run fails, in the call that is the next command; nil otherwise.
+	Callee *ast.Procedure
+	// Contract is the clause of a contract that fails.
+	Contract *ast.Specification
+}
+
+// Place is a block on the runs of a segment.
+type Place struct {
+	Block *flow.Block
+	// Ways are the edges by which it is reached; none for the first.
+	Ways []*Way
+	// Values has the terms that a havoc, a call or an entry gave variables at a command, by the command; a call's also
+	// the clause's body atom.
+	Values map[*flow.Command]*Chosen
+}
+
+// Way is an edge to a place.
+type Way struct {
+	From *Place
+	// Condition is true when a run takes the edge, and of variables that are fresh at the place it says which value they
+	// get.
+	Condition *term.Term
+}
+
+// Chosen is what a command left to chance, or to a callee.
+type Chosen struct {
+	Variables []*ast.Variable
+	Terms     []*term.Term
+	// Atom is the index of the callee's summary among the body atoms, -1 if there is none.
+	Atom int
+}
+
+// Encoding is a program as clauses.
+type Encoding struct {
+	System  *chc.System
+	Program *ast.Program
+	// Entries are the procedures that runs begin with.
+	Entries []*ast.Procedure
+	// Meanings and Segments say what predicates and clauses stand for; Queries which procedure a query is about.
+	Meanings map[*chc.Predicate]*Meaning
+	Segments map[*chc.Clause]*Segment
+	Queries  map[*chc.Clause]*ast.Procedure
+}

@@ -1,0 +1,438 @@
+package encode
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/flow"
+)
+
+// state is what is known at one moment of the runs of a region.
+type state struct {
+	// now and entry have the values of variables at this moment, and those of globals when the procedure was entered.
+	now, entry map[*ast.Variable]*term.Term
+	// facts hold of these values; atoms are what they were derived from: the cut point where the region begins, and the
+	// summaries of calls.
+	facts []*term.Term
+	atoms []chc.App
+	// universals are assumptions that hold for all values of some variables.
+	universals []*universal
+	// dead says that no run comes here.
+	dead bool
+}
+
+func (s *state) clone() *state {
+	return &state{
+		now: maps.Clone(s.now), entry: s.entry, facts: slices.Clip(s.facts), atoms: slices.Clip(s.atoms),
+		universals: slices.Clip(s.universals), dead: s.dead,
+	}
+}
+
+func (s *state) assume(f *term.Term) {
+	if f.IsFalse() {
+		s.dead = true
+	}
+	if !f.IsTrue() {
+		s.facts = append(s.facts, f)
+	}
+}
+
+func (s *state) constraint(e *encoder) *term.Term { return e.pool.And(s.facts...) }
+
+// argument is the value that an argument of a predicate has in the state.
+func (s *state) argument(e *encoder, a Argument) *term.Term {
+	var t *term.Term
+	switch {
+	case a.When == Always:
+		return e.symbols.value(a)
+	case a.When == AtEntry && a.Variable.Kind == ast.Global:
+		t = s.entry[a.Variable]
+	default:
+		t = s.now[a.Variable]
+	}
+	if t == nil {
+		panic(fmt.Sprintf("the variable %s has no value where one is needed", a.Variable.Name))
+	}
+	return t
+}
+
+func (s *state) atom(e *encoder, p *chc.Predicate) chc.App {
+	app := chc.App{Pred: p}
+	for _, a := range e.encoding.Meanings[p].Arguments {
+		app.Args = append(app.Args, s.argument(e, a))
+	}
+	return app
+}
+
+// body encodes one implementation.
+type body struct {
+	*encoder
+	procedure *ast.Procedure
+	graph     *flow.Graph
+	live      []flow.Variables
+	writes    flow.Variables
+	// cut says which blocks have a predicate.
+	cut    []bool
+	visits []*visit
+}
+
+// visit is what is known of a block while its region is executed.
+type visit struct {
+	place  *Place
+	region *region
+	ways   []*state
+	at     *state
+}
+
+// region is the part of a body between cut points.
+type region struct{ places []*Place }
+
+// body encodes an implementation of a procedure.
+func (e *encoder) body(p *ast.Procedure, g *flow.Graph) {
+	b := &body{
+		encoder: e, procedure: p, graph: g, live: e.effects[p].live[g], writes: flow.Variables{},
+		cut: make([]bool, len(g.Blocks)), visits: make([]*visit, len(g.Blocks)),
+	}
+	for _, v := range e.effects[p].writes {
+		b.writes[v] = true
+	}
+	b.chooseCuts()
+	for i, block := range g.Blocks {
+		if v := b.enter(i, block); v != nil {
+			b.visits[i] = v
+			b.block(v)
+		}
+	}
+}
+
+// chooseCuts makes cut points of the heads of loops and of blocks where runs meet that have come from different cut
+// points or made different calls: in a clause, all runs have the same atoms. Basic makes every block one.
+func (b *body) chooseCuts() {
+	type origin struct {
+		block   int
+		command *flow.Command
+	}
+	ends := make([]origin, len(b.graph.Blocks))
+	begins := make([]*origin, len(b.graph.Blocks))
+	for i, block := range b.graph.Blocks {
+		b.cut[i] = b.cut[i] || i > 0 && (block.Loop || b.options.Blocks != Loops)
+		at := origin{block: i}
+		if !b.cut[i] && begins[i] != nil {
+			at = *begins[i]
+		}
+		for _, c := range block.Commands {
+			if s, ok := c.Source.(*ast.Call); ok && !b.byContract(s.Procedure) {
+				at = origin{i, c}
+			}
+		}
+		ends[i] = at
+		for _, n := range block.Next {
+			switch {
+			case n.Index <= i:
+			case begins[n.Index] == nil:
+				begins[n.Index] = &at
+			case *begins[n.Index] != at:
+				b.cut[n.Index] = true
+			}
+		}
+	}
+}
+
+// enter begins a block: nil when no run comes there.
+func (b *body) enter(i int, block *flow.Block) *visit {
+	v := &visit{place: &Place{Block: block, Values: map[*flow.Command]*Chosen{}}}
+	switch {
+	case i == 0:
+		v.region = &region{}
+		v.at = b.begin(v.place)
+	case b.cut[i]:
+		if b.points[block] == nil {
+			return nil // no run was found to come here
+		}
+		v.region = &region{}
+		v.at = b.resume(block)
+	case b.visits[i] == nil:
+		return nil
+	default:
+		v = b.visits[i]
+		v.at = b.join(v)
+	}
+	v.region.places = append(v.region.places, v.place)
+	return v
+}
+
+// begin is the state in which a procedure is entered.
+func (b *body) begin(place *Place) *state {
+	s := &state{now: map[*ast.Variable]*term.Term{}, entry: map[*ast.Variable]*term.Term{}}
+	impl := b.graph.Implementation
+	for _, v := range b.effects[b.procedure].reads {
+		s.entry[v] = b.variable(v)
+		s.now[v] = s.entry[v]
+	}
+	for _, v := range b.effects[b.procedure].writes {
+		if s.now[v] == nil {
+			s.now[v] = b.variable(v)
+		}
+	}
+	for _, v := range impl.In {
+		s.now[v] = b.variable(v)
+	}
+	chosen := &Chosen{Atom: -1}
+	for _, v := range slices.Concat(impl.Out, impl.Body.Locals) {
+		s.now[v] = b.variable(v)
+		chosen.Variables, chosen.Terms = append(chosen.Variables, v), append(chosen.Terms, s.now[v])
+	}
+	place.Values[nil] = chosen
+	for _, v := range slices.Concat(impl.Out, impl.Body.Locals) {
+		b.assumeWhere(s, v, s.scope())
+	}
+	if b.options.Modular {
+		for _, v := range slices.Concat(b.program.Globals, impl.In) {
+			if s.now[v] != nil {
+				b.assumeWhere(s, v, s.scope())
+			}
+		}
+		for _, spec := range b.procedure.Requires {
+			b.assumeCondition(s, spec.Cond, false, b.contract(s))
+		}
+	}
+	for _, f := range b.symbols.axioms(b.procedure) {
+		s.assume(f)
+	}
+	s.universals = append(s.universals, b.symbols.universals...)
+	return s
+}
+
+// resume is the state at a cut point.
+func (b *body) resume(block *flow.Block) *state {
+	s := &state{now: map[*ast.Variable]*term.Term{}, entry: map[*ast.Variable]*term.Term{}}
+	for _, a := range b.encoding.Meanings[b.points[block]].Arguments {
+		switch {
+		case a.When == Always:
+		case a.When == AtEntry && a.Variable.Kind == ast.Global:
+			s.entry[a.Variable] = b.pool.Fresh("old "+a.Variable.Name, b.sort(a.Variable.Type, a.Variable.Pos))
+			if !b.writes[a.Variable] {
+				s.now[a.Variable] = s.entry[a.Variable]
+			}
+		default:
+			s.now[a.Variable] = b.variable(a.Variable)
+		}
+	}
+	s.atoms = []chc.App{s.atom(b.encoder, b.points[block])}
+	s.universals = append(s.universals, b.symbols.universals...)
+	if b.options.Modular && block.Loop {
+		b.forget(s, block)
+	}
+	return s
+}
+
+// variables are those that may be carried to a cut point, in order.
+func (b *body) variables() []*ast.Variable {
+	impl := b.graph.Implementation
+	return slices.Concat(b.program.Globals, impl.In, impl.Out, impl.Body.Locals)
+}
+
+// point is the predicate of a cut point.
+func (b *body) point(block *flow.Block) *chc.Predicate {
+	if b.points[block] == nil {
+		args := b.symbols.arguments(b.procedure)
+		args = append(args, at(AtEntry, b.graph.Implementation.In...)...)
+		args = append(args, at(AtEntry, b.effects[b.procedure].reads...)...)
+		for _, v := range b.variables() {
+			if v.Kind != ast.In && b.live[block.Index][v] && (v.Kind != ast.Global || b.writes[v]) {
+				args = append(args, Argument{When: Now, Variable: v})
+			}
+		}
+		b.points[block] = b.predicate(b.blockName(block), &Meaning{
+			Kind: Point, Procedure: b.procedure, Graph: b.graph, Block: block, Arguments: args,
+		})
+	}
+	return b.points[block]
+}
+
+func (b *body) blockName(block *flow.Block) string {
+	name := block.Label
+	if name == "" {
+		name = fmt.Sprintf("line %d", block.Pos.Line)
+	}
+	return fmt.Sprintf("%s at %s", b.procedure.Name, name)
+}
+
+// join is the state in which the runs of several edges go on: variables that differ get new values, of which each edge
+// says what they are.
+func (b *body) join(v *visit) *state {
+	if len(v.ways) == 1 {
+		return v.ways[0]
+	}
+	first := v.ways[0]
+	s := &state{now: map[*ast.Variable]*term.Term{}, entry: first.entry, atoms: first.atoms, universals: first.universals}
+	for _, w := range v.ways[1:] {
+		s.universals = slices.DeleteFunc(slices.Clone(s.universals), func(u *universal) bool { return !slices.Contains(w.universals, u) })
+	}
+	equations := make([][]*term.Term, len(v.ways))
+	for _, x := range b.variables() {
+		if first.now[x] == nil || x.Kind != ast.In && !b.live[v.place.Block.Index][x] {
+			continue
+		}
+		s.now[x] = first.now[x]
+		if !slices.ContainsFunc(v.ways, func(w *state) bool { return w.now[x] != first.now[x] }) {
+			continue
+		}
+		s.now[x] = b.variable(x)
+		for i, w := range v.ways {
+			equations[i] = append(equations[i], b.pool.Eq(s.now[x], w.now[x]))
+		}
+	}
+	// What holds on all ways is said once.
+	common := map[*term.Term]int{}
+	for _, w := range v.ways {
+		for _, f := range unique(w.facts) {
+			common[f]++
+		}
+	}
+	shared := func(f *term.Term) bool { return common[f] == len(v.ways) }
+	for _, f := range unique(first.facts) {
+		if shared(f) {
+			s.facts = append(s.facts, f)
+		}
+	}
+	choices := make([]*term.Term, len(v.ways))
+	for i, w := range v.ways {
+		own := slices.DeleteFunc(unique(w.facts), shared)
+		choices[i] = b.pool.And(append(own, equations[i]...)...)
+		v.place.Ways[i].Condition = choices[i]
+	}
+	s.assume(b.pool.Or(choices...))
+	return s
+}
+
+func unique(fs []*term.Term) []*term.Term {
+	seen := map[*term.Term]bool{}
+	return slices.DeleteFunc(slices.Clone(fs), func(f *term.Term) bool {
+		if seen[f] {
+			return true
+		}
+		seen[f] = true
+		return false
+	})
+}
+
+// block executes a block and hands the state on along its edges.
+func (b *body) block(v *visit) {
+	s := v.at
+	for i, c := range v.place.Block.Commands {
+		if s.dead {
+			return
+		}
+		b.command(v, s, i, c)
+	}
+	if s.dead {
+		return
+	}
+	if v.place.Block == b.graph.Exit {
+		b.exit(v, s)
+		return
+	}
+	for _, n := range v.place.Block.Next {
+		b.edge(v, s, n)
+	}
+}
+
+// edge hands a state on to a block.
+func (b *body) edge(v *visit, s *state, n *flow.Block) {
+	if b.cut[n.Index] {
+		if b.options.Modular && n.Loop {
+			b.checkInvariants(v, s, n)
+			if n.Index <= v.place.Block.Index {
+				return
+			}
+		}
+		head := s.atom(b.encoder, b.point(n))
+		b.derive(v, s, n.Pos, head, nil, len(v.place.Block.Commands)).To = n
+		return
+	}
+	next := b.visits[n.Index]
+	if next == nil {
+		next = &visit{place: &Place{Block: n, Values: map[*flow.Command]*Chosen{}}, region: v.region}
+		b.visits[n.Index] = next
+	}
+	next.ways = append(next.ways, s.clone())
+	next.place.Ways = append(next.place.Ways, &Way{From: v.place, Condition: b.pool.True()})
+}
+
+// derive adds the clause that derives a head from the state, with further facts.
+func (b *body) derive(v *visit, s *state, pos chc.Position, head chc.App, more []*term.Term, before int, atoms ...chc.App) *Segment {
+	segment := &Segment{Graph: b.graph, Places: slices.Clone(v.region.places), Last: v.place, Before: before}
+	facts := append(slices.Clone(s.facts), more...)
+	body := append(slices.Clone(s.atoms), atoms...)
+	facts = append(facts, b.instances(s.universals, facts, body, &head)...)
+	c := b.add(pos, body, b.pool.And(facts...), &head)
+	b.encoding.Segments[c] = segment
+	return segment
+}
+
+// fail adds the clause for runs that fail at the command of that index, in a state in which the facts hold.
+func (b *body) fail(v *visit, s *state, pos chc.Position, before int, fact *term.Term, atoms ...chc.App) *Segment {
+	if fact.IsFalse() || b.atExit {
+		return &Segment{}
+	}
+	return b.derive(v, s, pos, b.inputAtom(s), []*term.Term{fact}, before, atoms...)
+}
+
+// inputAtom is the failure predicate of the procedure with what went into it.
+func (b *body) inputAtom(s *state) chc.App {
+	app := chc.App{Pred: b.failure(b.procedure)}
+	positions := b.positions()
+	for _, a := range b.encoding.Meanings[app.Pred].Arguments {
+		app.Args = append(app.Args, s.argument(b.encoder, positions(a)))
+	}
+	return app
+}
+
+// positions turns arguments that speak of the procedure's parameters and results into those of the implementation's.
+func (b *body) positions() func(Argument) Argument {
+	impl := b.graph.Implementation
+	return func(a Argument) Argument {
+		if a.Variable == nil {
+			return a
+		}
+		if i := slices.Index(b.procedure.In, a.Variable); i >= 0 {
+			a.Variable = impl.In[i]
+		}
+		if i := slices.Index(b.procedure.Out, a.Variable); i >= 0 {
+			a.Variable = impl.Out[i]
+		}
+		return a
+	}
+}
+
+// exit checks what is ensured, and derives the summary.
+func (b *body) exit(v *visit, s *state) {
+	scope := b.contract(s)
+	for _, spec := range b.procedure.Ensures {
+		if !spec.Free {
+			b.check(v, s, spec.Cond, scope, spec.Pos, 0).Contract = spec
+		}
+	}
+	if b.options.Modular {
+		return
+	}
+	for _, spec := range b.procedure.Ensures {
+		if spec.Free {
+			b.assumeCondition(s, spec.Cond, false, scope)
+		}
+	}
+	head := chc.App{Pred: b.summary(b.procedure)}
+	positions := b.positions()
+	for _, a := range b.encoding.Meanings[head.Pred].Arguments {
+		head.Args = append(head.Args, s.argument(b.encoder, positions(a)))
+	}
+	b.derive(v, s, v.place.Block.Pos, head, nil, 0).To = b.graph.Exit
+}
+
+// variable is a new value of a variable.
+func (e *encoder) variable(v *ast.Variable) *term.Term { return e.pool.Fresh(v.Name, e.sort(v.Type, v.Pos)) }
