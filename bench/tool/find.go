@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -95,14 +96,27 @@ func (t *Tool) askVersion(ctx context.Context) string {
 // Accepts says whether the task is of a kind that the tool reads.
 func (t *Tool) Accepts(task *task.Task) bool { return slices.Contains(t.Reads, task.Ext()) }
 
-// Options of the record: what Arguments returns without the program, with {file} for the input.
+// Described are the arguments for the record of a run: what [Tool.Arguments] returns, without the program and without
+// anything of where files lie: {file} stands for the inputs, and the property's file has no folder.
 func (t *Tool) Described(task *task.Task, limits result.Limits) []string {
-	return t.expand(task, limits, []string{"{file}"})
+	moved := *task
+	if moved.PropertyFile != "" {
+		moved.PropertyFile = filepath.Base(moved.PropertyFile)
+	}
+	return t.expand(&moved, limits, []string{"{file}"})
 }
 
 // Arguments returns the program's file and the arguments for a task. An argument that holds {file} among other text can
 // stand for one input file only; it is an error for a task with several.
 func (t *Tool) Arguments(task *task.Task, limits result.Limits) ([]string, error) {
+	located := *task
+	if located.PropertyFile != "" {
+		full, err := filepath.Abs(located.PropertyFile)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.Name, err)
+		}
+		located.PropertyFile = full
+	}
 	var inputs []string
 	for _, input := range task.Inputs {
 		full, err := filepath.Abs(input)
@@ -114,7 +128,7 @@ func (t *Tool) Arguments(task *task.Task, limits result.Limits) ([]string, error
 	if len(inputs) > 1 && !slices.Contains(t.Command, "{file}") {
 		return nil, fmt.Errorf("%s: its command takes one file, and %s has %d", t.Name, task.Name, len(inputs))
 	}
-	return append([]string{t.Path}, t.expand(task, limits, inputs)...), nil
+	return append([]string{t.Path}, t.expand(&located, limits, inputs)...), nil
 }
 
 // expand fills in the command's arguments.
@@ -123,7 +137,7 @@ func (t *Tool) expand(task *task.Task, limits result.Limits, inputs []string) []
 		if x <= 0 {
 			return ""
 		}
-		return strconv.FormatInt(int64(x+0.999999), 10)
+		return strconv.FormatInt(int64(math.Ceil(x)), 10)
 	}
 	values := map[string]string{
 		"{data_model}": t.DataModels[task.DataModel], "{property}": task.PropertyFile,
