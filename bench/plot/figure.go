@@ -76,12 +76,13 @@ func (f *Figure) SVG(w io.Writer) error {
 }
 
 // Inline is the figure as an element of a page: without a background, as wide as its place, and drawn in the page's colour
-// of text where it is black, so that it can be read in a light and in a dark page.
+// of text where it is black, so that it can be read in a light and in a dark page. A dark page may set --blue and
+// --vermillion to lighter ones of these two.
 func (f *Figure) Inline() string {
 	text := f.svg()
 	_, body, _ := strings.Cut(text, "<g ")
 	// vgsvg leaves black fills out, as SVG does by default: the group's fill is inherited.
-	body = strings.ReplaceAll(body, "stroke:#000000", "stroke:currentColor")
+	body = strings.NewReplacer("stroke:#000000", "stroke:currentColor", ":#0072B2", ":var(--blue,#0072B2)", ":#D55E00", ":var(--vermillion,#D55E00)").Replace(body)
 	return fmt.Sprintf("<svg viewBox=\"0 0 %g %g\" role=\"img\" aria-label=\"%s\" fill=\"currentColor\" xmlns=\"http://www.w3.org/2000/svg\">\n<g %s",
 		f.width.Points(), f.height.Points(), html.EscapeString(f.Title+". "+f.Caption), body)
 }

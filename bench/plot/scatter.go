@@ -43,9 +43,9 @@ type kind struct {
 
 // The kinds, in the order in which they are drawn: what is rare comes on top.
 var kinds = []kind{
-	{"sat", blue, draw.RingGlyph{}},
-	{"unsat", vermillion, draw.TriangleGlyph{}},
-	{"no known verdict", grey, draw.RingGlyph{}},
+	{"sat", blue, ring{}},
+	{"unsat", vermillion, triangle{}},
+	{"no known verdict", grey, ring{}},
 	{"time-out", green, diamond{}},
 	{"memory-out", purple, star{}},
 	{"unknown or error", orange, draw.BoxGlyph{}},

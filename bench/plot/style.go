@@ -38,16 +38,45 @@ type style struct {
 func styleOf(i int) style {
 	colours := []color.Color{blue, vermillion, green, purple, orange, skyBlue}
 	dashes := [][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {12, 3}}
-	marks := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, diamond{}, draw.RingGlyph{}, draw.TriangleGlyph{}, draw.SquareGlyph{}}
+	marks := []draw.GlyphDrawer{draw.CircleGlyph{}, draw.PyramidGlyph{}, draw.BoxGlyph{}, diamond{}, ring{}, triangle{}, draw.SquareGlyph{}}
 	return style{colours[i%len(colours)], dashes[i%len(dashes)], marks[i%len(marks)]}
 }
 
-// diamond is a filled square on its corner, star a five-pointed outline of strokes, cross a thick ×.
+// diamond is a filled square on its corner, star is three strokes, cross a thick ×; ring and triangle are outlines that are
+// thick enough to keep their colour.
 type (
-	diamond struct{}
-	star    struct{}
-	cross   struct{}
+	diamond  struct{}
+	star     struct{}
+	cross    struct{}
+	ring     struct{}
+	triangle struct{}
 )
+
+func (ring) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
+	c.SetLineStyle(draw.LineStyle{Color: sty.Color, Width: vg.Points(0.9)})
+	var p vg.Path
+	p.Move(vg.Point{X: at.X + sty.Radius, Y: at.Y})
+	p.Arc(at, sty.Radius, 0, 2*math.Pi)
+	p.Close()
+	c.Stroke(p)
+}
+
+func (triangle) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
+	c.SetLineStyle(draw.LineStyle{Color: sty.Color, Width: vg.Points(0.9)})
+	r := sty.Radius * 1.2
+	var p vg.Path
+	for i := range 3 {
+		sin, cos := math.Sincos(math.Pi/2 + float64(i)*2*math.Pi/3)
+		corner := vg.Point{X: at.X + r*vg.Length(cos), Y: at.Y + r*vg.Length(sin)}
+		if i == 0 {
+			p.Move(corner)
+		} else {
+			p.Line(corner)
+		}
+	}
+	p.Close()
+	c.Stroke(p)
+}
 
 func (diamond) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
 	r := sty.Radius * 1.25

@@ -123,7 +123,7 @@ func TestOtherLimitsAndMachinesAreNoted(t *testing.T) {
 	d, err := score.Compare(score.New([]*result.Run{run("a", "t", sat, sat, 1)}, score.Options{}),
 		score.New([]*result.Run{with(run("a", "t", sat, sat, 1), func(r *result.Run) { r.Limits.Wall, r.Host.Cores = 60, 64 })}, score.Options{}), score.Noise{})
 	require.NoError(t, err)
-	require.Contains(t, d.Notes, "a: the limits were 20 s wall, 20 s CPU, 4 GiB, 1 cores and are now 60 s wall, 20 s CPU, 4 GiB, 1 cores")
+	require.Contains(t, d.Notes, "a: the limits were 20 s wall, 20 s CPU, 4 GiB, 1 core and are now 60 s wall, 20 s CPU, 4 GiB, 1 core")
 	require.Contains(t, d.Notes, "a: measured on another machine, or by other means, than before; the times say little")
 }
 

@@ -256,7 +256,7 @@ func TestColumnsAreDividedByWhatWasRunOnTheSameTask(t *testing.T) {
 	require.Equal(t, []string{"a (1)", "a (2)"}, labels(version("t", "1"), version("t", "2"), version("u", "1")))
 	require.Equal(t, []string{"a"}, labels(version("t", "1"), version("u", "2")))
 	require.Contains(t, score.New([]*result.Run{version("t", "1"), version("u", "2")}, score.Options{}).Notes, "a was run with different versions on different tasks, taken together here: 1; 2")
-	require.Equal(t, []string{"a (20 s wall, 20 s CPU, 4 GiB, 1 cores)", "a (9 s wall)"}, labels(run("a", "t", sat, sat, 1), change("t", func(r *result.Run) { r.Limits = result.Limits{Wall: 9} })))
+	require.Equal(t, []string{"a (20 s wall, 20 s CPU, 4 GiB, 1 core)", "a (9 s wall)"}, labels(run("a", "t", sat, sat, 1), change("t", func(r *result.Run) { r.Limits = result.Limits{Wall: 9} })))
 	require.Equal(t, []string{"a (-x {file})", "a (-y {file})"}, labels(change("t", func(r *result.Run) { r.Options = []string{"-x", "{file}"} }), change("t", func(r *result.Run) { r.Options = []string{"-y", "{file}"} })))
 	require.Equal(t, []string{"a (1, build x)", "a (1, build y)", "a (2)"}, labels(
 		change("t", func(r *result.Run) { r.Version, r.Binary = "1", "x" }), change("t", func(r *result.Run) { r.Version, r.Binary = "1", "y" }), version("t", "2")))
@@ -279,7 +279,7 @@ func TestWhatMakesFiguresHardToCompareIsNoted(t *testing.T) {
 	s := of(run("a", "t", sat, sat, 1), with(run("b", "t", sat, sat, 1), func(r *result.Run) {
 		r.Limits, r.Host.CPU, r.Digest = result.Limits{Wall: 5}, "Other", "1"
 	}), with(run("b", "u", sat, sat, 1), func(r *result.Run) { r.Limits, r.Digest = result.Limits{Wall: 5}, "2" }), with(run("a", "u", sat, sat, 1), func(r *result.Run) { r.Digest = "3" }))
-	require.Contains(t, s.Notes, "the runs had different limits: 20 s wall, 20 s CPU, 4 GiB, 1 cores; 5 s wall")
+	require.Contains(t, s.Notes, "the runs had different limits: 20 s wall, 20 s CPU, 4 GiB, 1 core; 5 s wall")
 	require.Contains(t, s.Notes, "the runs were made on different machines: Processor (2 cores, linux/amd64); Other (2 cores, linux/amd64)")
 	require.Contains(t, s.Notes, "u is not the same file in all runs")
 }

@@ -102,7 +102,10 @@ func DescribeLimits(l result.Limits) string {
 	if l.Memory > 0 {
 		parts = append(parts, fmt.Sprintf("%.4g GiB", float64(l.Memory)/(1<<30)))
 	}
-	if l.Cores > 0 {
+	switch {
+	case l.Cores == 1:
+		parts = append(parts, "1 core")
+	case l.Cores > 1:
 		parts = append(parts, fmt.Sprintf("%d cores", l.Cores))
 	}
 	if parts == nil {

@@ -81,7 +81,7 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 		{Key: "family", Head: "family", Help: "the family of tasks within its track", Spare: true},
 		{Key: "tool", Head: "tool", Help: "the tool; virtual best takes for each task the best of all"},
 		{Key: "tasks", Head: "tasks", Help: "tasks of the group", Number: true},
-		{Key: "run", Head: "run", Help: "tasks that the tool was run on", Number: true},
+		{Key: "not_run", Head: "not run", Help: "tasks that the tool was not run on", Number: true, Spare: true},
 		{Key: "solved", Head: "solved", Help: "verdicts that are the expected ones", Number: true},
 		{Key: "sat", Head: "sat", Help: "solved tasks that are sat or safe", Number: true},
 		{Key: "unsat", Head: "unsat", Help: "solved tasks that are unsat or unsafe", Number: true},
@@ -94,9 +94,9 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 		{Key: "memory_outs", Head: "mem-out", Help: "tasks that ran into the limit on memory", Number: true},
 		{Key: "errors", Head: "error", Help: "crashes, and ends without a verdict", Number: true},
 		{Key: "unsteady", Head: "unsteady", Help: "tasks whose repeats came to different outcomes", Number: true, Spare: true},
-		{Key: "par2_" + string(by), Head: fmt.Sprintf("PAR-2 (%s, s)", by), Help: "mean time, a task that isn't solved counting as twice the limit", Number: true},
-		{Key: string(by), Head: fmt.Sprintf("total (%s, s)", by), Help: "time of all tasks together", Number: true},
-		{Key: "memory", Head: "peak (MiB)", Help: "the highest use of memory", Number: true},
+		{Key: "par2_" + string(by), Head: fmt.Sprintf("PAR-2 %s, s", by), Help: "mean time, a task that isn't solved counting as twice the limit", Number: true},
+		{Key: string(by), Head: fmt.Sprintf("%s, s", by), Help: "time of all tasks together", Number: true},
+		{Key: "memory", Head: "peak, MiB", Help: "the highest use of memory", Number: true},
 		{Key: "points", Head: "SV-COMP", Help: "points: +2 a proof, +1 a bug, -32 a wrong proof, -16 a wrong alarm", Number: true},
 		{Key: "chc_comp", Head: "CHC-COMP", Help: "sat and unsat answers that aren't known to be wrong; of tasks without a known verdict, those that no tool disputes", Number: true},
 		{Key: "chc_comp_punished", Head: "punished", Help: "the same less 64 for each wrong answer", Number: true},
@@ -119,7 +119,7 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 			memory = nothing()
 		}
 		s.Rows = append(s.Rows, []Cell{
-			word(track), word(x.Family), word(x.Tool), count(x.Tasks), count(x.Run), count(x.Solved), count(x.Sat), count(x.Unsat), count(x.Rejected),
+			word(track), word(x.Family), word(x.Tool), count(x.Tasks), count(x.Tasks - x.Run), count(x.Solved), count(x.Sat), count(x.Unsat), count(x.Rejected),
 			unique, count(x.Wrong), count(x.Unconfirmed), count(x.Unknown), count(x.Timeouts), count(x.MemoryOuts), count(x.Errors), count(x.Unsteady),
 			seconds(x.PAR2(by)), seconds(total), memory, count(x.Points), count(x.CHCSat + x.CHCUnsat), count(x.CHCPunished),
 		})

@@ -1,0 +1,189 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hornbeam/bench/plot"
+	"hornbeam/bench/result"
+	"hornbeam/bench/score"
+	"hornbeam/bench/table"
+)
+
+// Source is a results file with its runs.
+type Source struct {
+	// Path is the results file's; the outputs of its runs are named relative to its folder.
+	Path string
+	Runs []*result.Run
+}
+
+// Options say how the report is made. The zero value stands for the defaults.
+type Options struct {
+	// Title heads the page.
+	Title string
+	// Time is the measure of time; CPU time by default.
+	Time score.Time
+	// Score is how the runs are counted.
+	Score score.Options
+	// OutputBytes is how much of one output is taken into the page, half from its beginning and half from its end; 16 KiB
+	// by default. TotalBytes is how much of all; 32 MiB by default. What is left out is said.
+	OutputBytes, TotalBytes int
+}
+
+// mostPairs is the number of tools up to which there is a scatter plot of every two; from there on, of the first tool with
+// each other one.
+const mostPairs = 3
+
+var (
+	//go:embed report.html
+	pageHTML string
+	//go:embed report.css
+	pageCSS string
+	//go:embed report.js
+	pageJS string
+)
+
+var page = template.Must(template.New("report").Funcs(template.FuncMap{"alarming": alarming}).Parse(pageHTML))
+
+// alarming says whether a cell counts what should be zero, and does not.
+func alarming(c table.Column, cell table.Cell) bool {
+	return c.Alarm && cell.Value != nil && cell.Value != 0
+}
+
+// toolData is a tool as the page's head lists it.
+type toolData struct{ Label, Version, Command, Limits string }
+
+// figureData is a plot with its words.
+type figureData struct {
+	Name, Caption string
+	SVG           template.HTML
+}
+
+// Write writes the report on the runs of all sources.
+func Write(w io.Writer, sources []Source, o Options) error {
+	o.Title = cmp.Or(o.Title, "Benchmark results")
+	o.Time = cmp.Or(o.Time, score.CPU)
+	o.OutputBytes, o.TotalBytes = cmp.Or(o.OutputBytes, 16<<10), cmp.Or(o.TotalBytes, 32<<20)
+
+	folders := map[*result.Run]string{}
+	var runs []*result.Run
+	var files []string
+	for _, s := range sources {
+		files = append(files, s.Path)
+		for _, r := range s.Runs {
+			folders[r] = filepath.Dir(s.Path)
+			runs = append(runs, r)
+		}
+	}
+	board := score.New(runs, o.Score)
+	scores := score.Of(board)
+
+	content, err := json.Marshal(collect(board, func(r *result.Run) string { return folders[r] }, o))
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	sheets := func(names ...string) []*table.Sheet {
+		return table.Shown(table.Sheets(board, scores, table.Options{Time: o.Time, Tables: names}))
+	}
+	digest := sha256.Sum256([]byte(pageJS))
+	err = page.Execute(w, map[string]any{
+		"Title": o.Title, "Files": files, "Period": period(runs), "Hosts": hosts(runs), "Tools": tools(board), "Notes": scores.Notes,
+		"Findings": sheets(table.Wrong, table.Disagreements, table.Unsteady),
+		"Clean":    len(scores.Wrong)+len(scores.Disagreements) == 0,
+		// The notes stand on their own.
+		"Sheets":  withoutLead(sheets(table.Summary, table.Ratios, table.Families)),
+		"Figures": figures(board, o.Time),
+		"Tasks":   len(board.Tasks), "Runs": len(runs),
+		"Policy": "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'; base-uri 'none'; form-action 'none'",
+		"Style":  template.CSS(pageCSS), "Script": template.JS(pageJS),
+		// json.Marshal writes <, > and & as escapes: nothing in it can end the element that it stands in.
+		"Data": template.JS(content),
+	})
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
+}
+
+func withoutLead(sheets []*table.Sheet) []*table.Sheet {
+	var kept []*table.Sheet
+	for _, s := range sheets {
+		if s.Lead = nil; len(s.Rows) > 0 {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+func tools(b *score.Board) (list []toolData) {
+	for _, t := range b.Tools {
+		list = append(list, toolData{t.Label, t.Version, strings.Join(slices.Concat([]string{t.Name}, t.Options), " "), score.DescribeLimits(t.Limits)})
+	}
+	return list
+}
+
+// hosts are the machines of the runs.
+func hosts(runs []*result.Run) (list []string) {
+	for _, r := range runs {
+		h := r.Host
+		text := fmt.Sprintf("%s, cores: %d, memory: %.0f GiB, %s/%s", cmp.Or(h.CPU, "unnamed processor"), h.Cores, float64(h.Memory)/(1<<30), h.OS, h.Arch)
+		if h.Name != "" {
+			text = h.Name + ": " + text
+		}
+		if r.Measured != "" {
+			text += ", measured by " + string(r.Measured)
+		}
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// period is from when to when the runs were made.
+func period(runs []*result.Run) string {
+	var first, last time.Time
+	for _, r := range runs {
+		if first.IsZero() || r.Started.Before(first) {
+			first = r.Started
+		}
+		if r.Started.After(last) {
+			last = r.Started
+		}
+	}
+	const form = "2006-01-02 15:04"
+	if first.IsZero() {
+		return ""
+	}
+	if from, to := first.UTC().Format(form), last.UTC().Format(form); from != to {
+		return from + " to " + to + " UTC"
+	}
+	return first.UTC().Format(form) + " UTC"
+}
+
+func figures(b *score.Board, by score.Time) (list []figureData) {
+	if len(b.Tools) == 0 {
+		return nil
+	}
+	all := []*plot.Figure{plot.Cactus(b, by), plot.Quantile(b, by)}
+	for i := range b.Tools {
+		for j := i + 1; j < len(b.Tools) && (i == 0 || len(b.Tools) <= mostPairs); j++ {
+			all = append(all, plot.Scatter(b, i, j, by))
+		}
+	}
+	for _, f := range all {
+		// What a figure writes is its own, and escaped where it comes from outside.
+		list = append(list, figureData{f.Name, f.Caption, template.HTML(f.Inline())})
+	}
+	return list
+}

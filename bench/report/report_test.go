@@ -1,0 +1,222 @@
+package report_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/bench/internal/madeup"
+	"hornbeam/bench/report"
+	"hornbeam/bench/result"
+)
+
+// hostile is what a tool can print to break out of a page.
+const hostile = "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">\n<!-- ]]> &lt; \u2028 ${1+1} `"
+
+// written writes the report on the runs, whose outputs lie beside the results file, and returns its text and file.
+func written(t *testing.T, results string, runs []*result.Run, o report.Options) (text, file string) {
+	t.Helper()
+	var out bytes.Buffer
+	require.NoError(t, report.Write(&out, []report.Source{{Path: results, Runs: runs}}, o))
+	file = filepath.Join(t.TempDir(), "report.html")
+	require.NoError(t, os.WriteFile(file, out.Bytes(), 0o644))
+	return out.String(), file
+}
+
+func TestAPageNeedsNothingFromOutside(t *testing.T) {
+	runs := madeup.Competition(1, 30)
+	text, _ := written(t, madeup.File(t, runs), runs, report.Options{})
+	for _, word := range []string{"http://", "https://", "src=", "@import", "url(", "<link"} {
+		rest := strings.ReplaceAll(text, `xmlns="http://www.w3.org/2000/svg"`, "")
+		require.NotContains(t, rest, word)
+	}
+	require.Contains(t, text, "default-src &#39;none&#39;")
+}
+
+func TestNothingFromOutsideIsMarkup(t *testing.T) {
+	run := madeup.Run("<i>tool", "<b>task", result.Sat, result.Unsat, 1)
+	run.Detail, run.Track, run.Family, run.Version, run.Host.CPU = hostile, "<u>track", hostile, "<i>1", "<i>cpu"
+	run.Options = []string{hostile}
+	path := madeup.File(t, []*result.Run{run})
+	run.Stdout = madeup.Output(t, path, "out/1.txt", hostile)
+	text, _ := written(t, path, []*result.Run{run}, report.Options{Title: "<i>title"})
+	for _, bad := range []string{"<i>", "<b>task", "<u>track", "<img", "</script><script>document"} {
+		require.NotContains(t, text, bad)
+	}
+	require.Equal(t, 2, strings.Count(text, "</script>"), "the data's end and the script's")
+	_, data, _ := strings.Cut(text, `id="data">`)
+	require.NotContains(t, data, "\u2028", "which ends a line in a script")
+}
+
+func TestLongOutputsAreCutInTheMiddleAndMissingOnesAreNamed(t *testing.T) {
+	make := func(task string) *result.Run { return madeup.Run("a", task, result.Sat, result.Sat, 1) }
+	long, gone, away, folder := make("long"), make("gone"), make("away"), make("folder")
+	runs := []*result.Run{long, gone, away, folder}
+	path := madeup.File(t, runs)
+	long.Stdout = madeup.Output(t, path, "out/long.txt", "BEGIN"+strings.Repeat("x", 5000)+"MIDDLE"+strings.Repeat("y", 5000)+"END")
+	long.Stderr = madeup.Output(t, path, "out/bytes.txt", "\xff\x00binary")
+	gone.Stdout, away.Stdout, folder.Stdout = "out/gone.txt", "../../secret.txt", "out"
+	text, _ := written(t, path, runs, report.Options{OutputBytes: 1000})
+	for _, part := range []string{"BEGINxx", "yyEND", "9014 bytes left out; all of it is in out/long.txt", "\uFFFD\u2400binary", "out/gone.txt: not found beside the results", "../../secret.txt: not read, for it lies outside", "out: not a file"} {
+		require.Contains(t, text, part)
+	}
+	require.NotContains(t, text, "MIDDLE")
+	text, _ = written(t, path, runs, report.Options{TotalBytes: 5})
+	require.Contains(t, text, "out/bytes.txt: left out, for the report has its 0 MiB of outputs")
+}
+
+func TestEqualOutputsAreKeptOnce(t *testing.T) {
+	var runs []*result.Run
+	for _, task := range []string{"t", "u", "v"} {
+		runs = append(runs, madeup.Run("a", task, result.Sat, result.Sat, 1))
+	}
+	path := madeup.File(t, runs)
+	for _, r := range runs {
+		r.Stdout = madeup.Output(t, path, "out/"+r.Task, "the same words")
+	}
+	text, _ := written(t, path, runs, report.Options{})
+	require.Equal(t, 1, strings.Count(text, "the same words"))
+}
+
+func TestThereIsAReportOfAnything(t *testing.T) {
+	for _, runs := range [][]*result.Run{nil, {madeup.Run("a", "t", result.None, result.None, 0)}} {
+		text, _ := written(t, "results.jsonl", runs, report.Options{})
+		require.Contains(t, text, "No wrong verdict and no disagreement.")
+		require.Contains(t, text, "</html>")
+	}
+}
+
+func TestThePageWorksInABrowser(t *testing.T) {
+	runs := madeup.Competition(1, 300)
+	runs[0].Detail = hostile
+	path := madeup.File(t, runs)
+	for i, r := range runs[:30] {
+		r.Stdout = madeup.Output(t, path, "out/"+r.Tool+".txt", hostile)
+		if i == 1 {
+			r.Stderr = madeup.Output(t, path, "out/err.txt", "a line of error")
+		}
+	}
+	_, file := written(t, path, runs, report.Options{Title: "Test report"})
+	b := open(t, file, 1400, 900)
+	require.Len(t, b.requests, 1, "the page itself and nothing else: %v", b.requests)
+	require.Equal(t, "Test report", b.eval(`document.title`))
+	b.screenshot("light-top")
+
+	// The wrong verdicts come before everything else.
+	require.Equal(t, true, b.eval(`document.querySelector("main > section").id === "findings" && document.querySelector("#findings table").rows.length > 1`))
+	require.NotZero(t, b.eval(`document.querySelectorAll("#plots figure svg").length`))
+
+	// A table is sorted with the mouse: downwards, upwards, and as it was.
+	solved := `[...document.querySelectorAll("#summary tbody tr")].map((r) => Number(r.cells[3].dataset.value))`
+	was := b.eval(solved).([]any)
+	head := `document.querySelectorAll("#summary th")[3].querySelector("button")`
+	require.Equal(t, "solved", b.eval(head+`.textContent`))
+	b.click(head)
+	require.Equal(t, true, b.eval(`((v) => v.every((x, i) => !i || v[i - 1] >= x))(%s)`, solved))
+	require.Equal(t, "descending", b.eval(`document.querySelectorAll("#summary th")[3].getAttribute("aria-sort")`))
+	b.click(head)
+	require.Equal(t, true, b.eval(`((v) => v.every((x, i) => !i || v[i - 1] <= x))(%s)`, solved))
+	b.click(head)
+	require.Equal(t, was, b.eval(solved))
+
+	// And with the keyboard.
+	name := `document.querySelectorAll("#list th")[2]`
+	require.Equal(t, "task", b.eval(name+`.textContent`))
+	b.eval(name + `.querySelector("button").focus()`)
+	b.press("Enter", "\r", 13)
+	require.Equal(t, "ascending", b.eval(name+`.getAttribute("aria-sort")`))
+	b.press(" ", " ", 32)
+	require.Equal(t, "descending", b.eval(name+`.getAttribute("aria-sort")`))
+	require.Equal(t, true, b.eval(`((v) => v.length === 200 && v.every((x, i) => !i || v[i - 1].localeCompare(x, "en", {numeric: true}) >= 0))([...document.querySelectorAll("#list tbody tr")].map((r) => r.cells[2].textContent))`))
+
+	// Only a part of the list is in the page until it is asked for.
+	b.click(`document.getElementById("more")`)
+	require.EqualValues(t, 300, b.eval(`document.querySelectorAll("#list tbody tr").length`))
+	require.Equal(t, true, b.eval(`document.querySelector(".more").hidden`))
+
+	// The filter takes what is typed.
+	b.click(`document.getElementById("filter")`)
+	b.call("Input.insertText", map[string]any{"text": "family-3 Z3:timeout"}, nil)
+	rows := b.eval(`[...document.querySelectorAll("#list tbody tr")].map((r) => r.textContent)`).([]any)
+	want := 0
+	for _, r := range runs {
+		if r.Family == "family-3" && r.Tool == "z3" && r.Status == result.Timeout {
+			want++
+		}
+	}
+	require.NotZero(t, want)
+	require.Len(t, rows, want)
+	b.screenshot("filtered")
+	b.eval(`(() => { const f = document.getElementById("filter"); f.value = ""; f.dispatchEvent(new Event("input")); const c = document.getElementById("choice"); c.value = "wrong"; c.dispatchEvent(new Event("change")); })()`)
+	require.Equal(t, true, b.eval(`((rows) => rows.length > 0 && rows.length < 40)(document.querySelectorAll("#list tbody tr"))`))
+
+	// A click on a task shows what was printed, as text.
+	b.eval(`(() => { const c = document.getElementById("choice"); c.value = "all"; c.dispatchEvent(new Event("change")); const f = document.getElementById("filter"); f.value = "task-0000"; f.dispatchEvent(new Event("input")); })()`)
+	require.Equal(t, false, b.eval(`document.getElementById("details").open`))
+	b.click(`document.querySelector("#list tbody td.task button")`)
+	require.Equal(t, true, b.eval(`document.getElementById("details").open`))
+	printed := b.eval(`[...document.querySelectorAll("#details pre")].map((p) => p.textContent)`).([]any)
+	require.Equal(t, []any{hostile, hostile, "a line of error", hostile}, printed)
+	b.screenshot("details")
+	b.press("Escape", "", 27)
+	require.Equal(t, false, b.eval(`document.getElementById("details").open`))
+
+	// The findings open the same.
+	b.click(`document.querySelector("#findings td.task button")`)
+	require.Equal(t, true, b.eval(`document.getElementById("details").open`))
+	b.click(`document.getElementById("close")`)
+	require.Equal(t, false, b.eval(`document.getElementById("details").open`))
+
+	// Nothing that was printed ran, and nothing was loaded or complained of.
+	require.Equal(t, "Test report", b.eval(`document.title`))
+	require.Zero(t, b.eval(`document.images.length`))
+	require.Len(t, b.requests, 1)
+	require.Empty(t, b.logs)
+
+	// Long tables have a filter too.
+	b.eval(`document.querySelector("#families details").open = true`)
+	b.click(`document.querySelector("#families input")`)
+	b.call("Input.insertText", map[string]any{"text": "lia-lin family-2 z3"}, nil)
+	require.EqualValues(t, 1, b.eval(`[...document.querySelectorAll("#families tbody tr")].filter((r) => !r.hidden).length`))
+
+	// Both schemes can be read.
+	for _, scheme := range []string{"light", "dark"} {
+		b.scheme(scheme)
+		for _, element := range []string{`document.body`, `document.querySelector("#findings")`, `document.querySelector("#findings h2")`, `document.querySelector(".muted")`, `document.querySelector("#list td button")`, `document.querySelector("#list td.number")`, `document.querySelector("figure svg")`} {
+			require.GreaterOrEqual(t, b.eval(contrast, element), 4.5, "%s: %s", scheme, element)
+		}
+		b.eval(`document.querySelector("#summary").scrollIntoView()`)
+		b.screenshot(scheme + "-scores")
+		b.eval(`document.querySelector("#plots").scrollIntoView()`)
+		b.screenshot(scheme + "-plots")
+	}
+	b.eval(`scrollTo(0, 0)`)
+	b.screenshot("dark-top")
+}
+
+// contrast is WCAG's ratio of an element's colour to that of the first background behind it.
+const contrast = `((e) => {
+  const light = (c) => { const [r, g, b] = c.match(/[\d.]+/g).map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const front = light(getComputedStyle(e).color);
+  let behind = e;
+  while (behind.parentElement && getComputedStyle(behind).backgroundColor === "rgba(0, 0, 0, 0)") behind = behind.parentElement;
+  const back = light(getComputedStyle(behind).backgroundColor);
+  return (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
+})(%s)`
+
+func TestThousandsOfTasksStayUsable(t *testing.T) {
+	runs := madeup.Competition(2, 4000)
+	text, file := written(t, madeup.File(t, runs[:1]), runs, report.Options{})
+	require.Less(t, len(text), 16<<20)
+	b := open(t, file, 1400, 900)
+	require.EqualValues(t, 200, b.eval(`document.querySelectorAll("#list tbody tr").length`))
+	require.Equal(t, "4000 of 4000 tasks", b.eval(`document.getElementById("count").textContent`))
+	b.click(`document.querySelectorAll("#list th")[2].querySelector("button")`)
+	b.eval(`(() => { const f = document.getElementById("filter"); f.value = "task-3999"; f.dispatchEvent(new Event("input")); })()`)
+	require.EqualValues(t, 1, b.eval(`document.querySelectorAll("#list tbody tr").length`))
+	require.Empty(t, b.logs)
+}
