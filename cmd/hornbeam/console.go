@@ -46,7 +46,12 @@ func (c *console) status(line string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.erase()
-	fmt.Fprintf(c.w, "; %s", line)
+	// A line that wraps could not be erased.
+	shown := []rune("; " + line)
+	if f, ok := c.w.(*os.File); ok {
+		shown = shown[:min(len(shown), terminalWidth(f.Fd())-1)]
+	}
+	fmt.Fprint(c.w, string(shown))
 	c.shown = true
 }
 

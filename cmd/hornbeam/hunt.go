@@ -222,24 +222,31 @@ func (h *hunt) prepare(o *huntOutcome) error {
 	return nil
 }
 
-// describe is the hunt's line of progress.
+// describe is the hunt's line of progress. With --all the bound is the least of the queries that are open.
 func (h *hunt) describe() string {
-	line := fmt.Sprintf("no bug up to bound %d  inlined %d  open calls %d", h.stats.Get("inline.explored"), h.stats.Get("inline.instances"), h.stats.Get("inline.open"))
+	bound := int(h.stats.Get("inline.explored"))
 	h.mu.Lock()
 	q := h.queries
 	h.mu.Unlock()
-	if q == nil {
-		return line
-	}
-	settled, failing := 0, 0
-	answers := q.Answers()
-	for _, a := range answers {
-		if a.Settled {
-			settled++
+	queries := ""
+	if q != nil {
+		settled, failing := 0, 0
+		var open []int
+		answers := q.Answers()
+		for _, a := range answers {
+			if a.Settled {
+				settled++
+			} else {
+				open = append(open, a.Bound)
+			}
+			if a.Verdict == engine.Unsat {
+				failing++
+			}
 		}
-		if a.Verdict == engine.Unsat {
-			failing++
+		if len(open) > 0 {
+			bound = slices.Min(open)
 		}
+		queries = fmt.Sprintf("%d/%d queries, %d failing  ", settled, len(answers), failing)
 	}
-	return fmt.Sprintf("%d of %d queries settled, %d fail  %s", settled, len(answers), failing, line)
+	return fmt.Sprintf("%sno bug up to bound %d  inlined %d  open %d", queries, bound, h.stats.Get("inline.instances"), h.stats.Get("inline.open"))
 }

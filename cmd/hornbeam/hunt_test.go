@@ -344,6 +344,14 @@ func TestFlagsForEnginesThatDoNotReadThemAreRefused(t *testing.T) {
 		require.Equal(t, exitUsage, r.code)
 		require.Contains(t, r.err, "--bound is for the engines inline, bmc; --engine "+args[1]+" does not read it")
 	}
+	for _, o := range engineFlagOptions() {
+		r := call(t, "", "solve", file, "--engine", "spacer", "--"+o.Name, o.Default)
+		require.Equal(t, exitUsage, r.code, o.Name)
+		require.Contains(t, r.err, "--"+o.Name+" is for the engines ")
+		r = call(t, safe, "solve", "-", "--engine", "inline", "--"+o.Name, o.Default)
+		require.Equal(t, result{exitOK, "sat\n", ""}, r, o.Name)
+		require.Equal(t, "sat", call(t, safe, "solve", "-", "--"+o.Name, o.Default).verdict(), "the portfolio has a hunter")
+	}
 	require.Equal(t, exitUsage, call(t, "", "solve", file, "--engine", "inline", "--bound", "-3").code)
 	require.Equal(t, exitUsage, call(t, "", "solve", file, "--engine", "inline", "--bound", "3", "--option", "inline.bound=3").code)
 	require.Contains(t, call(t, "", "solve", file, "--engine", "inline", "--bound", "3").err, "no bug up to recursion bound 3")
