@@ -9,6 +9,9 @@ type checker struct {
 	*reporter
 	program *ast.Program
 	strict  bool
+	lenient bool
+	// mismatches counts the errors that are about types that do not fit together.
+	mismatches int
 
 	types      map[string]*ast.TypeDecl
 	functions  map[string]*ast.Function
@@ -57,8 +60,9 @@ type shadow struct {
 // in what package ast says that Check fills in. In Ultimate's dialect it turns / of integers into div. The error is
 // Errors, and the tree is of no use then.
 func Check(p *ast.Program, o Options) error {
+	p.Approximated = nil
 	c := &checker{
-		reporter: &reporter{}, program: p, strict: o.Strict,
+		reporter: &reporter{}, program: p, strict: o.Strict, lenient: o.Lenient,
 		types: map[string]*ast.TypeDecl{}, functions: map[string]*ast.Function{}, procedures: map[string]*ast.Procedure{},
 		variables: map[string]*ast.Variable{}, expanding: map[*ast.TypeDecl]bool{}, ignored: map[ast.Declaration]bool{},
 		ids: map[string]*ast.Attribute{}, effects: map[*ast.Procedure]*effects{},

@@ -16,8 +16,27 @@ func (c *checker) formula(e ast.Expr, what string) {
 // expect checks an expression that must have the type.
 func (c *checker) expect(e ast.Expr, want ast.Type, what string) {
 	if got := c.expr(e); !c.infer.unify(want, got) {
-		c.errorf(e.At(), "%s should have type %s, but has type %s", what, c.show(want), c.show(got))
+		c.mismatchf(e.At(), "%s should have type %s, but has type %s", what, c.show(want), c.show(got))
 	}
+}
+
+// mismatchf reports types that do not fit together.
+func (c *checker) mismatchf(pos chc.Position, format string, args ...any) {
+	c.mismatches++
+	c.errorf(pos, format, args...)
+}
+
+// tolerating runs f and reports whether it found nothing wrong but types that do not fit together, in a lenient check;
+// these errors are forgotten then, and the first one is returned.
+func (c *checker) tolerating(f func()) *Error {
+	errors, mismatches := len(c.errors), c.mismatches
+	f()
+	if found := len(c.errors) - errors; !c.lenient || found == 0 || found != c.mismatches-mismatches {
+		return nil
+	}
+	first := c.errors[errors]
+	c.errors = c.errors[:errors]
+	return first
 }
 
 // show writes a type for an error.
@@ -62,7 +81,7 @@ func (c *checker) expr(e ast.Expr) ast.Type {
 		c.expect(e.Cond, ast.Bool, "the condition")
 		a, b := c.expr(e.Then), c.expr(e.Else)
 		if !c.infer.unify(a, b) {
-			c.errorf(e.Pos, "the branches should have one type, but have types %s and %s", c.show(a), c.show(b))
+			c.mismatchf(e.Pos, "the branches should have one type, but have types %s and %s", c.show(a), c.show(b))
 			return nil
 		}
 		return c.typed(&e.Node, a)
@@ -166,7 +185,7 @@ func (c *checker) binary(e *ast.Binary) ast.Type {
 		return false
 	}
 	mismatch := func(want string) ast.Type {
-		c.errorf(e.Pos, "%s takes %s, but gets %s and %s", e.Op, want, c.show(a), c.show(b))
+		c.mismatchf(e.Pos, "%s takes %s, but gets %s and %s", e.Op, want, c.show(a), c.show(b))
 		return nil
 	}
 	switch e.Op {
@@ -341,7 +360,7 @@ func (c *checker) application(e *ast.Application) ast.Type {
 		}
 		if want := f.Params[i].Type; want != nil && t != want {
 			if want = ast.Substitute(want, m); !c.infer.unify(want, t) {
-				c.errorf(a.At(), "argument %d of %s should have type %s, but has type %s", i+1, f.Name, c.show(want), c.show(t))
+				c.mismatchf(a.At(), "argument %d of %s should have type %s, but has type %s", i+1, f.Name, c.show(want), c.show(t))
 			}
 		}
 	}
@@ -403,7 +422,7 @@ func (c *checker) indices(m *ast.Map, sub map[*ast.TypeVariable]ast.Type, index 
 			continue
 		}
 		if want := ast.Substitute(m.Domain[i], sub); !c.infer.unify(want, t) {
-			c.errorf(x.At(), "index %d should have type %s, but has type %s", i+1, c.show(want), c.show(t))
+			c.mismatchf(x.At(), "index %d should have type %s, but has type %s", i+1, c.show(want), c.show(t))
 		}
 	}
 }
@@ -429,7 +448,7 @@ func (c *checker) store(e *ast.Store) ast.Type {
 		return nil
 	}
 	if want := ast.Substitute(m.Range, sub); !c.infer.unify(want, v) {
-		c.errorf(e.Value.At(), "the new entry of the map should have type %s, but has type %s", c.show(want), c.show(v))
+		c.mismatchf(e.Value.At(), "the new entry of the map should have type %s, but has type %s", c.show(want), c.show(v))
 	}
 	e.TypeArguments = args
 	for i := range args {

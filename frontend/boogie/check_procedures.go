@@ -83,14 +83,23 @@ func (c *checker) functionBody(f *ast.Function) {
 	c.declarationAttributes(f.Result.Attributes)
 	if f.Body != nil {
 		c.scope = scope{noGlobals: inFunction}
-		if t := c.expr(f.Body); f.Result.Type != nil && !c.infer.unify(f.Result.Type, t) {
-			c.errorf(f.Body.At(), "the body of function %s should have type %s, but has type %s", f.Name, f.Result.Type, c.show(t))
+		if err := c.tolerating(func() { c.result(f) }); err != nil {
+			f.Body = nil
+			c.program.Approximated = append(c.program.Approximated, ast.Approximation{Pos: err.Pos,
+				What: err.Msg + "; function " + f.Name + " is taken for one without a body"})
 		}
-		c.infer.finish()
 		c.scope = scope{}
 	}
 	c.restore(n)
 	closeTypes()
+}
+
+// result checks the body of a function.
+func (c *checker) result(f *ast.Function) {
+	if t := c.expr(f.Body); f.Result.Type != nil && !c.infer.unify(f.Result.Type, t) {
+		c.mismatchf(f.Body.At(), "the body of function %s should have type %s, but has type %s", f.Name, f.Result.Type, c.show(t))
+	}
+	c.infer.finish()
 }
 
 // openTypesAgain brings type variables into scope that have been checked before.

@@ -59,8 +59,12 @@ func (c *checker) collectLabels(stmts []ast.Stmt) {
 
 func (c *checker) statements(stmts []ast.Stmt) {
 	label := ""
-	for _, s := range stmts {
-		c.statement(s, label)
+	for i, s := range stmts {
+		if a, ok := s.(*ast.Assign); ok && c.lenient {
+			stmts[i] = c.tolerantAssign(a)
+		} else {
+			c.statement(s, label)
+		}
 		label = ""
 		if l, ok := s.(*ast.Label); ok {
 			label = l.Name
@@ -171,6 +175,29 @@ func (c *checker) assigned(v *ast.Identifier) {
 	}
 }
 
+// tolerantAssign checks an assignment. One whose types do not fit becomes a havoc of the variables that it assigns.
+func (c *checker) tolerantAssign(s *ast.Assign) ast.Stmt {
+	err := c.tolerating(func() {
+		c.assign(s)
+		c.infer.finish()
+	})
+	if err == nil {
+		return s
+	}
+	h := &ast.Havoc{Pos: s.Pos}
+	for _, left := range s.Left {
+		v := ast.Target(left)
+		if v.Decl.Where != nil { // which a havoc would assume
+			c.report(err)
+			return s
+		}
+		h.Variables = append(h.Variables, v)
+	}
+	c.program.Approximated = append(c.program.Approximated, ast.Approximation{Pos: err.Pos,
+		What: err.Msg + "; the assignment is taken for a havoc"})
+	return h
+}
+
 func (c *checker) assign(s *ast.Assign) {
 	if len(s.Left) != len(s.Right) {
 		c.errorf(s.Pos, "%s but %s", count(len(s.Left), "left side"), count(len(s.Right), "right side"))
@@ -190,7 +217,7 @@ func (c *checker) assign(s *ast.Assign) {
 		}
 		u := c.expr(s.Right[i])
 		if !c.infer.unify(t, u) {
-			c.errorf(left.At(), "a value of type %s is assigned to type %s", c.show(u), c.show(t))
+			c.mismatchf(left.At(), "a value of type %s is assigned to type %s", c.show(u), c.show(t))
 		}
 		if v.Decl != nil {
 			c.assumptionAssigned(v.Decl, left, s.Right[i])

@@ -15,6 +15,12 @@ type Options struct {
 	// Strict asks for modifies clauses that name all globals that a procedure changes; otherwise what is missing is
 	// inferred.
 	Strict bool
+	// Lenient lets types not fit together in assignments and bodies of functions, as in programs by some versions of
+	// SMACK: such an assignment becomes a havoc, such a function loses its body, and Program.Approximated tells.
+	Lenient bool
+	// Entries are the procedures from which on a generated program is read; when there are none, package boogie's Entries
+	// chooses.
+	Entries []string
 	// Index is the source's place among the program's files, from 0: FILE_0 is defined for #if in the first one, and so on.
 	Index int
 	// Defines are further names that are defined for #if.
@@ -69,6 +75,9 @@ func Parse(file string, src []byte, o Options) (*ast.Program, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
+	if err := addLibrary(program, string(src)); err != nil {
+		return nil, err
+	}
 	return program, nil
 }
 
@@ -96,11 +105,20 @@ func markedUltimate(src string) bool {
 	}
 }
 
-// Read parses and checks a program: it returns a tree in which everything is resolved and typed. The error is Errors.
+// Read parses and checks a program: it returns a tree in which everything is resolved and typed. Of a Generated program
+// it keeps what the entries reach (see Prune) and checks only that, leniently. The error is Errors.
 func Read(file string, src []byte, o Options) (*ast.Program, error) {
 	p, err := Parse(file, src, o)
 	if err != nil {
 		return nil, err
+	}
+	if Generated(p) {
+		entries := o.Entries
+		if len(entries) == 0 {
+			entries = Entries(p)
+		}
+		p = Prune(p, entries...)
+		o.Lenient = true
 	}
 	if err := Check(p, o); err != nil {
 		return nil, err

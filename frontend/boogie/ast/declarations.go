@@ -28,6 +28,15 @@ type Program struct {
 	Axioms          []*Axiom
 	Procedures      []*Procedure
 	Implementations []*Implementation
+	// Approximated has what a lenient check replaced by something with more behaviours, in the order in which it was
+	// found: with any, the tree's runs include the program's, so that a proof holds for the program but a bug need not.
+	Approximated []Approximation
+}
+
+// Approximation is a place where a tree has more behaviours than the source.
+type Approximation struct {
+	Pos  chc.Position
+	What string
 }
 
 // Declaration is a *TypeDecl, a *Variable that is a constant or global, a *Function, an *Axiom, a *Procedure or an
