@@ -7,7 +7,6 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
-	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/flow"
 )
@@ -293,9 +292,7 @@ func (e *encoder) query(p *ast.Procedure) {
 	for _, a := range e.encoding.Meanings[pred].Arguments {
 		args = append(args, s.argument(e, a))
 	}
-	c := e.add(p.Pos, []chc.App{{Pred: pred, Args: args}}, s.constraint(), nil)
+	c := e.add(p.Pos, []chc.App{{Pred: pred, Args: args}}, s.constraint(e), nil)
 	c.Name = p.Name
 	e.encoding.Queries[c] = p
 }
-
-var _ = boogie.ErrUnsupported

@@ -435,4 +435,6 @@ func (b *body) exit(v *visit, s *state) {
 }
 
 // variable is a new value of a variable.
-func (e *encoder) variable(v *ast.Variable) *term.Term { return e.pool.Fresh(v.Name, e.sort(v.Type, v.Pos)) }
+func (e *encoder) variable(v *ast.Variable) *term.Term {
+	return e.pool.Fresh(v.Name, e.sort(v.Type, v.Pos))
+}

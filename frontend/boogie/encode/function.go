@@ -1,0 +1,185 @@
+package encode
+
+import (
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie/ast"
+)
+
+// functions knows what functions mean.
+type functions struct {
+	*encoder
+	recursive map[*ast.Function]bool
+}
+
+func newFunctions(e *encoder) *functions {
+	f := &functions{encoder: e, recursive: map[*ast.Function]bool{}}
+	f.findRecursive()
+	return f
+}
+
+// findRecursive finds the functions whose bodies apply them, directly or by others.
+func (f *functions) findRecursive() {
+	const (
+		open = 1 + iota
+		closed
+	)
+	state := map[*ast.Function]int{}
+	var stack []*ast.Function
+	var visit func(*ast.Function)
+	visit = func(g *ast.Function) {
+		state[g] = open
+		stack = append(stack, g)
+		ast.Inspect(g.Body, func(x ast.Expr) bool {
+			if a, ok := x.(*ast.Application); ok && a.Function.Body != nil {
+				switch state[a.Function] {
+				case 0:
+					visit(a.Function)
+				case open:
+					// Everything on the stack from there on is on a cycle.
+					for i := len(stack) - 1; ; i-- {
+						f.recursive[stack[i]] = true
+						if stack[i] == a.Function {
+							break
+						}
+					}
+				}
+			}
+			return true
+		})
+		stack = stack[:len(stack)-1]
+		state[g] = closed
+	}
+	for _, g := range f.program.Functions {
+		if g.Body != nil && state[g] == 0 {
+			visit(g)
+		}
+	}
+}
+
+// expansion is the body of a function with one, and the scope in which it stands for the application; nil for others.
+func (f *functions) expansion(s *state, x *ast.Application, sc *scope) (ast.Expr, *scope) {
+	g := x.Function
+	if g.Body == nil || f.recursive[g] || operatorOf(g) != "" {
+		return nil, nil
+	}
+	inner := &scope{now: map[*ast.Variable]*term.Term{}, types: map[*ast.TypeVariable]ast.Type{}, bound: sc.bound}
+	for i, t := range g.TypeParams {
+		inner.types[t] = ast.Substitute(x.TypeArguments[i], sc.types)
+	}
+	for i, arg := range x.Args {
+		inner.now[g.Params[i]] = f.value(s, arg, sc)
+	}
+	return g.Body, inner
+}
+
+// operatorOf is the operator of SMT-LIB that a function stands for, or nothing.
+func operatorOf(g *ast.Function) string {
+	for _, name := range []string{"bvbuiltin", "builtin"} {
+		if op, ok := g.Attributes.Text(name); ok {
+			return op
+		}
+	}
+	return ""
+}
+
+// apply is the value of an application.
+func (f *functions) apply(s *state, x *ast.Application, sc *scope) *term.Term {
+	g := x.Function
+	if g.Datatype != nil {
+		refuse(x.Pos, "datatypes")
+	}
+	if op := operatorOf(g); op != "" {
+		var indices []int
+		if a := g.Attributes.Find("indices"); a != nil {
+			for _, i := range a.Args {
+				if n, ok := i.(*ast.IntLiteral); ok && n.Value.IsInt64() {
+					indices = append(indices, int(n.Value.Int64()))
+				}
+			}
+		}
+		if t := f.builtin(op, indices, f.values(s, x.Args, sc)); t != nil && t.Sort() == f.sortIn(sc, x.Type, x.Pos) {
+			return t
+		}
+		return f.arbitrary(sc, x.Pos, "the function "+g.Name+" ("+op+")", f.sortIn(sc, x.Type, x.Pos))
+	}
+	if body, inner := f.expansion(s, x, sc); body != nil {
+		return f.value(s, body, inner)
+	}
+	if len(g.TypeParams) > 0 {
+		return f.arbitrary(sc, x.Pos, "the function "+g.Name+", which has type parameters and no body that could be expanded", f.sortIn(sc, x.Type, x.Pos))
+	}
+	if g.Body != nil {
+		f.approximate(x.Pos, "the definition of %s is recursive and used a few times only", g.Name)
+	}
+	t := f.symbols.function(g)
+	for _, a := range x.Args {
+		t = f.pool.Select(t, f.value(s, a, sc))
+	}
+	return t
+}
+
+// sort is the sort of the map that a function without a definition becomes.
+func (f *functions) sort(g *ast.Function) *term.Sort {
+	var pos chc.Position = g.Pos
+	s := f.encoder.sort(g.Result.Type, pos)
+	for i := len(g.Params) - 1; i >= 0; i-- {
+		s = f.pool.Array(f.encoder.sort(g.Params[i].Type, pos), s)
+	}
+	return s
+}
+
+// appliedIn calls visit for the functions without an expansion and the constants that an expression depends on.
+func (f *functions) appliedIn(x ast.Expr, function func(*ast.Function), constant func(*ast.Variable)) {
+	seen := map[*ast.Function]bool{}
+	var walk func(ast.Expr)
+	walk = func(x ast.Expr) {
+		ast.Inspect(x, func(x ast.Expr) bool {
+			switch x := x.(type) {
+			case *ast.Identifier:
+				if x.Decl.Kind == ast.Constant {
+					constant(x.Decl)
+				}
+			case *ast.Binary:
+				switch x.Op {
+				case ast.Div, ast.Mod, ast.RealDiv:
+					if !nonZero(x.Y) {
+						function(map[ast.BinaryOp]*ast.Function{ast.Div: byZeroDiv, ast.Mod: byZeroMod, ast.RealDiv: byZeroReal}[x.Op])
+					}
+				}
+			case *ast.Application:
+				g := x.Function
+				switch op := operatorOf(g); {
+				case op == "div" || op == "mod" || op == "rem" || op == "/":
+					if len(x.Args) == 2 && nonZero(x.Args[1]) {
+						break
+					}
+					function(map[string]*ast.Function{"div": byZeroDiv, "mod": byZeroMod, "rem": byZeroMod, "/": byZeroReal}[op])
+				case op != "" || seen[g]:
+				case g.Body != nil && !f.recursive[g]:
+					seen[g] = true
+					walk(g.Body)
+				case len(g.TypeParams) == 0 && g.Datatype == nil:
+					function(g)
+				}
+			}
+			return true
+		})
+	}
+	walk(x)
+}
+
+// nonZero reports whether an expression is obviously not zero.
+func nonZero(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.IntLiteral:
+		return x.Value.Sign() != 0
+	case *ast.RealLiteral:
+		return x.Value.Sign() != 0
+	case *ast.Unary:
+		return (x.Op == ast.Negate || x.Op == ast.ToReal) && nonZero(x.X)
+	case *ast.Coercion:
+		return nonZero(x.X)
+	}
+	return false
+}

@@ -1,0 +1,261 @@
+package encode
+
+import (
+	"strconv"
+	"strings"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie/ast"
+)
+
+func (e *encoder) unary(s *state, x *ast.Unary, sc *scope) *term.Term {
+	t := e.value(s, x.X, sc)
+	switch x.Op {
+	case ast.Not:
+		return e.pool.Not(t)
+	case ast.Negate:
+		return e.pool.Neg(t)
+	case ast.ToInt:
+		return e.pool.ToInt(t)
+	default:
+		return e.pool.ToReal(t)
+	}
+}
+
+func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
+	p := e.pool
+	a, b := e.value(s, x.X, sc), e.value(s, x.Y, sc)
+	switch x.Op {
+	case ast.Iff, ast.Eq:
+		return p.Eq(a, b)
+	case ast.Neq:
+		return p.Ne(a, b)
+	case ast.Implies:
+		return p.Implies(a, b)
+	case ast.Explies:
+		return p.Implies(b, a)
+	case ast.And:
+		return p.And(a, b)
+	case ast.Or:
+		return p.Or(a, b)
+	case ast.Less:
+		return p.Lt(a, b)
+	case ast.Greater:
+		return p.Gt(a, b)
+	case ast.LessEq:
+		return p.Le(a, b)
+	case ast.GreaterEq:
+		return p.Ge(a, b)
+	case ast.Concat:
+		return p.BV(term.BVConcat, a, b)
+	case ast.Add:
+		return p.Add(a, b)
+	case ast.Sub:
+		return p.Sub(a, b)
+	case ast.Mul:
+		return p.Mul(a, b)
+	case ast.Div:
+		return e.divide(p.IntDiv, byZeroDiv, a, b)
+	case ast.Mod:
+		return e.divide(p.Mod, byZeroMod, a, b)
+	case ast.RealDiv:
+		if a.Sort() == term.Int {
+			a = p.ToReal(a)
+		}
+		if b.Sort() == term.Int {
+			b = p.ToReal(b)
+		}
+		return e.divide(p.Div, byZeroReal, a, b)
+	case ast.Power:
+		return e.arbitrary(sc, x.Pos, "the operator **", a.Sort())
+	}
+	refuse(x.Pos, "the partial order <:")
+	return nil
+}
+
+// arbitrary is a value of which nothing is known.
+func (e *encoder) arbitrary(sc *scope, pos chc.Position, what string, sort *term.Sort) *term.Term {
+	if sc.bound != nil {
+		sc.bound.fail(pos, what)
+	} else {
+		e.approximate(pos, "the value of %s is taken to be arbitrary", what)
+	}
+	return e.pool.Fresh("any", sort)
+}
+
+// divide is a quotient or remainder: by zero it is some function of the dividend.
+func (e *encoder) divide(by func(a, b *term.Term) *term.Term, zero *ast.Function, a, b *term.Term) *term.Term {
+	p := e.pool
+	atZero := func() *term.Term { return p.Select(e.symbols.function(zero), a) }
+	nought := p.Numeral(term.NewInt(0), b.Sort())
+	if b.IsNumeral() {
+		if b == nought {
+			return atZero()
+		}
+		return by(a, b)
+	}
+	return p.Ite(p.Eq(b, nought), atZero(), by(a, b))
+}
+
+// The functions that division by zero stands for.
+var (
+	byZeroDiv  = byZero("div by zero", ast.Int)
+	byZeroMod  = byZero("mod by zero", ast.Int)
+	byZeroReal = byZero("division by zero", ast.Real)
+)
+
+func byZero(name string, t ast.Type) *ast.Function {
+	return &ast.Function{Name: name, Params: []*ast.Variable{{Kind: ast.In, Type: t}}, Result: &ast.Variable{Kind: ast.Out, Type: t}}
+}
+
+// bvOperators are the operators on bit-vectors without indices, by their names in SMT-LIB.
+var bvOperators = func() map[string]term.Op {
+	m := map[string]term.Op{}
+	for op := term.BVNot; op <= term.BVConcat; op++ {
+		m[op.String()] = op
+	}
+	return m
+}()
+
+// builtin is a function with the attribute bvbuiltin or builtin applied to arguments; nil when it is none of those that
+// are known.
+func (e *encoder) builtin(operator string, indices []int, args []*term.Term) *term.Term {
+	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(operator))
+	if len(words) > 0 && words[0] == "_" {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	name := words[0]
+	for _, w := range words[1:] {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			return nil
+		}
+		indices = append(indices, n)
+	}
+	p := e.pool
+	if op, ok := bvOperators[name]; ok && len(indices) == 0 && bitVectors(args) {
+		if (op == term.BVNot || op == term.BVNeg) != (len(args) == 1) {
+			return nil
+		}
+		return p.BV(op, args...)
+	}
+	if len(indices) == 1 && len(args) == 1 && bitVectors(args) {
+		switch name {
+		case "sign_extend":
+			return p.SignExtend(indices[0], args[0])
+		case "zero_extend":
+			return p.ZeroExtend(indices[0], args[0])
+		case "rotate_left":
+			return p.RotateLeft(indices[0], args[0])
+		case "rotate_right":
+			return p.RotateRight(indices[0], args[0])
+		case "repeat":
+			return p.Repeat(indices[0], args[0])
+		}
+	}
+	if len(indices) == 2 && len(args) == 1 && name == "extract" && bitVectors(args) {
+		return p.Extract(indices[0], indices[1], args[0])
+	}
+	if len(args) == 1 {
+		a := args[0]
+		switch {
+		case (name == "bv2nat" || name == "bv2int" || name == "ubv_to_int") && bitVectors(args):
+			return p.BVToNat(a)
+		case (name == "int2bv" || name == "int_to_bv") && len(indices) == 1 && a.Sort() == term.Int:
+			return p.NatToBV(indices[0], a)
+		case name == "not" && a.Sort() == term.Bool:
+			return p.Not(a)
+		case name == "-" && numbers(args):
+			return p.Neg(a)
+		case name == "abs" && a.Sort() == term.Int:
+			return p.Abs(a)
+		case name == "to_real" && a.Sort() == term.Int:
+			return p.ToReal(a)
+		case name == "to_int" && a.Sort() == term.Real:
+			return p.ToInt(a)
+		}
+		return nil
+	}
+	if len(indices) > 0 {
+		return nil
+	}
+	if name == "ite" && len(args) == 3 && args[0].Sort() == term.Bool && args[1].Sort() == args[2].Sort() {
+		return p.Ite(args[0], args[1], args[2])
+	}
+	if len(args) == 2 {
+		return e.builtinBinary(name, args[0], args[1])
+	}
+	return nil
+}
+
+func (e *encoder) builtinBinary(name string, a, b *term.Term) *term.Term {
+	p := e.pool
+	same := a.Sort() == b.Sort()
+	if same && numbers([]*term.Term{a, b}) {
+		switch name {
+		case "+":
+			return p.Add(a, b)
+		case "-":
+			return p.Sub(a, b)
+		case "*":
+			return p.Mul(a, b)
+		case "<":
+			return p.Lt(a, b)
+		case "<=":
+			return p.Le(a, b)
+		case ">":
+			return p.Gt(a, b)
+		case ">=":
+			return p.Ge(a, b)
+		}
+	}
+	if same && a.Sort() == term.Int {
+		switch name {
+		case "div":
+			return e.divide(p.IntDiv, byZeroDiv, a, b)
+		case "mod":
+			return e.divide(p.Mod, byZeroMod, a, b)
+		case "rem":
+			m := e.divide(p.Mod, byZeroMod, a, b)
+			return p.Ite(p.Ge(b, p.Int(0)), m, p.Neg(m))
+		}
+	}
+	if same && a.Sort() == term.Bool {
+		switch name {
+		case "and":
+			return p.And(a, b)
+		case "or":
+			return p.Or(a, b)
+		case "xor":
+			return p.Xor(a, b)
+		case "=>":
+			return p.Implies(a, b)
+		}
+	}
+	switch {
+	case name == "=" && same:
+		return p.Eq(a, b)
+	case name == "distinct" && same:
+		return p.Ne(a, b)
+	case name == "/" && same && a.Sort() == term.Real:
+		return e.divide(p.Div, byZeroReal, a, b)
+	}
+	return nil
+}
+
+func bitVectors(args []*term.Term) bool { return all(args, term.BitVecKind) }
+
+func numbers(args []*term.Term) bool { return all(args, term.IntKind) || all(args, term.RealKind) }
+
+func all(args []*term.Term, kind term.SortKind) bool {
+	for _, a := range args {
+		if a.Sort().Kind != kind {
+			return false
+		}
+	}
+	return len(args) > 0
+}

@@ -1,0 +1,253 @@
+package encode
+
+import (
+	"maps"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie/ast"
+)
+
+// universal is an assumption that holds for all values of some variables. Clauses get instances of it, for the values
+// that terms of the clause suggest; whatever others there are is left out, so that clauses allow more than the program.
+type universal struct {
+	pos       chc.Position
+	variables []*term.Term
+	// guard implies the assumption; it is true where the assumption stands alone.
+	guard *term.Term
+	body  *term.Term
+	// patterns are sets of terms that together mention all variables: an instance is made where each matches a term.
+	patterns [][]*term.Term
+	// broken says that what the assumption is about cannot be expressed, so that it is left out.
+	broken bool
+}
+
+// fail gives the assumption up.
+func (u *universal) fail(chc.Position, string) { u.broken = true }
+
+// universal begins an assumption about all values of variables, and returns the scope in which its body is translated.
+func (e *encoder) universal(vs []*ast.Variable, sc *scope, pos chc.Position) (*universal, *scope) {
+	u := &universal{pos: pos, guard: e.pool.True()}
+	inner := sc.with(vs, u.add(e, vs, sc))
+	inner.bound = u
+	return u, inner
+}
+
+func (u *universal) add(e *encoder, vs []*ast.Variable, sc *scope) []*term.Term {
+	out := make([]*term.Term, len(vs))
+	for i, v := range vs {
+		out[i] = e.pool.Fresh(v.Name, e.sortIn(sc, v.Type, v.Pos))
+	}
+	u.variables = append(u.variables, out...)
+	return out
+}
+
+// quantified is a quantified condition, or its negation, where it is assumed.
+func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scope) *term.Term {
+	if len(x.TypeParams) > 0 {
+		if sc.bound != nil {
+			sc.bound.fail(x.Pos, "type parameters")
+		}
+		e.approximate(x.Pos, "an assumption with type parameters is left out")
+		return e.pool.True()
+	}
+	if x.Exists != negated {
+		// There are values: they get names, unless they depend on other ones.
+		if sc.bound != nil {
+			sc.bound.fail(x.Pos, "what exists for all values")
+			return e.pool.True()
+		}
+		values := make([]*term.Term, len(x.Bound))
+		for i, v := range x.Bound {
+			values[i] = e.pool.Fresh(v.Name, e.sortIn(sc, v.Type, v.Pos))
+		}
+		return e.formula(s, x.Body, negated, sc.with(x.Bound, values))
+	}
+	if sc.bound != nil {
+		inner := sc.with(x.Bound, sc.bound.add(e, x.Bound, sc))
+		return e.formula(s, x.Body, negated, inner)
+	}
+	u, inner := e.universal(x.Bound, sc, x.Pos)
+	u.body = e.formula(s, x.Body, negated, inner)
+	for _, t := range x.Triggers {
+		if !t.Exclude {
+			// The terms of a trigger may be anything; only those that apply maps and functions can be looked for.
+			u.patterns = append(u.patterns, e.values(&state{}, t.Terms, inner))
+		}
+	}
+	u.guard = e.pool.Fresh("all", term.Bool)
+	e.assumeUniversal(s, u)
+	if u.broken {
+		return e.pool.True()
+	}
+	return u.guard
+}
+
+// truth is the truth value of a quantified condition: a fresh one, which implies the condition, and whose negation
+// implies that of the condition.
+func (e *encoder) truth(s *state, x *ast.Quantifier, sc *scope) *term.Term {
+	t := e.pool.Fresh("holds", term.Bool)
+	if sc.bound != nil {
+		sc.bound.fail(x.Pos, "the truth of a condition for all values")
+		return t
+	}
+	s.assume(e.pool.Implies(t, e.quantified(s, x, false, sc)))
+	s.assume(e.pool.Implies(e.pool.Not(t), e.quantified(s, x, true, sc)))
+	return t
+}
+
+// assumeUniversal adds an assumption to those of a state.
+func (e *encoder) assumeUniversal(s *state, u *universal) {
+	if u.broken {
+		e.approximate(u.pos, "an assumption about all values is left out")
+		return
+	}
+	u.patterns = slices.DeleteFunc(u.patterns, func(ps []*term.Term) bool { return !covers(ps, u.variables) })
+	if len(u.patterns) == 0 {
+		u.patterns = choosePatterns(u)
+	}
+	e.approximate(u.pos, "an assumption about all values is used for some of them")
+	s.universals = append(s.universals, u)
+}
+
+// covers reports whether terms are reads of maps that together mention all variables.
+func covers(ps, variables []*term.Term) bool {
+	for _, p := range ps {
+		if p.Op() != term.Select {
+			return false
+		}
+	}
+	vars := term.Vars(ps...)
+	return !slices.ContainsFunc(variables, func(v *term.Term) bool { return !slices.Contains(vars, v) })
+}
+
+// choosePatterns takes the smallest reads of maps that mention variables at their indices: each that mentions all of
+// them is a pattern, or else all together are.
+func choosePatterns(u *universal) [][]*term.Term {
+	var candidates []*term.Term
+	term.Walk(u.body, func(t *term.Term) bool {
+		if t.Op() == term.Select && slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return slices.Contains(u.variables, v) }) {
+			candidates = append(candidates, t)
+		}
+		return true
+	})
+	var single [][]*term.Term
+	for _, c := range candidates {
+		if covers([]*term.Term{c}, u.variables) {
+			single = append(single, []*term.Term{c})
+		}
+	}
+	if len(single) > 0 {
+		return single
+	}
+	if covers(candidates, u.variables) && len(candidates) > 0 {
+		return [][]*term.Term{candidates}
+	}
+	return nil
+}
+
+const (
+	// instanceRounds is how often instances may suggest further ones, maxInstances how many a clause gets.
+	instanceRounds = 2
+	maxInstances   = 200
+)
+
+// instances are those of the universals that a clause with the parts suggests.
+func (e *encoder) instances(us []*universal, facts []*term.Term, body []chc.App, head *chc.App) []*term.Term {
+	if len(us) == 0 {
+		return nil
+	}
+	var ground []*term.Term
+	seen := map[*term.Term]bool{}
+	collect := func(roots ...*term.Term) {
+		for _, r := range roots {
+			term.Walk(r, func(t *term.Term) bool {
+				if seen[t] {
+					return false
+				}
+				seen[t] = true
+				if t.Op() == term.Select {
+					ground = append(ground, t)
+				}
+				return true
+			})
+		}
+	}
+	collect(facts...)
+	for _, a := range body {
+		collect(a.Args...)
+	}
+	if head != nil {
+		collect(head.Args...)
+	}
+	var out []*term.Term
+	made := map[*term.Term]bool{}
+	for range instanceRounds {
+		var found []*term.Term
+		for _, u := range us {
+			for _, pattern := range u.patterns {
+				for _, m := range matchAll(pattern, ground, u.variables) {
+					f := e.pool.Implies(u.guard, e.pool.Substitute(u.body, m))
+					if !made[f] && len(made) < maxInstances {
+						made[f] = true
+						found = append(found, f)
+					}
+				}
+			}
+		}
+		out = append(out, found...)
+		collect(found...)
+	}
+	return out
+}
+
+// matchAll returns the assignments of the variables under which each pattern is one of the terms.
+func matchAll(patterns, terms, variables []*term.Term) []map[*term.Term]*term.Term {
+	matches := []map[*term.Term]*term.Term{{}}
+	for _, p := range patterns {
+		var next []map[*term.Term]*term.Term
+		for _, m := range matches {
+			for _, t := range terms {
+				trial := maps.Clone(m)
+				if match(p, t, variables, trial) {
+					next = append(next, trial)
+				}
+			}
+		}
+		matches = next
+	}
+	return matches
+}
+
+// match extends an assignment such that it makes the term of the pattern, and reports whether it can.
+func match(p, t *term.Term, variables []*term.Term, m map[*term.Term]*term.Term) bool {
+	if slices.Contains(variables, p) {
+		if m[p] == nil {
+			m[p] = t
+			return p.Sort() == t.Sort()
+		}
+		return m[p] == t
+	}
+	if p == t {
+		return true
+	}
+	if p.Op() != t.Op() || p.Sort() != t.Sort() || len(p.Args()) != len(t.Args()) || len(p.Args()) == 0 {
+		return false
+	}
+	if p.Op() == term.Select {
+		// Any version of a map may be read: what one says of an element another one may say too.
+		for i, a := range p.Args() {
+			if !match(a, t.Arg(i), variables, m) && (i > 0 || a.Sort() != t.Arg(i).Sort() || a.Op() == term.Select) {
+				return false
+			}
+		}
+		return true
+	}
+	for i, a := range p.Args() {
+		if !match(a, t.Arg(i), variables, m) {
+			return false
+		}
+	}
+	return true
+}
