@@ -21,6 +21,8 @@ type Request struct {
 	// Lists are the paths of lists of tasks, Filter chooses among them.
 	Lists  []string
 	Filter task.Filter
+	// Chosen are the tasks themselves, where they come from elsewhere; Lists then only say from where.
+	Chosen []task.Task
 	// Tools are what [tool.Definitions.Choose] takes; none is every tool that is defined. NAME:* stands for each of Engines.
 	Tools []string
 	// ToolFiles have definitions beside those that come with this program.
@@ -70,8 +72,7 @@ func Definitions(files []string) (*tool.Definitions, error) {
 	return all, nil
 }
 
-// FindTools returns the tools that are asked for and installed, and the names of those that are not. name and found are
-// called for each, where they are set.
+// FindTools returns the tools that are asked for and installed, and the names of those that are not.
 func (r *Request) FindTools(ctx context.Context) (found []*tool.Tool, missing []string, err error) {
 	defined, err := Definitions(r.ToolFiles)
 	if err != nil {
@@ -115,6 +116,9 @@ func (r *Request) engines(request string) []string {
 
 // Tasks reads the lists and chooses.
 func (r *Request) Tasks() ([]task.Task, error) {
+	if r.Chosen != nil {
+		return r.Chosen, nil
+	}
 	all, err := task.LoadAll(r.Lists...)
 	if err != nil {
 		return nil, err
@@ -146,8 +150,8 @@ func (r *Request) Run(ctx context.Context) (*Outcome, error) {
 		return nil, fmt.Errorf("%w: there is no shard %d of %d", ErrRequest, r.Config.Shard, r.Config.Shards)
 	}
 	o := &Outcome{Tasks: tasks, Tools: tools, Missing: missing}
-	for _, name := range missing {
-		r.note(name + " is missing: it is not installed, and does not run")
+	if len(missing) > 0 {
+		r.note("missing, and not run: " + strings.Join(missing, ", "))
 	}
 	session := &result.Session{Started: time.Now().UTC(), Lists: r.Lists, Tasks: len(tasks), Missing: missing}
 	for _, t := range tools {

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// Merge writes the runs of several results files to a new one at out, in their order; of runs with the same key the first
-// stays. Outputs stay where they are, and are named relative to the new file's folder. repeated counts the runs left out.
+// Merge writes the runs of several results files to a new one at out, in their order; of runs with the same key the last
+// stays, in the first's place. Outputs stay where they are, and are named relative to the new file's folder. repeated counts the runs left out.
 // out must not exist, nor be one of the files.
 func Merge(out string, files ...string) (kept, repeated int, err error) {
 	if _, err := os.Lstat(out); err == nil {
 		return 0, 0, fmt.Errorf("merge results: %s exists already", out)
 	}
-	seen := map[string]bool{}
+	place := map[string]int{}
 	var runs []*Run
 	for _, file := range files {
 		from, err := relativeFolder(out, file)
@@ -25,16 +25,17 @@ func Merge(out string, files ...string) (kept, repeated int, err error) {
 			if err != nil {
 				return 0, 0, fmt.Errorf("merge results: %w", err)
 			}
-			if seen[r.Key()] {
-				repeated++
-				continue
-			}
-			seen[r.Key()] = true
 			for _, output := range []*string{&r.Stdout, &r.Stderr} {
 				if *output != "" {
 					*output = path.Join(from, *output)
 				}
 			}
+			if i, ok := place[r.Key()]; ok {
+				runs[i] = r
+				repeated++
+				continue
+			}
+			place[r.Key()] = len(runs)
 			runs = append(runs, r)
 		}
 	}

@@ -30,7 +30,7 @@ func benchCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:         "bench",
 		Usage:        "run lists of tasks with several tools under limits, and keep what came out; see docs/bench.md",
-		Subcommands:  append([]*cli.Command{benchRunCommand(s), benchMergeCommand(s), benchToolsCommand(s), superviseCommand(s)}, benchScoreCommands(s)...),
+		Subcommands:  append([]*cli.Command{benchRunCommand(s), benchMergeCommand(s), benchExperimentCommand(s), benchToolsCommand(s), superviseCommand(s)}, benchScoreCommands(s)...),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
@@ -102,7 +102,8 @@ func benchRunCommand(s streams) *cli.Command {
 				return err
 			}
 			r.Lists = c.Args().Slice()
-			return makeRuns(c.Context, s, r)
+			_, err = makeRuns(c.Context, s, r)
+			return err
 		},
 	}
 }
@@ -113,35 +114,16 @@ func benchRequest(c *cli.Context, s streams) (*bench.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	self, err := thisProgram()
+	r, err := requestOf(s, v)
 	if err != nil {
 		return nil, err
 	}
 	memory, _ := engine.ParseSize(v.Text("memory"))
-	outputs, _ := engine.ParseSize(v.Text("output-limit"))
-	r := &bench.Request{
-		Filter: task.Filter{Names: c.StringSlice("name"), Tracks: c.StringSlice("track"), Families: c.StringSlice("family"),
-			Properties: c.StringSlice("property"), Sample: v.Int("sample"), Seed: int64(v.Int("seed"))},
-		Tools: *c.Generic("tool").(*wholeWords), ToolFiles: c.StringSlice("tools"), Here: self,
-		Config: measure.Config{
-			Limits: record.Limits{Wall: v.Duration("wall").Seconds(), CPU: v.Duration("cpu").Seconds(), Memory: memory, Cores: v.Int("cores")},
-			Jobs:   v.Int("jobs"), Repeat: v.Int("repeat"), Results: v.Text("results"), OutputLimit: outputs, Grace: v.Duration("grace"),
-			Supervisor: []string{self, "bench", "supervise"}, HostName: v.Bool("host-name"),
-			Note: func(text string) { s.err.comment("%s", text) },
-		},
-	}
-	for _, e := range portfolio.Engines() {
-		r.Engines = append(r.Engines, e.Name)
-	}
-	if h := v.Text("hornbeam"); h != "" {
-		r.Here = h
-	}
-	if group := v.Text("cgroup"); group != "none" {
-		r.Config.Cgroup = group
-	}
-	if !v.Bool("quiet") {
-		r.Config.Progress = s.runProgress
-	}
+	r.Config.Limits = record.Limits{Wall: v.Duration("wall").Seconds(), CPU: v.Duration("cpu").Seconds(), Memory: memory, Cores: v.Int("cores")}
+	r.Config.Results, r.Config.Repeat = v.Text("results"), v.Int("repeat")
+	r.Tools, r.ToolFiles = *c.Generic("tool").(*wholeWords), c.StringSlice("tools")
+	r.Filter = task.Filter{Names: c.StringSlice("name"), Tracks: c.StringSlice("track"), Families: c.StringSlice("family"),
+		Properties: c.StringSlice("property"), Sample: v.Int("sample"), Seed: int64(v.Int("seed"))}
 	for _, word := range c.StringSlice("verdict") {
 		known, ok := record.ParseVerdict(word)
 		if !ok && word != "none" {
@@ -161,6 +143,33 @@ func benchRequest(c *cli.Context, s streams) (*bench.Request, error) {
 	return r, nil
 }
 
+// requestOf has what bench run and bench experiment have in common.
+func requestOf(s streams, v engine.Values) (*bench.Request, error) {
+	self, err := thisProgram()
+	if err != nil {
+		return nil, err
+	}
+	outputs, _ := engine.ParseSize(v.Text("output-limit"))
+	r := &bench.Request{Here: self, Config: measure.Config{
+		Jobs: v.Int("jobs"), OutputLimit: outputs, Grace: v.Duration("grace"),
+		Supervisor: []string{self, "bench", "supervise"}, HostName: v.Bool("host-name"),
+		Note: func(text string) { s.err.comment("%s", text) },
+	}}
+	for _, e := range portfolio.Engines() {
+		r.Engines = append(r.Engines, e.Name)
+	}
+	if h := v.Text("hornbeam"); h != "" {
+		r.Here = h
+	}
+	if group := v.Text("cgroup"); group != "none" {
+		r.Config.Cgroup = group
+	}
+	if !v.Bool("quiet") {
+		r.Config.Progress = s.runProgress
+	}
+	return r, nil
+}
+
 func thisProgram() (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -169,30 +178,34 @@ func thisProgram() (string, error) {
 	return self, nil
 }
 
-// makeRuns makes the runs and says what came out.
-func makeRuns(ctx context.Context, s streams, r *bench.Request) error {
+// makeRuns makes the runs and says what came out. The outcome is there, too, where an error says that something is left to
+// do, or wrong.
+func makeRuns(ctx context.Context, s streams, r *bench.Request) (*bench.Outcome, error) {
 	o, err := r.Run(ctx)
 	s.err.clear()
 	switch {
 	case errors.Is(err, bench.ErrRequest), errors.Is(err, bench.ErrNothing):
-		return &coded{exitUsage, err}
+		return nil, &coded{exitUsage, err}
 	case errors.Is(err, task.ErrNoTasks), errors.Is(err, fs.ErrNotExist) && o == nil:
-		return &coded{exitBadInput, err}
+		return nil, &coded{exitBadInput, err}
 	case err != nil && o == nil:
-		return err
+		return nil, err
 	}
 	runs, readErr := o.Runs(r.Config)
 	if readErr != nil {
-		return readErr
+		return nil, readErr
 	}
-	wrong := writeCounts(s.out, o, runs)
+	wrong, printErr := writeCounts(s.out, o, runs)
+	if printErr != nil {
+		return nil, printErr
+	}
 	if err != nil {
-		return &coded{exitIncomplete, fmt.Errorf("not all runs are made; the same command goes on: %w", err)}
+		return o, &coded{exitIncomplete, fmt.Errorf("not all runs are made; the same command goes on: %w", err)}
 	}
 	if wrong {
-		return &coded{code: exitWrong}
+		return o, &coded{code: exitWrong}
 	}
-	return nil
+	return o, nil
 }
 
 // runProgress shows how far the runs are.

@@ -10,52 +10,28 @@ import (
 
 	"hornbeam/bench"
 	record "hornbeam/bench/result"
+	"hornbeam/bench/score"
+	"hornbeam/bench/table"
 	"hornbeam/bench/tool"
 )
 
-// writeCounts says in a line a tool what came out, and whether any verdict was wrong.
-func writeCounts(w io.Writer, o *bench.Outcome, runs []*record.Run) (wrong bool) {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "tool\tversion\truns\tsolved\tsat\tunsat\tWRONG\terrors\ttimeouts\tCPU s\tnot read")
+// writeCounts prints the tables of what came out, and says whether any verdict was wrong.
+func writeCounts(w io.Writer, o *bench.Outcome, runs []*record.Run) (wrong bool, err error) {
+	board := score.New(runs, score.Options{})
+	scores := score.Of(board)
+	sheets := table.Sheets(board, scores, table.Options{Time: score.CPU, Tables: []string{table.Wrong, table.Disagreements, table.Summary}})
+	if err := table.Write(w, table.Text, sheets); err != nil {
+		return false, err
+	}
 	for _, t := range o.Tools {
-		var n, solved, sat, unsat, bad, errors, late int
-		var cpu float64
-		for _, r := range runs {
-			if r.Tool != t.Name {
-				continue
-			}
-			n++
-			cpu += r.CPU
-			switch {
-			case r.Solved():
-				solved++
-			case r.Wrong():
-				bad++
-			case r.Failed():
-				errors++
-			case r.Verdict == record.None:
-				late++
-			}
-			switch {
-			case r.Solved() && r.Verdict.Agrees(record.Sat):
-				sat++
-			case r.Solved() && r.Verdict.Agrees(record.Unsat):
-				unsat++
-			}
-		}
-		wrong = wrong || bad > 0
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%d\n", t.Name, t.Version, n, solved, sat, unsat, bad, errors, late, cpu, o.Unread[t.Name])
-	}
-	for _, name := range o.Missing {
-		fmt.Fprintf(table, "%s\tmissing\n", name)
-	}
-	table.Flush()
-	for _, r := range runs {
-		if r.Wrong() {
-			fmt.Fprintf(w, "WRONG: %s on %s/%s: %s, expected %s\n", r.Tool, r.List, r.Task, r.Verdict, r.Expected)
+		if n := o.Unread[t.Name]; n > 0 {
+			fmt.Fprintf(w, "%s was not run on %d tasks of kinds that it does not read\n", t.Name, n)
 		}
 	}
-	return wrong
+	if len(o.Missing) > 0 {
+		fmt.Fprintf(w, "missing: %s\n", strings.Join(o.Missing, ", "))
+	}
+	return len(scores.Wrong) > 0, nil
 }
 
 // benchToolsCommand lists the tools that are known.
@@ -78,14 +54,14 @@ func benchToolsCommand(s streams) *cli.Command {
 			if err != nil {
 				return &coded{exitBadInput, err}
 			}
-			table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+			rows := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 			for _, t := range found {
-				fmt.Fprintf(table, "%s\t%s\treads %s\t%s\n", t.Name, versionOf(t), strings.Join(t.Reads, ", "), t.Path)
+				fmt.Fprintf(rows, "%s\t%s\treads %s\t%s\n", t.Name, versionOf(t), strings.Join(t.Reads, ", "), t.Path)
 			}
 			for _, name := range missing {
-				fmt.Fprintf(table, "%s\tmissing\n", name)
+				fmt.Fprintf(rows, "%s\tmissing\n", name)
 			}
-			return table.Flush()
+			return rows.Flush()
 		},
 	}
 }
