@@ -41,8 +41,9 @@ func (sh *sharing) shareable(s *site) bool {
 	return s.pred.outer > 1
 }
 
-// key says in what nodes must be alike to be shared: the predicate, and the number of occurrences on the stack of the
-// predicates that can occur on it again below, so that what is below costs the same whatever the caller.
+// key says in what nodes must be alike to be shared: the predicate, the constants that callers pass, and the number of
+// occurrences on the stack of the predicates that can occur on it again below, so that what is below costs the same
+// whatever the caller.
 func (n *node) key() string {
 	counts := map[int]int{}
 	for m := n; m.site != nil && m.pred.component == n.pred.component; m = m.site.caller {
@@ -51,6 +52,11 @@ func (n *node) key() string {
 	key := fmt.Sprint(n.pred.index)
 	for _, index := range sortedKeys(counts) {
 		key += fmt.Sprintf(" %d:%d", index, counts[index])
+	}
+	for i, a := range n.site.args {
+		if a.IsValue() {
+			key += fmt.Sprintf(" %d=%s", i, a)
+		}
 	}
 	return key
 }

@@ -130,6 +130,26 @@ func TestSharedCallsBelow(t *testing.T) {
 	require.Equal(t, 1, h.sharing.merges)
 }
 
+// Constants travel into shared calls, which are those with the same ones.
+func TestSharedCallsHaveTheSameConstants(t *testing.T) {
+	h := sharingHunter(t, read(t, `(declare-fun f (Int Int) Bool) (declare-fun g (Int) Bool) (declare-fun k (Int) Bool) (declare-fun l (Int) Bool)
+		(assert (forall ((x Int)) (f 0 x)))
+		(assert (forall ((n Int) (x Int)) (=> (and (f (- n 1) x) (> n 0)) (f n (+ x 1)))))
+		(assert (forall ((x Int)) (=> (f 1 x) (g x))))
+		(assert (forall ((x Int)) (=> (f 2 x) (k x))))
+		(assert (forall ((x Int)) (=> (f 2 (- x 7)) (l x))))
+		(assert (forall ((x Int)) (=> (and (g x) (> x 9)) false)))
+		(assert (forall ((x Int)) (=> (and (k x) (> x 9)) false)))
+		(assert (forall ((x Int)) (=> (and (l x) (> x 9)) false)))`))
+	defer h.close()
+	inlineAll(h, 9)
+	require.NoError(t, h.exclusive())
+	// f of 2, which k and l share, of 1 and 0; and, below g, of 1 and 0.
+	require.Equal(t, 1+3+3+2, h.nodes)
+	require.Equal(t, 1, h.sharing.merges)
+	require.Empty(t, h.open)
+}
+
 // Whatever is inlined in whatever order, no derivation uses a node twice, costs are those of every caller's stack, and the
 // sets that are kept say what may be used together.
 func TestSharingIsExclusive(t *testing.T) {

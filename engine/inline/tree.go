@@ -96,7 +96,14 @@ func (t *tree) inlineSite(s *site) {
 	}
 	if t.equations || shareable {
 		n.act = t.pool.Fresh("call", term.Bool)
-		args = t.ownParameters(s.pred)
+		own := t.ownParameters(s.pred)
+		for i, a := range args {
+			if !t.equations && a.IsValue() {
+				// Whoever shares the call passes the same.
+				own[i] = a
+			}
+		}
+		args = own
 	}
 	t.instantiateNode(n, args)
 	t.attach(s, n)
