@@ -80,6 +80,12 @@ func requireRight(t *rapid.T, sys *chc.System, a engine.Answer) {
 	}
 }
 
+// infer is the inference that engines are handed.
+func infer(ctx context.Context, sys *chc.System, candidates map[*chc.Predicate][]*term.Term) (map[*chc.Predicate][]*term.Term, error) {
+	survivors, _, err := houdini.InferFrom(ctx, sys, engine.Settings{Open: z3.Open}, candidates)
+	return survivors, err
+}
+
 // several are engines that may work on one system, each with a name to choose it by.
 func several() []engine.Engine {
 	return []engine.Engine{spacer.Engine(), inline.Engine(), houdini.Engine(), spacer.GPDR(), inline.BMC()}
@@ -101,7 +107,7 @@ func TestEnginesShare(t *testing.T) {
 		var all sync.WaitGroup
 		for i, e := range engines {
 			all.Go(func() {
-				answers[i], failures[i] = e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board})
+				answers[i], failures[i] = e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Inductive: infer})
 			})
 		}
 		all.Wait()
@@ -154,7 +160,7 @@ func TestLemmasMayComeAtAnyMoment(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		stats := engine.NewStats()
-		answer, err := e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Events: late})
+		answer, err := e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Events: late, Inductive: infer})
 		require.NoError(t, err)
 		requireRight(t, sys, answer)
 		requireBoard(t, sys, board)
