@@ -86,7 +86,7 @@ func (c *checker) mentionedIn(v *ast.TypeVariable, terms []ast.Expr) bool {
 func (c *checker) trigger(q *ast.Quantifier, t *ast.Trigger) {
 	for _, x := range t.Terms {
 		c.expr(x)
-		if _, ok := x.(*ast.Identifier); ok && !t.Exclude {
+		if _, ok := x.(*ast.Identifier); ok {
 			c.errorf(x.At(), "a variable alone is no trigger")
 		}
 		ast.Walk(x, func(x ast.Expr) bool {

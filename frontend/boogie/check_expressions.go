@@ -265,13 +265,24 @@ func (c *checker) concat(e *ast.Binary, a, b ast.Type) ast.Type {
 	result := c.infer.fresh([]*ast.TypeVariable{{Pos: e.Pos, Name: "bv"}})[0]
 	wait := func(force bool) bool {
 		x, y := c.infer.walk(a), c.infer.walk(b)
-		for _, t := range []*ast.Type{&x, &y} {
-			if v, ok := c.infer.flexible(*t); ok && force {
-				*t = &ast.BitVector{}
-				c.infer.bind(v, *t)
-			} else if ok {
-				return false
+		_, unknownX := c.infer.flexible(x)
+		_, unknownY := c.infer.flexible(y)
+		if (unknownX || unknownY) && !force {
+			return false
+		}
+		if unknownX {
+			x = c.width(x, 0)
+			y = c.infer.walk(y)
+			_, unknownY = c.infer.flexible(y)
+		}
+		if unknownY {
+			// Of a sum that is known the rest is left.
+			rest := 0
+			sum, ok := c.infer.walk(result).(*ast.BitVector)
+			if v, ok2 := x.(*ast.BitVector); ok && ok2 {
+				rest = max(0, sum.Width-v.Width)
 			}
+			y = c.width(y, rest)
 		}
 		v, ok := x.(*ast.BitVector)
 		w, ok2 := y.(*ast.BitVector)
@@ -290,6 +301,13 @@ func (c *checker) concat(e *ast.Binary, a, b ast.Type) ast.Type {
 		return true
 	}
 	return c.now(wait, result)
+}
+
+// width makes a flexible type a bit-vector's.
+func (c *checker) width(t ast.Type, n int) ast.Type {
+	b := &ast.BitVector{Width: n}
+	c.infer.unify(t, b)
+	return b
 }
 
 // now runs what may have to wait, which finds out what result stands for.
@@ -367,18 +385,22 @@ func (c *checker) application(e *ast.Application) ast.Type {
 	if len(e.Args) != len(f.Params) {
 		c.errorf(e.Pos, "function %s takes %s, got %d", f.Name, count(len(f.Params), "argument"), len(e.Args))
 	}
-	return c.instantiated(&e.Node, f.Result.Type, m, e.TypeArguments)
+	if f.Result.Type == nil {
+		e.Type = nil
+		return nil
+	}
+	return c.instantiated(&e.Node, ast.Substitute(f.Result.Type, m), e.TypeArguments)
 }
 
-// instantiated sets the type of an expression to t with the type arguments put in.
-func (c *checker) instantiated(n *ast.Node, t ast.Type, m map[*ast.TypeVariable]ast.Type, args []ast.Type) ast.Type {
-	if t == nil || len(m) == 0 {
+// instantiated sets the type of an expression that comes from instantiating type parameters by args.
+func (c *checker) instantiated(n *ast.Node, t ast.Type, args []ast.Type) ast.Type {
+	if len(args) == 0 {
 		return c.typed(n, t)
 	}
 	for i := range args {
 		c.infer.later(&args[i])
 	}
-	t = c.infer.expand(ast.Substitute(t, m))
+	t = c.infer.expand(t)
 	if !small(t) {
 		c.errorf(n.Pos, "the type of this expression has more than %d parts", maxType)
 		t = nil
@@ -386,73 +408,98 @@ func (c *checker) instantiated(n *ast.Node, t ast.Type, m map[*ast.TypeVariable]
 	return c.typed(n, t)
 }
 
-// mapType returns the map type that an expression that is selected from has, and its type parameters instantiated.
-func (c *checker) mapType(pos chc.Position, t ast.Type, arguments int) (*ast.Map, []ast.Type, map[*ast.TypeVariable]ast.Type) {
+// mapType returns the map type that an expression that is indexed has, with the parameters instantiated by what is put
+// into *args; nil after an error. While the type is not known, it returns a type of unknown parts, and *args waits.
+func (c *checker) mapType(pos chc.Position, t ast.Type, arguments int, args *[]ast.Type) *ast.Map {
 	t = c.infer.walk(t)
-	if v, ok := c.infer.flexible(t); ok {
-		// Nothing is known of the map but that it has that many arguments.
-		m := &ast.Map{Domain: make([]ast.Type, arguments)}
-		for i := range m.Domain {
-			m.Domain[i] = c.infer.fresh([]*ast.TypeVariable{v})[0]
-		}
-		m.Range = c.infer.fresh([]*ast.TypeVariable{v})[0]
-		c.infer.bind(v, m)
-		t = m
+	v, ok := c.infer.flexible(t)
+	if !ok {
+		return c.knownMap(pos, t, arguments, args)
 	}
+	m := &ast.Map{Domain: make([]ast.Type, arguments)}
+	for i := range m.Domain {
+		m.Domain[i] = c.infer.fresh([]*ast.TypeVariable{v})[0]
+	}
+	m.Range = c.infer.fresh([]*ast.TypeVariable{v})[0]
+	*args = nil
+	c.infer.waiting = append(c.infer.waiting, func(force bool) bool {
+		t := c.infer.walk(v)
+		if _, ok := c.infer.flexible(t); ok {
+			if force && !c.infer.unify(t, m) {
+				c.errorf(pos, "the type of this map contains itself")
+			}
+			return force
+		}
+		if known := c.knownMap(pos, t, arguments, args); known != nil && !c.infer.unify(known, m) {
+			c.mismatchf(pos, "a map of type %s is used as one of type %s", c.show(t), c.show(m))
+		}
+		for i := range *args {
+			c.infer.later(&(*args)[i])
+		}
+		return true
+	})
+	return m
+}
+
+// knownMap instantiates the type of a map.
+func (c *checker) knownMap(pos chc.Position, t ast.Type, arguments int, args *[]ast.Type) *ast.Map {
 	m, ok := t.(*ast.Map)
 	if !ok {
 		if t != nil {
 			c.errorf(pos, "this is indexed like a map, but has type %s", c.show(t))
 		}
-		return nil, nil, nil
+		return nil
 	}
 	if len(m.Domain) != arguments {
 		c.errorf(pos, "a map of type %s takes %s, got %d", c.show(m), count(len(m.Domain), "index argument"), arguments)
-		return nil, nil, nil
+		return nil
 	}
-	args := c.infer.fresh(m.Params)
-	return m, args, substitution(m.Params, args)
+	*args = c.infer.fresh(m.Params)
+	if len(m.Params) == 0 {
+		return m
+	}
+	sub := substitution(m.Params, *args)
+	out := &ast.Map{Range: ast.Substitute(m.Range, sub)}
+	for _, d := range m.Domain {
+		out.Domain = append(out.Domain, ast.Substitute(d, sub))
+	}
+	return out
 }
 
 // indices checks the indices of a selection or an update.
-func (c *checker) indices(m *ast.Map, sub map[*ast.TypeVariable]ast.Type, index []ast.Expr) {
+func (c *checker) indices(m *ast.Map, index []ast.Expr) {
 	for i, x := range index {
 		t := c.expr(x)
-		if m == nil {
-			continue
-		}
-		if want := ast.Substitute(m.Domain[i], sub); !c.infer.unify(want, t) {
-			c.mismatchf(x.At(), "index %d should have type %s, but has type %s", i+1, c.show(want), c.show(t))
+		if m != nil && !c.infer.unify(m.Domain[i], t) {
+			c.mismatchf(x.At(), "index %d should have type %s, but has type %s", i+1, c.show(m.Domain[i]), c.show(t))
 		}
 	}
 }
 
 func (c *checker) selection(e *ast.Select) ast.Type {
-	m, args, sub := c.mapType(e.Pos, c.expr(e.Map), len(e.Index))
-	c.indices(m, sub, e.Index)
+	m := c.mapType(e.Pos, c.expr(e.Map), len(e.Index), &e.TypeArguments)
+	c.indices(m, e.Index)
 	if m == nil {
 		e.Type = nil
 		return nil
 	}
-	e.TypeArguments = args
-	return c.instantiated(&e.Node, m.Range, sub, args)
+	return c.instantiated(&e.Node, m.Range, e.TypeArguments)
 }
 
 func (c *checker) store(e *ast.Store) ast.Type {
 	t := c.expr(e.Map)
-	m, args, sub := c.mapType(e.Pos, t, len(e.Index))
-	c.indices(m, sub, e.Index)
+	m := c.mapType(e.Pos, t, len(e.Index), &e.TypeArguments)
+	c.indices(m, e.Index)
 	v := c.expr(e.Value)
 	if m == nil {
 		e.Type = nil
 		return nil
 	}
-	if want := ast.Substitute(m.Range, sub); !c.infer.unify(want, v) {
-		c.mismatchf(e.Value.At(), "the new entry of the map should have type %s, but has type %s", c.show(want), c.show(v))
+	if !c.infer.unify(m.Range, v) {
+		c.mismatchf(e.Value.At(), "the new entry of the map should have type %s, but has type %s", c.show(m.Range), c.show(v))
 	}
-	e.TypeArguments = args
-	for i := range args {
-		c.infer.later(&args[i])
+	for i := range e.TypeArguments {
+		c.infer.later(&e.TypeArguments[i])
 	}
 	return c.typed(&e.Node, t)
 }

@@ -105,7 +105,7 @@ func (c *checker) resolve(s ast.TypeSyntax) ast.Type {
 		if m.Range = c.resolve(s.Range); m.Range == nil {
 			return nil
 		}
-		c.mustOccur(s.Params, m.Domain, "the domain of its map type")
+		c.mustOccur(s.Params, append(m.Domain[:len(m.Domain):len(m.Domain)], m.Range), "its map type")
 		return m
 	case *ast.RecordSyntax:
 		r := &ast.Record{}

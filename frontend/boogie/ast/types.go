@@ -37,7 +37,7 @@ type Constructed struct {
 }
 
 // Map is the type `<Params>[Domain]Range` of total maps. [int,int]T has two domain types, [int][int]T is a map of maps:
-// they are different. Each parameter occurs in the domain.
+// they are different. Each parameter occurs in the domain or the range.
 type Map struct {
 	Params []*TypeVariable
 	Domain []Type
