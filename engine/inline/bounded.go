@@ -2,10 +2,10 @@ package inline
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"hornbeam/chc/term"
-	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/internal/itp"
 )
@@ -26,10 +26,10 @@ type bounded struct {
 const (
 	// boundedNodes is the largest tree that is labelled for candidates.
 	boundedNodes = 300
-	// boundedPart is the part of the run's time, as its inverse, that candidates may take beside what the first
-	// attempts take, each of which has boundedFloor.
+	// boundedPart is the part of the run's time, as its inverse, that candidates may take when it is more than
+	// boundedFloor.
 	boundedPart  = 3
-	boundedFloor = 500 * time.Millisecond
+	boundedFloor = 2 * time.Second
 )
 
 // prove tries to make a proof of the tree, which has no counterexample while the sites are blocked. It returns nil when
@@ -39,8 +39,8 @@ func (s *search) prove(ctx context.Context, blocked []*site) (*engine.Answer, er
 		return nil, nil
 	}
 	s.labels.due = s.bound + max(1, s.bound/2)
-	elapsed := time.Since(s.start)
-	if s.labels.spent > boundedFloor && s.labels.spent > elapsed/boundedPart {
+	left := max(boundedFloor, time.Since(s.start)/boundedPart) - s.labels.spent
+	if left <= 0 {
 		return nil, nil
 	}
 	begin := time.Now()
@@ -48,32 +48,43 @@ func (s *search) prove(ctx context.Context, blocked []*site) (*engine.Answer, er
 		s.labels.spent += time.Since(begin)
 		s.settings.Stats.AddTime("time.inline.bounded", time.Since(begin))
 	}()
-	limited, cancel := context.WithTimeout(ctx, max(boundedFloor, elapsed/boundedPart))
+	limited, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
-	m, err := s.fromLabels(limited, blocked)
+	survivors, excluded, err := s.fromLabels(limited, left/2, blocked)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case limited.Err() != nil, err != nil && honest(ctx, err):
+	case err != nil && (limited.Err() != nil || honest(ctx, err)):
 		return nil, nil
-	case err != nil || m == nil:
+	case err != nil:
+		return nil, err
+	case !excluded:
+		return nil, nil
+	}
+	m, err := s.checkedModel(ctx, survivors)
+	if m == nil {
 		return nil, err
 	}
 	return &engine.Answer{Verdict: engine.Sat, Model: m}, nil
 }
 
-// fromLabels labels the tree and looks for what is inductive.
-func (s *search) fromLabels(ctx context.Context, blocked []*site) (*witness.Model, error) {
+// fromLabels labels the tree, within the time for labels, and returns what is inductive of its labels and of those of
+// earlier ones, and whether that excludes the queries. Where it does not, it is part of the summaries from now on.
+func (s *search) fromLabels(ctx context.Context, forLabels time.Duration, blocked []*site) (map[*predicate][]*term.Term, bool, error) {
 	s.count("inline.bounded.trees", 1)
 	p := &proof{hunter: s.hunter, blocked: map[*site]bool{}}
 	for _, b := range blocked {
 		p.blocked[b] = true
 	}
-	if err := p.shrink(ctx); err != nil {
-		return nil, err
-	}
-	if err := p.label(ctx, itp.Options{Time: s.options.proofLimit.Time}); err != nil && !honest(ctx, err) {
-		return nil, err
+	if err := p.shrink(ctx); err != nil && !errors.Is(err, errTooLarge) {
+		return nil, false, err
+	} else if err == nil {
+		labelling, cancel := context.WithTimeout(ctx, forLabels)
+		defer cancel()
+		// Without the last labels there are the first ones.
+		if err := p.label(labelling, itp.Options{Time: s.options.proofLimit.Time}); err != nil && !honest(ctx, err) && labelling.Err() == nil {
+			return nil, false, err
+		}
 	}
 	if s.labels.pool == nil {
 		s.labels.pool = newCandidates()
@@ -82,14 +93,14 @@ func (s *search) fromLabels(ctx context.Context, blocked []*site) (*witness.Mode
 	s.labels.pool.addLabels(p)
 	survivors, err := s.inductive(ctx, s.labels.pool)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	m, err := s.excluding(ctx, survivors)
-	if m == nil && err == nil {
+	excluded, err := s.excludesQueries(ctx, s.said(survivors))
+	if err == nil && !excluded {
 		s.strengthen(survivors)
 		s.postLemmas(survivors)
 	}
-	return m, err
+	return survivors, excluded, err
 }
 
 // strengthen makes summaries of formulas that together are inductive.

@@ -147,11 +147,14 @@ func (h *hunter) induce(ctx context.Context, c *candidates) (*witness.Model, err
 	if err != nil || survivors == nil {
 		return nil, err
 	}
-	return h.excluding(ctx, survivors)
+	if excluded, err := h.excludesQueries(ctx, h.said(survivors)); err != nil || !excluded {
+		return nil, err
+	}
+	return h.checkedModel(ctx, survivors)
 }
 
-// excluding returns the model that survivors and summaries make when they exclude the queries, and nil when they do not.
-func (h *hunter) excluding(ctx context.Context, survivors map[*predicate][]*term.Term) (*witness.Model, error) {
+// said is what survivors and summaries say of the predicates' parameters.
+func (h *hunter) said(survivors map[*predicate][]*term.Term) map[*predicate][]*term.Term {
 	said := map[*predicate][]*term.Term{}
 	for _, p := range h.preds {
 		said[p] = append([]*term.Term{p.summary}, survivors[p]...)
@@ -159,10 +162,12 @@ func (h *hunter) excluding(ctx context.Context, survivors map[*predicate][]*term
 			said[p] = []*term.Term{h.pool.False()}
 		}
 	}
-	if excluded, err := h.excludesQueries(ctx, said); err != nil || !excluded {
-		return nil, err
-	}
-	m := h.interpretation(said)
+	return said
+}
+
+// checkedModel is the model that survivors and summaries make, nil when its check is left open.
+func (h *hunter) checkedModel(ctx context.Context, survivors map[*predicate][]*term.Term) (*witness.Model, error) {
+	m := h.interpretation(h.said(survivors))
 	switch err := witness.CheckModel(ctx, h.settings.Open, h.sys, m, smt.Limit{}); {
 	case err != nil && honest(ctx, err):
 		return nil, nil
