@@ -53,8 +53,6 @@ var (
 	pageJS string
 )
 
-var page = template.Must(template.New("report").Funcs(template.FuncMap{"alarming": alarming}).Parse(pageHTML))
-
 // alarming says whether a cell counts what should be zero, and does not.
 func alarming(c table.Column, cell table.Cell) bool {
 	return c.Alarm && cell.Value != nil && cell.Value != 0
@@ -94,6 +92,11 @@ func Write(w io.Writer, sources []Source, o Options) error {
 	}
 	sheets := func(names ...string) []*table.Sheet {
 		return table.Shown(table.Sheets(board, scores, table.Options{Time: o.Time, Tables: names}))
+	}
+	// The template is parsed here, not when the program starts: most runs of Hornbeam write no report.
+	page, err := template.New("report").Funcs(template.FuncMap{"alarming": alarming}).Parse(pageHTML)
+	if err != nil {
+		return fmt.Errorf("read the report's template: %w", err)
 	}
 	digest := sha256.Sum256([]byte(pageJS))
 	err = page.Execute(w, map[string]any{

@@ -86,7 +86,7 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 		{Key: "sat", Head: "sat", Help: "solved tasks that are sat or safe", Number: true},
 		{Key: "unsat", Head: "unsat", Help: "solved tasks that are unsat or unsafe", Number: true},
 		{Key: "rejected", Head: "rejected", Help: "malformed inputs that were refused, as they should be", Number: true, Spare: true},
-		{Key: "unique", Head: "unique", Help: "tasks that only this tool solved", Number: true},
+		{Key: "unique", Head: "unique", Help: "tasks that only this tool solved", Number: true, Spare: true},
 		{Key: "wrong", Head: "wrong", Help: "verdicts that contradict the expected ones", Number: true, Alarm: true},
 		{Key: "unconfirmed", Head: "unconfirmed", Help: "verdicts on tasks of which none is known", Number: true, Spare: true},
 		{Key: "unknown", Head: "unknown", Help: "tasks on which the tool gave up", Number: true},
