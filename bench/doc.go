@@ -6,6 +6,7 @@
 //	bench/run      measured runs, each in a supervised process tree under limits
 //	bench/result   the record of a run, a JSON line each
 //	bench/score    counts, points and comparisons
+//	bench/table    scores and comparisons as text, Markdown, CSV and JSON
 //	bench/plot     cactus, quantile and scatter plots
 //	bench/report   the HTML report
 package bench
