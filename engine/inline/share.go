@@ -16,8 +16,8 @@ type sharing struct {
 	byKey map[string][]*node
 	// sites are those that have an index, all but the calls of facts.
 	sites []*site
-	// attempts counts the nodes that were looked at for a site, merges the sites that share one.
-	attempts, merges int
+	// merges counts the sites that share a node that was there.
+	merges int
 }
 
 // mostShared bounds the sites for which it is known which may be used together, since that is a relation.
@@ -114,13 +114,27 @@ func (sh *sharing) has(s *site) bool {
 	return s != nil && s.index < len(sh.sites) && sh.sites[s.index] == s
 }
 
+// mostTried and mostLooked bound the nodes that are tried for a site, and those that are looked at; where that many were
+// in vain, the predicate's calls are mostly used together.
+const (
+	mostTried  = 16
+	mostLooked = 1024
+)
+
 // find returns a node of the key that the site, which is no part of the graph below it, may share: no site that leads to
 // the node or to what it calls may be used together with the site.
 func (sh *sharing) find(s *site, key string) *node {
-	for _, n := range sh.byKey[key] {
-		sh.attempts++
+	tried := 0
+	nodes := sh.byKey[key]
+	for _, n := range nodes[:min(len(nodes), mostLooked)] {
+		if slices.ContainsFunc(n.callers, func(c *site) bool { return s.together.has(c.index) }) {
+			continue
+		}
 		if !sh.above(n).meets(s.together) {
 			return n
+		}
+		if tried++; tried == mostTried {
+			break
 		}
 	}
 	return nil
@@ -225,6 +239,8 @@ func (s *set) join(o set) {
 		(*s)[i] |= w
 	}
 }
+
+func (s set) has(i int) bool { return i/64 < len(s) && s[i/64]&(1<<(i%64)) != 0 }
 
 // with is the set with one more number.
 func (s set) with(i int) set {
