@@ -21,7 +21,7 @@ type sharing struct {
 }
 
 // mostShared bounds the sites for which it is known which may be used together, since that is a relation.
-const mostShared = 1 << 14
+const mostShared = 1 << 12
 
 // startSharing makes sites that are inlined from now on share their callees.
 func (t *tree) startSharing() {
