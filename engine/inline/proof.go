@@ -26,7 +26,8 @@ type call struct {
 	callees []*call
 	// label holds of the arguments, inst.args, whenever the call can be made: the interpolant. It is nil at first.
 	label *term.Term
-	// whole is the formula of the call before any label: what it is to calls that are labelled earlier.
+	// whole is the formula of the call while it has no label, with the labels that calls below it have; nil when it is to
+	// be made anew.
 	whole *term.Term
 }
 
@@ -230,7 +231,7 @@ func (p *proof) promised(c *call, slot int) *term.Term {
 	return p.at(s.pred, s.pred.summary, c.inst.slots[slot])
 }
 
-// label labels the calls, callees before callers: the interpolant of what is below a call and what is beside and above.
+// label labels the calls: the interpolant of what is below a call and what is beside and above.
 func (p *proof) label(ctx context.Context, options itp.Options) error {
 	labeller, err := itp.New(p.pool, p.settings.Open, options)
 	if err != nil {
@@ -238,17 +239,90 @@ func (p *proof) label(ctx context.Context, options itp.Options) error {
 	}
 	defer labeller.Close()
 	for _, c := range p.top.all(nil) {
-		if c == p.top {
-			break
+		if c != p.top && c.pred.flat && len(c.locals()) == 0 {
+			// What the facts say is the label that says most, and costs nothing.
+			c.label = p.inside(c, -1)
 		}
-		label, err := labeller.Binary(ctx, p.inside(c, -1), p.outside(c), c.inst.args)
-		if err != nil {
-			return fmt.Errorf("label a call of %s: %w", c.pred.name, err)
+	}
+	if len(p.top.unlabelled(nil)) > smallTree {
+		return p.labelHalves(ctx, labeller, p.top)
+	}
+	for _, c := range p.top.unlabelled(nil) {
+		if c != p.top {
+			if err := p.labelCall(ctx, labeller, p.top, c); err != nil {
+				return err
+			}
 		}
-		c.label = label
-		p.count("inline.proof.labels", 1)
 	}
 	return nil
+}
+
+// smallTree is the number of calls up to which they are labelled one after the other, callees before callers.
+const smallTree = 32
+
+// labelHalves labels the calls below top that are reached without passing a label. The one in the middle is first: it
+// makes two pieces that have nothing to do with each other any more, and so on, so that few labels are asked of a formula
+// as large as the tree.
+func (p *proof) labelHalves(ctx context.Context, labeller *itp.Interpolator, top *call) error {
+	for {
+		calls := top.unlabelled(nil)
+		calls = calls[:len(calls)-1]
+		if len(calls) == 0 {
+			return nil
+		}
+		middle := middleOf(calls)
+		if err := p.labelCall(ctx, labeller, top, middle); err != nil {
+			return err
+		}
+		if err := p.labelHalves(ctx, labeller, middle); err != nil {
+			return err
+		}
+	}
+}
+
+// unlabelled returns the calls of the subtree that are reached without passing a label but c's own, callees before
+// callers, after those of out.
+func (c *call) unlabelled(out []*call) []*call {
+	for _, d := range c.callees {
+		if d != nil && d.label == nil {
+			out = d.unlabelled(out)
+		}
+	}
+	return append(out, c)
+}
+
+// middleOf returns the call below which there are half of the calls, which come callees before callers, or as near to
+// half as any.
+func middleOf(calls []*call) *call {
+	below := map[*call]int{}
+	middle, distance := calls[0], len(calls)
+	for _, c := range calls {
+		below[c]++
+		below[c.caller] += below[c]
+		if d := max(2*below[c]-len(calls), len(calls)-2*below[c]); d < distance {
+			middle, distance = c, d
+		}
+	}
+	return middle
+}
+
+// labelCall labels a call of the piece below top.
+func (p *proof) labelCall(ctx context.Context, labeller *itp.Interpolator, top, c *call) error {
+	label, err := labeller.Binary(ctx, p.inside(c, -1), p.outside(c, top), c.inst.args)
+	if err != nil {
+		return fmt.Errorf("label a call of %s: %w", c.pred.name, err)
+	}
+	c.label = label
+	for above := c.caller; above != nil; above = above.caller {
+		above.whole = nil
+	}
+	p.count("inline.proof.labels", 1)
+	return nil
+}
+
+// locals are the variables of a call's rules that are not its arguments.
+func (c *call) locals() []*term.Term {
+	return slices.DeleteFunc(term.Vars(c.inst.formulas...), func(v *term.Term) bool { return slices.Contains(c.inst.args, v) })
 }
 
 // known is a call's label, or, before it has one, the formula of it and of all that it calls.
@@ -290,11 +364,14 @@ func (p *proof) ways(c *call, without int, said func(*call) *term.Term) *term.Te
 	return p.pool.Or(ways...)
 }
 
-// outside is the formula of the rules above a call through which it is made, and of their other calls. What has no part
-// in making the call contradicts itself, since the tree does.
-func (p *proof) outside(c *call) *term.Term {
+// outside is the formula of the rules above a call, up to top, through which it is made, and of their other calls, and of
+// what top's label excludes. What has no part in making the call contradicts itself, since the tree does.
+func (p *proof) outside(c, top *call) *term.Term {
 	var parts []*term.Term
-	for ; c.caller != nil; c = c.caller {
+	if top.label != nil {
+		parts = append(parts, p.pool.Not(top.label))
+	}
+	for ; c != top; c = c.caller {
 		parts = append(parts, p.inside(c.caller, c.slot))
 	}
 	return p.pool.And(parts...)
