@@ -40,10 +40,9 @@ type SessionTool struct {
 	Binary  string `json:"binary,omitempty"`
 }
 
-// SessionsFile is the file with the sessions of a results file: results.jsonl has results-sessions.jsonl.
+// SessionsFile is the file with the sessions of a results file, a JSON line each: results.jsonl has results.sessions.
 func SessionsFile(results string) string {
-	ext := filepath.Ext(results)
-	return strings.TrimSuffix(results, ext) + "-sessions" + ext
+	return strings.TrimSuffix(results, filepath.Ext(results)) + ".sessions"
 }
 
 // AppendSession writes a session behind the others of the results file.
