@@ -98,11 +98,12 @@ func TestTheFullTextShowsEveryStepOnce(t *testing.T) {
 			want[s.Clause.ID]++
 		}
 		labels, references := map[string]int{}, map[string]bool{}
-		number := 0
+		number, lines := 0, 0
 		for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n")[1:] {
 			if strings.HasPrefix(line, "  with ") || strings.HasPrefix(line, "  such that ") {
 				continue
 			}
+			lines++
 			if m := regexp.MustCompile(`^ *(?:- )?#(\d+) `).FindStringSubmatch(line); m != nil {
 				number, err = strconv.Atoi(m[1])
 				require.NoError(t, err)
@@ -128,6 +129,11 @@ func TestTheFullTextShowsEveryStepOnce(t *testing.T) {
 				require.GreaterOrEqual(t, got[clause], n, text)
 			}
 		}
+		calls := len(tree.Query().Body)
+		for clause, n := range got {
+			calls += n * len(sys.Clauses[clause].Body)
+		}
+		require.Equal(t, calls, lines, "every call has a line: %s", text)
 		require.Len(t, labels, len(references), text)
 		for l := range references {
 			require.Equal(t, 1, labels[l], text)
@@ -255,4 +261,30 @@ func TestABushyTreeIsCut(t *testing.T) {
 	text, complete = tree.Text(true)
 	require.True(t, complete)
 	require.Equal(t, 1+2*leaves-1, strings.Count(text, "\n"))
+}
+
+// A tall chain of steps that need the same call twice has a line for each of the two calls; and an argument does not get
+// the name of one before it.
+func TestACallThatIsNeededTwiceIsShownTwice(t *testing.T) {
+	text := `(set-logic HORN)
+(declare-fun p (Int Int) Bool)
+(assert (forall ((n Int)) (=> (= n 0) (p n n))))
+(assert (forall ((n Int)) (=> (and (p n n) (p n n)) (p (+ n 1) (+ n 1)))))
+(assert (=> (p 20 20) false))
+`
+	script, err := smtlib.Read("twice.smt2", []byte(text), term.NewPool())
+	require.NoError(t, err)
+	var proof strings.Builder
+	proof.WriteString("unsat\n(refutation\n(step 0 (clause 0) (values (n 0)) (premises))\n")
+	for n := range 20 {
+		fmt.Fprintf(&proof, "(step %d (clause 1) (values (n %d)) (premises %d %d))\n", n+1, n, n, n)
+	}
+	proof.WriteString("(step 21 (clause 2) (values) (premises 20)))\n")
+	_, refutation, err := smtlib.ReadWitness("proof", []byte(proof.String()), script)
+	require.NoError(t, err)
+	tree, err := calltree.New(script.System, refutation)
+	require.NoError(t, err)
+	shown, _ := tree.Text(true)
+	require.Equal(t, 1+1+2*20, strings.Count(shown, "\n"), shown)
+	require.Contains(t, shown, "p(n = 20, 20) at twice.smt2:4:1\n")
 }
