@@ -95,6 +95,15 @@ func (d *derivation) visit(n *node, f func(n *node, rule int)) {
 	f(n, rule)
 }
 
+// refuted is the answer for a derivation without open sites in a model of the tree: its refutation; none when arguments
+// are abstracted and it was spurious, in which case more of them are tracked now.
+func (h *hunter) refuted(ctx context.Context, d *derivation, m *smt.Model) (*engine.Answer, error) {
+	if h.tracking != nil {
+		return h.concretise(ctx, d, m)
+	}
+	return answered(h.unsafe(ctx, d, m))
+}
+
 // unsafe is the answer for a derivation without open sites: its refutation, checked. Where the model's values do not
 // make one, since a model may leave partial operations to chance, the derivation's own formulas are solved once more.
 func (h *hunter) unsafe(ctx context.Context, d *derivation, m *smt.Model) (engine.Answer, error) {
@@ -165,9 +174,11 @@ func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error)
 	defer solver.Close()
 	var formulas []*term.Term
 	d.visit(h.root, func(n *node, rule int) {
-		formulas = append(formulas, n.inst.formulas[rule])
+		formulas = append(formulas, h.whole(n.pred.rules[rule], n.inst.values))
 		for _, slot := range n.pred.rules[rule].body {
-			formulas = append(formulas, h.passed(n.sites[slot])...)
+			for _, e := range h.equationsOf(n.sites[slot]) {
+				formulas = append(formulas, e.formula(h.pool))
+			}
 		}
 	})
 	if err := solver.Assert(formulas...); err != nil {

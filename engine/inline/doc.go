@@ -5,7 +5,9 @@
 // site is a body atom with its stack of predicates, it is inlined when an abstract counterexample or a proof that there
 // is none so far needs it, and the recursion bound rises when only sites beyond it are left. It also proves: when
 // nothing that was blocked is needed, a model of the clauses is read off the inlined tree; and what is inductive of the
-// proofs up to a bound may exclude the queries. The engine "bmc" is static inlining, for comparison: everything up to the
+// proofs up to a bound may exclude the queries. With inline.track all this is done on an abstraction of the clauses, in
+// which only some arguments are passed from callers to callees, and which is refined where its counterexamples are
+// spurious (Sect. 3 of the paper). The engine "bmc" is static inlining, for comparison: everything up to the
 // bound is inlined before a question is asked.
 //
 //	program.go     clauses in the form that is instantiated at a call site
@@ -14,6 +16,12 @@
 //	search.go      the loop of Fig. 2, driven by the cores of its first query
 //	static.go      eager inlining up to the bound
 //	query.go       the checks of both, their retries, counters and events
+//	groups.go      the argument positions that carry one variable of the program
+//	track.go       variable abstraction: which of them callers pass to callees
+//	slice.go       what is left of a rule for the tracked ones
+//	concretise.go  whether a counterexample of an abstraction is one of the clauses, and what to track when it is not
+//	path.go        the formula of one derivation under any abstraction
+//	refine.go      how a minimal set of variables to track is found
 //	derivation.go  derivations in a model, and refutations from them
 //	proof.go       a model of the clauses from a tree that has no counterexample
 //	induction.go   candidates for summaries, from labels and from the clauses, and what of them is inductive

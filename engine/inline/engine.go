@@ -32,6 +32,9 @@ type options struct {
 	checkLimit, proofLimit smt.Limit
 	// boundedLabels says that trees without counterexample up to the bound are labelled for candidates.
 	boundedLabels bool
+	// track says which arguments are passed to callees from the start, and refine how more are found.
+	track, refine string
+	refineCore    bool
 }
 
 // Options are the settings of the hunter, by name.
@@ -48,6 +51,9 @@ func Options() []engine.Option {
 		{Name: "inline.share", Kind: "string", Default: "none", Choices: []string{"none", "first"}, Doc: "whether a call site gets the first inlined call of its predicate and costs that no derivation uses together with another caller's, or always one of its own"},
 		{Name: "inline.direction", Kind: "string", Default: "backward", Choices: []string{"backward", "forward"}, Doc: "where inlining starts in a linear system: at the queries, or at the facts"},
 		{Name: "inline.bounded-labels", Kind: "bool", Default: "true", Doc: "whether the labels of trees without counterexample up to the bound, and the atoms of the clauses, are tried as candidates of an induction"},
+		{Name: "inline.track", Kind: "string", Default: trackAll, Doc: "the variables that are tracked from the start, the others' arguments being havocked until a refinement tracks them: all, which is no abstraction at all; none; query for those that a query constrains or that one step computes these from; or names, with commas between, of variables in the source or, as p.i, of argument i, from 0, of the predicate p; names of what preprocessing has removed are ignored"},
+		{Name: "inline.refine", Kind: "string", Default: "hierarchical", Choices: []string{"hierarchical", "program", "linear"}, Doc: "how a minimal set of variables to track is found that excludes a spurious counterexample: by halves over Boolean constants in one formula (Alg. 2 of the paper), by halves with a new formula a check (Alg. 1), or by dropping one after the other (STORM's)"},
+		{Name: "inline.refine-core", Kind: "bool", Default: "true", Doc: "whether the hierarchical refinement starts from the constants in the proof that a counterexample is spurious, and not from all"},
 		{Name: "inline.proof-limit", Kind: "duration", Default: "10s", Doc: "the longest that each label of a model may take when the tree has no counterexample"},
 	}
 }
@@ -61,6 +67,7 @@ func newOptions(s engine.Settings) (options, error) {
 		bound: v.Int("inline.bound"), forward: v.Text("inline.direction") == "forward", sharing: v.Text("inline.share") == "first", choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
 		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"),
 		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")}, boundedLabels: v.Bool("inline.bounded-labels"),
+		track: v.Text("inline.track"), refine: v.Text("inline.refine"), refineCore: v.Bool("inline.refine-core"),
 	}, nil
 }
 

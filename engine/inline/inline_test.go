@@ -31,6 +31,8 @@ var variants = []map[string]string{
 	{"inline.direction": "forward"},
 	{"inline.share": "first"},
 	{"inline.share": "first", "inline.choice": "trace"},
+	{"inline.track": "none"},
+	{"inline.track": "query", "inline.refine": "linear", "inline.choice": "core"},
 }
 
 // solve runs an engine and holds its answer to the witness that comes with it.

@@ -2,6 +2,7 @@ package inline
 
 import (
 	"fmt"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -27,6 +28,8 @@ type predicate struct {
 	summary *term.Term
 	// flat says that no rule has a call, so that inlining costs less than leaving a site open.
 	flat bool
+	// groups has the group of each parameter while arguments are abstracted.
+	groups []int
 }
 
 // slot is a place for a call in a template: the k-th occurrence of pred in the body of any one rule. Rules share slots,
@@ -52,6 +55,8 @@ type rule struct {
 	locals []*term.Term
 	// values maps the clause's variables to terms over the template's.
 	values map[*term.Term]*term.Term
+	// kept is what is left of the rule's formula for the tracked arguments; nil unless arguments are abstracted.
+	kept []*term.Term
 }
 
 // program is the system as templates.
@@ -59,6 +64,8 @@ type program struct {
 	pool  *term.Pool
 	preds []*predicate
 	goal  *predicate
+	// tracking is the variable abstraction, nil when every argument is passed.
+	tracking *tracking
 }
 
 func newProgram(sys *chc.System) *program {
@@ -239,8 +246,20 @@ func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *inst
 	return in
 }
 
-// formula is the rule's constraint with its equations, in an instance.
+// formula is the rule's constraint with its equations, in an instance; while arguments are abstracted, what is left of it.
 func (pr *program) formula(r *rule, values *term.Substitution) *term.Term {
+	if r.kept == nil {
+		return pr.whole(r, values)
+	}
+	parts := make([]*term.Term, len(r.kept))
+	for i, f := range r.kept {
+		parts[i] = values.Apply(f)
+	}
+	return pr.pool.And(parts...)
+}
+
+// whole is the rule's constraint with its equations, in an instance.
+func (pr *program) whole(r *rule, values *term.Substitution) *term.Term {
 	parts := []*term.Term{values.Apply(r.constraint)}
 	for _, bs := range append([][]binding{r.head}, r.calls...) {
 		for _, b := range bs {
@@ -248,6 +267,17 @@ func (pr *program) formula(r *rule, values *term.Substitution) *term.Term {
 		}
 	}
 	return pr.pool.And(parts...)
+}
+
+// parts is the rule's constraint with its equations, as conjuncts over the template's variables.
+func (pr *program) parts(r *rule) []*term.Term {
+	parts := slices.Clone(term.Conjuncts(r.constraint))
+	for _, bs := range append([][]binding{r.head}, r.calls...) {
+		for _, b := range bs {
+			parts = append(parts, pr.pool.Eq(b.variable, b.arg))
+		}
+	}
+	return parts
 }
 
 // at returns a formula over p's parameters at other arguments.

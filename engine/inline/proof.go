@@ -141,7 +141,7 @@ func (p *proof) newCall(n *node, caller *call, slot int, kept map[*node]bool) *c
 	c := &call{node: n, pred: n.pred, caller: caller, slot: slot, callees: make([]*call, len(n.sites))}
 	var args []*term.Term
 	if caller != nil {
-		args = caller.inst.slots[slot]
+		args = p.received(n.pred, caller.inst.slots[slot])
 	}
 	c.inst = p.instantiate(n.pred, args, false)
 	for i, s := range n.sites {

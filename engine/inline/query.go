@@ -25,6 +25,8 @@ type hunter struct {
 	start  time.Time
 	// undecided says that the solver left a first query open: a refutation may have been missed.
 	undecided bool
+	// refiner finds what to track when a counterexample of a variable abstraction is spurious.
+	refiner refiner
 	// board is the hunter's place at what engines share, nil where nothing is shared.
 	board *engine.Participant
 }
@@ -52,7 +54,14 @@ func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, e
 		c.Close()
 		return nil, fmt.Errorf("open a solver: %w", err)
 	}
-	h.tree = newTree(newProgram(sys))
+	pr := newProgram(sys)
+	pr.abstract(sys, o.track)
+	h.tree = newTree(pr)
+	if pr.tracking != nil {
+		h.refiner = refiners(o.refineCore)[o.refine]
+		h.set("inline.groups", int64(len(pr.tracking.on)))
+		h.set("inline.tracked", int64(pr.tracking.count()))
+	}
 	return h, nil
 }
 

@@ -20,7 +20,9 @@ type search struct {
 	due int
 	// resume is the round before which query 2 is not asked, since it was too hard; pause is what the next such makes it.
 	resume, pause int
-	labels        bounded
+	// doubt is the size of the tree from which a counterexample of an abstraction is looked at although sites on it are open.
+	doubt  int
+	labels bounded
 }
 
 // stratified is the loop of Fig. 2, with the core of query 1 before query 2: an empty core proves, a core of sites
@@ -51,7 +53,7 @@ func (s *search) step(ctx context.Context) (*engine.Answer, error) {
 	case err != nil:
 		return nil, err
 	case status == smt.Sat:
-		return answered(s.found(ctx))
+		return s.found(ctx)
 	case status == smt.Unsat && len(core) == 0:
 		return answered(s.safe(ctx))
 	case status == smt.Unsat:
@@ -76,7 +78,7 @@ func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, erro
 			continue
 		}
 		within, beyond := s.beyond(s.bound)
-		if len(near) > 0 && s.trust(near, within) {
+		if len(near) > 0 && !s.doubtful() && s.trust(near, within) {
 			return nil, s.inlineCore(ctx, near)
 		}
 		status, blocked, err := s.ask(ctx, over, beyond, len(near) > 0 && s.options.choice == "mixed")
@@ -99,6 +101,17 @@ func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, erro
 		}
 	}
 }
+
+// What is inlined for the sake of counterexamples of an abstraction may be far more than the clauses ask for, and then all
+// of it is there before the first counterexample without open sites shows that they are spurious. So one with open sites
+// is held to the clauses whenever the tree has grown by this factor since one of them was a path of the clauses.
+const (
+	doubtFrom   = 8
+	doubtGrowth = 2
+)
+
+// doubtful reports whether it is time to look at a counterexample with open sites.
+func (s *search) doubtful() bool { return s.tracking != nil && s.nodes >= max(s.doubt, doubtFrom) }
 
 // raise lifts the bound to where the first of the sites, all beyond it, is within. There is no counterexample without
 // these sites: it returns an answer when that is made a proof, or when the bound would be more than the user's.
@@ -132,25 +145,31 @@ func (s *search) follow(ctx context.Context, core []*site) (*engine.Answer, erro
 	d := s.cheapest(m)
 	switch {
 	case d.costs[s.root] == 0:
-		return answered(s.unsafe(ctx, d, m))
+		return s.refuted(ctx, d, m)
 	case d.costs[s.root] >= impassable:
 		return nil, errNoDerivation
+	}
+	if s.doubtful() {
+		if spurious, err := s.spurious(ctx, d); err != nil || spurious {
+			return nil, err
+		}
+		s.doubt = doubtGrowth * s.nodes
 	}
 	s.count("inline.rounds.trace", 1)
 	return nil, s.expand(ctx, s.stingy(d.openSites(s.root), core))
 }
 
-// found is the answer for the model of a first query: the refutation that is in it.
-func (h *hunter) found(ctx context.Context) (engine.Answer, error) {
+// found is the answer for the model of a first query: the refutation that is in it, none when it was spurious.
+func (h *hunter) found(ctx context.Context) (*engine.Answer, error) {
 	m, err := h.solver.Model()
 	if err != nil {
-		return engine.Answer{}, err
+		return nil, err
 	}
 	d := h.cheapest(m)
 	if d.costs[h.root] > 0 {
-		return engine.Answer{}, errNoDerivation
+		return nil, errNoDerivation
 	}
-	return h.unsafe(ctx, d, m)
+	return h.refuted(ctx, d, m)
 }
 
 // exceeded reports whether a bound is more than the user's.

@@ -25,11 +25,15 @@ func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
 			}
 		}
 		status, core, err := h.ask(ctx, under, h.open, false)
+		for err == nil && status == smt.Sat {
+			if answer, err := h.found(ctx); err != nil || answer != nil {
+				return deref(answer), err
+			}
+			status, core, err = h.ask(ctx, under, h.open, false)
+		}
 		switch {
 		case err != nil:
 			return engine.Answer{}, err
-		case status == smt.Sat:
-			return h.found(ctx)
 		case status == smt.Unknown:
 			return engine.Answer{}, h.leftOpen()
 		case len(core) == 0:

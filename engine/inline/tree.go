@@ -85,7 +85,7 @@ func (t *tree) inline(sites ...*site) {
 
 func (t *tree) inlineSite(s *site) {
 	n := &node{pred: s.pred, site: s, act: s.edge, depth: s.caller.depth + 1}
-	args := s.args
+	args := t.received(s.pred, s.args)
 	shareable := t.sharing.shareable(s)
 	if shareable {
 		if m := t.sharing.find(s, n.key()); m != nil {
@@ -132,12 +132,13 @@ func (t *tree) attach(s *site, n *node) {
 	}
 }
 
-// passed has the equations of an inlined site's arguments with its callee's parameters that are not true as they are.
+// passed has the equations of an inlined site's arguments with its callee's parameters that are not true as they are, but
+// for the arguments that are not tracked.
 func (t *tree) passed(s *site) []*term.Term {
 	var out []*term.Term
-	for i, a := range s.args {
-		if x := s.child.inst.args[i]; x != a {
-			out = append(out, t.pool.Eq(a, x))
+	for _, e := range t.equationsOf(s) {
+		if t.tracking == nil || t.tracking.on[e.group] {
+			out = append(out, e.formula(t.pool))
 		}
 	}
 	return out
