@@ -97,30 +97,31 @@ func (s *search) fromLabels(ctx context.Context, forLabels time.Duration, blocke
 	}
 	excluded, err := s.excludesQueries(ctx, s.said(survivors))
 	if err == nil && !excluded {
-		s.strengthen(survivors)
+		s.count("inline.bounded.lemmas", int64(s.strengthen(survivors)))
 		s.postLemmas(survivors)
 	}
 	return survivors, excluded, err
 }
 
-// strengthen makes summaries of formulas that together are inductive.
-func (h *hunter) strengthen(survivors map[*predicate][]*term.Term) {
+// strengthen makes summaries of formulas that together are inductive. It returns how many of them are news.
+func (h *hunter) strengthen(survivors map[*predicate][]*term.Term) (more int) {
 	news := map[*predicate]*term.Term{}
 	for _, p := range h.preds {
 		whole := h.pool.And(append([]*term.Term{p.summary}, survivors[p]...)...)
 		if whole == p.summary {
 			continue
 		}
-		h.count("inline.bounded.lemmas", int64(len(term.Conjuncts(whole))-len(term.Conjuncts(p.summary))))
+		more += len(term.Conjuncts(whole)) - len(term.Conjuncts(p.summary))
 		p.summary = whole
 		news[p] = h.pool.And(survivors[p]...)
 	}
 	if len(news) == 0 {
-		return
+		return 0
 	}
 	for _, o := range h.open {
 		if f := news[o.pred]; f != nil {
 			h.assert(h.pool.Implies(o.edge, h.at(o.pred, f, o.args)))
 		}
 	}
+	return more
 }
