@@ -89,6 +89,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		return nil, err
 	}
 	e.encoding.Entries = e.entries
+	e.atExit = slices.ContainsFunc(e.entries, hasResidue)
 	e.reach()
 	e.functions = newFunctions(e)
 	e.symbols = newSymbols(e)
@@ -166,13 +167,12 @@ func (e *encoder) findEntries() error {
 
 // isError reports whether entering a procedure is an error.
 func (e *encoder) isError(p *ast.Procedure) bool {
-	return slices.Contains(errorNames, p.Name) || slices.Contains(e.options.ErrorProcedures, p.Name)
+	return !e.atExit && (slices.Contains(errorNames, p.Name) || slices.Contains(e.options.ErrorProcedures, p.Name))
 }
 
 // reach finds the procedures that entries reach, and builds their graphs.
 func (e *encoder) reach() {
 	seen := map[*ast.Procedure]bool{}
-	var asserts, residues int
 	var visit func(p *ast.Procedure)
 	visit = func(p *ast.Procedure) {
 		if seen[p] {
@@ -181,33 +181,34 @@ func (e *encoder) reach() {
 		seen[p] = true
 		e.procedures = append(e.procedures, p)
 		if e.isError(p) && !slices.Contains(e.entries, p) {
-			asserts++
 			return
 		}
 		for _, impl := range p.Implementations {
 			g := flow.Build(impl)
 			e.graphs[p] = append(e.graphs[p], g)
 			for _, c := range commands(g) {
-				switch s := c.Source.(type) {
-				case *ast.Assert:
-					asserts++
-				case *ast.Assume:
-					if s.Attributes.Has("OldAssert") {
-						residues++
-					}
-				case *ast.Call:
+				if s, ok := c.Source.(*ast.Call); ok {
 					visit(s.Procedure)
 				}
 			}
-		}
-		if e.options.Modular {
-			e.graphs[p] = e.graphs[p][:len(e.graphs[p]):len(e.graphs[p])]
 		}
 	}
 	for _, p := range e.entries {
 		visit(p)
 	}
-	e.atExit = asserts == 0 && residues > 0
+}
+
+// hasResidue reports whether a procedure has what Corral's instrumentation leaves of assertions: a flag says that one
+// failed, and the run comes to the procedure's exit when it does.
+func hasResidue(p *ast.Procedure) bool {
+	for _, impl := range p.Implementations {
+		for _, c := range commands(flow.Build(impl)) {
+			if s, ok := c.Source.(*ast.Assume); ok && s.Attributes.Has("OldAssert") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // byContract reports whether calls of a procedure are taken by its contract.

@@ -158,28 +158,13 @@ func (e *encoder) instances(us []*universal, facts []*term.Term, body []chc.App,
 	if len(us) == 0 {
 		return nil
 	}
-	var ground []*term.Term
-	seen := map[*term.Term]bool{}
-	collect := func(roots ...*term.Term) {
-		for _, r := range roots {
-			term.Walk(r, func(t *term.Term) bool {
-				if seen[t] {
-					return false
-				}
-				seen[t] = true
-				if t.Op() == term.Select {
-					ground = append(ground, t)
-				}
-				return true
-			})
-		}
-	}
-	collect(facts...)
+	ground := &reads{encoder: e, seen: map[*term.Term]bool{}, by: map[any][]*term.Term{}}
+	ground.collect(facts...)
 	for _, a := range body {
-		collect(a.Args...)
+		ground.collect(a.Args...)
 	}
 	if head != nil {
-		collect(head.Args...)
+		ground.collect(head.Args...)
 	}
 	var out []*term.Term
 	made := map[*term.Term]bool{}
@@ -187,9 +172,12 @@ func (e *encoder) instances(us []*universal, facts []*term.Term, body []chc.App,
 		var found []*term.Term
 		for _, u := range us {
 			for _, pattern := range u.patterns {
-				for _, m := range matchAll(pattern, ground, u.variables) {
+				for _, m := range ground.matches(pattern, u.variables) {
+					if len(made) == maxInstances {
+						return append(out, found...)
+					}
 					f := e.pool.Implies(u.guard, e.pool.Substitute(u.body, m))
-					if !made[f] && len(made) < maxInstances {
+					if !made[f] {
 						made[f] = true
 						found = append(found, f)
 					}
@@ -197,20 +185,57 @@ func (e *encoder) instances(us []*universal, facts []*term.Term, body []chc.App,
 			}
 		}
 		out = append(out, found...)
-		collect(found...)
+		ground.collect(found...)
 	}
 	return out
 }
 
-// matchAll returns the assignments of the variables under which each pattern is one of the terms.
-func matchAll(patterns, terms, variables []*term.Term) []map[*term.Term]*term.Term {
+// reads are the reads of maps that occur in a clause, by what is read: the map of a function is one of a kind, while of
+// other maps any version may do.
+type reads struct {
+	*encoder
+	seen map[*term.Term]bool
+	by   map[any][]*term.Term
+}
+
+func (r *reads) collect(roots ...*term.Term) {
+	for _, root := range roots {
+		term.Walk(root, func(t *term.Term) bool {
+			if r.seen[t] {
+				return false
+			}
+			r.seen[t] = true
+			if t.Op() == term.Select {
+				k := r.key(t)
+				r.by[k] = append(r.by[k], t)
+			}
+			return true
+		})
+	}
+}
+
+// key says which reads may match a read: those of the same function, or those of maps of the same sort.
+func (r *reads) key(t *term.Term) any {
+	root := t
+	for root.Op() == term.Select || root.Op() == term.Store {
+		root = root.Arg(0)
+	}
+	if r.symbols.isMap[root] {
+		return [2]any{root, t.Sort()}
+	}
+	return [2]any{t.Arg(0).Sort()}
+}
+
+// matches returns the assignments of the variables under which each pattern is one of the reads, or some of them if there
+// are many.
+func (r *reads) matches(patterns, variables []*term.Term) []map[*term.Term]*term.Term {
 	matches := []map[*term.Term]*term.Term{{}}
 	for _, p := range patterns {
 		var next []map[*term.Term]*term.Term
 		for _, m := range matches {
-			for _, t := range terms {
+			for _, t := range r.by[r.key(p)] {
 				trial := maps.Clone(m)
-				if match(p, t, variables, trial) {
+				if len(next) < maxInstances && match(p, t, variables, trial) {
 					next = append(next, trial)
 				}
 			}

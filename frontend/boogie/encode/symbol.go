@@ -14,6 +14,7 @@ type symbols struct {
 	*encoder
 	constants map[*ast.Variable]*term.Term
 	maps      map[*ast.Function]*term.Term
+	isMap     map[*term.Term]bool
 	// used has what each procedure depends on, itself or by calls.
 	used map[*ast.Procedure]*symbolSet
 	// facts are the axioms without quantifiers, universals the others and the definitions of recursive functions.
@@ -48,7 +49,7 @@ func (s *symbolSet) add(more *symbolSet) {
 
 func newSymbols(e *encoder) *symbols {
 	return &symbols{
-		encoder: e, constants: map[*ast.Variable]*term.Term{}, maps: map[*ast.Function]*term.Term{}, used: map[*ast.Procedure]*symbolSet{},
+		encoder: e, constants: map[*ast.Variable]*term.Term{}, maps: map[*ast.Function]*term.Term{}, isMap: map[*term.Term]bool{}, used: map[*ast.Procedure]*symbolSet{},
 	}
 }
 
@@ -64,6 +65,7 @@ func (y *symbols) constant(v *ast.Variable) *term.Term {
 func (y *symbols) function(g *ast.Function) *term.Term {
 	if y.maps[g] == nil {
 		y.maps[g] = y.pool.Fresh(g.Name, y.functions.sort(g))
+		y.isMap[y.maps[g]] = true
 	}
 	return y.maps[g]
 }
@@ -166,6 +168,12 @@ func (y *symbols) state() {
 				taken[i], changed = true, true
 				relevant.add(set)
 			}
+		}
+	}
+	for v := range relevant.constants {
+		if v.Attributes.Has("existential") {
+			// It guards candidates for an inference: what is only a candidate is not an obligation.
+			y.constants[v] = y.pool.False()
 		}
 	}
 	y.number(relevant)
