@@ -3,6 +3,7 @@ package families
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -141,3 +142,32 @@ func TestNamedAndRanges(t *testing.T) {
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+// The examples that are instances of families are what the generators write.
+func TestExamplesAreInstances(t *testing.T) {
+	sized := func(f Family, depth int, bug bool, change func(*Parameters)) string {
+		p := f.Sized(depth, bug)
+		if change != nil {
+			change(&p)
+		}
+		return text(t, f, p)
+	}
+	narrow := func(p *Parameters) { p.Width = 3 }
+	globals := func(p *Parameters) { p.Irrelevant = 3 }
+	for name, want := range map[string]string{
+		"call-tree":             sized(callTree, 4, false, narrow),
+		"call-tree-bug":         sized(callTree, 4, true, narrow),
+		"dispatch-bug":          sized(dispatch, 3, true, func(p *Parameters) { p.Width = 2 }),
+		"lock-protocol":         sized(locks, 3, false, globals),
+		"lock-protocol-bug":     sized(locks, 3, true, globals),
+		"tree-recursion":        sized(recursion, 5, false, nil),
+		"polling":               sized(polling, 6, false, nil),
+		"nested-procedures-bug": sized(nested, 4, true, nil),
+		"up-and-down":           sized(phases, 12, false, nil),
+		"counting-bug":          sized(loop, 12, true, nil),
+	} {
+		got, err := os.ReadFile("../../examples/" + name + ".smt2")
+		require.NoError(t, err)
+		require.Equal(t, want, string(got), name)
+	}
+}

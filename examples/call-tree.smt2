@@ -1,0 +1,20 @@
+; A tree of calls: each level calls the next several times, and only one result counts.
+; depth 4, width 3, 1 relevant and 0 irrelevant variables, seed 1
+; verdict: sat
+(set-logic HORN)
+(declare-fun level0 (Int Int) Bool)
+(declare-fun level1 (Int Int) Bool)
+(declare-fun level2 (Int Int) Bool)
+(declare-fun level3 (Int Int) Bool)
+(declare-fun level4 (Int Int) Bool)
+(assert (forall ((x Int) (y Int) (u1 Int) (u2 Int) (v0 Int) (v1 Int) (v2 Int)) (=> (and (>= x 0) (= y (+ v0 1)) (level1 x v0) (level1 u1 v1) (level1 u2 v2)) (level0 x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (< x 0) (= y x)) (level0 x y))))
+(assert (forall ((x Int) (y Int) (u1 Int) (u2 Int) (v0 Int) (v1 Int) (v2 Int)) (=> (and (>= x 0) (= y (+ v0 1)) (level2 x v0) (level2 u1 v1) (level2 u2 v2)) (level1 x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (< x 0) (= y x)) (level1 x y))))
+(assert (forall ((x Int) (y Int) (u1 Int) (u2 Int) (v0 Int) (v1 Int) (v2 Int)) (=> (and (>= x 0) (= y (+ v0 1)) (level3 x v0) (level3 u1 v1) (level3 u2 v2)) (level2 x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (< x 0) (= y x)) (level2 x y))))
+(assert (forall ((x Int) (y Int) (u0 Int) (u2 Int) (v0 Int) (v1 Int) (v2 Int)) (=> (and (>= x 0) (= y (+ v1 1)) (level4 u0 v0) (level4 x v1) (level4 u2 v2)) (level3 x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (< x 0) (= y x)) (level3 x y))))
+(assert (forall ((x Int) (y Int)) (=> (= y x) (level4 x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (= x 0) (level0 x y) (not (= y 4))) false)))
+(check-sat)
