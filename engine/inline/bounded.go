@@ -2,7 +2,6 @@ package inline
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"hornbeam/chc/term"
@@ -76,15 +75,14 @@ func (s *search) fromLabels(ctx context.Context, forLabels time.Duration, blocke
 	for _, b := range blocked {
 		p.blocked[b] = true
 	}
-	if err := p.shrink(ctx); err != nil && !errors.Is(err, errTooLarge) {
+	if err := p.shrink(ctx); err != nil {
 		return nil, false, err
-	} else if err == nil {
-		labelling, cancel := context.WithTimeout(ctx, forLabels)
-		defer cancel()
-		// Without the last labels there are the first ones.
-		if err := p.label(labelling, itp.Options{Time: s.options.proofLimit.Time}); err != nil && !honest(ctx, err) && labelling.Err() == nil {
-			return nil, false, err
-		}
+	}
+	labelling, cancel := context.WithTimeout(ctx, forLabels)
+	defer cancel()
+	// Without the last labels there are the first ones.
+	if err := p.label(labelling, itp.Options{Time: s.options.proofLimit.Time}); err != nil && !honest(ctx, err) && labelling.Err() == nil {
+		return nil, false, err
 	}
 	if s.labels.pool == nil {
 		s.labels.pool = newCandidates()

@@ -45,7 +45,7 @@ func (c *candidates) addLabels(p *proof) {
 	if p.top == nil {
 		return
 	}
-	for _, d := range p.top.all(nil) {
+	for _, d := range p.calls() {
 		if d.label != nil {
 			c.add(d.pred, p.labelOf(d))
 		}

@@ -176,3 +176,10 @@ func TestInferenceThatFails(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, context.Canceled.Error(), answer.Reason)
 }
+
+// Every query has to be excluded, not the first alone.
+func TestInductionOverSeveralQueries(t *testing.T) {
+	src := parity + "(assert (forall ((i Int) (s Int)) (=> (and (p i s) (= i 4)) false)))"
+	answer, _ := solveWith(t, Engine(), read(t, src), engine.Settings{Inductive: largestInductive}, nil, time.Minute)
+	require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
+}

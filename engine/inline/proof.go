@@ -39,6 +39,16 @@ type proof struct {
 	blocked map[*site]bool
 	// top is the call of the root.
 	top *call
+	// graph has the calls when shared ones are labelled once; nil when every call has one caller.
+	graph *graph
+}
+
+// calls returns all calls, callees before callers.
+func (p *proof) calls() []*call {
+	if p.graph != nil {
+		return p.graph.calls
+	}
+	return p.top.all(nil)
 }
 
 // safe is the answer for a tree that has no counterexample although no site is blocked: a model of the clauses. It is
@@ -82,33 +92,12 @@ func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
 
 // honest reports whether an error only says that a proof was not found.
 func honest(ctx context.Context, err error) bool {
-	return ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrBudget, itp.ErrUnverified, witness.ErrUndecided, errNotProved, errTooLarge},
+	return ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrBudget, itp.ErrUnverified, witness.ErrUndecided, errNotProved},
 		func(reason error) bool { return errors.Is(err, reason) })
 }
 
 // errNotProved says that the tree's formula, told to another solver, was not shown to be unsatisfiable.
 var errNotProved = errors.New("the inlined tree was not proved in another solver")
-
-// errTooLarge says that calls are shared by so many others that the tree they stand for is not labelled.
-var errTooLarge = errors.New("the inlined calls that share others are too many when each has its own")
-
-// mostUnfolded bounds the tree that shared calls are unfolded to.
-const mostUnfolded = 2000
-
-// unfolded is the number of calls when nothing is shared, or more than mostUnfolded.
-func unfolded(n *node, sizes map[*node]int) int {
-	if size, ok := sizes[n]; ok {
-		return size
-	}
-	size := 1
-	for _, s := range n.sites {
-		if s != nil && s.child != nil && size <= mostUnfolded {
-			size += unfolded(s.child, sizes)
-		}
-	}
-	sizes[n] = size
-	return size
-}
 
 // shrinkRounds bounds the attempts to do with fewer nodes.
 const shrinkRounds = 3
@@ -116,7 +105,7 @@ const shrinkRounds = 3
 // shrink finds the calls of the tree that its proof needs; the others are open sites again.
 func (p *proof) shrink(ctx context.Context) error {
 	if p.sharing != nil && p.sharing.merges > 0 && unfolded(p.root, map[*node]int{}) > mostUnfolded {
-		return errTooLarge
+		return p.shrinkGraph(ctx)
 	}
 	var kept map[*node]bool
 	for round := 0; ; round++ {
@@ -238,6 +227,9 @@ func (p *proof) label(ctx context.Context, options itp.Options) error {
 		return err
 	}
 	defer labeller.Close()
+	if p.graph != nil {
+		return p.graph.label(ctx, labeller)
+	}
 	for _, c := range p.top.all(nil) {
 		if c != p.top && c.pred.flat && len(c.locals()) == 0 {
 			// What the facts say is the label that says most, and costs nothing.
@@ -386,7 +378,7 @@ func (p *proof) model() *witness.Model {
 			bodies[q] = []*term.Term{p.pool.False()}
 		}
 	}
-	for _, c := range p.top.all(nil) {
+	for _, c := range p.calls() {
 		if c != p.top {
 			bodies[c.pred] = append(bodies[c.pred], p.labelOf(c))
 		}

@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,8 +11,12 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/itp"
+	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -150,14 +155,56 @@ func TestSharedCallsHaveTheSameConstants(t *testing.T) {
 	require.Empty(t, h.open)
 }
 
+// drawLayered draws a non-linear system with layers of predicates, which call those of their own and of the layer below in
+// one or several rules, so that much can be shared and much must not be.
+func drawLayered(t *rapid.T) *chc.System {
+	const layers = 3
+	number := func(what string, from, to int) int { return rapid.IntRange(from, to).Draw(t, what) }
+	var b strings.Builder
+	for i := range layers {
+		fmt.Fprintf(&b, "(declare-fun p%d0 (Int) Bool) (declare-fun p%d1 (Int) Bool)\n", i, i)
+	}
+	for i := range layers {
+		for j := range 2 {
+			if i == 0 {
+				fmt.Fprintf(&b, "(assert (p%d%d %d))\n", i, j, number("fact", 0, 2))
+			}
+			for range number("rules", 1, 3) {
+				var body, sum []string
+				for k := range number("body", 1, 2) {
+					layer := max(0, i-number("down", 0, 1))
+					if i > 0 && k == 0 {
+						layer = i - 1
+					}
+					body = append(body, fmt.Sprintf("(p%d%d y%d)", layer, number("which", 0, 1), k))
+					sum = append(sum, fmt.Sprintf("y%d", k))
+				}
+				relation := rapid.SampledFrom([]string{"=", ">=", "="}).Draw(t, "relation")
+				fmt.Fprintf(&b, "(assert (forall ((x Int) (y0 Int) (y1 Int)) (=> (and %s (%s x (+ %s %d))) (p%d%d x))))\n",
+					strings.Join(body, " "), relation, strings.Join(sum, " "), number("step", 0, 3), i, j)
+			}
+		}
+	}
+	for j := range 2 {
+		fmt.Fprintf(&b, "(assert (forall ((x Int)) (=> (and (p%d%d x) (< x %d)) false)))\n", layers-1, j, number("goal", -3, 4))
+	}
+	return read(t, b.String())
+}
+
 // Whatever is inlined in whatever order, no derivation uses a node twice, costs are those of every caller's stack, and the
 // sets that are kept say what may be used together.
 func TestSharingIsExclusive(t *testing.T) {
 	merges := 0
 	rapid.Check(t, func(t *rapid.T) {
-		shape := hornoracle.DefaultShape()
-		shape.Clauses, shape.Twins = 14, 0
-		h := sharingHunter(t, hornoracle.Draw(t, shape))
+		var sys *chc.System
+		if rapid.Bool().Draw(t, "layered") {
+			sys = drawLayered(t)
+		} else {
+			shape := hornoracle.DefaultShape()
+			shape.Clauses, shape.Twins = 14, 0
+			sys = hornoracle.Draw(t, shape)
+		}
+		h := sharingHunter(t, sys)
 		defer h.close()
 		for range rapid.IntRange(1, 60).Draw(t, "sites") {
 			if len(h.open) == 0 {
@@ -231,12 +278,75 @@ func TestDiamonds(t *testing.T) {
 			}
 		}
 	}
-	// A graph that stands for too large a tree is not unfolded.
-	h := sharingHunter(t, read(t, diamonds(20, -1)))
+}
+
+// A graph that stands for too large a tree is labelled as it is, and gives a model.
+func TestGraphsAreLabelled(t *testing.T) {
+	const levels = 7
+	src := diamonds(levels, 0)
+	// That the sum is at least the number of levels is what one label a level says.
+	src = strings.Replace(src, fmt.Sprintf("(= x %d)", levels), fmt.Sprintf("(< x %d)", levels), 1)
+	for _, options := range []map[string]string{{"inline.share": "first"}, {"inline.share": "first", "inline.bounded-labels": "false"}} {
+		answer, stats := solve(t, BMC(), read(t, src), options, time.Minute)
+		require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
+		require.LessOrEqual(t, stats.Get("inline.proof.nodes"), int64(4*levels))
+		require.Equal(t, stats.Get("inline.proof.kept")-1, stats.Get("inline.proof.labels"))
+	}
+	h := sharingHunter(t, read(t, src))
 	defer h.close()
 	inlineAll(h, 1)
-	require.LessOrEqual(t, h.nodes, 4*20)
-	err := (&proof{hunter: h}).shrink(t.Context())
-	require.ErrorIs(t, err, errTooLarge)
-	require.True(t, honest(t.Context(), err))
+	require.Greater(t, unfolded(h.root, map[*node]int{}), mostUnfolded)
+	require.LessOrEqual(t, h.nodes, 4*levels)
+}
+
+// Whatever the graph: what a call's rules and the labels of its callees say implies its own label, and excludes the root;
+// and where nothing was blocked, the labels are a model.
+func TestLabelsOfGraphs(t *testing.T) {
+	labelled := 0
+	rapid.Check(t, func(t *rapid.T) {
+		sys := drawLayered(t)
+		h := sharingHunter(t, sys)
+		defer h.close()
+		inlineAll(h, rapid.IntRange(1, 2).Draw(t, "bound"))
+		ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
+		defer cancel()
+		if h.nodes > 24 || h.sharing.merges == 0 {
+			return
+		}
+		status, blocked, err := h.ask(ctx, under, h.open, false)
+		if err != nil || status != smt.Unsat {
+			return
+		}
+		p := &proof{hunter: h, blocked: map[*site]bool{}}
+		for _, b := range blocked {
+			p.blocked[b] = true
+		}
+		if rapid.Bool().Draw(t, "all") {
+			p.graph = p.newGraph(nil)
+		} else if err := p.shrinkGraph(ctx); err != nil {
+			require.Error(t, ctx.Err(), err)
+			return
+		}
+		if err := p.label(ctx, itp.Options{}); err != nil {
+			require.True(t, ctx.Err() != nil || honest(ctx, err), "%v", err)
+			return
+		}
+		solver, err := h.smt.NewSolver(smt.Params{})
+		require.NoError(t, err)
+		defer solver.Close()
+		for _, c := range p.calls() {
+			label := h.pool.False()
+			if c != p.top {
+				label = c.label
+				labelled++
+			}
+			status, err := solver.Check(context.Background(), p.graph.inside(c, -1, map[*call]*term.Term{}), h.pool.Not(label))
+			require.NoError(t, err)
+			require.Equal(t, smt.Unsat, status)
+		}
+		if len(blocked) == 0 {
+			require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, p.model(), smt.Limit{}))
+		}
+	})
+	require.Positive(t, labelled)
 }

@@ -1,0 +1,191 @@
+package inline
+
+import (
+	"context"
+	"fmt"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/itp"
+)
+
+// graph is a proof over calls that are shared: one label for all the callers of a call, instead of one for each path that
+// leads to it. Since no derivation uses a call twice, the formula of the graph, in which a shared call's variables occur
+// once, is exact, and so is its part above a call, the disjunction over its callers (the clause-dependence-disjoint
+// systems of "Solving Constrained Horn Clauses Using Dependence-Disjoint Expansions").
+type graph struct {
+	*proof
+	// calls come callees before callers; the root's is the last.
+	calls []*call
+	uses  map[*call][]use
+}
+
+// use is a call's place in a caller.
+type use struct {
+	caller *call
+	slot   int
+}
+
+// mostUnfolded bounds the tree that shared calls are unfolded to; of a larger one the graph itself is labelled.
+const mostUnfolded = 64
+
+// unfolded is the number of calls when nothing is shared, or more than mostUnfolded.
+func unfolded(n *node, sizes map[*node]int) int {
+	if size, ok := sizes[n]; ok {
+		return size
+	}
+	size := 1
+	for _, s := range n.sites {
+		if s != nil && s.child != nil && size <= mostUnfolded {
+			size += unfolded(s.child, sizes)
+		}
+	}
+	sizes[n] = size
+	return size
+}
+
+// newGraph makes calls of the nodes that are kept, or of all.
+func (p *proof) newGraph(kept map[*node]bool) *graph {
+	g := &graph{proof: p, uses: map[*call][]use{}}
+	of := map[*node]*call{}
+	var visit func(n *node, caller *call, slot int) *call
+	visit = func(n *node, caller *call, slot int) *call {
+		c := of[n]
+		if c == nil {
+			c = &call{node: n, pred: n.pred, caller: caller, slot: slot, callees: make([]*call, len(n.sites))}
+			of[n] = c
+			c.inst = p.instantiate(n.pred, p.ownParameters(n.pred), false)
+			for i, s := range n.sites {
+				if s != nil && s.child != nil && (kept == nil || kept[s.child]) {
+					c.callees[i] = visit(s.child, c, i)
+				}
+			}
+			g.calls = append(g.calls, c)
+		}
+		if caller != nil {
+			g.uses[c] = append(g.uses[c], use{caller, slot})
+		}
+		return c
+	}
+	p.top = visit(p.root, nil, 0)
+	return g
+}
+
+// shrinkGraph does for a graph what shrink does for a tree.
+func (p *proof) shrinkGraph(ctx context.Context) error {
+	var kept map[*node]bool
+	for round := 0; ; round++ {
+		p.graph = p.newGraph(kept)
+		calls := p.graph.calls
+		if round == 0 {
+			p.set("inline.proof.nodes", int64(len(calls)))
+		}
+		if round == shrinkRounds || round > 0 && len(calls) == len(kept) {
+			p.set("inline.proof.kept", int64(len(calls)))
+			return nil
+		}
+		guards := make([]*term.Term, len(calls))
+		formulas := make([]*term.Term, len(calls))
+		of, made := map[*term.Term]*call{}, map[*call]*term.Term{}
+		for i, c := range calls {
+			guards[i], made[c] = p.pool.Fresh("needed", term.Bool), p.pool.Fresh("call", term.Bool)
+			of[guards[i]] = c
+			body := p.graph.ways(c, -1, func(d *call) *term.Term { return made[d] })
+			if c != p.top {
+				body = p.pool.Implies(made[c], body)
+			}
+			formulas[i] = p.pool.Implies(guards[i], body)
+		}
+		core, err := p.refute(ctx, formulas, guards)
+		if err != nil {
+			return err
+		}
+		kept = map[*node]bool{p.root: true}
+		for _, c := range core {
+			kept[of[c].node] = true
+		}
+	}
+}
+
+// label labels the calls, callees before callers.
+func (g *graph) label(ctx context.Context, labeller *itp.Interpolator) error {
+	for _, c := range g.calls {
+		if c == g.top {
+			break
+		}
+		known := map[*call]*term.Term{}
+		above := map[*call]*term.Term{}
+		label, err := labeller.Binary(ctx, g.inside(c, -1, known), g.outside(c, known, above), c.inst.args)
+		if err != nil {
+			return fmt.Errorf("label a shared call of %s: %w", c.pred.name, err)
+		}
+		c.label = label
+		g.count("inline.proof.labels", 1)
+	}
+	return nil
+}
+
+// known is a call's label, or the formula of it and of what it calls; of keeps what has been made.
+func (g *graph) known(c *call, of map[*call]*term.Term) *term.Term {
+	if c.label != nil {
+		return c.label
+	}
+	f := of[c]
+	if f == nil {
+		f = g.inside(c, -1, of)
+		of[c] = f
+	}
+	return f
+}
+
+func (g *graph) inside(c *call, without int, known map[*call]*term.Term) *term.Term {
+	return g.ways(c, without, func(d *call) *term.Term { return g.known(d, known) })
+}
+
+// ways is the disjunction of a call's rules, each with what is said of the calls that it makes and with the equations of
+// their arguments. Unless without is -1, only the rules that make the call of that slot are taken, and nothing is said of it.
+func (g *graph) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
+	var ways []*term.Term
+	for r, rule := range c.pred.rules {
+		parts := []*term.Term{c.inst.formulas[r]}
+		through := without < 0
+		for _, slot := range rule.body {
+			d := c.callees[slot]
+			switch {
+			case slot == without:
+				through = true
+			case d != nil:
+				parts = append(parts, said(d))
+			default:
+				parts = append(parts, g.unexpanded(c, slot))
+			}
+			if d != nil {
+				parts = append(parts, g.promised(c, slot))
+				for i, a := range c.inst.slots[slot] {
+					parts = append(parts, g.pool.Eq(a, d.inst.args[i]))
+				}
+			}
+		}
+		if through {
+			ways = append(ways, g.pool.And(parts...))
+		}
+	}
+	return g.pool.Or(ways...)
+}
+
+// outside is the formula of the ways from the root to a call, with all the calls beside them; above keeps those that have
+// been made.
+func (g *graph) outside(c *call, known, above map[*call]*term.Term) *term.Term {
+	if c == g.top {
+		return g.pool.True()
+	}
+	if f := above[c]; f != nil {
+		return f
+	}
+	var ways []*term.Term
+	for _, u := range g.uses[c] {
+		ways = append(ways, g.pool.And(g.inside(u.caller, u.slot, known), g.outside(u.caller, known, above)))
+	}
+	f := g.pool.Or(ways...)
+	above[c] = f
+	return f
+}
