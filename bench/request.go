@@ -135,6 +135,9 @@ func (r *Request) Tasks() ([]task.Task, error) {
 
 // Run makes the runs. The outcome is there, as far as it came, with an error too, once runs began.
 func (r *Request) Run(ctx context.Context) (*Outcome, error) {
+	if r.Config.Shards < 0 || r.Config.Shard < 0 || r.Config.Shards > 0 && r.Config.Shard >= r.Config.Shards {
+		return nil, fmt.Errorf("%w: there is no shard %d of %d", ErrRequest, r.Config.Shard, r.Config.Shards)
+	}
 	tasks, err := r.Tasks()
 	if err != nil {
 		return nil, err
@@ -145,9 +148,6 @@ func (r *Request) Run(ctx context.Context) (*Outcome, error) {
 	}
 	if len(tools) == 0 {
 		return nil, fmt.Errorf("%w: %s not installed", ErrNothing, areNot(missing))
-	}
-	if r.Config.Shards < 0 || r.Config.Shard < 0 || r.Config.Shards > 0 && r.Config.Shard >= r.Config.Shards {
-		return nil, fmt.Errorf("%w: there is no shard %d of %d", ErrRequest, r.Config.Shard, r.Config.Shards)
 	}
 	o := &Outcome{Tasks: tasks, Tools: tools, Missing: missing}
 	if len(missing) > 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -59,8 +60,11 @@ func listExperiments(s streams) error {
 
 func makeExperiment(c *cli.Context, s streams, name string) error {
 	e, err := bench.LoadExperiment(name)
-	if err != nil {
+	switch {
+	case errors.Is(err, bench.ErrRequest):
 		return &coded{exitUsage, err}
+	case err != nil:
+		return &coded{exitBadInput, err}
 	}
 	v, err := valuesOf(c, experimentOptions())
 	if err != nil {
