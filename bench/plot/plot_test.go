@@ -144,6 +144,7 @@ func TestThereIsAFigureOfAnything(t *testing.T) {
 	for name, runs := range map[string][]*result.Run{
 		"nothing": nil, "one solved": example[:1], "nothing solved": {example[3]}, "only wrong": {example[6]}, "no limits": {limitless, other},
 		"two tools without a common task": {example[0], example[3]},
+		"times beyond measure":            {madeup.Run("a", "t", result.Sat, result.Sat, 1e307), madeup.Run("b", "t", result.Sat, result.Sat, 1)},
 		"over the limit":                  {madeup.Run("a", "t", result.Sat, result.Sat, 1000), madeup.Run("b", "t", result.Sat, result.Sat, 21)},
 	} {
 		for _, f := range plot.All(board(runs...), score.CPU) {

@@ -154,7 +154,7 @@ func (decades) Ticks(least, greatest float64) []plot.Tick {
 	var ticks []plot.Tick
 	for e := int(math.Floor(math.Log10(least) + 1e-9)); ; e++ {
 		power := math.Pow(10, float64(e))
-		if power > greatest*(1+1e-9) {
+		if power > greatest*(1+1e-9) || math.IsInf(power, 1) {
 			return ticks
 		}
 		ticks = append(ticks, plot.Tick{Value: power, Label: strconv.FormatFloat(power, 'f', max(0, -e), 64)})

@@ -141,7 +141,8 @@ func (c *collector) keep(text string) int {
 }
 
 // read reads an output, without its middle if it is longer than an output may be. An error says in few words why the
-// report does not have it. Names that lead out of the results' folder are not followed.
+// report does not have it. Names and links that lead out of the results' folder are not
+// followed.
 func (c *collector) read(folder, name string) (string, error) {
 	if c.used >= c.total {
 		return "", fmt.Errorf("left out, for the report has its %d MiB of outputs", c.total>>20)
@@ -149,15 +150,23 @@ func (c *collector) read(folder, name string) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return "", fmt.Errorf("not read, for it lies outside of the results' folder")
 	}
-	f, err := os.Open(filepath.Join(folder, filepath.FromSlash(name)))
+	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return "", fmt.Errorf("not found beside the results")
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
+	defer root.Close()
+	info, err := root.Stat(filepath.FromSlash(name))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("not found beside the results")
+	case !info.Mode().IsRegular():
 		return "", fmt.Errorf("not a file")
 	}
+	f, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return "", fmt.Errorf("not readable")
+	}
+	defer f.Close()
 	if info.Size() <= int64(c.each) {
 		text, err := io.ReadAll(f)
 		if err != nil {

@@ -181,6 +181,8 @@ func TestRepeatsAreFoldedToTheirMedian(t *testing.T) {
 
 	c = cell(repeat(0, run("a", "t", sat, sat, 1)), repeat(1, run("a", "t", sat, none, 20)))
 	require.Equal(t, []any{score.Timeout, none, 20.0, true}, []any{c.Outcome, c.Verdict, c.Wall, c.Unsteady}, "one of two is not solved")
+	c = cell(repeat(1, run("a", "t", sat, sat, 1)), repeat(0, run("a", "t", sat, none, 20)))
+	require.Equal(t, []any{score.Timeout, none, 20.0, true}, []any{c.Outcome, c.Verdict, c.Wall, c.Unsteady}, "whichever it is")
 
 	c = cell(repeat(0, run("a", "t", sat, sat, 1)), repeat(1, run("a", "t", sat, unsat, 5)), repeat(2, run("a", "t", sat, sat, 3)))
 	require.Equal(t, []any{score.Wrong, unsat, 5.0, true}, []any{c.Outcome, c.Verdict, c.Wall, c.Unsteady}, "wrong once is wrong")
