@@ -66,7 +66,10 @@ func abstractCells(ctx context.Context, env Environment, sys *chc.System, shape 
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		abstraction := newCellAbstraction(env, next, shape)
+		abstraction, err := newCellAbstraction(ctx, env, next, shape)
+		if err != nil {
+			return nil, nil, err
+		}
 		abstraction.round = len(back)
 		next = abstraction.new
 		back = append(back, abstraction)
@@ -170,7 +173,7 @@ func newCellPredicate(p *chc.Predicate, shape cellShape) *cellPredicate {
 	return q
 }
 
-func newCellAbstraction(env Environment, sys *chc.System, shape cellShape) *cellAbstraction {
+func newCellAbstraction(ctx context.Context, env Environment, sys *chc.System, shape cellShape) (*cellAbstraction, error) {
 	t := &cellAbstraction{env: env, old: sys, atoms: make([][][]int, len(sys.Clauses))}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	for i, p := range sys.Predicates {
@@ -180,10 +183,13 @@ func newCellAbstraction(env Environment, sys *chc.System, shape cellShape) *cell
 	}
 	clauses := make([]*chc.Clause, len(sys.Clauses))
 	for i, c := range sys.Clauses {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		clauses[i], t.atoms[i] = t.clause(c)
 	}
 	t.new = rebuild(sys, preds, clauses)
-	return t
+	return t, nil
 }
 
 // clause abstracts one clause and returns where its atoms' instances are.

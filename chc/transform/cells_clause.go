@@ -305,11 +305,14 @@ func (d *cellDraft) bodyInstances(a chc.App) []chc.App {
 	return out
 }
 
-// instances counts the instances of an atom when each group has at most so many index terms.
+// instances counts the instances of an atom when each group has at most so many index terms, up to more than there may be.
 func (d *cellDraft) instances(most int, a chc.App, q *cellPredicate) int {
 	n := 1
 	for _, g := range q.groups {
 		n *= max(1, len(d.tuples(g, d.atMost(most, a, g))))
+		if n > maxInstances {
+			break // many groups multiply beyond what an int can hold
+		}
 	}
 	return n
 }

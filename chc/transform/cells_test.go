@@ -1,6 +1,8 @@
 package transform_test
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -248,4 +250,34 @@ func TestCellModelsWithoutQuantifiers(t *testing.T) {
 	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 	require.False(t, a.Model.Interpretations[sys.Predicates[0]].Body.HasQuantifier(), "%s", a.Model.Interpretations[sys.Predicates[0]].Body)
 	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, a.Model, smt.Limit{}))
+}
+
+// Many arrays with several indices each have more instances than any number says; a few are taken all the same. The pass
+// ends with its context.
+func TestCellsOfManyArrays(t *testing.T) {
+	const arrays = 64
+	p := term.NewPool()
+	pred := &chc.Predicate{Name: "p"}
+	var args, next []*term.Term
+	for i := range arrays {
+		a := p.Var(fmt.Sprintf("a%d", i), p.Array(term.Int, term.Int))
+		pred.Sorts = append(pred.Sorts, a.Sort())
+		args = append(args, a)
+		for j := range 3 {
+			a = p.Store(a, p.Var(fmt.Sprintf("i%d_%d", i, j), term.Int), p.Int(0))
+		}
+		next = append(next, a)
+	}
+	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{
+		{ID: 0, Constraint: p.True(), Body: []chc.App{{Pred: pred, Args: args}}, Head: &chc.App{Pred: pred, Args: next}},
+	}}
+	after, _, err := transform.CellsApart().Run(t.Context(), env, sys)
+	require.NoError(t, err)
+	for _, c := range after.Clauses {
+		require.LessOrEqual(t, len(c.Body), 40)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, _, err = transform.CellsApart().Run(ended, env, sys)
+	require.ErrorIs(t, err, context.Canceled)
 }
