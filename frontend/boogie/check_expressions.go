@@ -40,7 +40,12 @@ func (c *checker) tolerating(f func()) *Error {
 }
 
 // show writes a type for an error.
-func (c *checker) show(t ast.Type) string { return shorten(c.infer.expand(t).String()) }
+func (c *checker) show(t ast.Type) string {
+	if t == nil {
+		return "an unknown type"
+	}
+	return shorten(c.infer.expand(t).String())
+}
 
 // typed sets the type of an expression; nil after an error that has been reported.
 func (c *checker) typed(n *ast.Node, t ast.Type) ast.Type {
@@ -270,19 +275,21 @@ func (c *checker) concat(e *ast.Binary, a, b ast.Type) ast.Type {
 		if (unknownX || unknownY) && !force {
 			return false
 		}
+		// Of a sum that is known, one operand gets what the other one leaves.
+		sum, _ := c.infer.walk(result).(*ast.BitVector)
+		rest := func(t ast.Type) int {
+			if v, ok := t.(*ast.BitVector); ok && sum != nil {
+				return max(0, sum.Width-v.Width)
+			}
+			return 0
+		}
 		if unknownX {
-			x = c.width(x, 0)
-			y = c.infer.walk(y)
+			x = c.width(x, rest(y))
+			y = c.infer.walk(y) // which may be the same type variable
 			_, unknownY = c.infer.flexible(y)
 		}
 		if unknownY {
-			// Of a sum that is known the rest is left.
-			rest := 0
-			sum, ok := c.infer.walk(result).(*ast.BitVector)
-			if v, ok2 := x.(*ast.BitVector); ok && ok2 {
-				rest = max(0, sum.Width-v.Width)
-			}
-			y = c.width(y, rest)
+			y = c.width(y, rest(x))
 		}
 		v, ok := x.(*ast.BitVector)
 		w, ok2 := y.(*ast.BitVector)
@@ -294,9 +301,9 @@ func (c *checker) concat(e *ast.Binary, a, b ast.Type) ast.Type {
 			c.unsupportedf(e.Pos, "bit-vectors of more than %d bits", maxWidth)
 			return true
 		}
-		sum := &ast.BitVector{Width: v.Width + w.Width}
-		if !c.infer.unify(sum, result) {
-			c.errorf(e.Pos, "the result of ++ has type %s, but should have type %s", sum, c.show(result))
+		total := &ast.BitVector{Width: v.Width + w.Width}
+		if !c.infer.unify(total, result) {
+			c.mismatchf(e.Pos, "the result of ++ has type %s, but should have type %s", total, c.show(result))
 		}
 		return true
 	}

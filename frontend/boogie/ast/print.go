@@ -85,9 +85,9 @@ func (p *printer) text(s string) { p.out = append(p.out, s...) }
 
 func (p *printer) name(s string) { p.text(quote(s)) }
 
-// indent begins a line inside n braces.
+// indent begins a line inside n braces. Very deep nesting is not worth its space.
 func (p *printer) indent(n int) {
-	for range n {
+	for range min(n, 40) {
 		p.text("  ")
 	}
 }
