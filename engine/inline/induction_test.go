@@ -183,3 +183,24 @@ func TestInductionOverSeveralQueries(t *testing.T) {
 	answer, _ := solveWith(t, Engine(), read(t, src), engine.Settings{Inductive: largestInductive}, nil, time.Minute)
 	require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
 }
+
+// Atoms keep their arguments: those of a head and of a call become the parameters in their places.
+func TestAtomsKeepTheirArguments(t *testing.T) {
+	h := newTestHunter(t, `(declare-fun p (Int Int) Bool) (declare-fun q (Int Int) Bool)
+		(assert (forall ((x Int) (y Int)) (=> (and (> x 1) (< y 20)) (p x y))))
+		(assert (forall ((x Int) (y Int) (z Int)) (=> (and (p x y) (> x 300) (< y 4000) (> z 50000)) (q z 6))))
+		(assert (forall ((x Int) (y Int)) (=> (q x y) false)))`)
+	c := newCandidates()
+	c.addAtoms(h.program)
+	p, q := h.preds[0], h.preds[1]
+	a, b := p.params[0], p.params[1]
+	var want []*term.Term
+	for _, f := range []*term.Term{h.pool.Gt(a, h.pool.Int(1)), h.pool.Lt(b, h.pool.Int(20)), h.pool.Gt(a, h.pool.Int(300)), h.pool.Lt(b, h.pool.Int(4000))} {
+		want = append(want, f, h.pool.Not(f))
+	}
+	require.ElementsMatch(t, want, c.of[p])
+	x, y := q.params[0], q.params[1]
+	z, six := h.pool.Gt(x, h.pool.Int(50000)), h.pool.Int(6)
+	want = []*term.Term{z, h.pool.Not(z), h.pool.Eq(y, six), h.pool.Not(h.pool.Eq(y, six)), h.pool.Le(y, six), h.pool.Ge(y, six)}
+	require.ElementsMatch(t, want, c.of[q])
+}
