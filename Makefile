@@ -12,9 +12,9 @@ export CGO_LDFLAGS ?= -g -O2 -L$(shell brew --prefix)/lib
 endif
 
 # The packages that start goroutines, or are made for several, are tested under the race detector, the others without.
-CONCURRENT = ./chc/term ./cmd/... ./engine/... ./internal/smt/...
+CONCURRENT = ./bench/run/... ./bench/result/... ./chc/term ./cmd/... ./engine/... ./internal/smt/...
 
-.PHONY: build solve test lint bench docs z3 clean
+.PHONY: build solve test lint bench microbench competition docs z3 clean
 
 build: z3
 	$(GO) build -o hornbeam ./cmd/hornbeam
@@ -31,8 +31,18 @@ lint: z3
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 
-bench: z3
+# The examples, with z3 beside Hornbeam where it is installed. z3's verdict may be wrong (exit code 10): the report says so.
+bench: build
+	rm -rf bin/bench
+	./hornbeam bench run examples --tool hornbeam --tool z3 --wall 5 --memory 4G --results bin/bench/results.jsonl || [ $$? -eq 10 ]
+	./hornbeam bench report --title "Hornbeam's examples" --out bin/bench/report.html bin/bench/results.jsonl
+	@echo "bin/bench/report.html is the report"
+
+microbench: z3
 	$(GO) test -run '^$$' -bench . ./...
+
+competition: z3
+	./scripts/competition-archive bin/hornbeam-competition.tar.gz
 
 docs: build
 	./hornbeam options > docs/options.md
