@@ -294,6 +294,79 @@ func TestUndecidedCandidatesAreDropped(t *testing.T) {
 	require.Positive(t, in.stats.Undecided)
 }
 
+// noTwo are solvers that have no answer about two candidates at once.
+func noTwo(asked []*term.Term) bool { return len(asked) == 2 }
+
+// inferWith is infer with solvers that have no answer where refuse says so.
+func inferWith(t require.TestingT, sys *chc.System, refuse func([]*term.Term) bool, pool map[*chc.Predicate][]*term.Term) map[*chc.Predicate][]*term.Term {
+	in, err := newInference(sys, engine.Settings{Open: faultyOpener(refuse), Options: patient}, pool)
+	require.NoError(t, err)
+	defer in.close()
+	require.NoError(t, in.run(context.Background()))
+	return in.survivors()
+}
+
+// TestAHalfLeansOnTheOther: after a query about two candidates without an answer, the one that is proved alone by the
+// other goes with it.
+func TestAHalfLeansOnTheOther(t *testing.T) {
+	sys := read(t, `
+(declare-fun p (Int Int) Bool)
+(assert (p 0 0))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x y) (- y 1)))))`)
+	p := sys.Pool
+	x := witness.CanonicalParams(p, sys.Predicates[0])
+	leaning, support, own := p.Ge(x[0], p.Int(0)), p.Ge(x[1], p.Int(0)), p.Le(x[1], p.Int(0))
+	survivors := inferWith(t, sys, noTwo, map[*chc.Predicate][]*term.Term{sys.Predicates[0]: {leaning, support}})
+	require.Empty(t, survivors)
+	survivors = inferWith(t, sys, noTwo, map[*chc.Predicate][]*term.Term{sys.Predicates[0]: {own, leaning}})
+	require.Equal(t, []*term.Term{own}, survivors[sys.Predicates[0]])
+}
+
+// TestHalvesLeanOnOthers: what each half's proof assumed of another predicate is remembered when the other half is
+// proved, whichever predicate is visited first.
+func TestHalvesLeanOnOthers(t *testing.T) {
+	for _, declarations := range []string{
+		"(declare-fun p (Int Int) Bool) (declare-fun q (Int Int) Bool)", "(declare-fun q (Int Int) Bool) (declare-fun p (Int Int) Bool)",
+	} {
+		for _, order := range [][]int{{0, 1}, {1, 0}} {
+			sys := read(t, declarations+`
+(assert (p 0 0))
+(assert (q 0 0))
+(assert (forall ((x Int) (y Int)) (=> (q x y) (p x y))))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (q x (+ y 1)))))`)
+			p := sys.Pool
+			pool, kept := map[*chc.Predicate][]*term.Term{}, map[*chc.Predicate][]*term.Term{}
+			for _, pred := range sys.Predicates {
+				x := witness.CanonicalParams(p, pred)
+				both := []*term.Term{p.Le(x[1], p.Int(5)), p.Eq(x[0], p.Int(0))}
+				pool[pred] = []*term.Term{both[order[0]], both[order[1]]}
+				kept[pred] = both[1:]
+			}
+			require.Equal(t, kept, inferWith(t, sys, noTwo, pool))
+		}
+	}
+}
+
+// TestRepeatedArguments: an argument that is repeated, in a head or in a body, is an equation.
+func TestRepeatedArguments(t *testing.T) {
+	sys := read(t, `
+(declare-fun p (Int Int) Bool)
+(declare-fun q (Int) Bool)
+(assert (forall ((x Int)) (p x x)))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (p x y))))
+(assert (forall ((x Int)) (=> (p x x) (q 0))))
+(assert (forall ((x Int)) (=> (and (p x 3) (p 4 x) (q x)) (q x))))`)
+	p := sys.Pool
+	x, y := witness.CanonicalParams(p, sys.Predicates[0]), witness.CanonicalParams(p, sys.Predicates[1])
+	pool := map[*chc.Predicate][]*term.Term{
+		sys.Predicates[0]: {p.Eq(x[0], x[1]), p.Ne(x[0], x[1])},
+		sys.Predicates[1]: {p.Eq(y[0], p.Int(0))},
+	}
+	survivors, _ := infer(t, sys, patient, pool)
+	require.Equal(t, pool[sys.Predicates[0]][:1], survivors[sys.Predicates[0]])
+	require.Equal(t, pool[sys.Predicates[1]], survivors[sys.Predicates[1]])
+}
+
 // TestLimits: what is not settled when the queries are used up goes, with all that was proved from it.
 func TestLimits(t *testing.T) {
 	sys := read(t, provable["two counters in proportion"])
