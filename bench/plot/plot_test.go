@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"image"
+	"image/draw"
 	"image/png"
 	"io"
 	"strings"
@@ -41,7 +43,7 @@ func TestAQuantileFunctionBeginsAtTheWrongVerdictsAndEndsAtTheScore(t *testing.T
 	require.Equal(t, []plot.Point{{0, 2}, {2, 2}, {3, 3}, {5, 9}}, plot.QuantilePoints(b, 1, score.CPU))
 	require.Equal(t, []plot.Point{{-32, 0.001}}, plot.QuantilePoints(board(madeup.Run("a", "t", result.Unsat, result.Sat, 1)), 0, score.CPU))
 	rapid.Check(t, func(t *rapid.T) {
-		b := board(madeup.Competition(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 60).Draw(t, "tasks"))...)
+		b := board(madeup.Competition(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 25).Draw(t, "tasks"))...)
 		s := score.Of(b)
 		for i := range b.Tools {
 			points := plot.QuantilePoints(b, i, score.Wall)
@@ -99,22 +101,17 @@ func TestFiguresSayInWordsWhatTheyShow(t *testing.T) {
 }
 
 func TestAPNGIsAPictureOnWhite(t *testing.T) {
-	for _, f := range plot.All(board(example...), score.Wall) {
+	for _, f := range []*plot.Figure{plot.Cactus(board(example...), score.Wall), plot.Scatter(board(example...), 0, 1, score.Wall)} {
 		var out bytes.Buffer
 		require.NoError(t, f.PNG(&out))
-		image, err := png.Decode(&out)
+		decoded, err := png.Decode(&out)
 		require.NoError(t, err)
-		require.Greater(t, image.Bounds().Dx(), 1000)
-		r, g, b, a := image.At(0, 0).RGBA()
-		require.Equal(t, []uint32{0xffff, 0xffff, 0xffff, 0xffff}, []uint32{r, g, b, a})
-		colours := map[[3]uint32]bool{}
-		for x := range image.Bounds().Dx() {
-			for y := range image.Bounds().Dy() {
-				r, g, b, _ := image.At(x, y).RGBA()
-				colours[[3]uint32{r >> 8, g >> 8, b >> 8}] = true
-			}
-		}
-		require.True(t, colours[[3]uint32{0x00, 0x72, 0xB2}] || colours[[3]uint32{0x00, 0x9E, 0x73}], "%s: the first tool's blue, or the time-outs' green", f.Name)
+		require.Greater(t, decoded.Bounds().Dx(), 1000)
+		picture := image.NewNRGBA(decoded.Bounds())
+		draw.Draw(picture, picture.Bounds(), decoded, image.Point{}, draw.Src)
+		require.Equal(t, []byte{0xff, 0xff, 0xff, 0xff}, picture.Pix[:4])
+		blue, green := []byte{0x00, 0x72, 0xB2, 0xFF}, []byte{0x00, 0x9E, 0x73, 0xFF}
+		require.True(t, bytes.Contains(picture.Pix, blue) || bytes.Contains(picture.Pix, green), "%s: the first tool's blue, or the time-outs' green", f.Name)
 	}
 }
 

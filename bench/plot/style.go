@@ -141,29 +141,35 @@ func newPlot() *plot.Plot {
 func logarithmic(a *plot.Axis, least, greatest float64) {
 	a.Scale = plot.LogScale{}
 	a.Tick.Marker = decades{}
-	a.Min, a.Max = least*0.8, greatest
+	a.Min, a.Max = least*0.8, min(greatest, math.MaxFloat64)
 	if a.Max <= a.Min {
 		a.Max = 10 * a.Min
 	}
 }
 
-// decades are ticks at the powers of ten, written as plain numbers, with minor ones between.
+// decades are ticks at the powers of ten, written as plain numbers, with minor ones between; a range of more than a dozen
+// powers has them at some of these only.
 type decades struct{}
 
 func (decades) Ticks(least, greatest float64) []plot.Tick {
+	const most = 12
+	first, last := int(math.Floor(math.Log10(least)+1e-9)), int(math.Floor(math.Log10(greatest)+1e-9))
+	step := 1 + (last-first)/most
 	var ticks []plot.Tick
-	for e := int(math.Floor(math.Log10(least) + 1e-9)); ; e++ {
+	for e := first; e <= last; e += step {
 		power := math.Pow(10, float64(e))
-		if power > greatest*(1+1e-9) || math.IsInf(power, 1) {
-			return ticks
+		label := strconv.FormatFloat(power, 'f', max(0, -e), 64)
+		if e > most {
+			label = fmt.Sprintf("1e%d", e)
 		}
-		ticks = append(ticks, plot.Tick{Value: power, Label: strconv.FormatFloat(power, 'f', max(0, -e), 64)})
-		for i := 2; i < 10; i++ {
+		ticks = append(ticks, plot.Tick{Value: power, Label: label})
+		for i := 2; i < 10 && step == 1; i++ {
 			if v := power * float64(i); v <= greatest {
 				ticks = append(ticks, plot.Tick{Value: v})
 			}
 		}
 	}
+	return ticks
 }
 
 // whole are ticks at round whole numbers.
