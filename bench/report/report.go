@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -105,8 +106,8 @@ func Write(w io.Writer, sources []Source, o Options) error {
 		"Clean":    len(scores.Wrong)+len(scores.Disagreements) == 0,
 		// The notes stand on their own.
 		"Sheets":  withoutLead(sheets(table.Summary, table.Ratios, table.Families)),
-		"Figures": figures(board, o.Time),
-		"Tasks":   len(board.Tasks), "Runs": len(runs),
+		"Figures": figures(board, o.Time), "TrackFigures": trackFigures(runs, o),
+		"Tasks": len(board.Tasks), "Runs": len(runs),
 		"Policy": "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'; base-uri 'none'; form-action 'none'",
 		"Style":  template.CSS(pageCSS), "Script": template.JS(pageJS),
 		// json.Marshal writes <, > and & as escapes: nothing in it can end the element that it stands in.
@@ -184,7 +185,32 @@ func figures(b *score.Board, by score.Time) (list []figureData) {
 			all = append(all, plot.Scatter(b, i, j, by))
 		}
 	}
-	for _, f := range all {
+	return inline(all)
+}
+
+// trackFigures are cactus and quantile plots of each track, where there are several.
+func trackFigures(runs []*result.Run, o Options) (list []figureData) {
+	byTrack := map[string][]*result.Run{}
+	for _, r := range runs {
+		track := cmp.Or(r.Track, r.List)
+		byTrack[track] = append(byTrack[track], r)
+	}
+	if len(byTrack) < 2 {
+		return nil
+	}
+	for _, track := range slices.Sorted(maps.Keys(byTrack)) {
+		b := score.New(byTrack[track], o.Score)
+		pair := []*plot.Figure{plot.Cactus(b, o.Time), plot.Quantile(b, o.Time)}
+		for _, f := range pair {
+			f.Name, f.Title = f.Name+"-"+track, track+": "+f.Title
+		}
+		list = append(list, inline(pair)...)
+	}
+	return list
+}
+
+func inline(figures []*plot.Figure) (list []figureData) {
+	for _, f := range figures {
 		// What a figure writes is its own, and escaped where it comes from outside.
 		list = append(list, figureData{f.Name, f.Caption, template.HTML(f.Inline())})
 	}

@@ -182,6 +182,9 @@ func TestThePageWorksInABrowser(t *testing.T) {
 	require.Len(t, b.requests, 1)
 	require.Empty(t, b.logs)
 
+	// Each track has its plots.
+	require.EqualValues(t, 4, b.eval(`document.querySelectorAll("#tracks figure svg").length`))
+
 	// Long tables have a filter too.
 	b.eval(`document.querySelector("#families details").open = true`)
 	b.click(`document.querySelector("#families input")`)

@@ -22,6 +22,19 @@ type Finding struct {
 	Answers  []Answer       `json:"answers"`
 }
 
+// DoubtfulLabel says whether at least two tools answered, all alike, and against the expected verdict: then it may be the
+// label that is wrong. The figures don't ask; a label is corrected in the list of tasks.
+func (f *Finding) DoubtfulLabel() bool {
+	tools := map[string]bool{}
+	for _, a := range f.Answers {
+		tools[a.Tool] = true
+		if !isAnswer(f.Expected) || a.Verdict.Agrees(f.Expected) || !a.Verdict.Agrees(f.Answers[0].Verdict) {
+			return false
+		}
+	}
+	return len(tools) > 1
+}
+
 func (b *Board) finding(t *Task) Finding {
 	f := Finding{List: t.List, Task: t.Task, Property: t.Property, Track: t.Track, Expected: t.Expected}
 	for i, c := range t.Cells {

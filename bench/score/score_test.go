@@ -199,6 +199,19 @@ func TestAToolThatContradictsItselfIsWrongWithoutALabel(t *testing.T) {
 	require.Len(t, s.Unsteady, 1)
 }
 
+func TestALabelThatAllToolsContradictIsDoubtful(t *testing.T) {
+	doubtful := func(runs ...*result.Run) bool {
+		s := of(runs...)
+		require.Len(t, s.Wrong, 1)
+		require.Equal(t, len(runs), s.Overall[0].Wrong+s.Overall[1].Wrong+s.Overall[0].Solved+s.Overall[1].Solved+s.Overall[0].Unknown+s.Overall[1].Unknown, "the figures don't ask")
+		return s.Wrong[0].DoubtfulLabel()
+	}
+	require.True(t, doubtful(run("a", "t", sat, unsat, 1), run("b", "t", sat, unsat, 1)))
+	require.False(t, doubtful(run("a", "t", sat, unsat, 1), run("b", "t", sat, sat, 1)))
+	require.False(t, doubtful(run("a", "t", sat, unsat, 1), run("b", "t", sat, unknown, 1)), "one tool alone")
+	require.False(t, doubtful(run("a", "t", reject, unsat, 1), run("b", "t", reject, sat, 1)), "they don't agree")
+}
+
 func TestCHCCompCountsUndisputedAnswersWithoutALabel(t *testing.T) {
 	s := of(
 		run("a", "agreed", none, sat, 1), run("b", "agreed", none, sat, 1),

@@ -164,7 +164,11 @@ func findings(name, title, lead string, found []score.Finding) *Sheet {
 			}
 			answers = append(answers, a.Tool+": "+said)
 		}
-		s.Rows = append(s.Rows, []Cell{word(f.Track), word(f.Task), word(f.Property), orDash(string(f.Expected)), word(strings.Join(answers, "; "))})
+		expected := orDash(string(f.Expected))
+		if f.DoubtfulLabel() {
+			expected = word(string(f.Expected) + ", doubtful: all tools say otherwise")
+		}
+		s.Rows = append(s.Rows, []Cell{word(f.Track), word(f.Task), word(f.Property), expected, word(strings.Join(answers, "; "))})
 	}
 	return s
 }
