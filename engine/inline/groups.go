@@ -18,9 +18,10 @@ type groups struct {
 }
 
 // newGroups joins positions of different predicates that occur in one clause when the clause passes the same variable in
-// both, or, of the head and a body atom, when the source gives both the same name; positions with different names, or
-// sorts, are never joined by a clause. Two occurrences of one predicate need no joining: it is the position that makes
-// the variable there.
+// both; and of the head and a body atom, when the source gives both the same name, or, where it gives none, when they are
+// at the same place in predicates with the same sorts and the clause passes the argument of neither: what was there has
+// been assigned to. Positions with different names, or sorts, are never joined by a clause. Two occurrences of one
+// predicate need no joining: it is the position that makes the variable there.
 func newGroups(sys *chc.System) *groups {
 	u := newUnion(sys)
 	for _, c := range sys.Clauses {
@@ -28,12 +29,23 @@ func newGroups(sys *chc.System) *groups {
 		if c.Head != nil {
 			atoms = append(atoms, *c.Head)
 		}
+		times := map[*term.Term]int{}
+		for _, a := range atoms {
+			here := map[*term.Term]bool{}
+			for _, x := range a.Args {
+				if !here[x] {
+					here[x] = true
+					times[x]++
+				}
+			}
+		}
 		for i, a := range atoms {
-			for j, b := range atoms[:i] {
+			for _, b := range atoms[:i] {
 				if a.Pred != b.Pred {
 					u.joinPassed(a, b)
 					if c.Head != nil && i == len(atoms)-1 {
-						u.joinNamed(a.Pred, atoms[j].Pred)
+						u.joinNamed(a.Pred, b.Pred)
+						u.joinAssigned(a, b, times)
 					}
 				}
 			}
@@ -151,6 +163,20 @@ func (u *union) joinNamed(p, q *chc.Predicate) {
 	for i, name := range p.ArgNames {
 		if j := slices.Index(q.ArgNames, name); name != "" && j >= 0 {
 			u.join(p, i, q, j)
+		}
+	}
+}
+
+// joinAssigned joins the positions at the same place in two atoms whose arguments are in no other atom of the clause; times
+// says in how many atoms a term is an argument.
+func (u *union) joinAssigned(a, b chc.App, times map[*term.Term]int) {
+	if a.Pred.ArgNames != nil || b.Pred.ArgNames != nil || !slices.Equal(a.Pred.Sorts, b.Pred.Sorts) {
+		return
+	}
+	passed := func(x *term.Term) bool { return x.IsVar() && times[x] > 1 }
+	for i, x := range a.Args {
+		if y := b.Args[i]; !passed(x) && !passed(y) {
+			u.join(a.Pred, i, b.Pred, i)
 		}
 	}
 }
