@@ -19,10 +19,9 @@ type Exchange struct {
 	lemmas  []Lemma
 	posters []int
 	known   map[Lemma]bool
-	facts   []*Fact
 	members int
-	// lemmaCount and factCount are the lengths of the lists, to be read without the lock.
-	lemmaCount, factCount atomic.Int64
+	// count is the length of the list, to be read without the lock.
+	count atomic.Int64
 }
 
 // Lemma is a lemma at infinity: Formula, without quantifiers and over witness.CanonicalParams of the predicate, holds of
@@ -38,27 +37,16 @@ type Lemma struct {
 	Formula   *term.Term
 }
 
-// Fact is a reach fact, an under-approximation with its derivation: for every tuple that satisfies Formula, over
-// witness.CanonicalParams of the predicate, the clause has an instance with that head and a body whose tuples satisfy
-// the premises' formulas, so that a ground derivation can be made from the head down. Other variables in the formula of
-// a fact without premises are read existentially.
-type Fact struct {
-	Predicate *chc.Predicate
-	Formula   *term.Term
-	Clause    *chc.Clause
-	// Premises has one fact for each body atom of the clause.
-	Premises []*Fact
-}
-
 // NewExchange returns an empty board for engines that work on the system.
 func NewExchange(sys *chc.System) *Exchange { return &Exchange{system: sys, known: map[Lemma]bool{}} }
 
 // Participant is an engine's place at an Exchange: it knows what the engine has read. It belongs to one goroutine. A nil
 // one posts nothing and reads nothing.
 type Participant struct {
-	exchange      *Exchange
-	id            int
-	lemmas, facts int
+	exchange *Exchange
+	id       int
+	// seen is the number of lemmas on the board when the engine last read.
+	seen int
 }
 
 // Join returns a place for an engine that works on the system: nil when there is no board, or when it is not for that
@@ -91,48 +79,23 @@ func (p *Participant) PostLemmas(lemmas ...Lemma) int {
 		x.lemmas = append(x.lemmas, l)
 		x.posters = append(x.posters, p.id)
 	}
-	x.lemmaCount.Store(int64(len(x.lemmas)))
+	x.count.Store(int64(len(x.lemmas)))
 	return len(x.lemmas) - before
 }
 
 // Lemmas returns what others have posted since the last call, in the order in which it came.
 func (p *Participant) Lemmas() []Lemma {
-	if p == nil || int(p.exchange.lemmaCount.Load()) == p.lemmas {
+	if p == nil || int(p.exchange.count.Load()) == p.seen {
 		return nil
 	}
 	x := p.exchange
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	var news []Lemma
-	for ; p.lemmas < len(x.lemmas); p.lemmas++ {
-		if x.posters[p.lemmas] != p.id {
-			news = append(news, x.lemmas[p.lemmas])
+	for ; p.seen < len(x.lemmas); p.seen++ {
+		if x.posters[p.seen] != p.id {
+			news = append(news, x.lemmas[p.seen])
 		}
 	}
-	return news
-}
-
-// PostFacts posts reach facts. Their premises need not be posted.
-func (p *Participant) PostFacts(facts ...*Fact) {
-	if p == nil || len(facts) == 0 {
-		return
-	}
-	x := p.exchange
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.facts = append(x.facts, facts...)
-	x.factCount.Store(int64(len(x.facts)))
-}
-
-// Facts returns the reach facts that were posted since the last call, those of the participant included.
-func (p *Participant) Facts() []*Fact {
-	if p == nil || int(p.exchange.factCount.Load()) == p.facts {
-		return nil
-	}
-	x := p.exchange
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	news := x.facts[p.facts:len(x.facts):len(x.facts)]
-	p.facts = len(x.facts)
 	return news
 }
