@@ -36,6 +36,10 @@ func TestMain(m *testing.M) {
 			os.Exit(0)
 		}
 	}
+	// Under the race detector every process would wait a second before it ends.
+	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
+		panic(err)
+	}
 	os.Exit(m.Run())
 }
 
