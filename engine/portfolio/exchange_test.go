@@ -80,6 +80,15 @@ func requireRight(t *rapid.T, sys *chc.System, a engine.Answer) {
 	}
 }
 
+// drawSettings draws settings under which engines use lemmas in other ways.
+func drawSettings(t *rapid.T) map[string]string {
+	return map[string]string{
+		"inline.track":     rapid.SampledFrom([]string{"all", "none", "query"}).Draw(t, "track"),
+		"inline.share":     rapid.SampledFrom([]string{"none", "first"}).Draw(t, "share"),
+		"inline.direction": rapid.SampledFrom([]string{"backward", "backward", "forward"}).Draw(t, "direction"),
+	}
+}
+
 // infer is the inference that engines are handed.
 func infer(ctx context.Context, sys *chc.System, candidates map[*chc.Predicate][]*term.Term) (map[*chc.Predicate][]*term.Term, error) {
 	survivors, _, err := houdini.InferFrom(ctx, sys, engine.Settings{Open: z3.Open}, candidates)
@@ -103,11 +112,12 @@ func TestEnginesShare(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		stats := engine.NewStats()
+		options := drawSettings(t)
 		answers, failures := make([]engine.Answer, len(engines)), make([]error, len(engines))
 		var all sync.WaitGroup
 		for i, e := range engines {
 			all.Go(func() {
-				answers[i], failures[i] = e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Inductive: infer})
+				answers[i], failures[i] = e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Inductive: infer, Options: options})
 			})
 		}
 		all.Wait()
@@ -160,7 +170,7 @@ func TestLemmasMayComeAtAnyMoment(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		stats := engine.NewStats()
-		answer, err := e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Events: late, Inductive: infer})
+		answer, err := e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Events: late, Inductive: infer, Options: drawSettings(t)})
 		require.NoError(t, err)
 		requireRight(t, sys, answer)
 		requireBoard(t, sys, board)
