@@ -85,6 +85,13 @@ func Write(w io.Writer, sources []Source, o Options) error {
 		}
 	}
 	board := score.New(runs, o.Score)
+	for _, s := range sources {
+		notes, err := result.SessionNotes(s.Path)
+		if err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+		board.Notes = append(board.Notes, notes...)
+	}
 	scores := score.Of(board)
 
 	content, err := json.Marshal(collect(board, func(r *result.Run) string { return folders[r] }, o))

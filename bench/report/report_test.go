@@ -74,6 +74,14 @@ func TestLongOutputsAreCutInTheMiddleAndMissingOnesAreNamed(t *testing.T) {
 	require.Contains(t, text, "out/bytes.txt: left out, for the report has its 0 MiB of outputs")
 }
 
+func TestMissingToolsAreNamed(t *testing.T) {
+	runs := []*result.Run{madeup.Run("a", "t", result.Sat, result.Sat, 1)}
+	path := madeup.File(t, runs)
+	require.NoError(t, result.AppendSession(path, &result.Session{Missing: []string{"golem"}}))
+	text, _ := written(t, path, runs, report.Options{})
+	require.Contains(t, text, "golem was asked for and is not installed")
+}
+
 func TestEqualOutputsAreKeptOnce(t *testing.T) {
 	var runs []*result.Run
 	for _, task := range []string{"t", "u", "v"} {

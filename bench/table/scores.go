@@ -91,7 +91,7 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 		{Key: "unconfirmed", Head: "unconfirmed", Help: "verdicts on tasks of which none is known", Number: true, Spare: true},
 		{Key: "unknown", Head: "unknown", Help: "tasks on which the tool gave up", Number: true},
 		{Key: "timeouts", Head: "timeout", Help: "tasks that ran into the limit on wall or CPU time", Number: true},
-		{Key: "memory_outs", Head: "mem-out", Help: "tasks that ran into the limit on memory", Number: true},
+		{Key: "memory_outs", Head: "mem-out", Help: "tasks that ran into the limit on memory", Number: true, Spare: true},
 		{Key: "errors", Head: "error", Help: "crashes, and ends without a verdict", Number: true},
 		{Key: "unsteady", Head: "unsteady", Help: "tasks whose repeats came to different outcomes", Number: true, Spare: true},
 		{Key: "par2_" + string(by), Head: fmt.Sprintf("PAR-2 %s, s", by), Help: "mean time, a task that isn't solved counting as twice the limit", Number: true},

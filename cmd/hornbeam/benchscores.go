@@ -83,10 +83,18 @@ func readBoard(c *cli.Context, v engine.Values) (*score.Board, error) {
 		return nil, err
 	}
 	var runs []*record.Run
+	var notes []string
 	for _, s := range sources {
 		runs = append(runs, s.Runs...)
+		n, err := record.SessionNotes(s.Path)
+		if err != nil {
+			return nil, &coded{exitBadInput, err}
+		}
+		notes = append(notes, n...)
 	}
-	return score.New(runs, score.Options{Strict: v.Bool("strict")}), nil
+	b := score.New(runs, score.Options{Strict: v.Bool("strict")})
+	b.Notes = append(b.Notes, notes...)
+	return b, nil
 }
 
 func benchTableOptions() []engine.Option {

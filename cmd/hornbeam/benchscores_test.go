@@ -52,6 +52,9 @@ func TestBenchTablePrintsEveryFormat(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 2, "one tool has no virtual best beside it")
 
+	require.NoError(t, record.AppendSession(file, &record.Session{Missing: []string{"golem"}}))
+	require.Contains(t, call(t, "", "bench", "table", file).out, "golem was asked for and is not installed")
+
 	var scores struct {
 		Overall []struct{ Solved, Wrong int }
 		Tasks   []any
