@@ -101,6 +101,7 @@ func TestTheBoundIsTold(t *testing.T) {
 			require.Equal(t, exitBug, call(t, "", "hunt", file, "--engine", engine, "--bound", bound).code, bound)
 		}
 	}
+	require.Equal(t, result{exitInconclusive, "unknown\n", "; no bug up to recursion bound 500; --bound 0 goes on\n"}, call(t, endless, "hunt", "-"), "the default")
 	require.Equal(t, exitInconclusive, call(t, "", "hunt", file, "--option", "inline.bound=5").code)
 	r := call(t, "", "hunt", file, "--bound", "5", "--json")
 	var report struct {
@@ -350,13 +351,13 @@ func TestEnginesMayBeAList(t *testing.T) {
 
 func TestFlagsForEnginesThatDoNotReadThemAreRefused(t *testing.T) {
 	file := tempFile(t, "endless.smt2", endless)
-	for _, args := range [][]string{{"--engine", "spacer", "--bound", "3"}, {"--engine", "spacer,houdini", "--bound", "3"}} {
+	for _, args := range [][]string{{"--engine", "spacer", "--bound", "3", "--timeout", "1"}, {"--engine", "spacer,houdini", "--bound", "3", "--timeout", "1"}} {
 		r := call(t, "", append([]string{"solve", file}, args...)...)
 		require.Equal(t, exitUsage, r.code)
 		require.Contains(t, r.err, "--bound is for the engines inline, bmc; --engine "+args[1]+" does not read it")
 	}
 	for _, o := range engineFlagOptions() {
-		r := call(t, "", "solve", file, "--engine", "spacer", "--"+o.Name, o.Default)
+		r := call(t, "", "solve", file, "--engine", "spacer", "--timeout", "1", "--"+o.Name, o.Default)
 		require.Equal(t, exitUsage, r.code, o.Name)
 		require.Contains(t, r.err, "--"+o.Name+" is for the engines ")
 		r = call(t, safe, "solve", "-", "--engine", "inline", "--"+o.Name, o.Default)
