@@ -109,7 +109,7 @@ options:
 func TestTaskDefinitionsAndSets(t *testing.T) {
 	root := files(t, map[string]string{
 		"c/loops/x.yml": definitionText, "c/loops/x.c": "1", "c/loops/y_1.c": "2", "c/loops/y_2.c": "3",
-		"c/horn/h.yml":  "format_version: 2.0\ninput_files: h.smt2\nproperties:\n- property_file: ../check-sat.prp\n  expected_verdict: false\n",
+		"c/horn/h.yml":  "format_version: 2.0\ninput_files: h.smt2\nproperties:\n- property_file: ../check-sat.prp\n  expected_verdict: false\n- property_file: ../other.prp\n  expected_verdict: true\n",
 		"c/horn/h.smt2": "", "c/horn/deep/g.smt2": "; verdict: sat\n", "c/horn/free.yml": "format_version: 2.1\ninput_files: [h.smt2]\n",
 		"c/all.set": "# loops\nloops/*.yml\n\n  horn/h.yml\nloops/x.yml\nhorn/**/*.smt2\n",
 	})
@@ -133,6 +133,7 @@ func TestTaskDefinitionsAndSets(t *testing.T) {
 		"all|loops/x.yml|x.c+y_1.c+y_2.c|all|loops|valid-memsafety|LP64|safe",
 		"all|loops/x.yml|x.c+y_1.c+y_2.c|all|loops|coverage-branches|LP64|",
 		"all|horn/h.yml|h.smt2|all|horn|check-sat||unsat",
+		"all|horn/h.yml|h.smt2|all|horn|other||sat",
 		"all|horn/deep/g.smt2|g.smt2|all|horn|||sat",
 		"all|horn/h.smt2|h.smt2|all|horn|||",
 	}, short(set))
