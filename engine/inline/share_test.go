@@ -299,6 +299,27 @@ func TestGraphsAreLabelled(t *testing.T) {
 	require.LessOrEqual(t, h.nodes, 4*levels)
 }
 
+// The label of a shared call serves all its callers, which need different things of it.
+func TestLabelsServeAllCallers(t *testing.T) {
+	h := sharingHunter(t, read(t, `(declare-fun a (Int) Bool) (declare-fun b (Int) Bool) (declare-fun c (Int) Bool) (declare-fun d (Int) Bool)
+		(assert (forall ((x Int)) (=> (<= 1 x 9) (d x))))
+		(assert (forall ((x Int)) (=> (d x) (c x))))
+		(assert (forall ((x Int)) (=> (c x) (a x))))
+		(assert (forall ((x Int)) (=> (c x) (b x))))
+		(assert (forall ((x Int)) (=> (and (a x) (< x 0)) false)))
+		(assert (forall ((x Int)) (=> (and (b x) (> x 10)) false)))`))
+	defer h.close()
+	inlineAll(h, 1)
+	require.Equal(t, 1, h.sharing.merges)
+	p := &proof{hunter: h}
+	p.graph = p.newGraph(nil)
+	require.NoError(t, p.label(t.Context(), itp.Options{}))
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, h.sys, p.model(), smt.Limit{}))
+	require.NoError(t, p.shrinkGraph(t.Context()))
+	require.NoError(t, p.label(t.Context(), itp.Options{}))
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, h.sys, p.model(), smt.Limit{}))
+}
+
 // Whatever the graph: what a call's rules and the labels of its callees say implies its own label, and excludes the root;
 // and where nothing was blocked, the labels are a model.
 func TestLabelsOfGraphs(t *testing.T) {
