@@ -190,15 +190,14 @@ func (c *checker) matches(d *ast.Implementation) bool {
 			return false
 		}
 	}
-	taken := map[ast.Type]bool{}
+	// Different parameters stand for different ones: there are equally many, and all of them occur.
 	for i, t := range d.TypeArguments {
 		t = c.infer.walk(t)
 		d.TypeArguments[i] = t
-		if v, ok := t.(*ast.TypeVariable); !ok || !contains(d.TypeParams, v) || taken[t] {
+		if v, ok := t.(*ast.TypeVariable); !ok || !contains(d.TypeParams, v) {
 			c.errorf(d.Pos, "the type parameters of this implementation do not match those of procedure %s at %s", p.Name, p.Pos)
 			return false
 		}
-		taken[t] = true
 	}
 	return true
 }

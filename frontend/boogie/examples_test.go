@@ -99,6 +99,7 @@ procedure ULTIMATE.start() returns () modifies p; { var x: int; x := 7 / 2 % 3; 
 	// extern, ignore, pure, and attributes with a meaning.
 	`type {:extern} T; type T; const {:extern} n: int; const {:extern} n: int; function {:extern} f(): int; function f(x: int): int;
 var {:ignore} g: int; procedure {:ignore} unused() { assert false == 1; }
+procedure bounds(x: int where x < w, w: int) returns (y: int where y < z + x, z: int where z < y);
 pure procedure twice(x: int) returns (y: int) { y := x + x; assert {:verified_under y > 0} y == 2 * x; assume {:minimize y} true; }
 procedure user() returns (z: int) { var {:assumption} a: bool; call z := twice(f(n)); a := a && z > 3; assume {:id "one"} a; }`,
 }

@@ -236,8 +236,8 @@ func (in *inference) join1(v *ast.TypeVariable, t ast.Type) bool {
 }
 
 // joinPolymorphic unifies two polymorphic map types. The variables that a binds become new constants, those that b
-// binds become flexible: each of these must come to stand for a constant of its own, and no variable from outside may
-// come to depend on the constants.
+// binds become flexible: each of these must come to stand for a constant (and then for one of its own, since all of the
+// equally many constants occur), and no variable from outside may come to depend on the constants.
 func (in *inference) joinPolymorphic(a, b *ast.Map) bool {
 	constants := make([]ast.Type, len(a.Params))
 	isConstant := map[*ast.TypeVariable]bool{}
@@ -257,13 +257,10 @@ func (in *inference) joinPolymorphic(a, b *ast.Map) bool {
 		return false
 	}
 	isOwn := map[*ast.TypeVariable]bool{}
-	taken := map[*ast.TypeVariable]bool{}
 	for _, t := range own {
-		v, ok := in.walk(t).(*ast.TypeVariable)
-		if !ok || !isConstant[v] || taken[v] {
+		if v, ok := in.walk(t).(*ast.TypeVariable); !ok || !isConstant[v] {
 			return false
 		}
-		taken[v] = true
 		isOwn[t.(*ast.TypeVariable)] = true
 	}
 	for _, v := range in.trail[start:] {
