@@ -24,6 +24,7 @@
 //	refine.go      how a minimal set of variables to track is found
 //	derivation.go  derivations in a model, and refutations from them
 //	proof.go       a model of the clauses from a tree that has no counterexample
+//	label.go       labels of large trees, by halves
 //	share.go       call sites that share an inlined call
 //	graph.go       labels of shared calls
 //	induction.go   candidates for summaries, from labels and from the clauses, and what of them is inductive

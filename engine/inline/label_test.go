@@ -41,15 +41,46 @@ func TestLongChainsAreLabelledByHalves(t *testing.T) {
 	}
 }
 
-// The middle of a tree is the call that leaves as much above as below.
+// The middle of a tree is the call that has as many calls below it as are wanted, or fewer.
 func TestTheMiddleOfATree(t *testing.T) {
-	top := &call{}
+	at := &call{}
 	calls := []*call{}
-	at := top
 	for range 9 {
 		at = &call{caller: at}
 		calls = append([]*call{at}, calls...)
 	}
-	require.Same(t, calls[3], middleOf(calls), "of nine in a chain, four are below and itself")
-	require.Same(t, calls[0], middleOf(calls[:1]))
+	beside := &call{caller: calls[4]}
+	calls = append([]*call{beside}, calls...)
+	for wanted, want := range map[int]int{0: 1, 1: 1, 2: 2, 4: 4, 5: 4, 6: 6, 9: 9, 10: 10} {
+		c, below := middleOf(calls, wanted)
+		require.Equal(t, want, below, wanted)
+		if want == 4 {
+			require.Same(t, calls[4], c)
+		}
+	}
+}
+
+// diverging is a chain of calls each of which adds any of many numbers, which only the query bounds: the label of a call
+// far up the chain takes more cubes than are tried.
+func diverging(depth int) string {
+	var b strings.Builder
+	b.WriteString("(set-logic HORN)\n")
+	for i := range depth + 1 {
+		fmt.Fprintf(&b, "(declare-fun p%d (Int Int Int) Bool)\n", i)
+	}
+	for i := range depth {
+		fmt.Fprintf(&b, "(assert (forall ((w Int) (x Int) (y Int)) (=> (and (<= w 0) (p%d w x y)) (p%d w x y))))\n", i+1, i)
+		fmt.Fprintf(&b, "(assert (forall ((w Int) (x Int) (y Int)) (=> (and (= w 1) (p%d w (+ x 1) y)) (p%d w x y))))\n", i+1, i)
+		fmt.Fprintf(&b, "(assert (forall ((w Int) (x Int) (y Int)) (=> (and (> w 1) (p%d w (+ x w) y)) (p%d w x y))))\n", i+1, i)
+	}
+	fmt.Fprintf(&b, "(assert (forall ((w Int) (x Int)) (p%d w x x)))\n", depth)
+	fmt.Fprintf(&b, "(assert (forall ((w Int) (y Int)) (=> (and (p0 w 0 y) (= w 1) (> y %d)) false)))\n(check-sat)\n", depth)
+	return b.String()
+}
+
+// Where a call in the middle has no label that is found quickly, smaller ones are labelled first.
+func TestLabelsThatAreHardAreFoundFromSmallerOnes(t *testing.T) {
+	sys := read(t, diverging(smallTree+8))
+	answer, _ := solve(t, Engine(), sys, nil, 30*time.Second)
+	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 }

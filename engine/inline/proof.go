@@ -236,8 +236,15 @@ func (p *proof) label(ctx context.Context, options itp.Options) error {
 			c.label = p.inside(c, -1)
 		}
 	}
-	if len(p.top.unlabelled(nil)) > smallTree {
-		return p.labelHalves(ctx, labeller, p.top)
+	if size := len(p.top.unlabelled(nil)); size > smallTree {
+		options.Rounds = quickRounds
+		quick, err := itp.New(p.pool, p.settings.Open, options)
+		if err != nil {
+			return err
+		}
+		defer quick.Close()
+		h := halving{proof: p, quick: quick, thorough: labeller, most: size}
+		return h.label(ctx, p.top)
 	}
 	for _, c := range p.top.unlabelled(nil) {
 		if c != p.top {
@@ -247,55 +254,6 @@ func (p *proof) label(ctx context.Context, options itp.Options) error {
 		}
 	}
 	return nil
-}
-
-// smallTree is the number of calls up to which they are labelled one after the other, callees before callers.
-const smallTree = 32
-
-// labelHalves labels the calls below top that are reached without passing a label. The one in the middle is first: it
-// makes two pieces that have nothing to do with each other any more, and so on, so that few labels are asked of a formula
-// as large as the tree.
-func (p *proof) labelHalves(ctx context.Context, labeller *itp.Interpolator, top *call) error {
-	for {
-		calls := top.unlabelled(nil)
-		calls = calls[:len(calls)-1]
-		if len(calls) == 0 {
-			return nil
-		}
-		middle := middleOf(calls)
-		if err := p.labelCall(ctx, labeller, top, middle); err != nil {
-			return err
-		}
-		if err := p.labelHalves(ctx, labeller, middle); err != nil {
-			return err
-		}
-	}
-}
-
-// unlabelled returns the calls of the subtree that are reached without passing a label but c's own, callees before
-// callers, after those of out.
-func (c *call) unlabelled(out []*call) []*call {
-	for _, d := range c.callees {
-		if d != nil && d.label == nil {
-			out = d.unlabelled(out)
-		}
-	}
-	return append(out, c)
-}
-
-// middleOf returns the call below which there are half of the calls, which come callees before callers, or as near to
-// half as any.
-func middleOf(calls []*call) *call {
-	below := map[*call]int{}
-	middle, distance := calls[0], len(calls)
-	for _, c := range calls {
-		below[c]++
-		below[c.caller] += below[c]
-		if d := max(2*below[c]-len(calls), len(calls)-2*below[c]); d < distance {
-			middle, distance = c, d
-		}
-	}
-	return middle
 }
 
 // labelCall labels a call of the piece below top.
