@@ -44,48 +44,54 @@ var phases = Family{
 	},
 }
 
-// nested is a loop in a loop, as procedures that call themselves: the outer one goes round Depth times, the inner one
-// Width times in each, which only the query says. Inlined up to the bound that the outer one needs, the inner one is
-// unrolled as often in every round.
+// nested is a loop in a loop in a loop, as procedures that call themselves: the outer one goes round Depth times, the
+// others Width times in each round of the next outer one, which only the query says. Inlined up to the bound that the
+// outer one needs, the others are unrolled as often in every round.
 var nested = Family{
 	Name:  "nested",
-	Doc:   "A loop within a loop, as procedures; the fault is one step too many after the last round.",
-	Usual: Parameters{Width: 2, Relevant: 1, Seed: 1},
-	Grows: "depth^2",
+	Doc:   "A loop within a loop within a loop, as procedures; the fault is one step too many after the last round.",
+	Usual: Parameters{Width: 1, Relevant: 1, Seed: 1},
+	Grows: "depth^3",
 	write: func(s *script, p Parameters) {
 		s.declare("outer", 4)
+		s.declare("middle", 4)
 		s.declare("inner", 3)
 		slip := "0"
 		if p.Bug {
 			slip = "1"
 		}
-		s.clause([]string{"i", "w", "s", "t", "r"}, "(outer i w s r)", fmt.Sprintf("(< i %d)", p.Depth), "(inner w s t)", "(outer (+ i 1) w t r)")
+		s.clause([]string{"i", "w", "s", "t", "r"}, "(outer i w s r)", fmt.Sprintf("(< i %d)", p.Depth), "(middle w w s t)", "(outer (+ i 1) w t r)")
 		s.clause([]string{"i", "w", "s"}, apply("outer", "i", "w", "s", apply("+", "s", slip)), fmt.Sprintf("(>= i %d)", p.Depth))
-		s.clause([]string{"j", "s", "r"}, "(inner j s r)", "(> j 0)", "(inner (- j 1) (+ s 1) r)")
-		s.clause([]string{"j", "s"}, "(inner j s s)", "(<= j 0)")
-		s.clause([]string{"w", "r"}, "false", fmt.Sprintf("(= w %d)", p.Width), "(outer 0 w 0 r)", fmt.Sprintf("(> r %d)", p.Depth*p.Width))
+		s.clause([]string{"j", "w", "s", "t", "r"}, "(middle j w s r)", "(> j 0)", "(inner w s t)", "(middle (- j 1) w t r)")
+		s.clause([]string{"j", "w", "s"}, "(middle j w s s)", "(<= j 0)")
+		s.clause([]string{"k", "s", "r"}, "(inner k s r)", "(> k 0)", "(inner (- k 1) (+ s 1) r)")
+		s.clause([]string{"k", "s"}, "(inner k s s)", "(<= k 0)")
+		s.clause([]string{"w", "r"}, "false", fmt.Sprintf("(= w %d)", p.Width), "(outer 0 w 0 r)", fmt.Sprintf("(> r %d)", p.Depth*p.Width*p.Width))
 	},
 }
 
 // polling is a loop each of whose rounds waits in another loop, for as long as it may take, before it counts. What the
-// waiting comes to does not matter, but it has to end; inlined up to the bound that the counting needs, it is unrolled as
-// often in every round.
+// waiting comes to does not matter, but it has to end; each of its own rounds waits in a third loop. Inlined up to the
+// bound that the counting needs, the others are unrolled as often in every round.
 var polling = Family{
 	Name:  "polling",
 	Doc:   "A loop that waits for something in every round, and counts the rounds; the fault is where it starts to count.",
 	Usual: Parameters{Width: 1, Relevant: 1, Seed: 1},
-	Grows: "depth^2",
+	Grows: "depth^3",
 	write: func(s *script, p Parameters) {
 		s.declare("round", 3)
 		s.declare("wait", 2)
+		s.declare("spin", 2)
 		start := "0"
 		if p.Bug {
 			start = "1"
 		}
 		s.clause([]string{"i", "n", "t", "u", "r"}, "(round i n r)", fmt.Sprintf("(< i %d)", p.Depth), "(wait t u)", "(round (+ i 1) (+ n 1) r)")
 		s.clause([]string{"i", "n"}, "(round i n n)", fmt.Sprintf("(>= i %d)", p.Depth))
-		s.clause([]string{"t", "u"}, "(wait t u)", "(> t 0)", fmt.Sprintf("(wait (- t %d) u)", 1+s.random.IntN(9)))
+		s.clause([]string{"t", "u", "p", "q"}, "(wait t u)", "(> t 0)", "(spin p q)", fmt.Sprintf("(wait (- t %d) u)", 1+s.random.IntN(9)))
 		s.clause([]string{"t"}, "(wait t t)", "(<= t 0)")
+		s.clause([]string{"p", "q"}, "(spin p q)", "(> p 0)", fmt.Sprintf("(spin (- p %d) q)", 1+s.random.IntN(9)))
+		s.clause([]string{"p"}, "(spin p p)", "(<= p 0)")
 		s.clause([]string{"r"}, "false", apply("round", "0", start, "r"), fmt.Sprintf("(> r %d)", p.Depth))
 	},
 }
