@@ -28,7 +28,7 @@ const (
 	// boundedPart is the part of the run's time, as its inverse, that candidates may take when it is more than
 	// boundedFloor.
 	boundedPart  = 3
-	boundedFloor = 2 * time.Second
+	boundedFloor = time.Second
 )
 
 // prove tries to make a proof of the tree, which has no counterexample while the sites are blocked. It returns nil when
