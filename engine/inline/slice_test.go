@@ -65,6 +65,23 @@ func TestSlicingIsExact(t *testing.T) {
 	require.Positive(t, smaller)
 }
 
+// What a summary says of an untracked argument is not lost: the argument stays what the caller passes.
+func TestSlicingKeepsWhatSummariesSpeakOf(t *testing.T) {
+	for _, summarised := range []bool{false, true} {
+		sys := read(t, `(declare-fun p (Int Int) Bool)
+			(assert (p 0 0))
+			(assert (forall ((x Int) (y Int)) (=> (and (p (+ x 1) y) (p x (+ y 1))) (p x y))))
+			(assert (forall ((x Int)) (=> (p x (+ x 1)) false)))`)
+		pr := newProgram(sys)
+		pr.abstract(sys, "none")
+		if summarised {
+			pr.preds[0].summary = pr.pool.Le(pr.preds[0].params[0], pr.preds[0].params[1])
+		}
+		kept := pr.slice(pr.goal, pr.goal.rules[0], func(int) bool { return false })
+		require.Equal(t, summarised, len(kept) > 0)
+	}
+}
+
 // What an untracked variable alone decides is left out, however it is hidden; what cannot be made true by it stays.
 func TestSlicedFormulas(t *testing.T) {
 	for _, c := range []struct{ formula, left string }{

@@ -268,6 +268,7 @@ func TestIrrelevantVariables(t *testing.T) {
 				stats := h.settings.Stats
 				require.Equal(t, int64(irrelevant+2), stats.Get("inline.groups"))
 				require.Equal(t, int64(h.tracking.count()), stats.Get("inline.tracked"))
+				require.Zero(t, stats.Get("inline.repairs"), "the values of what was solved are in the model of a path")
 				checks[name] = stats.Get("inline.refine.checks")
 				if name == "hierarchical" {
 					sizes[irrelevant] = size(h)
