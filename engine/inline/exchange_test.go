@@ -74,3 +74,69 @@ func TestPostsWhatIsInductive(t *testing.T) {
 	require.Zero(t, h.settings.Stats.Get("exchange.lemmas.read"))
 	require.True(t, p.summary.IsTrue())
 }
+
+// TestSummariesOfInlinedCalls: a proof says the summaries of calls that are inlined, too. Where their arguments are not
+// tracked, what is inlined does not imply them, and a call's label does not exclude the query without them.
+func TestSummariesOfInlinedCalls(t *testing.T) {
+	for _, track := range []string{"all", "none", "p.1"} {
+		sys := read(t, `
+(declare-fun p (Int Int) Bool)
+(declare-fun q (Int) Bool)
+(assert (q 0))
+(assert (forall ((x Int)) (=> (q x) (q (+ x 1)))))
+(assert (forall ((x Int)) (=> (q x) (p x (- 1)))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (= x y)) false)))`)
+		board := engine.NewExchange(sys)
+		var lemmas []engine.Lemma
+		for _, p := range sys.Predicates {
+			x := witness.CanonicalParams(sys.Pool, p)[0]
+			lemmas = append(lemmas, engine.Lemma{Predicate: p, Formula: sys.Pool.Ge(x, sys.Pool.Int(0))})
+		}
+		board.Join(sys).PostLemmas(lemmas...)
+		stats := engine.NewStats()
+		answer, err := BMC().Solve(context.Background(), sys, engine.Settings{
+			Open: z3.Open, Stats: stats, Exchange: board, Options: map[string]string{"inline.track": track, "inline.bound": "3"},
+		})
+		require.NoError(t, err)
+		require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
+		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
+		require.Greater(t, stats.Get("inline.instances"), int64(2))
+	}
+}
+
+// TestForwardsReadsNothing: read from its facts, a system is another one, of which the lemmas say nothing.
+func TestForwardsReadsNothing(t *testing.T) {
+	sys := read(t, long)
+	board := engine.NewExchange(sys)
+	board.Join(sys).PostLemmas(invariant(sys)...)
+	stats := engine.NewStats()
+	_, err := Engine().Solve(context.Background(), sys, engine.Settings{
+		Open: z3.Open, Stats: stats, Exchange: board, Options: map[string]string{"inline.direction": "forward", "inline.bound": "3"},
+	})
+	require.NoError(t, err)
+	require.Zero(t, stats.Get("exchange.lemmas.read"))
+}
+
+// TestLemmasOfUntrackedArguments: a lemma that comes when its argument was left out of the callers' formulas brings back
+// what they say of it, so that the argument need not be tracked.
+func TestLemmasOfUntrackedArguments(t *testing.T) {
+	sys := read(t, long)
+	board := engine.NewExchange(sys)
+	poster := board.Join(sys)
+	b := &bench{before: func(_, check int, _ []*term.Term) bool {
+		if check == 1 {
+			poster.PostLemmas(invariant(sys)...)
+		}
+		return false
+	}}
+	h, err := newHunter(sys, engine.Settings{Open: b.open, Exchange: board, Stats: engine.NewStats()}, options{arithSolver: 2, track: "none"})
+	require.NoError(t, err)
+	defer h.close()
+	status, _, err := h.ask(context.Background(), over, nil, false)
+	require.NoError(t, err)
+	require.Equal(t, smt.Sat, status)
+	status, _, err = h.ask(context.Background(), over, nil, false)
+	require.NoError(t, err)
+	require.Equal(t, smt.Unsat, status)
+	require.Zero(t, h.tracking.count())
+}

@@ -55,8 +55,11 @@ func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, e
 		return nil, fmt.Errorf("open a solver: %w", err)
 	}
 	pr := newProgram(sys)
+	h.tree = &tree{program: pr}
+	// What is known already is said of the first calls, and an abstraction keeps what it is said of.
+	h.readLemmas()
 	pr.abstract(sys, o.track)
-	h.tree = newTree(pr)
+	plant(h.tree)
 	if pr.tracking != nil {
 		h.refiner = refiners(o.refineCore)[o.refine]
 		h.set("inline.groups", int64(len(pr.tracking.on)))
