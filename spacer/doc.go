@@ -15,4 +15,5 @@
 //	generalise.go  from a blocked cube to a lemma
 //	propagate.go   pushing lemmas to higher levels (Induction, Unfold, Safe)
 //	ground.go      a refutation from reach facts (Unsafe)
+//	exchange.go    lemmas at infinity from and for the engines that work on the same clauses
 package spacer
