@@ -29,4 +29,5 @@
 //	graph.go       labels of shared calls
 //	induction.go   candidates for summaries, from labels and from the clauses, and what of them is inductive
 //	bounded.go     candidates from trees that have no counterexample up to the bound
+//	exchange.go    lemmas from and for the engines that work on the same clauses
 package inline
