@@ -118,7 +118,7 @@ func TestATimeoutEndsAToolThatIgnoresBeingAsked(t *testing.T) {
 	c := config(t)
 	c.Limits.Wall = 0.3
 	pids := filepath.Join(t.TempDir(), "pids")
-	r := once(t, c, acting("x", "stubborn", "note-pid="+pids, "fork=stubborn,note-pid+"+pids+",sleep+60000", "sleep=60000", "say=sat"))
+	r := once(t, c, acting("x", "stubborn", "note-pid="+pids, "fork=stubborn,note-pid+"+pids+",sleep+3600000", "sleep=3600000", "say=sat"))
 	require.Equal(t, result.Timeout, r.Status)
 	require.Equal(t, result.None, r.Verdict)
 	require.GreaterOrEqual(t, r.Wall, 0.3)
