@@ -97,6 +97,8 @@ func TestSlicedFormulas(t *testing.T) {
 		{"(or (> x 3) (not (or (> y x) (> x 7))))", "(or (> x 3) (not (> x 7)))"},
 		{"(ite (> x 0) (and (= y 1) (> x 5)) (< y 2))", "(ite (> x 0) (> x 5) true)"},
 		{"(ite (> y 0) (> x 1) (> x 2))", "(ite (> y 0) (> x 1) (> x 2))"},
+		{"(or (> x 9) (and (= y x) (> y 3)))", "(or (> x 9) (and (= y x) (> y 3)))"},
+		{"(not (and (<= x 9) (or (distinct y x) (<= y 3))))", "(not (and (<= x 9) (or (distinct y x) (<= y 3))))"},
 		{"(= b (> x 0))", "true"},
 		{"(= a (store a x y))", "(= a (store a x y))"},
 		{"(= a (store d x y))", "true"},
