@@ -96,6 +96,16 @@ func TestPrintNumbers(t *testing.T) {
 	}
 }
 
+// Names that look like directives at the beginning of a line are not taken for them.
+func TestPrintDirectives(t *testing.T) {
+	src := "procedure p() { var #if0, #elsif, #endif: int; #line: #if0 := 1; #elsif := 2; #endif := 3; goto #line; #if: }"
+	p, err := Parse("f", []byte(src), Options{})
+	require.NoError(t, err)
+	again, err := Parse("printed", []byte(printed(t, p)), Options{})
+	require.NoError(t, err)
+	require.Empty(t, difference(p.Declarations, again.Declarations))
+}
+
 // Parts of programs print by themselves.
 func TestPrintParts(t *testing.T) {
 	p, err := Read("f", []byte("type T _;\nvar m: <a>[T a]{ f: int }; procedure p() { while (*) invariant true; { return; } }"), Options{})

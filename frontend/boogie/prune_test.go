@@ -24,12 +24,12 @@ function {:builtin "div"} $sdiv.i32(x: i32, y: i32) returns (i32);
 function $and.i32(x: i32, y: i32) returns (i32);
 axiom $and.i32(0, 0) == 0; axiom $and.i32(1, 1) == $or.i32(0, 1); function $or.i32(x: i32, y: i32) returns (i32);
 function {:inline} $broken(x: i32) returns (float) { x }
-var $M.0: [ref]i32; var $M.1: [ref]float; var $exn: bool;
+var {:size $8.ref} $M.0: [ref]i32; const $8.ref: ref; const $9.ref: ref; var $M.1: [ref]float; var $exn: bool;
 axiom 1 + 1 == 2;
 procedure __nondet() returns (x: i32);
 procedure unused(x: float) { assert x == 3; }
 procedure {:entrypoint} main() returns (r: i32) { var p: ref; call r := helper($BOTTOM); $M.0 := $M.1; assert $and.i32(r, 1) == 0; }
-procedure helper(p: ref) returns (x: i32) modifies $exn; { assume {:branch $eq.ref(p, $0.ref)} true; call x := __nondet(); $M.0[p] := x; }
+procedure {:cost $9.ref} helper(p: ref) returns (x: i32) modifies $exn; { assume {:branch $eq.ref(p, $0.ref)} true; call x := __nondet(); while (x != $sdiv.i32(x, 2)) { $M.0[p] := x; } }
 `
 
 func declaredNames(p *ast.Program) []string {
@@ -58,10 +58,10 @@ func TestPrune(t *testing.T) {
 	require.True(t, Generated(p))
 	require.Equal(t, []string{"main"}, Entries(p))
 	require.Equal(t, []string{"i1", "i32", "i64", "ref", "float", "$0.ref", "$0.ref == 0", "$BOTTOM", "$BOTTOM == $sub.ref($0.ref, 4096)",
-		"$sub.ref", "$eq.ref", "$and.i32", "$and.i32(0, 0) == 0", "$and.i32(1, 1) == $or.i32(0, 1)", "$or.i32", "$M.0", "$M.1", "$exn", "1 + 1 == 2", "__nondet", "main", "helper"},
+		"$sub.ref", "$eq.ref", "$sdiv.i32", "$and.i32", "$and.i32(0, 0) == 0", "$and.i32(1, 1) == $or.i32(0, 1)", "$or.i32", "$M.0", "$8.ref", "$9.ref", "$M.1", "$exn", "1 + 1 == 2", "__nondet", "main", "helper"},
 		declaredNames(Prune(p, "main")))
-	require.Equal(t, []string{"i1", "i32", "i64", "ref", "$0.ref", "$0.ref == 0", "$BOTTOM", "$BOTTOM == $sub.ref($0.ref, 4096)", "$sub.ref", "$eq.ref",
-		"$M.0", "$exn", "1 + 1 == 2", "__nondet", "helper"}, declaredNames(Prune(p, "helper")))
+	require.Equal(t, []string{"i1", "i32", "i64", "ref", "$0.ref", "$0.ref == 0", "$BOTTOM", "$BOTTOM == $sub.ref($0.ref, 4096)", "$sub.ref", "$eq.ref", "$sdiv.i32",
+		"$M.0", "$8.ref", "$9.ref", "$exn", "1 + 1 == 2", "__nondet", "helper"}, declaredNames(Prune(p, "helper")))
 	require.Equal(t, []string{"1 + 1 == 2"}, declaredNames(Prune(p, "nobody")))
 }
 
