@@ -103,6 +103,12 @@ func behave(steps []string) {
 		case "fork", "fork-wait", "fork-away":
 			// The children do the steps behind, split by commas; away is into a session of their own, whose parent ends.
 			fork(name, strings.Split(value, ","))
+		case "chain":
+			// One process after the other uses 150 milliseconds of CPU time, and leaves the next one to nobody.
+			behave([]string{"burn=150"})
+			if number > 1 {
+				fork("fork-away", []string{fmt.Sprintf("chain+%d", number-1)})
+			}
 		case "first-time":
 			// Ends here with the verdict unless the file is not there yet.
 			if _, err := os.Stat(value); err == nil {

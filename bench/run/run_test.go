@@ -156,6 +156,15 @@ func TestCPUTimeOfTheWholeTreeIsCountedAndLimited(t *testing.T) {
 	requireGone(t, pids, 2)
 }
 
+func TestCPUTimeOfOrphansThatEndedCounts(t *testing.T) {
+	c := config(t)
+	c.Limits.CPU = 0.5
+	// None of the processes uses as much by itself, and hardly two of them are there at once.
+	r := once(t, c, acting("x", "fork-away=chain+8", "sleep=3600000"))
+	require.Equal(t, result.CPUTimeout, r.Status)
+	require.GreaterOrEqual(t, r.CPU, 0.5)
+}
+
 func TestMemoryOfTheWholeTreeIsCountedAndLimited(t *testing.T) {
 	c := config(t)
 	r := once(t, c, acting("x", "fork=fill+60,sleep+700", "fill=60", "sleep=600", "say=sat"))
