@@ -280,17 +280,17 @@ func TestEndsOfTheContextAreNotFaults(t *testing.T) {
 		req := request(counter(10))
 		req.Timeout = time.Millisecond
 		a := solve(context.Background(), req, e, nil)
-		require.Equal(t, engine.Answer{Engine: "fake", Reason: "timeout while solving"}, a)
+		require.Equal(t, engine.Answer{Engine: "fake", Lane: "fake", Reason: "timeout while solving"}, a)
 
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(time.Millisecond, cancel)
 		a = solve(ctx, request(counter(10)), e, nil)
-		require.Equal(t, engine.Answer{Engine: "fake", Reason: "interrupted while solving"}, a)
+		require.Equal(t, engine.Answer{Engine: "fake", Lane: "fake", Reason: "interrupted while solving"}, a)
 
 		req = request(counter(10))
 		req.Memory = 1
 		a = solve(context.Background(), req, e, nil)
-		require.Equal(t, engine.Answer{Engine: "fake", Reason: "memory limit while solving"}, a)
+		require.Equal(t, engine.Answer{Engine: "fake", Lane: "fake", Reason: "memory limit while solving"}, a)
 	}
 }
 
