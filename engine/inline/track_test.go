@@ -79,6 +79,9 @@ func heldToTheorems(t require.TestingT, name string, core bool, seen map[int]int
 				require.LessOrEqual(t, q.checks, mostChecks(len(q.candidates)), other)
 				require.LessOrEqual(t, q.checks, mostChecks(n), other)
 			}
+			enough, err := q.stacked(ctx, q.candidates)
+			require.NoError(t, err)
+			require.Equal(t, smt.Unsat, enough, "what is left of a path for its candidates")
 			q.close()
 			for _, check := range []pathCheck{all.correct, all.correctAnew} {
 				requireMinimal(t, result, func(groups []int) bool {
@@ -389,13 +392,17 @@ func TestTrackingIsCancelledAndRepeated(t *testing.T) {
 	require.Contains(t, strings.Join(runs[0].lines, "\n"), "refine steps=")
 }
 
-// What is inlined under an abstraction is held to the clauses before there is much of it: with nothing tracked, all 3^20
-// calls of this tree are on some counterexample.
+// What is inlined under an abstraction is held to the clauses before there is much of it: every call of this tree is on
+// some counterexample while too little is tracked. The results of the levels are variables of their own.
 func TestAbstractionInlinesLittle(t *testing.T) {
-	const levels, fan = 12, 3
-	for _, choice := range []string{"mixed", "core", "trace"} {
-		answer, h := tracked(t, read(t, callTree(levels, fan, goalOf(fan))), map[string]string{"inline.track": "none", "inline.choice": choice}, time.Minute, nil)
-		require.Equal(t, engine.Unsat, answer.Verdict, "%s %s", choice, answer.Reason)
+	const levels, fan = 8, 3
+	for choice, refine := range map[string]string{"mixed": "linear", "core": "program", "trace": "hierarchical"} {
+		sys := read(t, callTree(levels, fan, goalOf(fan)+1))
+		for i, p := range sys.Predicates {
+			p.ArgNames = []string{"x", fmt.Sprintf("y%d", i)}
+		}
+		answer, h := tracked(t, sys, map[string]string{"inline.track": "none", "inline.choice": choice, "inline.refine": refine}, time.Minute, nil)
+		require.Equal(t, engine.Sat, answer.Verdict, "%s %s", choice, answer.Reason)
 		require.LessOrEqual(t, h.nodes, 4*fan*levels, choice)
 	}
 }
