@@ -96,6 +96,14 @@ procedure p() { var k: List (List bool); k->head->tail := nil(); }`,
 	`//#Safe
 type finite C; const c: C; var p: { base, off: int };
 procedure ULTIMATE.start() returns () modifies p; { var x: int; x := 7 / 2 % 3; p := { base: x, off: 1 }; p!off := p!base; assert 7.0 / 2.0 == 3.5; }`,
+	// What is rarely written.
+	`const a: int uses { axiom a == 1; hideable axiom {:x} a != 2; } revealed function f(x: int): int uses { axiom f(1) == 2; }
+function g<t>({:y} x: t, u: [t]int): (int) { u[x] } uses { axiom (forall<t> x: t, u: [t]int :: g(x, u) == u[x]); }
+type {:z} U _ _, V = U int (U bool [int]int); var v: V, w: U (int) [V]bool; var {:k 1, true, "s"} n: [ ]int;
+procedure p() returns (); modifies ; modifies n, v; free ensures {:e old(n)} true;
+implementation {:i} p() returns () { s: goto {:g} s, t; t: if {:h} (*) { return {:r a}; } else { while (true) free invariant {:j} true; { } } }
+procedure q(x, y: int, {:l y} z: bool); procedure {:m q1} r<t>(x: t) returns (y: t) { call {:n x} y := r(x: t); goto L; L: }
+const q1: bv0; axiom q1 == 1bv0 && f(\f) == -(-1) && (if true then 1 else 2) == 1; const f: int; axiom (a : int) == 1;`,
 	// extern, ignore, pure, and attributes with a meaning.
 	`type {:extern} T; type T; const {:extern} n: int; const {:extern} n: int; function {:extern} f(): int; function f(x: int): int;
 var {:ignore} g: int; procedure {:ignore} unused() { assert false == 1; }
