@@ -92,7 +92,7 @@ func (c *checker) collect() {
 		switch d := d.(type) {
 		case *ast.TypeDecl:
 			c.collectType(d)
-			if kept = c.keep(d, d.Attributes); kept {
+			if kept = c.keep(d.Attributes); kept {
 				p.Types = append(p.Types, d)
 			}
 		case *ast.Variable:
@@ -101,14 +101,14 @@ func (c *checker) collect() {
 			} else {
 				c.variables[d.Name] = d
 			}
-			if kept = c.keep(d, d.Attributes); kept && d.Kind == ast.Global {
+			if kept = c.keep(d.Attributes); kept && d.Kind == ast.Global {
 				p.Globals = append(p.Globals, d)
 			} else if kept {
 				p.Constants = append(p.Constants, d)
 			}
 		case *ast.Function:
 			c.collectFunction(d)
-			if kept = c.keep(d, d.Attributes); kept {
+			if kept = c.keep(d.Attributes); kept {
 				p.Functions = append(p.Functions, d)
 			}
 		case *ast.Procedure:
@@ -117,16 +117,16 @@ func (c *checker) collect() {
 			} else {
 				c.procedures[d.Name] = d
 			}
-			if kept = c.keep(d, d.Attributes); kept {
+			if kept = c.keep(d.Attributes); kept {
 				p.Procedures = append(p.Procedures, d)
 			}
 			d.Implementations, d.Frame = nil, nil
 		case *ast.Axiom:
-			if kept = c.keep(d, d.Attributes); kept {
+			if kept = c.keep(d.Attributes); kept {
 				p.Axioms = append(p.Axioms, d)
 			}
 		case *ast.Implementation:
-			if kept = c.keep(d, d.Attributes); kept {
+			if kept = c.keep(d.Attributes); kept {
 				p.Implementations = append(p.Implementations, d)
 			}
 		}
@@ -137,7 +137,7 @@ func (c *checker) collect() {
 }
 
 // keep reports whether a declaration is not {:ignore}d.
-func (c *checker) keep(d ast.Declaration, as ast.Attributes) bool { return !as.Has("ignore") }
+func (c *checker) keep(as ast.Attributes) bool { return !as.Has("ignore") }
 
 func (c *checker) collectType(d *ast.TypeDecl) {
 	if other := c.types[d.Name]; other != nil {

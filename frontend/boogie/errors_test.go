@@ -151,7 +151,7 @@ func TestCheckErrors(t *testing.T) {
 		{"axiom !1;", "f:1:7: ! takes a bool, but gets int"},
 		{"axiom -true;", "f:1:7: - takes an int or a real, but gets bool"},
 		{"axiom int(1) == 1;", "f:1:7: int takes a real, but gets int"},
-		{"axiom real(1.0) == 1.0;", "f:1:7: real takes a int, but gets real"},
+		{"axiom real(1.0) == 1.0;", "f:1:7: real takes an int, but gets real"},
 		{"axiom 1 ++ 2bv8 == 3bv8;", "f:1:9: ++ takes two bit-vectors, but gets int and bv8"},
 		{"axiom 1bv8[3:5] == 0bv2;", "f:1:11: the upper bound 3 is below the lower bound 5"},
 		{"axiom 1bv8[9:5] == 0bv4;", "f:1:11: bit 8 of a bit-vector of 8 bits"},
