@@ -155,6 +155,10 @@ func (c *checker) record(e *ast.RecordLiteral) ast.Type {
 		}
 		r.Fields = append(r.Fields, ast.RecordField{Name: name, Type: t})
 	}
+	if ok && !small(c.infer.expand(r)) {
+		c.errorf(e.Pos, "the type of this expression has more than %d parts", maxType)
+		ok = false
+	}
 	if !ok {
 		e.Type = nil
 		return nil

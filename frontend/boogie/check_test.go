@@ -320,6 +320,13 @@ func TestLargeTypes(t *testing.T) {
 	require.ErrorContains(t, err, "has more than 10000 parts")
 }
 
+// The same for records that are made of one another.
+func TestLargeRecords(t *testing.T) {
+	chain := strings.Repeat("(var x := { a: x, b: x }; ", 60) + "x" + strings.Repeat(")", 60)
+	_, err := Read("f", []byte("const x: int; axiom "+chain+" == "+chain+";"), Options{})
+	require.ErrorContains(t, err, "has more than 10000 parts")
+}
+
 // A type variable can't be solved by a type that contains it.
 func TestInfiniteTypes(t *testing.T) {
 	_, err := Read("f", []byte("function f<a>(x: a, y: [int]a): bool; function g<a>(): a; axiom (var x := g(); f(x, x));"), Options{})
