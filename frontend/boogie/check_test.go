@@ -142,6 +142,34 @@ func TestTypeArguments(t *testing.T) {
 	}
 }
 
+// A map whose type is found out only later is instantiated then, at each of its uses.
+func TestMapsAreInferred(t *testing.T) {
+	prelude := "function any<a>(): a; const m: <a>[a]a; const r: { f: [int]int, g: bool }; "
+	e := axiomOf(t, prelude+"axiom any()[1 := 2][true := false] == m;")
+	outer := e.(*ast.Binary).X.(*ast.Store)
+	require.Equal(t, "<a>[a]a", outer.Type.String())
+	require.Equal(t, []ast.Type{ast.Bool}, outer.TypeArguments)
+	require.Equal(t, []ast.Type{ast.Int}, outer.Map.(*ast.Store).TypeArguments)
+	e = axiomOf(t, prelude+"axiom any()[1, true] == { f: any(), g: any()[2.5] } && any()[3] == r;")
+	selects := e.(*ast.Binary).X.(*ast.Binary)
+	require.Equal(t, "[int, bool]{ f: int, g: int }", selects.X.(*ast.Select).Map.TypeOf().String())
+	require.Equal(t, "[int]{ f: [int]int, g: bool }", e.(*ast.Binary).Y.(*ast.Binary).X.(*ast.Select).Map.TypeOf().String())
+	for expr, want := range map[string]string{
+		"any()[1 := true] == m":           "f:1:87: a map of type <a>[a]a is used as one of type [int]bool",
+		"any()[1, 2 := 3] == m":           "f:1:87: a map of type <a>[a]a takes 1 index argument, got 2",
+		"any()[1] == any() && any() == m": "",
+		"(var x := any(); x[x] == 1)":     "f:1:100: the type of this map contains itself",
+		"any() ++ any() == true":          "f:1:88: the result of ++ has type bv0, but should have type bool",
+	} {
+		_, err := Read("f", []byte(prelude+"axiom "+expr+";"), Options{})
+		if want == "" {
+			require.NoError(t, err, expr)
+		} else {
+			require.EqualError(t, err, want, expr)
+		}
+	}
+}
+
 // Bit-vectors whose width is not given get it from what they are compared with.
 func TestWidthsAreInferred(t *testing.T) {
 	e := axiomOf(t, "function any<a>(): a; axiom any() ++ 3bv4 == 7bv12;")

@@ -215,6 +215,8 @@ func TestCheckErrors(t *testing.T) {
 		{"procedure p() { while (*) { break x; } }", "f:1:29: unknown label x"},
 		{"procedure p() { x: assume true; while (*) { break x; } }", "f:1:45: label x does not stand directly before a loop or an if around this break"},
 		{"procedure p() { x: while (*) { } while (*) { break x; } }", "f:1:46: label x does not stand directly before a loop or an if around this break"},
+		{"var g: int; axiom |{ A: g := 1; return true; }|;", "f:1:25: global variable g in an axiom\nf:1:25: global variable g cannot be changed here"},
+		{"axiom (forall x: int :: |{ A: x := 1; return true; }|);", "f:1:31: bound variable x cannot be changed"},
 		// Procedures and implementations.
 		{"procedure p(x: int where 1);", "f:1:26: the where clause should have type bool, but has type int"},
 		{"procedure p(); requires 1;", "f:1:25: the precondition should have type bool, but has type int"},
