@@ -135,8 +135,8 @@ func delegate(folder string) (string, error) {
 	if !slices.Contains(strings.Fields(string(controllers)), "memory") {
 		return "", fmt.Errorf("the control group %s has no memory controller", folder)
 	}
+	inner := filepath.Join(folder, "hornbeam-bench")
 	if auto {
-		inner := filepath.Join(folder, "hornbeam-bench")
 		if err := os.Mkdir(inner, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
 			return "", fmt.Errorf("make a control group: %w", err)
 		}
@@ -147,6 +147,11 @@ func delegate(folder string) (string, error) {
 	}
 	control := filepath.Join(folder, "cgroup.subtree_control")
 	if err := os.WriteFile(control, []byte("+memory"), 0o644); err != nil {
+		if auto {
+			// Other processes are in the group: go back to them.
+			_ = os.WriteFile(filepath.Join(folder, "cgroup.procs"), []byte(strconv.Itoa(os.Getpid())), 0o644)
+			_ = os.Remove(inner)
+		}
 		return "", fmt.Errorf("control memory below the group %s: %w", folder, err)
 	}
 	// CPU time is counted without a controller; the others are not there everywhere.

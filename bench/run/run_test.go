@@ -134,7 +134,7 @@ func TestAVerdictThatIsPrintedTooLateDoesNotCount(t *testing.T) {
 	require.Equal(t, "sat\n", kept(t, c, r.Stdout), "it was printed after all")
 
 	c = config(t)
-	c.Limits.Wall = 2
+	c.Limits.Wall = 1
 	r = once(t, c, acting("x", "say=unsat", "late=sat", "sleep=60000"))
 	require.Equal(t, result.Timeout, r.Status)
 	require.Equal(t, result.Unsat, r.Verdict, "what was printed in time stays")
@@ -143,7 +143,7 @@ func TestAVerdictThatIsPrintedTooLateDoesNotCount(t *testing.T) {
 
 func TestCPUTimeOfTheWholeTreeIsCountedAndLimited(t *testing.T) {
 	c := config(t)
-	r := once(t, c, acting("x", "fork-wait=burn+300", "fork-away=burn+300,say+unknown", "fork-wait=burn+200", "burn=200", "sleep=1500", "say=sat"))
+	r := once(t, c, acting("x", "fork-wait=burn+300", "fork-away=burn+300,say+unknown", "fork-wait=burn+200", "burn=200", "sleep=1000", "say=sat"))
 	require.Equal(t, result.OK, r.Status)
 	require.GreaterOrEqual(t, r.CPU, 1.0, "300 + 300 + 200 + 200 milliseconds")
 
@@ -320,7 +320,7 @@ func TestAnInterruptionGivesUpWhatIsUnderWayAndLeavesNothing(t *testing.T) {
 		}
 	}
 	slow := acting("slow", "stubborn", "note-pid="+pids, "fork-away=note-pid+"+pids+",sleep+60000", "first-time="+filepath.Join(t.TempDir(), "x"), "sleep=60000")
-	fast := acting("fast", "sleep=1000", "say=sat")
+	fast := acting("fast", "sleep=500", "say=sat")
 	_, err := Run(ctx, tasks, []*tool.Tool{fast, slow}, c)
 	require.ErrorIs(t, err, stop)
 	runs, err := result.ReadAll(c.Results)

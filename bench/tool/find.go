@@ -125,10 +125,18 @@ func (t *Tool) Arguments(task *task.Task, limits result.Limits) ([]string, error
 		}
 		inputs = append(inputs, full)
 	}
-	if len(inputs) > 1 && !slices.Contains(t.Command, "{file}") {
+	if len(inputs) > 1 && !slices.Contains(t.arguments(task), "{file}") {
 		return nil, fmt.Errorf("%s: its command takes one file, and %s has %d", t.Name, task.Name, len(inputs))
 	}
 	return append([]string{t.Path}, t.expand(&located, limits, inputs)...), nil
+}
+
+// arguments are those for the task's kind, with nothing filled in.
+func (t *Tool) arguments(task *task.Task) []string {
+	if own, ok := t.Kinds[task.Ext()]; ok {
+		return own
+	}
+	return t.Command[1:]
 }
 
 // expand fills in the command's arguments.
@@ -146,7 +154,7 @@ func (t *Tool) expand(task *task.Task, limits result.Limits, inputs []string) []
 	}
 	var args []string
 argument:
-	for _, a := range t.Command[1:] {
+	for _, a := range t.arguments(task) {
 		switch a {
 		case "{file}":
 			args = append(args, inputs...)

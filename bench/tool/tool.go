@@ -19,6 +19,8 @@ type Tool struct {
 	Name string `yaml:"-"`
 	// Command is the program with its arguments; tools.yml says what stands for what in braces.
 	Command []string `yaml:"command"`
+	// Kinds take the place of the command's arguments for tasks of some kinds, by the endings of their files.
+	Kinds map[string][]string `yaml:"arguments"`
 	// Reads are the endings of the files that it reads, without dots.
 	Reads []string `yaml:"reads"`
 	// VersionCommand prints the version on its first line that is not empty; VersionMatch is a pattern whose first group, or
@@ -97,8 +99,17 @@ func (t *Tool) check() error {
 	if len(t.Command) == 0 {
 		return errors.New("the command is missing")
 	}
-	if !slices.ContainsFunc(t.Command, func(a string) bool { return strings.Contains(a, "{file}") }) {
+	file := func(a string) bool { return strings.Contains(a, "{file}") }
+	if !slices.ContainsFunc(t.Command, file) {
 		return errors.New("the command has no {file}")
+	}
+	for _, kind := range slices.Sorted(maps.Keys(t.Kinds)) {
+		if !slices.ContainsFunc(t.Kinds[kind], file) {
+			return fmt.Errorf("the arguments for %s have no {file}", kind)
+		}
+		if !slices.Contains(t.Reads, kind) {
+			return fmt.Errorf("there are arguments for %s, which it does not read", kind)
+		}
 	}
 	if len(t.Reads) == 0 {
 		return errors.New("reads is missing: the endings of the files that it reads")

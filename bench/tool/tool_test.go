@@ -14,7 +14,8 @@ import (
 const some = `
 zed:
   command: [prog, -x, "{options}", "--model={data_model}", "-T:{wall}", "--mem", "{memory}", "{property}", "{file}"]
-  reads: [smt2, c]
+  reads: [smt2, c, bpl]
+  arguments: {bpl: [verify, "{options}", "{file}"]}
   version: [prog, --version]
   version_match: 'v(\d+)'
   verdict: {from: stdout, take: last, words: {sat: sat, "no": unsat, "TRUE": "true"}, lines: [{match: '^bug', verdict: unsafe}]}
@@ -56,12 +57,14 @@ func TestDefinitionsAreReadWhole(t *testing.T) {
 
 func TestADefinitionThatIsWrongIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
-		"x: [":                                   "tools.yml",
-		"x:\n":                                   "x: no definition",
-		"x: {command: [a]}":                      "x: the command has no {file}",
-		"x: {reads: [c]}":                        "x: the command is missing",
-		`x: {command: [a, "{file}"]}`:            "x: reads is missing",
-		`x: {command: [a, "{file}"], read: [c]}`: "unknown field",
+		"x: [":                        "tools.yml",
+		"x:\n":                        "x: no definition",
+		"x: {command: [a]}":           "x: the command has no {file}",
+		"x: {reads: [c]}":             "x: the command is missing",
+		`x: {command: [a, "{file}"]}`: "x: reads is missing",
+		`x: {command: [a, "{file}"], reads: [c], arguments: {c: [b]}}`:                                "the arguments for c have no {file}",
+		`x: {command: [a, "{file}"], reads: [c], arguments: {d: ["{file}"]}}`:                         "which it does not read",
+		`x: {command: [a, "{file}"], read: [c]}`:                                                      "unknown field",
 		`"x y": {command: [a, "{file}"], reads: []}`:                                                  "a name has no space",
 		`x: {command: [a, "{file}"], reads: [c], version_match: "("}`:                                 "version_match",
 		`x: {command: [a, "{file}"], reads: [c], exit_codes: {1: maybe}}`:                             `"maybe" is no verdict`,
@@ -127,6 +130,10 @@ func TestArgumentsAreFilledIn(t *testing.T) {
 	require.Equal(t, []string{"-x", "-q", "{file}", "--model=32", "-T:3", "--mem", "1073741824", "reach.prp", "{file}"}, z.Described(program, limits))
 	require.True(t, z.Accepts(horn))
 	require.True(t, z.Accepts(program))
+
+	argv, err = z.Arguments(&task.Task{Inputs: []string{"/x/p.bpl"}}, limits)
+	require.NoError(t, err)
+	require.Equal(t, []string{"/bin/prog", "verify", "-q", "{file}", "/x/p.bpl"}, argv, "arguments for its kind")
 
 	a, err := d.Choose("abc")
 	require.NoError(t, err)
