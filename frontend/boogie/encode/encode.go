@@ -3,6 +3,7 @@ package encode
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"hornbeam/chc"
@@ -74,6 +75,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		encoding: &Encoding{
 			System: &chc.System{Pool: pool}, Program: program,
 			Meanings: map[*chc.Predicate]*Meaning{}, Segments: map[*chc.Clause]*Segment{}, Queries: map[*chc.Clause]*ast.Procedure{},
+			Starts: map[*chc.Clause]*Start{},
 		},
 	}
 	defer func() {
@@ -296,4 +298,28 @@ func (e *encoder) query(p *ast.Procedure) {
 	c := e.add(p.Pos, []chc.App{{Pred: pred, Args: args}}, s.constraint(e), nil)
 	c.Name = p.Name
 	e.encoding.Queries[c] = p
+	e.encoding.Starts[c] = e.start(p, s)
+}
+
+// start is what a run begins with in the state of a query.
+func (e *encoder) start(p *ast.Procedure, s *state) *Start {
+	out := &Start{Variables: map[*ast.Variable]*term.Term{}, Functions: map[*ast.Function]*term.Term{}, ByZero: map[ast.BinaryOp]*term.Term{}}
+	maps.Copy(out.Variables, e.symbols.constants)
+	maps.Copy(out.Variables, s.entry)
+	for _, v := range p.In {
+		out.Variables[v] = s.now[v]
+	}
+	for f, t := range e.symbols.maps {
+		switch f {
+		case byZeroDiv:
+			out.ByZero[ast.Div] = t
+		case byZeroMod:
+			out.ByZero[ast.Mod] = t
+		case byZeroReal:
+			out.ByZero[ast.RealDiv] = t
+		default:
+			out.Functions[f] = t
+		}
+	}
+	return out
 }

@@ -106,4 +106,15 @@ type Encoding struct {
 	Meanings map[*chc.Predicate]*Meaning
 	Segments map[*chc.Clause]*Segment
 	Queries  map[*chc.Clause]*ast.Procedure
+	// Starts says what runs begin with, by the query.
+	Starts map[*chc.Clause]*Start
+}
+
+// Start is what a run begins with, as terms over the variables of a query.
+type Start struct {
+	// Variables are the globals, the entry's parameters and constants.
+	Variables map[*ast.Variable]*term.Term
+	// Functions are those that became maps, ByZero what div, mod and / by zero are.
+	Functions map[*ast.Function]*term.Term
+	ByZero    map[ast.BinaryOp]*term.Term
 }

@@ -1,0 +1,17 @@
+// Package interpret runs checked Boogie programs, statement by statement, on concrete values.
+//
+// It works on the syntax tree alone and shares no code with the packages that turn programs into clauses, so that a run
+// that fails here is evidence of its own. Numbers are exact, maps are total, and whatever a program leaves open, such as
+// a havoc, a branch or the result of a procedure without a body, is answered by a Choices. Calls run bodies; procedures
+// without one do what their contracts say. What cannot be decided, such as an assumption about all integers, ends a run
+// as Undetermined: it counts neither as a failure nor as an assumption that holds.
+//
+//	values.go      values, and the equality of maps
+//	code.go        bodies as instructions
+//	run.go         the machine: statements, calls and contracts
+//	evaluate.go    expressions
+//	operators.go   operators and functions that are built in
+//	quantifier.go  quantifiers over what is finite, or has a witness at hand
+//	symbols.go     constants, functions without bodies and axioms
+//	choices.go     what answers open questions
+package interpret

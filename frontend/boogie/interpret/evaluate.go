@@ -1,0 +1,326 @@
+package interpret
+
+import (
+	"math/big"
+	"slices"
+
+	"hornbeam/frontend/boogie/ast"
+)
+
+// scope says what the names in an expression stand for.
+type scope struct {
+	*machine
+	// locals are those of a body and the names of its contract, globals the present ones, old those at entry.
+	locals, globals, old map[*ast.Variable]Value
+	inOld                bool
+	bound                *binding
+	types                map[*ast.TypeVariable]ast.Type
+}
+
+// binding is a variable that an expression binds, or a function's parameter.
+type binding struct {
+	variable *ast.Variable
+	value    Value
+	outer    *binding
+}
+
+func (sc *scope) with(vs []*ast.Variable, values []Value) *scope {
+	inner := *sc
+	for i, v := range vs {
+		inner.bound = &binding{v, values[i], inner.bound}
+	}
+	return &inner
+}
+
+func (sc *scope) typ(t ast.Type) ast.Type { return ast.Substitute(t, sc.types) }
+
+// truth is the value of a condition.
+func (sc *scope) truth(x ast.Expr) (bool, error) {
+	v, err := sc.eval(x)
+	if err != nil {
+		return false, err
+	}
+	return bool(v.(Bool)), nil
+}
+
+func (sc *scope) evalAll(xs []ast.Expr) ([]Value, error) {
+	out := make([]Value, len(xs))
+	for i, x := range xs {
+		var err error
+		if out[i], err = sc.eval(x); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// eval is the value of an expression.
+func (sc *scope) eval(x ast.Expr) (Value, error) {
+	switch x := x.(type) {
+	case *ast.BoolLiteral:
+		return Bool(x.Value), nil
+	case *ast.IntLiteral:
+		return Int{x.Value}, nil
+	case *ast.RealLiteral:
+		return Real{x.Value}, nil
+	case *ast.BitVectorLiteral:
+		return BitVector{x.Width, x.Value}, nil
+	case *ast.Identifier:
+		return sc.identifier(x)
+	case *ast.Application:
+		return sc.apply(x)
+	case *ast.Unary:
+		return sc.unary(x)
+	case *ast.Binary:
+		return sc.binary(x)
+	case *ast.Select:
+		m, err := sc.eval(x.Map)
+		if err != nil {
+			return nil, err
+		}
+		index, err := sc.evalAll(x.Index)
+		if err != nil {
+			return nil, err
+		}
+		return selectAt(m, index)
+	case *ast.Store:
+		m, err := sc.eval(x.Map)
+		if err != nil {
+			return nil, err
+		}
+		index, err := sc.evalAll(x.Index)
+		if err != nil {
+			return nil, err
+		}
+		v, err := sc.eval(x.Value)
+		if err != nil {
+			return nil, err
+		}
+		return store(m, index, v)
+	case *ast.Extract:
+		v, err := sc.eval(x.X)
+		if err != nil {
+			return nil, err
+		}
+		return extract(v.(BitVector), x.High-1, x.Low), nil
+	case *ast.IfThenElse:
+		holds, err := sc.truth(x.Cond)
+		if err != nil {
+			return nil, err
+		}
+		if holds {
+			return sc.eval(x.Then)
+		}
+		return sc.eval(x.Else)
+	case *ast.Old:
+		inner := *sc
+		inner.inOld = true
+		return inner.eval(x.X)
+	case *ast.Coercion:
+		return sc.eval(x.X)
+	case *ast.Let:
+		values, err := sc.evalAll(x.Values)
+		if err != nil {
+			return nil, err
+		}
+		return sc.with(x.Bound, values).eval(x.Body)
+	case *ast.Quantifier:
+		return sc.quantifier(x)
+	case *ast.Lambda:
+		return sc.lambda(x)
+	}
+	return nil, locate(x.At(), undeterminedf("expressions such as %s", ast.String(x)))
+}
+
+// selectAt reads a map of maps.
+func selectAt(m Value, index []Value) (Value, error) {
+	for _, i := range index {
+		var err error
+		if m, err = m.(*Map).Select(i); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// store changes one entry of a map of maps.
+func store(m Value, index []Value, v Value) (Value, error) {
+	if len(index) == 0 {
+		return v, nil
+	}
+	row, err := m.(*Map).Select(index[0])
+	if err != nil {
+		return nil, err
+	}
+	if row, err = store(row, index[1:], v); err != nil {
+		return nil, err
+	}
+	return m.(*Map).Store(index[0], row)
+}
+
+func (sc *scope) identifier(x *ast.Identifier) (Value, error) {
+	v := x.Decl
+	switch v.Kind {
+	case ast.Constant:
+		return sc.constant(v)
+	case ast.Global:
+		values := sc.globals
+		if sc.inOld {
+			values = sc.old
+		}
+		if value, ok := values[v]; ok {
+			return value, nil
+		}
+		return nil, undeterminedf("the global %s has no value here", v.Name)
+	}
+	for b := sc.bound; b != nil; b = b.outer {
+		if b.variable == v {
+			return b.value, nil
+		}
+	}
+	if value, ok := sc.locals[v]; ok {
+		return value, nil
+	}
+	return nil, undeterminedf("the variable %s has no value here", v.Name)
+}
+
+// apply is the value of an application.
+func (sc *scope) apply(x *ast.Application) (Value, error) {
+	f := x.Function
+	if f.Datatype != nil {
+		return nil, undeterminedf("values of datatypes")
+	}
+	args, err := sc.evalAll(x.Args)
+	if err != nil {
+		return nil, err
+	}
+	if op := builtinName(f); op != "" {
+		return sc.builtin(f, op, args)
+	}
+	result := sc.typ(x.Type)
+	if f.Body == nil {
+		return sc.open(f, 0, args, result)
+	}
+	if err := sc.burn(x.Pos); err != nil {
+		return nil, err
+	}
+	sc.depth++
+	defer func() { sc.depth-- }()
+	if sc.depth > maxApplications {
+		return nil, undeterminedf("the function %s applies itself too often", f.Name)
+	}
+	inner := &scope{machine: sc.machine}
+	if len(f.TypeParams) > 0 {
+		inner.types = map[*ast.TypeVariable]ast.Type{}
+		for i, t := range f.TypeParams {
+			inner.types[t] = sc.typ(x.TypeArguments[i])
+		}
+	}
+	return inner.with(f.Params, args).eval(f.Body)
+}
+
+func (sc *scope) unary(x *ast.Unary) (Value, error) {
+	v, err := sc.eval(x.X)
+	if err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case Bool:
+		return !v, nil
+	case Int:
+		if x.Op == ast.Negate {
+			return Int{new(big.Int).Neg(v.N)}, nil
+		}
+		return Real{new(big.Rat).SetInt(v.N)}, nil
+	case Real:
+		if x.Op == ast.Negate {
+			return Real{new(big.Rat).Neg(v.R)}, nil
+		}
+		return floor(v), nil
+	}
+	return nil, undeterminedf("the operator of %s", ast.String(x))
+}
+
+// binary evaluates the operators that do not need both arguments first.
+func (sc *scope) binary(x *ast.Binary) (Value, error) {
+	switch x.Op {
+	case ast.And:
+		return sc.junction(x.X, x.Y, false, false)
+	case ast.Or:
+		return sc.junction(x.X, x.Y, false, true)
+	case ast.Implies:
+		return sc.junction(x.X, x.Y, true, true)
+	case ast.Explies:
+		return sc.junction(x.Y, x.X, true, true)
+	}
+	a, err := sc.eval(x.X)
+	if err != nil {
+		return nil, err
+	}
+	b, err := sc.eval(x.Y)
+	if err != nil {
+		return nil, err
+	}
+	return sc.operator(x.Op, a, b)
+}
+
+// junction is `a && b`, or with decided true `a || b`; negated says that a's negation is meant. Either side alone may
+// decide it, also when the other one is undetermined.
+func (sc *scope) junction(x, y ast.Expr, negated, decided bool) (Value, error) {
+	a, errA := sc.truth(x)
+	if errA == nil && (a != negated) == decided {
+		return Bool(decided), nil
+	}
+	if errA != nil && !isUndetermined(errA) {
+		return nil, errA
+	}
+	b, errB := sc.truth(y)
+	if errB == nil && b == decided {
+		return Bool(decided), nil
+	}
+	if errA != nil {
+		return nil, errA
+	}
+	return Bool(!decided), errB
+}
+
+// lambda is a map that is computed where it is read.
+func (sc *scope) lambda(x *ast.Lambda) (Value, error) {
+	if len(x.TypeParams) > 0 {
+		return nil, undeterminedf("lambda expressions with type parameters")
+	}
+	// Later assignments don't change it.
+	inner := *sc
+	inner.locals, inner.globals, inner.old = clone(sc.locals), clone(sc.globals), clone(sc.old)
+	return inner.lambdaOver(x.Bound, x.Body), nil
+}
+
+func (sc *scope) lambdaOver(vs []*ast.Variable, body ast.Expr) *Map {
+	return newComputed(sc.typ(vs[0].Type), func(i Value) (Value, error) {
+		inner := sc.with(vs[:1], []Value{i})
+		if len(vs) > 1 {
+			return inner.lambdaOver(vs[1:], body), nil
+		}
+		return inner.eval(body)
+	})
+}
+
+func clone(m map[*ast.Variable]Value) map[*ast.Variable]Value {
+	out := make(map[*ast.Variable]Value, len(m))
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
+
+// isIn reports whether an expression mentions one of the variables.
+func isIn(x ast.Expr, vs []*ast.Variable) bool {
+	found := false
+	ast.Inspect(x, func(x ast.Expr) bool {
+		if id, ok := x.(*ast.Identifier); ok && slices.Contains(vs, id.Decl) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,469 @@
+package interpret
+
+import (
+	"errors"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"hornbeam/frontend/boogie/ast"
+)
+
+func isUndetermined(err error) bool { return errors.Is(err, errUndetermined) }
+
+func floor(r Real) Int { return Int{euclid(r.R.Num(), r.R.Denom())} }
+
+// euclid is the quotient that leaves a remainder between 0 and |b|-1.
+func euclid(a, b *big.Int) *big.Int {
+	q, _ := new(big.Int).DivMod(a, b, new(big.Int))
+	return q
+}
+
+func modulo(a, b *big.Int) *big.Int {
+	_, r := new(big.Int).DivMod(a, b, new(big.Int))
+	return r
+}
+
+func toReal(v Value) *big.Rat {
+	if i, ok := v.(Int); ok {
+		return new(big.Rat).SetInt(i.N)
+	}
+	return v.(Real).R
+}
+
+// operator applies an operator to values.
+func (sc *scope) operator(op ast.BinaryOp, a, b Value) (Value, error) {
+	switch op {
+	case ast.Eq, ast.Neq, ast.Iff:
+		if kindOf(a) != kindOf(b) {
+			return nil, undeterminedf("the equality of values of two types")
+		}
+		same, err := equal(a, b)
+		return Bool(same == (op != ast.Neq)), err
+	case ast.Concat:
+		x, y := a.(BitVector), b.(BitVector)
+		n := new(big.Int).Lsh(x.N, uint(y.Width))
+		return BitVector{x.Width + y.Width, n.Or(n, y.N)}, nil
+	case ast.Power:
+		return sc.open(nil, op, []Value{a, b}, ast.Real)
+	case ast.RealDiv:
+		x, y := toReal(a), toReal(b)
+		if y.Sign() == 0 {
+			return sc.open(nil, op, []Value{Real{x}}, ast.Real)
+		}
+		return Real{new(big.Rat).Quo(x, y)}, nil
+	case ast.PartialOrder:
+		return nil, undeterminedf("the partial order <:")
+	}
+	if x, ok := a.(Int); ok {
+		y := b.(Int)
+		return sc.integers(op, x.N, y.N)
+	}
+	x, y := a.(Real).R, b.(Real).R
+	switch op {
+	case ast.Add:
+		return Real{new(big.Rat).Add(x, y)}, nil
+	case ast.Sub:
+		return Real{new(big.Rat).Sub(x, y)}, nil
+	case ast.Mul:
+		return Real{new(big.Rat).Mul(x, y)}, nil
+	}
+	return compare(op, x.Cmp(y))
+}
+
+func (sc *scope) integers(op ast.BinaryOp, x, y *big.Int) (Value, error) {
+	switch op {
+	case ast.Add:
+		return Int{new(big.Int).Add(x, y)}, nil
+	case ast.Sub:
+		return Int{new(big.Int).Sub(x, y)}, nil
+	case ast.Mul:
+		return Int{new(big.Int).Mul(x, y)}, nil
+	case ast.Div, ast.Mod:
+		if y.Sign() == 0 {
+			return sc.open(nil, op, []Value{Int{x}}, ast.Int)
+		}
+		if op == ast.Div {
+			return Int{euclid(x, y)}, nil
+		}
+		return Int{modulo(x, y)}, nil
+	}
+	return compare(op, x.Cmp(y))
+}
+
+func compare(op ast.BinaryOp, c int) (Value, error) {
+	switch op {
+	case ast.Less:
+		return Bool(c < 0), nil
+	case ast.LessEq:
+		return Bool(c <= 0), nil
+	case ast.Greater:
+		return Bool(c > 0), nil
+	case ast.GreaterEq:
+		return Bool(c >= 0), nil
+	}
+	return nil, undeterminedf("the operator %s", op)
+}
+
+// kindOf tells the kinds of values apart.
+func kindOf(v Value) string {
+	switch v.(type) {
+	case Bool:
+		return "bool"
+	case Int:
+		return "int"
+	case Real:
+		return "real"
+	case BitVector:
+		return "bv"
+	case Element:
+		return "element"
+	}
+	return "map"
+}
+
+// builtinName is the operator of SMT-LIB that a function stands for, or nothing.
+func builtinName(f *ast.Function) string {
+	if op, ok := f.Attributes.Text("bvbuiltin"); ok {
+		return op
+	}
+	op, _ := f.Attributes.Text("builtin")
+	return op
+}
+
+// builtin applies an operator of SMT-LIB, possibly with indices: `bvadd`, `(_ sign_extend 8)`.
+func (sc *scope) builtin(f *ast.Function, operator string, args []Value) (Value, error) {
+	unknown := undeterminedf("the function %s (%s)", f.Name, operator)
+	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(operator))
+	if len(words) > 0 && words[0] == "_" {
+		words = words[1:]
+	}
+	if len(words) == 0 || len(args) == 0 {
+		return nil, unknown
+	}
+	var indices []int
+	for _, w := range words[1:] {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			return nil, unknown
+		}
+		indices = append(indices, n)
+	}
+	if a := f.Attributes.Find("indices"); a != nil {
+		for _, x := range a.Args {
+			n, ok := x.(*ast.IntLiteral)
+			if !ok {
+				return nil, unknown
+			}
+			indices = append(indices, int(n.Value.Int64()))
+		}
+	}
+	var v Value
+	var err error
+	switch first := args[0].(type) {
+	case BitVector:
+		v = bitVector(words[0], indices, first, args[1:])
+	case Int:
+		v, err = sc.integerBuiltin(words[0], indices, first, args[1:])
+	case Real:
+		v, err = sc.realBuiltin(words[0], first, args[1:])
+	case Bool:
+		v = boolBuiltin(words[0], first, args[1:])
+	}
+	if v == nil && err == nil && len(args) == 2 && kindOf(args[0]) == kindOf(args[1]) && (words[0] == "=" || words[0] == "distinct") {
+		same, err := equal(args[0], args[1])
+		return Bool(same == (words[0] == "=")), err
+	}
+	if err != nil {
+		return nil, err
+	}
+	if v == nil {
+		return nil, unknown
+	}
+	return v, nil
+}
+
+// arithmetic are the operators of SMT-LIB that Boogie has too.
+var arithmetic = map[string]ast.BinaryOp{
+	"+": ast.Add, "-": ast.Sub, "*": ast.Mul, "<": ast.Less, "<=": ast.LessEq, ">": ast.Greater, ">=": ast.GreaterEq,
+}
+
+func (sc *scope) integerBuiltin(name string, indices []int, a Int, more []Value) (Value, error) {
+	if len(more) == 0 {
+		switch name {
+		case "-":
+			return Int{new(big.Int).Neg(a.N)}, nil
+		case "abs":
+			return Int{new(big.Int).Abs(a.N)}, nil
+		case "to_real":
+			return Real{new(big.Rat).SetInt(a.N)}, nil
+		case "int2bv", "int_to_bv", "nat2bv":
+			if len(indices) == 1 && indices[0] > 0 {
+				return BitVector{indices[0], new(big.Int).And(a.N, mask(indices[0]))}, nil
+			}
+		}
+		return nil, nil
+	}
+	b, ok := more[0].(Int)
+	if !ok || len(more) > 1 {
+		return nil, nil
+	}
+	if op, ok := arithmetic[name]; ok {
+		return sc.integers(op, a.N, b.N)
+	}
+	switch name {
+	case "div":
+		return sc.integers(ast.Div, a.N, b.N)
+	case "mod":
+		return sc.integers(ast.Mod, a.N, b.N)
+	case "rem":
+		m, err := sc.integers(ast.Mod, a.N, b.N)
+		if err != nil || b.N.Sign() >= 0 {
+			return m, err
+		}
+		return Int{new(big.Int).Neg(m.(Int).N)}, nil
+	}
+	return nil, nil
+}
+
+func (sc *scope) realBuiltin(name string, a Real, more []Value) (Value, error) {
+	if len(more) == 0 {
+		switch name {
+		case "-":
+			return Real{new(big.Rat).Neg(a.R)}, nil
+		case "to_int":
+			return floor(a), nil
+		}
+		return nil, nil
+	}
+	b, ok := more[0].(Real)
+	if !ok || len(more) > 1 {
+		return nil, nil
+	}
+	if op, ok := arithmetic[name]; ok {
+		return sc.operator(op, a, b)
+	}
+	if name == "/" {
+		return sc.operator(ast.RealDiv, a, b)
+	}
+	return nil, nil
+}
+
+func boolBuiltin(name string, a Bool, more []Value) Value {
+	if name == "not" && len(more) == 0 {
+		return !a
+	}
+	if name == "ite" && len(more) == 2 {
+		if a {
+			return more[0]
+		}
+		return more[1]
+	}
+	if len(more) != 1 {
+		return nil
+	}
+	b, ok := more[0].(Bool)
+	if !ok {
+		return nil
+	}
+	switch name {
+	case "and":
+		return a && b
+	case "or":
+		return a || b
+	case "xor":
+		return Bool(a != b)
+	case "=>":
+		return !a || b
+	}
+	return nil
+}
+
+func mask(width int) *big.Int {
+	n := new(big.Int).Lsh(big.NewInt(1), uint(width))
+	return n.Sub(n, big.NewInt(1))
+}
+
+// wrap is the bit-vector of a width that a number stands for modulo 2^width.
+func wrap(width int, n *big.Int) Value { return BitVector{width, new(big.Int).And(n, mask(width))} }
+
+// signed is a bit-vector's number in two's complement.
+func signed(v BitVector) *big.Int {
+	if v.Width > 0 && v.N.Bit(v.Width-1) == 1 {
+		return new(big.Int).Sub(v.N, new(big.Int).Lsh(big.NewInt(1), uint(v.Width)))
+	}
+	return v.N
+}
+
+// extract has the bits high … low.
+func extract(v BitVector, high, low int) Value {
+	return wrap(high-low+1, new(big.Int).Rsh(v.N, uint(low)))
+}
+
+// bitVector applies an operator of the theory of bit-vectors; nil when it is none.
+func bitVector(name string, indices []int, a BitVector, more []Value) Value {
+	if len(more) == 0 {
+		return bitVectorUnary(name, indices, a)
+	}
+	if name == "concat" && len(indices) == 0 {
+		b, ok := more[0].(BitVector)
+		if !ok || len(more) > 1 {
+			return nil
+		}
+		n := new(big.Int).Lsh(a.N, uint(b.Width))
+		return BitVector{a.Width + b.Width, n.Or(n, b.N)}
+	}
+	b, ok := more[0].(BitVector)
+	if !ok || len(indices) > 0 || b.Width != a.Width {
+		return nil
+	}
+	if len(more) > 1 {
+		// Some operators take any number of arguments.
+		switch name {
+		case "bvadd", "bvmul", "bvand", "bvor", "bvxor":
+			return bitVector(name, nil, bitVectorBinary(name, a, b).(BitVector), more[1:])
+		}
+		return nil
+	}
+	return bitVectorBinary(name, a, b)
+}
+
+func bitVectorUnary(name string, indices []int, a BitVector) Value {
+	switch len(indices) {
+	case 0:
+		switch name {
+		case "bvnot":
+			return wrap(a.Width, new(big.Int).Not(a.N))
+		case "bvneg":
+			return wrap(a.Width, new(big.Int).Neg(a.N))
+		case "bv2nat", "bv2int", "ubv_to_int":
+			return Int{a.N}
+		}
+	case 1:
+		k := indices[0]
+		switch name {
+		case "zero_extend":
+			return BitVector{a.Width + k, a.N}
+		case "sign_extend":
+			return wrap(a.Width+k, signed(a))
+		case "rotate_left", "rotate_right":
+			k %= a.Width
+			if name == "rotate_right" {
+				k = (a.Width - k) % a.Width
+			}
+			n := new(big.Int).Lsh(a.N, uint(k))
+			return wrap(a.Width, n.Or(n, new(big.Int).Rsh(a.N, uint(a.Width-k))))
+		case "repeat":
+			n := new(big.Int)
+			for range k {
+				n.Or(n.Lsh(n, uint(a.Width)), a.N)
+			}
+			return BitVector{a.Width * k, n}
+		}
+	case 2:
+		if name == "extract" && indices[0] < a.Width && 0 <= indices[1] && indices[1] <= indices[0] {
+			return extract(a, indices[0], indices[1])
+		}
+	}
+	return nil
+}
+
+func bitVectorBinary(name string, a, b BitVector) Value {
+	w := a.Width
+	n := new(big.Int)
+	zero := b.N.Sign() == 0
+	s, t := signed(a), signed(b)
+	switch name {
+	case "bvadd":
+		return wrap(w, n.Add(a.N, b.N))
+	case "bvsub":
+		return wrap(w, n.Sub(a.N, b.N))
+	case "bvmul":
+		return wrap(w, n.Mul(a.N, b.N))
+	case "bvand":
+		return wrap(w, n.And(a.N, b.N))
+	case "bvor":
+		return wrap(w, n.Or(a.N, b.N))
+	case "bvxor":
+		return wrap(w, n.Xor(a.N, b.N))
+	case "bvnand":
+		return wrap(w, n.Not(n.And(a.N, b.N)))
+	case "bvnor":
+		return wrap(w, n.Not(n.Or(a.N, b.N)))
+	case "bvxnor":
+		return wrap(w, n.Not(n.Xor(a.N, b.N)))
+	case "bvudiv":
+		if zero {
+			return BitVector{w, mask(w)}
+		}
+		return wrap(w, n.Quo(a.N, b.N))
+	case "bvurem":
+		if zero {
+			return a
+		}
+		return wrap(w, n.Rem(a.N, b.N))
+	case "bvsdiv":
+		if zero {
+			if s.Sign() < 0 {
+				return wrap(w, big.NewInt(1))
+			}
+			return BitVector{w, mask(w)}
+		}
+		return wrap(w, n.Quo(s, t))
+	case "bvsrem":
+		if zero {
+			return a
+		}
+		return wrap(w, n.Rem(s, t))
+	case "bvsmod":
+		if zero {
+			return a
+		}
+		// The remainder has the sign of the divisor.
+		n.Rem(s, t)
+		if n.Sign() != 0 && n.Sign() != t.Sign() {
+			n.Add(n, t)
+		}
+		return wrap(w, n)
+	case "bvshl", "bvlshr", "bvashr":
+		return shift(name, a, b, s)
+	case "bvcomp":
+		if a.N.Cmp(b.N) == 0 {
+			return BitVector{1, big.NewInt(1)}
+		}
+		return BitVector{1, n}
+	case "bvult":
+		return Bool(a.N.Cmp(b.N) < 0)
+	case "bvule":
+		return Bool(a.N.Cmp(b.N) <= 0)
+	case "bvugt":
+		return Bool(a.N.Cmp(b.N) > 0)
+	case "bvuge":
+		return Bool(a.N.Cmp(b.N) >= 0)
+	case "bvslt":
+		return Bool(s.Cmp(t) < 0)
+	case "bvsle":
+		return Bool(s.Cmp(t) <= 0)
+	case "bvsgt":
+		return Bool(s.Cmp(t) > 0)
+	case "bvsge":
+		return Bool(s.Cmp(t) >= 0)
+	}
+	return nil
+}
+
+// shift shifts by a bit-vector; by the width or more, only the fill is left.
+func shift(name string, a, b BitVector, s *big.Int) Value {
+	k := uint(a.Width)
+	if b.N.IsUint64() && b.N.Uint64() < uint64(a.Width) {
+		k = uint(b.N.Uint64())
+	}
+	n := new(big.Int)
+	switch name {
+	case "bvshl":
+		return wrap(a.Width, n.Lsh(a.N, k))
+	case "bvlshr":
+		return wrap(a.Width, n.Rsh(a.N, k))
+	}
+	return wrap(a.Width, n.Rsh(s, k))
+}

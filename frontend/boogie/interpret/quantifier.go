@@ -1,0 +1,269 @@
+package interpret
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+
+	"hornbeam/frontend/boogie/ast"
+)
+
+// quantifier decides a quantified condition by trying values: all of them, where types or bounds in the condition leave
+// finitely many. Elsewhere only those that stand out are tried, so that a witness may be found, but none may be missing.
+func (sc *scope) quantifier(x *ast.Quantifier) (Value, error) {
+	if len(x.TypeParams) > 0 {
+		return nil, undeterminedf("a quantifier over types")
+	}
+	tried := 0
+	found, err := sc.try(x, x.Bound, &tried)
+	if err != nil && !(found && isUndetermined(err)) {
+		return nil, err
+	}
+	// What is looked for is a value for which the body is true, or false under forall.
+	return Bool(found == x.Exists), nil
+}
+
+// try reports whether there are values for the variables for which the body is as the quantifier wants it. An error says
+// that it cannot be known; a witness outweighs it.
+func (sc *scope) try(x *ast.Quantifier, vs []*ast.Variable, tried *int) (bool, error) {
+	if len(vs) == 0 {
+		if *tried++; *tried > maxDomain {
+			return false, undeterminedf("too many values for %s", ast.String(x))
+		}
+		holds, err := sc.truth(x.Body)
+		return err == nil && holds == x.Exists, err
+	}
+	values, all, err := sc.candidates(x, vs)
+	for i := 1; i < len(vs) && err == nil && !all; i++ {
+		// In `i < j && j < n`, j has to come first.
+		order := slices.Concat(vs[i:i+1], vs[:i], vs[i+1:])
+		var others []Value
+		if others, all, err = sc.candidates(x, order); all {
+			vs, values = order, others
+		}
+	}
+	if err != nil {
+		return false, err
+	}
+	var open error
+	for _, v := range values {
+		found, err := sc.with(vs[:1], []Value{v}).try(x, vs[1:], tried)
+		if found {
+			return true, nil
+		}
+		if err != nil {
+			if !isUndetermined(err) {
+				return false, err
+			}
+			open = err
+		}
+	}
+	if open == nil && !all {
+		open = undeterminedf("%s has no witness among the values tried", ast.String(x))
+	}
+	return false, open
+}
+
+// candidates are values to try for the first of the variables, and whether they are all that matter.
+func (sc *scope) candidates(x *ast.Quantifier, vs []*ast.Variable) ([]Value, bool, error) {
+	t := sc.typ(vs[0].Type)
+	if size, finite := sizeOf(t); finite && size.Cmp(big.NewInt(maxDomain)) <= 0 {
+		all, err := domainOf(t)
+		return all, true, err
+	}
+	if t == ast.Int {
+		low, high, err := sc.bounds(x, vs)
+		if err != nil {
+			return nil, false, err
+		}
+		if low != nil && high != nil {
+			n := new(big.Int).Sub(high, low)
+			if n.Cmp(big.NewInt(maxDomain)) < 0 {
+				var out []Value
+				for i := low; i.Cmp(high) <= 0; i = new(big.Int).Add(i, big.NewInt(1)) {
+					out = append(out, Int{i})
+				}
+				return out, true, nil
+			}
+		}
+	}
+	return sc.outstanding(x, t), false, nil
+}
+
+// bounds are the least and the greatest value of the first variable for which the condition is not decided already: in
+// `forall i :: 0 <= i && i < n ==> …` these are 0 and n-1. Either may be nil.
+func (sc *scope) bounds(x *ast.Quantifier, vs []*ast.Variable) (low, high *big.Int, err error) {
+	var conjuncts []ast.Expr
+	var collect func(x ast.Expr, negated bool)
+	collect = func(e ast.Expr, negated bool) {
+		switch e := e.(type) {
+		case *ast.Unary:
+			if e.Op == ast.Not {
+				collect(e.X, !negated)
+			}
+		case *ast.Binary:
+			switch {
+			case e.Op == ast.And && !negated, e.Op == ast.Or && negated:
+				collect(e.X, negated)
+				collect(e.Y, negated)
+			case e.Op == ast.Implies && negated:
+				collect(e.X, false)
+				collect(e.Y, true)
+			case e.Op == ast.Explies && negated:
+				collect(e.Y, false)
+				collect(e.X, true)
+			case !negated:
+				conjuncts = append(conjuncts, e)
+			case opposite[e.Op] != 0:
+				conjuncts = append(conjuncts, &ast.Binary{Node: e.Node, Op: opposite[e.Op], X: e.X, Y: e.Y})
+			}
+		case *ast.Coercion:
+			collect(e.X, negated)
+		}
+	}
+	collect(x.Body, !x.Exists)
+	for _, c := range conjuncts {
+		b := c.(*ast.Binary)
+		for _, side := range []struct {
+			v, e ast.Expr
+			op   ast.BinaryOp
+		}{{b.X, b.Y, b.Op}, {b.Y, b.X, mirrored[b.Op]}} {
+			id, ok := side.v.(*ast.Identifier)
+			if !ok || id.Decl != vs[0] || isIn(side.e, vs) {
+				continue
+			}
+			value, err := sc.eval(side.e)
+			if err != nil {
+				if isUndetermined(err) {
+					continue
+				}
+				return nil, nil, err
+			}
+			n, ok := value.(Int)
+			if !ok {
+				continue
+			}
+			one := big.NewInt(1)
+			switch side.op {
+			case ast.Less:
+				high = least(high, new(big.Int).Sub(n.N, one))
+			case ast.LessEq:
+				high = least(high, n.N)
+			case ast.Greater:
+				low = greatest(low, new(big.Int).Add(n.N, one))
+			case ast.GreaterEq:
+				low = greatest(low, n.N)
+			case ast.Eq:
+				low, high = greatest(low, n.N), least(high, n.N)
+			}
+		}
+	}
+	return low, high, nil
+}
+
+// opposite has the comparison that holds when another one does not; mirrored that with the sides exchanged.
+var (
+	opposite = map[ast.BinaryOp]ast.BinaryOp{
+		ast.Less: ast.GreaterEq, ast.LessEq: ast.Greater, ast.Greater: ast.LessEq, ast.GreaterEq: ast.Less, ast.Neq: ast.Eq,
+	}
+	mirrored = map[ast.BinaryOp]ast.BinaryOp{
+		ast.Less: ast.Greater, ast.LessEq: ast.GreaterEq, ast.Greater: ast.Less, ast.GreaterEq: ast.LessEq, ast.Eq: ast.Eq,
+	}
+)
+
+func least(a, b *big.Int) *big.Int {
+	if a == nil || b.Cmp(a) < 0 {
+		return b
+	}
+	return a
+}
+
+func greatest(a, b *big.Int) *big.Int {
+	if a == nil || b.Cmp(a) > 0 {
+		return b
+	}
+	return a
+}
+
+// outstanding are the values of a type that stand out in a condition: those of its parts that are free of the variables,
+// the indices at which its maps have entries, and for numbers the neighbours of these.
+func (sc *scope) outstanding(x *ast.Quantifier, t ast.Type) []Value {
+	found := map[string]Value{}
+	add := func(v Value) {
+		if k, err := key(v); err == nil && len(found) < maxDomain/4 {
+			found[k] = v
+		}
+	}
+	var entries func(v Value)
+	entries = func(v Value) {
+		m, ok := v.(*Map)
+		if !ok {
+			return
+		}
+		for _, e := range m.sorted() {
+			if sameKind(e.index, t) {
+				add(e.index)
+			}
+			entries(e.value)
+		}
+	}
+	ast.Inspect(x.Body, func(e ast.Expr) bool {
+		if isIn(e, x.Bound) {
+			return true
+		}
+		v, err := sc.eval(e)
+		if err != nil {
+			return true
+		}
+		if sameKind(v, t) {
+			add(v)
+		}
+		entries(v)
+		return true
+	})
+	if v, err := Default(t); err == nil {
+		add(v)
+	}
+	values := sortedValues(found)
+	for _, v := range values {
+		if n, ok := v.(Int); ok {
+			add(Int{new(big.Int).Add(n.N, big.NewInt(1))})
+			add(Int{new(big.Int).Sub(n.N, big.NewInt(1))})
+		}
+		if e, ok := v.(Element); ok {
+			add(Element{e.Type, new(big.Int).Add(e.N, big.NewInt(1))})
+		}
+	}
+	return sortedValues(found)
+}
+
+func sortedValues(found map[string]Value) []Value {
+	keys := make([]string, 0, len(found))
+	for k := range found {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(len(a)-len(b), cmp.Compare(a, b)) })
+	out := make([]Value, len(keys))
+	for i, k := range keys {
+		out[i] = found[k]
+	}
+	return out
+}
+
+// sameKind reports whether a value is one of the type.
+func sameKind(v Value, t ast.Type) bool {
+	switch v := v.(type) {
+	case Bool:
+		return t == ast.Bool
+	case Int:
+		return t == ast.Int
+	case Real:
+		return t == ast.Real
+	case BitVector:
+		u, ok := t.(*ast.BitVector)
+		return ok && u.Width == v.Width
+	case Element:
+		return v.Type == t.String()
+	}
+	return false
+}

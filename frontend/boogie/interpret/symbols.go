@@ -1,0 +1,142 @@
+package interpret
+
+import (
+	"hornbeam/frontend/boogie/ast"
+)
+
+// symbols has what is fixed in a run: constants, and functions without bodies at the arguments that they were applied to.
+type symbols struct {
+	*machine
+	constants map[*ast.Variable]Value
+	memo      map[string]Value
+	applied   map[*ast.Function]bool
+	number    map[any]int
+	// depth is how many functions are being evaluated.
+	depth int
+}
+
+func newSymbols(m *machine) *symbols {
+	return &symbols{machine: m, constants: map[*ast.Variable]Value{}, memo: map[string]Value{}, applied: map[*ast.Function]bool{}, number: map[any]int{}}
+}
+
+func (y *symbols) constant(v *ast.Variable) (Value, error) {
+	if value, ok := y.constants[v]; ok {
+		return value, nil
+	}
+	value, err := y.choices.Constant(v)
+	if err != nil {
+		return nil, err
+	}
+	y.constants[v] = value
+	return value, nil
+}
+
+// open is the value of a function without a body, or of an operator that is open at the arguments.
+func (y *symbols) open(f *ast.Function, op ast.BinaryOp, args []Value, result ast.Type) (Value, error) {
+	var who any = op
+	if f != nil {
+		who = f
+		y.applied[f] = true
+	}
+	n, ok := y.number[who]
+	if !ok {
+		n = len(y.number)
+		y.number[who] = n
+	}
+	k := NewInt(int64(n)).String() + " " + result.String()
+	for _, a := range args {
+		ka, err := key(a)
+		if err != nil {
+			return nil, err
+		}
+		k += "," + ka
+	}
+	if v, ok := y.memo[k]; ok {
+		return v, nil
+	}
+	v, err := y.choices.Apply(f, op, args, result)
+	if err != nil {
+		return nil, err
+	}
+	y.memo[k] = v
+	return v, nil
+}
+
+// axioms checks what the program says of the constants and functions that the run needed, or that such an axiom
+// mentions too. Those about nothing but others are taken to leave these some values.
+func (m *machine) axioms() error {
+	sc := &scope{machine: m}
+	done := map[*ast.Axiom]bool{}
+	for again := true; again; {
+		again = false
+		for _, a := range m.program.Axioms {
+			if done[a] || !m.concerns(a.Cond, map[*ast.Function]bool{}) {
+				continue
+			}
+			done[a], again = true, true
+			m.mention(a.Cond, map[*ast.Function]bool{})
+			if err := m.assume(a.Cond, sc, a.Pos, "an axiom"); err != nil {
+				return err
+			}
+		}
+	}
+	unique := map[string]*ast.Variable{}
+	for _, v := range m.program.Constants {
+		value, known := m.constants[v]
+		if !v.Unique || !known {
+			continue
+		}
+		k, err := key(value)
+		if err != nil {
+			return locate(v.Pos, err)
+		}
+		k = v.Type.String() + " " + k
+		if w := unique[k]; w != nil {
+			return &ended{Outcome{Blocked, v.Pos, "the unique constants " + w.Name + " and " + v.Name + " are equal"}}
+		}
+		unique[k] = v
+	}
+	return nil
+}
+
+// concerns reports whether an axiom mentions something that the run needed, or nothing at all.
+func (m *machine) concerns(x ast.Expr, seen map[*ast.Function]bool) bool {
+	any, needed := false, false
+	m.visit(x, seen, func(v *ast.Variable) {
+		any = true
+		_, known := m.constants[v]
+		needed = needed || known
+	}, func(f *ast.Function) {
+		any = true
+		needed = needed || m.applied[f]
+	})
+	return needed || !any
+}
+
+// mention notes what an axiom is about.
+func (m *machine) mention(x ast.Expr, seen map[*ast.Function]bool) {
+	m.visit(x, seen, func(*ast.Variable) {}, func(f *ast.Function) { m.applied[f] = true })
+}
+
+// visit calls constant and function for what an expression depends on that has no definition.
+func (m *machine) visit(x ast.Expr, seen map[*ast.Function]bool, constant func(*ast.Variable), function func(*ast.Function)) {
+	ast.Inspect(x, func(x ast.Expr) bool {
+		switch x := x.(type) {
+		case *ast.Identifier:
+			if x.Decl.Kind == ast.Constant {
+				constant(x.Decl)
+			}
+		case *ast.Application:
+			f := x.Function
+			switch {
+			case builtinName(f) != "" || seen[f]:
+			case f.Body != nil:
+				seen[f] = true
+				m.visit(f.Body, seen, constant, function)
+			default:
+				function(f)
+			}
+		}
+		return true
+	})
+}
