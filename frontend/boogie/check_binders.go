@@ -94,7 +94,7 @@ func (c *checker) trigger(q *ast.Quantifier, t *ast.Trigger) {
 			switch x := x.(type) {
 			case *ast.Binary:
 				switch x.Op {
-				case ast.Neq, ast.Add, ast.Sub, ast.Mul, ast.Div, ast.Mod, ast.RealDiv, ast.Power, ast.Concat:
+				case ast.Neq, ast.PartialOrder, ast.Add, ast.Sub, ast.Mul, ast.Div, ast.Mod, ast.RealDiv, ast.Power, ast.Concat:
 				default:
 					what = x.Op.String()
 				}

@@ -88,7 +88,7 @@ procedure bits(x: bv8) returns (y: bv8) { y := add(x, low(wide(x)))[8:4] ++ 0bv4
 	// Operators in other characters.
 	"axiom (∀ x: int • x ≤ 3 ∧ x ≠ 4 ⇒ ¬(x ≥ 5)) ⇔ ((λ y: int • y)[1] == 1 ∨ (∃ z: bool • z ⇐ true));",
 	// Partial orders, datatypes.
-	`type T; const a: T extends; const b: T extends unique a, c complete; const c: T; axiom b <: a;
+	`type T; const a: T extends; const b: T extends unique a, c complete; const c: T; axiom b <: a; axiom (forall x: T :: {x <: a} x:T <: a);
 datatype List<t> { nil(), {:head} cons(head: t, tail: List t) }
 const l: List int; axiom l is cons && l->tail is nil ==> l->(head := 3)->head == 3 && cons(1, nil()) != l;
 procedure p() { var k: List (List bool); k->head->tail := nil(); }`,
