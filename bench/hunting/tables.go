@@ -317,7 +317,8 @@ a recursion bound before it asks, "stratified" is ` + "`--engine inline`" + `, b
 
 The largest depth that is solved, with its time, and a depth that is not solved, and what ran out. Sizes were doubled
 until one was not solved, and then the gap was halved until it was at most an eighth. "All calls" is how many calls
-inlining everything makes.
+inlining everything makes. Where these are no more than a proof or a refutation needs, as in a single loop, both engines
+have the same to do on the side with the bug, and get as far.
 
 `
 
