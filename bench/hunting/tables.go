@@ -277,7 +277,7 @@ func (t *report) markdown(l limits) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, introduction, runtime.NumCPU(), l.time, l.memory)
 	printDepths(&b, t.depths)
-	fmt.Fprintf(&b, aboutFamilies)
+	b.WriteString(aboutFamilies)
 	for _, row := range t.depths {
 		if !row.bug {
 			u := row.family.Usual
