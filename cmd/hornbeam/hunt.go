@@ -31,6 +31,11 @@ func huntOptions() []engine.Option {
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
 		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining, or static inlining for comparison"},
 	}
+	for _, o := range programOptions() {
+		if o.Name != "modular" { // a bug of a contract is none of a run
+			table = append(table, o)
+		}
+	}
 	own := map[string]string{
 		"proof": "print the refutation after unsat, as ground steps, instead of the trace",
 		"json":  "print one line of JSON with verdict, reason, bound, trace, witness and statistics after the verdict, instead of what --trace, --model and --proof print",
@@ -52,7 +57,7 @@ func huntOptions() []engine.Option {
 func huntCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name: "hunt",
-		Usage: "look for bugs in Horn clauses in SMT-LIB: unsat with a trace (exit code 10), sat when there is none at any " +
+		Usage: "look for bugs in Horn clauses in SMT-LIB or a Boogie program (*.bpl, see verify): unsat with a trace (exit code 10), sat when there is none at any " +
 			"recursion bound (0), or unknown with the bound that was reached (5)",
 		ArgsUsage: "FILE... (- is standard input)",
 		Flags: append(flagsOf(huntOptions()), &cli.StringSliceFlag{Name: "option",
@@ -96,7 +101,7 @@ func huntCommand(s streams) *cli.Command {
 type huntJob struct{ job }
 
 // severity orders the exit codes of several files: the last of those that occur is the command's.
-var severity = []int{exitOK, exitInconclusive, exitBug, exitBadInput, exitInternal}
+var severity = []int{exitOK, exitInconclusive, exitBug, exitUsage, exitBadInput, exitInternal}
 
 func (j *huntJob) all(ctx context.Context, files []string) error {
 	stop, err := j.open("events")
@@ -147,6 +152,9 @@ func unanswered(a engine.Answer) huntOutcome { return huntOutcome{outcome: outco
 
 // one hunts in one file and returns its exit code.
 func (j *huntJob) one(ctx context.Context, file string) int {
+	if isProgram(file) {
+		return j.inProgram(ctx, file)
+	}
 	start := time.Now()
 	h := &hunt{huntJob: j, file: file, stats: engine.NewStats()}
 	ctx, stop := j.limited(ctx)
@@ -166,6 +174,19 @@ func (j *huntJob) one(ctx context.Context, file string) int {
 		return exitInternal
 	}
 	return code
+}
+
+// inProgram hunts in one Boogie program and returns its exit code.
+func (j *huntJob) inProgram(ctx context.Context, file string) int {
+	if j.values.Bool("all") || j.values.Bool("model") || j.values.Bool("proof") {
+		j.err.comment("%s: --all, --model and --proof are for clauses, not for programs", file)
+		return exitUsage
+	}
+	h := &hunt{huntJob: j}
+	return j.program(ctx, file, func(stats *engine.Stats) string {
+		h.stats = stats
+		return h.describe()
+	}, h.reason)
 }
 
 // run reads the file and hunts. With --all the outcome is empty, and the queries have the answers.

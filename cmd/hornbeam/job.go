@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
@@ -110,15 +111,21 @@ func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
 
 // request is what the portfolio is asked about a script.
 func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Request {
+	req := j.systemRequest(script.System, stats)
+	if j.values.Bool("model") || j.values.Bool("json") {
+		req.Simplify = j.values.Duration("simplify")
+	}
+	return req
+}
+
+// systemRequest is what the portfolio is asked about clauses of which no model is printed.
+func (j *job) systemRequest(sys *chc.System, stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
-		System: script.System, Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
+		System: sys, Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
 		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {
 		req.Passes = strings.Split(p, ",")
-	}
-	if j.values.Bool("model") || j.values.Bool("json") {
-		req.Simplify = j.values.Duration("simplify")
 	}
 	if j.events != nil {
 		req.Events = j.events

@@ -17,7 +17,7 @@ import (
 // version is what --version prints after the program's name.
 const version = "0.1.0"
 
-// The exit codes of every command; programs will add 0 safe, 10 a bug was found, 5 inconclusive.
+// The exit codes of every command; hunt and verify add 10, a bug was found, and 5, inconclusive.
 const (
 	exitOK       = 0
 	exitUsage    = 1
@@ -77,7 +77,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Reader:          s.in,
 		Writer:          s.out,
 		ErrWriter:       s.err,
-		Commands:        []*cli.Command{solveCommand(s), huntCommand(s), checkCommand(s), showCommand(s), optionsCommand(s), benchCommand(s)},
+		Commands:        []*cli.Command{solveCommand(s), huntCommand(s), verifyCommand(s), checkCommand(s), showCommand(s), optionsCommand(s), benchCommand(s)},
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Before: func(c *cli.Context) error {

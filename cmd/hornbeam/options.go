@@ -147,6 +147,7 @@ func writeOptions(w io.Writer) {
 		"number of bytes, or ends in `k`, `M` or `G`. A bool that is on is switched off by `--no-NAME` or `--NAME=false`.\n")
 	table("Flags of `hornbeam solve`", solveOptions())
 	table("Flags of `hornbeam hunt`", huntOptions())
+	table("Flags of `hornbeam verify`", verifyOptions())
 	table("Flags of `hornbeam check`", checkOptions())
 	table("Flags of `hornbeam show`", showOptions())
 	table("Engine settings (`--option NAME=VALUE`, may be repeated)", engineOptions())

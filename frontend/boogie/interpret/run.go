@@ -94,6 +94,8 @@ type Event struct {
 	// Stmt is the statement; nil for Begun.
 	Stmt    ast.Stmt
 	Changes []Change
+	// Args are the arguments of a call of a procedure without a body.
+	Args []Value
 	// Way is which of several ways was taken, where Stmt is a branch: for if and while 0 into it, 1 past it.
 	Way     int
 	Outcome Outcome
@@ -629,7 +631,7 @@ func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 	}
 	e := Event{Kind: Left, Depth: m.calls, Procedure: q, Stmt: s, Changes: changes}
 	if len(q.Implementations) == 0 {
-		e.Kind, e.Procedure = Stepped, f.procedure
+		e.Kind, e.Procedure, e.Args = Stepped, f.procedure, args
 	}
 	m.event(e)
 	return nil

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/boogie"
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/boogie/trace"
+)
+
+// programOptions is the table of the options that say how a Boogie program becomes clauses.
+func programOptions() []engine.Option {
+	return []engine.Option{
+		{Name: "main", Kind: "string", Default: "", Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
+		{Name: "error", Kind: "string", Default: "", Doc: "procedures, separated by commas, that are never to be entered, beside " + strings.Join(trace.ErrorProcedures, " and ")},
+		{Name: "modular", Kind: "bool", Default: "false", Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
+		{Name: "blocks", Kind: "string", Default: "loops", Choices: []string{"loops", "basic", "single"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, or at every command"},
+		{Name: "dialect", Kind: "string", Default: "auto", Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
+		{Name: "strict", Kind: "bool", Default: "false", Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
+	}
+}
+
+// isProgram reports whether a file is a Boogie program by its name.
+func isProgram(file string) bool { return strings.HasSuffix(file, ".bpl") }
+
+// program is one Boogie program that is being decided.
+type program struct {
+	job
+	file  string
+	stats *engine.Stats
+	// byContracts says that there is an option modular.
+	byContracts bool
+	// encoding is nil before there are clauses.
+	encoding *encode.Encoding
+}
+
+// verdict is what is found out about a program.
+type verdict struct {
+	engine.Answer
+	// trace is the run that fails, when there is one to be shown.
+	trace *trace.Trace
+	// contract names the obligation that fails where procedures are verified by their contracts.
+	contract string
+}
+
+// word is the first line of the output.
+func (v verdict) word() string {
+	return map[engine.Verdict]string{engine.Sat: "safe", engine.Unsat: "unsafe", engine.Unknown: "unknown"}[v.Verdict]
+}
+
+// code is the exit code.
+func (v verdict) code() int {
+	switch {
+	case v.Verdict == engine.Unsat:
+		return exitBug
+	case v.Verdict == engine.Sat:
+		return exitOK
+	case v.Internal:
+		return exitInternal
+	}
+	return exitInconclusive
+}
+
+// decide reads the program, decides it and replays what fails. An error is one of the input.
+func (p *program) decide(ctx context.Context) (verdict, error) {
+	unknown := func(reason string) (verdict, error) {
+		return verdict{Answer: engine.Answer{Reason: oneLine(reason)}}, nil
+	}
+	start := time.Now()
+	err := p.encode(ctx)
+	p.stats.AddTime("time.read", time.Since(start))
+	switch {
+	case errors.Is(err, boogie.ErrUnsupported):
+		return unknown(err.Error())
+	case ctx.Err() != nil:
+		return unknown(portfolio.EndReason(ctx) + " while reading")
+	case err != nil:
+		return verdict{}, err
+	}
+	sys := p.encoding.System
+	p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
+	v := verdict{Answer: portfolio.Solve(ctx, p.systemRequest(sys, p.stats))}
+	p.log.Info("answered", "verdict", v.Verdict, "engine", v.Engine)
+	if v.Refutation != nil {
+		p.replay(ctx, &v)
+	}
+	return v, nil
+}
+
+// encode reads the program and turns it into clauses.
+func (p *program) encode(ctx context.Context) error {
+	name, src, err := readFile(p.file, p.in)
+	if err != nil {
+		return err
+	}
+	entry := p.values.Text("main")
+	read := boogie.Options{Strict: p.values.Bool("strict"), Dialect: map[string]boogie.Dialect{
+		"auto": boogie.DialectAuto, "boogie": boogie.DialectBoogie, "ultimate": boogie.DialectUltimate,
+	}[p.values.Text("dialect")]}
+	if entry != "" {
+		read.Entries = []string{entry}
+	}
+	tree, err := boogie.Read(name, src, read)
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	p.encoding, err = encode.Encode(ctx, tree, term.NewPool(), encode.Options{
+		Entry: entry, ErrorProcedures: p.errorProcedures(), Modular: p.modular(),
+		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single}[p.values.Text("blocks")],
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range tree.Approximated {
+		sys := p.encoding.System
+		sys.Approximation = chc.Over
+		if note := fmt.Sprintf("%s: %s", a.Pos, a.What); !slices.Contains(sys.Notes, note) {
+			sys.Notes = append(sys.Notes, note)
+		}
+	}
+	return nil
+}
+
+// modular reports whether procedures are taken by their contracts; a hunt has no such option.
+func (p *program) modular() bool { return p.byContracts && p.values.Bool("modular") }
+
+func (p *program) errorProcedures() []string {
+	return strings.FieldsFunc(p.values.Text("error"), func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// replay turns a refutation into a run of the program. Only one that fails is a bug.
+func (p *program) replay(ctx context.Context, v *verdict) {
+	if p.modular() {
+		// A run that fails only because a contract says too little is none of the program's.
+		v.contract = trace.Obligation(p.encoding, v.Refutation)
+		return
+	}
+	start := time.Now()
+	t, err := trace.Replay(ctx, p.encoding, v.Refutation, trace.Options{ErrorProcedures: p.errorProcedures()})
+	p.stats.AddTime("time.replay", time.Since(start))
+	exact := v.Verdict == engine.Unsat
+	switch {
+	case err == nil && len(p.encoding.Program.Approximated) > 0:
+		// The run is one of the tree, which is not quite the program.
+		a := p.encoding.Program.Approximated[0]
+		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: fmt.Sprintf("a run fails, but the program has no meaning at %s: %s", a.Pos, oneLine(a.What))}
+	case err == nil:
+		v.Verdict, v.Reason, v.trace = engine.Unsat, "", t
+	case ctx.Err() != nil:
+		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: portfolio.EndReason(ctx) + " while replaying the bug"}
+	case exact && !errors.Is(err, trace.ErrUndetermined):
+		p.log.Error("internal error", "phase", "replaying the bug", "error", err)
+		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: "internal error: the bug that was found does not replay: " + oneLine(err.Error()), Internal: true}
+	case exact:
+		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: "a bug was found that cannot be replayed: " + oneLine(err.Error())}
+	default:
+		reason := "the bug that was found may be none: " + oneLine(err.Error())
+		if v.Reason != "" {
+			reason += "; " + v.Reason
+		}
+		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: reason}
+	}
+}
+
+// programReport is the JSON object of verify --json; docs/verify.md describes it.
+type programReport struct {
+	report
+	// Bound is the recursion bound up to which a hunt found no bug, when the verdict is unknown.
+	Bound      *int            `json:"bound,omitempty"`
+	Obligation string          `json:"obligation,omitempty"`
+	Trace      *trace.Document `json:"trace,omitempty"`
+}
+
+// print writes the verdict and what was asked for after it.
+func (p *program) print(v verdict, bound *int) error {
+	if _, err := fmt.Fprintln(p.out, v.word()); err != nil {
+		return err
+	}
+	if v.Verdict == engine.Unknown {
+		p.err.comment("%s", v.Reason)
+	}
+	switch {
+	case p.values.Bool("json"):
+		r := programReport{report: newReport(p.file, v.Answer, nil, p.stats), Obligation: v.contract}
+		r.Verdict = v.word()
+		if v.Verdict == engine.Unknown {
+			r.Bound = bound
+		}
+		if v.trace != nil {
+			r.Trace = v.trace.Document()
+		}
+		if err := encoder(p.out).Encode(r); err != nil {
+			return err
+		}
+	case v.contract != "":
+		if _, err := fmt.Fprintln(p.out, v.contract); err != nil {
+			return err
+		}
+	case v.trace != nil:
+		if err := p.printTrace(v.trace); err != nil {
+			return err
+		}
+	}
+	if p.values.Bool("stats") {
+		printStats(p.err, v.Answer, p.stats)
+	}
+	return nil
+}
+
+func (p *program) printTrace(t *trace.Trace) error {
+	switch p.values.Text("trace") {
+	case "json":
+		return encoder(p.out).Encode(t.Document())
+	case "text":
+		text, complete := t.Text(p.values.Bool("full"))
+		if !complete {
+			text += "(… stands for what is left out; --full shows it)\n"
+		}
+		_, err := p.out.Write([]byte(text))
+		return err
+	}
+	return nil
+}
+
+// report writes the errors in a program, a line each.
+func (p *program) report(err error) {
+	var all boogie.Errors
+	if errors.As(err, &all) {
+		for _, e := range all {
+			fmt.Fprintln(p.err, oneLine(e.Error()))
+		}
+		return
+	}
+	var path *os.PathError
+	if errors.As(err, &path) {
+		err = fmt.Errorf("%s: %w", p.file, path.Err)
+	}
+	fmt.Fprintln(p.err, oneLine(err.Error()))
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"hornbeam/engine"
+)
+
+// verifyOptions is the table of verify's options.
+func verifyOptions() []engine.Option {
+	table := append(programOptions(),
+		engine.Option{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "none"}, Doc: "how a bug is shown: the run that fails as text or as one line of JSON, or nothing but the verdict"},
+		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
+	)
+	own := map[string]string{
+		"json":  "print one line of JSON with verdict, reason, trace and statistics after the verdict, instead of what --trace prints",
+		"check": "check the model or the refutation on the program's clauses; off with --no-check. A bug is replayed in any case",
+	}
+	for _, o := range solveOptions() {
+		if doc, ok := own[o.Name]; ok {
+			o.Doc = doc
+		}
+		switch o.Name {
+		case "trace":
+			o.Name = "events"
+		case "model", "proof", "simplify":
+			continue
+		}
+		table = append(table, o)
+	}
+	return table
+}
+
+func verifyCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "verify",
+		Usage:     "prove a Boogie program or find a run that fails: safe (exit code 0), unsafe with the run (10), or unknown (5)",
+		ArgsUsage: "FILE... (- is standard input)",
+		Flags: append(flagsOf(verifyOptions()), &cli.StringSliceFlag{Name: "option",
+			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Action: func(c *cli.Context) error {
+			v, err := valuesOf(c, verifyOptions())
+			if err != nil {
+				return err
+			}
+			own, err := readEngineOptions(c.StringSlice("option"))
+			if err != nil {
+				return err
+			}
+			if listsPasses(v) {
+				writePasses(s.out)
+				return nil
+			}
+			if _, err := passesOf(v.Text("passes")); err != nil {
+				return err
+			}
+			engines, err := enginesOf(v.Text("engine"))
+			if err != nil {
+				return err
+			}
+			if own, err = withEngineFlags(c, v, engines, own); err != nil {
+				return err
+			}
+			if !c.Args().Present() {
+				return usageError("verify needs a file, or - for standard input")
+			}
+			job := &verifyJob{job{streams: s, values: v, engineOptions: own}}
+			return job.all(c.Context, c.Args().Slice())
+		},
+	}
+}
+
+// verifyJob is one call of the verify command.
+type verifyJob struct{ job }
+
+func (j *verifyJob) all(ctx context.Context, files []string) error {
+	stop, err := j.open("events")
+	defer stop()
+	if err != nil {
+		return err
+	}
+	codes := j.each(ctx, files, func(ctx context.Context, file string) int {
+		return j.program(ctx, file, func(stats *engine.Stats) string {
+			return fmt.Sprintf("level %d  open %d  lemmas %d  reach facts %d", stats.Get("level"), stats.Get("obligations.open"),
+				stats.Get("lemmas"), stats.Get("facts"))
+		}, nil)
+	})
+	worst := slices.MaxFunc(codes, func(a, b int) int { return slices.Index(severity, a) - slices.Index(severity, b) })
+	if worst != exitOK {
+		return &coded{code: worst}
+	}
+	return nil
+}
+
+// program decides one program and returns its exit code. describe is the line of progress; hunted, for a hunt, turns the
+// reason of an unknown into one that says up to which bound there is no bug.
+func (j *job) program(ctx context.Context, file string, describe func(*engine.Stats) string, hunted func(engine.Answer, int) string) int {
+	start := time.Now()
+	p := &program{job: *j, file: file, stats: engine.NewStats(), byContracts: hunted == nil}
+	ctx, stop := j.limited(ctx)
+	defer stop()
+	stopProgress := j.progress(p.stats, start, func() string { return describe(p.stats) })
+	v, err := bounded(ctx, func() (verdict, error) { return p.decide(ctx) })
+	stopProgress()
+	p.stats.AddTime("time.total", time.Since(start))
+	if err != nil {
+		var broken *crash
+		if !errors.Is(err, errLeftBehind) && !errors.As(err, &broken) {
+			p.report(err)
+			return exitBadInput
+		}
+		if v.Answer, err = j.mishap(ctx, err); err != nil {
+			return exitBadInput
+		}
+	}
+	var bound *int
+	if hunted != nil {
+		explored := int(p.stats.Get("inline.explored"))
+		bound = &explored
+		v.Reason = hunted(v.Answer, explored)
+	}
+	if err := p.print(v, bound); err != nil {
+		j.err.comment("print the answer: %s", err)
+		return exitInternal
+	}
+	return v.code()
+}

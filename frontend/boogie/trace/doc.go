@@ -1,0 +1,13 @@
+// Package trace turns a refutation of a program's clauses into a run of the program that fails, in the words of its
+// source.
+//
+// The steps of a refutation say which ways the run took and what it chose where it had a choice. With these as answers a
+// concrete interpreter runs the program, and what the interpreter does is the trace: a refutation that is no run of the
+// program makes none.
+//
+//	script.go   a refutation as a list of answers
+//	values.go   values of the clauses as values of the program
+//	replay.go   the replay, and what it proves
+//	trace.go    the trace, from what the interpreter reports
+//	text.go     the trace as text and JSON
+package trace

@@ -1,0 +1,88 @@
+package trace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/boogie/flow"
+	"hornbeam/frontend/boogie/interpret"
+)
+
+// ErrUndetermined is wrapped where it cannot be said whether a refutation is a run of the program that fails.
+var ErrUndetermined = errors.New("undetermined")
+
+// ErrorProcedures are those that no run may enter.
+var ErrorProcedures = []string{"reach_error", "__VERIFIER_error"}
+
+// Options say how a refutation is replayed.
+type Options struct {
+	// ErrorProcedures are those that no run may enter beside the usual ones.
+	ErrorProcedures []string
+	// Fuel is how many statements a run may have; 0 stands for the interpreter's default.
+	Fuel int
+}
+
+// Replay runs the program as a refutation of its clauses says. When the run fails, it is a bug of the program, whatever
+// the clauses are, and Replay returns it. An error that wraps ErrUndetermined says that the run could not be followed to
+// its end, any other one that the refutation is no run that fails. Encodings of contracts only have no runs.
+func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Options) (*Trace, error) {
+	if len(r.Steps) == 0 {
+		return nil, errors.New("a refutation without steps")
+	}
+	query := r.Steps[len(r.Steps)-1]
+	entry, start := e.Queries[query.Clause], e.Starts[query.Clause]
+	if entry == nil || start == nil {
+		return nil, errors.New("the refutation is of no query of the program")
+	}
+	s := &script{encoding: e, steps: r.Steps, evaluators: map[int]*term.Evaluator{}}
+	if err := s.run(query.Premises[0]); err != nil {
+		return nil, err
+	}
+	player := &player{script: s, start: start, first: s.evaluator(len(r.Steps) - 1), functions: map[any]interpret.Value{}}
+	recorder := &recorder{}
+	outcome, err := interpret.Run(ctx, e.Program, player, interpret.Options{
+		Entry: entry, Errors: slices.Concat(ErrorProcedures, o.ErrorProcedures), Fuel: o.Fuel, Observe: recorder.observe,
+		ExitIsError: e.Meanings[query.Clause.Body[0].Pred].Kind == encode.Summary,
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("replay a refutation: %w", err)
+	case outcome.Kind == interpret.Undetermined || outcome.Kind == interpret.OutOfFuel:
+		return nil, fmt.Errorf("%w: %s", ErrUndetermined, outcome)
+	case outcome.Kind != interpret.Failed:
+		return nil, fmt.Errorf("the run does not fail: %s", outcome)
+	}
+	return newTrace(recorder), nil
+}
+
+// Obligation says in a line what is not proved where procedures are taken by their contracts: the assertion, invariant,
+// precondition or postcondition at the end of a refutation.
+func Obligation(e *encode.Encoding, r *witness.Refutation) string {
+	for _, step := range slices.Backward(r.Steps) {
+		segment := e.Segments[step.Clause]
+		if segment == nil || segment.To != nil || segment.Last == nil {
+			continue
+		}
+		p := segment.Graph.Implementation.Procedure.Name
+		pos := step.Clause.Pos
+		if c := segment.Contract; c != nil {
+			return fmt.Sprintf("%s: in %s, %s may not hold (%s)", pos, p, ast.String(c.Cond), c.Pos)
+		}
+		if segment.Callee != nil {
+			return fmt.Sprintf("%s: in %s, %s may be entered", pos, p, segment.Callee.Name)
+		}
+		if segment.Before < len(segment.Last.Block.Commands) {
+			if c := segment.Last.Block.Commands[segment.Before]; c.Kind == flow.Assert {
+				return fmt.Sprintf("%s: in %s, %s may not hold", pos, p, ast.String(c.Cond))
+			}
+		}
+		return fmt.Sprintf("%s: in %s, a condition may not hold", pos, p)
+	}
+	return ""
+}

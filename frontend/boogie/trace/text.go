@@ -1,0 +1,173 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"hornbeam/chc"
+)
+
+// Document is a trace as JSON; docs/verify.md describes it.
+type Document struct {
+	Kind  string         `json:"kind"`
+	Steps []DocumentStep `json:"steps"`
+}
+
+// DocumentStep is a step as JSON.
+type DocumentStep struct {
+	Kind      Kind            `json:"kind"`
+	Depth     int             `json:"depth"`
+	Procedure string          `json:"procedure,omitempty"`
+	File      string          `json:"file,omitempty"`
+	Line      int             `json:"line,omitempty"`
+	Column    int             `json:"column,omitempty"`
+	Source    *DocumentPlace  `json:"source,omitempty"`
+	Text      string          `json:"text,omitempty"`
+	Values    []DocumentValue `json:"values,omitempty"`
+}
+
+// DocumentPlace is a place in the source of a program that was made by another tool.
+type DocumentPlace struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column,omitempty"`
+}
+
+// DocumentValue is a named value as JSON.
+type DocumentValue struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Document is the trace as JSON.
+func (t *Trace) Document() *Document {
+	d := &Document{Kind: "run"}
+	for _, s := range t.Steps {
+		out := DocumentStep{
+			Kind: s.Kind, Depth: s.Depth, Procedure: s.Procedure, Text: s.Text,
+			File: s.Pos.File, Line: s.Pos.Line, Column: s.Pos.Column,
+		}
+		if s.Source.Line > 0 {
+			out.Source = &DocumentPlace{s.Source.File, s.Source.Line, s.Source.Column}
+		}
+		for _, v := range s.Values {
+			out.Values = append(out.Values, DocumentValue(v))
+		}
+		d.Steps = append(d.Steps, out)
+	}
+	return d
+}
+
+const (
+	// maxLines is how many lines of a trace are shown unless all are asked for: shownFirst of them from its beginning.
+	maxLines   = 400
+	shownFirst = 100
+	// maxValue is how many letters of a value are shown.
+	maxValue = 80
+)
+
+// Text is the trace with a line for each step, and whether nothing was left out. Unless it is to be full, a program that
+// tells its sources shows only what happens there, long values are cut and so is the middle of a long trace.
+func (t *Trace) Text(full bool) (text string, complete bool) {
+	complete = true
+	var lines []string
+	for _, s := range t.Steps {
+		if !full && t.Sources && !s.ofSource() {
+			complete = false
+			continue
+		}
+		line, whole := s.line(t.Sources && !full, full)
+		complete = complete && whole && s.Kind != Omitted
+		lines = append(lines, line)
+	}
+	if left := len(lines) - maxLines; !full && left > 0 {
+		complete = false
+		rest := lines[shownFirst+left:]
+		lines = append(append(lines[:shownFirst:shownFirst], "… "+plural(left, "line")), rest...)
+	}
+	return strings.Join(lines, "\n") + "\n", complete
+}
+
+// ofSource reports whether a step shows in the terms of a source.
+func (s Step) ofSource() bool {
+	switch s.Kind {
+	case Start, Error, Omitted:
+		return true
+	case Record:
+		return !s.Library && s.Source.Line > 0
+	case Call, Return:
+		return !s.Library && s.Source.Line > 0
+	}
+	return false
+}
+
+// line is a step as a line of text, and whether it has everything.
+func (s Step) line(bySource, full bool) (string, bool) {
+	if s.Kind == Omitted {
+		return "… " + s.Text, true
+	}
+	pos := s.Pos
+	if bySource && s.Source.Line > 0 {
+		pos = s.Source
+	}
+	values, whole := s.values(full)
+	text := s.Text
+	indent := s.Depth + 1
+	switch s.Kind {
+	case Start:
+		text, indent = s.Procedure+" begins", 0
+		if values != "" {
+			text += " with " + values
+		}
+	case Record:
+		text = values
+	case Call:
+		if bySource {
+			text = "call " + s.Procedure
+		}
+		text += "  enters " + s.Procedure + "(" + values + ")"
+	case Return:
+		text = s.Procedure + " returns"
+		if values != "" {
+			text += " with " + values
+		}
+	case Error:
+		if text == "" {
+			text = "an error"
+		}
+		text = "error: " + strings.ReplaceAll(text, "\n", " ")
+	default:
+		if values != "" {
+			text += "  " + values
+		}
+	}
+	return where(pos) + strings.Repeat("  ", indent) + strings.ReplaceAll(text, "\n", " "), whole
+}
+
+func where(pos chc.Position) string {
+	if pos.Line == 0 {
+		return ""
+	}
+	return pos.String() + ": "
+}
+
+func (s Step) values(full bool) (string, bool) {
+	whole := true
+	parts := make([]string, len(s.Values))
+	for i, v := range s.Values {
+		value := v.Value
+		if !full && utf8.RuneCountInString(value) > maxValue {
+			value, whole = string([]rune(value)[:maxValue])+"…", false
+		}
+		parts[i] = v.Name + " = " + value
+	}
+	return strings.Join(parts, ", "), whole
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
