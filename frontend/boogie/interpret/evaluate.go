@@ -305,6 +305,7 @@ func (sc *scope) lambdaOver(vs []*ast.Variable, body ast.Expr) *Map {
 	})
 }
 
+// clone keeps the values that variables have.
 func clone(m map[*ast.Variable]Value) map[*ast.Variable]Value {
 	out := make(map[*ast.Variable]Value, len(m))
 	for k, v := range m {
@@ -323,4 +324,21 @@ func isIn(x ast.Expr, vs []*ast.Variable) bool {
 		return !found
 	})
 	return found
+}
+
+// mentioned are the values of the variables and constants in a condition.
+func (sc *scope) mentioned(x ast.Expr) []Change {
+	var out []Change
+	seen := map[*ast.Variable]bool{}
+	ast.Inspect(x, func(x ast.Expr) bool {
+		if id, ok := x.(*ast.Identifier); ok && id.Decl.Kind != ast.Bound && !seen[id.Decl] {
+			seen[id.Decl] = true
+			if v, err := sc.identifier(id); err == nil {
+				out = append(out, Change{Variable: id.Decl, Value: v})
+			}
+		}
+		_, old := x.(*ast.Old)
+		return !old
+	})
+	return out
 }

@@ -122,43 +122,59 @@ func (sc *scope) bounds(x *ast.Quantifier, vs []*ast.Variable) (low, high *big.I
 		}
 	}
 	collect(x.Body, !x.Exists)
-	for _, c := range conjuncts {
-		b := c.(*ast.Binary)
-		for _, side := range []struct {
-			v, e ast.Expr
-			op   ast.BinaryOp
-		}{{b.X, b.Y, b.Op}, {b.Y, b.X, mirrored[b.Op]}} {
-			id, ok := side.v.(*ast.Identifier)
-			if !ok || id.Decl != vs[0] || isIn(side.e, vs) {
-				continue
-			}
-			value, err := sc.eval(side.e)
-			if err != nil {
-				if isUndetermined(err) {
-					continue
-				}
+	lows, highs := map[*ast.Variable]*big.Int{}, map[*ast.Variable]*big.Int{}
+	// Each round carries a bound from one variable to another one, as in `0 <= i && i < j && j < n`.
+	for range vs {
+		for _, c := range conjuncts {
+			b := c.(*ast.Binary)
+			if err := sc.compare(b.X, b.Op, b.Y, vs, lows, highs); err != nil {
 				return nil, nil, err
 			}
-			n, ok := value.(Int)
-			if !ok {
-				continue
-			}
-			one := big.NewInt(1)
-			switch side.op {
-			case ast.Less:
-				high = least(high, new(big.Int).Sub(n.N, one))
-			case ast.LessEq:
-				high = least(high, n.N)
-			case ast.Greater:
-				low = greatest(low, new(big.Int).Add(n.N, one))
-			case ast.GreaterEq:
-				low = greatest(low, n.N)
-			case ast.Eq:
-				low, high = greatest(low, n.N), least(high, n.N)
+			if err := sc.compare(b.Y, mirrored[b.Op], b.X, vs, lows, highs); err != nil {
+				return nil, nil, err
 			}
 		}
 	}
-	return low, high, nil
+	return lows[vs[0]], highs[vs[0]], nil
+}
+
+// compare learns from a comparison of a variable with something.
+func (sc *scope) compare(side ast.Expr, op ast.BinaryOp, other ast.Expr, vs []*ast.Variable, lows, highs map[*ast.Variable]*big.Int) error {
+	id, ok := side.(*ast.Identifier)
+	if !ok || !slices.Contains(vs, id.Decl) {
+		return nil
+	}
+	v := id.Decl
+	var low, high *big.Int
+	if w, ok := other.(*ast.Identifier); ok && slices.Contains(vs, w.Decl) {
+		low, high = lows[w.Decl], highs[w.Decl]
+	} else if !isIn(other, vs) {
+		value, err := sc.eval(other)
+		if err != nil && !isUndetermined(err) {
+			return err
+		}
+		if n, ok := value.(Int); ok && err == nil {
+			low, high = n.N, n.N
+		}
+	}
+	one := big.NewInt(1)
+	if high != nil {
+		switch op {
+		case ast.Less:
+			highs[v] = least(highs[v], new(big.Int).Sub(high, one))
+		case ast.LessEq, ast.Eq:
+			highs[v] = least(highs[v], high)
+		}
+	}
+	if low != nil {
+		switch op {
+		case ast.Greater:
+			lows[v] = greatest(lows[v], new(big.Int).Add(low, one))
+		case ast.GreaterEq, ast.Eq:
+			lows[v] = greatest(lows[v], low)
+		}
+	}
+	return nil
 }
 
 // opposite has the comparison that holds when another one does not; mirrored that with the sides exchanged.

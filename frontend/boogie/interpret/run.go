@@ -54,6 +54,8 @@ type Outcome struct {
 	Pos chc.Position
 	// What says what failed, blocked or could not be decided.
 	What string
+	// Values are those of the variables in the condition that failed.
+	Values []Change
 }
 
 // String says how and where a run ended.
@@ -207,7 +209,7 @@ func (m *machine) event(e Event) {
 func (m *machine) burn(pos chc.Position) error {
 	m.fuel--
 	if m.fuel < 0 {
-		return &ended{Outcome{OutOfFuel, pos, "the run is too long"}}
+		return &ended{Outcome{Kind: OutOfFuel, Pos: pos, What: "the run is too long"}}
 	}
 	if m.fuel%1024 == 0 {
 		return m.ctx.Err()
@@ -292,7 +294,7 @@ func (m *machine) body(p *ast.Procedure, args []Value) ([]Value, error) {
 		f.locals[v] = value
 	}
 	for _, v := range own {
-		if err := m.assumeWhere(v, m.scope(f)); err != nil {
+		if err := m.assumeOwn(f, v); err != nil {
 			return nil, err
 		}
 	}
@@ -302,9 +304,8 @@ func (m *machine) body(p *ast.Procedure, args []Value) ([]Value, error) {
 	results := make([]Value, len(impl.Out))
 	for i, v := range impl.Out {
 		results[i] = f.locals[v]
-		f.locals[p.Out[i]] = results[i]
 	}
-	sc := m.scope(f)
+	sc := m.contract(f)
 	for _, spec := range p.Ensures {
 		if !spec.Free {
 			if err := m.check(spec.Cond, sc, spec.Pos, "postcondition of "+p.Name); err != nil {
@@ -452,7 +453,7 @@ func (m *machine) statement(f *frame, in instruction) error {
 			return err
 		}
 		for _, v := range vs {
-			if err := m.assumeWhere(v, sc); err != nil {
+			if err := m.assumeOwn(f, v); err != nil {
 				return err
 			}
 		}
@@ -545,7 +546,7 @@ func (m *machine) check(cond ast.Expr, sc *scope, pos chc.Position, what string)
 		return locate(pos, err)
 	}
 	if !holds {
-		return &ended{Outcome{Failed, pos, what + " " + ast.String(cond)}}
+		return &ended{Outcome{Kind: Failed, Pos: pos, What: what + " " + ast.String(cond), Values: sc.mentioned(cond)}}
 	}
 	return nil
 }
@@ -557,7 +558,7 @@ func (m *machine) assume(cond ast.Expr, sc *scope, pos chc.Position, what string
 		return locate(pos, err)
 	}
 	if !holds {
-		return &ended{Outcome{Blocked, pos, what + ": " + ast.String(cond)}}
+		return &ended{Outcome{Kind: Blocked, Pos: pos, What: what + ": " + ast.String(cond), Values: sc.mentioned(cond)}}
 	}
 	return nil
 }
@@ -567,6 +568,22 @@ func (m *machine) assumeWhere(v *ast.Variable, sc *scope) error {
 		return nil
 	}
 	return m.assume(v.Where, sc, v.Where.At(), "the where clause of "+v.Name)
+}
+
+// contract is the scope in which the procedure's own names stand for what an implementation calls otherwise.
+func (m *machine) contract(f *frame) *scope {
+	for i, v := range f.impl.Out {
+		f.locals[f.procedure.Out[i]] = f.locals[v]
+	}
+	return m.scope(f)
+}
+
+// assumeOwn assumes the where clause of a variable of a body, or a global: a result's is that of the procedure's result.
+func (m *machine) assumeOwn(f *frame, v *ast.Variable) error {
+	if i := slices.Index(f.impl.Out, v); i >= 0 {
+		v = f.procedure.Out[i]
+	}
+	return m.assumeWhere(v, m.contract(f))
 }
 
 // call executes a call.
@@ -599,17 +616,20 @@ func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 	}
 	for _, spec := range q.Requires {
 		var err error
-		if spec.Free || s.Free {
-			err = m.assume(spec.Cond, before, s.Pos, "a free precondition of "+q.Name)
-		} else {
+		switch {
+		case !spec.Free && !s.Free:
 			err = m.check(spec.Cond, before, s.Pos, "precondition of "+q.Name)
+		case !spec.Free && len(q.Implementations) == 0:
+			// A free call does not ask for it, and there is no body that begins with it.
+		default:
+			err = m.assume(spec.Cond, before, s.Pos, "a free precondition of "+q.Name)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if !m.ExitIsError && slices.Contains(m.Errors, q.Name) {
-		return &ended{Outcome{Failed, s.Pos, q.Name + " is entered"}}
+		return &ended{Outcome{Kind: Failed, Pos: s.Pos, What: q.Name + " is entered"}}
 	}
 	results, changes, err := m.callee(s, contract, args)
 	if err != nil {
@@ -620,13 +640,6 @@ func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 		if id != nil {
 			set(id.Decl, results[i])
 			changes = append(changes, Change{Variable: id.Decl, Value: results[i]})
-		}
-	}
-	for _, id := range s.Results {
-		if id != nil && len(q.Implementations) == 0 {
-			if err := m.assumeWhere(id.Decl, m.scope(f)); err != nil {
-				return err
-			}
 		}
 	}
 	e := Event{Kind: Left, Depth: m.calls, Procedure: q, Stmt: s, Changes: changes}
@@ -649,7 +662,7 @@ func (m *machine) callee(s *ast.Call, contract *frame, args []Value) ([]Value, [
 		m.event(Event{Kind: Entered, Depth: m.calls, Procedure: q, Stmt: s, Changes: changes})
 		m.calls++
 		if m.calls > maxCalls {
-			return nil, nil, &ended{Outcome{OutOfFuel, s.Pos, "calls are too deep"}}
+			return nil, nil, &ended{Outcome{Kind: OutOfFuel, Pos: s.Pos, What: "calls are too deep"}}
 		}
 		results, err := m.body(q, args)
 		if err == nil {

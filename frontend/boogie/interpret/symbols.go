@@ -92,7 +92,7 @@ func (m *machine) axioms() error {
 		}
 		k = v.Type.String() + " " + k
 		if w := unique[k]; w != nil {
-			return &ended{Outcome{Blocked, v.Pos, "the unique constants " + w.Name + " and " + v.Name + " are equal"}}
+			return &ended{Outcome{Kind: Blocked, Pos: v.Pos, What: "the unique constants " + w.Name + " and " + v.Name + " are equal"}}
 		}
 		unique[k] = v
 	}

@@ -136,7 +136,10 @@ func (s Step) line(bySource, full bool) (string, bool) {
 		if text == "" {
 			text = "an error"
 		}
-		text = "error: " + strings.ReplaceAll(text, "\n", " ")
+		text = "error: " + text
+		if values != "" {
+			text += " with " + values
+		}
 	default:
 		if values != "" {
 			text += "  " + values

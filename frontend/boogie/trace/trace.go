@@ -130,7 +130,7 @@ func (t *teller) tell(e interpret.Event) {
 	case interpret.Left:
 		s.Kind, s.Text = Return, ast.StatementString(e.Stmt)
 	case interpret.Ended:
-		s.Kind, s.Pos, s.Text = Error, e.Outcome.Pos, e.Outcome.What
+		s.Kind, s.Pos, s.Text, s.Values = Error, e.Outcome.Pos, e.Outcome.What, values(e.Outcome.Values)
 	default:
 		if !t.statement(&s, e) {
 			return
