@@ -14,14 +14,14 @@ import (
 func (b *body) command(v *visit, s *state, i int, c *flow.Command) {
 	switch c.Kind {
 	case flow.Assert:
-		if b.options.Modular && c.Invariant != nil && v.place.Block.Loop {
+		if b.options.Modular && v.place.Block.Loop && i < v.place.Block.Invariants() {
 			// It is checked on the edges that lead here.
 			b.assumeCondition(s, c.Cond, false, s.scope())
 			return
 		}
 		cond := c.Cond
-		if a, ok := c.Source.(*ast.Assert); ok {
-			cond = verifiedUnder(a)
+		if c.Under != nil {
+			cond = &ast.Binary{Node: ast.Node{Pos: c.Pos, Type: ast.Bool}, Op: ast.Or, X: c.Under, Y: c.Cond}
 		}
 		b.check(v, s, cond, s.scope(), c.Pos, i)
 	case flow.Assume:
@@ -39,16 +39,8 @@ func (b *body) command(v *visit, s *state, i int, c *flow.Command) {
 	}
 }
 
-// verifiedUnder is what an assertion asks: with {:verified_under b} only that b or its condition holds.
-func verifiedUnder(a *ast.Assert) ast.Expr {
-	under := a.Attributes.Find("verified_under")
-	if under == nil || len(under.Args) != 1 {
-		return a.Cond
-	}
-	return &ast.Binary{Node: ast.Node{Pos: a.Pos, Type: ast.Bool}, Op: ast.Or, X: under.Args[0], Y: a.Cond}
-}
-
-// check adds the clause for runs in which a condition is false, and assumes it from then on.
+// check adds the clause for runs in which a condition is false, and assumes it from then on: that is redundant, since a
+// run in which it is false has failed.
 func (b *body) check(v *visit, s *state, cond ast.Expr, scope *scope, pos chc.Position, before int) *Segment {
 	trial := s.clone()
 	b.assumeCondition(trial, cond, true, scope)
@@ -56,7 +48,7 @@ func (b *body) check(v *visit, s *state, cond ast.Expr, scope *scope, pos chc.Po
 	if !trial.dead {
 		segment = b.fail(v, trial, pos, before, b.pool.True())
 	}
-	b.assumeCondition(s, cond, false, scope)
+	b.assumeRedundant(s, cond, scope)
 	return segment
 }
 
@@ -80,15 +72,30 @@ func (b *body) havoc(s *state, vs []*ast.Variable) *Chosen {
 		chosen.Terms = append(chosen.Terms, s.now[v])
 	}
 	for _, v := range vs {
-		b.assumeWhere(s, v, s.scope())
+		b.assumeWhereOf(s, v)
 	}
 	return chosen
 }
 
+// assumeWhereOf assumes the where clause of a variable of the body, or a global.
+func (b *body) assumeWhereOf(s *state, v *ast.Variable) {
+	if w := b.graph.Where(v); w != nil {
+		b.assumeCondition(s, w, false, b.contract(s))
+	}
+}
+
+// assumeWhere assumes the where clause of a global, or of a parameter or result of a procedure.
 func (e *encoder) assumeWhere(s *state, v *ast.Variable, scope *scope) {
 	if v.Where != nil {
 		e.assumeCondition(s, v.Where, false, scope)
 	}
+}
+
+// assumeRedundant assumes what follows from the checks and assumptions that there are: instances may be left out.
+func (e *encoder) assumeRedundant(s *state, cond ast.Expr, scope *scope) {
+	s.redundant = true
+	e.assumeCondition(s, cond, false, scope)
+	s.redundant = false
 }
 
 // contract is the scope of the procedure's contract at the state: it speaks of the procedure's own parameters.
@@ -120,18 +127,25 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 	for j, formal := range q.In {
 		if stmt.Args[j] == nil {
 			before.now[formal] = b.variable(formal)
-			b.assumeWhere(s, formal, before)
 			chosen.Variables, chosen.Terms = append(chosen.Variables, formal), append(chosen.Terms, before.now[formal])
 			continue
 		}
 		before.now[formal] = b.value(s, stmt.Args[j], caller)
 	}
-	for _, spec := range q.Requires {
-		if spec.Free || stmt.Free {
-			b.assumeCondition(s, spec.Cond, false, before)
-			continue
+	for j, formal := range q.In {
+		if stmt.Args[j] == nil {
+			b.assumeWhere(s, formal, before)
 		}
-		b.check(v, s, spec.Cond, before, stmt.Pos, i).Contract = spec
+	}
+	for _, spec := range q.Requires {
+		switch {
+		case !spec.Free && !stmt.Free:
+			b.check(v, s, spec.Cond, before, stmt.Pos, i).Contract = spec
+		case spec.Free && b.options.Modular && !spec.Attributes.Has("always_assume"):
+		case !spec.Free && b.byContract(q):
+		default:
+			b.assumeCondition(s, spec.Cond, false, before)
+		}
 	}
 	if b.isError(q) {
 		b.fail(v, s, stmt.Pos, i, b.pool.True()).Callee = q
@@ -159,8 +173,9 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 		}
 	} else {
 		callee := &state{now: after.now, entry: s.now}
-		input := callee.atom(b.encoder, b.failure(q))
-		b.fail(v, s, stmt.Pos, i, b.pool.True(), input).Callee = q
+		if b.effects[q].mayFail {
+			b.fail(v, s, stmt.Pos, i, b.pool.True(), callee.atom(b.encoder, b.failure(q))).Callee = q
+		}
 		chosen.Atom = len(s.atoms)
 		s.atoms = append(s.atoms, callee.atom(b.encoder, b.summary(q)))
 	}
@@ -172,27 +187,27 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 	for j, id := range stmt.Results {
 		if id != nil {
 			s.now[id.Decl] = after.now[q.Out[j]]
-			b.assumeResult(s, id.Decl, stmt)
 		}
-	}
-}
-
-// assumeResult assumes the where clause of a variable that a call without a body gave a value.
-func (b *body) assumeResult(s *state, v *ast.Variable, stmt *ast.Call) {
-	if b.byContract(stmt.Procedure) {
-		b.assumeWhere(s, v, s.scope())
 	}
 }
 
 // entryState is the state in which a run begins with a procedure.
 func (e *encoder) entryState(p *ast.Procedure) *state {
 	s := &state{now: map[*ast.Variable]*term.Term{}, entry: map[*ast.Variable]*term.Term{}}
+	needed := maps.Clone(e.effects[p].readSet)
 	for _, v := range e.program.Globals {
-		s.now[v] = e.pool.Fresh(v.Name, e.sort(v.Type, v.Pos))
-		s.entry[v] = s.now[v]
+		if v.Where != nil {
+			needed[v] = true
+			flow.Reads(v.Where, needed, nil)
+		}
 	}
 	for _, v := range p.In {
 		s.now[v] = e.variable(v)
+		flow.Reads(v.Where, needed, nil)
+	}
+	for _, v := range e.inOrder(needed) {
+		s.now[v] = e.variable(v)
+		s.entry[v] = s.now[v]
 	}
 	for _, v := range slices.Concat(e.program.Globals, p.In) {
 		e.assumeWhere(s, v, s.scope())
@@ -217,10 +232,7 @@ func (e *encoder) entryState(p *ast.Procedure) *state {
 // checkInvariants adds the clauses for runs that come to a loop in a state in which an invariant does not hold.
 func (b *body) checkInvariants(v *visit, s *state, head *flow.Block) {
 	at := s.clone()
-	for _, c := range head.Commands {
-		if c.Invariant == nil {
-			return
-		}
+	for _, c := range head.Commands[:head.Invariants()] {
 		if c.Kind == flow.Assert {
 			b.check(v, at, c.Cond, at.scope(), c.Pos, len(v.place.Block.Commands)).Contract = c.Invariant
 		}

@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"slices"
+
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/flow"
 )
@@ -14,6 +16,8 @@ type effects struct {
 	live map[*flow.Graph][]flow.Variables
 	// calls has the procedures that the bodies call.
 	calls []*ast.Procedure
+	// mayFail says that there is something that can fail in the bodies, or in what they call.
+	mayFail bool
 }
 
 // computeEffects finds the effects of all procedures that are encoded.
@@ -25,9 +29,16 @@ func (e *encoder) computeEffects() {
 		f := &effects{writes: p.Frame, readSet: flow.Variables{}, live: map[*flow.Graph][]flow.Variables{}}
 		e.effects[p] = f
 		called := map[*ast.Procedure]bool{}
+		f.mayFail = len(e.graphs[p]) > 0 && obliges(p.Ensures)
 		for _, g := range e.graphs[p] {
 			for _, c := range commands(g) {
-				if s, ok := c.Source.(*ast.Call); ok && !called[s.Procedure] {
+				f.mayFail = f.mayFail || c.Kind == flow.Assert
+				s, ok := c.Source.(*ast.Call)
+				if !ok {
+					continue
+				}
+				f.mayFail = f.mayFail || e.isError(s.Procedure) || !s.Free && obliges(s.Procedure.Requires)
+				if !called[s.Procedure] {
 					called[s.Procedure] = true
 					f.calls = append(f.calls, s.Procedure)
 					callers[s.Procedure] = append(callers[s.Procedure], p)
@@ -55,6 +66,20 @@ func (e *encoder) computeEffects() {
 	for _, f := range e.effects {
 		f.reads = e.inOrder(f.readSet)
 	}
+	for changed := true; changed; {
+		changed = false
+		for _, p := range slices.Backward(e.procedures) {
+			f := e.effects[p]
+			if !f.mayFail && slices.ContainsFunc(f.calls, func(q *ast.Procedure) bool { return e.effects[q].mayFail }) {
+				f.mayFail, changed = true, true
+			}
+		}
+	}
+}
+
+// obliges reports whether some of the specifications are to be checked.
+func obliges(specs []*ast.Specification) bool {
+	return slices.ContainsFunc(specs, func(s *ast.Specification) bool { return !s.Free })
 }
 
 func commands(g *flow.Graph) []*flow.Command {
@@ -79,8 +104,14 @@ func (e *encoder) inOrder(set flow.Variables) []*ast.Variable {
 // computeReads adds to the globals that a procedure reads what follows from those of its callees.
 func (e *encoder) computeReads(p *ast.Procedure) {
 	f := e.effects[p]
-	for _, spec := range append(append([]*ast.Specification{}, p.Requires...), p.Ensures...) {
-		e.readsOfContract(spec, f.readSet)
+	for _, spec := range slices.Concat(p.Requires, p.Ensures) {
+		e.readsGlobals(spec.Cond, f.readSet)
+	}
+	for _, v := range e.assumedBy(p) {
+		e.readsGlobals(v.Where, f.readSet)
+		if v.Kind == ast.Global {
+			f.readSet[v] = true
+		}
 	}
 	if len(e.graphs[p]) == 0 {
 		// Its results are what the contract says, of any state.
@@ -95,12 +126,9 @@ func (e *encoder) computeReads(p *ast.Procedure) {
 			atExit[v] = true
 		}
 		for _, spec := range p.Ensures {
-			flow.Reads(spec.Cond, atExit, nil)
+			e.readsGlobals(spec.Cond, atExit)
 		}
 		live := g.Live(atExit, func(q *ast.Procedure) (reads, changes flow.Variables) {
-			if e.isError(q) {
-				return nil, nil
-			}
 			return e.effects[q].readSet, nil
 		})
 		f.live[g] = live
@@ -111,6 +139,7 @@ func (e *encoder) computeReads(p *ast.Procedure) {
 		}
 		for _, c := range commands(g) {
 			flow.Reads(c.Cond, nil, f.readSet)
+			flow.Reads(c.Under, nil, f.readSet)
 			if s, ok := c.Source.(*ast.Call); ok {
 				for _, a := range s.Args {
 					flow.Reads(a, nil, f.readSet)
@@ -125,11 +154,26 @@ func (e *encoder) computeReads(p *ast.Procedure) {
 	}
 }
 
-// readsOfContract adds the globals that a contract speaks of. Those after the call that the procedure may not change are
-// the same before it.
-func (e *encoder) readsOfContract(spec *ast.Specification, set flow.Variables) {
+// assumedBy has the variables whose where clauses are assumed at the entry of a procedure, or by a call of it.
+func (e *encoder) assumedBy(p *ast.Procedure) []*ast.Variable {
+	all := slices.Concat(p.In, p.Out)
+	if e.byContract(p) {
+		all = append(all, p.Frame...)
+	}
+	for _, g := range e.graphs[p] {
+		all = append(all, g.Implementation.Body.Locals...)
+	}
+	if e.options.Modular {
+		all = append(all, e.program.Globals...)
+	}
+	return slices.DeleteFunc(all, func(v *ast.Variable) bool { return v.Where == nil })
+}
+
+// readsGlobals adds the globals that a contract or a where clause speaks of. Those after a call that the procedure may not
+// change are the same before it.
+func (e *encoder) readsGlobals(x ast.Expr, set flow.Variables) {
 	all := flow.Variables{}
-	flow.Reads(spec.Cond, all, all)
+	flow.Reads(x, all, all)
 	for v := range all {
 		if v.Kind == ast.Global {
 			set[v] = true

@@ -8,14 +8,15 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/flow"
 )
 
 // Options say what of a program is encoded, and how.
 type Options struct {
-	// Entry names the procedure that runs begin with; empty stands for the one marked {:entrypoint}, else ULTIMATE.start,
-	// else main, else all with a body that nobody calls.
+	// Entry names the procedure that runs begin with; empty stands for those that boogie.Entries finds, and procedures that
+	// only call each other.
 	Entry string
 	// ErrorProcedures are those that may not be entered, beside reach_error and __VERIFIER_error.
 	ErrorProcedures []string
@@ -59,8 +60,8 @@ type encoder struct {
 
 	summaries, failures map[*ast.Procedure]*chc.Predicate
 	points              map[*flow.Block]*chc.Predicate
-	// atExit says that the error is that the entry's exit is reached.
-	atExit bool
+	// atExit has the entries whose exits are errors.
+	atExit map[*ast.Procedure]bool
 	notes  map[string]bool
 }
 
@@ -71,7 +72,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		options: o, ctx: ctx, pool: pool, program: program,
 		graphs: map[*ast.Procedure][]*flow.Graph{}, effects: map[*ast.Procedure]*effects{},
 		summaries: map[*ast.Procedure]*chc.Predicate{}, failures: map[*ast.Procedure]*chc.Predicate{},
-		points: map[*flow.Block]*chc.Predicate{}, notes: map[string]bool{},
+		points: map[*flow.Block]*chc.Predicate{}, atExit: map[*ast.Procedure]bool{}, notes: map[string]bool{},
 		encoding: &Encoding{
 			System: &chc.System{Pool: pool}, Program: program,
 			Meanings: map[*chc.Predicate]*Meaning{}, Segments: map[*chc.Clause]*Segment{}, Queries: map[*chc.Clause]*ast.Procedure{},
@@ -90,8 +91,15 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	if err := e.findEntries(); err != nil {
 		return nil, err
 	}
+	for _, a := range program.Approximated {
+		e.approximate(a.Pos, "%s", a.What)
+	}
 	e.encoding.Entries = e.entries
-	e.atExit = slices.ContainsFunc(e.entries, hasResidue)
+	for _, p := range e.entries {
+		if hasResidue(p) {
+			e.atExit[p] = true
+		}
+	}
 	e.reach()
 	e.functions = newFunctions(e)
 	e.symbols = newSymbols(e)
@@ -131,45 +139,75 @@ func (e *encoder) findEntries() error {
 		e.entries = []*ast.Procedure{p}
 		return nil
 	}
-	called := map[*ast.Procedure]bool{}
-	for _, p := range e.program.Procedures {
-		marked := p.Attributes.Has("entrypoint")
-		for _, impl := range p.Implementations {
-			marked = marked || impl.Attributes.Has("entrypoint")
-			for _, c := range commands(flow.Build(impl)) {
-				if s, ok := c.Source.(*ast.Call); ok && s.Procedure != p {
-					called[s.Procedure] = true
-				}
+	if !e.options.Modular {
+		for _, name := range boogie.Entries(e.program) {
+			if p := byName(name); p != nil && withBody(p) {
+				e.entries = append(e.entries, p)
 			}
 		}
-		if marked && withBody(p) && !e.options.Modular {
-			e.entries = append(e.entries, p)
-		}
-	}
-	if len(e.entries) > 0 {
+		e.addCycles()
 		return nil
 	}
-	for _, name := range []string{"ULTIMATE.start", "main"} {
-		if p := byName(name); p != nil && withBody(p) && !e.options.Modular && !called[p] {
-			e.entries = []*ast.Procedure{p}
-			return nil
+	e.entries = slices.DeleteFunc(slices.Clone(e.program.Procedures), func(p *ast.Procedure) bool { return !withBody(p) })
+	return nil
+}
+
+// addCycles makes entries of procedures that only procedures call which they call, too, and which no entry reaches. It
+// does nothing where the source says where runs begin.
+func (e *encoder) addCycles() {
+	for _, p := range e.entries {
+		if p.Name == "ULTIMATE.start" || p.Attributes.Has("entrypoint") {
+			return
+		}
+		for _, impl := range p.Implementations {
+			if impl.Attributes.Has("entrypoint") {
+				return
+			}
+		}
+	}
+	reached := map[*ast.Procedure]bool{}
+	for _, p := range e.entries {
+		callees(p, reached)
+	}
+	below := map[*ast.Procedure]map[*ast.Procedure]bool{}
+	for _, p := range e.program.Procedures {
+		if !reached[p] && len(p.Implementations) > 0 {
+			below[p] = map[*ast.Procedure]bool{}
+			callees(p, below[p])
 		}
 	}
 	for _, p := range e.program.Procedures {
-		if withBody(p) && (e.options.Modular || !called[p]) {
+		if below[p] == nil {
+			continue
+		}
+		root := true
+		for q, set := range below {
+			root = root && (!set[p] || below[p][q])
+		}
+		if root {
 			e.entries = append(e.entries, p)
 		}
 	}
-	if len(e.entries) == 0 {
-		// Procedures that only call each other.
-		e.entries = slices.DeleteFunc(slices.Clone(e.program.Procedures), func(p *ast.Procedure) bool { return !withBody(p) })
+}
+
+// callees adds a procedure and what it calls, directly or by others.
+func callees(p *ast.Procedure, set map[*ast.Procedure]bool) {
+	if set[p] {
+		return
 	}
-	return nil
+	set[p] = true
+	for _, impl := range p.Implementations {
+		for _, c := range commands(flow.Build(impl)) {
+			if s, ok := c.Source.(*ast.Call); ok {
+				callees(s.Procedure, set)
+			}
+		}
+	}
 }
 
 // isError reports whether entering a procedure is an error.
 func (e *encoder) isError(p *ast.Procedure) bool {
-	return !e.atExit && (slices.Contains(errorNames, p.Name) || slices.Contains(e.options.ErrorProcedures, p.Name))
+	return len(e.atExit) == 0 && (slices.Contains(errorNames, p.Name) || slices.Contains(e.options.ErrorProcedures, p.Name))
 }
 
 // reach finds the procedures that entries reach, and builds their graphs.
@@ -187,6 +225,9 @@ func (e *encoder) reach() {
 		}
 		for _, impl := range p.Implementations {
 			g := flow.Build(impl)
+			if e.options.Blocks == Single {
+				g.Split()
+			}
 			e.graphs[p] = append(e.graphs[p], g)
 			for _, c := range commands(g) {
 				if s, ok := c.Source.(*ast.Call); ok {
@@ -284,21 +325,25 @@ func (e *encoder) approximate(pos chc.Position, format string, args ...any) {
 	}
 }
 
-// query asks whether a run of an entry fails.
+// query asks whether a run of an entry fails, or reaches the exit where that is an error.
 func (e *encoder) query(p *ast.Procedure) {
-	s := e.entryState(p)
-	pred := e.failure(p)
-	if e.atExit {
-		pred = e.summary(p)
+	preds := []*chc.Predicate{e.failure(p)}
+	if e.atExit[p] {
+		preds = append(preds, e.summary(p))
 	}
-	var args []*term.Term
-	for _, a := range e.encoding.Meanings[pred].Arguments {
-		args = append(args, s.argument(e, a))
+	for _, pred := range preds {
+		s := e.entryState(p)
+		var args []*term.Term
+		for _, a := range e.encoding.Meanings[pred].Arguments {
+			args = append(args, s.argument(e, a))
+		}
+		body := []chc.App{{Pred: pred, Args: args}}
+		s.facts = append(s.facts, e.instances(s.universals, s.facts, body, nil)...)
+		c := e.add(p.Pos, body, s.constraint(e), nil)
+		c.Name = p.Name
+		e.encoding.Queries[c] = p
+		e.encoding.Starts[c] = e.start(p, s)
 	}
-	c := e.add(p.Pos, []chc.App{{Pred: pred, Args: args}}, s.constraint(e), nil)
-	c.Name = p.Name
-	e.encoding.Queries[c] = p
-	e.encoding.Starts[c] = e.start(p, s)
 }
 
 // start is what a run begins with in the state of a query.

@@ -161,6 +161,10 @@ func (f *functions) appliedIn(x ast.Expr, function func(*ast.Function), constant
 					walk(g.Body)
 				case len(g.TypeParams) == 0 && g.Datatype == nil:
 					function(g)
+					if g.Body != nil {
+						seen[g] = true
+						walk(g.Body)
+					}
 				}
 			}
 			return true

@@ -19,6 +19,8 @@ type universal struct {
 	body  *term.Term
 	// patterns are sets of terms that together mention all variables: an instance is made where each matches a term.
 	patterns [][]*term.Term
+	// redundant says that the assumption follows from what is checked elsewhere.
+	redundant bool
 	// broken says that what the assumption is about cannot be expressed, so that it is left out.
 	broken bool
 }
@@ -49,7 +51,9 @@ func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scop
 		if sc.bound != nil {
 			sc.bound.fail(x.Pos, "type parameters")
 		}
-		e.approximate(x.Pos, "an assumption with type parameters is left out")
+		if !s.redundant {
+			e.approximate(x.Pos, "an assumption with type parameters is left out")
+		}
 		return e.pool.True()
 	}
 	if x.Exists != negated {
@@ -76,6 +80,9 @@ func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scop
 			u.patterns = append(u.patterns, e.values(&state{}, t.Terms, inner))
 		}
 	}
+	if u.body.IsTrue() && !u.broken {
+		return u.body
+	}
 	u.guard = e.pool.Fresh("all", term.Bool)
 	e.assumeUniversal(s, u)
 	if u.broken {
@@ -97,17 +104,20 @@ func (e *encoder) truth(s *state, x *ast.Quantifier, sc *scope) *term.Term {
 	return t
 }
 
-// assumeUniversal adds an assumption to those of a state.
+// assumeUniversal adds an assumption to those of a state. What is derived from that is approximate, unless the assumption
+// is redundant.
 func (e *encoder) assumeUniversal(s *state, u *universal) {
+	u.redundant = s.redundant
 	if u.broken {
-		e.approximate(u.pos, "an assumption about all values is left out")
+		if !u.redundant {
+			e.approximate(u.pos, "an assumption about all values is left out")
+		}
 		return
 	}
 	u.patterns = slices.DeleteFunc(u.patterns, func(ps []*term.Term) bool { return !covers(ps, u.variables) })
 	if len(u.patterns) == 0 {
 		u.patterns = choosePatterns(u)
 	}
-	e.approximate(u.pos, "an assumption about all values is used for some of them")
 	s.universals = append(s.universals, u)
 }
 
@@ -157,6 +167,11 @@ const (
 func (e *encoder) instances(us []*universal, facts []*term.Term, body []chc.App, head *chc.App) []*term.Term {
 	if len(us) == 0 {
 		return nil
+	}
+	for _, u := range us {
+		if !u.redundant {
+			e.approximate(u.pos, "an assumption about all values is used for some of them")
+		}
 	}
 	ground := &reads{encoder: e, seen: map[*term.Term]bool{}, by: map[any][]*term.Term{}}
 	ground.collect(facts...)

@@ -23,6 +23,9 @@ type state struct {
 	universals []*universal
 	// dead says that no run comes here.
 	dead bool
+	// redundant says that what is being assumed follows from what is checked elsewhere, so that nothing is lost when
+	// instances of it are left out.
+	redundant bool
 }
 
 func (s *state) clone() *state {
@@ -101,10 +104,19 @@ func (e *encoder) body(p *ast.Procedure, g *flow.Graph) {
 		b.writes[v] = true
 	}
 	b.chooseCuts()
-	for i, block := range g.Blocks {
-		if v := b.enter(i, block); v != nil {
-			b.visits[i] = v
-			b.block(v)
+	// A block is entered after those before it. One that only a retreating edge was found to lead to, as all other runs
+	// to it block, is entered in a further round; its region has not been looked at before.
+	done := make([]bool, len(g.Blocks))
+	for again := true; again; {
+		again = false
+		for i, block := range g.Blocks {
+			if done[i] {
+				continue
+			}
+			if v := b.enter(i, block); v != nil {
+				b.visits[i], done[i], again = v, true, true
+				b.block(v)
+			}
 		}
 	}
 }
@@ -187,18 +199,17 @@ func (b *body) begin(place *Place) *state {
 		chosen.Variables, chosen.Terms = append(chosen.Variables, v), append(chosen.Terms, s.now[v])
 	}
 	place.Values[nil] = chosen
-	for _, v := range slices.Concat(impl.Out, impl.Body.Locals) {
-		b.assumeWhere(s, v, s.scope())
-	}
 	if b.options.Modular {
 		for _, v := range slices.Concat(b.program.Globals, impl.In) {
-			if s.now[v] != nil {
-				b.assumeWhere(s, v, s.scope())
-			}
+			b.assumeWhereOf(s, v)
 		}
-		for _, spec := range b.procedure.Requires {
-			b.assumeCondition(s, spec.Cond, false, b.contract(s))
-		}
+	}
+	for _, v := range slices.Concat(impl.Out, impl.Body.Locals) {
+		b.assumeWhereOf(s, v)
+	}
+	// Who calls or begins with the procedure has assumed these.
+	for _, spec := range b.procedure.Requires {
+		b.assumeRedundant(s, spec.Cond, b.contract(s))
 	}
 	for _, f := range b.symbols.axioms(b.procedure) {
 		s.assume(f)
@@ -223,11 +234,52 @@ func (b *body) resume(block *flow.Block) *state {
 		}
 	}
 	s.atoms = []chc.App{s.atom(b.encoder, b.points[block])}
+	b.recall(s)
 	s.universals = append(s.universals, b.symbols.universals...)
 	if b.options.Modular && block.Loop {
 		b.forget(s, block)
 	}
 	return s
+}
+
+// recall assumes again of what went into the procedure what is required for all values of something: a predicate has
+// only instances of it.
+func (b *body) recall(s *state) {
+	at := &state{now: maps.Clone(s.entry), entry: s.entry}
+	for i, v := range b.graph.Implementation.In {
+		at.now[v] = s.now[v]
+		at.now[b.procedure.In[i]] = s.now[v]
+	}
+	for _, spec := range b.procedure.Requires {
+		if quantified(spec.Cond) {
+			b.assumeRedundant(at, spec.Cond, at.scope())
+		}
+	}
+	for _, f := range at.facts {
+		s.assume(f)
+	}
+	s.universals = append(s.universals, at.universals...)
+}
+
+// quantified reports whether there is a quantifier in an expression, or in a function that it applies.
+func quantified(x ast.Expr) bool {
+	found := false
+	seen := map[*ast.Function]bool{}
+	var visit func(x ast.Expr) bool
+	visit = func(x ast.Expr) bool {
+		switch x := x.(type) {
+		case *ast.Quantifier, *ast.Lambda:
+			found = true
+		case *ast.Application:
+			if !seen[x.Function] {
+				seen[x.Function] = true
+				ast.Inspect(x.Function.Body, visit)
+			}
+		}
+		return !found
+	}
+	ast.Inspect(x, visit)
+	return found
 }
 
 // variables are those that may be carried to a cut point, in order.
@@ -269,9 +321,15 @@ func (b *body) join(v *visit) *state {
 		return v.ways[0]
 	}
 	first := v.ways[0]
-	s := &state{now: map[*ast.Variable]*term.Term{}, entry: first.entry, atoms: first.atoms, universals: first.universals}
-	for _, w := range v.ways[1:] {
-		s.universals = slices.DeleteFunc(slices.Clone(s.universals), func(u *universal) bool { return !slices.Contains(w.universals, u) })
+	s := &state{now: map[*ast.Variable]*term.Term{}, entry: first.entry, atoms: first.atoms}
+	// What guards an assumption is true only on the ways on which it is made.
+	s.universals = nil
+	for _, w := range v.ways {
+		for _, u := range w.universals {
+			if !slices.Contains(s.universals, u) {
+				s.universals = append(s.universals, u)
+			}
+		}
 	}
 	equations := make([][]*term.Term, len(v.ways))
 	for _, x := range b.variables() {
@@ -377,7 +435,7 @@ func (b *body) derive(v *visit, s *state, pos chc.Position, head chc.App, more [
 
 // fail adds the clause for runs that fail at the command of that index, in a state in which the facts hold.
 func (b *body) fail(v *visit, s *state, pos chc.Position, before int, fact *term.Term, atoms ...chc.App) *Segment {
-	if fact.IsFalse() || b.atExit {
+	if fact.IsFalse() {
 		return &Segment{}
 	}
 	return b.derive(v, s, pos, b.inputAtom(s), []*term.Term{fact}, before, atoms...)

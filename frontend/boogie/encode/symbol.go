@@ -90,13 +90,10 @@ func (y *symbols) spread() {
 		for _, spec := range slices.Concat(p.Requires, p.Ensures) {
 			collect(spec.Cond)
 		}
-		for _, v := range slices.Concat(p.In, p.Out) {
+		for _, v := range y.assumedBy(p) {
 			collect(v.Where)
 		}
 		for _, g := range y.graphs[p] {
-			for _, v := range slices.Concat(g.Implementation.In, g.Implementation.Out, g.Implementation.Body.Locals) {
-				collect(v.Where)
-			}
 			for _, c := range commands(g) {
 				eachExpression(c, collect)
 			}
@@ -118,6 +115,7 @@ func (y *symbols) spread() {
 // eachExpression calls visit for the expressions of a command, its where clauses included.
 func eachExpression(c *flow.Command, visit func(ast.Expr)) {
 	visit(c.Cond)
+	visit(c.Under)
 	switch s := c.Source.(type) {
 	case *ast.Assign:
 		for i := range s.Left {
@@ -131,14 +129,6 @@ func eachExpression(c *flow.Command, visit func(ast.Expr)) {
 	case *ast.Havoc:
 		for _, v := range s.Variables {
 			visit(v.Decl.Where)
-		}
-	case *ast.Assert:
-		for _, a := range s.Attributes {
-			if a.Name == "verified_under" {
-				for _, x := range a.Args {
-					visit(x)
-				}
-			}
 		}
 	}
 }
@@ -188,7 +178,7 @@ func (y *symbols) state() {
 		y.assumeCondition(s, a.Cond, false, scope)
 		y.universals = append(y.universals, s.universals...)
 		for _, f := range s.facts {
-			y.addFact(f)
+			y.addConjuncts(f, s.universals)
 		}
 	}
 	for _, g := range y.program.Functions {
@@ -216,6 +206,23 @@ func (y *symbols) addFact(f *term.Term) {
 	if !f.IsTrue() {
 		y.facts = append(y.facts, symbolFact{f, term.Vars(f)})
 	}
+}
+
+// addConjuncts adds what a formula says. What is assumed for all values without a condition needs no guard.
+func (y *symbols) addConjuncts(f *term.Term, us []*universal) {
+	if f.Op() == term.And {
+		for _, g := range f.Args() {
+			y.addConjuncts(g, us)
+		}
+		return
+	}
+	for _, u := range us {
+		if u.guard == f {
+			u.guard = y.pool.True()
+			return
+		}
+	}
+	y.addFact(f)
 }
 
 // number gives unique constants of uninterpreted types numbers, since any distinct values will do.

@@ -6,5 +6,6 @@
 //	graph.go   the graph
 //	build.go   statements to blocks
 //	loops.go   loop heads, and the order in which blocks are looked at
+//	split.go   a block for every command
 //	live.go    the variables that matter at a block
 package flow

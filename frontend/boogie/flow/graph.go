@@ -54,6 +54,8 @@ type Command struct {
 	// Cond is what an Assert or Assume is about, and Negated says that it is about its negation.
 	Cond    ast.Expr
 	Negated bool
+	// Under is, for an assertion with {:verified_under Under}, what it is taken to hold under; nil for others.
+	Under ast.Expr
 	// Source is the statement that the command comes from: an *ast.If for the assumption of its guard, for example.
 	Source ast.Stmt
 	// Invariant is the loop invariant that an Assert or Assume comes from.

@@ -1,6 +1,10 @@
 package flow
 
-import "hornbeam/frontend/boogie/ast"
+import (
+	"slices"
+
+	"hornbeam/frontend/boogie/ast"
+)
 
 // Variables is a set of variables.
 type Variables map[*ast.Variable]bool
@@ -25,7 +29,7 @@ func (g *Graph) Live(atExit Variables, of func(*ast.Procedure) (reads, changes V
 				now.add(live[n.Index])
 			}
 			for j := len(b.Commands) - 1; j >= 0; j-- {
-				before(b.Commands[j], now, of)
+				g.before(b.Commands[j], now, of)
 			}
 			if len(now) > len(live[i]) {
 				live[i], changed = now, true
@@ -42,14 +46,15 @@ func (vs Variables) add(more Variables) {
 }
 
 // before makes what is live after a command what is live before it.
-func before(c *Command, live Variables, of func(*ast.Procedure) (reads, changes Variables)) {
+func (g *Graph) before(c *Command, live Variables, of func(*ast.Procedure) (reads, changes Variables)) {
 	switch s := c.Source.(type) {
 	case *ast.Havoc:
+		// A where clause may speak of the others that get new values.
 		for _, v := range s.Variables {
-			delete(live, v.Decl)
+			live.add(g.WhereReads(v.Decl))
 		}
 		for _, v := range s.Variables {
-			live.reads(v.Decl.Where)
+			delete(live, v.Decl)
 		}
 	case *ast.Assign:
 		for _, l := range s.Left {
@@ -70,17 +75,48 @@ func before(c *Command, live Variables, of func(*ast.Procedure) (reads, changes 
 			delete(live, v)
 		}
 		live.add(reads)
-		for _, v := range s.Results {
-			if v != nil {
-				live.reads(v.Decl.Where)
-			}
-		}
 		for _, a := range s.Args {
 			live.reads(a)
 		}
 	default:
 		live.reads(c.Cond)
+		live.reads(c.Under)
 	}
+}
+
+// Where returns the where clause of a variable of the body, nil if there is none: a parameter or result of a separate
+// implementation has the procedure's, which speaks of the procedure's own parameters.
+func (g *Graph) Where(v *ast.Variable) ast.Expr {
+	impl := g.Implementation
+	if i := slices.Index(impl.In, v); i >= 0 {
+		return impl.Procedure.In[i].Where
+	}
+	if i := slices.Index(impl.Out, v); i >= 0 {
+		return impl.Procedure.Out[i].Where
+	}
+	return v.Where
+}
+
+// WhereReads returns the variables of the body, and globals, that the where clause of one of them depends on.
+func (g *Graph) WhereReads(v *ast.Variable) Variables {
+	named, own := Variables{}, Variables{}
+	named.reads(g.Where(v))
+	for w := range named {
+		own[g.Own(w)] = true
+	}
+	return own
+}
+
+// Own returns what stands in the body for a variable: for a parameter or result of the procedure the implementation's.
+func (g *Graph) Own(v *ast.Variable) *ast.Variable {
+	impl := g.Implementation
+	if i := slices.Index(impl.Procedure.In, v); i >= 0 {
+		return impl.In[i]
+	}
+	if i := slices.Index(impl.Procedure.Out, v); i >= 0 {
+		return impl.Out[i]
+	}
+	return v
 }
 
 // reads adds the variables that an expression depends on now; globals within old are not.
