@@ -99,7 +99,7 @@ func (s *script) segment(step int) error {
 				return err
 			}
 		}
-		if err := s.chosen(step, nil, place.Values[nil], nil); err != nil {
+		if err := s.chosen(step, nil, place.Values[nil], all); err != nil {
 			return err
 		}
 		commands := place.Block.Commands
@@ -145,13 +145,13 @@ func (s *script) fails(step int, segment *encode.Segment, c *flow.Command) error
 func (s *script) command(step int, c *flow.Command, chosen *encode.Chosen) error {
 	switch stmt := c.Source.(type) {
 	case *ast.Havoc:
-		return s.chosen(step, stmt, chosen, nil)
+		return s.chosen(step, stmt, chosen, all)
 	case *ast.Call:
 		if chosen == nil {
 			return fmt.Errorf("the call at %s has no values", stmt.Pos)
 		}
 		if chosen.Atom < 0 {
-			return s.chosen(step, stmt, chosen, nil)
+			return s.chosen(step, stmt, chosen, all)
 		}
 		if err := s.arguments(step, stmt, chosen); err != nil {
 			return err
@@ -163,16 +163,18 @@ func (s *script) command(step int, c *flow.Command, chosen *encode.Chosen) error
 
 // arguments adds the values of the arguments that a call leaves open.
 func (s *script) arguments(step int, call *ast.Call, chosen *encode.Chosen) error {
-	return s.chosen(step, call, chosen, call.Procedure.In)
+	return s.chosen(step, call, chosen, func(v *ast.Variable) bool { return slices.Contains(call.Procedure.In, v) })
 }
 
-// chosen adds the values that a command gave to variables: to those in only, if that is not nil.
-func (s *script) chosen(step int, by ast.Stmt, chosen *encode.Chosen, only []*ast.Variable) error {
+func all(*ast.Variable) bool { return true }
+
+// chosen adds the values that a command gave to those variables that are asked for.
+func (s *script) chosen(step int, by ast.Stmt, chosen *encode.Chosen, asked func(*ast.Variable) bool) error {
 	if chosen == nil {
 		return nil
 	}
 	for i, v := range chosen.Variables {
-		if only != nil && !slices.Contains(only, v) {
+		if !asked(v) {
 			continue
 		}
 		value, ok := s.evaluator(step).Eval(chosen.Terms[i])
