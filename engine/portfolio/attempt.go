@@ -36,7 +36,7 @@ func (r *run) answer(ctx context.Context, t *transformed) (engine.Answer, error)
 	}
 	found, err := phase(r, "solving", "time.solve", func() (engine.Answer, error) {
 		return r.engine.Solve(ctx, t.system, withInference(engine.Settings{
-			Open: r.Open, Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
+			Open: r.quiet.gated(r.Open), Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
 		}))
 	})
 	switch {
@@ -50,6 +50,14 @@ func (r *run) answer(ctx context.Context, t *transformed) (engine.Answer, error)
 	case found.Verdict == engine.Sat && found.Model == nil, found.Verdict == engine.Unsat && found.Refutation == nil:
 		return engine.Answer{}, fmt.Errorf("engine %s answered %s without a witness", r.engine.Name, found.Verdict)
 	}
+	if sound(found.Verdict, t.system.Approximation) {
+		defer r.quiet.begin()()
+	}
+	return r.finish(ctx, t, found)
+}
+
+// finish carries what the engine found back to the request's system and checks it there.
+func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
 	answer, err := phase(r, "translating the witness", "time.translate", func() (engine.Answer, error) {
 		return t.translate(ctx, found)
 	})

@@ -86,7 +86,7 @@ const turn = 2 * time.Second
 func mainLane(passes []transform.Pass) lane {
 	return lane{"main", passes, []member{
 		{engine: spacer.Engine()},
-		{engine: houdini.Engine(), after: 100 * time.Millisecond, options: map[string]string{"houdini.limit": "3s"}},
+		{engine: houdini.Engine(), after: 100 * time.Millisecond, background: true, options: map[string]string{"houdini.limit": "10s"}},
 		{engine: inline.Engine(), after: 200 * time.Millisecond, background: true},
 	}}
 }

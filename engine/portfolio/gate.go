@@ -3,6 +3,7 @@ package portfolio
 import (
 	"context"
 	"sync"
+	"time"
 
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
@@ -77,4 +78,45 @@ type gatedSolver struct {
 func (s *gatedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
 	s.gate.pass(ctx)
 	return s.Solver.Check(ctx, assumptions...)
+}
+
+// quietTime is how long the others stand still for one that finishes.
+const quietTime = 2 * time.Second
+
+// quiet lets an engine that has an answer carry it back and check it, one after the other, while the rest stand still at
+// their next question to a solver: their work would most likely be for nothing. They go on when it takes long, since
+// then it may be for something.
+type quiet struct {
+	finishing sync.Mutex
+	gate      *gate
+}
+
+func newQuiet() *quiet {
+	q := &quiet{gate: newGate()}
+	q.gate.open()
+	return q
+}
+
+// begin waits until no one else finishes, and then keeps the others quiet until end is called or the time is over.
+func (q *quiet) begin() (end func()) {
+	if q == nil {
+		return func() {}
+	}
+	q.finishing.Lock()
+	q.gate.shut()
+	again := sync.OnceFunc(q.gate.open)
+	timer := time.AfterFunc(quietTime, again)
+	return func() {
+		timer.Stop()
+		again()
+		q.finishing.Unlock()
+	}
+}
+
+// gated wraps the opener of an engine's solvers.
+func (q *quiet) gated(open smt.Opener) smt.Opener {
+	if q == nil {
+		return open
+	}
+	return gated(open, q.gate)
 }

@@ -26,7 +26,7 @@ type member struct {
 	engine engine.Engine
 	// after is the head start that the others have; a member does not begin when they are done by then.
 	after time.Duration
-	// background members leave the processor to whoever else wants it.
+	// background members leave the processor to whoever else wants it, as far as polite goes.
 	background bool
 	// options are settings that hold unless the request says otherwise.
 	options map[string]string
@@ -118,16 +118,14 @@ func (m member) solve(ctx context.Context, req Request, t *transformed) engine.A
 		maps.Copy(options, req.Options)
 		req.Options = options
 	}
-	r := run{Request: req, engine: m.engine}
-	if !m.background {
-		return r.attempt(ctx, t)
+	if m.background {
+		if req.CheckOpen == nil {
+			req.CheckOpen = req.Open
+		}
+		req.Open = polite(req.Open, m.after)
 	}
-	answer := make(chan engine.Answer, 1)
-	go func() {
-		enterBackground()
-		answer <- r.attempt(ctx, t)
-	}()
-	return <-answer
+	r := run{Request: req, engine: m.engine}
+	return r.attempt(ctx, t)
 }
 
 // transformed is what preprocessing made of the system; several engines may work on it.

@@ -41,4 +41,7 @@ type Request struct {
 	// Stats receives the counters of the engine and the time of each phase: time.transform, time.solve,
 	// time.translate, time.check and time.simplify. It may be nil.
 	Stats *engine.Stats
+
+	// quiet lets one of several engines finish; nil where there is one only.
+	quiet *quiet
 }

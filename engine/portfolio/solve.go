@@ -26,6 +26,9 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 	}
 	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
+	if len(c.others) > 0 || len(c.main.members) > 1 {
+		req.quiet = newQuiet()
+	}
 	return c.run(ctx, req)
 }
 

@@ -1,0 +1,137 @@
+package portfolio
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"strconv"
+	"time"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/smt"
+)
+
+const (
+	// politeness is how many times as long as it has worked a background engine waits while others want the processor.
+	politeness = 9
+	// lookAround is how long it waits before it looks again.
+	lookAround = 5 * time.Millisecond
+	// firstSlice is how long a check may keep others waiting at the first attempt.
+	firstSlice = time.Second
+)
+
+// polite wraps an opener for a background engine: between two checks it waits while all of the machine's cores have
+// something to do, up to politeness times as long as it worked since it last waited. Priorities of threads would not do:
+// a thread that has to wait may hold what the others need. At its first check it counts as having worked for the others'
+// head start.
+func polite(open smt.Opener, after time.Duration) smt.Opener {
+	if open == nil {
+		return nil
+	}
+	return func(p *term.Pool, c smt.Config) (smt.Context, error) {
+		ctx, err := open(p, c)
+		if err != nil {
+			return nil, err
+		}
+		return &politeContext{ctx, &manners{since: time.Now().Add(-after)}}, nil
+	}
+}
+
+// manners knows when an engine last waited. It belongs to the goroutine of its context.
+type manners struct{ since time.Time }
+
+func (m *manners) wait(ctx context.Context) {
+	worked := time.Since(m.since)
+	defer func() { m.since = time.Now() }()
+	if worked < lookAround {
+		// It is not worth the look; what is owed is not forgotten.
+		defer func(since time.Time) { m.since = since }(m.since)
+		return
+	}
+	for end := time.Now().Add(politeness * worked); busy(0) && time.Now().Before(end); {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(lookAround):
+		}
+	}
+}
+
+// busy reports whether at least as many threads of the machine want to run as there are cores, beside the one that asks
+// and so many others of one's own. Where the system does not tell, there are always cores to spare.
+func busy(own int) bool {
+	b, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return false
+	}
+	fields := bytes.Fields(b)
+	if len(fields) < 4 {
+		return false
+	}
+	running, _, _ := bytes.Cut(fields[3], []byte("/"))
+	n, err := strconv.Atoi(string(running))
+	return err == nil && n-1-own >= runtime.NumCPU()
+}
+
+type politeContext struct {
+	smt.Context
+	manners *manners
+}
+
+func (c *politeContext) NewSolver(p smt.Params) (smt.Solver, error) {
+	s, err := c.Context.NewSolver(p)
+	if err != nil {
+		return nil, err
+	}
+	return &politeSolver{s, c.manners}, nil
+}
+
+type politeSolver struct {
+	smt.Solver
+	manners *manners
+}
+
+// Check breaks a long check off when others want the processor, and begins again with more time when it has waited.
+func (s *politeSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
+	for slice := firstSlice; ; slice *= 2 {
+		s.manners.wait(ctx)
+		attempt, cancel := context.WithCancelCause(ctx)
+		stop := watch(slice, func() { cancel(errPolite) })
+		status, err := s.Solver.Check(attempt, assumptions...)
+		stop()
+		brokenOff := context.Cause(attempt) == errPolite && status == smt.Unknown
+		cancel(nil)
+		if !brokenOff || ctx.Err() != nil {
+			return status, err
+		}
+	}
+}
+
+// errPolite is the cause of a check's context that was ended for the sake of others.
+var errPolite = errors.New("others want the processor")
+
+// watch calls f when a check that begins now has taken longer than slice and others wait for a core. It is called at most
+// once, and not after stop has returned.
+func watch(slice time.Duration, f func()) (stop func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for wait := slice; ; wait = 50 * lookAround {
+			select {
+			case <-done:
+				return
+			case <-time.After(wait):
+			}
+			if busy(1) {
+				f()
+				return
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
+	}
+}
