@@ -318,7 +318,7 @@ func TestEvents(t *testing.T) {
 	}})
 	require.Equal(t, "f:2:72: failed: assertion z == 5", out.String())
 	require.Equal(t, []interpret.Change{{Variable: out.Values[0].Variable, Value: interpret.NewInt(6)}}, out.Values)
-	require.Equal(t, []string{"0 0 main m=[else: 0]", "2 0 P x=4", "1 1 P y=5", "1 1 P m[5]=4", "3 0 P z=5", "1 0 main", "1 0 main z=6", "4 0 main"}, told)
+	require.Equal(t, []string{"0 0 main m=[else: 0]", "5 0 main z=0", "2 0 P x=4", "5 1 P y=0", "1 1 P y=5", "1 1 P m[5]=4", "3 0 P z=5", "1 0 main", "1 0 main z=6", "4 0 main"}, told)
 }
 
 func TestValuesAreWrittenAsBoogieDoes(t *testing.T) {

@@ -85,6 +85,8 @@ const (
 	Left
 	// Ended is the last event of a run that fails: Outcome says how.
 	Ended
+	// Declared follows Begun and Entered: Changes has the first values of the results and locals of Body.
+	Declared
 )
 
 // Event is something that happened in a run.
@@ -93,8 +95,9 @@ type Event struct {
 	// Depth is the number of calls around it, and Procedure that in which it happened (for Entered and Left the callee).
 	Depth     int
 	Procedure *ast.Procedure
-	// Stmt is the statement; nil for Begun.
-	Stmt    ast.Stmt
+	// Stmt is the statement; nil for Begun, Declared and Ended.
+	Stmt ast.Stmt
+	Body *ast.Body
 	Changes []Change
 	// Args are the arguments of a call of a procedure without a body.
 	Args []Value
@@ -286,13 +289,11 @@ func (m *machine) body(p *ast.Procedure, args []Value) ([]Value, error) {
 		f.locals[impl.In[i]], f.locals[p.In[i]] = args[i], args[i]
 	}
 	own := slices.Concat(impl.Out, impl.Body.Locals)
-	for _, v := range own {
-		value, err := m.choices.Variable(nil, v)
-		if err != nil {
-			return nil, locate(v.Pos, err)
-		}
-		f.locals[v] = value
+	changes, err := m.fresh(nil, own, m.set(f))
+	if err != nil {
+		return nil, locate(impl.Pos, err)
 	}
+	m.event(Event{Kind: Declared, Depth: m.calls, Procedure: p, Body: impl.Body, Changes: changes})
 	for _, v := range own {
 		if err := m.assumeOwn(f, v); err != nil {
 			return nil, err

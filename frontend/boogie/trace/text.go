@@ -120,7 +120,7 @@ func (s Step) line(bySource, full bool) (string, bool) {
 		if values != "" {
 			text += " with " + values
 		}
-	case Record:
+	case Record, Locals:
 		text = values
 	case Call:
 		if bySource {

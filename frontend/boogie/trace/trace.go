@@ -33,6 +33,8 @@ const (
 	Return Kind = "return"
 	// Error is the last step: Text says what failed.
 	Error Kind = "error"
+	// Locals says which values results and locals have in the beginning, of those that may be read before they are changed.
+	Locals Kind = "locals"
 	// Omitted stands for steps that were not kept: Text says how many.
 	Omitted Kind = "omitted"
 )
@@ -88,10 +90,12 @@ type teller struct {
 	// sources has the present source position of each call, the outermost first.
 	sources []chc.Position
 	library []bool
+	// reads has for each body the variables that it may read before it changes them.
+	reads map[*ast.Body]map[*ast.Variable]bool
 }
 
 func newTrace(r *recorder) *Trace {
-	t := &teller{trace: &Trace{}, sources: []chc.Position{{}}, library: []bool{false}}
+	t := &teller{trace: &Trace{}, sources: []chc.Position{{}}, library: []bool{false}, reads: map[*ast.Body]map[*ast.Variable]bool{}}
 	for _, e := range r.first {
 		t.tell(e)
 	}
@@ -129,6 +133,11 @@ func (t *teller) tell(e interpret.Event) {
 		s.Kind, s.Text = Call, ast.StatementString(e.Stmt)
 	case interpret.Left:
 		s.Kind, s.Text = Return, ast.StatementString(e.Stmt)
+	case interpret.Declared:
+		s.Kind, s.Pos, s.Values = Locals, e.Body.Pos, values(t.early(e))
+		if len(s.Values) == 0 {
+			return
+		}
 	case interpret.Ended:
 		s.Kind, s.Pos, s.Text, s.Values = Error, e.Outcome.Pos, e.Outcome.What, values(e.Outcome.Values)
 	default:
@@ -231,4 +240,55 @@ func values(changes []interpret.Change) []Named {
 		out = append(out, Named{b.String(), c.Value.String()})
 	}
 	return out
+}
+
+// early are the first values of the variables that a body may read before it changes them.
+func (t *teller) early(e interpret.Event) []interpret.Change {
+	if t.reads[e.Body] == nil {
+		t.reads[e.Body] = readsEarly(e.Body)
+	}
+	return slices.DeleteFunc(slices.Clone(e.Changes), func(c interpret.Change) bool { return !t.reads[e.Body][c.Variable] })
+}
+
+// readsEarly are the variables of which something is read in the text of a body before all of it is changed.
+func readsEarly(b *ast.Body) map[*ast.Variable]bool {
+	changed, reads := map[*ast.Variable]bool{}, map[*ast.Variable]bool{}
+	read := func(x ast.Expr) bool {
+		if id, ok := x.(*ast.Identifier); ok && !changed[id.Decl] {
+			reads[id.Decl] = true
+		}
+		return true
+	}
+	ast.WalkStatements(b.Stmts, func(s ast.Stmt) bool {
+		switch s := s.(type) {
+		case *ast.Havoc:
+			for _, id := range s.Variables {
+				changed[id.Decl] = true
+			}
+			return false
+		case *ast.Assign:
+			for i := range s.Left {
+				ast.Walk(s.Right[i], read)
+				if _, whole := s.Left[i].(*ast.Identifier); !whole {
+					ast.Walk(s.Left[i], read)
+				}
+			}
+			for i := range s.Left {
+				changed[ast.Target(s.Left[i]).Decl] = true
+			}
+			return false
+		case *ast.Call:
+			for _, a := range s.Args {
+				ast.Walk(a, read)
+			}
+			for _, id := range s.Results {
+				if id != nil {
+					changed[id.Decl] = true
+				}
+			}
+			return false
+		}
+		return true
+	}, read)
+	return reads
 }
