@@ -146,8 +146,9 @@ func (e *encoder) computeReads(p *ast.Procedure) {
 				}
 			}
 			if s, ok := c.Source.(*ast.Assign); ok {
-				for _, r := range s.Right {
-					flow.Reads(r, nil, f.readSet)
+				for i := range s.Left {
+					_, value := s.Value(i)
+					flow.Reads(value, nil, f.readSet)
 				}
 			}
 		}

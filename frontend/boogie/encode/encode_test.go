@@ -2,6 +2,7 @@ package encode_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/boogie/trace"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -44,6 +46,13 @@ func verdict(t require.TestingT, src string, o encode.Options) string {
 	case a.Verdict == engine.Unsat && over:
 		return open
 	case a.Verdict == engine.Unsat:
+		if !o.Modular {
+			// A bug is a run.
+			_, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{ErrorProcedures: o.ErrorProcedures})
+			if !errors.Is(err, trace.ErrUndetermined) || !forgets(src) {
+				require.NoError(t, err, src)
+			}
+		}
 		return unsafe
 	}
 	return a.Reason

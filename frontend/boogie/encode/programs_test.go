@@ -100,6 +100,7 @@ func TestOld(t *testing.T) {
 		{"in ensures, unsafe", unsafe, `var g: int; procedure p() modifies g; ensures g == old(g) + 1; { g := old(g) + 2; }`},
 		{"of a callee", safe, `var g: int; procedure q() modifies g; ensures g == old(g) + 1; { g := g + 1; } procedure r(); modifies g; ensures g == old(g) + 2; procedure p() modifies g; { g := 3; call r(); assert g == 5; call q(); assert g == 6; assert true; }`},
 		{"within an argument", safe, `var g: int; procedure q(x: int) returns (y: int) { y := x; } procedure p() { var y: int; g := 1; call y := q(old(g)); assert y == old(g); }`},
+		{"in an index that is assigned", unsafe, `var h: int; procedure p() { var m: [int]int; m[old(h)] := 3; m[2] := 4; assert m[old(h)] == 3; }`},
 		{"read nowhere else", unsafe, `var g: int; procedure p() { g := 1; assert old(g) == 1; }`},
 	})
 }
