@@ -14,6 +14,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie"
+	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/trace"
 )
@@ -116,6 +117,9 @@ func (p *program) encode(ctx context.Context) error {
 	}
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if entry != "" && !slices.ContainsFunc(tree.Procedures, func(q *ast.Procedure) bool { return q.Name == entry && len(q.Implementations) > 0 }) {
+		return usageError("--main %s: %s has no procedure of that name with a body", entry, name)
 	}
 	p.encoding, err = encode.Encode(ctx, tree, term.NewPool(), encode.Options{
 		Entry: entry, ErrorProcedures: p.errorProcedures(), Modular: p.modular(),
@@ -235,18 +239,24 @@ func (p *program) printTrace(t *trace.Trace) error {
 	return nil
 }
 
-// report writes the errors in a program, a line each.
-func (p *program) report(err error) {
+// report writes what is wrong with a program, a line for each error, and returns the exit code.
+func (p *program) report(err error) int {
+	var usage *coded
+	if errors.As(err, &usage) {
+		fmt.Fprintf(p.err, "hornbeam: %s\n", oneLine(err.Error()))
+		return usage.code
+	}
 	var all boogie.Errors
 	if errors.As(err, &all) {
 		for _, e := range all {
 			fmt.Fprintln(p.err, oneLine(e.Error()))
 		}
-		return
+		return exitBadInput
 	}
 	var path *os.PathError
 	if errors.As(err, &path) {
 		err = fmt.Errorf("%s: %w", p.file, path.Err)
 	}
 	fmt.Fprintln(p.err, oneLine(err.Error()))
+	return exitBadInput
 }

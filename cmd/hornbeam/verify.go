@@ -113,8 +113,7 @@ func (j *job) program(ctx context.Context, file string, describe func(*engine.St
 	if err != nil {
 		var broken *crash
 		if !errors.Is(err, errLeftBehind) && !errors.As(err, &broken) {
-			p.report(err)
-			return exitBadInput
+			return p.report(err)
 		}
 		if v.Answer, err = j.mishap(ctx, err); err != nil {
 			return exitBadInput

@@ -281,7 +281,7 @@ func TestObligations(t *testing.T) {
 // implementations of the language against each other.
 func TestRandomPrograms(t *testing.T) {
 	failing, safe := 0, 0
-	for seed := range uint64(40) {
+	for seed := range uint64(100) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		src := randomProgram(r)
 		e := encoded(t, src, encode.Options{Blocks: encode.Blocks(r.IntN(3))})

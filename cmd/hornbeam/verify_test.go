@@ -1,0 +1,176 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	safeProgram = `var g: int;
+procedure step() modifies g; { g := g + 2; }
+procedure main() modifies g; { g := 0; while (*) { call step(); } assert g mod 2 == 0; }
+`
+	buggyProgram = `procedure double(n: int) returns (r: int) { r := n + n; }
+procedure main() {
+  var x: int;
+  call x := double(21);
+  assert x != 42;
+}
+`
+)
+
+func TestVerify(t *testing.T) {
+	require.Equal(t, result{exitOK, "safe\n", ""}, call(t, "", "verify", tempFile(t, "safe.bpl", safeProgram)))
+	require.Equal(t, result{exitOK, "safe\n", ""}, call(t, safeProgram, "verify", "-"))
+	file := tempFile(t, "bug.bpl", buggyProgram)
+	r := call(t, "", "verify", file)
+	require.Equal(t, result{exitBug, `unsafe
+FILE:2:11: main begins
+FILE:4:3:   call x := double(21);  enters double(n = 21)
+FILE:1:45:     r := n + n;  r = 42
+FILE:4:3:   double returns with x = 42
+FILE:5:3:   error: assertion x != 42 with x = 42
+`, ""}, result{r.code, strings.ReplaceAll(r.out, file, "FILE"), r.err})
+	require.Equal(t, result{exitBug, "unsafe\n", ""}, call(t, "", "verify", file, "--trace", "none"))
+
+	r = call(t, "", "verify", file, "--trace", "json")
+	require.Equal(t, exitBug, r.code)
+	var d struct {
+		Kind  string
+		Steps []struct {
+			Kind string
+			Line int
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(r.out, "unsafe\n")), &d))
+	require.Equal(t, "run", d.Kind)
+	require.Len(t, d.Steps, 5)
+	require.Equal(t, "error", d.Steps[4].Kind)
+	require.Equal(t, 5, d.Steps[4].Line)
+
+	r = call(t, "", "verify", file, "--json")
+	var report programReport
+	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(r.out, "unsafe\n")), &report))
+	require.Equal(t, "unsafe", report.Verdict)
+	require.Len(t, report.Trace.Steps, 5)
+	require.Contains(t, report.Statistics, "time.replay")
+}
+
+func TestVerifySaysWhatItCannotDecide(t *testing.T) {
+	r := call(t, "", "verify", tempFile(t, "code.bpl", "procedure main() {\n  assert |{ A: return true; }|;\n}\n"))
+	require.Equal(t, exitInconclusive, r.code)
+	require.Equal(t, "unknown\n", r.out)
+	require.Regexp(t, `^; .*code.bpl:2:10: unsupported: code expressions\n$`, r.err)
+	// The clauses have more runs than the program; a refutation of them that does not replay is no bug.
+	r = call(t, "", "verify", tempFile(t, "axiom.bpl",
+		"function f(x: int): int;\naxiom (forall x: int :: f(x) > f(x + 1));\nprocedure main() { assert f(0) > f(40); }\n"), "--timeout", "20")
+	require.Equal(t, exitInconclusive, r.code, r.out)
+	require.Contains(t, r.err, "the bug that was found may be none")
+	require.NotContains(t, r.err, "internal error")
+	// One that does is.
+	r = call(t, "", "verify", tempFile(t, "assume.bpl",
+		"procedure main() { var m: [int]int; assume (forall i: int :: 2 <= i && i < 3 ==> m[i] == i); assert m[2] != 2; }\n"))
+	require.Equal(t, exitBug, r.code, r.err)
+	r = call(t, "", "verify", tempFile(t, "slow.bpl", "procedure main() { var i: int; i := 0; while (i < 100000000) { i := i + 1; } assert i != 100000000; }"), "--timeout", "1")
+	require.Equal(t, exitInconclusive, r.code)
+	require.Contains(t, r.err, "timeout")
+}
+
+func TestVerifyOfBadInput(t *testing.T) {
+	file := tempFile(t, "bad.bpl", "procedure main() {\n  x := 1;\n  assert 5;\n}\n")
+	r := call(t, "", "verify", file)
+	require.Equal(t, exitBadInput, r.code)
+	require.Empty(t, r.out)
+	lines := strings.Split(strings.TrimSpace(r.err), "\n")
+	require.Len(t, lines, 2, "each error is a line")
+	require.True(t, strings.HasPrefix(lines[0], file+":2:3: "), lines[0])
+	require.True(t, strings.HasPrefix(lines[1], file+":3:10: "), lines[1])
+	r = call(t, "", "verify", filepath.Join(t.TempDir(), "missing.bpl"))
+	require.Equal(t, exitBadInput, r.code)
+	r.oneErrorLine(t)
+	good := tempFile(t, "good.bpl", safeProgram)
+	for _, args := range [][]string{{"verify"}, {"verify", good, "--blocks", "some"}, {"verify", good, "--main", "nobody"}, {"verify", good, "--dialect", "c"},
+		{"verify", good, "--trace", "html"}, {"verify", good, "--engine", "steam"}, {"hunt", good, "--all"}} {
+		r = call(t, "", args...)
+		require.Equal(t, exitUsage, r.code, "%v: %s", args, r.err)
+		require.Empty(t, r.out)
+		r.oneErrorLine(t)
+	}
+	r = call(t, "", "verify", good, file, tempFile(t, "bug.bpl", buggyProgram), "--trace", "none")
+	require.Equal(t, exitBadInput, r.code, "the worst of several")
+	require.Equal(t, "safe\nunsafe\n", r.out)
+}
+
+func TestVerifyOptions(t *testing.T) {
+	file := tempFile(t, "two.bpl", "procedure bad() { }\nprocedure a() { assert false; }\nprocedure b() { call bad(); }\nprocedure {:entrypoint} c() { }\n")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "safe"}, {[]string{"--main", "a"}, "unsafe"}, {[]string{"--main", "b"}, "safe"},
+		{[]string{"--main", "b", "--error", "other,bad"}, "unsafe"}, {[]string{"--blocks", "basic"}, "safe"}, {[]string{"--blocks", "single", "--main", "a"}, "unsafe"},
+	} {
+		r := call(t, "", append([]string{"verify", "--trace", "none", file}, c.args...)...)
+		require.Equal(t, c.want, r.verdict(), "%v: %s", c.args, r.err)
+	}
+	file = tempFile(t, "modifies.bpl", "var g: int;\nprocedure main() { g := 1; }\n")
+	require.Equal(t, exitOK, call(t, "", "verify", file).code)
+	require.Equal(t, exitBadInput, call(t, "", "verify", file, "--strict").code)
+	file = tempFile(t, "ultimate.bpl", "procedure main() { assert 7 / 2 == 3; }\n")
+	require.Equal(t, "safe", call(t, "", "verify", file, "--dialect", "ultimate").verdict())
+	require.Equal(t, exitBadInput, call(t, "", "verify", file, "--dialect", "boogie").code, "/ makes a real")
+	// By contracts alone less can be proved; what is shown then is what lacks, not a run.
+	file = tempFile(t, "modular.bpl", "procedure one() returns (r: int) { r := 1; }\nprocedure main() { var x: int; call x := one(); assert x == 1; }\n")
+	require.Equal(t, "safe", call(t, "", "verify", file).verdict())
+	r := call(t, "", "verify", file, "--modular")
+	require.Equal(t, exitBug, r.code)
+	require.Equal(t, "unsafe\n"+file+":2:49: in main, x == 1 may not hold\n", r.out)
+}
+
+func TestHuntInPrograms(t *testing.T) {
+	file := tempFile(t, "deep.bpl", "procedure main() { var i: int; i := 0; while (i < 12) { i := i + 1; } assert i != 12; }\n")
+	r := call(t, "", "hunt", file, "--bound", "3")
+	require.Equal(t, result{exitInconclusive, "unknown\n", "; no bug up to recursion bound 3\n"}, r)
+	r = call(t, "", "hunt", file, "--bound", "30")
+	require.Equal(t, exitBug, r.code)
+	require.True(t, strings.HasPrefix(r.out, "unsafe\n"+file+":1:11: main begins\n"), r.out)
+	require.Contains(t, r.out, "error: assertion i != 12 with i = 12\n")
+	require.Equal(t, "safe", call(t, "", "hunt", tempFile(t, "safe.bpl", safeProgram)).verdict())
+	r = call(t, "", "hunt", file, "--bound", "3", "--json")
+	var report programReport
+	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(r.out, "unknown\n")), &report))
+	require.Equal(t, 3, *report.Bound)
+}
+
+var programVerdict = regexp.MustCompile(`(?m)^// verdict: (safe|unsafe)$`)
+
+// TestExamplePrograms verifies every example program and compares the verdict with the one in its comment. A bug has been
+// replayed when it is printed.
+func TestExamplePrograms(t *testing.T) {
+	files, err := filepath.Glob("../../examples/*.bpl")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(files), 20)
+	statistics := documented(t, "../../docs/statistics.md")
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			want := programVerdict.FindSubmatch(text)
+			require.NotNil(t, want, "an example says its verdict")
+			r := call(t, "", "verify", "--stats", file)
+			require.Equal(t, string(want[1]), r.verdict(), r.err)
+			if r.verdict() == "unsafe" {
+				require.Contains(t, r.out, "error: ")
+			}
+			for _, line := range strings.Split(strings.TrimSpace(r.err), "\n") {
+				require.True(t, statistics[strings.Fields(line)[1]], "docs/statistics.md lacks %s", line)
+			}
+		})
+	}
+}
