@@ -83,7 +83,7 @@ const (
 	Entered
 	// Left says that a body returned: Changes has what the call assigned.
 	Left
-	// Ended is the last event of a run that fails: Outcome says how.
+	// Ended is the last event of a run that fails: Outcome says how, and Changes has the constants that the run needed.
 	Ended
 	// Declared follows Begun and Entered: Changes has the first values of the results and locals of Body.
 	Declared
@@ -162,7 +162,13 @@ func Run(ctx context.Context, program *ast.Program, choices Choices, o Options) 
 		}
 	}
 	if err == nil && out.Kind == Failed {
-		m.event(Event{Kind: Ended, Depth: m.calls, Procedure: o.Entry, Outcome: out})
+		var constants []Change
+		for _, v := range program.Constants {
+			if value, ok := m.constants[v]; ok {
+				constants = append(constants, Change{Variable: v, Value: value})
+			}
+		}
+		m.event(Event{Kind: Ended, Depth: m.calls, Procedure: o.Entry, Changes: constants, Outcome: out})
 	}
 	return out, err
 }

@@ -22,7 +22,7 @@ type Kind string
 
 // The kinds of steps.
 const (
-	// Start is the first step: Values has the parameters of the entry and the globals.
+	// Start is the first step: Values has the globals, the parameters of the entry and the constants that matter.
 	Start Kind = "start"
 	// Statement is a statement that was executed, Values has what it changed.
 	Statement Kind = "statement"
@@ -139,6 +139,9 @@ func (t *teller) tell(e interpret.Event) {
 			return
 		}
 	case interpret.Ended:
+		// Constants have had their values from the start.
+		start := &t.trace.Steps[0]
+		start.Values = append(start.Values, s.Values...)
 		s.Kind, s.Pos, s.Text, s.Values = Error, e.Outcome.Pos, e.Outcome.What, values(e.Outcome.Values)
 	default:
 		if !t.statement(&s, e) {
