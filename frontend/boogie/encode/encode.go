@@ -60,6 +60,8 @@ type encoder struct {
 
 	summaries, failures map[*ast.Procedure]*chc.Predicate
 	points              map[*flow.Block]*chc.Predicate
+	// named has the maps that give values which exist for all values of something.
+	named map[*term.Term]bool
 	// atExit has the entries whose exits are errors.
 	atExit map[*ast.Procedure]bool
 	notes  map[string]bool
@@ -72,7 +74,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		options: o, ctx: ctx, pool: pool, program: program,
 		graphs: map[*ast.Procedure][]*flow.Graph{}, effects: map[*ast.Procedure]*effects{},
 		summaries: map[*ast.Procedure]*chc.Predicate{}, failures: map[*ast.Procedure]*chc.Predicate{},
-		points: map[*flow.Block]*chc.Predicate{}, atExit: map[*ast.Procedure]bool{}, notes: map[string]bool{},
+		points: map[*flow.Block]*chc.Predicate{}, atExit: map[*ast.Procedure]bool{}, named: map[*term.Term]bool{}, notes: map[string]bool{},
 		encoding: &Encoding{
 			System: &chc.System{Pool: pool}, Program: program,
 			Meanings: map[*chc.Predicate]*Meaning{}, Segments: map[*chc.Clause]*Segment{}, Queries: map[*chc.Clause]*ast.Procedure{},

@@ -60,6 +60,11 @@ func (e *encoder) formula(s *state, x ast.Expr, negated bool, sc *scope) *term.T
 			left, isOr = true, true
 		case ast.Explies:
 			right, isOr = true, true
+		case ast.Iff, ast.Eq:
+			if x.X.TypeOf() != ast.Bool || !quantified(x) {
+				return e.literal(s, x, negated, sc)
+			}
+			return e.formula(s, twoImplications(x), negated, sc)
 		default:
 			return e.literal(s, x, negated, sc)
 		}

@@ -244,6 +244,10 @@ func TestQuantifiers(t *testing.T) {
 		{"required at a call", unsafe, `procedure q(m: [int]int) requires (forall i: int :: m[i] > 0); { } procedure p(m: [int]int) { call q(m); }`},
 		{"on one way", unsafe, `procedure p(m: [int]int, b: bool) { if (b) { assume (forall i: int :: m[i] > 0); assume false; } assert m[0] > 0; }`},
 		{"on both ways", safe, `procedure p(m: [int]int, b: bool) { if (b) { assume (forall i: int :: m[i] > 0); } else { assume (forall i: int :: m[i] > 1); } assert m[0] > 0; }`},
+		{"what exists for all values", safe, `function f(x: int): int; axiom (forall x: int :: (exists y: int :: f(y) == x && y > x)); axiom (forall y: int :: f(y) > y); procedure p() { var y: int; y := f(3); assert y > 3; }`},
+		{"equivalent to what holds for all", safe, `function sub(s: [int]bool, t: [int]bool): bool; axiom (forall s, t: [int]bool :: sub(s, t) <==> (forall i: int :: s[i] ==> t[i])); procedure p(s, t: [int]bool) { assume sub(s, t); assume s[4]; assert t[4]; }`},
+		{"equivalent to what holds for all, the other way", safe, `function sub(s: [int]bool, t: [int]bool): bool; axiom (forall s, t: [int]bool :: sub(s, t) <==> (forall i: int :: s[i] ==> t[i])); procedure p(s: [int]bool) { assert sub(s, s); }`},
+		{"not equivalent", open, `procedure p(m: [int]int, b: bool) { assert b <==> (forall i: int :: m[i] > 0); }`},
 		{"over what is finite", safe, `procedure p(m: [bool]int) { assume (forall b: bool :: m[b] > 0); assert m[true] > 0 && m[false] > 0; }`},
 	})
 }

@@ -57,14 +57,22 @@ func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scop
 		return e.pool.True()
 	}
 	if x.Exists != negated {
-		// There are values: they get names, unless they depend on other ones.
-		if sc.bound != nil {
-			sc.bound.fail(x.Pos, "what exists for all values")
-			return e.pool.True()
-		}
+		// There are values: they get names. Those that depend on others are maps from these.
 		values := make([]*term.Term, len(x.Bound))
 		for i, v := range x.Bound {
-			values[i] = e.pool.Fresh(v.Name, e.sortIn(sc, v.Type, v.Pos))
+			sort := e.sortIn(sc, v.Type, v.Pos)
+			if sc.bound == nil {
+				values[i] = e.pool.Fresh(v.Name, sort)
+				continue
+			}
+			for _, outer := range slices.Backward(sc.bound.variables) {
+				sort = e.pool.Array(outer.Sort(), sort)
+			}
+			values[i] = e.pool.Fresh(v.Name, sort)
+			e.named[values[i]] = true
+			for _, outer := range sc.bound.variables {
+				values[i] = e.pool.Select(values[i], outer)
+			}
 		}
 		return e.formula(s, x.Body, negated, sc.with(x.Bound, values))
 	}
@@ -72,8 +80,50 @@ func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scop
 		inner := sc.with(x.Bound, sc.bound.add(e, x.Bound, sc))
 		return e.formula(s, x.Body, negated, inner)
 	}
+	var guards []*term.Term
+	for _, part := range conjuncts(x.Body, negated, nil) {
+		guards = append(guards, e.assumeForAll(s, x, part, sc))
+	}
+	return e.pool.And(guards...)
+}
+
+// literal is a condition or its negation.
+type literal struct {
+	cond    ast.Expr
+	negated bool
+}
+
+// conjuncts adds the parts that a condition, or its negation, is the conjunction of.
+func conjuncts(x ast.Expr, negated bool, out []literal) []literal {
+	switch x := x.(type) {
+	case *ast.Unary:
+		if x.Op == ast.Not {
+			return conjuncts(x.X, !negated, out)
+		}
+	case *ast.Binary:
+		switch {
+		case x.Op == ast.And && !negated || x.Op == ast.Or && negated:
+			return conjuncts(x.Y, negated, conjuncts(x.X, negated, out))
+		case x.Op == ast.Implies && negated:
+			return conjuncts(x.Y, true, conjuncts(x.X, false, out))
+		case (x.Op == ast.Iff || x.Op == ast.Eq) && !negated && x.X.TypeOf() == ast.Bool && quantified(x):
+			return conjuncts(twoImplications(x), false, out)
+		}
+	}
+	return append(out, literal{x, negated})
+}
+
+// twoImplications is an equivalence as two implications, of which each makes its own use of what is quantified.
+func twoImplications(x *ast.Binary) ast.Expr {
+	return &ast.Binary{Node: x.Node, Op: ast.And,
+		X: &ast.Binary{Node: x.Node, Op: ast.Implies, X: x.X, Y: x.Y},
+		Y: &ast.Binary{Node: x.Node, Op: ast.Explies, X: x.X, Y: x.Y}}
+}
+
+// assumeForAll assumes a part of a quantifier's condition for all values of its variables.
+func (e *encoder) assumeForAll(s *state, x *ast.Quantifier, part literal, sc *scope) *term.Term {
 	u, inner := e.universal(x.Bound, sc, x.Pos)
-	u.body = e.formula(s, x.Body, negated, inner)
+	u.body = e.formula(s, part.cond, part.negated, inner)
 	for _, t := range x.Triggers {
 		if !t.Exclude {
 			// The terms of a trigger may be anything; only those that apply maps and functions can be looked for.
@@ -116,7 +166,7 @@ func (e *encoder) assumeUniversal(s *state, u *universal) {
 	}
 	u.patterns = slices.DeleteFunc(u.patterns, func(ps []*term.Term) bool { return !covers(ps, u.variables) })
 	if len(u.patterns) == 0 {
-		u.patterns = choosePatterns(u)
+		u.patterns = e.choosePatterns(u)
 	}
 	s.universals = append(s.universals, u)
 }
@@ -133,11 +183,11 @@ func covers(ps, variables []*term.Term) bool {
 }
 
 // choosePatterns takes the smallest reads of maps that mention variables at their indices: each that mentions all of
-// them is a pattern, or else all together are.
-func choosePatterns(u *universal) [][]*term.Term {
+// them is a pattern, or else some together are.
+func (e *encoder) choosePatterns(u *universal) [][]*term.Term {
 	var candidates []*term.Term
 	term.Walk(u.body, func(t *term.Term) bool {
-		if t.Op() == term.Select && slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return slices.Contains(u.variables, v) }) {
+		if t.Op() == term.Select && !slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return e.named[v] }) && slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return slices.Contains(u.variables, v) }) {
 			candidates = append(candidates, t)
 		}
 		return true
@@ -151,10 +201,23 @@ func choosePatterns(u *universal) [][]*term.Term {
 	if len(single) > 0 {
 		return single
 	}
-	if covers(candidates, u.variables) && len(candidates) > 0 {
-		return [][]*term.Term{candidates}
+	// Else each with as many others as are missing.
+	var patterns [][]*term.Term
+	for i, c := range candidates {
+		pattern := []*term.Term{c}
+		for j := 0; j < len(candidates) && !covers(pattern, u.variables); j++ {
+			known := term.Vars(pattern...)
+			if j != i && slices.ContainsFunc(term.Vars(candidates[j]), func(v *term.Term) bool {
+				return slices.Contains(u.variables, v) && !slices.Contains(known, v)
+			}) {
+				pattern = append(pattern, candidates[j])
+			}
+		}
+		if covers(pattern, u.variables) {
+			patterns = append(patterns, pattern)
+		}
 	}
-	return nil
+	return patterns
 }
 
 const (
