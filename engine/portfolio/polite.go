@@ -18,7 +18,7 @@ const (
 	politeness = 9
 	// lookAround is how long it waits before it looks again.
 	lookAround = 5 * time.Millisecond
-	// firstSlice is how long a check may keep others waiting at the first attempt.
+	// firstSlice is that of every engine.
 	firstSlice = time.Second
 )
 
@@ -35,22 +35,26 @@ func polite(open smt.Opener, after time.Duration) smt.Opener {
 		if err != nil {
 			return nil, err
 		}
-		return &politeContext{ctx, &manners{since: time.Now().Add(-after)}}, nil
+		return &politeContext{ctx, &manners{since: time.Now().Add(-after), busy: busy, firstSlice: firstSlice}}, nil
 	}
 }
 
-// manners knows when an engine last waited. It belongs to the goroutine of its context.
-type manners struct{ since time.Time }
+// manners knows when an engine last waited, and how to find out whether others want the processor. It belongs to the
+// goroutine of its context.
+type manners struct {
+	since time.Time
+	busy  func(own int) bool
+	// firstSlice is how long a check may keep others waiting at the first attempt.
+	firstSlice time.Duration
+}
 
 func (m *manners) wait(ctx context.Context) {
 	worked := time.Since(m.since)
-	defer func() { m.since = time.Now() }()
 	if worked < lookAround {
-		// It is not worth the look; what is owed is not forgotten.
-		defer func(since time.Time) { m.since = since }(m.since)
-		return
+		return // it is not worth the look; what is owed is not forgotten
 	}
-	for end := time.Now().Add(politeness * worked); busy(0) && time.Now().Before(end); {
+	defer func() { m.since = time.Now() }()
+	for end := time.Now().Add(politeness * worked); m.busy(0) && time.Now().Before(end); {
 		select {
 		case <-ctx.Done():
 			return
@@ -95,10 +99,10 @@ type politeSolver struct {
 
 // Check breaks a long check off when others want the processor, and begins again with more time when it has waited.
 func (s *politeSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
-	for slice := firstSlice; ; slice *= 2 {
+	for slice := s.manners.firstSlice; ; slice *= 2 {
 		s.manners.wait(ctx)
 		attempt, cancel := context.WithCancelCause(ctx)
-		stop := watch(slice, func() { cancel(errPolite) })
+		stop := s.manners.watch(slice, func() { cancel(errPolite) })
 		status, err := s.Solver.Check(attempt, assumptions...)
 		stop()
 		brokenOff := context.Cause(attempt) == errPolite && status == smt.Unknown
@@ -114,7 +118,7 @@ var errPolite = errors.New("others want the processor")
 
 // watch calls f when a check that begins now has taken longer than slice and others wait for a core. It is called at most
 // once, and not after stop has returned.
-func watch(slice time.Duration, f func()) (stop func()) {
+func (m *manners) watch(slice time.Duration, f func()) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -124,7 +128,7 @@ func watch(slice time.Duration, f func()) (stop func()) {
 				return
 			case <-time.After(wait):
 			}
-			if busy(1) {
+			if m.busy(1) {
 				f()
 				return
 			}
