@@ -117,8 +117,10 @@ func (b *body) contract(s *state) *scope {
 func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 	stmt := c.Source.(*ast.Call)
 	q := stmt.Procedure
-	if len(q.TypeParams) > 0 {
-		refuse(stmt.Pos, "calls of procedures with type parameters")
+	for _, t := range stmt.TypeArguments {
+		if b.sort(t, stmt.Pos) != term.Int {
+			refuse(stmt.Pos, "calls of procedures with type parameters at the type %s", t)
+		}
 	}
 	caller := s.scope()
 	before := &scope{now: maps.Clone(s.now), entry: s.now}

@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"slices"
+
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
@@ -10,10 +12,17 @@ import (
 type functions struct {
 	*encoder
 	recursive map[*ast.Function]bool
+	// instances has what stands for a function with type parameters and without a body at each choice of types, by name
+	// and types; those are in order, and ofFunction has the choices by the function.
+	instances  map[string]*ast.Function
+	ordered    []*ast.Function
+	ofFunction map[*ast.Function][][]ast.Type
 }
 
 func newFunctions(e *encoder) *functions {
-	f := &functions{encoder: e, recursive: map[*ast.Function]bool{}}
+	f := &functions{
+		encoder: e, recursive: map[*ast.Function]bool{}, instances: map[string]*ast.Function{}, ofFunction: map[*ast.Function][][]ast.Type{},
+	}
 	f.findRecursive()
 	return f
 }
@@ -55,6 +64,56 @@ func (f *functions) findRecursive() {
 			visit(g)
 		}
 	}
+}
+
+// instance is the function that stands for one with type parameters at a choice of types; nil when these are not known.
+func (f *functions) instance(g *ast.Function, types []ast.Type) *ast.Function {
+	key := g.Name
+	of := map[*ast.TypeVariable]ast.Type{}
+	for i, t := range types {
+		if !ground(t) {
+			return nil
+		}
+		key += " " + t.String() + ","
+		of[g.TypeParams[i]] = t
+	}
+	if f.instances[key] == nil {
+		substituted := func(v *ast.Variable) *ast.Variable {
+			return &ast.Variable{Pos: v.Pos, Kind: v.Kind, Name: v.Name, Type: ast.Substitute(v.Type, of)}
+		}
+		h := &ast.Function{Pos: g.Pos, Name: key, Result: substituted(g.Result)}
+		for _, v := range g.Params {
+			h.Params = append(h.Params, substituted(v))
+		}
+		f.instances[key] = h
+		f.ordered = append(f.ordered, h)
+		f.ofFunction[g] = append(f.ofFunction[g], types)
+	}
+	return f.instances[key]
+}
+
+// ground reports whether there are no type variables in a type, other than those that it binds itself.
+func ground(t ast.Type) bool {
+	switch t := t.(type) {
+	case *ast.TypeVariable:
+		return false
+	case *ast.Constructed:
+		return !slices.ContainsFunc(t.Args, func(a ast.Type) bool { return !ground(a) })
+	case *ast.Map:
+		return len(t.Params) == 0 && ground(t.Range) && !slices.ContainsFunc(t.Domain, func(a ast.Type) bool { return !ground(a) })
+	case *ast.Record:
+		return false
+	}
+	return true
+}
+
+// typesOf are the types that an application's type parameters stand for.
+func typesOf(x *ast.Application, types map[*ast.TypeVariable]ast.Type) []ast.Type {
+	out := make([]ast.Type, len(x.TypeArguments))
+	for i, t := range x.TypeArguments {
+		out[i] = ast.Substitute(t, types)
+	}
+	return out
 }
 
 // expansion is the body of a function with one, and the scope in which it stands for the application; nil for others.
@@ -106,6 +165,12 @@ func (f *functions) apply(s *state, x *ast.Application, sc *scope) *term.Term {
 	if body, inner := f.expansion(s, x, sc); body != nil {
 		return f.value(s, body, inner)
 	}
+	if len(g.TypeParams) > 0 && g.Body == nil {
+		if h := f.instance(g, typesOf(x, sc.types)); h != nil {
+			f.approximate(x.Pos, "what is assumed of the function %s, which has type parameters, is used for some types", g.Name)
+			g = h
+		}
+	}
 	if len(g.TypeParams) > 0 {
 		return f.arbitrary(sc, x.Pos, "the function "+g.Name+", which has type parameters and no body that could be expanded", f.sortIn(sc, x.Type, x.Pos))
 	}
@@ -131,9 +196,9 @@ func (f *functions) sort(g *ast.Function) *term.Sort {
 
 // appliedIn calls visit for the functions without an expansion and the constants that an expression depends on.
 func (f *functions) appliedIn(x ast.Expr, function func(*ast.Function), constant func(*ast.Variable)) {
-	seen := map[*ast.Function]bool{}
-	var walk func(ast.Expr)
-	walk = func(x ast.Expr) {
+	seen := map[string]bool{}
+	var walk func(ast.Expr, map[*ast.TypeVariable]ast.Type)
+	walk = func(x ast.Expr, types map[*ast.TypeVariable]ast.Type) {
 		ast.Inspect(x, func(x ast.Expr) bool {
 			switch x := x.(type) {
 			case *ast.Identifier:
@@ -149,28 +214,38 @@ func (f *functions) appliedIn(x ast.Expr, function func(*ast.Function), constant
 				}
 			case *ast.Application:
 				g := x.Function
+				key := g.Name
+				inner := map[*ast.TypeVariable]ast.Type{}
+				for i, t := range typesOf(x, types) {
+					key += " " + t.String()
+					inner[g.TypeParams[i]] = t
+				}
 				switch op := operatorOf(g); {
 				case op == "div" || op == "mod" || op == "rem" || op == "/":
 					if len(x.Args) == 2 && nonZero(x.Args[1]) {
 						break
 					}
 					function(map[string]*ast.Function{"div": byZeroDiv, "mod": byZeroMod, "rem": byZeroMod, "/": byZeroReal}[op])
-				case op != "" || seen[g]:
+				case op != "" || seen[key]:
 				case g.Body != nil && !f.recursive[g]:
-					seen[g] = true
-					walk(g.Body)
-				case len(g.TypeParams) == 0 && g.Datatype == nil:
+					seen[key] = true
+					walk(g.Body, inner)
+				case g.Datatype == nil:
+					seen[key] = true
 					function(g)
 					if g.Body != nil {
-						seen[g] = true
-						walk(g.Body)
+						walk(g.Body, inner)
+					} else if len(g.TypeParams) > 0 {
+						if h := f.instance(g, typesOf(x, types)); h != nil {
+							function(h)
+						}
 					}
 				}
 			}
 			return true
 		})
 	}
-	walk(x)
+	walk(x, nil)
 }
 
 // nonZero reports whether an expression is obviously not zero.

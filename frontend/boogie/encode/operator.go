@@ -26,7 +26,7 @@ func (e *encoder) unary(s *state, x *ast.Unary, sc *scope) *term.Term {
 func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 	p := e.pool
 	a, b := e.value(s, x.X, sc), e.value(s, x.Y, sc)
-	if (x.Op == ast.Eq || x.Op == ast.Neq) && a.Sort() != b.Sort() {
+	if (x.Op == ast.Eq || x.Op == ast.Neq) && (a.Sort() != b.Sort() || !ast.Equal(ast.Substitute(x.X.TypeOf(), sc.types), ast.Substitute(x.Y.TypeOf(), sc.types))) {
 		return e.arbitrary(sc, x.Pos, "the equality of values of two types", term.Bool)
 	}
 	switch x.Op {

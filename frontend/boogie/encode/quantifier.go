@@ -48,13 +48,7 @@ func (u *universal) add(e *encoder, vs []*ast.Variable, sc *scope) []*term.Term 
 // quantified is a quantified condition, or its negation, where it is assumed.
 func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scope) *term.Term {
 	if len(x.TypeParams) > 0 {
-		if sc.bound != nil {
-			sc.bound.fail(x.Pos, "type parameters")
-		}
-		if !s.redundant {
-			e.approximate(x.Pos, "an assumption with type parameters is left out")
-		}
-		return e.pool.True()
+		return e.forTypes(s, x, negated, sc)
 	}
 	if x.Exists != negated {
 		// There are values: they get names. Those that depend on others are maps from these.
@@ -85,6 +79,65 @@ func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scop
 		guards = append(guards, e.assumeForAll(s, x, part, sc))
 	}
 	return e.pool.And(guards...)
+}
+
+// forTypes is a quantified condition with type parameters, or its negation, where it is assumed: for all types it is used
+// for those for which the functions in it are.
+func (e *encoder) forTypes(s *state, x *ast.Quantifier, negated bool, sc *scope) *term.Term {
+	if sc.bound != nil {
+		sc.bound.fail(x.Pos, "type parameters")
+	}
+	if !s.redundant {
+		e.approximate(x.Pos, "an assumption with type parameters is used for some types")
+	}
+	var parts []*term.Term
+	if x.Exists == negated && sc.bound == nil {
+		plain := *x
+		plain.TypeParams = nil
+		for _, types := range e.typesFor(x) {
+			inner := *sc
+			inner.types = maps.Clone(sc.types)
+			if inner.types == nil {
+				inner.types = map[*ast.TypeVariable]ast.Type{}
+			}
+			maps.Copy(inner.types, types)
+			parts = append(parts, e.quantified(s, &plain, negated, &inner))
+		}
+	}
+	return e.pool.And(parts...)
+}
+
+// typesFor are the choices of types for a quantifier's type parameters for which a function in it is applied somewhere.
+func (e *encoder) typesFor(x *ast.Quantifier) []map[*ast.TypeVariable]ast.Type {
+	var out []map[*ast.TypeVariable]ast.Type
+	seen := map[string]bool{}
+	ast.Inspect(x.Body, func(part ast.Expr) bool {
+		a, ok := part.(*ast.Application)
+		if !ok {
+			return true
+		}
+		for _, types := range e.functions.ofFunction[a.Function] {
+			choice := map[*ast.TypeVariable]ast.Type{}
+			for i, t := range a.TypeArguments {
+				if v, ok := t.(*ast.TypeVariable); ok && slices.Contains(x.TypeParams, v) {
+					choice[v] = types[i]
+				}
+			}
+			key := ""
+			for _, v := range x.TypeParams {
+				if choice[v] == nil {
+					return true
+				}
+				key += choice[v].String() + ","
+			}
+			if !seen[key] {
+				seen[key] = true
+				out = append(out, choice)
+			}
+		}
+		return true
+	})
+	return out
 }
 
 // literal is a condition or its negation.

@@ -319,8 +319,8 @@ func (y *symbols) arguments(p *ast.Procedure) []Argument {
 			out = append(out, Argument{When: Always, Variable: v})
 		}
 	}
-	for _, g := range append([]*ast.Function{byZeroDiv, byZeroMod, byZeroReal}, y.program.Functions...) {
-		if set.functions[g] {
+	for _, g := range slices.Concat([]*ast.Function{byZeroDiv, byZeroMod, byZeroReal}, y.program.Functions, y.encoder.functions.ordered) {
+		if set.functions[g] && len(g.TypeParams) == 0 {
 			out = append(out, Argument{When: Always, Function: g})
 		}
 	}
