@@ -111,6 +111,8 @@ func TestDivisionByZeroIsAFunction(t *testing.T) {
 	src := "procedure main() { assert 1 div 0 == 2 div 0; }"
 	require.Equal(t, interpret.Failed, execute(t, src, ints(4, 5), interpret.Options{}).Kind)
 	require.Equal(t, interpret.Finished, execute(t, src, ints(4, 4), interpret.Options{}).Kind)
+	src = "procedure main() { assert 1 div 0 == 1 div (1 - 1); }"
+	require.Equal(t, interpret.Finished, execute(t, src, ints(4, 5), interpret.Options{}).Kind, "it is asked for once")
 	src = "procedure main() { assert 1 div 0 == 1 mod 0; }"
 	require.Equal(t, interpret.Failed, execute(t, src, ints(4, 5), interpret.Options{}).Kind, "div and mod are two functions")
 }
@@ -232,6 +234,8 @@ func TestFunctions(t *testing.T) {
 	src := "function g(x: int): int; procedure main() { assert g(1) == g(2); }"
 	require.Equal(t, interpret.Failed, execute(t, src, ints(1, 2), interpret.Options{}).Kind)
 	require.Equal(t, interpret.Finished, execute(t, src, ints(1, 1), interpret.Options{}).Kind)
+	src = "function g(x: int): int; procedure main() { assert g(1) == g(2 - 1); }"
+	require.Equal(t, interpret.Finished, execute(t, src, ints(1, 2), interpret.Options{}).Kind, "it is asked for once")
 	src = "function f(x: int): bool { f(x + 1) } procedure main() { assert f(0); }"
 	require.Equal(t, interpret.Undetermined, execute(t, src, ints(), interpret.Options{}).Kind, "a function that is never done")
 }
@@ -243,6 +247,8 @@ func TestAxiomsRestrictConstantsAndFunctions(t *testing.T) {
 	require.Equal(t, interpret.Blocked, execute(t, src, ints(5), interpret.Options{}).Kind)
 	src = "const c, d: int; axiom c > d; axiom d > 7; procedure main() { assert c != 5; }"
 	require.Equal(t, interpret.Blocked, execute(t, src, ints(5, 4), interpret.Options{}).Kind, "an axiom about what another one mentions")
+	src = "const c, d: int; axiom d > 7; axiom c > d; procedure main() { assert c != 5; }"
+	require.Equal(t, interpret.Blocked, execute(t, src, ints(5, 4), interpret.Options{}).Kind, "the same in another order")
 	src = "const c, d: int; axiom d > 7; procedure main() { assert c != 5; }"
 	require.Equal(t, interpret.Failed, execute(t, src, ints(5), interpret.Options{}).Kind, "an axiom about nothing that matters")
 	src = "axiom false; procedure main() { assert false; }"
@@ -263,7 +269,8 @@ func TestQuantifiers(t *testing.T) {
 		"(exists i: int :: 0 <= i && i < 10 && m[3 := 1][i] == 1)", "!(exists i: int :: 0 <= i && i < 10 && m[i] == 1)",
 		"(forall i, j: int :: 0 <= i && i < j && j <= 4 ==> i + 1 <= j)", "(forall i: int :: !(0 <= i && i < 3) || m[i] == 0)", "(forall i: int :: i < 0 || i > 3 || i * i <= 9)",
 		"(exists i: int :: m[17 := 1][i] == 1)", "!(forall i: int :: m[17 := 1][i] == 0)", "(exists x: u :: x == e)", "!(forall x: u :: x == e)",
-		"(forall i: int :: 5 <= i && i <= 4 ==> false)")
+		"(forall i: int :: 5 <= i && i <= 4 ==> false)", "!(forall i: int :: 0 <= i && i <= 3 ==> m[3 := 1][i] == 0)", "!(forall i: int :: 3 <= i && i < 5 ==> m[3 := 1][i] == 0)",
+		"(forall i: int :: 2 < i && 4 > i ==> i == 3)", "!(forall i: int :: i == 4 ==> m[4 := 1][i] == 0)", "!(forall i: int :: 7 >= i && i >= 7 ==> i != 7)")
 	for _, c := range []string{"(forall i: int :: m[i] == 0)", "!(exists i: int :: m[i] == 1)", "(forall r: real :: r * r >= 0.0)", "(forall i: int :: 0 <= i ==> m[i] == 0)"} {
 		for _, s := range []string{"assert " + c + ";", "assume " + c + "; assert false;", "if (" + c + ") { assert false; }", "assert !" + c + ";"} {
 			out := execute(t, "const m: [int]int; procedure main() { "+s+" }", ints(), interpret.Options{})

@@ -96,8 +96,8 @@ type Event struct {
 	Depth     int
 	Procedure *ast.Procedure
 	// Stmt is the statement; nil for Begun, Declared and Ended.
-	Stmt ast.Stmt
-	Body *ast.Body
+	Stmt    ast.Stmt
+	Body    *ast.Body
 	Changes []Change
 	// Args are the arguments of a call of a procedure without a body.
 	Args []Value

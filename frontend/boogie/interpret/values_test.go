@@ -76,3 +76,27 @@ func TestBitVectorFunctions(t *testing.T) {
 		}
 	}
 }
+
+// When every index of a type has an entry, defaults are nowhere to be seen, however large the type is.
+func TestMapsWithoutARoomForTheirDefault(t *testing.T) {
+	const width = 13
+	a := interpret.NewMap(&ast.BitVector{Width: width}, interpret.NewInt(1))
+	b := interpret.NewMap(&ast.BitVector{Width: width}, interpret.NewInt(2))
+	same := func() bool {
+		got, err := interpret.Equal(a, b)
+		require.NoError(t, err)
+		return got
+	}
+	for i := range int64(1 << width) {
+		if i%1000 == 0 {
+			require.False(t, same())
+		}
+		index := interpret.BitVector{Width: width, N: big.NewInt(i)}
+		var err error
+		a, err = a.Store(index, interpret.NewInt(i))
+		require.NoError(t, err)
+		b, err = b.Store(index, interpret.NewInt(i))
+		require.NoError(t, err)
+	}
+	require.True(t, same())
+}
