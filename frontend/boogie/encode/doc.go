@@ -7,7 +7,12 @@
 //
 // A constant is one argument of all the predicates that depend on it, so that its value is the same everywhere; a
 // function without a body is a constant map. Values of an uninterpreted type are integers, of which only equality is
-// used: there are enough of them, and a run over fewer values is one over integers too.
+// used: there are enough of them, and a run over fewer values is one over integers too. So are values of a procedure's
+// type parameters.
+//
+// What is assumed for all values is used for those that the terms of a clause suggest. That makes the clauses allow more
+// than the program, and System.Approximation says so, unless the assumption is redundant: it follows from an assertion
+// before it, or from what callers were held to.
 //
 //	encode.go      the program: procedures, entries, predicates and the query
 //	effects.go     what a procedure reads, writes and calls
@@ -15,6 +20,7 @@
 //	expression.go  expressions to terms
 //	operator.go    operators and functions that are built in
 //	function.go    functions: expanded, or constant maps
+//	quantifier.go  assumptions about all values, and their instances
 //	symbol.go      the constants and maps that a procedure depends on, axioms and folding
 //	region.go      symbolic execution from one cut point to the next ones
 //	command.go     what commands do to a state
