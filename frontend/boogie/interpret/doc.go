@@ -8,7 +8,9 @@
 //
 //	values.go      values, and the equality of maps
 //	code.go        bodies as instructions
-//	run.go         the machine: statements, calls and contracts
+//	events.go      what a run is asked, how it ends, and what it tells on the way
+//	run.go         the machine: bodies and statements
+//	calls.go       calls and contracts
 //	evaluate.go    expressions
 //	operators.go   operators and functions that are built in
 //	quantifier.go  quantifiers over what is finite, or has a witness at hand
