@@ -13,6 +13,7 @@
 //	calls.go       calls and contracts
 //	evaluate.go    expressions
 //	operators.go   operators and functions that are built in
+//	bitvectors.go  those on bit-vectors
 //	quantifier.go  quantifiers over what is finite, or has a witness at hand
 //	symbols.go     constants, functions without bodies and axioms
 //	choices.go     what answers open questions
