@@ -18,6 +18,7 @@
 //	effects.go     what a procedure reads, writes and calls
 //	types.go       types to sorts
 //	expression.go  expressions to terms
+//	code.go        code expressions, by their paths
 //	operator.go    operators and functions that are built in
 //	function.go    functions: expanded, or constant maps
 //	quantifier.go  assumptions about all values, and their instances

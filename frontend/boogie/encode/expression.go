@@ -90,6 +90,8 @@ func (e *encoder) formula(s *state, x ast.Expr, negated bool, sc *scope) *term.T
 		}
 	case *ast.Quantifier:
 		return e.quantified(s, x, negated, sc)
+	case *ast.CodeExpr:
+		return e.codeExpression(s, x, negated, sc)
 	}
 	return e.literal(s, x, negated, sc)
 }
@@ -163,7 +165,7 @@ func (e *encoder) value(s *state, x ast.Expr, sc *scope) *term.Term {
 	case *ast.Lambda:
 		return e.lambda(s, x, sc)
 	case *ast.CodeExpr:
-		refuse(x.Pos, "code expressions")
+		refuse(x.Pos, "code expressions within terms")
 	case *ast.Is, *ast.Field, *ast.FieldUpdate, *ast.RecordLiteral:
 		refuse(x.At(), "datatypes and records")
 	}

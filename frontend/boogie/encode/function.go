@@ -39,7 +39,7 @@ func (f *functions) findRecursive() {
 	visit = func(g *ast.Function) {
 		state[g] = open
 		stack = append(stack, g)
-		ast.Inspect(g.Body, func(x ast.Expr) bool {
+		ast.Walk(g.Body, func(x ast.Expr) bool {
 			if a, ok := x.(*ast.Application); ok && a.Function.Body != nil {
 				switch state[a.Function] {
 				case 0:
@@ -205,6 +205,14 @@ func (f *functions) appliedIn(x ast.Expr, function func(*ast.Function), constant
 				if x.Decl.Kind == ast.Constant {
 					constant(x.Decl)
 				}
+			case *ast.CodeExpr:
+				for _, v := range x.Body.Locals {
+					walk(v.Where, types)
+				}
+				ast.WalkStatements(x.Body.Stmts, func(ast.Stmt) bool { return true }, func(x ast.Expr) bool {
+					walk(x, types)
+					return false
+				})
 			case *ast.Binary:
 				switch x.Op {
 				case ast.Div, ast.Mod, ast.RealDiv:

@@ -274,6 +274,19 @@ procedure p(x: bv8) { assert add(200bv8, 100bv8) == 44bv8; assert div_(x, 0bv8) 
 	})
 }
 
+func TestCodeExpressions(t *testing.T) {
+	const body = `|{ var r: bool; A: r := x > y; goto B, C; B: assume x > 3; return r; C: assume x <= 3; r := x < c; return r; }|`
+	check(t, encode.Options{}, []example{
+		{"all paths of an assertion", safe, `const c: int; axiom c == 4; procedure p(x: int, y: int) { assume y < 0 && x > 0; assert ` + body + `; }`},
+		{"one path of an assertion", unsafe, `const c: int; axiom c == 2; procedure p(x: int, y: int) { assume y < 0; assume x == 3; assert ` + body + `; }`},
+		{"assumed", safe, `const c: int; axiom c == 4; procedure p(x: int, y: int) { assume ` + body + `; assert x > y || x <= 3; }`},
+		{"assumed, unsafe", unsafe, `procedure p(x: int) { assume |{ A: goto B, C; B: return x > 3; C: return x < 0; }|; assert x > 3; }`},
+		{"in functions", safe, `function {:inline} f(x: int): bool { |{ var r: bool; A: r := x > 0; return r; }| } procedure p() { assert f(1); assert !f(0); }`},
+		{"old values", safe, `var g: int; procedure p() { g := g + 1; assert |{ A: return g == old(g) + 1; }|; }`},
+		{"read nowhere else", safe, `var g: int; procedure q() { assert |{ A: return g == 3; }|; } procedure p() { g := 3; while (*) { } call q(); }`},
+	})
+}
+
 func TestInstrumented(t *testing.T) {
 	program := func(cond string) string {
 		return `var assertsPassed: bool;

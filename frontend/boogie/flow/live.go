@@ -132,6 +132,14 @@ func collect(e ast.Expr, inOld bool, now, old Variables) {
 		case *ast.Old:
 			collect(e.X, true, now, old)
 			return false
+		case *ast.CodeExpr:
+			ast.WalkStatements(e.Body.Stmts, func(ast.Stmt) bool { return true }, func(e ast.Expr) bool {
+				collect(e, inOld, now, old)
+				return false
+			})
+			for _, v := range e.Body.Locals {
+				collect(v.Where, inOld, now, old)
+			}
 		case *ast.Identifier:
 			switch v := e.Decl; {
 			case v.Kind == ast.Constant || v.Kind == ast.Bound:
