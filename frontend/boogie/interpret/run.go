@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
@@ -81,11 +82,16 @@ func (m *machine) outcome(out Outcome, err error) (Outcome, error) {
 	case errors.As(err, &end):
 		return end.Outcome, nil
 	case errors.As(err, &at) && errors.Is(err, errUndetermined):
-		return Outcome{Kind: Undetermined, Pos: at.pos, What: at.err.Error()}, nil
+		return Outcome{Kind: Undetermined, Pos: at.pos, What: reasonOf(at.err)}, nil
 	case errors.Is(err, errUndetermined):
-		return Outcome{Kind: Undetermined, What: err.Error()}, nil
+		return Outcome{Kind: Undetermined, What: reasonOf(err)}, nil
 	}
 	return Outcome{}, err
+}
+
+// reasonOf is what could not be decided.
+func reasonOf(err error) string {
+	return strings.TrimPrefix(err.Error(), errUndetermined.Error()+": ")
 }
 
 // located says where an error happened.

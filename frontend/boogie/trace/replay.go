@@ -54,7 +54,7 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 	case err != nil:
 		return nil, fmt.Errorf("replay a refutation: %w", err)
 	case outcome.Kind == interpret.Undetermined || outcome.Kind == interpret.OutOfFuel:
-		return nil, fmt.Errorf("%w: %s", ErrUndetermined, outcome)
+		return nil, fmt.Errorf("%w: %s: %s", ErrUndetermined, outcome.Pos, outcome.What)
 	case outcome.Kind != interpret.Failed:
 		return nil, fmt.Errorf("the run does not fail: %s", outcome)
 	}
