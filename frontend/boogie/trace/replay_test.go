@@ -190,10 +190,7 @@ procedure main()
 `)
 	text, complete := run.Text(false)
 	require.True(t, complete)
-	var body []string
-	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n")[2:] {
-		body = append(body, line)
-	}
+	body := strings.Split(strings.TrimSuffix(text, "\n"), "\n")[2:]
 	require.Equal(t, []string{
 		"f.bpl:13:3:   assume j == 5;",
 		"f.bpl:14:3:   i := 0;  i = 0",
