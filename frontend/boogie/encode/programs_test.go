@@ -252,6 +252,8 @@ func TestQuantifiers(t *testing.T) {
 		{"required of the entry, used behind a loop", safe, `procedure p(m: [int]int) requires (forall i: int :: m[i] > 0); { var i: int; i := 0; while (*) { i := i + 1; } assert m[i] > 0; }`},
 		{"required at a call", unsafe, `procedure q(m: [int]int) requires (forall i: int :: m[i] > 0); { } procedure p(m: [int]int) { call q(m); }`},
 		{"on one way", unsafe, `procedure p(m: [int]int, b: bool) { if (b) { assume (forall i: int :: m[i] > 0); assume false; } assert m[0] > 0; }`},
+		{"not on the other way", open, `procedure p(m: [int]int, b: bool) { if (b) { assume (forall i: int :: m[i] > 0); } assert m[0] > 0; }`},
+		{"not where a condition is false", open, `procedure p(m: [int]int, b: bool) { assume b ==> (forall i: int :: m[i] > 0); assert m[0] > 0; }`},
 		{"on both ways", safe, `procedure p(m: [int]int, b: bool) { if (b) { assume (forall i: int :: m[i] > 0); } else { assume (forall i: int :: m[i] > 1); } assert m[0] > 0; }`},
 		{"what exists for all values", safe, `function f(x: int): int; axiom (forall x: int :: (exists y: int :: f(y) == x && y > x)); axiom (forall y: int :: f(y) > y); procedure p() { var y: int; y := f(3); assert y > 3; }`},
 		{"equivalent to what holds for all", safe, `function sub(s: [int]bool, t: [int]bool): bool; axiom (forall s, t: [int]bool :: sub(s, t) <==> (forall i: int :: s[i] ==> t[i])); procedure p(s, t: [int]bool) { assume sub(s, t); assume s[4]; assert t[4]; }`},
