@@ -100,7 +100,7 @@ func TestEveryEngineProves(t *testing.T) {
 func TestDefaultEngineRefutes(t *testing.T) {
 	req := request(counter(9))
 	a := Solve(context.Background(), req)
-	require.Equal(t, Engines()[0].Name, a.Engine)
+	require.Contains(t, []string{"spacer", "inline"}, a.Engine)
 	require.Equal(t, engine.Unsat, a.Verdict, a.Reason)
 	require.NoError(t, witness.CheckRefutation(req.System, a.Refutation))
 }
