@@ -101,7 +101,7 @@ func (d *draft) simplifyDisjunction(f *term.Term, scope map[*term.Term]bool) *te
 		if len(own) == 0 || d.parts.settled[part{g, len(own)}] {
 			continue
 		}
-		sub := &draft{pool: d.pool, constraint: g, scope: own, parts: d.parts}
+		sub := &draft{pool: d.pool, constraint: g, scope: own, parts: d.parts, ctx: d.ctx}
 		sub.simplify()
 		args[i] = sub.constraint
 		d.define = append(d.define, sub.define...)

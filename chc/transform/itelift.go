@@ -26,6 +26,9 @@ func (d *draft) liftIte() bool {
 	l := &iteLifter{pool: d.pool, budget: (iteGrowth-1)*(plain+len(atoms)) + iteSlack, done: map[*term.Term]*term.Term{}}
 	m := map[*term.Term]*term.Term{}
 	for _, a := range atoms {
+		if d.stopped() {
+			break
+		}
 		if t := l.lift(a); t != a {
 			m[a] = t
 		}

@@ -28,12 +28,15 @@ func normaliseSystem(ctx context.Context, env Environment, sys *chc.System) (*ch
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		d, o := normaliseClause(sys.Pool, c)
+		d, o := normaliseClause(ctx, sys.Pool, c)
 		changed = changed || d != c
 		if d != nil {
 			clauses = append(clauses, d)
 			origins = append(origins, []origin{o})
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err // the last clause may have been left half done
 	}
 	if !changed {
 		return sys, nil, nil
@@ -43,9 +46,10 @@ func normaliseSystem(ctx context.Context, env Environment, sys *chc.System) (*ch
 }
 
 // normaliseClause returns c in normal form and how c is got back from it: c itself when it is in normal form, nil when
-// every interpretation satisfies it.
-func normaliseClause(pool *term.Pool, c *chc.Clause) (*chc.Clause, origin) {
+// every interpretation satisfies it. When ctx is done it comes back sooner, rewritten as far as it got.
+func normaliseClause(ctx context.Context, pool *term.Pool, c *chc.Clause) (*chc.Clause, origin) {
 	d := newDraft(pool, c)
+	d.ctx = ctx
 	d.simplify()
 	d.mergeAtoms()
 	if d.constraint.IsFalse() || d.tautology() {
@@ -60,6 +64,8 @@ const maxSimplifyRounds = 16
 // draft is a clause that is being rewritten. Its variables are existentially bound in the premise, those of the atoms
 // included, so that a variable may be replaced throughout by a term that an equation of the constraint makes it equal to.
 type draft struct {
+	// ctx, when set, ends a rewriting between two steps.
+	ctx        context.Context
 	pool       *term.Pool
 	from       *chc.Clause
 	body       []chc.App
@@ -81,6 +87,9 @@ func newDraft(pool *term.Pool, c *chc.Clause) *draft {
 // simplify rewrites the clause until nothing changes.
 func (d *draft) simplify() {
 	for range maxSimplifyRounds {
+		if d.stopped() {
+			return
+		}
 		before := d.constraint
 		conj := joinItes(d.pool, flatten(d.pool, d.constraint))
 		conj, ok := tightenBounds(d.pool, conj)
@@ -105,6 +114,8 @@ func (d *draft) simplify() {
 		}
 	}
 }
+
+func (d *draft) stopped() bool { return d.ctx != nil && d.ctx.Err() != nil }
 
 // clause returns the rewritten clause, which is the one that the draft began with when nothing changed.
 func (d *draft) clause() *chc.Clause {

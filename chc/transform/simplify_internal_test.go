@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"testing"
@@ -227,4 +228,37 @@ func clauseOf(p *term.Pool, constraint *term.Term, args ...*term.Term) *chc.Clau
 		pred.Sorts = append(pred.Sorts, a.Sort())
 	}
 	return &chc.Clause{Constraint: constraint, Head: &chc.App{Pred: pred, Args: args}}
+}
+
+// ending is a context that ends after it was asked a few times.
+type ending struct {
+	context.Context
+	asks int
+}
+
+func (c *ending) Err() error {
+	if c.asks--; c.asks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// The pass ends with its context in the middle of a clause, and what is left of the clause means the same.
+func TestNormaliseEndsWithItsContext(t *testing.T) {
+	p := term.NewPool()
+	x, y := p.Var("x", term.Int), p.Var("y", term.Int)
+	pred := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int, term.Int}}
+	choice := func(i int64) *term.Term { return p.Ite(p.Lt(x, p.Int(i)), p.Mul(p.Int(2), y), p.Mul(p.Int(3), y)) }
+	constraint := p.And(p.Lt(choice(1), p.Int(7)), p.Lt(choice(5), p.Int(11)))
+	c := &chc.Clause{Body: []chc.App{{Pred: pred, Args: []*term.Term{x, y}}}, Constraint: constraint}
+	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{c}}
+	_, _, err := normaliseSystem(&ending{t.Context(), 2}, Environment{}, sys)
+	require.ErrorIs(t, err, context.Canceled)
+
+	whole, _ := normaliseClause(t.Context(), p, c)
+	require.Nil(t, firstIte(whole.Constraint))
+	d := newDraft(p, c)
+	d.ctx = &ending{t.Context(), 1}
+	require.True(t, d.liftIte(), "one atom was lifted")
+	require.NotNil(t, firstIte(d.constraint), "the other one was not")
 }
