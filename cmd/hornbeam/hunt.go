@@ -64,35 +64,22 @@ func huntCommand(s streams) *cli.Command {
 			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
-			v, err := valuesOf(c, huntOptions())
-			if err != nil {
+			j, err := newJob(c, s, huntOptions())
+			if j == nil || err != nil {
 				return err
 			}
-			own, err := readEngineOptions(c.StringSlice("option"))
-			if err != nil {
-				return err
-			}
-			if listsPasses(v) {
-				writePasses(s.out)
-				return nil
-			}
-			if _, err := passesOf(v.Text("passes")); err != nil {
-				return err
-			}
-			if own, err = withEngineFlags(c, v, []string{v.Text("engine")}, own); err != nil {
-				return err
-			}
+			own, v := j.engineOptions, j.values
 			if _, given := own["inline.bound"]; !given {
 				own["inline.bound"] = v.Text("bound")
 			}
 			if v.Bool("all") && (v.Bool("model") || v.Bool("proof")) {
 				return usageError("--model and --proof print one witness; with --all, --json has that of each query")
 			}
-			if !c.Args().Present() {
-				return usageError("hunt needs a file, or - for standard input")
+			files, err := filesOf(c)
+			if err != nil {
+				return err
 			}
-			job := &huntJob{job{streams: s, values: v, engineOptions: own}}
-			return job.all(c.Context, c.Args().Slice())
+			return (&huntJob{*j}).all(c.Context, files)
 		},
 	}
 }
@@ -100,21 +87,13 @@ func huntCommand(s streams) *cli.Command {
 // huntJob is one call of the hunt command.
 type huntJob struct{ job }
 
-// severity orders the exit codes of several files: the last of those that occur is the command's.
-var severity = []int{exitOK, exitInconclusive, exitBug, exitUsage, exitBadInput, exitInternal}
-
 func (j *huntJob) all(ctx context.Context, files []string) error {
 	stop, err := j.open("events")
 	defer stop()
 	if err != nil {
 		return err
 	}
-	codes := j.each(ctx, files, j.one)
-	worst := slices.MaxFunc(codes, func(a, b int) int { return slices.Index(severity, a) - slices.Index(severity, b) })
-	if worst != exitOK {
-		return &coded{code: worst}
-	}
-	return nil
+	return worst(j.each(ctx, files, j.one))
 }
 
 // bound is the largest recursion bound, 0 for none.

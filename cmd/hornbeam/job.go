@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"hornbeam/chc"
 	"hornbeam/engine"
@@ -22,6 +25,54 @@ type job struct {
 	engineOptions map[string]string
 	log           *slog.Logger
 	events        *traceFile
+}
+
+// newJob reads the flags of a command that decides files: those of its table, and --option. There is neither a job nor
+// an error when the flags only asked which passes there are, which it has answered.
+func newJob(c *cli.Context, s streams, table []engine.Option) (*job, error) {
+	v, err := valuesOf(c, table)
+	if err != nil {
+		return nil, err
+	}
+	own, err := readEngineOptions(c.StringSlice("option"))
+	if err != nil {
+		return nil, err
+	}
+	if listsPasses(v) {
+		writePasses(s.out)
+		return nil, nil
+	}
+	if _, err := passesOf(v.Text("passes")); err != nil {
+		return nil, err
+	}
+	engines, err := enginesOf(v.Text("engine"))
+	if err != nil {
+		return nil, err
+	}
+	if own, err = withEngineFlags(c, v, engines, own); err != nil {
+		return nil, err
+	}
+	return &job{streams: s, values: v, engineOptions: own}, nil
+}
+
+// filesOf returns the files that a command is to work on, of which there must be one at least.
+func filesOf(c *cli.Context) ([]string, error) {
+	if !c.Args().Present() {
+		return nil, usageError("%s needs a file, or - for standard input", c.Command.Name)
+	}
+	return c.Args().Slice(), nil
+}
+
+// severity orders the exit codes of several files: the last of those that occur is the command's.
+var severity = []int{exitOK, exitInconclusive, exitBug, exitUsage, exitBadInput, exitInternal}
+
+// worst is the end of a command that decided several files.
+func worst(codes []int) error {
+	code := slices.MaxFunc(codes, func(a, b int) int { return slices.Index(severity, a) - slices.Index(severity, b) })
+	if code != exitOK {
+		return &coded{code: code}
+	}
+	return nil
 }
 
 // open opens the log, the file of events and the profile; the option of the given name says where the events go. The

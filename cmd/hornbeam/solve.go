@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -24,33 +23,15 @@ func solveCommand(s streams) *cli.Command {
 			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
-			v, err := valuesOf(c, solveOptions())
+			j, err := newJob(c, s, solveOptions())
+			if j == nil || err != nil {
+				return err
+			}
+			files, err := filesOf(c)
 			if err != nil {
 				return err
 			}
-			own, err := readEngineOptions(c.StringSlice("option"))
-			if err != nil {
-				return err
-			}
-			if listsPasses(v) {
-				writePasses(s.out)
-				return nil
-			}
-			if _, err := passesOf(v.Text("passes")); err != nil {
-				return err
-			}
-			engines, err := enginesOf(v.Text("engine"))
-			if err != nil {
-				return err
-			}
-			if own, err = withEngineFlags(c, v, engines, own); err != nil {
-				return err
-			}
-			if !c.Args().Present() {
-				return usageError("solve needs a file, or - for standard input")
-			}
-			job := &solveJob{job{streams: s, values: v, engineOptions: own}}
-			return job.all(c.Context, c.Args().Slice())
+			return (&solveJob{*j}).all(c.Context, files)
 		},
 	}
 }
@@ -65,10 +46,7 @@ func (j *solveJob) all(ctx context.Context, files []string) error {
 	if err != nil {
 		return err
 	}
-	if worst := slices.Max(j.each(ctx, files, j.one)); worst != exitOK {
-		return &coded{code: worst}
-	}
-	return nil
+	return worst(j.each(ctx, files, j.one))
 }
 
 // outcome is an answer with its witness as it is to be printed.

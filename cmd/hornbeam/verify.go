@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -46,33 +45,15 @@ func verifyCommand(s streams) *cli.Command {
 			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
-			v, err := valuesOf(c, verifyOptions())
+			j, err := newJob(c, s, verifyOptions())
+			if j == nil || err != nil {
+				return err
+			}
+			files, err := filesOf(c)
 			if err != nil {
 				return err
 			}
-			own, err := readEngineOptions(c.StringSlice("option"))
-			if err != nil {
-				return err
-			}
-			if listsPasses(v) {
-				writePasses(s.out)
-				return nil
-			}
-			if _, err := passesOf(v.Text("passes")); err != nil {
-				return err
-			}
-			engines, err := enginesOf(v.Text("engine"))
-			if err != nil {
-				return err
-			}
-			if own, err = withEngineFlags(c, v, engines, own); err != nil {
-				return err
-			}
-			if !c.Args().Present() {
-				return usageError("verify needs a file, or - for standard input")
-			}
-			job := &verifyJob{job{streams: s, values: v, engineOptions: own}}
-			return job.all(c.Context, c.Args().Slice())
+			return (&verifyJob{*j}).all(c.Context, files)
 		},
 	}
 }
@@ -92,11 +73,7 @@ func (j *verifyJob) all(ctx context.Context, files []string) error {
 				stats.Get("lemmas"), stats.Get("facts"))
 		}, nil)
 	})
-	worst := slices.MaxFunc(codes, func(a, b int) int { return slices.Index(severity, a) - slices.Index(severity, b) })
-	if worst != exitOK {
-		return &coded{code: worst}
-	}
-	return nil
+	return worst(codes)
 }
 
 // program decides one program and returns its exit code. describe is the line of progress; hunted, for a hunt, turns the
