@@ -45,39 +45,12 @@ func (g *gate) pass(ctx context.Context) {
 
 // gated wraps an opener so that checks wait for the gate. What is done between two checks goes on.
 func gated(open smt.Opener, g *gate) smt.Opener {
-	if open == nil {
-		return nil
-	}
-	return func(p *term.Pool, c smt.Config) (smt.Context, error) {
-		ctx, err := open(p, c)
-		if err != nil {
-			return nil, err
+	return aroundChecks(open, func() check {
+		return func(ctx context.Context, s smt.Solver, assumptions []*term.Term) (smt.Status, error) {
+			g.pass(ctx)
+			return s.Check(ctx, assumptions...)
 		}
-		return &gatedContext{ctx, g}, nil
-	}
-}
-
-type gatedContext struct {
-	smt.Context
-	gate *gate
-}
-
-func (c *gatedContext) NewSolver(p smt.Params) (smt.Solver, error) {
-	s, err := c.Context.NewSolver(p)
-	if err != nil {
-		return nil, err
-	}
-	return &gatedSolver{s, c.gate}, nil
-}
-
-type gatedSolver struct {
-	smt.Solver
-	gate *gate
-}
-
-func (s *gatedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
-	s.gate.pass(ctx)
-	return s.Solver.Check(ctx, assumptions...)
+	})
 }
 
 // quietTime is how long the others stand still for one that finishes.

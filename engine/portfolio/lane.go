@@ -119,9 +119,6 @@ func (m member) solve(ctx context.Context, req Request, t *transformed) engine.A
 		req.Options = options
 	}
 	if m.background {
-		if req.CheckOpen == nil {
-			req.CheckOpen = req.Open
-		}
 		req.Open = polite(req.Open, m.after)
 	}
 	r := run{Request: req, engine: m.engine}

@@ -27,16 +27,9 @@ const (
 // a thread that has to wait may hold what the others need. At its first check it counts as having worked for the others'
 // head start.
 func polite(open smt.Opener, after time.Duration) smt.Opener {
-	if open == nil {
-		return nil
-	}
-	return func(p *term.Pool, c smt.Config) (smt.Context, error) {
-		ctx, err := open(p, c)
-		if err != nil {
-			return nil, err
-		}
-		return &politeContext{ctx, &manners{since: time.Now().Add(-after), busy: busy, firstSlice: firstSlice}}, nil
-	}
+	return aroundChecks(open, func() check {
+		return (&manners{since: time.Now().Add(-after), busy: busy, firstSlice: firstSlice}).check
+	})
 }
 
 // manners knows when an engine last waited, and how to find out whether others want the processor. It belongs to the
@@ -79,31 +72,13 @@ func busy(own int) bool {
 	return err == nil && n-1-own >= runtime.NumCPU()
 }
 
-type politeContext struct {
-	smt.Context
-	manners *manners
-}
-
-func (c *politeContext) NewSolver(p smt.Params) (smt.Solver, error) {
-	s, err := c.Context.NewSolver(p)
-	if err != nil {
-		return nil, err
-	}
-	return &politeSolver{s, c.manners}, nil
-}
-
-type politeSolver struct {
-	smt.Solver
-	manners *manners
-}
-
-// Check breaks a long check off when others want the processor, and begins again with more time when it has waited.
-func (s *politeSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
-	for slice := s.manners.firstSlice; ; slice *= 2 {
-		s.manners.wait(ctx)
+// check breaks a long check off when others want the processor, and begins again with more time when it has waited.
+func (m *manners) check(ctx context.Context, s smt.Solver, assumptions []*term.Term) (smt.Status, error) {
+	for slice := m.firstSlice; ; slice *= 2 {
+		m.wait(ctx)
 		attempt, cancel := context.WithCancelCause(ctx)
-		stop := s.manners.watch(slice, func() { cancel(errPolite) })
-		status, err := s.Solver.Check(attempt, assumptions...)
+		stop := m.watch(slice, func() { cancel(errPolite) })
+		status, err := s.Check(attempt, assumptions...)
 		stop()
 		brokenOff := context.Cause(attempt) == errPolite && status == smt.Unknown
 		cancel(nil)

@@ -67,7 +67,7 @@ func (s *stubborn) Check(ctx context.Context, _ ...*term.Term) (smt.Status, erro
 func TestLongChecksGiveWay(t *testing.T) {
 	wanted := &manners{busy: func(own int) bool { return own == 1 }, firstSlice: time.Millisecond}
 	long := &stubborn{left: 3}
-	status, err := (&politeSolver{long, wanted}).Check(t.Context())
+	status, err := wanted.check(t.Context(), long, nil)
 	require.NoError(t, err)
 	require.Equal(t, smt.Sat, status)
 	require.Equal(t, 4, long.asked)
@@ -76,7 +76,7 @@ func TestLongChecksGiveWay(t *testing.T) {
 	defer cancel()
 	alone := &manners{busy: func(int) bool { return false }, firstSlice: time.Millisecond}
 	endless := &stubborn{left: 100}
-	status, err = (&politeSolver{endless, alone}).Check(ctx)
+	status, err = alone.check(ctx, endless, nil)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Equal(t, smt.Unknown, status)
 	require.Equal(t, 1, endless.asked, "no one wanted the processor")
@@ -87,7 +87,7 @@ func TestLongChecksGiveWay(t *testing.T) {
 	defer c.Close()
 	solver, err := c.NewSolver(smt.Params{})
 	require.NoError(t, err)
-	require.IsType(t, &politeSolver{}, solver)
+	require.IsType(t, &aroundSolver{}, solver)
 }
 
 // While one finishes, another one waits with finishing and the rest with their checks; both go on afterwards, the checks
