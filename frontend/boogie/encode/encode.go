@@ -53,6 +53,7 @@ type encoder struct {
 
 	// procedures are those that entries reach, callers first.
 	procedures []*ast.Procedure
+	built      map[*ast.Implementation]*flow.Graph
 	graphs     map[*ast.Procedure][]*flow.Graph
 	effects    map[*ast.Procedure]*effects
 	symbols    *symbols
@@ -72,7 +73,7 @@ type encoder struct {
 func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Options) (encoding *Encoding, err error) {
 	e := &encoder{
 		options: o, ctx: ctx, pool: pool, program: program,
-		graphs: map[*ast.Procedure][]*flow.Graph{}, effects: map[*ast.Procedure]*effects{},
+		built: map[*ast.Implementation]*flow.Graph{}, graphs: map[*ast.Procedure][]*flow.Graph{}, effects: map[*ast.Procedure]*effects{},
 		summaries: map[*ast.Procedure]*chc.Predicate{}, failures: map[*ast.Procedure]*chc.Predicate{},
 		points: map[*flow.Block]*chc.Predicate{}, atExit: map[*ast.Procedure]bool{}, named: map[*term.Term]bool{}, notes: map[string]bool{},
 		encoding: &Encoding{
@@ -98,7 +99,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	}
 	e.encoding.Entries = e.entries
 	for _, p := range e.entries {
-		if hasResidue(p) {
+		if e.hasResidue(p) {
 			e.atExit[p] = true
 		}
 	}
@@ -169,13 +170,13 @@ func (e *encoder) addCycles() {
 	}
 	reached := map[*ast.Procedure]bool{}
 	for _, p := range e.entries {
-		callees(p, reached)
+		e.callees(p, reached)
 	}
 	below := map[*ast.Procedure]map[*ast.Procedure]bool{}
 	for _, p := range e.program.Procedures {
 		if !reached[p] && len(p.Implementations) > 0 {
 			below[p] = map[*ast.Procedure]bool{}
-			callees(p, below[p])
+			e.callees(p, below[p])
 		}
 	}
 	for _, p := range e.program.Procedures {
@@ -192,16 +193,29 @@ func (e *encoder) addCycles() {
 	}
 }
 
+// graph is the control flow of an implementation, which is built once.
+func (e *encoder) graph(impl *ast.Implementation) *flow.Graph {
+	g := e.built[impl]
+	if g == nil {
+		g = flow.Build(impl)
+		if e.options.Blocks == Single {
+			g.Split()
+		}
+		e.built[impl] = g
+	}
+	return g
+}
+
 // callees adds a procedure and what it calls, directly or by others.
-func callees(p *ast.Procedure, set map[*ast.Procedure]bool) {
+func (e *encoder) callees(p *ast.Procedure, set map[*ast.Procedure]bool) {
 	if set[p] {
 		return
 	}
 	set[p] = true
 	for _, impl := range p.Implementations {
-		for _, c := range commands(flow.Build(impl)) {
+		for _, c := range commands(e.graph(impl)) {
 			if s, ok := c.Source.(*ast.Call); ok {
-				callees(s.Procedure, set)
+				e.callees(s.Procedure, set)
 			}
 		}
 	}
@@ -226,10 +240,7 @@ func (e *encoder) reach() {
 			return
 		}
 		for _, impl := range p.Implementations {
-			g := flow.Build(impl)
-			if e.options.Blocks == Single {
-				g.Split()
-			}
+			g := e.graph(impl)
 			e.graphs[p] = append(e.graphs[p], g)
 			for _, c := range commands(g) {
 				if s, ok := c.Source.(*ast.Call); ok {
@@ -245,9 +256,9 @@ func (e *encoder) reach() {
 
 // hasResidue reports whether a procedure has what Corral's instrumentation leaves of assertions: a flag says that one
 // failed, and the run comes to the procedure's exit when it does.
-func hasResidue(p *ast.Procedure) bool {
+func (e *encoder) hasResidue(p *ast.Procedure) bool {
 	for _, impl := range p.Implementations {
-		for _, c := range commands(flow.Build(impl)) {
+		for _, c := range commands(e.graph(impl)) {
 			if s, ok := c.Source.(*ast.Assume); ok && s.Attributes.Has("OldAssert") {
 				return true
 			}
