@@ -1,52 +1,77 @@
 package ast
 
-// Parts returns the expressions that e is made of directly, in the source's order. Attributes and triggers are not
+import "slices"
+
+// eachPart calls f for the expressions that e is made of directly, in the source's order. Attributes and triggers are not
 // among them, nor is the body of a CodeExpr.
-func Parts(e Expr) []Expr {
+func eachPart(e Expr, f func(Expr)) {
+	each := func(es []Expr) {
+		for _, e := range es {
+			f(e)
+		}
+	}
 	switch e := e.(type) {
 	case *Application:
-		return e.Args
+		each(e.Args)
 	case *Unary:
-		return []Expr{e.X}
+		f(e.X)
 	case *Binary:
-		return []Expr{e.X, e.Y}
+		f(e.X)
+		f(e.Y)
 	case *Select:
-		return append([]Expr{e.Map}, e.Index...)
+		f(e.Map)
+		each(e.Index)
 	case *Store:
-		return append(append([]Expr{e.Map}, e.Index...), e.Value)
+		f(e.Map)
+		each(e.Index)
+		f(e.Value)
 	case *Extract:
-		return []Expr{e.X}
+		f(e.X)
 	case *IfThenElse:
-		return []Expr{e.Cond, e.Then, e.Else}
+		f(e.Cond)
+		f(e.Then)
+		f(e.Else)
 	case *Old:
-		return []Expr{e.X}
+		f(e.X)
 	case *Coercion:
-		return []Expr{e.X}
+		f(e.X)
 	case *Is:
-		return []Expr{e.X}
+		f(e.X)
 	case *Field:
-		return []Expr{e.X}
+		f(e.X)
 	case *FieldUpdate:
-		return []Expr{e.X, e.Value}
+		f(e.X)
+		f(e.Value)
 	case *RecordLiteral:
-		return e.Values
+		each(e.Values)
 	case *Quantifier:
-		return []Expr{e.Body}
+		f(e.Body)
 	case *Lambda:
-		return []Expr{e.Body}
+		f(e.Body)
 	case *Let:
-		return append(append([]Expr{}, e.Values...), e.Body)
+		each(e.Values)
+		f(e.Body)
 	}
-	return nil
 }
 
 // Inspect calls visit for e and everything in it, before its parts; those of an expression for which visit returns false
-// are left out.
+// are left out. What has no part in the value is not visited, as Walk does: attributes, triggers, and the statements of
+// code expressions.
 func Inspect(e Expr, visit func(Expr) bool) {
 	if e == nil || !visit(e) {
 		return
 	}
-	for _, part := range Parts(e) {
-		Inspect(part, visit)
-	}
+	eachPart(e, func(part Expr) { Inspect(part, visit) })
+}
+
+// Mentions reports whether one of the variables occurs in an expression, as Inspect visits it.
+func Mentions(e Expr, vs []*Variable) bool {
+	found := false
+	Inspect(e, func(e Expr) bool {
+		if id, ok := e.(*Identifier); ok && slices.Contains(vs, id.Decl) {
+			found = true
+		}
+		return !found
+	})
+	return found
 }

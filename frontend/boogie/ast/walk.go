@@ -7,59 +7,26 @@ func Walk(e Expr, visit func(Expr) bool) {
 		return
 	}
 	switch e := e.(type) {
-	case *Application:
-		walkAll(e.Args, visit)
-	case *Unary:
-		Walk(e.X, visit)
-	case *Binary:
-		Walk(e.X, visit)
-		Walk(e.Y, visit)
-	case *Select:
-		Walk(e.Map, visit)
-		walkAll(e.Index, visit)
-	case *Store:
-		Walk(e.Map, visit)
-		walkAll(e.Index, visit)
-		Walk(e.Value, visit)
-	case *Extract:
-		Walk(e.X, visit)
-	case *IfThenElse:
-		Walk(e.Cond, visit)
-		Walk(e.Then, visit)
-		Walk(e.Else, visit)
-	case *Old:
-		Walk(e.X, visit)
-	case *Coercion:
-		Walk(e.X, visit)
-	case *Is:
-		Walk(e.X, visit)
-	case *Field:
-		Walk(e.X, visit)
-	case *FieldUpdate:
-		Walk(e.X, visit)
-		Walk(e.Value, visit)
-	case *RecordLiteral:
-		walkAll(e.Values, visit)
 	case *Quantifier:
 		walkVariables(e.Bound, visit)
 		walkAttributes(e.Attributes, visit)
 		for _, t := range e.Triggers {
 			walkAll(t.Terms, visit)
 		}
-		Walk(e.Body, visit)
 	case *Lambda:
 		walkVariables(e.Bound, visit)
 		walkAttributes(e.Attributes, visit)
-		Walk(e.Body, visit)
 	case *Let:
 		walkVariables(e.Bound, visit)
 		walkAll(e.Values, visit)
 		walkAttributes(e.Attributes, visit)
 		Walk(e.Body, visit)
+		return
 	case *CodeExpr:
 		walkVariables(e.Body.Locals, visit)
 		WalkStatements(e.Body.Stmts, func(Stmt) bool { return true }, visit)
 	}
+	eachPart(e, func(part Expr) { Walk(part, visit) })
 }
 
 func walkAll(es []Expr, visit func(Expr) bool) {

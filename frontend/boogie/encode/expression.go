@@ -2,7 +2,6 @@ package encode
 
 import (
 	"maps"
-	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -203,7 +202,7 @@ func (e *encoder) lambda(s *state, x *ast.Lambda, sc *scope) *term.Term {
 		refuse(x.Pos, "lambda expressions with type parameters")
 	}
 	sort := e.sortIn(sc, x.Type, x.Pos)
-	if sc.bound == nil && !mentions(x.Body, x.Bound) {
+	if sc.bound == nil && !ast.Mentions(x.Body, x.Bound) {
 		t := e.value(s, x.Body, sc)
 		for i := len(x.Bound) - 1; i >= 0; i-- {
 			t = e.pool.ConstArray(e.pool.Array(e.sortIn(sc, x.Bound[i].Type, x.Pos), t.Sort()), t)
@@ -224,15 +223,4 @@ func (e *encoder) lambda(s *state, x *ast.Lambda, sc *scope) *term.Term {
 	u.patterns = [][]*term.Term{{at}}
 	e.assumeUniversal(s, u)
 	return m
-}
-
-func mentions(x ast.Expr, vs []*ast.Variable) bool {
-	found := false
-	ast.Inspect(x, func(x ast.Expr) bool {
-		if id, ok := x.(*ast.Identifier); ok && slices.Contains(vs, id.Decl) {
-			found = true
-		}
-		return !found
-	})
-	return found
 }

@@ -2,7 +2,6 @@ package interpret
 
 import (
 	"math/big"
-	"slices"
 
 	"hornbeam/frontend/boogie/ast"
 )
@@ -312,18 +311,6 @@ func clone(m map[*ast.Variable]Value) map[*ast.Variable]Value {
 		out[k] = v
 	}
 	return out
-}
-
-// isIn reports whether an expression mentions one of the variables.
-func isIn(x ast.Expr, vs []*ast.Variable) bool {
-	found := false
-	ast.Inspect(x, func(x ast.Expr) bool {
-		if id, ok := x.(*ast.Identifier); ok && slices.Contains(vs, id.Decl) {
-			found = true
-		}
-		return !found
-	})
-	return found
 }
 
 // mentioned are the values of the variables and constants in a condition.

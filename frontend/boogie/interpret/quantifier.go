@@ -148,7 +148,7 @@ func (sc *scope) compare(side ast.Expr, op ast.BinaryOp, other ast.Expr, vs []*a
 	var low, high *big.Int
 	if w, ok := other.(*ast.Identifier); ok && slices.Contains(vs, w.Decl) {
 		low, high = lows[w.Decl], highs[w.Decl]
-	} else if !isIn(other, vs) {
+	} else if !ast.Mentions(other, vs) {
 		value, err := sc.eval(other)
 		if err != nil && !isUndetermined(err) {
 			return err
@@ -224,7 +224,7 @@ func (sc *scope) outstanding(x *ast.Quantifier, t ast.Type) []Value {
 		}
 	}
 	ast.Inspect(x.Body, func(e ast.Expr) bool {
-		if isIn(e, x.Bound) {
+		if ast.Mentions(e, x.Bound) {
 			return true
 		}
 		v, err := sc.eval(e)
