@@ -1,0 +1,104 @@
+package tree
+
+import "fmt"
+
+// Pos is a place in a source file. Line and Column count from 1, columns in bytes; an unknown place is the zero Pos.
+type Pos struct {
+	File   string
+	Line   int
+	Column int
+}
+
+func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+
+// Model is a data model: the sizes of C's types.
+type Model struct {
+	Name         string // "ILP32" or "LP64"
+	PointerBytes int64
+}
+
+// Program is a whole C program: one translation unit with what it includes.
+type Program struct {
+	Name      string // the file's name as given
+	Model     Model
+	Functions []*Function // defined or called, in the order of their first declaration
+	Globals   []*Object   // objects that live as long as the program: globals, statics, string literals
+	Structs   []*Struct   // every complete one, in the source's order
+	// Int, Size and Difference are the types int, size_t and ptrdiff_t; Char is plain char.
+	Int, Size, Difference, Char *Integer
+}
+
+// Function finds a function by its name; nil if there is none. Static functions have their own names, as one
+// translation unit is the whole program.
+func (p *Program) Function(name string) *Function {
+	for _, f := range p.Functions {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Function is a function of the program.
+type Function struct {
+	Name     string
+	Type     *FunctionType
+	Params   []*Object // of the definition
+	Body     *Block    // nil if the program only declares it
+	Locals   []*Object // every automatic object of the body, without Params, in the source's order
+	Pos      Pos       // of its name in the definition, else in the first declaration
+	End      Pos       // of the closing brace
+	Implicit bool      // called without a declaration
+	// NoReturn is set by its attributes.
+	NoReturn bool
+}
+
+// Storage tells how long an object lives.
+type Storage int
+
+const (
+	Global    Storage = iota // a name at file scope, or a block's `extern` one
+	Static                   // a static object of a function
+	Literal                  // a string literal, or a compound literal at file scope
+	Automatic                // a local variable, or a compound literal in a function
+	Parameter
+)
+
+// Object is a piece of memory with a name: all declarations of one thing are one Object.
+type Object struct {
+	Name     string // as in the source; "" for literals
+	Unique   string // a name that no other object or function of the program has; Name where that is free
+	Type     Type
+	Storage  Storage
+	Function *Function // of Static, Automatic and Parameter
+	Pos      Pos
+	External bool // declared extern and nowhere defined: its initial value is not known
+	Const    bool
+	Volatile bool
+	// Init is what a static object begins with, in the order in which later values win; all that it leaves out is zero.
+	// An automatic object is initialised by its Declare.
+	Init []Initial
+	// Escapes is set if the object's address is used for anything but reading or writing the object, an element or a
+	// field of it right there: &x, an array that decays other than to be indexed, a struct's field whose address is taken.
+	Escapes bool
+	// Written is set if anything assigns to the object by name after its initialisation.
+	Written bool
+}
+
+// Initial is the value of one scalar in an initialiser. A string literal that initialises an array of characters is one
+// Initial with Bytes; `[a ... b] = v` is one Initial with a Repeat.
+type Initial struct {
+	Offset int64  // in bytes from the object's beginning
+	Path   []Step // the same place by elements and fields
+	Type   Type   // of the scalar, or of the struct that Value copies
+	Value  Value  // converted to Type
+	Bytes  []byte // for strings, without what the array has no room for; Value is nil
+	Repeat int64  // how many elements in a row have the value, at least 1
+	Field  *Field // the bit-field that is initialised, else nil
+}
+
+// Step goes from a place into a part of it: a field, or, if Field is nil, an element.
+type Step struct {
+	Field *Field
+	Index int64
+}
