@@ -15,7 +15,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
-	"hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/trace"
 )
 
 // corralIgnored are flags of Corral's that ask for nothing that Hornbeam does otherwise: how its trace is written, how
@@ -160,8 +160,7 @@ func (f *corralFlags) console(v verdict, explored int, late bool) string {
 
 // trace writes a run as Corral does: places with what happened there.
 func (f *corralFlags) trace(b *strings.Builder, t *trace.Trace) {
-	last := t.Steps[len(t.Steps)-1]
-	fmt.Fprintf(b, "%s: error PF5001: This assertion can fail\n", corralPlace(last))
+	fmt.Fprintf(b, "%s: error PF5001: This assertion can fail\n", corralPlace(t.Failure()))
 	if f.noTrace {
 		return
 	}

@@ -16,14 +16,15 @@ import (
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/encode"
-	"hornbeam/frontend/boogie/trace"
+	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/trace"
 )
 
 // programOptions is the table of the options that say how a Boogie program becomes clauses.
 func programOptions() []engine.Option {
 	return []engine.Option{
 		{Name: "main", Kind: "string", Default: "", Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
-		{Name: "error", Kind: "string", Default: "", Doc: "procedures, separated by commas, that are never to be entered, beside " + strings.Join(trace.ErrorProcedures, " and ")},
+		{Name: "error", Kind: "string", Default: "", Doc: "procedures, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
 		{Name: "modular", Kind: "bool", Default: "false", Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
 		{Name: "blocks", Kind: "string", Default: "loops", Choices: []string{"loops", "basic", "single"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, or at every command"},
 		{Name: "dialect", Kind: "string", Default: "auto", Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
@@ -149,11 +150,11 @@ func (p *program) errorProcedures() []string {
 func (p *program) replay(ctx context.Context, v *verdict) {
 	if p.modular() {
 		// A run that fails only because a contract says too little is none of the program's.
-		v.contract = trace.Obligation(p.encoding, v.Refutation)
+		v.contract = replay.Obligation(p.encoding, v.Refutation)
 		return
 	}
 	start := time.Now()
-	t, err := trace.Replay(ctx, p.encoding, v.Refutation, trace.Options{ErrorProcedures: p.errorProcedures()})
+	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures()})
 	p.stats.AddTime("time.replay", time.Since(start))
 	exact := v.Verdict == engine.Unsat
 	switch {
@@ -165,7 +166,7 @@ func (p *program) replay(ctx context.Context, v *verdict) {
 		v.Verdict, v.Reason, v.trace = engine.Unsat, "", t
 	case ctx.Err() != nil:
 		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: portfolio.EndReason(ctx) + " while replaying the bug"}
-	case exact && !errors.Is(err, trace.ErrUndetermined):
+	case exact && !errors.Is(err, replay.ErrUndetermined):
 		p.log.Error("internal error", "phase", "replaying the bug", "error", err)
 		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: "internal error: the bug that was found does not replay: " + oneLine(err.Error()), Internal: true}
 	case exact:

@@ -8,57 +8,6 @@ import (
 	"hornbeam/chc"
 )
 
-// Document is a trace as JSON; docs/verify.md describes it.
-type Document struct {
-	Kind  string         `json:"kind"`
-	Steps []DocumentStep `json:"steps"`
-}
-
-// DocumentStep is a step as JSON.
-type DocumentStep struct {
-	Kind      Kind            `json:"kind"`
-	Depth     int             `json:"depth"`
-	Procedure string          `json:"procedure,omitempty"`
-	File      string          `json:"file,omitempty"`
-	Line      int             `json:"line,omitempty"`
-	Column    int             `json:"column,omitempty"`
-	Source    *DocumentPlace  `json:"source,omitempty"`
-	Text      string          `json:"text,omitempty"`
-	Values    []DocumentValue `json:"values,omitempty"`
-}
-
-// DocumentPlace is a place in the source of a program that was made by another tool.
-type DocumentPlace struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column,omitempty"`
-}
-
-// DocumentValue is a named value as JSON.
-type DocumentValue struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-// Document is the trace as JSON.
-func (t *Trace) Document() *Document {
-	d := &Document{Kind: "run"}
-	for _, s := range t.Steps {
-		out := DocumentStep{
-			Kind: s.Kind, Depth: s.Depth, Procedure: s.Procedure, Text: s.Text,
-			File: s.Pos.File, Line: s.Pos.Line, Column: s.Pos.Column,
-		}
-		if s.Source.Line > 0 {
-			out.Source = &DocumentPlace{s.Source.File, s.Source.Line, s.Source.Column}
-		}
-		for _, v := range s.Values {
-			out.Values = append(out.Values, DocumentValue(v))
-		}
-		d.Steps = append(d.Steps, out)
-	}
-	return d
-}
-
 const (
 	// maxLines is how many lines of a trace are shown unless all are asked for: shownFirst of them from its beginning.
 	maxLines   = 400
@@ -73,18 +22,18 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 	complete = true
 	var lines []string
 	for _, s := range t.Steps {
-		if !full && t.Sources && !s.ofSource() {
+		if !full && t.Generated && !s.ofSource() {
 			complete = false
 			continue
 		}
-		line, whole := s.line(t.Sources && !full, full)
+		line, whole := s.line(t.Generated && !full, full)
 		complete = complete && whole && s.Kind != Omitted
 		lines = append(lines, line)
 	}
 	if left := len(lines) - maxLines; !full && left > 0 {
 		complete = false
 		rest := lines[shownFirst+left:]
-		lines = append(append(lines[:shownFirst:shownFirst], "… "+plural(left, "line")), rest...)
+		lines = append(append(lines[:shownFirst:shownFirst], "… "+Plural(left, "line")), rest...)
 	}
 	return strings.Join(lines, "\n") + "\n", complete
 }
@@ -94,7 +43,7 @@ func (s Step) ofSource() bool {
 	switch s.Kind {
 	case Start, Error, Omitted:
 		return true
-	case Record:
+	case Record, State:
 		return !s.Library && s.Source.Line > 0
 	case Call, Return:
 		return !s.Library && s.Source.Line > 0
@@ -122,6 +71,8 @@ func (s Step) line(bySource, full bool) (string, bool) {
 		}
 	case Record, Locals:
 		text = values
+	case State:
+		text = "state " + text
 	case Call:
 		if bySource {
 			text = "call " + s.Procedure
@@ -168,7 +119,8 @@ func (s Step) values(full bool) (string, bool) {
 	return strings.Join(parts, ", "), whole
 }
 
-func plural(n int, what string) string {
+// Plural is a number of things in words, such as `1 step` and `2 steps`.
+func Plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}

@@ -3,11 +3,10 @@
 //
 // The steps of a refutation say which ways the run took and what it chose where it had a choice. With these as answers a
 // concrete interpreter runs the program, and what the interpreter does is the trace: a refutation that is no run of the
-// program makes none.
+// program makes none. The trace is of the form that all languages share, hornbeam/frontend/trace.
 //
 //	script.go   a refutation as a list of answers
 //	values.go   values of the clauses as values of the program
 //	replay.go   the replay, and what it proves
-//	trace.go    the trace, from what the interpreter reports
-//	text.go     the trace as text and JSON
+//	tell.go     the trace, from what the interpreter reports
 package trace

@@ -12,6 +12,7 @@ import (
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/flow"
 	"hornbeam/frontend/boogie/interpret"
+	"hornbeam/frontend/trace"
 )
 
 // ErrUndetermined is wrapped where it cannot be said whether a refutation is a run of the program that fails.
@@ -31,7 +32,7 @@ type Options struct {
 // Replay runs the program as a refutation of its clauses says. When the run fails, it is a bug of the program, whatever
 // the clauses are, and Replay returns it. An error that wraps ErrUndetermined says that the run could not be followed to
 // its end, any other one that the refutation is no run that fails. Encodings of contracts only have no runs.
-func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Options) (*Trace, error) {
+func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Options) (*trace.Trace, error) {
 	if len(r.Steps) == 0 {
 		return nil, errors.New("a refutation without steps")
 	}

@@ -20,7 +20,8 @@ import (
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/interpret"
-	"hornbeam/frontend/boogie/trace"
+	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/trace"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -80,7 +81,7 @@ func TestBugsReplay(t *testing.T) {
 			e := encoded(t, c.src, encode.Options{Blocks: blocks})
 			a := solve(e, time.Minute)
 			require.NotNil(t, a.Refutation, "%s: %s", c.src, a.Reason)
-			run, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{})
+			run, err := replay.Replay(context.Background(), e, a.Refutation, replay.Options{})
 			require.NoError(t, err, "%s\n%v", c.src, blocks)
 			last := run.Steps[len(run.Steps)-1]
 			require.Equal(t, trace.Error, last.Kind)
@@ -99,17 +100,17 @@ func TestWrongRefutationsDoNotReplay(t *testing.T) {
 	for i, s := range a.Refutation.Steps {
 		for v, old := range s.Values {
 			s.Values[v] = term.NumValue(old.Num().Add(term.NewInt(1)), old.Sort())
-			_, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{})
+			_, err := replay.Replay(context.Background(), e, a.Refutation, replay.Options{})
 			s.Values[v] = old
 			if err != nil {
-				require.NotErrorIs(t, err, trace.ErrUndetermined, "step %d %s", i, v)
+				require.NotErrorIs(t, err, replay.ErrUndetermined, "step %d %s", i, v)
 				changed++
 			}
 		}
 	}
 	require.GreaterOrEqual(t, changed, 2, "the values of two havocs matter")
 	a.Refutation.Steps = a.Refutation.Steps[:len(a.Refutation.Steps)-1]
-	_, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{})
+	_, err := replay.Replay(context.Background(), e, a.Refutation, replay.Options{})
 	require.Error(t, err, "a refutation without its query")
 }
 
@@ -119,26 +120,26 @@ func TestSpuriousRefutations(t *testing.T) {
 	a := solve(e, time.Minute)
 	require.Equal(t, chc.Over, e.System.Approximation)
 	require.NotNil(t, a.Refutation)
-	_, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{})
+	_, err := replay.Replay(context.Background(), e, a.Refutation, replay.Options{})
 	require.Error(t, err)
 	// And a bug is one although the clauses have more runs.
 	e = encoded(t, "procedure main() { var m: [int]int; var n: int; assume n == 3 && (forall i: int :: 2 <= i && i < n ==> m[i] == i); assert m[2] != 2; }", encode.Options{})
 	require.Equal(t, chc.Over, e.System.Approximation)
 	a = solve(e, time.Minute)
 	require.Equal(t, engine.Unknown, a.Verdict)
-	_, err = trace.Replay(context.Background(), e, a.Refutation, trace.Options{})
+	_, err = replay.Replay(context.Background(), e, a.Refutation, replay.Options{})
 	require.NoError(t, err)
 }
 
 func TestLongRunsAreUndetermined(t *testing.T) {
 	e := encoded(t, "procedure main() { var i: int; i := 0; while (i < 8) { i := i + 1; } assert i != 8; }", encode.Options{})
 	a := solve(e, time.Minute)
-	_, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{Fuel: 10})
-	require.ErrorIs(t, err, trace.ErrUndetermined)
+	_, err := replay.Replay(context.Background(), e, a.Refutation, replay.Options{Fuel: 10})
+	require.ErrorIs(t, err, replay.ErrUndetermined)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = trace.Replay(ctx, e, a.Refutation, trace.Options{Fuel: 1024})
-	require.True(t, errors.Is(err, context.Canceled) || errors.Is(err, trace.ErrUndetermined) || err == nil)
+	_, err = replay.Replay(ctx, e, a.Refutation, replay.Options{Fuel: 1024})
+	require.True(t, errors.Is(err, context.Canceled) || errors.Is(err, replay.ErrUndetermined) || err == nil)
 }
 
 // Corral's instrumentation leaves a flag where assertions were; the bug is that the entry's exit is reached.
@@ -148,7 +149,7 @@ procedure P(x: int) modifies ok; { ok := ok && x != 3; if (!ok) { return; } }
 procedure {:entrypoint} main() modifies ok; { var x: int; ok := true; call P(x); if (ok) { call P(x + 1); } assume {:OldAssert} !ok; }`, encode.Options{})
 	a := solve(e, time.Minute)
 	require.Equal(t, engine.Unsat, a.Verdict, a.Reason)
-	run, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{})
+	run, err := replay.Replay(context.Background(), e, a.Refutation, replay.Options{})
 	require.NoError(t, err)
 	require.Contains(t, run.Steps[len(run.Steps)-1].Text, "the exit of main is reached")
 }
@@ -157,7 +158,7 @@ func replayed(t *testing.T, src string) *trace.Trace {
 	e := encoded(t, src, encode.Options{})
 	a := solve(e, time.Minute)
 	require.NotNil(t, a.Refutation, a.Reason)
-	run, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{})
+	run, err := replay.Replay(context.Background(), e, a.Refutation, replay.Options{})
 	require.NoError(t, err)
 	return run
 }
@@ -270,7 +271,7 @@ func TestObligations(t *testing.T) {
 		e := encoded(t, c.src, encode.Options{Modular: true})
 		a := solve(e, time.Minute)
 		require.Equal(t, engine.Unsat, a.Verdict, a.Reason)
-		require.Equal(t, c.want, trace.Obligation(e, a.Refutation))
+		require.Equal(t, c.want, replay.Obligation(e, a.Refutation))
 	}
 }
 
@@ -298,8 +299,8 @@ func TestRandomPrograms(t *testing.T) {
 		case engine.Sat:
 			safe++
 		case engine.Unsat:
-			_, err := trace.Replay(context.Background(), e, a.Refutation, trace.Options{})
-			if !errors.Is(err, trace.ErrUndetermined) {
+			_, err := replay.Replay(context.Background(), e, a.Refutation, replay.Options{})
+			if !errors.Is(err, replay.ErrUndetermined) {
 				require.NoError(t, err, src)
 			}
 		}

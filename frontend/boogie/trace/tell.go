@@ -7,57 +7,8 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/interpret"
+	"hornbeam/frontend/trace"
 )
-
-// Trace is a run that fails.
-type Trace struct {
-	// Steps are what happened, in order.
-	Steps []Step
-	// Sources says that the program says of itself where its statements come from, so that steps have Source positions.
-	Sources bool
-}
-
-// Kind says what a step is.
-type Kind string
-
-// The kinds of steps.
-const (
-	// Start is the first step: Values has the globals, the parameters of the entry and the constants that matter.
-	Start Kind = "start"
-	// Statement is a statement that was executed, Values has what it changed.
-	Statement Kind = "statement"
-	// Record is a value that the program's front end recorded under a name of the source.
-	Record Kind = "record"
-	// Call enters a procedure, with the parameters' values; Return leaves it, with what was assigned.
-	Call   Kind = "call"
-	Return Kind = "return"
-	// Error is the last step: Text says what failed.
-	Error Kind = "error"
-	// Locals says which values results and locals have in the beginning, of those that may be read before they are changed.
-	Locals Kind = "locals"
-	// Omitted stands for steps that were not kept: Text says how many.
-	Omitted Kind = "omitted"
-)
-
-// Step is one thing that happened.
-type Step struct {
-	Kind Kind
-	// Depth is the number of calls around the step, Procedure the one that it happened in, or entered or left.
-	Depth     int
-	Procedure string
-	// Pos is the place in the Boogie program; Source the one in what it was made from, if that is known.
-	Pos    chc.Position
-	Source chc.Position
-	// Text is the statement, or what failed.
-	Text string
-	// Values are named values.
-	Values []Named
-	// Library says that the statement belongs to no source line of the user's.
-	Library bool
-}
-
-// Named is a value with its name, such as `m[3]`.
-type Named struct{ Name, Value string }
 
 // maxRecorded is how many events are kept from the beginning and from the end of a run.
 const maxRecorded = 20_000
@@ -86,7 +37,7 @@ func (r *recorder) observe(e interpret.Event) {
 
 // teller makes steps of events.
 type teller struct {
-	trace *Trace
+	trace *trace.Trace
 	// sources has the present source position of each call, the outermost first.
 	sources []chc.Position
 	library []bool
@@ -94,13 +45,13 @@ type teller struct {
 	reads map[*ast.Body]map[*ast.Variable]bool
 }
 
-func newTrace(r *recorder) *Trace {
-	t := &teller{trace: &Trace{}, sources: []chc.Position{{}}, library: []bool{false}, reads: map[*ast.Body]map[*ast.Variable]bool{}}
+func newTrace(r *recorder) *trace.Trace {
+	t := &teller{trace: &trace.Trace{}, sources: []chc.Position{{}}, library: []bool{false}, reads: map[*ast.Body]map[*ast.Variable]bool{}}
 	for _, e := range r.first {
 		t.tell(e)
 	}
 	if left := r.total - len(r.first) - len(r.last); left > 0 {
-		t.add(Step{Kind: Omitted, Text: plural(left, "step")})
+		t.add(trace.Step{Kind: trace.Omitted, Text: trace.Plural(left, "step")})
 	}
 	for _, e := range slices.Concat(r.last[r.next:], r.last[:r.next]) {
 		t.tell(e)
@@ -108,7 +59,7 @@ func newTrace(r *recorder) *Trace {
 	return t.trace
 }
 
-func (t *teller) add(s Step) { t.trace.Steps = append(t.trace.Steps, s) }
+func (t *teller) add(s trace.Step) { t.trace.Steps = append(t.trace.Steps, s) }
 
 // at makes the position stack as deep as a step is.
 func (t *teller) at(depth int) {
@@ -119,7 +70,7 @@ func (t *teller) at(depth int) {
 }
 
 func (t *teller) tell(e interpret.Event) {
-	s := Step{Depth: e.Depth, Procedure: e.Procedure.Name, Values: values(e.Changes)}
+	s := trace.Step{Depth: e.Depth, Procedure: e.Procedure.Name, Values: values(e.Changes)}
 	t.at(e.Depth)
 	if e.Stmt != nil {
 		s.Pos = e.Stmt.At()
@@ -128,13 +79,13 @@ func (t *teller) tell(e interpret.Event) {
 	s.Source, s.Library = t.sources[e.Depth], t.library[e.Depth]
 	switch e.Kind {
 	case interpret.Begun:
-		s.Kind, s.Pos = Start, e.Procedure.Pos
+		s.Kind, s.Pos = trace.Start, e.Procedure.Pos
 	case interpret.Entered:
-		s.Kind, s.Text = Call, ast.StatementString(e.Stmt)
+		s.Kind, s.Text = trace.Call, ast.StatementString(e.Stmt)
 	case interpret.Left:
-		s.Kind, s.Text = Return, ast.StatementString(e.Stmt)
+		s.Kind, s.Text = trace.Return, ast.StatementString(e.Stmt)
 	case interpret.Declared:
-		s.Kind, s.Pos, s.Values = Locals, e.Body.Pos, values(t.early(e))
+		s.Kind, s.Pos, s.Values = trace.Locals, e.Body.Pos, values(t.early(e))
 		if len(s.Values) == 0 {
 			return
 		}
@@ -142,7 +93,7 @@ func (t *teller) tell(e interpret.Event) {
 		// Constants have had their values from the start.
 		start := &t.trace.Steps[0]
 		start.Values = append(start.Values, s.Values...)
-		s.Kind, s.Pos, s.Text, s.Values = Error, e.Outcome.Pos, e.Outcome.What, values(e.Outcome.Values)
+		s.Kind, s.Pos, s.Text, s.Values = trace.Error, e.Outcome.Pos, e.Outcome.What, values(e.Outcome.Values)
 	default:
 		if !t.statement(&s, e) {
 			return
@@ -152,33 +103,53 @@ func (t *teller) tell(e interpret.Event) {
 }
 
 // statement fills in a step for a statement; false says that it is not worth telling.
-func (t *teller) statement(s *Step, e interpret.Event) bool {
-	s.Kind = Statement
+func (t *teller) statement(s *trace.Step, e interpret.Event) bool {
+	s.Kind = trace.Statement
 	switch stmt := e.Stmt.(type) {
 	case *ast.If:
-		s.Text = "if (" + guard(stmt.Guard) + "): " + []string{"yes", "no"}[e.Way]
+		s.Kind, s.Text = trace.Branch, "if ("+guard(stmt.Guard)+"): "+[]string{"yes", "no"}[e.Way]
+		return true
 	case *ast.While:
-		s.Text = "while (" + guard(stmt.Guard) + "): " + []string{"yes", "no"}[e.Way]
+		s.Kind, s.Text = trace.Branch, "while ("+guard(stmt.Guard)+"): "+[]string{"yes", "no"}[e.Way]
+		return true
 	case *ast.Goto:
-		s.Text = ast.StatementString(stmt)
 		if len(stmt.Labels) > 1 {
-			s.Text += " to " + stmt.Labels[e.Way]
-		}
-	case *ast.Assume:
-		if b, ok := stmt.Cond.(*ast.BoolLiteral); ok && b.Value && !stmt.Attributes.Has("captureState") {
-			return false
-		}
-		s.Text = ast.StatementString(stmt)
-	case *ast.Call:
-		if name, ok := stmt.Attributes.Text("cexpr"); ok && len(e.Args) > 0 {
-			s.Kind, s.Values = Record, []Named{{name, e.Args[0].String()}}
+			s.Kind, s.Text = trace.Branch, ast.StatementString(stmt)+" to "+stmt.Labels[e.Way]
 			return true
 		}
-		s.Text = ast.StatementString(stmt)
-	default:
-		s.Text = ast.StatementString(stmt)
+	case *ast.Havoc:
+		s.Kind = trace.Nondet
+	case *ast.Assume:
+		if name, ok := stmt.Attributes.Text("captureState"); ok {
+			s.Kind, s.Text = trace.State, name
+			return true
+		}
+		if b, ok := stmt.Cond.(*ast.BoolLiteral); ok && b.Value {
+			return false
+		}
+	case *ast.Call:
+		if name := recorded(stmt); name != "" && len(e.Args) > 0 {
+			s.Kind, s.Values = trace.Record, []trace.Value{{Name: name, Value: e.Args[0].String()}}
+			return true
+		}
+		if len(s.Values) > 0 {
+			s.Kind = trace.Nondet // what calls a body is no statement of its own
+		}
 	}
+	s.Text = ast.StatementString(e.Stmt)
 	return true
+}
+
+// recorded is the name under which a call records its first argument, or empty: what `cexpr` says, or for Corral's
+// procedures of records the argument's text.
+func recorded(c *ast.Call) string {
+	if name, ok := c.Attributes.Text("cexpr"); ok {
+		return name
+	}
+	if strings.HasPrefix(c.Name, "boogie_si_record") && len(c.Args) > 0 && c.Args[0] != nil {
+		return ast.String(c.Args[0])
+	}
+	return ""
 }
 
 func guard(x ast.Expr) string {
@@ -205,7 +176,7 @@ func (t *teller) locate(s ast.Stmt, depth int) {
 			if len(a.Args) > 2 {
 				t.sources[depth].Column = number(a.Args[2])
 			}
-			t.trace.Sources = true
+			t.trace.Generated = true
 		}
 	}
 	file, okFile := as.Text("sourcefile")
@@ -215,7 +186,7 @@ func (t *teller) locate(s ast.Stmt, depth int) {
 			file = t.sources[depth].File
 		}
 		t.sources[depth] = chc.Position{File: file, Line: line}
-		t.trace.Sources = true
+		t.trace.Generated = true
 	}
 	if code, ok := as.Int("verifier.code"); ok {
 		t.library[depth] = code == 1
@@ -229,8 +200,8 @@ func number(x ast.Expr) int {
 	return 0
 }
 
-func values(changes []interpret.Change) []Named {
-	var out []Named
+func values(changes []interpret.Change) []trace.Value {
+	var out []trace.Value
 	for _, c := range changes {
 		if c.Value == nil {
 			continue
@@ -240,7 +211,7 @@ func values(changes []interpret.Change) []Named {
 		for _, i := range c.Path {
 			b.WriteString("[" + i.String() + "]")
 		}
-		out = append(out, Named{b.String(), c.Value.String()})
+		out = append(out, trace.Value{Name: b.String(), Value: c.Value.String(), Global: c.Variable.Kind == ast.Global || c.Variable.Kind == ast.Constant})
 	}
 	return out
 }
