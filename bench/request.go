@@ -153,19 +153,27 @@ func (r *Request) Run(ctx context.Context) (*Outcome, error) {
 	if len(missing) > 0 {
 		r.note("missing, and not run: " + strings.Join(missing, ", "))
 	}
-	session := &result.Session{Started: time.Now().UTC(), Lists: r.Lists, Tasks: len(tasks), Missing: missing}
+	session := &result.Session{Started: time.Now().UTC(), Lists: r.Lists, Missing: missing}
+	if r.Config.Shards > 0 {
+		session.Shard = fmt.Sprintf("%d/%d", r.Config.Shard, r.Config.Shards)
+	}
 	for _, t := range tools {
 		session.Tools = append(session.Tools, result.SessionTool{Name: t.Name, Version: t.Version, Binary: t.Binary})
 	}
 	if session.Host, err = run.Host(r.Config.HostName); err != nil {
 		return nil, err
 	}
-	o.Summary, err = run.Run(ctx, tasks, tools, r.Config)
+	config := r.Config
+	// What is missing is to be known, too, of a call that is killed.
+	config.Began = func(s *run.Summary) error {
+		session.Tasks, session.Skipped, session.Unread = s.Tasks, s.Skipped, s.Unread
+		return result.AppendSession(config.Results, session)
+	}
+	o.Summary, err = run.Run(ctx, tasks, tools, config)
 	if o.Summary == nil {
 		return nil, err
 	}
-	session.Ended = time.Now().UTC()
-	session.Made, session.Skipped, session.Unread = o.Made, o.Skipped, o.Unread
+	session.Ended, session.Made = time.Now().UTC(), o.Made
 	if err != nil {
 		session.Failure = err.Error()
 	}

@@ -19,8 +19,12 @@ type File struct {
 	f  *os.File
 }
 
-// Append opens the results file for appending, and makes it, with its folder, where there is none. The rest of a line
-// that a kill tore is cut off first, so that the next line begins at a line's start.
+// ErrInUse is what [Append] returns for a file that is open for appending already, in this process or another one.
+var ErrInUse = errors.New("another benchmark is writing to it")
+
+// Append opens the results file for appending, and makes it, with its folder, where there is none. Until it is closed, or
+// its process is no more, nobody else can open it so: the error is [ErrInUse]. (Where the file system knows no locks, this
+// is not watched.) The rest of a line that a kill tore is cut off first, so that the next line begins at a line's start.
 func Append(path string) (*File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder of the results: %w", err)
@@ -29,7 +33,11 @@ func Append(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the results: %w", err)
 	}
-	if err := cutTorn(f); err != nil {
+	err = lock(f)
+	if err == nil {
+		err = cutTorn(f)
+	}
+	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("open the results %s: %w", path, err)
 	}

@@ -75,6 +75,28 @@ func TestALongTornLineIsCutOff(t *testing.T) {
 	require.Equal(t, whole, string(text))
 }
 
+func TestOneWriterAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	f, err := Append(path)
+	require.NoError(t, err)
+	require.NoError(t, f.Write(&Run{Task: "a", Tool: "b", Status: OK}))
+	// A line under way: a second writer must not take it for a torn one.
+	_, err = f.f.WriteString("{")
+	require.NoError(t, err)
+	_, err = Append(path)
+	require.ErrorIs(t, err, ErrInUse)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(string(text), "\n{"))
+	runs, err := ReadAll(path)
+	require.NoError(t, err, "it can be read meanwhile")
+	require.Len(t, runs, 1)
+	require.NoError(t, f.Close())
+	f, err = Append(path)
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+}
+
 func TestALineThatIsNoRunIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		"{\n":                      ":1: no result",

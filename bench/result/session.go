@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,11 +17,15 @@ import (
 // file of their own beside the results, see [SessionsFile].
 type Session struct {
 	Started time.Time `json:"started"`
-	Ended   time.Time `json:"ended"`
-	Host    Host      `json:"host"`
-	// Lists are the lists of tasks, as they were named; Tasks counts the tasks that were chosen.
+	// Ended is zero as long as the call runs, and stays so where it was killed.
+	Ended time.Time `json:"ended,omitzero"`
+	Host  Host      `json:"host"`
+	// Lists are the lists of tasks, as they were named; Tasks counts the tasks that were chosen, of the shard where there
+	// is one.
 	Lists []string `json:"lists"`
 	Tasks int      `json:"tasks"`
+	// Shard is the part of the tasks as I/N, empty for all.
+	Shard string `json:"shard,omitempty"`
 	// Tools are the tools that ran, Missing those that were asked for and are not installed.
 	Tools   []SessionTool `json:"tools"`
 	Missing []string      `json:"missing,omitempty"`
@@ -45,7 +50,8 @@ func SessionsFile(results string) string {
 	return strings.TrimSuffix(results, filepath.Ext(results)) + ".sessions"
 }
 
-// AppendSession writes a session behind the others of the results file.
+// AppendSession writes a session behind the others of the results file. A call writes its session as it begins, without an
+// end, and once more as it ends.
 func AppendSession(results string, s *Session) error {
 	line, err := json.Marshal(s)
 	if err != nil {
@@ -65,7 +71,8 @@ func AppendSession(results string, s *Session) error {
 	return f.Close()
 }
 
-// ReadSessions reads the sessions of a results file; there are none where there is no such file.
+// ReadSessions reads the sessions of a results file, each as its last line has it; there are none where there is no such
+// file.
 func ReadSessions(results string) ([]*Session, error) {
 	f, err := os.Open(SessionsFile(results))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -85,6 +92,13 @@ func ReadSessions(results string) ([]*Session, error) {
 		s := new(Session)
 		if err := json.Unmarshal(line, s); err != nil {
 			return nil, fmt.Errorf("read the sessions in %s: %w", SessionsFile(results), err)
+		}
+		begun := slices.IndexFunc(all, func(b *Session) bool {
+			return !s.Ended.IsZero() && b.Ended.IsZero() && b.Started.Equal(s.Started) && b.Shard == s.Shard && b.Host == s.Host
+		})
+		if begun >= 0 {
+			all[begun] = s
+			continue
 		}
 		all = append(all, s)
 	}

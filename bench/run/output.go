@@ -2,8 +2,10 @@ package run
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -103,20 +105,21 @@ func newKeeper(from, path string, limit int64, j *judge) *keeper {
 	return &keeper{from: from, judge: j, path: path, head: limit / 2, tail: limit - limit/2}
 }
 
-// copy takes all of the stream, to its end.
+// copy takes all of the stream, to its end: even where it cannot be kept, as a tool that nobody reads would wait for ever.
 func (k *keeper) copy(in io.Reader) error {
 	block := make([]byte, 32<<10)
+	var failure error
 	for {
 		n, err := in.Read(block)
 		if n > 0 {
 			k.split(block[:n])
-			if err := k.keep(block[:n]); err != nil {
-				return err
+			if failure == nil {
+				failure = k.keep(block[:n])
 			}
 		}
 		if err != nil {
 			// The other end of a pipe has no errors that mean anything here.
-			return nil
+			return failure
 		}
 	}
 }
@@ -150,6 +153,10 @@ func (k *keeper) keep(b []byte) error {
 	}
 	if k.file == nil {
 		if err := os.MkdirAll(filepath.Dir(k.path), 0o755); err != nil {
+			return fmt.Errorf("keep the output: %w", err)
+		}
+		// The supervisor of a benchmark that was killed may still have a file of this name open: it keeps its own.
+		if err := os.Remove(k.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("keep the output: %w", err)
 		}
 		f, err := os.Create(k.path)

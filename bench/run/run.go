@@ -37,6 +37,9 @@ type Config struct {
 	// Experiment names the experiment in the records; HostName has the host's name in them.
 	Experiment string
 	HostName   bool
+	// Began, where it is set, is called once the results file is this call's alone and it is known what is to be run. Its
+	// error ends the call.
+	Began func(*Summary) error
 	// Progress, where it is set, is told of each run that is made, one call at a time.
 	Progress func(Progress)
 	// Note, where it is set, takes a sentence that a user should know, such as why there are no control groups.
@@ -57,7 +60,9 @@ type Progress struct {
 type Summary struct {
 	// Made counts the runs made, Skipped those that the results file had.
 	Made, Skipped int
-	// Unread counts, by the tools' names, the tasks of kinds that they do not read.
+	// Tasks counts the tasks, of the shard where there is one.
+	Tasks int
+	// Unread counts, by the tools' names, the tasks of kinds, or with properties, that they do not read.
 	Unread map[string]int
 	// Measured is how CPU and memory were measured.
 	Measured result.Measured
@@ -96,15 +101,21 @@ func Run(ctx context.Context, tasks []task.Task, tools []*tool.Tool, c Config) (
 		return nil, err
 	}
 	summary := &Summary{Unread: map[string]int{}, Measured: b.measuring()}
-	jobs, err := b.plan(tasks, tools, summary)
-	if err != nil {
-		return nil, err
-	}
+	// What the file has is looked up once nobody else can add to it.
 	file, err := result.Append(c.Results)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
+	jobs, err := b.plan(tasks, tools, summary)
+	if err != nil {
+		return nil, err
+	}
+	if c.Began != nil {
+		if err := c.Began(summary); err != nil {
+			return nil, err
+		}
+	}
 	if err := b.all(ctx, jobs, slots, file, summary); err != nil {
 		return summary, err
 	}
@@ -175,6 +186,9 @@ func (b *batch) plan(tasks []task.Task, tools []*tool.Tool, summary *Summary) ([
 			t := &tasks[i]
 			if b.Shards > 0 && i%b.Shards != b.Shard {
 				continue
+			}
+			if repeat == 0 {
+				summary.Tasks++
 			}
 			for k := range tools {
 				with := tools[(i+repeat+k)%len(tools)]

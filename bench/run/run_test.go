@@ -369,6 +369,64 @@ func TestAKillLosesTheRunsInFlightAtMost(t *testing.T) {
 	}, 20*time.Second, 20*time.Millisecond)
 }
 
+func TestTwoBenchmarksDoNotWriteToOneFile(t *testing.T) {
+	_, tasks := tasksIn(t, 1)
+	c := config(t)
+	first, err := result.Append(c.Results)
+	require.NoError(t, err)
+	began := false
+	c.Began = func(*Summary) error { began = true; return nil }
+	_, err = Run(t.Context(), tasks, []*tool.Tool{acting("x", "say=sat")}, c)
+	require.ErrorIs(t, err, result.ErrInUse)
+	require.False(t, began)
+	require.NoError(t, first.Close())
+
+	c.Began = func(s *Summary) error { return fmt.Errorf("no: %d tasks", s.Tasks) }
+	_, err = Run(t.Context(), tasks, []*tool.Tool{acting("x", "say=sat")}, c)
+	require.EqualError(t, err, "no: 1 tasks")
+	runs, err := result.ReadAll(c.Results)
+	require.NoError(t, err)
+	require.Empty(t, runs)
+}
+
+func TestAnOutputThatCannotBeKeptIsReadToItsEnd(t *testing.T) {
+	j, err := newJudge(acting("x").Verdict)
+	require.NoError(t, err)
+	blocked := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(blocked, nil, 0o644))
+	k := newKeeper("stdout", filepath.Join(blocked, "out"), 1000, j)
+	text := strings.Repeat("words\n", 100_000) + "sat\n"
+	require.ErrorContains(t, k.copy(strings.NewReader(text)), "keep the output")
+	require.Equal(t, result.Sat, j.said())
+
+	// So the run ends as if it were kept, and the benchmark says what is wrong.
+	c := config(t)
+	require.NoError(t, os.MkdirAll(filepath.Dir(c.Results), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(c.Results), "results-outputs"), nil, 0o644))
+	c.Limits.Wall = 0
+	_, tasks := tasksIn(t, 1)
+	_, err = Run(t.Context(), tasks, []*tool.Tool{acting("x", "flood=1", "say=sat")}, c)
+	require.ErrorContains(t, err, "keep the output")
+}
+
+func TestOutputsOfAKilledBenchmarkDoNotMixWithNewOnes(t *testing.T) {
+	j, err := newJudge(acting("x").Verdict)
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "out")
+	old, now := newKeeper("stdout", path, 1000, j), newKeeper("stdout", path, 1000, j)
+	require.NoError(t, old.keep([]byte("old ")))
+	require.NoError(t, now.keep([]byte("new ")))
+	require.NoError(t, old.keep([]byte("old ")))
+	require.NoError(t, now.keep([]byte("new ")))
+	_, _, err = now.finish()
+	require.NoError(t, err)
+	_, _, err = old.finish()
+	require.NoError(t, err)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "new new ", string(text))
+}
+
 func readSome(path string) ([]*result.Run, error) {
 	runs, err := result.ReadAll(path)
 	if errors.Is(err, fs.ErrNotExist) {
