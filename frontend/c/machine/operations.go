@@ -1,0 +1,250 @@
+package machine
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+)
+
+// Names of types that are not integers.
+const (
+	Ref   = "ref"
+	Float = "float"
+	// Int is Boogie's own type of mathematical integers, and Bool that of conditions.
+	Int  = "int"
+	Bool = "bool"
+)
+
+// Type is a machine integer's type.
+type Type struct {
+	Bits   int
+	Signed bool
+}
+
+// String is the type's name in the dialect: i32, u8.
+func (t Type) String() string {
+	if t.Signed {
+		return "i" + strconv.Itoa(t.Bits)
+	}
+	return "u" + strconv.Itoa(t.Bits)
+}
+
+// ParseType recognises the name of an integer type.
+func ParseType(name string) (Type, bool) {
+	switch name {
+	case "i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128":
+		bits, _ := strconv.Atoi(name[1:])
+		return Type{Bits: bits, Signed: name[0] == 'i'}, true
+	}
+	return Type{}, false
+}
+
+// Min is the least value of the type.
+func (t Type) Min() *big.Int {
+	if !t.Signed {
+		return new(big.Int)
+	}
+	return new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), uint(t.Bits-1)))
+}
+
+// Max is the greatest value of the type.
+func (t Type) Max() *big.Int {
+	bits := t.Bits
+	if t.Signed {
+		bits--
+	}
+	return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), big.NewInt(1))
+}
+
+// Wrap is the value of the type that is congruent to x modulo 2^Bits.
+func (t Type) Wrap(x *big.Int) *big.Int {
+	modulus := new(big.Int).Lsh(big.NewInt(1), uint(t.Bits))
+	r := new(big.Int).Mod(x, modulus)
+	if t.Signed && r.Cmp(t.Max()) > 0 {
+		r.Sub(r, modulus)
+	}
+	return r
+}
+
+// Has tells whether x is a value of the type.
+func (t Type) Has(x *big.Int) bool { return x.Cmp(t.Min()) >= 0 && x.Cmp(t.Max()) <= 0 }
+
+// Op is an operation without its type.
+type Op uint8
+
+// The operations.
+const (
+	Add Op = iota
+	Sub
+	Mul
+	Div
+	Rem
+	And
+	Or
+	Xor
+	Shl
+	Shr
+	Neg
+	Not
+	Lt
+	Le
+	Gt
+	Ge
+	Convert
+	Index
+	Integer
+	Address
+)
+
+var opNames = [...]string{
+	Add: "add", Sub: "sub", Mul: "mul", Div: "div", Rem: "rem", And: "and", Or: "or", Xor: "xor", Shl: "shl", Shr: "shr",
+	Neg: "neg", Not: "not", Lt: "lt", Le: "le", Gt: "gt", Ge: "ge", Convert: "convert", Index: "index", Integer: "integer",
+	Address: "address",
+}
+
+var opsByName = func() map[string]Op {
+	m := map[string]Op{}
+	for op, name := range opNames {
+		m[name] = Op(op)
+	}
+	return m
+}()
+
+// String is the operation's name without the $.
+func (op Op) String() string { return opNames[op] }
+
+// Arity is the number of operands: 1 or 2.
+func (op Op) Arity() int {
+	if op <= Shr || op.Comparison() {
+		return 2
+	}
+	return 1
+}
+
+// Comparison tells whether the result is a condition.
+func (op Op) Comparison() bool { return op >= Lt && op <= Ge }
+
+// Overflows tells whether there is a fits form of the operation.
+func (op Op) Overflows() bool {
+	switch op {
+	case Add, Sub, Mul, Div, Shl, Neg:
+		return true
+	}
+	return false
+}
+
+// Operation is an operation with its type, or the question whether its result fits.
+type Operation struct {
+	Op   Op
+	Type Type // of a conversion: what is converted
+	To   Type // of a conversion: the result; zero for all others
+	Fits bool // whether the result of Op would be within Type
+}
+
+// Name is the function's name in the tree, such as $add.i32, $convert.i32.u8 or $fits.add.i32.
+func (o Operation) Name() string {
+	switch {
+	case o.Op == Convert:
+		return "$convert." + o.Type.String() + "." + o.To.String()
+	case o.Fits:
+		return "$fits." + o.Op.String() + "." + o.Type.String()
+	}
+	return "$" + o.Op.String() + "." + o.Type.String()
+}
+
+// Parse recognises the name of an operation.
+func Parse(name string) (Operation, bool) {
+	rest, ok := strings.CutPrefix(name, "$")
+	if !ok {
+		return Operation{}, false
+	}
+	parts := strings.Split(rest, ".")
+	var o Operation
+	if len(parts) == 3 && parts[0] == "fits" {
+		o.Fits = true
+		parts = parts[1:]
+	}
+	if len(parts) < 2 || len(parts) > 3 {
+		return Operation{}, false
+	}
+	var found bool
+	if o.Op, found = opsByName[parts[0]]; !found || o.Fits && !o.Op.Overflows() || (len(parts) == 3) != (o.Op == Convert) {
+		return Operation{}, false
+	}
+	if o.Type, found = ParseType(parts[1]); !found {
+		return Operation{}, false
+	}
+	if o.Op == Convert {
+		if o.To, found = ParseType(parts[2]); !found {
+			return Operation{}, false
+		}
+	}
+	return o, true
+}
+
+// Recognise returns the operation that an expression applies.
+func Recognise(e ast.Expr) (Operation, []ast.Expr, bool) {
+	a, ok := e.(*ast.Application)
+	if !ok {
+		return Operation{}, nil, false
+	}
+	o, ok := Parse(a.Name)
+	if !ok {
+		return Operation{}, nil, false
+	}
+	return o, a.Args, true
+}
+
+// Signature returns the names of the types of the operands, one for each, and of the result.
+func (o Operation) Signature() (operands []string, result string) {
+	t := o.Type.String()
+	switch {
+	case o.Op == Convert:
+		return []string{t}, o.To.String()
+	case o.Op == Index:
+		return []string{t}, Int
+	case o.Op == Integer:
+		return []string{Ref}, t
+	case o.Op == Address:
+		return []string{t}, Ref
+	}
+	operands = []string{t, t}[:o.Op.Arity()]
+	if o.Fits || o.Op.Comparison() {
+		return operands, Bool
+	}
+	return operands, t
+}
+
+// Apply applies the operation. It panics if the number of operands is wrong.
+func (o Operation) Apply(pos chc.Position, operands ...ast.Expr) *ast.Application {
+	if len(operands) != o.Op.Arity() {
+		panic(fmt.Sprintf("%s has %d operands, not %d", o.Name(), o.Op.Arity(), len(operands)))
+	}
+	return &ast.Application{Node: ast.Node{Pos: pos}, Name: o.Name(), Args: operands}
+}
+
+// Literal is a number whose type is that of its context; it may be negative.
+func Literal(pos chc.Position, x *big.Int) *ast.IntLiteral {
+	return &ast.IntLiteral{Node: ast.Node{Pos: pos}, Value: x}
+}
+
+// Number is a small Literal.
+func Number(pos chc.Position, x int64) *ast.IntLiteral { return Literal(pos, big.NewInt(x)) }
+
+// TypeNamed is a type of the dialect by its name.
+func TypeNamed(pos chc.Position, name string) *ast.TypeName { return &ast.TypeName{Pos: pos, Name: name} }
+
+// MapFrom is the type of maps from domain, which is Int or Ref, to a type.
+func MapFrom(pos chc.Position, domain string, to ast.TypeSyntax) *ast.MapSyntax {
+	return &ast.MapSyntax{Pos: pos, Domain: []ast.TypeSyntax{TypeNamed(pos, domain)}, Range: to}
+}
+
+// Constant is the map from domain that has the value at every index.
+func Constant(pos chc.Position, domain string, value ast.Expr) *ast.Lambda {
+	v := &ast.Variable{Pos: pos, Kind: ast.Bound, Name: "i", Syntax: TypeNamed(pos, domain)}
+	return &ast.Lambda{Node: ast.Node{Pos: pos}, Bound: []*ast.Variable{v}, Body: value}
+}
