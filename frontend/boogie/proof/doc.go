@@ -1,0 +1,23 @@
+// Package proof shows the proof of a Boogie program in the program's own language.
+//
+// A proof is a model of the program's clauses: for each predicate a formula over what its arguments stand for. Two steps
+// lead back to the program. The first, Claims, says what the model claims where: of a procedure what its callers are held
+// to and what it ensures, of a loop's head what is invariant there. Its formulas are terms over named variables, which
+// front ends of other languages can write in theirs. The second writes them as Boogie: List shows them at their places,
+// and Annotate makes them contracts and invariants of the program, which can then be verified procedure by procedure.
+//
+// What callers are held to is that the procedure cannot fail: the negation of its failure predicate. What it ensures is
+// its summary. Entries are held to what they require already, and procedures that no run reaches to false.
+//
+//	claims.go      the model to claims
+//	places.go      the procedures that runs reach, and the heads of their loops
+//	express.go     formulas to conditions, and what cannot be written
+//	logic.go       connectives and quantifiers
+//	arithmetic.go  numbers, and values of uninterpreted types
+//	maps.go        maps, and the functions that became maps
+//	bitvectors.go  bit-vectors
+//	typing.go      the types of terms
+//	share.go       let expressions for what occurs often
+//	annotate.go    conditions into the program
+//	list.go        conditions as text
+package proof

@@ -1,0 +1,212 @@
+package proof
+
+import (
+	"slices"
+	"strconv"
+
+	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie/ast"
+)
+
+// formula writes a Boolean term, or its negation.
+func (x *expresser) formula(t *term.Term, negated bool) ast.Expr {
+	if l := x.shared[t]; l != nil {
+		l.used = true
+		return negatedIf(negated, &ast.Identifier{Name: l.name})
+	}
+	switch t.Op() {
+	case term.True, term.False:
+		return boolean(t.IsTrue() != negated)
+	case term.Not:
+		return x.formula(t.Arg(0), !negated)
+	case term.And:
+		if negated {
+			return x.alternatives(t.Args(), true)
+		}
+		return x.all(t.Args(), false)
+	case term.Or:
+		if negated {
+			return x.all(t.Args(), true)
+		}
+		return x.alternatives(t.Args(), false)
+	case term.Ite:
+		return &ast.IfThenElse{Cond: x.formula(t.Arg(0), false), Then: x.formula(t.Arg(1), negated), Else: x.formula(t.Arg(2), negated)}
+	case term.Eq:
+		return x.equality(t, negated)
+	case term.Le, term.Lt:
+		return x.comparison(t, negated)
+	case term.Divides:
+		return relation(negated, ast.Eq, ast.Neq, binary(ast.Mod, x.expression(t.Arg(1), ast.Int), x.expression(t.Arg(0), ast.Int)), x.zero(term.Int))
+	case term.IsInt:
+		e := x.expression(t.Arg(0), ast.Real)
+		return relation(negated, ast.Eq, ast.Neq, &ast.Unary{Op: ast.ToReal, X: &ast.Unary{Op: ast.ToInt, X: e}}, e)
+	case term.Forall, term.Exists:
+		return x.quantifier(t, negated)
+	case term.BVUle, term.BVSle:
+		return x.bitComparison(t, negated)
+	case term.Var, term.Select:
+		v := x.atom(t)
+		if v.missing > 0 {
+			fail("a truth value that is no element of a map")
+		}
+		return negatedIf(negated, v.expr)
+	}
+	fail("%s", what(t))
+	return nil
+}
+
+// atom is a truth value that is a variable, or an element of a map.
+func (x *expresser) atom(t *term.Term) value {
+	if t.Op() == term.Select {
+		return x.read(t)
+	}
+	v := x.variables[t]
+	if v == nil {
+		fail("the variable %s, which stands for nothing in the program", t.Name())
+	}
+	return value{expr: v.expr, typ: v.typ}
+}
+
+func negatedIf(negated bool, e ast.Expr) ast.Expr {
+	if negated {
+		return not(e)
+	}
+	return e
+}
+
+// relation is a comparison by one operator, or when it is negated by the other one.
+func relation(negated bool, op, opposite ast.BinaryOp, a, b ast.Expr) ast.Expr {
+	if negated {
+		op = opposite
+	}
+	return binary(op, a, b)
+}
+
+func (x *expresser) all(ts []*term.Term, negated bool) ast.Expr {
+	es := make([]ast.Expr, len(ts))
+	for i, t := range ts {
+		es[i] = x.formula(t, negated)
+	}
+	return join(ast.And, true, es)
+}
+
+// alternatives writes a disjunction of terms, or of their negations. What is said of a case, like x != 1 || y > 2, reads
+// better as an implication: x == 1 ==> y > 2.
+func (x *expresser) alternatives(ts []*term.Term, negated bool) ast.Expr {
+	var cases, conclusions []*term.Term
+	for _, t := range ts {
+		if describesCase(t, negated) {
+			cases = append(cases, t)
+		} else {
+			conclusions = append(conclusions, t)
+		}
+	}
+	if len(cases) == 0 || len(conclusions) == 0 {
+		es := make([]ast.Expr, len(ts))
+		for i, t := range ts {
+			es[i] = x.formula(t, negated)
+		}
+		return join(ast.Or, false, es)
+	}
+	es := make([]ast.Expr, len(conclusions))
+	for i, t := range conclusions {
+		es[i] = x.formula(t, negated)
+	}
+	return binary(ast.Implies, x.all(cases, !negated), join(ast.Or, false, es))
+}
+
+// describesCase reports whether a term, or its negation, says that something is not so.
+func describesCase(t *term.Term, negated bool) bool {
+	if t.IsNot() {
+		return describesCase(t.Arg(0), !negated)
+	}
+	if !negated {
+		return false
+	}
+	switch t.Op() {
+	case term.And, term.Eq, term.Var, term.Select, term.Divides, term.Forall:
+		return true
+	}
+	return false
+}
+
+// equality writes an equality of any sort.
+func (x *expresser) equality(t *term.Term, negated bool) ast.Expr {
+	a, b := t.Arg(0), t.Arg(1)
+	switch a.Sort().Kind {
+	case term.BoolKind:
+		// The operand that is a negation takes the negation of the whole.
+		return binary(ast.Iff, x.formula(a, negated), x.formula(b, false))
+	case term.IntKind, term.RealKind:
+		return x.comparison(t, negated)
+	case term.ArrayKind:
+		return x.sameMaps(a, b, negated)
+	}
+	typ := x.typeOf(a)
+	return relation(negated, ast.Eq, ast.Neq, x.expression(a, typ), x.expression(b, typ))
+}
+
+// quantifier writes a quantified term, or its negation.
+func (x *expresser) quantifier(t *term.Term, negated bool) ast.Expr {
+	q := &ast.Quantifier{Exists: (t.Op() == term.Exists) != negated}
+	inner := *x
+	inner.variables = make(map[*term.Term]*variable, len(x.variables)+len(t.Bound()))
+	for v, what := range x.variables {
+		inner.variables[v] = what
+	}
+	for _, v := range t.Bound() {
+		// The others' types may tell, once they are known.
+		inner.variables[v] = nil
+	}
+	for range t.Bound() {
+		for _, v := range t.Bound() {
+			inner.variables[v] = &variable{typ: inner.boundType(v, t.Arg(0))}
+		}
+	}
+	for _, v := range t.Bound() {
+		b := &ast.Variable{Kind: ast.Bound, Name: x.freshName(inner.variables[v].typ), Type: inner.variables[v].typ}
+		q.Bound = append(q.Bound, b)
+		inner.variables[v].expr = &ast.Identifier{Name: b.Name, Decl: b}
+	}
+	body := t.Arg(0)
+	if negated {
+		body = x.pool.Not(body)
+	}
+	q.Body = inner.scope(body, t.Bound())
+	return q
+}
+
+// freshName is a name for a bound variable that hides none that the condition needs.
+func (x *expresser) freshName(t ast.Type) string {
+	letters := []string{"i", "j", "k", "l", "m", "n"}
+	if t != nil && t != ast.Int {
+		letters = []string{"x", "y", "z", "u", "v", "w"}
+	}
+	for n := 0; ; n++ {
+		name := letters[n%len(letters)]
+		if n >= len(letters) {
+			name += strconv.Itoa(n / len(letters))
+		}
+		if !x.names[name] {
+			x.names[name] = true
+			return name
+		}
+	}
+}
+
+// sameMaps writes the equality of two maps. Where one is none by itself, they are compared at all indices.
+func (x *expresser) sameMaps(a, b *term.Term, negated bool) ast.Expr {
+	typ := x.typeOf(a)
+	if typ == nil {
+		typ = x.typeOf(b)
+	}
+	if typ != nil && x.complete(a) && x.complete(b) && (x.typeOf(a) == nil || x.typeOf(b) == nil || ast.Equal(x.typeOf(a), x.typeOf(b))) {
+		return relation(negated, ast.Eq, ast.Neq, x.expression(a, typ), x.expression(b, typ))
+	}
+	i := x.pool.Fresh("i", a.Sort().Index)
+	all := x.pool.Forall([]*term.Term{i}, x.pool.Eq(x.pool.Select(a, i), x.pool.Select(b, i)))
+	if slices.Contains([]term.Op{term.Forall}, all.Op()) {
+		return x.quantifier(all, negated)
+	}
+	return x.formula(all, negated)
+}
