@@ -20,7 +20,7 @@ import (
 // tables, plots as SVG, and report.html. absent are the optional lists that were not there.
 func (e *Experiment) Publish(results string, o *Outcome, runs []*result.Run, absent []string) error {
 	folder := filepath.Dir(results)
-	board := score.New(runs, score.Options{})
+	board := score.New(runs, score.Options{Missing: o.Missing})
 	figures := []*plot.Figure{plot.Cactus(board, score.CPU)}
 	for i := 1; i < len(board.Tools); i++ {
 		figures = append(figures, plot.Scatter(board, 0, i, score.CPU))

@@ -39,11 +39,23 @@ type Options struct {
 	// OutputBytes is how much of one output is taken into the page, half from its beginning and half from its end; 16 KiB
 	// by default. TotalBytes is how much of all; 32 MiB by default. What is left out is said.
 	OutputBytes, TotalBytes int
+	// Pairs are the tools that are drawn against each other.
+	Pairs Pairs
 }
 
-// mostPairs is the number of tools up to which there is a scatter plot of every two; from there on, of the first tool with
-// each other one.
-const mostPairs = 3
+// Pairs says which two tools have a scatter plot.
+type Pairs string
+
+const (
+	// AutoPairs, the default, is every two of up to five tools, and of more the first with each other one.
+	AutoPairs Pairs = "auto"
+	// EveryPair is every two tools, FirstPairs the first with each other one.
+	EveryPair  Pairs = "every"
+	FirstPairs Pairs = "first"
+)
+
+// fewTools is the number of tools up to which AutoPairs is every pair.
+const fewTools = 5
 
 var (
 	//go:embed report.html
@@ -84,14 +96,21 @@ func Write(w io.Writer, sources []Source, o Options) error {
 			runs = append(runs, r)
 		}
 	}
-	board := score.New(runs, o.Score)
+	var notes []string
 	for _, s := range sources {
-		notes, err := result.SessionNotes(s.Path)
+		more, err := result.SessionNotes(s.Path)
 		if err != nil {
 			return fmt.Errorf("write the report: %w", err)
 		}
-		board.Notes = append(board.Notes, notes...)
+		notes = append(notes, more...)
+		missing, err := result.MissingTools(s.Path)
+		if err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+		o.Score.Missing = append(o.Score.Missing, missing...)
 	}
+	board := score.New(runs, o.Score)
+	board.Notes = append(board.Notes, notes...)
 	scores := score.Of(board)
 
 	content, err := json.Marshal(collect(board, func(r *result.Run) string { return folders[r] }, o))
@@ -113,7 +132,7 @@ func Write(w io.Writer, sources []Source, o Options) error {
 		"Clean":    len(scores.Wrong)+len(scores.Disagreements) == 0,
 		// The notes stand on their own.
 		"Sheets":  withoutLead(sheets(table.Summary, table.Ratios, table.Families)),
-		"Figures": figures(board, o.Time), "TrackFigures": trackFigures(runs, o),
+		"Figures": figures(board, o.Time), "PairFigures": pairFigures(board, o), "TrackFigures": trackFigures(runs, o),
 		"Tasks": len(board.Tasks), "Runs": len(runs),
 		"Policy": "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'; base-uri 'none'; form-action 'none'",
 		"Style":  template.CSS(pageCSS), "Script": template.JS(pageJS),
@@ -139,6 +158,9 @@ func withoutLead(sheets []*table.Sheet) []*table.Sheet {
 func tools(b *score.Board) (list []toolData) {
 	for _, t := range b.Tools {
 		list = append(list, toolData{t.Label, t.Version, strings.Join(slices.Concat([]string{t.Name}, t.Options), " "), score.DescribeLimits(t.Limits)})
+	}
+	for _, name := range b.Missing {
+		list = append(list, toolData{Label: name, Version: "not installed"})
 	}
 	return list
 }
@@ -187,9 +209,21 @@ func figures(b *score.Board, by score.Time) (list []figureData) {
 		return nil
 	}
 	all := []*plot.Figure{plot.Cactus(b, by), plot.Quantile(b, by)}
-	for i := range b.Tools {
-		for j := i + 1; j < len(b.Tools) && (i == 0 || len(b.Tools) <= mostPairs); j++ {
-			all = append(all, plot.Scatter(b, i, j, by))
+	for j := 1; j < len(b.Tools); j++ {
+		all = append(all, plot.Scatter(b, 0, j, by))
+	}
+	return inline(all)
+}
+
+// pairFigures are the scatter plots of every two tools but the first.
+func pairFigures(b *score.Board, o Options) []figureData {
+	if o.Pairs == FirstPairs || o.Pairs != EveryPair && len(b.Tools) > fewTools {
+		return nil
+	}
+	var all []*plot.Figure
+	for i := 1; i < len(b.Tools); i++ {
+		for j := i + 1; j < len(b.Tools); j++ {
+			all = append(all, plot.Scatter(b, i, j, o.Time))
 		}
 	}
 	return inline(all)

@@ -80,6 +80,21 @@ func TestMissingToolsAreNamed(t *testing.T) {
 	require.NoError(t, result.AppendSession(path, &result.Session{Missing: []string{"golem"}}))
 	text, _ := written(t, path, runs, report.Options{})
 	require.Contains(t, text, "golem was asked for and is not installed")
+	require.Contains(t, text, "golem (not installed)", "a row of the scores")
+	require.Contains(t, text, "<tr><td>golem</td><td>not installed</td>", "a row of the setting")
+}
+
+func TestEveryTwoToolsAreDrawnWhereTheyAreFew(t *testing.T) {
+	drawn := func(tools int, pairs report.Pairs) int {
+		var runs []*result.Run
+		for i := range tools {
+			runs = append(runs, madeup.Run(string(rune('a'+i)), "t", result.Sat, result.Sat, 1))
+		}
+		text, _ := written(t, "results.jsonl", runs, report.Options{Pairs: pairs})
+		return strings.Count(text, `<figure id="scatter-`)
+	}
+	require.Equal(t, []int{0, 1, 10, 5}, []int{drawn(1, ""), drawn(2, ""), drawn(5, report.AutoPairs), drawn(6, "")})
+	require.Equal(t, []int{15, 3}, []int{drawn(6, report.EveryPair), drawn(4, report.FirstPairs)})
 }
 
 func TestEqualOutputsAreKeptOnce(t *testing.T) {

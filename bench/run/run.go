@@ -198,6 +198,10 @@ func (b *batch) plan(tasks []task.Task, tools []*tool.Tool, summary *Summary) ([
 					}
 					continue
 				}
+				// What cannot be run is said before anything is.
+				if _, err := with.Arguments(t, b.Limits); err != nil {
+					return nil, err
+				}
 				j := &job{task: t, tool: with, record: result.Run{
 					List: t.List, Task: t.Name, Digest: digests[i], Property: t.Property, Track: t.Track, Family: t.Family, Expected: t.Expected,
 					Tool: with.Name, Version: with.Version, Binary: with.Binary, Options: with.Described(t, b.Limits), Repeat: repeat,

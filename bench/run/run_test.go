@@ -389,6 +389,19 @@ func TestTwoBenchmarksDoNotWriteToOneFile(t *testing.T) {
 	require.Empty(t, runs)
 }
 
+func TestWhatCannotBeRunIsSaidBeforeAnythingIs(t *testing.T) {
+	_, tasks := tasksIn(t, 2)
+	tasks[1].Property, tasks[1].PropertyFile = "reach", filepath.Join(t.TempDir(), "reach.prp")
+	c := config(t)
+	x := acting("x", "say=sat")
+	x.Command = append(x.Command, "input={property}")
+	_, err := Run(t.Context(), tasks, []*tool.Tool{x}, c)
+	require.ErrorContains(t, err, "the property of t01.smt2")
+	runs, err := result.ReadAll(c.Results)
+	require.NoError(t, err)
+	require.Empty(t, runs)
+}
+
 func TestAnOutputThatCannotBeKeptIsReadToItsEnd(t *testing.T) {
 	j, err := newJudge(acting("x").Verdict)
 	require.NoError(t, err)

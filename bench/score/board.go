@@ -13,6 +13,8 @@ import (
 type Options struct {
 	// Strict: a verdict that was printed before the run went over a limit doesn't count, as BenchExec has it.
 	Strict bool
+	// Missing are tools that were asked for and are not installed; those that have runs all the same are not missing.
+	Missing []string
 }
 
 // Task is a row of a board.
@@ -27,6 +29,8 @@ type Task struct {
 // Board is every task by every tool.
 type Board struct {
 	Tools []Tool
+	// Missing are tools that were to be here and have no runs, as they are not installed.
+	Missing []string
 	// Tasks are in the order of track, family, list, name and property.
 	Tasks []*Task
 	// Notes say what a reader of the figures has to know: limits that differ, tasks that not every tool was run on, labels
@@ -67,6 +71,12 @@ func New(runs []*result.Run, o Options) *Board {
 				}
 				t.Cells = append(t.Cells, c)
 			}
+		}
+	}
+	for _, name := range o.Missing {
+		ran := slices.ContainsFunc(b.Tools, func(t Tool) bool { return t.Name == name })
+		if !ran && !slices.Contains(b.Missing, name) {
+			b.Missing = append(b.Missing, name)
 		}
 	}
 	b.noteDifferences(runs)

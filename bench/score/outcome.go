@@ -114,11 +114,11 @@ func fold(runs []*result.Run, expected result.Verdict, strict bool) *Cell {
 // contradictsItself says whether two repeats answered differently: one of them is wrong, even where the label isn't known.
 func (c *Cell) contradictsItself(strict bool) bool { return len(answers(c.Runs, strict)) > 1 }
 
-// answers are the different verdicts among the runs that can be wrong, in programs' words or clauses'.
+// answers are the different verdicts among the runs that can be wrong, each as it was said first: safe and sat are the same.
 func answers(runs []*result.Run, strict bool) []result.Verdict {
 	var all []result.Verdict
 	for _, r := range runs {
-		if v := r.Answer(strict).Canonical(); isAnswer(v) && !slices.Contains(all, v) {
+		if v := r.Answer(strict); isAnswer(v) && !slices.ContainsFunc(all, v.Agrees) {
 			all = append(all, v)
 		}
 	}

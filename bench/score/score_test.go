@@ -2,6 +2,7 @@ package score_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"testing"
 
@@ -271,6 +272,11 @@ func TestColumnsAreDividedByWhatWasRunOnTheSameTask(t *testing.T) {
 	require.Equal(t, []string{"a (1)", "a (2)"}, labels(version("t", "1"), version("t", "2"), version("u", "1")))
 	require.Equal(t, []string{"a"}, labels(version("t", "1"), version("u", "2")))
 	require.Contains(t, score.New([]*result.Run{version("t", "1"), version("u", "2")}, score.Options{}).Notes, "a was run with different versions on different tasks, taken together here: 1; 2")
+	var many []*result.Run
+	for i := range 9 {
+		many = append(many, version(fmt.Sprint("t", i), fmt.Sprint(i)))
+	}
+	require.Contains(t, score.New(many, score.Options{}).Notes, "a was run with different versions on different tasks, taken together here: 0; 1; 2 and 6 more")
 	require.Equal(t, []string{"a (20 s wall, 20 s CPU, 4 GiB, 1 core)", "a (9 s wall)"}, labels(run("a", "t", sat, sat, 1), change("t", func(r *result.Run) { r.Limits = result.Limits{Wall: 9} })))
 	require.Equal(t, []string{"a (-x {file})", "a (-y {file})"}, labels(change("t", func(r *result.Run) { r.Options = []string{"-x", "{file}"} }), change("t", func(r *result.Run) { r.Options = []string{"-y", "{file}"} })))
 	require.Equal(t, []string{"a (1, build x)", "a (1, build y)", "a (2)"}, labels(
@@ -394,4 +400,12 @@ func TestFiguresAddUp(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestFindingsHaveTheWordsThatWereSaid(t *testing.T) {
+	b := score.New([]*result.Run{
+		run("a", "t", result.Unsafe, result.Safe, 1), run("b", "t", result.Unsafe, result.Unsafe, 1), run("c", "t", result.Unsafe, sat, 1),
+	}, score.Options{})
+	require.Equal(t, []score.Answer{{Tool: "a", Verdict: result.Safe}, {Tool: "b", Verdict: result.Unsafe}, {Tool: "c", Verdict: sat}}, b.WrongVerdicts()[0].Answers)
+	require.Empty(t, score.New([]*result.Run{run("a", "t", result.Safe, result.Safe, 1), run("b", "t", result.Safe, sat, 1)}, score.Options{}).Disagreements(), "safe is sat")
 }

@@ -10,6 +10,8 @@ import (
 type Scores struct {
 	Tools []Tool   `json:"tools"`
 	Notes []string `json:"notes"`
+	// Missing are tools that were asked for and are not installed.
+	Missing []string `json:"missing"`
 	// Overall has a summary for each tool and, from two tools on, the virtual best one. Tracks has the same for each
 	// track, Families for each family of each track; each is empty where it would only repeat what is above it.
 	Overall  []Summary `json:"overall"`
@@ -26,7 +28,7 @@ type Scores struct {
 // Of computes all figures.
 func Of(b *Board) *Scores {
 	s := &Scores{
-		Tools: b.Tools, Notes: append([]string{}, b.Notes...),
+		Tools: b.Tools, Notes: append([]string{}, b.Notes...), Missing: append([]string{}, b.Missing...),
 		Overall: summaries(b, Group{}, b.Tasks), Tracks: []Summary{}, Families: []Summary{},
 		Ratios: append([]Ratio{}, ratios(b, Group{}, b.Tasks)...),
 		Wrong:  b.WrongVerdicts(), Disagreements: b.Disagreements(), Unsteady: b.Unsteady(),

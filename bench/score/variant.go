@@ -46,7 +46,7 @@ func variants(name string, runs []*result.Run) (divided []variant, notes []strin
 			values, parts := partition(v.runs, aspect.of)
 			if !overlap(parts) {
 				if len(values) > 1 {
-					notes = append(notes, fmt.Sprintf("%s was run with different %s on different tasks, taken together here: %s", name, aspect.what, strings.Join(values, "; ")))
+					notes = append(notes, fmt.Sprintf("%s was run with different %s on different tasks, taken together here: %s", name, aspect.what, some(values)))
 				}
 				next = append(next, v)
 				continue
@@ -58,6 +58,15 @@ func variants(name string, runs []*result.Run) (divided []variant, notes []strin
 		divided = next
 	}
 	return divided, notes
+}
+
+// some are the first few of the values, and how many more there are.
+func some(values []string) string {
+	const few = 3
+	if more := len(values) - few; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(values[:few], "; "), more)
+	}
+	return strings.Join(values, "; ")
 }
 
 // partition divides the runs by the aspect's value, in the order in which the values appear.

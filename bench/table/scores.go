@@ -54,6 +54,7 @@ func Sheets(b *score.Board, s *score.Scores, o Options) []*Sheet {
 				rows = slices.Concat(s.Overall, s.Tracks)
 			}
 			sheet := summaries(Summary, "Scores", rows, o.Time)
+			sheet.Rows = slices.Insert(sheet.Rows, len(s.Overall), absent(s.Missing, len(b.Tasks), len(sheet.Columns))...)
 			sheet.Lead = append(sheet.Lead, s.Notes...)
 			return sheet
 		},
@@ -125,6 +126,18 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 		})
 	}
 	return s
+}
+
+// absent are the rows of tools that are not installed: their names, the number of tasks, and nothing else.
+func absent(names []string, tasks, columns int) (rows [][]Cell) {
+	for _, name := range names {
+		row := []Cell{word("all"), word(""), {Value: printable(name), Text: printable(name) + " (not installed)"}, count(tasks), count(tasks)}
+		for len(row) < columns {
+			row = append(row, nothing())
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 func ratios(scores *score.Scores) *Sheet {

@@ -64,6 +64,23 @@ Tasks
 `, "\n"), written(t, table.Text, sheets(example(), false, table.Summary, table.Ratios, table.Tasks, table.Wrong, table.Disagreements)))
 }
 
+func TestMissingToolsHaveARowInEveryFormat(t *testing.T) {
+	runs := []*result.Run{madeup.Run("a", "one", result.Sat, result.Sat, 1), madeup.Run("a", "two", result.Sat, result.Sat, 1)}
+	b := score.New(runs, score.Options{Missing: []string{"golem", "a", "cbmc", "golem"}})
+	require.Equal(t, []string{"golem", "cbmc"}, b.Missing, "each once, and none that ran")
+	text := written(t, table.Text, sheets(b, false, table.Summary))
+	require.Regexp(t, `(?m)^ all +golem \(not installed\) +2 +2 *$`, text)
+	require.Regexp(t, `(?m)^ all +cbmc \(not installed\) +2 +2 *$`, text)
+	require.Contains(t, written(t, table.Markdown, sheets(b, false, table.Summary)), "| all | golem (not installed) | 2 | 2 |")
+	rows, err := csv.NewReader(strings.NewReader(written(t, table.CSV, sheets(b, true, table.Summary)))).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 4)
+	require.Equal(t, []string{"all", "", "golem", "2", "2", ""}, rows[2][:6])
+	var out bytes.Buffer
+	require.NoError(t, table.WriteJSON(&out, b, score.Of(b), false))
+	require.Contains(t, out.String(), "\"missing\": [\n    \"golem\",\n    \"cbmc\"\n  ]")
+}
+
 func TestMarkdownHasAHeadAndAlignment(t *testing.T) {
 	text := written(t, table.Markdown, sheets(example(), false, table.Ratios))
 	require.Equal(t, strings.TrimPrefix(`

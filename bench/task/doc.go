@@ -4,7 +4,7 @@
 //
 //   - a folder with verdicts.tsv: a line a task, the columns named in its first line (file or path, expected, and where they
 //     are given family, source, property, data_model) or being file, expected and family;
-//   - a folder of such folders, each of them a track;
+//   - a folder with such folders below it, at any depth, each of them a track;
 //   - any other folder: its files, each with the verdict that a comment of its own says ("; verdict: sat", or with // in
 //     programs) or (set-info :status sat);
 //   - NAME.set: a pattern a line, relative to the file, of task definitions or input files;

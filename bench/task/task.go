@@ -98,26 +98,33 @@ func load(path string) ([]Task, error) {
 	case exists(filepath.Join(path, verdictsFile)):
 		return loadVerdicts(path, name)
 	}
+	tracks, err := loadTracks(path)
+	if err != nil || len(tracks) > 0 {
+		return tracks, err
+	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		return nil, err
 	}
+	return loadPlain(path, name, entries)
+}
+
+// loadTracks reads the folders with verdicts below path, at any depth, in the order of their paths.
+func loadTracks(path string) ([]Task, error) {
 	var tracks []Task
-	for _, e := range entries {
-		folder := filepath.Join(path, e.Name())
-		if !e.IsDir() || !exists(filepath.Join(folder, verdictsFile)) {
-			continue
+	err := filepath.WalkDir(path, func(folder string, e fs.DirEntry, err error) error {
+		if err != nil || !e.IsDir() || !exists(filepath.Join(folder, verdictsFile)) {
+			return err
 		}
 		tasks, err := loadVerdicts(folder, e.Name())
 		if err != nil {
-			return nil, err
+			return err
 		}
 		tracks = append(tracks, tasks...)
-	}
-	if len(tracks) > 0 {
-		return tracks, nil
-	}
-	return loadPlain(path, name, entries)
+		// What lies below a list is named by it.
+		return fs.SkipDir
+	})
+	return tracks, err
 }
 
 func loadFile(path, list string) ([]Task, error) {

@@ -175,6 +175,23 @@ func TestAListThatIsWrongIsNamed(t *testing.T) {
 	}
 }
 
+func TestListsAreFoundAtAnyDepth(t *testing.T) {
+	root := files(t, map[string]string{
+		"bpl/verdicts.tsv": "path\texpected\tflags\tsource\nx/a.bpl\tsafe\t-x\tboogie\n", "bpl/x/a.bpl": "",
+		"c/one/verdicts.tsv": "path\texpected\tdata_model\nb.c\tunsafe\tILP32\n", "c/one/b.c": "",
+		"c/two/verdicts.tsv": "path\texpected\tproperty\tflags\nd/c.c\tsafe\tmemory-safety\t--unroll=2\n", "c/two/d/c.c": "",
+		// What lies in a list's folder is the list's.
+		"c/two/d/verdicts.tsv": "c.c\tunsafe\n", "other/e.smt2": "",
+	})
+	tasks, err := Load(root)
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"bpl|x/a.bpl|a.bpl|bpl|boogie|||safe", "one|b.c|b.c|one|||ILP32|unsafe", "two|d/c.c|c.c|two|d|memory-safety||safe",
+	}, short(tasks))
+	_, err = Load(filepath.Join(root, "other"))
+	require.NoError(t, err)
+}
+
 func TestTwoListsWithOneNameAreTold(t *testing.T) {
 	root := files(t, map[string]string{
 		"a/L/verdicts.tsv": "x.smt2\tsat\n", "a/L/x.smt2": "", "b/L/verdicts.tsv": "x.smt2\tsat\n", "b/L/x.smt2": "",

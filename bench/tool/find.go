@@ -93,8 +93,14 @@ func (t *Tool) askVersion(ctx context.Context) string {
 	return ""
 }
 
-// Accepts says whether the task is of a kind that the tool reads.
-func (t *Tool) Accepts(task *task.Task) bool { return slices.Contains(t.Reads, task.Ext()) }
+// Accepts says whether the task is of a kind that the tool reads, and asks for a property that it decides.
+func (t *Tool) Accepts(task *task.Task) bool {
+	if !slices.Contains(t.Reads, task.Ext()) {
+		return false
+	}
+	_, decides := t.Properties[task.Property]
+	return decides || task.Property == "" || len(t.Properties) == 0
+}
 
 // Described are the arguments for the record of a run: what [Tool.Arguments] returns, without the program and without
 // anything of where files lie: {file} stands for the inputs, and the property's file has no folder.
@@ -116,6 +122,10 @@ func (t *Tool) Arguments(task *task.Task, limits result.Limits) ([]string, error
 			return nil, fmt.Errorf("%s: %w", t.Name, err)
 		}
 		located.PropertyFile = full
+		asked := slices.ContainsFunc(t.arguments(task), func(a string) bool { return strings.Contains(a, "{property}") })
+		if _, err := os.Stat(full); err != nil && asked {
+			return nil, fmt.Errorf("%s: the property of %s: %w", t.Name, task.Name, err)
+		}
 	}
 	var inputs []string
 	for _, input := range task.Inputs {
@@ -161,6 +171,9 @@ argument:
 			continue
 		case "{options}":
 			args = append(args, t.Options...)
+			continue
+		case "{checks}":
+			args = append(args, t.Properties[task.Property]...)
 			continue
 		}
 		a = strings.ReplaceAll(a, "{file}", inputs[0])

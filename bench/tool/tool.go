@@ -23,6 +23,9 @@ type Tool struct {
 	Kinds map[string][]string `yaml:"arguments"`
 	// Reads are the endings of the files that it reads, without dots.
 	Reads []string `yaml:"reads"`
+	// Properties are the properties that it decides, each with the arguments that {checks} stands for; where there are none,
+	// it decides whatever it is given.
+	Properties map[string][]string `yaml:"properties"`
 	// VersionCommand prints the version on its first line that is not empty; VersionMatch is a pattern whose first group, or
 	// whose whole where it has none, is the version. Without a command the version is empty.
 	VersionCommand []string `yaml:"version"`
@@ -109,6 +112,12 @@ func (t *Tool) check() error {
 		}
 		if !slices.Contains(t.Reads, kind) {
 			return fmt.Errorf("there are arguments for %s, which it does not read", kind)
+		}
+	}
+	whole := func(a string) bool { return a == "{checks}" }
+	for _, name := range slices.Sorted(maps.Keys(t.Properties)) {
+		if len(t.Properties[name]) > 0 && !slices.ContainsFunc(t.Command, whole) {
+			return fmt.Errorf("there are arguments for the property %s, and the command has no {checks}", name)
 		}
 	}
 	if len(t.Reads) == 0 {

@@ -63,6 +63,7 @@ func TestADefinitionThatIsWrongIsNamed(t *testing.T) {
 		"x: {reads: [c]}":             "x: the command is missing",
 		`x: {command: [a, "{file}"]}`: "x: reads is missing",
 		`x: {command: [a, "{file}"], reads: [c], arguments: {c: [b]}}`:                                "the arguments for c have no {file}",
+		`x: {command: [a, "{file}"], reads: [c], properties: {p: [-q]}}`:                              "the command has no {checks}",
 		`x: {command: [a, "{file}"], reads: [c], arguments: {d: ["{file}"]}}`:                         "which it does not read",
 		`x: {command: [a, "{file}"], read: [c]}`:                                                      "unknown field",
 		`"x y": {command: [a, "{file}"], reads: []}`:                                                  "a name has no space",
@@ -121,17 +122,25 @@ func TestArgumentsAreFilledIn(t *testing.T) {
 	// Options are words of the user's: nothing in them is filled in.
 	require.Equal(t, []string{"/bin/prog", "-x", "-q", "{file}", "--mem", filepath.Join(here, "a.smt2")}, argv)
 
-	program := &task.Task{Name: "x.yml", Inputs: []string{"a.c", "b.c"}, DataModel: "ILP32", PropertyFile: "props/reach.prp"}
+	reach := filepath.Join(t.TempDir(), "reach.prp")
+	require.NoError(t, os.WriteFile(reach, nil, 0o644))
+	program := &task.Task{Name: "x.yml", Inputs: []string{"a.c", "b.c"}, DataModel: "ILP32", PropertyFile: reach}
 	limits := result.Limits{Wall: 2.5, Memory: 1 << 30}
 	argv, err = z.Arguments(program, limits)
 	require.NoError(t, err)
 	require.Equal(t, []string{"/bin/prog", "-x", "-q", "{file}", "--model=32", "-T:3", "--mem", "1073741824",
-		filepath.Join(here, "props/reach.prp"), filepath.Join(here, "a.c"), filepath.Join(here, "b.c")}, argv)
+		reach, filepath.Join(here, "a.c"), filepath.Join(here, "b.c")}, argv)
 	require.Equal(t, []string{"-x", "-q", "{file}", "--model=32", "-T:3", "--mem", "1073741824", "reach.prp", "{file}"}, z.Described(program, limits))
 	require.True(t, z.Accepts(horn))
 	require.True(t, z.Accepts(program))
 
-	argv, err = z.Arguments(&task.Task{Inputs: []string{"/x/p.bpl"}}, limits)
+	gone := *program
+	gone.PropertyFile = "props/gone.prp"
+	_, err = z.Arguments(&gone, limits)
+	require.ErrorContains(t, err, "the property of x.yml")
+	require.ErrorIs(t, err, os.ErrNotExist)
+
+	argv, err = z.Arguments(&task.Task{Inputs: []string{"/x/p.bpl"}, PropertyFile: "props/gone.prp"}, limits)
 	require.NoError(t, err)
 	require.Equal(t, []string{"/bin/prog", "verify", "-q", "{file}", "/x/p.bpl"}, argv, "arguments for its kind")
 
@@ -143,6 +152,56 @@ func TestArgumentsAreFilledIn(t *testing.T) {
 	argv, err = a.Arguments(&task.Task{Inputs: []string{"a.c"}}, limits)
 	require.NoError(t, err)
 	require.Equal(t, "in="+filepath.Join(here, "a.c"), argv[1])
+}
+
+func TestAToolIsGivenThePropertiesThatItDecides(t *testing.T) {
+	d := parse(t, `
+some: {command: [p, "{checks}", "{options}", "{file}"], reads: [c], properties: {unreach-call: [], no-overflow: [--signed, --unsigned]}}
+any: {command: [p, "{property}", "{file}"], reads: [c]}
+`)
+	some, err := d.Choose("some -q")
+	require.NoError(t, err)
+	of := func(property string) *task.Task { return &task.Task{Inputs: []string{"/a.c"}, Property: property} }
+	for property, want := range map[string]bool{"": true, "unreach-call": true, "no-overflow": true, "termination": false} {
+		require.Equal(t, want, some.Accepts(of(property)), property)
+	}
+	require.False(t, some.Accepts(&task.Task{Inputs: []string{"/a.bpl"}, Property: "unreach-call"}))
+	argv, err := some.Arguments(of("no-overflow"), result.Limits{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"--signed", "--unsigned", "-q", "/a.c"}, argv[1:])
+	require.Equal(t, []string{"-q", "{file}"}, some.Described(of("unreach-call"), result.Limits{}))
+	every, err := d.Choose("any")
+	require.NoError(t, err)
+	require.True(t, every.Accepts(of("termination")), "it says nothing of properties")
+}
+
+func TestTheToolsThatComeWithTheProgramDecideWhatTheyCan(t *testing.T) {
+	text, err := os.ReadFile("../tools.yml")
+	require.NoError(t, err)
+	d := parse(t, string(text))
+	for _, test := range []struct {
+		input, property string
+		want            []string
+	}{
+		{"/a.smt2", "", []string{"hornbeam", "z3", "golem", "eldarica", "cvc5"}},
+		{"/a.smt2", "check-sat", []string{"hornbeam", "z3", "golem", "eldarica", "cvc5"}},
+		{"/a.smt2", "termination", nil},
+		{"/a.bpl", "", []string{"hornbeam", "boogie", "corral"}},
+		{"/a.bpl", "no-overflow", nil},
+		{"/a.i", "no-overflow", []string{"cbmc"}},
+		{"/a.i", "valid-memsafety", []string{"cbmc"}},
+		{"/a.i", "termination", nil},
+	} {
+		var accept []string
+		for _, name := range d.Names() {
+			one, err := d.Choose(name)
+			require.NoError(t, err)
+			if one.Accepts(&task.Task{Inputs: []string{test.input}, Property: test.property}) {
+				accept = append(accept, name)
+			}
+		}
+		require.Equal(t, test.want, accept, "%+v", test)
+	}
 }
 
 func TestProgramsAreFoundWithTheirVersions(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 
 // writeCounts prints the tables of what came out, and says whether any verdict was wrong.
 func writeCounts(w io.Writer, o *bench.Outcome, runs []*record.Run) (wrong bool, err error) {
-	board := score.New(runs, score.Options{})
+	board := score.New(runs, score.Options{Missing: o.Missing})
 	scores := score.Of(board)
 	sheets := table.Sheets(board, scores, table.Options{Time: score.CPU, Tables: []string{table.Wrong, table.Disagreements, table.Summary}})
 	if err := table.Write(w, table.Text, sheets); err != nil {

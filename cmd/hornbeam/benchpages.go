@@ -55,6 +55,9 @@ func benchPlotCommand(s streams) *cli.Command {
 			if err != nil {
 				return err
 			}
+			for _, name := range b.Missing {
+				s.err.comment("%s was asked for and is not installed: it is in no plot", name)
+			}
 			if err := os.MkdirAll(v.Text("out"), 0o755); err != nil {
 				return fmt.Errorf("make the folder for plots: %w", err)
 			}
@@ -127,6 +130,7 @@ func benchReportOptions() []engine.Option {
 		{Name: "out", Kind: "string", Default: "report.html", Doc: "the file that is written"},
 		{Name: "title", Kind: "string", Default: "", Doc: "what heads the page"},
 		{Name: "output-limit", Kind: "size", Default: "16k", Doc: "the most bytes of one output that go into the page; the middle is left out"},
+		{Name: "pairs", Kind: "string", Default: string(page.AutoPairs), Choices: []string{string(page.AutoPairs), string(page.EveryPair), string(page.FirstPairs)}, Doc: "the scatter plots: of every two tools, of the first with each other one, or, auto, of every two up to five tools"},
 		{Name: "outputs-limit", Kind: "size", Default: "32M", Doc: "the most bytes of all outputs together"},
 	}
 }
@@ -160,7 +164,7 @@ func benchReportCommand(s streams) *cli.Command {
 			all, _ := engine.ParseSize(v.Text("outputs-limit"))
 			o := page.Options{
 				Title: v.Text("title"), Time: score.Time(v.Text("time")), Score: score.Options{Strict: v.Bool("strict")},
-				OutputBytes: int(each), TotalBytes: int(all),
+				OutputBytes: int(each), TotalBytes: int(all), Pairs: page.Pairs(v.Text("pairs")),
 			}
 			if err := writeWhole(v.Text("out"), func(w io.Writer) error { return page.Write(w, sources, o) }); err != nil {
 				return err

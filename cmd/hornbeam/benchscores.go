@@ -78,7 +78,7 @@ func readBoard(c *cli.Context, v engine.Values) (*score.Board, error) {
 		return nil, err
 	}
 	var runs []*record.Run
-	var notes []string
+	var notes, missing []string
 	for _, s := range sources {
 		runs = append(runs, s.Runs...)
 		n, err := record.SessionNotes(s.Path)
@@ -86,8 +86,17 @@ func readBoard(c *cli.Context, v engine.Values) (*score.Board, error) {
 			return nil, &coded{exitBadInput, err}
 		}
 		notes = append(notes, n...)
+		m, err := record.MissingTools(s.Path)
+		if err != nil {
+			return nil, &coded{exitBadInput, err}
+		}
+		missing = append(missing, m...)
 	}
-	b := score.New(runs, score.Options{Strict: v.Bool("strict")})
+	// Where tools are chosen, only these can be missing.
+	if chosen := c.StringSlice("tool"); len(chosen) > 0 {
+		missing = slices.DeleteFunc(missing, func(name string) bool { return !slices.Contains(chosen, name) })
+	}
+	b := score.New(runs, score.Options{Strict: v.Bool("strict"), Missing: missing})
 	b.Notes = append(b.Notes, notes...)
 	return b, nil
 }
@@ -221,6 +230,11 @@ func sideOfDiff(c *cli.Context, operand string) (*score.Board, error) {
 	}
 	b := score.New(sources[0].Runs, score.Options{})
 	if name == "" {
+		notes, err := record.SessionNotes(path)
+		if err != nil {
+			return nil, &coded{exitBadInput, err}
+		}
+		b.Notes = append(b.Notes, notes...)
 		return b, nil
 	}
 	// A label names one column of the board; a name may stand for several, which are then made a board of their own.
