@@ -1,0 +1,115 @@
+package library
+
+import "strings"
+
+// Kind is what a function means.
+type Kind uint8
+
+// The kinds of functions.
+const (
+	// Ordinary functions mean what their body says, or are undefined externs without one.
+	Ordinary Kind = iota
+	// Error functions are the error when they are called.
+	Error
+	// Assert functions are the error when their first argument is zero.
+	Assert
+	// AssertNot functions are the error when their first argument is not zero.
+	AssertNot
+	// AssertIf functions are the error when the first argument is not zero but the second is.
+	AssertIf
+	// Assume functions end the path silently when their first argument is zero.
+	Assume
+	// Stop functions end the path silently.
+	Stop
+	// Allocate functions return a new piece of memory: malloc, calloc, realloc, alloca and their likes.
+	Allocate
+	// Release functions end the life of one: free.
+	Release
+	// Memory functions read or write memory in the way that C's standard says: memcpy, strlen, strcmp...
+	Memory
+	// Compute functions have a value that depends on their arguments alone: abs, isdigit, __builtin_popcount...
+	Compute
+	// Math functions are those of <math.h> and <fenv.h>.
+	Math
+	// Output functions evaluate their arguments and return any value: printf, puts...
+	Output
+	// Input functions write any values where their arguments point, and return any value: scanf, fgets...
+	Input
+	// NonNegative functions return any value that is not negative: rand.
+	NonNegative
+	// Expect functions have the value of their first argument: __builtin_expect.
+	Expect
+	// Havoc functions give the bytes at their first argument, as many as the second says, any values.
+	Havoc
+	// Ignore functions do nothing, and return any value if they return one.
+	Ignore
+	// Refuse functions can't be handled: threads, long jumps, inline Boogie, contracts...
+	Refuse
+)
+
+// String is the kind in a word.
+func (k Kind) String() string {
+	return [...]string{"ordinary", "error", "assert", "assert not", "assert if", "assume", "stop", "allocate", "release", "memory",
+		"compute", "math", "output", "input", "non-negative", "expect", "havoc", "ignore", "refuse"}[k]
+}
+
+// Function is what is known about a function by its name.
+type Function struct {
+	// Name is the function's name in C's standard, or what is closest to it: memcpy for __builtin___memcpy_chk.
+	Name string
+	Kind Kind
+	// Always says that the meaning holds though the program defines the function.
+	Always bool
+}
+
+// Lookup finds what a function with the name means; hasBody says whether the program defines it, and then it is Ordinary
+// unless it means what it means always.
+func Lookup(name string, hasBody bool) Function {
+	f, ok := functions[name]
+	if !ok {
+		if base := Base(name); base != name {
+			if f, ok = functions[base]; ok && !builtin(f.Kind) {
+				ok = false
+			}
+		}
+	}
+	if !ok || hasBody && !f.Always {
+		return Function{Name: name}
+	}
+	return f
+}
+
+// builtin tells whether a compiler has functions of the kind with __builtin_ before their names.
+func builtin(k Kind) bool {
+	switch k {
+	case Allocate, Release, Memory, Compute, Math, Output, Stop:
+		return true
+	}
+	return false
+}
+
+// Base is the name without what compilers put around the names of library functions: __builtin_ in front, and _chk behind
+// with two underscores more in front.
+func Base(name string) string {
+	base, ok := strings.CutPrefix(name, "__builtin_")
+	if !ok {
+		base = name
+	}
+	if checked, ok := strings.CutSuffix(base, "_chk"); ok {
+		if checked, ok := strings.CutPrefix(checked, "__"); ok {
+			return checked
+		}
+	}
+	return base
+}
+
+// Names are all functions of a kind, sorted.
+func Names(k Kind) []string {
+	var names []string
+	for _, row := range table {
+		if row.kind == k {
+			names = append(names, strings.Fields(row.names)...)
+		}
+	}
+	return sorted(names)
+}

@@ -1,0 +1,55 @@
+package library
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A name has one meaning: no name may stand in two rows.
+func TestNamesAreOnce(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range table {
+		for _, name := range strings.Fields(r.names) {
+			require.False(t, seen[name], name)
+			seen[name] = true
+		}
+	}
+}
+
+// A body is ignored only where it may not decide what the function means.
+func TestBodies(t *testing.T) {
+	require.Equal(t, Error, Lookup("reach_error", true).Kind)
+	require.Equal(t, Error, Lookup("__assert_fail", false).Kind)
+	require.Equal(t, Assert, Lookup("__VERIFIER_assert", false).Kind)
+	require.Equal(t, Ordinary, Lookup("__VERIFIER_assert", true).Kind)
+	require.Equal(t, Ordinary, Lookup("strlen", true).Kind)
+	require.Equal(t, Ordinary, Lookup("__VERIFIER_nondet_int", false).Kind)
+	require.Equal(t, Ordinary, Lookup("unknown", false).Kind)
+}
+
+// What compilers put around a name doesn't hide it, but a program's own functions are not taken for library functions.
+func TestSpellings(t *testing.T) {
+	require.Equal(t, Function{Name: "memcpy", Kind: Memory}, Lookup("__builtin___memcpy_chk", false))
+	require.Equal(t, Function{Name: "strlen", Kind: Memory}, Lookup("__builtin_strlen", false))
+	require.Equal(t, Function{Name: "abort", Kind: Stop}, Lookup("__builtin_abort", false))
+	require.Equal(t, Ordinary, Lookup("__builtin_reach_error", false).Kind)
+	require.Equal(t, Ordinary, Lookup("__builtin_assert", false).Kind)
+	require.Equal(t, Ordinary, Lookup("my_chk", false).Kind)
+	require.Equal(t, Assume, Lookup("__builtin_assume", false).Kind)
+}
+
+// Names are those of the table, sorted.
+func TestNames(t *testing.T) {
+	for k := Error; k <= Refuse; k++ {
+		names := Names(k)
+		require.NotEmpty(t, names, k.String())
+		require.True(t, slices.IsSorted(names))
+		for _, n := range names {
+			require.Equal(t, k, Lookup(n, false).Kind, n)
+		}
+	}
+	require.Empty(t, Names(Ordinary))
+}
