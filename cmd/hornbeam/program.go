@@ -42,6 +42,9 @@ type program struct {
 	stats *engine.Stats
 	// byContracts says that there is an option modular.
 	byContracts bool
+	// edit changes the tree before it is encoded, encoded is called when it is; both may be nil.
+	edit    func(*ast.Program)
+	encoded func()
 	// encoding is nil before there are clauses.
 	encoding *encode.Encoding
 }
@@ -89,6 +92,9 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	case err != nil:
 		return verdict{}, err
 	}
+	if p.encoded != nil {
+		p.encoded()
+	}
 	sys := p.encoding.System
 	p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
 	v := verdict{Answer: portfolio.Solve(ctx, p.systemRequest(sys, p.stats))}
@@ -121,6 +127,9 @@ func (p *program) encode(ctx context.Context) error {
 	}
 	if entry != "" && !slices.ContainsFunc(tree.Procedures, func(q *ast.Procedure) bool { return q.Name == entry && len(q.Implementations) > 0 }) {
 		return usageError("--main %s: %s has no procedure of that name with a body", entry, name)
+	}
+	if p.edit != nil {
+		p.edit(tree)
 	}
 	p.encoding, err = encode.Encode(ctx, tree, term.NewPool(), encode.Options{
 		Entry: entry, ErrorProcedures: p.errorProcedures(), Modular: p.modular(),
