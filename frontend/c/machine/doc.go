@@ -5,8 +5,8 @@
 // operations. Package bits lowers it to plain Boogie, with integers or bit-vectors in place of each type.
 //
 // The types are type names: i8 u8 i16 u16 i32 u32 i64 u64 i128 u128 for integers, ref for addresses, float for floating
-// numbers. C's _Bool is u8 with the values 0 and 1. The type bool is that of conditions only, never of variables. Maps go
-// from int or ref to any of these, or are maps of maps from int.
+// numbers. C's _Bool is u8 with the values 0 and 1. The type bool is that of conditions; of variables only temporary ones have
+// it. Variables may also be int. Maps go from int or ref to any of these, or are maps of maps from int.
 //
 // The operations are functions named $OPERATION.TYPE:
 //

@@ -236,7 +236,9 @@ func Literal(pos chc.Position, x *big.Int) *ast.IntLiteral {
 func Number(pos chc.Position, x int64) *ast.IntLiteral { return Literal(pos, big.NewInt(x)) }
 
 // TypeNamed is a type of the dialect by its name.
-func TypeNamed(pos chc.Position, name string) *ast.TypeName { return &ast.TypeName{Pos: pos, Name: name} }
+func TypeNamed(pos chc.Position, name string) *ast.TypeName {
+	return &ast.TypeName{Pos: pos, Name: name}
+}
 
 // MapFrom is the type of maps from domain, which is Int or Ref, to a type.
 func MapFrom(pos chc.Position, domain string, to ast.TypeSyntax) *ast.MapSyntax {
