@@ -16,6 +16,7 @@ import (
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/boogie/proof"
 	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/trace"
 )
@@ -40,6 +41,8 @@ type program struct {
 	job
 	file  string
 	stats *engine.Stats
+	// name is what positions call the file.
+	name string
 	// byContracts says that there is an option modular.
 	byContracts bool
 	// edit changes the tree before it is encoded, encoded is called when it is; both may be nil.
@@ -56,6 +59,8 @@ type verdict struct {
 	trace *trace.Trace
 	// contract names the obligation that fails where procedures are verified by their contracts.
 	contract string
+	// proof is what is shown of a proof, when that was asked for.
+	proof *shownProof
 }
 
 // word is the first line of the output.
@@ -68,6 +73,8 @@ func (v verdict) code() int {
 	switch {
 	case v.Verdict == engine.Unsat:
 		return exitBug
+	case v.Verdict == engine.Sat && v.proof != nil && v.proof.why != "":
+		return exitInconclusive
 	case v.Verdict == engine.Sat:
 		return exitOK
 	case v.Internal:
@@ -97,10 +104,19 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	}
 	sys := p.encoding.System
 	p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
-	v := verdict{Answer: portfolio.Solve(ctx, p.systemRequest(sys, p.stats))}
+	req := p.systemRequest(sys, p.stats)
+	if p.proves() {
+		req.Simplify = p.values.Duration("simplify")
+	}
+	v := verdict{Answer: portfolio.Solve(ctx, req)}
 	p.log.Info("answered", "verdict", v.Verdict, "engine", v.Engine)
 	if v.Refutation != nil {
 		p.replay(ctx, &v)
+	}
+	if v.Verdict == engine.Sat && p.proves() {
+		if err := p.prove(ctx, &v); err != nil {
+			return verdict{}, err
+		}
 	}
 	return v, nil
 }
@@ -111,6 +127,7 @@ func (p *program) encode(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	p.name = name
 	entry := p.values.Text("main")
 	read := boogie.Options{Strict: p.values.Bool("strict"), Dialect: map[string]boogie.Dialect{
 		"auto": boogie.DialectAuto, "boogie": boogie.DialectBoogie, "ultimate": boogie.DialectUltimate,
@@ -196,6 +213,11 @@ type programReport struct {
 	Bound      *int            `json:"bound,omitempty"`
 	Obligation string          `json:"obligation,omitempty"`
 	Trace      *trace.Document `json:"trace,omitempty"`
+	Proof      []proof.Place   `json:"proof,omitempty"`
+	// Annotated is the file that an annotated program was written to, Unconfirmed what keeps its contracts from being
+	// verified.
+	Annotated   string `json:"annotated,omitempty"`
+	Unconfirmed string `json:"unconfirmed,omitempty"`
 }
 
 // print writes the verdict and what was asked for after it.
@@ -216,7 +238,14 @@ func (p *program) print(v verdict, bound *int) error {
 		if v.trace != nil {
 			r.Trace = v.trace.Document()
 		}
+		if v.proof != nil {
+			r.Proof, r.Annotated, r.Unconfirmed = v.proof.places, v.proof.file, v.proof.why
+		}
 		if err := encoder(p.out).Encode(r); err != nil {
+			return err
+		}
+	case v.proof != nil:
+		if err := p.printProof(v.proof); err != nil {
 			return err
 		}
 	case v.contract != "":

@@ -13,13 +13,14 @@ import (
 
 // verifyOptions is the table of verify's options.
 func verifyOptions() []engine.Option {
-	table := append(programOptions(),
+	table := append(append(programOptions(), proofOptions()...),
 		engine.Option{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "none"}, Doc: "how a bug is shown: the run that fails as text or as one line of JSON, or nothing but the verdict"},
 		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
 	)
 	own := map[string]string{
-		"json":  "print one line of JSON with verdict, reason, trace and statistics after the verdict, instead of what --trace prints",
-		"check": "check the model or the refutation on the program's clauses; off with --no-check. A bug is replayed in any case",
+		"json":     "print one line of JSON with verdict, reason, trace and statistics after the verdict, instead of what --trace and --proof print",
+		"simplify": "the most time that goes into making a proof smaller that is to be shown or written; 0 leaves it as it was found",
+		"check":    "check the model or the refutation on the program's clauses; off with --no-check. A bug is replayed in any case",
 	}
 	for _, o := range solveOptions() {
 		if doc, ok := own[o.Name]; ok {
@@ -28,7 +29,7 @@ func verifyOptions() []engine.Option {
 		switch o.Name {
 		case "trace":
 			o.Name = "events"
-		case "model", "proof", "simplify":
+		case "model", "proof":
 			continue
 		}
 		table = append(table, o)
@@ -51,6 +52,9 @@ func verifyCommand(s streams) *cli.Command {
 			}
 			files, err := filesOf(c)
 			if err != nil {
+				return err
+			}
+			if err := checkProofFlags(j.values, files); err != nil {
 				return err
 			}
 			return (&verifyJob{*j}).all(c.Context, files)
