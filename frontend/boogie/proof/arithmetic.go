@@ -133,8 +133,8 @@ func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 		op = map[ast.BinaryOp]ast.BinaryOp{ast.Eq: ast.Neq, ast.LessEq: ast.Greater, ast.Less: ast.GreaterEq}[op]
 	}
 	left, right := x.sides(ms, s)
-	// a <= b - 1 is a < b for integers, and a > b - 1 is a >= b; x > -1 is better said as x >= 0.
-	if s == term.Int && bound.Neg().IsOne() && (len(right) > 0 || negated) {
+	// For integers, a <= b - 1 is a < b, and a > b - 1 is a >= b.
+	if s == term.Int && bound.Neg().IsOne() {
 		switch op {
 		case ast.LessEq:
 			op, bound = ast.Less, term.NewInt(0)

@@ -76,7 +76,7 @@ func (x *Expressions) Functions() []*ast.Function { return x.added }
 
 // Conditions writes a claim as conditions, of which all hold, and says which parts it had to leave out.
 func (x *Expressions) Conditions(c *Claim) (conditions []ast.Expr, dropped []Dropped) {
-	parts := conjuncts(x.pool, c.Formula, true, nil)
+	parts := conjuncts(x.pool, tidy(x.pool, c.Formula), true, nil)
 	slices.SortStableFunc(parts, func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
 	for _, f := range parts {
 		e, err := x.condition(c, f)
@@ -129,8 +129,9 @@ func (x *Expressions) condition(c *Claim, f *term.Term) (e ast.Expr, err error) 
 			panic(p)
 		}
 	}()
-	ex := &expresser{Expressions: x, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{}, shared: map[*term.Term]*let{}}
+	ex := &expresser{Expressions: x, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{}, shared: map[*term.Term]*let{}, changing: map[*term.Term]bool{}}
 	for t, a := range c.Names {
+		ex.changing[t] = a.When == encode.Now
 		ex.variables[t] = ex.argument(a)
 	}
 	for _, v := range x.encoding.Program.Constants {
@@ -147,6 +148,9 @@ type expresser struct {
 	// names are those that a bound variable may not have; shared the terms that let expressions name.
 	names  map[string]bool
 	shared map[*term.Term]*let
+	// bound are the variables of the quantifiers around; changing those whose values are not the ones AtEntry.
+	bound    map[*term.Term]bool
+	changing map[*term.Term]bool
 }
 
 // variable is what a variable of a formula stands for: an expression, or a function.

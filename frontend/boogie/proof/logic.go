@@ -1,7 +1,7 @@
 package proof
 
 import (
-	"slices"
+	"maps"
 	"strconv"
 
 	"hornbeam/chc/term"
@@ -94,12 +94,19 @@ func (x *expresser) all(ts []*term.Term, negated bool) ast.Expr {
 // better as an implication: x == 1 ==> y > 2.
 func (x *expresser) alternatives(ts []*term.Term, negated bool) ast.Expr {
 	var cases, conclusions []*term.Term
-	for _, t := range ts {
-		if describesCase(t, negated) {
-			cases = append(cases, t)
-		} else {
-			conclusions = append(conclusions, t)
+	split := func(isCase func(*term.Term) bool) {
+		cases, conclusions = nil, nil
+		for _, t := range ts {
+			if isCase(t) {
+				cases = append(cases, t)
+			} else {
+				conclusions = append(conclusions, t)
+			}
 		}
+	}
+	split(func(t *term.Term) bool { return describesCase(t, negated) || x.ofIndices(t) })
+	if len(cases) == 0 {
+		split(func(t *term.Term) bool { return !term.HasAny(t, x.changing) })
 	}
 	if len(cases) == 0 || len(conclusions) == 0 {
 		es := make([]ast.Expr, len(ts))
@@ -130,6 +137,20 @@ func describesCase(t *term.Term, negated bool) bool {
 	return false
 }
 
+// ofIndices reports whether a term speaks of the variables of a quantifier around it, but of no element of a map: it says
+// which indices are meant.
+func (x *expresser) ofIndices(t *term.Term) bool {
+	if !term.HasAny(t, x.bound) {
+		return false
+	}
+	reads := false
+	term.Walk(t, func(u *term.Term) bool {
+		reads = reads || u.Op() == term.Select
+		return !reads
+	})
+	return !reads
+}
+
 // equality writes an equality of any sort.
 func (x *expresser) equality(t *term.Term, negated bool) ast.Expr {
 	a, b := t.Arg(0), t.Arg(1)
@@ -150,13 +171,15 @@ func (x *expresser) equality(t *term.Term, negated bool) ast.Expr {
 func (x *expresser) quantifier(t *term.Term, negated bool) ast.Expr {
 	q := &ast.Quantifier{Exists: (t.Op() == term.Exists) != negated}
 	inner := *x
-	inner.variables = make(map[*term.Term]*variable, len(x.variables)+len(t.Bound()))
-	for v, what := range x.variables {
-		inner.variables[v] = what
+	inner.variables = maps.Clone(x.variables)
+	inner.bound = maps.Clone(x.bound)
+	if inner.bound == nil {
+		inner.bound = map[*term.Term]bool{}
 	}
 	for _, v := range t.Bound() {
 		// The others' types may tell, once they are known.
 		inner.variables[v] = nil
+		inner.bound[v] = true
 	}
 	for range t.Bound() {
 		for _, v := range t.Bound() {
@@ -205,8 +228,5 @@ func (x *expresser) sameMaps(a, b *term.Term, negated bool) ast.Expr {
 	}
 	i := x.pool.Fresh("i", a.Sort().Index)
 	all := x.pool.Forall([]*term.Term{i}, x.pool.Eq(x.pool.Select(a, i), x.pool.Select(b, i)))
-	if slices.Contains([]term.Op{term.Forall}, all.Op()) {
-		return x.quantifier(all, negated)
-	}
 	return x.formula(all, negated)
 }

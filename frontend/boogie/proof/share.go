@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"maps"
 	"slices"
 
 	"hornbeam/chc/term"
@@ -25,10 +26,7 @@ const (
 func (x *expresser) scope(f *term.Term, bound []*term.Term) ast.Expr {
 	lets := x.choose(f, bound)
 	inner := *x
-	inner.shared = make(map[*term.Term]*let, len(x.shared)+len(lets))
-	for t, l := range x.shared {
-		inner.shared[t] = l
-	}
+	inner.shared = maps.Clone(x.shared)
 	for _, l := range lets {
 		l.name = x.freshName(nil)
 		inner.shared[l.term] = l
