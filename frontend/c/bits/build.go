@@ -1,0 +1,109 @@
+package bits
+
+import (
+	"fmt"
+	"math/big"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+)
+
+// builder makes expressions at one position.
+type builder struct{ pos chc.Position }
+
+func (b builder) node() ast.Node { return ast.Node{Pos: b.pos} }
+
+func (b builder) number(n *big.Int) ast.Expr {
+	if n.Sign() < 0 {
+		return &ast.Unary{Node: b.node(), Op: ast.Negate, X: b.number(new(big.Int).Neg(n))}
+	}
+	return &ast.IntLiteral{Node: b.node(), Value: n}
+}
+
+func (b builder) small(n int64) ast.Expr { return b.number(big.NewInt(n)) }
+
+func (b builder) vector(n *big.Int, width int) ast.Expr {
+	return &ast.BitVectorLiteral{Node: b.node(), Value: new(big.Int).Mod(n, power(width)), Width: width}
+}
+
+func (b builder) name(name string) *ast.Identifier {
+	return &ast.Identifier{Node: b.node(), Name: name}
+}
+
+func (b builder) binary(op ast.BinaryOp, x, y ast.Expr) ast.Expr {
+	return &ast.Binary{Node: b.node(), Op: op, X: x, Y: y}
+}
+
+func (b builder) add(x, y ast.Expr) ast.Expr { return b.binary(ast.Add, x, y) }
+func (b builder) sub(x, y ast.Expr) ast.Expr { return b.binary(ast.Sub, x, y) }
+func (b builder) mul(x, y ast.Expr) ast.Expr { return b.binary(ast.Mul, x, y) }
+
+// floor is the floor of x / n, and modulo the remainder, which is not negative; n is positive.
+func (b builder) floor(x ast.Expr, n *big.Int) ast.Expr { return b.binary(ast.Div, x, b.number(n)) }
+func (b builder) modulo(x ast.Expr, n *big.Int) ast.Expr {
+	return b.binary(ast.Mod, x, b.number(n))
+}
+
+func (b builder) less(x, y ast.Expr) ast.Expr   { return b.binary(ast.Less, x, y) }
+func (b builder) atMost(x, y ast.Expr) ast.Expr { return b.binary(ast.LessEq, x, y) }
+func (b builder) equal(x, y ast.Expr) ast.Expr  { return b.binary(ast.Eq, x, y) }
+
+func (b builder) negate(x ast.Expr) ast.Expr {
+	return &ast.Unary{Node: b.node(), Op: ast.Negate, X: x}
+}
+
+func (b builder) not(x ast.Expr) ast.Expr { return &ast.Unary{Node: b.node(), Op: ast.Not, X: x} }
+
+func (b builder) choose(c, x, y ast.Expr) ast.Expr {
+	return &ast.IfThenElse{Node: b.node(), Cond: c, Then: x, Else: y}
+}
+
+// all is the conjunction, true if there is nothing to conjoin.
+func (b builder) all(conjuncts ...ast.Expr) ast.Expr {
+	if len(conjuncts) == 0 {
+		return &ast.BoolLiteral{Node: b.node(), Value: true}
+	}
+	e := conjuncts[0]
+	for _, c := range conjuncts[1:] {
+		e = b.binary(ast.And, e, c)
+	}
+	return e
+}
+
+func (b builder) implies(x, y ast.Expr) ast.Expr { return b.binary(ast.Implies, x, y) }
+
+// within says that x is between two numbers.
+func (b builder) within(x ast.Expr, least, greatest *big.Int) ast.Expr {
+	return b.all(b.atMost(b.number(least), x), b.atMost(x, b.number(greatest)))
+}
+
+func (b builder) apply(function string, args ...ast.Expr) ast.Expr {
+	return &ast.Application{Node: b.node(), Name: function, Args: args}
+}
+
+// simple tells whether an expression may be repeated without a name of its own.
+func simple(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Identifier, *ast.IntLiteral, *ast.BoolLiteral, *ast.BitVectorLiteral:
+		return true
+	case *ast.Unary:
+		return simple(e.X)
+	}
+	return false
+}
+
+// namer gives names to expressions that are used several times.
+type namer struct{ count int }
+
+// with is body of the value, which gets a name by a let unless it is simple.
+func (n *namer) with(b builder, value ast.Expr, body func(ast.Expr) ast.Expr) ast.Expr {
+	if simple(value) {
+		return body(value)
+	}
+	n.count++
+	v := &ast.Variable{Pos: b.pos, Kind: ast.Bound, Name: fmt.Sprintf("$v%d", n.count)}
+	return &ast.Let{Node: b.node(), Bound: []*ast.Variable{v}, Values: []ast.Expr{value}, Body: body(b.name(v.Name))}
+}
+
+// power is 2^n.
+func power(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }

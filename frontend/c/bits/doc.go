@@ -1,0 +1,26 @@
+// Package bits decides how machine integers become numbers or bit-vectors, and how exactly.
+//
+// A program in the machine dialect (package machine) says of every operation which machine type it works on, and leaves
+// open what that means. Lower makes a plain Boogie program of it: in each class of expressions that have to be represented
+// alike, machine integers are either integers or bit-vectors. On integers, what is not expressible exactly at a bearable
+// price becomes a fresh value with true facts about it: an Occurrence. Since a fresh value has more behaviours than the
+// operation, a proof holds and a refutation may be spurious; Refine then makes more of the program exact: occurrences
+// first, classes as bit-vectors in the end.
+//
+// The modes are those of He and Rakamarić, "Counterexample-Guided Bit-Precision Selection": no bit-vectors, all
+// bit-vectors, and classes lifted by counterexamples; and a fourth, ranged, whose integers wrap around exactly as the
+// machine's do.
+//
+//	mode.go      the modes, and what each may claim
+//	kind.go      machine types
+//	classes.go   which expressions are represented alike (the paper's Fig. 6)
+//	lower.go     programs and declarations
+//	statement.go statements, and what is put before them
+//	expression.go expressions
+//	integer.go   operations on integers: wrap-around, conversions, division
+//	bitwise.go   bit operations on integers
+//	vector.go    operations on bit-vectors
+//	interval.go  ranges of variables, which make corrections needless
+//	refine.go    what to make exact after a spurious counterexample
+//	build.go     making expressions
+package bits

@@ -1,0 +1,371 @@
+package bits
+
+import (
+	"math/big"
+
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// form is how an expression is represented: its sort, and, of words, whether they are bit-vectors. Addresses and indices
+// are bit-vectors only where everything is.
+type form struct {
+	sort
+	vector bool
+}
+
+func (l *lowering) numberForm() form { return form{numbers, l.Mode == AllVectors} }
+
+func (l *lowering) form(e ast.Expr) form {
+	s := sortOfExpr(e)
+	if s.shape == number {
+		return l.numberForm()
+	}
+	return form{s, s.shape == word && l.classes.vectorExpr(e)}
+}
+
+func (l *lowering) formOfVariable(v *ast.Variable) form {
+	s := sortOf(v.Syntax)
+	if s.shape == number {
+		return l.numberForm()
+	}
+	return form{s, s.shape == word && l.classes.vectorVariable(v)}
+}
+
+// condition is a truth value.
+func (l *lowering) condition(e ast.Expr) ast.Expr { return l.value(e, form{}) }
+
+// value is an expression of a form; a literal takes it, and a word of the other form is converted.
+func (l *lowering) value(e ast.Expr, want form) ast.Expr {
+	b := builder{e.At()}
+	if n, ok := numeral(e); ok {
+		if want.vector {
+			return b.vector(n, l.width(want))
+		}
+		return b.number(n)
+	}
+	r := l.native(e, want)
+	if own := l.form(e); own.shape == word && want.shape == word && own.vector != want.vector {
+		v := vectors{b, l.functions}
+		if own.vector {
+			return v.toInteger(own.word, l.names, r)
+		}
+		return v.toVector(want.word.Bits, r)
+	}
+	return r
+}
+
+// width is that of a form's vectors.
+func (l *lowering) width(f form) int {
+	if f.shape == number {
+		return l.PointerBits
+	}
+	return f.word.Bits
+}
+
+// native is an expression in its own form. want is for what has none, as a choice between literals.
+func (l *lowering) native(e ast.Expr, want form) ast.Expr {
+	b := builder{e.At()}
+	node := b.node()
+	own := l.form(e)
+	if own.shape != word && want.shape == word {
+		own = want
+	}
+	switch e := e.(type) {
+	case *ast.BoolLiteral, *ast.RealLiteral, *ast.StringLiteral, *ast.BitVectorLiteral:
+		return e
+	case *ast.Identifier:
+		return b.name(e.Name)
+	case *ast.Coercion:
+		return l.value(e.X, own)
+	case *ast.Old:
+		return &ast.Old{Node: node, X: l.value(e.X, own)}
+	case *ast.Unary:
+		if e.Op == ast.Not {
+			return b.not(l.condition(e.X))
+		}
+		if x := l.value(e.X, own); own.vector {
+			return vectors{b, l.functions}.operate1("bvneg", l.width(own), x)
+		} else {
+			return b.negate(x)
+		}
+	case *ast.Binary:
+		return l.binary(e)
+	case *ast.Select:
+		return &ast.Select{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Index)}
+	case *ast.Store:
+		return &ast.Store{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Index), Value: l.value(e.Value, own)}
+	case *ast.IfThenElse:
+		return b.choose(l.condition(e.Cond), l.value(e.Then, own), l.value(e.Else, own))
+	case *ast.Let:
+		n := &ast.Let{Node: node, Attributes: e.Attributes}
+		for i, v := range e.Bound {
+			n.Bound = append(n.Bound, &ast.Variable{Pos: v.Pos, Kind: v.Kind, Name: v.Name})
+			n.Values = append(n.Values, l.value(e.Values[i], l.form(e.Values[i])))
+		}
+		n.Body = l.value(e.Body, own)
+		return n
+	case *ast.Lambda:
+		return &ast.Lambda{Node: node, Bound: l.variables(e.Bound), Body: l.value(e.Body, own)}
+	case *ast.Quantifier:
+		return &ast.Quantifier{Node: node, Exists: e.Exists, Bound: l.variables(e.Bound), Body: l.condition(e.Body)}
+	case *ast.Application:
+		if o, args, ok := machine.Recognise(e); ok {
+			return l.operation(e, o, args)
+		}
+		args := make([]ast.Expr, len(e.Args))
+		for i, a := range e.Args {
+			args[i] = l.value(a, l.formOfVariable(e.Function.Params[i]))
+		}
+		return b.apply(e.Name, args...)
+	}
+	l.fail(e.At(), "an expression that the machine dialect does not have: %T", e)
+	return e
+}
+
+func (l *lowering) indices(es []ast.Expr) []ast.Expr {
+	out := make([]ast.Expr, len(es))
+	for i, e := range es {
+		out[i] = l.value(e, l.numberForm())
+	}
+	return out
+}
+
+// numberOperations are the operations on bit-vectors for those on addresses and indices.
+var numberOperations = map[ast.BinaryOp]string{
+	ast.Add: "bvadd", ast.Sub: "bvsub", ast.Mul: "bvmul", ast.Div: "bvudiv", ast.Mod: "bvurem",
+	ast.Less: "bvslt", ast.LessEq: "bvsle", ast.Greater: "bvsgt", ast.GreaterEq: "bvsge",
+}
+
+func (l *lowering) binary(e *ast.Binary) ast.Expr {
+	b := builder{e.Pos}
+	operands := form{}
+	switch e.Op {
+	case ast.Eq, ast.Neq:
+		operands = l.form(e.X)
+		if operands.shape != word {
+			if y := l.form(e.Y); y.shape == word {
+				operands = y
+			}
+		}
+	case ast.Add, ast.Sub, ast.Mul, ast.Div, ast.Mod, ast.Less, ast.LessEq, ast.Greater, ast.GreaterEq:
+		operands = l.numberForm()
+	}
+	x, y := l.value(e.X, operands), l.value(e.Y, operands)
+	if op, ok := numberOperations[e.Op]; ok && operands.vector {
+		return vectors{b, l.functions}.operate(op, l.PointerBits, e.Op >= ast.Less && e.Op <= ast.GreaterEq, x, y)
+	}
+	return b.binary(e.Op, x, y)
+}
+
+// operation is an operation on machine words.
+func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast.Expr) ast.Expr {
+	b := builder{e.Pos}
+	if o.Op == machine.Integer {
+		return l.integer(b, o, args[0], l.classes.vectorExpr(e))
+	}
+	// The operands of an operation are of one class, that of its result if that is a word.
+	vector := l.classes.vectorOperands(e)
+	operand := form{words(o.Type), vector}
+	x := l.value(args[0], operand)
+	var y ast.Expr
+	if len(args) > 1 {
+		y = l.value(args[1], operand)
+	}
+	if vector {
+		return l.vectorOperation(b, o, x, y)
+	}
+	i := l.integers(b, o.Type)
+	inX, inY := l.ranges.of(l.source(), args[0]), interval{}
+	if y != nil {
+		inY = l.ranges.of(l.source(), args[1])
+	}
+	switch o.Op {
+	case machine.Lt:
+		return b.less(x, y)
+	case machine.Le:
+		return b.atMost(x, y)
+	case machine.Gt:
+		return b.binary(ast.Greater, x, y)
+	case machine.Ge:
+		return b.binary(ast.GreaterEq, x, y)
+	case machine.Index:
+		return l.indexOf(b, o.Type, x)
+	case machine.Address:
+		return l.integers(b, machine.Type{Bits: l.PointerBits}).any(machine.Type{Bits: l.PointerBits}, x, inX)
+	case machine.Convert:
+		i = l.integers(b, o.To)
+		i.wraps = l.Mode == Ranged
+		l.correct(o.To, inX, args...)
+		return i.convert(o.To, x, inX)
+	}
+	if raw, in, ok := l.linear(i, o, x, y, args, inX, inY); ok {
+		switch {
+		case o.Fits:
+			return l.names.with(b, raw, func(r ast.Expr) ast.Expr { return b.within(r, o.Type.Min(), o.Type.Max()) })
+		case o.Op == machine.Mul || o.Op == machine.Shl:
+			l.correct(o.Type, in, args...)
+			return i.any(o.Type, raw, in)
+		}
+		l.correct(o.Type, in, args...)
+		return i.once(o.Type, raw, in)
+	}
+	return l.other(e, i, o, x, y, args, inX, inY)
+}
+
+func (l *lowering) source() ast.Stmt {
+	if l.procedure == nil {
+		return nil
+	}
+	return l.procedure.source
+}
+
+func (l *lowering) integers(b builder, t machine.Type) integers {
+	return integers{b, l.names, l.wraps(t)}
+}
+
+// indexOf is a word as a mathematical integer.
+func (l *lowering) indexOf(b builder, t machine.Type, x ast.Expr) ast.Expr { return x }
+
+// integer is an address as a word.
+func (l *lowering) integer(b builder, o machine.Operation, arg ast.Expr, vector bool) ast.Expr {
+	x := l.value(arg, l.numberForm())
+	v := vectors{b, l.functions}
+	switch {
+	case l.Mode == AllVectors:
+		return v.resize(machine.Type{Bits: l.PointerBits}, o.Type.Bits, x)
+	case vector:
+		return v.toVector(o.Type.Bits, x)
+	case l.Mode != Ranged:
+		return x
+	}
+	i := l.integers(b, o.Type)
+	i.wraps = true
+	return i.any(o.Type, x, l.ranges.of(l.source(), arg))
+}
+
+// linear is the result of an operation before it is corrected, with its interval, if it is one of addition,
+// multiplication and their kin.
+func (l *lowering) linear(i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX, inY interval) (ast.Expr, interval, bool) {
+	switch o.Op {
+	case machine.Add:
+		return i.add(x, y), inX.add(inY), true
+	case machine.Sub:
+		return i.sub(x, y), inX.add(inY.negate()), true
+	case machine.Mul:
+		return i.mul(x, y), inX.mul(inY), true
+	case machine.Neg:
+		return i.negate(x), inX.negate(), true
+	case machine.Shl:
+		if n, ok := shiftCount(o.Type, args[1]); ok && (l.Mode == Ranged || o.Fits) {
+			factor := power(n)
+			return i.mul(i.number(factor), x), inX.mul(point(factor)), true
+		}
+	}
+	return nil, interval{}, false
+}
+
+// shiftCount is a constant count that is within the width.
+func shiftCount(t machine.Type, e ast.Expr) (int, bool) {
+	n, ok := numeral(e)
+	if !ok || n.Sign() < 0 || n.Cmp(big.NewInt(int64(t.Bits))) >= 0 {
+		return 0, false
+	}
+	return int(n.Int64()), true
+}
+
+// correct counts a correction, and where it is needed puts the ranges of what is corrected before the statement.
+func (l *lowering) correct(t machine.Type, in interval, args ...ast.Expr) {
+	if !l.wraps(t) {
+		return
+	}
+	if in.in(span(t)) {
+		l.out.Skipped++
+		return
+	}
+	l.out.Corrections++
+	for _, a := range args {
+		l.assumeRange(a)
+	}
+}
+
+// assumeRange puts before the statement that a variable, or what a map holds, is within its type: that is true of all runs.
+func (l *lowering) assumeRange(e ast.Expr) {
+	s := sortOfExpr(e)
+	if l.procedure == nil || s.shape != word || !l.plain(e) {
+		return
+	}
+	b := builder{e.At()}
+	x := l.value(e, form{s, false})
+	key := ast.String(x)
+	if l.procedure.assumed[key] {
+		return
+	}
+	l.procedure.assumed[key] = true
+	l.put(&ast.Assume{Pos: b.pos, Cond: b.within(x, s.word.Min(), s.word.Max())})
+}
+
+// plain tells whether an expression is a variable of the program or an element of one, at a simple index.
+func (l *lowering) plain(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Identifier:
+		return e.Decl.Kind != ast.Bound
+	case *ast.Select:
+		for _, i := range e.Index {
+			if o, args, ok := machine.Recognise(i); ok && o.Op == machine.Index {
+				i = args[0]
+			}
+			if _, ok := numeral(i); !ok && !l.plain(i) {
+				return false
+			}
+		}
+		return l.plain(e.Map)
+	}
+	return false
+}
+
+// vectorOperation is an operation on bit-vectors.
+func (l *lowering) vectorOperation(b builder, o machine.Operation, x, y ast.Expr) ast.Expr {
+	v := vectors{b, l.functions}
+	switch o.Op {
+	case machine.Convert:
+		return v.convert(o.Type, o.To, x)
+	case machine.Index:
+		if l.Mode == AllVectors {
+			return v.resize(o.Type, l.PointerBits, x)
+		}
+		return v.toInteger(o.Type, l.names, x)
+	case machine.Address:
+		if l.Mode == AllVectors {
+			return v.resize(o.Type, l.PointerBits, x)
+		}
+		return v.toInteger(machine.Type{Bits: l.PointerBits}, l.names, v.resize(o.Type, l.PointerBits, x))
+	}
+	if o.Fits {
+		return l.vectorFits(v, o, x, y)
+	}
+	switch o.Op {
+	case machine.Neg:
+		return v.operate1("bvneg", o.Type.Bits, x)
+	case machine.Not:
+		return v.operate1("bvnot", o.Type.Bits, x)
+	}
+	name, comparison := binaryVector(o.Op.String(), o.Type)
+	return v.operate(name, o.Type.Bits, comparison, x, y)
+}
+
+// vectorFits tells whether the result is the same in twice the width.
+func (l *lowering) vectorFits(v vectors, o machine.Operation, x, y ast.Expr) ast.Expr {
+	wide := machine.Type{Bits: 2 * o.Type.Bits, Signed: o.Type.Signed}
+	wideX := v.resize(o.Type, wide.Bits, x)
+	var result ast.Expr
+	if o.Op == machine.Neg {
+		result = v.operate1("bvneg", wide.Bits, wideX)
+	} else {
+		name, _ := binaryVector(o.Op.String(), o.Type)
+		result = v.operate(name, wide.Bits, false, wideX, v.resize(o.Type, wide.Bits, y))
+	}
+	return l.names.with(v.builder, result, func(r ast.Expr) ast.Expr {
+		return v.equal(r, v.resize(o.Type, wide.Bits, v.resize(wide, o.Type.Bits, r)))
+	})
+}

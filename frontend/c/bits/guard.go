@@ -1,0 +1,125 @@
+package bits
+
+import (
+	"math/big"
+
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// assume narrows a state to the runs in which a condition holds, or, negated, in which it does not. It reports false if it
+// sees that there are none.
+func (r *ranges) assume(s state, e ast.Expr, negated bool) bool {
+	switch e := e.(type) {
+	case *ast.BoolLiteral:
+		return e.Value != negated
+	case *ast.Coercion:
+		return r.assume(s, e.X, negated)
+	case *ast.Unary:
+		if e.Op == ast.Not {
+			return r.assume(s, e.X, !negated)
+		}
+	case *ast.Binary:
+		switch {
+		case e.Op == ast.And && !negated, e.Op == ast.Or && negated:
+			return r.assume(s, e.X, negated) && r.assume(s, e.Y, negated)
+		case e.Op == ast.Eq && !negated, e.Op == ast.Neq && negated:
+			return r.equal(s, e.X, e.Y)
+		case e.Op == ast.Neq && !negated, e.Op == ast.Eq && negated:
+			return r.unequal(s, e.X, e.Y)
+		case e.Op >= ast.Less && e.Op <= ast.GreaterEq:
+			return r.compare(s, e.Op, e.X, e.Y, negated)
+		}
+	case *ast.Application:
+		if o, args, ok := machine.Recognise(e); ok && o.Op.Comparison() {
+			op := map[machine.Op]ast.BinaryOp{machine.Lt: ast.Less, machine.Le: ast.LessEq, machine.Gt: ast.Greater, machine.Ge: ast.GreaterEq}[o.Op]
+			return r.compare(s, op, args[0], args[1], negated)
+		}
+	}
+	return true
+}
+
+// compare narrows both sides of x < y and its kin.
+func (r *ranges) compare(s state, op ast.BinaryOp, x, y ast.Expr, negated bool) bool {
+	if negated {
+		op = map[ast.BinaryOp]ast.BinaryOp{ast.Less: ast.GreaterEq, ast.LessEq: ast.Greater, ast.Greater: ast.LessEq, ast.GreaterEq: ast.Less}[op]
+	}
+	if op == ast.Greater || op == ast.GreaterEq {
+		x, y = y, x
+	}
+	gap := big.NewInt(0)
+	if op == ast.Less || op == ast.Greater {
+		gap = big.NewInt(1)
+	}
+	inX, inY := r.eval(s, x), r.eval(s, y)
+	if inY.high != nil && !r.narrow(s, x, interval{high: new(big.Int).Sub(inY.high, gap)}) {
+		return false
+	}
+	return inX.low == nil || r.narrow(s, y, interval{low: new(big.Int).Add(inX.low, gap)})
+}
+
+func (r *ranges) equal(s state, x, y ast.Expr) bool {
+	if isMapExpr(x) {
+		return true
+	}
+	inX, inY := r.eval(s, x), r.eval(s, y)
+	return r.narrow(s, x, inY) && r.narrow(s, y, inX)
+}
+
+// unequal takes an end off an interval.
+func (r *ranges) unequal(s state, x, y ast.Expr) bool {
+	if isMapExpr(x) {
+		return true
+	}
+	for range 2 {
+		if n := r.eval(s, y); n.isPoint() {
+			in := r.eval(s, x)
+			if in.low != nil && in.low.Cmp(n.low) == 0 && !r.narrow(s, x, interval{low: new(big.Int).Add(n.low, big.NewInt(1))}) {
+				return false
+			}
+			if in.high != nil && in.high.Cmp(n.low) == 0 && !r.narrow(s, x, interval{high: new(big.Int).Sub(n.low, big.NewInt(1))}) {
+				return false
+			}
+		}
+		x, y = y, x
+	}
+	return true
+}
+
+func isMapExpr(e ast.Expr) bool {
+	_, ok := e.TypeOf().(*ast.Map)
+	return ok
+}
+
+// narrow meets what is known of an expression with an interval. Of operations that lose nothing the operand is narrowed.
+func (r *ranges) narrow(s state, e ast.Expr, to interval) bool {
+	if r.eval(s, e).meet(to).empty() {
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.Identifier:
+		if e.Decl.Kind != ast.Bound && sortOf(e.Decl.Syntax).shape != other {
+			if i := r.eval(s, e).meet(to); !trivial(e.Decl, i) {
+				s[e.Decl] = i
+			}
+		}
+	case *ast.Coercion:
+		return r.narrow(s, e.X, to)
+	case *ast.Application:
+		o, args, ok := machine.Recognise(e)
+		if !ok {
+			return true
+		}
+		switch {
+		case o.Op == machine.Index, o.Op == machine.Convert && r.eval(s, args[0]).in(span(o.To)):
+			return r.narrow(s, args[0], to)
+		case o.Op == machine.Add:
+			// x + c in to, where it does not wrap, means x in to - c.
+			x, c := r.eval(s, args[0]), r.eval(s, args[1])
+			if c.isPoint() && x.add(c).in(span(o.Type)) {
+				return r.narrow(s, args[0], to.add(c.negate()))
+			}
+		}
+	}
+	return true
+}

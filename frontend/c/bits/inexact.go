@@ -1,0 +1,174 @@
+package bits
+
+import (
+	"math/big"
+
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// cheapBits is how many bits an exact sum over bits may have without anybody asking for it.
+const cheapBits = 4
+
+// cheapShifts is how many counts of a shift may be told apart without anybody asking for it.
+const cheapShifts = 8
+
+// other is an operation that is not linear: exact where constants or small ranges allow it or the plan asks for it, an
+// occurrence elsewhere.
+func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX, inY interval) ast.Expr {
+	t := o.Type
+	switch o.Op {
+	case machine.Div, machine.Rem:
+		return l.division(e, i, o, x, y, args, inX)
+	case machine.Not:
+		if l.Mode == Ranged {
+			return i.complement(t, x)
+		}
+	}
+	if l.Mode != Ranged {
+		return l.occurrence(e, o, nil)
+	}
+	exact := l.Plan.Exact[l.ids[e]]
+	switch o.Op {
+	case machine.And, machine.Or, machine.Xor:
+		for _, c := range [][2]ast.Expr{{args[0], y}, {args[1], x}} {
+			if n, ok := numeral(c[0]); ok {
+				return constantMask(i, o, c[1], n)
+			}
+		}
+		if exact || bitsOf(inX, inY) <= cheapBits {
+			return i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
+				return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr {
+					z := i.andBits(t, x, y, inX, inY)
+					if o.Op == machine.And {
+						return z
+					}
+					return i.fromAnd(o.Op.String(), x, y, z)
+				})
+			})
+		}
+		return l.conjunction(e, i, o, x, y)
+	}
+	left := o.Op == machine.Shl
+	if n, ok := shiftCount(t, args[1]); ok {
+		if left {
+			return i.shiftLeft(t, x, inX, n)
+		}
+		return i.shiftRight(x, n)
+	}
+	from, to := shiftSpan(t, inY)
+	if exact || to-from < cheapShifts {
+		return i.shiftCases(t, left, x, y, inX, from, to)
+	}
+	return l.occurrence(e, o, func(z ast.Expr) []ast.Expr {
+		return []ast.Expr{i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
+			return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr { return i.all(i.shiftFacts(left, x, y, z)...) })
+		})}
+	})
+}
+
+// constantMask is a bit operation with a constant.
+func constantMask(i integers, o machine.Operation, x ast.Expr, n *big.Int) ast.Expr {
+	switch o.Op {
+	case machine.And:
+		return i.and(o.Type, x, n)
+	case machine.Or:
+		return i.or(o.Type, x, n)
+	}
+	return i.xor(o.Type, x, n)
+}
+
+// bitsOf is how many bits the narrower of two operands has, if one is known to be small and not negative.
+func bitsOf(x, y interval) int {
+	n := 1 << 10
+	for _, in := range []interval{x, y} {
+		if in.notNegative() && in.high != nil {
+			n = min(n, in.high.BitLen())
+		}
+	}
+	return n
+}
+
+// shiftSpan is what a count within an interval can be.
+func shiftSpan(t machine.Type, in interval) (from, to int) {
+	to = t.Bits - 1
+	if in.notNegative() && in.low.IsInt64() {
+		from = int(min(in.low.Int64(), int64(to)))
+	}
+	if in.high != nil && in.high.Cmp(big.NewInt(int64(to))) < 0 {
+		to = max(int(in.high.Int64()), from)
+	}
+	return from, to
+}
+
+// occurrence puts an arbitrary value of the operation's type before the statement, with facts about it, and is that value.
+func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts func(z ast.Expr) []ast.Expr) ast.Expr {
+	b := builder{e.Pos}
+	if l.procedure == nil {
+		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
+		return b.small(0)
+	}
+	id := l.ids[e]
+	name := l.fresh("b", id, typeName(e.Pos, machine.Int))
+	z := b.name(name)
+	h := &ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{z}}
+	l.put(h)
+	if l.Mode == Ranged {
+		l.put(&ast.Assume{Pos: e.Pos, Cond: b.within(z, o.Type.Min(), o.Type.Max())})
+	}
+	if facts != nil {
+		for _, f := range facts(z) {
+			l.put(&ast.Assume{Pos: e.Pos, Cond: f})
+		}
+	}
+	l.out.Occurrences = append(l.out.Occurrences, &Occurrence{
+		ID: id, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: name, Class: l.classes.of(e),
+	})
+	return z
+}
+
+// conjunction is x & y, x | y or x ^ y by a value for x & y.
+func (l *lowering) conjunction(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr) ast.Expr {
+	z := l.occurrence(e, o, func(z ast.Expr) []ast.Expr {
+		return []ast.Expr{i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
+			return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr { return i.all(i.andFacts(o.Type, x, y, z)...) })
+		})}
+	})
+	if o.Op == machine.And {
+		return z
+	}
+	return i.fromAnd(o.Op.String(), x, y, z)
+}
+
+// division is C's division: by a constant an expression, by anything else a quotient and a remainder that are described.
+func (l *lowering) division(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX interval) ast.Expr {
+	t := o.Type
+	if n, ok := numeral(args[1]); ok && n.Sign() != 0 && !o.Fits {
+		if o.Op == machine.Div {
+			return i.quotient(t, x, inX, n)
+		}
+		return i.remainder(x, inX, n)
+	}
+	if o.Fits {
+		// Only the least number by -1 does not fit.
+		return i.not(i.all(i.equal(x, i.number(t.Min())), i.equal(y, i.small(-1))))
+	}
+	if l.procedure == nil {
+		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
+		return x
+	}
+	id := l.ids[e]
+	q, r := i.name(l.fresh("q", id, typeName(e.Pos, machine.Int))), i.name(l.fresh("r", id, typeName(e.Pos, machine.Int)))
+	l.put(&ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{q, r}})
+	l.put(&ast.Assume{Pos: e.Pos, Cond: i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
+		return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr { return i.division(t, x, y, q, r) })
+	})})
+	if o.Op == machine.Rem {
+		return r
+	}
+	in := span(t)
+	if t.Signed {
+		in.high = new(big.Int).Add(in.high, big.NewInt(1))
+	}
+	return i.once(t, q, in)
+}

@@ -1,0 +1,96 @@
+package bits
+
+import (
+	"math/big"
+
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// integers makes the operations of machine types on integers that are within the range of their type.
+type integers struct {
+	builder
+	names *namer
+	// wraps is false where integers are unbounded: then results are what they are, and conversions do nothing.
+	wraps bool
+}
+
+// once is an expression of one correction: e is at most one modulus away from the kind's range. in is what is known of e.
+func (b integers) once(k machine.Type, e ast.Expr, in interval) ast.Expr {
+	if !b.wraps || in.in(span(k)) {
+		return e
+	}
+	modulus := b.number(power(k.Bits))
+	return b.names.with(b.builder, e, func(e ast.Expr) ast.Expr {
+		r := e
+		if in.low == nil || in.low.Cmp(k.Min()) < 0 {
+			r = b.choose(b.less(e, b.number(k.Min())), b.add(e, modulus), r)
+		}
+		if in.high == nil || in.high.Cmp(k.Max()) > 0 {
+			r = b.choose(b.less(b.number(k.Max()), e), b.sub(e, modulus), r)
+		}
+		return r
+	})
+}
+
+// any is the kind's value that is congruent to e, which may be any number.
+func (b integers) any(k machine.Type, e ast.Expr, in interval) ast.Expr {
+	switch {
+	case !b.wraps || in.in(span(k)):
+		return e
+	case in.in(interval{new(big.Int).Sub(k.Min(), power(k.Bits)), new(big.Int).Add(k.Max(), power(k.Bits))}):
+		return b.once(k, e, in)
+	case !k.Signed:
+		return b.modulo(e, power(k.Bits))
+	}
+	half := b.number(power(k.Bits - 1))
+	return b.sub(b.modulo(b.add(e, half), power(k.Bits)), half)
+}
+
+// convert is the value of kind k that a conversion makes of e.
+func (b integers) convert(k machine.Type, e ast.Expr, in interval) ast.Expr { return b.any(k, e, in) }
+
+// quotient is C's quotient, which truncates, by a constant that is not 0.
+func (b integers) quotient(k machine.Type, x ast.Expr, in interval, n *big.Int) ast.Expr {
+	size := new(big.Int).Abs(n)
+	q := func(x ast.Expr) ast.Expr { return b.floor(x, size) }
+	var r ast.Expr
+	if in.notNegative() {
+		r = q(x)
+	} else {
+		r = b.names.with(b.builder, x, func(x ast.Expr) ast.Expr {
+			return b.choose(b.atMost(b.small(0), x), q(x), b.negate(q(b.negate(x))))
+		})
+	}
+	if n.Sign() < 0 {
+		r = b.negate(r)
+		if n.Cmp(big.NewInt(-1)) == 0 {
+			return b.once(k, r, in.negate())
+		}
+	}
+	return r
+}
+
+// remainder is C's remainder, with the sign of the dividend, by a constant that is not 0.
+func (b integers) remainder(x ast.Expr, in interval, n *big.Int) ast.Expr {
+	size := new(big.Int).Abs(n)
+	if in.notNegative() {
+		return b.modulo(x, size)
+	}
+	return b.names.with(b.builder, x, func(x ast.Expr) ast.Expr {
+		return b.choose(b.atMost(b.small(0), x), b.modulo(x, size), b.negate(b.modulo(b.negate(x), size)))
+	})
+}
+
+// division says of q and r that they are C's quotient and remainder of x by y, unless y is 0.
+func (b integers) division(k machine.Type, x, y, q, r ast.Expr) ast.Expr {
+	zero := b.small(0)
+	// x = y q + r, r has the sign of x, and |r| < |y|.
+	exact := b.equal(x, b.add(b.mul(y, q), r))
+	if !k.Signed {
+		return b.implies(b.binary(ast.Neq, y, zero), b.all(exact, b.atMost(zero, r), b.less(r, y)))
+	}
+	size := b.choose(b.atMost(zero, y), y, b.negate(y))
+	return b.implies(b.binary(ast.Neq, y, zero), b.all(exact,
+		b.choose(b.atMost(zero, x), b.all(b.atMost(zero, r), b.less(r, size)), b.all(b.atMost(r, zero), b.less(b.negate(size), r)))))
+}

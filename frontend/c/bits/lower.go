@@ -1,0 +1,261 @@
+package bits
+
+import (
+	"context"
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// Options say how a program is lowered.
+type Options struct {
+	Mode Mode
+	// PointerBits is the width of addresses, 32 or 64.
+	PointerBits int
+	// Unbounded takes signed arithmetic for exact on unbounded integers, as the option --int math has it. It is an
+	// assumption about the program, not a lowering that is faithful to the machine.
+	Unbounded bool
+	// Plan says what is exact beyond what the mode makes exact; nil is nothing.
+	Plan *Plan
+}
+
+// Plan is what refinement has decided so far. Occurrences are numbered as Lowered has them, in every lowering of one
+// program alike.
+type Plan struct {
+	// Exact are the occurrences that are expressed exactly, whatever it costs.
+	Exact map[int]bool
+	// Vectors are the classes that are bit-vectors.
+	Vectors map[int]bool
+}
+
+// Occurrence is an operation that a lowering does not express exactly.
+type Occurrence struct {
+	ID        int
+	Operation machine.Operation
+	Pos       chc.Position
+	// Statement is the dialect's statement that it is in.
+	Statement ast.Stmt
+	// Variable holds its result, an arbitrary value with facts about it, in the lowered procedure.
+	Variable string
+	// Class is the class of its result.
+	Class int
+}
+
+// Lowered is a plain Boogie program, checked.
+type Lowered struct {
+	Program *ast.Program
+	// Relation says what a proof and a failing run of Program are worth.
+	Relation Relation
+	// Origin has for each statement of Program the dialect's statement that it comes from.
+	Origin map[ast.Stmt]ast.Stmt
+	// Occurrences are what is not exact, in the order of their numbers.
+	Occurrences []*Occurrence
+	// Classes counts the classes of words, and of these the bit-vectors.
+	Classes, Vectors int
+	// Corrections counts the operations on integers whose result is corrected as it may be out of range, Skipped those whose
+	// result was seen to be within it.
+	Corrections, Skipped int
+}
+
+// Declare adds the dialect's types and operations to a program as declarations without meaning and resolves its names.
+// The analyses of a program in the dialect need that; it is done once.
+func Declare(p *ast.Program) error {
+	var declared []ast.Declaration
+	used := map[string]bool{}
+	visit := func(e ast.Expr) {
+		if o, _, ok := machine.Recognise(e); ok && !used[o.Name()] {
+			used[o.Name()] = true
+			operands, result := o.Signature()
+			f := &ast.Function{Name: o.Name(), Result: &ast.Variable{Kind: ast.Out, Syntax: machine.TypeNamed(chc.Position{}, result)}}
+			for i, t := range operands {
+				f.Params = append(f.Params, &ast.Variable{Kind: ast.In, Name: fmt.Sprintf("x%d", i), Syntax: machine.TypeNamed(chc.Position{}, t)})
+			}
+			declared = append(declared, f)
+		}
+	}
+	eachExpression(p, visit)
+	for _, d := range p.Declarations {
+		if t, ok := d.(*ast.TypeDecl); ok {
+			used[t.Name] = true
+		}
+	}
+	synonym := func(name string, meaning ast.TypeSyntax) {
+		if !used[name] {
+			declared = append(declared, &ast.TypeDecl{Name: name, Synonym: meaning})
+		}
+	}
+	for _, bits := range []int{8, 16, 32, 64, 128} {
+		for _, signed := range []bool{false, true} {
+			synonym(machine.Type{Bits: bits, Signed: signed}.String(), machine.TypeNamed(chc.Position{}, machine.Int))
+		}
+	}
+	synonym(machine.Ref, machine.TypeNamed(chc.Position{}, machine.Int))
+	synonym(machine.Float, nil)
+	p.Declarations = append(declared, p.Declarations...)
+	if err := boogie.Check(p, boogie.Options{}); err != nil {
+		return fmt.Errorf("check a program in the machine dialect: %w", err)
+	}
+	return nil
+}
+
+// eachExpression visits all expressions of a program with what is in them, in the source's order.
+func eachExpression(p *ast.Program, visit func(ast.Expr)) {
+	each := func(e ast.Expr) bool { visit(e); return true }
+	for _, d := range p.Declarations {
+		switch d := d.(type) {
+		case *ast.Procedure:
+			if d.Body != nil {
+				ast.WalkStatements(d.Body.Stmts, func(ast.Stmt) bool { return true }, each)
+			}
+			ast.WalkSpecifications(d.Requires, each)
+			ast.WalkSpecifications(d.Ensures, each)
+		case *ast.Axiom:
+			ast.Walk(d.Cond, each)
+		case *ast.Function:
+			ast.Walk(d.Body, each)
+		}
+	}
+}
+
+func has[K comparable, V any](m map[K]V, k K) bool {
+	_, ok := m[k]
+	return ok
+}
+
+// lowering makes one program of another.
+type lowering struct {
+	Options
+	out       *Lowered
+	names     *namer
+	functions *functions
+	classes   *classes
+	ranges    *ranges
+	procedure *procedure
+	ids       map[ast.Expr]int
+	err       error
+}
+
+// Lower makes a plain Boogie program of one in the machine dialect that Declare has seen, which stays as it is.
+func Lower(ctx context.Context, p *ast.Program, o Options) (*Lowered, error) {
+	if o.Plan == nil {
+		o.Plan = &Plan{}
+	}
+	l := &lowering{
+		Options: o, out: &Lowered{Origin: map[ast.Stmt]ast.Stmt{}}, names: &namer{},
+		functions: &functions{declared: map[string]bool{}}, ids: map[ast.Expr]int{},
+	}
+	eachExpression(p, func(e ast.Expr) {
+		if _, _, ok := machine.Recognise(e); ok && !has(l.ids, e) {
+			l.ids[e] = len(l.ids)
+		}
+	})
+	l.classes = newClasses(p, o)
+	var err error
+	if l.ranges, err = analyse(ctx, p, o); err != nil {
+		return nil, err
+	}
+	program := &ast.Program{Dialect: p.Dialect}
+	for _, d := range p.Declarations {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("lower a program: %w", err)
+		}
+		if d := l.declaration(d); d != nil {
+			program.Declarations = append(program.Declarations, d)
+		}
+	}
+	if l.err != nil {
+		return nil, l.err
+	}
+	program.Declarations = append(l.functions.list, program.Declarations...)
+	if err := boogie.Check(program, boogie.Options{}); err != nil {
+		return nil, fmt.Errorf("check a lowered program: %w", err)
+	}
+	l.out.Program = program
+	l.out.Relation = l.relation()
+	l.out.Classes, l.out.Vectors = l.classes.count()
+	return l.out, nil
+}
+
+// relation is what the lowering is worth.
+func (l *lowering) relation() Relation {
+	switch {
+	case l.Mode == NoVectors || l.Mode == Guided:
+		return Different
+	case len(l.out.Occurrences) > 0:
+		return More
+	}
+	return Equal
+}
+
+func (l *lowering) fail(pos chc.Position, format string, args ...any) {
+	if l.err == nil {
+		l.err = fmt.Errorf("%s: %s", pos, fmt.Sprintf(format, args...))
+	}
+}
+
+// wraps tells whether integers of the type wrap around.
+func (l *lowering) wraps(t machine.Type) bool {
+	return l.Mode == Ranged && !(l.Unbounded && t.Signed)
+}
+
+func (l *lowering) declaration(d ast.Declaration) ast.Declaration {
+	switch d := d.(type) {
+	case *ast.TypeDecl:
+		if sortNamed(d.Name) != (sort{}) || d.Name == machine.Float && d.Synonym != nil {
+			return nil
+		}
+		return &ast.TypeDecl{Pos: d.Pos, Attributes: d.Attributes, Name: d.Name, Synonym: d.Synonym}
+	case *ast.Variable:
+		return l.variable(d)
+	case *ast.Function:
+		if _, ok := machine.Parse(d.Name); ok {
+			return nil
+		}
+		f := &ast.Function{Pos: d.Pos, Attributes: d.Attributes, Name: d.Name, Params: l.variables(d.Params), Result: l.variable(d.Result)}
+		return f
+	case *ast.Axiom:
+		return &ast.Axiom{Pos: d.Pos, Attributes: d.Attributes, Cond: l.condition(d.Cond)}
+	case *ast.Procedure:
+		return l.lowerProcedure(d)
+	}
+	l.fail(d.At(), "a declaration that the machine dialect does not have: %T", d)
+	return nil
+}
+
+func (l *lowering) variables(vs []*ast.Variable) []*ast.Variable {
+	out := make([]*ast.Variable, len(vs))
+	for i, v := range vs {
+		out[i] = l.variable(v)
+	}
+	return out
+}
+
+func (l *lowering) variable(v *ast.Variable) *ast.Variable {
+	return &ast.Variable{Pos: v.Pos, Kind: v.Kind, Attributes: v.Attributes, Name: v.Name, Unique: v.Unique, Syntax: l.syntax(v.Syntax, l.classes.vectorVariable(v))}
+}
+
+// syntax is a type after lowering; vector says how the words in it are represented.
+func (l *lowering) syntax(t ast.TypeSyntax, vector bool) ast.TypeSyntax {
+	switch t := t.(type) {
+	case *ast.TypeName:
+		switch s := sortNamed(t.Name); {
+		case s.shape == word && vector:
+			return typeName(t.Pos, vectorType(s.word.Bits))
+		case s.shape == number && l.Mode == AllVectors:
+			return typeName(t.Pos, vectorType(l.PointerBits))
+		case s.shape != other:
+			return typeName(t.Pos, machine.Int)
+		}
+		return typeName(t.Pos, t.Name)
+	case *ast.MapSyntax:
+		m := &ast.MapSyntax{Pos: t.Pos, Range: l.syntax(t.Range, vector)}
+		for _, d := range t.Domain {
+			m.Domain = append(m.Domain, l.syntax(d, false))
+		}
+		return m
+	}
+	return t
+}
