@@ -12,6 +12,7 @@ import (
 
 // command changes the state as a command does, and adds the clauses of its failures.
 func (b *body) command(v *visit, s *state, i int, c *flow.Command) {
+	b.putAll(s, attributesOf(c), s.scope())
 	switch c.Kind {
 	case flow.Assert:
 		if b.options.Modular && v.place.Block.Loop && i < v.place.Block.Invariants() {
@@ -37,6 +38,22 @@ func (b *body) command(v *visit, s *state, i int, c *flow.Command) {
 	case flow.Call:
 		b.call(v, s, i, c)
 	}
+}
+
+// attributesOf are the attributes of the statement or the invariant that a command comes from.
+func attributesOf(c *flow.Command) ast.Attributes {
+	if c.Invariant != nil {
+		return c.Invariant.Attributes
+	}
+	switch s := c.Source.(type) {
+	case *ast.Assert:
+		return s.Attributes
+	case *ast.Assume:
+		return s.Attributes
+	case *ast.Call:
+		return s.Attributes
+	}
+	return nil
 }
 
 // check adds the clause for runs in which a condition is false, and assumes it from then on: that is redundant, since a
@@ -117,11 +134,6 @@ func (b *body) contract(s *state) *scope {
 func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 	stmt := c.Source.(*ast.Call)
 	q := stmt.Procedure
-	for _, t := range stmt.TypeArguments {
-		if b.sort(t, stmt.Pos) != term.Int {
-			refuse(stmt.Pos, "calls of procedures with type parameters at the type %s", t)
-		}
-	}
 	caller := s.scope()
 	before := &scope{now: maps.Clone(s.now), entry: s.now}
 	chosen := &Chosen{Atom: -1}
@@ -132,7 +144,7 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 			chosen.Variables, chosen.Terms = append(chosen.Variables, formal), append(chosen.Terms, before.now[formal])
 			continue
 		}
-		before.now[formal] = b.value(s, stmt.Args[j], caller)
+		before.now[formal] = b.passed(b.value(s, stmt.Args[j], caller), b.sort(formal.Type, formal.Pos), stmt)
 	}
 	for j, formal := range q.In {
 		if stmt.Args[j] == nil {
@@ -188,9 +200,18 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 	}
 	for j, id := range stmt.Results {
 		if id != nil {
-			s.now[id.Decl] = after.now[q.Out[j]]
+			s.now[id.Decl] = b.passed(after.now[q.Out[j]], b.sort(id.Decl.Type, id.Pos), stmt)
 		}
 	}
+}
+
+// passed is a value that a call passes where one of the sort is taken. The bodies of a procedure with type parameters, for
+// which integers stand, take those of other sorts for any values.
+func (b *body) passed(t *term.Term, sort *term.Sort, call *ast.Call) *term.Term {
+	if t.Sort() == sort {
+		return t
+	}
+	return b.arbitrary(&scope{}, call.Pos, "what a call passes to or from "+call.Procedure.Name+", which has type parameters,", sort)
 }
 
 // entryState is the state in which a run begins with a procedure.

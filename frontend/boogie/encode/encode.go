@@ -58,11 +58,14 @@ type encoder struct {
 	effects    map[*ast.Procedure]*effects
 	symbols    *symbols
 	functions  *functions
+	datatypes  *datatypes
 
 	summaries, failures map[*ast.Procedure]*chc.Predicate
 	points              map[*flow.Block]*chc.Predicate
 	// named has the maps that give values which exist for all values of something.
 	named map[*term.Term]bool
+	// extensional says that there are quantifiers or lambda expressions, so that it matters where maps differ.
+	extensional bool
 	// atExit has the entries whose exits are errors.
 	atExit map[*ast.Procedure]bool
 	notes  map[string]bool
@@ -104,6 +107,10 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		}
 	}
 	e.reach()
+	e.datatypes = newDatatypes(e)
+	e.datatypes.find()
+	e.encoding.Instances = func(t *ast.Map) [][]ast.Type { return e.datatypes.instances[sortKey(t)] }
+	e.extensional = e.speaksOfAll()
 	e.functions = newFunctions(e)
 	e.symbols = newSymbols(e)
 	e.computeEffects()
@@ -254,6 +261,29 @@ func (e *encoder) reach() {
 	}
 }
 
+// speaksOfAll reports whether there is a quantifier or a lambda expression in the axioms or in what is reached.
+func (e *encoder) speaksOfAll() bool {
+	found := false
+	visit := func(x ast.Expr) { found = found || x != nil && quantified(x) }
+	for _, a := range e.program.Axioms {
+		visit(a.Cond)
+	}
+	for _, v := range e.program.Globals {
+		visit(v.Where)
+	}
+	for _, p := range e.procedures {
+		for _, spec := range slices.Concat(p.Requires, p.Ensures) {
+			visit(spec.Cond)
+		}
+		for _, g := range e.graphs[p] {
+			for _, c := range commands(g) {
+				e.datatypes.walkCommand(c, visit)
+			}
+		}
+	}
+	return found
+}
+
 // hasResidue reports whether a procedure has what Corral's instrumentation leaves of assertions: a flag says that one
 // failed, and the run comes to the procedure's exit when it does.
 func (e *encoder) hasResidue(p *ast.Procedure) bool {
@@ -351,7 +381,7 @@ func (e *encoder) query(p *ast.Procedure) {
 			args = append(args, s.argument(e, a))
 		}
 		body := []chc.App{{Pred: pred, Args: args}}
-		s.facts = append(s.facts, e.instances(s.universals, s.facts, body, nil)...)
+		s.facts = append(s.facts, e.instances(s.universals, s.pool, s.facts, body, nil)...)
 		c := e.add(p.Pos, body, s.constraint(e), nil)
 		c.Name = p.Name
 		e.encoding.Queries[c] = p

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"maps"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -61,9 +62,17 @@ func (e *encoder) formula(s *state, x ast.Expr, negated bool, sc *scope) *term.T
 			right, isOr = true, true
 		case ast.Iff, ast.Eq:
 			if x.X.TypeOf() != ast.Bool || !quantified(x) {
+				if negated && e.isMap(x, sc) {
+					return e.distinct(s, x, sc)
+				}
 				return e.literal(s, x, negated, sc)
 			}
 			return e.formula(s, twoImplications(x), negated, sc)
+		case ast.Neq:
+			if !negated && e.isMap(x, sc) {
+				return e.distinct(s, x, sc)
+			}
+			return e.literal(s, x, negated, sc)
 		default:
 			return e.literal(s, x, negated, sc)
 		}
@@ -124,7 +133,7 @@ func (e *encoder) value(s *state, x ast.Expr, sc *scope) *term.Term {
 		return p.Real(term.NumFromRat(x.Value))
 	case *ast.BitVectorLiteral:
 		if x.Width == 0 {
-			refuse(x.Pos, "bit-vectors without bits")
+			return p.Int(0)
 		}
 		return p.BVNum(term.NumFromBig(x.Value), x.Width)
 	case *ast.Identifier:
@@ -136,17 +145,13 @@ func (e *encoder) value(s *state, x ast.Expr, sc *scope) *term.Term {
 	case *ast.Binary:
 		return e.binary(s, x, sc)
 	case *ast.Select:
-		t := e.value(s, x.Map, sc)
-		for _, i := range x.Index {
-			t = p.Select(t, e.value(s, i, sc))
-		}
-		return t
+		return e.datatypes.read(s, x, sc)
 	case *ast.Store:
-		return e.store(e.value(s, x.Map, sc), e.values(s, x.Index, sc), e.value(s, x.Value, sc))
+		return e.datatypes.write(s, x, sc)
 	case *ast.Extract:
 		t := e.value(s, x.X, sc)
 		if x.High == x.Low {
-			refuse(x.Pos, "bit-vectors without bits")
+			return p.Int(0)
 		}
 		return p.Extract(x.High-1, x.Low, t)
 	case *ast.IfThenElse:
@@ -164,9 +169,15 @@ func (e *encoder) value(s *state, x ast.Expr, sc *scope) *term.Term {
 	case *ast.Lambda:
 		return e.lambda(s, x, sc)
 	case *ast.CodeExpr:
-		refuse(x.Pos, "code expressions within terms")
-	case *ast.Is, *ast.Field, *ast.FieldUpdate, *ast.RecordLiteral:
-		refuse(x.At(), "datatypes and records")
+		return e.arbitrary(sc, x.Pos, "a code expression within a term", term.Bool)
+	case *ast.Is:
+		return e.datatypes.is(s, x, sc)
+	case *ast.Field:
+		return e.datatypes.field(s, x, sc)
+	case *ast.FieldUpdate:
+		return e.datatypes.update(s, x, sc)
+	case *ast.RecordLiteral:
+		return e.datatypes.record(s, x, sc)
 	}
 	panic("an expression of an unknown kind")
 }
@@ -198,29 +209,64 @@ func (e *encoder) identifier(x *ast.Identifier, sc *scope) *term.Term {
 
 // lambda is a fresh map of which the definition holds at every index.
 func (e *encoder) lambda(s *state, x *ast.Lambda, sc *scope) *term.Term {
-	if len(x.TypeParams) > 0 {
-		refuse(x.Pos, "lambda expressions with type parameters")
-	}
 	sort := e.sortIn(sc, x.Type, x.Pos)
-	if sc.bound == nil && !ast.Mentions(x.Body, x.Bound) {
+	if len(x.TypeParams) > 0 {
+		return e.datatypes.lambda(s, x, sc, sort)
+	}
+	if !ast.Mentions(x.Body, x.Bound) {
 		t := e.value(s, x.Body, sc)
 		for i := len(x.Bound) - 1; i >= 0; i-- {
 			t = e.pool.ConstArray(e.pool.Array(e.sortIn(sc, x.Bound[i].Type, x.Pos), t.Sort()), t)
 		}
 		return t
 	}
-	if sc.bound != nil {
-		sc.bound.fail(x.Pos, "a lambda expression within a quantifier")
-		return e.pool.Fresh("lambda", sort)
-	}
-	m := e.pool.Fresh("lambda", sort)
-	u, inner := e.universal(x.Bound, sc, x.Pos)
+	m := e.unknown(sc, "lambda", sort)
+	u, inner := e.within(sc, x.Pos)
+	inner = inner.with(x.Bound, u.add(e, x.Bound, sc))
 	at := m
-	for _, v := range u.variables {
+	for _, v := range u.variables[len(u.variables)-len(x.Bound):] {
 		at = e.pool.Select(at, v)
 	}
+	u.pooled(e, s, x.Bound, x.Attributes, inner)
 	u.body = e.pool.Eq(at, e.value(s, x.Body, inner))
 	u.patterns = [][]*term.Term{{at}}
 	e.assumeUniversal(s, u)
 	return m
+}
+
+// unknown is a value of which nothing is known yet; within an assumption about all values of something it may be another
+// one for each.
+func (e *encoder) unknown(sc *scope, name string, sort *term.Sort) *term.Term {
+	if sc.bound == nil {
+		return e.pool.Fresh(name, sort)
+	}
+	for _, outer := range slices.Backward(sc.bound.variables) {
+		sort = e.pool.Array(outer.Sort(), sort)
+	}
+	t := e.pool.Fresh(name, sort)
+	e.named[t] = true
+	for _, outer := range sc.bound.variables {
+		t = e.pool.Select(t, outer)
+	}
+	return t
+}
+
+// isMap reports whether maps are compared of which an assumption about all values, or a lambda expression, may speak.
+func (e *encoder) isMap(x *ast.Binary, sc *scope) bool {
+	if !e.extensional {
+		return false
+	}
+	a, ok := ast.Substitute(x.X.TypeOf(), sc.types).(*ast.Map)
+	return ok && len(a.Params) == 0 && len(a.Domain) > 0 && ast.Equal(a, ast.Substitute(x.Y.TypeOf(), sc.types))
+}
+
+// distinct says that two maps differ: there is an index at which they do, which gets a name, so that what is known for all
+// indices is used for it.
+func (e *encoder) distinct(s *state, x *ast.Binary, sc *scope) *term.Term {
+	a, b := e.value(s, x.X, sc), e.value(s, x.Y, sc)
+	for a.Sort().Kind == term.ArrayKind {
+		i := e.unknown(sc, "difference", a.Sort().Index)
+		a, b = e.pool.Select(a, i), e.pool.Select(b, i)
+	}
+	return e.pool.Ne(a, b)
 }

@@ -1,8 +1,6 @@
 package encode
 
 import (
-	"slices"
-
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
@@ -71,7 +69,7 @@ func (f *functions) instance(g *ast.Function, types []ast.Type) *ast.Function {
 	key := g.Name
 	of := map[*ast.TypeVariable]ast.Type{}
 	for i, t := range types {
-		if !ground(t) {
+		if !ast.Ground(t) {
 			return nil
 		}
 		key += " " + t.String() + ","
@@ -90,21 +88,6 @@ func (f *functions) instance(g *ast.Function, types []ast.Type) *ast.Function {
 		f.ofFunction[g] = append(f.ofFunction[g], types)
 	}
 	return f.instances[key]
-}
-
-// ground reports whether there are no type variables in a type, other than those that it binds itself.
-func ground(t ast.Type) bool {
-	switch t := t.(type) {
-	case *ast.TypeVariable:
-		return false
-	case *ast.Constructed:
-		return !slices.ContainsFunc(t.Args, func(a ast.Type) bool { return !ground(a) })
-	case *ast.Map:
-		return len(t.Params) == 0 && ground(t.Range) && !slices.ContainsFunc(t.Domain, func(a ast.Type) bool { return !ground(a) })
-	case *ast.Record:
-		return false
-	}
-	return true
 }
 
 // typesOf are the types that an application's type parameters stand for.
@@ -146,7 +129,7 @@ func operatorOf(g *ast.Function) string {
 func (f *functions) apply(s *state, x *ast.Application, sc *scope) *term.Term {
 	g := x.Function
 	if g.Datatype != nil {
-		refuse(x.Pos, "datatypes")
+		return f.datatypes.construct(s, x, sc)
 	}
 	if op := operatorOf(g); op != "" {
 		var indices []int

@@ -26,8 +26,15 @@ func (e *encoder) unary(s *state, x *ast.Unary, sc *scope) *term.Term {
 func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 	p := e.pool
 	a, b := e.value(s, x.X, sc), e.value(s, x.Y, sc)
-	if (x.Op == ast.Eq || x.Op == ast.Neq) && (a.Sort() != b.Sort() || !ast.Equal(ast.Substitute(x.X.TypeOf(), sc.types), ast.Substitute(x.Y.TypeOf(), sc.types))) {
-		return e.arbitrary(sc, x.Pos, "the equality of values of two types", term.Bool)
+	if x.Op == ast.Eq || x.Op == ast.Neq {
+		left, right := ast.Substitute(x.X.TypeOf(), sc.types), ast.Substitute(x.Y.TypeOf(), sc.types)
+		if same, _ := sameTypes(left, right); !same {
+			t := e.differ(sc, x.Pos, left, right)
+			if x.Op == ast.Neq {
+				t = p.Not(t)
+			}
+			return t
+		}
 	}
 	switch x.Op {
 	case ast.Iff, ast.Eq:
@@ -51,6 +58,12 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 	case ast.GreaterEq:
 		return p.Ge(a, b)
 	case ast.Concat:
+		switch {
+		case !a.Sort().IsBitVec():
+			return b
+		case !b.Sort().IsBitVec():
+			return a
+		}
 		return p.BV(term.BVConcat, a, b)
 	case ast.Add:
 		return p.Add(a, b)
@@ -73,18 +86,13 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 	case ast.Power:
 		return e.arbitrary(sc, x.Pos, "the operator **", a.Sort())
 	}
-	refuse(x.Pos, "the partial order <:")
-	return nil
+	return e.arbitrary(sc, x.Pos, "the partial order <:", term.Bool)
 }
 
 // arbitrary is a value of which nothing is known.
 func (e *encoder) arbitrary(sc *scope, pos chc.Position, what string, sort *term.Sort) *term.Term {
-	if sc.bound != nil {
-		sc.bound.fail(pos, what)
-	} else {
-		e.approximate(pos, "the value of %s is taken to be arbitrary", what)
-	}
-	return e.pool.Fresh("any", sort)
+	e.approximate(pos, "the value of %s is taken to be arbitrary", what)
+	return e.unknown(sc, "any", sort)
 }
 
 // divide is a quotient or remainder: by zero it is some function of the dividend.

@@ -108,6 +108,9 @@ type Encoding struct {
 	Queries  map[*chc.Clause]*ast.Procedure
 	// Starts says what runs begin with, by the query.
 	Starts map[*chc.Clause]*Start
+	// Instances are the choices of types at which a polymorphic map type is used, in the order in which the values of its
+	// sort have maps for them; after these comes a number that stands for the rest of the map.
+	Instances func(*ast.Map) [][]ast.Type
 }
 
 // Start is what a run begins with, as terms over the variables of a query.

@@ -19,10 +19,22 @@ type universal struct {
 	body  *term.Term
 	// patterns are sets of terms that together mention all variables: an instance is made where each matches a term.
 	patterns [][]*term.Term
+	// pools has, for the variables that have some, terms that they may stand for: those that the source puts into a pool
+	// by a name, and bounds with which the condition compares them.
+	pools  map[*term.Term][]string
+	bounds map[*term.Term][]*term.Term
+	// puts are the terms that instances put into pools.
+	puts []put
 	// redundant says that the assumption follows from what is checked elsewhere.
 	redundant bool
 	// broken says that what the assumption is about cannot be expressed, so that it is left out.
 	broken bool
+}
+
+// put is a term that goes into a pool.
+type put struct {
+	pool string
+	term *term.Term
 }
 
 // fail gives the assumption up.
@@ -34,6 +46,17 @@ func (e *encoder) universal(vs []*ast.Variable, sc *scope, pos chc.Position) (*u
 	inner := sc.with(vs, u.add(e, vs, sc))
 	inner.bound = u
 	return u, inner
+}
+
+// within begins an assumption about all values of the variables of the one that is being translated, if any.
+func (e *encoder) within(sc *scope, pos chc.Position) (*universal, *scope) {
+	u := &universal{pos: pos, guard: e.pool.True()}
+	if sc.bound != nil {
+		u.variables, u.pools, u.bounds = slices.Clone(sc.bound.variables), sc.bound.pools, sc.bound.bounds
+	}
+	inner := *sc
+	inner.bound = u
+	return u, &inner
 }
 
 func (u *universal) add(e *encoder, vs []*ast.Variable, sc *scope) []*term.Term {
@@ -54,24 +77,15 @@ func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scop
 		// There are values: they get names. Those that depend on others are maps from these.
 		values := make([]*term.Term, len(x.Bound))
 		for i, v := range x.Bound {
-			sort := e.sortIn(sc, v.Type, v.Pos)
-			if sc.bound == nil {
-				values[i] = e.pool.Fresh(v.Name, sort)
-				continue
-			}
-			for _, outer := range slices.Backward(sc.bound.variables) {
-				sort = e.pool.Array(outer.Sort(), sort)
-			}
-			values[i] = e.pool.Fresh(v.Name, sort)
-			e.named[values[i]] = true
-			for _, outer := range sc.bound.variables {
-				values[i] = e.pool.Select(values[i], outer)
-			}
+			values[i] = e.unknown(sc, v.Name, e.sortIn(sc, v.Type, v.Pos))
 		}
-		return e.formula(s, x.Body, negated, sc.with(x.Bound, values))
+		inner := sc.with(x.Bound, values)
+		e.putAll(s, x.Attributes, inner)
+		return e.formula(s, x.Body, negated, inner)
 	}
 	if sc.bound != nil {
 		inner := sc.with(x.Bound, sc.bound.add(e, x.Bound, sc))
+		sc.bound.pooled(e, s, x.Bound, x.Attributes, inner)
 		return e.formula(s, x.Body, negated, inner)
 	}
 	var guards []*term.Term
@@ -176,6 +190,8 @@ func twoImplications(x *ast.Binary) ast.Expr {
 // assumeForAll assumes a part of a quantifier's condition for all values of its variables.
 func (e *encoder) assumeForAll(s *state, x *ast.Quantifier, part literal, sc *scope) *term.Term {
 	u, inner := e.universal(x.Bound, sc, x.Pos)
+	u.pooled(e, s, x.Bound, x.Attributes, inner)
+	u.compared(e, s, x, part.cond, sc, inner)
 	u.body = e.formula(s, part.cond, part.negated, inner)
 	for _, t := range x.Triggers {
 		if !t.Exclude {
@@ -197,13 +213,23 @@ func (e *encoder) assumeForAll(s *state, x *ast.Quantifier, part literal, sc *sc
 // truth is the truth value of a quantified condition: a fresh one, which implies the condition, and whose negation
 // implies that of the condition.
 func (e *encoder) truth(s *state, x *ast.Quantifier, sc *scope) *term.Term {
-	t := e.pool.Fresh("holds", term.Bool)
-	if sc.bound != nil {
-		sc.bound.fail(x.Pos, "the truth of a condition for all values")
+	if sc.bound == nil {
+		t := e.pool.Fresh("holds", term.Bool)
+		s.assume(e.pool.Implies(t, e.quantified(s, x, false, sc)))
+		s.assume(e.pool.Implies(e.pool.Not(t), e.quantified(s, x, true, sc)))
 		return t
 	}
-	s.assume(e.pool.Implies(t, e.quantified(s, x, false, sc)))
-	s.assume(e.pool.Implies(e.pool.Not(t), e.quantified(s, x, true, sc)))
+	// It is one for each value of the outer variables.
+	t := e.unknown(sc, "holds", term.Bool)
+	for _, negated := range []bool{false, true} {
+		holds := t
+		if negated {
+			holds = e.pool.Not(t)
+		}
+		u, inner := e.within(sc, x.Pos)
+		u.body = e.pool.Implies(holds, e.quantified(s, x, negated, inner))
+		e.assumeUniversal(s, u)
+	}
 	return t
 }
 
@@ -280,7 +306,7 @@ const (
 )
 
 // instances are those of the universals that a clause with the parts suggests.
-func (e *encoder) instances(us []*universal, facts []*term.Term, body []chc.App, head *chc.App) []*term.Term {
+func (e *encoder) instances(us []*universal, pool []put, facts []*term.Term, body []chc.App, head *chc.App) []*term.Term {
 	if len(us) == 0 {
 		return nil
 	}
@@ -302,16 +328,25 @@ func (e *encoder) instances(us []*universal, facts []*term.Term, body []chc.App,
 	for range instanceRounds {
 		var found []*term.Term
 		for _, u := range us {
+			var matches []map[*term.Term]*term.Term
 			for _, pattern := range u.patterns {
-				for _, m := range ground.matches(pattern, u.variables) {
-					if len(made) == maxInstances {
-						return append(out, found...)
-					}
-					f := e.pool.Implies(u.guard, e.pool.Substitute(u.body, m))
-					if !made[f] {
-						made[f] = true
-						found = append(found, f)
-					}
+				matches = append(matches, ground.matches(pattern, u.variables)...)
+			}
+			if len(u.patterns) == 0 || len(u.pools) > 0 {
+				matches = append(matches, u.suggested(pool, nil)...)
+			}
+			for _, m := range matches {
+				if len(made) == maxInstances {
+					return append(out, found...)
+				}
+				f := e.pool.Implies(u.guard, e.pool.Substitute(u.body, m))
+				if made[f] {
+					continue
+				}
+				made[f] = true
+				found = append(found, f)
+				for _, p := range u.puts {
+					pool = append(slices.Clip(pool), put{p.pool, e.pool.Substitute(p.term, m)})
 				}
 			}
 		}

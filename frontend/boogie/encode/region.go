@@ -21,6 +21,8 @@ type state struct {
 	atoms []chc.App
 	// universals are assumptions that hold for all values of some variables.
 	universals []*universal
+	// pool has the terms that were put into pools.
+	pool []put
 	// dead says that no run comes here.
 	dead bool
 	// redundant says that what is being assumed follows from what is checked elsewhere, so that nothing is lost when
@@ -31,7 +33,7 @@ type state struct {
 func (s *state) clone() *state {
 	return &state{
 		now: maps.Clone(s.now), entry: s.entry, facts: slices.Clip(s.facts), atoms: slices.Clip(s.atoms),
-		universals: slices.Clip(s.universals), dead: s.dead,
+		universals: slices.Clip(s.universals), pool: slices.Clip(s.pool), dead: s.dead,
 	}
 }
 
@@ -330,6 +332,11 @@ func (b *body) join(v *visit) *state {
 				s.universals = append(s.universals, u)
 			}
 		}
+		for _, p := range w.pool {
+			if !slices.Contains(s.pool, p) {
+				s.pool = append(s.pool, p)
+			}
+		}
 	}
 	equations := make([][]*term.Term, len(v.ways))
 	for _, x := range b.variables() {
@@ -427,7 +434,7 @@ func (b *body) derive(v *visit, s *state, pos chc.Position, head chc.App, more [
 	segment := &Segment{Graph: b.graph, Places: slices.Clone(v.region.places), Last: v.place, Before: before}
 	facts := append(slices.Clone(s.facts), more...)
 	body := append(slices.Clone(s.atoms), atoms...)
-	facts = append(facts, b.instances(s.universals, facts, body, &head)...)
+	facts = append(facts, b.instances(s.universals, s.pool, facts, body, &head)...)
 	c := b.add(pos, body, b.pool.And(facts...), &head)
 	b.encoding.Segments[c] = segment
 	return segment

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -17,24 +18,25 @@ func refuse(pos chc.Position, format string, args ...any) {
 	panic(unsupported{&boogie.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Unsupported: true}})
 }
 
-// sort returns the sort for the values of a type without free type variables.
+// sort returns the sort for the values of a type. Values of a type that has none of its own are integers: equal values
+// are the same integer, and whatever else is done with them has an arbitrary result.
 func (e *encoder) sort(t ast.Type, pos chc.Position) *term.Sort {
 	switch t := t.(type) {
 	case ast.Basic:
 		return map[ast.Basic]*term.Sort{ast.Bool: term.Bool, ast.Int: term.Int, ast.Real: term.Real}[t]
 	case *ast.BitVector:
 		if t.Width == 0 {
-			refuse(pos, "bit-vectors without bits")
+			return term.Int
 		}
 		return e.pool.BitVec(t.Width)
 	case *ast.Constructed:
 		if len(t.Decl.Constructors) > 0 {
-			refuse(pos, "values of the datatype %s", t.Decl.Name)
+			return e.datatypes.sort(t, pos)
 		}
 		return term.Int
 	case *ast.Map:
 		if len(t.Params) > 0 {
-			refuse(pos, "the polymorphic map type %s", t)
+			return e.datatypes.sort(t, pos)
 		}
 		s := e.sort(t.Range, pos)
 		for i := len(t.Domain) - 1; i >= 0; i-- {
@@ -42,10 +44,44 @@ func (e *encoder) sort(t ast.Type, pos chc.Position) *term.Sort {
 		}
 		return s
 	case *ast.Record:
-		refuse(pos, "records")
+		return e.datatypes.sort(t, pos)
 	case *ast.TypeVariable:
 		// A procedure with type parameters can only copy and compare such values; calls are held to types of this sort.
 		return term.Int
 	}
 	panic(fmt.Sprintf("an expression at %v has no type", pos))
+}
+
+// sortKey is the same for types whose values are of the same sort: all uninterpreted types are integers.
+func sortKey(t ast.Type) string {
+	switch t := t.(type) {
+	case *ast.Constructed:
+		if len(t.Decl.Constructors) == 0 {
+			return "int"
+		}
+		var b strings.Builder
+		b.WriteString(t.Decl.Name)
+		for _, a := range t.Args {
+			b.WriteString(" (" + sortKey(a) + ")")
+		}
+		return b.String()
+	case *ast.Map:
+		if len(t.Params) > 0 {
+			return polymorphicKey(t)
+		}
+		var b strings.Builder
+		for _, d := range t.Domain {
+			b.WriteString("[" + sortKey(d) + "]")
+		}
+		return b.String() + sortKey(t.Range)
+	case *ast.Record:
+		var b strings.Builder
+		for _, f := range t.Fields {
+			b.WriteString("{" + f.Name + ": " + sortKey(f.Type) + "}")
+		}
+		return b.String()
+	case *ast.TypeVariable:
+		return "int"
+	}
+	return t.String()
 }

@@ -26,17 +26,21 @@ func (m *machine) assumeOwn(f *frame, v *ast.Variable) error {
 // call executes a call.
 func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 	q := s.Procedure
+	var types map[*ast.TypeVariable]ast.Type
 	if len(q.TypeParams) > 0 {
-		return undeterminedf("a call of a procedure with type parameters")
+		types = map[*ast.TypeVariable]ast.Type{}
+		for i, v := range q.TypeParams {
+			types[v] = ast.Substitute(s.TypeArguments[i], f.types)
+		}
 	}
 	args := make([]Value, len(q.In))
-	contract := &frame{procedure: q, locals: map[*ast.Variable]Value{}, old: m.globals}
+	contract := &frame{procedure: q, locals: map[*ast.Variable]Value{}, old: m.globals, types: types}
 	for i, formal := range q.In {
 		var err error
 		if s.Args[i] != nil {
 			args[i], err = sc.eval(s.Args[i])
 		} else {
-			args[i], err = m.choices.Variable(s, formal)
+			args[i], err = m.choices.Variable(s, formal, ast.Substitute(formal.Type, types))
 		}
 		if err != nil {
 			return err
@@ -101,14 +105,14 @@ func (m *machine) callee(s *ast.Call, contract *frame, args []Value) ([]Value, [
 		if m.calls > maxCalls {
 			return nil, nil, &ended{Outcome{Kind: OutOfFuel, Pos: s.Pos, What: "calls are too deep"}}
 		}
-		results, err := m.body(q, args)
+		results, err := m.body(q, args, contract.types)
 		if err == nil {
 			m.calls--
 		}
 		return results, nil, err
 	}
 	contract.old = maps.Clone(m.globals)
-	changes, err := m.fresh(s, slices.Concat(q.Frame, q.Out), m.set(contract))
+	changes, err := m.fresh(s, slices.Concat(q.Frame, q.Out), contract.types, m.set(contract))
 	if err != nil {
 		return nil, nil, err
 	}

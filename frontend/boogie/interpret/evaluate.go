@@ -1,7 +1,9 @@
 package interpret
 
 import (
+	"maps"
 	"math/big"
+	"sync"
 
 	"hornbeam/frontend/boogie/ast"
 )
@@ -73,15 +75,7 @@ func (sc *scope) eval(x ast.Expr) (Value, error) {
 	case *ast.Binary:
 		return sc.binary(x)
 	case *ast.Select:
-		m, err := sc.eval(x.Map)
-		if err != nil {
-			return nil, err
-		}
-		index, err := sc.evalAll(x.Index)
-		if err != nil {
-			return nil, err
-		}
-		return selectAt(m, index)
+		return sc.selection(x)
 	case *ast.Store:
 		m, err := sc.eval(x.Map)
 		if err != nil {
@@ -95,7 +89,7 @@ func (sc *scope) eval(x ast.Expr) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return store(m, index, v)
+		return sc.updated(m, x.Map, x.TypeArguments, index, v)
 	case *ast.Extract:
 		v, err := sc.eval(x.X)
 		if err != nil {
@@ -127,6 +121,22 @@ func (sc *scope) eval(x ast.Expr) (Value, error) {
 		return sc.quantifier(x)
 	case *ast.Lambda:
 		return sc.lambda(x)
+	case *ast.Is:
+		return sc.is(x)
+	case *ast.Field:
+		return sc.field(x)
+	case *ast.FieldUpdate:
+		v, err := sc.eval(x.X)
+		if err != nil {
+			return nil, err
+		}
+		part, err := sc.eval(x.Value)
+		if err != nil {
+			return nil, err
+		}
+		return updateField(v, x.Name, part)
+	case *ast.RecordLiteral:
+		return sc.record(x)
 	}
 	return nil, locate(x.At(), undeterminedf("expressions such as %s", ast.String(x)))
 }
@@ -186,18 +196,22 @@ func (sc *scope) identifier(x *ast.Identifier) (Value, error) {
 // apply is the value of an application.
 func (sc *scope) apply(x *ast.Application) (Value, error) {
 	f := x.Function
-	if f.Datatype != nil {
-		return nil, undeterminedf("values of datatypes")
-	}
 	args, err := sc.evalAll(x.Args)
 	if err != nil {
 		return nil, err
+	}
+	if f.Datatype != nil {
+		return NewData(f, args), nil
 	}
 	if op := builtinName(f); op != "" {
 		return sc.builtin(f, op, args)
 	}
 	result := sc.typ(x.Type)
-	if f.Body == nil {
+	params, typeParams, body := f.Params, f.TypeParams, f.Body
+	if d := sc.definitions[f]; d != nil {
+		params, typeParams, body = d.params, d.typeParams, d.body
+	}
+	if body == nil {
 		return sc.open(f, 0, args, result)
 	}
 	if err := sc.burn(x.Pos); err != nil {
@@ -209,13 +223,13 @@ func (sc *scope) apply(x *ast.Application) (Value, error) {
 		return nil, undeterminedf("the function %s applies itself too often", f.Name)
 	}
 	inner := &scope{machine: sc.machine}
-	if len(f.TypeParams) > 0 {
+	if len(typeParams) > 0 {
 		inner.types = map[*ast.TypeVariable]ast.Type{}
-		for i, t := range f.TypeParams {
+		for i, t := range typeParams {
 			inner.types[t] = sc.typ(x.TypeArguments[i])
 		}
 	}
-	return inner.with(f.Params, args).eval(f.Body)
+	return inner.with(params, args).eval(body)
 }
 
 func (sc *scope) unary(x *ast.Unary) (Value, error) {
@@ -260,6 +274,17 @@ func (sc *scope) binary(x *ast.Binary) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if x.Op == ast.Eq || x.Op == ast.Neq {
+		left, right := sc.typ(x.X.TypeOf()), sc.typ(x.Y.TypeOf())
+		switch {
+		case ast.Equal(left, right):
+		case ast.Ground(left) && ast.Ground(right):
+			// Values of different types are different.
+			return Bool(x.Op == ast.Neq), nil
+		default:
+			return nil, undeterminedf("the equality of values of the types %s and %s", left, right)
+		}
+	}
 	return sc.operator(x.Op, a, b)
 }
 
@@ -285,23 +310,38 @@ func (sc *scope) junction(x, y ast.Expr, negated, decided bool) (Value, error) {
 
 // lambda is a map that is computed where it is read.
 func (sc *scope) lambda(x *ast.Lambda) (Value, error) {
-	if len(x.TypeParams) > 0 {
-		return nil, undeterminedf("lambda expressions with type parameters")
-	}
 	// Later assignments don't change it.
 	inner := *sc
 	inner.locals, inner.globals, inner.old = clone(sc.locals), clone(sc.globals), clone(sc.old)
-	return inner.lambdaOver(x.Bound, x.Body), nil
+	if len(x.TypeParams) == 0 {
+		return inner.lambdaOver(x.Bound, x.Body), nil
+	}
+	t := sc.typ(x.Type).(*ast.Map)
+	p := NewPolymorphic(t, new(big.Int))
+	p.compute = func(types []ast.Type) (Value, error) {
+		at := inner
+		at.types = maps.Clone(inner.types)
+		if at.types == nil {
+			at.types = map[*ast.TypeVariable]ast.Type{}
+		}
+		for i, v := range t.Order() {
+			at.types[v] = types[i]
+		}
+		return at.lambdaOver(x.Bound, x.Body), nil
+	}
+	return p, nil
 }
 
 func (sc *scope) lambdaOver(vs []*ast.Variable, body ast.Expr) *Map {
-	return newComputed(sc.typ(vs[0].Type), func(i Value) (Value, error) {
+	m := newComputed(sc.typ(vs[0].Type), func(i Value) (Value, error) {
 		inner := sc.with(vs[:1], []Value{i})
 		if len(vs) > 1 {
 			return inner.lambdaOver(vs[1:], body), nil
 		}
 		return inner.eval(body)
 	})
+	m.same = sync.OnceValue(func() string { return (&closure{scope: sc}).lambda(vs, body) })
+	return m
 }
 
 // clone keeps the values that variables have.

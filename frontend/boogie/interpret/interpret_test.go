@@ -40,7 +40,9 @@ func (q *queue) value(name string, t ast.Type) (interpret.Value, error) {
 }
 
 func (q *queue) Constant(v *ast.Variable) (interpret.Value, error) { return q.value(v.Name, v.Type) }
-func (q *queue) Initial(v *ast.Variable) (interpret.Value, error)  { return interpret.Default(v.Type) }
+func (q *queue) Initial(_ *ast.Variable, t ast.Type) (interpret.Value, error) {
+	return interpret.Default(t)
+}
 func (q *queue) Apply(f *ast.Function, op ast.BinaryOp, _ []interpret.Value, t ast.Type) (interpret.Value, error) {
 	if f != nil {
 		return q.value(f.Name, t)
@@ -48,7 +50,7 @@ func (q *queue) Apply(f *ast.Function, op ast.BinaryOp, _ []interpret.Value, t a
 	return q.value(op.String(), t)
 }
 
-func (q *queue) Variable(by ast.Stmt, v *ast.Variable) (interpret.Value, error) {
+func (q *queue) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (interpret.Value, error) {
 	if by == nil {
 		return interpret.Default(v.Type)
 	}
@@ -304,7 +306,7 @@ func TestAChoiceThatFailsEndsTheRun(t *testing.T) {
 
 type broken struct{ *queue }
 
-func (broken) Variable(ast.Stmt, *ast.Variable) (interpret.Value, error) {
+func (broken) Variable(ast.Stmt, *ast.Variable, ast.Type) (interpret.Value, error) {
 	return nil, fmt.Errorf("no idea")
 }
 

@@ -118,6 +118,10 @@ func kindOf(v Value) string {
 		return "bv"
 	case Element:
 		return "element"
+	case *Data:
+		return "data"
+	case *Polymorphic:
+		return "polymorphic map"
 	}
 	return "map"
 }

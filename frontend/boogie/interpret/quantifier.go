@@ -280,6 +280,9 @@ func sameKind(v Value, t ast.Type) bool {
 		return ok && u.Width == v.Width
 	case Element:
 		return v.Type == t.String()
+	case *Data:
+		u, ok := t.(*ast.Constructed)
+		return ok && v.Constructor != nil && v.Constructor.Datatype == u.Decl && len(u.Args) == 0
 	}
 	return false
 }

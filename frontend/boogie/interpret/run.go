@@ -137,21 +137,28 @@ type frame struct {
 	locals    map[*ast.Variable]Value
 	// old has the globals as they were at entry.
 	old map[*ast.Variable]Value
+	// types has the types of type parameters, of the procedure and of the implementation.
+	types map[*ast.TypeVariable]ast.Type
 }
 
 func (m *machine) scope(f *frame) *scope {
-	return &scope{machine: m, locals: f.locals, globals: m.globals, old: f.old}
+	return &scope{machine: m, locals: f.locals, globals: m.globals, old: f.old, types: f.types}
 }
 
 // run runs the entry.
 func (m *machine) run() error {
 	p := m.Entry
-	if len(p.TypeParams) > 0 {
-		return locate(p.Pos, undeterminedf("a run of a procedure with type parameters"))
+	var types map[*ast.TypeVariable]ast.Type
+	for _, v := range p.TypeParams {
+		// Any type will do: one that is like no other.
+		if types == nil {
+			types = map[*ast.TypeVariable]ast.Type{}
+		}
+		types[v] = &ast.Constructed{Decl: &ast.TypeDecl{Pos: v.Pos, Name: v.Name}}
 	}
 	changes := make([]Change, 0, len(m.program.Globals)+len(p.In))
 	for _, v := range m.program.Globals {
-		value, err := m.choices.Initial(v)
+		value, err := m.choices.Initial(v, v.Type)
 		if err != nil {
 			return locate(v.Pos, err)
 		}
@@ -161,7 +168,7 @@ func (m *machine) run() error {
 	args := make([]Value, len(p.In))
 	locals := map[*ast.Variable]Value{}
 	for i, v := range p.In {
-		value, err := m.choices.Initial(v)
+		value, err := m.choices.Initial(v, ast.Substitute(v.Type, types))
 		if err != nil {
 			return locate(v.Pos, err)
 		}
@@ -169,7 +176,7 @@ func (m *machine) run() error {
 		changes = append(changes, Change{Variable: v, Value: value})
 	}
 	m.event(Event{Kind: Begun, Procedure: p, Changes: changes})
-	sc := m.scope(&frame{locals: locals, old: m.globals})
+	sc := m.scope(&frame{locals: locals, old: m.globals, types: types})
 	for _, v := range slices.Concat(m.program.Globals, p.In) {
 		if err := m.assumeWhere(v, sc); err != nil {
 			return err
@@ -180,12 +187,12 @@ func (m *machine) run() error {
 			return err
 		}
 	}
-	_, err := m.body(p, args)
+	_, err := m.body(p, args, types)
 	return err
 }
 
-// body runs a body of a procedure and returns the results.
-func (m *machine) body(p *ast.Procedure, args []Value) ([]Value, error) {
+// body runs a body of a procedure, at types for its type parameters, and returns the results.
+func (m *machine) body(p *ast.Procedure, args []Value, types map[*ast.TypeVariable]ast.Type) ([]Value, error) {
 	impl := p.Implementations[0]
 	if len(p.Implementations) > 1 {
 		i, err := m.choices.Body(p)
@@ -194,12 +201,17 @@ func (m *machine) body(p *ast.Procedure, args []Value) ([]Value, error) {
 		}
 		impl = p.Implementations[i]
 	}
-	f := &frame{procedure: p, impl: impl, locals: map[*ast.Variable]Value{}, old: maps.Clone(m.globals)}
+	f := &frame{procedure: p, impl: impl, locals: map[*ast.Variable]Value{}, old: maps.Clone(m.globals), types: maps.Clone(types)}
+	for i, t := range impl.TypeArguments {
+		if v, ok := t.(*ast.TypeVariable); ok && len(types) > 0 {
+			f.types[v] = types[p.TypeParams[i]]
+		}
+	}
 	for i := range args {
 		f.locals[impl.In[i]], f.locals[p.In[i]] = args[i], args[i]
 	}
 	own := slices.Concat(impl.Out, impl.Body.Locals)
-	changes, err := m.fresh(nil, own, m.set(f))
+	changes, err := m.fresh(nil, own, f.types, m.set(f))
 	if err != nil {
 		return nil, locate(impl.Pos, err)
 	}
@@ -360,7 +372,7 @@ func (m *machine) statement(f *frame, in instruction) error {
 			vs[i] = id.Decl
 		}
 		var err error
-		if changes, err = m.fresh(s, vs, m.set(f)); err != nil {
+		if changes, err = m.fresh(s, vs, f.types, m.set(f)); err != nil {
 			return err
 		}
 		for _, v := range vs {
@@ -389,10 +401,10 @@ func (m *machine) set(f *frame) func(*ast.Variable, Value) {
 }
 
 // fresh gives variables new values.
-func (m *machine) fresh(by ast.Stmt, vs []*ast.Variable, set func(*ast.Variable, Value)) ([]Change, error) {
+func (m *machine) fresh(by ast.Stmt, vs []*ast.Variable, types map[*ast.TypeVariable]ast.Type, set func(*ast.Variable, Value)) ([]Change, error) {
 	changes := make([]Change, len(vs))
 	for i, v := range vs {
-		value, err := m.choices.Variable(by, v)
+		value, err := m.choices.Variable(by, v, ast.Substitute(v.Type, types))
 		if err != nil {
 			return nil, err
 		}
@@ -412,24 +424,37 @@ func (m *machine) assign(sc *scope, s *ast.Assign) ([]Change, error) {
 			return nil, err
 		}
 		changes[i].Value = value
+	way:
 		for {
-			at, ok := left.(*ast.Select)
-			if !ok {
-				break
+			switch at := left.(type) {
+			case *ast.Select:
+				index, err := sc.evalAll(at.Index)
+				if err != nil {
+					return nil, err
+				}
+				old, err := sc.eval(at.Map)
+				if err != nil {
+					return nil, err
+				}
+				changes[i].Path = append(slices.Clone(index), changes[i].Path...)
+				if value, err = sc.updated(old, at.Map, at.TypeArguments, index, value); err != nil {
+					return nil, err
+				}
+				left = at.Map
+			case *ast.Field:
+				old, err := sc.eval(at.X)
+				if err != nil {
+					return nil, err
+				}
+				if value, err = updateField(old, at.Name, value); err != nil {
+					return nil, err
+				}
+				// The whole value tells more than a path without the field's name.
+				changes[i].Path, changes[i].Value = nil, value
+				left = at.X
+			default:
+				break way
 			}
-			index, err := sc.evalAll(at.Index)
-			if err != nil {
-				return nil, err
-			}
-			old, err := sc.eval(at.Map)
-			if err != nil {
-				return nil, err
-			}
-			changes[i].Path = append(slices.Clone(index), changes[i].Path...)
-			if value, err = store(old, index, value); err != nil {
-				return nil, err
-			}
-			left = at.Map
 		}
 		id, ok := left.(*ast.Identifier)
 		if !ok {

@@ -11,12 +11,14 @@ type symbols struct {
 	memo      map[string]Value
 	applied   map[*ast.Function]bool
 	number    map[any]int
+	// definitions has the functions that axioms define.
+	definitions map[*ast.Function]*definition
 	// depth is how many functions are being evaluated.
 	depth int
 }
 
 func newSymbols(m *machine) *symbols {
-	return &symbols{machine: m, constants: map[*ast.Variable]Value{}, memo: map[string]Value{}, applied: map[*ast.Function]bool{}, number: map[any]int{}}
+	return &symbols{definitions: definitionsIn(m.program), machine: m, constants: map[*ast.Variable]Value{}, memo: map[string]Value{}, applied: map[*ast.Function]bool{}, number: map[any]int{}}
 }
 
 func (y *symbols) constant(v *ast.Variable) (Value, error) {
@@ -67,6 +69,9 @@ func (y *symbols) open(f *ast.Function, op ast.BinaryOp, args []Value, result as
 func (m *machine) axioms() error {
 	sc := &scope{machine: m}
 	done := map[*ast.Axiom]bool{}
+	for _, d := range m.definitions {
+		done[d.axiom] = true
+	}
 	for again := true; again; {
 		again = false
 		for _, a := range m.program.Axioms {
@@ -129,10 +134,13 @@ func (m *machine) visit(x ast.Expr, seen map[*ast.Function]bool, constant func(*
 		case *ast.Application:
 			f := x.Function
 			switch {
-			case builtinName(f) != "" || seen[f]:
+			case builtinName(f) != "" || seen[f] || f.Datatype != nil:
 			case f.Body != nil:
 				seen[f] = true
 				m.visit(f.Body, seen, constant, function)
+			case m.definitions[f] != nil:
+				seen[f] = true
+				m.visit(m.definitions[f].body, seen, constant, function)
 			default:
 				function(f)
 			}

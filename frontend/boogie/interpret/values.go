@@ -10,7 +10,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// Value is a Bool, an Int, a Real, a BitVector, an Element or a *Map.
+// Value is a Bool, an Int, a Real, a BitVector, an Element, a *Map, a *Data or a *Polymorphic.
 type Value interface {
 	String() string
 	isValue()
@@ -67,6 +67,8 @@ type Map struct {
 	// fallback is the value where there is no entry; nil when compute gives it, for a lambda expression.
 	fallback Value
 	compute  func(Value) (Value, error)
+	// same says of a lambda expression which map it defines: those with the same text are equal.
+	same func() string
 	// table is nil for a version that is not the newest, which is next but for one entry.
 	table map[string]entry
 	next  *Map
@@ -85,6 +87,14 @@ func NewMap(index ast.Type, value Value) *Map {
 
 func newComputed(index ast.Type, compute func(Value) (Value, error)) *Map {
 	return &Map{index: index, compute: compute, table: map[string]entry{}}
+}
+
+// text is what same says, or nothing.
+func (m *Map) text() string {
+	if m.same == nil {
+		return ""
+	}
+	return m.same()
 }
 
 // entries makes the version the newest and returns its table.
@@ -134,7 +144,7 @@ func (m *Map) Store(index, value Value) (*Map, error) {
 	}
 	table := m.entries()
 	old, had := table[k]
-	out := &Map{index: m.index, fallback: m.fallback, compute: m.compute, table: table}
+	out := &Map{index: m.index, fallback: m.fallback, compute: m.compute, same: m.same, table: table}
 	table[k] = entry{index, value}
 	m.table, m.next, m.key, m.entry, m.absent = nil, out, k, old, !had
 	return out, nil
@@ -200,6 +210,8 @@ func key(v Value) (string, error) {
 		return v.N.String(), nil
 	case *Map:
 		return v.normal()
+	case *Data:
+		return v.key()
 	}
 	return "", undeterminedf("a value of an unknown kind")
 }
@@ -283,6 +295,10 @@ func equal(a, b Value) (bool, error) {
 		return a.N.Cmp(b.(Element).N) == 0, nil
 	case *Map:
 		return equalMaps(a, b.(*Map))
+	case *Data:
+		return equalData(a, b.(*Data))
+	case *Polymorphic:
+		return equalPolymorphic(a, b.(*Polymorphic))
 	}
 	return false, undeterminedf("the equality of values of an unknown kind")
 }
@@ -343,6 +359,14 @@ func equalMaps(a, b *Map) (bool, error) {
 		}
 		return open == nil, open
 	case a.fallback == nil || b.fallback == nil:
+		if a.compute != nil && b.compute != nil && a.text() != "" && a.text() == b.text() {
+			return open == nil, open
+		}
+		for _, i := range samples(a.index) {
+			if same, err := compare(i); err == nil && !same {
+				return false, nil
+			}
+		}
 		return false, undeterminedf("the equality of maps of which a lambda expression defines one")
 	}
 	switch same, err := equal(a.fallback, b.fallback); {
@@ -364,6 +388,10 @@ func sizeOf(t ast.Type) (*big.Int, bool) {
 		return big.NewInt(2), t == ast.Bool
 	case *ast.BitVector:
 		return new(big.Int).Lsh(big.NewInt(1), uint(t.Width)), true
+	case *ast.Constructed:
+		// An enumeration.
+		plain := !slices.ContainsFunc(t.Decl.Constructors, func(c *ast.Function) bool { return len(c.Params) > 0 })
+		return big.NewInt(int64(len(t.Decl.Constructors))), plain && len(t.Decl.Constructors) > 0
 	}
 	return nil, false
 }
@@ -372,6 +400,13 @@ func sizeOf(t ast.Type) (*big.Int, bool) {
 func domainOf(t ast.Type) ([]Value, error) {
 	if t == ast.Bool {
 		return []Value{Bool(false), Bool(true)}, nil
+	}
+	if c, ok := t.(*ast.Constructed); ok {
+		var out []Value
+		for _, f := range c.Decl.Constructors {
+			out = append(out, NewData(f, nil))
+		}
+		return out, nil
 	}
 	v, ok := t.(*ast.BitVector)
 	if !ok || v.Width > 12 {
@@ -384,8 +419,34 @@ func domainOf(t ast.Type) ([]Value, error) {
 	return out, nil
 }
 
+// samples are some values of a type, to find out that maps differ.
+func samples(t ast.Type) []Value {
+	var out []Value
+	for n := range int64(6) {
+		switch t := t.(type) {
+		case ast.Basic:
+			switch t {
+			case ast.Int:
+				out = append(out, NewInt(n-2))
+			case ast.Real:
+				out = append(out, Real{big.NewRat(n-2, 2)})
+			}
+		case *ast.BitVector:
+			out = append(out, BitVector{t.Width, new(big.Int).And(big.NewInt(n), mask(t.Width))})
+		case *ast.Constructed:
+			if len(t.Decl.Constructors) == 0 {
+				out = append(out, Element{t.String(), big.NewInt(n)})
+			}
+		}
+	}
+	return out
+}
+
 // Default is some value of a type: false, 0, or the map to a default.
-func Default(t ast.Type) (Value, error) {
+func Default(t ast.Type) (Value, error) { return defaultOf(t, nil) }
+
+// defaultOf is a value of a type that contains none of the types in open.
+func defaultOf(t ast.Type, open []ast.Type) (Value, error) {
 	switch t := t.(type) {
 	case ast.Basic:
 		switch t {
@@ -400,11 +461,14 @@ func Default(t ast.Type) (Value, error) {
 		return BitVector{t.Width, new(big.Int)}, nil
 	case *ast.Constructed:
 		if len(t.Decl.Constructors) > 0 {
-			return nil, undeterminedf("a value of the datatype %s", t)
+			return defaultData(t, open)
 		}
 		return Element{t.String(), new(big.Int)}, nil
 	case *ast.Map:
-		v, err := Default(t.Range)
+		if len(t.Params) > 0 {
+			return NewPolymorphic(t, new(big.Int)), nil
+		}
+		v, err := defaultOf(t.Range, open)
 		if err != nil {
 			return nil, err
 		}
@@ -412,6 +476,16 @@ func Default(t ast.Type) (Value, error) {
 			v = NewMap(d, v)
 		}
 		return v, nil
+	case *ast.Record:
+		d := &Data{}
+		for _, f := range t.Fields {
+			v, err := defaultOf(f.Type, open)
+			if err != nil {
+				return nil, err
+			}
+			d.Names, d.Fields = append(d.Names, f.Name), append(d.Fields, v)
+		}
+		return d, nil
 	}
 	return nil, undeterminedf("a value of the type %s", t)
 }

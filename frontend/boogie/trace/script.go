@@ -258,19 +258,19 @@ func (p *player) take(asked string, fits func(a answer) bool) (answer, error) {
 }
 
 // Constant is the value of a constant in the query's step.
-func (p *player) Constant(v *ast.Variable) (interpret.Value, error) { return p.Initial(v) }
+func (p *player) Constant(v *ast.Variable) (interpret.Value, error) { return p.Initial(v, v.Type) }
 
 // Initial is the value of a variable in the query's step; any will do where the clauses don't depend on it.
-func (p *player) Initial(v *ast.Variable) (interpret.Value, error) {
+func (p *player) Initial(v *ast.Variable, typ ast.Type) (interpret.Value, error) {
 	t := p.start.Variables[v]
 	if t == nil {
-		return interpret.Default(v.Type)
+		return interpret.Default(typ)
 	}
 	value, ok := p.first.Eval(t)
 	if !ok {
 		return nil, fmt.Errorf("%w: the value of %s", ErrUndetermined, v.Name)
 	}
-	return convert(value, v.Type)
+	return p.convert(value, typ)
 }
 
 // Apply is the value of a function in the query's step; any will do where the clauses don't depend on it.
@@ -296,7 +296,7 @@ func (p *player) Apply(f *ast.Function, op ast.BinaryOp, args []interpret.Value,
 			return interpret.Default(result)
 		}
 		var err error
-		if value, err = convert(v, m); err != nil {
+		if value, err = p.convert(v, m); err != nil {
 			return nil, err
 		}
 		p.functions[who] = value
@@ -311,12 +311,12 @@ func (p *player) Apply(f *ast.Function, op ast.BinaryOp, args []interpret.Value,
 }
 
 // Variable is the next value.
-func (p *player) Variable(by ast.Stmt, v *ast.Variable) (interpret.Value, error) {
+func (p *player) Variable(by ast.Stmt, v *ast.Variable, t ast.Type) (interpret.Value, error) {
 	a, err := p.take("a value of "+v.Name, func(a answer) bool { return a.variable == v && a.by == by })
 	if err != nil {
 		return nil, err
 	}
-	return convert(a.value, v.Type)
+	return p.convert(a.value, t)
 }
 
 // Branch is the next way.

@@ -9,7 +9,7 @@ import (
 )
 
 // convert turns a value of the clauses into one of the type that it stands for.
-func convert(v term.Value, t ast.Type) (interpret.Value, error) {
+func (s *script) convert(v term.Value, t ast.Type) (interpret.Value, error) {
 	switch t := t.(type) {
 	case ast.Basic:
 		switch t {
@@ -21,20 +21,31 @@ func convert(v term.Value, t ast.Type) (interpret.Value, error) {
 			return interpret.Real{R: v.Num().Rat()}, nil
 		}
 	case *ast.BitVector:
+		if t.Width == 0 {
+			return interpret.Default(t)
+		}
 		return interpret.BitVector{Width: t.Width, N: v.Num().BigInt()}, nil
 	case *ast.Constructed:
-		return interpret.Element{Type: t.String(), N: v.Num().BigInt()}, nil
-	case *ast.Map:
-		if len(t.Domain) == 0 {
-			return convert(v, t.Range)
+		if len(t.Decl.Constructors) > 0 {
+			return s.convertData(v, t)
 		}
-		return convertMap(v, t)
+		return interpret.Element{Type: t.String(), N: v.Num().BigInt()}, nil
+	case *ast.Record:
+		return s.convertRecord(v, t)
+	case *ast.Map:
+		if len(t.Params) > 0 {
+			return s.convertPolymorphic(v, t)
+		}
+		if len(t.Domain) == 0 {
+			return s.convert(v, t.Range)
+		}
+		return s.convertMap(v, t)
 	}
 	return nil, fmt.Errorf("%w: a value of the type %s", ErrUndetermined, t)
 }
 
 // convertMap turns a nest of stores into a map of maps.
-func convertMap(v term.Value, t *ast.Map) (interpret.Value, error) {
+func (s *script) convertMap(v term.Value, t *ast.Map) (interpret.Value, error) {
 	inner := t.Range
 	if len(t.Domain) > 1 {
 		inner = &ast.Map{Domain: t.Domain[1:], Range: t.Range}
@@ -48,17 +59,17 @@ func convertMap(v term.Value, t *ast.Map) (interpret.Value, error) {
 	if a.Op() != term.ConstArray {
 		return nil, fmt.Errorf("%w: a map that is given as %s", ErrUndetermined, a)
 	}
-	value, err := convert(term.TermValue(a.Arg(0)), inner)
+	value, err := s.convert(term.TermValue(a.Arg(0)), inner)
 	if err != nil {
 		return nil, err
 	}
 	m := interpret.NewMap(t.Domain[0], value)
 	for i := len(stores) - 1; i >= 0; i-- {
-		index, err := convert(term.TermValue(stores[i].Arg(1)), t.Domain[0])
+		index, err := s.convert(term.TermValue(stores[i].Arg(1)), t.Domain[0])
 		if err != nil {
 			return nil, err
 		}
-		if value, err = convert(term.TermValue(stores[i].Arg(2)), inner); err != nil {
+		if value, err = s.convert(term.TermValue(stores[i].Arg(2)), inner); err != nil {
 			return nil, err
 		}
 		if m, err = m.Store(index, value); err != nil {
@@ -66,4 +77,65 @@ func convertMap(v term.Value, t *ast.Map) (interpret.Value, error) {
 		}
 	}
 	return m, nil
+}
+
+// parts are the fields of a value of the clauses.
+func parts(v term.Value, t ast.Type) (*term.Constructor, []term.Value, error) {
+	if !v.Sort().IsDatatype() || v.Term(nil).Op() != term.Construct {
+		return nil, nil, fmt.Errorf("%w: a value of the type %s", ErrUndetermined, t)
+	}
+	var out []term.Value
+	for _, a := range v.Term(nil).Args() {
+		out = append(out, term.TermValue(a))
+	}
+	return v.Term(nil).Ctor(), out, nil
+}
+
+func (s *script) convertData(v term.Value, t *ast.Constructed) (interpret.Value, error) {
+	made, fields, err := parts(v, t)
+	if err != nil {
+		return nil, err
+	}
+	c := t.Decl.Constructors[made.Index]
+	out := make([]interpret.Value, len(fields))
+	for i, f := range c.Params {
+		if out[i], err = s.convert(fields[i], t.FieldType(f)); err != nil {
+			return nil, err
+		}
+	}
+	return interpret.NewData(c, out), nil
+}
+
+func (s *script) convertRecord(v term.Value, t *ast.Record) (interpret.Value, error) {
+	_, fields, err := parts(v, t)
+	if err != nil {
+		return nil, err
+	}
+	out := &interpret.Data{}
+	for i, f := range t.Fields {
+		value, err := s.convert(fields[i], f.Type)
+		if err != nil {
+			return nil, err
+		}
+		out.Names, out.Fields = append(out.Names, f.Name), append(out.Fields, value)
+	}
+	return out, nil
+}
+
+// convertPolymorphic takes the maps apart that a polymorphic one is at the types at which it is used.
+func (s *script) convertPolymorphic(v term.Value, t *ast.Map) (interpret.Value, error) {
+	_, fields, err := parts(v, t)
+	if err != nil {
+		return nil, err
+	}
+	instances := s.encoding.Instances(t)
+	out := interpret.NewPolymorphic(t, fields[len(instances)].Num().BigInt())
+	for i, types := range instances {
+		value, err := s.convert(fields[i], t.At(types))
+		if err != nil {
+			return nil, err
+		}
+		out = out.With(types, value)
+	}
+	return out, nil
 }
