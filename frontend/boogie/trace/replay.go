@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/frontend/boogie/ast"
@@ -60,6 +61,26 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 		return nil, fmt.Errorf("the run does not fail: %s", outcome)
 	}
 	return newTrace(recorder), nil
+}
+
+// Failing is the clause for the place where the run of a refutation fails, in whichever call that is; nil when it is none
+// of a command's.
+func Failing(e *encode.Encoding, r *witness.Refutation) *chc.Clause {
+	if len(r.Steps) == 0 || len(r.Steps[len(r.Steps)-1].Premises) == 0 {
+		return nil
+	}
+	step := r.Steps[r.Steps[len(r.Steps)-1].Premises[0]]
+	for {
+		segment := e.Segments[step.Clause]
+		if segment == nil || segment.To != nil {
+			return nil
+		}
+		last := len(step.Clause.Body) - 1
+		if segment.Callee == nil || last < 0 || e.Meanings[step.Clause.Body[last].Pred].Kind != encode.Failure {
+			return step.Clause
+		}
+		step = r.Steps[step.Premises[last]]
+	}
 }
 
 // Obligation says in a line what is not proved where procedures are taken by their contracts: the assertion, invariant,
