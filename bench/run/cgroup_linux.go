@@ -24,7 +24,7 @@ type cgroupMeter struct {
 
 // newCgroupMeter makes a group for the run below the spec's.
 func newCgroupMeter(s *spec) (*cgroupMeter, error) {
-	m := &cgroupMeter{path: filepath.Join(s.Cgroup, fmt.Sprintf("run-%d", os.Getpid())), parent: newProcMeter()}
+	m := &cgroupMeter{path: runGroup(s.Cgroup, os.Getpid()), parent: newProcMeter()}
 	if err := os.Mkdir(m.path, 0o755); err != nil {
 		return nil, fmt.Errorf("make a control group: %w", err)
 	}
@@ -79,10 +79,10 @@ func (m *cgroupMeter) look(int64) usage {
 	return u
 }
 
-func (m *cgroupMeter) kill() {
+func (m *cgroupMeter) kill(reap func()) {
 	if err := os.WriteFile(filepath.Join(m.path, "cgroup.kill"), []byte("1"), 0o644); err != nil {
 		// Kernels before 5.14 have no such file.
-		m.parent.kill()
+		m.parent.kill(reap)
 	}
 }
 

@@ -89,7 +89,9 @@ func TestAControlGroupCountsAndEndsItsTree(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
 	c := config(t)
 	c.Limits.CPU = 0.4
-	b := &batch{Config: c, cgroup: group}
+	adopted, err := newOrphans()
+	require.NoError(t, err)
+	b := &batch{Config: c, cgroup: group, orphans: adopted}
 	x := acting("x", "fork=note-pid+"+pids+",burn+60000", "fork-away=note-pid+"+pids+",stubborn,burn+60000", "sleep=60000")
 	r, err := b.one(t.Context(), &job{task: &tasks[0], tool: x, record: result.Run{Task: "t", Tool: "x"}}, nil)
 	require.NoError(t, err)

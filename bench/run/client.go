@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -91,9 +92,11 @@ func (b *batch) supervised(ctx context.Context, s *spec) (*outcome, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start a supervisor: %w", err)
 	}
-	if err := cmd.Start(); err != nil {
+	start := time.Now()
+	if err := b.orphans.start(cmd); err != nil {
 		return nil, fmt.Errorf("start a supervisor: %w", err)
 	}
+	defer b.orphans.ended(cmd)
 	ended := make(chan error, 1)
 	if _, err := in.Write(append(text, '\n')); err != nil && !errors.Is(err, syscall.EPIPE) {
 		in.Close()
@@ -110,18 +113,46 @@ func (b *batch) supervised(ctx context.Context, s *spec) (*outcome, error) {
 		case <-time.After(patience):
 			_ = cmd.Process.Kill()
 			<-ended
+			_ = b.orphans.end()
 		}
 		return nil, context.Cause(ctx)
 	}
 	in.Close()
 	if err != nil {
-		return nil, fmt.Errorf("the supervisor of a run failed: %w: %s", err, strings.TrimSpace(said.String()))
+		return b.died(cmd.ProcessState, firstLine(said.String()), time.Since(start))
 	}
 	var o outcome
 	if err := json.Unmarshal(out.Bytes(), &o); err != nil {
 		return nil, fmt.Errorf("the supervisor of a run says no outcome: %w", err)
 	}
+	if o.Broken != "" {
+		return nil, errors.New(o.Broken)
+	}
 	return &o, nil
+}
+
+// runGroup is the folder of the control group of the run that the supervisor of that number makes.
+func runGroup(folder string, supervisor int) string {
+	return filepath.Join(folder, fmt.Sprintf("run-%d", supervisor))
+}
+
+// crashed is the exit code of a Go program that panics, or that the system denies a thread or memory.
+const crashed = 2
+
+// died is what a run came to whose supervisor is no more. Killing it, or taking all processes or memory that it needs
+// itself, is what a tool does, and an error of this run; any other end is none of the tool's.
+func (b *batch) died(state *os.ProcessState, said string, after time.Duration) (*outcome, error) {
+	status, _ := state.Sys().(syscall.WaitStatus)
+	if !status.Signaled() && status.ExitStatus() != crashed {
+		return nil, fmt.Errorf("the supervisor of a run failed: %v: %s", state, said)
+	}
+	if err := b.orphans.end(); err != nil {
+		return nil, err
+	}
+	if b.cgroup != "" {
+		_ = os.Remove(runGroup(b.cgroup, state.Pid()))
+	}
+	return &outcome{Failed: strings.TrimSuffix(fmt.Sprintf("its supervisor was ended while it ran: %v: %s", state, said), ": "), Exit: -1, Wall: after.Seconds(), Measured: result.Proc}, nil
 }
 
 // fill puts an outcome into the record.

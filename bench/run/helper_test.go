@@ -64,6 +64,10 @@ func behave(steps []string) {
 			if err := syscall.Exec("/bin/sh", []string{"sh", "-c", fmt.Sprintf("kill -%d $$", number)}, nil); err != nil {
 				panic(err)
 			}
+		case "kill-parent":
+			if err := syscall.Kill(os.Getppid(), syscall.Signal(number)); err != nil {
+				panic(err)
+			}
 		case "stubborn":
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 		case "late":

@@ -22,8 +22,8 @@ const (
 
 // newMeter returns the meter that the spec asks for, and makes this process the one that orphans go to.
 func newMeter(s *spec) (meter, error) {
-	if _, _, errno := syscall.RawSyscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0); errno != 0 {
-		return nil, fmt.Errorf("become the parent of orphans: %w", errno)
+	if err := adoptOrphans(); err != nil {
+		return nil, err
 	}
 	if s.Cgroup != "" {
 		return newCgroupMeter(s)
@@ -128,17 +128,34 @@ func (m *procMeter) finish() usage {
 	return usage{cpu: cpu - m.before, memory: memory}
 }
 
-// kill stops all processes before it ends them, so that none has time to start others.
-func (m *procMeter) kill() {
+// kill stops all processes before it ends them, so that none has time to start others. Each is stopped as soon as it is
+// seen, before its children are looked for: a process that lives for a millisecond is not there any longer when others have
+// been looked at. Those whose parents ended are this process's children, and are stopped first, again and again, as they are
+// the ones that multiply without end.
+func (m *procMeter) kill(reap func()) {
 	stopped := map[int]bool{}
-	for range 20 {
-		more := false
-		for _, pid := range descendants(m.self) {
-			if !stopped[pid] {
-				stopped[pid], more = true, true
-				_ = syscall.Kill(pid, syscall.SIGSTOP)
-			}
+	stop := func(pid int) (is bool) {
+		if stopped[pid] {
+			return false
 		}
+		stopped[pid] = true
+		return syscall.Kill(pid, syscall.SIGSTOP) == nil
+	}
+	for range 50 {
+		children := childrenOf(m.self)
+		for range 20 {
+			more := false
+			for _, pid := range children(m.self) {
+				more = stop(pid) || more
+			}
+			if !more {
+				break
+			}
+			reap()
+			children = childrenOf(m.self)
+		}
+		more := false
+		walk(m.self, func(pid int) { more = stop(pid) || more })
 		if !more {
 			break
 		}
@@ -146,26 +163,36 @@ func (m *procMeter) kill() {
 	for _, pid := range descendants(m.self) {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
+	reap()
 }
 
 // descendants are the processes below one, parents before children.
-func descendants(root int) []int {
-	children := childrenByTask
-	if _, err := os.Stat(fmt.Sprintf("/proc/%d/task/%d/children", root, root)); err != nil {
-		children = childrenByScan()
+func descendants(root int) (all []int) {
+	walk(root, func(pid int) { all = append(all, pid) })
+	return all
+}
+
+// childrenOf is how the children of a process are found now.
+func childrenOf(self int) func(pid int) []int {
+	if _, err := os.Stat(fmt.Sprintf("/proc/%d/task/%d/children", self, self)); err != nil {
+		return childrenByScan()
 	}
-	var all []int
+	return childrenByTask
+}
+
+// walk visits the processes below one, each as soon as it is seen, parents before children.
+func walk(root int, visit func(pid int)) {
+	children := childrenOf(root)
 	seen := map[int]bool{root: true}
 	for queue := []int{root}; len(queue) > 0; queue = queue[1:] {
 		for _, pid := range children(queue[0]) {
 			if !seen[pid] {
 				seen[pid] = true
-				all = append(all, pid)
+				visit(pid)
 				queue = append(queue, pid)
 			}
 		}
 	}
-	return all
 }
 
 // childrenByTask reads the children that each thread of a process started.

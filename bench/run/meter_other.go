@@ -77,7 +77,7 @@ func (m *psMeter) refresh() {
 	m.seen = alive
 }
 
-func (m *psMeter) kill() {
+func (m *psMeter) kill(func()) {
 	m.refresh()
 	for pid := range m.seen {
 		_ = syscall.Kill(pid, syscall.SIGKILL)

@@ -221,9 +221,12 @@ func (k *keeper) finish() (kept, cut bool, err error) {
 	return true, left > 0, nil
 }
 
-// firstLine is the first line that says something, shortened.
-func (k *keeper) firstLine() string {
-	for line := range strings.Lines(string(k.start)) {
+// firstLine is the output's first line that says something, shortened.
+func (k *keeper) firstLine() string { return firstLine(string(k.start)) }
+
+// firstLine is the first line of a text that says something, shortened.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
 		line = strings.Join(strings.Fields(strings.ToValidUTF8(line, "?")), " ")
 		if line == "" {
 			continue

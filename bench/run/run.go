@@ -79,8 +79,9 @@ type job struct {
 // batch is one call of Run.
 type batch struct {
 	Config
-	cgroup string
-	host   result.Host
+	cgroup  string
+	host    result.Host
+	orphans *orphans
 }
 
 // Run makes the runs of all tools on all tasks, and appends each to the results file as it ends. Tools take turns task by
@@ -98,6 +99,9 @@ func Run(ctx context.Context, tasks []task.Task, tools []*tool.Tool, c Config) (
 		return nil, err
 	}
 	if b.host, err = Host(c.HostName); err != nil {
+		return nil, err
+	}
+	if b.orphans, err = newOrphans(); err != nil {
 		return nil, err
 	}
 	summary := &Summary{Unread: map[string]int{}, Measured: b.measuring()}

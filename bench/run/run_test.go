@@ -198,6 +198,55 @@ func TestAToolThatForksLeavesNothingBehind(t *testing.T) {
 	requireGone(t, pids, 2)
 }
 
+func TestProcessesThatMultiplyFasterThanTheyAreSeenAreEnded(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("where only ps tells of processes, one that lives shorter than between two looks is lost, as docs/bench.md says")
+	}
+	// Forty chains of processes, each of which starts the next one and ends.
+	born := filepath.Join(t.TempDir(), "born")
+	script := `trap "" TERM HUP INT; b() { echo x >> "$0"; b & exit; }; for i in 1 2 3 4 5 6 7 8; do for j in 1 2 3 4 5; do b & done; done; sleep 1000`
+	x := acting("x")
+	x.Path, x.Command = "/bin/sh", []string{"sh", "-c", script, born, "{file}"}
+	c := config(t)
+	c.Limits.Wall = 0.5
+	require.Equal(t, result.Timeout, once(t, c, x).Status)
+	count := func() int64 {
+		info, err := os.Stat(born)
+		require.NoError(t, err)
+		return info.Size()
+	}
+	before := count()
+	require.Greater(t, before, int64(40*2))
+	time.Sleep(100 * time.Millisecond)
+	require.Equal(t, before, count(), "one of them is left")
+}
+
+func TestAToolThatEndsItsSupervisorIsAnErrorAndLeavesNothing(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("elsewhere than on Linux, processes that a killed supervisor leaves are not found")
+	}
+	// On SIGABRT a Go program exits with the code that it has when it is denied a thread, too.
+	for _, s := range []syscall.Signal{syscall.SIGKILL, syscall.SIGABRT} {
+		pids := filepath.Join(t.TempDir(), "pids")
+		note := "note-pid+" + pids
+		r := once(t, config(t), acting("x", "fork="+note+",stubborn,sleep+60000", "fork-away="+note+",stubborn,sleep+60000", "sleep=500", fmt.Sprintf("kill-parent=%d", int(s)), "sleep=60000"))
+		require.Equal(t, result.Error, r.Status)
+		require.Contains(t, r.Detail, "its supervisor was ended while it ran")
+		require.Positive(t, r.Wall)
+		requireGone(t, pids, 2)
+	}
+
+	// Whatever else keeps a supervisor from its work is none of the tool's, and ends the benchmark.
+	c := config(t)
+	c.Supervisor = []string{"/bin/sh", "-c", "echo no luck >&2; exit 3"}
+	_, tasks := tasksIn(t, 1)
+	_, err := Run(t.Context(), tasks, []*tool.Tool{acting("x", "say=sat")}, c)
+	require.ErrorContains(t, err, "no luck")
+	runs, err := readSome(c.Results)
+	require.NoError(t, err)
+	require.Empty(t, runs)
+}
+
 func TestMegabytesOfOutputAreCutAndTheVerdictBehindThemIsFound(t *testing.T) {
 	c := config(t)
 	c.OutputLimit = 10_000

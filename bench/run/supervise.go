@@ -45,6 +45,8 @@ type outcome struct {
 	Ended result.Status `json:"ended"`
 	// Failed says why the tool could not be started.
 	Failed string `json:"failed,omitempty"`
+	// Broken says why the run could not be made or measured, for a reason that is not the tool's.
+	Broken string `json:"broken,omitempty"`
 	// Exit is the exit code, Signal the signal that ended the first process, or 0.
 	Exit     int             `json:"exit"`
 	Signal   int             `json:"signal"`
@@ -53,11 +55,10 @@ type outcome struct {
 	Memory   int64           `json:"memory"`
 	Measured result.Measured `json:"measured"`
 	// Said is the start of what the tool printed, standard error first.
-	Said    string `json:"said"`
-	Stdout  bool   `json:"stdout"`
-	Stderr  bool   `json:"stderr"`
-	Cut     bool   `json:"cut"`
-	Message string `json:"message,omitempty"`
+	Said   string `json:"said"`
+	Stdout bool   `json:"stdout"`
+	Stderr bool   `json:"stderr"`
+	Cut    bool   `json:"cut"`
 }
 
 // usage is what a process tree takes: CPU in seconds so far, memory in bytes now.
@@ -74,15 +75,19 @@ type meter interface {
 	prepare(*syscall.SysProcAttr)
 	// look returns what the tree takes at this moment. peak is the highest memory that was seen before.
 	look(peak int64) usage
-	// kill ends every process of the tree at once.
-	kill()
+	// kill ends every process of the tree at once; reap takes the ends of those that are no more.
+	kill(reap func())
 	// finish returns what the tree, that is no more, took in all, and frees what the meter holds.
 	finish() usage
 	measured() result.Measured
 }
 
-// errAbandoned ends a run that nobody waits for any longer.
-var errAbandoned = errors.New("the run was given up")
+var (
+	// errAbandoned ends a run that nobody waits for any longer.
+	errAbandoned = errors.New("the run was given up")
+	// errLeft is for processes that cannot be ended: what is run beside them is not measured well.
+	errLeft = errors.New("processes of the tool are left that cannot be ended")
+)
 
 // Supervise makes one run: it reads what to run from in, and writes what came of it to out. The run is given up when in ends
 // or ctx is done. It is to be called in a process of its own, where no other child processes are.
@@ -99,8 +104,11 @@ func Supervise(ctx context.Context, in io.Reader, out io.Writer) error {
 		cancel()
 	}()
 	o, err := supervise(ctx, &s)
-	if err != nil {
+	switch {
+	case errors.Is(err, errAbandoned):
 		return err
+	case err != nil:
+		o = &outcome{Broken: err.Error()}
 	}
 	return json.NewEncoder(out).Encode(o)
 }
@@ -164,7 +172,7 @@ func (a *attempt) run(ctx context.Context, folder string) (*outcome, error) {
 			break
 		}
 		if ctx.Err() != nil {
-			a.sweep()
+			_ = a.sweep()
 			a.meter.finish()
 			return nil, errAbandoned
 		}
@@ -175,8 +183,8 @@ func (a *attempt) run(ctx context.Context, folder string) (*outcome, error) {
 		}
 	}
 	wall := time.Since(a.start)
-	a.sweep()
-	if err := copies.wait(); err != nil {
+	left := a.sweep()
+	if err := errors.Join(left, copies.wait()); err != nil {
 		a.meter.finish()
 		return nil, err
 	}
@@ -303,12 +311,12 @@ func (a *attempt) step() time.Duration {
 	switch {
 	case a.ended != "":
 		if !time.Now().Before(a.killAt) {
-			a.meter.kill()
+			a.meter.kill(a.reap)
 		}
 		return 5 * time.Millisecond
 	case a.Limits.Memory > 0 && u.memory > a.Limits.Memory || u.outOfMemory:
 		a.end(result.MemoryOut)
-		a.meter.kill()
+		a.meter.kill(a.reap)
 		return time.Millisecond
 	case a.Limits.Wall > 0 && elapsed.Seconds() >= a.Limits.Wall:
 		a.end(result.Timeout)
@@ -340,15 +348,18 @@ func (a *attempt) end(why result.Status) {
 }
 
 // sweep ends what is left of the tree, and waits for it.
-func (a *attempt) sweep() {
+func (a *attempt) sweep() error {
 	deadline := time.Now().Add(10 * time.Second)
 	for {
 		u := a.meter.look(a.peak)
 		a.cpu = max(a.cpu, u.cpu)
-		a.meter.kill()
+		a.meter.kill(a.reap)
 		a.reap()
-		if _, err := syscall.Wait4(anyChild(a.pid), nil, syscall.WNOHANG, nil); errors.Is(err, syscall.ECHILD) || time.Now().After(deadline) {
-			return
+		if _, err := syscall.Wait4(anyChild(a.pid), nil, syscall.WNOHANG, nil); errors.Is(err, syscall.ECHILD) {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return errLeft
 		}
 		time.Sleep(time.Millisecond)
 	}
