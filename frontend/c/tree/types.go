@@ -254,3 +254,30 @@ func Scalar(t Type) bool {
 	}
 	return false
 }
+
+// Compatible tells whether a call through a pointer may call a function of the type: as many arguments, of types that are
+// passed alike.
+func Compatible(f *FunctionType, call *Call) bool {
+	if len(call.Arguments) < len(f.Params) || len(call.Arguments) > len(f.Params) && !f.Variadic && !f.Unspecified {
+		return false
+	}
+	for i, p := range f.Params {
+		if !passedAlike(p, call.Arguments[i].Type()) {
+			return false
+		}
+	}
+	return passedAlike(f.Result, call.T)
+}
+
+// passedAlike tells whether values of the types are passed to functions in one way.
+func passedAlike(a, b Type) bool {
+	switch a := a.(type) {
+	case *Integer:
+		b, ok := b.(*Integer)
+		return ok && a.Bits == b.Bits
+	case *Pointer:
+		_, ok := b.(*Pointer)
+		return ok
+	}
+	return Same(a, b)
+}

@@ -1,0 +1,346 @@
+package region
+
+import (
+	"context"
+	"fmt"
+
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/tree"
+)
+
+// analysis collects the constraints of a program.
+type analysis struct {
+	graph
+	program   *tree.Program
+	objects   map[*tree.Object]cell
+	functions map[*tree.Function]*signature
+	// sites are the objects that calls make.
+	sites map[*tree.Call]cell
+	// anywhere is what an address that is made of an integer leads to, and all whose addresses become integers.
+	anywhere cell
+	// taken are the functions whose addresses are used.
+	taken []*tree.Function
+	// indirect are the calls through pointers that were seen.
+	indirect []*tree.Call
+	places   map[tree.Place]cell
+	values   map[tree.Value]cell
+	code     map[*tree.Function]cell
+	current  *tree.Function
+}
+
+// signature is where a function's parameters and result are. What a pointer parameter leads to is the link of its cell.
+type signature struct{ result cell }
+
+// Analyse analyses the functions given, which are those that a run may reach, and the initialisers of all globals.
+func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function) (*Regions, error) {
+	a := &analysis{
+		program: p, objects: map[*tree.Object]cell{}, functions: map[*tree.Function]*signature{}, sites: map[*tree.Call]cell{},
+		places: map[tree.Place]cell{}, values: map[tree.Value]cell{}, code: map[*tree.Function]cell{},
+	}
+	for _, o := range p.Globals {
+		a.initialise(a.object(o), o.Init)
+		if o.External {
+			a.object(o).find().node.unknown = true
+		}
+	}
+	for _, f := range functions {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("analyse memory: %w", err)
+		}
+		if f.Body != nil {
+			a.current = f
+			a.statement(f.Body)
+		}
+	}
+	a.indirectCalls()
+	return a.regions(functions), nil
+}
+
+// object is where an object is.
+func (a *analysis) object(o *tree.Object) cell {
+	c, ok := a.objects[o]
+	if !ok {
+		c = a.fresh()
+		c.node.objects = []placed{{o, 0}}
+		a.objects[o] = c
+		a.foldArrays(c, o.Type)
+	}
+	return c.find()
+}
+
+// foldArrays folds the arrays of a type: all elements of an array are one piece of memory.
+func (a *analysis) foldArrays(c cell, t tree.Type) {
+	switch t := t.(type) {
+	case *tree.Array:
+		a.foldArray(c, t)
+		a.foldArrays(c, t.Elem)
+	case *tree.Struct:
+		for _, f := range t.Fields {
+			a.foldArrays(c.at(f.Offset), f.Type)
+		}
+	}
+}
+
+// foldArray folds one array; of nested ones the elements of the inner ones count.
+func (a *analysis) foldArray(c cell, t *tree.Array) {
+	elem := t.Elem
+	for {
+		inner, ok := elem.(*tree.Array)
+		if !ok {
+			break
+		}
+		elem = inner.Elem
+	}
+	size := elem.Size()
+	if size == 0 {
+		return
+	}
+	c = c.find()
+	if t.Size() == 0 {
+		a.fold(c.node, fold{lowest, highest, size})
+		return
+	}
+	a.fold(c.node, fold{c.offset, c.offset + t.Size(), size})
+}
+
+func (a *analysis) signature(f *tree.Function) *signature {
+	s, ok := a.functions[f]
+	if !ok {
+		s = &signature{result: a.fresh()}
+		a.functions[f] = s
+	}
+	return s
+}
+
+func (a *analysis) unknown() cell {
+	if a.anywhere.nowhere() {
+		a.anywhere = a.fresh()
+		a.anywhere.node.unknown = true
+		a.graph.fold(a.anywhere.node, fold{lowest, highest, 1})
+	}
+	return a.anywhere.find()
+}
+
+// initialise is what an initialiser assigns.
+func (a *analysis) initialise(at cell, init []tree.Initial) {
+	for _, i := range init {
+		if i.Value == nil {
+			continue
+		}
+		a.store(at.at(i.Offset), i.Type, i.Value)
+	}
+}
+
+func (a *analysis) statement(s tree.Statement) {
+	tree.Inspect(s, func(n tree.Node) bool {
+		switch n := n.(type) {
+		case *tree.Declare:
+			at := a.object(n.Object)
+			a.initialise(at, n.Init)
+			if v, ok := n.Object.Type.(*tree.Array); ok && v.Count != nil {
+				a.value(v.Count)
+			}
+			return false
+		case *tree.Return:
+			if n.Value != nil {
+				a.store(a.signature(a.current).result, n.Value.Type(), n.Value)
+			}
+			return false
+		case *tree.Assembly:
+			for _, o := range n.Outputs {
+				a.access(a.place(o), o.Type())
+			}
+			return true
+		case tree.Value:
+			a.value(n)
+			return false
+		case tree.Place:
+			a.place(n)
+			return false
+		}
+		return true
+	})
+}
+
+// store is the assignment of a value of a type to a place.
+func (a *analysis) store(to cell, t tree.Type, v tree.Value) {
+	from := a.value(v)
+	a.assign(to, t, from)
+}
+
+// assign makes what is stored at a cell lead where the value leads; of a struct, from is where it is copied from.
+func (a *analysis) assign(to cell, t tree.Type, from cell) {
+	a.access(to, t)
+	switch t := t.(type) {
+	case *tree.Pointer:
+		if !from.nowhere() {
+			a.unify(a.link(to), from)
+		}
+	case *tree.Struct:
+		if !from.nowhere() {
+			a.copy(to, from, t)
+		}
+	}
+}
+
+// copy is the copy of a value with parts.
+func (a *analysis) copy(to, from cell, t tree.Type) {
+	eachScalar(t, 0, func(offset int64, t tree.Type) {
+		x, y := to.at(offset), from.at(offset)
+		access(x, t)
+		access(y, t)
+		if _, ok := t.(*tree.Pointer); ok {
+			a.unify(a.link(x), a.link(y))
+		}
+	})
+}
+
+// eachScalar calls f for the scalars that a type is made of; of an array for those of the first element.
+func eachScalar(t tree.Type, offset int64, f func(int64, tree.Type)) {
+	switch t := t.(type) {
+	case *tree.Array:
+		eachScalar(t.Elem, offset, f)
+	case *tree.Struct:
+		for _, field := range t.Fields {
+			eachScalar(field.Type, offset+field.Offset, f)
+		}
+	case *tree.Void, *tree.FunctionType:
+	default:
+		f(offset, t)
+	}
+}
+
+func (a *analysis) access(c cell, t tree.Type) {
+	if c.nowhere() {
+		return
+	}
+	eachScalar(t, 0, func(offset int64, t tree.Type) { access(c.at(offset), t) })
+}
+
+// indirectCalls binds calls through pointers to all functions that they may reach, until there are no new ones.
+func (a *analysis) indirectCalls() {
+	bound := map[*tree.Call]map[*tree.Function]bool{}
+	for changed := true; changed; {
+		changed = false
+		for _, call := range a.indirect {
+			target := a.value(call.Callee).find()
+			for _, f := range a.taken {
+				if bound[call][f] || !tree.Compatible(f.Type, call) {
+					continue
+				}
+				if !target.node.unknown && !contains(target.node.functions, f) {
+					continue
+				}
+				if bound[call] == nil {
+					bound[call] = map[*tree.Function]bool{}
+				}
+				bound[call][f] = true
+				changed = true
+				a.bind(call, f)
+			}
+		}
+	}
+}
+
+func contains(fs []*tree.Function, f *tree.Function) bool {
+	for _, g := range fs {
+		if f == g {
+			return true
+		}
+	}
+	return false
+}
+
+// bind is the call of a function with a body, or of one without.
+func (a *analysis) bind(call *tree.Call, f *tree.Function) {
+	if f.Body == nil {
+		a.external(call, f)
+		return
+	}
+	for i, v := range call.Arguments {
+		if i < len(f.Params) {
+			a.store(a.object(f.Params[i]), f.Params[i].Type, v)
+		}
+	}
+	result := a.signature(f).result
+	a.assign(a.site(call), call.T, a.content(result, call.T))
+}
+
+// content is what a value of the type that is held at a cell leads to.
+func (a *analysis) content(at cell, t tree.Type) cell {
+	switch t.(type) {
+	case *tree.Pointer:
+		return a.link(at)
+	case *tree.Struct:
+		return at
+	}
+	return cell{}
+}
+
+// site is where the result of a call is held.
+func (a *analysis) site(call *tree.Call) cell {
+	c, ok := a.sites[call]
+	if !ok {
+		c = a.fresh()
+		a.sites[call] = c
+	}
+	return c
+}
+
+// external is the call of a function without a body.
+func (a *analysis) external(call *tree.Call, f *tree.Function) {
+	known := library.Lookup(f.Name, false)
+	argument := func(i int) cell {
+		if i < len(call.Arguments) {
+			return a.value(call.Arguments[i])
+		}
+		return cell{}
+	}
+	switch known.Kind {
+	case library.Allocate:
+		target := a.link(a.site(call))
+		target.node.heap = true
+		if library.Base(f.Name) == "realloc" {
+			a.unify(target, argument(0))
+		}
+	case library.Memory:
+		a.memory(call, known.Name, argument)
+	case library.Expect:
+		a.assign(a.site(call), call.T, argument(0))
+	default:
+		if _, ok := call.T.(*tree.Pointer); ok {
+			// A function that is not there returns null, or an object of its own.
+			target := a.link(a.site(call)).find()
+			target.node.heap = true
+		}
+	}
+}
+
+// memory is the call of a function of string.h and its kin. Those that copy make what is copied and the copy alike; those
+// that return a pointer return one into their first argument.
+func (a *analysis) memory(call *tree.Call, name string, argument func(int) cell) {
+	switch name {
+	case "memcpy", "memmove", "mempcpy", "bcopy":
+		a.unify(argument(0), argument(1))
+	case "strdup", "strndup":
+		target := a.link(a.site(call)).find()
+		target.node.heap = true
+		access(target, a.program.Char)
+		return
+	}
+	for i, v := range call.Arguments {
+		p, ok := v.Type().(*tree.Pointer)
+		if !ok || argument(i).nowhere() {
+			continue
+		}
+		c := argument(i)
+		if _, ok := p.Elem.(*tree.Integer); ok && p.Elem.Size() == 1 {
+			// Strings are read and written by their characters.
+			a.graph.fold(c.find().node, fold{lowest, highest, 1})
+			access(c, p.Elem)
+		}
+	}
+	if _, ok := call.T.(*tree.Pointer); ok {
+		a.assign(a.site(call), call.T, argument(0))
+	}
+}

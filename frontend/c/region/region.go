@@ -1,0 +1,257 @@
+package region
+
+import (
+	"slices"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// Region is a piece of memory that accesses share: an offset of all objects that pointers do not tell apart.
+type Region struct {
+	// ID counts from 0 in an order that depends on the program alone.
+	ID int
+	// Group is the set of objects that the region is a part of: addresses within one group have to differ, and a pointer to
+	// one of its objects may lead to any of them.
+	Group *Group
+	// Offset is where the region begins in its objects.
+	Offset int64
+	// Types are the scalar types that it is accessed with, each once. If Mixed, they differ in size or overlap other
+	// accesses, and only bytes tell what memory holds.
+	Types []tree.Type
+	Mixed bool
+	// Single says that the region is one scalar of one object that exists once: it needs no map.
+	Single bool
+}
+
+// Group is a set of objects.
+type Group struct {
+	ID int
+	// Objects are the named ones, with the offsets at which they begin, which are not 0 where a pointer to a part of one
+	// may be a pointer to the whole of another.
+	Objects []Placed
+	// Heap says that allocations are among them, Unknown that a pointer into the group may come from an integer or from
+	// outside.
+	Heap, Unknown bool
+	// Functions are those that a pointer to the group may call.
+	Functions []*tree.Function
+	// Regions are the parts, by their offsets.
+	Regions []*Region
+}
+
+// Placed is an object in a group.
+type Placed struct {
+	Object *tree.Object
+	Offset int64
+}
+
+// Regions is what the analysis found.
+type Regions struct {
+	a      *analysis
+	Groups []*Group
+	byNode map[*node]*Group
+	byCell map[cell]*Region
+	// repeated are the automatic objects of functions that may call themselves.
+	repeated map[*tree.Object]bool
+}
+
+// regions makes groups and regions of nodes, and drops what nothing accesses.
+func (a *analysis) regions(functions []*tree.Function) *Regions {
+	r := &Regions{a: a, byNode: map[*node]*Group{}, byCell: map[cell]*Region{}, repeated: recursive(functions)}
+	for _, n := range a.nodes {
+		if n.parent != nil {
+			continue
+		}
+		g := &Group{ID: len(r.Groups), Heap: n.heap, Unknown: n.unknown, Functions: n.functions}
+		for _, p := range n.objects {
+			g.Objects = append(g.Objects, Placed{p.object, p.offset})
+		}
+		r.Groups = append(r.Groups, g)
+		r.byNode[n] = g
+		r.split(n, g)
+		if len(g.Objects) == 1 && !g.Heap && !g.Unknown && len(n.folds) == 0 && !r.repeated[g.Objects[0].Object] {
+			for _, region := range g.Regions {
+				region.Single = !region.Mixed
+			}
+		}
+	}
+	id := 0
+	for _, g := range r.Groups {
+		for _, region := range g.Regions {
+			region.ID = id
+			id++
+		}
+	}
+	return r
+}
+
+// split makes the regions of a node: accesses at different offsets that don't overlap.
+func (r *Regions) split(n *node, g *Group) {
+	end := int64(lowest)
+	for _, offset := range sortedKeys(n.accesses) {
+		types := n.accesses[offset]
+		size := int64(0)
+		for _, t := range types {
+			size = max(size, t.Size())
+		}
+		last := len(g.Regions) - 1
+		if last >= 0 && offset < end {
+			region := g.Regions[last]
+			region.Mixed = true
+			for _, t := range types {
+				if !slices.ContainsFunc(region.Types, func(o tree.Type) bool { return tree.Same(o, t) }) {
+					region.Types = append(region.Types, t)
+				}
+			}
+			r.byCell[cell{n, offset}] = region
+			end = max(end, offset+size)
+			continue
+		}
+		region := &Region{Group: g, Offset: offset, Types: types}
+		for _, t := range types[1:] {
+			if !alike(types[0], t) {
+				region.Mixed = true
+			}
+		}
+		// In a fold whose stride is less than the access is wide, neighbours overlap.
+		for _, f := range n.folds {
+			if offset >= f.low && offset < f.high && f.stride < size {
+				region.Mixed = true
+			}
+		}
+		g.Regions = append(g.Regions, region)
+		r.byCell[cell{n, offset}] = region
+		end = offset + size
+	}
+}
+
+// alike tells whether a map of one type can hold the other: pointers all are alike, and integers of one width are, up to
+// a conversion.
+func alike(a, b tree.Type) bool {
+	switch a := a.(type) {
+	case *tree.Pointer:
+		_, ok := b.(*tree.Pointer)
+		return ok
+	case *tree.Integer:
+		b, ok := b.(*tree.Integer)
+		return ok && a.Bits == b.Bits && a.Bool == b.Bool
+	}
+	return tree.Same(a, b)
+}
+
+// recursive are the automatic objects that may exist several times at once. Every automatic object may, as far as this
+// analysis knows, unless its function cannot call itself.
+func recursive(functions []*tree.Function) map[*tree.Object]bool {
+	calls := map[*tree.Function][]*tree.Function{}
+	var indirect []*tree.Function
+	for _, f := range functions {
+		if f.Body == nil {
+			continue
+		}
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			switch n := n.(type) {
+			case *tree.Call:
+				if n.Function != nil {
+					calls[f] = append(calls[f], n.Function)
+				} else {
+					indirect = append(indirect, f)
+				}
+			}
+			return true
+		})
+	}
+	for _, f := range indirect {
+		calls[f] = append(calls[f], functions...)
+	}
+	out := map[*tree.Object]bool{}
+	for _, f := range functions {
+		if reaches(calls, f, f) {
+			for _, o := range append(slices.Clone(f.Params), f.Locals...) {
+				out[o] = true
+			}
+		}
+	}
+	return out
+}
+
+// reaches tells whether a call of one function may lead to a call of the other.
+func reaches(calls map[*tree.Function][]*tree.Function, from, to *tree.Function) bool {
+	seen := map[*tree.Function]bool{}
+	work := []*tree.Function{from}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, g := range calls[f] {
+			if g == to {
+				return true
+			}
+			if !seen[g] {
+				seen[g] = true
+				work = append(work, g)
+			}
+		}
+	}
+	return false
+}
+
+// Place is the region of a scalar place, nil if no analysed function has the place.
+func (r *Regions) Place(p tree.Place) *Region {
+	c, ok := r.a.places[p]
+	if !ok {
+		return nil
+	}
+	return r.byCell[c.find()]
+}
+
+// GroupOf is the group of a place, scalar or not; nil if no analysed function has the place.
+func (r *Regions) GroupOf(p tree.Place) *Group {
+	c, ok := r.a.places[p]
+	if !ok {
+		return nil
+	}
+	return r.byNode[c.find().node]
+}
+
+// Object is the region of the scalar at an offset of an object, nil if nothing accesses it.
+func (r *Regions) Object(o *tree.Object, offset int64) *Region {
+	c, ok := r.a.objects[o]
+	if !ok {
+		return nil
+	}
+	return r.byCell[c.at(offset)]
+}
+
+// GroupOfObject is the group of an object, nil if no analysed function uses it.
+func (r *Regions) GroupOfObject(o *tree.Object) *Group {
+	c, ok := r.a.objects[o]
+	if !ok {
+		return nil
+	}
+	return r.byNode[c.find().node]
+}
+
+// Target is the group of what a pointer leads to; nil if that is nowhere or no analysed function has the value.
+func (r *Regions) Target(v tree.Value) *Group {
+	c, ok := r.a.values[v]
+	if !ok || c.nowhere() {
+		return nil
+	}
+	return r.byNode[c.find().node]
+}
+
+// Repeated tells whether an automatic object may exist several times at once, as its function may call itself.
+func (r *Regions) Repeated(o *tree.Object) bool { return r.repeated[o] }
+
+// Callees are the functions that a call through a pointer may call.
+func (r *Regions) Callees(call *tree.Call) []*tree.Function {
+	var out []*tree.Function
+	g := r.Target(call.Callee)
+	if g == nil {
+		return nil
+	}
+	for _, f := range r.a.taken {
+		if tree.Compatible(f.Type, call) && (g.Unknown || contains(g.Functions, f)) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
