@@ -27,11 +27,13 @@ func huntOptions() []engine.Option {
 	table := []engine.Option{
 		{Name: "bound", Kind: "int", Default: "500", Doc: "the largest recursion bound: how often a predicate may occur on the way from the query to a call; 0 lets it rise for ever"},
 		{Name: "all", Kind: "bool", Default: "false", Doc: "go on after the first bug: find every query that fails, and say of each of the others whether it holds, or up to which bound"},
-		{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "none"}, Doc: "how a bug is shown: the tree of calls as text or as one line of JSON, or nothing but the verdict"},
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
 		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining, or static inlining for comparison"},
 	}
-	for _, o := range programOptions() {
+	for _, o := range slices.Concat(traceOptions(), programOptions()) {
+		if o.Name == "trace" {
+			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
+		}
 		if o.Name != "modular" { // a bug of a contract is none of a run
 			table = append(table, o)
 		}
@@ -78,6 +80,12 @@ func huntCommand(s streams) *cli.Command {
 			files, err := filesOf(c)
 			if err != nil {
 				return err
+			}
+			if err := checkTraceOptions(v, files); err != nil {
+				return err
+			}
+			if i := slices.IndexFunc(files, func(f string) bool { return !isProgram(f) }); i >= 0 && (v.Text("trace") == "html" || v.Text("trace-file") != "") {
+				return usageError("--trace html and --trace-file are for programs, %s is none by its name", files[i])
 			}
 			return (&huntJob{*j}).all(c.Context, files)
 		},

@@ -48,6 +48,8 @@ type program struct {
 	// edit changes the tree before it is encoded, encoded is called when it is; both may be nil.
 	edit    func(*ast.Program)
 	encoded func()
+	// files are the program and what it was made from; nil before it is read.
+	files *trace.Files
 	// encoding is nil before there are clauses.
 	encoding *encode.Encoding
 }
@@ -111,7 +113,7 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	v := verdict{Answer: portfolio.Solve(ctx, req)}
 	p.log.Info("answered", "verdict", v.Verdict, "engine", v.Engine)
 	if v.Refutation != nil {
-		p.refute(ctx, req, &v)
+		p.replay(ctx, &v)
 	}
 	if v.Verdict == engine.Sat && p.proves() {
 		if err := p.prove(ctx, &v); err != nil {
@@ -135,6 +137,7 @@ func (p *program) encode(ctx context.Context) error {
 	if entry != "" {
 		read.Entries = []string{entry}
 	}
+	p.files = trace.NewFiles(name, src)
 	tree, err := boogie.Read(name, src, read)
 	if err != nil {
 		return err
@@ -244,6 +247,11 @@ func (p *program) print(v verdict, bound *int) error {
 		if err := encoder(p.out).Encode(r); err != nil {
 			return err
 		}
+		if v.trace != nil && p.tracePath(p.file) != "" {
+			if err := p.showTrace(p.file, p.files, v.trace); err != nil {
+				return err
+			}
+		}
 	case v.proof != nil:
 		if err := p.printProof(v.proof); err != nil {
 			return err
@@ -253,27 +261,12 @@ func (p *program) print(v verdict, bound *int) error {
 			return err
 		}
 	case v.trace != nil:
-		if err := p.printTrace(v.trace); err != nil {
+		if err := p.showTrace(p.file, p.files, v.trace); err != nil {
 			return err
 		}
 	}
 	if p.values.Bool("stats") {
 		printStats(p.err, v.Answer, p.stats)
-	}
-	return nil
-}
-
-func (p *program) printTrace(t *trace.Trace) error {
-	switch p.values.Text("trace") {
-	case "json":
-		return encoder(p.out).Encode(t.Document())
-	case "text":
-		text, complete := t.Text(p.values.Bool("full"))
-		if !complete {
-			text += "(… stands for what is left out; --full shows it)\n"
-		}
-		_, err := p.out.Write([]byte(text))
-		return err
 	}
 	return nil
 }

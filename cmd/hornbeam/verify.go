@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -13,8 +14,7 @@ import (
 
 // verifyOptions is the table of verify's options.
 func verifyOptions() []engine.Option {
-	table := append(append(programOptions(), proofOptions()...),
-		engine.Option{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "none"}, Doc: "how a bug is shown: the run that fails as text or as one line of JSON, or nothing but the verdict"},
+	table := append(slices.Concat(programOptions(), traceOptions(), proofOptions()),
 		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
 	)
 	own := map[string]string{
@@ -55,6 +55,9 @@ func verifyCommand(s streams) *cli.Command {
 				return err
 			}
 			if err := checkProofFlags(j.values, files); err != nil {
+				return err
+			}
+			if err := checkTraceOptions(j.values, files); err != nil {
 				return err
 			}
 			return (&verifyJob{*j}).all(c.Context, files)
@@ -107,6 +110,10 @@ func (j *job) program(ctx context.Context, file string, describe func(*engine.St
 		v.Reason = hunted(v.Answer, explored)
 	}
 	if err := p.print(v, bound); err != nil {
+		var usage *coded
+		if errors.As(err, &usage) {
+			return p.report(err)
+		}
 		j.err.comment("print the answer: %s", err)
 		return exitInternal
 	}

@@ -96,7 +96,7 @@ func TestVerifyOfBadInput(t *testing.T) {
 	r.oneErrorLine(t)
 	good := tempFile(t, "good.bpl", safeProgram)
 	for _, args := range [][]string{{"verify"}, {"verify", good, "--blocks", "some"}, {"verify", good, "--main", "nobody"}, {"verify", good, "--dialect", "c"},
-		{"verify", good, "--trace", "html"}, {"verify", good, "--engine", "steam"}, {"hunt", good, "--all"}} {
+		{"verify", good, "--trace", "pdf"}, {"verify", good, "--engine", "steam"}, {"hunt", good, "--all"}} {
 		r = call(t, "", args...)
 		require.Equal(t, exitUsage, r.code, "%v: %s", args, r.err)
 		require.Empty(t, r.out)

@@ -6,4 +6,8 @@
 //	trace.go    the trace and its steps
 //	text.go     a line for each step
 //	json.go     the trace as a JSON document
+//	html.go     the trace as a page, with page.html, page.css and page.js
+//	fold.go     which steps of a page lie in which call or loop
+//	listing.go  the sources beside it: what is reached, and how often
+//	files.go    the texts of the files that a trace names
 package trace

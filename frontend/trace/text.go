@@ -16,17 +16,13 @@ const (
 	maxValue = 80
 )
 
-// Text is the trace with a line for each step, and whether nothing was left out. Unless it is to be full, a program that
-// tells its sources shows only what happens there, long values are cut and so is the middle of a long trace.
+// Text is the trace with a line for each step, and whether nothing was left out: unless it is to be full, long values are
+// cut and so is the middle of a long trace.
 func (t *Trace) Text(full bool) (text string, complete bool) {
 	complete = true
 	var lines []string
 	for _, s := range t.Steps {
-		if !full && t.Generated && !s.ofSource() {
-			complete = false
-			continue
-		}
-		line, whole := s.line(t.Generated && !full, full)
+		line, whole := s.line(full)
 		complete = complete && whole && s.Kind != Omitted
 		lines = append(lines, line)
 	}
@@ -38,27 +34,18 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 	return strings.Join(lines, "\n") + "\n", complete
 }
 
-// ofSource reports whether a step shows in the terms of a source.
-func (s Step) ofSource() bool {
-	switch s.Kind {
-	case Start, Error, Omitted:
-		return true
-	case Record, State:
-		return !s.Library && s.Source.Line > 0
-	case Call, Return:
-		return !s.Library && s.Source.Line > 0
-	}
-	return false
+// Summary is what failed and where, in a line.
+func (t *Trace) Summary() string {
+	s := t.Failure()
+	s.Depth = -1
+	line, _ := s.line(false)
+	return line
 }
 
 // line is a step as a line of text, and whether it has everything.
-func (s Step) line(bySource, full bool) (string, bool) {
+func (s Step) line(full bool) (string, bool) {
 	if s.Kind == Omitted {
 		return "… " + s.Text, true
-	}
-	pos := s.Pos
-	if bySource && s.Source.Line > 0 {
-		pos = s.Source
 	}
 	values, whole := s.values(full)
 	text := s.Text
@@ -74,9 +61,6 @@ func (s Step) line(bySource, full bool) (string, bool) {
 	case State:
 		text = "state " + text
 	case Call:
-		if bySource {
-			text = "call " + s.Procedure
-		}
 		text += "  enters " + s.Procedure + "(" + values + ")"
 	case Return:
 		text = s.Procedure + " returns"
@@ -96,12 +80,15 @@ func (s Step) line(bySource, full bool) (string, bool) {
 			text += "  " + values
 		}
 	}
-	return where(pos) + strings.Repeat("  ", indent) + strings.ReplaceAll(text, "\n", " "), whole
+	return where(s.Pos) + strings.Repeat("  ", indent) + strings.ReplaceAll(text, "\n", " "), whole
 }
 
 func where(pos chc.Position) string {
 	if pos.Line == 0 {
 		return ""
+	}
+	if pos.Column == 0 {
+		return fmt.Sprintf("%s:%d: ", pos.File, pos.Line)
 	}
 	return pos.String() + ": "
 }

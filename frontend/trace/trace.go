@@ -27,7 +27,7 @@ const (
 	// Branch is a condition that decided the way: Text has it and the outcome, such as `if (x < 3): yes`.
 	Branch Kind = "branch"
 	// Nondet is a statement whose outcome the program leaves open, and this run chose: a havoc, a call of a procedure
-	// without a body, an input. Values has what was chosen.
+	// without a body, an input; Values has what was chosen. Or a branch without a condition, with Text as for Branch.
 	Nondet Kind = "nondet"
 	// Call enters Procedure: Text is the calling statement, Pos its place, Values has the parameters. Its Depth is that of
 	// the caller; the steps inside have one more.

@@ -9,4 +9,5 @@
 //	values.go   values of the clauses as values of the program
 //	replay.go   the replay, and what it proves
 //	tell.go     the trace, from what the interpreter reports
+//	source.go   the trace of a generated program in the terms of its source
 package trace

@@ -60,7 +60,7 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 	case outcome.Kind != interpret.Failed:
 		return nil, fmt.Errorf("the run does not fail: %s", outcome)
 	}
-	return newTrace(recorder), nil
+	return newTrace(e.Program, recorder), nil
 }
 
 // Failing is the clause for the place where the run of a refutation fails, in whichever call that is; nil when it is none

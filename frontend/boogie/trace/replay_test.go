@@ -211,41 +211,6 @@ procedure main()
 	require.Contains(t, string(b), `{"kind":"return","depth":0,"procedure":"P","file":"f.bpl","line":16,"column":5,"text":"call i := P(i);","values":[{"name":"i","value":"1"}]}`)
 }
 
-// What front ends say of their sources is what is shown, unless everything is asked for.
-func TestSourcesOfGeneratedPrograms(t *testing.T) {
-	run := replayed(t, `procedure record(x: int);
-procedure help(n: int) {
-  assume {:sourceloc "lib.c", 3, 1} true; assume {:verifier.code 1} true;
-  call {:cexpr "hidden"} record(n);
-  assume {:sourceloc "a.c", 20, 4} true; assume {:verifier.code 0} true;
-  assert n != 4;
-}
-procedure {:entrypoint} main() {
-  var x: int;
-  assume {:sourceloc "a.c", 7, 3} true;
-  assume {:verifier.code 0} true;
-  x := 4;
-  call {:cexpr "count"} record(x);
-  assume {:sourceloc "a.c", 9, 5} true;
-  call help(x);
-}
-`)
-	text, complete := run.Text(false)
-	require.False(t, complete)
-	require.Equal(t, `f.bpl:8:25: main begins
-a.c:7:3:   count = 4
-a.c:9:5:   call help  enters help(n = 4)
-a.c:20:4:     error: assertion n != 4 with n = 4
-`, text)
-	full, complete := run.Text(true)
-	require.True(t, complete)
-	require.Contains(t, full, "x := 4;  x = 4")
-	require.Contains(t, full, "hidden = 4")
-	run = replayed(t, `procedure main() { var x: int; x := 1; assert {:sourcefile "b.c"} {:sourceline 12} x == 2; }`)
-	text, _ = run.Text(false)
-	require.Contains(t, text, "error: assertion x == 2 with x = 1")
-}
-
 func TestLongTracesAndValuesAreCut(t *testing.T) {
 	var src strings.Builder
 	for i := range 450 {

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -41,12 +42,15 @@ type teller struct {
 	// sources has the present source position of each call, the outermost first.
 	sources []chc.Position
 	library []bool
+	// procedures has that of each call.
+	procedures []string
+	program    *ast.Program
 	// reads has for each body the variables that it may read before it changes them.
 	reads map[*ast.Body]map[*ast.Variable]bool
 }
 
-func newTrace(r *recorder) *trace.Trace {
-	t := &teller{trace: &trace.Trace{}, sources: []chc.Position{{}}, library: []bool{false}, reads: map[*ast.Body]map[*ast.Variable]bool{}}
+func newTrace(program *ast.Program, r *recorder) *trace.Trace {
+	t := &teller{trace: &trace.Trace{}, program: program, reads: map[*ast.Body]map[*ast.Variable]bool{}}
 	for _, e := range r.first {
 		t.tell(e)
 	}
@@ -64,17 +68,21 @@ func (t *teller) add(s trace.Step) { t.trace.Steps = append(t.trace.Steps, s) }
 // at makes the position stack as deep as a step is.
 func (t *teller) at(depth int) {
 	for len(t.sources) <= depth {
-		t.sources, t.library = append(t.sources, chc.Position{}), append(t.library, false)
+		t.sources, t.library, t.procedures = append(t.sources, chc.Position{}), append(t.library, false), append(t.procedures, "")
 	}
-	t.sources, t.library = t.sources[:depth+1], t.library[:depth+1]
+	t.sources, t.library, t.procedures = t.sources[:depth+1], t.library[:depth+1], t.procedures[:depth+1]
 }
 
 func (t *teller) tell(e interpret.Event) {
 	s := trace.Step{Depth: e.Depth, Procedure: e.Procedure.Name, Values: values(e.Changes)}
 	t.at(e.Depth)
-	if e.Stmt != nil {
-		s.Pos = e.Stmt.At()
-		t.locate(e.Stmt, e.Depth)
+	stmt := e.Stmt
+	if e.Kind == interpret.Ended {
+		stmt = t.failing(e.Outcome.Pos)
+	}
+	if stmt != nil {
+		s.Pos = stmt.At()
+		t.locate(stmt, e.Depth)
 	}
 	s.Source, s.Library = t.sources[e.Depth], t.library[e.Depth]
 	switch e.Kind {
@@ -93,13 +101,36 @@ func (t *teller) tell(e interpret.Event) {
 		// Constants have had their values from the start.
 		start := &t.trace.Steps[0]
 		start.Values = append(start.Values, s.Values...)
+		s.Procedure = cmp.Or(t.procedures[e.Depth], s.Procedure)
 		s.Kind, s.Pos, s.Text, s.Values = trace.Error, e.Outcome.Pos, e.Outcome.What, values(e.Outcome.Values)
 	default:
 		if !t.statement(&s, e) {
 			return
 		}
 	}
+	if e.Kind == interpret.Entered {
+		t.at(e.Depth + 1)
+		t.procedures[e.Depth+1] = s.Procedure
+	} else if e.Kind != interpret.Left {
+		t.procedures[e.Depth] = s.Procedure
+	}
 	t.add(s)
+}
+
+// failing is the assertion at the place where a run fails, if there is one.
+func (t *teller) failing(pos chc.Position) ast.Stmt {
+	var found ast.Stmt
+	for _, p := range t.program.Procedures {
+		for _, i := range p.Implementations {
+			ast.WalkStatements(i.Body.Stmts, func(s ast.Stmt) bool {
+				if _, asserts := s.(*ast.Assert); found == nil && asserts && s.At() == pos {
+					found = s
+				}
+				return true
+			}, func(ast.Expr) bool { return false })
+		}
+	}
+	return found
 }
 
 // statement fills in a step for a statement; false says that it is not worth telling.
@@ -107,10 +138,10 @@ func (t *teller) statement(s *trace.Step, e interpret.Event) bool {
 	s.Kind = trace.Statement
 	switch stmt := e.Stmt.(type) {
 	case *ast.If:
-		s.Kind, s.Text = trace.Branch, "if ("+guard(stmt.Guard)+"): "+[]string{"yes", "no"}[e.Way]
+		s.Kind, s.Text = branch(stmt.Guard), "if ("+guard(stmt.Guard)+"): "+[]string{"yes", "no"}[e.Way]
 		return true
 	case *ast.While:
-		s.Kind, s.Text = trace.Branch, "while ("+guard(stmt.Guard)+"): "+[]string{"yes", "no"}[e.Way]
+		s.Kind, s.Text = branch(stmt.Guard), "while ("+guard(stmt.Guard)+"): "+[]string{"yes", "no"}[e.Way]
 		return true
 	case *ast.Goto:
 		if len(stmt.Labels) > 1 {
@@ -150,6 +181,14 @@ func recorded(c *ast.Call) string {
 		return ast.String(c.Args[0])
 	}
 	return ""
+}
+
+// branch is the kind of a branch with a guard, or with none: then the way is chosen.
+func branch(guard ast.Expr) trace.Kind {
+	if guard == nil {
+		return trace.Nondet
+	}
+	return trace.Branch
 }
 
 func guard(x ast.Expr) string {

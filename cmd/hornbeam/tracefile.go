@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"hornbeam/engine"
+	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/trace"
+)
+
+// traceOptions is the table of the options that say how a program's bug is shown.
+func traceOptions() []engine.Option {
+	return []engine.Option{
+		{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "html", "none"}, Doc: "how a bug is shown: the run that fails as text, as one line of JSON, as a page with the source beside it (html), or nothing but the verdict"},
+		{Name: "trace-file", Kind: "string", Default: "", Doc: "the file that the trace of a program is written to, - for standard output; a page goes to FILE.trace.html otherwise, the rest to standard output"},
+	}
+}
+
+// checkTraceOptions says what is wrong with the options of traces for these files.
+func checkTraceOptions(v engine.Values, files []string) error {
+	file, form := v.Text("trace-file"), v.Text("trace")
+	switch {
+	case file == "" && form == "html" && slices.Contains(files, "-"):
+		return usageError("--trace html of standard input needs --trace-file FILE")
+	case file == "-" && v.Bool("json"):
+		return usageError("--json writes to standard output, and so would --trace-file -")
+	case file == "":
+		return nil
+	case form == "none":
+		return usageError("--trace none writes nothing to --trace-file %s", file)
+	case len(files) > 1:
+		return usageError("--trace-file %s takes one trace, of one program", file)
+	}
+	return nil
+}
+
+// tracePath is the file that the trace of a program goes to; empty stands for standard output.
+func (j *job) tracePath(program string) string {
+	switch file := j.values.Text("trace-file"); {
+	case file == "-":
+		return ""
+	case file == "" && j.values.Text("trace") == "html":
+		return program + ".trace.html"
+	default:
+		return file
+	}
+}
+
+// showTrace writes the trace of a program's bug as the options want it. Its errors are usage errors where the file for it
+// cannot be written.
+func (j *job) showTrace(program string, files *trace.Files, t *trace.Trace) error {
+	form, path := j.values.Text("trace"), j.tracePath(program)
+	var b bytes.Buffer
+	if err := j.writeTrace(&b, form, program, files, t); err != nil || form == "none" {
+		return err
+	}
+	if path == "" {
+		_, err := j.out.Write(b.Bytes())
+		return err
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		return usageError("write the trace: %w", err)
+	}
+	if j.values.Bool("json") {
+		return nil
+	}
+	_, err := fmt.Fprintf(j.out, "%s; the trace is in %s\n", inTheSource(t, files).Summary(), path)
+	return err
+}
+
+// writeTrace writes a trace in one of the forms of --trace.
+func (j *job) writeTrace(w io.Writer, form, program string, files *trace.Files, t *trace.Trace) error {
+	full := j.values.Bool("full")
+	switch form {
+	case "json":
+		return encoder(w).Encode(t.Document())
+	case "html":
+		// Without the text of what the program was made from the page would have nothing to show beside the trace.
+		if source := inTheSource(t, files); !full && slices.ContainsFunc(source.Steps, func(s trace.Step) bool {
+			return s.Kind != trace.Start && files.Line(s.Pos) != "" && s.Pos.File != t.Steps[0].Pos.File
+		}) {
+			t = source
+		}
+		return t.HTML(w, program, files, full)
+	case "text":
+		shown := t
+		if !full {
+			shown = inTheSource(t, files)
+		}
+		text, complete := shown.Text(full)
+		if !complete {
+			text += "(… stands for what is left out; --full shows it)\n"
+		} else if shown != t {
+			text += "(the statements of the generated program are left out; --full shows them)\n"
+		}
+		_, err := io.WriteString(w, text)
+		return err
+	}
+	return nil
+}
+
+// inTheSource is the trace in the terms of what its program was made from, if it tells that, and else the trace.
+func inTheSource(t *trace.Trace, files *trace.Files) *trace.Trace {
+	if t.Generated {
+		return replay.InSource(t, files.Line)
+	}
+	return t
+}

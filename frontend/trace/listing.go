@@ -1,0 +1,141 @@
+package trace
+
+const (
+	// around is how many lines are shown around those that a run comes to, when a stretch of at least minGap lines that it
+	// does not come to is folded.
+	around = 15
+	minGap = 80
+	// maxGap is how many lines of a folded stretch a page holds.
+	maxGap = 20_000
+)
+
+// sourceData is a file of the program.
+type sourceData struct {
+	Number int
+	Name   string
+	Parts  []stretchData
+}
+
+// stretchData is a stretch of lines, with Folded as its title when the run does not come there.
+type stretchData struct {
+	Folded string
+	Lines  []lineData
+}
+
+// lineData is a line of a file.
+type lineData struct {
+	Number int
+	Anchor string
+	Text   string
+	// Hits is how often the run came to the line.
+	Hits int
+	// Fails is what fails there, or empty.
+	Fails string
+}
+
+// sources are the files that the list has places in. It is called after the list is made.
+func (p *page) sources() []sourceData {
+	hits := p.hits()
+	failure := p.all[len(p.all)-1]
+	var out []sourceData
+	for n, name := range p.shown {
+		lines := p.files.Lines(name)
+		reached := make([]bool, len(lines))
+		for _, s := range p.all {
+			if s.Pos.File == name && s.Pos.Line >= 1 && s.Pos.Line <= len(lines) {
+				reached[s.Pos.Line-1] = true
+			}
+		}
+		data := sourceData{Number: n, Name: name}
+		for _, g := range stretches(reached) {
+			var part stretchData
+			to := g.to
+			if g.folded {
+				part.Folded = Plural(g.to-g.from, "line") + " that the run does not come to"
+				if to-g.from > maxGap && !p.full {
+					to = g.from
+					part.Folded += ", left out here"
+				}
+			}
+			for i := g.from; i < to; i++ {
+				line := lineData{Number: i + 1, Anchor: anchor(n, i+1), Text: lines[i], Hits: hits[hit{name, i + 1}]}
+				if failure.Pos.File == name && failure.Pos.Line == i+1 {
+					line.Fails = failureText(failure)
+				}
+				part.Lines = append(part.Lines, line)
+			}
+			data.Parts = append(data.Parts, part)
+		}
+		out = append(out, data)
+	}
+	return out
+}
+
+// stretch are the lines from an index up to another one.
+type stretch struct {
+	from, to int
+	folded   bool
+}
+
+// stretches divides lines into those around the ones that are reached, and long stretches far from them.
+func stretches(reached []bool) []stretch {
+	var out []stretch
+	shown := 0 // where the present shown stretch begins
+	last := -1 // the last line that is reached
+	for i := 0; i <= len(reached); i++ {
+		if i < len(reached) && !reached[i] {
+			continue
+		}
+		from, to := last+1+around, i-around
+		if last < 0 {
+			from = 0
+		}
+		if i == len(reached) {
+			to = i
+		}
+		if to-from >= minGap {
+			if from > shown {
+				out = append(out, stretch{from: shown, to: from})
+			}
+			out = append(out, stretch{from: from, to: to, folded: true})
+			shown = to
+		}
+		last = i
+	}
+	if shown < len(reached) {
+		out = append(out, stretch{from: shown, to: len(reached)})
+	}
+	return out
+}
+
+// hit is a line of a file.
+type hit struct {
+	file string
+	line int
+}
+
+// hits counts how often the run came to each line. Steps of one line from left to right are one visit of it.
+func (p *page) hits() map[hit]int {
+	counts := map[hit]int{}
+	var last []Step // in each call
+	for _, s := range p.all {
+		switch s.Kind {
+		case Statement, Branch, Nondet, Call, Record, Error:
+		case Start, Omitted:
+			last = nil
+			continue
+		default:
+			continue
+		}
+		for len(last) <= s.Depth {
+			last = append(last, Step{})
+		}
+		last = last[:s.Depth+1]
+		before := last[s.Depth].Pos
+		if before.File != s.Pos.File || before.Line != s.Pos.Line || before.Column >= s.Pos.Column && s.Kind != Error {
+			counts[hit{s.Pos.File, s.Pos.Line}]++
+		}
+		last[s.Depth] = s
+	}
+	return counts
+}
