@@ -113,7 +113,7 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	v := verdict{Answer: portfolio.Solve(ctx, req)}
 	p.log.Info("answered", "verdict", v.Verdict, "engine", v.Engine)
 	if v.Refutation != nil {
-		p.replay(ctx, &v)
+		p.refute(ctx, req, &v)
 	}
 	if v.Verdict == engine.Sat && p.proves() {
 		if err := p.prove(ctx, &v); err != nil {
