@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/bench/result"
+	"hornbeam/bench/tool"
 )
 
 func TestTheOwnControlGroupIsFound(t *testing.T) {
@@ -73,9 +74,8 @@ func TestAFolderThatIsNoDelegatedControlGroupIsRefused(t *testing.T) {
 	require.Contains(t, notes[0], "measured by looking at their processes")
 }
 
-// TestAControlGroupCountsAndEndsItsTree needs a hierarchy of version 2 in which groups may be made; a memory controller is
-// not needed for what it tries.
-func TestAControlGroupCountsAndEndsItsTree(t *testing.T) {
+// testGroup makes a control group of version 2 below this process's own, or says why there is none.
+func testGroup(t *testing.T) string {
 	own, err := ownCgroup()
 	if err != nil {
 		t.Skipf("control groups are not tried: %v", err)
@@ -85,21 +85,67 @@ func TestAControlGroupCountsAndEndsItsTree(t *testing.T) {
 		t.Skipf("control groups are not tried: %v", err)
 	}
 	t.Cleanup(func() { require.NoError(t, os.Remove(group)) })
+	return group
+}
+
+// inGroup makes one run in a control group below the given one.
+func inGroup(t *testing.T, group string, c Config, with *tool.Tool) *result.Run {
 	_, tasks := tasksIn(t, 1)
-	pids := filepath.Join(t.TempDir(), "pids")
-	c := config(t)
-	c.Limits.CPU = 0.4
 	adopted, err := newOrphans()
 	require.NoError(t, err)
 	b := &batch{Config: c, cgroup: group, orphans: adopted}
-	x := acting("x", "fork=note-pid+"+pids+",burn+60000", "fork-away=note-pid+"+pids+",stubborn,burn+60000", "sleep=60000")
-	r, err := b.one(t.Context(), &job{task: &tasks[0], tool: x, record: result.Run{Task: "t", Tool: "x"}}, nil)
+	r, err := b.one(t.Context(), &job{task: &tasks[0], tool: with, record: result.Run{Task: "t", Tool: "x"}}, nil)
 	require.NoError(t, err)
-	require.Equal(t, result.CPUTimeout, r.Status)
 	require.Equal(t, result.Cgroup2, r.Measured)
-	require.GreaterOrEqual(t, r.CPU, 0.4)
-	requireGone(t, pids, 2)
 	left, err := filepath.Glob(filepath.Join(group, "run-*"))
 	require.NoError(t, err)
 	require.Empty(t, left, "the run's group is removed")
+	return r
+}
+
+// TestAControlGroupCountsAndEndsItsTree needs a hierarchy of version 2 in which groups may be made; a memory controller is
+// not needed for what it tries.
+func TestAControlGroupCountsAndEndsItsTree(t *testing.T) {
+	group := testGroup(t)
+	pids := filepath.Join(t.TempDir(), "pids")
+	c := config(t)
+	c.Limits.CPU = 1
+	both := "await+3:" + pids + ",burn+60000"
+	x := acting("x", "note-pid="+pids, "fork=note-pid+"+pids+","+both, "fork-away=stubborn,note-pid+"+pids+","+both, "sleep=60000")
+	r := inGroup(t, group, c, x)
+	require.Equal(t, result.CPUTimeout, r.Status)
+	require.GreaterOrEqual(t, r.CPU, 1.0)
+	requireGone(t, pids, 3)
+
+	// A supervisor that is killed leaves neither processes nor its group.
+	require.NoError(t, os.Remove(pids))
+	c = config(t)
+	r = inGroup(t, group, c, acting("x", "fork-away=note-pid+"+pids+",stubborn,sleep+60000", "await=1:"+pids, "kill-parent=9", "sleep=60000"))
+	require.Equal(t, result.Error, r.Status)
+	requireGone(t, pids, 1)
+}
+
+// TestAControlGroupLimitsMemory needs a memory controller that is handed down to the groups below this process's own.
+func TestAControlGroupLimitsMemory(t *testing.T) {
+	group := testGroup(t)
+	if _, err := delegate(group); err != nil {
+		t.Skipf("the limit on a control group's memory is not tried: %v", err)
+	}
+	c := config(t)
+	r := inGroup(t, group, c, acting("x", "fork=fill+60,sleep+3000", "fill=60", "sleep=2000", "say=sat"))
+	require.Equal(t, result.OK, r.Status)
+	require.GreaterOrEqual(t, r.Memory, int64(120<<20), "both at once")
+
+	// Neither process has too much by itself, and one is in a session of its own.
+	c = config(t)
+	c.Limits.Memory = 150 << 20
+	pids := filepath.Join(t.TempDir(), "pids")
+	r = inGroup(t, group, c, acting("x", "note-pid="+pids, "fork-away=note-pid+"+pids+",fill+100,sleep+60000", "fill=100", "sleep=60000"))
+	require.Equal(t, result.MemoryOut, r.Status)
+	require.InDelta(t, c.Limits.Memory, r.Memory, 1<<20, "the kernel lets nothing beyond")
+	requireGone(t, pids, 1)
+
+	c = config(t)
+	c.Limits.Memory = 100 << 20
+	require.Equal(t, result.MemoryOut, inGroup(t, group, c, acting("x", "fill-forever")).Status)
 }

@@ -149,10 +149,13 @@ func (b *batch) died(state *os.ProcessState, said string, after time.Duration) (
 	if err := b.orphans.end(); err != nil {
 		return nil, err
 	}
+	measured := byLooking
 	if b.cgroup != "" {
+		measured = result.Cgroup2
 		_ = os.Remove(runGroup(b.cgroup, state.Pid()))
 	}
-	return &outcome{Failed: strings.TrimSuffix(fmt.Sprintf("its supervisor was ended while it ran: %v: %s", state, said), ": "), Exit: -1, Wall: after.Seconds(), Measured: result.Proc}, nil
+	failed := strings.TrimSuffix(fmt.Sprintf("its supervisor was ended while it ran: %v: %s", state, said), ": ")
+	return &outcome{Failed: failed, Exit: -1, Wall: after.Seconds(), Measured: measured}, nil
 }
 
 // fill puts an outcome into the record.

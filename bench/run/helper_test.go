@@ -104,6 +104,16 @@ func behave(steps []string) {
 			}
 			fmt.Fprintln(f, os.Getpid())
 			f.Close()
+		case "await":
+			// Waits until so many processes have noted themselves in a file.
+			count, path, _ := strings.Cut(value, ":")
+			for {
+				text, _ := os.ReadFile(path)
+				if n, _ := strconv.Atoi(count); bytes.Count(text, []byte("\n")) >= n {
+					break
+				}
+				time.Sleep(5 * time.Millisecond)
+			}
 		case "fork", "fork-wait", "fork-away":
 			// The children do the steps behind, split by commas; away is into a session of their own, whose parent ends.
 			fork(name, strings.Split(value, ","))

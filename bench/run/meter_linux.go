@@ -97,7 +97,10 @@ func ended() (cpu float64, memory int64) {
 // prepare has the tool's first process die with its supervisor.
 func (m *procMeter) prepare(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
-func (m *procMeter) measured() result.Measured { return result.Proc }
+// byLooking is how trees are measured without control groups.
+const byLooking = result.Proc
+
+func (m *procMeter) measured() result.Measured { return byLooking }
 
 func (m *procMeter) look(peak int64) usage {
 	cpu, _ := ended()
