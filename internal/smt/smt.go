@@ -52,6 +52,8 @@ type Params struct {
 	IgnoreInt bool
 	// WeakArrays asks for the weak array theory: unsat stays sound, sat becomes unknown.
 	WeakArrays bool
+	// Matching makes instances of quantifiers by patterns only: unsat stays sound, and what is not refuted is unknown soon.
+	Matching bool
 	// Auto lets the solver choose tactics (Z3_mk_solver) instead of the plain incremental core.
 	Auto bool
 }
@@ -94,6 +96,13 @@ type Context interface {
 	NewSolver(Params) (Solver, error)
 	Stats() Stats
 	Close()
+}
+
+// Patterned is a Context that takes patterns for quantifiers.
+type Patterned interface {
+	// SetPatterns says which terms make instances of a universal quantifier, before it is asserted: for each pattern, those
+	// under which its terms, which are applications that mention all bound variables together, occur among what is asserted.
+	SetPatterns(q *term.Term, patterns [][]*term.Term)
 }
 
 // Opener opens Contexts: the factory that engines are handed, so that they do not name a binding.

@@ -74,6 +74,8 @@ enum hb_op {
 	HB_CONST_ARRAY, // index sort
 	HB_APPLY,     // function
 	HB_FORALL, HB_EXISTS, // arguments: the bound constants, then the body
+	HB_PATTERN,   // arguments: terms; a pattern for HB_FORALL_PATTERNS
+	HB_FORALL_PATTERNS, // number of patterns; arguments: the bound constants, the body, the patterns
 	HB_BV,        // which: one of hb_bv; binary ones fold to the left over more than two arguments
 	HB_BV_INDEXED, // which: one of hb_bv_indexed, first index, second index
 };
@@ -134,7 +136,7 @@ Z3_solver hb_solver(hb_context *h, bool automatic);
 void hb_solver_free(hb_context *h, Z3_solver s);
 typedef struct {
 	uint32_t arith_solver; // 0: leave the default
-	bool ignore_int, weak_arrays;
+	bool ignore_int, weak_arrays, matching;
 	uint32_t seed, rlimit;
 } hb_params;
 bool hb_set_params(hb_context *h, Z3_solver s, const hb_params *p);

@@ -110,15 +110,18 @@ static Z3_ast mk_bv(hb_context *h, uint32_t which, uint32_t n, const Z3_ast *arg
 	return r;
 }
 
-static Z3_ast mk_quantifier(hb_context *h, bool forall, uint32_t n, const Z3_ast *args) {
+// mk_quantifier makes a quantifier from the bound constants, the body and the patterns.
+static Z3_ast mk_quantifier(hb_context *h, bool forall, uint32_t n_patterns, uint32_t n, const Z3_ast *args) {
 	Z3_app *bound = malloc((n + 1) * sizeof *bound);
 	if (bound == NULL) {
 		h->nomem = true;
 		return NULL;
 	}
+	n -= n_patterns;
 	for (uint32_t i = 0; i + 1 < n; i++)
 		bound[i] = Z3_to_app(h->z3, args[i]);
-	Z3_ast r = keep(h, Z3_mk_quantifier_const(h->z3, forall, 0, n - 1, bound, 0, NULL, args[n - 1]));
+	// A pattern is a node like others.
+	Z3_ast r = keep(h, Z3_mk_quantifier_const(h->z3, forall, 0, n - 1, bound, n_patterns, (const Z3_pattern *)(args + n), args[n - 1]));
 	free(bound);
 	return r;
 }
@@ -152,6 +155,7 @@ static size_t immediates(uint32_t op) {
 	case HB_CONST_ARRAY:
 	case HB_APPLY:
 	case HB_BV:
+	case HB_FORALL_PATTERNS:
 		return 1;
 	case HB_NUMERAL:
 		return 2;
@@ -219,7 +223,13 @@ static Z3_ast step(hb_context *h, uint32_t op, const uint32_t *im, uint32_t n, c
 		return keep(h, Z3_mk_app(c, h->funcs[im[0]], n, a));
 	case HB_FORALL:
 	case HB_EXISTS:
-		return mk_quantifier(h, op == HB_FORALL, n, a);
+		return mk_quantifier(h, op == HB_FORALL, 0, n, a);
+	case HB_PATTERN: {
+		Z3_pattern p = Z3_mk_pattern(c, n, a);
+		return p == NULL ? NULL : keep(h, Z3_pattern_to_ast(c, p));
+	}
+	case HB_FORALL_PATTERNS:
+		return mk_quantifier(h, true, im[0], n, a);
 	case HB_BV:
 		return mk_bv(h, im[0], n, a);
 	case HB_BV_INDEXED:

@@ -70,10 +70,11 @@ type solverContext struct {
 	sorts    map[*term.Sort]uint32
 	sortList []*term.Sort // by index
 	funcs    map[*term.Func]uint32
-	ctors    map[*term.Constructor]uint32 // the constructor's index; its tester and its selectors follow
-	funcList []function                   // by index
-	vars     []variable                   // by index
-	proxies  map[*term.Term]uint32        // node of the constant that stands for an assumption
+	ctors    map[*term.Constructor]uint32  // the constructor's index; its tester and its selectors follow
+	funcList []function                    // by index
+	vars     []variable                    // by index
+	patterns map[*term.Term][][]*term.Term // of quantifiers, as SetPatterns was told
+	proxies  map[*term.Term]uint32         // node of the constant that stands for an assumption
 	// facts are nodes that every solver must assert: what elements and named nodes are.
 	facts []uint32
 
@@ -92,6 +93,15 @@ func (c *solverContext) NewSolver(params smt.Params) (smt.Solver, error) {
 	}
 	c.solvers = append(c.solvers, s)
 	return s, nil
+}
+
+// SetPatterns says which terms make instances of a universal quantifier, before it is asserted: for each pattern, those
+// under which its terms, which are applications that mention all bound variables together, occur among what is asserted.
+func (c *solverContext) SetPatterns(q *term.Term, patterns [][]*term.Term) {
+	if c.patterns == nil {
+		c.patterns = map[*term.Term][][]*term.Term{}
+	}
+	c.patterns[q] = patterns
 }
 
 // Stats returns the counts so far; they stay readable after Close.

@@ -47,6 +47,9 @@ func (c *solverContext) instruction(t *term.Term) (uint32, error) {
 		if !c.bindable(t) {
 			return 0, errors.New("z3: a quantifier over a variable inside a very deep term")
 		}
+		if patterns := c.patterns[t]; len(patterns) > 0 && code.op == C.HB_FORALL {
+			return c.withPatterns(t, patterns), nil
+		}
 		return c.emitTerm(code.op, t), nil
 	case C.HB_BV:
 		return c.emitTerm(code.op, t, code.which), nil
@@ -97,6 +100,27 @@ func (c *solverContext) emitTerm(op uint32, t *term.Term, immediates ...uint32) 
 		c.code = append(c.code, n)
 	}
 	return c.finish(c.code[first:])
+}
+
+// withPatterns adds the instructions for a universal quantifier with patterns, whose terms have nodes.
+func (c *solverContext) withPatterns(t *term.Term, patterns [][]*term.Term) uint32 {
+	var args []uint32
+	node := func(u *term.Term) uint32 {
+		n, _ := c.lookup(u)
+		return n
+	}
+	for _, v := range t.Bound() {
+		args = append(args, node(v))
+	}
+	args = append(args, node(t.Arg(0)))
+	for _, p := range patterns {
+		nodes := make([]uint32, len(p))
+		for i, u := range p {
+			nodes[i] = node(u)
+		}
+		args = append(args, c.emit(C.HB_PATTERN, nil, nodes...))
+	}
+	return c.emit(C.HB_FORALL_PATTERNS, []uint32{uint32(len(patterns))}, args...)
 }
 
 // constant adds a fresh constant of Z3 that stands for v.

@@ -29,6 +29,10 @@ bool hb_set_params(hb_context *h, Z3_solver s, const hb_params *p) {
 		Z3_params_set_uint(h->z3, params, name(h, "arith.solver"), p->arith_solver);
 	Z3_params_set_bool(h->z3, params, name(h, "arith.ignore_int"), p->ignore_int);
 	Z3_params_set_bool(h->z3, params, name(h, "array.weak"), p->weak_arrays);
+	if (p->matching) {
+		Z3_params_set_bool(h->z3, params, name(h, "mbqi"), false);
+		Z3_params_set_double(h->z3, params, name(h, "qi.eager_threshold"), 100);
+	}
 	Z3_params_set_uint(h->z3, params, name(h, "random_seed"), p->seed);
 	Z3_params_set_uint(h->z3, params, name(h, "rlimit"), p->rlimit);
 	// Z3 would otherwise replace the process's handler of SIGINT during every check.

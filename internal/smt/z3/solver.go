@@ -77,6 +77,7 @@ func (s *solver) apply() error {
 		arith_solver: C.uint32_t(s.params.ArithSolver),
 		ignore_int:   C.bool(s.params.IgnoreInt),
 		weak_arrays:  C.bool(s.params.WeakArrays),
+		matching:     C.bool(s.params.Matching),
 		seed:         C.uint32_t(s.ctx.cfg.Seed & math.MaxInt32),
 		rlimit:       C.uint32_t(s.applied.resources),
 	}

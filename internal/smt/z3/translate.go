@@ -95,7 +95,7 @@ func (c *solverContext) node(t *term.Term) (uint32, error) {
 	c.stack = append(c.stack[:0], frame{t: t})
 	for len(c.stack) > 0 {
 		f := &c.stack[len(c.stack)-1]
-		if child := nextChild(f); child != nil {
+		if child := c.nextChild(f); child != nil {
 			if _, ok := c.lookup(child); !ok {
 				c.stack = append(c.stack, frame{t: child})
 			}
@@ -122,8 +122,9 @@ func (c *solverContext) node(t *term.Term) (uint32, error) {
 	return n, nil
 }
 
-// nextChild advances through the children of a term; a quantifier's are its bound variables and its body.
-func nextChild(f *frame) *term.Term {
+// nextChild advances through the children of a term; a quantifier's are its bound variables, its body and the terms of its
+// patterns.
+func (c *solverContext) nextChild(f *frame) *term.Term {
 	i := f.next
 	f.next++
 	bound := f.t.Bound()
@@ -132,6 +133,15 @@ func nextChild(f *frame) *term.Term {
 	}
 	if args := f.t.Args(); i-len(bound) < len(args) {
 		return args[i-len(bound)]
+	}
+	if len(bound) > 0 {
+		i -= len(bound) + 1
+		for _, p := range c.patterns[f.t] {
+			if i < len(p) {
+				return p[i]
+			}
+			i -= len(p)
+		}
 	}
 	return nil
 }

@@ -369,3 +369,36 @@ func TestSameRunTwice(t *testing.T) {
 	}
 	require.Equal(t, run(), run())
 }
+
+// TestPatterns: with patterns, and nothing but matching, a quantifier is used where its patterns' terms occur, and only
+// there.
+func TestPatterns(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		pattern func(p *term.Pool, f, g, x *term.Term) []*term.Term
+		want    smt.Status
+	}{
+		{"the term occurs", func(p *term.Pool, f, _, x *term.Term) []*term.Term { return []*term.Term{p.Select(f, x)} }, smt.Unsat},
+		{"it does not", func(p *term.Pool, _, g, x *term.Term) []*term.Term { return []*term.Term{p.Select(g, x)} }, smt.Unknown},
+		{"one of two does not", func(p *term.Pool, f, g, x *term.Term) []*term.Term {
+			return []*term.Term{p.Select(f, x), p.Select(g, x)}
+		}, smt.Unknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := term.NewPool()
+			ctx, err := Open(p, smt.Config{})
+			require.NoError(t, err)
+			defer ctx.Close()
+			arrays := p.Array(term.Int, term.Int)
+			f, g, x, a := p.Var("f", arrays), p.Var("g", arrays), p.Var("x", term.Int), p.Var("a", term.Int)
+			q := p.Forall([]*term.Term{x}, p.And(p.Gt(p.Select(f, x), p.Int(0)), p.Gt(p.Select(g, x), p.Int(0))))
+			ctx.(smt.Patterned).SetPatterns(q, [][]*term.Term{c.pattern(p, f, g, x)})
+			s, err := ctx.NewSolver(smt.Params{Matching: true})
+			require.NoError(t, err)
+			require.NoError(t, s.Assert(q, p.Lt(p.Select(f, a), p.Int(0))))
+			got, err := s.Check(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, c.want, got)
+		})
+	}
+}
