@@ -1,0 +1,151 @@
+package c
+
+import (
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// attributes are those of __attribute__ that change what a program means.
+type attributes struct {
+	packed   bool
+	noReturn bool
+	aligned  int64 // 0 if it is not given
+	mode     string
+	vector   bool
+}
+
+// add takes over what the others have.
+func (a *attributes) add(b attributes) {
+	a.packed = a.packed || b.packed
+	a.noReturn = a.noReturn || b.noReturn
+	a.vector = a.vector || b.vector
+	a.aligned = max(a.aligned, b.aligned)
+	if b.mode != "" {
+		a.mode = b.mode
+	}
+}
+
+// attributeList reads a list of attribute specifiers.
+func (r *reader) attributeList(n *cc.AttributeSpecifierList) attributes {
+	var a attributes
+	for ; n != nil; n = n.AttributeSpecifierList {
+		s := n.AttributeSpecifier
+		if s == nil {
+			continue
+		}
+		count := 0
+		for l := s.AttributeValueList; l != nil; l = l.AttributeValueList {
+			count++
+			r.attribute(l.AttributeValue, &a)
+		}
+		if count == 2 {
+			// The parser keeps only the first and the last of more than two.
+			a.add(r.attributesOf(string(r.source.between(r.pos(s.Token3), r.pos(s.Token4)))))
+		}
+	}
+	return a
+}
+
+func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
+	if n == nil {
+		return
+	}
+	switch strings.Trim(n.Token.SrcStr(), "_") {
+	case "packed":
+		a.packed = true
+	case "noreturn", "Noreturn":
+		a.noReturn = true
+	case "vector_size":
+		a.vector = true
+	case "aligned":
+		a.aligned = max(a.aligned, 16)
+		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
+			value := r.rvalue(n.ArgumentExpressionList.AssignmentExpression)
+			align, ok := r.evaluate(value)
+			if !ok || !align.IsInt64() || align.Int64() < 1 || align.Int64() > 1<<28 || new(big.Int).And(align, new(big.Int).Sub(align, big.NewInt(1))).Sign() != 0 {
+				r.fail(r.pos(n), "the alignment is not a power of two that is known here")
+			}
+			a.aligned = align.Int64()
+		}
+	case "mode":
+		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
+			if p, ok := n.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
+				a.mode = strings.Trim(p.Token.SrcStr(), "_")
+			}
+		}
+	}
+}
+
+var attributeWord = regexp.MustCompile(`[A-Za-z_]\w*(\s*\(\s*(\d+)\s*\))?`)
+
+// attributesOf finds attributes in the text between the parentheses.
+func (r *reader) attributesOf(text string) attributes {
+	var a attributes
+	for _, m := range attributeWord.FindAllStringSubmatch(text, -1) {
+		name, _, _ := strings.Cut(m[0], "(")
+		switch strings.Trim(strings.TrimSpace(name), "_") {
+		case "packed":
+			a.packed = true
+		case "noreturn":
+			a.noReturn = true
+		case "vector_size":
+			a.vector = true
+		case "aligned":
+			a.aligned = 16
+			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {
+				a.aligned = n
+			}
+		}
+	}
+	return a
+}
+
+// withMode is the type that __attribute__((mode(...))) makes of an integer type.
+func (r *reader) withMode(pos tree.Pos, t tree.Type, mode string) tree.Type {
+	i, ok := t.(*tree.Integer)
+	if !ok {
+		if f := r.floatMode(mode); f != nil && isFloat(t) {
+			return f
+		}
+		r.unsupported(pos, "the mode %s", mode)
+	}
+	signed := map[string]*tree.Integer{
+		"QI": r.types.schar, "byte": r.types.schar, "HI": r.types.short, "SI": r.types.int, "DI": r.types.longLong,
+		"TI": r.types.int128, "word": r.types.long, "pointer": r.types.long, "unwind_word": r.types.long,
+	}
+	unsigned := map[string]*tree.Integer{
+		"QI": r.types.uchar, "byte": r.types.uchar, "HI": r.types.ushort, "SI": r.types.uint, "DI": r.types.ulongLong,
+		"TI": r.types.uint128, "word": r.types.ulong, "pointer": r.types.ulong, "unwind_word": r.types.ulong,
+	}
+	if r.types.model.PointerBytes == 8 {
+		signed["DI"], unsigned["DI"] = r.types.long, r.types.ulong
+	}
+	of := signed
+	if !i.Signed {
+		of = unsigned
+	}
+	if of[mode] == nil {
+		r.unsupported(pos, "the mode %s", mode)
+	}
+	return of[mode]
+}
+
+func (r *reader) floatMode(mode string) *tree.Float {
+	switch mode {
+	case "SF":
+		return r.types.float
+	case "DF":
+		return r.types.double
+	case "XF":
+		return r.types.longDouble
+	case "TF":
+		return r.types.quad
+	}
+	return nil
+}

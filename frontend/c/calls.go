@@ -1,0 +1,110 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// call reads a function call.
+func (r *reader) call(n *cc.PostfixExpression) operand {
+	pos := r.pos(n)
+	if v := r.builtinCall(n, pos); v != nil {
+		return operand{value: v, pos: pos}
+	}
+	callee := r.callee(n.PostfixExpression)
+	c := &tree.Call{At: tree.At{Position: pos}, Closing: r.pos(n.Token2), Function: callee.function}
+	var t *tree.FunctionType
+	if callee.function != nil {
+		t = callee.function.Type
+	} else {
+		c.Callee = r.valueOf(callee)
+		if p, ok := c.Callee.Type().(*tree.Pointer); ok {
+			t, _ = p.Elem.(*tree.FunctionType)
+		}
+		if t == nil {
+			r.fail(pos, "a value of type %s is called", c.Callee.Type())
+		}
+	}
+	c.T = t.Result
+	if !isVoid(c.T) && !complete(c.T) {
+		r.fail(pos, "a call has the incomplete type %s", c.T)
+	}
+	for l := n.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		v := r.rvalue(l.AssignmentExpression)
+		if i := len(c.Arguments); i < len(t.Params) {
+			v = r.convertFor(v, r.parameterType(t.Params[i], v), v.Pos(), "passed")
+		} else {
+			v = r.promoteArgument(v)
+		}
+		if isVoid(v.Type()) {
+			r.fail(v.Pos(), "an argument has type void")
+		}
+		c.Arguments = append(c.Arguments, v)
+	}
+	if len(c.Arguments) < len(t.Params) {
+		r.fail(pos, "a call has %d arguments for %d parameters", len(c.Arguments), len(t.Params))
+	}
+	if len(c.Arguments) > len(t.Params) && !t.Variadic && !t.Unspecified {
+		r.fail(pos, "a call has %d arguments for %d parameters", len(c.Arguments), len(t.Params))
+	}
+	if c.Function != nil && c.Function.Body == nil {
+		if what := unsupportedFunctions[c.Function.Name]; what != "" {
+			return operand{value: &tree.UnsupportedValue{At: c.At, T: c.T, What: what}, pos: pos}
+		}
+	}
+	return operand{value: c, pos: pos}
+}
+
+// parameterType is the type that an argument is converted to. Of a union with GNU's transparent_union, whose members'
+// values may be passed as they are, nothing is known here: the union's own type.
+func (r *reader) parameterType(t tree.Type, _ tree.Value) tree.Type { return t }
+
+// callee reads what is called: a name that is not declared is a function without a prototype.
+func (r *reader) callee(n cc.ExpressionNode) operand {
+	p, ok := n.(*cc.PrimaryExpression)
+	if !ok || p.Case != cc.PrimaryExpressionIdent {
+		return r.expression(n)
+	}
+	name := p.Token.SrcStr()
+	if _, known := r.lookup(name); known {
+		return r.expression(n)
+	}
+	pos := r.pos(p)
+	if f := r.builtinFunction(name, pos); f != nil {
+		return operand{function: f, pos: pos}
+	}
+	f := r.functions[name]
+	if f == nil {
+		f = r.functionNamed(name, &tree.FunctionType{Result: r.types.int, Unspecified: true}, pos)
+		f.Implicit = true
+	}
+	return operand{function: f, pos: pos}
+}
+
+// fitCalls converts the arguments of calls that were read before the type of the called function was known, or that it has
+// no prototype for, to what its definition takes.
+func (r *reader) fitCalls() {
+	for _, f := range r.out.Functions {
+		if f.Body == nil {
+			continue
+		}
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			c, ok := n.(*tree.Call)
+			if !ok || c.Function == nil || c.Function.Body == nil {
+				return true
+			}
+			for i, p := range c.Function.Params {
+				if i >= len(c.Arguments) {
+					break
+				}
+				a := c.Arguments[i]
+				if tree.Same(a.Type(), p.Type) {
+					continue
+				}
+				recovering(func() { c.Arguments[i] = r.convertFor(a, p.Type, a.Pos(), "passed") })
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package c
+
+import (
+	"modernc.org/cc/v4"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// functionDefinition reads the definition of a function.
+func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
+	s := r.specifiers(n.DeclarationSpecifiers)
+	name, pos := n.Declarator.Name(), r.pos(n.Declarator.NameTok())
+	q := r.declarator(n.Declarator, s.qualified)
+	t, ok := q.Type.(*tree.FunctionType)
+	d := functionDeclarator(n.Declarator)
+	if !ok || d == nil {
+		r.fail(pos, "%s is defined like a function, but is none", name)
+	}
+	if !complete(t.Result) && !isVoid(t.Result) {
+		r.fail(pos, "%s returns the incomplete type %s", name, t.Result)
+	}
+	f := r.functionNamed(name, t, pos)
+	if f.Body != nil {
+		r.fail(pos, "%s is defined twice", name)
+	}
+	f.NoReturn = f.NoReturn || s.noReturn
+	f.Pos = pos
+	r.declare(name, meaning{function: f})
+	if !t.Unspecified && f.Type.Unspecified {
+		f.Type = t
+	}
+	r.function = &functionState{Function: f, labels: map[string]*tree.Label{}}
+
+	p := r.prototype[d]
+	if p.scope == nil {
+		r.push()
+	} else {
+		p.scope.outer = r.scope
+		r.scope = p.scope
+	}
+	for _, o := range p.objects {
+		o.Function = f
+	}
+	f.Params = p.objects
+	if len(p.names) > 0 || n.DeclarationList != nil {
+		r.oldParameters(n, p)
+	}
+	for _, o := range f.Params {
+		if !complete(o.Type) {
+			r.fail(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
+		}
+	}
+	for _, o := range f.Params {
+		o.Type = r.keepLengths(o.Type, o.Pos)
+	}
+	lengths := r.takeLengths()
+	f.Body = r.block(n.CompoundStatement, false)
+	f.Body.Statements = append(lengths, f.Body.Statements...)
+	f.End = r.pos(n.CompoundStatement.Token2)
+	r.resolveGotos()
+	r.pop()
+	r.function = nil
+}
+
+// keepLengths is a parameter's type with the lengths of arrays in it, which may mention other parameters, kept in objects.
+func (r *reader) keepLengths(t tree.Type, pos tree.Pos) tree.Type {
+	switch t := t.(type) {
+	case *tree.Pointer:
+		if elem := r.keepLengths(t.Elem, pos); elem != t.Elem {
+			return r.types.pointer(elem)
+		}
+	case *tree.Array:
+		elem := r.keepLengths(t.Elem, pos)
+		if t.Count != nil {
+			return &tree.Array{Elem: elem, Len: -1, Count: r.keepLength(t.Count, pos)}
+		}
+		if elem != t.Elem {
+			return &tree.Array{Elem: elem, Len: t.Len}
+		}
+	}
+	return t
+}
+
+// oldParameters reads the parameters of a K&R definition. What has no declaration is an int.
+func (r *reader) oldParameters(n *cc.FunctionDefinition, p *parameters) {
+	types := map[string]qualified{}
+	places := map[string]tree.Pos{}
+	for l := n.DeclarationList; l != nil; l = l.DeclarationList {
+		s := r.specifiers(l.Declaration.DeclarationSpecifiers)
+		for i := l.Declaration.InitDeclaratorList; i != nil; i = i.InitDeclaratorList {
+			d := i.InitDeclarator.Declarator
+			types[d.Name()] = r.adjusted(r.declarator(d, s.qualified))
+			places[d.Name()] = r.pos(d.NameTok())
+		}
+	}
+	f := r.function.Function
+	f.Params = nil
+	for _, name := range p.names {
+		q, ok := types[name]
+		if !ok {
+			q = qualified{Type: r.types.int}
+			places[name] = f.Pos
+		}
+		o := &tree.Object{
+			Name: name, Type: q.Type, Storage: tree.Parameter, Function: f, Pos: places[name], Const: q.constant, Volatile: q.volatile,
+		}
+		f.Params = append(f.Params, o)
+		r.declare(name, meaning{object: o})
+		delete(types, name)
+	}
+	for name := range types {
+		r.errorf(places[name], "%s is not a parameter", name)
+	}
+}

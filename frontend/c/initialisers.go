@@ -1,0 +1,408 @@
+package c
+
+import (
+	"math/big"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// maxInitials bounds what an initialiser repeats for elements that are no scalars.
+const maxInitials = 1 << 20
+
+// initialiser reads the initialiser of an object and gives its type too: that of an array without a length gets one.
+func (r *reader) initialiser(t tree.Type, n *cc.Initializer) ([]tree.Initial, tree.Type) {
+	b := &initialBuilder{reader: r}
+	if a, ok := t.(*tree.Array); ok && a.Len < 0 && a.Count == nil {
+		if !complete(a.Elem) {
+			r.fail(r.pos(n), "the type %s is incomplete", a)
+		}
+		b.open = a
+	} else if !complete(t) {
+		r.fail(r.pos(n), "the type %s is incomplete", t)
+	}
+	b.initialise(spot{typ: t}, n)
+	if b.open != nil {
+		t = &tree.Array{Elem: b.open.Elem, Len: b.length}
+	}
+	return b.out, t
+}
+
+// spot is a part of the object that is initialised.
+type spot struct {
+	typ    tree.Type
+	field  *tree.Field // if it is a bit-field
+	offset int64
+	path   []tree.Step
+	// within is set inside the anonymous members of a record, outermost first: their fields are the outer record's.
+	within []*member
+}
+
+// initialBuilder makes the list of initials of an object.
+type initialBuilder struct {
+	*reader
+	out []tree.Initial
+	// open is the object's type if its length comes from the initialiser; length is what it comes to.
+	open   *tree.Array
+	length int64
+	// designated is set once a designator was used: only then can a part be initialised twice.
+	designated bool
+}
+
+// items are the elements of a braced list that are not used up yet.
+type items struct {
+	rest *cc.InitializerList
+	// read is the expression of the first one, if it has been read.
+	read *operand
+}
+
+func (i *items) next() { i.rest, i.read = i.rest.InitializerList, nil }
+
+// value reads the expression of the first item, once.
+func (b *initialBuilder) value(i *items) operand {
+	if i.read == nil {
+		o := b.expression(i.rest.Initializer.AssignmentExpression)
+		i.read = &o
+	}
+	return *i.read
+}
+
+// initialise initialises a part of the object by an initialiser of its own.
+func (b *initialBuilder) initialise(s spot, n *cc.Initializer) {
+	if n.Case == cc.InitializerExpr {
+		o := b.expression(n.AssignmentExpression)
+		if !b.whole(s, o) {
+			b.fail(b.pos(n), "%s cannot be initialised by a value of type %s", s.typ, o.typ())
+		}
+		return
+	}
+	i := &items{rest: n.InitializerList}
+	if b.designated {
+		// All of the part is initialised anew, what the list leaves out to zero.
+		b.out = slices.DeleteFunc(b.out, func(x tree.Initial) bool { return within(s.path, x.Path) })
+	}
+	switch s.typ.(type) {
+	case *tree.Array, *tree.Struct:
+	default:
+		if i.rest == nil {
+			b.scalar(s, constantOf(b.pos(n), b.types.int, 0))
+			return
+		}
+		b.initialise(s, i.rest.Initializer)
+		return
+	}
+	if a, ok := s.typ.(*tree.Array); ok && i.rest != nil && i.rest.InitializerList == nil && i.rest.Designation == nil {
+		// A string may stand in braces.
+		if i.rest.Initializer.Case == cc.InitializerExpr && isCharacter(a.Elem) {
+			if o := b.value(i); b.string(s, a, o) {
+				return
+			}
+		}
+	}
+	b.aggregate(s, i, true, nil)
+}
+
+// within tells whether the second path leads to a part of what the first leads to.
+func within(outer, inner []tree.Step) bool {
+	return len(inner) >= len(outer) && slices.Equal(outer, inner[:len(outer)])
+}
+
+// isCharacter tells whether arrays of the type can be initialised by strings.
+func isCharacter(t tree.Type) bool {
+	i, ok := t.(*tree.Integer)
+	return ok && !i.Bool
+}
+
+// whole initialises a part by one expression, and tells whether its type allows that.
+func (b *initialBuilder) whole(s spot, o operand) bool {
+	switch t := s.typ.(type) {
+	case *tree.Array:
+		if b.string(s, t, o) {
+			return true
+		}
+		if l, ok := o.place.(*tree.CompoundLiteral); ok && compatible(o.typ(), t) {
+			// As gcc has it, an array may be initialised by a compound literal.
+			for _, x := range l.Declaration.Init {
+				x.Offset += s.offset
+				x.Path = append(slices.Clone(s.path), x.Path...)
+				b.out = append(b.out, x)
+			}
+			b.grow(s, t, l.Type().(*tree.Array).Len)
+			return true
+		}
+		return false
+	case *tree.Struct:
+		if !tree.Same(o.typ(), t) {
+			return false
+		}
+		b.out = append(b.out, tree.Initial{Offset: s.offset, Path: s.path, Type: t, Value: b.valueOf(o), Repeat: 1})
+		return true
+	}
+	b.scalar(s, b.valueOf(o))
+	return true
+}
+
+// scalar initialises a scalar.
+func (b *initialBuilder) scalar(s spot, v tree.Value) {
+	b.out = append(b.out, tree.Initial{
+		Offset: s.offset, Path: s.path, Type: s.typ, Field: s.field, Repeat: 1,
+		Value: b.convertFor(v, s.typ, v.Pos(), "used for initialisation"),
+	})
+}
+
+// string initialises an array of characters by a string literal.
+func (b *initialBuilder) string(s spot, a *tree.Array, o operand) bool {
+	u, ok := o.place.(*tree.Use)
+	if !ok || u.Object.Storage != tree.Literal || u.Object.Name != "" || len(u.Object.Init) == 0 {
+		return false
+	}
+	of, ok := u.Object.Type.(*tree.Array)
+	if !ok || of.Elem.Size() != a.Elem.Size() || !isCharacter(a.Elem) || !b.isString(u.Object) {
+		return false
+	}
+	length := of.Len
+	if a.Len >= 0 {
+		length = min(length, a.Len)
+	}
+	b.grow(s, a, length)
+	for _, x := range u.Object.Init {
+		x.Offset += s.offset
+		if x.Bytes != nil {
+			x.Bytes = x.Bytes[:length]
+		} else if x.Path[0].Index >= length {
+			break
+		}
+		x.Path = append(slices.Clone(s.path), x.Path...)
+		x.Type = a.Elem
+		if i, ok := a.Elem.(*tree.Integer); ok && x.Value != nil {
+			x.Value = b.convert(x.Value, i, o.pos)
+		}
+		b.out = append(b.out, x)
+	}
+	return true
+}
+
+// isString tells string literals from compound literals at file scope.
+func (b *initialBuilder) isString(o *tree.Object) bool { return b.strings[o] }
+
+// grow makes room for the elements of the object's own array, if it has no length.
+func (b *initialBuilder) grow(s spot, a *tree.Array, length int64) {
+	if b.open == a && len(s.path) == 0 {
+		b.length = max(b.length, length)
+	}
+}
+
+// aggregate initialises the parts of an array, struct or union, one after the other, by items of a list; braced tells
+// whether the list is its own. Designators of the first item that lead into it come first (C11 6.7.9).
+func (b *initialBuilder) aggregate(s spot, i *items, braced bool, designators []*cc.Designator) {
+	next := int64(0)
+	count := b.parts(s)
+	for i.rest != nil {
+		b.checkTime()
+		if designators == nil && i.rest.Designation != nil {
+			if !braced {
+				return
+			}
+			for l := i.rest.Designation.DesignatorList; l != nil; l = l.DesignatorList {
+				designators = append(designators, l.Designator)
+			}
+		}
+		repeat := int64(1)
+		var deeper []*cc.Designator
+		var part spot
+		if designators != nil {
+			b.designated = true
+			next, repeat = b.designate(s, designators[0])
+			part, deeper = b.part(s, next)
+			deeper = append(deeper, designators[1:]...)
+			if _, anonymous := b.anonymousPart(s, next); anonymous {
+				deeper = designators
+			}
+			designators = nil
+		} else {
+			if count >= 0 && next >= count {
+				if !braced {
+					return
+				}
+				// gcc warns of what is too much, and leaves it out.
+				b.value(i)
+				i.next()
+				continue
+			}
+			part, _ = b.part(s, next)
+		}
+		from := len(b.out)
+		switch {
+		case len(deeper) > 0:
+			b.aggregate(part, i, false, deeper)
+		default:
+			b.item(part, i)
+		}
+		if repeat > 1 {
+			b.repeat(s, from, next, repeat)
+		}
+		next += repeat
+		if a, ok := s.typ.(*tree.Array); ok {
+			b.grow(s, a, next)
+		}
+		if t, ok := s.typ.(*tree.Struct); ok && t.Union {
+			count = 0 // a union has one part; designators may choose others
+			next = 1
+		}
+	}
+}
+
+// item initialises a part by the next item, or, if that has no braces and the part is an aggregate of another type, by as
+// many items as it has parts.
+func (b *initialBuilder) item(s spot, i *items) {
+	n := i.rest.Initializer
+	if n.Case == cc.InitializerInitList {
+		i.next()
+		b.initialise(s, n)
+		return
+	}
+	switch s.typ.(type) {
+	case *tree.Array, *tree.Struct:
+		if b.whole(s, b.value(i)) {
+			i.next()
+			return
+		}
+		if b.parts(s) == 0 {
+			i.next()
+			return
+		}
+		b.aggregate(s, i, false, nil)
+		return
+	}
+	b.whole(s, b.value(i))
+	i.next()
+}
+
+// repeat repeats what an element was initialised by for the ones behind it.
+func (b *initialBuilder) repeat(s spot, from int, first, count int64) {
+	made := b.out[from:]
+	if len(made) == 1 && made[0].Value != nil && len(made[0].Path) == len(s.path)+1 {
+		made[0].Repeat = count
+		return
+	}
+	if int64(len(made))*count > maxInitials {
+		b.unsupported(b.declaring, "an initialiser that repeats %d values", int64(len(made))*count)
+	}
+	size := s.typ.(*tree.Array).Elem.Size()
+	for k := int64(1); k < count; k++ {
+		for _, x := range made {
+			x.Offset += k * size
+			x.Path = slices.Clone(x.Path)
+			x.Path[len(s.path)].Index = first + k
+			b.out = append(b.out, x)
+		}
+	}
+}
+
+// members are those of a record that are initialised: bit-fields without a name are not.
+func (b *initialBuilder) members(t *tree.Struct) []*member {
+	rec := b.records[t]
+	if rec == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(rec.members), func(m *member) bool { return m.field == nil && m.anonymous == nil })
+}
+
+// parts is how many parts an aggregate has; -1 if that is open.
+func (b *initialBuilder) parts(s spot) int64 {
+	switch t := s.typ.(type) {
+	case *tree.Array:
+		if t.Len < 0 && b.open != t {
+			b.unsupported(b.declaring, "the initialiser of a flexible array member")
+		}
+		return t.Len
+	case *tree.Struct:
+		n := len(b.members(t))
+		if t.Union {
+			n = min(n, 1)
+		}
+		return int64(n)
+	}
+	return 1
+}
+
+// part is a part of an aggregate by its number.
+func (b *initialBuilder) part(s spot, k int64) (spot, []*cc.Designator) {
+	switch t := s.typ.(type) {
+	case *tree.Array:
+		return spot{
+			typ: t.Elem, offset: s.offset + k*t.Elem.Size(), path: append(slices.Clone(s.path), tree.Step{Index: k}),
+		}, nil
+	case *tree.Struct:
+		m := b.members(t)[k]
+		part := spot{typ: m.typ, offset: s.offset + m.offset/8, path: s.path}
+		if m.anonymous != nil {
+			part.within = append(slices.Clone(s.within), m)
+			return part, nil
+		}
+		f := m.field
+		for _, outer := range slices.Backward(s.within) {
+			f = outer.lifted[f]
+		}
+		if m.bitField {
+			// The offset of a bit-field is that of its unit in the outermost record.
+			part.offset = s.offset + m.field.Offset
+			part.field = f
+		}
+		part.path = append(slices.Clone(s.path), tree.Step{Field: f})
+		return part, nil
+	}
+	return s, nil
+}
+
+// anonymousPart tells whether a part of a record is a member without a name.
+func (b *initialBuilder) anonymousPart(s spot, k int64) (*member, bool) {
+	t, ok := s.typ.(*tree.Struct)
+	if !ok {
+		return nil, false
+	}
+	m := b.members(t)[k]
+	return m, m.anonymous != nil
+}
+
+// designate is the number of the part that a designator names, and how many it names from there.
+func (b *initialBuilder) designate(s spot, d *cc.Designator) (int64, int64) {
+	pos := b.pos(d)
+	switch d.Case {
+	case cc.DesignatorIndex, cc.DesignatorIndex2:
+		a, ok := s.typ.(*tree.Array)
+		if !ok {
+			b.fail(pos, "an index designates a part of %s", s.typ)
+		}
+		low := b.constantExpression(d.ConstantExpression, "a designator")
+		high := low
+		if d.Case == cc.DesignatorIndex2 {
+			high = b.constantExpression(d.ConstantExpression2, "a designator")
+		}
+		limit := a.Len
+		if limit < 0 {
+			limit = maxElements
+		}
+		if low.Sign() < 0 || high.Cmp(low) < 0 || high.Cmp(big.NewInt(limit)) >= 0 {
+			b.fail(pos, "a designator is outside the array")
+		}
+		return low.Int64(), high.Int64() - low.Int64() + 1
+	}
+	name := d.Token2.SrcStr()
+	if d.Case == cc.DesignatorField2 {
+		name = d.Token.SrcStr()
+	}
+	t, ok := s.typ.(*tree.Struct)
+	if !ok {
+		b.fail(pos, "a name designates a part of %s", s.typ)
+	}
+	for k, m := range b.members(t) {
+		if m.anonymous == nil && m.name == name || m.anonymous != nil && b.field(m.anonymous.Struct, name) != nil {
+			return int64(k), 1
+		}
+	}
+	b.fail(pos, "%s has no member %s", t, name)
+	return 0, 0
+}

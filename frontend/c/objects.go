@@ -1,0 +1,177 @@
+package c
+
+import (
+	"fmt"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// functionState is the function whose body is being read.
+type functionState struct {
+	*tree.Function
+	labels   map[string]*tree.Label
+	gotos    []*pendingGoto
+	breaks   []tree.Statement // what break leaves, innermost last
+	loops    []tree.Statement // what continue goes on with
+	switches []*openSwitch
+	statics  int
+	name     *tree.Object // of __func__, if it is used
+}
+
+// automatic makes a local variable of the function that is being read.
+func (r *reader) automatic(name string, t tree.Type, pos tree.Pos) *tree.Object {
+	o := &tree.Object{Name: name, Type: t, Storage: tree.Automatic, Function: r.function.Function, Pos: pos}
+	r.function.Locals = append(r.function.Locals, o)
+	return o
+}
+
+// linked gives the object with linkage that a name has, and makes it at its first declaration.
+func (r *reader) linked(name string, q qualified, pos tree.Pos) *tree.Object {
+	o := r.globals[name]
+	if o == nil {
+		if r.functions[name] != nil {
+			r.fail(pos, "%s is a function", name)
+		}
+		o = &tree.Object{Name: name, Type: q.Type, Storage: tree.Global, Pos: pos, External: true, Const: q.constant, Volatile: q.volatile}
+		r.globals[name] = o
+		r.mentioned = append(r.mentioned, o)
+		return o
+	}
+	if !compatible(o.Type, q.Type) && !sameLayout(o.Type, q.Type) {
+		r.fail(pos, "%s is declared as %s, but was %s", name, q.Type, o.Type)
+	}
+	if !complete(o.Type) && complete(q.Type) {
+		o.Type = q.Type
+	}
+	o.Volatile = o.Volatile || q.volatile
+	o.Const = o.Const && q.constant
+	return o
+}
+
+// sameLayout tells whether two types that are not compatible in C are the same to a program.
+func sameLayout(a, b tree.Type) bool { return tree.Same(a, b) }
+
+// functionNamed gives the function of a name, and makes it at its first declaration.
+func (r *reader) functionNamed(name string, t *tree.FunctionType, pos tree.Pos) *tree.Function {
+	f := r.functions[name]
+	if f == nil {
+		if r.globals[name] != nil {
+			r.fail(pos, "%s is an object", name)
+		}
+		f = &tree.Function{Name: name, Type: t, Pos: pos}
+		r.functions[name] = f
+		r.out.Functions = append(r.out.Functions, f)
+		return f
+	}
+	if f.Implicit && f.Body == nil {
+		f.Implicit, f.Type = false, t
+		return f
+	}
+	if !compatible(f.Type, t) && !agree(f.Type, t) {
+		r.fail(pos, "%s is declared as %s, but was %s", name, t, f.Type)
+	}
+	if f.Type.Unspecified && !t.Unspecified && f.Body == nil {
+		f.Type = t
+	}
+	return f
+}
+
+// agree tells whether calls by one type do the same as by the other: gcc refuses two such declarations, but they come from
+// headers and programs that were written for different ones.
+func agree(a, b *tree.FunctionType) bool {
+	if a.Unspecified || b.Unspecified {
+		return sameClass(a.Result, b.Result)
+	}
+	if len(a.Params) != len(b.Params) || !sameClass(a.Result, b.Result) {
+		return false
+	}
+	for i := range a.Params {
+		if !sameClass(a.Params[i], b.Params[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameClass tells whether values of the types are passed alike.
+func sameClass(a, b tree.Type) bool { return tree.Same(a, b) || isPointer(a) && isPointer(b) }
+
+// stringObject is the object of a string literal: equal ones share it.
+func (r *reader) stringObject(contents []byte, elem *tree.Integer, pos tree.Pos) *tree.Object {
+	key := elem.Name + ":" + string(contents)
+	o := r.literals[key]
+	if o == nil {
+		size := elem.Size()
+		t := &tree.Array{Elem: elem, Len: int64(len(contents)) / size}
+		o = &tree.Object{Type: t, Storage: tree.Literal, Pos: pos, Const: true}
+		o.Init = stringInitial(contents, elem)
+		r.literals[key], r.strings[o] = o, true
+		r.mentioned = append(r.mentioned, o)
+	}
+	return o
+}
+
+// completeObjects settles what is only known at the end of the file: tentative definitions, and which objects are defined
+// elsewhere.
+func (r *reader) completeObjects() {
+	for _, o := range r.mentioned {
+		if o.Storage != tree.Global {
+			continue
+		}
+		if r.defined[o] {
+			o.External = false
+			if a, ok := o.Type.(*tree.Array); ok && a.Len < 0 {
+				o.Type = &tree.Array{Elem: a.Elem, Len: 1}
+			}
+			if !complete(o.Type) {
+				r.errorf(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
+			}
+		}
+	}
+}
+
+// nameUniquely gives every object a name that nothing else in the program has.
+func (r *reader) nameUniquely() {
+	taken := map[string]bool{}
+	next := map[string]int{}
+	unique := func(name string) string {
+		for candidate := name; ; {
+			if !taken[candidate] {
+				taken[candidate] = true
+				return candidate
+			}
+			next[name]++
+			candidate = fmt.Sprintf("%s.%d", name, next[name])
+		}
+	}
+	for _, f := range r.out.Functions {
+		taken[f.Name] = true
+	}
+	for _, o := range r.out.Globals {
+		if o.Storage == tree.Global {
+			o.Unique = unique(o.Name)
+		}
+	}
+	name := func(o *tree.Object) {
+		switch {
+		case o.Unique != "":
+		case o.Name != "":
+			o.Unique = unique(o.Name)
+		case o.Storage == tree.Literal:
+			o.Unique = unique("literal.")
+		default:
+			o.Unique = unique("unnamed.")
+		}
+	}
+	for _, o := range r.out.Globals {
+		name(o)
+	}
+	for _, f := range r.out.Functions {
+		for _, o := range f.Params {
+			name(o)
+		}
+		for _, o := range f.Locals {
+			name(o)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package c
+
+import (
+	"context"
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// The data models.
+var (
+	ILP32 = tree.Model{Name: "ILP32", PointerBytes: 4} // int, long and pointers have 32 bits: i386
+	LP64  = tree.Model{Name: "LP64", PointerBytes: 8}  // long and pointers have 64 bits: x86-64
+)
+
+// Options are what reading a program depends on.
+type Options struct {
+	// Model is ILP32 or LP64; the zero value is LP64.
+	Model tree.Model
+	// IncludeDirs are folders in which #include looks before the embedded headers.
+	IncludeDirs []string
+	// Defines are macros, NAME or NAME=VALUE.
+	Defines []string
+}
+
+// Read reads a program: text is the C source that positions call name, and #include "..." looks beside name. The error is
+// Errors, or the context's; the program is nil then.
+func Read(ctx context.Context, name string, text []byte, o Options) (program *tree.Program, err error) {
+	if o.Model == (tree.Model{}) {
+		o.Model = LP64
+	}
+	r := &reader{ctx: ctx, types: newTypes(o.Model), source: mend(name, text)}
+	ast, err := r.parse(o)
+	if err != nil {
+		return nil, err
+	}
+	// A fault of the parser or of this package must not take the caller down: it is an error at the declaration where it
+	// happened.
+	defer func() {
+		if p := recover(); p != nil {
+			program, err = nil, Errors{{Pos: r.declaring, Msg: fmt.Sprintf("internal fault: %v", p), Unsupported: true}}
+		}
+	}()
+	stopping(func() { program = r.program(ast) })
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	if err := r.err(); err != nil {
+		return nil, err
+	}
+	return program, nil
+}
+
+// parse preprocesses and parses the program.
+func (r *reader) parse(o Options) (ast *cc.AST, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			pos := tree.Pos{File: r.source.name, Line: 1, Column: 1}
+			ast, err = nil, Errors{{Pos: pos, Msg: fmt.Sprintf("the parser failed: %v", p), Unsupported: true}}
+		}
+	}()
+	config, err := configuration(o.Model, &fileSystem{}, o.IncludeDirs)
+	if err != nil {
+		return nil, err
+	}
+	ast, err = cc.Parse(config, []cc.Source{
+		{Name: "<predefined>", Value: predefined(r.types, o.Defines)},
+		{Name: "<builtin>", Value: prelude + builtinDeclarations},
+		{Name: r.source.name, Value: r.source.text},
+	})
+	if err != nil {
+		es := parserErrors(r.source.name, err)
+		for _, e := range es {
+			e.Pos = r.source.original(e.Pos)
+		}
+		return nil, es
+	}
+	return ast, nil
+}

@@ -1,0 +1,151 @@
+package c
+
+import (
+	"context"
+
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// reader is the state of reading a program.
+type reader struct {
+	reporter
+	ctx    context.Context
+	types  *types
+	source *source
+
+	out       *tree.Program
+	scope     *scope
+	globals   map[string]*tree.Object   // objects with linkage, by name
+	functions map[string]*tree.Function // all functions, by name
+	builtins  map[string]*tree.Function // what gcc knows without a declaration
+	literals  map[string]*tree.Object   // string literals by type and contents
+	strings   map[*tree.Object]bool     // the literals that are strings
+	defined   map[*tree.Object]bool     // objects with linkage that are more than declared
+	records   map[*tree.Struct]*record
+	prototype map[*cc.DirectDeclarator]*parameters
+	mentioned []*tree.Object // static objects in the order in which they are met
+	declaring tree.Pos       // the declaration that is being read
+
+	function *functionState // nil at file scope
+	// lengths are the declarations of the computed lengths of arrays in the declaration that is being read.
+	lengths []tree.Statement
+}
+
+// scope is a block, a prototype, or the file. Names and tags are apart.
+type scope struct {
+	outer *scope
+	names map[string]meaning
+	tags  map[string]*record
+}
+
+// meaning is what a name stands for: exactly one of its fields is set.
+type meaning struct {
+	object   *tree.Object
+	function *tree.Function
+	typedef  *qualified
+	constant *tree.Constant // an enumeration constant
+}
+
+// qualified is a type with what C attaches to it.
+type qualified struct {
+	tree.Type
+	constant bool
+	volatile bool
+	align    int64 // of a typedef with an aligned attribute, else 0
+}
+
+func (r *reader) push() { r.scope = &scope{outer: r.scope} }
+
+func (r *reader) pop() { r.scope = r.scope.outer }
+
+// lookup finds what a name stands for.
+func (r *reader) lookup(name string) (meaning, bool) {
+	for s := r.scope; s != nil; s = s.outer {
+		if m, ok := s.names[name]; ok {
+			return m, true
+		}
+	}
+	return meaning{}, false
+}
+
+// declare gives a name a meaning in the innermost scope.
+func (r *reader) declare(name string, m meaning) {
+	if r.scope.names == nil {
+		r.scope.names = map[string]meaning{}
+	}
+	r.scope.names[name] = m
+}
+
+// atFileScope tells whether declarations are those of the file.
+func (r *reader) atFileScope() bool { return r.scope.outer == nil }
+
+// position is a place of the parser in the program.
+func (r *reader) position(p token.Position) tree.Pos {
+	return r.source.original(tree.Pos{File: p.Filename, Line: p.Line, Column: p.Column})
+}
+
+// positioned is what has a place for the parser.
+type positioned interface{ Position() token.Position }
+
+// pos is where a node begins.
+func (r *reader) pos(n positioned) tree.Pos { return r.position(n.Position()) }
+
+// at is where a node begins, to be embedded.
+func (r *reader) at(n positioned) tree.At { return tree.At{Position: r.pos(n)} }
+
+// program reads the whole translation unit.
+func (r *reader) program(ast *cc.AST) *tree.Program {
+	r.out = &tree.Program{
+		Name: r.source.name, Model: r.types.model,
+		Int: r.types.int, Size: r.types.size, Difference: r.types.difference, Char: r.types.char,
+	}
+	r.scope = &scope{}
+	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
+	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
+	r.records = map[*tree.Struct]*record{}
+	r.prototype = map[*cc.DirectDeclarator]*parameters{}
+	prelude := true
+	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
+		if r.ctx.Err() != nil {
+			return nil
+		}
+		if prelude && !isBuiltinFile(r.pos(unit.ExternalDeclaration)) {
+			prelude = false
+			r.setBuiltins()
+		}
+		file := r.scope
+		recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
+		r.scope, r.function, r.lengths = file, nil, nil
+	}
+	if prelude {
+		r.setBuiltins()
+	}
+	if len(r.errors) > 0 {
+		return nil
+	}
+	r.completeObjects()
+	r.fitCalls()
+	r.findUses()
+	r.nameUniquely()
+	return r.out
+}
+
+// externalDeclaration reads a declaration at file scope.
+func (r *reader) externalDeclaration(n *cc.ExternalDeclaration) {
+	if n == nil {
+		return
+	}
+	switch n.Case {
+	case cc.ExternalDeclarationFuncDef:
+		r.declaring = r.pos(n.FunctionDefinition)
+		r.functionDefinition(n.FunctionDefinition)
+	case cc.ExternalDeclarationDecl:
+		r.declaring = r.pos(n.Declaration)
+		r.declaration(n.Declaration)
+	case cc.ExternalDeclarationAsmStmt, cc.ExternalDeclarationEmpty:
+		// Assembly at file scope could define symbols; what it defines is external to the program.
+	}
+}

@@ -1,0 +1,150 @@
+package c
+
+import (
+	"bytes"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// source is a program's text as the parser gets it.
+type source struct {
+	name string
+	text []byte
+	// inserted are the places, in the parser's positions, where a character was put in that the source does not have.
+	inserted []tree.Pos
+}
+
+// mend gives the text that the parser takes for the given one. The parser wants a statement after each label, gcc doesn't at
+// the end of a block: a semicolon goes there, in place of white space if there is some.
+func mend(name string, text []byte) *source {
+	s := &source{name: name, text: text}
+	var out []byte
+	copied := 0
+	line, lineStart := 1, 0
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == '\n':
+			i++
+			line, lineStart = line+1, i
+		case c == '"' || c == '\'':
+			i = skipQuoted(text, i)
+		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
+			end := skipComment(text, i)
+			if n := bytes.Count(text[i:end], []byte{'\n'}); n > 0 {
+				line, lineStart = line+n, i+bytes.LastIndexByte(text[i:end], '\n')+1
+			}
+			i = end
+		case c == ':' && closesBlock(text, i+1):
+			out = append(append(out, text[copied:i+1]...), ';')
+			copied = i + 1
+			if i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\t') {
+				copied++
+			} else {
+				s.inserted = append(s.inserted, tree.Pos{File: name, Line: line, Column: i + 2 - lineStart + s.insertedIn(line)})
+			}
+			i++
+		default:
+			i++
+		}
+	}
+	if out != nil {
+		s.text = append(out, text[copied:]...)
+	}
+	return s
+}
+
+// insertedIn is how many characters were put into the line.
+func (s *source) insertedIn(line int) int {
+	n := 0
+	for _, p := range s.inserted {
+		if p.Line == line {
+			n++
+		}
+	}
+	return n
+}
+
+// original is the place in the given text of a place in the parser's.
+func (s *source) original(p tree.Pos) tree.Pos {
+	if len(s.inserted) == 0 || p.File != s.name {
+		return p
+	}
+	before := 0
+	for _, i := range s.inserted {
+		if i.Line == p.Line && i.Column < p.Column {
+			before++
+		}
+	}
+	p.Column -= before
+	return p
+}
+
+// between is the text from one place of the program to another, nil if it is not in the program's own file.
+func (s *source) between(from, to tree.Pos) []byte {
+	if from.File != s.name || to.File != s.name {
+		return nil
+	}
+	i, j := s.offset(from), s.offset(to)
+	if i < 0 || j < i || j > len(s.text) {
+		return nil
+	}
+	return s.text[i:j]
+}
+
+// offset is where a place of the parser's text is, -1 if there is no such line.
+func (s *source) offset(p tree.Pos) int {
+	i := 0
+	for range p.Line - 1 {
+		n := bytes.IndexByte(s.text[i:], '\n')
+		if n < 0 {
+			return -1
+		}
+		i += n + 1
+	}
+	return i + p.Column - 1
+}
+
+// skipQuoted is where the string or character literal that begins at i ends; an unclosed one ends with its line.
+func skipQuoted(text []byte, i int) int {
+	quote := text[i]
+	for i++; i < len(text) && text[i] != '\n'; i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case quote:
+			return i + 1
+		}
+	}
+	return min(i, len(text))
+}
+
+// skipComment is where the comment that begins at i ends.
+func skipComment(text []byte, i int) int {
+	end, past := []byte("\n"), 0
+	if text[i+1] == '*' {
+		end, past = []byte("*/"), 2
+		i += 2
+	}
+	n := bytes.Index(text[i:], end)
+	if n < 0 {
+		return len(text)
+	}
+	return i + n + past
+}
+
+// closesBlock tells whether nothing but white space and comments stands between i and a closing brace.
+func closesBlock(text []byte, i int) bool {
+	for i < len(text) {
+		switch c := text[i]; {
+		case c == '}':
+			return true
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
+			i++
+		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
+			i = skipComment(text, i)
+		default:
+			return false
+		}
+	}
+	return false
+}
