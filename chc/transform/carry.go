@@ -30,6 +30,8 @@ type fate struct {
 	keep []int
 	// also, when set, makes a term over the old parameters that is conjoined to the interpretation.
 	also func(params []*term.Term) *term.Term
+	// unless, when set, makes a term over the old parameters that is disjoined to the interpretation.
+	unless func(params []*term.Term) *term.Term
 }
 
 // origin says how to get the step of an old clause from a step of the clause that replaced it.
@@ -72,7 +74,7 @@ func (c *carrier) Model(_ context.Context, m *witness.Model) (*witness.Model, er
 		if !ok {
 			return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", f.pred.Name)
 		}
-		if f.keep == nil && f.also == nil {
+		if f.keep == nil && f.also == nil && f.unless == nil {
 			out.Interpretations[p] = in
 			continue
 		}
@@ -85,6 +87,9 @@ func (c *carrier) Model(_ context.Context, m *witness.Model) (*witness.Model, er
 		}
 		if f.also != nil {
 			body = pool.And(body, f.also(params))
+		}
+		if f.unless != nil {
+			body = pool.Or(body, f.unless(params))
 		}
 		out.Interpretations[p] = witness.Interpretation{Params: params, Body: body}
 	}

@@ -22,6 +22,7 @@
 //	slice           any value for the dropped arguments           the premises' values
 //	free-arguments  any value for the dropped arguments           the values that each user asks for
 //	inline          interpolants or projections                   one step for each clause that was resolved
+//	context         asking the context first                      -
 //	unsat-bodies    -                                             -
 //	merge           -                                             the first disjunct that holds
 //	cells…          quantifiers over the indices                  the same clauses and tree over arrays, where that holds

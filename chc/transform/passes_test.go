@@ -85,7 +85,11 @@ type tally struct{ changed, sat, unsat int }
 // carriesBack runs the pass on a drawn system, decides the result by trial and checks its witness, translated, on the
 // original. A witness of the original is a proof of its verdict, so this also shows that satisfiability is preserved.
 func (n *tally) carriesBack(t *rapid.T, run func(*chc.System) (*chc.System, transform.Translator), shape hornoracle.Shape) {
-	sys := hornoracle.Draw(t, shape)
+	n.carriesOne(t, run, hornoracle.Draw(t, shape))
+}
+
+// carriesOne is carriesBack for a system.
+func (n *tally) carriesOne(t *rapid.T, run func(*chc.System) (*chc.System, transform.Translator), sys *chc.System) {
 	before := text(sys)
 	next, back := run(sys)
 	require.Equal(t, before, text(sys), "the pass changed its input")
@@ -144,6 +148,9 @@ func TestPassesCarryWitnessesBack(t *testing.T) {
 				}, drawShape(t))
 			})
 			t.Logf("%+v", n)
+			if pass.Name == "context" {
+				return // finds something here by chance only; TestContextCarriesWitnessesBack is its property
+			}
 			if elsewhere[pass.Name] {
 				require.Zero(t, n.changed)
 				return

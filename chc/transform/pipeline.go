@@ -20,6 +20,8 @@ type memo struct {
 	feasibility *feasibility
 	// specialised counts the runs of the pass specialise.
 	specialised int
+	// contexts counts the changes of the pass context.
+	contexts int
 }
 
 func (m *memo) close() {
@@ -47,6 +49,7 @@ func Passes() []Pass {
 		Slice(),
 		FreeArguments(),
 		Inline(),
+		Context(),
 		UnsatBodies(),
 		Cells(),
 		CellPairs(),

@@ -29,7 +29,7 @@ func showOptions() []engine.Option {
 func showCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:         "show",
-		Usage:        "show a system of clauses before and after preprocessing",
+		Usage:        "show a system of clauses, or those of a Boogie program (*.bpl), before and after preprocessing",
 		ArgsUsage:    "FILE (- is standard input)",
 		Flags:        flagsOf(showOptions()),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
@@ -54,11 +54,11 @@ func showCommand(s streams) *cli.Command {
 			// What is shown is complete or nothing.
 			var b bytes.Buffer
 			_, err = bounded(ctx, func() (struct{}, error) {
-				script, err := readScript(c.Args().First(), s.in)
+				sys, err := systemOf(ctx, c.Args().First(), s)
 				if err != nil {
-					return struct{}{}, &coded{exitBadInput, err}
+					return struct{}{}, err
 				}
-				return struct{}{}, show(ctx, &b, script.System, passes, v)
+				return struct{}{}, show(ctx, &b, sys, passes, v)
 			})
 			if err != nil && ctx.Err() != nil {
 				s.err.comment("%s", portfolio.EndReason(ctx))
@@ -70,6 +70,26 @@ func showCommand(s streams) *cli.Command {
 			return err
 		},
 	}
+}
+
+// systemOf reads clauses: those of a Horn file, or of a Boogie program with the options that verify has by default.
+func systemOf(ctx context.Context, file string, s streams) (*chc.System, error) {
+	if !isProgram(file) {
+		script, err := readScript(file, s.in)
+		if err != nil {
+			return nil, &coded{exitBadInput, err}
+		}
+		return script.System, nil
+	}
+	values, err := engine.NewValues(verifyOptions(), nil)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{job: job{streams: s, values: values}, file: file}
+	if err := p.encode(ctx); err != nil {
+		return nil, &coded{code: p.report(err)}
+	}
+	return p.encoding.System, nil
 }
 
 func show(ctx context.Context, w io.Writer, sys *chc.System, passes []transform.Pass, v engine.Values) error {

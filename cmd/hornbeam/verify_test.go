@@ -174,3 +174,11 @@ func TestExamplePrograms(t *testing.T) {
 		})
 	}
 }
+
+// show shows the clauses of a program.
+func TestShowProgram(t *testing.T) {
+	r := call(t, "", "show", "--format", "smt2", "--before", tempFile(t, "bug.bpl", buggyProgram))
+	require.Zero(t, r.code, r.err)
+	require.Contains(t, r.out, "(declare-fun |main fails| () Bool)")
+	require.Equal(t, exitBadInput, call(t, "", "show", tempFile(t, "bad.bpl", "procedure main() { assert 5; }")).code)
+}
