@@ -1,0 +1,326 @@
+package translate
+
+import (
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// callInto calls and puts the scalar result into a variable.
+func (f *function) callInto(v *tree.Call, into *ast.Variable) {
+	r := f.call(v, into)
+	if len(r) != 1 {
+		return
+	}
+	if i, ok := r[0].(*ast.Identifier); ok && i.Decl == into {
+		return
+	}
+	f.assign(at(v), use(into), r[0])
+}
+
+// call evaluates a call, and returns the scalars of its result. A scalar one may be put into a variable right away.
+func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
+	fn := v.Function
+	if fn == nil {
+		return f.indirect(v)
+	}
+	meaning := known(fn, f.options)
+	if meaning.Kind != library.Ordinary {
+		return f.special(v, meaning)
+	}
+	if fn.Body == nil {
+		return f.external(v, fn, into)
+	}
+	args, bound, ok := f.arguments(v, fn)
+	if !ok {
+		return f.results(v)
+	}
+	return f.run(v, fn, args, bound, into)
+}
+
+// results are any values where a call can't be handled.
+func (f *function) results(v *tree.Call) []ast.Expr {
+	if _, void := v.T.(*tree.Void); void {
+		return nil
+	}
+	return f.unknowns(v, v.T)
+}
+
+// arguments evaluates the arguments for a function, from left to right: the scalars of those that are values, and what
+// the bound parameters stand for.
+func (f *function) arguments(v *tree.Call, fn *tree.Function) ([]ast.Expr, []argument, bool) {
+	var bound []argument
+	var out []ast.Expr
+	ok := true
+	for n, a := range v.Arguments {
+		later := make([]tree.Node, 0, len(v.Arguments)-n)
+		for _, b := range v.Arguments[n+1:] {
+			later = append(later, b)
+		}
+		if n >= len(fn.Params) {
+			f.effect(a)
+			continue
+		}
+		p := fn.Params[n]
+		if f.bound.params[p] {
+			pl := f.pointee(a)
+			for _, l := range later {
+				pl = f.settlePlace(a, pl, l)
+			}
+			if pl.storage == nil {
+				ok = false
+			}
+			bound = append(bound, argument{p, pl})
+			continue
+		}
+		if f.hidden(p) {
+			f.effect(a)
+			continue
+		}
+		values := f.values(a)
+		if !tree.Same(a.Type(), p.Type) {
+			if !tree.Scalar(a.Type()) || !tree.Scalar(p.Type) {
+				f.refuse(a.Pos(), "an argument of type %s for a parameter of type %s", a.Type(), p.Type)
+				ok = false
+				continue
+			}
+			values[0] = f.convert(a, a.Type(), p.Type, values[0])
+		}
+		syntax := f.syntaxOf(a, p.Type)
+		for k, e := range values {
+			if f.changes(e, later...) {
+				values[k] = f.settle(at(a), e, syntax[k])
+			}
+		}
+		out = append(out, values...)
+	}
+	for n := len(v.Arguments); n < len(fn.Params); n++ {
+		if p := fn.Params[n]; !f.hidden(p) {
+			out = append(out, f.unknowns(v, p.Type)...)
+		}
+	}
+	return out, bound, ok
+}
+
+// syntaxOf has the dialect's types of the scalars of a type.
+func (f *function) syntaxOf(n tree.Node, t tree.Type) []ast.TypeSyntax {
+	var out []ast.TypeSyntax
+	r := newRoot(nil, t, "", shape{pos: at(n), name: func(string) string { return "" }})
+	r.each(func(s *storage) { out = append(out, s.variable.Syntax) })
+	return out
+}
+
+// run calls the procedure of a function that has a body.
+func (f *function) run(v *tree.Call, fn *tree.Function, args []ast.Expr, bound []argument, into *ast.Variable) []ast.Expr {
+	pos := at(v)
+	i := f.translator.instance(fn, bound)
+	s := &ast.Call{Pos: pos, Name: i.procedure.Name, Args: args}
+	f.result.Source.Calls[s] = v
+	for _, a := range bound {
+		for _, e := range a.place.index {
+			if !isLiteral(e, 0) {
+				s.Args = append(s.Args, e)
+			}
+		}
+	}
+	var locals []*root
+	seen := map[*root]bool{}
+	for _, a := range bound {
+		if r := a.place.storage.root; !r.global && !seen[r] {
+			seen[r] = true
+			locals = append(locals, r)
+		}
+	}
+	outgoing := map[*ast.Variable]bool{}
+	for n, r := range locals {
+		r.each(func(st *storage) {
+			s.Args = append(s.Args, use(st.variable))
+			if i.slots[n].out {
+				outgoing[st.variable] = true
+			}
+		})
+	}
+	var out []ast.Expr
+	if i.result != nil {
+		i.result.each(func(st *storage) {
+			target := into
+			if target == nil || outgoing[target] || i.result.variable == nil || !tree.Same(st.typ, v.T) {
+				target = f.tempOf(pos, st.variable.Syntax, st.typ)
+			}
+			s.Results = append(s.Results, use(target))
+			out = append(out, use(target))
+		})
+	}
+	for n, r := range locals {
+		if i.slots[n].out {
+			r.each(func(st *storage) { s.Results = append(s.Results, use(st.variable)) })
+		}
+	}
+	f.add(s)
+	if _, void := v.T.(*tree.Void); void {
+		return nil
+	}
+	if len(out) == 0 && tree.Scalar(v.T) {
+		return f.results(v)
+	}
+	return out
+}
+
+// external calls a function that has no body: it changes nothing, and returns any value.
+func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable) []ast.Expr {
+	f.undefined.add("undefined functions return any value and change nothing", fn.Name)
+	f.evaluate(v)
+	if _, void := v.T.(*tree.Void); void {
+		return nil
+	}
+	if into != nil && tree.Scalar(v.T) {
+		f.havoc(at(v), &Event{Kind: Returned, Node: v}, v.T, into)
+		return []ast.Expr{use(into)}
+	}
+	r := f.tempRoot(v, v.T)
+	var out []ast.Expr
+	r.each(func(s *storage) {
+		f.havoc(at(v), &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
+		out = append(out, use(s.variable))
+	})
+	return out
+}
+
+// evaluate evaluates all arguments for their effects.
+func (f *function) evaluate(v *tree.Call) {
+	for _, a := range v.Arguments {
+		f.effect(a)
+	}
+}
+
+// indirect calls what a pointer points to: any function whose address is used and whose type fits.
+func (f *function) indirect(v *tree.Call) []ast.Expr {
+	pos := at(v)
+	t, ok := v.Callee.Type().(*tree.Pointer)
+	if !ok {
+		f.refuse(v.Pos(), "this call")
+		return f.results(v)
+	}
+	want, ok := t.Elem.(*tree.FunctionType)
+	if !ok {
+		f.refuse(v.Pos(), "this call")
+		return f.results(v)
+	}
+	var later []tree.Node
+	for _, a := range v.Arguments {
+		later = append(later, a)
+	}
+	callee := f.before(pos, f.value(v.Callee), machine.Ref, later...)
+	var values [][]ast.Expr
+	for n, a := range v.Arguments {
+		vs := f.values(a)
+		syntax := f.syntaxOf(a, a.Type())
+		for k, e := range vs {
+			if f.changes(e, later[n+1:]...) {
+				vs[k] = f.settle(at(a), e, syntax[k])
+			}
+		}
+		values = append(values, vs)
+	}
+	var result *root
+	if _, void := v.T.(*tree.Void); !void {
+		result = f.tempRoot(v, v.T)
+	}
+	// The last way, which no function of the program explains, is not gone: what is not an address of a function is not called.
+	rest := []ast.Stmt{&ast.Assume{Pos: pos, Cond: truthLiteral(pos, false)}}
+	candidates := f.candidates(want, v.Arguments)
+	for n := len(candidates) - 1; n >= 0; n-- {
+		fn := candidates[n]
+		then := f.within(func() { f.runAs(v, fn, values, result) })
+		rest = []ast.Stmt{&ast.If{
+			Pos: pos, Guard: equal(pos, machine.Ref, callee, f.functionAddress(pos, fn)), Then: then, Else: rest,
+		}}
+	}
+	f.add(rest...)
+	if result == nil {
+		return nil
+	}
+	var out []ast.Expr
+	result.each(func(s *storage) { out = append(out, use(s.variable)) })
+	return out
+}
+
+// runAs calls one of the functions that a pointer may point to.
+func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, result *root) {
+	pos := at(v)
+	call := &tree.Call{At: v.At, T: fn.Type.Result, Function: fn, Closing: v.Closing}
+	var out []ast.Expr
+	switch meaning := known(fn, f.options); {
+	case meaning.Kind != library.Ordinary:
+		call.Arguments = v.Arguments
+		out = f.special(call, meaning)
+	case fn.Body == nil:
+		out = f.external(call, fn, nil)
+	default:
+		var args []ast.Expr
+		for n, p := range fn.Params {
+			switch {
+			case f.hidden(p):
+			case n < len(values):
+				args = append(args, values[n]...)
+			default:
+				args = append(args, f.unknowns(v, p.Type)...)
+			}
+		}
+		out = f.run(call, fn, args, nil, nil)
+	}
+	if result != nil && len(out) > 0 {
+		if tree.Scalar(v.T) && !tree.Same(fn.Type.Result, v.T) {
+			out[0] = f.convert(v, fn.Type.Result, v.T, out[0])
+		}
+		f.copyAll(pos, result.storage, out)
+	}
+}
+
+// candidates are the functions whose address is used and that a call through a pointer of the type can mean.
+func (f *function) candidates(want *tree.FunctionType, args []tree.Value) []*tree.Function {
+	var out []*tree.Function
+	for _, fn := range f.reached.taken {
+		if compatible(fn, want, args) {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// compatible tells whether a function can be called with a type.
+func compatible(fn *tree.Function, want *tree.FunctionType, args []tree.Value) bool {
+	if !same(fn.Type.Result, want.Result) {
+		return false
+	}
+	params := fn.Type.Params
+	if len(params) == 0 && fn.Body != nil {
+		for _, p := range fn.Params {
+			params = append(params, p.Type)
+		}
+	}
+	if fn.Type.Unspecified && fn.Body == nil {
+		return true
+	}
+	if want.Unspecified || len(want.Params) == 0 {
+		want = &tree.FunctionType{Result: want.Result, Variadic: want.Variadic}
+		for _, a := range args {
+			want.Params = append(want.Params, a.Type())
+		}
+	}
+	if len(params) > len(want.Params) || len(params) < len(want.Params) && !fn.Type.Variadic {
+		return false
+	}
+	for n := range params {
+		if !same(params[n], want.Params[n]) {
+			return false
+		}
+	}
+	return true
+}
+
+// same tells whether types are passed alike: all pointers are.
+func same(a, b tree.Type) bool {
+	return tree.Same(a, b) || isPointer(a) && isPointer(b)
+}

@@ -1,0 +1,201 @@
+package translate
+
+import (
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// condition tells whether a value is 0 or 1 as a truth value is.
+func condition(v tree.Value) bool {
+	switch v := v.(type) {
+	case *tree.Binary:
+		return v.Op.Comparison()
+	case *tree.Unary:
+		return v.Op == tree.Not
+	case *tree.Logical:
+		return true
+	case *tree.Comma:
+		return condition(v.Second)
+	case *tree.Convert:
+		_, ok := v.T.(*tree.Integer)
+		return ok && condition(v.X)
+	}
+	return false
+}
+
+// truth is the condition that a scalar is not zero.
+func (f *function) truth(v tree.Value) ast.Expr {
+	pos := at(v)
+	switch v := v.(type) {
+	case *tree.Constant:
+		return truthLiteral(pos, v.Int.Sign() != 0)
+	case *tree.FloatConstant:
+		return truthLiteral(pos, v.Float != 0)
+	case *tree.Address, *tree.FunctionAddress:
+		if a, ok := v.(*tree.Address); ok && f.effects.of(a) != nothing {
+			break
+		}
+		if a, ok := v.(*tree.Address); ok && owner(a.Place) == nil {
+			break
+		}
+		return truthLiteral(pos, true)
+	case *tree.Unary:
+		if v.Op == tree.Not {
+			return not(f.truth(v.X))
+		}
+	case *tree.Binary:
+		if v.Op.Comparison() {
+			return f.comparison(v)
+		}
+	case *tree.Logical:
+		return f.logical(v)
+	case *tree.Comma:
+		f.effect(v.First)
+		return f.truth(v.Second)
+	case *tree.Convert:
+		if f.keepsTruth(v) {
+			return f.truth(v.X)
+		}
+	case *tree.Conditional:
+		if v.Then != nil && !f.effects.of(v.Then).guarded && !f.effects.of(v.Else).guarded {
+			cond := f.truth(v.Test)
+			then, other := f.truth(v.Then), f.truth(v.Else)
+			if b, ok := then.(*ast.BoolLiteral); ok {
+				if b.Value {
+					return either(pos, cond, other)
+				}
+				return both(pos, not(cond), other)
+			}
+			if b, ok := other.(*ast.BoolLiteral); ok {
+				if b.Value {
+					return either(pos, not(cond), then)
+				}
+				return both(pos, cond, then)
+			}
+			return choose(pos, cond, then, other)
+		}
+	}
+	if f.bound.named(v) && isPointer(v.Type()) {
+		return truthLiteral(pos, true)
+	}
+	return f.nonzero(v, v.Type(), f.value(v))
+}
+
+// keepsTruth tells whether a conversion makes zero of zero only.
+func (f *function) keepsTruth(v *tree.Convert) bool {
+	to, ok := v.T.(*tree.Integer)
+	if !ok {
+		return isPointer(v.T) && isPointer(v.X.Type())
+	}
+	if to.Bool || condition(v.X) {
+		return true
+	}
+	switch from := v.X.Type().(type) {
+	case *tree.Integer:
+		return to.Bits >= from.Bits
+	case *tree.Pointer:
+		return int64(to.Bits) >= 8*from.Bytes
+	}
+	return false
+}
+
+// comparison is the condition that a comparison says.
+func (f *function) comparison(v *tree.Binary) ast.Expr {
+	pos := at(v)
+	if v.Op == tree.Eq || v.Op == tree.Ne {
+		if e := f.againstCondition(v); e != nil {
+			if v.Op == tree.Ne {
+				return not(e)
+			}
+			return e
+		}
+	}
+	t := v.X.Type()
+	if isFloat(t) {
+		f.before(pos, f.value(v.X), machine.Float, v.Y)
+		f.value(v.Y)
+		f.approximate(v, "a comparison of floating-point numbers")
+		return f.unknownTruth(v)
+	}
+	x := f.before(pos, f.value(v.X), scalarName(t), v.Y)
+	y := f.value(v.Y)
+	switch v.Op {
+	case tree.Eq:
+		return equal(pos, scalarName(t), x, y)
+	case tree.Ne:
+		return not(equal(pos, scalarName(t), x, y))
+	}
+	if i, ok := t.(*tree.Integer); ok {
+		return operation(pos, arithmetic[v.Op], machineType(i), x, y)
+	}
+	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: refComparison[v.Op], X: x, Y: y}
+}
+
+var refComparison = map[tree.BinaryOp]ast.BinaryOp{
+	tree.Lt: ast.Less, tree.Le: ast.LessEq, tree.Gt: ast.Greater, tree.Ge: ast.GreaterEq,
+}
+
+// againstCondition is the equality of two values of which one is a condition, or a named object's address and the other
+// null; nil if they are neither.
+func (f *function) againstCondition(v *tree.Binary) ast.Expr {
+	pos := at(v)
+	x, y := v.X, v.Y
+	if isZero(y) && isPointer(x.Type()) && f.bound.named(x) || isZero(x) && isPointer(y.Type()) && f.bound.named(y) {
+		return truthLiteral(pos, false)
+	}
+	if condition(y) && !condition(x) {
+		if _, ok := x.(*tree.Constant); ok {
+			x, y = y, x
+		}
+	}
+	if !condition(x) {
+		return nil
+	}
+	if c, ok := y.(*tree.Constant); ok {
+		switch {
+		case c.Int.Sign() == 0:
+			return not(f.truth(x))
+		case c.Int.IsInt64() && c.Int.Int64() == 1:
+			return f.truth(x)
+		default:
+			f.truth(x)
+			return truthLiteral(pos, false)
+		}
+	}
+	if !condition(y) {
+		return nil
+	}
+	a := f.before(pos, f.truth(x), machine.Bool, y)
+	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Iff, X: a, Y: f.truth(y)}
+}
+
+// logical is X && Y or X || Y. Where evaluating Y does more than to give a value it happens only if X leaves it open.
+func (f *function) logical(v *tree.Logical) ast.Expr {
+	pos := at(v)
+	x := f.truth(v.X)
+	if !f.effects.of(v.Y).guarded {
+		y := f.truth(v.Y)
+		if v.Or {
+			return either(pos, x, y)
+		}
+		return both(pos, x, y)
+	}
+	if b, ok := x.(*ast.BoolLiteral); ok {
+		if b.Value == v.Or {
+			return x
+		}
+		return f.truth(v.Y)
+	}
+	t := f.temp(pos, machine.Bool)
+	f.assign(pos, use(t), x)
+	guard := ast.Expr(use(t))
+	if v.Or {
+		guard = not(guard)
+	}
+	f.add(&ast.If{Pos: pos, Guard: guard, Then: f.within(func() {
+		y := f.truth(v.Y)
+		f.assign(pos, use(t), y)
+	})})
+	return use(t)
+}

@@ -1,0 +1,36 @@
+// Package translate turns a resolved C program into Boogie in the dialect of package machine, and says what of it came
+// from where.
+//
+// The program is whole: it has what main reaches, and an entry procedure that initialises the globals and calls main. Each
+// function becomes a procedure with one result, or one per scalar of a struct. What a function does in which order is fixed
+// as from left to right: expressions become terms without effects, and what has effects is put before them as statements.
+//
+// Memory is taken apart as far as names allow. A scalar whose address is not used is a variable; an array that is only
+// indexed is a map of its own; a struct is a variable for each of its scalars. A pointer parameter through which a function
+// only reads and writes, and which callers give addresses of named objects, is no pointer at all: there is an instance of the
+// procedure for each choice of objects, which names globals and takes local objects as parameters that go in and out. What
+// remains, behind pointers, is refused at its place.
+//
+//	translate.go   the program as a whole
+//	source.go      what came from where
+//	reach.go       what main reaches
+//	usage.go       what of it is read, written and indexed
+//	bind.go        which pointers stand for named objects
+//	effects.go     what evaluating something changes
+//	names.go       names
+//	storage.go     objects as variables
+//	instance.go    procedures for functions, by what their pointers stand for
+//	procedure.go   the body of a procedure
+//	statement.go   statements
+//	loop.go        loops and jumps
+//	value.go       expressions with a value
+//	condition.go   conditions
+//	operator.go    operators, literals and folding
+//	convert.go     conversions
+//	place.go       places
+//	assign.go      assignments
+//	structs.go     values of struct type
+//	call.go        calls
+//	special.go     functions that mean something by their names
+//	initial.go     initialisers
+package translate

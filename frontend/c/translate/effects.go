@@ -1,0 +1,165 @@
+package translate
+
+import (
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/tree"
+)
+
+// change is what evaluating something may change.
+type change struct {
+	// globals says that objects that other functions see may change: something is called or stored through a pointer.
+	globals bool
+	// objects are changed by name, or have their address given to what is called.
+	objects []*tree.Object
+	// guarded says that whether the evaluation happens matters for more than its value: it changes something, ends the
+	// path, or is checked for overflow.
+	guarded bool
+}
+
+func (c *change) some() bool { return c.globals || len(c.objects) > 0 }
+
+// effectsOf finds what evaluating changes, once for each node.
+type effectsOf struct {
+	options Options
+	known   map[tree.Node]*change
+}
+
+func newEffects(options Options) *effectsOf {
+	return &effectsOf{options: options, known: map[tree.Node]*change{}}
+}
+
+var nothing = &change{}
+
+// of is what evaluating a node changes; a nil node changes nothing.
+func (e *effectsOf) of(n tree.Node) *change {
+	switch n.(type) {
+	case nil, *tree.Constant, *tree.FloatConstant, *tree.Use, *tree.FunctionAddress:
+		return nothing
+	}
+	if c := e.known[n]; c != nil {
+		return c
+	}
+	c := &change{}
+	tree.EachChild(n, func(child tree.Node) {
+		if below := e.of(child); below != nothing {
+			c.globals = c.globals || below.globals
+			c.guarded = c.guarded || below.guarded
+			c.objects = append(c.objects, below.objects...)
+		}
+	})
+	switch n := n.(type) {
+	case *tree.Assign:
+		e.store(c, n.Place)
+	case *tree.Update:
+		e.store(c, n.Place)
+	case *tree.Call:
+		e.call(c, n)
+	case *tree.Declare:
+		c.objects = append(c.objects, n.Object)
+		c.guarded = true
+	case *tree.StatementValue, *tree.UnsupportedValue, *tree.Unsupported, *tree.Assembly, *tree.Return, *tree.Goto, *tree.Break, *tree.Continue:
+		c.guarded = true
+	case *tree.Binary:
+		c.guarded = c.guarded || e.checked(n.T, n.Op)
+	case *tree.Unary:
+		c.guarded = c.guarded || n.Op == tree.Neg && e.checked(n.T, tree.Sub)
+	}
+	if !c.some() && !c.guarded {
+		c = nothing
+	}
+	e.known[n] = c
+	return c
+}
+
+// checked tells whether an operation is checked for overflow.
+func (e *effectsOf) checked(t tree.Type, op tree.BinaryOp) bool {
+	i, ok := t.(*tree.Integer)
+	if !ok || !i.Signed || e.options.Property != NoOverflow {
+		return false
+	}
+	switch op {
+	case tree.Add, tree.Sub, tree.Mul, tree.Div, tree.Shl:
+		return true
+	}
+	return false
+}
+
+func (e *effectsOf) store(c *change, p tree.Place) {
+	c.guarded = true
+	if o := owner(p); o != nil {
+		c.objects = append(c.objects, o)
+	} else {
+		c.globals = true
+	}
+}
+
+func (e *effectsOf) call(c *change, n *tree.Call) {
+	if n.Function != nil {
+		switch known(n.Function, e.options).Kind {
+		case library.Expect, library.Compute, library.Math:
+			return
+		case library.Ordinary:
+			if n.Function.Body == nil {
+				return // an undefined function changes nothing
+			}
+		}
+	}
+	c.globals, c.guarded = true, true
+	for _, a := range n.Arguments {
+		tree.Inspect(a, func(n tree.Node) bool {
+			switch n := n.(type) {
+			case *tree.Address:
+				if o := owner(n.Place); o != nil {
+					c.objects = append(c.objects, o)
+				}
+			case *tree.Load:
+				// A parameter that stands for a named object.
+				if u, ok := n.Place.(*tree.Use); ok && isPointer(u.Object.Type) {
+					c.objects = append(c.objects, u.Object)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// owner is the object that a place is or is a part of; nil behind a pointer and for what has no name.
+func owner(p tree.Place) *tree.Object {
+	for {
+		switch q := p.(type) {
+		case *tree.Use:
+			return q.Object
+		case *tree.Member:
+			p = q.Struct
+		case *tree.Element:
+			p = q.Array
+		case *tree.Dereference:
+			// A parameter that stands for an object may stand at the root, too.
+			v := q.Pointer
+			for {
+				if s, ok := v.(*tree.PointerSum); ok {
+					v = s.P
+					continue
+				}
+				if c, ok := v.(*tree.Convert); ok {
+					v = c.X
+					continue
+				}
+				break
+			}
+			switch v := v.(type) {
+			case *tree.Address:
+				p = v.Place
+			default:
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+func isPointer(t tree.Type) bool {
+	_, ok := t.(*tree.Pointer)
+	return ok
+}

@@ -1,0 +1,218 @@
+package translate
+
+import (
+	"fmt"
+	"strings"
+
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// instance is a procedure for a function whose bound parameters stand for certain objects.
+type instance struct {
+	function  *tree.Function
+	procedure *ast.Procedure
+	names     *names // of its variables
+	// params has for each parameter its incoming variables: nil for those that are bound or do not matter.
+	params []*root
+	// bound has what bound parameters stand for.
+	bound map[*tree.Object]place
+	// slots are the caller's local objects that bound parameters stand for.
+	slots []*slot
+	// result has the outgoing variables of the function's result.
+	result *root
+}
+
+// slot is a local object of a caller that is handed in and out.
+type slot struct {
+	in   []*ast.Variable
+	now  *root // what the body works on
+	out  bool  // whether it comes out, in now
+	from *root // of the caller that the instance was made for: only its shape matters
+}
+
+// argument is what a call gives for a bound parameter.
+type argument struct {
+	param *tree.Object
+	place place
+}
+
+// instance finds or makes the procedure for a function.
+func (t *translator) instance(f *tree.Function, args []argument) *instance {
+	var key strings.Builder
+	fmt.Fprintf(&key, "%s", f.Name)
+	var locals []*root
+	slotOf := map[*root]int{}
+	for _, a := range args {
+		r := a.place.storage.root
+		if r.global {
+			fmt.Fprintf(&key, " %p%s", r, pathKey(a.place.storage.path()))
+		} else {
+			if _, ok := slotOf[r]; !ok {
+				slotOf[r] = len(locals)
+				locals = append(locals, r)
+				fmt.Fprintf(&key, " new %s%p", typeKey(r.typ), structOf(r.typ))
+			}
+			fmt.Fprintf(&key, " slot%d%s", slotOf[r], pathKey(a.place.storage.path()))
+		}
+		for _, i := range a.place.index {
+			if isLiteral(i, 0) {
+				key.WriteString(" 0")
+			} else {
+				key.WriteString(" i")
+			}
+		}
+	}
+	if i := t.instances[key.String()]; i != nil {
+		return i
+	}
+	name := t.names.procedure(f.Name)
+	i := &instance{
+		function: f, names: newNames(), bound: map[*tree.Object]place{},
+		procedure: &ast.Procedure{Pos: position(f.Pos), Name: t.names.fresh("()" + name)},
+	}
+	i.procedure.Name = strings.TrimPrefix(i.procedure.Name, "()")
+	t.instances[key.String()] = i
+	t.queue = append(t.queue, i)
+	t.result.Source.Functions[i.procedure.Name] = f
+	t.signature(i, args, locals, slotOf)
+	t.result.Program.Declarations = append(t.result.Program.Declarations, i.procedure)
+	return i
+}
+
+func pathKey(path []tree.Step) string {
+	var out strings.Builder
+	for _, s := range path {
+		if s.Field != nil {
+			fmt.Fprintf(&out, ".%d", s.Field.Index)
+		} else {
+			fmt.Fprintf(&out, "[%d]", s.Index)
+		}
+	}
+	return out.String()
+}
+
+// typeKey is equal for types that have the same storage, together with structOf.
+func typeKey(t tree.Type) string {
+	if a, ok := t.(*tree.Array); ok && a.Count != nil {
+		return typeKey(a.Elem) + "[]"
+	}
+	if a, ok := t.(*tree.Array); ok {
+		return fmt.Sprintf("%s[%d]", typeKey(a.Elem), a.Len)
+	}
+	return t.String()
+}
+
+func structOf(t tree.Type) *tree.Struct {
+	for {
+		a, ok := t.(*tree.Array)
+		if !ok {
+			break
+		}
+		t = a.Elem
+	}
+	s, _ := t.(*tree.Struct)
+	return s
+}
+
+// signature makes the parameters and results of an instance.
+func (t *translator) signature(i *instance, args []argument, locals []*root, slotOf map[*root]int) {
+	f, p := i.function, i.procedure
+	byParam := map[*tree.Object]place{}
+	for _, a := range args {
+		byParam[a.param] = a.place
+	}
+	variables := func(kind ast.VariableKind, o *tree.Object, typ tree.Type, name string) *root {
+		return newRoot(o, typ, name, shape{kind: kind, pos: position(f.Pos), name: func(n string) string { return t.local(i, n) }})
+	}
+	i.params = make([]*root, len(f.Params))
+	for n, o := range f.Params {
+		if _, ok := byParam[o]; ok || t.hidden(o) {
+			continue
+		}
+		name := escape(o.Unique)
+		if t.usage.written[o] {
+			name += "^in"
+		}
+		i.params[n] = variables(ast.In, o, o.Type, name)
+		i.params[n].origins(t.result.Source, p.Name)
+		i.params[n].each(func(s *storage) { p.In = append(p.In, s.variable) })
+	}
+	if _, void := f.Type.Result.(*tree.Void); !void {
+		i.result = variables(ast.Out, nil, f.Type.Result, "$result")
+		i.result.each(func(s *storage) {
+			p.Out = append(p.Out, s.variable)
+			t.result.Source.add(p.Name, s.variable, &Origin{Path: s.path(), Type: s.typ})
+		})
+	}
+	for range locals {
+		i.slots = append(i.slots, &slot{})
+	}
+	for _, o := range f.Params {
+		pl, ok := byParam[o]
+		if !ok {
+			continue
+		}
+		here := place{typ: pl.typ, storage: pl.storage}
+		if r := pl.storage.root; !r.global {
+			s := i.slots[slotOf[r]]
+			if s.now == nil {
+				s.from = r
+				s.now = variables(ast.Local, o, r.typ, escape(o.Unique)+"^")
+				s.now.behind = true
+				s.now.origins(t.result.Source, p.Name)
+				s.now.each(func(st *storage) {
+					v := &ast.Variable{Pos: st.variable.Pos, Kind: ast.In, Name: t.local(i, st.name+"in"), Syntax: st.variable.Syntax}
+					t.result.Source.add(p.Name, v, t.result.Source.Variables[st.variable])
+					s.in = append(s.in, v)
+				})
+			}
+			s.out = s.out || t.bound.writes[o]
+			here.storage = s.now.follow(pl.storage.path())
+		}
+		for n, index := range pl.index {
+			if isLiteral(index, 0) {
+				here.index = append(here.index, machine.Number(position(f.Pos), 0))
+				continue
+			}
+			v := &ast.Variable{
+				Pos: position(o.Pos), Kind: ast.In, Name: t.local(i, fmt.Sprintf("%s^at%d", escape(o.Unique), n)),
+				Syntax: machine.TypeNamed(position(o.Pos), machine.Int),
+			}
+			p.In = append(p.In, v)
+			here.index = append(here.index, use(v))
+		}
+		i.bound[o] = here
+	}
+	for _, s := range i.slots {
+		p.In = append(p.In, s.in...)
+		if s.out {
+			s.now.each(func(st *storage) {
+				st.variable.Kind = ast.Out
+				p.Out = append(p.Out, st.variable)
+			})
+		} else {
+			n := 0
+			s.now.each(func(st *storage) {
+				st.variable = s.in[n]
+				n++
+			})
+		}
+	}
+}
+
+// local is a name that no other variable of the procedure and no global has.
+func (t *translator) local(i *instance, name string) string {
+	for {
+		candidate := i.names.fresh(name)
+		if !t.names.taken[candidate] {
+			return candidate
+		}
+	}
+}
+
+// hidden tells whether an object's value does not matter, so that it has no storage.
+func (t *translator) hidden(o *tree.Object) bool {
+	return !t.usage.read[o] && !t.bound.escapes[o] && !t.bound.params[o]
+}

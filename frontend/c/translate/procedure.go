@@ -1,0 +1,338 @@
+package translate
+
+import (
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// function translates the body of one instance.
+type function struct {
+	*translator
+	instance *instance
+	tree     *tree.Function
+	name     string
+	body     *ast.Body
+	// out is the list that statements are added to.
+	out []ast.Stmt
+	// storages are those of parameters and locals.
+	storages map[*tree.Object]*root
+	// lengths has the numbers of elements of arrays whose lengths are computed.
+	lengths map[*tree.Array]*ast.Variable
+	// labels has where break, continue and gotos lead, made when they are first needed.
+	breaks, continues map[tree.Statement]*ast.Label
+	cases             map[*tree.Case]*ast.Label
+	labels            map[*tree.Label]*ast.Label
+	exit              *ast.Label
+	temporary         map[*ast.Variable]bool
+	count             int
+}
+
+// newFunction is ready to translate into the instance's procedure.
+func (t *translator) newFunction(i *instance, f *tree.Function, name string) *function {
+	return &function{
+		translator: t, instance: i, tree: f, name: name, body: &ast.Body{},
+		storages: map[*tree.Object]*root{}, lengths: map[*tree.Array]*ast.Variable{},
+		breaks: map[tree.Statement]*ast.Label{}, continues: map[tree.Statement]*ast.Label{}, cases: map[*tree.Case]*ast.Label{},
+		labels: map[*tree.Label]*ast.Label{}, temporary: map[*ast.Variable]bool{},
+	}
+}
+
+// body translates an instance's function.
+func (t *translator) body(i *instance) {
+	f := t.newFunction(i, i.function, i.procedure.Name)
+	f.body.Pos, f.body.End = at(i.function.Body), position(i.function.Body.End)
+	for n, r := range i.params {
+		if r == nil {
+			continue
+		}
+		o := i.function.Params[n]
+		if t.bound.escapes[o] {
+			t.refuse(o.Pos, "the address of %s", o.Name)
+		}
+		if !t.usage.written[o] {
+			f.storages[o] = r
+			continue
+		}
+		local := f.local(o)
+		var from []ast.Expr
+		r.each(func(s *storage) { from = append(from, use(s.variable)) })
+		f.copyAll(f.body.Pos, local.storage, from)
+	}
+	for _, s := range i.slots {
+		if !s.out {
+			continue
+		}
+		var from []ast.Expr
+		for _, v := range s.in {
+			from = append(from, use(v))
+		}
+		f.copyAll(f.body.Pos, s.now.storage, from)
+	}
+	f.statement(i.function.Body)
+	f.finish()
+	i.procedure.Body = f.body
+}
+
+// finish ends the body: a function that must have a result and comes to its end has an unknown one.
+func (f *function) finish() {
+	if i := f.instance; i.result != nil && f.falls() {
+		if f.tree.Name == f.options.Entry {
+			i.result.each(func(s *storage) { f.assign(f.body.End, use(s.variable), machine.Number(f.body.End, 0)) })
+		} else {
+			i.result.each(func(s *storage) {
+				f.havoc(f.body.End, &Event{Kind: Missing, Node: f.tree.Body, Path: s.path()}, s.typ, s.variable)
+			})
+		}
+	}
+	f.body.Stmts = f.out
+}
+
+// falls tells whether a run can come to the end of the statements.
+func (f *function) falls() bool {
+	if len(f.out) == 0 {
+		return true
+	}
+	switch s := f.out[len(f.out)-1].(type) {
+	case *ast.Return, *ast.Goto:
+		return false
+	case *ast.Assume:
+		b, ok := s.Cond.(*ast.BoolLiteral)
+		return !ok || b.Value
+	case *ast.Assert:
+		b, ok := s.Cond.(*ast.BoolLiteral)
+		return !ok || b.Value
+	}
+	return true
+}
+
+// local is the storage of a local object or a parameter that is written.
+func (f *function) local(o *tree.Object) *root {
+	if r := f.storages[o]; r != nil {
+		return r
+	}
+	r := newRoot(o, o.Type, escape(o.Unique), shape{
+		kind: ast.Local, explode: f.usage.exploded[o], pos: position(o.Pos),
+		name: func(n string) string { return f.translator.local(f.instance, n) },
+	})
+	f.storages[o] = r
+	r.origins(f.result.Source, f.name)
+	r.each(func(s *storage) { f.body.Locals = append(f.body.Locals, s.variable) })
+	return r
+}
+
+// object is the storage of any object.
+func (f *function) object(o *tree.Object) *root {
+	if o.Storage == tree.Automatic || o.Storage == tree.Parameter {
+		return f.local(o)
+	}
+	return f.translator.storage(o)
+}
+
+// add adds statements.
+func (f *function) add(s ...ast.Stmt) { f.out = append(f.out, s...) }
+
+// within collects what is added while do runs.
+func (f *function) within(do func()) []ast.Stmt {
+	outer := f.out
+	f.out = nil
+	do()
+	inner := f.out
+	f.out = outer
+	return inner
+}
+
+// temp is a new temporary variable of a type of the dialect.
+func (f *function) temp(pos chc.Position, typeName string) *ast.Variable {
+	return f.tempOf(pos, machine.TypeNamed(pos, typeName), nil)
+}
+
+func (f *function) tempOf(pos chc.Position, syntax ast.TypeSyntax, t tree.Type) *ast.Variable {
+	f.count++
+	v := &ast.Variable{Pos: pos, Kind: ast.Local, Name: f.translator.local(f.instance, fmt.Sprintf("$t%d", f.count)), Syntax: syntax}
+	f.temporary[v] = true
+	f.body.Locals = append(f.body.Locals, v)
+	f.result.Source.add(f.name, v, &Origin{Type: t})
+	return v
+}
+
+// havoc gives a variable of the C type any value, which the event stands for.
+func (f *function) havoc(pos chc.Position, e *Event, t tree.Type, v *ast.Variable) {
+	s := &ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(v)}}
+	f.result.Source.Events[s] = []*Event{e}
+	f.add(s)
+	if i, ok := t.(*tree.Integer); ok && i.Bool {
+		f.assume(pos, operation(pos, machine.Le, machineType(i), use(v), machine.Number(pos, 1)))
+	}
+}
+
+// unknown is any value of the C type.
+func (f *function) unknown(n tree.Node, kind EventKind, t tree.Type) ast.Expr {
+	v := f.tempOf(at(n), machine.TypeNamed(at(n), scalarName(t)), t)
+	f.havoc(at(n), &Event{Kind: kind, Node: n}, t, v)
+	return use(v)
+}
+
+// unknownTruth is any truth value.
+func (f *function) unknownTruth(n tree.Node) ast.Expr {
+	v := f.temp(at(n), machine.Bool)
+	s := &ast.Havoc{Pos: at(n), Variables: []*ast.Identifier{use(v)}}
+	f.result.Source.Events[s] = []*Event{{Kind: Unspecified, Node: n}}
+	f.add(s)
+	return use(v)
+}
+
+func (f *function) assume(pos chc.Position, cond ast.Expr) { f.add(&ast.Assume{Pos: pos, Cond: cond}) }
+
+// fail says that a run that comes here is in error, for the reason given.
+func (f *function) fail(n tree.Node, cond ast.Expr, why string) {
+	a := &ast.Assert{Pos: at(n), Cond: cond, Attributes: ast.Attributes{
+		{Pos: at(n), Name: "error", Args: []ast.Expr{&ast.StringLiteral{Text: why}}},
+	}}
+	f.result.Source.Errors[a] = n
+	f.add(a)
+}
+
+func (f *function) assign(pos chc.Position, left, right ast.Expr) {
+	f.add(&ast.Assign{Pos: pos, Left: []ast.Expr{left}, Right: []ast.Expr{right}})
+}
+
+// copyAll assigns values to all scalars of a storage.
+func (f *function) copyAll(pos chc.Position, to *storage, from []ast.Expr) {
+	s := &ast.Assign{Pos: pos}
+	to.each(func(st *storage) { s.Left = append(s.Left, use(st.variable)) })
+	s.Right = from
+	if len(s.Left) > 0 {
+		f.add(s)
+	}
+}
+
+// settle keeps a value as it is now.
+func (f *function) settle(pos chc.Position, e ast.Expr, syntax ast.TypeSyntax) ast.Expr {
+	if f.settled(e) {
+		return e
+	}
+	v := f.tempOf(pos, syntax, nil)
+	f.assign(pos, use(v), e)
+	return use(v)
+}
+
+// settled tells whether nothing that happens later changes an expression's value.
+func (f *function) settled(e ast.Expr) bool {
+	return f.unchanged(e, func(*ast.Variable) bool { return true })
+}
+
+// unchanged tells whether all variables in an expression are temporaries, or are not among those that may change.
+func (f *function) unchanged(e ast.Expr, changes func(*ast.Variable) bool) bool {
+	switch e := e.(type) {
+	case *ast.Identifier:
+		return f.temporary[e.Decl] || e.Decl.Kind == ast.In || e.Decl.Kind == ast.Bound || !changes(e.Decl)
+	case *ast.Application:
+		for _, a := range e.Args {
+			if !f.unchanged(a, changes) {
+				return false
+			}
+		}
+	case *ast.Unary:
+		return f.unchanged(e.X, changes)
+	case *ast.Binary:
+		return f.unchanged(e.X, changes) && f.unchanged(e.Y, changes)
+	case *ast.Select:
+		for _, i := range e.Index {
+			if !f.unchanged(i, changes) {
+				return false
+			}
+		}
+		return f.unchanged(e.Map, changes)
+	case *ast.Store:
+		for _, i := range e.Index {
+			if !f.unchanged(i, changes) {
+				return false
+			}
+		}
+		return f.unchanged(e.Map, changes) && f.unchanged(e.Value, changes)
+	case *ast.IfThenElse:
+		return f.unchanged(e.Cond, changes) && f.unchanged(e.Then, changes) && f.unchanged(e.Else, changes)
+	case *ast.Coercion:
+		return f.unchanged(e.X, changes)
+	case *ast.Lambda:
+		return f.unchanged(e.Body, changes)
+	}
+	return true
+}
+
+// before keeps a value as it is before later is evaluated, if that may change it.
+func (f *function) before(pos chc.Position, e ast.Expr, typeName string, later ...tree.Node) ast.Expr {
+	if f.changes(e, later...) {
+		return f.settle(pos, e, machine.TypeNamed(pos, typeName))
+	}
+	return e
+}
+
+// changes tells whether evaluating nodes may change the value of an expression.
+func (f *function) changes(e ast.Expr, later ...tree.Node) bool {
+	globals, objects := false, map[*tree.Object]bool{}
+	for _, n := range later {
+		c := f.effects.of(n)
+		globals = globals || c.globals
+		for _, o := range c.objects {
+			objects[o] = true
+		}
+	}
+	if !globals && len(objects) == 0 {
+		return false
+	}
+	return !f.unchanged(e, func(v *ast.Variable) bool {
+		o := f.result.Source.Variables[v]
+		switch {
+		case o == nil, o.Object == nil:
+			return true
+		case objects[o.Object]:
+			return true
+		}
+		return globals && (v.Kind == ast.Global || o.Behind) || o.Behind && len(objects) > 0
+	})
+}
+
+// use is a variable as an expression.
+func use(v *ast.Variable) *ast.Identifier {
+	return &ast.Identifier{Node: ast.Node{Pos: v.Pos}, Name: v.Name, Decl: v}
+}
+
+// entry makes the procedure that runs begin with: it initialises what lives as long as the program, and calls main.
+func (t *translator) entry(main *instance) {
+	i := &instance{names: newNames()}
+	p := &ast.Procedure{Pos: main.procedure.Pos, Name: EntryName, Attributes: ast.Attributes{{Pos: main.procedure.Pos, Name: "entrypoint"}}}
+	f := t.newFunction(i, main.function, EntryName)
+	f.body.Pos, f.body.End = main.procedure.Pos, main.procedure.Pos
+	for n := 0; n < len(t.globals); n++ { // initialisers may mention further ones
+		f.begin(t.globals[n])
+	}
+	call := &ast.Call{Pos: main.procedure.Pos, Name: main.procedure.Name}
+	for n, r := range main.params {
+		if r == nil {
+			continue
+		}
+		o := main.function.Params[n]
+		r.each(func(s *storage) {
+			v := f.tempOf(s.variable.Pos, s.variable.Syntax, s.typ)
+			f.havoc(v.Pos, &Event{Kind: Began, Node: main.function.Body, Object: o, Path: s.path()}, s.typ, v)
+			if n == 0 && s.parent == nil {
+				if integer, ok := s.typ.(*tree.Integer); ok {
+					f.assume(v.Pos, operation(v.Pos, machine.Ge, machineType(integer), use(v), machine.Number(v.Pos, 1)))
+				}
+			}
+			call.Args = append(call.Args, use(v))
+		})
+	}
+	for _, v := range main.procedure.Out {
+		call.Results = append(call.Results, use(f.tempOf(v.Pos, v.Syntax, nil)))
+	}
+	f.add(call)
+	f.body.Stmts = f.out
+	p.Body = f.body
+	t.result.Program.Declarations = append([]ast.Declaration{p}, t.result.Program.Declarations...)
+}

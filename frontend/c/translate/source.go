@@ -1,0 +1,101 @@
+package translate
+
+import (
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/tree"
+)
+
+// EventKind says what in the source leaves a value open.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	// Returned is the result of an undefined function; Node is the tree.Call.
+	Returned EventKind = iota
+	// Declared is an automatic object without initial value; Node is the tree.Declare.
+	Declared
+	// Began is the value that an external object, or a parameter of the entry, begins with; Object says which.
+	Began
+	// Unspecified is the value of something that C does not define, such as a division by zero, or of something that is
+	// not modelled; Node is the expression.
+	Unspecified
+	// Missing is the result of a function that ends without a return; Object is nil and Node the function's block.
+	Missing
+)
+
+// Event is a value that the source leaves open.
+type Event struct {
+	Kind   EventKind
+	Node   tree.Node
+	Object *tree.Object
+	// Path is where in a value of struct type, or in an object, the scalar is; elements that it leaves out are a map's indices.
+	Path []tree.Step
+}
+
+// Origin is what a variable of the translation holds.
+type Origin struct {
+	// Object is the object that the variable holds or is a part of; nil for temporaries.
+	Object *tree.Object
+	// Path leads to the part; where Map is set, each tree.Step without a field is an index of the map, and the
+	// numbers that it has say how long the array is.
+	Path []tree.Step
+	// Type is the type of the scalar.
+	Type tree.Type
+	// Behind says that Object is a pointer parameter, and the variable holds what it points to.
+	Behind bool
+	// Map says that the variable is a map, indexed by an element's number. With several steps without a field the number
+	// is that of the flattened array, except behind lengths that are not constant: there is a map of maps.
+	Map bool
+}
+
+// Source says what in a translation came from where in the program.
+type Source struct {
+	// Events are the open values, by the statements that choose them: an *ast.Havoc has one event for each of its variables.
+	Events map[ast.Stmt][]*Event
+	// Variables says what variables are. A procedure's parameters and locals have different names from each other and from
+	// all globals, so that Named works for programs made from this one, too.
+	Variables map[*ast.Variable]*Origin
+	// Loops has the loop statements, by the labels at which their iterations begin.
+	Loops map[*ast.Label]tree.Statement
+	// Labels has the source's labels.
+	Labels map[*ast.Label]*tree.Label
+	// Functions has the functions that procedures come from, by the procedure's name; several may come from one.
+	Functions map[string]*tree.Function
+	// Errors has the nodes whose execution is the error, by the assertion.
+	Errors map[*ast.Assert]tree.Node
+	// Calls has the calls that call statements come from.
+	Calls map[*ast.Call]*tree.Call
+
+	// global and local have the variables by the procedure's name and their own.
+	global map[string]*ast.Variable
+	local  map[[2]string]*ast.Variable
+}
+
+func newSource() *Source {
+	return &Source{
+		Events: map[ast.Stmt][]*Event{}, Variables: map[*ast.Variable]*Origin{}, Loops: map[*ast.Label]tree.Statement{},
+		Labels: map[*ast.Label]*tree.Label{}, Functions: map[string]*tree.Function{}, Errors: map[*ast.Assert]tree.Node{},
+		Calls: map[*ast.Call]*tree.Call{}, global: map[string]*ast.Variable{}, local: map[[2]string]*ast.Variable{},
+	}
+}
+
+// Named finds what a variable is by its name and that of the procedure that it is seen in; nil if there is none.
+func (s *Source) Named(procedure, variable string) *Origin {
+	v := s.local[[2]string{procedure, variable}]
+	if v == nil {
+		v = s.global[variable]
+	}
+	if v == nil {
+		return nil
+	}
+	return s.Variables[v]
+}
+
+func (s *Source) add(procedure string, v *ast.Variable, o *Origin) {
+	s.Variables[v] = o
+	if procedure == "" {
+		s.global[v.Name] = v
+	} else {
+		s.local[[2]string{procedure, v.Name}] = v
+	}
+}

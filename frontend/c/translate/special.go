@@ -1,0 +1,175 @@
+package translate
+
+import (
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// special calls a function that means something by its name.
+func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
+	pos := at(v)
+	switch meaning.Kind {
+	case library.Error:
+		f.evaluate(v)
+		if f.options.Property == Reach {
+			f.fail(v, truthLiteral(pos, false), meaning.Name)
+		} else {
+			f.assume(pos, truthLiteral(pos, false))
+		}
+		return f.dead(v)
+	case library.Assert, library.AssertNot, library.AssertIf, library.Assume:
+		f.check(v, meaning)
+		return f.dead(v)
+	case library.Stop:
+		f.evaluate(v)
+		f.assume(pos, truthLiteral(pos, false))
+		return f.dead(v)
+	case library.Expect:
+		if len(v.Arguments) == 0 {
+			break
+		}
+		x := f.value(v.Arguments[0])
+		for _, a := range v.Arguments[1:] {
+			x = f.before(pos, x, scalarName(v.Arguments[0].Type()), a)
+			f.effect(a)
+		}
+		return []ast.Expr{f.convert(v, v.Arguments[0].Type(), v.T, x)}
+	case library.NonNegative:
+		out := f.open(v)
+		if i, ok := v.T.(*tree.Integer); ok && i.Signed {
+			f.assume(pos, operation(pos, machine.Ge, machineType(i), out[0], machine.Number(pos, 0)))
+		}
+		return out
+	case library.Output, library.Ignore, library.Release:
+		return f.open(v)
+	case library.Compute:
+		return f.compute(v, meaning)
+	case library.Math:
+		f.approximate(v, "the function %s", meaning.Name)
+		return f.open(v)
+	}
+	f.refuse(v.Pos(), "the function %s", v.Function.Name)
+	return f.results(v)
+}
+
+// dead is a result that nobody sees, or that means nothing.
+func (f *function) dead(v *tree.Call) []ast.Expr {
+	if _, void := v.T.(*tree.Void); void {
+		return nil
+	}
+	return f.unknowns(v, v.T)
+}
+
+// open evaluates the arguments and returns any value.
+func (f *function) open(v *tree.Call) []ast.Expr {
+	f.evaluate(v)
+	if _, void := v.T.(*tree.Void); void {
+		return nil
+	}
+	r := f.tempRoot(v, v.T)
+	var out []ast.Expr
+	r.each(func(s *storage) {
+		f.havoc(at(v), &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
+		out = append(out, use(s.variable))
+	})
+	return out
+}
+
+// check is an assertion or an assumption about the first argument.
+func (f *function) check(v *tree.Call, meaning library.Function) {
+	pos := at(v)
+	if len(v.Arguments) == 0 || meaning.Kind == library.AssertIf && len(v.Arguments) < 2 {
+		f.refuse(v.Pos(), "%s without an argument", v.Function.Name)
+		return
+	}
+	cond := f.truth(v.Arguments[0])
+	var later []tree.Node
+	for _, a := range v.Arguments[1:] {
+		later = append(later, a)
+	}
+	cond = f.before(pos, cond, machine.Bool, later...)
+	rest := v.Arguments[1:]
+	switch meaning.Kind {
+	case library.AssertNot:
+		cond = not(cond)
+	case library.AssertIf:
+		second := f.truth(v.Arguments[1])
+		cond = either(pos, not(cond), f.before(pos, second, machine.Bool, later[1:]...))
+		rest = v.Arguments[2:]
+	}
+	for _, a := range rest {
+		f.effect(a)
+	}
+	if meaning.Kind == library.Assume || f.options.Property != Reach {
+		f.assume(pos, cond)
+		return
+	}
+	f.fail(v, cond, meaning.Name)
+}
+
+// compute is a function whose value depends on its arguments alone.
+func (f *function) compute(v *tree.Call, meaning library.Function) []ast.Expr {
+	pos := at(v)
+	i, ok := v.T.(*tree.Integer)
+	switch meaning.Name {
+	case "abs", "labs", "llabs", "imaxabs":
+		if !ok || len(v.Arguments) != 1 || !tree.Same(v.Arguments[0].Type(), i) {
+			break
+		}
+		m := machineType(i)
+		x := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, m.String()))
+		negative := operation(pos, machine.Lt, m, x, machine.Number(pos, 0))
+		f.fits(v, machine.Neg, m, i, not(negative), x)
+		return []ast.Expr{choose(pos, negative, operation(pos, machine.Neg, m, x), x)}
+	case "__builtin_constant_p":
+		return []ast.Expr{machine.Number(pos, 0)}
+	case "isdigit", "isupper", "islower", "isascii", "isalpha", "isalnum", "isspace", "toupper", "tolower":
+		if ok && len(v.Arguments) == 1 && tree.Same(v.Arguments[0].Type(), i) {
+			return []ast.Expr{f.character(v, meaning.Name, i)}
+		}
+	}
+	for _, a := range v.Arguments {
+		if isPointer(a.Type()) {
+			f.refuse(v.Pos(), "the function %s", v.Function.Name)
+		}
+	}
+	f.approximate(v, "the function %s", meaning.Name)
+	return f.open(v)
+}
+
+// character is a function of <ctype.h>, in the C locale.
+func (f *function) character(v *tree.Call, name string, t *tree.Integer) ast.Expr {
+	pos, m := at(v), machineType(t)
+	c := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, m.String()))
+	within := func(from, to int64) ast.Expr {
+		return both(pos, operation(pos, machine.Ge, m, c, machine.Number(pos, from)), operation(pos, machine.Le, m, c, machine.Number(pos, to)))
+	}
+	upper, lower, digit := within('A', 'Z'), within('a', 'z'), within('0', '9')
+	var holds ast.Expr
+	switch name {
+	case "toupper":
+		return choose(pos, lower, operation(pos, machine.Sub, m, c, machine.Number(pos, 'a'-'A')), c)
+	case "tolower":
+		return choose(pos, upper, operation(pos, machine.Add, m, c, machine.Number(pos, 'a'-'A')), c)
+	case "isdigit":
+		holds = digit
+	case "isupper":
+		holds = upper
+	case "islower":
+		holds = lower
+	case "isascii":
+		holds = within(0, 127)
+	case "isalpha":
+		holds = either(pos, upper, lower)
+	case "isalnum":
+		holds = either(pos, either(pos, upper, lower), digit)
+	case "isspace":
+		holds = either(pos, equal(pos, m.String(), c, machine.Number(pos, ' ')), within('\t', '\r'))
+	}
+	// Which value other than 0 says yes is not defined.
+	yes := f.unknown(v, Unspecified, t)
+	f.assume(pos, not(equal(pos, m.String(), yes, machine.Number(pos, 0))))
+	return choose(pos, holds, yes, machine.Number(pos, 0))
+}

@@ -1,0 +1,210 @@
+package translate
+
+import (
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// statement adds a statement.
+func (f *function) statement(s tree.Statement) {
+	switch s := s.(type) {
+	case nil, *tree.Empty:
+	case *tree.Block:
+		for _, inner := range s.Statements {
+			f.statement(inner)
+		}
+	case *tree.Evaluate:
+		f.effect(s.Value)
+	case *tree.Declare:
+		f.declareLocal(s)
+	case *tree.If:
+		f.ifStatement(s)
+	case *tree.While:
+		f.while(s)
+	case *tree.DoWhile:
+		f.doWhile(s)
+	case *tree.For:
+		f.forLoop(s)
+	case *tree.Switch:
+		f.switchStatement(s)
+	case *tree.Case:
+		f.add(f.caseLabel(s))
+		f.statement(s.Statement)
+	case *tree.Label:
+		f.add(f.label(s))
+		if s.Name == f.options.ErrorLabel && f.options.Property == Reach {
+			f.fail(s, truthLiteral(at(s), false), "label "+s.Name)
+		}
+		f.statement(s.Statement)
+	case *tree.Goto:
+		f.jump(s, f.label(s.Target))
+	case *tree.Break:
+		f.jump(s, f.target(f.breaks, s.Target, "break"))
+	case *tree.Continue:
+		f.jump(s, f.target(f.continues, s.Target, "continue"))
+	case *tree.Return:
+		f.returnStatement(s)
+	case *tree.Assembly:
+		f.assembly(s)
+	case *tree.Unsupported:
+		f.refuse(s.Pos(), "%s", s.What)
+	default:
+		f.refuse(s.Pos(), "this statement")
+	}
+}
+
+// ifStatement translates a chain of ifs.
+func (f *function) ifStatement(s *tree.If) {
+	test := f.truth(s.Test)
+	out := &ast.If{Pos: at(s), Guard: test, Then: f.within(func() { f.statement(s.Then) })}
+	if s.Else != nil {
+		out.Else = f.within(func() { f.statement(s.Else) })
+	}
+	if len(out.Then) == 0 && len(out.Else) == 0 {
+		return
+	}
+	if b, ok := test.(*ast.BoolLiteral); ok {
+		taken, left := out.Then, out.Else
+		if !b.Value {
+			taken, left = left, taken
+		}
+		if !hasLabel(left) {
+			f.add(taken...)
+			return
+		}
+	}
+	if len(out.Then) == 0 {
+		out.Guard, out.Then, out.Else = not(test), out.Else, nil
+	}
+	f.add(out)
+}
+
+// hasLabel tells whether a jump may lead into statements.
+func hasLabel(list []ast.Stmt) bool {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *ast.Label:
+			return true
+		case *ast.If:
+			if hasLabel(s.Then) || hasLabel(s.Else) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *function) returnStatement(s *tree.Return) {
+	pos := at(s)
+	i := f.instance
+	switch {
+	case s.Value == nil:
+		if i.result != nil {
+			i.result.each(func(st *storage) {
+				f.havoc(pos, &Event{Kind: Missing, Node: s, Path: st.path()}, st.typ, st.variable)
+			})
+		}
+	case i.result == nil:
+		f.effect(s.Value)
+	case i.result.variable != nil:
+		if call, ok := s.Value.(*tree.Call); ok {
+			f.callInto(call, i.result.variable)
+		} else {
+			f.assign(pos, use(i.result.variable), f.value(s.Value))
+		}
+	default:
+		f.copyAll(pos, i.result.storage, f.values(s.Value))
+	}
+	f.add(&ast.Return{Pos: pos})
+}
+
+// declareLocal executes the declaration of an automatic object.
+func (f *function) declareLocal(s *tree.Declare) {
+	o := s.Object
+	f.countElements(s, o.Type)
+	if f.hidden(o) {
+		for _, i := range s.Init {
+			if i.Value != nil {
+				f.effect(i.Value)
+			}
+		}
+		return
+	}
+	if f.bound.escapes[o] || !objectType(o.Type) {
+		f.refuse(s.Pos(), "the object %s, whose address is used,", o.Name)
+		return
+	}
+	r := f.local(o)
+	if !s.Initialized {
+		f.unset(s, r)
+		return
+	}
+	if call, ok := wholeCall(s, o); ok {
+		f.callInto(call, r.variable)
+		return
+	}
+	f.initialise(s, r, s.Init)
+}
+
+// wholeCall is the call that a scalar object is initialised with.
+func wholeCall(s *tree.Declare, o *tree.Object) (*tree.Call, bool) {
+	if !tree.Scalar(o.Type) || len(s.Init) != 1 {
+		return nil, false
+	}
+	call, ok := s.Init[0].Value.(*tree.Call)
+	return call, ok
+}
+
+// unset gives all variables of an object any value.
+func (f *function) unset(s *tree.Declare, r *root) {
+	pos := at(s)
+	h := &ast.Havoc{Pos: pos}
+	var events []*Event
+	var truths []ast.Stmt
+	r.each(func(st *storage) {
+		h.Variables = append(h.Variables, use(st.variable))
+		events = append(events, &Event{Kind: Declared, Node: s, Object: r.object, Path: st.path()})
+		if i, ok := st.typ.(*tree.Integer); ok && i.Bool && st.keys == 0 {
+			truths = append(truths, &ast.Assume{Pos: pos, Cond: operation(pos, machine.Le, machineType(i), use(st.variable), machine.Number(pos, 1))})
+		}
+	})
+	if len(h.Variables) == 0 {
+		return
+	}
+	f.result.Source.Events[h] = events
+	f.add(h)
+	f.add(truths...)
+}
+
+// countElements keeps the numbers of elements of an array whose lengths are computed now.
+func (f *function) countElements(s *tree.Declare, t tree.Type) {
+	for {
+		a, ok := t.(*tree.Array)
+		if !ok {
+			return
+		}
+		if a.Count != nil {
+			if f.lengths[a] == nil {
+				f.lengths[a] = f.temp(at(s), machine.Int)
+			}
+			f.assign(at(s), use(f.lengths[a]), f.index(a.Count))
+		}
+		t = a.Elem
+	}
+}
+
+// assembly gives the outputs of an asm statement any values.
+func (f *function) assembly(s *tree.Assembly) {
+	f.approximate(s, "assembly")
+	for _, v := range s.Inputs {
+		f.effect(v)
+	}
+	for _, p := range s.Outputs {
+		pl := f.place(p)
+		if pl.storage == nil || pl.storage.variable == nil {
+			continue
+		}
+		f.store(s, pl, f.unknown(s, Unspecified, pl.typ))
+	}
+}

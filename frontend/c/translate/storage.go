@@ -1,0 +1,186 @@
+package translate
+
+import (
+	"strconv"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// storage is where an object, or a part of it, lies: in a variable if it is a scalar, else in the storages of its parts. What is
+// in an array that has no variable for each element has maps for variables, which all elements share.
+type storage struct {
+	typ    tree.Type
+	name   string
+	parent *storage
+	// variable holds a scalar, or, within arrays, all the scalars there, by the number of the element.
+	variable *ast.Variable
+	// fields are those of a struct, parts the elements of an array that is taken apart, elem the elements of one that is not.
+	fields []*storage
+	parts  []*storage
+	elem   *storage
+	// step leads from parent to it.
+	step tree.Step
+	// keys is how many indices the maps within have.
+	keys int
+	// root is the storage of the whole object.
+	root *root
+}
+
+// root is the storage of a whole object.
+type root struct {
+	*storage
+	object *tree.Object
+	// behind says that the object is a pointer parameter, and the storage is that of what it points to.
+	behind bool
+	// global says that every procedure sees the variables.
+	global bool
+}
+
+// shape says how a storage is made.
+type shape struct {
+	kind    ast.VariableKind
+	explode bool
+	pos     chc.Position
+	name    func(string) string
+}
+
+// newRoot makes the storage of an object of the type. Its variables are named after it.
+func newRoot(o *tree.Object, t tree.Type, name string, s shape) *root {
+	r := &root{object: o}
+	r.storage = r.build(t, nil, name, 0, s)
+	return r
+}
+
+func (r *root) build(t tree.Type, parent *storage, name string, keys int, s shape) *storage {
+	st := &storage{typ: t, name: name, parent: parent, keys: keys, root: r}
+	switch t := t.(type) {
+	case *tree.Struct:
+		for i, f := range t.Fields {
+			field := f.Name
+			if field == "" {
+				field = "#" + strconv.Itoa(i)
+			}
+			part := r.build(f.Type, st, name+"."+escape(field), keys, s)
+			part.step = tree.Step{Field: f}
+			st.fields = append(st.fields, part)
+		}
+	case *tree.Array:
+		if s.explode {
+			for i := range t.Len {
+				part := r.build(t.Elem, st, name+"."+strconv.FormatInt(i, 10), keys, s)
+				part.step = tree.Step{Index: i}
+				st.parts = append(st.parts, part)
+			}
+			break
+		}
+		if keys == 0 || t.Len < 0 {
+			keys++
+		}
+		st.elem = r.build(t.Elem, st, name, keys, s)
+		st.elem.step = tree.Step{Index: t.Len}
+	default:
+		var syntax ast.TypeSyntax = machine.TypeNamed(s.pos, scalarName(t))
+		for range keys {
+			syntax = machine.MapFrom(s.pos, machine.Int, syntax)
+		}
+		st.variable = &ast.Variable{Pos: s.pos, Kind: s.kind, Name: s.name(name), Syntax: syntax}
+	}
+	return st
+}
+
+// each calls f for the storages of scalars, in order.
+func (s *storage) each(f func(*storage)) {
+	switch {
+	case s.variable != nil:
+		f(s)
+	case s.elem != nil:
+		s.elem.each(f)
+	default:
+		for _, p := range s.fields {
+			p.each(f)
+		}
+		for _, p := range s.parts {
+			p.each(f)
+		}
+	}
+}
+
+// path leads from the object to the storage.
+func (s *storage) path() []tree.Step {
+	if s.parent == nil {
+		return nil
+	}
+	return append(s.parent.path(), s.step)
+}
+
+// follow is the storage at the end of a path below s.
+func (s *storage) follow(path []tree.Step) *storage {
+	for _, p := range path {
+		switch {
+		case p.Field != nil:
+			s = s.fields[p.Field.Index]
+		case s.elem != nil:
+			s = s.elem
+		default:
+			s = s.parts[p.Index]
+		}
+	}
+	return s
+}
+
+// origins notes in the source what the variables hold.
+func (s *storage) origins(source *Source, procedure string) {
+	s.each(func(leaf *storage) {
+		source.add(procedure, leaf.variable, &Origin{
+			Object: s.root.object, Path: leaf.path(), Type: leaf.typ, Behind: s.root.behind, Map: leaf.keys > 0,
+		})
+	})
+}
+
+// scalarName is the name of the dialect's type for a scalar type of C.
+func scalarName(t tree.Type) string {
+	switch t := t.(type) {
+	case *tree.Integer:
+		return machineType(t).String()
+	case *tree.Float:
+		return machine.Float
+	}
+	return machine.Ref
+}
+
+// machineType is the dialect's type for an integer type of C.
+func machineType(t *tree.Integer) machine.Type {
+	return machine.Type{Bits: t.Bits, Signed: t.Signed && !t.Bool}
+}
+
+// scalars are the scalars in a type, by their paths; an array that is not a whole type is one with its elements.
+func scalars(t tree.Type, path []tree.Step, f func(path []tree.Step, t tree.Type)) {
+	switch t := t.(type) {
+	case *tree.Struct:
+		for _, field := range t.Fields {
+			scalars(field.Type, append(path[:len(path):len(path)], tree.Step{Field: field}), f)
+		}
+	case *tree.Array:
+		scalars(t.Elem, append(path[:len(path):len(path)], tree.Step{Index: t.Len}), f)
+	default:
+		f(path, t)
+	}
+}
+
+// storage is the storage of an object that lives as long as the program; nil if its value does not matter.
+func (t *translator) storage(o *tree.Object) *root {
+	if s := t.storages[o]; s != nil {
+		return s.root
+	}
+	r := newRoot(o, o.Type, escape(o.Unique), shape{
+		kind: ast.Global, explode: t.usage.exploded[o], pos: position(o.Pos), name: t.names.fresh,
+	})
+	r.global = true
+	t.storages[o] = r.storage
+	t.globals = append(t.globals, o)
+	r.origins(t.result.Source, "")
+	return r
+}

@@ -1,0 +1,161 @@
+package translate
+
+import (
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// maxCopied is how many elements of an array within a struct are copied one by one.
+const maxCopied = 64
+
+// values are the scalars of a struct's value, in the order of storage.each; what is an array in the struct is a map.
+func (f *function) values(v tree.Value) []ast.Expr {
+	pos := at(v)
+	if tree.Scalar(v.Type()) {
+		return []ast.Expr{f.value(v)}
+	}
+	switch v := v.(type) {
+	case *tree.Load:
+		return f.all(v, f.place(v.Place))
+	case *tree.Call:
+		return f.call(v, nil)
+	case *tree.Convert:
+		return f.values(v.X)
+	case *tree.Comma:
+		f.effect(v.First)
+		return f.values(v.Second)
+	case *tree.Assign:
+		f.assignment(v, false)
+		return f.all(v, f.place(v.Place))
+	case *tree.StatementValue:
+		f.statement(v.Block)
+		return f.values(v.Result)
+	case *tree.Conditional:
+		if v.Then == nil {
+			break
+		}
+		test := f.truth(v.Test)
+		t := f.tempRoot(v, v.T)
+		f.add(&ast.If{
+			Pos: pos, Guard: test,
+			Then: f.within(func() { f.copyAll(pos, t.storage, f.values(v.Then)) }),
+			Else: f.within(func() { f.copyAll(pos, t.storage, f.values(v.Else)) }),
+		})
+		var out []ast.Expr
+		t.each(func(s *storage) { out = append(out, use(s.variable)) })
+		return out
+	case *tree.UnsupportedValue:
+		f.refuse(v.Pos(), "%s", v.What)
+		return f.unknowns(v, v.T)
+	}
+	f.refuse(v.Pos(), "this expression of type %s", v.Type())
+	return f.unknowns(v, v.Type())
+}
+
+// unknowns are any values for the scalars of a type.
+func (f *function) unknowns(n tree.Node, t tree.Type) []ast.Expr {
+	r := f.tempRoot(n, t)
+	var out []ast.Expr
+	r.each(func(s *storage) {
+		f.havoc(at(n), &Event{Kind: Unspecified, Node: n, Path: s.path()}, s.typ, s.variable)
+		out = append(out, use(s.variable))
+	})
+	return out
+}
+
+// all are the scalars at a place.
+func (f *function) all(n tree.Node, pl place) []ast.Expr {
+	if pl.storage == nil {
+		return f.unknowns(n, pl.typ)
+	}
+	var out []ast.Expr
+	pl.storage.each(func(s *storage) {
+		if count := below(pl.storage, s); s.keys > 0 && len(pl.index) > 0 && count != 1 {
+			out = append(out, f.slice(n, pl, s, count))
+			return
+		}
+		if s.keys > len(pl.index) {
+			out = append(out, use(s.variable))
+			return
+		}
+		out = append(out, pl.variable(n, s))
+	})
+	return out
+}
+
+// below is how many scalars of a leaf's variable belong to one element of the storage: 1 if there is no array between them.
+func below(from, leaf *storage) int64 {
+	n := int64(1)
+	for s := leaf; s != from; s = s.parent {
+		if s.step.Field == nil && s.parent.elem == s {
+			n *= s.parent.typ.(*tree.Array).Len
+		}
+	}
+	return n
+}
+
+// slice is a part of a map as a map of its own.
+func (f *function) slice(n tree.Node, pl place, s *storage, count int64) ast.Expr {
+	pos := at(n)
+	if count < 0 || count > maxCopied || s.keys != 1 {
+		f.refuse(n.Pos(), "a copy of a struct with a large array")
+		count = 0
+	}
+	var e ast.Expr = machine.Constant(pos, machine.Int, f.zero(n, s.typ))
+	from := product(pos, pl.index[0], count)
+	for i := range count {
+		e = &ast.Store{
+			Node: ast.Node{Pos: pos}, Map: e, Index: []ast.Expr{machine.Number(pos, i)},
+			Value: &ast.Select{Node: ast.Node{Pos: pos}, Map: use(s.variable), Index: []ast.Expr{sum(pos, ast.Add, from, machine.Number(pos, i))}},
+		}
+	}
+	return e
+}
+
+// zero is what a scalar of the type is initialised with.
+func (f *function) zero(n tree.Node, t tree.Type) ast.Expr {
+	if isFloat(t) {
+		return f.float(n, t)
+	}
+	return machine.Number(at(n), 0)
+}
+
+// storeAll assigns the scalars of a struct at a place.
+func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr) {
+	if pl.storage == nil || len(from) == 0 {
+		return
+	}
+	pos := at(n)
+	s := &ast.Assign{Pos: pos}
+	i := 0
+	pl.storage.each(func(leaf *storage) {
+		value := from[i]
+		i++
+		if count := below(pl.storage, leaf); leaf.keys > 0 && len(pl.index) > 0 && count != 1 {
+			if count < 0 || count > maxCopied || leaf.keys != 1 {
+				f.refuse(n.Pos(), "a copy of a struct with a large array")
+				return
+			}
+			var m ast.Expr = use(leaf.variable)
+			to := product(pos, pl.index[0], count)
+			for k := range count {
+				m = &ast.Store{
+					Node: ast.Node{Pos: pos}, Map: m, Index: []ast.Expr{sum(pos, ast.Add, to, machine.Number(pos, k))},
+					Value: &ast.Select{Node: ast.Node{Pos: pos}, Map: value, Index: []ast.Expr{machine.Number(pos, k)}},
+				}
+			}
+			s.Left, s.Right = append(s.Left, use(leaf.variable)), append(s.Right, m)
+			return
+		}
+		if leaf.keys > len(pl.index) {
+			s.Left = append(s.Left, use(leaf.variable))
+		} else {
+			s.Left = append(s.Left, pl.variable(n, leaf))
+		}
+		s.Right = append(s.Right, value)
+	})
+	if len(s.Left) > 0 {
+		f.add(s)
+	}
+}

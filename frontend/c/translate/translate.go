@@ -1,0 +1,153 @@
+package translate
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/tree"
+)
+
+// Property is what is asked about a program.
+type Property uint8
+
+// The properties.
+const (
+	// Reach asks whether an error function can be called, an assertion can fail or an error label can be reached.
+	Reach Property = iota
+	// NoOverflow asks whether a signed operation can overflow.
+	NoOverflow
+)
+
+// Options say how a program is translated.
+type Options struct {
+	Property Property
+	// ErrorLabel is a label that it is an error to reach; empty if there is none.
+	ErrorLabel string
+	// Entry is the function that runs begin with; empty stands for main.
+	Entry string
+}
+
+// Result is a translated program.
+type Result struct {
+	// Program is in the dialect of package machine; EntryName is its entry procedure.
+	Program   *ast.Program
+	EntryName string
+	Source    *Source
+	// Assumptions are sentences about the world that the translation takes for granted, such as that an undefined function
+	// changes no memory. Each names its functions or places; there is one for each kind.
+	Assumptions []string
+	// Approximations are places where the program has fewer runs than its translation. With any, a proof holds and a
+	// refutation is worth something only after it was replayed.
+	Approximations []ast.Approximation
+	// Unread has the objects whose values cannot matter, and which are therefore left out.
+	Unread []*tree.Object
+}
+
+// EntryName is the name of the procedure that runs begin with: no function of C can have it.
+const EntryName = "$entry"
+
+// translator is one translation.
+type translator struct {
+	ctx     context.Context
+	program *tree.Program
+	options Options
+	reached *reached
+	usage   *usage
+	bound   *binding
+	effects *effectsOf
+	names   *names
+
+	storages  map[*tree.Object]*storage // of objects that live as long as the program
+	constants map[*tree.Object]*big.Int // objects that are never written, with their values
+	globals   []*tree.Object            // those with storages, in the order of their first use
+	addresses map[*tree.Function]int64
+
+	instances map[string]*instance
+	queue     []*instance
+
+	result      *Result
+	unsupported []Place
+	refused     map[Place]bool
+	undefined   *noted
+}
+
+// Translate turns a program into Boogie. What can't be handled is an *UnsupportedError, which names all places; the other
+// errors are that the entry is missing and that the context is done.
+func Translate(ctx context.Context, program *tree.Program, options Options) (*Result, error) {
+	if options.Entry == "" {
+		options.Entry = "main"
+	}
+	entry := program.Function(options.Entry)
+	if entry == nil || entry.Body == nil {
+		return nil, fmt.Errorf("%s: there is no function %s", program.Name, options.Entry)
+	}
+	t := &translator{
+		ctx: ctx, program: program, options: options, names: newNames(), storages: map[*tree.Object]*storage{},
+		constants: map[*tree.Object]*big.Int{}, addresses: map[*tree.Function]int64{}, instances: map[string]*instance{},
+		refused: map[Place]bool{}, undefined: newNoted(),
+		result: &Result{Program: &ast.Program{}, EntryName: EntryName, Source: newSource()},
+	}
+	t.reached = reach(program, entry, options)
+	t.usage = examine(t.reached, options)
+	t.effects = newEffects(options)
+	t.bound = bind(t.reached, t.usage)
+	t.usage.finish(t.bound)
+	t.fold()
+
+	main := t.instance(entry, nil)
+	for len(t.queue) > 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("translate %s: %w", program.Name, err)
+		}
+		next := t.queue[0]
+		t.queue = t.queue[1:]
+		t.body(next)
+	}
+	t.entry(main)
+	if len(t.unsupported) > 0 {
+		return nil, &UnsupportedError{Places: t.unsupported}
+	}
+	t.declare()
+	t.assumptions()
+	return t.result, nil
+}
+
+// declare lists the declarations: variables, then procedures, the entry first.
+func (t *translator) declare() {
+	p := t.result.Program
+	var variables []ast.Declaration
+	for _, o := range t.globals {
+		t.storages[o].each(func(s *storage) { variables = append(variables, s.variable) })
+	}
+	p.Declarations = append(variables, p.Declarations...)
+}
+
+func (t *translator) assumptions() {
+	t.undefined.add("undefined functions return any value and change nothing", "")
+	for _, kind := range t.undefined.kinds {
+		if names := t.undefined.names[kind]; len(names) > 0 {
+			t.result.Assumptions = append(t.result.Assumptions, kind+": "+join(names))
+		}
+	}
+}
+
+// approximate notes that the translation has more runs than the program.
+func (t *translator) approximate(n tree.Node, format string, args ...any) {
+	a := ast.Approximation{Pos: at(n), What: fmt.Sprintf(format, args...)}
+	for _, b := range t.result.Approximations {
+		if a == b {
+			return
+		}
+	}
+	t.result.Approximations = append(t.result.Approximations, a)
+}
+
+// at is a node's place in the source.
+func at(n tree.Node) chc.Position { return position(n.Pos()) }
+
+func position(p tree.Pos) chc.Position {
+	return chc.Position{File: p.File, Line: p.Line, Column: p.Column}
+}

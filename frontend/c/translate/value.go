@@ -1,0 +1,320 @@
+package translate
+
+import (
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// value is what a scalar expression yields, as a term without effects. What has effects was added to the statements, so
+// that the term's value is right until the next of them that changes its variables.
+func (f *function) value(v tree.Value) ast.Expr {
+	pos := at(v)
+	switch v := v.(type) {
+	case *tree.Constant:
+		return machine.Literal(pos, v.Int)
+	case *tree.FloatConstant:
+		return f.float(v, v.T)
+	case *tree.Load:
+		return f.loaded(v)
+	case *tree.Address:
+		return f.address(v)
+	case *tree.FunctionAddress:
+		return f.functionAddress(pos, v.Function)
+	case *tree.Unary:
+		if v.Op == tree.Not {
+			return number(pos, f.truth(v))
+		}
+		return f.unary(v)
+	case *tree.Binary:
+		if v.Op.Comparison() {
+			return number(pos, f.truth(v))
+		}
+		x := f.before(pos, f.value(v.X), scalarName(v.X.Type()), v.Y)
+		return f.binary(v, v.Op, v.T, x, f.value(v.Y), v.Y.Type())
+	case *tree.PointerSum:
+		p := f.before(pos, f.value(v.P), machine.Ref, v.Count)
+		return f.pointerSum(v, p, f.index(v.Count), v.T.Elem, v.Minus)
+	case *tree.PointerDifference:
+		return f.difference(v)
+	case *tree.Logical:
+		return number(pos, f.truth(v))
+	case *tree.Conditional:
+		return f.conditional(v)
+	case *tree.Comma:
+		f.effect(v.First)
+		return f.value(v.Second)
+	case *tree.Assign:
+		return f.assignment(v, true)
+	case *tree.Update:
+		return f.update(v, true)
+	case *tree.Call:
+		if r := f.call(v, nil); len(r) == 1 {
+			return r[0]
+		}
+		return f.unknown(v, Unspecified, f.scalar(v))
+	case *tree.Convert:
+		if _, void := v.T.(*tree.Void); void {
+			f.effect(v.X)
+			return machine.Number(pos, 0)
+		}
+		if i, ok := v.T.(*tree.Integer); ok && (i.Bool || condition(v.X)) {
+			return number(pos, f.truth(v.X))
+		}
+		return f.convert(v, v.X.Type(), v.T, f.value(v.X))
+	case *tree.StatementValue:
+		f.statement(v.Block)
+		if v.Result == nil {
+			return machine.Number(pos, 0)
+		}
+		return f.value(v.Result)
+	case *tree.SizeOf:
+		return f.sizeOf(v)
+	case *tree.UnsupportedValue:
+		f.refuse(v.Pos(), "%s", v.What)
+		return f.unknown(v, Unspecified, f.scalar(v))
+	}
+	f.refuse(v.Pos(), "this expression")
+	return f.unknown(v, Unspecified, f.scalar(v))
+}
+
+// scalar is a value's type, or int if it is no scalar.
+func (f *function) scalar(v tree.Value) tree.Type {
+	if tree.Scalar(v.Type()) {
+		return v.Type()
+	}
+	return f.program.Int
+}
+
+// effect evaluates something for its effects.
+func (f *function) effect(v tree.Value) {
+	switch v := v.(type) {
+	case *tree.Assign:
+		f.assignment(v, false)
+		return
+	case *tree.Update:
+		f.update(v, false)
+		return
+	case *tree.Call:
+		f.call(v, nil)
+		return
+	case *tree.Comma:
+		f.effect(v.First)
+		f.effect(v.Second)
+		return
+	case *tree.Convert:
+		f.effect(v.X)
+		return
+	case *tree.StatementValue:
+		f.statement(v.Block)
+		if v.Result != nil {
+			f.effect(v.Result)
+		}
+		return
+	case *tree.Conditional:
+		f.conditionalEffect(v)
+		return
+	}
+	if !f.effects.of(v).guarded {
+		return
+	}
+	switch v.Type().(type) {
+	case *tree.Struct:
+		f.values(v)
+	case *tree.Void:
+		tree.EachChild(v, func(n tree.Node) {
+			if inner, ok := n.(tree.Value); ok {
+				f.effect(inner)
+			}
+		})
+		if u, ok := v.(*tree.UnsupportedValue); ok {
+			f.refuse(u.Pos(), "%s", u.What)
+		}
+	default:
+		if _, ok := v.(*tree.Logical); ok {
+			f.truth(v)
+			return
+		}
+		f.value(v)
+	}
+}
+
+// unary is -x or ~x.
+func (f *function) unary(v *tree.Unary) ast.Expr {
+	pos := at(v)
+	x := f.value(v.X)
+	i, ok := v.T.(*tree.Integer)
+	if !ok {
+		return f.float(v, v.T)
+	}
+	m := machineType(i)
+	if v.Op == tree.Complement {
+		return operation(pos, machine.Not, m, x)
+	}
+	f.fits(v, machine.Neg, m, i, nil, x)
+	return operation(pos, machine.Neg, m, x)
+}
+
+// conditional is Test ? Then : Else of a scalar type.
+func (f *function) conditional(v *tree.Conditional) ast.Expr {
+	pos := at(v)
+	name := scalarName(v.T)
+	if v.Then == nil {
+		x := f.settle(pos, f.value(v.Test), machine.TypeNamed(pos, scalarName(v.Test.Type())))
+		test := f.nonzero(v.Test, v.Test.Type(), x)
+		then := f.convert(v, v.Test.Type(), v.T, x)
+		if !f.effects.of(v.Else).guarded {
+			return choose(pos, test, then, f.value(v.Else))
+		}
+		t := f.tempOf(pos, machine.TypeNamed(pos, name), v.T)
+		f.add(&ast.If{
+			Pos: pos, Guard: test,
+			Then: f.within(func() { f.assign(pos, use(t), then) }),
+			Else: f.within(func() { f.assign(pos, use(t), f.value(v.Else)) }),
+		})
+		return use(t)
+	}
+	test := f.truth(v.Test)
+	if b, ok := test.(*ast.BoolLiteral); ok {
+		if b.Value {
+			return f.value(v.Then)
+		}
+		return f.value(v.Else)
+	}
+	if !f.effects.of(v.Then).guarded && !f.effects.of(v.Else).guarded {
+		then := f.value(v.Then)
+		return choose(pos, test, then, f.value(v.Else))
+	}
+	t := f.tempOf(pos, machine.TypeNamed(pos, name), v.T)
+	f.add(&ast.If{
+		Pos: pos, Guard: test,
+		Then: f.within(func() { f.assign(pos, use(t), f.value(v.Then)) }),
+		Else: f.within(func() { f.assign(pos, use(t), f.value(v.Else)) }),
+	})
+	return use(t)
+}
+
+func (f *function) conditionalEffect(v *tree.Conditional) {
+	if !f.effects.of(v).guarded {
+		return
+	}
+	test := f.truth(v.Test)
+	s := &ast.If{Pos: at(v), Guard: test}
+	if v.Then != nil {
+		s.Then = f.within(func() { f.effect(v.Then) })
+	}
+	s.Else = f.within(func() { f.effect(v.Else) })
+	if len(s.Then) > 0 || len(s.Else) > 0 {
+		f.add(s)
+	}
+}
+
+// index is an integer's value as a mathematical integer.
+func (f *function) index(v tree.Value) ast.Expr {
+	i, ok := v.Type().(*tree.Integer)
+	if !ok {
+		f.refuse(v.Pos(), "an index of type %s", v.Type())
+		return machine.Number(at(v), 0)
+	}
+	// A widened index is the same number.
+	for {
+		c, ok := v.(*tree.Convert)
+		if !ok {
+			break
+		}
+		from, ok := c.X.Type().(*tree.Integer)
+		if !ok || from.Bool || from.Min().Cmp(i.Min()) < 0 || from.Max().Cmp(i.Max()) > 0 {
+			break
+		}
+		v, i = c.X, from
+	}
+	return operation(at(v), machine.Index, machineType(i), f.value(v))
+}
+
+// sizeOf is the size of a type with a computed length.
+func (f *function) sizeOf(v *tree.SizeOf) ast.Expr {
+	i := v.T.(*tree.Integer)
+	size := f.bytes(v, v.Of)
+	if size == nil {
+		f.refuse(v.Pos(), "the size of %s", v.Of)
+		return f.unknown(v, Unspecified, v.T)
+	}
+	return operation(at(v), machine.Integer, machineType(i), size)
+}
+
+// bytes is the size of a type, as a mathematical integer; nil if it is not known.
+func (f *function) bytes(n tree.Node, t tree.Type) ast.Expr {
+	a, ok := t.(*tree.Array)
+	if !ok {
+		return machine.Number(at(n), t.Size())
+	}
+	inner := f.bytes(n, a.Elem)
+	if inner == nil {
+		return nil
+	}
+	if a.Count == nil {
+		if l, ok := inner.(*ast.IntLiteral); ok {
+			return product(at(n), l, a.Len)
+		}
+		return product(at(n), inner, a.Len)
+	}
+	length := f.lengths[a]
+	if length == nil {
+		return nil
+	}
+	if l, ok := inner.(*ast.IntLiteral); ok && l.Value.IsInt64() {
+		return product(at(n), use(length), l.Value.Int64())
+	}
+	return &ast.Binary{Node: ast.Node{Pos: at(n)}, Op: ast.Mul, X: use(length), Y: inner}
+}
+
+// address is the address of a place, as a number.
+func (f *function) address(v *tree.Address) ast.Expr {
+	pl := f.place(v.Place)
+	if pl.address == nil {
+		f.refuse(v.Pos(), "the address of this object")
+		return f.unknown(v, Unspecified, v.T)
+	}
+	return pl.address
+}
+
+// functionAddress is a number that no other function and no object has for address.
+func (t *translator) functionAddress(pos chc.Position, fn *tree.Function) ast.Expr {
+	if t.addresses[fn] == 0 {
+		t.addresses[fn] = int64(len(t.addresses)+1) * 16
+	}
+	return machine.Number(pos, t.addresses[fn])
+}
+
+// pointerSum is p plus or minus count elements.
+func (f *function) pointerSum(n tree.Node, p, count ast.Expr, elem tree.Type, minus bool) ast.Expr {
+	op := ast.Add
+	if minus {
+		op = ast.Sub
+	}
+	size := f.bytes(n, elem)
+	l, ok := size.(*ast.IntLiteral)
+	if !ok {
+		f.refuse(n.Pos(), "a pointer to %s", elem)
+		return p
+	}
+	bytes := l.Value.Int64()
+	if bytes == 0 {
+		bytes = 1 // GNU's arithmetic on void * and on pointers to functions
+	}
+	return sum(at(n), op, p, product(at(n), count, bytes))
+}
+
+// difference is the number of elements between two pointers.
+func (f *function) difference(v *tree.PointerDifference) ast.Expr {
+	pos := at(v)
+	x := f.before(pos, f.value(v.X), machine.Ref, v.Y)
+	y := f.value(v.Y)
+	d := sum(pos, ast.Sub, x, y)
+	size := max(v.X.Type().(*tree.Pointer).Elem.Size(), 1)
+	if size > 1 {
+		d = &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Div, X: d, Y: machine.Number(pos, size)}
+	}
+	return operation(pos, machine.Integer, machineType(v.T.(*tree.Integer)), d)
+}
