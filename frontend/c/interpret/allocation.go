@@ -1,0 +1,235 @@
+package interpret
+
+import (
+	"math/bits"
+	"strings"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// argumentOf is an argument of a library function, as a 64-bit integer or address.
+func (m *machine) argumentOf(v *invocation, i int) uint64 {
+	if i >= len(v.args) || !shapeOf(v.types[i]).whole() {
+		m.undefined(v.call, "%s is called with other arguments than it has", v.fn.decl.Name)
+	}
+	return v.args[i]
+}
+
+// sizeArgument is an argument that is a size_t, whatever it was passed as.
+func (m *machine) sizeArgument(v *invocation, i int) uint64 {
+	x := m.argumentOf(v, i)
+	if m.p.layout.narrow {
+		x &= 0xffff_ffff
+	}
+	return x
+}
+
+// allocate is malloc and its likes.
+func (m *machine) allocate(v *invocation) uint64 {
+	n := v.call
+	name := v.fn.special.Name
+	if m.p.options.MayFail && !strings.HasSuffix(name, "alloca") &&
+		m.choose(Question{Site: Site{Failure, n, nil}, Type: m.p.source.Int, Function: v.fn.decl}) != 0 {
+		return 0
+	}
+	switch name {
+	case "malloc", "valloc", "pvalloc", "kmalloc", "__kmalloc":
+		return m.newHeap(n, m.sizeArgument(v, 0), false)
+	case "kzalloc":
+		return m.newHeap(n, m.sizeArgument(v, 0), true)
+	case "memalign", "aligned_alloc":
+		o := m.newHeap(n, m.sizeArgument(v, 1), false)
+		if align := m.sizeArgument(v, 0); align > 16 && o%align != 0 {
+			m.undetermined(n, "memory aligned to %d bytes", align)
+		}
+		return o
+	case "calloc":
+		return m.newHeap(n, m.product(v, 0, 1), true)
+	case "alloca":
+		o := &object{asked: Uninitialised, site: n}
+		return m.make(&m.stack, o, m.sizeOf(n, m.sizeArgument(v, 0)), false, n).base
+	case "realloc":
+		return m.reallocate(v, m.argumentOf(v, 0), m.sizeArgument(v, 1))
+	case "reallocarray":
+		return m.reallocate(v, m.argumentOf(v, 0), m.product(v, 1, 2))
+	case "strdup", "strndup":
+		s := m.argumentOf(v, 0)
+		length := m.length(s, n)
+		if name == "strndup" {
+			length = min(length, m.sizeArgument(v, 1))
+		}
+		to := m.newHeap(n, length+1, false)
+		m.copy(to, s, length, n)
+		m.setCharacter(to+length, 0, n)
+		return to
+	}
+	m.undetermined(n, "%s is not supported", v.fn.decl.Name)
+	return 0
+}
+
+// product multiplies two sizes.
+func (m *machine) product(v *invocation, i, j int) uint64 {
+	high, low := bits.Mul64(m.sizeArgument(v, i), m.sizeArgument(v, j))
+	if high != 0 {
+		m.stop(LimitReached, v.call, "an object of more than 2^64 bytes")
+	}
+	return low
+}
+
+func (m *machine) sizeOf(n tree.Node, size uint64) int64 {
+	if size > uint64(m.limits.Memory) {
+		m.stop(LimitReached, n, "an object of %d bytes", size)
+	}
+	return int64(size)
+}
+
+func (m *machine) newHeap(n tree.Node, size uint64, zero bool) uint64 {
+	o := &object{asked: Uninitialised, site: n, heap: true}
+	return m.make(&m.heap, o, m.sizeOf(n, size), zero, n).base
+}
+
+// freed is the object that an address was allocated as, which may be freed once.
+func (m *machine) freed(address uint64, n tree.Node) *object {
+	o := m.find(address)
+	switch {
+	case o == nil:
+		m.undefined(n, "free of address 0x%x, where there is no object", address)
+	case o.dead:
+		m.undefined(n, "%s is freed twice", m.name(o))
+	case !o.heap:
+		m.undefined(n, "free of %s, which was not allocated", m.name(o))
+	case address != o.base:
+		m.undefined(n, "free of an address inside %s", m.name(o))
+	}
+	return o
+}
+
+func (m *machine) release(v *invocation) {
+	if address := m.argumentOf(v, 0); address != 0 {
+		m.kill(m.freed(address, v.call))
+	}
+}
+
+func (m *machine) reallocate(v *invocation, address, size uint64) uint64 {
+	n := v.call
+	to := m.newHeap(n, size, false)
+	if address == 0 {
+		return to
+	}
+	o := m.freed(address, n)
+	m.copy(to, address, min(uint64(o.size), size), n)
+	m.kill(o)
+	return to
+}
+
+// havoc lets the bytes of an object be unknown again.
+func (m *machine) havoc(v *invocation) {
+	m.forget(v, m.argumentOf(v, 0), m.sizeArgument(v, 1))
+}
+
+func (m *machine) forget(v *invocation, address, size uint64) {
+	n := v.call
+	length := m.sizeOf(n, size)
+	o, off := m.region(address, uint64(length), n)
+	if o == nil {
+		return
+	}
+	if o.readonly {
+		m.undefined(n, "%s is written", m.name(o))
+	}
+	m.steps += length
+	// What is asked for from now on is what the function wrote.
+	for i := range length {
+		b := byte(m.choose(Question{Site: Site{Written, n, o.decl}, Type: byteType, Function: v.fn.decl, Offset: off + i}))
+		m.setByte(o, off+i, b, true, n)
+	}
+}
+
+// input is scanf and its likes: what they write is chosen.
+func (m *machine) input(v *invocation) uint64 {
+	n := v.call
+	first := -1
+	switch v.fn.special.Name {
+	case "scanf":
+		first = 1
+	case "fscanf", "sscanf":
+		first = 2
+	case "fgets":
+		return m.gets(v)
+	}
+	if first < 0 {
+		m.undetermined(n, "%s is not supported", v.fn.decl.Name)
+	}
+	format := m.text(m.argumentOf(v, first-1), n)
+	next := first
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		if i++; i < len(format) && format[i] == '%' {
+			continue
+		}
+		length := ""
+		for i < len(format) && strings.ContainsRune("hlLqjzt", rune(format[i])) {
+			length += string(format[i])
+			i++
+		}
+		if i >= len(format) {
+			break
+		}
+		t := m.scanned(length, format[i])
+		if t == nil {
+			m.undetermined(n, "%s with %%%s%c", v.fn.decl.Name, length, format[i])
+		}
+		s := shapeOf(t)
+		o, off := m.region(m.argumentOf(v, next), uint64(s.size), n)
+		x := m.choose(Question{Site: Site{Written, n, o.decl}, Type: t, Function: v.fn.decl, Offset: off})
+		m.write(o, off, &s, x, n)
+		next++
+	}
+	return m.open(v)
+}
+
+// scanned is the type of what a conversion of scanf writes; nil if it is not a number or a character.
+func (m *machine) scanned(length string, verb byte) tree.Type {
+	long := 64
+	if m.p.layout.narrow {
+		long = 32
+	}
+	width := map[string]int{"hh": 8, "h": 16, "": 32, "l": long, "ll": 64, "q": 64, "j": 64, "z": long, "t": long}[length]
+	switch verb {
+	case 'd', 'i':
+		return tree.NewInteger("int", width, true, 4)
+	case 'u', 'x', 'o', 'X':
+		return tree.NewInteger("unsigned int", width, false, 4)
+	case 'c':
+		return tree.NewInteger("char", 8, true, 1)
+	case 'f', 'g', 'e', 'a':
+		switch length {
+		case "":
+			return tree.NewFloat("float", 4, 4)
+		case "l":
+			return tree.NewFloat("double", 8, 8)
+		}
+	}
+	return nil
+}
+
+// gets is fgets: it fails, or writes some characters.
+func (m *machine) gets(v *invocation) uint64 {
+	n := v.call
+	to, size := m.argumentOf(v, 0), int64(int32(m.argumentOf(v, 1)))
+	if size <= 0 || m.open(v) == 0 {
+		return 0
+	}
+	o, off := m.region(to, uint64(size), n)
+	for i := range size - 1 {
+		b := byte(m.choose(Question{Site: Site{Written, n, o.decl}, Type: byteType, Function: v.fn.decl, Offset: off + i}))
+		m.setByte(o, off+i, b, true, n)
+		if b == 0 {
+			return to
+		}
+	}
+	m.setByte(o, off+size-1, 0, true, n)
+	return to
+}

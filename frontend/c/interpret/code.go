@@ -1,0 +1,220 @@
+package interpret
+
+import (
+	"cmp"
+	"slices"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// A body is compiled to a list of instructions, so that control can go anywhere, and expressions to closures.
+type (
+	// value yields a scalar, as a register has it.
+	value func(f *frame) uint64
+	// truth yields whether a scalar is not zero.
+	truth func(f *frame) bool
+	// effect only does something.
+	effect func(f *frame)
+	// bulk yields a struct.
+	bulk func(f *frame) chunk
+)
+
+// opKind says what an instruction does.
+type opKind uint8
+
+const (
+	// doOp does something and goes on.
+	doOp opKind = iota
+	// testOp goes to yes or no.
+	testOp
+	// jumpOp goes to yes.
+	jumpOp
+	// switchOp goes where the table says.
+	switchOp
+	// returnOp ends the call.
+	returnOp
+	// leaveOp ends the block of a statement expression.
+	leaveOp
+	// unwindOp goes to yes, which is outside the statement expression that it is in.
+	unwindOp
+)
+
+// op is an instruction.
+type op struct {
+	kind opKind
+	// node is the statement that it begins; nil if it is none's.
+	node tree.Statement
+	do   effect
+	test truth
+	tag  value
+	yes  int
+	no   int
+	// condition is the test as it is in the source.
+	condition tree.Value
+	table     *table
+	// region is the statement expression that the instruction is in, 0 for the body.
+	region int
+}
+
+// table is where a switch goes.
+type table struct {
+	entries []entry // without overlaps, sorted by low
+	signed  bool
+	none    int // where it goes otherwise
+	// otherwise is the default label; nil if there is none.
+	otherwise *tree.Case
+	tag       tree.Type
+}
+
+type entry struct {
+	low, high uint64
+	label     *tree.Case
+	to        int
+}
+
+func (t *table) less(a, b uint64) bool {
+	if t.signed {
+		return int64(a) < int64(b)
+	}
+	return a < b
+}
+
+// find is the label that a value goes to; nil if there is none.
+func (t *table) find(x uint64) (int, *tree.Case) {
+	i, found := slices.BinarySearchFunc(t.entries, x, func(e entry, x uint64) int {
+		switch {
+		case t.less(x, e.low):
+			return 1
+		case t.less(e.high, x):
+			return -1
+		}
+		return 0
+	})
+	if found {
+		return t.entries[i].to, t.entries[i].label
+	}
+	return t.none, t.otherwise
+}
+
+func (t *table) sort() {
+	// The first of several labels with a value has it, as the sort is stable.
+	slices.SortStableFunc(t.entries, func(a, b entry) int {
+		if t.signed {
+			return cmp.Compare(int64(a.low), int64(b.low))
+		}
+		return cmp.Compare(a.low, b.low)
+	})
+}
+
+// unwinding is what is thrown to leave statement expressions by a jump, a break or a return.
+type unwinding struct {
+	f  *frame
+	op *op
+}
+
+// exec executes instructions from pc until the call, or the statement expression, ends.
+func (m *machine) exec(f *frame, pc int) {
+	code := f.fn.code
+	for {
+		o := &code[pc]
+		m.steps++
+		if m.steps >= m.pause {
+			m.rest(o)
+		}
+		if m.observe != nil && o.node != nil && o.kind != testOp && o.kind != switchOp {
+			m.tell(Event{Kind: Stepped, Node: o.node})
+		}
+		switch o.kind {
+		case doOp:
+			o.do(f)
+			pc++
+		case testOp:
+			taken := o.test(f)
+			if m.observe != nil {
+				m.tell(Event{Kind: Branched, Node: o.node, Condition: o.condition, Taken: taken})
+			}
+			if m.coverage != nil {
+				m.coverage(o, taken)
+			}
+			if taken {
+				pc = o.yes
+			} else {
+				pc = o.no
+			}
+		case jumpOp:
+			pc = o.yes
+		case switchOp:
+			x := o.tag(f)
+			to, label := o.table.find(x)
+			if m.observe != nil {
+				m.tell(Event{
+					Kind: Branched, Node: o.node, Condition: o.condition, Taken: label != nil, Case: label, Value: m.show(o.table.tag, x),
+				})
+			}
+			if m.coverage != nil {
+				m.coverage(&code[to], true)
+			}
+			pc = to
+		case returnOp:
+			if o.do != nil {
+				o.do(f)
+			}
+			if o.region != 0 {
+				panic(&unwinding{f, o})
+			}
+			return
+		case leaveOp:
+			return
+		case unwindOp:
+			panic(&unwinding{f, o})
+		}
+	}
+}
+
+// execUnwinding is exec for code that jumps out of statement expressions; region is the one that is executed.
+func (m *machine) execUnwinding(f *frame, pc, region int) {
+	for pc >= 0 {
+		pc = m.execOnce(f, pc, region)
+	}
+}
+
+// execOnce executes until the end, or to a jump into the region from one inside it, and yields where to go on, or -1.
+func (m *machine) execOnce(f *frame, pc, region int) (next int) {
+	depth, nest, frame := m.depth, m.nest, m.frame
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		u, ok := r.(*unwinding)
+		if !ok || u.f != f {
+			panic(r)
+		}
+		switch {
+		case u.op.kind == returnOp && region == 0:
+			next = -1
+		case u.op.kind == unwindOp && f.fn.code[u.op.yes].region == region:
+			next = u.op.yes
+		default:
+			panic(r)
+		}
+		m.depth, m.nest, m.frame = depth, nest, frame
+	}()
+	m.exec(f, pc)
+	return -1
+}
+
+// rest looks whether the run has to end.
+func (m *machine) rest(o *op) {
+	if err := m.ctx.Err(); err != nil {
+		panic(&interrupted{err})
+	}
+	if m.steps >= m.limits.Steps {
+		var n tree.Node
+		if o.node != nil {
+			n = o.node
+		}
+		m.stop(LimitReached, n, "%d steps", m.limits.Steps)
+	}
+	m.pause = min(m.steps+pauseSteps, m.limits.Steps)
+}

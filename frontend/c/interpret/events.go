@@ -1,0 +1,60 @@
+package interpret
+
+import "hornbeam/frontend/c/tree"
+
+// EventKind says what happened in a run.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	// Began is the first event: Function is the entry.
+	Began EventKind = iota
+	// Stepped says that the statement Node is executed next. Tests have Branched only.
+	Stepped
+	// Branched says that the test Condition of the statement Node was evaluated, and Taken what it was; for a switch Case is
+	// where it goes, nil past it, and Value what was looked for.
+	Branched
+	// Called says that Node, a *tree.Call, calls Function with Arguments; scalars only, a struct is a Value without a type.
+	Called
+	// Returned says that Function returned Value to Node, a *tree.Call; Value has no type if nothing or a struct is returned.
+	// It follows a Called also if the function has no body.
+	Returned
+	// Assigned says that Node stored Value: at Offset in the object Object, of the static Type. Target is the place in C's
+	// terms. A struct that is assigned has no Value.
+	Assigned
+	// Declared says that Object was made anew, with nothing known in it or with its initialiser's values.
+	Declared
+	// Chosen says that Question was answered with Value.
+	Chosen
+	// Finished is the last event: Outcome says how the run ended.
+	Finished
+)
+
+// Event is something that happened in a run.
+type Event struct {
+	Kind EventKind
+	// Depth is the number of calls around it, and Function that in which it happened; for Called and Returned the callee.
+	Depth     int
+	Function  *tree.Function
+	Node      tree.Node
+	Condition tree.Value
+	Taken     bool
+	Case      *tree.Case
+	Arguments []Value
+	Object    *tree.Object
+	Offset    int64
+	Type      tree.Type
+	Target    string
+	Value     Value
+	Question  *Question
+	Outcome   Outcome
+}
+
+// tell tells an event. Only Called and Returned come with their own function.
+func (m *machine) tell(e Event) {
+	e.Depth = m.depth
+	if e.Function == nil && m.frame != nil {
+		e.Function = m.frame.fn.decl
+	}
+	m.observe(e)
+}

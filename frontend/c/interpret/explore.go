@@ -1,0 +1,195 @@
+package interpret
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// Search says how runs are tried.
+type Search struct {
+	Seed uint64
+	// Time is for how long, and Runs how many at most; 0 stands for no bound. One of them, or Steps, is needed.
+	Time time.Duration
+	Runs int
+	// Steps is how many steps all runs may have together; 0 stands for no bound.
+	Steps int64
+	// RunSteps is how many steps one run may have at first; 0 stands for 20000. When runs that reached nothing new were cut
+	// off there, later ones may have more.
+	RunSteps int64
+}
+
+// Found is what a search found.
+type Found struct {
+	// Script repeats the run that reached the error; nil if none did.
+	Script *Script
+	// Outcome is how that run ended, or, if there is none, the last one that was tried.
+	Outcome Outcome
+	// Runs is how many were tried, and Steps how many steps they had together.
+	Runs  int
+	Steps int64
+}
+
+// candidate is a run that went where none had gone before: its answers in their order.
+type candidate struct{ answers []Value }
+
+// Explore tries random runs until one reaches the error, or the budget is used up. Runs that go new ways are kept, and later
+// ones begin like them. A run that reaches the error only by knowing where objects lie is not taken. The error is that of ctx
+// if it is done before the budget; then what was found so far is of no use.
+func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
+	var found Found
+	begin := time.Now()
+	limit := s.RunSteps
+	if limit == 0 {
+		limit = 20_000
+	}
+	if s.Time > 0 {
+		// A run that hangs ends with the budget.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.Time)
+		defer cancel()
+	}
+	r := rand.New(rand.NewPCG(s.Seed, 0x2545f4914f6cdd1d))
+	seen := map[crossing]uint32{}
+	var corpus []candidate
+	cut := 0
+	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || time.Since(begin) < s.Time) {
+		choices := &trial{random: NewRandom(r.Uint64(), p.constants), r: r}
+		if len(corpus) > 0 && r.IntN(4) != 0 {
+			// Later ones went further.
+			choices.mutate(corpus[len(corpus)-1-min(int(r.ExpFloat64()*float64(len(corpus))/3), len(corpus)-1)])
+		}
+		recorder := &Recorder{Choices: choices}
+		fresh := false
+		counts := map[crossing]uint32{}
+		out, err := p.run(ctx, recorder, nil, limit, func(o *op, taken bool) { counts[crossing{o, taken}]++ })
+		if err != nil {
+			return found, s.within(err, begin)
+		}
+		for c, n := range counts {
+			if b := bucket(n); seen[c]&b == 0 {
+				seen[c] |= b
+				fresh = true
+			}
+		}
+		found.Runs++
+		found.Steps += out.Steps
+		found.Outcome = out
+		switch {
+		case out.Kind == ErrorReached && !out.Addresses:
+			if recorder.Script == nil {
+				recorder.Script = NewScript()
+			}
+			found.Script = recorder.Script
+			return found, nil
+		case len(choices.given) == 0 && out.Kind != LimitReached:
+			// Nothing is open: all runs are this one.
+			return found, nil
+		case fresh:
+			corpus = append(corpus, candidate{slices.Clone(choices.given)})
+			cut = 0
+		case out.Kind == LimitReached:
+			if cut++; cut > 20 && limit < p.stepLimit() {
+				limit, cut = min(limit*4, p.stepLimit()), 0
+			}
+			if len(choices.given) == 0 && limit >= p.stepLimit() {
+				return found, nil
+			}
+		}
+	}
+	return found, nil
+}
+
+func (p *Program) stepLimit() int64 {
+	if p.options.Steps == 0 {
+		return defaultSteps
+	}
+	return p.options.Steps
+}
+
+// within is nil if a run was interrupted only because the search's own time was over.
+func (s Search) within(err error, begin time.Time) error {
+	if s.Time > 0 && time.Since(begin) >= s.Time {
+		return nil
+	}
+	return err
+}
+
+// crossing is a way that a test went.
+type crossing struct {
+	op    *op
+	taken bool
+}
+
+// bucket makes one bit of how often a way was taken: once, twice, three times, up to 7, 15, 31, 127, more.
+func bucket(n uint32) uint32 {
+	switch {
+	case n <= 3:
+		return 1 << (n - 1)
+	case n < 8:
+		return 8
+	case n < 16:
+		return 16
+	case n < 32:
+		return 32
+	case n < 128:
+		return 64
+	}
+	return 128
+}
+
+// trial answers first like a candidate, with some changes, and then by chance.
+type trial struct {
+	random *Random
+	r      *rand.Rand
+	like   []Value
+	// change has the answers that are to be other ones.
+	change map[int]bool
+	given  []Value
+}
+
+// mutate makes the trial begin like a candidate.
+func (t *trial) mutate(c candidate) {
+	t.like = c.answers
+	if len(t.like) == 0 {
+		return
+	}
+	// Either some answers are changed, or the run goes another way from some point on.
+	if t.r.IntN(3) == 0 {
+		t.like = t.like[:t.r.IntN(len(t.like)+1)]
+		return
+	}
+	t.change = map[int]bool{}
+	for range 1 + t.r.IntN(3) {
+		t.change[t.r.IntN(len(t.like))] = true
+	}
+}
+
+// Choose answers.
+func (t *trial) Choose(q Question) (Value, error) {
+	i := len(t.given)
+	var v Value
+	switch {
+	case i >= len(t.like):
+		v, _ = t.random.Choose(q)
+	case t.change[i]:
+		if s := shapeOf(q.Type); s.class == integer && t.r.IntN(2) == 0 && !t.like[i].floating {
+			v = Unsigned(t.like[i].bits)
+			switch t.r.IntN(3) {
+			case 0:
+				v.bits += uint64(t.r.Int64N(9) - 4)
+			case 1:
+				v.bits = -v.bits
+			default:
+				v.bits ^= 1 << t.r.IntN(int(s.bits))
+			}
+			break
+		}
+		v, _ = t.random.Choose(q)
+	default:
+		v = t.like[i]
+	}
+	t.given = append(t.given, v)
+	return v, nil
+}

@@ -1,0 +1,130 @@
+package interpret
+
+import (
+	"fmt"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// Options say what a run is.
+type Options struct {
+	// Entry is the function that a run begins with; "" stands for main.
+	Entry string
+	// ErrorLabel is a label that is the error when it is reached; "" for none.
+	ErrorLabel string
+	// NoOverflow makes the first signed overflow the error. Otherwise signed arithmetic wraps around.
+	NoOverflow bool
+	// MayFail lets malloc and its likes return a null pointer, as the choices say; otherwise they never do.
+	MayFail bool
+	// Steps is how many statements and tests a run may execute; 0 stands for ten million.
+	Steps int64
+	// Memory is how many bytes the objects of a run may have; 0 stands for 256 MB.
+	Memory int64
+	// Depth is how many calls may be inside each other; 0 stands for 100000. Deeply nested expressions lower it.
+	Depth int
+}
+
+// Kind is how a run ends.
+type Kind uint8
+
+// The ends of runs.
+const (
+	// Ended says that the program ended, by a return from main, exit or abort, without an error.
+	Ended Kind = iota
+	// ErrorReached says that the error was reached.
+	ErrorReached
+	// AssumptionFailed says that an assumption did not hold.
+	AssumptionFailed
+	// Undefined says that the run met behaviour that C leaves undefined: what comes after it means nothing.
+	Undefined
+	// Undetermined says that the run came to what cannot be executed exactly.
+	Undetermined
+	// LimitReached says that the run needs more steps, memory or calls inside each other than it may have.
+	LimitReached
+)
+
+// String is the kind in a few words.
+func (k Kind) String() string {
+	return [...]string{"ended", "error reached", "assumption failed", "undefined behaviour", "undetermined", "limit reached"}[k]
+}
+
+// ErrorKind tells errors apart.
+type ErrorKind uint8
+
+// The kinds of errors.
+const (
+	NoError ErrorKind = iota
+	// CallError is a call of an error function, such as reach_error.
+	CallError
+	// AssertError is an assertion that does not hold.
+	AssertError
+	// LabelError is the error label.
+	LabelError
+	// OverflowError is a signed overflow.
+	OverflowError
+)
+
+// String is the kind in a few words.
+func (k ErrorKind) String() string {
+	return [...]string{"", "error function called", "assertion failed", "error label reached", "signed overflow"}[k]
+}
+
+// Outcome is the end of a run.
+type Outcome struct {
+	Kind Kind
+	// Error is the kind of error of ErrorReached.
+	Error ErrorKind
+	// Node is where the run ended; nil where it has no place.
+	Node tree.Node
+	// Function is the function that it ended in.
+	Function *tree.Function
+	// What says what happened, such as the reason of Undefined and Undetermined.
+	What string
+	// Steps is how many statements and tests the run executed.
+	Steps int64
+	// Addresses says that the run turned the address of an object into an integer. Where objects lie is not for C to say:
+	// another execution may then go another way.
+	Addresses bool
+}
+
+// Pos is where the run ended.
+func (o Outcome) Pos() tree.Pos {
+	if o.Node == nil {
+		return tree.Pos{}
+	}
+	return o.Node.Pos()
+}
+
+// String says how and where a run ended.
+func (o Outcome) String() string {
+	s := o.Kind.String()
+	if p := o.Pos(); p.Line > 0 {
+		s = p.String() + ": " + s
+	}
+	if o.What != "" {
+		s += ": " + o.What
+	}
+	return s
+}
+
+// stop is what is thrown to end a run before its end. It never leaves the package.
+type stop struct{ Outcome }
+
+// interrupted is what is thrown when the context is done.
+type interrupted struct{ err error }
+
+func (m *machine) stop(k Kind, n tree.Node, format string, args ...any) {
+	panic(&stop{Outcome{Kind: k, Node: n, What: fmt.Sprintf(format, args...)}})
+}
+
+func (m *machine) undefined(n tree.Node, format string, args ...any) {
+	m.stop(Undefined, n, format, args...)
+}
+
+func (m *machine) undetermined(n tree.Node, format string, args ...any) {
+	m.stop(Undetermined, n, format, args...)
+}
+
+func (m *machine) fail(k ErrorKind, n tree.Node, format string, args ...any) {
+	panic(&stop{Outcome{Kind: ErrorReached, Error: k, Node: n, What: fmt.Sprintf(format, args...)}})
+}

@@ -1,0 +1,353 @@
+package interpret
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/tree"
+)
+
+const (
+	defaultSteps  = 10_000_000
+	defaultMemory = 256 << 20
+	defaultDepth  = 100_000
+	// maxNest bounds how deep Go's own stack gets: expressions inside each other, over all calls.
+	maxNest = 1_200_000
+	// pauseSteps is how often the context is looked at.
+	pauseSteps = 1 << 14
+)
+
+// machine is one run.
+type machine struct {
+	p       *Program
+	ctx     context.Context
+	choices Choices
+	observe func(Event)
+	limits  Options
+
+	frame *frame
+	// free has frames that are not in use, by function.
+	free  [][]*frame
+	depth int
+	nest  int
+	steps int64
+	pause int64
+	used  int64
+
+	slots                []slot
+	statics              []*object
+	globals, heap, stack area
+	deadHeap             int
+	serial               int
+	cache                []*object
+	asked                map[Site]int
+	questions            int
+	// addresses is set when an address becomes an integer.
+	addresses bool
+	// coverage is told the pairs of instructions that follow each other at tests; nil if nobody wants to know.
+	coverage func(op *op, taken bool)
+}
+
+// slot is an object that is only used by name.
+type slot struct {
+	value uint64
+	known bool
+}
+
+// frame is a call of a function.
+type frame struct {
+	m       *machine
+	fn      *function
+	slots   []slot
+	objects []*object
+	bulks   []chunk
+	lengths map[*tree.Array]int64
+	caller  *frame
+	call    tree.Node
+	result  uint64
+	// kept and other pass operands to closures that are compiled once for several uses.
+	kept, other, checked uint64
+	bulk                 chunk
+	// returned says that there is a result.
+	returned bool
+	// mark is how many objects are on the stack below it.
+	mark int
+}
+
+func newMachine(p *Program, choices Choices, observe func(Event)) *machine {
+	m := &machine{p: p, ctx: context.Background(), choices: choices, observe: observe, limits: p.options}
+	if m.limits.Steps == 0 {
+		m.limits.Steps = defaultSteps
+	}
+	if m.limits.Memory == 0 {
+		m.limits.Memory = defaultMemory
+	}
+	if m.limits.Depth == 0 {
+		m.limits.Depth = defaultDepth
+	}
+	m.pause = min(pauseSteps, m.limits.Steps)
+	l := p.layout
+	m.heap = area{next: l.heap, end: l.stack}
+	m.stack = area{next: l.stack, end: l.beyond}
+	m.free = make([][]*frame, len(p.functions))
+	m.cache = make([]*object, p.accesses)
+	return m
+}
+
+// Run executes a program from its entry to the first error, or whatever else ends it. The observer, which may be nil, is
+// told what happens. The error is that of ctx.
+func (p *Program) Run(ctx context.Context, choices Choices, observe func(Event)) (Outcome, error) {
+	return p.run(ctx, choices, observe, p.options.Steps, nil)
+}
+
+// Run makes a program ready and executes it once.
+func Run(ctx context.Context, source *tree.Program, choices Choices, o Options, observe func(Event)) (Outcome, error) {
+	p, err := New(source, o)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return p.Run(ctx, choices, observe)
+}
+
+func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage func(*op, bool)) (Outcome, error) {
+	if p.initial != nil {
+		return *p.initial, nil
+	}
+	m := newMachine(p, choices, observe)
+	m.ctx, m.coverage = ctx, coverage
+	if steps > 0 {
+		m.limits.Steps = steps
+		m.pause = min(pauseSteps, steps)
+	}
+	if err := ctx.Err(); err != nil {
+		return Outcome{}, err
+	}
+	out, err := m.protected(m.whole)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if out == nil {
+		out = &Outcome{Kind: Ended, What: "the program ended"}
+	}
+	out.Steps, out.Addresses = m.steps, m.addresses
+	if m.frame != nil && out.Function == nil {
+		out.Function = m.frame.fn.decl
+	}
+	if observe != nil {
+		m.tell(Event{Kind: Finished, Node: out.Node, Outcome: *out})
+	}
+	return *out, nil
+}
+
+// protected calls f and catches the end of the run, and what must not be: a fault in this package ends a run as
+// Undetermined. The error is that of the context.
+func (m *machine) protected(f func()) (out *Outcome, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *stop:
+			out = &r.Outcome
+		case *interrupted:
+			err = r.err
+		default:
+			out = &Outcome{Kind: Undetermined, What: fmt.Sprintf("the interpreter failed: %v", r)}
+		}
+	}()
+	f()
+	return nil, nil
+}
+
+// begin puts the static objects where they belong.
+func (m *machine) begin() {
+	m.slots = make([]slot, len(m.p.slots))
+	for i, s := range m.p.slots {
+		m.slots[i] = slot{s.value, s.known}
+	}
+	m.statics = make([]*object, len(m.p.objects))
+	for i, s := range m.p.objects {
+		if s.at.readonly {
+			// Nobody writes it, so that all runs can have the same bytes; pages are made by reading too.
+			if s.at.data != nil {
+				m.statics[i] = s.at
+				continue
+			}
+		}
+		o := *s.at
+		o.data, o.unknown, o.last = slices.Clone(o.data), slices.Clone(o.unknown), nil
+		if o.pages != nil {
+			o.pages = maps.Clone(o.pages)
+			for k, p := range o.pages {
+				q := *p
+				o.pages[k] = &q
+			}
+		}
+		m.use(int64(len(o.data))+int64(len(o.pages))*pageBytes, nil)
+		m.statics[i] = &o
+	}
+	m.globals = area{objects: m.statics}
+	m.serial = len(m.statics)
+}
+
+// whole is a whole run.
+func (m *machine) whole() {
+	m.begin()
+	fn := m.p.entry
+	f := m.newFrame(fn)
+	m.arguments(f)
+	if m.observe != nil {
+		m.tell(Event{Kind: Began, Node: fn.decl.Body, Function: fn.decl})
+	}
+	m.enter(f, fn.decl.Body)
+	if m.observe != nil {
+		m.tell(Event{Kind: Returned, Node: fn.decl.Body, Function: fn.decl, Value: m.resultOf(f)})
+	}
+}
+
+// resultOf is what events tell of a result.
+func (m *machine) resultOf(f *frame) Value {
+	if !f.returned || f.fn.structure || f.fn.result.class == none {
+		return Value{}
+	}
+	return m.show(f.fn.decl.Type.Result, f.result)
+}
+
+// arguments chooses the parameters of the entry: for main a number of arguments, and strings.
+func (m *machine) arguments(f *frame) {
+	fn := f.fn
+	at := fn.decl.Body
+	var argc uint64 = 1
+	for i, p := range fn.params {
+		t := p.object.Type
+		q := Question{Site: Site{Argument, nil, p.object}, Type: t}
+		switch {
+		case p.structure:
+			o := m.make(&m.heap, &object{decl: p.object, asked: Argument, declared: t}, t.Size(), false, at)
+			f.bulks[i] = m.readChunk(o, 0, t.Size(), t, at)
+		case i == 0 && fn.decl.Name == "main":
+			if argc = m.choose(q); int64(argc) < 1 {
+				m.stop(AssumptionFailed, at, "main is called with fewer than one argument")
+			}
+			f.slots[p.slot] = slot{argc, true}
+		case fn.decl.Name == "main" && p.shape.class == pointer:
+			f.slots[p.slot] = slot{m.strings(p.object, int64(argc), i == 1, at), true}
+		default:
+			f.slots[p.slot] = slot{m.choose(q), true}
+		}
+	}
+}
+
+// strings makes argv, or an environment without anything.
+func (m *machine) strings(p *tree.Object, n int64, isArgv bool, at tree.Node) uint64 {
+	size := p.Type.Size()
+	s := shapeOf(p.Type)
+	if !isArgv {
+		n = 0
+	}
+	if n > 4096 {
+		m.stop(LimitReached, at, "main is called with %d arguments", n)
+	}
+	array := m.make(&m.heap, &object{decl: p, asked: Argument}, (n+1)*size, true, at)
+	for i := range n {
+		text := m.make(&m.heap, &object{decl: p, asked: Argument}, pageBytes, false, at)
+		m.setByte(text, pageBytes-1, 0, true, at)
+		m.write(array, i*size, &s, text.base, at)
+	}
+	return array.base
+}
+
+// newFrame is a frame for a call that is about to begin: its parameters' slots, and bulks for structs, are to be filled.
+func (m *machine) newFrame(fn *function) *frame {
+	if list := m.free[fn.number]; len(list) > 0 {
+		f := list[len(list)-1]
+		m.free[fn.number] = list[:len(list)-1]
+		return f
+	}
+	f := &frame{m: m, fn: fn, slots: make([]slot, fn.slots), objects: make([]*object, len(fn.objects))}
+	if slices.ContainsFunc(fn.params, func(p param) bool { return p.structure }) {
+		f.bulks = make([]chunk, len(fn.params))
+	}
+	return f
+}
+
+// enter executes a call whose parameters are in the frame. The frame keeps its result until it is left.
+func (m *machine) enter(f *frame, call tree.Node) {
+	fn := f.fn
+	m.depth++
+	m.nest += fn.nest + 4
+	if m.depth > m.limits.Depth || m.nest > maxNest {
+		m.stop(LimitReached, call, "%d calls inside each other", m.depth)
+	}
+	f.caller, f.call, f.mark, f.returned = m.frame, call, len(m.stack.objects), false
+	m.frame = f
+	for i, p := range fn.params {
+		if p.number < 0 {
+			continue
+		}
+		o := f.object(p.number)
+		if p.structure {
+			m.writeChunk(o, 0, f.bulks[i], call)
+			f.bulks[i] = chunk{}
+		} else {
+			m.write(o, 0, &p.shape, f.slots[p.slot].value, call)
+		}
+	}
+	if fn.unwinds {
+		m.execUnwinding(f, 0, 0)
+	} else {
+		m.exec(f, 0)
+	}
+	for _, o := range m.stack.objects[f.mark:] {
+		m.kill(o)
+	}
+	m.stack.objects = m.stack.objects[:f.mark]
+	// Addresses are used again only when few are left, so that one that dangles is noticed.
+	if m.stack.next > m.stack.end-(m.stack.end-m.p.layout.stack)/4 {
+		m.stack.next = m.p.layout.stack
+		if f.mark > 0 {
+			m.stack.next = m.stack.objects[f.mark-1].high
+		}
+	}
+	m.frame = f.caller
+	m.depth--
+	m.nest -= fn.nest + 4
+}
+
+// leave gives a frame back, after its result is taken.
+func (m *machine) leave(f *frame) {
+	clear(f.slots)
+	clear(f.objects)
+	f.lengths, f.caller, f.call, f.bulk = nil, nil, nil, chunk{}
+	m.free[f.fn.number] = append(m.free[f.fn.number], f)
+}
+
+// object is the n-th object in memory of a call; it is made when it is first used, as control may come past its
+// declaration.
+func (f *frame) object(n int) *object {
+	if o := f.objects[n]; o != nil {
+		return o
+	}
+	decl := f.fn.objects[n]
+	o := &object{decl: decl, asked: Uninitialised, declared: decl.Type}
+	var at tree.Node
+	if d := f.fn.declares[decl]; d != nil {
+		o.site = d
+		at = d
+	}
+	size := decl.Type.Size()
+	if a, ok := decl.Type.(*tree.Array); ok && variable(a) {
+		n, made := f.lengths[a]
+		if !made {
+			f.m.undefined(at, "%s is used before its length is known", decl.Name)
+		}
+		size = n * f.size(a.Elem, at)
+	}
+	f.m.make(&f.m.stack, o, size, false, at)
+	f.objects[n] = o
+	return o
+}
+
+// builtin tells whether a function does what the library says, and not what its body does.
+func (fn *function) builtin() bool { return fn.special.Kind != library.Ordinary }
