@@ -122,7 +122,7 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 		}
 	}
 	l.out.Occurrences = append(l.out.Occurrences, &Occurrence{
-		ID: id, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: name, Class: l.classes.of(e),
+		ID: id, Expression: e, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: name, Class: l.classes.of(e),
 	})
 	return z
 }

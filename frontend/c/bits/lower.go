@@ -33,9 +33,11 @@ type Plan struct {
 
 // Occurrence is an operation that a lowering does not express exactly.
 type Occurrence struct {
-	ID        int
-	Operation machine.Operation
-	Pos       chc.Position
+	ID int
+	// Expression is the dialect's, which applies Operation.
+	Expression *ast.Application
+	Operation  machine.Operation
+	Pos        chc.Position
 	// Statement is the dialect's statement that it is in.
 	Statement ast.Stmt
 	// Variable holds its result, an arbitrary value with facts about it, in the lowered procedure.
@@ -120,6 +122,17 @@ func eachExpression(p *ast.Program, visit func(ast.Expr)) {
 	}
 }
 
+// numbering numbers a program's operations in the source's order.
+func numbering(p *ast.Program) map[ast.Expr]int {
+	ids := map[ast.Expr]int{}
+	eachExpression(p, func(e ast.Expr) {
+		if _, _, ok := machine.Recognise(e); ok && !has(ids, e) {
+			ids[e] = len(ids)
+		}
+	})
+	return ids
+}
+
 func has[K comparable, V any](m map[K]V, k K) bool {
 	_, ok := m[k]
 	return ok
@@ -145,13 +158,9 @@ func Lower(ctx context.Context, p *ast.Program, o Options) (*Lowered, error) {
 	}
 	l := &lowering{
 		Options: o, out: &Lowered{Origin: map[ast.Stmt]ast.Stmt{}}, names: &namer{},
-		functions: &functions{declared: map[string]bool{}}, ids: map[ast.Expr]int{},
+		functions: &functions{declared: map[string]bool{}},
 	}
-	eachExpression(p, func(e ast.Expr) {
-		if _, _, ok := machine.Recognise(e); ok && !has(l.ids, e) {
-			l.ids[e] = len(l.ids)
-		}
-	})
+	l.ids = numbering(p)
 	l.classes = newClasses(p, o)
 	var err error
 	if l.ranges, err = analyse(ctx, p, o); err != nil {

@@ -11,52 +11,65 @@ import (
 	"hornbeam/frontend/c/bits"
 )
 
-// read makes a program in the dialect of its text.
-func read(t *testing.T, text string) *ast.Program {
+// lower lowers a program in the dialect, given by its text, for 32 bits, and prints it.
+func lower(t *testing.T, text string, mode bits.Mode) (*bits.Lowered, string) {
 	t.Helper()
 	p, err := boogie.Parse("test.bpl", []byte(text), boogie.Options{Dialect: boogie.DialectBoogie})
 	require.NoError(t, err)
 	require.NoError(t, bits.Declare(p))
-	return p
-}
-
-func lower(t *testing.T, text string, o bits.Options) (*bits.Lowered, string) {
-	t.Helper()
-	if o.PointerBits == 0 {
-		o.PointerBits = 32
-	}
-	l, err := bits.Lower(t.Context(), read(t, text), o)
+	l, err := bits.Lower(t.Context(), p, bits.Options{Mode: mode, PointerBits: 32})
 	require.NoError(t, err)
 	var s strings.Builder
 	require.NoError(t, ast.Print(&s, l.Program))
 	return l, s.String()
 }
 
-func TestTry(t *testing.T) {
-	text := `
+const counter = `
 procedure {:entrypoint} main() {
-  var i: i32; var n: i32; var a: [int]u8; var x: u32; var c: u8;
-  havoc n; havoc x; havoc c;
+  var i: i32; var n: i32; var a: [int]u8; var x: u32;
+  havoc n, x;
   i := 0;
  head:
   goto body, done;
  body:
   assume $lt.i32(i, n);
   i := $add.i32(i, 1);
-  x := $add.u32(x, $convert.i32.u32(i));
+  x := $add.u32(x, 1);
   a[$index.i32(i)] := $convert.u32.u8($and.u32(x, 255));
-  c := $mul.u8(a[$index.i32(i)], 3);
-  x := $xor.u32(x, $or.u32(x, $convert.u8.u32(c)));
-  n := if i == 0 then 0 else $div.i32(n, i);
-  x := $shl.u32(x, 3);
+  x := $xor.u32(x, $convert.i32.u32(n));
   goto head;
  done:
   assume !$lt.i32(i, n);
   assert $le.i32(n, i);
 }
 `
-	for m := range bits.Modes {
-		l, s := lower(t, text, bits.Options{Mode: bits.Mode(m)})
-		t.Log(s, l.Corrections, l.Skipped, l.Classes)
-	}
+
+// A counter that a guard bounds is not corrected; what may wrap is, and its range is told; masks are exact.
+func TestRangesMakeCorrectionsNeedless(t *testing.T) {
+	l, s := lower(t, counter, bits.Ranged)
+	require.Contains(t, s, "i := i + 1;")
+	require.Contains(t, s, "if 4294967295 < $v1 then $v1 - 4294967296")
+	require.Contains(t, s, "a[i] := x mod 256;")
+	require.Contains(t, s, "assume 0 <= x && x <= 4294967295;")
+	require.Len(t, l.Occurrences, 1)
+	require.Equal(t, "$xor.u32", l.Occurrences[0].Operation.Name())
+	require.Equal(t, bits.More, l.Relation)
+	require.True(t, l.Relation.Proof().Held())
+	require.False(t, l.Relation.Refutes())
+	require.NotEmpty(t, l.Origin)
+}
+
+// Without bounds neither a proof nor a bug counts; with vectors both do.
+func TestWhatModesMayClaim(t *testing.T) {
+	l, s := lower(t, counter, bits.NoVectors)
+	require.False(t, l.Relation.Proof().Held())
+	require.False(t, l.Relation.Refutes())
+	require.NotContains(t, s, "4294967296")
+	l, s = lower(t, counter, bits.AllVectors)
+	require.True(t, l.Relation.Proof().Held())
+	require.True(t, l.Relation.Refutes())
+	require.Contains(t, s, "a[i] := ")
+	require.Contains(t, s, "var a: [bv32]bv8;")
+	require.Equal(t, l.Classes, l.Vectors)
+	require.False(t, bits.Proof{}.Held())
 }
