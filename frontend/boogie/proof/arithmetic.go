@@ -12,7 +12,7 @@ import (
 func (x *expresser) number(t *term.Term, typ ast.Type) ast.Expr {
 	switch t.Op() {
 	case term.Numeral:
-		if uninterpreted(typ) {
+		if uninterpreted(t.Sort(), typ) {
 			for _, n := range x.constants[typ.String()] {
 				if n.number.Equal(t.Num()) {
 					return x.identifier(n.constant)
@@ -46,7 +46,7 @@ func (x *expresser) number(t *term.Term, typ ast.Type) ast.Expr {
 		}
 		var e ast.Expr
 		for i, a := range t.Args() {
-			f := x.expression(a, ofSort(t.Sort()))
+			f := x.expression(a, x.ofSort(t.Sort()))
 			if i == 0 {
 				e = f
 			} else {
@@ -85,7 +85,7 @@ func (x *expresser) numeral(n term.Num, s *term.Sort) ast.Expr {
 
 // scaled is a term times a number.
 func (x *expresser) scaled(c term.Num, t *term.Term, s *term.Sort) ast.Expr {
-	e := x.expression(t, ofSort(s))
+	e := x.expression(t, x.ofSort(s))
 	switch {
 	case c.IsOne():
 		return e
@@ -98,7 +98,7 @@ func (x *expresser) scaled(c term.Num, t *term.Term, s *term.Sort) ast.Expr {
 // sides are the summands of a sum that have positive coefficients, and those that have negative ones, without the sign.
 func (x *expresser) sides(ms []term.Monomial, s *term.Sort) (positive, negative []ast.Expr) {
 	for _, m := range ms {
-		if uninterpreted(x.typed(m.Term)) {
+		if uninterpreted(s, x.typed(m.Term)) {
 			fail("arithmetic with values of the type %s", x.typed(m.Term))
 		}
 		if m.Coef.Sign() > 0 {
@@ -124,7 +124,7 @@ func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 	ms := x.pool.Linear(t.Arg(0)).Monomials
 	bound := t.Arg(1).Num()
 	for _, m := range ms {
-		if typ := x.typed(m.Term); uninterpreted(typ) {
+		if typ := x.typed(m.Term); uninterpreted(s, typ) {
 			return x.uninterpretedComparison(t.Op(), ms, bound, typ, negated)
 		}
 	}
@@ -206,6 +206,6 @@ func (x *expresser) byZero(t *term.Term) ast.Expr {
 	if by, ok := v.function.ByZero(); !ok || by != op {
 		return nil
 	}
-	typ := ofSort(t.Sort())
+	typ := x.ofSort(t.Sort())
 	return binary(op, x.expression(dividend, typ), x.expression(divisor, typ))
 }

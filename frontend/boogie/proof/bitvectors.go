@@ -13,7 +13,7 @@ import (
 // bits writes a term whose values are bit-vectors.
 func (x *expresser) bits(t *term.Term) ast.Expr {
 	width := t.Sort().Width
-	typ := ofSort(t.Sort())
+	typ := x.ofSort(t.Sort())
 	first := func() ast.Expr { return x.expression(t.Arg(0), nil) }
 	switch t.Op() {
 	case term.BVNumeral:
@@ -72,7 +72,7 @@ func (x *expresser) operator(op string, result ast.Type, args ...*term.Term) ast
 	types := make([]ast.Type, len(args))
 	a := &ast.Application{}
 	for i, t := range args {
-		types[i] = ofSort(t.Sort())
+		types[i] = x.ofSort(t.Sort())
 		a.Args = append(a.Args, x.expression(t, nil))
 	}
 	key := operatorKey(op, result, types)

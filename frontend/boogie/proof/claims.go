@@ -35,7 +35,13 @@ type Claim struct {
 	// loop's head, a global has a value AtEntry and one Now when the procedure may change it; when it may not, and in
 	// what is required, its only value is AtEntry.
 	Formula *term.Term
-	Names   map[*term.Term]encode.Argument
+	Names   []Name
+}
+
+// Name says what a variable of a formula stands for.
+type Name struct {
+	Variable *term.Term
+	Argument encode.Argument
 }
 
 // Options say what a proof is about, beside its model.
@@ -134,9 +140,9 @@ func (c *claimer) interpretation(pred *chc.Predicate, claim *Claim) *Claim {
 		claim.Formula = c.pool.True()
 		return claim
 	}
-	claim.Formula, claim.Names = i.Body, map[*term.Term]encode.Argument{}
+	claim.Formula = i.Body
 	for k, a := range c.Meanings[pred].Arguments {
-		claim.Names[i.Params[k]] = a
+		claim.Names = append(claim.Names, Name{i.Params[k], a})
 	}
 	return claim
 }

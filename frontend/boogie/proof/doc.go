@@ -17,6 +17,7 @@
 //	logic.go       connectives and quantifiers
 //	arithmetic.go  numbers, and values of uninterpreted types
 //	maps.go        maps, and the functions that became maps
+//	datatypes.go   datatypes, records, and polymorphic maps, which are maps for some types
 //	bitvectors.go  bit-vectors
 //	typing.go      the types of terms
 //	share.go       let expressions for what occurs often

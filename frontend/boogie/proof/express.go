@@ -57,7 +57,7 @@ func NewExpressions(e *encode.Encoding) *Expressions {
 	}
 	for _, start := range e.Starts {
 		for _, v := range e.Program.Constants {
-			if t := start.Variables[v]; t != nil && t.IsNumeral() && uninterpreted(v.Type) {
+			if t := start.Variables[v]; t != nil && t.IsNumeral() && uninterpreted(t.Sort(), v.Type) {
 				name := v.Type.String()
 				if !slices.ContainsFunc(x.constants[name], func(n numbered) bool { return n.constant == v }) {
 					x.constants[name] = append(x.constants[name], numbered{t.Num(), v})
@@ -129,13 +129,17 @@ func (x *Expressions) condition(c *Claim, f *term.Term) (e ast.Expr, err error) 
 			panic(p)
 		}
 	}()
-	ex := &expresser{Expressions: x, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{}, shared: map[*term.Term]*let{}, changing: map[*term.Term]bool{}}
-	for t, a := range c.Names {
+	ex := &expresser{Expressions: x, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{}, shared: map[*term.Term]*let{}, changing: map[*term.Term]bool{}, types: map[*term.Sort]ast.Type{}}
+	for _, n := range c.Names {
+		t, a := n.Variable, n.Argument
 		ex.changing[t] = a.When == encode.Now
 		ex.variables[t] = ex.argument(a)
 	}
 	for _, v := range x.encoding.Program.Constants {
 		ex.names[v.Name] = true
+	}
+	for _, n := range c.Names {
+		ex.learn(n.Variable.Sort(), ex.variables[n.Variable].typ)
 	}
 	return ex.scope(f, nil), nil
 }
@@ -148,6 +152,8 @@ type expresser struct {
 	// names are those that a bound variable may not have; shared the terms that let expressions name.
 	names  map[string]bool
 	shared map[*term.Term]*let
+	// types are those of datatypes, records and polymorphic maps, by their sorts.
+	types map[*term.Sort]ast.Type
 	// bound are the variables of the quantifiers around; changing those whose values are not the ones AtEntry.
 	bound    map[*term.Term]bool
 	changing map[*term.Term]bool
@@ -224,7 +230,7 @@ func (x *expresser) value(t *term.Term, want ast.Type) value {
 		typ = want
 	}
 	if typ == nil {
-		typ = ofSort(t.Sort())
+		typ = x.ofSort(t.Sort())
 	}
 	if t.IsBool() {
 		return value{expr: x.formula(t, false), typ: ast.Bool}
@@ -248,6 +254,10 @@ func (x *expresser) value(t *term.Term, want ast.Type) value {
 		return value{expr: &ast.IfThenElse{Cond: x.formula(t.Arg(0), false), Then: x.expression(t.Arg(1), typ), Else: x.expression(t.Arg(2), typ)}, typ: typ}
 	case term.Store, term.ConstArray:
 		return value{expr: x.mapExpression(t, typ), typ: typ}
+	case term.Field:
+		return x.field(t)
+	case term.Construct:
+		return value{expr: x.construct(t, typ), typ: typ}
 	}
 	switch t.Sort().Kind {
 	case term.IntKind, term.RealKind:
@@ -264,8 +274,6 @@ func what(t *term.Term) string {
 	switch t.Op() {
 	case term.Apply:
 		return "the function " + t.Func().Name + ", which only the proof defines"
-	case term.Construct, term.Field, term.Is:
-		return "values of the datatype " + t.Sort().String()
 	}
 	return "the operator " + t.Op().String()
 }

@@ -44,7 +44,9 @@ func (x *expresser) formula(t *term.Term, negated bool) ast.Expr {
 		return x.quantifier(t, negated)
 	case term.BVUle, term.BVSle:
 		return x.bitComparison(t, negated)
-	case term.Var, term.Select:
+	case term.Is:
+		return negatedIf(negated, x.is(t))
+	case term.Var, term.Select, term.Field:
 		v := x.atom(t)
 		if v.missing > 0 {
 			fail("a truth value that is no element of a map")
@@ -57,8 +59,11 @@ func (x *expresser) formula(t *term.Term, negated bool) ast.Expr {
 
 // atom is a truth value that is a variable, or an element of a map.
 func (x *expresser) atom(t *term.Term) value {
-	if t.Op() == term.Select {
+	switch t.Op() {
+	case term.Select:
 		return x.read(t)
+	case term.Field:
+		return x.field(t)
 	}
 	v := x.variables[t]
 	if v == nil {
@@ -131,7 +136,7 @@ func describesCase(t *term.Term, negated bool) bool {
 		return false
 	}
 	switch t.Op() {
-	case term.And, term.Eq, term.Var, term.Select, term.Divides, term.Forall:
+	case term.And, term.Eq, term.Var, term.Select, term.Field, term.Is, term.Divides, term.Forall:
 		return true
 	}
 	return false
@@ -164,6 +169,9 @@ func (x *expresser) equality(t *term.Term, negated bool) ast.Expr {
 		return x.sameMaps(a, b, negated)
 	}
 	typ := x.typeOf(a)
+	if typ == nil {
+		typ = x.typeOf(b)
+	}
 	return relation(negated, ast.Eq, ast.Neq, x.expression(a, typ), x.expression(b, typ))
 }
 

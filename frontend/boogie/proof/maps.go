@@ -60,7 +60,7 @@ func (x *expresser) complete(t *term.Term) bool {
 			m = m.Arg(0)
 			indices++
 		}
-		// Only a map of one index at each level is certain to be one after any number of them.
+		// It is when none of the maps that are read on the way lacks an index.
 		typ := x.typeOf(m)
 		for indices > 0 {
 			mt, ok := typ.(*ast.Map)
@@ -70,7 +70,10 @@ func (x *expresser) complete(t *term.Term) bool {
 			indices -= len(mt.Domain)
 			typ = mt.Range
 		}
-		return x.complete(m) || m.Op() != term.Var
+		return true
+	case term.Field:
+		_, part := x.typeOf(t.Arg(0)).(*ast.Map)
+		return !part
 	case term.Store:
 		return x.complete(t.Arg(0))
 	case term.Ite:

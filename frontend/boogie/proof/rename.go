@@ -12,8 +12,8 @@ func (x *Expressions) avoidHiding(claims []*Claim) {
 	var taken map[string]bool
 	for _, c := range claims {
 		spoken := map[string]bool{}
-		for _, a := range c.Names {
-			if v := a.Variable; v != nil && (v.Kind == ast.Global || v.Kind == ast.Constant) {
+		for _, n := range c.Names {
+			if v := n.Argument.Variable; v != nil && (v.Kind == ast.Global || v.Kind == ast.Constant) {
 				spoken[v.Name] = true
 			}
 		}

@@ -59,7 +59,7 @@ func (x *expresser) choose(f *term.Term, bound []*term.Term) []*let {
 	}
 	var out []*let
 	for _, t := range order {
-		if t == f || parents[t] < 2 || sizes[t] < nameable || t.IsValue() || t.Sort().IsArray() || x.shared[t] != nil || uninterpreted(x.typed(t)) {
+		if t == f || parents[t] < 2 || sizes[t] < nameable || t.IsValue() || t.Sort().IsArray() || x.shared[t] != nil || uninterpreted(t.Sort(), x.typed(t)) {
 			continue
 		}
 		if term.HasAny(t, inside) || len(bound) > 0 && !slices.ContainsFunc(bound, func(v *term.Term) bool { return term.Contains(t, v) }) {

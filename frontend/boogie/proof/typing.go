@@ -28,13 +28,24 @@ func (x *expresser) typeOf(t *term.Term) ast.Type {
 		return x.typeOf(t.Arg(2))
 	case term.Numeral, term.ConstArray:
 		return nil
+	case term.Field:
+		if typ := x.fieldType(t); typ != nil {
+			return typ
+		}
+	case term.Construct:
+		for i, a := range t.Args() {
+			// A value that has a field of another one is of the other one's type, most likely.
+			if a.Op() == term.Field && a.Sel() == t.Ctor().Selectors[i] {
+				return x.typeOf(a.Arg(0))
+			}
+		}
 	case term.Add, term.Mul, term.IntDiv, term.Mod, term.Abs, term.RealDiv, term.ToInt, term.ToReal:
-		return ofSort(t.Sort())
+		return x.ofSort(t.Sort())
 	}
 	if t.Sort().IsArray() {
 		return nil
 	}
-	return ofSort(t.Sort())
+	return x.ofSort(t.Sort())
 }
 
 // rest is the type of what a map has at one index.
@@ -50,12 +61,16 @@ func (x *expresser) typed(t *term.Term) ast.Type {
 	if typ := x.typeOf(t); typ != nil {
 		return typ
 	}
-	return ofSort(t.Sort())
+	return x.ofSort(t.Sort())
 }
 
 // ofSort is the type that has a sort by itself.
-func ofSort(s *term.Sort) ast.Type {
+func (x *expresser) ofSort(s *term.Sort) ast.Type {
 	switch s.Kind {
+	case term.DatatypeKind:
+		if t := x.types[s]; t != nil {
+			return t
+		}
 	case term.BoolKind:
 		return ast.Bool
 	case term.IntKind:
@@ -65,19 +80,16 @@ func ofSort(s *term.Sort) ast.Type {
 	case term.BitVecKind:
 		return &ast.BitVector{Width: s.Width}
 	case term.ArrayKind:
-		return &ast.Map{Domain: []ast.Type{ofSort(s.Index)}, Range: ofSort(s.Elem)}
+		return &ast.Map{Domain: []ast.Type{x.ofSort(s.Index)}, Range: x.ofSort(s.Elem)}
 	}
 	fail("values of the sort %s", s)
 	return nil
 }
 
-// uninterpreted reports whether values of a type can only be compared.
-func uninterpreted(t ast.Type) bool {
-	switch t.(type) {
-	case *ast.Constructed, *ast.TypeVariable:
-		return true
-	}
-	return false
+// uninterpreted reports whether values of a type that has the sort can only be compared, since the numbers only stand for
+// them.
+func uninterpreted(s *term.Sort, t ast.Type) bool {
+	return s.IsArith() && t != ast.Int && t != ast.Real
 }
 
 // boundType is the type of a variable that is bound in a body: that of the index where it reads a map, or what it is
@@ -101,7 +113,7 @@ func (x *expresser) boundType(v, body *term.Term) ast.Type {
 				break
 			}
 			for _, m := range monomials {
-				if typ := x.typeOf(m.Term); m.Term != v && typ != nil && uninterpreted(typ) {
+				if typ := x.typeOf(m.Term); m.Term != v && typ != nil && uninterpreted(v.Sort(), typ) {
 					found = typ
 				}
 			}
@@ -113,7 +125,7 @@ func (x *expresser) boundType(v, body *term.Term) ast.Type {
 		return found == nil
 	})
 	if found == nil {
-		return ofSort(v.Sort())
+		return x.ofSort(v.Sort())
 	}
 	return found
 }
