@@ -136,6 +136,9 @@ func runGroup(folder string, supervisor int) string {
 	return filepath.Join(folder, fmt.Sprintf("run-%d", supervisor))
 }
 
+// runFolder is the start of the name of the folder in which the supervisor of that number makes its run.
+func runFolder(supervisor int) string { return fmt.Sprintf("hornbeam-bench-%d-", supervisor) }
+
 // crashed is the exit code of a Go program that panics, or that the system denies a thread or memory.
 const crashed = 2
 
@@ -148,6 +151,11 @@ func (b *batch) died(state *os.ProcessState, said string, after time.Duration) (
 	}
 	if err := b.orphans.end(); err != nil {
 		return nil, err
+	}
+	// A folder of an older supervisor with the same number is of no use to anybody either.
+	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), runFolder(state.Pid())+"*"))
+	for _, folder := range folders {
+		_ = os.RemoveAll(folder)
 	}
 	measured := byLooking
 	if b.cgroup != "" {

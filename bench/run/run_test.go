@@ -232,6 +232,8 @@ func TestAToolThatEndsItsSupervisorIsAnErrorAndLeavesNothing(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere than on Linux, processes that a killed supervisor leaves are not found")
 	}
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
 	// On SIGABRT a Go program exits with the code that it has when it is denied a thread, too.
 	for _, s := range []syscall.Signal{syscall.SIGKILL, syscall.SIGABRT} {
 		pids := filepath.Join(t.TempDir(), "pids")
@@ -241,6 +243,9 @@ func TestAToolThatEndsItsSupervisorIsAnErrorAndLeavesNothing(t *testing.T) {
 		require.Contains(t, r.Detail, "its supervisor was ended while it ran")
 		require.Positive(t, r.Wall)
 		requireGone(t, pids, 2)
+		entries, err := os.ReadDir(temporary)
+		require.NoError(t, err)
+		require.Empty(t, entries, "the run's folder is removed")
 	}
 
 	// Whatever else keeps a supervisor from its work is none of the tool's, and ends the benchmark.

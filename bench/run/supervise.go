@@ -137,7 +137,7 @@ func supervise(ctx context.Context, s *spec) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "hornbeam-bench-")
+	folder, err := os.MkdirTemp("", runFolder(os.Getpid())+"*")
 	if err != nil {
 		return nil, fmt.Errorf("make a folder to run in: %w", err)
 	}

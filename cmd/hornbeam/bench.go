@@ -184,7 +184,7 @@ func makeRuns(ctx context.Context, s streams, r *bench.Request) (*bench.Outcome,
 	o, err := r.Run(ctx)
 	s.err.clear()
 	switch {
-	case errors.Is(err, bench.ErrRequest), errors.Is(err, bench.ErrNothing):
+	case errors.Is(err, bench.ErrRequest), errors.Is(err, bench.ErrNothing), errors.Is(err, record.ErrInUse):
 		return nil, &coded{exitUsage, err}
 	case errors.Is(err, task.ErrNoTasks), errors.Is(err, fs.ErrNotExist) && o == nil:
 		return nil, &coded{exitBadInput, err}

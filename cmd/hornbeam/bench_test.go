@@ -110,6 +110,18 @@ func TestBenchEndsCleanlyWhenInterrupted(t *testing.T) {
 	require.Contains(t, sessions[0].Failure, "interrupted")
 }
 
+func TestBenchLeavesAResultsFileToWhoIsWritingIt(t *testing.T) {
+	folder, results := benchFolder(t, false), filepath.Join(t.TempDir(), "r.jsonl")
+	f, err := record.Append(results)
+	require.NoError(t, err)
+	r := benchProcess(t, "run", folder, "--tool", "hornbeam", "--results", results, "--cgroup", "none", "--quiet")
+	require.Equal(t, exitUsage, r.code)
+	r.oneErrorLine(t)
+	require.Contains(t, r.err, "another benchmark is writing to it")
+	require.NoFileExists(t, record.SessionsFile(results))
+	require.NoError(t, f.Close())
+}
+
 func TestBenchMergesThePartsOfALocalJob(t *testing.T) {
 	folder, results := benchFolder(t, false), filepath.Join(t.TempDir(), "parts")
 	job := call(t, "", "bench", "jobs", "local", "--shards", "2", "--folder", results, "--program", binary, "--", folder, "--tool", "hornbeam", "--wall", "30", "--cgroup", "none")
