@@ -28,6 +28,8 @@ type Options struct {
 	ErrorProcedures []string
 	// Fuel is how many statements a run may have; 0 stands for the interpreter's default.
 	Fuel int
+	// Observe is told what happens in the run; it may be nil.
+	Observe func(interpret.Event)
 }
 
 // Replay runs the program as a refutation of its clauses says. When the run fails, it is a bug of the program, whatever
@@ -48,8 +50,15 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 	}
 	player := &player{script: s, start: start, first: s.evaluator(len(r.Steps) - 1), functions: map[any]interpret.Value{}}
 	recorder := &recorder{}
+	observe := recorder.observe
+	if o.Observe != nil {
+		observe = func(e interpret.Event) {
+			recorder.observe(e)
+			o.Observe(e)
+		}
+	}
 	outcome, err := interpret.Run(ctx, e.Program, player, interpret.Options{
-		Entry: entry, Errors: slices.Concat(ErrorProcedures, o.ErrorProcedures), Fuel: o.Fuel, Observe: recorder.observe,
+		Entry: entry, Errors: slices.Concat(ErrorProcedures, o.ErrorProcedures), Fuel: o.Fuel, Observe: observe,
 		ExitIsError: e.Meanings[query.Clause.Body[0].Pred].Kind == encode.Summary,
 	})
 	switch {

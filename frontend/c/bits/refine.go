@@ -1,0 +1,31 @@
+package bits
+
+// Refine makes more of a program exact after a refutation that is no run of it: executed are the occurrences that it came
+// by. It changes the plan of the options, and reports whether there was something to change.
+func Refine(l *Lowered, o Options, executed map[int]bool) bool {
+	changed := false
+	for _, occurrence := range l.Occurrences {
+		if !executed[occurrence.ID] {
+			continue
+		}
+		switch o.Mode {
+		case Ranged:
+			if o.Plan.Exact == nil {
+				o.Plan.Exact = map[int]bool{}
+			}
+			if !o.Plan.Exact[occurrence.ID] {
+				o.Plan.Exact[occurrence.ID] = true
+				changed = true
+			}
+		case Guided:
+			if o.Plan.Vectors == nil {
+				o.Plan.Vectors = map[int]bool{}
+			}
+			if !o.Plan.Vectors[occurrence.Class] {
+				o.Plan.Vectors[occurrence.Class] = true
+				changed = true
+			}
+		}
+	}
+	return changed
+}

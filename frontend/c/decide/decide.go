@@ -1,0 +1,179 @@
+package decide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/frontend/boogie/encode"
+	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/tree"
+)
+
+// Options say what is asked and how it is looked for.
+type Options struct {
+	Translate translate.Options
+	Mode      bits.Mode
+	// Unbounded takes signed arithmetic for exact on unbounded integers.
+	Unbounded bool
+	Blocks    encode.Blocks
+	// Steps is how long the run of a refutation may be; 0 stands for the interpreter's default.
+	Steps int64
+}
+
+// Verdict is the answer.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unknown Verdict = iota
+	Safe
+	Unsafe
+)
+
+// Decided is what became of clauses.
+type Decided struct {
+	// Model is set if they have a model that was checked, Refutation if one was checked that they have none; with neither,
+	// Reason says why.
+	Model      *witness.Model
+	Refutation *witness.Refutation
+	Reason     string
+}
+
+// Round is one lowering with what came of it.
+type Round struct {
+	Lowered  *bits.Lowered
+	Encoding *encode.Encoding
+	// Spurious says that the clauses were refuted by what is no run of the program.
+	Spurious bool
+}
+
+// Result is an answer with its evidence.
+type Result struct {
+	Verdict Verdict
+	Reason  string
+	// Internal says that something went wrong that must not.
+	Internal bool
+	// Translation is nil if there is none.
+	Translation *translate.Result
+	Rounds      []Round
+	// Model is that of the last round's clauses if the program is Safe.
+	Model *witness.Model
+	// Script repeats the run that reaches the error, and Outcome is its end, if the program is Unsafe.
+	Script  *interpret.Script
+	Outcome interpret.Outcome
+	// Runner is the program, ready to be run; nil if that failed.
+	Runner *interpret.Program
+}
+
+// Decider has clauses decided, with checked witnesses.
+type Decider func(ctx context.Context, sys *chc.System) Decided
+
+// maxRounds is how often a program is refined at most.
+const maxRounds = 50
+
+// Program decides a program. The error is that of reading it: a missing entry, or an *translate.UnsupportedError.
+func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*Result, error) {
+	r := &Result{}
+	var err error
+	r.Runner, err = interpret.New(p, interpret.Options{
+		Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, NoOverflow: o.Translate.Property == translate.NoOverflow, Steps: o.Steps,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.Translation, err = translate.Translate(ctx, p, o.Translate); err != nil {
+		return r, err
+	}
+	if err := bits.Declare(r.Translation.Program); err != nil {
+		return r, err
+	}
+	lower := bits.Options{Mode: o.Mode, PointerBits: int(8 * p.Model.PointerBytes), Unbounded: o.Unbounded, Plan: &bits.Plan{}}
+	for range maxRounds {
+		more, err := r.round(ctx, o, lower, decide)
+		if err != nil || !more {
+			return r, err
+		}
+	}
+	r.Reason = fmt.Sprintf("more than %d refinements", maxRounds)
+	return r, nil
+}
+
+// round decides one lowering. It reports whether another one is worth trying, and has refined the plan for it.
+func (r *Result) round(ctx context.Context, o Options, lower bits.Options, decide Decider) (bool, error) {
+	lowered, err := bits.Lower(ctx, r.Translation.Program, lower)
+	if err != nil {
+		return false, err
+	}
+	encoding, err := encode.Encode(ctx, lowered.Program, term.NewPool(), encode.Options{Entry: r.Translation.EntryName, Blocks: o.Blocks})
+	if err != nil {
+		return false, err
+	}
+	r.Rounds = append(r.Rounds, Round{Lowered: lowered, Encoding: encoding})
+	decided := decide(ctx, encoding.System)
+	r.Reason = decided.Reason
+	switch {
+	case decided.Model != nil:
+		return r.proved(lowered, decided.Model), nil
+	case decided.Refutation == nil:
+		return false, nil
+	}
+	executed, err := r.replay(ctx, lowered, encoding, decided.Refutation, o)
+	switch {
+	case r.Verdict == Unsafe:
+		return false, nil
+	case ctx.Err() != nil:
+		r.Reason = "no time is left to run what was found"
+		return false, nil
+	}
+	r.Rounds[len(r.Rounds)-1].Spurious = true
+	r.Reason = err.Error()
+	if !bits.Refine(lowered, lower, executed) {
+		return false, nil
+	}
+	return true, nil
+}
+
+// proved takes a model for a proof, if the lowering allows it.
+func (r *Result) proved(lowered *bits.Lowered, model *witness.Model) bool {
+	if !lowered.Relation.Proof().Held() {
+		r.Reason = "no error is reached if integers have no bounds, which says nothing about the machine's"
+		return false
+	}
+	r.Verdict, r.Reason, r.Model = Safe, "", model
+	return false
+}
+
+// replay runs the program as a refutation says. If that does not reach the error, it returns the statements of the dialect
+// that the refutation executed, and why it is no run.
+func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.Encoding, refutation *witness.Refutation, o Options) (map[int]bool, error) {
+	p := newPlayer(r.Translation.Source, lowered)
+	_, err := replay.Replay(ctx, e, refutation, replay.Options{Fuel: 50_000_000, Observe: p.observe})
+	if err != nil {
+		if !errors.Is(err, replay.ErrUndetermined) && lowered.Relation.Refutes() {
+			r.Internal = true
+		}
+		return nil, fmt.Errorf("what was found does not replay: %w", err)
+	}
+	recorder := &interpret.Recorder{Choices: p}
+	outcome, err := r.Runner.Run(ctx, recorder, p.watch)
+	if err != nil {
+		return nil, fmt.Errorf("run what was found: %w", err)
+	}
+	if outcome.Kind == interpret.ErrorReached {
+		r.Verdict, r.Reason = Unsafe, ""
+		r.Outcome, r.Script = outcome, recorder.Script
+		if r.Script == nil {
+			r.Script = interpret.NewScript()
+		}
+		return nil, nil
+	}
+	return p.executed, fmt.Errorf("what was found is no run of the program: %s", outcome)
+}
+
