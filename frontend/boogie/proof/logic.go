@@ -231,7 +231,10 @@ func (x *expresser) sameMaps(a, b *term.Term, negated bool) ast.Expr {
 	if typ == nil {
 		typ = x.typeOf(b)
 	}
-	if typ != nil && x.complete(a) && x.complete(b) && (x.typeOf(a) == nil || x.typeOf(b) == nil || ast.Equal(x.typeOf(a), x.typeOf(b))) {
+	if typ == nil {
+		typ = x.ofSort(a.Sort())
+	}
+	if x.complete(a) && x.complete(b) && (x.typeOf(a) == nil || x.typeOf(b) == nil || ast.Equal(x.typeOf(a), x.typeOf(b))) {
 		return relation(negated, ast.Eq, ast.Neq, x.expression(a, typ), x.expression(b, typ))
 	}
 	i := x.pool.Fresh("i", a.Sort().Index)
