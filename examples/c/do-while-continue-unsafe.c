@@ -1,0 +1,21 @@
+// verdict: unsafe
+// A continue in a do-while goes to the test.
+extern void reach_error(void);
+
+static void check(int condition) {
+  if (!condition)
+    reach_error();
+}
+
+int main(void) {
+  int i = 0, kept = 0;
+  do {
+    i++;
+    if (i % 3 == 0)
+      continue;
+    kept++;
+  } while (i < 10);
+  check(i == 10);
+  check(kept == 6);
+  return 0;
+}
