@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"strings"
 
 	"hornbeam/frontend/c/tree"
 )
@@ -65,6 +66,11 @@ func (r *reader) functionNamed(name string, t *tree.FunctionType, pos tree.Pos) 
 	}
 	if f.Implicit && f.Body == nil {
 		f.Implicit, f.Type = false, t
+		return f
+	}
+	if strings.HasPrefix(f.Pos.File, headersFolder) && f.Body == nil && !strings.HasPrefix(pos.File, headersFolder) {
+		// The program knows the header that it was written for.
+		f.Type, f.Pos = t, pos
 		return f
 	}
 	if !compatible(f.Type, t) && !agree(f.Type, t) {

@@ -1,0 +1,27 @@
+#ifndef HORNBEAM_SEAHORN_SEAHORN_H
+#define HORNBEAM_SEAHORN_SEAHORN_H
+#include <stdbool.h>
+void __VERIFIER_assume(int);
+void __VERIFIER_assert(bool);
+void __VERIFIER_assert_not(bool);
+void __VERIFIER_assert_if(bool, bool);
+void __VERIFIER_error(void) __attribute__((noreturn));
+void __SEA_assume(bool);
+void __seahorn_fail(void) __attribute__((noreturn));
+#define assume __VERIFIER_assume
+#ifdef __SEA_CHECK
+#undef sassert
+#endif
+#define sassert(condition) (void)((condition) || (__VERIFIER_error(), 0))
+void sea_tracking_on(void);
+void sea_tracking_off(void);
+void sea_reset_modified(char *);
+bool sea_is_modified(char *);
+bool sea_is_alloc(char *);
+bool sea_is_dereferenceable(const void *, __INTPTR_TYPE__);
+void sea_free(char *);
+void sea_set_shadowmem(char, char *, char);
+char sea_get_shadowmem(char, char *);
+void sea_dsa_alias(const void *, ...);
+void memhavoc(void *, __SIZE_TYPE__);
+#endif

@@ -1,0 +1,7 @@
+#ifndef HORNBEAM_SYS_PARAM_H
+#define HORNBEAM_SYS_PARAM_H
+#include <limits.h>
+#define MAXPATHLEN 4096
+#define MIN(a, b) (((a) < (b)) ? (a) : (b))
+#define MAX(a, b) (((a) > (b)) ? (a) : (b))
+#endif
