@@ -33,8 +33,8 @@ func programOptions() []engine.Option {
 	}
 }
 
-// isProgram reports whether a file is a Boogie program by its name.
-func isProgram(file string) bool { return strings.HasSuffix(file, ".bpl") }
+// isProgram reports whether a file is a program, in Boogie or C, by its name.
+func isProgram(file string) bool { return strings.HasSuffix(file, ".bpl") || isC(file) }
 
 // program is one Boogie program that is being decided.
 type program struct {
@@ -87,6 +87,9 @@ func (v verdict) code() int {
 
 // decide reads the program, decides it and replays what fails. An error is one of the input.
 func (p *program) decide(ctx context.Context) (verdict, error) {
+	if isC(p.file) {
+		return p.decideC(ctx)
+	}
 	unknown := func(reason string) (verdict, error) {
 		return verdict{Answer: engine.Answer{Reason: oneLine(reason)}}, nil
 	}

@@ -14,7 +14,7 @@ import (
 
 // verifyOptions is the table of verify's options.
 func verifyOptions() []engine.Option {
-	table := append(slices.Concat(programOptions(), traceOptions(), proofOptions()),
+	table := append(slices.Concat(programOptions(), cOptions(), traceOptions(), proofOptions()),
 		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
 	)
 	own := map[string]string{

@@ -1,0 +1,177 @@
+package trace
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/trace"
+)
+
+// Limits on what is kept of a run: its beginning and its end.
+const (
+	keepFirst = 20000
+	keepLast  = 20000
+)
+
+// Recorder makes a trace of the events of a run.
+type Recorder struct {
+	first, last []trace.Step
+	omitted     int
+	sources     sources
+}
+
+// NewRecorder is a recorder without events.
+func NewRecorder() *Recorder { return &Recorder{sources: sources{}} }
+
+// Observe takes the next event.
+func (r *Recorder) Observe(e interpret.Event) {
+	step := trace.Step{Depth: e.Depth, Procedure: name(e.Function)}
+	if e.Node != nil {
+		step.Pos = position(e.Node.Pos())
+		step.Text = r.sources.line(e.Node.Pos())
+	}
+	switch e.Kind {
+	case interpret.Began:
+		step.Kind, step.Depth = trace.Start, 0
+	case interpret.Stepped:
+		switch e.Node.(type) {
+		case *tree.Block, *tree.Label, *tree.Case, *tree.Empty, *tree.Declare:
+			return
+		}
+		step.Kind = trace.Statement
+	case interpret.Branched:
+		step.Kind = trace.Branch
+		outcome := "no"
+		if e.Taken {
+			outcome = "yes"
+		}
+		if _, ok := e.Node.(*tree.Switch); ok {
+			outcome = e.Value.String()
+		}
+		step.Text = fmt.Sprintf("%s: %s", step.Text, outcome)
+	case interpret.Called:
+		if e.Function.Body == nil {
+			return
+		}
+		step.Kind = trace.Call
+		for i, a := range e.Arguments {
+			if i < len(e.Function.Params) && a.Type != nil {
+				step.Values = append(step.Values, trace.Value{Name: e.Function.Params[i].Name, Value: a.String()})
+			}
+		}
+	case interpret.Returned:
+		if e.Function.Body == nil {
+			return
+		}
+		step.Kind = trace.Return
+		if e.Value.Type != nil {
+			step.Text = fmt.Sprintf("%s returns %s", e.Function.Name, e.Value)
+		} else {
+			step.Text = e.Function.Name + " returns"
+		}
+	case interpret.Assigned:
+		if e.Target == "" {
+			return
+		}
+		v := trace.Value{Name: e.Target, Value: e.Value.String(), Global: e.Object != nil && e.Object.Storage <= tree.Static}
+		if last := r.lastStep(); last != nil && (last.Kind == trace.Statement || last.Kind == trace.Nondet) && last.Depth == step.Depth && last.Pos.Line == step.Pos.Line {
+			last.Values = append(last.Values, v)
+			return
+		}
+		step.Kind = trace.Statement
+		step.Values = []trace.Value{v}
+	case interpret.Chosen:
+		q := e.Question
+		what := "a value"
+		switch {
+		case q.Function != nil:
+			what = q.Function.Name + "()"
+		case q.Object != nil:
+			what = q.Object.Name
+		}
+		step.Kind = trace.Nondet
+		step.Text = fmt.Sprintf("%s is chosen to be %s", what, e.Value)
+		if q.Node == nil && q.Object != nil {
+			step.Pos = position(q.Object.Pos)
+		}
+		step.Values = nil
+	case interpret.Finished:
+		step.Kind = trace.Error
+		step.Pos = position(e.Outcome.Pos())
+		step.Text = e.Outcome.Error.String()
+		if e.Outcome.What != "" {
+			step.Text += ": " + e.Outcome.What
+		}
+		if e.Outcome.Function != nil {
+			step.Procedure = e.Outcome.Function.Name
+		}
+	default:
+		return
+	}
+	r.add(step)
+}
+
+func name(f *tree.Function) string {
+	if f == nil {
+		return ""
+	}
+	return f.Name
+}
+
+func (r *Recorder) lastStep() *trace.Step {
+	switch {
+	case len(r.last) > 0:
+		return &r.last[len(r.last)-1]
+	case len(r.first) > 0:
+		return &r.first[len(r.first)-1]
+	}
+	return nil
+}
+
+func (r *Recorder) add(s trace.Step) {
+	if len(r.first) < keepFirst {
+		r.first = append(r.first, s)
+		return
+	}
+	if len(r.last) == 2*keepLast {
+		r.omitted += keepLast
+		r.last = append(r.last[:0], r.last[keepLast:]...)
+	}
+	r.last = append(r.last, s)
+}
+
+// Trace is what was recorded of a run that reached the error.
+func (r *Recorder) Trace() *trace.Trace {
+	t := &trace.Trace{Steps: r.first}
+	if r.omitted > 0 {
+		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d steps are left out", r.omitted)})
+	}
+	t.Steps = append(t.Steps, r.last...)
+	return t
+}
+
+func position(p tree.Pos) chc.Position {
+	return chc.Position{File: p.File, Line: p.Line, Column: p.Column}
+}
+
+// sources are the lines of the files that steps are in.
+type sources map[string][]string
+
+// line is the line of a place, without space around it; empty if the file can't be read.
+func (s sources) line(p tree.Pos) string {
+	lines, ok := s[p.File]
+	if !ok {
+		if text, err := os.ReadFile(p.File); err == nil {
+			lines = strings.Split(string(text), "\n")
+		}
+		s[p.File] = lines
+	}
+	if p.Line < 1 || p.Line > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[p.Line-1])
+}
