@@ -2,8 +2,10 @@ package bench
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,8 +18,13 @@ import (
 	"hornbeam/bench/table"
 )
 
-// Publish writes what an experiment came to into the folder of its results: README.md with the claim, the machine and the
-// tables, plots as SVG, and report.html. absent are the optional lists that were not there.
+// readingFile has what somebody who looked at an experiment's results says of them. It is written by hand, and becomes a
+// part of README.md.
+const readingFile = "reading.md"
+
+// Publish writes what an experiment came to into the folder of its results: README.md with the claim, the machine, the text
+// of reading.md if there is one, and the tables, plots as SVG, and report.html. absent are the optional lists that were not
+// there.
 func (e *Experiment) Publish(results string, o *Outcome, runs []*result.Run, absent []string) error {
 	folder := filepath.Dir(results)
 	board := score.New(runs, score.Options{Missing: o.Missing})
@@ -30,7 +37,11 @@ func (e *Experiment) Publish(results string, o *Outcome, runs []*result.Run, abs
 			return err
 		}
 	}
-	text := func(w io.Writer) error { return e.describe(w, o, runs, absent, board, figures) }
+	reading, err := os.ReadFile(filepath.Join(folder, readingFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read what is said of the results: %w", err)
+	}
+	text := func(w io.Writer) error { return e.describe(w, o, runs, absent, string(reading), board, figures) }
 	if err := writeFile(filepath.Join(folder, "README.md"), text); err != nil {
 		return err
 	}
@@ -56,7 +67,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 }
 
 // describe writes the experiment's README.
-func (e *Experiment) describe(w io.Writer, o *Outcome, runs []*result.Run, absent []string, board *score.Board, figures []*plot.Figure) error {
+func (e *Experiment) describe(w io.Writer, o *Outcome, runs []*result.Run, absent []string, reading string, board *score.Board, figures []*plot.Figure) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n", e.Title, wrap(e.Claim))
 	fmt.Fprintf(&b, "\n    hornbeam bench experiment %s\n", e.Name)
@@ -65,6 +76,9 @@ func (e *Experiment) describe(w io.Writer, o *Outcome, runs []*result.Run, absen
 		fmt.Fprintf(&b, "| %s | %s |\n", row[0], strings.ReplaceAll(row[1], "|", "\\|"))
 	}
 	b.WriteString("\n")
+	if reading != "" {
+		fmt.Fprintf(&b, "## Reading\n\n%s\n\n", strings.TrimSpace(reading))
+	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}
@@ -105,7 +119,12 @@ func (e *Experiment) facts(o *Outcome, runs []*result.Run, absent []string) [][2
 	}
 	rows = append(rows, [2]string{"tasks", tasks})
 	for _, t := range o.Tools {
-		rows = append(rows, [2]string{t.Name, strings.TrimSpace(fmt.Sprintf("%s %s (%s)", cmp.Or(filepath.Base(t.Path), t.Name), strings.Join(t.Options, " "), cmp.Or(t.Version, "no version")))})
+		program := filepath.Base(t.Path)
+		if t.Command[0] == "{hornbeam}" {
+			// Whatever its file is called where it was measured.
+			program = "hornbeam"
+		}
+		rows = append(rows, [2]string{t.Name, fmt.Sprintf("%s (%s)", strings.Join(append([]string{program}, t.Options...), " "), cmp.Or(t.Version, "no version"))})
 	}
 	if len(o.Missing) > 0 {
 		rows = append(rows, [2]string{"missing", strings.Join(o.Missing, ", ")})

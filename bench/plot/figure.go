@@ -94,7 +94,38 @@ func (f *Figure) svg() string {
 	var b bytes.Buffer
 	// Writing to a buffer can't fail.
 	_, _ = c.WriteTo(&b)
-	return strings.ReplaceAll(b.String(), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
+	return strings.ReplaceAll(joined(b.String()), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
+}
+
+// joined is the drawing with neighbouring paths of the same style made one: each of thousands of marks is a path otherwise.
+// Dashes are left alone, as they are counted along a path.
+func joined(svg string) string {
+	const begin, middle, end = "<path d=\"", "\" style=\"", "\" />\n"
+	var b strings.Builder
+	open := ""
+	for line := range strings.Lines(svg) {
+		path, style, ok := strings.Cut(line, middle)
+		path, isPath := strings.CutPrefix(path, begin)
+		if !ok || !isPath || !strings.HasSuffix(style, end) || strings.Contains(style, "dash") {
+			style = ""
+		}
+		if open != "" && open != style {
+			b.WriteString(middle + open)
+		}
+		switch {
+		case style == "":
+			b.WriteString(line)
+		case style == open:
+			b.WriteString(path)
+		default:
+			b.WriteString(begin + path)
+		}
+		open = style
+	}
+	if open != "" {
+		b.WriteString(middle + open)
+	}
+	return b.String()
 }
 
 // All are the figures that a board has: cactus and quantile plot, and a scatter plot of every two tools.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"image"
 	"image/draw"
 	"image/png"
@@ -156,4 +157,23 @@ func TestTheSameResultsMakeTheSameFigure(t *testing.T) {
 	for i, f := range plot.All(board(runs...), score.CPU) {
 		require.Equal(t, svg(t, f), svg(t, plot.All(board(runs...), score.CPU)[i]))
 	}
+}
+
+func TestMarksOfOneKindAreOnePath(t *testing.T) {
+	drawn := func(tasks int) (paths, arcs int) {
+		var runs []*result.Run
+		for i := range tasks {
+			seconds := 0.1 * float64(1+i%7)
+			runs = append(runs, madeup.Run("a", fmt.Sprint(i), result.Sat, result.Sat, seconds), madeup.Run("b", fmt.Sprint(i), result.Sat, result.Sat, 2*seconds))
+		}
+		text := svg(t, plot.Scatter(board(runs...), 0, 1, score.CPU))
+		wellFormed(t, text)
+		return strings.Count(text, "<path"), strings.Count(text, "A")
+	}
+	paths, arcs := drawn(20)
+	_, one := drawn(21)
+	more, all := drawn(1000)
+	require.Equal(t, paths, more)
+	require.Equal(t, arcs+980*(one-arcs), all, "no mark is left out")
+	require.Positive(t, one-arcs)
 }

@@ -272,6 +272,11 @@ func TestColumnsAreDividedByWhatWasRunOnTheSameTask(t *testing.T) {
 	require.Equal(t, []string{"a (1)", "a (2)"}, labels(version("t", "1"), version("t", "2"), version("u", "1")))
 	require.Equal(t, []string{"a"}, labels(version("t", "1"), version("u", "2")))
 	require.Contains(t, score.New([]*result.Run{version("t", "1"), version("u", "2")}, score.Options{}).Notes, "a was run with different versions on different tasks, taken together here: 1; 2")
+	options := func(task, o string) *result.Run {
+		return change(task, func(r *result.Run) { r.Options = []string{o, "{file}"} })
+	}
+	require.Empty(t, score.New([]*result.Run{options("t.smt2", "solve"), options("u.bpl", "verify"), options("v.bpl", "verify")}, score.Options{}).Notes, "one way for each kind of file")
+	require.NotEmpty(t, score.New([]*result.Run{options("t.smt2", "solve"), options("u.bpl", "verify"), options("v.bpl", "solve")}, score.Options{}).Notes)
 	var many []*result.Run
 	for i := range 9 {
 		many = append(many, version(fmt.Sprint("t", i), fmt.Sprint(i)))

@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func variants(name string, runs []*result.Run) (divided []variant, notes []strin
 		for _, v := range divided {
 			values, parts := partition(v.runs, aspect.of)
 			if !overlap(parts) {
-				if len(values) > 1 {
+				if len(values) > 1 && !byKind(parts) {
 					notes = append(notes, fmt.Sprintf("%s was run with different %s on different tasks, taken together here: %s", name, aspect.what, some(values)))
 				}
 				next = append(next, v)
@@ -58,6 +59,21 @@ func variants(name string, runs []*result.Run) (divided []variant, notes []strin
 		divided = next
 	}
 	return divided, notes
+}
+
+// byKind says whether the parts have different kinds of files: a tool may have other arguments for other kinds.
+func byKind(parts [][]*result.Run) bool {
+	owner := map[string]int{}
+	for i, part := range parts {
+		for _, r := range part {
+			kind := path.Ext(r.Task)
+			if o, ok := owner[kind]; ok && o != i {
+				return false
+			}
+			owner[kind] = i
+		}
+	}
+	return true
 }
 
 // some are the first few of the values, and how many more there are.

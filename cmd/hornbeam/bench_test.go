@@ -151,6 +151,8 @@ tools: ["a=hornbeam", "b=hornbeam:spacer"]
 wall: 30s
 repeat: 2
 `)
+	require.NoError(t, os.MkdirAll(out, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(out, "reading.md"), []byte("It does what it should.\n"), 0o644))
 	r := benchProcess(t, "experiment", experiment, "--tasks", filepath.Dir(folder), "--out", out, "--cgroup", "none", "--quiet")
 	require.Equal(t, exitOK, r.code, r.err)
 	require.Contains(t, r.err, "elsewhere are not there")
@@ -163,7 +165,7 @@ repeat: 2
 	}
 	text, err := os.ReadFile(filepath.Join(out, "README.md"))
 	require.NoError(t, err)
-	for _, part := range []string{"# A test", "It works.", "| machine | ", "30 s wall", "without elsewhere", "| a | hornbeam", "## Scores", "](cactus.svg)"} {
+	for _, part := range []string{"# A test", "It works.", "| machine | ", "30 s wall", "without elsewhere", "| a | hornbeam (", "| b | hornbeam --engine spacer (", "## Reading\n\nIt does what it should.\n", "## Scores", "](cactus.svg)"} {
 		require.Contains(t, string(text), part)
 	}
 	for _, name := range []string{"cactus.svg", "scatter-1-2.svg", "report.html"} {
