@@ -55,23 +55,43 @@ func Annotate(e *encode.Encoding, claims []*Claim) []Dropped {
 	return dropped
 }
 
-// under makes specifications of conditions. What the others say freely is assumed in runs, but not checked where the
-// conditions are, which then hold if it does.
+// under makes specifications of conditions, but for those that are specified already. What the others say freely is assumed
+// in runs, but not checked where the conditions are, which then hold if it does.
 func under(others []*ast.Specification, conditions []ast.Expr) []*ast.Specification {
 	var free []ast.Expr
+	said := map[string]bool{}
 	for _, s := range others {
+		said[ast.String(s.Cond)] = true
 		if s.Free {
 			free = append(free, s.Cond)
 		}
 	}
-	specs := make([]*ast.Specification, len(conditions))
-	for i, c := range conditions {
+	var specs []*ast.Specification
+	for _, c := range conditions {
+		if said[ast.String(c)] {
+			continue
+		}
 		if len(free) > 0 {
 			c = binary(ast.Implies, join(ast.And, true, free), c)
 		}
-		specs[i] = &ast.Specification{Cond: c}
+		specs = append(specs, &ast.Specification{Cond: c})
 	}
 	return specs
+}
+
+// invariants are a loop's invariants with further ones before them, unless they are among them already.
+func invariants(own []*ast.Specification, conditions []ast.Expr) []*ast.Specification {
+	said := map[string]bool{}
+	for _, s := range own {
+		said[ast.String(s.Cond)] = said[ast.String(s.Cond)] || !s.Free
+	}
+	var out []*ast.Specification
+	for _, c := range conditions {
+		if !said[ast.String(c)] {
+			out = append(out, &ast.Specification{Cond: c})
+		}
+	}
+	return append(out, own...)
 }
 
 // annotator puts invariants into the body of one implementation.
@@ -113,11 +133,7 @@ func (a *annotator) statements(stmts []ast.Stmt) []ast.Stmt {
 		case *ast.If:
 			s.Then, s.Else = a.statements(s.Then), a.statementsOfElse(s.Else)
 		case *ast.While:
-			invariants := make([]*ast.Specification, 0, len(s.Invariants))
-			for _, e := range a.at[s] {
-				invariants = append(invariants, &ast.Specification{Cond: e})
-			}
-			s.Invariants = append(invariants, s.Invariants...)
+			s.Invariants = invariants(s.Invariants, a.at[s])
 			s.Body = a.statements(s.Body)
 		case *ast.Label:
 			var next ast.Stmt
