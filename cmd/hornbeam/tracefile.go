@@ -79,13 +79,7 @@ func (j *job) writeTrace(w io.Writer, form, program string, files *trace.Files, 
 	case "json":
 		return encoder(w).Encode(t.Document())
 	case "html":
-		// Without the text of what the program was made from the page would have nothing to show beside the trace.
-		if source := inTheSource(t, files); !full && slices.ContainsFunc(source.Steps, func(s trace.Step) bool {
-			return s.Kind != trace.Start && files.Line(s.Pos) != "" && s.Pos.File != t.Steps[0].Pos.File
-		}) {
-			t = source
-		}
-		return t.HTML(w, program, files, full)
+		return inTheSource(t, files).HTML(w, program, files, full)
 	case "text":
 		shown := t
 		if !full {

@@ -42,20 +42,25 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 func (t *Trace) HTML(w io.Writer, program string, files *Files, full bool) error {
 	p := &page{files: files, full: full, all: t.Steps, steps: t.Steps, names: map[string]int{}}
 	for _, s := range t.Steps {
-		if s.Pos.Line > 0 {
-			p.file(s.Pos.File)
+		for _, s := range append([]Step{s}, s.Inside...) {
+			if s.Pos.Line > 0 {
+				p.file(s.Pos.File)
+			}
 		}
 	}
 	if left := len(p.steps) - maxSteps; !full && left > 0 {
 		gap := Step{Kind: Omitted, Text: Plural(left, "step")}
 		p.steps = slices.Concat(p.steps[:firstSteps:firstSteps], []Step{gap}, p.steps[firstSteps+left:])
 	}
+	// The steps that lie inside of others are as many again.
+	p.steps = joined(p.steps)
+	p.forget()
 	failure := t.Failure()
 	digest := sha256.Sum256([]byte(pageJS))
 	err := pageTemplate.Execute(w, map[string]any{
 		"Program": program, "Failure": failureText(failure), "Values": p.values(failure.Values),
-		"Last": len(p.steps), "Place": placeText(failure.Pos), "Link": p.link(failure.Pos), "Way": p.way(), "Entry": t.Steps[0].Procedure, "Count": Plural(len(t.Steps), "step"),
-		"Parts": p.parts(fold(p.steps), 1), "Files": p.sources(),
+		"Last": len(p.steps), "Place": placeText(failure.Pos), "Link": p.linkOf(failure), "Way": p.way(), "Entry": t.Steps[0].Procedure, "Count": Plural(len(t.Steps), "step"),
+		"Parts": p.parts(p.steps, fold(p.steps), 1, "s"), "Files": p.sources(), "Missing": p.missing(),
 		"Policy": "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'; base-uri 'none'; form-action 'none'",
 		"Style":  template.CSS(pageCSS), "Script": template.JS(pageJS),
 	})
@@ -104,6 +109,17 @@ func (p *page) file(name string) int {
 	return n
 }
 
+// missing are the files that steps of the list have places in, but cannot be shown.
+func (p *page) missing() []string {
+	var out []string
+	for _, s := range p.steps {
+		if s.Pos.Line > 0 && p.file(s.Pos.File) < 0 && !slices.Contains(out, s.Pos.File) {
+			out = append(out, s.Pos.File)
+		}
+	}
+	return out
+}
+
 // link is the anchor of a line in the page, or empty.
 func (p *page) link(pos chc.Position) string {
 	n := p.file(pos.File)
@@ -113,32 +129,103 @@ func (p *page) link(pos chc.Position) string {
 	return anchor(n, pos.Line)
 }
 
+// linkOf is the anchor of a step's line, or where that cannot be shown, of the first line of the program that it stands for.
+func (p *page) linkOf(s Step) string {
+	link := p.link(s.Pos)
+	for i := 0; link == "" && i < len(s.Inside); i++ {
+		link = p.link(s.Inside[i].Pos)
+	}
+	return link
+}
+
+// silent reports whether a step says nothing but a line of a source that is not known.
+func silent(s Step) bool { return s.Kind == Record && s.Text == "" && len(s.Values) == 0 }
+
+// joined are the steps with those that follow each other and say nothing but a line made one.
+func joined(steps []Step) []Step {
+	var out []Step
+	for i, s := range steps {
+		if last := len(out) - 1; i > 0 && silent(s) && silent(steps[i-1]) && out[last].Depth == s.Depth && out[last].Pos.File == s.Pos.File {
+			out[last].Inside = slices.Concat(out[last].Inside, s.Inside)
+			out[last].Text += ", " + strconv.Itoa(s.Pos.Line)
+			continue
+		}
+		out = append(out, s)
+	}
+	for i, s := range out {
+		if s.Kind == Record && strings.HasPrefix(s.Text, ", ") {
+			out[i].Text = "reached, then lines " + cutTo(s.Text[2:], chipLength)
+		} else if silent(s) {
+			out[i].Text = "reached"
+		}
+	}
+	return out
+}
+
+// forget leaves out what lies inside of the steps in the middle where that would make the page too long.
+func (p *page) forget() {
+	total := 0
+	for _, s := range p.steps {
+		total += len(s.Inside)
+	}
+	for i := firstSteps; i < len(p.steps)-firstSteps && total > 2*maxSteps && !p.full; i++ {
+		total -= len(p.steps[i].Inside)
+		p.steps[i].Inside = nil
+	}
+}
+
 func anchor(file, line int) string { return fmt.Sprintf("f%d-%d", file, line) }
 
 // partData is a part of the list.
 type partData struct {
 	// Step is the step, nil for the turns of a loop.
 	Step *stepData
-	// Call says that there is something inside.
-	Call bool
-	// Turns is what is said of a loop's turns, Deep that the inside is not indented.
+	// Turns is what is said of a loop's turns, Deep that the inside is not indented, Open that it is shown at first.
 	Turns  string
 	Deep   bool
+	Open   bool
 	Inside []partData
+	// Own are the generated program's own steps that the step stands for, OwnCount says how many.
+	Own      []partData
+	OwnCount string
 }
+
+// Call reports whether the part is a call with something inside.
+func (p partData) Call() bool {
+	return p.Turns == "" && (len(p.Inside) > 0 || p.Step.Kind == Call && p.Aside())
+}
+
+// Visit reports whether the part is a line of a source that stands for steps of the program.
+func (p partData) Visit() bool {
+	if p.Turns != "" || len(p.Own) == 0 {
+		return false
+	}
+	switch p.Step.Kind {
+	case Statement, Branch, Nondet, Record:
+		return true
+	}
+	return false
+}
+
+// Aside reports whether the program's own steps say more than the step that stands for them.
+func (p partData) Aside() bool { return len(p.Own) > 1 || len(p.Own) == 1 && p.Step.Failed }
 
 // stepData is a step in the list.
 type stepData struct {
-	Number, Depth   int
-	Kind            Kind
-	Procedure       string
-	Link, Line      string
-	Place           string
-	Text, After     string
-	Source          string
-	Values          []valueData
-	Indent          int
-	Library, Failed bool
+	ID          string
+	Depth       int
+	Kind        Kind
+	Procedure   string
+	Link        string
+	Line, Place string
+	Text, After string
+	Source      string
+	Values      []valueData
+	// Inside is how much there is in a call, Nesting how deep a very deep one is.
+	Inside  string
+	Nesting int
+	// Own says that the step is one of the generated program's own, Failed that it is the error.
+	Library, Failed, Own bool
 }
 
 // valueData is a value: Short is what the list shows of it.
@@ -148,37 +235,63 @@ type valueData struct {
 }
 
 // deep is from how many calls and loops around them on parts are no longer indented.
-const deep = 8
+const deep = 6
 
-func (p *page) parts(parts []part, nesting int) []partData {
+// maxUnfolded is up to how many steps a trace is shown with all calls unfolded.
+const maxUnfolded = 40
+
+// parts are the data of parts of the steps, whose names begin with the prefix.
+func (p *page) parts(steps []Step, parts []part, nesting int, prefix string) []partData {
 	out := make([]partData, len(parts))
 	for i, part := range parts {
-		out[i].Deep = nesting > deep
+		s, d := steps[part.step], &out[i]
+		d.Deep = nesting > deep
+		d.Inside = p.parts(steps, part.inside, nesting+1, prefix)
 		if part.loop {
-			s := p.steps[part.step]
-			out[i].Turns = fmt.Sprintf("turns %d to %d of the loop at line %d", part.first, part.last, s.Pos.Line)
-		} else {
-			out[i].Step = p.step(part.step)
+			d.Turns = fmt.Sprintf("turns %d to %d of the loop at line %d", part.first, part.last, s.Pos.Line)
+			continue
 		}
-		out[i].Call = len(part.inside) > 0 && !part.loop
-		out[i].Inside = p.parts(part.inside, nesting+1)
+		d.Step = p.step(s, prefix+strconv.Itoa(part.step+1), prefix != "s")
+		if len(s.Inside) > 0 {
+			d.Own = p.parts(s.Inside, fold(s.Inside), nesting+1, d.Step.ID+"-")
+			d.OwnCount = Plural(len(s.Inside), "step") + " of the generated program"
+		}
+		if d.Deep && len(part.inside) > 0 {
+			d.Step.Nesting = s.Depth + 1
+		}
+		if n := count(part.inside); n > 0 {
+			d.Step.Inside = Plural(n, "step")
+		}
+		// In a long trace, calls that returned are looked into when the way to the failure is known.
+		d.Open = prefix != "s" || len(p.steps) <= maxUnfolded || i+1 == len(parts) || steps[parts[i+1].step].Kind != Return
 	}
 	return out
 }
 
-func (p *page) step(i int) *stepData {
-	s := p.steps[i]
+// count is how many steps parts stand for.
+func count(parts []part) int {
+	n := 0
+	for _, p := range parts {
+		n += count(p.inside)
+		if !p.loop {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *page) step(s Step, id string, own bool) *stepData {
 	d := &stepData{
-		Number: i + 1, Depth: s.Depth, Kind: s.Kind, Procedure: s.Procedure, Link: p.link(s.Pos), Place: placeText(s.Pos),
-		Text: s.Text, Values: p.values(s.Values), Library: s.Library, Failed: s.Kind == Error,
+		ID: id, Depth: s.Depth, Kind: s.Kind, Procedure: s.Procedure, Link: p.linkOf(s), Place: placeText(s.Pos),
+		Text: s.Text, Values: p.values(s.Values), Library: s.Library, Failed: s.Kind == Error, Own: own,
 	}
 	switch {
-	case s.Pos.Line > 0 && len(p.names) > 1:
+	case s.Pos.Line > 0 && s.Pos.File != p.all[len(p.all)-1].Pos.File && !own:
 		d.Line = d.Place
 	case s.Pos.Line > 0:
 		d.Line = strconv.Itoa(s.Pos.Line)
 	}
-	if s.Source.Line > 0 {
+	if s.Source.Line > 0 && !own {
 		d.Source = placeText(s.Source)
 	}
 	switch s.Kind {
@@ -239,14 +352,14 @@ func (p *page) way() []callData {
 				way = append(way, callData{Procedure: "…"})
 			}
 			way = way[:s.Depth+1]
-			way[s.Depth].Link, way[s.Depth].Line, way[s.Depth].Step = p.link(s.Pos), strconv.Itoa(s.Pos.Line), i+1
+			way[s.Depth].Link, way[s.Depth].Line, way[s.Depth].Step = p.linkOf(s), strconv.Itoa(s.Pos.Line), i+1
 			way = append(way, callData{Procedure: s.Procedure})
 		case Return:
 			way = way[:min(s.Depth+1, len(way))]
 		case Error:
 			way = way[:min(s.Depth+1, len(way))]
 			last := &way[len(way)-1]
-			last.Link, last.Line, last.Step = p.link(s.Pos), strconv.Itoa(s.Pos.Line), i+1
+			last.Link, last.Line, last.Step = p.linkOf(s), strconv.Itoa(s.Pos.Line), i+1
 		}
 	}
 	if len(way) > 12 { // a deep recursion

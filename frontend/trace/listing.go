@@ -1,5 +1,7 @@
 package trace
 
+import "iter"
+
 const (
 	// around is how many lines are shown around those that a run comes to, when a stretch of at least minGap lines that it
 	// does not come to is folded.
@@ -41,7 +43,7 @@ func (p *page) sources() []sourceData {
 	for n, name := range p.shown {
 		lines := p.files.Lines(name)
 		reached := make([]bool, len(lines))
-		for _, s := range p.all {
+		for s := range p.everything() {
 			if s.Pos.File == name && s.Pos.Line >= 1 && s.Pos.Line <= len(lines) {
 				reached[s.Pos.Line-1] = true
 			}
@@ -59,8 +61,10 @@ func (p *page) sources() []sourceData {
 			}
 			for i := g.from; i < to; i++ {
 				line := lineData{Number: i + 1, Anchor: anchor(n, i+1), Text: lines[i], Hits: hits[hit{name, i + 1}]}
-				if failure.Pos.File == name && failure.Pos.Line == i+1 {
-					line.Fails = failureText(failure)
+				for _, f := range append([]Step{failure}, failure.Inside...) {
+					if f.Kind == Error && f.Pos.File == name && f.Pos.Line == i+1 {
+						line.Fails = failureText(failure)
+					}
 				}
 				part.Lines = append(part.Lines, line)
 			}
@@ -114,28 +118,47 @@ type hit struct {
 	line int
 }
 
+// everything are all steps, and those that lie inside of others after them.
+func (p *page) everything() iter.Seq[Step] {
+	return func(yield func(Step) bool) {
+		for _, s := range p.all {
+			if !yield(s) {
+				return
+			}
+			for _, own := range s.Inside {
+				if !yield(own) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // hits counts how often the run came to each line. Steps of one line from left to right are one visit of it.
 func (p *page) hits() map[hit]int {
 	counts := map[hit]int{}
-	var last []Step // in each call
-	for _, s := range p.all {
+	// The last steps in each call, of each file: those of a generated program are between those of its source.
+	last := map[string][]Step{}
+	for s := range p.everything() {
 		switch s.Kind {
 		case Statement, Branch, Nondet, Call, Record, Error:
 		case Start, Omitted:
-			last = nil
+			clear(last)
 			continue
 		default:
 			continue
 		}
-		for len(last) <= s.Depth {
-			last = append(last, Step{})
+		calls := last[s.Pos.File]
+		for len(calls) <= s.Depth {
+			calls = append(calls, Step{})
 		}
-		last = last[:s.Depth+1]
-		before := last[s.Depth].Pos
-		if before.File != s.Pos.File || before.Line != s.Pos.Line || before.Column >= s.Pos.Column && s.Kind != Error {
+		calls = calls[:s.Depth+1]
+		before := calls[s.Depth].Pos
+		if before.Line != s.Pos.Line || before.Column >= s.Pos.Column && s.Kind != Error {
 			counts[hit{s.Pos.File, s.Pos.Line}]++
 		}
-		last[s.Depth] = s
+		calls[s.Depth] = s
+		last[s.Pos.File] = calls
 	}
 	return counts
 }

@@ -10,6 +10,7 @@ const make = (name, text, className) => {
 const trace = byId("trace"), source = byId("source"), state = byId("state");
 const steps = [...document.querySelectorAll(".s")];
 const index = new Map(steps.map((s, i) => [s.id, i]));
+const failure = steps.findLastIndex((s) => s.dataset.kind === "error" && !s.classList.contains("o"));
 let now = -1;
 
 const valuesOf = (s) => [...s.querySelectorAll(".v")].map((v) => ({
@@ -23,10 +24,14 @@ function put(values, v) {
   values.set(v.name, v.value);
 }
 
+// Of a generated program, the steps in its source stand for its own ones, which have other variables.
+const own = (s) => s.classList.contains("o");
+
 // What is known after the steps up to one: the calls, the outermost first, and the globals.
 function known(last) {
-  const globals = new Map(), calls = [];
+  const globals = new Map(), calls = [], inner = own(steps[last]);
   for (let i = 0; i <= last; i++) {
+    if (own(steps[i]) !== inner) continue;
     const s = steps[i], depth = +s.dataset.depth, kind = s.dataset.kind;
     if (kind === "omitted") { calls.length = 0; continue; }
     while (calls.length <= depth) calls.push({ procedure: "…", values: new Map(), from: -1 });
@@ -136,10 +141,12 @@ function move(by) {
   select(i);
 }
 
-// The call that a step is inside of, or -1.
+// The call, or line of the source, that a step is inside of, or -1.
 function around(i) {
+  const within = own(steps[i]) && steps[i].closest("li").parentElement.closest("details");
+  if (within) return index.get((within.matches(".own") ? within.parentElement : within).querySelector(".s").id);
   const depth = +steps[i].dataset.depth;
-  for (let j = i - 1; j >= 0; j--) if (steps[j].dataset.kind === "call" && +steps[j].dataset.depth < depth) return j;
+  for (let j = i - 1; j >= 0; j--) if (steps[j].dataset.kind === "call" && +steps[j].dataset.depth < depth && own(steps[j]) === own(steps[i])) return j;
   return -1;
 }
 
@@ -147,10 +154,10 @@ const ownDetails = (s) => s.parentElement.matches("summary") ? s.parentElement.p
 const keys = {
   ArrowDown: () => move(1),
   ArrowUp: () => move(-1),
-  ArrowRight: () => { const d = ownDetails(steps[now]); if (d && !d.open) d.open = true; else select(now + 1); },
+  ArrowRight: () => { const d = ownDetails(steps[now]); if (d && !d.open) d.open = true; else move(1); },
   ArrowLeft: () => { const d = ownDetails(steps[now]); if (d && d.open) d.open = false; else select(Math.max(around(now), 0)); },
   Home: () => select(0),
-  End: () => select(steps.length - 1),
+  End: () => select(failure),
 };
 
 document.addEventListener("keydown", (e) => {
@@ -159,7 +166,7 @@ document.addEventListener("keydown", (e) => {
   keys[e.key]();
 });
 for (const b of document.querySelectorAll("#bar [data-key]")) b.addEventListener("click", () => keys[b.dataset.key]());
-byId("unfold").addEventListener("click", () => { for (const d of trace.querySelectorAll("details")) d.open = true; bring(trace, steps[now]); });
+byId("unfold").addEventListener("click", () => { for (const d of trace.querySelectorAll("details:not(.visit, .own)")) d.open = true; bring(trace, steps[now]); });
 byId("foldall").addEventListener("click", () => { for (const d of trace.querySelectorAll("details")) d.open = false; bring(trace, hider(steps[now]) ?? steps[now]); });
 
 trace.addEventListener("click", (e) => {
@@ -187,4 +194,4 @@ for (const a of document.querySelectorAll(".files a")) a.addEventListener("click
 const wanted = index.get(location.hash.slice(1));
 document.documentElement.classList.add("js");
 byId("bar").hidden = state.hidden = false;
-select(wanted ?? steps.length - 1);
+select(wanted ?? failure);

@@ -22,6 +22,9 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 	complete = true
 	var lines []string
 	for _, s := range t.Steps {
+		if silent(s) {
+			continue // a line of a source that is not known
+		}
 		line, whole := s.line(full)
 		complete = complete && whole && s.Kind != Omitted
 		lines = append(lines, line)

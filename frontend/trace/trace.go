@@ -62,6 +62,8 @@ type Step struct {
 	Text string
 	// Values are the values that variables have from here on.
 	Values []Value
+	// Inside are, where the step is one in the source of a generated program, the program's own steps that it stands for.
+	Inside []Step
 	// Library says that the statement belongs to no source line of the user's.
 	Library bool
 }

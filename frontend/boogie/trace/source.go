@@ -12,7 +12,7 @@ import (
 // InSource is the trace of a program that was made by another tool in the terms of what it was made from: Pos is the place
 // there, Text the line there as the function says it, which is empty where the line is not known. There is a step for each
 // visit of a line, with the values that were recorded in it, for each call that such a step is inside of, and for the
-// error. The column of a visit is that of the line's first letter. What belongs to libraries, and variables whose names are the tool's, are left out.
+// error. The column of a visit is that of the line's first letter; Inside has the program's own steps. What belongs to libraries, and variables whose names are the tool's, are left out.
 func InSource(t *trace.Trace, line func(chc.Position) string) *trace.Trace {
 	v := &view{raw: line, procedures: map[string]bool{}, out: &trace.Trace{}}
 	for _, s := range t.Steps {
@@ -22,6 +22,10 @@ func InSource(t *trace.Trace, line func(chc.Position) string) *trace.Trace {
 	called := v.calls(t.Steps)
 	for i, s := range t.Steps {
 		v.step(s, called[i])
+		if s.Kind != trace.Omitted {
+			last := &v.out.Steps[len(v.out.Steps)-1]
+			last.Inside = append(last.Inside, s)
+		}
 	}
 	v.begin(t.Steps)
 	return v.out
@@ -33,7 +37,7 @@ type view struct {
 	procedures map[string]bool
 	// records says that the tool records the values of the source's variables, so that others are its own.
 	records bool
-	out        *trace.Trace
+	out     *trace.Trace
 	// argued is the index of the last call with recorded arguments.
 	argued int
 	// visits has the present visit of each call around a step, the outermost first.
@@ -50,7 +54,8 @@ type visit struct {
 	seen map[chc.Position]bool
 }
 
-// calls says for each call, and each return by the index of its call's, whether there is something to tell inside.
+// calls says for each call, and each return by its call, whether it is told: when there is something to tell inside, or,
+// where the text of its line is not known, when something inside happens in a line of the user's.
 func (v *view) calls(steps []trace.Step) []bool {
 	shown := make([]bool, len(steps))
 	of := make([]int, len(steps))
@@ -63,18 +68,15 @@ func (v *view) calls(steps []trace.Step) []bool {
 		for len(around) <= s.Depth {
 			around = append(around, -1)
 		}
-		if v.speaks(s) {
-			for _, call := range around[:s.Depth] {
-				if call >= 0 {
-					shown[call] = true
-				}
+		for _, call := range around[:s.Depth] {
+			if call >= 0 && (v.speaks(s) || own(s) && own(steps[call]) && v.line(steps[call].Source) == "") {
+				shown[call] = true
 			}
 		}
 		of[i] = -1
 		switch s.Kind {
 		case trace.Call:
 			around = append(around[:s.Depth], i)
-			shown[i] = own(s) && v.line(s.Source) == ""
 		case trace.Return:
 			of[i] = around[s.Depth]
 			around[s.Depth] = -1
@@ -147,7 +149,10 @@ func (v *view) step(s trace.Step, called bool) {
 	}
 }
 
-func (v *view) add(s trace.Step) { v.out.Steps = append(v.out.Steps, s) }
+func (v *view) add(s trace.Step) {
+	s.Library = false
+	v.out.Steps = append(v.out.Steps, s)
+}
 
 // place is where a step is for the user: its own place in the source, or that of the innermost call around it that has one.
 func (v *view) place(s trace.Step) chc.Position {
@@ -169,6 +174,7 @@ func (v *view) call(s trace.Step) {
 		s.Source = at.place
 	}
 	if last := len(v.out.Steps) - 1; s.Kind == trace.Call && at.step == last && last > 0 && v.out.Steps[last].Values == nil && at.place.Line == s.Source.Line {
+		s.Inside = v.out.Steps[last].Inside
 		v.out.Steps = v.out.Steps[:last] // the line says nothing but this call
 	}
 	if text := v.line(s.Source); text != "" {
@@ -197,12 +203,6 @@ func (v *view) statement(s trace.Step) {
 	if !v.records {
 		values = v.spoken(s.Values)
 	}
-	if at.step < 0 {
-		if len(values) == 0 {
-			return
-		}
-		v.open(s, at)
-	}
 	step := &v.out.Steps[at.step]
 	if step.Kind == trace.Statement && (s.Kind == trace.Branch || s.Kind == trace.Nondet) {
 		step.Kind = s.Kind
@@ -216,9 +216,9 @@ func (v *view) visit(s trace.Step, more bool) *visit {
 	at := &v.visits[s.Depth]
 	if at.place.File != s.Source.File || at.place.Line != s.Source.Line || at.seen[s.Pos] && !more {
 		*at = visit{place: s.Source, step: -1, seen: map[chc.Position]bool{}}
-		if v.line(s.Source) != "" {
-			v.open(s, at)
-		}
+	}
+	if at.step < 0 {
+		v.open(s, at)
 	}
 	at.seen[s.Pos] = true
 	return at
@@ -278,9 +278,6 @@ func (v *view) record(s trace.Step) {
 		return
 	}
 	at := v.visit(s, false)
-	if at.step < 0 {
-		v.open(s, at)
-	}
 	v.out.Steps[at.step].Values = with(v.out.Steps[at.step].Values, []trace.Value{value})
 }
 

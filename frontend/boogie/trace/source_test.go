@@ -121,8 +121,6 @@ func TestInSourceWithoutText(t *testing.T) {
 	run := replayed(t, generated)
 	text, _ := replay.InSource(run, without).Text(false)
 	require.Equal(t, `main.c:7:11: main begins
-main.c:7:11:   call $alloc  enters $alloc()
-main.c:7:11:   $alloc returns
 main.c:7:11:   __VERIFIER_nondet_int() = 7, n = 7
 main.c:9:7:   n = 6
 main.c:8:24:   i = 1

@@ -230,6 +230,12 @@ func (t *teller) locate(s ast.Stmt, depth int) {
 	if code, ok := as.Int("verifier.code"); ok {
 		t.library[depth] = code == 1
 	}
+	t.library[depth] = t.library[depth] || ofSMACK(t.sources[depth].File)
+}
+
+// ofSMACK reports whether a file is one of SMACK's own, parts of which it does not mark as such.
+func ofSMACK(file string) bool {
+	return strings.Contains(file, "smack/lib/") || strings.Contains(file, "smack/include/") || strings.HasSuffix(file, "lib/smack.c")
 }
 
 func number(x ast.Expr) int {
