@@ -26,7 +26,8 @@ func cOptions() []engine.Option {
 		{Name: "64", Kind: "bool", Default: "false", Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
 		{Name: "bits", Kind: "string", Default: "ranged", Choices: bits.Modes, Doc: "how C's integers are represented: by integers that wrap around, by unbounded integers, by bit-vectors, or by what counterexamples ask for"},
 		{Name: "int", Kind: "string", Default: "wrap", Choices: []string{"wrap", "math"}, Doc: "whether C's signed integers wrap around or are unbounded"},
-		{Name: "error-label", Kind: "string", Default: "", Doc: "a label of a C program that it is an error to reach"},
+		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
+		{Name: "explore", Kind: "duration", Default: "3s", Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
 	}
 }
 
@@ -53,10 +54,17 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 	if err != nil {
 		return verdict{}, err
 	}
+	label := p.values.Text("error-label")
+	switch label {
+	case "auto":
+		label = decide.ErrorLabel(tree)
+	case "none":
+		label = ""
+	}
 	var answer engine.Answer
 	r, err := decide.Program(ctx, tree, decide.Options{
-		Translate: translate.Options{ErrorLabel: p.values.Text("error-label"), Entry: p.values.Text("main")},
-		Mode:      mode, Unbounded: p.values.Text("int") == "math",
+		Translate: translate.Options{ErrorLabel: label, Entry: p.values.Text("main")},
+		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
 		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single}[p.values.Text("blocks")],
 	}, func(ctx context.Context, sys *chc.System) decide.Decided {
 		p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())

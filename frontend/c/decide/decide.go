@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -25,6 +26,8 @@ type Options struct {
 	Blocks    encode.Blocks
 	// Steps is how long the run of a refutation may be; 0 stands for the interpreter's default.
 	Steps int64
+	// Explore is how long runs are tried at random, beside the proof; 0 is not at all.
+	Explore time.Duration
 }
 
 // Verdict is the answer.
@@ -82,27 +85,48 @@ const maxRounds = 50
 func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*Result, error) {
 	r := &Result{}
 	var err error
-	r.Runner, err = interpret.New(p, interpret.Options{
+	runOptions := interpret.Options{
 		Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, NoOverflow: o.Translate.Property == translate.NoOverflow, Steps: o.Steps,
-	})
+	}
+	r.Runner, err = interpret.New(p, runOptions)
 	if err != nil {
 		return nil, err
 	}
+	var x *exploration
+	proof := ctx
+	if o.Explore > 0 {
+		quick := explore(ctx, r.Runner, interpret.Search{Seed: 1, Time: o.Explore, Steps: quickSteps})
+		if quick.Script != nil {
+			return r, r.found(ctx, quick.Script)
+		}
+		x, proof = goExploring(ctx, p, runOptions, o.Explore)
+	}
+	err = r.prove(proof, p, o, decide)
+	// What can't be translated can be run all the same.
+	if script := x.end(r.Verdict == Unknown); script != nil && r.Verdict == Unknown {
+		return r, r.found(ctx, script)
+	}
+	return r, err
+}
+
+// prove translates the program and has it decided, in as many rounds as it takes.
+func (r *Result) prove(ctx context.Context, p *tree.Program, o Options, decide Decider) error {
+	var err error
 	if r.Translation, err = translate.Translate(ctx, p, o.Translate); err != nil {
-		return r, err
+		return err
 	}
 	if err := bits.Declare(r.Translation.Program); err != nil {
-		return r, err
+		return err
 	}
 	lower := bits.Options{Mode: o.Mode, PointerBits: int(8 * p.Model.PointerBytes), Unbounded: o.Unbounded, Plan: &bits.Plan{}}
 	for range maxRounds {
 		more, err := r.round(ctx, o, lower, decide)
 		if err != nil || !more {
-			return r, err
+			return err
 		}
 	}
 	r.Reason = fmt.Sprintf("more than %d refinements", maxRounds)
-	return r, nil
+	return nil
 }
 
 // round decides one lowering. It reports whether another one is worth trying, and has refined the plan for it.
@@ -176,4 +200,3 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 	}
 	return p.executed, fmt.Errorf("what was found is no run of the program: %s", outcome)
 }
-

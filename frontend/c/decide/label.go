@@ -1,0 +1,40 @@
+package decide
+
+import (
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/tree"
+)
+
+// The error label of older benchmarks.
+const errorLabel = "ERROR"
+
+// ErrorLabel is the label that it is an error to reach, where a program says in no other way what its errors are: ERROR, if
+// it has that label, calls no error function and asserts nothing; else there is none.
+func ErrorLabel(p *tree.Program) string {
+	label, other := "", false
+	for _, f := range p.Functions {
+		if f.Body == nil {
+			continue
+		}
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			switch n := n.(type) {
+			case *tree.Label:
+				if n.Name == errorLabel {
+					label = errorLabel
+				}
+			case *tree.Call:
+				if n.Function != nil {
+					switch library.Lookup(n.Function.Name, n.Function.Body != nil).Kind {
+					case library.Error, library.Assert, library.AssertNot, library.AssertIf:
+						other = true
+					}
+				}
+			}
+			return !other
+		})
+	}
+	if other {
+		return ""
+	}
+	return label
+}
