@@ -19,6 +19,10 @@ func (f *function) assignment(v *tree.Assign, needed bool) ast.Expr {
 	}
 	pl := f.settlePlace(v, f.place(v.Place), v.Value)
 	if !tree.Scalar(v.Type()) {
+		if !objectType(v.Type()) {
+			f.copyWhole(v, pl)
+			return nil
+		}
 		f.storeAll(v, pl, f.values(v.Value))
 		return nil
 	}
@@ -45,8 +49,11 @@ func (f *function) assignment(v *tree.Assign, needed bool) ast.Expr {
 
 // store assigns to a scalar place.
 func (f *function) store(n tree.Node, pl place, x ast.Expr) {
-	if pl.storage != nil && pl.storage.variable != nil {
+	switch {
+	case pl.storage != nil && pl.storage.variable != nil:
 		f.assign(at(n), pl.variable(n, pl.storage), x)
+	case pl.address != nil:
+		f.storeMemory(n, pl, x)
 	}
 }
 
@@ -113,4 +120,20 @@ func (f *function) keep(v *tree.Update, pl place, needed bool) ast.Expr {
 		return f.settle(at(v), old, machine.TypeNamed(at(v), scalarName(pl.typ)))
 	}
 	return old
+}
+
+// copyWhole assigns what has unions in it: from one place in memory to another.
+func (f *function) copyWhole(v *tree.Assign, to place) {
+	value := v.Value
+	for {
+		c, ok := value.(*tree.Convert)
+		if !ok {
+			break
+		}
+		value = c.X
+	}
+	l, ok := value.(*tree.Load)
+	if !ok || !f.copyMemory(v, to, f.place(l.Place), v.Type().Size()) {
+		f.refuse(v.Pos(), "the assignment of a value of type %s", v.Type())
+	}
 }

@@ -174,6 +174,11 @@ func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable)
 	if _, void := v.T.(*tree.Void); void {
 		return nil
 	}
+	if isPointer(v.T) && v.Function == fn {
+		if p, ok := f.externalPointer(v); ok {
+			return []ast.Expr{p}
+		}
+	}
 	if into != nil && tree.Scalar(v.T) {
 		f.havoc(at(v), &Event{Kind: Returned, Node: v}, v.T, into)
 		return []ast.Expr{use(into)}
@@ -229,7 +234,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 	}
 	// The last way, which no function of the program explains, is not gone: what is not an address of a function is not called.
 	rest := []ast.Stmt{&ast.Assume{Pos: pos, Cond: truthLiteral(pos, false)}}
-	candidates := f.candidates(want, v.Arguments)
+	candidates := f.callees(v, want)
 	for n := len(candidates) - 1; n >= 0; n-- {
 		fn := candidates[n]
 		then := f.within(func() { f.runAs(v, fn, values, result) })
@@ -263,6 +268,10 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 			switch {
 			case f.hidden(p):
 			case n < len(values):
+				if a := v.Arguments[n].Type(); tree.Scalar(a) && tree.Scalar(p.Type) && !tree.Same(a, p.Type) {
+					args = append(args, f.convert(v.Arguments[n], a, p.Type, values[n][0]))
+					continue
+				}
 				args = append(args, values[n]...)
 			default:
 				args = append(args, f.unknowns(v, p.Type)...)
@@ -276,6 +285,14 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 		}
 		f.copyAll(pos, result.storage, out)
 	}
+}
+
+// callees are the functions that a call through a pointer may call.
+func (f *function) callees(v *tree.Call, want *tree.FunctionType) []*tree.Function {
+	if r := f.memory().regions; r != nil && r.Target(v.Callee) != nil {
+		return r.Callees(v)
+	}
+	return f.candidates(want, v.Arguments)
 }
 
 // candidates are the functions whose address is used and that a call through a pointer of the type can mean.

@@ -9,7 +9,7 @@
 // indexed is a map of its own; a struct is a variable for each of its scalars. A pointer parameter through which a function
 // only reads and writes, and which callers give addresses of named objects, is no pointer at all: there is an instance of the
 // procedure for each choice of objects, which names globals and takes local objects as parameters that go in and out. What
-// remains, behind pointers, is refused at its place.
+// remains, behind pointers, is in maps from addresses, one for each region that package region tells apart.
 //
 //	translate.go   the program as a whole
 //	source.go      what came from where
@@ -30,6 +30,9 @@
 //	place.go       places
 //	assign.go      assignments
 //	structs.go     values of struct type
+//	memory.go      what is behind pointers
+//	allocate.go    objects in memory, and what they begin with
+//	strings.go     the functions of <string.h>
 //	call.go        calls
 //	special.go     functions that mean something by their names
 //	initial.go     initialisers

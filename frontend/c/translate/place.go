@@ -14,6 +14,7 @@ type place struct {
 	storage *storage
 	index   []ast.Expr // one for each key of the storage
 	address ast.Expr
+	lies    *lies // where the address is, as far as that is known
 }
 
 // place finds where a place lies. Its indices and address are without effects.
@@ -33,7 +34,7 @@ func (f *function) place(p tree.Place) place {
 		case in.storage != nil:
 			f.refuse(p.Pos(), "a field of a union")
 		case in.address != nil:
-			out.address = sum(at(p), ast.Add, in.address, machine.Number(at(p), p.Field.Offset))
+			out.address, out.lies = sum(at(p), ast.Add, in.address, machine.Number(at(p), p.Field.Offset)), &lies{place: p}
 		}
 		return out
 	case *tree.Element:
@@ -47,7 +48,10 @@ func (f *function) place(p tree.Place) place {
 		return place{typ: p.Type(), storage: t.storage}
 	case *tree.CompoundLiteral:
 		f.statement(p.Declaration)
-		return f.place(&tree.Use{At: p.At, Object: p.Declaration.Object})
+		if o := p.Declaration.Object; f.inMemory(o) {
+			return place{typ: o.Type, address: f.addressOf(p, o), lies: &lies{object: o}}
+		}
+		return f.named(&tree.Use{At: p.At, Object: p.Declaration.Object})
 	}
 	f.refuse(p.Pos(), "this place")
 	return place{typ: p.Type()}
@@ -57,8 +61,8 @@ func (f *function) place(p tree.Place) place {
 func (f *function) named(p *tree.Use) place {
 	o := p.Object
 	out := place{typ: o.Type}
-	if f.bound.escapes[o] || !objectType(o.Type) {
-		f.refuse(p.Pos(), "the object %s, whose address is used,", o.Name)
+	if f.inMemory(o) {
+		out.address, out.lies = f.addressOf(p, o), &lies{place: p}
 		return out
 	}
 	if f.hidden(o) {
@@ -76,6 +80,9 @@ func (f *function) element(n tree.Node, in place, index ast.Expr) place {
 	switch {
 	case in.address != nil:
 		out.address = f.pointerSum(n, in.address, index, a.Elem, false)
+		if p, ok := n.(tree.Place); ok {
+			out.lies = &lies{place: p}
+		}
 	case in.storage == nil:
 	case in.storage.elem == nil: // taken apart: the index is a constant within
 		out.storage, out.index = in.storage.parts[index.(*ast.IntLiteral).Value.Int64()], in.index
@@ -99,9 +106,7 @@ func (f *function) behind(p *tree.Dereference) place {
 	if a, ok := p.Pointer.(*tree.Address); ok && !a.Decay {
 		return f.place(a.Place)
 	}
-	f.refuse(p.Pos(), "a pointer that is dereferenced")
-	f.effect(p.Pointer)
-	return place{typ: p.Type()}
+	return place{typ: p.Type(), address: f.value(p.Pointer), lies: &lies{place: p}}
 }
 
 // pointee is the place that a pointer stands for which is made from a named object's address.
@@ -193,6 +198,9 @@ func (f *function) loaded(v *tree.Load) ast.Expr {
 }
 
 func (f *function) load(n tree.Node, pl place) ast.Expr {
+	if pl.address != nil && tree.Scalar(pl.typ) {
+		return f.loadMemory(n, pl)
+	}
 	if pl.storage != nil && pl.storage.variable != nil {
 		return pl.variable(n, pl.storage)
 	}

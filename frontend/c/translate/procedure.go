@@ -26,16 +26,19 @@ type function struct {
 	breaks, continues map[tree.Statement]*ast.Label
 	cases             map[*tree.Case]*ast.Label
 	labels            map[*tree.Label]*ast.Label
-	exit              *ast.Label
-	temporary         map[*ast.Variable]bool
-	count             int
+	// places are the addresses of automatic objects that have one for each run of their declaration.
+	places    map[*tree.Object]*ast.Variable
+	temporary map[*ast.Variable]bool
+	// begins says that this is the entry, which sets what others use.
+	begins bool
+	count  int
 }
 
 // newFunction is ready to translate into the instance's procedure.
 func (t *translator) newFunction(i *instance, f *tree.Function, name string) *function {
 	return &function{
 		translator: t, instance: i, tree: f, name: name, body: &ast.Body{},
-		storages: map[*tree.Object]*root{}, lengths: map[*tree.Array]*ast.Variable{},
+		places: map[*tree.Object]*ast.Variable{}, storages: map[*tree.Object]*root{}, lengths: map[*tree.Array]*ast.Variable{},
 		breaks: map[tree.Statement]*ast.Label{}, continues: map[tree.Statement]*ast.Label{}, cases: map[*tree.Case]*ast.Label{},
 		labels: map[*tree.Label]*ast.Label{}, temporary: map[*ast.Variable]bool{},
 	}
@@ -50,8 +53,9 @@ func (t *translator) body(i *instance) {
 			continue
 		}
 		o := i.function.Params[n]
-		if t.bound.escapes[o] {
-			t.refuse(o.Pos, "the address of %s", o.Name)
+		if t.inMemory(o) {
+			f.parameter(o, r)
+			continue
 		}
 		if !t.usage.written[o] {
 			f.storages[o] = r
@@ -75,6 +79,22 @@ func (t *translator) body(i *instance) {
 	f.statement(i.function.Body)
 	f.finish()
 	i.procedure.Body = f.body
+}
+
+// parameter puts a parameter's value where pointers find it.
+func (f *function) parameter(o *tree.Object, r *root) {
+	n := &tree.Use{At: tree.At{Position: o.Pos}, Object: o}
+	pl := place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+	m := f.memory()
+	if m.regions == nil {
+		return
+	}
+	if !m.once(o) {
+		f.assign(at(n), pl.address, f.allocate(n, m.regions.GroupOfObject(o), machine.Number(at(n), o.Type.Size())))
+	}
+	var from []ast.Expr
+	r.each(func(s *storage) { from = append(from, use(s.variable)) })
+	f.storeAll(n, pl, from)
 }
 
 // finish ends the body: a function that must have a result and comes to its end has an unknown one.
@@ -311,6 +331,7 @@ func (t *translator) entry(main *instance) {
 	for n := 0; n < len(t.globals); n++ { // initialisers may mention further ones
 		f.begin(t.globals[n])
 	}
+	f.beginMemory()
 	call := &ast.Call{Pos: main.procedure.Pos, Name: main.procedure.Name}
 	for n, r := range main.params {
 		if r == nil {

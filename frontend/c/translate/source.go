@@ -2,6 +2,7 @@ package translate
 
 import (
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -43,6 +44,8 @@ type Origin struct {
 	Type tree.Type
 	// Behind says that Object is a pointer parameter, and the variable holds what it points to.
 	Behind bool
+	// Region is what the variable holds of memory behind pointers, nil if it is not memory. A map of it is indexed by addresses.
+	Region *region.Region
 	// Map says that the variable is a map, indexed by an element's number. With several steps without a field the number
 	// is that of the flattened array, except behind lengths that are not constant: there is a map of maps.
 	Map bool

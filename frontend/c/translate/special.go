@@ -50,8 +50,30 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 		f.approximate(v, "the function %s", meaning.Name)
 		return f.open(v)
 	}
+	switch meaning.Kind {
+	case library.Allocate:
+		return f.allocation(v, meaning)
+	case library.Memory:
+		return f.memoryCall(v, meaning)
+	case library.Input, library.Havoc:
+		return f.input(v)
+	}
 	f.refuse(v.Pos(), "the function %s", v.Function.Name)
 	return f.results(v)
+}
+
+// input is a function that may write anything where its arguments point.
+func (f *function) input(v *tree.Call) []ast.Expr {
+	out := f.open(v)
+	if f.memory().regions == nil {
+		return out
+	}
+	for _, a := range v.Arguments {
+		if isPointer(a.Type()) {
+			f.forget(v, f.memory().regions.Target(a))
+		}
+	}
+	return out
 }
 
 // dead is a result that nobody sees, or that means nothing.

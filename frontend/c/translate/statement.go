@@ -131,8 +131,10 @@ func (f *function) declareLocal(s *tree.Declare) {
 		}
 		return
 	}
-	if f.bound.escapes[o] || !objectType(o.Type) {
-		f.refuse(s.Pos(), "the object %s, whose address is used,", o.Name)
+	if f.inMemory(o) {
+		if f.memory().regions != nil {
+			f.declareMemory(s)
+		}
 		return
 	}
 	r := f.local(o)

@@ -66,6 +66,9 @@ func (f *function) unknowns(n tree.Node, t tree.Type) []ast.Expr {
 
 // all are the scalars at a place.
 func (f *function) all(n tree.Node, pl place) []ast.Expr {
+	if pl.address != nil {
+		return f.allMemory(n, pl)
+	}
 	if pl.storage == nil {
 		return f.unknowns(n, pl.typ)
 	}
@@ -123,6 +126,10 @@ func (f *function) zero(n tree.Node, t tree.Type) ast.Expr {
 
 // storeAll assigns the scalars of a struct at a place.
 func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr) {
+	if pl.address != nil {
+		f.storeAllMemory(n, pl, from)
+		return
+	}
 	if pl.storage == nil || len(from) == 0 {
 		return
 	}

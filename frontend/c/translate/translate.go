@@ -67,6 +67,8 @@ type translator struct {
 
 	instances map[string]*instance
 	queue     []*instance
+	memories  *memory // nil until something is behind a pointer
+	failed    error   // why memory could not be analysed
 
 	result      *Result
 	unsupported []Place
@@ -107,6 +109,9 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 		t.body(next)
 	}
 	t.entry(main)
+	if t.failed != nil {
+		return nil, t.failed
+	}
 	if len(t.unsupported) > 0 {
 		return nil, &UnsupportedError{Places: t.unsupported}
 	}
@@ -121,6 +126,14 @@ func (t *translator) declare() {
 	var variables []ast.Declaration
 	for _, o := range t.globals {
 		t.storages[o].each(func(s *storage) { variables = append(variables, s.variable) })
+	}
+	if m := t.memories; m != nil {
+		for _, r := range m.order {
+			variables = append(variables, m.variables[r])
+		}
+		for _, g := range m.heaps {
+			variables = append(variables, m.tops[g])
+		}
 	}
 	p.Declarations = append(variables, p.Declarations...)
 }

@@ -1,0 +1,299 @@
+package translate
+
+import (
+	"math/big"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/region"
+	"hornbeam/frontend/c/tree"
+)
+
+// maxStatic is how many scalars of an object that lives as long as the program are set to zero one by one.
+const maxStatic = 256
+
+// eachCell calls do for the scalars that regions hold in size bytes from a place on; of what nothing accesses there are none.
+func (f *function) eachCell(n tree.Node, pl place, size int64, do func(place)) {
+	for offset := int64(0); offset < size; {
+		r := f.region(pl.lies, offset)
+		if r == nil || f.begins && f.memory().variables[r] == nil {
+			offset++
+			continue
+		}
+		t := f.memory().typeOf(r)
+		if t == nil {
+			t = f.program.Char
+		}
+		do(pl.further(n, offset, t, nil))
+		offset += max(t.Size(), 1)
+	}
+}
+
+// declareMemory executes the declaration of an automatic object that is behind pointers.
+func (f *function) declareMemory(s *tree.Declare) {
+	o := s.Object
+	m := f.memory()
+	g := m.regions.GroupOfObject(o)
+	pl := place{typ: o.Type, address: f.addressOf(s, o), lies: &lies{object: o}}
+	pos := at(s)
+	fresh := !m.once(o)
+	if fresh {
+		size := f.bytes(s, o.Type)
+		if size == nil {
+			f.refuse(s.Pos(), "the size of %s", o.Name)
+			return
+		}
+		f.assign(pos, pl.address, f.allocate(s, g, size))
+	}
+	switch {
+	case !s.Initialized && fresh:
+		return // nobody has been there
+	case !s.Initialized && m.alone(o):
+		f.any(s, o, g)
+		return
+	case !s.Initialized:
+		f.eachCell(s, pl, o.Type.Size(), func(c place) {
+			f.storeMemory(s, c, f.declared(s, o, c.typ))
+		})
+		return
+	}
+	zeroed := false
+	switch {
+	case m.alone(o) && !fresh:
+		for _, r := range g.Regions {
+			f.zeroRegion(pos, r)
+		}
+		zeroed = true
+	case cells(o.Type) <= maxStatic:
+		f.eachCell(s, pl, o.Type.Size(), func(c place) { f.storeMemory(s, c, f.zero(s, c.typ)) })
+		zeroed = true
+	default:
+		f.approximate(s, "the zeros in the large object %s", o.Name)
+	}
+	f.fill(s, pl, s.Init, zeroed)
+}
+
+// declared is the value of a scalar of an object that has none yet.
+func (f *function) declared(s *tree.Declare, o *tree.Object, t tree.Type) ast.Expr {
+	v := f.tempOf(at(s), machine.TypeNamed(at(s), scalarName(t)), t)
+	f.havoc(at(s), &Event{Kind: Declared, Node: s, Object: o}, t, v)
+	return use(v)
+}
+
+// any gives all regions of an object that shares them with no other one any values.
+func (f *function) any(s *tree.Declare, o *tree.Object, g *region.Group) {
+	h := &ast.Havoc{Pos: at(s)}
+	var events []*Event
+	for _, r := range g.Regions {
+		h.Variables = append(h.Variables, use(f.memory().variable(r)))
+		events = append(events, &Event{Kind: Declared, Node: s, Object: o})
+	}
+	if len(h.Variables) > 0 {
+		f.result.Source.Events[h] = events
+		f.add(h)
+	}
+}
+
+// zeroRegion makes everything in a region zero.
+func (f *function) zeroRegion(pos chc.Position, r *region.Region) {
+	m := f.memory()
+	if isFloat(m.typeOf(r)) {
+		return // any value
+	}
+	var e ast.Expr = machine.Number(pos, 0)
+	if !r.Single {
+		e = machine.Constant(pos, machine.Ref, e)
+	}
+	f.assign(pos, use(m.variable(r)), e)
+}
+
+// fill stores what an initialiser says; zeroed says that everything is zero before.
+func (f *function) fill(n tree.Node, pl place, init []tree.Initial, zeroed bool) {
+	for _, i := range init {
+		if i.Value == nil {
+			f.fillText(n, pl, i, zeroed)
+			continue
+		}
+		at := pl.further(i.Value, i.Offset, i.Type, i.Field)
+		values := f.values(i.Value)
+		for k := range max(i.Repeat, 1) {
+			to := at
+			if k > 0 {
+				to = pl.further(i.Value, i.Offset+k*i.Type.Size(), i.Type, i.Field)
+			}
+			switch {
+			case !tree.Scalar(i.Type):
+				f.storeAllMemory(i.Value, to, values)
+			case zeroed && len(init) > 1 && isLiteral(values[0], 0) && !overridden(init, i):
+			case f.skips(to):
+			default:
+				f.storeMemory(i.Value, to, values[0])
+			}
+		}
+	}
+}
+
+// overridden tells whether an initialiser has another value at the same place.
+func overridden(init []tree.Initial, i tree.Initial) bool {
+	if len(init) > maxStatic {
+		return false // no program overrides so much; a value that is not zero is stored in any case
+	}
+	n := 0
+	for _, j := range init {
+		if j.Offset == i.Offset {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// skips tells whether an initial value goes where nothing reads it.
+func (f *function) skips(to place) bool {
+	if !f.begins {
+		return false
+	}
+	r := f.region(to.lies, 0)
+	return r == nil || f.memory().variables[r] == nil
+}
+
+// fillText stores the characters of a string literal.
+func (f *function) fillText(n tree.Node, pl place, i tree.Initial, zeroed bool) {
+	elem, ok := i.Type.(*tree.Integer)
+	if a, array := i.Type.(*tree.Array); array {
+		elem, ok = a.Elem.(*tree.Integer)
+	}
+	if !ok || elem.Bits != 8 {
+		f.refuse(n.Pos(), "a string of wide characters")
+		return
+	}
+	for k, b := range i.Bytes {
+		to := pl.further(n, i.Offset+int64(k), elem, nil)
+		if zeroed && b == 0 || f.skips(to) {
+			continue
+		}
+		f.storeMemory(n, to, machine.Literal(at(n), elem.Wrap(big.NewInt(int64(b)))))
+	}
+}
+
+// beginMemory gives memory what it has when a run begins.
+func (f *function) beginMemory() {
+	m := f.memories
+	if m == nil || m.regions == nil {
+		return
+	}
+	f.begins = true
+	for _, g := range m.heaps {
+		f.assign(chc.Position{}, use(m.tops[g]), machine.Number(chc.Position{}, firstHeap+int64(g.ID)*heapRange))
+	}
+	for _, r := range m.order {
+		if m.zeroed(r.Group) {
+			f.zeroRegion(m.variables[r].Pos, r)
+		}
+	}
+	for _, o := range f.reached.objects {
+		if !f.inMemory(o) || f.hidden(o) || o.External {
+			continue
+		}
+		n := &tree.Use{At: tree.At{Position: o.Pos}, Object: o}
+		pl := place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+		g := m.regions.GroupOfObject(o)
+		zeroed := g != nil && m.zeroed(g)
+		if !zeroed {
+			if cells(o.Type) <= maxStatic {
+				f.eachCell(n, pl, o.Type.Size(), func(c place) { f.storeMemory(n, c, f.zero(n, c.typ)) })
+				zeroed = true
+			} else {
+				f.approximate(n, "the zeros in the large object %s", o.Name)
+			}
+		}
+		f.fill(n, pl, o.Init, zeroed)
+	}
+}
+
+// allocation is a call that makes an object.
+func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr {
+	pos := at(v)
+	var size ast.Expr
+	values := make([]ast.Expr, len(v.Arguments))
+	for n, a := range v.Arguments {
+		if _, ok := a.Type().(*tree.Integer); ok {
+			values[n] = f.index(a)
+		} else {
+			f.effect(a)
+		}
+	}
+	integer := func(n int) ast.Expr {
+		if n < len(values) && values[n] != nil {
+			return values[n]
+		}
+		f.refuse(v.Pos(), "this call of %s", v.Function.Name)
+		return machine.Number(pos, 1)
+	}
+	zero := false
+	switch meaning.Name {
+	case "calloc":
+		size = f.times(pos, integer(0), integer(1))
+		zero = true
+	case "kzalloc":
+		size, zero = integer(0), true
+	case "realloc", "memalign", "aligned_alloc":
+		size = integer(1)
+	case "reallocarray":
+		size = f.times(pos, integer(1), integer(2))
+	case "strdup", "strndup":
+		f.refuse(v.Pos(), "the function %s", v.Function.Name)
+		return f.results(v)
+	default:
+		size = integer(0)
+	}
+	m := f.memory()
+	if m.regions == nil {
+		return f.results(v)
+	}
+	g := m.regions.Target(v)
+	p := f.allocate(v, g, size)
+	pl := place{typ: f.program.Char, address: p, lies: &lies{pointer: v}}
+	if meaning.Name == "realloc" || meaning.Name == "reallocarray" {
+		f.approximate(v, "what %s copies", meaning.Name)
+	}
+	if zero && g != nil {
+		if l, ok := size.(*ast.IntLiteral); ok && l.Value.IsInt64() && l.Value.Int64() <= 8*maxCells {
+			f.eachCell(v, pl, l.Value.Int64(), func(c place) { f.storeMemory(v, c, f.zero(v, c.typ)) })
+		} else {
+			f.approximate(v, "the zeros that %s makes", meaning.Name)
+		}
+	}
+	return []ast.Expr{p}
+}
+
+// times is the product of two mathematical integers.
+func (f *function) times(pos chc.Position, x, y ast.Expr) ast.Expr {
+	if l, ok := y.(*ast.IntLiteral); ok && l.Value.IsInt64() {
+		return product(pos, x, l.Value.Int64())
+	}
+	if l, ok := x.(*ast.IntLiteral); ok && l.Value.IsInt64() {
+		return product(pos, y, l.Value.Int64())
+	}
+	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Mul, X: x, Y: y}
+}
+
+// externalPointer is what an undefined function returns: null, or an object that the program has not seen.
+func (f *function) externalPointer(v *tree.Call) (ast.Expr, bool) {
+	m := f.memory()
+	if m.regions == nil {
+		return nil, false
+	}
+	g := m.regions.Target(v)
+	if g == nil || len(g.Regions) == 0 {
+		return nil, false
+	}
+	pos := at(v)
+	p := f.temp(pos, machine.Ref)
+	f.havoc(pos, &Event{Kind: Returned, Node: v}, v.T, p)
+	top := m.top(g)
+	f.assume(pos, either(pos, equal(pos, machine.Ref, use(p), machine.Number(pos, 0)), equal(pos, machine.Ref, use(p), use(top))))
+	f.assign(pos, use(top), sum(pos, ast.Add, use(top), machine.Number(pos, firstObject)))
+	return use(p), true
+}

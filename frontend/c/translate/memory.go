@@ -1,0 +1,559 @@
+package translate
+
+import (
+	"fmt"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/region"
+	"hornbeam/frontend/c/tree"
+)
+
+// memory is what lies behind pointers: a map for each region, from addresses to what the region is accessed with, or a
+// variable if it is one scalar. Regions that are accessed in several ways hold bytes.
+type memory struct {
+	t       *translator
+	regions *region.Regions
+	// variables has those of regions, order the regions as they came.
+	variables map[*region.Region]*ast.Variable
+	order     []*region.Region
+	// addresses are those of objects that exist once; next is the first free one.
+	addresses map[*tree.Object]int64
+	objects   []*tree.Object // those with addresses that live as long as the program
+	next      int64
+	// tops are the counters from which groups give out addresses.
+	tops  map[*region.Group]*ast.Variable
+	heaps []*region.Group
+}
+
+// Addresses: functions below firstObject, objects that exist once from there, allocations from firstHeap, each group in
+// its own range of heapRange.
+const (
+	firstObject = 1 << 16
+	firstHeap   = 1 << 28
+	heapRange   = 1 << 24
+	maxCells    = 64 // how many scalars of an object are set one by one
+)
+
+// inMemory tells whether an object is behind pointers.
+func (t *translator) inMemory(o *tree.Object) bool { return t.bound.escapes[o] || !objectType(o.Type) }
+
+// regions analyses memory when that is first needed.
+func (t *translator) memory() *memory {
+	if t.memories == nil {
+		t.memories = &memory{
+			t: t, variables: map[*region.Region]*ast.Variable{}, addresses: map[*tree.Object]int64{}, next: firstObject,
+			tops: map[*region.Group]*ast.Variable{},
+		}
+		regions, err := region.Analyse(t.ctx, t.program, t.reached.functions)
+		if err != nil {
+			t.failed = fmt.Errorf("translate %s: %w", t.program.Name, err)
+		}
+		t.memories.regions = regions
+	}
+	return t.memories
+}
+
+// variable is the variable of a region.
+func (m *memory) variable(r *region.Region) *ast.Variable {
+	if v := m.variables[r]; v != nil {
+		return v
+	}
+	pos := chc.Position{}
+	name := fmt.Sprintf("$M%d", r.ID)
+	var object *tree.Object
+	if len(r.Group.Objects) == 1 && !r.Group.Heap && !r.Group.Unknown {
+		object = r.Group.Objects[0].Object
+		pos = position(object.Pos)
+		if object.Name != "" {
+			name += "." + escape(object.Name)
+		}
+	}
+	var syntax ast.TypeSyntax = machine.TypeNamed(pos, m.typeName(r))
+	if !r.Single {
+		syntax = machine.MapFrom(pos, machine.Ref, syntax)
+	}
+	v := &ast.Variable{Pos: pos, Kind: ast.Global, Name: m.t.names.fresh(name), Syntax: syntax}
+	m.variables[r] = v
+	m.order = append(m.order, r)
+	m.t.result.Source.add("", v, &Origin{Object: object, Region: r, Map: !r.Single, Type: m.typeOf(r)})
+	return v
+}
+
+// typeOf is the type of what a region's variable holds; nil for bytes.
+func (m *memory) typeOf(r *region.Region) tree.Type {
+	if r.Mixed || len(r.Types) == 0 {
+		return nil
+	}
+	return r.Types[0]
+}
+
+var byteType = machine.Type{Bits: 8}
+
+func (m *memory) typeName(r *region.Region) string {
+	if t := m.typeOf(r); t != nil {
+		return scalarName(t)
+	}
+	return byteType.String()
+}
+
+// static is the address of an object that exists once.
+func (m *memory) static(o *tree.Object) int64 {
+	if a, ok := m.addresses[o]; ok {
+		return a
+	}
+	a := m.next
+	m.addresses[o] = a
+	m.next = (a + max(o.Type.Size(), 1) + 31) / 16 * 16
+	if o.Storage != tree.Automatic && o.Storage != tree.Parameter {
+		m.objects = append(m.objects, o)
+	}
+	return a
+}
+
+// once tells whether an object has one address in all runs of its declaration.
+func (m *memory) once(o *tree.Object) bool {
+	if o.Storage != tree.Automatic && o.Storage != tree.Parameter {
+		return true
+	}
+	return !m.regions.Repeated(o) && o.Type.Size() > 0 && (m.alone(o) || cells(o.Type) <= maxCells)
+}
+
+// alone tells whether an object shares its regions with no other one.
+func (m *memory) alone(o *tree.Object) bool {
+	g := m.regions.GroupOfObject(o)
+	return g != nil && len(g.Objects) == 1 && !g.Heap
+}
+
+// cells is how many scalars an object has, at least 1.
+func cells(t tree.Type) int64 {
+	switch t := t.(type) {
+	case *tree.Array:
+		if t.Len < 0 {
+			return 1 << 30
+		}
+		return max(t.Len, 1) * cells(t.Elem)
+	case *tree.Struct:
+		n := int64(0)
+		for _, f := range t.Fields {
+			n += cells(f.Type)
+		}
+		return max(n, 1)
+	}
+	return 1
+}
+
+// addressOf is where an object is.
+func (f *function) addressOf(n tree.Node, o *tree.Object) ast.Expr {
+	m := f.memory()
+	if m.once(o) {
+		return machine.Number(at(n), m.static(o))
+	}
+	v := f.places[o]
+	if v == nil {
+		v = &ast.Variable{
+			Pos: position(o.Pos), Kind: ast.Local, Name: f.translator.local(f.instance, escape(o.Unique)+"^at"),
+			Syntax: machine.TypeNamed(position(o.Pos), machine.Ref),
+		}
+		f.places[o] = v
+		f.body.Locals = append(f.body.Locals, v)
+		f.result.Source.add(f.name, v, &Origin{})
+		f.temporary[v] = true
+	}
+	return use(v)
+}
+
+// top is the counter from which a group gives out addresses.
+func (m *memory) top(g *region.Group) *ast.Variable {
+	v := m.tops[g]
+	if v == nil {
+		v = &ast.Variable{Kind: ast.Global, Name: m.t.names.fresh(fmt.Sprintf("$top%d", g.ID)), Syntax: machine.TypeNamed(chc.Position{}, machine.Ref)}
+		m.tops[g] = v
+		m.heaps = append(m.heaps, g)
+		m.t.result.Source.add("", v, &Origin{})
+	}
+	return v
+}
+
+// allocate gives out an address of a group, for an object of the size, which is a mathematical integer. With no group the
+// address leads to nothing that is accessed.
+func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Expr {
+	pos := at(n)
+	if g == nil {
+		v := f.temp(pos, machine.Ref)
+		f.havoc(pos, &Event{Kind: Unspecified, Node: n}, nil, v)
+		f.assume(pos, &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Greater, X: use(v), Y: machine.Number(pos, 0)})
+		return use(v)
+	}
+	top := f.memory().top(g)
+	v := f.temp(pos, machine.Ref)
+	f.assign(pos, use(v), use(top))
+	if l, ok := size.(*ast.IntLiteral); ok && l.Value.IsInt64() {
+		size = machine.Number(pos, (max(l.Value.Int64(), 1)+31)/16*16)
+	} else {
+		size = sum(pos, ast.Add, size, machine.Number(pos, 32))
+	}
+	f.assign(pos, use(top), sum(pos, ast.Add, use(top), size))
+	return use(v)
+}
+
+// lies is where something in memory lies: so many bytes behind a place, a pointer's target, or an object's beginning.
+type lies struct {
+	place   tree.Place
+	pointer tree.Value
+	object  *tree.Object
+	offset  int64
+}
+
+// region is the region of the scalar at some bytes further.
+func (f *function) region(l *lies, offset int64) *region.Region {
+	r := f.memory().regions
+	switch {
+	case l == nil || r == nil:
+		return nil
+	case l.place != nil:
+		return r.Within(l.place, l.offset+offset)
+	case l.pointer != nil:
+		return r.Behind(l.pointer, l.offset+offset)
+	}
+	return r.Object(l.object, l.offset+offset)
+}
+
+// further is a part of what lies in memory.
+func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Field) place {
+	out := place{typ: t, address: sum(at(n), ast.Add, pl.address, machine.Number(at(n), offset))}
+	if field != nil && field.Bits > 0 {
+		out.field = field
+	}
+	l := *pl.lies
+	l.offset += offset
+	out.lies = &l
+	return out
+}
+
+// loadMemory is the scalar at an address.
+func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
+	pos := at(n)
+	r := f.region(pl.lies, 0)
+	if r == nil {
+		return f.unknown(n, Unspecified, pl.typ)
+	}
+	var e ast.Expr
+	switch held := f.memory().typeOf(r); {
+	case held == nil:
+		e = f.fromBytes(n, r, pl)
+	default:
+		e = f.adapt(n, held, pl.typ, f.cell(n, r, pl.address))
+	}
+	if pl.field != nil {
+		e = extract(pos, pl.field, e)
+	}
+	return e
+}
+
+// adapt is a scalar of one type as one of another one that a region holds alike.
+func (f *function) adapt(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr {
+	a, ok := from.(*tree.Integer)
+	b, both := to.(*tree.Integer)
+	if ok && both {
+		return convertMachine(at(n), machineType(a), machineType(b), e)
+	}
+	return e
+}
+
+// cell is a region's variable at an address.
+func (f *function) cell(n tree.Node, r *region.Region, address ast.Expr) ast.Expr {
+	v := use(f.memory().variable(r))
+	v.Pos = at(n)
+	if r.Single {
+		return v
+	}
+	return &ast.Select{Node: ast.Node{Pos: at(n)}, Map: v, Index: []ast.Expr{address}}
+}
+
+// storeMemory assigns to the scalar at an address.
+func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
+	pos := at(n)
+	r := f.region(pl.lies, 0)
+	if r == nil {
+		return // nobody reads it
+	}
+	if pl.field != nil {
+		whole := pl
+		whole.field = nil
+		x = insert(pos, pl.field, f.loadMemory(n, whole), x)
+	}
+	if held := f.memory().typeOf(r); held != nil {
+		f.assign(pos, f.cell(n, r, pl.address), f.adapt(n, pl.typ, held, x))
+		return
+	}
+	f.toBytes(n, r, pl, x)
+}
+
+// bytesOf is the integer type with the bits of a scalar.
+func (f *function) bytesOf(n tree.Node, t tree.Type) (machine.Type, bool) {
+	switch t := t.(type) {
+	case *tree.Integer:
+		return machine.Type{Bits: t.Bits}, true
+	case *tree.Pointer:
+		return machine.Type{Bits: int(t.Bytes * 8)}, true
+	}
+	f.approximate(n, "the bytes of floating-point numbers")
+	return machine.Type{}, false
+}
+
+// fromBytes is a scalar made of the bytes from an address.
+func (f *function) fromBytes(n tree.Node, r *region.Region, pl place) ast.Expr {
+	pos := at(n)
+	m, ok := f.bytesOf(n, pl.typ)
+	if !ok {
+		return f.unknown(n, Unspecified, pl.typ)
+	}
+	var e ast.Expr
+	for k := range int64(m.Bits / 8) {
+		b := convertMachine(pos, byteType, m, f.cell(n, r, sum(pos, ast.Add, pl.address, machine.Number(pos, k))))
+		if k == 0 {
+			e = b
+			continue
+		}
+		b = operation(pos, machine.Shl, m, b, machine.Number(pos, 8*k))
+		e = operation(pos, machine.Add, m, e, b)
+	}
+	if i, ok := pl.typ.(*tree.Integer); ok {
+		return convertMachine(pos, m, machineType(i), e)
+	}
+	return operation(pos, machine.Address, m, e)
+}
+
+// toBytes stores the bytes of a scalar from an address on.
+func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) {
+	pos := at(n)
+	m, ok := f.bytesOf(n, pl.typ)
+	if !ok {
+		size := pl.typ.Size()
+		for k := range size {
+			f.assign(pos, f.cell(n, r, sum(pos, ast.Add, pl.address, machine.Number(pos, k))), f.unknown(n, Unspecified, f.program.Char))
+		}
+		return
+	}
+	if i, ok := pl.typ.(*tree.Integer); ok {
+		x = convertMachine(pos, machineType(i), m, x)
+	} else {
+		x = operation(pos, machine.Integer, m, x)
+	}
+	if m.Bits > 8 {
+		x = f.settle(pos, x, machine.TypeNamed(pos, m.String()))
+	}
+	address := pl.address
+	if !f.settled(address) {
+		address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
+	}
+	for k := range int64(m.Bits / 8) {
+		b := operation(pos, machine.Shr, m, x, machine.Number(pos, 8*k))
+		if k == 0 {
+			b = x
+		}
+		f.assign(pos, f.cell(n, r, sum(pos, ast.Add, address, machine.Number(pos, k))), convertMachine(pos, m, byteType, b))
+	}
+}
+
+// extract is a bit-field in its storage unit.
+func extract(pos chc.Position, field *tree.Field, unit ast.Expr) ast.Expr {
+	i := field.Type.(*tree.Integer)
+	m := machineType(i)
+	if m.Signed {
+		up := machine.Number(pos, int64(i.Bits-field.Shift-field.Bits))
+		down := machine.Number(pos, int64(i.Bits-field.Bits))
+		return operation(pos, machine.Shr, m, operation(pos, machine.Shl, m, unit, up), down)
+	}
+	e := unit
+	if field.Shift > 0 {
+		e = operation(pos, machine.Shr, m, e, machine.Number(pos, int64(field.Shift)))
+	}
+	return operation(pos, machine.And, m, e, machine.Literal(pos, machine.Type{Bits: field.Bits}.Max()))
+}
+
+// insert is a storage unit with a bit-field in it changed.
+func insert(pos chc.Position, field *tree.Field, unit, x ast.Expr) ast.Expr {
+	i := field.Type.(*tree.Integer)
+	m := machineType(i)
+	ones := machine.Type{Bits: field.Bits}.Max()
+	mask := ones.Lsh(ones, uint(field.Shift))
+	low := machine.Literal(pos, m.Wrap(mask))
+	shifted := operation(pos, machine.Shl, m, x, machine.Number(pos, int64(field.Shift)))
+	if field.Shift == 0 {
+		shifted = x
+	}
+	rest := operation(pos, machine.And, m, unit, operation(pos, machine.Not, m, low))
+	return operation(pos, machine.Or, m, rest, operation(pos, machine.And, m, shifted, low))
+}
+
+// part is one scalar of something with parts, or, if count is more than one, that scalar of each element of an array.
+type part struct {
+	typ    tree.Type
+	field  *tree.Field
+	offset int64
+	count  int64
+	stride int64
+}
+
+// parts are the scalars of a type, in the order of storage.each. Of unions there are none: ok is false.
+func parts(t tree.Type) (out []part, ok bool) {
+	ok = true
+	var visit func(t tree.Type, field *tree.Field, offset, count, stride int64)
+	visit = func(t tree.Type, field *tree.Field, offset, count, stride int64) {
+		switch t := t.(type) {
+		case *tree.Struct:
+			if t.Union {
+				ok = false
+				return
+			}
+			for _, f := range t.Fields {
+				visit(f.Type, f, offset+f.Offset, count, stride)
+			}
+		case *tree.Array:
+			if count != 1 && stride != t.Size() {
+				ok = false // an array within a struct within an array
+				return
+			}
+			visit(t.Elem, nil, offset, count*max(t.Len, 0), t.Elem.Size())
+		default:
+			out = append(out, part{t, field, offset, count, stride})
+		}
+	}
+	visit(t, nil, 0, 1, 0)
+	return out, ok
+}
+
+// allMemory are the scalars from an address on.
+func (f *function) allMemory(n tree.Node, pl place) []ast.Expr {
+	pos := at(n)
+	ps, ok := parts(pl.typ)
+	if !ok {
+		f.refuse(n.Pos(), "a value of type %s", pl.typ)
+		return f.unknowns(n, pl.typ)
+	}
+	var out []ast.Expr
+	for _, p := range ps {
+		if p.count == 1 {
+			out = append(out, f.loadMemory(n, pl.further(n, p.offset, p.typ, p.field)))
+			continue
+		}
+		count := p.count
+		if count > maxCopied {
+			f.refuse(n.Pos(), "a copy of a struct with a large array")
+			count = 0
+		}
+		var e ast.Expr = machine.Constant(pos, machine.Int, f.zero(n, p.typ))
+		for k := range count {
+			e = &ast.Store{
+				Node: ast.Node{Pos: pos}, Map: e, Index: []ast.Expr{machine.Number(pos, k)},
+				Value: f.loadMemory(n, pl.further(n, p.offset+k*p.stride, p.typ, nil)),
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// storeAllMemory assigns the scalars from an address on. The values were taken before any of them is assigned.
+func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr) {
+	pos := at(n)
+	ps, ok := parts(pl.typ)
+	if !ok {
+		f.refuse(n.Pos(), "a value of type %s", pl.typ)
+		return
+	}
+	if pl.address != nil && !f.settled(pl.address) {
+		pl.address = f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
+	}
+	syntax := f.syntaxOf(n, pl.typ)
+	if len(ps) > 1 {
+		for k, e := range from {
+			from[k] = f.settle(pos, e, syntax[k])
+		}
+	}
+	for i, p := range ps {
+		if p.count == 1 {
+			f.storeMemory(n, pl.further(n, p.offset, p.typ, p.field), from[i])
+			continue
+		}
+		for k := range min(p.count, maxCopied) {
+			f.storeMemory(n, pl.further(n, p.offset+k*p.stride, p.typ, nil), &ast.Select{
+				Node: ast.Node{Pos: pos}, Map: from[i], Index: []ast.Expr{machine.Number(pos, k)},
+			})
+		}
+	}
+}
+
+// copyMemory copies size bytes from one place in memory to another, region by region, and tells whether it could.
+func (f *function) copyMemory(n tree.Node, to, from place, size int64) bool {
+	pos := at(n)
+	if to.address == nil || from.address == nil {
+		return false
+	}
+	type copied struct {
+		to place
+		x  ast.Expr
+	}
+	var all []copied
+	for offset := int64(0); offset < size; {
+		r, s := f.region(to.lies, offset), f.region(from.lies, offset)
+		var t tree.Type
+		switch {
+		case r == nil && s == nil:
+			offset++
+			continue
+		case r != nil && f.memory().typeOf(r) != nil:
+			t = f.memory().typeOf(r)
+		case s != nil && f.memory().typeOf(s) != nil:
+			t = f.memory().typeOf(s)
+		default:
+			t = f.program.Char
+		}
+		if s == nil || len(all) >= maxCells {
+			if len(all) >= maxCells {
+				return false
+			}
+		}
+		if offset+t.Size() > size {
+			return false
+		}
+		x := f.loadMemory(n, from.further(n, offset, t, nil))
+		all = append(all, copied{to.further(n, offset, t, nil), f.settle(pos, x, machine.TypeNamed(pos, scalarName(t)))})
+		offset += t.Size()
+	}
+	for _, c := range all {
+		f.storeMemory(n, c.to, c.x)
+	}
+	return true
+}
+
+// forget gives all that a pointer of the group may lead to any values.
+func (f *function) forget(n tree.Node, g *region.Group) {
+	if g == nil {
+		return
+	}
+	f.approximate(n, "what is in memory after this")
+	h := &ast.Havoc{Pos: at(n)}
+	var events []*Event
+	for _, r := range g.Regions {
+		h.Variables = append(h.Variables, use(f.memory().variable(r)))
+		events = append(events, &Event{Kind: Unspecified, Node: n})
+	}
+	if len(h.Variables) == 0 {
+		return
+	}
+	f.result.Source.Events[h] = events
+	f.add(h)
+}
+
+// zeroed tells whether everything in a group begins as zero: it has only objects that live as long as the program.
+func (m *memory) zeroed(g *region.Group) bool {
+	return !g.Heap && !slices.ContainsFunc(g.Objects, func(p region.Placed) bool {
+		o := p.Object
+		return o.External || o.Storage == tree.Automatic || o.Storage == tree.Parameter
+	})
+}
