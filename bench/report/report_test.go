@@ -13,6 +13,7 @@ import (
 	"hornbeam/bench/internal/madeup"
 	"hornbeam/bench/report"
 	"hornbeam/bench/result"
+	"hornbeam/internal/browsertest"
 )
 
 // hostile is what a tool can print to break out of a page.
@@ -129,47 +130,47 @@ func TestThePageWorksInABrowser(t *testing.T) {
 		}
 	}
 	_, file := written(t, path, runs, report.Options{Title: "Test report"})
-	b := open(t, file, 1400, 900)
-	require.Len(t, b.requests, 1, "the page itself and nothing else: %v", b.requests)
-	require.Equal(t, "Test report", b.eval(`document.title`))
-	b.screenshot("light-top")
+	b := browsertest.Open(t, file, 1400, 900)
+	require.Len(t, b.Requests, 1, "the page itself and nothing else: %v", b.Requests)
+	require.Equal(t, "Test report", b.Eval(`document.title`))
+	b.Screenshot("light-top")
 
 	// The wrong verdicts come before everything else.
-	require.Equal(t, true, b.eval(`document.querySelector("main > section").id === "findings" && document.querySelector("#findings table").rows.length > 1`))
-	require.NotZero(t, b.eval(`document.querySelectorAll("#plots figure svg").length`))
+	require.Equal(t, true, b.Eval(`document.querySelector("main > section").id === "findings" && document.querySelector("#findings table").rows.length > 1`))
+	require.NotZero(t, b.Eval(`document.querySelectorAll("#plots figure svg").length`))
 
 	// A table is sorted with the mouse: downwards, upwards, and as it was.
 	solved := `[...document.querySelectorAll("#summary tbody tr")].map((r) => Number(r.cells[3].dataset.value))`
-	was := b.eval(solved).([]any)
+	was := b.Eval(solved).([]any)
 	head := `document.querySelectorAll("#summary th")[3].querySelector("button")`
-	require.Equal(t, "solved", b.eval(head+`.textContent`))
-	b.click(head)
-	require.Equal(t, true, b.eval(`((v) => v.every((x, i) => !i || v[i - 1] >= x))(%s)`, solved))
-	require.Equal(t, "descending", b.eval(`document.querySelectorAll("#summary th")[3].getAttribute("aria-sort")`))
-	b.click(head)
-	require.Equal(t, true, b.eval(`((v) => v.every((x, i) => !i || v[i - 1] <= x))(%s)`, solved))
-	b.click(head)
-	require.Equal(t, was, b.eval(solved))
+	require.Equal(t, "solved", b.Eval(head+`.textContent`))
+	b.Click(head)
+	require.Equal(t, true, b.Eval(`((v) => v.every((x, i) => !i || v[i - 1] >= x))(%s)`, solved))
+	require.Equal(t, "descending", b.Eval(`document.querySelectorAll("#summary th")[3].getAttribute("aria-sort")`))
+	b.Click(head)
+	require.Equal(t, true, b.Eval(`((v) => v.every((x, i) => !i || v[i - 1] <= x))(%s)`, solved))
+	b.Click(head)
+	require.Equal(t, was, b.Eval(solved))
 
 	// And with the keyboard.
 	name := `document.querySelectorAll("#list th")[2]`
-	require.Equal(t, "task", b.eval(name+`.textContent`))
-	b.eval(name + `.querySelector("button").focus()`)
-	b.press("Enter", "\r", 13)
-	require.Equal(t, "ascending", b.eval(name+`.getAttribute("aria-sort")`))
-	b.press(" ", " ", 32)
-	require.Equal(t, "descending", b.eval(name+`.getAttribute("aria-sort")`))
-	require.Equal(t, true, b.eval(`((v) => v.length === 200 && v.every((x, i) => !i || v[i - 1].localeCompare(x, "en", {numeric: true}) >= 0))([...document.querySelectorAll("#list tbody tr")].map((r) => r.cells[2].textContent))`))
+	require.Equal(t, "task", b.Eval(name+`.textContent`))
+	b.Eval(name + `.querySelector("button").focus()`)
+	b.Press("Enter", "\r", 13)
+	require.Equal(t, "ascending", b.Eval(name+`.getAttribute("aria-sort")`))
+	b.Press(" ", " ", 32)
+	require.Equal(t, "descending", b.Eval(name+`.getAttribute("aria-sort")`))
+	require.Equal(t, true, b.Eval(`((v) => v.length === 200 && v.every((x, i) => !i || v[i - 1].localeCompare(x, "en", {numeric: true}) >= 0))([...document.querySelectorAll("#list tbody tr")].map((r) => r.cells[2].textContent))`))
 
 	// Only a part of the list is in the page until it is asked for.
-	b.click(`document.getElementById("more")`)
-	require.EqualValues(t, 300, b.eval(`document.querySelectorAll("#list tbody tr").length`))
-	require.Equal(t, true, b.eval(`document.querySelector(".more").hidden`))
+	b.Click(`document.getElementById("more")`)
+	require.EqualValues(t, 300, b.Eval(`document.querySelectorAll("#list tbody tr").length`))
+	require.Equal(t, true, b.Eval(`document.querySelector(".more").hidden`))
 
 	// The filter takes what is typed.
-	b.click(`document.getElementById("filter")`)
-	b.call("Input.insertText", map[string]any{"text": "family-3 Z3:timeout"}, nil)
-	rows := b.eval(`[...document.querySelectorAll("#list tbody tr")].map((r) => r.textContent)`).([]any)
+	b.Click(`document.getElementById("filter")`)
+	b.Call("Input.insertText", map[string]any{"text": "family-3 Z3:timeout"}, nil)
+	rows := b.Eval(`[...document.querySelectorAll("#list tbody tr")].map((r) => r.textContent)`).([]any)
 	want := 0
 	for _, r := range runs {
 		if r.Family == "family-3" && r.Tool == "z3" && r.Status == result.Timeout {
@@ -178,55 +179,55 @@ func TestThePageWorksInABrowser(t *testing.T) {
 	}
 	require.NotZero(t, want)
 	require.Len(t, rows, want)
-	b.screenshot("filtered")
-	b.eval(`(() => { const f = document.getElementById("filter"); f.value = ""; f.dispatchEvent(new Event("input")); const c = document.getElementById("choice"); c.value = "wrong"; c.dispatchEvent(new Event("change")); })()`)
-	require.Equal(t, true, b.eval(`((rows) => rows.length > 0 && rows.length < 40)(document.querySelectorAll("#list tbody tr"))`))
+	b.Screenshot("filtered")
+	b.Eval(`(() => { const f = document.getElementById("filter"); f.value = ""; f.dispatchEvent(new Event("input")); const c = document.getElementById("choice"); c.value = "wrong"; c.dispatchEvent(new Event("change")); })()`)
+	require.Equal(t, true, b.Eval(`((rows) => rows.length > 0 && rows.length < 40)(document.querySelectorAll("#list tbody tr"))`))
 
 	// A click on a task shows what was printed, as text.
-	b.eval(`(() => { const c = document.getElementById("choice"); c.value = "all"; c.dispatchEvent(new Event("change")); const f = document.getElementById("filter"); f.value = "task-0000"; f.dispatchEvent(new Event("input")); })()`)
-	require.Equal(t, false, b.eval(`document.getElementById("details").open`))
-	b.click(`document.querySelector("#list tbody td.task button")`)
-	require.Equal(t, true, b.eval(`document.getElementById("details").open`))
-	printed := b.eval(`[...document.querySelectorAll("#details pre")].map((p) => p.textContent)`).([]any)
+	b.Eval(`(() => { const c = document.getElementById("choice"); c.value = "all"; c.dispatchEvent(new Event("change")); const f = document.getElementById("filter"); f.value = "task-0000"; f.dispatchEvent(new Event("input")); })()`)
+	require.Equal(t, false, b.Eval(`document.getElementById("details").open`))
+	b.Click(`document.querySelector("#list tbody td.task button")`)
+	require.Equal(t, true, b.Eval(`document.getElementById("details").open`))
+	printed := b.Eval(`[...document.querySelectorAll("#details pre")].map((p) => p.textContent)`).([]any)
 	require.Equal(t, []any{hostile, hostile, "a line of error", hostile}, printed)
-	b.screenshot("details")
-	b.press("Escape", "", 27)
-	require.Equal(t, false, b.eval(`document.getElementById("details").open`))
+	b.Screenshot("details")
+	b.Press("Escape", "", 27)
+	require.Equal(t, false, b.Eval(`document.getElementById("details").open`))
 
 	// The findings open the same.
-	b.click(`document.querySelector("#findings td.task button")`)
-	require.Equal(t, true, b.eval(`document.getElementById("details").open`))
-	b.click(`document.getElementById("close")`)
-	require.Equal(t, false, b.eval(`document.getElementById("details").open`))
+	b.Click(`document.querySelector("#findings td.task button")`)
+	require.Equal(t, true, b.Eval(`document.getElementById("details").open`))
+	b.Click(`document.getElementById("close")`)
+	require.Equal(t, false, b.Eval(`document.getElementById("details").open`))
 
 	// Nothing that was printed ran, and nothing was loaded or complained of.
-	require.Equal(t, "Test report", b.eval(`document.title`))
-	require.Zero(t, b.eval(`document.images.length`))
-	require.Len(t, b.requests, 1)
-	require.Empty(t, b.logs)
+	require.Equal(t, "Test report", b.Eval(`document.title`))
+	require.Zero(t, b.Eval(`document.images.length`))
+	require.Len(t, b.Requests, 1)
+	require.Empty(t, b.Logs)
 
 	// Each track has its plots.
-	require.EqualValues(t, 4, b.eval(`document.querySelectorAll("#tracks figure svg").length`))
+	require.EqualValues(t, 4, b.Eval(`document.querySelectorAll("#tracks figure svg").length`))
 
 	// Long tables have a filter too.
-	b.eval(`document.querySelector("#families details").open = true`)
-	b.click(`document.querySelector("#families input")`)
-	b.call("Input.insertText", map[string]any{"text": "lia-lin family-2 z3"}, nil)
-	require.EqualValues(t, 1, b.eval(`[...document.querySelectorAll("#families tbody tr")].filter((r) => !r.hidden).length`))
+	b.Eval(`document.querySelector("#families details").open = true`)
+	b.Click(`document.querySelector("#families input")`)
+	b.Call("Input.insertText", map[string]any{"text": "lia-lin family-2 z3"}, nil)
+	require.EqualValues(t, 1, b.Eval(`[...document.querySelectorAll("#families tbody tr")].filter((r) => !r.hidden).length`))
 
 	// Both schemes can be read.
 	for _, scheme := range []string{"light", "dark"} {
-		b.scheme(scheme)
+		b.Scheme(scheme)
 		for _, element := range []string{`document.body`, `document.querySelector("#findings")`, `document.querySelector("#findings h2")`, `document.querySelector(".muted")`, `document.querySelector("#list td button")`, `document.querySelector("#list td.number")`, `document.querySelector("figure svg")`} {
-			require.GreaterOrEqual(t, b.eval(contrast, element), 4.5, "%s: %s", scheme, element)
+			require.GreaterOrEqual(t, b.Eval(contrast, element), 4.5, "%s: %s", scheme, element)
 		}
-		b.eval(`document.querySelector("#summary").scrollIntoView()`)
-		b.screenshot(scheme + "-scores")
-		b.eval(`document.querySelector("#plots").scrollIntoView()`)
-		b.screenshot(scheme + "-plots")
+		b.Eval(`document.querySelector("#summary").scrollIntoView()`)
+		b.Screenshot(scheme + "-scores")
+		b.Eval(`document.querySelector("#plots").scrollIntoView()`)
+		b.Screenshot(scheme + "-plots")
 	}
-	b.eval(`scrollTo(0, 0)`)
-	b.screenshot("dark-top")
+	b.Eval(`scrollTo(0, 0)`)
+	b.Screenshot("dark-top")
 }
 
 // contrast is WCAG's ratio of an element's colour to that of the first background behind it.
@@ -243,11 +244,11 @@ func TestThousandsOfTasksStayUsable(t *testing.T) {
 	runs := slices.DeleteFunc(madeup.Competition(2, 4000), func(r *result.Run) bool { return r.Tool == "golem" })
 	text, file := written(t, madeup.File(t, runs[:1]), runs, report.Options{})
 	require.Less(t, len(text), 16<<20)
-	b := open(t, file, 1400, 900)
-	require.EqualValues(t, 200, b.eval(`document.querySelectorAll("#list tbody tr").length`))
-	require.Equal(t, "4000 of 4000 tasks", b.eval(`document.getElementById("count").textContent`))
-	b.click(`document.querySelectorAll("#list th")[2].querySelector("button")`)
-	b.eval(`(() => { const f = document.getElementById("filter"); f.value = "task-3999"; f.dispatchEvent(new Event("input")); })()`)
-	require.EqualValues(t, 1, b.eval(`document.querySelectorAll("#list tbody tr").length`))
-	require.Empty(t, b.logs)
+	b := browsertest.Open(t, file, 1400, 900)
+	require.EqualValues(t, 200, b.Eval(`document.querySelectorAll("#list tbody tr").length`))
+	require.Equal(t, "4000 of 4000 tasks", b.Eval(`document.getElementById("count").textContent`))
+	b.Click(`document.querySelectorAll("#list th")[2].querySelector("button")`)
+	b.Eval(`(() => { const f = document.getElementById("filter"); f.value = "task-3999"; f.dispatchEvent(new Event("input")); })()`)
+	require.EqualValues(t, 1, b.Eval(`document.querySelectorAll("#list tbody tr").length`))
+	require.Empty(t, b.Logs)
 }

@@ -1,4 +1,5 @@
-package report_test
+// Package browsertest drives a headless Chromium in tests of the pages that Hornbeam writes.
+package browsertest
 
 import (
 	"bufio"
@@ -18,15 +19,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// browser is a page in a headless Chromium, driven over the DevTools protocol on a pipe: no port, no library.
-type browser struct {
+// Browser is a page in a headless Chromium, driven over the DevTools protocol on a pipe: no port, no library.
+type Browser struct {
 	t       *testing.T
 	to      *os.File
 	from    *bufio.Reader
 	session string
 	last    int
-	// requests are the addresses of what the page loaded, logs what it wrote to its console or threw.
-	requests, logs []string
+	// Requests are the addresses of what the page loaded, Logs what it wrote to its console or threw.
+	Requests, Logs []string
 }
 
 // message is an answer of the browser, or an event.
@@ -38,8 +39,8 @@ type message struct {
 	Error  *struct{ Message string }
 }
 
-// open starts Chromium on the file. Where there is none the test ends, and says so.
-func open(t *testing.T, file string, width, height int) *browser {
+// Open starts Chromium on the file, in a window of the size. Where there is none the test ends, and says so.
+func Open(t *testing.T, file string, width, height int) *Browser {
 	t.Helper()
 	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
@@ -49,19 +50,19 @@ func open(t *testing.T, file string, width, height int) *browser {
 		}
 	}
 	if program == "" {
-		t.Skip("NOT TESTED: the report's page needs Chromium, and there is none on the PATH")
+		t.Skip("NOT TESTED: the page needs Chromium, and there is none on the PATH")
 	}
 	// Chromium reserves far more addresses than it uses.
 	var addresses syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &addresses); err == nil && addresses.Cur < 1<<40 {
-		t.Skip("NOT TESTED: the report's page needs Chromium, which does not start under a limit on address space (ulimit -v)")
+		t.Skip("NOT TESTED: the page needs Chromium, which does not start under a limit on address space (ulimit -v)")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	theirIn, ourOut, err := os.Pipe()
 	require.NoError(t, err)
 	ourIn, theirOut, err := os.Pipe()
 	require.NoError(t, err)
-	profile, err := os.MkdirTemp("", "hornbeam-report")
+	profile, err := os.MkdirTemp("", "hornbeam-page")
 	require.NoError(t, err)
 	cmd := exec.CommandContext(ctx, program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-quic",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-pipe", "--user-data-dir="+profile, "about:blank")
@@ -70,7 +71,7 @@ func open(t *testing.T, file string, width, height int) *browser {
 	require.NoError(t, cmd.Start())
 	theirIn.Close()
 	theirOut.Close()
-	b := &browser{t: t, to: ourOut, from: bufio.NewReaderSize(ourIn, 1<<20)}
+	b := &Browser{t: t, to: ourOut, from: bufio.NewReaderSize(ourIn, 1<<20)}
 	t.Cleanup(func() {
 		b.to.Close()
 		ourIn.Close()
@@ -80,25 +81,25 @@ func open(t *testing.T, file string, width, height int) *browser {
 	})
 
 	var target struct{ TargetID string }
-	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
-	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	b.Call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 	b.session = attached.SessionID
 	for _, domain := range []string{"Page", "Network", "Runtime", "Log"} {
-		b.call(domain+".enable", nil, nil)
+		b.Call(domain+".enable", nil, nil)
 	}
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 	path, err := filepath.Abs(file)
 	require.NoError(t, err)
-	b.call("Page.navigate", map[string]any{"url": (&url.URL{Scheme: "file", Path: path}).String()}, nil)
+	b.Call("Page.navigate", map[string]any{"url": (&url.URL{Scheme: "file", Path: path}).String()}, nil)
 	require.Eventually(t, func() bool {
-		return b.eval(`document.readyState === "complete" && location.protocol === "file:"`) == true
+		return b.Eval(`document.readyState === "complete" && location.protocol === "file:"`) == true
 	}, time.Minute, 50*time.Millisecond)
 	return b
 }
 
-// call sends a command and waits for its answer; events on the way are kept.
-func (b *browser) call(method string, params any, into any) {
+// Call sends a command and waits for its answer; events on the way are kept.
+func (b *Browser) Call(method string, params any, into any) {
 	b.t.Helper()
 	b.last++
 	if params == nil {
@@ -128,15 +129,15 @@ func (b *browser) call(method string, params any, into any) {
 		case "Network.requestWillBeSent":
 			var p struct{ Request struct{ URL string } }
 			require.NoError(b.t, json.Unmarshal(m.Params, &p))
-			b.requests = append(b.requests, p.Request.URL)
+			b.Requests = append(b.Requests, p.Request.URL)
 		case "Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded":
-			b.logs = append(b.logs, string(m.Params))
+			b.Logs = append(b.Logs, string(m.Params))
 		}
 	}
 }
 
-// eval is the value of a JavaScript expression in the page.
-func (b *browser) eval(expression string, args ...any) any {
+// Eval is the value of a JavaScript expression in the page.
+func (b *Browser) Eval(expression string, args ...any) any {
 	b.t.Helper()
 	if len(args) > 0 {
 		expression = fmt.Sprintf(expression, args...)
@@ -145,44 +146,44 @@ func (b *browser) eval(expression string, args ...any) any {
 		Result           struct{ Value any }
 		ExceptionDetails *struct{ Text string }
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &answer)
+	b.Call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &answer)
 	require.Nil(b.t, answer.ExceptionDetails, expression)
 	return answer.Result.Value
 }
 
-// click clicks with the mouse in the middle of the element that the expression is.
-func (b *browser) click(element string) {
+// Click clicks with the mouse in the middle of the element that the expression is.
+func (b *Browser) Click(element string) {
 	b.t.Helper()
-	b.eval(`%s.scrollIntoView({block: "center"})`, element)
-	at := b.eval(`(() => { const r = %s.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, element).([]any)
+	b.Eval(`%s.scrollIntoView({block: "center"})`, element)
+	at := b.Eval(`(() => { const r = %s.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`, element).([]any)
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
-		b.call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}, nil)
+		b.Call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1}, nil)
 	}
 }
 
-// press presses a key, as the focused element gets it.
-func (b *browser) press(key, text string, code int) {
+// Press presses a key, as the focused element gets it.
+func (b *Browser) Press(key, text string, code int) {
 	b.t.Helper()
-	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyDown", "key": key, "code": key, "text": text, "windowsVirtualKeyCode": code}, nil)
-	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "code": key, "windowsVirtualKeyCode": code}, nil)
+	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyDown", "key": key, "code": key, "text": text, "windowsVirtualKeyCode": code}, nil)
+	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "code": key, "windowsVirtualKeyCode": code}, nil)
 }
 
-// screenshot writes what the window shows to a PNG file, if HORNBEAM_SCREENSHOTS names a folder.
-func (b *browser) screenshot(name string) {
+// Screenshot writes what the window shows to a PNG file, if HORNBEAM_SCREENSHOTS names a folder.
+func (b *Browser) Screenshot(name string) {
 	b.t.Helper()
 	folder := os.Getenv("HORNBEAM_SCREENSHOTS")
 	if folder == "" {
 		return
 	}
 	var shot struct{ Data string }
-	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &shot)
+	b.Call("Page.captureScreenshot", map[string]any{"format": "png"}, &shot)
 	picture, err := base64.StdEncoding.DecodeString(shot.Data)
 	require.NoError(b.t, err)
 	require.NoError(b.t, os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644))
 }
 
-// scheme makes the page believe in the user's light or dark scheme.
-func (b *browser) scheme(name string) {
+// Scheme makes the page believe in the user's light or dark scheme.
+func (b *Browser) Scheme(name string) {
 	b.t.Helper()
-	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
 }
