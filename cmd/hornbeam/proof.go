@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"hornbeam/chc/term"
@@ -50,6 +51,11 @@ func checkProofFlags(v engine.Values, files []string) error {
 		return usageError("with --modular the contracts are the proof: there is none to show or to write")
 	case annotate != "" && len(files) > 1:
 		return usageError("--annotate writes one program, and there are %d", len(files))
+	case annotate != "":
+		// Better now than after the proof.
+		if _, err := os.Stat(filepath.Dir(annotate)); err != nil {
+			return usageError("--annotate %s: %w", annotate, err)
+		}
 	}
 	return nil
 }
@@ -87,7 +93,7 @@ func (p *program) prove(ctx context.Context, v *verdict) error {
 		return fmt.Errorf("write the annotated program: %w", err)
 	}
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("write the annotated program: %w", err)
+		return usageError("write the annotated program: %w", err)
 	}
 	confirming := time.Now()
 	v.proof.why = oneLine(p.confirm(ctx, path, b.Bytes()))
