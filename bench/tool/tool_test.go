@@ -188,6 +188,7 @@ func TestTheToolsThatComeWithTheProgramDecideWhatTheyCan(t *testing.T) {
 		{"/a.smt2", "termination", nil},
 		{"/a.bpl", "", []string{"hornbeam", "boogie", "corral"}},
 		{"/a.bpl", "no-overflow", nil},
+		{"/a.c", "unreach-call", []string{"hornbeam", "cbmc"}},
 		{"/a.i", "no-overflow", []string{"cbmc"}},
 		{"/a.i", "valid-memsafety", []string{"cbmc"}},
 		{"/a.i", "termination", nil},
@@ -202,6 +203,20 @@ func TestTheToolsThatComeWithTheProgramDecideWhatTheyCan(t *testing.T) {
 		}
 		require.Equal(t, test.want, accept, "%+v", test)
 	}
+}
+
+func TestHornbeamHasArgumentsForEachKind(t *testing.T) {
+	text, err := os.ReadFile("../tools.yml")
+	require.NoError(t, err)
+	h, err := parse(t, string(text)).Choose("hornbeam:spacer")
+	require.NoError(t, err)
+	for input, want := range map[string][]string{
+		"/a.smt2": {"solve", "--engine", "spacer", "{file}"}, "/a.bpl": {"verify", "--engine", "spacer", "{file}"},
+		"/a.c": {"verify", "--32", "--engine", "spacer", "{file}"}, "/a.i": {"verify", "--32", "--engine", "spacer", "{file}"},
+	} {
+		require.Equal(t, want, h.Described(&task.Task{Inputs: []string{input}, DataModel: "ILP32"}, result.Limits{}), input)
+	}
+	require.Equal(t, []string{"verify", "--engine", "spacer", "{file}"}, h.Described(&task.Task{Inputs: []string{"/a.c"}}, result.Limits{}))
 }
 
 func TestProgramsAreFoundWithTheirVersions(t *testing.T) {
