@@ -1,6 +1,10 @@
 package trace
 
-import "hornbeam/chc"
+import (
+	"slices"
+
+	"hornbeam/chc"
+)
 
 const (
 	// keptFirst and keptLast are how many turns of a long loop are shown at its beginning and its end, the last one, which
@@ -76,6 +80,10 @@ func (f *folder) place(p part) (place, bool) {
 func (f *folder) loops(parts []part, nesting int) []part {
 	if nesting >= maxNesting {
 		return parts
+	}
+	// Turns cannot be counted across steps that were not kept.
+	if i := slices.IndexFunc(parts, func(p part) bool { return f.steps[p.step].Kind == Omitted }); i >= 0 {
+		return slices.Concat(f.loops(parts[:i], nesting), parts[i:i+1], f.loops(parts[i+1:], nesting))
 	}
 	places := map[place][]int{}
 	for i, p := range parts {

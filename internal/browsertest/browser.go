@@ -89,13 +89,21 @@ func Open(t *testing.T, file string, width, height int) *Browser {
 		b.Call(domain+".enable", nil, nil)
 	}
 	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.Show(file)
+	return b
+}
+
+// Show goes to the file, in place of what the window shows; Requests and Logs begin anew.
+func (b *Browser) Show(file string) {
+	b.t.Helper()
+	b.Requests, b.Logs = nil, nil
 	path, err := filepath.Abs(file)
-	require.NoError(t, err)
-	b.Call("Page.navigate", map[string]any{"url": (&url.URL{Scheme: "file", Path: path}).String()}, nil)
-	require.Eventually(t, func() bool {
+	require.NoError(b.t, err)
+	page := (&url.URL{Scheme: "file", Path: path}).String()
+	b.Call("Page.navigate", map[string]any{"url": page}, nil)
+	require.Eventually(b.t, func() bool {
 		return b.Eval(`document.readyState === "complete" && location.protocol === "file:"`) == true
 	}, time.Minute, 50*time.Millisecond)
-	return b
 }
 
 // Call sends a command and waits for its answer; events on the way are kept.
