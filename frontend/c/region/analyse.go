@@ -20,6 +20,8 @@ type analysis struct {
 	anywhere cell
 	// taken are the functions whose addresses are used.
 	taken []*tree.Function
+	// given is where pointers lead that functions without bodies are given, returned where those lead that these return.
+	given, returned []cell
 	// indirect are the calls through pointers that were seen.
 	indirect []*tree.Call
 	places   map[tree.Place]cell
@@ -53,6 +55,7 @@ func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function) (
 		}
 	}
 	a.indirectCalls()
+	a.outside()
 	return a.regions(functions), nil
 }
 
@@ -308,10 +311,30 @@ func (a *analysis) external(call *tree.Call, f *tree.Function) {
 	case library.Expect:
 		a.assign(a.site(call), call.T, argument(0))
 	default:
+		for i, v := range call.Arguments {
+			if _, ok := v.Type().(*tree.Pointer); ok && known.Kind == library.Ordinary && !argument(i).nowhere() {
+				a.given = append(a.given, argument(i))
+			}
+		}
 		if _, ok := call.T.(*tree.Pointer); ok {
-			// A function that is not there returns null, or an object of its own.
+			// A function that is not there returns null, an object of its own, or one that it was given.
 			target := a.link(a.site(call)).find()
 			target.node.heap = true
+			a.returned = append(a.returned, target)
+		}
+	}
+}
+
+// outside makes one of all that functions without bodies are given and return, if they are given anything: they may keep
+// it, and return it later.
+func (a *analysis) outside() {
+	if len(a.given) == 0 {
+		return
+	}
+	all := append(a.returned, a.given...)
+	for _, c := range all {
+		if len(a.returned) > 0 {
+			a.unify(all[0], c)
 		}
 	}
 }
@@ -334,13 +357,22 @@ func (a *analysis) memory(call *tree.Call, name string, argument func(int) cell)
 			continue
 		}
 		c := argument(i)
-		if _, ok := p.Elem.(*tree.Integer); ok && p.Elem.Size() == 1 {
+		if _, ok := p.Elem.(*tree.Integer); ok && p.Elem.Size() == 1 || bytewise(name) {
 			// Strings are read and written by their characters.
 			a.graph.fold(c.find().node, fold{lowest, highest, 1})
-			access(c, p.Elem)
+			access(c, a.program.Char)
 		}
 	}
 	if _, ok := call.T.(*tree.Pointer); ok {
 		a.assign(a.site(call), call.T, argument(0))
 	}
+}
+
+// bytewise tells whether a function looks at bytes whatever there is.
+func bytewise(name string) bool {
+	switch name {
+	case "memcmp", "bcmp", "memchr", "memrchr", "memccpy":
+		return true
+	}
+	return false
 }

@@ -32,6 +32,8 @@ type Group struct {
 	// Heap says that allocations are among them, Unknown that a pointer into the group may come from an integer or from
 	// outside.
 	Heap, Unknown bool
+	// Given says that functions without bodies are given addresses of the group, so that they may return them.
+	Given bool
 	// Functions are those that a pointer to the group may call.
 	Functions []*tree.Function
 	// Regions are the parts, by their offsets.
@@ -73,6 +75,9 @@ func (a *analysis) regions(functions []*tree.Function) *Regions {
 				region.Single = !region.Mixed
 			}
 		}
+	}
+	for _, c := range a.given {
+		r.byNode[c.find().node].Given = true
 	}
 	id := 0
 	for _, g := range r.Groups {

@@ -293,6 +293,16 @@ func (f *function) externalPointer(v *tree.Call) (ast.Expr, bool) {
 	p := f.temp(pos, machine.Ref)
 	f.havoc(pos, &Event{Kind: Returned, Node: v}, v.T, p)
 	top := m.top(g)
+	if g.Given {
+		// It may be anything that the function, or another one, was given before.
+		f.add(&ast.If{
+			Pos: pos, Guard: &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.GreaterEq, X: use(p), Y: use(top)},
+			Then: []ast.Stmt{&ast.Assign{
+				Pos: pos, Left: []ast.Expr{use(top)}, Right: []ast.Expr{sum(pos, ast.Add, use(p), machine.Number(pos, firstObject))},
+			}},
+		})
+		return use(p), true
+	}
 	f.assume(pos, either(pos, equal(pos, machine.Ref, use(p), machine.Number(pos, 0)), equal(pos, machine.Ref, use(p), use(top))))
 	f.assign(pos, use(top), sum(pos, ast.Add, use(top), machine.Number(pos, firstObject)))
 	return use(p), true
