@@ -72,8 +72,6 @@ type Script struct {
 	Queues map[Site][]Value
 	// Otherwise answers where a queue is used up, or missing; nil stands for zeros.
 	Otherwise Choices
-	// Order is the order in which the questions of a recorded run came; nothing depends on it.
-	Order []Question
 }
 
 // NewScript is a script without answers.
@@ -107,7 +105,6 @@ func (r *Recorder) Choose(q Question) (Value, error) {
 			r.Script = NewScript()
 		}
 		r.Script.Add(q.Site, v)
-		r.Script.Order = append(r.Script.Order, q)
 	}
 	return v, err
 }
@@ -136,7 +133,9 @@ func (r *Random) Choose(q Question) (Value, error) {
 		}
 	}
 	v := r.value(q)
-	r.same[q.Site] = v
+	if r.habit <= 1 {
+		r.same[q.Site] = v
+	}
 	return v, nil
 }
 

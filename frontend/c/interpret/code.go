@@ -54,6 +54,8 @@ type op struct {
 	table     *table
 	// region is the statement expression that the instruction is in, 0 for the body.
 	region int
+	// number counts the instructions of the program.
+	number int
 }
 
 // table is where a switch goes.
@@ -112,6 +114,12 @@ type unwinding struct {
 	op *op
 }
 
+// unwind leaves statement expressions.
+func (m *machine) unwind(f *frame, o *op) {
+	m.unwinding = &unwinding{f, o}
+	panic(m.unwinding)
+}
+
 // exec executes instructions from pc until the call, or the statement expression, ends.
 func (m *machine) exec(f *frame, pc int) {
 	code := f.fn.code
@@ -133,13 +141,13 @@ func (m *machine) exec(f *frame, pc int) {
 			if m.observe != nil {
 				m.tell(Event{Kind: Branched, Node: o.node, Condition: o.condition, Taken: taken})
 			}
-			if m.coverage != nil {
-				m.coverage(o, taken)
-			}
 			if taken {
 				pc = o.yes
 			} else {
 				pc = o.no
+			}
+			if m.coverage != nil {
+				m.coverage[code[pc].number]++
 			}
 		case jumpOp:
 			pc = o.yes
@@ -151,22 +159,21 @@ func (m *machine) exec(f *frame, pc int) {
 					Kind: Branched, Node: o.node, Condition: o.condition, Taken: label != nil, Case: label, Value: m.show(o.table.tag, x),
 				})
 			}
-			if m.coverage != nil {
-				m.coverage(&code[to], true)
+			if pc = to; m.coverage != nil {
+				m.coverage[code[pc].number]++
 			}
-			pc = to
 		case returnOp:
 			if o.do != nil {
 				o.do(f)
 			}
 			if o.region != 0 {
-				panic(&unwinding{f, o})
+				m.unwind(f, o)
 			}
 			return
 		case leaveOp:
 			return
 		case unwindOp:
-			panic(&unwinding{f, o})
+			m.unwind(f, o)
 		}
 	}
 }
@@ -182,22 +189,21 @@ func (m *machine) execUnwinding(f *frame, pc, region int) {
 func (m *machine) execOnce(f *frame, pc, region int) (next int) {
 	depth, nest, frame := m.depth, m.nest, m.frame
 	defer func() {
-		r := recover()
-		if r == nil {
-			return
-		}
-		u, ok := r.(*unwinding)
-		if !ok || u.f != f {
-			panic(r)
-		}
+		// What is not meant for this execution goes on without being caught: to catch it and throw it again at every one of
+		// many calls would take very long.
+		u := m.unwinding
 		switch {
+		case u == nil || u.f != f:
+			return
 		case u.op.kind == returnOp && region == 0:
 			next = -1
 		case u.op.kind == unwindOp && f.fn.code[u.op.yes].region == region:
 			next = u.op.yes
 		default:
-			panic(r)
+			return
 		}
+		_ = recover()
+		m.unwinding = nil
 		m.depth, m.nest, m.frame = depth, nest, frame
 	}()
 	m.exec(f, pc)

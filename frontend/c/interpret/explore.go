@@ -3,7 +3,6 @@ package interpret
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 	"time"
 )
 
@@ -35,7 +34,8 @@ type Found struct {
 type candidate struct{ answers []Value }
 
 // Explore tries random runs until one reaches the error, or the budget is used up. Runs that go new ways are kept, and later
-// ones begin like them. A run that reaches the error only by knowing where objects lie is not taken. The error is that of ctx
+// ones begin like them.
+// The error is that of ctx
 // if it is done before the budget; then what was found so far is of no use.
 func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	var found Found
@@ -51,7 +51,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		defer cancel()
 	}
 	r := rand.New(rand.NewPCG(s.Seed, 0x2545f4914f6cdd1d))
-	seen := map[crossing]uint32{}
+	seen, counts := make([]uint32, p.ops), make([]uint32, p.ops)
 	var corpus []candidate
 	cut := 0
 	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || time.Since(begin) < s.Time) {
@@ -60,16 +60,18 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			// Later ones went further.
 			choices.mutate(corpus[len(corpus)-1-min(int(r.ExpFloat64()*float64(len(corpus))/3), len(corpus)-1)])
 		}
-		recorder := &Recorder{Choices: choices}
-		fresh := false
-		counts := map[crossing]uint32{}
-		out, err := p.run(ctx, recorder, nil, limit, func(o *op, taken bool) { counts[crossing{o, taken}]++ })
+		clear(counts)
+		out, err := p.run(ctx, choices, nil, limit, counts)
 		if err != nil {
 			return found, s.within(err, begin)
 		}
-		for c, n := range counts {
-			if b := bucket(n); seen[c]&b == 0 {
-				seen[c] |= b
+		fresh := false
+		for i, n := range counts {
+			if n == 0 {
+				continue
+			}
+			if b := bucket(n); seen[i]&b == 0 {
+				seen[i] |= b
 				fresh = true
 			}
 		}
@@ -77,25 +79,22 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		found.Steps += out.Steps
 		found.Outcome = out
 		switch {
-		case out.Kind == ErrorReached && !out.Addresses:
-			if recorder.Script == nil {
-				recorder.Script = NewScript()
-			}
-			found.Script = recorder.Script
+		case out.Kind == ErrorReached:
+			found.Script = choices.script()
 			return found, nil
-		case len(choices.given) == 0 && out.Kind != LimitReached:
-			// Nothing is open: all runs are this one.
-			return found, nil
-		case fresh:
-			corpus = append(corpus, candidate{slices.Clone(choices.given)})
-			cut = 0
 		case out.Kind == LimitReached:
-			if cut++; cut > 20 && limit < p.stepLimit() {
+			if cut++; (cut > 20 || len(choices.given) == 0) && limit < p.stepLimit() {
 				limit, cut = min(limit*4, p.stepLimit()), 0
-			}
-			if len(choices.given) == 0 && limit >= p.stepLimit() {
+			} else if len(choices.given) == 0 {
 				return found, nil
 			}
+		case len(choices.given) == 0:
+			// Nothing is open: all runs are this one.
+			return found, nil
+		}
+		if fresh {
+			corpus = append(corpus, candidate{choices.given})
+			cut = 0
 		}
 	}
 	return found, nil
@@ -116,13 +115,7 @@ func (s Search) within(err error, begin time.Time) error {
 	return err
 }
 
-// crossing is a way that a test went.
-type crossing struct {
-	op    *op
-	taken bool
-}
-
-// bucket makes one bit of how often a way was taken: once, twice, three times, up to 7, 15, 31, 127, more.
+// bucket makes one bit of how often an instruction was reached: once, twice, three times, up to 7, 15, 31, 127, more.
 func bucket(n uint32) uint32 {
 	switch {
 	case n <= 3:
@@ -147,6 +140,16 @@ type trial struct {
 	// change has the answers that are to be other ones.
 	change map[int]bool
 	given  []Value
+	sites  []Site
+}
+
+// script is what the trial answered.
+func (t *trial) script() *Script {
+	s := NewScript()
+	for i, v := range t.given {
+		s.Add(t.sites[i], v)
+	}
+	return s
 }
 
 // mutate makes the trial begin like a candidate.
@@ -191,5 +194,6 @@ func (t *trial) Choose(q Question) (Value, error) {
 		v = t.like[i]
 	}
 	t.given = append(t.given, v)
+	t.sites = append(t.sites, q.Site)
 	return v, nil
 }

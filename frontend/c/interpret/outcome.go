@@ -20,7 +20,7 @@ type Options struct {
 	Steps int64
 	// Memory is how many bytes the objects of a run may have; 0 stands for 256 MB.
 	Memory int64
-	// Depth is how many calls may be inside each other; 0 stands for 100000. Deeply nested expressions lower it.
+	// Depth is how many calls may be inside each other; 0 stands for 50000. Deeply nested expressions lower it.
 	Depth int
 }
 

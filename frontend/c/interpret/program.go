@@ -21,6 +21,7 @@ type Program struct {
 	slots     []*static
 	objects   []*static
 	accesses  int
+	ops       int // instructions
 	entry     *function
 	constants []int64
 	// initial is how a run ends whose static initialisers can't be evaluated; nil if they can.

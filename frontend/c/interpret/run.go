@@ -13,7 +13,7 @@ import (
 const (
 	defaultSteps  = 10_000_000
 	defaultMemory = 256 << 20
-	defaultDepth  = 100_000
+	defaultDepth  = 50_000
 	// maxNest bounds how deep Go's own stack gets: expressions inside each other, over all calls.
 	maxNest = 1_200_000
 	// pauseSteps is how often the context is looked at.
@@ -45,10 +45,12 @@ type machine struct {
 	cache                []*object
 	asked                map[Site]int
 	questions            int
+	// unwinding is set from when a statement expression is left by a jump until that is caught.
+	unwinding *unwinding
 	// addresses is set when an address becomes an integer.
 	addresses bool
-	// coverage is told the pairs of instructions that follow each other at tests; nil if nobody wants to know.
-	coverage func(op *op, taken bool)
+	// coverage counts, by their numbers, the instructions that tests went to; nil if nobody wants to know.
+	coverage []uint32
 }
 
 // slot is an object that is only used by name.
@@ -112,7 +114,7 @@ func Run(ctx context.Context, source *tree.Program, choices Choices, o Options, 
 	return p.Run(ctx, choices, observe)
 }
 
-func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage func(*op, bool)) (Outcome, error) {
+func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage []uint32) (Outcome, error) {
 	if p.initial != nil {
 		return *p.initial, nil
 	}
@@ -121,6 +123,10 @@ func (p *Program) run(ctx context.Context, choices Choices, observe func(Event),
 	if steps > 0 {
 		m.limits.Steps = steps
 		m.pause = min(pauseSteps, steps)
+	}
+	if coverage != nil {
+		// Deep recursion is slow, as Go's stack has to grow: a search has better things to do.
+		m.limits.Depth = min(m.limits.Depth, int(max(steps/10, 1000)))
 	}
 	if err := ctx.Err(); err != nil {
 		return Outcome{}, err

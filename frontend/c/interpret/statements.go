@@ -81,6 +81,8 @@ func (p *Program) compile(fn *function) {
 		fn.code[at].yes = to
 	}
 	for i := range fn.code {
+		fn.code[i].number = p.ops
+		p.ops++
 		// A jump out of a statement expression has to end its execution.
 		if o := &fn.code[i]; o.kind == jumpOp && fn.code[o.yes].region != o.region {
 			o.kind = unwindOp

@@ -262,7 +262,7 @@ func (m *machine) search(v *invocation) uint64 {
 			b := m.character(i, n)
 			if b == want {
 				found = i
-				if name[len(name)-4:] != "rchr" && name != "rindex" {
+				if name != "strrchr" && name != "rindex" {
 					return found
 				}
 			}

@@ -59,8 +59,8 @@ var table = []row{
 		erf erff erfl erfc erfcf lgamma lgammaf tgamma tgammaf
 		fesetround fegetround feclearexcept fetestexcept feraiseexcept`},
 	{Output, false, `printf fprintf vprintf vfprintf puts fputs putchar putc fputc putchar_unlocked fwrite perror syslog fflush
-		printk sea_printf dprintf vsyslog write`},
-	{Input, false, `scanf fscanf sscanf fgets gets fread read sprintf snprintf vsprintf vsnprintf`},
+		printk sea_printf dprintf vsyslog`},
+	{Input, false, `scanf fscanf sscanf fgets gets fread sprintf snprintf vsprintf vsnprintf`},
 	{NonNegative, false, `rand random`},
 	{Expect, false, `__builtin_expect __builtin_expect_with_probability __builtin_assume_aligned`},
 	{Havoc, false, `memhavoc`},
