@@ -197,9 +197,13 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 		i = l.integers(b, o.To)
 		i.wraps = l.Mode == Ranged
 		l.correct(o.To, inX, args...)
+		l.check(e, o.To, x)
 		return i.convert(o.To, x, inX)
 	}
 	if raw, in, ok := l.linear(i, o, x, y, args, inX, inY); ok {
+		if !o.Fits {
+			l.check(e, o.Type, raw)
+		}
 		switch {
 		case o.Fits:
 			return l.names.with(b, raw, func(r ast.Expr) ast.Expr { return b.within(r, o.Type.Min(), o.Type.Max()) })
@@ -287,6 +291,16 @@ func (l *lowering) correct(t machine.Type, in interval, args ...ast.Expr) {
 	for _, a := range args {
 		l.assumeRange(a)
 	}
+}
+
+// check asserts, where integers have no bounds and that is to be checked, that a result is within its type.
+func (l *lowering) check(e ast.Expr, t machine.Type, raw ast.Expr) {
+	if !l.Checked || l.Mode == Ranged || l.procedure == nil {
+		return
+	}
+	b := builder{e.At()}
+	l.out.Overflows[b.pos] = l.classes.of(e)
+	l.put(&ast.Assert{Pos: b.pos, Cond: b.within(raw, t.Min(), t.Max())})
 }
 
 // assumeRange puts before the statement that a variable, or what a map holds, is within its type: that is true of all runs.

@@ -113,7 +113,7 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 	z := b.name(name)
 	h := &ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{z}}
 	l.put(h)
-	if l.Mode == Ranged {
+	if l.Mode == Ranged || l.Checked {
 		l.put(&ast.Assume{Pos: e.Pos, Cond: b.within(z, o.Type.Min(), o.Type.Max())})
 	}
 	if facts != nil {

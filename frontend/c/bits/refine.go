@@ -1,9 +1,15 @@
 package bits
 
+import "hornbeam/chc"
+
 // Refine makes more of a program exact after a refutation that is no run of it: executed are the occurrences that it came
-// by. It changes the plan of the options, and reports whether there was something to change.
-func Refine(l *Lowered, o Options, executed map[int]bool) bool {
+// by, failed is where it ended. It changes the plan of the options, and reports whether there was something to change.
+func Refine(l *Lowered, o Options, executed map[int]bool, failed chc.Position) bool {
 	changed := false
+	if class, ok := l.Overflows[failed]; ok && o.Mode == Guided && !o.Plan.Vectors[class] {
+		o.Plan.lift(class)
+		changed = true
+	}
 	for _, occurrence := range l.Occurrences {
 		if !executed[occurrence.ID] {
 			continue
@@ -18,14 +24,19 @@ func Refine(l *Lowered, o Options, executed map[int]bool) bool {
 				changed = true
 			}
 		case Guided:
-			if o.Plan.Vectors == nil {
-				o.Plan.Vectors = map[int]bool{}
-			}
 			if !o.Plan.Vectors[occurrence.Class] {
-				o.Plan.Vectors[occurrence.Class] = true
+				o.Plan.lift(occurrence.Class)
 				changed = true
 			}
 		}
 	}
 	return changed
+}
+
+// lift makes bit-vectors of a class.
+func (p *Plan) lift(class int) {
+	if p.Vectors == nil {
+		p.Vectors = map[int]bool{}
+	}
+	p.Vectors[class] = true
 }

@@ -120,7 +120,7 @@ func (r *Result) prove(ctx context.Context, p *tree.Program, o Options, decide D
 	}
 	lower := bits.Options{Mode: o.Mode, PointerBits: int(8 * p.Model.PointerBytes), Unbounded: o.Unbounded, Plan: &bits.Plan{}}
 	for range maxRounds {
-		more, err := r.round(ctx, o, lower, decide)
+		more, err := r.round(ctx, o, &lower, decide)
 		if err != nil || !more {
 			return err
 		}
@@ -130,8 +130,8 @@ func (r *Result) prove(ctx context.Context, p *tree.Program, o Options, decide D
 }
 
 // round decides one lowering. It reports whether another one is worth trying, and has refined the plan for it.
-func (r *Result) round(ctx context.Context, o Options, lower bits.Options, decide Decider) (bool, error) {
-	lowered, err := bits.Lower(ctx, r.Translation.Program, lower)
+func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, decide Decider) (bool, error) {
+	lowered, err := bits.Lower(ctx, r.Translation.Program, *lower)
 	if err != nil {
 		return false, err
 	}
@@ -144,11 +144,11 @@ func (r *Result) round(ctx context.Context, o Options, lower bits.Options, decid
 	r.Reason = decided.Reason
 	switch {
 	case decided.Model != nil:
-		return r.proved(lowered, decided.Model), nil
+		return r.proved(lowered, lower, decided.Model), nil
 	case decided.Refutation == nil:
 		return false, nil
 	}
-	executed, err := r.replay(ctx, lowered, encoding, decided.Refutation, o)
+	executed, failed, err := r.replay(ctx, lowered, encoding, decided.Refutation, o)
 	switch {
 	case r.Verdict == Unsafe:
 		return false, nil
@@ -158,37 +158,39 @@ func (r *Result) round(ctx context.Context, o Options, lower bits.Options, decid
 	}
 	r.Rounds[len(r.Rounds)-1].Spurious = true
 	r.Reason = err.Error()
-	if !bits.Refine(lowered, lower, executed) {
+	if !bits.Refine(lowered, *lower, executed, failed) {
 		return false, nil
 	}
 	return true, nil
 }
 
-// proved takes a model for a proof, if the lowering allows it.
-func (r *Result) proved(lowered *bits.Lowered, model *witness.Model) bool {
+// proved takes a model for a proof, if the lowering allows it; if not, it reports that another round may.
+func (r *Result) proved(lowered *bits.Lowered, lower *bits.Options, model *witness.Model) bool {
 	if !lowered.Relation.Proof().Held() {
+		// Without bounds nothing goes wrong: the same has to be shown of overflows.
 		r.Reason = "no error is reached if integers have no bounds, which says nothing about the machine's"
-		return false
+		lower.Checked = true
+		return true
 	}
 	r.Verdict, r.Reason, r.Model = Safe, "", model
 	return false
 }
 
-// replay runs the program as a refutation says. If that does not reach the error, it returns the statements of the dialect
-// that the refutation executed, and why it is no run.
-func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.Encoding, refutation *witness.Refutation, o Options) (map[int]bool, error) {
+// replay runs the program as a refutation says. If that does not reach the error, it returns the occurrences that the
+// refutation came by, where it failed, and why it is no run.
+func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.Encoding, refutation *witness.Refutation, o Options) (executed map[int]bool, failed chc.Position, err error) {
 	p := newPlayer(r.Translation.Source, lowered)
-	_, err := replay.Replay(ctx, e, refutation, replay.Options{Fuel: 50_000_000, Observe: p.observe})
+	t, err := replay.Replay(ctx, e, refutation, replay.Options{Fuel: 50_000_000, Observe: p.observe})
 	if err != nil {
 		if !errors.Is(err, replay.ErrUndetermined) && lowered.Relation.Refutes() {
 			r.Internal = true
 		}
-		return nil, fmt.Errorf("what was found does not replay: %w", err)
+		return nil, failed, fmt.Errorf("what was found does not replay: %w", err)
 	}
 	recorder := &interpret.Recorder{Choices: p}
 	outcome, err := r.Runner.Run(ctx, recorder, p.watch)
 	if err != nil {
-		return nil, fmt.Errorf("run what was found: %w", err)
+		return nil, failed, fmt.Errorf("run what was found: %w", err)
 	}
 	if outcome.Kind == interpret.ErrorReached {
 		r.Verdict, r.Reason = Unsafe, ""
@@ -196,7 +198,7 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 		if r.Script == nil {
 			r.Script = interpret.NewScript()
 		}
-		return nil, nil
+		return nil, failed, nil
 	}
-	return p.executed, fmt.Errorf("what was found is no run of the program: %s", outcome)
+	return p.executed, t.Failure().Pos, fmt.Errorf("what was found is no run of the program: %s", outcome)
 }
