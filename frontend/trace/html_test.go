@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,7 +34,7 @@ const (
 	line     = `document.querySelector(".l.now").id`
 	inSight  = `(() => { const r = document.querySelector("%s").getBoundingClientRect(), p = document.getElementById("%s").getBoundingClientRect(); return r.height > 0 && r.top >= p.top && r.bottom <= p.bottom; })()`
 	hitsOf   = `document.querySelector("#f0-%d .c").textContent`
-	valuesOf = `[...document.querySelectorAll("#state > details")].map((d) => d.querySelector("b").textContent + ":" + [...d.querySelectorAll("tr")].map((r) => (r.className === "new" ? "*" : "") + r.cells[0].textContent + "=" + r.cells[1].textContent).join(",")).join(" ")`
+	valuesOf = `[...document.querySelectorAll("#state > details")].map((d) => d.querySelector("b").textContent + ":" + [...d.querySelectorAll("tr")].map((r) => (r.classList.contains("new") ? "*" : "") + r.cells[0].textContent + "=" + r.cells[1].textContent).join(",")).join(" ")`
 )
 
 // The pages are looked at in one browser, which takes a while to start.
@@ -43,6 +44,7 @@ func TestPageInABrowser(t *testing.T) {
 	long(t, b)
 	withoutScript(t, b)
 	generated(t, b)
+	values(t, b)
 }
 
 // walk goes through a page as its reader would: the failure is in sight at first, keys and clicks go from step to step, and
@@ -147,6 +149,39 @@ func withoutScript(t *testing.T, b *browsertest.Browser) {
 	require.Equal(t, true, b.Eval(`document.querySelector("#f0-6").matches(":target")`))
 	b.Click(`document.querySelector(".turns summary")`)
 	require.Equal(t, true, b.Eval(`document.querySelector(".turns").open`))
+	require.Empty(t, b.Logs)
+}
+
+// values looks at what is said of variables: a new value of a whole map is one of its entries too, the values of a call are
+// gone after it, and long ones are there in full.
+func values(t *testing.T, b *browsertest.Browser) {
+	long := strings.Repeat("1234567890", 20)
+	in := func(kind trace.Kind, depth int, procedure string, values ...trace.Value) trace.Step {
+		return trace.Step{Kind: kind, Depth: depth, Procedure: procedure, Pos: at(5+depth, 1), Values: values}
+	}
+	r := &trace.Trace{Steps: []trace.Step{
+		in(trace.Start, 0, "main", global("m", "[else: 0]")...),
+		in(trace.Statement, 0, "main", global("m[3]", "4")...),
+		in(trace.Call, 0, "f", local("x", "1")...),
+		in(trace.Statement, 1, "f", global("m", "[else: 7]")...),
+		in(trace.Return, 0, "f", local("y", long)...),
+		{Kind: trace.Omitted, Text: "5 steps"},
+		in(trace.Statement, 2, "g", local("z", "1")...),
+		in(trace.Error, 2, "g"),
+	}}
+	b.Show(pageOf(t, r, trace.NewFiles("p.bpl", []byte(program)), false))
+	var got []any
+	for range r.Steps {
+		got = append([]any{b.Eval(valuesOf)}, got...)
+		b.Press("ArrowUp", "", 38)
+	}
+	require.Equal(t, []any{
+		"main: globals:*m=[else: 0]", "main: globals:m before=[else: 0],*m[3]=4", "f:*x=1 main: globals:m before=[else: 0],m[3]=4",
+		"f:x=1 main: globals:*m=[else: 7]", "main:*y=" + long + " globals:m=[else: 7]", "globals:m=[else: 7]",
+		"g:*z=1 …: …: globals:m=[else: 7]", "g:z=1 …: …: globals:m=[else: 7]",
+	}, got)
+	require.Equal(t, "f", b.Eval(`document.querySelector("#s5").dataset.procedure`))
+	require.Less(t, len(b.Eval(`document.querySelector("#s5 samp").textContent`).(string)), 80, "cut in the list")
 	require.Empty(t, b.Logs)
 }
 

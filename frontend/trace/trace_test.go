@@ -173,7 +173,7 @@ func TestPageEscapes(t *testing.T) {
 // The middle of a very long run is left out and said to be, unless everything is asked for.
 func TestPageOfALongRun(t *testing.T) {
 	r := run(3)
-	middle := make([]trace.Step, 20_000)
+	middle := make([]trace.Step, 7_000)
 	for i := range middle {
 		middle[i] = trace.Step{Kind: trace.Statement, Procedure: "main", Pos: at(15, 5), Text: fmt.Sprintf("step %d;", i)}
 	}
@@ -185,8 +185,44 @@ func TestPageOfALongRun(t *testing.T) {
 	}
 	short := page(false)
 	has := func(page, part string) bool { return strings.Contains(page, part) } // a failure would print the page
-	require.True(t, has(short, "14018 steps left out"))
-	require.False(t, has(short, "step 9000;"))
-	require.True(t, has(short, "20002×"), "the lines' counts are those of the whole run")
-	require.True(t, has(page(true), "step 9000;"))
+	require.True(t, has(short, "1018 steps left out"))
+	require.False(t, has(short, "step 1500;"))
+	require.True(t, has(short, "7002×"), "the lines' counts are those of the whole run")
+	require.True(t, has(page(true), "step 1500;"))
+}
+
+// Lines of a source that is not at hand, in which nothing was recorded, are one step; in a very long run the generated
+// program's own steps are left out in the middle.
+func TestPageOfUnknownLines(t *testing.T) {
+	in := func(kind trace.Kind, line int, values ...trace.Value) trace.Step {
+		return trace.Step{
+			Kind: kind, Procedure: "main", Pos: chc.Position{File: "main.c", Line: line, Column: 1}, Values: values,
+			Inside: []trace.Step{{Kind: trace.Statement, Procedure: "main", Pos: at(line, 1), Text: fmt.Sprintf("own %d;", line)}, {Kind: trace.Statement, Procedure: "main", Pos: at(line, 5), Text: "more;"}},
+		}
+	}
+	page := func(r *trace.Trace) string {
+		var b bytes.Buffer
+		require.NoError(t, r.HTML(&b, "p.bpl", trace.NewFiles("p.bpl", []byte(program)), false))
+		return b.String()
+	}
+	r := &trace.Trace{Steps: []trace.Step{in(trace.Start, 1), in(trace.Record, 2), in(trace.Record, 3), in(trace.Record, 4, local("x", "1")...), in(trace.Record, 5), in(trace.Error, 6)}}
+	text := page(r)
+	require.Contains(t, text, "reached, then lines 3<")
+	require.Contains(t, text, ">reached<")
+	for line := 1; line <= 6; line++ {
+		require.Contains(t, text, fmt.Sprintf("own %d;", line))
+	}
+	shown, complete := r.Text(false)
+	require.True(t, complete)
+	require.Equal(t, "main.c:1:1: main begins\nmain.c:4:1:   x = 1\nmain.c:6:1:   error: an error\n", shown)
+
+	steps := []trace.Step{in(trace.Start, 1)}
+	for i := range 3200 {
+		s := in(trace.Record, 2, local("x", fmt.Sprint(i))...)
+		s.Inside = append(s.Inside, s.Inside...)
+		steps = append(steps, s)
+	}
+	text = page(&trace.Trace{Steps: append(steps, in(trace.Error, 6))})
+	require.Less(t, strings.Count(text, "own 2;"), 3200*2-300)
+	require.True(t, strings.Contains(text, `id="s1-1"`) && strings.Contains(text, `id="s3201-1"`))
 }
