@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
+	"hornbeam/bench/task"
 	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
@@ -14,6 +17,8 @@ import (
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/decide"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/svcomp"
 	ctrace "hornbeam/frontend/c/trace"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
@@ -27,20 +32,36 @@ func cOptions() []engine.Option {
 		{Name: "bits", Kind: "string", Default: "ranged", Choices: bits.Modes, Doc: "how C's integers are represented: by integers that wrap around, by unbounded integers, by bit-vectors, or by what counterexamples ask for"},
 		{Name: "int", Kind: "string", Default: "wrap", Choices: []string{"wrap", "math"}, Doc: "whether C's signed integers wrap around or are unbounded"},
 		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
+		{Name: "property", Kind: "string", Default: "", Doc: "what is asked about a C program: a .prp file, or one of unreach-call, no-overflow"},
+		{Name: "witness", Kind: "string", Default: "", Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
+		{Name: "svcomp", Kind: "bool", Default: "false", Doc: "say the verdict in SV-COMP's words: true, false(PROPERTY), unknown"},
 		{Name: "explore", Kind: "duration", Default: "3s", Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
 	}
 }
 
-// isC reports whether a file is a C program by its name.
-func isC(file string) bool { return strings.HasSuffix(file, ".c") || strings.HasSuffix(file, ".i") }
+// isC reports whether a file is a C program, or a task definition of one, by its name.
+func isC(file string) bool {
+	return slices.Contains([]string{".c", ".i", ".yml"}, filepath.Ext(file))
+}
+
+// cProgram is a C program that is being decided.
+type cProgram struct {
+	*program
+	path     string
+	source   []byte
+	model    tree.Model
+	property svcomp.Property
+	tree     *tree.Program
+}
 
 // decideC decides a C program.
 func (p *program) decideC(ctx context.Context) (verdict, error) {
 	unknown := func(reason string) (verdict, error) {
-		return verdict{Answer: engine.Answer{Reason: oneLine(reason)}}, nil
+		return verdict{Answer: engine.Answer{Reason: oneLine(reason)}, property: p.values.Text("property")}, nil
 	}
 	start := time.Now()
-	tree, err := p.readC(ctx)
+	q := &cProgram{program: p}
+	err := q.read(ctx)
 	p.stats.AddTime("time.read", time.Since(start))
 	switch {
 	case errors.Is(err, c.ErrUnsupported):
@@ -49,6 +70,18 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 		return unknown(portfolio.EndReason(ctx) + " while reading")
 	case err != nil:
 		return verdict{}, err
+	case !q.property.Decidable():
+		return unknown("the property " + q.property.Name + " is not decided")
+	}
+	v, err := q.decide(ctx)
+	v.property = q.property.Name
+	return v, err
+}
+
+func (q *cProgram) decide(ctx context.Context) (verdict, error) {
+	p, tree := q.program, q.tree
+	unknown := func(reason string) (verdict, error) {
+		return verdict{Answer: engine.Answer{Reason: oneLine(reason)}}, nil
 	}
 	mode, err := bits.ParseMode(p.values.Text("bits"))
 	if err != nil {
@@ -61,9 +94,16 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 	case "none":
 		label = ""
 	}
+	if q.property.Name == svcomp.UnreachLabel {
+		label = q.property.Label
+	}
+	asked := translate.Reach
+	if q.property.Name == svcomp.NoOverflow {
+		asked = translate.NoOverflow
+	}
 	var answer engine.Answer
 	r, err := decide.Program(ctx, tree, decide.Options{
-		Translate: translate.Options{ErrorLabel: label, Entry: p.values.Text("main")},
+		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: p.values.Text("main")},
 		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
 		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single}[p.values.Text("blocks")],
 	}, func(ctx context.Context, sys *chc.System) decide.Decided {
@@ -89,30 +129,118 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 	case decide.Unsafe:
 		v.Verdict, v.Reason = engine.Unsat, ""
 		recorder := ctrace.NewRecorder()
-		if _, err := r.Runner.Run(ctx, r.Script, recorder.Observe); err != nil {
-			return unknown(portfolio.EndReason(ctx) + " while telling the bug")
+		violation := &svcomp.Violation{}
+		_, err := r.Runner.Run(context.WithoutCancel(ctx), r.Script, func(e interpret.Event) {
+			recorder.Observe(e)
+			violation.Observe(e)
+		})
+		if err != nil {
+			return verdict{}, err
 		}
 		v.trace = recorder.Trace()
+		if err := q.writeWitness(violation.Document); err != nil {
+			return verdict{}, err
+		}
 	}
 	return v, nil
 }
 
-// readC reads the C program.
-func (p *program) readC(ctx context.Context) (*tree.Program, error) {
-	name, src, err := readFile(p.file, p.in)
-	if err != nil {
-		return nil, err
+// writeWitness writes a witness where it was asked for.
+func (q *cProgram) writeWitness(document func(svcomp.Metadata) ([]byte, error)) error {
+	file := q.values.Text("witness")
+	if file == "" {
+		return nil
 	}
+	text, err := document(svcomp.Metadata{
+		File: q.path, Source: q.source, Property: q.property.Text, Model: q.model.Name, Version: version, Created: time.Now(),
+	})
+	if err == nil {
+		err = os.WriteFile(file, text, 0o666)
+	}
+	if err != nil {
+		return usageError("--witness %s: %w", file, err)
+	}
+	return nil
+}
+
+// read reads the C program, and before it the definition of a task or the property, where these are given.
+func (q *cProgram) read(ctx context.Context) error {
+	p := q.program
 	if p.values.Bool("32") && p.values.Bool("64") {
-		return nil, usageError("--32 and --64 exclude each other")
+		return usageError("--32 and --64 exclude each other")
 	}
-	o := c.Options{Model: c.LP64}
-	if p.values.Bool("32") {
-		o.Model = c.ILP32
+	q.path, q.model = p.file, c.LP64
+	property := p.values.Text("property")
+	if filepath.Ext(p.file) == ".yml" {
+		t, err := p.definition()
+		if err != nil {
+			return err
+		}
+		q.path = t.Inputs[0]
+		if property == "" {
+			property = t.PropertyFile
+		}
+		if t.DataModel == "ILP32" {
+			q.model = c.ILP32
+		}
 	}
-	t, err := c.Read(ctx, name, src, o)
+	switch {
+	case p.values.Bool("32"):
+		q.model = c.ILP32
+	case p.values.Bool("64"):
+		q.model = c.LP64
+	}
+	var err error
+	if q.property, err = propertyOf(property); err != nil {
+		return err
+	}
+	name, src, err := readFile(q.path, p.in)
 	if err != nil {
-		return nil, fmt.Errorf("%w", err)
+		return err
+	}
+	q.source = src
+	q.tree, err = c.Read(ctx, name, src, c.Options{Model: q.model})
+	return err
+}
+
+// definition reads a task definition. Of several properties the first that can be decided counts, unless --property says
+// which.
+func (p *program) definition() (task.Task, error) {
+	tasks, err := task.Load(p.file)
+	if err != nil {
+		return task.Task{}, err
+	}
+	t := tasks[0]
+	for _, other := range tasks {
+		if q, err := propertyOf(other.PropertyFile); err == nil && q.Decidable() {
+			t = other
+			break
+		}
+	}
+	if len(t.Inputs) != 1 {
+		return t, fmt.Errorf("%s: a task of %d files, and only those of one are read", p.file, len(t.Inputs))
 	}
 	return t, nil
+}
+
+// propertyOf reads a property: a file, or the name of one; nothing stands for unreach-call.
+func propertyOf(arg string) (svcomp.Property, error) {
+	texts := map[string]string{
+		"":                 "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+		svcomp.UnreachCall: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+		svcomp.NoOverflow:  "CHECK( init(main()), LTL(G ! overflow) )",
+	}
+	text, ok := texts[arg]
+	if !ok {
+		b, err := os.ReadFile(arg)
+		if err != nil {
+			return svcomp.Property{}, usageError("--property: %w", err)
+		}
+		text = string(b)
+	}
+	property, err := svcomp.ParseProperty(text)
+	if err != nil {
+		return property, usageError("%s: %w", arg, err)
+	}
+	return property, nil
 }

@@ -18,6 +18,7 @@ import (
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/proof"
 	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/trace"
 )
 
@@ -61,6 +62,8 @@ type verdict struct {
 	trace *trace.Trace
 	// contract names the obligation that fails where procedures are verified by their contracts.
 	contract string
+	// property is the name of what was asked about a C program.
+	property string
 	// proof is what is shown of a proof, when that was asked for.
 	proof *shownProof
 }
@@ -228,7 +231,11 @@ type programReport struct {
 
 // print writes the verdict and what was asked for after it.
 func (p *program) print(v verdict, bound *int) error {
-	if _, err := fmt.Fprintln(p.out, v.word()); err != nil {
+	word := v.word()
+	if p.values.Bool("svcomp") {
+		word = svcomp.Result(v.Verdict == engine.Sat, v.Verdict == engine.Unsat, v.property)
+	}
+	if _, err := fmt.Fprintln(p.out, word); err != nil {
 		return err
 	}
 	if v.Verdict == engine.Unknown {

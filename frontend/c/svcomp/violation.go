@@ -1,0 +1,130 @@
+package svcomp
+
+import (
+	"fmt"
+	"strconv"
+
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/tree"
+)
+
+// maxBranches is how many branches a witness lists; a longer run is told by its chosen values alone.
+const maxBranches = 20000
+
+type (
+	segment struct {
+		Segment []struct {
+			Waypoint waypoint `yaml:"waypoint"`
+		} `yaml:"segment"`
+	}
+	waypoint struct {
+		Type       string      `yaml:"type"`
+		Action     string      `yaml:"action"`
+		Constraint *constraint `yaml:"constraint,omitempty"`
+		Location   location    `yaml:"location"`
+	}
+)
+
+// Violation collects a violation witness from the events of a run.
+type Violation struct {
+	waypoints []waypoint
+	branches  int
+	// chosen says that the statement that is being executed chose a value; assumed are what it assigned then.
+	chosen  bool
+	assumed []assumption
+	target  *waypoint
+}
+
+type assumption struct {
+	depth int
+	text  string
+}
+
+// Observe takes the next event.
+func (v *Violation) Observe(e interpret.Event) {
+	switch e.Kind {
+	case interpret.Chosen:
+		v.chosen = v.chosen || e.Question.Asked == interpret.Result
+	case interpret.Assigned:
+		// A value that was just chosen and now has a name.
+		if v.chosen && e.Object != nil && e.Object.Name == e.Target && e.Value.Type != nil {
+			if _, ok := e.Value.Type.(*tree.Integer); ok {
+				v.assumed = append(v.assumed, assumption{e.Depth, e.Target + " == " + literal(e.Value)})
+			}
+		}
+	case interpret.Stepped:
+		v.chosen = false
+		v.assume(e)
+	case interpret.Branched:
+		v.chosen = false
+		v.branch(e)
+	case interpret.Finished:
+		if e.Outcome.Node != nil {
+			v.target = &waypoint{Type: "target", Action: "follow", Location: at(e.Outcome.Pos(), e.Outcome.Function)}
+		}
+	}
+}
+
+// assume tells what was chosen before the statement, as far as its names are those of the same call.
+func (v *Violation) assume(e interpret.Event) {
+	for _, a := range v.assumed {
+		if a.depth == e.Depth {
+			v.add(waypoint{Type: "assumption", Constraint: &constraint{Value: a.text, Format: "c_expression"}, Location: at(e.Node.Pos(), e.Function)})
+		}
+	}
+	v.assumed = v.assumed[:0]
+}
+
+func (v *Violation) branch(e interpret.Event) {
+	value := strconv.FormatBool(e.Taken)
+	switch e.Node.(type) {
+	case *tree.If, *tree.While, *tree.For:
+	case *tree.Switch:
+		value = e.Value.String()
+	default:
+		return
+	}
+	v.assume(e)
+	v.branches++
+	v.add(waypoint{Type: "branching", Constraint: &constraint{Value: value}, Location: at(e.Node.Pos(), e.Function)})
+}
+
+func (v *Violation) add(w waypoint) {
+	w.Action = "follow"
+	v.waypoints = append(v.waypoints, w)
+}
+
+// literal is an integer as C has it; the least one has no literal of its own.
+func literal(v interpret.Value) string {
+	s := v.String()
+	t := v.Type.(*tree.Integer)
+	if n, ok := strconv.ParseInt(s, 10, 64); ok == nil && n < 0 && n == t.Min().Int64() && t.Bits >= 32 {
+		return fmt.Sprintf("(%d - 1)", n+1)
+	}
+	if !t.Signed {
+		s += "U"
+	}
+	if t.Bits > 32 {
+		s += "LL"
+	}
+	return s
+}
+
+// Document writes the witness. It is an error if the run did not end in the error.
+func (v *Violation) Document(m Metadata) ([]byte, error) {
+	if v.target == nil {
+		return nil, fmt.Errorf("write a violation witness: the run reached no error")
+	}
+	var content []segment
+	for _, w := range append(v.waypoints, *v.target) {
+		if w.Type == "branching" && v.branches > maxBranches {
+			continue
+		}
+		var s segment
+		s.Segment = append(s.Segment, struct {
+			Waypoint waypoint `yaml:"waypoint"`
+		}{w})
+		content = append(content, s)
+	}
+	return document("violation_sequence", m, content)
+}
