@@ -164,6 +164,9 @@ func value(p part, q interpret.Question) (interpret.Value, bool) {
 	if p.event.Object != nil && offset != q.Offset {
 		return interpret.Value{}, false
 	}
+	if n, ok := v.(boogie.Int); ok && p.event.Fresh && n.N.Sign() != 0 {
+		return interpret.Fresh(), true
+	}
 	return scalar(v, q.Type)
 }
 

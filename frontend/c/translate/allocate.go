@@ -215,13 +215,22 @@ func (f *function) beginMemory() {
 // allocation is a call that makes an object.
 func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr {
 	pos := at(v)
-	var size ast.Expr
+	var size, old ast.Expr
 	values := make([]ast.Expr, len(v.Arguments))
 	for n, a := range v.Arguments {
-		if _, ok := a.Type().(*tree.Integer); ok {
-			values[n] = f.index(a)
-		} else {
-			f.effect(a)
+		later := make([]tree.Node, 0, len(v.Arguments))
+		for _, b := range v.Arguments[n+1:] {
+			later = append(later, b)
+		}
+		switch {
+		case isPointer(a.Type()):
+			old = f.before(pos, f.value(a), machine.Ref, later...)
+		default:
+			if _, ok := a.Type().(*tree.Integer); ok {
+				values[n] = f.before(pos, f.index(a), machine.Int, later...)
+			} else {
+				f.effect(a)
+			}
 		}
 	}
 	integer := func(n int) ast.Expr {
@@ -256,7 +265,7 @@ func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr
 	p := f.allocate(v, g, size)
 	pl := place{typ: f.program.Char, address: p, lies: &lies{pointer: v}}
 	if meaning.Name == "realloc" || meaning.Name == "reallocarray" {
-		f.approximate(v, "what %s copies", meaning.Name)
+		f.reallocate(v, pl, old, size)
 	}
 	if zero && g != nil {
 		if l, ok := size.(*ast.IntLiteral); ok && l.Value.IsInt64() && l.Value.Int64() <= 8*maxCells {
@@ -266,6 +275,42 @@ func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr
 		}
 	}
 	return []ast.Expr{p}
+}
+
+// maxReallocated is how many scalars realloc copies.
+const maxReallocated = 32
+
+// reallocate copies what the old object holds into the new one, as far as both go.
+func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
+	pos := at(v)
+	m := f.memory()
+	g := m.regions.Target(v)
+	if g == nil || old == nil {
+		return
+	}
+	n, ok := constant(size)
+	count := 0
+	if ok {
+		f.eachCell(v, to, n, func(place) { count++ })
+	}
+	if !ok || count > maxReallocated {
+		f.approximate(v, "what realloc copies")
+		return
+	}
+	if !f.settled(old) {
+		old = f.settle(pos, old, machine.TypeNamed(pos, machine.Ref))
+	}
+	known := &ast.Select{Node: ast.Node{Pos: pos}, Map: use(m.sizesOf(g)), Index: []ast.Expr{old}}
+	f.eachCell(v, to, n, func(c place) {
+		offset := c.lies.offset - to.lies.offset
+		from := place{typ: c.typ, address: sum(pos, ast.Add, old, machine.Number(pos, offset)), lies: c.lies}
+		inside := both(pos, not(equal(pos, machine.Ref, old, machine.Number(pos, 0))), &ast.Binary{
+			Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: machine.Number(pos, offset+c.typ.Size()), Y: known,
+		})
+		f.add(&ast.If{Pos: pos, Guard: inside, Then: f.within(func() {
+			f.storeMemory(v, c, f.settle(pos, f.loadMemory(v, from), machine.TypeNamed(pos, scalarName(c.typ))))
+		})})
+	})
 }
 
 // times is the product of two mathematical integers.
@@ -291,7 +336,7 @@ func (f *function) externalPointer(v *tree.Call) (ast.Expr, bool) {
 	}
 	pos := at(v)
 	p := f.temp(pos, machine.Ref)
-	f.havoc(pos, &Event{Kind: Returned, Node: v}, v.T, p)
+	f.havoc(pos, &Event{Kind: Returned, Node: v, Fresh: !g.Given}, v.T, p)
 	top := m.top(g)
 	if g.Given {
 		// It may be anything that the function, or another one, was given before.

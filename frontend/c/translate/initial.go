@@ -165,16 +165,18 @@ func (c *contents) set(i int64, e ast.Expr) {
 
 // text notes the characters of a string literal, for the array st at the number, or its first element.
 func (f *function) text(n tree.Node, st *storage, number int64, bytes []byte, to map[*ast.Variable]*contents) {
-	a, ok := st.typ.(*tree.Array)
-	if ok {
+	if a, ok := st.typ.(*tree.Array); ok {
 		number *= max(a.Len, 0)
+		if st.elem != nil {
+			st = st.elem
+		} else {
+			st = st.parts[0]
+		}
 	}
 	for k, b := range bytes {
 		leaf := st
-		if ok && st.elem != nil {
-			leaf = st.elem
-		} else if ok {
-			leaf = st.parts[k]
+		if st.parent != nil && st.parent.parts != nil {
+			leaf = st.parent.parts[int(st.step.Index)+k]
 		}
 		i, integer := leaf.typ.(*tree.Integer)
 		if !integer || i.Bits != 8 {

@@ -26,6 +26,9 @@ type memory struct {
 	// tops are the counters from which groups give out addresses.
 	tops  map[*region.Group]*ast.Variable
 	heaps []*region.Group
+	// sizes has the maps from addresses to sizes, of the groups sized.
+	sizes map[*region.Group]*ast.Variable
+	sized []*region.Group
 }
 
 // Addresses: functions below firstObject, objects that exist once from there, allocations from firstHeap, each group in
@@ -106,6 +109,7 @@ func (m *memory) static(o *tree.Object) int64 {
 	}
 	a := m.next
 	m.addresses[o] = a
+	m.t.result.Source.Addresses[o] = a
 	m.next = (a + max(o.Type.Size(), 1) + 31) / 16 * 16
 	if o.Storage != tree.Automatic && o.Storage != tree.Parameter {
 		m.objects = append(m.objects, o)
@@ -177,6 +181,32 @@ func (m *memory) top(g *region.Group) *ast.Variable {
 	return v
 }
 
+// sizesOf is the map from addresses that a group gave out to the sizes of the objects there; nil if nobody asks for them: none
+// is reallocated.
+func (m *memory) sizesOf(g *region.Group) *ast.Variable {
+	if m.sizes == nil {
+		m.sizes = map[*region.Group]*ast.Variable{}
+		for _, f := range m.t.reached.functions {
+			tree.Inspect(f.Body, func(n tree.Node) bool {
+				call, ok := n.(*tree.Call)
+				if !ok || call.Function == nil {
+					return true
+				}
+				if known := known(call.Function, m.t.options); known.Name == "realloc" || known.Name == "reallocarray" {
+					if g := m.regions.Target(call); g != nil && m.sizes[g] == nil {
+						syntax := machine.MapFrom(at(call), machine.Ref, machine.TypeNamed(at(call), machine.Int))
+						m.sizes[g] = &ast.Variable{Pos: at(call), Kind: ast.Global, Name: m.t.names.fresh(fmt.Sprintf("$size%d", g.ID)), Syntax: syntax}
+						m.sized = append(m.sized, g)
+						m.t.result.Source.add("", m.sizes[g], &Origin{Map: true})
+					}
+				}
+				return true
+			})
+		}
+	}
+	return m.sizes[g]
+}
+
 // allocate gives out an address of a group, for an object of the size, which is a mathematical integer. With no group the
 // address leads to nothing that is accessed.
 func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Expr {
@@ -189,7 +219,12 @@ func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Exp
 	}
 	top := f.memory().top(g)
 	v := f.temp(pos, machine.Ref)
-	f.assign(pos, use(v), use(top))
+	s := &ast.Assign{Pos: pos, Left: []ast.Expr{use(v)}, Right: []ast.Expr{use(top)}}
+	f.result.Source.Allocations[s] = &Allocation{Node: n, Variable: v, Group: g}
+	f.add(s)
+	if z := f.memory().sizesOf(g); z != nil {
+		f.assign(pos, &ast.Select{Node: ast.Node{Pos: pos}, Map: use(z), Index: []ast.Expr{use(v)}}, size)
+	}
 	if l, ok := size.(*ast.IntLiteral); ok && l.Value.IsInt64() {
 		size = machine.Number(pos, (max(l.Value.Int64(), 1)+31)/16*16)
 	} else {

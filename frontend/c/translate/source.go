@@ -29,6 +29,8 @@ type Event struct {
 	Kind   EventKind
 	Node   tree.Node
 	Object *tree.Object
+	// Fresh says of a pointer that it is null or the address of an object that the program has not seen before.
+	Fresh bool
 	// Path is where in a value of struct type, or in an object, the scalar is; elements that it leaves out are a map's indices.
 	Path []tree.Step
 }
@@ -51,6 +53,15 @@ type Origin struct {
 	Map bool
 }
 
+// Allocation is where an object gets its address.
+type Allocation struct {
+	// Node is the tree.Call, or the node of the declaration.
+	Node tree.Node
+	// Variable gets the address.
+	Variable *ast.Variable
+	Group    *region.Group
+}
+
 // Source says what in a translation came from where in the program.
 type Source struct {
 	// Events are the open values, by the statements that choose them: an *ast.Havoc has one event for each of its variables.
@@ -68,6 +79,12 @@ type Source struct {
 	Errors map[*ast.Assert]tree.Node
 	// Calls has the calls that call statements come from.
 	Calls map[*ast.Call]*tree.Call
+	// Allocations are the assignments that give an object of a call of malloc or its likes, or of a declaration, its address.
+	// What the object holds before anything is stored there is what the regions of Group held at its addresses when the
+	// run began.
+	Allocations map[*ast.Assign]*Allocation
+	// Addresses are those of the objects that have one for all of a run.
+	Addresses map[*tree.Object]int64
 
 	// global and local have the variables by the procedure's name and their own.
 	global map[string]*ast.Variable
@@ -78,7 +95,8 @@ func newSource() *Source {
 	return &Source{
 		Events: map[ast.Stmt][]*Event{}, Variables: map[*ast.Variable]*Origin{}, Loops: map[*ast.Label]tree.Statement{},
 		Labels: map[*ast.Label]*tree.Label{}, Functions: map[string]*tree.Function{}, Errors: map[*ast.Assert]tree.Node{},
-		Calls: map[*ast.Call]*tree.Call{}, global: map[string]*ast.Variable{}, local: map[[2]string]*ast.Variable{},
+		Calls: map[*ast.Call]*tree.Call{}, Allocations: map[*ast.Assign]*Allocation{}, Addresses: map[*tree.Object]int64{},
+		global: map[string]*ast.Variable{}, local: map[[2]string]*ast.Variable{},
 	}
 }
 

@@ -134,6 +134,9 @@ func (t *translator) declare() {
 		for _, g := range m.heaps {
 			variables = append(variables, m.tops[g])
 		}
+		for _, g := range m.sized {
+			variables = append(variables, m.sizes[g])
+		}
 	}
 	p.Declarations = append(variables, p.Declarations...)
 }
