@@ -180,7 +180,9 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 	}
 	if b.byContract(q) {
 		for _, x := range slices.Concat(q.Frame, q.Out) {
-			b.assumeWhere(s, x, after)
+			if !b.options.Native || len(q.Implementations) == 0 {
+				b.assumeWhere(s, x, after)
+			}
 		}
 		for _, spec := range q.Ensures {
 			b.assumeCondition(s, spec.Cond, false, after)
@@ -232,8 +234,10 @@ func (e *encoder) entryState(p *ast.Procedure) *state {
 		s.now[v] = e.variable(v)
 		s.entry[v] = s.now[v]
 	}
-	for _, v := range slices.Concat(e.program.Globals, p.In) {
-		e.assumeWhere(s, v, s.scope())
+	if !e.options.Native || !e.called[p] {
+		for _, v := range slices.Concat(e.program.Globals, p.In) {
+			e.assumeWhere(s, v, s.scope())
+		}
 	}
 	for _, spec := range p.Requires {
 		e.assumeCondition(s, spec.Cond, false, s.scope())
@@ -294,5 +298,11 @@ func (b *body) forget(s *state, head *flow.Block) {
 			vs = append(vs, v)
 		}
 	}
-	b.havoc(s, vs)
+	if !b.options.Native {
+		b.havoc(s, vs)
+		return
+	}
+	for _, v := range vs {
+		s.now[v] = b.variable(v)
+	}
 }

@@ -164,7 +164,7 @@ func (e *encoder) assumedBy(p *ast.Procedure) []*ast.Variable {
 	for _, g := range e.graphs[p] {
 		all = append(all, g.Implementation.Body.Locals...)
 	}
-	if e.options.Modular {
+	if e.options.Modular && !e.options.Native {
 		all = append(all, e.program.Globals...)
 	}
 	return slices.DeleteFunc(all, func(v *ast.Variable) bool { return v.Where == nil })

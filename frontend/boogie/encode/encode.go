@@ -24,6 +24,12 @@ type Options struct {
 	Modular bool
 	// Blocks chooses the cut points.
 	Blocks Blocks
+	// Native, with Modular, makes clauses for a proof by contracts that holds for the whole program. Assumptions about all
+	// values are not used for some of them, but put beside the clauses (Encoding.Universals). A where clause is assumed
+	// only where a run assumes it, a procedure {:inline} is taken by its body, and only what the entries reach is looked at.
+	Native bool
+	// Candidates says which constants marked {:existential true} are taken to be true; others are false.
+	Candidates map[string]bool
 }
 
 // Blocks says how large the parts of a program are that become single clauses.
@@ -68,7 +74,9 @@ type encoder struct {
 	extensional bool
 	// atExit has the entries whose exits are errors.
 	atExit map[*ast.Procedure]bool
-	notes  map[string]bool
+	// called has what some procedure calls, inlined what is taken by its body although others are by their contracts.
+	called, inlined map[*ast.Procedure]bool
+	notes           map[string]bool
 }
 
 // Encode returns the clauses of a checked program: they have a model if and only if no run of an entry fails, as far as
@@ -78,11 +86,11 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		options: o, ctx: ctx, pool: pool, program: program,
 		built: map[*ast.Implementation]*flow.Graph{}, graphs: map[*ast.Procedure][]*flow.Graph{}, effects: map[*ast.Procedure]*effects{},
 		summaries: map[*ast.Procedure]*chc.Predicate{}, failures: map[*ast.Procedure]*chc.Predicate{},
-		points: map[*flow.Block]*chc.Predicate{}, atExit: map[*ast.Procedure]bool{}, named: map[*term.Term]bool{}, notes: map[string]bool{},
+		points: map[*flow.Block]*chc.Predicate{}, called: map[*ast.Procedure]bool{}, inlined: map[*ast.Procedure]bool{}, atExit: map[*ast.Procedure]bool{}, named: map[*term.Term]bool{}, notes: map[string]bool{},
 		encoding: &Encoding{
 			System: &chc.System{Pool: pool}, Program: program,
 			Meanings: map[*chc.Predicate]*Meaning{}, Segments: map[*chc.Clause]*Segment{}, Queries: map[*chc.Clause]*ast.Procedure{},
-			Starts: map[*chc.Clause]*Start{},
+			Starts: map[*chc.Clause]*Start{}, Universals: map[*chc.Clause][]Universal{},
 		},
 	}
 	defer func() {
@@ -126,6 +134,13 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	for _, p := range e.entries {
 		e.query(p)
 	}
+	e.encoding.Symbols = map[*term.Term]int{}
+	for _, t := range e.symbols.constants {
+		e.encoding.Symbols[t] = 0
+	}
+	for g, t := range e.symbols.maps {
+		e.encoding.Symbols[t] = len(g.Params)
+	}
 	return e.encoding, nil
 }
 
@@ -147,15 +162,21 @@ func (e *encoder) findEntries() error {
 			return fmt.Errorf("%s: the procedure %s has no body", p.Pos, p.Name)
 		}
 		e.entries = []*ast.Procedure{p}
+		if e.options.Native {
+			e.addReached()
+		}
 		return nil
 	}
-	if !e.options.Modular {
+	if !e.options.Modular || e.options.Native {
 		for _, name := range boogie.Entries(e.program) {
 			if p := byName(name); p != nil && withBody(p) {
 				e.entries = append(e.entries, p)
 			}
 		}
 		e.addCycles()
+		if e.options.Native {
+			e.addReached()
+		}
 		return nil
 	}
 	e.entries = slices.DeleteFunc(slices.Clone(e.program.Procedures), func(p *ast.Procedure) bool { return !withBody(p) })
@@ -195,6 +216,43 @@ func (e *encoder) addCycles() {
 			root = root && (!set[p] || below[p][q])
 		}
 		if root {
+			e.entries = append(e.entries, p)
+		}
+	}
+}
+
+// addReached makes an entry of every procedure that the entries reach and that is not taken by its body where it is called.
+func (e *encoder) addReached() {
+	reached, onStack := map[*ast.Procedure]bool{}, map[*ast.Procedure]bool{}
+	recursive := map[*ast.Procedure]bool{}
+	var order []*ast.Procedure
+	var visit func(p *ast.Procedure)
+	visit = func(p *ast.Procedure) {
+		if reached[p] || e.isError(p) {
+			return
+		}
+		reached[p], onStack[p] = true, true
+		order = append(order, p)
+		for _, impl := range p.Implementations {
+			for _, c := range commands(e.graph(impl)) {
+				if s, ok := c.Source.(*ast.Call); ok {
+					e.called[s.Procedure] = true
+					if onStack[s.Procedure] {
+						recursive[s.Procedure] = true
+					}
+					visit(s.Procedure)
+				}
+			}
+		}
+		onStack[p] = false
+	}
+	for _, p := range e.entries {
+		visit(p)
+	}
+	for _, p := range order {
+		_, inline := p.Attributes.Int("inline")
+		e.inlined[p] = inline && e.called[p] && !recursive[p] && len(p.Implementations) > 0
+		if len(p.Implementations) > 0 && !e.inlined[p] && !slices.Contains(e.entries, p) {
 			e.entries = append(e.entries, p)
 		}
 	}
@@ -299,7 +357,7 @@ func (e *encoder) hasResidue(p *ast.Procedure) bool {
 
 // byContract reports whether calls of a procedure are taken by its contract.
 func (e *encoder) byContract(p *ast.Procedure) bool {
-	return e.options.Modular || len(p.Implementations) == 0
+	return e.options.Modular && !e.inlined[p] || len(p.Implementations) == 0
 }
 
 // predicate adds a predicate.
@@ -383,6 +441,7 @@ func (e *encoder) query(p *ast.Procedure) {
 		body := []chc.App{{Pred: pred, Args: args}}
 		s.facts = append(s.facts, e.instances(s.universals, s.pool, s.facts, body, nil)...)
 		c := e.add(p.Pos, body, s.constraint(e), nil)
+		e.note(c, s)
 		c.Name = p.Name
 		e.encoding.Queries[c] = p
 		e.encoding.Starts[c] = e.start(p, s)

@@ -108,9 +108,25 @@ type Encoding struct {
 	Queries  map[*chc.Clause]*ast.Procedure
 	// Starts says what runs begin with, by the query.
 	Starts map[*chc.Clause]*Start
+	// Symbols are the variables that stand for constants and functions, with the number of the function's parameters: they
+	// have one value in all clauses.
+	Symbols map[*term.Term]int
+	// Universals are, with Options.Native, the assumptions about all values that belong to a clause.
+	Universals map[*chc.Clause][]Universal
 	// Instances are the choices of types at which a polymorphic map type is used, in the order in which the values of its
 	// sort have maps for them; after these comes a number that stands for the rest of the map.
 	Instances func(*ast.Map) [][]ast.Type
+}
+
+// Universal says that Guard implies Body for all values of Variables. Patterns are those that the program asks for: an
+// instance is to be made where the terms of one of them occur. Where it asks for none, any will do.
+type Universal struct {
+	Guard     *term.Term
+	Variables []*term.Term
+	Body      *term.Term
+	Patterns  [][]*term.Term
+	// Always says that it is an axiom, or defines what nothing else speaks of, so that it may be assumed anywhere.
+	Always bool
 }
 
 // Start is what a run begins with, as terms over the variables of a query.

@@ -25,6 +25,8 @@ type universal struct {
 	bounds map[*term.Term][]*term.Term
 	// puts are the terms that instances put into pools.
 	puts []put
+	// asked are the patterns that the source asks for.
+	asked [][]*term.Term
 	// redundant says that the assumption follows from what is checked elsewhere.
 	redundant bool
 	// broken says that what the assumption is about cannot be expressed, so that it is left out.
@@ -244,6 +246,7 @@ func (e *encoder) assumeUniversal(s *state, u *universal) {
 		return
 	}
 	u.patterns = slices.DeleteFunc(u.patterns, func(ps []*term.Term) bool { return !covers(ps, u.variables) })
+	u.asked = u.patterns
 	if len(u.patterns) == 0 {
 		u.patterns = e.choosePatterns(u)
 	}
@@ -299,6 +302,18 @@ func (e *encoder) choosePatterns(u *universal) [][]*term.Term {
 	return patterns
 }
 
+// note puts the assumptions about all values of a state beside a clause.
+func (e *encoder) note(c *chc.Clause, s *state) {
+	if !e.options.Native {
+		return
+	}
+	for _, u := range s.universals {
+		e.encoding.Universals[c] = append(e.encoding.Universals[c], Universal{
+			Guard: u.guard, Variables: u.variables, Body: u.body, Patterns: u.asked, Always: u.guard.IsTrue(),
+		})
+	}
+}
+
 const (
 	// instanceRounds is how often instances may suggest further ones, maxInstances how many a clause gets.
 	instanceRounds = 2
@@ -330,6 +345,9 @@ func (e *encoder) instances(us []*universal, pool []put, facts []*term.Term, bod
 		for _, u := range us {
 			var matches []map[*term.Term]*term.Term
 			for _, pattern := range u.patterns {
+				if e.options.Native {
+					break // that is left to the solver
+				}
 				matches = append(matches, ground.matches(pattern, u.variables)...)
 			}
 			if len(u.patterns) == 0 || len(u.pools) > 0 {

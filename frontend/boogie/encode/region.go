@@ -201,7 +201,7 @@ func (b *body) begin(place *Place) *state {
 		chosen.Variables, chosen.Terms = append(chosen.Variables, v), append(chosen.Terms, s.now[v])
 	}
 	place.Values[nil] = chosen
-	if b.options.Modular {
+	if b.options.Modular && !b.options.Native {
 		for _, v := range slices.Concat(b.program.Globals, impl.In) {
 			b.assumeWhereOf(s, v)
 		}
@@ -436,6 +436,7 @@ func (b *body) derive(v *visit, s *state, pos chc.Position, head chc.App, more [
 	body := append(slices.Clone(s.atoms), atoms...)
 	facts = append(facts, b.instances(s.universals, s.pool, facts, body, &head)...)
 	c := b.add(pos, body, b.pool.And(facts...), &head)
+	b.note(c, s)
 	b.encoding.Segments[c] = segment
 	return segment
 }
@@ -483,7 +484,7 @@ func (b *body) exit(v *visit, s *state) {
 			b.check(v, s, spec.Cond, scope, spec.Pos, 0).Contract = spec
 		}
 	}
-	if b.options.Modular {
+	if b.options.Modular && !b.inlined[b.procedure] {
 		return
 	}
 	for _, spec := range b.procedure.Ensures {

@@ -163,7 +163,7 @@ func (y *symbols) state() {
 	for v := range relevant.constants {
 		if v.Attributes.Has("existential") && v.Type == ast.Bool && !slices.ContainsFunc(sets, func(set *symbolSet) bool { return set.constants[v] }) {
 			// It guards candidates for an inference: what is only a candidate is not an obligation.
-			y.constants[v] = y.pool.False()
+			y.constants[v] = y.pool.Bool(y.options.Candidates[v.Name])
 		}
 	}
 	y.number(relevant)

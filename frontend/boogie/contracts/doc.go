@@ -1,0 +1,17 @@
+// Package contracts proves Boogie programs by the contracts and loop invariants that are written in them.
+//
+// Every procedure that the entries reach is looked at by itself: a call of another one is what that one's contract says, a
+// loop what its invariants say, and every assertion, precondition, postcondition and invariant is an obligation. A solver
+// has to refute the negation of each. Quantifiers are left to the solver, with the patterns that the program asks for. When
+// all obligations are proved, no run of the program fails: by induction over the length of runs, contracts and invariants
+// hold wherever a run comes to them. They are the witness of that proof, and the obligations its check.
+//
+// What is not proved says nothing: contracts may be too weak, and a solver may give up.
+//
+// Constants marked {:existential true} are candidates, as in Houdini [Flanagan, Leino: Houdini, an annotation assistant for
+// ESC/Java, FME 2001]: all are taken to be true, and those that guard something that cannot be proved become false until
+// everything is proved that they guard.
+//
+//	formula.go  the formulas whose refutation proves an obligation
+//	verify.go   obligations, and the loop over candidates
+package contracts

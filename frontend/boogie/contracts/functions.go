@@ -1,0 +1,63 @@
+package contracts
+
+import (
+	"fmt"
+
+	"hornbeam/chc/term"
+	"hornbeam/frontend/boogie/encode"
+)
+
+// functions turns reads of the maps that stand for a program's functions into applications of functions, which solvers
+// need not take for values.
+type functions struct {
+	pool    *term.Pool
+	symbols map[*term.Term]int
+	made    map[*term.Term]*term.Term
+}
+
+func newFunctions(e *encode.Encoding) *functions {
+	return &functions{pool: e.System.Pool, symbols: e.Symbols, made: map[*term.Term]*term.Term{}}
+}
+
+// apply rewrites a term. Where a map that stands for a function is used otherwise it stays, so that the result says less.
+func (f *functions) apply(t *term.Term) *term.Term {
+	if u := f.made[t]; u != nil {
+		return u
+	}
+	u := t
+	if g, args := f.application(t); g != nil {
+		for i, a := range args {
+			args[i] = f.apply(a)
+		}
+		u = f.pool.Apply(g, args...)
+	} else if n := len(t.Args()); n > 0 {
+		args := make([]*term.Term, n)
+		changed := false
+		for i, a := range t.Args() {
+			args[i] = f.apply(a)
+			changed = changed || args[i] != a
+		}
+		if changed {
+			u = f.pool.Rebuild(t, args)
+		}
+	}
+	f.made[t] = u
+	return u
+}
+
+// application is the function that a term reads all parameters of, with the arguments; nil for other terms.
+func (f *functions) application(t *term.Term) (*term.Func, []*term.Term) {
+	var args []*term.Term
+	root := t
+	for ; root.Op() == term.Select; root = root.Arg(0) {
+		args = append([]*term.Term{root.Arg(1)}, args...)
+	}
+	if n, ok := f.symbols[root]; !ok || n == 0 || n != len(args) {
+		return nil, nil
+	}
+	domain := make([]*term.Sort, len(args))
+	for i, a := range args {
+		domain[i] = a.Sort()
+	}
+	return f.pool.DeclareFunc(fmt.Sprintf("%s of %d", root.Name(), root.ID()), domain, t.Sort()), args
+}
