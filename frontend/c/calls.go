@@ -13,6 +13,9 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 		return operand{value: v, pos: pos}
 	}
 	callee := r.callee(n.PostfixExpression)
+	if f, ok := callee.value.(*tree.FunctionAddress); ok {
+		callee.function = f.Function // (&f)(...)
+	}
 	c := &tree.Call{At: tree.At{Position: pos}, Closing: r.pos(n.Token2), Function: callee.function}
 	var t *tree.FunctionType
 	if callee.function != nil {

@@ -1,7 +1,9 @@
 package c
 
 import (
+	"math"
 	"math/big"
+	"strconv"
 
 	"modernc.org/cc/v4"
 
@@ -175,6 +177,9 @@ func (r *reader) simplify(v tree.Value) tree.Value {
 			}
 		}
 	case *tree.Binary:
+		if folded := foldFloats(v); folded != nil {
+			return folded
+		}
 		x, isConstant := v.X.(*tree.Constant)
 		y, both := v.Y.(*tree.Constant)
 		if isConstant && both {
@@ -206,6 +211,48 @@ func (r *reader) simplify(v tree.Value) tree.Value {
 		}
 	}
 	return v
+}
+
+// foldFloats folds an operation on two floating constants, rounding as float and double do; nil if it is something else.
+func foldFloats(v *tree.Binary) tree.Value {
+	x, ok := v.X.(*tree.FloatConstant)
+	if !ok {
+		return nil
+	}
+	y, ok := v.Y.(*tree.FloatConstant)
+	if !ok {
+		return nil
+	}
+	t := x.T.(*tree.Float)
+	if t.Name != "float" && t.Name != "double" {
+		return nil // float64 does not hold what it computes
+	}
+	compared := map[tree.BinaryOp]bool{
+		tree.Eq: x.Float == y.Float, tree.Ne: x.Float != y.Float, tree.Lt: x.Float < y.Float,
+		tree.Le: x.Float <= y.Float, tree.Gt: x.Float > y.Float, tree.Ge: x.Float >= y.Float,
+	}
+	if v.Op.Comparison() {
+		return constantOf(v.Position, v.T, boolToInt(compared[v.Op]))
+	}
+	var z float64
+	switch v.Op {
+	case tree.Add:
+		z = x.Float + y.Float
+	case tree.Sub:
+		z = x.Float - y.Float
+	case tree.Mul:
+		z = x.Float * y.Float
+	case tree.Div:
+		z = x.Float / y.Float
+	default:
+		return nil
+	}
+	// A sum, difference, product or quotient of floats that is rounded to double and then to float is rounded once.
+	z = roundTo(z, t)
+	if math.IsNaN(z) || math.IsInf(z, 0) {
+		return nil
+	}
+	return &tree.FloatConstant{At: v.At, T: t, Float: z, Text: strconv.FormatFloat(z, 'g', -1, 64)}
 }
 
 // constantTruth tells whether a value is a constant, and if so, whether it is true.

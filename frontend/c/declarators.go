@@ -53,12 +53,7 @@ func (r *reader) directDeclarator(n *cc.DirectDeclarator, base qualified) qualif
 		case cc.DirectDeclaratorFuncIdent:
 			p := &parameters{}
 			for l := n.IdentifierList; l != nil; l = l.IdentifierList {
-				// The first has its name in Token, the others theirs behind a comma.
-				name := l.Token.SrcStr()
-				if name == "," {
-					name = l.Token2.SrcStr()
-				}
-				p.names = append(p.names, name)
+				p.names = append(p.names, l.Token2.SrcStr())
 			}
 			r.prototype[n] = p
 			base = qualified{Type: &tree.FunctionType{Result: r.result(r.pos(n), base.Type), Unspecified: true}}

@@ -201,7 +201,7 @@ func (r *reader) expression(n cc.ExpressionNode) operand {
 func (r *reader) commas(n *cc.ExpressionList) operand {
 	first := r.expression(n.AssignmentExpression)
 	for l := n.ExpressionList; l != nil; l = l.ExpressionList {
-		before := r.effects(r.valueOf(first))
+		before := r.valueOf(first)
 		next := r.valueOf(r.expression(l.AssignmentExpression))
 		first = operand{value: &tree.Comma{At: tree.At{Position: before.Pos()}, First: before, Second: next}, pos: before.Pos()}
 	}

@@ -56,9 +56,11 @@ type items struct {
 	rest *cc.InitializerList
 	// read is the expression of the first one, if it has been read.
 	read *operand
+	// designated tells that the designators of the first one have been followed.
+	designated bool
 }
 
-func (i *items) next() { i.rest, i.read = i.rest.InitializerList, nil }
+func (i *items) next() { i.rest, i.read, i.designated = i.rest.InitializerList, nil, false }
 
 // value reads the expression of the first item, once.
 func (b *initialBuilder) value(i *items) operand {
@@ -201,7 +203,7 @@ func (b *initialBuilder) aggregate(s spot, i *items, braced bool, designators []
 	count := b.parts(s)
 	for i.rest != nil {
 		b.checkTime()
-		if designators == nil && i.rest.Designation != nil {
+		if designators == nil && i.rest.Designation != nil && !i.designated {
 			if !braced {
 				return
 			}
@@ -213,7 +215,7 @@ func (b *initialBuilder) aggregate(s spot, i *items, braced bool, designators []
 		var deeper []*cc.Designator
 		var part spot
 		if designators != nil {
-			b.designated = true
+			b.designated, i.designated = true, true
 			next, repeat = b.designate(s, designators[0])
 			part, deeper = b.part(s, next)
 			deeper = append(deeper, designators[1:]...)

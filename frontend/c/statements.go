@@ -93,7 +93,7 @@ func (r *reader) statement(n *cc.Statement) tree.Statement {
 			return &tree.Empty{At: r.at(e.Token)}
 		}
 		at := r.at(e.ExpressionList)
-		return &tree.Evaluate{At: at, Value: r.effects(r.rvalueOrVoid(e.ExpressionList))}
+		return &tree.Evaluate{At: at, Value: r.rvalueOrVoid(e.ExpressionList)}
 	case cc.StatementSelection:
 		return r.selection(n.SelectionStatement)
 	case cc.StatementIteration:
@@ -187,13 +187,13 @@ func (r *reader) iteration(n *cc.IterationStatement) tree.Statement {
 		test, step = n.ExpressionList, n.ExpressionList2
 		l.Init = r.declaration(n.Declaration)
 	} else if n.ExpressionList != nil {
-		l.Init = []tree.Statement{&tree.Evaluate{At: r.at(n.ExpressionList), Value: r.effects(r.rvalueOrVoid(n.ExpressionList))}}
+		l.Init = []tree.Statement{&tree.Evaluate{At: r.at(n.ExpressionList), Value: r.rvalueOrVoid(n.ExpressionList)}}
 	}
 	if test != nil {
 		l.Test = r.truth(r.rvalue(test))
 	}
 	if step != nil {
-		l.Step = r.effects(r.rvalueOrVoid(step))
+		l.Step = r.rvalueOrVoid(step)
 	}
 	l.Body = r.body(l, n.Statement)
 	return l

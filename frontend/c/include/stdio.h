@@ -1,7 +1,7 @@
 #ifndef HORNBEAM_STDIO_H
 #define HORNBEAM_STDIO_H
 #include <stddef.h>
-#include <stdarg.h>
+typedef __builtin_va_list va_list;
 #include <sys/types.h>
 typedef struct _IO_FILE FILE;
 typedef long fpos_t;

@@ -1,6 +1,6 @@
 #ifndef HORNBEAM_SYSLOG_H
 #define HORNBEAM_SYSLOG_H
-#include <stdarg.h>
+typedef __builtin_va_list va_list;
 #define LOG_EMERG 0
 #define LOG_ALERT 1
 #define LOG_CRIT 2

@@ -14,4 +14,5 @@
 //	expressions.go  places and values
 //	statements.go   statements
 //	walk.go         walking a tree
+//	print.go        a tree as text
 package tree
