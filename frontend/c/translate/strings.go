@@ -226,16 +226,13 @@ func (c *characters) compare(limit ast.Expr, text bool) []ast.Expr {
 	}
 	x := convertMachine(c.pos, m, u, c.load(0, use(i)))
 	y := convertMachine(c.pos, m, u, c.load(1, use(i)))
-	r := c.unknown(c.call, Unspecified, t)
+	// How far the result is from zero is not defined, only on which side.
+	far := c.unknown(c.call, Unspecified, t)
 	rm := machineType(t)
-	zero := machine.Number(c.pos, 0)
+	c.assume(c.pos, operation(c.pos, machine.Gt, rm, far, machine.Number(c.pos, 0)))
 	same := either(c.pos, not(within), equal(c.pos, u.String(), x, y))
-	iff := func(a, b ast.Expr) {
-		c.assume(c.pos, &ast.Binary{Node: ast.Node{Pos: c.pos}, Op: ast.Iff, X: a, Y: b})
-	}
-	iff(equal(c.pos, rm.String(), r, zero), same)
-	iff(operation(c.pos, machine.Lt, rm, r, zero), both(c.pos, within, operation(c.pos, machine.Lt, u, x, y)))
-	return []ast.Expr{r}
+	return []ast.Expr{choose(c.pos, same, machine.Number(c.pos, 0),
+		choose(c.pos, operation(c.pos, machine.Lt, u, x, y), operation(c.pos, machine.Neg, rm, far), far))}
 }
 
 // find is strchr, strrchr, strchrnul or memchr.

@@ -1,0 +1,238 @@
+package translate_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/boogie/ast"
+	boogie "hornbeam/frontend/boogie/interpret"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/tree"
+)
+
+// read reads a program.
+func read(t require.TestingT, text string, model tree.Model) *tree.Program {
+	p, err := c.Read(context.Background(), "test.c", []byte(text), c.Options{Model: model})
+	require.NoError(t, err, text)
+	return p
+}
+
+// translation is a program with its translation, lowered exactly: all integers are bit-vectors.
+type translation struct {
+	program *tree.Program
+	result  *translate.Result
+	lowered *bits.Lowered
+}
+
+func lower(t require.TestingT, p *tree.Program, o translate.Options) *translation {
+	result, err := translate.Translate(context.Background(), p, o)
+	require.NoError(t, err)
+	require.NoError(t, bits.Declare(result.Program))
+	lowered, err := bits.Lower(context.Background(), result.Program, bits.Options{Mode: bits.AllVectors, PointerBits: int(p.Model.PointerBytes * 8)})
+	require.NoError(t, err)
+	return &translation{p, result, lowered}
+}
+
+// dirt is what variables hold that nobody has set: what is in memory is 0.
+const dirt = 5
+
+// chosen answers the questions of the run of C, and remembers for each call what it returned.
+type chosen struct {
+	returns func(call *tree.Call, n int) int64
+	source  *translate.Source
+	counts  map[tree.Node]int
+	named   map[*tree.Object]bool
+}
+
+func newChosen(s *translate.Source, returns func(*tree.Call, int) int64) *chosen {
+	named := map[*tree.Object]bool{}
+	for _, o := range s.Variables {
+		if o.Object != nil && o.Region == nil {
+			named[o.Object] = true
+		}
+	}
+	return &chosen{returns, s, map[tree.Node]int{}, named}
+}
+
+func (c *chosen) Choose(q interpret.Question) (interpret.Value, error) {
+	switch q.Asked {
+	case interpret.Result:
+		if _, ok := q.Type.(*tree.Pointer); ok {
+			return interpret.Int(0), nil
+		}
+		call := q.Node.(*tree.Call)
+		n := c.counts[call]
+		c.counts[call]++
+		return interpret.Int(c.returns(call, n)), nil
+	case interpret.Uninitialised:
+		if q.Object != nil && c.named[q.Object] {
+			return interpret.Int(dirt), nil
+		}
+	}
+	return interpret.Int(0), nil
+}
+
+// answers answers those of the translation's run alike.
+type answers struct {
+	t       *translation
+	returns func(call *tree.Call, n int) int64
+	counts  map[tree.Node]int
+}
+
+func (a *answers) Constant(v *ast.Variable) (boogie.Value, error) { return boogie.Default(v.Type) }
+func (a *answers) Apply(*ast.Function, ast.BinaryOp, []boogie.Value, ast.Type) (boogie.Value, error) {
+	return nil, fmt.Errorf("a function without a meaning")
+}
+func (a *answers) Initial(_ *ast.Variable, t ast.Type) (boogie.Value, error) {
+	return boogie.Default(t)
+}
+func (a *answers) Branch(ast.Stmt, int, func(int) bool) (int, error) {
+	return 0, nil
+}
+func (a *answers) Body(*ast.Procedure) (int, error) { return 0, nil }
+
+func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Value, error) {
+	original, ok := a.t.lowered.Origin[by].(*ast.Havoc)
+	if !ok {
+		return boogie.Default(v.Type)
+	}
+	for i, e := range a.t.result.Source.Events[original] {
+		if original.Variables[i].Name != v.Name {
+			continue
+		}
+		switch e.Kind {
+		case translate.Returned:
+			call, ok := e.Node.(*tree.Call)
+			if !ok || e.Fresh {
+				break
+			}
+			n := a.counts[call]
+			a.counts[call]++
+			if _, ok := call.T.(*tree.Pointer); ok {
+				break
+			}
+			return value(v.Type, wrap(call.T, a.returns(call, n)))
+		case translate.Unspecified:
+			return value(v.Type, big.NewInt(1))
+		case translate.Declared:
+			if o := a.t.result.Source.Named("", v.Name); o != nil && o.Region != nil {
+				break
+			}
+			return value(v.Type, wrap(nil, dirt))
+		}
+	}
+	return boogie.Default(v.Type)
+}
+
+// wrap is an answer as the interpreter of C takes it.
+func wrap(t tree.Type, x int64) *big.Int {
+	if i, ok := t.(*tree.Integer); ok {
+		if i.Bool {
+			return new(big.Int).And(big.NewInt(x), big.NewInt(1))
+		}
+		return i.Wrap(big.NewInt(x))
+	}
+	return big.NewInt(x)
+}
+
+// value is a number as a value of a type, or a map that has it everywhere.
+func value(t ast.Type, x *big.Int) (boogie.Value, error) {
+	switch t := t.(type) {
+	case *ast.BitVector:
+		return boogie.BitVector{Width: t.Width, N: new(big.Int).Mod(x, new(big.Int).Lsh(big.NewInt(1), uint(t.Width)))}, nil
+	case *ast.Map:
+		v, err := value(t.Range, x)
+		return boogie.NewMap(t.Domain[0], v), err
+	case ast.Basic:
+		if t == ast.Int {
+			return boogie.Int{N: x}, nil
+		}
+	}
+	return boogie.Default(t)
+}
+
+// ends are how the two runs ended: "error", "ended", "undefined" or "other".
+func (t *translation) run(tt require.TestingT, o interpret.Options, returns func(*tree.Call, int) int64, observe func(interpret.Event)) (source, translated string, detail string) {
+	ctx := context.Background()
+	outcome, err := interpret.Run(ctx, t.program, newChosen(t.result.Source, returns), o, observe)
+	require.NoError(tt, err)
+	switch outcome.Kind {
+	case interpret.ErrorReached:
+		source = "error"
+	case interpret.Ended, interpret.AssumptionFailed:
+		source = "ended"
+	case interpret.Undefined:
+		source = "undefined"
+	default:
+		source = "other"
+	}
+	var entry *ast.Procedure
+	for _, p := range t.lowered.Program.Procedures {
+		if p.Name == t.result.EntryName {
+			entry = p
+		}
+	}
+	require.NotNil(tt, entry)
+	run, err := boogie.Run(ctx, t.lowered.Program, &answers{t, returns, map[tree.Node]int{}}, boogie.Options{Entry: entry})
+	require.NoError(tt, err)
+	switch run.Kind {
+	case boogie.Failed:
+		translated = "error"
+	case boogie.Finished, boogie.Blocked:
+		translated = "ended"
+	default:
+		translated = "other"
+	}
+	return source, translated, fmt.Sprintf("C: %s %s\nBoogie: %s", outcome.Kind, outcome.What, run)
+}
+
+// text is the translation, for messages.
+func (t *translation) text() string {
+	var out strings.Builder
+	_ = ast.Print(&out, t.result.Program)
+	return out.String()
+}
+
+// TestExamples says that the translations of the examples run as the examples do: on some choices for what they leave open,
+// both runs fail, or neither does.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("../../../examples/c/*.c")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	compared := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		model := c.LP64
+		if strings.Contains(string(text), "model: ILP32") {
+			model = c.ILP32
+		}
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			p, err := c.Read(context.Background(), name, text, c.Options{Model: model})
+			require.NoError(t, err)
+			tr := lower(t, p, translate.Options{})
+			if len(tr.result.Approximations) > 0 {
+				return // it has more runs, on purpose
+			}
+			for _, k := range []int64{0, 1, -1, 7, 100, 255, -1 << 31} {
+				source, translated, detail := tr.run(t, interpret.Options{Steps: 100000}, func(_ *tree.Call, n int) int64 { return k + int64(n)*3 }, nil)
+				if source == "undefined" || source == "other" || translated == "other" {
+					continue
+				}
+				require.Equal(t, source, translated, "%s\n%s", detail, tr.text())
+				compared++
+			}
+		})
+	}
+	require.Greater(t, compared, 2*len(files))
+}
