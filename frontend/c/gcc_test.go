@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"debug/elf"
-	"encoding/binary"
 	"math/big"
 	"os"
 	"os/exec"
@@ -177,5 +176,3 @@ const int fixed[3] = { 1 };
 		sameContents(t, t.TempDir(), model, strings.ReplaceAll(text, "(int){ 3 } ,", "3,"))
 	}
 }
-
-var _ = binary.LittleEndian
