@@ -68,6 +68,11 @@ var provable = map[string]string{
 (assert (forall ((x Int)) (=> (p x) (p (+ x 4)))))
 (assert (forall ((x Int)) (=> (p x) (p (- x 6)))))
 (assert (=> (p 8) false))`,
+	"steps of numbers that wrap around": `
+(declare-fun loop (Int Int) Bool)
+(assert (loop 0 4))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (loop x y) (= z (ite (> (+ y 4) 65535) (- (+ y 4) 65536) (+ y 4)))) (loop (ite (> (+ x y) 65535) (- (+ x y) 65536) (+ x y)) z))))
+(assert (forall ((x Int) (y Int)) (=> (and (loop x y) (= x 30)) false)))`,
 	"a lock with its state": `
 (declare-fun at (Int Bool Bool) Bool)
 (assert (at 0 false false))

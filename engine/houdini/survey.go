@@ -131,20 +131,40 @@ func (s *survey) findSteps(c *chc.Clause) {
 				addStep(&steps[i], change.Const)
 				continue
 			}
+			for _, leaf := range leaves(after, nil) {
+				if change := s.pool.Linear(leaf).Sub(s.pool.Linear(before)); change.IsConst() {
+					addStep(&steps[i], change.Const)
+				}
+			}
 			term.Walk(c.Constraint, func(t *term.Term) bool {
 				if t.Op() != term.Eq || !t.Arg(0).Sort().IsArith() {
 					return t.IsBool() && !t.IsQuantifier()
 				}
-				equation := s.pool.Linear(t.Arg(0)).Sub(s.pool.Linear(t.Arg(1)))
-				for _, sum := range []term.Linear{change.Sub(equation), change.Add(equation)} {
-					if sum.IsConst() {
-						addStep(&steps[i], sum.Const)
+				for _, x := range leaves(t.Arg(0), nil) {
+					for _, y := range leaves(t.Arg(1), nil) {
+						equation := s.pool.Linear(x).Sub(s.pool.Linear(y))
+						for _, sum := range []term.Linear{change.Sub(equation), change.Add(equation)} {
+							if sum.IsConst() {
+								addStep(&steps[i], sum.Const)
+							}
+						}
 					}
 				}
 				return false
 			})
 		}
 	}
+}
+
+// maxLeaves is how many of the values are looked at that a term chooses between.
+const maxLeaves = 8
+
+// leaves are the values that a term chooses between by if-then-else; a number that wraps around is such a choice.
+func leaves(t *term.Term, found []*term.Term) []*term.Term {
+	if t.Op() != term.Ite || len(found) >= maxLeaves {
+		return append(found, t)
+	}
+	return leaves(t.Arg(2), leaves(t.Arg(1), found))
 }
 
 func addStep(steps *[]term.Num, k term.Num) {
