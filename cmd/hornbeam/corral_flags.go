@@ -73,7 +73,7 @@ func readCorralFlags(args []string) (*corralFlags, error) {
 			if err := f.flag(a); err != nil {
 				return nil, err
 			}
-		case !isProgram(a):
+		case !strings.HasSuffix(a, ".bpl"):
 			return nil, usageError("Unknown command line argument: %s", a)
 		case f.file != "":
 			return nil, usageError("Multiple input files given: %s and %s", f.file, a)
@@ -98,7 +98,7 @@ func isCorralFlag(arg string) bool {
 	if !strings.HasPrefix(arg, "/") {
 		return false
 	}
-	if isProgram(arg) && !strings.Contains(arg, ":") {
+	if strings.HasSuffix(arg, ".bpl") && !strings.Contains(arg, ":") {
 		return false
 	}
 	_, err := os.Stat(arg)

@@ -34,7 +34,7 @@ func huntOptions() []engine.Option {
 		if o.Name == "trace" {
 			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
 		}
-		if o.Name != "modular" { // a bug of a contract is none of a run
+		if o.Name != "modular" && o.Name != "runs" { // a bug of a contract is none of a run, and runs know no bound
 			table = append(table, o)
 		}
 	}

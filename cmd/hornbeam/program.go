@@ -30,6 +30,7 @@ func programOptions() []engine.Option {
 		{Name: "modular", Kind: "bool", Default: "false", Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
 		{Name: "blocks", Kind: "string", Default: "loops", Choices: []string{"loops", "basic", "single"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, or at every command"},
 		{Name: "dialect", Kind: "string", Default: "auto", Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
+		{Name: "runs", Kind: "duration", Default: "5s", Doc: "how long a Boogie program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
 		{Name: "strict", Kind: "bool", Default: "false", Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
 	}
 }
@@ -116,7 +117,7 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	if p.proves() {
 		req.Simplify = p.values.Duration("simplify")
 	}
-	v := verdict{Answer: portfolio.Solve(ctx, req)}
+	v := verdict{Answer: p.besideRuns(ctx, func(ctx context.Context) engine.Answer { return portfolio.Solve(ctx, req) })}
 	p.log.Info("answered", "verdict", v.Verdict, "engine", v.Engine)
 	if v.Refutation != nil {
 		p.refute(ctx, req, &v)

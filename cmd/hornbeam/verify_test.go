@@ -182,3 +182,16 @@ func TestShowProgram(t *testing.T) {
 	require.Contains(t, r.out, "(declare-fun |main fails| () Bool)")
 	require.Equal(t, exitBadInput, call(t, "", "show", tempFile(t, "bad.bpl", "procedure main() { assert 5; }")).code)
 }
+
+// A bug after thousands of turns is found by a run on concrete values, unless that is switched off or an engine is named.
+func TestVerifyByRuns(t *testing.T) {
+	file := tempFile(t, "deep.bpl", "procedure main() { var i: int; i := 0; while (i < 9000) { i := i + 1; assert i < 8999; } }\n")
+	r := call(t, "", "verify", file, "--stats", "--trace", "none")
+	require.Equal(t, exitBug, r.code, r.err)
+	require.Regexp(t, `winner +runs in lane runs`, r.err)
+	require.Regexp(t, `runs.steps +9000`, r.err)
+	for _, flags := range [][]string{{"--runs", "0"}, {"--engine", "spacer"}} {
+		r = call(t, "", append([]string{"verify", file, "--stats", "--timeout", "1s"}, flags...)...)
+		require.NotContains(t, r.err, "runs.steps")
+	}
+}
