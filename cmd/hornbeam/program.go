@@ -117,7 +117,10 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	if p.proves() {
 		req.Simplify = p.values.Duration("simplify")
 	}
-	v := verdict{Answer: p.besideRuns(ctx, func(ctx context.Context) engine.Answer { return portfolio.Solve(ctx, req) })}
+	if p.verifyByContracts(ctx) {
+		return verdict{Answer: engine.Answer{Verdict: engine.Sat, Engine: "contracts"}}, nil
+	}
+	v := verdict{Answer: p.besideRuns(ctx, func(ctx context.Context) engine.Answer { return solve(ctx, req) })}
 	p.log.Info("answered", "verdict", v.Verdict, "engine", v.Engine)
 	if v.Refutation != nil {
 		p.refute(ctx, req, &v)

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	replay "hornbeam/frontend/boogie/trace"
@@ -34,8 +36,8 @@ func (p *program) refute(ctx context.Context, req portfolio.Request, v *verdict)
 		without := *failing
 		without.Constraint = sys.Pool.False()
 		sys.Clauses[i] = &without
-		seeming = verdict{Answer: portfolio.Solve(ctx, req)}
-		p.log.Info("passed over a place that seems to fail", "place", failing.Pos, "verdict", seeming.Verdict)
+		p.log.Info("passed over a place that seems to fail", "place", failing.Pos, "reason", v.Reason)
+		seeming = verdict{Answer: solve(ctx, req)}
 		if seeming.Refutation == nil {
 			break
 		}
@@ -45,4 +47,20 @@ func (p *program) refute(ctx context.Context, req portfolio.Request, v *verdict)
 	if v.Verdict == engine.Unknown && !v.Internal {
 		*v = first
 	}
+}
+
+// solve decides a request's system. Where that allows more than the program, a refutation comes with the verdict unknown:
+// it is to be replayed. There is nothing else to be waited for when there is one, since there is no model then.
+func solve(ctx context.Context, req portfolio.Request) engine.Answer {
+	if req.System.Approximation != chc.Over {
+		return portfolio.Solve(ctx, req)
+	}
+	sys := *req.System
+	sys.Approximation = chc.Exact
+	req.System = &sys
+	a := portfolio.Solve(ctx, req)
+	if a.Verdict == engine.Unsat {
+		a.Verdict, a.Reason = engine.Unknown, "the clauses have more behaviours than the problem: "+strings.Join(sys.Notes, "; ")
+	}
+	return a
 }

@@ -120,6 +120,9 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	e.encoding.Instances = func(t *ast.Map) [][]ast.Type { return e.datatypes.instances[sortKey(t)] }
 	e.extensional = e.speaksOfAll()
 	e.functions = newFunctions(e)
+	e.encoding.Instance = func(g *ast.Function, types []ast.Type) *ast.Function {
+		return e.functions.instances[e.functions.instanceName(g, types)]
+	}
 	e.symbols = newSymbols(e)
 	e.computeEffects()
 	e.symbols.spread()

@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"slices"
+
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
@@ -15,11 +17,25 @@ type functions struct {
 	instances  map[string]*ast.Function
 	ordered    []*ast.Function
 	ofFunction map[*ast.Function][][]ast.Type
+	// ofProcedures has the type parameters of procedures. A function at one of them is taken for another one than at any
+	// other type, though that may be the same type: so nothing is known of the one from the other.
+	ofProcedures map[*ast.TypeVariable]bool
 }
 
 func newFunctions(e *encoder) *functions {
 	f := &functions{
 		encoder: e, recursive: map[*ast.Function]bool{}, instances: map[string]*ast.Function{}, ofFunction: map[*ast.Function][][]ast.Type{},
+		ofProcedures: map[*ast.TypeVariable]bool{},
+	}
+	for _, p := range e.procedures {
+		for _, v := range p.TypeParams {
+			f.ofProcedures[v] = true
+		}
+		for _, impl := range p.Implementations {
+			for _, v := range impl.TypeParams {
+				f.ofProcedures[v] = true
+			}
+		}
 	}
 	f.findRecursive()
 	return f
@@ -64,15 +80,33 @@ func (f *functions) findRecursive() {
 	}
 }
 
+// instanceName names a function with type parameters at types. Type parameters of procedures, and types that a run puts for
+// them, are told apart by their places.
+func (f *functions) instanceName(g *ast.Function, types []ast.Type) string {
+	name := g.Name
+	for _, t := range types {
+		name += " " + t.String()
+		switch t := t.(type) {
+		case *ast.TypeVariable:
+			name += "@" + t.Pos.String()
+		case *ast.Constructed:
+			if !slices.Contains(f.program.Types, t.Decl) {
+				name += "@" + t.Decl.Pos.String()
+			}
+		}
+		name += ","
+	}
+	return name
+}
+
 // instance is the function that stands for one with type parameters at a choice of types; nil when these are not known.
 func (f *functions) instance(g *ast.Function, types []ast.Type) *ast.Function {
-	key := g.Name
+	key := f.instanceName(g, types)
 	of := map[*ast.TypeVariable]ast.Type{}
 	for i, t := range types {
-		if !ast.Ground(t) {
+		if v, ok := t.(*ast.TypeVariable); !ast.Ground(t) && !(ok && f.ofProcedures[v]) {
 			return nil
 		}
-		key += " " + t.String() + ","
 		of[g.TypeParams[i]] = t
 	}
 	if f.instances[key] == nil {

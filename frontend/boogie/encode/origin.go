@@ -113,6 +113,8 @@ type Encoding struct {
 	Symbols map[*term.Term]int
 	// Universals are, with Options.Native, the assumptions about all values that belong to a clause.
 	Universals map[*chc.Clause][]Universal
+	// Instance is what stands for a function with type parameters at types; nil when nothing does.
+	Instance func(g *ast.Function, types []ast.Type) *ast.Function
 	// Instances are the choices of types at which a polymorphic map type is used, in the order in which the values of its
 	// sort have maps for them; after these comes a number that stands for the rest of the map.
 	Instances func(*ast.Map) [][]ast.Type

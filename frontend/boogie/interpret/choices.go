@@ -13,8 +13,8 @@ type Choices interface {
 	// Constant is the value of a constant.
 	Constant(v *ast.Variable) (Value, error)
 	// Apply is the value of a function without a meaning of its own. Function is nil for an operator whose value at the
-	// arguments is open: div, mod or / by zero, or **.
-	Apply(f *ast.Function, operator ast.BinaryOp, args []Value, result ast.Type) (Value, error)
+	// arguments is open: div, mod or / by zero, or **. The types are those that its type parameters stand for.
+	Apply(f *ast.Function, operator ast.BinaryOp, types []ast.Type, args []Value, result ast.Type) (Value, error)
 	// Initial is the value of a global, or of an entry's parameter, when the run begins. The type is the variable's, with
 	// types for type parameters.
 	Initial(v *ast.Variable, t ast.Type) (Value, error)
@@ -40,7 +40,7 @@ type Random struct {
 func (r *Random) Constant(v *ast.Variable) (Value, error) { return r.value(v.Type) }
 
 // Apply is a random value.
-func (r *Random) Apply(_ *ast.Function, _ ast.BinaryOp, _ []Value, result ast.Type) (Value, error) {
+func (r *Random) Apply(_ *ast.Function, _ ast.BinaryOp, _ []ast.Type, _ []Value, result ast.Type) (Value, error) {
 	return r.value(result)
 }
 

@@ -212,7 +212,11 @@ func (sc *scope) apply(x *ast.Application) (Value, error) {
 		params, typeParams, body = d.params, d.typeParams, d.body
 	}
 	if body == nil {
-		return sc.open(f, 0, args, result)
+		types := make([]ast.Type, len(x.TypeArguments))
+		for i, t := range x.TypeArguments {
+			types[i] = sc.typ(t)
+		}
+		return sc.open(f, 0, types, args, result)
 	}
 	if err := sc.burn(x.Pos); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (q *queue) Constant(v *ast.Variable) (interpret.Value, error) { return q.va
 func (q *queue) Initial(_ *ast.Variable, t ast.Type) (interpret.Value, error) {
 	return interpret.Default(t)
 }
-func (q *queue) Apply(f *ast.Function, op ast.BinaryOp, _ []interpret.Value, t ast.Type) (interpret.Value, error) {
+func (q *queue) Apply(f *ast.Function, op ast.BinaryOp, _ []ast.Type, _ []interpret.Value, t ast.Type) (interpret.Value, error) {
 	if f != nil {
 		return q.value(f.Name, t)
 	}

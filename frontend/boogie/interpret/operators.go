@@ -45,11 +45,11 @@ func (sc *scope) operator(op ast.BinaryOp, a, b Value) (Value, error) {
 		n := new(big.Int).Lsh(x.N, uint(y.Width))
 		return BitVector{x.Width + y.Width, n.Or(n, y.N)}, nil
 	case ast.Power:
-		return sc.open(nil, op, []Value{a, b}, ast.Real)
+		return sc.open(nil, op, nil, []Value{a, b}, ast.Real)
 	case ast.RealDiv:
 		x, y := toReal(a), toReal(b)
 		if y.Sign() == 0 {
-			return sc.open(nil, op, []Value{Real{x}}, ast.Real)
+			return sc.open(nil, op, nil, []Value{Real{x}}, ast.Real)
 		}
 		return Real{new(big.Rat).Quo(x, y)}, nil
 	case ast.PartialOrder:
@@ -81,7 +81,7 @@ func (sc *scope) integers(op ast.BinaryOp, x, y *big.Int) (Value, error) {
 		return Int{new(big.Int).Mul(x, y)}, nil
 	case ast.Div, ast.Mod:
 		if y.Sign() == 0 {
-			return sc.open(nil, op, []Value{Int{x}}, ast.Int)
+			return sc.open(nil, op, nil, []Value{Int{x}}, ast.Int)
 		}
 		if op == ast.Div {
 			return Int{euclid(x, y)}, nil

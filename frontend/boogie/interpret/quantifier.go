@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"cmp"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 // finitely many. Elsewhere only those that stand out are tried, so that a witness may be found, but none may be missing.
 func (sc *scope) quantifier(x *ast.Quantifier) (Value, error) {
 	if len(x.TypeParams) > 0 {
-		return nil, undeterminedf("a quantifier over types")
+		return sc.overTypes(x)
 	}
 	tried := 0
 	found, err := sc.try(x, x.Bound, &tried)
@@ -21,6 +22,51 @@ func (sc *scope) quantifier(x *ast.Quantifier) (Value, error) {
 	}
 	// What is looked for is a value for which the body is true, or false under forall.
 	return Bool(found == x.Exists), nil
+}
+
+// maxTypes is how many choices of types are tried.
+const maxTypes = 30
+
+// overTypes looks for types for which there is a witness: those at hand are tried.
+func (sc *scope) overTypes(x *ast.Quantifier) (Value, error) {
+	known := []ast.Type{ast.Int, ast.Bool}
+	for _, t := range sc.types {
+		if !slices.ContainsFunc(known, func(u ast.Type) bool { return ast.Equal(t, u) }) {
+			known = append(known, t)
+		}
+	}
+	slices.SortFunc(known, func(a, b ast.Type) int { return cmp.Compare(a.String(), b.String()) })
+	plain := *x
+	plain.TypeParams = nil
+	tried := 0
+	var search func(vs []*ast.TypeVariable, types map[*ast.TypeVariable]ast.Type) bool
+	search = func(vs []*ast.TypeVariable, types map[*ast.TypeVariable]ast.Type) bool {
+		if len(vs) == 0 {
+			tried++
+			inner := *sc
+			inner.types = types
+			v, err := inner.quantifier(&plain)
+			return err == nil && bool(v.(Bool)) == x.Exists
+		}
+		for _, t := range known {
+			if tried >= maxTypes {
+				return false
+			}
+			more := maps.Clone(types)
+			if more == nil {
+				more = map[*ast.TypeVariable]ast.Type{}
+			}
+			more[vs[0]] = t
+			if search(vs[1:], more) {
+				return true
+			}
+		}
+		return false
+	}
+	if search(x.TypeParams, sc.types) {
+		return Bool(x.Exists), nil
+	}
+	return nil, undeterminedf("a quantifier over types")
 }
 
 // try reports whether there are values for the variables for which the body is as the quantifier wants it. An error says

@@ -34,7 +34,7 @@ func (y *symbols) constant(v *ast.Variable) (Value, error) {
 }
 
 // open is the value of a function without a body, or of an operator that is open at the arguments.
-func (y *symbols) open(f *ast.Function, op ast.BinaryOp, args []Value, result ast.Type) (Value, error) {
+func (y *symbols) open(f *ast.Function, op ast.BinaryOp, types []ast.Type, args []Value, result ast.Type) (Value, error) {
 	var who any = op
 	if f != nil {
 		who = f
@@ -46,6 +46,9 @@ func (y *symbols) open(f *ast.Function, op ast.BinaryOp, args []Value, result as
 		y.number[who] = n
 	}
 	k := NewInt(int64(n)).String() + " " + result.String()
+	for _, t := range types {
+		k += " " + t.String()
+	}
 	for _, a := range args {
 		ka, err := key(a)
 		if err != nil {
@@ -56,7 +59,7 @@ func (y *symbols) open(f *ast.Function, op ast.BinaryOp, args []Value, result as
 	if v, ok := y.memo[k]; ok {
 		return v, nil
 	}
-	v, err := y.choices.Apply(f, op, args, result)
+	v, err := y.choices.Apply(f, op, types, args, result)
 	if err != nil {
 		return nil, err
 	}

@@ -274,7 +274,12 @@ func (p *player) Initial(v *ast.Variable, typ ast.Type) (interpret.Value, error)
 }
 
 // Apply is the value of a function in the query's step; any will do where the clauses don't depend on it.
-func (p *player) Apply(f *ast.Function, op ast.BinaryOp, args []interpret.Value, result ast.Type) (interpret.Value, error) {
+func (p *player) Apply(f *ast.Function, op ast.BinaryOp, types []ast.Type, args []interpret.Value, result ast.Type) (interpret.Value, error) {
+	if f != nil && len(types) > 0 {
+		if f = p.encoding.Instance(f, types); f == nil {
+			return interpret.Default(result)
+		}
+	}
 	var who any = op
 	t := p.start.ByZero[op]
 	m := &ast.Map{Range: result}
