@@ -125,14 +125,13 @@ func (s *survey) findSteps(c *chc.Clause) {
 			if !sort.IsArith() {
 				continue
 			}
-			before, after := a.Args[i], c.Head.Args[i]
-			change := s.pool.Linear(after).Sub(s.pool.Linear(before))
+			change := s.pool.Linear(c.Head.Args[i]).Sub(s.pool.Linear(a.Args[i]))
 			if change.IsConst() {
 				addStep(&steps[i], change.Const)
 				continue
 			}
-			for _, leaf := range leaves(after, nil) {
-				if change := s.pool.Linear(leaf).Sub(s.pool.Linear(before)); change.IsConst() {
+			for _, change := range s.outcomes(change, nil) {
+				if change.IsConst() {
 					addStep(&steps[i], change.Const)
 				}
 			}
@@ -140,13 +139,10 @@ func (s *survey) findSteps(c *chc.Clause) {
 				if t.Op() != term.Eq || !t.Arg(0).Sort().IsArith() {
 					return t.IsBool() && !t.IsQuantifier()
 				}
-				for _, x := range leaves(t.Arg(0), nil) {
-					for _, y := range leaves(t.Arg(1), nil) {
-						equation := s.pool.Linear(x).Sub(s.pool.Linear(y))
-						for _, sum := range []term.Linear{change.Sub(equation), change.Add(equation)} {
-							if sum.IsConst() {
-								addStep(&steps[i], sum.Const)
-							}
+				for _, equation := range s.outcomes(s.pool.Linear(t.Arg(0)).Sub(s.pool.Linear(t.Arg(1))), nil) {
+					for _, sum := range []term.Linear{change.Sub(equation), change.Add(equation)} {
+						if sum.IsConst() {
+							addStep(&steps[i], sum.Const)
 						}
 					}
 				}
@@ -156,15 +152,21 @@ func (s *survey) findSteps(c *chc.Clause) {
 	}
 }
 
-// maxLeaves is how many of the values are looked at that a term chooses between.
-const maxLeaves = 8
+// maxOutcomes is how many sums are looked at of one with choices in it.
+const maxOutcomes = 8
 
-// leaves are the values that a term chooses between by if-then-else; a number that wraps around is such a choice.
-func leaves(t *term.Term, found []*term.Term) []*term.Term {
-	if t.Op() != term.Ite || len(found) >= maxLeaves {
-		return append(found, t)
+// outcomes are the sums that one with if-then-else in it may be: a number that wraps around is such a choice.
+func (s *survey) outcomes(sum term.Linear, found []term.Linear) []term.Linear {
+	i := slices.IndexFunc(sum.Monomials, func(m term.Monomial) bool { return m.Term.Op() == term.Ite })
+	if i < 0 || len(found) >= maxOutcomes {
+		return append(found, sum)
 	}
-	return leaves(t.Arg(2), leaves(t.Arg(1), found))
+	m := sum.Monomials[i]
+	rest := sum.Without(m.Term)
+	for _, value := range []*term.Term{m.Term.Arg(1), m.Term.Arg(2)} {
+		found = s.outcomes(rest.AddTerm(m.Coef, value), found)
+	}
+	return found
 }
 
 func addStep(steps *[]term.Num, k term.Num) {
