@@ -1,0 +1,104 @@
+package interpret_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/interpret"
+)
+
+// libraryCalls are expressions on the strings s and t, the character k, the integer n, the double x and y, which use
+// functions of C's library.
+var libraryCalls = []string{
+	`strlen(s)`, `strnlen(s, n & 7)`, `sign(strcmp(s, t))`, `sign(strncmp(s, t, n & 7))`, `sign(memcmp(s, t, 2))`,
+	`sign(strcasecmp(s, t))`, `sign(strncasecmp(s, t, 3))`,
+	`at(strchr(s, k), s)`, `at(strrchr(s, k), s)`, `at(strstr(s, t), s)`, `at(strpbrk(s, t), s)`, `at(memchr(s, k, strlen(s)), s)`,
+	`strspn(s, t)`, `strcspn(s, t)`, `digest(strcpy(b, s), 16)`, `digest(strncpy(b, s, n & 15), 16)`, `digest(strcat(strcpy(b, s), t), 24)`,
+	`digest(strncat(strcpy(b, s), t, n & 3), 24)`, `digest(memset(b, k, n & 15), 16)`, `digest(memcpy(b, s, strlen(s)), 16)`,
+	`digest(memmove(b + 1, b, 5), 16)`, `digest(strdup(s), strlen(s) + 1)`, `at(stpcpy(b, s), b)`, `at(mempcpy(b, s, strlen(s)), b)`,
+	`atoi(s)`, `atol(s)`, `strtol(s, &end, 0)`, `at(end, s)`, `strtol(s, &end, 16)`, `at(end, s)`, `strtoul(s, 0, 10)`, `strtoll(t, 0, n & 1 ? 8 : 36)`,
+	`abs(n | 1)`, `labs(n * 3l)`, `llabs(-n * 5ll)`,
+	`!!isalpha(k)`, `!!isdigit(k)`, `!!isalnum(k)`, `!!isspace(k)`, `!!isupper(k)`, `!!islower(k)`, `!!isxdigit(k)`, `!!ispunct(k)`,
+	`!!isprint(k)`, `!!isgraph(k)`, `!!iscntrl(k)`, `!!isblank(k)`, `toupper(k)`, `tolower(k)`,
+	`__builtin_popcount(n)`, `__builtin_popcountll(n)`, `__builtin_clz(n | 1)`, `__builtin_ctzl(n | 16)`, `__builtin_ffs(n)`, `__builtin_parity(n)`,
+	`__builtin_clrsb(n)`, `__builtin_bswap16(n)`, `__builtin_bswap32(n)`, `__builtin_bswap64(n)`, `__builtin_expect(n, 1)`,
+	`__builtin_add_overflow(n, 2147483000, &small)`, `small`, `__builtin_mul_overflow(n, n, &wide)`, `wide`, `__builtin_sub_overflow(k, n, &tiny)`, `tiny`,
+	`bits(fabs(x))`, `bits(floor(x))`, `bits(ceil(x))`, `bits(trunc(x))`, `bits(round(x))`, `bits(rint(x))`, `bits(sqrt(x))`, `bits(fmod(x, y))`,
+	`bits(fmin(x, y))`, `bits(fmax(x, y))`, `bits(copysign(x, y))`, `bits(remainder(x, y))`, `bits(fdim(x, y))`, `bits(fma(x, y, 0.1))`,
+	`bits(sqrtf(x))`, `bits(floorf(y))`, `bits(roundf(x))`, `bits(fmodf(x, y))`, `bits(modf(x, &whole))`, `bits(whole)`, `bits(frexp(x, &small))`, `bits(ldexp(y, n & 31))`,
+	`lround(fmin(x, 1e9))`, `lrint(y)`, `!!isnan(x / y - x / y)`, `!!isinf(x / y)`, `!!signbit(x)`, `!!isfinite(y)`, `!!isnormal(x)`, `isless(x, y)`,
+	`(char *)calloc(3, 5) != 0`, `digest(calloc(3, 5), 15)`, `digest(realloc(strcpy(malloc(4), "abc"), 9), 4)`,
+	`digest(__builtin_alloca(4) ? strcpy(b, t) : 0, 5)`, `mix(0, (long)(long double)n)`, `(long)((long double)fmin(x, 1e15) * 2)`,
+}
+
+const libraryPrelude = `#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <stdlib.h>
+#include <ctype.h>
+#include <math.h>
+static unsigned long long mix(unsigned long long h, long long x) { return (h ^ x) * 1099511628211ull; }
+static unsigned long long bits(double d) { unsigned long long r; memcpy(&r, &d, 8); return d != d ? 1 : r; }
+static int sign(int x) { return (x > 0) - (x < 0); }
+static long at(const void *p, const void *from) { return p ? (const char *)p - (const char *)from : -1; }
+static unsigned long long digest(const void *p, int n) {
+  unsigned long long h = 7;
+  for (int i = 0; i < n; i++)
+    h = mix(h, ((const unsigned char *)p)[i]);
+  return h;
+}
+char *strdup(const char *);
+char *stpcpy(char *, const char *);
+void *mempcpy(void *, const void *, size_t);
+size_t strnlen(const char *, size_t);
+`
+
+// Functions of C's library do what GNU's do, whatever they are called with.
+func TestLibraryAgreesWithGCC(t *testing.T) {
+	inputs := []string{
+		`"horn", "or", 'o', 12, 2.5, -1.5`, `"", "x", 0, -3, -0.0, 3.0`, `"  -0x1fz", "077", ' ', 77, 1e300, 0.1`, `"abcABC", "cba", 'C', 2147483647, -7.25, 2.0`,
+		`"2147483647", "zz", '7', -2147483647 - 1, 4503599627370497.5, 1.0`, `"a\xff_b", "\xff", 0xff, 255, 0.49999999999999994, -3.75`, `"aXbX", "X", 'X', 65536, 6.0, 4.0`,
+	}
+	var b strings.Builder
+	b.WriteString(libraryPrelude)
+	b.WriteString("char text[64], b[64]; char *end; int small; long long wide; signed char tiny; double whole;\n")
+	for i, call := range libraryCalls {
+		fmt.Fprintf(&b, "unsigned long long c%d(const char *s, const char *t, int k, int n, double x, double y) { return %s; }\n", i, call)
+	}
+	for j, in := range inputs {
+		fmt.Fprintf(&b, "unsigned long long results%d[%d];\nvoid f%d(void) {\n  memset(b, 1, sizeof b);\n", j, len(libraryCalls), j)
+		for i := range libraryCalls {
+			fmt.Fprintf(&b, "  results%d[%d] = c%d(%s);\n", j, i, i, in)
+		}
+		b.WriteString("}\n")
+	}
+	b.WriteString("int main(void) {\n")
+	for j := range inputs {
+		fmt.Fprintf(&b, "  f%d();\n  for (int i = 0; i < %d; i++) printf(\"%%llu\\n\", results%d[i]);\n", j, len(libraryCalls), j)
+	}
+	b.WriteString("}\n")
+	want := strings.Fields(compileAndRun(t, b.String(), "-fno-builtin", "-lm"))
+	require.Len(t, want, len(inputs)*len(libraryCalls))
+	program := read(t, "library.c", b.String(), c.LP64)
+	for j := range inputs {
+		p, err := interpret.New(program, interpret.Options{Entry: fmt.Sprintf("f%d", j)})
+		require.NoError(t, err)
+		var got []string
+		out, err := p.Run(context.Background(), interpret.NewScript(), func(e interpret.Event) {
+			if e.Kind == interpret.Assigned && strings.HasPrefix(e.Target, "results") {
+				got = append(got, e.Value.String())
+			}
+		})
+		require.NoError(t, err)
+		require.Equal(t, interpret.Ended, out.Kind, "%s, after %d calls", out, len(got))
+		require.Len(t, got, len(libraryCalls))
+		for i := range libraryCalls {
+			require.Equal(t, want[j*len(libraryCalls)+i], got[i], "%s with %s", libraryCalls[i], inputs[j])
+		}
+	}
+}
