@@ -2,6 +2,8 @@ package benchexec
 
 import (
 	"encoding/xml"
+	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,15 +62,89 @@ func TestDefinitionsHaveTheCompetitionsLimitsTracksAndLabels(t *testing.T) {
 	require.NoError(t, xml.Unmarshal(text, new(definition)))
 }
 
-// standIn is as much of BenchExec's base class for CHC solvers as the module builds on.
+// The elements of a benchmark definition with those that may stand in them, and with the attributes that they may have; an
+// attribute with ! has to be there. This is what BenchExec's document type says.
+var elements = map[string]struct{ children, attributes string }{
+	"benchmark":     {"rundefinition option propertyfile tasks requiredfiles resultfiles require columns", "tool! displayName timelimit hardtimelimit walltimelimit memlimit cpuCores threads"},
+	"rundefinition": {"tasks option propertyfile requiredfiles resultfiles", "name"},
+	"tasks":         {"include includesfile exclude excludesfile withoutfile option propertyfile requiredfiles resultfiles", "name"},
+	"option":        {"", "name!"},
+	"propertyfile":  {"", "expectedverdict"},
+	"include":       {"", ""}, "includesfile": {"", ""}, "exclude": {"", ""}, "excludesfile": {"", ""},
+}
+
+func TestDefinitionsHaveTheElementsThatBenchExecKnows(t *testing.T) {
+	for _, file := range []string{"hornbeam.xml.template", "hornbeam-model.xml.template", "local.xml"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), "benchexec/benchmark-2.3.dtd")
+		d := xml.NewDecoder(strings.NewReader(string(text)))
+		var open []string
+		for {
+			token, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			require.NoError(t, err, file)
+			switch e := token.(type) {
+			case xml.StartElement:
+				name := e.Name.Local
+				known, ok := elements[name]
+				require.True(t, ok, "%s: %s", file, name)
+				if len(open) == 0 {
+					require.Equal(t, "benchmark", name)
+				} else {
+					require.Contains(t, strings.Fields(elements[open[len(open)-1]].children), name, file)
+				}
+				given := map[string]bool{}
+				for _, a := range e.Attr {
+					given[a.Name.Local] = true
+					require.Contains(t, strings.Fields(strings.ReplaceAll(known.attributes, "!", "")), a.Name.Local, "%s: %s", file, name)
+				}
+				for _, a := range strings.Fields(known.attributes) {
+					if required, ok := strings.CutSuffix(a, "!"); ok {
+						require.True(t, given[required], "%s: %s needs %s", file, name, required)
+					}
+				}
+				open = append(open, name)
+			case xml.EndElement:
+				open = open[:len(open)-1]
+			case xml.CharData:
+				// Text stands in elements that have no others in them.
+				if strings.TrimSpace(string(e)) != "" {
+					require.Empty(t, elements[open[len(open)-1]].children, "%s: %s", file, e)
+				}
+			}
+		}
+	}
+}
+
+// standIn is as much of BenchExec's base class for CHC solvers as the module builds on, by what its documentation says: the
+// verdict is the last line that is one; the version is what stands behind the prefix.
 const standIn = `
 import subprocess
 
 class ChcTool:
-    def _version_from_tool(self, executable, arg="--version", line_prefix=None):
-        line = subprocess.run([executable, arg], capture_output=True, text=True).stdout.strip()
-        assert line.startswith(line_prefix), line
-        return line[len(line_prefix):].strip()
+    REQUIRED_PATHS = []
+
+    def _version_from_tool(self, executable, arg="--version", use_stderr=False, ignore_stderr=False, line_prefix=None):
+        done = subprocess.run([executable, arg], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if done.returncode or done.stderr and not ignore_stderr:
+            return ""
+        for line in done.stdout.splitlines():
+            if line_prefix is None or line.startswith(line_prefix):
+                return line[len(line_prefix or ""):].strip()
+        return ""
+
+    def determine_result(self, run):
+        status = None
+        for line in run.output:
+            line = line.strip()
+            if line in ("sat", "unsat"):
+                status = {"sat": "true", "unsat": "false"}[line]
+            elif not status and line.startswith("(error "):
+                status = "ERROR"
+        return status or "unknown"
 `
 
 const script = `
@@ -92,6 +168,13 @@ executable = tool.executable(Locator())
 print(tool.name(), tool.version(executable))
 print(tool.cmdline("hornbeam", ["--model"], Task(), None))
 print(tool.REQUIRED_PATHS)
+
+class Run:
+    def __init__(self, output):
+        self.output = output.splitlines(keepends=True)
+
+for text in ["sat\n(\n  (define-fun inv ((x Int)) Bool (> x 0))\n)\n", "; a comment: unsat\nunsat\n; time 1 s\n", "unknown\n; reason: time\n", "a.smt2:1:2: no such sort\n", ""]:
+    print(tool.determine_result(Run(text)))
 `
 
 func TestTheToolInfoModuleBuildsTheCommand(t *testing.T) {
@@ -112,5 +195,5 @@ func TestTheToolInfoModuleBuildsTheCommand(t *testing.T) {
 	program := write("hornbeam", "#!/bin/sh\necho hornbeam 1.2.3\n", 0o755)
 	out, err := exec.Command(python, "-B", "-c", script, folder, "hornbeam.py", program).CombinedOutput()
 	require.NoError(t, err, string(out))
-	require.Equal(t, []string{"Hornbeam 1.2.3", "['hornbeam', 'solve', '--model', 'a.smt2']", "['hornbeam', 'lib']"}, strings.Split(strings.TrimSpace(string(out)), "\n"))
+	require.Equal(t, []string{"Hornbeam 1.2.3", "['hornbeam', 'solve', '--model', 'a.smt2']", "['hornbeam', 'lib']", "true", "false", "unknown", "unknown", "unknown"}, strings.Split(strings.TrimSpace(string(out)), "\n"))
 }

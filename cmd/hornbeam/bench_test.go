@@ -140,6 +140,24 @@ func TestBenchMergesThePartsOfALocalJob(t *testing.T) {
 	require.Equal(t, []string{"even-odd.smt2", "loop-counter-bug.smt2", "mccarthy91.smt2"}, tasks)
 }
 
+func TestACompetitionReadsOneVerdict(t *testing.T) {
+	for name, verdict := range map[string]string{"even-odd": "sat", "loop-counter-bug": "unsat", "mccarthy91": "sat", "bv-parity-bug": "unsat", "list-length": "sat", "array-fill": "sat"} {
+		for _, options := range [][]string{{"solve"}, {"solve", "--model"}} {
+			r := call(t, "", append(options, filepath.Join("..", "..", "examples", name+".smt2"))...)
+			// BenchExec has both streams in one.
+			var verdicts []string
+			for line := range strings.Lines(r.err + r.out) {
+				line = strings.TrimSpace(line)
+				if line == "sat" || line == "unsat" {
+					verdicts = append(verdicts, line)
+				}
+				require.False(t, strings.HasPrefix(line, "(error "), line)
+			}
+			require.Equal(t, []string{verdict}, verdicts, name)
+		}
+	}
+}
+
 func TestAnExperimentIsMadeAndDescribed(t *testing.T) {
 	folder, out := benchFolder(t, false), filepath.Join(t.TempDir(), "out")
 	experiment := tempFile(t, "mine.yml", `
