@@ -18,6 +18,10 @@ type attributes struct {
 	aligned  int64 // 0 if it is not given
 	mode     string
 	vector   bool
+	// other is an attribute that changes what a program does and cannot be handled.
+	other string
+	// alias is the name of the function that is meant.
+	alias string
 }
 
 // add takes over what the others have.
@@ -25,6 +29,9 @@ func (a *attributes) add(b attributes) {
 	a.packed = a.packed || b.packed
 	a.noReturn = a.noReturn || b.noReturn
 	a.vector = a.vector || b.vector
+	if b.other != "" {
+		a.other, a.alias = b.other, b.alias
+	}
 	a.aligned = max(a.aligned, b.aligned)
 	if b.mode != "" {
 		a.mode = b.mode
@@ -63,6 +70,15 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 		a.noReturn = true
 	case "vector_size":
 		a.vector = true
+	case "cleanup", "constructor", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union":
+		a.other = strings.Trim(n.Token.SrcStr(), "_")
+	case "alias":
+		a.other = "alias"
+		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
+			if p, ok := n.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
+				a.alias = strings.Trim(p.Token.SrcStr(), `"`)
+			}
+		}
 	case "aligned":
 		a.aligned = max(a.aligned, 16)
 		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {

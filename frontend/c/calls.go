@@ -29,6 +29,10 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 			r.fail(pos, "a value of type %s is called", c.Callee.Type())
 		}
 	}
+	if c.Function != nil && t.Unspecified && !r.bodies[c.Function.Name] && r.builtins[c.Function.Name] != nil {
+		// A library function that is declared without a prototype takes what it takes.
+		t = &tree.FunctionType{Result: t.Result, Params: r.builtins[c.Function.Name].Type.Params, Variadic: true}
+	}
 	c.T = t.Result
 	if !isVoid(c.T) && !complete(c.T) {
 		r.fail(pos, "a call has the incomplete type %s", c.T)
@@ -51,7 +55,7 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 	if len(c.Arguments) > len(t.Params) && !t.Variadic && !t.Unspecified {
 		r.fail(pos, "a call has %d arguments for %d parameters", len(c.Arguments), len(t.Params))
 	}
-	if c.Function != nil && c.Function.Body == nil {
+	if c.Function != nil && !r.bodies[c.Function.Name] {
 		if what := unsupportedFunctions[c.Function.Name]; what != "" {
 			return operand{value: &tree.UnsupportedValue{At: c.At, T: c.T, What: what}, pos: pos}
 		}
@@ -93,13 +97,17 @@ func (r *reader) fitCalls() {
 			continue
 		}
 		tree.Inspect(f.Body, func(n tree.Node) bool {
+			dropResult(n)
 			c, ok := n.(*tree.Call)
 			if !ok || c.Function == nil || c.Function.Body == nil {
 				return true
 			}
+			r.fitResult(c)
 			for i, p := range c.Function.Params {
 				if i >= len(c.Arguments) {
-					break
+					missing := &tree.UnsupportedValue{At: tree.At{Position: c.Closing}, T: p.Type, What: "a missing argument"}
+					c.Arguments = append(c.Arguments, missing)
+					continue
 				}
 				a := c.Arguments[i]
 				if tree.Same(a.Type(), p.Type) {
@@ -109,5 +117,33 @@ func (r *reader) fitCalls() {
 			}
 			return true
 		})
+	}
+}
+
+// dropResult makes a call whose value is dropped one without a value, if the function turned out to have none.
+func dropResult(n tree.Node) {
+	var dropped tree.Value
+	switch n := n.(type) {
+	case *tree.Evaluate:
+		dropped = n.Value
+	case *tree.For:
+		dropped = n.Step
+	case *tree.Comma:
+		dropped = n.First
+	case *tree.Convert:
+		if isVoid(n.T) {
+			dropped = n.X
+		}
+	}
+	if c, ok := dropped.(*tree.Call); ok && c.Function != nil && isVoid(c.Function.Type.Result) {
+		c.T = c.Function.Type.Result
+	}
+}
+
+// fitResult checks that a call that was read before the type of the function was known has the result that it was read with.
+// A result that is not there at all is one that the call must not use.
+func (r *reader) fitResult(c *tree.Call) {
+	if t := c.Function.Type.Result; !sameClass(c.T, t) {
+		r.report(&Error{Pos: c.Position, Msg: "a call of " + c.Function.Name + ", which returns " + t.String() + ", before its declaration", Unsupported: true})
 	}
 }

@@ -16,7 +16,7 @@ const headersFolder = "<headers>"
 const expansionLimit = 50_000_000
 
 // configuration sets the parser up without asking the host for anything.
-func configuration(model tree.Model, files *fileSystem, dirs []string) (*cc.Config, error) {
+func configuration(model tree.Model, files *fileSystem, dirs []string, pragma func([]cc.Token)) (*cc.Config, error) {
 	arch := "amd64"
 	if model.PointerBytes == 4 {
 		arch = "386"
@@ -33,7 +33,7 @@ func configuration(model tree.Model, files *fileSystem, dirs []string) (*cc.Conf
 		SysIncludePaths: append(append([]string{}, dirs...), headersFolder),
 		UnsignedEnums:   true,
 		ExpansionLimit:  expansionLimit,
-		PragmaHandler:   func([]cc.Token) error { return nil },
+		PragmaHandler:   func(tokens []cc.Token) error { pragma(tokens); return nil },
 		HasBuiltin:      func(string) bool { return false },
 	}, nil
 }

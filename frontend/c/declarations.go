@@ -66,6 +66,16 @@ func (r *reader) autoDeclaration(n *cc.Declaration) []tree.Statement {
 func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified) []tree.Statement {
 	name := n.Declarator.Name()
 	pos := r.pos(n.Declarator.NameTok())
+	if s.vector {
+		r.unsupported(pos, "vector types")
+	}
+	if t, ok := q.Type.(*tree.FunctionType); ok && s.alias != "" {
+		r.declare(name, meaning{function: r.functionNamed(s.alias, t, pos)})
+		return nil
+	}
+	if s.other != "" {
+		r.unsupported(pos, "the attribute %s", s.other)
+	}
 	if s.typedef {
 		q.align = max(q.align, s.aligned)
 		if _, ok := q.Type.(*tree.Pointer); ok && q.Type != s.Type {

@@ -153,6 +153,9 @@ func (r *reader) parameterTypes(n *cc.ParameterTypeList, result tree.Type) (*par
 	p.scope = r.scope
 	for l := n.ParameterList; l != nil; l = l.ParameterList {
 		d := l.ParameterDeclaration
+		if d.DeclarationSpecifiers == nil {
+			r.fail(r.pos(d), "a parameter has no type")
+		}
 		s := r.specifiers(d.DeclarationSpecifiers)
 		name, pos := "", r.pos(d)
 		q := s.qualified

@@ -20,9 +20,14 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 		r.fail(pos, "%s returns the incomplete type %s", name, t.Result)
 	}
 	f := r.functionNamed(name, t, pos)
-	if f.Body != nil {
+	if s.other != "" {
+		r.unsupported(pos, "the attribute %s", s.other)
+	}
+	if f.Body != nil && !r.replaced[f] {
 		r.fail(pos, "%s is defined twice", name)
 	}
+	r.replaced[f] = s.extern && s.inline
+	f.Locals = nil
 	f.NoReturn = f.NoReturn || s.noReturn
 	f.Pos = pos
 	r.declare(name, meaning{function: f})

@@ -8,13 +8,14 @@ import (
 // Unions" and "Bit-Fields"), and completes the type.
 func (r *reader) layOut(rec *record, a attributes) {
 	end, align := int64(0), int64(1) // end in bits
+	most := r.packed(rec.pos)
 	for k, m := range rec.members {
 		packed := a.packed || m.packed
 		if rec.Union {
 			end = 0
 		}
 		if m.bitField {
-			end, align = m.placeBits(end, align, packed)
+			end, align = m.placeBits(end, align, packed, most)
 		} else {
 			if t, ok := m.typ.(*tree.Array); ok && t.Len < 0 && (rec.Union || k != len(rec.members)-1) {
 				r.fail(m.pos, "the length of %s is missing", m.name)
@@ -23,7 +24,7 @@ func (r *reader) layOut(rec *record, a attributes) {
 			if packed {
 				of = 1
 			}
-			of = max(of, m.aligned)
+			of = max(atMost(of, most), m.aligned)
 			align = max(align, of)
 			end = roundUp(end, of*8)
 			m.offset = end
@@ -47,8 +48,8 @@ func (r *reader) layOut(rec *record, a attributes) {
 
 // placeBits places a bit-field that may begin at bit end, and gives where the next member may begin and the alignment of the
 // whole so far. A bit-field lies within a storage unit of its declared type, unless it is packed.
-func (m *member) placeBits(end, align int64, packed bool) (int64, int64) {
-	of := m.typ.Align()
+func (m *member) placeBits(end, align int64, packed bool, most int64) (int64, int64) {
+	of := atMost(m.typ.Align(), most)
 	if m.bits == 0 {
 		// Nothing but the place of the next one. Without a name it does not align the whole.
 		m.offset = roundUp(end, max(of, m.aligned)*8)
@@ -117,6 +118,14 @@ func storageUnit(offset, bits, unit, size int64) (int64, int) {
 		begin = offset / 8
 	}
 	return begin, int(offset - begin*8)
+}
+
+// atMost is an alignment within the bound that a pragma sets.
+func atMost(align, most int64) int64 {
+	if most > 0 {
+		return min(align, most)
+	}
+	return align
 }
 
 // roundUp is the least multiple of unit that is not less than n.

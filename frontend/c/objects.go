@@ -68,7 +68,7 @@ func (r *reader) functionNamed(name string, t *tree.FunctionType, pos tree.Pos) 
 		f.Implicit, f.Type = false, t
 		return f
 	}
-	if strings.HasPrefix(f.Pos.File, headersFolder) && f.Body == nil && !strings.HasPrefix(pos.File, headersFolder) {
+	if strings.HasPrefix(f.Pos.File, headersFolder) && f.Body == nil {
 		// The program knows the header that it was written for.
 		f.Type, f.Pos = t, pos
 		return f

@@ -61,7 +61,7 @@ func (r *reader) parse(o Options) (ast *cc.AST, err error) {
 			ast, err = nil, Errors{{Pos: pos, Msg: fmt.Sprintf("the parser failed: %v", p), Unsupported: true}}
 		}
 	}()
-	config, err := configuration(o.Model, &fileSystem{}, o.IncludeDirs)
+	config, err := configuration(o.Model, &fileSystem{}, o.IncludeDirs, r.pragma)
 	if err != nil {
 		return nil, err
 	}

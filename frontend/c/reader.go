@@ -27,7 +27,10 @@ type reader struct {
 	records   map[*tree.Struct]*record
 	prototype map[*cc.DirectDeclarator]*parameters
 	mentioned []*tree.Object // static objects in the order in which they are met
-	declaring tree.Pos       // the declaration that is being read
+	packings  []packing
+	bodies    map[string]bool         // the names of functions that the program defines
+	replaced  map[*tree.Function]bool // functions whose definition another one may replace: GNU's extern inline
+	declaring tree.Pos                // the declaration that is being read
 
 	function *functionState // nil at file scope
 	// lengths are the declarations of the computed lengths of arrays in the declaration that is being read.
@@ -106,6 +109,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
 	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
 	r.records = map[*tree.Struct]*record{}
+	r.bodies, r.replaced = bodies(ast), map[*tree.Function]bool{}
 	r.prototype = map[*cc.DirectDeclarator]*parameters{}
 	prelude := true
 	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
@@ -131,6 +135,17 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.findUses()
 	r.nameUniquely()
 	return r.out
+}
+
+// bodies are the names of the functions that a translation unit defines.
+func bodies(ast *cc.AST) map[string]bool {
+	out := map[string]bool{}
+	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
+		if d := unit.ExternalDeclaration; d != nil && d.Case == cc.ExternalDeclarationFuncDef {
+			out[d.FunctionDefinition.Declarator.Name()] = true
+		}
+	}
+	return out
 }
 
 // externalDeclaration reads a declaration at file scope.

@@ -65,6 +65,9 @@ func (r *reader) structOrUnion(n *cc.StructOrUnionSpecifier) tree.Type {
 	}
 	a := r.attributeList(n.AttributeSpecifierList)
 	a.add(r.attributeList(n.AttributeSpecifierList2))
+	if a.other != "" {
+		r.unsupported(r.pos(n), "the attribute %s", a.other)
+	}
 	for l := n.StructDeclarationList; l != nil; l = l.StructDeclarationList {
 		r.structDeclaration(l.StructDeclaration, rec)
 	}

@@ -32,6 +32,9 @@ func (r *reader) findUses() {
 			}
 		}
 	}
+	for o := range u.objects {
+		o.Const = o.Const && !o.Written
+	}
 	var functions []*tree.Function
 	for _, f := range r.out.Functions {
 		if u.functions[f] {
