@@ -19,8 +19,13 @@
 //	expression.go expressions
 //	integer.go   operations on integers: wrap-around, conversions, division
 //	bitwise.go   bit operations on integers
+//	inexact.go   what is exact only on demand
 //	vector.go    operations on bit-vectors
-//	interval.go  ranges of variables, which make corrections needless
+//	interval.go  intervals
+//	ranges.go    ranges of variables, which make corrections needless
+//	calls.go     ranges across calls
+//	guard.go     what conditions say about ranges
+//	evaluate.go  ranges of expressions
 //	refine.go    what to make exact after a spurious counterexample
 //	build.go     making expressions
 package bits

@@ -105,6 +105,14 @@ func (r *ranges) narrow(s state, e ast.Expr, to interval) bool {
 		}
 	case *ast.Coercion:
 		return r.narrow(s, e.X, to)
+	case *ast.IfThenElse:
+		// Where only one of the values is possible, the condition is known.
+		if r.eval(s, e.Else).meet(to).empty() {
+			return r.assume(s, e.Cond, false) && r.narrow(s, e.Then, to)
+		}
+		if r.eval(s, e.Then).meet(to).empty() {
+			return r.assume(s, e.Cond, true) && r.narrow(s, e.Else, to)
+		}
 	case *ast.Application:
 		o, args, ok := machine.Recognise(e)
 		if !ok {

@@ -11,13 +11,21 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// ranges is an analysis of intervals: what each statement finds in the variables of its procedure, and in globals since
-// the last call. Parameters and results are within their types, or, where all calls agree on less, within that.
+// ranges is an analysis of intervals: what each statement finds in globals and the variables of its procedure. A procedure
+// is analysed once for all its calls: it finds what any of them gives it, and each call goes on with what any of them
+// may leave.
 type ranges struct {
 	ctx     context.Context
 	o       Options
 	before  map[ast.Stmt]state
 	globals []*ast.Variable
+	// enters is what calls give a procedure: parameters and globals; nil if none is reached. leaves is what is known where
+	// it returns, of the same variables and its results; nil if it never does.
+	enters, leaves map[*ast.Procedure]state
+	// rounds counts how often a procedure was analysed; callers are those whose analysis depends on it.
+	rounds  map[*ast.Procedure]int
+	callers map[*ast.Procedure][]*ast.Procedure
+	work    []*ast.Procedure
 	// thresholds are the constants of the program, where widening stops.
 	thresholds []*big.Int
 }
@@ -37,9 +45,36 @@ func analyse(ctx context.Context, p *ast.Program, o Options) (*ranges, error) {
 		return r, nil
 	}
 	r.findThresholds(p)
+	r.enters, r.leaves = map[*ast.Procedure]state{}, map[*ast.Procedure]state{}
+	r.rounds, r.callers = map[*ast.Procedure]int{}, map[*ast.Procedure][]*ast.Procedure{}
+	graphs := map[*ast.Procedure][]*flow.Graph{}
 	for _, q := range p.Procedures {
 		for _, impl := range q.Implementations {
-			if err := r.procedure(flow.Build(impl)); err != nil {
+			graphs[q] = append(graphs[q], flow.Build(impl))
+		}
+		if q.Attributes.Has("entrypoint") {
+			r.enters[q] = state{}
+			r.work = append(r.work, q)
+		}
+	}
+	for len(r.work) > 0 {
+		q := r.work[0]
+		r.work = r.work[1:]
+		if r.rounds[q]++; r.rounds[q] > maxRounds {
+			// This takes too long: nothing is known then.
+			r.enters = map[*ast.Procedure]state{}
+			return r, nil
+		}
+		if err := r.summarise(q, graphs[q]); err != nil {
+			return nil, err
+		}
+	}
+	for _, q := range p.Procedures {
+		if r.enters[q] == nil {
+			continue
+		}
+		for _, g := range graphs[q] {
+			if _, err := r.procedure(g, r.enters[q], true); err != nil {
 				return nil, err
 			}
 		}
@@ -76,15 +111,16 @@ func (r *ranges) findThresholds(p *ast.Program) {
 // widenAfter is how often a block is looked at before its state is widened.
 const widenAfter = 3
 
-// procedure runs the analysis to its fixed point over one body, and records what each statement finds.
-func (r *ranges) procedure(g *flow.Graph) error {
+// procedure runs the analysis to its fixed point over one body that is entered with a state, and returns what is known at
+// its exit, nil if that is not reached. It records what each statement finds if asked to.
+func (r *ranges) procedure(g *flow.Graph, enter state, record bool) (state, error) {
 	in := make([]state, len(g.Blocks))
 	visits := make([]int, len(g.Blocks))
-	in[0] = state{}
+	in[0] = enter.clone()
 	dirty := map[int]bool{0: true}
 	for len(dirty) > 0 {
 		if err := r.ctx.Err(); err != nil {
-			return fmt.Errorf("analyse ranges: %w", err)
+			return nil, fmt.Errorf("analyse ranges: %w", err)
 		}
 		next := -1
 		for i := range dirty {
@@ -94,7 +130,7 @@ func (r *ranges) procedure(g *flow.Graph) error {
 		}
 		delete(dirty, next)
 		b := g.Blocks[next]
-		s := r.block(b, in[next], false)
+		s := r.block(g, b, in[next], false)
 		if s == nil {
 			continue
 		}
@@ -123,7 +159,7 @@ func (r *ranges) procedure(g *flow.Graph) error {
 			}
 			var fresh state
 			for _, p := range before[i] {
-				if s := r.block(p, in[p.Index], false); s != nil {
+				if s := r.block(g, p, in[p.Index], false); s != nil {
 					fresh, _ = r.join(fresh, s, false)
 				}
 			}
@@ -132,12 +168,17 @@ func (r *ranges) procedure(g *flow.Graph) error {
 			}
 		}
 	}
-	for i, b := range g.Blocks {
-		if in[i] != nil {
-			r.block(b, in[i], true)
+	if record {
+		for i, b := range g.Blocks {
+			if in[i] != nil {
+				r.block(g, b, in[i], true)
+			}
 		}
 	}
-	return nil
+	if g.Exit == nil {
+		return nil, nil
+	}
+	return in[g.Exit.Index], nil
 }
 
 // join is the state that holds where runs of both meet; a nil state is that of no run. A variable without an interval is
@@ -185,7 +226,7 @@ func (s state) clone() state {
 }
 
 // block is the state behind a block, nil if no run gets there. It records what statements find if asked to.
-func (r *ranges) block(b *flow.Block, s state, record bool) state {
+func (r *ranges) block(g *flow.Graph, b *flow.Block, s state, record bool) state {
 	s = s.clone()
 	for _, c := range b.Commands {
 		if record {
@@ -205,14 +246,8 @@ func (r *ranges) block(b *flow.Block, s state, record bool) state {
 				delete(s, v.Decl)
 			}
 		case flow.Call:
-			call := c.Source.(*ast.Call)
-			for _, v := range call.Results {
-				if v != nil {
-					delete(s, v.Decl)
-				}
-			}
-			for _, g := range call.Procedure.Frame {
-				delete(s, g)
+			if !r.call(s, g.Implementation.Procedure, c.Source.(*ast.Call)) {
+				return nil
 			}
 		}
 	}
@@ -239,159 +274,4 @@ func (r *ranges) assign(s state, a *ast.Assign) {
 			s[c.v] = c.i
 		}
 	}
-}
-
-// of is the interval of an expression where a statement is executed; outside of statements it is that of its type.
-func (r *ranges) of(at ast.Stmt, e ast.Expr) interval {
-	if r.o.Mode != Ranged {
-		return interval{}
-	}
-	return r.eval(r.before[at], e)
-}
-
-// eval is an interval that an expression's value is in.
-func (r *ranges) eval(s state, e ast.Expr) interval {
-	whole := interval{}
-	if t := sortOfExpr(e); t.shape == word {
-		whole = span(t.word)
-	}
-	switch e := e.(type) {
-	case *ast.Identifier:
-		if i, ok := s[e.Decl]; ok {
-			return i.meet(whole)
-		}
-	case *ast.IntLiteral:
-		return point(e.Value)
-	case *ast.Unary:
-		if e.Op == ast.Negate {
-			return r.eval(s, e.X).negate()
-		}
-	case *ast.Coercion:
-		return r.eval(s, e.X)
-	case *ast.IfThenElse:
-		then, otherwise := s.clone(), s.clone()
-		switch {
-		case !r.assume(then, e.Cond, false):
-			return r.eval(otherwise, e.Else)
-		case !r.assume(otherwise, e.Cond, true):
-			return r.eval(then, e.Then)
-		}
-		return r.eval(then, e.Then).join(r.eval(otherwise, e.Else))
-	case *ast.Binary:
-		x, y := r.eval(s, e.X), r.eval(s, e.Y)
-		switch e.Op {
-		case ast.Add:
-			return x.add(y)
-		case ast.Sub:
-			return x.add(y.negate())
-		case ast.Mul:
-			return x.mul(y)
-		}
-	case *ast.Application:
-		if o, args, ok := machine.Recognise(e); ok && !o.Fits && !o.Op.Comparison() {
-			return r.operation(s, o, args, whole)
-		}
-	}
-	return whole
-}
-
-// operation is the interval of an operation's result: that of the unbounded operation where it fits into the type, else
-// the type's.
-func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole interval) interval {
-	x, y := r.eval(s, args[0]), interval{}
-	if len(args) > 1 {
-		y = r.eval(s, args[1])
-	}
-	raw := interval{}
-	switch o.Op {
-	case machine.Add:
-		raw = x.add(y)
-	case machine.Sub:
-		raw = x.add(y.negate())
-	case machine.Mul:
-		raw = x.mul(y)
-	case machine.Neg:
-		raw = x.negate()
-	case machine.Not:
-		if o.Type.Signed {
-			raw = x.negate().add(point(big.NewInt(-1)))
-		} else {
-			raw = point(o.Type.Max()).add(x.negate())
-		}
-	case machine.Convert, machine.Integer:
-		raw = x
-	case machine.Index:
-		return x
-	case machine.Address:
-		if x.in(interval{low: new(big.Int)}) {
-			return x
-		}
-		return interval{new(big.Int), machine.Type{Bits: r.o.PointerBits}.Max()}
-	case machine.And:
-		// A conjunction is no larger than an operand that is not negative.
-		for _, i := range []interval{x, y} {
-			if i.notNegative() {
-				raw = raw.meet(interval{new(big.Int), i.high})
-			}
-		}
-	case machine.Or, machine.Xor:
-		if x.notNegative() && y.notNegative() && x.high != nil && y.high != nil {
-			n := max(x.high.BitLen(), y.high.BitLen())
-			raw = interval{new(big.Int), new(big.Int).Sub(power(n), big.NewInt(1))}
-		}
-	case machine.Shl:
-		if n, ok := shiftCount(o.Type, args[1]); ok {
-			raw = x.mul(point(power(n)))
-		}
-	case machine.Shr:
-		raw = r.shifted(x, args[1])
-	case machine.Div, machine.Rem:
-		raw = divided(o.Op, x, y)
-	}
-	if raw.in(whole) {
-		return raw
-	}
-	return whole
-}
-
-func (r *ranges) shifted(x interval, count ast.Expr) interval {
-	n, ok := numeral(count)
-	if !ok || n.Sign() < 0 || !n.IsInt64() || n.Int64() > 128 || x.low == nil || x.high == nil {
-		if x.notNegative() {
-			return interval{new(big.Int), x.high}
-		}
-		return interval{}
-	}
-	return interval{new(big.Int).Rsh(x.low, uint(n.Int64())), new(big.Int).Rsh(x.high, uint(n.Int64()))}
-}
-
-// divided is the interval of a quotient or remainder by what is not 0.
-func divided(op machine.Op, x, y interval) interval {
-	if x.low == nil || x.high == nil {
-		return interval{}
-	}
-	if op == machine.Div {
-		if y.low != nil && y.low.Sign() > 0 {
-			// The least divisor leaves most, and large ones nothing.
-			q := interval{new(big.Int).Quo(x.low, y.low), new(big.Int).Quo(x.high, y.low)}
-			if y.isPoint() {
-				return q
-			}
-			return q.join(point(new(big.Int)))
-		}
-		size := greatest(new(big.Int).Abs(x.low), new(big.Int).Abs(x.high))
-		return interval{new(big.Int).Neg(size), size}
-	}
-	size := greatest(new(big.Int).Abs(x.low), new(big.Int).Abs(x.high))
-	if y.low != nil && y.high != nil {
-		most := new(big.Int).Sub(greatest(new(big.Int).Abs(y.low), new(big.Int).Abs(y.high)), big.NewInt(1))
-		if most.Sign() >= 0 {
-			size = least(size, most)
-		}
-	}
-	out := interval{new(big.Int).Neg(size), size}
-	if x.notNegative() {
-		out.low = new(big.Int)
-	}
-	return out
 }

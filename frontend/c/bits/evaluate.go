@@ -1,0 +1,163 @@
+package bits
+
+import (
+	"math/big"
+
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// of is the interval of an expression where a statement is executed; outside of statements it is that of its type.
+func (r *ranges) of(at ast.Stmt, e ast.Expr) interval {
+	if r.o.Mode != Ranged {
+		return interval{}
+	}
+	return r.eval(r.before[at], e)
+}
+
+// eval is an interval that an expression's value is in.
+func (r *ranges) eval(s state, e ast.Expr) interval {
+	whole := interval{}
+	if t := sortOfExpr(e); t.shape == word {
+		whole = span(t.word)
+	}
+	switch e := e.(type) {
+	case *ast.Identifier:
+		if i, ok := s[e.Decl]; ok {
+			return i.meet(whole)
+		}
+	case *ast.IntLiteral:
+		return point(e.Value)
+	case *ast.Unary:
+		if e.Op == ast.Negate {
+			return r.eval(s, e.X).negate()
+		}
+	case *ast.Coercion:
+		return r.eval(s, e.X)
+	case *ast.IfThenElse:
+		then, otherwise := s.clone(), s.clone()
+		switch {
+		case !r.assume(then, e.Cond, false):
+			return r.eval(otherwise, e.Else)
+		case !r.assume(otherwise, e.Cond, true):
+			return r.eval(then, e.Then)
+		}
+		return r.eval(then, e.Then).join(r.eval(otherwise, e.Else))
+	case *ast.Binary:
+		x, y := r.eval(s, e.X), r.eval(s, e.Y)
+		switch e.Op {
+		case ast.Add:
+			return x.add(y)
+		case ast.Sub:
+			return x.add(y.negate())
+		case ast.Mul:
+			return x.mul(y)
+		}
+	case *ast.Application:
+		if o, args, ok := machine.Recognise(e); ok && !o.Fits && !o.Op.Comparison() {
+			return r.operation(s, o, args, whole)
+		}
+	}
+	return whole
+}
+
+// operation is the interval of an operation's result: that of the unbounded operation where it fits into the type, else
+// the type's.
+func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole interval) interval {
+	x, y := r.eval(s, args[0]), interval{}
+	if len(args) > 1 {
+		y = r.eval(s, args[1])
+	}
+	raw := interval{}
+	switch o.Op {
+	case machine.Add:
+		raw = x.add(y)
+	case machine.Sub:
+		raw = x.add(y.negate())
+	case machine.Mul:
+		raw = x.mul(y)
+	case machine.Neg:
+		raw = x.negate()
+	case machine.Not:
+		if o.Type.Signed {
+			raw = x.negate().add(point(big.NewInt(-1)))
+		} else {
+			raw = point(o.Type.Max()).add(x.negate())
+		}
+	case machine.Convert, machine.Integer:
+		raw = x
+	case machine.Index:
+		return x
+	case machine.Address:
+		if x.in(interval{low: new(big.Int)}) {
+			return x
+		}
+		return interval{new(big.Int), machine.Type{Bits: r.o.PointerBits}.Max()}
+	case machine.And:
+		// A conjunction is no larger than an operand that is not negative.
+		for _, i := range []interval{x, y} {
+			if i.notNegative() {
+				raw = raw.meet(interval{new(big.Int), i.high})
+			}
+		}
+	case machine.Or, machine.Xor:
+		if x.notNegative() && y.notNegative() && x.high != nil && y.high != nil {
+			n := max(x.high.BitLen(), y.high.BitLen())
+			raw = interval{new(big.Int), new(big.Int).Sub(power(n), big.NewInt(1))}
+		}
+	case machine.Shl:
+		if n, ok := shiftCount(o.Type, args[1]); ok {
+			raw = x.mul(point(power(n)))
+		}
+	case machine.Shr:
+		raw = r.shifted(x, args[1])
+	case machine.Div, machine.Rem:
+		raw = divided(o.Op, x, y)
+	}
+	if raw.in(whole) {
+		return raw
+	}
+	return whole
+}
+
+func (r *ranges) shifted(x interval, count ast.Expr) interval {
+	n, ok := numeral(count)
+	if !ok || n.Sign() < 0 || !n.IsInt64() || n.Int64() > 128 || x.low == nil || x.high == nil {
+		if x.notNegative() {
+			return interval{new(big.Int), x.high}
+		}
+		return interval{}
+	}
+	return interval{new(big.Int).Rsh(x.low, uint(n.Int64())), new(big.Int).Rsh(x.high, uint(n.Int64()))}
+}
+
+// divided is the interval of a quotient or remainder by what is not 0.
+func divided(op machine.Op, x, y interval) interval {
+	if x.low == nil || x.high == nil {
+		return interval{}
+	}
+	if op == machine.Div {
+		if y.low != nil && y.low.Sign() > 0 {
+			// The least divisor leaves most, and large ones nothing.
+			q := interval{new(big.Int).Quo(x.low, y.low), new(big.Int).Quo(x.high, y.low)}
+			if y.isPoint() {
+				return q
+			}
+			return q.join(point(new(big.Int)))
+		}
+		size := greatest(new(big.Int).Abs(x.low), new(big.Int).Abs(x.high))
+		return interval{new(big.Int).Neg(size), size}
+	}
+	size := greatest(new(big.Int).Abs(x.low), new(big.Int).Abs(x.high))
+	if y.low != nil && y.high != nil {
+		most := new(big.Int).Sub(greatest(new(big.Int).Abs(y.low), new(big.Int).Abs(y.high)), big.NewInt(1))
+		if most.Sign() >= 0 {
+			size = least(size, most)
+		}
+	}
+	out := interval{new(big.Int).Neg(size), size}
+	if x.notNegative() {
+		out.low = new(big.Int)
+	}
+	return out
+}
