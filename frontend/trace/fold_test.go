@@ -150,4 +150,24 @@ func TestHits(t *testing.T) {
 		in(Call, 0, 6, 1), in(Statement, 1, 5, 1), in(Call, 1, 6, 1), in(Statement, 2, 5, 1), in(Error, 2, 5, 1), // the failing line is one that was counted
 	}}
 	require.Equal(t, map[hit]int{{"p.bpl", 2}: 1, {"p.bpl", 3}: 3, {"p.bpl", 4}: 1, {"p.bpl", 5}: 3, {"p.bpl", 6}: 2}, p.hits())
+	p.all = []Step{in(Call, 0, 1, 1), in(Statement, 1, 5, 1), in(Return, 0, 1, 1), in(Call, 0, 2, 1), in(Statement, 1, 5, 40), in(Error, 1, 5, 50)}
+	require.Equal(t, 2, p.hits()[hit{"p.bpl", 5}], "procedures that stand in one line")
+}
+
+// Calls that are too deep for a browser are not put into each other.
+func TestFoldOfDeepCalls(t *testing.T) {
+	var steps []Step
+	for depth := range 1000 {
+		steps = append(steps, Step{Kind: Call, Depth: depth, Pos: at(1, 1)})
+	}
+	steps = append(steps, Step{Kind: Error, Depth: 1000})
+	var deepest func(parts []part) int
+	deepest = func(parts []part) int {
+		n := 0
+		for _, p := range parts {
+			n = max(n, 1+deepest(p.inside))
+		}
+		return n
+	}
+	require.InDelta(t, maxNesting, deepest(fold(steps)), 2)
 }

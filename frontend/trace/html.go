@@ -354,8 +354,6 @@ func (p *page) way() []callData {
 			way = way[:s.Depth+1]
 			way[s.Depth].Link, way[s.Depth].Line, way[s.Depth].Step = p.linkOf(s), strconv.Itoa(s.Pos.Line), i+1
 			way = append(way, callData{Procedure: s.Procedure})
-		case Return:
-			way = way[:min(s.Depth+1, len(way))]
 		case Error:
 			way = way[:min(s.Depth+1, len(way))]
 			last := &way[len(way)-1]

@@ -130,6 +130,17 @@ func long(t *testing.T, b *browsertest.Browser) {
 	require.Equal(t, "s52", b.Eval(`[...document.querySelectorAll("#trace > ol > li > .call[open] > summary > .s")].map((s) => s.id).join(" ")`), "the call that fails")
 	require.Equal(t, "inline", b.Eval(`getComputedStyle(document.querySelector("#s4 .inside")).display`))
 	require.Equal(t, "none", b.Eval(`getComputedStyle(document.querySelector("#s52 .inside")).display`))
+	// What is selected is brought in sight, in windows that do not hold everything.
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1000, "height": 400, "deviceScaleFactor": 1, "mobile": false}, nil)
+	for _, key := range []struct {
+		name string
+		code int
+	}{{"Home", 36}, {"End", 35}} {
+		b.Press(key.name, "", key.code)
+		require.Equal(t, true, b.Eval(inSight, ".s.now", "trace"), key.name)
+		require.Equal(t, true, b.Eval(inSight, ".l.now", "source"), key.name)
+	}
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1000, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
 	// Folded turns are passed over, but what happened in them counts.
 	b.Eval(`document.getElementById("s14").querySelector(".t").click()`)
 	b.Press("ArrowDown", "", 40)

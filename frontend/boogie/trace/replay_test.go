@@ -209,6 +209,8 @@ procedure main()
 	b, err := json.Marshal(run.Document())
 	require.NoError(t, err)
 	require.Contains(t, string(b), `{"kind":"return","depth":0,"procedure":"P","file":"f.bpl","line":16,"column":5,"text":"call i := P(i);","values":[{"name":"i","value":"1"}]}`)
+	require.Contains(t, string(b), `{"kind":"nondet","depth":0,"procedure":"main","file":"f.bpl","line":19,"column":3,"text":"if (*): yes"}`, "the way is chosen")
+	require.Contains(t, string(b), `"kind":"branch","depth":0,"procedure":"main","file":"f.bpl","line":15,"column":3,`, "the way is decided")
 }
 
 func TestLongTracesAndValuesAreCut(t *testing.T) {

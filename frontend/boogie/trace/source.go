@@ -17,7 +17,6 @@ func InSource(t *trace.Trace, line func(chc.Position) string) *trace.Trace {
 	v := &view{raw: line, procedures: map[string]bool{}, out: &trace.Trace{}}
 	for _, s := range t.Steps {
 		v.procedures[s.Procedure] = true
-		v.records = v.records || s.Kind == trace.Record
 	}
 	called := v.calls(t.Steps)
 	for i, s := range t.Steps {
@@ -35,9 +34,7 @@ func InSource(t *trace.Trace, line func(chc.Position) string) *trace.Trace {
 type view struct {
 	raw        func(chc.Position) string
 	procedures map[string]bool
-	// records says that the tool records the values of the source's variables, so that others are its own.
-	records bool
-	out     *trace.Trace
+	out        *trace.Trace
 	// argued is the index of the last call with recorded arguments.
 	argued int
 	// visits has the present visit of each call around a step, the outermost first.
@@ -69,7 +66,7 @@ func (v *view) calls(steps []trace.Step) []bool {
 			around = append(around, -1)
 		}
 		for _, call := range around[:s.Depth] {
-			if call >= 0 && (v.speaks(s) || own(s) && own(steps[call]) && v.line(steps[call].Source) == "") {
+			if call >= 0 && (v.speaks(s) || own(s) && v.line(steps[call].Source) == "") {
 				shown[call] = true
 			}
 		}
@@ -199,15 +196,11 @@ func (v *view) statement(s trace.Step) {
 		return
 	}
 	at := v.visit(s, s.Kind == trace.Return)
-	var values []trace.Value
-	if !v.records {
-		values = v.spoken(s.Values)
-	}
 	step := &v.out.Steps[at.step]
 	if step.Kind == trace.Statement && (s.Kind == trace.Branch || s.Kind == trace.Nondet) {
 		step.Kind = s.Kind
 	}
-	step.Values = with(step.Values, values)
+	step.Values = with(step.Values, v.spoken(s.Values))
 }
 
 // visit is the visit that a step is part of: the present one, or a new one in another line, or in the same once more.

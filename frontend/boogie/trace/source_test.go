@@ -116,6 +116,66 @@ main.c:3:5:       error: reach_error is entered
 `, text)
 }
 
+// A loop in one line is as many visits of it; what a line does with a call's result is told with the return; what is SMACK's
+// own is a library's, whatever it says.
+func TestInSourceOfOneLineLoopsAndResults(t *testing.T) {
+	source := strings.Split("int twice(int n) {\n  return n + n;\n}\n\nint main(void) {\n  int n = twice(3);\n  while (n > 4) n--;\n  assert(n == 5);\n}\n", "\n")
+	run := replayed(t, `const main: int;
+axiom main == 7;
+procedure boogie_si_record_i32(x: int);
+procedure twice(n: int) returns ($r: int) {
+  assume {:sourceloc "main.c", 2, 10} true;
+  $r := n + n;
+}
+procedure main() {
+  var $t: int;
+  assume {:sourceloc "main.c", 6, 11} true;
+  assert main == 7;
+  $t := 3;
+  call $t := twice($t);
+  call {:cexpr "n"} boogie_si_record_i32($t);
+Loop:
+  assume {:sourceloc "main.c", 7, 10} true;
+  goto Body, Done;
+Body:
+  assume $t > 4;
+  assume {:sourceloc "main.c", 7, 17} true;
+  $t := $t - 1;
+  call {:cexpr "n"} boogie_si_record_i32($t);
+  goto Loop;
+Done:
+  assume $t <= 4;
+  assume {:sourceloc "/usr/local/share/smack/lib/smack.c", 9, 1} true;
+  assume {:verifier.code 0} true;
+  call {:cexpr "inner"} boogie_si_record_i32($t);
+  assume {:sourceloc "main.c", 8, 3} true;
+  assume {:verifier.code 0} true;
+  assert $t == 5;
+}
+`)
+	shown := replay.InSource(run, func(pos chc.Position) string {
+		if pos.File != "main.c" || pos.Line < 1 {
+			return ""
+		}
+		return source[pos.Line-1]
+	})
+	text, _ := shown.Text(false)
+	require.Equal(t, `main.c:6:3: main begins
+main.c:6:3:   int n = twice(3);  enters twice(n = 3)
+main.c:2:3:     return n + n;
+main.c:6:3:   twice returns with n = 6
+main.c:7:3:   while (n > 4) n--;  n = 5
+main.c:7:3:   while (n > 4) n--;  n = 4
+main.c:7:3:   while (n > 4) n--;
+main.c:8:3:   error: assertion $t == 5
+`, text)
+	var inside []trace.Step
+	for _, s := range shown.Steps {
+		inside = append(inside, s.Inside...)
+	}
+	require.Equal(t, run.Steps, inside, "each of the program's own steps is in one of the source's")
+}
+
 // Where the source cannot be read, what it is called there and where is told all the same.
 func TestInSourceWithoutText(t *testing.T) {
 	run := replayed(t, generated)
