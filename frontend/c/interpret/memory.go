@@ -220,6 +220,8 @@ func (m *machine) nowhere(address uint64, n tree.Node) {
 		m.undefined(n, "null pointer dereference")
 	case m.p.functionAt(address) != nil:
 		m.undefined(n, "the code of function %s is accessed", m.p.functionAt(address).decl.Name)
+	case address >= m.p.layout.stack && address < m.stack.next:
+		m.undefined(n, "use of an object after its function returned")
 	}
 	m.undefined(n, "access to address 0x%x, where there is no object", address)
 }
@@ -230,7 +232,7 @@ func (m *machine) outside(o *object, off, n int64, at tree.Node) {
 	case o.dead && o.heap:
 		m.undefined(at, "use of %s after it is freed", m.name(o))
 	case o.dead:
-		m.undefined(at, "use of %s after its function returned", m.name(o))
+		m.undefined(at, "use of %s after its end", m.name(o))
 	}
 	m.undefined(at, "access to bytes %d to %d of %s, which has %d", off, off+n-1, m.name(o), o.size)
 }

@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/interpret"
 )
 
 // maker writes random C without undefined behaviour, whose value no order of evaluation changes.
@@ -306,16 +305,7 @@ func TestRandomProgramsAgreeWithGCC(t *testing.T) {
 	require.Len(t, want, count)
 	program := read(t, "random.c", b.String(), c.LP64)
 	for i := range count {
-		p, err := interpret.New(program, interpret.Options{Entry: fmt.Sprintf("f%d", i)})
-		require.NoError(t, err)
-		got := ""
-		out, err := p.Run(context.Background(), interpret.NewScript(), func(e interpret.Event) {
-			if e.Kind == interpret.Returned && e.Depth == 0 {
-				got = e.Value.String()
-			}
-		})
-		require.NoError(t, err)
-		require.Equal(t, interpret.Ended, out.Kind, "%s\n%s", out, bodies[i])
+		got := returned(t, program, fmt.Sprintf("f%d", i))
 		require.Equal(t, want[i], got, "%s", bodies[i])
 	}
 }
