@@ -99,7 +99,9 @@ func (p *Plan) slurm() string {
 		limit = fmt.Sprintf("%%%d", p.AtOnce)
 	}
 	return fmt.Sprintf(`#!/bin/sh
-# sbatch this file; a part that failed can be submitted again by its number, and goes on where it was. In the end:
+# Make the folder, which Slurm needs for the logs, and submit this file:
+#   mkdir -p %s && sbatch THIS-FILE
+# A part that failed can be submitted again by its number (--array=I), and goes on where it was. In the end:
 #   %s
 #SBATCH --job-name=hornbeam-bench
 #SBATCH --array=0-%d%s
@@ -107,10 +109,10 @@ func (p *Plan) slurm() string {
 #SBATCH --cpus-per-task=%d
 #SBATCH --mem=%dM
 #SBATCH --time=%d
-#SBATCH --output=%s/part-%%a.log
+#SBATCH --output=%s
 set -eu
 %s
-`, p.merge(), p.Shards-1, limit, p.Cores, p.megabytes(), int(p.Time.Minutes()+0.999), p.Folder, p.part("SLURM_ARRAY_TASK_ID"))
+`, quote(p.Folder), p.merge(), p.Shards-1, limit, p.Cores, p.megabytes(), int(p.Time.Minutes()+0.999), quote(p.Folder+"/part-%a.log"), p.part("SLURM_ARRAY_TASK_ID"))
 }
 
 func (p *Plan) local() string {

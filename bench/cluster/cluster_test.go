@@ -176,3 +176,10 @@ func TestAPlanThatMakesNoSenseIsRefused(t *testing.T) {
 	_, err := Write("grid", p)
 	require.ErrorContains(t, err, `no kind is called "grid"`)
 }
+
+func TestAFolderWithASpaceIsOneWord(t *testing.T) {
+	script, err := Write(Slurm, Plan{Arguments: []string{"x"}, Shards: 1, Folder: "/my out", Hornbeam: "hornbeam", Cores: 1, Time: time.Hour})
+	require.NoError(t, err)
+	require.Contains(t, script, "\n#SBATCH --output='/my out/part-%a.log'\n")
+	require.Contains(t, script, "\n#   mkdir -p '/my out' && ")
+}
