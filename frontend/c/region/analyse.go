@@ -188,6 +188,8 @@ func (a *analysis) assign(to cell, t tree.Type, from cell) {
 
 // copy is the copy of a value with parts.
 func (a *analysis) copy(to, from cell, t tree.Type) {
+	a.foldArrays(to, t)
+	a.foldArrays(from, t)
 	eachScalar(t, 0, func(offset int64, t tree.Type) {
 		x, y := to.at(offset), from.at(offset)
 		access(x, t)
@@ -217,6 +219,7 @@ func (a *analysis) access(c cell, t tree.Type) {
 	if c.nowhere() {
 		return
 	}
+	a.foldArrays(c, t)
 	eachScalar(t, 0, func(offset int64, t tree.Type) { access(c.at(offset), t) })
 }
 

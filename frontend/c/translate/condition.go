@@ -58,7 +58,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return f.truth(v.X)
 		}
 	case *tree.Conditional:
-		if v.Then != nil && !f.effects.of(v.Then).guarded && !f.effects.of(v.Else).guarded {
+		if v.Then != nil && !f.effects.of(v.Then).conditional() && !f.effects.of(v.Else).conditional() {
 			cond := f.truth(v.Test)
 			then, other := f.truth(v.Then), f.truth(v.Else)
 			if b, ok := then.(*ast.BoolLiteral); ok {
@@ -174,7 +174,7 @@ func (f *function) againstCondition(v *tree.Binary) ast.Expr {
 func (f *function) logical(v *tree.Logical) ast.Expr {
 	pos := at(v)
 	x := f.truth(v.X)
-	if !f.effects.of(v.Y).guarded {
+	if !f.effects.of(v.Y).conditional() {
 		y := f.truth(v.Y)
 		if v.Or {
 			return either(pos, x, y)

@@ -14,7 +14,13 @@ type change struct {
 	// guarded says that whether the evaluation happens matters for more than its value: it changes something, ends the
 	// path, or is checked for overflow.
 	guarded bool
+	// asks says that an undefined function is called: it changes nothing, but a run has to be asked for its result if, and
+	// only if, it is called.
+	asks bool
 }
+
+// conditional tells whether it matters that something is evaluated only if its value is needed.
+func (c *change) conditional() bool { return c.guarded || c.asks }
 
 func (c *change) some() bool { return c.globals || len(c.objects) > 0 }
 
@@ -44,6 +50,7 @@ func (e *effectsOf) of(n tree.Node) *change {
 		if below := e.of(child); below != nothing {
 			c.globals = c.globals || below.globals
 			c.guarded = c.guarded || below.guarded
+			c.asks = c.asks || below.asks
 			c.objects = append(c.objects, below.objects...)
 		}
 	})
@@ -64,7 +71,7 @@ func (e *effectsOf) of(n tree.Node) *change {
 	case *tree.Unary:
 		c.guarded = c.guarded || n.Op == tree.Neg && e.checked(n.T, tree.Sub)
 	}
-	if !c.some() && !c.guarded {
+	if !c.some() && !c.conditional() {
 		c = nothing
 	}
 	e.known[n] = c
@@ -100,6 +107,7 @@ func (e *effectsOf) call(c *change, n *tree.Call) {
 			return
 		case library.Ordinary:
 			if n.Function.Body == nil {
+				c.asks = true
 				return // an undefined function changes nothing
 			}
 		}

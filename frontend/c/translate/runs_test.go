@@ -84,23 +84,15 @@ func (c *chosen) Choose(q interpret.Question) (interpret.Value, error) {
 
 // answers answers those of the translation's run alike.
 type answers struct {
-	t       *translation
-	returns func(call *tree.Call, n int) int64
-	counts  map[tree.Node]int
+	*boogie.Random // nothing else is asked
+	t              *translation
+	returns        func(call *tree.Call, n int) int64
+	counts         map[tree.Node]int
 }
 
-func (a *answers) Constant(v *ast.Variable) (boogie.Value, error) { return boogie.Default(v.Type) }
-func (a *answers) Apply(*ast.Function, ast.BinaryOp, []boogie.Value, ast.Type) (boogie.Value, error) {
-	return nil, fmt.Errorf("a function without a meaning")
-}
 func (a *answers) Initial(_ *ast.Variable, t ast.Type) (boogie.Value, error) {
 	return boogie.Default(t)
 }
-func (a *answers) Branch(ast.Stmt, int, func(int) bool) (int, error) {
-	return 0, nil
-}
-func (a *answers) Body(*ast.Procedure) (int, error) { return 0, nil }
-
 func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Value, error) {
 	original, ok := a.t.lowered.Origin[by].(*ast.Havoc)
 	if !ok {
@@ -183,7 +175,7 @@ func (t *translation) run(tt require.TestingT, o interpret.Options, returns func
 		}
 	}
 	require.NotNil(tt, entry)
-	run, err := boogie.Run(ctx, t.lowered.Program, &answers{t, returns, map[tree.Node]int{}}, boogie.Options{Entry: entry})
+	run, err := boogie.Run(ctx, t.lowered.Program, &answers{nil, t, returns, map[tree.Node]int{}}, boogie.Options{Entry: entry})
 	require.NoError(tt, err)
 	switch run.Kind {
 	case boogie.Failed:

@@ -116,7 +116,7 @@ func (f *function) effect(v tree.Value) {
 		f.conditionalEffect(v)
 		return
 	}
-	if !f.effects.of(v).guarded {
+	if !f.effects.of(v).conditional() {
 		return
 	}
 	switch v.Type().(type) {
@@ -164,7 +164,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		x := f.settle(pos, f.value(v.Test), machine.TypeNamed(pos, scalarName(v.Test.Type())))
 		test := f.nonzero(v.Test, v.Test.Type(), x)
 		then := f.convert(v, v.Test.Type(), v.T, x)
-		if !f.effects.of(v.Else).guarded {
+		if !f.effects.of(v.Else).conditional() {
 			return choose(pos, test, then, f.value(v.Else))
 		}
 		t := f.tempOf(pos, machine.TypeNamed(pos, name), v.T)
@@ -182,7 +182,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		}
 		return f.value(v.Else)
 	}
-	if !f.effects.of(v.Then).guarded && !f.effects.of(v.Else).guarded {
+	if !f.effects.of(v.Then).conditional() && !f.effects.of(v.Else).conditional() {
 		then := f.value(v.Then)
 		return choose(pos, test, then, f.value(v.Else))
 	}
@@ -196,7 +196,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 }
 
 func (f *function) conditionalEffect(v *tree.Conditional) {
-	if !f.effects.of(v).guarded {
+	if !f.effects.of(v).conditional() {
 		return
 	}
 	test := f.truth(v.Test)
