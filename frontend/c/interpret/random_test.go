@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/tree"
 )
 
 // maker writes random C without undefined behaviour, whose value no order of evaluation changes.
@@ -22,6 +24,8 @@ type maker struct {
 	t      *rapid.T
 	b      strings.Builder
 	floats bool
+	// narrow leaves out the division of 64-bit integers, for which a 32-bit machine needs a library.
+	narrow bool
 	// locals are variables of the integer type of their name.
 	locals []string
 	labels int
@@ -60,9 +64,9 @@ func (m *maker) integer(depth int) string {
 		return fmt.Sprintf("(%s %s (%s & 7))", x(), m.pick("<<", ">>"), x())
 	case 10:
 		// gcc makes of -(x / 1) an x / -1, which traps at the least x: no divisor is 1.
-		return fmt.Sprintf("(%s %s ((%s & 15) + 2))", x(), m.pick("/", "%"), x())
+		return fmt.Sprintf("(%s%s %s %s((%s & 15) + 2))", m.cast(), x(), m.pick("/", "%"), m.cast(), x())
 	case 11:
-		return fmt.Sprintf("(%s %s -(int)((%s & 15) + 2))", x(), m.pick("/", "%"), x())
+		return fmt.Sprintf("(%s%s %s -(int)((%s & 15) + 2))", m.cast(), x(), m.pick("/", "%"), x())
 	case 12:
 		return fmt.Sprintf("(%s %s %s)", x(), m.pick("&&", "||"), x())
 	case 13:
@@ -80,6 +84,14 @@ func (m *maker) integer(depth int) string {
 	default:
 		return fmt.Sprintf("help%d(%s, %s)", m.upTo(2), x(), x())
 	}
+}
+
+// cast makes operands of a division narrow, if they have to be.
+func (m *maker) cast() string {
+	if m.narrow {
+		return m.pick("(int)", "(unsigned)", "(short)")
+	}
+	return ""
 }
 
 func (m *maker) float(depth int) string {
@@ -129,6 +141,14 @@ func (m *maker) place() string {
 	return m.variable()
 }
 
+// divided is a place that can be divided.
+func (m *maker) divided() string {
+	if m.narrow {
+		return m.pick("x1", "x2", "x3", "c1", "w1", "a[2]", "s.f3", "s.g1", "p->u20", "u.halves[1]", "g2", "b1")
+	}
+	return m.place()
+}
+
 func (m *maker) variable() string { return rapid.SampledFrom(m.locals).Draw(m.t, "variable") }
 
 func (m *maker) line(format string, args ...any) {
@@ -158,7 +178,7 @@ func (m *maker) statement(depth int) {
 	case 5:
 		m.line("%s %s (%s & 7);", m.place(), m.pick("<<=", ">>="), m.integer(1))
 	case 6:
-		m.line("%s %s ((%s & 7) + 2);", m.place(), m.pick("/=", "%="), m.integer(1))
+		m.line("%s %s %s((%s & 7) + 2);", m.divided(), m.pick("/=", "%="), m.cast(), m.integer(1))
 	case 7:
 		m.line(m.pick("%s++;", "%s--;", "++%s;", "--%s;"), m.place())
 	case 8:
@@ -222,7 +242,9 @@ func (m *maker) statement(depth int) {
 	}
 }
 
-const randomPrelude = `#include <string.h>
+const randomPrelude = `
+void *memcpy(void *, const void *, __SIZE_TYPE__);
+void *memset(void *, int, __SIZE_TYPE__);
 struct S { char c; unsigned f3 : 3; int g1 : 1; unsigned u20 : 20; long l; struct { int x; short y[3]; } in; _Bool b; };
 union U { long long whole; unsigned char bytes[8]; short halves[4]; int low; };
 static unsigned g1; static signed char g2; static long long g3;
@@ -235,9 +257,9 @@ static unsigned long long bits(double d) { unsigned long long r; memcpy(&r, &d, 
 `
 
 // function is a function that returns a digest of all that its statements did.
-func randomFunction(floats bool) *rapid.Generator[string] {
+func randomFunction(floats, narrow bool) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
-		m := &maker{t: t, floats: floats, locals: []string{"x1", "x2", "x3", "c1", "c2", "w1", "b1"}}
+		m := &maker{t: t, floats: floats, narrow: narrow, locals: []string{"x1", "x2", "x3", "c1", "c2", "w1", "b1"}}
 		for i, n := range []string{"int", "long", "unsigned", "char", "unsigned char", "unsigned short", "_Bool"} {
 			m.line("%s %s = %s;", n, m.locals[i], m.literal())
 		}
@@ -288,24 +310,75 @@ func compileAndRun(t *testing.T, text string, flags ...string) string {
 // A run has the results of the program that gcc -fwrapv makes: random statements on integers of all types, floats, structs
 // with bit-fields, unions, arrays and pointers, with all kinds of control flow.
 func TestRandomProgramsAgreeWithGCC(t *testing.T) {
-	const count = 120
+	const count = 100
 	var b strings.Builder
 	b.WriteString("#include <stdio.h>\n" + randomPrelude)
-	var bodies []string
-	for i := range count {
-		bodies = append(bodies, randomFunction(i%3 == 0).Example(i))
-		fmt.Fprintf(&b, "unsigned long long f%d(void) {\n%s}\n", i, bodies[i])
-	}
+	bodies := functions(&b, count, 3, false)
 	b.WriteString("int main(void) {\n")
 	for i := range count {
 		fmt.Fprintf(&b, "  printf(\"%%llu\\n\", f%d());\n", i)
 	}
 	b.WriteString("}\n")
-	want := strings.Fields(compileAndRun(t, b.String()))
-	require.Len(t, want, count)
-	program := read(t, "random.c", b.String(), c.LP64)
+	agree(t, b.String(), bodies, strings.Fields(compileAndRun(t, b.String())), c.LP64)
+}
+
+// functions writes random functions, of which one in so many has floats, and yields their bodies.
+func functions(b *strings.Builder, count, floats int, narrow bool) []string {
+	var bodies []string
 	for i := range count {
-		got := returned(t, program, fmt.Sprintf("f%d", i))
-		require.Equal(t, want[i], got, "%s", bodies[i])
+		bodies = append(bodies, randomFunction(floats > 0 && i%floats == 0, narrow).Example(i))
+		fmt.Fprintf(b, "unsigned long long f%d(void) {\n%s}\n", i, bodies[i])
 	}
+	return bodies
+}
+
+// agree compares what the functions of a program return with what is wanted.
+func agree(t *testing.T, text string, bodies, want []string, model tree.Model) {
+	require.Len(t, want, len(bodies))
+	program := read(t, "random.c", text, model)
+	for i := range bodies {
+		got := returned(t, program, fmt.Sprintf("f%d", i))
+		require.Equal(t, want[i], got, "f%d:\n%s", i, bodies[i])
+	}
+}
+
+// withoutLibrary is what a program for i386 needs that no library is there for: it prints numbers in octal.
+const withoutLibrary = `
+void *memcpy(void *to, const void *from, __SIZE_TYPE__ n) {
+  for (__SIZE_TYPE__ i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];
+  return to;
+}
+void *memset(void *to, int c, __SIZE_TYPE__ n) {
+  for (__SIZE_TYPE__ i = 0; i < n; i++) ((char *)to)[i] = c;
+  return to;
+}
+static void show(unsigned long long x) {
+  char digits[24];
+  int r;
+  for (int i = 22; i >= 0; i--, x >>= 3) digits[i] = '0' + (x & 7);
+  digits[23] = '\n';
+  __asm__ volatile("int $0x80" : "=a"(r) : "a"(4), "b"(1), "c"(digits), "d"(24) : "memory");
+}
+`
+
+// So it is where long and pointers have 32 bits, as far as gcc gets without a library.
+func TestRandomProgramsAgreeWithGCC32(t *testing.T) {
+	const count = 80
+	var b strings.Builder
+	b.WriteString(randomPrelude)
+	bodies := functions(&b, count, 0, true)
+	text := b.String()
+	b.WriteString(withoutLibrary + "void _start(void) {\n")
+	for i := range count {
+		fmt.Fprintf(&b, "  show(f%d());\n", i)
+	}
+	b.WriteString("  __asm__ volatile(\"int $0x80\" : : \"a\"(1), \"b\"(0));\n}\n")
+	printed := compileAndRun(t, b.String(), "-m32", "-msse2", "-mfpmath=sse", "-fno-builtin", "-nostdlib", "-static", "-fno-stack-protector", "-fno-pie")
+	var want []string
+	for _, digits := range strings.Fields(printed) {
+		x, err := strconv.ParseUint(digits, 8, 64)
+		require.NoError(t, err)
+		want = append(want, strconv.FormatUint(x, 10))
+	}
+	agree(t, text, bodies, want, c.ILP32)
 }
