@@ -83,30 +83,12 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 	unknown := func(reason string) (verdict, error) {
 		return verdict{Answer: engine.Answer{Reason: oneLine(reason)}}, nil
 	}
-	mode, err := bits.ParseMode(p.values.Text("bits"))
+	options, err := q.options()
 	if err != nil {
 		return verdict{}, err
 	}
-	label := p.values.Text("error-label")
-	switch label {
-	case "auto":
-		label = decide.ErrorLabel(tree)
-	case "none":
-		label = ""
-	}
-	if q.property.Name == svcomp.UnreachLabel {
-		label = q.property.Label
-	}
-	asked := translate.Reach
-	if q.property.Name == svcomp.NoOverflow {
-		asked = translate.NoOverflow
-	}
 	var answer engine.Answer
-	r, err := decide.Program(ctx, tree, decide.Options{
-		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: p.values.Text("main")},
-		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
-		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single}[p.values.Text("blocks")],
-	}, func(ctx context.Context, sys *chc.System) decide.Decided {
+	r, err := decide.Program(ctx, tree, options, func(ctx context.Context, sys *chc.System) decide.Decided {
 		p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
 		answer = portfolio.Solve(ctx, p.systemRequest(sys, p.stats))
 		p.log.Info("answered", "verdict", answer.Verdict, "engine", answer.Engine)
@@ -143,6 +125,48 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		}
 	}
 	return v, nil
+}
+
+// options are what the command's options ask for.
+func (q *cProgram) options() (decide.Options, error) {
+	p := q.program
+	mode, err := bits.ParseMode(p.values.Text("bits"))
+	if err != nil {
+		return decide.Options{}, usageError("--bits: %w", err)
+	}
+	label := p.values.Text("error-label")
+	switch label {
+	case "auto":
+		label = decide.ErrorLabel(q.tree)
+	case "none":
+		label = ""
+	}
+	if q.property.Name == svcomp.UnreachLabel {
+		label = q.property.Label
+	}
+	asked := translate.Reach
+	if q.property.Name == svcomp.NoOverflow {
+		asked = translate.NoOverflow
+	}
+	return decide.Options{
+		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: p.values.Text("main")},
+		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
+		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single}[p.values.Text("blocks")],
+	}, nil
+}
+
+// encodeC reads a C program and turns it into clauses, those of the first lowering.
+func (p *program) encodeC(ctx context.Context) error {
+	q := &cProgram{program: p}
+	if err := q.read(ctx); err != nil {
+		return err
+	}
+	options, err := q.options()
+	if err != nil {
+		return err
+	}
+	p.encoding, err = decide.Clauses(ctx, q.tree, options)
+	return err
 }
 
 // writeWitness writes a witness where it was asked for.

@@ -29,7 +29,7 @@ func showOptions() []engine.Option {
 func showCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:         "show",
-		Usage:        "show a system of clauses, or those of a Boogie program (*.bpl), before and after preprocessing",
+		Usage:        "show a system of clauses, or those of a program (*.bpl, *.c, *.i), before and after preprocessing",
 		ArgsUsage:    "FILE (- is standard input)",
 		Flags:        flagsOf(showOptions()),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
@@ -72,7 +72,7 @@ func showCommand(s streams) *cli.Command {
 	}
 }
 
-// systemOf reads clauses: those of a Horn file, or of a Boogie program with the options that verify has by default.
+// systemOf reads clauses: those of a Horn file, or of a program with the options that verify has by default.
 func systemOf(ctx context.Context, file string, s streams) (*chc.System, error) {
 	if !isProgram(file) {
 		script, err := readScript(file, s.in)
@@ -86,7 +86,11 @@ func systemOf(ctx context.Context, file string, s streams) (*chc.System, error) 
 		return nil, err
 	}
 	p := &program{job: job{streams: s, values: values}, file: file}
-	if err := p.encode(ctx); err != nil {
+	encode := p.encode
+	if isC(file) {
+		encode = p.encodeC
+	}
+	if err := encode(ctx); err != nil {
 		return nil, &coded{code: p.report(err)}
 	}
 	return p.encoding.System, nil

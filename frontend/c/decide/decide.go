@@ -129,6 +129,21 @@ func (r *Result) prove(ctx context.Context, p *tree.Program, o Options, decide D
 	return nil
 }
 
+// Clauses are those of the first lowering of a program.
+func Clauses(ctx context.Context, p *tree.Program, o Options) (*encode.Encoding, error) {
+	var encoding *encode.Encoding
+	r, err := Program(ctx, p, Options{Translate: o.Translate, Mode: o.Mode, Unbounded: o.Unbounded, Blocks: o.Blocks}, func(context.Context, *chc.System) Decided {
+		return Decided{}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if n := len(r.Rounds); n > 0 {
+		encoding = r.Rounds[n-1].Encoding
+	}
+	return encoding, nil
+}
+
 // round decides one lowering. It reports whether another one is worth trying, and has refined the plan for it.
 func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, decide Decider) (bool, error) {
 	lowered, err := bits.Lower(ctx, r.Translation.Program, *lower)
