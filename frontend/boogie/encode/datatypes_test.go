@@ -62,3 +62,19 @@ func TestPolymorphicMaps(t *testing.T) {
 		{"lambda expressions by type", safe, `procedure p(c: int) { var m: <a>[a]bool; m := (lambda<a> x: a :: x == c); assert m[c] && !m[true]; }`},
 	})
 }
+
+func TestMapOperators(t *testing.T) {
+	const ops = `function {:builtin "MapConst"} all(x: int): [int]int; function {:builtin "MapAdd"} add(a, b: [int]int): [int]int;
+		function {:builtin "MapLe"} le(a, b: [int]int): [int]bool; function {:builtin "MapIte"} ite<T>(c: [int]bool, a, b: [int]T): [int]T;
+		function {:builtin "MapNot"} not(a: [int]bool): [int]bool; function {:builtin "MapOr"} or(a, b: [int]bool): [int]bool; `
+	check(t, encode.Options{}, []example{
+		{"constant", safe, ops + `procedure p(i: int) { assert all(3)[i] == 3; }`},
+		{"sums", safe, ops + `procedure p(a: [int]int, b: [int]int, i: int) { assert add(a, b)[i] == a[i] + b[i]; }`},
+		{"equal sums", safe, ops + `procedure p(a: [int]int, b: [int]int) { assert add(a, b) == add(b, a); }`},
+		{"sums that differ", open, ops + `procedure p(a: [int]int, b: [int]int) { assert add(a, b) == add(a, a); }`},
+		{"choices", safe, ops + `procedure p(a: [int]int, b: [int]int, i: int) { assert ite(le(a, b), a, b)[i] <= b[i]; }`},
+		{"excluded middle", safe, ops + `procedure p(a: [int]bool) { assert or(a, not(a)) == (lambda i: int :: true); }`},
+		{"mixtures", safe, `function {:builtin "mix-Array-Int-Int"} mix(a, b: [int]int, c: [int]bool): [int]int; procedure p(a: [int]int, b: [int]int, c: [int]bool, i: int) { var m: [int]int; m := mix(a, b, c); assert m[i] == a[i] || m[i] == b[i]; }`},
+		{"a mixture is either", open, `function {:builtin "mix-Array-Int-Int"} mix(a, b: [int]int, c: [int]bool): [int]int; procedure p(a: [int]int, b: [int]int, c: [int]bool, i: int) { assert mix(a, b, c)[i] == a[i]; }`},
+	})
+}

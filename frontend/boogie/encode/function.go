@@ -174,7 +174,11 @@ func (f *functions) apply(s *state, x *ast.Application, sc *scope) *term.Term {
 				}
 			}
 		}
-		if t := f.builtin(op, indices, f.values(s, x.Args, sc)); t != nil && t.Sort() == f.sortIn(sc, x.Type, x.Pos) {
+		args, sort := f.values(s, x.Args, sc), f.sortIn(sc, x.Type, x.Pos)
+		if t := f.builtin(op, indices, args); t != nil && t.Sort() == sort {
+			return t
+		}
+		if t := f.mapOperator(s, op, args, sc, x.Pos, sort); t != nil {
 			return t
 		}
 		return f.arbitrary(sc, x.Pos, "the function "+g.Name+" ("+op+")", f.sortIn(sc, x.Type, x.Pos))

@@ -273,6 +273,7 @@ func quantified(x ast.Expr) bool {
 		case *ast.Quantifier, *ast.Lambda:
 			found = true
 		case *ast.Application:
+			found = found || makesMap(x.Function)
 			if !seen[x.Function] {
 				seen[x.Function] = true
 				ast.Inspect(x.Function.Body, visit)

@@ -204,6 +204,10 @@ func (sc *scope) apply(x *ast.Application) (Value, error) {
 		return NewData(f, args), nil
 	}
 	if op := builtinName(f); op != "" {
+		v, err := sc.mapBuiltin(op, args, sc.typ(x.Type))
+		if v != nil || err != nil {
+			return v, err
+		}
 		return sc.builtin(f, op, args)
 	}
 	result := sc.typ(x.Type)
