@@ -80,6 +80,9 @@ func (x *expresser) numeral(n term.Num, s *term.Sort) ast.Expr {
 	if s == term.Int {
 		return integer(n.BigInt())
 	}
+	if n.Sign() < 0 && n.Denom().IsOne() {
+		return &ast.Unary{Op: ast.Negate, X: x.numeral(n.Neg(), s)}
+	}
 	return &ast.RealLiteral{Node: ast.Node{Type: ast.Real}, Value: new(big.Rat).Set(n.Rat())}
 }
 
@@ -133,14 +136,13 @@ func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 		op = map[ast.BinaryOp]ast.BinaryOp{ast.Eq: ast.Neq, ast.LessEq: ast.Greater, ast.Less: ast.GreaterEq}[op]
 	}
 	left, right := x.sides(ms, s)
-	// For integers, a <= b - 1 is a < b, and a > b - 1 is a >= b.
-	if s == term.Int && bound.Neg().IsOne() {
-		switch op {
-		case ast.LessEq:
-			op, bound = ast.Less, term.NewInt(0)
-		case ast.Greater:
-			op, bound = ast.GreaterEq, term.NewInt(0)
-		}
+	// For integers, a <= b - 1 is a < b, and a > b - 4 is a + 3 >= b.
+	switch one := term.NewInt(1); {
+	case s != term.Int:
+	case op == ast.LessEq && bound.Neg().IsOne():
+		op, bound = ast.Less, term.NewInt(0)
+	case op == ast.Greater && (bound.Neg().IsOne() || bound.Sign() < 0 && len(right) > 0):
+		op, bound = ast.GreaterEq, bound.Add(one)
 	}
 	switch {
 	case len(right) == 0:

@@ -314,69 +314,101 @@ func TestConditionsMeanTheirFormulas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pool := term.NewPool()
 		e, pred, first := head(t, pool, "", "")
-		args := first.Body[0].Args
-		f, claim := newFormulas(t, pool, e, pred, args)
+		f, claim := newFormulas(t, pool, e, pred, first.Body[0].Args)
 		claim.Formula = f.boolean(f.n(1, 4))
-		x := proof.NewExpressions(e)
-		conditions, dropped := x.Conditions(claim)
-		for _, d := range dropped {
-			require.Contains(t, d.Why, "row of a map of several indices", "%s", claim.Formula)
-		}
-		if len(dropped) > 0 {
-			return
-		}
-		written++
-		var texts, functions []string
-		for _, c := range conditions {
-			texts = append(texts, "("+ast.String(c)+")")
-		}
-		for _, fn := range x.Functions() {
-			functions = append(functions, ast.DeclarationString(fn))
-		}
-		text := "true"
-		if len(texts) > 0 {
-			text = strings.Join(texts, " && ")
-		}
-		// Of the values of T two are constants; the others are larger than any number that is mentioned.
-		others := func(vs []*term.Term) (out []*term.Term) {
-			for _, c := range vs {
-				out = append(out, pool.Or(pool.Eq(c, pool.Int(0)), pool.Eq(c, pool.Int(1)), pool.Gt(c, pool.Int(10))))
-			}
-			return out
-		}
-		// What an assertion of the conditions fails with contradicts the formula, what one of their negation fails with
-		// implies it. Either may name an index at which maps differ, so that neither is the negation of the other.
-		for _, negated := range []bool{false, true} {
-			statement, other := "assert "+text+";", claim.Formula
-			if negated {
-				statement, other = "assert !("+text+");", pool.Not(claim.Formula)
-			}
-			again, pred2, clause := head(t, pool, statement, strings.Join(functions, "\n"))
-			if again.Segments[clause].Before != 0 {
-				// It cannot fail, as the encoder sees by itself.
-				requireUnsat(t, pool, fmt.Sprintf("%s\nis written as\n%s", claim.Formula, text), append(others(f.vars["colour"]), pool.Not(other))...)
-				continue
-			}
-			require.Len(t, clause.Body[0].Args, len(args), "%s and %s", pred2.Name, text)
-			same := map[*term.Term]*term.Term{}
-			for i, a := range clause.Body[0].Args {
-				require.Equal(t, argumentName(e.Meanings[pred].Arguments[i]), argumentName(again.Meanings[pred2].Arguments[i]))
-				same[args[i]] = a
-				if from, to := args[i].Sort().Data, a.Sort().Data; from != nil {
-					// Each encoding declares its own datatypes.
-					box := to.Constructors[1]
-					same[args[i]] = pool.Ite(pool.Is(to.Constructors[0], a), pool.Construct(from.Constructors[0]),
-						pool.Construct(from.Constructors[1], pool.Field(box.Selectors[0], a), pool.Field(box.Selectors[1], a)))
-				}
-			}
-			premises := []*term.Term{clause.Constraint, pool.Substitute(other, same)}
-			for _, f := range others(f.vars["colour"]) {
-				premises = append(premises, pool.Substitute(f, same))
-			}
-			requireUnsat(t, pool, fmt.Sprintf("%s\nis written as\n%s", claim.Formula, text), premises...)
+		if text, dropped := requireSame(t, e, pred, claim, f.vars["colour"]); len(dropped) == 0 {
+			require.NotEmpty(t, text)
+			written++
+		} else {
+			require.Contains(t, dropped[0].Why, "row of a map of several indices", "%s", claim.Formula)
 		}
 	})
 	t.Logf("%d formulas written", written)
+}
+
+// What occurs many times in a formula is written a few times only, and means the same.
+func TestSharedPartsHaveNames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pool := term.NewPool()
+		e, pred, first := head(t, pool, "", "")
+		f, claim := newFormulas(t, pool, e, pred, first.Body[0].Args)
+		x, c := f.integer(1), f.boolean(1)
+		for range f.n(5, 9) {
+			if f.n(0, 2) == 0 {
+				c = pool.Eq(c, pool.Le(x, f.integer(0)))
+			}
+			x = pool.Ite(c, pool.Add(x, f.integer(0)), pool.Scale(term.NewInt(2), x))
+		}
+		claim.Formula = pool.Or(pool.Eq(pool.Mod(x, pool.Int(7)), f.integer(0)), pool.And(c, f.boolean(1)))
+		text, dropped := requireSame(t, e, pred, claim, f.vars["colour"])
+		require.Empty(t, dropped)
+		require.Less(t, len(text), 80*claim.Formula.Size()+200, text)
+	})
+}
+
+// requireSame requires that a claim that is written, read and encoded again is the same formula. It returns the text, or
+// what could not be written.
+func requireSame(t require.TestingT, e *encode.Encoding, pred *chc.Predicate, claim *proof.Claim, colours []*term.Term) (string, []proof.Dropped) {
+	pool := e.System.Pool
+	args := make([]*term.Term, len(claim.Names))
+	for i, n := range claim.Names {
+		args[i] = n.Variable
+	}
+	x := proof.NewExpressions(e)
+	conditions, dropped := x.Conditions(claim)
+	if len(dropped) > 0 {
+		return "", dropped
+	}
+	var texts, functions []string
+	for _, c := range conditions {
+		texts = append(texts, "("+ast.String(c)+")")
+	}
+	for _, fn := range x.Functions() {
+		functions = append(functions, ast.DeclarationString(fn))
+	}
+	text := "true"
+	if len(texts) > 0 {
+		text = strings.Join(texts, " && ")
+	}
+	// Of the values of T two are constants; the others are larger than any number that is mentioned.
+	others := func(vs []*term.Term) (out []*term.Term) {
+		for _, c := range vs {
+			out = append(out, pool.Or(pool.Eq(c, pool.Int(0)), pool.Eq(c, pool.Int(1)), pool.Gt(c, pool.Int(10))))
+		}
+		return out
+	}
+	// What an assertion of the conditions fails with contradicts the formula, what one of their negation fails with
+	// implies it. Either may name an index at which maps differ, so that neither is the negation of the other.
+	for _, negated := range []bool{false, true} {
+		statement, other := "assert "+text+";", claim.Formula
+		if negated {
+			statement, other = "assert !("+text+");", pool.Not(claim.Formula)
+		}
+		again, pred2, clause := head(t, pool, statement, strings.Join(functions, "\n"))
+		if again.Segments[clause].Before != 0 {
+			// It cannot fail, as the encoder sees by itself.
+			requireUnsat(t, pool, fmt.Sprintf("%s\nis written as\n%s", claim.Formula, text), append(others(colours), pool.Not(other))...)
+			continue
+		}
+		require.Len(t, clause.Body[0].Args, len(args), "%s and %s", pred2.Name, text)
+		same := map[*term.Term]*term.Term{}
+		for i, a := range clause.Body[0].Args {
+			require.Equal(t, argumentName(e.Meanings[pred].Arguments[i]), argumentName(again.Meanings[pred2].Arguments[i]))
+			same[args[i]] = a
+			if from, to := args[i].Sort().Data, a.Sort().Data; from != nil {
+				// Each encoding declares its own datatypes.
+				box := to.Constructors[1]
+				same[args[i]] = pool.Ite(pool.Is(to.Constructors[0], a), pool.Construct(from.Constructors[0]),
+					pool.Construct(from.Constructors[1], pool.Field(box.Selectors[0], a), pool.Field(box.Selectors[1], a)))
+			}
+		}
+		premises := []*term.Term{clause.Constraint, pool.Substitute(other, same)}
+		for _, f := range others(colours) {
+			premises = append(premises, pool.Substitute(f, same))
+		}
+		requireUnsat(t, pool, fmt.Sprintf("%s\nis written as\n%s", claim.Formula, text), premises...)
+	}
+	return text, nil
 }
 
 func argumentName(a encode.Argument) string {
@@ -395,7 +427,7 @@ func requireUnsat(t require.TestingT, pool *term.Pool, what string, fs ...*term.
 	s, err := solvers.NewSolver(smt.Params{})
 	require.NoError(t, err)
 	defer s.Close()
-	s.SetLimit(smt.Limit{Time: time.Second})
+	s.SetLimit(smt.Limit{Time: 300 * time.Millisecond})
 	require.NoError(t, s.Assert(fs...))
 	status, err := s.Check(context.Background())
 	require.NoError(t, err)

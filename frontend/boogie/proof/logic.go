@@ -109,9 +109,14 @@ func (x *expresser) alternatives(ts []*term.Term, negated bool) ast.Expr {
 			}
 		}
 	}
-	split(func(t *term.Term) bool { return describesCase(t, negated) || x.ofIndices(t) })
-	if len(cases) == 0 {
-		split(func(t *term.Term) bool { return !term.HasAny(t, x.changing) })
+	for _, isCase := range []func(*term.Term) bool{
+		func(t *term.Term) bool { return describesCase(t, negated) || x.ofIndices(t) },
+		func(t *term.Term) bool { return describesCase(t, negated) },
+		func(t *term.Term) bool { return !term.HasAny(t, x.changing) },
+	} {
+		if split(isCase); len(cases) > 0 && len(conclusions) > 0 {
+			break
+		}
 	}
 	if len(cases) == 0 || len(conclusions) == 0 {
 		es := make([]ast.Expr, len(ts))
