@@ -22,6 +22,7 @@ import (
 	ctrace "hornbeam/frontend/c/trace"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/trace"
 )
 
 // cOptions is the table of the options that say what a C program means.
@@ -222,7 +223,7 @@ func (q *cProgram) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	q.source = src
+	q.source, p.files = src, trace.NewFiles(name, src)
 	q.tree, err = c.Read(ctx, name, src, c.Options{Model: q.model})
 	return err
 }

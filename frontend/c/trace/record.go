@@ -29,7 +29,8 @@ func NewRecorder() *Recorder { return &Recorder{sources: sources{}} }
 
 // Observe takes the next event.
 func (r *Recorder) Observe(e interpret.Event) {
-	step := trace.Step{Depth: e.Depth, Procedure: name(e.Function)}
+	// The interpreter counts the entry's call, a trace the calls around a step.
+	step := trace.Step{Depth: max(e.Depth-1, 0), Procedure: name(e.Function)}
 	if e.Node != nil {
 		step.Pos = position(e.Node.Pos())
 		step.Text = r.sources.line(e.Node.Pos())
@@ -69,9 +70,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 		}
 		step.Kind = trace.Return
 		if e.Value.Type != nil {
-			step.Text = fmt.Sprintf("%s returns %s", e.Function.Name, e.Value)
-		} else {
-			step.Text = e.Function.Name + " returns"
+			step.Values = []trace.Value{{Name: e.Function.Name + "()", Value: e.Value.String()}}
 		}
 	case interpret.Assigned:
 		if e.Target == "" {
@@ -94,11 +93,10 @@ func (r *Recorder) Observe(e interpret.Event) {
 			what = q.Object.Name
 		}
 		step.Kind = trace.Nondet
-		step.Text = fmt.Sprintf("%s is chosen to be %s", what, e.Value)
 		if q.Node == nil && q.Object != nil {
 			step.Pos = position(q.Object.Pos)
 		}
-		step.Values = nil
+		step.Values = []trace.Value{{Name: what, Value: e.Value.String()}}
 	case interpret.Finished:
 		step.Kind = trace.Error
 		step.Pos = position(e.Outcome.Pos())
