@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"hornbeam/chc"
 	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/contracts"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/internal/smt/z3"
@@ -23,7 +25,13 @@ const (
 // It is tried where clauses allow more than the program: solvers know quantifiers that clauses have instances of only.
 func (p *program) verifyByContracts(ctx context.Context) bool {
 	sys := p.encoding.System
-	if !p.byContracts || p.modular() || p.proves() || sys.Approximation != chc.Over || p.values.Text("engine") != portfolio.Auto {
+	if !p.byContracts || p.proves() || sys.Approximation != chc.Over && !p.hasCandidates() || p.values.Text("engine") != portfolio.Auto {
+		return false
+	}
+	// Contracts say nothing of whether an exit is reached.
+	if slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool {
+		return c.IsQuery() && len(c.Body) > 0 && p.encoding.Meanings[c.Body[0].Pred].Kind == encode.Summary
+	}) {
 		return false
 	}
 	start := time.Now()
@@ -45,4 +53,9 @@ func (p *program) verifyByContracts(ctx context.Context) bool {
 	p.stats.Add("contracts.obligations", int64(r.Obligations))
 	p.log.Info("looked at contracts", "proved", r.Proved, "obligations", r.Obligations)
 	return r.Proved
+}
+
+// hasCandidates reports whether there are existential constants, which guard what a proof may need.
+func (p *program) hasCandidates() bool {
+	return slices.ContainsFunc(p.encoding.Program.Constants, func(v *ast.Variable) bool { return v.Attributes.Has("existential") })
 }

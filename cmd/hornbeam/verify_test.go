@@ -195,3 +195,14 @@ func TestVerifyByRuns(t *testing.T) {
 		require.NotContains(t, r.err, "runs.steps")
 	}
 }
+
+// In what Corral instrumented the error is that the exit is reached: that no contract is broken proves nothing, although
+// contracts are looked at where something is assumed of all values.
+func TestVerifyInstrumentedWithQuantifiers(t *testing.T) {
+	r := call(t, "", "verify", tempFile(t, "exit.bpl", `var ok: bool;
+procedure clear(m: [int]int) returns (r: [int]int) { assume (forall i: int :: 0 <= i && i < 3 ==> r[i] == 0); }
+procedure {:entrypoint} main() modifies ok; { var m: [int]int; ok := true; call m := clear(m); ok := m[1] != 0; assume {:OldAssert} !ok; }
+`))
+	require.NotEqual(t, "safe\n", r.out)
+	require.Equal(t, exitBug, r.code, "%s%s", r.out, r.err)
+}
