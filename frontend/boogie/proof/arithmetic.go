@@ -155,7 +155,32 @@ func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 	if len(left) == 0 {
 		left = append(left, x.zero(s))
 	}
+	if x.isSubject(ms) {
+		left, right, op = right, left, mirrored[op]
+	}
 	return binary(op, sum(left), sum(right))
+}
+
+// mirrored are comparisons with the sides exchanged.
+var mirrored = map[ast.BinaryOp]ast.BinaryOp{
+	ast.Eq: ast.Eq, ast.Neq: ast.Neq, ast.Less: ast.Greater, ast.LessEq: ast.GreaterEq, ast.Greater: ast.Less, ast.GreaterEq: ast.LessEq,
+}
+
+// isSubject reports whether it is what is subtracted that a comparison is about: an index, or something that changes, while
+// what is added is known.
+func (x *expresser) isSubject(ms []term.Monomial) bool {
+	for _, subjects := range []map[*term.Term]bool{x.bound, x.changing} {
+		added, subtracted := false, false
+		for _, m := range ms {
+			if term.HasAny(m.Term, subjects) {
+				added, subtracted = added || m.Coef.Sign() > 0, subtracted || m.Coef.Sign() < 0
+			}
+		}
+		if added || subtracted {
+			return !added
+		}
+	}
+	return false
 }
 
 // uninterpretedComparison writes a comparison of values of an uninterpreted type, which are numbers in the clauses. All

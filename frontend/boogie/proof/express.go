@@ -132,7 +132,9 @@ func (x *Expressions) condition(c *Claim, f *term.Term) (e ast.Expr, err error) 
 	ex := &expresser{Expressions: x, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{}, shared: map[*term.Term]*let{}, changing: map[*term.Term]bool{}, types: map[*term.Sort]ast.Type{}}
 	for _, n := range c.Names {
 		t, a := n.Variable, n.Argument
-		ex.changing[t] = a.When == encode.Now
+		if a.When == encode.Now {
+			ex.changing[t] = true
+		}
 		ex.variables[t] = ex.argument(a)
 	}
 	for _, v := range x.encoding.Program.Constants {
