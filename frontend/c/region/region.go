@@ -58,7 +58,7 @@ type Regions struct {
 
 // regions makes groups and regions of nodes, and drops what nothing accesses.
 func (a *analysis) regions(functions []*tree.Function) *Regions {
-	r := &Regions{a: a, byNode: map[*node]*Group{}, byCell: map[cell]*Region{}, repeated: recursive(functions)}
+	r := &Regions{a: a, byNode: map[*node]*Group{}, byCell: map[cell]*Region{}, repeated: recursive(functions, a.taken)}
 	for _, n := range a.nodes {
 		if n.parent != nil {
 			continue
@@ -145,7 +145,7 @@ func alike(a, b tree.Type) bool {
 
 // recursive are the automatic objects that may exist several times at once. Every automatic object may, as far as this
 // analysis knows, unless its function cannot call itself.
-func recursive(functions []*tree.Function) map[*tree.Object]bool {
+func recursive(functions, taken []*tree.Function) map[*tree.Object]bool {
 	calls := map[*tree.Function][]*tree.Function{}
 	var indirect []*tree.Function
 	for _, f := range functions {
@@ -165,7 +165,7 @@ func recursive(functions []*tree.Function) map[*tree.Object]bool {
 		})
 	}
 	for _, f := range indirect {
-		calls[f] = append(calls[f], functions...)
+		calls[f] = append(calls[f], taken...)
 	}
 	out := map[*tree.Object]bool{}
 	for _, f := range functions {

@@ -61,6 +61,7 @@ func (f *function) declareMemory(s *tree.Declare) {
 	}
 	zeroed := false
 	switch {
+	case tree.Scalar(o.Type) && len(s.Init) > 0:
 	case m.alone(o) && !fresh:
 		for _, r := range g.Regions {
 			f.zeroRegion(pos, r)

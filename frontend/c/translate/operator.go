@@ -292,6 +292,9 @@ func (f *function) fits(n tree.Node, op machine.Op, m machine.Type, t *tree.Inte
 	} else {
 		cond = machine.Operation{Op: op, Type: m, Fits: true}.Apply(pos, args...)
 	}
+	if op == machine.Shl { // C does not shift negative numbers
+		cond = both(pos, operation(pos, machine.Ge, m, args[0], machine.Number(pos, 0)), cond)
+	}
 	if except != nil {
 		cond = either(pos, except, cond)
 	}

@@ -168,15 +168,7 @@ func (t *translation) run(tt require.TestingT, o interpret.Options, returns func
 	default:
 		source = "other"
 	}
-	var entry *ast.Procedure
-	for _, p := range t.lowered.Program.Procedures {
-		if p.Name == t.result.EntryName {
-			entry = p
-		}
-	}
-	require.NotNil(tt, entry)
-	run, err := boogie.Run(ctx, t.lowered.Program, &answers{nil, t, returns, map[tree.Node]int{}}, boogie.Options{Entry: entry})
-	require.NoError(tt, err)
+	run := t.boogie(tt, returns)
 	switch run.Kind {
 	case boogie.Failed:
 		translated = "error"
@@ -186,6 +178,20 @@ func (t *translation) run(tt require.TestingT, o interpret.Options, returns func
 		translated = "other"
 	}
 	return source, translated, fmt.Sprintf("C: %s %s\nBoogie: %s", outcome.Kind, outcome.What, run)
+}
+
+// boogie runs the translation.
+func (t *translation) boogie(tt require.TestingT, returns func(*tree.Call, int) int64) boogie.Outcome {
+	var entry *ast.Procedure
+	for _, p := range t.lowered.Program.Procedures {
+		if p.Name == t.result.EntryName {
+			entry = p
+		}
+	}
+	require.NotNil(tt, entry)
+	run, err := boogie.Run(context.Background(), t.lowered.Program, &answers{nil, t, returns, map[tree.Node]int{}}, boogie.Options{Entry: entry})
+	require.NoError(tt, err)
+	return run
 }
 
 // text is the translation, for messages.
