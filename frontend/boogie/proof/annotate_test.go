@@ -27,7 +27,7 @@ procedure main(k: int) requires k == 5; { call p(k + 1); if (*) { call main(k); 
 	{"recursion", `
 procedure sum(n: int) returns (r: int) { r := 0; if (n > 0) { call r := sum(n - 1); r := r + n; } }
 procedure main(n: int) { var s: int; call s := sum(n); assert s >= n; }`,
-		[]string{"ensures n <= r;"}},
+		[]string{"ensures r >= n;"}},
 	{"globals before and after", `
 var g, steps: int;
 procedure work(n: int) { var i: int; i := 0; steps := 0; while (i < n) { i := i + 1; g := g + 1; steps := steps + 1; } }

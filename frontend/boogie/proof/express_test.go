@@ -333,7 +333,7 @@ func TestSharedPartsHaveNames(t *testing.T) {
 		e, pred, first := head(t, pool, "", "")
 		f, claim := newFormulas(t, pool, e, pred, first.Body[0].Args)
 		x, c := f.integer(1), f.boolean(1)
-		for range f.n(4, 7) {
+		for range f.n(4, 6) {
 			if f.n(0, 2) == 0 {
 				c = pool.Eq(c, pool.Le(x, f.integer(0)))
 			}
@@ -427,7 +427,7 @@ func requireUnsat(t require.TestingT, pool *term.Pool, what string, fs ...*term.
 	s, err := solvers.NewSolver(smt.Params{})
 	require.NoError(t, err)
 	defer s.Close()
-	s.SetLimit(smt.Limit{Time: 200 * time.Millisecond})
+	s.SetLimit(smt.Limit{Time: 100 * time.Millisecond})
 	require.NoError(t, s.Assert(fs...))
 	status, err := s.Check(context.Background())
 	require.NoError(t, err)
