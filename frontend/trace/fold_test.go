@@ -152,6 +152,8 @@ func TestHits(t *testing.T) {
 	require.Equal(t, map[hit]int{{"p.bpl", 2}: 1, {"p.bpl", 3}: 3, {"p.bpl", 4}: 1, {"p.bpl", 5}: 3, {"p.bpl", 6}: 2}, p.hits())
 	p.all = []Step{in(Call, 0, 1, 1), in(Statement, 1, 5, 1), in(Return, 0, 1, 1), in(Call, 0, 2, 1), in(Statement, 1, 5, 40), in(Error, 1, 5, 50)}
 	require.Equal(t, 2, p.hits()[hit{"p.bpl", 5}], "procedures that stand in one line")
+	p.all = []Step{in(Statement, 0, 1, 12), in(Branch, 0, 1, 3), in(Statement, 0, 2, 1), in(Statement, 0, 1, 30), in(Branch, 0, 1, 3), in(Statement, 0, 3, 1)}
+	require.Equal(t, 2, p.hits()[hit{"p.bpl", 1}], "a loop whose head has parts that are run from right to left")
 }
 
 // Calls that are too deep for a browser are not put into each other.

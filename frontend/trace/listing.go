@@ -1,6 +1,9 @@
 package trace
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 const (
 	// around is how many lines are shown around those that a run comes to, when a stretch of at least minGap lines that it
@@ -134,31 +137,39 @@ func (p *page) everything() iter.Seq[Step] {
 	}
 }
 
-// hits counts how often the run came to each line. Steps of one line from left to right are one visit of it.
+// stay is a stay in a line: the columns and kinds of the steps there so far.
+type stay struct {
+	line  int
+	steps []Step
+}
+
+// hits counts how often the run came to each line. Steps of a line are one stay there, until one of them comes again.
 func (p *page) hits() map[hit]int {
 	counts := map[hit]int{}
-	// The last steps in each call, of each file: those of a generated program are between those of its source.
-	last := map[string][]Step{}
+	// The present stay of each call, in each file: the steps of a generated program are between those of its source.
+	stays := map[string][]stay{}
 	for s := range p.everything() {
 		switch s.Kind {
 		case Statement, Branch, Nondet, Call, Record, Error:
 		case Start, Omitted:
-			clear(last)
+			clear(stays)
 			continue
 		default:
 			continue
 		}
-		calls := last[s.Pos.File]
+		calls := stays[s.Pos.File]
 		for len(calls) <= s.Depth {
-			calls = append(calls, Step{})
+			calls = append(calls, stay{})
 		}
 		calls = calls[:s.Depth+1]
-		before := calls[s.Depth].Pos
-		if before.Line != s.Pos.Line || before.Column >= s.Pos.Column && s.Kind != Error {
+		at := &calls[s.Depth]
+		again := slices.ContainsFunc(at.steps, func(b Step) bool { return b.Pos.Column == s.Pos.Column && b.Kind == s.Kind })
+		if at.line != s.Pos.Line || again {
 			counts[hit{s.Pos.File, s.Pos.Line}]++
+			*at = stay{line: s.Pos.Line}
 		}
-		calls[s.Depth] = s
-		last[s.Pos.File] = calls
+		at.steps = append(at.steps, s)
+		stays[s.Pos.File] = calls
 	}
 	return counts
 }
