@@ -110,6 +110,9 @@ func (e *Experiment) facts(o *Outcome, runs []*result.Run, absent []string) [][2
 		last := slices.MaxFunc(runs, func(a, b *result.Run) int { return a.Started.Compare(b.Started) })
 		rows = append(rows, [2]string{"measured on", distinct([]string{first.Started.Format("2006-01-02"), last.Started.Format("2006-01-02")})})
 	}
+	if share, n := shareAtTimeouts(runs); n > 0 {
+		rows = append(rows, [2]string{"CPU time at time-outs", fmt.Sprintf("%.2f s for each second on the clock, in %d runs: what is much below 1 says that the machine had other work", share, n)})
+	}
 	if repeats > 1 {
 		rows = append(rows, [2]string{"repeats", fmt.Sprint(repeats)})
 	}
@@ -130,6 +133,18 @@ func (e *Experiment) facts(o *Outcome, runs []*result.Run, absent []string) [][2
 		rows = append(rows, [2]string{"missing", strings.Join(o.Missing, ", ")})
 	}
 	return rows
+}
+
+// shareAtTimeouts is how much CPU time the runs had for each second until the limit on wall time, and how many such runs
+// there are.
+func shareAtTimeouts(runs []*result.Run) (share float64, n int) {
+	var cpu, wall float64
+	for _, r := range runs {
+		if r.Status == result.Timeout {
+			cpu, wall, n = cpu+r.CPU, wall+r.Wall, n+1
+		}
+	}
+	return cpu / max(wall, 1e-9), n
 }
 
 func describeHost(h result.Host) string {

@@ -28,6 +28,10 @@ func Host(named bool) (result.Host, error) {
 	}
 	cpus, _ := os.ReadFile("/proc/cpuinfo")
 	h.CPU = field(string(cpus), "model name")
+	// The machine's, also where this process is bound to some of them.
+	if n := processors(string(cpus)); n > 0 {
+		h.Cores = n
+	}
 	memory, _ := os.ReadFile("/proc/meminfo")
 	kib, _ := strconv.ParseInt(strings.TrimSuffix(field(string(memory), "MemTotal"), " kB"), 10, 64)
 	h.Memory = kib << 10
@@ -36,6 +40,16 @@ func Host(named bool) (result.Host, error) {
 		h.OS += " " + version
 	}
 	return h, nil
+}
+
+// processors counts the processors that /proc/cpuinfo lists.
+func processors(text string) (n int) {
+	for line := range strings.Lines(text) {
+		if name, _, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "processor" {
+			n++
+		}
+	}
+	return n
 }
 
 // field is what stands behind the first "name :" of a text.
