@@ -63,6 +63,8 @@ type verdict struct {
 	trace *trace.Trace
 	// contract names the obligation that fails where procedures are verified by their contracts.
 	contract string
+	// modular is what is known of each procedure then.
+	modular *modularReport
 	// property is the name of what was asked about a C program.
 	property string
 	// proof is what is shown of a proof, when that was asked for.
@@ -116,6 +118,9 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	req := p.systemRequest(sys, p.stats)
 	if p.proves() {
 		req.Simplify = p.values.Duration("simplify")
+	}
+	if p.modular() {
+		return p.decideModular(ctx, req), nil
 	}
 	if p.verifyByContracts(ctx) {
 		return verdict{Answer: engine.Answer{Verdict: engine.Sat, Engine: "contracts"}}, nil
@@ -187,11 +192,6 @@ func (p *program) errorProcedures() []string {
 
 // replay turns a refutation into a run of the program. Only one that fails is a bug.
 func (p *program) replay(ctx context.Context, v *verdict) {
-	if p.modular() {
-		// A run that fails only because a contract says too little is none of the program's.
-		v.contract = replay.Obligation(p.encoding, v.Refutation)
-		return
-	}
 	start := time.Now()
 	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures()})
 	p.stats.AddTime("time.replay", time.Since(start))
@@ -225,6 +225,7 @@ type programReport struct {
 	// Bound is the recursion bound up to which a hunt found no bug, when the verdict is unknown.
 	Bound      *int            `json:"bound,omitempty"`
 	Obligation string          `json:"obligation,omitempty"`
+	Modular    *modularReport  `json:"modular,omitempty"`
 	Trace      *trace.Document `json:"trace,omitempty"`
 	Proof      []proof.Place   `json:"proof,omitempty"`
 	// Annotated is the file that an annotated program was written to, Unconfirmed what keeps its contracts from being
@@ -247,7 +248,7 @@ func (p *program) print(v verdict, bound *int) error {
 	}
 	switch {
 	case p.values.Bool("json"):
-		r := programReport{report: newReport(p.file, v.Answer, nil, p.stats), Obligation: v.contract}
+		r := programReport{report: newReport(p.file, v.Answer, nil, p.stats), Obligation: v.contract, Modular: v.modular}
 		r.Verdict = v.word()
 		if v.Verdict == engine.Unknown {
 			r.Bound = bound
@@ -270,8 +271,8 @@ func (p *program) print(v verdict, bound *int) error {
 		if err := p.printProof(v.proof); err != nil {
 			return err
 		}
-	case v.contract != "":
-		if _, err := fmt.Fprintln(p.out, v.contract); err != nil {
+	case v.modular != nil:
+		if err := p.printModular(v.modular); err != nil {
 			return err
 		}
 	case v.trace != nil:

@@ -25,7 +25,7 @@ func (p *program) refute(ctx context.Context, req portfolio.Request, v *verdict)
 	sys.Clauses = slices.Clone(sys.Clauses)
 	req.System = &sys
 	for range maxSpurious {
-		if p.modular() || v.Verdict != engine.Unknown || v.Internal || len(p.encoding.Program.Approximated) > 0 || ctx.Err() != nil {
+		if v.Verdict != engine.Unknown || v.Internal || len(p.encoding.Program.Approximated) > 0 || ctx.Err() != nil {
 			break
 		}
 		failing := replay.Failing(p.encoding, seeming.Refutation)

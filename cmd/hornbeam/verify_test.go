@@ -129,8 +129,31 @@ func TestVerifyOptions(t *testing.T) {
 	file = tempFile(t, "modular.bpl", "procedure one() returns (r: int) { r := 1; }\nprocedure main() { var x: int; call x := one(); assert x == 1; }\n")
 	require.Equal(t, "safe", call(t, "", "verify", file).verdict())
 	r := call(t, "", "verify", file, "--modular")
-	require.Equal(t, exitBug, r.code)
-	require.Equal(t, "unsafe\n"+file+":2:49: in main, x == 1 may not hold\n", r.out)
+	require.Equal(t, exitInconclusive, r.code, "it need not be a bug")
+	require.Equal(t, "unknown\none: verified\n"+file+":2:49: in main, x == 1 may not hold\n", r.out)
+	require.Equal(t, "; not proved by contracts and invariants alone: "+file+":2:49: in main, x == 1 may not hold\n", r.err)
+	// Existential constants guard candidates: those that can be proved hold.
+	file = tempFile(t, "candidates.bpl", "const {:existential true} a: bool;\nconst {:existential true} b: bool;\nvar g: int;\n"+
+		"procedure inc() modifies g; ensures a ==> g > old(g); ensures b ==> g == old(g); { g := g + 1; }\n"+
+		"procedure main() modifies g; { g := 0; call inc(); assert g > 0; }\n")
+	r = call(t, "", "verify", file, "--modular")
+	require.Equal(t, result{exitOK, "safe\ninc: verified\nmain: verified\na = true\nb = false\n", ""}, r)
+	r = call(t, "", "verify", file, "--modular", "--json")
+	var report programReport
+	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(r.out, "safe\n")), &report))
+	require.Equal(t, []modularCandidate{{"a", true}, {"b", false}}, report.Modular.Candidates)
+	require.Equal(t, []modularProcedure{{"inc", true, nil}, {"main", true, nil}}, report.Modular.Procedures)
+}
+
+// Quantifiers are left to a solver when contracts and invariants say enough.
+func TestVerifyByContracts(t *testing.T) {
+	above := "function f(x: int): int;\naxiom (forall x: int :: f(x) > x);\nprocedure main(n: int) { assert f(f(n)) > n + 1; }\n"
+	r := call(t, "", "verify", tempFile(t, "above.bpl", above), "--log", "info")
+	require.Equal(t, "safe", r.verdict())
+	require.Contains(t, r.err, "proved=true")
+	// What cannot be proved so is no bug.
+	r = call(t, "", "verify", tempFile(t, "loop.bpl", strings.Replace(above, "assert", "var i: int; i := n; while (*) { i := f(i); } assert i >= n; assert", 1)), "--timeout", "10")
+	require.NotEqual(t, "unsafe", r.verdict())
 }
 
 func TestHuntInPrograms(t *testing.T) {

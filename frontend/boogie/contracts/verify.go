@@ -32,6 +32,8 @@ type Result struct {
 	Procedures []Procedure
 	// Candidates are the existential constants, in the order of their declaration; Held those that are true at the end.
 	Candidates, Held []string
+	// Encoding is what the clauses of obligations belong to.
+	Encoding *encode.Encoding
 	// Obligations is how many checks a solver was asked for.
 	Obligations int
 }
@@ -68,6 +70,7 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 		if err != nil {
 			return nil, err
 		}
+		result.Encoding = e
 		v := &verifier{Options: o, encoding: e, result: result, first: first, held: held}
 		dropped, err := v.all(ctx)
 		if err != nil {

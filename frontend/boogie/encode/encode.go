@@ -28,6 +28,8 @@ type Options struct {
 	// values are not used for some of them, but put beside the clauses (Encoding.Universals). A where clause is assumed
 	// only where a run assumes it, a procedure {:inline} is taken by its body, and only what the entries reach is looked at.
 	Native bool
+	// Everywhere, with Native, looks at every procedure with a body instead of what the entries reach.
+	Everywhere bool
 	// Candidates says which constants marked {:existential true} are taken to be true; others are false.
 	Candidates map[string]bool
 }
@@ -170,7 +172,7 @@ func (e *encoder) findEntries() error {
 		}
 		return nil
 	}
-	if !e.options.Modular || e.options.Native {
+	if !e.options.Modular || e.options.Native && !e.options.Everywhere {
 		for _, name := range boogie.Entries(e.program) {
 			if p := byName(name); p != nil && withBody(p) {
 				e.entries = append(e.entries, p)
@@ -183,6 +185,10 @@ func (e *encoder) findEntries() error {
 		return nil
 	}
 	e.entries = slices.DeleteFunc(slices.Clone(e.program.Procedures), func(p *ast.Procedure) bool { return !withBody(p) })
+	if e.options.Native {
+		e.addReached()
+		e.entries = slices.DeleteFunc(e.entries, func(p *ast.Procedure) bool { return e.inlined[p] })
+	}
 	return nil
 }
 

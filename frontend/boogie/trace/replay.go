@@ -96,24 +96,31 @@ func Failing(e *encode.Encoding, r *witness.Refutation) *chc.Clause {
 // precondition or postcondition at the end of a refutation.
 func Obligation(e *encode.Encoding, r *witness.Refutation) string {
 	for _, step := range slices.Backward(r.Steps) {
-		segment := e.Segments[step.Clause]
-		if segment == nil || segment.To != nil || segment.Last == nil {
-			continue
+		if segment := e.Segments[step.Clause]; segment != nil && segment.To == nil && segment.Last != nil {
+			return Describe(e, step.Clause)
 		}
-		p := segment.Graph.Implementation.Procedure.Name
-		pos := step.Clause.Pos
-		if c := segment.Contract; c != nil {
-			return fmt.Sprintf("%s: in %s, %s may not hold (%s)", pos, p, ast.String(c.Cond), c.Pos)
-		}
-		if segment.Callee != nil {
-			return fmt.Sprintf("%s: in %s, %s may be entered", pos, p, segment.Callee.Name)
-		}
-		if segment.Before < len(segment.Last.Block.Commands) {
-			if c := segment.Last.Block.Commands[segment.Before]; c.Kind == flow.Assert {
-				return fmt.Sprintf("%s: in %s, %s may not hold", pos, p, ast.String(c.Cond))
-			}
-		}
-		return fmt.Sprintf("%s: in %s, a condition may not hold", pos, p)
 	}
 	return ""
+}
+
+// Describe says in a line what fails in runs that a clause for a failure is about.
+func Describe(e *encode.Encoding, clause *chc.Clause) string {
+	segment := e.Segments[clause]
+	if segment == nil {
+		return ""
+	}
+	p := segment.Graph.Implementation.Procedure.Name
+	pos := clause.Pos
+	if c := segment.Contract; c != nil {
+		return fmt.Sprintf("%s: in %s, %s may not hold (%s)", pos, p, ast.String(c.Cond), c.Pos)
+	}
+	if segment.Callee != nil {
+		return fmt.Sprintf("%s: in %s, %s may be entered", pos, p, segment.Callee.Name)
+	}
+	if segment.Before < len(segment.Last.Block.Commands) {
+		if c := segment.Last.Block.Commands[segment.Before]; c.Kind == flow.Assert {
+			return fmt.Sprintf("%s: in %s, %s may not hold", pos, p, ast.String(c.Cond))
+		}
+	}
+	return fmt.Sprintf("%s: in %s, a condition may not hold", pos, p)
 }
