@@ -14,7 +14,8 @@ const (
 
 // MakeCandidates makes a pool of formulas over the canonical parameters of every predicate from what occurs in the
 // clauses: their atoms and negated queries, values and bounds of arguments, equalities, differences and sums of two
-// arguments, proportions of what is counted, congruences, reads of arrays, and clauses of two Boolean arguments or states.
+// arguments, proportions of what is counted, congruences, reads of arrays, clauses of two Boolean arguments or states, and
+// facts about segments of arrays.
 // At most limit of them are made for a predicate, in turns from each of these families, and fewer where there are very
 // many predicates; the same system gives the same pool. None has quantifiers.
 func MakeCandidates(sys *chc.System, limit int) map[*chc.Predicate][]*term.Term {
@@ -41,7 +42,7 @@ type maker struct {
 // take takes candidates of the families in turns.
 func (m *maker) take(limit int) []*term.Term {
 	families := []func(func(*term.Term)){
-		m.fromClauses, m.values, m.bounds, m.equalities, m.differences, m.proportions, m.congruences, m.reads, m.implications,
+		m.fromClauses, m.values, m.bounds, m.equalities, m.differences, m.proportions, m.congruences, m.reads, m.implications, m.segments,
 	}
 	made := make([][]*term.Term, len(families))
 	known := map[*term.Term]bool{}

@@ -1,0 +1,121 @@
+package houdini
+
+import (
+	"slices"
+
+	"hornbeam/chc/term"
+)
+
+// Bounds on what segments are made of.
+const (
+	mostEnds      = 4
+	mostFacts     = 80
+	mostOfNumbers = 6
+)
+
+// segments are facts about what lies at an index that a loop has come by, or has still to come to: `from <= k < to` implies
+// the fact. The index k is an argument that the clauses from the predicate to itself leave alone and compare with a counter,
+// as the abstraction of arrays to their values at one index makes it; such facts are what it needs of loops over arrays.
+func (m *maker) segments(emit func(*term.Term)) {
+	for k, index := range m.params {
+		if index.Sort() != term.Int || !m.constant(k) {
+			continue
+		}
+		counters := m.counters(k)
+		if len(counters) == 0 {
+			continue
+		}
+		ends := m.ends(k, counters)
+		for _, fact := range m.facts(k, counters) {
+			for _, from := range ends[:1+len(counters)] {
+				for _, to := range ends[1:] {
+					if m.full {
+						return
+					}
+					if from != to {
+						emit(m.pool.Or(m.pool.Lt(index, from), m.pool.Ge(index, to), fact))
+					}
+				}
+			}
+		}
+	}
+}
+
+// constant tells whether clauses from the predicate to itself leave an argument as it is.
+func (m *maker) constant(i int) bool {
+	return len(m.steps[i]) == 1 && m.steps[i][0].IsZero()
+}
+
+// counters are the arguments that are counted and meet the index in an atom.
+func (m *maker) counters(k int) []int {
+	var out []int
+	for i, x := range m.params {
+		if i != k && x.Sort() == term.Int && m.knownMeets[[2]int{min(i, k), max(i, k)}] && slices.ContainsFunc(m.steps[i], func(n term.Num) bool { return !n.IsZero() }) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// ends are what a segment may begin or end with: counters, what they are counted to, 0 and the constants that occur most.
+func (m *maker) ends(k int, counters []int) []*term.Term {
+	out := []*term.Term{m.pool.IntNum(term.NewInt(0))}
+	for _, i := range counters {
+		out = append(out, m.params[i])
+	}
+	for i, x := range m.params {
+		if i != k && x.Sort() == term.Int && m.constant(i) && slices.ContainsFunc(counters, func(c int) bool { return m.knownMeets[[2]int{min(i, c), max(i, c)}] }) {
+			out = append(out, x)
+		}
+	}
+	one := term.NewInt(1)
+	for _, c := range m.constants[term.Int] {
+		if len(out) >= mostEnds+len(counters) {
+			break
+		}
+		if c.Num().Cmp(one) > 0 {
+			// A loop up to c ends with the next number.
+			out = append(out, m.pool.IntNum(c.Num().Add(one)), c)
+		}
+	}
+	return out
+}
+
+// facts relate the other arguments to each other, to the index and to constants: equalities come first, as loops that copy
+// and fill need nothing else.
+func (m *maker) facts(k int, counters []int) []*term.Term {
+	var equal, ordered []*term.Term
+	var others []*term.Term
+	for i, x := range m.params {
+		if i != k && !slices.Contains(counters, i) {
+			others = append(others, x)
+		}
+	}
+	relate := func(x, y *term.Term) {
+		equal = append(equal, m.pool.Eq(x, y))
+		if x.Sort() == term.Int {
+			ordered = append(ordered, m.pool.Le(x, y), m.pool.Ge(x, y))
+		}
+	}
+	for j, y := range others {
+		for _, x := range others[:j] {
+			if x.Sort() == y.Sort() {
+				relate(x, y)
+			}
+		}
+	}
+	for _, x := range others {
+		if x.IsBool() {
+			equal = append(equal, x, m.pool.Not(x))
+			continue
+		}
+		for _, c := range m.constants[x.Sort()][:min(len(m.constants[x.Sort()]), mostOfNumbers)] {
+			relate(x, c)
+		}
+		if x.Sort() == term.Int {
+			relate(x, m.params[k])
+		}
+	}
+	out := append(equal, ordered...)
+	return out[:min(len(out), mostFacts)]
+}
