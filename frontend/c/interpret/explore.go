@@ -83,7 +83,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			found.Script = choices.script()
 			return found, nil
 		case out.Kind == LimitReached:
-			if cut++; (cut > 20 || len(choices.given) == 0) && limit < p.stepLimit() {
+			if cut++; (cut > 10 || len(choices.given) == 0) && limit < p.stepLimit() {
 				limit, cut = min(limit*4, p.stepLimit()), 0
 			} else if len(choices.given) == 0 {
 				return found, nil

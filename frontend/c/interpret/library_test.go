@@ -32,6 +32,8 @@ var libraryCalls = []string{
 	`bits(fmin(x, y))`, `bits(fmax(x, y))`, `bits(copysign(x, y))`, `bits(remainder(x, y))`, `bits(fdim(x, y))`, `bits(fma(x, y, 0.1))`,
 	`bits(sqrtf(x))`, `bits(floorf(y))`, `bits(roundf(x))`, `bits(fmodf(x, y))`, `bits(modf(x, &whole))`, `bits(whole)`, `bits(frexp(x, &small))`, `bits(ldexp(y, n & 31))`,
 	`lround(fmin(x, 1e9))`, `lrint(y)`, `!!isnan(x / y - x / y)`, `!!isinf(x / y)`, `!!signbit(x)`, `!!isfinite(y)`, `!!isnormal(x)`, `isless(x, y)`,
+	`bits(rounded(x, FE_UPWARD))`, `bits(rounded(x, FE_DOWNWARD))`, `bits(rounded(y, FE_TOWARDZERO))`, `fesetround(FE_DOWNWARD)`, `fegetround()`,
+	`lrint(fmin(y, x) < 0 ? y : 0.5)`, `fesetround(FE_TONEAREST)`,
 	`(char *)calloc(3, 5) != 0`, `digest(calloc(3, 5), 15)`, `digest(realloc(strcpy(malloc(4), "abc"), 9), 4)`,
 	`digest(__builtin_alloca(4) ? strcpy(b, t) : 0, 5)`, `mix(0, (long)(long double)n)`, `(long)((long double)fmin(x, 1e15) * 2)`,
 }
@@ -42,6 +44,7 @@ const libraryPrelude = `#include <stdio.h>
 #include <stdlib.h>
 #include <ctype.h>
 #include <math.h>
+#include <fenv.h>
 static unsigned long long mix(unsigned long long h, long long x) { return (h ^ x) * 1099511628211ull; }
 static unsigned long long bits(double d) { unsigned long long r; memcpy(&r, &d, 8); return d != d ? 1 : r; }
 static int sign(int x) { return (x > 0) - (x < 0); }
@@ -51,6 +54,12 @@ static unsigned long long digest(const void *p, int n) {
   for (int i = 0; i < n; i++)
     h = mix(h, ((const unsigned char *)p)[i]);
   return h;
+}
+static double rounded(double x, int mode) {
+  fesetround(mode);
+  double r = rint(x);
+  fesetround(FE_TONEAREST);
+  return r;
 }
 char *strdup(const char *);
 char *stpcpy(char *, const char *);

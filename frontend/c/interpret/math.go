@@ -30,8 +30,18 @@ func (m *machine) math(v *invocation) uint64 {
 	if truth, ok := classify(base, class, arg); ok {
 		return truth
 	}
+	if m.rounding != 0 {
+		switch base {
+		case "fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "lround", "llround", "lrint", "llrint", "copysign", "fmin", "fmax":
+		default:
+			m.undetermined(v.call, "%s in another rounding mode", name)
+		}
+	}
 	if r, ok := m.rounded(base, v, arg); ok {
 		return r
+	}
+	if base == "rint" || base == "nearbyint" {
+		return math.Float64bits(m.roundInMode(arg(0)))
 	}
 	r, ok := exactMath(base, arg)
 	if !ok {
@@ -71,16 +81,18 @@ func mathBase(name string, v *invocation) (string, class) {
 	return name, s
 }
 
-// environment is what <fenv.h> has: only the nearest value is rounded to.
+// environment is what <fenv.h> has.
 func (m *machine) environment(v *invocation) (uint64, bool) {
 	switch v.fn.special.Name {
 	case "fesetround":
-		if m.argumentOf(v, 0) != 0 {
-			m.undetermined(v.call, "another rounding mode")
+		switch mode := m.argumentOf(v, 0); mode {
+		case 0, 0x400, 0x800, 0xc00:
+			m.rounding = mode
+			return 0, true
 		}
-		return 0, true
+		return 1, true
 	case "fegetround":
-		return 0, true
+		return m.rounding, true
 	case "feclearexcept", "fetestexcept", "feraiseexcept":
 		m.undetermined(v.call, "%s is not supported", v.fn.decl.Name)
 	}
@@ -158,7 +170,7 @@ func (m *machine) rounded(base string, v *invocation, arg func(int) float64) (ui
 	case "lround", "llround":
 		r = math.Round(arg(0))
 	case "lrint", "llrint":
-		r = math.RoundToEven(arg(0))
+		r = m.roundInMode(arg(0))
 	case "ilogb":
 		x := arg(0)
 		if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
@@ -175,6 +187,19 @@ func (m *machine) rounded(base string, v *invocation, arg func(int) float64) (ui
 	return uint64(int64(r)), true
 }
 
+// roundInMode is an integer beside the number, as the rounding mode says.
+func (m *machine) roundInMode(x float64) float64 {
+	switch m.rounding {
+	case 0x400:
+		return math.Floor(x)
+	case 0x800:
+		return math.Ceil(x)
+	case 0xc00:
+		return math.Trunc(x)
+	}
+	return math.RoundToEven(x)
+}
+
 // exactMath is what no rounding is needed for.
 func exactMath(base string, arg func(int) float64) (float64, bool) {
 	switch base {
@@ -188,8 +213,6 @@ func exactMath(base string, arg func(int) float64) (float64, bool) {
 		return math.Trunc(arg(0)), true
 	case "round":
 		return math.Round(arg(0)), true
-	case "rint", "nearbyint":
-		return math.RoundToEven(arg(0)), true
 	case "fmod":
 		return math.Mod(arg(0), arg(1)), true
 	case "remainder", "drem":

@@ -309,6 +309,7 @@ func (c *compiler) floatArithmetic(o tree.BinaryOp, s shape, t tree.Type, x, y v
 			// rounded once: a double has more than twice a float's digits.
 			return func(f *frame) uint64 {
 				a := math.Float64frombits(x(f))
+				f.m.nearest(n)
 				return math.Float64bits(float64(float32(op(a, math.Float64frombits(y(f))))))
 			}
 		}
@@ -317,6 +318,7 @@ func (c *compiler) floatArithmetic(o tree.BinaryOp, s shape, t tree.Type, x, y v
 		}
 		return func(f *frame) uint64 {
 			a := math.Float64frombits(x(f))
+			f.m.nearest(n)
 			return math.Float64bits(op(a, math.Float64frombits(y(f))))
 		}
 	}
@@ -331,6 +333,13 @@ func (c *compiler) floatArithmetic(o tree.BinaryOp, s shape, t tree.Type, x, y v
 		return both(func(a, b float64) float64 { return a / b })
 	}
 	return c.unknownOperation(n, o.String(), t)
+}
+
+// nearest ends a run that computes in another rounding mode than the nearest.
+func (m *machine) nearest(n tree.Node) {
+	if m.rounding != 0 {
+		m.undetermined(n, "arithmetic in another rounding mode")
+	}
 }
 
 // extendedArithmetic computes with long doubles as long as doubles are enough.
@@ -428,6 +437,9 @@ func (c *compiler) convert(x value, from, to tree.Type, n tree.Node) value {
 func convertToFloat(x value, a, b shape, n tree.Node) value {
 	return func(f *frame) uint64 {
 		v := x(f)
+		if a.bits > 24 {
+			f.m.nearest(n)
+		}
 		var r float64
 		switch {
 		case b.class == float32Class && a.signed:
@@ -452,7 +464,11 @@ func convertToFloat(x value, a, b shape, n tree.Node) value {
 func convertFloat(x value, a, b shape, to tree.Type, n tree.Node) value {
 	switch {
 	case b.class == float32Class && a.class != float32Class:
-		return func(f *frame) uint64 { return math.Float64bits(float64(float32(math.Float64frombits(x(f))))) }
+		return func(f *frame) uint64 {
+			v := math.Float64frombits(x(f))
+			f.m.nearest(n)
+			return math.Float64bits(float64(float32(v)))
+		}
 	case b.floating():
 		return x
 	case b.class == boolean:

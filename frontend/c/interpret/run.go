@@ -47,6 +47,8 @@ type machine struct {
 	questions            int
 	// unwinding is set from when a statement expression is left by a jump until that is caught.
 	unwinding *unwinding
+	// rounding is the mode that fesetround set, as x86 has it; 0 is the nearest.
+	rounding uint64
 	// addresses is set when an address becomes an integer.
 	addresses bool
 	// coverage counts, by their numbers, the instructions that tests went to; nil if nobody wants to know.
