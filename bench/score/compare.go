@@ -131,7 +131,10 @@ func Compare(before, after *Board, noise Noise) (*Diff, error) {
 	}
 	common := 0
 	for _, p := range pairs {
-		t := compareTool(before, p[0], after, p[1], noise)
+		t, edited := compareTool(before, p[0], after, p[1], noise)
+		if len(edited) > 0 {
+			d.Notes = append(d.Notes, fmt.Sprintf("%s: %d tasks are not the same files in both: %s", t.New, len(edited), some(edited)))
+		}
 		common += t.Common
 		d.Tools = append(d.Tools, t)
 		d.noteSettings(before, p[0], after, p[1])
@@ -192,9 +195,9 @@ func firstRun(b *Board, i int) *result.Run {
 	return nil
 }
 
-// compareTool compares a column of each board.
-func compareTool(before *Board, i int, after *Board, j int, noise Noise) ToolDiff {
-	d := ToolDiff{Old: before.Tools[i].Label, New: after.Tools[j].Label, Changes: []Change{}}
+// compareTool compares a column of each board. edited are the tasks whose files differ.
+func compareTool(before *Board, i int, after *Board, j int, noise Noise) (d ToolDiff, edited []string) {
+	d = ToolDiff{Old: before.Tools[i].Label, New: after.Tools[j].Label, Changes: []Change{}}
 	old := map[result.Subject]*Task{}
 	for _, t := range before.Tasks {
 		old[t.Subject] = t
@@ -219,6 +222,9 @@ func compareTool(before *Board, i int, after *Board, j int, noise Noise) ToolDif
 		switch {
 		case x != nil && y != nil:
 			d.Common++
+			if a, b := x.Runs[0].Digest, y.Runs[0].Digest; a != b && a != "" && b != "" {
+				edited = append(edited, t.Task)
+			}
 			both = append(both, &Task{Subject: t.Subject, Expected: expected, Cells: []*Cell{y, x}})
 			if x.Outcome == Solved {
 				d.OldSolved++
@@ -253,7 +259,7 @@ func compareTool(before *Board, i int, after *Board, j int, noise Noise) ToolDif
 		}
 		return cmp.Or(cmp.Compare(slices.Index(ChangeKinds, a.Kind), slices.Index(ChangeKinds, b.Kind)), byFactor)
 	})
-	return d
+	return d, edited
 }
 
 // factor is how many times the slower of the two took the quicker one's time.

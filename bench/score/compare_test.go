@@ -125,6 +125,13 @@ func TestOtherLimitsAndMachinesAreNoted(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, d.Notes, "a: the limits were 20 s wall, 20 s CPU, 4 GiB, 1 core and are now 60 s wall, 20 s CPU, 4 GiB, 1 core")
 	require.Contains(t, d.Notes, "a: measured on another machine, or by other means, than before; the times say little")
+
+	digest := func(task, digest string) *result.Run {
+		return with(run("a", task, sat, sat, 1), func(r *result.Run) { r.Digest = digest })
+	}
+	d, err = score.Compare(score.New([]*result.Run{digest("t", "1"), digest("u", "2")}, score.Options{}), score.New([]*result.Run{digest("t", "1"), digest("u", "3")}, score.Options{}), score.Noise{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"a: 1 tasks are not the same files in both: u"}, d.Notes)
 }
 
 func TestResultsComparedWithThemselvesDoNotChangeAndTurnedRoundGainsAreLosses(t *testing.T) {
