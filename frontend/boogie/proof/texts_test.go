@@ -104,6 +104,11 @@ func TestTexts(t *testing.T) {
 	claim.Formula = p.And(b, p.Or(p.Eq(v["z"], v["s"]), p.Le(x, y)), p.Not(p.Or(p.Le(x, n(7)), p.Eq(limit, n(3)))))
 	conditions, _ := proof.NewExpressions(e).Conditions(claim)
 	require.Len(t, conditions, 4, "conjuncts are conditions of their own")
+	low := func(name string) *term.Term { return p.Extract(3, 0, v[name]) }
+	claim.Formula = p.And(p.BV(term.BVSle, v["u"], v["w"]), p.BV(term.BVSle, low("u"), low("w")), p.BV(term.BVSle, low("v"), low("w")))
+	expressions := proof.NewExpressions(e)
+	expressions.Conditions(claim)
+	require.Len(t, expressions.Functions(), 2, "an operator has a function for each width")
 }
 
 // What a model says of the program is claimed where it holds, and entries are held to nothing.
