@@ -2,9 +2,12 @@ package interpret_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,5 +97,49 @@ func TestExamples(t *testing.T) {
 				require.Equal(t, found.Outcome, again, "a script repeats its run")
 			})
 		}
+	}
+}
+
+// What reaches the error here reaches it in the program that gcc makes, given the same answers.
+func TestUnsafeExamplesRunInGCC(t *testing.T) {
+	for _, e := range examples(t) {
+		if !e.unsafe || !slices.Contains(e.models, c.LP64) {
+			continue
+		}
+		p := prepare(t, e.text, c.LP64, interpret.Options{})
+		found, err := p.Explore(context.Background(), interpret.Search{Seed: 1, Runs: 20000})
+		require.NoError(t, err)
+		require.NotNil(t, found.Script, e.name)
+		answers := map[*tree.Function][]string{}
+		var order []*tree.Function
+		open := ""
+		_, err = p.Run(context.Background(), found.Script, func(ev interpret.Event) {
+			switch q := ev.Question; {
+			case ev.Kind != interpret.Chosen:
+			case q.Asked == interpret.Result:
+				if answers[q.Function] == nil {
+					order = append(order, q.Function)
+				}
+				answers[q.Function] = append(answers[q.Function], strconv.FormatInt(int64(ev.Value.Bits()), 10))
+			case q.Asked == interpret.Unspecified || q.Asked == interpret.Uninitialised:
+				open = q.Asked.String() + " value"
+			}
+		})
+		require.NoError(t, err)
+		if open != "" {
+			t.Logf("%s: gcc's program has its own idea of an %s", e.name, open)
+			continue
+		}
+		text := e.text + "\nvoid _Exit(int);\nvoid reach_error(void) { _Exit(107); }\n"
+		for _, f := range order {
+			text += fmt.Sprintf("%s(void) { static const long long v[] = {%s, 0}; static int i; return ", tree.Declaration(f.Type.Result, f.Name), strings.Join(answers[f], ", "))
+			if _, ok := f.Type.Result.(*tree.Pointer); ok {
+				text += "v[i++] ? __builtin_malloc(65536) : 0; }\n"
+			} else {
+				text += "v[i++]; }\n"
+			}
+		}
+		// What the run did not call is not there either.
+		require.Equal(t, 107, exitCode(t, text, "-Wl,--unresolved-symbols=ignore-all"), "%s\n%s", e.name, text)
 	}
 }

@@ -1,8 +1,8 @@
 package interpret_test
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -285,26 +285,48 @@ func randomFunction(floats, narrow bool) *rapid.Generator[string] {
 	})
 }
 
-// compileAndRun compiles a program with gcc and yields what it prints.
-func compileAndRun(t *testing.T, text string, flags ...string) string {
+// compileWithGCC compiles a program, and yields where the executable is.
+func compileWithGCC(t *testing.T, text string, flags ...string) string {
 	t.Helper()
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("there is no gcc to compare with: ", err)
 	}
 	dir := t.TempDir()
-	source, binary := filepath.Join(dir, "random.c"), filepath.Join(dir, "random")
+	source, binary := filepath.Join(dir, "program.c"), filepath.Join(dir, "program")
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o600))
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	args := append([]string{"-std=gnu11", "-O0", "-fwrapv", "-fno-strict-aliasing", "-w", "-o", binary, source}, flags...)
 	out, err := exec.CommandContext(ctx, gcc, args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	var stdout bytes.Buffer
-	run := exec.CommandContext(ctx, binary)
-	run.Stdout = &stdout
-	require.NoError(t, run.Run())
-	return stdout.String()
+	return binary
+}
+
+// compileAndRun compiles a program with gcc and yields what it prints.
+func compileAndRun(t *testing.T, text string, flags ...string) string {
+	t.Helper()
+	binary := compileWithGCC(t, text, flags...)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, binary).Output()
+	require.NoError(t, err)
+	return string(out)
+}
+
+// exitCode compiles a program with gcc and yields how it exits.
+func exitCode(t *testing.T, text string, flags ...string) int {
+	t.Helper()
+	binary := compileWithGCC(t, text, flags...)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	err := exec.CommandContext(ctx, binary).Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode()
+	}
+	require.NoError(t, err)
+	return 0
 }
 
 // A run has the results of the program that gcc -fwrapv makes: random statements on integers of all types, floats, structs
