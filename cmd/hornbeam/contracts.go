@@ -25,7 +25,7 @@ const (
 // It is tried where clauses allow more than the program: solvers know quantifiers that clauses have instances of only.
 func (p *program) verifyByContracts(ctx context.Context) bool {
 	sys := p.encoding.System
-	if !p.byContracts || p.proves() || sys.Approximation != chc.Over && !p.hasCandidates() || p.values.Text("engine") != portfolio.Auto {
+	if !p.byContracts || sys.Approximation != chc.Over && !p.hasCandidates() || p.values.Text("engine") != portfolio.Auto {
 		return false
 	}
 	// Contracts say nothing of whether an exit is reached.

@@ -11,6 +11,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie"
@@ -123,7 +124,12 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 		return p.decideModular(ctx, req), nil
 	}
 	if p.verifyByContracts(ctx) {
-		return verdict{Answer: engine.Answer{Verdict: engine.Sat, Engine: "contracts"}}, nil
+		v := verdict{Answer: engine.Answer{Verdict: engine.Sat, Engine: "contracts"}}
+		if p.proves() {
+			// The contracts and invariants of the program are the proof: nothing is to be added to them.
+			return v, p.prove(ctx, witness.NewModel(), &v)
+		}
+		return v, nil
 	}
 	v := verdict{Answer: p.besideRuns(ctx, func(ctx context.Context) engine.Answer { return solve(ctx, req) })}
 	p.log.Info("answered", "verdict", v.Verdict, "engine", v.Engine)
@@ -131,7 +137,7 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 		p.refute(ctx, req, &v)
 	}
 	if v.Verdict == engine.Sat && p.proves() {
-		if err := p.prove(ctx, &v); err != nil {
+		if err := p.prove(ctx, v.Model, &v); err != nil {
 			return verdict{}, err
 		}
 	}
@@ -193,7 +199,7 @@ func (p *program) errorProcedures() []string {
 // replay turns a refutation into a run of the program. Only one that fails is a bug.
 func (p *program) replay(ctx context.Context, v *verdict) {
 	start := time.Now()
-	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures()})
+	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures(), Open: z3.Open})
 	p.stats.AddTime("time.replay", time.Since(start))
 	exact := v.Verdict == engine.Unsat
 	switch {

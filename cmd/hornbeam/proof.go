@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/proof"
-	"hornbeam/frontend/boogie/trace"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -60,14 +60,15 @@ func checkProofFlags(v engine.Values, files []string) error {
 	return nil
 }
 
-// prove turns the model of a safe program into what is to be shown of it.
-func (p *program) prove(ctx context.Context, v *verdict) error {
+// prove turns the model of a safe program into what is to be shown of it. A model without interpretations is that of a
+// program whose own contracts and invariants prove it.
+func (p *program) prove(ctx context.Context, model *witness.Model, v *verdict) error {
 	start := time.Now()
 	defer func() { p.stats.AddTime("time.proof", time.Since(start)) }()
-	if v.Model == nil {
+	if model == nil {
 		return errors.New("the engine gave no model")
 	}
-	claims := proof.Claims(p.encoding, v.Model, proof.Options{ErrorProcedures: p.errorProcedures()})
+	claims := proof.Claims(p.encoding, model, proof.Options{ErrorProcedures: p.errorProcedures()})
 	v.proof = &shownProof{}
 	places, dropped := proof.Places(p.encoding, claims)
 	if p.values.Bool("proof") {
@@ -116,14 +117,18 @@ func (p *program) confirm(ctx context.Context, file string, src []byte) string {
 	if err != nil {
 		return err.Error()
 	}
-	a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Seed: uint64(p.values.Int("seed")), Check: true, Open: z3.Open, Log: p.log, Stats: engine.NewStats()})
-	switch {
-	case a.Verdict == engine.Sat:
+	q := *p
+	q.encoding, q.stats = e, engine.NewStats()
+	v := q.decideModular(ctx, portfolio.Request{System: e.System, Seed: uint64(p.values.Int("seed")), Check: true, Open: z3.Open, Log: p.log, Stats: q.stats})
+	if v.Verdict == engine.Sat {
 		return ""
-	case a.Refutation != nil:
-		return trace.Obligation(e, a.Refutation)
 	}
-	return a.Reason
+	for _, m := range v.modular.procedures() {
+		if len(m.Obligations) > 0 {
+			return m.Obligations[0]
+		}
+	}
+	return v.Reason
 }
 
 // printProof writes a proof behind the verdict.

@@ -70,6 +70,10 @@ procedure {:entrypoint} main() { assert true; if (false) { call unused(2); } }
 procedure unused(x: int) { assert x == 1; }
 procedure other() { call other(); assert false; }`,
 		[]string{"procedure other()\n  requires false;"}},
+	{"a procedure without anything to be held to", `
+procedure never() { while (*) { } assert false; }
+procedure {:entrypoint} main(k: int) { if (k * k < 0) { call never(); } }`,
+		[]string{"requires false;"}},
 	{"error procedures", `
 procedure reach_error() { }
 procedure check(b: bool) { if (!b) { call reach_error(); } }

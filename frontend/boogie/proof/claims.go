@@ -52,7 +52,9 @@ type Options struct {
 
 // Claims returns what a model of a program's clauses says about the program: for each procedure, in the program's order,
 // what is required, what is ensured and the invariants of its loops. True is not claimed. With the claims as contracts
-// and invariants the program is verified procedure by procedure, if the model is one.
+// and invariants the program is verified procedure by procedure, if the model is one. A model that says nothing of a
+// predicate is one for which the contracts and invariants of the program are enough; then there are only claims about what
+// no run reaches.
 func Claims(e *encode.Encoding, m *witness.Model, o Options) []*Claim {
 	c := &claimer{Encoding: e, model: m, pool: e.System.Pool, reached: reached(e, o), summaries: map[*ast.Procedure]*chc.Predicate{}, failures: map[*ast.Procedure]*chc.Predicate{}, points: map[any]*chc.Predicate{}}
 	for _, pred := range e.System.Predicates {
@@ -102,9 +104,11 @@ func (c *claimer) procedure(p *ast.Procedure) {
 		return
 	}
 	if pred := c.failures[p]; pred != nil && !entry {
-		claim := c.interpretation(pred, &Claim{Kind: Requires, Procedure: p, Pos: p.Pos})
-		claim.Formula = c.pool.Not(claim.Formula)
-		c.add(claim)
+		if _, known := c.model.Interpretations[pred]; known {
+			claim := c.interpretation(pred, &Claim{Kind: Requires, Procedure: p, Pos: p.Pos})
+			claim.Formula = c.pool.Not(claim.Formula)
+			c.add(claim)
+		}
 	}
 	switch pred := c.summaries[p]; {
 	case c.atExit(p):
