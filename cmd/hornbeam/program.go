@@ -199,7 +199,7 @@ func (p *program) errorProcedures() []string {
 // replay turns a refutation into a run of the program. Only one that fails is a bug.
 func (p *program) replay(ctx context.Context, v *verdict) {
 	start := time.Now()
-	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures(), Open: z3.Open})
+	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures()})
 	p.stats.AddTime("time.replay", time.Since(start))
 	exact := v.Verdict == engine.Unsat
 	switch {
