@@ -55,35 +55,11 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 			r.fail(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
 		}
 	}
-	for _, o := range f.Params {
-		o.Type = r.keepLengths(o.Type, o.Pos)
-	}
-	lengths := r.takeLengths()
 	f.Body = r.block(n.CompoundStatement, false)
-	f.Body.Statements = append(lengths, f.Body.Statements...)
 	f.End = r.pos(n.CompoundStatement.Token2)
 	r.resolveGotos()
 	r.pop()
 	r.function = nil
-}
-
-// keepLengths is a parameter's type with the lengths of arrays in it, which may mention other parameters, kept in objects.
-func (r *reader) keepLengths(t tree.Type, pos tree.Pos) tree.Type {
-	switch t := t.(type) {
-	case *tree.Pointer:
-		if elem := r.keepLengths(t.Elem, pos); elem != t.Elem {
-			return r.types.pointer(elem)
-		}
-	case *tree.Array:
-		elem := r.keepLengths(t.Elem, pos)
-		if t.Count != nil {
-			return &tree.Array{Elem: elem, Len: -1, Count: r.keepLength(t.Count, pos)}
-		}
-		if elem != t.Elem {
-			return &tree.Array{Elem: elem, Len: t.Len}
-		}
-	}
-	return t
 }
 
 // oldParameters reads the parameters of a K&R definition. What has no declaration is an int.

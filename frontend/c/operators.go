@@ -141,7 +141,7 @@ func (r *reader) sizeOfExpression(n cc.ExpressionNode, pos tree.Pos) tree.Value 
 	return r.sizeOf(t, pos)
 }
 
-// sizeOf is the size of a type. The size of a variable length array is the product of its lengths.
+// sizeOf is the size of a type. The size of a variable length array is the product of its lengths, if these are kept.
 func (r *reader) sizeOf(t tree.Type, pos tree.Pos) tree.Value {
 	if isVoid(t) || isFunction(t) {
 		return constantOf(pos, r.types.size, 1) // as gcc has it
@@ -154,9 +154,30 @@ func (r *reader) sizeOf(t tree.Type, pos tree.Pos) tree.Value {
 		if a.Count != nil {
 			count = a.Count
 		}
+		if !lengthsKept(a) {
+			return &tree.SizeOf{At: tree.At{Position: pos}, T: r.types.size, Of: t}
+		}
 		return r.simplify(&tree.Binary{At: tree.At{Position: pos}, T: r.types.size, Op: tree.Mul, X: count, Y: r.sizeOf(a.Elem, pos)})
 	}
 	return constantOf(pos, r.types.size, t.Size())
+}
+
+// lengthsKept tells whether all lengths of an array that are computed are kept in objects.
+func lengthsKept(t tree.Type) bool {
+	a, ok := t.(*tree.Array)
+	if !ok {
+		return true
+	}
+	if a.Count != nil {
+		l, ok := a.Count.(*tree.Load)
+		if !ok {
+			return false
+		}
+		if u, ok := l.Place.(*tree.Use); !ok || u.Object.Name != "" {
+			return false
+		}
+	}
+	return lengthsKept(a.Elem)
 }
 
 // alignOf is the alignment of a type. __alignof__ is what is best, _Alignof what must be.

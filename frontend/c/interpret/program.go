@@ -186,6 +186,8 @@ func findAddressed(n tree.Node, found map[*tree.Object]bool) {
 			if u, ok := n.Array.(*tree.Use); ok {
 				found[u.Object] = true
 			}
+		case *tree.CompoundLiteral:
+			found[n.Declaration.Object] = true
 		case *tree.Assembly:
 			for _, o := range n.Outputs {
 				if u, ok := o.(*tree.Use); ok {

@@ -90,9 +90,12 @@ type Pointer struct {
 // Array is an array type. A Len below 0 is unknown: an incomplete type, or, where Count is set, one whose length is
 // computed when its declaration is executed.
 type Array struct {
-	Elem  Type
-	Len   int64
-	Count Value // the number of elements of a variable length array, else nil
+	Elem Type
+	Len  int64
+	// Count is the number of elements of a variable length array, else nil. It counts when the declaration that has the type
+	// is executed, or, for a parameter, when the function is entered; that of a local one is kept in an object without a name,
+	// so that its value never changes.
+	Count Value
 }
 
 // Struct is a struct or a union. Two are the same if they are one pointer.
