@@ -332,7 +332,7 @@ func exitCode(t *testing.T, text string, flags ...string) int {
 // A run has the results of the program that gcc -fwrapv makes: random statements on integers of all types, floats, structs
 // with bit-fields, unions, arrays and pointers, with all kinds of control flow.
 func TestRandomProgramsAgreeWithGCC(t *testing.T) {
-	const count = 100
+	const count = 70
 	var b strings.Builder
 	b.WriteString("#include <stdio.h>\n" + randomPrelude)
 	bodies := functions(&b, count, 3, false)
@@ -385,7 +385,7 @@ static void show(unsigned long long x) {
 
 // So it is where long and pointers have 32 bits, as far as gcc gets without a library.
 func TestRandomProgramsAgreeWithGCC32(t *testing.T) {
-	const count = 80
+	const count = 50
 	var b strings.Builder
 	b.WriteString(randomPrelude)
 	bodies := functions(&b, count, 0, true)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -94,6 +95,44 @@ func TestDefinedBehaviour(t *testing.T) {
 	} {
 		out := once(t, declarations+"int main(void) {\n"+body+"\nreturn 0; }")
 		require.Equal(t, interpret.Ended, out.Kind, "%s: %s", body, out)
+	}
+}
+
+// The odd corners of C are as gcc has them, in both data models.
+func TestCorners(t *testing.T) {
+	text, err := os.ReadFile("testdata/corners.c")
+	require.NoError(t, err)
+	for _, model := range []tree.Model{c.ILP32, c.LP64} {
+		at := ""
+		out, err := prepare(t, string(text), model, interpret.Options{}).Run(context.Background(), interpret.NewScript(), func(e interpret.Event) {
+			if e.Kind == interpret.Assigned && e.Target == "line" {
+				at = e.Value.String()
+			}
+		})
+		require.NoError(t, err)
+		require.Equal(t, interpret.Ended, out.Kind, "%s: %s, line %s", model.Name, out, at)
+	}
+	code := exitCode(t, string(text)+"\nvoid _Exit(int);\nvoid reach_error(void) { _Exit(107); }\n")
+	require.Zero(t, code)
+}
+
+// What can't be executed exactly is never guessed.
+func TestUndetermined(t *testing.T) {
+	for body, what := range map[string]string{
+		`long double x = 3; return 1 / x > 0;`:                        "a long double that no double is equal to",
+		`long double x = 9007199254740993; return x > 0;`:             "a long double that no double is equal to",
+		`return sqrtl(2) > 0;`:                                        "a long double that no double is equal to",
+		`return sin(1) > 0;`:                                          "sin is not supported",
+		`fesetround(FE_UPWARD); double d = 1; return d / 3 > 0;`:      "another rounding mode",
+		`fesetround(FE_UPWARD); double d = 0.1; return (float)d > 0;`: "another rounding mode",
+		`__int128 x = 1; return x > 0;`:                               "__int128",
+		`jmp_buf b; return setjmp(b);`:                                "setjmp",
+		`char b[9]; return sprintf(b, "%d", 1);`:                      "sprintf is not supported",
+		`void *p = &&L; L: goto *p;`:                                  "not supported",
+	} {
+		out := once(t, "#include <math.h>\n#include <fenv.h>\n#include <stdio.h>\n#include <setjmp.h>\nint main(void) { "+body+" }")
+		require.Equal(t, interpret.Undetermined, out.Kind, "%s: %s", body, out)
+		require.Contains(t, out.What, what, body)
 	}
 }
 
