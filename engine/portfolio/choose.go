@@ -98,7 +98,11 @@ func courseFor(sys *chc.System) course {
 	found := theoriesOf(sys)
 	if found.arrays {
 		for _, pass := range []string{"cells", "cells-apart", "cell-pairs"} {
-			c.others = append(c.others, alone(pass, spacer.Engine(), selected("default,"+pass)))
+			// Loops that fill, copy and compare need facts about segments that inference has at once.
+			c.others = append(c.others, lane{pass, selected("default," + pass), []member{
+				{engine: spacer.Engine()},
+				{engine: houdini.Engine()},
+			}})
 		}
 	}
 	if found.recursive {
