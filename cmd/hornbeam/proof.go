@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"hornbeam/chc/term"
@@ -49,6 +50,8 @@ func checkProofFlags(v engine.Values, files []string) error {
 	switch annotate := v.Text("annotate"); {
 	case v.Bool("modular") && (v.Bool("proof") || annotate != ""):
 		return usageError("with --modular the contracts are the proof: there is none to show or to write")
+	case (v.Bool("proof") || annotate != "") && slices.ContainsFunc(files, isC):
+		return usageError("--proof and --annotate are for Boogie programs")
 	case annotate != "" && len(files) > 1:
 		return usageError("--annotate writes one program, and there are %d", len(files))
 	case annotate != "":
