@@ -14,6 +14,7 @@ func read(t *testing.T, model tree.Model, text string) *tree.Program {
 	t.Helper()
 	p, err := Read(context.Background(), "test.c", []byte(text), Options{Model: model})
 	require.NoError(t, err)
+	wellTyped(t, p)
 	return p
 }
 

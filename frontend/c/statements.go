@@ -76,8 +76,7 @@ func (r *reader) nestedFunction(n *cc.BlockItem) tree.Statement {
 	return &tree.Unsupported{At: tree.At{Position: pos}, What: "a function within a function"}
 }
 
-// statement reads a statement. Chains of else-if are as deep as they are long: reading them is no recursion in a loop's
-// sense, but Go's stacks grow.
+// statement reads a statement. Chains of else-if nest as deeply as they are long, which Go's stacks bear.
 func (r *reader) statement(n *cc.Statement) tree.Statement {
 	if n == nil {
 		r.fail(r.declaring, "a statement is missing")
@@ -105,6 +104,13 @@ func (r *reader) statement(n *cc.Statement) tree.Statement {
 	}
 	r.unsupported(r.pos(n), "this statement")
 	return nil
+}
+
+// substatement reads a statement that is part of another one, and a scope.
+func (r *reader) substatement(n *cc.Statement) tree.Statement {
+	r.push()
+	defer r.pop()
+	return r.statement(n)
 }
 
 // rvalueOrVoid reads an expression whose value is dropped.
@@ -149,9 +155,9 @@ func (r *reader) selection(n *cc.SelectionStatement) tree.Statement {
 	}
 	r.push()
 	defer r.pop()
-	s := &tree.If{At: at, Test: r.truth(r.rvalue(n.ExpressionList)), Then: r.statement(n.Statement)}
+	s := &tree.If{At: at, Test: r.truth(r.rvalue(n.ExpressionList)), Then: r.substatement(n.Statement)}
 	if n.Case == cc.SelectionStatementIfElse {
-		s.Else = r.statement(n.Statement2)
+		s.Else = r.substatement(n.Statement2)
 	}
 	return s
 }
@@ -160,7 +166,7 @@ func (r *reader) selection(n *cc.SelectionStatement) tree.Statement {
 func (r *reader) body(loop tree.Statement, n *cc.Statement) tree.Statement {
 	f := r.function
 	f.breaks, f.loops = append(f.breaks, loop), append(f.loops, loop)
-	s := r.statement(n)
+	s := r.substatement(n)
 	f.breaks, f.loops = f.breaks[:len(f.breaks)-1], f.loops[:len(f.loops)-1]
 	return s
 }

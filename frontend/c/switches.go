@@ -29,7 +29,7 @@ func (r *reader) switchStatement(n *cc.SelectionStatement) tree.Statement {
 	s := &openSwitch{Switch: &tree.Switch{At: r.at(n), Tag: tag}, tag: t}
 	f := r.function
 	f.switches, f.breaks = append(f.switches, s), append(f.breaks, s.Switch)
-	s.Body = r.statement(n.Statement)
+	s.Body = r.substatement(n.Statement)
 	f.switches, f.breaks = f.switches[:len(f.switches)-1], f.breaks[:len(f.breaks)-1]
 	return s.Switch
 }

@@ -1,0 +1,136 @@
+package c
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/frontend/c/tree"
+)
+
+var lexemes = regexp.MustCompile(`[A-Za-z_0-9.]+|"[^"\n]*"|'[^'\n]*'|[^\sA-Za-z_0-9]|\n`)
+
+// A program that is changed at random is read, or there is an error with a place; nothing ever fails inside.
+func TestBrokenProgramsAreErrors(t *testing.T) {
+	text, err := os.ReadFile("testdata/everything.c")
+	require.NoError(t, err)
+	tokens := lexemes.FindAllString(string(text), -1)
+	rapid.Check(t, func(t *rapid.T) {
+		changed := append([]string{}, tokens...)
+		for range rapid.IntRange(1, 4).Draw(t, "changes") {
+			// Not the lines with #include: headers take most of the time.
+			i := rapid.IntRange(14, len(changed)-1).Draw(t, "at")
+			switch rapid.IntRange(0, 2).Draw(t, "change") {
+			case 0:
+				changed = append(changed[:i], changed[i+1:]...)
+			case 1:
+				changed[i] = rapid.SampledFrom(tokens[14:]).Draw(t, "token")
+			case 2:
+				changed = append(changed[:i], append([]string{rapid.SampledFrom(tokens[14:]).Draw(t, "token")}, changed[i:]...)...)
+			}
+		}
+		program, err := Read(context.Background(), "test.c", []byte(strings.Join(changed, " ")), Options{Model: ILP32})
+		if err == nil {
+			wellTyped(t, program)
+			return
+		}
+		require.NotContains(t, err.Error(), "internal fault")
+		require.NotContains(t, err.Error(), "the parser failed")
+		for _, e := range err.(Errors) {
+			require.Positive(t, e.Pos.Line, err.Error())
+		}
+	})
+}
+
+// wellTyped checks that a program is as package tree promises: operands have the types that the operators want.
+func wellTyped(t failer, p *tree.Program) {
+	t.Helper()
+	same := func(n tree.Node, a, b tree.Type) {
+		require.True(t, tree.Same(a, b), "%s: %s and %s in %s", n.Pos(), a, b, tree.Text(n))
+	}
+	check := func(n tree.Node) bool {
+		switch n := n.(type) {
+		case *tree.Constant:
+			if i, ok := n.T.(*tree.Integer); ok {
+				require.Zero(t, i.Wrap(n.Int).Cmp(n.Int), "%s: %s is no %s", n.Position, n.Int, i)
+			}
+		case *tree.Unary:
+			if n.Op != tree.Not {
+				same(n, n.T, n.X.Type())
+			}
+			require.True(t, tree.Scalar(n.X.Type()))
+		case *tree.Binary:
+			switch {
+			case n.Op == tree.Shl || n.Op == tree.Shr:
+				same(n, n.T, n.X.Type())
+			case n.Op.Comparison():
+				same(n, n.X.Type(), n.Y.Type())
+			default:
+				same(n, n.T, n.X.Type())
+				same(n, n.T, n.Y.Type())
+			}
+		case *tree.Logical:
+			require.True(t, tree.Scalar(n.X.Type()) && tree.Scalar(n.Y.Type()), "%s", n.Position)
+		case *tree.Conditional:
+			require.True(t, tree.Scalar(n.Test.Type()), "%s", n.Position)
+			same(n, n.T, n.Else.Type())
+			if n.Then != nil {
+				same(n, n.T, n.Then.Type())
+			}
+		case *tree.Assign:
+			same(n, n.Place.Type(), n.Value.Type())
+		case *tree.Update:
+			if _, pointer := n.Compute.(*tree.Pointer); !pointer && n.Op != tree.Shl && n.Op != tree.Shr {
+				same(n, n.Compute, n.Operand.Type())
+			}
+		case *tree.Load:
+			require.True(t, complete(n.Type()), "%s: %s", n.Position, n.Type())
+		case *tree.Return:
+			require.NotNil(t, n)
+		case *tree.Call:
+			if n.Function != nil && n.Function.Body != nil {
+				require.GreaterOrEqual(t, len(n.Arguments), len(n.Function.Params), "%s", n.Position)
+				for i, o := range n.Function.Params {
+					same(n, o.Type, n.Arguments[i].Type())
+				}
+			}
+		case *tree.Declare:
+			for _, i := range n.Init {
+				if i.Bytes == nil {
+					same(n, i.Type, i.Value.Type())
+				}
+				require.Positive(t, i.Repeat)
+			}
+		case *tree.Goto:
+			require.NotNil(t, n.Target)
+		case *tree.Break:
+			require.NotNil(t, n.Target)
+		case *tree.Continue:
+			require.NotNil(t, n.Target)
+		}
+		return true
+	}
+	for _, f := range p.Functions {
+		if f.Body != nil {
+			tree.Inspect(f.Body, check)
+		}
+	}
+	for _, o := range p.Globals {
+		for _, i := range o.Init {
+			if i.Value != nil {
+				tree.Inspect(i.Value, check)
+				require.True(t, tree.Same(i.Type, i.Value.Type()))
+			}
+		}
+	}
+	unique := map[string]bool{}
+	for _, o := range p.Globals {
+		require.False(t, unique[o.Unique], o.Unique)
+		unique[o.Unique] = true
+	}
+}
