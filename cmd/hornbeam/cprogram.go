@@ -71,12 +71,29 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 		return unknown(portfolio.EndReason(ctx) + " while reading")
 	case err != nil:
 		return verdict{}, err
+	case q.entry() == nil && p.values.Text("main") != "":
+		return verdict{}, usageError("--main %s: %s has no function of that name with a body", p.values.Text("main"), q.path)
+	case q.entry() == nil:
+		// A part of a program is no wrong input.
+		return unknown(q.path + ": there is no function main")
 	case !q.property.Decidable():
 		return unknown("the property " + q.property.Name + " is not decided")
 	}
 	v, err := q.decide(ctx)
 	v.property = q.property.Name
 	return v, err
+}
+
+// entry is the function that runs begin with; nil if there is none.
+func (q *cProgram) entry() *tree.Function {
+	name := q.values.Text("main")
+	if name == "" {
+		name = "main"
+	}
+	if f := q.tree.Function(name); f != nil && f.Body != nil {
+		return f
+	}
+	return nil
 }
 
 func (q *cProgram) decide(ctx context.Context) (verdict, error) {
@@ -107,6 +124,9 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 	v := verdict{Answer: engine.Answer{Engine: answer.Engine, Lane: answer.Lane, Reason: oneLine(r.Reason), Internal: r.Internal}}
 	switch r.Verdict {
 	case decide.Safe:
+		for _, a := range r.Translation.Assumptions {
+			p.err.comment("safe on the assumption that %s", oneLine(a))
+		}
 		v.Verdict, v.Reason = engine.Sat, ""
 		v.Model = r.Model
 	case decide.Unsafe:
