@@ -107,7 +107,7 @@ func (x *expresser) boundType(v, body *term.Term) ast.Type {
 			if m, ok := x.typeOf(t.Arg(0)).(*ast.Map); ok {
 				found = rest(m)
 			}
-		case t.Op() == term.Eq && v.Sort() == term.Int:
+		case t.Op() == term.Eq && v.Sort() == term.Int && t.Arg(0).Sort() == term.Int:
 			monomials := x.pool.Linear(t.Arg(0)).Monomials
 			if len(monomials) != 2 || monomials[0].Term != v && monomials[1].Term != v {
 				break
