@@ -201,10 +201,20 @@ func (r *reader) alignOf(t tree.Type, spelled string, pos tree.Pos) tree.Value {
 
 // arithmetic reads a binary operator: the operands are converted as it needs them.
 func (r *reader) arithmetic(op tree.BinaryOp, left, right cc.ExpressionNode) tree.Value {
-	pos := r.pos(left)
 	x := r.rvalue(left)
 	y := r.rvalue(right)
-	return r.binary(op, x, y, pos)
+	return r.binary(op, x, y, r.begin(left, x))
+}
+
+// begin is where the left operand of an operator begins. In a long chain of operators the parser would look for it anew at
+// each of them.
+func (r *reader) begin(n cc.ExpressionNode, x tree.Value) tree.Pos {
+	switch n.(type) {
+	case *cc.AdditiveExpression, *cc.MultiplicativeExpression, *cc.LogicalAndExpression, *cc.LogicalOrExpression,
+		*cc.InclusiveOrExpression, *cc.ExclusiveOrExpression, *cc.AndExpression:
+		return x.Pos()
+	}
+	return r.pos(n)
 }
 
 // binary is x op y.
@@ -314,10 +324,9 @@ func (r *reader) truth(v tree.Value) tree.Value {
 
 // logical reads && and ||.
 func (r *reader) logical(or bool, left, right cc.ExpressionNode) tree.Value {
-	at := r.at(left)
 	x := r.truth(r.rvalue(left))
 	y := r.truth(r.rvalue(right))
-	return r.simplify(&tree.Logical{At: at, T: r.types.int, Or: or, X: x, Y: y})
+	return r.simplify(&tree.Logical{At: tree.At{Position: r.begin(left, x)}, T: r.types.int, Or: or, X: x, Y: y})
 }
 
 // conditional reads test ? a : b and test ?: b.
