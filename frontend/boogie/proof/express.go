@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -76,9 +75,7 @@ func (x *Expressions) Functions() []*ast.Function { return x.added }
 
 // Conditions writes a claim as conditions, of which all hold, and says which parts it had to leave out.
 func (x *Expressions) Conditions(c *Claim) (conditions []ast.Expr, dropped []Dropped) {
-	parts := conjuncts(x.pool, tidy(x.pool, c.Formula), true, nil)
-	slices.SortStableFunc(parts, func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
-	for _, f := range parts {
+	for _, f := range c.Parts(x.pool) {
 		e, err := x.condition(c, f)
 		if err != nil {
 			dropped = append(dropped, Dropped{c, f, err.Error()})
@@ -87,30 +84,6 @@ func (x *Expressions) Conditions(c *Claim) (conditions []ast.Expr, dropped []Dro
 		conditions = append(conditions, e)
 	}
 	return conditions, dropped
-}
-
-// conjuncts adds the parts that a formula, or its negation, is the conjunction of.
-func conjuncts(p *term.Pool, t *term.Term, positive bool, out []*term.Term) []*term.Term {
-	switch {
-	case t.IsNot():
-		return conjuncts(p, t.Arg(0), !positive, out)
-	case positive && t.IsAnd() || !positive && t.IsOr():
-		for _, a := range t.Args() {
-			out = conjuncts(p, a, positive, out)
-		}
-		return out
-	case positive && t.Op() == term.Forall && t.Arg(0).IsAnd():
-		for _, a := range t.Arg(0).Args() {
-			out = append(out, p.Forall(t.Bound(), a))
-		}
-		return out
-	case t.IsTrue() && positive || t.IsFalse() && !positive:
-		return out
-	}
-	if !positive {
-		t = p.Not(t)
-	}
-	return append(out, t)
 }
 
 // inexpressible is the panic that gives up a condition.

@@ -74,7 +74,7 @@ func TestTexts(t *testing.T) {
 		{p.Eq(v["m"], p.ConstArray(v["m"].Sort(), n(0))), "m == (lambda i: int :: 0)"},
 		{p.Forall([]*term.Term{i}, p.Or(p.Lt(i, n(0)), p.Ge(i, x), p.Eq(p.Select(v["m"], i), n(0)))), "(forall i: int :: i >= 0 && i < x ==> m[i] == 0)"},
 		{p.Forall([]*term.Term{i, j}, p.Or(p.Not(p.Select(v["flags"], i)), p.Not(p.Select(v["flags"], j)), p.Eq(i, j))), "(forall x1: T, y1: T :: flags[x1] && flags[y1] ==> x1 == y1)"},
-		{p.Forall([]*term.Term{i}, p.Eq(p.Select(v["rows"], i), v["m"])), "(forall i: int :: rows[i] == m)"},
+		{p.Forall([]*term.Term{i}, p.Eq(p.Select(v["rows"], i), v["m"])), "(forall i: int :: m == rows[i])"},
 		{p.Is(v["z"].Sort().Data.Constructors[1], v["z"]), "z is Box"},
 		{p.Ite(p.Is(v["z"].Sort().Data.Constructors[1], v["z"]), p.Gt(p.Field(v["z"].Sort().Data.Constructors[1].Selectors[0], v["z"]), n(0)), b), "if z is Box then z->width > 0 else b"},
 		{p.Eq(v["z"], p.Construct(v["z"].Sort().Data.Constructors[1], x, b)), "z == Box(x, b)"},

@@ -1,10 +1,18 @@
 package proof
 
 import (
+	"cmp"
 	"slices"
 
 	"hornbeam/chc/term"
 )
+
+// Parts returns formulas that together say what a claim does, as simply as is known, the shorter ones first.
+func (c *Claim) Parts(p *term.Pool) []*term.Term {
+	parts := conjuncts(p, tidy(p, c.Formula), true, nil)
+	slices.SortStableFunc(parts, func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
+	return parts
+}
 
 // tidy returns a formula that says the same in fewer words: bounds that meet are an equality, bounds that leave out one
 // number an inequality, and two cases of which each excludes what the other has an equivalence.
@@ -116,4 +124,28 @@ func twoParts(p *term.Pool, t *term.Term, op term.Op) (a, b *term.Term, ok bool)
 		return p.Not(t.Arg(0).Arg(0)), p.Not(t.Arg(0).Arg(1)), true
 	}
 	return nil, nil, false
+}
+
+// conjuncts adds the parts that a formula, or its negation, is the conjunction of.
+func conjuncts(p *term.Pool, t *term.Term, positive bool, out []*term.Term) []*term.Term {
+	switch {
+	case t.IsNot():
+		return conjuncts(p, t.Arg(0), !positive, out)
+	case positive && t.IsAnd() || !positive && t.IsOr():
+		for _, a := range t.Args() {
+			out = conjuncts(p, a, positive, out)
+		}
+		return out
+	case positive && t.Op() == term.Forall && t.Arg(0).IsAnd():
+		for _, a := range t.Arg(0).Args() {
+			out = append(out, p.Forall(t.Bound(), a))
+		}
+		return out
+	case t.IsTrue() && positive || t.IsFalse() && !positive:
+		return out
+	}
+	if !positive {
+		t = p.Not(t)
+	}
+	return append(out, t)
 }
