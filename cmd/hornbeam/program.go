@@ -21,6 +21,7 @@ import (
 	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/trace"
+	"hornbeam/internal/smt/z3"
 )
 
 // programOptions is the table of the options that say how a Boogie program becomes clauses.
@@ -199,7 +200,7 @@ func (p *program) errorProcedures() []string {
 // replay turns a refutation into a run of the program. Only one that fails is a bug.
 func (p *program) replay(ctx context.Context, v *verdict) {
 	start := time.Now()
-	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures()})
+	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures(), Open: z3.Open})
 	p.stats.AddTime("time.replay", time.Since(start))
 	exact := v.Verdict == engine.Unsat
 	switch {

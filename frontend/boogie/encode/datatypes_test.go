@@ -74,7 +74,7 @@ func TestMapOperators(t *testing.T) {
 		{"sums that differ", open, ops + `procedure p(a: [int]int, b: [int]int) { assert add(a, b) == add(a, a); }`},
 		{"choices", safe, ops + `procedure p(a: [int]int, b: [int]int, i: int) { assert ite(le(a, b), a, b)[i] <= b[i]; }`},
 		{"excluded middle", safe, ops + `procedure p(a: [int]bool) { assert or(a, not(a)) == (lambda i: int :: true); }`},
-		{"mixtures", safe, `function {:builtin "mix-Array-Int-Int"} mix(a, b: [int]int, c: [int]bool): [int]int; procedure p(a: [int]int, b: [int]int, c: [int]bool, i: int) { var m: [int]int; m := mix(a, b, c); assert m[i] == a[i] || m[i] == b[i]; }`},
+		{"mixtures", safe, `function {:builtin "mix-Array-Int-Int"} mix(a, b: [int]int, c: [int]bool): [int]int; procedure p(a: [int]int, b: [int]int, c: [int]bool, i: int) { assert (var m := mix(a, b, c); m[i] == a[i] || m[i] == b[i]); }`},
 		{"a mixture is either", open, `function {:builtin "mix-Array-Int-Int"} mix(a, b: [int]int, c: [int]bool): [int]int; procedure p(a: [int]int, b: [int]int, c: [int]bool, i: int) { assert mix(a, b, c)[i] == a[i]; }`},
 	})
 }

@@ -166,6 +166,7 @@ func (y *symbols) state() {
 			y.constants[v] = y.pool.Bool(y.options.Candidates[v.Name])
 		}
 	}
+	y.close(sets)
 	y.number(relevant)
 	y.fold(taken)
 	y.distinguish(relevant)
@@ -184,6 +185,23 @@ func (y *symbols) state() {
 	for _, g := range y.program.Functions {
 		if relevant.functions[g] && g.Body != nil {
 			y.define(g)
+		}
+	}
+}
+
+// close lets procedures depend on all that axioms with quantifiers mention together with what they depend on: an axiom says
+// little in a clause in which part of what it is about has no value.
+func (y *symbols) close(sets []*symbolSet) {
+	for _, p := range y.procedures {
+		taken := make([]bool, len(sets))
+		for changed := true; changed; {
+			changed = false
+			for i, a := range y.program.Axioms {
+				if !taken[i] && quantified(a.Cond) && touches(sets[i], y.used[p]) {
+					taken[i], changed = true, true
+					y.used[p].add(sets[i])
+				}
+			}
 		}
 	}
 }

@@ -15,6 +15,11 @@ type Options struct {
 	ExitIsError bool
 	// Fuel is how many statements and applications of functions a run may take; 0 stands for ten million.
 	Fuel int
+	// Defer takes assumptions and checks that cannot be decided to hold, and lists them in the outcome: the run is one of
+	// the program when there are functions for which they do, and which have the values that the run took. Fails says
+	// whether such a check is the one that fails; nil stands for none.
+	Defer bool
+	Fails func(chc.Position) bool
 	// Observe is told what happens; it may be nil.
 	Observe func(Event)
 }
@@ -50,6 +55,31 @@ type Outcome struct {
 	What string
 	// Values are those of the variables in the condition that failed.
 	Values []Change
+	// Deferred are the conditions that the run depends on, Applications the values of functions and Constants those of
+	// constants that it took; nothing with Options.Defer unset.
+	Deferred     []Deferred
+	Applications []Application
+	Constants    map[*ast.Variable]Value
+}
+
+// Deferred is a condition that was not decided, to be true, or false where Negated is set.
+type Deferred struct {
+	Pos     chc.Position
+	Cond    ast.Expr
+	Negated bool
+	// Value is what a variable was then, within old or not; false for those that the condition binds.
+	Value func(v *ast.Variable, old bool) (Value, bool)
+	// Types are the types that type parameters stood for.
+	Types map[*ast.TypeVariable]ast.Type
+}
+
+// Application is a function without a body, or an operator that is open at the arguments, with the value that a run took.
+type Application struct {
+	Function *ast.Function
+	Operator ast.BinaryOp
+	Types    []ast.Type
+	Args     []Value
+	Result   Value
 }
 
 // String says how and where a run ended.

@@ -16,6 +16,8 @@ func (sc *scope) quantifier(x *ast.Quantifier) (Value, error) {
 		return sc.overTypes(x)
 	}
 	tried := 0
+	sc.frozen++
+	defer func() { sc.frozen-- }()
 	found, err := sc.try(x, x.Bound, &tried)
 	if err != nil && !(found && isUndetermined(err)) {
 		return nil, err

@@ -30,6 +30,10 @@ type machine struct {
 	codes   map[*ast.Implementation]*code
 	fuel    int
 	calls   int
+	// deferred are conditions that the run depends on.
+	deferred []Deferred
+	// frozen is how many quantifiers and axioms are being decided, which with Defer must not give functions new values.
+	frozen int
 }
 
 // ended is the error that ends a run before its end.
@@ -56,9 +60,13 @@ func Run(ctx context.Context, program *ast.Program, choices Choices, o Options) 
 	if err == nil && (out.Kind == Failed || out.Kind == Finished) {
 		// Constants and functions have to be what the axioms say.
 		var broken Outcome
+		m.frozen++
 		if broken, err = m.outcome(Outcome{}, m.axioms()); broken.Kind != Finished {
 			out = broken
 		}
+	}
+	if m.Defer {
+		out.Deferred, out.Applications, out.Constants = m.deferred, m.applications, m.constants
 	}
 	if err == nil && out.Kind == Failed {
 		var constants []Change
@@ -478,6 +486,10 @@ func (m *machine) check(cond ast.Expr, sc *scope, pos chc.Position, what string)
 		return m.assume(cond, sc, pos, "a condition that is checked")
 	}
 	holds, err := sc.truth(cond)
+	if err != nil && m.Defer && isUndetermined(err) {
+		holds, err = m.Fails == nil || !m.Fails(pos), nil
+		m.postpone(cond, !holds, sc, pos)
+	}
 	if err != nil {
 		return locate(pos, err)
 	}
@@ -487,9 +499,28 @@ func (m *machine) check(cond ast.Expr, sc *scope, pos chc.Position, what string)
 	return nil
 }
 
+// postpone notes a condition that cannot be decided now.
+func (m *machine) postpone(cond ast.Expr, negated bool, sc *scope, pos chc.Position) {
+	then := *sc
+	then.locals, then.globals, then.old = clone(sc.locals), clone(sc.globals), clone(sc.old)
+	m.deferred = append(m.deferred, Deferred{
+		Pos: pos, Cond: cond, Negated: negated, Types: sc.types,
+		Value: func(v *ast.Variable, old bool) (Value, bool) {
+			at := then
+			at.inOld = old
+			value, err := at.identifier(&ast.Identifier{Name: v.Name, Decl: v})
+			return value, err == nil
+		},
+	})
+}
+
 // assume ends the run when a condition does not hold.
 func (m *machine) assume(cond ast.Expr, sc *scope, pos chc.Position, what string) error {
 	holds, err := sc.truth(cond)
+	if err != nil && m.Defer && isUndetermined(err) {
+		m.postpone(cond, false, sc, pos)
+		return nil
+	}
 	if err != nil {
 		return locate(pos, err)
 	}

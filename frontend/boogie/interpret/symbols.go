@@ -9,8 +9,10 @@ type symbols struct {
 	*machine
 	constants map[*ast.Variable]Value
 	memo      map[string]Value
-	applied   map[*ast.Function]bool
-	number    map[any]int
+	// applications has what memo has, in the order of the run.
+	applications []Application
+	applied      map[*ast.Function]bool
+	number       map[any]int
 	// definitions has the functions that axioms define.
 	definitions map[*ast.Function]*definition
 	// depth is how many functions are being evaluated.
@@ -59,11 +61,15 @@ func (y *symbols) open(f *ast.Function, op ast.BinaryOp, types []ast.Type, args 
 	if v, ok := y.memo[k]; ok {
 		return v, nil
 	}
+	if y.Defer && y.frozen > 0 {
+		return nil, undeterminedf("the value of a function that the run does not need")
+	}
 	v, err := y.choices.Apply(f, op, types, args, result)
 	if err != nil {
 		return nil, err
 	}
 	y.memo[k] = v
+	y.applications = append(y.applications, Application{f, op, types, args, v})
 	return v, nil
 }
 

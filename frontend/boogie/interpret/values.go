@@ -489,3 +489,12 @@ func defaultOf(t ast.Type, open []ast.Type) (Value, error) {
 	}
 	return nil, undeterminedf("a value of the type %s", t)
 }
+
+// Entries are the value of a map where it has no entry, nil for the map of a lambda expression, and the entries in order,
+// each an index and a value.
+func (m *Map) Entries() (fallback Value, entries [][2]Value) {
+	for _, e := range m.sorted() {
+		entries = append(entries, [2]Value{e.index, e.value})
+	}
+	return m.fallback, entries
+}

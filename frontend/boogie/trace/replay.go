@@ -14,6 +14,7 @@ import (
 	"hornbeam/frontend/boogie/flow"
 	"hornbeam/frontend/boogie/interpret"
 	"hornbeam/frontend/trace"
+	"hornbeam/internal/smt"
 )
 
 // ErrUndetermined is wrapped where it cannot be said whether a refutation is a run of the program that fails.
@@ -26,9 +27,12 @@ var ErrorProcedures = []string{"reach_error", "__VERIFIER_error"}
 type Options struct {
 	// ErrorProcedures are those that no run may enter beside the usual ones.
 	ErrorProcedures []string
+	// Open opens solvers, which are asked whether there are functions for which a run is one of the program where that
+	// depends on quantifiers; with nil such runs are undetermined.
+	Open smt.Opener
 	// Fuel is how many statements a run may have; 0 stands for the interpreter's default.
 	Fuel int
-	// Observe is told what happens in the run; it may be nil.
+	// Observe is told what happens in the run, or with Open in two runs; it may be nil.
 	Observe func(interpret.Event)
 }
 
@@ -48,28 +52,44 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 	if err := s.run(query.Premises[0]); err != nil {
 		return nil, err
 	}
-	player := &player{script: s, start: start, first: s.evaluator(len(r.Steps) - 1), functions: map[any]interpret.Value{}}
-	recorder := &recorder{}
-	observe := recorder.observe
-	if o.Observe != nil {
-		observe = func(e interpret.Event) {
-			recorder.observe(e)
-			o.Observe(e)
+	run := func(open smt.Opener) (*trace.Trace, error) {
+		player := &player{script: s, start: start, first: s.evaluator(len(r.Steps) - 1), functions: map[any]interpret.Value{}}
+		recorder := &recorder{}
+		observe := recorder.observe
+		if o.Observe != nil {
+			observe = func(e interpret.Event) {
+				recorder.observe(e)
+				o.Observe(e)
+			}
 		}
+		outcome, err := interpret.Run(ctx, e.Program, player, interpret.Options{
+			Entry: entry, Errors: slices.Concat(ErrorProcedures, o.ErrorProcedures), Fuel: o.Fuel, Observe: observe,
+			ExitIsError: e.Meanings[query.Clause.Body[0].Pred].Kind == encode.Summary,
+			Defer:       open != nil, Fails: player.fails(Failing(e, r)),
+		})
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("replay a refutation: %w", err)
+		case outcome.Kind == interpret.Undetermined || outcome.Kind == interpret.OutOfFuel:
+			return nil, fmt.Errorf("%w: %s: %s", ErrUndetermined, outcome.Pos, outcome.What)
+		case outcome.Kind != interpret.Failed:
+			return nil, fmt.Errorf("the run does not fail: %s", outcome)
+		}
+		if len(outcome.Deferred) > 0 {
+			if err := confirm(ctx, e.Program, player, outcome, open); err != nil {
+				return nil, err
+			}
+		}
+		return newTrace(e.Program, recorder), nil
 	}
-	outcome, err := interpret.Run(ctx, e.Program, player, interpret.Options{
-		Entry: entry, Errors: slices.Concat(ErrorProcedures, o.ErrorProcedures), Fuel: o.Fuel, Observe: observe,
-		ExitIsError: e.Meanings[query.Clause.Body[0].Pred].Kind == encode.Summary,
-	})
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("replay a refutation: %w", err)
-	case outcome.Kind == interpret.Undetermined || outcome.Kind == interpret.OutOfFuel:
-		return nil, fmt.Errorf("%w: %s: %s", ErrUndetermined, outcome.Pos, outcome.What)
-	case outcome.Kind != interpret.Failed:
-		return nil, fmt.Errorf("the run does not fail: %s", outcome)
+	t, err := run(nil)
+	if err == nil || o.Open == nil || ctx.Err() != nil {
+		return t, err
 	}
-	return newTrace(e.Program, recorder), nil
+	if t, again := run(o.Open); again == nil {
+		return t, nil
+	}
+	return nil, err
 }
 
 // Failing is the clause for the place where the run of a refutation fails, in whichever call that is; nil when it is none

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/frontend/boogie/ast"
@@ -255,6 +256,14 @@ func (p *player) take(asked string, fits func(a answer) bool) (answer, error) {
 	}
 	p.next++
 	return a, nil
+}
+
+// fails returns what says of a check that cannot be decided whether the run is to fail there: where the refutation does,
+// after its last choice.
+func (p *player) fails(clause *chc.Clause) func(chc.Position) bool {
+	return func(pos chc.Position) bool {
+		return clause != nil && pos == clause.Pos && p.next == len(p.answers)
+	}
 }
 
 // Constant is the value of a constant in the query's step.
