@@ -232,9 +232,20 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 	if _, void := v.T.(*tree.Void); !void {
 		result = f.tempRoot(v, v.T)
 	}
-	// The last way, which no function of the program explains, is not gone: what is not an address of a function is not called.
+	// The last way is no function of the program. It is not gone where all that the pointer may hold is known: what is not
+	// an address of a function is not called. Elsewhere the call is one of an undefined function.
+	candidates, complete := f.callees(v, want)
 	rest := []ast.Stmt{&ast.Assume{Pos: pos, Cond: truthLiteral(pos, false)}}
-	candidates := f.callees(v, want)
+	if !complete {
+		f.undefined.add("undefined functions return any value and change nothing", "behind a pointer")
+		rest = f.within(func() {
+			if result != nil {
+				result.each(func(s *storage) {
+					f.havoc(pos, &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
+				})
+			}
+		})
+	}
 	for n := len(candidates) - 1; n >= 0; n-- {
 		fn := candidates[n]
 		then := f.within(func() { f.runAs(v, fn, values, result) })
@@ -287,12 +298,15 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 	}
 }
 
-// callees are the functions that a call through a pointer may call.
-func (f *function) callees(v *tree.Call, want *tree.FunctionType) []*tree.Function {
-	if r := f.memory().regions; r != nil && r.Target(v.Callee) != nil {
-		return r.Callees(v)
+// callees are the functions that a call through a pointer may call, and whether there are no others: the pointer comes
+// neither from outside nor from nowhere.
+func (f *function) callees(v *tree.Call, want *tree.FunctionType) (functions []*tree.Function, complete bool) {
+	if r := f.memory().regions; r != nil {
+		if g := r.Target(v.Callee); g != nil {
+			return r.Callees(v), len(g.Functions) > 0 && !g.Unknown && !g.Heap
+		}
 	}
-	return f.candidates(want, v.Arguments)
+	return f.candidates(want, v.Arguments), false
 }
 
 // candidates are the functions whose address is used and that a call through a pointer of the type can mean.
