@@ -147,7 +147,7 @@ func (m *machine) exec(f *frame, pc int) {
 				pc = o.no
 			}
 			if m.coverage != nil {
-				m.coverage[code[pc].number]++
+				m.coverage.hit(code[pc].number)
 			}
 		case jumpOp:
 			pc = o.yes
@@ -160,7 +160,10 @@ func (m *machine) exec(f *frame, pc int) {
 				})
 			}
 			if pc = to; m.coverage != nil {
-				m.coverage[code[pc].number]++
+				if k := o.table.entries; len(k) > 0 {
+					m.coverage.differ(x, k[int(m.steps)%len(k)].low)
+				}
+				m.coverage.hit(code[pc].number)
 			}
 		case returnOp:
 			if o.do != nil {

@@ -3,6 +3,7 @@ package interpret
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -31,7 +32,10 @@ type Found struct {
 }
 
 // candidate is a run that went where none had gone before: its answers in their order.
-type candidate struct{ answers []Value }
+type candidate struct {
+	answers []Value
+	pairs   []pair
+}
 
 // Explore tries random runs until one reaches the error, or the budget is used up. Runs that go new ways are kept, and later
 // ones begin like them.
@@ -51,7 +55,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		defer cancel()
 	}
 	r := rand.New(rand.NewPCG(s.Seed, 0x2545f4914f6cdd1d))
-	seen, counts := make([]uint32, p.ops), make([]uint32, p.ops)
+	covered, run := new(seen), new(coverage)
 	var corpus []candidate
 	cut := 0
 	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || time.Since(begin) < s.Time) {
@@ -60,21 +64,12 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			// Later ones went further.
 			choices.mutate(corpus[len(corpus)-1-min(int(r.ExpFloat64()*float64(len(corpus))/3), len(corpus)-1)])
 		}
-		clear(counts)
-		out, err := p.run(ctx, choices, nil, limit, counts)
+		run.reset()
+		out, err := p.run(ctx, choices, nil, limit, run)
 		if err != nil {
 			return found, s.within(err, begin)
 		}
-		fresh := false
-		for i, n := range counts {
-			if n == 0 {
-				continue
-			}
-			if b := bucket(n); seen[i]&b == 0 {
-				seen[i] |= b
-				fresh = true
-			}
-		}
+		fresh := covered.add(run)
 		found.Runs++
 		found.Steps += out.Steps
 		found.Outcome = out
@@ -93,7 +88,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			return found, nil
 		}
 		if fresh {
-			corpus = append(corpus, candidate{choices.given})
+			corpus = append(corpus, candidate{choices.given, run.pairs})
 			cut = 0
 		}
 	}
@@ -113,23 +108,6 @@ func (s Search) within(err error, begin time.Time) error {
 		return nil
 	}
 	return err
-}
-
-// bucket makes one bit of how often an instruction was reached: once, twice, three times, up to 7, 15, 31, 127, more.
-func bucket(n uint32) uint32 {
-	switch {
-	case n <= 3:
-		return 1 << (n - 1)
-	case n < 8:
-		return 8
-	case n < 16:
-		return 16
-	case n < 32:
-		return 32
-	case n < 128:
-		return 64
-	}
-	return 128
 }
 
 // trial answers first like a candidate, with some changes, and then by chance.
@@ -158,15 +136,48 @@ func (t *trial) mutate(c candidate) {
 	if len(t.like) == 0 {
 		return
 	}
-	// Either some answers are changed, or the run goes another way from some point on.
+	if len(c.pairs) > 0 && t.r.IntN(2) == 0 && t.meet(c.pairs[t.r.IntN(len(c.pairs))]) {
+		return
+	}
+	// Either some answers are changed, or the run goes another way from some point on. What came last decided most.
+	late := func() int {
+		if n := len(t.like); t.r.IntN(2) == 0 {
+			return n - 1 - t.r.IntN(min(n, 4))
+		}
+		return t.r.IntN(len(t.like))
+	}
 	if t.r.IntN(3) == 0 {
-		t.like = t.like[:t.r.IntN(len(t.like)+1)]
+		t.like = t.like[:late()]
 		return
 	}
 	t.change = map[int]bool{}
 	for range 1 + t.r.IntN(3) {
-		t.change[t.r.IntN(len(t.like))] = true
+		t.change[late()] = true
 	}
+}
+
+// meet makes an answer that is one of two values the other one, or moves it by their difference; it tells whether there is
+// one. Of several it takes any.
+func (t *trial) meet(p pair) bool {
+	if t.r.IntN(2) == 0 {
+		p.x, p.y = p.y, p.x
+	}
+	start := t.r.IntN(len(t.like))
+	if v := t.like[start]; t.r.IntN(3) == 0 && !v.floating && !v.Fresh {
+		// What was compared may be a sum of an answer and something else.
+		t.like = slices.Clone(t.like)
+		t.like[start] = Unsigned(v.bits + p.y - p.x)
+		return true
+	}
+	for k := range t.like {
+		i := (start + k) % len(t.like)
+		if v := t.like[i]; !v.floating && !v.Fresh && (v.bits == p.x || uint32(v.bits) == uint32(p.x)) {
+			t.like = slices.Clone(t.like)
+			t.like[i] = Unsigned(p.y)
+			return true
+		}
+	}
+	return false
 }
 
 // Choose answers.

@@ -199,10 +199,8 @@ func (c *compiler) comparison(n *tree.Binary) truth {
 	}
 	signed := s.signed && s.class == integer
 	switch n.Op {
-	case tree.Eq:
-		return func(f *frame) bool { a := x(f); return a == y(f) }
-	case tree.Ne:
-		return func(f *frame) bool { a := x(f); return a != y(f) }
+	case tree.Eq, tree.Ne:
+		return equal(x, y, n.Op == tree.Ne)
 	case tree.Lt:
 		if signed {
 			return func(f *frame) bool { a := x(f); return int64(a) < int64(y(f)) }
@@ -223,6 +221,21 @@ func (c *compiler) comparison(n *tree.Binary) truth {
 		return func(f *frame) bool { a := x(f); return int64(a) >= int64(y(f)) }
 	}
 	return func(f *frame) bool { a := x(f); return a >= y(f) }
+}
+
+// equal compiles == and !=, and lets a search know of operands that differ.
+func equal(x, y value, not bool) truth {
+	return func(f *frame) bool {
+		a := x(f)
+		b := y(f)
+		if a == b {
+			return !not
+		}
+		if f.m.coverage != nil {
+			f.m.coverage.differ(a, b)
+		}
+		return not
+	}
 }
 
 // comparable ends a run that asks which of two objects comes first.

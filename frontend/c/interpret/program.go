@@ -249,7 +249,7 @@ func (p *Program) initialise() {
 			p.initial = out
 			return
 		}
-		o.readonly = g.Storage == tree.Literal && g.Const || g.Storage == tree.Literal && isCharArray(g.Type)
+		o.readonly = g.Storage == tree.Literal && g.Const
 	}
 	// What initialisers take the address of has to be compiled too.
 	for i := 0; i < len(p.functions); i++ {
@@ -257,15 +257,6 @@ func (p *Program) initialise() {
 			p.compile(f)
 		}
 	}
-}
-
-func isCharArray(t tree.Type) bool {
-	a, ok := t.(*tree.Array)
-	if !ok {
-		return false
-	}
-	_, ok = a.Elem.(*tree.Integer)
-	return ok
 }
 
 // constant remembers an integer of the program.

@@ -51,8 +51,8 @@ type machine struct {
 	rounding uint64
 	// addresses is set when an address becomes an integer.
 	addresses bool
-	// coverage counts, by their numbers, the instructions that tests went to; nil if nobody wants to know.
-	coverage []uint32
+	// coverage is told the numbers of the instructions that tests went to; nil if nobody wants to know.
+	coverage *coverage
 }
 
 // slot is an object that is only used by name.
@@ -116,7 +116,7 @@ func Run(ctx context.Context, source *tree.Program, choices Choices, o Options, 
 	return p.Run(ctx, choices, observe)
 }
 
-func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage []uint32) (Outcome, error) {
+func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage *coverage) (Outcome, error) {
 	if p.initial != nil {
 		return *p.initial, nil
 	}

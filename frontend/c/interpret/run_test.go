@@ -80,6 +80,7 @@ func TestDefinedBehaviour(t *testing.T) {
 		`struct s { int a; int b; } *p = 0; if ((unsigned long)&p->b != 4) reach_error();`,
 		`int x; int *p = &x; if (&*p != p) reach_error();`,
 		`free((void *)0);`,
+		`file[0] = 'x'; if (file[1] != 'b') reach_error();`,
 		`int *p = malloc(0); free(p);`,
 		`char *p = malloc(3); if ((unsigned long)p % 16) reach_error();`,
 		`int a[4] = {1, 2, 3, 4}; int *p = (int *)((char *)a + 4); if (*p != 2) reach_error();`,
@@ -93,7 +94,7 @@ func TestDefinedBehaviour(t *testing.T) {
 		`int i = 0; int r = ({ again: i++; if (i < 5) goto again; i; }) + 1; if (r != 6) reach_error();`,
 		`int n = 0; for (int i = 0; i < 5; i++) n += ({ if (i == 1) continue; if (i == 4) break; i; }); if (n != 5) reach_error();`,
 	} {
-		out := once(t, declarations+"int main(void) {\n"+body+"\nreturn 0; }")
+		out := once(t, declarations+"char *file = (char[]){\"ab\"};\nint main(void) {\n"+body+"\nreturn 0; }")
 		require.Equal(t, interpret.Ended, out.Kind, "%s: %s", body, out)
 	}
 }

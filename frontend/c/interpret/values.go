@@ -112,13 +112,18 @@ func (c *compiler) truth(n tree.Value) truth {
 		if n.Op.Comparison() {
 			return c.comparison(n)
 		}
+		if s := shapeOf(n.T); n.Op == tree.Sub && s.class == integer && !(s.signed && c.p.options.NoOverflow) {
+			// A difference is not zero, wrapped or not, if the operands differ.
+			return equal(c.value(n.X), c.value(n.Y), true)
+		}
 	case *tree.Unary:
 		if n.Op == tree.Not {
 			x := c.truth(n.X)
 			return func(f *frame) bool { return !x(f) }
 		}
 	case *tree.Logical:
-		x, y := c.truth(n.X), c.truth(n.Y)
+		// That a condition was true in part is as new as a test's other way.
+		x, y := c.truth(n.X), c.counted(c.truth(n.Y))
 		if n.Or {
 			return func(f *frame) bool { return x(f) || y(f) }
 		}
@@ -134,6 +139,18 @@ func (c *compiler) truth(n tree.Value) truth {
 		return func(f *frame) bool { return math.Float64frombits(x(f)) != 0 }
 	}
 	return func(f *frame) bool { return x(f) != 0 }
+}
+
+// counted counts for searches how often a condition is evaluated.
+func (c *compiler) counted(t truth) truth {
+	number := c.p.ops
+	c.p.ops++
+	return func(f *frame) bool {
+		if f.m.coverage != nil {
+			f.m.coverage.hit(number)
+		}
+		return t(f)
+	}
 }
 
 // isTruth tells whether a value is 0 or 1 because of what it is.
