@@ -74,18 +74,19 @@ func (f *function) initialise(n tree.Node, r *root, init []tree.Initial) {
 		byVariable[s.variable] = c
 		all = append(all, c)
 	})
+	// Of the values that come later only those matter that change something: mostly none.
 	var later []tree.Node
-	for _, i := range init {
-		if i.Value != nil {
-			later = append(later, i.Value)
+	var behind []int
+	for k, i := range init {
+		if i.Value != nil && f.effects.of(i.Value).some() {
+			later, behind = append(later, i.Value), append(behind, k)
 		}
 	}
-	step := 0
-	for _, i := range init {
-		if i.Value != nil {
-			step++
+	for k, i := range init {
+		for len(behind) > 0 && behind[0] <= k {
+			later, behind = later[1:], behind[1:]
 		}
-		f.initial(n, r, i, byVariable, later[step:])
+		f.initial(n, r, i, byVariable, later)
 	}
 	s := &ast.Assign{Pos: pos}
 	for _, c := range all {
@@ -123,10 +124,12 @@ func (f *function) initial(n tree.Node, r *root, i tree.Initial, to map[*ast.Var
 	if i.Field != nil {
 		values[0] = f.truncate(i.Value, i.Field, values[0])
 	}
-	syntax := f.syntaxOf(i.Value, i.Value.Type())
-	for k, e := range values {
-		if f.changes(e, later...) {
-			values[k] = f.settle(at(i.Value), e, syntax[k])
+	if len(later) > 0 {
+		syntax := f.syntaxOf(i.Value, i.Value.Type())
+		for k, e := range values {
+			if f.changes(e, later...) {
+				values[k] = f.settle(at(i.Value), e, syntax[k])
+			}
 		}
 	}
 	for repeat := range max(i.Repeat, 1) {

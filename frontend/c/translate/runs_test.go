@@ -74,6 +74,8 @@ func (c *chosen) Choose(q interpret.Question) (interpret.Value, error) {
 		n := c.counts[call]
 		c.counts[call]++
 		return interpret.Int(c.returns(call, n)), nil
+	case interpret.Argument:
+		return interpret.Int(1), nil
 	case interpret.Uninitialised:
 		if q.Object != nil && c.named[q.Object] {
 			return interpret.Int(dirt), nil
@@ -114,13 +116,13 @@ func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Val
 				break
 			}
 			return value(v.Type, wrap(call.T, a.returns(call, n)))
-		case translate.Unspecified:
+		case translate.Unspecified, translate.Began:
 			return value(v.Type, big.NewInt(1))
 		case translate.Declared:
 			if o := a.t.result.Source.Named("", v.Name); o != nil && o.Region != nil {
 				break
 			}
-			return value(v.Type, wrap(nil, dirt))
+			return value(v.Type, wrap(e.Object.Type, dirt))
 		}
 	}
 	return boogie.Default(v.Type)

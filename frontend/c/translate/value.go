@@ -311,10 +311,11 @@ func (f *function) difference(v *tree.PointerDifference) ast.Expr {
 	pos := at(v)
 	x := f.before(pos, f.value(v.X), machine.Ref, v.Y)
 	y := f.value(v.Y)
-	d := sum(pos, ast.Sub, x, y)
-	size := max(v.X.Type().(*tree.Pointer).Elem.Size(), 1)
-	if size > 1 {
-		d = &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Div, X: d, Y: machine.Number(pos, size)}
+	m := machineType(v.T.(*tree.Integer))
+	d := operation(pos, machine.Integer, m, sum(pos, ast.Sub, x, y))
+	if size := v.X.Type().(*tree.Pointer).Elem.Size(); size > 1 {
+		// The difference may be negative, which addresses are not.
+		d = operation(pos, machine.Div, m, d, machine.Number(pos, size))
 	}
-	return operation(pos, machine.Integer, machineType(v.T.(*tree.Integer)), d)
+	return d
 }

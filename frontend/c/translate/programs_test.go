@@ -1,0 +1,152 @@
+package translate_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/tree"
+)
+
+// TestPrograms is about what one line of a program is enough to see. Each program ends without an error in C and in its
+// translation, whatever undefined functions return, and with one if a check is turned round.
+func TestPrograms(t *testing.T) {
+	for name, text := range map[string]string{
+		"one object for two parameters": `static int both(int *x, int *y) { *x = 1; *y = 2; return *x; }
+			int main(void) { int u, v; check(both(&u, &v) == 1); check(both(&u, &u) == 2); }`,
+		"one array for two parameters": `static int both(int *x, int *y) { x[1] = 1; y[0] = 2; return x[1]; }
+			int main(void) { int a[9], i = nd() & 3; check(both(a + i, a + i + 1) == 2); check(both(a, a) == 1); }`,
+		"a field and its struct": `struct s { int x, y; }; static int both(struct s *p, int *x) { p->x = 1; *x = 2; return p->x; }
+			int main(void) { struct s s, t; check(both(&s, &s.x) == 2); check(both(&s, &t.x) == 1); check(both(&s, &s.y) == 1); }`,
+		"a scalar as an array of one": `static int get(int *p, int i) { return p[i]; }
+			int main(void) { int x = 7; check(get(&x, nd() & 0) == 7); }`,
+		"through two functions": `static void set(int *p) { *p = 5; } static void pass(int *p) { set(p); } static void next(int *p) { pass(p + 1); }
+			int main(void) { int x = 0, a[20]; pass(&x); check(x == 5); a[3] = 0; next(&a[2]); check(a[3] == 5); }`,
+		"a recursive function's local": `static int deep(int n, int *out) { int t = n; if (n > 0) deep(n - 1, &t); *out += t; return t; }
+			int main(void) { int x = 0; deep(3, &x); check(x == 6); }`,
+		"a recursive function's local in memory": `int *keep; static int deep(int n) { int t = n, r = 0; int *outer = keep; keep = &t;
+			if (n > 0) r = deep(n - 1); if (outer) *outer += 100; return r + t; }
+			int main(void) { check(deep(2) == 3 + 200 && !0); }`,
+		"later initialisers":                  `int main(void) { int a[40] = {[1] = 1, 2, [1] = 3, [5 ... 7] = 4}; int i = 1; check(a[i] == 3 && a[i + 1] == 2 && a[i + 5] == 4 && a[i + 7] == 0); }`,
+		"an initialiser that uses its object": `int main(void) { int a = 3; { int b = a, a = b + 1; check(a == 4); } }`,
+		"variable lengths": `static int sum(int n, int m, int a[n][m]) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) s += a[i][j]; return s; }
+			int main(void) { int n = (nd() & 1) + 2, m = 3; int a[n][m]; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = 10 * i + j;
+			check(a[1][0] == 10 && a[0][2] == 2); check(sum(2, 3, a) == 36); check(sizeof a == n * m * sizeof(int)); }`,
+		"three dimensions": `int main(void) { int a[2][3][4]; for (int i = 0; i < 24; i++) *(&a[0][0][0] + i) = i; int k = 1; check(a[k][2][3] == 23 && a[k][0][1] == 13); }`,
+		"structs with arrays in arrays": `struct s { int x, t[3]; }; int main(void) { struct s a[4] = {{1, {2, 3, 4}}}, b; int i = 1;
+			a[i] = a[0]; a[i].t[i] = 9; b = a[i]; a[2] = b; check(b.t[1] == 9 && b.t[2] == 4 && a[2].t[i] == 9 && a[0].t[i] == 3); }`,
+		"only 0 and 1": `extern _Bool flag(void); int main(void) { _Bool b = flag(), c; check(b == 0 || b == 1); c = 2; check(c == 1); b = 0.0f != 0; }`,
+		"arguments":    `int main(int argc, char **argv) { check(argc >= 0 || argv != 0); }`,
+		"bits of memory": `struct s { unsigned a : 3; int b : 5; unsigned char c; } s, *p = &s; int main(void) { p->a = 15; p->b = -3; p->c = 255;
+			check(p->a == 7 && p->b == -3 && p->c == 255); p->b = 17; check(p->a == 7 && p->b == -15); }`,
+		"unions by value":        `union u { int i; unsigned char b[4]; }; int main(void) { union u x, y; x.i = 0x01020304; y = x; check(y.b[0] == 4 && y.b[3] == 1); }`,
+		"a pointer's difference": `int main(void) { long long a[9], *p = a + 7, *q = &a[2]; check(p - q == 5 && q - p == -5 && q < p); *p = 3; p -= 5; check(p == q); }`,
+		"void pointers":          `int main(void) { int x = 3; void *v = &x; char *c = v; check(*(int *)v == 3); check(*c == 3); *(short *)v = 1; check(x == 1); }`,
+		"pointers as numbers":    `int main(void) { int a[4]; unsigned long n = (unsigned long)&a[1]; *(int *)n = 6; check(a[1] == 6); }`,
+		"strings": `extern unsigned long strlen(const char *); extern int strcmp(const char *, const char *); extern char *strcat(char *, const char *), *strchr(const char *, int);
+			int main(void) { char b[12] = "ab"; strcat(b, "cd"); check(strlen(b) == 4); check(strcmp(b, "abce") < 0 && strcmp(b, "abcd") == 0); check(strchr(b, 'c') == b + 2); check(strchr(b, 'x') == 0); }`,
+		"bytes above 127 compare high": `extern int memcmp(const void *, const void *, unsigned long); int main(void) { char a[2] = {1, -1}, b[2] = {1, 1}; check(memcmp(a, b, 2) > 0); }`,
+		"copies that overlap":          `extern void *memmove(void *, const void *, unsigned long); int main(void) { int a[4] = {1, 2, 3, 4}; memmove(a + 1, a, 3 * sizeof(int)); check(a[3] == 3 && a[1] == 1); }`,
+		"reallocation": `extern void *malloc(unsigned long), *realloc(void *, unsigned long); int main(void) { int *p = malloc(8), *q = malloc(8); p[0] = 1; p[1] = 2; q[0] = 3;
+			p = realloc(p, 16); p[2] = 5; check(p[0] == 1 && p[1] == 2 && q[0] == 3 && p != q); }`,
+		"a switch on what changes": `int g = 1; static int touch(void) { g = 5; return 1; } int main(void) { int r = 0; switch (g) { case 1: g = 2; case 2: r += g; break; case 5: r = 100; } check(r == 2);
+			switch (g + touch() - 1) { case 2: r = 7; } check(r == 7 && g == 5); }`,
+		"absolute values":               `extern int abs(int); int main(void) { check(abs(-7) == 7 && abs(7) == 7 && abs(nd() & 3) < 4); }`,
+		"a function that never returns": `extern void abort(void); static int must(int x) { if (!x) abort(); return x; } int main(void) { int y = must(nd()); check(y != 0); }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := `extern int nd(void); extern void reach_error(void); static void check(int c) { if (c == bad) reach_error(); } `
+			for _, bad := range []string{"0", "1"} {
+				p := read(t, "#define bad "+bad+"\n"+before+text, c.LP64)
+				tr := lower(t, p, translate.Options{})
+				wants := "ended"
+				if bad == "1" && name != "a function that never returns" {
+					wants = "error"
+				}
+				for k := range int64(4) {
+					source, translated, detail := tr.run(t, interpret.Options{}, func(*tree.Call, int) int64 { return k }, nil)
+					if name != "a function that never returns" {
+						require.Equal(t, wants, source, detail)
+					}
+					require.Equal(t, source, translated, "%s\n%s", detail, tr.text())
+				}
+			}
+		})
+	}
+}
+
+// TestErrorLabel says that a label is the error if that is asked, and only then.
+func TestErrorLabel(t *testing.T) {
+	p := read(t, `extern int nd(void); int main(void) { if (nd() == 3) goto ERROR; return 0; ERROR: return 1; }`, c.LP64)
+	three := func(*tree.Call, int) int64 { return 3 }
+	for label, want := range map[string]string{"ERROR": "error", "": "ended", "other": "ended"} {
+		tr := lower(t, p, translate.Options{ErrorLabel: label})
+		source, translated, detail := tr.run(t, interpret.Options{ErrorLabel: label}, three, nil)
+		require.Equal(t, want, source, detail)
+		require.Equal(t, want, translated, detail)
+	}
+}
+
+// TestUnsupported says that what can't be handled is named, at its place and once, and only if it can be reached.
+func TestUnsupported(t *testing.T) {
+	text := `extern int pthread_create(void *, void *, void *, void *); extern int longjmp(int *, int);
+int main(void) {
+  int x = 0;
+  return longjmp(&x, 1);
+}
+void unreached(void) { pthread_create(0, 0, 0, 0); }`
+	p := read(t, text, c.LP64)
+	_, err := translate.Translate(context.Background(), p, translate.Options{})
+	var u *translate.UnsupportedError
+	require.True(t, errors.As(err, &u), "%v", err)
+	require.Len(t, u.Places, 1)
+	require.Equal(t, 4, u.Places[0].Pos.Line)
+	require.Contains(t, err.Error(), "test.c:4:")
+	require.Contains(t, err.Error(), "longjmp")
+
+	_, err = translate.Translate(context.Background(), p, translate.Options{Entry: "nothing"})
+	require.ErrorContains(t, err, "there is no function nothing")
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = translate.Translate(done, p, translate.Options{})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestSource says what of a translation comes from where.
+func TestSource(t *testing.T) {
+	p := read(t, `extern int nd(void); int g; struct s { int x, y; };
+int main(void) { struct s s; int a[30], n = nd(); for (int i = 0; i < n; i++) a[i] = s.y + g++; return a[n]; }`, c.LP64)
+	r, err := translate.Translate(context.Background(), p, translate.Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"undefined functions return any value and change nothing: nd"}, r.Assumptions)
+	require.Empty(t, r.Approximations)
+	main := p.Function("main")
+	require.Same(t, main, r.Source.Functions["main"])
+	require.Len(t, r.Source.Loops, 1)
+	for _, s := range r.Source.Loops {
+		require.IsType(t, &tree.For{}, s)
+	}
+	kinds := map[translate.EventKind]int{}
+	for _, events := range r.Source.Events {
+		for _, e := range events {
+			kinds[e.Kind]++
+			if e.Kind == translate.Returned {
+				require.IsType(t, &tree.Call{}, e.Node)
+			}
+		}
+	}
+	require.Equal(t, map[translate.EventKind]int{translate.Returned: 1, translate.Declared: 3}, kinds)
+	o := r.Source.Named("main", "s.y")
+	require.NotNil(t, o)
+	require.Equal(t, "s", o.Object.Name)
+	require.Len(t, o.Path, 1)
+	require.Equal(t, "y", o.Path[0].Field.Name)
+	require.True(t, r.Source.Named("main", "a").Map)
+	require.Equal(t, "g", r.Source.Named("main", "g").Object.Name)
+	require.Nil(t, r.Source.Named("main", "nobody"))
+}
