@@ -80,6 +80,13 @@ func TestDefinedBehaviour(t *testing.T) {
 		`struct s { int a; int b; } *p = 0; if ((unsigned long)&p->b != 4) reach_error();`,
 		`int x; int *p = &x; if (&*p != p) reach_error();`,
 		`free((void *)0);`,
+		`int x; *(char *)&x = 5; int y = x; if ((char)y != 5) reach_error();`,
+		`for (int i = 0; i < 2; i++) { int v; int *p = &v; if (i == 1 && *p == 7) reach_error(); *p = 7; }`,
+		`int r[] = {[0 ... 2] = 4, 5}; static short q[9] = {[3 ... 5] = 6}; if (r[0] != 4 || r[2] != 4 || r[3] != 5 || q[5] != 6 || q[6]) reach_error();`,
+		`struct { unsigned a : 3, b : 3; } s; s.a = 7; s.b = 2; if (s.a != 7) reach_error();`,
+		`short s = -1; if (low((unsigned)s) != 255 || wide(300) != 44) reach_error();`,
+		`int k = nondet(); int r = k ?: 5; if (r != 5 || (r ?: 7) != 5) reach_error();`,
+		`unsigned u = 4294967295u; switch (u) { case 4294967295u: break; case 1: case 2 ... 9: default: reach_error(); }`,
 		`file[0] = 'x'; if (file[1] != 'b') reach_error();`,
 		`int *p = malloc(0); free(p);`,
 		`char *p = malloc(3); if ((unsigned long)p % 16) reach_error();`,
@@ -94,7 +101,7 @@ func TestDefinedBehaviour(t *testing.T) {
 		`int i = 0; int r = ({ again: i++; if (i < 5) goto again; i; }) + 1; if (r != 6) reach_error();`,
 		`int n = 0; for (int i = 0; i < 5; i++) n += ({ if (i == 1) continue; if (i == 4) break; i; }); if (n != 5) reach_error();`,
 	} {
-		out := once(t, declarations+"char *file = (char[]){\"ab\"};\nint main(void) {\n"+body+"\nreturn 0; }")
+		out := once(t, declarations+"int low(unsigned char c) { return c; } int wide(c) unsigned char c; { return c; }\nchar *file = (char[]){\"ab\"};\nint main(void) {\n"+body+"\nreturn 0; }")
 		require.Equal(t, interpret.Ended, out.Kind, "%s: %s", body, out)
 	}
 }
@@ -301,6 +308,31 @@ int main(void) {
 		"uninitialised char 23 other+0 #0", "uninitialised int 23 other+4 #1",
 		"unspecified int 25 +0 #0",
 	}, got)
+}
+
+// In its own initialiser an object has no value yet.
+func TestOwnInitialiser(t *testing.T) {
+	for _, text := range []string{"int z = z + 1; return z;", "int z = z + 1; int *p = &z; return *p;"} {
+		all := asks(t, "int main(void) { "+text+" }", interpret.Options{})
+		require.Len(t, all, 1)
+		require.Equal(t, interpret.Uninitialised, all[0].Asked)
+	}
+}
+
+// A struct that was never initialised is copied with one value for each field.
+func TestCopiesAreEqual(t *testing.T) {
+	text := `struct s { int x; char c; int y : 5; } a, g; void *memcpy(void *, const void *, __SIZE_TYPE__); void reach_error(void);
+int main(void) {
+  struct s l, m, n;
+  m = l;
+  memcpy(&n, &l, sizeof n);
+  if (m.x != l.x || m.c != l.c || m.y != l.y || n.x != l.x || n.c != l.c || n.y != l.y) reach_error();
+  return 0;
+}`
+	found, err := prepare(t, text, c.LP64, interpret.Options{}).Explore(context.Background(), interpret.Search{Seed: 1, Runs: 200})
+	require.NoError(t, err)
+	require.Nil(t, found.Script)
+	require.Equal(t, 200, found.Runs)
 }
 
 // An answer is wrapped to the type that it is for.
