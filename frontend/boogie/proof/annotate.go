@@ -9,7 +9,7 @@ import (
 
 // Annotate puts claims into the encoded program, whose tree it changes: what is required and ensured becomes part of the
 // contracts, and what is invariant becomes invariants of while loops, or assertions behind the labels of others. Modifies
-// clauses are completed. It returns what it had to leave out.
+// clauses are completed, and what is required freely is marked as assumed by calls, too. It returns what it had to leave out.
 func Annotate(e *encode.Encoding, claims []*Claim) []Dropped {
 	x := NewExpressions(e)
 	x.avoidHiding(claims)
@@ -33,6 +33,12 @@ func Annotate(e *encode.Encoding, claims []*Claim) []Dropped {
 		}
 	}
 	for _, p := range e.Program.Procedures {
+		for _, spec := range p.Requires {
+			// Runs assume it where they call the procedure, but Boogie only when it is told.
+			if spec.Free && !spec.Attributes.Has("always_assume") {
+				spec.Attributes = append(spec.Attributes, &ast.Attribute{Name: "always_assume"})
+			}
+		}
 		if len(p.Implementations) == 0 {
 			continue
 		}

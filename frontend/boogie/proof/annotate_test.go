@@ -92,6 +92,12 @@ procedure main(k: int) { call p(k, 0); }`,
 procedure p(x: int, y: int) returns (r: int) free requires x > 0; { r := x; while (*) { r := r + y; } assert r > 0; }
 procedure main(k: int) { var s: int; call s := p(k, 1); }`,
 		[]string{"requires x > 0 ==> "}},
+	{"what calls may assume", `
+var ok: bool;
+procedure p() free requires ok; { }
+procedure q(); free requires ok;
+procedure main() { havoc ok; if (*) { call p(); assert ok; } else { call q(); assert ok; } }`,
+		[]string{"free requires {:always_assume} ok;"}},
 	{"what is ensured freely", `
 var g: int;
 procedure p(x: int) free ensures g > 3; { g := x; while (*) { g := g + 1; } }

@@ -76,7 +76,7 @@ func (w *writer) program() string {
 		if recursive {
 			w.callees = append(w.callees, p)
 		}
-		w.procedure(p, []string{"", "", "requires g >= 0;", "free requires g <= 9;", "ensures g >= old(g) - 9;", "free ensures h <= 5;", "requires flag; ensures flag;"}[w.n(0, 6)])
+		w.procedure(p, []string{"", "", "requires g >= 0;", "free requires g <= 9;", "free requires flag;", "free requires h >= 0;", "ensures g >= old(g) - 9;", "free ensures h <= 5;", "requires flag; ensures flag;"}[w.n(0, 8)])
 		if !recursive {
 			w.callees = append(w.callees, p)
 		}
