@@ -147,6 +147,7 @@ func (g *generator) call(d int) string {
 		func() string { return "row(m[u & 1])" },
 		func() string { return "row(&a[1])" },
 		func() string { return "trace2(m)" },
+		func() string { return fmt.Sprintf("deep(%s & 3, &i)", x()) },
 	}
 	if g.memory {
 		calls = append(calls,
@@ -159,6 +160,8 @@ func (g *generator) call(d int) string {
 			func() string { return fmt.Sprintf("(text[%s & 3] = 'y')", g.index(1)) },
 			func() string { return "sum(pa, 2)" },
 			func() string { return "row(list->t)" },
+			func() string { return fmt.Sprintf("held(%s & 3)", x()) },
+			func() string { return "deep(2, pi)" },
 			func() string { return "(memcpy(&k, &i, 4), k)" },
 		)
 	}
@@ -292,12 +295,15 @@ static struct point make(int x, int y) { struct point r = {x, y}; r.t[1] = x; r.
 static int total(struct point x) { x.x += x.y; return x.x + x.in.z + x.f + x.t[0] + x.t[1]; }
 static int next(int n) { static int state = 3; state = state * 5 + n; return state & 255; }
 static int row(int r[2]) { r[0]++; return r[0] + r[1]; }
+static int deep(int n, int *out) { int t = n, z[2] = {n}; if (n > 0) deep(n - 1, &t); z[n & 1] += 2; *out += t + z[0]; return t; }
 static int trace2(int r[][2]) { r[1][0] = r[0][1]; return r[0][0] + r[1][1]; }
 `
 
 const memoryPrelude = `
 int *pi = &i, *pa = a; char *pc = &c; struct point *pp = &q, *h; union view v; int (*op)(int, int) = sub;
 char text[8] = "abc"; struct node *list;
+static int *keep;
+static int held(int n) { int t[3] = {n, 1}, z; int *outer = keep; keep = &t[n & 1]; z = n > 0 ? held(n - 1) : 0; if (outer) *outer += 7; keep = outer; return t[0] + t[1] + z; }
 static int walk(struct node *n) { int r = 0; for (int j = 0; j < 3; j++) { r = r * 3 + n->x; n = n->next; } return r; }
 `
 
