@@ -121,6 +121,19 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 	case err != nil:
 		return verdict{}, err
 	}
+	for _, round := range r.Rounds {
+		p.stats.Add("bits.rounds", 1)
+		p.stats.Add("bits.occurrences", int64(len(round.Lowered.Occurrences)))
+		if round.Spurious {
+			p.stats.Add("bits.spurious", 1)
+		}
+	}
+	if n := len(r.Rounds); n > 0 {
+		last := r.Rounds[n-1].Lowered
+		p.stats.Add("bits.classes", int64(last.Classes))
+		p.stats.Add("bits.vectors", int64(last.Vectors))
+		p.stats.Add("bits.corrections", int64(last.Corrections))
+	}
 	v := verdict{Answer: engine.Answer{Engine: answer.Engine, Lane: answer.Lane, Reason: oneLine(r.Reason), Internal: r.Internal}}
 	switch r.Verdict {
 	case decide.Safe:
