@@ -14,8 +14,8 @@ int main(void) {
     if (i % 3 == 0)
       continue;
     kept++;
-  } while (i < 10);
-  check(i == 10);
-  check(kept == 7);
+  } while (i < 9);
+  check(i == 9);
+  check(kept == 6);
   return 0;
 }

@@ -105,7 +105,7 @@ func (m *machine) settle(o *object, off int64, s *shape, t tree.Type, at tree.No
 	if !missing {
 		return
 	}
-	bits := m.choose(Question{Site: Site{o.asked, o.site, o.decl}, Type: t, Offset: off})
+	bits := m.choose(Question{Site: Site{o.asked, o.site, o.decl}, Type: t, Offset: off, Base: o.base})
 	var image [16]byte
 	if s.size > 8 {
 		image = extendedBytes(math.Float64frombits(bits))
@@ -211,7 +211,7 @@ func (m *machine) readField(o *object, off int64, f *tree.Field, s *shape, at tr
 func (m *machine) knownByte(o *object, off int64, at tree.Node) byte {
 	b, known := m.byteAt(o, off, at)
 	if !known {
-		b = byte(m.choose(Question{Site: Site{o.asked, o.site, o.decl}, Type: byteType, Offset: off}))
+		b = byte(m.choose(Question{Site: Site{o.asked, o.site, o.decl}, Type: byteType, Offset: off, Base: o.base}))
 		m.setByte(o, off, b, true, at)
 	}
 	return b

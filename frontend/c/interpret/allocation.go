@@ -140,7 +140,7 @@ func (m *machine) forget(v *invocation, address, size uint64) {
 	m.steps += length
 	// What is asked for from now on is what the function wrote.
 	for i := range length {
-		b := byte(m.choose(Question{Site: Site{Written, n, o.decl}, Type: byteType, Function: v.fn.decl, Offset: off + i}))
+		b := byte(m.choose(Question{Site: Site{Written, n, o.decl}, Type: byteType, Function: v.fn.decl, Offset: off + i, Base: o.base}))
 		m.setByte(o, off+i, b, true, n)
 	}
 }
@@ -183,7 +183,7 @@ func (m *machine) input(v *invocation) uint64 {
 		}
 		s := shapeOf(t)
 		o, off := m.region(m.argumentOf(v, next), uint64(s.size), n)
-		x := m.choose(Question{Site: Site{Written, n, o.decl}, Type: t, Function: v.fn.decl, Offset: off})
+		x := m.choose(Question{Site: Site{Written, n, o.decl}, Type: t, Function: v.fn.decl, Offset: off, Base: o.base})
 		m.write(o, off, &s, x, n)
 		next++
 	}
@@ -224,7 +224,7 @@ func (m *machine) gets(v *invocation) uint64 {
 	}
 	o, off := m.region(to, uint64(size), n)
 	for i := range size - 1 {
-		b := byte(m.choose(Question{Site: Site{Written, n, o.decl}, Type: byteType, Function: v.fn.decl, Offset: off + i}))
+		b := byte(m.choose(Question{Site: Site{Written, n, o.decl}, Type: byteType, Function: v.fn.decl, Offset: off + i, Base: o.base}))
 		m.setByte(o, off+i, b, true, n)
 		if b == 0 {
 			return to

@@ -56,6 +56,8 @@ type Question struct {
 	Function *tree.Function
 	// Offset is where in the object the value is, in bytes; in the result, if that is a struct.
 	Offset int64
+	// Base is the address of the object, as events of the run have it; 0 if the object is only used by its name.
+	Base uint64
 	// Occurrence counts the questions of the site in the run, from 0, and Index those of the run.
 	Occurrence, Index int
 }

@@ -351,6 +351,20 @@ func (f *frame) size(t tree.Type, at tree.Node) int64 {
 	return n * f.size(a.Elem, at)
 }
 
+// measured tells whether all lengths of a type are known.
+func (f *frame) measured(t tree.Type) bool {
+	a, ok := t.(*tree.Array)
+	if !ok {
+		return true
+	}
+	if a.Count != nil {
+		if _, known := f.lengths[a]; !known {
+			return false
+		}
+	}
+	return f.measured(a.Elem)
+}
+
 // measure computes the lengths of a type that are not known yet, or all of them anew.
 func (c *compiler) measure(t tree.Type, anew bool, at tree.Node) effect {
 	a, ok := t.(*tree.Array)

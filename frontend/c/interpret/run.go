@@ -345,12 +345,11 @@ func (f *frame) object(n int) *object {
 		at = d
 	}
 	size := decl.Type.Size()
-	if a, ok := decl.Type.(*tree.Array); ok && variable(a) {
-		n, made := f.lengths[a]
-		if !made {
+	if variable(decl.Type) {
+		if !f.measured(decl.Type) {
 			f.m.undefined(at, "%s is used before its length is known", decl.Name)
 		}
-		size = n * f.size(a.Elem, at)
+		size = f.size(decl.Type, at)
 	}
 	f.m.make(&f.m.stack, o, size, false, at)
 	f.objects[n] = o

@@ -95,6 +95,8 @@ func TestDefinedBehaviour(t *testing.T) {
 		`int x = 7; unsigned long n = (unsigned long)&x; if (*(int *)n != 7) reach_error();`,
 		`if (0.0 / nondet() == 1) reach_error();`,
 		`int n = 3; int a[n][n + 1]; if (sizeof a != 48 || sizeof a[0] != 16) reach_error(); a[2][3] = 5; n = 1; if (((int *)a)[11] != 5) reach_error();`,
+		`int n = 3; int a[n]; int (*p)[n] = 0; n = 1; if (sizeof a != 12 || sizeof *p != 12) reach_error();`,
+		`int n = 2; int b[2][n]; n = 9; b[1][0] = 3; if (&b[1][0] - &b[0][0] != 2 || sizeof b != 16) reach_error();`,
 		`union { struct { char c; int x; } s; char b[8]; } u; u.s.x = 1; u.s.c = 2; if (u.b[0] != 2 || u.b[4] != 1) reach_error();`,
 		`long double d = 0.1; if (sizeof d != 16 || d * 2 != 0.2) reach_error();`,
 		`unsigned char c = 200; c >>= 1; if (c != 100) reach_error();`,
