@@ -24,7 +24,7 @@ func (r *reader) layOut(rec *record, a attributes) {
 			if packed {
 				of = 1
 			}
-			of = max(atMost(of, most), m.aligned)
+			of = atMost(max(of, m.aligned), most)
 			align = max(align, of)
 			end = roundUp(end, of*8)
 			m.offset = end
@@ -47,26 +47,28 @@ func (r *reader) layOut(rec *record, a attributes) {
 }
 
 // placeBits places a bit-field that may begin at bit end, and gives where the next member may begin and the alignment of the
-// whole so far. A bit-field lies within a storage unit of its declared type, unless it is packed.
+// whole so far. A bit-field lies within a storage unit of its declared type, unless it is packed
+// or a pragma says how members are aligned.
 func (m *member) placeBits(end, align int64, packed bool, most int64) (int64, int64) {
-	of := atMost(m.typ.Align(), most)
+	of := m.typ.Align()
 	if m.bits == 0 {
-		// Nothing but the place of the next one. Without a name it does not align the whole.
+		// Nothing but the place of the next one, which neither pragmas nor packed change. It does not align the whole.
 		m.offset = roundUp(end, max(of, m.aligned)*8)
 		return m.offset, align
 	}
-	if packed {
-		of = 1
+	of = atMost(of, most)
+	if packed && most == 0 {
+		of = 1 // under a pragma, packed does not count for the alignment
 	}
-	of = max(of, m.aligned)
+	of = atMost(max(of, m.aligned), most)
 	if m.name != "" {
 		align = max(align, of)
 	}
 	if m.aligned > 0 {
-		end = roundUp(end, m.aligned*8)
+		end = roundUp(end, of*8)
 	}
 	// A long long on i386 is aligned as an int is, but its bit-fields may span two of these.
-	if unit := of * 8; !packed && (end%unit+int64(m.bits)+unit-1)/unit > m.typ.Size()*8/unit {
+	if unit := of * 8; !packed && most == 0 && (end%unit+int64(m.bits)+unit-1)/unit > m.typ.Size()*8/unit {
 		end = roundUp(end, unit)
 	}
 	m.offset = end

@@ -143,7 +143,7 @@ func TestLayoutsAreGCCs(t *testing.T) {
 		kind := rapid.SampledFrom([]string{"struct", "struct", "struct", "union"}).Draw(t, "kind")
 		members := drawRecord(t, 2, &names)
 		attribute := rapid.SampledFrom([]string{
-			"", "", "", "__attribute__((packed))", "__attribute__((aligned(8)))", "__attribute__((packed, may_alias, aligned(2)))",
+			"", "", "", "__attribute__((packed))", "__attribute__((aligned(8)))", "__attribute__((aligned(2), packed, may_alias))",
 		}).Draw(t, "attribute")
 		return fmt.Sprintf("%s NAME { %s} %s", kind, members, attribute)
 	})
@@ -153,6 +153,7 @@ func TestLayoutsAreGCCs(t *testing.T) {
 		for i := range 250 {
 			record := strings.Replace(records.Example(1000*seed+i), "NAME", fmt.Sprintf("S%d", i), 1)
 			kind, _, _ := strings.Cut(record, " ")
+			fmt.Fprintf(&text, "#pragma pack(%s)\n", []string{"", "1", "push, 2", "pop", "4"}[i%5])
 			fmt.Fprintf(&text, "%s;\nint size%d = sizeof(%s S%d), align%d = _Alignof(%s S%d);\n", record, i, kind, i, i, kind, i)
 		}
 		// For each integer in a record there is an object in which all its bits are set.
