@@ -25,7 +25,7 @@ const (
 	Unspecified
 	// Written is what a library function such as scanf writes.
 	Written
-	// Argument is argc, or a character of an argument of main, or a parameter of another entry.
+	// Argument is argc, where less than 1 stands for 1, or a character of an argument of main, or a parameter of another entry.
 	Argument
 	// Assembly is what an asm statement writes.
 	Assembly

@@ -235,8 +235,9 @@ func (m *machine) arguments(f *frame) {
 			o := m.make(&m.heap, &object{decl: p.object, asked: Argument, declared: t}, t.Size(), false, at)
 			f.bulks[i] = m.readChunk(o, 0, t.Size(), t, at)
 		case i == 0 && fn.decl.Name == "main":
+			// A program has a name: an answer that says otherwise, as one that knows nothing of it, stands for 1.
 			if argc = m.choose(q); int64(argc) < 1 {
-				m.stop(AssumptionFailed, at, "main is called with fewer than one argument")
+				argc = 1
 			}
 			f.slots[p.slot] = slot{argc, true}
 		case fn.decl.Name == "main" && p.shape.class == pointer:
