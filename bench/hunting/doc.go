@@ -9,6 +9,9 @@
 // same program on the same text with the same options and limits, is not made again: what was interrupted goes on where
 // it was.
 //
+// bench/experiments compares tools on tasks that are given; what is measured here are sizes that are looked for, and counters
+// that the program prints.
+//
 //	main.go    flags, and the order of things
 //	run.go     one run in a process of its own, with limits, and the file of runs
 //	grow.go    the largest instance that is solved

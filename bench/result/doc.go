@@ -10,5 +10,9 @@
 //	err = f.Write(run)
 //	for run, err := range result.Read("results.jsonl") { … }
 //
-// A last line that was torn by a kill is left out by the readers, and removed by [Append] before it writes behind it.
+// A last line that was torn by a kill is left out by the readers, and removed by [Append] before it writes behind it. One
+// process at a time has a file open for appending.
+//
+// A [Session] says of a call of the benchmark what no run says, such as tools that were asked for and are not installed;
+// sessions have a file of their own beside the runs.
 package result

@@ -7,13 +7,16 @@
 // the one that orphans go to, so that no process of the tool can leave it, and counts by /proc and wait4.
 //
 // When the benchmark is killed, the supervisors see their input end, end their trees and themselves: nothing is left behind,
-// and a later call with the same results file goes on where this one ended.
+// and a later call with the same results file goes on where this one ended. When a tool kills its supervisor, the benchmark
+// ends what that leaves, and the run is an error.
 //
 //	file           what
 //	run.go         the plan: what is run in which order, what is there already, who runs it
 //	client.go      one run as the benchmark sees it: start a supervisor, make a record of what it says
 //	supervise.go   one run as the supervisor sees it
-//	meter_*.go     counting and ending a process tree: /proc, control groups, ps
+//	meter_*.go     counting and ending a process tree: /proc, ps
+//	cgroup_*.go    the same by control groups
+//	orphans_*.go   what is left of a run whose supervisor was killed
 //	output.go      keeping outputs, reading verdicts
 //	host.go        what machine this is
 package run
