@@ -40,7 +40,7 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 	for l := n.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		v := r.rvalue(l.AssignmentExpression)
 		if i := len(c.Arguments); i < len(t.Params) {
-			v = r.convertFor(v, r.parameterType(t.Params[i], v), v.Pos(), "passed")
+			v = r.convertFor(v, t.Params[i], v.Pos(), "passed")
 		} else {
 			v = r.promoteArgument(v)
 		}
@@ -62,10 +62,6 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 	}
 	return operand{value: c, pos: pos}
 }
-
-// parameterType is the type that an argument is converted to. Of a union with GNU's transparent_union, whose members'
-// values may be passed as they are, nothing is known here: the union's own type.
-func (r *reader) parameterType(t tree.Type, _ tree.Value) tree.Type { return t }
 
 // callee reads what is called: a name that is not declared is a function without a prototype.
 func (r *reader) callee(n cc.ExpressionNode) operand {

@@ -100,12 +100,7 @@ func wellTyped(t failer, p *tree.Program) {
 				}
 			}
 		case *tree.Declare:
-			for _, i := range n.Init {
-				if i.Bytes == nil {
-					same(n, i.Type, i.Value.Type())
-				}
-				require.Positive(t, i.Repeat)
-			}
+			wellPlaced(t, n.Object.Type, n.Init)
 		case *tree.Goto:
 			require.NotNil(t, n.Target)
 		case *tree.Break:
@@ -121,10 +116,10 @@ func wellTyped(t failer, p *tree.Program) {
 		}
 	}
 	for _, o := range p.Globals {
+		wellPlaced(t, o.Type, o.Init)
 		for _, i := range o.Init {
 			if i.Value != nil {
 				tree.Inspect(i.Value, check)
-				require.True(t, tree.Same(i.Type, i.Value.Type()))
 			}
 		}
 	}
@@ -132,5 +127,33 @@ func wellTyped(t failer, p *tree.Program) {
 	for _, o := range p.Globals {
 		require.False(t, unique[o.Unique], o.Unique)
 		unique[o.Unique] = true
+	}
+}
+
+// wellPlaced checks that the paths of initials lead through an object's type to where they say and to what they fill.
+func wellPlaced(t failer, of tree.Type, initials []tree.Initial) {
+	t.Helper()
+	for _, i := range initials {
+		at, part := int64(0), of
+		for _, s := range i.Path {
+			if s.Field != nil {
+				record := part.(*tree.Struct)
+				require.Same(t, record, s.Field.Parent)
+				require.Same(t, record.Fields[s.Field.Index], s.Field)
+				at, part = at+s.Field.Offset, s.Field.Type
+				continue
+			}
+			part = part.(*tree.Array).Elem
+			at += s.Index * part.Size()
+		}
+		require.Equal(t, i.Offset, at)
+		require.True(t, tree.Same(i.Type, part), "%s and %s", i.Type, part)
+		require.Positive(t, i.Repeat)
+		if i.Bytes == nil {
+			require.True(t, tree.Same(i.Type, i.Value.Type()), "%s and %s", i.Type, i.Value.Type())
+		}
+		if i.Field != nil {
+			require.Same(t, i.Path[len(i.Path)-1].Field, i.Field)
+		}
 	}
 }

@@ -140,6 +140,7 @@ func sameContents(t failer, dir string, model tree.Model, text string) {
 	t.Helper()
 	p, err := Read(context.Background(), "test.c", []byte(text), Options{Model: model})
 	require.NoError(t, err, text)
+	wellTyped(t, p)
 	want := gcc(t, dir, model, text)
 	for _, o := range p.Globals {
 		if o.Storage == tree.Global && !o.External {

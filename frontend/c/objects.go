@@ -15,8 +15,6 @@ type functionState struct {
 	breaks   []tree.Statement // what break leaves, innermost last
 	loops    []tree.Statement // what continue goes on with
 	switches []*openSwitch
-	statics  int
-	name     *tree.Object // of __func__, if it is used
 }
 
 // automatic makes a local variable of the function that is being read.
@@ -38,7 +36,7 @@ func (r *reader) linked(name string, q qualified, pos tree.Pos) *tree.Object {
 		r.mentioned = append(r.mentioned, o)
 		return o
 	}
-	if !compatible(o.Type, q.Type) && !sameLayout(o.Type, q.Type) {
+	if !compatible(o.Type, q.Type) && !tree.Same(o.Type, q.Type) {
 		r.fail(pos, "%s is declared as %s, but was %s", name, q.Type, o.Type)
 	}
 	if !complete(o.Type) && complete(q.Type) {
@@ -48,9 +46,6 @@ func (r *reader) linked(name string, q qualified, pos tree.Pos) *tree.Object {
 	o.Const = o.Const && q.constant
 	return o
 }
-
-// sameLayout tells whether two types that are not compatible in C are the same to a program.
-func sameLayout(a, b tree.Type) bool { return tree.Same(a, b) }
 
 // functionNamed gives the function of a name, and makes it at its first declaration.
 func (r *reader) functionNamed(name string, t *tree.FunctionType, pos tree.Pos) *tree.Function {

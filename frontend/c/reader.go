@@ -82,9 +82,6 @@ func (r *reader) declare(name string, m meaning) {
 	r.scope.names[name] = m
 }
 
-// atFileScope tells whether declarations are those of the file.
-func (r *reader) atFileScope() bool { return r.scope.outer == nil }
-
 // position is a place of the parser in the program.
 func (r *reader) position(p token.Position) tree.Pos {
 	return r.source.original(tree.Pos{File: p.Filename, Line: p.Line, Column: p.Column})
