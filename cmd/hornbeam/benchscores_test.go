@@ -122,6 +122,19 @@ func TestBenchReportWritesOneFile(t *testing.T) {
 	require.Contains(t, string(text), "Wrong verdicts (1)")
 }
 
+func TestThereIsAReportOfNoRuns(t *testing.T) {
+	file := resultsFile(t)
+	require.NoError(t, record.AppendSession(file, &record.Session{Tasks: 3, Tools: []record.SessionTool{{Name: "z3"}}, Unread: map[string]int{"z3": 3}, Missing: []string{"golem"}}))
+	out := filepath.Join(t.TempDir(), "r.html")
+	r := call(t, "", "bench", "report", file, "-o", out)
+	require.Zero(t, r.code, r.err)
+	text, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "z3 does not read 3 of the 3 tasks chosen")
+	require.Contains(t, string(text), "golem (not installed)")
+	require.Equal(t, exitBadInput, call(t, "", "bench", "table", file).code)
+}
+
 func TestBenchScoresRefuseWhatTheyCannotRead(t *testing.T) {
 	file := resultsFile(t, "a one sat sat 1")
 	torn := filepath.Join(t.TempDir(), "torn.jsonl")
