@@ -1,0 +1,161 @@
+package harness
+
+import (
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/tree"
+)
+
+// cell is a scalar at an offset, in bytes.
+type cell struct {
+	offset int64
+	t      tree.Type
+	value  interpret.Value
+	// argument says of what a function writes the argument that it is written behind; -1 for a result.
+	argument int
+}
+
+// record is what a run chose.
+type record struct {
+	// results are what undefined functions returned and wrote, by function, call by call.
+	results map[*tree.Function][][]cell
+	// missing are the results of functions that ended without a return.
+	missing map[*tree.Function][]cell
+	// locals are what uninitialised objects held, for each time that they were declared.
+	locals   map[*tree.Declare][][]cell
+	declared map[*tree.Declare]int
+	// allocated counts allocations by the address that they gave, and heap has what was in them.
+	allocated map[uint64]int
+	heap      map[int][]cell
+	// blocks numbers the objects that nobody has seen before, by their addresses, and contents has what was in them.
+	blocks   map[uint64]int
+	contents [][]cell
+	// externals are the initial values of extern objects.
+	externals map[*tree.Object][]cell
+	// parameters are those of the entry.
+	parameters map[*tree.Object]interpret.Value
+	// open are calls of functions without a body that have not returned yet, the innermost last.
+	open []call
+	// left says what cannot be forced on another program.
+	left map[string]bool
+}
+
+type call struct {
+	function  *tree.Function
+	arguments []interpret.Value
+}
+
+func newRecord() *record {
+	return &record{
+		results: map[*tree.Function][][]cell{}, missing: map[*tree.Function][]cell{}, locals: map[*tree.Declare][][]cell{},
+		declared: map[*tree.Declare]int{}, allocated: map[uint64]int{}, heap: map[int][]cell{}, blocks: map[uint64]int{},
+		externals: map[*tree.Object][]cell{}, parameters: map[*tree.Object]interpret.Value{}, left: map[string]bool{},
+	}
+}
+
+// observe takes an event of the run.
+func (r *record) observe(e interpret.Event) {
+	switch e.Kind {
+	case interpret.Declared:
+		if d, ok := e.Node.(*tree.Declare); ok {
+			r.declared[d]++
+		}
+	case interpret.Called:
+		if special(e.Function) {
+			r.results[e.Function] = append(r.results[e.Function], nil)
+			r.open = append(r.open, call{e.Function, e.Arguments})
+		}
+	case interpret.Returned:
+		if special(e.Function) && len(r.open) > 0 {
+			r.open = r.open[:len(r.open)-1]
+			if library.Lookup(e.Function.Name, e.Function.Body != nil).Kind == library.Allocate {
+				r.allocated[e.Value.Bits()] = len(r.allocated)
+			}
+		}
+	case interpret.Chosen:
+		r.chosen(e)
+	}
+}
+
+// special tells whether a function does not do what a body of it says.
+func special(f *tree.Function) bool {
+	return f.Body == nil || library.Lookup(f.Name, true).Kind != library.Ordinary
+}
+
+func (r *record) chosen(e interpret.Event) {
+	q := e.Question
+	c := cell{q.Offset, q.Type, e.Value, -1}
+	if _, ok := q.Type.(*tree.Pointer); ok && e.Value.Bits() != 0 && e.Value.Text != "" {
+		if _, known := r.blocks[e.Value.Bits()]; !known {
+			r.blocks[e.Value.Bits()] = len(r.contents)
+			r.contents = append(r.contents, nil)
+		}
+	}
+	switch q.Asked {
+	case interpret.Result, interpret.Unspecified:
+		n, ok := q.Node.(*tree.Call)
+		switch {
+		case !ok:
+			r.left["a value that C leaves unspecified"] = true
+		case len(r.open) > 0:
+			r.result(c)
+		case n.Function != nil && n.Function.Body != nil:
+			r.missing[n.Function] = append(r.missing[n.Function], c)
+		case q.Function != nil && q.Function.Body != nil:
+			r.missing[q.Function] = append(r.missing[q.Function], c)
+		}
+	case interpret.Written:
+		if len(r.open) > 0 {
+			address := q.Base + uint64(q.Offset)
+			var nearest uint64
+			for i, a := range r.open[len(r.open)-1].arguments {
+				if x := a.Bits(); x <= address && x >= q.Base && x >= nearest && x != 0 {
+					nearest, c.argument, c.offset = x, i, int64(address-x)
+				}
+			}
+			if c.argument >= 0 {
+				r.result(c)
+				return
+			}
+		}
+		r.left["what a library function writes"] = true
+	case interpret.Uninitialised:
+		switch n := q.Node.(type) {
+		case *tree.Declare:
+			at := max(r.declared[n]-1, 0)
+			for len(r.locals[n]) <= at {
+				r.locals[n] = append(r.locals[n], nil)
+			}
+			r.locals[n][at] = append(r.locals[n][at], c)
+		case *tree.Call:
+			if i, ok := r.allocated[q.Base]; ok {
+				r.heap[i] = append(r.heap[i], c)
+			}
+		default:
+			r.left["what an uninitialised parameter holds"] = true
+		}
+	case interpret.Contents:
+		if i, ok := r.blocks[q.Base]; ok {
+			r.contents[i] = append(r.contents[i], c)
+		}
+	case interpret.External:
+		r.externals[q.Object] = append(r.externals[q.Object], c)
+	case interpret.Argument:
+		if q.Base == 0 {
+			r.parameters[q.Object] = e.Value
+		} else if e.Value.Bits() != 0 {
+			r.left["the characters of main's arguments"] = true
+		}
+	case interpret.Assembly:
+		r.left["what an asm statement writes"] = true
+	case interpret.Failure:
+		r.left["that an allocation fails"] = true
+	}
+}
+
+// result adds to what the innermost open call does.
+func (r *record) result(c cell) {
+	f := r.open[len(r.open)-1].function
+	calls := r.results[f]
+	calls[len(calls)-1] = append(calls[len(calls)-1], c)
+}

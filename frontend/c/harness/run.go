@@ -1,0 +1,96 @@
+package harness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// Command is how gcc makes a program of a harness. For 32 bits and for overflows that program has no library, as one for 32
+// bits is hardly ever there, and gcc's own for overflows would come before what the harness defines.
+func Command(model tree.Model, noOverflow bool, program, file string) []string {
+	command := []string{"gcc", "-std=gnu11", "-O0", "-fno-strict-aliasing", "-w"}
+	alone := []string{"-DHORNBEAM_ALONE", "-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie"}
+	if noOverflow {
+		command = append(command, "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift")
+	} else {
+		command = append(command, "-fwrapv")
+	}
+	if model.PointerBytes == 4 {
+		command = append(command, "-m32", "-msse2", "-mfpmath=sse")
+	} else {
+		command = append(command, "-m64")
+	}
+	if noOverflow || model.PointerBytes == 4 {
+		command = append(command, alone...)
+		return append(command, "-o", program, file)
+	}
+	return append(command, "-o", program, file, "-lm")
+}
+
+// Limits of the run of a harness.
+const (
+	runTime     = 10 * time.Second
+	runMemoryKB = 1 << 20
+)
+
+// Exit is what a harness exits with when the error is reached.
+const Exit = 107
+
+// ErrCompile is wrapped by errors of harnesses that gcc does not make a program of.
+var ErrCompile = errors.New("gcc does not compile the harness")
+
+// Confirm compiles a harness with gcc, which has to be on the path, and runs it, both under limits and in a folder of its own.
+// It reports whether the error was reached.
+func Confirm(ctx context.Context, model tree.Model, noOverflow bool, text []byte) (bool, error) {
+	dir, err := os.MkdirTemp("", "hornbeam-harness")
+	if err != nil {
+		return false, fmt.Errorf("run a harness: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	file, program := filepath.Join(dir, "harness.c"), filepath.Join(dir, "harness")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		return false, fmt.Errorf("run a harness: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 3*runTime)
+	defer cancel()
+	command := Command(model, noOverflow, program, file)
+	if out, err := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput(); err != nil {
+		return false, fmt.Errorf("%w: %w: %s", ErrCompile, err, firstLine(string(out)))
+	}
+	ctx, stop := context.WithTimeout(ctx, runTime)
+	defer stop()
+	run := exec.CommandContext(ctx, "/bin/sh", "-c", fmt.Sprintf("ulimit -v %d; exec \"$0\"", runMemoryKB), program)
+	run.Dir, run.WaitDelay = dir, time.Second
+	err = run.Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return false, nil
+	case errors.As(err, &exit):
+		return exit.ExitCode() == Exit, nil
+	}
+	return false, fmt.Errorf("run a harness: %w", err)
+}
+
+// firstLine is the first line that tells an error.
+func firstLine(s string) string {
+	line := ""
+	for l := range strings.Lines(s) {
+		l = strings.TrimSpace(l)
+		if strings.Contains(l, "error") || strings.Contains(l, "undefined reference") {
+			return l
+		}
+		if line == "" {
+			line = l
+		}
+	}
+	return line
+}
