@@ -85,6 +85,7 @@ func TestDefinedBehaviour(t *testing.T) {
 		`int r[] = {[0 ... 2] = 4, 5}; static short q[9] = {[3 ... 5] = 6}; if (r[0] != 4 || r[2] != 4 || r[3] != 5 || q[5] != 6 || q[6]) reach_error();`,
 		`struct { unsigned a : 3, b : 3; } s; s.a = 7; s.b = 2; if (s.a != 7) reach_error();`,
 		`short s = -1; if (low((unsigned)s) != 255 || wide(300) != 44) reach_error();`,
+		`int (*f)() = (int (*)())low; if (f(300) != 44) reach_error();`,
 		`int k = nondet(); int r = k ?: 5; if (r != 5 || (r ?: 7) != 5) reach_error();`,
 		`switch (nondet()) { case 5: reach_error(); case -2 ... 2: break; default: reach_error(); }`,
 		`unsigned long u = 1ul << 63; switch (u) { case (1ul << 63) - 1 ... (1ul << 63) + 1: break; case 0: default: reach_error(); }`,

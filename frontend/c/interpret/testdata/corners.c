@@ -28,7 +28,9 @@ static int many(int a, ...) { return a; }
 int arr[2][3][4];
 static int *gp = &arr[1][2][3];
 struct N { struct N *next; int v; }; static struct N n1, n2 = { &n1, 2 }; static struct N n1 = { &n2, 1 };
+static int total; static int bump(void) { total = 10; return 1; }
 int main(void) {
+  total += bump(); CK(total == 11);
   int n = 3; int m[n][n]; for (int i = 0; i < 9; i++) m[i / 3][i % 3] = i; CK(sum2(n, m) == 36 + 12);
   struct flex *f = malloc(sizeof *f + 4); f->n = 1; strcpy(f->data, "xyz"); CK(f->data[2] == 'z' && sizeof *f == 4 && offsetof(struct flex, data) == 4);
   struct bf b = {7, 1, -16, 1ull << 39}; b = rot(b); CK(b.a == 0); CK(b.b == 1); CK(b.c == -16);
