@@ -132,6 +132,13 @@ func TestLabelsMayEndBlocks(t *testing.T) {
 	}
 }
 
+// What looks like such a label in a literal or a comment is left alone.
+func TestOnlyLabelsAreMended(t *testing.T) {
+	p := read(t, LP64, "char s[] = \"a: }\\\":}\"; int c = ':' /* : } */ + '}'; int f(int x) { return x ? 1 :\n2; }")
+	require.Contains(t, p.String(), `"a: }\":}\x00"`)
+	require.Contains(t, p.String(), "int c = {183};")
+}
+
 // gcc's line markers do not move positions: witnesses count the lines of the file.
 func TestPositionsArePhysical(t *testing.T) {
 	p := read(t, ILP32, "# 1 \"old.c\"\n# 10 \"old.h\" 3\nint main() {\n  return\n    1;\n}\n")
