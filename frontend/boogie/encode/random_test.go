@@ -70,6 +70,7 @@ func pick[T any](w *writer, xs []T) T { return xs[w.n(0, len(xs)-1)] }
 
 func (w *writer) program() string {
 	w.line("const c: int; axiom c > 0 && c < 3;\nvar g: int where g >= 0; var h: int;\nfunction f(x: int): int { x + c }\nfunction u(x: int): int; const zeros: [int]int; axiom zeros[0] == 0;")
+	w.line("datatype Pair { P(l: int, r: int) } type Fld _; const unique F: Fld int; const unique G: Fld bool; const unique E: Fld int;")
 	w.line("procedure open(x: int) returns (y: int where y >= 0); modifies h; ensures y <= x || h == old(h);")
 	for w.bodies = range 2 {
 		separate := w.n(0, 2) == 0
@@ -93,7 +94,7 @@ func (w *writer) program() string {
 }
 
 func (w *writer) body() {
-	w.line("var x: int where x > g; var y: int; var m: [int]int; var k0, k1, k2, k3, k4, k5: int;")
+	w.line("var x: int where x > g; var y: int; var m: [int]int; var d: Pair; var H: <a>[Fld a]a; var k0, k1, k2, k3, k4, k5: int;")
 	w.loops = 0
 	if w.n(0, 3) > 0 {
 		w.line("x, y := 0, 1; m := zeros;")
@@ -131,7 +132,16 @@ func (w *writer) statement(depth int) {
 	case 4:
 		w.line("assume %s;", w.condition(1))
 	case 5:
-		w.line("m[%s] := %s;", w.term(0), w.term(1))
+		switch w.n(0, 4) {
+		case 0, 1:
+			w.line("m[%s] := %s;", w.term(0), w.term(1))
+		case 2:
+			w.line("d := %s;", w.pair())
+		case 3:
+			w.line("d->%s := %s;", pick(w, []string{"l", "r"}), w.term(1))
+		case 4:
+			w.line("H[%s] := %s; H[G] := %s;", pick(w, []string{"F", "E"}), w.term(1), w.condition(0))
+		}
 	case 6:
 		if w.inLoop {
 			w.line("if (%s) { break; }", w.condition(0))
@@ -185,8 +195,18 @@ func (w *writer) check() {
 	w.line("assert %s <= %d || %s;", w.term(1), bound, w.condition(1))
 }
 
+func (w *writer) pair() string {
+	switch w.n(0, 2) {
+	case 0:
+		return fmt.Sprintf("P(%s, %s)", w.term(0), w.term(0))
+	case 1:
+		return fmt.Sprintf("d->(r := %s)", w.term(0))
+	}
+	return "d"
+}
+
 func (w *writer) term(depth int) string {
-	kind := w.n(0, 11)
+	kind := w.n(0, 14)
 	if depth == 0 {
 		kind = w.n(0, 4)
 	}
@@ -209,6 +229,12 @@ func (w *writer) term(depth int) string {
 		return fmt.Sprintf("(%s %s %s)", w.term(depth-1), pick(w, []string{"div", "mod"}), pick(w, []string{"2", "-3", "c", "h"}))
 	case 10:
 		return "u(" + w.term(depth-1) + ")"
+	case 11:
+		return "(" + w.pair() + ")->" + pick(w, []string{"l", "r"})
+	case 12:
+		return "H[" + pick(w, []string{"F", "E"}) + "]"
+	case 13:
+		return fmt.Sprintf("(lambda i: int :: %s)[%s]", pick(w, []string{"3", "x", "g"}), w.term(0))
 	}
 	return "(" + w.term(depth-1) + " + " + w.term(depth-1) + ")"
 }
@@ -216,6 +242,12 @@ func (w *writer) term(depth int) string {
 func (w *writer) condition(depth int) string {
 	if depth > 0 && w.n(0, 3) == 0 {
 		return fmt.Sprintf("(%s %s %s)", w.condition(depth-1), pick(w, []string{"&&", "||", "==>", "<==", "<==>"}), w.condition(depth-1))
+	}
+	switch w.n(0, 11) {
+	case 0:
+		return "H[G]"
+	case 1:
+		return fmt.Sprintf("%s == %s", w.pair(), w.pair())
 	}
 	return fmt.Sprintf("%s %s %s", w.term(1), pick(w, []string{"==", "!=", "<", "<=", ">", ">="}), w.term(1))
 }
