@@ -102,7 +102,8 @@ func (x *Expressions) condition(c *Claim, f *term.Term) (e ast.Expr, err error) 
 			panic(p)
 		}
 	}()
-	ex := &expresser{Expressions: x, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{}, shared: map[*term.Term]*let{}, changing: map[*term.Term]bool{}, types: map[*term.Sort]ast.Type{}}
+	left := longest
+	ex := &expresser{Expressions: x, known: newMemo(), left: &left, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{}, shared: map[*term.Term]*let{}, changing: map[*term.Term]bool{}, types: map[*term.Sort]ast.Type{}}
 	for _, n := range c.Names {
 		t, a := n.Variable, n.Argument
 		if a.When == encode.Now {
@@ -119,9 +120,15 @@ func (x *Expressions) condition(c *Claim, f *term.Term) (e ast.Expr, err error) 
 	return ex.scope(f, nil), nil
 }
 
+// longest is how many operators a condition may have.
+const longest = 100_000
+
 // expresser writes one condition.
 type expresser struct {
 	*Expressions
+	known *memo
+	// left is how many operators may still be written.
+	left      *int
 	claim     *Claim
 	variables map[*term.Term]*variable
 	// names are those that a bound variable may not have; shared the terms that let expressions name.
@@ -196,6 +203,7 @@ func (x *expresser) expression(t *term.Term, want ast.Type) ast.Expr {
 }
 
 func (x *expresser) value(t *term.Term, want ast.Type) value {
+	x.spend()
 	if l := x.shared[t]; l != nil {
 		l.used = true
 		return value{expr: &ast.Identifier{Name: l.name}, typ: x.typeOf(t)}
@@ -242,6 +250,13 @@ func (x *expresser) value(t *term.Term, want ast.Type) value {
 	}
 	fail("%s", what(t))
 	panic("unreachable")
+}
+
+// spend gives up a condition that is becoming too long.
+func (x *expresser) spend() {
+	if *x.left--; *x.left < 0 {
+		fail("it has more than %d operators", longest)
+	}
 }
 
 // what names a term that cannot be written.

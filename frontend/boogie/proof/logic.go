@@ -10,6 +10,7 @@ import (
 
 // formula writes a Boolean term, or its negation.
 func (x *expresser) formula(t *term.Term, negated bool) ast.Expr {
+	x.spend()
 	if l := x.shared[t]; l != nil {
 		l.used = true
 		return negatedIf(negated, &ast.Identifier{Name: l.name})
@@ -196,9 +197,11 @@ func (x *expresser) quantifier(t *term.Term, negated bool) ast.Expr {
 	}
 	for range t.Bound() {
 		for _, v := range t.Bound() {
+			inner.known = newMemo()
 			inner.variables[v] = &variable{typ: inner.boundType(v, t.Arg(0))}
 		}
 	}
+	inner.known = newMemo()
 	for _, v := range t.Bound() {
 		b := &ast.Variable{Kind: ast.Bound, Name: x.freshName(inner.variables[v].typ), Type: inner.variables[v].typ}
 		q.Bound = append(q.Bound, b)
@@ -209,6 +212,7 @@ func (x *expresser) quantifier(t *term.Term, negated bool) ast.Expr {
 		body = x.pool.Not(body)
 	}
 	q.Body = inner.scope(body, t.Bound())
+	x.release(q.Bound)
 	return q
 }
 
@@ -227,6 +231,13 @@ func (x *expresser) freshName(t ast.Type) string {
 			x.names[name] = true
 			return name
 		}
+	}
+}
+
+// release gives the names of bound variables back at the end of their scope.
+func (x *expresser) release(bound []*ast.Variable) {
+	for _, v := range bound {
+		delete(x.names, v.Name)
 	}
 }
 

@@ -49,6 +49,15 @@ func functionName(f *ast.Function) string {
 
 // complete reports whether a term can be written as a map.
 func (x *expresser) complete(t *term.Term) bool {
+	c, known := x.known.complete[t]
+	if !known {
+		c = x.findComplete(t)
+		x.known.complete[t] = c
+	}
+	return c
+}
+
+func (x *expresser) findComplete(t *term.Term) bool {
 	switch t.Op() {
 	case term.Var:
 		v := x.variables[t]
@@ -97,6 +106,7 @@ func (x *expresser) asLambda(t *term.Term, v value) ast.Expr {
 	}
 	v.index = index
 	l.Body = x.elementOf(v)
+	x.release(l.Bound)
 	return l
 }
 
@@ -116,6 +126,7 @@ func (x *expresser) mapExpression(t *term.Term, typ ast.Type) ast.Expr {
 			t = t.Arg(0)
 		}
 		l.Body = x.expression(t, m.Range)
+		x.release(l.Bound)
 		return l
 	}
 	base := t.Arg(0)

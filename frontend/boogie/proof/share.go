@@ -59,7 +59,7 @@ func (x *expresser) choose(f *term.Term, bound []*term.Term) []*let {
 	}
 	var out []*let
 	for _, t := range order {
-		if t == f || parents[t] < 2 || sizes[t] < nameable || t.IsValue() || t.Sort().IsArray() || x.shared[t] != nil || uninterpreted(t.Sort(), x.typed(t)) {
+		if t == f || parents[t] < 2 || sizes[t] < nameable || t.IsValue() || x.shared[t] != nil || !x.hasOwnType(t) {
 			continue
 		}
 		if term.HasAny(t, inside) || len(bound) > 0 && !slices.ContainsFunc(bound, func(v *term.Term) bool { return term.Contains(t, v) }) {
@@ -68,6 +68,11 @@ func (x *expresser) choose(f *term.Term, bound []*term.Term) []*let {
 		out = append(out, &let{term: t})
 	}
 	return out
+}
+
+// hasOwnType reports whether a term has a type wherever it stands.
+func (x *expresser) hasOwnType(t *term.Term) bool {
+	return x.typeOf(t) != nil && (!t.Sort().IsArray() || x.complete(t))
 }
 
 // treeSize is the size of a term as text, up to a bound; it notes the sizes of its parts, how often each occurs in

@@ -105,6 +105,23 @@ func TestTexts(t *testing.T) {
 	claim.Formula = p.And(b, p.Or(p.Eq(v["z"], v["s"]), p.Le(x, y)), p.Not(p.Or(p.Le(x, n(7)), p.Eq(limit, n(3)))))
 	conditions, _ := proof.NewExpressions(e).Conditions(claim)
 	require.Len(t, conditions, 4, "conjuncts are conditions of their own")
+	// What shares its parts is short when they can have names, and is left out when it would be very long.
+	nested := p.Forall([]*term.Term{i}, p.Eq(p.Select(v["m"], i), x))
+	for k := range int64(18) {
+		nested = p.Ite(p.Eq(p.Select(v["f"], n(k)), x), nested, p.Not(nested))
+	}
+	claim.Formula = nested
+	conditions, _ = proof.NewExpressions(e).Conditions(claim)
+	require.Len(t, conditions, 1, "its parts have names")
+	require.Less(t, len(ast.String(conditions[0])), 3000)
+	chain := p.ConstArray(v["m"].Sort(), n(0))
+	for k := range int64(18) {
+		chain = p.Ite(p.Eq(p.Select(v["f"], n(k)), x), p.Store(chain, p.Select(chain, x), n(k)), chain)
+	}
+	claim.Formula = p.Eq(v["m"], chain)
+	_, left := proof.NewExpressions(e).Conditions(claim)
+	require.Len(t, left, 1)
+	require.Contains(t, left[0].Why, "operators")
 	low := func(name string) *term.Term { return p.Extract(3, 0, v[name]) }
 	claim.Formula = p.And(p.BV(term.BVSle, v["u"], v["w"]), p.BV(term.BVSle, low("u"), low("w")), p.BV(term.BVSle, low("v"), low("w")))
 	expressions := proof.NewExpressions(e)

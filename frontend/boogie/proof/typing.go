@@ -8,6 +8,26 @@ import (
 // typeOf is the type of a term's values, nil when any type of the sort will do, as for a number. A map of several
 // indices that was read at the first of them is a map of the others.
 func (x *expresser) typeOf(t *term.Term) ast.Type {
+	if len(t.Args()) == 0 {
+		return x.findType(t)
+	}
+	typ, known := x.known.types[t]
+	if !known {
+		typ = x.findType(t)
+		x.known.types[t] = typ
+	}
+	return typ
+}
+
+// memo has what is known of terms where variables have the types that they have.
+type memo struct {
+	types    map[*term.Term]ast.Type
+	complete map[*term.Term]bool
+}
+
+func newMemo() *memo { return &memo{map[*term.Term]ast.Type{}, map[*term.Term]bool{}} }
+
+func (x *expresser) findType(t *term.Term) ast.Type {
 	switch t.Op() {
 	case term.Var:
 		if v := x.variables[t]; v != nil {
