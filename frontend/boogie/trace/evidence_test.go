@@ -41,6 +41,8 @@ func TestRunsThatDependOnQuantifiers(t *testing.T) {
 		{"an assumption", `procedure main(a: [int]int) { assume (forall i: int :: a[i] >= 0); assert a[3] > 0; }`, true},
 		{"a check that is passed, and one that fails", `procedure main(a: [int]int) { assume (forall i: int :: a[i] >= 0); assert (forall i: int :: a[i] >= 0); assert (forall i: int :: a[i] > 0); }`, true},
 		{"a unique constant", `type T; const unique a: T; const unique b: T; function f(x: T): bool; axiom (forall x: T :: {f(x)} f(x) ==> x == a); procedure main(x: T) { assume f(x); assert x == b; }`, true},
+		{"a definition", `function f(x: int, y: int): int; axiom (forall x, y: int :: f(y, x) == x - y); procedure main(n: int) { assert f(5, n) != 3; }`, true},
+		{"not a definition", `function f(x: int, y: int): int; axiom (forall x: int :: f(x, x) == 1); procedure main(n: int) { assume f(n, n) == 1; assert f(2, 3) == 1; }`, true},
 		{"no type has that value", `function f(x: int): bool; axiom (forall x: int :: {f(x + 1)} f(x) <==> x > 5); procedure main() { assert !f(3); }`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
