@@ -213,14 +213,16 @@ func (g *graph) fold(n *node, f fold) {
 	}
 }
 
-// distance is how far apart two folds begin; those over all offsets begin at 0.
-func distance(a, b fold) int64 {
-	begin := func(f fold) int64 {
-		if f.low == lowest {
-			return 0
-		}
-		return f.low
+// begin is where a fold's first stride begins; those over all offsets begin at 0.
+func begin(f fold) int64 {
+	if f.low == lowest {
+		return 0
 	}
+	return f.low
+}
+
+// distance is how far apart two folds begin.
+func distance(a, b fold) int64 {
 	d := begin(a) - begin(b)
 	if d < 0 {
 		return -d

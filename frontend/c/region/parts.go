@@ -9,7 +9,7 @@ func (r *Regions) Within(p tree.Place, offset int64) *Region {
 	if !ok {
 		return nil
 	}
-	return r.byCell[c.at(offset)]
+	return r.at(c.at(offset))
 }
 
 // Behind is the region of the scalar at some bytes behind where a pointer leads; nil if it leads nowhere or nothing
@@ -19,5 +19,5 @@ func (r *Regions) Behind(v tree.Value, offset int64) *Region {
 	if !ok || c.nowhere() {
 		return nil
 	}
-	return r.byCell[c.at(offset)]
+	return r.at(c.at(offset))
 }

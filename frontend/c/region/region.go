@@ -21,6 +21,9 @@ type Region struct {
 	Mixed bool
 	// Single says that the region is one scalar of one object that exists once: it needs no map.
 	Single bool
+
+	// low and high are the offsets that it covers.
+	low, high int64
 }
 
 // Group is a set of objects.
@@ -89,17 +92,39 @@ func (a *analysis) regions(functions []*tree.Function) *Regions {
 	return r
 }
 
-// split makes the regions of a node: accesses at different offsets that don't overlap.
+// split makes the regions of a node: accesses at different offsets that don't overlap. In a fold whose stride is less than
+// an access reaches, neighbours overlap, so that all of the fold is one region.
 func (r *Regions) split(n *node, g *Group) {
-	end := int64(lowest)
-	for _, offset := range sortedKeys(n.accesses) {
-		types := n.accesses[offset]
+	width := func(offset int64) int64 {
 		size := int64(0)
-		for _, t := range types {
+		for _, t := range n.accesses[offset] {
 			size = max(size, t.Size())
 		}
-		last := len(g.Regions) - 1
-		if last >= 0 && offset < end {
+		return size
+	}
+	offsets := sortedKeys(n.accesses)
+	beyond := make([]int64, len(n.folds)) // by how much accesses reach beyond the stride
+	within := func(offset int64) int {
+		return slices.IndexFunc(n.folds, func(f fold) bool { return offset >= f.low && offset < f.high })
+	}
+	for _, offset := range offsets {
+		if k := within(offset); k >= 0 {
+			f := n.folds[k]
+			beyond[k] = max(beyond[k], offset+width(offset)-begin(f)-f.stride)
+		}
+	}
+	end := int64(lowest)
+	for _, offset := range offsets {
+		types := n.accesses[offset]
+		low, high, next := offset, offset+width(offset), offset+width(offset)
+		mixed := false
+		if k := within(offset); k >= 0 && beyond[k] > 0 {
+			f := n.folds[k]
+			mixed = true
+			low, high = begin(f), begin(f)+f.stride
+			next = max(high, f.high) + beyond[k]
+		}
+		if last := len(g.Regions) - 1; last >= 0 && offset < end {
 			region := g.Regions[last]
 			region.Mixed = true
 			for _, t := range types {
@@ -107,26 +132,39 @@ func (r *Regions) split(n *node, g *Group) {
 					region.Types = append(region.Types, t)
 				}
 			}
+			region.low, region.high = min(region.low, low), max(region.high, high)
 			r.byCell[cell{n, offset}] = region
-			end = max(end, offset+size)
+			end = max(end, next)
 			continue
 		}
-		region := &Region{Group: g, Offset: offset, Types: types}
+		region := &Region{Group: g, Offset: offset, Types: types, Mixed: mixed, low: low, high: high}
 		for _, t := range types[1:] {
 			if !alike(types[0], t) {
 				region.Mixed = true
 			}
 		}
-		// In a fold whose stride is less than the access is wide, neighbours overlap.
-		for _, f := range n.folds {
-			if offset >= f.low && offset < f.high && f.stride < size {
-				region.Mixed = true
-			}
-		}
 		g.Regions = append(g.Regions, region)
 		r.byCell[cell{n, offset}] = region
-		end = offset + size
+		end = next
 	}
+}
+
+// at is the region at a cell: that of the access there, or the one of several kinds of access whose bytes are there.
+func (r *Regions) at(c cell) *Region {
+	c = c.find()
+	if region := r.byCell[c]; region != nil {
+		return region
+	}
+	g := r.byNode[c.node]
+	if g == nil {
+		return nil
+	}
+	for _, region := range g.Regions {
+		if region.Mixed && region.low <= c.offset && c.offset < region.high {
+			return region
+		}
+	}
+	return nil
 }
 
 // alike tells whether a map of one type can hold the other: pointers all are alike, and integers of one width are, up to
@@ -204,7 +242,7 @@ func (r *Regions) Place(p tree.Place) *Region {
 	if !ok {
 		return nil
 	}
-	return r.byCell[c.find()]
+	return r.at(c)
 }
 
 // GroupOf is the group of a place, scalar or not; nil if no analysed function has the place.
@@ -222,7 +260,7 @@ func (r *Regions) Object(o *tree.Object, offset int64) *Region {
 	if !ok {
 		return nil
 	}
-	return r.byCell[c.at(offset)]
+	return r.at(c.at(offset))
 }
 
 // GroupOfObject is the group of an object, nil if no analysed function uses it.

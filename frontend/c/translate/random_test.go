@@ -368,12 +368,37 @@ func sameRuns(t *rapid.T, text string, model tree.Model) {
 	source, translated, detail := tr.run(t, interpret.Options{}, returns, nil)
 	require.Equal(t, "error", source, text)
 	if source != translated {
-		require.Fail(t, "the translation computes something else", "%s\n%s\n%s", detail, text, tr.text())
+		require.Fail(t, "the translation computes something else", "%s\n%s\n%s\n%s", detail, tr.difference(t, returns), text, tr.text())
 	}
 	answer++
 	source, translated, detail = tr.run(t, interpret.Options{}, returns, nil)
 	require.Equal(t, "ended", source)
 	require.Equal(t, source, translated, "%s\n%s\n%s", detail, text, tr.text())
+}
+
+// difference says from which value on the sums of the two runs differ.
+func (t *translation) difference(tt require.TestingT, returns func(*tree.Call, int) int64) string {
+	var source, translated []string
+	var lines []int
+	_, err := interpret.Run(context.Background(), t.program, newChosen(t.result.Source, returns), interpret.Options{}, func(e interpret.Event) {
+		if e.Kind == interpret.Assigned && e.Object != nil && e.Object.Name == "hash" {
+			source, lines = append(source, fmt.Sprint(e.Value.Bits())), append(lines, e.Node.Pos().Column)
+		}
+	})
+	require.NoError(tt, err)
+	t.boogie(tt, returns, func(e boogie.Event) {
+		for _, c := range e.Changes {
+			if v, ok := c.Value.(boogie.BitVector); ok && e.Kind == boogie.Stepped && c.Variable.Name == "hash" {
+				translated = append(translated, v.N.String())
+			}
+		}
+	})
+	for i := range min(len(source), len(translated)) {
+		if source[i] != translated[i] {
+			return fmt.Sprintf("they differ from the sum number %d on, in column %d", i, lines[i])
+		}
+	}
+	return "the sums are equal"
 }
 
 // TestRandomPrograms is about programs whose objects have names.
@@ -406,7 +431,7 @@ func TestRandomOverflow(t *testing.T) {
 		if outcome.Kind != interpret.ErrorReached && outcome.Kind != interpret.Ended {
 			t.Skip(outcome.What)
 		}
-		run := tr.boogie(t, returns)
+		run := tr.boogie(t, returns, nil)
 		failed := outcome.Kind == interpret.ErrorReached && outcome.Error == interpret.OverflowError
 		require.Equal(t, failed, run.Kind == boogie.Failed, "%s %s\n%s\n%s\n%s", outcome.Kind, outcome.What, run, text, tr.text())
 		if failed {

@@ -93,7 +93,7 @@ type answers struct {
 }
 
 func (a *answers) Initial(_ *ast.Variable, t ast.Type) (boogie.Value, error) {
-	return boogie.Default(t)
+	return value(t, big.NewInt(dirt))
 }
 func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Value, error) {
 	original, ok := a.t.lowered.Origin[by].(*ast.Havoc)
@@ -170,7 +170,7 @@ func (t *translation) run(tt require.TestingT, o interpret.Options, returns func
 	default:
 		source = "other"
 	}
-	run := t.boogie(tt, returns)
+	run := t.boogie(tt, returns, nil)
 	switch run.Kind {
 	case boogie.Failed:
 		translated = "error"
@@ -183,7 +183,7 @@ func (t *translation) run(tt require.TestingT, o interpret.Options, returns func
 }
 
 // boogie runs the translation.
-func (t *translation) boogie(tt require.TestingT, returns func(*tree.Call, int) int64) boogie.Outcome {
+func (t *translation) boogie(tt require.TestingT, returns func(*tree.Call, int) int64, observe func(boogie.Event)) boogie.Outcome {
 	var entry *ast.Procedure
 	for _, p := range t.lowered.Program.Procedures {
 		if p.Name == t.result.EntryName {
@@ -191,7 +191,7 @@ func (t *translation) boogie(tt require.TestingT, returns func(*tree.Call, int) 
 		}
 	}
 	require.NotNil(tt, entry)
-	run, err := boogie.Run(context.Background(), t.lowered.Program, &answers{nil, t, returns, map[tree.Node]int{}}, boogie.Options{Entry: entry})
+	run, err := boogie.Run(context.Background(), t.lowered.Program, &answers{nil, t, returns, map[tree.Node]int{}}, boogie.Options{Entry: entry, Observe: observe})
 	require.NoError(tt, err)
 	return run
 }
