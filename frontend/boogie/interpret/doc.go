@@ -15,6 +15,7 @@
 //	operators.go   operators and functions that are built in
 //	bitvectors.go  those on bit-vectors
 //	quantifier.go  quantifiers over what is finite, or has a witness at hand
+//	gaps.go        quantifiers over integers that maps and comparisons decide, and what maps would have to be
 //	symbols.go     constants, functions without bodies and axioms
 //	choices.go     what answers open questions
 package interpret

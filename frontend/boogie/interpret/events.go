@@ -55,6 +55,8 @@ type Outcome struct {
 	What string
 	// Values are those of the variables in the condition that failed.
 	Values []Change
+	// Repairs are what a map that was chosen would have to be for a Blocked run to go on, where that can be told.
+	Repairs []Repair
 	// Deferred are the conditions that the run depends on, Applications the values of functions and Constants those of
 	// constants that it took; nothing with Options.Defer unset.
 	Deferred     []Deferred

@@ -75,7 +75,7 @@ func (sc *scope) overTypes(x *ast.Quantifier) (Value, error) {
 // that it cannot be known; a witness outweighs it.
 func (sc *scope) try(x *ast.Quantifier, vs []*ast.Variable, tried *int) (bool, error) {
 	if len(vs) == 0 {
-		if *tried++; *tried > maxDomain {
+		if *tried++; *tried > maxDomain && (len(x.Bound) > 1 || *tried > maxCritical) {
 			return false, undeterminedf("too many values for %s", ast.String(x))
 		}
 		holds, err := sc.truth(x.Body)
@@ -130,6 +130,15 @@ func (sc *scope) candidates(x *ast.Quantifier, vs []*ast.Variable) ([]Value, boo
 				var out []Value
 				for i := low; i.Cmp(high) <= 0; i = new(big.Int).Add(i, big.NewInt(1)) {
 					out = append(out, Int{i})
+				}
+				return out, true, nil
+			}
+		}
+		if len(vs) == 1 {
+			if points := sc.critical(x); points != nil {
+				out := make([]Value, len(points))
+				for i, n := range points {
+					out[i] = Int{n}
 				}
 				return out, true, nil
 			}

@@ -525,7 +525,7 @@ func (m *machine) assume(cond ast.Expr, sc *scope, pos chc.Position, what string
 		return locate(pos, err)
 	}
 	if !holds {
-		return &ended{Outcome{Kind: Blocked, Pos: pos, What: what + ": " + ast.String(cond), Values: sc.mentioned(cond)}}
+		return &ended{Outcome{Kind: Blocked, Pos: pos, What: what + ": " + ast.String(cond), Values: sc.mentioned(cond), Repairs: sc.repairs(cond)}}
 	}
 	return nil
 }

@@ -32,9 +32,13 @@ type Options struct {
 	Open smt.Opener
 	// Fuel is how many statements a run may have; 0 stands for the interpreter's default.
 	Fuel int
-	// Observe is told what happens in the run, or with Open in two runs; it may be nil.
+	// Observe is told what happens in the run, or with Open in two runs, and in those before in which maps were not chosen well;
+	// it may be nil.
 	Observe func(interpret.Event)
 }
+
+// maxRepairs is how often a run is begun again with better choices.
+const maxRepairs = 1000
 
 // Replay runs the program as a refutation of its clauses says. When the run fails, it is a bug of the program, whatever
 // the clauses are, and Replay returns it. An error that wraps ErrUndetermined says that the run could not be followed to
@@ -52,21 +56,31 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 	if err := s.run(query.Premises[0]); err != nil {
 		return nil, err
 	}
+	repairs := map[int][]interpret.Repair{}
 	run := func(open smt.Opener) (*trace.Trace, error) {
-		player := &player{script: s, start: start, first: s.evaluator(len(r.Steps) - 1), functions: map[any]interpret.Value{}}
-		recorder := &recorder{}
-		observe := recorder.observe
-		if o.Observe != nil {
-			observe = func(e interpret.Event) {
-				recorder.observe(e)
-				o.Observe(e)
+		var player *player
+		var recorded *recorder
+		var outcome interpret.Outcome
+		var err error
+		for range maxRepairs {
+			player, recorded = newPlayer(s, start, s.evaluator(len(r.Steps)-1), repairs), &recorder{}
+			observe := recorded.observe
+			if o.Observe != nil {
+				observe = func(e interpret.Event) {
+					recorded.observe(e)
+					o.Observe(e)
+				}
+			}
+			outcome, err = interpret.Run(ctx, e.Program, player, interpret.Options{
+				Entry: entry, Errors: slices.Concat(ErrorProcedures, o.ErrorProcedures), Fuel: o.Fuel, Observe: observe,
+				ExitIsError: e.Meanings[query.Clause.Body[0].Pred].Kind == encode.Summary,
+				Defer:       open != nil, Fails: player.fails(Failing(e, r)),
+			})
+			// Clauses know of an assumption about all entries of a map only some. The others are chosen here.
+			if err != nil || outcome.Kind != interpret.Blocked || !player.repair(outcome.Repairs) {
+				break
 			}
 		}
-		outcome, err := interpret.Run(ctx, e.Program, player, interpret.Options{
-			Entry: entry, Errors: slices.Concat(ErrorProcedures, o.ErrorProcedures), Fuel: o.Fuel, Observe: observe,
-			ExitIsError: e.Meanings[query.Clause.Body[0].Pred].Kind == encode.Summary,
-			Defer:       open != nil, Fails: player.fails(Failing(e, r)),
-		})
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("replay a refutation: %w", err)
@@ -80,7 +94,7 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 				return nil, err
 			}
 		}
-		return newTrace(e.Program, recorder), nil
+		return newTrace(e.Program, recorded), nil
 	}
 	t, err := run(nil)
 	if err == nil || o.Open == nil || ctx.Err() != nil {

@@ -319,3 +319,30 @@ func randomProgram(r *rand.Rand) string {
 		"procedure Q(a: int, b: int) returns (x: int)\n{\nvar y: int;\nx := a;\nif (b > 0) {\ncall x := Q(a + 1, b - 1);\n}\n" + pick("", "assert x >= a;\n") + "}\n" +
 		"procedure main() returns (x: int)\n{\nvar y: int;\ncall x := P(1, 2);\n" + statements(2) + "assert " + condition() + " || " + condition() + pick("", " || true") + ";\n}\n"
 }
+
+// Clauses know of a map that an assumption about all integers describes only some entries; the replay chooses the others.
+func TestMapsThatAssumptionsDescribe(t *testing.T) {
+	const src = `function {:inline} le(a: int, b: int): bool { a <= b }
+procedure fill(M: [int]int, dst: int, val: int, len: int) returns (R: [int]int) {
+  assume (forall x: int :: le(dst, x) && x < dst + len ==> R[x] == val);
+  assume (forall x: int :: x < dst ==> R[x] == M[x]);
+  assume (forall x: int :: le(dst + len, x) ==> R[x] == M[x]);
+}
+procedure copy(M: [int]int, S: [int]int, dst: int, src: int, len: int) returns (R: [int]int) {
+  assume (forall x: int :: le(dst, x) && x < dst + len ==> R[x] == S[src - dst + x]);
+  assume (forall x: int :: x < dst ==> R[x] == M[x]);
+  assume (forall x: int :: le(dst + len, x) ==> R[x] == M[x]);
+}
+procedure main() {
+  var m, n: [int]int; var p: int;
+  assume p > 100;
+  m[p] := 5;
+  call m := fill(m, p + 1, 7, 40);
+  call n := copy(n, m, 1000, p, 10);
+  assert m[p] != 5 || m[p + 3] != 7 || n[1003] != 7 || n[1000] != 5;
+}
+`
+	run := replayed(t, src)
+	text, _ := run.Text(true)
+	require.Regexp(t, `R = \[.*1000: 5, 1001: 7, .*1009: 7`, text)
+}

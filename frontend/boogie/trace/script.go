@@ -243,6 +243,13 @@ type player struct {
 	first     *term.Evaluator
 	functions map[any]interpret.Value
 	next      int
+	// repairs are changes of the maps that answers give, by the answer; last is the last answer for a variable.
+	repairs map[int][]interpret.Repair
+	last    map[*ast.Variable]int
+}
+
+func newPlayer(s *script, start *encode.Start, first *term.Evaluator, repairs map[int][]interpret.Repair) *player {
+	return &player{script: s, start: start, first: first, functions: map[any]interpret.Value{}, repairs: repairs, last: map[*ast.Variable]int{}}
 }
 
 // take is the next answer, which has to be one that is asked for.
@@ -330,7 +337,24 @@ func (p *player) Variable(by ast.Stmt, v *ast.Variable, t ast.Type) (interpret.V
 	if err != nil {
 		return nil, err
 	}
-	return p.convert(a.value, t)
+	p.last[v] = p.next - 1
+	value, err := p.convert(a.value, t)
+	if changes := p.repairs[p.next-1]; len(changes) > 0 && err == nil {
+		return interpret.Apply(value, changes)
+	}
+	return value, err
+}
+
+// repair notes changes of chosen maps for the next run; false when they are no answers of the refutation's.
+func (p *player) repair(changes []interpret.Repair) bool {
+	for _, c := range changes {
+		i, chosen := p.last[c.Variable]
+		if !chosen {
+			return false
+		}
+		p.repairs[i] = append(p.repairs[i], c)
+	}
+	return len(changes) > 0
 }
 
 // Branch is the next way.
