@@ -41,7 +41,6 @@ type writer struct {
 	b       strings.Builder
 	vars    []string
 	targets []string
-	bools   []string
 	// callees can be called, each with a number of parameters and of results.
 	callees []callee
 	labels  int
