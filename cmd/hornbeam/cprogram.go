@@ -35,6 +35,8 @@ func cOptions() []engine.Option {
 		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
 		{Name: "property", Kind: "string", Default: "", Doc: "what is asked about a C program: a .prp file, or one of unreach-call, no-overflow"},
 		{Name: "witness", Kind: "string", Default: "", Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
+		{Name: "harness", Kind: "string", Default: "", Doc: "the file to which a C program is written that repeats what was found: compiled by gcc, it reaches the error and exits with 107"},
+		{Name: "harness-run", Kind: "bool", Default: "false", Doc: "compile the program that --harness writes with gcc, run it, and say whether it reaches the error"},
 		{Name: "svcomp", Kind: "bool", Default: "false", Doc: "say the verdict in SV-COMP's words: true, false(PROPERTY), unknown"},
 		{Name: "explore", Kind: "duration", Default: "3s", Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
 	}
@@ -157,6 +159,9 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		if err := q.writeWitness(violation.Document); err != nil {
 			return verdict{}, err
 		}
+		if err := q.writeHarness(ctx, r, options); err != nil {
+			return verdict{}, err
+		}
 	}
 	return v, nil
 }
@@ -224,9 +229,6 @@ func (q *cProgram) writeWitness(document func(svcomp.Metadata) ([]byte, error)) 
 // read reads the C program, and before it the definition of a task or the property, where these are given.
 func (q *cProgram) read(ctx context.Context) error {
 	p := q.program
-	if p.values.Bool("32") && p.values.Bool("64") {
-		return usageError("--32 and --64 exclude each other")
-	}
 	q.path, q.model = p.file, c.LP64
 	property := p.values.Text("property")
 	if filepath.Ext(p.file) == ".yml" {

@@ -84,6 +84,9 @@ func huntCommand(s streams) *cli.Command {
 			if err := checkTraceOptions(v, files); err != nil {
 				return err
 			}
+			if err := checkCFlags(v, files); err != nil {
+				return err
+			}
 			if i := slices.IndexFunc(files, func(f string) bool { return !isProgram(f) }); i >= 0 && (v.Text("trace") == "html" || v.Text("trace-file") != "") {
 				return usageError("--trace html and --trace-file are for programs, %s is none by its name", files[i])
 			}

@@ -60,6 +60,9 @@ func verifyCommand(s streams) *cli.Command {
 			if err := checkTraceOptions(j.values, files); err != nil {
 				return err
 			}
+			if err := checkCFlags(j.values, files); err != nil {
+				return err
+			}
 			return (&verifyJob{*j}).all(c.Context, files)
 		},
 	}
