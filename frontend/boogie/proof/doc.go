@@ -3,7 +3,7 @@
 // A proof is a model of the program's clauses: for each predicate a formula over what its arguments stand for. Two steps
 // lead back to the program. The first, Claims, says what the model claims where: of a procedure what its callers are held
 // to and what it ensures, of a loop's head what is invariant there. Its formulas are terms over named variables, which
-// front ends of other languages can write in theirs. The second writes them as Boogie: List shows them at their places,
+// front ends of other languages can write in theirs. The second writes them as Boogie: Places shows them where they hold,
 // and Annotate makes them contracts and invariants of the program, which can then be verified procedure by procedure.
 //
 // What callers are held to is that the procedure cannot fail: the negation of its failure predicate. What it ensures is
