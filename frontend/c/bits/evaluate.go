@@ -92,22 +92,28 @@ func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole 
 		if x.in(interval{low: new(big.Int)}) {
 			return x
 		}
-		return interval{new(big.Int), machine.Type{Bits: r.o.PointerBits}.Max()}
+		return between(new(big.Int), machine.Type{Bits: r.o.PointerBits}.Max())
 	case machine.And:
+		if a, b := x.bits(), y.bits(); a != nil && b != nil {
+			return between(new(big.Int), whole.high).withBits(new(big.Int).And(a, b))
+		}
 		// A conjunction is no larger than an operand that is not negative.
 		for _, i := range []interval{x, y} {
 			if i.notNegative() {
-				raw = raw.meet(interval{new(big.Int), i.high})
+				raw = raw.meet(between(new(big.Int), i.high))
 			}
 		}
 	case machine.Or, machine.Xor:
 		if x.notNegative() && y.notNegative() && x.high != nil && y.high != nil {
 			n := max(x.high.BitLen(), y.high.BitLen())
-			raw = interval{new(big.Int), new(big.Int).Sub(power(n), big.NewInt(1))}
+			raw = between(new(big.Int), new(big.Int).Sub(power(n), big.NewInt(1))).withBits(new(big.Int).Or(x.bits(), y.bits()))
 		}
 	case machine.Shl:
 		if n, ok := shiftCount(o.Type, args[1]); ok {
 			raw = x.mul(point(power(n)))
+			if ones := x.bits(); ones != nil {
+				raw = raw.withBits(new(big.Int).Lsh(ones, uint(n)))
+			}
 		}
 	case machine.Shr:
 		raw = r.shifted(x, args[1])
@@ -124,11 +130,15 @@ func (r *ranges) shifted(x interval, count ast.Expr) interval {
 	n, ok := numeral(count)
 	if !ok || n.Sign() < 0 || !n.IsInt64() || n.Int64() > 128 || x.low == nil || x.high == nil {
 		if x.notNegative() {
-			return interval{new(big.Int), x.high}
+			return between(new(big.Int), x.high)
 		}
 		return interval{}
 	}
-	return interval{new(big.Int).Rsh(x.low, uint(n.Int64())), new(big.Int).Rsh(x.high, uint(n.Int64()))}
+	out := between(new(big.Int).Rsh(x.low, uint(n.Int64())), new(big.Int).Rsh(x.high, uint(n.Int64())))
+	if ones := x.bits(); ones != nil {
+		out = out.withBits(new(big.Int).Rsh(ones, uint(n.Int64())))
+	}
+	return out
 }
 
 // divided is the interval of a quotient or remainder by what is not 0.
@@ -139,14 +149,14 @@ func divided(op machine.Op, x, y interval) interval {
 	if op == machine.Div {
 		if y.low != nil && y.low.Sign() > 0 {
 			// The least divisor leaves most, and large ones nothing.
-			q := interval{new(big.Int).Quo(x.low, y.low), new(big.Int).Quo(x.high, y.low)}
+			q := between(new(big.Int).Quo(x.low, y.low), new(big.Int).Quo(x.high, y.low))
 			if y.isPoint() {
 				return q
 			}
 			return q.join(point(new(big.Int)))
 		}
 		size := greatest(new(big.Int).Abs(x.low), new(big.Int).Abs(x.high))
-		return interval{new(big.Int).Neg(size), size}
+		return between(new(big.Int).Neg(size), size)
 	}
 	size := greatest(new(big.Int).Abs(x.low), new(big.Int).Abs(x.high))
 	if y.low != nil && y.high != nil {
@@ -155,7 +165,7 @@ func divided(op machine.Op, x, y interval) interval {
 			size = least(size, most)
 		}
 	}
-	out := interval{new(big.Int).Neg(size), size}
+	out := between(new(big.Int).Neg(size), size)
 	if x.notNegative() {
 		out.low = new(big.Int)
 	}

@@ -36,6 +36,13 @@ func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x,
 				return constantMask(i, o, c[1], n)
 			}
 		}
+		if a, b := inX.bits(), inY.bits(); a != nil && b != nil && new(big.Int).And(a, b).Sign() == 0 {
+			// No bit is in both.
+			if o.Op == machine.And {
+				return i.small(0)
+			}
+			return i.add(x, y)
+		}
 		if exact || bitsOf(inX, inY) <= cheapBits {
 			return i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
 				return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr {

@@ -38,7 +38,7 @@ func (b integers) any(k machine.Type, e ast.Expr, in interval) ast.Expr {
 	switch {
 	case !b.wraps || in.in(span(k)):
 		return e
-	case in.in(interval{new(big.Int).Sub(k.Min(), power(k.Bits)), new(big.Int).Add(k.Max(), power(k.Bits))}):
+	case in.in(between(new(big.Int).Sub(k.Min(), power(k.Bits)), new(big.Int).Add(k.Max(), power(k.Bits)))):
 		return b.once(k, e, in)
 	case !k.Signed:
 		return b.modulo(e, power(k.Bits))

@@ -2,10 +2,38 @@ package bits
 
 import "math/big"
 
-// interval is a set of numbers: those from low to high. A nil bound is none. The zero interval is all numbers.
-type interval struct{ low, high *big.Int }
+// interval is a set of numbers: those from low to high. A nil bound is none. The zero interval is all numbers. Where ones is
+// set, none of the numbers is negative, and it has every bit that one of them has.
+type interval struct{ low, high, ones *big.Int }
 
-func point(n *big.Int) interval { return interval{n, n} }
+func between(low, high *big.Int) interval { return interval{low: low, high: high} }
+
+func point(n *big.Int) interval { return between(n, n) }
+
+// bits are those that a number of the interval may have, nil if one may be negative or of any size.
+func (i interval) bits() *big.Int {
+	switch {
+	case i.ones != nil:
+		return i.ones
+	case i.isPoint() && i.low.Sign() >= 0:
+		return i.low
+	case i.notNegative() && i.high != nil:
+		return new(big.Int).Sub(power(i.high.BitLen()), big.NewInt(1))
+	}
+	return nil
+}
+
+// withBits is the interval with what is known of its bits, where that says more than its bounds.
+func (i interval) withBits(ones *big.Int) interval {
+	if ones == nil || !i.notNegative() {
+		return i
+	}
+	if i.high == nil || i.high.Cmp(ones) > 0 {
+		i.high = ones
+	}
+	i.ones = ones
+	return i
+}
 
 func (i interval) isPoint() bool { return i.low != nil && i.high != nil && i.low.Cmp(i.high) == 0 }
 
@@ -20,7 +48,10 @@ func (i interval) in(j interval) bool {
 	return (j.low == nil || i.low != nil && i.low.Cmp(j.low) >= 0) && (j.high == nil || i.high != nil && i.high.Cmp(j.high) <= 0)
 }
 
-func (i interval) equal(j interval) bool { return i.in(j) && j.in(i) }
+func (i interval) equal(j interval) bool {
+	same := i.ones == nil && j.ones == nil || i.ones != nil && j.ones != nil && i.ones.Cmp(j.ones) == 0
+	return i.in(j) && j.in(i) && same
+}
 
 // join is the least interval with both in it.
 func (i interval) join(j interval) interval {
@@ -37,6 +68,9 @@ func (i interval) join(j interval) interval {
 	if i.high != nil && j.high != nil {
 		r.high = greatest(i.high, j.high)
 	}
+	if x, y := i.bits(), j.bits(); x != nil && y != nil && (i.ones != nil || j.ones != nil) {
+		r.ones = new(big.Int).Or(x, y)
+	}
 	return r
 }
 
@@ -49,6 +83,9 @@ func (i interval) meet(j interval) interval {
 	if j.high != nil && (r.high == nil || r.high.Cmp(j.high) > 0) {
 		r.high = j.high
 	}
+	if r.ones == nil {
+		r.ones = j.ones
+	}
 	return r
 }
 
@@ -59,6 +96,9 @@ func (i interval) widen(j interval, thresholds []*big.Int) interval {
 	}
 	j = i.join(j)
 	r := j
+	if i.ones != nil && (j.ones == nil || i.ones.Cmp(j.ones) != 0) {
+		r.ones = nil
+	}
 	if r.low != nil && i.low != nil && r.low.Cmp(i.low) < 0 {
 		r.low = nil
 		for _, t := range thresholds {

@@ -8,7 +8,7 @@ import (
 )
 
 // span is the interval of a type's values.
-func span(t machine.Type) interval { return interval{t.Min(), t.Max()} }
+func span(t machine.Type) interval { return between(t.Min(), t.Max()) }
 
 // numeral is the value of an integer literal, possibly negated.
 func numeral(e ast.Expr) (*big.Int, bool) {

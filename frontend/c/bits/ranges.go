@@ -212,9 +212,9 @@ func (r *ranges) join(old, s state, widen bool) (state, bool) {
 func trivial(v *ast.Variable, i interval) bool {
 	s := sortOf(v.Syntax)
 	if s.shape == word {
-		return span(s.word).in(i)
+		return i.ones == nil && span(s.word).in(i)
 	}
-	return i.low == nil && i.high == nil
+	return i.low == nil && i.high == nil && i.ones == nil
 }
 
 func (s state) clone() state {

@@ -202,8 +202,16 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 		}
 		return nil, failed, fmt.Errorf("what was found does not replay: %w", err)
 	}
+	if _, overflow := lowered.Overflows[t.Failure().Pos]; overflow {
+		return p.executed, t.Failure().Pos, errors.New("an integer leaves the range of its type")
+	}
 	recorder := &interpret.Recorder{Choices: p}
-	outcome, err := r.Runner.Run(ctx, recorder, p.watch)
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	outcome, err := r.Runner.Run(running, recorder, p.watch(stop))
+	if err != nil && ctx.Err() == nil {
+		return p.executed, t.Failure().Pos, errors.New("what was found is no run of the program: that goes on for longer")
+	}
 	if err != nil {
 		return nil, failed, fmt.Errorf("run what was found: %w", err)
 	}

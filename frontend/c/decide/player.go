@@ -21,6 +21,8 @@ type player struct {
 	executed    map[int]bool
 	// chosen are the choices of the translation's run: for each node, or object where there is none, those of one time each.
 	chosen map[any][]choice
+	// steps counts what the translation's run did.
+	steps int
 	// declared counts how often an object was declared in the run of C.
 	declared map[tree.Node]int
 }
@@ -53,6 +55,7 @@ func key(node tree.Node, object *tree.Object) any {
 
 // observe takes up what the translation's run chose.
 func (p *player) observe(e boogie.Event) {
+	p.steps++
 	if e.Kind != boogie.Stepped || e.Stmt == nil {
 		return
 	}
@@ -90,10 +93,22 @@ func (p *player) observe(e boogie.Event) {
 	}
 }
 
-// watch counts the declarations of the run of C.
-func (p *player) watch(e interpret.Event) {
-	if e.Kind == interpret.Declared {
-		p.declared[e.Node]++
+// A run of C that does many times as much as the translation's is not the same one.
+const (
+	longest    = 50
+	atLeastFor = 100_000
+)
+
+// watch counts the declarations of the run of C, and stops it when it goes on for too long.
+func (p *player) watch(stop func()) func(interpret.Event) {
+	left := atLeastFor + longest*p.steps
+	return func(e interpret.Event) {
+		if e.Kind == interpret.Declared {
+			p.declared[e.Node]++
+		}
+		if left--; left == 0 {
+			stop()
+		}
 	}
 }
 
