@@ -94,12 +94,16 @@ func (c *compiler) declare(d *tree.Declare) effect {
 		}
 		obj := f.objects[number]
 		if isVariable {
-			// The old one is gone, as the new one may have another length.
-			if obj != nil {
-				m.kill(obj)
+			// One of another length is another object.
+			if obj != nil && obj.size == f.size(o.Type, d) {
+				m.fill(obj, false, d)
+			} else {
+				if obj != nil {
+					m.kill(obj)
+				}
+				f.objects[number] = nil
+				obj = f.object(number)
 			}
-			f.objects[number] = nil
-			obj = f.object(number)
 		} else if obj == nil {
 			obj = f.object(number)
 		} else {

@@ -1,12 +1,14 @@
 package interpret_test
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/interpret"
 )
 
@@ -24,5 +26,29 @@ func TestDepth(t *testing.T) {
 			require.Equal(t, interpret.LimitReached, out.Kind, "%s", out)
 			require.Contains(t, out.What, "calls inside each other")
 		})
+	}
+}
+
+// Memory is counted as long as it is alive, wherever it is.
+func TestMemory(t *testing.T) {
+	for body, enough := range map[string]bool{
+		"while (1) malloc(1000);":                                                         false,
+		"for (int i = 0; i < 10000; i++) free(malloc(1000));":                             true,
+		"for (int i = 0; i < 10000; i++) { char *p = malloc(40000); p[i] = 1; free(p); }": true,
+		"for (int i = 0; i < 10000; i++) { char *p = malloc(40000); p[i] = 1; }":          false,
+		"for (int i = 0; i < 1000; i++) local();":                                         true,
+		"for (int i = 0; i < 1000; i++) { char a[2000]; a[i] = 1; }":                      true,
+		"for (int i = 0; i < 1000; i++) __builtin_alloca(2000);":                          false,
+		"for (int i = 1; i < 1000; i++) { char a[i]; a[i - 1] = 1; }":                     true,
+	} {
+		text := "void *malloc(__SIZE_TYPE__); void free(void *); int local(void) { char a[2000]; a[5] = 1; return a[5]; }\nint main(void) { " + body + " return 0; }"
+		out, err := prepare(t, text, c.ILP32, interpret.Options{Memory: 100_000}).Run(context.Background(), interpret.NewScript(), nil)
+		require.NoError(t, err)
+		if enough {
+			require.Equal(t, interpret.Ended, out.Kind, "%s: %s", body, out)
+			continue
+		}
+		require.Equal(t, interpret.LimitReached, out.Kind, "%s: %s", body, out)
+		require.Contains(t, out.What, "memory", body)
 	}
 }

@@ -51,8 +51,10 @@ type page struct {
 
 // area is a range of addresses that are given out in their order.
 type area struct {
-	next, end uint64
-	objects   []*object
+	begin, end, next uint64
+	objects          []*object
+	// reuse lets the addresses of dead objects be given again. The stack's list has to stay as it is, for its frames.
+	reuse bool
 }
 
 // find finds the object whose territory has the address.
@@ -67,22 +69,45 @@ func (a *area) find(address uint64) *object {
 	return nil
 }
 
-// place gives an object its addresses.
+// place gives an object its addresses. Those of dead objects are given again only when no others are left, so that what
+// dangles is noticed.
 func (a *area) place(o *object, narrow bool) bool {
 	gap := min(max(uint64(o.size), 64), 1<<16)
 	if !narrow {
 		gap = min(max(uint64(o.size), 4096), 1<<30)
 	}
 	gap = (gap + 15) &^ 15
+	size := (2*gap + uint64(o.size) + 15) &^ 15
+	at := len(a.objects)
 	o.low = a.next
-	o.base = a.next + gap
-	if uint64(o.size) > a.end-a.next || 3*gap > a.end-a.next-uint64(o.size) {
-		return false
+	if uint64(o.size) > a.end-a.begin || size > a.end-a.next {
+		if !a.reuse {
+			return false
+		}
+		var ok bool
+		if at, o.low, ok = a.hole(size); !ok {
+			return false
+		}
+	} else {
+		a.next = o.low + size
 	}
-	o.high = (o.base + uint64(o.size) + gap + 15) &^ 15
-	a.next = o.high
-	a.objects = append(a.objects, o)
+	o.base, o.high = o.low+gap, o.low+size
+	a.objects = slices.Insert(a.objects, at, o)
 	return true
+}
+
+// hole finds so many addresses that only dead objects had, and where in the list an object there belongs. All dead objects
+// are forgotten.
+func (a *area) hole(size uint64) (int, uint64, bool) {
+	a.objects = slices.DeleteFunc(a.objects, func(o *object) bool { return o.dead })
+	low := a.begin
+	for i, o := range a.objects {
+		if o.low-low >= size {
+			return i, low, true
+		}
+		low = o.high
+	}
+	return len(a.objects), low, a.end-low >= size
 }
 
 // layout is where the areas lie.

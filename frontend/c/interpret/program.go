@@ -203,7 +203,7 @@ func findAddressed(n tree.Node, found map[*tree.Object]bool) {
 func (p *Program) initialise() {
 	m := newMachine(p, nil, nil)
 	m.limits.Memory = 1 << 30
-	areas := area{next: p.layout.globals, end: p.layout.heap}
+	areas := area{begin: p.layout.globals, next: p.layout.globals, end: p.layout.heap}
 	m.globals = areas
 	for _, s := range p.objects {
 		g := s.object

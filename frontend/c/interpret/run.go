@@ -94,8 +94,8 @@ func newMachine(p *Program, choices Choices, observe func(Event)) *machine {
 	}
 	m.pause = min(pauseSteps, m.limits.Steps)
 	l := p.layout
-	m.heap = area{next: l.heap, end: l.stack}
-	m.stack = area{next: l.stack, end: l.beyond}
+	m.heap = area{begin: l.heap, next: l.heap, end: l.stack, reuse: true}
+	m.stack = area{begin: l.stack, next: l.stack, end: l.beyond}
 	m.free = make([][]*frame, len(p.functions))
 	m.cache = make([]*object, p.accesses)
 	return m
