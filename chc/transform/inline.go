@@ -150,7 +150,9 @@ func (in *inliner) run(ctx context.Context) error {
 		}
 		c := heap.Pop(&in.queue).(candidate)
 		if !in.gone[c.pred.ID] && in.stamps[c.pred.ID] == c.stamp {
-			in.eliminate(c.pred)
+			if err := in.eliminate(ctx, c.pred); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -255,14 +257,18 @@ func (in *inliner) candidate(p *chc.Predicate) (candidate, bool) {
 	return candidate{pred: p, clauses: left, size: after, growing: max(0, left-removed), stamp: in.stamps[p.ID]}, true
 }
 
-// eliminate resolves p away, unless a resolvent turns out too large.
-func (in *inliner) eliminate(p *chc.Predicate) {
+// eliminate resolves p away, unless a resolvent turns out too large. The error is ctx's.
+func (in *inliner) eliminate(ctx context.Context, p *chc.Predicate) error {
 	defs, uses := in.defs[p.ID], in.uses[p.ID]
 	var left []*derivation
 	for _, u := range uses {
-		for _, d := range in.unfold(u.derivation, p, defs) {
+		unfolded, err := in.unfold(ctx, u.derivation, p, defs)
+		if err != nil {
+			return err
+		}
+		for _, d := range unfolded {
 			if clauseSize(d.clause) > max(in.opts.MaxClause, u.size) {
-				return
+				return nil
 			}
 			left = append(left, d)
 		}
@@ -301,11 +307,12 @@ func (in *inliner) eliminate(p *chc.Predicate) {
 			in.enqueue(q)
 		}
 	}
+	return nil
 }
 
 // unfold returns the clauses that u becomes when each occurrence of p is resolved with each of p's definitions; those
-// that are valid whatever the predicates mean are left out.
-func (in *inliner) unfold(u *derivation, p *chc.Predicate, defs []*node) []*derivation {
+// that are valid whatever the predicates mean are left out. The error is ctx's: large clauses take their time.
+func (in *inliner) unfold(ctx context.Context, u *derivation, p *chc.Predicate, defs []*node) ([]*derivation, error) {
 	pending, done := []*derivation{u}, []*derivation(nil)
 	for len(pending) > 0 {
 		var next []*derivation
@@ -316,6 +323,9 @@ func (in *inliner) unfold(u *derivation, p *chc.Predicate, defs []*node) []*deri
 				continue
 			}
 			for _, d := range defs {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
 				if r := resolve(in.pool, c, pos, d.derivation); r != nil {
 					next = append(next, r)
 				}
@@ -323,7 +333,7 @@ func (in *inliner) unfold(u *derivation, p *chc.Predicate, defs []*node) []*deri
 		}
 		pending = next
 	}
-	return done
+	return done, nil
 }
 
 // occurrences counts p's atoms in a body.

@@ -1,7 +1,9 @@
 package transform_test
 
 import (
+	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -369,4 +371,33 @@ func TestInlineEachOccurrenceCounts(t *testing.T) {
 	require.True(t, w.Apply(b.Pool, []*term.Term{b.Int(14)}).IsTrue(), "that 7 does not divide x is not needed")
 	require.True(t, w.Apply(b.Pool, []*term.Term{b.Int(5)}).IsFalse())
 	require.True(t, w.Apply(b.Pool, []*term.Term{b.Int(61)}).IsFalse())
+}
+
+// lapsing is a context that ends after it has been asked a number of times.
+type lapsing struct {
+	context.Context
+	left *int
+}
+
+func (c lapsing) Err() error {
+	if *c.left--; *c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// The elimination of one predicate with many definitions looks at the context between them.
+func TestInlineEndsWithItsContext(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("(declare-rel p (Int))\n(declare-rel q (Int))\n")
+	for i := range 8 {
+		fmt.Fprintf(&src, "(rule (=> (= x %d) (p x)))\n", i)
+	}
+	src.WriteString("(rule (=> (p x) (q x)))\n(rule (=> (and (q x) (> x 100)) (q (+ x 1))))\n(query (and (q x) (< x 0)))")
+	sys := read(t, src.String())
+	_, _, err := transform.Inline().Run(t.Context(), env, sys)
+	require.NoError(t, err)
+	left := 4
+	_, _, err = transform.Inline().Run(lapsing{t.Context(), &left}, env, sys)
+	require.ErrorIs(t, err, context.Canceled)
 }
