@@ -52,3 +52,20 @@ func TestMemory(t *testing.T) {
 		require.Contains(t, out.What, "memory", body)
 	}
 }
+
+// Addresses of 32 bits wrap around like unsigned numbers.
+func TestNarrowAddresses(t *testing.T) {
+	text := `struct s { int n; int a[2]; }; int nondet(void); void reach_error(void);
+int main(void) {
+  struct s *p = 0;
+  int i = nondet() - 2;
+  if ((unsigned long long)(unsigned)&p->a[i] != 0xfffffffcull || (unsigned long long)&p->a[i] != 0xfffffffcull) reach_error();
+  char *q = (char *)4;
+  q -= 8;
+  if ((unsigned long long)q != 0xfffffffcull || q + 4 != 0) reach_error();
+  return 0;
+}`
+	out, err := prepare(t, text, c.ILP32, interpret.Options{}).Run(context.Background(), interpret.NewScript(), nil)
+	require.NoError(t, err)
+	require.Equal(t, interpret.Ended, out.Kind, "%s", out)
+}
