@@ -96,6 +96,9 @@ func makeExperiment(c *cli.Context, s streams, name string) error {
 	if r.Chosen, err = (task.Filter{Sample: v.Int("sample"), Seed: int64(v.Int("seed"))}).Apply(tasks); err != nil {
 		return err
 	}
+	if len(r.Chosen) == 0 {
+		return &coded{exitUsage, fmt.Errorf("%w: the experiment %s has no tasks here", bench.ErrNothing, e.Name)}
+	}
 	o, failure := makeRuns(c.Context, s, r)
 	if o == nil {
 		return failure

@@ -181,6 +181,12 @@ repeat: 2
 		require.Equal(t, "mine", r.Experiment)
 		require.True(t, r.Solved(), "%+v", r)
 	}
+	// Tasks that are all filtered out are nothing to run, whatever lies in the current folder.
+	none := tempFile(t, "none.yml", "title: x\nclaim: y\nlists: [{path: quick, names: [nothing-of-the-kind]}]\ntools: [hornbeam]\n")
+	r = benchProcess(t, "experiment", none, "--tasks", filepath.Dir(folder), "--out", t.TempDir(), "--cgroup", "none", "--quiet")
+	require.Equal(t, exitUsage, r.code)
+	require.Contains(t, r.err, "nothing to run")
+
 	text, err := os.ReadFile(filepath.Join(out, "README.md"))
 	require.NoError(t, err)
 	for _, part := range []string{"# A test", "It works.", "| machine | ", "30 s wall", "without elsewhere", "| a | hornbeam (", "| b | hornbeam --engine spacer (", "## Reading\n\nIt does what it should.\n", "## Scores", "](cactus.svg)"} {
@@ -202,8 +208,9 @@ func TestEveryExperimentThatComesWithTheProgramCanBeMade(t *testing.T) {
 		require.Contains(t, list.out, name)
 		// One task that is quick to decide shows whether its tools, engines and options exist.
 		tasks, out := t.TempDir(), filepath.Join(t.TempDir(), name)
-		require.NoError(t, os.Mkdir(filepath.Join(tasks, "examples"), 0o755))
-		require.NoError(t, os.WriteFile(filepath.Join(tasks, "examples", "array-heap.smt2"), []byte("; verdict: sat\n"+safe), 0o644))
+		require.NoError(t, os.MkdirAll(filepath.Join(tasks, "examples", "c"), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(tasks, "examples", "c", "quick.c"), []byte("// verdict: safe\nint main(void) {\n  return 0;\n}\n"), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(tasks, "examples", "array-swap-heap.smt2"), []byte("; verdict: sat\n"+safe), 0o644))
 		r := benchProcess(t, "experiment", name, "--tasks", tasks, "--out", out, "--sample", "1", "--seed", "1", "--cgroup", "none", "--quiet")
 		require.Equal(t, exitOK, r.code, r.err)
 		runs, err := record.ReadAll(filepath.Join(out, "results.jsonl"))
