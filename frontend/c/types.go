@@ -83,11 +83,8 @@ func (t *types) complex(part *tree.Float) *tree.Struct {
 
 // promoted is what a value of an integer type is promoted to (C11 6.3.1.1): int if that holds all its values.
 func (t *types) promoted(i *tree.Integer) *tree.Integer {
-	if i.Bits < t.int.Bits || i.Bits == t.int.Bits && i.Signed {
+	if rank(i) < rank(t.int) {
 		return t.int
-	}
-	if i.Bits == t.int.Bits && rank(i) < rank(t.int) {
-		return t.uint
 	}
 	return i
 }
