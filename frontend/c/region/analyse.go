@@ -306,8 +306,16 @@ func (a *analysis) external(call *tree.Call, f *tree.Function) {
 	case library.Allocate:
 		target := a.link(a.site(call))
 		target.node.heap = true
-		if library.Base(f.Name) == "realloc" {
+		switch library.Base(f.Name) {
+		case "realloc", "reallocarray":
 			a.unify(target, argument(0))
+		case "strdup", "strndup":
+			for _, c := range []cell{target, argument(0)} {
+				if !c.nowhere() {
+					a.graph.fold(c.find().node, fold{lowest, highest, 1})
+					access(c, a.program.Char)
+				}
+			}
 		}
 	case library.Memory:
 		a.memory(call, known.Name, argument)
@@ -348,11 +356,6 @@ func (a *analysis) memory(call *tree.Call, name string, argument func(int) cell)
 	switch name {
 	case "memcpy", "memmove", "mempcpy", "bcopy":
 		a.unify(argument(0), argument(1))
-	case "strdup", "strndup":
-		target := a.link(a.site(call)).find()
-		target.node.heap = true
-		access(target, a.program.Char)
-		return
 	}
 	for i, v := range call.Arguments {
 		p, ok := v.Type().(*tree.Pointer)

@@ -20,6 +20,13 @@ func (f *function) memoryCall(v *tree.Call, meaning library.Function) []ast.Expr
 		"strlen": 1, "strnlen": 2, "strcmp": 2, "strcoll": 2, "strncmp": 3, "strcpy": 2, "strncpy": 3, "strcat": 2, "strncat": 3,
 		"stpcpy": 2, "strchr": 2, "index": 2, "strrchr": 2, "rindex": 2, "memchr": 3, "strchrnul": 2,
 	}
+	switch name {
+	case "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull":
+		if len(v.Arguments) == 1 || len(v.Arguments) == 3 && isZero(v.Arguments[1]) {
+			f.approximate(v, "the function %s", name)
+			return f.open(v)
+		}
+	}
 	if n, ok := want[name]; !ok || len(v.Arguments) < n {
 		f.refuse(v.Pos(), "the function %s", v.Function.Name)
 		return f.results(v)
