@@ -40,12 +40,20 @@ func TestDeclarationsAreMerged(t *testing.T) {
 		"typedef int T; void f() { T T = 3; T++; }":                                                                          "int T = {3};",
 		"int f(int a[const 3], int g(int)) { return g(a[0]); }":                                                              "return (*g)(*a);",
 		"int f(int x) { typeof(x + 1L) y = x; __auto_type z = y; return z; }":                                                "long z = {y};",
-		"typedef int T; int f(int x) { if (x) x = sizeof(enum { T }); for (;;) x = sizeof(enum { T }); T t = x; return t; }": "int t = {x};",
+		"typedef int T; int f(int x) { if (x) x = sizeof(enum { T }); else { T t = x; return t; } for (;;) x = sizeof(enum { T }); T t = x; return t; }": "int t = {x};",
 		"_Bool f(double d, int *p) { return d ? p : 0; }":                                                                    "(_Bool)(d ? p : (int *)0)",
 		"unsigned f(_Bool b, char c) { return b + c; }":                                                                      "return (unsigned int)((int)b + (int)c);",
 	} {
 		require.Contains(t, read(t, LP64, text).String(), want, text)
 	}
+}
+
+// A program has the library functions that it mentions, declared or not, and no others.
+func TestMentionedLibraryFunctionsAreListed(t *testing.T) {
+	p := read(t, LP64, "void *f() { return malloc(8); }")
+	require.NotNil(t, p.Function("malloc"))
+	require.Nil(t, p.Function("free"))
+	require.Len(t, p.Functions, 2)
 }
 
 // Types of one width keep their names: long stays long where it is no wider than int.
