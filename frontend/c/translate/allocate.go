@@ -185,8 +185,15 @@ func (f *function) beginMemory() {
 		return
 	}
 	f.begins = true
-	for _, g := range m.heaps {
-		f.assign(chc.Position{}, use(m.tops[g]), machine.Number(chc.Position{}, firstHeap+int64(g.ID)*heapRange))
+	// Each group has an equal part of the addresses, at most heapRange, that are behind all static objects.
+	first := max(m.next+1<<20, firstHeap)
+	share := min((lastHeap-first)/int64(len(m.heaps)+1)/16*16, heapRange)
+	if share <= 0 {
+		f.refuse(tree.Pos{File: f.program.Name}, "so much memory")
+		share = heapRange
+	}
+	for k, g := range m.heaps {
+		f.assign(chc.Position{}, use(m.tops[g]), machine.Number(chc.Position{}, first+int64(k)*share))
 	}
 	for _, r := range m.order {
 		if m.zeroed(r.Group) {

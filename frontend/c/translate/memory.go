@@ -31,11 +31,12 @@ type memory struct {
 	sized []*region.Group
 }
 
-// Addresses: functions below firstObject, objects that exist once from there, allocations from firstHeap, each group in
-// its own range of heapRange.
+// Addresses: functions below firstObject, objects that exist once from there, allocations from firstHeap to lastHeap, each
+// group in its own range of at most heapRange. All are positive, also as signed numbers of 32 bits.
 const (
 	firstObject = 1 << 16
 	firstHeap   = 1 << 28
+	lastHeap    = 1<<31 - 1<<20
 	heapRange   = 1 << 24
 	maxCells    = 64 // how many scalars of an object are set one by one
 )

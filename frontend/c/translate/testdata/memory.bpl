@@ -9,7 +9,7 @@ procedure {:entrypoint} $entry()
   var $t1: i32;
   var $t2: i32;
 
-  $top12 := 469762048;
+  $top12 := 268435456;
   havoc $t1;
   assume $ge.i32($t1, 1);
   call $t2 := main($t1);
