@@ -82,6 +82,7 @@ func TestDefinedBehaviour(t *testing.T) {
 		`free((void *)0);`,
 		`int x; *(char *)&x = 5; int y = x; if ((char)y != 5) reach_error();`,
 		`for (int i = 0; i < 2; i++) { int v; int *p = &v; if (i == 1 && *p == 7) reach_error(); *p = 7; }`,
+		`for (int i = 0; i < 2; i++) { int v[nondet() + 2]; if (i == 1 && v[1] == 7) reach_error(); v[1] = 7; }`,
 		`int r[] = {[0 ... 2] = 4, 5}; static short q[9] = {[3 ... 5] = 6}; if (r[0] != 4 || r[2] != 4 || r[3] != 5 || q[5] != 6 || q[6]) reach_error();`,
 		`struct { unsigned a : 3, b : 3; } s; s.a = 7; s.b = 2; if (s.a != 7) reach_error();`,
 		`short s = -1; if (low((unsigned)s) != 255 || wide(300) != 44) reach_error();`,
@@ -107,8 +108,14 @@ func TestDefinedBehaviour(t *testing.T) {
 		`int i = 0; int r = ({ again: i++; if (i < 5) goto again; i; }) + 1; if (r != 6) reach_error();`,
 		`int n = 0; for (int i = 0; i < 5; i++) n += ({ if (i == 1) continue; if (i == 4) break; i; }); if (n != 5) reach_error();`,
 	} {
-		out := once(t, declarations+"int low(unsigned char c) { return c; } int wide(c) unsigned char c; { return c; }\nchar *file = (char[]){\"ab\"};\nint main(void) {\n"+body+"\nreturn 0; }")
+		text := declarations + "int low(unsigned char c) { return c; } int wide(c) unsigned char c; { return c; }\nchar *file = (char[]){\"ab\"};\nint main(void) {\n" + body + "\nreturn 0; }"
+		returned := false
+		out, err := prepare(t, text, c.LP64, interpret.Options{}).Run(context.Background(), interpret.NewScript(), func(e interpret.Event) {
+			returned = returned || e.Kind == interpret.Returned && e.Depth == 0 && e.Value.Type != nil
+		})
+		require.NoError(t, err)
 		require.Equal(t, interpret.Ended, out.Kind, "%s: %s", body, out)
+		require.True(t, returned, "%s: the end of main is not reached", body)
 	}
 }
 

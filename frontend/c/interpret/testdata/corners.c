@@ -31,6 +31,7 @@ struct N { struct N *next; int v; }; static struct N n1, n2 = { &n1, 2 }; static
 static int total; static int bump(void) { total = 10; return 1; }
 int main(void) {
   total += bump(); CK(total == 11);
+  int pa[2] = {4, 9}; int *pq = pa; CK((*pq)++ == 4); CK(pa[0]++ == 5 && ++pa[0] == 7); CK(*pq++ == 7 && *pq-- == 9 && pq == pa); CK(total-- == 11 && --total == 9);
   int n = 3; int m[n][n]; for (int i = 0; i < 9; i++) m[i / 3][i % 3] = i; CK(sum2(n, m) == 36 + 12);
   struct flex *f = malloc(sizeof *f + 4); f->n = 1; strcpy(f->data, "xyz"); CK(f->data[2] == 'z' && sizeof *f == 4 && offsetof(struct flex, data) == 4);
   struct bf b = {7, 1, -16, 1ull << 39}; b = rot(b); CK(b.a == 0); CK(b.b == 1); CK(b.c == -16);
