@@ -56,12 +56,11 @@ func (f *function) begin(o *tree.Object) {
 // contents are what an initialiser gives the scalars of one variable.
 type contents struct {
 	storage *storage
-	value   ast.Expr             // of a scalar
-	whole   ast.Expr             // a map that was copied
-	at      map[int64]ast.Expr   // of a map, by the element's number
-	order   []int64              // the numbers in at, as they came
-	length  int64                // how many elements the variable stands for
-	fields  map[*tree.Field]bool // unused bits are not told apart
+	value   ast.Expr           // of a scalar
+	whole   ast.Expr           // a map that was copied
+	at      map[int64]ast.Expr // of a map, by the element's number
+	order   []int64            // the numbers in at, as they came
+	length  int64              // how many elements the variable stands for
 }
 
 // initialise fills an object; what the initialiser leaves out is zero.

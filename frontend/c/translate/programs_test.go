@@ -52,7 +52,9 @@ func TestPrograms(t *testing.T) {
 			int main(void) { char b[12] = "ab"; strcat(b, "cd"); check(strlen(b) == 4); check(strcmp(b, "abce") < 0 && strcmp(b, "abcd") == 0); check(strchr(b, 'c') == b + 2); check(strchr(b, 'x') == 0); }`,
 		"bytes above 127 compare high": `extern int memcmp(const void *, const void *, unsigned long); int main(void) { char a[2] = {1, -1}, b[2] = {1, 1}; check(memcmp(a, b, 2) > 0); }`,
 		"copies that overlap":          `extern void *memmove(void *, const void *, unsigned long); int main(void) { int a[4] = {1, 2, 3, 4}; memmove(a + 1, a, 3 * sizeof(int)); check(a[3] == 3 && a[1] == 1); }`,
-		"copies of texts":              `extern char *strdup(const char *); int main(void) { char b[4] = "abc"; char *d = strdup(b); d[1] = 'x'; check(b[1] == 'b' && d[0] == 'a' && d[2] == 'c' && d[3] == 0); }`,
+		"zeros behind pointers": `int g[20], h, *p = g, *q = &h; char text[9] = "x"; char *t = text; int main(void) { p += nd() & 3; check(p[2] == 0); check(*q == 0);
+			check(t[0] == 'x' && t[(nd() & 3) + 1] == 0); }`,
+		"copies of texts": `extern char *strdup(const char *); int main(void) { char b[4] = "abc"; char *d = strdup(b); d[1] = 'x'; check(b[1] == 'b' && d[0] == 'a' && d[2] == 'c' && d[3] == 0); }`,
 		"reallocation": `extern void *malloc(unsigned long), *realloc(void *, unsigned long); int main(void) { int *p = malloc(8), *q = malloc(8); p[0] = 1; p[1] = 2; q[0] = 3;
 			p = realloc(p, 16); p[2] = 5; check(p[0] == 1 && p[1] == 2 && q[0] == 3 && p != q); }`,
 		"a switch on what changes": `int g = 1; static int touch(void) { g = 5; return 1; } int main(void) { int r = 0; switch (g) { case 1: g = 2; case 2: r += g; break; case 5: r = 100; } check(r == 2);

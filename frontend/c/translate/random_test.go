@@ -26,7 +26,6 @@ type generator struct {
 	// memory says that addresses are taken.
 	memory bool
 	locals []string
-	inFunc string
 }
 
 func (g *generator) int(n int) int { return rapid.IntRange(0, n-1).Draw(g.t, "") }

@@ -156,20 +156,6 @@ func machineType(t *tree.Integer) machine.Type {
 	return machine.Type{Bits: t.Bits, Signed: t.Signed && !t.Bool}
 }
 
-// scalars are the scalars in a type, by their paths; an array that is not a whole type is one with its elements.
-func scalars(t tree.Type, path []tree.Step, f func(path []tree.Step, t tree.Type)) {
-	switch t := t.(type) {
-	case *tree.Struct:
-		for _, field := range t.Fields {
-			scalars(field.Type, append(path[:len(path):len(path)], tree.Step{Field: field}), f)
-		}
-	case *tree.Array:
-		scalars(t.Elem, append(path[:len(path):len(path)], tree.Step{Index: t.Len}), f)
-	default:
-		f(path, t)
-	}
-}
-
 // storage is the storage of an object that lives as long as the program; nil if its value does not matter.
 func (t *translator) storage(o *tree.Object) *root {
 	if s := t.storages[o]; s != nil {
