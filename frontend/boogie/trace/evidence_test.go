@@ -42,7 +42,9 @@ func TestRunsThatDependOnQuantifiers(t *testing.T) {
 		{"a check that is passed, and one that fails", `procedure main(a: [int]int) { assume (forall i: int :: a[i] >= 0); assert (forall i: int :: a[i] >= 0); assert (forall i: int :: a[i] > 0); }`, true},
 		{"a unique constant", `type T; const unique a: T; const unique b: T; function f(x: T): bool; axiom (forall x: T :: {f(x)} f(x) ==> x == a); procedure main(x: T) { assume f(x); assert x == b; }`, true},
 		{"a definition", `function f(x: int, y: int): int; axiom (forall x, y: int :: f(y, x) == x - y); procedure main(n: int) { assert f(5, n) != 3; }`, true},
-		{"not a definition", `function f(x: int, y: int): int; axiom (forall x: int :: f(x, x) == 1); procedure main(n: int) { assume f(n, n) == 1; assert f(2, 3) == 1; }`, true},
+		{"not a definition", `function f(x: int, y: int): int; axiom (forall x, y: int :: f(x, x) == 1); procedure main(n: int) { assume f(n, n) == 1; assert f(2, 3) == 1; }`, true},
+		{"a definition forbids it", `function f(x: int): int; function g(x: int): int; axiom (forall x: int :: f(x) == 2 * x); axiom (forall x: int :: {g(x), f(x)} g(x) > f(x)); procedure main() { assert g(3) != 6; }`, false},
+		{"a check that does not fail", `function f(x: int): int; axiom (forall x: int :: {f(x), f(x + 7)} f(x) > 0); procedure main() { assert (forall x: int :: f(x) > 0); }`, false},
 		{"no type has that value", `function f(x: int): bool; axiom (forall x: int :: {f(x + 1)} f(x) <==> x > 5); procedure main() { assert !f(3); }`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -67,6 +69,7 @@ func TestBugsWithParts(t *testing.T) {
 		`datatype Pair<A, B> { P(a: A, b: B) } procedure main(m: [Pair int bool]int) { assume m[P(1, true)] > m[P(1, false)]; assert m[P(1, true)] != 7; }`,
 		`type Ref; type Field _; var H: <a>[Ref, Field a]a; const f: Field int; const g: Field bool; procedure main(r: Ref) { assume H[r, g]; assert H[r, f] == 3; }`,
 		`procedure main() { var m, n: [int]int; m := (lambda x: int :: x); n := (lambda x: int :: x + 0); assert m == (lambda y: int :: y); n := (lambda x: int :: 0); assert m == n; }`,
+		`procedure main() { var f: [int,int]int; f := (lambda p: int, q: int :: p); assert f == (lambda q: int, p: int :: q); assert f == (lambda p: int, q: int :: q); }`,
 		`procedure main<T>(x: T, y: T) { assert x == y; }`,
 		`procedure P<T>(x: T, y: T) returns (z: T) { if (*) { z := x; } else { z := y; } } procedure main() { var z: int; call z := P(1, 2); assert z == 1; }`,
 		`function f<T>(x: T): bool; procedure main<T>(x: T) { assume f(x); assert !f(x) || f(3); }`,
