@@ -494,7 +494,8 @@ func (f *function) allMemory(n tree.Node, pl place) []ast.Expr {
 	return out
 }
 
-// storeAllMemory assigns the scalars from an address on. The values were taken before any of them is assigned.
+// storeAllMemory assigns the scalars from an address on. The values may be what memory holds elsewhere, or there: objects that
+// are assigned to each other do not overlap in part.
 func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr) {
 	pos := at(n)
 	ps, ok := parts(pl.typ)
@@ -504,12 +505,6 @@ func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr) {
 	}
 	if pl.address != nil && !f.settled(pl.address) {
 		pl.address = f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
-	}
-	syntax := f.syntaxOf(n, pl.typ)
-	if len(ps) > 1 {
-		for k, e := range from {
-			from[k] = f.settle(pos, e, syntax[k])
-		}
 	}
 	for i, p := range ps {
 		if p.count == 1 {

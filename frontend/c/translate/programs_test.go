@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
@@ -54,7 +55,8 @@ func TestPrograms(t *testing.T) {
 		"copies that overlap":          `extern void *memmove(void *, const void *, unsigned long); int main(void) { int a[4] = {1, 2, 3, 4}; memmove(a + 1, a, 3 * sizeof(int)); check(a[3] == 3 && a[1] == 1); }`,
 		"zeros behind pointers": `int g[20], h, *p = g, *q = &h; char text[9] = "x"; char *t = text; int main(void) { p += nd() & 3; check(p[2] == 0); check(*q == 0);
 			check(t[0] == 'x' && t[(nd() & 3) + 1] == 0); }`,
-		"copies of texts": `extern char *strdup(const char *); int main(void) { char b[4] = "abc"; char *d = strdup(b); d[1] = 'x'; check(b[1] == 'b' && d[0] == 'a' && d[2] == 'c' && d[3] == 0); }`,
+		"signs behind pointers": `int main(void) { unsigned u = 3; int *p = (int *)&u; *p = -1; check(u == 4294967295u); u = 4294967290u; check(*p == -6); }`,
+		"copies of texts":       `extern char *strdup(const char *); int main(void) { char b[4] = "abc"; char *d = strdup(b); d[1] = 'x'; check(b[1] == 'b' && d[0] == 'a' && d[2] == 'c' && d[3] == 0); }`,
 		"reallocation": `extern void *malloc(unsigned long), *realloc(void *, unsigned long); int main(void) { int *p = malloc(8), *q = malloc(8); p[0] = 1; p[1] = 2; q[0] = 3;
 			p = realloc(p, 16); p[2] = 5; check(p[0] == 1 && p[1] == 2 && q[0] == 3 && p != q); }`,
 		"a switch on what changes": `int g = 1; static int touch(void) { g = 5; return 1; } int main(void) { int r = 0; switch (g) { case 1: g = 2; case 2: r += g; break; case 5: r = 100; } check(r == 2);
@@ -67,6 +69,7 @@ func TestPrograms(t *testing.T) {
 			for _, bad := range []string{"0", "1"} {
 				p := read(t, "#define bad "+bad+"\n"+before+text, c.LP64)
 				tr := lower(t, p, translate.Options{})
+				ranged := lowerAs(t, p, translate.Options{}, bits.Ranged)
 				wants := "ended"
 				if bad == "1" && name != "a function that never returns" {
 					wants = "error"
@@ -77,9 +80,42 @@ func TestPrograms(t *testing.T) {
 						require.Equal(t, wants, source, detail)
 					}
 					require.Equal(t, source, translated, "%s\n%s", detail, tr.text())
+					if len(ranged.lowered.Occurrences) == 0 {
+						_, translated, detail = ranged.run(t, interpret.Options{}, func(*tree.Call, int) int64 { return k }, nil)
+						require.Equal(t, source, translated, "ranged: %s\n%s", detail, ranged.text())
+					}
 				}
 			}
 		})
+	}
+}
+
+// TestOverflow says which operations overflow, and that only those that are evaluated count.
+func TestOverflow(t *testing.T) {
+	for text, want := range map[string]string{
+		"int x = nd(); return -x;":                                 "error",
+		"int x = nd() + 1; return -x;":                             "ended",
+		"int x = nd(); return x - 1;":                              "error",
+		"int x = nd(); return x / -1;":                             "error",
+		"int x = nd(); return x / 1 + x % 3;":                      "error",
+		"int x = nd(); return x % 3;":                              "ended",
+		"int x = nd(); x--; return x;":                             "error",
+		"int x = nd(); return abs(x);":                             "error",
+		"int x = nd(); return x > 0 && x - 1;":                     "ended",
+		"int x = nd(); return x > 0 ? x - 1 : x + 1;":              "ended",
+		"int x = nd(); return x > 0 || -x > 0;":                    "error",
+		"unsigned x = nd(); return x * 2 - 1;":                     "ended",
+		"char c = nd(); c++; short s = nd() >> 8; return c + s;":   "ended",
+		"int x = nd() + 1; long y = x; return y * 2 - 7 > 0;":      "ended",
+		"int x = 1 << 30; return x << (nd() & 1);":                 "ended",
+		"int x = 1 << 30; return x << (nd() & 1) << 1;":            "error",
+		"int x = nd(); return (x + 7 > 0, 0 * (unsigned)x) == -x;": "error",
+	} {
+		p := read(t, "extern int nd(void); extern int abs(int); int main(void) { "+text+" }", c.LP64)
+		tr := lower(t, p, translate.Options{Property: translate.NoOverflow})
+		source, translated, detail := tr.run(t, interpret.Options{NoOverflow: true}, func(*tree.Call, int) int64 { return -1 << 31 }, nil)
+		require.Equal(t, want, source, "%s: %s", text, detail)
+		require.Equal(t, source, translated, "%s: %s\n%s", text, detail, tr.text())
 	}
 }
 

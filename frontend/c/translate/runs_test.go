@@ -27,7 +27,8 @@ func read(t require.TestingT, text string, model tree.Model) *tree.Program {
 	return p
 }
 
-// translation is a program with its translation, lowered exactly: all integers are bit-vectors.
+// translation is a program with its translation, lowered exactly: all integers are bit-vectors, or, if that is exact, too,
+// integers.
 type translation struct {
 	program *tree.Program
 	result  *translate.Result
@@ -35,10 +36,14 @@ type translation struct {
 }
 
 func lower(t require.TestingT, p *tree.Program, o translate.Options) *translation {
+	return lowerAs(t, p, o, bits.AllVectors)
+}
+
+func lowerAs(t require.TestingT, p *tree.Program, o translate.Options, mode bits.Mode) *translation {
 	result, err := translate.Translate(context.Background(), p, o)
 	require.NoError(t, err)
 	require.NoError(t, bits.Declare(result.Program))
-	lowered, err := bits.Lower(context.Background(), result.Program, bits.Options{Mode: bits.AllVectors, PointerBits: int(p.Model.PointerBytes * 8)})
+	lowered, err := bits.Lower(context.Background(), result.Program, bits.Options{Mode: mode, PointerBits: int(p.Model.PointerBytes * 8)})
 	require.NoError(t, err)
 	return &translation{p, result, lowered}
 }
