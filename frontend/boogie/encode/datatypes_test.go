@@ -74,7 +74,7 @@ func TestMapOperators(t *testing.T) {
 		{"sums that differ", open, ops + `procedure p(a: [int]int, b: [int]int) { assert add(a, b) == add(a, a); }`},
 		{"choices", safe, ops + `procedure p(a: [int]int, b: [int]int, i: int) { assert ite(le(a, b), a, b)[i] <= b[i]; }`},
 		{"excluded middle", safe, ops + `procedure p(a: [int]bool) { assert or(a, not(a)) == (lambda i: int :: true); }`},
-		{"where maps differ for each value", open, `procedure p(m: [int][int]int, n: [int][int]int) { assume (forall x: int :: m[x] != n[x]); assert (exists i: int :: m[0][i] != n[0][i] && m[1][i] != n[1][i]); }`},
+		{"where maps differ for each value", open, `procedure p(m: [int][int]int, n: [int][int]int, a: [int]int, b: [int]int) { assume (forall x: int :: m[x] != n[x]); assume a == m[0] && b == m[1]; assert (exists i: int :: m[0][i] != n[0][i] && m[1][i] != n[1][i]); }`},
 		{"a function at types that may differ", open, `function f<T>(x: T): int; type R; const unique c: R; procedure p<T>(x: T) returns (r: int) { r := f(x); } procedure q<T>(x: T) returns (r: int) { r := f(x); }
 			procedure main() { var a, b: int; call a := p(0); call b := q(c); assert a == b; }`},
 		{"mixtures", safe, `function {:builtin "mix-Array-Int-Int"} mix(a, b: [int]int, c: [int]bool): [int]int; procedure p(a: [int]int, b: [int]int, c: [int]bool, i: int) { assert (var m := mix(a, b, c); m[i] == a[i] || m[i] == b[i]); }`},
