@@ -22,6 +22,10 @@
 //	operator.go    operators and functions that are built in
 //	function.go    functions: expanded, or constant maps
 //	quantifier.go  assumptions about all values, and their instances
+//	pools.go       what suggests instances beside triggers: pools and comparisons
+//	datatypes.go   datatypes and records
+//	polymorphic.go polymorphic maps, as tuples of the maps that are used of them
+//	pointwise.go   operators on maps, entry by entry
 //	symbol.go      the constants and maps that a procedure depends on, axioms and folding
 //	region.go      symbolic execution from one cut point to the next ones
 //	command.go     what commands do to a state

@@ -16,6 +16,10 @@
 //	bitvectors.go  those on bit-vectors
 //	quantifier.go  quantifiers over what is finite, or has a witness at hand
 //	gaps.go        quantifiers over integers that maps and comparisons decide, and what maps would have to be
+//	data.go        values of datatypes, records and polymorphic maps
+//	maps.go        operators on maps, entry by entry
+//	closure.go     when lambda expressions are the same map
+//	definitions.go axioms that define functions
 //	symbols.go     constants, functions without bodies and axioms
 //	choices.go     what answers open questions
 package interpret
