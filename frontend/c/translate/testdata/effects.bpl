@@ -21,6 +21,7 @@ procedure main() returns ($result: i32)
   var $t6: i32;
   var $t7: bool;
   var $t8: i32;
+  var b: u8;
   var $t9: i32;
   var $t10: i32;
 
@@ -46,6 +47,9 @@ procedure main() returns ($result: i32)
   if ($t7) {
     y := if $gt.i32(i, 2) then i else $neg.i32(i);
   }
+  havoc b;
+  assume $le.u8(b, 1);
+  y := if b != 0 then y else 2;
   if (i != 0) {
     call $t10 := f(1);
     $t9 := $t10;
