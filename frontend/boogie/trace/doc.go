@@ -8,6 +8,7 @@
 //	script.go   a refutation as a list of answers
 //	values.go   values of the clauses as values of the program
 //	replay.go   the replay, and what it proves
+//	evidence.go whether a run that depends on quantifiers is one of the program
 //	tell.go     the trace, from what the interpreter reports
 //	source.go   the trace of a generated program in the terms of its source
 package trace
