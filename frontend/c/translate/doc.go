@@ -31,6 +31,8 @@
 //	assign.go      assignments
 //	structs.go     values of struct type
 //	memory.go      what is behind pointers
+//	bytes.go       memory that is accessed in several ways, and bit-fields in memory
+//	copies.go      structs in memory
 //	allocate.go    objects in memory, and what they begin with
 //	strings.go     the functions of <string.h>
 //	call.go        calls

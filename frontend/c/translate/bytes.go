@@ -1,0 +1,107 @@
+package translate
+
+import (
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/region"
+	"hornbeam/frontend/c/tree"
+)
+
+// bytesOf is the integer type with the bits of a scalar.
+func (f *function) bytesOf(n tree.Node, t tree.Type) (machine.Type, bool) {
+	switch t := t.(type) {
+	case *tree.Integer:
+		return machine.Type{Bits: t.Bits}, true
+	case *tree.Pointer:
+		return machine.Type{Bits: int(t.Bytes * 8)}, true
+	}
+	f.approximate(n, "the bytes of floating-point numbers")
+	return machine.Type{}, false
+}
+
+// fromBytes is a scalar made of the bytes from an address.
+func (f *function) fromBytes(n tree.Node, r *region.Region, pl place) ast.Expr {
+	pos := at(n)
+	m, ok := f.bytesOf(n, pl.typ)
+	if !ok {
+		return f.unknown(n, Unspecified, pl.typ)
+	}
+	var e ast.Expr
+	for k := range int64(m.Bits / 8) {
+		b := convertMachine(pos, byteType, m, f.cell(n, r, sum(pos, ast.Add, pl.address, machine.Number(pos, k))))
+		if k == 0 {
+			e = b
+			continue
+		}
+		b = operation(pos, machine.Shl, m, b, machine.Number(pos, 8*k))
+		e = operation(pos, machine.Add, m, e, b)
+	}
+	if i, ok := pl.typ.(*tree.Integer); ok {
+		return convertMachine(pos, m, machineType(i), e)
+	}
+	return operation(pos, machine.Address, m, e)
+}
+
+// toBytes stores the bytes of a scalar from an address on.
+func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) {
+	pos := at(n)
+	m, ok := f.bytesOf(n, pl.typ)
+	if !ok {
+		size := pl.typ.Size()
+		for k := range size {
+			f.assign(pos, f.cell(n, r, sum(pos, ast.Add, pl.address, machine.Number(pos, k))), f.unknown(n, Unspecified, f.program.Char))
+		}
+		return
+	}
+	if i, ok := pl.typ.(*tree.Integer); ok {
+		x = convertMachine(pos, machineType(i), m, x)
+	} else {
+		x = operation(pos, machine.Integer, m, x)
+	}
+	if m.Bits > 8 {
+		x = f.settle(pos, x, machine.TypeNamed(pos, m.String()))
+	}
+	address := pl.address
+	if !f.settled(address) {
+		address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
+	}
+	for k := range int64(m.Bits / 8) {
+		b := operation(pos, machine.Shr, m, x, machine.Number(pos, 8*k))
+		if k == 0 {
+			b = x
+		}
+		f.assign(pos, f.cell(n, r, sum(pos, ast.Add, address, machine.Number(pos, k))), convertMachine(pos, m, byteType, b))
+	}
+}
+
+// extract is a bit-field in its storage unit.
+func extract(pos chc.Position, field *tree.Field, unit ast.Expr) ast.Expr {
+	i := field.Type.(*tree.Integer)
+	m := machineType(i)
+	if m.Signed {
+		up := machine.Number(pos, int64(i.Bits-field.Shift-field.Bits))
+		down := machine.Number(pos, int64(i.Bits-field.Bits))
+		return operation(pos, machine.Shr, m, operation(pos, machine.Shl, m, unit, up), down)
+	}
+	e := unit
+	if field.Shift > 0 {
+		e = operation(pos, machine.Shr, m, e, machine.Number(pos, int64(field.Shift)))
+	}
+	return operation(pos, machine.And, m, e, machine.Literal(pos, machine.Type{Bits: field.Bits}.Max()))
+}
+
+// insert is a storage unit with a bit-field in it changed.
+func insert(pos chc.Position, field *tree.Field, unit, x ast.Expr) ast.Expr {
+	i := field.Type.(*tree.Integer)
+	m := machineType(i)
+	ones := machine.Type{Bits: field.Bits}.Max()
+	mask := ones.Lsh(ones, uint(field.Shift))
+	low := machine.Literal(pos, m.Wrap(mask))
+	shifted := operation(pos, machine.Shl, m, x, machine.Number(pos, int64(field.Shift)))
+	if field.Shift == 0 {
+		shifted = x
+	}
+	rest := operation(pos, machine.And, m, unit, operation(pos, machine.Not, m, low))
+	return operation(pos, machine.Or, m, rest, operation(pos, machine.And, m, shifted, low))
+}

@@ -1,0 +1,143 @@
+package translate
+
+import (
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/tree"
+)
+
+// part is one scalar of something with parts, or, if count is more than one, that scalar of each element of an array.
+type part struct {
+	typ    tree.Type
+	field  *tree.Field
+	offset int64
+	count  int64
+	stride int64
+}
+
+// parts are the scalars of a type, in the order of storage.each. Of unions there are none: ok is false.
+func parts(t tree.Type) (out []part, ok bool) {
+	ok = true
+	var visit func(t tree.Type, field *tree.Field, offset, count, stride int64)
+	visit = func(t tree.Type, field *tree.Field, offset, count, stride int64) {
+		switch t := t.(type) {
+		case *tree.Struct:
+			if t.Union {
+				ok = false
+				return
+			}
+			for _, f := range t.Fields {
+				visit(f.Type, f, offset+f.Offset, count, stride)
+			}
+		case *tree.Array:
+			if count != 1 && stride != t.Size() {
+				ok = false // an array within a struct within an array
+				return
+			}
+			visit(t.Elem, nil, offset, count*max(t.Len, 0), t.Elem.Size())
+		default:
+			out = append(out, part{t, field, offset, count, stride})
+		}
+	}
+	visit(t, nil, 0, 1, 0)
+	return out, ok
+}
+
+// allMemory are the scalars from an address on.
+func (f *function) allMemory(n tree.Node, pl place) []ast.Expr {
+	pos := at(n)
+	ps, ok := parts(pl.typ)
+	if !ok {
+		f.refuse(n.Pos(), "a value of type %s", pl.typ)
+		return f.unknowns(n, pl.typ)
+	}
+	var out []ast.Expr
+	for _, p := range ps {
+		if p.count == 1 {
+			out = append(out, f.loadMemory(n, pl.further(n, p.offset, p.typ, p.field)))
+			continue
+		}
+		count := p.count
+		if count > maxCopied {
+			f.refuse(n.Pos(), "a copy of a struct with a large array")
+			count = 0
+		}
+		var e ast.Expr = machine.Constant(pos, machine.Int, f.zero(n, p.typ))
+		for k := range count {
+			e = &ast.Store{
+				Node: ast.Node{Pos: pos}, Map: e, Index: []ast.Expr{machine.Number(pos, k)},
+				Value: f.loadMemory(n, pl.further(n, p.offset+k*p.stride, p.typ, nil)),
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// storeAllMemory assigns the scalars from an address on. The values may be what memory holds elsewhere, or there: objects that
+// are assigned to each other do not overlap in part.
+func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr) {
+	pos := at(n)
+	ps, ok := parts(pl.typ)
+	if !ok {
+		f.refuse(n.Pos(), "a value of type %s", pl.typ)
+		return
+	}
+	if pl.address != nil && !f.settled(pl.address) {
+		pl.address = f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
+	}
+	for i, p := range ps {
+		if p.count == 1 {
+			f.storeMemory(n, pl.further(n, p.offset, p.typ, p.field), from[i])
+			continue
+		}
+		for k := range min(p.count, maxCopied) {
+			f.storeMemory(n, pl.further(n, p.offset+k*p.stride, p.typ, nil), &ast.Select{
+				Node: ast.Node{Pos: pos}, Map: from[i], Index: []ast.Expr{machine.Number(pos, k)},
+			})
+		}
+	}
+}
+
+// copyMemory copies size bytes from one place in memory to another, region by region, and tells whether it could.
+func (f *function) copyMemory(n tree.Node, to, from place, size int64) bool {
+	pos := at(n)
+	if to.address == nil || from.address == nil {
+		return false
+	}
+	type copied struct {
+		to place
+		x  ast.Expr
+	}
+	var all []copied
+	for offset := int64(0); offset < size; {
+		r, s := f.region(to.lies, offset), f.region(from.lies, offset)
+		var t tree.Type
+		switch {
+		case r == nil && s == nil:
+			offset++
+			continue
+		case r != nil && f.memory().typeOf(r) != nil:
+			t = f.memory().typeOf(r)
+		case s != nil && f.memory().typeOf(s) != nil:
+			t = f.memory().typeOf(s)
+		default:
+			t = f.program.Char
+		}
+		if s == nil || len(all) >= maxCells {
+			if len(all) >= maxCells {
+				return false
+			}
+		}
+		if offset+t.Size() > size {
+			return false
+		}
+		x := f.loadMemory(n, from.further(n, offset, t, nil))
+		all = append(all, copied{to.further(n, offset, t, nil), f.settle(pos, x, machine.TypeNamed(pos, scalarName(t)))})
+		offset += t.Size()
+	}
+	for _, c := range all {
+		f.storeMemory(n, c.to, c.x)
+	}
+	return true
+}
