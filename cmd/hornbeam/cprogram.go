@@ -110,7 +110,12 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 	var answer engine.Answer
 	r, err := decide.Program(ctx, tree, options, func(ctx context.Context, sys *chc.System) decide.Decided {
 		p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
-		answer = portfolio.Solve(ctx, p.systemRequest(sys, p.stats))
+		req := p.systemRequest(sys, p.stats)
+		if p.values.Text("witness") != "" {
+			// Of a smaller model more can be said in C.
+			req.Simplify = p.values.Duration("simplify")
+		}
+		answer = portfolio.Solve(ctx, req)
 		p.log.Info("answered", "verdict", answer.Verdict, "engine", answer.Engine)
 		return decide.Decided{Model: answer.Model, Refutation: answer.Refutation, Reason: answer.Reason}
 	})
@@ -144,6 +149,9 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		}
 		v.Verdict, v.Reason = engine.Sat, ""
 		v.Model = r.Model
+		if err := q.writeCorrectness(r); err != nil {
+			return verdict{}, err
+		}
 	case decide.Unsafe:
 		v.Verdict, v.Reason = engine.Unsat, ""
 		recorder := ctrace.NewRecorder()
@@ -206,6 +214,19 @@ func (p *program) encodeC(ctx context.Context) error {
 	}
 	p.encoding, err = decide.Clauses(ctx, q.tree, options)
 	return err
+}
+
+// writeCorrectness writes what is known of the loops of a safe program where a witness was asked for.
+func (q *cProgram) writeCorrectness(r *decide.Result) error {
+	if q.values.Text("witness") == "" {
+		return nil
+	}
+	var invariants []svcomp.Invariant
+	if n := len(r.Rounds); n > 0 && r.Model != nil {
+		invariants = svcomp.Invariants(svcomp.Proof{Program: q.tree, Translation: r.Translation, Encoding: r.Rounds[n-1].Encoding, Model: r.Model, Entry: q.values.Text("main")})
+	}
+	q.log.Info("witness", "invariants", len(invariants))
+	return q.writeWitness(func(m svcomp.Metadata) ([]byte, error) { return svcomp.Correctness(m, invariants) })
 }
 
 // writeWitness writes a witness where it was asked for.

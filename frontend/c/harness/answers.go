@@ -20,6 +20,9 @@ var own = func() map[string]bool {
 			if parts := strings.SplitN(rest, ", ", 3); len(parts) == 3 {
 				names[parts[1]] = true
 			}
+		} else if rest, ok := strings.CutPrefix(line, "__HORNBEAM_FLOATS("); ok {
+			name, _, _ := strings.Cut(rest, ",")
+			names["__"+name], names["__"+name+"f"], names["__"+name+"l"] = true, true, true
 		}
 	}
 	return names
@@ -57,10 +60,10 @@ func (w *writer) define(i int, f *tree.Function, meaning library.Function) error
 		w.rename(name, symbol)
 		c := fmt.Sprintf("__hornbeam_answer_%d", i)
 		fmt.Fprintf(&w.definitions, "void %s() __asm__(\"%s\");\nvoid %s%s\n", c, symbol, c, body)
-	case strings.HasPrefix(name, "__builtin_") && !chosen:
-		// gcc knows it.
 	case own[name]:
 		w.rename(name, symbol)
+	case strings.HasPrefix(name, "__builtin_") && !chosen:
+		// gcc knows it.
 	case (meaning.Kind == library.Math || meaning.Kind == library.Compute || meaning.Kind == library.Memory || meaning.Kind == library.Expect) && !chosen:
 		// C's library defines it.
 	default:

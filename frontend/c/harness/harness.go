@@ -105,6 +105,14 @@ func (w *writer) prepare(ctx context.Context) error {
 			return err
 		}
 	}
+	if bytes.Contains(w.source, []byte("__builtin_bitreverse")) {
+		// gcc does not have these.
+		for i, t := range []string{"unsigned char", "unsigned short", "unsigned", "unsigned long long"} {
+			name := fmt.Sprintf("__builtin_bitreverse%d", 8<<i)
+			w.rename(name, "__hornbeam_of_"+name)
+			fmt.Fprintf(&w.declarations, "%s __hornbeam_of_%s(%s);\n", t, name, t)
+		}
+	}
 	w.externals()
 	w.blocks()
 	w.allocations()

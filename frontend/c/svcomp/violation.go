@@ -2,6 +2,7 @@ package svcomp
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"hornbeam/frontend/c/interpret"
@@ -33,11 +34,14 @@ type Violation struct {
 	chosen  bool
 	assumed []assumption
 	target  *waypoint
+	scopes  scopes
 }
 
 type assumption struct {
-	depth int
-	text  string
+	depth  int
+	object *tree.Object
+	line   int
+	text   string
 }
 
 // Observe takes the next event.
@@ -46,10 +50,11 @@ func (v *Violation) Observe(e interpret.Event) {
 	case interpret.Chosen:
 		v.chosen = v.chosen || e.Question.Asked == interpret.Result
 	case interpret.Assigned:
+		v.assumed = slices.DeleteFunc(v.assumed, func(a assumption) bool { return a.object == e.Object })
 		// A value that was just chosen and now has a name.
-		if v.chosen && e.Object != nil && e.Object.Name == e.Target && e.Value.Type != nil {
+		if v.chosen && e.Object != nil && e.Object.Name == e.Target && e.Value.Type != nil && e.Node != nil {
 			if _, ok := e.Value.Type.(*tree.Integer); ok {
-				v.assumed = append(v.assumed, assumption{e.Depth, e.Target + " == " + literal(e.Value)})
+				v.assumed = append(v.assumed, assumption{e.Depth, e.Object, e.Node.Pos().Line, e.Target + " == " + literal(e.Value)})
 			}
 		}
 	case interpret.Stepped:
@@ -67,12 +72,39 @@ func (v *Violation) Observe(e interpret.Event) {
 
 // assume tells what was chosen before the statement, as far as its names are those of the same call.
 func (v *Violation) assume(e interpret.Event) {
+	l := at(e.Node.Pos(), e.Function)
+	_, declaration := e.Node.(*tree.Declare)
+	if declaration {
+		// A declaration begins with its type; without a column the first suitable one of the line is meant.
+		l.Column = 0
+	}
+	left := v.assumed[:0]
 	for _, a := range v.assumed {
-		if a.depth == e.Depth {
-			v.add(waypoint{Type: "assumption", Constraint: &constraint{Value: a.text, Format: "c_expression"}, Location: at(e.Node.Pos(), e.Function)})
+		switch {
+		case a.depth != e.Depth || !v.visible(e, a.object):
+		case declaration && a.line == l.Line:
+			// It may be the declaration that gave the value its name, of another object.
+			left = append(left, a)
+		default:
+			v.add(waypoint{Type: "assumption", Constraint: &constraint{Value: a.text, Format: "c_expression"}, Location: l})
 		}
 	}
-	v.assumed = v.assumed[:0]
+	v.assumed = left
+}
+
+// visible tells whether the object can be named at the beginning of the statement.
+func (v *Violation) visible(e interpret.Event, o *tree.Object) bool {
+	s, ok := e.Node.(tree.Statement)
+	if loop, head := s.(*tree.For); head && slices.ContainsFunc(loop.Init, func(i tree.Statement) bool {
+		d, ok := i.(*tree.Declare)
+		return ok && d.Object == o
+	}) {
+		return false
+	}
+	if v.scopes == nil {
+		v.scopes = scopes{}
+	}
+	return ok && e.Function != nil && v.scopes.visible(e.Function, s, o)
 }
 
 func (v *Violation) branch(e interpret.Event) {

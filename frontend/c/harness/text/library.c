@@ -180,6 +180,31 @@ __HORNBEAM(int, isspace, (int c)) { return c == ' ' || c >= '\t' && c <= '\r'; }
 __HORNBEAM(int, toupper, (int c)) { return __hornbeam_c_islower(c) ? c - 32 : c; }
 __HORNBEAM(int, tolower, (int c)) { return __hornbeam_c_isupper(c) ? c + 32 : c; }
 
+#define __HORNBEAM_FLOATS(name, test) \
+  __HORNBEAM(int, __##name, (double x)) { return test; } \
+  __HORNBEAM(int, __##name##f, (float x)) { return test; } \
+  __HORNBEAM(int, __##name##l, (long double x)) { return test; }
+__HORNBEAM_FLOATS(iszero, x == 0)
+__HORNBEAM_FLOATS(isnormal, __builtin_isnormal(x))
+__HORNBEAM_FLOATS(issubnormal, x != 0 && !__builtin_isnormal(x) && __builtin_isfinite(x))
+__HORNBEAM_FLOATS(isnan, __builtin_isnan(x))
+__HORNBEAM_FLOATS(isinf, __builtin_isinf_sign(x))
+__HORNBEAM_FLOATS(finite, __builtin_isfinite(x))
+__HORNBEAM_FLOATS(signbit, __builtin_signbit(x) != 0)
+__HORNBEAM_FLOATS(fpclassify, __builtin_fpclassify(0, 1, 4, 3, 2, x))
+static unsigned long long __hornbeam_reverse(unsigned long long x, int bits) {
+  unsigned long long r = 0;
+  while (bits-- > 0) {
+    r = r << 1 | (x & 1);
+    x >>= 1;
+  }
+  return r;
+}
+__HORNBEAM(unsigned char, __builtin_bitreverse8, (unsigned char x)) { return __hornbeam_reverse(x, 8); }
+__HORNBEAM(unsigned short, __builtin_bitreverse16, (unsigned short x)) { return __hornbeam_reverse(x, 16); }
+__HORNBEAM(unsigned, __builtin_bitreverse32, (unsigned x)) { return __hornbeam_reverse(x, 32); }
+__HORNBEAM(unsigned long long, __builtin_bitreverse64, (unsigned long long x)) { return __hornbeam_reverse(x, 64); }
+
 #ifdef HORNBEAM_ALONE
 /* What gcc calls by itself. */
 void *memset(void *p, int c, __hornbeam_size n) { return __hornbeam_c_memset(p, c, n); }

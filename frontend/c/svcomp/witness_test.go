@@ -1,0 +1,256 @@
+package svcomp_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/chc"
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/decide"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/svcomp"
+	"hornbeam/internal/smt/z3"
+)
+
+const reach = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+
+func metadata(text string) svcomp.Metadata {
+	return svcomp.Metadata{
+		File: "dir/1e5.c", Source: []byte(text), Property: reach, Model: "ILP32", Version: "1.0", Created: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+	}
+}
+
+// violation is the witness of a run of the program that random answers find, or that the given ones are.
+func violation(t *testing.T, text string, answers interpret.Choices) []byte {
+	t.Helper()
+	ctx := context.Background()
+	p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
+	require.NoError(t, err)
+	runner, err := interpret.New(p, interpret.Options{})
+	require.NoError(t, err)
+	if answers == nil {
+		found, err := runner.Explore(ctx, interpret.Search{Seed: 1, Runs: 20000})
+		require.NoError(t, err)
+		require.NotNil(t, found.Script)
+		answers = found.Script
+	}
+	v := &svcomp.Violation{}
+	outcome, err := runner.Run(ctx, answers, v.Observe)
+	require.NoError(t, err)
+	require.Equal(t, interpret.ErrorReached, outcome.Kind, outcome.String())
+	out, err := v.Document(metadata(text))
+	require.NoError(t, err)
+	return out
+}
+
+// answers are given one after the other.
+type answers []int64
+
+func (a *answers) Choose(interpret.Question) (interpret.Value, error) {
+	if len(*a) == 0 {
+		return interpret.Int(0), nil
+	}
+	x := (*a)[0]
+	*a = (*a)[1:]
+	return interpret.Int(x), nil
+}
+
+// What was chosen is assumed where the next statement begins, tests are at their keywords, and the target is the call.
+func TestViolation(t *testing.T) {
+	text := `extern int nondet(void);
+extern void reach_error(void);
+int g;
+int check(int c) {
+  if (!c)
+    reach_error();
+  return c;
+}
+int main(void) {
+  int x = nondet(), n = 0;
+  unsigned u;
+  u = nondet();
+  g = nondet();
+  do { n++; } while (n < 2);
+  for (int i = 0; i < 1; i++)
+    while (n > 1) n--;
+  switch (x) { case 7: n = 5; break; default: n = 6; }
+  if (nondet())
+    check(n != 5);
+  return 0;
+}
+`
+	content := rules{t}.witness(violation(t, text, &answers{7, -1, -2147483648, 1}), "violation_sequence")
+	require.Equal(t, `assumption 11:- main x == 7
+assumption 13:3 main u == 4294967295U
+assumption 14:8 main g == (-2147483647 - 1)
+branching 15:3 main true
+branching 16:5 main true
+branching 16:5 main false
+branching 15:3 main false
+branching 17:3 main 7
+branching 18:3 main true
+branching 5:3 check true
+target 6:5 check
+`, brief(content))
+}
+
+// Nothing is assumed about what cannot be named where it would be, or was changed before.
+func TestNamesOutOfScope(t *testing.T) {
+	text := `extern int nondet(void);
+extern void reach_error(void);
+int main(void) {
+  int y = 1;
+  { int x = nondet(); }
+  y = 2;
+  { int y = nondet(); }
+  y = 3;
+  for (int z = nondet(); z > 4; z++)
+    reach_error();
+}
+int late;
+`
+	content := rules{t}.witness(violation(t, text, &answers{7, 8, 9}), "violation_sequence")
+	require.Equal(t, "branching 9:3 main true\ntarget 10:5 main\n", brief(content))
+}
+
+// The same run gives the same witness; the time counts for its number.
+func TestNumbers(t *testing.T) {
+	text := "extern void reach_error(void); int main(void) { reach_error(); }"
+	first := violation(t, text, nil)
+	require.Equal(t, string(first), string(violation(t, text, nil)))
+	require.Contains(t, string(first), "\"2.0\"")
+	require.Equal(t, "target 1:49 main\n", brief(rules{t}.witness(first, "violation_sequence")))
+}
+
+// A run that reaches no error has no witness.
+func TestNoViolation(t *testing.T) {
+	_, err := (&svcomp.Violation{}).Document(metadata(""))
+	require.Error(t, err)
+}
+
+// Every unsafe example has a witness that is as the format wants it.
+func TestExamplesAreAsTheFormatWants(t *testing.T) {
+	files, err := filepath.Glob("../../../examples/c/*-unsafe.c")
+	require.NoError(t, err)
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		require.NoError(t, err)
+		if !bytes.Contains(text, []byte("// model: LP64")) {
+			rules{t}.witness(violation(t, string(text), nil), "violation_sequence")
+		}
+	}
+}
+
+// A program without loops has nothing to say.
+func TestNoInvariants(t *testing.T) {
+	out, err := svcomp.Correctness(metadata(""), nil)
+	require.NoError(t, err)
+	require.Empty(t, rules{t}.witness(out, "invariant_set"))
+	require.Contains(t, string(out), "content: []")
+}
+
+// proved decides a program, which has to be safe, and returns what is known of its loops.
+func proved(t *testing.T, text string) []svcomp.Invariant {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	defer cancel()
+	p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
+	require.NoError(t, err)
+	r, err := decide.Program(ctx, p, decide.Options{Mode: bits.Ranged}, func(ctx context.Context, sys *chc.System) decide.Decided {
+		a := portfolio.Solve(ctx, portfolio.Request{System: sys, Check: true, Open: z3.Open, Stats: engine.NewStats(), Simplify: time.Second})
+		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
+	})
+	require.NoError(t, err)
+	require.Equal(t, decide.Safe, r.Verdict, r.Reason)
+	return svcomp.Invariants(svcomp.Proof{Program: p, Translation: r.Translation, Encoding: r.Rounds[len(r.Rounds)-1].Encoding, Model: r.Model})
+}
+
+var loops = map[string]string{
+	"for":       `int main(void) { int n = nondet(), s = 0; if (n < 0 || n > 1000) return 0; for (int i = 0; i < n; i++) s += 2; if (s != 2 * n) reach_error(); return 0; }`,
+	"while":     `unsigned g; int main(void) { int n = nondet(); while (n > 0) { n--; if (g < 100) g++; } if (g > 100) reach_error(); return 0; }`,
+	"goto":      `int main(void) { int x = 0; L: x++; if (x < 100) goto L; if (x != 100) reach_error(); return 0; }`,
+	"do":        `int main(void) { int x = 0, y = 0; do { x++; y += 2; } while (x < 50); if (y != 100) reach_error(); return 0; }`,
+	"nested":    `int f(int n) { int i = 0; while (i < n) i++; return i; } int main(void) { int k = nondet(); if (k < 1 || k > 20) return 0; int t = 0; for (int j = 0; j < 3; j++) { int k = f(j + 1); if (k != j + 1) t = 1; } if (t) reach_error(); return 0; }`,
+	"array":     `int a[10]; int main(void) { for (int i = 0; i < 10; i++) a[i] = 7; int n = nondet(); if (n >= 0 && n < 10 && a[n] != 7) reach_error(); return 0; }`,
+	"struct":    `struct p { int x; unsigned char c; } v; int main(void) { v.x = 0; while (nondet()) if (v.x < 10) { v.x++; v.c = 3; } if (v.x > 10 || v.c > 3) reach_error(); return 0; }`,
+	"rem":       `int main(void) { unsigned n = 0; while (nondet()) n = (n + 2) & 255; if (n % 2 != 0) reach_error(); return 0; }`,
+	"long":      `int main(void) { unsigned long long u = 5; long long s = 1; while (nondet()) { if (u < 18446744073709551000ULL) u += 3; if (s < 4) s++; } if (u < 5 || s > 4) reach_error(); return 0; }`,
+	"pointer":   `int x; int main(void) { int *p = 0; int i = 0; while (nondet()) { if (i < 3) i++; p = &x; } if (p != 0 && i == 0) reach_error(); return 0; }`,
+	"unreached": `int main(void) { int x = 1; if (x == 0) { while (x < 5) x++; if (x == 7) reach_error(); } return 0; }`,
+}
+
+// instrument makes the program call check with each invariant where that has to hold.
+func instrument(t *testing.T, text string, invariants []svcomp.Invariant) string {
+	t.Helper()
+	type insertion struct {
+		at   int
+		text string
+	}
+	var insertions []insertion
+	for _, i := range invariants {
+		require.Equal(t, 1, i.Pos.Line)
+		at := i.Pos.Column - 1
+		rest := text[at:]
+		call := "check((" + i.Text + ") != 0)"
+		switch {
+		case !i.Loop:
+			insertions = append(insertions, insertion{at, call + "; "})
+			require.False(t, strings.HasPrefix(rest, "while") || strings.HasPrefix(rest, "for"), rest)
+		case strings.HasPrefix(rest, "while"):
+			insertions = append(insertions, insertion{at + strings.Index(rest, "(") + 1, call + ", "})
+		default:
+			require.True(t, strings.HasPrefix(rest, "for"), rest)
+			insertions = append(insertions, insertion{at + strings.Index(rest, ";") + 1, call + ", "})
+		}
+	}
+	for k := len(insertions) - 1; k >= 0; k-- {
+		// Those at one place come one after the other.
+		in := insertions[k]
+		text = text[:in.at] + in.text + text[in.at:]
+		for m := range k {
+			require.LessOrEqual(t, insertions[m].at, in.at)
+		}
+	}
+	return text
+}
+
+// What a witness says of a loop holds whenever a run comes there: evaluated as C, in random runs.
+func TestInvariantsHold(t *testing.T) {
+	prelude := "extern int nondet(void); extern void reach_error(void); void check(int c) { if (!c) reach_error(); } "
+	sayings := 0
+	for name, text := range loops {
+		t.Run(name, func(t *testing.T) {
+			text = prelude + text
+			invariants := proved(t, text)
+			sayings += len(invariants)
+			var said []string
+			for _, i := range invariants {
+				said = append(said, i.Text)
+			}
+			t.Logf("%q", said)
+			out, err := svcomp.Correctness(metadata(text), invariants)
+			require.NoError(t, err)
+			rules{t}.witness(out, "invariant_set")
+			checked := instrument(t, text, invariants)
+			p, err := c.Read(context.Background(), "checked.c", []byte(checked), c.Options{Model: c.ILP32})
+			require.NoError(t, err, checked)
+			runner, err := interpret.New(p, interpret.Options{NoOverflow: !strings.Contains(text, "unsigned")})
+			require.NoError(t, err)
+			found, err := runner.Explore(context.Background(), interpret.Search{Seed: 1, Runs: 300})
+			require.NoError(t, err)
+			require.Nil(t, found.Script, "%s\n%s", found.Outcome, checked)
+			require.NotContains(t, []interpret.Kind{interpret.Undefined, interpret.Undetermined}, found.Outcome.Kind, "%s\n%s", found.Outcome, checked)
+		})
+	}
+	require.GreaterOrEqual(t, sayings, 10)
+}
