@@ -124,6 +124,7 @@ int x;
 int main(void) { int *p = &x; *p = 1; char *q = (char *)p; return *q; }`)
 	require.Len(t, a.group("x").Regions, 1)
 	require.True(t, a.group("x").Regions[0].Mixed)
+	require.False(t, a.group("x").Regions[0].Single, "bytes need a map")
 	a = analyse(t, `
 union u { int i; unsigned j; } x;
 int main(void) { union u *p = &x; p->i = 1; return p->j; }`)
