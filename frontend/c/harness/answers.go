@@ -43,13 +43,13 @@ func (w *writer) define(i int, f *tree.Function, meaning library.Function) error
 	body := ""
 	switch meaning.Kind {
 	case library.Error:
-		body = "(void) { __hornbeam_reached(); }"
+		body = "(void) { " + w.failed() + " }"
 	case library.Assert:
-		body = fmt.Sprintf("(%s x) { if (!x) __hornbeam_reached(); }", parameter(0))
+		body = fmt.Sprintf("(%s x) { if (!x) %s }", parameter(0), w.failed())
 	case library.AssertNot:
-		body = fmt.Sprintf("(%s x) { if (x) __hornbeam_reached(); }", parameter(0))
+		body = fmt.Sprintf("(%s x) { if (x) %s }", parameter(0), w.failed())
 	case library.AssertIf:
-		body = fmt.Sprintf("(%s x, %s y) { if (x && !y) __hornbeam_reached(); }", parameter(0), parameter(1))
+		body = fmt.Sprintf("(%s x, %s y) { if (x && !y) %s }", parameter(0), parameter(1), w.failed())
 	case library.Assume:
 		body = fmt.Sprintf("(%s x) { if (!x) __hornbeam_exit(0); }", parameter(0))
 	case library.Stop:

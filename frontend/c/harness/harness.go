@@ -138,7 +138,7 @@ func (w *writer) function(i int, f, again *tree.Function) error {
 		return fmt.Errorf("the body of %s has no place", f.Name)
 	}
 	if meaning.Kind == library.Error {
-		w.insert(begin+1, " __hornbeam_reached();")
+		w.insert(begin+1, " "+w.failed())
 		return nil
 	}
 	if cells := w.record.missing[f]; len(cells) > 0 && tree.Scalar(f.Type.Result) {
@@ -188,7 +188,7 @@ func (w *writer) body(i int, f, again *tree.Function) error {
 	tree.Inspect(again.Body, func(n tree.Node) bool {
 		if l, ok := n.(*tree.Label); ok && l.Name == w.Options.ErrorLabel {
 			if at := w.find(l.Pos(), ':'); at >= 0 {
-				w.insert(at+1, " __hornbeam_reached();")
+				w.insert(at+1, " "+w.failed())
 			}
 		}
 		return true
@@ -242,6 +242,14 @@ func declarations(f *tree.Function) []declaration {
 		return true
 	})
 	return out
+}
+
+// failed is the statement that does what a call of an error function is to do: where overflows are asked for, it ends the run.
+func (w *writer) failed() string {
+	if w.Options.NoOverflow {
+		return "__hornbeam_exit(0);"
+	}
+	return "__hornbeam_reached();"
 }
 
 // rename gives everything of a name another one.

@@ -69,3 +69,14 @@ int main(void) {
 	require.NoError(t, err)
 	require.Equal(t, interpret.Ended, out.Kind, "%s", out)
 }
+
+// Where overflows are asked for, other errors end a run.
+func TestOnlyOverflowsCount(t *testing.T) {
+	for _, text := range []string{"void reach_error(void); int main(void) { reach_error(); return 0; }", "void __VERIFIER_assert(int); int main(void) { __VERIFIER_assert(0); return 0; }"} {
+		for _, only := range []bool{false, true} {
+			out, err := prepare(t, text, c.LP64, interpret.Options{NoOverflow: only}).Run(context.Background(), interpret.NewScript(), nil)
+			require.NoError(t, err)
+			require.Equal(t, map[bool]interpret.Kind{false: interpret.ErrorReached, true: interpret.Ended}[only], out.Kind)
+		}
+	}
+}

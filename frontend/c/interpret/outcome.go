@@ -12,7 +12,8 @@ type Options struct {
 	Entry string
 	// ErrorLabel is a label that is the error when it is reached; "" for none.
 	ErrorLabel string
-	// NoOverflow makes the first signed overflow the error. Otherwise signed arithmetic wraps around.
+	// NoOverflow makes the first signed overflow the error, and nothing else: other errors end the run. Otherwise signed
+	// arithmetic wraps around.
 	NoOverflow bool
 	// MayFail lets malloc and its likes return a null pointer, as the choices say; otherwise they never do.
 	MayFail bool
@@ -126,5 +127,8 @@ func (m *machine) undetermined(n tree.Node, format string, args ...any) {
 }
 
 func (m *machine) fail(k ErrorKind, n tree.Node, format string, args ...any) {
+	if m.p.options.NoOverflow && k != OverflowError {
+		m.stop(Ended, n, format, args...)
+	}
 	panic(&stop{Outcome{Kind: ErrorReached, Error: k, Node: n, What: fmt.Sprintf(format, args...)}})
 }
