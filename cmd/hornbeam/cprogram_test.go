@@ -1,0 +1,206 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const overflowing = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  unsigned u = n;
+  u = u * 3u;
+  if (n > 2147483646)
+    n = n + 1;
+  return 0;
+}
+`
+
+// fits is overflowing with a test that keeps from it.
+var fits = strings.Replace(overflowing, "n > 2147483646", "n < 2147483647", 1)
+
+const counting = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int(), s = 0;
+  if (n < 0 || n > 1000)
+    return 0;
+  for (int i = 0; i < n; i++)
+    s += 2;
+  if (s != 2 * n)
+    reach_error();
+  return 0;
+}
+`
+
+var miscounting = strings.Replace(counting, "s != 2 * n", "s == 6 && n < 5", 1)
+
+// A C program's overflows are an error only where that is asked for.
+func TestNoOverflow(t *testing.T) {
+	property := tempFile(t, "no-overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n")
+	for _, asked := range []string{"no-overflow", property} {
+		r := call(t, "", "verify", "--property", asked, "--svcomp", "--trace", "none", tempFile(t, "p.c", overflowing))
+		require.Equal(t, exitBug, r.code, r.err)
+		require.Equal(t, "false(no-overflow)\n", r.out)
+		r = call(t, "", "verify", "--property", asked, "--svcomp", tempFile(t, "p.c", fits))
+		require.Equal(t, exitOK, r.code, r.err)
+		require.Equal(t, "true\n", r.out)
+	}
+	r := call(t, "", "verify", tempFile(t, "p.c", overflowing))
+	require.Equal(t, "safe\n", r.out)
+}
+
+// Of a property that is not decided the answer says which one it is.
+func TestOtherProperties(t *testing.T) {
+	for name, text := range map[string]string{
+		"valid-memsafety":  "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n",
+		"valid-memcleanup": "CHECK( init(main()), LTL(G valid-memcleanup) )\n",
+		"termination":      "CHECK( init(main()), LTL(F end) )\n",
+		"no-data-race":     "CHECK( init(main()), LTL(G ! data-race) )\n",
+	} {
+		r := call(t, "", "verify", "--svcomp", "--property", tempFile(t, name+".prp", text), tempFile(t, "p.c", counting))
+		require.Equal(t, exitInconclusive, r.code)
+		require.Equal(t, "unknown\n", r.out)
+		require.Contains(t, r.err, name)
+	}
+}
+
+// The definition of a task says which file, which property and which machine.
+func TestTaskDefinitions(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+		return path
+	}
+	write("overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n")
+	write("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+	write("end.prp", "CHECK( init(main()), LTL(F end) )\n")
+	write("p.c", "extern void reach_error(void); int main(void) { if (sizeof(long) == 4) reach_error(); return 0; }\n")
+	definition := func(model, properties string) string {
+		return write("p-"+model+".yml", "format_version: '2.0'\ninput_files: 'p.c'\nproperties:\n"+properties+"options:\n  language: C\n  data_model: "+model+"\n")
+	}
+	both := "  - property_file: end.prp\n    expected_verdict: true\n  - property_file: reach.prp\n    expected_verdict: false\n"
+	r := call(t, "", "verify", "--svcomp", "--trace", "none", definition("ILP32", both))
+	require.Equal(t, "false(unreach-call)\n", r.out, r.err)
+	r = call(t, "", "verify", "--svcomp", definition("LP64", both))
+	require.Equal(t, "true\n", r.out, r.err)
+	r = call(t, "", "verify", "--svcomp", "--property", "no-overflow", definition("ILP32", both))
+	require.Equal(t, "true\n", r.out, r.err)
+	r = call(t, "", "verify", "--svcomp", definition("LP64", "  - property_file: end.prp\n    expected_verdict: true\n"))
+	require.Equal(t, "unknown\n", r.out)
+	require.Contains(t, r.err, "termination")
+}
+
+// What is wrong with a call or its files ends it before anything is decided, with a message.
+func TestWrongCFiles(t *testing.T) {
+	good := tempFile(t, "p.c", counting)
+	broken := tempFile(t, "broken.c", "int main(void) {\n  return x;\n}\n")
+	for _, c := range []struct {
+		code int
+		says string
+		args []string
+	}{
+		{exitBadInput, "broken.c:2:10", []string{broken}},
+		{exitBadInput, "nothing.c", []string{"nothing.c"}},
+		{exitBadInput, "nothing.yml", []string{"nothing.yml"}},
+		{exitUsage, "nothing.prp", []string{"--property", "nothing.prp", good}},
+		{exitUsage, "no property", []string{"--property", good, good}},
+		{exitUsage, "exclude each other", []string{"--32", "--64", good}},
+		{exitUsage, "--harness", []string{"--harness", "h.c", good, good}},
+		{exitUsage, "--witness", []string{"--witness", "w.yml", "../../examples/lock.bpl"}},
+		{exitUsage, "--harness-run", []string{"--harness-run", good}},
+		{exitUsage, "--witness", []string{"--witness", "no/such/folder/w.yml", good}},
+	} {
+		r := call(t, "", append([]string{"verify"}, c.args...)...)
+		require.Equal(t, c.code, r.code, "%q: %s", c.args, r.err)
+		require.Contains(t, r.err, c.says, "%q", c.args)
+		require.Empty(t, r.out)
+	}
+}
+
+// A safe program's witness has what holds at its loop, an unsafe one's leads to the error.
+func TestCWitness(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "w.yml")
+	program := tempFile(t, "p.c", counting)
+	require.Equal(t, exitOK, call(t, "", "verify", "--32", "--witness", file, program).code)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "invariant_set")
+	require.Contains(t, string(text), "loop_invariant")
+	require.Contains(t, string(text), "line: 7\n        column: 3\n        function: main")
+	require.Contains(t, string(text), "ILP32")
+	require.Contains(t, string(text), program)
+	require.Equal(t, exitBug, call(t, "", "verify", "--witness", file, tempFile(t, "p.c", miscounting)).code)
+	text, err = os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "violation_sequence")
+	require.Contains(t, string(text), "LP64")
+	require.Contains(t, string(text), "type: target")
+	require.Contains(t, string(text), "line: 10\n          column: 5\n          function: main")
+}
+
+// An unsafe program has a harness, which gcc confirms if it is there; a safe one has none.
+func TestCHarness(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "h.c")
+	for _, args := range [][]string{{"--32", tempFile(t, "p.c", miscounting)}, {"--64", tempFile(t, "p.c", miscounting)}, {"--property", "no-overflow", tempFile(t, "p.c", overflowing)}} {
+		r := call(t, "", append([]string{"verify", "--harness", file, "--harness-run"}, args...)...)
+		require.Equal(t, exitBug, r.code, r.err)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Contains(t, string(text), "int main(void)")
+		require.NoError(t, os.Remove(file))
+		if _, err := exec.LookPath("gcc"); err != nil {
+			require.Contains(t, r.err, "there is no gcc")
+			continue
+		}
+		require.Contains(t, r.err, "is confirmed: gcc's program reaches the error")
+	}
+	require.Equal(t, exitOK, call(t, "", "verify", "--harness", file, tempFile(t, "p.c", counting)).code)
+	require.NoFileExists(t, file)
+}
+
+var (
+	cVerdict = regexp.MustCompile(`(?m)^// verdict: (safe|unsafe)$`)
+	cModel   = regexp.MustCompile(`(?m)^// model: ILP32$`)
+)
+
+// slow are examples whose proofs take seconds or are not found: they are not waited for here.
+var slow = map[string]bool{
+	"lists-safe": true, "strings-safe": true, "bit-identities-safe": true, "views-of-bytes-safe": true, "scopes-safe": true,
+	"unsigned-countdown-safe": true, "goto-everywhere-safe": true, "array-parameters-safe": true, "two-dimensions-safe": true,
+	"continue-in-for-safe": true, "switch-falls-through-safe": true, "function-pointers-safe": true, "undefined-externs-safe": true,
+	"struct-copies-safe": true, "floats-safe": true,
+}
+
+// The examples in C get the verdicts that their comments say.
+func TestCExamples(t *testing.T) {
+	files, err := filepath.Glob("../../examples/c/*.c")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, len(files), 60)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".c")
+		if slow[name] {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			want := cVerdict.FindSubmatch(text)
+			require.NotNil(t, want, "an example says its verdict")
+			model := "--64"
+			if cModel.Match(text) {
+				model = "--32"
+			}
+			r := call(t, "", "verify", model, "--trace", "none", "--timeout", "60s", file)
+			require.Equal(t, string(want[1]), r.verdict(), r.err)
+		})
+	}
+}
