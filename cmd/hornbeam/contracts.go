@@ -55,7 +55,7 @@ func (p *program) verifyByContracts(ctx context.Context) bool {
 	return r.Proved
 }
 
-// hasCandidates reports whether there are existential constants, which guard what a proof may need.
+// hasCandidates reports whether there are candidates, or existential constants, which guard what a proof may need.
 func (p *program) hasCandidates() bool {
-	return slices.ContainsFunc(p.encoding.Program.Constants, func(v *ast.Variable) bool { return v.Attributes.Has("existential") })
+	return len(ast.Candidates(p.encoding.Program)) > 0 || slices.ContainsFunc(p.encoding.Program.Constants, func(v *ast.Variable) bool { return v.Attributes.Has("existential") })
 }

@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/contracts"
 	"hornbeam/frontend/boogie/encode"
 	replay "hornbeam/frontend/boogie/trace"
@@ -17,8 +18,7 @@ import (
 // modularShare is the share of the time that goes into the obligations one by one, before the engines look at all of them.
 const modularShare = 0.6
 
-// modularReport is what --modular finds out: each procedure with the obligations that are not proved, and the existential
-// constants.
+// modularReport is what --modular finds out: each procedure with the obligations that are not proved, and the candidates.
 type modularReport struct {
 	Procedures []modularProcedure `json:"procedures"`
 	Candidates []modularCandidate `json:"candidates,omitempty"`
@@ -31,8 +31,10 @@ type modularProcedure struct {
 }
 
 type modularCandidate struct {
-	Constant string `json:"constant"`
-	Holds    bool   `json:"holds"`
+	// Constant is the name of an existential constant; Specification is what is marked {:candidate}, behind its place.
+	Constant      string `json:"constant,omitempty"`
+	Specification string `json:"specification,omitempty"`
+	Holds         bool   `json:"holds"`
 }
 
 // decideModular verifies each procedure by itself. What cannot be proved by contracts and invariants need not be a bug.
@@ -81,7 +83,10 @@ func newModularReport(r *contracts.Result) *modularReport {
 		out.Procedures = append(out.Procedures, m)
 	}
 	for _, c := range r.Candidates {
-		out.Candidates = append(out.Candidates, modularCandidate{c, slices.Contains(r.Held, c)})
+		out.Candidates = append(out.Candidates, modularCandidate{Constant: c, Holds: slices.Contains(r.Held, c)})
+	}
+	for _, s := range r.Specifications {
+		out.Candidates = append(out.Candidates, modularCandidate{Specification: fmt.Sprintf("%s: %s", s.Pos, ast.String(s.Cond)), Holds: s.Holds})
 	}
 	return out
 }
@@ -94,7 +99,7 @@ func (m *modularReport) procedures() []modularProcedure {
 }
 
 // printModular writes a line for each procedure that is verified, and for each obligation of others, and then one for each
-// existential constant.
+// candidate.
 func (p *program) printModular(m *modularReport) error {
 	for _, q := range m.Procedures {
 		if q.Verified {
@@ -109,7 +114,14 @@ func (p *program) printModular(m *modularReport) error {
 		}
 	}
 	for _, c := range m.Candidates {
-		if _, err := fmt.Fprintf(p.out, "%s = %t\n", c.Constant, c.Holds); err != nil {
+		line := fmt.Sprintf("%s = %t", c.Constant, c.Holds)
+		switch {
+		case c.Specification != "" && c.Holds:
+			line = c.Specification + " holds"
+		case c.Specification != "":
+			line = c.Specification + " is dropped"
+		}
+		if _, err := fmt.Fprintln(p.out, line); err != nil {
 			return err
 		}
 	}

@@ -93,6 +93,46 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// What is marked {:candidate} is no obligation, holds when it can be proved, and is assumed only then.
+func TestCandidateSpecifications(t *testing.T) {
+	for _, x := range []struct {
+		name, src string
+		held      []bool
+		ok        bool
+	}{
+		{"an invariant that is needed", `procedure main() { var i: int; i := 0; while (*) invariant {:candidate} i >= 0; invariant {:candidate} i <= 5; { i := i + 1; } assert i >= 0; }`, []bool{true, false}, true},
+		{"the assertion does not follow", `procedure main() { var i: int; i := 0; while (*) invariant {:candidate} i == 0; { i := i + 1; } assert i == 0; }`, []bool{false}, false},
+		{"one holds only with another", `procedure main() { var g, h: int; g := 0; h := 0; while (*) invariant {:candidate} h == 0; invariant {:candidate} g == 0; { g := h * h; h := h + 1; } }`, []bool{false, false}, true},
+		{"an assertion at a loop of labels", `procedure main() { var i: int; i := 0; L: assert {:candidate} i >= 0; assert {:candidate} i <= 3; i := i + 1; goto L, M; M: assert i >= 0; }`, []bool{true, false}, true},
+		{"an assertion elsewhere", `procedure main(i: int) { assert {:candidate} i >= 0; assert {:candidate} i == i; assert i >= 0; }`, []bool{false, true}, false},
+		{"a postcondition", `procedure one() returns (r: int) ensures {:candidate} r == 1; ensures {:candidate} r == 2; { r := 1; } procedure main() { var x: int; call x := one(); assert x == 1; }`, []bool{true, false}, true},
+		{"one that does not hold is not assumed", `procedure one() returns (r: int) ensures {:candidate} r == 2; { r := 1; } procedure main() { var x: int; call x := one(); assert x == 2; }`, []bool{false}, false},
+		{"one of a procedure without a body", `procedure one() returns (r: int); ensures {:candidate} r == 1; procedure main() { var x: int; call x := one(); assert x == 1; }`, []bool{false}, false},
+		{"a precondition", `procedure pos(x: int) requires {:candidate} x > 0; requires {:candidate} x > 3; { assert x >= 1; } procedure main() { call pos(3); }`, []bool{true, false}, true},
+		{"one that a call breaks", `procedure pos(x: int) requires {:candidate} x > 0; { assert x >= 1; } procedure main() { call pos(3); call pos(0); }`, []bool{false}, false},
+		{"one that a free call breaks", `procedure pos(x: int) requires {:candidate} x > 0; { assert x >= 1; } procedure main() { free call pos(0); }`, []bool{false}, false},
+		{"one of an entry", `procedure main(x: int) requires {:candidate} x > 0; { assert x >= 1; }`, []bool{false}, false},
+		{"one of an entry that calls itself", `procedure {:entrypoint} main(x: int) requires {:candidate} x > 0; { assert x >= 1; call main(1); }`, []bool{false}, false},
+		{"what is free is no candidate", `procedure main(x: int) free requires {:candidate} x > 0; { assert x >= 1; }`, nil, true},
+		{"a guarded one", `const {:existential true} b: bool; procedure main() { var i: int; i := 0; L: assert b ==> i >= 1; i := i + 1; goto L, M; M: }`, nil, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			for _, everywhere := range []bool{false, true} {
+				r := verify(t, x.src, encode.Options{Everywhere: everywhere})
+				var held []bool
+				for _, s := range r.Specifications {
+					held = append(held, s.Holds)
+				}
+				require.Equal(t, x.held, held, x.src)
+				require.Equal(t, x.ok, r.Proved, x.src)
+			}
+		})
+	}
+	// With every procedure looked at, nothing is required of one that nobody calls.
+	r := verify(t, `procedure {:entrypoint} main() { } procedure q(x: int) requires {:candidate} x > 0; { assert x > 0; }`, encode.Options{Everywhere: true})
+	require.False(t, r.Proved)
+}
+
 // What fails is told, for each procedure; the context ends it.
 func TestObligations(t *testing.T) {
 	r := verify(t, "procedure p(x: int) { assert x > 0; assert x > 1; }\nprocedure main() { call p(1); }", encode.Options{})

@@ -10,7 +10,8 @@
 //
 // Constants marked {:existential true} are candidates, as in Houdini [Flanagan, Leino: Houdini, an annotation assistant for
 // ESC/Java, FME 2001]: all are taken to be true, and those that guard something that cannot be proved become false until
-// everything is proved that they guard.
+// everything is proved that they guard. So are specifications and assertions marked {:candidate}, each by itself; those that
+// are checked nowhere, as preconditions of entries are, are dropped at once, since runs need not respect them.
 //
 //	formula.go  the formulas whose refutation proves an obligation
 //	verify.go   obligations, and the loop over candidates

@@ -32,10 +32,18 @@ type Result struct {
 	Procedures []Procedure
 	// Candidates are the existential constants, in the order of their declaration; Held those that are true at the end.
 	Candidates, Held []string
+	// Specifications are what is marked {:candidate}, in the order of ast.Candidates, with whether it survived.
+	Specifications []Specification
 	// Encoding is what the clauses of obligations belong to.
 	Encoding *encode.Encoding
 	// Obligations is how many checks a solver was asked for.
 	Obligations int
+}
+
+// Specification is something that is marked {:candidate}.
+type Specification struct {
+	ast.Candidate
+	Holds bool
 }
 
 // Procedure is what is known of one procedure.
@@ -64,14 +72,23 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 			held[v.Name] = true
 		}
 	}
+	candidates := ast.Candidates(program)
+	surviving := map[chc.Position]bool{}
+	for _, c := range candidates {
+		// What a procedure without a body ensures is checked nowhere.
+		surviving[c.Pos] = c.Kind != ast.CandidateEnsures || len(c.Procedure.Implementations) > 0
+	}
 	for {
-		o.Encode.Candidates = held
+		o.Encode.Candidates, o.Encode.Surviving = held, surviving
 		e, err := encode.Encode(ctx, program, term.NewPool(), o.Encode)
 		if err != nil {
 			return nil, err
 		}
 		result.Encoding = e
-		v := &verifier{Options: o, encoding: e, result: result, first: first, held: held}
+		if dropUnchecked(candidates, e.Roots, surviving) {
+			continue
+		}
+		v := &verifier{Options: o, encoding: e, result: result, first: first, held: held, surviving: surviving}
 		dropped, err := v.all(ctx)
 		if err != nil {
 			return nil, err
@@ -86,7 +103,21 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 			result.Held = append(result.Held, name)
 		}
 	}
+	for _, c := range candidates {
+		result.Specifications = append(result.Specifications, Specification{c, surviving[c.Pos]})
+	}
 	return result, nil
+}
+
+// dropUnchecked drops the preconditions that no call is held to, and reports whether there were any.
+func dropUnchecked(candidates []ast.Candidate, roots []*ast.Procedure, surviving map[chc.Position]bool) bool {
+	dropped := false
+	for _, c := range candidates {
+		if c.Kind == ast.CandidateRequires && surviving[c.Pos] && slices.Contains(roots, c.Procedure) {
+			surviving[c.Pos], dropped = false, true
+		}
+	}
+	return dropped
 }
 
 // verifier goes once through all obligations.
@@ -96,7 +127,9 @@ type verifier struct {
 	result   *Result
 	first    bool
 	held     map[string]bool
-	heads    map[*chc.Predicate][]*chc.Clause
+	// surviving are the places of candidates that are taken to hold.
+	surviving map[chc.Position]bool
+	heads     map[*chc.Predicate][]*chc.Clause
 }
 
 // all goes through the obligations, and reports whether candidates were dropped, so that it has to be done again.
@@ -121,15 +154,12 @@ func (v *verifier) all(ctx context.Context) (dropped bool, err error) {
 			if proved {
 				continue
 			}
-			if blamed := v.blame(c); len(blamed) > 0 {
-				for _, name := range blamed {
-					v.held[name] = false
-				}
+			if v.drop(c) {
 				dropped = true
 				continue
 			}
 			p.Failed = append(p.Failed, Obligation{c, why})
-			if v.first && len(v.held) == 0 {
+			if v.first && len(v.held)+len(v.surviving) == 0 {
 				v.result.Procedures = append(v.result.Procedures, p)
 				return false, nil
 			}
@@ -178,18 +208,22 @@ func (v *verifier) obligation(ctx context.Context, query, c *chc.Clause) (why st
 	return solver.ReasonUnknown(), false, nil
 }
 
-// blame are the candidates that are held and that guard what a clause is about.
-func (v *verifier) blame(c *chc.Clause) []string {
+// drop drops the candidates that a clause is about or that guard what it is about, and reports whether there are any.
+func (v *verifier) drop(c *chc.Clause) bool {
 	segment := v.encoding.Segments[c]
 	if segment == nil || segment.Contract == nil {
-		return nil
+		return false
 	}
-	var out []string
+	if s := segment.Contract; s.Candidate() && v.surviving[s.Pos] {
+		v.surviving[s.Pos] = false
+		return true
+	}
+	dropped := false
 	ast.Inspect(segment.Contract.Cond, func(x ast.Expr) bool {
-		if id, ok := x.(*ast.Identifier); ok && id.Decl.Kind == ast.Constant && v.held[id.Decl.Name] && !slices.Contains(out, id.Decl.Name) {
-			out = append(out, id.Decl.Name)
+		if id, ok := x.(*ast.Identifier); ok && id.Decl.Kind == ast.Constant && v.held[id.Decl.Name] {
+			v.held[id.Decl.Name], dropped = false, true
 		}
 		return true
 	})
-	return out
+	return dropped
 }

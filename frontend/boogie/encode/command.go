@@ -12,6 +12,9 @@ import (
 
 // command changes the state as a command does, and adds the clauses of its failures.
 func (b *body) command(v *visit, s *state, i int, c *flow.Command) {
+	if b.leavesOut(c) {
+		return
+	}
 	b.putAll(s, attributesOf(c), s.scope())
 	switch c.Kind {
 	case flow.Assert:
@@ -24,7 +27,7 @@ func (b *body) command(v *visit, s *state, i int, c *flow.Command) {
 		if c.Under != nil {
 			cond = &ast.Binary{Node: ast.Node{Pos: c.Pos, Type: ast.Bool}, Op: ast.Or, X: c.Under, Y: c.Cond}
 		}
-		b.check(v, s, cond, s.scope(), c.Pos, i)
+		b.check(v, s, cond, s.scope(), c.Pos, i).Contract = guardedContract(c)
 	case flow.Assume:
 		b.assumeCondition(s, c.Cond, c.Negated, s.scope())
 	case flow.Assign:
@@ -151,9 +154,9 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 			b.assumeWhere(s, formal, before)
 		}
 	}
-	for _, spec := range q.Requires {
+	for _, spec := range b.specifications(q.Requires) {
 		switch {
-		case !spec.Free && !stmt.Free:
+		case !spec.Free && (!stmt.Free || spec.Candidate()):
 			b.check(v, s, spec.Cond, before, stmt.Pos, i).Contract = spec
 		case spec.Free && b.options.Modular && !spec.Attributes.Has("always_assume"):
 		case !spec.Free && b.byContract(q):
@@ -184,7 +187,7 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 				b.assumeWhere(s, x, after)
 			}
 		}
-		for _, spec := range q.Ensures {
+		for _, spec := range b.specifications(q.Ensures) {
 			b.assumeCondition(s, spec.Cond, false, after)
 		}
 	} else {
@@ -239,7 +242,7 @@ func (e *encoder) entryState(p *ast.Procedure) *state {
 			e.assumeWhere(s, v, s.scope())
 		}
 	}
-	for _, spec := range p.Requires {
+	for _, spec := range e.specifications(p.Requires) {
 		e.assumeCondition(s, spec.Cond, false, s.scope())
 	}
 	// What comes out is of interest only where the error is that something does.
@@ -260,8 +263,12 @@ func (e *encoder) entryState(p *ast.Procedure) *state {
 func (b *body) checkInvariants(v *visit, s *state, head *flow.Block) {
 	at := s.clone()
 	for _, c := range head.Commands[:head.Invariants()] {
-		if c.Kind == flow.Assert {
-			b.check(v, at, c.Cond, at.scope(), c.Pos, len(v.place.Block.Commands)).Contract = c.Invariant
+		if c.Kind == flow.Assert && !b.leavesOut(c) {
+			contract := c.Invariant
+			if contract == nil {
+				contract = guardedContract(c)
+			}
+			b.check(v, at, c.Cond, at.scope(), c.Pos, len(v.place.Block.Commands)).Contract = contract
 		}
 	}
 }

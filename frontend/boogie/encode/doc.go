@@ -29,5 +29,6 @@
 //	symbol.go      the constants and maps that a procedure depends on, axioms and folding
 //	region.go      symbolic execution from one cut point to the next ones
 //	command.go     what commands do to a state
+//	candidates.go  what is marked {:candidate}
 //	origin.go      what predicates and clauses stand for in the program
 package encode

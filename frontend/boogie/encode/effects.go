@@ -29,15 +29,15 @@ func (e *encoder) computeEffects() {
 		f := &effects{writes: p.Frame, readSet: flow.Variables{}, live: map[*flow.Graph][]flow.Variables{}}
 		e.effects[p] = f
 		called := map[*ast.Procedure]bool{}
-		f.mayFail = len(e.graphs[p]) > 0 && obliges(p.Ensures)
+		f.mayFail = len(e.graphs[p]) > 0 && obliges(e.specifications(p.Ensures))
 		for _, g := range e.graphs[p] {
 			for _, c := range commands(g) {
-				f.mayFail = f.mayFail || c.Kind == flow.Assert
+				f.mayFail = f.mayFail || c.Kind == flow.Assert && !e.leavesOut(c)
 				s, ok := c.Source.(*ast.Call)
 				if !ok {
 					continue
 				}
-				f.mayFail = f.mayFail || e.isError(s.Procedure) || !s.Free && obliges(s.Procedure.Requires)
+				f.mayFail = f.mayFail || e.isError(s.Procedure) || !s.Free && obliges(e.specifications(s.Procedure.Requires))
 				if !called[s.Procedure] {
 					called[s.Procedure] = true
 					f.calls = append(f.calls, s.Procedure)

@@ -32,6 +32,9 @@ type Options struct {
 	Everywhere bool
 	// Candidates says which constants marked {:existential true} are taken to be true; others are false.
 	Candidates map[string]bool
+	// Surviving says which specifications and assertions marked {:candidate} are taken to hold, by their places: these are
+	// checked, and then assumed. Others are left out.
+	Surviving map[chc.Position]bool
 }
 
 // Blocks says how large the parts of a program are that become single clauses.
@@ -52,12 +55,13 @@ var errorNames = []string{"reach_error", "__VERIFIER_error"}
 
 // encoder is one encoding.
 type encoder struct {
-	options  Options
-	ctx      context.Context
-	pool     *term.Pool
-	program  *ast.Program
-	entries  []*ast.Procedure
-	encoding *Encoding
+	options Options
+	ctx     context.Context
+	pool    *term.Pool
+	program *ast.Program
+	// roots are those of the entries that runs begin with, or that Everywhere only makes entries.
+	roots, entries []*ast.Procedure
+	encoding       *Encoding
 
 	// procedures are those that entries reach, callers first.
 	procedures []*ast.Procedure
@@ -110,7 +114,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	for _, a := range program.Approximated {
 		e.approximate(a.Pos, "%s", a.What)
 	}
-	e.encoding.Entries = e.entries
+	e.encoding.Entries, e.encoding.Roots = e.entries, e.roots
 	for _, p := range e.entries {
 		if e.hasResidue(p) {
 			e.atExit[p] = true
@@ -167,18 +171,20 @@ func (e *encoder) findEntries() error {
 			return fmt.Errorf("%s: the procedure %s has no body", p.Pos, p.Name)
 		}
 		e.entries = []*ast.Procedure{p}
+		e.roots = e.entries
 		if e.options.Native {
 			e.addReached()
 		}
 		return nil
 	}
-	if !e.options.Modular || e.options.Native && !e.options.Everywhere {
-		for _, name := range boogie.Entries(e.program) {
-			if p := byName(name); p != nil && withBody(p) {
-				e.entries = append(e.entries, p)
-			}
+	for _, name := range boogie.Entries(e.program) {
+		if p := byName(name); p != nil && withBody(p) {
+			e.entries = append(e.entries, p)
 		}
-		e.addCycles()
+	}
+	e.addCycles()
+	e.roots = slices.Clone(e.entries)
+	if !e.options.Modular || e.options.Native && !e.options.Everywhere {
 		if e.options.Native {
 			e.addReached()
 		}
@@ -188,6 +194,11 @@ func (e *encoder) findEntries() error {
 	if e.options.Native {
 		e.addReached()
 		e.entries = slices.DeleteFunc(e.entries, func(p *ast.Procedure) bool { return e.inlined[p] })
+		for _, p := range e.entries {
+			if !e.called[p] && !slices.Contains(e.roots, p) {
+				e.roots = append(e.roots, p)
+			}
+		}
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ type Segment struct {
 	Before int
 	// Callee is the procedure in which the run fails, in the call that is the next command; nil otherwise.
 	Callee *ast.Procedure
-	// Contract is the clause of a contract that fails.
+	// Contract is the clause of a contract that fails; an assertion that is or guards a candidate has one made for it.
 	Contract *ast.Specification
 }
 
@@ -102,6 +102,9 @@ type Encoding struct {
 	Program *ast.Program
 	// Entries are the procedures that runs begin with.
 	Entries []*ast.Procedure
+	// Roots are those of them that runs begin with, and with Options.Everywhere those that nobody calls: nothing is checked
+	// that they require.
+	Roots []*ast.Procedure
 	// Meanings and Segments say what predicates and clauses stand for; Queries which procedure a query is about.
 	Meanings map[*chc.Predicate]*Meaning
 	Segments map[*chc.Clause]*Segment

@@ -210,7 +210,7 @@ func (b *body) begin(place *Place) *state {
 		b.assumeWhereOf(s, v)
 	}
 	// Who calls or begins with the procedure has assumed these.
-	for _, spec := range b.procedure.Requires {
+	for _, spec := range b.specifications(b.procedure.Requires) {
 		b.assumeRedundant(s, spec.Cond, b.contract(s))
 	}
 	for _, f := range b.symbols.axioms(b.procedure) {
@@ -252,7 +252,7 @@ func (b *body) recall(s *state) {
 		at.now[v] = s.now[v]
 		at.now[b.procedure.In[i]] = s.now[v]
 	}
-	for _, spec := range b.procedure.Requires {
+	for _, spec := range b.specifications(b.procedure.Requires) {
 		if quantified(spec.Cond) {
 			b.assumeRedundant(at, spec.Cond, at.scope())
 		}
@@ -480,7 +480,7 @@ func (b *body) positions() func(Argument) Argument {
 // exit checks what is ensured, and derives the summary.
 func (b *body) exit(v *visit, s *state) {
 	scope := b.contract(s)
-	for _, spec := range b.procedure.Ensures {
+	for _, spec := range b.specifications(b.procedure.Ensures) {
 		if !spec.Free {
 			b.check(v, s, spec.Cond, scope, spec.Pos, 0).Contract = spec
 		}
@@ -488,7 +488,7 @@ func (b *body) exit(v *visit, s *state) {
 	if b.options.Modular && !b.inlined[b.procedure] {
 		return
 	}
-	for _, spec := range b.procedure.Ensures {
+	for _, spec := range b.specifications(b.procedure.Ensures) {
 		if spec.Free {
 			b.assumeCondition(s, spec.Cond, false, scope)
 		}

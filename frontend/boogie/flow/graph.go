@@ -61,3 +61,12 @@ type Command struct {
 	// Invariant is the loop invariant that an Assert or Assume comes from.
 	Invariant *ast.Specification
 }
+
+// Candidate reports whether the command is an invariant or an assertion that is marked {:candidate}.
+func (c *Command) Candidate() bool {
+	if c.Invariant != nil {
+		return c.Invariant.Candidate()
+	}
+	a, ok := c.Source.(*ast.Assert)
+	return ok && a.Candidate()
+}

@@ -191,6 +191,9 @@ func (m *machine) run() error {
 		}
 	}
 	for _, spec := range p.Requires {
+		if spec.Candidate() {
+			continue
+		}
 		if err := m.assume(spec.Cond, sc, spec.Pos, "the precondition of the entry"); err != nil {
 			return err
 		}
@@ -238,7 +241,7 @@ func (m *machine) body(p *ast.Procedure, args []Value, types map[*ast.TypeVariab
 	}
 	sc := m.contract(f)
 	for _, spec := range p.Ensures {
-		if !spec.Free {
+		if !spec.Free && !spec.Candidate() {
 			if err := m.check(spec.Cond, sc, spec.Pos, "postcondition of "+p.Name); err != nil {
 				return nil, err
 			}
@@ -342,6 +345,9 @@ func (m *machine) statement(f *frame, in instruction) error {
 	switch s := in.stmt.(type) {
 	case *ast.While:
 		for _, inv := range s.Invariants {
+			if inv.Candidate() {
+				continue
+			}
 			do := m.check
 			if inv.Free {
 				do = m.assume
@@ -352,6 +358,9 @@ func (m *machine) statement(f *frame, in instruction) error {
 		}
 		return nil
 	case *ast.Assert:
+		if s.Candidate() {
+			break
+		}
 		cond := s.Cond
 		if under := s.Attributes.Find("verified_under"); under != nil && len(under.Args) == 1 {
 			holds, err := sc.truth(under.Args[0])
