@@ -40,7 +40,7 @@ func verifyOptions() []engine.Option {
 func verifyCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:      "verify",
-		Usage:     "prove a Boogie program or find a run that fails: safe (exit code 0), unsafe with the run (10), or unknown (5)",
+		Usage:     "prove a Boogie or C program or find a run that fails: safe (exit code 0), unsafe with the run (10), or unknown (5)",
 		ArgsUsage: "FILE... (- is standard input)",
 		Flags: append(flagsOf(verifyOptions()), &cli.StringSliceFlag{Name: "option",
 			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
