@@ -142,12 +142,30 @@ func (t *translator) declare() {
 }
 
 func (t *translator) assumptions() {
+	if t.accesses() {
+		t.result.Assumptions = append(t.result.Assumptions, "accesses to arrays and through pointers stay within the objects that they are meant for")
+	}
 	t.undefined.add("undefined functions return any value and change nothing", "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
 			t.result.Assumptions = append(t.result.Assumptions, kind+": "+join(names))
 		}
 	}
+}
+
+// accesses tells whether the program reads or writes elements, or what pointers lead to.
+func (t *translator) accesses() bool {
+	found := false
+	for _, f := range t.reached.functions {
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			switch n.(type) {
+			case *tree.Element, *tree.Dereference:
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // approximate notes that the translation has more runs than the program.
