@@ -1,6 +1,7 @@
 // Package trace is a run of a program that fails, whatever language the program is in, and how it is shown.
 //
-// The packages that replay refutations make a Trace: frontend/boogie/trace for Boogie. What is printed is decided here,
+// The packages that replay refutations make a Trace: frontend/boogie/trace for Boogie, frontend/c/trace
+// for C. What is printed is decided here,
 // so that every language's traces look the same.
 //
 //	trace.go    the trace and its steps

@@ -2,12 +2,15 @@ package harness_test
 
 import (
 	"context"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -69,4 +72,84 @@ func TestExamplesReachTheError(t *testing.T) {
 			})
 		}
 	}
+}
+
+// What a program leaves open is what it was in the run: each of these reaches the error for hardly any other values.
+var open = map[string]string{
+	"results":        `int x(void); unsigned char y(void); int main(void) { if (x() == 7 && y() == 200 && x() == 9) reach_error(); }`,
+	"floats":         `double x(void); float y(void); int main(void) { if (x() > 1.5 && y() < -3.0f) reach_error(); }`,
+	"own error":      `void reach_error() { int k = 3; k++; while (1) ; } int main() { reach_error(); }`,
+	"old style":      `int __VERIFIER_error(c) char c; { return c; } int main() { __VERIFIER_error(3); }`,
+	"assertion":      `void __VERIFIER_assert(int); int x(void); void __VERIFIER_assume(int); int main(void) { int v = x(); __VERIFIER_assume(v > 4); __VERIFIER_assert(v > 5); }`,
+	"assert.h":       "#include <assert.h>\nint x(void); int main(void) { assert(x() != 3); }",
+	"locals":         `int main(void) { int a[3], *p; register int r; struct { char c; int i; } s; if (a[1] == 7 && r == 5 && s.i == 9) reach_error(); }`,
+	"local again":    `int main(void) { int n = 0; for (int i = 0; i < 2; i++) { int v; n += v == i + 5; } if (n == 2) reach_error(); }`,
+	"heap":           `void *malloc(unsigned long); int main(void) { int *p = malloc(8), *q = malloc(8); if (p[1] == 7 && q[0] == 8 && p != q) reach_error(); }`,
+	"extern objects": `extern int g; extern const short h; int main(void) { extern unsigned k; if (g == 7 && h == -2 && k == 5) reach_error(); }`,
+	"new objects":    `int *x(void); int main(void) { int *p = x(), *q = x(); if (p && q && p != q && p[2] == 7 && *q == 8) reach_error(); }`,
+	"structs":        `struct s { int i; char c; }; struct s x(void); int main(void) { struct s a = x(), b = x(); if (a.c == 7 && b.i == 8) reach_error(); }`,
+	"no return":      `int f(int x) { if (x) return 1; } int main(void) { if (f(0) == 7) reach_error(); }`,
+	"arguments":      `int main(int argc, char **argv) { if (argc == 3) reach_error(); }`,
+	"input":          `int scanf(const char *, ...); int main(void) { int a = 0; if (scanf("%d", &a) == 1 && a == 7) reach_error(); }`,
+	"names":          `int read(int *a) { return *a; } int malloc; int strlen(int x) { return x + 1; } int main(void) { int exit = 3; if (strlen(exit) == 4 && read(&exit) == 3) reach_error(); }`,
+	"strings":        `#include <string.h>` + "\n" + `int x(void); int main(void) { char b[8] = "ab"; b[1] = x(); strcat(b, "c"); if (strlen(b) == 3 && !strcmp(b, "axc")) reach_error(); }`,
+	"inline":         `inline int f(int x) { return x; } static inline int g(int x) { return f(x); } int main(void) { if (g(2) == 2) reach_error(); }`,
+	"division":       `long long x(void); int main(void) { long long a = x(); if (a > 9000000000LL && a / 3 % 7 == 2) reach_error(); }`,
+}
+
+func TestWhatIsOpenIsForced(t *testing.T) {
+	run := gcc(t)
+	models := []tree.Model{c.ILP32, c.LP64}
+	for i, name := range slices.Sorted(maps.Keys(open)) {
+		model := models[i%2]
+		t.Run(name+"/"+model.Name, func(t *testing.T) {
+			text := open[name]
+			if !strings.Contains(text, "void reach_error") {
+				text = "void reach_error(void);\n" + text
+			}
+			out := write(t, "p.c", text, model, interpret.Options{})
+			if !run {
+				return
+			}
+			reached, err := harness.Confirm(context.Background(), model, false, out)
+			require.NoError(t, err)
+			require.True(t, reached, "%s", out)
+		})
+	}
+}
+
+// A label that is the error, and an overflow.
+func TestOtherErrors(t *testing.T) {
+	label := write(t, "p.c", "int x(void); int main(void) { if (x() == 3) { ERROR: ; } return 0; }", c.LP64, interpret.Options{ErrorLabel: "ERROR"})
+	overflow := "void reach_error(void); int x(void); int main(void) { int a = x(); if (a < 0) reach_error(); if (a > 2000000000) a *= 2; return a; }"
+	first := write(t, "p.c", overflow, c.LP64, interpret.Options{NoOverflow: true})
+	second := write(t, "p.c", overflow, c.ILP32, interpret.Options{NoOverflow: true})
+	if !gcc(t) {
+		return
+	}
+	for _, h := range []struct {
+		text       []byte
+		model      tree.Model
+		noOverflow bool
+	}{{label, c.LP64, false}, {first, c.LP64, true}, {second, c.ILP32, true}} {
+		reached, err := harness.Confirm(context.Background(), h.model, h.noOverflow, h.text)
+		require.NoError(t, err)
+		require.True(t, reached, "%s", h.text)
+	}
+}
+
+// A program that does not reach the error, never ends, or is none is not confirmed.
+func TestNotConfirmed(t *testing.T) {
+	if !gcc(t) {
+		return
+	}
+	reached, err := harness.Confirm(context.Background(), c.LP64, false, []byte("int main(void) { return 3; }"))
+	require.NoError(t, err)
+	require.False(t, reached)
+	_, err = harness.Confirm(context.Background(), c.LP64, false, []byte("int main(void) { return x; }"))
+	require.ErrorIs(t, err, harness.ErrCompile)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	reached, _ = harness.Confirm(ctx, c.LP64, false, []byte("int main(void) { for (;;) ; }"))
+	require.False(t, reached)
 }
