@@ -118,12 +118,13 @@ func TestWhatIsOpenIsForced(t *testing.T) {
 	}
 }
 
-// A label that is the error, and an overflow.
+// A label that is the error, overflows, and a function that C's library has, too.
 func TestOtherErrors(t *testing.T) {
 	label := write(t, "p.c", "int x(void); int main(void) { if (x() == 3) { ERROR: ; } return 0; }", c.LP64, interpret.Options{ErrorLabel: "ERROR"})
 	overflow := "void reach_error(void); int x(void); int main(void) { int a = x(); if (a < 0) reach_error(); if (a > 2000000000) a *= 2; return a; }"
 	first := write(t, "p.c", overflow, c.LP64, interpret.Options{NoOverflow: true})
 	second := write(t, "p.c", overflow, c.ILP32, interpret.Options{NoOverflow: true})
+	own := write(t, "p.c", "void reach_error(void); void *memset(void *p, int c, unsigned n) { reach_error(); return p; } int main(void) { int i; memset(&i, 0, 4); }", c.ILP32, interpret.Options{})
 	if !gcc(t) {
 		return
 	}
@@ -131,7 +132,7 @@ func TestOtherErrors(t *testing.T) {
 		text       []byte
 		model      tree.Model
 		noOverflow bool
-	}{{label, c.LP64, false}, {first, c.LP64, true}, {second, c.ILP32, true}} {
+	}{{label, c.LP64, false}, {own, c.ILP32, false}, {first, c.LP64, true}, {second, c.ILP32, true}} {
 		reached, err := harness.Confirm(context.Background(), h.model, h.noOverflow, h.text)
 		require.NoError(t, err)
 		require.True(t, reached, "%s", h.text)
