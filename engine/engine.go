@@ -63,6 +63,9 @@ type Settings struct {
 	Stats *Stats
 	// Exchange is the board that the engine shares with others on the same system; nil means that nothing is shared.
 	Exchange *Exchange
+	// Candidates are formulas over witness.CanonicalParams that the source suggests for the predicates of the system. None
+	// need hold.
+	Candidates map[*chc.Predicate][]*term.Term
 	// Inductive returns the largest inductive subset of candidates, formulas over witness.CanonicalParams: together they
 	// are preserved by every clause that has a head, so that each holds of every tuple that is derivable. It may return
 	// less where the solver gives out. When ctx is done the error is its cause. Nil when there is no inference at hand.

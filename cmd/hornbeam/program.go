@@ -118,6 +118,7 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	sys := p.encoding.System
 	p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
 	req := p.systemRequest(sys, p.stats)
+	req.Candidates = p.encoding.Candidates
 	if p.proves() {
 		req.Simplify = p.values.Duration("simplify")
 	}

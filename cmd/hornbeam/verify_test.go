@@ -182,6 +182,23 @@ procedure next(n: int) returns (r: int)
 	require.Contains(t, r.out, `{"specification":"`+safe+`:5:5: i >= 0","holds":true}`)
 }
 
+// Candidates of the program are what a proof lacks otherwise, for a named engine and for the portfolio, which no contracts
+// help here.
+func TestVerifySuggestedCandidates(t *testing.T) {
+	text, err := os.ReadFile("../../examples/candidates.bpl")
+	require.NoError(t, err)
+	without := tempFile(t, "without.bpl", strings.Replace(string(text), "{:candidate} sum == i * i", "{:candidate} true", 1))
+	guarded := tempFile(t, "guarded.bpl", "const {:existential true} b: bool;\n"+strings.Replace(string(text), "{:candidate} sum == i * i", "b ==> sum == i * i", 1))
+	r := call(t, "", "verify", "../../examples/candidates.bpl", "--stats")
+	require.Equal(t, "safe", r.verdict(), r.err)
+	require.Regexp(t, `winner +(houdini|spacer) in lane candidates`, r.err)
+	for _, file := range []string{"../../examples/candidates.bpl", guarded} {
+		r = call(t, "", "verify", file, "--engine", "houdini")
+		require.Equal(t, "safe", r.verdict(), "%s: %s", file, r.err)
+	}
+	require.Equal(t, "unknown", call(t, "", "verify", without, "--engine", "houdini").verdict())
+}
+
 // Quantifiers are left to a solver when contracts and invariants say enough.
 func TestVerifyByContracts(t *testing.T) {
 	above := "function f(x: int): int;\naxiom (forall x: int :: f(x) > x);\nprocedure main(n: int) { assert f(f(n)) > n + 1; }\n"

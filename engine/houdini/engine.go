@@ -3,6 +3,7 @@ package houdini
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"hornbeam/chc"
@@ -66,7 +67,7 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	in, err := newInference(sys, s, MakeCandidates(sys, o.candidates))
+	in, err := newInference(sys, s, withSuggested(s.Candidates, MakeCandidates(sys, o.candidates)))
 	if err != nil {
 		return engine.Answer{}, err
 	}
@@ -81,6 +82,14 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 		return engine.Answer{Reason: "houdini: the candidates that survive do not exclude " + open}, nil
 	}
 	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, nil
+}
+
+// withSuggested puts the candidates that the source suggests before those that were made.
+func withSuggested(suggested, made map[*chc.Predicate][]*term.Term) map[*chc.Predicate][]*term.Term {
+	for p, fs := range suggested {
+		made[p] = slices.Concat(fs, made[p])
+	}
+	return made
 }
 
 // prove runs the inference and returns the name of the first query that what survives does not exclude, or nothing.

@@ -126,6 +126,27 @@ func TestProves(t *testing.T) {
 	}
 }
 
+// What the source suggests is tried like what is made, before it: what does not hold is dropped, and what does may be the
+// proof.
+func TestSuggestedCandidates(t *testing.T) {
+	sys := read(t, `
+(declare-fun loop (Int Int) Bool)
+(assert (loop 0 0))
+(assert (forall ((i Int) (s Int)) (=> (loop i s) (loop (+ i 1) (+ s (* 2 i) 1)))))
+(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (= i 1000) (not (= s 1000000))) false)))`)
+	answer, _ := decide(t, sys, patient)
+	require.Equal(t, engine.Unknown, answer.Verdict, "nothing of the sort is made")
+	loop := sys.Predicates[0]
+	p, x := sys.Pool, witness.CanonicalParams(sys.Pool, loop)
+	square := p.Eq(x[1], p.Mul(x[0], x[0]))
+	suggested := map[*chc.Predicate][]*term.Term{loop: {p.Le(x[1], p.Int(5)), square}}
+	answer, err := Engine().Solve(context.Background(), sys, engine.Settings{Open: z3.Open, Options: patient, Candidates: suggested})
+	require.NoError(t, err)
+	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
+	require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
+	require.Equal(t, suggested[loop], withSuggested(suggested, MakeCandidates(sys, 10))[loop][:2])
+}
+
 // TestUnknownNamesTheQuery: where the pool is not enough, and where there is a bug, the answer names the first query
 // that is open.
 func TestUnknownNamesTheQuery(t *testing.T) {

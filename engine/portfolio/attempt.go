@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 )
@@ -36,7 +37,8 @@ func (r *run) answer(ctx context.Context, t *transformed) (engine.Answer, error)
 	}
 	found, err := phase(r, "solving", "time.solve", func() (engine.Answer, error) {
 		return r.engine.Solve(ctx, t.system, withInference(engine.Settings{
-			Open: r.quiet.gated(r.Open), Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
+			Candidates: r.candidatesFor(t.system),
+			Open:       r.quiet.gated(r.Open), Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
 		}))
 	})
 	switch {
@@ -54,6 +56,14 @@ func (r *run) answer(ctx context.Context, t *transformed) (engine.Answer, error)
 		defer r.quiet.begin()()
 	}
 	return r.finish(ctx, t, found)
+}
+
+// candidatesFor are the request's candidates for its own system, and none for what passes made of it.
+func (r *run) candidatesFor(sys *chc.System) map[*chc.Predicate][]*term.Term {
+	if sys != r.System {
+		return nil
+	}
+	return r.Candidates
 }
 
 // finish carries what the engine found back to the request's system and checks it there.

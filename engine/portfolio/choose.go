@@ -19,12 +19,27 @@ import (
 func choose(req Request) (course, error) {
 	if req.Engine == "" || req.Engine == Auto {
 		if req.Passes == nil {
-			return courseFor(req.System), nil
+			c := courseFor(req.System)
+			if len(req.Candidates) > 0 {
+				// What somebody thought of is looked at before what takes long.
+				c.others = slices.Concat([]lane{{"candidates", nil, []member{
+					{engine: houdini.Engine(), options: map[string]string{"houdini.candidates": "100"}},
+					{engine: spacer.Engine()},
+				}}}, c.others)
+				c.after = 200 * time.Millisecond
+			}
+			return c, nil
 		}
 		passes, err := selectPasses(Auto, req.Passes)
 		return course{main: mainLane(passes)}, err
 	}
-	return chosen(strings.Split(req.Engine, ","), req.Passes)
+	names := strings.Split(req.Engine, ",")
+	c, err := chosen(names, req.Passes)
+	if err == nil && len(req.Candidates) > 0 && req.Passes == nil && slices.Contains(names, "houdini") {
+		// The candidates are about the system as it is.
+		c.others = append(c.others, alone("candidates", houdini.Engine(), nil))
+	}
+	return c, err
 }
 
 // chosen is the course of engines that are named. Those with the same preprocessing share a lane.

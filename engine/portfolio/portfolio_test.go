@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -412,5 +413,42 @@ func TestTranslatorsMayGiveUp(t *testing.T) {
 		require.Equal(t, engine.Unknown, a.Verdict)
 		require.False(t, a.Internal)
 		require.Contains(t, a.Reason, "too large")
+	}
+}
+
+// A request's candidates are for engines that work on its own system. In the portfolio, and beside Houdini where that is
+// named, a lane does.
+func TestCandidatesAreOffered(t *testing.T) {
+	req := request(counter(10))
+	pred := req.System.Predicates[0]
+	req.Candidates = map[*chc.Predicate][]*term.Term{pred: {req.System.Pool.True()}}
+	r := run{Request: req}
+	require.Equal(t, req.Candidates, r.candidatesFor(req.System))
+	require.Nil(t, r.candidatesFor(counter(10)))
+	seen := make(chan map[*chc.Predicate][]*term.Term, 1)
+	peek := fake(func(_ context.Context, _ *chc.System, s engine.Settings) (engine.Answer, error) {
+		seen <- s.Candidates
+		return engine.Answer{Reason: "looked"}, nil
+	})
+	alone("peek", peek, nil).solve(context.Background(), req)
+	require.Equal(t, req.Candidates, <-seen)
+	for _, c := range []struct {
+		engine string
+		passes []string
+		lane   bool
+	}{{Auto, nil, true}, {"", nil, true}, {"houdini", nil, true}, {"spacer,houdini", nil, true}, {"spacer", nil, false}, {Auto, []string{}, false}, {"houdini", []string{}, false}} {
+		req.Engine, req.Passes = c.engine, c.passes
+		chosen, err := choose(req)
+		require.NoError(t, err)
+		at := slices.IndexFunc(chosen.others, func(l lane) bool { return l.name == "candidates" })
+		require.Equal(t, c.lane, at >= 0, "%v", c)
+		if at >= 0 {
+			require.Empty(t, chosen.others[at].passes)
+		}
+		without := req
+		without.Candidates = nil
+		chosen, err = choose(without)
+		require.NoError(t, err)
+		require.False(t, slices.ContainsFunc(chosen.others, func(l lane) bool { return l.name == "candidates" }))
 	}
 }

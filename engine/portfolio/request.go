@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
@@ -36,6 +37,10 @@ type Request struct {
 	// Options are the engine's options by name.
 	Options map[string]string
 	Events  engine.Sink
+	// Candidates are formulas without quantifiers over witness.CanonicalParams, for Houdini's pool. They are offered to
+	// engines that work on System itself, for which Houdini, named or in the portfolio, has a lane of its own then unless
+	// Passes are given. None need hold.
+	Candidates map[*chc.Predicate][]*term.Term
 	// Log is where failed checks and panics are reported; nil drops them.
 	Log *slog.Logger
 	// Stats receives the counters of the engine and the time of each phase: time.transform, time.solve,

@@ -30,5 +30,6 @@
 //	region.go      symbolic execution from one cut point to the next ones
 //	command.go     what commands do to a state
 //	candidates.go  what is marked {:candidate}
+//	inference.go   candidates as formulas for an inference
 //	origin.go      what predicates and clauses stand for in the program
 package encode

@@ -97,6 +97,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 			System: &chc.System{Pool: pool}, Program: program,
 			Meanings: map[*chc.Predicate]*Meaning{}, Segments: map[*chc.Clause]*Segment{}, Queries: map[*chc.Clause]*ast.Procedure{},
 			Starts: map[*chc.Clause]*Start{}, Universals: map[*chc.Clause][]Universal{},
+			Candidates: map[*chc.Predicate][]*term.Term{},
 		},
 	}
 	defer func() {
@@ -142,6 +143,9 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	}
 	for _, p := range e.entries {
 		e.query(p)
+	}
+	if !e.options.Modular {
+		e.offer()
 	}
 	e.encoding.Symbols = map[*term.Term]int{}
 	for _, t := range e.symbols.constants {

@@ -116,6 +116,10 @@ type Encoding struct {
 	Symbols map[*term.Term]int
 	// Universals are, with Options.Native, the assumptions about all values that belong to a clause.
 	Universals map[*chc.Clause][]Universal
+	// Candidates are formulas without quantifiers over witness.CanonicalParams, which the program suggests for an inference
+	// by what is marked {:candidate} or guarded by existential constants. None need hold. There are none with
+	// Options.Modular.
+	Candidates map[*chc.Predicate][]*term.Term
 	// Instance is what stands for a function with type parameters at types; nil when nothing does.
 	Instance func(g *ast.Function, types []ast.Type) *ast.Function
 	// Instances are the choices of types at which a polymorphic map type is used, in the order in which the values of its
