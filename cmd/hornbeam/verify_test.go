@@ -182,6 +182,19 @@ procedure next(n: int) returns (r: int)
 	require.Contains(t, r.out, `{"specification":"`+safe+`:5:5: i >= 0","holds":true}`)
 }
 
+// A bug is one although a candidate does not hold on the way to it, or would exclude it.
+func TestVerifyBugsBesideCandidates(t *testing.T) {
+	for name, src := range map[string]string{
+		"entry.bpl":   "procedure main(x: int) requires {:candidate} x > 5; { assert x > 5; }",
+		"outside.bpl": "procedure any() returns (r: int); ensures {:candidate} r > 5; procedure main() { var x: int; call x := any(); assert x > 5; }",
+		"ensures.bpl": "procedure one() returns (r: int) ensures {:candidate} r == 7; { r := 1; } procedure main() { var x: int; call x := one(); assert x == 2; }",
+	} {
+		r := call(t, "", "verify", tempFile(t, name, src), "--engine", "spacer")
+		require.Equal(t, exitBug, r.code, "%s: %s", name, r.err)
+		require.Contains(t, r.out, "error: assertion x ", name)
+	}
+}
+
 // Candidates of the program are what a proof lacks otherwise, for a named engine and for the portfolio, which no contracts
 // help here.
 func TestVerifySuggestedCandidates(t *testing.T) {
