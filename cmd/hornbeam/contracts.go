@@ -42,7 +42,7 @@ func (p *program) verifyByContracts(ctx context.Context) bool {
 	}
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	r, err := contracts.Verify(ctx, p.encoding.Program, true, contracts.Options{
+	r, err := contracts.Verify(ctx, p.tree, true, contracts.Options{
 		Encode: encode.Options{Entry: p.values.Text("main"), ErrorProcedures: p.errorProcedures()},
 		Open:   z3.Open, Seed: uint64(p.values.Int("seed")), Each: contractsEach,
 	})

@@ -191,6 +191,9 @@ func (q *cProgram) options() (decide.Options, error) {
 	if q.property.Name == svcomp.UnreachLabel {
 		label = q.property.Label
 	}
+	if p.values.Text("blocks") == "procedures" {
+		return decide.Options{}, usageError("--blocks procedures is for Boogie programs")
+	}
 	asked := translate.Reach
 	if q.property.Name == svcomp.NoOverflow {
 		asked = translate.NoOverflow

@@ -117,6 +117,7 @@ func TestWrongCFiles(t *testing.T) {
 		{exitUsage, "--harness", []string{"--harness", "h.c", good, good}},
 		{exitUsage, "--witness", []string{"--witness", "w.yml", "../../examples/lock.bpl"}},
 		{exitUsage, "--harness-run", []string{"--harness-run", good}},
+		{exitUsage, "--blocks procedures", []string{"--blocks", "procedures", good}},
 		{exitUsage, "--witness", []string{"--witness", "no/such/folder/w.yml", good}},
 	} {
 		r := call(t, "", append([]string{"verify"}, c.args...)...)

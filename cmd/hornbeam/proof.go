@@ -50,6 +50,8 @@ func checkProofFlags(v engine.Values, files []string) error {
 	switch annotate := v.Text("annotate"); {
 	case v.Bool("modular") && (v.Bool("proof") || annotate != ""):
 		return usageError("with --modular the contracts are the proof: there is none to show or to write")
+	case v.Text("blocks") == "procedures" && (v.Bool("proof") || annotate != ""):
+		return usageError("with --blocks procedures there are no invariants of loops to be shown or written: --proof and --annotate go with the other choices")
 	case (v.Bool("proof") || annotate != "") && slices.ContainsFunc(files, isC):
 		return usageError("--proof and --annotate are for Boogie programs")
 	case annotate != "" && len(files) > 1:

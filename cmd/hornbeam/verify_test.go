@@ -96,7 +96,7 @@ func TestVerifyOfBadInput(t *testing.T) {
 	r.oneErrorLine(t)
 	good := tempFile(t, "good.bpl", safeProgram)
 	for _, args := range [][]string{{"verify"}, {"verify", good, "--blocks", "some"}, {"verify", good, "--main", "nobody"}, {"verify", good, "--dialect", "c"},
-		{"verify", good, "--trace", "pdf"}, {"verify", good, "--engine", "steam"}, {"hunt", good, "--all"}} {
+		{"verify", good, "--trace", "pdf"}, {"verify", good, "--engine", "steam"}, {"verify", good, "--blocks", "procedures", "--proof"}, {"hunt", good, "--all"}} {
 		r = call(t, "", args...)
 		require.Equal(t, exitUsage, r.code, "%v: %s", args, r.err)
 		require.Empty(t, r.out)
@@ -114,7 +114,7 @@ func TestVerifyOptions(t *testing.T) {
 		want string
 	}{
 		{nil, "safe"}, {[]string{"--main", "a"}, "unsafe"}, {[]string{"--main", "b"}, "safe"},
-		{[]string{"--main", "b", "--error", "other,bad"}, "unsafe"}, {[]string{"--blocks", "basic"}, "safe"}, {[]string{"--blocks", "single", "--main", "a"}, "unsafe"},
+		{[]string{"--main", "b", "--error", "other,bad"}, "unsafe"}, {[]string{"--blocks", "basic"}, "safe"}, {[]string{"--blocks", "procedures"}, "safe"}, {[]string{"--blocks", "single", "--main", "a"}, "unsafe"},
 	} {
 		r := call(t, "", append([]string{"verify", "--trace", "none", file}, c.args...)...)
 		require.Equal(t, c.want, r.verdict(), "%v: %s", c.args, r.err)

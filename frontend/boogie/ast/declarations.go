@@ -149,6 +149,8 @@ type Procedure struct {
 	// Frame has the globals that a call may change, in the order of Program.Globals, set by Check: those that Modifies
 	// names and, unless checked strictly, those that the bodies change, with all that they call.
 	Frame []*Variable
+	// LoopOf is, for a procedure that was made of a loop, the procedure in which the loop is in the source; nil for others.
+	LoopOf *Procedure
 }
 
 // Implementation is a body for a procedure.

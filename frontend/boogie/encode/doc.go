@@ -3,7 +3,8 @@
 // Each procedure with a body has two predicates: its summary relates parameters, results and the globals that it reads
 // or writes, before and after; its failure holds of the parameters and globals with which it may run into an error, its
 // own or that of a procedure that it calls. Each cut point of a body, such as a loop head, has a predicate over what
-// matters there. Between cut points everything is one clause. The query asks whether an entry fails.
+// matters there. Between cut points everything is one clause. The query asks whether an entry fails. Loops can become
+// procedures, too, so that there are no other predicates.
 //
 // A constant is one argument of all the predicates that depend on it, so that its value is the same everywhere; a
 // function without a body is a constant map. Values of an uninterpreted type are integers, of which only equality is
@@ -27,6 +28,7 @@
 //	polymorphic.go polymorphic maps, as tuples of the maps that are used of them
 //	pointwise.go   operators on maps, entry by entry
 //	symbol.go      the constants and maps that a procedure depends on, axioms and folding
+//	cuts.go        cut points where loops are procedures
 //	region.go      symbolic execution from one cut point to the next ones
 //	command.go     what commands do to a state
 //	candidates.go  what is marked {:candidate}

@@ -11,6 +11,7 @@ import (
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/flow"
+	"hornbeam/frontend/boogie/loops"
 )
 
 // Options say what of a program is encoded, and how.
@@ -48,6 +49,11 @@ const (
 	Basic
 	// Single cuts at every command.
 	Single
+	// Procedures makes a procedure of every loop, as loops.Extract does, and cuts nowhere else: all predicates are those of
+	// procedures. Runs that have made different calls become clauses of their own; where there would be too many, and at the
+	// loops that cannot be extracted, it cuts all the same. Encoding.Program is the program in which loops are procedures.
+	// Modular knows loops by their invariants, so that it makes no difference then.
+	Procedures
 )
 
 // errorNames are the procedures that benchmarks agree never to enter.
@@ -59,6 +65,8 @@ type encoder struct {
 	ctx     context.Context
 	pool    *term.Pool
 	program *ast.Program
+	// source is the program in which loops are no procedures.
+	source *ast.Program
 	// roots are those of the entries that runs begin with, or that Everywhere only makes entries.
 	roots, entries []*ast.Procedure
 	encoding       *Encoding
@@ -88,8 +96,12 @@ type encoder struct {
 // Encode returns the clauses of a checked program: they have a model if and only if no run of an entry fails, as far as
 // System.Approximation says nothing else. What is not supported is an error that wraps boogie.ErrUnsupported.
 func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Options) (encoding *Encoding, err error) {
+	source := program
+	if o.Blocks == Procedures && !o.Modular {
+		program = loops.Extract(program)
+	}
 	e := &encoder{
-		options: o, ctx: ctx, pool: pool, program: program,
+		options: o, ctx: ctx, pool: pool, program: program, source: source,
 		built: map[*ast.Implementation]*flow.Graph{}, graphs: map[*ast.Procedure][]*flow.Graph{}, effects: map[*ast.Procedure]*effects{},
 		summaries: map[*ast.Procedure]*chc.Predicate{}, failures: map[*ast.Procedure]*chc.Predicate{},
 		points: map[*flow.Block]*chc.Predicate{}, called: map[*ast.Procedure]bool{}, inlined: map[*ast.Procedure]bool{}, atExit: map[*ast.Procedure]bool{}, named: map[*term.Term]bool{}, notes: map[string]bool{},
@@ -181,7 +193,7 @@ func (e *encoder) findEntries() error {
 		}
 		return nil
 	}
-	for _, name := range boogie.Entries(e.program) {
+	for _, name := range boogie.Entries(e.source) {
 		if p := byName(name); p != nil && withBody(p) {
 			e.entries = append(e.entries, p)
 		}
@@ -232,7 +244,7 @@ func (e *encoder) addCycles() {
 		}
 	}
 	for _, p := range e.program.Procedures {
-		if below[p] == nil {
+		if below[p] == nil || p.LoopOf != nil {
 			continue
 		}
 		root := true

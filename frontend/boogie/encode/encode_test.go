@@ -58,7 +58,7 @@ func verdict(t require.TestingT, src string, o encode.Options) string {
 	return a.Reason
 }
 
-var blocks = []encode.Blocks{encode.Loops, encode.Basic, encode.Single}
+var blocks = []encode.Blocks{encode.Loops, encode.Basic, encode.Single, encode.Procedures}
 
 type example struct{ name, want, src string }
 

@@ -81,8 +81,9 @@ type body struct {
 	live      []flow.Variables
 	writes    flow.Variables
 	// cut says which blocks have a predicate.
-	cut    []bool
-	visits []*visit
+	cut []bool
+	// visits has those of each block: one, or with Procedures one for all runs that have the same atoms.
+	visits [][]*visit
 }
 
 // visit is what is known of a block while its region is executed.
@@ -100,7 +101,7 @@ type region struct{ places []*Place }
 func (e *encoder) body(p *ast.Procedure, g *flow.Graph) {
 	b := &body{
 		encoder: e, procedure: p, graph: g, live: e.effects[p].live[g], writes: flow.Variables{},
-		cut: make([]bool, len(g.Blocks)), visits: make([]*visit, len(g.Blocks)),
+		cut: make([]bool, len(g.Blocks)), visits: make([][]*visit, len(g.Blocks)),
 	}
 	for _, v := range e.effects[p].writes {
 		b.writes[v] = true
@@ -115,8 +116,8 @@ func (e *encoder) body(p *ast.Procedure, g *flow.Graph) {
 			if done[i] {
 				continue
 			}
-			if v := b.enter(i, block); v != nil {
-				b.visits[i], done[i], again = v, true, true
+			for _, v := range b.enter(i, block) {
+				done[i], again = true, true
 				b.block(v)
 			}
 		}
@@ -126,6 +127,10 @@ func (e *encoder) body(p *ast.Procedure, g *flow.Graph) {
 // chooseCuts makes cut points of the heads of loops and of blocks where runs meet that have come from different cut
 // points or made different calls: in a clause, all runs have the same atoms. Basic makes every block one.
 func (b *body) chooseCuts() {
+	if b.options.Blocks == Procedures && !b.options.Modular {
+		b.chooseFewCuts()
+		return
+	}
 	type origin struct {
 		block   int
 		command *flow.Command
@@ -133,7 +138,7 @@ func (b *body) chooseCuts() {
 	ends := make([]origin, len(b.graph.Blocks))
 	begins := make([]*origin, len(b.graph.Blocks))
 	for i, block := range b.graph.Blocks {
-		b.cut[i] = b.cut[i] || i > 0 && (block.Loop || b.options.Blocks != Loops)
+		b.cut[i] = b.cut[i] || i > 0 && (block.Loop || b.options.Blocks == Basic || b.options.Blocks == Single)
 		at := origin{block: i}
 		if !b.cut[i] && begins[i] != nil {
 			at = *begins[i]
@@ -156,27 +161,28 @@ func (b *body) chooseCuts() {
 	}
 }
 
-// enter begins a block: nil when no run comes there.
-func (b *body) enter(i int, block *flow.Block) *visit {
-	v := &visit{place: &Place{Block: block, Values: map[*flow.Command]*Chosen{}}}
+// enter begins a block: nothing when no run comes there.
+func (b *body) enter(i int, block *flow.Block) []*visit {
+	first := &visit{place: &Place{Block: block, Values: map[*flow.Command]*Chosen{}}, region: &region{}}
+	visits := []*visit{first}
 	switch {
 	case i == 0:
-		v.region = &region{}
-		v.at = b.begin(v.place)
+		first.at = b.begin(first.place)
 	case b.cut[i]:
 		if b.points[block] == nil {
 			return nil // no run was found to come here
 		}
-		v.region = &region{}
-		v.at = b.resume(block)
-	case b.visits[i] == nil:
-		return nil
+		first.at = b.resume(block)
 	default:
-		v = b.visits[i]
-		v.at = b.join(v)
+		visits = b.visits[i]
+		for _, v := range visits {
+			v.at = b.join(v)
+		}
 	}
-	v.region.places = append(v.region.places, v.place)
-	return v
+	for _, v := range visits {
+		v.region.places = append(v.region.places, v.place)
+	}
+	return visits
 }
 
 // begin is the state in which a procedure is entered.
@@ -421,10 +427,15 @@ func (b *body) edge(v *visit, s *state, n *flow.Block) {
 		b.derive(v, s, n.Pos, head, nil, len(v.place.Block.Commands)).To = n
 		return
 	}
-	next := b.visits[n.Index]
+	var next *visit
+	for _, w := range b.visits[n.Index] {
+		if w.region == v.region && sameAtoms(w.ways[0], s) {
+			next = w
+		}
+	}
 	if next == nil {
 		next = &visit{place: &Place{Block: n, Values: map[*flow.Command]*Chosen{}}, region: v.region}
-		b.visits[n.Index] = next
+		b.visits[n.Index] = append(b.visits[n.Index], next)
 	}
 	next.ways = append(next.ways, s.clone())
 	next.place.Ways = append(next.place.Ways, &Way{From: v.place, Condition: b.pool.True()})

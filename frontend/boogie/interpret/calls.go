@@ -103,12 +103,18 @@ func (m *machine) callee(s *ast.Call, contract *frame, args []Value) ([]Value, [
 		}
 		m.event(Event{Kind: Entered, Depth: m.calls, Procedure: q, Stmt: s, Changes: changes})
 		m.calls++
+		if q.LoopOf != nil {
+			m.loops++
+		}
 		if m.calls > maxCalls {
 			return nil, nil, &ended{Outcome{Kind: OutOfFuel, Pos: s.Pos, What: "calls are too deep"}}
 		}
 		results, err := m.body(q, args, contract.types)
 		if err == nil {
 			m.calls--
+			if q.LoopOf != nil {
+				m.loops--
+			}
 		}
 		return results, nil, err
 	}

@@ -30,6 +30,8 @@ type machine struct {
 	codes   map[*ast.Implementation]*code
 	fuel    int
 	calls   int
+	// loops is how many of the calls are turns of loops that became procedures: no calls of the source.
+	loops int
 	// deferred are conditions that the run depends on.
 	deferred []Deferred
 	// frozen is how many quantifiers and axioms are being decided, which with Defer must not give functions new values.
@@ -121,9 +123,29 @@ func locate(pos chc.Position, err error) error {
 }
 
 func (m *machine) event(e Event) {
-	if m.Observe != nil {
-		m.Observe(e)
+	if m.Observe == nil || ofLoop(e) {
+		return
 	}
+	e.Depth -= m.loops
+	if e.Procedure != nil && e.Procedure.LoopOf != nil {
+		e.Procedure = e.Procedure.LoopOf
+	}
+	m.Observe(e)
+}
+
+// ofLoop reports whether something happened only because loops have become procedures: a call of one, or a statement that
+// has no place in the source.
+func ofLoop(e Event) bool {
+	switch e.Kind {
+	case Entered, Left, Declared:
+		return e.Procedure.LoopOf != nil
+	case Stepped:
+		switch e.Stmt.(type) {
+		case *ast.If, *ast.Assign, *ast.Assume:
+			return e.Stmt.At() == chc.Position{}
+		}
+	}
+	return false
 }
 
 // burn uses up fuel.

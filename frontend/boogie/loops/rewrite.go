@@ -1,0 +1,166 @@
+package loops
+
+import (
+	"slices"
+
+	"hornbeam/frontend/boogie/ast"
+)
+
+// rewriter says what stands for the variables of an implementation in a loop's procedure: now for its locals, old for
+// globals as they were when the implementation was entered. A nil one is that of the implementation itself.
+type rewriter struct {
+	now, old map[*ast.Variable]*ast.Variable
+}
+
+func identifier(v *ast.Variable) *ast.Identifier {
+	return &ast.Identifier{Node: ast.Node{Pos: v.Pos, Type: v.Type}, Name: v.Name, Decl: v}
+}
+
+func (r *rewriter) variable(v *ast.Variable) *ast.Variable {
+	if r != nil && r.now[v] != nil {
+		return r.now[v]
+	}
+	return v
+}
+
+// oldValue is the value of a global when the implementation was entered.
+func (r *rewriter) oldValue(g *ast.Variable) ast.Expr {
+	if r != nil {
+		return identifier(r.old[g])
+	}
+	return &ast.Old{Node: ast.Node{Pos: g.Pos, Type: g.Type}, X: identifier(g)}
+}
+
+func (r *rewriter) identifier(id *ast.Identifier) *ast.Identifier {
+	if r == nil || id == nil || r.now[id.Decl] == nil {
+		return id
+	}
+	return &ast.Identifier{Node: id.Node, Name: r.now[id.Decl].Name, Decl: r.now[id.Decl]}
+}
+
+func (r *rewriter) identifiers(ids []*ast.Identifier) []*ast.Identifier {
+	out := slices.Clone(ids)
+	for i := range out {
+		out[i] = r.identifier(out[i])
+	}
+	return out
+}
+
+// expression rewrites an expression.
+func (r *rewriter) expression(e ast.Expr) ast.Expr {
+	if r == nil || e == nil {
+		return e
+	}
+	return r.rewrite(e, false)
+}
+
+func (r *rewriter) expressions(es []ast.Expr) []ast.Expr {
+	if r == nil {
+		return es
+	}
+	return r.all(es, false)
+}
+
+func (r *rewriter) attributes(as ast.Attributes) ast.Attributes {
+	if r == nil {
+		return as
+	}
+	out := slices.Clone(as)
+	for i, a := range out {
+		n := *a
+		n.Args = r.all(a.Args, false)
+		out[i] = &n
+	}
+	return out
+}
+
+func (r *rewriter) all(es []ast.Expr, inOld bool) []ast.Expr {
+	out := slices.Clone(es)
+	for i := range out {
+		out[i] = r.rewrite(out[i], inOld)
+	}
+	return out
+}
+
+func (r *rewriter) rewrite(e ast.Expr, inOld bool) ast.Expr {
+	if e == nil {
+		return nil
+	}
+	switch e := e.(type) {
+	case *ast.Identifier:
+		if g := r.old[e.Decl]; inOld && g != nil {
+			return &ast.Identifier{Node: e.Node, Name: g.Name, Decl: g}
+		}
+		return r.identifier(e)
+	case *ast.Old:
+		return r.rewrite(e.X, true)
+	case *ast.Application:
+		n := *e
+		n.Args = r.all(e.Args, inOld)
+		return &n
+	case *ast.Unary:
+		n := *e
+		n.X = r.rewrite(e.X, inOld)
+		return &n
+	case *ast.Binary:
+		n := *e
+		n.X, n.Y = r.rewrite(e.X, inOld), r.rewrite(e.Y, inOld)
+		return &n
+	case *ast.Select:
+		n := *e
+		n.Map, n.Index = r.rewrite(e.Map, inOld), r.all(e.Index, inOld)
+		return &n
+	case *ast.Store:
+		n := *e
+		n.Map, n.Index, n.Value = r.rewrite(e.Map, inOld), r.all(e.Index, inOld), r.rewrite(e.Value, inOld)
+		return &n
+	case *ast.Extract:
+		n := *e
+		n.X = r.rewrite(e.X, inOld)
+		return &n
+	case *ast.IfThenElse:
+		n := *e
+		n.Cond, n.Then, n.Else = r.rewrite(e.Cond, inOld), r.rewrite(e.Then, inOld), r.rewrite(e.Else, inOld)
+		return &n
+	case *ast.Coercion:
+		n := *e
+		n.X = r.rewrite(e.X, inOld)
+		return &n
+	case *ast.Is:
+		n := *e
+		n.X = r.rewrite(e.X, inOld)
+		return &n
+	case *ast.Field:
+		n := *e
+		n.X = r.rewrite(e.X, inOld)
+		return &n
+	case *ast.FieldUpdate:
+		n := *e
+		n.X, n.Value = r.rewrite(e.X, inOld), r.rewrite(e.Value, inOld)
+		return &n
+	case *ast.RecordLiteral:
+		n := *e
+		n.Values = r.all(e.Values, inOld)
+		return &n
+	case *ast.Quantifier:
+		n := *e
+		n.Triggers = slices.Clone(e.Triggers)
+		for i, t := range n.Triggers {
+			c := *t
+			c.Terms = r.all(t.Terms, inOld)
+			n.Triggers[i] = &c
+		}
+		n.Body = r.rewrite(e.Body, inOld)
+		return &n
+	case *ast.Lambda:
+		n := *e
+		n.Body = r.rewrite(e.Body, inOld)
+		return &n
+	case *ast.Let:
+		n := *e
+		n.Values, n.Body = r.all(e.Values, inOld), r.rewrite(e.Body, inOld)
+		return &n
+	}
+	// Literals; implementations with code expressions are left alone.
+	return e
+}
