@@ -15,7 +15,6 @@ type classes struct {
 	exprs  map[ast.Expr]int
 	// operands has the class of the operands of an operation whose result has another or none.
 	operands map[ast.Expr]int
-	words    []bool
 	all      bool
 	vectors  map[int]bool
 }
