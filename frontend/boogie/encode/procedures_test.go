@@ -101,8 +101,8 @@ func TestExamplesWithProcedures(t *testing.T) {
 // Runs begin where they do in the source, also where a loop calls what it is in, and never with a loop.
 func TestLoopsAreNoEntries(t *testing.T) {
 	for src, want := range map[string][]string{
-		"procedure p(n: int) { while (*) { call p(n); } } procedure r() { }":                                        {"p", "r"},
-		"procedure p(n: int) { while (n > 0) { call q(n); } } procedure q(n: int) { assert n > 0; call p(n - 1); }": {"p", "q"},
+		"procedure p(n: int) { while (*) { call p(n); } } procedure r() { }":                                                          {"p", "r"},
+		"procedure p(n: int) { while (n > 0) { call q(n); } } procedure q(n: int) { assert n > 0; call p(n - 1); } procedure r() { }": {"r", "p", "q"},
 	} {
 		var names []string
 		for _, p := range encoded(t, src, encode.Options{Blocks: encode.Procedures}).Entries {
