@@ -125,6 +125,10 @@ func TestWrongCFiles(t *testing.T) {
 		require.Contains(t, r.err, c.says, "%q", c.args)
 		require.Empty(t, r.out)
 	}
+	two := tempFile(t, "two.c", "int main(void) { return x; }\nint f(void) { return y; }\n")
+	r := call(t, "", "verify", two)
+	require.Equal(t, exitBadInput, r.code)
+	require.Equal(t, two+":1:25: undefined: x\n"+two+":2:22: undefined: y\n", r.err, "a line for each error")
 }
 
 // A safe program's witness has what holds at its loop, an unsafe one's leads to the error.

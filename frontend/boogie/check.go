@@ -2,6 +2,7 @@ package boogie
 
 import (
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/report"
 )
 
 // checker resolves the names of a program and checks its types.
@@ -68,15 +69,15 @@ func Check(p *ast.Program, o Options) error {
 		ids: map[string]*ast.Attribute{}, effects: map[*ast.Procedure]*effects{},
 	}
 	c.infer.init()
-	stopping(func() {
+	report.Stopping(func() {
 		c.collect()
 		c.signatures()
 		c.bodies()
-		if len(c.errors) == 0 {
+		if len(c.Errors) == 0 {
 			c.frames()
 		}
 	})
-	return c.err()
+	return c.Err()
 }
 
 // collect registers all declarations by name and lists those that count.
@@ -97,7 +98,7 @@ func (c *checker) collect() {
 			}
 		case *ast.Variable:
 			if other := c.variables[d.Name]; other != nil {
-				c.errorf(d.Pos, "%s is already declared at %s", d.Name, other.Pos)
+				c.Errorf(d.Pos, "%s is already declared at %s", d.Name, other.Pos)
 			} else {
 				c.variables[d.Name] = d
 			}
@@ -113,7 +114,7 @@ func (c *checker) collect() {
 			}
 		case *ast.Procedure:
 			if other := c.procedures[d.Name]; other != nil {
-				c.errorf(d.Pos, "procedure %s is already declared at %s", d.Name, other.Pos)
+				c.Errorf(d.Pos, "procedure %s is already declared at %s", d.Name, other.Pos)
 			} else {
 				c.procedures[d.Name] = d
 			}
@@ -141,15 +142,15 @@ func (c *checker) keep(as ast.Attributes) bool { return !as.Has("ignore") }
 
 func (c *checker) collectType(d *ast.TypeDecl) {
 	if other := c.types[d.Name]; other != nil {
-		c.errorf(d.Pos, "type %s is already declared at %s", d.Name, other.Pos)
+		c.Errorf(d.Pos, "type %s is already declared at %s", d.Name, other.Pos)
 		return
 	}
 	if ast.IsBitVectorName(d.Name) {
-		c.errorf(d.Pos, "%s is the name of a bit-vector type", d.Name)
+		c.Errorf(d.Pos, "%s is the name of a bit-vector type", d.Name)
 		return
 	}
 	if d.Name == "int" || d.Name == "bool" || d.Name == "real" {
-		c.errorf(d.Pos, "%s is the name of a basic type", d.Name)
+		c.Errorf(d.Pos, "%s is the name of a basic type", d.Name)
 		return
 	}
 	c.types[d.Name] = d
@@ -157,13 +158,13 @@ func (c *checker) collectType(d *ast.TypeDecl) {
 		c.collectFunction(f)
 	}
 	if d.Attributes.Has("datatype") {
-		c.unsupportedf(d.Pos, "datatypes by attributes (write `datatype %s { … }`)", d.Name)
+		c.Unsupportedf(d.Pos, "datatypes by attributes (write `datatype %s { … }`)", d.Name)
 	}
 }
 
 func (c *checker) collectFunction(f *ast.Function) {
 	if other := c.functions[f.Name]; other != nil {
-		c.errorf(f.Pos, "function %s is already declared at %s", f.Name, other.Pos)
+		c.Errorf(f.Pos, "function %s is already declared at %s", f.Name, other.Pos)
 		return
 	}
 	c.functions[f.Name] = f
@@ -258,7 +259,7 @@ func (c *checker) declare(vs []*ast.Variable, n int) {
 			continue
 		}
 		if other := c.variables[v.Name]; other != nil && c.declaredSince(v.Name, n) {
-			c.errorf(v.Pos, "%s is already declared at %s", v.Name, other.Pos)
+			c.Errorf(v.Pos, "%s is already declared at %s", v.Name, other.Pos)
 			continue
 		}
 		c.hide(v)

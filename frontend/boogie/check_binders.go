@@ -52,7 +52,7 @@ func (c *checker) mustTrigger(e *ast.Quantifier, missing []*ast.TypeVariable) {
 		for _, v := range missing {
 			for _, t := range e.Triggers {
 				if !t.Exclude && !c.mentionedIn(v, t.Terms) {
-					c.errorf(t.Pos, "this trigger does not mention type variable %s", v.Name)
+					c.Errorf(t.Pos, "this trigger does not mention type variable %s", v.Name)
 				}
 			}
 		}
@@ -87,7 +87,7 @@ func (c *checker) trigger(q *ast.Quantifier, t *ast.Trigger) {
 	for _, x := range t.Terms {
 		c.expr(x)
 		if _, ok := x.(*ast.Identifier); ok {
-			c.errorf(x.At(), "a variable alone is no trigger")
+			c.Errorf(x.At(), "a variable alone is no trigger")
 		}
 		ast.Walk(x, func(x ast.Expr) bool {
 			what := ""
@@ -108,7 +108,7 @@ func (c *checker) trigger(q *ast.Quantifier, t *ast.Trigger) {
 				what = "a code expression"
 			}
 			if what != "" {
-				c.errorf(x.At(), "%s in a trigger", what)
+				c.Errorf(x.At(), "%s in a trigger", what)
 			}
 			return what == ""
 		})
@@ -127,7 +127,7 @@ func (c *checker) trigger(q *ast.Quantifier, t *ast.Trigger) {
 	}
 	for _, v := range q.Bound {
 		if !used[v] {
-			c.errorf(t.Pos, "this trigger does not mention variable %s", v.Name)
+			c.Errorf(t.Pos, "this trigger does not mention variable %s", v.Name)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (c *checker) lambda(e *ast.Lambda) ast.Type {
 
 func (c *checker) let(e *ast.Let) ast.Type {
 	if len(e.Bound) != len(e.Values) {
-		c.errorf(e.Pos, "let has %s but %s", count(len(e.Bound), "variable"), count(len(e.Values), "value"))
+		c.Errorf(e.Pos, "let has %s but %s", count(len(e.Bound), "variable"), count(len(e.Values), "value"))
 	}
 	for i, x := range e.Values {
 		t := c.expr(x)
@@ -199,12 +199,12 @@ func (c *checker) statementAttributes(as ast.Attributes) {
 				break
 			}
 			if other := c.ids[id.Text]; other != nil && other != a {
-				c.errorf(a.Pos, "the id %q is already used at %s", id.Text, other.Pos)
+				c.Errorf(a.Pos, "the id %q is already used at %s", id.Text, other.Pos)
 			}
 			c.ids[id.Text] = a
 		case "verified_under":
 			if t, ok := c.onlyArgument(a); ok && !c.infer.unify(ast.Bool, t) {
-				c.errorf(a.Args[0].At(), "the argument of verified_under should have type bool, but has type %s", c.show(t))
+				c.Errorf(a.Args[0].At(), "the argument of verified_under should have type bool, but has type %s", c.show(t))
 			}
 		case "minimize", "maximize":
 			t, ok := c.onlyArgument(a)
@@ -212,7 +212,7 @@ func (c *checker) statementAttributes(as ast.Attributes) {
 				break
 			}
 			if _, isVector := c.infer.walk(t).(*ast.BitVector); !isVector && !c.infer.unify(ast.Int, t) && !c.infer.unify(ast.Real, t) {
-				c.errorf(a.Args[0].At(), "the argument of %s should be a number, but has type %s", a.Name, c.show(t))
+				c.Errorf(a.Args[0].At(), "the argument of %s should be a number, but has type %s", a.Name, c.show(t))
 			}
 		}
 	}
@@ -222,11 +222,11 @@ func (c *checker) statementAttributes(as ast.Attributes) {
 // onlyArgument returns the type of an attribute's only argument; false after an error.
 func (c *checker) onlyArgument(a *ast.Attribute) (ast.Type, bool) {
 	if len(a.Args) != 1 {
-		c.errorf(a.Pos, "%s takes 1 argument, got %d", a.Name, len(a.Args))
+		c.Errorf(a.Pos, "%s takes 1 argument, got %d", a.Name, len(a.Args))
 		return nil, false
 	}
 	if _, ok := a.Args[0].(*ast.StringLiteral); ok {
-		c.errorf(a.Args[0].At(), "the argument of %s is a string", a.Name)
+		c.Errorf(a.Args[0].At(), "the argument of %s is a string", a.Name)
 		return nil, false
 	}
 	return a.Args[0].TypeOf(), true
@@ -244,10 +244,10 @@ func (c *checker) assumption(v *ast.Variable) {
 		return
 	}
 	if v.Where != nil {
-		c.errorf(v.Pos, "assumption variable %s has a where clause", v.Name)
+		c.Errorf(v.Pos, "assumption variable %s has a where clause", v.Name)
 	}
 	if v.Type != nil && !ast.Equal(v.Type, ast.Bool) {
-		c.errorf(v.Pos, "assumption variable %s should have type bool, but has type %s", v.Name, v.Type)
+		c.Errorf(v.Pos, "assumption variable %s should have type bool, but has type %s", v.Name, v.Type)
 	}
 }
 
@@ -257,7 +257,7 @@ func (c *checker) assumptionAssigned(v *ast.Variable, left, right ast.Expr) {
 		return
 	}
 	if c.assumed[v] {
-		c.errorf(left.At(), "assumption variable %s is assigned twice", v.Name)
+		c.Errorf(left.At(), "assumption variable %s is assigned twice", v.Name)
 	}
 	c.assumed[v] = true
 	if b, ok := right.(*ast.Binary); ok && b.Op == ast.And {
@@ -265,5 +265,5 @@ func (c *checker) assumptionAssigned(v *ast.Variable, left, right ast.Expr) {
 			return
 		}
 	}
-	c.errorf(left.At(), "%s", fmt.Sprintf("assumption variable %s can only be assigned %s && …", v.Name, v.Name))
+	c.Errorf(left.At(), "%s", fmt.Sprintf("assumption variable %s can only be assigned %s && …", v.Name, v.Name))
 }

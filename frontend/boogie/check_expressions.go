@@ -21,19 +21,19 @@ func (c *checker) expect(e ast.Expr, want ast.Type, what string) {
 // mismatchf reports types that do not fit together.
 func (c *checker) mismatchf(pos chc.Position, format string, args ...any) {
 	c.mismatches++
-	c.errorf(pos, format, args...)
+	c.Errorf(pos, format, args...)
 }
 
 // tolerating runs f and reports whether it found nothing wrong but types that do not fit together, in a lenient check;
 // these errors are forgotten then, and the first one is returned.
 func (c *checker) tolerating(f func()) *Error {
-	errors, mismatches := len(c.errors), c.mismatches
+	errors, mismatches := len(c.Errors), c.mismatches
 	f()
-	if found := len(c.errors) - errors; !c.lenient || found == 0 || found != c.mismatches-mismatches {
+	if found := len(c.Errors) - errors; !c.lenient || found == 0 || found != c.mismatches-mismatches {
 		return nil
 	}
-	first := c.errors[errors]
-	c.errors = c.errors[:errors]
+	first := c.Errors[errors]
+	c.Errors = c.Errors[:errors]
 	return first
 }
 
@@ -90,14 +90,14 @@ func (c *checker) expr(e ast.Expr) ast.Type {
 		return c.typed(&e.Node, a)
 	case *ast.Old:
 		if !c.scope.old {
-			c.errorf(e.Pos, "old is only for ensures clauses and bodies of procedures")
+			c.Errorf(e.Pos, "old is only for ensures clauses and bodies of procedures")
 		}
 		return c.typed(&e.Node, c.expr(e.X))
 	case *ast.Coercion:
 		t := c.expr(e.X)
 		want := c.resolve(e.Syntax)
 		if !c.infer.unify(want, t) {
-			c.errorf(e.Pos, "an expression of type %s cannot be coerced to type %s", c.show(t), c.show(want))
+			c.Errorf(e.Pos, "an expression of type %s cannot be coerced to type %s", c.show(t), c.show(want))
 		}
 		return c.typed(&e.Node, want)
 	case *ast.Is:
@@ -124,7 +124,7 @@ func (c *checker) expr(e ast.Expr) ast.Type {
 		c.codeExpression(e)
 		e.Type = ast.Bool
 	case *ast.StringLiteral:
-		c.unsupportedf(e.Pos, "strings outside of attributes")
+		c.Unsupportedf(e.Pos, "strings outside of attributes")
 	}
 	return e.TypeOf()
 }
@@ -134,9 +134,9 @@ func (c *checker) identifier(e *ast.Identifier) ast.Type {
 	if v == nil {
 		switch {
 		case c.functions[e.Name] != nil:
-			c.errorf(e.Pos, "%s is a function and needs arguments", shorten(e.Name))
+			c.Errorf(e.Pos, "%s is a function and needs arguments", shorten(e.Name))
 		default:
-			c.errorf(e.Pos, "unknown variable %s", shorten(e.Name))
+			c.Errorf(e.Pos, "unknown variable %s", shorten(e.Name))
 		}
 		e.Type = nil
 		return nil
@@ -144,9 +144,9 @@ func (c *checker) identifier(e *ast.Identifier) ast.Type {
 	e.Decl = v
 	if v.Kind == ast.Global {
 		if c.scope.noGlobals != "" {
-			c.errorf(e.Pos, "global variable %s in %s", e.Name, c.scope.noGlobals)
+			c.Errorf(e.Pos, "global variable %s in %s", e.Name, c.scope.noGlobals)
 		} else if c.scope.pure {
-			c.errorf(e.Pos, "global variable %s in a pure procedure", e.Name)
+			c.Errorf(e.Pos, "global variable %s in a pure procedure", e.Name)
 		}
 	}
 	return c.typed(&e.Node, v.Type)
@@ -159,9 +159,9 @@ func (c *checker) application(e *ast.Application) ast.Type {
 			c.expr(a)
 		}
 		if c.procedures[e.Name] != nil {
-			c.errorf(e.Pos, "%s is a procedure: it needs a call statement", shorten(e.Name))
+			c.Errorf(e.Pos, "%s is a procedure: it needs a call statement", shorten(e.Name))
 		} else {
-			c.errorf(e.Pos, "unknown function %s", shorten(e.Name))
+			c.Errorf(e.Pos, "unknown function %s", shorten(e.Name))
 		}
 		e.Type = nil
 		return nil
@@ -181,7 +181,7 @@ func (c *checker) application(e *ast.Application) ast.Type {
 		}
 	}
 	if len(e.Args) != len(f.Params) {
-		c.errorf(e.Pos, "function %s takes %s, got %d", f.Name, count(len(f.Params), "argument"), len(e.Args))
+		c.Errorf(e.Pos, "function %s takes %s, got %d", f.Name, count(len(f.Params), "argument"), len(e.Args))
 	}
 	if f.Result.Type == nil {
 		e.Type = nil
@@ -200,7 +200,7 @@ func (c *checker) instantiated(n *ast.Node, t ast.Type, args []ast.Type) ast.Typ
 	}
 	t = c.infer.expand(t)
 	if !small(t) {
-		c.errorf(n.Pos, "the type of this expression has more than %d parts", maxType)
+		c.Errorf(n.Pos, "the type of this expression has more than %d parts", maxType)
 		t = nil
 	}
 	return c.typed(n, t)

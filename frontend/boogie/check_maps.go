@@ -25,7 +25,7 @@ func (c *checker) mapType(pos chc.Position, t ast.Type, arguments int, args *[]a
 		t := c.infer.walk(v)
 		if _, ok := c.infer.flexible(t); ok {
 			if force && !c.infer.unify(t, m) {
-				c.errorf(pos, "the type of this map contains itself")
+				c.Errorf(pos, "the type of this map contains itself")
 			}
 			return force
 		}
@@ -45,12 +45,12 @@ func (c *checker) knownMap(pos chc.Position, t ast.Type, arguments int, args *[]
 	m, ok := t.(*ast.Map)
 	if !ok {
 		if t != nil {
-			c.errorf(pos, "this is indexed like a map, but has type %s", c.show(t))
+			c.Errorf(pos, "this is indexed like a map, but has type %s", c.show(t))
 		}
 		return nil
 	}
 	if len(m.Domain) != arguments {
-		c.errorf(pos, "a map of type %s takes %s, got %d", c.show(m), count(len(m.Domain), "index argument"), arguments)
+		c.Errorf(pos, "a map of type %s takes %s, got %d", c.show(m), count(len(m.Domain), "index argument"), arguments)
 		return nil
 	}
 	*args = c.infer.fresh(m.Params)
@@ -108,12 +108,12 @@ func (c *checker) is(e *ast.Is) ast.Type {
 	t := c.expr(e.X)
 	f := c.functions[e.Name]
 	if f == nil || f.Datatype == nil {
-		c.errorf(e.Pos, "%s is not the constructor of a datatype", shorten(e.Name))
+		c.Errorf(e.Pos, "%s is not the constructor of a datatype", shorten(e.Name))
 	} else {
 		e.Constructor = f
 		m := substitution(f.TypeParams, c.infer.fresh(f.TypeParams))
 		if want := ast.Substitute(f.Result.Type, m); !c.infer.unify(want, t) {
-			c.errorf(e.Pos, "%s makes values of type %s, but this has type %s", f.Name, c.show(want), c.show(t))
+			c.Errorf(e.Pos, "%s makes values of type %s, but this has type %s", f.Name, c.show(want), c.show(t))
 		}
 	}
 	e.Type = ast.Bool
@@ -139,7 +139,7 @@ func (c *checker) fieldType(pos chc.Position, t ast.Type, name string, record bo
 			}
 		}
 	}
-	c.errorf(pos, "type %s has no field %s", c.show(t), shorten(name))
+	c.Errorf(pos, "type %s has no field %s", c.show(t), shorten(name))
 	return nil
 }
 
@@ -150,13 +150,13 @@ func (c *checker) record(e *ast.RecordLiteral) ast.Type {
 		t := c.expr(e.Values[i])
 		ok = ok && t != nil
 		if slices.Contains(e.Names[:i], name) {
-			c.errorf(e.Pos, "field %s is given twice", name)
+			c.Errorf(e.Pos, "field %s is given twice", name)
 			ok = false
 		}
 		r.Fields = append(r.Fields, ast.RecordField{Name: name, Type: t})
 	}
 	if ok && !small(c.infer.expand(r)) {
-		c.errorf(e.Pos, "the type of this expression has more than %d parts", maxType)
+		c.Errorf(e.Pos, "the type of this expression has more than %d parts", maxType)
 		ok = false
 	}
 	if !ok {

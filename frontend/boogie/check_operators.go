@@ -15,7 +15,7 @@ func (c *checker) unary(e *ast.Unary) ast.Type {
 		if c.infer.unify(ast.Real, t) {
 			return ast.Real
 		}
-		c.errorf(e.Pos, "- takes an int or a real, but gets %s", c.show(t))
+		c.Errorf(e.Pos, "- takes an int or a real, but gets %s", c.show(t))
 		return nil
 	case ast.ToInt:
 		want, result = ast.Real, ast.Int
@@ -24,7 +24,7 @@ func (c *checker) unary(e *ast.Unary) ast.Type {
 	}
 	if !c.infer.unify(want, t) {
 		takes := [...]string{ast.Not: "! takes a bool", ast.ToInt: "int takes a real", ast.ToReal: "real takes an int"}[e.Op]
-		c.errorf(e.Pos, "%s, but gets %s", takes, c.show(t))
+		c.Errorf(e.Pos, "%s, but gets %s", takes, c.show(t))
 	}
 	return result
 }
@@ -144,11 +144,11 @@ func (c *checker) concat(e *ast.Binary, a, b ast.Type) ast.Type {
 		v, ok := x.(*ast.BitVector)
 		w, ok2 := y.(*ast.BitVector)
 		if !ok || !ok2 {
-			c.errorf(e.Pos, "++ takes two bit-vectors, but gets %s and %s", c.show(x), c.show(y))
+			c.Errorf(e.Pos, "++ takes two bit-vectors, but gets %s and %s", c.show(x), c.show(y))
 			return true
 		}
 		if v.Width+w.Width > maxWidth {
-			c.unsupportedf(e.Pos, "bit-vectors of more than %d bits", maxWidth)
+			c.Unsupportedf(e.Pos, "bit-vectors of more than %d bits", maxWidth)
 			return true
 		}
 		total := &ast.BitVector{Width: v.Width + w.Width}
@@ -183,7 +183,7 @@ func (c *checker) now(wait func(bool) bool, result ast.Type) ast.Type {
 func (c *checker) extract(e *ast.Extract) ast.Type {
 	t := c.expr(e.X)
 	if e.High < e.Low {
-		c.errorf(e.Pos, "the upper bound %d is below the lower bound %d", e.High, e.Low)
+		c.Errorf(e.Pos, "the upper bound %d is below the lower bound %d", e.High, e.Low)
 		return nil
 	}
 	if t != nil {
@@ -197,9 +197,9 @@ func (c *checker) extract(e *ast.Extract) ast.Type {
 			}
 			v, ok := u.(*ast.BitVector)
 			if !ok {
-				c.errorf(e.Pos, "bits are taken from bit-vectors, but this has type %s", c.show(u))
+				c.Errorf(e.Pos, "bits are taken from bit-vectors, but this has type %s", c.show(u))
 			} else if e.High > v.Width {
-				c.errorf(e.Pos, "bit %d of a bit-vector of %d bits", e.High-1, v.Width)
+				c.Errorf(e.Pos, "bit %d of a bit-vector of %d bits", e.High-1, v.Width)
 			}
 			return true
 		}

@@ -52,11 +52,11 @@ func (c *checker) globalVariable(v *ast.Variable) {
 		switch parent := p.Constant.Decl; {
 		case parent == nil:
 		case parent.Kind != ast.Constant:
-			c.errorf(p.Constant.Pos, "%s is not a constant", p.Constant.Name)
+			c.Errorf(p.Constant.Pos, "%s is not a constant", p.Constant.Name)
 		case parent == v:
-			c.errorf(p.Constant.Pos, "constant %s extends itself", v.Name)
+			c.Errorf(p.Constant.Pos, "constant %s extends itself", v.Name)
 		case parent.Type != nil && v.Type != nil && !ast.Equal(parent.Type, v.Type):
-			c.errorf(p.Constant.Pos, "%s has type %s, but %s has type %s", parent.Name, parent.Type, v.Name, v.Type)
+			c.Errorf(p.Constant.Pos, "%s has type %s, but %s has type %s", parent.Name, parent.Type, v.Name, v.Type)
 		}
 	}
 }
@@ -64,10 +64,10 @@ func (c *checker) globalVariable(v *ast.Variable) {
 func (c *checker) functionBody(f *ast.Function) {
 	define := f.Attributes.Has("define")
 	if define && f.Attributes.Has("inline") {
-		c.errorf(f.Pos, "function %s cannot be both {:inline} and {:define}", f.Name)
+		c.Errorf(f.Pos, "function %s cannot be both {:inline} and {:define}", f.Name)
 	}
 	if define && len(f.TypeParams) > 0 {
-		c.errorf(f.Pos, "function %s has type parameters and cannot be {:define}", f.Name)
+		c.Errorf(f.Pos, "function %s has type parameters and cannot be {:define}", f.Name)
 	}
 	closeTypes := c.openTypesAgain(f.TypeParams)
 	n := len(c.shadowed)
@@ -124,7 +124,7 @@ func (c *checker) definitions() {
 			case 0:
 				visit(a.Function)
 			case 1:
-				c.errorf(a.Pos, "{:define} function %s is defined by itself", a.Function.Name)
+				c.Errorf(a.Pos, "{:define} function %s is defined by itself", a.Function.Name)
 			}
 			return true
 		})
@@ -152,7 +152,7 @@ func (c *checker) implementationsOf() {
 	}
 	for _, d := range c.program.Implementations {
 		if d.Procedure = c.procedures[d.Name]; d.Procedure == nil {
-			c.errorf(d.Pos, "there is no procedure %s to implement", shorten(d.Name))
+			c.Errorf(d.Pos, "there is no procedure %s to implement", shorten(d.Name))
 			continue
 		}
 		if c.matches(d) {
@@ -174,7 +174,7 @@ func (c *checker) matches(d *ast.Implementation) bool {
 		{len(d.Out), len(p.Out), "result"},
 	} {
 		if n.got != n.want {
-			c.errorf(d.Pos, "procedure %s at %s has %s, but this implementation has %d", p.Name, p.Pos, count(n.want, n.what), n.got)
+			c.Errorf(d.Pos, "procedure %s at %s has %s, but this implementation has %d", p.Name, p.Pos, count(n.want, n.what), n.got)
 			return false
 		}
 	}
@@ -186,7 +186,7 @@ func (c *checker) matches(d *ast.Implementation) bool {
 			return false
 		}
 		if !c.infer.unify(ast.Substitute(w.Type, m), v.Type) {
-			c.errorf(v.Pos, "%s has type %s, but type %s at %s", v.Name, v.Type, w.Type, w.Pos)
+			c.Errorf(v.Pos, "%s has type %s, but type %s at %s", v.Name, v.Type, w.Type, w.Pos)
 			return false
 		}
 	}
@@ -195,7 +195,7 @@ func (c *checker) matches(d *ast.Implementation) bool {
 		t = c.infer.walk(t)
 		d.TypeArguments[i] = t
 		if v, ok := t.(*ast.TypeVariable); !ok || !contains(d.TypeParams, v) {
-			c.errorf(d.Pos, "the type parameters of this implementation do not match those of procedure %s at %s", p.Name, p.Pos)
+			c.Errorf(d.Pos, "the type parameters of this implementation do not match those of procedure %s at %s", p.Name, p.Pos)
 			return false
 		}
 	}

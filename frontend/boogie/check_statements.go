@@ -44,7 +44,7 @@ func (c *checker) collectLabels(stmts []ast.Stmt) {
 		switch s := s.(type) {
 		case *ast.Label:
 			if other := c.labels[s.Name]; other != nil {
-				c.errorf(s.Pos, "label %s is already declared at %s", s.Name, other.Pos)
+				c.Errorf(s.Pos, "label %s is already declared at %s", s.Name, other.Pos)
 				continue
 			}
 			c.labels[s.Name] = s
@@ -115,7 +115,7 @@ func (c *checker) statement(s ast.Stmt, label string) {
 		for _, name := range s.Labels {
 			l := c.labels[name]
 			if l == nil {
-				c.errorf(s.Pos, "unknown label %s", shorten(name))
+				c.Errorf(s.Pos, "unknown label %s", shorten(name))
 				continue
 			}
 			s.Targets = append(s.Targets, l)
@@ -150,11 +150,11 @@ func (c *checker) breakOut(s *ast.Break) {
 	switch {
 	case s.Target != nil:
 	case s.Label == "":
-		c.errorf(s.Pos, "break outside of a loop")
+		c.Errorf(s.Pos, "break outside of a loop")
 	case c.labels[s.Label] == nil:
-		c.errorf(s.Pos, "unknown label %s", shorten(s.Label))
+		c.Errorf(s.Pos, "unknown label %s", shorten(s.Label))
 	default:
-		c.errorf(s.Pos, "label %s does not stand directly before a loop or an if around this break", shorten(s.Label))
+		c.Errorf(s.Pos, "label %s does not stand directly before a loop or an if around this break", shorten(s.Label))
 	}
 }
 
@@ -167,11 +167,11 @@ func (c *checker) assigned(v *ast.Identifier) {
 	case ast.Global:
 		c.changes(v)
 	case ast.Constant:
-		c.errorf(v.Pos, "constant %s cannot be changed", v.Name)
+		c.Errorf(v.Pos, "constant %s cannot be changed", v.Name)
 	case ast.In:
-		c.errorf(v.Pos, "parameter %s cannot be changed", v.Name)
+		c.Errorf(v.Pos, "parameter %s cannot be changed", v.Name)
 	case ast.Bound:
-		c.errorf(v.Pos, "bound variable %s cannot be changed", v.Name)
+		c.Errorf(v.Pos, "bound variable %s cannot be changed", v.Name)
 	}
 }
 
@@ -188,7 +188,7 @@ func (c *checker) tolerantAssign(s *ast.Assign) ast.Stmt {
 	for _, left := range s.Left {
 		v := ast.Target(left)
 		if v.Decl.Where != nil { // which a havoc would assume
-			c.report(err)
+			c.Report(err)
 			return s
 		}
 		h.Variables = append(h.Variables, v)
@@ -200,7 +200,7 @@ func (c *checker) tolerantAssign(s *ast.Assign) ast.Stmt {
 
 func (c *checker) assign(s *ast.Assign) {
 	if len(s.Left) != len(s.Right) {
-		c.errorf(s.Pos, "%s but %s", count(len(s.Left), "left side"), count(len(s.Right), "right side"))
+		c.Errorf(s.Pos, "%s but %s", count(len(s.Left), "left side"), count(len(s.Right), "right side"))
 	}
 	for i, left := range s.Left {
 		t := c.expr(left)
@@ -208,7 +208,7 @@ func (c *checker) assign(s *ast.Assign) {
 		c.assigned(v)
 		for _, other := range s.Left[:i] {
 			if o := ast.Target(other); o.Name == v.Name {
-				c.errorf(v.Pos, "variable %s is assigned twice by one statement", v.Name)
+				c.Errorf(v.Pos, "variable %s is assigned twice by one statement", v.Name)
 				break
 			}
 		}
@@ -231,20 +231,20 @@ func (c *checker) call(s *ast.Call) {
 	s.Procedure = d
 	if d == nil {
 		if c.functions[s.Name] != nil {
-			c.errorf(s.Pos, "%s is a function and cannot be called by a statement", shorten(s.Name))
+			c.Errorf(s.Pos, "%s is a function and cannot be called by a statement", shorten(s.Name))
 		} else {
-			c.errorf(s.Pos, "unknown procedure %s", shorten(s.Name))
+			c.Errorf(s.Pos, "unknown procedure %s", shorten(s.Name))
 		}
 		d = &ast.Procedure{Pure: true}
 	} else {
 		if len(s.Args) != len(d.In) {
-			c.errorf(s.Pos, "procedure %s takes %s, got %d", d.Name, count(len(d.In), "argument"), len(s.Args))
+			c.Errorf(s.Pos, "procedure %s takes %s, got %d", d.Name, count(len(d.In), "argument"), len(s.Args))
 		}
 		if len(s.Results) != len(d.Out) {
-			c.errorf(s.Pos, "procedure %s has %s, got %d to assign", d.Name, count(len(d.Out), "result"), len(s.Results))
+			c.Errorf(s.Pos, "procedure %s has %s, got %d to assign", d.Name, count(len(d.Out), "result"), len(s.Results))
 		}
 		if c.scope.pure && !d.Pure {
-			c.errorf(s.Pos, "a pure procedure calls %s, which is not pure", d.Name)
+			c.Errorf(s.Pos, "a pure procedure calls %s, which is not pure", d.Name)
 		}
 	}
 	s.TypeArguments = c.infer.fresh(d.TypeParams)
@@ -258,7 +258,7 @@ func (c *checker) call(s *ast.Call) {
 			continue
 		}
 		if want := ast.Substitute(d.In[i].Type, m); !c.infer.unify(want, t) {
-			c.errorf(x.At(), "argument %d of %s should have type %s, but has type %s", i+1, d.Name, c.show(want), c.show(t))
+			c.Errorf(x.At(), "argument %d of %s should have type %s, but has type %s", i+1, d.Name, c.show(want), c.show(t))
 		}
 	}
 	for i, v := range s.Results {
@@ -269,7 +269,7 @@ func (c *checker) call(s *ast.Call) {
 		c.assigned(v)
 		for _, other := range s.Results[:i] {
 			if other != nil && other.Name == v.Name {
-				c.errorf(v.Pos, "variable %s is assigned twice by one call", v.Name)
+				c.Errorf(v.Pos, "variable %s is assigned twice by one call", v.Name)
 				break
 			}
 		}
@@ -277,7 +277,7 @@ func (c *checker) call(s *ast.Call) {
 			continue
 		}
 		if got := ast.Substitute(d.Out[i].Type, m); !c.infer.unify(got, t) {
-			c.errorf(v.Pos, "result %d of %s has type %s, but variable %s has type %s", i+1, d.Name, c.show(got), v.Name, c.show(t))
+			c.Errorf(v.Pos, "result %d of %s has type %s, but variable %s has type %s", i+1, d.Name, c.show(got), v.Name, c.show(t))
 		}
 	}
 	for i := range s.TypeArguments {

@@ -47,7 +47,7 @@ func (c *checker) typeDeclaration(d *ast.TypeDecl) {
 		return
 	}
 	if c.expanding[d] {
-		c.errorf(d.Pos, "synonym %s is defined by itself", d.Name)
+		c.Errorf(d.Pos, "synonym %s is defined by itself", d.Name)
 		return
 	}
 	c.expanding[d] = true
@@ -66,11 +66,11 @@ func (c *checker) openTypes(vs []*ast.TypeVariable, declaration bool) func() {
 		switch other := c.typeVariable(v.Name); {
 		case declaration && v.Name == "_":
 		case other != nil:
-			c.errorf(v.Pos, "type variable %s is already declared at %s", v.Name, other.Pos)
+			c.Errorf(v.Pos, "type variable %s is already declared at %s", v.Name, other.Pos)
 		case c.types[v.Name] != nil && !declaration:
-			c.errorf(v.Pos, "type variable %s has the name of a type", v.Name)
+			c.Errorf(v.Pos, "type variable %s has the name of a type", v.Name)
 		case ast.IsBitVectorName(v.Name):
-			c.errorf(v.Pos, "%s is the name of a bit-vector type", v.Name)
+			c.Errorf(v.Pos, "%s is the name of a bit-vector type", v.Name)
 		}
 		c.typeVariables = append(c.typeVariables, v)
 	}
@@ -111,7 +111,7 @@ func (c *checker) resolve(s ast.TypeSyntax) ast.Type {
 		r := &ast.Record{}
 		for i, name := range s.Names {
 			if r.Field(name) != nil {
-				c.errorf(s.Pos, "field %s is declared twice", name)
+				c.Errorf(s.Pos, "field %s is declared twice", name)
 				return nil
 			}
 			t := c.resolve(s.Types[i])
@@ -128,7 +128,7 @@ func (c *checker) resolve(s ast.TypeSyntax) ast.Type {
 func (c *checker) resolveName(s *ast.TypeName) ast.Type {
 	noArguments := func(t ast.Type) ast.Type {
 		if len(s.Args) > 0 {
-			c.errorf(s.Pos, "type %s takes no arguments, got %d", s.Name, len(s.Args))
+			c.Errorf(s.Pos, "type %s takes no arguments, got %d", s.Name, len(s.Args))
 			return nil
 		}
 		return t
@@ -154,7 +154,7 @@ func (c *checker) resolveName(s *ast.TypeName) ast.Type {
 	}
 	s.Decl = d
 	if len(s.Args) != len(d.Params) {
-		c.errorf(s.Pos, "type %s takes %s, got %d", s.Name, count(len(d.Params), "argument"), len(s.Args))
+		c.Errorf(s.Pos, "type %s takes %s, got %d", s.Name, count(len(d.Params), "argument"), len(s.Args))
 		return nil
 	}
 	args := make([]ast.Type, len(s.Args))
@@ -172,7 +172,7 @@ func (c *checker) resolveName(s *ast.TypeName) ast.Type {
 	}
 	t := ast.Substitute(d.Meaning, substitution(d.Params, args))
 	if !small(t) {
-		c.errorf(s.Pos, "type %s has more than %d parts", s.Name, maxType)
+		c.Errorf(s.Pos, "type %s has more than %d parts", s.Name, maxType)
 		return nil
 	}
 	return t
@@ -182,7 +182,7 @@ func (c *checker) resolveName(s *ast.TypeName) ast.Type {
 func (c *checker) bitVector(s *ast.TypeName) ast.Type {
 	n, err := strconv.Atoi(s.Name[len("bv"):])
 	if err != nil || n > maxWidth {
-		c.unsupportedf(s.Pos, "bit-vectors of more than %d bits", maxWidth)
+		c.Unsupportedf(s.Pos, "bit-vectors of more than %d bits", maxWidth)
 		return nil
 	}
 	return &ast.BitVector{Width: n}
@@ -192,11 +192,11 @@ func (c *checker) bitVector(s *ast.TypeName) ast.Type {
 func (c *checker) unknownType(s *ast.TypeName) {
 	switch {
 	case c.isFloat(s.Name) || s.Name == "rmode":
-		c.unsupportedf(s.Pos, "floating-point types (%s)", s.Name)
+		c.Unsupportedf(s.Pos, "floating-point types (%s)", s.Name)
 	case s.Name == "string" || s.Name == "regex":
-		c.unsupportedf(s.Pos, "type %s", s.Name)
+		c.Unsupportedf(s.Pos, "type %s", s.Name)
 	default:
-		c.errorf(s.Pos, "unknown type %s", shorten(s.Name))
+		c.Errorf(s.Pos, "unknown type %s", shorten(s.Name))
 	}
 }
 
@@ -289,7 +289,7 @@ func occursIn(v *ast.TypeVariable, ts []ast.Type) bool {
 func (c *checker) mustOccur(params []*ast.TypeVariable, ts []ast.Type, where string) {
 	for _, v := range params {
 		if !occursIn(v, ts) {
-			c.errorf(v.Pos, "type variable %s does not occur in %s", v.Name, where)
+			c.Errorf(v.Pos, "type variable %s does not occur in %s", v.Name, where)
 		}
 	}
 }
@@ -348,7 +348,7 @@ func (c *checker) distinct(vs []*ast.Variable) {
 	seen := map[string]chc.Position{}
 	for _, v := range vs {
 		if other, ok := seen[v.Name]; ok && v.Name != "" {
-			c.errorf(v.Pos, "%s is already declared at %s", v.Name, other)
+			c.Errorf(v.Pos, "%s is already declared at %s", v.Name, other)
 		}
 		seen[v.Name] = v.Pos
 	}
@@ -371,7 +371,7 @@ func (c *checker) constructor(d *ast.TypeDecl, f *ast.Function) {
 				break
 			}
 			if w := fieldOf(g, v.Name); w != nil && v.Type != nil && w.Type != nil && !ast.Equal(v.Type, w.Type) {
-				c.errorf(v.Pos, "field %s has type %s, but type %s at %s", v.Name, v.Type, w.Type, w.Pos)
+				c.Errorf(v.Pos, "field %s has type %s, but type %s at %s", v.Name, v.Type, w.Type, w.Pos)
 			}
 		}
 	}

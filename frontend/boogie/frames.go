@@ -29,15 +29,15 @@ func (c *checker) effectsOf(d *ast.Procedure) *effects {
 func (c *checker) modifies(d *ast.Procedure) {
 	e := c.effectsOf(d)
 	if d.Pure && len(d.Modifies) > 0 {
-		c.errorf(d.Modifies[0].Pos, "pure procedure %s has a modifies clause", d.Name)
+		c.Errorf(d.Modifies[0].Pos, "pure procedure %s has a modifies clause", d.Name)
 	}
 	for _, m := range d.Modifies {
 		v := c.variables[m.Name]
 		switch {
 		case v == nil:
-			c.errorf(m.Pos, "unknown variable %s", shorten(m.Name))
+			c.Errorf(m.Pos, "unknown variable %s", shorten(m.Name))
 		case v.Kind != ast.Global:
-			c.errorf(m.Pos, "constant %s cannot be changed", m.Name)
+			c.Errorf(m.Pos, "constant %s cannot be changed", m.Name)
 		default:
 			m.Decl, m.Type = v, v.Type
 			e.modifies[v], e.changed[v] = true, true
@@ -49,12 +49,12 @@ func (c *checker) modifies(d *ast.Procedure) {
 func (c *checker) changes(v *ast.Identifier) {
 	d := c.scope.procedure
 	if d == nil {
-		c.errorf(v.Pos, "global variable %s cannot be changed here", v.Name)
+		c.Errorf(v.Pos, "global variable %s cannot be changed here", v.Name)
 		return
 	}
 	e := c.effectsOf(d)
 	if c.strict && !c.modifiable(d, v.Decl) {
-		c.errorf(v.Pos, "%s is changed, but not in the modifies clause of %s", v.Name, d.Name)
+		c.Errorf(v.Pos, "%s is changed, but not in the modifies clause of %s", v.Name, d.Name)
 	}
 	e.changed[v.Decl] = true
 }
@@ -92,7 +92,7 @@ func (c *checker) calls(s *ast.Call) {
 			named = named || n.Name == m.Name
 		}
 		if !named {
-			c.errorf(s.Pos, "%s changes %s, which is not in the modifies clause of %s", s.Procedure.Name, m.Name, d.Name)
+			c.Errorf(s.Pos, "%s changes %s, which is not in the modifies clause of %s", s.Procedure.Name, m.Name, d.Name)
 		}
 	}
 }

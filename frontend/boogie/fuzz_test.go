@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/report"
 )
 
 // readAnything reads src with all options: it may fail, but with a place, and what it understands it can print, and
@@ -48,7 +49,7 @@ func placed(t require.TestingT, err error) {
 	var es Errors
 	require.True(t, errors.As(err, &es), "%v", err)
 	require.NotEmpty(t, es)
-	require.LessOrEqual(t, len(es), maxErrors)
+	require.LessOrEqual(t, len(es), report.Most)
 	for _, e := range es {
 		require.NotZero(t, e.Pos.Column, e.Msg)
 		require.NotEmpty(t, e.Msg)

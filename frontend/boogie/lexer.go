@@ -155,9 +155,9 @@ func (lx *lexer) next() bool {
 // unexpected reports a character of n bytes that begins no token, and skips it.
 func (lx *lexer) unexpected(n int) {
 	if r, _ := utf8.DecodeRuneInString(lx.src[lx.pos:]); r == utf8.RuneError && n == 1 {
-		lx.errorf(lx.position(lx.pos), "invalid UTF-8 byte 0x%02x", lx.src[lx.pos])
+		lx.Errorf(lx.position(lx.pos), "invalid UTF-8 byte 0x%02x", lx.src[lx.pos])
 	} else {
-		lx.errorf(lx.position(lx.pos), "unexpected character %q", r)
+		lx.Errorf(lx.position(lx.pos), "unexpected character %q", r)
 	}
 	lx.pos += n
 }
@@ -195,7 +195,7 @@ func (lx *lexer) comment() {
 		i := strings.IndexAny(src[lx.pos:], "*/\n")
 		if i < 0 {
 			lx.pos = len(src)
-			lx.errorf(opened, "this comment is not closed")
+			lx.Errorf(opened, "this comment is not closed")
 			return
 		}
 		lx.pos += i
@@ -224,7 +224,7 @@ func (lx *lexer) name() {
 	if src[i] == '\\' {
 		i++
 		if i >= len(src) || classes[src[i]]&classStart == 0 && src[i] != '\\' {
-			lx.errorf(lx.position(start), `a name must follow '\'`)
+			lx.Errorf(lx.position(start), `a name must follow '\'`)
 			lx.pos = i
 			return
 		}
@@ -340,7 +340,7 @@ scan:
 		}
 	}
 	if end < 0 {
-		lx.errorf(lx.position(start), "this string is not closed on its line")
+		lx.Errorf(lx.position(start), "this string is not closed on its line")
 		for lx.pos < len(src) && src[lx.pos] != '\n' {
 			lx.pos++
 		}
@@ -367,19 +367,19 @@ func (lx *lexer) pragma() bool {
 		if lx.ultimate {
 			return false
 		}
-		lx.errorf(lx.position(start), "unknown pragma %s (only `#line number [file]` may begin with # in the first column)", shorten(word))
+		lx.Errorf(lx.position(start), "unknown pragma %s (only `#line number [file]` may begin with # in the first column)", shorten(word))
 		lx.pos = end
 		return true
 	}
 	number, file, _ := strings.Cut(strings.TrimLeft(rest, " \t"), " ")
 	n, err := strconv.ParseInt(number, 10, 32)
 	if err != nil {
-		lx.errorf(lx.position(start), "#line wants a number, got %s", shorten(fmt.Sprintf("%q", number)))
+		lx.Errorf(lx.position(start), "#line wants a number, got %s", shorten(fmt.Sprintf("%q", number)))
 		lx.pos = end
 		return true
 	}
 	if file = strings.TrimSpace(file); file != "" && !lx.setFile(file) {
-		lx.errorf(lx.position(start), "too many different files in #line")
+		lx.Errorf(lx.position(start), "too many different files in #line")
 	}
 	lx.pos = min(end+1, len(src))
 	lx.line, lx.lineStart = int(n), lx.pos

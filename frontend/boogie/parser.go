@@ -76,7 +76,7 @@ func (p *parser) found() string {
 
 // unexpected fails with what should stand here instead of the current token.
 func (p *parser) unexpected(want string) {
-	p.fail(p.pos(), "expected %s, got %s", want, p.found())
+	p.Fail(p.pos(), "expected %s, got %s", want, p.found())
 }
 
 // expect goes past a token of the kind, or fails; after says behind what it should stand.
@@ -122,7 +122,7 @@ func (p *parser) name(what string) string {
 func (p *parser) enter() {
 	p.nesting++
 	if p.nesting > maxNesting {
-		p.fail(p.pos(), "nested more than %d levels deep", maxNesting)
+		p.Fail(p.pos(), "nested more than %d levels deep", maxNesting)
 	}
 }
 
@@ -133,7 +133,7 @@ func (p *parser) grow(h int) {
 	p.height = max(p.height, h) + 1
 	p.tallest = max(p.tallest, p.height)
 	if p.height > maxHeight {
-		p.fail(p.pos(), "an expression of more than %d levels", maxHeight)
+		p.Fail(p.pos(), "an expression of more than %d levels", maxHeight)
 	}
 }
 
@@ -171,7 +171,7 @@ func (p *parser) typeAndWhere(group []*ast.Variable, where bool, refusal string)
 	if pos := p.pos(); p.accept(tokWhere) {
 		cond = p.expression()
 		if !where {
-			p.errorf(pos, "%s", refusal)
+			p.Errorf(pos, "%s", refusal)
 		}
 	}
 	for _, v := range group {

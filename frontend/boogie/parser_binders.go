@@ -67,7 +67,7 @@ func (p *parser) quantifier(pos chc.Position) ast.Expr {
 				continue
 			}
 			if len(a.Args) != 1 {
-				p.fail(a.Pos, "nopats has one term, not %d", len(a.Args))
+				p.Fail(a.Pos, "nopats has one term, not %d", len(a.Args))
 			}
 			q.Triggers = append(q.Triggers, &ast.Trigger{Pos: a.Pos, Exclude: true, Terms: a.Args})
 			continue
@@ -144,7 +144,7 @@ func (p *parser) codeExpression() ast.Expr {
 				e.Body.Stmts = append(e.Body.Stmts, s)
 				done = true
 			case tokIf, tokWhile, tokBreak:
-				p.fail(p.pos(), "code expressions have no %s statements", tokenNames[p.kind])
+				p.Fail(p.pos(), "code expressions have no %s statements", tokenNames[p.kind])
 			case tokCloseCode, tokCloseBrace, tokEOF:
 				p.unexpected("'goto' or 'return' at the end of the block of a code expression")
 			default:

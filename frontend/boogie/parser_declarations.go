@@ -3,13 +3,14 @@ package boogie
 import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/report"
 )
 
 // program parses all declarations. After an error it goes on with the next declaration.
 func (p *parser) program() {
 	for p.kind != tokEOF {
 		from, kind := p.at, p.kind
-		if recovering(p.declaration) {
+		if report.Recovering(p.declaration) {
 			continue
 		}
 		p.nesting, p.constant = 0, false
@@ -75,7 +76,7 @@ func (p *parser) contextualDeclaration() {
 		p.datatype()
 		return
 	case w == "yield" || w == "action" || w == "async" || w == "pure" || w == "atomic" || w == "left" || w == "right" || w == "both":
-		p.unsupported(pos, "concurrency (%s)", w)
+		p.Unsupported(pos, "concurrency (%s)", w)
 	}
 	p.unexpected("a declaration")
 }
@@ -165,7 +166,7 @@ func (p *parser) constants() {
 		c.Syntax, c.Ordered, c.Complete, c.Parents = syntax, order.Ordered, order.Complete, order.Parents
 	}
 	if p.kind == tokWhere {
-		p.fail(p.pos(), "constants have no where clauses")
+		p.Fail(p.pos(), "constants have no where clauses")
 	}
 	if !p.uses() {
 		p.expect(tokSemicolon, "at the end of the declaration of constants")
@@ -212,7 +213,7 @@ func (p *parser) function() {
 		p.expect(tokOpen, "after returns")
 		results := p.functionParameters(ast.Out)
 		if len(results) != 1 {
-			p.fail(pos, "a function has one result, not %d", len(results))
+			p.Fail(pos, "a function has one result, not %d", len(results))
 		}
 		f.Result = results[0]
 		p.expect(tokClose, "after the result of the function")
@@ -253,7 +254,7 @@ func (p *parser) functionParameters(kind ast.VariableKind) []*ast.Variable {
 		v.Syntax = p.typ()
 		params = append(params, v)
 		if p.kind == tokWhere {
-			p.fail(p.pos(), "parameters of functions have no where clauses")
+			p.Fail(p.pos(), "parameters of functions have no where clauses")
 		}
 		if !p.accept(tokComma) {
 			break
@@ -268,10 +269,10 @@ func (p *parser) functionParameters(kind ast.VariableKind) []*ast.Variable {
 		if v.Name == "" {
 			bare, ok := v.Syntax.(*ast.TypeName)
 			if !ok || len(bare.Args) > 0 || ast.IsKeyword(bare.Name) {
-				p.fail(v.Pos, "expected a name: other parameters of the function have names")
+				p.Fail(v.Pos, "expected a name: other parameters of the function have names")
 			}
 			if syntax == nil {
-				p.fail(v.Pos, "parameter %s has no type", bare.Name)
+				p.Fail(v.Pos, "parameter %s has no type", bare.Name)
 			}
 			v.Name, v.Syntax = bare.Name, syntax
 		}
@@ -294,7 +295,7 @@ func (p *parser) procedure(pure bool) {
 	}
 	for _, concurrent := range []string{"yields", "layer"} {
 		if a := d.Attributes.Find(concurrent); a != nil {
-			p.unsupportedf(a.Pos, "concurrency (%s)", concurrent)
+			p.Unsupportedf(a.Pos, "concurrency (%s)", concurrent)
 		}
 	}
 	p.declarations = append(p.declarations, d)
@@ -352,10 +353,10 @@ func (p *parser) specifications(d *ast.Procedure) {
 			if p.kind == tokName {
 				switch w := p.text(); w {
 				case "preserves", "asserts", "refines", "measure", "creates":
-					p.unsupported(p.pos(), "%s clauses", w)
+					p.Unsupported(p.pos(), "%s clauses", w)
 				}
 			} else if p.kind == tokInvariant {
-				p.unsupported(p.pos(), "concurrency (invariants of procedures)")
+				p.Unsupported(p.pos(), "concurrency (invariants of procedures)")
 			}
 			return
 		}
@@ -367,7 +368,7 @@ func (p *parser) specification(pos chc.Position, free bool) *ast.Specification {
 	what := tokenNames[p.kind]
 	p.next()
 	if p.kind == tokCall {
-		p.unsupported(p.pos(), "concurrency (%s call)", what)
+		p.Unsupported(p.pos(), "concurrency (%s call)", what)
 	}
 	s := &ast.Specification{Pos: pos, Free: free, Attributes: p.attributes(), Cond: p.expression()}
 	p.expect(tokSemicolon, "after the "+what+" clause")

@@ -81,7 +81,7 @@ func (p *parser) binary(level int) ast.Expr {
 		x = &ast.Binary{Node: ast.Node{Pos: pos}, Op: op.op, X: x, Y: y}
 		switch {
 		case op.level == levelRelation && infixes[p.kind].level == levelRelation:
-			p.fail(p.pos(), "comparisons need parentheses to stand beside each other")
+			p.Fail(p.pos(), "comparisons need parentheses to stand beside each other")
 		case kind == tokExplies:
 			p.refuse(tokImplies, "==> and <== need parentheses to stand beside each other")
 		case kind == tokAnd:
@@ -96,7 +96,7 @@ func (p *parser) belowImplies() ast.Expr { return p.binary(levelAndOr) }
 
 func (p *parser) refuse(kind tokenKind, why string) {
 	if p.kind == kind {
-		p.fail(p.pos(), "%s", why)
+		p.Fail(p.pos(), "%s", why)
 	}
 }
 
@@ -145,9 +145,9 @@ func (p *parser) coercion() ast.Expr {
 		p.next()
 		if p.kind == tokInt {
 			if _, ok := x.(*ast.IntLiteral); ok {
-				p.fail(pos, "bounds of bits may only stand alone in brackets, without parentheses, as in x[8:0]")
+				p.Fail(pos, "bounds of bits may only stand alone in brackets, without parentheses, as in x[8:0]")
 			}
-			p.fail(x.At(), "the bounds of bits must be numbers")
+			p.Fail(x.At(), "the bounds of bits must be numbers")
 		}
 		height := p.height
 		syntax := p.typ()
@@ -241,7 +241,7 @@ func (p *parser) brackets(x ast.Expr) ast.Expr {
 func (p *parser) bound() int {
 	n, err := strconv.Atoi(p.text())
 	if err != nil || n > maxWidth {
-		p.unsupported(p.pos(), "bit-vectors of more than %d bits", maxWidth)
+		p.Unsupported(p.pos(), "bit-vectors of more than %d bits", maxWidth)
 	}
 	p.next()
 	return n
@@ -274,9 +274,9 @@ func (p *parser) atom() ast.Expr {
 	case tokBitVector:
 		return p.bitVector()
 	case tokFloat:
-		p.unsupported(node.Pos, "floating-point numbers (%s)", shorten(p.text()))
+		p.Unsupported(node.Pos, "floating-point numbers (%s)", shorten(p.text()))
 	case tokString:
-		p.unsupported(node.Pos, "strings outside of attributes")
+		p.Unsupported(node.Pos, "strings outside of attributes")
 	case tokOld:
 		x := p.parenthesised("after old")
 		p.grow(0)
@@ -300,7 +300,7 @@ func (p *parser) atom() ast.Expr {
 			return p.record()
 		}
 	case tokForall, tokExists, tokLambda:
-		p.fail(node.Pos, "%s needs parentheses around it", tokenNames[p.kind])
+		p.Fail(node.Pos, "%s needs parentheses around it", tokenNames[p.kind])
 	}
 	p.unexpected("an expression")
 	return nil
@@ -356,14 +356,14 @@ func (p *parser) real() ast.Expr {
 	text, pos := p.text(), p.pos()
 	mantissa, exponent, _ := strings.Cut(text, "e")
 	if n, err := strconv.Atoi("0" + strings.TrimPrefix(exponent, "-")); err != nil || n > maxExponent {
-		p.unsupported(pos, "numbers with exponents beyond %d", maxExponent)
+		p.Unsupported(pos, "numbers with exponents beyond %d", maxExponent)
 	}
 	v, ok := new(big.Rat).SetString(mantissa)
 	if ok && exponent != "" {
 		v, ok = new(big.Rat).SetString(text)
 	}
 	if !ok {
-		p.fail(pos, "malformed number %s", shorten(text))
+		p.Fail(pos, "malformed number %s", shorten(text))
 	}
 	p.next()
 	return &ast.RealLiteral{Node: ast.Node{Pos: pos}, Value: v, Text: text}
@@ -375,7 +375,7 @@ func (p *parser) bitVector() ast.Expr {
 	digits, width, _ := strings.Cut(p.text(), "bv")
 	n, err := strconv.Atoi(width)
 	if err != nil || n > maxWidth {
-		p.unsupported(pos, "bit-vectors of more than %d bits", maxWidth)
+		p.Unsupported(pos, "bit-vectors of more than %d bits", maxWidth)
 	}
 	v, _ := new(big.Int).SetString(digits, 10)
 	if v.BitLen() > n {

@@ -101,7 +101,7 @@ func (p *parser) statement() ast.Stmt {
 		p.expect(tokSemicolon, "after return")
 		return s
 	case tokVar:
-		p.fail(pos, "local variables are declared at the beginning of a body")
+		p.Fail(pos, "local variables are declared at the beginning of a body")
 	case tokName:
 		if p.peek(1) == tokColon {
 			s := &ast.Label{Pos: pos, Name: p.name("")}
@@ -118,16 +118,16 @@ func (p *parser) statement() ast.Stmt {
 // refuseStatement names the statements that are Boogie's but not ours.
 func (p *parser) refuseStatement(pos chc.Position) {
 	if p.peek(1) == tokOpen {
-		p.unsupported(pos, "datatypes (unpacking)")
+		p.Unsupported(pos, "datatypes (unpacking)")
 	}
 	if p.escaped() || p.peek(1) == tokAssign || p.peek(1) == tokComma || p.peek(1) == tokOpenBracket {
 		return
 	}
 	switch w := p.text(); w {
 	case "yield", "par", "async", "fork", "join", "atomic":
-		p.unsupported(pos, "concurrency (%s)", w)
+		p.Unsupported(pos, "concurrency (%s)", w)
 	case "push", "pop", "hide", "reveal":
-		p.unsupported(pos, "%s statements", w)
+		p.Unsupported(pos, "%s statements", w)
 	}
 }
 
@@ -152,7 +152,7 @@ func (p *parser) assignment(pos chc.Position) ast.Stmt {
 			switch left.(type) {
 			case *ast.Select, *ast.Field:
 			default:
-				p.fail(at, "only a variable, an entry of a map or a field can be assigned to")
+				p.Fail(at, "only a variable, an entry of a map or a field can be assigned to")
 			}
 		}
 		s.Left = append(s.Left, left)
@@ -176,7 +176,7 @@ func (p *parser) call(pos chc.Position, free bool) ast.Stmt {
 	p.next()
 	s := &ast.Call{Pos: pos, Free: free, Attributes: p.attributes()}
 	if p.kind == tokForall {
-		p.unsupported(p.pos(), "call forall")
+		p.Unsupported(p.pos(), "call forall")
 	}
 	if p.kind != tokName || p.peek(1) != tokOpen {
 		for {
@@ -206,7 +206,7 @@ func (p *parser) call(pos chc.Position, free bool) ast.Stmt {
 	}
 	p.expect(tokClose, "after the arguments of the call")
 	if p.kind == tokBar {
-		p.unsupported(p.pos(), "concurrency (parallel calls)")
+		p.Unsupported(p.pos(), "concurrency (parallel calls)")
 	}
 	p.expect(tokSemicolon, "after the call")
 	return s
@@ -263,7 +263,7 @@ func (p *parser) while() ast.Stmt {
 		s.Invariants = append(s.Invariants, p.specification(pos, free))
 	}
 	if p.word("measure") {
-		p.unsupported(p.pos(), "measure clauses")
+		p.Unsupported(p.pos(), "measure clauses")
 	}
 	s.Body = p.block("or an invariant after the condition of the loop")
 	return s

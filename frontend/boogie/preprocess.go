@@ -55,7 +55,7 @@ func preprocess(r *reporter, file, src string, defines []string) string {
 			open = open[:len(open)-1]
 			last = nil
 		case strings.HasPrefix(text, "#elsif") || text == "#else" || text == "#endif":
-			r.errorf(pos, "%s without #if", text)
+			r.Errorf(pos, "%s without #if", text)
 		default:
 			directive = false
 		}
@@ -69,7 +69,7 @@ func preprocess(r *reporter, file, src string, defines []string) string {
 		}
 	}
 	for _, c := range open {
-		r.errorf(c.pos, "this #if has no #endif")
+		r.Errorf(c.pos, "this #if has no #endif")
 	}
 	return out.String()
 }

@@ -6,6 +6,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/report"
 )
 
 // Options are what reading a program depends on.
@@ -48,9 +49,9 @@ const maxSource = 1 << 30
 func Parse(file string, src []byte, o Options) (*ast.Program, error) {
 	r := &reporter{}
 	program := &ast.Program{}
-	stopping(func() {
+	report.Stopping(func() {
 		if len(src) > maxSource {
-			r.unsupportedf(chc.Position{File: file, Line: 1, Column: 1}, "sources of more than %d bytes", maxSource)
+			r.Unsupportedf(chc.Position{File: file, Line: 1, Column: 1}, "sources of more than %d bytes", maxSource)
 			return
 		}
 		text := preprocess(r, file, string(src), append([]string{"FILE_" + strconv.Itoa(o.Index)}, o.Defines...))
@@ -58,7 +59,7 @@ func Parse(file string, src []byte, o Options) (*ast.Program, error) {
 		lx := lex(r, file, text, ultimate)
 		if lx.percent && !ultimate && o.Dialect == DialectAuto {
 			ultimate = true
-			r.errors = nil
+			r.Errors = nil
 			text = preprocess(r, file, string(src), append([]string{"FILE_" + strconv.Itoa(o.Index)}, o.Defines...))
 			lx = lex(r, file, text, true)
 		}
@@ -72,7 +73,7 @@ func Parse(file string, src []byte, o Options) (*ast.Program, error) {
 		p.program()
 		program.Declarations = p.declarations
 	})
-	if err := r.err(); err != nil {
+	if err := r.Err(); err != nil {
 		return nil, err
 	}
 	if err := addLibrary(program, string(src)); err != nil {
@@ -85,7 +86,7 @@ func Parse(file string, src []byte, o Options) (*ast.Program, error) {
 func (p *parser) refusePercent() {
 	for i := range p.tokens {
 		if p.tokens[i].kind == tokPercent {
-			p.errorf(p.posOf(&p.tokens[i]), "the operator %% is Ultimate's; Boogie's is mod")
+			p.Errorf(p.posOf(&p.tokens[i]), "the operator %% is Ultimate's; Boogie's is mod")
 			return
 		}
 	}

@@ -85,7 +85,7 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 			value := r.rvalue(n.ArgumentExpressionList.AssignmentExpression)
 			align, ok := r.evaluate(value)
 			if !ok || !align.IsInt64() || align.Int64() < 1 || align.Int64() > 1<<28 || new(big.Int).And(align, new(big.Int).Sub(align, big.NewInt(1))).Sign() != 0 {
-				r.fail(r.pos(n), "the alignment is not a power of two that is known here")
+				r.Fail(r.pos(n), "the alignment is not a power of two that is known here")
 			}
 			a.aligned = align.Int64()
 		}
@@ -129,7 +129,7 @@ func (r *reader) withMode(pos tree.Pos, t tree.Type, mode string) tree.Type {
 		if f := r.floatMode(mode); f != nil && isFloat(t) {
 			return f
 		}
-		r.unsupported(pos, "the mode %s", mode)
+		r.Unsupported(pos, "the mode %s", mode)
 	}
 	signed := map[string]*tree.Integer{
 		"QI": r.types.schar, "byte": r.types.schar, "HI": r.types.short, "SI": r.types.int, "DI": r.types.longLong,
@@ -147,7 +147,7 @@ func (r *reader) withMode(pos tree.Pos, t tree.Type, mode string) tree.Type {
 		of = unsigned
 	}
 	if of[mode] == nil {
-		r.unsupported(pos, "the mode %s", mode)
+		r.Unsupported(pos, "the mode %s", mode)
 	}
 	return of[mode]
 }

@@ -157,7 +157,7 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 	}
 	need := func(count int) {
 		if len(arguments) != count {
-			r.fail(pos, "%s needs %d arguments", name, count)
+			r.Fail(pos, "%s needs %d arguments", name, count)
 		}
 	}
 	at := tree.At{Position: pos}

@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/report"
 )
 
 // call reads a function call.
@@ -26,7 +27,7 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 			t, _ = p.Elem.(*tree.FunctionType)
 		}
 		if t == nil {
-			r.fail(pos, "a value of type %s is called", c.Callee.Type())
+			r.Fail(pos, "a value of type %s is called", c.Callee.Type())
 		}
 	}
 	if c.Function != nil && t.Unspecified && !r.bodies[c.Function.Name] && r.builtins[c.Function.Name] != nil {
@@ -35,7 +36,7 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 	}
 	c.T = t.Result
 	if !isVoid(c.T) && !complete(c.T) {
-		r.fail(pos, "a call has the incomplete type %s", c.T)
+		r.Fail(pos, "a call has the incomplete type %s", c.T)
 	}
 	for l := n.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		v := r.rvalue(l.AssignmentExpression)
@@ -45,15 +46,15 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 			v = r.promoteArgument(v)
 		}
 		if isVoid(v.Type()) {
-			r.fail(v.Pos(), "an argument has type void")
+			r.Fail(v.Pos(), "an argument has type void")
 		}
 		c.Arguments = append(c.Arguments, v)
 	}
 	if len(c.Arguments) < len(t.Params) {
-		r.fail(pos, "a call has %d arguments for %d parameters", len(c.Arguments), len(t.Params))
+		r.Fail(pos, "a call has %d arguments for %d parameters", len(c.Arguments), len(t.Params))
 	}
 	if len(c.Arguments) > len(t.Params) && !t.Variadic && !t.Unspecified {
-		r.fail(pos, "a call has %d arguments for %d parameters", len(c.Arguments), len(t.Params))
+		r.Fail(pos, "a call has %d arguments for %d parameters", len(c.Arguments), len(t.Params))
 	}
 	if c.Function != nil && !r.bodies[c.Function.Name] {
 		if what := unsupportedFunctions[c.Function.Name]; what != "" {
@@ -109,7 +110,7 @@ func (r *reader) fitCalls() {
 				if tree.Same(a.Type(), p.Type) {
 					continue
 				}
-				recovering(func() { c.Arguments[i] = r.convertFor(a, p.Type, a.Pos(), "passed") })
+				report.Recovering(func() { c.Arguments[i] = r.convertFor(a, p.Type, a.Pos(), "passed") })
 			}
 			return true
 		})
@@ -140,6 +141,6 @@ func dropResult(n tree.Node) {
 // A result that is not there at all is one that the call must not use.
 func (r *reader) fitResult(c *tree.Call) {
 	if t := c.Function.Type.Result; !sameClass(c.T, t) {
-		r.report(&Error{Pos: c.Position, Msg: "a call of " + c.Function.Name + ", which returns " + t.String() + ", before its declaration", Unsupported: true})
+		r.Report(&Error{Pos: c.Position, Msg: "a call of " + c.Function.Name + ", which returns " + t.String() + ", before its declaration", Unsupported: true})
 	}
 }

@@ -15,7 +15,7 @@ func (r *reader) constantExpression(n cc.ExpressionNode, what string) *big.Int {
 	v := r.rvalue(n)
 	x, ok := r.evaluate(v)
 	if !ok || !isInteger(v.Type()) {
-		r.fail(r.pos(n), "%s is not an integer constant", what)
+		r.Fail(r.pos(n), "%s is not an integer constant", what)
 	}
 	return x
 }

@@ -20,7 +20,7 @@ func (r *reader) convertFor(v tree.Value, t tree.Type, pos tree.Pos, use string)
 	from := v.Type()
 	if tree.Scalar(from) && tree.Scalar(t) {
 		if isPointer(t) && isFloat(from) || isFloat(t) && isPointer(from) {
-			r.fail(pos, "a value of type %s is %s as %s", from, use, t)
+			r.Fail(pos, "a value of type %s is %s as %s", from, use, t)
 		}
 		return r.converted(v, t, false, pos)
 	}
@@ -30,7 +30,7 @@ func (r *reader) convertFor(v tree.Value, t tree.Type, pos tree.Pos, use string)
 	if r.isComplex(from) || r.isComplex(t) {
 		return &tree.UnsupportedValue{At: tree.At{Position: pos}, T: t, What: "complex numbers"}
 	}
-	r.fail(pos, "a value of type %s is %s as %s", from, use, t)
+	r.Fail(pos, "a value of type %s is %s as %s", from, use, t)
 	return nil
 }
 
@@ -46,7 +46,7 @@ func (r *reader) cast(t tree.Type, v tree.Value, pos tree.Pos) tree.Value {
 		return r.convertFor(v, t, pos, "cast")
 	}
 	if isPointer(t) && isFloat(v.Type()) || isFloat(t) && isPointer(v.Type()) {
-		r.fail(pos, "a value of type %s is cast to %s", v.Type(), t)
+		r.Fail(pos, "a value of type %s is cast to %s", v.Type(), t)
 	}
 	return r.converted(v, t, true, pos)
 }
@@ -66,7 +66,7 @@ func (r *reader) castToUnion(u *tree.Struct, v tree.Value, pos tree.Pos) tree.Va
 			return &tree.Load{At: at, Place: &tree.CompoundLiteral{At: at, Declaration: d}}
 		}
 	}
-	r.fail(pos, "a value of type %s is cast to %s", v.Type(), u)
+	r.Fail(pos, "a value of type %s is cast to %s", v.Type(), u)
 	return nil
 }
 

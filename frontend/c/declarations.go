@@ -4,6 +4,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/report"
 )
 
 // declaration reads a declaration, at file scope or in a block, and gives the statements that it executes.
@@ -37,7 +38,7 @@ func (r *reader) declaration(n *cc.Declaration) []tree.Statement {
 // checkTime gives up when the context is done.
 func (r *reader) checkTime() {
 	if r.ctx.Err() != nil {
-		panic(tooMany{})
+		report.Stop()
 	}
 }
 
@@ -51,7 +52,7 @@ func (r *reader) takeLengths() []tree.Statement {
 // autoDeclaration reads GNU's __auto_type x = e.
 func (r *reader) autoDeclaration(n *cc.Declaration) []tree.Statement {
 	if n.Initializer == nil || n.Initializer.Case != cc.InitializerExpr || r.function == nil {
-		r.unsupported(r.pos(n), "__auto_type without a plain initialiser in a function")
+		r.Unsupported(r.pos(n), "__auto_type without a plain initialiser in a function")
 	}
 	value := r.rvalue(n.Initializer.AssignmentExpression)
 	pos := r.pos(n.Declarator.NameTok())
@@ -67,14 +68,14 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 	name := n.Declarator.Name()
 	pos := r.pos(n.Declarator.NameTok())
 	if s.vector {
-		r.unsupported(pos, "vector types")
+		r.Unsupported(pos, "vector types")
 	}
 	if t, ok := q.Type.(*tree.FunctionType); ok && s.alias != "" {
 		r.declare(name, meaning{function: r.functionNamed(s.alias, t, pos)})
 		return nil
 	}
 	if s.other != "" {
-		r.unsupported(pos, "the attribute %s", s.other)
+		r.Unsupported(pos, "the attribute %s", s.other)
 	}
 	if s.typedef {
 		q.align = max(q.align, s.aligned)
@@ -91,7 +92,7 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 		return nil
 	}
 	if isVoid(q.Type) {
-		r.fail(pos, "%s has type void", name)
+		r.Fail(pos, "%s has type void", name)
 	}
 	if s.threadLocal && r.function == nil {
 		// With one thread it is like any other.
@@ -115,7 +116,7 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 // globalDeclaration reads a declaration of an object at file scope.
 func (r *reader) globalDeclaration(n *cc.InitDeclarator, name string, pos tree.Pos, s specifiers, q qualified) {
 	if variable(q.Type) {
-		r.fail(pos, "the length of %s is not a constant", name)
+		r.Fail(pos, "the length of %s is not a constant", name)
 	}
 	o := r.linked(name, q, pos)
 	r.declare(name, meaning{object: o})
@@ -126,7 +127,7 @@ func (r *reader) globalDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 		return
 	}
 	if len(o.Init) > 0 {
-		r.fail(pos, "%s is initialised twice", name)
+		r.Fail(pos, "%s is initialised twice", name)
 	}
 	r.defined[o] = true
 	o.Pos = pos
@@ -144,7 +145,7 @@ func (r *reader) staticDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 		o.Init, o.Type = r.initialiser(o.Type, n.Initializer)
 	}
 	if !complete(o.Type) || variable(o.Type) {
-		r.fail(pos, "%s has the incomplete type %s", name, o.Type)
+		r.Fail(pos, "%s has the incomplete type %s", name, o.Type)
 	}
 }
 
@@ -153,19 +154,19 @@ func (r *reader) localDeclaration(n *cc.InitDeclarator, name string, pos tree.Po
 	o := r.automatic(name, q.Type, pos)
 	o.Const, o.Volatile = q.constant, q.volatile
 	if m, again := r.scope.names[name]; again && m.typedef == nil {
-		r.fail(pos, "%s is declared twice", name)
+		r.Fail(pos, "%s is declared twice", name)
 	}
 	r.declare(name, meaning{object: o})
 	d := &tree.Declare{At: tree.At{Position: pos}, Object: o}
 	if n.Initializer != nil {
 		if variable(q.Type) {
-			r.fail(pos, "an array of variable length cannot be initialised")
+			r.Fail(pos, "an array of variable length cannot be initialised")
 		}
 		d.Initialized = true
 		d.Init, o.Type = r.initialiser(o.Type, n.Initializer)
 	}
 	if !complete(o.Type) {
-		r.fail(pos, "%s has the incomplete type %s", name, o.Type)
+		r.Fail(pos, "%s has the incomplete type %s", name, o.Type)
 	}
 	return append(r.takeLengths(), d)
 }
@@ -173,6 +174,6 @@ func (r *reader) localDeclaration(n *cc.InitDeclarator, name string, pos tree.Po
 // staticAssert checks a _Static_assert.
 func (r *reader) staticAssert(n *cc.StaticAssertDeclaration) {
 	if r.constantExpression(n.ConstantExpression, "what _Static_assert asserts").Sign() == 0 {
-		r.errorf(r.pos(n), "static assertion failed: %s", n.Token4.SrcStr())
+		r.Errorf(r.pos(n), "static assertion failed: %s", n.Token4.SrcStr())
 	}
 }

@@ -29,7 +29,7 @@ func (r *reader) declarator(n *cc.Declarator, base qualified) qualified {
 func (r *reader) pointers(n *cc.Pointer, base qualified) qualified {
 	for ; n != nil; n = n.Pointer {
 		if n.Case == cc.PointerBlock {
-			r.unsupported(r.pos(n), "blocks")
+			r.Unsupported(r.pos(n), "blocks")
 		}
 		base = qualified{Type: r.types.pointer(base.Type)}
 		r.qualifiers(n.TypeQualifiers, &base)
@@ -67,7 +67,7 @@ func (r *reader) directDeclarator(n *cc.DirectDeclarator, base qualified) qualif
 func (r *reader) result(pos tree.Pos, t tree.Type) tree.Type {
 	switch t.(type) {
 	case *tree.Array, *tree.FunctionType:
-		r.fail(pos, "a function cannot return %s", t)
+		r.Fail(pos, "a function cannot return %s", t)
 	}
 	return t
 }
@@ -105,23 +105,23 @@ func (r *reader) typeName(n *cc.TypeName) tree.Type {
 // length is kept in an object of its own, as later changes of what it was computed from must not matter.
 func (r *reader) array(pos tree.Pos, elem tree.Type, length cc.ExpressionNode) tree.Type {
 	if isFunction(elem) || isVoid(elem) {
-		r.fail(pos, "an array cannot have elements of type %s", elem)
+		r.Fail(pos, "an array cannot have elements of type %s", elem)
 	}
 	if length == nil {
 		return &tree.Array{Elem: elem, Len: -1}
 	}
 	value := r.rvalue(length)
 	if !isInteger(value.Type()) {
-		r.fail(pos, "the length of an array is not an integer")
+		r.Fail(pos, "the length of an array is not an integer")
 	}
 	if n, ok := r.evaluate(value); ok {
 		if n.Sign() < 0 || n.Cmp(big.NewInt(maxElements)) > 0 {
-			r.fail(pos, "%s is not the length of an array", n)
+			r.Fail(pos, "%s is not the length of an array", n)
 		}
 		return &tree.Array{Elem: elem, Len: n.Int64()}
 	}
 	if r.function == nil && r.scope.outer == nil {
-		r.fail(pos, "the length of an array at file scope is not a constant")
+		r.Fail(pos, "the length of an array at file scope is not a constant")
 	}
 	count := r.convert(value, r.types.size, pos)
 	if r.function != nil {
@@ -154,7 +154,7 @@ func (r *reader) parameterTypes(n *cc.ParameterTypeList, result tree.Type) (*par
 	for l := n.ParameterList; l != nil; l = l.ParameterList {
 		d := l.ParameterDeclaration
 		if d.DeclarationSpecifiers == nil {
-			r.fail(r.pos(d), "a parameter has no type")
+			r.Fail(r.pos(d), "a parameter has no type")
 		}
 		s := r.specifiers(d.DeclarationSpecifiers)
 		name, pos := "", r.pos(d)
@@ -168,7 +168,7 @@ func (r *reader) parameterTypes(n *cc.ParameterTypeList, result tree.Type) (*par
 		}
 		if isVoid(q.Type) {
 			if name != "" || len(f.Params) > 0 || l.ParameterList != nil {
-				r.fail(pos, "a parameter has type void")
+				r.Fail(pos, "a parameter has type void")
 			}
 			break
 		}

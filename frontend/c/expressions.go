@@ -48,7 +48,7 @@ func (r *reader) valueOf(o operand) tree.Value {
 				// *p of a void pointer: nothing is read.
 				return &tree.Convert{At: at, T: r.types.void, X: constantOf(o.pos, r.types.int, 0)}
 			}
-			r.fail(o.pos, "the value of type %s is not known here", o.place.Type())
+			r.Fail(o.pos, "the value of type %s is not known here", o.place.Type())
 		}
 		return &tree.Load{At: at, Place: o.place}
 	}
@@ -58,7 +58,7 @@ func (r *reader) valueOf(o operand) tree.Value {
 // placeOf is the operand as a place, and an error if it is none.
 func (r *reader) placeOf(o operand, what string) tree.Place {
 	if o.place == nil {
-		r.fail(o.pos, "%s needs an object", what)
+		r.Fail(o.pos, "%s needs an object", what)
 	}
 	return o.place
 }
@@ -191,9 +191,9 @@ func (r *reader) expression(n cc.ExpressionNode) operand {
 		return r.commas(n)
 	}
 	if n == nil {
-		r.fail(r.declaring, "an expression is missing")
+		r.Fail(r.declaring, "an expression is missing")
 	}
-	r.unsupported(r.pos(n), "this expression")
+	r.Unsupported(r.pos(n), "this expression")
 	return operand{}
 }
 
@@ -240,7 +240,7 @@ func (r *reader) primary(n *cc.PrimaryExpression) operand {
 	case cc.PrimaryExpressionGeneric:
 		return r.generic(n.GenericSelection)
 	}
-	r.unsupported(r.pos(n), "this expression")
+	r.Unsupported(r.pos(n), "this expression")
 	return operand{}
 }
 
@@ -258,7 +258,7 @@ func (r *reader) name(n *cc.PrimaryExpression) operand {
 		if f := r.builtinFunction(name, pos); f != nil {
 			return operand{function: f, pos: pos}
 		}
-		r.fail(pos, "undefined: %s", name)
+		r.Fail(pos, "undefined: %s", name)
 	case m.object != nil:
 		return operand{place: &tree.Use{At: at, Object: m.object}, pos: pos}
 	case m.function != nil:
@@ -266,7 +266,7 @@ func (r *reader) name(n *cc.PrimaryExpression) operand {
 	case m.constant != nil:
 		return operand{value: &tree.Constant{At: at, T: m.constant.T, Int: m.constant.Int}, pos: pos}
 	}
-	r.fail(pos, "%s is a type", name)
+	r.Fail(pos, "%s is a type", name)
 	return operand{}
 }
 
@@ -293,7 +293,7 @@ func (r *reader) generic(n *cc.GenericSelection) operand {
 			fallback = a
 		case compatible(r.typeName(a.TypeName), controlling):
 			if chosen != nil {
-				r.unsupported(pos, "_Generic that tells qualified types apart")
+				r.Unsupported(pos, "_Generic that tells qualified types apart")
 			}
 			chosen = a
 		}
@@ -302,7 +302,7 @@ func (r *reader) generic(n *cc.GenericSelection) operand {
 		chosen = fallback
 	}
 	if chosen == nil {
-		r.fail(pos, "_Generic has nothing for the type %s", controlling)
+		r.Fail(pos, "_Generic has nothing for the type %s", controlling)
 	}
 	return r.expression(chosen.AssignmentExpression)
 }
@@ -328,7 +328,7 @@ func (r *reader) postfix(n *cc.PostfixExpression) operand {
 	case cc.PostfixExpressionComplit:
 		return r.compoundLiteral(n)
 	}
-	r.unsupported(r.pos(n), "this expression")
+	r.Unsupported(r.pos(n), "this expression")
 	return operand{}
 }
 
@@ -342,7 +342,7 @@ func (r *reader) index(n *cc.PostfixExpression) operand {
 	if _, isArray := base.typ().(*tree.Array); isArray && base.place != nil {
 		i := r.valueOf(index)
 		if !isInteger(i.Type()) {
-			r.fail(pos, "an index has type %s", i.Type())
+			r.Fail(pos, "an index has type %s", i.Type())
 		}
 		return operand{place: &tree.Element{At: tree.At{Position: pos}, Array: base.place, Index: i}, pos: pos}
 	}
@@ -355,10 +355,10 @@ func (r *reader) dereference(p tree.Value, pos tree.Pos) tree.Place {
 	at := tree.At{Position: pos}
 	t, ok := p.Type().(*tree.Pointer)
 	if !ok {
-		r.fail(pos, "a value of type %s is no pointer", p.Type())
+		r.Fail(pos, "a value of type %s is no pointer", p.Type())
 	}
 	if isFunction(t.Elem) {
-		r.fail(pos, "a function is no object")
+		r.Fail(pos, "a function is no object")
 	}
 	switch p := p.(type) {
 	case *tree.Address:
@@ -379,14 +379,14 @@ func (r *reader) selected(o operand, n *cc.PostfixExpression) operand {
 	pos := r.pos(n)
 	s, ok := o.typ().(*tree.Struct)
 	if !ok {
-		r.fail(pos, "a value of type %s has no members", o.typ())
+		r.Fail(pos, "a value of type %s has no members", o.typ())
 	}
 	if !s.Complete {
-		r.fail(pos, "%s is incomplete", s)
+		r.Fail(pos, "%s is incomplete", s)
 	}
 	f := r.field(s, n.Token2.SrcStr())
 	if f == nil {
-		r.fail(r.pos(n.Token2), "%s has no member %s", s, n.Token2.SrcStr())
+		r.Fail(r.pos(n.Token2), "%s has no member %s", s, n.Token2.SrcStr())
 	}
 	at := tree.At{Position: pos}
 	place := o.place
@@ -402,7 +402,7 @@ func (r *reader) compoundLiteral(n *cc.PostfixExpression) operand {
 	at := tree.At{Position: pos}
 	t := r.typeName(n.TypeName)
 	if variable(t) {
-		r.unsupported(pos, "a compound literal of variable length")
+		r.Unsupported(pos, "a compound literal of variable length")
 	}
 	init := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: n.InitializerList, Token: n.Token3}
 	if r.function == nil {

@@ -14,17 +14,17 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 	t, ok := q.Type.(*tree.FunctionType)
 	d := functionDeclarator(n.Declarator)
 	if !ok || d == nil {
-		r.fail(pos, "%s is defined like a function, but is none", name)
+		r.Fail(pos, "%s is defined like a function, but is none", name)
 	}
 	if !complete(t.Result) && !isVoid(t.Result) {
-		r.fail(pos, "%s returns the incomplete type %s", name, t.Result)
+		r.Fail(pos, "%s returns the incomplete type %s", name, t.Result)
 	}
 	f := r.functionNamed(name, t, pos)
 	if s.other != "" {
-		r.unsupported(pos, "the attribute %s", s.other)
+		r.Unsupported(pos, "the attribute %s", s.other)
 	}
 	if f.Body != nil && !r.replaced[f] {
-		r.fail(pos, "%s is defined twice", name)
+		r.Fail(pos, "%s is defined twice", name)
 	}
 	r.replaced[f] = s.extern && s.inline
 	f.Locals = nil
@@ -52,7 +52,7 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 	}
 	for _, o := range f.Params {
 		if !complete(o.Type) {
-			r.fail(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
+			r.Fail(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
 		}
 	}
 	f.Body = r.block(n.CompoundStatement, false)
@@ -90,6 +90,6 @@ func (r *reader) oldParameters(n *cc.FunctionDefinition, p *parameters) {
 		delete(types, name)
 	}
 	for name := range types {
-		r.errorf(places[name], "%s is not a parameter", name)
+		r.Errorf(places[name], "%s is not a parameter", name)
 	}
 }

@@ -17,11 +17,11 @@ func (r *reader) initialiser(t tree.Type, n *cc.Initializer) ([]tree.Initial, tr
 	b := &initialBuilder{reader: r}
 	if a, ok := t.(*tree.Array); ok && a.Len < 0 && a.Count == nil {
 		if !complete(a.Elem) {
-			r.fail(r.pos(n), "the type %s is incomplete", a)
+			r.Fail(r.pos(n), "the type %s is incomplete", a)
 		}
 		b.open = a
 	} else if !complete(t) {
-		r.fail(r.pos(n), "the type %s is incomplete", t)
+		r.Fail(r.pos(n), "the type %s is incomplete", t)
 	}
 	b.initialise(spot{typ: t}, n)
 	if b.open != nil {
@@ -76,7 +76,7 @@ func (b *initialBuilder) initialise(s spot, n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr {
 		o := b.expression(n.AssignmentExpression)
 		if !b.whole(s, o) {
-			b.fail(b.pos(n), "%s cannot be initialised by a value of type %s", s.typ, o.typ())
+			b.Fail(b.pos(n), "%s cannot be initialised by a value of type %s", s.typ, o.typ())
 		}
 		return
 	}
@@ -290,7 +290,7 @@ func (b *initialBuilder) repeat(s spot, from int, first, count int64) {
 		return
 	}
 	if int64(len(made))*count > maxInitials {
-		b.unsupported(b.declaring, "an initialiser that repeats %d values", int64(len(made))*count)
+		b.Unsupported(b.declaring, "an initialiser that repeats %d values", int64(len(made))*count)
 	}
 	size := s.typ.(*tree.Array).Elem.Size()
 	for k := int64(1); k < count; k++ {
@@ -317,7 +317,7 @@ func (b *initialBuilder) parts(s spot) int64 {
 	switch t := s.typ.(type) {
 	case *tree.Array:
 		if t.Len < 0 && b.open != t {
-			b.unsupported(b.declaring, "the initialiser of a flexible array member")
+			b.Unsupported(b.declaring, "the initialiser of a flexible array member")
 		}
 		return t.Len
 	case *tree.Struct:
@@ -376,7 +376,7 @@ func (b *initialBuilder) designate(s spot, d *cc.Designator) (int64, int64) {
 	case cc.DesignatorIndex, cc.DesignatorIndex2:
 		a, ok := s.typ.(*tree.Array)
 		if !ok {
-			b.fail(pos, "an index designates a part of %s", s.typ)
+			b.Fail(pos, "an index designates a part of %s", s.typ)
 		}
 		low := b.constantExpression(d.ConstantExpression, "a designator")
 		high := low
@@ -388,7 +388,7 @@ func (b *initialBuilder) designate(s spot, d *cc.Designator) (int64, int64) {
 			limit = maxElements
 		}
 		if low.Sign() < 0 || high.Cmp(low) < 0 || high.Cmp(big.NewInt(limit)) >= 0 {
-			b.fail(pos, "a designator is outside the array")
+			b.Fail(pos, "a designator is outside the array")
 		}
 		return low.Int64(), high.Int64() - low.Int64() + 1
 	}
@@ -398,13 +398,13 @@ func (b *initialBuilder) designate(s spot, d *cc.Designator) (int64, int64) {
 	}
 	t, ok := s.typ.(*tree.Struct)
 	if !ok {
-		b.fail(pos, "a name designates a part of %s", s.typ)
+		b.Fail(pos, "a name designates a part of %s", s.typ)
 	}
 	for k, m := range b.members(t) {
 		if m.anonymous == nil && m.name == name || m.anonymous != nil && b.field(m.anonymous.Struct, name) != nil {
 			return int64(k), 1
 		}
 	}
-	b.fail(pos, "%s has no member %s", t, name)
+	b.Fail(pos, "%s has no member %s", t, name)
 	return 0, 0
 }

@@ -18,7 +18,7 @@ func (r *reader) layOut(rec *record, a attributes) {
 			end, align = m.placeBits(end, align, packed, most)
 		} else {
 			if t, ok := m.typ.(*tree.Array); ok && t.Len < 0 && (rec.Union || k != len(rec.members)-1) {
-				r.fail(m.pos, "the length of %s is missing", m.name)
+				r.Fail(m.pos, "the length of %s is missing", m.name)
 			}
 			of := m.typ.Align()
 			if packed {
@@ -106,7 +106,7 @@ func (r *reader) listFields(rec *record) {
 	seen := map[string]bool{}
 	for _, f := range rec.Fields {
 		if seen[f.Name] {
-			r.fail(rec.pos, "%s has two members %s", rec.Struct, f.Name)
+			r.Fail(rec.pos, "%s has two members %s", rec.Struct, f.Name)
 		}
 		seen[f.Name] = true
 	}

@@ -55,14 +55,14 @@ func (r *reader) integerLiteral(n *cc.PrimaryExpression) tree.Value {
 		ok = false
 	}
 	if !ok || strings.Count(suffix, "u") > 1 {
-		r.fail(r.pos(n), "%s is no number", n.Token.SrcStr())
+		r.Fail(r.pos(n), "%s is no number", n.Token.SrcStr())
 	}
 	for _, c := range append(candidates, t.ulongLong) {
 		if x.Cmp(c.Max()) <= 0 {
 			return &tree.Constant{At: r.at(n), T: c, Int: x}
 		}
 	}
-	r.fail(r.pos(n), "%s is too large", n.Token.SrcStr())
+	r.Fail(r.pos(n), "%s is too large", n.Token.SrcStr())
 	return nil
 }
 
@@ -97,7 +97,7 @@ func (r *reader) floatLiteral(n *cc.PrimaryExpression) tree.Value {
 		if strings.ContainsAny(lower[len(lower)-1:], "ij") {
 			return &tree.UnsupportedValue{At: r.at(n), T: t, What: "complex numbers"}
 		}
-		r.fail(r.pos(n), "%s is no number", text)
+		r.Fail(r.pos(n), "%s is no number", text)
 	}
 	return &tree.FloatConstant{At: r.at(n), T: t, Float: f, Text: text}
 }
@@ -115,7 +115,7 @@ func (r *reader) characterLiteral(n *cc.PrimaryExpression) tree.Value {
 	pos := r.pos(n)
 	begin := strings.IndexByte(text, '\'')
 	if begin < 0 || len(text) < begin+3 {
-		r.fail(pos, "%s is no character", text)
+		r.Fail(pos, "%s is no character", text)
 	}
 	units := r.characters(text[begin+1:len(text)-1], pos)
 	if begin > 0 {
@@ -170,7 +170,7 @@ func (r *reader) characters(s string, pos tree.Pos) []character {
 		}
 		i++
 		if i == len(s) {
-			r.fail(pos, "a backslash ends the literal")
+			r.Fail(pos, "a backslash ends the literal")
 		}
 		number := func(digits string, base, most int) {
 			j := i
@@ -179,7 +179,7 @@ func (r *reader) characters(s string, pos tree.Pos) []character {
 			}
 			x, err := strconv.ParseUint(s[i:j], base, 32)
 			if err != nil {
-				r.fail(pos, "\\%s is no escape sequence", s[i-1:j])
+				r.Fail(pos, "\\%s is no escape sequence", s[i-1:j])
 			}
 			out = append(out, character{value: rune(x), byte: most != 4 && most != 8})
 			i = j
@@ -216,7 +216,7 @@ func (r *reader) stringLiteral(n *cc.PrimaryExpression) ([]byte, *tree.Integer) 
 	text := n.Token.SrcStr()
 	begin := strings.IndexByte(text, '"')
 	if begin < 0 || len(text) < begin+2 {
-		r.fail(r.pos(n), "%s is no string", text)
+		r.Fail(r.pos(n), "%s is no string", text)
 	}
 	elem := r.types.char
 	switch text[:begin] {
@@ -234,7 +234,7 @@ func (r *reader) stringLiteral(n *cc.PrimaryExpression) ([]byte, *tree.Integer) 
 			out = c.appendTo(out)
 		case elem.Bits == 16:
 			if c.value > 0xffff {
-				r.unsupported(r.pos(n), "surrogates in a string of char16_t")
+				r.Unsupported(r.pos(n), "surrogates in a string of char16_t")
 			}
 			out = binary.LittleEndian.AppendUint16(out, uint16(c.value))
 		default:

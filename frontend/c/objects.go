@@ -29,7 +29,7 @@ func (r *reader) linked(name string, q qualified, pos tree.Pos) *tree.Object {
 	o := r.globals[name]
 	if o == nil {
 		if r.functions[name] != nil {
-			r.fail(pos, "%s is a function", name)
+			r.Fail(pos, "%s is a function", name)
 		}
 		o = &tree.Object{Name: name, Type: q.Type, Storage: tree.Global, Pos: pos, External: true, Const: q.constant, Volatile: q.volatile}
 		r.globals[name] = o
@@ -37,7 +37,7 @@ func (r *reader) linked(name string, q qualified, pos tree.Pos) *tree.Object {
 		return o
 	}
 	if !compatible(o.Type, q.Type) && !tree.Same(o.Type, q.Type) {
-		r.fail(pos, "%s is declared as %s, but was %s", name, q.Type, o.Type)
+		r.Fail(pos, "%s is declared as %s, but was %s", name, q.Type, o.Type)
 	}
 	if !complete(o.Type) && complete(q.Type) {
 		o.Type = q.Type
@@ -52,7 +52,7 @@ func (r *reader) functionNamed(name string, t *tree.FunctionType, pos tree.Pos) 
 	f := r.functions[name]
 	if f == nil {
 		if r.globals[name] != nil {
-			r.fail(pos, "%s is an object", name)
+			r.Fail(pos, "%s is an object", name)
 		}
 		f = &tree.Function{Name: name, Type: t, Pos: pos}
 		r.functions[name] = f
@@ -69,7 +69,7 @@ func (r *reader) functionNamed(name string, t *tree.FunctionType, pos tree.Pos) 
 		return f
 	}
 	if !compatible(f.Type, t) && !agree(f.Type, t) {
-		r.fail(pos, "%s is declared as %s, but was %s", name, t, f.Type)
+		r.Fail(pos, "%s is declared as %s, but was %s", name, t, f.Type)
 	}
 	if f.Type.Unspecified && !t.Unspecified && f.Body == nil {
 		f.Type = t
@@ -125,7 +125,7 @@ func (r *reader) completeObjects() {
 				o.Type = &tree.Array{Elem: a.Elem, Len: 1}
 			}
 			if !complete(o.Type) {
-				r.errorf(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
+				r.Errorf(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
 			}
 		}
 	}

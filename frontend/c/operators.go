@@ -42,7 +42,7 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 	case cc.UnaryExpressionCpl:
 		x := r.promote(r.arithmeticOperand(n.CastExpression))
 		if isFloat(x.Type()) {
-			r.fail(pos, "~ needs an integer")
+			r.Fail(pos, "~ needs an integer")
 		}
 		return value(r.simplify(&tree.Unary{At: at, T: x.Type(), Op: tree.Complement, X: x}))
 	case cc.UnaryExpressionNot:
@@ -69,7 +69,7 @@ func (r *reader) arithmeticOperand(n cc.ExpressionNode) tree.Value {
 		if r.isComplex(v.Type()) {
 			return &tree.UnsupportedValue{At: tree.At{Position: v.Pos()}, T: r.types.double, What: "complex numbers"}
 		}
-		r.fail(v.Pos(), "a value of type %s is no number", v.Type())
+		r.Fail(v.Pos(), "a value of type %s is no number", v.Type())
 	}
 	return v
 }
@@ -91,7 +91,7 @@ func (r *reader) addressOf(o operand, pos tree.Pos) operand {
 	}
 	place := r.placeOf(o, "&")
 	if m, ok := place.(*tree.Member); ok && m.Field.Bits > 0 {
-		r.fail(pos, "a bit-field has no address")
+		r.Fail(pos, "a bit-field has no address")
 	}
 	if d, ok := place.(*tree.Dereference); ok {
 		return operand{value: d.Pointer, pos: pos}
@@ -136,7 +136,7 @@ func (r *reader) sizeOfExpression(n cc.ExpressionNode, pos tree.Pos) tree.Value 
 	t := o.typ()
 	end()
 	if m, ok := o.place.(*tree.Member); ok && m.Field.Bits > 0 {
-		r.fail(pos, "sizeof of a bit-field")
+		r.Fail(pos, "sizeof of a bit-field")
 	}
 	return r.sizeOf(t, pos)
 }
@@ -147,7 +147,7 @@ func (r *reader) sizeOf(t tree.Type, pos tree.Pos) tree.Value {
 		return constantOf(pos, r.types.size, 1) // as gcc has it
 	}
 	if !complete(t) {
-		r.fail(pos, "the size of %s is not known here", t)
+		r.Fail(pos, "the size of %s is not known here", t)
 	}
 	if a, ok := t.(*tree.Array); ok && variable(t) {
 		var count tree.Value = constantOf(pos, r.types.size, a.Len)
@@ -190,7 +190,7 @@ func (r *reader) alignOf(t tree.Type, spelled string, pos tree.Pos) tree.Value {
 		t = a.Elem
 	}
 	if !complete(t) && !isVoid(t) && !isFunction(t) {
-		r.fail(pos, "the alignment of %s is not known here", t)
+		r.Fail(pos, "the alignment of %s is not known here", t)
 	}
 	align := t.Align()
 	if strings.HasPrefix(spelled, "__") && !tree.Same(t, r.types.longDouble) && t.Size() == 8 && tree.Scalar(t) {
@@ -234,7 +234,7 @@ func (r *reader) binary(op tree.BinaryOp, x, y tree.Value, pos tree.Pos) tree.Va
 		return r.pointerSum(x, y, true, pos)
 	case op == tree.Sub && xIsPointer && yIsPointer:
 		if !complete(px.Elem) && !isVoid(px.Elem) && !isFunction(px.Elem) {
-			r.fail(pos, "the size of %s is not known here", px.Elem)
+			r.Fail(pos, "the size of %s is not known here", px.Elem)
 		}
 		return &tree.PointerDifference{At: at, T: r.types.difference, X: x, Y: r.convert(y, x.Type(), y.Pos())}
 	case op.Comparison() && (xIsPointer || yIsPointer):
@@ -242,12 +242,12 @@ func (r *reader) binary(op tree.BinaryOp, x, y tree.Value, pos tree.Pos) tree.Va
 		return r.simplify(&tree.Binary{At: at, T: r.types.int, Op: op, X: r.convert(x, t, x.Pos()), Y: r.convert(y, t, y.Pos())})
 	}
 	if !isArithmetic(x.Type()) || !isArithmetic(y.Type()) {
-		r.fail(pos, "%s is not defined for %s and %s", op, x.Type(), y.Type())
+		r.Fail(pos, "%s is not defined for %s and %s", op, x.Type(), y.Type())
 	}
 	x, y = r.promote(x), r.promote(y)
 	if op == tree.Shl || op == tree.Shr {
 		if isFloat(x.Type()) || isFloat(y.Type()) {
-			r.fail(pos, "%s needs integers", op)
+			r.Fail(pos, "%s needs integers", op)
 		}
 		return r.simplify(&tree.Binary{At: at, T: x.Type(), Op: op, X: x, Y: y})
 	}
@@ -255,7 +255,7 @@ func (r *reader) binary(op tree.BinaryOp, x, y tree.Value, pos tree.Pos) tree.Va
 	if isFloat(t) {
 		switch op {
 		case tree.Rem, tree.And, tree.Or, tree.Xor:
-			r.fail(pos, "%s needs integers", op)
+			r.Fail(pos, "%s needs integers", op)
 		}
 	}
 	x, y = r.convert(x, t, x.Pos()), r.convert(y, t, y.Pos())
@@ -280,7 +280,7 @@ func (r *reader) comparedPointers(x, y tree.Value, pos tree.Pos) tree.Type {
 	case yIsPointer && isInteger(x.Type()):
 		return y.Type()
 	}
-	r.fail(pos, "%s and %s cannot be compared", x.Type(), y.Type())
+	r.Fail(pos, "%s and %s cannot be compared", x.Type(), y.Type())
 	return nil
 }
 
@@ -288,13 +288,13 @@ func (r *reader) comparedPointers(x, y tree.Value, pos tree.Pos) tree.Type {
 func (r *reader) pointerSum(p, n tree.Value, minus bool, pos tree.Pos) tree.Value {
 	t, ok := p.Type().(*tree.Pointer)
 	if !ok {
-		r.fail(pos, "a value of type %s is no pointer", p.Type())
+		r.Fail(pos, "a value of type %s is no pointer", p.Type())
 	}
 	if !isInteger(n.Type()) {
-		r.fail(pos, "a value of type %s is added to a pointer", n.Type())
+		r.Fail(pos, "a value of type %s is added to a pointer", n.Type())
 	}
 	if !complete(t.Elem) && !isVoid(t.Elem) && !isFunction(t.Elem) {
-		r.fail(pos, "the size of %s is not known here", t.Elem)
+		r.Fail(pos, "the size of %s is not known here", t.Elem)
 	}
 	if c, ok := n.(*tree.Constant); ok {
 		if c.Int.Sign() == 0 {
@@ -317,7 +317,7 @@ func (r *reader) truth(v tree.Value) tree.Value {
 		if r.isComplex(v.Type()) {
 			return &tree.UnsupportedValue{At: tree.At{Position: v.Pos()}, T: r.types.int, What: "complex numbers"}
 		}
-		r.fail(v.Pos(), "a value of type %s is tested", v.Type())
+		r.Fail(v.Pos(), "a value of type %s is tested", v.Type())
 	}
 	return v
 }
@@ -376,7 +376,7 @@ func (r *reader) branches(a, b tree.Value, pos tree.Pos) tree.Type {
 	case tree.Same(ta, tb):
 		return ta
 	}
-	r.fail(pos, "the branches have types %s and %s", ta, tb)
+	r.Fail(pos, "the branches have types %s and %s", ta, tb)
 	return nil
 }
 
@@ -420,10 +420,10 @@ func (r *reader) assignable(o operand) tree.Place {
 	place := r.placeOf(o, "an assignment")
 	switch place.Type().(type) {
 	case *tree.Array, *tree.FunctionType, *tree.Void:
-		r.fail(o.pos, "nothing can be assigned to %s", place.Type())
+		r.Fail(o.pos, "nothing can be assigned to %s", place.Type())
 	}
 	if !complete(place.Type()) {
-		r.fail(o.pos, "%s is incomplete", place.Type())
+		r.Fail(o.pos, "%s is incomplete", place.Type())
 	}
 	return place
 }
@@ -436,16 +436,16 @@ func (r *reader) update(place tree.Place, op tree.BinaryOp, value tree.Value, po
 	}
 	if p, ok := place.Type().(*tree.Pointer); ok {
 		if op != tree.Add && op != tree.Sub || !isInteger(value.Type()) {
-			r.fail(pos, "%s is not defined for %s and %s", spelled, p, value.Type())
+			r.Fail(pos, "%s is not defined for %s and %s", spelled, p, value.Type())
 		}
 		if !complete(p.Elem) && !isVoid(p.Elem) && !isFunction(p.Elem) {
-			r.fail(pos, "the size of %s is not known here", p.Elem)
+			r.Fail(pos, "the size of %s is not known here", p.Elem)
 		}
 		u.Compute = p
 		return u
 	}
 	if !isArithmetic(place.Type()) || !isArithmetic(value.Type()) {
-		r.fail(pos, "%s is not defined for %s and %s", spelled, place.Type(), value.Type())
+		r.Fail(pos, "%s is not defined for %s and %s", spelled, place.Type(), value.Type())
 	}
 	held := r.promotedType(place)
 	value = r.promote(value)
@@ -458,7 +458,7 @@ func (r *reader) update(place tree.Place, op tree.BinaryOp, value tree.Value, po
 	if isFloat(u.Compute) || isFloat(value.Type()) {
 		switch op {
 		case tree.Rem, tree.And, tree.Or, tree.Xor, tree.Shl, tree.Shr:
-			r.fail(pos, "%s needs integers", spelled)
+			r.Fail(pos, "%s needs integers", spelled)
 		}
 	}
 	return u

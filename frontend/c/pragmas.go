@@ -66,7 +66,7 @@ func (r *reader) packed(pos tree.Pos) int64 {
 		}
 	}
 	if most < 0 {
-		r.unsupported(pos, "a pragma on the layout of structs")
+		r.Unsupported(pos, "a pragma on the layout of structs")
 	}
 	return most
 }

@@ -7,6 +7,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/report"
 )
 
 // The data models.
@@ -43,11 +44,11 @@ func Read(ctx context.Context, name string, text []byte, o Options) (program *tr
 			program, err = nil, Errors{{Pos: r.declaring, Msg: fmt.Sprintf("internal fault: %v", p), Unsupported: true}}
 		}
 	}()
-	stopping(func() { program = r.program(ast) })
+	report.Stopping(func() { program = r.program(ast) })
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
-	if err := r.err(); err != nil {
+	if err := r.Err(); err != nil {
 		return nil, err
 	}
 	return program, nil

@@ -7,6 +7,7 @@ import (
 	"modernc.org/token"
 
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/report"
 )
 
 // reader is the state of reading a program.
@@ -118,13 +119,13 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 			r.setBuiltins()
 		}
 		file := r.scope
-		recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
+		report.Recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
 		r.scope, r.function, r.lengths = file, nil, nil
 	}
 	if prelude {
 		r.setBuiltins()
 	}
-	if len(r.errors) > 0 {
+	if len(r.Errors) > 0 {
 		return nil
 	}
 	r.completeObjects()

@@ -56,7 +56,7 @@ func (r *reader) structOrUnion(n *cc.StructOrUnionSpecifier) tree.Type {
 		if rec = r.scope.tags[tag]; rec != nil {
 			r.sameKind(r.pos(n), tag, rec, union)
 			if rec.Complete {
-				r.fail(r.pos(n), "%s is defined twice", rec.Struct)
+				r.Fail(r.pos(n), "%s is defined twice", rec.Struct)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func (r *reader) structOrUnion(n *cc.StructOrUnionSpecifier) tree.Type {
 	a := r.attributeList(n.AttributeSpecifierList)
 	a.add(r.attributeList(n.AttributeSpecifierList2))
 	if a.other != "" {
-		r.unsupported(r.pos(n), "the attribute %s", a.other)
+		r.Unsupported(r.pos(n), "the attribute %s", a.other)
 	}
 	for l := n.StructDeclarationList; l != nil; l = l.StructDeclarationList {
 		r.structDeclaration(l.StructDeclaration, rec)
@@ -97,7 +97,7 @@ func (r *reader) declareTag(tag string, rec *record) {
 
 func (r *reader) sameKind(pos tree.Pos, tag string, rec *record, union bool) {
 	if rec.enum != nil || rec.Union != union {
-		r.fail(pos, "%s is the tag of another kind of type", tag)
+		r.Fail(pos, "%s is the tag of another kind of type", tag)
 	}
 }
 
@@ -147,7 +147,7 @@ func (r *reader) structDeclaration(n *cc.StructDeclaration, rec *record) {
 func (r *reader) bitField(d *cc.StructDeclarator, m *member) {
 	i, ok := m.typ.(*tree.Integer)
 	if !ok {
-		r.fail(m.pos, "a bit-field has type %s", m.typ)
+		r.Fail(m.pos, "a bit-field has type %s", m.typ)
 	}
 	width := r.constantExpression(d.ConstantExpression, "the width of a bit-field")
 	limit := i.Bits
@@ -155,7 +155,7 @@ func (r *reader) bitField(d *cc.StructDeclarator, m *member) {
 		limit = 1
 	}
 	if width.Sign() < 0 || width.Cmp(big.NewInt(int64(limit))) > 0 || width.Sign() == 0 && m.name != "" {
-		r.fail(m.pos, "%s is not the width of a bit-field of type %s", width, i)
+		r.Fail(m.pos, "%s is not the width of a bit-field of type %s", width, i)
 	}
 	m.bitField, m.bits = true, int(width.Int64())
 }
@@ -163,22 +163,22 @@ func (r *reader) bitField(d *cc.StructDeclarator, m *member) {
 func (r *reader) checkMember(m *member, rec *record) {
 	switch t := m.typ.(type) {
 	case *tree.FunctionType, *tree.Void:
-		r.fail(m.pos, "a member has type %s", t)
+		r.Fail(m.pos, "a member has type %s", t)
 	case *tree.Struct:
 		if !t.Complete {
-			r.fail(m.pos, "a member has the incomplete type %s", t)
+			r.Fail(m.pos, "a member has the incomplete type %s", t)
 		}
 	case *tree.Array:
 		if variable(t) {
-			r.unsupported(m.pos, "a member of variable length")
+			r.Unsupported(m.pos, "a member of variable length")
 		}
 		if !complete(t.Elem) {
-			r.fail(m.pos, "a member has the incomplete type %s", t)
+			r.Fail(m.pos, "a member has the incomplete type %s", t)
 		}
 	}
 	for _, other := range rec.members {
 		if m.name != "" && other.name == m.name {
-			r.fail(m.pos, "the member %s is declared twice", m.name)
+			r.Fail(m.pos, "the member %s is declared twice", m.name)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func (r *reader) enumeration(n *cc.EnumSpecifier) tree.Type {
 		}
 		c := &tree.Constant{At: r.at(e), T: r.holding(next), Int: next}
 		if r.scope.names[e.Token.SrcStr()] != (meaning{}) {
-			r.fail(r.pos(e), "%s is declared twice", e.Token.SrcStr())
+			r.Fail(r.pos(e), "%s is declared twice", e.Token.SrcStr())
 		}
 		r.declare(e.Token.SrcStr(), meaning{constant: c})
 		constants = append(constants, c)

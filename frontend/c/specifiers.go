@@ -54,7 +54,7 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
 	if s.vector {
-		r.unsupported(pos, "vector types")
+		r.Unsupported(pos, "vector types")
 	}
 	return s
 }
@@ -84,7 +84,7 @@ func (r *reader) specifierQualifiers(n *cc.SpecifierQualifierList) specifiers {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
 	if s.vector {
-		r.unsupported(pos, "vector types")
+		r.Unsupported(pos, "vector types")
 	}
 	return s
 }
@@ -177,7 +177,7 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 		name := n.Token.SrcStr()
 		m, ok := r.lookup(name)
 		if !ok || m.typedef == nil {
-			r.fail(r.pos(n), "%s is not a type", name)
+			r.Fail(r.pos(n), "%s is not a type", name)
 		}
 		w.other = m.typedef.Type
 		q.constant = q.constant || m.typedef.constant
@@ -190,7 +190,7 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 	case cc.TypeSpecifierAtomic:
 		w.other = r.typeName(n.AtomicTypeSpecifier.TypeName)
 	default:
-		r.unsupported(r.pos(n), "the type %s", n.Token.SrcStr())
+		r.Unsupported(r.pos(n), "the type %s", n.Token.SrcStr())
 	}
 }
 
@@ -217,7 +217,7 @@ func (r *reader) typeOf(pos tree.Pos, w *words) tree.Type {
 	}
 	switch {
 	case w.signed > 0 && w.unsigned > 0, w.short > 0 && w.long > 0, w.long > 2, w.void > 0 && *w != words{void: 1}:
-		r.fail(pos, "the keywords do not make a type")
+		r.Fail(pos, "the keywords do not make a type")
 	case w.void > 0:
 		return t.void
 	case w.boolean > 0:

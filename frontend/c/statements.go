@@ -79,7 +79,7 @@ func (r *reader) nestedFunction(n *cc.BlockItem) tree.Statement {
 // statement reads a statement. Chains of else-if nest as deeply as they are long, which Go's stacks bear.
 func (r *reader) statement(n *cc.Statement) tree.Statement {
 	if n == nil {
-		r.fail(r.declaring, "a statement is missing")
+		r.Fail(r.declaring, "a statement is missing")
 	}
 	switch n.Case {
 	case cc.StatementLabeled:
@@ -102,7 +102,7 @@ func (r *reader) statement(n *cc.Statement) tree.Statement {
 	case cc.StatementAsm:
 		return r.assembly(n.AsmStatement.Asm)
 	}
-	r.unsupported(r.pos(n), "this statement")
+	r.Unsupported(r.pos(n), "this statement")
 	return nil
 }
 
@@ -131,7 +131,7 @@ func (r *reader) labeled(n *cc.LabeledStatement) tree.Statement {
 	name := n.Token.SrcStr()
 	l := &tree.Label{At: at, Name: name}
 	if r.function.labels[name] != nil {
-		r.fail(at.Position, "the label %s is there twice", name)
+		r.Fail(at.Position, "the label %s is there twice", name)
 	}
 	r.function.labels[name] = l
 	l.Statement = r.statement(n.Statement)
@@ -142,7 +142,7 @@ func (r *reader) labeled(n *cc.LabeledStatement) tree.Statement {
 func (r *reader) resolveGotos() {
 	for _, g := range r.function.gotos {
 		if g.Target = r.function.labels[g.name]; g.Target == nil {
-			r.errorf(g.Position, "there is no label %s", g.name)
+			r.Errorf(g.Position, "there is no label %s", g.name)
 		}
 	}
 }
@@ -219,12 +219,12 @@ func (r *reader) jump(n *cc.JumpStatement) tree.Statement {
 		return &tree.Unsupported{At: at, What: "a computed goto"}
 	case cc.JumpStatementContinue:
 		if len(f.loops) == 0 {
-			r.fail(at.Position, "continue outside a loop")
+			r.Fail(at.Position, "continue outside a loop")
 		}
 		return &tree.Continue{At: at, Target: f.loops[len(f.loops)-1]}
 	case cc.JumpStatementBreak:
 		if len(f.breaks) == 0 {
-			r.fail(at.Position, "break outside a loop or switch")
+			r.Fail(at.Position, "break outside a loop or switch")
 		}
 		return &tree.Break{At: at, Target: f.breaks[len(f.breaks)-1]}
 	}
@@ -240,7 +240,7 @@ func (r *reader) jump(n *cc.JumpStatement) tree.Statement {
 func (r *reader) statementValue(n *cc.PrimaryExpression) tree.Value {
 	at := r.at(n)
 	if r.function == nil {
-		r.fail(at.Position, "a statement expression outside a function")
+		r.Fail(at.Position, "a statement expression outside a function")
 	}
 	s := &tree.StatementValue{At: at, T: r.types.void}
 	r.push()

@@ -24,7 +24,7 @@ func (r *reader) switchStatement(n *cc.SelectionStatement) tree.Statement {
 	tag := r.promote(r.rvalue(n.ExpressionList))
 	t, ok := tag.Type().(*tree.Integer)
 	if !ok {
-		r.fail(r.pos(n), "the value of a switch is no integer")
+		r.Fail(r.pos(n), "the value of a switch is no integer")
 	}
 	s := &openSwitch{Switch: &tree.Switch{At: r.at(n), Tag: tag}, tag: t}
 	f := r.function
@@ -38,12 +38,12 @@ func (r *reader) switchStatement(n *cc.SelectionStatement) tree.Statement {
 func (r *reader) caseLabel(n *cc.LabeledStatement) tree.Statement {
 	c := &tree.Case{At: r.at(n)}
 	if len(r.function.switches) == 0 {
-		r.fail(c.Position, "a case outside a switch")
+		r.Fail(c.Position, "a case outside a switch")
 	}
 	s := r.function.switches[len(r.function.switches)-1]
 	if n.Case == cc.LabeledStatementDefault {
 		if s.Default != nil {
-			r.fail(c.Position, "a switch has two defaults")
+			r.Fail(c.Position, "a switch has two defaults")
 		}
 		s.Default = c
 		c.Statement = r.statement(n.Statement)
@@ -66,7 +66,7 @@ func (r *reader) caseLabel(n *cc.LabeledStatement) tree.Statement {
 func (r *reader) takeCase(s *openSwitch, c *tree.Case) {
 	at := sort.Search(len(s.taken), func(i int) bool { return s.taken[i].High.Cmp(c.Low) >= 0 })
 	if at < len(s.taken) && s.taken[at].Low.Cmp(c.High) <= 0 {
-		r.fail(c.Position, "the case %s is there twice", largest(c.Low, s.taken[at].Low))
+		r.Fail(c.Position, "the case %s is there twice", largest(c.Low, s.taken[at].Low))
 	}
 	s.taken = append(s.taken, nil)
 	copy(s.taken[at+1:], s.taken[at:])

@@ -99,18 +99,11 @@ func written(p tree.Place) {
 
 // root is the object that a place is in, nil if a pointer leads there.
 func root(p tree.Place) *tree.Object {
-	for {
-		switch q := p.(type) {
-		case *tree.Use:
-			return q.Object
-		case *tree.Member:
-			p = q.Struct
-		case *tree.Element:
-			p = q.Array
-		case *tree.CompoundLiteral:
-			return q.Declaration.Object
-		default:
-			return nil
-		}
+	switch q := tree.Root(p).(type) {
+	case *tree.Use:
+		return q.Object
+	case *tree.CompoundLiteral:
+		return q.Declaration.Object
 	}
+	return nil
 }

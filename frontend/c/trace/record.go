@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 
-	"hornbeam/chc"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/trace"
@@ -32,7 +31,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 	// The interpreter counts the entry's call, a trace the calls around a step.
 	step := trace.Step{Depth: max(e.Depth-1, 0), Procedure: name(e.Function)}
 	if e.Node != nil {
-		step.Pos = position(e.Node.Pos())
+		step.Pos = e.Node.Pos()
 		step.Text = r.sources.line(e.Node.Pos())
 	}
 	switch e.Kind {
@@ -94,12 +93,12 @@ func (r *Recorder) Observe(e interpret.Event) {
 		}
 		step.Kind = trace.Nondet
 		if q.Node == nil && q.Object != nil {
-			step.Pos = position(q.Object.Pos)
+			step.Pos = q.Object.Pos
 		}
 		step.Values = []trace.Value{{Name: what, Value: e.Value.String()}}
 	case interpret.Finished:
 		step.Kind = trace.Error
-		step.Pos = position(e.Outcome.Pos())
+		step.Pos = e.Outcome.Pos()
 		step.Text = e.Outcome.Error.String()
 		if e.Outcome.What != "" {
 			step.Text += ": " + e.Outcome.What
@@ -150,10 +149,6 @@ func (r *Recorder) Trace() *trace.Trace {
 	}
 	t.Steps = append(t.Steps, r.last...)
 	return t
-}
-
-func position(p tree.Pos) chc.Position {
-	return chc.Position{File: p.File, Line: p.Line, Column: p.Column}
 }
 
 // sources are the lines of the files that steps are in.

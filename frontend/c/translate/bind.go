@@ -164,41 +164,26 @@ func (b *binding) elementlike(v tree.Value) bool {
 
 // behind is what a named pointer is made from: the object, or the bound parameter.
 func behind(v tree.Value) *tree.Object {
-	for {
-		switch w := v.(type) {
-		case *tree.Load:
-			if u, ok := w.Place.(*tree.Use); ok {
-				return u.Object
-			}
-			return nil
-		case *tree.PointerSum:
-			v = w.P
-		case *tree.Convert:
-			v = w.X
-		case *tree.Address:
-			return base(w.Place)
-		default:
-			return nil
+	switch w := steppedFrom(v).(type) {
+	case *tree.Load:
+		if u, ok := w.Place.(*tree.Use); ok {
+			return u.Object
 		}
+	case *tree.Address:
+		return base(w.Place)
 	}
+	return nil
 }
 
 // base is the object, or the bound parameter, that a named place is a part of.
 func base(p tree.Place) *tree.Object {
-	for {
-		switch q := p.(type) {
-		case *tree.Use:
-			return q.Object
-		case *tree.Member:
-			p = q.Struct
-		case *tree.Element:
-			p = q.Array
-		case *tree.Dereference:
-			return behind(q.Pointer)
-		default:
-			return nil
-		}
+	switch q := tree.Root(p).(type) {
+	case *tree.Use:
+		return q.Object
+	case *tree.Dereference:
+		return behind(q.Pointer)
 	}
+	return nil
 }
 
 // node visits a node in which pointers are used for anything.

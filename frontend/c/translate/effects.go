@@ -134,35 +134,32 @@ func (e *effectsOf) call(c *change, n *tree.Call) {
 // owner is the object that a place is or is a part of; nil behind a pointer and for what has no name.
 func owner(p tree.Place) *tree.Object {
 	for {
-		switch q := p.(type) {
+		switch q := tree.Root(p).(type) {
 		case *tree.Use:
 			return q.Object
-		case *tree.Member:
-			p = q.Struct
-		case *tree.Element:
-			p = q.Array
 		case *tree.Dereference:
 			// A parameter that stands for an object may stand at the root, too.
-			v := q.Pointer
-			for {
-				if s, ok := v.(*tree.PointerSum); ok {
-					v = s.P
-					continue
-				}
-				if c, ok := v.(*tree.Convert); ok {
-					v = c.X
-					continue
-				}
-				break
-			}
-			switch v := v.(type) {
-			case *tree.Address:
-				p = v.Place
-			default:
+			a, ok := steppedFrom(q.Pointer).(*tree.Address)
+			if !ok {
 				return nil
 			}
+			p = a.Place
 		default:
 			return nil
+		}
+	}
+}
+
+// steppedFrom is the pointer that sums and conversions begin with.
+func steppedFrom(v tree.Value) tree.Value {
+	for {
+		switch w := v.(type) {
+		case *tree.PointerSum:
+			v = w.P
+		case *tree.Convert:
+			v = w.X
+		default:
+			return v
 		}
 	}
 }

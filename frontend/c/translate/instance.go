@@ -70,7 +70,7 @@ func (t *translator) instance(f *tree.Function, args []argument) *instance {
 	name := t.names.procedure(f.Name)
 	i := &instance{
 		function: f, names: newNames(), bound: map[*tree.Object]place{},
-		procedure: &ast.Procedure{Pos: position(f.Pos), Name: t.names.fresh("()" + name)},
+		procedure: &ast.Procedure{Pos: f.Pos, Name: t.names.fresh("()" + name)},
 	}
 	i.procedure.Name = strings.TrimPrefix(i.procedure.Name, "()")
 	t.instances[key.String()] = i
@@ -124,7 +124,7 @@ func (t *translator) signature(i *instance, args []argument, locals []*root, slo
 		byParam[a.param] = a.place
 	}
 	variables := func(kind ast.VariableKind, o *tree.Object, typ tree.Type, name string) *root {
-		return newRoot(o, typ, name, shape{kind: kind, pos: position(f.Pos), name: func(n string) string { return t.local(i, n) }})
+		return newRoot(o, typ, name, shape{kind: kind, pos: f.Pos, name: func(n string) string { return t.local(i, n) }})
 	}
 	i.params = make([]*root, len(f.Params))
 	for n, o := range f.Params {
@@ -173,12 +173,12 @@ func (t *translator) signature(i *instance, args []argument, locals []*root, slo
 		}
 		for n, index := range pl.index {
 			if isLiteral(index, 0) {
-				here.index = append(here.index, machine.Number(position(f.Pos), 0))
+				here.index = append(here.index, machine.Number(f.Pos, 0))
 				continue
 			}
 			v := &ast.Variable{
-				Pos: position(o.Pos), Kind: ast.In, Name: t.local(i, fmt.Sprintf("%s^at%d", escape(o.Unique), n)),
-				Syntax: machine.TypeNamed(position(o.Pos), machine.Int),
+				Pos: o.Pos, Kind: ast.In, Name: t.local(i, fmt.Sprintf("%s^at%d", escape(o.Unique), n)),
+				Syntax: machine.TypeNamed(o.Pos, machine.Int),
 			}
 			p.In = append(p.In, v)
 			here.index = append(here.index, use(v))

@@ -83,7 +83,7 @@ func (f *function) doWhile(s *tree.DoWhile) {
 	f.landing(f.continues, s)
 	test := f.truth(s.Test)
 	if b, ok := test.(*ast.BoolLiteral); !ok || b.Value {
-		f.guarded(s, test, []ast.Stmt{&ast.Goto{Pos: position(s.TestPos), Labels: []string{head.Name}}})
+		f.guarded(s, test, []ast.Stmt{&ast.Goto{Pos: s.TestPos, Labels: []string{head.Name}}})
 	}
 	f.landing(f.breaks, s)
 }

@@ -70,7 +70,7 @@ func (m *memory) variable(r *region.Region) *ast.Variable {
 	var object *tree.Object
 	if len(r.Group.Objects) == 1 && !r.Group.Heap && !r.Group.Unknown {
 		object = r.Group.Objects[0].Object
-		pos = position(object.Pos)
+		pos = object.Pos
 		if object.Name != "" {
 			name += "." + escape(object.Name)
 		}
@@ -159,8 +159,8 @@ func (f *function) addressOf(n tree.Node, o *tree.Object) ast.Expr {
 	v := f.places[o]
 	if v == nil {
 		v = &ast.Variable{
-			Pos: position(o.Pos), Kind: ast.Local, Name: f.translator.local(f.instance, escape(o.Unique)+"^at"),
-			Syntax: machine.TypeNamed(position(o.Pos), machine.Ref),
+			Pos: o.Pos, Kind: ast.Local, Name: f.translator.local(f.instance, escape(o.Unique)+"^at"),
+			Syntax: machine.TypeNamed(o.Pos, machine.Ref),
 		}
 		f.places[o] = v
 		f.body.Locals = append(f.body.Locals, v)

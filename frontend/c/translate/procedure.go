@@ -47,7 +47,7 @@ func (t *translator) newFunction(i *instance, f *tree.Function, name string) *fu
 // body translates an instance's function.
 func (t *translator) body(i *instance) {
 	f := t.newFunction(i, i.function, i.procedure.Name)
-	f.body.Pos, f.body.End = at(i.function.Body), position(i.function.Body.End)
+	f.body.Pos, f.body.End = at(i.function.Body), i.function.Body.End
 	for n, r := range i.params {
 		if r == nil {
 			continue
@@ -135,7 +135,7 @@ func (f *function) local(o *tree.Object) *root {
 		return r
 	}
 	r := newRoot(o, o.Type, escape(o.Unique), shape{
-		kind: ast.Local, explode: f.usage.exploded[o], pos: position(o.Pos),
+		kind: ast.Local, explode: f.usage.exploded[o], pos: o.Pos,
 		name: func(n string) string { return f.translator.local(f.instance, n) },
 	})
 	f.storages[o] = r

@@ -162,7 +162,7 @@ func (t *translator) storage(o *tree.Object) *root {
 		return s.root
 	}
 	r := newRoot(o, o.Type, escape(o.Unique), shape{
-		kind: ast.Global, explode: t.usage.exploded[o], pos: position(o.Pos), name: t.names.fresh,
+		kind: ast.Global, explode: t.usage.exploded[o], pos: o.Pos, name: t.names.fresh,
 	})
 	r.global = true
 	t.storages[o] = r.storage

@@ -180,8 +180,4 @@ func (t *translator) approximate(n tree.Node, format string, args ...any) {
 }
 
 // at is a node's place in the source.
-func at(n tree.Node) chc.Position { return position(n.Pos()) }
-
-func position(p tree.Pos) chc.Position {
-	return chc.Position{File: p.File, Line: p.Line, Column: p.Column}
-}
+func at(n tree.Node) chc.Position { return n.Pos() }

@@ -1,15 +1,9 @@
 package tree
 
-import "fmt"
+import "hornbeam/chc"
 
 // Pos is a place in a source file. Line and Column count from 1, columns in bytes; an unknown place is the zero Pos.
-type Pos struct {
-	File   string
-	Line   int
-	Column int
-}
-
-func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+type Pos = chc.Position
 
 // Model is a data model: the sizes of C's types.
 type Model struct {

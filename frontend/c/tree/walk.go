@@ -9,6 +9,20 @@ func Inspect(n Node, visit func(Node) bool) {
 	EachChild(n, func(child Node) { Inspect(child, visit) })
 }
 
+// Root is what a place is a part of: the place without its fields and elements.
+func Root(p Place) Place {
+	for {
+		switch q := p.(type) {
+		case *Member:
+			p = q.Struct
+		case *Element:
+			p = q.Array
+		default:
+			return p
+		}
+	}
+}
+
 // EachChild calls f for the parts of a node, in the order in which they are evaluated, without those that are nil.
 func EachChild(n Node, f func(Node)) {
 	each := func(children ...Node) {
