@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
@@ -165,13 +166,9 @@ func (h *hunter) ground(d *derivation, m *smt.Model) (*witness.Refutation, error
 	return b.Refutation(steps[h.root]), nil
 }
 
-// resolve finds another model of a derivation's formulas, without the rest of the tree.
+// resolve finds another model of a derivation's formulas, without the rest of the tree. A solver's model is not believed:
+// Z3's models of arrays over finite index sorts can be wrong, and then solvers with other settings are asked.
 func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error) {
-	solver, err := h.smt.NewSolver(smt.Params{Auto: true})
-	if err != nil {
-		return nil, fmt.Errorf("open a solver for a derivation: %w", err)
-	}
-	defer solver.Close()
 	var formulas []*term.Term
 	d.visit(h.root, func(n *node, rule int) {
 		formulas = append(formulas, h.whole(n.pred.rules[rule], n.inst.values))
@@ -181,6 +178,22 @@ func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error)
 			}
 		}
 	})
+	for _, params := range slices.Backward(h.tunings()) {
+		m, err := h.modelOf(ctx, params, formulas)
+		if m != nil || err != nil {
+			return m, err
+		}
+	}
+	return nil, &incomplete{"a derivation could not be made ground"}
+}
+
+// modelOf returns a model from a new solver under which the formulas hold, nil when the solver has none.
+func (h *hunter) modelOf(ctx context.Context, params smt.Params, formulas []*term.Term) (*smt.Model, error) {
+	solver, err := h.smt.NewSolver(params)
+	if err != nil {
+		return nil, fmt.Errorf("open a solver for a derivation: %w", err)
+	}
+	defer solver.Close()
 	if err := solver.Assert(formulas...); err != nil {
 		return nil, fmt.Errorf("assert a derivation: %w", err)
 	}
@@ -191,7 +204,24 @@ func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error)
 		return nil, fmt.Errorf("check a derivation: %w", err)
 	}
 	if status != smt.Sat {
-		return nil, &incomplete{"a derivation could not be made ground"}
+		return nil, nil
 	}
-	return solver.Model()
+	m, err := solver.Model()
+	if err != nil {
+		return nil, fmt.Errorf("read a model of a derivation: %w", err)
+	}
+	if !h.satisfied(m, formulas) {
+		return nil, nil
+	}
+	return m, nil
+}
+
+// satisfied reports whether the formulas hold in a model. One that is undetermined does: what became of it is found when
+// the derivation is checked.
+func (h *hunter) satisfied(m *smt.Model, formulas []*term.Term) bool {
+	eval := term.NewEvaluator(h.pool, term.Complete(h.pool, m))
+	return !slices.ContainsFunc(formulas, func(f *term.Term) bool {
+		v, ok := eval.Eval(f)
+		return ok && !v.Bool()
+	})
 }

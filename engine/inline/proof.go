@@ -199,7 +199,13 @@ func (p *proof) refute(ctx context.Context, formulas, guards []*term.Term) ([]*t
 		case status == smt.Unsat:
 			return solver.Core(), nil
 		case status == smt.Sat:
-			return nil, errors.New("an inlined tree that was proved has a counterexample")
+			m, err := solver.Model()
+			if err != nil {
+				return nil, fmt.Errorf("read a model of a proof: %w", err)
+			}
+			if p.satisfied(m, append(slices.Clone(formulas), guards...)) {
+				return nil, errors.New("an inlined tree that was proved has a counterexample")
+			}
 		}
 	}
 	return nil, errNotProved
