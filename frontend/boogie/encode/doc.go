@@ -15,20 +15,23 @@
 // than the program, and System.Approximation says so, unless the assumption is redundant: it follows from an assertion
 // before it, or from what callers were held to.
 //
-//	encode.go      the program: procedures, entries, predicates and the query
+//	encode.go      the program: procedures, predicates and the query
+//	reach.go       the entries, and what is reached from them
 //	effects.go     what a procedure reads, writes and calls
 //	types.go       types to sorts
 //	expression.go  expressions to terms
 //	code.go        code expressions, by their paths
 //	operator.go    operators and functions that are built in
 //	function.go    functions: expanded, or constant maps
-//	quantifier.go  assumptions about all values, and their instances
+//	quantifier.go  assumptions about all values
+//	instances.go   their instances
 //	pools.go       what suggests instances beside triggers: pools and comparisons
 //	datatypes.go   datatypes and records
 //	polymorphic.go polymorphic maps, as tuples of the maps that are used of them
 //	pointwise.go   operators on maps, entry by entry
 //	symbol.go      the constants and maps that a procedure depends on, axioms and folding
 //	cuts.go        cut points where loops are procedures
+//	state.go       what is known at a point of a symbolic execution
 //	region.go      symbolic execution from one cut point to the next ones
 //	command.go     what commands do to a state
 //	candidates.go  what is marked {:candidate}

@@ -6,10 +6,13 @@
 // without one do what their contracts say. What cannot be decided, such as an assumption about all integers, ends a run
 // as Undetermined: it counts neither as a failure nor as an assumption that holds.
 //
-//	values.go      values, and the equality of maps
+//	values.go      values and their equality
+//	maps.go        maps, and the equality of maps
+//	domain.go      the values of a type: how many, all, some, one
 //	code.go        bodies as instructions
 //	events.go      what a run is asked, how it ends, and what it tells on the way
-//	run.go         the machine: bodies and statements
+//	run.go         the machine and the bodies that it runs
+//	statement.go   what statements do, assertions and assumptions
 //	calls.go       calls and contracts
 //	evaluate.go    expressions
 //	operators.go   operators and functions that are built in
@@ -17,7 +20,7 @@
 //	quantifier.go  quantifiers over what is finite, or has a witness at hand
 //	gaps.go        quantifiers over integers that maps and comparisons decide, and what maps would have to be
 //	data.go        values of datatypes, records and polymorphic maps
-//	maps.go        operators on maps, entry by entry
+//	pointwise.go   operators on maps, entry by entry
 //	closure.go     when lambda expressions are the same map
 //	definitions.go axioms that define functions
 //	symbols.go     constants, functions without bodies and axioms

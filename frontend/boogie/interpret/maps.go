@@ -1,92 +1,285 @@
 package interpret
 
 import (
+	"fmt"
+	"math/big"
+	"slices"
 	"strings"
 
 	"hornbeam/frontend/boogie/ast"
 )
 
-// pointwise has the operators of which the entries of maps are combined by an operator of Boogie.
-var pointwise = map[string]ast.BinaryOp{
-	"MapAdd": ast.Add, "MapSub": ast.Sub, "MapMul": ast.Mul, "MapDiv": ast.Div, "MapMod": ast.Mod, "MapEq": ast.Eq,
-	"MapIff": ast.Iff, "MapGt": ast.Greater, "MapGe": ast.GreaterEq, "MapLt": ast.Less, "MapLe": ast.LessEq,
+// Map is a total map from one index to values: a default, and finitely many entries that differ. A map with several
+// indices is a map of maps. A Map never changes; the table behind it is shared between versions, the newest of which has
+// the entries, and the others what is different in them (Baker's shallow binding).
+type Map struct {
+	index ast.Type
+	// fallback is the value where there is no entry; nil when compute gives it, for a lambda expression.
+	fallback Value
+	compute  func(Value) (Value, error)
+	// same says of a lambda expression which map it defines: those with the same text are equal.
+	same func() string
+	// table is nil for a version that is not the newest, which is next but for one entry.
+	table map[string]entry
+	next  *Map
+	key   string
+	entry entry
+	// absent says that the version has no entry at key.
+	absent bool
 }
 
-// mapBuiltin applies an operator that makes a map from maps, or from one value; nil when it is none that is known.
-func (sc *scope) mapBuiltin(operator string, args []Value, result ast.Type) (Value, error) {
-	t, ok := result.(*ast.Map)
-	if !ok || len(t.Domain) != 1 || len(t.Params) > 0 {
-		return nil, nil
+type entry struct{ index, value Value }
+
+// NewMap is the map to one value.
+func NewMap(index ast.Type, value Value) *Map {
+	return &Map{index: index, fallback: value, table: map[string]entry{}}
+}
+
+func newComputed(index ast.Type, compute func(Value) (Value, error)) *Map {
+	return &Map{index: index, compute: compute, table: map[string]entry{}}
+}
+
+// text is what same says, or nothing.
+func (m *Map) text() string {
+	if m.same == nil {
+		return ""
 	}
-	if operator == "MapConst" || strings.HasPrefix(operator, "const-Array-") {
-		return NewMap(t.Domain[0], args[0]), nil
+	return m.same()
+}
+
+// entries makes the version the newest and returns its table.
+func (m *Map) entries() map[string]entry {
+	if m.table != nil {
+		return m.table
 	}
-	combine := func(entries []Value) (Value, error) {
-		switch operator {
-		case "MapNot":
-			return !entries[0].(Bool), nil
-		case "MapAnd":
-			return entries[0].(Bool) && entries[1].(Bool), nil
-		case "MapOr":
-			return entries[0].(Bool) || entries[1].(Bool), nil
-		case "MapImp":
-			return !entries[0].(Bool) || entries[1].(Bool), nil
-		case "MapIte":
-			if entries[0].(Bool) {
-				return entries[1], nil
-			}
-			return entries[2], nil
+	var way []*Map
+	for v := m; v.table == nil; v = v.next {
+		way = append(way, v)
+	}
+	for _, v := range slices.Backward(way) {
+		w := v.next // the newest
+		table := w.table
+		old, had := table[v.key]
+		if v.absent {
+			delete(table, v.key)
+		} else {
+			table[v.key] = v.entry
 		}
-		return sc.operator(pointwise[operator], entries[0], entries[1])
+		w.table, w.next, w.key, w.entry, w.absent = nil, v, v.key, old, !had
+		v.table, v.next = table, nil
 	}
-	count := map[string]int{"MapNot": 1, "MapAnd": 2, "MapOr": 2, "MapImp": 2, "MapIte": 3}[operator]
-	if _, ok := pointwise[operator]; ok {
-		count = 2
-	}
-	if count == 0 || count != len(args) {
-		return nil, nil
-	}
-	maps := make([]*Map, len(args))
-	for i, a := range args {
-		m, ok := a.(*Map)
-		if !ok {
-			return nil, nil
-		}
-		maps[i] = m
-	}
-	at := func(entry func(*Map) (Value, error)) (Value, error) {
-		entries := make([]Value, len(maps))
-		for i, m := range maps {
-			var err error
-			if entries[i], err = entry(m); err != nil {
-				return nil, err
-			}
-		}
-		return combine(entries)
-	}
-	for _, m := range maps {
-		if m.fallback == nil {
-			return newComputed(t.Domain[0], func(i Value) (Value, error) {
-				return at(func(m *Map) (Value, error) { return m.Select(i) })
-			}), nil
-		}
-	}
-	// All but finitely many entries are the same.
-	fallback, err := at(func(m *Map) (Value, error) { return m.fallback, nil })
+	return m.table
+}
+
+// Select is the value at an index.
+func (m *Map) Select(index Value) (Value, error) {
+	k, err := key(index)
 	if err != nil {
 		return nil, err
 	}
-	out := NewMap(t.Domain[0], fallback)
-	for _, m := range maps {
-		for _, e := range m.sorted() {
-			v, err := at(func(m *Map) (Value, error) { return m.Select(e.index) })
-			if err != nil {
-				return nil, err
+	if e, ok := m.entries()[k]; ok {
+		return e.value, nil
+	}
+	if m.compute != nil {
+		return m.compute(index)
+	}
+	return m.fallback, nil
+}
+
+// Store is the map with another value at an index.
+func (m *Map) Store(index, value Value) (*Map, error) {
+	k, err := key(index)
+	if err != nil {
+		return nil, err
+	}
+	table := m.entries()
+	old, had := table[k]
+	out := &Map{index: m.index, fallback: m.fallback, compute: m.compute, same: m.same, table: table}
+	table[k] = entry{index, value}
+	m.table, m.next, m.key, m.entry, m.absent = nil, out, k, old, !had
+	return out, nil
+}
+
+// sorted are the entries in the order of their keys.
+func (m *Map) sorted() []entry {
+	table := m.entries()
+	keys := make([]string, 0, len(table))
+	for k := range table {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		if len(a) != len(b) && a[0] == b[0] {
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+	out := make([]entry, len(keys))
+	for i, k := range keys {
+		out[i] = table[k]
+	}
+	return out
+}
+
+// String lists the entries and the default.
+func (m *Map) String() string {
+	var b strings.Builder
+	b.WriteByte('[')
+	for _, e := range m.sorted() {
+		if m.fallback != nil {
+			if same, err := equal(e.value, m.fallback); err == nil && same {
+				continue
 			}
-			if out, err = out.Store(e.index, v); err != nil {
-				return nil, err
+		}
+		fmt.Fprintf(&b, "%s: %s, ", e.index, e.value)
+	}
+	if m.fallback == nil {
+		return b.String() + "else: …]"
+	}
+	return b.String() + "else: " + m.fallback.String() + "]"
+}
+
+// normal is the same for maps that are equal.
+func (m *Map) normal() (string, error) {
+	var b strings.Builder
+	b.WriteByte('[')
+	size, finite := sizeOf(m.index)
+	if finite && size.IsInt64() && size.Int64() == int64(len(m.entries())) {
+		// The default is nowhere to be seen.
+		for _, e := range m.sorted() {
+			if err := writeEntry(&b, e); err != nil {
+				return "", err
+			}
+		}
+		return b.String() + "]", nil
+	}
+	if m.fallback == nil {
+		return "", undeterminedf("a map that a lambda expression defines, as an index")
+	}
+	if finite && size.Cmp(big.NewInt(maxDomain)) <= 0 {
+		full := m
+		all, err := domainOf(m.index)
+		if err != nil {
+			return "", err
+		}
+		for _, i := range all {
+			v, err := m.Select(i)
+			if err != nil {
+				return "", err
+			}
+			if full, err = full.Store(i, v); err != nil {
+				return "", err
+			}
+		}
+		return full.normal()
+	}
+	for _, e := range m.sorted() {
+		same, err := equal(e.value, m.fallback)
+		if err != nil {
+			return "", err
+		}
+		if !same {
+			if err := writeEntry(&b, e); err != nil {
+				return "", err
 			}
 		}
 	}
-	return out, nil
+	k, err := key(m.fallback)
+	return b.String() + "|" + k + "]", err
+}
+
+func writeEntry(b *strings.Builder, e entry) error {
+	k, err := key(e.index)
+	if err != nil {
+		return err
+	}
+	v, err := key(e.value)
+	if err != nil {
+		return err
+	}
+	b.WriteString(k + ":" + v + ",")
+	return nil
+}
+
+// equalMaps compares maps at every index: where either has an entry, and everywhere else by the defaults, if there is
+// such a place.
+func equalMaps(a, b *Map) (bool, error) {
+	if a == b {
+		return true, nil
+	}
+	seen := map[string]bool{}
+	open := error(nil)
+	compare := func(index Value) (bool, error) {
+		x, err := a.Select(index)
+		if err != nil {
+			return false, err
+		}
+		y, err := b.Select(index)
+		if err != nil {
+			return false, err
+		}
+		return equal(x, y)
+	}
+	for _, m := range []*Map{a, b} {
+		for _, e := range m.sorted() {
+			k, err := key(e.index)
+			if err != nil {
+				return false, err
+			}
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			switch same, err := compare(e.index); {
+			case err != nil:
+				open = err
+			case !same:
+				return false, nil
+			}
+		}
+	}
+	size, finite := sizeOf(a.index)
+	switch {
+	case finite && size.IsInt64() && size.Int64() == int64(len(seen)):
+		return open == nil, open
+	case finite && size.Cmp(big.NewInt(maxDomain)) <= 0:
+		all, err := domainOf(a.index)
+		if err != nil {
+			return false, err
+		}
+		for _, i := range all {
+			switch same, err := compare(i); {
+			case err != nil:
+				open = err
+			case !same:
+				return false, nil
+			}
+		}
+		return open == nil, open
+	case a.fallback == nil || b.fallback == nil:
+		if a.compute != nil && b.compute != nil && a.text() != "" && a.text() == b.text() {
+			return open == nil, open
+		}
+		for _, i := range samples(a.index) {
+			if same, err := compare(i); err == nil && !same {
+				return false, nil
+			}
+		}
+		return false, undeterminedf("the equality of maps of which a lambda expression defines one")
+	}
+	switch same, err := equal(a.fallback, b.fallback); {
+	case err != nil:
+		return false, err
+	case !same:
+		return false, nil
+	}
+	return open == nil, open
+}
+
+// Entries are the value of a map where it has no entry, nil for the map of a lambda expression, and the entries in order,
+// each an index and a value.
+func (m *Map) Entries() (fallback Value, entries [][2]Value) {
+	for _, e := range m.sorted() {
+		entries = append(entries, [2]Value{e.index, e.value})
+	}
+	return m.fallback, entries
 }
