@@ -115,9 +115,13 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
 		return b.small(0)
 	}
+	if z, ok := l.procedure.occurred[e]; ok {
+		return z
+	}
 	id := l.ids[e]
 	name := l.fresh("b", id, typeName(e.Pos, machine.Int))
 	z := b.name(name)
+	l.procedure.occurred[e] = z
 	h := &ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{z}}
 	l.put(h)
 	if l.Mode == Ranged || l.Checked {
@@ -164,6 +168,9 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
 		return x
 	}
+	if z, ok := l.procedure.occurred[e]; ok {
+		return z
+	}
 	id := l.ids[e]
 	q, r := i.name(l.fresh("q", id, typeName(e.Pos, machine.Int))), i.name(l.fresh("r", id, typeName(e.Pos, machine.Int)))
 	l.put(&ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{q, r}})
@@ -171,11 +178,14 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 		return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr { return i.division(t, x, y, q, r) })
 	})})
 	if o.Op == machine.Rem {
+		l.procedure.occurred[e] = r
 		return r
 	}
 	in := span(t)
 	if t.Signed {
 		in.high = new(big.Int).Add(in.high, big.NewInt(1))
 	}
-	return i.once(t, q, in)
+	z := i.once(t, q, in)
+	l.procedure.occurred[e] = z
+	return z
 }

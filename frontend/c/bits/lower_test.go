@@ -73,3 +73,40 @@ func TestWhatModesMayClaim(t *testing.T) {
 	require.Equal(t, l.Classes, l.Vectors)
 	require.False(t, bits.Proof{}.Held())
 }
+
+// An expression may be part of several statements, and of one several times: in one it has one value, in each another one.
+func TestSharedOperationsAreLoweredOnce(t *testing.T) {
+	for _, operation := range []string{"$and.i32", "$div.i32"} {
+		p, err := boogie.Parse("test.bpl", []byte(`
+procedure {:entrypoint} main() {
+  var x: i32; var y: i32;
+  havoc x, y;
+  x := $add.i32(`+operation+`(x, y), 0);
+  x := $add.i32(0, y);
+}`), boogie.Options{Dialect: boogie.DialectBoogie})
+		require.NoError(t, err)
+		var applications []*ast.Application
+		for _, d := range p.Declarations {
+			ast.WalkStatements(d.(*ast.Procedure).Body.Stmts, func(ast.Stmt) bool { return true }, func(e ast.Expr) bool {
+				if a, ok := e.(*ast.Application); ok {
+					applications = append(applications, a)
+				}
+				return true
+			})
+		}
+		first, inner, second := applications[0], applications[1], applications[2]
+		first.Args[1], second.Args[0] = inner, inner
+		require.NoError(t, bits.Declare(p))
+		for _, mode := range []bits.Mode{bits.Ranged, bits.NoVectors, bits.AllVectors, bits.Guided} {
+			l, err := bits.Lower(t.Context(), p, bits.Options{Mode: mode, PointerBits: 32})
+			require.NoError(t, err)
+			var s strings.Builder
+			require.NoError(t, ast.Print(&s, l.Program))
+			variable := map[string]string{"$and.i32": "$b1", "$div.i32": "$q1"}[operation]
+			if mode == bits.Ranged {
+				require.Equal(t, 2, strings.Count(s.String(), "havoc "+variable), s.String())
+			}
+			require.LessOrEqual(t, strings.Count(s.String(), "havoc "+variable), 2, s.String())
+		}
+	}
+}

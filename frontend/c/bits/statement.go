@@ -14,6 +14,11 @@ type procedure struct {
 	source  ast.Stmt
 	before  []ast.Stmt
 	assumed map[string]bool
+	// declared are the names of fresh variables: an expression may be part of several statements, and occurs in each anew.
+	declared map[string]bool
+	// occurred has what stands for an operation that is not exact in the statement that is being lowered: one that is part of
+	// it several times has one value.
+	occurred map[*ast.Application]ast.Expr
 }
 
 func (l *lowering) lowerProcedure(d *ast.Procedure) ast.Declaration {
@@ -32,7 +37,7 @@ func (l *lowering) lowerProcedure(d *ast.Procedure) ast.Declaration {
 	if d.Body == nil {
 		return p
 	}
-	l.procedure = &procedure{}
+	l.procedure = &procedure{declared: map[string]bool{}}
 	body := &ast.Body{Pos: d.Body.Pos, End: d.Body.End, Locals: l.variables(d.Body.Locals)}
 	if d.Attributes.Has("entrypoint") {
 		body.Stmts = l.beginning(d)
@@ -79,6 +84,7 @@ func (l *lowering) statements(ss []ast.Stmt) []ast.Stmt {
 	var out []ast.Stmt
 	for _, s := range ss {
 		l.procedure.source, l.procedure.before, l.procedure.assumed = s, nil, map[string]bool{}
+		l.procedure.occurred = map[*ast.Application]ast.Expr{}
 		after := l.statement(s)
 		for _, n := range append(l.procedure.before, after...) {
 			if _, ok := l.out.Origin[n]; !ok {
@@ -177,9 +183,13 @@ func (l *lowering) call(s *ast.Call) []ast.Stmt {
 	return out
 }
 
-// fresh declares a local variable for an occurrence.
+// fresh is a local variable for an occurrence.
 func (l *lowering) fresh(prefix string, id int, t ast.TypeSyntax) string {
 	name := fmt.Sprintf("$%s%d", prefix, id)
+	if l.procedure.declared[name] {
+		return name
+	}
+	l.procedure.declared[name] = true
 	l.procedure.locals = append(l.procedure.locals, &ast.Variable{Kind: ast.Local, Name: name, Syntax: t})
 	return name
 }
