@@ -209,3 +209,29 @@ func TestCExamples(t *testing.T) {
 		})
 	}
 }
+
+// What can't be handled matters to those runs only that come there: where none does the program is safe, where one may it is
+// never safe, and an error that is reached without it is found.
+func TestStops(t *testing.T) {
+	const begin = `#include <setjmp.h>
+extern int nd(void);
+extern void reach_error(void);
+jmp_buf back;
+int main(void) {
+  int x = nd();
+`
+	for body, want := range map[string]string{
+		"if (x > 5 && x < 3) longjmp(back, 1);\nif (x > 3 && x < 4) reach_error();\nreturn 0; }": "safe",
+		"if (x > 5 && x < 7) longjmp(back, 1);\nif (x > 3 && x < 4) reach_error();\nreturn 0; }": "unknown",
+		"if (x > 5 && x < 7) longjmp(back, 1);\nif (x == 7654321) reach_error();\nreturn 0; }":   "unsafe",
+		"if (x > 5 && x < 7) { longjmp(back, 1); reach_error(); }\nreturn 0; }":                  "unknown",
+	} {
+		for _, mode := range []string{"ranged", "nobv", "allbv", "cexg"} {
+			r := call(t, "", "verify", "--explore", "0s", "--trace", "none", "--bits", mode, tempFile(t, "p.c", begin+body))
+			require.Equal(t, want+"\n", r.out, "%s, %s: %s", mode, body, r.err)
+			if want == "unknown" {
+				require.Contains(t, r.err, "longjmp is not supported, and a run may come there")
+			}
+		}
+	}
+}

@@ -73,6 +73,8 @@ type Result struct {
 	Outcome interpret.Outcome
 	// Runner is the program, ready to be run; nil if that failed.
 	Runner *interpret.Program
+	// Stopped is a place that can't be handled and that a run may come to; nil if that was not found.
+	Stopped *translate.Place
 }
 
 // Decider has clauses decided, with checked witnesses.
@@ -81,7 +83,7 @@ type Decider func(ctx context.Context, sys *chc.System) Decided
 // maxRounds is how often a program is refined at most.
 const maxRounds = 50
 
-// Program decides a program. The error is that of reading it: a missing entry, or an *translate.UnsupportedError.
+// Program decides a program. The error is that of reading it: a missing entry, or a *translate.UnsupportedError.
 func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*Result, error) {
 	r := &Result{}
 	var err error
@@ -109,8 +111,24 @@ func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*
 	return r, err
 }
 
-// prove translates the program and has it decided, in as many rounds as it takes.
+// prove translates the program and has it decided. Where a run may come to what can't be handled, nothing is proved any more,
+// but the runs that do not come there may still reach the error.
 func (r *Result) prove(ctx context.Context, p *tree.Program, o Options, decide Decider) error {
+	o.Translate.Stops = translate.StopsFail
+	if err := r.attempt(ctx, p, o, decide); err != nil || r.Stopped == nil {
+		return err
+	}
+	reason := fmt.Sprintf("%s, and a run may come there", r.Stopped)
+	o.Translate.Stops = translate.StopsEnd
+	err := r.attempt(ctx, p, o, decide)
+	if r.Verdict != Unsafe {
+		r.Reason = reason
+	}
+	return err
+}
+
+// attempt translates the program in one way and has it decided, in as many rounds as it takes.
+func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide Decider) error {
 	var err error
 	if r.Translation, err = translate.Translate(ctx, p, o.Translate); err != nil {
 		return err
@@ -173,14 +191,25 @@ func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, deci
 	}
 	r.Rounds[len(r.Rounds)-1].Spurious = true
 	r.Reason = err.Error()
-	if !bits.Refine(lowered, *lower, executed, failed) {
+	if r.Stopped != nil && o.Translate.Stops == translate.StopsFail {
 		return false, nil
 	}
-	return true, nil
+	if bits.Refine(lowered, *lower, executed, failed) {
+		return true, nil
+	}
+	if o.Translate.Stops == translate.StopsFail {
+		r.Stopped = r.Translation.Stop(failed)
+	}
+	return false, nil
 }
 
 // proved takes a model for a proof, if the lowering allows it; if not, it reports that another round may.
 func (r *Result) proved(lowered *bits.Lowered, lower *bits.Options, model *witness.Model) bool {
+	if r.Translation.Fewer {
+		// The runs that were left out may do anything.
+		r.Reason = "no error is reached by runs that do not come to what can't be handled"
+		return false
+	}
 	if !lowered.Relation.Proof().Held() {
 		// Without bounds nothing goes wrong: the same has to be shown of overflows.
 		r.Reason = "no error is reached if integers have no bounds, which says nothing about the machine's"
@@ -222,6 +251,9 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 			r.Script = interpret.NewScript()
 		}
 		return nil, failed, nil
+	}
+	if outcome.Kind == interpret.Undetermined && o.Translate.Stops == translate.StopsFail {
+		r.Stopped = r.Translation.Stop(t.Failure().Pos)
 	}
 	return p.executed, t.Failure().Pos, fmt.Errorf("what was found is no run of the program: %s", outcome)
 }

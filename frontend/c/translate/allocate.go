@@ -1,8 +1,6 @@
 package translate
 
 import (
-	"math/big"
-
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/library"
@@ -165,16 +163,16 @@ func (f *function) fillText(n tree.Node, pl place, i tree.Initial, zeroed bool) 
 	if a, array := i.Type.(*tree.Array); array {
 		elem, ok = a.Elem.(*tree.Integer)
 	}
-	if !ok || elem.Bits != 8 {
-		f.refuse(n.Pos(), "a string of wide characters")
+	if !ok {
+		f.refuse(n.Pos(), "a string for a value of type %s", i.Type)
 		return
 	}
-	for k, b := range i.Bytes {
-		to := pl.further(n, i.Offset+int64(k), elem, nil)
-		if zeroed && b == 0 || f.skips(to) {
+	for k, c := range charactersOf(elem, i.Bytes) {
+		to := pl.further(n, i.Offset+int64(k)*elem.Size(), elem, nil)
+		if zeroed && c.Sign() == 0 || f.skips(to) {
 			continue
 		}
-		f.storeMemory(n, to, machine.Literal(at(n), elem.Wrap(big.NewInt(int64(b)))))
+		f.storeMemory(n, to, machine.Literal(at(n), c))
 	}
 }
 
@@ -189,7 +187,7 @@ func (f *function) beginMemory() {
 	first := max(m.next+1<<20, firstHeap)
 	share := min((lastHeap-first)/int64(len(m.heaps)+1)/16*16, heapRange)
 	if share <= 0 {
-		f.refuse(tree.Pos{File: f.program.Name}, "so much memory")
+		f.failed = &UnsupportedError{Places: []Place{{tree.Pos{File: f.program.Name}, "so much memory"}}}
 		share = heapRange
 	}
 	for k, g := range m.heaps {

@@ -3,6 +3,7 @@ package translate
 import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -57,13 +58,12 @@ func (f *function) allMemory(n tree.Node, pl place) []ast.Expr {
 			out = append(out, f.loadMemory(n, pl.further(n, p.offset, p.typ, p.field)))
 			continue
 		}
-		count := p.count
-		if count > maxCopied {
-			f.refuse(n.Pos(), "a copy of a struct with a large array")
-			count = 0
+		if p.count > maxCopied {
+			out = append(out, f.anyElements(n, p.typ))
+			continue
 		}
 		var e ast.Expr = machine.Constant(pos, machine.Int, f.zero(n, p.typ))
-		for k := range count {
+		for k := range p.count {
 			e = &ast.Store{
 				Node: ast.Node{Pos: pos}, Map: e, Index: []ast.Expr{machine.Number(pos, k)},
 				Value: f.loadMemory(n, pl.further(n, p.offset+k*p.stride, p.typ, nil)),
@@ -91,11 +91,31 @@ func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr) {
 			f.storeMemory(n, pl.further(n, p.offset, p.typ, p.field), from[i])
 			continue
 		}
-		for k := range min(p.count, maxCopied) {
+		if p.count > maxCopied {
+			f.forgetElements(n, pl, p)
+			continue
+		}
+		for k := range p.count {
 			f.storeMemory(n, pl.further(n, p.offset+k*p.stride, p.typ, nil), &ast.Select{
 				Node: ast.Node{Pos: pos}, Map: from[i], Index: []ast.Expr{machine.Number(pos, k)},
 			})
 		}
+	}
+}
+
+// forgetElements gives the regions of an array that is too large to be copied any values.
+func (f *function) forgetElements(n tree.Node, pl place, p part) {
+	f.approximate(n, "a copy of a struct with a large array")
+	h := &ast.Havoc{Pos: at(n)}
+	seen := map[*region.Region]bool{}
+	for k := range p.count {
+		if r := f.region(pl.lies, p.offset+k*p.stride); r != nil && !seen[r] {
+			seen[r] = true
+			h.Variables = append(h.Variables, use(f.memory().variable(r)))
+		}
+	}
+	if len(h.Variables) > 0 {
+		f.add(h)
 	}
 }
 

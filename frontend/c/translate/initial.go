@@ -175,17 +175,13 @@ func (f *function) text(n tree.Node, st *storage, number int64, bytes []byte, to
 			st = st.parts[0]
 		}
 	}
-	for k, b := range bytes {
+	elem := st.typ.(*tree.Integer)
+	for k, c := range charactersOf(elem, bytes) {
 		leaf := st
 		if st.parent != nil && st.parent.parts != nil {
 			leaf = st.parent.parts[int(st.step.Index)+k]
 		}
-		i, integer := leaf.typ.(*tree.Integer)
-		if !integer || i.Bits != 8 {
-			f.refuse(n.Pos(), "a string of wide characters")
-			return
-		}
-		value := machine.Literal(at(n), i.Wrap(big.NewInt(int64(b))))
+		value := machine.Literal(at(n), c)
 		if leaf.keys == 0 {
 			to[leaf.variable].value = value
 		} else {
@@ -237,4 +233,19 @@ func (f *function) filled(n tree.Node, c *contents) ast.Expr {
 		m = &ast.Store{Node: ast.Node{Pos: pos}, Map: m, Index: []ast.Expr{machine.Number(pos, i)}, Value: c.at[i]}
 	}
 	return m
+}
+
+// charactersOf are the characters of a string, whose bytes are in little-endian order.
+func charactersOf(t *tree.Integer, bytes []byte) []*big.Int {
+	var out []*big.Int
+	size := int(max(t.Size(), 1))
+	for k := 0; k+size <= len(bytes); k += size {
+		n := new(big.Int)
+		for i := size - 1; i >= 0; i-- {
+			n.Lsh(n, 8)
+			n.Or(n, big.NewInt(int64(bytes[k+i])))
+		}
+		out = append(out, t.Wrap(n))
+	}
+	return out
 }

@@ -2,7 +2,6 @@ package translate_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -134,7 +133,7 @@ func TestErrorLabel(t *testing.T) {
 	}
 }
 
-// TestUnsupported says that what can't be handled is named, at its place and once, and only if it can be reached.
+// TestUnsupported says that what can't be handled is a stop, named at its place and once, and only if it can be reached.
 func TestUnsupported(t *testing.T) {
 	text := `extern int pthread_create(void *, void *, void *, void *); extern int longjmp(int *, int);
 int main(void) {
@@ -143,13 +142,23 @@ int main(void) {
 }
 void unreached(void) { pthread_create(0, 0, 0, 0); }`
 	p := read(t, text, c.LP64)
-	_, err := translate.Translate(context.Background(), p, translate.Options{})
-	var u *translate.UnsupportedError
-	require.True(t, errors.As(err, &u), "%v", err)
-	require.Len(t, u.Places, 1)
-	require.Equal(t, 4, u.Places[0].Pos.Line)
-	require.Contains(t, err.Error(), "test.c:4:")
-	require.Contains(t, err.Error(), "longjmp")
+	r, err := translate.Translate(context.Background(), p, translate.Options{})
+	require.NoError(t, err)
+	require.Len(t, r.Stops, 1)
+	require.Len(t, r.Source.Stops, 1)
+	require.Equal(t, 4, r.Stops[0].Pos.Line)
+	require.Contains(t, r.Stops[0].String(), "test.c:4:")
+	require.Contains(t, r.Stops[0].String(), "longjmp")
+	require.False(t, r.Fewer)
+	require.NotNil(t, r.Stop(r.Stops[0].Pos))
+	require.Nil(t, r.Stop(p.Function("main").Pos))
+
+	// Runs that end at a stop are no longer there: this is said.
+	r, err = translate.Translate(context.Background(), p, translate.Options{Stops: translate.StopsEnd})
+	require.NoError(t, err)
+	require.True(t, r.Fewer)
+	require.Len(t, r.Stops, 1)
+	require.Empty(t, r.Source.Stops)
 
 	_, err = translate.Translate(context.Background(), p, translate.Options{Entry: "nothing"})
 	require.ErrorContains(t, err, "there is no function nothing")

@@ -77,6 +77,8 @@ type Source struct {
 	Functions map[string]*tree.Function
 	// Errors has the nodes whose execution is the error, by the assertion.
 	Errors map[*ast.Assert]tree.Node
+	// Stops has the places that can't be handled, by the assertion that no run comes there.
+	Stops map[*ast.Assert]Place
 	// Calls has the calls that call statements come from.
 	Calls map[*ast.Call]*tree.Call
 	// Allocations are the assignments that give an object of a call of malloc or its likes, or of a declaration, its address.
@@ -94,7 +96,7 @@ type Source struct {
 func newSource() *Source {
 	return &Source{
 		Events: map[ast.Stmt][]*Event{}, Variables: map[*ast.Variable]*Origin{}, Loops: map[*ast.Label]tree.Statement{},
-		Labels: map[*ast.Label]*tree.Label{}, Functions: map[string]*tree.Function{}, Errors: map[*ast.Assert]tree.Node{},
+		Labels: map[*ast.Label]*tree.Label{}, Functions: map[string]*tree.Function{}, Errors: map[*ast.Assert]tree.Node{}, Stops: map[*ast.Assert]Place{},
 		Calls: map[*ast.Call]*tree.Call{}, Allocations: map[*ast.Assign]*Allocation{}, Addresses: map[*tree.Object]int64{},
 		global: map[string]*ast.Variable{}, local: map[[2]string]*ast.Variable{},
 	}

@@ -102,8 +102,7 @@ func below(from, leaf *storage) int64 {
 func (f *function) slice(n tree.Node, pl place, s *storage, count int64) ast.Expr {
 	pos := at(n)
 	if count < 0 || count > maxCopied || s.keys != 1 {
-		f.refuse(n.Pos(), "a copy of a struct with a large array")
-		count = 0
+		return f.anyElements(n, s.typ)
 	}
 	var e ast.Expr = machine.Constant(pos, machine.Int, f.zero(n, s.typ))
 	from := product(pos, pl.index[0], count)
@@ -114,6 +113,15 @@ func (f *function) slice(n tree.Node, pl place, s *storage, count int64) ast.Exp
 		}
 	}
 	return e
+}
+
+// anyElements is a map with any values, for an array of scalars of the type that is too large to be copied.
+func (f *function) anyElements(n tree.Node, t tree.Type) ast.Expr {
+	f.approximate(n, "a copy of a struct with a large array")
+	pos := at(n)
+	v := f.tempOf(pos, machine.MapFrom(pos, machine.Int, machine.TypeNamed(pos, scalarName(t))), nil)
+	f.add(&ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(v)}})
+	return use(v)
 }
 
 // zero is what a scalar of the type is initialised with.
@@ -141,7 +149,8 @@ func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr) {
 		i++
 		if count := below(pl.storage, leaf); leaf.keys > 0 && len(pl.index) > 0 && count != 1 {
 			if count < 0 || count > maxCopied || leaf.keys != 1 {
-				f.refuse(n.Pos(), "a copy of a struct with a large array")
+				f.approximate(n, "a copy of a struct with a large array")
+				f.add(&ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(leaf.variable)}})
 				return
 			}
 			var m ast.Expr = use(leaf.variable)

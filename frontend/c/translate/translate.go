@@ -28,6 +28,8 @@ type Options struct {
 	ErrorLabel string
 	// Entry is the function that runs begin with; empty stands for main.
 	Entry string
+	// Stops says what becomes of runs that come to what can't be handled.
+	Stops Stops
 }
 
 // Result is a translated program.
@@ -42,6 +44,10 @@ type Result struct {
 	// Approximations are places where the program has fewer runs than its translation. With any, a proof holds and a
 	// refutation is worth something only after it was replayed.
 	Approximations []ast.Approximation
+	// Stops are the places that can't be handled, whether or not a run comes there.
+	Stops []Place
+	// Fewer says that the translation ends runs at stops, so that nothing is a proof.
+	Fewer bool
 	// Unread has the objects whose values cannot matter, and which are therefore left out.
 	Unread []*tree.Object
 }
@@ -70,14 +76,14 @@ type translator struct {
 	memories  *memory // nil until something is behind a pointer
 	failed    error   // why memory could not be analysed
 
-	result      *Result
-	unsupported []Place
-	refused     map[Place]bool
-	undefined   *noted
+	result    *Result
+	stopped   map[Place]bool
+	undefined *noted
 }
 
-// Translate turns a program into Boogie. What can't be handled is an *UnsupportedError, which names all places; the other
-// errors are that the entry is missing and that the context is done.
+// Translate turns a program into Boogie. Where a run comes to what can't be handled, it stops: Result.Stops names these places.
+// An *UnsupportedError says that the program can't be handled as a whole; the other errors are that the entry is missing and
+// that the context is done.
 func Translate(ctx context.Context, program *tree.Program, options Options) (*Result, error) {
 	if options.Entry == "" {
 		options.Entry = "main"
@@ -89,7 +95,7 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	t := &translator{
 		ctx: ctx, program: program, options: options, names: newNames(), storages: map[*tree.Object]*storage{},
 		constants: map[*tree.Object]*big.Int{}, addresses: map[*tree.Function]int64{}, instances: map[string]*instance{},
-		refused: map[Place]bool{}, undefined: newNoted(),
+		stopped: map[Place]bool{}, undefined: newNoted(),
 		result: &Result{Program: &ast.Program{}, EntryName: EntryName, Source: newSource()},
 	}
 	t.reached = reach(program, entry, options)
@@ -111,9 +117,6 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	t.entry(main)
 	if t.failed != nil {
 		return nil, t.failed
-	}
-	if len(t.unsupported) > 0 {
-		return nil, &UnsupportedError{Places: t.unsupported}
 	}
 	t.declare()
 	t.assumptions()

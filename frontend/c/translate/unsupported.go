@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -15,7 +16,8 @@ type Place struct {
 
 func (p Place) String() string { return fmt.Sprintf("%s: %s is not supported", p.Pos, p.What) }
 
-// UnsupportedError says what in a program can't be handled: it is not wrong, but gets no verdict.
+// UnsupportedError says what in a program can't be handled as a whole: it is not wrong, but gets no verdict. What can't be
+// handled at one place is no error, but a stop there.
 type UnsupportedError struct{ Places []Place }
 
 // Error has a line for each place.
@@ -27,13 +29,44 @@ func (e *UnsupportedError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// refuse notes, once, that something can't be handled.
-func (t *translator) refuse(pos tree.Pos, format string, args ...any) {
-	p := Place{pos, fmt.Sprintf(format, args...)}
-	if !t.refused[p] {
-		t.refused[p] = true
-		t.unsupported = append(t.unsupported, p)
+// Stop is the place that can't be handled at a position; nil if there is none.
+func (r *Result) Stop(pos tree.Pos) *Place {
+	for i := range r.Stops {
+		if r.Stops[i].Pos == pos {
+			return &r.Stops[i]
+		}
 	}
+	return nil
+}
+
+// Stops says what becomes of a run that comes to what can't be handled.
+type Stops uint8
+
+// What becomes of runs at stops.
+const (
+	// StopsFail takes coming there for an error of its own kind: what is proved holds for all runs.
+	StopsFail Stops = iota
+	// StopsEnd ends such runs silently: what is found elsewhere is found, and what is proved holds for the other runs only.
+	StopsEnd
+)
+
+// refuse says that what comes next can't be handled: no run goes on from here, and what is translated after it means nothing.
+func (f *function) refuse(pos tree.Pos, format string, args ...any) {
+	p := Place{pos, fmt.Sprintf(format, args...)}
+	if !f.stopped[p] {
+		f.stopped[p] = true
+		f.result.Stops = append(f.result.Stops, p)
+	}
+	if f.options.Stops == StopsEnd {
+		f.result.Fewer = true
+		f.assume(pos, truthLiteral(pos, false))
+		return
+	}
+	a := &ast.Assert{Pos: pos, Cond: truthLiteral(pos, false), Attributes: ast.Attributes{
+		{Pos: pos, Name: "unsupported", Args: []ast.Expr{&ast.StringLiteral{Text: p.What}}},
+	}}
+	f.result.Source.Stops[a] = p
+	f.add(a)
 }
 
 // noted collects names by kind, each once and in the order in which they came.
