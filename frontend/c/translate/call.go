@@ -32,6 +32,10 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 	if fn.Body == nil {
 		return f.external(v, fn, into)
 	}
+	if g := f.guardOf(fn); g != nil && len(v.Arguments) == 1 {
+		f.inPlace(v, g)
+		return nil
+	}
 	args, bound, ok := f.arguments(v, fn)
 	if !ok {
 		return f.results(v)

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
@@ -10,7 +11,7 @@ import (
 func condition(v tree.Value) bool {
 	switch v := v.(type) {
 	case *tree.Binary:
-		return v.Op.Comparison()
+		return v.Op.Comparison() || bitwise(v.Op) && (condition(v.X) && bit(v.Y) || condition(v.Y) && bit(v.X))
 	case *tree.Unary:
 		return v.Op == tree.Not
 	case *tree.Logical:
@@ -22,6 +23,21 @@ func condition(v tree.Value) bool {
 		return ok && condition(v.X)
 	}
 	return false
+}
+
+// bitwise tells whether an operation on truth values is the one on truths.
+func bitwise(op tree.BinaryOp) bool { return op == tree.And || op == tree.Or || op == tree.Xor }
+
+// bit tells whether a value is 0 or 1: a condition or one of these constants.
+func bit(v tree.Value) bool {
+	switch v := v.(type) {
+	case *tree.Constant:
+		return v.Int.IsInt64() && (v.Int.Int64() == 0 || v.Int.Int64() == 1)
+	case *tree.Convert:
+		_, ok := v.T.(*tree.Integer)
+		return ok && bit(v.X)
+	}
+	return condition(v)
 }
 
 // truth is the condition that a scalar is not zero.
@@ -47,6 +63,17 @@ func (f *function) truth(v tree.Value) ast.Expr {
 	case *tree.Binary:
 		if v.Op.Comparison() {
 			return f.comparison(v)
+		}
+		if condition(v) {
+			x := f.before(pos, f.truth(v.X), machine.Bool, v.Y)
+			switch y := f.truth(v.Y); v.Op {
+			case tree.And:
+				return both(pos, x, y)
+			case tree.Or:
+				return either(pos, x, y)
+			default:
+				return differ(pos, x, y)
+			}
 		}
 	case *tree.Logical:
 		return f.logical(v)
@@ -168,6 +195,20 @@ func (f *function) againstCondition(v *tree.Binary) ast.Expr {
 	}
 	a := f.before(pos, f.truth(x), machine.Bool, y)
 	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Iff, X: a, Y: f.truth(y)}
+}
+
+// differ says that one of two conditions holds and the other one does not.
+func differ(pos chc.Position, x, y ast.Expr) ast.Expr {
+	if b, ok := x.(*ast.BoolLiteral); ok {
+		x, y = y, b
+	}
+	if b, ok := y.(*ast.BoolLiteral); ok {
+		if b.Value {
+			return not(x)
+		}
+		return x
+	}
+	return not(&ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Iff, X: x, Y: y})
 }
 
 // logical is X && Y or X || Y. Where evaluating Y does more than to give a value it happens only if X leaves it open.

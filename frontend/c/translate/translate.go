@@ -71,6 +71,7 @@ type translator struct {
 	globals   []*tree.Object            // those with storages, in the order of their first use
 	addresses map[*tree.Function]int64
 
+	guards    map[*tree.Function]*guard // nil for functions that are none
 	instances map[string]*instance
 	queue     []*instance
 	memories  *memory // nil until something is behind a pointer
@@ -95,6 +96,7 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	t := &translator{
 		ctx: ctx, program: program, options: options, names: newNames(), storages: map[*tree.Object]*storage{},
 		constants: map[*tree.Object]*big.Int{}, addresses: map[*tree.Function]int64{}, instances: map[string]*instance{},
+		guards:  map[*tree.Function]*guard{},
 		stopped: map[Place]bool{}, undefined: newNoted(),
 		result: &Result{Program: &ast.Program{}, EntryName: EntryName, Source: newSource()},
 	}

@@ -28,7 +28,7 @@ func (f *function) value(v tree.Value) ast.Expr {
 		}
 		return f.unary(v)
 	case *tree.Binary:
-		if v.Op.Comparison() {
+		if condition(v) {
 			return number(pos, f.truth(v))
 		}
 		x := f.before(pos, f.value(v.X), scalarName(v.X.Type()), v.Y)
