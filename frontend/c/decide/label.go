@@ -24,7 +24,7 @@ func ErrorLabel(p *tree.Program) string {
 				}
 			case *tree.Call:
 				if n.Function != nil {
-					switch library.Lookup(n.Function.Name, n.Function.Body != nil).Kind {
+					switch library.Meaning(n.Function).Kind {
 					case library.Error, library.Assert, library.AssertNot, library.AssertIf:
 						other = true
 					}

@@ -122,7 +122,7 @@ func (w *writer) prepare(ctx context.Context) error {
 
 // function changes a function that the program defines, and defines one that it does not.
 func (w *writer) function(i int, f, again *tree.Function) error {
-	meaning := library.Lookup(f.Name, f.Body != nil)
+	meaning := library.Meaning(f)
 	if f.Body == nil {
 		return w.define(i, f, meaning)
 	}
@@ -141,6 +141,10 @@ func (w *writer) function(i int, f, again *tree.Function) error {
 		w.insert(begin+1, " "+w.failed())
 		return nil
 	}
+	if stub := w.stub(i, f, meaning); stub != "" {
+		w.insert(begin+1, stub)
+		return nil
+	}
 	if cells := w.record.missing[f]; len(cells) > 0 && tree.Scalar(f.Type.Result) {
 		if end := w.offset(again.End); end > begin && w.source[end] == '}' {
 			w.insert(end, fmt.Sprintf(" return (__typeof__(%s))__hornbeam_missing_%d();", castable(f.Type.Result), i))
@@ -148,6 +152,42 @@ func (w *writer) function(i int, f, again *tree.Function) error {
 		}
 	}
 	return w.body(i, f, again)
+}
+
+// stub is what a function does instead of what its body says; empty if it does that.
+func (w *writer) stub(i int, f *tree.Function, meaning library.Function) string {
+	parameter := func(n int) string {
+		if n < len(f.Params) && f.Params[n].Name != "" {
+			return f.Params[n].Name
+		}
+		w.record.left["what "+f.Name+" is given"] = true
+		return "1"
+	}
+	switch meaning.Kind {
+	case library.Assert:
+		return fmt.Sprintf(" if (!%s) %s", parameter(0), w.failed())
+	case library.AssertNot:
+		return fmt.Sprintf(" if (%s) %s", parameter(0), w.failed())
+	case library.AssertIf:
+		return fmt.Sprintf(" if (%s && !%s) %s", parameter(0), parameter(1), w.failed())
+	case library.Assume:
+		return fmt.Sprintf(" if (!%s) __hornbeam_exit(0);", parameter(0))
+	case library.Ignore:
+		if !tree.Scalar(f.Type.Result) {
+			return " return;"
+		}
+		cells := make([]cell, len(w.record.results[f]))
+		for k, c := range w.record.results[f] {
+			cells[k] = cell{t: carrier(f.Type.Result), argument: -1}
+			if len(c) > 0 {
+				cells[k] = c[0]
+			}
+		}
+		name := fmt.Sprintf("__hornbeam_stub_%d", i)
+		w.table(name, "", carrier(f.Type.Result), cells)
+		return fmt.Sprintf(" return (__typeof__(%s))%s();", castable(f.Type.Result), name)
+	}
+	return ""
 }
 
 // castable is a type that a value is given before it is converted as an assignment does.

@@ -67,10 +67,15 @@ func (r *record) observe(e interpret.Event) {
 		}
 	case interpret.Returned:
 		if special(e.Function) && len(r.open) > 0 {
-			r.open = r.open[:len(r.open)-1]
-			if library.Lookup(e.Function.Name, e.Function.Body != nil).Kind == library.Allocate {
+			switch library.Meaning(e.Function).Kind {
+			case library.Allocate:
 				r.allocated[e.Value.Bits()] = len(r.allocated)
+			case library.Metadata:
+				if t := e.Function.Type.Result; tree.Scalar(t) {
+					r.result(cell{0, t, e.Value, -1})
+				}
 			}
+			r.open = r.open[:len(r.open)-1]
 		}
 	case interpret.Chosen:
 		r.chosen(e)
@@ -79,7 +84,7 @@ func (r *record) observe(e interpret.Event) {
 
 // special tells whether a function does not do what a body of it says.
 func special(f *tree.Function) bool {
-	return f.Body == nil || library.Lookup(f.Name, true).Kind != library.Ordinary
+	return f.Body == nil || library.Meaning(f).Kind != library.Ordinary
 }
 
 func (r *record) chosen(e interpret.Event) {

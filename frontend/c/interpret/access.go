@@ -70,6 +70,9 @@ func (m *machine) write(o *object, off int64, s *shape, bits uint64, at tree.Nod
 		m.check(o, off, s.size, at)
 		m.undefined(at, "%s is written", m.name(o))
 	}
+	if m.tracking > 0 {
+		m.wrote(o, off, s.size)
+	}
 	if s.size > 8 {
 		m.writeLarge(o, off, s, bits, at)
 		return
@@ -229,6 +232,7 @@ func (m *machine) writeField(o *object, off int64, f *tree.Field, s *shape, bits
 	if o.readonly {
 		m.undefined(at, "%s is written", m.name(o))
 	}
+	m.wrote(o, off+first, last-first+1)
 	for bit := f.Shift; bit < f.Shift+f.Bits; {
 		i := off + int64(bit/8)
 		n := min(8-bit%8, f.Shift+f.Bits-bit)
@@ -319,6 +323,7 @@ func (m *machine) writeChunk(o *object, off int64, c chunk, at tree.Node) {
 	if o.readonly && n > 0 {
 		m.undefined(at, "%s is written", m.name(o))
 	}
+	m.wrote(o, off, n)
 	m.steps += n / 16
 	if o.data != nil && o.unknown == nil && c.unknown == nil {
 		copy(o.data[off:], c.data)

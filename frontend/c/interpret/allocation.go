@@ -138,6 +138,7 @@ func (m *machine) forget(v *invocation, address, size uint64) {
 		m.undefined(n, "%s is written", m.name(o))
 	}
 	m.steps += length
+	m.wrote(o, off, length)
 	// What is asked for from now on is what the function wrote.
 	for i := range length {
 		b := byte(m.choose(Question{Site: Site{Written, n, o.decl}, Type: byteType, Function: v.fn.decl, Offset: off + i, Base: o.base}))
@@ -224,12 +225,14 @@ func (m *machine) gets(v *invocation) uint64 {
 	}
 	o, off := m.region(to, uint64(size), n)
 	for i := range size - 1 {
+		m.wrote(o, off+i, 1)
 		b := byte(m.choose(Question{Site: Site{Written, n, o.decl}, Type: byteType, Function: v.fn.decl, Offset: off + i, Base: o.base}))
 		m.setByte(o, off+i, b, true, n)
 		if b == 0 {
 			return to
 		}
 	}
+	m.wrote(o, off+size-1, 1)
 	m.setByte(o, off+size-1, 0, true, n)
 	return to
 }

@@ -358,6 +358,8 @@ func (m *machine) special(v *invocation) uint64 {
 		}
 	case library.Havoc:
 		m.havoc(v)
+	case library.Metadata:
+		return m.metadata(v)
 	case library.Input:
 		return m.input(v)
 	case library.Refuse:

@@ -20,6 +20,6 @@
 //	run.go          the machine: runs, calls, frames
 //	calls.go        calls, and functions with a meaning of their own
 //	memory.go       objects and their addresses; access.go: what is in them
-//	allocation.go   malloc, free, scanf; strings.go, compute.go, math.go: C's library
+//	allocation.go   malloc, free, scanf; metadata.go: what SeaHorn knows of memory; strings.go, compute.go, math.go: C's library
 //	explore.go      random runs in search of the error; coverage.go: what they came by
 package interpret

@@ -109,6 +109,10 @@ func (c *compiler) declare(d *tree.Declare) effect {
 		} else {
 			m.fill(obj, false, d)
 		}
+		m.born(obj)
+		if d.Initialized {
+			m.wrote(obj, 0, obj.size)
+		}
 		if zero {
 			m.fill(obj, true, d)
 		}

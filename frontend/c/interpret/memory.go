@@ -42,6 +42,7 @@ type object struct {
 	dead     bool
 	readonly bool
 	serial   int
+	track    track
 }
 
 type page struct {
@@ -135,6 +136,7 @@ func (m *machine) make(a *area, o *object, size int64, zero bool, at tree.Node) 
 	if size < 0 || size > m.limits.Memory {
 		m.stop(LimitReached, at, "an object of %d bytes", size)
 	}
+	m.born(o)
 	m.fill(o, zero, at)
 	if !a.place(o, m.p.layout.narrow) {
 		m.stop(LimitReached, at, "no addresses are left")

@@ -105,7 +105,7 @@ func (p *Program) function(f *tree.Function) *function {
 	if fn := p.numbers[f]; fn != nil {
 		return fn
 	}
-	fn := &function{decl: f, number: len(p.functions), special: library.Lookup(f.Name, f.Body != nil)}
+	fn := &function{decl: f, number: len(p.functions), special: library.Meaning(f)}
 	fn.address = p.layout.functions + uint64(fn.number)*functionBytes
 	p.functions = append(p.functions, fn)
 	p.numbers[f] = fn

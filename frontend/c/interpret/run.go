@@ -42,9 +42,13 @@ type machine struct {
 	globals, heap, stack area
 	deadHeap             int
 	serial               int
-	cache                []*object
-	asked                map[Site]int
-	questions            int
+	// tracking numbers the time since SeaHorn's tracking was switched on, and is 0 while it is off; tracked is the number of
+	// the last such time. shadows is what is kept beside memory.
+	tracking, tracked int
+	shadows           map[shadow]uint64
+	cache             []*object
+	asked             map[Site]int
+	questions         int
 	// unwinding is set from when a statement expression is left by a jump until that is caught.
 	unwinding *unwinding
 	// rounding is the mode that fesetround set, as x86 has it; 0 is the nearest.

@@ -53,6 +53,7 @@ func (m *machine) setCharacter(address uint64, b byte, at tree.Node) {
 	if o.readonly {
 		m.undefined(at, "%s is written", m.name(o))
 	}
+	m.wrote(o, off, 1)
 	m.setByte(o, off, b, true, at)
 }
 
@@ -195,6 +196,7 @@ func (m *machine) set(to uint64, b byte, n uint64, at tree.Node) {
 		m.undefined(at, "%s is written", m.name(o))
 	}
 	if off == 0 && int64(n) == o.size && b == 0 {
+		m.wrote(o, 0, o.size)
 		m.steps += o.size / 256
 		m.fill(o, true, at)
 		return

@@ -1,6 +1,10 @@
 package library
 
-import "strings"
+import (
+	"strings"
+
+	"hornbeam/frontend/c/tree"
+)
 
 // Kind is what a function means.
 type Kind uint8
@@ -41,6 +45,8 @@ const (
 	Expect
 	// Havoc functions give the bytes at their first argument, as many as the second says, any values.
 	Havoc
+	// Metadata functions are what SeaHorn knows of memory beside what it holds: sea_is_dereferenceable, sea_is_modified...
+	Metadata
 	// Ignore functions do nothing, and return any value if they return one.
 	Ignore
 	// Refuse functions can't be handled: threads, long jumps, inline Boogie, contracts...
@@ -50,7 +56,7 @@ const (
 // String is the kind in a word.
 func (k Kind) String() string {
 	return [...]string{"ordinary", "error", "assert", "assert not", "assert if", "assume", "stop", "allocate", "release", "memory",
-		"compute", "math", "output", "input", "non-negative", "expect", "havoc", "ignore", "refuse"}[k]
+		"compute", "math", "output", "input", "non-negative", "expect", "havoc", "metadata", "ignore", "refuse"}[k]
 }
 
 // Function is what is known about a function by its name.
@@ -60,6 +66,30 @@ type Function struct {
 	Kind Kind
 	// Always says that the meaning holds though the program defines the function.
 	Always bool
+}
+
+// Meaning is what a function of a program means. A body says that, unless the function means the same always, or the body
+// is a stub: an empty one of a function that assumes or asserts and has a name that is reserved for verifiers, or one of a
+// function that SeaHorn's sea_nd_ begins, which returns any value.
+func Meaning(f *tree.Function) Function {
+	if f.Body == nil {
+		return Lookup(f.Name, false)
+	}
+	if strings.HasPrefix(f.Name, "sea_nd_") {
+		return Function{Name: f.Name, Kind: Ignore, Always: true}
+	}
+	if stub := Lookup(f.Name, false); len(f.Body.Statements) == 0 && reserved(f.Name) {
+		switch stub.Kind {
+		case Assert, AssertNot, AssertIf, Assume:
+			return stub
+		}
+	}
+	return Lookup(f.Name, true)
+}
+
+// reserved tells whether a name is one of those that verifiers keep for themselves.
+func reserved(name string) bool {
+	return strings.HasPrefix(name, "__VERIFIER_") || strings.HasPrefix(name, "__SEA_") || strings.HasPrefix(name, "sea_")
 }
 
 // Lookup finds what a function with the name means; hasBody says whether the program defines it, and then it is Ordinary

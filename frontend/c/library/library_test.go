@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/c/tree"
 )
 
 // A name has one meaning: no name may stand in two rows.
@@ -39,6 +41,26 @@ func TestSpellings(t *testing.T) {
 	require.Equal(t, Ordinary, Lookup("__builtin_assert", false).Kind)
 	require.Equal(t, Ordinary, Lookup("my_chk", false).Kind)
 	require.Equal(t, Assume, Lookup("__builtin_assume", false).Kind)
+}
+
+// A body is ignored that is a stub: an empty one of a function whose name is a verifier's, or any of one that chooses a value.
+func TestStubs(t *testing.T) {
+	empty := &tree.Block{}
+	full := &tree.Block{Statements: []tree.Statement{&tree.Return{}}}
+	for _, test := range []struct {
+		name string
+		body *tree.Block
+		want Kind
+	}{
+		{"__VERIFIER_assert", nil, Assert}, {"__VERIFIER_assert", empty, Assert}, {"__VERIFIER_assert", full, Ordinary},
+		{"__VERIFIER_assert_not", empty, AssertNot}, {"sea_assert_if", empty, AssertIf},
+		{"__SEA_assume", empty, Assume}, {"__VERIFIER_assume", full, Ordinary}, {"__VERIFIER_error", full, Error},
+		{"assert", empty, Ordinary}, {"assume", empty, Ordinary}, {"abort", empty, Ordinary}, {"f", empty, Ordinary},
+		{"sea_nd_int", nil, Ordinary}, {"sea_nd_int", empty, Ignore}, {"sea_nd_int", full, Ignore}, {"nd_int", full, Ordinary},
+		{"sea_free", empty, Ordinary}, {"sea_free", nil, Metadata},
+	} {
+		require.Equal(t, test.want, Meaning(&tree.Function{Name: test.name, Body: test.body}).Kind, test.name)
+	}
 }
 
 // Names are those of the table, sorted.

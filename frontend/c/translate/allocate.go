@@ -44,7 +44,20 @@ func (f *function) declareMemory(s *tree.Declare) {
 			return
 		}
 		f.assign(pos, pl.address, f.allocate(s, g, size))
+	} else {
+		f.made(s, g, nil, nil)
 	}
+	if s.Initialized {
+		f.wrote(s, pl, 0, o.Type.Size())
+	} else if !fresh {
+		f.unwritten(s, pl, o.Type.Size())
+	}
+	f.quietly(func() { f.initialiseMemory(s, pl, g, fresh) })
+}
+
+// initialiseMemory gives an object what its declaration says.
+func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, fresh bool) {
+	o, m, pos := s.Object, f.memory(), at(s)
 	switch {
 	case !s.Initialized && fresh:
 		return // nobody has been there
@@ -183,6 +196,7 @@ func (f *function) beginMemory() {
 		return
 	}
 	f.begins = true
+	f.beginMetadata()
 	// Each group has an equal part of the addresses, at most heapRange, that are behind all static objects.
 	first := max(m.next+1<<20, firstHeap)
 	share := min((lastHeap-first)/int64(len(m.heaps)+1)/16*16, heapRange)
@@ -281,7 +295,7 @@ func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr
 	}
 	if zero && g != nil {
 		if l, ok := size.(*ast.IntLiteral); ok && l.Value.IsInt64() && l.Value.Int64() <= 8*maxCells {
-			f.eachCell(v, pl, l.Value.Int64(), func(c place) { f.storeMemory(v, c, f.zero(v, c.typ)) })
+			f.quietly(func() { f.eachCell(v, pl, l.Value.Int64(), func(c place) { f.storeMemory(v, c, f.zero(v, c.typ)) }) })
 		} else {
 			f.approximate(v, "the zeros that %s makes", meaning.Name)
 		}
@@ -317,6 +331,10 @@ func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 	if g == nil || old == nil {
 		return
 	}
+	if !f.settled(old) {
+		old = f.settle(pos, old, machine.TypeNamed(pos, machine.Ref))
+	}
+	f.released(v, v, old)
 	n, ok := constant(size)
 	count := 0
 	if ok {
@@ -325,9 +343,6 @@ func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 	if !ok || count > maxReallocated {
 		f.approximate(v, "what realloc copies")
 		return
-	}
-	if !f.settled(old) {
-		old = f.settle(pos, old, machine.TypeNamed(pos, machine.Ref))
 	}
 	known := &ast.Select{Node: ast.Node{Pos: pos}, Map: use(m.sizesOf(g)), Index: []ast.Expr{old}}
 	f.eachCell(v, to, n, func(c place) {

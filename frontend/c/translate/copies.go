@@ -86,6 +86,13 @@ func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr) {
 	if pl.address != nil && !f.settled(pl.address) {
 		pl.address = f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
 	}
+	f.wrote(n, pl, 0, pl.typ.Size())
+	f.quietly(func() { f.storeParts(n, pl, ps, from) })
+}
+
+// storeParts assigns the scalars that something has.
+func (f *function) storeParts(n tree.Node, pl place, ps []part, from []ast.Expr) {
+	pos := at(n)
 	for i, p := range ps {
 		if p.count == 1 {
 			f.storeMemory(n, pl.further(n, p.offset, p.typ, p.field), from[i])
@@ -156,8 +163,11 @@ func (f *function) copyMemory(n tree.Node, to, from place, size int64) bool {
 		all = append(all, copied{to.further(n, offset, t, nil), f.settle(pos, x, machine.TypeNamed(pos, scalarName(t)))})
 		offset += t.Size()
 	}
-	for _, c := range all {
-		f.storeMemory(n, c.to, c.x)
-	}
+	f.wrote(n, to, 0, size)
+	f.quietly(func() {
+		for _, c := range all {
+			f.storeMemory(n, c.to, c.x)
+		}
+	})
 	return true
 }

@@ -34,6 +34,8 @@
 //	bytes.go       memory that is accessed in several ways, and bit-fields in memory
 //	copies.go      structs in memory
 //	allocate.go    objects in memory, and what they begin with
+//	metadata.go    what SeaHorn knows of memory
+//	questions.go   the functions that ask it
 //	strings.go     the functions of <string.h>
 //	call.go        calls
 //	special.go     functions that mean something by their names

@@ -29,6 +29,9 @@ type memory struct {
 	// sizes has the maps from addresses to sizes, of the groups sized.
 	sizes map[*region.Group]*ast.Variable
 	sized []*region.Group
+	// known is what is asked about memory beside what it holds, once asked says that this was looked for; nil if nothing is.
+	known *metadata
+	asked bool
 }
 
 // Addresses: functions below firstObject, objects that exist once from there, allocations from firstHeap to lastHeap, each
@@ -223,6 +226,7 @@ func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Exp
 	s := &ast.Assign{Pos: pos, Left: []ast.Expr{use(v)}, Right: []ast.Expr{use(top)}}
 	f.result.Source.Allocations[s] = &Allocation{Node: n, Variable: v, Group: g}
 	f.add(s)
+	f.made(n, g, use(v), size)
 	if z := f.memory().sizesOf(g); z != nil {
 		f.assign(pos, &ast.Select{Node: ast.Node{Pos: pos}, Map: use(z), Index: []ast.Expr{use(v)}}, size)
 	}
@@ -312,6 +316,12 @@ func (f *function) cell(n tree.Node, r *region.Region, address ast.Expr) ast.Exp
 // storeMemory assigns to the scalar at an address.
 func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 	pos := at(n)
+	if pl.field != nil {
+		first, last := int64(pl.field.Shift/8), int64((pl.field.Shift+pl.field.Bits-1)/8)
+		f.wrote(n, pl, first, last-first+1)
+	} else {
+		f.wrote(n, pl, 0, pl.typ.Size())
+	}
 	r := f.region(pl.lies, 0)
 	if r == nil {
 		return // nobody reads it
@@ -334,6 +344,9 @@ func (f *function) forget(n tree.Node, g *region.Group) {
 		return
 	}
 	f.approximate(n, "what is in memory after this")
+	if d := f.memory().metadata(); d != nil && d.written[g] {
+		f.written(n)
+	}
 	h := &ast.Havoc{Pos: at(n)}
 	var events []*Event
 	for _, r := range g.Regions {

@@ -31,7 +31,9 @@ type function struct {
 	temporary map[*ast.Variable]bool
 	// begins says that this is the entry, which sets what others use.
 	begins bool
-	count  int
+	// quiet says that writes are not noted.
+	quiet bool
+	count int
 }
 
 // newFunction is ready to translate into the instance's procedure.
@@ -91,6 +93,8 @@ func (f *function) parameter(o *tree.Object, r *root) {
 	}
 	if !m.once(o) {
 		f.assign(at(n), pl.address, f.allocate(n, m.regions.GroupOfObject(o), machine.Number(at(n), o.Type.Size())))
+	} else {
+		f.made(n, m.regions.GroupOfObject(o), nil, nil)
 	}
 	var from []ast.Expr
 	r.each(func(s *storage) { from = append(from, use(s.variable)) })

@@ -63,7 +63,33 @@ func TestPrograms(t *testing.T) {
 			p = realloc(p, 16); p[2] = 5; check(p[0] == 1 && p[1] == 2 && q[0] == 3 && p != q); }`,
 		"a switch on what changes": `int g = 1; static int touch(void) { g = 5; return 1; } int main(void) { int r = 0; switch (g) { case 1: g = 2; case 2: r += g; break; case 5: r = 100; } check(r == 2);
 			switch (g + touch() - 1) { case 2: r = 7; } check(r == 7 && g == 5); }`,
-		"absolute values":               `extern int abs(int); int main(void) { check(abs(-7) == 7 && abs(7) == 7 && abs(nd() & 3) < 4); }`,
+		"absolute values": `extern int abs(int); int main(void) { check(abs(-7) == 7 && abs(7) == 7 && abs(nd() & 3) < 4); }`,
+		"bytes that can be accessed": `
+#include <seahorn/seahorn.h>
+			void *malloc(unsigned long); int g[3]; int main(void) { int a[3], n = (nd() & 3) + 1; char *p = malloc(n), *q = malloc(2);
+			int *r = nd() ? a + 1 : g; check(sea_is_dereferenceable(a, 12)); check(sea_is_dereferenceable(r, 9) == (r == g));
+			check(sea_is_dereferenceable(p, n) && !sea_is_dereferenceable(p, n + 1) && sea_is_dereferenceable(p + n, 0));
+			check(!sea_is_dereferenceable(q, -1) && sea_is_dereferenceable(q + 1, 1)); q = p; check(sea_is_dereferenceable(q, n)); q = 0; check(!sea_is_dereferenceable(q, 1)); }`,
+		"bytes that are written": `
+#include <seahorn/seahorn.h>
+			#define M(x) sea_is_modified((char *)(x))
+			extern void *memset(void *, int, unsigned long), *memcpy(void *, const void *, unsigned long); struct s { char c; int i; } s, r; int g[3]; static void set(int *p) { *p = 3; }
+			int main(void) { int a = 1; check(!M(&a)); sea_tracking_on(); int b = 2, c; check(!M(&a) && M(&b) && !M(&c)); c = 4; set(&a); check(M(&a) && M(&c));
+			sea_reset_modified((char *)&a); check(!M(&a) && M((char *)&a + 3)); s.i = 7; check(!M(&s.c) && M(&s.i)); r = s; check(M(&r.c) && M(&r.i));
+			memset(g + 1, 0, 4); check(!M(g) && M(g + 1) && !M(g + 2)); memcpy(g, g + 2, 4); check(M(g)); sea_tracking_off(); g[2] = nd(); check(!M(g + 2) && M(g + 1)); sea_tracking_on(); check(!M(g + 1)); }`,
+		"objects written again": `
+#include <seahorn/seahorn.h>
+			int main(void) { sea_tracking_on(); for (int i = 0; i < 2; i++) { int a; struct { unsigned char x; unsigned b : 3, c : 9; } f; check(!sea_is_modified((char *)&a)); check(!sea_is_modified((char *)&f));
+			check(!sea_is_modified((char *)&f + 1)); a = 1; f.b = 1; f.c = 2; check(sea_is_modified((char *)&a)); check(!sea_is_modified((char *)&f) && sea_is_modified((char *)&f + 1)); } }`,
+		"objects that are freed": `
+#include <seahorn/seahorn.h>
+			void *malloc(unsigned long); int main(void) { sea_tracking_on(); char *p = malloc(4), *q = malloc(4); int a; check(sea_is_alloc(p + 3) && sea_is_alloc((char *)&a));
+			*p = nd(); sea_free(p); check(!sea_is_alloc(p) && sea_is_alloc(q) && sea_is_modified(p) && !sea_is_modified(q)); q = 0; check(!sea_is_alloc(q)); }`,
+		"beside memory": `
+#include <seahorn/seahorn.h>
+			int main(void) { int a[2], i = nd() & 1; char x = nd(); sea_tracking_on(); sea_set_shadowmem(3, (char *)&a[i], x); sea_set_shadowmem(3, (char *)&a[1 - i], 9); sea_set_shadowmem(1, (char *)a, 7);
+			a[0] = 5; check(sea_get_shadowmem(3, (char *)&a[i]) == x && sea_get_shadowmem(3, (char *)&a[1 - i]) == 9 && sea_get_shadowmem(1, (char *)a) == 7); }`,
+		"stubs":                         `_Bool sea_nd_bool(void) { return 0; } void __VERIFIER_assume(int c) {} int main(void) { _Bool b = sea_nd_bool(); check(b == 0 || b == 1); if (nd() > 9) { __VERIFIER_assume(0); reach_error(); } }`,
 		"a function that never returns": `extern void abort(void); static int must(int x) { if (!x) abort(); return x; } int main(void) { int y = must(nd()); check(y != 0); }`,
 	} {
 		t.Run(name, func(t *testing.T) {

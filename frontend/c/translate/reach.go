@@ -20,7 +20,7 @@ type reached struct {
 
 // known is what a function means by its name. Error functions mean what their bodies say if overflows are looked for.
 func known(f *tree.Function, options Options) library.Function {
-	meaning := library.Lookup(f.Name, f.Body != nil)
+	meaning := library.Meaning(f)
 	if options.Property != Reach && f.Body != nil {
 		return library.Function{Name: f.Name}
 	}

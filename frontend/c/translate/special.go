@@ -44,8 +44,10 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 			f.assume(pos, operation(pos, machine.Ge, machineType(i), out[0], machine.Number(pos, 0)))
 		}
 		return out
-	case library.Output, library.Ignore, library.Release:
+	case library.Output, library.Ignore:
 		return f.open(v)
+	case library.Release:
+		return f.release(v)
 	case library.Compute:
 		return f.compute(v, meaning)
 	case library.Math:
@@ -59,6 +61,8 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 		return f.memoryCall(v, meaning)
 	case library.Input, library.Havoc:
 		return f.input(v)
+	case library.Metadata:
+		return f.ask(v, meaning.Name)
 	case library.Refuse:
 		if strings.HasPrefix(meaning.Name, "sea_") {
 			// SeaHorn's questions about memory: any answer is one too many.
@@ -82,6 +86,17 @@ func (f *function) input(v *tree.Call) []ast.Expr {
 		}
 	}
 	return out
+}
+
+// release is free: what an object holds after its end does not matter.
+func (f *function) release(v *tree.Call) []ast.Expr {
+	if len(v.Arguments) != 1 || !isPointer(v.Arguments[0].Type()) || f.memory().metadata() == nil {
+		return f.open(v)
+	}
+	pos := at(v)
+	address := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, machine.Ref))
+	f.released(v, v.Arguments[0], address)
+	return f.dead(v)
 }
 
 // dead is a result that nobody sees, or that means nothing.

@@ -350,7 +350,10 @@ func (c *characters) setBytes(size, value ast.Expr) {
 		cells := 0
 		c.eachCell(c.call, to, n, func(place) { cells++ })
 		if cells <= maxCells {
-			c.eachCell(c.call, to, n, func(cell place) { c.storeMemory(c.call, cell, c.repeated(cell.typ, x)) })
+			c.wrote(c.call, to, 0, n)
+			c.quietly(func() {
+				c.eachCell(c.call, to, n, func(cell place) { c.storeMemory(c.call, cell, c.repeated(cell.typ, x)) })
+			})
 			return
 		}
 	}

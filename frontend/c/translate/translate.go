@@ -142,6 +142,11 @@ func (t *translator) declare() {
 		for _, g := range m.sized {
 			variables = append(variables, m.sizes[g])
 		}
+		if m.known != nil {
+			for _, v := range m.known.variables {
+				variables = append(variables, v)
+			}
+		}
 	}
 	p.Declarations = append(variables, p.Declarations...)
 }

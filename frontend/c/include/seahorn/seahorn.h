@@ -8,7 +8,7 @@ void __VERIFIER_assert_if(bool, bool);
 void __VERIFIER_error(void) __attribute__((noreturn));
 void __SEA_assume(bool);
 void __seahorn_fail(void) __attribute__((noreturn));
-#define assume __VERIFIER_assume
+#define assume __SEA_assume
 #ifdef __SEA_CHECK
 #undef sassert
 #endif
