@@ -95,7 +95,7 @@ func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole 
 		return between(new(big.Int), machine.Type{Bits: r.o.PointerBits}.Max())
 	case machine.And:
 		if a, b := x.bits(), y.bits(); a != nil && b != nil {
-			return between(new(big.Int), whole.high).withBits(new(big.Int).And(a, b))
+			return between(new(big.Int), whole.high).withBits(new(big.Int).And(a, b)).congruentTo(bitwise(o, x, y))
 		}
 		// A conjunction is no larger than an operand that is not negative.
 		for _, i := range []interval{x, y} {
@@ -103,11 +103,13 @@ func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole 
 				raw = raw.meet(between(new(big.Int), i.high))
 			}
 		}
+		raw = raw.congruentTo(bitwise(o, x, y))
 	case machine.Or, machine.Xor:
 		if x.notNegative() && y.notNegative() && x.high != nil && y.high != nil {
 			n := max(x.high.BitLen(), y.high.BitLen())
 			raw = between(new(big.Int), new(big.Int).Sub(power(n), big.NewInt(1))).withBits(new(big.Int).Or(x.bits(), y.bits()))
 		}
+		raw = raw.congruentTo(bitwise(o, x, y))
 	case machine.Shl:
 		if n, ok := shiftCount(o.Type, args[1]); ok {
 			raw = x.mul(point(power(n)))
@@ -123,7 +125,20 @@ func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole 
 	if raw.in(whole) {
 		return raw
 	}
-	return whole
+	// What wraps around is off by a multiple of the modulus.
+	return whole.congruentTo(raw.congruences().modulo(power(wordOf(o).Bits)))
+}
+
+// wordOf is the type of an operation's result.
+func wordOf(o machine.Operation) machine.Type {
+	if o.Op == machine.Convert {
+		return o.To
+	}
+	return o.Type
+}
+
+func bitwise(o machine.Operation, x, y interval) congruence {
+	return x.congruences().bitwise(o.Op.String(), y.congruences(), o.Type.Bits)
 }
 
 func (r *ranges) shifted(x interval, count ast.Expr) interval {
@@ -135,6 +150,7 @@ func (r *ranges) shifted(x interval, count ast.Expr) interval {
 		return interval{}
 	}
 	out := between(new(big.Int).Rsh(x.low, uint(n.Int64())), new(big.Int).Rsh(x.high, uint(n.Int64())))
+	out = out.congruentTo(x.congruences().floor(power(int(n.Int64()))))
 	if ones := x.bits(); ones != nil {
 		out = out.withBits(new(big.Int).Rsh(ones, uint(n.Int64())))
 	}
@@ -151,6 +167,9 @@ func divided(op machine.Op, x, y interval) interval {
 			// The least divisor leaves most, and large ones nothing.
 			q := between(new(big.Int).Quo(x.low, y.low), new(big.Int).Quo(x.high, y.low))
 			if y.isPoint() {
+				if x.notNegative() {
+					q = q.congruentTo(x.congruences().floor(y.low))
+				}
 				return q
 			}
 			return q.join(point(new(big.Int)))
@@ -168,6 +187,10 @@ func divided(op machine.Op, x, y interval) interval {
 	out := between(new(big.Int).Neg(size), size)
 	if x.notNegative() {
 		out.low = new(big.Int)
+	}
+	if y.isPoint() {
+		// The remainder is off by a multiple of the divisor.
+		out = out.congruentTo(x.congruences().modulo(y.low))
 	}
 	return out
 }

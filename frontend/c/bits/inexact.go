@@ -24,6 +24,12 @@ func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x,
 		if l.Mode == Ranged {
 			return i.complement(t, x)
 		}
+	case machine.Shl:
+		if o.Fits {
+			return i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
+				return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr { return i.shiftFits(t, x, y, inY) })
+			})
+		}
 	}
 	if l.Mode != Ranged {
 		return l.occurrence(e, o, nil)
@@ -72,6 +78,17 @@ func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x,
 			return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr { return i.all(i.shiftFacts(left, x, y, z)...) })
 		})}
 	})
+}
+
+// shiftFits tells whether x times two to the power of y is within the type, for each count that y can be.
+func (i integers) shiftFits(t machine.Type, x, y ast.Expr, inY interval) ast.Expr {
+	var all []ast.Expr
+	from, to := shiftSpan(t, inY)
+	for n := max(from, 1); n <= to; n++ {
+		low, high := new(big.Int).Rsh(t.Min(), uint(n)), new(big.Int).Rsh(t.Max(), uint(n))
+		all = append(all, i.implies(i.equal(y, i.small(int64(n))), i.within(x, low, high)))
+	}
+	return i.all(all...)
 }
 
 // constantMask is a bit operation with a constant.

@@ -2,9 +2,12 @@ package bits
 
 import "math/big"
 
-// interval is a set of numbers: those from low to high. A nil bound is none. The zero interval is all numbers. Where ones is
-// set, none of the numbers is negative, and it has every bit that one of them has.
-type interval struct{ low, high, ones *big.Int }
+// interval is a set of numbers: those from low to high that are congruent. A nil bound is none. The zero interval is all
+// numbers. Where ones is set, none of the numbers is negative, and it has every bit that one of them has.
+type interval struct {
+	low, high, ones *big.Int
+	congruence      congruence
+}
 
 func between(low, high *big.Int) interval { return interval{low: low, high: high} }
 
@@ -21,6 +24,26 @@ func (i interval) bits() *big.Int {
 		return new(big.Int).Sub(power(i.high.BitLen()), big.NewInt(1))
 	}
 	return nil
+}
+
+// congruences is what is known of divisibility: by itself, as it is one number, or by bits that none has.
+func (i interval) congruences() congruence {
+	switch {
+	case i.isPoint():
+		return congruence{new(big.Int), i.low}
+	case !i.congruence.known() && i.ones != nil && i.ones.Sign() > 0:
+		return congruent(power(int(i.ones.TrailingZeroBits())), new(big.Int))
+	}
+	return i.congruence
+}
+
+// congruentTo is the interval with a congruence that its numbers have.
+func (i interval) congruentTo(c congruence) interval {
+	if i.isPoint() || c.known() && c.step.Sign() == 0 {
+		c = congruence{}
+	}
+	i.congruence = c
+	return i
 }
 
 // withBits is the interval with what is known of its bits, where that says more than its bounds.
@@ -50,7 +73,7 @@ func (i interval) in(j interval) bool {
 
 func (i interval) equal(j interval) bool {
 	same := i.ones == nil && j.ones == nil || i.ones != nil && j.ones != nil && i.ones.Cmp(j.ones) == 0
-	return i.in(j) && j.in(i) && same
+	return i.in(j) && j.in(i) && same && i.congruence.equal(j.congruence)
 }
 
 // join is the least interval with both in it.
@@ -71,7 +94,7 @@ func (i interval) join(j interval) interval {
 	if x, y := i.bits(), j.bits(); x != nil && y != nil && (i.ones != nil || j.ones != nil) {
 		r.ones = new(big.Int).Or(x, y)
 	}
-	return r
+	return r.congruentTo(i.congruences().join(j.congruences()))
 }
 
 // meet is what both have.
@@ -86,7 +109,14 @@ func (i interval) meet(j interval) interval {
 	if r.ones == nil {
 		r.ones = j.ones
 	}
-	return r
+	c, possible := i.congruences().meet(j.congruences())
+	switch {
+	case !possible:
+		return between(big.NewInt(1), new(big.Int))
+	case r.isPoint() && !c.has(r.low):
+		return between(big.NewInt(1), new(big.Int))
+	}
+	return r.congruentTo(c)
 }
 
 // widen is i with the bounds that j moves outwards replaced by the next of the thresholds, which are ascending.
@@ -127,7 +157,7 @@ func (i interval) add(j interval) interval {
 	if i.high != nil && j.high != nil {
 		r.high = new(big.Int).Add(i.high, j.high)
 	}
-	return r
+	return r.congruentTo(i.congruences().add(j.congruences()))
 }
 
 func (i interval) negate() interval {
@@ -138,14 +168,14 @@ func (i interval) negate() interval {
 	if i.low != nil {
 		r.high = new(big.Int).Neg(i.low)
 	}
-	return r
+	return r.congruentTo(i.congruences().negate())
 }
 
 func (i interval) mul(j interval) interval {
+	r := interval{}.congruentTo(i.congruences().mul(j.congruences()))
 	if i.low == nil || i.high == nil || j.low == nil || j.high == nil {
-		return interval{}
+		return r
 	}
-	var r interval
 	for _, x := range []*big.Int{i.low, i.high} {
 		for _, y := range []*big.Int{j.low, j.high} {
 			p := new(big.Int).Mul(x, y)

@@ -133,10 +133,22 @@ func (g *generator) value(t machine.Type, depth int) (ast.Expr, *big.Int) {
 		// A choice by a comparison, or by the question whether an operation fits.
 		o := machine.Operation{Op: rapid.SampledFrom([]machine.Op{machine.Lt, machine.Le, machine.Gt, machine.Ge}).Draw(g.t, "comparison"), Type: t}
 		if rapid.Bool().Draw(g.t, "fits") {
-			o.Op, o.Fits = rapid.SampledFrom([]machine.Op{machine.Add, machine.Sub, machine.Mul}).Draw(g.t, "fits op"), true
+			o.Op, o.Fits = rapid.SampledFrom([]machine.Op{machine.Add, machine.Sub, machine.Mul, machine.Div, machine.Shl}).Draw(g.t, "fits op"), true
 		}
 		x, m := g.operand(t, depth)
 		y, n := g.operand(t, depth)
+		switch {
+		case o.Op == machine.Div && n.Sign() == 0:
+			n = big.NewInt(-1)
+			if !t.Signed {
+				n = t.Max()
+			}
+			y = machine.Literal(pos, n)
+		case o.Op == machine.Shl && (n.Sign() < 0 || n.Cmp(big.NewInt(int64(t.Bits))) >= 0):
+			mask := big.NewInt(int64(t.Bits - 1))
+			n = new(big.Int).And(n, mask)
+			y = machine.Operation{Op: machine.And, Type: t}.Apply(pos, y, machine.Literal(pos, mask))
+		}
 		then, a := g.value(t, depth-1)
 		other, b := g.value(t, depth-1)
 		r := b

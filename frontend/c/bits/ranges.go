@@ -18,6 +18,8 @@ type ranges struct {
 	ctx     context.Context
 	o       Options
 	before  map[ast.Stmt]state
+	// heads are what is known at the heads of loops, by their procedure and label.
+	heads   map[head]state
 	globals []*ast.Variable
 	// enters is what calls give a procedure: parameters and globals; nil if none is reached. leaves is what is known where
 	// it returns, of the same variables and its results; nil if it never does.
@@ -30,12 +32,18 @@ type ranges struct {
 	thresholds []*big.Int
 }
 
+// head is the label of a loop's head.
+type head struct {
+	procedure *ast.Procedure
+	label     string
+}
+
 // state has an interval for each variable that is known better than by its type.
 type state map[*ast.Variable]interval
 
 // analyse finds the ranges of a program's variables. The mode that knows no bounds has none.
 func analyse(ctx context.Context, p *ast.Program, o Options) (*ranges, error) {
-	r := &ranges{ctx: ctx, o: o, before: map[ast.Stmt]state{}}
+	r := &ranges{ctx: ctx, o: o, before: map[ast.Stmt]state{}, heads: map[head]state{}}
 	for _, g := range p.Globals {
 		if sortOf(g.Syntax).shape != other && !isMap(g.Syntax) {
 			r.globals = append(r.globals, g)
@@ -172,6 +180,9 @@ func (r *ranges) procedure(g *flow.Graph, enter state, record bool) (state, erro
 		for i, b := range g.Blocks {
 			if in[i] != nil {
 				r.block(g, b, in[i], true)
+				if b.Loop && b.Label != "" {
+					r.heads[head{g.Implementation.Procedure, b.Label}] = in[i]
+				}
 			}
 		}
 	}
@@ -212,9 +223,9 @@ func (r *ranges) join(old, s state, widen bool) (state, bool) {
 func trivial(v *ast.Variable, i interval) bool {
 	s := sortOf(v.Syntax)
 	if s.shape == word {
-		return i.ones == nil && span(s.word).in(i)
+		return i.ones == nil && !i.congruence.known() && span(s.word).in(i)
 	}
-	return i.low == nil && i.high == nil && i.ones == nil
+	return i.low == nil && i.high == nil && i.ones == nil && !i.congruence.known()
 }
 
 func (s state) clone() state {

@@ -9,6 +9,7 @@ import (
 
 // procedure is the procedure that is being lowered.
 type procedure struct {
+	declaration *ast.Procedure
 	locals []*ast.Variable
 	// source is the dialect's statement that is being lowered, and before what is put before it.
 	source  ast.Stmt
@@ -101,7 +102,7 @@ func (l *lowering) statement(s ast.Stmt) []ast.Stmt {
 	b := builder{s.At()}
 	switch s := s.(type) {
 	case *ast.Label:
-		return []ast.Stmt{&ast.Label{Pos: s.Pos, Name: s.Name}}
+		return append([]ast.Stmt{&ast.Label{Pos: s.Pos, Name: s.Name}}, l.candidates(s)...)
 	case *ast.Goto:
 		return []ast.Stmt{&ast.Goto{Pos: s.Pos, Attributes: s.Attributes, Labels: s.Labels}}
 	case *ast.Return:
