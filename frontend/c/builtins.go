@@ -92,7 +92,6 @@ var unsupportedFunctions = map[string]string{
 	"setjmp": "setjmp", "_setjmp": "setjmp", "__sigsetjmp": "setjmp", "sigsetjmp": "setjmp", "__builtin_setjmp": "setjmp",
 	"longjmp": "longjmp", "_longjmp": "longjmp", "siglongjmp": "longjmp", "__builtin_longjmp": "longjmp",
 	"pthread_create": "threads (pthread_create)", "thrd_create": "threads (thrd_create)", "fork": "fork", "vfork": "fork",
-	"__builtin_va_start": "va_start", "__hornbeam_va_arg": "va_arg", "__builtin_va_copy": "va_copy",
 	"__builtin_apply": "__builtin_apply", "__builtin_return": "__builtin_return", "__builtin_apply_args": "__builtin_apply_args",
 	"atexit": "atexit", "signal": "signal",
 	"__SMACK_code": "inline Boogie (__SMACK_code)", "__SMACK_mod": "inline Boogie (__SMACK_mod)",
@@ -189,11 +188,24 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 		a, b := r.rvalue(arguments[0]), r.rvalue(arguments[1])
 		end()
 		return constantOf(pos, r.types.int, boolToInt(compatible(a.Type().(*tree.Pointer).Elem, b.Type().(*tree.Pointer).Elem)))
-	case "__hornbeam_va_arg":
-		need(1)
-		return &tree.UnsupportedValue{At: at, T: r.types.voidPointer, What: "va_arg"}
-	case "__builtin_va_start", "__builtin_va_end", "__builtin_va_copy":
-		return &tree.UnsupportedValue{At: at, T: r.types.void, What: strings.TrimPrefix(name, "__builtin_")}
+	case "__hornbeam_operand":
+		need(2)
+		end := r.unevaluatedly()
+		place := r.rvalue(arguments[0])
+		end()
+		if isPointer(place.Type()) {
+			// The operation is one on bytes, not on elements.
+			r.Unsupported(pos, "an atomic operation on a pointer")
+		}
+		return r.rvalue(arguments[1])
+	case "__hornbeam_va_arg", "__builtin_va_copy":
+		need(2)
+		return r.variadicCall(name, arguments, pos)
+	case "__builtin_va_start", "__builtin_va_end":
+		if len(arguments) == 0 {
+			need(1)
+		}
+		return r.variadicCall(name, arguments, pos)
 	case "__builtin_assume_aligned":
 		if len(arguments) < 2 {
 			need(2)

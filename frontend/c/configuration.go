@@ -111,12 +111,12 @@ func predefined(types *types, defines []string) string {
 
 // prelude is parsed before every program. The macros turn what takes a type as an argument, which is no call of a function,
 // into calls that are recognised by name.
-const prelude = `
+var prelude = `
 #define __extension__
-#define __builtin_va_arg(list, type) (*(type *)__hornbeam_va_arg(list))
+#define __builtin_va_arg(list, type) (*(type *)__hornbeam_va_arg(list, sizeof(type)))
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type *)0)->member))
 #define __builtin_types_compatible_p(a, b) __hornbeam_compatible((__typeof__(a) *)0, (__typeof__(b) *)0)
 int __predefined_declarator;
 typedef void *__builtin_va_list;
 typedef __builtin_va_list __gnuc_va_list;
-`
+` + atomics

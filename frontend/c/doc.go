@@ -7,7 +7,7 @@
 // include, which only declare.
 //
 // What is wrong with a program is an Error with its place. What is C but cannot be handled (threads, setjmp, computed
-// gotos, va_arg, ...) is no error here: it becomes a tree.Unsupported or tree.UnsupportedValue that names it, so that a
+// gotos, ...) is no error here: it becomes a tree.Unsupported or tree.UnsupportedValue that names it, so that a
 // program whose verdict does not depend on it can still be decided.
 //
 //	read.go            Read and its options
@@ -23,6 +23,7 @@
 //	objects.go         objects and functions by their names; declarations.go: declarations in blocks
 //	functions.go       function definitions
 //	expressions.go     expressions; operators.go, calls.go, builtins.go, literals.go: their parts
+//	variadic.go        functions with variable arguments; atomics.go: operations on shared memory
 //	conversions.go     conversions
 //	constants.go       constant expressions
 //	initialisers.go    initialisers

@@ -49,6 +49,8 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		"struct S { int a; } __attribute__((aligned(3)));":                 "test.c:1:36: the alignment is not a power of two that is known here",
 		"enum E { A, A };":                                                 "test.c:1:13: A is declared twice",
 		"int x = { 1, 2 }; int y[2] = { [2] = 1 };":                        "test.c:1:32: a designator is outside the array",
+		"void f(int n) { __builtin_va_list l; __builtin_va_start(l, n); }": "test.c:1:38: va_start in a function without variable arguments",
+		"void f(int n, ...) { __builtin_va_list l; __builtin_va_end(n); }": "test.c:1:43: a list of arguments has type int",
 		"void f(void); int g() { return f() + 1; }":                        "test.c:1:32: + is not defined for void and int",
 		"int f(struct { int x; } *p) { return p->x; }\nint main() { *1; }": "test.c:2:14: a value of type int is no pointer",
 	} {
@@ -68,6 +70,7 @@ func TestWhatCannotBeReadIsNamed(t *testing.T) {
 		"void f(void) __attribute__((constructor)); void f(void) {}":          "test.c:1:6: unsupported: the attribute constructor",
 		"void g(int *p); void f(void) { int x __attribute__((cleanup(g))); }": "test.c:1:36: unsupported: the attribute cleanup",
 		"struct S { int n; int a[]; } s = { 1, { 2 } };":                      "test.c:1:1: unsupported: the initialiser of a flexible array member",
+		"void f(int **p) { __sync_fetch_and_add(p, 1); }":                     "test.c:1:19: unsupported: an atomic operation on a pointer",
 	} {
 		_, err := Read(context.Background(), "test.c", []byte(text), Options{})
 		require.ErrorIs(t, err, ErrUnsupported, text)
@@ -83,13 +86,12 @@ func TestUnsupportedConstructsAreNodes(t *testing.T) {
 		"#include <setjmp.h>\njmp_buf b; void f() { longjmp(b, 1); }":                                   "longjmp",
 		"void f(void *p) { goto *p; }":                                                                  "a computed goto",
 		"void *f() { L: return &&L; }":                                                                  "the address of a label",
-		"#include <stdarg.h>\nint f(int n, ...) { va_list l; return va_arg(l, int); }":                  "va_arg",
-		"int f() { int g(int x) { return x; } return g(1); }":                                           "a function within a function",
-		"#include <smack.h>\nvoid f() { __SMACK_code(\"assume false;\"); }":                             "inline Boogie (__SMACK_code)",
-		"void f(int x) { asm goto(\"\" : : : : L); L:; }":                                               "asm goto",
-		"double _Complex z; void f() { z = z + 1; }":                                                    "complex numbers",
-		"void f(int *p) { __sync_fetch_and_add(p, 1); }":                                                "__sync_fetch_and_add",
-		"int g(a) int a; { return a; } void f() { g(); }":                                               "a missing argument",
+		"#include <stdarg.h>\nint f(int n, ...) { va_list l; va_start(l, n); return va_arg(l, int); } int (*p)(int, ...) = f; int g() { return p(1, 2); }": "a call through a pointer that may be one of a function with variable arguments",
+		"int f() { int g(int x) { return x; } return g(1); }":               "a function within a function",
+		"#include <smack.h>\nvoid f() { __SMACK_code(\"assume false;\"); }": "inline Boogie (__SMACK_code)",
+		"void f(int x) { asm goto(\"\" : : : : L); L:; }":                   "asm goto",
+		"double _Complex z; void f() { z = z + 1; }":                        "complex numbers",
+		"int g(a) int a; { return a; } void f() { g(); }":                   "a missing argument",
 	} {
 		p := read(t, LP64, text)
 		var found []string

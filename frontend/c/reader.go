@@ -29,9 +29,10 @@ type reader struct {
 	prototype map[*cc.DirectDeclarator]*parameters
 	mentioned []*tree.Object // static objects in the order in which they are met
 	packings  []packing
-	bodies    map[string]bool         // the names of functions that the program defines
-	replaced  map[*tree.Function]bool // functions whose definition another one may replace: GNU's extern inline
-	declaring tree.Pos                // the declaration that is being read
+	bodies    map[string]bool                 // the names of functions that the program defines
+	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
+	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
+	declaring tree.Pos                        // the declaration that is being read
 
 	function *functionState // nil at file scope
 	// lengths are the declarations of the computed lengths of arrays in the declaration that is being read.
@@ -107,7 +108,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
 	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
 	r.records = map[*tree.Struct]*record{}
-	r.bodies, r.replaced = bodies(ast), map[*tree.Function]bool{}
+	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
 	r.prototype = map[*cc.DirectDeclarator]*parameters{}
 	prelude := true
 	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
@@ -130,6 +131,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	}
 	r.completeObjects()
 	r.fitCalls()
+	r.fitVariadic()
 	r.findUses()
 	r.nameUniquely()
 	return r.out

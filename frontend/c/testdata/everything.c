@@ -36,4 +36,4 @@ int main(int argc, char **argv) {
 	if ((unsigned short)x > -1) ; else return;
 	return (struct P){ .x = 4 }.x + sizeof(struct P) + (x << 3L) + -2147483647 - 1;
 }
-void later() { __builtin_va_list l; __builtin_va_start(l, l); void *a = &&L; L: goto *a; }
+void later(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n = *__builtin_va_arg(l, char *); later(1, n, 2L); void *a = &&L; L: goto *a; }

@@ -59,7 +59,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 		}
 		step.Kind = trace.Call
 		for i, a := range e.Arguments {
-			if i < len(e.Function.Params) && a.Type != nil {
+			if i < len(e.Function.Params) && a.Type != nil && e.Function.Params[i].Name != "" {
 				step.Values = append(step.Values, trace.Value{Name: e.Function.Params[i].Name, Value: a.String()})
 			}
 		}
@@ -88,7 +88,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 		switch {
 		case q.Function != nil:
 			what = q.Function.Name + "()"
-		case q.Object != nil:
+		case q.Object != nil && q.Object.Name != "":
 			what = q.Object.Name
 		}
 		step.Kind = trace.Nondet

@@ -180,6 +180,8 @@ func base(p tree.Place) *tree.Object {
 	switch q := tree.Root(p).(type) {
 	case *tree.Use:
 		return q.Object
+	case *tree.CompoundLiteral:
+		return q.Declaration.Object
 	case *tree.Dereference:
 		return behind(q.Pointer)
 	}

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <stdarg.h>
 void reach_error(void);
 #define CK(e) do { if (!(e)) { line = __LINE__; reach_error(); } } while (0)
 int line;
@@ -25,6 +26,12 @@ static int ack(int m, int n) { return m == 0 ? n + 1 : n == 0 ? ack(m - 1, 1) : 
 static long double ld = 1.5L;
 static float fa[3] = {1, 2.5, [2] = 3};
 static int many(int a, ...) { return a; }
+static long next(va_list l) { va_arg(l, int); return va_arg(l, long); }
+static long variable(const char *what, ...) {
+  va_list l, k; va_start(l, what); va_copy(k, l); long x = next(k); va_end(k);
+  int c = va_arg(l, int); CK(va_arg(l, long) == x); *va_arg(l, int *) = c; struct P s = va_arg(l, struct P); CK(va_arg(l, double) == 1.5); va_end(l); return x + s.y + 1;
+}
+static int nothing(int a, ...) { va_list l; va_start(l, a); va_end(l); return a; }
 int arr[2][3][4];
 static int *gp = &arr[1][2][3];
 struct N { struct N *next; int v; }; static struct N n1, n2 = { &n1, 2 }; static struct N n1 = { &n2, 1 };
@@ -62,5 +69,12 @@ int main(void) {
   switch (3ull) { case 3: k = 1; break; default: k = 2; } CK(k == 1); switch (k) { } CK(((k, 5)) == 5);
   CK((n > 2 && n < 4) + !n + !!n == 2); CK(~0u == -1 && (5 & 6 | 1 ^ 8) == 13);
   size_t z = 0; z--; CK(z == (size_t)-1); ptrdiff_t pd = (ptrdiff_t)(&a[2] - &a[0]); CK(pd == 2);
+  CK(variable("cips", uc, 40L, &n, mk(5), 1.5f) == 47 && n == 4); int fn = 3; CK(nothing(1, fn++) == 1 && fn == 4);
+  int at = 5, ex = 4; CK(!__atomic_compare_exchange_n(&at, &ex, 9, 0, 5, 5) && ex == 5 && __atomic_compare_exchange_n(&at, &ex, 9, 0, 5, 5) && at == 9);
+  CK(__sync_fetch_and_add(&at, 2) == 9 && __sync_add_and_fetch(&at, 2) == 13 && __atomic_fetch_sub(&at, 1, 0) == 13 && __atomic_xor_fetch(&at, 5, 0) == 9);
+  CK(__sync_val_compare_and_swap(&at, 9, __sync_fetch_and_and(&ex, 1)) == 9 && at == 5 && !__sync_bool_compare_and_swap(&at, 1, 2) && at == 5 && ex == 1);
+  CK(__atomic_exchange_n(&at, 8, 0) == 5 && __sync_lock_test_and_set(&at, 7) == 8 && __atomic_load_n(&at, 0) == 7); __sync_lock_release(&at); CK(at == 0);
+  __atomic_store_n(&at, 3, 0); __sync_synchronize(); __atomic_exchange(&at, &ex, &fn, 0); CK(at == 1 && fn == 3 && __sync_fetch_and_nand(&at, 3) == 1 && at == -2);
+  short as = 32767; CK(__sync_add_and_fetch(&as, 1) == -32768); char fl = 0; CK(!__atomic_test_and_set(&fl, 0) && __atomic_test_and_set(&fl, 0)); __atomic_clear(&fl, 0); CK(fl == 0);
   return 0;
 }
