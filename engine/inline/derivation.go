@@ -220,8 +220,5 @@ func (h *hunter) modelOf(ctx context.Context, params smt.Params, formulas []*ter
 // the derivation is checked.
 func (h *hunter) satisfied(m *smt.Model, formulas []*term.Term) bool {
 	eval := term.NewEvaluator(h.pool, term.Complete(h.pool, m))
-	return !slices.ContainsFunc(formulas, func(f *term.Term) bool {
-		v, ok := eval.Eval(f)
-		return ok && !v.Bool()
-	})
+	return !slices.ContainsFunc(formulas, eval.False)
 }

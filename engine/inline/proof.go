@@ -92,7 +92,7 @@ func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
 
 // honest reports whether an error only says that a proof was not found.
 func honest(ctx context.Context, err error) bool {
-	return ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrBudget, itp.ErrUnverified, witness.ErrUndecided, errNotProved},
+	return ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrBudget, itp.ErrUnverified, itp.ErrModel, witness.ErrUndecided, errNotProved},
 		func(reason error) bool { return errors.Is(err, reason) })
 }
 

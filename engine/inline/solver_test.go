@@ -25,6 +25,10 @@ type bench struct {
 	before func(solver, check int, assumptions []*term.Term) bool
 	// forget says of which solvers the models lack the numbers.
 	forget func(solver int) bool
+	// claim says which solvers find models, none of them one, where there are none.
+	claim func(solver int) bool
+	// deny says which solvers find none where there are some.
+	deny func(solver int) bool
 }
 
 func (b *bench) open(p *term.Pool, c smt.Config) (smt.Context, error) {
@@ -41,7 +45,7 @@ type benchContext struct {
 func (c *benchContext) NewSolver(p smt.Params) (smt.Solver, error) {
 	s, err := c.Context.NewSolver(p)
 	c.bench.solvers++
-	return &benchSolver{s, c.bench, c.bench.solvers}, err
+	return &benchSolver{Solver: s, bench: c.bench, number: c.bench.solvers}, err
 }
 
 func (c *benchContext) Close() {
@@ -53,6 +57,8 @@ type benchSolver struct {
 	smt.Solver
 	bench  *bench
 	number int
+	// claimed says that the last answer was a false claim.
+	claimed bool
 }
 
 func (s *benchSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
@@ -60,10 +66,20 @@ func (s *benchSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt
 	if s.bench.before != nil && s.bench.before(s.number, s.bench.checks, assumptions) {
 		return smt.Unknown, nil
 	}
-	return s.Solver.Check(ctx, assumptions...)
+	status, err := s.Solver.Check(ctx, assumptions...)
+	if s.claimed = status == smt.Unsat && s.bench.claim != nil && s.bench.claim(s.number); s.claimed {
+		return smt.Sat, err
+	}
+	if status == smt.Sat && s.bench.deny != nil && s.bench.deny(s.number) {
+		return smt.Unsat, err
+	}
+	return status, err
 }
 
 func (s *benchSolver) Model() (*smt.Model, error) {
+	if s.claimed {
+		return smt.NewModel(0), nil
+	}
 	m, err := s.Solver.Model()
 	if err != nil || s.bench.forget == nil || !s.bench.forget(s.number) {
 		return m, err
@@ -206,9 +222,62 @@ func TestDerivationsAreRepaired(t *testing.T) {
 	require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
 	require.Equal(t, int64(1), stats.Get("inline.repairs"))
 
+	// So may the model of the derivation alone; then it is asked for elsewhere.
+	b = &bench{forget: func(solver int) bool { return solver <= 2 }}
+	answer, stats = b.run(t, Engine(), counterTo(t, 3, 6), nil)
+	require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
+	require.Equal(t, int64(1), stats.Get("inline.repairs"))
+
 	b = &bench{forget: func(int) bool { return true }}
-	_, err := Engine().Solve(t.Context(), counterTo(t, 3, 6), engine.Settings{Open: b.open})
-	require.Error(t, err, "no refutation that failed its check gets out")
+	answer, _ = b.run(t, Engine(), counterTo(t, 3, 6), nil)
+	require.Equal(t, engine.Unknown, answer.Verdict, "no refutation that failed its check gets out")
+	require.Equal(t, "a derivation could not be made ground", answer.Reason)
+}
+
+// A solver that says that a tree has a counterexample which another one has excluded is not believed when its model is
+// none: a proof is asked for elsewhere, and where nobody has one the verdict is open.
+func TestClaimsAgainstProofsAreLookedAt(t *testing.T) {
+	safe := callTree(2, 2, goalOf(2)+1)
+	b := &bench{claim: func(solver int) bool { return solver == 2 }}
+	answer, _ := b.run(t, Engine(), read(t, safe), nil)
+	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
+
+	b = &bench{claim: func(solver int) bool { return solver > 1 }}
+	answer, _ = b.run(t, Engine(), read(t, safe), nil)
+	require.Equal(t, engine.Unknown, answer.Verdict)
+	require.Contains(t, answer.Reason, errNotProved.Error())
+	// Here the search is not believed either: there is a counterexample in the proof's model.
+	wrong := &bench{}
+	wrong.deny = func(solver int) bool { return solver == 1 }
+	_, err := Engine().Solve(t.Context(), read(t, callTree(2, 2, goalOf(2))), engine.Settings{Open: wrong.open})
+	require.ErrorContains(t, err, "an inlined tree that was proved has a counterexample")
+}
+
+// Over arrays whose indices are of a finite sort Z3 finds models where there are none, and models that are none. These
+// systems are safe; whatever is made of such models, nothing is an error and nothing is wrong.
+func TestModelsOverFiniteIndicesAreNotBelieved(t *testing.T) {
+	const declarations = `(declare-datatypes ((Colour 0)) (((red) (green) (blue))))
+		(declare-fun p ((Array Colour Bool)) Bool) (declare-fun q ((Array Colour Bool)) Bool) (declare-fun r ((Array Colour Bool)) Bool)
+		(declare-fun s ((Array (_ BitVec 1) Bool)) Bool)
+		(assert (forall ((a Bool) (b Bool)) (p (store (store ((as const (Array Colour Bool)) true) red a) green b))))
+		(assert (forall ((d (Array Colour Bool))) (=> (not (select d blue)) (r d))))
+		(assert (forall ((a Bool)) (s (store ((as const (Array (_ BitVec 1) Bool)) true) #b0 a))))`
+	for name, clauses := range map[string]string{
+		"a value passed":    `(assert (=> (p ((as const (Array Colour Bool)) false)) false))`,
+		"a value compared":  `(assert (forall ((d (Array Colour Bool))) (=> (and (p d) (= d ((as const (Array Colour Bool)) false))) false)))`,
+		"two calls":         `(assert (forall ((d (Array Colour Bool))) (=> (and (p d) (r d) (= d ((as const (Array Colour Bool)) false))) false)))`,
+		"a call in between": `(assert (forall ((d (Array Colour Bool))) (=> (and (p d) (r d)) (q d)))) (assert (=> (q ((as const (Array Colour Bool)) false)) false))`,
+		"one bit":           `(assert (=> (s ((as const (Array (_ BitVec 1) Bool)) false)) false))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, e := range []engine.Engine{Engine(), BMC()} {
+				for _, options := range append(variants, map[string]string{"inline.track": "none", "inline.share": "first"}) {
+					answer, _ := solve(t, e, read(t, declarations+clauses), options, time.Minute)
+					require.NotEqual(t, engine.Unsat, answer.Verdict, "%s %v", e.Name, options)
+				}
+			}
+		})
+	}
 }
 
 // A tree without counterexample whose labels are not found within their limit ends in an unknown that says both.

@@ -25,7 +25,7 @@ func Eliminate(ctx context.Context, open smt.Opener, p *term.Pool, f *term.Term,
 // f": disjunctions are eliminated one by one, independent conjuncts apart, variables that an equation defines are
 // substituted, and what is left is enumerated by model-based projection, each projected cube being blocked until none is
 // left; then literals and cubes that the others make redundant are dropped. The error is ErrBudget when time, rounds or
-// the solver gave out.
+// the solver gave out, ErrModel when a solver's model was none.
 func (it *Interpolator) Eliminate(ctx context.Context, f *term.Term, keep []*term.Term) (*term.Term, error) {
 	it.stats.Eliminated++
 	ctx, cancel, err := it.begin(ctx)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"hornbeam/chc/term"
@@ -17,6 +18,10 @@ var ErrNotDisjoint = errors.New("the sides are satisfiable together")
 // ErrUnverified is returned when every candidate failed its check in a fresh solver: a defect, or a theory for which
 // projection is not exact.
 var ErrUnverified = errors.New("no candidate passed its verification")
+
+// ErrModel is returned when a solver's model does not satisfy the formulas that it is one of, as Z3 has them for arrays
+// over finite index sorts: nothing can be projected in it.
+var ErrModel = errors.New("the solver's model does not satisfy its own formulas")
 
 // Options are the options of an Interpolator; the zero value has no time limit but the context's.
 type Options struct {
@@ -136,7 +141,7 @@ func Binary(ctx context.Context, open smt.Opener, p *term.Pool, a, b *term.Term,
 // notes: core literals where they suffice; else cubes of A, projected to the common variables, are gathered into clusters
 // that half-spaces separate from the projected cubes of B; cubes that no half-space separates are generalised by
 // dropping literals. Every answer was verified in a fresh solver. Errors: ErrNotDisjoint when the sides have a common
-// solution, ErrBudget when time, rounds or the solver gave out.
+// solution, ErrBudget when time, rounds or the solver gave out, ErrModel when a solver's model was none, ErrUnverified.
 func (it *Interpolator) Binary(ctx context.Context, a, b *term.Term, shared []*term.Term) (*term.Term, error) {
 	it.stats.Binary++
 	ctx, cancel, err := it.begin(ctx)
@@ -260,7 +265,7 @@ func (it *Interpolator) splitCore(ctx context.Context, a, b *term.Term) (coreA, 
 		return nil, nil, err
 	}
 	if status == smt.Sat {
-		return nil, nil, ErrNotDisjoint
+		return nil, nil, it.together(s, a, b)
 	}
 	used := setOf(s.Core())
 	for _, t := range partsA {
@@ -279,24 +284,53 @@ func (it *Interpolator) splitCore(ctx context.Context, a, b *term.Term) (coreA, 
 
 // refuted returns nil when a and b contradict each other.
 func (it *Interpolator) refuted(ctx context.Context, a, b *term.Term) error {
-	status, err := it.checkOnce(ctx, a, b)
+	s, err := it.solverFor(a, b)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	status, err := check(ctx, s)
 	if err == nil && status == smt.Sat {
-		return ErrNotDisjoint
+		return it.together(s, a, b)
 	}
 	return err
 }
 
+// together is the error for sides that the solver finds satisfiable: ErrNotDisjoint, or ErrModel when its model shows
+// otherwise.
+func (it *Interpolator) together(s smt.Solver, sides ...*term.Term) error {
+	m, err := s.Model()
+	if err != nil {
+		return fmt.Errorf("read a model of both sides: %w", err)
+	}
+	eval := term.NewEvaluator(it.pool, term.Complete(it.pool, m))
+	if slices.ContainsFunc(sides, eval.False) {
+		return ErrModel
+	}
+	return ErrNotDisjoint
+}
+
 // checkOnce decides a conjunction in a solver of its own.
 func (it *Interpolator) checkOnce(ctx context.Context, fs ...*term.Term) (smt.Status, error) {
-	s, err := it.solvers.NewSolver(smt.Params{})
+	s, err := it.solverFor(fs...)
 	if err != nil {
-		return smt.Unknown, fmt.Errorf("open a solver: %w", err)
+		return smt.Unknown, err
 	}
 	defer s.Close()
-	if err := s.Assert(fs...); err != nil {
-		return smt.Unknown, fmt.Errorf("assert: %w", err)
-	}
 	return check(ctx, s)
+}
+
+// solverFor opens a solver that knows the formulas.
+func (it *Interpolator) solverFor(fs ...*term.Term) (smt.Solver, error) {
+	s, err := it.solvers.NewSolver(smt.Params{})
+	if err != nil {
+		return nil, fmt.Errorf("open a solver: %w", err)
+	}
+	if err := s.Assert(fs...); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("assert: %w", err)
+	}
+	return s, nil
 }
 
 // check decides; an undecided check is ErrBudget.

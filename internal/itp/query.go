@@ -2,6 +2,7 @@ package itp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -192,6 +193,9 @@ func (it *Interpolator) project(m *smt.Model, kept map[*term.Term]bool, formulas
 		}
 	}
 	lits, err := mbp.ImplicantOf(it.pool, formulas, m, mbp.ImplicantOptions{Avoid: others, Complete: true})
+	if errors.Is(err, mbp.ErrFalse) || errors.Is(err, mbp.ErrUndetermined) {
+		err = fmt.Errorf("%w: %w", ErrModel, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("implicant: %w", err)
 	}
