@@ -57,13 +57,13 @@ func loadDefinition(path, base, list string) ([]Task, error) {
 	}
 	var d definition
 	if err := yaml.Unmarshal(text, &d); err != nil {
-		return nil, fmt.Errorf("%s: no task definition: %w", path, err)
+		return nil, malformed(path, err)
 	}
 	if v := string(d.FormatVersion); v != "1.0" && v != "2" && !strings.HasPrefix(v, "2.") {
-		return nil, fmt.Errorf("%s: no task definition that is known here: format_version is %q, and should be 2.0", path, v)
+		return nil, fmt.Errorf("%s:1:1: no task definition that is known here: format_version is %q, and should be 2.0", path, v)
 	}
 	if len(d.InputFiles) == 0 {
-		return nil, fmt.Errorf("%s: the task definition has no input_files", path)
+		return nil, fmt.Errorf("%s:1:1: the task definition has no input_files", path)
 	}
 	name, err := filepath.Rel(base, path)
 	if err != nil {
@@ -85,7 +85,7 @@ func loadDefinition(path, base, list string) ([]Task, error) {
 	for _, p := range d.Properties {
 		t := t
 		if p.PropertyFile == "" {
-			return nil, fmt.Errorf("%s: a property without property_file", path)
+			return nil, fmt.Errorf("%s:1:1: a property without property_file", path)
 		}
 		t.PropertyFile = filepath.Join(filepath.Dir(path), filepath.FromSlash(p.PropertyFile))
 		t.Property = strings.TrimSuffix(filepath.Base(t.PropertyFile), filepath.Ext(t.PropertyFile))
@@ -95,6 +95,16 @@ func loadDefinition(path, base, list string) ([]Task, error) {
 		tasks = append(tasks, t)
 	}
 	return tasks, nil
+}
+
+// malformed says where a definition is none.
+func malformed(path string, err error) error {
+	var e yaml.Error
+	if errors.As(err, &e) && e.GetToken() != nil {
+		at := e.GetToken().Position
+		return fmt.Errorf("%s:%d:%d: no task definition: %s", path, at.Line, at.Column, e.GetMessage())
+	}
+	return fmt.Errorf("%s:1:1: no task definition: %w", path, err)
 }
 
 // expectedOf puts true and false into the words for clauses or for programs.

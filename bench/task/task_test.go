@@ -149,7 +149,7 @@ func TestAListThatIsWrongIsNamed(t *testing.T) {
 		"y.set":        {map[string]string{"y.set": "\nmissing.yml\n"}, "y.set:2: "},
 		"z.yml":        {map[string]string{"z.yml": "format_version: 3\ninput_files: a\n"}, "format_version"},
 		"v.yml":        {map[string]string{"v.yml": "format_version: 2.0\n"}, "no input_files"},
-		"w.yml":        {map[string]string{"w.yml": "format_version: [\n"}, "w.yml: no task definition"},
+		"w.yml":        {map[string]string{"w.yml": "format_version: [\n"}, "w.yml:1:17: no task definition"},
 		"u.yml":        {map[string]string{"u.yml": "format_version: 2.0\ninput_files: a.c\nproperties: [{expected_verdict: true}]\n", "a.c": ""}, "property_file"},
 		"t.yml":        {map[string]string{"t.yml": "format_version: 2.0\ninput_files: gone.c\n"}, "gone.c"},
 		"b.smt2":       {map[string]string{"b.smt2": "; verdict: nice\n"}, `"nice" is no verdict`},

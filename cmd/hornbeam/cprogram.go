@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,22 +78,26 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 		return verdict{}, usageError("--main %s: %s has no function of that name with a body", p.values.Text("main"), q.path)
 	case q.entry() == nil:
 		// A part of a program is no wrong input.
-		return unknown(q.path + ": there is no function main")
+		return unknown(q.path + ": there is no function " + q.entryName())
 	case !q.property.Decidable():
-		return unknown("the property " + q.property.Name + " is not decided")
+		return unknown("the property " + q.property.String() + " is not decided")
 	}
 	v, err := q.decide(ctx)
 	v.property = q.property.Name
 	return v, err
 }
 
+// entryName is the name of the function that runs begin with: what --main says, or else the property.
+func (q *cProgram) entryName() string {
+	if name := q.values.Text("main"); name != "" {
+		return name
+	}
+	return q.property.Entry
+}
+
 // entry is the function that runs begin with; nil if there is none.
 func (q *cProgram) entry() *tree.Function {
-	name := q.values.Text("main")
-	if name == "" {
-		name = "main"
-	}
-	if f := q.tree.Function(name); f != nil && f.Body != nil {
+	if f := q.tree.Function(q.entryName()); f != nil && f.Body != nil {
 		return f
 	}
 	return nil
@@ -144,9 +149,7 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 	v := verdict{Answer: engine.Answer{Engine: answer.Engine, Lane: answer.Lane, Reason: oneLine(r.Reason), Internal: r.Internal}}
 	switch r.Verdict {
 	case decide.Safe:
-		for _, a := range r.Translation.Assumptions {
-			p.err.comment("safe on the assumption that %s", oneLine(a))
-		}
+		v.assumptions = r.Translation.Assumptions
 		v.Verdict, v.Reason = engine.Sat, ""
 		v.Model = r.Model
 		if err := q.writeCorrectness(r); err != nil {
@@ -187,6 +190,10 @@ func (q *cProgram) options() (decide.Options, error) {
 		label = decide.ErrorLabel(q.tree)
 	case "none":
 		label = ""
+	default:
+		if !decide.HasLabel(q.tree, label) {
+			return decide.Options{}, usageError("--error-label %s: %s has no label of that name", label, q.path)
+		}
 	}
 	if q.property.Name == svcomp.UnreachLabel {
 		label = q.property.Label
@@ -199,7 +206,7 @@ func (q *cProgram) options() (decide.Options, error) {
 		asked = translate.NoOverflow
 	}
 	return decide.Options{
-		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: p.values.Text("main")},
+		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: q.entryName()},
 		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
 		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single}[p.values.Text("blocks")],
 	}, nil
@@ -226,7 +233,7 @@ func (q *cProgram) writeCorrectness(r *decide.Result) error {
 	}
 	var invariants []svcomp.Invariant
 	if n := len(r.Rounds); n > 0 && r.Model != nil {
-		invariants = svcomp.Invariants(svcomp.Proof{Program: q.tree, Translation: r.Translation, Encoding: r.Rounds[n-1].Encoding, Model: r.Model, Entry: q.values.Text("main")})
+		invariants = svcomp.Invariants(svcomp.Proof{Program: q.tree, Translation: r.Translation, Encoding: r.Rounds[n-1].Encoding, Model: r.Model, Entry: q.entryName()})
 	}
 	q.log.Info("witness", "invariants", len(invariants))
 	return q.writeWitness(func(m svcomp.Metadata) ([]byte, error) { return svcomp.Correctness(m, invariants) })
@@ -292,7 +299,8 @@ func (q *cProgram) read(ctx context.Context) error {
 func (p *program) definition() (task.Task, error) {
 	tasks, err := task.Load(p.file)
 	if err != nil {
-		return task.Task{}, err
+		// What is around it says that a list of tasks is read.
+		return task.Task{}, cmp.Or(errors.Unwrap(err), err)
 	}
 	t := tasks[0]
 	for _, other := range tasks {
@@ -307,7 +315,8 @@ func (p *program) definition() (task.Task, error) {
 	return t, nil
 }
 
-// propertyOf reads a property: a file, or the name of one; nothing stands for unreach-call.
+// propertyOf reads a property: a file, or the name of one; nothing stands for unreach-call. What is wrong in a file, or with
+// one whose name is that of a property's file, is bad input.
 func propertyOf(arg string) (svcomp.Property, error) {
 	texts := map[string]string{
 		"":                 "CHECK( init(main()), LTL(G ! call(reach_error())) )",
@@ -317,14 +326,13 @@ func propertyOf(arg string) (svcomp.Property, error) {
 	text, ok := texts[arg]
 	if !ok {
 		b, err := os.ReadFile(arg)
+		if err != nil && filepath.Ext(arg) != ".prp" {
+			return svcomp.Property{}, usageError("--property %s is neither a file nor one of %s, %s: %w", arg, svcomp.UnreachCall, svcomp.NoOverflow, err)
+		}
 		if err != nil {
-			return svcomp.Property{}, usageError("--property: %w", err)
+			return svcomp.Property{}, err
 		}
 		text = string(b)
 	}
-	property, err := svcomp.ParseProperty(text)
-	if err != nil {
-		return property, usageError("%s: %w", arg, err)
-	}
-	return property, nil
+	return svcomp.ParseProperty(arg, text)
 }

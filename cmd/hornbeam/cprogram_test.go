@@ -99,6 +99,52 @@ func TestTaskDefinitions(t *testing.T) {
 	require.Contains(t, r.err, "termination")
 }
 
+// Behind the verdict is what a proof takes for granted, in a line without the names that everybody knows, or with all.
+func TestAssumptions(t *testing.T) {
+	program := tempFile(t, "p.c", `extern int __VERIFIER_nondet_int(void); extern int f(void); extern void reach_error(void);
+int a[3];
+int main(void) { int x = __VERIFIER_nondet_int() + f(); if (x == 1 && x == 2) reach_error(); return a[1]; }`)
+	r := call(t, "", "verify", program)
+	require.Equal(t, "safe\n", r.out)
+	require.Equal(t, "; assumed: accesses to arrays and through pointers stay within the objects that they are meant for; undefined functions return any value and change nothing: f\n", r.err)
+	r = call(t, "", "verify", "--full", program)
+	require.Contains(t, r.err, "; assumed: undefined functions return any value and change nothing: __VERIFIER_nondet_int, f\n")
+	r = call(t, "", "verify", "--json", program)
+	require.Contains(t, r.out, `"assumptions":["accesses`)
+	require.Contains(t, r.out, `nothing: __VERIFIER_nondet_int, f"]`)
+	r = call(t, "", "verify", tempFile(t, "p.c", fits))
+	require.Equal(t, result{0, "safe\n", ""}, r)
+}
+
+// The entry may be the property's, and a property about another function than an error function is not decided.
+func TestEntriesOfProperties(t *testing.T) {
+	program := tempFile(t, "p.c", "extern void reach_error(void); int start(void) { reach_error(); return 0; } int main(void) { return 0; }\n")
+	for text, want := range map[string]string{
+		"init(main()), LTL(G ! call(reach_error()))":  "safe",
+		"init(start()), LTL(G ! call(reach_error()))": "unsafe",
+		"init(start()), LTL(G ! call(panic()))":       "unknown",
+	} {
+		r := call(t, "", "verify", "--property", tempFile(t, "p.prp", "CHECK( "+text+" )\n"), program)
+		require.Equal(t, want, r.verdict(), text)
+	}
+}
+
+// A statement that calls a function is told once, and the error in a few words.
+func TestCTrace(t *testing.T) {
+	program := tempFile(t, "p.c", "extern void reach_error(void);\nvoid f(int c) { if (!c) reach_error(); }\nint main(void) {\n  f(1);\n  f(0);\n}\n")
+	r := call(t, "", "verify", program)
+	require.Equal(t, strings.ReplaceAll(`unsafe
+FILE:3:16: main begins
+FILE:4:3:   f(1);  enters f(c = 1)
+FILE:2:17:     void f(int c) { if (!c) reach_error(); }: no
+FILE:4:3:   f returns
+FILE:5:3:   f(0);  enters f(c = 0)
+FILE:2:17:     void f(int c) { if (!c) reach_error(); }: yes
+FILE:2:25:     void f(int c) { if (!c) reach_error(); }
+FILE:2:25:     error: reach_error is called
+`, "FILE", program), r.out)
+}
+
 // What is wrong with a call or its files ends it before anything is decided, with a message.
 func TestWrongCFiles(t *testing.T) {
 	good := tempFile(t, "p.c", counting)
@@ -111,8 +157,16 @@ func TestWrongCFiles(t *testing.T) {
 		{exitBadInput, "broken.c:2:10", []string{broken}},
 		{exitBadInput, "nothing.c", []string{"nothing.c"}},
 		{exitBadInput, "nothing.yml", []string{"nothing.yml"}},
-		{exitUsage, "nothing.prp", []string{"--property", "nothing.prp", good}},
-		{exitUsage, "no property", []string{"--property", good, good}},
+		{exitBadInput, "nothing.prp: no such file", []string{"--property", "nothing.prp", good}},
+		{exitBadInput, "p.c:1:1: no property", []string{"--property", good, good}},
+		{exitUsage, "unreach-call, no-overflow", []string{"--property", "nothing", good}},
+		{exitBadInput, "t.yml:1:4: no task definition", []string{tempFile(t, "t.yml", "a: [\n")}},
+		{exitBadInput, "t.yml:1:1: no task definition", []string{tempFile(t, "t.yml", "")}},
+		{exitBadInput, "nothing.c: no such file", []string{tempFile(t, "t.yml", "format_version: '2.0'\ninput_files: nothing.c\n")}},
+		{exitBadInput, "p.c:1:1: ", []string{tempFile(t, "p.c", "\x7fELF\x02\x00\x00")}},
+		{exitBadInput, ": is a directory", []string{filepath.Dir(good) + "/../" + filepath.Base(filepath.Dir(good)) + "/"}},
+		{exitUsage, "no label of that name", []string{"--error-label", "OOPS", good}},
+		{exitUsage, "no function of that name", []string{"--main", "OOPS", good}},
 		{exitUsage, "exclude each other", []string{"--32", "--64", good}},
 		{exitUsage, "--harness", []string{"--harness", "h.c", good, good}},
 		{exitUsage, "--witness", []string{"--witness", "w.yml", "../../examples/lock.bpl"}},

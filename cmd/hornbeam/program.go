@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"hornbeam/frontend/boogie/proof"
 	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/c/svcomp"
+	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/trace"
 	"hornbeam/internal/smt/z3"
 )
@@ -69,8 +71,9 @@ type verdict struct {
 	contract string
 	// modular is what is known of each procedure then.
 	modular *modularReport
-	// property is the name of what was asked about a C program.
-	property string
+	// property is the name of what was asked about a C program, assumptions what its proof takes for granted.
+	property    string
+	assumptions []translate.Assumption
 	// proof is what is shown of a proof, when that was asked for.
 	proof *shownProof
 }
@@ -243,6 +246,23 @@ type programReport struct {
 	// verified.
 	Annotated   string `json:"annotated,omitempty"`
 	Unconfirmed string `json:"unconfirmed,omitempty"`
+	// Assumptions are what a proof of a C program takes for granted.
+	Assumptions []string `json:"assumptions,omitempty"`
+}
+
+// assume says what a proof takes for granted, in a line, or with --full all of it.
+func (p *program) assume(assumptions []translate.Assumption) {
+	var brief []string
+	for _, a := range assumptions {
+		if p.values.Bool("full") {
+			p.err.comment("assumed: %s", oneLine(a.String()))
+		} else if s := a.Brief(); s != "" {
+			brief = append(brief, oneLine(s))
+		}
+	}
+	if len(brief) > 0 {
+		p.err.comment("assumed: %s", strings.Join(brief, "; "))
+	}
 }
 
 // print writes the verdict and what was asked for after it.
@@ -257,6 +277,7 @@ func (p *program) print(v verdict, bound *int) error {
 	if v.Verdict == engine.Unknown {
 		p.err.comment("%s", v.Reason)
 	}
+	p.assume(v.assumptions)
 	switch {
 	case p.values.Bool("json"):
 		r := programReport{report: newReport(p.file, v.Answer, nil, p.stats), Obligation: v.contract, Modular: v.modular}
@@ -269,6 +290,9 @@ func (p *program) print(v verdict, bound *int) error {
 		}
 		if v.proof != nil {
 			r.Proof, r.Annotated, r.Unconfirmed = v.proof.places, v.proof.file, v.proof.why
+		}
+		for _, a := range v.assumptions {
+			r.Assumptions = append(r.Assumptions, a.String())
 		}
 		if err := encoder(p.out).Encode(r); err != nil {
 			return err
@@ -313,7 +337,8 @@ func (p *program) report(err error) int {
 	}
 	var path *os.PathError
 	if errors.As(err, &path) {
-		err = fmt.Errorf("%s: %w", p.file, path.Err)
+		// A program may name other files.
+		err = fmt.Errorf("%s: %w", cmp.Or(path.Path, p.file), path.Err)
 	}
 	fmt.Fprintln(p.err, oneLine(err.Error()))
 	return exitBadInput

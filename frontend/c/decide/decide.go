@@ -200,6 +200,7 @@ func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, deci
 	if o.Translate.Stops == translate.StopsFail {
 		r.Stopped = r.Translation.Stop(failed)
 	}
+	r.Reason += r.inexact()
 	return false, nil
 }
 
@@ -239,7 +240,7 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 	defer stop()
 	outcome, err := r.Runner.Run(running, recorder, p.watch(stop))
 	if err != nil && ctx.Err() == nil {
-		return p.executed, t.Failure().Pos, errors.New("what was found is no run of the program: that goes on for longer")
+		return p.executed, t.Failure().Pos, errors.New("what was found is no run of the program, which goes on for longer")
 	}
 	if err != nil {
 		return nil, failed, fmt.Errorf("run what was found: %w", err)
@@ -255,5 +256,5 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 	if outcome.Kind == interpret.Undetermined && o.Translate.Stops == translate.StopsFail {
 		r.Stopped = r.Translation.Stop(t.Failure().Pos)
 	}
-	return p.executed, t.Failure().Pos, fmt.Errorf("what was found is no run of the program: %s", outcome)
+	return p.executed, t.Failure().Pos, fmt.Errorf("what was found is no run of the program, %s", deviation(outcome))
 }

@@ -7,4 +7,7 @@
 //
 //	decide.go  the loop
 //	player.go  the values of a refutation as answers to the interpreter's questions
+//	explore.go runs at random, beside the proof
+//	label.go   labels that are errors
+//	reason.go  why there is no answer
 package decide

@@ -38,3 +38,18 @@ func ErrorLabel(p *tree.Program) string {
 	}
 	return label
 }
+
+// HasLabel tells whether a function of the program has a label of the name.
+func HasLabel(p *tree.Program, name string) bool {
+	has := false
+	for _, f := range p.Functions {
+		if f.Body != nil {
+			tree.Inspect(f.Body, func(n tree.Node) bool {
+				l, ok := n.(*tree.Label)
+				has = has || ok && l.Name == name
+				return !has
+			})
+		}
+	}
+	return has
+}

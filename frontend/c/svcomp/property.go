@@ -1,10 +1,12 @@
 package svcomp
 
 import (
-	"errors"
-	"fmt"
 	"regexp"
 	"strings"
+
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/report"
 )
 
 // Property is what is asked about a program.
@@ -13,8 +15,11 @@ type Property struct {
 	Text string
 	// Name is what benchmarks call it: unreach-call, no-overflow, valid-memsafety, ...
 	Name string
-	// Label is the label that may not be reached, where the property says so.
-	Label string
+	// Entry is the function that runs begin with.
+	Entry string
+	// Label is the label that may not be reached, and Function the function that may not be called, where the property says
+	// so.
+	Label, Function string
 }
 
 // The properties that can be decided.
@@ -23,9 +28,6 @@ const (
 	UnreachLabel = "unreach-label"
 	NoOverflow   = "no-overflow"
 )
-
-// ErrProperty is wrapped by errors of texts that are no property.
-var ErrProperty = errors.New("no property of programs")
 
 var check = regexp.MustCompile(`^CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)$`)
 
@@ -38,41 +40,60 @@ var formulas = map[string]string{
 var unreachable = regexp.MustCompile(`^G!(call|label)\((\w+)(?:\(\))?\)$`)
 
 // ParseProperty reads the text of a .prp file. A property that is known but can't be decided is no error: it has its name.
-func ParseProperty(text string) (Property, error) {
+// What is wrong is a *report.Error with its place.
+func ParseProperty(file, text string) (Property, error) {
 	p := Property{Text: strings.TrimSpace(text)}
-	if p.Text == "" {
-		return p, fmt.Errorf("%w: the text is empty", ErrProperty)
+	wrong := func(line, column int, msg string) error {
+		return &report.Error{Pos: tree.Pos{File: file, Line: line, Column: column}, Msg: msg}
 	}
-	for _, line := range strings.Split(p.Text, "\n") {
-		line = strings.TrimSpace(line)
+	if p.Text == "" {
+		return p, wrong(1, 1, "no property: the file is empty")
+	}
+	for i, whole := range strings.Split(text, "\n") {
+		line := strings.TrimSpace(whole)
 		if line == "" {
 			continue
 		}
+		column := strings.Index(whole, line) + 1
 		m := check.FindStringSubmatch(line)
 		if m == nil {
-			return p, fmt.Errorf("%w: %q", ErrProperty, line)
+			return p, wrong(i+1, column, "no property, which is of the form CHECK( init(main()), LTL(...) )")
 		}
 		formula := strings.Join(strings.Fields(m[2]), "")
-		name, label := formulas[formula], ""
+		name, label, function := formulas[formula], "", ""
 		if u := unreachable.FindStringSubmatch(formula); u != nil {
 			if u[1] == "call" {
-				name = UnreachCall
+				name, function = UnreachCall, u[2]
 			} else {
 				name, label = UnreachLabel, u[2]
 			}
 		}
 		switch {
 		case name == "":
-			return p, fmt.Errorf("%w: %q", ErrProperty, line)
-		case p.Name != "" && p.Name != name:
-			return p, fmt.Errorf("%w: two properties, %s and %s, in one file", ErrProperty, p.Name, name)
+			return p, wrong(i+1, column+strings.Index(line, m[2]), "the formula "+m[2]+" is none of those that are known")
+		case p.Name != "" && (p.Name != name || p.Label != label || p.Function != function || p.Entry != m[1]):
+			return p, wrong(i+1, column, "two properties, "+p.Name+" and "+name+", in one file")
 		}
-		p.Name, p.Label = name, label
+		p.Name, p.Label, p.Function, p.Entry = name, label, function, m[1]
 	}
 	return p, nil
 }
 
-// Decidable tells whether Hornbeam decides the property.
+// Decidable tells whether Hornbeam decides the property: of functions that may not be called it knows those that are errors.
 func (p Property) Decidable() bool {
-	return p.Name == UnreachCall || p.Name == UnreachLabel || p.Name == NoOverflow
+	switch p.Name {
+	case UnreachCall:
+		return library.Lookup(p.Function, false).Kind == library.Error
+	case UnreachLabel, NoOverflow:
+		return true
+	}
+	return false
+}
+
+// String is the name, with what the property speaks of where that is not the usual.
+func (p Property) String() string {
+	if p.Name == UnreachCall && !p.Decidable() {
+		return p.Name + " of " + p.Function
+	}
+	return p.Name
 }

@@ -99,9 +99,8 @@ func (r *Recorder) Observe(e interpret.Event) {
 	case interpret.Finished:
 		step.Kind = trace.Error
 		step.Pos = e.Outcome.Pos()
-		step.Text = e.Outcome.Error.String()
-		if e.Outcome.What != "" {
-			step.Text += ": " + e.Outcome.What
+		if step.Text = e.Outcome.What; step.Text == "" {
+			step.Text = e.Outcome.Error.String()
 		}
 		if e.Outcome.Function != nil {
 			step.Procedure = e.Outcome.Function.Name
@@ -130,6 +129,11 @@ func (r *Recorder) lastStep() *trace.Step {
 }
 
 func (r *Recorder) add(s trace.Step) {
+	if last := r.lastStep(); last != nil && s.Kind == trace.Call && last.Kind == trace.Statement && len(last.Values) == 0 && last.Pos == s.Pos && last.Depth == s.Depth {
+		// A statement that is nothing but a call is told once.
+		*last = s
+		return
+	}
 	if len(r.first) < keepFirst {
 		r.first = append(r.first, s)
 		return

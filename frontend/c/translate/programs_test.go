@@ -200,9 +200,9 @@ func TestSource(t *testing.T) {
 int main(void) { struct s s; int a[30], n = nd(); for (int i = 0; i < n; i++) a[i] = s.y + g++; return a[n]; }`, c.LP64)
 	r, err := translate.Translate(context.Background(), p, translate.Options{})
 	require.NoError(t, err)
-	require.Equal(t, []string{
-		"accesses to arrays and through pointers stay within the objects that they are meant for",
-		"undefined functions return any value and change nothing: nd",
+	require.Equal(t, []translate.Assumption{
+		{What: "accesses to arrays and through pointers stay within the objects that they are meant for"},
+		{What: "undefined functions return any value and change nothing", Names: []string{"nd"}},
 	}, r.Assumptions)
 	require.Empty(t, r.Approximations)
 	main := p.Function("main")

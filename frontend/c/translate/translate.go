@@ -38,9 +38,9 @@ type Result struct {
 	Program   *ast.Program
 	EntryName string
 	Source    *Source
-	// Assumptions are sentences about the world that the translation takes for granted, such as that an undefined function
-	// changes no memory. Each names its functions or places; there is one for each kind.
-	Assumptions []string
+	// Assumptions are what the translation takes for granted of the world, such as that an undefined function changes no
+	// memory; there is one for each kind.
+	Assumptions []Assumption
 	// Approximations are places where the program has fewer runs than its translation. With any, a proof holds and a
 	// refutation is worth something only after it was replayed.
 	Approximations []ast.Approximation
@@ -153,12 +153,12 @@ func (t *translator) declare() {
 
 func (t *translator) assumptions() {
 	if t.accesses() {
-		t.result.Assumptions = append(t.result.Assumptions, "accesses to arrays and through pointers stay within the objects that they are meant for")
+		t.result.Assumptions = append(t.result.Assumptions, Assumption{What: "accesses to arrays and through pointers stay within the objects that they are meant for"})
 	}
 	t.undefined.add("undefined functions return any value and change nothing", "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
-			t.result.Assumptions = append(t.result.Assumptions, kind+": "+join(names))
+			t.result.Assumptions = append(t.result.Assumptions, Assumption{kind, names})
 		}
 	}
 }
