@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"hornbeam/bench/task"
-	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie/encode"
@@ -113,9 +112,11 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		return verdict{}, err
 	}
 	var answer engine.Answer
-	r, err := decide.Program(ctx, tree, options, func(ctx context.Context, sys *chc.System) decide.Decided {
+	r, err := decide.Program(ctx, tree, options, func(ctx context.Context, encoding *encode.Encoding) decide.Decided {
+		sys := encoding.System
 		p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
 		req := p.systemRequest(sys, p.stats)
+		req.Candidates = encoding.Candidates
 		if p.values.Text("witness") != "" {
 			// Of a smaller model more can be said in C.
 			req.Simplify = p.values.Duration("simplify")

@@ -11,7 +11,7 @@ import (
 // candidates offers, at the head of a loop, what is known of the divisibility of variables there, which is hard to find for
 // those who prove. It is marked {:candidate}: nobody takes it to hold without a proof.
 func (l *lowering) candidates(at *ast.Label) []ast.Stmt {
-	known := l.ranges.heads[head{l.procedure.declaration, at.Name}]
+	known := l.ranges.heads[head{l.procedure.name, at.Name}]
 	var vs []*ast.Variable
 	for v, in := range known {
 		if in.congruence.known() && sortOf(v.Syntax).shape == word {

@@ -15,9 +15,9 @@ import (
 // is analysed once for all its calls: it finds what any of them gives it, and each call goes on with what any of them
 // may leave.
 type ranges struct {
-	ctx     context.Context
-	o       Options
-	before  map[ast.Stmt]state
+	ctx    context.Context
+	o      Options
+	before map[ast.Stmt]state
 	// heads are what is known at the heads of loops, by their procedure and label.
 	heads   map[head]state
 	globals []*ast.Variable
@@ -33,10 +33,7 @@ type ranges struct {
 }
 
 // head is the label of a loop's head.
-type head struct {
-	procedure *ast.Procedure
-	label     string
-}
+type head struct{ procedure, label string }
 
 // state has an interval for each variable that is known better than by its type.
 type state map[*ast.Variable]interval
@@ -181,7 +178,7 @@ func (r *ranges) procedure(g *flow.Graph, enter state, record bool) (state, erro
 			if in[i] != nil {
 				r.block(g, b, in[i], true)
 				if b.Loop && b.Label != "" {
-					r.heads[head{g.Implementation.Procedure, b.Label}] = in[i]
+					r.heads[head{g.Implementation.Procedure.Name, b.Label}] = in[i]
 				}
 			}
 		}

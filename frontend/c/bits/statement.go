@@ -9,7 +9,7 @@ import (
 
 // procedure is the procedure that is being lowered.
 type procedure struct {
-	declaration *ast.Procedure
+	name   string
 	locals []*ast.Variable
 	// source is the dialect's statement that is being lowered, and before what is put before it.
 	source  ast.Stmt
@@ -38,7 +38,7 @@ func (l *lowering) lowerProcedure(d *ast.Procedure) ast.Declaration {
 	if d.Body == nil {
 		return p
 	}
-	l.procedure = &procedure{declared: map[string]bool{}}
+	l.procedure = &procedure{name: d.Name, declared: map[string]bool{}}
 	body := &ast.Body{Pos: d.Body.Pos, End: d.Body.End, Locals: l.variables(d.Body.Locals)}
 	if d.Attributes.Has("entrypoint") {
 		body.Stmts = l.beginning(d)

@@ -77,8 +77,8 @@ type Result struct {
 	Stopped *translate.Place
 }
 
-// Decider has clauses decided, with checked witnesses.
-type Decider func(ctx context.Context, sys *chc.System) Decided
+// Decider has the clauses of an encoding decided, with checked witnesses. The encoding's candidates are offered, not known.
+type Decider func(ctx context.Context, encoding *encode.Encoding) Decided
 
 // maxRounds is how often a program is refined at most.
 const maxRounds = 50
@@ -150,7 +150,7 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide
 // Clauses are those of the first lowering of a program.
 func Clauses(ctx context.Context, p *tree.Program, o Options) (*encode.Encoding, error) {
 	var encoding *encode.Encoding
-	r, err := Program(ctx, p, Options{Translate: o.Translate, Mode: o.Mode, Unbounded: o.Unbounded, Blocks: o.Blocks}, func(context.Context, *chc.System) Decided {
+	r, err := Program(ctx, p, Options{Translate: o.Translate, Mode: o.Mode, Unbounded: o.Unbounded, Blocks: o.Blocks}, func(context.Context, *encode.Encoding) Decided {
 		return Decided{}
 	})
 	if err != nil {
@@ -173,7 +173,7 @@ func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, deci
 		return false, err
 	}
 	r.Rounds = append(r.Rounds, Round{Lowered: lowered, Encoding: encoding})
-	decided := decide(ctx, encoding.System)
+	decided := decide(ctx, encoding)
 	r.Reason = decided.Reason
 	switch {
 	case decided.Model != nil:

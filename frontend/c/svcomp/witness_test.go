@@ -12,9 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/decide"
@@ -167,8 +167,8 @@ func proved(t *testing.T, engines, text string) []svcomp.Invariant {
 	defer cancel()
 	p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
 	require.NoError(t, err)
-	r, err := decide.Program(ctx, p, decide.Options{Mode: bits.Ranged}, func(ctx context.Context, sys *chc.System) decide.Decided {
-		a := portfolio.Solve(ctx, portfolio.Request{System: sys, Engine: engines, Check: true, Open: z3.Open, Stats: engine.NewStats(), Simplify: time.Second})
+	r, err := decide.Program(ctx, p, decide.Options{Mode: bits.Ranged}, func(ctx context.Context, e *encode.Encoding) decide.Decided {
+		a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Engine: engines, Check: true, Open: z3.Open, Stats: engine.NewStats(), Simplify: time.Second})
 		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
 	})
 	require.NoError(t, err)
