@@ -3,6 +3,7 @@ package region
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/tree"
@@ -22,22 +23,28 @@ type analysis struct {
 	taken []*tree.Function
 	// given is where pointers lead that functions without bodies are given, returned where those lead that these return.
 	given, returned []cell
+	// undefined are the sites of calls of functions without bodies.
+	undefined []cell
 	// indirect are the calls through pointers that were seen.
 	indirect []*tree.Call
 	places   map[tree.Place]cell
 	values   map[tree.Value]cell
 	code     map[*tree.Function]cell
 	current  *tree.Function
+	// asIs are the conversions of arguments of functions that go by what is in memory.
+	asIs map[*tree.Convert]bool
 }
 
 // signature is where a function's parameters and result are. What a pointer parameter leads to is the link of its cell.
 type signature struct{ result cell }
 
-// Analyse analyses the functions given, which are those that a run may reach, and the initialisers of all globals.
-func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function) (*Regions, error) {
+// Analyse analyses the functions given, which are those that a run may reach, and the initialisers of all globals. What the
+// parameters of the entry lead to is not the program's; without one there is none.
+func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function, entry *tree.Function) (*Regions, error) {
 	a := &analysis{
 		program: p, objects: map[*tree.Object]cell{}, functions: map[*tree.Function]*signature{}, sites: map[*tree.Call]cell{},
 		places: map[tree.Place]cell{}, values: map[tree.Value]cell{}, code: map[*tree.Function]cell{},
+		asIs: map[*tree.Convert]bool{},
 	}
 	for _, o := range p.Globals {
 		a.initialise(a.object(o), o.Init)
@@ -56,7 +63,82 @@ func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function) (
 	}
 	a.indirectCalls()
 	a.outside()
+	a.punned(functions)
+	a.fromOutside(entry)
 	return a.regions(functions), nil
+}
+
+// punned finds pointers whose bytes are accessed as something else, too: such a pointer may be made of an integer, and its
+// bytes may become one.
+func (a *analysis) punned(functions []*tree.Function) {
+	for changed := true; changed; {
+		r := a.regions(functions)
+		changed = false
+		for _, n := range a.nodes {
+			if n.parent != nil {
+				continue
+			}
+			for _, offset := range sortedKeys(n.accesses) {
+				at := cell{n, offset}
+				region := r.byCell[at]
+				if region == nil || !region.Mixed || !slices.ContainsFunc(region.Types, isPointer) ||
+					!slices.ContainsFunc(region.Types, func(t tree.Type) bool { return !isPointer(t) }) || !slices.ContainsFunc(n.accesses[offset], isPointer) {
+					continue
+				}
+				if to := a.link(at); to.node != a.unknown().node {
+					a.unify(a.unknown(), to)
+					changed = true
+					break
+				}
+			}
+		}
+		if changed {
+			a.indirectCalls()
+			a.outside()
+		}
+	}
+}
+
+func isPointer(t tree.Type) bool {
+	_, ok := t.(*tree.Pointer)
+	return ok
+}
+
+// fromOutside marks what is not the program's: external objects, what pointers in them lead to, what the entry's parameters
+// lead to, and what functions without bodies return.
+func (a *analysis) fromOutside(entry *tree.Function) {
+	var work []*node
+	mark := func(c cell) {
+		if c = c.find(); !c.nowhere() && !c.node.outside {
+			c.node.outside = true
+			work = append(work, c.node)
+		}
+	}
+	links := func(n *node) {
+		for _, offset := range sortedKeys(n.links) {
+			mark(n.links[offset])
+		}
+	}
+	for _, o := range a.program.Globals {
+		if c, ok := a.objects[o]; ok && o.External {
+			mark(c)
+		}
+	}
+	if entry != nil {
+		for _, o := range entry.Params {
+			if c, ok := a.objects[o]; ok {
+				links(c.find().node)
+			}
+		}
+	}
+	for _, c := range a.undefined {
+		links(c.find().node)
+	}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		links(n)
+	}
 }
 
 // object is where an object is.
@@ -327,6 +409,7 @@ func (a *analysis) external(call *tree.Call, f *tree.Function) {
 				a.given = append(a.given, argument(i))
 			}
 		}
+		a.undefined = append(a.undefined, a.site(call))
 		if _, ok := call.T.(*tree.Pointer); ok {
 			// A function that is not there returns null, an object of its own, or one that it was given.
 			target := a.link(a.site(call)).find()

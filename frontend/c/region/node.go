@@ -24,8 +24,8 @@ type node struct {
 	// accesses are the scalars that the program reads or writes in the node, by their offsets.
 	accesses map[int64][]tree.Type
 	// heap says that there may be any number of objects, unknown that an address may come from an integer or from code that
-	// is not there.
-	heap, unknown bool
+	// is not there; outside that objects are among them that are not the program's, which began with any values.
+	heap, unknown, outside bool
 }
 
 // placed is an object that begins at an offset of a node.
@@ -137,6 +137,7 @@ func (g *graph) unify(a, b cell) {
 	from.parent, from.delta = into, delta
 	into.heap = into.heap || from.heap
 	into.unknown = into.unknown || from.unknown
+	into.outside = into.outside || from.outside
 	into.functions = append(into.functions, from.functions...)
 	for _, p := range from.objects {
 		into.objects = append(into.objects, placed{p.object, p.offset + delta})

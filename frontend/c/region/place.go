@@ -1,6 +1,9 @@
 package region
 
-import "hornbeam/frontend/c/tree"
+import (
+	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/tree"
+)
 
 // place is where a place is.
 func (a *analysis) place(p tree.Place) cell {
@@ -162,10 +165,23 @@ func (a *analysis) sum(v *tree.PointerSum) cell {
 		if v.Minus {
 			bytes = -bytes
 		}
-		return c.at(bytes)
+		return a.move(c, bytes, size)
 	}
 	a.step(c, size)
 	return c.find()
+}
+
+// move is a pointer that moves by a number of bytes. One into an array does not say at which element, so that it may be
+// still in the array where the first element would be left: then elements and what is around them are the same.
+func (a *analysis) move(c cell, bytes, size int64) cell {
+	c = c.find()
+	for _, f := range c.node.folds {
+		if f.low != lowest && c.offset >= f.low && c.offset < f.high && (c.offset+bytes < f.low || c.offset+bytes >= f.high) {
+			a.graph.fold(c.node, fold{lowest, highest, gcd(f.stride, gcd(size, max(bytes, -bytes)))})
+			break
+		}
+	}
+	return c.at(bytes)
 }
 
 // convert is a conversion: between pointers nothing happens, between pointers and integers everything may.
@@ -175,9 +191,12 @@ func (a *analysis) convert(v *tree.Convert) cell {
 	_, to := v.T.(*tree.Pointer)
 	switch {
 	case from && to:
+		if !a.asIs[v] {
+			a.whole(c, v.X.Type().(*tree.Pointer).Elem, v.T.(*tree.Pointer).Elem)
+		}
 		return c
 	case from:
-		if i, ok := v.T.(*tree.Integer); ok && !i.Bool && v.Explicit && !c.nowhere() {
+		if i, ok := v.T.(*tree.Integer); ok && !i.Bool && !c.nowhere() {
 			a.unify(a.unknown(), c)
 		}
 	case to:
@@ -189,7 +208,34 @@ func (a *analysis) convert(v *tree.Convert) cell {
 	return cell{}
 }
 
+// whole is about a pointer to a struct that becomes one to something else: if the struct begins with an array, the pointer
+// may walk over all of the struct, not over that array only.
+func (a *analysis) whole(c cell, from, to tree.Type) {
+	s, ok := from.(*tree.Struct)
+	if _, same := to.(*tree.Struct); !ok || same || c.nowhere() {
+		return
+	}
+	c = c.find()
+	for _, f := range c.node.folds {
+		if f.low == c.offset && f.high < c.offset+s.Size() {
+			a.graph.fold(c.node, fold{f.low, c.offset + s.Size(), f.stride})
+			return
+		}
+	}
+}
+
 func (a *analysis) call(v *tree.Call) cell {
+	if v.Function != nil && v.Function.Body == nil {
+		// These go by what is in memory, and not from byte to byte.
+		switch library.Lookup(v.Function.Name, false).Kind {
+		case library.Memory, library.Release, library.Output:
+			for _, x := range v.Arguments {
+				if c, ok := x.(*tree.Convert); ok {
+					a.asIs[c] = true
+				}
+			}
+		}
+	}
 	if v.Function == nil {
 		for _, x := range v.Arguments {
 			a.value(x)

@@ -35,6 +35,9 @@ type Group struct {
 	// Heap says that allocations are among them, Unknown that a pointer into the group may come from an integer or from
 	// outside.
 	Heap, Unknown bool
+	// Outside says that objects are among them that are not the program's: what a parameter of main or an external object
+	// leads to, or what a function without a body returned. They begin with any values.
+	Outside bool
 	// Given says that functions without bodies are given addresses of the group, so that they may return them.
 	Given bool
 	// Functions are those that a pointer to the group may call.
@@ -66,14 +69,14 @@ func (a *analysis) regions(functions []*tree.Function) *Regions {
 		if n.parent != nil {
 			continue
 		}
-		g := &Group{ID: len(r.Groups), Heap: n.heap, Unknown: n.unknown, Functions: n.functions}
+		g := &Group{ID: len(r.Groups), Heap: n.heap, Unknown: n.unknown, Outside: n.outside, Functions: n.functions}
 		for _, p := range n.objects {
 			g.Objects = append(g.Objects, Placed{p.object, p.offset})
 		}
 		r.Groups = append(r.Groups, g)
 		r.byNode[n] = g
 		r.split(n, g)
-		if len(g.Objects) == 1 && !g.Heap && !g.Unknown && len(n.folds) == 0 && !r.repeated[g.Objects[0].Object] {
+		if len(g.Objects) == 1 && !g.Heap && !g.Unknown && !g.Outside && len(n.folds) == 0 && !r.repeated[g.Objects[0].Object] {
 			for _, region := range g.Regions {
 				region.Single = !region.Mixed
 			}

@@ -21,7 +21,7 @@ func analyse(t *testing.T, text string) analysed {
 	t.Helper()
 	p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.LP64})
 	require.NoError(t, err)
-	r, err := region.Analyse(t.Context(), p, p.Functions)
+	r, err := region.Analyse(t.Context(), p, p.Functions, p.Function("main"))
 	require.NoError(t, err)
 	return analysed{t, p, r}
 }

@@ -54,7 +54,7 @@ func (t *translator) memory() *memory {
 			t: t, variables: map[*region.Region]*ast.Variable{}, addresses: map[*tree.Object]int64{}, next: firstObject,
 			tops: map[*region.Group]*ast.Variable{},
 		}
-		regions, err := region.Analyse(t.ctx, t.program, t.reached.functions)
+		regions, err := region.Analyse(t.ctx, t.program, t.reached.functions, t.program.Function(t.options.Entry))
 		if err != nil {
 			t.failed = fmt.Errorf("translate %s: %w", t.program.Name, err)
 		}
@@ -132,7 +132,7 @@ func (m *memory) once(o *tree.Object) bool {
 // alone tells whether an object shares its regions with no other one.
 func (m *memory) alone(o *tree.Object) bool {
 	g := m.regions.GroupOfObject(o)
-	return g != nil && len(g.Objects) == 1 && !g.Heap
+	return g != nil && len(g.Objects) == 1 && !g.Heap && !g.Outside
 }
 
 // cells is how many scalars an object has, at least 1.
@@ -362,7 +362,7 @@ func (f *function) forget(n tree.Node, g *region.Group) {
 
 // zeroed tells whether everything in a group begins as zero: it has only objects that live as long as the program.
 func (m *memory) zeroed(g *region.Group) bool {
-	return !g.Heap && !slices.ContainsFunc(g.Objects, func(p region.Placed) bool {
+	return len(g.Objects) > 0 && !g.Heap && !g.Outside && !slices.ContainsFunc(g.Objects, func(p region.Placed) bool {
 		o := p.Object
 		return o.External || o.Storage == tree.Automatic || o.Storage == tree.Parameter
 	})
