@@ -126,12 +126,8 @@ func (w *writer) function(i int, f, again *tree.Function) error {
 	if f.Body == nil {
 		return w.define(i, f, meaning)
 	}
-	switch {
-	case f.Name == w.Options.Entry:
-		w.rename(f.Name, "__hornbeam_entry")
-	case f.Name == "main", library.Lookup(f.Name, false).Kind != library.Ordinary || library.Base(f.Name) != f.Name:
-		// The names of C's library are the program's own here.
-		w.rename(f.Name, "__hornbeam_own_"+f.Name)
+	if name := w.called(f.Name); name != f.Name {
+		w.rename(f.Name, name)
 	}
 	begin := w.find(again.Body.Pos(), '{')
 	if begin < 0 {
@@ -188,6 +184,18 @@ func (w *writer) stub(i int, f *tree.Function, meaning library.Function) string 
 		return fmt.Sprintf(" return (__typeof__(%s))%s();", castable(f.Type.Result), name)
 	}
 	return ""
+}
+
+// called is what a function that the program defines is called in the harness.
+func (w *writer) called(name string) string {
+	switch {
+	case name == w.Options.Entry:
+		return "__hornbeam_entry"
+	case name == "main", library.Lookup(name, false).Kind != library.Ordinary || library.Base(name) != name:
+		// The names of C's library are the program's own here.
+		return "__hornbeam_own_" + name
+	}
+	return name
 }
 
 // castable is a type that a value is given before it is converted as an assignment does.
@@ -329,9 +337,8 @@ func (w *writer) statementEnd(at int) int {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
-			if depth--; depth < 0 {
-				return -1
-			}
+			// The name may stand in parentheses of its own, as that of a pointer to a function.
+			depth = max(depth-1, 0)
 		case '"', '\'':
 			for i++; i < len(w.source) && w.source[i] != c; i++ {
 				if w.source[i] == '\\' {

@@ -95,6 +95,7 @@ var open = map[string]string{
 	"strings":        `#include <string.h>` + "\n" + `int x(void); int main(void) { char b[8] = "ab"; b[1] = x(); strcat(b, "c"); if (strlen(b) == 3 && !strcmp(b, "axc")) reach_error(); }`,
 	"stubs":          `int sea_nd_int(void) { return 0; } void __SEA_assume(int x) {} void __VERIFIER_assert(int c) {} int main(void) { int a = sea_nd_int(), b = sea_nd_int(); __SEA_assume(a > 4); __VERIFIER_assert(b != 7 || a != 6); }`,
 	"metadata":       "#include <seahorn/seahorn.h>\n" + `int x(void); int main(void) { int a = 5; sea_tracking_on(); if (x() == 3) a = 6; sea_set_shadowmem(1, (char *)&a, 9); sassert(!sea_is_modified((char *)&a) || sea_get_shadowmem(1, (char *)&a) != 9); }`,
+	"no function":    `void reach_error(void); static int g(int x) { if (x == 3) reach_error(); return 0; } int (*const keep)(int) = g; int main(void) { int (*f)(int); return f(3); }`,
 	"inline":         `inline int f(int x) { return x; } static inline int g(int x) { return f(x); } int main(void) { if (g(2) == 2) reach_error(); }`,
 	"division":       `long long x(void); int main(void) { long long a = x(); if (a > 9000000000LL && a / 3 % 7 == 2) reach_error(); }`,
 }

@@ -90,7 +90,7 @@ func special(f *tree.Function) bool {
 func (r *record) chosen(e interpret.Event) {
 	q := e.Question
 	c := cell{q.Offset, q.Type, e.Value, -1}
-	if _, ok := q.Type.(*tree.Pointer); ok && e.Value.Bits() != 0 && e.Value.Text != "" {
+	if p, ok := q.Type.(*tree.Pointer); ok && e.Value.Bits() != 0 && e.Value.Text != "" && !(q.Asked == interpret.Uninitialised && isCode(p)) {
 		if _, known := r.blocks[e.Value.Bits()]; !known {
 			r.blocks[e.Value.Bits()] = len(r.contents)
 			r.contents = append(r.contents, nil)
@@ -156,6 +156,12 @@ func (r *record) chosen(e interpret.Event) {
 	case interpret.Failure:
 		r.left["that an allocation fails"] = true
 	}
+}
+
+// isCode tells whether a pointer is one to a function.
+func isCode(p *tree.Pointer) bool {
+	_, ok := p.Elem.(*tree.FunctionType)
+	return ok
 }
 
 // result adds to what the innermost open call does.

@@ -24,6 +24,9 @@ func (w *writer) literal(t tree.Type, v interpret.Value) string {
 		if i, ok := w.record.blocks[v.Bits()]; ok && v.Bits() != 0 {
 			return "(void *)" + blockName(i)
 		}
+		if isCode(t) && v.Text != "" {
+			return "(void *)" + w.called(v.Text)
+		}
 		return fmt.Sprintf("(void *)%dUL", v.Bits())
 	case *tree.Float:
 		return float(v.Float())

@@ -116,6 +116,8 @@ func (r *Recorder) Choose(q Question) (Value, error) {
 type Random struct {
 	r         *rand.Rand
 	constants []int64
+	// functions are what an uninitialised pointer to a function may be; nil if it is only null.
+	functions func(*tree.FunctionType) []uint64
 	habit     int
 	same      map[Site]Value
 }
@@ -154,6 +156,11 @@ func (r *Random) value(q Question) Value {
 	case s.class == pointer:
 		if (q.Asked == Result || q.Asked == External || q.Asked == Contents) && r.r.IntN(4) != 0 {
 			return Fresh()
+		}
+		if f, ok := q.Type.(*tree.Pointer).Elem.(*tree.FunctionType); ok && q.Asked == Uninitialised && r.functions != nil && r.r.IntN(4) != 0 {
+			if fs := r.functions(f); len(fs) > 0 {
+				return Unsigned(fs[r.r.IntN(len(fs))])
+			}
 		}
 		return Int(0)
 	case s.class == boolean:

@@ -60,6 +60,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	cut := 0
 	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || time.Since(begin) < s.Time) {
 		choices := &trial{random: NewRandom(r.Uint64(), p.constants), r: r}
+		choices.random.functions = p.functionsOf
 		if len(corpus) > 0 && r.IntN(4) != 0 {
 			// Later ones went further.
 			choices.mutate(corpus[len(corpus)-1-min(int(r.ExpFloat64()*float64(len(corpus))/3), len(corpus)-1)])

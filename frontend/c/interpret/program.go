@@ -112,6 +112,17 @@ func (p *Program) function(f *tree.Function) *function {
 	return fn
 }
 
+// functionsOf are the addresses of the program's functions of a type.
+func (p *Program) functionsOf(t *tree.FunctionType) []uint64 {
+	var out []uint64
+	for _, fn := range p.functions {
+		if fn.decl.Body != nil && tree.Same(fn.decl.Type, t) {
+			out = append(out, fn.address)
+		}
+	}
+	return out
+}
+
 // functionAt finds the function that has the address.
 func (p *Program) functionAt(address uint64) *function {
 	if address < p.layout.functions || (address-p.layout.functions)%functionBytes != 0 {

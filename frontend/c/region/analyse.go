@@ -308,15 +308,22 @@ func (a *analysis) access(c cell, t tree.Type) {
 // indirectCalls binds calls through pointers to all functions that they may reach, until there are no new ones.
 func (a *analysis) indirectCalls() {
 	bound := map[*tree.Call]map[*tree.Function]bool{}
-	for changed := true; changed; {
+	// A pointer that nothing is assigned to may hold any function's address: that is seen when all else is.
+	for changed, unassigned := true, false; changed || !unassigned; {
+		if !changed {
+			unassigned = true
+		}
 		changed = false
 		for _, call := range a.indirect {
 			target := a.value(call.Callee).find()
+			if target.nowhere() {
+				continue
+			}
 			for _, f := range a.taken {
 				if bound[call][f] || !tree.Compatible(f.Type, call) {
 					continue
 				}
-				if !target.node.unknown && !contains(target.node.functions, f) {
+				if n := target.node; !n.unknown && !contains(n.functions, f) && !(unassigned && n.unassigned()) {
 					continue
 				}
 				if bound[call] == nil {

@@ -28,6 +28,10 @@ type node struct {
 	heap, unknown, outside bool
 }
 
+// unassigned tells whether nothing is assigned to the pointers to a node, which may call anything then. What is not there may
+// return a function of its own.
+func (n *node) unassigned() bool { return len(n.functions) == 0 && !n.heap }
+
 // placed is an object that begins at an offset of a node.
 type placed struct {
 	object *tree.Object

@@ -294,8 +294,9 @@ func (r *Regions) Callees(call *tree.Call) []*tree.Function {
 	if g == nil {
 		return nil
 	}
+	unassigned := len(g.Functions) == 0 && !g.Heap
 	for _, f := range r.a.taken {
-		if tree.Compatible(f.Type, call) && (g.Unknown || contains(g.Functions, f)) {
+		if tree.Compatible(f.Type, call) && (g.Unknown || unassigned || contains(g.Functions, f)) {
 			out = append(out, f)
 		}
 	}

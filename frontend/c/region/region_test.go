@@ -44,6 +44,27 @@ func (a analysed) object(name string) *tree.Object {
 
 func (a analysed) group(name string) *region.Group { return a.GroupOfObject(a.object(name)) }
 
+// A pointer to a function that nothing is assigned to may hold the address of any; one that is assigned to holds no other.
+func TestUnassignedPointersCallAnything(t *testing.T) {
+	a := analyse(t, `int g(int *p) { return *p; } int h(int *p) { return *p; } int k(void) { return 0; } int x, y;
+		int main(void) { int (*f)(int *), (*e)(int *) = h; int (*z)(void) = k; z(); ((void (*)(void))0)(); return (g, f)(&x) + e(&y); }`)
+	var called [][]string
+	for _, f := range a.program.Functions {
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			if c, ok := n.(*tree.Call); ok && c.Function == nil {
+				var names []string
+				for _, f := range a.Callees(c) {
+					names = append(names, f.Name)
+				}
+				called = append(called, names)
+			}
+			return true
+		})
+	}
+	require.Equal(t, [][]string{{"k"}, nil, {"h", "g"}, {"h"}}, called)
+	require.Same(t, a.target("p"), a.group("x"), "what f is given is seen in the functions that it may call")
+}
+
 // target is the group that dereferences of a pointer variable lead to: the group of the first one that is found.
 func (a analysed) target(pointer string) *region.Group {
 	a.t.Helper()
