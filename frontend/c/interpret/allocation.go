@@ -159,6 +159,9 @@ func (m *machine) input(v *invocation) uint64 {
 		return m.gets(v)
 	}
 	if first < 0 {
+		if !writes(v) {
+			return m.open(v)
+		}
 		m.undetermined(n, "%s is not supported", v.fn.decl.Name)
 	}
 	format := m.text(m.argumentOf(v, first-1), n)
@@ -189,6 +192,16 @@ func (m *machine) input(v *invocation) uint64 {
 		next++
 	}
 	return m.open(v)
+}
+
+// writes tells whether a function has a pointer that it may write through.
+func writes(v *invocation) bool {
+	for i, t := range v.types {
+		if shapeOf(t).class == pointer && v.args[i] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // scanned is the type of what a conversion of scanf writes; nil if it is not a number or a character.

@@ -364,7 +364,11 @@ func (m *machine) special(v *invocation) uint64 {
 		return m.input(v)
 	case library.Refuse:
 		m.undetermined(n, "%s is not supported", name)
-	case library.Output, library.Ignore:
+	case library.Output:
+		if library.Counts(n) {
+			m.undetermined(n, "%s with %%n", name)
+		}
+	case library.Ignore:
 	}
 	return m.open(v)
 }

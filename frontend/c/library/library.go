@@ -70,10 +70,14 @@ type Function struct {
 
 // Meaning is what a function of a program means. A body says that, unless the function means the same always, or the body
 // is a stub: an empty one of a function that assumes or asserts and has a name that is reserved for verifiers, or one of a
-// function that SeaHorn's sea_nd_ begins, which returns any value.
+// function that SeaHorn's sea_nd_ begins, which returns any value. One that has no body and does not return is the run's end.
 func Meaning(f *tree.Function) Function {
 	if f.Body == nil {
-		return Lookup(f.Name, false)
+		m := Lookup(f.Name, false)
+		if m.Kind == Ordinary && f.NoReturn {
+			m.Kind = Stop
+		}
+		return m
 	}
 	if strings.HasPrefix(f.Name, "sea_nd_") {
 		return Function{Name: f.Name, Kind: Ignore, Always: true}

@@ -60,7 +60,10 @@ var table = []row{
 		fesetround fegetround feclearexcept fetestexcept feraiseexcept`},
 	{Output, false, `printf fprintf vprintf vfprintf puts fputs putchar putc fputc putchar_unlocked fwrite perror syslog fflush
 		printk sea_printf dprintf vsyslog`},
-	{Input, false, `scanf fscanf sscanf fgets gets fread sprintf snprintf vsprintf vsnprintf`},
+	{Input, false, `scanf fscanf sscanf vscanf vfscanf vsscanf fgets gets fread sprintf snprintf vsprintf vsnprintf asprintf vasprintf
+		read pread recv recvfrom getline getdelim getcwd readlink gethostname posix_memalign pipe socketpair
+		time times gettimeofday clock_gettime nanosleep wait waitpid getrusage getrlimit stat fstat lstat uname
+		sigemptyset sigfillset sigaddset sigdelset mbtowc mbstowcs strftime`},
 	{NonNegative, false, `rand random`},
 	{Expect, false, `__builtin_expect __builtin_expect_with_probability __builtin_assume_aligned
 		sea_begin_unique sea_end_unique sea_mkown sea_mkshr sea_bor_mkbor sea_bor_mksuc __sea_set_extptr_slot0_hm __sea_set_extptr_slot1_hm`},
@@ -71,7 +74,7 @@ var table = []row{
 		sea_set_shadowmem sea_get_shadowmem`},
 	{Refuse, false, `setjmp _setjmp __sigsetjmp sigsetjmp longjmp siglongjmp __builtin_setjmp __builtin_longjmp
 		pthread_create pthread_join pthread_exit fork vfork clone atexit at_quick_exit on_exit signal sigaction
-		__builtin_va_arg va_arg qsort bsearch __SMACK_code __SMACK_mod __SMACK_decl __SMACK_top_decl __SMACK_decls
+		__builtin_va_arg va_arg qsort qsort_r bsearch lfind lsearch tfind tsearch strtok strtok_r strsep __SMACK_code __SMACK_mod __SMACK_decl __SMACK_top_decl __SMACK_decls
 		requires ensures invariant forall exists qvar
 		sea_is_read sea_reset_read __sea_get_extptr_slot0_hm __sea_get_extptr_slot1_hm
 		__builtin_return_address __builtin_frame_address __builtin_apply`},

@@ -29,6 +29,7 @@ func (f *function) convert(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr
 	case *tree.Pointer:
 		switch to := to.(type) {
 		case *tree.Integer:
+			f.numbered = true
 			return operation(pos, machine.Integer, machineType(to), e)
 		case *tree.Pointer:
 			return e

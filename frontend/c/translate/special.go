@@ -52,7 +52,7 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 		return f.compute(v, meaning)
 	case library.Math:
 		f.approximate(v, "the function %s", meaning.Name)
-		return f.open(v)
+		return f.input(v)
 	}
 	switch meaning.Kind {
 	case library.Allocate:
@@ -97,6 +97,20 @@ func (f *function) release(v *tree.Call) []ast.Expr {
 	address := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, machine.Ref))
 	f.released(v, v.Arguments[0], address)
 	return f.dead(v)
+}
+
+// output is a function that only reads, except for what its format writes by %n.
+func (f *function) output(v *tree.Call) []ast.Expr {
+	out := f.open(v)
+	if f.memory().regions == nil || !library.Counts(v) {
+		return out
+	}
+	for _, a := range v.Arguments {
+		if isPointer(a.Type()) {
+			f.forget(v, f.memory().regions.Target(a))
+		}
+	}
+	return out
 }
 
 // dead is a result that nobody sees, or that means nothing.

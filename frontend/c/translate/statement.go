@@ -227,9 +227,13 @@ func (f *function) assembly(s *tree.Assembly) {
 	}
 	for _, p := range s.Outputs {
 		pl := f.place(p)
-		if pl.storage == nil || pl.storage.variable == nil {
+		if !tree.Scalar(pl.typ) {
+			f.refuse(s.Pos(), "an asm statement that writes a value of type %s", pl.typ)
 			continue
 		}
 		f.store(s, pl, f.unknown(s, Unspecified, pl.typ))
+	}
+	if s.Memory {
+		f.undefined.add("asm statements change nothing but their outputs", "asm")
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -28,6 +30,8 @@ type Options struct {
 	ErrorLabel string
 	// Entry is the function that runs begin with; empty stands for main.
 	Entry string
+	// EndAtOverflow ends runs silently at a signed overflow, whose behaviour C leaves undefined.
+	EndAtOverflow bool
 	// Stops says what becomes of runs that come to what can't be handled.
 	Stops Stops
 }
@@ -80,6 +84,8 @@ type translator struct {
 	result    *Result
 	stopped   map[Place]bool
 	undefined *noted
+	// numbered says that an address becomes a number.
+	numbered bool
 }
 
 // Translate turns a program into Boogie. Where a run comes to what can't be handled, it stops: Result.Stops names these places.
@@ -155,12 +161,24 @@ func (t *translator) assumptions() {
 	if t.accesses() {
 		t.result.Assumptions = append(t.result.Assumptions, Assumption{What: "accesses to arrays and through pointers stay within the objects that they are meant for"})
 	}
+	if t.numbered {
+		t.result.Assumptions = append(t.result.Assumptions, Assumption{What: "addresses that become numbers are those that Hornbeam gives to objects"})
+	}
+	if t.outside() {
+		t.result.Assumptions = append(t.result.Assumptions, Assumption{What: "pointers from outside of the program lead to objects of their own"})
+	}
 	t.undefined.add("undefined functions return any value and change nothing", "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
 			t.result.Assumptions = append(t.result.Assumptions, Assumption{kind, names})
 		}
 	}
+}
+
+// outside tells whether the program accesses what is not its own.
+func (t *translator) outside() bool {
+	m := t.memories
+	return m != nil && m.regions != nil && slices.ContainsFunc(m.order, func(r *region.Region) bool { return r.Group.Outside })
 }
 
 // accesses tells whether the program reads or writes elements, or what pointers lead to.
