@@ -4,29 +4,62 @@ import "hornbeam/chc/term"
 
 // solveBits solves an equation for a variable. A multiple of the variable that stands alone gives it (of an odd
 // multiple), or its low bits (of an even one, beside the condition that the other side is such a multiple). Where the
-// variable is inside one summand with an odd coefficient, that summand's operation is inverted; the equations that come
-// of it are solved in later rounds. All of it is exact.
+// variable is inside one summand with an odd coefficient, that summand's operation is inverted; the equations of parts
+// that come of it are solved in later rounds. All of it is exact.
 func (s *system) solveBits(v int32) bool {
-	x := s.vars[v].t
 	for _, id := range s.liveOthers(v) {
 		lit := s.others[id].lit
 		if lit.Op() != term.Eq || !lit.Arg(0).Sort().IsBitVec() {
 			continue
 		}
-		sum := s.bitSum(lit.Arg(0)).minus(s.bitSum(lit.Arg(1)))
-		k, alone := sum.coef(x)
-		switch {
-		case alone && k.IsZero():
-			s.refile(id, s.isZero(sum))
-		case alone:
-			s.solveMultiple(v, id, sum, k)
-		case !s.invert(x, id, sum):
-			continue
+		if s.solveSum(v, id, s.bitSum(lit.Arg(0)).minus(s.bitSum(lit.Arg(1)))) {
+			s.stats.SolvedBits++
+			return true
 		}
-		s.stats.SolvedBits++
-		return true
 	}
 	return false
+}
+
+// solveSum solves sum = 0 for a variable. Exclusive ors are inverted all the way to the variable, or to what is taken
+// apart into equations of fewer bits, or not at all: one that was inverted halfway could be inverted back for another
+// variable, for ever.
+func (s *system) solveSum(v, id int32, sum *bitSum) bool {
+	x := s.vars[v].t
+	for {
+		switch k, alone := sum.coef(x); {
+		case alone && k.IsZero():
+			s.refile(id, s.isZero(sum))
+			return true
+		case alone:
+			s.solveMultiple(v, id, sum, k)
+			return true
+		}
+		g, rest := s.summandOf(x, sum)
+		if g == nil {
+			return false
+		}
+		switch g.Op() {
+		case term.BVConcat:
+			low := g.Arg(1).Sort().Width
+			s.refile(id, s.p.Eq(g.Arg(0), s.p.Extract(sum.width-1, low, rest)), s.p.Eq(g.Arg(1), s.p.Extract(low-1, 0, rest)))
+			return true
+		case term.BVSignExtend:
+			low := s.p.Extract(g.Arg(0).Sort().Width-1, 0, rest)
+			s.refile(id, s.p.Eq(g.Arg(0), low), s.p.Eq(rest, s.p.SignExtend(g.Indices()[0], low)))
+			return true
+		case term.BVXor:
+			a, b := g.Arg(0), g.Arg(1)
+			if term.Contains(b, x) {
+				a, b = b, a
+			}
+			if term.Contains(b, x) {
+				return false
+			}
+			sum = s.bitSum(a).minus(s.bitSum(s.p.BV(term.BVXor, b, rest)))
+		default:
+			return false
+		}
+	}
 }
 
 // isZero returns that a sum is zero, as an equation of its first summand with the rest.
@@ -68,38 +101,20 @@ func (s *system) solveMultiple(v, id int32, sum *bitSum, c term.Num) {
 	s.become(v, s.p.BV(term.BVConcat, free, s.p.Extract(w-1, k, rest)))
 }
 
-// invert replaces sum = 0 by equations of the parts of the one summand that contains x, when its operation can be
-// inverted.
-func (s *system) invert(x *term.Term, id int32, sum *bitSum) bool {
-	var g *term.Term
+// summandOf returns the one summand that contains x, when it has an odd coefficient, and what it is equal to when the sum
+// is zero; nil when there is none.
+func (s *system) summandOf(x *term.Term, sum *bitSum) (g, rest *term.Term) {
 	var coef term.Num
 	for _, e := range sum.ents {
 		if term.Contains(e.t, x) {
 			if g != nil || !isOdd(e.coef) {
-				return false
+				return nil, nil
 			}
 			g, coef = e.t, e.coef
 		}
 	}
-	rest := s.bitTerm(sum.without(g).scale(inverse(coef, sum.width).Neg())) // g = rest
-	switch g.Op() {
-	case term.BVConcat:
-		low := g.Arg(1).Sort().Width
-		s.refile(id, s.p.Eq(g.Arg(0), s.p.Extract(sum.width-1, low, rest)), s.p.Eq(g.Arg(1), s.p.Extract(low-1, 0, rest)))
-	case term.BVXor:
-		a, b := g.Arg(0), g.Arg(1)
-		if term.Contains(b, x) {
-			a, b = b, a
-		}
-		if term.Contains(b, x) {
-			return false
-		}
-		s.refile(id, s.p.Eq(a, s.p.BV(term.BVXor, b, rest)))
-	case term.BVSignExtend:
-		low := s.p.Extract(g.Arg(0).Sort().Width-1, 0, rest)
-		s.refile(id, s.p.Eq(g.Arg(0), low), s.p.Eq(rest, s.p.SignExtend(g.Indices()[0], low)))
-	default:
-		return false
+	if g == nil {
+		return nil, nil
 	}
-	return true
+	return g, s.bitTerm(sum.without(g).scale(inverse(coef, sum.width).Neg()))
 }

@@ -26,6 +26,7 @@ var bitKinds = []bitKind{
 		term.BVRotateLeft, term.BVRotateRight, term.BVRepeat, term.BVComp}, lits: 3, eliminate: 1},
 	{name: "Masks", widths: []int{4, 4}, ops: []term.Op{term.BVAnd, term.BVOr, term.BVXor, term.BVLshr, term.BVAshr, term.BVShl,
 		term.BVExtract}, lits: 3, eliminate: 1},
+	{name: "Inverted", widths: []int{2, 2, 2, 2}, ops: []term.Op{term.BVXor, term.BVXor, term.BVMul, term.BVAdd, term.BVNot}, lits: 3, eliminate: 3},
 	{name: "All", widths: []int{3, 3, 2, 1}, ops: []term.Op{term.BVAdd, term.BVSub, term.BVNeg, term.BVMul, term.BVNot, term.BVConcat,
 		term.BVExtract, term.BVZeroExtend, term.BVSignExtend, term.BVAnd, term.BVOr, term.BVXor, term.BVLshr, term.BVAshr, term.BVShl,
 		term.BVUdiv, term.BVUrem, term.BVSdiv, term.BVComp, term.Ite}, lits: 4, eliminate: 2},
@@ -219,6 +220,34 @@ func (s *bitScene) extend(at term.MapAssignment, vars []*term.Term, f func(term.
 	}
 	delete(at, vars[0])
 	return true
+}
+
+// TestInversionsEnd: an exclusive or whose sides have one variable each, inside what has no inverse, is not inverted for
+// one and back for the other; and one that can be inverted all the way is, though others look at it first.
+func TestInversionsEnd(t *testing.T) {
+	p := term.NewPool()
+	x, y, z, a := p.Var("x", p.BitVec(4)), p.Var("y", p.BitVec(4)), p.Var("z", p.BitVec(4)), p.Var("a", p.BitVec(4))
+	at := term.MapAssignment{}
+	for v, n := range map[*term.Term]int64{x: 3, y: 3, z: 2, a: 2} {
+		at[v] = term.TermValue(p.BVNum(term.NewInt(n), 4))
+	}
+	square := func(t *term.Term) *term.Term { return p.BV(term.BVMul, t, t) }
+	xor := func(s, t *term.Term) *term.Term { return p.BV(term.BVXor, s, t) }
+	for _, c := range []struct {
+		cube, eliminate []*term.Term
+		substituted     int
+	}{
+		{[]*term.Term{p.Eq(square(x), xor(xor(a, p.BVNum(term.NewInt(2), 4)), square(y)))}, []*term.Term{x, y}, 2},
+		{[]*term.Term{p.Eq(square(x), xor(xor(a, z), square(y))), p.Not(p.Eq(z, y))}, []*term.Term{x, y, z}, 2},
+	} {
+		pr := New(p, Options{})
+		out, err := pr.Project(c.cube, c.eliminate, at)
+		require.NoError(t, err)
+		require.True(t, allTrue(p, at, out))
+		require.False(t, term.HasAny(p.And(out...), map[*term.Term]bool{x: true, y: true, z: true}))
+		require.Zero(t, pr.Stats().Violations)
+		require.Equal(t, c.substituted, pr.Stats().Substituted)
+	}
 }
 
 // TestBitForm: the form of a literal has the same value everywhere, under the conditions that the model decides.

@@ -45,7 +45,7 @@ type Stats struct {
 	Purified    int // rounds in which div, mod, abs, ite and the like were made linear
 	Replaced    int // by a term of the same value
 	Substituted int // by their value: the projection need not be one of finitely many
-	Violations  int // projections whose result was false under the assignment and was replaced by substitution: a defect
+	Violations  int // projections whose result was false under the assignment, or that had no end, and were replaced by substitution: a defect
 	Outgrown    int // projections that exceeded MaxBits and were replaced by substitution
 
 	ArraysEquated     int // array variables by a partial equality
@@ -109,7 +109,7 @@ func (pr *Projector) ProjectExact(lits, eliminate []*term.Term, a term.Assignmen
 	}
 	s.loading = false
 	loaded := len(s.out)
-	s.run()
+	s.run(mostRounds * (len(lits) + len(eliminate)))
 	if s.err == nil {
 		s.err = s.verify(loaded)
 	}
@@ -122,10 +122,18 @@ func (pr *Projector) ProjectExact(lits, eliminate []*term.Term, a term.Assignmen
 	return tidy(pr.p, s.out), s.exact, nil
 }
 
+// mostRounds bounds the rounds of a projection for each literal and variable that it is given. Each rule leaves less to do,
+// so that far fewer are needed; but rules that undo each other would keep their engine from ever looking at its context.
+const mostRounds = 1000
+
 // run eliminates in the order of 4.2: equations, datatypes before Booleans since these may be fields, arrays and
 // bit-vectors, which leave arithmetic variables, arithmetic, what is left.
-func (s *system) run() {
-	for s.err == nil {
+func (s *system) run(most int) {
+	for rounds := 0; s.err == nil; rounds++ {
+		if rounds > most {
+			s.fail(fmt.Errorf("no end after %d rounds: %w", most, errViolated))
+			return
+		}
 		switch {
 		case s.solveOthers():
 		case s.arithmetic(ruleSolve):
