@@ -9,7 +9,7 @@ import (
 
 // of is the interval of an expression where a statement is executed; outside of statements it is that of its type.
 func (r *ranges) of(at ast.Stmt, e ast.Expr) interval {
-	if r.o.Mode != Ranged {
+	if !r.o.bounded() {
 		return interval{}
 	}
 	return r.eval(r.before[at], e)
@@ -120,7 +120,7 @@ func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole 
 	case machine.Shr:
 		raw = r.shifted(x, args[1])
 	case machine.Div, machine.Rem:
-		raw = divided(o.Op, x, y)
+		raw = quotientRange(o.Op, x, y)
 	}
 	if raw.in(whole) {
 		return raw
@@ -157,8 +157,8 @@ func (r *ranges) shifted(x interval, count ast.Expr) interval {
 	return out
 }
 
-// divided is the interval of a quotient or remainder by what is not 0.
-func divided(op machine.Op, x, y interval) interval {
+// quotientRange is the interval of a quotient or remainder by what is not 0.
+func quotientRange(op machine.Op, x, y interval) interval {
 	if x.low == nil || x.high == nil {
 		return interval{}
 	}

@@ -175,7 +175,7 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 	if vector {
 		return l.vectorOperation(b, o, x, y)
 	}
-	i := l.integers(b, o.Type)
+	i := integers{b, l.names, l.wraps(o.Type)}
 	inX, inY := l.ranges.of(l.source(), args[0]), interval{}
 	if y != nil {
 		inY = l.ranges.of(l.source(), args[1])
@@ -192,26 +192,25 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 	case machine.Index:
 		return l.indexOf(b, o.Type, x)
 	case machine.Address:
-		return l.integers(b, machine.Type{Bits: l.PointerBits}).any(machine.Type{Bits: l.PointerBits}, x, inX)
+		return integers{b, l.names, l.bounded()}.any(machine.Type{Bits: l.PointerBits}, x, inX)
 	case machine.Convert:
-		i = l.integers(b, o.To)
-		i.wraps = l.Mode == Ranged
-		l.correct(o.To, inX, args...)
-		l.check(e, o.To, x)
+		i.wraps = l.wrapping()
+		l.correct(i, o.To, inX, args...)
+		l.check(i, e, o.To, x, inX)
 		return i.convert(o.To, x, inX)
 	}
 	if raw, in, ok := l.linear(i, o, x, y, args, inX, inY); ok {
 		if !o.Fits {
-			l.check(e, o.Type, raw)
+			l.check(i, e, o.Type, raw, in)
 		}
 		switch {
 		case o.Fits:
 			return l.names.with(b, raw, func(r ast.Expr) ast.Expr { return b.within(r, o.Type.Min(), o.Type.Max()) })
 		case o.Op == machine.Mul || o.Op == machine.Shl:
-			l.correct(o.Type, in, args...)
+			l.correct(i, o.Type, in, args...)
 			return i.any(o.Type, raw, in)
 		}
-		l.correct(o.Type, in, args...)
+		l.correct(i, o.Type, in, args...)
 		return i.once(o.Type, raw, in)
 	}
 	return l.other(e, i, o, x, y, args, inX, inY)
@@ -222,10 +221,6 @@ func (l *lowering) source() ast.Stmt {
 		return nil
 	}
 	return l.procedure.source
-}
-
-func (l *lowering) integers(b builder, t machine.Type) integers {
-	return integers{b, l.names, l.wraps(t)}
 }
 
 // indexOf is a word as a mathematical integer.
@@ -240,12 +235,8 @@ func (l *lowering) integer(b builder, o machine.Operation, arg ast.Expr, vector 
 		return v.resize(machine.Type{Bits: l.PointerBits}, o.Type.Bits, x)
 	case vector:
 		return v.toVector(o.Type.Bits, x)
-	case l.Mode != Ranged:
-		return x
 	}
-	i := l.integers(b, o.Type)
-	i.wraps = true
-	return i.any(o.Type, x, l.ranges.of(l.source(), arg))
+	return integers{b, l.names, l.bounded()}.any(o.Type, x, l.ranges.of(l.source(), arg))
 }
 
 // linear is the result of an operation before it is corrected, with its interval, if it is one of addition,
@@ -279,8 +270,8 @@ func shiftCount(t machine.Type, e ast.Expr) (int, bool) {
 }
 
 // correct counts a correction, and where it is needed puts the ranges of what is corrected before the statement.
-func (l *lowering) correct(t machine.Type, in interval, args ...ast.Expr) {
-	if !l.wraps(t) {
+func (l *lowering) correct(i integers, t machine.Type, in interval, args ...ast.Expr) {
+	if !i.wraps {
 		return
 	}
 	if in.in(span(t)) {
@@ -293,13 +284,14 @@ func (l *lowering) correct(t machine.Type, in interval, args ...ast.Expr) {
 	}
 }
 
-// check asserts, where integers have no bounds and that is to be checked, that a result is within its type.
-func (l *lowering) check(e ast.Expr, t machine.Type, raw ast.Expr) {
-	if !l.Checked || l.Mode == Ranged || l.procedure == nil {
+// check asserts, where integers have no bounds and that is to be checked, that a result is within its type. Where the ranges
+// say so nothing has to be checked: they are those of the machine's runs.
+func (l *lowering) check(i integers, e ast.Expr, t machine.Type, raw ast.Expr, in interval) {
+	if !l.Checked || i.wraps || l.procedure == nil || in.in(span(t)) {
 		return
 	}
 	b := builder{e.At()}
-	l.out.Overflows[b.pos] = l.classes.of(e)
+	l.out.Overflows[b.pos] = true
 	l.put(&ast.Assert{Pos: b.pos, Cond: b.within(raw, t.Min(), t.Max())})
 }
 

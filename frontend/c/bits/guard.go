@@ -74,6 +74,9 @@ func (r *ranges) unequal(s state, x, y ast.Expr) bool {
 	for range 2 {
 		if n := r.eval(s, y); n.isPoint() {
 			in := r.eval(s, x)
+			if n.low.Sign() == 0 && !r.narrow(s, x, interval{nonzero: true}) {
+				return false
+			}
 			if in.low != nil && in.low.Cmp(n.low) == 0 && !r.narrow(s, x, interval{low: new(big.Int).Add(n.low, big.NewInt(1))}) {
 				return false
 			}

@@ -19,7 +19,7 @@ func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x,
 	t := o.Type
 	switch o.Op {
 	case machine.Div, machine.Rem:
-		return l.division(e, i, o, x, y, args, inX)
+		return l.division(e, i, o, x, y, args, inX, inY)
 	case machine.Not:
 		if l.Mode == Ranged {
 			return i.complement(t, x)
@@ -141,7 +141,7 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 	l.procedure.occurred[e] = z
 	h := &ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{z}}
 	l.put(h)
-	if l.Mode == Ranged || l.Checked {
+	if l.bounded() {
 		l.put(&ast.Assume{Pos: e.Pos, Cond: b.within(z, o.Type.Min(), o.Type.Max())})
 	}
 	if facts != nil {
@@ -149,10 +149,15 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 			l.put(&ast.Assume{Pos: e.Pos, Cond: f})
 		}
 	}
-	l.out.Occurrences = append(l.out.Occurrences, &Occurrence{
-		ID: id, Expression: e, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: name, Class: l.classes.of(e),
-	})
+	l.remember(e, o, name)
 	return z
+}
+
+// remember lists an operation that is not exact.
+func (l *lowering) remember(e *ast.Application, o machine.Operation, variable string) {
+	l.out.Occurrences = append(l.out.Occurrences, &Occurrence{
+		ID: l.ids[e], Expression: e, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: variable, Class: l.classes.of(e),
+	})
 }
 
 // conjunction is x & y, x | y or x ^ y by a value for x & y.
@@ -166,43 +171,4 @@ func (l *lowering) conjunction(e *ast.Application, i integers, o machine.Operati
 		return z
 	}
 	return i.fromAnd(o.Op.String(), x, y, z)
-}
-
-// division is C's division: by a constant an expression, by anything else a quotient and a remainder that are described.
-func (l *lowering) division(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX interval) ast.Expr {
-	t := o.Type
-	if n, ok := numeral(args[1]); ok && n.Sign() != 0 && !o.Fits {
-		if o.Op == machine.Div {
-			return i.quotient(t, x, inX, n)
-		}
-		return i.remainder(x, inX, n)
-	}
-	if o.Fits {
-		// Only the least number by -1 does not fit.
-		return i.not(i.all(i.equal(x, i.number(t.Min())), i.equal(y, i.small(-1))))
-	}
-	if l.procedure == nil {
-		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
-		return x
-	}
-	if z, ok := l.procedure.occurred[e]; ok {
-		return z
-	}
-	id := l.ids[e]
-	q, r := i.name(l.fresh("q", id, typeName(e.Pos, machine.Int))), i.name(l.fresh("r", id, typeName(e.Pos, machine.Int)))
-	l.put(&ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{q, r}})
-	l.put(&ast.Assume{Pos: e.Pos, Cond: i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
-		return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr { return i.division(t, x, y, q, r) })
-	})})
-	if o.Op == machine.Rem {
-		l.procedure.occurred[e] = r
-		return r
-	}
-	in := span(t)
-	if t.Signed {
-		in.high = new(big.Int).Add(in.high, big.NewInt(1))
-	}
-	z := i.once(t, q, in)
-	l.procedure.occurred[e] = z
-	return z
 }

@@ -81,16 +81,3 @@ func (b integers) remainder(x ast.Expr, in interval, n *big.Int) ast.Expr {
 		return b.choose(b.atMost(b.small(0), x), b.modulo(x, size), b.negate(b.modulo(b.negate(x), size)))
 	})
 }
-
-// division says of q and r that they are C's quotient and remainder of x by y, unless y is 0.
-func (b integers) division(k machine.Type, x, y, q, r ast.Expr) ast.Expr {
-	zero := b.small(0)
-	// x = y q + r, r has the sign of x, and |r| < |y|.
-	exact := b.equal(x, b.add(b.mul(y, q), r))
-	if !k.Signed {
-		return b.implies(b.binary(ast.Neq, y, zero), b.all(exact, b.atMost(zero, r), b.less(r, y)))
-	}
-	size := b.choose(b.atMost(zero, y), y, b.negate(y))
-	return b.implies(b.binary(ast.Neq, y, zero), b.all(exact,
-		b.choose(b.atMost(zero, x), b.all(b.atMost(zero, r), b.less(r, size)), b.all(b.atMost(r, zero), b.less(b.negate(size), r)))))
-}

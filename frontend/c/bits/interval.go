@@ -3,10 +3,12 @@ package bits
 import "math/big"
 
 // interval is a set of numbers: those from low to high that are congruent. A nil bound is none. The zero interval is all
-// numbers. Where ones is set, none of the numbers is negative, and it has every bit that one of them has.
+// numbers. Where ones is set, none of the numbers is negative, and it has every bit that one of them has. Where nonzero is set,
+// 0 is none of them.
 type interval struct {
 	low, high, ones *big.Int
 	congruence      congruence
+	nonzero         bool
 }
 
 func between(low, high *big.Int) interval { return interval{low: low, high: high} }
@@ -35,6 +37,25 @@ func (i interval) congruences() congruence {
 		return congruent(power(int(i.ones.TrailingZeroBits())), new(big.Int))
 	}
 	return i.congruence
+}
+
+// has0 tells whether 0 is in the interval.
+func (i interval) has0() bool {
+	return !i.nonzero && (i.low == nil || i.low.Sign() <= 0) && (i.high == nil || i.high.Sign() >= 0) && i.congruences().has(new(big.Int))
+}
+
+// without0 is the interval without 0.
+func (i interval) without0() interval {
+	switch {
+	case i.isPoint() && i.low.Sign() == 0:
+		return between(big.NewInt(1), new(big.Int))
+	case i.low != nil && i.low.Sign() == 0:
+		i.low = big.NewInt(1)
+	case i.high != nil && i.high.Sign() == 0:
+		i.high = big.NewInt(-1)
+	}
+	i.nonzero = i.low == nil || i.high == nil || i.low.Sign() < 0 && i.high.Sign() > 0
+	return i
 }
 
 // congruentTo is the interval with a congruence that its numbers have.
@@ -73,7 +94,7 @@ func (i interval) in(j interval) bool {
 
 func (i interval) equal(j interval) bool {
 	same := i.ones == nil && j.ones == nil || i.ones != nil && j.ones != nil && i.ones.Cmp(j.ones) == 0
-	return i.in(j) && j.in(i) && same && i.congruence.equal(j.congruence)
+	return i.in(j) && j.in(i) && same && i.congruence.equal(j.congruence) && i.nonzero == j.nonzero
 }
 
 // join is the least interval with both in it.
@@ -94,7 +115,11 @@ func (i interval) join(j interval) interval {
 	if x, y := i.bits(), j.bits(); x != nil && y != nil && (i.ones != nil || j.ones != nil) {
 		r.ones = new(big.Int).Or(x, y)
 	}
-	return r.congruentTo(i.congruences().join(j.congruences()))
+	r = r.congruentTo(i.congruences().join(j.congruences()))
+	if !i.has0() && !j.has0() {
+		r = r.without0()
+	}
+	return r
 }
 
 // meet is what both have.
@@ -116,7 +141,11 @@ func (i interval) meet(j interval) interval {
 	case r.isPoint() && !c.has(r.low):
 		return between(big.NewInt(1), new(big.Int))
 	}
-	return r.congruentTo(c)
+	r = r.congruentTo(c)
+	if i.nonzero || j.nonzero {
+		r = r.without0()
+	}
+	return r
 }
 
 // widen is i with the bounds that j moves outwards replaced by the next of the thresholds, which are ascending.

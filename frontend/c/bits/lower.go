@@ -18,8 +18,8 @@ type Options struct {
 	// Unbounded takes signed arithmetic for exact on unbounded integers, as the option --int math has it. It is an
 	// assumption about the program, not a lowering that is faithful to the machine.
 	Unbounded bool
-	// Checked asserts, in the modes without bounds, that no integer leaves the range of its type: what is then proved holds
-	// for the machine's integers, too.
+	// Checked asserts, in the mode without bounds, that no integer leaves the range of its type: what is then proved holds for
+	// the machine's integers, too.
 	Checked bool
 	// Plan says what is exact beyond what the mode makes exact; nil is nothing.
 	Plan *Plan
@@ -58,8 +58,8 @@ type Lowered struct {
 	Origin map[ast.Stmt]ast.Stmt
 	// Occurrences are what is not exact, in the order of their numbers.
 	Occurrences []*Occurrence
-	// Overflows has the classes of the operations that Options.Checked asserts something about, by their places.
-	Overflows map[chc.Position]int
+	// Overflows are the places of the operations that Options.Checked asserts something about.
+	Overflows map[chc.Position]bool
 	// Classes counts the classes of words, and of these the bit-vectors.
 	Classes, Vectors int
 	// Corrections counts the operations on integers whose result is corrected as it may be out of range, Skipped those whose
@@ -162,7 +162,7 @@ func Lower(ctx context.Context, p *ast.Program, o Options) (*Lowered, error) {
 		o.Plan = &Plan{}
 	}
 	l := &lowering{
-		Options: o, out: &Lowered{Origin: map[ast.Stmt]ast.Stmt{}, Overflows: map[chc.Position]int{}}, names: &namer{},
+		Options: o, out: &Lowered{Origin: map[ast.Stmt]ast.Stmt{}, Overflows: map[chc.Position]bool{}}, names: &namer{},
 		functions: &functions{declared: map[string]bool{}},
 	}
 	l.ids = numbering(p)
@@ -196,9 +196,9 @@ func Lower(ctx context.Context, p *ast.Program, o Options) (*Lowered, error) {
 // relation is what the lowering is worth.
 func (l *lowering) relation() Relation {
 	switch {
-	case (l.Mode == NoVectors || l.Mode == Guided) && !l.Checked:
+	case l.Mode == NoVectors && !l.Checked:
 		return Different
-	case l.Checked:
+	case l.Mode == NoVectors:
 		// Runs without overflow are the machine's, and those with one fail.
 		return More
 	case len(l.out.Occurrences) > 0:
@@ -213,10 +213,14 @@ func (l *lowering) fail(pos chc.Position, format string, args ...any) {
 	}
 }
 
+// wrapping tells whether integers wrap around in a mode.
+func (o Options) wrapping() bool { return o.Mode == Ranged || o.Mode == Guided }
+
+// bounded tells whether integers are within the range of their type in all runs that do not fail.
+func (o Options) bounded() bool { return o.wrapping() || o.Checked }
+
 // wraps tells whether integers of the type wrap around.
-func (l *lowering) wraps(t machine.Type) bool {
-	return l.Mode == Ranged && !(l.Unbounded && t.Signed)
-}
+func (l *lowering) wraps(t machine.Type) bool { return l.wrapping() && !(l.Unbounded && t.Signed) }
 
 func (l *lowering) declaration(d ast.Declaration) ast.Declaration {
 	switch d := d.(type) {

@@ -78,6 +78,9 @@ func (s *script) Variable(_ ast.Stmt, v *ast.Variable, t ast.Type) (interpret.Va
 	if !ok {
 		n = new(big.Int)
 	}
+	if t == ast.Bool {
+		return interpret.Bool(n.Sign() != 0), nil
+	}
 	if b, ok := t.(*ast.BitVector); ok {
 		return interpret.BitVector{Width: b.Width, N: new(big.Int).Mod(n, power(b.Width))}, nil
 	}
@@ -281,8 +284,13 @@ func TestLoweringsAreFaithful(t *testing.T) {
 				case machine.Shl, machine.Shr:
 					open[fmt.Sprintf("$b%d", ids[e])] = compute(o, ns[0], ns[1])
 				case machine.Div, machine.Rem:
-					open[fmt.Sprintf("$q%d", ids[e])] = new(big.Int).Quo(ns[0], ns[1])
-					open[fmt.Sprintf("$r%d", ids[e])] = new(big.Int).Rem(ns[0], ns[1])
+					q := new(big.Int).Quo(ns[0], ns[1])
+					q.Abs(q)
+					open[fmt.Sprintf("$q%d", ids[e])] = q
+					open[fmt.Sprintf("$r%d", ids[e])] = new(big.Int).Abs(new(big.Int).Rem(ns[0], ns[1]))
+					for k := range q.BitLen() {
+						open[fmt.Sprintf("$q%dbit%d", ids[e], k)] = big.NewInt(int64(q.Bit(k)))
+					}
 				}
 			})
 		}

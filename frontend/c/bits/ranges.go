@@ -38,7 +38,7 @@ type head struct{ procedure, label string }
 // state has an interval for each variable that is known better than by its type.
 type state map[*ast.Variable]interval
 
-// analyse finds the ranges of a program's variables. The mode that knows no bounds has none.
+// analyse finds the ranges of a program's variables. Where there are no bounds none are found.
 func analyse(ctx context.Context, p *ast.Program, o Options) (*ranges, error) {
 	r := &ranges{ctx: ctx, o: o, before: map[ast.Stmt]state{}, heads: map[head]state{}}
 	for _, g := range p.Globals {
@@ -46,7 +46,7 @@ func analyse(ctx context.Context, p *ast.Program, o Options) (*ranges, error) {
 			r.globals = append(r.globals, g)
 		}
 	}
-	if o.Mode != Ranged {
+	if !o.bounded() {
 		return r, nil
 	}
 	r.findThresholds(p)
@@ -220,9 +220,9 @@ func (r *ranges) join(old, s state, widen bool) (state, bool) {
 func trivial(v *ast.Variable, i interval) bool {
 	s := sortOf(v.Syntax)
 	if s.shape == word {
-		return i.ones == nil && !i.congruence.known() && span(s.word).in(i)
+		return i.ones == nil && !i.nonzero && !i.congruence.known() && span(s.word).in(i)
 	}
-	return i.low == nil && i.high == nil && i.ones == nil && !i.congruence.known()
+	return i.low == nil && i.high == nil && i.ones == nil && !i.nonzero && !i.congruence.known()
 }
 
 func (s state) clone() state {

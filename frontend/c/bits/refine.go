@@ -1,15 +1,9 @@
 package bits
 
-import "hornbeam/chc"
-
 // Refine makes more of a program exact after a refutation that is no run of it: executed are the occurrences that it came
-// by, failed is where it ended. It changes the plan of the options, and reports whether there was something to change.
-func Refine(l *Lowered, o Options, executed map[int]bool, failed chc.Position) bool {
+// by. It changes the plan of the options, and reports whether there was something to change.
+func Refine(l *Lowered, o Options, executed map[int]bool) bool {
 	changed := false
-	if class, ok := l.Overflows[failed]; ok && o.Mode == Guided && !o.Plan.Vectors[class] {
-		o.Plan.lift(class)
-		changed = true
-	}
 	for _, occurrence := range l.Occurrences {
 		if !executed[occurrence.ID] {
 			continue

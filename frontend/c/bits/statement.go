@@ -64,7 +64,7 @@ func (l *lowering) beginning(d *ast.Procedure) []ast.Stmt {
 // rangeOf says that a variable is within its type, nil where that says nothing.
 func (l *lowering) rangeOf(v *ast.Variable, b builder) ast.Expr {
 	s := sortOf(v.Syntax)
-	if isMap(v.Syntax) || l.classes.vectorVariable(v) || l.Mode != Ranged && !l.Checked {
+	if isMap(v.Syntax) || l.classes.vectorVariable(v) || !l.bounded() {
 		return nil
 	}
 	switch {

@@ -88,7 +88,8 @@ func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*
 	r := &Result{}
 	var err error
 	runOptions := interpret.Options{
-		Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, NoOverflow: o.Translate.Property == translate.NoOverflow, Steps: o.Steps,
+		Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, NoOverflow: o.Translate.Property == translate.NoOverflow,
+		EndAtOverflow: o.Translate.EndAtOverflow, Steps: o.Steps,
 	}
 	r.Runner, err = interpret.New(p, runOptions)
 	if err != nil {
@@ -194,7 +195,7 @@ func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, deci
 	if r.Stopped != nil && o.Translate.Stops == translate.StopsFail {
 		return false, nil
 	}
-	if bits.Refine(lowered, *lower, executed, failed) {
+	if bits.Refine(lowered, *lower, executed) {
 		return true, nil
 	}
 	if o.Translate.Stops == translate.StopsFail {
@@ -232,7 +233,7 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 		}
 		return nil, failed, fmt.Errorf("what was found does not replay: %w", err)
 	}
-	if _, overflow := lowered.Overflows[t.Failure().Pos]; overflow {
+	if lowered.Overflows[t.Failure().Pos] {
 		return p.executed, t.Failure().Pos, errors.New("an integer leaves the range of its type")
 	}
 	recorder := &interpret.Recorder{Choices: p}
