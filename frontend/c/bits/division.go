@@ -52,14 +52,14 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 		d.r, chosen = r, append(chosen, r)
 	}
 	l.put(&ast.Havoc{Pos: e.Pos, Variables: chosen})
-	l.put(&ast.Assume{Pos: e.Pos, Cond: d.facts(d.q != nil, d.r != nil)})
 	switch {
 	case !exact:
+		l.put(&ast.Assume{Pos: e.Pos, Cond: d.facts(d.q != nil, d.r != nil)})
 		l.remember(e, o, chosen[0].Name)
 	case trusted && quotientLength(inX, inY) <= quotientBits:
 		d.byBits(l, quotientLength(inX, inY))
 	default:
-		l.put(&ast.Assume{Pos: e.Pos, Cond: i.implies(d.defined(), i.equal(d.x, i.add(i.mul(d.y, q), r)))})
+		l.put(&ast.Assume{Pos: e.Pos, Cond: i.implies(d.defined(), i.all(d.least(), i.equal(d.x, i.add(i.mul(d.y, q), r))))})
 	}
 	var z ast.Expr
 	switch {
@@ -108,6 +108,11 @@ type divided struct {
 // defined tells whether there is a quotient.
 func (d divided) defined() ast.Expr { return d.binary(ast.Neq, d.y, d.small(0)) }
 
+// least says that the remainder is less than the divisor, and that there are no signs.
+func (d divided) least() ast.Expr {
+	return d.all(d.atMost(d.small(0), d.r), d.less(d.r, d.y), d.atMost(d.small(0), d.q))
+}
+
 // facts are linear and true of all divisions: exactly what they are where the quotient is 0 or 1 or the divisor is 1. What a
 // program that is not exact does not look at, the quotient or the remainder, is left out.
 func (d divided) facts(quotient, remainder bool) ast.Expr {
@@ -143,5 +148,5 @@ func (d divided) byBits(l *lowering, n int) {
 	if n > 0 {
 		l.put(&ast.Havoc{Pos: d.pos, Variables: bits})
 	}
-	l.put(&ast.Assume{Pos: d.pos, Cond: d.implies(d.defined(), d.all(d.equal(d.q, quotient), d.equal(d.x, d.add(product, d.r))))})
+	l.put(&ast.Assume{Pos: d.pos, Cond: d.implies(d.defined(), d.all(d.least(), d.equal(d.q, quotient), d.equal(d.x, d.add(product, d.r))))})
 }
