@@ -205,3 +205,17 @@ func requireCoprime(t *rapid.T, l Linear, k Num) {
 	}
 	require.True(t, g.IsOne(), "%v", l)
 }
+
+// Only formulas about integers and truth values, without quantifiers, are about integers only.
+func TestIntegersOnly(t *testing.T) {
+	p := NewPool()
+	x, b, r, a := p.Var("x", Int), p.Var("b", Bool), p.Var("r", Real), p.Var("a", p.Array(Int, Int))
+	for formula, want := range map[*Term]bool{
+		p.And(b, p.Le(p.Mod(x, p.Int(3)), p.Int(1))):         true,
+		p.Or(b, p.Le(r, p.Real(NewInt(1)))):                  false,
+		p.Eq(p.Select(a, x), x):                              false,
+		p.And(b, p.Forall([]*Term{x}, p.Le(x, p.Mul(x, x)))): false,
+	} {
+		require.Equal(t, want, IntegersOnly(formula), "%v", formula)
+	}
+}

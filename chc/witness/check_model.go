@@ -39,6 +39,23 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 	}
 	var todo []*obligation
 	for i, a := range ladderFor(sys) {
+		if i == 1 && facts == nil {
+			c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: finiteAttempt}
+			var finite, rest []*obligation
+			for _, o := range todo {
+				if o.integersOnly() {
+					finite = append(finite, o)
+				} else {
+					rest = append(rest, o)
+				}
+			}
+			if len(finite) > 0 {
+				left, err := c.run(ctx, slices.Values(finite))
+				if todo = append(rest, left...); err != nil || len(todo) == 0 {
+					return err
+				}
+			}
+		}
 		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: a, facts: facts, level: 1 + i/2}
 		obligations := slices.Values(todo)
 		if i == 0 {
@@ -60,6 +77,11 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 type obligation struct {
 	clause          *chc.Clause
 	premises, goals []*term.Term
+}
+
+// integersOnly tells whether everything in an obligation is an integer or a truth value.
+func (o *obligation) integersOnly() bool {
+	return !slices.ContainsFunc(slices.Concat(o.premises, o.goals), func(t *term.Term) bool { return !term.IntegersOnly(t) })
 }
 
 // obligations yields, one at a time to save memory, what is left to prove of the clauses after looking at the terms: a
@@ -131,6 +153,10 @@ var ladder = []attempt{
 	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 16, rounds: 3},
 	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 16},
 }
+
+// finiteAttempt is for what the first one left open: puzzles over integers with small ranges. Of everything else its
+// solver says at once that it is not for it.
+var finiteAttempt = attempt{params: smt.Params{Finite: true}, fresh: true, share: 8}
 
 // bitVectorLadder begins with a short look: what the incremental core does not decide at once is for Z3's tactics, which
 // blast bits and ask a SAT solver.

@@ -29,6 +29,7 @@ type options struct {
 	// stingy is the number of sites on a counterexample up to which all of them are inlined.
 	stingy                 int
 	arithSolver            int
+	finite                 bool
 	checkLimit, proofLimit smt.Limit
 	// boundedLabels says that trees without counterexample up to the bound are labelled for candidates.
 	boundedLabels bool
@@ -47,6 +48,7 @@ func Options() []engine.Option {
 		{Name: "inline.stingy", Kind: "int", Default: "8", Doc: "how many call sites of one counterexample are inlined at once; of more, only those that are in the core too"},
 		{Name: "inline.over-work", Kind: "int", Default: "1000000", Doc: "the work, in Z3's resource units, after which a query of the over-approximation is left for the core's call sites; 0 is no limit"},
 		{Name: "inline.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the hunter's queries: 2 or 6"},
+		{Name: "inline.finite", Kind: "bool", Default: "false", Doc: "whether queries are asked of a solver that makes bits of integers, and gives up where one has no bounds"},
 		{Name: "inline.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
 		{Name: "inline.share", Kind: "string", Default: "none", Choices: []string{"none", "first"}, Doc: "whether a call site gets the first inlined call of its predicate and costs that no derivation uses together with another caller's, or always one of its own"},
 		{Name: "inline.direction", Kind: "string", Default: "backward", Choices: []string{"backward", "forward"}, Doc: "where inlining starts in a linear system: at the queries, or at the facts"},
@@ -65,7 +67,7 @@ func newOptions(s engine.Settings) (options, error) {
 	}
 	return options{
 		bound: v.Int("inline.bound"), forward: v.Text("inline.direction") == "forward", sharing: v.Text("inline.share") == "first", choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
-		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"),
+		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"), finite: v.Bool("inline.finite"),
 		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")}, boundedLabels: v.Bool("inline.bounded-labels"),
 		track: v.Text("inline.track"), refine: v.Text("inline.refine"), refineCore: v.Bool("inline.refine-core"),
 	}, nil

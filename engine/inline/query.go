@@ -79,6 +79,9 @@ func (h *hunter) close() {
 
 // tunings are the settings that the solver goes through when it leaves a query open.
 func (h *hunter) tunings() []smt.Params {
+	if h.options.finite {
+		return []smt.Params{{Finite: true}}
+	}
 	return []smt.Params{{ArithSolver: h.options.arithSolver}, {ArithSolver: 8 - h.options.arithSolver}, {Auto: true}}
 }
 

@@ -103,6 +103,7 @@ func mainLane(passes []transform.Pass) lane {
 		{engine: spacer.Engine()},
 		{engine: houdini.Engine(), after: 100 * time.Millisecond, background: true, options: map[string]string{"houdini.limit": "10s"}},
 		{engine: inline.Engine(), after: 200 * time.Millisecond, background: true},
+		{engine: finiteEngine(), after: 300 * time.Millisecond, options: map[string]string{"inline.finite": "true"}},
 	}}
 }
 

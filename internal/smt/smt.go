@@ -56,6 +56,9 @@ type Params struct {
 	Matching bool
 	// Auto lets the solver choose tactics (Z3_mk_solver) instead of the plain incremental core.
 	Auto bool
+	// Finite makes bits of integers that assertions bound, for a SAT solver: it is for puzzles over small ranges. Where
+	// something else occurs, an integer without bounds too, the answer is unknown, soon as a rule.
+	Finite bool
 }
 
 // Limit bounds each check. Zero means no bound.

@@ -8,8 +8,12 @@ static bool ok(hb_context *h) {
 	return !h->failed;
 }
 
-Z3_solver hb_solver(hb_context *h, bool automatic) {
-	Z3_solver s = automatic ? Z3_mk_solver(h->z3) : Z3_mk_simple_solver(h->z3);
+Z3_solver hb_solver(hb_context *h, bool automatic, bool finite) {
+	Z3_solver s;
+	if (finite)
+		s = Z3_mk_solver_for_logic(h->z3, Z3_mk_string_symbol(h->z3, "QF_FD"));
+	else
+		s = automatic ? Z3_mk_solver(h->z3) : Z3_mk_simple_solver(h->z3);
 	if (s == NULL || !ok(h))
 		return NULL;
 	Z3_solver_inc_ref(h->z3, s);
@@ -25,16 +29,19 @@ bool hb_set_params(hb_context *h, Z3_solver s, const hb_params *p) {
 	if (params == NULL)
 		return ok(h);
 	Z3_params_inc_ref(h->z3, params);
-	if (p->arith_solver != 0)
+	if (p->arith_solver != 0 && !p->finite)
 		Z3_params_set_uint(h->z3, params, name(h, "arith.solver"), p->arith_solver);
-	Z3_params_set_bool(h->z3, params, name(h, "arith.ignore_int"), p->ignore_int);
-	Z3_params_set_bool(h->z3, params, name(h, "array.weak"), p->weak_arrays);
-	if (p->matching) {
+	if (!p->finite) {
+		Z3_params_set_bool(h->z3, params, name(h, "arith.ignore_int"), p->ignore_int);
+		Z3_params_set_bool(h->z3, params, name(h, "array.weak"), p->weak_arrays);
+	}
+	if (p->matching && !p->finite) {
 		Z3_params_set_bool(h->z3, params, name(h, "mbqi"), false);
 		Z3_params_set_double(h->z3, params, name(h, "qi.eager_threshold"), 100);
 	}
 	Z3_params_set_uint(h->z3, params, name(h, "random_seed"), p->seed);
-	Z3_params_set_uint(h->z3, params, name(h, "rlimit"), p->rlimit);
+	if (!p->finite)
+		Z3_params_set_uint(h->z3, params, name(h, "rlimit"), p->rlimit);
 	// Z3 would otherwise replace the process's handler of SIGINT during every check.
 	Z3_params_set_bool(h->z3, params, name(h, "ctrl_c"), false);
 	Z3_solver_set_params(h->z3, s, params);

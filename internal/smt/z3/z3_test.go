@@ -402,3 +402,82 @@ func TestPatterns(t *testing.T) {
 		})
 	}
 }
+
+// The solver that makes bits of integers agrees with counting through all values, whatever is computed of them.
+func TestFiniteIntegers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := term.NewPool()
+		vars := []*term.Term{p.Var("x", term.Int), p.Var("y", term.Int), p.Var("z", term.Int)}
+		low := make([]int64, len(vars))
+		var formulas []*term.Term
+		const width = 4
+		for i, v := range vars {
+			low[i] = rapid.Int64Range(-9, 9).Draw(t, "low")
+			formulas = append(formulas, p.Ge(v, p.Int(low[i])), p.Le(v, p.Int(low[i]+width-1)))
+		}
+		var number func(depth int) *term.Term
+		var truth func(depth int) *term.Term
+		number = func(depth int) *term.Term {
+			k := p.Int(rapid.Int64Range(-7, 7).Draw(t, "constant"))
+			if depth == 0 {
+				return rapid.SampledFrom(append([]*term.Term{k}, vars...)).Draw(t, "leaf")
+			}
+			switch rapid.IntRange(0, 6).Draw(t, "operation") {
+			case 0:
+				return p.Add(number(depth-1), number(depth-1))
+			case 1:
+				return p.Sub(number(depth-1), number(depth-1))
+			case 2:
+				return p.Mul(k, number(depth-1))
+			case 3:
+				return p.Mul(number(depth-1), number(depth-1))
+			case 4:
+				return p.Mod(number(depth-1), p.Int(rapid.Int64Range(1, 5).Draw(t, "modulus")))
+			case 5:
+				return p.IntDiv(number(depth-1), p.Int(rapid.Int64Range(1, 5).Draw(t, "divisor")))
+			default:
+				return p.Ite(truth(depth-1), number(depth-1), number(depth-1))
+			}
+		}
+		truth = func(depth int) *term.Term {
+			if depth > 0 {
+				switch rapid.IntRange(0, 3).Draw(t, "connective") {
+				case 0:
+					return p.And(truth(depth-1), truth(depth-1))
+				case 1:
+					return p.Not(truth(depth - 1))
+				}
+			}
+			a, b := number(max(depth-1, 0)), number(max(depth-1, 0))
+			if rapid.Bool().Draw(t, "equal") {
+				return p.Eq(a, b)
+			}
+			return p.Le(a, b)
+		}
+		for range rapid.IntRange(1, 4).Draw(t, "formulas") {
+			formulas = append(formulas, truth(3))
+		}
+		all := p.And(formulas...)
+		satisfiable := false
+		for n := range width * width * width {
+			values := map[*term.Term]*term.Term{
+				vars[0]: p.Int(low[0] + int64(n%width)), vars[1]: p.Int(low[1] + int64(n/width%width)), vars[2]: p.Int(low[2] + int64(n/width/width)),
+			}
+			satisfiable = satisfiable || p.Substitute(all, values).IsTrue()
+		}
+		c, err := Open(p, smt.Config{})
+		require.NoError(t, err)
+		defer c.Close()
+		s, err := c.NewSolver(smt.Params{Finite: true})
+		require.NoError(t, err)
+		require.NoError(t, s.Assert(formulas...))
+		status, err := s.Check(t.Context())
+		require.NoError(t, err)
+		if status == smt.Sat {
+			m, err := s.Model()
+			require.NoError(t, err)
+			require.True(t, term.NewEvaluator(p, term.Complete(p, m)).True(all), "the model is none: %v", all)
+		}
+		require.NotEqual(t, map[bool]smt.Status{true: smt.Unsat, false: smt.Sat}[satisfiable], status, "%v", all)
+	})
+}
