@@ -188,6 +188,10 @@ func (f *function) compute(v *tree.Call, meaning library.Function) []ast.Expr {
 		if ok && len(v.Arguments) == 1 && tree.Same(v.Arguments[0].Type(), i) {
 			return []ast.Expr{f.character(v, meaning.Name, i)}
 		}
+	default:
+		if e, ok := f.bits(v, meaning); ok {
+			return []ast.Expr{e}
+		}
 	}
 	for _, a := range v.Arguments {
 		if isPointer(a.Type()) {
