@@ -44,7 +44,9 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 			f.assume(pos, operation(pos, machine.Ge, machineType(i), out[0], machine.Number(pos, 0)))
 		}
 		return out
-	case library.Output, library.Ignore:
+	case library.Output:
+		return f.output(v)
+	case library.Ignore:
 		return f.open(v)
 	case library.Release:
 		return f.release(v)
