@@ -19,12 +19,12 @@ import (
 )
 
 // searchTree runs the hunter on a tree that plant has made, and holds its answer to its witness.
-func searchTree(t require.TestingT, sys *chc.System, settings map[string]string, limit time.Duration, plant func(*program) *tree) engine.Answer {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+func searchTree(t require.TestingT, sys *chc.System, settings map[string]string, limit limit, plant func(*program) *tree) engine.Answer {
+	ctx, open, cancel := limit(context.Background())
 	defer cancel()
 	o, err := newOptions(engine.Settings{Options: settings})
 	require.NoError(t, err)
-	h, err := newHunter(sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
+	h, err := newHunter(sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	defer h.close()
 	h.tree = plant(newProgram(sys))
@@ -55,8 +55,8 @@ func TestEquationsAgreeWithSubstitution(t *testing.T) {
 		shape.Loose = 0
 		sys := hornoracle.Draw(t, shape)
 		settings := map[string]string{"inline.bound": "3"}
-		want := searchTree(t, sys, settings, 200*time.Millisecond, newTree)
-		got := searchTree(t, sys, settings, 200*time.Millisecond, equational)
+		want := searchTree(t, sys, settings, checks(200), newTree)
+		got := searchTree(t, sys, settings, checks(200), equational)
 		if want.Reason == "no bug up to recursion bound 3" {
 			require.NotEqual(t, engine.Unsat, got.Verdict)
 		}
@@ -101,6 +101,6 @@ func TestWitnessesOfEquations(t *testing.T) {
 		callTree(4, 3, goalOf(3)+1):             engine.Sat,
 		strings.ReplaceAll(fibonacci, "R", "8"): engine.Unsat,
 	} {
-		require.Equal(t, want, searchTree(t, read(t, src), nil, time.Minute, equational).Verdict)
+		require.Equal(t, want, searchTree(t, read(t, src), nil, atMost(time.Minute), equational).Verdict)
 	}
 }

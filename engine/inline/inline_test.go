@@ -17,6 +17,7 @@ import (
 	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/hornoracle"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/smttest"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -35,16 +36,41 @@ var variants = []map[string]string{
 	{"inline.track": "query", "inline.refine": "linear", "inline.choice": "core"},
 }
 
-// solve runs an engine and holds its answer to the witness that comes with it.
-func solve(t require.TestingT, e engine.Engine, sys *chc.System, options map[string]string, limit time.Duration) (engine.Answer, *engine.Stats) {
-	return solveWith(t, e, sys, engine.Settings{}, options, limit)
+// limit gives a run its context and its solvers.
+type limit func(context.Context) (context.Context, smt.Opener, context.CancelFunc)
+
+// atMost is a time that is never needed.
+func atMost(d time.Duration) limit {
+	return func(ctx context.Context) (context.Context, smt.Opener, context.CancelFunc) {
+		ctx, cancel := context.WithTimeout(ctx, d)
+		return ctx, z3.Open, cancel
+	}
 }
 
-func solveWith(t require.TestingT, e engine.Engine, sys *chc.System, s engine.Settings, options map[string]string, limit time.Duration) (engine.Answer, *engine.Stats) {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+// checks is a number of checks, for runs that may have no end.
+func checks(n int) limit {
+	return func(ctx context.Context) (context.Context, smt.Opener, context.CancelFunc) {
+		return smttest.Budget(ctx, z3.Open, n)
+	}
+}
+
+// wholeChecks is a number of checks each of which has an answer.
+func wholeChecks(n int) limit {
+	return func(ctx context.Context) (context.Context, smt.Opener, context.CancelFunc) {
+		return smttest.Checks(ctx, z3.Open, n)
+	}
+}
+
+// solve runs an engine and holds its answer to the witness that comes with it.
+func solve(t require.TestingT, e engine.Engine, sys *chc.System, options map[string]string, limit time.Duration) (engine.Answer, *engine.Stats) {
+	return solveWith(t, e, sys, engine.Settings{}, options, atMost(limit))
+}
+
+func solveWith(t require.TestingT, e engine.Engine, sys *chc.System, s engine.Settings, options map[string]string, limit limit) (engine.Answer, *engine.Stats) {
+	ctx, open, cancel := limit(context.Background())
 	defer cancel()
 	stats := engine.NewStats()
-	s.Open, s.Options, s.Stats = z3.Open, options, stats
+	s.Open, s.Options, s.Stats = open, options, stats
 	answer, err := e.Solve(ctx, sys, s)
 	require.NoError(t, err)
 	switch answer.Verdict {
@@ -91,7 +117,7 @@ func compare(t *rapid.T, sys *chc.System, all bool) engine.Verdict {
 	if rapid.Bool().Draw(t, "induction") {
 		s.Inductive = largestInductive
 	}
-	answer, _ := solveWith(t, e, sys, s, with(options, "inline.bound", fmt.Sprint(bound)), 200*time.Millisecond)
+	answer, _ := solveWith(t, e, sys, s, with(options, "inline.bound", fmt.Sprint(bound)), checks(200))
 	switch answer.Verdict {
 	case engine.Sat:
 		require.Nil(t, tried.Query)

@@ -17,14 +17,19 @@ import (
 	"hornbeam/internal/hornoracle"
 	"hornbeam/internal/itp"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/smttest"
 	"hornbeam/internal/smt/z3"
 )
 
 // sharingHunter is a hunter on the system whose sites share callees.
 func sharingHunter(t require.TestingT, sys *chc.System) *hunter {
+	return sharingHunterWith(t, sys, z3.Open)
+}
+
+func sharingHunterWith(t require.TestingT, sys *chc.System, open smt.Opener) *hunter {
 	o, err := newOptions(engine.Settings{})
 	require.NoError(t, err)
-	h, err := newHunter(sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
+	h, err := newHunter(sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	h.startSharing()
 	return h
@@ -326,11 +331,11 @@ func TestLabelsOfGraphs(t *testing.T) {
 	labelled := 0
 	rapid.Check(t, func(t *rapid.T) {
 		sys := drawLayered(t)
-		h := sharingHunter(t, sys)
+		ctx, open, cancel := smttest.Budget(context.Background(), z3.Open, 300)
+		defer cancel()
+		h := sharingHunterWith(t, sys, open)
 		defer h.close()
 		inlineAll(h, rapid.IntRange(1, 2).Draw(t, "bound"))
-		ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
-		defer cancel()
 		if h.nodes > 24 || h.sharing.merges == 0 {
 			return
 		}
@@ -352,9 +357,11 @@ func TestLabelsOfGraphs(t *testing.T) {
 			require.True(t, ctx.Err() != nil || honest(ctx, err), "%v", err)
 			return
 		}
-		solver, err := h.smt.NewSolver(smt.Params{})
+		judge, err := z3.Open(h.pool, smt.Config{})
 		require.NoError(t, err)
-		defer solver.Close()
+		defer judge.Close()
+		solver, err := judge.NewSolver(smt.Params{})
+		require.NoError(t, err)
 		for _, c := range p.calls() {
 			label := h.pool.False()
 			if c != p.top {

@@ -23,12 +23,12 @@ import (
 )
 
 // tracked runs stratified inlining under a variable abstraction, with the hunter at hand before and after.
-func tracked(t require.TestingT, sys *chc.System, options map[string]string, limit time.Duration, before func(*hunter)) (engine.Answer, *hunter) {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+func tracked(t require.TestingT, sys *chc.System, options map[string]string, limit limit, before func(*hunter)) (engine.Answer, *hunter) {
+	ctx, open, cancel := limit(context.Background())
 	defer cancel()
 	o, err := newOptions(engine.Settings{Options: options})
 	require.NoError(t, err)
-	h, err := newHunter(sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
+	h, err := newHunter(sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	defer h.close()
 	if before != nil {
@@ -80,12 +80,15 @@ func heldToTheorems(t require.TestingT, name string, core bool, seen map[int]int
 				require.LessOrEqual(t, q.checks, mostChecks(n), other)
 			}
 			enough, err := q.stacked(ctx, q.candidates)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			require.NoError(t, err)
 			require.Equal(t, smt.Unsat, enough, "what is left of a path for its candidates")
 			q.close()
 			for _, check := range []pathCheck{all.correct, all.correctAnew} {
 				requireMinimal(t, result, func(groups []int) bool {
-					correct, err := check(ctx, groups)
+					correct, err := check(context.WithoutCancel(ctx), groups)
 					require.NoError(t, err)
 					return correct
 				})
@@ -111,11 +114,11 @@ func TestRefinementsOfRandomSystems(t *testing.T) {
 			sys = hornoracle.Draw(t, shape)
 		}
 		options := map[string]string{"inline.bound": "3"}
-		plain, _ := tracked(t, sys, options, 200*time.Millisecond, nil)
+		plain, _ := tracked(t, sys, options, wholeChecks(200), nil)
 		options["inline.track"] = rapid.SampledFrom([]string{"none", "none", "query", "at0.0,at1.1,p0.0"}).Draw(t, "track")
 		options["inline.refine"] = rapid.SampledFrom([]string{"hierarchical", "program", "linear"}).Draw(t, "refine")
 		core := rapid.Bool().Draw(t, "core")
-		got, _ := tracked(t, sys, options, time.Second, func(h *hunter) { h.refiner = heldToTheorems(t, options["inline.refine"], core, seen) })
+		got, _ := tracked(t, sys, options, wholeChecks(1000), func(h *hunter) { h.refiner = heldToTheorems(t, options["inline.refine"], core, seen) })
 		decided[got.Verdict]++
 		if plain.Verdict != engine.Unknown && got.Verdict != engine.Unknown {
 			require.Equal(t, plain.Verdict, got.Verdict)
@@ -137,7 +140,7 @@ func TestRefinementsOfPrograms(t *testing.T) {
 		for src, want := range map[string]engine.Verdict{
 			protocol(6, 5, false): engine.Sat, protocol(6, 6, true): engine.Unsat, callTree(3, 2, goalOf(2)+1): engine.Sat,
 		} {
-			answer, _ := tracked(t, read(t, src), map[string]string{"inline.track": "none"}, time.Minute, func(h *hunter) {
+			answer, _ := tracked(t, read(t, src), map[string]string{"inline.track": "none"}, atMost(time.Minute), func(h *hunter) {
 				h.refiner = heldToTheorems(t, "hierarchical", core, seen)
 			})
 			require.Equal(t, want, answer.Verdict, answer.Reason)
@@ -212,7 +215,7 @@ func TestIrrelevantVariables(t *testing.T) {
 				{"inline.refine": "program"}, {"inline.refine": "linear"},
 			} {
 				name := options["inline.refine"] + options["inline.refine-core"]
-				answer, h := tracked(t, sys, with(options, "inline.track", "none"), time.Minute, nil)
+				answer, h := tracked(t, sys, with(options, "inline.track", "none"), atMost(time.Minute), nil)
 				require.Equal(t, want, answer.Verdict, "%s %s", name, answer.Reason)
 				require.LessOrEqual(t, h.tracking.count(), 2)
 				stats := h.settings.Stats
@@ -286,7 +289,7 @@ func TestTrackingWithFailingSolvers(t *testing.T) {
 				return hierarchical(ctx, p.candidates, p.correct)
 			},
 		} {
-			answer, h := tracked(t, read(t, src), map[string]string{"inline.track": "none"}, time.Minute, func(h *hunter) { h.refiner = nothing })
+			answer, h := tracked(t, read(t, src), map[string]string{"inline.track": "none"}, atMost(time.Minute), func(h *hunter) { h.refiner = nothing })
 			require.Equal(t, want, answer.Verdict)
 			require.Positive(t, h.settings.Stats.Get("inline.refinements"))
 		}
@@ -348,7 +351,7 @@ func TestAbstractionInlinesLittle(t *testing.T) {
 		for i, p := range sys.Predicates {
 			p.ArgNames = []string{"x", fmt.Sprintf("y%d", i)}
 		}
-		answer, h := tracked(t, sys, map[string]string{"inline.track": "none", "inline.choice": choice, "inline.refine": refine}, time.Minute, nil)
+		answer, h := tracked(t, sys, map[string]string{"inline.track": "none", "inline.choice": choice, "inline.refine": refine}, atMost(time.Minute), nil)
 		require.Equal(t, engine.Sat, answer.Verdict, "%s %s", choice, answer.Reason)
 		require.LessOrEqual(t, h.nodes, 4*fan*levels, choice)
 	}

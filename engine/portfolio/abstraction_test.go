@@ -3,7 +3,6 @@ package portfolio_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -13,6 +12,7 @@ import (
 	"hornbeam/engine/inline"
 	"hornbeam/internal/hornoracle"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/smttest"
 	"hornbeam/internal/smt/z3"
 	"hornbeam/spacer"
 )
@@ -25,9 +25,9 @@ func TestVariableAbstractionAgreesWithProver(t *testing.T) {
 		shape.Arity = 4
 		sys := hornoracle.Draw(t, shape)
 		solve := func(e engine.Engine, options map[string]string) engine.Answer {
-			ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
+			ctx, open, cancel := smttest.Budget(context.Background(), z3.Open, 150)
 			defer cancel()
-			answer, err := e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Options: options})
+			answer, err := e.Solve(ctx, sys, engine.Settings{Open: open, Options: options})
 			require.NoError(t, err)
 			return answer
 		}

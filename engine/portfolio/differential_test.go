@@ -3,7 +3,6 @@ package portfolio_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -16,6 +15,7 @@ import (
 	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/hornoracle"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/smttest"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -35,9 +35,10 @@ func TestAgreesWithTrialOverTheories(t *testing.T) {
 			mixture.Predicates, mixture.Body, mixture.Arity, mixture.Clauses = 1, 1, 4, 4
 		}
 		sys := hornoracle.DrawOver(t, mixture)
-		answer := portfolio.Solve(t.Context(), portfolio.Request{
-			System: sys, Open: z3.Open, Check: true, Passes: rapid.SampledFrom(passes).Draw(t, "passes"),
-			Timeout: 150 * time.Millisecond, Stats: engine.NewStats(),
+		ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 200)
+		defer cancel()
+		answer := portfolio.Solve(ctx, portfolio.Request{
+			System: sys, Open: open, Check: true, Passes: rapid.SampledFrom(passes).Draw(t, "passes"), Stats: engine.NewStats(),
 		})
 		decided[answer.Verdict]++
 		require.False(t, answer.Internal, "%s\n%s", answer.Reason, text(t, sys))
@@ -72,9 +73,9 @@ func TestUnsatisfiableOverEveryUniverse(t *testing.T) {
 		theories := rapid.SampledFrom([]hornoracle.Theory{hornoracle.Universe, hornoracle.Universe | hornoracle.FiniteArrays,
 			hornoracle.Universe | hornoracle.Enums | hornoracle.Records}).Draw(t, "theories")
 		sys := hornoracle.DrawOver(t, hornoracle.DefaultMixture(theories))
-		answer := portfolio.Solve(t.Context(), portfolio.Request{
-			System: sys, Open: z3.Open, Check: true, Timeout: 150 * time.Millisecond, Stats: engine.NewStats(),
-		})
+		ctx, opener, cancel := smttest.Budget(t.Context(), z3.Open, 100)
+		defer cancel()
+		answer := portfolio.Solve(ctx, portfolio.Request{System: sys, Open: opener, Check: true, Stats: engine.NewStats()})
 		require.False(t, answer.Internal, "%s\n%s", answer.Reason, text(t, sys))
 		decided[answer.Verdict]++
 		if answer.Verdict == engine.Unknown && strings.Contains(answer.Reason, "sort U") {

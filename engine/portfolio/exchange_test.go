@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -18,6 +17,7 @@ import (
 	"hornbeam/engine/inline"
 	"hornbeam/internal/hornoracle"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/smttest"
 	"hornbeam/internal/smt/z3"
 	"hornbeam/spacer"
 )
@@ -109,7 +109,7 @@ func TestEnginesShare(t *testing.T) {
 		sys := drawAnySystem(t)
 		board := engine.NewExchange(sys)
 		engines := rapid.Permutation(several()).Draw(t, "engines")[:rapid.IntRange(2, 3).Draw(t, "how many")]
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 150)
 		defer cancel()
 		stats := engine.NewStats()
 		options := drawSettings(t)
@@ -117,7 +117,7 @@ func TestEnginesShare(t *testing.T) {
 		var all sync.WaitGroup
 		for i, e := range engines {
 			all.Go(func() {
-				answers[i], failures[i] = e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Inductive: infer, Options: options})
+				answers[i], failures[i] = e.Solve(ctx, sys, engine.Settings{Open: open, Stats: stats, Exchange: board, Inductive: infer, Options: options})
 			})
 		}
 		all.Wait()
@@ -167,10 +167,10 @@ func TestLemmasMayComeAtAnyMoment(t *testing.T) {
 			}
 		}
 		e := rapid.SampledFrom([]engine.Engine{spacer.Engine(), inline.Engine(), spacer.GPDR(), inline.BMC()}).Draw(t, "engine")
-		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 80)
 		defer cancel()
 		stats := engine.NewStats()
-		answer, err := e.Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board, Events: late, Inductive: infer, Options: drawSettings(t)})
+		answer, err := e.Solve(ctx, sys, engine.Settings{Open: open, Stats: stats, Exchange: board, Events: late, Inductive: infer, Options: drawSettings(t)})
 		require.NoError(t, err)
 		requireRight(t, sys, answer)
 		requireBoard(t, sys, board)

@@ -3,7 +3,6 @@ package portfolio
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -11,6 +10,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/inline"
 	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/smt/smttest"
 	"hornbeam/internal/smt/z3"
 	"hornbeam/spacer"
 )
@@ -24,9 +24,9 @@ func TestSharingContradictsNobody(t *testing.T) {
 		shape.Clauses, shape.DivMod = 12, false
 		sys := hornoracle.Draw(t, shape)
 		run := func(e engine.Engine, options map[string]string) engine.Answer {
-			ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
+			ctx, open, cancel := smttest.Budget(context.Background(), z3.Open, 100)
 			defer cancel()
-			answer, err := e.Solve(ctx, sys, withInference(engine.Settings{Open: z3.Open, Options: options}))
+			answer, err := e.Solve(ctx, sys, withInference(engine.Settings{Open: open, Options: options}))
 			require.NoError(t, err)
 			return answer
 		}
