@@ -117,7 +117,7 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
 		req := p.systemRequest(sys, p.stats)
 		req.Candidates = encoding.Candidates
-		if p.values.Text("witness") != "" {
+		if p.values.Text("witness") != "" || p.proves() {
 			// Of a smaller model more can be said in C.
 			req.Simplify = p.values.Duration("simplify")
 		}
@@ -153,7 +153,10 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		v.assumptions = r.Translation.Assumptions
 		v.Verdict, v.Reason = engine.Sat, ""
 		v.Model = r.Model
-		if err := q.writeCorrectness(r); err != nil {
+		if err := q.writeCorrectness(r, &v); err != nil {
+			return verdict{}, err
+		}
+		if v.proof, err = q.prove(r); err != nil {
 			return verdict{}, err
 		}
 	case decide.Unsafe:
@@ -225,19 +228,6 @@ func (p *program) encodeC(ctx context.Context) error {
 	}
 	p.encoding, err = decide.Clauses(ctx, q.tree, options)
 	return err
-}
-
-// writeCorrectness writes what is known of the loops of a safe program where a witness was asked for.
-func (q *cProgram) writeCorrectness(r *decide.Result) error {
-	if q.values.Text("witness") == "" {
-		return nil
-	}
-	var invariants []svcomp.Invariant
-	if n := len(r.Rounds); n > 0 && r.Model != nil {
-		invariants = svcomp.Invariants(svcomp.Proof{Program: q.tree, Translation: r.Translation, Encoding: r.Rounds[n-1].Encoding, Model: r.Model, Entry: q.entryName()})
-	}
-	q.log.Info("witness", "invariants", len(invariants))
-	return q.writeWitness(func(m svcomp.Metadata) ([]byte, error) { return svcomp.Correctness(m, invariants) })
 }
 
 // writeWitness writes a witness where it was asked for.

@@ -206,6 +206,35 @@ func TestCWitness(t *testing.T) {
 	require.Contains(t, string(text), "line: 10\n          column: 5\n          function: main")
 }
 
+// A safe program's proof is shown in C's words, and written into it as comments.
+func TestCProof(t *testing.T) {
+	program := tempFile(t, "p.c", `extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+static int eight(void) { return 8; }
+int main(void) {
+  int n = 0;
+  while (__VERIFIER_nondet_int())
+    if (n < eight())
+      n++;
+  if (n > 8)
+    reach_error();
+}
+`)
+	file := filepath.Join(t.TempDir(), "annotated.c")
+	r := call(t, "", "verify", "--engine", "spacer", "--proof", "--annotate", file, program)
+	require.Equal(t, exitOK, r.code, r.err)
+	require.Equal(t, "safe\n"+program+":3:12: function eight\n  ensures \\result == 8;\n"+program+":6:3: loop in main\n  invariant n <= 8;\n"+
+		file+": the program with what holds at its functions and loops, in ACSL\n", r.out)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "/*@ ensures \\result == 8; */\nstatic int eight")
+	require.Contains(t, string(text), "  /*@ loop invariant n <= 8; */\n  while (")
+	require.Equal(t, exitOK, call(t, "", "verify", file).code)
+	r = call(t, "", "verify", "--engine", "spacer", "--proof", "--json", program)
+	require.Contains(t, r.out, `"invariants":["n <= 8"]`)
+	require.Equal(t, exitUsage, call(t, "", "verify", "--annotate", file, program, program).code)
+}
+
 // An unsafe program has a harness, which gcc confirms if it is there; a safe one has none.
 func TestCHarness(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "h.c")

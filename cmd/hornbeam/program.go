@@ -74,6 +74,8 @@ type verdict struct {
 	// property is the name of what was asked about a C program, assumptions what its proof takes for granted.
 	property    string
 	assumptions []translate.Assumption
+	// notes are what else is to be said behind the verdict.
+	notes []string
 	// proof is what is shown of a proof, when that was asked for.
 	proof *shownProof
 }
@@ -278,6 +280,9 @@ func (p *program) print(v verdict, bound *int) error {
 		p.err.comment("%s", v.Reason)
 	}
 	p.assume(v.assumptions)
+	for _, n := range v.notes {
+		p.err.comment("%s", n)
+	}
 	switch {
 	case p.values.Bool("json"):
 		r := programReport{report: newReport(p.file, v.Answer, nil, p.stats), Obligation: v.contract, Modular: v.modular}

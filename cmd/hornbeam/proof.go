@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"hornbeam/chc/term"
@@ -28,15 +27,15 @@ type shownProof struct {
 	// dropped says what of it Boogie has no words for.
 	dropped []string
 	// file is the annotated program, empty when none was asked for; why says what keeps its contracts and invariants from
-	// being confirmed, and is empty when they are.
-	file, why string
+	// being confirmed, and is empty when they are, which is then said.
+	file, why, said string
 }
 
 // proofOptions are the options about proofs.
 func proofOptions() []engine.Option {
 	return []engine.Option{
-		{Name: "proof", Kind: "bool", Default: "false", Doc: "show the proof of a safe program: what procedures require and ensure, and the invariants of loops"},
-		{Name: "annotate", Kind: "string", Default: "", Doc: "write a safe program to this file with its proof as contracts and invariants, and verify that as --modular does"},
+		{Name: "proof", Kind: "bool", Default: "false", Doc: "show the proof of a safe program: what procedures, or functions of C, require and ensure, and the invariants of loops"},
+		{Name: "annotate", Kind: "string", Default: "", Doc: "write a safe program to this file with its proof as contracts and invariants, and verify that as --modular does; a C program gets them as comments in ACSL"},
 	}
 }
 
@@ -52,8 +51,6 @@ func checkProofFlags(v engine.Values, files []string) error {
 		return usageError("with --modular the contracts are the proof: there is none to show or to write")
 	case v.Text("blocks") == "procedures" && (v.Bool("proof") || annotate != ""):
 		return usageError("with --blocks procedures there are no invariants of loops to be shown or written: --proof and --annotate go with the other choices")
-	case (v.Bool("proof") || annotate != "") && slices.ContainsFunc(files, isC):
-		return usageError("--proof and --annotate are for Boogie programs")
 	case annotate != "" && len(files) > 1:
 		return usageError("--annotate writes one program, and there are %d", len(files))
 	case annotate != "":
@@ -87,7 +84,7 @@ func (p *program) prove(ctx context.Context, model *witness.Model, v *verdict) e
 	if path == "" {
 		return nil
 	}
-	v.proof.file = path
+	v.proof.file, v.proof.said = path, "every procedure is verified by its contract"
 	proof.Annotate(p.encoding, claims)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "// %s with what Hornbeam found that its procedures require and ensure, and the invariants of its loops.\n", p.name)
@@ -147,7 +144,7 @@ func (p *program) printProof(s *shownProof) error {
 	switch {
 	case s.file == "":
 	case s.why == "":
-		if _, err := fmt.Fprintf(p.out, "%s: every procedure is verified by its contract\n", s.file); err != nil {
+		if _, err := fmt.Fprintf(p.out, "%s: %s\n", s.file, s.said); err != nil {
 			return err
 		}
 	default:

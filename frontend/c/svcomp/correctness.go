@@ -1,6 +1,9 @@
 package svcomp
 
-import "hornbeam/frontend/c/tree"
+import (
+	"hornbeam/frontend/c/proof"
+	"hornbeam/frontend/c/tree"
+)
 
 // Invariant is a condition, as an expression of C, that holds whenever a run comes to a place.
 type Invariant struct {
@@ -32,4 +35,46 @@ func Correctness(m Metadata, invariants []Invariant) ([]byte, error) {
 		out.Location, out.Value, out.Format = at(v.Pos, v.Function), v.Text, "c_expression"
 	}
 	return document("invariant_set", m, content)
+}
+
+// Invariants are what a proof says of the loops of the program in C, and what of it C has no words for: they need not be
+// inductive. Each can be evaluated without undefined behaviour, and holds whenever a run comes to the place.
+func Invariants(p proof.Proof) (invariants []Invariant, dropped []proof.Dropped) {
+	places, dropped := proof.Places(p, proof.Executable)
+	for _, at := range places {
+		i := Invariant{Loop: true, Pos: at.Pos, Function: at.Function}
+		switch s := at.Statement.(type) {
+		case *tree.DoWhile:
+			// The invariant of such a loop is one of its test, and this one holds before its body.
+			first := firstStatement(s.Body)
+			if first == nil {
+				for _, text := range at.Invariants {
+					dropped = append(dropped, proof.Dropped{Pos: at.Pos, What: text})
+				}
+				continue
+			}
+			i.Loop, i.Pos = false, first.Pos()
+		case *tree.Label:
+			i.Loop = false
+		}
+		for _, t := range at.Invariants {
+			i.Text = t
+			invariants = append(invariants, i)
+		}
+	}
+	return invariants, dropped
+}
+
+// firstStatement is the first statement of a block, if its place is known to be where it begins.
+func firstStatement(s tree.Statement) tree.Statement {
+	b, ok := s.(*tree.Block)
+	if !ok || len(b.Statements) == 0 {
+		return nil
+	}
+	switch s := b.Statements[0].(type) {
+	case *tree.Declare, *tree.Block, *tree.Case:
+		return nil
+	default:
+		return s
+	}
 }

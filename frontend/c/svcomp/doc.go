@@ -6,7 +6,4 @@
 //	witness.go      what both kinds of witnesses have in common
 //	violation.go    violation witnesses, from a run
 //	correctness.go  correctness witnesses, from invariants
-//	invariants.go   what a proof says of loops
-//	scope.go        which names are known where
-//	expression.go   conditions in C that can be evaluated without undefined behaviour
 package svcomp

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/proof"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -34,7 +35,7 @@ type Violation struct {
 	chosen  bool
 	assumed []assumption
 	target  *waypoint
-	scopes  scopes
+	scopes  proof.Scopes
 }
 
 type assumption struct {
@@ -102,9 +103,9 @@ func (v *Violation) visible(e interpret.Event, o *tree.Object) bool {
 		return false
 	}
 	if v.scopes == nil {
-		v.scopes = scopes{}
+		v.scopes = proof.Scopes{}
 	}
-	return ok && e.Function != nil && v.scopes.visible(e.Function, s, o)
+	return ok && e.Function != nil && v.scopes.Visible(e.Function, s, o)
 }
 
 func (v *Violation) branch(e interpret.Event) {

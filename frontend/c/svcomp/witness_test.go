@@ -19,6 +19,7 @@ import (
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/decide"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/proof"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/internal/smt/z3"
 )
@@ -161,37 +162,48 @@ func TestNoInvariants(t *testing.T) {
 }
 
 // proved decides a program, which has to be safe, and returns what is known of its loops.
-func proved(t *testing.T, engines, text string) []svcomp.Invariant {
+func proved(t *testing.T, mode bits.Mode, engines, text string) []svcomp.Invariant {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
 	defer cancel()
 	p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
 	require.NoError(t, err)
-	r, err := decide.Program(ctx, p, decide.Options{Mode: bits.Ranged}, func(ctx context.Context, e *encode.Encoding) decide.Decided {
+	r, err := decide.Program(ctx, p, decide.Options{Mode: mode}, func(ctx context.Context, e *encode.Encoding) decide.Decided {
 		a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Engine: engines, Check: true, Open: z3.Open, Stats: engine.NewStats(), Simplify: time.Second})
 		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
 	})
 	require.NoError(t, err)
 	require.Equal(t, decide.Safe, r.Verdict, r.Reason)
-	return svcomp.Invariants(svcomp.Proof{Program: p, Translation: r.Translation, Encoding: r.Rounds[len(r.Rounds)-1].Encoding, Model: r.Model})
+	invariants, _ := svcomp.Invariants(proof.Proof{Program: p, Translation: r.Translation, Encoding: r.Rounds[len(r.Rounds)-1].Encoding, Model: r.Model})
+	return invariants
 }
 
 var loops = map[string]string{
-	"for":       `int main(void) { int n = nondet(), s = 0; if (n < 0 || n > 1000) return 0; for (int i = 0; i < n; i++) s++; if (s != n) reach_error(); return 0; }`,
-	"while":     `unsigned g; int main(void) { int n = nondet(); while (n > 0) { n--; if (g < 100) g++; } if (g > 100) reach_error(); return 0; }`,
-	"goto":      `int main(void) { int x = 0; L: x++; if (x < 100) goto L; if (x != 100) reach_error(); return 0; }`,
-	"do":        `int main(void) { int x = 0, y = 0; do { x++; y += 2; } while (x < 50); if (y != 100) reach_error(); return 0; }`,
-	"nested":    `int f(int n) { int i = 0; while (i < n) i++; return i; } int main(void) { int k = nondet(); if (k < 1 || k > 20) return 0; int t = 0; for (int j = 0; j < 3; j++) { int k = f(j + 1); if (k != j + 1) t = 1; } if (t) reach_error(); return 0; }`,
-	"array":     `int a[10]; int main(void) { for (int i = 0; i < 10; i++) a[i] = 7; int n = nondet(); if (n >= 0 && n < 10 && a[n] != 7) reach_error(); return 0; }`,
-	"struct":    `struct p { int x; unsigned char c; } v; int main(void) { v.x = 0; while (nondet()) if (v.x < 10) { v.x++; v.c = 3; } if (v.x > 10 || v.c > 3) reach_error(); return 0; }`,
-	"rem":       `int main(void) { unsigned n = 0; while (nondet()) n = (n + 2) & 255; if (n % 2 != 0) reach_error(); return 0; }`,
-	"long":      `int main(void) { unsigned long long u = 5; long long s = 1; while (nondet()) { if (u < 18446744073709551000ULL) u += 3; if (s < 4) s++; } if (u < 5 || s > 4) reach_error(); return 0; }`,
-	"pointer":   `int x; int main(void) { int *p = 0; int i = 0; while (nondet()) { if (i < 3) i++; p = &x; } if (p != 0 && i == 0) reach_error(); return 0; }`,
-	"unreached": `int main(void) { int x = 1; if (x == 0) { while (x < 5) x++; if (x == 7) reach_error(); } return 0; }`,
+	"for":        `int main(void) { int n = nondet(), s = 0; if (n < 0 || n > 1000) return 0; for (int i = 0; i < n; i++) s++; if (s != n) reach_error(); return 0; }`,
+	"while":      `unsigned g; int main(void) { int n = nondet(); while (n > 0) { n--; if (g < 100) g++; } if (g > 100) reach_error(); return 0; }`,
+	"goto":       `int main(void) { int x = 0; L: x++; if (x < 100) goto L; if (x != 100) reach_error(); return 0; }`,
+	"do":         `int main(void) { int x = 0, y = 0; do { x++; y += 2; } while (x < 50); if (y != 100) reach_error(); return 0; }`,
+	"nested":     `int f(int n) { int i = 0; while (i < n) i++; return i; } int main(void) { int k = nondet(); if (k < 1 || k > 20) return 0; int t = 0; for (int j = 0; j < 3; j++) { int k = f(j + 1); if (k != j + 1) t = 1; } if (t) reach_error(); return 0; }`,
+	"array":      `int a[10]; int main(void) { for (int i = 0; i < 10; i++) a[i] = 7; int n = nondet(); if (n >= 0 && n < 10 && a[n] != 7) reach_error(); return 0; }`,
+	"struct":     `struct p { int x; unsigned char c; } v; int main(void) { v.x = 0; while (nondet()) if (v.x < 10) { v.x++; v.c = 3; } if (v.x > 10 || v.c > 3) reach_error(); return 0; }`,
+	"rem":        `int main(void) { unsigned n = 0; while (nondet()) n = (n + 2) & 255; if (n % 2 != 0) reach_error(); return 0; }`,
+	"long":       `int main(void) { unsigned long long u = 5; long long s = 1; while (nondet()) { if (u < 18446744073709551000ULL) u += 3; if (s < 4) s++; } if (u < 5 || s > 4) reach_error(); return 0; }`,
+	"pointer":    `int x; int main(void) { int *p = 0; int i = 0; while (nondet()) { if (i < 3) i++; p = &x; } if (p != 0 && i == 0) reach_error(); return 0; }`,
+	"by pointer": `void fill(int *a, int n) { for (int i = 0; i < n; i++) { a[i] = 5; a[0] = 5; } } int main(void) { int b[3]; b[0] = 5; fill(b, 3); if (b[0] != 5) reach_error(); return 0; }`,
+	"through":    `struct s { int n, d; }; void up(struct s *s, int *p) { while (nondet()) { if (s->n < 9) s->n++; *p = 4; } } int main(void) { struct s s = {0, 2}; int x = 4; up(&s, &x); if (s.n > 9 || x != 4) reach_error(); return 0; }`,
+	"memory":     `struct s { int n, d; } s, t; int k; int *p; int main(void) { int i = 0; p = &k; if (nondet()) p = &s.d; while (nondet()) { if (s.n < 7) s.n++; if (*p < 3) (*p)++; if (i < 5) i++; } if (s.n > 7 || k > 3 || s.d > 3) reach_error(); return 0; }`,
+	"cells":      `int a[4], b[4]; int main(void) { int *p = nondet() ? a : b; for (int i = 0; i < 4; i++) p[i] = i; while (nondet()) if (p[2] < 8) p[2]++; if (a[2] > 8 || b[2] > 8) reach_error(); return 0; }`,
+	"grid":       `int m[3][4]; int main(void) { for (int i = 0; i < 3; i++) for (int j = 0; j < 4; j++) m[i][j] = i; if (m[2][1] != 2) reach_error(); return 0; }`,
+	"negative":   `int main(void) { int n = 0; while (nondet()) { if (n > -1000) n -= 3; } if (n % 3 != 0) reach_error(); return 0; }`,
+	"allbv":      `int main(void) { unsigned x = 5; unsigned char c = 1; while (nondet()) { x = (x ^ 2) | 5; c = c << 1 | 1; } if ((x & 5) != 5 || !(c & 1)) reach_error(); return 0; }`,
+	"allbv sign": `int main(void) { int x = -1; signed char c = -3; while (nondet()) { x = x >> 1; if (c < 100) c++; } if (x >= 0 || c > 100 || c < -3) reach_error(); return 0; }`,
+	"cexg":       `int main(void) { int x = nondet() & 7, n = 0; while (nondet()) { x = x ^ 1; if (n < 5) n++; } if (x & 8 || n > 5) reach_error(); return 0; }`,
+	"unreached":  `int main(void) { int x = 1; if (x == 0) { while (x < 5) x++; if (x == 7) reach_error(); } return 0; }`,
 }
 
 // expected is what has to be said, where the proof needs it.
-var expected = map[string]string{"struct": "v.x <= 10", "while": "(long long)g <= 100LL", "goto": "x <= 99", "unreached": "0"}
+var expected = map[string]string{"struct": "v.x <= 10", "while": "(long long)g <= 100LL", "goto": "x <= 99", "unreached": "0", "memory": "s.d <= 3", "cells": "b[2] <= 8",
+	"negative": "((n % 3 + 3) % 3) == 0", "allbv sign": "(-1) == x"}
 
 // instrument makes the program call check with each invariant where that has to hold.
 func instrument(t *testing.T, text string, invariants []svcomp.Invariant) string {
@@ -240,7 +252,14 @@ func TestInvariantsHold(t *testing.T) {
 			if name == "for" {
 				engines = ""
 			}
-			invariants := proved(t, engines, text)
+			mode := bits.Ranged
+			switch {
+			case strings.HasPrefix(name, "allbv"):
+				mode = bits.AllVectors
+			case name == "cexg":
+				mode = bits.Guided
+			}
+			invariants := proved(t, mode, engines, text)
 			sayings += len(invariants)
 			if want := expected[name]; want != "" {
 				require.True(t, slices.ContainsFunc(invariants, func(i svcomp.Invariant) bool { return i.Text == want }), "%v", invariants)

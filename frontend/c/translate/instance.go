@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hornbeam/frontend/boogie/ast"
@@ -162,7 +163,10 @@ func (t *translator) signature(i *instance, args []argument, locals []*root, slo
 				s.now = variables(ast.Local, o, r.typ, escape(o.Unique)+"^")
 				s.now.behind = true
 				s.now.origins(t.result.Source, p.Name)
+				begin := pl.begins()
 				s.now.each(func(st *storage) {
+					origin := t.result.Source.Variables[st.variable]
+					origin.Begin, origin.Whole = begin, r.typ
 					v := &ast.Variable{Pos: st.variable.Pos, Kind: ast.In, Name: t.local(i, st.name+"in"), Syntax: st.variable.Syntax}
 					t.result.Source.add(p.Name, v, t.result.Source.Variables[st.variable])
 					s.in = append(s.in, v)
@@ -200,6 +204,16 @@ func (t *translator) signature(i *instance, args []argument, locals []*root, slo
 			})
 		}
 	}
+}
+
+// begins tells whether a place is at the beginning of its object, but for being in arrays.
+func (p place) begins() bool {
+	for s := p.storage; s.parent != nil; s = s.parent {
+		if s.step.Field != nil || s.parent.parts != nil && s.step.Index != 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(p.index, func(e ast.Expr) bool { return !isLiteral(e, 0) })
 }
 
 // local is a name that no other variable of the procedure and no global has.

@@ -44,8 +44,11 @@ type Origin struct {
 	Path []tree.Step
 	// Type is the type of the scalar.
 	Type tree.Type
-	// Behind says that Object is a pointer parameter, and the variable holds what it points to.
+	// Behind says that Object is a pointer parameter, and the variable holds what it points to: a part of an object of the
+	// type Whole, of which Begin says that the pointer leads to its beginning.
 	Behind bool
+	Begin  bool
+	Whole  tree.Type
 	// Region is what the variable holds of memory behind pointers, nil if it is not memory. A map of it is indexed by addresses.
 	Region *region.Region
 	// Map says that the variable is a map, indexed by an element's number. With several steps without a field the number

@@ -1,4 +1,4 @@
-package svcomp
+package proof
 
 import (
 	"maps"
@@ -9,11 +9,11 @@ import (
 // scope is what a function's own names stand for at a statement.
 type scope map[string]*tree.Object
 
-// scopes has the scopes at the statements of functions. Those of a for loop know what its head declares.
-type scopes map[*tree.Function]map[tree.Statement]scope
+// Scopes has the scopes at the statements of functions. Those of a for loop know what its head declares.
+type Scopes map[*tree.Function]map[tree.Statement]scope
 
-// visible tells whether the object's name stands for it at a statement of a function.
-func (s scopes) visible(f *tree.Function, at tree.Statement, o *tree.Object) bool {
+// Visible tells whether the object's name stands for it at a statement of a function.
+func (s Scopes) Visible(f *tree.Function, at tree.Statement, o *tree.Object) bool {
 	if o.Name == "" || f.Body == nil {
 		return false
 	}
@@ -38,7 +38,7 @@ func before(a, b tree.Pos) bool {
 }
 
 // walk notes the scopes of a statement and of those in it, and returns the scope behind it.
-func (s scopes) walk(f *tree.Function, t tree.Statement, names scope) scope {
+func (s Scopes) walk(f *tree.Function, t tree.Statement, names scope) scope {
 	s[f][t] = names
 	inner := func(t tree.Statement, names scope) {
 		if t != nil {

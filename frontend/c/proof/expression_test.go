@@ -1,4 +1,4 @@
-package svcomp
+package proof
 
 import (
 	"math/big"
@@ -18,8 +18,10 @@ func TestConditions(t *testing.T) {
 		e    ast.Expr
 	}{
 		{"(7 % 2) == 1", of(ast.Eq, of(ast.Mod, n(7), n(2)), n(1))},
-		{"", of(ast.Eq, of(ast.Mod, n(-7), n(2)), n(1))},
-		{"", of(ast.Eq, of(ast.Div, n(-7), n(2)), n(-4))},
+		{"((-7) & 1) == 1", of(ast.Eq, of(ast.Mod, n(-7), n(2)), n(1))},
+		{"(((-7) - ((-7) & 1)) / 2) == (-4)", of(ast.Eq, of(ast.Div, n(-7), n(2)), n(-4))},
+		{"(((-7) % 3 + 3) % 3) == 2", of(ast.Eq, of(ast.Mod, n(-7), n(3)), n(2))},
+		{"(((-7) - (((-7) % 3 + 3) % 3)) / 3) == (-3)", of(ast.Eq, of(ast.Div, n(-7), n(3)), n(-3))},
 		{"", of(ast.Eq, of(ast.Div, n(7), n(0)), n(1))},
 		{"(2147483647LL + 1LL) > 0LL", of(ast.Greater, of(ast.Add, n(2147483647), n(1)), n(0))},
 		{"", of(ast.Greater, of(ast.Add, n(1<<62), n(1<<62)), n(0))},
