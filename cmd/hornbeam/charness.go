@@ -54,7 +54,7 @@ func (q *cProgram) writeHarness(ctx context.Context, r *decide.Result, o decide.
 	noOverflow := o.Translate.Property == translate.NoOverflow
 	text, err := harness.Write(ctx, harness.Input{
 		Name: q.tree.Name, Text: q.source, Read: c.Options{Model: q.model}, Tree: q.tree, Runner: r.Runner, Script: r.Script,
-		Options: interpret.Options{Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, NoOverflow: noOverflow},
+		Options: interpret.Options{Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, NoOverflow: noOverflow, EndAtOverflow: o.Translate.EndAtOverflow},
 	})
 	if err != nil {
 		// The verdict does not depend on it.

@@ -96,9 +96,6 @@ var unsupportedFunctions = map[string]string{
 	"atexit": "atexit", "signal": "signal",
 	"__SMACK_code": "inline Boogie (__SMACK_code)", "__SMACK_mod": "inline Boogie (__SMACK_mod)",
 	"__SMACK_decl": "inline Boogie (__SMACK_decl)", "__SMACK_top_decl": "inline Boogie (__SMACK_top_decl)",
-	"__CONTRACT_requires": "contracts (requires)", "__CONTRACT_ensures": "contracts (ensures)",
-	"__CONTRACT_invariant": "contracts (invariant)", "__CONTRACT_forall": "contracts (forall)",
-	"__CONTRACT_exists": "contracts (exists)",
 }
 
 // isBuiltinFile tells whether a place is in what is declared before every program.
@@ -188,6 +185,15 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 		a, b := r.rvalue(arguments[0]), r.rvalue(arguments[1])
 		end()
 		return constantOf(pos, r.types.int, boolToInt(compatible(a.Type().(*tree.Pointer).Elem, b.Type().(*tree.Pointer).Elem)))
+	case "__CONTRACT_requires", "__CONTRACT_ensures", "__CONTRACT_invariant", "__CONTRACT_old":
+		need(1)
+		return r.contractCall(name, arguments, pos)
+	case "__CONTRACT_result":
+		need(0)
+		return r.contractCall(name, arguments, pos)
+	case "__CONTRACT_forall", "__CONTRACT_exists", "__CONTRACT_variable":
+		need(2)
+		return r.contractCall(name, arguments, pos)
 	case "__hornbeam_operand":
 		need(2)
 		end := r.unevaluatedly()

@@ -32,7 +32,11 @@ type reader struct {
 	bodies    map[string]bool                 // the names of functions that the program defines
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
-	declaring tree.Pos                        // the declaration that is being read
+	contracts map[*tree.Function]*contract    // SMACK's code contracts
+	// quantifiers are those of contracts by their nodes, quantifying the one that is being read.
+	quantifiers map[*tree.StatementValue]*quantifier
+	quantifying *quantifier
+	declaring   tree.Pos // the declaration that is being read
 
 	function *functionState // nil at file scope
 	// lengths are the declarations of the computed lengths of arrays in the declaration that is being read.
@@ -109,6 +113,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
 	r.records = map[*tree.Struct]*record{}
 	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
+	r.contracts, r.quantifiers = map[*tree.Function]*contract{}, map[*tree.StatementValue]*quantifier{}
 	r.prototype = map[*cc.DirectDeclarator]*parameters{}
 	prelude := true
 	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
@@ -130,6 +135,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 		return nil
 	}
 	r.completeObjects()
+	r.weave()
 	r.fitCalls()
 	r.fitVariadic()
 	r.findUses()

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -50,6 +51,9 @@ func Write(ctx context.Context, in Input) ([]byte, error) {
 	}
 	if outcome.Kind != interpret.ErrorReached {
 		return nil, fmt.Errorf("repeat the run: %s", outcome)
+	}
+	if in.Tree.Contracts {
+		return nil, errors.New("gcc does not check contracts")
 	}
 	if outcome.Addresses {
 		w.record.left["where objects lie"] = true

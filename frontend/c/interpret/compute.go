@@ -69,7 +69,7 @@ func (m *machine) compute(v *invocation) uint64 {
 	case "abs", "labs", "llabs", "imaxabs":
 		if int64(x) < 0 {
 			s := shapeOf(v.call.T)
-			if m.p.options.NoOverflow && int64(x) == math.MinInt64>>(64-min(s.bits, 64)) {
+			if m.p.options.overflows() && int64(x) == math.MinInt64>>(64-min(s.bits, 64)) {
 				m.fail(OverflowError, v.call, "%s(%d) does not fit in %s", name, int64(x), v.call.T)
 			}
 			return -x

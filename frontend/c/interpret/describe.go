@@ -28,7 +28,7 @@ func (m *machine) declared(d *tree.Declare, o *object, initialized bool) {
 		m.assignedAt(d, o, 0, o.decl.Type, nil, m.read(o, 0, &s, o.decl.Type, d))
 		return
 	}
-	m.tell(Event{Kind: Declared, Node: d, Object: o.decl, Type: o.decl.Type})
+	m.tell(Event{Kind: Declared, Node: d, Object: o.decl, Type: o.decl.Type, Base: o.base})
 }
 
 // target is a part of an object in C's terms, as far as the object's type says; otherwise with its offset in bytes.

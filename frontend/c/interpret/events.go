@@ -46,7 +46,9 @@ type Event struct {
 	Type      tree.Type
 	Target    string
 	Value     Value
-	Question  *Question
+	// Base is the address of the Object that was Declared; 0 if it is only used by its name.
+	Base     uint64
+	Question *Question
 	Outcome   Outcome
 }
 

@@ -19,7 +19,7 @@ func (c *compiler) unary(n *tree.Unary) value {
 	case n.Op == tree.Complement && s.class == integer:
 		return func(f *frame) uint64 { return s.wrap(^x(f)) }
 	case n.Op == tree.Neg && s.class == integer:
-		if c.p.options.NoOverflow && s.signed {
+		if c.p.options.overflows() && s.signed {
 			least := uint64(1) << 63 >> (64 - s.bits)
 			least = s.wrap(least)
 			return func(f *frame) uint64 {
@@ -58,7 +58,7 @@ func (c *compiler) arithmetic(o tree.BinaryOp, t tree.Type, x, y value, ys shape
 	case s.class != integer:
 		return c.unknownOperation(n, o.String(), t)
 	}
-	if c.p.options.NoOverflow && s.signed {
+	if c.p.options.overflows() && s.signed {
 		switch o {
 		case tree.Add, tree.Sub, tree.Mul, tree.Div, tree.Rem, tree.Shl:
 			x, y = c.checked(o, t, s, x, y, n)

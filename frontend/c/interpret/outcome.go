@@ -15,6 +15,8 @@ type Options struct {
 	// NoOverflow makes the first signed overflow the error, and nothing else: other errors end the run. Otherwise signed
 	// arithmetic wraps around.
 	NoOverflow bool
+	// EndAtOverflow takes a signed overflow for what C says it is, undefined behaviour.
+	EndAtOverflow bool
 	// MayFail lets malloc and its likes return a null pointer, as the choices say; otherwise they never do.
 	MayFail bool
 	// Steps is how many statements and tests a run may execute; 0 stands for ten million.
@@ -24,6 +26,9 @@ type Options struct {
 	// Depth is how many calls may be inside each other; 0 stands for 50000. Deeply nested expressions lower it.
 	Depth int
 }
+
+// overflows tells whether signed overflows matter.
+func (o Options) overflows() bool { return o.NoOverflow || o.EndAtOverflow }
 
 // Kind is how a run ends.
 type Kind uint8
@@ -127,6 +132,9 @@ func (m *machine) undetermined(n tree.Node, format string, args ...any) {
 }
 
 func (m *machine) fail(k ErrorKind, n tree.Node, format string, args ...any) {
+	if k == OverflowError && !m.p.options.NoOverflow {
+		m.undefined(n, format, args...)
+	}
 	if m.p.options.NoOverflow && k != OverflowError {
 		m.stop(Ended, n, format, args...)
 	}

@@ -112,7 +112,7 @@ func (c *compiler) truth(n tree.Value) truth {
 		if n.Op.Comparison() {
 			return c.comparison(n)
 		}
-		if s := shapeOf(n.T); n.Op == tree.Sub && s.class == integer && !(s.signed && c.p.options.NoOverflow) {
+		if s := shapeOf(n.T); n.Op == tree.Sub && s.class == integer && !(s.signed && c.p.options.overflows()) {
 			// A difference is not zero, wrapped or not, if the operands differ.
 			return equal(c.value(n.X), c.value(n.Y), true)
 		}
@@ -352,7 +352,7 @@ func (c *compiler) update(n *tree.Update) value {
 	case p.kind == inSlot:
 		load := c.loadSlot(p)
 		get = func(f *frame, _ *object, _ int64) uint64 { return load(f) }
-		if k, ok := n.Operand.(*tree.Constant); ok && !p.global && s.class == integer && !c.p.options.NoOverflow &&
+		if k, ok := n.Operand.(*tree.Constant); ok && !p.global && s.class == integer && !c.p.options.overflows() &&
 			(n.Op == tree.Add || n.Op == tree.Sub) && shapeOf(n.Compute).class == integer {
 			return c.count(p, n, load, s, bitsOf(k.Int))
 		}

@@ -46,7 +46,7 @@ func (f *function) begin(o *tree.Object) {
 	n := &tree.Use{At: tree.At{Position: o.Pos}, Object: o}
 	if o.External {
 		r.each(func(s *storage) {
-			f.havoc(at(n), &Event{Kind: Began, Node: n, Object: o, Path: s.path()}, s.typ, s.variable)
+			f.havoc(at(n), &Event{Kind: Began, Object: o, Path: s.path()}, s.typ, s.variable)
 		})
 		return
 	}

@@ -59,6 +59,7 @@ func (t *translator) memory() *memory {
 			t.failed = fmt.Errorf("translate %s: %w", t.program.Name, err)
 		}
 		t.memories.regions = regions
+		t.result.Source.Regions = regions
 	}
 	return t.memories
 }
@@ -84,6 +85,7 @@ func (m *memory) variable(r *region.Region) *ast.Variable {
 	}
 	v := &ast.Variable{Pos: pos, Kind: ast.Global, Name: m.t.names.fresh(name), Syntax: syntax}
 	m.variables[r] = v
+	m.t.result.Source.Memory[r] = v
 	m.order = append(m.order, r)
 	m.t.result.Source.add("", v, &Origin{Object: object, Region: r, Map: !r.Single, Type: m.typeOf(r)})
 	return v

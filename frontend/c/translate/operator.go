@@ -279,10 +279,10 @@ func (f *function) shift(n tree.Node, op machine.Op, m machine.Type, x, y ast.Ex
 	return choose(pos, inside, operation(pos, op, m, x, count), use(v))
 }
 
-// fits asserts, if that is asked, that the result of a signed operation is in range, and assumes it. Where except holds the
-// operation is undefined in another way.
+// fits asserts, if that is asked, that the result of a signed operation is in range, and assumes it; or only assumes it.
+// Where except holds the operation is undefined in another way.
 func (f *function) fits(n tree.Node, op machine.Op, m machine.Type, t *tree.Integer, except ast.Expr, args ...ast.Expr) {
-	if f.options.Property != NoOverflow || !m.Signed || t != nil && t.Bool || !op.Overflows() {
+	if f.options.Property != NoOverflow && !f.options.EndAtOverflow || !m.Signed || t != nil && t.Bool || !op.Overflows() {
 		return
 	}
 	pos := at(n)
@@ -299,6 +299,10 @@ func (f *function) fits(n tree.Node, op machine.Op, m machine.Type, t *tree.Inte
 		cond = either(pos, except, cond)
 	}
 	if b, ok := cond.(*ast.BoolLiteral); ok && b.Value {
+		return
+	}
+	if f.options.Property != NoOverflow {
+		f.assume(pos, cond)
 		return
 	}
 	f.fail(n, cond, "overflow")

@@ -344,7 +344,7 @@ func (t *translator) entry(main *instance) {
 		o := main.function.Params[n]
 		r.each(func(s *storage) {
 			v := f.tempOf(s.variable.Pos, s.variable.Syntax, s.typ)
-			f.havoc(v.Pos, &Event{Kind: Began, Node: main.function.Body, Object: o, Path: s.path()}, s.typ, v)
+			f.havoc(v.Pos, &Event{Kind: Began, Object: o, Path: s.path()}, s.typ, v)
 			if n == 0 && s.parent == nil {
 				if integer, ok := s.typ.(*tree.Integer); ok {
 					f.assume(v.Pos, operation(v.Pos, machine.Ge, machineType(integer), use(v), machine.Number(v.Pos, 1)))

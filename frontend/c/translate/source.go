@@ -91,6 +91,10 @@ type Source struct {
 	// Addresses are those of the objects that have one for all of a run.
 	Addresses map[*tree.Object]int64
 
+	// Regions are those of memory behind pointers, and Memory their variables; nil and empty where there is none.
+	Regions *region.Regions
+	Memory  map[*region.Region]*ast.Variable
+
 	// global and local have the variables by the procedure's name and their own.
 	global map[string]*ast.Variable
 	local  map[[2]string]*ast.Variable
@@ -100,7 +104,7 @@ func newSource() *Source {
 	return &Source{
 		Events: map[ast.Stmt][]*Event{}, Variables: map[*ast.Variable]*Origin{}, Loops: map[*ast.Label]tree.Statement{},
 		Labels: map[*ast.Label]*tree.Label{}, Functions: map[string]*tree.Function{}, Errors: map[*ast.Assert]tree.Node{}, Stops: map[*ast.Assert]Place{},
-		Calls: map[*ast.Call]*tree.Call{}, Allocations: map[*ast.Assign]*Allocation{}, Addresses: map[*tree.Object]int64{},
+		Calls: map[*ast.Call]*tree.Call{}, Allocations: map[*ast.Assign]*Allocation{}, Addresses: map[*tree.Object]int64{}, Memory: map[*region.Region]*ast.Variable{},
 		global: map[string]*ast.Variable{}, local: map[[2]string]*ast.Variable{},
 	}
 }

@@ -18,6 +18,9 @@ type Program struct {
 	Functions []*Function // defined or called, in the order of their first declaration
 	Globals   []*Object   // objects that live as long as the program: globals, statics, string literals
 	Structs   []*Struct   // every complete one, in the source's order
+	// Contracts says that the program checks contracts, which no compiler knows, and Library that its main function is made
+	// up: it calls any one of the functions with contracts.
+	Contracts, Library bool
 	// Int, Size and Difference are the types int, size_t and ptrdiff_t; Char is plain char.
 	Int, Size, Difference, Char *Integer
 }
