@@ -23,14 +23,17 @@ var overlooked = map[string]string{
 	"a pointer as a number in memory": `int main(void) { int x = 0, *p = &x; unsigned long l = *(unsigned long *)&p; *(int *)l = 5; if (x == 5) reach_error(); }`,
 	"a pointer copied byte by byte": `int main(void) { int x = 0, *p = &x, *q; char *a = (char *)&p, *b = (char *)&q;
 		b[0] = a[0]; b[1] = a[1]; b[2] = a[2]; b[3] = a[3]; b[4] = a[4]; b[5] = a[5]; b[6] = a[6]; b[7] = a[7]; *q = 5; if (x == 5) reach_error(); }`,
-	"what frexp writes":          `extern double frexp(double, int *); int main(void) { int e = 0; frexp(8.0, &e); if (e == 4) reach_error(); }`,
-	"what %n writes":             `extern int printf(const char *, ...); int main(void) { int n = 0; printf("ab%n", &n); if (n == 2) reach_error(); }`,
-	"what %n writes, late":       `extern int printf(const char *, ...); const char *format = "ab%n"; int main(void) { int n = 0; printf(format, &n); if (n == 2) reach_error(); }`,
-	"what time writes":           `extern long time(long *); int main(void) { long t = 0; time(&t); if (t != 0) reach_error(); }`,
-	"what read writes":           `extern long read(int, void *, unsigned long); int main(void) { char c = 0; read(0, &c, 1); if (c) reach_error(); }`,
-	"what strtok writes":         `extern char *strtok(char *, const char *); int main(void) { char b[] = "a,b"; strtok(b, ","); if (b[1] == 0) reach_error(); }`,
-	"what asm writes":            `int main(void) { int x = 1, *p = &x; __asm__("movl $5, %0" : "=m"(*p)); if (x == 5) reach_error(); }`,
-	"what asm writes in a field": `struct s { int x, y; } s, *p = &s; int main(void) { __asm__("movl $5, %0" : "+m"(p->y)); if (s.y == 5) reach_error(); }`,
+	"what frexp writes":                  `extern double frexp(double, int *); int main(void) { int e = 0; frexp(8.0, &e); if (e == 4) reach_error(); }`,
+	"what %n writes":                     `extern int printf(const char *, ...); int main(void) { int n = 0; printf("ab%n", &n); if (n == 2) reach_error(); }`,
+	"what %n writes, late":               `extern int printf(const char *, ...); const char *format = "ab%n"; int main(void) { int n = 0; printf(format, &n); if (n == 2) reach_error(); }`,
+	"what time writes":                   `extern long time(long *); int main(void) { long t = 0; time(&t); if (t != 0) reach_error(); }`,
+	"what read writes":                   `extern long read(int, void *, unsigned long); int main(void) { char c = 0; read(0, &c, 1); if (c) reach_error(); }`,
+	"what strtok writes":                 `extern char *strtok(char *, const char *); int main(void) { char b[] = "a,b"; strtok(b, ","); if (b[1] == 0) reach_error(); }`,
+	"what asm writes":                    `int main(void) { int x = 1, *p = &x; __asm__("movl $5, %0" : "=m"(*p)); if (x == 5) reach_error(); }`,
+	"a function called as another one":   `static int g(int a) { if (a == 3) reach_error(); return 0; } int main(void) { void (*p)(long) = (void (*)(long))g; p(3); }`,
+	"a function whose result is dropped": `static int g() { reach_error(); return 0; } int main(void) { void (*p)() = (void (*)())g; p(); }`,
+	"effects of an assertion's argument": `extern void __VERIFIER_assert(int); int main(void) { void (*f)(int) = __VERIFIER_assert; int x = 0; f(++x); if (x == 1) reach_error(); }`,
+	"what asm writes in a field":         `struct s { int x, y; } s, *p = &s; int main(void) { __asm__("movl $5, %0" : "+m"(p->y)); if (s.y == 5) reach_error(); }`,
 }
 
 // What a function that does not return is followed by is not reached.

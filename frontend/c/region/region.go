@@ -302,3 +302,16 @@ func (r *Regions) Callees(call *tree.Call) []*tree.Function {
 	}
 	return out
 }
+
+// Unfit are the functions that a call through a pointer may call, but whose arguments or results are passed in another way.
+func (r *Regions) Unfit(call *tree.Call) []*tree.Function {
+	var out []*tree.Function
+	if g := r.Target(call.Callee); g != nil {
+		for _, f := range g.Functions {
+			if !tree.Compatible(f.Type, call) && !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}

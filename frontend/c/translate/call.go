@@ -250,6 +250,10 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 			}
 		})
 	}
+	for _, fn := range f.unfit(v) {
+		then := f.within(func() { f.refuse(v.Pos(), "a call of %s as if it were of another type", fn.Name) })
+		rest = []ast.Stmt{&ast.If{Pos: pos, Guard: equal(pos, machine.Ref, callee, f.functionAddress(pos, fn)), Then: then, Else: rest}}
+	}
 	for n := len(candidates) - 1; n >= 0; n-- {
 		fn := candidates[n]
 		then := f.within(func() { f.runAs(v, fn, values, result) })
@@ -273,6 +277,13 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 	var out []ast.Expr
 	switch meaning := known(fn, f.options); {
 	case meaning.Kind != library.Ordinary:
+		// The arguments are evaluated once more, which must not show.
+		for _, x := range v.Arguments {
+			if f.effects.of(x).some() {
+				f.refuse(v.Pos(), "a call of %s through a pointer with an argument that has effects", fn.Name)
+				return
+			}
+		}
 		call.Arguments = v.Arguments
 		out = f.special(call, meaning)
 	case fn.Body == nil:
@@ -311,6 +322,14 @@ func (f *function) callees(v *tree.Call, want *tree.FunctionType) (functions []*
 		}
 	}
 	return f.candidates(want, v.Arguments), false
+}
+
+// unfit are functions whose addresses the pointer of a call may hold, but which are called in another way.
+func (f *function) unfit(v *tree.Call) []*tree.Function {
+	if r := f.memory().regions; r != nil {
+		return r.Unfit(v)
+	}
+	return nil
 }
 
 // candidates are the functions whose address is used and that a call through a pointer of the type can mean.
