@@ -123,6 +123,9 @@ func (r rules) violation(content any) []any {
 			case "assumption":
 				r.text(m["value"], ".+")
 				r.text(m["format"], "c_expression")
+			case "function_return":
+				r.text(m["value"], `\\result (==|!=|<=|<|>=|>) (\(?-?\d+U?L?L?( - 1\))?)`)
+				r.text(m["format"], "ext_c_expression")
 			case "branching":
 				r.text(m["value"], `true|false|default|-?\d+`)
 			}

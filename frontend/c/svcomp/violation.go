@@ -31,11 +31,13 @@ type (
 type Violation struct {
 	waypoints []waypoint
 	branches  int
-	// chosen says that the statement that is being executed chose a value; assumed are what it assigned then.
-	chosen  bool
-	assumed []assumption
-	target  *waypoint
-	scopes  proof.Scopes
+	// chosen says that the statement that is being executed chose a value; assumed are what it assigned then, and returned is
+	// what was chosen and has no name yet.
+	chosen   bool
+	assumed  []assumption
+	returned *waypoint
+	target   *waypoint
+	scopes   proof.Scopes
 }
 
 type assumption struct {
@@ -49,25 +51,61 @@ type assumption struct {
 func (v *Violation) Observe(e interpret.Event) {
 	switch e.Kind {
 	case interpret.Chosen:
-		v.chosen = v.chosen || e.Question.Asked == interpret.Result
+		if e.Question.Asked == interpret.Result {
+			v.unnamed()
+			v.chosen = true
+			v.returned = returned(e)
+		}
+	case interpret.Called:
+		if e.Function.Body != nil {
+			v.unnamed()
+		}
 	case interpret.Assigned:
 		v.assumed = slices.DeleteFunc(v.assumed, func(a assumption) bool { return a.object == e.Object })
 		// A value that was just chosen and now has a name.
 		if v.chosen && e.Object != nil && e.Object.Name == e.Target && e.Value.Type != nil && e.Node != nil {
 			if _, ok := e.Value.Type.(*tree.Integer); ok {
+				v.returned = nil
 				v.assumed = append(v.assumed, assumption{e.Depth, e.Object, e.Node.Pos().Line, e.Target + " == " + literal(e.Value)})
 			}
 		}
 	case interpret.Stepped:
+		v.unnamed()
 		v.chosen = false
 		v.assume(e)
 	case interpret.Branched:
+		v.unnamed()
 		v.chosen = false
 		v.branch(e)
 	case interpret.Finished:
+		v.unnamed()
 		if e.Outcome.Node != nil {
 			v.target = &waypoint{Type: "target", Action: "follow", Location: at(e.Outcome.Pos(), e.Outcome.Function)}
 		}
+	}
+}
+
+// returned is what a call of an undefined function returned: a condition on its result where the call ends; nil if that has no
+// place or is no integer.
+func returned(e interpret.Event) *waypoint {
+	call, ok := e.Question.Node.(*tree.Call)
+	if !ok || call.Closing.Line == 0 {
+		return nil
+	}
+	if _, ok := e.Value.Type.(*tree.Integer); !ok || !tree.Same(e.Value.Type, call.T) {
+		return nil
+	}
+	return &waypoint{
+		Type: "function_return", Constraint: &constraint{Value: `\result == ` + literal(e.Value), Format: "ext_c_expression"},
+		Location: at(call.Closing, e.Function),
+	}
+}
+
+// unnamed tells what was chosen last, if no variable got it.
+func (v *Violation) unnamed() {
+	if v.returned != nil {
+		v.add(*v.returned)
+		v.returned = nil
 	}
 }
 

@@ -100,9 +100,32 @@ branching 16:5 main true
 branching 16:5 main false
 branching 15:3 main false
 branching 17:3 main 7
+function_return 18:14 main \result == 1
 branching 18:3 main true
 branching 5:3 check true
 target 6:5 check
+`, brief(content))
+}
+
+// What no variable gets is told where its call ends, in the order of the run.
+func TestUnnamedValues(t *testing.T) {
+	text := `extern int nondet(void);
+extern unsigned long long wide(void);
+extern void reach_error(void);
+static void check(int a, unsigned long long b) { if (a == 3 && b > 9) reach_error(); }
+int main(void) {
+  int a[2], x;
+  a[1] = nondet();
+  x = 1; check(nondet(), wide ( ));
+  return nondet() + x;
+}
+`
+	content := rules{t}.witness(violation(t, text, &answers{6, 3, 10}), "violation_sequence")
+	require.Equal(t, `function_return 7:17 main \result == 6
+function_return 8:23 main \result == 3
+function_return 8:33 main \result == 10ULL
+branching 4:50 check true
+target 4:71 check
 `, brief(content))
 }
 
