@@ -9,10 +9,25 @@ import (
 
 // of is the interval of an expression where a statement is executed; outside of statements it is that of its type.
 func (r *ranges) of(at ast.Stmt, e ast.Expr) interval {
+	if n, ok := numeral(e); ok {
+		return point(n)
+	}
 	if !r.o.bounded() {
 		return interval{}
 	}
 	return r.eval(r.before[at], e)
+}
+
+// decided tells whether a condition is known where a statement is executed, and what it is.
+func (r *ranges) decided(at ast.Stmt, cond ast.Expr) (value, known bool) {
+	s, ok := r.before[at]
+	if !ok || !r.o.bounded() {
+		return false, false
+	}
+	if !r.assume(s.clone(), cond, false) {
+		return false, true
+	}
+	return true, !r.assume(s.clone(), cond, true)
 }
 
 // eval is an interval that an expression's value is in.
@@ -111,14 +126,14 @@ func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole 
 		}
 		raw = raw.congruentTo(bitwise(o, x, y))
 	case machine.Shl:
-		if n, ok := shiftCount(o.Type, args[1]); ok {
+		if n, ok := shiftCount(o.Type, y); ok {
 			raw = x.mul(point(power(n)))
 			if ones := x.bits(); ones != nil {
 				raw = raw.withBits(new(big.Int).Lsh(ones, uint(n)))
 			}
 		}
 	case machine.Shr:
-		raw = r.shifted(x, args[1])
+		raw = shifted(x, y)
 	case machine.Div, machine.Rem:
 		raw = quotientRange(o.Op, x, y)
 	}
@@ -141,9 +156,9 @@ func bitwise(o machine.Operation, x, y interval) congruence {
 	return x.congruences().bitwise(o.Op.String(), y.congruences(), o.Type.Bits)
 }
 
-func (r *ranges) shifted(x interval, count ast.Expr) interval {
-	n, ok := numeral(count)
-	if !ok || n.Sign() < 0 || !n.IsInt64() || n.Int64() > 128 || x.low == nil || x.high == nil {
+func shifted(x, count interval) interval {
+	n := count.low
+	if !count.isPoint() || n.Sign() < 0 || !n.IsInt64() || n.Int64() > 128 || x.low == nil || x.high == nil {
 		if x.notNegative() {
 			return between(new(big.Int), x.high)
 		}

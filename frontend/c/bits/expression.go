@@ -96,6 +96,11 @@ func (l *lowering) native(e ast.Expr, want form) ast.Expr {
 	case *ast.Store:
 		return &ast.Store{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Index), Value: l.value(e.Value, own)}
 	case *ast.IfThenElse:
+		if yes, known := l.ranges.decided(l.source(), e.Cond); known && yes {
+			return l.value(e.Then, own)
+		} else if known {
+			return l.value(e.Else, own)
+		}
 		return b.choose(l.condition(e.Cond), l.value(e.Then, own), l.value(e.Else, own))
 	case *ast.Let:
 		n := &ast.Let{Node: node, Attributes: e.Attributes}
@@ -166,6 +171,11 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 	}
 	// The operands of an operation are of one class, that of its result if that is a word.
 	vector := l.classes.vectorOperands(e)
+	if o.Op == machine.And && !vector && l.Mode == Ranged {
+		if masked := l.maskedParts(e, o, args); masked != nil {
+			return masked
+		}
+	}
 	operand := form{words(o.Type), vector}
 	x := l.value(args[0], operand)
 	var y ast.Expr
@@ -252,7 +262,7 @@ func (l *lowering) linear(i integers, o machine.Operation, x, y ast.Expr, args [
 	case machine.Neg:
 		return i.negate(x), inX.negate(), true
 	case machine.Shl:
-		if n, ok := shiftCount(o.Type, args[1]); ok && (l.Mode == Ranged || o.Fits) {
+		if n, ok := shiftCount(o.Type, inY); ok && (l.Mode == Ranged || o.Fits) {
 			factor := power(n)
 			return i.mul(i.number(factor), x), inX.mul(point(factor)), true
 		}
@@ -261,12 +271,11 @@ func (l *lowering) linear(i integers, o machine.Operation, x, y ast.Expr, args [
 }
 
 // shiftCount is a constant count that is within the width.
-func shiftCount(t machine.Type, e ast.Expr) (int, bool) {
-	n, ok := numeral(e)
-	if !ok || n.Sign() < 0 || n.Cmp(big.NewInt(int64(t.Bits))) >= 0 {
+func shiftCount(t machine.Type, count interval) (int, bool) {
+	if !count.isPoint() || !count.in(between(new(big.Int), big.NewInt(int64(t.Bits-1)))) {
 		return 0, false
 	}
-	return int(n.Int64()), true
+	return int(count.low.Int64()), true
 }
 
 // correct counts a correction, and where it is needed puts the ranges of what is corrected before the statement.

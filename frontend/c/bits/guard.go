@@ -23,6 +23,14 @@ func (r *ranges) assume(s state, e ast.Expr, negated bool) bool {
 		switch {
 		case e.Op == ast.And && !negated, e.Op == ast.Or && negated:
 			return r.assume(s, e.X, negated) && r.assume(s, e.Y, negated)
+		case e.Op == ast.And || e.Op == ast.Or:
+			// One of both: where one is not possible it is the other.
+			if !r.assume(s.clone(), e.X, negated) {
+				return r.assume(s, e.Y, negated)
+			}
+			if !r.assume(s.clone(), e.Y, negated) {
+				return r.assume(s, e.X, negated)
+			}
 		case e.Op == ast.Eq && !negated, e.Op == ast.Neq && negated:
 			return r.equal(s, e.X, e.Y)
 		case e.Op == ast.Neq && !negated, e.Op == ast.Eq && negated:

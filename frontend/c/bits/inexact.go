@@ -37,10 +37,11 @@ func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x,
 	exact := l.Plan.Exact[l.ids[e]]
 	switch o.Op {
 	case machine.And, machine.Or, machine.Xor:
-		for _, c := range [][2]ast.Expr{{args[0], y}, {args[1], x}} {
-			if n, ok := numeral(c[0]); ok {
-				return constantMask(i, o, c[1], n)
-			}
+		if inY.isPoint() {
+			return constantMask(i, o, x, inY.low)
+		}
+		if inX.isPoint() {
+			return constantMask(i, o, y, inX.low)
 		}
 		if a, b := inX.bits(), inY.bits(); a != nil && b != nil && new(big.Int).And(a, b).Sign() == 0 {
 			// No bit is in both.
@@ -63,7 +64,7 @@ func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x,
 		return l.conjunction(e, i, o, x, y)
 	}
 	left := o.Op == machine.Shl
-	if n, ok := shiftCount(t, args[1]); ok {
+	if n, ok := shiftCount(t, inY); ok {
 		if left {
 			return i.shiftLeft(t, x, inX, n)
 		}
@@ -89,6 +90,26 @@ func (i integers) shiftFits(t machine.Type, x, y ast.Expr, inY interval) ast.Exp
 		all = append(all, i.implies(i.equal(y, i.small(int64(n))), i.within(x, low, high)))
 	}
 	return i.all(all...)
+}
+
+// maskedParts is (x | y) & c or (x ^ y) & c for a constant c, where what it leaves of x and of y has no bit in common: that is
+// the sum of both, though x | y need not be. It is nil for anything else.
+func (l *lowering) maskedParts(e *ast.Application, o machine.Operation, args []ast.Expr) ast.Expr {
+	for k := range 2 {
+		mask := l.ranges.of(l.source(), args[1-k])
+		joined, parts, ok := machine.Recognise(args[k])
+		if !ok || joined.Op != machine.Or && joined.Op != machine.Xor || !mask.isPoint() || mask.low.Sign() < 0 {
+			continue
+		}
+		a, b := l.ranges.of(l.source(), parts[0]).bits(), l.ranges.of(l.source(), parts[1]).bits()
+		if a == nil || b == nil || new(big.Int).And(new(big.Int).And(a, b), mask.low).Sign() != 0 {
+			continue
+		}
+		i := integers{builder{e.Pos}, l.names, l.wraps(o.Type)}
+		operand := form{words(o.Type), false}
+		return i.add(i.and(o.Type, l.value(parts[0], operand), mask.low), i.and(o.Type, l.value(parts[1], operand), mask.low))
+	}
+	return nil
 }
 
 // constantMask is a bit operation with a constant.

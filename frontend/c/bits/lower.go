@@ -21,6 +21,8 @@ type Options struct {
 	// Checked asserts, in the mode without bounds, that no integer leaves the range of its type: what is then proved holds for
 	// the machine's integers, too.
 	Checked bool
+	// Copies are the statements that those of the program are copies of, as Unroll made them; others are their own.
+	Copies map[ast.Stmt]ast.Stmt
 	// Plan says what is exact beyond what the mode makes exact; nil is nothing.
 	Plan *Plan
 }

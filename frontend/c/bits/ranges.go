@@ -19,7 +19,9 @@ type ranges struct {
 	o      Options
 	before map[ast.Stmt]state
 	// heads are what is known at the heads of loops, by their procedure and label.
-	heads   map[head]state
+	heads map[head]state
+	// reached are the labels that runs come to, as far as is known.
+	reached map[head]bool
 	globals []*ast.Variable
 	// enters is what calls give a procedure: parameters and globals; nil if none is reached. leaves is what is known where
 	// it returns, of the same variables and its results; nil if it never does.
@@ -32,7 +34,7 @@ type ranges struct {
 	thresholds []*big.Int
 }
 
-// head is the label of a loop's head.
+// head is a label of a procedure.
 type head struct{ procedure, label string }
 
 // state has an interval for each variable that is known better than by its type.
@@ -40,7 +42,7 @@ type state map[*ast.Variable]interval
 
 // analyse finds the ranges of a program's variables. Where there are no bounds none are found.
 func analyse(ctx context.Context, p *ast.Program, o Options) (*ranges, error) {
-	r := &ranges{ctx: ctx, o: o, before: map[ast.Stmt]state{}, heads: map[head]state{}}
+	r := &ranges{ctx: ctx, o: o, before: map[ast.Stmt]state{}, heads: map[head]state{}, reached: map[head]bool{}}
 	for _, g := range p.Globals {
 		if sortOf(g.Syntax).shape != other && !isMap(g.Syntax) {
 			r.globals = append(r.globals, g)
@@ -177,8 +179,13 @@ func (r *ranges) procedure(g *flow.Graph, enter state, record bool) (state, erro
 		for i, b := range g.Blocks {
 			if in[i] != nil {
 				r.block(g, b, in[i], true)
-				if b.Loop && b.Label != "" {
-					r.heads[head{g.Implementation.Procedure.Name, b.Label}] = in[i]
+				if b.Label == "" {
+					continue
+				}
+				at := head{g.Implementation.Procedure.Name, b.Label}
+				r.reached[at] = true
+				if b.Loop {
+					r.heads[at] = in[i]
 				}
 			}
 		}

@@ -89,7 +89,7 @@ func (l *lowering) statements(ss []ast.Stmt) []ast.Stmt {
 		after := l.statement(s)
 		for _, n := range append(l.procedure.before, after...) {
 			if _, ok := l.out.Origin[n]; !ok {
-				l.out.Origin[n] = s
+				l.out.Origin[n] = l.origin(s)
 			}
 			out = append(out, n)
 		}
@@ -182,6 +182,14 @@ func (l *lowering) call(s *ast.Call) []ast.Stmt {
 		}
 	}
 	return out
+}
+
+// origin is the statement that a statement is, or that it is a copy of.
+func (l *lowering) origin(s ast.Stmt) ast.Stmt {
+	if o, ok := l.Copies[s]; ok {
+		return o
+	}
+	return s
 }
 
 // fresh is a local variable for an occurrence.

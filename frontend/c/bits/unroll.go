@@ -1,0 +1,358 @@
+package bits
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"hornbeam/frontend/boogie"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// Bounds of unrolling: turns of one loop, and statements that a program may gain.
+const (
+	mostTurns      = 64
+	mostStatements = 4000
+)
+
+// Unrolled is a program with some loops written out.
+type Unrolled struct {
+	Program *ast.Program
+	// Origin has the statements that those of Program are copies of; others are their own.
+	Origin map[ast.Stmt]ast.Stmt
+	// Behind are the labels in what is left of the loops behind their turns, where no run comes.
+	Behind []*ast.Label
+}
+
+// Unroll writes out the turns of loops with operations that are not exact, where ranges tell how many turns there are: then
+// what counts them is a constant in each turn, and masks and shifts by it are exact. The loop stays behind its turns, so that
+// all runs are the same whatever the ranges say. The program is one that Declare has seen, and so is the result, which shares
+// expressions with it.
+func Unroll(ctx context.Context, p *ast.Program, o Options) (*Unrolled, error) {
+	same := &Unrolled{Program: p, Origin: map[ast.Stmt]ast.Stmt{}}
+	loops := loopsOf(p)
+	if len(loops) == 0 || !hasBits(p) {
+		return same, nil
+	}
+	o.Mode, o.Plan, o.Checked = Ranged, nil, false
+	lowered, err := Lower(ctx, p, o)
+	if err != nil {
+		return nil, fmt.Errorf("find loops to unroll: %w", err)
+	}
+	inexact := map[ast.Stmt]bool{}
+	for _, occurrence := range lowered.Occurrences {
+		inexact[occurrence.Statement] = true
+	}
+	room := mostStatements
+	turns := map[string]int{}
+	for _, l := range loops {
+		if !l.contains(inexact) {
+			continue
+		}
+		n := min(mostTurns, room/(l.size+1))
+		if n == 0 {
+			continue
+		}
+		// Within what is tried the ranges say where no run begins another turn.
+		tried := unrolling{turns: map[string]int{l.key(): n}, origin: map[ast.Stmt]ast.Stmt{}}
+		q, err := tried.program(p)
+		if err != nil {
+			return nil, err
+		}
+		known, err := analyse(ctx, q, o)
+		if err != nil {
+			return nil, err
+		}
+		for k := 1; k <= n; k++ {
+			if !known.reached[head{l.procedure, copied(l.label.Name, k)}] {
+				turns[l.key()] = k - 1
+				room -= (k - 1) * l.size
+				break
+			}
+		}
+	}
+	if len(turns) == 0 {
+		// Trying has resolved names in what is shared.
+		return same, recheck(p)
+	}
+	u := unrolling{turns: turns, origin: map[ast.Stmt]ast.Stmt{}}
+	q, err := u.program(p)
+	if err != nil {
+		return nil, err
+	}
+	return &Unrolled{q, u.origin, u.behind(loops)}, nil
+}
+
+// hasBits tells whether a program has operations that may be inexact because of what is not constant.
+func hasBits(p *ast.Program) bool {
+	found := false
+	eachExpression(p, func(e ast.Expr) {
+		if o, _, ok := machine.Recognise(e); ok {
+			switch o.Op {
+			case machine.And, machine.Or, machine.Xor, machine.Shl, machine.Shr, machine.Div, machine.Rem:
+				found = true
+			}
+		}
+	})
+	return found
+}
+
+// loop is a part of a list of statements: from a label to the last statement that goes back there. Nothing else outside goes
+// to a label in it.
+type loop struct {
+	procedure string
+	label     *ast.Label
+	stmts     []ast.Stmt
+	size      int
+}
+
+func (l loop) key() string { return l.procedure + " " + l.label.Name }
+
+func (l loop) contains(some map[ast.Stmt]bool) bool {
+	found := false
+	ast.WalkStatements(l.stmts, func(s ast.Stmt) bool { found = found || some[s]; return true }, skip)
+	return found
+}
+
+// loopsOf are the outermost loops of a program, in its order.
+func loopsOf(p *ast.Program) []loop {
+	var loops []loop
+	for _, d := range p.Declarations {
+		if q, ok := d.(*ast.Procedure); ok && q.Body != nil {
+			all := jumps(q.Body.Stmts)
+			loops = append(loops, loopsIn(q.Name, q.Body.Stmts, all)...)
+		}
+	}
+	return loops
+}
+
+// jumps counts the gotos to each label.
+func jumps(ss []ast.Stmt) map[string]int {
+	to := map[string]int{}
+	ast.WalkStatements(ss, func(s ast.Stmt) bool {
+		if g, ok := s.(*ast.Goto); ok {
+			for _, l := range g.Labels {
+				to[l]++
+			}
+		}
+		return true
+	}, skip)
+	return to
+}
+
+func loopsIn(procedure string, ss []ast.Stmt, all map[string]int) []loop {
+	var loops []loop
+	for i := 0; i < len(ss); i++ {
+		switch s := ss[i].(type) {
+		case *ast.If:
+			loops = append(loops, loopsIn(procedure, s.Then, all)...)
+			loops = append(loops, loopsIn(procedure, s.Else, all)...)
+		case *ast.Label:
+			end := loopEnd(ss, i, all)
+			if end == 0 {
+				continue
+			}
+			l := loop{procedure: procedure, label: s, stmts: ss[i:end]}
+			ast.WalkStatements(l.stmts, func(ast.Stmt) bool { l.size++; return true }, skip)
+			loops = append(loops, l)
+			i = end - 1
+		}
+	}
+	return loops
+}
+
+// loopEnd is where the loop ends that begins with the label ss[i], 0 if none does.
+func loopEnd(ss []ast.Stmt, i int, all map[string]int) int {
+	name := ss[i].(*ast.Label).Name
+	for end := i + 1; end <= len(ss); end++ {
+		if inside := jumps(ss[i:end]); all[name] == 0 || inside[name] < all[name] {
+			continue
+		}
+		// Labels inside are reached from inside alone.
+		inside, closed := jumps(ss[i:end]), true
+		ast.WalkStatements(ss[i:end], func(s ast.Stmt) bool {
+			if l, ok := s.(*ast.Label); ok && inside[l.Name] != all[l.Name] {
+				closed = false
+			}
+			return true
+		}, skip)
+		if !closed {
+			return 0
+		}
+		return end
+	}
+	return 0
+}
+
+// unrolling copies programs.
+type unrolling struct {
+	// turns are how many turns of a loop are written out, by its key.
+	turns  map[string]int
+	origin map[ast.Stmt]ast.Stmt
+}
+
+// copied is the name of a label in a copy.
+func copied(label string, turn int) string { return fmt.Sprintf("$turn%d.%s", turn, label) }
+
+func (u unrolling) program(p *ast.Program) (*ast.Program, error) {
+	q := &ast.Program{Dialect: p.Dialect}
+	for _, d := range p.Declarations {
+		if d, ok := d.(*ast.Procedure); ok && d.Body != nil {
+			loops := loopsIn(d.Name, d.Body.Stmts, jumps(d.Body.Stmts))
+			if slices.ContainsFunc(loops, func(l loop) bool { return u.turns[l.key()] > 0 }) {
+				c := *d
+				body := *d.Body
+				body.Stmts = u.statements(d.Body.Stmts, loops)
+				c.Body = &body
+				q.Declarations = append(q.Declarations, &c)
+				continue
+			}
+		}
+		q.Declarations = append(q.Declarations, d)
+	}
+	return q, recheck(q)
+}
+
+func recheck(p *ast.Program) error {
+	if err := boogie.Check(p, boogie.Options{}); err != nil {
+		return fmt.Errorf("check an unrolled program: %w", err)
+	}
+	return nil
+}
+
+// behind are the labels in what is left of loops that are unrolled.
+func (u unrolling) behind(loops []loop) []*ast.Label {
+	var out []*ast.Label
+	for _, l := range loops {
+		if u.turns[l.key()] > 0 {
+			ast.WalkStatements(l.stmts, func(s ast.Stmt) bool {
+				if label, ok := s.(*ast.Label); ok {
+					out = append(out, label)
+				}
+				return true
+			}, skip)
+		}
+	}
+	return out
+}
+
+func skip(ast.Expr) bool { return false }
+
+func (u unrolling) statements(ss []ast.Stmt, loops []loop) []ast.Stmt {
+	var out []ast.Stmt
+	for i := 0; i < len(ss); i++ {
+		switch s := ss[i].(type) {
+		case *ast.If:
+			n := *s
+			n.Then, n.Else = u.statements(s.Then, loops), u.statements(s.Else, loops)
+			u.origin[&n] = u.of(s)
+			out = append(out, &n)
+			continue
+		case *ast.Label:
+			at := slices.IndexFunc(loops, func(l loop) bool { return l.label == s })
+			if at < 0 || u.turns[loops[at].key()] == 0 {
+				break
+			}
+			l := loops[at]
+			behind := "$behind." + s.Name
+			inside := jumpTargets(l.stmts)
+			for turn := range u.turns[l.key()] {
+				names := maps.Clone(inside)
+				for name := range names {
+					names[name] = copied(name, turn+1)
+				}
+				// The first statement is the label itself; going back is going on with the next turn.
+				out = append(out, u.keep(&ast.Label{Pos: s.Pos, Name: copied(s.Name, turn+1)}, s))
+				names[s.Name] = copied(s.Name, turn+2)
+				if turn+1 == u.turns[l.key()] {
+					names[s.Name] = s.Name
+				}
+				out = append(out, u.copies(l.stmts[1:], names)...)
+				out = append(out, &ast.Goto{Pos: s.Pos, Labels: []string{behind}})
+			}
+			out = append(out, l.stmts...)
+			out = append(out, &ast.Label{Pos: s.Pos, Name: behind})
+			i += len(l.stmts) - 1
+			continue
+		}
+		out = append(out, ss[i])
+	}
+	return out
+}
+
+func (u unrolling) of(s ast.Stmt) ast.Stmt {
+	if o, ok := u.origin[s]; ok {
+		return o
+	}
+	return s
+}
+
+func (u unrolling) keep(s, original ast.Stmt) ast.Stmt {
+	u.origin[s] = original
+	return s
+}
+
+// jumpTargets are the labels in a list of statements.
+func jumpTargets(ss []ast.Stmt) map[string]string {
+	names := map[string]string{}
+	ast.WalkStatements(ss, func(s ast.Stmt) bool {
+		if l, ok := s.(*ast.Label); ok {
+			names[l.Name] = ""
+		}
+		return true
+	}, skip)
+	return names
+}
+
+// copies are copies of statements whose labels have other names.
+func (u unrolling) copies(ss []ast.Stmt, names map[string]string) []ast.Stmt {
+	var out []ast.Stmt
+	renamed := func(l string) string {
+		if n, ok := names[l]; ok {
+			return n
+		}
+		return l
+	}
+	for _, s := range ss {
+		var n ast.Stmt
+		switch s := s.(type) {
+		case *ast.Label:
+			n = &ast.Label{Pos: s.Pos, Name: renamed(s.Name)}
+		case *ast.Goto:
+			g := &ast.Goto{Pos: s.Pos, Attributes: s.Attributes}
+			for _, l := range s.Labels {
+				g.Labels = append(g.Labels, renamed(l))
+			}
+			n = g
+		case *ast.If:
+			n = &ast.If{Pos: s.Pos, Attributes: s.Attributes, Guard: s.Guard, Then: u.copies(s.Then, names), Else: u.copies(s.Else, names)}
+		case *ast.Assert:
+			c := *s
+			n = &c
+		case *ast.Assume:
+			c := *s
+			n = &c
+		case *ast.Havoc:
+			c := *s
+			n = &c
+		case *ast.Assign:
+			c := *s
+			n = &c
+		case *ast.Call:
+			c := *s
+			n = &c
+		case *ast.Return:
+			c := *s
+			n = &c
+		default:
+			n = s
+		}
+		if n != s {
+			u.origin[n] = s
+		}
+		out = append(out, n)
+	}
+	return out
+}
