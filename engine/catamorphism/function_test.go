@@ -59,7 +59,7 @@ func recognise(t require.TestingT, sys *chc.System) (*definable, func()) {
 	q, done := newQuerier(t, sys.Pool)
 	inv, err := findInvariants(context.Background(), q, sys)
 	require.NoError(t, err)
-	d, err := findFunctions(context.Background(), z3.Open, q, sys, inv, smt.Limit{Time: 400 * time.Millisecond})
+	d, err := findFunctions(context.Background(), z3.Open, q, sys, inv, smt.Limit{Time: 20 * time.Second})
 	require.NoError(t, err)
 	return d, done
 }

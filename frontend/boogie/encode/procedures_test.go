@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -15,6 +14,7 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/trace"
+	"hornbeam/internal/smt/smttest"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -78,7 +78,9 @@ func TestExamplesWithProcedures(t *testing.T) {
 		want := ""
 		for _, b := range []encode.Blocks{encode.Loops, encode.Procedures} {
 			e := encoded(t, string(src), encode.Options{Blocks: b})
-			a := portfolio.Solve(context.Background(), portfolio.Request{System: e.System, Open: z3.Open, Check: true, Timeout: 400 * time.Millisecond})
+			ctx, open, cancel := smttest.Budget(context.Background(), z3.Open, 200)
+			a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Open: open, Check: true})
+			cancel()
 			if a.Verdict == engine.Unknown {
 				continue
 			}
