@@ -138,6 +138,9 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide
 		return err
 	}
 	lower := bits.Options{Mode: o.Mode, PointerBits: int(8 * p.Model.PointerBytes), Unbounded: o.Unbounded, Plan: &bits.Plan{}}
+	if err := r.unroll(ctx, &lower); err != nil {
+		return err
+	}
 	for range maxRounds {
 		more, err := r.round(ctx, o, &lower, decide)
 		if err != nil || !more {
@@ -145,6 +148,24 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide
 		}
 	}
 	r.Reason = fmt.Sprintf("more than %d refinements", maxRounds)
+	return nil
+}
+
+// unroll writes out loops where that makes bit operations exact, in the modes that are after that.
+func (r *Result) unroll(ctx context.Context, lower *bits.Options) error {
+	if lower.Mode != bits.Ranged && lower.Mode != bits.Guided {
+		return nil
+	}
+	unrolled, err := bits.Unroll(ctx, r.Translation.Program, *lower)
+	if err != nil {
+		return err
+	}
+	r.Translation.Program, lower.Copies = unrolled.Program, unrolled.Origin
+	for _, l := range unrolled.Behind {
+		// What is known where no run comes is nothing about the source's loop.
+		delete(r.Translation.Source.Loops, l)
+		delete(r.Translation.Source.Labels, l)
+	}
 	return nil
 }
 
