@@ -114,7 +114,7 @@ func TestOverdueAndCrashed(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "overdue", o.Reason)
 	require.False(t, o.solved() || o.wrong())
-	r = runnerFor(t, fake(t, "echo 'out of memory' >&2\nexit 2\n"), filepath.Join(t.TempDir(), "runs"), limits{time: time.Second, memory: 100})
+	r = runnerFor(t, fake(t, "echo 'out of memory' >&2\nexit 2\n"), filepath.Join(t.TempDir(), "runs"), limits{time: time.Minute, memory: 100})
 	o, err = r.run(context.Background(), f, f.Sized(1, false))
 	require.NoError(t, err)
 	require.Equal(t, "out of memory", o.Reason)

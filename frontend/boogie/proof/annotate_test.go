@@ -144,7 +144,7 @@ procedure main(n: int) { var i: int; i := 0; if (n > 0) { assume false; while (i
 func TestAnnotatedProgramsKeepTheirContracts(t *testing.T) {
 	for _, c := range annotated {
 		t.Run(c.name, func(t *testing.T) {
-			r := roundTrip(t, c.src, time.Second)
+			r := roundTrip(t, c.src, time.Minute)
 			require.Equal(t, engine.Sat, r.verdict)
 			require.Empty(t, r.why, r.annotated)
 			require.Empty(t, r.dropped)
@@ -161,7 +161,7 @@ func TestNothingIsSaidTwice(t *testing.T) {
 	r := roundTrip(t, `
 var g: int;
 procedure p(x: int) requires x > 0; ensures g > 0; { g := x; while (*) invariant g > 0; { g := g + 1; } }
-procedure main() { call p(5); assert g > 0; }`, time.Second)
+procedure main() { call p(5); assert g > 0; }`, time.Minute)
 	require.Empty(t, r.why, r.annotated)
 	for _, c := range []string{"requires x > 0;", "ensures g > 0;", "invariant g > 0;"} {
 		require.Equal(t, 1, strings.Count(r.annotated, c), "%q in\n%s", c, r.annotated)

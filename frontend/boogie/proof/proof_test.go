@@ -55,7 +55,7 @@ func roundTrip(t require.TestingT, src string, simplify time.Duration) result {
 	require.NoError(t, err, "%s", r.annotated)
 	m, err := encode.Encode(context.Background(), again, term.NewPool(), encode.Options{Modular: true})
 	require.NoError(t, err, "%s", r.annotated)
-	switch a := solve(m, 0); {
+	switch a := portfolio.Solve(context.Background(), portfolio.Request{System: m.System, Open: z3.Open, Check: true, Timeout: 5 * time.Minute}); {
 	case a.Verdict == engine.Sat:
 	case a.Refutation != nil:
 		r.why = trace.Obligation(m, a.Refutation)
