@@ -30,6 +30,8 @@ var overlooked = map[string]string{
 	"what read writes":                   `extern long read(int, void *, unsigned long); int main(void) { char c = 0; read(0, &c, 1); if (c) reach_error(); }`,
 	"what strtok writes":                 `extern char *strtok(char *, const char *); int main(void) { char b[] = "a,b"; strtok(b, ","); if (b[1] == 0) reach_error(); }`,
 	"what asm writes":                    `int main(void) { int x = 1, *p = &x; __asm__("movl $5, %0" : "=m"(*p)); if (x == 5) reach_error(); }`,
+	"bits of a wide bit-field":          `struct { unsigned long long c : 33; } s; int main(void) { s.c = -1; if ((s.c << 1) != 0x3fffffffe) reach_error(); }`,
+	"a wide bit-field plus 1":           `struct { unsigned long long c : 33; } s; int main(void) { s.c = -1; if (s.c + 1 == 0) reach_error(); }`,
 	"a function called as another one":   `static int g(int a) { if (a == 3) reach_error(); return 0; } int main(void) { void (*p)(long) = (void (*)(long))g; p(3); }`,
 	"a function whose result is dropped": `static int g() { reach_error(); return 0; } int main(void) { void (*p)() = (void (*)())g; p(); }`,
 	"effects of an assertion's argument": `extern void __VERIFIER_assert(int); int main(void) { void (*f)(int) = __VERIFIER_assert; int x = 0; f(++x); if (x == 1) reach_error(); }`,

@@ -175,6 +175,49 @@ func (r *reader) promote(v tree.Value) tree.Value {
 	return r.convert(v, t, v.Pos())
 }
 
+// wideField is what a value is read of, if that is a bit-field wider than int that does not fill its type: gcc computes with
+// as many bits as such a field has.
+func (r *reader) wideField(v tree.Value) *tree.Field {
+	var p tree.Place
+	switch v := v.(type) {
+	case *tree.Load:
+		p = v.Place
+	case *tree.Assign:
+		p = v.Place
+	case *tree.Update:
+		p = v.Place
+	}
+	if m, ok := p.(*tree.Member); ok && m.Field.Bits > r.types.int.Bits {
+		if i, ok := m.Field.Type.(*tree.Integer); ok && m.Field.Bits < i.Bits {
+			return m.Field
+		}
+	}
+	return nil
+}
+
+// narrow tells whether gcc computes x op y with the bits of a bit-field that is wider than int, and that shows.
+func (r *reader) narrow(op tree.BinaryOp, x, y tree.Value) bool {
+	for range 2 {
+		if f := r.wideField(x); f != nil {
+			switch c, ok := y.(*tree.Constant); {
+			case op == tree.Shr, op == tree.And && ok && c.Int.Sign() >= 0:
+			case op == tree.Shl:
+				return true
+			case op.Comparison() && ok && c.Int.Sign() >= 0 && c.Int.BitLen() < f.Bits:
+			default:
+				if i, integer := y.Type().(*tree.Integer); integer && (i.Bits <= f.Bits || r.wideField(y) != nil) {
+					return true
+				}
+			}
+		}
+		if op == tree.Shl || op == tree.Shr {
+			return false
+		}
+		x, y = y, x
+	}
+	return false
+}
+
 // promoteArgument is the default promotion of an argument that has no parameter type (C11 6.5.2.2).
 func (r *reader) promoteArgument(v tree.Value) tree.Value {
 	if f, ok := v.Type().(*tree.Float); ok && f.Name == "float" {

@@ -37,10 +37,18 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 	case cc.UnaryExpressionPlus:
 		return value(r.promote(r.arithmeticOperand(n.CastExpression)))
 	case cc.UnaryExpressionMinus:
-		x := r.promote(r.arithmeticOperand(n.CastExpression))
+		x := r.arithmeticOperand(n.CastExpression)
+		if r.wideField(x) != nil {
+			return value(&tree.UnsupportedValue{At: at, T: x.Type(), What: "arithmetic on a bit-field wider than int"})
+		}
+		x = r.promote(x)
 		return value(r.simplify(&tree.Unary{At: at, T: x.Type(), Op: tree.Neg, X: x}))
 	case cc.UnaryExpressionCpl:
-		x := r.promote(r.arithmeticOperand(n.CastExpression))
+		x := r.arithmeticOperand(n.CastExpression)
+		if r.wideField(x) != nil {
+			return value(&tree.UnsupportedValue{At: at, T: x.Type(), What: "arithmetic on a bit-field wider than int"})
+		}
+		x = r.promote(x)
 		if isFloat(x.Type()) {
 			r.Fail(pos, "~ needs an integer")
 		}
@@ -244,7 +252,15 @@ func (r *reader) binary(op tree.BinaryOp, x, y tree.Value, pos tree.Pos) tree.Va
 	if !isArithmetic(x.Type()) || !isArithmetic(y.Type()) {
 		r.Fail(pos, "%s is not defined for %s and %s", op, x.Type(), y.Type())
 	}
+	wide := r.narrow(op, x, y)
 	x, y = r.promote(x), r.promote(y)
+	if wide {
+		t := tree.Type(r.types.common(x.Type(), y.Type()))
+		if op.Comparison() {
+			t = r.types.int
+		}
+		return &tree.UnsupportedValue{At: at, T: t, What: "arithmetic on a bit-field wider than int"}
+	}
 	if op == tree.Shl || op == tree.Shr {
 		if isFloat(x.Type()) || isFloat(y.Type()) {
 			r.Fail(pos, "%s needs integers", op)

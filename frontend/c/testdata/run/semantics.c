@@ -26,7 +26,7 @@ enum { X = 3, Y, Z = -1 };
 int strs(void) { char a[] = "hello"; const char *b = "wor" "ld"; char c[8] = "abc"; return strlen(a) + sizeof a + strlen(b) + sizeof c + c[3] + c[7]; }
 int main(void) {
   s.a = 15; assert(s.a == 7); s.b = 17; assert(s.b == -15); assert((s.a = 9) == 1); s.c = -1; assert(s.c == 0xffffffffffULL);
-  assert(s.c + 1 == 0x10000000000ULL || s.c + 1 == 0);
+  assert(s.c + 1ULL == 0x10000000000ULL && (s.c & 0xff) == 0xff && s.c >> 36 == 15);
   s.b++; s.a--; assert(s.b == -14 && s.a == 0); s.a--; assert(s.a == 7);
   assert(sizeof(struct Pk) == 9 && offsetof(struct Pk, i) == 1);
   pk.t = 0xfffff; pk.s = -1; assert(pk.t == 0xfffff && pk.s == -1); pk.s = 255; assert(pk.t == 0xfffff && pk.s == 255 && pk.i == 0);
