@@ -73,6 +73,8 @@ type Result struct {
 	Outcome interpret.Outcome
 	// Runner is the program, ready to be run; nil if that failed.
 	Runner *interpret.Program
+	// addressBits is how many bits addresses have in lowerings where they are vectors, else 0.
+	addressBits int
 	// Stopped is a place that can't be handled and that a run may come to; nil if that was not found.
 	Stopped *translate.Place
 }
@@ -140,6 +142,9 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide
 	lower := bits.Options{Mode: o.Mode, PointerBits: int(8 * p.Model.PointerBytes), Unbounded: o.Unbounded, Plan: &bits.Plan{}}
 	if err := r.unroll(ctx, &lower); err != nil {
 		return err
+	}
+	if o.Mode == bits.AllVectors {
+		r.addressBits = lower.PointerBits
 	}
 	for range maxRounds {
 		more, err := r.round(ctx, o, &lower, decide)
@@ -246,7 +251,7 @@ func (r *Result) proved(lowered *bits.Lowered, lower *bits.Options, model *witne
 // replay runs the program as a refutation says. If that does not reach the error, it returns the occurrences that the
 // refutation came by, where it failed, and why it is no run.
 func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.Encoding, refutation *witness.Refutation, o Options) (executed map[int]bool, failed chc.Position, err error) {
-	p := newPlayer(r.Translation.Source, lowered)
+	p := newPlayer(r.Translation.Source, lowered, r.addressBits)
 	t, err := replay.Replay(ctx, e, refutation, replay.Options{Fuel: 50_000_000, Observe: p.observe})
 	if err != nil {
 		if !errors.Is(err, replay.ErrUndetermined) && lowered.Relation.Refutes() {

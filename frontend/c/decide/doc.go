@@ -7,6 +7,7 @@
 //
 //	decide.go  the loop
 //	player.go  the values of a refutation as answers to the interpreter's questions
+//	contents.go what memory holds where nothing was stored
 //	explore.go runs at random, beside the proof
 //	label.go   labels that are errors
 //	reason.go  why there is no answer

@@ -2,6 +2,7 @@ package decide
 
 import (
 	"math/big"
+	"slices"
 
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/interpret"
@@ -21,10 +22,13 @@ type player struct {
 	executed    map[int]bool
 	// chosen are the choices of the translation's run: for each node, or object where there is none, those of one time each.
 	chosen map[any][]choice
+	memory *contents
 	// steps counts what the translation's run did.
 	steps int
-	// declared counts how often an object was declared in the run of C.
-	declared map[tree.Node]int
+	// executions counts how often a node was executed in the run of C: a declaration, or a call.
+	executions map[tree.Node]int
+	// ended counts how often a function ended without a result in the run of C.
+	ended map[*tree.Function]int
 }
 
 // choice is the values that one execution of a node chose, by the parts of the object that they are of.
@@ -35,9 +39,18 @@ type part struct {
 	value boogie.Value
 }
 
-func newPlayer(source *translate.Source, lowered *bits.Lowered) *player {
+// has tells whether there is a value for the event's part already: the event is then one of another execution.
+func (c choice) has(e *translate.Event) bool {
+	return slices.ContainsFunc(c, func(p part) bool {
+		return p.event.Kind == e.Kind && p.event.Object == e.Object && p.event.Offset == e.Offset && slices.Equal(p.event.Path, e.Path)
+	})
+}
+
+// newPlayer is ready to observe a run of a lowering. Addresses are vectors of so many bits in it, or integers if that is 0.
+func newPlayer(source *translate.Source, lowered *bits.Lowered, addressBits int) *player {
 	p := &player{
-		source: source, lowered: lowered, occurrences: map[string]int{}, executed: map[int]bool{}, chosen: map[any][]choice{}, declared: map[tree.Node]int{},
+		source: source, lowered: lowered, occurrences: map[string]int{}, executed: map[int]bool{}, chosen: map[any][]choice{},
+		memory: newContents(source, addressBits), executions: map[tree.Node]int{}, ended: map[*tree.Function]int{},
 	}
 	for _, o := range lowered.Occurrences {
 		p.occurrences[o.Variable] = o.ID
@@ -55,9 +68,17 @@ func key(node tree.Node, object *tree.Object) any {
 
 // observe takes up what the translation's run chose.
 func (p *player) observe(e boogie.Event) {
+	if e.Kind == boogie.Begun {
+		// Runs before this one were tried and given up.
+		p.executed, p.chosen, p.memory, p.steps = map[int]bool{}, map[any][]choice{}, newContents(p.source, p.memory.addressBits), 0
+	}
 	p.steps++
+	p.memory.follow(e)
 	if e.Kind != boogie.Stepped || e.Stmt == nil {
 		return
+	}
+	if a, ok := p.lowered.Origin[e.Stmt].(*ast.Assign); ok && p.source.Allocations[a] != nil {
+		p.memory.allocated(p.source.Allocations[a], e.Changes)
 	}
 	if _, ok := e.Stmt.(*ast.Havoc); !ok {
 		return
@@ -72,25 +93,39 @@ func (p *player) observe(e boogie.Event) {
 		return
 	}
 	events := p.source.Events[original]
-	made := map[any]choice{}
-	var order []any
+	changed := map[any]bool{}
 	for i, v := range original.Variables {
 		if i >= len(events) || events[i] == nil {
 			continue
 		}
+		k := key(events[i].Node, events[i].Object)
+		if origin := p.source.Variables[v.Decl]; origin != nil && origin.Region != nil {
+			if !changed[k] {
+				changed[k] = true
+				p.memory.havocked(k, events[i])
+			}
+			continue
+		}
 		for _, c := range e.Changes {
 			if c.Variable.Name == v.Name && len(c.Path) == 0 {
-				k := key(events[i].Node, events[i].Object)
-				if made[k] == nil {
-					order = append(order, k)
-				}
-				made[k] = append(made[k], part{events[i], c.Value})
+				p.choose(k, part{events[i], c.Value})
 			}
 		}
 	}
-	for _, k := range order {
-		p.chosen[k] = append(p.chosen[k], made[k])
+}
+
+// choose notes a choice. Those of one execution have different parts.
+func (p *player) choose(k any, made part) {
+	all := p.chosen[k]
+	if n := len(all); n > 0 && !all[n-1].has(made.event) {
+		all[n-1] = append(all[n-1], made)
+	} else {
+		all = append(all, choice{made})
+		if c, ok := k.(*tree.Call); ok && made.event.Fresh {
+			p.memory.returned(c, made.value)
+		}
 	}
+	p.chosen[k] = all
 }
 
 // A run of C that does many times as much as the translation's is not the same one.
@@ -99,12 +134,23 @@ const (
 	atLeastFor = 100_000
 )
 
-// watch counts the declarations of the run of C, and stops it when it goes on for too long.
+// watch counts the executions of the run of C, and stops it when it goes on for too long.
 func (p *player) watch(stop func()) func(interpret.Event) {
 	left := atLeastFor + longest*p.steps
 	return func(e interpret.Event) {
-		if e.Kind == interpret.Declared {
-			p.declared[e.Node]++
+		switch e.Kind {
+		case interpret.Declared:
+			p.executions[e.Node]++
+			p.memory.met(e.Node, p.executions[e.Node]-1, e.Base)
+		case interpret.Called:
+			p.executions[e.Node]++
+		case interpret.Returned:
+			if _, pointer := e.Value.Type.(*tree.Pointer); pointer && e.Function.Body == nil {
+				p.memory.met(e.Node, p.executions[e.Node]-1, e.Value.Bits())
+			}
+			if e.Function.Body != nil && e.Value.Type == nil {
+				p.ended[e.Function]++
+			}
 		}
 		if left--; left == 0 {
 			stop()
@@ -114,81 +160,114 @@ func (p *player) watch(stop func()) func(interpret.Event) {
 
 // Choose answers a question; what the translation did not choose is 0.
 func (p *player) Choose(q interpret.Question) (interpret.Value, error) {
-	k := key(q.Node, q.Object)
-	n := q.Occurrence
-	if q.Asked == interpret.Uninitialised {
-		n = max(p.declared[q.Node]-1, 0)
+	if v, ok := p.memory.answer(q, p.executions[q.Node]-1); ok {
+		return v, nil
+	}
+	k, n := key(q.Node, q.Object), q.Occurrence
+	switch q.Asked {
+	case interpret.External, interpret.Argument:
+		n = 0 // what is chosen once, whole
+	case interpret.Uninitialised, interpret.Result:
+		n = max(p.executions[q.Node]-1, 0)
+	case interpret.Unspecified:
+		if _, ok := q.Node.(*tree.Call); ok {
+			n = max(p.executions[q.Node]-1, 0)
+			if q.Function != nil && q.Function.Body != nil {
+				k, n = q.Function.Body, max(p.ended[q.Function]-1, 0)
+			}
+		}
 	}
 	choices := p.chosen[k]
 	if n >= len(choices) {
 		return interpret.Int(0), nil
 	}
 	for _, part := range choices[n] {
-		if v, ok := value(part, q); ok {
+		if v, ok := p.value(part, q); ok {
+			if _, pointer := q.Type.(*tree.Pointer); pointer && !v.Fresh {
+				v, _ = p.memory.scalar(part.value, q.Type)
+			}
 			return v, nil
 		}
 	}
 	return interpret.Int(0), nil
 }
 
+// dimension is an array on the way to a scalar: how far apart its elements are, and how many there are.
+type dimension struct{ stride, length int64 }
+
 // value is the part's value where it is what the question asks for.
-func value(p part, q interpret.Question) (interpret.Value, bool) {
-	offset, v := int64(0), p.value
+func (pl *player) value(p part, q interpret.Question) (interpret.Value, bool) {
+	offset, v := p.event.Offset, p.value
+	m, isMap := v.(*boogie.Map)
 	var t tree.Type
 	if p.event.Object != nil {
 		t = p.event.Object.Type
 	}
+	var indices []dimension
 	for _, s := range p.event.Path {
-		if s.Field != nil {
+		a, array := t.(*tree.Array)
+		switch {
+		case s.Field != nil:
 			offset += s.Field.Offset
 			t = s.Field.Type
-		} else if a, ok := t.(*tree.Array); ok {
+		case array && isMap:
+			indices = append(indices, dimension{a.Elem.Size(), a.Len})
+			t = a.Elem
+		case array:
 			offset += s.Index * a.Elem.Size()
 			t = a.Elem
 		}
 	}
-	// What is left is a map from the elements' numbers.
-	for {
-		m, ok := v.(*boogie.Map)
-		if !ok {
-			break
+	if isMap {
+		for a, ok := t.(*tree.Array); ok; a, ok = t.(*tree.Array) {
+			indices = append(indices, dimension{a.Elem.Size(), a.Len})
+			t = a.Elem
 		}
-		a, ok := t.(*tree.Array)
-		if !ok || q.Offset < offset {
-			return interpret.Value{}, false
-		}
-		elem := a.Elem
-		for {
-			inner, ok := elem.(*tree.Array)
-			if !ok {
-				break
+		// The map is indexed by the number of the element in the flattened array.
+		number, left := int64(0), q.Offset-offset
+		for _, d := range indices {
+			if left < 0 || d.stride <= 0 {
+				return interpret.Value{}, false
 			}
-			elem = inner.Elem
+			i := left / d.stride
+			if d.length >= 0 && i >= d.length {
+				return interpret.Value{}, false
+			}
+			number, left = number*max(d.length, 0)+i, left%d.stride
 		}
-		size := max(q.Type.Size(), 1)
-		if _, ok := elem.(*tree.Struct); !ok {
-			size = max(elem.Size(), 1)
-		}
-		index := (q.Offset - offset) / size
-		x, err := m.Select(boogie.Int{N: big.NewInt(index)})
+		x, err := m.Select(pl.memory.index(number))
 		if err != nil {
 			return interpret.Value{}, false
 		}
-		v, t, offset = x, elem, q.Offset
+		v, offset = x, q.Offset-left
 	}
-	if p.event.Object != nil && offset != q.Offset {
-		return interpret.Value{}, false
-	}
-	if n, ok := v.(boogie.Int); ok && p.event.Fresh && n.N.Sign() != 0 {
+	if n := number(v); n != nil && p.event.Fresh && n.Sign() != 0 {
 		return interpret.Fresh(), true
 	}
-	return scalar(v, q.Type)
+	if p.event.Object == nil && len(p.event.Path) == 0 || t == nil || offset == q.Offset {
+		return scalar(v, q.Type)
+	}
+	return within(v, t, q.Offset-offset, q.Type)
+}
+
+// within is what is some bytes behind the beginning of a scalar: objects that are copied are asked for byte by byte.
+func within(v boogie.Value, t tree.Type, bytes int64, asked tree.Type) (interpret.Value, bool) {
+	n := number(v)
+	if n == nil || bytes < 0 || bytes+asked.Size() > t.Size() {
+		return interpret.Value{}, false
+	}
+	ones := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(8*asked.Size())), big.NewInt(1))
+	return scalar(boogie.Int{N: ones.And(ones, new(big.Int).Rsh(n, uint(8*bytes)))}, asked)
 }
 
 // scalar is a number as an answer.
 func scalar(v boogie.Value, t tree.Type) (interpret.Value, bool) {
 	switch v := v.(type) {
 	case boogie.Int:
+		if i, ok := t.(*tree.Integer); ok {
+			// Memory may hold the other one of the signed and the unsigned type.
+			return interpret.BigInt(i.Wrap(v.N)), true
+		}
 		return interpret.BigInt(v.N), true
 	case boogie.BitVector:
 		n := v.N

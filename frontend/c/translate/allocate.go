@@ -66,7 +66,7 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 		return
 	case !s.Initialized:
 		f.eachCell(s, pl, o.Type.Size(), func(c place) {
-			f.storeMemory(s, c, f.declared(s, o, c.typ))
+			f.storeMemory(s, c, f.declared(s, o, c))
 		})
 		return
 	}
@@ -88,9 +88,9 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 }
 
 // declared is the value of a scalar of an object that has none yet.
-func (f *function) declared(s *tree.Declare, o *tree.Object, t tree.Type) ast.Expr {
-	v := f.tempOf(at(s), machine.TypeNamed(at(s), scalarName(t)), t)
-	f.havoc(at(s), &Event{Kind: Declared, Node: s, Object: o}, t, v)
+func (f *function) declared(s *tree.Declare, o *tree.Object, c place) ast.Expr {
+	v := f.tempOf(at(s), machine.TypeNamed(at(s), scalarName(c.typ)), c.typ)
+	f.havoc(at(s), &Event{Kind: Declared, Node: s, Object: o, Offset: c.lies.offset}, c.typ, v)
 	return use(v)
 }
 

@@ -33,6 +33,8 @@ type Event struct {
 	Fresh bool
 	// Path is where in a value of struct type, or in an object, the scalar is; elements that it leaves out are a map's indices.
 	Path []tree.Step
+	// Offset is where in an object in memory the scalar is, in bytes; Path is empty then.
+	Offset int64
 }
 
 // Origin is what a variable of the translation holds.
