@@ -131,6 +131,9 @@ func (l *lowering) statement(s ast.Stmt) []ast.Stmt {
 	case *ast.Call:
 		return l.call(s)
 	case *ast.If:
+		if out := l.decided(s); out != nil {
+			return out
+		}
 		// What the branches need goes before them, what the guard needs before the statement.
 		n := &ast.If{Pos: s.Pos, Attributes: s.Attributes}
 		if s.Guard != nil {
@@ -143,6 +146,27 @@ func (l *lowering) statement(s ast.Stmt) []ast.Stmt {
 	}
 	l.fail(s.At(), "a statement that the machine dialect does not have: %T", s)
 	return nil
+}
+
+// decided is, of a choice in the turns of a loop that Unroll has written out, the branch that is taken, if that is known. That
+// it is known is asserted, so that nothing hangs on it. It is nil for other choices.
+func (l *lowering) decided(s *ast.If) []ast.Stmt {
+	if _, copied := l.Copies[s]; !copied || s.Guard == nil {
+		return nil
+	}
+	yes, known := l.ranges.decided(s, s.Guard)
+	if !known {
+		return nil
+	}
+	b := builder{s.Pos}
+	guard, branch := l.condition(s.Guard), s.Then
+	if !yes {
+		guard, branch = b.not(guard), s.Else
+	}
+	before := l.procedure.before
+	out := append([]ast.Stmt{&ast.Assert{Pos: s.Pos, Cond: guard}}, l.statements(branch)...)
+	l.procedure.source, l.procedure.before = s, before
+	return out
 }
 
 // left is the left side of an assignment.
