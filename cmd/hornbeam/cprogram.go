@@ -202,9 +202,6 @@ func (q *cProgram) options() (decide.Options, error) {
 	if q.property.Name == svcomp.UnreachLabel {
 		label = q.property.Label
 	}
-	if p.values.Text("blocks") == "procedures" {
-		return decide.Options{}, usageError("--blocks procedures is for Boogie programs")
-	}
 	signed := p.values.Text("int")
 	ends := signed == "defined" || signed == "auto" && q.tree.Library
 	asked := translate.Reach
@@ -214,7 +211,7 @@ func (q *cProgram) options() (decide.Options, error) {
 	return decide.Options{
 		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: q.entryName(), EndAtOverflow: ends},
 		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
-		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single}[p.values.Text("blocks")],
+		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single, "procedures": encode.Procedures}[p.values.Text("blocks")],
 	}, nil
 }
 

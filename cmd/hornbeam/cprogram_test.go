@@ -171,7 +171,7 @@ func TestWrongCFiles(t *testing.T) {
 		{exitUsage, "--harness", []string{"--harness", "h.c", good, good}},
 		{exitUsage, "--witness", []string{"--witness", "w.yml", "../../examples/lock.bpl"}},
 		{exitUsage, "--harness-run", []string{"--harness-run", good}},
-		{exitUsage, "--blocks procedures", []string{"--blocks", "procedures", good}},
+		{exitUsage, "--blocks procedures", []string{"--blocks", "procedures", "--proof", good}},
 		{exitUsage, "--witness", []string{"--witness", "no/such/folder/w.yml", good}},
 	} {
 		r := call(t, "", append([]string{"verify"}, c.args...)...)
@@ -204,6 +204,35 @@ func TestCWitness(t *testing.T) {
 	require.Contains(t, string(text), "LP64")
 	require.Contains(t, string(text), "type: target")
 	require.Contains(t, string(text), "line: 10\n          column: 5\n          function: main")
+}
+
+// With loops as procedures a program has the same verdict, and what was chosen in a loop is replayed.
+func TestCBlocks(t *testing.T) {
+	program := `extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = 0;
+  while (n < 2) {
+    int x = __VERIFIER_nondet_int();
+    if (x != n + 1234567)
+      return 0;
+    n++;
+  }
+  reach_error();
+}
+`
+	for _, blocks := range []string{"loops", "basic", "single", "procedures"} {
+		r := call(t, "", "verify", "--explore", "0", "--blocks", blocks, tempFile(t, "p.c", program))
+		require.Equal(t, exitBug, r.code, "%s: %s", blocks, r.err)
+		require.Contains(t, r.out, "x = 1234567")
+		require.Contains(t, r.out, "x = 1234568")
+		r = call(t, "", "verify", "--explore", "0", "--blocks", blocks, tempFile(t, "p.c", strings.Replace(program, "  reach_error", "  if (n != 2) reach_error", 1)))
+		require.Equal(t, "safe", r.verdict(), "%s: %s", blocks, r.err)
+	}
+	file := filepath.Join(t.TempDir(), "w.yml")
+	r := call(t, "", "verify", "--explore", "0", "--blocks", "procedures", "--witness", file, tempFile(t, "p.c", fits))
+	require.Equal(t, "safe\n", r.out)
+	require.Contains(t, r.err, "loops are procedures")
 }
 
 // A safe program's proof is shown in C's words, and written into it as comments.

@@ -30,6 +30,9 @@ func (q *cProgram) writeCorrectness(r *decide.Result, v *verdict) error {
 	if p, ok := q.proofOf(r); ok {
 		invariants, dropped = svcomp.Invariants(p)
 	}
+	if q.values.Text("blocks") == "procedures" {
+		v.notes = append(v.notes, q.values.Text("witness")+": loops are procedures, so that nothing is said of them")
+	}
 	q.log.Info("witness", "invariants", len(invariants), "dropped", len(dropped))
 	v.notes = append(v.notes, q.leftOut(q.values.Text("witness")+": left out is what C has no words for", dropped)...)
 	return q.writeWitness(func(m svcomp.Metadata) ([]byte, error) { return svcomp.Correctness(m, invariants) })

@@ -32,7 +32,7 @@ func programOptions() []engine.Option {
 		{Name: "main", Kind: "string", Default: "", Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
 		{Name: "error", Kind: "string", Default: "", Doc: "procedures, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
 		{Name: "modular", Kind: "bool", Default: "false", Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
-		{Name: "blocks", Kind: "string", Default: "loops", Choices: []string{"loops", "basic", "single", "procedures"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, at every command, or nowhere, where loops become procedures that call themselves (of Boogie programs)"},
+		{Name: "blocks", Kind: "string", Default: "loops", Choices: []string{"loops", "basic", "single", "procedures"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, at every command, or nowhere, where loops become procedures that call themselves"},
 		{Name: "dialect", Kind: "string", Default: "auto", Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
 		{Name: "runs", Kind: "duration", Default: "5s", Doc: "how long a Boogie program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
 		{Name: "strict", Kind: "bool", Default: "false", Doc: "refuse modifies clauses that are not complete, instead of inferring them"},

@@ -96,8 +96,9 @@ type encoder struct {
 // System.Approximation says nothing else. What is not supported is an error that wraps boogie.ErrUnsupported.
 func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Options) (encoding *Encoding, err error) {
 	source := program
+	var origins map[ast.Stmt]ast.Stmt
 	if o.Blocks == Procedures && !o.Modular {
-		program = loops.Extract(program)
+		program, origins = loops.Extract(program)
 	}
 	e := &encoder{
 		options: o, ctx: ctx, pool: pool, program: program, source: source,
@@ -105,7 +106,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		summaries: map[*ast.Procedure]*chc.Predicate{}, failures: map[*ast.Procedure]*chc.Predicate{},
 		points: map[*flow.Block]*chc.Predicate{}, called: map[*ast.Procedure]bool{}, inlined: map[*ast.Procedure]bool{}, atExit: map[*ast.Procedure]bool{}, named: map[*term.Term]bool{}, notes: map[string]bool{},
 		encoding: &Encoding{
-			System: &chc.System{Pool: pool}, Program: program,
+			System: &chc.System{Pool: pool}, Program: program, Origins: origins,
 			Meanings: map[*chc.Predicate]*Meaning{}, Segments: map[*chc.Clause]*Segment{}, Queries: map[*chc.Clause]*ast.Procedure{},
 			Starts: map[*chc.Clause]*Start{}, Universals: map[*chc.Clause][]Universal{},
 			Candidates: map[*chc.Predicate][]*term.Term{},

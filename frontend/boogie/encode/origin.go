@@ -100,6 +100,9 @@ type Chosen struct {
 type Encoding struct {
 	System  *chc.System
 	Program *ast.Program
+	// Origins has, where loops became procedures, for the statements of Program that are not those of the program that was
+	// encoded what they do the same as there.
+	Origins map[ast.Stmt]ast.Stmt
 	// Entries are the procedures that runs begin with.
 	Entries []*ast.Procedure
 	// Roots are those of them that runs begin with, and with Options.Everywhere those that nobody calls: nothing is checked

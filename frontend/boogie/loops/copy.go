@@ -37,7 +37,16 @@ func (c *copier) statements(stmts []ast.Stmt) []ast.Stmt {
 	return out
 }
 
+// statement copies a statement that has others, calls, labels or jumps in it, and returns others as they are.
 func (c *copier) statement(s ast.Stmt) ast.Stmt {
+	n := c.copied(s)
+	if n != s {
+		c.origins[n] = s
+	}
+	return n
+}
+
+func (c *copier) copied(s ast.Stmt) ast.Stmt {
 	switch s := s.(type) {
 	case *ast.Label:
 		n := *s

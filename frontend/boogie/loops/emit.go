@@ -245,15 +245,19 @@ func (r *region) block(b *flow.Block) {
 // command adds a command in terms of the region's variables.
 func (r *region) command(c *flow.Command) {
 	w := r.rewriter
+	again := func(s ast.Stmt) {
+		r.origins[s] = c.Source
+		r.add(s)
+	}
 	switch s := c.Source.(type) {
 	case *ast.Assert:
-		r.add(&ast.Assert{Pos: s.Pos, Attributes: w.attributes(s.Attributes), Cond: w.expression(s.Cond)})
+		again(&ast.Assert{Pos: s.Pos, Attributes: w.attributes(s.Attributes), Cond: w.expression(s.Cond)})
 	case *ast.Assume:
-		r.add(&ast.Assume{Pos: s.Pos, Attributes: w.attributes(s.Attributes), Cond: w.expression(s.Cond)})
+		again(&ast.Assume{Pos: s.Pos, Attributes: w.attributes(s.Attributes), Cond: w.expression(s.Cond)})
 	case *ast.Assign:
-		r.add(&ast.Assign{Pos: s.Pos, Left: w.expressions(s.Left), Right: w.expressions(s.Right)})
+		again(&ast.Assign{Pos: s.Pos, Left: w.expressions(s.Left), Right: w.expressions(s.Right)})
 	case *ast.Havoc:
-		r.add(&ast.Havoc{Pos: s.Pos, Variables: w.identifiers(s.Variables)})
+		again(&ast.Havoc{Pos: s.Pos, Variables: w.identifiers(s.Variables)})
 		if r.loop == nil {
 			return
 		}
@@ -267,7 +271,7 @@ func (r *region) command(c *flow.Command) {
 		n := *s
 		n.Procedure, n.Attributes = r.procedure(s.Procedure), w.attributes(s.Attributes)
 		n.Results, n.Args = w.identifiers(s.Results), w.expressions(s.Args)
-		r.add(&n)
+		again(&n)
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 
 // Extract returns a checked program with procedures for its loops (ast.Procedure.LoopOf); runs of it fail if and only if
 // runs of the given one do, at the same places. The given one is left as it is, and shares with the new one what has no
-// calls in it.
-func Extract(p *ast.Program) *ast.Program {
+// calls in it. Of the statements that it has anew, origins has those that they do the same as.
+func Extract(p *ast.Program) (program *ast.Program, origins map[ast.Stmt]ast.Stmt) {
 	out := *p
-	x := &extractor{program: &out, procedures: map[*ast.Procedure]*ast.Procedure{}, names: map[string]bool{}}
+	x := &extractor{program: &out, origins: map[ast.Stmt]ast.Stmt{}, procedures: map[*ast.Procedure]*ast.Procedure{}, names: map[string]bool{}}
 	out.Procedures = nil
 	for _, q := range p.Procedures {
 		c := *q
@@ -57,13 +57,14 @@ func Extract(p *ast.Program) *ast.Program {
 	for _, q := range x.made {
 		out.Procedures, out.Declarations = append(out.Procedures, q), append(out.Declarations, q)
 	}
-	return &out
+	return &out, x.origins
 }
 
 type extractor struct {
 	program *ast.Program
 	// procedures has the new program's for the given one's.
 	procedures map[*ast.Procedure]*ast.Procedure
+	origins    map[ast.Stmt]ast.Stmt
 	names      map[string]bool
 	made       []*ast.Procedure
 }

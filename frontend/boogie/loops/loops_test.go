@@ -2,6 +2,7 @@ package loops_test
 
 import (
 	"bytes"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -52,7 +53,7 @@ procedure p(n: int) returns (r: int) modifies g;
 func TestExtract(t *testing.T) {
 	p := read(t, nested)
 	before := text(t, p)
-	q := loops.Extract(p)
+	q, _ := loops.Extract(p)
 	require.Equal(t, before, text(t, p))
 	require.Len(t, q.Procedures, 3)
 	names := func(vs []*ast.Variable) []string {
@@ -86,6 +87,32 @@ func TestExtract(t *testing.T) {
 	}
 }
 
+// Each statement of the source is told of those that do the same, at its place.
+func TestOrigins(t *testing.T) {
+	p := read(t, nested)
+	given := map[ast.Stmt]bool{}
+	statements := func(p *ast.Program, visit func(ast.Stmt)) {
+		for _, q := range p.Procedures {
+			for _, impl := range q.Implementations {
+				ast.WalkStatements(impl.Body.Stmts, func(s ast.Stmt) bool { visit(s); return true }, func(ast.Expr) bool { return false })
+			}
+		}
+	}
+	statements(p, func(s ast.Stmt) { given[s] = true })
+	q, origins := loops.Extract(p)
+	found := map[string]int{}
+	statements(q, func(s ast.Stmt) {
+		o := origins[s]
+		if o == nil {
+			return
+		}
+		require.True(t, given[o])
+		require.Equal(t, reflect.TypeOf(o), reflect.TypeOf(s))
+		found[reflect.TypeOf(s).String()]++
+	})
+	require.Equal(t, map[string]int{"*ast.Assert": 1, "*ast.Assign": 8, "*ast.Call": 1}, found)
+}
+
 // Without loops a body keeps its statements; loops that cannot be told alone stay.
 func TestKept(t *testing.T) {
 	for _, x := range []struct {
@@ -96,7 +123,7 @@ func TestKept(t *testing.T) {
 		{"procedure p() { goto A, B; A: goto B; B: goto A, C; C: }", 1},
 		{"procedure p(n: int) { while (n > 0) { assert |{ A: return n > 0; }|; } }", 1},
 	} {
-		q := loops.Extract(read(t, x.src))
+		q, _ := loops.Extract(read(t, x.src))
 		require.Len(t, q.Procedures, 1, x.src)
 		found := 0
 		for _, b := range flow.Build(q.Procedures[0].Implementations[0]).Blocks {

@@ -94,73 +94,7 @@ func (r *rewriter) rewrite(e ast.Expr, inOld bool) ast.Expr {
 		return r.identifier(e)
 	case *ast.Old:
 		return r.rewrite(e.X, true)
-	case *ast.Application:
-		n := *e
-		n.Args = r.all(e.Args, inOld)
-		return &n
-	case *ast.Unary:
-		n := *e
-		n.X = r.rewrite(e.X, inOld)
-		return &n
-	case *ast.Binary:
-		n := *e
-		n.X, n.Y = r.rewrite(e.X, inOld), r.rewrite(e.Y, inOld)
-		return &n
-	case *ast.Select:
-		n := *e
-		n.Map, n.Index = r.rewrite(e.Map, inOld), r.all(e.Index, inOld)
-		return &n
-	case *ast.Store:
-		n := *e
-		n.Map, n.Index, n.Value = r.rewrite(e.Map, inOld), r.all(e.Index, inOld), r.rewrite(e.Value, inOld)
-		return &n
-	case *ast.Extract:
-		n := *e
-		n.X = r.rewrite(e.X, inOld)
-		return &n
-	case *ast.IfThenElse:
-		n := *e
-		n.Cond, n.Then, n.Else = r.rewrite(e.Cond, inOld), r.rewrite(e.Then, inOld), r.rewrite(e.Else, inOld)
-		return &n
-	case *ast.Coercion:
-		n := *e
-		n.X = r.rewrite(e.X, inOld)
-		return &n
-	case *ast.Is:
-		n := *e
-		n.X = r.rewrite(e.X, inOld)
-		return &n
-	case *ast.Field:
-		n := *e
-		n.X = r.rewrite(e.X, inOld)
-		return &n
-	case *ast.FieldUpdate:
-		n := *e
-		n.X, n.Value = r.rewrite(e.X, inOld), r.rewrite(e.Value, inOld)
-		return &n
-	case *ast.RecordLiteral:
-		n := *e
-		n.Values = r.all(e.Values, inOld)
-		return &n
-	case *ast.Quantifier:
-		n := *e
-		n.Triggers = slices.Clone(e.Triggers)
-		for i, t := range n.Triggers {
-			c := *t
-			c.Terms = r.all(t.Terms, inOld)
-			n.Triggers[i] = &c
-		}
-		n.Body = r.rewrite(e.Body, inOld)
-		return &n
-	case *ast.Lambda:
-		n := *e
-		n.Body = r.rewrite(e.Body, inOld)
-		return &n
-	case *ast.Let:
-		n := *e
-		n.Values, n.Body = r.all(e.Values, inOld), r.rewrite(e.Body, inOld)
-		return &n
 	}
-	// Literals; implementations with code expressions are left alone.
-	return e
+	// Implementations with code expressions are left alone.
+	return ast.Rewrite(e, func(x ast.Expr) ast.Expr { return r.rewrite(x, inOld) })
 }

@@ -251,7 +251,7 @@ func (r *Result) proved(lowered *bits.Lowered, lower *bits.Options, model *witne
 // replay runs the program as a refutation says. If that does not reach the error, it returns the occurrences that the
 // refutation came by, where it failed, and why it is no run.
 func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.Encoding, refutation *witness.Refutation, o Options) (executed map[int]bool, failed chc.Position, err error) {
-	p := newPlayer(r.Translation.Source, lowered, r.addressBits)
+	p := newPlayer(r.Translation.Source, lowered, e.Origins, r.addressBits)
 	t, err := replay.Replay(ctx, e, refutation, replay.Options{Fuel: 50_000_000, Observe: p.observe})
 	if err != nil {
 		if !errors.Is(err, replay.ErrUndetermined) && lowered.Relation.Refutes() {

@@ -17,6 +17,8 @@ import (
 type player struct {
 	source  *translate.Source
 	lowered *bits.Lowered
+	// origins are those of the encoding.
+	origins map[ast.Stmt]ast.Stmt
 	// occurrences are the numbers of inexact operations by their variables; executed are those that the run came by.
 	occurrences map[string]int
 	executed    map[int]bool
@@ -47,9 +49,9 @@ func (c choice) has(e *translate.Event) bool {
 }
 
 // newPlayer is ready to observe a run of a lowering. Addresses are vectors of so many bits in it, or integers if that is 0.
-func newPlayer(source *translate.Source, lowered *bits.Lowered, addressBits int) *player {
+func newPlayer(source *translate.Source, lowered *bits.Lowered, origins map[ast.Stmt]ast.Stmt, addressBits int) *player {
 	p := &player{
-		source: source, lowered: lowered, occurrences: map[string]int{}, executed: map[int]bool{}, chosen: map[any][]choice{},
+		source: source, lowered: lowered, origins: origins, occurrences: map[string]int{}, executed: map[int]bool{}, chosen: map[any][]choice{},
 		memory: newContents(source, addressBits), executions: map[tree.Node]int{}, ended: map[*tree.Function]int{},
 	}
 	for _, o := range lowered.Occurrences {
@@ -66,6 +68,14 @@ func key(node tree.Node, object *tree.Object) any {
 	return object
 }
 
+// origin is the dialect's statement that one of the encoding's program comes from.
+func (p *player) origin(s ast.Stmt) ast.Stmt {
+	if o := p.origins[s]; o != nil {
+		s = o
+	}
+	return p.lowered.Origin[s]
+}
+
 // observe takes up what the translation's run chose.
 func (p *player) observe(e boogie.Event) {
 	if e.Kind == boogie.Begun {
@@ -77,7 +87,8 @@ func (p *player) observe(e boogie.Event) {
 	if e.Kind != boogie.Stepped || e.Stmt == nil {
 		return
 	}
-	if a, ok := p.lowered.Origin[e.Stmt].(*ast.Assign); ok && p.source.Allocations[a] != nil {
+	origin := p.origin(e.Stmt)
+	if a, ok := origin.(*ast.Assign); ok && p.source.Allocations[a] != nil {
 		p.memory.allocated(p.source.Allocations[a], e.Changes)
 	}
 	if _, ok := e.Stmt.(*ast.Havoc); !ok {
@@ -88,7 +99,7 @@ func (p *player) observe(e boogie.Event) {
 			p.executed[id] = true
 		}
 	}
-	original, ok := p.lowered.Origin[e.Stmt].(*ast.Havoc)
+	original, ok := origin.(*ast.Havoc)
 	if !ok {
 		return
 	}
