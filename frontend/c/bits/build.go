@@ -39,9 +39,60 @@ func (b builder) sub(x, y ast.Expr) ast.Expr { return b.binary(ast.Sub, x, y) }
 func (b builder) mul(x, y ast.Expr) ast.Expr { return b.binary(ast.Mul, x, y) }
 
 // floor is the floor of x / n, and modulo the remainder, which is not negative; n is positive.
-func (b builder) floor(x ast.Expr, n *big.Int) ast.Expr { return b.binary(ast.Div, x, b.number(n)) }
+func (b builder) floor(x ast.Expr, n *big.Int) ast.Expr {
+	if n.Cmp(big.NewInt(1)) == 0 {
+		return x
+	}
+	if y, m, ok := quotientOf(x); ok {
+		return b.floor(y, new(big.Int).Mul(m, n))
+	}
+	if q := b.share(x, n); q != nil {
+		return q
+	}
+	return b.binary(ast.Div, x, b.number(n))
+}
+
 func (b builder) modulo(x ast.Expr, n *big.Int) ast.Expr {
+	// A bit is said by floors alone: bits of one number then add up to it without more being known of them.
+	if _, _, ok := quotientOf(x); ok && n.Cmp(big.NewInt(2)) == 0 {
+		return b.sub(x, b.mul(b.number(n), b.floor(x, n)))
+	}
 	return b.binary(ast.Mod, x, b.number(n))
+}
+
+// share is x / n where x is a sum of multiples of n, by its form; nil if it is not.
+func (b builder) share(x ast.Expr, n *big.Int) ast.Expr {
+	e, ok := x.(*ast.Binary)
+	if !ok {
+		return nil
+	}
+	switch e.Op {
+	case ast.Add, ast.Sub:
+		y, z := b.share(e.X, n), b.share(e.Y, n)
+		if y != nil && z != nil {
+			return b.binary(e.Op, y, z)
+		}
+	case ast.Mul:
+		c, ok := numeral(e.X)
+		if !ok || new(big.Int).Mod(c, n).Sign() != 0 {
+			return nil
+		}
+		if c.Cmp(n) == 0 {
+			return e.Y
+		}
+		return b.mul(b.number(new(big.Int).Div(c, n)), e.Y)
+	}
+	return nil
+}
+
+// quotientOf is what a floor is of and what it is divided by.
+func quotientOf(e ast.Expr) (x ast.Expr, n *big.Int, ok bool) {
+	d, ok := e.(*ast.Binary)
+	if !ok || d.Op != ast.Div {
+		return nil, nil, false
+	}
+	n, ok = numeral(d.Y)
+	return d.X, n, ok && n.Sign() > 0
 }
 
 func (b builder) less(x, y ast.Expr) ast.Expr   { return b.binary(ast.Less, x, y) }
