@@ -24,6 +24,8 @@ type Options struct {
 	// Unbounded takes signed arithmetic for exact on unbounded integers.
 	Unbounded bool
 	Blocks    encode.Blocks
+	// Assume lets a proof that is not found be one of all runs in which no signed operation overflows; the assumption is said.
+	Assume bool
 	// Steps is how long the run of a refutation may be; 0 stands for the interpreter's default.
 	Steps int64
 	// Explore is how long runs are tried at random, beside the proof; 0 is not at all.
@@ -106,7 +108,7 @@ func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*
 		}
 		x, proof = goExploring(ctx, p, runOptions, o.Explore)
 	}
-	err = r.prove(proof, p, o, decide)
+	err = r.proveOrAssume(proof, p, o, decide)
 	// What can't be translated can be run all the same.
 	if script := x.end(r.Verdict == Unknown); script != nil && r.Verdict == Unknown {
 		return r, r.found(ctx, script)

@@ -1,0 +1,70 @@
+package decide_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/decide"
+	"hornbeam/frontend/c/translate"
+	"hornbeam/internal/smt/z3"
+)
+
+// later decides clauses only after it has given up some times.
+func later(times int, calls *int) decide.Decider {
+	return func(ctx context.Context, e *encode.Encoding) decide.Decided {
+		if *calls++; *calls <= times {
+			return decide.Decided{Reason: "too hard"}
+		}
+		a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Engine: "spacer", Check: true, Open: z3.Open, Stats: engine.NewStats()})
+		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
+	}
+}
+
+// A proof may be one of all runs without an overflow, if that is allowed and there is no other, and then that is said. Bugs
+// are those of the machine.
+func TestWithoutOverflows(t *testing.T) {
+	const overflows = `int x = nd(); if (x > 0 && x + 1 < 0) reach_error();`
+	const reaches = `int x = nd(); if (x > 0 && x + 1 < 7) reach_error();`
+	for _, test := range []struct {
+		name, body string
+		options    decide.Options
+		times      int
+		want       decide.Verdict
+		assumed    bool
+		calls      int
+	}{
+		{"only without overflows", overflows, decide.Options{Assume: true}, 1, decide.Safe, true, 2},
+		{"not without being asked", overflows, decide.Options{}, 1, decide.Unknown, false, 1},
+		{"not instead of a bug", overflows, decide.Options{Assume: true}, 0, decide.Unsafe, false, 1},
+		{"not instead of a proof", `unsigned x = nd(); if (x / 2 == 1u << 31) reach_error();`, decide.Options{Assume: true}, 0, decide.Safe, false, 1},
+		{"a bug without overflows", reaches, decide.Options{Assume: true}, 1, decide.Unsafe, false, 2},
+		{"nothing", overflows, decide.Options{Assume: true}, 9, decide.Unknown, false, 2},
+		{"not of overflows themselves", overflows, decide.Options{Assume: true, Translate: translate.Options{Property: translate.NoOverflow}}, 1, decide.Unknown, false, 1},
+		{"not without bounds", overflows, decide.Options{Assume: true, Unbounded: true}, 1, decide.Unknown, false, 1},
+		{"not in other modes", overflows, decide.Options{Assume: true, Mode: bits.AllVectors}, 1, decide.Unknown, false, 1},
+		{"not where a run may come to what can't be handled", `if (nd()) longjmp();`, decide.Options{Assume: true}, 0, decide.Unknown, false, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := c.Read(t.Context(), "test.c", []byte("int nd(void); void reach_error(void); void longjmp(void); int main(void) { "+test.body+" return 0; }"), c.Options{Model: c.LP64})
+			require.NoError(t, err)
+			calls := 0
+			r, err := decide.Program(t.Context(), p, test.options, later(test.times, &calls))
+			require.NoError(t, err)
+			require.Equal(t, test.want, r.Verdict, r.Reason)
+			require.Equal(t, test.calls, calls)
+			assumed := false
+			for _, a := range r.Translation.Assumptions {
+				assumed = assumed || a.What == decide.NoSignedOverflow
+			}
+			require.Equal(t, test.assumed, assumed)
+			require.Equal(t, test.want == decide.Unknown, r.Reason != "")
+		})
+	}
+}
