@@ -97,7 +97,9 @@ func (s *survey) look(c *chc.Clause, v view) {
 				seen = append(seen, s.pool.Eq(v.params[i], renaming.Apply(arg)))
 			}
 		}
-		of.add(s.pool.Not(s.pool.And(seen...)))
+		goal := s.pool.Not(s.pool.And(seen...))
+		of.goals = append(of.goals, goal)
+		of.add(goal)
 	}
 	for i, arg := range v.Args {
 		if arg.IsValue() {
@@ -112,7 +114,9 @@ func (s *survey) look(c *chc.Clause, v view) {
 			return true
 		}
 		if v.sees(t) {
-			s.addAtom(of, v, renaming.Apply(t))
+			atom := renaming.Apply(t)
+			s.addAtom(of, v, atom)
+			of.compared[atom] = true
 		}
 		return true
 	})
@@ -147,6 +151,8 @@ func (s *survey) addAtom(of *predicateSurvey, v view, t *term.Term) {
 	if !ok {
 		return
 	}
+	s.addMultiples(of, v, k.Linear)
+	s.addLimit(of, v, k.Linear)
 	one := term.NewInt(1)
 	for _, d := range []term.Num{{}, one, one.Neg()} {
 		moved := k.Linear
@@ -155,6 +161,43 @@ func (s *survey) addAtom(of *predicateSurvey, v view, t *term.Term) {
 		of.add(s.pool.Compare(moved.Scale(one.Neg()), term.LE, k.Sort))
 	}
 }
+
+// addMultiples records that x is compared with c*y, where a sum has no other parameters than these.
+func (s *survey) addMultiples(of *predicateSurvey, v view, sum term.Linear) {
+	if len(sum.Monomials) != 2 {
+		return
+	}
+	x, y := sum.Monomials[0], sum.Monomials[1]
+	if !x.Coef.Abs().IsOne() {
+		x, y = y, x
+	}
+	i := slices.Index(v.params, x.Term)
+	if i < 0 || x.Term.Sort() != term.Int || !x.Coef.Abs().IsOne() || y.Coef.Abs().IsOne() || !slices.Contains(v.params, y.Term) || len(of.multiples[i]) >= mostMultiples {
+		return
+	}
+	multiple := s.pool.Scale(y.Coef.Div(x.Coef).Neg(), y.Term)
+	if !slices.Contains(of.multiples[i], multiple) {
+		of.multiples[i] = append(of.multiples[i], multiple)
+	}
+}
+
+// addLimit records a constant that a parameter is compared with by itself.
+func (s *survey) addLimit(of *predicateSurvey, v view, sum term.Linear) {
+	if len(sum.Monomials) != 1 || !sum.Monomials[0].Coef.Abs().IsOne() {
+		return
+	}
+	i := slices.Index(v.params, sum.Monomials[0].Term)
+	if i < 0 || v.params[i].Sort() != term.Int {
+		return
+	}
+	limit := sum.Const.Div(sum.Monomials[0].Coef).Neg()
+	if !slices.ContainsFunc(of.limits[i], limit.Equal) {
+		of.limits[i] = append(of.limits[i], limit)
+	}
+}
+
+// mostMultiples bounds those of one argument.
+const mostMultiples = 2
 
 func (of *predicateSurvey) add(t *term.Term) {
 	if !of.knownAtoms[t] && !t.IsTrue() && !t.IsFalse() {

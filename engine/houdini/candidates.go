@@ -39,6 +39,9 @@ type maker struct {
 	full bool
 }
 
+// segmentsInTurn is how many segments are taken in each turn.
+const segmentsInTurn = 4
+
 // take takes candidates of the families in turns.
 func (m *maker) take(limit int) []*term.Term {
 	families := []func(func(*term.Term)){
@@ -58,12 +61,20 @@ func (m *maker) take(limit int) []*term.Term {
 	}
 	// False survives where nothing is derivable, and lets what is derived elsewhere start from nothing.
 	out := []*term.Term{m.pool.False()}
+	last := len(made) - 1
 	for k, more := 0, true; more; k++ {
 		more = false
-		for _, family := range made {
-			if k < len(family) && len(out) < limit {
-				out = append(out, family[k])
-				more = true
+		for i, family := range made {
+			n := 1
+			if i == last {
+				// Where there are segments at all they decide.
+				n = segmentsInTurn
+			}
+			for _, t := range family[min(n*k, len(family)):min(n*k+n, len(family))] {
+				if len(out) < limit {
+					out = append(out, t)
+					more = true
+				}
 			}
 		}
 	}

@@ -42,6 +42,42 @@ func decide(t require.TestingT, sys *chc.System, options map[string]string) (eng
 
 // provable are systems, by name, that the pool made from their clauses proves.
 var provable = map[string]string{
+	// The loops over arrays are as the abstraction of arrays to their values at one index makes them.
+	"all indices but one are filled": `
+(declare-fun fill (Int Int Int) Bool)
+(declare-fun look (Int Int Int) Bool)
+(assert (forall ((k Int) (v Int)) (fill 0 k v)))
+(assert (forall ((i Int) (k Int) (v Int) (w Int)) (=> (and (fill i k v) (< i 1000)
+  (= w (ite (and (= i k) (not (= i 70))) 5 v))) (fill (+ i 1) k w))))
+(assert (forall ((i Int) (k Int) (v Int)) (=> (and (fill i k v) (>= i 1000)) (look 0 k v))))
+(assert (forall ((i Int) (k Int) (v Int)) (=> (and (look i k v) (look i i 5) (< i 1000) (or (= v 5) (not (= i k)))) (look (+ i 1) k v))))
+(assert (forall ((i Int) (v Int)) (=> (and (look i i v) (< i 1000) (not (= i 70)) (not (= v 5))) false)))`,
+	"every other index is filled": `
+(declare-fun fill (Int Int Int) Bool)
+(declare-fun look (Int Int Int) Bool)
+(assert (forall ((k Int) (v Int)) (fill 0 k v)))
+(assert (forall ((i Int) (k Int) (v Int) (w Int)) (=> (and (fill i k v) (< i 1000) (= w (ite (= i k) 5 v))) (fill (+ i 2) k w))))
+(assert (forall ((i Int) (k Int) (v Int)) (=> (and (fill i k v) (>= i 1000)) (look 0 k v))))
+(assert (forall ((i Int) (k Int) (v Int)) (=> (and (look i k v) (< i 1000) (or (= v 5) (not (= i k)))) (look (+ i 2) k v))))
+(assert (forall ((i Int) (v Int)) (=> (and (look i i v) (< i 1000) (not (= v 5))) false)))`,
+	"two values at each turn": `
+(declare-fun fill (Int Int Int) Bool)
+(declare-fun look (Int Int Int) Bool)
+(assert (forall ((k Int) (v Int)) (fill 0 k v)))
+(assert (forall ((i Int) (k Int) (v Int) (w Int)) (=> (and (fill i k v) (<= i 1000)
+  (= w (ite (= k (* 2 i)) 5 (ite (= k (+ 1 (* 2 i))) 5 v)))) (fill (+ i 1) k w))))
+(assert (forall ((i Int) (k Int) (v Int)) (=> (and (fill i k v) (> i 1000)) (look 0 k v))))
+(assert (forall ((i Int) (k Int) (v Int)) (=> (and (look i k v) (<= i 2000) (or (= v 5) (not (= i k)))) (look (+ i 1) k v))))
+(assert (forall ((i Int) (v Int)) (=> (and (look i i v) (<= i 2000) (not (= v 5))) false)))`,
+	"what a later loop looks at relates two values": `
+(declare-fun fill (Int Int Int Int) Bool)
+(declare-fun look (Int Int Int Int) Bool)
+(assert (forall ((k Int) (v Int) (u Int)) (fill 0 k v u)))
+(assert (forall ((i Int) (k Int) (v Int) (u Int) (w Int) (x Int) (n Int)) (=> (and (fill i k v u) (< i 1000)
+  (= w (ite (= i k) n v)) (= x (ite (and (= i k) (= n 10)) 20 u))) (fill (+ i 1) k w x))))
+(assert (forall ((i Int) (k Int) (v Int) (u Int)) (=> (and (fill i k v u) (>= i 1000)) (look 0 k v u))))
+(assert (forall ((i Int) (k Int) (v Int) (u Int)) (=> (and (look i k v u) (< i 1000) (or (not (= v 10)) (= u 20) (not (= i k)))) (look (+ i 1) k v u))))
+(assert (forall ((i Int) (u Int)) (=> (and (look i i 10 u) (< i 1000) (not (= u 20))) false)))`,
 	"bounds of a loop counter": `
 (declare-fun loop (Int) Bool)
 (assert (loop 0))

@@ -8,14 +8,19 @@ import (
 
 // Bounds on what segments are made of.
 const (
-	mostEnds      = 4
+	mostLimits    = 4
 	mostFacts     = 80
 	mostOfNumbers = 6
+	// mostExceptions counts having none.
+	mostExceptions  = 3
+	mostFromClauses = 24
 )
 
 // segments are facts about what lies at an index that a loop has come by, or has still to come to: `from <= k < to` implies
 // the fact. The index k is an argument that the clauses from the predicate to itself leave alone and compare with a counter,
 // as the abstraction of arrays to their values at one index makes it; such facts are what it needs of loops over arrays.
+// Where a loop treats one index in a way of its own, or goes in steps, some are about the other indices, or those that the
+// counter comes to.
 func (m *maker) segments(emit func(*term.Term)) {
 	for k, index := range m.params {
 		if index.Sort() != term.Int || !m.constant(k) {
@@ -26,19 +31,42 @@ func (m *maker) segments(emit func(*term.Term)) {
 			continue
 		}
 		ends := m.ends(k, counters)
+		exceptions := m.exceptions(k, counters)
 		for _, fact := range m.facts(k, counters) {
-			for _, from := range ends[:1+len(counters)] {
-				for _, to := range ends[1:] {
-					if m.full {
-						return
-					}
-					if from != to {
-						emit(m.pool.Or(m.pool.Lt(index, from), m.pool.Ge(index, to), fact))
+			for _, exception := range exceptions {
+				for _, from := range ends[:1+len(counters)] {
+					for _, to := range ends[1:] {
+						if m.full {
+							return
+						}
+						if from != to {
+							emit(m.pool.Or(m.pool.Lt(index, from), m.pool.Ge(index, to), exception, fact))
+						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// exceptions are what a fact may leave out: nothing, an index that a counter is compared with, and indices that a counter
+// steps over.
+func (m *maker) exceptions(k int, counters []int) []*term.Term {
+	out := []*term.Term{m.pool.False()}
+	index := m.params[k]
+	for _, i := range counters {
+		for _, c := range m.constants[term.Int] {
+			if len(out) < mostExceptions && m.compared[m.pool.Eq(m.params[i], c)] {
+				out = append(out, m.pool.Eq(index, c))
+			}
+		}
+		for _, step := range m.steps[i] {
+			if step.IsInt() && step.Abs().Cmp(term.NewInt(1)) > 0 && len(out) < mostExceptions {
+				out = append(out, m.pool.Not(m.pool.Divides(step.Abs(), m.pool.Sub(index, m.params[i]))))
+			}
+		}
+	}
+	return out
 }
 
 // constant tells whether clauses from the predicate to itself leave an argument as it is.
@@ -57,7 +85,8 @@ func (m *maker) counters(k int) []int {
 	return out
 }
 
-// ends are what a segment may begin or end with: counters, what they are counted to, 0 and the constants that occur most.
+// ends are what a segment may begin or end with: counters, what they are counted to, 0, multiples of counters that the
+// index is compared with, and constants: those that counters are compared with, and those that occur most.
 func (m *maker) ends(k int, counters []int) []*term.Term {
 	out := []*term.Term{m.pool.IntNum(term.NewInt(0))}
 	for _, i := range counters {
@@ -68,21 +97,32 @@ func (m *maker) ends(k int, counters []int) []*term.Term {
 			out = append(out, x)
 		}
 	}
-	one := term.NewInt(1)
-	for _, c := range m.constants[term.Int] {
-		if len(out) >= mostEnds+len(counters) {
-			break
+	for _, t := range m.multiples[k] {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
 		}
-		if c.Num().Cmp(one) > 0 {
-			// A loop up to c ends with the next number.
-			out = append(out, m.pool.IntNum(c.Num().Add(one)), c)
+	}
+	var limits []term.Num
+	for _, i := range counters {
+		limits = append(limits, m.limits[i]...)
+	}
+	for _, c := range m.constants[term.Int] {
+		limits = append(limits, c.Num())
+	}
+	one, most := term.NewInt(1), len(out)+mostLimits
+	for _, c := range limits {
+		// A loop up to c ends with the next number.
+		for _, end := range []*term.Term{m.pool.IntNum(c.Add(one)), m.pool.IntNum(c)} {
+			if c.Cmp(one) > 0 && len(out) < most && !slices.Contains(out, end) {
+				out = append(out, end)
+			}
 		}
 	}
 	return out
 }
 
 // facts relate the other arguments to each other, to the index and to constants: equalities come first, as loops that copy
-// and fill need nothing else.
+// and fill need nothing else. What clauses and queries say comes before all.
 func (m *maker) facts(k int, counters []int) []*term.Term {
 	var equal, ordered []*term.Term
 	var others []*term.Term
@@ -116,6 +156,6 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 			relate(x, m.params[k])
 		}
 	}
-	out := append(equal, ordered...)
+	out := append(slices.Clone(m.indexFacts), append(equal, ordered...)...)
 	return out[:min(len(out), mostFacts)]
 }
