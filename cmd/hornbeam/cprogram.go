@@ -202,6 +202,8 @@ func (q *cProgram) options() (decide.Options, error) {
 	if q.property.Name == svcomp.UnreachLabel {
 		label = q.property.Label
 	}
+	// Names that are none of these are of variables, which the engines track.
+	track, _ := translate.ParseTrack(p.values.Text("track"))
 	signed := p.values.Text("int")
 	ends := signed == "defined" || signed == "auto" && q.tree.Library
 	asked := translate.Reach
@@ -209,7 +211,7 @@ func (q *cProgram) options() (decide.Options, error) {
 		asked = translate.NoOverflow
 	}
 	return decide.Options{
-		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: q.entryName(), EndAtOverflow: ends},
+		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: q.entryName(), EndAtOverflow: ends, Track: track},
 		Assume:    signed == "auto",
 		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
 		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single, "procedures": encode.Procedures}[p.values.Text("blocks")],

@@ -10,6 +10,7 @@ import (
 
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/c/translate"
 )
 
 // engineFlags are the flags that stand for settings of engines, in the order in which they are listed: each is named
@@ -31,6 +32,9 @@ func engineFlagOptions() []engine.Option {
 		o := all[i]
 		o.Name = flagOf(name)
 		o.Doc = fmt.Sprintf("%s; the same as --option %s=…, for the engines %s", o.Doc, name, strings.Join(readers(name), ", "))
+		if name == "inline.track" {
+			o.Doc += ". For a C program mem, ptr and reg say what is kept of its state: everything, what no pointer leads to, or of that the numbers only; what is left out has any value, so that a proof holds, and what is found is run before it is believed"
+		}
 		table = append(table, o)
 	}
 	return table
@@ -55,6 +59,9 @@ func withEngineFlags(c *cli.Context, v engine.Values, engines []string, set map[
 		flag := flagOf(name)
 		if !c.IsSet(flag) && !c.IsSet("no-"+flag) {
 			continue
+		}
+		if name == "inline.track" && slices.Contains(translate.Tracks, v.Text(flag)) && !slices.ContainsFunc(c.Args().Slice(), func(f string) bool { return !isC(f) }) {
+			continue // it is the translation's
 		}
 		who := readers(name)
 		if !slices.ContainsFunc(engines, func(e string) bool { return e == portfolio.Auto || slices.Contains(who, e) }) {

@@ -37,7 +37,10 @@ func (r *Result) inexact() string {
 		if i > 0 {
 			s += ","
 		}
-		s += fmt.Sprintf(" %s at %s", a.What, a.Pos)
+		s += " " + a.What
+		if a.Pos.Line > 0 {
+			s += fmt.Sprintf(" at %s", a.Pos)
+		}
 	}
 	if s == "" {
 		return ""

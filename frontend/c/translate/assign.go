@@ -50,6 +50,7 @@ func (f *function) assignment(v *tree.Assign, needed bool) ast.Expr {
 // store assigns to a scalar place.
 func (f *function) store(n tree.Node, pl place, x ast.Expr) {
 	switch {
+	case pl.storage != nil && pl.storage.variable != nil && f.untracked(pl.storage):
 	case pl.storage != nil && pl.storage.variable != nil:
 		f.assign(at(n), pl.variable(n, pl.storage), x)
 	case pl.address != nil:

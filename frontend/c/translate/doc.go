@@ -40,4 +40,5 @@
 //	call.go        calls
 //	special.go     functions that mean something by their names
 //	initial.go     initialisers
+//	track.go       leaving memory out
 package translate

@@ -279,7 +279,7 @@ func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Fiel
 func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 	pos := at(n)
 	r := f.region(pl.lies, 0)
-	if r == nil {
+	if r == nil || f.options.Track != TrackMemory {
 		return f.unknown(n, Unspecified, pl.typ)
 	}
 	var e ast.Expr
@@ -325,7 +325,7 @@ func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 		f.wrote(n, pl, 0, pl.typ.Size())
 	}
 	r := f.region(pl.lies, 0)
-	if r == nil {
+	if r == nil || f.options.Track != TrackMemory {
 		return // nobody reads it
 	}
 	if pl.field != nil {

@@ -189,7 +189,7 @@ func (pl place) variable(n tree.Node, s *storage) ast.Expr {
 
 // loaded is what a scalar place holds.
 func (f *function) loaded(v *tree.Load) ast.Expr {
-	if u, ok := v.Place.(*tree.Use); ok {
+	if u, ok := v.Place.(*tree.Use); ok && !f.openType(v.Type()) {
 		if c := f.constants[u.Object]; c != nil {
 			return machine.Literal(at(v), c)
 		}
@@ -202,7 +202,7 @@ func (f *function) load(n tree.Node, pl place) ast.Expr {
 		return f.loadMemory(n, pl)
 	}
 	if pl.storage != nil && pl.storage.variable != nil {
-		return pl.variable(n, pl.storage)
+		return f.leaf(n, pl, pl.storage)
 	}
 	if !tree.Scalar(pl.typ) {
 		f.refuse(n.Pos(), "a value of type %s here", pl.typ)

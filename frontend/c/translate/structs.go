@@ -82,7 +82,7 @@ func (f *function) all(n tree.Node, pl place) []ast.Expr {
 			out = append(out, use(s.variable))
 			return
 		}
-		out = append(out, pl.variable(n, s))
+		out = append(out, f.leaf(n, pl, s))
 	})
 	return out
 }
@@ -147,6 +147,9 @@ func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr) {
 	pl.storage.each(func(leaf *storage) {
 		value := from[i]
 		i++
+		if f.untracked(leaf) {
+			return
+		}
 		if count := below(pl.storage, leaf); leaf.keys > 0 && len(pl.index) > 0 && count != 1 {
 			if count < 0 || count > maxCopied || leaf.keys != 1 {
 				f.approximate(n, "a copy of a struct with a large array")

@@ -30,6 +30,8 @@ type Options struct {
 	ErrorLabel string
 	// Entry is the function that runs begin with; empty stands for main.
 	Entry string
+	// Track says what is kept of the program's state.
+	Track Track
 	// EndAtOverflow ends runs silently at a signed overflow, whose behaviour C leaves undefined.
 	EndAtOverflow bool
 	// Stops says what becomes of runs that come to what can't be handled.
@@ -112,6 +114,10 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	t.bound = bind(t.reached, t.usage)
 	t.usage.finish(t.bound)
 	t.fold()
+	if options.Track != TrackMemory {
+		what := map[Track]string{TrackPointers: "what arrays and memory behind pointers hold", TrackRegisters: "what pointers, arrays and memory behind pointers hold"}
+		t.result.Approximations = append(t.result.Approximations, ast.Approximation{What: what[options.Track]})
+	}
 
 	main := t.instance(entry, nil)
 	for len(t.queue) > 0 {
