@@ -131,14 +131,17 @@ func TestEntriesOfProperties(t *testing.T) {
 
 // A statement that calls a function is told once, and the error in a few words.
 func TestCTrace(t *testing.T) {
-	program := tempFile(t, "p.c", "extern void reach_error(void);\nvoid f(int c) { if (!c) reach_error(); }\nint main(void) {\n  f(1);\n  f(0);\n}\n")
+	program := tempFile(t, "p.c", "extern void reach_error(void); int same(int x) { return x; }\nvoid f(int c) { if (!c) reach_error(); }\nint main(void) {\n  f(1);\n  f(same(0));\n}\n")
 	r := call(t, "", "verify", program)
 	require.Equal(t, strings.ReplaceAll(`unsafe
 FILE:3:16: main begins
 FILE:4:3:   f(1);  enters f(c = 1)
 FILE:2:17:     void f(int c) { if (!c) reach_error(); }: no
 FILE:4:3:   f returns
-FILE:5:3:   f(0);  enters f(c = 0)
+FILE:5:5:   f(same(0));  enters same(x = 0)
+FILE:1:50:     extern void reach_error(void); int same(int x) { return x; }
+FILE:5:5:   same returns with same() = 0
+FILE:5:3:   f(same(0));  enters f(c = 0)
 FILE:2:17:     void f(int c) { if (!c) reach_error(); }: yes
 FILE:2:25:     void f(int c) { if (!c) reach_error(); }
 FILE:2:25:     error: reach_error is called

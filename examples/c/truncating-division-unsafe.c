@@ -1,5 +1,5 @@
 // verdict: unsafe
-// Division truncates towards zero, and a remainder has the sign of the dividend.
+// Division truncates towards zero, a remainder has the sign of the dividend, and the least number by -1 wraps around.
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 
@@ -13,6 +13,8 @@ int main(void) {
   check(a / b == -3 && a % b == -1);
   check(-a / -b == -3 && -a % -b == 1);
   check(a / -b == 3 && a % -b == -1);
+  int least = -2147483647 - 1;
+  check(least / -1 == least && least % -1 == 0);
   int x = __VERIFIER_nondet_int();
   int y = __VERIFIER_nondet_int();
   if (x > -1000 && x < 1000 && y > 0 && y < 1000) {

@@ -129,8 +129,8 @@ func (r *Recorder) lastStep() *trace.Step {
 }
 
 func (r *Recorder) add(s trace.Step) {
-	if last := r.lastStep(); last != nil && s.Kind == trace.Call && last.Kind == trace.Statement && len(last.Values) == 0 && last.Pos == s.Pos && last.Depth == s.Depth {
-		// A statement that is nothing but a call is told once.
+	if last := r.lastStep(); last != nil && s.Kind == trace.Call && last.Kind == trace.Statement && len(last.Values) == 0 && last.Pos.File == s.Pos.File && last.Pos.Line == s.Pos.Line && last.Depth == s.Depth {
+		// A statement that has done nothing before a call in it is told once.
 		*last = s
 		return
 	}
