@@ -18,6 +18,9 @@ import (
 	"hornbeam/internal/smt/z3"
 )
 
+// amply is a time that is never needed, however slow the machine is.
+const amply = 5 * time.Minute
+
 // variants are settings that must not change any verdict.
 var variants = []map[string]string{
 	nil,
@@ -101,9 +104,9 @@ func counterTo(t require.TestingT, n, goal string) *chc.System {
 func TestLinear(t *testing.T) {
 	for _, e := range []engine.Engine{Engine(), GPDR()} {
 		for _, options := range variants {
-			safe, _ := decide(t, e, counterTo(t, "5", "10"), options, time.Minute)
+			safe, _ := decide(t, e, counterTo(t, "5", "10"), options, amply)
 			require.Equal(t, engine.Sat, safe.Verdict, "%s %v", e.Name, options)
-			unsafe, _ := decide(t, e, counterTo(t, "5", "9"), options, time.Minute)
+			unsafe, _ := decide(t, e, counterTo(t, "5", "9"), options, amply)
 			require.Equal(t, engine.Unsat, unsafe.Verdict, "%s %v", e.Name, options)
 			require.Len(t, unsafe.Refutation.Steps, 7)
 		}
@@ -119,9 +122,9 @@ const fibonacci = `
 // TestNonLinear decides a recursion with two calls both ways.
 func TestNonLinear(t *testing.T) {
 	for _, e := range []engine.Engine{Engine(), GPDR()} {
-		unsafe, _ := decide(t, e, read(t, replace(fibonacci, "R", "8")), nil, time.Minute)
+		unsafe, _ := decide(t, e, read(t, replace(fibonacci, "R", "8")), nil, amply)
 		require.Equal(t, engine.Unsat, unsafe.Verdict, e.Name)
-		safe, _ := decide(t, e, read(t, replace(fibonacci, "R", "9")), nil, time.Minute)
+		safe, _ := decide(t, e, read(t, replace(fibonacci, "R", "9")), nil, amply)
 		require.Equal(t, engine.Sat, safe.Verdict, e.Name)
 	}
 }
@@ -130,8 +133,8 @@ func TestNonLinear(t *testing.T) {
 // searched again.
 func TestMustSummariesSaveWork(t *testing.T) {
 	src := replace(fibonacci, "R", "8")
-	_, with := decide(t, Engine(), read(t, src), nil, time.Minute)
-	_, without := decide(t, GPDR(), read(t, src), nil, time.Minute)
+	_, with := decide(t, Engine(), read(t, src), nil, amply)
+	_, without := decide(t, GPDR(), read(t, src), nil, amply)
 	require.Positive(t, with.Get("rule.DecideMust"))
 	require.Zero(t, without.Get("rule.DecideMust"))
 	require.Less(t, with.Get("obligations"), without.Get("obligations"))
@@ -144,7 +147,7 @@ func TestCongruence(t *testing.T) {
 (assert (even 0))
 (assert (forall ((n Int)) (=> (even n) (even (+ n 2)))))
 (assert (forall ((n Int)) (=> (and (even n) (even (+ n 1))) false)))`
-	answer, stats := decide(t, Engine(), read(t, src), nil, time.Minute)
+	answer, stats := decide(t, Engine(), read(t, src), nil, amply)
 	require.Equal(t, engine.Sat, answer.Verdict)
 	require.Positive(t, stats.Get("congruences"))
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
@@ -161,7 +164,7 @@ func TestForever(t *testing.T) {
 (assert (inv 0))
 (assert (forall ((a Int)) (=> (inv a) (inv (ite (<= 200 (div a 5)) (+ a 5) (+ a 1))))))
 (assert (forall ((a Int)) (=> (and (inv a) (>= a 2000) (not (= (mod a 5) 0))) false)))`
-	answer, stats := decide(t, Engine(), read(t, src), nil, time.Minute)
+	answer, stats := decide(t, Engine(), read(t, src), nil, amply)
 	require.Equal(t, engine.Sat, answer.Verdict)
 	require.Positive(t, stats.Get("forever.found"))
 }
@@ -169,8 +172,8 @@ func TestForever(t *testing.T) {
 // TestSameRun: the same input, seed and engine give the same run.
 func TestSameRun(t *testing.T) {
 	for _, src := range []string{replace(counter, "N", "5", "GOAL", "10"), replace(fibonacci, "R", "9")} {
-		_, first := decide(t, Engine(), read(t, src), nil, time.Minute)
-		_, second := decide(t, Engine(), read(t, src), nil, time.Minute)
+		_, first := decide(t, Engine(), read(t, src), nil, amply)
+		_, second := decide(t, Engine(), read(t, src), nil, amply)
 		for _, row := range first.Rows() {
 			if !row.IsTime {
 				require.Equal(t, row.Count, second.Get(row.Name), row.Name)

@@ -3,7 +3,6 @@ package spacer
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -21,7 +20,7 @@ const relation = `
 // TestPrivilegedEqualities: cells at one index after the other would be excluded without them.
 func TestPrivilegedEqualities(t *testing.T) {
 	for _, how := range []string{"lemmas", "both"} {
-		answer, stats := decide(t, Engine(), read(t, relation), map[string]string{"spacer.array-equalities": how}, time.Minute)
+		answer, stats := decide(t, Engine(), read(t, relation), map[string]string{"spacer.array-equalities": how}, amply)
 		require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 		require.Positive(t, stats.Get("arrays.disequalities"))
 		require.LessOrEqual(t, stats.Get("lemmas"), int64(5))
@@ -111,7 +110,7 @@ func TestTheories(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, options := range append(variants, map[string]string{"spacer.array-equalities": "both", "spacer.weak-arrays": "true"},
 				map[string]string{"spacer.array-projection": "false", "spacer.array-equalities": "off"}) {
-				answer, _ := decide(t, Engine(), read(t, c.src), options, 20*time.Second)
+				answer, _ := decide(t, Engine(), read(t, c.src), options, amply)
 				require.Equal(t, c.want, answer.Verdict, "%s %v", answer.Reason, options)
 			}
 		})

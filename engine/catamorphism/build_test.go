@@ -65,7 +65,7 @@ func (e *events) folds() [][]string {
 
 // decide runs the engine and holds its answer to the witness that comes with it.
 func decide(t require.TestingT, sys *chc.System, inner func(engine.Settings) Inner, options map[string]string) (engine.Answer, *events) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	seen := &events{}
 	e := Engine(inner)

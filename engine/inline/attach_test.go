@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -101,6 +100,6 @@ func TestWitnessesOfEquations(t *testing.T) {
 		callTree(4, 3, goalOf(3)+1):             engine.Sat,
 		strings.ReplaceAll(fibonacci, "R", "8"): engine.Unsat,
 	} {
-		require.Equal(t, want, searchTree(t, read(t, src), nil, atMost(time.Minute), equational).Verdict)
+		require.Equal(t, want, searchTree(t, read(t, src), nil, atMost(patience), equational).Verdict)
 	}
 }

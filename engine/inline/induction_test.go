@@ -37,7 +37,7 @@ func largestInductive(ctx context.Context, sys *chc.System, candidates map[*chc.
 			return false
 		}
 		defer s.Close()
-		s.SetLimit(smt.Limit{Time: time.Second})
+		s.SetLimit(smt.Limit{Time: time.Minute})
 		parts := []*term.Term{cl.Constraint, sys.Pool.Not(at(*cl.Head, f))}
 		for _, a := range cl.Body {
 			for _, g := range left[a.Pred] {
@@ -73,22 +73,22 @@ const parity = `
 
 // What is inductive of the labels of trees without counterexample up to the bound proves what no unrolling ends on.
 func TestBoundedLabelsProve(t *testing.T) {
-	answer, stats := solveWith(t, Engine(), read(t, parity), engine.Settings{Inductive: largestInductive}, nil, atMost(time.Minute))
+	answer, stats := solveWith(t, Engine(), read(t, parity), engine.Settings{Inductive: largestInductive}, nil, atMost(patience))
 	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 	require.Positive(t, stats.Get("inline.bounded.trees"))
 	require.Equal(t, int64(1), stats.Get("inline.induction.models"))
 
 	bound := map[string]string{"inline.bound": "6"}
-	answer, _ = solve(t, Engine(), read(t, parity), bound, time.Minute)
+	answer, _ = solve(t, Engine(), read(t, parity), bound, patience)
 	require.Equal(t, "no bug up to recursion bound 6", answer.Reason, "nobody is there to say what is inductive")
-	answer, stats = solveWith(t, Engine(), read(t, parity), engine.Settings{Inductive: largestInductive}, with(bound, "inline.bounded-labels", "false"), atMost(time.Minute))
+	answer, stats = solveWith(t, Engine(), read(t, parity), engine.Settings{Inductive: largestInductive}, with(bound, "inline.bounded-labels", "false"), atMost(patience))
 	require.Equal(t, "no bug up to recursion bound 6", answer.Reason)
 	require.Zero(t, stats.Get("inline.induction.runs"))
 }
 
 // At the user's bound, too, a proof is tried before it is said that there is no bug up to it.
 func TestBoundedLabelsAtTheLastBound(t *testing.T) {
-	answer, _ := solveWith(t, Engine(), read(t, parity), engine.Settings{Inductive: largestInductive}, map[string]string{"inline.bound": "1"}, atMost(time.Minute))
+	answer, _ := solveWith(t, Engine(), read(t, parity), engine.Settings{Inductive: largestInductive}, map[string]string{"inline.bound": "1"}, atMost(patience))
 	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 }
 
@@ -120,10 +120,10 @@ func TestBoundedLabelsAreNoSummaries(t *testing.T) {
 		}
 		return map[*chc.Predicate][]*term.Term{}, nil
 	}}
-	answer, _ := solveWith(t, Engine(), counterTo(t, 9, 18), s, nil, atMost(time.Minute))
+	answer, _ := solveWith(t, Engine(), counterTo(t, 9, 18), s, nil, atMost(patience))
 	require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
 	require.Positive(t, tried)
-	answer, _ = solveWith(t, Engine(), read(t, parity), s, map[string]string{"inline.bound": "6"}, atMost(time.Minute))
+	answer, _ = solveWith(t, Engine(), read(t, parity), s, map[string]string{"inline.bound": "6"}, atMost(patience))
 	require.Equal(t, "no bug up to recursion bound 6", answer.Reason)
 }
 
@@ -153,7 +153,7 @@ func TestAtomsWhereLabelsFail(t *testing.T) {
 	for _, f := range c.of[h.preds[0]] {
 		require.Subset(t, []*term.Term{x}, term.Vars(f))
 	}
-	answer, stats := solveWith(t, Engine(), read(t, src), s, options, atMost(time.Minute))
+	answer, stats := solveWith(t, Engine(), read(t, src), s, options, atMost(patience))
 	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 	require.Zero(t, stats.Get("inline.proof.labels"))
 	require.Equal(t, int64(1), stats.Get("inline.induction.models"))
@@ -180,7 +180,7 @@ func TestInferenceThatFails(t *testing.T) {
 // Every query has to be excluded, not the first alone.
 func TestInductionOverSeveralQueries(t *testing.T) {
 	src := parity + "(assert (forall ((i Int) (s Int)) (=> (and (p i s) (= i 4)) false)))"
-	answer, _ := solveWith(t, Engine(), read(t, src), engine.Settings{Inductive: largestInductive}, nil, atMost(time.Minute))
+	answer, _ := solveWith(t, Engine(), read(t, src), engine.Settings{Inductive: largestInductive}, nil, atMost(patience))
 	require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
 }
 

@@ -39,7 +39,10 @@ var variants = []map[string]string{
 // limit gives a run its context and its solvers.
 type limit func(context.Context) (context.Context, smt.Opener, context.CancelFunc)
 
-// atMost is a time that is never needed.
+// patience is a time that is never needed, however slow the machine is.
+const patience = 5 * time.Minute
+
+// atMost is a limit of time.
 func atMost(d time.Duration) limit {
 	return func(ctx context.Context) (context.Context, smt.Opener, context.CancelFunc) {
 		ctx, cancel := context.WithTimeout(ctx, d)
@@ -215,7 +218,7 @@ func goalOf(fan int) int { return 6 + fan - 1 }
 func TestDeepBugNeedsFewCalls(t *testing.T) {
 	const levels, fan = 20, 3
 	for _, options := range variants {
-		answer, stats := solve(t, Engine(), read(t, callTree(levels, fan, goalOf(fan))), options, time.Minute)
+		answer, stats := solve(t, Engine(), read(t, callTree(levels, fan, goalOf(fan))), options, patience)
 		require.Equal(t, engine.Unsat, answer.Verdict, "%s %v", answer.Reason, options)
 		require.LessOrEqual(t, stats.Get("inline.instances"), int64(2*fan*levels), "%v", options)
 		require.Equal(t, int64(1), stats.Get("level"), "nothing is recursive")
@@ -226,7 +229,7 @@ func TestDeepBugNeedsFewCalls(t *testing.T) {
 func TestSafeCallTreeIsProvedWithoutInliningAll(t *testing.T) {
 	const levels, fan = 8, 3
 	for _, options := range variants {
-		answer, stats := solve(t, Engine(), read(t, callTree(levels, fan, goalOf(fan)+1)), options, time.Minute)
+		answer, stats := solve(t, Engine(), read(t, callTree(levels, fan, goalOf(fan)+1)), options, patience)
 		require.Equal(t, engine.Sat, answer.Verdict, "%s %v", answer.Reason, options)
 		require.LessOrEqual(t, stats.Get("inline.instances"), int64(2*fan*levels), "%v", options)
 	}
@@ -236,7 +239,7 @@ func TestSafeCallTreeIsProvedWithoutInliningAll(t *testing.T) {
 func TestStaticInliningInlinesAll(t *testing.T) {
 	const levels, fan = 4, 3
 	for goal, want := range map[int]engine.Verdict{goalOf(fan): engine.Unsat, goalOf(fan) + 1: engine.Sat} {
-		answer, stats := solve(t, BMC(), read(t, callTree(levels, fan, goal)), nil, time.Minute)
+		answer, stats := solve(t, BMC(), read(t, callTree(levels, fan, goal)), nil, patience)
 		require.Equal(t, want, answer.Verdict, answer.Reason)
 		// The goal, the top level, and the levels below.
 		require.Equal(t, int64(1+1+3+9+27+81), stats.Get("inline.instances"))
@@ -259,16 +262,16 @@ func TestBugAtRecursionDepth(t *testing.T) {
 	for _, e := range []engine.Engine{Engine(), BMC()} {
 		for _, options := range variants {
 			sys := counterTo(t, depth-1, 2*(depth-1))
-			answer, stats := solve(t, e, sys, options, time.Minute)
+			answer, stats := solve(t, e, sys, options, patience)
 			require.Equal(t, engine.Unsat, answer.Verdict, "%s %s %v", e.Name, answer.Reason, options)
 			// The last call is a fact and needs no call below it.
 			require.Len(t, answer.Refutation.Steps, depth+1)
 			require.Equal(t, int64(depth), stats.Get("level"), "%s %v", e.Name, options)
 
-			answer, _ = solve(t, e, sys, with(options, "inline.bound", fmt.Sprint(depth-1)), time.Minute)
+			answer, _ = solve(t, e, sys, with(options, "inline.bound", fmt.Sprint(depth-1)), patience)
 			require.Equal(t, fmt.Sprintf("no bug up to recursion bound %d", depth-1), answer.Reason)
 			require.Equal(t, engine.Unknown, answer.Verdict)
-			answer, _ = solve(t, e, sys, with(options, "inline.bound", fmt.Sprint(depth)), time.Minute)
+			answer, _ = solve(t, e, sys, with(options, "inline.bound", fmt.Sprint(depth)), patience)
 			require.Equal(t, engine.Unsat, answer.Verdict, "%s %s %v", e.Name, answer.Reason, options)
 		}
 	}
@@ -285,7 +288,7 @@ func TestNonLinearRecursion(t *testing.T) {
 	for _, e := range []engine.Engine{Engine(), BMC()} {
 		for _, options := range variants {
 			for result, want := range map[string]engine.Verdict{"8": engine.Unsat, "9": engine.Sat} {
-				answer, _ := solve(t, e, read(t, strings.ReplaceAll(fibonacci, "R", result)), options, time.Minute)
+				answer, _ := solve(t, e, read(t, strings.ReplaceAll(fibonacci, "R", result)), options, patience)
 				require.Equal(t, want, answer.Verdict, "%s %s %v", e.Name, answer.Reason, options)
 			}
 		}

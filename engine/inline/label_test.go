@@ -38,7 +38,7 @@ func chain(depth int) string {
 func TestLongChainsAreLabelledByHalves(t *testing.T) {
 	for _, depth := range []int{3, smallTree, smallTree + 2, 50} {
 		sys := read(t, chain(depth))
-		answer, stats := solve(t, Engine(), sys, nil, 30*time.Second)
+		answer, stats := solve(t, Engine(), sys, nil, patience)
 		require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 		require.GreaterOrEqual(t, stats.Get("inline.proof.labels"), int64(depth-1))
 		last := answer.Model.Interpretations[sys.Predicates[depth]]
@@ -53,7 +53,7 @@ func TestFactsWithVariablesOfTheirOwn(t *testing.T) {
 	answer, _ := solve(t, Engine(), read(t, `(declare-fun p (Int) Bool) (declare-fun q (Int) Bool)
 		(assert (forall ((x Int) (u Int)) (=> (and (= x (* 2 u)) (>= u 1)) (p x))))
 		(assert (forall ((x Int)) (=> (p x) (q x))))
-		(assert (forall ((x Int)) (=> (and (q x) (< x 1)) false)))`), nil, 30*time.Second)
+		(assert (forall ((x Int)) (=> (and (q x) (< x 1)) false)))`), nil, patience)
 	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -275,7 +274,7 @@ func TestDiamonds(t *testing.T) {
 	const levels = 6
 	for goal, want := range map[int]engine.Verdict{3: engine.Unsat, -1: engine.Sat} {
 		for _, e := range []engine.Engine{Engine(), BMC()} {
-			answer, stats := solve(t, e, read(t, diamonds(levels, goal)), map[string]string{"inline.share": "first"}, time.Minute)
+			answer, stats := solve(t, e, read(t, diamonds(levels, goal)), map[string]string{"inline.share": "first"}, patience)
 			require.Equal(t, want, answer.Verdict, answer.Reason)
 			require.LessOrEqual(t, stats.Get("inline.instances"), int64(4*levels))
 			if e.Name == "bmc" {
@@ -292,7 +291,7 @@ func TestGraphsAreLabelled(t *testing.T) {
 	// That the sum is at least the number of levels is what one label a level says.
 	src = strings.Replace(src, fmt.Sprintf("(= x %d)", levels), fmt.Sprintf("(< x %d)", levels), 1)
 	for _, options := range []map[string]string{{"inline.share": "first"}, {"inline.share": "first", "inline.bounded-labels": "false"}} {
-		answer, stats := solve(t, BMC(), read(t, src), options, time.Minute)
+		answer, stats := solve(t, BMC(), read(t, src), options, patience)
 		require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 		require.LessOrEqual(t, stats.Get("inline.proof.nodes"), int64(4*levels))
 		require.Equal(t, stats.Get("inline.proof.kept")-1, stats.Get("inline.proof.labels"))

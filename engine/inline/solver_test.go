@@ -127,7 +127,7 @@ func TestCancelledAtAnyCheck(t *testing.T) {
 		}
 	}
 	// What watches a check may need a moment to see that it is over.
-	for range 1000 {
+	for range 20000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}
@@ -272,7 +272,7 @@ func TestModelsOverFiniteIndicesAreNotBelieved(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, e := range []engine.Engine{Engine(), BMC()} {
 				for _, options := range append(variants, map[string]string{"inline.track": "none", "inline.share": "first"}) {
-					answer, _ := solve(t, e, read(t, declarations+clauses), options, time.Minute)
+					answer, _ := solve(t, e, read(t, declarations+clauses), options, patience)
 					require.NotEqual(t, engine.Unsat, answer.Verdict, "%s %v", e.Name, options)
 				}
 			}
@@ -282,7 +282,7 @@ func TestModelsOverFiniteIndicesAreNotBelieved(t *testing.T) {
 
 // A tree without counterexample whose labels are not found within their limit ends in an unknown that says both.
 func TestNoModelInTime(t *testing.T) {
-	answer, _ := solve(t, Engine(), read(t, callTree(3, 2, goalOf(2)+1)), map[string]string{"inline.proof-limit": "1ns"}, time.Minute)
+	answer, _ := solve(t, Engine(), read(t, callTree(3, 2, goalOf(2)+1)), map[string]string{"inline.proof-limit": "1ns"}, patience)
 	require.Equal(t, engine.Unknown, answer.Verdict)
 	require.Contains(t, answer.Reason, "no bug at any recursion bound, but no model was found")
 }

@@ -140,7 +140,7 @@ func TestRefinementsOfPrograms(t *testing.T) {
 		for src, want := range map[string]engine.Verdict{
 			protocol(6, 5, false): engine.Sat, protocol(6, 6, true): engine.Unsat, callTree(3, 2, goalOf(2)+1): engine.Sat,
 		} {
-			answer, _ := tracked(t, read(t, src), map[string]string{"inline.track": "none"}, atMost(time.Minute), func(h *hunter) {
+			answer, _ := tracked(t, read(t, src), map[string]string{"inline.track": "none"}, atMost(patience), func(h *hunter) {
 				h.refiner = heldToTheorems(t, "hierarchical", core, seen)
 			})
 			require.Equal(t, want, answer.Verdict, answer.Reason)
@@ -215,7 +215,7 @@ func TestIrrelevantVariables(t *testing.T) {
 				{"inline.refine": "program"}, {"inline.refine": "linear"},
 			} {
 				name := options["inline.refine"] + options["inline.refine-core"]
-				answer, h := tracked(t, sys, with(options, "inline.track", "none"), atMost(time.Minute), nil)
+				answer, h := tracked(t, sys, with(options, "inline.track", "none"), atMost(patience), nil)
 				require.Equal(t, want, answer.Verdict, "%s %s", name, answer.Reason)
 				require.LessOrEqual(t, h.tracking.count(), 2)
 				stats := h.settings.Stats
@@ -289,7 +289,7 @@ func TestTrackingWithFailingSolvers(t *testing.T) {
 				return hierarchical(ctx, p.candidates, p.correct)
 			},
 		} {
-			answer, h := tracked(t, read(t, src), map[string]string{"inline.track": "none"}, atMost(time.Minute), func(h *hunter) { h.refiner = nothing })
+			answer, h := tracked(t, read(t, src), map[string]string{"inline.track": "none"}, atMost(patience), func(h *hunter) { h.refiner = nothing })
 			require.Equal(t, want, answer.Verdict)
 			require.Positive(t, h.settings.Stats.Get("inline.refinements"))
 		}
@@ -326,7 +326,7 @@ func TestTrackingIsCancelledAndRepeated(t *testing.T) {
 		}
 		require.Equal(t, context.Canceled.Error(), answer.Reason)
 	}
-	for range 1000 {
+	for range 20000 {
 		if runtime.NumGoroutine() <= before {
 			break
 		}
@@ -351,7 +351,7 @@ func TestAbstractionInlinesLittle(t *testing.T) {
 		for i, p := range sys.Predicates {
 			p.ArgNames = []string{"x", fmt.Sprintf("y%d", i)}
 		}
-		answer, h := tracked(t, sys, map[string]string{"inline.track": "none", "inline.choice": choice, "inline.refine": refine}, atMost(time.Minute), nil)
+		answer, h := tracked(t, sys, map[string]string{"inline.track": "none", "inline.choice": choice, "inline.refine": refine}, atMost(patience), nil)
 		require.Equal(t, engine.Sat, answer.Verdict, "%s %s", choice, answer.Reason)
 		require.LessOrEqual(t, h.nodes, 4*fan*levels, choice)
 	}

@@ -2,7 +2,6 @@ package inline
 
 import (
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -131,7 +130,7 @@ func TestProofsAreShrunk(t *testing.T) {
 	sys := read(t, src)
 	// p backwards from 0 never ends; so the query is cut to what one step excludes.
 	sys.Clauses[2].Constraint = sys.Pool.Gt(sys.Clauses[2].Vars()[0], sys.Pool.Int(0))
-	answer, stats := solve(t, Engine(), sys, map[string]string{"inline.choice": "trace"}, time.Minute)
+	answer, stats := solve(t, Engine(), sys, map[string]string{"inline.choice": "trace"}, patience)
 	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 	require.Equal(t, int64(2), stats.Get("inline.proof.kept"))
 	require.Greater(t, stats.Get("inline.proof.nodes"), int64(2))
@@ -144,13 +143,13 @@ func TestEmptyPredicates(t *testing.T) {
 		(assert (forall ((x Int)) (=> (and (p x) (> x 0)) (q x))))
 		(assert (forall ((x Int)) (=> (q x) false)))`
 	for _, e := range []engine.Engine{Engine(), BMC()} {
-		answer, _ := solve(t, e, read(t, src), nil, time.Minute)
+		answer, _ := solve(t, e, read(t, src), nil, patience)
 		require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
-		answer, _ = solve(t, e, read(t, src+"(assert (forall ((x Int)) (=> (> x 3) (p x))))"), nil, time.Minute)
+		answer, _ = solve(t, e, read(t, src+"(assert (forall ((x Int)) (=> (> x 3) (p x))))"), nil, patience)
 		require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
 	}
 	// No query: anything is a model.
-	answer, _ := solve(t, Engine(), read(t, "(declare-fun p (Int) Bool) (assert (p 0))"), nil, time.Minute)
+	answer, _ := solve(t, Engine(), read(t, "(declare-fun p (Int) Bool) (assert (p 0))"), nil, patience)
 	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 }
 

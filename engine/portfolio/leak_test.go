@@ -118,7 +118,7 @@ func requireNothingLeft(t *testing.T, what string, run func(context.Context, smt
 		cancel()
 		// A goroutine that has sent its last word may not have returned yet.
 		for patience := 0; runtime.NumGoroutine() > before; patience++ {
-			if patience > 1000 {
+			if patience > 20000 {
 				stacks := make([]byte, 1<<16)
 				t.Fatalf("%s after %s: left behind\n%s", what, after, stacks[:runtime.Stack(stacks, true)])
 			}
