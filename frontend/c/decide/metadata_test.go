@@ -1,0 +1,40 @@
+package decide_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/decide"
+)
+
+// What SeaHorn's functions say is proved where it is certain; where it is not, nothing is proved and no bug is found.
+func TestMetadata(t *testing.T) {
+	before := "#include <seahorn/seahorn.h>\n#include <stdlib.h>\nint nd(void); int g;\n"
+	for body, want := range map[string]decide.Verdict{
+		`char *p = malloc(4); sassert(sea_is_dereferenceable(p, 4));`:                                                                decide.Safe,
+		`char *p = malloc(4); free(p); sassert(sea_is_dereferenceable(p, 4));`:                                                       decide.Unknown,
+		`char *p = malloc(4), *q = realloc(p, 9); sassert(sea_is_dereferenceable(q, 9));`:                                            decide.Safe,
+		`char *p = malloc(4), *q = realloc(p, 9); sassert(sea_is_dereferenceable(p, 4));`:                                            decide.Unknown,
+		`char *p[2]; for (int i = 0; i < 2; i++) p[i] = malloc(4); sassert(sea_is_dereferenceable(p[1], 4));`:                        decide.Safe,
+		`char *p[2]; for (int i = 0; i < 2; i++) p[i] = malloc(4 - 2 * i); sassert(!sea_is_dereferenceable(p[0], 5));`:               decide.Unknown,
+		`sea_tracking_on(); char *p = malloc(4); sassert(sea_is_alloc(p)); sea_free(p); sassert(!sea_is_alloc(p));`:                  decide.Safe,
+		`char *p = malloc(4); sea_tracking_on(); sassert(sea_is_alloc(p));`:                                                          decide.Unknown,
+		`sea_tracking_on(); char *p = malloc(4); sea_tracking_off(); sea_free(p); sassert(!sea_is_alloc(p));`:                        decide.Unknown,
+		`sea_tracking_on(); sassert(sea_is_alloc((char *)&g));`:                                                                      decide.Unknown,
+		`sea_tracking_on(); sea_set_shadowmem(1, (char *)&g, 3); sassert(sea_get_shadowmem(1, (char *)&g) == 3);`:                    decide.Safe,
+		`sea_set_shadowmem(1, (char *)&g, 3); sea_tracking_on(); sassert(sea_get_shadowmem(1, (char *)&g) == 3);`:                    decide.Unknown,
+		`sea_tracking_on(); sassert(sea_get_shadowmem(1, (char *)&g) == sea_get_shadowmem(1, (char *)&g));`:                          decide.Unknown,
+		`sea_tracking_on(); g = nd(); sassert(!sea_is_modified((char *)&g));`:                                                        decide.Unsafe,
+		`int *p = nd() ? &g : 0; sassert(sea_is_dereferenceable(p, 4));`:                                                             decide.Unsafe,
+		`sea_tracking_on(); int a[40]; sea_reset_modified((char *)a); a[nd() & 31] = 1; sassert(sea_is_modified((char *)(a + 35)));`: decide.Unsafe,
+	} {
+		p, err := c.Read(t.Context(), "test.c", []byte(before+"int main(void) { "+body+" return 0; }"), c.Options{Model: c.LP64})
+		require.NoError(t, err, body)
+		calls := 0
+		r, err := decide.Program(t.Context(), p, decide.Options{}, later(0, &calls))
+		require.NoError(t, err, body)
+		require.Equal(t, want, r.Verdict, "%s: %s", body, r.Reason)
+	}
+}
