@@ -187,7 +187,7 @@ func quotientRange(op machine.Op, x, y interval) interval {
 				}
 				return q
 			}
-			return q.join(point(new(big.Int)))
+			return between(least(q.low, new(big.Int)), greatest(q.high, new(big.Int)))
 		}
 		size := greatest(new(big.Int).Abs(x.low), new(big.Int).Abs(x.high))
 		return between(new(big.Int).Neg(size), size)
