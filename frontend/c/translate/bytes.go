@@ -50,7 +50,8 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 	if !ok {
 		size := pl.typ.Size()
 		for k := range size {
-			f.assign(pos, f.cell(n, r, sum(pos, ast.Add, pl.address, machine.Number(pos, k))), f.unknown(n, Unspecified, f.program.Char))
+			b := convertMachine(pos, machineType(f.program.Char), byteType, f.unknown(n, Unspecified, f.program.Char))
+			f.assign(pos, f.cell(n, r, sum(pos, ast.Add, pl.address, machine.Number(pos, k))), b)
 		}
 		return
 	}

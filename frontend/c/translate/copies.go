@@ -132,6 +132,11 @@ func (f *function) copyMemory(n tree.Node, to, from place, size int64) bool {
 	if to.address == nil || from.address == nil {
 		return false
 	}
+	for _, end := range []int64{0, size} {
+		if f.cut(to.lies, end) || f.cut(from.lies, end) {
+			return false
+		}
+	}
 	type copied struct {
 		to place
 		x  ast.Expr

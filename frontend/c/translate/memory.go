@@ -263,6 +263,20 @@ func (f *function) region(l *lies, offset int64) *region.Region {
 	return r.Object(l.object, l.offset+offset)
 }
 
+// cut tells whether what lies so many bytes further is in the midst of a scalar that something accesses.
+func (f *function) cut(l *lies, offset int64) bool {
+	r := f.memory().regions
+	switch {
+	case l == nil || r == nil:
+		return false
+	case l.place != nil:
+		return r.CutWithin(l.place, l.offset+offset)
+	case l.pointer != nil:
+		return r.CutBehind(l.pointer, l.offset+offset)
+	}
+	return r.CutObject(l.object, l.offset+offset)
+}
+
 // further is a part of what lies in memory.
 func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Field) place {
 	out := place{typ: t, address: sum(at(n), ast.Add, pl.address, machine.Number(at(n), offset))}

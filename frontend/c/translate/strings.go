@@ -346,7 +346,7 @@ func (c *characters) setBytes(size, value ast.Expr) {
 	n, small := constant(size)
 	x, known := constant(value)
 	to := c.whole(0)
-	if small && n >= 0 && n <= 8*maxCells && known {
+	if small && n >= 0 && n <= 8*maxCells && known && !c.cut(to.lies, 0) && !c.cut(to.lies, n) {
 		cells := 0
 		c.eachCell(c.call, to, n, func(place) { cells++ })
 		if cells <= maxCells {
