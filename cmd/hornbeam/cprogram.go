@@ -161,17 +161,7 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		}
 	case decide.Unsafe:
 		v.Verdict, v.Reason = engine.Unsat, ""
-		recorder := ctrace.NewRecorder()
-		violation := &svcomp.Violation{}
-		_, err := r.Runner.Run(context.WithoutCancel(ctx), r.Script, func(e interpret.Event) {
-			recorder.Observe(e)
-			violation.Observe(e)
-		})
-		if err != nil {
-			return verdict{}, err
-		}
-		v.trace = recorder.Trace()
-		if err := q.writeWitness(violation.Document); err != nil {
+		if err := q.record(ctx, r, &v); err != nil {
 			return verdict{}, err
 		}
 		if err := q.writeHarness(ctx, r, options); err != nil {
@@ -179,6 +169,35 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		}
 	}
 	return v, nil
+}
+
+// Of a run of more than longRun steps only the first eventsOfLongRun events are told, and how it ends.
+const (
+	longRun         = 5_000_000
+	eventsOfLongRun = 20_000
+)
+
+// record repeats the run that fails, for the trace and the witness, if anybody wants to know.
+func (q *cProgram) record(ctx context.Context, r *decide.Result, v *verdict) error {
+	if q.values.Text("trace") == "none" && q.values.Text("witness") == "" && !q.values.Bool("json") {
+		return nil
+	}
+	recorder := ctrace.NewRecorder()
+	violation := &svcomp.Violation{}
+	events := 0
+	_, err := r.Runner.Run(context.WithoutCancel(ctx), r.Script, func(e interpret.Event) {
+		if events++; r.Outcome.Steps > longRun && events > eventsOfLongRun && e.Kind != interpret.Finished {
+			recorder.Omit()
+			return
+		}
+		recorder.Observe(e)
+		violation.Observe(e)
+	})
+	if err != nil {
+		return err
+	}
+	v.trace = recorder.Trace()
+	return q.writeWitness(violation.Document)
 }
 
 // options are what the command's options ask for.

@@ -106,7 +106,13 @@ func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*
 		if quick.Script != nil {
 			return r, r.found(ctx, quick.Script)
 		}
-		x, proof = goExploring(ctx, p, runOptions, o.Explore)
+		if quick.Single && o.Steps == 0 {
+			runOptions.Steps = longRunSteps
+			if r.Runner, err = interpret.New(p, runOptions); err != nil {
+				return nil, err
+			}
+		}
+		x, proof = goExploring(ctx, p, runOptions, o.Explore, quick.Single)
 	}
 	err = r.proveOrAssume(proof, p, o, decide)
 	// What can't be translated can be run all the same.

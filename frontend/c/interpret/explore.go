@@ -29,6 +29,8 @@ type Found struct {
 	// Runs is how many were tried, and Steps how many steps they had together.
 	Runs  int
 	Steps int64
+	// Single says that the last run was cut off before anything was open: until then all runs are this one.
+	Single bool
 }
 
 // candidate is a run that went where none had gone before: its answers in their order.
@@ -79,6 +81,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			found.Script = choices.script()
 			return found, nil
 		case out.Kind == LimitReached:
+			found.Single = len(choices.given) == 0
 			if cut++; (cut > 10 || len(choices.given) == 0) && limit < p.stepLimit() {
 				limit, cut = min(limit*4, p.stepLimit()), 0
 			} else if len(choices.given) == 0 {

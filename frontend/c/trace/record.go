@@ -26,6 +26,9 @@ type Recorder struct {
 // NewRecorder is a recorder without events.
 func NewRecorder() *Recorder { return &Recorder{sources: sources{}} }
 
+// Omit takes note that an event is left out. None is observed after it but the last one.
+func (r *Recorder) Omit() { r.omitted++ }
+
 // Observe takes the next event.
 func (r *Recorder) Observe(e interpret.Event) {
 	// The interpreter counts the entry's call, a trace the calls around a step.
