@@ -50,10 +50,12 @@ type ExperimentList struct {
 	Seed     int64    `yaml:"seed"`
 }
 
-// ExperimentFamily is a family of bench/families at some depths, each once safe and once with a bug.
+// ExperimentFamily is a family of bench/families at some depths, or one of C programs at some sizes, each once safe and once
+// with a bug.
 type ExperimentFamily struct {
 	Name   string `yaml:"name"`
 	Depths []int  `yaml:"depths"`
+	Sizes  []int  `yaml:"sizes"`
 }
 
 // Experiments are the names of those that come with the program.
@@ -168,12 +170,19 @@ func (l *ExperimentList) tasks(path string) ([]task.Task, error) {
 
 // tasks writes the family's instances into the folder.
 func (f *ExperimentFamily) tasks(folder string) ([]task.Task, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("write generated tasks: %w", err)
+	}
+	if len(f.Sizes) > 0 {
+		program, err := families.ProgramNamed(f.Name)
+		if err != nil {
+			return nil, err
+		}
+		return WritePrograms(program, f.Sizes, folder)
+	}
 	family, err := families.Named(f.Name)
 	if err != nil {
 		return nil, err
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, fmt.Errorf("write generated tasks: %w", err)
 	}
 	var tasks []task.Task
 	for _, depth := range f.Depths {

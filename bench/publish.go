@@ -79,6 +79,11 @@ func (e *Experiment) describe(w io.Writer, o *Outcome, runs []*result.Run, absen
 	if reading != "" {
 		fmt.Fprintf(&b, "## Reading\n\n%s\n\n", strings.TrimSpace(reading))
 	}
+	var tools []string
+	for _, t := range o.Tools {
+		tools = append(tools, t.Name)
+	}
+	b.WriteString(e.reached(runs, tools))
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}

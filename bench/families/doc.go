@@ -9,4 +9,5 @@
 //	calls.go     trees of calls of which few matter
 //	locks.go     a lock protocol through many procedures, among variables that do not matter
 //	loops.go     loops and recursions whose fault shows after so many steps
+//	programs.go  C programs on arrays of so many elements, from the folder programs
 package families

@@ -30,7 +30,7 @@ func benchCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:         "bench",
 		Usage:        "run lists of tasks with several tools under limits, and keep what came out; see docs/bench.md",
-		Subcommands:  append([]*cli.Command{benchRunCommand(s), benchMergeCommand(s), benchJobsCommand(s), benchExperimentCommand(s), benchToolsCommand(s), superviseCommand(s)}, benchScoreCommands(s)...),
+		Subcommands:  append([]*cli.Command{benchRunCommand(s), benchMergeCommand(s), benchJobsCommand(s), benchExperimentCommand(s), benchFamiliesCommand(s), benchToolsCommand(s), superviseCommand(s)}, benchScoreCommands(s)...),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {

@@ -8,9 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"hornbeam/bench/task"
+	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie/encode"
@@ -33,6 +35,7 @@ func cOptions() []engine.Option {
 		{Name: "bits", Kind: "string", Default: "ranged", Choices: bits.Modes, Doc: "how C's integers are represented: by integers that wrap around, by unbounded integers, by bit-vectors, or by what counterexamples ask for"},
 		{Name: "int", Kind: "string", Default: "auto", Choices: []string{"auto", "wrap", "math", "defined"}, Doc: "whether C's signed integers wrap around, are unbounded, or end a run that leaves their range; auto wraps around, but ends runs of programs that are functions with contracts and no main, and says so where only that is proved of others"},
 		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
+		{Name: "arrays", Kind: "string", Default: "theory", Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
 		{Name: "property", Kind: "string", Default: "", Doc: "what is asked about a C program: a .prp file, or one of unreach-call, no-overflow"},
 		{Name: "witness", Kind: "string", Default: "", Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
 		{Name: "harness", Kind: "string", Default: "", Doc: "the file to which a C program is written that repeats what was found: compiled by gcc, it reaches the error and exits with 107"},
@@ -55,6 +58,8 @@ type cProgram struct {
 	model    tree.Model
 	property svcomp.Property
 	tree     *tree.Program
+	// unexpanded says that the arrays were named that --arrays expand leaves.
+	unexpanded bool
 }
 
 // decideC decides a C program.
@@ -112,11 +117,17 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		return verdict{}, err
 	}
 	var answer engine.Answer
+	var first []transform.Pass
+	if p.values.Text("arrays") == "expand" {
+		options.Encoded = func(t *translate.Result, e *encode.Encoding) { first = q.expansion(t, e) }
+	}
 	r, err := decide.Program(ctx, tree, options, func(ctx context.Context, encoding *encode.Encoding) decide.Decided {
 		sys := encoding.System
 		p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
 		req := p.systemRequest(sys, p.stats)
-		req.Candidates = encoding.Candidates
+		if req.First = first; first == nil {
+			req.Candidates = encoding.Candidates
+		}
 		if p.values.Text("witness") != "" || p.proves() {
 			// Of a smaller model more can be said in C.
 			req.Simplify = p.values.Duration("simplify")
@@ -198,6 +209,16 @@ func (q *cProgram) record(ctx context.Context, r *decide.Result, v *verdict) err
 	}
 	v.trace = recorder.Trace()
 	return q.writeWitness(violation.Document)
+}
+
+// expansion is the pass that gives arrays a variable for each element. Arrays that it leaves are named, once.
+func (q *cProgram) expansion(t *translate.Result, e *encode.Encoding) []transform.Pass {
+	lengths, unknown := decide.Lengths(t, e)
+	if len(unknown) > 0 && !q.unexpanded {
+		q.unexpanded = true
+		q.err.comment("--arrays expand leaves arrays whose length is not known to the theory: %s", strings.Join(unknown, ", "))
+	}
+	return []transform.Pass{transform.Expand(lengths)}
 }
 
 // options are what the command's options ask for.

@@ -32,6 +32,8 @@ var variants = []map[string]string{
 	{"inline.direction": "forward"},
 	{"inline.share": "first"},
 	{"inline.share": "first", "inline.choice": "trace"},
+	{"inline.constants": "true"},
+	{"inline.constants": "true", "inline.direction": "forward"},
 	{"inline.track": "none"},
 	{"inline.track": "query", "inline.refine": "linear", "inline.choice": "core"},
 }

@@ -66,6 +66,8 @@ type program struct {
 	goal  *predicate
 	// tracking is the variable abstraction, nil when every argument is passed.
 	tracking *tracking
+	// constants says that instances are made for the values that are known of them.
+	constants bool
 }
 
 func newProgram(sys *chc.System) *program {
@@ -167,83 +169,6 @@ func (pr *program) addRule(c *chc.Clause, byPred map[*chc.Predicate]*predicate) 
 		}
 	}
 	p.rules = append(p.rules, r)
-}
-
-// instance is a template with terms for its parameters and fresh variables, or terms, for its slots' and its locals.
-type instance struct {
-	args []*term.Term
-	// formulas has one formula a rule: its constraint and equations.
-	formulas []*term.Term
-	// slots has the arguments of each slot's call.
-	slots [][]*term.Term
-	// values maps the template's variables to those of the instance.
-	values *term.Substitution
-}
-
-// instantiate makes an instance with the given arguments. With push, a call that only one rule makes gets values and
-// variables for arguments as they are, so that constants travel down into what is inlined there; without it, the
-// arguments of every call are variables of its own.
-func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *instance {
-	m := map[*term.Term]*term.Term{}
-	for i, v := range p.params {
-		m[v] = args[i]
-	}
-	for _, r := range p.rules {
-		for _, v := range r.locals {
-			m[v] = pr.pool.Fresh(v.Name(), v.Sort())
-		}
-	}
-	bound := map[*term.Term]bool{}
-	if push {
-		for _, r := range p.rules {
-			for i, bs := range r.calls {
-				for _, b := range bs {
-					bound[b.variable] = p.slots[r.body[i]].users == 1
-				}
-			}
-		}
-	}
-	for _, s := range p.slots {
-		for _, v := range s.vars {
-			if !bound[v] {
-				m[v] = pr.pool.Fresh(v.Name(), v.Sort())
-			}
-		}
-	}
-	if push {
-		// No term of the rule mentions a bound variable: what stands for the clause's variables are the others.
-		first := pr.pool.NewSubstitution(m)
-		pushed := map[*term.Term]*term.Term{}
-		for _, r := range p.rules {
-			for _, bs := range r.calls {
-				for _, b := range bs {
-					if !bound[b.variable] {
-						continue
-					}
-					if t := first.Apply(b.arg); t.IsVar() || t.IsValue() {
-						pushed[b.variable] = t
-					} else {
-						pushed[b.variable] = pr.pool.Fresh(b.variable.Name(), t.Sort())
-					}
-				}
-			}
-		}
-		for v, t := range pushed {
-			m[v] = t
-		}
-	}
-	in := &instance{args: args, values: pr.pool.NewSubstitution(m)}
-	for _, r := range p.rules {
-		in.formulas = append(in.formulas, pr.formula(r, in.values))
-	}
-	for _, s := range p.slots {
-		as := make([]*term.Term, len(s.vars))
-		for i, v := range s.vars {
-			as[i] = m[v]
-		}
-		in.slots = append(in.slots, as)
-	}
-	return in
 }
 
 // formula is the rule's constraint with its equations, in an instance; while arguments are abstracted, what is left of it.

@@ -55,6 +55,7 @@ func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, e
 		return nil, fmt.Errorf("open a solver: %w", err)
 	}
 	pr := newProgram(sys)
+	pr.constants = o.constants
 	h.tree = &tree{program: pr}
 	// What is known already is said of the first calls, and an abstraction keeps what it is said of.
 	h.readLemmas()
@@ -183,16 +184,25 @@ func (h *hunter) raised(bound int) {
 	}
 }
 
-// noBug is the answer when the user's bound is reached. It has no witness, so that what sharing has assumed is checked.
+// noBug is the answer when the user's bound is reached.
 func (h *hunter) noBug(bound int) engine.Answer {
+	return h.withoutWitness(fmt.Sprintf("up to recursion bound %d", bound))
+}
+
+// noBugAtAll is the answer for a tree that has no counterexample although no site is blocked, when no model of the clauses
+// is made of that.
+func (h *hunter) noBugAtAll() engine.Answer { return h.withoutWitness("at any recursion bound") }
+
+// withoutWitness is an answer that is the solver's word alone, so that what sharing has assumed is checked.
+func (h *hunter) withoutWitness(where string) engine.Answer {
 	if h.sharing != nil && h.sharing.merges > 0 {
 		if err := h.exclusive(); err != nil {
 			return engine.Answer{Reason: "internal error: " + err.Error(), Internal: true}
 		}
 	}
-	reason := fmt.Sprintf("no bug up to recursion bound %d", bound)
+	reason := "no bug " + where
 	if h.undecided {
-		reason = fmt.Sprintf("no bug was found up to recursion bound %d, but the solver left queries open", bound)
+		reason = fmt.Sprintf("no bug was found %s, but the solver left queries open", where)
 	}
 	return engine.Answer{Reason: reason}
 }

@@ -29,7 +29,7 @@ type search struct {
 // beyond the bound raises it, since query 2 is unsatisfiable too then, and a small core is inlined as it is. Query 2 is
 // asked where the core says too little, and now and then for the proof's sake.
 func (h *hunter) stratified(ctx context.Context) (engine.Answer, error) {
-	s := &search{hunter: h, bound: 1, due: h.options.overEvery, pause: 1}
+	s := &search{hunter: h, bound: h.options.start, due: h.options.overEvery, pause: 1}
 	h.raised(s.bound)
 	for {
 		if answer, err := s.step(ctx); err != nil || answer != nil {

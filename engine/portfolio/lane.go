@@ -138,7 +138,7 @@ type transformed struct {
 // prepare runs the passes.
 func (r *run) prepare(ctx context.Context, passes []transform.Pass) (*transformed, error) {
 	t, err := phase(r, "preprocessing", "time.transform", func() (*transformed, error) {
-		sys, back, _, err := transform.Pipeline(ctx, transform.Environment{Open: r.Open}, r.System, passes)
+		sys, back, _, err := transform.Pipeline(ctx, transform.Environment{Open: r.Open}, r.System, slices.Concat(r.First, passes))
 		return &transformed{system: sys, back: back}, err
 	})
 	if err != nil {

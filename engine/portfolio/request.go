@@ -6,6 +6,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
@@ -19,6 +20,8 @@ type Request struct {
 	// Passes are the preprocessing passes as transform.Select reads them, one word each; nil stands for the default
 	// passes, and an empty list for none.
 	Passes []string
+	// First are passes that run before all others, whatever these are: those that know System itself.
+	First []transform.Pass
 	// Timeout bounds everything that Solve does; zero means no bound beyond the context's.
 	Timeout time.Duration
 	// Memory bounds the process's resident memory, in bytes; zero means no bound.

@@ -30,6 +30,8 @@ type Options struct {
 	Steps int64
 	// Explore is how long runs are tried at random, beside the proof; 0 is not at all.
 	Explore time.Duration
+	// Encoded is told about the clauses of each round before they are decided; nil is told nothing.
+	Encoded func(*translate.Result, *encode.Encoding)
 }
 
 // Verdict is the answer.
@@ -208,6 +210,9 @@ func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, deci
 		return false, err
 	}
 	r.Rounds = append(r.Rounds, Round{Lowered: lowered, Encoding: encoding})
+	if o.Encoded != nil {
+		o.Encoded(r.Translation, encoding)
+	}
 	decided := decide(ctx, encoding)
 	r.Reason = decided.Reason
 	switch {

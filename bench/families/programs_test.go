@@ -1,0 +1,89 @@
+package families
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func programText(t *testing.T, p Program, n int, bug bool) string {
+	var b strings.Builder
+	require.NoError(t, p.Write(&b, n, bug))
+	return b.String()
+}
+
+// The twins of an instance differ in their verdicts and in one place, which the safe one has some lines for.
+func TestProgramTwins(t *testing.T) {
+	require.Len(t, Programs(), 8)
+	for _, p := range Programs() {
+		safe, bug := strings.Split(programText(t, p, 7, false), "\n"), strings.Split(programText(t, p, 7, true), "\n")
+		require.True(t, strings.HasSuffix(p.Doc, "."), p.Doc)
+		require.Equal(t, "// "+p.Doc, safe[0])
+		require.Equal(t, "// verdict: safe", safe[1])
+		require.Equal(t, "// verdict: unsafe", bug[1])
+		require.Contains(t, safe, "#define N 7")
+		require.Len(t, bug, len(safe))
+		differences := 0
+		for i := range safe {
+			require.NotContains(t, safe[i], "BUG")
+			if safe[i] != bug[i] {
+				differences++
+			}
+		}
+		require.Equal(t, 2, differences, p.Name)
+		got, err := ProgramNamed(p.Name)
+		require.NoError(t, err)
+		require.Equal(t, p, got)
+		require.ErrorContains(t, p.Write(&strings.Builder{}, smallest-1, false), p.Name)
+		require.ErrorContains(t, p.Write(broken{}, smallest, false), p.Name)
+	}
+	_, err := ProgramNamed("towers")
+	require.ErrorContains(t, err, "towers")
+}
+
+// inputs answers a program's questions by small numbers, chosen by a seed: runs that a program's assumptions let through are
+// not rare then.
+const inputs = `
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void) { return rand() % 4; }
+char __VERIFIER_nondet_char(void) { return rand() % 3; }
+__attribute__((constructor)) static void begin(void) { srand(atoi(getenv("SEED"))); }
+`
+
+// gcc's programs of the safe instances fail in no run that is tried, and those of the others do in some.
+func TestProgramsRun(t *testing.T) {
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("there is no gcc to compile the programs with: their verdicts are not tried by running them")
+	}
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "inputs.c"), []byte(inputs), 0o644))
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	for _, p := range Programs() {
+		for _, bug := range []bool{false, true} {
+			name := filepath.Join(folder, fmt.Sprintf("%s-%v", p.Name, bug))
+			require.NoError(t, os.WriteFile(name+".c", []byte(programText(t, p, smallest, bug)), 0o644))
+			out, err := exec.CommandContext(ctx, gcc, "-std=gnu11", "-w", "-O0", "-fsanitize=bounds", "-fno-sanitize-recover=bounds",
+				"-o", name, name+".c", filepath.Join(folder, "inputs.c")).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			failures := 0
+			for seed := 0; seed < 100 && failures == 0; seed++ {
+				c := exec.CommandContext(ctx, name)
+				c.Env = []string{fmt.Sprintf("SEED=%d", seed)}
+				if out, err := c.CombinedOutput(); err != nil {
+					require.Contains(t, string(out), "reach_error", "%s, seed %d", p.Name, seed)
+					failures++
+				}
+			}
+			require.Equal(t, bug, failures > 0, "%s, bug %v: %d runs fail", p.Name, bug, failures)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package inline
+
+import (
+	"maps"
+	"slices"
+
+	"hornbeam/chc/term"
+)
+
+// instance is a template with terms for its parameters and fresh variables, or terms, for its slots' and its locals.
+type instance struct {
+	args []*term.Term
+	// formulas has one formula a rule: its constraint and equations.
+	formulas []*term.Term
+	// slots has the arguments of each slot's call.
+	slots [][]*term.Term
+	// values maps the template's variables to those of the instance.
+	values *term.Substitution
+}
+
+// mostConstants bounds the rounds in which constants of an instance are found from others.
+const mostConstants = 8
+
+// instantiate makes an instance with the given arguments. With push, a call that only one rule makes gets values and
+// variables for arguments as they are, so that constants travel down into what is inlined there; without it, the
+// arguments of every call are variables of its own.
+func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *instance {
+	own := map[*term.Term]*term.Term{}
+	for i, v := range p.params {
+		own[v] = args[i]
+	}
+	for _, r := range p.rules {
+		for _, v := range r.locals {
+			own[v] = pr.pool.Fresh(v.Name(), v.Sort())
+		}
+	}
+	bound := map[*term.Term]bool{}
+	if push {
+		bound = pr.boundVariables(p)
+	}
+	for _, s := range p.slots {
+		for _, v := range s.vars {
+			if !bound[v] {
+				own[v] = pr.pool.Fresh(v.Name(), v.Sort())
+			}
+		}
+	}
+	for round := 0; ; round++ {
+		m := own
+		if push {
+			m = maps.Clone(own)
+			pr.push(p, m, bound)
+		}
+		in := pr.instanceOf(p, args, m)
+		if !push || !pr.constants || round == mostConstants || pr.tracking != nil {
+			return in
+		}
+		settled := p.settle(in, own)
+		if joined := pr.joinStores(p, in, own); !settled && !joined {
+			return in
+		}
+	}
+}
+
+// instanceOf makes the instance in which m says what stands for the template's variables.
+func (pr *program) instanceOf(p *predicate, args []*term.Term, m map[*term.Term]*term.Term) *instance {
+	in := &instance{args: args, values: pr.pool.NewSubstitution(m)}
+	for _, r := range p.rules {
+		f := pr.formula(r, in.values)
+		if pr.constants {
+			f = pr.splitStores(f)
+		}
+		in.formulas = append(in.formulas, f)
+	}
+	for _, s := range p.slots {
+		as := make([]*term.Term, len(s.vars))
+		for i, v := range s.vars {
+			as[i] = m[v]
+		}
+		in.slots = append(in.slots, as)
+	}
+	return in
+}
+
+// boundVariables are the slots' variables that all rules which make the call equate with an argument: one rule, unless
+// instances are made for the values that are known.
+func (pr *program) boundVariables(p *predicate) map[*term.Term]bool {
+	bound, bindings := map[*term.Term]bool{}, map[*term.Term]int{}
+	for _, r := range p.rules {
+		for i, bs := range r.calls {
+			for _, b := range bs {
+				bindings[b.variable]++
+				users := p.slots[r.body[i]].users
+				bound[b.variable] = bindings[b.variable] == users && (users == 1 || pr.constants)
+			}
+		}
+	}
+	return bound
+}
+
+// push adds to m what stands for the bound variables: the argument, if it may stand for itself and is the same in all rules
+// that can be used, and else a fresh variable.
+func (pr *program) push(p *predicate, m map[*term.Term]*term.Term, bound map[*term.Term]bool) {
+	if len(bound) == 0 {
+		return
+	}
+	// No term of a rule mentions a bound variable: what stands for the clause's variables are the others.
+	first := pr.pool.NewSubstitution(m)
+	pushed := map[*term.Term]*term.Term{}
+	add := func(b binding, usable bool) {
+		t := first.Apply(b.arg)
+		switch before := pushed[b.variable]; {
+		case before == nil && pr.itself(t):
+			pushed[b.variable] = t
+		case before == nil, usable && before != t:
+			pushed[b.variable] = pr.pool.Fresh(b.variable.Name(), t.Sort())
+		}
+	}
+	for _, usable := range []bool{true, false} {
+		for _, r := range p.rules {
+			if (!pr.constants || !first.Apply(r.constraint).IsFalse()) != usable {
+				continue
+			}
+			for _, bs := range r.calls {
+				for _, b := range bs {
+					if bound[b.variable] {
+						add(b, usable)
+					}
+				}
+			}
+		}
+	}
+	maps.Copy(m, pushed)
+}
+
+// itself reports whether a term may stand for an argument without a variable for it. What is read from an array after stores
+// at known indices is known then.
+func (pr *program) itself(t *term.Term) bool {
+	return t.IsVar() || t.IsValue() || pr.constants && t.Op() == term.Store
+}
+
+// settle puts values into own in place of those of the instance's own variables that its formulas equate with values: a
+// rule's locals, and variables of calls where all rules that can be used and make the call say the same. It reports whether
+// there are any.
+func (p *predicate) settle(in *instance, own map[*term.Term]*term.Term) bool {
+	// said has what each rule says of variables.
+	said := make([]map[*term.Term]*term.Term, len(p.rules))
+	some := false
+	for i, f := range in.formulas {
+		said[i] = values(f)
+		some = some || len(said[i]) > 0
+	}
+	if !some {
+		return false
+	}
+	found := false
+	for i, r := range p.rules {
+		for _, v := range r.locals {
+			if value := said[i][own[v]]; value != nil {
+				own[v], found = value, true
+			}
+		}
+	}
+	for k, s := range p.slots {
+		for _, v := range s.vars {
+			x := own[v]
+			if x == nil || !x.IsVar() {
+				continue
+			}
+			var value *term.Term
+			agreed := true
+			for i, r := range p.rules {
+				if in.formulas[i].IsFalse() || !r.makes(k) {
+					continue
+				}
+				if u := said[i][x]; u == nil || value != nil && u != value {
+					agreed = false
+				} else {
+					value = u
+				}
+			}
+			if agreed && value != nil {
+				own[v], found = value, true
+			}
+		}
+	}
+	return found
+}
+
+// values has the variables that a formula equates with values, in all its ways where it has several.
+func values(f *term.Term) map[*term.Term]*term.Term {
+	var out map[*term.Term]*term.Term
+	add := func(x, v *term.Term) {
+		if out == nil {
+			out = map[*term.Term]*term.Term{}
+		}
+		out[x] = v
+	}
+	for _, c := range term.Conjuncts(f) {
+		switch {
+		case c.Op() == term.Eq:
+			for side := range 2 {
+				if x, v := c.Arg(side), c.Arg(1-side); x.IsVar() && v.IsValue() {
+					add(x, v)
+				}
+			}
+		case c.IsOr():
+			common := values(c.Arg(0))
+			for _, d := range c.Args()[1:] {
+				if len(common) == 0 {
+					break
+				}
+				others := values(d)
+				maps.DeleteFunc(common, func(x, v *term.Term) bool { return others[x] != v })
+			}
+			for x, v := range common {
+				add(x, v)
+			}
+		}
+	}
+	return out
+}
+
+// makes reports whether the rule makes the call of a slot.
+func (r *rule) makes(slot int) bool { return slices.Contains(r.body, slot) }
