@@ -21,11 +21,15 @@
 //	bitwise.go   bit operations on integers
 //	inexact.go   what is exact only on demand
 //	vector.go    operations on bit-vectors
+//	division.go  division by variables
 //	interval.go  intervals
+//	congruence.go what intervals know of divisibility
 //	ranges.go    ranges of variables, which make corrections needless
 //	calls.go     ranges across calls
 //	guard.go     what conditions say about ranges
 //	evaluate.go  ranges of expressions
+//	candidate.go what is offered to those who prove
+//	unroll.go    loops written out, where that makes operations exact
 //	refine.go    what to make exact after a spurious counterexample
 //	build.go     making expressions
 package bits

@@ -14,7 +14,8 @@ const (
 	NoVectors
 	// AllVectors takes all of them for bit-vectors: the paper's allbv.
 	AllVectors
-	// Guided begins as NoVectors and makes bit-vectors of the classes that spurious counterexamples need: the paper's cexg.
+	// Guided knows nothing of bit operations either, and makes bit-vectors of the classes that spurious counterexamples need:
+	// the paper's cexg. The paper leaves overflows to others; here integers wrap around, so that a proof is one.
 	Guided
 )
 
