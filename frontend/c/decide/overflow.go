@@ -12,31 +12,65 @@ import (
 // NoSignedOverflow is what a proof takes for granted that is only about runs in which no signed operation overflows.
 const NoSignedOverflow = "no signed operation overflows, since C leaves undefined what happens then"
 
+// How long a proof of all runs is tried before the one without overflows, and how long that may take; no more than a sixth of
+// the time that there is.
+const (
+	beginning = 2 * time.Second
+	assuming  = 5 * time.Second
+)
+
 // proveOrAssume proves a program, or else, if Options.Assume allows it, proves it under the assumption that no signed operation
-// overflows: that is often easy where the values of counters have no bounds that are. A quarter of the time is left for that.
+// overflows: that is often easy where counters have no bounds that are. It is looked for when a proof of all runs is not
+// found at once, and is the answer only when that is not found in all of the time.
 func (r *Result) proveOrAssume(ctx context.Context, p *tree.Program, o Options, decide Decider) error {
 	if !o.Assume || o.Unbounded || o.Mode != bits.Ranged || o.Translate.Property != translate.Reach || o.Translate.EndAtOverflow {
 		return r.prove(ctx, p, o, decide)
 	}
-	whole := ctx
-	if end, ok := ctx.Deadline(); ok {
-		var stop context.CancelFunc
-		ctx, stop = context.WithDeadline(ctx, end.Add(-time.Until(end)/4))
-		defer stop()
-	}
-	if err := r.prove(ctx, p, o, decide); err != nil || r.Verdict != Unknown || r.Internal || r.Stopped != nil || whole.Err() != nil {
+	first := &Result{Runner: r.Runner}
+	late, err := first.within(ctx, beginning, p, o, decide)
+	if err != nil || first.settled() || ctx.Err() != nil {
+		*r = *first
 		return err
 	}
-	o.Translate.EndAtOverflow = true
+	without := o
+	without.Translate.EndAtOverflow = true
 	second := &Result{Runner: r.Runner}
-	if err := second.prove(whole, p, o, decide); err != nil || second.Verdict == Unknown {
-		// What was found before is as good an answer; an error there is none of the program's.
-		return nil
+	if _, err := second.within(ctx, assuming, p, without, decide); err != nil || second.Verdict == Unsafe {
+		*r = *second
+		return err
 	}
 	if second.Verdict == Safe {
 		second.Translation.Assumptions = append([]translate.Assumption{{What: NoSignedOverflow}}, second.Translation.Assumptions...)
+		if end, ok := ctx.Deadline(); ok {
+			// What is known by then has to be told, too.
+			var stop context.CancelFunc
+			ctx, stop = context.WithDeadline(ctx, end.Add(-time.Until(end)/20))
+			defer stop()
+		}
 	}
-	second.Rounds = append(r.Rounds, second.Rounds...)
-	*r = *second
-	return nil
+	if late {
+		*first = Result{Runner: r.Runner}
+		err = first.prove(ctx, p, o, decide)
+	}
+	if *r = *first; second.Verdict == Safe && !r.settled() {
+		*r, err = *second, nil
+	}
+	return err
 }
+
+// within proves a program for a part of the time, and reports whether that was over before it ended.
+func (r *Result) within(whole context.Context, limit time.Duration, p *tree.Program, o Options, decide Decider) (late bool, err error) {
+	if end, ok := whole.Deadline(); ok {
+		limit = min(limit, time.Until(end)/6)
+	}
+	ctx, stop := context.WithTimeout(whole, limit)
+	defer stop()
+	err = r.prove(ctx, p, o, decide)
+	if late = ctx.Err() != nil; late && whole.Err() == nil {
+		err = nil
+	}
+	return late, err
+}
+
+// settled reports whether there is an answer, or will be none.
+func (r *Result) settled() bool { return r.Verdict != Unknown || r.Internal || r.Stopped != nil }

@@ -3,6 +3,7 @@ package decide_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -66,5 +67,30 @@ func TestWithoutOverflows(t *testing.T) {
 			require.Equal(t, test.assumed, assumed)
 			require.Equal(t, test.want == decide.Unknown, r.Reason != "")
 		})
+	}
+}
+
+// A proof without overflows is the answer when one of all runs, which is tried before and after, takes all of the time; a bug
+// that is found in the end is the answer in spite of it.
+func TestWithoutOverflowsInTheEnd(t *testing.T) {
+	p, err := c.Read(t.Context(), "test.c", []byte("int nd(void); void reach_error(void); int main(void) { int x = nd(); if (x > 0 && x + 1 < 0) reach_error(); return 0; }"), c.Options{Model: c.LP64})
+	require.NoError(t, err)
+	for _, hard := range []int{9, 1} {
+		ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
+		calls, none := 0, 0
+		r, err := decide.Program(ctx, p, decide.Options{Assume: true}, func(ctx context.Context, e *encode.Encoding) decide.Decided {
+			if calls++; calls != 2 && calls <= hard {
+				<-ctx.Done()
+				return decide.Decided{Reason: "too hard"}
+			}
+			return later(0, &none)(ctx, e)
+		})
+		stop()
+		require.NoError(t, err)
+		require.Equal(t, 3, calls)
+		require.Equal(t, map[int]decide.Verdict{9: decide.Safe, 1: decide.Unsafe}[hard], r.Verdict, r.Reason)
+		if hard == 9 {
+			require.Equal(t, decide.NoSignedOverflow, r.Translation.Assumptions[0].What)
+		}
 	}
 }
