@@ -11,6 +11,9 @@ export CGO_CFLAGS ?= -g -O2 -I$(shell brew --prefix)/include
 export CGO_LDFLAGS ?= -g -O2 -L$(shell brew --prefix)/lib
 endif
 
+# A busy machine may take long; what hangs is ended all the same.
+TEST = $(GO) test -timeout 30m
+
 # The packages that start goroutines, or are made for several, are tested under the race detector, the others without.
 CONCURRENT = ./bench/run/... ./bench/result/... ./chc/term ./cmd/... ./engine/... ./internal/smt/...
 
@@ -23,8 +26,8 @@ solve: build
 	./hornbeam solve $(FLAGS) $(FILE)
 
 test: build lint
-	$(GO) test -race $(CONCURRENT)
-	$(GO) test $$($(GO) list ./... | grep -vxF "$$($(GO) list $(CONCURRENT))")
+	$(TEST) -race $(CONCURRENT)
+	$(TEST) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(CONCURRENT))")
 
 lint: z3
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi

@@ -271,7 +271,8 @@ func TestModelsOverFiniteIndicesAreNotBelieved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, e := range []engine.Engine{Engine(), BMC()} {
-				for _, options := range append(variants, map[string]string{"inline.track": "none", "inline.share": "first"}) {
+				for _, options := range []map[string]string{nil, {"inline.arith-solver": "6"}, {"inline.direction": "forward"}, {"inline.share": "first"},
+					{"inline.track": "none", "inline.share": "first"}} {
 					answer, _ := solve(t, e, read(t, declarations+clauses), options, patience)
 					require.NotEqual(t, engine.Unsat, answer.Verdict, "%s %v", e.Name, options)
 				}
