@@ -19,12 +19,17 @@ const (
 // At most limit of them are made for a predicate, in turns from each of these families, and fewer where there are very
 // many predicates; the same system gives the same pool. None has quantifiers.
 func MakeCandidates(sys *chc.System, limit int) map[*chc.Predicate][]*term.Term {
+	return makeCandidates(sys, limit, 1)
+}
+
+// makeCandidates is MakeCandidates with so many facts about segments in each turn.
+func makeCandidates(sys *chc.System, limit, segments int) map[*chc.Predicate][]*term.Term {
 	s := newSurvey(sys)
 	limit = min(limit, max(fewestEach, mostInAll/max(1, len(sys.Predicates))))
 	out := map[*chc.Predicate][]*term.Term{}
 	for _, p := range sys.Predicates {
 		m := &maker{survey: s, predicateSurvey: &s.of[p.ID], params: witness.CanonicalParams(sys.Pool, p)}
-		out[p] = m.take(limit)
+		out[p] = m.take(limit, segments)
 	}
 	return out
 }
@@ -39,11 +44,8 @@ type maker struct {
 	full bool
 }
 
-// segmentsInTurn is how many segments are taken in each turn.
-const segmentsInTurn = 4
-
-// take takes candidates of the families in turns.
-func (m *maker) take(limit int) []*term.Term {
+// take takes candidates of the families in turns, of the last one so many at once.
+func (m *maker) take(limit, segments int) []*term.Term {
 	families := []func(func(*term.Term)){
 		m.fromClauses, m.values, m.bounds, m.equalities, m.differences, m.proportions, m.congruences, m.reads, m.implications, m.segments,
 	}
@@ -67,8 +69,7 @@ func (m *maker) take(limit int) []*term.Term {
 		for i, family := range made {
 			n := 1
 			if i == last {
-				// Where there are segments at all they decide.
-				n = segmentsInTurn
+				n = segments
 			}
 			for _, t := range family[min(n*k, len(family)):min(n*k+n, len(family))] {
 				if len(out) < limit {

@@ -17,6 +17,8 @@ import (
 type options struct {
 	// candidates bounds the pool that is made for a predicate.
 	candidates int
+	// segments is how many facts about segments of arrays are taken for one of each other family.
+	segments int
 	// queries and limit bound the whole inference; 0 is no bound.
 	queries int
 	limit   time.Duration
@@ -30,6 +32,7 @@ type options struct {
 func Options() []engine.Option {
 	return []engine.Option{
 		{Name: "houdini.candidates", Kind: "int", Default: "400", Doc: "the most candidates that are made for a predicate"},
+		{Name: "houdini.segments", Kind: "int", Default: "1", Doc: "how many facts about segments of arrays are among the candidates for one of each other family; of clauses about single cells more are needed"},
 		{Name: "houdini.queries", Kind: "int", Default: "0", Doc: "queries after which candidates that are not settled are dropped; 0 is no limit"},
 		{Name: "houdini.limit", Kind: "duration", Default: "0s", Doc: "time after which candidates that are not settled are dropped; 0 is no limit"},
 		{Name: "houdini.check-limit", Kind: "duration", Default: "1s", Doc: "the longest that one query may take; a candidate that it leaves open is dropped"},
@@ -44,7 +47,7 @@ func newOptions(s engine.Settings) (options, error) {
 		return options{}, err
 	}
 	return options{
-		candidates: v.Int("houdini.candidates"), queries: v.Int("houdini.queries"), limit: v.Duration("houdini.limit"),
+		candidates: v.Int("houdini.candidates"), segments: max(1, v.Int("houdini.segments")), queries: v.Int("houdini.queries"), limit: v.Duration("houdini.limit"),
 		checkLimit: v.Duration("houdini.check-limit"), open: v.Int("houdini.open"),
 		solver: smt.Params{ArithSolver: v.Int("houdini.arith-solver")},
 	}, nil
@@ -67,7 +70,7 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	in, err := newInference(sys, s, withSuggested(s.Candidates, MakeCandidates(sys, o.candidates)))
+	in, err := newInference(sys, s, withSuggested(s.Candidates, makeCandidates(sys, o.candidates, o.segments)))
 	if err != nil {
 		return engine.Answer{}, err
 	}

@@ -24,7 +24,7 @@ func read(t require.TestingT, src string) *chc.System {
 }
 
 // patient lets no query end without an answer because the machine is slow.
-var patient = map[string]string{"houdini.check-limit": "60s"}
+var patient = map[string]string{"houdini.check-limit": "60s", "houdini.segments": "4"}
 
 // decide runs the engine and holds a model to its check.
 func decide(t require.TestingT, sys *chc.System, options map[string]string) (engine.Answer, *engine.Stats) {

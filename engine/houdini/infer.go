@@ -32,7 +32,7 @@ func Infer(ctx context.Context, sys *chc.System, s engine.Settings) (map[*chc.Pr
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	return InferFrom(ctx, sys, s, MakeCandidates(sys, o.candidates))
+	return InferFrom(ctx, sys, s, makeCandidates(sys, o.candidates, o.segments))
 }
 
 // InferFrom returns the largest subset of the candidates, formulas over the predicates' canonical parameters

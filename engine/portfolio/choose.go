@@ -117,7 +117,7 @@ func courseFor(sys *chc.System) course {
 			l := alone(pass, spacer.Engine(), selected("default,"+pass))
 			if pass == "cells" {
 				// Loops that fill, copy and compare need facts about segments that inference has at once.
-				l.members = append(l.members, member{engine: houdini.Engine()})
+				l.members = append(l.members, member{engine: houdini.Engine(), options: map[string]string{"houdini.segments": "4"}})
 			}
 			c.others = append(c.others, l)
 		}
