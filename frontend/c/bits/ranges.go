@@ -2,6 +2,7 @@ package bits
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -30,6 +31,9 @@ type ranges struct {
 	rounds  map[*ast.Procedure]int
 	callers map[*ast.Procedure][]*ast.Procedure
 	work    []*ast.Procedure
+	// spent counts the intervals that were joined; gaveUp says that this was too much, and nothing is known.
+	spent  int
+	gaveUp bool
 	// thresholds are the constants of the program, where widening stops.
 	thresholds []*big.Int
 }
@@ -69,10 +73,14 @@ func analyse(ctx context.Context, p *ast.Program, o Options) (*ranges, error) {
 		r.work = r.work[1:]
 		if r.rounds[q]++; r.rounds[q] > maxRounds {
 			// This takes too long: nothing is known then.
-			r.enters = map[*ast.Procedure]state{}
+			r.enters, r.gaveUp = map[*ast.Procedure]state{}, true
 			return r, nil
 		}
-		if err := r.summarise(q, graphs[q]); err != nil {
+		switch err := r.summarise(q, graphs[q]); {
+		case errors.Is(err, errTooMuch):
+			r.enters, r.gaveUp = map[*ast.Procedure]state{}, true
+			return r, nil
+		case err != nil:
 			return nil, err
 		}
 	}
@@ -115,6 +123,12 @@ func (r *ranges) findThresholds(p *ast.Program) {
 	slices.SortFunc(r.thresholds, (*big.Int).Cmp)
 }
 
+// maxSpent is how many intervals are joined at most before an analysis is given up: half a second's work, which only very large
+// programs need.
+const maxSpent = 500_000
+
+var errTooMuch = errors.New("the program is too large for an analysis of ranges")
+
 // widenAfter is how often a block is looked at before its state is widened.
 const widenAfter = 3
 
@@ -128,6 +142,9 @@ func (r *ranges) procedure(g *flow.Graph, enter state, record bool) (state, erro
 	for len(dirty) > 0 {
 		if err := r.ctx.Err(); err != nil {
 			return nil, fmt.Errorf("analyse ranges: %w", err)
+		}
+		if r.spent > maxSpent && !record {
+			return nil, errTooMuch
 		}
 		next := -1
 		for i := range dirty {
@@ -203,6 +220,7 @@ func (r *ranges) join(old, s state, widen bool) (state, bool) {
 		return s.clone(), true
 	}
 	out, changed := state{}, false
+	r.spent += len(old)
 	for v, i := range old {
 		j, ok := s[v]
 		if !ok {

@@ -65,6 +65,9 @@ func Unroll(ctx context.Context, p *ast.Program, o Options) (*Unrolled, error) {
 		if err != nil {
 			return nil, err
 		}
+		if known.gaveUp {
+			break
+		}
 		for k := 1; k <= n; k++ {
 			if !known.reached[head{l.procedure, copied(l.label.Name, k)}] {
 				turns[l.key()] = k - 1
