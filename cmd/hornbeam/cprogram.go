@@ -88,7 +88,28 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 	}
 	v, err := q.decide(ctx)
 	v.property = q.property.Name
+	v.notes = append(v.notes, q.unsequenced()...)
 	return v, err
+}
+
+// mostUnsequenced is how many places are named at which C leaves open what happens first.
+const mostUnsequenced = 3
+
+// unsequenced names the places at which C leaves open what happens first: there the program is taken from left to right.
+func (q *cProgram) unsequenced() []string {
+	var out []string
+	for _, f := range q.tree.Functions {
+		if f.Body == nil {
+			continue
+		}
+		for _, c := range tree.Unsequenced(f.Body) {
+			out = append(out, fmt.Sprintf("%s: %s is changed, and used or changed again, in an order that C leaves open: taken from left to right", c.Pos, c.Object.Name))
+		}
+	}
+	if left := len(out) - mostUnsequenced; left > 0 && !q.values.Bool("full") {
+		out = append(out[:mostUnsequenced], fmt.Sprintf("so it is at %s", trace.Plural(left, "more place")))
+	}
+	return out
 }
 
 // entryName is the name of the function that runs begin with: what --main says, or else the property.

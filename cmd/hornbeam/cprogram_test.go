@@ -116,6 +116,14 @@ int main(void) { int x = __VERIFIER_nondet_int() + f(); if (x == 1 && x == 2) re
 	require.Equal(t, result{0, "safe\n", ""}, r)
 }
 
+// Where C leaves open what happens first, that is said behind any verdict.
+func TestUnsequenced(t *testing.T) {
+	program := tempFile(t, "p.c", "extern void reach_error(void);\nint main(void) {\n  int i = 1;\n  i = i++;\n  if (i != 1)\n    reach_error();\n  return 0;\n}\n")
+	r := call(t, "", "verify", "--trace", "none", program)
+	require.Contains(t, []string{"safe", "unsafe"}, r.verdict())
+	require.Contains(t, r.err, "; "+program+":4:3: i is changed, and used or changed again, in an order that C leaves open: taken from left to right\n")
+}
+
 // The entry may be the property's, and a property about another function than an error function is not decided.
 func TestEntriesOfProperties(t *testing.T) {
 	program := tempFile(t, "p.c", "extern void reach_error(void); int start(void) { reach_error(); return 0; } int main(void) { return 0; }\n")

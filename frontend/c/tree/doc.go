@@ -14,5 +14,6 @@
 //	expressions.go  places and values
 //	statements.go   statements
 //	walk.go         walking a tree
+//	sequence.go     what C leaves the order of open
 //	print.go        a tree as text
 package tree
