@@ -53,6 +53,9 @@ func gcd(ns ...*big.Int) *big.Int {
 
 // join is the least congruence with both in it.
 func (c congruence) join(d congruence) congruence {
+	if c.step == nil || d.step == nil {
+		return congruence{}
+	}
 	m, r := c.parts()
 	n, s := d.parts()
 	return congruent(gcd(m, n, new(big.Int).Sub(r, s)), r)
@@ -60,6 +63,12 @@ func (c congruence) join(d congruence) congruence {
 
 // meet is one with all that both have in it: that with the larger step. It reports false if both have nothing in common.
 func (c congruence) meet(d congruence) (congruence, bool) {
+	switch {
+	case c.step == nil:
+		return d, true
+	case d.step == nil:
+		return c, true
+	}
 	m, r := c.parts()
 	n, s := d.parts()
 	g := gcd(m, n)
@@ -74,18 +83,26 @@ func (c congruence) meet(d congruence) (congruence, bool) {
 }
 
 func (c congruence) add(d congruence) congruence {
+	if c.step == nil || d.step == nil {
+		return congruence{}
+	}
 	m, r := c.parts()
 	n, s := d.parts()
 	return congruent(gcd(m, n), new(big.Int).Add(r, s))
 }
 
 func (c congruence) negate() congruence {
-	m, r := c.parts()
-	return congruent(m, new(big.Int).Neg(r))
+	if c.step == nil {
+		return c
+	}
+	return congruent(c.step, new(big.Int).Neg(c.rest))
 }
 
 // mul is that of products: (m i + r) (n j + s) is r s, up to multiples of m n, m s and n r.
 func (c congruence) mul(d congruence) congruence {
+	if c.step == nil && d.step == nil {
+		return congruence{}
+	}
 	m, r := c.parts()
 	n, s := d.parts()
 	return congruent(gcd(new(big.Int).Mul(m, n), new(big.Int).Mul(m, s), new(big.Int).Mul(n, r)), new(big.Int).Mul(r, s))
@@ -93,8 +110,10 @@ func (c congruence) mul(d congruence) congruence {
 
 // modulo is what remains known if multiples of n are added: by wrap-around, or by taking a remainder.
 func (c congruence) modulo(n *big.Int) congruence {
-	m, r := c.parts()
-	return congruent(gcd(m, n), r)
+	if c.step == nil {
+		return c
+	}
+	return congruent(gcd(c.step, n), c.rest)
 }
 
 // floor is that of the numbers divided by n, which is positive, and rounded down: known where n divides the step.

@@ -151,7 +151,7 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide
 	}
 	lower := bits.Options{Mode: o.Mode, PointerBits: int(8 * p.Model.PointerBytes), Unbounded: o.Unbounded, Plan: &bits.Plan{}}
 	if err := r.unroll(ctx, &lower); err != nil {
-		return err
+		return r.late(ctx, err)
 	}
 	if o.Mode == bits.AllVectors {
 		r.addressBits = lower.PointerBits
@@ -159,10 +159,19 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide
 	for range maxRounds {
 		more, err := r.round(ctx, o, &lower, decide)
 		if err != nil || !more {
-			return err
+			return r.late(ctx, err)
 		}
 	}
 	r.Reason = fmt.Sprintf("more than %d refinements", maxRounds)
+	return nil
+}
+
+// late takes an error for a reason where the time is over, which may be only that of a part.
+func (r *Result) late(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	r.Reason = "the time is over: " + err.Error()
 	return nil
 }
 
