@@ -295,7 +295,7 @@ func compileWithGCC(t *testing.T, text string, flags ...string) string {
 	dir := t.TempDir()
 	source, binary := filepath.Join(dir, "program.c"), filepath.Join(dir, "program")
 	require.NoError(t, os.WriteFile(source, []byte(text), 0o600))
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	args := append([]string{"-std=gnu11", "-O0", "-fwrapv", "-fno-strict-aliasing", "-w", "-o", binary, source}, flags...)
 	out, err := exec.CommandContext(ctx, gcc, args...).CombinedOutput()
@@ -307,7 +307,7 @@ func compileWithGCC(t *testing.T, text string, flags ...string) string {
 func compileAndRun(t *testing.T, text string, flags ...string) string {
 	t.Helper()
 	binary := compileWithGCC(t, text, flags...)
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, binary).Output()
 	require.NoError(t, err)
@@ -318,7 +318,7 @@ func compileAndRun(t *testing.T, text string, flags ...string) string {
 func exitCode(t *testing.T, text string, flags ...string) int {
 	t.Helper()
 	binary := compileWithGCC(t, text, flags...)
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	err := exec.CommandContext(ctx, binary).Run()
 	var exit *exec.ExitError

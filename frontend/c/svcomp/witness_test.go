@@ -187,7 +187,7 @@ func TestNoInvariants(t *testing.T) {
 // proved decides a program, which has to be safe, and returns what is known of its loops.
 func proved(t *testing.T, mode bits.Mode, engines, text string) []svcomp.Invariant {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
 	require.NoError(t, err)
