@@ -1,0 +1,35 @@
+package decide
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
+)
+
+// A loop whose turns are counted by constants, with a bit operation that is exact only turn by turn, is written out in the
+// modes that are refined, and in no other. What is known behind its turns is no invariant of the source's loop.
+func TestLoopsAreWrittenOut(t *testing.T) {
+	text := `unsigned char nd(void); void reach_error(void);
+int main(void) { unsigned char x = nd(), y = 0; for (unsigned char c = 0; c < 8; c++) { unsigned char i = 1 << c; if (x & i) y += i; } if (x != y) reach_error(); return 0; }`
+	for mode, want := range map[bits.Mode]int{bits.Ranged: 0, bits.Guided: 0, bits.AllVectors: 1, bits.NoVectors: 1} {
+		p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
+		require.NoError(t, err)
+		heads := 0
+		r, err := Program(t.Context(), p, Options{Mode: mode}, func(_ context.Context, e *encode.Encoding) Decided {
+			for _, m := range e.Meanings {
+				if m.Kind == encode.Point && m.Block.Loop {
+					heads++
+				}
+			}
+			return Decided{}
+		})
+		require.NoError(t, err)
+		require.Equal(t, want, heads, mode)
+		require.Len(t, r.Translation.Source.Loops, want, mode)
+	}
+}
