@@ -47,7 +47,7 @@ func (a analysed) group(name string) *region.Group { return a.GroupOfObject(a.ob
 // A pointer to a function that nothing is assigned to may hold the address of any; one that is assigned to holds no other.
 func TestUnassignedPointersCallAnything(t *testing.T) {
 	a := analyse(t, `int g(int *p) { return *p; } int h(int *p) { return *p; } int k(void) { return 0; } int x, y;
-		int main(void) { int (*f)(int *), (*e)(int *) = h; int (*z)(void) = k; z(); ((void (*)(void))0)(); return (g, f)(&x) + e(&y); }`)
+		int main(void) { int (*f)(int *), (*e)(int *) = h; int (*z)(void) = k; z(); ((int (*)(void))0)(); return (g, f)(&x) + e(&y); }`)
 	var called [][]string
 	for _, f := range a.program.Functions {
 		tree.Inspect(f.Body, func(n tree.Node) bool {
