@@ -23,6 +23,7 @@ int main(void) {
 		{"g.b[nd() & 3] = 1; if (g.b[2] > 1) reach_error();", "safe", "unknown", "unknown"},
 		{"int a[9]; a[nd() & 7] = 4; int i = nd() & 7; if (a[8] == 5 && i == 8) reach_error();", "safe", "safe", "safe"},
 		{"int *p = malloc(4); *p = 3; struct s h = g; if (h.b[nd() & 1] != 0) reach_error();", "safe", "unknown", "unknown"},
+		{"static int x; int *p = &x; *p = 3; if (*p == 3) reach_error();", "unsafe", "unsafe", "unsafe"},
 		{"int *p = 0; if (nd() == 123456) reach_error(); if (p) *p = 1;", "unsafe", "unsafe", "unsafe"},
 	} {
 		file := tempFile(t, "p.c", begin+c.body+"\nreturn 0; }")
