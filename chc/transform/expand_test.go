@@ -77,6 +77,18 @@ func TestExpandOutside(t *testing.T) {
 	require.Contains(t, a.Reason, transform.ErrSpurious.Error())
 }
 
+// What is read outside of an array is no element of it: a bug that needs that is not lost.
+func TestExpandReadsAnythingOutside(t *testing.T) {
+	sys := readSystem(t, arrays+`
+(assert (forall ((a (Array Int Int))) (p a 5)))
+(assert (forall ((a (Array Int Int)) (i Int)) (=> (and (p a i) (not (= (select a i) (select a 0)))) false)))`)
+	a := portfolio.Solve(t.Context(), portfolio.Request{
+		System: sys, Engine: "spacer", Passes: []string{}, First: []transform.Pass{transform.Expand(lengthsOf(sys, 3))}, Open: z3.Open, Check: true,
+	})
+	require.False(t, a.Internal, a.Reason)
+	require.NotEqual(t, engine.Sat, a.Verdict)
+}
+
 // Arrays stay where a clause says more of them than of their elements, and what they are made from and compared with.
 func TestExpandKeeps(t *testing.T) {
 	for name, rule := range map[string]string{
