@@ -343,6 +343,12 @@ func TestLoweringsOfProgramsAreFaithful(t *testing.T) {
 				require.Equal(rt, interpret.Finished, outcome.Kind, "unrolled: %s\n%s", outcome, show(p.Program, l.Program))
 			}
 		}
+		// The loop behind its turns does what is left to do, however few these are.
+		few := unrolling{turns: map[string]int{"main loop": rapid.IntRange(1, 3).Draw(rt, "written out")}, origin: map[ast.Stmt]ast.Stmt{}}
+		q, err := few.program(p.Program)
+		require.NoError(rt, err)
+		outcome, l := p.runs(rt, q, Options{Mode: Ranged, PointerBits: 32, Copies: few.origin})
+		require.Equal(rt, interpret.Finished, outcome.Kind, "written out: %s\n%s", outcome, show(q, l.Program))
 	})
 	require.Positive(t, unrolled)
 }
