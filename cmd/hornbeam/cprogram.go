@@ -33,7 +33,7 @@ func cOptions() []engine.Option {
 		{Name: "32", Kind: "bool", Default: "false", Doc: "a C program is for a machine with int, long and pointers of 32 bits (ILP32)"},
 		{Name: "64", Kind: "bool", Default: "false", Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
 		{Name: "bits", Kind: "string", Default: "ranged", Choices: bits.Modes, Doc: "how C's integers are represented: by integers that wrap around, by unbounded integers, by bit-vectors, or by what counterexamples ask for"},
-		{Name: "int", Kind: "string", Default: "auto", Choices: []string{"auto", "wrap", "math", "defined"}, Doc: "whether C's signed integers wrap around, are unbounded, or end a run that leaves their range; auto wraps around, but ends runs of programs that are functions with contracts and no main, and says so where only that is proved of others"},
+		{Name: "int", Kind: "string", Default: "auto", Choices: []string{"auto", "wrap", "math", "defined", "wrap-or-defined"}, Doc: "whether C's signed integers wrap around, are unbounded, or end a run that leaves their range; wrap-or-defined wraps around, but says safe where only runs without overflows are proved, and that this is assumed; auto wraps around, but ends runs of programs that are functions with contracts and no main"},
 		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
 		{Name: "arrays", Kind: "string", Default: "theory", Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
 		{Name: "property", Kind: "string", Default: "", Doc: "what is asked about a C program: a .prp file, or one of unreach-call, no-overflow"},
@@ -273,7 +273,7 @@ func (q *cProgram) options() (decide.Options, error) {
 	}
 	return decide.Options{
 		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: q.entryName(), EndAtOverflow: ends, Track: track},
-		Assume:    signed == "auto",
+		Assume:    signed == "wrap-or-defined",
 		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
 		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single, "procedures": encode.Procedures}[p.values.Text("blocks")],
 	}, nil
