@@ -200,7 +200,7 @@ func TestWrongCFiles(t *testing.T) {
 func TestCWitness(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "w.yml")
 	program := tempFile(t, "p.c", counting)
-	require.Equal(t, exitOK, call(t, "", "verify", "--32", "--witness", file, program).code)
+	require.Equal(t, exitOK, call(t, "", "verify", "--32", "--engine", "houdini", "--witness", file, program).code)
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "invariant_set")
@@ -291,7 +291,7 @@ func TestCHarness(t *testing.T) {
 		}
 		require.Contains(t, r.err, "is confirmed: gcc's program reaches the error")
 	}
-	require.Equal(t, exitOK, call(t, "", "verify", "--harness", file, tempFile(t, "p.c", counting)).code)
+	require.Equal(t, exitOK, call(t, "", "verify", "--engine", "houdini", "--harness", file, tempFile(t, "p.c", counting)).code)
 	require.NoFileExists(t, file)
 }
 
