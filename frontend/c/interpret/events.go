@@ -49,7 +49,7 @@ type Event struct {
 	// Base is the address of the Object that was Declared; 0 if it is only used by its name.
 	Base     uint64
 	Question *Question
-	Outcome   Outcome
+	Outcome  Outcome
 }
 
 // tell tells an event. Only Called and Returned come with their own function.
