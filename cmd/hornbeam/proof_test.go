@@ -96,7 +96,7 @@ procedure {:entrypoint} main() { var a, b: int; call b := step(a); assert b > a;
 
 func TestProofUsage(t *testing.T) {
 	file := tempFile(t, "safe.bpl", safeProgram)
-	for _, args := range [][]string{{"--proof", "--modular"}, {"--annotate", "x.bpl", "--modular"}, {"--annotate", "x.bpl", file}, {"--proof", "x.c"}} {
+	for _, args := range [][]string{{"--proof", "--modular"}, {"--annotate", "x.bpl", "--modular"}, {"--annotate", "x.bpl", file}} {
 		r := call(t, "", append([]string{"verify", file}, args...)...)
 		require.Equal(t, exitUsage, r.code, r.err)
 	}
