@@ -36,7 +36,7 @@ func parse(t *testing.T, text string) *Definitions {
 func TestTheToolsThatComeWithTheProgramAreDefined(t *testing.T) {
 	text, err := os.ReadFile("../tools.yml")
 	require.NoError(t, err)
-	require.Equal(t, []string{"hornbeam", "z3", "golem", "eldarica", "cvc5", "cbmc", "boogie", "corral"}, parse(t, string(text)).Names())
+	require.Equal(t, []string{"hornbeam", "z3", "golem", "eldarica", "cvc5", "cbmc", "boogie", "corral", "bounded"}, parse(t, string(text)).Names())
 }
 
 func TestDefinitionsAreReadWhole(t *testing.T) {
@@ -188,7 +188,7 @@ func TestTheToolsThatComeWithTheProgramDecideWhatTheyCan(t *testing.T) {
 		{"/a.smt2", "termination", nil},
 		{"/a.bpl", "", []string{"hornbeam", "boogie", "corral"}},
 		{"/a.bpl", "no-overflow", nil},
-		{"/a.c", "unreach-call", []string{"hornbeam", "cbmc"}},
+		{"/a.c", "unreach-call", []string{"hornbeam", "cbmc", "bounded"}},
 		{"/a.i", "no-overflow", []string{"cbmc"}},
 		{"/a.i", "valid-memsafety", []string{"cbmc"}},
 		{"/a.i", "termination", nil},
