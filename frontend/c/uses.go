@@ -49,6 +49,22 @@ func (r *reader) findUses() {
 	}
 }
 
+// inspect visits what the bodies of functions and the initial values of objects are made of, as tree.Inspect does.
+func (r *reader) inspect(visit func(tree.Node) bool) {
+	for _, f := range r.out.Functions {
+		if f.Body != nil {
+			tree.Inspect(f.Body, visit)
+		}
+	}
+	for _, o := range r.mentioned {
+		for _, i := range o.Init {
+			if i.Value != nil {
+				tree.Inspect(i.Value, visit)
+			}
+		}
+	}
+}
+
 // mention notes that an object is part of the program.
 func (u *uses) mention(o *tree.Object) {
 	if u.objects[o] {

@@ -92,28 +92,14 @@ func (r *reader) fitVariadic() {
 // takenVariadic tells whether the address of one of the functions is used.
 func (r *reader) takenVariadic(fixed map[*tree.Function]int) bool {
 	found := false
-	look := func(n tree.Node) {
-		tree.Inspect(n, func(n tree.Node) bool {
-			if a, ok := n.(*tree.FunctionAddress); ok {
-				if _, ok := fixed[a.Function]; ok {
-					found = true
-				}
-			}
-			return !found
-		})
-	}
-	for _, f := range r.out.Functions {
-		if f.Body != nil {
-			look(f.Body)
-		}
-	}
-	for _, o := range r.mentioned {
-		for _, i := range o.Init {
-			if i.Value != nil {
-				look(i.Value)
+	r.inspect(func(n tree.Node) bool {
+		if a, ok := n.(*tree.FunctionAddress); ok {
+			if _, ok := fixed[a.Function]; ok {
+				found = true
 			}
 		}
-	}
+		return !found
+	})
 	return found
 }
 

@@ -34,36 +34,25 @@ func (r *reader) weave() {
 // called are the functions that something in the program may call.
 func (r *reader) called() map[*tree.Function]bool {
 	out := map[*tree.Function]bool{}
-	look := func(n tree.Node) {
-		tree.Inspect(n, func(n tree.Node) bool {
-			switch n := n.(type) {
-			case *tree.Call:
-				if n.Function != nil {
-					out[n.Function] = true
-				}
-			case *tree.FunctionAddress:
+	visit := func(n tree.Node) bool {
+		switch n := n.(type) {
+		case *tree.Call:
+			if n.Function != nil {
 				out[n.Function] = true
 			}
-			return true
-		})
-	}
-	for _, f := range r.out.Functions {
-		if f.Body != nil {
-			look(f.Body)
+		case *tree.FunctionAddress:
+			out[n.Function] = true
 		}
+		return true
+	}
+	r.inspect(visit)
+	for _, f := range r.out.Functions {
 		if c := r.contracts[f]; c != nil {
 			for _, condition := range slices.Concat(c.requires, c.ensures) {
-				look(condition)
+				tree.Inspect(condition, visit)
 			}
 			for _, i := range c.invariants {
-				look(i.condition)
-			}
-		}
-	}
-	for _, o := range r.mentioned {
-		for _, i := range o.Init {
-			if i.Value != nil {
-				look(i.Value)
+				tree.Inspect(i.condition, visit)
 			}
 		}
 	}
