@@ -11,7 +11,7 @@ import (
 
 func TestConstructorsCarryWitnessesBack(t *testing.T) {
 	var n tally
-	rapid.Check(t, func(t *rapid.T) { n.carriesTuplesBack(t, drawTuples(t, true), transform.Constructors()) })
+	n.untilBoth(t, func(t *rapid.T) { n.carriesTuplesBack(t, drawTuples(t, true), transform.Constructors()) })
 	t.Logf("%+v", n)
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)
@@ -19,7 +19,7 @@ func TestConstructorsCarryWitnessesBack(t *testing.T) {
 
 func TestDatatypePassesTogether(t *testing.T) {
 	var n tally
-	rapid.Check(t, func(t *rapid.T) {
+	n.untilBoth(t, func(t *rapid.T) {
 		n.carriesTuplesBack(t, drawTuples(t, rapid.Bool().Draw(t, "variants")), transform.Flatten(), transform.Constructors(), transform.Normalise(), transform.Constants(), transform.Slice(), transform.Inline())
 	})
 	t.Logf("%+v", n)

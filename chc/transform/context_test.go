@@ -97,7 +97,7 @@ func kept(t *rapid.T, sys *chc.System) *chc.System {
 
 func TestContextCarriesWitnessesBack(t *testing.T) {
 	var n tally
-	rapid.Check(t, func(t *rapid.T) {
+	n.untilBoth(t, func(t *rapid.T) {
 		n.carriesOne(t, func(sys *chc.System) (*chc.System, transform.Translator) {
 			next, back, err := transform.Context().Run(t.Context(), env, sys)
 			require.NoError(t, err)

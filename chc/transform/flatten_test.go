@@ -266,7 +266,7 @@ func (n *tally) carriesTuplesBack(t *rapid.T, sys *chc.System, passes ...transfo
 
 func TestFlattenCarriesWitnessesBack(t *testing.T) {
 	var n tally
-	rapid.Check(t, func(t *rapid.T) { n.carriesTuplesBack(t, drawTuples(t, false), transform.Flatten()) })
+	n.untilBoth(t, func(t *rapid.T) { n.carriesTuplesBack(t, drawTuples(t, false), transform.Flatten()) })
 	t.Logf("%+v", n)
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)

@@ -52,7 +52,7 @@ func TestInlineCarriesWitnessesBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var n tally
-			rapid.Check(t, func(t *rapid.T) {
+			n.untilBoth(t, func(t *rapid.T) {
 				n.carriesBack(t, inline(t, c.opts, c.env), c.shape)
 			})
 			t.Logf("%+v", n)

@@ -256,7 +256,7 @@ func TestPeanoRefutationsWithComputedNumbers(t *testing.T) {
 // Random systems over numbers, lists of them, and structures with them.
 func TestPeanoCarriesWitnessesBack(t *testing.T) {
 	var n tally
-	rapid.Check(t, func(t *rapid.T) { n.carriesRecursiveBack(t, transform.Peano()) })
+	n.untilBoth(t, func(t *rapid.T) { n.carriesRecursiveBack(t, transform.Peano()) })
 	t.Logf("%+v", n)
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)

@@ -121,7 +121,7 @@ func TestSizesModels(t *testing.T) {
 
 func TestSizesCarryWitnessesBack(t *testing.T) {
 	var n tally
-	rapid.Check(t, func(t *rapid.T) { n.carriesRecursiveBack(t, transform.Sizes()) })
+	n.untilBoth(t, func(t *rapid.T) { n.carriesRecursiveBack(t, transform.Sizes()) })
 	t.Logf("%+v", n)
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)

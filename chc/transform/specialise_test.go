@@ -41,7 +41,7 @@ func TestSpecialiseCarriesWitnessesBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var n tally
-			rapid.Check(t, func(t *rapid.T) {
+			n.untilBoth(t, func(t *rapid.T) {
 				n.carriesBack(t, specialise(t, c.opts, c.env), shape)
 			})
 			t.Logf("%+v", n)
