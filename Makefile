@@ -14,10 +14,15 @@ endif
 # A busy machine may take long; what hangs is ended all the same.
 TEST = $(GO) test -timeout 30m
 
+# `make test` draws the same random inputs each time, so that what passed once passes again on the same text; `make random`
+# draws new ones.
+test: export RAPID_SEED ?= 1
+random: export RAPID_SEED = 0
+
 # The packages that start goroutines, or are made for several, are tested under the race detector, the others without.
 CONCURRENT = ./bench/run/... ./bench/result/... ./chc/term ./cmd/... ./engine/... ./internal/smt/...
 
-.PHONY: build solve test lint bench microbench competition docs z3 clean
+.PHONY: build solve test random lint bench microbench competition docs z3 clean
 
 build: z3
 	$(GO) build -o hornbeam ./cmd/hornbeam
@@ -28,6 +33,12 @@ solve: build
 test: build lint
 	$(TEST) -race $(CONCURRENT)
 	$(TEST) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(CONCURRENT))")
+
+# The tests of the packages with property tests, each of these with CHECKS new inputs; rapid prints the seed and the file that repeat a failure.
+CHECKS ?= 500
+
+random: z3
+	RAPID_CHECKS=$(CHECKS) $(TEST) -count=1 $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep -F pgregory.net/rapid | cut -d' ' -f1)
 
 lint: z3
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi
