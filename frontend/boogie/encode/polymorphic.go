@@ -28,13 +28,16 @@ func polymorphicKey(t *ast.Map) string {
 }
 
 // exactKey tells all types apart, while sortKey does so by sorts.
-func exactKey(t ast.Type) string {
+func exactKey(t ast.Type) string { return spell(t, exactKey) }
+
+// spell writes a type whose parts are written by key.
+func spell(t ast.Type, key func(ast.Type) string) string {
 	switch t := t.(type) {
 	case *ast.Constructed:
 		var b strings.Builder
 		b.WriteString(t.Decl.Name)
 		for _, a := range t.Args {
-			b.WriteString(" (" + exactKey(a) + ")")
+			b.WriteString(" (" + key(a) + ")")
 		}
 		return b.String()
 	case *ast.Map:
@@ -43,9 +46,9 @@ func exactKey(t ast.Type) string {
 		}
 		var b strings.Builder
 		for _, d := range t.Domain {
-			b.WriteString("[" + exactKey(d) + "]")
+			b.WriteString("[" + key(d) + "]")
 		}
-		return b.String() + exactKey(t.Range)
+		return b.String() + key(t.Range)
 	}
 	return t.String()
 }

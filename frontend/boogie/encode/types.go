@@ -59,21 +59,6 @@ func sortKey(t ast.Type) string {
 		if len(t.Decl.Constructors) == 0 {
 			return "int"
 		}
-		var b strings.Builder
-		b.WriteString(t.Decl.Name)
-		for _, a := range t.Args {
-			b.WriteString(" (" + sortKey(a) + ")")
-		}
-		return b.String()
-	case *ast.Map:
-		if len(t.Params) > 0 {
-			return polymorphicKey(t)
-		}
-		var b strings.Builder
-		for _, d := range t.Domain {
-			b.WriteString("[" + sortKey(d) + "]")
-		}
-		return b.String() + sortKey(t.Range)
 	case *ast.Record:
 		var b strings.Builder
 		for _, f := range t.Fields {
@@ -83,5 +68,5 @@ func sortKey(t ast.Type) string {
 	case *ast.TypeVariable:
 		return "int"
 	}
-	return t.String()
+	return spell(t, sortKey)
 }
