@@ -125,7 +125,7 @@ func (r rules) violation(content any) []any {
 				r.text(m["format"], "c_expression")
 			case "function_return":
 				r.text(m["value"], `\\result (==|!=|<=|<|>=|>) (\(?-?\d+U?L?L?( - 1\))?)`)
-				r.text(m["format"], "ext_c_expression")
+				r.text(m["format"], "acsl_expression")
 			case "branching":
 				r.text(m["value"], `true|false|default|-?\d+`)
 			}

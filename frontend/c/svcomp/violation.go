@@ -80,9 +80,34 @@ func (v *Violation) Observe(e interpret.Event) {
 	case interpret.Finished:
 		v.unnamed()
 		if e.Outcome.Node != nil {
-			v.target = &waypoint{Type: "target", Action: "follow", Location: at(e.Outcome.Pos(), e.Outcome.Function)}
+			v.target = &waypoint{Type: "target", Action: "follow", Location: at(evaluated(e.Outcome).Pos(), e.Outcome.Function)}
 		}
 	}
+}
+
+// evaluated is the statement, or the full expression, in which a run reached the error: a target is where that begins.
+func evaluated(o interpret.Outcome) tree.Node {
+	found := o.Node
+	if o.Function == nil || o.Function.Body == nil {
+		return found
+	}
+	var walk func(n, full tree.Node)
+	walk = func(n, full tree.Node) {
+		_, statement := n.(tree.Statement)
+		_, expression := n.(*tree.Evaluate)
+		switch {
+		case expression, !statement && full == nil:
+			full = n
+		case statement:
+			full = nil
+		}
+		if n == o.Node && full != nil {
+			found = full
+		}
+		tree.EachChild(n, func(child tree.Node) { walk(child, full) })
+	}
+	walk(o.Function.Body, nil)
+	return found
 }
 
 // returned is what a call of an undefined function returned: a condition on its result where the call ends; nil if that has no
@@ -96,7 +121,7 @@ func returned(e interpret.Event) *waypoint {
 		return nil
 	}
 	return &waypoint{
-		Type: "function_return", Constraint: &constraint{Value: `\result == ` + literal(e.Value), Format: "ext_c_expression"},
+		Type: "function_return", Constraint: &constraint{Value: `\result == ` + literal(e.Value), Format: "acsl_expression"},
 		Location: at(call.Closing, e.Function),
 	}
 }

@@ -308,3 +308,36 @@ func TestInvariantsHold(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, sayings, 10)
 }
+
+// A target is where the statement or the full expression begins in which the error is reached.
+func TestTargets(t *testing.T) {
+	prelude := "extern void reach_error(void); int a = 2147483647, b = 1; int f(int x) { return x; }\n"
+	for text, want := range map[string]string{
+		"int main(void) {\n  int d = 3,\n    e = b + (b +\n      (a + b));\n}":                 "target 4:9 main",
+		"int main(void) {\n  b = 3 + f(2\n    - a * 2);\n}":                                    "target 3:3 main",
+		"int main(void) {\n  if (b > 3) b = 2; else\n    a++;\n}":                              "target 4:5 main",
+		"int main(void) {\n  return b > 2 || -a - 3 > 0;\n}":                                   "target 3:10 main",
+		"int main(void) {\n  b = 4; do {} while (b > 2 &&\n    b - -a > 0);\n}":                "target 3:23 main",
+		"int main(void) {\n  b = ({ int c = 1;\n    c += b + a; c; });\n}":                     "target 4:5 main",
+		"int main(void) {\n  int c[2] = {b,\n    a + b};\n}":                                   "target 4:5 main",
+		"int main(void) {\n  for (int i = 1; i < 2; b += 3,\n    i += a) ;\n}":                 "target 3:26 main",
+		"int main(void) {\n  switch (b\n    - (-1 - a) + 3) { default:; }\n}":                  "target 3:11 main",
+		"int g(void) { return b ? (f(1),\n  a + 1) : 0; }\nint main(void) {\n  return g();\n}": "target 2:22 g",
+	} {
+		text = prelude + text
+		ctx := context.Background()
+		p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
+		require.NoError(t, err)
+		runner, err := interpret.New(p, interpret.Options{NoOverflow: true})
+		require.NoError(t, err)
+		v := &svcomp.Violation{}
+		outcome, err := runner.Run(ctx, &answers{}, v.Observe)
+		require.NoError(t, err)
+		require.Equal(t, interpret.ErrorReached, outcome.Kind, "%s\n%s", outcome, text)
+		out, err := v.Document(metadata(text))
+		require.NoError(t, err)
+		require.Contains(t, brief(rules{t}.witness(out, "violation_sequence")), want+"\n", text)
+	}
+	text := prelude + "int main(void) {\n  return b > 3 ? 1 :\n    (reach_error(), 2);\n}"
+	require.Contains(t, brief(rules{t}.witness(violation(t, text, &answers{}), "violation_sequence")), "target 3:10 main\n")
+}
