@@ -98,12 +98,31 @@ const (
 	Index
 	Integer
 	Address
+	// Those on floating numbers, which are words with ordinals: see Format.
+	FloatAdd
+	FloatSub
+	FloatMul
+	FloatDiv
+	FloatMod
+	FloatRemainder
+	FloatSqrt
+	FloatTruncate
+	FloatFloor
+	FloatCeiling
+	FloatRound
+	FloatNearest
+	FloatConvert
+	FloatFrom
+	FloatTo
 )
 
 var opNames = [...]string{
 	Add: "add", Sub: "sub", Mul: "mul", Div: "div", Rem: "rem", And: "and", Or: "or", Xor: "xor", Shl: "shl", Shr: "shr",
 	Neg: "neg", Not: "not", Lt: "lt", Le: "le", Gt: "gt", Ge: "ge", Convert: "convert", Index: "index", Integer: "integer",
-	Address: "address",
+	Address:  "address",
+	FloatAdd: "fadd", FloatSub: "fsub", FloatMul: "fmul", FloatDiv: "fdiv", FloatMod: "fmod", FloatRemainder: "fremainder",
+	FloatSqrt: "fsqrt", FloatTruncate: "ftruncate", FloatFloor: "ffloor", FloatCeiling: "fceiling", FloatRound: "fround",
+	FloatNearest: "fnearest", FloatConvert: "fconvert", FloatFrom: "ffrom", FloatTo: "fto",
 }
 
 var opsByName = func() map[string]Op {
@@ -119,11 +138,17 @@ func (op Op) String() string { return opNames[op] }
 
 // Arity is the number of operands: 1 or 2.
 func (op Op) Arity() int {
-	if op <= Shr || op.Comparison() {
+	if op <= Shr || op.Comparison() || op >= FloatAdd && op <= FloatRemainder {
 		return 2
 	}
 	return 1
 }
+
+// Floats tells whether the operation is one on floating numbers.
+func (op Op) Floats() bool { return op >= FloatAdd }
+
+// converts tells whether the operation's name says two types.
+func (op Op) converts() bool { return op == Convert || op >= FloatConvert }
 
 // Comparison tells whether the result is a condition.
 func (op Op) Comparison() bool { return op >= Lt && op <= Ge }
@@ -148,8 +173,8 @@ type Operation struct {
 // Name is the function's name in the tree, such as $add.i32, $convert.i32.u8 or $fits.add.i32.
 func (o Operation) Name() string {
 	switch {
-	case o.Op == Convert:
-		return "$convert." + o.Type.String() + "." + o.To.String()
+	case o.Op.converts():
+		return "$" + o.Op.String() + "." + o.Type.String() + "." + o.To.String()
 	case o.Fits:
 		return "$fits." + o.Op.String() + "." + o.Type.String()
 	}
@@ -172,13 +197,13 @@ func Parse(name string) (Operation, bool) {
 		return Operation{}, false
 	}
 	var found bool
-	if o.Op, found = opsByName[parts[0]]; !found || o.Fits && !o.Op.Overflows() || (len(parts) == 3) != (o.Op == Convert) {
+	if o.Op, found = opsByName[parts[0]]; !found || o.Fits && !o.Op.Overflows() || (len(parts) == 3) != o.Op.converts() {
 		return Operation{}, false
 	}
 	if o.Type, found = ParseType(parts[1]); !found {
 		return Operation{}, false
 	}
-	if o.Op == Convert {
+	if o.Op.converts() {
 		if o.To, found = ParseType(parts[2]); !found {
 			return Operation{}, false
 		}
@@ -203,7 +228,7 @@ func Recognise(e ast.Expr) (Operation, []ast.Expr, bool) {
 func (o Operation) Signature() (operands []string, result string) {
 	t := o.Type.String()
 	switch {
-	case o.Op == Convert:
+	case o.Op.converts():
 		return []string{t}, o.To.String()
 	case o.Op == Index:
 		return []string{t}, Int

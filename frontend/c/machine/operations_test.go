@@ -15,7 +15,7 @@ var widths = []string{"i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "i12
 
 // TestNames says that every operation is recognised by its name, and that nothing else is.
 func TestNames(t *testing.T) {
-	for op := machine.Add; op <= machine.Address; op++ {
+	for op := machine.Add; op <= machine.FloatTo; op++ {
 		for _, name := range widths {
 			typ, ok := machine.ParseType(name)
 			require.True(t, ok)
@@ -25,7 +25,7 @@ func TestNames(t *testing.T) {
 					continue
 				}
 				o := machine.Operation{Op: op, Type: typ, Fits: fits}
-				if op == machine.Convert {
+				if op == machine.Convert || op >= machine.FloatConvert {
 					o.To = machine.Type{Bits: 16}
 				}
 				got, ok := machine.Parse(o.Name())
@@ -38,7 +38,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, name := range []string{
 		"", "$", "$add", "add.i32", "$add.i33", "$add.i32.i32", "$convert.i32", "$fits.and.i32", "$fits.i32", "$nothing.i8", "$fits.convert.i8.i8",
-		"$add.bv8", "$convert.i8.", "$fits.add.i8.i8",
+		"$add.bv8", "$convert.i8.", "$ffrom.i32", "$fadd.i32.i32", "$fits.fadd.i32", "$fits.add.i8.i8",
 	} {
 		_, ok := machine.Parse(name)
 		require.False(t, ok, name)
@@ -51,6 +51,7 @@ func TestSignatures(t *testing.T) {
 		"$add.i32": {"i32", "i32", "i32"}, "$neg.i8": {"i8", "i8"}, "$lt.u8": {"u8", "u8", "bool"},
 		"$convert.i32.u8": {"i32", "u8"}, "$index.u64": {"u64", "int"}, "$integer.u32": {"ref", "u32"},
 		"$address.i64": {"i64", "ref"}, "$fits.mul.i32": {"i32", "i32", "bool"}, "$fits.neg.i32": {"i32", "bool"},
+		"$fadd.i64": {"i64", "i64", "i64"}, "$fsqrt.i32": {"i32", "i32"}, "$ffrom.u8.i64": {"u8", "i64"}, "$fto.i64.i32": {"i64", "i32"},
 	} {
 		o, ok := machine.Parse(name)
 		require.True(t, ok, name)
