@@ -37,6 +37,10 @@ func TestPrograms(t *testing.T) {
 		"variable lengths": `static int sum(int n, int m, int a[n][m]) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) s += a[i][j]; return s; }
 			int main(void) { int n = (nd() & 1) + 2, m = 3; int a[n][m]; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = 10 * i + j;
 			check(a[1][0] == 10 && a[0][2] == 2); check(sum(2, 3, a) == 36); check(sizeof a == n * m * sizeof(int)); }`,
+		"arrays without names": `static int sum(const short *p, int n) { int s = 0; while (n-- > 0) s += *p++; return s; }
+			int main(void) { int k = nd() & 3; check(((const unsigned char[4]){1, k, 3})[k] == (k == 3 ? 0 : k == 0 ? 1 : k == 1 ? 1 : 3));
+			check(((int[2][2]){{1, 2}, {3, k}})[k & 1][1] == (k & 1 ? k : 2)); check(sum((short[]){k, [2] = 5}, 3) == k + 5); check(((int[]){4, 5})[1] == 5);
+			((int[3]){0})[k % 3] = 7; check(*(k ? (int[2]){1, 2} : (int[2]){3}) == (k ? 1 : 3)); }`,
 		"three dimensions": `int main(void) { int a[2][3][4]; for (int i = 0; i < 24; i++) *(&a[0][0][0] + i) = i; int k = 1; check(a[k][2][3] == 23 && a[k][0][1] == 13); }`,
 		"structs with arrays in arrays": `struct s { int x, t[3]; }; int main(void) { struct s a[4] = {{1, {2, 3, 4}}}, b; int i = 1;
 			a[i] = a[0]; a[i].t[i] = 9; b = a[i]; a[2] = b; check(b.t[1] == 9 && b.t[2] == 4 && a[2].t[i] == 9 && a[0].t[i] == 3); }`,

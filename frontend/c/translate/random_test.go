@@ -147,6 +147,7 @@ func (g *generator) call(d int) string {
 		func() string { return "row(&a[1])" },
 		func() string { return "trace2(m)" },
 		func() string { return fmt.Sprintf("deep(%s & 3, &i)", x()) },
+		func() string { return fmt.Sprintf("((short[4]){1, %s})[%s & 3]", x(), g.index(d-1)) },
 	}
 	if g.memory {
 		calls = append(calls,

@@ -94,7 +94,10 @@ func (u *usage) node(n tree.Node, into *tree.Object) {
 		u.place(n.Place, into, true)
 	case *tree.Address:
 		if o := owner(n.Place); o != nil {
-			u.written[o], u.read[o], u.indexed[o] = true, true, true
+			u.written[o], u.read[o] = true, true
+		}
+		if o := array(n.Place); o != nil {
+			u.indexed[o] = true
 		}
 		u.place(n.Place, nil, false)
 	case *tree.Assign:
@@ -180,9 +183,9 @@ func (u *usage) place(p tree.Place, into *tree.Object, load bool) {
 		if load {
 			u.reads(o, into)
 		}
-		if _, array := o.Type.(*tree.Array); array && !u.indexed[o] && !constantElement(p) {
-			u.indexed[o] = true
-		}
+	}
+	if o := array(p); o != nil && !u.indexed[o] && !constantElement(p) {
+		u.indexed[o] = true
 	}
 	for {
 		switch q := p.(type) {
@@ -211,6 +214,20 @@ func (u *usage) place(p tree.Place, into *tree.Object, load bool) {
 	}
 }
 
+// array is the array that a place is or is a part of, if it has a name or is a compound literal; nil if there is none.
+func array(p tree.Place) *tree.Object {
+	o := owner(p)
+	if l, ok := tree.Root(p).(*tree.CompoundLiteral); ok {
+		o = l.Declaration.Object
+	}
+	if o != nil {
+		if _, ok := o.Type.(*tree.Array); ok {
+			return o
+		}
+	}
+	return nil
+}
+
 func (u *usage) reads(o, into *tree.Object) {
 	if into == nil {
 		u.read[o] = true
@@ -226,7 +243,7 @@ func constantElement(p tree.Place) bool {
 	}
 	for {
 		switch q := p.(type) {
-		case *tree.Use:
+		case *tree.Use, *tree.CompoundLiteral:
 			return true
 		case *tree.Member:
 			p = q.Struct
