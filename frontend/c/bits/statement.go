@@ -20,6 +20,8 @@ type procedure struct {
 	// occurred has what stands for an operation that is not exact in the statement that is being lowered: one that is part of
 	// it several times has one value.
 	occurred map[*ast.Application]ast.Expr
+	// jumps counts the gotos to each label.
+	jumps map[string]int
 }
 
 func (l *lowering) lowerProcedure(d *ast.Procedure) ast.Declaration {
@@ -38,7 +40,7 @@ func (l *lowering) lowerProcedure(d *ast.Procedure) ast.Declaration {
 	if d.Body == nil {
 		return p
 	}
-	l.procedure = &procedure{name: d.Name, declared: map[string]bool{}}
+	l.procedure = &procedure{name: d.Name, declared: map[string]bool{}, jumps: jumps(d.Body.Stmts)}
 	body := &ast.Body{Pos: d.Body.Pos, End: d.Body.End, Locals: l.variables(d.Body.Locals)}
 	if d.Attributes.Has("entrypoint") {
 		body.Stmts = l.beginning(d)
@@ -149,7 +151,8 @@ func (l *lowering) statement(s ast.Stmt) []ast.Stmt {
 }
 
 // decided is, of a choice in the turns of a loop that Unroll has written out, the branch that is taken, if that is known. That
-// it is known is asserted, so that nothing hangs on it. It is nil for other choices.
+// it is known is asserted, so that nothing hangs on it. It is nil for other choices, and where gotos from elsewhere lead into
+// the other branch.
 func (l *lowering) decided(s *ast.If) []ast.Stmt {
 	if _, copied := l.Copies[s]; !copied || s.Guard == nil {
 		return nil
@@ -158,10 +161,17 @@ func (l *lowering) decided(s *ast.If) []ast.Stmt {
 	if !known {
 		return nil
 	}
-	b := builder{s.Pos}
-	guard, branch := l.condition(s.Guard), s.Then
+	branch, other := s.Then, s.Else
 	if !yes {
-		guard, branch = b.not(guard), s.Else
+		branch, other = other, branch
+	}
+	if !closed(other, l.procedure.jumps) {
+		return nil
+	}
+	b := builder{s.Pos}
+	guard := l.condition(s.Guard)
+	if !yes {
+		guard = b.not(guard)
 	}
 	before := l.procedure.before
 	out := append([]ast.Stmt{&ast.Assert{Pos: s.Pos, Cond: guard}}, l.statements(branch)...)

@@ -173,20 +173,24 @@ func loopEnd(ss []ast.Stmt, i int, all map[string]int) int {
 		if inside := jumps(ss[i:end]); all[name] == 0 || inside[name] < all[name] {
 			continue
 		}
-		// Labels inside are reached from inside alone.
-		inside, closed := jumps(ss[i:end]), true
-		ast.WalkStatements(ss[i:end], func(s ast.Stmt) bool {
-			if l, ok := s.(*ast.Label); ok && inside[l.Name] != all[l.Name] {
-				closed = false
-			}
-			return true
-		}, skip)
-		if !closed {
+		if !closed(ss[i:end], all) {
 			return 0
 		}
 		return end
 	}
 	return 0
+}
+
+// closed tells whether the labels in a list of statements are reached from inside alone; all counts the gotos to each label.
+func closed(ss []ast.Stmt, all map[string]int) bool {
+	inside, yes := jumps(ss), true
+	ast.WalkStatements(ss, func(s ast.Stmt) bool {
+		if l, ok := s.(*ast.Label); ok && inside[l.Name] != all[l.Name] {
+			yes = false
+		}
+		return true
+	}, skip)
+	return yes
 }
 
 // unrolling copies programs.

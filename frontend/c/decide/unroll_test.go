@@ -33,3 +33,15 @@ int main(void) { unsigned char x = nd(), y = 0; for (unsigned char c = 0; c < 8;
 		require.Len(t, r.Translation.Source.Loops, want, mode)
 	}
 }
+
+// A branch that no run takes stays where gotos from elsewhere lead into it.
+func TestBranchesThatGotosLeadInto(t *testing.T) {
+	text := `void reach_error(void);
+int main(void) { int i = 1, x = -7; char c = 3; if (x + 8) goto into; for (i = 0; i < 2; i++) { into:; for (int j = 0; j < 3; j++) x ^= c << j; } if (x < 0) reach_error(); return 0; }`
+	for _, mode := range []bits.Mode{bits.Ranged, bits.Guided} {
+		p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
+		require.NoError(t, err)
+		_, err = Program(t.Context(), p, Options{Mode: mode}, func(context.Context, *encode.Encoding) Decided { return Decided{} })
+		require.NoError(t, err)
+	}
+}
