@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -169,10 +170,14 @@ func (r *reader) simplify(v tree.Value) tree.Value {
 				return constant(z)
 			}
 		case *tree.FloatConstant:
-			switch v.Op {
-			case tree.Neg:
-				return &tree.FloatConstant{At: v.At, T: x.T, Float: -x.Float, Text: "-" + x.Text}
-			case tree.Not:
+			switch {
+			case v.Op == tree.Neg:
+				text, negative := strings.CutPrefix(x.Text, "-")
+				if !negative {
+					text = "-" + text
+				}
+				return &tree.FloatConstant{At: v.At, T: x.T, Float: -x.Float, Text: text}
+			case v.Op == tree.Not && x.Exact():
 				return constantOf(v.Position, v.T, boolToInt(x.Float == 0))
 			}
 		}
@@ -261,7 +266,7 @@ func constantTruth(v tree.Value) (truth, ok bool) {
 	case *tree.Constant:
 		return v.Int.Sign() != 0, true
 	case *tree.FloatConstant:
-		return v.Float != 0, true
+		return v.Float != 0, v.Exact()
 	}
 	return false, false
 }

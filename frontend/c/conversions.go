@@ -92,10 +92,13 @@ func (r *reader) converted(v tree.Value, t tree.Type, explicit bool, pos tree.Po
 			if tree.Same(c.T, t) {
 				return v
 			}
-			if f := roundTo(c.Float, t); f == c.Float {
+			if f := roundTo(c.Float, t); f == c.Float && c.Exact() {
 				return &tree.FloatConstant{At: c.At, T: t, Float: f, Text: c.Text}
 			}
 		case *tree.Integer:
+			if !c.Exact() {
+				break // a long double has more digits
+			}
 			if t.Bool {
 				return constantOf(c.Position, t, boolToInt(c.Float != 0))
 			}

@@ -181,8 +181,11 @@ func (c *classes) application(e *ast.Application, id int) {
 		}
 		return
 	}
-	if o.Op == machine.Integer {
-		c.of(args[0])
+	if o.Op == machine.Integer || o.Op.Floats() {
+		// Floating numbers are converted.
+		for _, a := range args {
+			c.of(a)
+		}
 		return
 	}
 	operands := c.of(args[0])

@@ -83,6 +83,9 @@ func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole 
 	if len(args) > 1 {
 		y = r.eval(s, args[1])
 	}
+	if o.Op.Floats() {
+		return floatRange(o, x, y, whole)
+	}
 	raw := interval{}
 	switch o.Op {
 	case machine.Add:
@@ -146,7 +149,8 @@ func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole 
 
 // wordOf is the type of an operation's result.
 func wordOf(o machine.Operation) machine.Type {
-	if o.Op == machine.Convert {
+	switch o.Op {
+	case machine.Convert, machine.FloatConvert, machine.FloatFrom, machine.FloatTo:
 		return o.To
 	}
 	return o.Type

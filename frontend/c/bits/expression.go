@@ -166,6 +166,9 @@ func (l *lowering) binary(e *ast.Binary) ast.Expr {
 // operation is an operation on machine words.
 func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast.Expr) ast.Expr {
 	b := builder{e.Pos}
+	if o.Op.Floats() {
+		return l.float(e, o, args)
+	}
 	if o.Op == machine.Integer {
 		return l.integer(b, o, args[0], l.classes.vectorExpr(e))
 	}

@@ -162,8 +162,8 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 	l.procedure.occurred[e] = z
 	h := &ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{z}}
 	l.put(h)
-	if l.bounded() {
-		l.put(&ast.Assume{Pos: e.Pos, Cond: b.within(z, o.Type.Min(), o.Type.Max())})
+	if t := wordOf(o); l.bounded() {
+		l.put(&ast.Assume{Pos: e.Pos, Cond: b.within(z, t.Min(), t.Max())})
 	}
 	if facts != nil {
 		for _, f := range facts(z) {

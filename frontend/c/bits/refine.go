@@ -8,7 +8,14 @@ func Refine(l *Lowered, o Options, executed map[int]bool) bool {
 		if !executed[occurrence.ID] {
 			continue
 		}
-		switch o.Mode {
+		mode := o.Mode
+		if occurrence.Operation.Op.Floats() {
+			if !exactable(occurrence.Operation.Op) {
+				continue
+			}
+			mode = Ranged
+		}
+		switch mode {
 		case Ranged:
 			if o.Plan.Exact == nil {
 				o.Plan.Exact = map[int]bool{}

@@ -210,6 +210,12 @@ func (c *contents) look(q interpret.Question, held map[string]boogie.Value, addr
 		}
 		n.Or(n.Lsh(n, 8), new(big.Int).And(b, big.NewInt(255)))
 	}
+	if format, ok := translate.FormatOf(q.Type); ok {
+		if format.Word.Bits > 64 {
+			return interpret.Value{}, false
+		}
+		n = format.Ordinal(n)
+	}
 	return c.scalar(boogie.Int{N: n}, q.Type)
 }
 

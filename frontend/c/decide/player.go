@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"math"
 	"math/big"
 	"slices"
 
@@ -268,11 +269,45 @@ func within(v boogie.Value, t tree.Type, bytes int64, asked tree.Type) (interpre
 		return interpret.Value{}, false
 	}
 	ones := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(8*asked.Size())), big.NewInt(1))
-	return scalar(boogie.Int{N: ones.And(ones, new(big.Int).Rsh(n, uint(8*bytes)))}, asked)
+	if format, ok := translate.FormatOf(t); ok {
+		if t.Size() > 8 {
+			return interpret.Value{}, false
+		}
+		n = format.Bits(format.Word.Wrap(n))
+	}
+	part := ones.And(ones, new(big.Int).Rsh(n, uint(8*bytes)))
+	if format, ok := translate.FormatOf(asked); ok {
+		part = format.Ordinal(part)
+	}
+	return scalar(boogie.Int{N: part}, asked)
 }
 
-// scalar is a number as an answer.
+// floating is a floating number as an answer. Of a long double it is the nearest double.
+func floating(v boogie.Value, t tree.Type) (interpret.Value, bool) {
+	format, ok := translate.FormatOf(t)
+	n := number(v)
+	if !ok || n == nil {
+		return interpret.Value{}, false
+	}
+	n = format.Word.Wrap(n)
+	if format.IsNaN(n) && t.Size() > 8 {
+		return interpret.Real(math.NaN()), true
+	}
+	double, _ := machine.FormatOf(machine.Type{Bits: 64, Signed: true})
+	switch {
+	case format.IsNaN(n) && format.Word.Bits == 32:
+		return interpret.Real(float64(math.Float32frombits(uint32(format.Bits(n).Uint64())))), true
+	case format.Word != double.Word:
+		n = machine.Operation{Op: machine.FloatConvert, Type: format.Word, To: double.Word}.Compute(n)
+	}
+	return interpret.Real(math.Float64frombits(double.Bits(n).Uint64())), true
+}
+
+// scalar is a number as an answer. A floating one comes by its ordinal.
 func scalar(v boogie.Value, t tree.Type) (interpret.Value, bool) {
+	if _, ok := t.(*tree.Float); ok {
+		return floating(v, t)
+	}
 	switch v := v.(type) {
 	case boogie.Int:
 		if i, ok := t.(*tree.Integer); ok {

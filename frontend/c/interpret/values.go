@@ -14,6 +14,12 @@ func (c *compiler) value(n tree.Value) value {
 	case *tree.Constant:
 		return c.constant(n)
 	case *tree.FloatConstant:
+		if !n.Exact() {
+			return func(f *frame) uint64 {
+				f.m.undetermined(n, "a long double that no double is equal to")
+				return 0
+			}
+		}
 		x := n.Float
 		if shapeOf(n.T).class == float32Class {
 			x = float64(float32(x))

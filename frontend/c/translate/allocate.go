@@ -111,7 +111,7 @@ func (f *function) any(s *tree.Declare, o *tree.Object, g *region.Group) {
 // zeroRegion makes everything in a region zero.
 func (f *function) zeroRegion(pos chc.Position, r *region.Region) {
 	m := f.memory()
-	if isFloat(m.typeOf(r)) {
+	if _, ok := FormatOf(m.typeOf(r)); isFloat(m.typeOf(r)) && !ok {
 		return // any value
 	}
 	var e ast.Expr = machine.Number(pos, 0)

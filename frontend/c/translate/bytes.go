@@ -15,6 +15,10 @@ func (f *function) bytesOf(n tree.Node, t tree.Type) (machine.Type, bool) {
 		return machine.Type{Bits: t.Bits}, true
 	case *tree.Pointer:
 		return machine.Type{Bits: int(t.Bytes * 8)}, true
+	case *tree.Float:
+		if format, ok := FormatOf(t); ok && format.Word.Bits <= 64 {
+			return machine.Type{Bits: format.Word.Bits}, true
+		}
 	}
 	f.approximate(n, "the bytes of floating-point numbers")
 	return machine.Type{}, false
@@ -40,6 +44,9 @@ func (f *function) fromBytes(n tree.Node, r *region.Region, pl place) ast.Expr {
 	if i, ok := pl.typ.(*tree.Integer); ok {
 		return convertMachine(pos, m, machineType(i), e)
 	}
+	if format, ok := FormatOf(pl.typ); ok {
+		return f.floats(n, format).flip(convertMachine(pos, m, format.Word, e))
+	}
 	return operation(pos, machine.Address, m, e)
 }
 
@@ -57,6 +64,8 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 	}
 	if i, ok := pl.typ.(*tree.Integer); ok {
 		x = convertMachine(pos, machineType(i), m, x)
+	} else if format, ok := FormatOf(pl.typ); ok {
+		x = convertMachine(pos, format.Word, m, f.floats(n, format).flip(x))
 	} else {
 		x = operation(pos, machine.Integer, m, x)
 	}

@@ -47,7 +47,9 @@ func (f *function) truth(v tree.Value) ast.Expr {
 	case *tree.Constant:
 		return truthLiteral(pos, v.Int.Sign() != 0)
 	case *tree.FloatConstant:
-		return truthLiteral(pos, v.Float != 0)
+		if v.Exact() {
+			return truthLiteral(pos, v.Float != 0)
+		}
 	case *tree.Address, *tree.FunctionAddress:
 		if a, ok := v.(*tree.Address); ok && f.effects.of(a) != nothing {
 			break
@@ -139,6 +141,10 @@ func (f *function) comparison(v *tree.Binary) ast.Expr {
 		}
 	}
 	t := v.X.Type()
+	if format, ok := FormatOf(t); ok {
+		x := f.before(pos, f.value(v.X), scalarName(t), v.Y)
+		return f.floats(v, format).compare(v.Op, x, f.value(v.Y))
+	}
 	if isFloat(t) {
 		f.before(pos, f.value(v.X), machine.Float, v.Y)
 		f.value(v.Y)

@@ -40,15 +40,10 @@ func (f *function) convert(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr
 		}
 	}
 	if isFloat(from) || isFloat(to) {
-		return f.float(n, to)
+		return f.convertFloat(n, from, to, e)
 	}
 	f.refuse(n.Pos(), "a conversion from %s to %s", from, to)
 	return f.unknown(n, Unspecified, to)
-}
-
-func isFloat(t tree.Type) bool {
-	_, ok := t.(*tree.Float)
-	return ok
 }
 
 // convertMachine converts between the dialect's integer types.
@@ -67,6 +62,10 @@ func convertMachine(pos chc.Position, from, to machine.Type, e ast.Expr) ast.Exp
 
 // nonzero is the condition that a scalar is not zero.
 func (f *function) nonzero(n tree.Node, t tree.Type, e ast.Expr) ast.Expr {
+	if format, ok := FormatOf(t); ok {
+		fs := f.floats(n, format)
+		return not(fs.isZero(fs.once(e)))
+	}
 	if isFloat(t) {
 		f.approximate(n, "a comparison of floating-point numbers")
 		return f.unknownTruth(n)
@@ -75,10 +74,4 @@ func (f *function) nonzero(n tree.Node, t tree.Type, e ast.Expr) ast.Expr {
 		return c.Cond
 	}
 	return not(equal(at(n), scalarName(t), e, machine.Number(at(n), 0)))
-}
-
-// float is the unknown value of a floating-point operation, or of a conversion from or to floating-point numbers.
-func (f *function) float(n tree.Node, t tree.Type) ast.Expr {
-	f.approximate(n, "floating-point arithmetic")
-	return f.unknown(n, Unspecified, t)
 }

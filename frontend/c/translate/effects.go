@@ -1,6 +1,9 @@
 package translate
 
 import (
+	"slices"
+	"strings"
+
 	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/tree"
 )
@@ -103,8 +106,13 @@ func (e *effectsOf) store(c *change, p tree.Place) {
 func (e *effectsOf) call(c *change, n *tree.Call) {
 	if n.Function != nil {
 		switch known(n.Function, e.options).Kind {
-		case library.Expect, library.Compute, library.Math:
+		case library.Expect, library.Compute:
 			return
+		case library.Math:
+			// Those with pointers store something, and those of <fenv.h> set the direction of rounding.
+			if !strings.HasPrefix(n.Function.Name, "fe") && !slices.ContainsFunc(n.Arguments, func(a tree.Value) bool { return isPointer(a.Type()) }) {
+				return
+			}
 		case library.Ordinary:
 			if n.Function.Body == nil {
 				c.asks = true

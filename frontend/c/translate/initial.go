@@ -19,12 +19,18 @@ func (t *translator) fold() {
 		switch o.Type.(type) {
 		case *tree.Integer, *tree.Pointer:
 		default:
-			continue
+			if _, ok := FormatOf(o.Type); !ok {
+				continue
+			}
 		}
 		if len(o.Init) == 0 {
 			t.constants[o] = new(big.Int)
 		} else if c, ok := o.Init[len(o.Init)-1].Value.(*tree.Constant); ok {
 			t.constants[o] = c.Int
+		} else if c, ok := o.Init[len(o.Init)-1].Value.(*tree.FloatConstant); ok && tree.Same(c.T, o.Type) {
+			if x := floatLiteral(c); x != nil {
+				t.constants[o] = x
+			}
 		}
 	}
 	for _, o := range t.reached.objects {

@@ -316,6 +316,9 @@ func (f *function) adapt(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr {
 	if ok && both {
 		return convertMachine(at(n), machineType(a), machineType(b), e)
 	}
+	if (isFloat(from) || isFloat(to)) && !tree.Same(from, to) {
+		return f.float(n, to)
+	}
 	return e
 }
 

@@ -232,8 +232,9 @@ func (f *function) binary(n tree.Node, op tree.BinaryOp, t tree.Type, x, y ast.E
 	if !ok {
 		if _, float := t.(*tree.Float); !float {
 			f.refuse(n.Pos(), "the operation %s on %s", op, t)
+			return f.float(n, t)
 		}
-		return f.float(n, t)
+		return f.floatArithmetic(n, op, t, x, y)
 	}
 	m := machineType(i)
 	mop := arithmetic[op]

@@ -336,6 +336,9 @@ func (t *translator) entry(main *instance) {
 		f.begin(t.globals[n])
 	}
 	f.beginMemory()
+	if t.rounding != nil {
+		f.assign(chc.Position{}, use(t.rounding), machine.Number(chc.Position{}, toNearest))
+	}
 	call := &ast.Call{Pos: main.procedure.Pos, Name: main.procedure.Name}
 	for n, r := range main.params {
 		if r == nil {

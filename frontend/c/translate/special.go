@@ -53,8 +53,7 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 	case library.Compute:
 		return f.compute(v, meaning)
 	case library.Math:
-		f.approximate(v, "the function %s", meaning.Name)
-		return f.input(v)
+		return f.math(v, meaning)
 	}
 	switch meaning.Kind {
 	case library.Allocate:

@@ -146,6 +146,9 @@ func scalarName(t tree.Type) string {
 	case *tree.Integer:
 		return machineType(t).String()
 	case *tree.Float:
+		if format, ok := FormatOf(t); ok {
+			return format.Word.String()
+		}
 		return machine.Float
 	}
 	return machine.Ref

@@ -373,7 +373,8 @@ func (c *characters) setBytes(size, value ast.Expr) {
 
 // repeated is a scalar all of whose bytes are x.
 func (c *characters) repeated(t tree.Type, x int64) ast.Expr {
-	if isFloat(t) {
+	format, floating := FormatOf(t)
+	if isFloat(t) && (!floating || x&255 != 0 && format.Word.Bits == 128) {
 		return c.float(c.call, t)
 	}
 	if x&255 == 0 {
@@ -388,6 +389,9 @@ func (c *characters) repeated(t tree.Type, x int64) ast.Expr {
 	}
 	if i, ok := t.(*tree.Integer); ok {
 		all = i.Wrap(all)
+	}
+	if floating {
+		all = format.Ordinal(all)
 	}
 	return machine.Literal(c.pos, all)
 }

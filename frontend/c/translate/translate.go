@@ -86,6 +86,9 @@ type translator struct {
 	result    *Result
 	stopped   map[Place]bool
 	undefined *noted
+	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
+	rounding *ast.Variable
+	rounds   bool
 	// numbered says that an address becomes a number.
 	numbered bool
 }
@@ -113,6 +116,7 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	t.effects = newEffects(options)
 	t.bound = bind(t.reached, t.usage)
 	t.usage.finish(t.bound)
+	t.roundings()
 	t.fold()
 	if options.Track != TrackMemory {
 		what := map[Track]string{TrackPointers: "what arrays and memory behind pointers hold", TrackRegisters: "what pointers, arrays and memory behind pointers hold"}
@@ -141,6 +145,9 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 func (t *translator) declare() {
 	p := t.result.Program
 	var variables []ast.Declaration
+	if t.rounding != nil {
+		variables = append(variables, t.rounding)
+	}
 	for _, o := range t.globals {
 		t.storages[o].each(func(s *storage) { variables = append(variables, s.variable) })
 	}

@@ -15,7 +15,7 @@ func (f *function) value(v tree.Value) ast.Expr {
 	case *tree.Constant:
 		return machine.Literal(pos, v.Int)
 	case *tree.FloatConstant:
-		return f.float(v, v.T)
+		return f.floatConstant(v)
 	case *tree.Load:
 		return f.loaded(v)
 	case *tree.Address:
@@ -146,6 +146,9 @@ func (f *function) unary(v *tree.Unary) ast.Expr {
 	x := f.value(v.X)
 	i, ok := v.T.(*tree.Integer)
 	if !ok {
+		if format, ok := FormatOf(v.T); ok && v.Op == tree.Neg {
+			return f.floats(v, format).negate(x)
+		}
 		return f.float(v, v.T)
 	}
 	m := machineType(i)
