@@ -150,6 +150,17 @@ func TestPositionsArePhysical(t *testing.T) {
 	require.Equal(t, tree.Pos{File: "test.c", Line: 6, Column: 1}, f.End)
 }
 
+// So it is with #line, which is left alone only where the program can read what it says.
+func TestLinesAreThoseOfTheFile(t *testing.T) {
+	text := "#line 100 \"old.c\"\nint a; /*\n#line 7 */\n  # line 5\r\nchar *s = \"\\\n#line 8\"; int b;\n#define line 3\n#line 9 /* \n */\n#line \\\n 12\nint main() {\n#line 70 \"c:\\old.c\"\n  return line;\n}"
+	p := read(t, ILP32, text)
+	f := p.Function("main")
+	require.Equal(t, tree.Pos{File: "test.c", Line: 14, Column: 3}, f.Body.Statements[0].Pos(), "the two in the middle, in which something else begins or goes on, count")
+	require.Contains(t, p.String(), `"#line 8`)
+	p = read(t, ILP32, "#line 50\nint f() { return __LINE__; }")
+	require.Contains(t, p.String(), "return 50")
+}
+
 // #include "..." looks beside the program and in the folders given; <...> finds only the embedded headers and the latter.
 func TestIncludesAreFound(t *testing.T) {
 	dir, more := t.TempDir(), t.TempDir()

@@ -2,6 +2,7 @@ package c
 
 import (
 	"bytes"
+	"regexp"
 
 	"hornbeam/frontend/c/tree"
 )
@@ -15,9 +16,12 @@ type source struct {
 }
 
 // mend gives the text that the parser takes for the given one. The parser wants a statement after each label, gcc doesn't at
-// the end of a block: a semicolon goes there, in place of white space if there is some.
+// the end of a block: a semicolon goes there, in place of white space if there is some. Places are those in the file that is
+// read, whatever #line says of where its text is from, unless the program can read that.
 func mend(name string, text []byte) *source {
-	s := &source{name: name, text: text}
+	s := &source{name: name}
+	text = bytes.Clone(text)
+	readsLines := bytes.Contains(text, []byte("__LINE__")) || bytes.Contains(text, []byte("__FILE__"))
 	var out []byte
 	copied := 0
 	line, lineStart := 1, 0
@@ -34,6 +38,9 @@ func mend(name string, text []byte) *source {
 				line, lineStart = line+n, i+bytes.LastIndexByte(text[i:end], '\n')+1
 			}
 			i = end
+		case c == '#' && !readsLines:
+			eraseLine(text, lineStart, i)
+			i++
 		case c == ':' && closesBlock(text, i+1):
 			out = append(append(out, text[copied:i+1]...), ';')
 			copied = i + 1
@@ -47,10 +54,25 @@ func mend(name string, text []byte) *source {
 			i++
 		}
 	}
-	if out != nil {
-		s.text = append(out, text[copied:]...)
-	}
+	s.text = append(out, text[copied:]...)
 	return s
+}
+
+var lineDirective = regexp.MustCompile(`^#[ \t]*line[ \t]`)
+
+// eraseLine puts white space in place of the #line that begins at i, if one does that ends with its line.
+func eraseLine(text []byte, lineStart, i int) {
+	directive := text[i:]
+	if n := bytes.IndexByte(directive, '\n'); n >= 0 {
+		directive = directive[:n]
+	}
+	if !lineDirective.Match(directive) || len(bytes.TrimLeft(text[lineStart:i], " \t")) > 0 || bytes.Contains(directive, []byte("/*")) ||
+		bytes.HasSuffix(bytes.TrimRight(directive, "\r"), []byte{'\\'}) {
+		return
+	}
+	for k := range directive {
+		directive[k] = ' '
+	}
 }
 
 // insertedIn is how many characters were put into the line.
