@@ -59,8 +59,8 @@ func (f floats) conversion(x operand, in interval, exact bool, rest func() ast.E
 	wide := f.to.Fraction > f.format.Fraction
 	// Where x is known to be one of these nothing is left over.
 	var other ast.Expr
-	below := !isTruth(f.atLeast(m, border), true) && !isTruth(f.upTo(m, zero), true)
-	subnormal := below && !(wide && exact)
+	below := !isTruth(f.atLeast(m, border), true)
+	subnormal := below && !isTruth(f.upTo(m, zero), true) && !(wide && exact)
 	nan := !isTruth(f.number(x), true)
 	if subnormal || nan {
 		other = rest()
