@@ -2,6 +2,7 @@ package portfolio
 
 import (
 	"hornbeam/engine"
+	"hornbeam/engine/affine"
 	"hornbeam/engine/houdini"
 	"hornbeam/engine/inline"
 	"hornbeam/spacer"
@@ -19,5 +20,6 @@ func Engines() []engine.Engine {
 		inline.Engine(),
 		inline.BMC(),
 		houdini.Engine(),
+		affine.Engine(),
 	}
 }

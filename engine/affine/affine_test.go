@@ -1,0 +1,245 @@
+package affine
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+// patient lets no query end without an answer because the machine is slow.
+var patient = map[string]string{"affine.check-limit": "60s"}
+
+// read reads a system from SMT-LIB.
+func read(t require.TestingT, src string) *chc.System {
+	script, err := smtlib.Read("test.smt2", []byte(src), term.NewPool())
+	require.NoError(t, err)
+	return script.System
+}
+
+// decide runs the engine and holds a model to its check.
+func decide(t require.TestingT, sys *chc.System, settings engine.Settings) engine.Answer {
+	if settings.Open == nil {
+		settings.Open = z3.Open
+	}
+	settings.Stats = engine.NewStats()
+	answer, err := Engine().Solve(context.Background(), sys, settings)
+	require.NoError(t, err)
+	require.NotEqual(t, engine.Unsat, answer.Verdict)
+	if answer.Verdict == engine.Sat {
+		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
+	} else {
+		require.NotEmpty(t, answer.Reason)
+	}
+	return answer
+}
+
+// systems are what the engine proves, and what it says nothing of: by name, with the highest degree that it needs.
+var systems = map[string]struct {
+	degree string
+	source string
+}{
+	"three counters that share the turns": {"1", `
+(declare-fun loop (Int Int Int Int Int) Bool)
+(assert (forall ((n Int)) (=> (>= n 0) (loop n 0 0 0 0))))
+(assert (forall ((n Int) (i Int) (j Int) (k Int) (l Int)) (=> (and (loop n i j k l) (< l n) (= (mod l 3) 0)) (loop n (+ i 1) j k (+ l 1)))))
+(assert (forall ((n Int) (i Int) (j Int) (k Int) (l Int)) (=> (and (loop n i j k l) (< l n) (= (mod l 3) 1)) (loop n i (+ j 1) k (+ l 1)))))
+(assert (forall ((n Int) (i Int) (j Int) (k Int) (l Int)) (=> (and (loop n i j k l) (< l n) (= (mod l 3) 2)) (loop n i j (+ k 1) (+ l 1)))))
+(assert (forall ((n Int) (i Int) (j Int) (k Int) (l Int)) (=> (and (loop n i j k l) (not (= (+ i j k) l))) false)))`},
+	"numbers that are moved and wrap around": {"1", `
+(declare-fun up (Int Int Int) Bool)
+(declare-fun down (Int Int Int) Bool)
+(assert (forall ((n Int)) (=> (and (>= n 0) (<= n 255)) (up n n 0))))
+(assert (forall ((n Int) (x Int) (y Int)) (=> (and (up n x y) (> x 0) (>= y 0)) (up n (- x 1) (ite (< y 255) (+ y 1) 0)))))
+(assert (forall ((n Int) (x Int) (y Int)) (=> (and (up n x y) (= x 0)) (down n x y))))
+(assert (forall ((n Int) (x Int) (y Int)) (=> (and (down n x y) (> y 0)) (down n (ite (< x 255) (+ x 1) 0) (- y 1)))))
+(assert (forall ((n Int) (x Int)) (=> (and (down n x 0) (not (= x n))) false)))`},
+	"a loop within a loop": {"1", `
+(declare-fun outer (Int Int) Bool)
+(declare-fun inner (Int Int) Bool)
+(assert (outer 0 6))
+(assert (forall ((a Int) (b Int)) (=> (and (outer a b) (< a 6)) (inner a 0))))
+(assert (forall ((a Int) (b Int)) (=> (and (inner a b) (< b 6)) (inner a (+ b 1)))))
+(assert (forall ((a Int) (b Int)) (=> (and (inner a b) (>= b 6)) (outer (+ a 1) b))))
+(assert (forall ((a Int) (b Int)) (=> (and (outer a b) (>= a 6) (not (and (= a 6) (= b 6)))) false)))`},
+	"procedures that call two": {"1", `
+(declare-fun f (Int Int Int) Bool)
+(assert (forall ((x Int)) (f x x (* 2 x))))
+(assert (forall ((x Int) (y Int) (z Int) (u Int) (v Int)) (=> (and (f x y z) (f y u v)) (f x u (+ v (- z (* 2 x)))))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (f x y z) (not (= z (* 2 y)))) false)))`},
+	"reals": {"1", `
+(declare-fun p (Real Real) Bool)
+(assert (p 0.0 1.0))
+(assert (forall ((x Real) (y Real) (d Real)) (=> (and (p x y) (> d 0.0)) (p (+ x d) (+ y (/ d 2.0))))))
+(assert (forall ((x Real) (y Real)) (=> (and (p x y) (not (= x (- (* 2.0 y) 2.0)))) false)))`},
+	"nothing is derivable": {"1", `
+(declare-fun p (Int) Bool)
+(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))
+(assert (forall ((x Int)) (=> (p x) false)))`},
+	"squares as sums of odd numbers": {"2", `
+(declare-fun loop (Int Int Int) Bool)
+(assert (loop 0 1 1))
+(assert (forall ((a Int) (t Int) (s Int)) (=> (loop a t s) (loop (+ a 1) (+ t 2) (+ s t 2)))))
+(assert (forall ((a Int) (t Int) (s Int)) (=> (and (loop a t s) (not (= s (* (+ a 1) (+ a 1))))) false)))`},
+	"a product by addition": {"2", `
+(declare-fun loop (Int Int Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (>= y 0) (loop x y 0 0))))
+(assert (forall ((x Int) (y Int) (i Int) (s Int)) (=> (and (loop x y i s) (< i y)) (loop x y (+ i 1) (+ s x)))))
+(assert (forall ((x Int) (y Int) (i Int) (s Int)) (=> (and (loop x y i s) (not (= s (* x i)))) false)))`},
+}
+
+// TestProves: the engine proves systems with equations of the degree that they need, and with no lower one.
+func TestProves(t *testing.T) {
+	for name, c := range systems {
+		t.Run(name, func(t *testing.T) {
+			options := map[string]string{"affine.degree": c.degree, "affine.check-limit": "60s"}
+			require.Equal(t, engine.Sat, decide(t, read(t, c.source), engine.Settings{Options: options}).Verdict)
+			if c.degree != "1" {
+				options["affine.degree"] = "1"
+				require.Equal(t, engine.Unknown, decide(t, read(t, c.source), engine.Settings{Options: options}).Verdict)
+			}
+		})
+	}
+}
+
+// TestFragment: without numbers there is nothing to do.
+func TestFragment(t *testing.T) {
+	require.Error(t, Engine().Fragment(read(t, `(declare-fun p (Bool) Bool) (assert (p true))`)))
+	require.NoError(t, Engine().Fragment(read(t, `(declare-fun p (Bool Real) Bool) (assert (p true 1.0))`)))
+}
+
+// TestTimeOver: of what is not settled when the time is over nothing is said.
+func TestTimeOver(t *testing.T) {
+	sys := read(t, systems["a loop within a loop"].source)
+	board := engine.NewExchange(sys)
+	reader := board.Join(sys)
+	answer := decide(t, sys, engine.Settings{Exchange: board, Options: map[string]string{"affine.limit": "1ns"}})
+	require.Equal(t, engine.Unknown, answer.Verdict)
+	require.Empty(t, reader.Lemmas())
+}
+
+// TestProductsAreNotPosted: others are told equations of degree 1 only.
+func TestProductsAreNotPosted(t *testing.T) {
+	sys := read(t, systems["squares as sums of odd numbers"].source)
+	board := engine.NewExchange(sys)
+	reader := board.Join(sys)
+	decide(t, sys, engine.Settings{Exchange: board, Options: patient})
+	lemmas := reader.Lemmas()
+	require.NotEmpty(t, lemmas)
+	for _, l := range lemmas {
+		term.Walk(l.Formula, func(u *term.Term) bool {
+			require.False(t, u.Op() == term.Mul && !u.Arg(0).IsNumeral(), "%v", l.Formula)
+			return true
+		})
+	}
+}
+
+// refusing opens solvers that have no answer each time that refuse says so.
+func refusing(refuse func() bool) smt.Opener {
+	return func(p *term.Pool, c smt.Config) (smt.Context, error) {
+		inner, err := z3.Open(p, c)
+		return refusingContext{inner, refuse}, err
+	}
+}
+
+type refusingContext struct {
+	smt.Context
+	refuse func() bool
+}
+
+func (c refusingContext) NewSolver(p smt.Params) (smt.Solver, error) {
+	inner, err := c.Context.NewSolver(p)
+	return refusingSolver{inner, c.refuse}, err
+}
+
+type refusingSolver struct {
+	smt.Solver
+	refuse func() bool
+}
+
+func (s refusingSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
+	if s.refuse() {
+		return smt.Unknown, nil
+	}
+	return s.Solver.Check(ctx, assumptions...)
+}
+
+// TestPostsAreInductive: however often the solver has no answer, what is posted makes a model of the clauses without the
+// queries, and holds of every fact that an exhaustive search derives.
+func TestPostsAreInductive(t *testing.T) {
+	facts, checked, unanswered := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		shape := hornoracle.DefaultShape()
+		shape.Number = rapid.SampledFrom([]*term.Sort{term.Int, term.Int, term.Real}).Draw(t, "sort")
+		shape.DivMod = shape.Number == term.Int
+		sys := hornoracle.Draw(t, shape)
+		every, checks := rapid.IntRange(0, 4).Draw(t, "fault"), 0
+		open := refusing(func() bool {
+			checks++
+			if every > 0 && checks%every == 0 {
+				unanswered++
+				return true
+			}
+			return false
+		})
+		options := map[string]string{"affine.degree": "1"}
+		if rapid.Bool().Draw(t, "short") {
+			options["affine.limit"] = "2ms"
+		}
+		board := engine.NewExchange(sys)
+		reader := board.Join(sys)
+		decide(t, sys, engine.Settings{Open: open, Exchange: board, Options: options})
+		posted := map[*chc.Predicate][]*term.Term{}
+		for _, l := range reader.Lemmas() {
+			posted[l.Predicate] = append(posted[l.Predicate], l.Formula)
+		}
+		model := witness.NewModel()
+		for _, p := range sys.Predicates {
+			model.Interpretations[p] = witness.Interpretation{Params: witness.CanonicalParams(sys.Pool, p), Body: sys.Pool.And(posted[p]...)}
+		}
+		err := witness.CheckModel(context.Background(), z3.Open, withoutQueries(sys), model, smt.Limit{})
+		if !errors.Is(err, witness.ErrUndecided) {
+			require.NoError(t, err)
+			checked++
+		}
+		for _, f := range hornoracle.Solve(sys, hornoracle.DefaultOptions()).Facts {
+			values := term.MapAssignment{}
+			for i, x := range witness.CanonicalParams(sys.Pool, f.Pred) {
+				values[x] = f.Args[i]
+			}
+			evaluator := term.NewEvaluator(sys.Pool, values)
+			for _, s := range posted[f.Pred] {
+				require.False(t, evaluator.False(s), "%v of %v", s, f.Args)
+				facts++
+			}
+		}
+	})
+	require.Positive(t, facts)
+	require.Positive(t, checked)
+	require.Positive(t, unanswered)
+}
+
+// withoutQueries returns the clauses of a system that have a head.
+func withoutQueries(sys *chc.System) *chc.System {
+	out := *sys
+	out.Clauses = nil
+	for _, c := range sys.Clauses {
+		if c.Head != nil {
+			copied := *c
+			copied.ID = len(out.Clauses)
+			out.Clauses = append(out.Clauses, &copied)
+		}
+	}
+	return &out
+}

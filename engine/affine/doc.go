@@ -1,0 +1,18 @@
+// Package affine infers what is always true of sums of a predicate's arguments: the strongest affine equations that are
+// inductive (Karr, "Affine Relationships Among Variables of a Program", 1976), together with bounds of arguments and of
+// their differences by constants that occur in the clauses. Where clauses multiply, the equations are of polynomials.
+//
+// Each predicate begins with nothing that is derivable. A solver is asked for an application of a clause, from what the
+// predicates of the body allow so far, that leads out of what that of the head allows; what is found is added, by which
+// equations and bounds that it breaks go or are weakened, until there is none. So each step is the best one for the whole
+// clause, whatever its constraint (the symbolic abstraction of Reps, Sagiv and Yorsh), and a predicate takes no more of
+// them than it has arguments and bounds.
+//
+//	engine.go      the engine "affine" and its settings
+//	infer.go       the fixpoint
+//	points.go      derivable points, where equations are of polynomials
+//	state.go       what is known of one predicate
+//	space.go       sets of equations
+//	expand.go      products of sums as sums of products
+//	templates.go   what is bounded, and by what
+package affine

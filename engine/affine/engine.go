@@ -1,0 +1,156 @@
+package affine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+)
+
+// options are the settings of an inference.
+type options struct {
+	// from and degree are the lowest and the highest degree of the equations.
+	from, degree int
+	// points is how many successors by one clause are looked for of a derivable tuple before the general question is asked.
+	points int
+	// limit bounds the inference; 0 is no bound. checkLimit bounds each query.
+	limit, checkLimit time.Duration
+	arithSolver       int
+}
+
+// Options are the settings, by name.
+func Options() []engine.Option {
+	return []engine.Option{
+		{Name: "affine.from", Kind: "int", Default: "1", Doc: "the degree of the equations that are looked for first"},
+		{Name: "affine.degree", Kind: "int", Default: "2", Doc: "the highest degree of the equations that are looked for; those of a higher degree than 1 are when the others do not do, in small predicates"},
+		{Name: "affine.points", Kind: "int", Default: "3", Doc: "how many successors by one clause of each derivable tuple that is kept are looked for, for equations of a higher degree than 1, before the general question is asked"},
+		{Name: "affine.limit", Kind: "duration", Default: "0s", Doc: "time after which nothing is said of predicates that are not settled; 0 is no limit"},
+		{Name: "affine.check-limit", Kind: "duration", Default: "1s", Doc: "the longest that one query may take; an equation or a bound that it leaves open is dropped"},
+		{Name: "affine.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in these queries: 2, 6 or 0 for Z3's own default"},
+	}
+}
+
+// Engine is the inference as an engine: sat when equations and bounds exclude every query.
+func Engine() engine.Engine {
+	return engine.Engine{
+		Name: "affine",
+		Doc: "Proves with the strongest inductive equations between arguments, of sums or, where clauses multiply, of polynomials, and bounds by constants of the " +
+			"clauses; never refutes. For loops that count or sum up several things at once.",
+		Options:  Options(),
+		Fragment: fragment,
+		Solve:    solve,
+	}
+}
+
+// fragment asks for numbers.
+func fragment(sys *chc.System) error {
+	for _, p := range sys.Predicates {
+		for _, s := range p.Sorts {
+			if s.IsArith() {
+				return nil
+			}
+		}
+	}
+	return errors.New("no predicate has a number among its arguments")
+}
+
+func newOptions(s engine.Settings) (options, error) {
+	v, err := engine.NewValues(Options(), s.Options)
+	if err != nil {
+		return options{}, err
+	}
+	return options{
+		from: v.Int("affine.from"), degree: v.Int("affine.degree"), points: v.Int("affine.points"), limit: v.Duration("affine.limit"),
+		checkLimit: v.Duration("affine.check-limit"), arithSolver: v.Int("affine.arith-solver"),
+	}, nil
+}
+
+func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+	o, err := newOptions(s)
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	board := s.Exchange.Join(sys)
+	for degree := o.from; ; degree++ {
+		answer, err := ofDegree(ctx, sys, s, o, degree, board)
+		switch {
+		case ctx.Err() != nil:
+			return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
+		case err != nil || answer.Verdict == engine.Sat || degree >= o.degree:
+			return answer, err
+		}
+	}
+}
+
+// ofDegree looks for equations of one degree, and for a proof with them.
+func ofDegree(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, board *engine.Participant) (engine.Answer, error) {
+	in, err := newInference(sys, s, o, degree)
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	defer in.close()
+	if err := in.run(ctx); err != nil {
+		return engine.Answer{}, err
+	}
+	if degree == 1 { // products are hard for those who did not ask for them
+		s.Stats.Add("exchange.lemmas.posted", int64(board.PostLemmas(in.lemmas()...)))
+	}
+	for _, c := range sys.Clauses {
+		if !c.IsQuery() {
+			continue
+		}
+		excluded, err := in.excludes(ctx, c)
+		if err != nil {
+			return engine.Answer{}, err
+		}
+		if !excluded {
+			return engine.Answer{Reason: fmt.Sprintf("affine: the equations and bounds do not exclude query %d", c.ID)}, nil
+		}
+	}
+	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, nil
+}
+
+// lemmas are what is known, for others. They are inductive together.
+func (in *inference) lemmas() []engine.Lemma {
+	var out []engine.Lemma
+	for _, s := range in.states {
+		for _, f := range s.formulas(in.pool) {
+			out = append(out, engine.Lemma{Predicate: s.pred, Formula: f})
+		}
+	}
+	return out
+}
+
+// excludes reports whether a query's constraint contradicts what is known of its body.
+func (in *inference) excludes(ctx context.Context, q *chc.Clause) (bool, error) {
+	solver, err := in.smt.NewSolver(smt.Params{ArithSolver: in.options.arithSolver})
+	if err != nil {
+		return false, fmt.Errorf("open a solver for a query: %w", err)
+	}
+	defer solver.Close()
+	// The answer depends on these few checks, so that they may take longer.
+	solver.SetLimit(smt.Limit{Time: 10 * in.options.checkLimit})
+	if err := solver.Assert(append(in.premises(q), in.expand.expand(q.Constraint))...); err != nil {
+		return false, fmt.Errorf("assert a query: %w", err)
+	}
+	in.settings.Stats.Add("checks", 1)
+	status, err := solver.Check(ctx)
+	if err != nil {
+		return false, fmt.Errorf("check a query: %w", err)
+	}
+	return status == smt.Unsat, nil
+}
+
+// model interprets every predicate by what is known of it.
+func (in *inference) model() *witness.Model {
+	m := witness.NewModel()
+	for _, s := range in.states {
+		m.Interpretations[s.pred] = witness.Interpretation{Params: s.params, Body: in.pool.And(s.formulas(in.pool)...)}
+	}
+	return m
+}

@@ -1,0 +1,97 @@
+package affine
+
+import (
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+const (
+	// mostThresholds bounds the constants that an argument is compared with.
+	mostThresholds = 24
+	// mostDifferences bounds the pairs of arguments of a predicate whose differences are bounded.
+	mostDifferences = 30
+)
+
+// template is a sum of arguments that is bounded by thresholds from below and above, as far as is known.
+type template struct {
+	sum        *term.Term
+	thresholds []term.Num // increasing
+	// low and high are indices of thresholds; -1 and their number where there is no bound.
+	low, high int
+}
+
+// meet narrows a template that nothing is known of to a value.
+func (t *template) meet(v term.Num) {
+	at, found := slices.BinarySearchFunc(t.thresholds, v, term.Num.Cmp)
+	t.low, t.high = at-1, at
+	if found {
+		t.low = at
+	}
+}
+
+// add weakens the bounds so that they allow a value; it reports whether they did not.
+func (t *template) add(v term.Num) bool {
+	low, high := t.low, t.high
+	for t.low >= 0 && v.Cmp(t.thresholds[t.low]) < 0 {
+		t.low--
+	}
+	for t.high < len(t.thresholds) && v.Cmp(t.thresholds[t.high]) > 0 {
+		t.high++
+	}
+	return low != t.low || high != t.high
+}
+
+// thresholds are the numbers of the clauses, by sort, those that occur first, and each integer with its neighbours.
+func thresholds(sys *chc.System) map[*term.Sort][]term.Num {
+	var found []*term.Term
+	sys.EachTerm(func(t *term.Term) {
+		if t.IsNumeral() {
+			found = append(found, t)
+		}
+	})
+	out := map[*term.Sort][]term.Num{}
+	for _, s := range []*term.Sort{term.Int, term.Real} {
+		known := map[*term.Term]bool{}
+		emit := func(n term.Num) {
+			if t := sys.Pool.Numeral(n, s); !known[t] && len(out[s]) < mostThresholds {
+				known[t] = true
+				out[s] = append(out[s], n)
+			}
+		}
+		emit(term.Num{})
+		for _, t := range found {
+			if t.Sort() != s {
+				continue
+			}
+			emit(t.Num())
+			if s == term.Int {
+				emit(t.Num().Sub(term.NewInt(1)))
+				emit(t.Num().Add(term.NewInt(1)))
+			}
+		}
+		slices.SortFunc(out[s], term.Num.Cmp)
+	}
+	return out
+}
+
+// templatesFor are the numbers among the parameters, each compared with the thresholds of its sort, and differences of two.
+func templatesFor(pool *term.Pool, params []*term.Term, known map[*term.Sort][]term.Num) []*template {
+	var out []*template
+	differences := 0
+	near := []term.Num{term.NewInt(-1), {}, term.NewInt(1)}
+	for i, x := range params {
+		if !x.Sort().IsArith() {
+			continue
+		}
+		out = append(out, &template{sum: x, thresholds: known[x.Sort()]})
+		for _, y := range params[:i] {
+			if y.Sort() == x.Sort() && differences < mostDifferences {
+				differences++
+				out = append(out, &template{sum: pool.Sub(y, x), thresholds: near})
+			}
+		}
+	}
+	return out
+}
