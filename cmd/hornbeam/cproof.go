@@ -28,7 +28,7 @@ func (q *cProgram) writeCorrectness(r *decide.Result, v *verdict) error {
 	var invariants []svcomp.Invariant
 	var dropped []proof.Dropped
 	if p, ok := q.proofOf(r); ok {
-		invariants, dropped = svcomp.Invariants(p)
+		invariants, dropped = svcomp.Invariants(p, q.source)
 	}
 	if q.values.Text("blocks") == "procedures" {
 		v.notes = append(v.notes, q.values.Text("witness")+": loops are procedures, so that nothing is said of them")

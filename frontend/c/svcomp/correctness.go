@@ -1,6 +1,8 @@
 package svcomp
 
 import (
+	"regexp"
+
 	"hornbeam/frontend/c/proof"
 	"hornbeam/frontend/c/tree"
 )
@@ -37,27 +39,37 @@ func Correctness(m Metadata, invariants []Invariant) ([]byte, error) {
 	return document("invariant_set", m, content)
 }
 
-// Invariants are what a proof says of the loops of the program in C, and what of it C has no words for: they need not be
-// inductive. Each can be evaluated without undefined behaviour, and holds whenever a run comes to the place.
-func Invariants(p proof.Proof) (invariants []Invariant, dropped []proof.Dropped) {
+// loopKeyword is what the text of a loop begins with, if the loop is from no macro.
+var loopKeyword = regexp.MustCompile(`^(?:for|while|do)\b`)
+
+// Invariants are what a proof says of the loops of the program in C, and what of it C has no words for, or no place in the
+// program's source: they need not be inductive. Each can be evaluated without undefined behaviour, and holds whenever a run
+// comes to the place.
+func Invariants(p proof.Proof, source []byte) (invariants []Invariant, dropped []proof.Dropped) {
 	places, dropped := proof.Places(p, proof.Executable)
-	for _, at := range places {
-		i := Invariant{Loop: true, Pos: at.Pos, Function: at.Function}
-		switch s := at.Statement.(type) {
+	text := Metadata{File: p.Program.Name, Source: source}.text()
+	for _, place := range places {
+		i := Invariant{Loop: true, Pos: place.Pos, Function: place.Function}
+		begins := loopKeyword
+		switch s := place.Statement.(type) {
 		case *tree.DoWhile:
 			// The invariant of such a loop is one of its test, and this one holds before its body.
-			first := firstStatement(s.Body)
-			if first == nil {
-				for _, text := range at.Invariants {
-					dropped = append(dropped, proof.Dropped{Pos: at.Pos, What: text})
-				}
-				continue
+			if first := firstStatement(s.Body); first != nil {
+				i.Loop, i.Pos = false, first.Pos()
+			} else {
+				begins = nil
 			}
-			i.Loop, i.Pos = false, first.Pos()
 		case *tree.Label:
 			i.Loop = false
+			begins = regexp.MustCompile(`^` + regexp.QuoteMeta(s.Name) + `\s*:`)
 		}
-		for _, t := range at.Invariants {
+		if begins == nil || !text.reads(at(place.Pos, nil), begins) {
+			for _, what := range place.Invariants {
+				dropped = append(dropped, proof.Dropped{Pos: place.Pos, What: what})
+			}
+			continue
+		}
+		for _, t := range place.Invariants {
 			i.Text = t
 			invariants = append(invariants, i)
 		}

@@ -2,6 +2,7 @@ package svcomp
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -36,15 +37,23 @@ type Violation struct {
 	chosen   bool
 	assumed  []assumption
 	returned *waypoint
-	target   *waypoint
-	scopes   proof.Scopes
+	// current is the statement that is being executed.
+	current tree.Node
+	target  *waypoint
+	scopes  proof.Scopes
+	parts   map[tree.Node]map[tree.Node]bool
 }
 
+// assumption is what a variable was given, to be assumed where the next statement begins. Where that is not possible the
+// condition on what was returned takes its place, if there is one: that belongs before the waypoint with the number index.
 type assumption struct {
-	depth  int
-	object *tree.Object
-	line   int
-	text   string
+	depth    int
+	object   *tree.Object
+	node     tree.Node
+	current  tree.Node
+	text     string
+	returned *waypoint
+	index    int
 }
 
 // Observe takes the next event.
@@ -61,24 +70,34 @@ func (v *Violation) Observe(e interpret.Event) {
 			v.unnamed()
 		}
 	case interpret.Assigned:
-		v.assumed = slices.DeleteFunc(v.assumed, func(a assumption) bool { return a.object == e.Object })
+		v.settle(func(a assumption) settled {
+			if a.object == e.Object {
+				return dropped
+			}
+			return pending
+		})
 		// A value that was just chosen and now has a name.
 		if v.chosen && e.Object != nil && e.Object.Name == e.Target && e.Value.Type != nil && e.Node != nil {
 			if _, ok := e.Value.Type.(*tree.Integer); ok {
+				v.assumed = append(v.assumed, assumption{
+					e.Depth, e.Object, e.Node, v.current, e.Target + " == " + literal(e.Value), v.returned, len(v.waypoints),
+				})
 				v.returned = nil
-				v.assumed = append(v.assumed, assumption{e.Depth, e.Object, e.Node.Pos().Line, e.Target + " == " + literal(e.Value)})
 			}
 		}
 	case interpret.Stepped:
 		v.unnamed()
 		v.chosen = false
 		v.assume(e)
+		v.current = e.Node
 	case interpret.Branched:
 		v.unnamed()
 		v.chosen = false
 		v.branch(e)
+		v.current = e.Node
 	case interpret.Finished:
 		v.unnamed()
+		v.settle(func(assumption) settled { return dropped })
 		if e.Outcome.Node != nil {
 			v.target = &waypoint{Type: "target", Action: "follow", Location: at(evaluated(e.Outcome).Pos(), e.Outcome.Function)}
 		}
@@ -134,6 +153,37 @@ func (v *Violation) unnamed() {
 	}
 }
 
+// settled is what becomes of an assumption.
+type settled uint8
+
+const (
+	pending settled = iota
+	assumed
+	dropped
+)
+
+// settle decides about the assumptions that wait. What is told by none is told by what the call returned.
+func (v *Violation) settle(decide func(assumption) settled) {
+	all := v.assumed
+	v.assumed = nil
+	for i, a := range all {
+		switch decide(a) {
+		case pending:
+			v.assumed = append(v.assumed, a)
+		case dropped:
+			if a.returned == nil {
+				continue
+			}
+			w := *a.returned
+			w.Action = "follow"
+			v.waypoints = slices.Insert(v.waypoints, a.index, w)
+			for k := range all[i+1:] {
+				all[i+1+k].index++
+			}
+		}
+	}
+}
+
 // assume tells what was chosen before the statement, as far as its names are those of the same call.
 func (v *Violation) assume(e interpret.Event) {
 	l := at(e.Node.Pos(), e.Function)
@@ -142,18 +192,40 @@ func (v *Violation) assume(e interpret.Event) {
 		// A declaration begins with its type; without a column the first suitable one of the line is meant.
 		l.Column = 0
 	}
-	left := v.assumed[:0]
-	for _, a := range v.assumed {
+	var now []waypoint
+	v.settle(func(a assumption) settled {
 		switch {
 		case a.depth != e.Depth || !v.visible(e, a.object):
-		case declaration && a.line == l.Line:
+			return dropped
+		case e.Kind == interpret.Branched && v.within(a.node, e.Node):
+			// The statement began before: a loop that tests again, or a test that chose.
+			return dropped
+		case a.current != nil && a.current != e.Node && a.current.Pos() == e.Node.Pos():
+			return dropped // both are from one macro
+		case declaration && a.node.Pos().Line == l.Line:
 			// It may be the declaration that gave the value its name, of another object.
-			left = append(left, a)
-		default:
-			v.add(waypoint{Type: "assumption", Constraint: &constraint{Value: a.text, Format: "c_expression"}, Location: l})
+			return pending
 		}
+		now = append(now, waypoint{Type: "assumption", Constraint: &constraint{Value: a.text, Format: "c_expression"}, Location: l})
+		return assumed
+	})
+	for _, w := range now {
+		v.add(w)
 	}
-	v.assumed = left
+}
+
+// within tells whether a node is a part of a statement.
+func (v *Violation) within(n, statement tree.Node) bool {
+	parts, ok := v.parts[statement]
+	if !ok {
+		parts = map[tree.Node]bool{}
+		tree.Inspect(statement, func(n tree.Node) bool { parts[n] = true; return true })
+		if v.parts == nil {
+			v.parts = map[tree.Node]map[tree.Node]bool{}
+		}
+		v.parts[statement] = parts
+	}
+	return parts[n]
 }
 
 // visible tells whether the object can be named at the beginning of the statement.
@@ -206,14 +278,21 @@ func literal(v interpret.Value) string {
 	return s
 }
 
+// begins is what the text begins with at the locations of waypoints; elsewhere it is from a macro, or in another file, and no
+// waypoint can be there.
+var begins = map[string]*regexp.Regexp{
+	"assumption": regexp.MustCompile(``), "branching": regexp.MustCompile(`^(?:if|while|for|switch)\b`), "function_return": regexp.MustCompile(`^\)`),
+}
+
 // Document writes the witness. It is an error if the run did not end in the error.
 func (v *Violation) Document(m Metadata) ([]byte, error) {
 	if v.target == nil {
 		return nil, fmt.Errorf("write a violation witness: the run reached no error")
 	}
+	source := m.text()
 	var content []segment
 	for _, w := range append(v.waypoints, *v.target) {
-		if w.Type == "branching" && v.branches > maxBranches {
+		if w.Type == "branching" && v.branches > maxBranches || !source.reads(w.Location, begins[w.Type]) {
 			continue
 		}
 		var s segment

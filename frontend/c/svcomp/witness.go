@@ -1,9 +1,11 @@
 package svcomp
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -22,6 +24,26 @@ type Metadata struct {
 	// Version is Hornbeam's.
 	Version string
 	Created time.Time
+}
+
+// text is a program's text, line by line.
+type text struct {
+	file  string
+	lines [][]byte
+}
+
+func (m Metadata) text() text { return text{m.File, bytes.Split(m.Source, []byte{'\n'})} }
+
+// reads tells whether the text at a place in it is as the pattern says; no pattern says nothing.
+func (t text) reads(l location, pattern *regexp.Regexp) bool {
+	if pattern == nil {
+		return true
+	}
+	if l.FileName != t.file || l.Line > len(t.lines) {
+		return false
+	}
+	line, column := t.lines[l.Line-1], max(l.Column-1, 0)
+	return column <= len(line) && pattern.Match(line[column:])
 }
 
 // The layout of a witness, in the order in which it is written.

@@ -21,6 +21,7 @@ import (
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/proof"
 	"hornbeam/frontend/c/svcomp"
+	"hornbeam/frontend/c/tree"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -36,7 +37,7 @@ func metadata(text string) svcomp.Metadata {
 func violation(t *testing.T, text string, answers interpret.Choices) []byte {
 	t.Helper()
 	ctx := context.Background()
-	p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
+	p, err := c.Read(ctx, "dir/1e5.c", []byte(text), c.Options{Model: c.ILP32})
 	require.NoError(t, err)
 	runner, err := interpret.New(p, interpret.Options{})
 	require.NoError(t, err)
@@ -129,7 +130,7 @@ target 4:71 check
 `, brief(content))
 }
 
-// Nothing is assumed about what cannot be named where it would be, or was changed before.
+// Nothing is assumed about what cannot be named where it would be, or was changed before: that is told by what calls return.
 func TestNamesOutOfScope(t *testing.T) {
 	text := `extern int nondet(void);
 extern void reach_error(void);
@@ -145,7 +146,67 @@ int main(void) {
 int late;
 `
 	content := rules{t}.witness(violation(t, text, &answers{7, 8, 9}), "violation_sequence")
-	require.Equal(t, "branching 9:3 main true\ntarget 10:5 main\n", brief(content))
+	require.Equal(t, `function_return 5:20 main \result == 7
+function_return 7:20 main \result == 8
+function_return 9:23 main \result == 9
+branching 9:3 main true
+target 10:5 main
+`, brief(content))
+}
+
+// A test that is evaluated again, or that chose itself, is no place before which something can be assumed.
+func TestTestsThatChoose(t *testing.T) {
+	text := `extern int nondet(void);
+extern void reach_error(void);
+int x, y;
+int main(void) {
+  while (x < 3) {
+    x = nondet();
+  }
+  if ((x = nondet()) > 4)
+    y = nondet();
+  if (y++ > 3)
+    y = 1;
+  for (x = nondet(); y > 0; y = nondet())
+    y = 7;
+  reach_error();
+}
+`
+	content := rules{t}.witness(violation(t, text, &answers{2, 3, 5, 6, -1, 0}), "violation_sequence")
+	require.Equal(t, `branching 5:3 main true
+function_return 6:16 main \result == 2
+branching 5:3 main true
+function_return 6:16 main \result == 3
+branching 5:3 main false
+function_return 8:19 main \result == 5
+branching 8:3 main true
+function_return 9:16 main \result == 6
+branching 10:3 main true
+function_return 12:19 main \result == -1
+branching 12:3 main true
+function_return 12:40 main \result == 0
+branching 12:3 main false
+target 14:3 main
+`, brief(content))
+}
+
+// What a macro stands for has no place of its own: of waypoints only the target is there.
+func TestMacros(t *testing.T) {
+	text := `extern int nondet(void);
+extern void reach_error(void);
+#define ASK nondet()
+#define GET(x) x = ASK; x += 1
+#define CHECK(c) if (!(c)) reach_error()
+int main(void) {
+  int x, y = 0, z;
+  GET(x);
+  z = ASK;
+  if (x) y = 1;
+  CHECK(y != 1);
+}
+`
+	content := rules{t}.witness(violation(t, text, &answers{3, 4}), "violation_sequence")
+	require.Equal(t, "assumption 10:3 main z == 4\nbranching 10:3 main true\ntarget 11:3 main\n", brief(content))
 }
 
 // The same run gives the same witness; the time counts for its number.
@@ -189,7 +250,7 @@ func proved(t *testing.T, mode bits.Mode, engines, text string) []svcomp.Invaria
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
+	p, err := c.Read(ctx, "dir/1e5.c", []byte(text), c.Options{Model: c.ILP32})
 	require.NoError(t, err)
 	r, err := decide.Program(ctx, p, decide.Options{Mode: mode}, func(ctx context.Context, e *encode.Encoding) decide.Decided {
 		a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Engine: engines, Check: true, Open: z3.Open, Stats: engine.NewStats(), Candidates: e.Candidates, Simplify: time.Second})
@@ -197,7 +258,7 @@ func proved(t *testing.T, mode bits.Mode, engines, text string) []svcomp.Invaria
 	})
 	require.NoError(t, err)
 	require.Equal(t, decide.Safe, r.Verdict, r.Reason)
-	invariants, _ := svcomp.Invariants(proof.Proof{Program: p, Translation: r.Translation, Encoding: r.Rounds[len(r.Rounds)-1].Encoding, Model: r.Model})
+	invariants, _ := svcomp.Invariants(proof.Proof{Program: p, Translation: r.Translation, Encoding: r.Rounds[len(r.Rounds)-1].Encoding, Model: r.Model}, []byte(text))
 	return invariants
 }
 
@@ -326,7 +387,7 @@ func TestTargets(t *testing.T) {
 	} {
 		text = prelude + text
 		ctx := context.Background()
-		p, err := c.Read(ctx, "1e5.c", []byte(text), c.Options{Model: c.ILP32})
+		p, err := c.Read(ctx, "dir/1e5.c", []byte(text), c.Options{Model: c.ILP32})
 		require.NoError(t, err)
 		runner, err := interpret.New(p, interpret.Options{NoOverflow: true})
 		require.NoError(t, err)
@@ -340,4 +401,15 @@ func TestTargets(t *testing.T) {
 	}
 	text := prelude + "int main(void) {\n  return b > 3 ? 1 :\n    (reach_error(), 2);\n}"
 	require.Contains(t, brief(rules{t}.witness(violation(t, text, &answers{}), "violation_sequence")), "target 3:10 main\n")
+}
+
+// Nothing is said of loops that macros make: they have no place.
+func TestLoopsOfMacros(t *testing.T) {
+	prelude := "extern int nondet(void); extern void reach_error(void);\n#define TIMES(n) for (int i = 0; i < n; i++)\n#define FOREVER again:\n"
+	text := prelude + "int main(void) { int x = 0, y = 0; TIMES(100) x++; FOREVER\n while (nondet()) { if (y < 9) y++; } if (nondet()) goto again; if (x != 100 || y > 9) reach_error(); return 0; }"
+	invariants := proved(t, bits.Ranged, "spacer", text)
+	require.NotEmpty(t, invariants)
+	for _, i := range invariants {
+		require.Equal(t, tree.Pos{File: "dir/1e5.c", Line: 5, Column: 2}, i.Pos)
+	}
 }
