@@ -21,7 +21,7 @@ func programText(t *testing.T, p Program, n int, bug bool) string {
 
 // The twins of an instance differ in their verdicts and in one place, which the safe one has some lines for.
 func TestProgramTwins(t *testing.T) {
-	require.Len(t, Programs(), 8)
+	require.Len(t, Programs(), 16)
 	for _, p := range Programs() {
 		safe, bug := strings.Split(programText(t, p, 7, false), "\n"), strings.Split(programText(t, p, 7, true), "\n")
 		require.True(t, strings.HasSuffix(p.Doc, "."), p.Doc)

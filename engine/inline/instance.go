@@ -47,11 +47,12 @@ func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *inst
 	}
 	for round := 0; ; round++ {
 		m := own
+		var constraints []*term.Term
 		if push {
 			m = maps.Clone(own)
-			pr.push(p, m, bound)
+			constraints = pr.push(p, m, bound)
 		}
-		in := pr.instanceOf(p, args, m)
+		in := pr.instanceOf(p, args, m, constraints)
 		if !push || !pr.constants || round == mostConstants || pr.tracking != nil {
 			return in
 		}
@@ -62,15 +63,23 @@ func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *inst
 	}
 }
 
-// instanceOf makes the instance in which m says what stands for the template's variables.
-func (pr *program) instanceOf(p *predicate, args []*term.Term, m map[*term.Term]*term.Term) *instance {
+// instanceOf makes the instance in which m says what stands for the template's variables. The rules' constraints are given
+// where they are made already.
+func (pr *program) instanceOf(p *predicate, args []*term.Term, m map[*term.Term]*term.Term, constraints []*term.Term) *instance {
 	in := &instance{args: args, values: pr.pool.NewSubstitution(m)}
-	for _, r := range p.rules {
-		f := pr.formula(r, in.values)
-		if pr.constants {
-			f = pr.splitStores(f)
+	for i, r := range p.rules {
+		switch {
+		case constraints == nil || r.kept != nil:
+			f := pr.formula(r, in.values)
+			if pr.constants {
+				f = pr.splitStores(f)
+			}
+			in.formulas = append(in.formulas, f)
+		case constraints[i].IsFalse():
+			in.formulas = append(in.formulas, constraints[i])
+		default:
+			in.formulas = append(in.formulas, pr.splitStores(pr.with(constraints[i], r, in.values)))
 		}
-		in.formulas = append(in.formulas, f)
 	}
 	for _, s := range p.slots {
 		as := make([]*term.Term, len(s.vars))
@@ -99,38 +108,88 @@ func (pr *program) boundVariables(p *predicate) map[*term.Term]bool {
 }
 
 // push adds to m what stands for the bound variables: the argument, if it may stand for itself and is the same in all rules
-// that can be used, and else a fresh variable.
-func (pr *program) push(p *predicate, m map[*term.Term]*term.Term, bound map[*term.Term]bool) {
-	if len(bound) == 0 {
-		return
-	}
+// that can be used, and else a fresh variable. Where instances are made for the values that are known, it returns the rules'
+// constraints under m, which is what says which rules can be used.
+func (pr *program) push(p *predicate, m map[*term.Term]*term.Term, bound map[*term.Term]bool) []*term.Term {
 	// No term of a rule mentions a bound variable: what stands for the clause's variables are the others.
 	first := pr.pool.NewSubstitution(m)
-	pushed := map[*term.Term]*term.Term{}
-	add := func(b binding, usable bool) {
-		t := first.Apply(b.arg)
-		switch before := pushed[b.variable]; {
-		case before == nil && pr.itself(t):
-			pushed[b.variable] = t
-		case before == nil, usable && before != t:
-			pushed[b.variable] = pr.pool.Fresh(b.variable.Name(), t.Sort())
+	var constraints []*term.Term
+	if pr.constants {
+		for _, r := range p.rules {
+			constraints = append(constraints, pr.applied(r.constraint, first, map[*term.Term]*term.Term{}))
 		}
 	}
-	for _, usable := range []bool{true, false} {
-		for _, r := range p.rules {
-			if (!pr.constants || !first.Apply(r.constraint).IsFalse()) != usable {
-				continue
-			}
-			for _, bs := range r.calls {
-				for _, b := range bs {
-					if bound[b.variable] {
-						add(b, usable)
-					}
+	if len(bound) == 0 {
+		return constraints
+	}
+	pushed := map[*term.Term]*term.Term{}
+	for i, r := range p.rules {
+		if constraints != nil && constraints[i].IsFalse() {
+			continue
+		}
+		for _, bs := range r.calls {
+			for _, b := range bs {
+				if !bound[b.variable] {
+					continue
+				}
+				switch t, before := first.Apply(b.arg), pushed[b.variable]; {
+				case before == nil && pr.itself(t):
+					pushed[b.variable] = t
+				case before != t:
+					pushed[b.variable] = pr.pool.Fresh(b.variable.Name(), t.Sort())
 				}
 			}
 		}
 	}
+	for v, is := range bound {
+		if is && pushed[v] == nil {
+			pushed[v] = v // no rule that can be used makes the call
+		}
+	}
 	maps.Copy(m, pushed)
+	return constraints
+}
+
+// applied is a formula under a substitution, which does not go into what a plain conjunct has made false already: a way that
+// cannot be taken may store into a long chain. What is done is remembered in done.
+func (pr *program) applied(f *term.Term, values *term.Substitution, done map[*term.Term]*term.Term) *term.Term {
+	if !f.IsAnd() && !f.IsOr() {
+		return values.Apply(f)
+	}
+	if out := done[f]; out != nil {
+		return out
+	}
+	done[f] = pr.junction(f, values, done)
+	return done[f]
+}
+
+func (pr *program) junction(f *term.Term, values *term.Substitution, done map[*term.Term]*term.Term) *term.Term {
+	parts := make([]*term.Term, len(f.Args()))
+	for _, plain := range []bool{true, false} {
+		for i, c := range f.Args() {
+			if pr.plain(c) != plain {
+				continue
+			}
+			parts[i] = pr.applied(c, values, done)
+			if f.IsAnd() && parts[i].IsFalse() || f.IsOr() && parts[i].IsTrue() {
+				return parts[i]
+			}
+		}
+	}
+	if f.IsAnd() {
+		return pr.pool.And(parts...)
+	}
+	return pr.pool.Or(parts...)
+}
+
+// plain reports whether a formula has no arrays, so that to substitute in it costs little.
+func (pr *program) plain(f *term.Term) bool {
+	out, known := pr.plains[f]
+	if !known {
+		out = !slices.ContainsFunc(term.Vars(f), func(v *term.Term) bool { return v.Sort().IsArray() })
+		pr.plains[f] = out
+	}
+	return out
 }
 
 // itself reports whether a term may stand for an argument without a variable for it. What is read from an array after stores

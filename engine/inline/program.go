@@ -68,10 +68,14 @@ type program struct {
 	tracking *tracking
 	// constants says that instances are made for the values that are known of them.
 	constants bool
+	// plains remembers which formulas have no arrays.
+	plains map[*term.Term]bool
+	// joins has the arrays with stores at unknown indices that were made for several ways.
+	joins map[*term.Term]join
 }
 
 func newProgram(sys *chc.System) *program {
-	pr := &program{pool: sys.Pool}
+	pr := &program{pool: sys.Pool, plains: map[*term.Term]bool{}, joins: map[*term.Term]join{}}
 	byPred := map[*chc.Predicate]*predicate{}
 	graph := chc.NewGraph(sys)
 	for _, p := range sys.Predicates {
@@ -185,7 +189,12 @@ func (pr *program) formula(r *rule, values *term.Substitution) *term.Term {
 
 // whole is the rule's constraint with its equations, in an instance.
 func (pr *program) whole(r *rule, values *term.Substitution) *term.Term {
-	parts := []*term.Term{values.Apply(r.constraint)}
+	return pr.with(values.Apply(r.constraint), r, values)
+}
+
+// with is the rule's equations, in an instance, with its constraint there.
+func (pr *program) with(constraint *term.Term, r *rule, values *term.Substitution) *term.Term {
+	parts := []*term.Term{constraint}
 	for _, bs := range append([][]binding{r.head}, r.calls...) {
 		for _, b := range bs {
 			parts = append(parts, pr.pool.Eq(values.Apply(b.variable), values.Apply(b.arg)))

@@ -6,21 +6,52 @@ import (
 	"hornbeam/chc/term"
 )
 
-// storeChain is an array as stores at known indices over a base.
-type storeChain struct {
-	base *term.Term
-	// indices are those of the stores, the outermost first.
-	indices []*term.Term
+// aChain reports whether an array is a store at a known index. The pool keeps a chain of them sorted, the greatest index
+// outermost, with one store for an index, none of them of what is there anyway.
+func aChain(a *term.Term) bool { return a.Op() == term.Store && a.Arg(1).IsValue() }
+
+// baseOf is the array below a chain of stores at known indices, the array itself where there are none.
+func baseOf(a *term.Term) *term.Term {
+	for aChain(a) {
+		a = a.Arg(0)
+	}
+	return a
 }
 
-// chainOf reads an array as a chain; one that is no store at a known index is its own base.
-func chainOf(a *term.Term) storeChain {
-	var c storeChain
-	for ; a.Op() == term.Store && a.Arg(1).IsValue(); a = a.Arg(0) {
-		c.indices = append(c.indices, a.Arg(1))
+// differences are the known indices at which two arrays may have different elements; they are all where these may be, unless
+// the second result is false: the arrays are made from different ones. It takes no longer than what the chains do not have in
+// common.
+func differences(a, b *term.Term) ([]*term.Term, bool) {
+	var out []*term.Term
+	for a != b {
+		switch order := compareChains(a, b); {
+		case !aChain(a) && !aChain(b):
+			return nil, false
+		case order > 0:
+			out, a = append(out, a.Arg(1)), a.Arg(0)
+		case order < 0:
+			out, b = append(out, b.Arg(1)), b.Arg(0)
+		default:
+			if a.Arg(2) != b.Arg(2) {
+				out = append(out, a.Arg(1))
+			}
+			a, b = a.Arg(0), b.Arg(0)
+		}
 	}
-	c.base = a
-	return c
+	return out, true
+}
+
+// compareChains compares the greatest indices of two chains; an array without one comes first.
+func compareChains(a, b *term.Term) int {
+	switch {
+	case aChain(a) && aChain(b):
+		return term.CompareValues(a.Arg(1), b.Arg(1))
+	case aChain(a):
+		return 1
+	case aChain(b):
+		return -1
+	}
+	return 0
 }
 
 // joinStores takes apart arrays that one way of a rule makes by stores at known indices and another way by others from the
@@ -88,29 +119,108 @@ func (pr *program) joined(x *term.Term, ways []*term.Term, template map[*term.Te
 		_, a := definition(term.Conjuncts(d)[at], template)
 		arrays = append(arrays, a)
 	}
-	base := chainOf(arrays[0]).base
+	for _, a := range arrays {
+		if out := pr.joinedLike(a, arrays, x, template); out != nil {
+			return out
+		}
+	}
+	return nil
+}
+
+// mostOver bounds the stores at unknown indices in which ways may differ.
+const mostOver = 4
+
+// join is an array that was made for several ways: over an array that has variables at the known indices where the ways differ,
+// there are stores of variables at the indices, the innermost first, where one of the ways stores something.
+type join struct{ over []layer }
+
+// layer is a store at an index that is not known.
+type layer struct{ index, element *term.Term }
+
+// peeled takes the n outermost stores off an array, all at unknown indices; they are returned with the innermost first, and
+// false when there are fewer.
+func peeled(a *term.Term, n int) (*term.Term, []layer, bool) {
+	var out []layer
+	for range n {
+		if a.Op() != term.Store || a.Arg(1).IsValue() {
+			return nil, nil, false
+		}
+		out = append(out, layer{a.Arg(1), a.Arg(2)})
+		a = a.Arg(0)
+	}
+	slices.Reverse(out)
+	return a, out, true
+}
+
+// aligned peels from an array as many stores as it has in common with those of the indices, beginning with the innermost, such
+// that it is made from the base below.
+func aligned(a, base *term.Term, indices []layer) (*term.Term, []layer, bool) {
+	for n := range len(indices) + 1 {
+		rest, own, ok := peeled(a, n)
+		if !ok {
+			break
+		}
+		if baseOf(rest) == base && slices.EqualFunc(own, indices[:n], func(a, b layer) bool { return a.index == b.index }) {
+			return rest, own, true
+		}
+	}
+	return nil, nil, false
+}
+
+// joinedLike is what joined returns, when the array like has the stores at unknown indices of all the others.
+func (pr *program) joinedLike(like *term.Term, arrays []*term.Term, x *term.Term, template map[*term.Term]*term.Term) *term.Term {
+	own := func(v *term.Term) bool { return template[v] != nil }
+	if !slices.ContainsFunc(arrays, func(a *term.Term) bool { return a != like }) {
+		if own(baseOf(like)) {
+			return nil
+		}
+		return like
+	}
+	n := 0
+	for a := like; n < mostOver && a.Op() == term.Store && !a.Arg(1).IsValue(); a = a.Arg(0) {
+		n++
+	}
+	rest, stores, _ := peeled(like, n)
+	base := baseOf(rest)
+	if own(base) || slices.ContainsFunc(stores, func(o layer) bool { return slices.ContainsFunc(term.Vars(o.index), own) }) {
+		return nil
+	}
+	// What they have in common stays as it is.
 	var indices []*term.Term
 	seen := map[*term.Term]bool{}
 	for _, a := range arrays {
-		c := chainOf(a)
-		if c.base != base || template[base] != nil {
+		other, _, ok := aligned(a, base, stores)
+		if !ok {
 			return nil
 		}
-		for _, i := range c.indices {
+		more, same := differences(rest, other)
+		if !same {
+			return nil
+		}
+		for _, i := range more {
 			if !seen[i] {
 				seen[i] = true
 				indices = append(indices, i)
 			}
 		}
 	}
-	// What they have in common stays as it is.
-	out := arrays[0]
+	out := rest
 	for _, i := range indices {
-		first := pr.pool.Select(arrays[0], i)
-		if slices.ContainsFunc(arrays, func(a *term.Term) bool { return pr.pool.Select(a, i) != first }) {
-			out = pr.pool.Store(out, i, pr.pool.Fresh(x.Name(), x.Sort().Elem))
-		}
+		out = pr.pool.Store(out, i, pr.pool.Fresh(x.Name(), x.Sort().Elem))
 	}
+	if n == 0 {
+		return out
+	}
+	j := join{}
+	for _, o := range stores {
+		e := pr.pool.Fresh(x.Name(), x.Sort().Elem)
+		j.over = append(j.over, layer{o.index, e})
+		out = pr.pool.Store(out, o.index, e)
+	}
+	if _, made, ok := peeled(out, n); !ok || !slices.Equal(made, j.over) {
+		return nil // the pool has made fewer stores of them
+	}
+	pr.joins[out] = j
 	return out
 }
 
@@ -140,16 +250,42 @@ func (pr *program) splitStores(f *term.Term) *term.Term {
 // elementwise is the equation of two arrays as equations of elements; nil when they are not made from the same array by stores
 // at known indices.
 func (pr *program) elementwise(a, b *term.Term) *term.Term {
-	c, d := chainOf(a), chainOf(b)
-	if c.base != d.base {
+	for side, t := range []*term.Term{a, b} {
+		if j, ok := pr.joins[t]; ok {
+			if e := pr.chosen(t, j, []*term.Term{b, a}[side]); e != nil {
+				return e
+			}
+		}
+	}
+	indices, same := differences(a, b)
+	if !same {
 		return nil
 	}
-	var parts []*term.Term
-	seen := map[*term.Term]bool{}
-	for _, i := range slices.Concat(c.indices, d.indices) {
-		if !seen[i] {
-			seen[i] = true
-			parts = append(parts, pr.pool.Eq(pr.pool.Select(a, i), pr.pool.Select(b, i)))
+	parts := make([]*term.Term, len(indices))
+	for k, i := range indices {
+		parts[k] = pr.pool.Eq(pr.pool.Select(a, i), pr.pool.Select(b, i))
+	}
+	return pr.pool.And(parts...)
+}
+
+// chosen says that the array a, which was made for several ways, is the one of this way. That is more than their equation when
+// indices are the same, but the variables in a occur for this only: whoever takes the way has them as they have to be.
+func (pr *program) chosen(a *term.Term, j join, way *term.Term) *term.Term {
+	rest, _, _ := peeled(a, len(j.over))
+	other, own, ok := aligned(way, baseOf(rest), j.over)
+	if !ok {
+		return nil
+	}
+	e := pr.elementwise(rest, other)
+	if e == nil {
+		return nil
+	}
+	parts := []*term.Term{e}
+	for k, o := range j.over {
+		if k < len(own) {
+			parts = append(parts, pr.pool.Eq(o.element, own[k].element))
+		} else {
+			parts = append(parts, pr.pool.Eq(o.element, pr.pool.Select(way, o.index)))
 		}
 	}
 	return pr.pool.And(parts...)

@@ -1,9 +1,7 @@
-// The first 2 N words of the reflected Gray code of N digits in any base from 2 to 4 (Knuth, 7.2.1.1, algorithm H): digits are digits.
+// The first 2 N words of the reflected Gray code of N digits in base 3 (Knuth, 7.2.1.1, algorithm H): digits are digits.
 #include <assert.h>
 
 #define N 8
-
-extern int __VERIFIER_nondet_int(void);
 
 void reach_error(void) { assert(0); }
 
@@ -12,12 +10,11 @@ void __VERIFIER_assert(int condition) {
     reach_error();
 }
 
+#define BASE 3
+
 int digit[N], direction[N], focus[N + 1];
 
 int main(void) {
-  int m = __VERIFIER_nondet_int();
-  if (m < 2 || m > 4)
-    return 0;
   for (int i = 0; i < N; i++) {
     digit[i] = 0;
     direction[i] = 1;
@@ -31,15 +28,15 @@ int main(void) {
       break;
     digit[j] += direction[j];
 #ifdef BUG
-    if (digit[j] == 0 || digit[j] == m) {
+    if (digit[j] == 0 || digit[j] == BASE) {
 #else
-    if (digit[j] == 0 || digit[j] == m - 1) {
+    if (digit[j] == 0 || digit[j] == BASE - 1) {
 #endif
       direction[j] = -direction[j];
       focus[j] = focus[j + 1];
       focus[j + 1] = j + 1;
     }
-    __VERIFIER_assert(0 <= digit[j] && digit[j] < m);
+    __VERIFIER_assert(0 <= digit[j] && digit[j] < BASE);
   }
   return 0;
 }
