@@ -38,11 +38,12 @@ func restrictToContext(_ context.Context, env Environment, sys *chc.System) (*ch
 	graph := chc.NewGraph(sys)
 	clauses := slices.Clone(sys.Clauses)
 	unless := map[int]func([]*term.Term) *term.Term{}
-	for _, members := range graph.Components() {
+	// Users come first, so that what is asked of a loop is asked of those before it, too.
+	for _, members := range slices.Backward(graph.Components()) {
 		if !graph.Recursive(members[0]) {
 			continue
 		}
-		c := &cycle{sys: sys, inside: map[*chc.Predicate]bool{}}
+		c := &cycle{sys: sys, clauses: clauses, inside: map[*chc.Predicate]bool{}}
 		for _, p := range members {
 			c.inside[p] = true
 		}
@@ -105,8 +106,10 @@ func restrictToContext(_ context.Context, env Environment, sys *chc.System) (*ch
 
 // cycle is a strongly connected component of recursive predicates.
 type cycle struct {
-	sys    *chc.System
-	inside map[*chc.Predicate]bool
+	sys *chc.System
+	// clauses are those of the system, with what is asked of other components already.
+	clauses []*chc.Clause
+	inside  map[*chc.Predicate]bool
 	// entries are the clauses by which derivations enter, steps those within; uses are body atoms of clauses outside.
 	entries, steps []int
 	uses           []cycleUse
@@ -219,7 +222,7 @@ func (c *cycle) asked() *term.Term {
 	pool := c.sys.Pool
 	g := pool.False()
 	for _, u := range c.uses {
-		clause := c.sys.Clauses[u.clause]
+		clause := c.clauses[u.clause]
 		names := map[*term.Term]*term.Term{}
 		part := pool.True()
 		atom := clause.Body[u.atom]

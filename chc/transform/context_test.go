@@ -28,6 +28,38 @@ func TestContextOfALoop(t *testing.T) {
 	requireUnsat(t, sys, next, back)
 }
 
+// What is asked of a loop is asked of the loops before it at once, however many there are.
+func TestContextOfLoopsInARow(t *testing.T) {
+	sys := read(t, `
+(declare-rel p (Int Int))
+(declare-rel q (Int Int))
+(declare-rel r (Int Int))
+(rule (=> (= x 0) (p x z)))
+(rule (=> (p x z) (p (+ x 1) z)))
+(rule (=> (and (p x z) (> x 0)) (q x z)))
+(rule (=> (q x z) (q (+ x 1) z)))
+(rule (=> (and (q x z) (> x 1)) (r z x)))
+(rule (=> (r z x) (r z (- x 1))))
+(query (and (r z x) (= z 2) (< x z)))`)
+	next, back := run(t, transform.Context(), sys)
+	for _, entry := range []int{0, 2, 4} {
+		require.Contains(t, lines(next)[entry], "(= z 2)")
+	}
+	requireUnsat(t, sys, next, back)
+
+	sys = read(t, `
+(declare-rel p (Int Int))
+(declare-rel q (Int Int))
+(rule (=> (= x z) (p x z)))
+(rule (=> (and (p x z) (< x 5)) (p (+ x 1) z)))
+(rule (=> (and (p x z) (> x 2)) (q x z)))
+(rule (=> (and (q x z) (< x 5)) (q (+ x 1) z)))
+(query (and (q x z) (= z 2) (< x z)))`)
+	next, back = run(t, transform.Context(), sys)
+	require.Contains(t, lines(next)[0], "(= z 2)")
+	requireSat(t, sys, next, back)
+}
+
 // With several users, one of them has to be served; a user that asks nothing is served by all.
 func TestContextOfSeveralUsers(t *testing.T) {
 	const loop = `
