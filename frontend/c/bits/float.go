@@ -54,17 +54,24 @@ func (l *lowering) arbitrary(e *ast.Application, o machine.Operation) ast.Expr {
 // floatNumber is the operation on integers.
 func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []operand, in interval) ast.Expr {
 	f := newFloats(e, l.names, o)
+	var named []Operand
+	if l.procedure != nil {
+		named = l.nameOperands(e, x)
+	}
 	with := func(body func([]operand) ast.Expr) ast.Expr { return f.each(x, nil, body) }
 	exact := l.Plan.Exact[l.ids[e]]
 	z := func(facts func(z operand, x []operand) []ast.Expr) ast.Expr {
 		return l.occurrence(e, o, func(z ast.Expr) []ast.Expr {
 			zo := operand{z, in}
 			out := []ast.Expr{with(func(x []operand) ast.Expr { return f.conjunction(facts(zo, x)) })}
+			for _, p := range l.Plan.Points[l.ids[e]] {
+				out = append(out, f.conjunction(f.pointFacts(zo, x, p)))
+			}
 			if !in.empty() && in.low != nil && in.high != nil {
 				out = append(out, f.builder.within(z, in.low, in.high))
 			}
 			return out
-		})
+		}, named...)
 	}
 	switch o.Op {
 	case machine.FloatConvert:
@@ -87,6 +94,23 @@ func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []oper
 		}
 	}
 	return z(f.facts)
+}
+
+// nameOperands keeps the operands in variables, so that what they are is seen when a refutation is replayed.
+func (l *lowering) nameOperands(e *ast.Application, x []operand) []Operand {
+	var named []Operand
+	for k := range x {
+		if n, ok := numeral(x[k].e); ok {
+			named = append(named, Operand{Value: n})
+			continue
+		}
+		b := builder{e.Pos}
+		name := l.fresh([]string{"fx", "fy"}[k], l.ids[e], typeName(e.Pos, machine.Int))
+		l.put(&ast.Assign{Pos: e.Pos, Left: []ast.Expr{b.name(name)}, Right: []ast.Expr{x[k].e}})
+		x[k].e = b.name(name)
+		named = append(named, Operand{Variable: name})
+	}
+	return named
 }
 
 // exactable tells whether there is an exact form of an operation that is inexact at first.

@@ -3,6 +3,7 @@ package bits
 import (
 	"context"
 	"fmt"
+	"math/big"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie"
@@ -34,6 +35,8 @@ type Plan struct {
 	Exact map[int]bool
 	// Vectors are the classes that are bit-vectors.
 	Vectors map[int]bool
+	// Points are, for occurrences of operations on floating numbers, operands for which the result is said.
+	Points map[int][][]*big.Int
 }
 
 // Occurrence is an operation that a lowering does not express exactly.
@@ -47,8 +50,16 @@ type Occurrence struct {
 	Statement ast.Stmt
 	// Variable holds its result, an arbitrary value with facts about it, in the lowered procedure.
 	Variable string
+	// Operands are those of an operation on floating numbers.
+	Operands []Operand
 	// Class is the class of its result.
 	Class int
+}
+
+// Operand is a variable of the lowered procedure that holds an operand, or its value.
+type Operand struct {
+	Variable string
+	Value    *big.Int
 }
 
 // Lowered is a plain Boogie program, checked.

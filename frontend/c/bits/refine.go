@@ -1,9 +1,11 @@
 package bits
 
-// Refine makes more of a program exact after a refutation that is no run of it: executed are the occurrences that it came
-// by. It changes the plan of the options, and reports whether there was something to change.
-func Refine(l *Lowered, o Options, executed map[int]bool) bool {
-	changed := false
+// Refine makes more of a program exact after a refutation that is no run of it. It changes the plan of the options, and reports
+// whether there was something to change. Of an operation on floating numbers the result is said for the operands that the refutation
+// had, which bounds it for others as rounding is monotonous.
+func Refine(l *Lowered, o Options, run Executed) bool {
+	executed := run.Occurrences
+	changed := o.Plan.learn(l, run.Floats)
 	for _, occurrence := range l.Occurrences {
 		if !executed[occurrence.ID] {
 			continue

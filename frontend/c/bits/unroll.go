@@ -97,6 +97,7 @@ func hasBits(p *ast.Program) bool {
 			case machine.And, machine.Or, machine.Xor, machine.Shl, machine.Shr, machine.Div, machine.Rem:
 				found = true
 			}
+			found = found || o.Op.Floats()
 		}
 	})
 	return found

@@ -272,27 +272,27 @@ func (r *Result) proved(lowered *bits.Lowered, lower *bits.Options, model *witne
 
 // replay runs the program as a refutation says. If that does not reach the error, it returns the occurrences that the
 // refutation came by, where it failed, and why it is no run.
-func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.Encoding, refutation *witness.Refutation, o Options) (executed map[int]bool, failed chc.Position, err error) {
+func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.Encoding, refutation *witness.Refutation, o Options) (executed bits.Executed, failed chc.Position, err error) {
 	p := newPlayer(r.Translation.Source, lowered, e.Origins, r.addressBits)
 	t, err := replay.Replay(ctx, e, refutation, replay.Options{Fuel: 50_000_000, Observe: p.observe})
 	if err != nil {
 		if !errors.Is(err, replay.ErrUndetermined) && lowered.Relation.Refutes() {
 			r.Internal = true
 		}
-		return nil, failed, fmt.Errorf("what was found does not replay: %w", err)
+		return executed, failed, fmt.Errorf("what was found does not replay: %w", err)
 	}
 	if lowered.Overflows[t.Failure().Pos] {
-		return p.executed, t.Failure().Pos, errors.New("an integer leaves the range of its type")
+		return p.came(), t.Failure().Pos, errors.New("an integer leaves the range of its type")
 	}
 	recorder := &interpret.Recorder{Choices: p}
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	outcome, err := r.Runner.Run(running, recorder, p.watch(stop))
 	if err != nil && ctx.Err() == nil {
-		return p.executed, t.Failure().Pos, errors.New("what was found is no run of the program, which goes on for longer")
+		return p.came(), t.Failure().Pos, errors.New("what was found is no run of the program, which goes on for longer")
 	}
 	if err != nil {
-		return nil, failed, fmt.Errorf("run what was found: %w", err)
+		return executed, failed, fmt.Errorf("run what was found: %w", err)
 	}
 	if outcome.Kind == interpret.ErrorReached {
 		r.Verdict, r.Reason = Unsafe, ""
@@ -300,10 +300,10 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 		if r.Script == nil {
 			r.Script = interpret.NewScript()
 		}
-		return nil, failed, nil
+		return executed, failed, nil
 	}
 	if outcome.Kind == interpret.Undetermined && o.Translate.Stops == translate.StopsFail {
 		r.Stopped = r.Translation.Stop(t.Failure().Pos)
 	}
-	return p.executed, t.Failure().Pos, fmt.Errorf("what was found is no run of the program, %s", deviation(outcome))
+	return p.came(), t.Failure().Pos, fmt.Errorf("what was found is no run of the program, %s", deviation(outcome))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"strings"
 
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/interpret"
@@ -20,9 +21,12 @@ type player struct {
 	lowered *bits.Lowered
 	// origins are those of the encoding.
 	origins map[ast.Stmt]ast.Stmt
-	// occurrences are the numbers of inexact operations by their variables; executed are those that the run came by.
-	occurrences map[string]int
+	// occurrences are the inexact operations by their variables; executed are those that the run came by.
+	occurrences map[string]*bits.Occurrence
 	executed    map[int]bool
+	// operands are what the variables of operands of operations on floating numbers hold, floats what became of the operations.
+	operands map[string]*big.Int
+	floats   map[int][]bits.FloatRun
 	// chosen are the choices of the translation's run: for each node, or object where there is none, those of one time each.
 	chosen map[any][]choice
 	memory *contents
@@ -52,13 +56,19 @@ func (c choice) has(e *translate.Event) bool {
 // newPlayer is ready to observe a run of a lowering. Addresses are vectors of so many bits in it, or integers if that is 0.
 func newPlayer(source *translate.Source, lowered *bits.Lowered, origins map[ast.Stmt]ast.Stmt, addressBits int) *player {
 	p := &player{
-		source: source, lowered: lowered, origins: origins, occurrences: map[string]int{}, executed: map[int]bool{}, chosen: map[any][]choice{},
+		source: source, lowered: lowered, origins: origins, occurrences: map[string]*bits.Occurrence{}, executed: map[int]bool{}, chosen: map[any][]choice{},
+		operands: map[string]*big.Int{}, floats: map[int][]bits.FloatRun{},
 		memory: newContents(source, addressBits), executions: map[tree.Node]int{}, ended: map[*tree.Function]int{},
 	}
 	for _, o := range lowered.Occurrences {
-		p.occurrences[o.Variable] = o.ID
+		p.occurrences[o.Variable] = o
 	}
 	return p
+}
+
+// came is what the run came by.
+func (p *player) came() bits.Executed {
+	return bits.Executed{Occurrences: p.executed, Floats: p.floats}
 }
 
 // key is what choices are kept by.
@@ -82,6 +92,7 @@ func (p *player) observe(e boogie.Event) {
 	if e.Kind == boogie.Begun {
 		// Runs before this one were tried and given up.
 		p.executed, p.chosen, p.memory, p.steps = map[int]bool{}, map[any][]choice{}, newContents(p.source, p.memory.addressBits), 0
+		p.operands, p.floats = map[string]*big.Int{}, map[int][]bits.FloatRun{}
 	}
 	p.steps++
 	p.memory.follow(e)
@@ -93,11 +104,17 @@ func (p *player) observe(e boogie.Event) {
 		p.memory.allocated(p.source.Allocations[a], e.Changes)
 	}
 	if _, ok := e.Stmt.(*ast.Havoc); !ok {
+		for _, c := range e.Changes {
+			if strings.HasPrefix(c.Variable.Name, "$f") && len(c.Path) == 0 {
+				p.operands[c.Variable.Name] = number(c.Value)
+			}
+		}
 		return
 	}
 	for _, c := range e.Changes {
-		if id, ok := p.occurrences[c.Variable.Name]; ok {
-			p.executed[id] = true
+		if o := p.occurrences[c.Variable.Name]; o != nil {
+			p.executed[o.ID] = true
+			p.computed(o, number(c.Value))
 		}
 	}
 	original, ok := origin.(*ast.Havoc)
@@ -123,6 +140,25 @@ func (p *player) observe(e boogie.Event) {
 				p.choose(k, part{events[i], c.Value})
 			}
 		}
+	}
+}
+
+// computed notes what became of an operation on floating numbers.
+func (p *player) computed(o *bits.Occurrence, result *big.Int) {
+	var run bits.FloatRun
+	for _, operand := range o.Operands {
+		n := operand.Value
+		if n == nil {
+			n = p.operands[operand.Variable]
+		}
+		if n == nil {
+			return
+		}
+		run.Operands = append(run.Operands, n)
+	}
+	if len(run.Operands) > 0 && result != nil {
+		run.Result = result
+		p.floats[o.ID] = append(p.floats[o.ID], run)
 	}
 }
 
