@@ -92,9 +92,9 @@ func (l *lowering) native(e ast.Expr, want form) ast.Expr {
 	case *ast.Binary:
 		return l.binary(e)
 	case *ast.Select:
-		return &ast.Select{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Index)}
+		return &ast.Select{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Map, e.Index)}
 	case *ast.Store:
-		return &ast.Store{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Index), Value: l.value(e.Value, own)}
+		return &ast.Store{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Map, e.Index), Value: l.value(e.Value, own)}
 	case *ast.IfThenElse:
 		if yes, known := l.ranges.decided(l.source(), e.Cond); known && yes {
 			return l.value(e.Then, own)
@@ -126,14 +126,6 @@ func (l *lowering) native(e ast.Expr, want form) ast.Expr {
 	}
 	l.fail(e.At(), "an expression that the machine dialect does not have: %T", e)
 	return e
-}
-
-func (l *lowering) indices(es []ast.Expr) []ast.Expr {
-	out := make([]ast.Expr, len(es))
-	for i, e := range es {
-		out[i] = l.value(e, l.numberForm())
-	}
-	return out
 }
 
 // numberOperations are the operations on bit-vectors for those on addresses and indices.

@@ -24,6 +24,9 @@ type Options struct {
 	Checked bool
 	// Copies are the statements that those of the program are copies of, as Unroll made them; others are their own.
 	Copies map[ast.Stmt]ast.Stmt
+	// Elements are the maps that are indexed by elements, with the size of these, as the function Elements tells them. It is not
+	// for modes in which addresses are bit-vectors.
+	Elements map[string]int64
 	// Plan says what is exact beyond what the mode makes exact; nil is nothing.
 	Plan *Plan
 }

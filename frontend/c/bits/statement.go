@@ -185,7 +185,7 @@ func (l *lowering) left(e ast.Expr) ast.Expr {
 	case *ast.Identifier:
 		return builder{e.Pos}.name(e.Name)
 	case *ast.Select:
-		return &ast.Select{Node: ast.Node{Pos: e.Pos}, Map: l.left(e.Map), Index: l.indices(e.Index)}
+		return &ast.Select{Node: ast.Node{Pos: e.Pos}, Map: l.left(e.Map), Index: l.indices(e.Map, e.Index)}
 	}
 	l.fail(e.At(), "an assignment that the machine dialect does not have: %T", e)
 	return e

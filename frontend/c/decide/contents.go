@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/interpret"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/region"
@@ -164,6 +165,15 @@ func (c *contents) index(n int64) boogie.Value {
 	return boogie.Int{N: big.NewInt(n)}
 }
 
+// element is an address as an index of a region's variable.
+func (c *contents) element(v *ast.Variable, address boogie.Value) boogie.Value {
+	n, ok := address.(boogie.Int)
+	if size := c.source.Elements[v.Name]; ok && size > 0 {
+		return boogie.Int{N: new(big.Int).Div(n.N, big.NewInt(size))}
+	}
+	return address
+}
+
 // look is the scalar that a question asks for, at an offset from an address.
 func (c *contents) look(q interpret.Question, held map[string]boogie.Value, address boogie.Value, offset int64) (interpret.Value, bool) {
 	r, inside := c.region(q, offset)
@@ -176,7 +186,7 @@ func (c *contents) look(q interpret.Question, held map[string]boogie.Value, addr
 		if !isMap {
 			return within(held[variable.Name], t, inside, q.Type)
 		}
-		v, err := x.Select(further(address, offset-inside))
+		v, err := x.Select(c.element(variable, further(address, offset-inside)))
 		if err != nil {
 			return interpret.Value{}, false
 		}
@@ -191,7 +201,7 @@ func (c *contents) look(q interpret.Question, held map[string]boogie.Value, addr
 		return c.scalar(whole, q.Type)
 	}
 	if c.source.Variables[variable].Type != nil {
-		x, err := m.Select(further(address, offset))
+		x, err := m.Select(c.element(variable, further(address, offset)))
 		if err != nil {
 			return interpret.Value{}, false
 		}

@@ -150,6 +150,10 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide
 		return err
 	}
 	lower := bits.Options{Mode: o.Mode, PointerBits: int(8 * p.Model.PointerBytes), Unbounded: o.Unbounded, Plan: &bits.Plan{}}
+	if o.Mode != bits.AllVectors {
+		lower.Elements = bits.Elements(r.Translation.Program, lower.PointerBits)
+		r.Translation.Source.Elements = lower.Elements
+	}
 	if err := r.unroll(ctx, &lower); err != nil {
 		return r.late(ctx, err)
 	}

@@ -23,6 +23,9 @@ func (x *expresser) variable(id *ast.Identifier, index ast.Expr) number {
 	case o == nil || o.Map != (index != nil):
 		panic(unsayable{})
 	case o.Region != nil:
+		if size := x.source.Elements[id.Name]; size > 0 && index != nil {
+			index = &ast.Binary{Op: ast.Mul, X: &ast.IntLiteral{Value: big.NewInt(size)}, Y: index}
+		}
 		return x.memory(o, index)
 	case o.Object == nil:
 		return x.result(id, o)

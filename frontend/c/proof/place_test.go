@@ -103,3 +103,56 @@ func TestPlacesOfVariables(t *testing.T) {
 		}
 	}
 }
+
+// What a map of memory has at the number of an element is the element at the address that is so many times its size.
+func TestElementsOfMemory(t *testing.T) {
+	const text = `extern int nd(void);
+int a[9], b[9];
+int main(void) { int i = nd(); int *p = nd() ? a : b; p[i] = 1; return a[i] + b[i]; }
+`
+	p, err := c.Read(context.Background(), "p.c", []byte(text), c.Options{Model: c.LP64})
+	require.NoError(t, err)
+	r, err := translate.Translate(context.Background(), p, translate.Options{})
+	require.NoError(t, err)
+	require.Len(t, r.Source.Memory, 1)
+	var memory *ast.Variable
+	for _, v := range r.Source.Memory {
+		memory = v
+	}
+	r.Source.Elements = map[string]int64{memory.Name: 4}
+	from := map[string]int64{}
+	for o, address := range r.Source.Addresses {
+		from[o.Name] = address
+	}
+	var procedure *ast.Procedure
+	var i *ast.Variable
+	for _, d := range r.Program.Declarations {
+		if q, ok := d.(*ast.Procedure); ok && q.Name == "main" {
+			procedure = q
+			for _, v := range q.Body.Locals {
+				if v.Name == "i" {
+					i = v
+				}
+			}
+		}
+	}
+	require.NotNil(t, i)
+	for _, x := range []struct {
+		index ast.Expr
+		want  string
+	}{
+		{numeral(from["a"] / 4), "a[0] == 1"},
+		{numeral(from["b"]/4 + 8), "b[8] == 1"},
+		{numeral(from["a"]), ""},
+		{binary(ast.Add, numeral(from["b"]/4-1), &ast.Identifier{Name: "i", Decl: i}), ""},
+		{binary(ast.Add, numeral(from["b"]/4+1), &ast.Identifier{Name: "i", Decl: i}), "b[i + 1] == 1"},
+		{binary(ast.Div, &ast.Identifier{Name: "i", Decl: i}, numeral(4)), ""},
+	} {
+		e := binary(ast.Eq, &ast.Select{Map: &ast.Identifier{Name: memory.Name, Decl: memory}, Index: []ast.Expr{x.index}}, numeral(1))
+		text, ok := (&expresser{
+			source: r.Source, procedure: procedure, style: Logical, kind: boogie.Invariant, visible: func(*tree.Object) bool { return true },
+		}).condition(e)
+		require.Equal(t, x.want, text, ast.String(e))
+		require.Equal(t, x.want != "", ok)
+	}
+}

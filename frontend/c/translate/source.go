@@ -96,6 +96,9 @@ type Source struct {
 	// Regions are those of memory behind pointers, and Memory their variables; nil and empty where there is none.
 	Regions *region.Regions
 	Memory  map[*region.Region]*ast.Variable
+	// Elements are the variables of Memory that the lowering indexes by elements, with the size of these, by their names: what
+	// it has at n is the scalar that begins in the bytes from n times the size on.
+	Elements map[string]int64
 
 	// global and local have the variables by the procedure's name and their own.
 	global map[string]*ast.Variable
