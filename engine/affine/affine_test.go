@@ -3,6 +3,7 @@ package affine
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,6 +79,23 @@ var systems = map[string]struct {
 (assert (forall ((x Int)) (f x x (* 2 x))))
 (assert (forall ((x Int) (y Int) (z Int) (u Int) (v Int)) (=> (and (f x y z) (f y u v)) (f x u (+ v (- z (* 2 x)))))))
 (assert (forall ((x Int) (y Int) (z Int)) (=> (and (f x y z) (not (= z (* 2 y)))) false)))`},
+	"phases": {"1", `
+(declare-fun loop (Int Int) Bool)
+(assert (loop 0 0))
+(assert (forall ((x Int) (y Int)) (=> (and (loop x y) (< x 100)) (loop (+ x 1) (ite (< x 50) (+ y 1) (- y 1))))))
+(assert (forall ((x Int) (y Int)) (=> (and (loop x y) (>= x 100) (not (= y 0))) false)))`},
+	"phases that come again": {"1", `
+(declare-fun loop (Int Int Int Int) Bool)
+(assert (loop 0 0 0 0))
+(assert (forall ((c Int) (t Int) (a Int) (b Int)) (=> (loop c t a b)
+  (loop (mod (+ c 1) 20) (+ t 1) (ite (< c 10) (+ a 1) a) (ite (< c 10) b (+ b 1))))))
+(assert (forall ((c Int) (a Int) (b Int)) (=> (and (loop c 90 a b) (not (= (- a b) 10))) false)))`},
+	"remainders": {"1", `
+(declare-fun p (Int Int) Bool)
+(assert (p 1 3))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (p (+ x 6) (+ y 4)))))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (p (- x 10) (+ y 2)))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (or (= (mod x 2) 0) (= y 8))) false)))`},
 	"reals": {"1", `
 (declare-fun p (Real Real) Bool)
 (assert (p 0.0 1.0))
@@ -99,7 +117,8 @@ var systems = map[string]struct {
 (assert (forall ((x Int) (y Int) (i Int) (s Int)) (=> (and (loop x y i s) (not (= s (* x i)))) false)))`},
 }
 
-// TestProves: the engine proves systems with equations of the degree that they need, and with no lower one.
+// TestProves: the engine proves systems with equations of the degree that they need, and with no lower one, those with
+// phases only by telling tuples apart.
 func TestProves(t *testing.T) {
 	for name, c := range systems {
 		t.Run(name, func(t *testing.T) {
@@ -107,6 +126,10 @@ func TestProves(t *testing.T) {
 			require.Equal(t, engine.Sat, decide(t, read(t, c.source), engine.Settings{Options: options}).Verdict)
 			if c.degree != "1" {
 				options["affine.degree"] = "1"
+				require.Equal(t, engine.Unknown, decide(t, read(t, c.source), engine.Settings{Options: options}).Verdict)
+			}
+			if strings.HasPrefix(name, "phases") {
+				options["affine.guards"] = "false"
 				require.Equal(t, engine.Unknown, decide(t, read(t, c.source), engine.Settings{Options: options}).Verdict)
 			}
 		})
@@ -143,6 +166,20 @@ func TestProductsAreNotPosted(t *testing.T) {
 			return true
 		})
 	}
+}
+
+// TestGuards: what tells tuples apart is what clauses branch on, over the arguments of what they use.
+func TestGuards(t *testing.T) {
+	sys := read(t, `
+(declare-fun p (Int Bool Int) Bool)
+(assert (forall ((x Int) (b Bool) (y Int) (z Int)) (=> (and (p x b y) (< x 7) (or (> y 3) (and b (= z 1)) (<= y 1))) (p (ite (= x (* 2 y)) 1 2) b z))))`)
+	pool := sys.Pool
+	params := witness.CanonicalParams(pool, sys.Predicates[0])
+	x, y := params[0], params[2]
+	above, _ := pool.Gt(y, pool.Int(3)).Atom()
+	double, _ := pool.Eq(x, pool.Scale(term.NewInt(2), y)).Atom()
+	below, _ := pool.Le(y, pool.Int(1)).Atom()
+	require.ElementsMatch(t, []*term.Term{above, below, double}, guards(sys)[0])
 }
 
 // refusing opens solvers that have no answer each time that refuse says so.

@@ -6,12 +6,15 @@
 // predicates of the body allow so far, that leads out of what that of the head allows; what is found is added, by which
 // equations and bounds that it breaks go or are weakened, until there is none. So each step is the best one for the whole
 // clause, whatever its constraint (the symbolic abstraction of Reps, Sagiv and Yorsh), and a predicate takes no more of
-// them than it has arguments and bounds.
+// them than it has arguments and bounds. Loops that have phases are known by equations of each: tuples are told apart by
+// atoms on which clauses branch.
 //
 //	engine.go      the engine "affine" and its settings
 //	infer.go       the fixpoint
 //	points.go      derivable points, where equations are of polynomials
 //	state.go       what is known of one predicate
+//	guards.go      what tells tuples apart
+//	group.go       the terms that there are equations between
 //	space.go       sets of equations
 //	expand.go      products of sums as sums of products
 //	templates.go   what is bounded, and by what

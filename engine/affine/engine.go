@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
@@ -16,6 +18,8 @@ import (
 type options struct {
 	// from and degree are the lowest and the highest degree of the equations.
 	from, degree int
+	// guards says whether tuples are told apart by guards where equations of all of them do not do.
+	guards bool
 	// points is how many successors by one clause are looked for of a derivable tuple before the general question is asked.
 	points int
 	// limit bounds the inference; 0 is no bound. checkLimit bounds each query.
@@ -28,6 +32,7 @@ func Options() []engine.Option {
 	return []engine.Option{
 		{Name: "affine.from", Kind: "int", Default: "1", Doc: "the degree of the equations that are looked for first"},
 		{Name: "affine.degree", Kind: "int", Default: "2", Doc: "the highest degree of the equations that are looked for; those of a higher degree than 1 are when the others do not do, in small predicates"},
+		{Name: "affine.guards", Kind: "bool", Default: "true", Doc: "where equations of all tuples of a predicate do not do, look for those of the tuples that the first guards on which clauses branch tell apart"},
 		{Name: "affine.points", Kind: "int", Default: "3", Doc: "how many successors by one clause of each derivable tuple that is kept are looked for, for equations of a higher degree than 1, before the general question is asked"},
 		{Name: "affine.limit", Kind: "duration", Default: "0s", Doc: "time after which nothing is said of predicates that are not settled; 0 is no limit"},
 		{Name: "affine.check-limit", Kind: "duration", Default: "1s", Doc: "the longest that one query may take; an equation or a bound that it leaves open is dropped"},
@@ -65,7 +70,7 @@ func newOptions(s engine.Settings) (options, error) {
 		return options{}, err
 	}
 	return options{
-		from: v.Int("affine.from"), degree: v.Int("affine.degree"), points: v.Int("affine.points"), limit: v.Duration("affine.limit"),
+		from: v.Int("affine.from"), degree: v.Int("affine.degree"), guards: v.Bool("affine.guards"), points: v.Int("affine.points"), limit: v.Duration("affine.limit"),
 		checkLimit: v.Duration("affine.check-limit"), arithSolver: v.Int("affine.arith-solver"),
 	}, nil
 }
@@ -76,8 +81,13 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 		return engine.Answer{}, err
 	}
 	board := s.Exchange.Join(sys)
+	branches := guards(sys)
+	branching := slices.ContainsFunc(branches, func(gs []*term.Term) bool { return len(gs) > 0 })
 	for degree := o.from; ; degree++ {
-		answer, err := ofDegree(ctx, sys, s, o, degree, board)
+		answer, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), board)
+		if err == nil && answer.Verdict == engine.Unknown && branching && o.guards {
+			answer, err = attempt(ctx, sys, s, o, degree, branches, nil)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
@@ -87,9 +97,10 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	}
 }
 
-// ofDegree looks for equations of one degree, and for a proof with them.
-func ofDegree(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, board *engine.Participant) (engine.Answer, error) {
-	in, err := newInference(sys, s, o, degree)
+// attempt looks for equations of one degree, of the tuples that the guards tell apart, and for a proof with them. What has
+// no guards is posted on the board.
+func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, board *engine.Participant) (engine.Answer, error) {
+	in, err := newInference(sys, s, o, degree, guards)
 	if err != nil {
 		return engine.Answer{}, err
 	}

@@ -28,11 +28,11 @@ type inference struct {
 	steps, open int
 }
 
-func newInference(sys *chc.System, s engine.Settings, o options, degree int) (*inference, error) {
+func newInference(sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term) (*inference, error) {
 	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, start: time.Now(), degree: degree, expand: newExpander(sys.Pool)}
-	known := thresholds(sys)
+	known := known{thresholds: thresholds(sys), divided: divides(sys)}
 	for _, p := range sys.Predicates {
-		in.states = append(in.states, newState(sys.Pool, p, degree, known))
+		in.states = append(in.states, newState(sys.Pool, p, degree, known, guards[p.ID]))
 	}
 	var err error
 	if in.smt, err = s.Open(sys.Pool, smt.Config{Seed: s.Seed}); err != nil {
@@ -140,7 +140,7 @@ func (in *inference) late() bool {
 // and whether the time was enough.
 func (in *inference) apply(ctx context.Context, s *step) (changed, settled bool, err error) {
 	for _, a := range s.clause.Body {
-		if in.states[a.Pred.ID].empty {
+		if in.states[a.Pred.ID].empty() {
 			return false, true, nil
 		}
 	}
@@ -173,10 +173,6 @@ func (in *inference) apply(ctx context.Context, s *step) (changed, settled bool,
 // separately asks about the facts of a head one by one, and gives those up that are not proved. It reports whether
 // anything changed; what is left if nothing did was proved.
 func (in *inference) separately(ctx context.Context, s *step, head *state) (bool, error) {
-	if head.empty {
-		head.empty, head.top = false, true
-		return true, nil
-	}
 	facts := head.facts(in.pool)
 	premises := in.premises(s.clause)
 	changed := false
@@ -266,18 +262,15 @@ func (in *inference) admit(a chc.App, model *smt.Model) bool {
 func (in *inference) report() {
 	equations, bounds := 0, 0
 	for _, s := range in.states {
-		if s.empty || s.top {
-			continue
-		}
-		for _, g := range s.groups {
-			equations += len(g.space.rows)
-		}
-		for _, t := range s.templates {
-			if t.low >= 0 {
-				bounds++
+		for _, c := range s.cells {
+			if s.top || c.empty || c.top {
+				continue
 			}
-			if t.high < len(t.thresholds) {
-				bounds++
+			for _, g := range c.groups {
+				equations += len(g.space.rows)
+			}
+			for _, t := range c.templates {
+				bounds += len(t.facts(in.pool))
 			}
 		}
 	}

@@ -79,7 +79,8 @@ func dimension(points [][]term.Num) int {
 	return rank
 }
 
-// TestTemplate: the bounds are the closest thresholds around all values that were added.
+// TestTemplate: the bounds are the closest thresholds around all values that were added, and the remainder is that of the
+// largest step by which all of them differ.
 func TestTemplate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var known []term.Num
@@ -88,11 +89,12 @@ func TestTemplate(t *testing.T) {
 		}
 		slices.SortFunc(known, term.Num.Cmp)
 		values := rapid.SliceOfN(rapid.IntRange(-7, 7), 1, 6).Draw(t, "values")
-		bounded := &template{thresholds: known}
+		bounded := &template{thresholds: known, divided: rapid.Bool().Draw(t, "divided")}
 		bounded.meet(term.NewInt(int64(values[0])))
 		for _, v := range values[1:] {
-			low, high := bounded.low, bounded.high
-			require.Equal(t, bounded.add(term.NewInt(int64(v))), low != bounded.low || high != bounded.high)
+			before := *bounded
+			changed := bounded.add(term.NewInt(int64(v)))
+			require.Equal(t, changed, before.low != bounded.low || before.high != bounded.high || bounded.divided && !before.step.Equal(bounded.step))
 		}
 		low, high := -1, len(known)
 		for i, k := range known {
@@ -105,6 +107,12 @@ func TestTemplate(t *testing.T) {
 				high = i
 			}
 		}
+		step := term.Num{}
+		for _, v := range values {
+			step = term.GCD(step, term.NewInt(int64(v-values[0])))
+		}
+		require.True(t, !bounded.divided || step.Equal(bounded.step))
+		require.Equal(t, int64(values[0]), func() int64 { n, _ := bounded.rest.Int64(); return n }())
 		require.Equal(t, low, bounded.low)
 		require.Equal(t, high, bounded.high)
 	})

@@ -6,90 +6,53 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// mostColumns bounds the terms between which equations are looked for: in systems with larger predicates, what the first
-// arguments have in common.
-const mostColumns = 60
-
-// mostFactors bounds the arguments of which there are products.
-const mostFactors = 8
-
-// group is the terms of one sort between which there are equations: arguments, then products of them.
-type group struct {
-	sort    *term.Sort
-	columns []*term.Term
-	space   *space
-}
-
-// state is what is known of a predicate.
+// state is what is known of a predicate: something else of the tuples of each cell, which are told apart by which of the
+// guards hold.
 type state struct {
 	pred   *chc.Predicate
 	params []*term.Term
-	// empty says that nothing is derivable yet.
-	empty     bool
-	groups    []*group
-	templates []*template
+	guards []*term.Term
+	// cells has the one of the tuples for which guard i holds where bit i of its index is set.
+	cells []*cell
 	// top says that nothing is known and nothing will be.
 	top bool
 	// points are tuples that are derivable.
 	points [][]term.Value
 }
 
+// known is what is found in a system's clauses before: the thresholds, and whether remainders matter.
+type known struct {
+	thresholds map[*term.Sort][]term.Num
+	divided    bool
+}
+
 // newState returns that of a predicate of which nothing is derivable, with equations of this degree.
-func newState(pool *term.Pool, p *chc.Predicate, degree int, known map[*term.Sort][]term.Num) *state {
-	s := &state{pred: p, params: witness.CanonicalParams(pool, p), empty: true}
-	for _, sort := range []*term.Sort{term.Int, term.Real} {
-		g := &group{sort: sort}
-		for _, x := range s.params {
-			if x.Sort() == sort {
-				g.columns = append(g.columns, x)
+func newState(pool *term.Pool, p *chc.Predicate, degree int, known known, guards []*term.Term) *state {
+	s := &state{pred: p, params: witness.CanonicalParams(pool, p), guards: guards}
+	for i := range 1 << len(guards) {
+		condition := pool.True()
+		for k, g := range guards {
+			if i>>k&1 == 0 {
+				g = pool.Not(g)
 			}
+			condition = pool.And(condition, g)
 		}
-		g.columns = g.columns[:min(len(g.columns), mostColumns)]
-		if len(g.columns) <= mostFactors {
-			g.addProducts(pool, degree)
-		}
-		if len(g.columns) > 0 {
-			s.groups = append(s.groups, g)
-		}
+		s.cells = append(s.cells, newCell(pool, condition, s.params, degree, known))
 	}
-	s.templates = templatesFor(pool, s.params, known)
 	return s
 }
 
-// addProducts adds the products of so many of the columns at most.
-func (g *group) addProducts(pool *term.Pool, degree int) {
-	n := len(g.columns)
-	type product struct {
-		term *term.Term
-		last int
+// empty says that nothing is derivable yet.
+func (s *state) empty() bool {
+	if s.top {
+		return false
 	}
-	last := make([]product, n)
-	for i, x := range g.columns {
-		last[i] = product{x, i}
-	}
-	for range degree - 1 {
-		var next []product
-		for _, p := range last {
-			for i := p.last; i < n; i++ {
-				next = append(next, product{pool.Mul(p.term, g.columns[i]), i})
-			}
-		}
-		for _, p := range next {
-			g.columns = append(g.columns, p.term)
-		}
-		last = next
-	}
-}
-
-// equation is one of a group's, as a term.
-func (g *group) equation(pool *term.Pool, row []term.Num) *term.Term {
-	sum := term.Linear{Const: row[0]}
-	for i, c := range row[1:] {
-		if !c.IsZero() {
-			sum = sum.AddTerm(c, g.columns[i])
+	for _, c := range s.cells {
+		if !c.empty {
+			return false
 		}
 	}
-	return pool.Compare(sum, term.EQ, g.sort)
+	return true
 }
 
 // fact is something that is known, with what gives it up.
@@ -100,24 +63,17 @@ type fact struct {
 
 // facts are what is known, over the canonical parameters: nothing but false where nothing is derivable.
 func (s *state) facts(pool *term.Pool) []fact {
-	if s.empty {
-		return []fact{{formula: pool.False()}}
-	}
 	if s.top {
 		return nil
 	}
-	var out []fact
-	for _, g := range s.groups {
-		for i, row := range g.space.rows {
-			out = append(out, fact{g.equation(pool, row), func() { g.space.drop(i) }})
-		}
+	if s.empty() {
+		return []fact{{pool.False(), func() { s.top = true }}}
 	}
-	for _, t := range s.templates {
-		if t.low >= 0 {
-			out = append(out, fact{pool.Ge(t.sum, pool.Numeral(t.thresholds[t.low], t.sum.Sort())), func() { t.low = -1 }})
-		}
-		if t.high < len(t.thresholds) {
-			out = append(out, fact{pool.Le(t.sum, pool.Numeral(t.thresholds[t.high], t.sum.Sort())), func() { t.high = len(t.thresholds) }})
+	var out []fact
+	for _, c := range s.cells {
+		for _, f := range c.facts(pool) {
+			f.formula = pool.Implies(c.condition, f.formula)
+			out = append(out, f)
 		}
 	}
 	return out
@@ -139,29 +95,82 @@ func (s *state) add(pool *term.Pool, tuple []term.Value) bool {
 		values[x] = tuple[i]
 	}
 	evaluator := term.NewEvaluator(pool, values)
+	index := 0
+	for k, g := range s.guards {
+		if evaluator.True(g) {
+			index |= 1 << k
+		}
+	}
+	return s.cells[index].add(evaluator)
+}
+
+// cell is what is known of the tuples of a predicate for which the condition holds.
+type cell struct {
+	condition *term.Term
+	// empty says that none is derivable yet, top that nothing will be known of those that are.
+	empty, top bool
+	groups     []*group
+	templates  []*template
+}
+
+func newCell(pool *term.Pool, condition *term.Term, params []*term.Term, degree int, known known) *cell {
+	c := &cell{condition: condition, empty: true, templates: templatesFor(pool, params, known.thresholds, known.divided)}
+	for _, sort := range []*term.Sort{term.Int, term.Real} {
+		if g := newGroup(pool, sort, params, degree); len(g.columns) > 0 {
+			c.groups = append(c.groups, g)
+		}
+	}
+	return c
+}
+
+// facts are what is known, but for the condition.
+func (c *cell) facts(pool *term.Pool) []fact {
+	if c.top {
+		return nil
+	}
+	if c.empty {
+		return []fact{{pool.False(), func() { c.top = true }}}
+	}
+	var out []fact
+	for _, g := range c.groups {
+		for i, row := range g.space.rows {
+			out = append(out, fact{g.equation(pool, row), func() { g.space.drop(i) }})
+		}
+	}
+	for _, t := range c.templates {
+		out = append(out, t.facts(pool)...)
+	}
+	return out
+}
+
+// add weakens what is known so that it allows a tuple. It reports whether it did not.
+func (c *cell) add(tuple *term.Evaluator) bool {
+	if c.top {
+		return false
+	}
 	number := func(t *term.Term) term.Num {
-		v, _ := evaluator.Eval(t) // the tuple has a value for each parameter
+		v, _ := tuple.Eval(t) // the tuple has a value for each parameter
 		return v.Num()
 	}
-	changed := s.empty
-	for _, g := range s.groups {
+	changed := c.empty
+	for _, g := range c.groups {
 		point := make([]term.Num, len(g.columns))
 		for i, t := range g.columns {
 			point[i] = number(t)
 		}
-		if s.empty {
+		if c.empty {
 			g.space = newSpace(point)
 		} else if g.space.add(point) {
 			changed = true
 		}
 	}
-	for _, t := range s.templates {
-		if s.empty {
+	for _, t := range c.templates {
+		if c.empty {
 			t.meet(number(t.sum))
 		} else if t.add(number(t.sum)) {
 			changed = true
 		}
 	}
-	s.empty = false
+	c.empty = false
 	return changed
 }

@@ -20,6 +20,10 @@ type template struct {
 	thresholds []term.Num // increasing
 	// low and high are indices of thresholds; -1 and their number where there is no bound.
 	low, high int
+	// divided says whether remainders are looked at: then all values are rest and multiples of step more or less, the only
+	// one where step is 0 (Granger, "Static Analysis of Arithmetical Congruences", 1989).
+	divided    bool
+	step, rest term.Num
 }
 
 // meet narrows a template that nothing is known of to a value.
@@ -29,6 +33,7 @@ func (t *template) meet(v term.Num) {
 	if found {
 		t.low = at
 	}
+	t.rest = v
 }
 
 // add weakens the bounds so that they allow a value; it reports whether they did not.
@@ -40,7 +45,36 @@ func (t *template) add(v term.Num) bool {
 	for t.high < len(t.thresholds) && v.Cmp(t.thresholds[t.high]) > 0 {
 		t.high++
 	}
-	return low != t.low || high != t.high
+	if !t.divided {
+		return low != t.low || high != t.high
+	}
+	step := t.step
+	t.step = term.GCD(t.step, v.Sub(t.rest))
+	return low != t.low || high != t.high || !t.step.Equal(step)
+}
+
+// facts are the bounds, and the remainder where that says something, with what gives them up.
+func (t *template) facts(pool *term.Pool) []fact {
+	var out []fact
+	if t.low >= 0 {
+		out = append(out, fact{pool.Ge(t.sum, pool.Numeral(t.thresholds[t.low], t.sum.Sort())), func() { t.low = -1 }})
+	}
+	if t.high < len(t.thresholds) {
+		out = append(out, fact{pool.Le(t.sum, pool.Numeral(t.thresholds[t.high], t.sum.Sort())), func() { t.high = len(t.thresholds) }})
+	}
+	if t.divided && !t.step.IsZero() && !t.step.IsOne() {
+		out = append(out, fact{pool.Divides(t.step, pool.Sub(t.sum, pool.IntNum(t.rest))), func() { t.step = term.NewInt(1) }})
+	}
+	return out
+}
+
+// divides reports whether remainders matter in a system.
+func divides(sys *chc.System) bool {
+	found := false
+	sys.EachTerm(func(t *term.Term) {
+		found = found || t.Op() == term.Mod || t.Op() == term.IntDiv || t.Op() == term.Divides
+	})
+	return found
 }
 
 // thresholds are the numbers of the clauses, by sort, those that occur first, and each integer with its neighbours.
@@ -76,8 +110,9 @@ func thresholds(sys *chc.System) map[*term.Sort][]term.Num {
 	return out
 }
 
-// templatesFor are the numbers among the parameters, each compared with the thresholds of its sort, and differences of two.
-func templatesFor(pool *term.Pool, params []*term.Term, known map[*term.Sort][]term.Num) []*template {
+// templatesFor are the numbers among the parameters, each compared with the thresholds of its sort, and differences of two,
+// with the remainders of integers where they are divided.
+func templatesFor(pool *term.Pool, params []*term.Term, known map[*term.Sort][]term.Num, divided bool) []*template {
 	var out []*template
 	differences := 0
 	near := []term.Num{term.NewInt(-1), {}, term.NewInt(1)}
@@ -85,11 +120,11 @@ func templatesFor(pool *term.Pool, params []*term.Term, known map[*term.Sort][]t
 		if !x.Sort().IsArith() {
 			continue
 		}
-		out = append(out, &template{sum: x, thresholds: known[x.Sort()]})
+		out = append(out, &template{sum: x, thresholds: known[x.Sort()], divided: divided && x.Sort() == term.Int})
 		for _, y := range params[:i] {
 			if y.Sort() == x.Sort() && differences < mostDifferences {
 				differences++
-				out = append(out, &template{sum: pool.Sub(y, x), thresholds: near})
+				out = append(out, &template{sum: pool.Sub(y, x), thresholds: near, divided: divided && x.Sort() == term.Int})
 			}
 		}
 	}

@@ -1,0 +1,68 @@
+package affine
+
+import (
+	"hornbeam/chc/term"
+)
+
+// mostColumns bounds the terms between which equations are looked for: in systems with larger predicates, what the first
+// arguments have in common.
+const mostColumns = 60
+
+// mostFactors bounds the arguments of which there are products.
+const mostFactors = 8
+
+// group is the terms of one sort between which there are equations: arguments, then products of them.
+type group struct {
+	sort    *term.Sort
+	columns []*term.Term
+	space   *space
+}
+
+func newGroup(pool *term.Pool, sort *term.Sort, params []*term.Term, degree int) *group {
+	g := &group{sort: sort}
+	for _, x := range params {
+		if x.Sort() == sort && len(g.columns) < mostColumns {
+			g.columns = append(g.columns, x)
+		}
+	}
+	if len(g.columns) <= mostFactors {
+		g.addProducts(pool, degree)
+	}
+	return g
+}
+
+// addProducts adds the products of so many of the columns at most.
+func (g *group) addProducts(pool *term.Pool, degree int) {
+	n := len(g.columns)
+	type product struct {
+		term *term.Term
+		last int
+	}
+	last := make([]product, n)
+	for i, x := range g.columns {
+		last[i] = product{x, i}
+	}
+	for range degree - 1 {
+		var next []product
+		for _, p := range last {
+			for i := p.last; i < n; i++ {
+				next = append(next, product{pool.Mul(p.term, g.columns[i]), i})
+			}
+		}
+		for _, p := range next {
+			g.columns = append(g.columns, p.term)
+		}
+		last = next
+	}
+}
+
+// equation is one of a group's, as a term.
+func (g *group) equation(pool *term.Pool, row []term.Num) *term.Term {
+	sum := term.Linear{Const: row[0]}
+	for i, c := range row[1:] {
+		if !c.IsZero() {
+			sum = sum.AddTerm(c, g.columns[i])
+		}
+	}
+	return pool.Compare(sum, term.EQ, g.sort)
+}
