@@ -157,4 +157,17 @@ func (n *namer) with(b builder, value ast.Expr, body func(ast.Expr) ast.Expr) as
 }
 
 // power is 2^n.
-func power(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
+func power(n int) *big.Int {
+	if n < len(powers) {
+		return powers[n]
+	}
+	return new(big.Int).Lsh(one, uint(n))
+}
+
+// powers are those that machine types need; they are numbers that never change, as all of an interval are.
+var powers = func() (ps [130]*big.Int) {
+	for n := range ps {
+		ps[n] = new(big.Int).Lsh(one, uint(n))
+	}
+	return ps
+}()

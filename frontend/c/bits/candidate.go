@@ -12,17 +12,20 @@ import (
 // those who prove. It is marked {:candidate}: nobody takes it to hold without a proof.
 func (l *lowering) candidates(at *ast.Label) []ast.Stmt {
 	known := l.ranges.heads[head{l.procedure.name, at.Name}]
-	var vs []*ast.Variable
-	for v, in := range known {
-		if in.congruence.known() && sortOf(v.Syntax).shape == word {
-			vs = append(vs, v)
-		}
+	if known == nil {
+		return nil
 	}
-	slices.SortFunc(vs, func(v, w *ast.Variable) int { return strings.Compare(v.Name, w.Name) })
+	var facts []*fact
+	known.facts.each(func(_ int, f *fact) {
+		if f.congruence.known() && sortOf(f.variable.Syntax).shape == word {
+			facts = append(facts, f)
+		}
+	})
+	slices.SortFunc(facts, func(f, g *fact) int { return strings.Compare(f.variable.Name, g.variable.Name) })
 	b := builder{at.Pos}
 	var out []ast.Stmt
-	for _, v := range vs {
-		c := known[v].congruence
+	for _, f := range facts {
+		v, c := f.variable, f.congruence
 		var holds ast.Expr
 		switch k := c.low(sortOf(v.Syntax).word.Bits); {
 		case !l.classes.vectorVariable(v):

@@ -11,7 +11,7 @@ func congruent(step, rest *big.Int) congruence {
 	switch {
 	case step.Sign() == 0:
 		return congruence{step, rest}
-	case step.Cmp(big.NewInt(1)) == 0:
+	case step.Cmp(one) == 0:
 		return congruence{}
 	}
 	return congruence{step, new(big.Int).Mod(rest, step)}
@@ -23,12 +23,15 @@ func (c congruence) known() bool { return c.step != nil }
 // parts are the step and the rest, of all numbers 1 and 0.
 func (c congruence) parts() (step, rest *big.Int) {
 	if c.step == nil {
-		return big.NewInt(1), new(big.Int)
+		return one, zero
 	}
 	return c.step, c.rest
 }
 
 func (c congruence) equal(d congruence) bool {
+	if c.step == nil || d.step == nil {
+		return c.step == d.step
+	}
 	m, r := c.parts()
 	n, s := d.parts()
 	return m.Cmp(n) == 0 && r.Cmp(s) == 0
@@ -36,6 +39,9 @@ func (c congruence) equal(d congruence) bool {
 
 // has tells whether a number is in it.
 func (c congruence) has(n *big.Int) bool {
+	if c.step == nil {
+		return true
+	}
 	step, rest := c.parts()
 	if step.Sign() == 0 {
 		return n.Cmp(rest) == 0

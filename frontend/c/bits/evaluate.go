@@ -15,13 +15,22 @@ func (r *ranges) of(at ast.Stmt, e ast.Expr) interval {
 	if !r.o.bounded() {
 		return interval{}
 	}
-	return r.eval(r.before[at], e)
+	s := r.before[at]
+	if s == nil {
+		s = &state{}
+	}
+	if r.lowered != at {
+		// An expression is asked for with all that is in it, and each of these would look at all that is in it in turn.
+		r.lowered = at
+		clear(r.values)
+	}
+	return r.eval(s, e)
 }
 
 // decided tells whether a condition is known where a statement is executed, and what it is.
 func (r *ranges) decided(at ast.Stmt, cond ast.Expr) (value, known bool) {
-	s, ok := r.before[at]
-	if !ok || !r.o.bounded() {
+	s := r.before[at]
+	if s == nil || !r.o.bounded() {
 		return false, false
 	}
 	if !r.assume(s.clone(), cond, false) {
@@ -30,17 +39,43 @@ func (r *ranges) decided(at ast.Stmt, cond ast.Expr) (value, known bool) {
 	return true, !r.assume(s.clone(), cond, true)
 }
 
+// evaluated is an expression with what is known where it is evaluated.
+type evaluated struct {
+	facts *facts
+	e     ast.Expr
+}
+
 // eval is an interval that an expression's value is in.
-func (r *ranges) eval(s state, e ast.Expr) interval {
-	whole := interval{}
-	if t := sortOfExpr(e); t.shape == word {
-		whole = span(t.word)
+func (r *ranges) eval(s *state, e ast.Expr) interval {
+	_, choice := e.(*ast.IfThenElse)
+	if _, ok := e.(*ast.Application); !choice && (!ok || r.lowered == nil) {
+		return r.evalAnew(s, e)
 	}
+	// Choices in the conditions of choices would be looked at again and again.
+	key := evaluated{s.facts, e}
+	in, ok := r.values[key]
+	if !ok {
+		in = r.evalAnew(s, e)
+		r.values[key] = in
+	}
+	return in
+}
+
+func (r *ranges) evalAnew(s *state, e ast.Expr) interval {
 	switch e := e.(type) {
 	case *ast.Identifier:
-		if i, ok := s[e.Decl]; ok {
-			return i.meet(whole)
+		at := r.slot(e.Decl)
+		if at == nil {
+			return wholeOf(e)
 		}
+		f := s.facts.get(at.number)
+		switch {
+		case f == nil:
+			return at.whole
+		case f.ones == nil && f.in(at.whole):
+			return f.interval
+		}
+		return f.meet(at.whole)
 	case *ast.IntLiteral:
 		return point(e.Value)
 	case *ast.Unary:
@@ -59,26 +94,33 @@ func (r *ranges) eval(s state, e ast.Expr) interval {
 		}
 		return r.eval(then, e.Then).join(r.eval(otherwise, e.Else))
 	case *ast.Binary:
-		x, y := r.eval(s, e.X), r.eval(s, e.Y)
 		switch e.Op {
 		case ast.Add:
-			return x.add(y)
+			return r.eval(s, e.X).add(r.eval(s, e.Y))
 		case ast.Sub:
-			return x.add(y.negate())
+			return r.eval(s, e.X).add(r.eval(s, e.Y).negate())
 		case ast.Mul:
-			return x.mul(y)
+			return r.eval(s, e.X).mul(r.eval(s, e.Y))
 		}
 	case *ast.Application:
 		if o, args, ok := machine.Recognise(e); ok && !o.Fits && !o.Op.Comparison() {
-			return r.operation(s, o, args, whole)
+			return r.operation(s, o, args, wholeOf(e))
 		}
 	}
-	return whole
+	return wholeOf(e)
+}
+
+// wholeOf is the interval of an expression's type.
+func wholeOf(e ast.Expr) interval {
+	if t := sortOfExpr(e); t.shape == word {
+		return span(t.word)
+	}
+	return interval{}
 }
 
 // operation is the interval of an operation's result: that of the unbounded operation where it fits into the type, else
 // the type's.
-func (r *ranges) operation(s state, o machine.Operation, args []ast.Expr, whole interval) interval {
+func (r *ranges) operation(s *state, o machine.Operation, args []ast.Expr, whole interval) interval {
 	x, y := r.eval(s, args[0]), interval{}
 	if len(args) > 1 {
 		y = r.eval(s, args[1])

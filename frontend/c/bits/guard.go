@@ -9,7 +9,7 @@ import (
 
 // assume narrows a state to the runs in which a condition holds, or, negated, in which it does not. It reports false if it
 // sees that there are none.
-func (r *ranges) assume(s state, e ast.Expr, negated bool) bool {
+func (r *ranges) assume(s *state, e ast.Expr, negated bool) bool {
 	switch e := e.(type) {
 	case *ast.BoolLiteral:
 		return e.Value != negated
@@ -25,11 +25,12 @@ func (r *ranges) assume(s state, e ast.Expr, negated bool) bool {
 			return r.assume(s, e.X, negated) && r.assume(s, e.Y, negated)
 		case e.Op == ast.And || e.Op == ast.Or:
 			// One of both: where one is not possible it is the other.
-			if !r.assume(s.clone(), e.X, negated) {
+			x, y := s.clone(), s.clone()
+			if !r.assume(x, e.X, negated) {
 				return r.assume(s, e.Y, negated)
 			}
-			if !r.assume(s.clone(), e.Y, negated) {
-				return r.assume(s, e.X, negated)
+			if !r.assume(y, e.Y, negated) {
+				s.facts = x.facts
 			}
 		case e.Op == ast.Eq && !negated, e.Op == ast.Neq && negated:
 			return r.equal(s, e.X, e.Y)
@@ -48,7 +49,7 @@ func (r *ranges) assume(s state, e ast.Expr, negated bool) bool {
 }
 
 // compare narrows both sides of x < y and its kin.
-func (r *ranges) compare(s state, op ast.BinaryOp, x, y ast.Expr, negated bool) bool {
+func (r *ranges) compare(s *state, op ast.BinaryOp, x, y ast.Expr, negated bool) bool {
 	if negated {
 		op = map[ast.BinaryOp]ast.BinaryOp{ast.Less: ast.GreaterEq, ast.LessEq: ast.Greater, ast.Greater: ast.LessEq, ast.GreaterEq: ast.Less}[op]
 	}
@@ -66,7 +67,7 @@ func (r *ranges) compare(s state, op ast.BinaryOp, x, y ast.Expr, negated bool) 
 	return inX.low == nil || r.narrow(s, y, interval{low: new(big.Int).Add(inX.low, gap)})
 }
 
-func (r *ranges) equal(s state, x, y ast.Expr) bool {
+func (r *ranges) equal(s *state, x, y ast.Expr) bool {
 	if isMapExpr(x) {
 		return true
 	}
@@ -75,7 +76,7 @@ func (r *ranges) equal(s state, x, y ast.Expr) bool {
 }
 
 // unequal takes an end off an interval.
-func (r *ranges) unequal(s state, x, y ast.Expr) bool {
+func (r *ranges) unequal(s *state, x, y ast.Expr) bool {
 	if isMapExpr(x) {
 		return true
 	}
@@ -103,15 +104,15 @@ func isMapExpr(e ast.Expr) bool {
 }
 
 // narrow meets what is known of an expression with an interval. Of operations that lose nothing the operand is narrowed.
-func (r *ranges) narrow(s state, e ast.Expr, to interval) bool {
+func (r *ranges) narrow(s *state, e ast.Expr, to interval) bool {
 	if r.eval(s, e).meet(to).empty() {
 		return false
 	}
 	switch e := e.(type) {
 	case *ast.Identifier:
 		if e.Decl.Kind != ast.Bound && sortOf(e.Decl.Syntax).shape != other {
-			if i := r.eval(s, e).meet(to); !trivial(e.Decl, i) {
-				s[e.Decl] = i
+			if i := r.eval(s, e).meet(to); r.slot(e.Decl) != nil && !r.slot(e.Decl).trivial(i) {
+				r.put(s, e.Decl, i)
 			}
 		}
 	case *ast.Coercion:

@@ -1,6 +1,9 @@
 package bits
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // interval is a set of numbers: those from low to high that are congruent. A nil bound is none. The zero interval is all
 // numbers. Where ones is set, none of the numbers is negative, and it has every bit that one of them has. Where nonzero is set,
@@ -23,7 +26,7 @@ func (i interval) bits() *big.Int {
 	case i.isPoint() && i.low.Sign() >= 0:
 		return i.low
 	case i.notNegative() && i.high != nil:
-		return new(big.Int).Sub(power(i.high.BitLen()), big.NewInt(1))
+		return new(big.Int).Sub(power(i.high.BitLen()), one)
 	}
 	return nil
 }
@@ -32,7 +35,7 @@ func (i interval) bits() *big.Int {
 func (i interval) congruences() congruence {
 	switch {
 	case i.isPoint():
-		return congruence{new(big.Int), i.low}
+		return congruence{zero, i.low}
 	case !i.congruence.known() && i.ones != nil && i.ones.Sign() > 0:
 		return congruent(power(int(i.ones.TrailingZeroBits())), new(big.Int))
 	}
@@ -41,7 +44,7 @@ func (i interval) congruences() congruence {
 
 // has0 tells whether 0 is in the interval.
 func (i interval) has0() bool {
-	return !i.nonzero && (i.low == nil || i.low.Sign() <= 0) && (i.high == nil || i.high.Sign() >= 0) && i.congruences().has(new(big.Int))
+	return !i.nonzero && (i.low == nil || i.low.Sign() <= 0) && (i.high == nil || i.high.Sign() >= 0) && i.congruences().has(zero)
 }
 
 // without0 is the interval without 0.
@@ -148,8 +151,9 @@ func (i interval) meet(j interval) interval {
 	return r
 }
 
-// widen is i with the bounds that j moves outwards replaced by the next of the thresholds, which are ascending.
-func (i interval) widen(j interval, thresholds []*big.Int) interval {
+// widen is i with the bounds that j moves outwards replaced by the next of the thresholds, which are ascending, or
+// one further away if stride is more than 1.
+func (i interval) widen(j interval, thresholds []*big.Int, stride int) interval {
 	if i.empty() {
 		return j
 	}
@@ -160,19 +164,19 @@ func (i interval) widen(j interval, thresholds []*big.Int) interval {
 	}
 	if r.low != nil && i.low != nil && r.low.Cmp(i.low) < 0 {
 		r.low = nil
-		for _, t := range thresholds {
-			if t.Cmp(j.low) <= 0 {
-				r.low = t
-			}
+		at, found := slices.BinarySearchFunc(thresholds, j.low, (*big.Int).Cmp)
+		if !found {
+			at--
+		}
+		if at -= stride - 1; at >= 0 {
+			r.low = thresholds[at]
 		}
 	}
 	if r.high != nil && i.high != nil && r.high.Cmp(i.high) > 0 {
 		r.high = nil
-		for _, t := range thresholds {
-			if t.Cmp(j.high) >= 0 {
-				r.high = t
-				break
-			}
+		at, _ := slices.BinarySearchFunc(thresholds, j.high, (*big.Int).Cmp)
+		if at += stride - 1; at < len(thresholds) {
+			r.high = thresholds[at]
 		}
 	}
 	return r

@@ -63,12 +63,13 @@ func TestIntervals(t *testing.T) {
 		i, xs := drawInterval(rt, anyType.Draw(rt, "type"))
 		j, ys := drawInterval(rt, anyType.Draw(rt, "type"))
 		thresholds := []*big.Int{big.NewInt(-100), new(big.Int), big.NewInt(7), big.NewInt(1 << 40)}
+		stride := rapid.IntRange(1, 6).Draw(rt, "stride")
 		for _, x := range xs {
 			require.True(rt, within(i, x))
 			require.True(rt, within(i.join(j), x), "join")
 			require.True(rt, within(j.join(i), x), "join")
-			require.True(rt, within(i.widen(j, thresholds), x), "widening")
-			require.True(rt, within(j.widen(i, thresholds), x), "widening")
+			require.True(rt, within(i.widen(j, thresholds, stride), x), "widening")
+			require.True(rt, within(j.widen(i, thresholds, stride), x), "widening")
 			require.True(rt, within(i.negate(), new(big.Int).Neg(x)), "negation")
 			if within(j, x) {
 				require.True(rt, within(i.meet(j), x) && within(j.meet(i), x), "meet")
@@ -95,8 +96,8 @@ func TestJoinsOfBits(t *testing.T) {
 	// What may be negative has none.
 	require.Nil(t, i.join(point(big.NewInt(-1))).bits())
 	// Widening gives up bits that do not stay.
-	require.Nil(t, i.widen(j, nil).ones)
-	require.Equal(t, int64(0xf0), i.widen(i, nil).ones.Int64())
+	require.Nil(t, i.widen(j, nil, 1).ones)
+	require.Equal(t, int64(0xf0), i.widen(i, nil, 1).ones.Int64())
 }
 
 // Of products the corners of both intervals count, whatever the signs.
@@ -111,6 +112,16 @@ func TestProductsOfIntervals(t *testing.T) {
 		require.True(t, c.x.mul(c.y).in(c.want) && c.want.in(c.x.mul(c.y)), "%v", c)
 	}
 	require.Nil(t, interval{low: new(big.Int)}.mul(of(1, 2)).high)
+}
+
+// knowing is an analysis with two variables, and a state that has intervals for them.
+func knowing(x *ast.Variable, i interval, y *ast.Variable, j interval) (*ranges, *state) {
+	r, s := &ranges{o: Options{Mode: Ranged, PointerBits: 32}, slots: map[*ast.Variable]*slot{}, values: map[evaluated]interval{}}, &state{}
+	r.number(x, 0)
+	r.number(y, 1)
+	r.put(s, x, i)
+	r.put(s, y, j)
+	return r, s
 }
 
 // The ranges of operations have what the machine computes of all numbers in those of the operands.
@@ -136,8 +147,8 @@ func TestRangesOfOperations(t *testing.T) {
 			o.To = anyType.Draw(rt, "to")
 			args = args[:1]
 		}
-		r := &ranges{o: Options{Mode: Ranged, PointerBits: 32}}
-		in := r.eval(state{x: i, y: j}, o.Apply(chc.Position{}, args...))
+		r, s := knowing(x, i, y, j)
+		in := r.eval(s, o.Apply(chc.Position{}, args...))
 		for _, m := range xs {
 			for _, n := range ys {
 				if (o.Op == machine.Div || o.Op == machine.Rem) && n.Sign() == 0 {
@@ -171,8 +182,7 @@ func TestGuards(t *testing.T) {
 		second, isSecond := draw()
 		cond := &ast.Binary{Op: rapid.SampledFrom([]ast.BinaryOp{ast.And, ast.Or}).Draw(rt, "of"), X: first, Y: second}
 		negated := rapid.Bool().Draw(rt, "negated")
-		r := &ranges{o: Options{Mode: Ranged, PointerBits: 32}}
-		s := state{x: i, y: j}
+		r, s := knowing(x, i, y, j)
 		possible := r.assume(s, cond, negated)
 		for _, m := range xs {
 			for _, n := range ys {

@@ -7,8 +7,20 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
+// spans are the intervals of the types' values.
+var spans = func() map[machine.Type]interval {
+	all := map[machine.Type]interval{}
+	for _, bits := range []int{8, 16, 32, 64, 128} {
+		for _, signed := range []bool{false, true} {
+			t := machine.Type{Bits: bits, Signed: signed}
+			all[t] = between(t.Min(), t.Max())
+		}
+	}
+	return all
+}()
+
 // span is the interval of a type's values.
-func span(t machine.Type) interval { return between(t.Min(), t.Max()) }
+func span(t machine.Type) interval { return spans[t] }
 
 // numeral is the value of an integer literal, possibly negated.
 func numeral(e ast.Expr) (*big.Int, bool) {

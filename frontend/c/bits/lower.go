@@ -29,6 +29,20 @@ type Options struct {
 	Elements map[string]int64
 	// Plan says what is exact beyond what the mode makes exact; nil is nothing.
 	Plan *Plan
+	// Known is what another lowering found out, or Unroll. It is used if it is about the same program and integers that have
+	// bounds as well; else, or if it is nil, the program is analysed.
+	Known *Known
+}
+
+// Known is what was found out of a program.
+type Known struct {
+	program *ast.Program
+	ranges  *ranges
+}
+
+// about tells whether what is known is what an analysis would find.
+func (k *Known) about(p *ast.Program, o Options) bool {
+	return k != nil && k.program == p && k.ranges.o.bounded() == o.bounded() && k.ranges.o.PointerBits == o.PointerBits
 }
 
 // Plan is what refinement has decided so far. Occurrences are numbered as Lowered has them, in every lowering of one
@@ -81,6 +95,8 @@ type Lowered struct {
 	// Corrections counts the operations on integers whose result is corrected as it may be out of range, Skipped those whose
 	// result was seen to be within it.
 	Corrections, Skipped int
+	// Known is what was found out of the dialect's program.
+	Known *Known
 }
 
 // Declare adds the dialect's types and operations to a program as declarations without meaning and resolves its names.
@@ -174,6 +190,21 @@ type lowering struct {
 
 // Lower makes a plain Boogie program of one in the machine dialect that Declare has seen, which stays as it is.
 func Lower(ctx context.Context, p *ast.Program, o Options) (*Lowered, error) {
+	l, err := newLowering(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.lower(ctx, p); err != nil {
+		return nil, err
+	}
+	if err := boogie.Check(l.out.Program, boogie.Options{}); err != nil {
+		return nil, fmt.Errorf("check a lowered program: %w", err)
+	}
+	return l.out, nil
+}
+
+// newLowering analyses a program.
+func newLowering(ctx context.Context, p *ast.Program, o Options) (*lowering, error) {
 	if o.Plan == nil {
 		o.Plan = &Plan{}
 	}
@@ -183,30 +214,36 @@ func Lower(ctx context.Context, p *ast.Program, o Options) (*Lowered, error) {
 	}
 	l.ids = numbering(p)
 	l.classes = newClasses(p, o)
-	var err error
-	if l.ranges, err = analyse(ctx, p, o); err != nil {
-		return nil, err
+	if l.out.Known = o.Known; !o.Known.about(p, o) {
+		r, err := analyse(ctx, p, o)
+		if err != nil {
+			return nil, err
+		}
+		l.out.Known = &Known{p, r}
 	}
+	l.ranges = l.out.Known.ranges
+	return l, nil
+}
+
+// lower makes the program, which is still to be checked.
+func (l *lowering) lower(ctx context.Context, p *ast.Program) error {
 	program := &ast.Program{Dialect: p.Dialect}
 	for _, d := range p.Declarations {
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("lower a program: %w", err)
+			return fmt.Errorf("lower a program: %w", err)
 		}
 		if d := l.declaration(d); d != nil {
 			program.Declarations = append(program.Declarations, d)
 		}
 	}
 	if l.err != nil {
-		return nil, l.err
+		return l.err
 	}
 	program.Declarations = append(l.functions.list, program.Declarations...)
-	if err := boogie.Check(program, boogie.Options{}); err != nil {
-		return nil, fmt.Errorf("check a lowered program: %w", err)
-	}
 	l.out.Program = program
 	l.out.Relation = l.relation()
 	l.out.Classes, l.out.Vectors = l.classes.count()
-	return l.out, nil
+	return nil
 }
 
 // relation is what the lowering is worth.

@@ -3,7 +3,6 @@ package bits
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -18,37 +17,60 @@ import (
 type ranges struct {
 	ctx    context.Context
 	o      Options
-	before map[ast.Stmt]state
+	before map[ast.Stmt]*state
 	// heads are what is known at the heads of loops, by their procedure and label.
-	heads map[head]state
-	// reached are the labels that runs come to, as far as is known.
-	reached map[head]bool
+	heads map[head]*state
+	// slots are the variables that something may be known of. Globals, which are first, are known by all procedures, and the
+	// others by their own: those of different procedures have the same numbers.
+	slots   map[*ast.Variable]*slot
 	globals []*ast.Variable
-	// enters is what calls give a procedure: parameters and globals; nil if none is reached. leaves is what is known where
-	// it returns, of the same variables and its results; nil if it never does.
-	enters, leaves map[*ast.Procedure]state
-	// rounds counts how often a procedure was analysed; callers are those whose analysis depends on it.
-	rounds  map[*ast.Procedure]int
-	callers map[*ast.Procedure][]*ast.Procedure
-	work    []*ast.Procedure
-	// spent counts the intervals that were joined; gaveUp says that this was too much, and nothing is known.
+	units   map[*ast.Procedure]*unit
+	// spent counts the blocks that were looked at and the facts that were joined; gaveUp says that this was too much, and
+	// nothing is known.
 	spent  int
 	gaveUp bool
 	// thresholds are the constants of the program, where widening stops.
 	thresholds []*big.Int
+	// values are those of expressions in the statement that is looked at, which is lowered if that is done already.
+	values  map[evaluated]interval
+	lowered ast.Stmt
 }
 
 // head is a label of a procedure.
 type head struct{ procedure, label string }
 
-// state has an interval for each variable that is known better than by its type.
-type state map[*ast.Variable]interval
+// slot is what an analysis knows of a variable from the beginning.
+type slot struct {
+	number int
+	word   bool
+	// whole is the interval of its type.
+	whole interval
+	// recent are facts about the variable. What says the same is the same fact then, mostly, so that it is seen to be.
+	recent [8]*fact
+	next   int
+}
+
+// fact is one about the variable.
+func (s *slot) fact(v *ast.Variable, i interval) *fact {
+	for _, f := range s.recent {
+		if f != nil && f.variable == v && f.equal(i) {
+			return f
+		}
+	}
+	f := &fact{v, i}
+	s.recent[s.next] = f
+	s.next = (s.next + 1) % len(s.recent)
+	return f
+}
 
 // analyse finds the ranges of a program's variables. Where there are no bounds none are found.
 func analyse(ctx context.Context, p *ast.Program, o Options) (*ranges, error) {
-	r := &ranges{ctx: ctx, o: o, before: map[ast.Stmt]state{}, heads: map[head]state{}, reached: map[head]bool{}}
+	r := &ranges{
+		ctx: ctx, o: o, before: map[ast.Stmt]*state{}, heads: map[head]*state{}, slots: map[*ast.Variable]*slot{},
+		units: map[*ast.Procedure]*unit{}, values: map[evaluated]interval{},
+	}
 	for _, g := range p.Globals {
-		if sortOf(g.Syntax).shape != other && !isMap(g.Syntax) {
+		if r.number(g, len(r.globals)) {
 			r.globals = append(r.globals, g)
 		}
 	}
@@ -56,45 +78,58 @@ func analyse(ctx context.Context, p *ast.Program, o Options) (*ranges, error) {
 		return r, nil
 	}
 	r.findThresholds(p)
-	r.enters, r.leaves = map[*ast.Procedure]state{}, map[*ast.Procedure]state{}
-	r.rounds, r.callers = map[*ast.Procedure]int{}, map[*ast.Procedure][]*ast.Procedure{}
-	graphs := map[*ast.Procedure][]*flow.Graph{}
-	for _, q := range p.Procedures {
-		for _, impl := range q.Implementations {
-			graphs[q] = append(graphs[q], flow.Build(impl))
-		}
-		if q.Attributes.Has("entrypoint") {
-			r.enters[q] = state{}
-			r.work = append(r.work, q)
-		}
-	}
-	for len(r.work) > 0 {
-		q := r.work[0]
-		r.work = r.work[1:]
-		if r.rounds[q]++; r.rounds[q] > maxRounds {
-			// This takes too long: nothing is known then.
-			r.enters, r.gaveUp = map[*ast.Procedure]state{}, true
-			return r, nil
-		}
-		switch err := r.summarise(q, graphs[q]); {
-		case errors.Is(err, errTooMuch):
-			r.enters, r.gaveUp = map[*ast.Procedure]state{}, true
-			return r, nil
-		case err != nil:
-			return nil, err
-		}
+	switch err := r.procedures(p); {
+	case errors.Is(err, errTooMuch):
+		r.units, r.gaveUp = map[*ast.Procedure]*unit{}, true
+		return r, nil
+	case err != nil:
+		return nil, err
 	}
 	for _, q := range p.Procedures {
-		if r.enters[q] == nil {
-			continue
-		}
-		for _, g := range graphs[q] {
-			if _, err := r.procedure(g, r.enters[q], true); err != nil {
+		if u := r.units[q]; u != nil {
+			if err := r.record(u); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return r, nil
+}
+
+// number gives a variable a number, if anything may be known of it.
+func (r *ranges) number(v *ast.Variable, n int) bool {
+	s := sortOf(v.Syntax)
+	if s.shape == other || isMap(v.Syntax) || r.slots[v] != nil {
+		return false
+	}
+	r.slots[v] = &slot{number: n, word: s.shape == word}
+	if s.shape == word {
+		r.slots[v].whole = span(s.word)
+	}
+	return true
+}
+
+// slot is that of a variable, nil for those of which nothing is known.
+func (r *ranges) slot(v *ast.Variable) *slot { return r.slots[v] }
+
+// record keeps what the statements of a procedure find.
+func (r *ranges) record(u *unit) error {
+	for _, body := range u.bodies {
+		for i, b := range body.graph.Blocks {
+			if body.in == nil || body.in[i] == nil {
+				continue
+			}
+			if err := r.spend(); err != nil && !errors.Is(err, errTooMuch) {
+				return err
+			}
+			if _, err := r.block(u.procedure, b, body.in[i], true); err != nil {
+				return err
+			}
+			if b.Label != "" && b.Loop {
+				r.heads[head{u.procedure.Name, b.Label}] = body.in[i]
+			}
+		}
+	}
+	return nil
 }
 
 // findThresholds collects the program's constants with their neighbours, and the bounds of the types.
@@ -123,145 +158,63 @@ func (r *ranges) findThresholds(p *ast.Program) {
 	slices.SortFunc(r.thresholds, (*big.Int).Cmp)
 }
 
-// maxSpent is how many intervals are joined at most before an analysis is given up: half a second's work, which only very large
-// programs need.
-const maxSpent = 500_000
+// An analysis that takes long goes on in haste: what two runs do not agree about is forgotten then where they meet. That ends
+// soon; if not, the analysis is given up.
+const (
+	longSpent = 300_000
+	maxSpent  = 1_500_000
+)
+
+func (r *ranges) hasty() bool { return r.spent > longSpent }
 
 var errTooMuch = errors.New("the program is too large for an analysis of ranges")
 
-// widenAfter is how often a block is looked at before its state is widened.
-const widenAfter = 3
-
-// procedure runs the analysis to its fixed point over one body that is entered with a state, and returns what is known at
-// its exit, nil if that is not reached. It records what each statement finds if asked to.
-func (r *ranges) procedure(g *flow.Graph, enter state, record bool) (state, error) {
-	in := make([]state, len(g.Blocks))
-	visits := make([]int, len(g.Blocks))
-	in[0] = enter.clone()
-	dirty := map[int]bool{0: true}
-	for len(dirty) > 0 {
-		if err := r.ctx.Err(); err != nil {
-			return nil, fmt.Errorf("analyse ranges: %w", err)
-		}
-		if r.spent > maxSpent && !record {
-			return nil, errTooMuch
-		}
-		next := -1
-		for i := range dirty {
-			if next < 0 || i < next {
-				next = i
-			}
-		}
-		delete(dirty, next)
-		b := g.Blocks[next]
-		s := r.block(g, b, in[next], false)
-		if s == nil {
-			continue
-		}
-		for _, n := range b.Next {
-			joined, changed := r.join(in[n.Index], s, n.Loop && visits[n.Index] >= widenAfter)
-			if changed {
-				in[n.Index] = joined
-				visits[n.Index]++
-				dirty[n.Index] = true
-			}
-		}
-	}
-	// Rounds down take back some of what widening gave away: a loop's guard bounds its counter.
-	before := make([][]*flow.Block, len(g.Blocks))
-	for i, b := range g.Blocks {
-		for _, n := range b.Next {
-			if in[i] != nil {
-				before[n.Index] = append(before[n.Index], b)
-			}
-		}
-	}
-	for range 2 {
-		for i := range g.Blocks {
-			if i == 0 || in[i] == nil {
-				continue
-			}
-			var fresh state
-			for _, p := range before[i] {
-				if s := r.block(g, p, in[p.Index], false); s != nil {
-					fresh, _ = r.join(fresh, s, false)
-				}
-			}
-			if fresh != nil {
-				in[i] = fresh
-			}
-		}
-	}
-	if record {
-		for i, b := range g.Blocks {
-			if in[i] != nil {
-				r.block(g, b, in[i], true)
-				if b.Label == "" {
-					continue
-				}
-				at := head{g.Implementation.Procedure.Name, b.Label}
-				r.reached[at] = true
-				if b.Loop {
-					r.heads[at] = in[i]
-				}
-			}
-		}
-	}
-	if g.Exit == nil {
-		return nil, nil
-	}
-	return in[g.Exit.Index], nil
-}
-
-// join is the state that holds where runs of both meet; a nil state is that of no run. A variable without an interval is
-// only within its type.
-func (r *ranges) join(old, s state, widen bool) (state, bool) {
-	if old == nil {
-		return s.clone(), true
-	}
-	out, changed := state{}, false
-	r.spent += len(old)
-	for v, i := range old {
-		j, ok := s[v]
-		if !ok {
-			changed = true
-			continue
-		}
-		k := i.join(j)
-		if widen {
-			k = i.widen(j, r.thresholds)
-		}
-		if !k.equal(i) {
-			changed = true
-		}
-		if !trivial(v, k) {
-			out[v] = k
-		}
-	}
-	return out, changed
-}
-
 // trivial tells whether an interval says no more than the variable's type.
-func trivial(v *ast.Variable, i interval) bool {
-	s := sortOf(v.Syntax)
-	if s.shape == word {
-		return i.ones == nil && !i.nonzero && !i.congruence.known() && span(s.word).in(i)
+func (s *slot) trivial(i interval) bool {
+	if i.ones != nil || i.nonzero || i.congruence.known() {
+		return false
 	}
-	return i.low == nil && i.high == nil && i.ones == nil && !i.nonzero && !i.congruence.known()
+	return s.word && s.whole.in(i) || i.low == nil && i.high == nil
 }
 
-func (s state) clone() state {
-	out := make(state, len(s))
-	for v, i := range s {
-		out[v] = i
+// get is what is known of a variable, and whether that is anything.
+func (r *ranges) get(s *state, v *ast.Variable) (interval, bool) {
+	at := r.slots[v]
+	if at == nil {
+		return interval{}, false
 	}
-	return out
+	if f := s.facts.get(at.number); f != nil {
+		return f.interval, true
+	}
+	return interval{}, false
+}
+
+// put makes an interval what is known of a variable.
+func (r *ranges) put(s *state, v *ast.Variable, i interval) {
+	at := r.slots[v]
+	switch {
+	case at == nil:
+	case at.trivial(i):
+		s.facts = s.facts.remove(at.number)
+	default:
+		s.facts = s.facts.put(at.number, at.fact(v, i))
+	}
+}
+
+func (r *ranges) forget(s *state, v *ast.Variable) {
+	if at := r.slots[v]; at != nil {
+		s.facts = s.facts.remove(at.number)
+	}
 }
 
 // block is the state behind a block, nil if no run gets there. It records what statements find if asked to.
-func (r *ranges) block(g *flow.Graph, b *flow.Block, s state, record bool) state {
+func (r *ranges) block(q *ast.Procedure, b *flow.Block, s *state, record bool) (*state, error) {
 	s = s.clone()
 	for _, c := range b.Commands {
+		r.spent++
+		if len(r.values) > 0 {
+			clear(r.values)
+		}
 		if record {
 			if _, seen := r.before[c.Source]; !seen {
 				r.before[c.Source] = s.clone()
@@ -270,41 +223,35 @@ func (r *ranges) block(g *flow.Graph, b *flow.Block, s state, record bool) state
 		switch c.Kind {
 		case flow.Assume, flow.Assert:
 			if !r.assume(s, c.Cond, c.Negated) {
-				return nil
+				return nil, nil
 			}
 		case flow.Assign:
 			r.assign(s, c.Source.(*ast.Assign))
 		case flow.Havoc:
 			for _, v := range c.Source.(*ast.Havoc).Variables {
-				delete(s, v.Decl)
+				r.forget(s, v.Decl)
 			}
 		case flow.Call:
-			if !r.call(s, g.Implementation.Procedure, c.Source.(*ast.Call)) {
-				return nil
+			if returns, err := r.call(s, q, c.Source.(*ast.Call)); err != nil || !returns {
+				return nil, err
 			}
 		}
 	}
-	return s
+	return s, nil
 }
 
-func (r *ranges) assign(s state, a *ast.Assign) {
+func (r *ranges) assign(s *state, a *ast.Assign) {
 	type change struct {
 		v *ast.Variable
 		i interval
 	}
 	var changes []change
 	for k, left := range a.Left {
-		id, ok := left.(*ast.Identifier)
-		if !ok || isMap(id.Decl.Syntax) || sortOf(id.Decl.Syntax).shape == other {
-			continue
+		if id, ok := left.(*ast.Identifier); ok && r.slot(id.Decl) != nil {
+			changes = append(changes, change{id.Decl, r.eval(s, a.Right[k])})
 		}
-		changes = append(changes, change{id.Decl, r.eval(s, a.Right[k])})
 	}
 	for _, c := range changes {
-		if trivial(c.v, c.i) {
-			delete(s, c.v)
-		} else {
-			s[c.v] = c.i
-		}
+		r.put(s, c.v, c.i)
 	}
 }

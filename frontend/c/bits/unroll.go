@@ -2,6 +2,7 @@ package bits
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,6 +25,8 @@ type Unrolled struct {
 	Origin map[ast.Stmt]ast.Stmt
 	// Behind are the labels in what is left of the loops behind their turns, where no run comes.
 	Behind []*ast.Label
+	// Known is what was found out of Program, nil if that is nothing.
+	Known *Known
 }
 
 // Unroll writes out the turns of loops with operations that are not exact, where ranges tell how many turns there are: then
@@ -37,55 +40,50 @@ func Unroll(ctx context.Context, p *ast.Program, o Options) (*Unrolled, error) {
 		return same, nil
 	}
 	o.Mode, o.Plan, o.Checked = Ranged, nil, false
-	lowered, err := Lower(ctx, p, o)
+	l, err := newLowering(ctx, p, o)
+	if err == nil {
+		err = l.lower(ctx, p)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("find loops to unroll: %w", err)
 	}
+	same.Known = l.out.Known
 	inexact := map[ast.Stmt]bool{}
-	for _, occurrence := range lowered.Occurrences {
+	for _, occurrence := range l.out.Occurrences {
 		inexact[occurrence.Statement] = true
 	}
 	room := mostStatements
 	turns := map[string]int{}
-	for _, l := range loops {
-		if !l.contains(inexact) {
+	for _, loop := range loops {
+		body := l.ranges.body(loop.procedure)
+		if body == nil || !loop.contains(inexact) {
 			continue
 		}
-		n := min(mostTurns, room/(l.size+1))
-		if n == 0 {
+		most := min(mostTurns, room/(loop.size+1)) - 1
+		if most < 0 {
 			continue
 		}
-		// Within what is tried the ranges say where no run begins another turn.
-		tried := unrolling{turns: map[string]int{l.key(): n}, origin: map[ast.Stmt]ast.Stmt{}}
-		q, err := tried.program(p)
-		if err != nil {
-			return nil, err
-		}
-		known, err := analyse(ctx, q, o)
-		if err != nil {
-			return nil, err
-		}
-		if known.gaveUp {
+		n, ends, err := l.ranges.turns(body, loop.label.Name, most)
+		if errors.Is(err, errTooMuch) {
 			break
 		}
-		for k := 1; k <= n; k++ {
-			if !known.reached[head{l.procedure, copied(l.label.Name, k)}] {
-				turns[l.key()] = k - 1
-				room -= (k - 1) * l.size
-				break
-			}
+		switch {
+		case err != nil:
+			return nil, err
+		case ends && n > 0:
+			turns[loop.key()] = n
+			room -= n * loop.size
 		}
 	}
 	if len(turns) == 0 {
-		// Trying has resolved names in what is shared.
-		return same, recheck(p)
+		return same, nil
 	}
 	u := unrolling{turns: turns, origin: map[ast.Stmt]ast.Stmt{}}
 	q, err := u.program(p)
 	if err != nil {
 		return nil, err
 	}
-	return &Unrolled{q, u.origin, u.behind(loops)}, nil
+	return &Unrolled{Program: q, Origin: u.origin, Behind: u.behind(loops)}, nil
 }
 
 // hasBits tells whether a program has operations that may be inexact because of what is not constant.
@@ -148,13 +146,14 @@ func jumps(ss []ast.Stmt) map[string]int {
 
 func loopsIn(procedure string, ss []ast.Stmt, all map[string]int) []loop {
 	var loops []loop
+	gotos := gotosIn(ss)
 	for i := 0; i < len(ss); i++ {
 		switch s := ss[i].(type) {
 		case *ast.If:
 			loops = append(loops, loopsIn(procedure, s.Then, all)...)
 			loops = append(loops, loopsIn(procedure, s.Else, all)...)
 		case *ast.Label:
-			end := loopEnd(ss, i, all)
+			end := gotos.loopEnd(i, s.Name, all)
 			if end == 0 {
 				continue
 			}
@@ -167,19 +166,56 @@ func loopsIn(procedure string, ss []ast.Stmt, all map[string]int) []loop {
 	return loops
 }
 
-// loopEnd is where the loop ends that begins with the label ss[i], 0 if none does.
-func loopEnd(ss []ast.Stmt, i int, all map[string]int) int {
-	name := ss[i].(*ast.Label).Name
-	for end := i + 1; end <= len(ss); end++ {
-		if inside := jumps(ss[i:end]); all[name] == 0 || inside[name] < all[name] {
-			continue
-		}
-		if !closed(ss[i:end], all) {
-			return 0
-		}
-		return end
+// gotos are those in a list of statements.
+type gotos struct {
+	// labels are those in each statement.
+	labels [][]string
+	// to has the gotos to each label: in how many statements they are, and which are the first and the last.
+	to map[string]*goals
+}
+
+type goals struct{ count, first, last int }
+
+func gotosIn(ss []ast.Stmt) gotos {
+	g := gotos{labels: make([][]string, len(ss)), to: map[string]*goals{}}
+	for i := range ss {
+		ast.WalkStatements(ss[i:i+1], func(s ast.Stmt) bool {
+			switch s := s.(type) {
+			case *ast.Label:
+				g.labels[i] = append(g.labels[i], s.Name)
+			case *ast.Goto:
+				for _, l := range s.Labels {
+					if g.to[l] == nil {
+						g.to[l] = &goals{first: i}
+					}
+					g.to[l].count++
+					g.to[l].last = i
+				}
+			}
+			return true
+		}, skip)
 	}
-	return 0
+	return g
+}
+
+// loopEnd is where the loop ends that begins with the label that is statement i, 0 if none does: behind the last goto there.
+func (g gotos) loopEnd(i int, name string, all map[string]int) int {
+	if g.to[name] == nil {
+		return 0
+	}
+	end := g.to[name].last + 1
+	// Labels inside are reached from inside alone.
+	for _, labels := range g.labels[i:max(i, end)] {
+		for _, l := range labels {
+			if to := g.to[l]; to == nil && all[l] > 0 || to != nil && (to.count < all[l] || to.first < i || to.last >= end) {
+				return 0
+			}
+		}
+	}
+	if end <= i {
+		return 0
+	}
+	return end
 }
 
 // closed tells whether the labels in a list of statements are reached from inside alone; all counts the gotos to each label.

@@ -188,7 +188,7 @@ func (r *Result) unroll(ctx context.Context, lower *bits.Options) error {
 	if err != nil {
 		return err
 	}
-	r.Translation.Program, lower.Copies = unrolled.Program, unrolled.Origin
+	r.Translation.Program, lower.Copies, lower.Known = unrolled.Program, unrolled.Origin, unrolled.Known
 	for _, l := range unrolled.Behind {
 		// What is known where no run comes is nothing about the source's loop.
 		delete(r.Translation.Source.Loops, l)
@@ -218,6 +218,7 @@ func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, deci
 	if err != nil {
 		return false, err
 	}
+	lower.Known = lowered.Known
 	encoding, err := encode.Encode(ctx, lowered.Program, term.NewPool(), encode.Options{Entry: r.Translation.EntryName, Blocks: o.Blocks})
 	if err != nil {
 		return false, err
