@@ -22,6 +22,8 @@ type attributes struct {
 	other string
 	// alias is the name of the function that is meant.
 	alias string
+	// constructor is the priority of a function that runs before main; 0 stands for none.
+	constructor int64
 }
 
 // add takes over what the others have.
@@ -33,6 +35,7 @@ func (a *attributes) add(b attributes) {
 		a.other, a.alias = b.other, b.alias
 	}
 	a.aligned = max(a.aligned, b.aligned)
+	a.constructor = max(a.constructor, b.constructor)
 	if b.mode != "" {
 		a.mode = b.mode
 	}
@@ -70,7 +73,16 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 		a.noReturn = true
 	case "vector_size":
 		a.vector = true
-	case "cleanup", "constructor", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union":
+	case "constructor":
+		a.constructor = latest
+		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
+			priority, ok := r.evaluate(r.rvalue(n.ArgumentExpressionList.AssignmentExpression))
+			if !ok || !priority.IsInt64() || priority.Int64() < 0 || priority.Int64() >= latest {
+				r.Fail(r.pos(n), "the priority of a constructor is not a number from 0 to 65535")
+			}
+			a.constructor = priority.Int64() + 1
+		}
+	case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union":
 		a.other = strings.Trim(n.Token.SrcStr(), "_")
 	case "alias":
 		a.other = "alias"
@@ -98,12 +110,15 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 	}
 }
 
-var attributeWord = regexp.MustCompile(`[A-Za-z_]\w*(\s*\(\s*(\d+)\s*\))?`)
+var (
+	attributeWord = regexp.MustCompile(`[A-Za-z_]\w*(\s*\(\s*(\d+)\s*\))?`)
+	quotedText    = regexp.MustCompile(`"[^"]*"`)
+)
 
 // attributesOf finds attributes in the text between the parentheses.
 func (r *reader) attributesOf(text string) attributes {
 	var a attributes
-	for _, m := range attributeWord.FindAllStringSubmatch(text, -1) {
+	for _, m := range attributeWord.FindAllStringSubmatch(quotedText.ReplaceAllString(text, ""), -1) {
 		name, _, _ := strings.Cut(m[0], "(")
 		switch strings.Trim(strings.TrimSpace(name), "_") {
 		case "packed":
@@ -112,6 +127,13 @@ func (r *reader) attributesOf(text string) attributes {
 			a.noReturn = true
 		case "vector_size":
 			a.vector = true
+		case "constructor":
+			a.constructor = latest
+			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {
+				a.constructor = min(n+1, latest)
+			}
+		case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union", "alias":
+			a.other = strings.Trim(strings.TrimSpace(name), "_")
 		case "aligned":
 			a.aligned = 16
 			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {

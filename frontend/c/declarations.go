@@ -88,6 +88,7 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 	if t, ok := q.Type.(*tree.FunctionType); ok {
 		f := r.functionNamed(name, t, pos)
 		f.NoReturn = f.NoReturn || s.noReturn
+		r.constructors[f] = max(r.constructors[f], s.constructor)
 		r.declare(name, meaning{function: f})
 		return nil
 	}

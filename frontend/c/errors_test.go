@@ -67,7 +67,11 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 func TestWhatCannotBeReadIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		"typedef int V __attribute__((vector_size(16)));":                     "test.c:1:13: unsupported: vector types",
-		"void f(void) __attribute__((constructor)); void f(void) {}":          "test.c:1:6: unsupported: the attribute constructor",
+		"void f(void) __attribute__((destructor)); void f(void) {}":           "test.c:1:6: unsupported: the attribute destructor",
+		"void __attribute__((unused, destructor, noinline)) f(void) {}":       "test.c:1:52: unsupported: the attribute destructor",
+		"void f(void) __attribute__((constructor)); void f(void) {}":          "test.c:1:49: unsupported: the attribute constructor without main",
+		"__attribute__((constructor)) void f(int n) {} int main(void) {}":     "test.c:1:35: unsupported: a constructor with parameters",
+		"__attribute__((constructor)) void f() { main(); } int main(void) {}": "test.c:1:35: unsupported: the attribute constructor where main is called",
 		"void g(int *p); void f(void) { int x __attribute__((cleanup(g))); }": "test.c:1:36: unsupported: the attribute cleanup",
 		"struct S { int n; int a[]; } s = { 1, { 2 } };":                      "test.c:1:1: unsupported: the initialiser of a flexible array member",
 		"void f(int **p) { __sync_fetch_and_add(p, 1); }":                     "test.c:1:19: unsupported: an atomic operation on a pointer",

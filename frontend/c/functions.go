@@ -26,6 +26,10 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 	if f.Body != nil && !r.replaced[f] {
 		r.Fail(pos, "%s is defined twice", name)
 	}
+	if f.Body == nil {
+		r.definitions = append(r.definitions, f)
+	}
+	r.constructors[f] = max(r.constructors[f], s.constructor)
 	r.replaced[f] = s.extern && s.inline
 	f.Locals = nil
 	f.NoReturn = f.NoReturn || s.noReturn

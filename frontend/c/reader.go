@@ -33,6 +33,9 @@ type reader struct {
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
 	contracts map[*tree.Function]*contract    // SMACK's code contracts
+	// definitions are the functions with bodies in the order of these, constructors the priorities of those that run before main.
+	definitions  []*tree.Function
+	constructors map[*tree.Function]int64
 	// quantifiers are those of contracts by their nodes, quantifying the one that is being read.
 	quantifiers map[*tree.StatementValue]*quantifier
 	quantifying *quantifier
@@ -114,7 +117,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.records = map[*tree.Struct]*record{}
 	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
 	r.contracts, r.quantifiers = map[*tree.Function]*contract{}, map[*tree.StatementValue]*quantifier{}
-	r.prototype = map[*cc.DirectDeclarator]*parameters{}
+	r.prototype, r.constructors = map[*cc.DirectDeclarator]*parameters{}, map[*tree.Function]int64{}
 	prelude := true
 	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
 		if r.ctx.Err() != nil {
@@ -136,6 +139,10 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	}
 	r.completeObjects()
 	r.weave()
+	report.Recovering(r.construct)
+	if len(r.Errors) > 0 {
+		return nil
+	}
 	r.fitCalls()
 	r.fitVariadic()
 	r.findUses()

@@ -1,5 +1,6 @@
 #ifndef HORNBEAM_SMACK_H
 #define HORNBEAM_SMACK_H
+#include <limits.h>
 #include <stdbool.h>
 void __VERIFIER_assume(int);
 #ifndef CUSTOM_VERIFIER_ASSERT
@@ -13,6 +14,12 @@ void __SMACK_code(const char *, ...);
 void __SMACK_mod(const char *, ...);
 void __SMACK_decl(const char *, ...);
 void __SMACK_top_decl(const char *, ...);
+typedef struct smack_value { void *dummy; } *smack_value_t;
+smack_value_t __SMACK_value();
+smack_value_t __SMACK_values(void *, unsigned);
+smack_value_t __SMACK_return_value(void);
+void *__VERIFIER_nondet(void);
+#define __SMACK_INIT(x) __attribute__((constructor)) void __SMACK_init_func_##x(void)
 _Bool __VERIFIER_nondet_bool(void); _Bool __SMACK_nondet_bool(void);
 char __VERIFIER_nondet_char(void); char __SMACK_nondet_char(void);
 signed char __VERIFIER_nondet_signed_char(void); signed char __SMACK_nondet_signed_char(void);

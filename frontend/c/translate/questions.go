@@ -184,11 +184,15 @@ func (q *question) slot() (values, set *ast.Variable) {
 		syntax := func(t machine.Type) ast.TypeSyntax {
 			return machine.MapFrom(q.pos, machine.Ref, machine.TypeNamed(q.pos, t.String()))
 		}
-		m.known.shadows[n] = m.ghost(fmt.Sprintf("$shadow%d", n), syntax(machineType(q.program.Char)))
+		m.known.shadows[n] = m.ghost(fmt.Sprintf("$shadow%d", n), syntax(q.shadowType()))
 		m.known.shadowed[n] = m.ghost(fmt.Sprintf("$shadowed%d", n), syntax(byteType))
 	}
 	return m.known.shadows[n], m.known.shadowed[n]
 }
+
+// shadowType is the type of what is kept in slots: SeaHorn's is a char in older versions and a size_t in newer ones, and a
+// program may declare its functions either way.
+func (q *question) shadowType() machine.Type { return machineType(q.program.Size) }
 
 // setShadow writes beside memory.
 func (q *question) setShadow() {
@@ -197,8 +201,7 @@ func (q *question) setShadow() {
 		q.refuse(q.call.Pos(), "a slot of %s that is not constant", q.call.Function.Name)
 		return
 	}
-	char := machineType(q.program.Char)
-	q.assign(q.pos, q.beside(q.pos, values, q.args[1]), operation(q.pos, machine.Integer, char, q.args[2]))
+	q.assign(q.pos, q.beside(q.pos, values, q.args[1]), operation(q.pos, machine.Integer, q.shadowType(), q.args[2]))
 	q.assign(q.pos, q.beside(q.pos, set, q.args[1]), number(q.pos, q.tracks(q.pos)))
 }
 
@@ -211,6 +214,6 @@ func (q *question) shadow() []ast.Expr {
 		return q.open(q.call)
 	}
 	known := both(q.pos, q.tracks(q.pos), equal(q.pos, byteType.String(), q.beside(q.pos, set, q.args[1]), machine.Number(q.pos, 1)))
-	value := convertMachine(q.pos, machineType(q.program.Char), machineType(i), q.beside(q.pos, values, q.args[1]))
+	value := convertMachine(q.pos, q.shadowType(), machineType(i), q.beside(q.pos, values, q.args[1]))
 	return []ast.Expr{q.settle(q.pos, choose(q.pos, known, value, q.unknown(q.call, Unspecified, i)), machine.TypeNamed(q.pos, machineType(i).String()))}
 }

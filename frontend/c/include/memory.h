@@ -1,0 +1,4 @@
+#ifndef HORNBEAM_MEMORY_H
+#define HORNBEAM_MEMORY_H
+#include <string.h>
+#endif
