@@ -36,9 +36,8 @@ func (f floats) differenceFacts(z, x, y operand) []ast.Expr {
 	n := f.number(z)
 	minus := f.negate(y)
 	return []ast.Expr{
-		f.when(f.and(f.number(x), f.number(y), f.or(f.or(f.finite(x), f.finite(y)), f.negation(f.iff(f.positive(x), f.positive(y))))), n),
+		f.iff(n, f.and(f.number(x), f.number(y), f.or(f.or(f.finite(x), f.finite(y)), f.negation(f.iff(f.positive(x), f.positive(y)))))),
 		f.when(n, f.and(
-			f.number(x), f.number(y),
 			f.when(f.below(y, zero), f.builder.atMost(x.e, z.e)),
 			f.when(f.positive(y), f.builder.atMost(z.e, x.e)),
 			f.when(f.positive(x), f.builder.atMost(minus.e, z.e)),
@@ -63,10 +62,10 @@ func (f floats) productFacts(z, x, y operand) []ast.Expr {
 		defined = f.and(defined, f.or(f.finite(x), f.negation(f.isZero(y))), f.or(f.finite(y), f.negation(f.isZero(x))))
 	}
 	return []ast.Expr{
-		f.when(defined, n),
+		f.iff(n, defined),
 		f.magnitudes([]operand{x, y, z}, func(m []operand) ast.Expr {
 			mx, my, mz := m[0], m[1], m[2]
-			facts := []ast.Expr{f.number(x), f.number(y), f.iff(f.positive(z), f.iff(f.positive(x), f.positive(y)))}
+			facts := []ast.Expr{f.iff(f.positive(z), f.iff(f.positive(x), f.positive(y)))}
 			smaller := func(c ast.Expr, a, b operand) { facts = append(facts, f.when(c, f.builder.atMost(a.e, b.e))) }
 			if divides {
 				smaller(f.atLeast(my, unit), mz, mx)

@@ -27,7 +27,7 @@ func (m *machine) math(v *invocation) uint64 {
 		}
 		return float64(v.args[i])
 	}
-	if truth, ok := classify(base, class, arg); ok {
+	if truth, ok := m.classify(base, class, v, arg); ok {
 		return truth
 	}
 	if m.rounding != 0 {
@@ -42,6 +42,9 @@ func (m *machine) math(v *invocation) uint64 {
 	}
 	if base == "rint" || base == "nearbyint" {
 		return math.Float64bits(m.roundInMode(arg(0)))
+	}
+	if base == "copysign" {
+		m.sign(v, arg(1))
 	}
 	r, ok := exactMath(base, arg)
 	if !ok {
@@ -100,7 +103,7 @@ func (m *machine) environment(v *invocation) (uint64, bool) {
 }
 
 // classify is isnan and its likes.
-func classify(base string, c class, arg func(int) float64) (uint64, bool) {
+func (m *machine) classify(base string, c class, v *invocation, arg func(int) float64) (uint64, bool) {
 	yes := func(b bool) (uint64, bool) {
 		if b {
 			return 1, true
@@ -127,7 +130,7 @@ func classify(base string, c class, arg func(int) float64) (uint64, bool) {
 	case "finite", "isfinite":
 		return yes(!math.IsInf(arg(0), 0) && !math.IsNaN(arg(0)))
 	case "signbit":
-		return yes(math.Signbit(arg(0)))
+		return yes(m.sign(v, arg(0)))
 	case "iszero":
 		return yes(arg(0) == 0)
 	case "issubnormal":
@@ -161,6 +164,14 @@ func classify(base string, c class, arg func(int) float64) (uint64, bool) {
 		return yes(math.IsNaN(arg(0)) || math.IsNaN(arg(1)))
 	}
 	return 0, false
+}
+
+// sign tells whether a number has a negative sign. Which one it is that a NaN has is not defined.
+func (m *machine) sign(v *invocation, x float64) bool {
+	if math.IsNaN(x) {
+		m.undetermined(v.call, "the sign of what is not a number")
+	}
+	return math.Signbit(x)
 }
 
 // rounded is lround, lrint, ilogb and their likes, which return integers.
