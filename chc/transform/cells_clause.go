@@ -129,6 +129,10 @@ func (d *cellDraft) nestedEqualities(f *term.Term, positive bool) {
 		for _, a := range f.Args() {
 			d.nestedEqualities(a, positive)
 		}
+	case f.Op() == term.Ite:
+		d.equalitiesWithin(f.Arg(0))
+		d.nestedEqualities(f.Arg(1), positive)
+		d.nestedEqualities(f.Arg(2), positive)
 	default:
 		d.equalitiesWithin(f)
 	}

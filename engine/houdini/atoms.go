@@ -25,27 +25,32 @@ type view struct {
 func (s *survey) views(sys *chc.System, c *chc.Clause) []view {
 	var out []view
 	for _, a := range append(slices.Clone(c.Body), heads(c)...) {
-		v := view{a, witness.CanonicalParams(sys.Pool, a.Pred), map[*term.Term]*term.Term{}}
-		var equations []term.Linear
-		for i, arg := range a.Args {
-			switch {
-			case arg.IsVar() && v.names[arg] == nil:
-				v.names[arg] = v.params[i]
-			case arg.Sort().IsArith():
-				// The parameter is no variable of the clause, so it stands for itself.
-				v.names[v.params[i]] = v.params[i]
-				equations = append(equations, s.pool.Linear(arg).Sub(s.pool.Linear(v.params[i])))
-			}
-		}
-		for _, t := range term.Conjuncts(c.Constraint) {
-			if t.Op() == term.Eq && t.Arg(0).Sort().IsArith() {
-				equations = append(equations, s.pool.Linear(t.Arg(0)).Sub(s.pool.Linear(t.Arg(1))))
-			}
-		}
-		s.solve(v, equations)
-		out = append(out, v)
+		out = append(out, s.view(sys, a, term.Conjuncts(c.Constraint)))
 	}
 	return out
+}
+
+// view returns the view of a clause from one of its atoms, with what equations among the formulas say of variables.
+func (s *survey) view(sys *chc.System, a chc.App, formulas []*term.Term) view {
+	v := view{a, witness.CanonicalParams(sys.Pool, a.Pred), map[*term.Term]*term.Term{}}
+	var equations []term.Linear
+	for i, arg := range a.Args {
+		switch {
+		case arg.IsVar() && v.names[arg] == nil:
+			v.names[arg] = v.params[i]
+		case arg.Sort().IsArith():
+			// The parameter is no variable of the clause, so it stands for itself.
+			v.names[v.params[i]] = v.params[i]
+			equations = append(equations, s.pool.Linear(arg).Sub(s.pool.Linear(v.params[i])))
+		}
+	}
+	for _, t := range formulas {
+		if t.Op() == term.Eq && t.Arg(0).Sort().IsArith() {
+			equations = append(equations, s.pool.Linear(t.Arg(0)).Sub(s.pool.Linear(t.Arg(1))))
+		}
+	}
+	s.solve(v, equations)
+	return v
 }
 
 // solve extends a view by the equations in which one variable is not seen yet, with coefficient 1 or -1.
@@ -139,10 +144,15 @@ func (s *survey) addAtom(of *predicateSurvey, v view, t *term.Term) {
 	vars := term.Vars(t)
 	for j, y := range v.params {
 		for i, x := range v.params[:j] {
-			if pair := [2]int{i, j}; !of.knownMeets[pair] && slices.Contains(vars, x) && slices.Contains(vars, y) {
+			if !slices.Contains(vars, x) || !slices.Contains(vars, y) {
+				continue
+			}
+			pair := [2]int{i, j}
+			if !of.knownMeets[pair] {
 				of.knownMeets[pair] = true
 				of.meets = append(of.meets, pair)
 			}
+			of.equates[pair] = of.equates[pair] || t.Op() == term.Eq
 		}
 	}
 	of.add(t)

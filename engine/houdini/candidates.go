@@ -50,9 +50,9 @@ func (m *maker) take(limit, segments int) []*term.Term {
 		m.fromClauses, m.values, m.bounds, m.equalities, m.differences, m.proportions, m.congruences, m.reads, m.implications, m.segments,
 	}
 	made := make([][]*term.Term, len(families))
-	known := map[*term.Term]bool{}
 	for i, family := range families {
 		m.full = false
+		known := map[*term.Term]bool{}
 		family(func(t *term.Term) {
 			if len(made[i]) < limit && !t.IsTrue() && !t.IsFalse() && !known[t] {
 				known[t] = true
@@ -63,18 +63,22 @@ func (m *maker) take(limit, segments int) []*term.Term {
 	}
 	// False survives where nothing is derivable, and lets what is derived elsewhere start from nothing.
 	out := []*term.Term{m.pool.False()}
+	taken := map[*term.Term]bool{}
 	last := len(made) - 1
-	for k, more := 0, true; more; k++ {
+	for more := true; more && len(out) < limit; {
 		more = false
-		for i, family := range made {
+		for i := range made {
 			n := 1
 			if i == last {
 				n = segments
 			}
-			for _, t := range family[min(n*k, len(family)):min(n*k+n, len(family))] {
-				if len(out) < limit {
+			// What another family has early may come late in this one, whose turn it is no less.
+			for ; n > 0 && len(made[i]) > 0 && len(out) < limit; made[i] = made[i][1:] {
+				if t := made[i][0]; !taken[t] {
+					taken[t] = true
 					out = append(out, t)
 					more = true
+					n--
 				}
 			}
 		}

@@ -17,6 +17,10 @@ type checker struct {
 	solver smt.Solver
 	// assumable are the candidates of bodies that can be assumed.
 	assumable []*candidate
+	// deniable are the predicate's own candidates that can be denied.
+	deniable []*candidate
+	// goal is the literal of the last query.
+	goal *term.Term
 	// core are the candidates that the proofs of the last visit assumed.
 	core map[*candidate]bool
 	// open counts the queries of the present visit that had no answer.
@@ -55,8 +59,9 @@ func (in *inference) checkerFor(p *predicate) (*checker, error) {
 		}
 	}
 	parts = append(parts, pool.Or(tags...))
-	for _, k := range p.live() {
-		parts = append(parts, pool.Or(pool.Not(k.fails), pool.Not(k.formula)))
+	c.deniable = p.live()
+	for _, k := range c.deniable {
+		parts = append(parts, pool.Or(k.passes, pool.Not(k.formula)))
 	}
 	if err := solver.Assert(parts...); err != nil {
 		return nil, fmt.Errorf("assert the clauses of %s: %w", p.source.Name, err)
@@ -75,12 +80,29 @@ func (in *inference) query(ctx context.Context, p *predicate, targets []*candida
 	goal := pool.Fresh("goal", term.Bool)
 	some := []*term.Term{pool.Not(goal)}
 	for _, k := range targets {
-		some = append(some, k.fails)
+		some = append(some, pool.Not(k.passes))
 	}
-	if err := c.solver.Assert(pool.Or(some...)); err != nil {
+	// What was dropped, and what was asked before, is out of the solver's way.
+	var given []*term.Term
+	if c.goal != nil {
+		given = append(given, pool.Not(c.goal))
+	}
+	c.goal = goal
+	c.assumable = slices.DeleteFunc(c.assumable, func(k *candidate) bool {
+		if k.dropped {
+			given = append(given, pool.Not(k.holds))
+		}
+		return k.dropped
+	})
+	c.deniable = slices.DeleteFunc(c.deniable, func(k *candidate) bool {
+		if k.dropped {
+			given = append(given, k.passes)
+		}
+		return k.dropped
+	})
+	if err := c.solver.Assert(append(given, pool.Or(some...))...); err != nil {
 		return smt.Unknown, fmt.Errorf("assert what %s has to show: %w", p.source.Name, err)
 	}
-	c.assumable = slices.DeleteFunc(c.assumable, func(k *candidate) bool { return k.dropped })
 	assumptions := []*term.Term{goal}
 	for _, k := range c.assumable {
 		assumptions = append(assumptions, k.holds)
@@ -139,7 +161,7 @@ func (in *inference) refuted(p *predicate, targets []*candidate) ([]*candidate, 
 		return out, nil
 	}
 	for _, k := range targets {
-		if evaluator.True(k.fails) {
+		if evaluator.False(k.passes) {
 			out = append(out, k)
 		}
 	}

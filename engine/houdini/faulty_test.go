@@ -13,23 +13,25 @@ import (
 func faultyOpener(refuse func(asked []*term.Term) bool) smt.Opener {
 	return func(p *term.Pool, c smt.Config) (smt.Context, error) {
 		inner, err := z3.Open(p, c)
-		return faultyContext{inner, refuse}, err
+		return faultyContext{inner, p, refuse}, err
 	}
 }
 
 type faultyContext struct {
 	smt.Context
+	pool   *term.Pool
 	refuse func([]*term.Term) bool
 }
 
 func (c faultyContext) NewSolver(p smt.Params) (smt.Solver, error) {
 	inner, err := c.Context.NewSolver(p)
-	return &faultySolver{Solver: inner, refuse: c.refuse, denials: map[*term.Term]*term.Term{}}, err
+	return &faultySolver{Solver: inner, pool: c.pool, refuse: c.refuse, denials: map[*term.Term]*term.Term{}}, err
 }
 
-// faultySolver remembers what literals deny, (or (not literal) denial), and which of them the last assertion asks for.
+// faultySolver remembers what negated literals deny, (or literal denial), and which of them the last assertion asks for.
 type faultySolver struct {
 	smt.Solver
+	pool    *term.Pool
 	refuse  func([]*term.Term) bool
 	denials map[*term.Term]*term.Term
 	asked   []*term.Term
@@ -42,10 +44,10 @@ func (s *faultySolver) Assert(ts ...*term.Term) error {
 			if d := s.denials[l]; d != nil {
 				s.asked = append(s.asked, d)
 			}
-			if l.IsNot() && l.Arg(0).IsVar() && len(term.Disjuncts(t)) == 2 {
+			if l.IsVar() && len(term.Disjuncts(t)) == 2 {
 				for _, d := range term.Disjuncts(t) {
 					if d != l {
-						s.denials[l.Arg(0)] = d
+						s.denials[s.pool.Not(l)] = d
 					}
 				}
 			}

@@ -1,6 +1,7 @@
 package houdini
 
 import (
+	"cmp"
 	"slices"
 
 	"hornbeam/chc"
@@ -11,21 +12,22 @@ import (
 // factRounds is over how many clauses facts are carried.
 const factRounds = 4
 
+// mostCarried bounds the facts of a predicate before those are chosen that are taken.
+const mostCarried = 100
+
 // findIndexFacts finds what loops over arrays may be there for: what a predicate's atoms, and the negations of queries, say
 // of arguments when a counter has come to the index is said of the index. What a loop establishes is looked at in a later
-// one, so that facts are carried from heads to bodies, where a clause has the arguments as they are.
+// one, and what an earlier one did stays where a loop has not come by yet, so that facts are carried to and fro between heads
+// and bodies, where a clause has the arguments as they are.
 func (s *survey) findIndexFacts(sys *chc.System) {
 	for _, p := range sys.Predicates {
 		m := &maker{survey: s, predicateSurvey: &s.of[p.ID], params: witness.CanonicalParams(sys.Pool, p)}
-		for k, index := range m.params {
-			if index.Sort() != term.Int || !m.constant(k) {
-				continue
-			}
-			counters := m.counters(k)
-			if len(counters) > 0 {
-				m.factsAt(k, counters)
-			}
+		for _, k := range m.indices() {
+			m.factsAt(k, m.counters(k))
 		}
+	}
+	for _, c := range sys.Clauses {
+		s.lookAtIndex(sys, c)
 	}
 	for range factRounds {
 		changed := false
@@ -35,57 +37,179 @@ func (s *survey) findIndexFacts(sys *chc.System) {
 			}
 			for _, a := range c.Body {
 				changed = s.carryFacts(*c.Head, a) || changed
+				changed = s.carryFacts(a, *c.Head) || changed
 			}
 		}
 		if !changed {
-			return
+			break
 		}
+	}
+	for i := range s.of {
+		slices.SortStableFunc(s.of[i].indexFacts, func(f, g indexFact) int { return cmp.Compare(f.urgency, g.urgency) })
 	}
 }
 
-// factsAt adds the formulas about other arguments than the counters, which are taken for the index.
+// factsAt adds the formulas about other arguments than the counters, which are taken for the index: as they are in bodies,
+// or a step further, as they are in heads.
 func (m *maker) factsAt(k int, counters []int) {
-	to := map[*term.Term]*term.Term{}
-	for _, i := range counters {
-		to[m.params[i]] = m.params[k]
+	for head := range 2 {
+		to := map[*term.Term]*term.Term{}
+		for _, i := range counters {
+			to[m.params[i]] = m.params[k]
+			if head > 0 {
+				to[m.params[i]] = m.pool.Add(m.params[k], m.pool.IntNum(m.step(i)))
+			}
+		}
+		m.factsBy(m.pool.NewSubstitution(to), k, head > 0)
 	}
-	at := m.pool.NewSubstitution(to)
-	for _, t := range slices.Concat(m.goals, m.atoms) {
-		if t.HasQuantifier() {
+}
+
+// lookAtIndex adds what a clause from a predicate to itself relates where its counter is at the index: then what is known at
+// the counter is what is known at the index.
+func (s *survey) lookAtIndex(sys *chc.System, c *chc.Clause) {
+	if c.Head == nil || !slices.ContainsFunc(c.Body, func(a chc.App) bool { return a.Pred == c.Head.Pred }) {
+		return
+	}
+	m := &maker{survey: s, predicateSurvey: &s.of[c.Head.Pred.ID], params: witness.CanonicalParams(sys.Pool, c.Head.Pred)}
+	indices := m.indices()
+	if len(indices) == 0 {
+		return
+	}
+	v := s.view(sys, *c.Head, equationsAtIndex(c.Constraint, nil))
+	renaming := s.pool.NewSubstitution(v.names)
+	for _, k := range indices {
+		to := map[*term.Term]*term.Term{}
+		for _, i := range m.counters(k) {
+			to[m.params[i]] = m.pool.Add(m.params[k], m.pool.IntNum(m.step(i)))
+		}
+		at := m.pool.NewSubstitution(to)
+		term.Walk(c.Constraint, func(t *term.Term) bool {
+			if !t.IsBool() || t.IsQuantifier() || !isAtom(t) {
+				return t.IsBool() && !t.IsQuantifier()
+			}
+			if v.sees(t) && t.Op() == term.Eq {
+				fact := at.Apply(renaming.Apply(t))
+				if vars := term.Vars(fact); len(vars) > 1 || len(vars) == 1 && vars[0] != m.params[k] {
+					m.addFact(fact, equated)
+				}
+			}
+			return false
+		})
+	}
+}
+
+// equationsAtIndex adds the equations of a constraint, those included that hold where another one does.
+func equationsAtIndex(t *term.Term, out []*term.Term) []*term.Term {
+	switch {
+	case t.IsAnd():
+		for _, a := range t.Args() {
+			out = equationsAtIndex(a, out)
+		}
+	case t.IsOr():
+		var rest []*term.Term
+		for _, a := range t.Args() {
+			if !a.IsNot() || a.Arg(0).Op() != term.Eq {
+				rest = append(rest, a)
+			}
+		}
+		if len(rest) == 1 && len(rest) < len(t.Args()) {
+			out = equationsAtIndex(rest[0], out)
+		}
+	case t.Op() == term.Eq && !t.Arg(0).IsBool():
+		out = append(out, t)
+	}
+	return out
+}
+
+// step is what a counter is counted in.
+func (m *maker) step(i int) term.Num {
+	return m.steps[i][slices.IndexFunc(m.steps[i], func(n term.Num) bool { return !n.IsZero() })]
+}
+
+// factsBy adds the formulas with the index in place of the counters, where something else is left in them.
+func (m *maker) factsBy(at *term.Substitution, k int, head bool) {
+	of := func(t *term.Term, vars []*term.Term) bool {
+		return !t.HasQuantifier() && slices.ContainsFunc(vars, func(x *term.Term) bool { return x != m.params[k] })
+	}
+	for _, t := range m.goals {
+		if fact := at.Apply(t); !head && of(fact, term.Vars(fact)) {
+			m.addFact(fact, wanted)
+		}
+	}
+	for _, t := range m.atoms {
+		fact := at.Apply(t)
+		vars := term.Vars(fact)
+		if !of(fact, vars) {
 			continue
 		}
-		fact := at.Apply(t)
-		if slices.ContainsFunc(term.Vars(fact), func(x *term.Term) bool { return x != m.params[k] }) {
-			m.addFact(fact)
+		switch {
+		case !m.compared[t]:
+			m.addFact(fact, near)
+		case len(vars) > 1 && fact.Op() == term.Eq:
+			m.addFact(fact, equated)
+		case len(vars) > 1:
+			m.addFact(fact, related)
+		default:
+			m.addFact(fact, single)
 		}
 	}
 }
 
-func (of *predicateSurvey) addFact(t *term.Term) bool {
-	if t.IsTrue() || t.IsFalse() || len(of.indexFacts) >= mostFromClauses || slices.Contains(of.indexFacts, t) {
+// urgency says how much a fact promises.
+type urgency uint8
+
+// What queries want comes first, then equations that relate arguments, then what else relates them, then what is about one
+// argument, and at last what is next to something in the clauses.
+const (
+	wanted urgency = iota
+	equated
+	related
+	single
+	near
+)
+
+// indexFact is what may be true of arguments at an index of arrays.
+type indexFact struct {
+	formula *term.Term
+	urgency urgency
+}
+
+// addFact adds a fact, or makes it as urgent as it is said to be now; it reports whether there is something new.
+func (of *predicateSurvey) addFact(t *term.Term, u urgency) bool {
+	if t.IsTrue() || t.IsFalse() {
 		return false
 	}
-	of.indexFacts = append(of.indexFacts, t)
+	i := slices.IndexFunc(of.indexFacts, func(f indexFact) bool { return f.formula == t })
+	switch {
+	case i >= 0 && of.indexFacts[i].urgency <= u:
+		return false
+	case i >= 0:
+		of.indexFacts[i].urgency = u
+		return true
+	case u == near && len(of.indexFacts) >= mostFromClauses, len(of.indexFacts) >= mostCarried:
+		return false
+	}
+	of.indexFacts = append(of.indexFacts, indexFact{t, u})
 	return true
 }
 
-// carryFacts makes facts of the head's arguments facts of an atom of the body that has the same variables.
-func (s *survey) carryFacts(head, body chc.App) bool {
-	if head.Pred == body.Pred {
+// carryFacts makes facts of an atom's arguments facts of another atom of the clause that has the same variables.
+func (s *survey) carryFacts(one, other chc.App) bool {
+	if one.Pred == other.Pred {
 		return false
 	}
-	from, to := witness.CanonicalParams(s.pool, head.Pred), witness.CanonicalParams(s.pool, body.Pred)
+	from, to := witness.CanonicalParams(s.pool, one.Pred), witness.CanonicalParams(s.pool, other.Pred)
 	same := map[*term.Term]*term.Term{}
-	for j, x := range head.Args {
-		if i := slices.Index(body.Args, x); x.IsVar() && i >= 0 {
+	for j, x := range one.Args {
+		if i := slices.Index(other.Args, x); x.IsVar() && i >= 0 {
 			same[from[j]] = to[i]
 		}
 	}
 	renaming := s.pool.NewSubstitution(same)
 	changed := false
-	for _, t := range s.of[head.Pred.ID].indexFacts {
-		if !slices.ContainsFunc(term.Vars(t), func(x *term.Term) bool { return same[x] == nil }) {
-			changed = s.of[body.Pred.ID].addFact(renaming.Apply(t)) || changed
+	for _, f := range s.of[one.Pred.ID].indexFacts {
+		if !slices.ContainsFunc(term.Vars(f.formula), func(x *term.Term) bool { return same[x] == nil }) {
+			changed = s.of[other.Pred.ID].addFact(renaming.Apply(f.formula), f.urgency) || changed
 		}
 	}
 	return changed

@@ -12,9 +12,9 @@ import (
 type candidate struct {
 	pred    *predicate
 	formula *term.Term
-	// holds is the literal that stands for the formula at body atoms, fails the one that denies it at the head.
-	holds, fails *term.Term
-	dropped      bool
+	// holds is the literal that stands for the formula at body atoms, passes the one whose negation denies it at the head.
+	holds, passes *term.Term
+	dropped       bool
 }
 
 // predicate is an unknown relation with its clauses and its pool.
@@ -151,6 +151,6 @@ func (pr *program) addCandidate(p *predicate, formula *term.Term) {
 	}
 	p.known[formula] = true
 	p.pool = append(p.pool, &candidate{
-		pred: p, formula: formula, holds: pr.pool.Fresh("holds", term.Bool), fails: pr.pool.Fresh("fails", term.Bool),
+		pred: p, formula: formula, holds: pr.pool.Fresh("holds", term.Bool), passes: pr.pool.Fresh("passes", term.Bool),
 	})
 }

@@ -22,6 +22,29 @@ const (
 // Where a loop treats one index in a way of its own, or goes in steps, some are about the other indices, or those that the
 // counter comes to.
 func (m *maker) segments(emit func(*term.Term)) {
+	for _, k := range m.indices() {
+		counters := m.counters(k)
+		parts := m.parts(k, counters)
+		facts := m.facts(k, counters)
+		// The first facts and the first segments of each are what most loops need.
+		for sum := range len(facts) + factsASegment*len(parts) {
+			for i, part := range parts {
+				f := sum - factsASegment*i
+				if m.full || f < 0 {
+					break
+				}
+				if f < len(facts) {
+					emit(m.pool.Or(part, facts[f]))
+				}
+			}
+		}
+	}
+}
+
+// indices are the arguments that are left alone and compared with a counter: those that are equated with one, as indices of
+// arrays are and limits are not, if there are any.
+func (m *maker) indices() []int {
+	var all, equated []int
 	for k, index := range m.params {
 		if index.Sort() != term.Int || !m.constant(k) {
 			continue
@@ -30,23 +53,46 @@ func (m *maker) segments(emit func(*term.Term)) {
 		if len(counters) == 0 {
 			continue
 		}
-		ends := m.ends(k, counters)
-		exceptions := m.exceptions(k, counters)
-		for _, fact := range m.facts(k, counters) {
-			for _, exception := range exceptions {
-				for _, from := range ends[:1+len(counters)] {
-					for _, to := range ends[1:] {
-						if m.full {
-							return
-						}
-						if from != to {
-							emit(m.pool.Or(m.pool.Lt(index, from), m.pool.Ge(index, to), exception, fact))
-						}
-					}
-				}
+		all = append(all, k)
+		if slices.ContainsFunc(counters, func(i int) bool { return m.equates[[2]int{min(i, k), max(i, k)}] }) {
+			equated = append(equated, k)
+		}
+	}
+	if len(equated) > 0 {
+		return equated
+	}
+	return all
+}
+
+// factsASegment is how many facts about the first segments come before the first one about the next segment.
+const factsASegment = 6
+
+// segmentsAnException is how many segments come without an exception before the first one with it.
+const segmentsAnException = 3
+
+// parts are what an index has to be outside of for nothing to be said of it: the segments, the most common ones first,
+// without exceptions and with them.
+func (m *maker) parts(k int, counters []int) []*term.Term {
+	index := m.params[k]
+	ends := m.ends(k, counters)
+	var outside []*term.Term
+	for _, to := range ends[1:] {
+		for _, from := range ends[:1+len(counters)] {
+			if from != to {
+				outside = append(outside, m.pool.Or(m.pool.Lt(index, from), m.pool.Ge(index, to)))
 			}
 		}
 	}
+	var out []*term.Term
+	exceptions := m.exceptions(k, counters)
+	for sum := range len(outside) + segmentsAnException*len(exceptions) {
+		for i, exception := range exceptions {
+			if o := sum - segmentsAnException*i; 0 <= o && o < len(outside) {
+				out = append(out, m.pool.Or(outside[o], exception))
+			}
+		}
+	}
+	return out
 }
 
 // exceptions are what a fact may leave out: nothing, an index that a counter is compared with, and indices that a counter
@@ -122,7 +168,7 @@ func (m *maker) ends(k int, counters []int) []*term.Term {
 }
 
 // facts relate the other arguments to each other, to the index and to constants: equalities come first, as loops that copy
-// and fill need nothing else. What clauses and queries say comes before all.
+// and fill need nothing else. What queries want and clauses equate comes before all, and the other atoms of clauses after the equalities.
 func (m *maker) facts(k int, counters []int) []*term.Term {
 	var equal, ordered []*term.Term
 	var others []*term.Term
@@ -156,6 +202,14 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 			relate(x, m.params[k])
 		}
 	}
-	out := append(slices.Clone(m.indexFacts), append(equal, ordered...)...)
+	var urgent, further []*term.Term
+	for _, f := range m.indexFacts[:min(len(m.indexFacts), mostFromClauses)] {
+		if f.urgency <= equated {
+			urgent = append(urgent, f.formula)
+		} else {
+			further = append(further, f.formula)
+		}
+	}
+	out := slices.Concat(urgent, equal, further, ordered)
 	return out[:min(len(out), mostFacts)]
 }

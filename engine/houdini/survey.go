@@ -31,6 +31,8 @@ type predicateSurvey struct {
 	// knownMeets and knownAtoms are the members of meets and atoms.
 	knownMeets map[[2]int]bool
 	knownAtoms map[*term.Term]bool
+	// equates are those of meets that occur in an equation.
+	equates map[[2]int]bool
 	// compared are the atoms as they occur, and goals what queries say must hold.
 	compared map[*term.Term]bool
 	goals    []*term.Term
@@ -38,8 +40,8 @@ type predicateSurvey struct {
 	multiples [][]*term.Term
 	// limits are, by argument, the constants that it is compared with by itself.
 	limits [][]term.Num
-	// indexFacts are formulas of clauses about arguments at an index of arrays; see findIndexFacts.
-	indexFacts []*term.Term
+	// indexFacts are formulas of clauses about arguments at an index of arrays, the most urgent ones first; see findIndexFacts.
+	indexFacts []indexFact
 }
 
 // largestModulus bounds the numbers for which congruences are tried.
@@ -48,7 +50,7 @@ const largestModulus = 8
 func newSurvey(sys *chc.System) *survey {
 	s := &survey{pool: sys.Pool, constants: map[*term.Sort][]*term.Term{}, of: make([]predicateSurvey, len(sys.Predicates))}
 	for _, p := range sys.Predicates {
-		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), knownMeets: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, multiples: make([][]*term.Term, p.Arity()), limits: make([][]term.Num, p.Arity())}
+		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, multiples: make([][]*term.Term, p.Arity()), limits: make([][]term.Num, p.Arity())}
 	}
 	s.countConstants(sys)
 	for _, c := range sys.Clauses {

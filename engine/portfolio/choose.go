@@ -23,7 +23,7 @@ func choose(req Request) (course, error) {
 			c := courseFor(req.System)
 			if len(req.Candidates) > 0 {
 				// What somebody thought of is looked at before what takes long.
-				c.others = slices.Concat([]lane{{"candidates", nil, []member{
+				c.others = slices.Concat([]lane{{name: "candidates", members: []member{
 					{engine: houdini.Engine(), options: map[string]string{"houdini.candidates": "100"}},
 					{engine: spacer.Engine()},
 				}}}, c.others)
@@ -98,9 +98,12 @@ func selectPasses(engine string, words []string) ([]transform.Pass, error) {
 // turn is how long a lane works before it lets another one.
 const turn = 2 * time.Second
 
+// headStart is how long inference about cells works before the prover joins it.
+const headStart = time.Second
+
 // mainLane has the prover, and beside it what helps it or wins where it is slow.
 func mainLane(passes []transform.Pass) lane {
-	return lane{"main", passes, []member{
+	return lane{name: "main", passes: passes, members: []member{
 		{engine: spacer.Engine()},
 		{engine: houdini.Engine(), after: 100 * time.Millisecond, background: true, options: map[string]string{"houdini.limit": "10s"}},
 		{engine: affine.Engine(), after: 100 * time.Millisecond, options: map[string]string{"affine.degree": "1", "affine.limit": "2s"}},
@@ -119,8 +122,11 @@ func courseFor(sys *chc.System) course {
 		for _, pass := range []string{"cells", "cells-apart", "cell-pairs"} {
 			l := alone(pass, spacer.Engine(), selected("default,"+pass))
 			if pass == "cells" {
-				// Loops that fill, copy and compare need facts about segments that inference has at once.
+				// Loops that fill, copy and compare need facts about segments that inference has soon when it is let, and that
+				// the prover starts from where they are not enough.
+				l.members[0].after = headStart
 				l.members = append(l.members, member{engine: houdini.Engine(), options: map[string]string{"houdini.segments": "4"}})
+				l.slice = 2 * turn
 			}
 			c.others = append(c.others, l)
 		}

@@ -19,6 +19,8 @@ type lane struct {
 	name    string
 	passes  []transform.Pass
 	members []member
+	// slice is how long its turns are, 0 standing for those of the course.
+	slice time.Duration
 }
 
 // member is an engine in a lane.
@@ -34,7 +36,7 @@ type member struct {
 
 // alone is a lane with one engine.
 func alone(name string, e engine.Engine, passes []transform.Pass) lane {
-	return lane{name, passes, []member{{engine: e}}}
+	return lane{name: name, passes: passes, members: []member{{engine: e}}}
 }
 
 // solve runs the lane's passes and engines on the request. It returns the first verdict, and else the last fault, or

@@ -1,6 +1,7 @@
 package portfolio
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -114,7 +115,7 @@ func (c course) takeTurns(ctx context.Context, req Request, mainEnded <-chan str
 		}
 		var sliceEnds <-chan time.Time
 		if len(players) > 1 { // there is someone to wait
-			sliceEnds = time.After(c.slice)
+			sliceEnds = time.After(cmp.Or(p.slice, c.slice))
 		}
 		players = players[1:]
 		select {
