@@ -64,7 +64,7 @@ func TestUndefinedBehaviour(t *testing.T) {
 		require.Equal(t, interpret.Undefined, out.Kind, "%s: %s", body, out)
 		require.Contains(t, out.What, what, body)
 		if !strings.HasPrefix(body, "char s") && !strings.Contains(body, "dangling") {
-			require.Equal(t, 4, out.Pos().Line, "%s: %s", body, out)
+			require.Equal(t, 9, out.Pos().Line, "%s: %s", body, out)
 		}
 	}
 }
