@@ -45,6 +45,8 @@ func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *inst
 			}
 		}
 	}
+	// ranged has, for each rule, the variables whose ranges were found.
+	ranged := make([][]*term.Term, len(p.rules))
 	for round := 0; ; round++ {
 		m := own
 		var constraints []*term.Term
@@ -54,10 +56,13 @@ func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *inst
 		}
 		in := pr.instanceOf(p, args, m, constraints)
 		if !push || !pr.constants || round == mostConstants || pr.tracking != nil {
+			pr.bound(in, ranged)
 			return in
 		}
 		settled := p.settle(in, own)
-		if joined := pr.joinStores(p, in, own); !settled && !joined {
+		joined := pr.joinStores(p, in, own)
+		if spanned := pr.span(p, in, own, ranged); !settled && !joined && !spanned {
+			pr.bound(in, ranged)
 			return in
 		}
 	}
@@ -78,7 +83,7 @@ func (pr *program) instanceOf(p *predicate, args []*term.Term, m map[*term.Term]
 		case constraints[i].IsFalse():
 			in.formulas = append(in.formulas, constraints[i])
 		default:
-			in.formulas = append(in.formulas, pr.splitStores(pr.with(constraints[i], r, in.values)))
+			in.formulas = append(in.formulas, pr.splitStores(pr.narrow(pr.with(constraints[i], r, in.values))))
 		}
 	}
 	for _, s := range p.slots {
@@ -116,7 +121,7 @@ func (pr *program) push(p *predicate, m map[*term.Term]*term.Term, bound map[*te
 	var constraints []*term.Term
 	if pr.constants {
 		for _, r := range p.rules {
-			constraints = append(constraints, pr.applied(r.constraint, first, map[*term.Term]*term.Term{}))
+			constraints = append(constraints, pr.narrow(pr.applied(r.constraint, first, map[*term.Term]*term.Term{})))
 		}
 	}
 	if len(bound) == 0 {

@@ -1,0 +1,235 @@
+package inline
+
+import (
+	"maps"
+	"slices"
+
+	"hornbeam/chc/term"
+)
+
+// span is a range of integers.
+type span struct{ low, high term.Num }
+
+// spanOf is the range of an integer term, false where nothing is known of it.
+func (pr *program) spanOf(t *term.Term) (span, bool) {
+	if t.IsNumeral() {
+		return span{t.Num(), t.Num()}, true
+	}
+	if t.IsVar() {
+		s, ok := pr.ranges[t]
+		return s, ok
+	}
+	return pr.sumSpan(pr.pool.Linear(t))
+}
+
+// sumSpan is the range of a sum of variables.
+func (pr *program) sumSpan(l term.Linear) (span, bool) {
+	s := span{l.Const, l.Const}
+	for _, m := range l.Monomials {
+		r, ok := pr.ranges[m.Term]
+		if !ok {
+			return span{}, false
+		}
+		low, high := m.Coef.Mul(r.low), m.Coef.Mul(r.high)
+		if m.Coef.Sign() < 0 {
+			low, high = high, low
+		}
+		s = span{s.low.Add(low), s.high.Add(high)}
+	}
+	return s, true
+}
+
+// apart reports whether two integers differ wherever they are in their ranges.
+func (pr *program) apart(a, b *term.Term) bool {
+	if a.Sort() != term.Int {
+		return false
+	}
+	s, ok := pr.sumSpan(pr.pool.Linear(a).Sub(pr.pool.Linear(b)))
+	return ok && (s.low.Sign() > 0 || s.high.Sign() < 0)
+}
+
+// narrow simplifies a formula for the ranges that are known of variables: comparisons that they decide, and stores that a
+// select looks through. An equation is never true for that alone, since the ranges may come from it.
+func (pr *program) narrow(f *term.Term) *term.Term {
+	if len(pr.ranges) == 0 {
+		return f
+	}
+	return pr.narrowed(f, map[*term.Term]*term.Term{})
+}
+
+func (pr *program) narrowed(t *term.Term, done map[*term.Term]*term.Term) *term.Term {
+	if out := done[t]; out != nil {
+		return out
+	}
+	out := pr.narrowOnce(t, done)
+	done[t] = out
+	return out
+}
+
+func (pr *program) narrowOnce(t *term.Term, done map[*term.Term]*term.Term) *term.Term {
+	p := pr.pool
+	if len(t.Args()) == 0 || t.IsQuantifier() || t.Sort().IsArray() {
+		// Arrays may be long, and what is read from them is simplified where it is read.
+		return t
+	}
+	if t.Op() == term.Select {
+		i := pr.narrowed(t.Arg(1), done)
+		a := t.Arg(0)
+		for a.Op() == term.Store && a.Arg(1) != i && pr.apart(a.Arg(1), i) {
+			a = a.Arg(0)
+		}
+		if a == t.Arg(0) && i == t.Arg(1) {
+			return t
+		}
+		if out := p.Select(a, i); out != t {
+			return pr.narrowed(out, done)
+		}
+		return t
+	}
+	args := make([]*term.Term, len(t.Args()))
+	for k, a := range t.Args() {
+		args[k] = pr.narrowed(a, done)
+	}
+	out := t
+	if !slices.Equal(args, t.Args()) {
+		out = p.Rebuild(t, args)
+	}
+	switch {
+	case out.Op() == term.Le && out.Arg(0).Sort() == term.Int:
+		switch s, ok := pr.sumSpan(p.Linear(out.Arg(0)).Sub(p.Linear(out.Arg(1)))); {
+		case ok && s.high.Sign() <= 0:
+			return p.True()
+		case ok && s.low.Sign() > 0:
+			return p.False()
+		}
+	case out.Op() == term.Eq && pr.apart(out.Arg(0), out.Arg(1)):
+		return p.False()
+	}
+	return out
+}
+
+// span notes the ranges of the instance's own integers that its formulas compute from others of known ranges: a rule's locals,
+// and variables of calls where all rules that can be used and make the call say something. It adds them to those of their
+// rules, and reports whether there are any.
+func (pr *program) span(p *predicate, in *instance, own map[*term.Term]*term.Term, ranged [][]*term.Term) bool {
+	said := make([]map[*term.Term]span, len(p.rules))
+	for i, f := range in.formulas {
+		said[i] = pr.spans(f)
+	}
+	found := false
+	for i, r := range p.rules {
+		for _, v := range r.locals {
+			if s, ok := said[i][own[v]]; ok {
+				pr.ranges[own[v]], found = s, true
+				ranged[i] = append(ranged[i], own[v])
+			}
+		}
+	}
+	for k, slot := range p.slots {
+		for _, v := range slot.vars {
+			x := own[v]
+			if x == nil || !x.IsVar() {
+				continue
+			}
+			var makers []int
+			var all span
+			for i, r := range p.rules {
+				if in.formulas[i].IsFalse() || !r.makes(k) {
+					continue
+				}
+				s, ok := said[i][x]
+				if !ok {
+					makers = nil
+					break
+				}
+				if makers == nil {
+					all = s
+				}
+				makers, all = append(makers, i), all.with(s)
+			}
+			if makers != nil {
+				pr.ranges[x], found = all, true
+			}
+			for _, i := range makers {
+				ranged[i] = append(ranged[i], x)
+			}
+		}
+	}
+	return found
+}
+
+// with is the least range that has two others.
+func (s span) with(t span) span {
+	if t.low.Cmp(s.low) < 0 {
+		s.low = t.low
+	}
+	if t.high.Cmp(s.high) > 0 {
+		s.high = t.high
+	}
+	return s
+}
+
+// spans has the ranges of variables without one that a formula computes from others, in all its ways where it has several.
+func (pr *program) spans(f *term.Term) map[*term.Term]span {
+	out := map[*term.Term]span{}
+	for _, c := range term.Conjuncts(f) {
+		switch {
+		case c.Op() == term.Eq && c.Arg(0).Sort() == term.Int:
+			if x, s, ok := pr.computed(c); ok {
+				out[x] = s
+			}
+		case c.IsOr():
+			common := pr.spans(c.Arg(0))
+			for _, d := range c.Args()[1:] {
+				if len(common) == 0 {
+					break
+				}
+				others := pr.spans(d)
+				maps.DeleteFunc(common, func(x *term.Term, _ span) bool { _, ok := others[x]; return !ok })
+				for x, s := range common {
+					common[x] = s.with(others[x])
+				}
+			}
+			maps.Copy(out, common)
+		}
+	}
+	return out
+}
+
+// computed reads an equation as what computes the one variable in it whose range is not known.
+func (pr *program) computed(e *term.Term) (*term.Term, span, bool) {
+	l := pr.pool.Linear(e.Arg(0)).Sub(pr.pool.Linear(e.Arg(1)))
+	var x *term.Term
+	for _, m := range l.Monomials {
+		if _, ok := pr.ranges[m.Term]; ok {
+			continue
+		}
+		if x != nil || !m.Term.IsVar() || !m.Coef.Abs().IsOne() {
+			return nil, span{}, false
+		}
+		x = m.Term
+	}
+	if x == nil {
+		return nil, span{}, false
+	}
+	// x is the rest, or its negation.
+	rest := l.Without(x)
+	if l.Coef(x).Sign() > 0 {
+		rest = rest.Scale(term.NewInt(-1))
+	}
+	s, ok := pr.sumSpan(rest)
+	return x, s, ok
+}
+
+// bound says in the formulas of an instance what the ranges are that were found in them, which a solver would have to find by
+// cases.
+func (pr *program) bound(in *instance, ranged [][]*term.Term) {
+	for i, xs := range ranged {
+		parts := []*term.Term{in.formulas[i]}
+		for _, x := range xs {
+			s := pr.ranges[x]
+			parts = append(parts, pr.pool.Ge(x, pr.pool.Numeral(s.low, term.Int)), pr.pool.Le(x, pr.pool.Numeral(s.high, term.Int)))
+		}
+		in.formulas[i] = pr.pool.And(parts...)
+	}
+}
