@@ -305,7 +305,7 @@ var slow = map[string]bool{
 	"lists-safe": true, "strings-safe": true, "bit-identities-safe": true, "views-of-bytes-safe": true, "scopes-safe": true,
 	"unsigned-countdown-safe": true, "goto-everywhere-safe": true, "array-parameters-safe": true, "two-dimensions-safe": true,
 	"continue-in-for-safe": true, "switch-falls-through-safe": true, "function-pointers-safe": true, "undefined-externs-safe": true,
-	"struct-copies-safe": true, "floats-safe": true,
+	"struct-copies-safe": true,
 }
 
 // The examples in C get the verdicts that their comments say.

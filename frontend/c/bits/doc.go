@@ -22,6 +22,11 @@
 //	inexact.go   what is exact only on demand
 //	vector.go    operations on bit-vectors
 //	division.go  division by variables
+//	float.go     operations on floating numbers
+//	floatfacts.go what is known of their results
+//	floatexact.go their exact forms
+//	floatrange.go their ranges
+//	learn.go     what is learnt of them from refutations
 //	interval.go  intervals
 //	congruence.go what intervals know of divisibility
 //	ranges.go    ranges of variables, which make corrections needless

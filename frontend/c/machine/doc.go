@@ -5,7 +5,8 @@
 // operations. Package bits lowers it to plain Boogie, with integers or bit-vectors in place of each type.
 //
 // The types are type names: i8 u8 i16 u16 i32 u32 i64 u64 i128 u128 for integers, ref for addresses, float for floating
-// numbers. C's _Bool is u8 with the values 0 and 1. The type bool is that of conditions; of variables only temporary ones have
+// numbers of which nothing is known. Others are written as integers of i32, i64 and i128, by their place in the order of all numbers
+// of their format: see Format. C's _Bool is u8 with the values 0 and 1. The type bool is that of conditions; of variables only temporary ones have
 // it. Variables may also be int. Maps go from int or ref to any of these, or are maps of maps from int.
 //
 // The operations are functions named $OPERATION.TYPE:
@@ -19,6 +20,15 @@
 //	$integer.T                               (ref) -> T      an address, or a mathematical integer, modulo the width of T
 //	$address.T                               (T) -> ref      the other way round: the value modulo the width, as an address
 //	$fits.OPERATION.T                        as OPERATION -> bool   whether the result, not wrapped, is within T
+//
+//	$fadd $fsub $fmul $fdiv                  (F, F) -> F     on floating numbers, rounded to the nearest one
+//	$fmod $fremainder                        (F, F) -> F     which are exact
+//	$fsqrt $ftruncate $ffloor $fceiling $fround $fnearest    (F) -> F
+//	$fconvert.F.G                            (F) -> G        in another format, rounded
+//	$ffrom.T.F                               (T) -> F        an integer as a floating number, rounded
+//	$fto.F.T                                 (F) -> T        truncated; what does not fit is any value
+//
+// A result that is no number is any of the words that stand for none.
 //
 // The fits operations are of add, sub, mul, div, shl and neg. Equality, conditions and if-then-else are Boogie's own. Over
 // int and ref, which are the same numbers, so are + - * div mod < <= > and >=.
