@@ -108,7 +108,9 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 	if err := in.run(ctx); err != nil {
 		return engine.Answer{}, err
 	}
-	if degree == 1 { // products are hard for those who did not ask for them
+	// Products are hard for those who did not ask for them, and bounds alone others find when they need them: told of them
+	// they take another way, which was as a rule the longer one.
+	if degree == 1 && in.equates() {
 		s.Stats.Add("exchange.lemmas.posted", int64(board.PostLemmas(in.lemmas()...)))
 	}
 	for _, c := range sys.Clauses {
@@ -124,6 +126,23 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 		}
 	}
 	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, nil
+}
+
+// equates reports whether there is an equation between arguments.
+func (in *inference) equates() bool {
+	for _, s := range in.states {
+		for _, c := range s.cells {
+			for _, g := range c.groups {
+				if c.empty || c.top || s.top {
+					continue
+				}
+				if slices.ContainsFunc(g.space.rows, func(row []term.Num) bool { return support(row[1:]) > 1 }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // lemmas are what is known, for others. They are inductive together.
@@ -145,7 +164,7 @@ func (in *inference) excludes(ctx context.Context, q *chc.Clause) (bool, error) 
 	}
 	defer solver.Close()
 	// The answer depends on these few checks, so that they may take longer.
-	solver.SetLimit(smt.Limit{Time: 10 * in.options.checkLimit})
+	solver.SetLimit(smt.Limit{Time: 3 * in.options.checkLimit})
 	if err := solver.Assert(append(in.premises(q), in.expand.expand(q.Constraint))...); err != nil {
 		return false, fmt.Errorf("assert a query: %w", err)
 	}

@@ -12,48 +12,97 @@ import (
 const mostGuards = 3
 
 // guards are, by predicate ID, atoms over the canonical parameters on which clauses that use it branch, those that occur
-// first. What clauses only ask for tells no tuples apart that are used.
+// first; and then what these clauses ask for, with the constants that the predicate's arguments begin with, which tells
+// whether a loop has any turn. What clauses ask for as it is tells no tuples apart that are used.
 func guards(sys *chc.System) [][]*term.Term {
-	out := make([][]*term.Term, len(sys.Predicates))
+	found := &guardFinder{sys: sys, guards: make([][]*term.Term, len(sys.Predicates))}
 	for _, c := range sys.Clauses {
 		var branches []*term.Term
 		for _, t := range c.Terms() {
 			branches = append(branches, branchAtoms(t)...)
 		}
 		for _, a := range c.Body {
-			names := map[*term.Term]*term.Term{}
-			for i, x := range witness.CanonicalParams(sys.Pool, a.Pred) {
-				if v := a.Args[i]; v.IsVar() && names[v] == nil {
-					names[v] = x
-				}
-			}
 			for _, t := range branches {
-				if slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return names[v] == nil }) {
-					continue
-				}
-				atom, _ := sys.Pool.Substitute(t, names).Atom()
-				if known := out[a.Pred.ID]; len(known) < mostGuards && !slices.Contains(known, atom) {
-					out[a.Pred.ID] = append(known, atom)
+				if t = found.over(a, t); t != nil {
+					found.add(a.Pred, t)
 				}
 			}
 		}
 	}
-	return out
+	for _, c := range sys.Clauses {
+		for _, a := range c.Body {
+			for _, t := range term.Conjuncts(c.Constraint) {
+				if t = found.over(a, t); t == nil || !isComparison(t) {
+					continue
+				}
+				for _, entry := range sys.Clauses {
+					if entry.Head != nil && entry.Head.Pred == a.Pred {
+						found.atEntry(*entry.Head, t)
+					}
+				}
+			}
+		}
+	}
+	return found.guards
 }
 
-// branchAtoms are the atoms over numbers in the conditions and disjunctions of a term.
+// guardFinder collects guards.
+type guardFinder struct {
+	sys    *chc.System
+	guards [][]*term.Term
+}
+
+func (f *guardFinder) add(p *chc.Predicate, t *term.Term) {
+	atom, _ := t.Atom()
+	if known := f.guards[p.ID]; len(known) < mostGuards && !slices.Contains(known, atom) && len(term.Vars(atom)) > 0 {
+		f.guards[p.ID] = append(known, atom)
+	}
+}
+
+// over is a formula of a clause over the parameters of an atom of its body, nil where it speaks of anything else.
+func (f *guardFinder) over(a chc.App, t *term.Term) *term.Term {
+	names := map[*term.Term]*term.Term{}
+	for i, x := range witness.CanonicalParams(f.sys.Pool, a.Pred) {
+		if v := a.Args[i]; v.IsVar() && names[v] == nil {
+			names[v] = x
+		}
+	}
+	if slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return names[v] == nil }) {
+		return nil
+	}
+	return f.sys.Pool.Substitute(t, names)
+}
+
+// atEntry adds a formula over the parameters with the constants of a head put in, if there are any.
+func (f *guardFinder) atEntry(head chc.App, t *term.Term) {
+	constants := map[*term.Term]*term.Term{}
+	for i, x := range witness.CanonicalParams(f.sys.Pool, head.Pred) {
+		if head.Args[i].IsNumeral() {
+			constants[x] = head.Args[i]
+		}
+	}
+	if at := f.sys.Pool.Substitute(t, constants); at != t && isComparison(at) {
+		f.add(head.Pred, at)
+	}
+}
+
+// isComparison reports whether a formula compares numbers.
+func isComparison(t *term.Term) bool {
+	atom, _ := t.Atom()
+	switch atom.Op() {
+	case term.Le, term.Lt, term.Eq, term.Divides:
+		return atom.Arg(len(atom.Args()) - 1).Sort().IsArith()
+	}
+	return false
+}
+
+// branchAtoms are the comparisons of numbers in the conditions and disjunctions of a term.
 func branchAtoms(t *term.Term) []*term.Term {
 	var out []*term.Term
 	within := func(condition *term.Term) {
 		term.Walk(condition, func(u *term.Term) bool {
-			switch u.Op() {
-			case term.Le, term.Lt, term.Eq, term.Divides:
-				if !u.Arg(len(u.Args())-1).Sort().IsArith() || u.IsGround() {
-					return true
-				}
-				if atom, _ := u.Atom(); !slices.Contains(out, atom) {
-					out = append(out, atom)
-				}
+			if u.IsBool() && !u.IsNot() && isComparison(u) && !slices.Contains(out, u) {
+				out = append(out, u)
 			}
 			return true
 		})
