@@ -2,7 +2,9 @@ package c
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
+	"strconv"
 
 	"hornbeam/frontend/c/tree"
 )
@@ -16,7 +18,8 @@ type source struct {
 }
 
 // mend gives the text that the parser takes for the given one. The parser wants a statement after each label, gcc doesn't at
-// the end of a block: a semicolon goes there, in place of white space if there is some. Places are those in the file that is
+// the end of a block: a semicolon goes there, in place of white space if there is some. Literals that end in a hexadecimal
+// escape sequence end in an octal one of the same length. Places are those in the file that is
 // read, whatever #line says of where its text is from, unless the program can read that.
 func mend(name string, text []byte) *source {
 	s := &source{name: name}
@@ -32,6 +35,9 @@ func mend(name string, text []byte) *source {
 			line, lineStart = line+1, i
 		case c == '"' || c == '\'':
 			i = skipQuoted(text, i)
+			if c == '"' {
+				endInOctal(text[:i])
+			}
 		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
 			end := skipComment(text, i)
 			if n := bytes.Count(text[i:end], []byte{'\n'}); n > 0 {
@@ -56,6 +62,20 @@ func mend(name string, text []byte) *source {
 	}
 	s.text = append(out, text[copied:]...)
 	return s
+}
+
+// endInOctal writes a hexadecimal escape sequence before the quotation mark at the end of a text as an octal one: the parser
+// joins literals that follow each other, and only octal ones have an end of their own.
+func endInOctal(text []byte) {
+	for digits := 1; digits <= 2; digits++ {
+		at := len(text) - digits - 3
+		if at < 0 || text[at] != '\\' || text[at+1] != 'x' || (at-len(bytes.TrimRight(text[:at], "\\")))%2 != 0 {
+			continue
+		}
+		if x, err := strconv.ParseUint(string(text[at+2:len(text)-1]), 16, 8); err == nil {
+			copy(text[at+1:], fmt.Sprintf("%0*o", digits+1, x))
+		}
+	}
 }
 
 var lineDirective = regexp.MustCompile(`^#[ \t]*line[ \t]`)

@@ -54,6 +54,11 @@ func TestPrograms(t *testing.T) {
 		"pointers as numbers":    `int main(void) { int a[4]; unsigned long n = (unsigned long)&a[1]; *(int *)n = 6; check(a[1] == 6); }`,
 		"strings": `extern unsigned long strlen(const char *); extern int strcmp(const char *, const char *); extern char *strcat(char *, const char *), *strchr(const char *, int);
 			int main(void) { char b[12] = "ab"; strcat(b, "cd"); check(strlen(b) == 4); check(strcmp(b, "abce") < 0 && strcmp(b, "abcd") == 0); check(strchr(b, 'c') == b + 2); check(strchr(b, 'x') == 0); }`,
+		"parts of strings": `extern char *strstr(const char *, const char *), *strpbrk(const char *, const char *); extern unsigned long strspn(const char *, const char *), strcspn(const char *, const char *);
+			int main(void) { char b[8] = "abab\xe4" "c", s[4] = "ba"; check(strspn(b, s) == 4 && strspn(b, "x") == 0 && strspn(b, "\xe4" "abc") == 6); check(strcspn(b, "c\xe4") == 4 && strcspn(b, "x") == 6 && strcspn(b, "") == 6 && strcspn(b, s) == 0);
+			check(strpbrk(b, "c\xe4") == b + 4 && strpbrk(b, "xy") == 0 && strpbrk(b, s) == b); check(strstr(b, "abab\xe4" "cd") == 0 && strstr(b, s) == b + 1 && strstr(b, "ab\xe4") == b + 2 && strstr(b, "") == b && strstr(b + 6, "") == b + 6 && strstr(b, "cc") == 0); }`,
+		"strings whatever their case": `extern int strcasecmp(const char *, const char *), strncasecmp(const char *, const char *, unsigned long);
+			int main(void) { char b[5] = "aZ@["; check(strcasecmp(b, "Az@[") == 0 && strcasecmp(b, "az\x60{") < 0 && strcasecmp(b, "AY") > 0 && strcasecmp("", b) < 0); check(strncasecmp(b, "AZx", 2) == 0 && strncasecmp(b, "AZx", 3) < 0); }`,
 		"bytes above 127 compare high": `extern int memcmp(const void *, const void *, unsigned long); int main(void) { char a[2] = {1, -1}, b[2] = {1, 1}; check(memcmp(a, b, 2) > 0); }`,
 		"copies that overlap":          `extern void *memmove(void *, const void *, unsigned long); int main(void) { int a[4] = {1, 2, 3, 4}; memmove(a + 1, a, 3 * sizeof(int)); check(a[3] == 3 && a[1] == 1); }`,
 		"zeros behind pointers": `int g[20], h, *p = g, *q = &h; char text[9] = "x"; char *t = text; int main(void) { p += nd() & 3; check(p[2] == 0); check(*q == 0);

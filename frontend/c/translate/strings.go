@@ -19,6 +19,7 @@ func (f *function) memoryCall(v *tree.Call, meaning library.Function) []ast.Expr
 		"memcpy": 3, "memmove": 3, "mempcpy": 3, "memset": 3, "bzero": 2, "bcopy": 3, "memcmp": 3, "bcmp": 3,
 		"strlen": 1, "strnlen": 2, "strcmp": 2, "strcoll": 2, "strncmp": 3, "strcpy": 2, "strncpy": 3, "strcat": 2, "strncat": 3,
 		"stpcpy": 2, "strchr": 2, "index": 2, "strrchr": 2, "rindex": 2, "memchr": 3, "strchrnul": 2,
+		"strstr": 2, "strspn": 2, "strcspn": 2, "strpbrk": 2, "strcasecmp": 2, "strncasecmp": 3,
 	}
 	switch name {
 	case "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull":
@@ -72,11 +73,15 @@ func (f *function) memoryCall(v *tree.Call, meaning library.Function) []ast.Expr
 	case "strlen", "strnlen":
 		return c.length(name == "strnlen")
 	case "strcmp", "strcoll":
-		return c.compare(nil, true)
+		return c.compare(nil, true, asItIs)
 	case "strncmp":
-		return c.compare(c.args[2], true)
+		return c.compare(c.args[2], true, asItIs)
+	case "strcasecmp":
+		return c.compare(nil, true, c.lower)
+	case "strncasecmp":
+		return c.compare(c.args[2], true, c.lower)
 	case "memcmp", "bcmp":
-		return c.compare(c.args[2], false)
+		return c.compare(c.args[2], false, asItIs)
 	case "strcpy", "stpcpy":
 		i := c.copyText(machine.Number(c.pos, 0), nil)
 		if name == "stpcpy" {
@@ -92,6 +97,10 @@ func (f *function) memoryCall(v *tree.Call, meaning library.Function) []ast.Expr
 	case "strncat":
 		c.copyText(c.end(), c.args[2])
 		return c.result(c.args[0])
+	case "strspn", "strcspn", "strpbrk":
+		return c.span(name)
+	case "strstr":
+		return c.findText()
 	}
 	return c.find(name)
 }
@@ -211,8 +220,17 @@ func (c *characters) copyPadded() {
 	})
 }
 
-// compare is strcmp, strncmp or memcmp: of the result only the sign is defined.
-func (c *characters) compare(limit ast.Expr, text bool) []ast.Expr {
+func asItIs(x ast.Expr) ast.Expr { return x }
+
+// lower is a character without what tells an upper case letter from a lower case one.
+func (c *characters) lower(x ast.Expr) ast.Expr {
+	m := c.charType()
+	upper := both(c.pos, operation(c.pos, machine.Le, m, machine.Number(c.pos, 'A'), x), operation(c.pos, machine.Le, m, x, machine.Number(c.pos, 'Z')))
+	return choose(c.pos, upper, operation(c.pos, machine.Add, m, x, machine.Number(c.pos, 'a'-'A')), x)
+}
+
+// compare is strcmp, strncmp or memcmp, or, with characters folded, strcasecmp: of the result only the sign is defined.
+func (c *characters) compare(limit ast.Expr, text bool, fold func(ast.Expr) ast.Expr) []ast.Expr {
 	i := c.counter(machine.Number(c.pos, 0))
 	m, u := c.charType(), byteType
 	within := truthLiteral(c.pos, true)
@@ -220,7 +238,7 @@ func (c *characters) compare(limit ast.Expr, text bool) []ast.Expr {
 		within = c.less(use(i), limit)
 	}
 	c.loop(func() ast.Expr {
-		x, y := c.load(0, use(i)), c.load(1, use(i))
+		x, y := fold(c.load(0, use(i))), fold(c.load(1, use(i)))
 		test := both(c.pos, within, equal(c.pos, m.String(), x, y))
 		if text {
 			test = both(c.pos, test, not(c.isEnd(x)))
@@ -231,8 +249,8 @@ func (c *characters) compare(limit ast.Expr, text bool) []ast.Expr {
 	if !ok {
 		return c.results(c.call)
 	}
-	x := convertMachine(c.pos, m, u, c.load(0, use(i)))
-	y := convertMachine(c.pos, m, u, c.load(1, use(i)))
+	x := convertMachine(c.pos, m, u, fold(c.load(0, use(i))))
+	y := convertMachine(c.pos, m, u, fold(c.load(1, use(i))))
 	// How far the result is from zero is not defined, only on which side.
 	far := c.unknown(c.call, Unspecified, t)
 	rm := machineType(t)
@@ -240,6 +258,48 @@ func (c *characters) compare(limit ast.Expr, text bool) []ast.Expr {
 	same := either(c.pos, not(within), equal(c.pos, u.String(), x, y))
 	return []ast.Expr{choose(c.pos, same, machine.Number(c.pos, 0),
 		choose(c.pos, operation(c.pos, machine.Lt, u, x, y), operation(c.pos, machine.Neg, rm, far), far))}
+}
+
+// span is strspn, strcspn or strpbrk: it goes on while characters are in the second argument, or are not.
+func (c *characters) span(name string) []ast.Expr {
+	m := c.charType()
+	i, k := c.counter(machine.Number(c.pos, 0)), c.counter(machine.Number(c.pos, 0))
+	x := c.temp(c.pos, m.String())
+	delete(c.temporary, x) // it changes
+	c.loop(func() ast.Expr {
+		c.assign(c.pos, use(x), c.load(0, use(i)))
+		c.assign(c.pos, use(k), machine.Number(c.pos, 0))
+		c.loop(func() ast.Expr {
+			y := c.load(1, use(k))
+			return both(c.pos, not(c.isEnd(y)), not(equal(c.pos, m.String(), y, use(x))))
+		}, func() { c.increase(k) })
+		outside := c.isEnd(c.load(1, use(k)))
+		if name == "strspn" {
+			outside = not(outside)
+		}
+		return both(c.pos, not(c.isEnd(use(x))), outside)
+	}, func() { c.increase(i) })
+	switch t := c.call.T.(type) {
+	case *tree.Pointer:
+		return []ast.Expr{choose(c.pos, c.isEnd(use(x)), machine.Number(c.pos, 0), sum(c.pos, ast.Add, c.args[0], use(i)))}
+	case *tree.Integer:
+		return []ast.Expr{operation(c.pos, machine.Integer, machineType(t), use(i))}
+	}
+	return c.results(c.call)
+}
+
+// findText is strstr.
+func (c *characters) findText() []ast.Expr {
+	i, k := c.counter(machine.Number(c.pos, 0)), c.counter(machine.Number(c.pos, 0))
+	c.loop(func() ast.Expr {
+		c.assign(c.pos, use(k), machine.Number(c.pos, 0))
+		c.loop(func() ast.Expr {
+			y := c.load(1, use(k))
+			return both(c.pos, not(c.isEnd(y)), equal(c.pos, c.charType().String(), c.load(0, sum(c.pos, ast.Add, use(i), use(k))), y))
+		}, func() { c.increase(k) })
+		return both(c.pos, not(c.isEnd(c.load(1, use(k)))), not(c.isEnd(c.load(0, use(i)))))
+	}, func() { c.increase(i) })
+	return []ast.Expr{choose(c.pos, c.isEnd(c.load(1, use(k))), sum(c.pos, ast.Add, c.args[0], use(i)), machine.Number(c.pos, 0))}
 }
 
 // find is strchr, strrchr, strchrnul or memchr.

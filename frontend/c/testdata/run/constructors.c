@@ -1,5 +1,5 @@
 // Constructors run before main: those with a priority first, the smallest of all at first, the others as they are defined.
-extern void abort(void);
+#include <assert.h>
 static int order[5], n;
 
 static void late(void) __attribute__((constructor));
@@ -12,7 +12,7 @@ static int first(void) { order[n++] = 1; return 1; }
 __attribute__((deprecated("no destructor"), unused, noinline)) static int never(void) { return n = 9; }
 
 int main(void) {
-  if (n != 5) abort();
+  assert(n == 5);
   for (int i = 0; i < n; i++)
-    if (order[i] != i + 1) abort();
+    assert(order[i] == i + 1);
 }
