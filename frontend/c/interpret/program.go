@@ -241,6 +241,7 @@ func (p *Program) initialise() {
 			m.slots[s.slot] = slot{known: !g.External}
 			if len(g.Init) > 0 {
 				value := c.value(g.Init[0].Value)
+				m.makeCache()
 				if out, _ := m.protected(func() { m.slots[s.slot] = slot{value(f), true} }); out != nil {
 					p.initial = out
 					return
@@ -250,6 +251,7 @@ func (p *Program) initialise() {
 			continue
 		}
 		fill := c.initials(g.Init)
+		m.makeCache()
 		o := s.at
 		out, _ := m.protected(func() {
 			for _, do := range fill {

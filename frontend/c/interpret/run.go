@@ -101,8 +101,13 @@ func newMachine(p *Program, choices Choices, observe func(Event)) *machine {
 	m.heap = area{begin: l.heap, next: l.heap, end: l.stack, reuse: true}
 	m.stack = area{begin: l.stack, next: l.stack, end: l.beyond}
 	m.free = make([][]*frame, len(p.functions))
-	m.cache = make([]*object, p.accesses)
+	m.makeCache()
 	return m
+}
+
+// makeCache makes room for all accesses that are compiled by now.
+func (m *machine) makeCache() {
+	m.cache = append(m.cache, make([]*object, m.p.accesses-len(m.cache))...)
 }
 
 // Run executes a program from its entry to the first error, or whatever else ends it. The observer, which may be nil, is

@@ -84,6 +84,7 @@ func TestDefinedBehaviour(t *testing.T) {
 		`for (int i = 0; i < 2; i++) { int v; int *p = &v; if (i == 1 && *p == 7) reach_error(); *p = 7; }`,
 		`for (int i = 0; i < 2; i++) { int v[nondet() + 2]; if (i == 1 && v[1] == 7) reach_error(); v[1] = 7; }`,
 		`int r[] = {[0 ... 2] = 4, 5}; static short q[9] = {[3 ... 5] = 6}; if (r[0] != 4 || r[2] != 4 || r[3] != 5 || q[5] != 6 || q[6]) reach_error();`,
+		`static int a[4] = {1, 2, 3}, *p = a + 2, *q[3] = {&a[3] - 1, a + 1}; static int *r = 1 + a; if (p != q[0] || *p != 3 || *q[1] != 2 || r != q[1]) reach_error();`,
 		`struct { unsigned a : 3, b : 3; } s; s.a = 7; s.b = 2; if (s.a != 7) reach_error();`,
 		`short s = -1; if (low((unsigned)s) != 255 || wide(300) != 44) reach_error();`,
 		`int (*f)() = (int (*)())low; if (f(300) != 44) reach_error();`,
