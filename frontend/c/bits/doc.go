@@ -25,6 +25,7 @@
 //	float.go     operations on floating numbers
 //	floatfacts.go what is known of their results
 //	floatexact.go their exact forms
+//	floatsum.go  sums with a constant, exactly
 //	floatrange.go their ranges
 //	learn.go     what is learnt of them from refutations
 //	interval.go  intervals

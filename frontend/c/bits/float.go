@@ -82,6 +82,18 @@ func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []oper
 		if f.fewBinades(x[0].in) || exact {
 			return with(func(x []operand) ast.Expr { return f.fromInteger(x[0]) })
 		}
+	case machine.FloatAdd, machine.FloatSub:
+		c, other, negated := f.summand(x)
+		if c != nil && exact {
+			nan := z(f.facts)
+			return with(func(x []operand) ast.Expr {
+				y := x[other]
+				if negated {
+					y = f.negate(y)
+				}
+				return f.named(y, func(y operand) ast.Expr { return f.exactSum(y, c, nan) })
+			})
+		}
 	case machine.FloatTo:
 		if exact {
 			any := z(f.facts)
@@ -100,11 +112,12 @@ func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []oper
 func (l *lowering) nameOperands(e *ast.Application, x []operand) []Operand {
 	var named []Operand
 	for k := range x {
-		if n, ok := numeral(x[k].e); ok {
-			named = append(named, Operand{Value: n})
+		b := builder{e.Pos}
+		if x[k].in.isPoint() {
+			x[k].e = b.number(x[k].in.low)
+			named = append(named, Operand{Value: x[k].in.low})
 			continue
 		}
-		b := builder{e.Pos}
 		name := l.fresh([]string{"fx", "fy"}[k], l.ids[e], typeName(e.Pos, machine.Int))
 		l.put(&ast.Assign{Pos: e.Pos, Left: []ast.Expr{b.name(name)}, Right: []ast.Expr{x[k].e}})
 		x[k].e = b.name(name)

@@ -1,5 +1,11 @@
 package bits
 
+import (
+	"slices"
+
+	"hornbeam/frontend/c/machine"
+)
+
 // Refine makes more of a program exact after a refutation that is no run of it. It changes the plan of the options, and reports
 // whether there was something to change. Of an operation on floating numbers the result is said for the operands that the refutation
 // had, which bounds it for others as rounding is monotonous.
@@ -12,7 +18,7 @@ func Refine(l *Lowered, o Options, run Executed) bool {
 		}
 		mode := o.Mode
 		if occurrence.Operation.Op.Floats() {
-			if !exactable(occurrence.Operation.Op) {
+			if !exactable(occurrence.Operation.Op) && !(occurrence.addsConstant() && len(o.Plan.Points[occurrence.ID]) >= pointsBefore) {
 				continue
 			}
 			mode = Ranged
@@ -34,6 +40,17 @@ func Refine(l *Lowered, o Options, run Executed) bool {
 		}
 	}
 	return changed
+}
+
+// pointsBefore is how many points are learnt of a sum before it is said exactly, which is large.
+const pointsBefore = 8
+
+// addsConstant tells whether an occurrence is a sum or a difference with a constant.
+func (o *Occurrence) addsConstant() bool {
+	if o.Operation.Op != machine.FloatAdd && o.Operation.Op != machine.FloatSub || o.Operation.Type.Bits > 64 {
+		return false
+	}
+	return slices.ContainsFunc(o.Operands, func(p Operand) bool { return p.Value != nil })
 }
 
 // lift makes bit-vectors of a class.

@@ -87,7 +87,7 @@ type Result struct {
 type Decider func(ctx context.Context, encoding *encode.Encoding) Decided
 
 // maxRounds is how often a program is refined at most.
-const maxRounds = 50
+const maxRounds = 300
 
 // Program decides a program. The error is that of reading it: a missing entry, or a *translate.UnsupportedError.
 func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*Result, error) {

@@ -27,6 +27,8 @@
 //	condition.go   conditions
 //	operator.go    operators, literals and folding
 //	convert.go     conversions
+//	float.go       floating numbers
+//	math.go        the functions of <math.h> and <fenv.h>
 //	place.go       places
 //	assign.go      assignments
 //	structs.go     values of struct type
