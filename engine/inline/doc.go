@@ -12,7 +12,8 @@
 //
 //	program.go     clauses in the form that is instantiated at a call site
 //	instance.go    instances of these, for the values that are known of them
-//	stores.go      arrays that clauses change at known indices, element by element
+//	stores.go      arrays that some ways of a clause change and others do not, element by element
+//	ranges.go      ranges of what instances compute from values that are known of them
 //	reverse.go     linear systems read from their facts
 //	tree.go        the partially inlined program: nodes, call sites, and what the solver is told about them
 //	search.go      the loop of Fig. 2, driven by the cores of its first query

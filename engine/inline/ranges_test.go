@@ -129,7 +129,7 @@ func TestRangesAreSound(t *testing.T) {
 // An array that is made for several ways is that of each way when its variables have the values that the way says they have,
 // whatever indices are the same.
 func TestJoinedArraysAreTheWays(t *testing.T) {
-	joined := 0
+	joined, layers := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := newDraws(t)
 		p := d.pool
@@ -153,6 +153,7 @@ func TestJoinedArraysAreTheWays(t *testing.T) {
 				return // nothing is known of it but that they are equal
 			}
 			joined++
+			layers = max(layers, len(d.pr.joins[out].over))
 			now := map[*term.Term]*term.Term{}
 			for _, c := range term.Conjuncts(chosen) {
 				require.True(t, c.IsTrue() || c.Op() == term.Eq, c)
@@ -167,6 +168,7 @@ func TestJoinedArraysAreTheWays(t *testing.T) {
 		}
 	})
 	require.NotZero(t, joined)
+	require.GreaterOrEqual(t, layers, 2, "exchanges at two unknown indices are joined")
 }
 
 // solved is the value of v in an equation of v and numbers.
