@@ -358,3 +358,20 @@ int main(void) {
 		}
 	}
 }
+
+// A run that the clauses found is one of the program although what nothing was stored in is told by elements and not by addresses,
+// and what is read where nothing was stored is within its type, if only in the second round.
+func TestWhatMemoryHeld(t *testing.T) {
+	for body, want := range map[string]string{
+		"int *a = malloc(40); int i = nd() & 7; if (a[i] == 7654321 && a[i + 1] == 1234567) reach_error();": "unsafe",
+		"unsigned char *p = malloc(40); if (p[nd() & 31] == 300) reach_error();":                            "safe",
+		"int *p = malloc(40); long y = p[nd() & 7]; if (y > 2147483647L) reach_error();":                    "safe",
+		"struct { unsigned char c; int d; } *s = malloc(16); if (s->c > 255) reach_error();":                "safe",
+		"short a[9]; int i = nd() & 7; if (a[i] == -32768) reach_error();":                                  "unsafe",
+		"short a[9]; int i = nd() & 7; if (a[i] < -32768) reach_error();":                                   "safe",
+	} {
+		text := "void reach_error(void); int nd(void); void *malloc(unsigned long); int main(void) { " + body + " return 0; }"
+		r := call(t, "", "verify", "--explore", "0s", "--trace", "none", tempFile(t, "p.c", text))
+		require.Equal(t, want, r.verdict(), "%s: %s", body, r.err)
+	}
+}

@@ -92,7 +92,11 @@ func (l *lowering) native(e ast.Expr, want form) ast.Expr {
 	case *ast.Binary:
 		return l.binary(e)
 	case *ast.Select:
-		return &ast.Select{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Map, e.Index)}
+		r := &ast.Select{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Map, e.Index)}
+		if !own.vector {
+			l.loaded(e, r)
+		}
+		return r
 	case *ast.Store:
 		return &ast.Store{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Map, e.Index), Value: l.value(e.Value, own)}
 	case *ast.IfThenElse:
@@ -210,6 +214,11 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 		}
 		switch {
 		case o.Fits:
+			if i.wraps && !in.in(span(o.Type)) {
+				for _, a := range args {
+					l.assumeRange(a)
+				}
+			}
 			return l.names.with(b, raw, func(r ast.Expr) ast.Expr { return b.within(r, o.Type.Min(), o.Type.Max()) })
 		case o.Op == machine.Mul || o.Op == machine.Shl:
 			l.correct(i, o.Type, in, args...)

@@ -48,6 +48,8 @@ func (k *Known) about(p *ast.Program, o Options) bool {
 // Plan is what refinement has decided so far. Occurrences are numbered as Lowered has them, in every lowering of one
 // program alike.
 type Plan struct {
+	// Loads says that what is read of a map is within its type: no run is lost by that, but it is seldom needed.
+	Loads bool
 	// Exact are the occurrences that are expressed exactly, whatever it costs.
 	Exact map[int]bool
 	// Vectors are the classes that are bit-vectors.
@@ -90,6 +92,8 @@ type Lowered struct {
 	Occurrences []*Occurrence
 	// Overflows are the places of the operations that Options.Checked asserts something about.
 	Overflows map[chc.Position]bool
+	// Loads says that something is read of a map of which is not said that it is within its type.
+	Loads bool
 	// Classes counts the classes of words, and of these the bit-vectors.
 	Classes, Vectors int
 	// Corrections counts the operations on integers whose result is corrected as it may be out of range, Skipped those whose

@@ -8,7 +8,7 @@ import (
 
 // Refine makes more of a program exact after a refutation that is no run of it. It changes the plan of the options, and reports
 // whether there was something to change. Of an operation on floating numbers the result is said for the operands that the refutation
-// had, which bounds it for others as rounding is monotonous.
+// had, which bounds it for others as rounding is monotonous. When no operation is left, what is read of maps is put into its range.
 func Refine(l *Lowered, o Options, run Executed) bool {
 	executed := run.Occurrences
 	changed := o.Plan.learn(l, run.Floats)
@@ -38,6 +38,9 @@ func Refine(l *Lowered, o Options, run Executed) bool {
 				changed = true
 			}
 		}
+	}
+	if !changed && l.Loads && !o.Plan.Loads {
+		o.Plan.Loads, changed = true, true
 	}
 	return changed
 }
