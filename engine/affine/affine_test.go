@@ -3,6 +3,7 @@ package affine
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +76,13 @@ var systems = map[string]struct {
 (assert (forall ((a Int) (b Int)) (=> (and (inner a b) (< b 6)) (inner a (+ b 1)))))
 (assert (forall ((a Int) (b Int)) (=> (and (inner a b) (>= b 6)) (outer (+ a 1) b))))
 (assert (forall ((a Int) (b Int)) (=> (and (outer a b) (>= a 6) (not (and (= a 6) (= b 6)))) false)))`},
+	"predicates that need each other": {"1", `
+(declare-fun p (Int Int) Bool)
+(declare-fun q (Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (q x y) (p (+ x 1) (+ y 2)))))
+(assert (p 0 0))
+(assert (forall ((x Int) (y Int)) (=> (p x y) (q x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x y) (not (= y (* 2 x)))) false)))`},
 	"procedures that call two": {"1", `
 (declare-fun f (Int Int Int) Bool)
 (assert (forall ((x Int)) (f x x (* 2 x))))
@@ -195,6 +203,32 @@ func TestGuards(t *testing.T) {
 	require.ElementsMatch(t, []*term.Term{above, below, double}, guards(sys)[0])
 	some, _ := pool.Lt(pool.Int(0), witness.CanonicalParams(pool, sys.Predicates[1])[1]).Atom()
 	require.Equal(t, []*term.Term{some}, guards(sys)[1])
+}
+
+// TestDrop: giving up a fact leaves all others.
+func TestDrop(t *testing.T) {
+	pool := term.NewPool()
+	pred := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int, term.Int, term.Real, term.Int, term.Bool}}
+	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {term.NewInt(-9), {}, term.NewInt(9)}}, divided: true}
+	guard := pool.Le(witness.CanonicalParams(pool, pred)[0], pool.Int(3))
+	some := func() *state {
+		s := newState(pool, pred, 1, b, []*term.Term{guard})
+		for _, tuple := range [][]int64{{0, 1, 1, 4}, {2, 3, 1, 8}, {4, 5, 1, 8}, {4, 5, 1, 10}} {
+			var values []term.Value
+			for i, n := range tuple {
+				values = append(values, term.NumValue(term.NewInt(n), pred.Sorts[i]))
+			}
+			require.True(t, s.add(pool, append(values, term.BoolValue(true))))
+		}
+		return s
+	}
+	all := some().formulas(pool)
+	require.Greater(t, len(all), 12)
+	for i := range all {
+		s := some()
+		s.facts(pool)[i].drop()
+		require.ElementsMatch(t, slices.Delete(slices.Clone(all), i, i+1), s.formulas(pool), "without %v", all[i])
+	}
 }
 
 // TestBoundsAloneAreNotPosted: others are told bounds only together with equations between arguments.

@@ -81,33 +81,38 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 		return engine.Answer{}, err
 	}
 	board := s.Exchange.Join(sys)
+	if o.from > 1 && !multiplicable(sys) {
+		return engine.Answer{Reason: "affine: no predicate is small enough for products of its arguments"}, nil
+	}
 	branches := guards(sys)
 	branching := slices.ContainsFunc(branches, func(gs []*term.Term) bool { return len(gs) > 0 })
 	for degree := o.from; ; degree++ {
-		answer, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), board)
-		if err == nil && answer.Verdict == engine.Unknown && branching && o.guards {
-			answer, err = attempt(ctx, sys, s, o, degree, branches, nil)
+		answer, settled, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), board)
+		// What took too long does so with guards and in higher degrees all the more.
+		if err == nil && settled && answer.Verdict == engine.Unknown && branching && o.guards {
+			answer, settled, err = attempt(ctx, sys, s, o, degree, branches, nil)
 		}
 		switch {
 		case ctx.Err() != nil:
 			return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
-		case err != nil || answer.Verdict == engine.Sat || degree >= o.degree:
+		case err != nil || answer.Verdict == engine.Sat || !settled || degree >= o.degree || !multiplicable(sys):
 			return answer, err
 		}
 	}
 }
 
 // attempt looks for equations of one degree, of the tuples that the guards tell apart, and for a proof with them. What has
-// no guards is posted on the board.
-func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, board *engine.Participant) (engine.Answer, error) {
+// no guards is posted on the board. It reports whether the time was enough for all predicates.
+func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, board *engine.Participant) (answer engine.Answer, settled bool, err error) {
 	in, err := newInference(sys, s, o, degree, guards)
 	if err != nil {
-		return engine.Answer{}, err
+		return engine.Answer{}, false, err
 	}
 	defer in.close()
 	if err := in.run(ctx); err != nil {
-		return engine.Answer{}, err
+		return engine.Answer{}, false, err
 	}
+	settled = !slices.ContainsFunc(in.states, func(s *state) bool { return s.top })
 	// Products are hard for those who did not ask for them, and bounds alone others find when they need them: told of them
 	// they take another way, which was as a rule the longer one.
 	if degree == 1 && in.equates() {
@@ -119,13 +124,31 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 		}
 		excluded, err := in.excludes(ctx, c)
 		if err != nil {
-			return engine.Answer{}, err
+			return engine.Answer{}, false, err
 		}
 		if !excluded {
-			return engine.Answer{Reason: fmt.Sprintf("affine: the equations and bounds do not exclude query %d", c.ID)}, nil
+			return engine.Answer{Reason: fmt.Sprintf("affine: the equations and bounds do not exclude query %d", c.ID)}, settled, nil
 		}
 	}
-	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, nil
+	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, settled, nil
+}
+
+// multiplicable reports whether some predicate is so small that there are products of its arguments.
+func multiplicable(sys *chc.System) bool {
+	for _, p := range sys.Predicates {
+		for _, sort := range []*term.Sort{term.Int, term.Real} {
+			n := 0
+			for _, s := range p.Sorts {
+				if s == sort {
+					n++
+				}
+			}
+			if n > 1 && n <= mostFactors {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // equates reports whether there is an equation between arguments.
