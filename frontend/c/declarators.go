@@ -154,7 +154,11 @@ func (r *reader) parameterTypes(n *cc.ParameterTypeList, result tree.Type) (*par
 	for l := n.ParameterList; l != nil; l = l.ParameterList {
 		d := l.ParameterDeclaration
 		if d.DeclarationSpecifiers == nil {
-			r.Fail(r.pos(d), "a parameter has no type")
+			at := r.pos(d)
+			if at.Line == 0 {
+				at = r.pos(n) // nothing stands between two commas
+			}
+			r.Fail(at, "a parameter has no type")
 		}
 		s := r.specifiers(d.DeclarationSpecifiers)
 		name, pos := "", r.pos(d)

@@ -45,6 +45,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		"struct S { int a; int a; };":                                      "test.c:1:23: the member a is declared twice",
 		"void f() { 1 = 2; }":                                              "test.c:1:12: an assignment needs an object",
 		"int f(int a, b) { return a; }":                                    "test.c:1:14: a parameter has no type",
+		"int g;\nvoid f(int, );":                                           "test.c:2:8: a parameter has no type",
 		"struct S { int x : 3; } s; int *f() { return &s.x; }":             "test.c:1:46: a bit-field has no address",
 		"struct S { int a; } __attribute__((aligned(3)));":                 "test.c:1:36: the alignment is not a power of two that is known here",
 		"enum E { A, A };":                                                 "test.c:1:13: A is declared twice",
