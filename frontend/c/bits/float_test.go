@@ -119,18 +119,27 @@ func results(t *rapid.T, o machine.Operation, x []*big.Int) []*big.Int {
 func TestFloatsAreFaithful(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o, x := floatCase(t)
+		ins := make([]interval, 2)
+		for k, n := range x {
+			ins[k] = around(t, o.Type, n, []string{"x", "y"}[k])
+		}
+		faithful(t, o, x, ins, results(t, o, x), rapid.Bool().Draw(t, "exact"))
+	})
+}
+
+// faithful checks what is said of an operation on x, within intervals.
+func faithful(t require.TestingT, o machine.Operation, x []*big.Int, ins []interval, results []*big.Int, exact bool) {
+	{
 		names := []string{"x", "y"}
 		env := map[string]*big.Int{}
 		operands := make([]operand, len(x))
-		ins := make([]interval, 2)
 		for k, n := range x {
 			env[names[k]] = n
-			ins[k] = around(t, o.Type, n, names[k])
 			operands[k] = operand{&ast.Identifier{Name: names[k]}, ins[k]}
 		}
 		in := floatRange(o, ins[0], ins[1], span(wordOf(o)))
 		f := newFloats(&ast.Application{}, &namer{}, o)
-		for _, r := range results(t, o, x) {
+		for _, r := range results {
 			env["z"] = r
 			require.True(t, point(r).in(in), "%s %v: %v is not within %v and %v", o.Name(), x, r, in.low, in.high)
 			z := operand{&ast.Identifier{Name: "z"}, in}
@@ -167,7 +176,6 @@ func TestFloatsAreFaithful(t *testing.T) {
 		var e ast.Expr
 		switch o.Op {
 		case machine.FloatConvert:
-			exact := rapid.Bool().Draw(t, "exact")
 			e = f.conversion(operands[0], in, exact, func() ast.Expr { return rest }, func(body func([]operand) ast.Expr) ast.Expr { return body(operands) })
 			from, _ := machine.FormatOf(o.Type)
 			if m := machine.Magnitude(x[0]); m.Sign() > 0 && m.Cmp(f.border()) < 0 && (!exact || f.to.Fraction < from.Fraction) {
@@ -184,11 +192,134 @@ func TestFloatsAreFaithful(t *testing.T) {
 			defined = env["rest"]
 		}
 		require.Equal(t, defined.String(), arithmetic(t, e, env).String(), "%s %v in %v", o.Name(), x, ins)
-	})
+	}
+}
+
+// corners are the numbers of a format at which something changes, with both signs.
+func corners(f machine.Format, few bool) []*big.Int {
+	var all []*big.Int
+	add := func(n *big.Int, beside ...int64) {
+		for _, d := range append(beside, 0) {
+			m := new(big.Int).Add(n, big.NewInt(d))
+			if m.Sign() >= 0 {
+				all = append(all, m, machine.Negate(m))
+			}
+		}
+	}
+	number := func(n, d int64) *big.Int { return f.Round(big.NewRat(n, d)) }
+	add(zero)
+	add(f.Binade(0))
+	add(f.Infinity())
+	if few {
+		add(f.Binade(f.Fraction))
+		return all
+	}
+	add(zero, 1, 2)
+	add(f.Binade(1-f.Bias()), -1, 1)
+	for _, n := range []*big.Int{number(1, 2), number(1, 1), number(3, 2), number(5, 2), number(3, 1), number(7, 2), number(128, 1), f.Binade(f.Fraction - 1), f.Binade(f.Fraction)} {
+		add(n, -1, 1)
+	}
+	add(f.Binade(f.Fraction+3), 1)
+	add(f.Binade(f.Bias()))
+	add(f.Infinity(), -1, 1)
+	add(f.Word.Max())
+	return all
+}
+
+// What is said of operations holds where something changes: zeros, the ends of binades, ties, infinities, what is no number.
+func TestFloatCorners(t *testing.T) {
+	f, _ := machine.FormatOf(formats[0])
+	double, _ := machine.FormatOf(formats[1])
+	whole := []interval{span(f.Word), span(f.Word)}
+	random := random.New(random.NewSource(1))
+	check := func(o machine.Operation, x ...*big.Int) {
+		all := []*big.Int{o.Compute(x...)}
+		if all[0] == nil {
+			to, ok := machine.FormatOf(wordOf(o))
+			all = []*big.Int{wordOf(o).Min(), wordOf(o).Max()}
+			if ok && o.Op != machine.FloatTo {
+				all = []*big.Int{next(to.Infinity()), machine.Negate(next(to.Infinity()))}
+			}
+		}
+		ins := []interval{span(o.Type), span(o.Type)}
+		faithful(t, o, x, ins, all, true)
+		if o.Op == machine.FloatAdd || o.Op == machine.FloatSub {
+			ins[1] = point(x[1])
+		} else {
+			ins[0] = between(x[0], greatest(x[0], zero))
+		}
+		faithful(t, o, x, ins, all, false)
+	}
+	pairs := corners(f, true)
+	for _, n := range []*big.Int{one, f.Binade(1 - f.Bias()), next(f.Binade(0)), next(f.Infinity())} {
+		pairs = append(pairs, n, machine.Negate(n))
+	}
+	for op := machine.FloatSqrt; op <= machine.FloatNearest; op++ {
+		for _, x := range corners(f, false) {
+			check(machine.Operation{Op: op, Type: f.Word}, x)
+		}
+	}
+	for op := machine.FloatAdd; op <= machine.FloatRemainder; op++ {
+		for _, x := range pairs {
+			for _, y := range pairs {
+				check(machine.Operation{Op: op, Type: f.Word}, x, y)
+			}
+		}
+	}
+	for _, x := range corners(f, false) {
+		check(machine.Operation{Op: machine.FloatConvert, Type: f.Word, To: double.Word}, x)
+		check(machine.Operation{Op: machine.FloatTo, Type: f.Word, To: machine.Type{Bits: 8, Signed: true}}, x)
+	}
+	for _, x := range corners(double, false) {
+		check(machine.Operation{Op: machine.FloatConvert, Type: double.Word, To: f.Word}, x)
+		// Where two floats, or a float and infinity, are equally near, and beside that.
+		for _, border := range []*big.Int{f.Binade(0), f.Infinity(), next(f.Binade(0))} {
+			y := machine.Operation{Op: machine.FloatConvert, Type: f.Word, To: double.Word}.Compute(new(big.Int).Sub(border, one))
+			for d := int64(-1); d <= 1; d++ {
+				tie := new(big.Int).Add(y, power(double.Fraction-f.Fraction-1))
+				check(machine.Operation{Op: machine.FloatConvert, Type: double.Word, To: f.Word}, tie.Add(tie, big.NewInt(d)))
+			}
+		}
+	}
+	for _, n := range []int64{0, 1, 3, 16777215, 16777216, 16777217, 16777219, 1<<31 - 1} {
+		for _, m := range []int64{n, -n} {
+			check(machine.Operation{Op: machine.FloatFrom, Type: machine.Type{Bits: 32, Signed: true}, To: f.Word}, big.NewInt(m))
+		}
+	}
+	// Within all intervals between a few numbers are the results for all of these.
+	few := corners(f, true)
+	for _, op := range []machine.Op{machine.FloatAdd, machine.FloatSub, machine.FloatMul, machine.FloatDiv, machine.FloatMod} {
+		o := machine.Operation{Op: op, Type: f.Word}
+		computed := map[[2]int]*big.Int{}
+		for i, x := range few {
+			for j, y := range few {
+				computed[[2]int{i, j}] = o.Compute(x, y)
+			}
+		}
+		for range 1 << 10 {
+			at := func() int { return random.Intn(len(few)) }
+			ends := func() interval {
+				a, b := few[at()], few[at()]
+				return between(least(a, b), greatest(a, b))
+			}
+			inX, inY := ends(), ends()
+			in := floatRange(o, inX, inY, whole[0])
+			for k, r := range computed {
+				if !point(few[k[0]]).in(inX) || !point(few[k[1]]).in(inY) {
+					continue
+				}
+				right := r == nil && in.equal(whole[0]) || r != nil && point(r).in(in)
+				if inX.isPoint() && inY.isPoint() && r == nil {
+					right = true
+				}
+				require.True(t, right, "%s of %v and %v in %v and %v", o.Name(), few[k[0]], few[k[1]], inX, inY)
+			}
+		}
+	}
 }
 
 // arithmetic evaluates an expression over integers; truth values are 0 and 1.
-func arithmetic(t *rapid.T, e ast.Expr, env map[string]*big.Int) *big.Int {
+func arithmetic(t require.TestingT, e ast.Expr, env map[string]*big.Int) *big.Int {
 	truth := func(b bool) *big.Int {
 		if b {
 			return big.NewInt(1)
@@ -250,7 +381,7 @@ func arithmetic(t *rapid.T, e ast.Expr, env map[string]*big.Int) *big.Int {
 			return truth(c >= 0)
 		}
 	}
-	t.Fatalf("what is %T", e)
+	require.Fail(t, "what is this", "%T", e)
 	return nil
 }
 
