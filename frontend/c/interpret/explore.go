@@ -50,6 +50,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	if limit == 0 {
 		limit = 20_000
 	}
+	least := limit
 	if s.Time > 0 {
 		// A run that hangs ends with the budget.
 		var cancel context.CancelFunc
@@ -68,7 +69,12 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			choices.mutate(corpus[len(corpus)-1-min(int(r.ExpFloat64()*float64(len(corpus))/3), len(corpus)-1)])
 		}
 		run.reset()
-		out, err := p.run(ctx, choices, nil, limit, run)
+		most := limit
+		if found.Runs%2 == 0 && !found.Single {
+			// Short runs go on, as they take hardly any time.
+			most = least
+		}
+		out, err := p.run(ctx, choices, nil, most, run)
 		if err != nil {
 			return found, s.within(err, begin)
 		}
@@ -82,7 +88,10 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			return found, nil
 		case out.Kind == LimitReached:
 			found.Single = len(choices.given) == 0
-			if cut++; (cut > 10 || len(choices.given) == 0) && limit < p.stepLimit() {
+			if most == limit {
+				cut++
+			}
+			if (cut > enough(limit == least) || len(choices.given) == 0) && limit < p.stepLimit() {
 				limit, cut = min(limit*4, p.stepLimit()), 0
 			} else if len(choices.given) == 0 {
 				return found, nil
@@ -97,6 +106,14 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		}
 	}
 	return found, nil
+}
+
+// enough is how many runs that are cut off and reach nothing new are enough before longer ones are tried.
+func enough(short bool) int {
+	if short {
+		return 10
+	}
+	return 3
 }
 
 func (p *Program) stepLimit() int64 {

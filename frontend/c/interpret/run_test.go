@@ -600,6 +600,21 @@ int main(void) {
 	require.Equal(t, found.Script, again.Script)
 }
 
+// Runs that are always cut off get longer soon, where something is open and where nothing is.
+func TestExploreGoesFar(t *testing.T) {
+	const before = "int nondet(void); void reach_error(void); int main(void) { int s = 0; "
+	for _, text := range []string{
+		"for (int i = 0; i < 300000; i++) s += nondet() != 0; if (s) reach_error(); }",
+		"for (int i = 0; i < 300000; i++) s += i; if (nondet() != 3) reach_error(); }",
+		"for (int i = 0; i < 700000; i++) s += i; reach_error(); }",
+	} {
+		p := prepare(t, before+text, c.ILP32, interpret.Options{Steps: 5_000_000})
+		found, err := p.Explore(context.Background(), interpret.Search{Seed: 1, Steps: 5_000_000})
+		require.NoError(t, err)
+		require.NotNil(t, found.Script, text)
+	}
+}
+
 // A tree that is not as it has to be is an error, not a panic.
 func TestBrokenTree(t *testing.T) {
 	body := &tree.Block{Statements: []tree.Statement{&tree.Break{Target: nil}, &tree.Goto{Target: &tree.Label{Name: "nowhere"}}}}
