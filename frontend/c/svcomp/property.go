@@ -37,6 +37,13 @@ var formulas = map[string]string{
 	"Gvalid-memcleanup": "valid-memcleanup", "Fend": "termination", "Gdef-behavior": "def-behavior", "G!data-race": "no-data-race",
 }
 
+// coverage is a specification of tests, and goals are the names of what they have to cover.
+var coverage = regexp.MustCompile(`^COVER\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*FQL\s*\(\s*COVER\s+EDGES\s*\(\s*@(\w+).*\)\s*\)\s*\)$`)
+
+var goals = map[string]string{
+	"DECISIONEDGE": "coverage-branches", "CONDITIONEDGE": "coverage-conditions", "BASICBLOCKENTRY": "coverage-statements", "CALL": "coverage-error-call",
+}
+
 var unreachable = regexp.MustCompile(`^G!(call|label)\((\w+)(?:\(\))?\)$`)
 
 // ParseProperty reads the text of a .prp file. A property that is known but can't be decided is no error: it has its name.
@@ -55,6 +62,10 @@ func ParseProperty(file, text string) (Property, error) {
 			continue
 		}
 		column := strings.Index(whole, line) + 1
+		if c := coverage.FindStringSubmatch(line); c != nil && goals[c[2]] != "" && p.Name == "" {
+			p.Name, p.Entry = goals[c[2]], c[1]
+			continue
+		}
 		m := check.FindStringSubmatch(line)
 		if m == nil {
 			return p, wrong(i+1, column, "no property, which is of the form CHECK( init(main()), LTL(...) )")

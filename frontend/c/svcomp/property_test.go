@@ -21,6 +21,8 @@ func TestProperties(t *testing.T) {
 		{"CHECK( init(main()), LTL(G ! overflow) )", "no-overflow", "main", "", true},
 		{"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n", "valid-memsafety", "main", "", false},
 		{"CHECK( init(main()), LTL(F end) )", "termination", "main", "", false},
+		{"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", "coverage-branches", "main", "", false},
+		{"COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )", "coverage-error-call", "main", "", false},
 	} {
 		p, err := svcomp.ParseProperty("x.prp", c.text)
 		require.NoError(t, err)
@@ -34,13 +36,15 @@ func TestProperties(t *testing.T) {
 // What is no property is told with its place.
 func TestNoProperties(t *testing.T) {
 	for text, says := range map[string]string{
-		"":                                  "x.prp:1:1: no property: the file is empty",
-		"\n\n":                              "x.prp:1:1: no property: the file is empty",
-		"\n hello":                          "x.prp:2:2: no property, which is of the form CHECK( init(main()), LTL(...) )",
-		"CHECK( init(main()), LTL(G foo) )": "x.prp:1:26: the formula G foo is none of those that are known",
-		"CHECK( init(main()), LTL(F end) )\nCHECK( init(main()), LTL(G ! overflow) )":         "x.prp:2:1: two properties, termination and no-overflow, in one file",
-		"CHECK( init(main()), LTL(G ! label(A)) )\nCHECK( init(main()), LTL(G ! label(B)) )":  "x.prp:2:1: two properties, unreach-label and unreach-label, in one file",
-		"CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(other()), LTL(G ! overflow) )": "x.prp:2:1: two properties, no-overflow and no-overflow, in one file",
+		"":         "x.prp:1:1: no property: the file is empty",
+		"\n\n":     "x.prp:1:1: no property: the file is empty",
+		"\n hello": "x.prp:2:2: no property, which is of the form CHECK( init(main()), LTL(...) )",
+		"COVER( init(main()), FQL(COVER EDGES(@NOTHING)) )":                                    "x.prp:1:1: no property, which is of the form CHECK( init(main()), LTL(...) )",
+		"CHECK( init(main()), LTL(F end) )\nCOVER( init(main()), FQL(COVER EDGES(@CALL(f))) )": "x.prp:2:1: no property, which is of the form CHECK( init(main()), LTL(...) )",
+		"CHECK( init(main()), LTL(G foo) )":                                                    "x.prp:1:26: the formula G foo is none of those that are known",
+		"CHECK( init(main()), LTL(F end) )\nCHECK( init(main()), LTL(G ! overflow) )":          "x.prp:2:1: two properties, termination and no-overflow, in one file",
+		"CHECK( init(main()), LTL(G ! label(A)) )\nCHECK( init(main()), LTL(G ! label(B)) )":   "x.prp:2:1: two properties, unreach-label and unreach-label, in one file",
+		"CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(other()), LTL(G ! overflow) )":  "x.prp:2:1: two properties, no-overflow and no-overflow, in one file",
 	} {
 		_, err := svcomp.ParseProperty("x.prp", text)
 		require.EqualError(t, err, says)
