@@ -202,15 +202,19 @@ func (c *checker) assign(s *ast.Assign) {
 	if len(s.Left) != len(s.Right) {
 		c.Errorf(s.Pos, "%s but %s", count(len(s.Left), "left side"), count(len(s.Right), "right side"))
 	}
+	var assigned map[string]bool
+	if len(s.Left) > 1 {
+		assigned = make(map[string]bool, len(s.Left))
+	}
 	for i, left := range s.Left {
 		t := c.expr(left)
 		v := ast.Target(left)
 		c.assigned(v)
-		for _, other := range s.Left[:i] {
-			if o := ast.Target(other); o.Name == v.Name {
-				c.Errorf(v.Pos, "variable %s is assigned twice by one statement", v.Name)
-				break
-			}
+		if assigned[v.Name] {
+			c.Errorf(v.Pos, "variable %s is assigned twice by one statement", v.Name)
+		}
+		if assigned != nil {
+			assigned[v.Name] = true
 		}
 		if i >= len(s.Right) {
 			continue

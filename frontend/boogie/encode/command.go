@@ -80,9 +80,20 @@ func (b *body) assign(s *state, a *ast.Assign) {
 		vs[i], values[i] = v, b.value(s, value, scope)
 	}
 	for i, v := range vs {
+		if values[i].Op() == term.Add && len(values[i].Args()) > longSum {
+			// Sums of sums are written out: what is added up in many steps would have all of them in each.
+			named := b.variable(v)
+			s.assume(b.pool.Eq(named, values[i]))
+			values[i] = named
+		}
+	}
+	for i, v := range vs {
 		s.now[v] = values[i]
 	}
 }
+
+// longSum is how many summands an assigned value may have before it gets a name.
+const longSum = 200
 
 // havoc gives variables new values, of which their where clauses hold.
 func (b *body) havoc(s *state, vs []*ast.Variable) *Chosen {

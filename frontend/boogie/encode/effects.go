@@ -13,7 +13,7 @@ type effects struct {
 	reads, writes []*ast.Variable
 	readSet       flow.Variables
 	// live has what is live at each block of each body.
-	live map[*flow.Graph][]flow.Variables
+	live map[*flow.Graph]*flow.Liveness
 	// calls has the procedures that the bodies call.
 	calls []*ast.Procedure
 	// mayFail says that there is something that can fail in the bodies, or in what they call.
@@ -26,7 +26,7 @@ func (e *encoder) computeEffects() {
 	queued := map[*ast.Procedure]bool{}
 	var work []*ast.Procedure
 	for _, p := range e.procedures {
-		f := &effects{writes: p.Frame, readSet: flow.Variables{}, live: map[*flow.Graph][]flow.Variables{}}
+		f := &effects{writes: p.Frame, readSet: flow.Variables{}, live: map[*flow.Graph]*flow.Liveness{}}
 		e.effects[p] = f
 		called := map[*ast.Procedure]bool{}
 		f.mayFail = len(e.graphs[p]) > 0 && obliges(e.specifications(p.Ensures))
@@ -132,7 +132,7 @@ func (e *encoder) computeReads(p *ast.Procedure) {
 			return e.effects[q].readSet, nil
 		})
 		f.live[g] = live
-		for v := range live[0] {
+		for v := range live.At(g.Blocks[0]) {
 			if v.Kind == ast.Global {
 				f.readSet[v] = true
 			}

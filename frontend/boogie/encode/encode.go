@@ -62,6 +62,7 @@ var errorNames = []string{"reach_error", "__VERIFIER_error"}
 type encoder struct {
 	options Options
 	ctx     context.Context
+	tallies tally
 	pool    *term.Pool
 	program *ast.Program
 	// source is the program in which loops are no procedures.
@@ -117,6 +118,8 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		case nil:
 		case unsupported:
 			encoding, err = nil, p.err
+		case interrupted:
+			encoding, err = nil, fmt.Errorf("encode a program: %w", p.err)
 		default:
 			panic(p)
 		}
@@ -146,9 +149,7 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	e.computeEffects()
 	e.symbols.spread()
 	for _, p := range e.procedures {
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("encode a program: %w", err)
-		}
+		e.goOn()
 		for _, g := range e.graphs[p] {
 			e.body(p, g)
 		}
@@ -167,6 +168,16 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 		e.encoding.Symbols[t] = len(g.Params)
 	}
 	return e.encoding, nil
+}
+
+// interrupted is what ends encoding where its context does.
+type interrupted struct{ err error }
+
+// goOn ends encoding if its context has ended.
+func (e *encoder) goOn() {
+	if err := e.ctx.Err(); err != nil {
+		panic(interrupted{err})
+	}
 }
 
 // graph is the control flow of an implementation, which is built once.

@@ -16,7 +16,7 @@ type body struct {
 	*encoder
 	procedure *ast.Procedure
 	graph     *flow.Graph
-	live      []flow.Variables
+	live      *flow.Liveness
 	writes    flow.Variables
 	// cut says which blocks have a predicate.
 	cut []bool
@@ -242,7 +242,7 @@ func (b *body) point(block *flow.Block) *chc.Predicate {
 		args = append(args, at(AtEntry, b.graph.Implementation.In...)...)
 		args = append(args, at(AtEntry, b.effects[b.procedure].reads...)...)
 		for _, v := range b.variables() {
-			if v.Kind != ast.In && b.live[block.Index][v] && (v.Kind != ast.Global || b.writes[v]) {
+			if v.Kind != ast.In && b.live.Has(block, v) && (v.Kind != ast.Global || b.writes[v]) {
 				args = append(args, Argument{When: Now, Variable: v})
 			}
 		}
@@ -285,7 +285,7 @@ func (b *body) join(v *visit) *state {
 	}
 	equations := make([][]*term.Term, len(v.ways))
 	for _, x := range b.variables() {
-		if first.now[x] == nil || x.Kind != ast.In && !b.live[v.place.Block.Index][x] {
+		if first.now[x] == nil || x.Kind != ast.In && !b.live.Has(v.place.Block, x) {
 			continue
 		}
 		s.now[x] = first.now[x]
@@ -298,37 +298,23 @@ func (b *body) join(v *visit) *state {
 		}
 	}
 	// What holds on all ways is said once.
-	common := map[*term.Term]int{}
+	facts := b.tally()
 	for _, w := range v.ways {
-		for _, f := range unique(w.facts) {
-			common[f]++
-		}
+		facts.count(w.facts)
 	}
-	shared := func(f *term.Term) bool { return common[f] == len(v.ways) }
-	for _, f := range unique(first.facts) {
-		if shared(f) {
+	for _, f := range facts.unique(first.facts) {
+		if facts.of(f) == len(v.ways) {
 			s.facts = append(s.facts, f)
 		}
 	}
 	choices := make([]*term.Term, len(v.ways))
 	for i, w := range v.ways {
-		own := slices.DeleteFunc(unique(w.facts), shared)
+		own := slices.DeleteFunc(facts.unique(w.facts), func(f *term.Term) bool { return facts.of(f) == len(v.ways) })
 		choices[i] = b.pool.And(append(own, equations[i]...)...)
 		v.place.Ways[i].Condition = choices[i]
 	}
 	s.assume(b.pool.Or(choices...))
 	return s
-}
-
-func unique(fs []*term.Term) []*term.Term {
-	seen := map[*term.Term]bool{}
-	return slices.DeleteFunc(slices.Clone(fs), func(f *term.Term) bool {
-		if seen[f] {
-			return true
-		}
-		seen[f] = true
-		return false
-	})
 }
 
 // block executes a block and hands the state on along its edges.
@@ -338,6 +324,7 @@ func (b *body) block(v *visit) {
 		if s.dead {
 			return
 		}
+		b.goOn()
 		b.command(v, s, i, c)
 	}
 	if s.dead {

@@ -90,7 +90,7 @@ implementation o(a: int, b: int) returns (c: int) {
 		return reads, nil
 	})
 	var names []string
-	for v := range live[0] {
+	for v := range live.At(g.Blocks[0]) {
 		names = append(names, v.Name)
 	}
 	slices.Sort(names)

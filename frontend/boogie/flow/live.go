@@ -9,34 +9,125 @@ import (
 // Variables is a set of variables.
 type Variables map[*ast.Variable]bool
 
-// Live returns, for each block by its index, the variables whose values at its beginning may matter to what follows. At
+// Liveness says which variables' values at the beginnings of blocks may matter to what follows.
+type Liveness struct {
+	// number has the variables that matter anywhere, which variables has by their numbers; blocks are sets of these.
+	number    map[*ast.Variable]int
+	variables []*ast.Variable
+	blocks    []numbers
+}
+
+// numbers is a set of numbers, a bit each.
+type numbers []uint64
+
+func (n numbers) has(i int) bool { return i/64 < len(n) && n[i/64]&(1<<(i%64)) != 0 }
+
+func (n *numbers) add(i int) {
+	for len(*n) <= i/64 {
+		*n = append(*n, 0)
+	}
+	(*n)[i/64] |= 1 << (i % 64)
+}
+
+// addAll adds what another set has but for some numbers, and tells whether that is anything new.
+func (n *numbers) addAll(more, but numbers) bool {
+	changed := false
+	for len(*n) < len(more) {
+		*n = append(*n, 0)
+	}
+	for i, word := range more {
+		if i < len(but) {
+			word &^= but[i]
+		}
+		if old := (*n)[i]; old|word != old {
+			(*n)[i], changed = old|word, true
+		}
+	}
+	return changed
+}
+
+// Has tells whether a variable matters at a block.
+func (l *Liveness) Has(b *Block, v *ast.Variable) bool {
+	i, ok := l.number[v]
+	return ok && l.blocks[b.Index].has(i)
+}
+
+// At are the variables that matter at a block.
+func (l *Liveness) At(b *Block) Variables {
+	vs := Variables{}
+	for i, v := range l.variables {
+		if l.blocks[b.Index].has(i) {
+			vs[v] = true
+		}
+	}
+	return vs
+}
+
+func (l *Liveness) numbered(v *ast.Variable) int {
+	i, ok := l.number[v]
+	if !ok {
+		i = len(l.variables)
+		l.number[v] = i
+		l.variables = append(l.variables, v)
+	}
+	return i
+}
+
+func (l *Liveness) set(vs Variables) numbers {
+	var n numbers
+	for v := range vs {
+		n.add(l.numbered(v))
+	}
+	return n
+}
+
+// Live returns the variables whose values at the beginning of each block may matter to what follows. At
 // the exit those of atExit matter; of says which variables a callee reads and which it is sure to change: globals, since
 // the arguments are the call's own.
-func (g *Graph) Live(atExit Variables, of func(*ast.Procedure) (reads, changes Variables)) []Variables {
-	live := make([]Variables, len(g.Blocks))
-	for i := range live {
-		live[i] = Variables{}
+func (g *Graph) Live(atExit Variables, of func(*ast.Procedure) (reads, changes Variables)) *Liveness {
+	l := &Liveness{number: map[*ast.Variable]int{}, blocks: make([]numbers, len(g.Blocks))}
+	// What matters at a block's end does so at its beginning, but for what the block overwrites.
+	overwritten := make([]numbers, len(g.Blocks))
+	callees := map[*ast.Procedure][2]numbers{}
+	for i, b := range g.Blocks {
+		if b == g.Exit {
+			l.blocks[i] = l.set(atExit)
+		}
+		for j := len(b.Commands) - 1; j >= 0; j-- {
+			var reads, changes numbers
+			if call, ok := b.Commands[j].Source.(*ast.Call); ok {
+				sets, known := callees[call.Procedure]
+				if !known {
+					read, changed := of(call.Procedure)
+					sets = [2]numbers{l.set(read), l.set(changed)}
+					callees[call.Procedure] = sets
+				}
+				reads, changes = sets[0], sets[1]
+			}
+			own, overwrites := g.uses(b.Commands[j])
+			changes = slices.Clone(changes)
+			for _, v := range overwrites {
+				changes.add(l.numbered(v))
+			}
+			var now numbers
+			now.addAll(l.blocks[i], changes)
+			now.addAll(reads, nil)
+			now.addAll(l.set(own), nil)
+			l.blocks[i] = now
+			overwritten[i].addAll(changes, nil)
+		}
 	}
 	for changed := true; changed; {
 		changed = false
 		for i := len(g.Blocks) - 1; i >= 0; i-- {
-			b := g.Blocks[i]
-			now := Variables{}
-			if b == g.Exit {
-				now.add(atExit)
-			}
-			for _, n := range b.Next {
-				now.add(live[n.Index])
-			}
-			for j := len(b.Commands) - 1; j >= 0; j-- {
-				g.before(b.Commands[j], now, of)
-			}
-			if len(now) > len(live[i]) {
-				live[i], changed = now, true
+			for _, n := range g.Blocks[i].Next {
+				if l.blocks[i].addAll(l.blocks[n.Index], overwritten[i]) {
+					changed = true
+				}
 			}
 		}
 	}
-	return live
+	return l
 }
 
 func (vs Variables) add(more Variables) {
@@ -45,43 +136,39 @@ func (vs Variables) add(more Variables) {
 	}
 }
 
-// before makes what is live after a command what is live before it.
-func (g *Graph) before(c *Command, live Variables, of func(*ast.Procedure) (reads, changes Variables)) {
+// uses are the variables that a command reads by itself, before or while it overwrites others.
+func (g *Graph) uses(c *Command) (reads Variables, overwrites []*ast.Variable) {
+	reads = Variables{}
 	switch s := c.Source.(type) {
 	case *ast.Havoc:
 		// A where clause may speak of the others that get new values.
 		for _, v := range s.Variables {
-			live.add(g.WhereReads(v.Decl))
+			reads.add(g.WhereReads(v.Decl))
+			overwrites = append(overwrites, v.Decl)
 		}
-		for _, v := range s.Variables {
-			delete(live, v.Decl)
+		for _, v := range overwrites {
+			delete(reads, v)
 		}
 	case *ast.Assign:
-		for _, l := range s.Left {
-			delete(live, ast.Target(l).Decl)
-		}
-		for i := range s.Left {
+		for i, l := range s.Left {
+			overwrites = append(overwrites, ast.Target(l).Decl)
 			_, value := s.Value(i)
-			live.reads(value)
+			reads.reads(value)
 		}
 	case *ast.Call:
 		for _, v := range s.Results {
 			if v != nil {
-				delete(live, v.Decl)
+				overwrites = append(overwrites, v.Decl)
 			}
 		}
-		reads, changes := of(s.Procedure)
-		for v := range changes {
-			delete(live, v)
-		}
-		live.add(reads)
 		for _, a := range s.Args {
-			live.reads(a)
+			reads.reads(a)
 		}
 	default:
-		live.reads(c.Cond)
-		live.reads(c.Under)
+		reads.reads(c.Cond)
+		reads.reads(c.Under)
 	}
+	return reads, overwrites
 }
 
 // Where returns the where clause of a variable of the body, nil if there is none: a parameter or result of a separate

@@ -189,11 +189,11 @@ func (l *loop) uses(g *flow.Graph) (mentioned, changed, old flow.Variables) {
 
 // declare makes the procedure of a loop, without its body. Its variables have the names that traces are to tell, which
 // need not be names that the language has.
-func (x *extractor) declare(g *flow.Graph, l *loop, live []flow.Variables, of *ast.Procedure) {
+func (x *extractor) declare(g *flow.Graph, l *loop, live *flow.Liveness, of *ast.Procedure) {
 	mentioned, changed, old := l.uses(g)
 	behind := flow.Variables{}
 	for _, b := range l.exits {
-		for v := range live[b.Index] {
+		for v := range live.At(b) {
 			behind[v] = true
 		}
 	}
@@ -205,7 +205,7 @@ func (x *extractor) declare(g *flow.Graph, l *loop, live []flow.Variables, of *a
 		}
 		own := &ast.Variable{Pos: v.Pos, Kind: ast.Local, Name: v.Name, Syntax: v.Syntax, Type: v.Type}
 		l.rewriter.now[v] = own
-		if live[l.head.Index][v] {
+		if live.Has(l.head, v) {
 			l.in = append(l.in, v)
 			in := own
 			if changed[v] {
