@@ -10,19 +10,7 @@ import (
 // span is a range of integers.
 type span struct{ low, high term.Num }
 
-// spanOf is the range of an integer term, false where nothing is known of it.
-func (pr *program) spanOf(t *term.Term) (span, bool) {
-	if t.IsNumeral() {
-		return span{t.Num(), t.Num()}, true
-	}
-	if t.IsVar() {
-		s, ok := pr.ranges[t]
-		return s, ok
-	}
-	return pr.sumSpan(pr.pool.Linear(t))
-}
-
-// sumSpan is the range of a sum of variables.
+// sumSpan is the range of a sum of variables, false where nothing is known of one.
 func (pr *program) sumSpan(l term.Linear) (span, bool) {
 	s := span{l.Const, l.Const}
 	for _, m := range l.Monomials {
