@@ -106,7 +106,7 @@ func mainLane(passes []transform.Pass) lane {
 	return lane{name: "main", passes: passes, members: []member{
 		{engine: spacer.Engine()},
 		{engine: houdini.Engine(), after: 100 * time.Millisecond, background: true, options: map[string]string{"houdini.limit": "10s"}},
-		{engine: affine.Engine(), after: 100 * time.Millisecond, options: map[string]string{"affine.degree": "1", "affine.limit": "2s"}},
+		{engine: affine.Engine(), after: 100 * time.Millisecond, options: map[string]string{"affine.degree": "1", "affine.limit": "3s"}},
 		{engine: inline.Engine(), after: 200 * time.Millisecond, background: true},
 		{engine: finiteEngine(), after: 300 * time.Millisecond, options: map[string]string{"inline.finite": "true"}},
 		{engine: affine.Engine(), after: time.Second, background: true, options: map[string]string{"affine.from": "2", "affine.limit": "10s", "affine.check-limit": "300ms"}},
