@@ -151,6 +151,7 @@ func faithful(t require.TestingT, o machine.Operation, x []*big.Int, ins []inter
 				require.Equal(t, int64(1), arithmetic(t, fact, env).Int64(), "fact %d of %s %v = %v in %v: %s", i, o.Name(), x, r, ins, ast.String(fact))
 			}
 		}
+		learnt(t, f, o, x, results[0], env)
 		if c, other, negated := f.summand(operands); o.Op == machine.FloatAdd || o.Op == machine.FloatSub {
 			if c == nil || o.Type.Bits == 128 {
 				return
@@ -192,6 +193,44 @@ func faithful(t require.TestingT, o machine.Operation, x []*big.Int, ins []inter
 			defined = env["rest"]
 		}
 		require.Equal(t, defined.String(), arithmetic(t, e, env).String(), "%s %v in %v", o.Name(), x, ins)
+	}
+}
+
+// learnt checks what is learnt about an operation: results for other operands say nothing wrong of its result on x, and what is
+// learnt from a wrong result excludes that.
+func learnt(t require.TestingT, f floats, o machine.Operation, x []*big.Int, result *big.Int, env map[string]*big.Int) {
+	z := operand{&ast.Identifier{Name: "z"}, span(wordOf(o))}
+	operands := make([]operand, len(x))
+	for k := range x {
+		operands[k] = operand{&ast.Identifier{Name: []string{"x", "y"}[k]}, span(o.Type)}
+	}
+	holds := func(point []*big.Int, result *big.Int) bool {
+		env["z"] = result
+		return arithmetic(t, f.conjunction(f.pointFacts(z, operands, point)), env).Sign() != 0
+	}
+	if o.Compute(x...) == nil {
+		return
+	}
+	for _, d := range [][]int64{{0, 0}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}, {0, 1}, {1, -1}} {
+		point := make([]*big.Int, len(x))
+		for k, n := range x {
+			point[k] = least(greatest(new(big.Int).Add(n, big.NewInt(d[k])), o.Type.Min()), o.Type.Max())
+		}
+		require.True(t, holds(point, result), "%s %v = %v and %v", o.Name(), x, result, point)
+	}
+	for _, d := range []int64{-1, 1} {
+		wrong := new(big.Int).Add(result, big.NewInt(d))
+		if to, ok := machine.FormatOf(wordOf(o)); ok && o.Op != machine.FloatTo && to.IsNaN(wrong) || !wordOf(o).Has(wrong) {
+			continue
+		}
+		if o.Op == machine.FloatMul || o.Op == machine.FloatDiv {
+			if (wrong.Sign() < 0) != (result.Sign() < 0) {
+				continue // signs are facts
+			}
+		}
+		point := general(o, FloatRun{x, wrong})
+		require.False(t, holds(point, wrong), "%s %v is not %v, by %v", o.Name(), x, wrong, point)
+		require.True(t, holds(point, result), "%s %v = %v, by %v", o.Name(), x, result, point)
 	}
 }
 
