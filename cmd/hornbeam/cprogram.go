@@ -193,6 +193,9 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		}
 	case decide.Unsafe:
 		v.Verdict, v.Reason = engine.Unsat, ""
+		if o, overflows := r.Overflow(ctx, q.tree, options); overflows {
+			v.notes = append(v.notes, fmt.Sprintf("%s: %s: C leaves undefined what happens then, and here it wraps around", o.Pos(), o.What))
+		}
 		if err := q.record(ctx, r, &v); err != nil {
 			return verdict{}, err
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -74,3 +75,19 @@ func (r *Result) within(whole context.Context, limit time.Duration, p *tree.Prog
 
 // settled reports whether there is an answer, or will be none.
 func (r *Result) settled() bool { return r.Verdict != Unknown || r.Internal || r.Stopped != nil }
+
+// Overflow is where the run that reaches the error first has a signed operation whose result does not fit in its type, and
+// true, or false if there is none, or no such run. C leaves undefined what happens there; the run wraps around.
+func (r *Result) Overflow(ctx context.Context, p *tree.Program, o Options) (interpret.Outcome, bool) {
+	if r.Verdict != Unsafe || o.Unbounded || o.Translate.Property != translate.Reach || o.Translate.EndAtOverflow {
+		return interpret.Outcome{}, false
+	}
+	defined, err := interpret.New(p, interpret.Options{
+		Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, EndAtOverflow: true, Steps: max(r.Outcome.Steps+1, o.Steps),
+	})
+	if err != nil {
+		return interpret.Outcome{}, false
+	}
+	outcome, err := defined.Run(ctx, r.Script, nil)
+	return outcome, err == nil && outcome.Kind == interpret.Undefined
+}

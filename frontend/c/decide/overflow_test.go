@@ -94,3 +94,30 @@ func TestWithoutOverflowsInTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// Of a run with a signed overflow is told where the first one is, and of others nothing; nor is it where overflows are no
+// matter of undefined behaviour.
+func TestWhereARunOverflows(t *testing.T) {
+	for _, test := range []struct {
+		body, want string
+		o          decide.Options
+	}{
+		{`int x = 2147483647; x++; if (x < 0) reach_error();`, "2147483647 + 1 does not fit in int", decide.Options{}},
+		{`int x = 2147483647; unsigned y = x; y++; x = y; if (x < 0) reach_error();`, "", decide.Options{}},
+		{`int x = 7; if (x == 7) reach_error(); x = 2147483647; x++;`, "", decide.Options{}},
+		{`int x = 2147483647; x++; if (x == 0) reach_error();`, "", decide.Options{}},
+		{`int x = 2147483647; x++; reach_error();`, "", decide.Options{Translate: translate.Options{Property: translate.NoOverflow}}},
+		{`int x = 7; if (x == 7) reach_error();`, "", decide.Options{Translate: translate.Options{EndAtOverflow: true}}},
+	} {
+		p, err := c.Read(t.Context(), "test.c", []byte("void reach_error(void); int main(void) { "+test.body+" return 0; }"), c.Options{Model: c.LP64})
+		require.NoError(t, err)
+		test.o.Explore = 10 * time.Second
+		r, err := decide.Program(t.Context(), p, test.o, func(context.Context, *encode.Encoding) decide.Decided { return decide.Decided{} })
+		require.NoError(t, err)
+		o, overflows := r.Overflow(t.Context(), p, test.o)
+		require.Equal(t, test.want != "", overflows, "%s: %s", test.body, o)
+		if overflows {
+			require.Equal(t, test.want, o.What)
+		}
+	}
+}
