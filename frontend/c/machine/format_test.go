@@ -147,3 +147,24 @@ func TestLongDouble(t *testing.T) {
 	require.Zero(t, one.Cmp(f.Round(new(big.Rat).Add(f.Value(one), new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 64))))))
 	require.Negative(t, next.Cmp(f.Infinity()))
 }
+
+// TestComputingCorners says what random numbers hardly meet: signs of zeros, ties, roots of what is no square.
+func TestComputingCorners(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	for _, c := range []struct {
+		op         machine.Op
+		x, y, want float64
+	}{
+		{machine.FloatAdd, minus, minus, minus}, {machine.FloatAdd, minus, 0, 0}, {machine.FloatAdd, -1, 1, 0}, {machine.FloatSub, 0, 0, 0},
+		{machine.FloatSub, minus, 0, minus}, {machine.FloatMul, -1, 0, minus}, {machine.FloatDiv, 1, minus, math.Inf(-1)},
+		{machine.FloatAdd, 0x1p53, 1, 0x1p53}, {machine.FloatAdd, 0x1p53 + 2, 1, 0x1p53 + 4}, {machine.FloatMod, -2, 1, minus},
+		{machine.FloatMul, math.MaxFloat64, 2, math.Inf(1)}, {machine.FloatMul, 0x1p-1074, 0.5, 0}, {machine.FloatMul, 0x1.8p-1074, 0.5, 0x1p-1074},
+	} {
+		got := machine.Operation{Op: c.op, Type: float64Type}.Compute(ordinal64(c.x), ordinal64(c.y))
+		require.Equal(t, math.Float64bits(c.want), math.Float64bits(double(got)), "%v %v %v", c.op, c.x, c.y)
+	}
+	for n := range 200 {
+		x := 1 + float64(n)*0x1p-52
+		require.Equal(t, math.Sqrt(x), double(machine.Operation{Op: machine.FloatSqrt, Type: float64Type}.Compute(ordinal64(x))))
+	}
+}
