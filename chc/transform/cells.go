@@ -60,9 +60,16 @@ func abstractCells(ctx context.Context, env Environment, sys *chc.System, shape 
 	if sys.Approximation == chc.Under {
 		return sys, nil, nil // what is over and under at once says nothing
 	}
-	var back composition
-	next := sys
-	for hasArrayArgument(next) {
+	if !hasArrayArgument(sys) {
+		return sys, nil, nil
+	}
+	// Where arrays begin may have become known late, by what their predicates are used for.
+	next, first, _, err := Pipeline(ctx, env, sys, []Pass{Constants(), Slice(), Context()})
+	if err != nil {
+		return nil, nil, err
+	}
+	back := composition{first}
+	for round := 0; hasArrayArgument(next); round++ {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
@@ -70,12 +77,9 @@ func abstractCells(ctx context.Context, env Environment, sys *chc.System, shape 
 		if err != nil {
 			return nil, nil, err
 		}
-		abstraction.round = len(back)
+		abstraction.round = round
 		next = abstraction.new
 		back = append(back, abstraction)
-	}
-	if len(back) == 0 {
-		return sys, nil, nil
 	}
 	next.Approximation = chc.Over
 	next.Notes = append(slices.Clone(next.Notes), cellsNote)
@@ -105,6 +109,8 @@ func isArray(s *term.Sort) bool { return s.Kind == term.ArrayKind }
 type cellAbstraction struct {
 	env      Environment
 	old, new *chc.System
+	// frames are how the arrays are looked at.
+	frames *framing
 	// round counts the abstractions before this one.
 	round int
 	// predicates are by the old predicates' IDs.
@@ -174,7 +180,7 @@ func newCellPredicate(p *chc.Predicate, shape cellShape) *cellPredicate {
 }
 
 func newCellAbstraction(ctx context.Context, env Environment, sys *chc.System, shape cellShape) (*cellAbstraction, error) {
-	t := &cellAbstraction{env: env, old: sys, atoms: make([][][]int, len(sys.Clauses))}
+	t := &cellAbstraction{env: env, old: sys, frames: findFrames(sys), atoms: make([][][]int, len(sys.Clauses))}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	for i, p := range sys.Predicates {
 		q := newCellPredicate(p, shape)
@@ -186,7 +192,7 @@ func newCellAbstraction(ctx context.Context, env Environment, sys *chc.System, s
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		clauses[i], t.atoms[i] = t.clause(c)
+		clauses[i], t.atoms[i] = t.clause(t.frames.clause(i, c))
 	}
 	t.new = rebuild(sys, preds, clauses)
 	return t, nil

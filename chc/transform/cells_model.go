@@ -3,6 +3,7 @@ package transform
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"hornbeam/chc/term"
@@ -31,35 +32,115 @@ func (t *cellAbstraction) Model(_ context.Context, m *witness.Model) (*witness.M
 
 // quantified returns the interpretation of a predicate with arrays from that of its cells.
 func (t *cellAbstraction) quantified(q *cellPredicate, in witness.Interpretation) witness.Interpretation {
+	params := parameters(t.old.Pool, q.old)
+	views := t.views(q)
+	if len(views) == 1 && !slices.ContainsFunc(views[0], func(f frame) bool { return !f.plain() }) {
+		return t.plainlyQuantified(q, in, params)
+	}
+	// Each quantifier is over an index of an array, as it is there: once for every frame that arrays with common ghosts have.
 	p := t.old.Pool
-	params := parameters(p, q.old)
-	args := make([]*term.Term, 0, len(in.Params))
+	var body []*term.Term
+	for _, view := range views {
+		ghosts, numbers, guard := t.ghosts(q, view)
+		var open []*term.Term
+		for _, c := range flatten(p, in.Apply(p, t.cellArguments(q, params, view, ghosts, numbers))) {
+			if term.HasAny(c, setOf(ghosts)) {
+				open = append(open, c)
+			} else {
+				body = append(body, c)
+			}
+		}
+		body = append(body, p.Forall(ghosts, p.Or(append(guard, p.And(open...))...)))
+	}
+	return witness.Interpretation{Params: params, Body: p.And(body...)}
+}
+
+func setOf(ts []*term.Term) map[*term.Term]bool {
+	out := map[*term.Term]bool{}
+	for _, t := range ts {
+		out[t] = true
+	}
+	return out
+}
+
+// mostViews bounds the choices of frames for the groups of a predicate.
+const mostViews = 8
+
+// views returns choices of a frame for each group: every frame that an array of a group has is in one of them.
+func (t *cellAbstraction) views(q *cellPredicate) [][]frame {
+	out := [][]frame{nil}
+	for _, g := range q.groups {
+		var own []frame
+		for _, i := range g.arrays {
+			if f := t.frames.of(q.old, i); !slices.ContainsFunc(own, f.equal) {
+				own = append(own, f)
+			}
+		}
+		var next [][]frame
+		for _, f := range own {
+			for _, view := range out {
+				if len(next) == 0 || len(next) < mostViews {
+					next = append(next, append(slices.Clone(view), f))
+				}
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// ghosts returns the bound variables for a choice of frames, which are indices of arrays, the ghosts that they stand for, and
+// what is true where they stand for none, or for ghosts that are not in order.
+func (t *cellAbstraction) ghosts(q *cellPredicate, view []frame) (bound, numbers, guard []*term.Term) {
+	p := t.old.Pool
+	for n, g := range q.groups {
+		for range g.ghosts {
+			k := p.Var(t.ghostName(len(bound)), g.index)
+			bound = append(bound, k)
+			number, outside := view[n].number(p, k)
+			numbers = append(numbers, number)
+			if outside != nil {
+				guard = append(guard, outside)
+			}
+		}
+		if m := len(numbers); g.ghosts == 2 {
+			guard = append(guard, p.Not(p.Le(numbers[m-2], numbers[m-1])))
+		}
+	}
+	return bound, numbers, guard
+}
+
+// cellArguments returns the arguments of the abstracted predicate for the arrays of the old one: at bound variables, each of
+// which is the index of the arrays with its group's frame in a view, and stands for a ghost.
+func (t *cellAbstraction) cellArguments(q *cellPredicate, params []*term.Term, view []frame, bound, numbers []*term.Term) []*term.Term {
+	p := t.old.Pool
+	var args []*term.Term
 	for _, i := range q.scalars {
 		args = append(args, params[i])
 	}
-	var ghosts, keep []*term.Term
-	guard := []*term.Term{}
-	keep = append(keep, params...)
-	for _, g := range q.groups {
-		ks := make([]*term.Term, g.ghosts)
-		for i := range ks {
-			ks[i] = p.Var(t.ghostName(len(ghosts)+i), g.index)
-		}
-		if len(ks) == 2 {
-			guard = append(guard, p.Not(p.Le(ks[0], ks[1])))
-		}
-		ghosts = append(ghosts, ks...)
-		args = append(args, ks...)
-		for _, k := range ks {
+	first := 0
+	for n, g := range q.groups {
+		args = append(args, numbers[first:first+g.ghosts]...)
+		for k := first; k < first+g.ghosts; k++ {
 			for _, i := range g.arrays {
-				args = append(args, p.Select(params[i], k))
+				index := bound[k]
+				if f := t.frames.of(q.old, i); !f.equal(view[n]) {
+					index = f.at(p, numbers[k])
+				}
+				args = append(args, p.Select(params[i], index))
 			}
 		}
+		first += g.ghosts
 	}
-	isGhost := map[*term.Term]bool{}
-	for _, k := range ghosts {
-		isGhost[k] = true
-	}
+	return args
+}
+
+// plainlyQuantified is quantified for arrays that are looked at as they are: ghosts that can be eliminated are.
+func (t *cellAbstraction) plainlyQuantified(q *cellPredicate, in witness.Interpretation, params []*term.Term) witness.Interpretation {
+	p := t.old.Pool
+	ghosts, _, guard := t.ghosts(q, t.views(q)[0])
+	args := t.cellArguments(q, params, t.views(q)[0], ghosts, ghosts)
+	isGhost := setOf(ghosts)
 	var plain, open []*term.Term
 	for _, c := range flatten(p, in.Apply(p, args)) {
 		if !term.HasAny(c, isGhost) {
@@ -70,7 +151,7 @@ func (t *cellAbstraction) quantified(q *cellPredicate, in witness.Interpretation
 		for _, k := range ghosts {
 			c = onePoint(p, k, c)
 		}
-		if without, ok := newProjector(p, keep, ghostWork, ghostNodes).exists(p.Not(c)); ok && !term.HasAny(without, isGhost) {
+		if without, ok := newProjector(p, params, ghostWork, ghostNodes).exists(p.Not(c)); ok && !term.HasAny(without, isGhost) {
 			plain = append(plain, p.Not(without))
 			continue
 		}

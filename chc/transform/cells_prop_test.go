@@ -19,6 +19,8 @@ type arrayClauses struct {
 	*rapid.T
 	pool  *term.Pool
 	array *term.Sort
+	// arrays are accessed in steps from a base.
+	step, base int64
 }
 
 func (d *arrayClauses) oneIn(n int) bool { return rapid.IntRange(1, n).Draw(d.T, "one in") == n }
@@ -32,7 +34,7 @@ func (d *arrayClauses) integer() *term.Term {
 	case 1:
 		return p.Add(x, p.Int(1))
 	case 2:
-		return p.Select(d.arrayTerm(1), x)
+		return p.Select(d.arrayTerm(1), d.place(x))
 	}
 	return x
 }
@@ -45,7 +47,7 @@ func (d *arrayClauses) arrayTerm(depth int) *term.Term {
 	}
 	switch rapid.IntRange(0, 7).Draw(d.T, "array term") {
 	case 0, 1:
-		return p.Store(d.arrayTerm(depth-1), d.index(), d.index())
+		return p.Store(d.arrayTerm(depth-1), d.place(d.index()), d.index())
 	case 2:
 		return p.ConstArray(d.array, p.Int(int64(rapid.IntRange(0, 1).Draw(d.T, "number"))))
 	case 3:
@@ -62,6 +64,11 @@ func (d *arrayClauses) index() *term.Term {
 	return p.Var(rapid.SampledFrom([]string{"x", "y", "z"}).Draw(d.T, "variable"), term.Int)
 }
 
+// place is where the element of a number is.
+func (d *arrayClauses) place(index *term.Term) *term.Term {
+	return d.pool.Add(d.pool.Scale(term.NewInt(d.step), index), d.pool.Int(d.base))
+}
+
 func (d *arrayClauses) literal() *term.Term {
 	p := d.pool
 	switch rapid.IntRange(0, 7).Draw(d.T, "literal") {
@@ -70,9 +77,9 @@ func (d *arrayClauses) literal() *term.Term {
 	case 1:
 		return p.Ne(d.arrayTerm(1), d.arrayTerm(1))
 	case 2, 3:
-		return p.Eq(p.Select(d.arrayTerm(1), d.index()), d.integer())
+		return p.Eq(p.Select(d.arrayTerm(1), d.place(d.index())), d.integer())
 	case 4:
-		return p.Not(p.Eq(p.Select(d.arrayTerm(1), d.index()), d.integer()))
+		return p.Not(p.Eq(p.Select(d.arrayTerm(1), d.place(d.index())), d.integer()))
 	case 5:
 		return p.Le(d.integer(), d.integer())
 	case 6:
@@ -143,7 +150,10 @@ func TestCellsAnswerRightly(t *testing.T) {
 	verdicts := map[engine.Verdict]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		pool := term.NewPool()
-		d := &arrayClauses{T: t, pool: pool, array: pool.Array(term.Int, term.Int)}
+		d := &arrayClauses{T: t, pool: pool, array: pool.Array(term.Int, term.Int), step: 1}
+		if d.oneIn(2) {
+			d.step, d.base = int64(rapid.IntRange(1, 4).Draw(t, "step")), int64(rapid.IntRange(-3, 9).Draw(t, "base"))
+		}
 		sys := d.system()
 		pass := rapid.SampledFrom([]string{"cells", "cells-apart", "cell-pairs", "default,cells", "default,cells-apart"}).Draw(t, "pass")
 		a := decide(t, sys, pass)

@@ -48,6 +48,7 @@ func TestCellsProveArrayPrograms(t *testing.T) {
 		"swap":                "cells",
 		"bytes":               "cells",
 		"matrix":              "cells",
+		"memory":              "cells",
 		"distinct":            "cells cell-pairs",
 		"reverse":             "cells-apart",
 		"ascending":           "cell-pairs",
