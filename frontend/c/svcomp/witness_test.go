@@ -167,12 +167,12 @@ int main(void) {
     y = nondet();
   if (y++ > 3)
     y = 1;
-  for (x = nondet(); y > 0; y = nondet())
+  for (x = nondet(), y = nondet(); y > 0; y = nondet())
     y = 7;
   reach_error();
 }
 `
-	content := rules{t}.witness(violation(t, text, &answers{2, 3, 5, 6, -1, 0}), "violation_sequence")
+	content := rules{t}.witness(violation(t, text, &answers{2, 3, 5, 6, -1, 4, 0}), "violation_sequence")
 	require.Equal(t, `branching 5:3 main true
 function_return 6:16 main \result == 2
 branching 5:3 main true
@@ -183,8 +183,9 @@ branching 8:3 main true
 function_return 9:16 main \result == 6
 branching 10:3 main true
 function_return 12:19 main \result == -1
+function_return 12:33 main \result == 4
 branching 12:3 main true
-function_return 12:40 main \result == 0
+function_return 12:54 main \result == 0
 branching 12:3 main false
 target 14:3 main
 `, brief(content))
