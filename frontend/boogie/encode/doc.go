@@ -33,6 +33,7 @@
 //	cuts.go        cut points where loops are procedures
 //	state.go       what is known at a point of a symbolic execution
 //	region.go      symbolic execution from one cut point to the next ones
+//	tally.go       in how many lists terms are
 //	command.go     what commands do to a state
 //	candidates.go  what is marked {:candidate}
 //	inference.go   candidates as formulas for an inference

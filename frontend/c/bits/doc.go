@@ -31,6 +31,9 @@
 //	interval.go  intervals
 //	congruence.go what intervals know of divisibility
 //	ranges.go    ranges of variables, which make corrections needless
+//	fixpoint.go  loops, from the inside out
+//	order.go     the order in which blocks are looked at
+//	facts.go     what is known, shared between places
 //	calls.go     ranges across calls
 //	guard.go     what conditions say about ranges
 //	evaluate.go  ranges of expressions
