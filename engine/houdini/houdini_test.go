@@ -60,6 +60,19 @@ var provable = map[string]string{
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (fill i k v) (>= i 1000)) (look 0 k v))))
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (look i k v) (< i 1000) (or (= v 5) (not (= i k)))) (look (+ i 2) k v))))
 (assert (forall ((i Int) (v Int)) (=> (and (look i i v) (< i 1000) (not (= v 5))) false)))`,
+	"what one loop makes of another array is used by the next one": `
+(declare-fun make (Int Int Int Int) Bool)
+(declare-fun use (Int Int Int Int) Bool)
+(declare-fun look (Int Int Int Int) Bool)
+(assert (forall ((k Int) (a Int) (b Int)) (make 0 k a b)))
+(assert (forall ((i Int) (k Int) (a Int) (b Int) (c Int) (d Int) (e Int) (f Int)) (=> (and (make i k a b) (make i i c d) (< i 1000)
+  (= e (+ c 2)) (or (not (= i k)) (and (= a c) (= b d) (= f e))) (or (= i k) (= f b))) (make (+ i 1) k a f))))
+(assert (forall ((i Int) (k Int) (a Int) (b Int)) (=> (and (make i k a b) (>= i 1000)) (use 0 k a b))))
+(assert (forall ((i Int) (k Int) (a Int) (b Int) (c Int) (d Int) (e Int) (f Int)) (=> (and (use i k a b) (use i i c d) (< i 1000)
+  (= e (+ c d)) (or (not (= i k)) (and (= a c) (= b d) (= f e))) (or (= i k) (= f b))) (use (+ i 1) k a f))))
+(assert (forall ((i Int) (k Int) (a Int) (b Int)) (=> (and (use i k a b) (>= i 1000)) (look 0 k a b))))
+(assert (forall ((i Int) (k Int) (a Int) (b Int)) (=> (and (look i k a b) (< i 1000) (or (not (= i k)) (= b (+ a a 2)))) (look (+ i 1) k a b))))
+(assert (forall ((i Int) (a Int) (b Int)) (=> (and (look i i a b) (< i 1000) (not (= b (+ a a 2)))) false)))`,
 	"two values at each turn": `
 (declare-fun fill (Int Int Int) Bool)
 (declare-fun look (Int Int Int) Bool)
