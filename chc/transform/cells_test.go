@@ -132,6 +132,11 @@ func TestCellsKeep(t *testing.T) {
 			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 2) (q a a x))))
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int) (y Int))
 			  (=> (and (p a x) (q b c x) (or (= a b) (and (= a c) (> y 0)))) false)))`,
+		"values of equal arrays, in a branch": `
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 1) (p a x))))
+			(assert (forall ((a (Array Int Int)) (x Int)) (=> (= (select a x) 2) (q a a x))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (c (Array Int Int)) (x Int) (y Int))
+			  (=> (and (p a x) (q b c x) (ite (> y 0) (= a b) (= a c))) false)))`,
 		"the index at which arrays differ, in a condition": `
 			(assert (forall ((a (Array Int Int)) (x Int)) (q a a x)))
 			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (v Int)) (=> (q a b x) (q (store a x v) (store b x v) (+ x 1)))))
@@ -185,6 +190,7 @@ func TestCellsLoseNoBehaviour(t *testing.T) {
 	for name, condition := range map[string]string{
 		"disequality":           "(not (= a b))",
 		"disequality, disjunct": "(or (< x 0) (not (= a b)))",
+		"branch, denied":        "(not (ite (> y 0) (= a b) (= a (store b x 7))))",
 		"condition":             "(= y (ite (= a b) 1 0)) (= y 0)",
 		"equivalence":           "(= (= a b) (> y 0)) (< y 0)",
 		"equality":              "(or (= a b) (= a (store b x 7)))",
