@@ -56,14 +56,12 @@ var floatsFail = map[string]string{
 func TestFloats(t *testing.T) {
 	for name, text := range floatsHold {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := call(t, "", "verify", "--explore", "0s", "--trace", "none", "--timeout", "60s", tempFile(t, "p.c", floatsBegin+text))
 			require.Equal(t, "safe", r.verdict(), r.err)
 		})
 	}
 	for name, text := range floatsFail {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			r := call(t, "", "verify", "--explore", "0s", "--trace", "none", "--timeout", "10s", tempFile(t, "p.c", floatsBegin+text))
 			require.Contains(t, []string{"unsafe", "unknown"}, r.verdict(), r.err)
 		})
