@@ -3,7 +3,7 @@
 // the false alarms that counterexamples would have been without being run, those that are left, and the rounds of
 // refinement. The programs are those of the experiment bit-precision.
 //
-//	go run ./bench/bitprecision [-tasks FOLDER]... [-limit DURATION] [-explore DURATION] [-hornbeam FILE] [-results FILE]
+//	go run ./bench/bitprecision [-tasks FOLDER]... [-limit DURATION] [-explore DURATION] [-hornbeam FILE] [-lists EXPRESSION] [-results FILE]
 //
 // bench experiment bit-precision compares the same modes in verdicts and time; counters that the program prints are only
 // here.

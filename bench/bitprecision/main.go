@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -47,6 +48,7 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 	flags.DurationVar(&s.limit, "limit", 15*time.Second, "wall time of a run")
 	flags.DurationVar(&s.explore, "explore", 0, "for how long runs are tried at random beside the proof")
 	flags.StringVar(&s.hornbeam, "hornbeam", "", "the program to run; without it, it is built from the sources in the current module")
+	lists := flags.String("lists", "", "only lists of tasks whose name this expression matches")
 	results := flags.String("results", "", "where the table goes; standard output unless it is given")
 	folders := []string{}
 	flags.Func("tasks", "a folder in which lists of tasks are looked for; may be given several times", func(f string) error {
@@ -55,6 +57,10 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 	})
 	if err := flags.Parse(args); err != nil {
 		return fmt.Errorf("read the flags: %w", err)
+	}
+	wanted, err := regexp.Compile(*lists)
+	if err != nil {
+		return fmt.Errorf("read the flag -lists: %w", err)
 	}
 	e, err := bench.LoadExperiment("bit-precision")
 	if err != nil {
@@ -79,7 +85,7 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 		}
 	}
 	var t table
-	for _, task := range slices.DeleteFunc(tasks, func(t task.Task) bool { return !reachability(t) }) {
+	for _, task := range slices.DeleteFunc(tasks, func(t task.Task) bool { return !reachability(t) || !wanted.MatchString(t.List) }) {
 		for _, mode := range modes {
 			r, err := s.run(ctx, task, mode)
 			if err != nil {

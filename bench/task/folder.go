@@ -110,16 +110,20 @@ func loadPlain(folder, name string, entries []os.DirEntry) ([]Task, error) {
 
 var (
 	verdictComment = regexp.MustCompile(`(?m)^(?:;|//)\s*verdict:\s*([a-z]+)\s*$`)
+	modelComment   = regexp.MustCompile(`(?m)^//\s*model:\s*(ILP32|LP64)\s*$`)
 	statusInfo     = regexp.MustCompile(`(?m)^\s*\(set-info\s+:status\s+([a-z]+)\s*\)`)
 )
 
-// plain is the task of a single file, with the verdict that the file itself says.
+// plain is the task of a single file, with the verdict and the data model that the file itself says.
 func plain(path, name, list string) (Task, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return Task{}, err
 	}
 	t := Task{List: list, Track: list, Name: name, Family: familyOf(name), Inputs: []string{path}}
+	if m := modelComment.FindSubmatch(text); m != nil {
+		t.DataModel = string(m[1])
+	}
 	for _, said := range []*regexp.Regexp{verdictComment, statusInfo} {
 		if m := said.FindSubmatch(text); m != nil {
 			v, ok := result.ParseVerdict(string(bytes.TrimSpace(m[1])))

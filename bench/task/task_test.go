@@ -71,7 +71,7 @@ func TestAFolderWithVerdicts(t *testing.T) {
 func TestAFolderOfFilesAndSingleFiles(t *testing.T) {
 	root := files(t, map[string]string{
 		"b.smt2": "; models something\n; verdict: unsat\n", "a.smt2": "(set-logic HORN)\n(set-info :status sat)\n",
-		"c.bpl": "// verdict: safe\n", "d.c": "int main() {}\n", "e.smt2": "(set-info :status unknown)\n", "notes.md": "; verdict: sat\n",
+		"c.bpl": "// verdict: safe\n", "d.c": "// model: ILP32\nint main() {}\n", "e.smt2": "(set-info :status unknown)\n", "notes.md": "; verdict: sat\n",
 	})
 	list := filepath.Base(root)
 	tasks, err := Load(root)
@@ -79,7 +79,7 @@ func TestAFolderOfFilesAndSingleFiles(t *testing.T) {
 	row := func(name, verdict string) string {
 		return strings.Join([]string{list, name, name, list, "", "", "", verdict}, "|")
 	}
-	want := []string{row("a.smt2", "sat"), row("b.smt2", "unsat"), row("c.bpl", "safe"), row("d.c", ""), row("e.smt2", "")}
+	want := []string{row("a.smt2", "sat"), row("b.smt2", "unsat"), row("c.bpl", "safe"), strings.Join([]string{list, "d.c", "d.c", list, "", "", "ILP32", ""}, "|"), row("e.smt2", "")}
 	require.Equal(t, want, short(tasks))
 	one, err := Load(filepath.Join(root, "b.smt2"))
 	require.NoError(t, err)

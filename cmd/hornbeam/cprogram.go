@@ -36,7 +36,7 @@ func cOptions() []engine.Option {
 		{Name: "int", Kind: "string", Default: "auto", Choices: []string{"auto", "wrap", "math", "defined", "wrap-or-defined"}, Doc: "whether C's signed integers wrap around, are unbounded, or end a run that leaves their range; wrap-or-defined wraps around, but says safe where only runs without overflows are proved, and that this is assumed; auto wraps around, but ends runs of programs that are functions with contracts and no main"},
 		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
 		{Name: "arrays", Kind: "string", Default: "theory", Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
-		{Name: "property", Kind: "string", Default: "", Doc: "what is asked about a C program: a .prp file, or one of unreach-call, no-overflow"},
+		{Name: "property", Kind: "string", Default: "", Doc: "what is asked about a C program: a .prp file, or the name of a property; unreach-call and no-overflow are decided"},
 		{Name: "witness", Kind: "string", Default: "", Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
 		{Name: "harness", Kind: "string", Default: "", Doc: "the file to which a C program is written that repeats what was found: compiled by gcc, it reaches the error and exits with 107"},
 		{Name: "harness-run", Kind: "bool", Default: "false", Doc: "compile the program that --harness writes with gcc, run it, and say whether it reaches the error"},
@@ -375,21 +375,18 @@ func (p *program) definition() (task.Task, error) {
 // propertyOf reads a property: a file, or the name of one; nothing stands for unreach-call. What is wrong in a file, or with
 // one whose name is that of a property's file, is bad input.
 func propertyOf(arg string) (svcomp.Property, error) {
-	texts := map[string]string{
-		"":                 "CHECK( init(main()), LTL(G ! call(reach_error())) )",
-		svcomp.UnreachCall: "CHECK( init(main()), LTL(G ! call(reach_error())) )",
-		svcomp.NoOverflow:  "CHECK( init(main()), LTL(G ! overflow) )",
+	if arg == "" {
+		arg = svcomp.UnreachCall
 	}
-	text, ok := texts[arg]
-	if !ok {
-		b, err := os.ReadFile(arg)
-		if err != nil && filepath.Ext(arg) != ".prp" {
-			return svcomp.Property{}, usageError("--property %s is neither a file nor one of %s, %s: %w", arg, svcomp.UnreachCall, svcomp.NoOverflow, err)
-		}
-		if err != nil {
-			return svcomp.Property{}, err
-		}
-		text = string(b)
+	if p, ok := svcomp.Named(arg); ok {
+		return p, nil
 	}
-	return svcomp.ParseProperty(arg, text)
+	text, err := os.ReadFile(arg)
+	switch {
+	case err != nil && filepath.Ext(arg) != ".prp":
+		return svcomp.Property{}, usageError("--property %s is neither a file nor the name of a property, such as %s and %s: %w", arg, svcomp.UnreachCall, svcomp.NoOverflow, err)
+	case err != nil:
+		return svcomp.Property{}, err
+	}
+	return svcomp.ParseProperty(arg, string(text))
 }

@@ -1,7 +1,9 @@
 package svcomp
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"hornbeam/frontend/c/library"
@@ -45,6 +47,21 @@ var goals = map[string]string{
 }
 
 var unreachable = regexp.MustCompile(`^G!(call|label)\((\w+)(?:\(\))?\)$`)
+
+// Named is the property that benchmarks call by a name, of runs that begin with main; that of unreach-call is about
+// reach_error. ok is false for what is no name of one.
+func Named(name string) (p Property, ok bool) {
+	switch {
+	case name == UnreachCall:
+		return Property{Name: name, Function: "reach_error", Entry: "main", Text: "CHECK( init(main()), LTL(G ! call(reach_error())) )"}, true
+	case name == NoOverflow:
+		return Property{Name: name, Entry: "main", Text: "CHECK( init(main()), LTL(G ! overflow) )"}, true
+	}
+	if !slices.Contains(slices.Collect(maps.Values(formulas)), name) && !slices.Contains(slices.Collect(maps.Values(goals)), name) {
+		return Property{}, false
+	}
+	return Property{Name: name, Entry: "main"}, true
+}
 
 // ParseProperty reads the text of a .prp file. A property that is known but can't be decided is no error: it has its name.
 // What is wrong is a *report.Error with its place.
