@@ -172,7 +172,7 @@ func TestWrongCFiles(t *testing.T) {
 		{exitBadInput, "nothing.yml", []string{"nothing.yml"}},
 		{exitBadInput, "nothing.prp: no such file", []string{"--property", "nothing.prp", good}},
 		{exitBadInput, "p.c:1:1: no property", []string{"--property", good, good}},
-		{exitUsage, "unreach-call, no-overflow", []string{"--property", "nothing", good}},
+		{exitUsage, "unreach-call and no-overflow", []string{"--property", "nothing", good}},
 		{exitBadInput, "t.yml:1:4: no task definition", []string{tempFile(t, "t.yml", "a: [\n")}},
 		{exitBadInput, "t.yml:1:1: no task definition", []string{tempFile(t, "t.yml", "")}},
 		{exitBadInput, "nothing.c: no such file", []string{tempFile(t, "t.yml", "format_version: '2.0'\ninput_files: nothing.c\n")}},
