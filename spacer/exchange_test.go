@@ -18,20 +18,6 @@ import (
 	"hornbeam/internal/smt/z3"
 )
 
-// withoutQueries returns the clauses of a system that have a head.
-func withoutQueries(sys *chc.System) *chc.System {
-	out := *sys
-	out.Clauses = nil
-	for _, c := range sys.Clauses {
-		if c.Head != nil {
-			copied := *c
-			copied.ID = len(out.Clauses)
-			out.Clauses = append(out.Clauses, &copied)
-		}
-	}
-	return &out
-}
-
 // requireInductive holds lemmas to what a board promises: that they are inductive together. It reports whether the
 // solver could tell.
 func requireInductive(t require.TestingT, sys *chc.System, lemmas []engine.Lemma) bool {
@@ -45,7 +31,7 @@ func requireInductive(t require.TestingT, sys *chc.System, lemmas []engine.Lemma
 		}
 		m.Interpretations[p] = witness.Interpretation{Params: witness.CanonicalParams(sys.Pool, p), Body: body}
 	}
-	err := witness.CheckModel(context.Background(), z3.Open, withoutQueries(sys), m, smt.Limit{})
+	err := witness.CheckModel(context.Background(), z3.Open, hornoracle.WithoutQueries(sys), m, smt.Limit{})
 	if errors.Is(err, witness.ErrUndecided) {
 		return false
 	}

@@ -312,17 +312,13 @@ func TestFactsAreInductive(t *testing.T) {
 		for _, p := range sys.Predicates {
 			model.Interpretations[p] = witness.Interpretation{Params: witness.CanonicalParams(sys.Pool, p), Body: sys.Pool.And(posted[p]...)}
 		}
-		err = witness.CheckModel(context.Background(), z3.Open, withoutQueries(sys), model, smt.Limit{Time: 2 * time.Second})
+		err = witness.CheckModel(context.Background(), z3.Open, hornoracle.WithoutQueries(sys), model, smt.Limit{Time: 2 * time.Second})
 		if !errors.Is(err, witness.ErrUndecided) {
 			require.NoError(t, err)
 			checked++
 		}
 		for _, f := range hornoracle.Solve(sys, hornoracle.DefaultOptions()).Facts {
-			values := term.MapAssignment{}
-			for i, x := range witness.CanonicalParams(sys.Pool, f.Pred) {
-				values[x] = f.Args[i]
-			}
-			evaluator := term.NewEvaluator(sys.Pool, values)
+			evaluator := f.Evaluator(sys.Pool)
 			for _, s := range posted[f.Pred] {
 				require.False(t, evaluator.False(s), "%v of %v", s, f.Args)
 				facts++
@@ -332,18 +328,4 @@ func TestFactsAreInductive(t *testing.T) {
 	require.Positive(t, facts)
 	require.Positive(t, checked)
 	require.Positive(t, unanswered)
-}
-
-// withoutQueries returns the clauses of a system that have a head.
-func withoutQueries(sys *chc.System) *chc.System {
-	out := *sys
-	out.Clauses = nil
-	for _, c := range sys.Clauses {
-		if c.Head != nil {
-			copied := *c
-			copied.ID = len(out.Clauses)
-			out.Clauses = append(out.Clauses, &copied)
-		}
-	}
-	return &out
 }

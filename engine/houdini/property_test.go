@@ -29,20 +29,6 @@ func draw(t *rapid.T, division bool) *chc.System {
 	return hornoracle.Draw(t, shape)
 }
 
-// withoutQueries returns the clauses of a system that have a head.
-func withoutQueries(sys *chc.System) *chc.System {
-	out := *sys
-	out.Clauses = nil
-	for _, c := range sys.Clauses {
-		if c.Head != nil {
-			copied := *c
-			copied.ID = len(out.Clauses)
-			out.Clauses = append(out.Clauses, &copied)
-		}
-	}
-	return &out
-}
-
 // asModel interprets predicates by conjunctions over their canonical parameters.
 func asModel(sys *chc.System, formulas map[*chc.Predicate][]*term.Term) *witness.Model {
 	m := witness.NewModel()
@@ -57,7 +43,7 @@ func asModel(sys *chc.System, formulas map[*chc.Predicate][]*term.Term) *witness
 func TestSurvivorsAreInductive(t *testing.T) {
 	facts, kept, checked := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		sys := withoutQueries(draw(t, true))
+		sys := hornoracle.WithoutQueries(draw(t, true))
 		options := map[string]string{"houdini.candidates": rapid.SampledFrom([]string{"5", "20", "60"}).Draw(t, "candidates")}
 		switch rapid.IntRange(0, 3).Draw(t, "limit") {
 		case 0:
@@ -79,11 +65,7 @@ func TestSurvivorsAreInductive(t *testing.T) {
 			checked++
 		}
 		for _, f := range hornoracle.Solve(sys, hornoracle.DefaultOptions()).Facts {
-			values := term.MapAssignment{}
-			for i, x := range witness.CanonicalParams(sys.Pool, f.Pred) {
-				values[x] = f.Args[i]
-			}
-			evaluator := term.NewEvaluator(sys.Pool, values)
+			evaluator := f.Evaluator(sys.Pool)
 			for _, s := range survivors[f.Pred] {
 				require.False(t, evaluator.False(s), "%v of %v", s, f.Args)
 				kept++
@@ -102,7 +84,7 @@ func TestSurvivorsAreMaximal(t *testing.T) {
 	const most = 5
 	larger := 0
 	rapid.Check(t, func(t *rapid.T) {
-		sys := withoutQueries(draw(t, false))
+		sys := hornoracle.WithoutQueries(draw(t, false))
 		type member struct {
 			pred    *chc.Predicate
 			formula *term.Term
@@ -204,7 +186,7 @@ func TestTheoriesAreInductive(t *testing.T) {
 		sys := hornoracle.DrawOver(t, hornoracle.DefaultMixture(rapid.SampledFrom([]hornoracle.Theory{
 			hornoracle.Ints | hornoracle.IntArrays, hornoracle.Finite, hornoracle.Ints | hornoracle.Recursive, hornoracle.All,
 		}).Draw(t, "theory")))
-		sys = withoutQueries(sys)
+		sys = hornoracle.WithoutQueries(sys)
 		survivors, _, err := Infer(context.Background(), sys, engine.Settings{Open: z3.Open, Options: map[string]string{"houdini.candidates": "40"}})
 		require.NoError(t, err)
 		err = witness.CheckModel(context.Background(), z3.Open, sys, asModel(sys, survivors), smt.Limit{})

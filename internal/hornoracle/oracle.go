@@ -29,6 +29,15 @@ type Fact struct {
 	Step witness.Step
 }
 
+// Evaluator evaluates formulas over the canonical parameters of the fact's predicate by the fact's arguments.
+func (f Fact) Evaluator(pool *term.Pool) *term.Evaluator {
+	values := term.MapAssignment{}
+	for i, x := range witness.CanonicalParams(pool, f.Pred) {
+		values[x] = f.Args[i]
+	}
+	return term.NewEvaluator(pool, values)
+}
+
 // Result is what was derived.
 type Result struct {
 	sys *chc.System
