@@ -29,8 +29,8 @@ func Elements(p *ast.Program, pointerBits int) map[string]int64 {
 			return
 		}
 		inside[id] = true
-		multiples, _ := sumOf(index[0]).split(big.NewInt(sizes[id.Name]))
-		stepped[id.Name] = stepped[id.Name] || len(multiples.terms) > 0
+		multiples, _ := sumOf(index[0]).Split(big.NewInt(sizes[id.Name]))
+		stepped[id.Name] = stepped[id.Name] || len(multiples.Terms) > 0
 	}
 	expression := func(e ast.Expr) bool {
 		switch e := e.(type) {
@@ -136,89 +136,23 @@ func constantMap(e ast.Expr) bool {
 	return same
 }
 
-// product is a multiple of an expression.
-type product struct {
-	factor *big.Int
-	e      ast.Expr
-}
-
-// sum is a linear expression taken apart.
-type sum struct {
-	terms    []product
-	constant *big.Int
-}
-
 // sumOf takes an expression over numbers apart.
-func sumOf(e ast.Expr) sum {
-	out := sum{constant: new(big.Int)}
-	var add func(e ast.Expr, factor *big.Int)
-	add = func(e ast.Expr, factor *big.Int) {
-		if n, ok := numeral(e); ok {
-			out.constant.Add(out.constant, new(big.Int).Mul(factor, n))
-			return
-		}
-		switch e := e.(type) {
-		case *ast.Unary:
-			if e.Op == ast.Negate {
-				add(e.X, new(big.Int).Neg(factor))
-				return
-			}
-		case *ast.Binary:
-			switch e.Op {
-			case ast.Add:
-				add(e.X, factor)
-				add(e.Y, factor)
-				return
-			case ast.Sub:
-				add(e.X, factor)
-				add(e.Y, new(big.Int).Neg(factor))
-				return
-			case ast.Mul:
-				if n, ok := numeral(e.X); ok {
-					add(e.Y, new(big.Int).Mul(factor, n))
-					return
-				}
-				if n, ok := numeral(e.Y); ok {
-					add(e.X, new(big.Int).Mul(factor, n))
-					return
-				}
-			}
-		}
-		out.terms = append(out.terms, product{factor, e})
-	}
-	add(e, big.NewInt(1))
-	return out
-}
+func sumOf(e ast.Expr) ast.Sum { return ast.SumOf(e, numeral, nil) }
 
-// split takes out the multiples of a number; what is left of the constant is not negative.
-func (s sum) split(of *big.Int) (multiples, rest sum) {
-	multiples.constant, rest.constant = new(big.Int), new(big.Int)
-	multiples.constant.DivMod(s.constant, of, rest.constant)
-	for _, p := range s.terms {
-		q, r := new(big.Int).DivMod(p.factor, of, new(big.Int))
-		if r.Sign() == 0 {
-			multiples.terms = append(multiples.terms, product{q, p.e})
-		} else {
-			rest.terms = append(rest.terms, p)
-		}
-	}
-	return multiples, rest
-}
-
-// expression is the sum as an expression.
-func (s sum) expression(b builder) ast.Expr {
+// sum is a sum as an expression.
+func (b builder) sum(s ast.Sum) ast.Expr {
 	var out ast.Expr
-	for _, p := range s.terms {
-		size, e := new(big.Int).Abs(p.factor), p.e
+	for _, p := range s.Terms {
+		size, e := new(big.Int).Abs(p.Factor), p.Expr
 		if size.Cmp(big.NewInt(1)) != 0 {
 			e = b.mul(b.number(size), e)
 		}
 		switch {
-		case out == nil && p.factor.Sign() < 0:
+		case out == nil && p.Factor.Sign() < 0:
 			out = b.negate(e)
 		case out == nil:
 			out = e
-		case p.factor.Sign() < 0:
+		case p.Factor.Sign() < 0:
 			out = b.sub(out, e)
 		default:
 			out = b.add(out, e)
@@ -226,26 +160,26 @@ func (s sum) expression(b builder) ast.Expr {
 	}
 	switch {
 	case out == nil:
-		return b.number(s.constant)
-	case s.constant.Sign() < 0:
-		return b.sub(out, b.number(new(big.Int).Neg(s.constant)))
-	case s.constant.Sign() > 0:
-		return b.add(out, b.number(s.constant))
+		return b.number(s.Constant)
+	case s.Constant.Sign() < 0:
+		return b.sub(out, b.number(new(big.Int).Neg(s.Constant)))
+	case s.Constant.Sign() > 0:
+		return b.add(out, b.number(s.Constant))
 	}
 	return out
 }
 
 // element is the number of the element that an address is in.
 func element(b builder, address ast.Expr, size *big.Int) ast.Expr {
-	multiples, rest := sumOf(address).split(size)
-	if len(rest.terms) == 0 {
-		return multiples.expression(b)
+	multiples, rest := sumOf(address).Split(size)
+	if len(rest.Terms) == 0 {
+		return b.sum(multiples)
 	}
-	within := b.floor(rest.expression(b), size)
-	if len(multiples.terms) == 0 && multiples.constant.Sign() == 0 {
+	within := b.floor(b.sum(rest), size)
+	if len(multiples.Terms) == 0 && multiples.Constant.Sign() == 0 {
 		return within
 	}
-	return b.add(within, multiples.expression(b))
+	return b.add(within, b.sum(multiples))
 }
 
 // indices are those of an access to a map.

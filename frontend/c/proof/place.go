@@ -115,7 +115,7 @@ func (x *expresser) comesOut(o *translate.Origin) bool {
 // follow writes the part of an object that a path leads to, with the elements of arrays that an index says, and returns its
 // type.
 func (x *expresser) follow(text string, t tree.Type, o *translate.Origin, index ast.Expr) (string, tree.Type) {
-	var sum linear
+	var sum ast.Sum
 	strides := []*big.Int(nil)
 	if index != nil {
 		sum = x.linear(index)
@@ -142,10 +142,10 @@ func (x *expresser) follow(text string, t tree.Type, o *translate.Origin, index 
 				panic(unsayable{})
 			}
 			if len(strides) > 0 {
-				var here linear
-				here, sum = sum.split(strides[0])
+				var here ast.Sum
+				here, sum = sum.Split(strides[0])
 				strides = strides[1:]
-				text += "[" + x.index(here.expression(), u.Len) + "]"
+				text += "[" + x.index(expression(here), u.Len) + "]"
 			} else {
 				if o.Map || s.Index < 0 || s.Index >= u.Len {
 					panic(unsayable{})
@@ -157,7 +157,7 @@ func (x *expresser) follow(text string, t tree.Type, o *translate.Origin, index 
 			panic(unsayable{})
 		}
 	}
-	if index != nil && !sum.zero() {
+	if index != nil && !zero(sum) {
 		panic(unsayable{})
 	}
 	return text, t
@@ -208,84 +208,27 @@ func (x *expresser) index(e ast.Expr, length int64) string {
 	return text
 }
 
-// linear is a sum of a constant and of multiples of expressions.
-type linear struct {
-	constant *big.Int
-	terms    []product
-}
-
-type product struct {
-	factor *big.Int
-	e      ast.Expr
-}
-
 // linear takes an index or an address apart.
-func (x *expresser) linear(e ast.Expr) linear {
-	out := linear{constant: new(big.Int)}
-	var add func(e ast.Expr, factor *big.Int)
-	add = func(e ast.Expr, factor *big.Int) {
-		switch e := e.(type) {
-		case *ast.IntLiteral:
-			out.constant.Add(out.constant, new(big.Int).Mul(factor, e.Value))
-			return
-		case *ast.Identifier:
-			if other := x.bound[e.Name]; other != nil {
-				add(other, factor)
-				return
-			}
-		case *ast.Unary:
-			if e.Op == ast.Negate {
-				add(e.X, new(big.Int).Neg(factor))
-				return
-			}
-		case *ast.Binary:
-			switch e.Op {
-			case ast.Add:
-				add(e.X, factor)
-				add(e.Y, factor)
-				return
-			case ast.Sub:
-				add(e.X, factor)
-				add(e.Y, new(big.Int).Neg(factor))
-				return
-			case ast.Mul:
-				if l, ok := e.X.(*ast.IntLiteral); ok {
-					add(e.Y, new(big.Int).Mul(factor, l.Value))
-					return
-				}
-				if l, ok := e.Y.(*ast.IntLiteral); ok {
-					add(e.X, new(big.Int).Mul(factor, l.Value))
-					return
-				}
-			}
+func (x *expresser) linear(e ast.Expr) ast.Sum {
+	literal := func(e ast.Expr) (*big.Int, bool) {
+		if l, ok := e.(*ast.IntLiteral); ok {
+			return l.Value, true
 		}
-		out.terms = append(out.terms, product{factor, e})
+		return nil, false
 	}
-	add(e, big.NewInt(1))
-	return out
+	return ast.SumOf(e, literal, func(e ast.Expr) ast.Expr {
+		if v, ok := e.(*ast.Identifier); ok && x.bound[v.Name] != nil {
+			return x.bound[v.Name]
+		}
+		return nil
+	})
 }
 
-func (l linear) zero() bool { return len(l.terms) == 0 && l.constant.Sign() == 0 }
-
-// split takes out the multiples of a number.
-func (l linear) split(of *big.Int) (multiples, rest linear) {
-	var quotient, remainder big.Int
-	quotient.DivMod(l.constant, of, &remainder)
-	multiples.constant, rest.constant = &quotient, &remainder
-	for _, p := range l.terms {
-		var q, r big.Int
-		q.DivMod(p.factor, of, &r)
-		if r.Sign() == 0 {
-			multiples.terms = append(multiples.terms, product{&q, p.e})
-		} else {
-			rest.terms = append(rest.terms, p)
-		}
-	}
-	return multiples, rest
-}
+// zero tells whether a sum is the number 0.
+func zero(s ast.Sum) bool { return len(s.Terms) == 0 && s.Constant.Sign() == 0 }
 
 // expression is the sum as an expression.
-func (l linear) expression() ast.Expr {
+func expression(s ast.Sum) ast.Expr {
 	var out ast.Expr
 	add := func(e ast.Expr, sign int) {
 		switch {
@@ -299,18 +242,18 @@ func (l linear) expression() ast.Expr {
 			out = &ast.Binary{Op: ast.Add, X: out, Y: e}
 		}
 	}
-	for _, p := range l.terms {
-		e, size := p.e, new(big.Int).Abs(p.factor)
+	for _, p := range s.Terms {
+		e, size := p.Expr, new(big.Int).Abs(p.Factor)
 		if size.Cmp(big.NewInt(1)) != 0 {
 			e = &ast.Binary{Op: ast.Mul, X: &ast.IntLiteral{Value: size}, Y: e}
 		}
-		add(e, p.factor.Sign())
+		add(e, p.Factor.Sign())
 	}
 	if out == nil {
-		return &ast.IntLiteral{Value: l.constant}
+		return &ast.IntLiteral{Value: s.Constant}
 	}
-	if l.constant.Sign() != 0 {
-		add(&ast.IntLiteral{Value: new(big.Int).Abs(l.constant)}, l.constant.Sign())
+	if s.Constant.Sign() != 0 {
+		add(&ast.IntLiteral{Value: new(big.Int).Abs(s.Constant)}, s.Constant.Sign())
 	}
 	return out
 }
@@ -339,24 +282,24 @@ func (x *expresser) memory(o *translate.Origin, address ast.Expr) number {
 		if !x.visible(placed.Object) {
 			panic(unsayable{})
 		}
-		at := linear{constant: big.NewInt(o.Region.Offset - placed.Offset)}
+		at := ast.Sum{Constant: big.NewInt(o.Region.Offset - placed.Offset)}
 		return x.scalar(x.at(x.part(placed.Object.Name, placed.Object.Type, at, o.Type)), o.Type)
 	}
 	sum := x.linear(address)
 	for _, object := range x.objects() {
 		from := x.source.Addresses[object]
-		at := new(big.Int).Sub(sum.constant, big.NewInt(from))
+		at := new(big.Int).Sub(sum.Constant, big.NewInt(from))
 		if at.Sign() >= 0 && at.Cmp(big.NewInt(max(object.Type.Size(), 1))) < 0 && x.visible(object) {
-			return x.scalar(x.at(x.part(object.Name, object.Type, linear{at, sum.terms}, o.Type)), o.Type)
+			return x.scalar(x.at(x.part(object.Name, object.Type, ast.Sum{Constant: at, Terms: sum.Terms}, o.Type)), o.Type)
 		}
 	}
 	if x.logical() && x.bound == nil {
-		for i, p := range sum.terms {
-			if p.factor.Cmp(big.NewInt(1)) != 0 {
+		for i, p := range sum.Terms {
+			if p.Factor.Cmp(big.NewInt(1)) != 0 {
 				continue
 			}
-			if text, elem, ok := x.pointer(p.e); ok {
-				rest := linear{sum.constant, slices.Delete(slices.Clone(sum.terms), i, i+1)}
+			if text, elem, ok := x.pointer(p.Expr); ok {
+				rest := ast.Sum{Constant: sum.Constant, Terms: slices.Delete(slices.Clone(sum.Terms), i, i+1)}
 				return x.scalar(x.at(x.part(text, &tree.Array{Elem: elem, Len: -1}, rest, o.Type)), o.Type)
 			}
 		}
@@ -382,15 +325,15 @@ func (x *expresser) pointer(e ast.Expr) (text string, elem tree.Type, ok bool) {
 }
 
 // part writes the scalar of the type that is so many bytes behind the beginning of a place.
-func (x *expresser) part(text string, t tree.Type, at linear, scalar tree.Type) string {
+func (x *expresser) part(text string, t tree.Type, at ast.Sum, scalar tree.Type) string {
 	switch u := t.(type) {
 	case *tree.Array:
 		size := u.Elem.Size()
 		if size <= 0 {
 			panic(unsayable{})
 		}
-		here, rest := at.split(big.NewInt(size))
-		i := x.index(here.expression(), u.Len)
+		here, rest := at.Split(big.NewInt(size))
+		i := x.index(expression(here), u.Len)
 		if i == "0" && u.Len < 0 {
 			if s, ok := u.Elem.(*tree.Struct); ok {
 				return x.field(text+"->", s, rest, scalar)
@@ -401,21 +344,21 @@ func (x *expresser) part(text string, t tree.Type, at linear, scalar tree.Type) 
 	case *tree.Struct:
 		return x.field(text+".", u, at, scalar)
 	}
-	if !at.zero() || !tree.Same(t, scalar) {
+	if !zero(at) || !tree.Same(t, scalar) {
 		panic(unsayable{})
 	}
 	return text
 }
 
 // field goes on in the field that is at an offset.
-func (x *expresser) field(text string, s *tree.Struct, at linear, scalar tree.Type) string {
+func (x *expresser) field(text string, s *tree.Struct, at ast.Sum, scalar tree.Type) string {
 	if s.Union {
 		panic(unsayable{})
 	}
 	for _, f := range s.Fields {
-		offset := new(big.Int).Sub(at.constant, big.NewInt(f.Offset))
+		offset := new(big.Int).Sub(at.Constant, big.NewInt(f.Offset))
 		if f.Name != "" && f.Bits == 0 && offset.Sign() >= 0 && offset.Cmp(big.NewInt(f.Type.Size())) < 0 {
-			return x.part(text+f.Name, f.Type, linear{offset, at.terms}, scalar)
+			return x.part(text+f.Name, f.Type, ast.Sum{Constant: offset, Terms: at.Terms}, scalar)
 		}
 	}
 	panic(unsayable{})
