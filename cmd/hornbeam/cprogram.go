@@ -182,7 +182,7 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 	v := verdict{Answer: engine.Answer{Engine: answer.Engine, Lane: answer.Lane, Reason: oneLine(r.Reason), Internal: r.Internal}}
 	switch r.Verdict {
 	case decide.Safe:
-		v.assumptions = r.Translation.Assumptions
+		v.assumptions = r.Translation.Assumptions.Safe()
 		v.Verdict, v.Reason = engine.Sat, ""
 		v.Model = r.Model
 		if err := q.writeCorrectness(r, &v); err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/chc/ledger"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -21,7 +22,6 @@ import (
 	"hornbeam/frontend/boogie/proof"
 	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/c/svcomp"
-	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/trace"
 	"hornbeam/internal/smt/z3"
 )
@@ -73,7 +73,7 @@ type verdict struct {
 	modular *modularReport
 	// property is the name of what was asked about a C program, assumptions what its proof takes for granted.
 	property    string
-	assumptions []translate.Assumption
+	assumptions []ledger.Entry
 	// notes are what else is to be said behind the verdict.
 	notes []string
 	// proof is what is shown of a proof, when that was asked for.
@@ -253,7 +253,7 @@ type programReport struct {
 }
 
 // assume says what a proof takes for granted, in a line, or with --full all of it.
-func (p *program) assume(assumptions []translate.Assumption) {
+func (p *program) assume(assumptions []ledger.Entry) {
 	var brief []string
 	for _, a := range assumptions {
 		if p.values.Bool("full") {

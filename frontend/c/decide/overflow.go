@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"hornbeam/chc/ledger"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/translate"
@@ -41,7 +42,7 @@ func (r *Result) proveOrAssume(ctx context.Context, p *tree.Program, o Options, 
 		return err
 	}
 	if second.Verdict == Safe {
-		second.Translation.Assumptions = append([]translate.Assumption{{What: NoSignedOverflow}}, second.Translation.Assumptions...)
+		second.Translation.Assumptions.Add(ledger.Entry{Kind: ledger.SignedOverflow, What: NoSignedOverflow, For: ledger.SafeOnly})
 		if end, ok := ctx.Deadline(); ok {
 			// What is known by then has to be told, too.
 			var stop context.CancelFunc

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/chc/ledger"
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
@@ -209,10 +210,10 @@ func TestSource(t *testing.T) {
 int main(void) { struct s s; int a[30], n = nd(); for (int i = 0; i < n; i++) a[i] = s.y + g++; return a[n]; }`, c.LP64)
 	r, err := translate.Translate(context.Background(), p, translate.Options{})
 	require.NoError(t, err)
-	require.Equal(t, []translate.Assumption{
-		{What: "accesses to arrays and through pointers stay within the objects that they are meant for"},
-		{What: "undefined functions return any value and change nothing", Names: []string{"nd"}},
-	}, r.Assumptions)
+	require.Equal(t, []ledger.Entry{
+		{Kind: ledger.Accesses, What: "accesses to arrays and through pointers stay within the objects that they are meant for"},
+		{Kind: ledger.Undefined, What: "undefined functions return any value and change nothing", Names: []string{"nd"}},
+	}, r.Assumptions.Safe())
 	require.Empty(t, r.Approximations)
 	main := p.Function("main")
 	require.Same(t, main, r.Source.Functions["main"])

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"hornbeam/chc"
+	"hornbeam/chc/ledger"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
@@ -44,9 +45,8 @@ type Result struct {
 	Program   *ast.Program
 	EntryName string
 	Source    *Source
-	// Assumptions are what the translation takes for granted of the world, such as that an undefined function changes no
-	// memory; there is one for each kind.
-	Assumptions []Assumption
+	// Assumptions are what the translation assumes about the world, such as that an allocation succeeds.
+	Assumptions ledger.Ledger
 	// Approximations are places where the program has fewer runs than its translation. With any, a proof holds and a
 	// refutation is worth something only after it was replayed.
 	Approximations []ast.Approximation
@@ -172,18 +172,18 @@ func (t *translator) declare() {
 
 func (t *translator) assumptions() {
 	if t.accesses() {
-		t.result.Assumptions = append(t.result.Assumptions, Assumption{What: "accesses to arrays and through pointers stay within the objects that they are meant for"})
+		t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Accesses, What: "accesses to arrays and through pointers stay within the objects that they are meant for"})
 	}
 	if t.numbered {
-		t.result.Assumptions = append(t.result.Assumptions, Assumption{What: "addresses that become numbers are those that Hornbeam gives to objects"})
+		t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Addresses, What: "addresses that become numbers are those that Hornbeam gives to objects"})
 	}
 	if t.outside() {
-		t.result.Assumptions = append(t.result.Assumptions, Assumption{What: "pointers from outside of the program lead to objects of their own"})
+		t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Outside, What: "pointers from outside of the program lead to objects of their own"})
 	}
 	t.undefined.add("undefined functions return any value and change nothing", "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
-			t.result.Assumptions = append(t.result.Assumptions, Assumption{kind, names})
+			t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Undefined, What: kind, Names: names})
 		}
 	}
 }
