@@ -18,8 +18,46 @@ type Option struct {
 	Default string
 	// Doc says in a sentence what the option does and, for a heuristic, what it bought.
 	Doc string
-	// Choices are the allowed values of a string, if they are limited.
+	// Choices are the allowed values of a string or an int, if they are limited.
 	Choices []string
+	// Min and Max are the least and the largest value of an int; a Max of zero is no limit.
+	Min, Max int
+	// Languages are those that the option has an effect on; zero stands for all.
+	Languages Languages
+	// Needs are options of which one at least must be given for this one to have an effect; none need nothing.
+	Needs []string
+}
+
+// Languages is a set of input languages.
+type Languages uint8
+
+// The input languages: Horn clauses in SMT-LIB, Boogie and C.
+const (
+	Clauses Languages = 1 << iota
+	Boogie
+	C
+)
+
+// Programs are the languages of programs.
+const Programs = Boogie | C
+
+// String names the languages as a user calls their inputs: "Boogie and C programs".
+func (l Languages) String() string {
+	switch l {
+	case Clauses:
+		return "Horn clauses"
+	case Boogie:
+		return "Boogie programs"
+	case C:
+		return "C programs"
+	case Programs:
+		return "Boogie and C programs"
+	case Clauses | Boogie:
+		return "Horn clauses and Boogie programs"
+	case Clauses | C:
+		return "Horn clauses and C programs"
+	}
+	return "all inputs"
 }
 
 // Validate reports what is wrong with a value of the option.
@@ -31,9 +69,7 @@ func (o Option) Validate(value string) error {
 			err = errors.New("give true or false")
 		}
 	case "int":
-		if _, err = strconv.Atoi(value); err != nil {
-			err = errors.New("give a whole number")
-		}
+		err = o.validateInt(value)
 	case "duration":
 		_, err = ParseDuration(value)
 	case "size":
@@ -44,6 +80,19 @@ func (o Option) Validate(value string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("option %s: bad value %q: %w", o.Name, value, err)
+	}
+	return nil
+}
+
+func (o Option) validateInt(value string) error {
+	n, err := strconv.Atoi(value)
+	switch {
+	case err != nil:
+		return errors.New("give a whole number")
+	case n < o.Min:
+		return fmt.Errorf("give a whole number of at least %d", o.Min)
+	case o.Max > 0 && n > o.Max:
+		return fmt.Errorf("give a whole number from %d to %d", o.Min, o.Max)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func Options() []engine.Option {
 		{Name: "spacer.array-equalities", Kind: "string", Default: "lemmas", Choices: []string{"off", "lemmas", "both"}, Doc: "privilege equalities between whole arrays over what is known of single cells: in lemmas, or in obligations too"},
 		{Name: "spacer.congruences", Kind: "int", Default: "20", Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
-		{Name: "spacer.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
+		{Name: "spacer.arith-solver", Kind: "int", Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
 		{Name: "spacer.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
 		{Name: "spacer.try-limit", Kind: "duration", Default: "5s", Doc: "the longest that a query may take whose answer only helps: generalisation and pushing"},
 	}

@@ -42,6 +42,8 @@ const (
 	Assembly Kind = "assembly"
 	// EntryPoint: runs begin with the function that was asked for, in any state that its contract allows.
 	EntryPoint Kind = "entry"
+	// Uninitialised: objects that are read before they are written have the values that a run shows.
+	Uninitialised Kind = "uninitialised"
 	// Order: operands are evaluated from left to right where the language leaves the order open.
 	Order Kind = "order"
 	// Threads: the program has one thread, and signals are not handled.

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"hornbeam/engine"
@@ -24,8 +23,6 @@ func checkCFlags(v engine.Values, files []string) error {
 		case file == "":
 		case len(files) > 1:
 			return usageError("--%s %s is about one program, and there are %d", name, file, len(files))
-		case !slices.ContainsFunc(files, isC):
-			return usageError("--%s is for C programs", name)
 		default:
 			// Better now than after the proof.
 			if _, err := os.Stat(filepath.Dir(file)); err != nil {
@@ -33,11 +30,14 @@ func checkCFlags(v engine.Values, files []string) error {
 			}
 		}
 	}
-	if v.Bool("harness-run") && v.Text("harness") == "" {
-		return usageError("--harness-run needs --harness FILE.c")
-	}
-	if v.Bool("32") && v.Bool("64") {
+	mode, signed := v.Text("bits"), v.Text("int")
+	switch {
+	case v.Bool("32") && v.Bool("64"):
 		return usageError("--32 and --64 exclude each other")
+	case signed == "math" && mode == "allbv":
+		return usageError("--int math takes signed integers for unbounded ones, and --bits allbv makes bit-vectors of all integers: give one of them")
+	case signed == "wrap-or-defined" && mode != "ranged":
+		return usageError("--int wrap-or-defined goes with --bits ranged, and has no effect with --bits %s", mode)
 	}
 	return nil
 }

@@ -30,24 +30,19 @@ import (
 // cOptions is the table of the options that say what a C program means.
 func cOptions() []engine.Option {
 	return []engine.Option{
-		{Name: "32", Kind: "bool", Default: "false", Doc: "a C program is for a machine with int, long and pointers of 32 bits (ILP32)"},
-		{Name: "64", Kind: "bool", Default: "false", Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
-		{Name: "bits", Kind: "string", Default: "ranged", Choices: bits.Modes, Doc: "how C's integers are represented: by integers that wrap around, by unbounded integers, by bit-vectors, or by what counterexamples ask for"},
-		{Name: "int", Kind: "string", Default: "auto", Choices: []string{"auto", "wrap", "math", "defined", "wrap-or-defined"}, Doc: "whether C's signed integers wrap around, are unbounded, or end a run that leaves their range; wrap-or-defined wraps around, but says safe where only runs without overflows are proved, and that this is assumed; auto wraps around, but ends runs of programs that are functions with contracts and no main"},
-		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
-		{Name: "arrays", Kind: "string", Default: "theory", Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
-		{Name: "property", Kind: "string", Default: "", Doc: "what is asked about a C program: a .prp file, or the name of a property; unreach-call and no-overflow are decided"},
-		{Name: "witness", Kind: "string", Default: "", Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
-		{Name: "harness", Kind: "string", Default: "", Doc: "the file to which a C program is written that repeats what was found: compiled by gcc, it reaches the error and exits with 107"},
-		{Name: "harness-run", Kind: "bool", Default: "false", Doc: "compile the program that --harness writes with gcc, run it, and say whether it reaches the error"},
-		{Name: "svcomp", Kind: "bool", Default: "false", Doc: "say the verdict in SV-COMP's words: true, false(PROPERTY), unknown"},
-		{Name: "explore", Kind: "duration", Default: "3s", Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
+		{Name: "32", Kind: "bool", Default: "false", Languages: engine.C, Doc: "a C program is for a machine with int, long and pointers of 32 bits (ILP32)"},
+		{Name: "64", Kind: "bool", Default: "false", Languages: engine.C, Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
+		{Name: "bits", Kind: "string", Default: "ranged", Languages: engine.C, Choices: bits.Modes, Doc: "how C's integers are represented: by integers that wrap around, by unbounded integers, by bit-vectors, or by what counterexamples ask for"},
+		{Name: "int", Kind: "string", Default: "auto", Languages: engine.C, Choices: []string{"auto", "wrap", "math", "defined", "wrap-or-defined"}, Doc: "whether C's signed integers wrap around, are unbounded, or end a run that leaves their range; wrap-or-defined wraps around, but says safe where only runs without overflows are proved, and that this is assumed; auto wraps around, but ends runs of programs that are functions with contracts and no main"},
+		{Name: "error-label", Kind: "string", Default: "auto", Languages: engine.C, Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
+		{Name: "arrays", Kind: "string", Default: "theory", Languages: engine.C, Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
+		{Name: "property", Kind: "string", Default: "", Languages: engine.C, Doc: "what is asked about a C program: a .prp file, or the name of a property; unreach-call and no-overflow are decided"},
+		{Name: "witness", Kind: "string", Default: "", Languages: engine.C, Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
+		{Name: "harness", Kind: "string", Default: "", Languages: engine.C, Doc: "the file to which a C program is written that repeats what was found: compiled by gcc, it reaches the error and exits with 107"},
+		{Name: "harness-run", Kind: "bool", Default: "false", Languages: engine.C, Needs: []string{"harness"}, Doc: "compile the program that --harness writes with gcc, run it, and say whether it reaches the error"},
+		{Name: "svcomp", Kind: "bool", Default: "false", Languages: engine.C, Doc: "say the verdict in SV-COMP's words: true, false(PROPERTY), unknown"},
+		{Name: "explore", Kind: "duration", Default: "3s", Languages: engine.C, Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
 	}
-}
-
-// isC reports whether a file is a C program, or a task definition of one, by its name.
-func isC(file string) bool {
-	return slices.Contains([]string{".c", ".i", ".yml"}, filepath.Ext(file))
 }
 
 // cProgram is a C program that is being decided.
@@ -70,6 +65,9 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 	start := time.Now()
 	q := &cProgram{program: p}
 	err := q.read(ctx)
+	if err == nil {
+		err = q.markErrors()
+	}
 	p.stats.AddTime("time.read", time.Since(start))
 	switch {
 	case errors.Is(err, c.ErrUnsupported):
@@ -86,30 +84,41 @@ func (p *program) decideC(ctx context.Context) (verdict, error) {
 	case !q.property.Decidable():
 		return unknown("the property " + q.property.String() + " is not decided")
 	}
+	if q.property.OtherFunction() != "" {
+		if f := decide.UnmarkedError(q.tree); f != nil {
+			return unknown(fmt.Sprintf("the property %s is not decided where the program calls %s, too, which ends runs in a way of its own", q.property, f.Name))
+		}
+	}
 	v, err := q.decide(ctx)
 	v.property = q.property.Name
-	v.notes = append(v.notes, q.unsequenced()...)
 	return v, err
 }
 
-// mostUnsequenced is how many places are named at which C leaves open what happens first.
-const mostUnsequenced = 3
+// nothingToCheck says what was looked for in a program that has none of it.
+func (q *cProgram) nothingToCheck() string {
+	if q.property.Name == svcomp.NoOverflow {
+		return "nothing to check: no signed operation that could overflow is reached"
+	}
+	looked := "no call of reach_error or another error function, no assertion, no error label"
+	if names := q.errorProcedures(); len(names) > 0 {
+		looked = "no call of " + strings.Join(names, ", ") + " or an error function, no assertion, no error label"
+	}
+	return "nothing to check: " + looked + " is reached from " + cmp.Or(q.entryName(), "main")
+}
 
-// unsequenced names the places at which C leaves open what happens first: there the program is taken from left to right.
-func (q *cProgram) unsequenced() []string {
-	var out []string
+// markErrors marks the functions that may not be called, because --error or the property names them. A name of --error that no
+// function has is a usage error.
+func (q *cProgram) markErrors() error {
+	names := q.errorProcedures()
+	for _, name := range names {
+		if q.tree.Function(name) == nil {
+			return usageError("--error %s: %s has no function of that name", name, q.path)
+		}
+	}
 	for _, f := range q.tree.Functions {
-		if f.Body == nil {
-			continue
-		}
-		for _, c := range tree.Unsequenced(f.Body) {
-			out = append(out, fmt.Sprintf("%s: %s is changed, and used or changed again, in an order that C leaves open: taken from left to right", c.Pos, c.Object.Name))
-		}
+		f.Error = f.Error || slices.Contains(names, f.Name) || f.Name == q.property.OtherFunction()
 	}
-	if left := len(out) - mostUnsequenced; left > 0 && !q.values.Bool("full") {
-		out = append(out[:mostUnsequenced], fmt.Sprintf("so it is at %s", trace.Plural(left, "more place")))
-	}
-	return out
+	return nil
 }
 
 // entryName is the name of the function that runs begin with: what --main says, or else the property.
@@ -180,9 +189,12 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		p.stats.Add("bits.corrections", int64(last.Corrections))
 	}
 	v := verdict{Answer: engine.Answer{Engine: answer.Engine, Lane: answer.Lane, Reason: oneLine(r.Reason), Internal: r.Internal}}
+	v.assumptions = r.Assumptions(ctx, q.tree, options)
+	if r.NothingToCheck() {
+		v.notes = append(v.notes, q.nothingToCheck())
+	}
 	switch r.Verdict {
 	case decide.Safe:
-		v.assumptions = r.Translation.Assumptions.Safe()
 		v.Verdict, v.Reason = engine.Sat, ""
 		v.Model = r.Model
 		if err := q.writeCorrectness(r, &v); err != nil {
@@ -193,9 +205,6 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		}
 	case decide.Unsafe:
 		v.Verdict, v.Reason = engine.Unsat, ""
-		if o, overflows := r.Overflow(ctx, q.tree, options); overflows {
-			v.notes = append(v.notes, fmt.Sprintf("%s: %s: C leaves undefined what happens then, and here it wraps around", o.Pos(), o.What))
-		}
 		if err := q.record(ctx, r, &v); err != nil {
 			return verdict{}, err
 		}
@@ -259,6 +268,12 @@ func (q *cProgram) options() (decide.Options, error) {
 	case "none":
 		label = ""
 	default:
+		if q.property.Name == svcomp.NoOverflow {
+			return decide.Options{}, usageError("--error-label %s: with the property no-overflow no label is an error", label)
+		}
+		if q.property.Name == svcomp.UnreachLabel {
+			return decide.Options{}, usageError("--error-label %s: the property names the label %s", label, q.property.Label)
+		}
 		if !decide.HasLabel(q.tree, label) {
 			return decide.Options{}, usageError("--error-label %s: %s has no label of that name", label, q.path)
 		}
@@ -286,6 +301,9 @@ func (q *cProgram) options() (decide.Options, error) {
 func (p *program) encodeC(ctx context.Context) error {
 	q := &cProgram{program: p}
 	if err := q.read(ctx); err != nil {
+		return err
+	}
+	if err := q.markErrors(); err != nil {
 		return err
 	}
 	options, err := q.options()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -108,14 +109,47 @@ int a[3];
 int main(void) { int x = __VERIFIER_nondet_int() + f(); if (x == 1 && x == 2) reach_error(); return a[1]; }`)
 	r := call(t, "", "verify", program)
 	require.Equal(t, "safe\n", r.out)
-	require.Equal(t, "; assumed: accesses to arrays and through pointers stay within the objects that they are meant for; undefined functions return any value and change nothing: f\n", r.err)
+	require.Equal(t, "; assumed: accesses to arrays and through pointers stay within the objects that they are meant for, while these exist; undefined functions return any value and change nothing: f\n", r.err)
 	r = call(t, "", "verify", "--full", program)
 	require.Contains(t, r.err, "; assumed: undefined functions return any value and change nothing: __VERIFIER_nondet_int, f\n")
 	r = call(t, "", "verify", "--json", program)
-	require.Contains(t, r.out, `"assumptions":["accesses`)
-	require.Contains(t, r.out, `nothing: __VERIFIER_nondet_int, f"]`)
+	require.Contains(t, r.out, `"assumptions":[{"kind":"accesses","what":"accesses to`)
+	require.Contains(t, r.out, `nothing","names":["__VERIFIER_nondet_int","f"]}]`)
 	r = call(t, "", "verify", tempFile(t, "p.c", fits))
-	require.Equal(t, result{0, "safe\n", ""}, r)
+	require.Equal(t, result{0, "safe\n", "; nothing to check: no call of reach_error or another error function, no assertion, no error label is reached from main\n"}, r)
+
+	// A bug assumes what the run was given.
+	r = call(t, "", "verify", "--trace", "none", "--json", tempFile(t, "p.c", `extern int f(void), e; extern void reach_error(void);
+int main(void) { int x; if (f() == 3 && e == 2 && x == 5) reach_error(); return 0; }`))
+	require.Equal(t, "unsafe", r.verdict())
+	require.Contains(t, r.err, "; assumed: undefined functions return the values that the run shows: f; what is read before it is written has the value that the run shows: x; "+
+		"objects that the program does not define begin with the values that the run shows: e\n")
+	require.Contains(t, r.out, `{"kind":"undefined-functions","what":"undefined functions return the values that the run shows","names":["f"]}`)
+}
+
+// A proof says what C leaves undefined that nobody has asked about, where operands may have such values.
+func TestAssumptionsAboutUndefinedBehaviour(t *testing.T) {
+	for body, want := range map[string]string{
+		"x = x / y;":          "; assumed: nothing is divided by zero: %s:2:47\n",
+		"x %= y;":             "; assumed: nothing is divided by zero: %s:2:43\n",
+		"x = x / 2 + y % 3u;": "",
+		"x = x << y;":         "; assumed: shifts are by less than the width of their type: %s:2:47\n",
+		"x = x >> 3;":         "",
+		"static int a[2]; if (&a[x & 1] < &a[y & 1]) x = 0;": "; assumed: accesses to arrays and through pointers stay within the objects that they are meant for, while these exist; " +
+			"addresses that are compared or become numbers are those that Hornbeam gives to objects\n",
+	} {
+		program := tempFile(t, "p.c", "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"+
+			"int f(int x, int y) { unsigned n = x + 0; "+body+" if (n != (unsigned)n) reach_error(); return x; }\n"+
+			"int main(void) { return f(__VERIFIER_nondet_int(), __VERIFIER_nondet_int()); }\n")
+		r := call(t, "", "verify", program)
+		require.Equal(t, "safe", r.verdict(), body)
+		if want != "" && strings.Contains(want, "%s") {
+			want = fmt.Sprintf(want, program)
+		}
+		require.Equal(t, want, r.err, body)
+	}
+	r := call(t, "", "verify", "--main", "g", tempFile(t, "p.c", "extern void reach_error(void);\nint g(int x) { if (x != x) reach_error(); return x; }\n"))
+	require.Equal(t, "; assumed: runs begin with g, called with any arguments when all objects have their initial values\n", r.err)
 }
 
 // Where C leaves open what happens first, that is said behind any verdict.
@@ -123,10 +157,11 @@ func TestUnsequenced(t *testing.T) {
 	program := tempFile(t, "p.c", "extern void reach_error(void);\nint main(void) {\n  int i = 1;\n  i = i++;\n  if (i != 1)\n    reach_error();\n  return 0;\n}\n")
 	r := call(t, "", "verify", "--trace", "none", program)
 	require.Contains(t, []string{"safe", "unsafe"}, r.verdict())
-	require.Contains(t, r.err, "; "+program+":4:3: i is changed, and used or changed again, in an order that C leaves open: taken from left to right\n")
+	require.Contains(t, r.err, "; assumed: operands are evaluated from left to right where C leaves the order open: "+program+":4:3 (i)\n")
 }
 
-// The entry may be the property's, and a property about another function than an error function is not decided.
+// The entry may be the property's. A property about another function than an error function is decided where the program calls no
+// error function.
 func TestEntriesOfProperties(t *testing.T) {
 	program := tempFile(t, "p.c", "extern void reach_error(void); int start(void) { reach_error(); return 0; } int main(void) { return 0; }\n")
 	for text, want := range map[string]string{
@@ -177,12 +212,12 @@ func TestWrongCFiles(t *testing.T) {
 		{exitBadInput, "t.yml:1:1: no task definition", []string{tempFile(t, "t.yml", "")}},
 		{exitBadInput, "nothing.c: no such file", []string{tempFile(t, "t.yml", "format_version: '2.0'\ninput_files: nothing.c\n")}},
 		{exitBadInput, "p.c:1:1: ", []string{tempFile(t, "p.c", "\x7fELF\x02\x00\x00")}},
-		{exitBadInput, ": is a directory", []string{filepath.Dir(good) + "/../" + filepath.Base(filepath.Dir(good)) + "/"}},
+		{exitBadInput, ": is a directory", []string{"--lang", "c", filepath.Dir(good) + "/../" + filepath.Base(filepath.Dir(good)) + "/"}},
 		{exitUsage, "no label of that name", []string{"--error-label", "OOPS", good}},
 		{exitUsage, "no function of that name", []string{"--main", "OOPS", good}},
 		{exitUsage, "exclude each other", []string{"--32", "--64", good}},
 		{exitUsage, "--harness", []string{"--harness", "h.c", good, good}},
-		{exitUsage, "--witness", []string{"--witness", "w.yml", "../../examples/lock.bpl"}},
+		{exitUsage, "--witness is for C programs", []string{"--witness", "w.yml", "../../examples/lock.bpl"}},
 		{exitUsage, "--harness-run", []string{"--harness-run", good}},
 		{exitUsage, "--blocks procedures", []string{"--blocks", "procedures", "--proof", good}},
 		{exitUsage, "--witness", []string{"--witness", "no/such/folder/w.yml", good}},

@@ -53,14 +53,14 @@ func readers(option string) []string {
 
 // withEngineFlags adds the flags that stand for engines' settings, where they are given, to the settings of --option. A
 // flag that none of the engines reads, or that says the same as an --option, is a usage error.
-func withEngineFlags(c *cli.Context, v engine.Values, engines []string, set map[string]string) (map[string]string, error) {
-	out := maps.Clone(set)
+func (j *job) withEngineFlags(c *cli.Context, engines []string, set map[string]string) (map[string]string, error) {
+	v, out := j.values, maps.Clone(set)
 	for _, name := range engineFlags {
 		flag := flagOf(name)
-		if !c.IsSet(flag) && !c.IsSet("no-"+flag) {
+		if !given(c, flag) {
 			continue
 		}
-		if name == "inline.track" && slices.Contains(translate.Tracks, v.Text(flag)) && !slices.ContainsFunc(c.Args().Slice(), func(f string) bool { return !isC(f) }) {
+		if name == "inline.track" && slices.Contains(translate.Tracks, v.Text(flag)) && j.allHold(engine.C) {
 			continue // it is the translation's
 		}
 		who := readers(name)
@@ -73,10 +73,21 @@ func withEngineFlags(c *cli.Context, v engine.Values, engines []string, set map[
 		}
 		out[name] = v.Text(flag)
 	}
-	if n := out["inline.bound"]; strings.HasPrefix(n, "-") {
-		return nil, usageError("the recursion bound %s is negative", n)
-	}
 	return out, nil
+}
+
+// checkReaders refuses settings that none of the engines reads.
+func checkReaders(engines []string, set map[string]string) error {
+	if slices.Contains(engines, portfolio.Auto) {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		who := readers(name)
+		if !slices.ContainsFunc(engines, func(e string) bool { return slices.Contains(who, e) }) {
+			return usageError("--option %s is for the engines %s; --engine %s does not read it", name, strings.Join(who, ", "), strings.Join(engines, ","))
+		}
+	}
+	return nil
 }
 
 // enginesOf reads an --engine list: auto alone, or names of different engines.

@@ -25,8 +25,9 @@ const (
 // huntOptions is the table of hunt's options.
 func huntOptions() []engine.Option {
 	table := []engine.Option{
+		langOption(),
 		{Name: "bound", Kind: "int", Default: "500", Doc: "the largest recursion bound: how often a predicate may occur on the way from the query to a call; 0 lets it rise for ever"},
-		{Name: "all", Kind: "bool", Default: "false", Doc: "go on after the first bug: find every query that fails, and say of each of the others whether it holds, or up to which bound"},
+		{Name: "all", Kind: "bool", Default: "false", Languages: engine.Clauses, Doc: "go on after the first bug: find every query that fails, and say of each of the others whether it holds, or up to which bound"},
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
 		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining, or static inlining for comparison"},
 	}
@@ -46,8 +47,11 @@ func huntOptions() []engine.Option {
 		if doc, ok := own[o.Name]; ok {
 			o.Doc = doc
 		}
-		if o.Name == "trace" {
+		switch o.Name {
+		case "trace":
 			o.Name = "events"
+		case "model", "proof", "simplify":
+			o.Languages = engine.Clauses
 		}
 		if !slices.ContainsFunc(table, func(h engine.Option) bool { return h.Name == o.Name }) {
 			table = append(table, o)
@@ -66,7 +70,7 @@ func huntCommand(s streams) *cli.Command {
 			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
-			j, err := newJob(c, s, huntOptions())
+			j, err := newJob(c, s, huntOptions(), reader{command: "hunt", reads: engine.Clauses | engine.Programs, input: engine.Clauses})
 			if j == nil || err != nil {
 				return err
 			}
@@ -77,20 +81,16 @@ func huntCommand(s streams) *cli.Command {
 			if v.Bool("all") && (v.Bool("model") || v.Bool("proof")) {
 				return usageError("--model and --proof print one witness; with --all, --json has that of each query")
 			}
-			files, err := filesOf(c)
-			if err != nil {
+			if err := checkTraceOptions(c, v, j.files); err != nil {
 				return err
 			}
-			if err := checkTraceOptions(v, files); err != nil {
+			if err := checkCFlags(v, j.files); err != nil {
 				return err
 			}
-			if err := checkCFlags(v, files); err != nil {
-				return err
+			if i := slices.IndexFunc(j.files, func(f string) bool { return j.holds(f, engine.Clauses) }); i >= 0 && v.Text("trace") == "html" {
+				return usageError("--trace html is for programs, and %s holds Horn clauses", j.files[i])
 			}
-			if i := slices.IndexFunc(files, func(f string) bool { return !isProgram(f) }); i >= 0 && (v.Text("trace") == "html" || v.Text("trace-file") != "") {
-				return usageError("--trace html and --trace-file are for programs, %s is none by its name", files[i])
-			}
-			return (&huntJob{*j}).all(c.Context, files)
+			return (&huntJob{*j}).all(c.Context, j.files)
 		},
 	}
 }
@@ -142,7 +142,7 @@ func unanswered(a engine.Answer) huntOutcome { return huntOutcome{outcome: outco
 
 // one hunts in one file and returns its exit code.
 func (j *huntJob) one(ctx context.Context, file string) int {
-	if isProgram(file) {
+	if j.holds(file, engine.Programs) {
 		return j.inProgram(ctx, file)
 	}
 	start := time.Now()
@@ -168,10 +168,6 @@ func (j *huntJob) one(ctx context.Context, file string) int {
 
 // inProgram hunts in one Boogie program and returns its exit code.
 func (j *huntJob) inProgram(ctx context.Context, file string) int {
-	if j.values.Bool("all") || j.values.Bool("model") || j.values.Bool("proof") {
-		j.err.comment("%s: --all, --model and --proof are for clauses, not for programs", file)
-		return exitUsage
-	}
 	h := &hunt{huntJob: j}
 	return j.program(ctx, file, func(stats *engine.Stats) string {
 		h.stats = stats
@@ -211,7 +207,7 @@ func (h *hunt) run(ctx context.Context) (huntOutcome, error) {
 func (h *hunt) prepare(o *huntOutcome) error {
 	if h.values.Bool("json") {
 		var err error
-		if o.document, err = witnessJSON(h.script, o.Answer); err == nil && o.Verdict == engine.Unsat {
+		if o.document, err = witnessJSON(h.script, o.Answer); err == nil && o.Verdict == engine.Unsat && h.values.Text("trace") != "none" {
 			o.tree, err = h.document(o.Answer)
 		}
 		return err

@@ -25,22 +25,26 @@ type job struct {
 	engineOptions map[string]string
 	log           *slog.Logger
 	events        *traceFile
+	// files are what the command works on, languages what each of them is in.
+	files     []string
+	languages map[string]engine.Languages
 }
 
-// newJob reads the flags of a command that decides files: those of its table, and --option. There is neither a job nor
-// an error when the flags only asked which passes there are, which it has answered.
-func newJob(c *cli.Context, s streams, table []engine.Option) (*job, error) {
+// newJob reads the flags of a command that decides files: those of its table, and --option. A flag that has no effect on the
+// files is refused. There is neither a job nor an error when the flags only asked which passes there are, which it has
+// answered.
+func newJob(c *cli.Context, s streams, table []engine.Option, r reader) (*job, error) {
 	v, err := valuesOf(c, table)
-	if err != nil {
-		return nil, err
-	}
-	own, err := readEngineOptions(c.StringSlice("option"))
 	if err != nil {
 		return nil, err
 	}
 	if listsPasses(v) {
 		writePasses(s.out)
 		return nil, nil
+	}
+	own, err := readEngineOptions(c.StringSlice("option"))
+	if err != nil {
+		return nil, err
 	}
 	if _, err := passesOf(v.Text("passes")); err != nil {
 		return nil, err
@@ -49,10 +53,36 @@ func newJob(c *cli.Context, s streams, table []engine.Option) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if own, err = withEngineFlags(c, v, engines, own); err != nil {
+	if err := checkReaders(engines, own); err != nil {
 		return nil, err
 	}
-	return &job{streams: s, values: v, engineOptions: own}, nil
+	files, err := filesOf(c)
+	if err != nil {
+		return nil, err
+	}
+	lang := "auto"
+	if r.reads != engine.Clauses {
+		lang = v.Text("lang")
+	}
+	languages, err := r.languages(c, table, lang, files)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{streams: s, values: v, files: files, languages: languages}
+	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
+		return nil, err
+	}
+	return j, nil
+}
+
+// holds reports whether a file is in one of the languages.
+func (j *job) holds(file string, languages engine.Languages) bool {
+	return j.languages[file]&languages != 0
+}
+
+// allHold reports whether all files are in the languages.
+func (j *job) allHold(languages engine.Languages) bool {
+	return !slices.ContainsFunc(j.files, func(f string) bool { return !j.holds(f, languages) })
 }
 
 // filesOf returns the files that a command is to work on, of which there must be one at least.

@@ -29,18 +29,15 @@ import (
 // programOptions is the table of the options that say how a Boogie program becomes clauses.
 func programOptions() []engine.Option {
 	return []engine.Option{
-		{Name: "main", Kind: "string", Default: "", Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
-		{Name: "error", Kind: "string", Default: "", Doc: "procedures, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
-		{Name: "modular", Kind: "bool", Default: "false", Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
-		{Name: "blocks", Kind: "string", Default: "loops", Choices: []string{"loops", "basic", "single", "procedures"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, at every command, or nowhere, where loops become procedures that call themselves"},
-		{Name: "dialect", Kind: "string", Default: "auto", Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
-		{Name: "runs", Kind: "duration", Default: "5s", Doc: "how long a Boogie program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
-		{Name: "strict", Kind: "bool", Default: "false", Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
+		{Name: "main", Kind: "string", Default: "", Languages: engine.Programs, Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
+		{Name: "error", Kind: "string", Default: "", Languages: engine.Programs, Doc: "procedures or functions of C, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
+		{Name: "modular", Kind: "bool", Default: "false", Languages: engine.Boogie, Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
+		{Name: "blocks", Kind: "string", Default: "loops", Languages: engine.Programs, Choices: []string{"loops", "basic", "single", "procedures"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, at every command, or nowhere, where loops become procedures that call themselves"},
+		{Name: "dialect", Kind: "string", Default: "auto", Languages: engine.Boogie, Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
+		{Name: "runs", Kind: "duration", Default: "5s", Languages: engine.Boogie, Doc: "how long a Boogie program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
+		{Name: "strict", Kind: "bool", Default: "false", Languages: engine.Boogie, Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
 	}
 }
-
-// isProgram reports whether a file is a program, in Boogie or C, by its name.
-func isProgram(file string) bool { return strings.HasSuffix(file, ".bpl") || isC(file) }
 
 // program is one Boogie program that is being decided.
 type program struct {
@@ -71,7 +68,7 @@ type verdict struct {
 	contract string
 	// modular is what is known of each procedure then.
 	modular *modularReport
-	// property is the name of what was asked about a C program, assumptions what its proof takes for granted.
+	// property is the name of what was asked about a C program, assumptions what the verdict assumes.
 	property    string
 	assumptions []ledger.Entry
 	// notes are what else is to be said behind the verdict.
@@ -102,7 +99,7 @@ func (v verdict) code() int {
 
 // decide reads the program, decides it and replays what fails. An error is one of the input.
 func (p *program) decide(ctx context.Context) (verdict, error) {
-	if isC(p.file) {
+	if p.holds(p.file, engine.C) {
 		return p.decideC(ctx)
 	}
 	unknown := func(reason string) (verdict, error) {
@@ -178,6 +175,11 @@ func (p *program) encode(ctx context.Context) error {
 	if entry != "" && !slices.ContainsFunc(tree.Procedures, func(q *ast.Procedure) bool { return q.Name == entry && len(q.Implementations) > 0 }) {
 		return usageError("--main %s: %s has no procedure of that name with a body", entry, name)
 	}
+	for _, name := range p.errorProcedures() {
+		if !slices.ContainsFunc(tree.Procedures, func(q *ast.Procedure) bool { return q.Name == name }) {
+			return usageError("--error %s: %s has no procedure of that name", name, p.name)
+		}
+	}
 	if p.edit != nil {
 		p.edit(tree)
 	}
@@ -248,11 +250,19 @@ type programReport struct {
 	// verified.
 	Annotated   string `json:"annotated,omitempty"`
 	Unconfirmed string `json:"unconfirmed,omitempty"`
-	// Assumptions are what a proof of a C program takes for granted.
-	Assumptions []string `json:"assumptions,omitempty"`
+	// Assumptions are what the verdict assumes, Notes what else is to be said of it.
+	Assumptions []assumption `json:"assumptions,omitempty"`
+	Notes       []string     `json:"notes,omitempty"`
 }
 
-// assume says what a proof takes for granted, in a line, or with --full all of it.
+// assumption is an entry of the ledger in JSON.
+type assumption struct {
+	Kind  ledger.Kind `json:"kind"`
+	What  string      `json:"what"`
+	Names []string    `json:"names,omitempty"`
+}
+
+// assume says what the verdict assumes, in a line, or with --full a line for each assumption.
 func (p *program) assume(assumptions []ledger.Entry) {
 	var brief []string
 	for _, a := range assumptions {
@@ -290,14 +300,15 @@ func (p *program) print(v verdict, bound *int) error {
 		if v.Verdict == engine.Unknown {
 			r.Bound = bound
 		}
-		if v.trace != nil {
+		if v.trace != nil && p.values.Text("trace") != "none" {
 			r.Trace = v.trace.Document()
 		}
 		if v.proof != nil {
 			r.Proof, r.Annotated, r.Unconfirmed = v.proof.places, v.proof.file, v.proof.why
 		}
+		r.Notes = v.notes
 		for _, a := range v.assumptions {
-			r.Assumptions = append(r.Assumptions, a.String())
+			r.Assumptions = append(r.Assumptions, assumption{a.Kind, oneLine(a.What), a.Names})
 		}
 		if err := encoder(p.out).Encode(r); err != nil {
 			return err

@@ -19,6 +19,7 @@ import (
 // showOptions is the table of show's options.
 func showOptions() []engine.Option {
 	return []engine.Option{
+		langOption(),
 		{Name: "format", Kind: "string", Default: "text", Choices: []string{"text", "smt2", "dot", "svg"}, Doc: "figures as text, the clauses as SMT-LIB, or the dependency graph as DOT or SVG"},
 		{Name: "before", Kind: "bool", Default: "false", Doc: "with smt2, dot and svg: the clauses before preprocessing instead of after it"},
 		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes, as for solve; help lists them"},
@@ -49,12 +50,17 @@ func showCommand(s streams) *cli.Command {
 			if err != nil {
 				return err
 			}
+			r := reader{command: "show", reads: engine.Clauses | engine.Programs, input: engine.Clauses}
+			languages, err := r.languages(c, showOptions(), v.Text("lang"), c.Args().Slice())
+			if err != nil {
+				return err
+			}
 			ctx, stop := portfolio.WithLimits(c.Context, v.Duration("timeout"), 0)
 			defer stop()
 			// What is shown is complete or nothing.
 			var b bytes.Buffer
 			_, err = bounded(ctx, func() (struct{}, error) {
-				sys, err := systemOf(ctx, c.Args().First(), s)
+				sys, err := systemOf(ctx, c.Args().First(), languages, s)
 				if err != nil {
 					return struct{}{}, err
 				}
@@ -73,8 +79,8 @@ func showCommand(s streams) *cli.Command {
 }
 
 // systemOf reads clauses: those of a Horn file, or of a program with the options that verify has by default.
-func systemOf(ctx context.Context, file string, s streams) (*chc.System, error) {
-	if !isProgram(file) {
+func systemOf(ctx context.Context, file string, languages map[string]engine.Languages, s streams) (*chc.System, error) {
+	if languages[file] == engine.Clauses {
 		script, err := readScript(file, s.in)
 		if err != nil {
 			return nil, &coded{exitBadInput, err}
@@ -85,9 +91,9 @@ func systemOf(ctx context.Context, file string, s streams) (*chc.System, error) 
 	if err != nil {
 		return nil, err
 	}
-	p := &program{job: job{streams: s, values: values}, file: file}
+	p := &program{job: job{streams: s, values: values, languages: languages}, file: file}
 	encode := p.encode
-	if isC(file) {
+	if p.holds(file, engine.C) {
 		encode = p.encodeC
 	}
 	if err := encode(ctx); err != nil {

@@ -23,15 +23,11 @@ func solveCommand(s streams) *cli.Command {
 			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
-			j, err := newJob(c, s, solveOptions())
+			j, err := newJob(c, s, solveOptions(), reader{command: "solve", reads: engine.Clauses, input: engine.Clauses, other: engine.Clauses})
 			if j == nil || err != nil {
 				return err
 			}
-			files, err := filesOf(c)
-			if err != nil {
-				return err
-			}
-			return (&solveJob{*j}).all(c.Context, files)
+			return (&solveJob{*j}).all(c.Context, j.files)
 		},
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/urfave/cli/v2"
+
 	"hornbeam/engine"
 	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/trace"
@@ -16,14 +18,16 @@ import (
 func traceOptions() []engine.Option {
 	return []engine.Option{
 		{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "html", "none"}, Doc: "how a bug is shown: the run that fails as text, as one line of JSON, as a page with the source beside it (html), or nothing but the verdict"},
-		{Name: "trace-file", Kind: "string", Default: "", Doc: "the file that the trace of a program is written to, - for standard output; a page goes to FILE.trace.html otherwise, the rest to standard output"},
+		{Name: "trace-file", Kind: "string", Default: "", Languages: engine.Programs, Doc: "the file that the trace of a program is written to, - for standard output; a page goes to FILE.trace.html otherwise, the rest to standard output"},
 	}
 }
 
 // checkTraceOptions says what is wrong with the options of traces for these files.
-func checkTraceOptions(v engine.Values, files []string) error {
+func checkTraceOptions(c *cli.Context, v engine.Values, files []string) error {
 	file, form := v.Text("trace-file"), v.Text("trace")
 	switch {
+	case v.Bool("json") && file == "" && given(c, "trace") && (form == "text" || form == "json"):
+		return usageError("--trace %s has no effect beside --json, whose object has the trace; --trace none leaves it out", form)
 	case file == "" && form == "html" && slices.Contains(files, "-"):
 		return usageError("--trace html of standard input needs --trace-file FILE")
 	case file == "-" && v.Bool("json"):

@@ -14,7 +14,7 @@ import (
 
 // verifyOptions is the table of verify's options.
 func verifyOptions() []engine.Option {
-	table := append(slices.Concat(programOptions(), cOptions(), traceOptions(), proofOptions()),
+	table := append(slices.Concat([]engine.Option{langOption()}, programOptions(), cOptions(), traceOptions(), proofOptions()),
 		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
 	)
 	own := map[string]string{
@@ -29,6 +29,8 @@ func verifyOptions() []engine.Option {
 		switch o.Name {
 		case "trace":
 			o.Name = "events"
+		case "simplify":
+			o.Needs = []string{"proof", "annotate", "witness"}
 		case "model", "proof":
 			continue
 		}
@@ -46,24 +48,20 @@ func verifyCommand(s streams) *cli.Command {
 			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
-			j, err := newJob(c, s, verifyOptions())
+			j, err := newJob(c, s, verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie})
 			if j == nil || err != nil {
 				return err
 			}
-			files, err := filesOf(c)
-			if err != nil {
+			if err := checkProofFlags(j.values, j.files); err != nil {
 				return err
 			}
-			if err := checkProofFlags(j.values, files); err != nil {
+			if err := checkTraceOptions(c, j.values, j.files); err != nil {
 				return err
 			}
-			if err := checkTraceOptions(j.values, files); err != nil {
+			if err := checkCFlags(j.values, j.files); err != nil {
 				return err
 			}
-			if err := checkCFlags(j.values, files); err != nil {
-				return err
-			}
-			return (&verifyJob{*j}).all(c.Context, files)
+			return (&verifyJob{*j}).all(c.Context, j.files)
 		},
 	}
 }

@@ -114,7 +114,7 @@ func TestVerifyOptions(t *testing.T) {
 		want string
 	}{
 		{nil, "safe"}, {[]string{"--main", "a"}, "unsafe"}, {[]string{"--main", "b"}, "safe"},
-		{[]string{"--main", "b", "--error", "other,bad"}, "unsafe"}, {[]string{"--blocks", "basic"}, "safe"}, {[]string{"--blocks", "procedures"}, "safe"}, {[]string{"--blocks", "single", "--main", "a"}, "unsafe"},
+		{[]string{"--main", "b", "--error", "a,bad"}, "unsafe"}, {[]string{"--blocks", "basic"}, "safe"}, {[]string{"--blocks", "procedures"}, "safe"}, {[]string{"--blocks", "single", "--main", "a"}, "unsafe"},
 	} {
 		r := call(t, "", append([]string{"verify", "--trace", "none", file}, c.args...)...)
 		require.Equal(t, c.want, r.verdict(), "%v: %s", c.args, r.err)

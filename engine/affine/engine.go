@@ -30,13 +30,13 @@ type options struct {
 // Options are the settings, by name.
 func Options() []engine.Option {
 	return []engine.Option{
-		{Name: "affine.from", Kind: "int", Default: "1", Doc: "the degree of the equations that are looked for first"},
-		{Name: "affine.degree", Kind: "int", Default: "2", Doc: "the highest degree of the equations that are looked for; those of a higher degree than 1 are when the others do not do, in small predicates"},
+		{Name: "affine.from", Kind: "int", Default: "1", Min: 1, Doc: "the degree of the equations that are looked for first"},
+		{Name: "affine.degree", Kind: "int", Default: "2", Min: 1, Doc: "the highest degree of the equations that are looked for; those of a higher degree than 1 are when the others do not do, in small predicates"},
 		{Name: "affine.guards", Kind: "bool", Default: "true", Doc: "where equations of all tuples of a predicate do not do, look for those of the tuples that the first guards on which clauses branch tell apart"},
 		{Name: "affine.points", Kind: "int", Default: "3", Doc: "how many successors by one clause of each derivable tuple that is kept are looked for, for equations of a higher degree than 1, before the general question is asked"},
 		{Name: "affine.limit", Kind: "duration", Default: "0s", Doc: "time after which nothing is said of predicates that are not settled; 0 is no limit"},
 		{Name: "affine.check-limit", Kind: "duration", Default: "1s", Doc: "the longest that one query may take; an equation or a bound that it leaves open is dropped"},
-		{Name: "affine.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in these queries: 2, 6 or 0 for Z3's own default"},
+		{Name: "affine.arith-solver", Kind: "int", Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in these queries: 2, 6 or 0 for Z3's own default"},
 	}
 }
 

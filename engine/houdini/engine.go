@@ -37,7 +37,7 @@ func Options() []engine.Option {
 		{Name: "houdini.limit", Kind: "duration", Default: "0s", Doc: "time after which candidates that are not settled are dropped; 0 is no limit"},
 		{Name: "houdini.check-limit", Kind: "duration", Default: "1s", Doc: "the longest that one query may take; a candidate that it leaves open is dropped"},
 		{Name: "houdini.open", Kind: "int", Default: "16", Doc: "queries without an answer, in one visit of a predicate, after which all of its candidates that are not settled are dropped"},
-		{Name: "houdini.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in queries about candidates: 2, 6 or 0 for Z3's own default"},
+		{Name: "houdini.arith-solver", Kind: "int", Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in queries about candidates: 2, 6 or 0 for Z3's own default"},
 	}
 }
 

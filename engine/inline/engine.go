@@ -48,13 +48,13 @@ type options struct {
 func Options() []engine.Option {
 	return []engine.Option{
 		{Name: "inline.bound", Kind: "int", Default: "0", Doc: "the largest recursion bound: how often a predicate may occur on a call site's stack; 0 lets it rise for ever"},
-		{Name: "inline.start", Kind: "int", Default: "1", Doc: "the recursion bound to begin with; up to a large one, the engine bmc inlines all that there is before it asks for the first time"},
+		{Name: "inline.start", Kind: "int", Default: "1", Min: 1, Doc: "the recursion bound to begin with; up to a large one, the engine bmc inlines all that there is before it asks for the first time"},
 		{Name: "inline.choice", Kind: "string", Default: "mixed", Choices: []string{"mixed", "core", "trace"}, Doc: "which call sites are inlined: those in the core of the under-approximation, those on the counterexample of the over-approximation, or the core's while it is small"},
-		{Name: "inline.core-share", Kind: "int", Default: "50", Doc: "how large a part of the open call sites, in percent, a core may have to count as small"},
+		{Name: "inline.core-share", Kind: "int", Default: "50", Max: 100, Doc: "how large a part of the open call sites, in percent, a core may have to count as small"},
 		{Name: "inline.over-every", Kind: "int", Default: "8", Doc: "rounds after which the over-approximation is asked about although the core is small; it is what proves"},
 		{Name: "inline.stingy", Kind: "int", Default: "8", Doc: "how many call sites of one counterexample are inlined at once; of more, only those that are in the core too"},
 		{Name: "inline.over-work", Kind: "int", Default: "1000000", Doc: "the work, in Z3's resource units, after which a query of the over-approximation is left for the core's call sites; 0 is no limit"},
-		{Name: "inline.arith-solver", Kind: "int", Default: "2", Doc: "Z3's arith.solver in the hunter's queries: 2 or 6"},
+		{Name: "inline.arith-solver", Kind: "int", Default: "2", Choices: []string{"2", "6"}, Doc: "Z3's arith.solver in the hunter's queries"},
 		{Name: "inline.finite", Kind: "bool", Default: "false", Doc: "whether queries are asked of a solver that makes bits of integers, and gives up where one has no bounds"},
 		{Name: "inline.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
 		{Name: "inline.share", Kind: "string", Default: "none", Choices: []string{"none", "first"}, Doc: "whether a call site gets the first inlined call of its predicate and costs that no derivation uses together with another caller's, or always one of its own"},

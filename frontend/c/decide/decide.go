@@ -44,6 +44,11 @@ const (
 	Unsafe
 )
 
+// NothingToCheck reports whether a program that is Safe has no error that a run could reach.
+func (r *Result) NothingToCheck() bool {
+	return r.Verdict == Safe && len(r.Translation.Source.Errors) == 0
+}
+
 // Decided is what became of clauses.
 type Decided struct {
 	// Model is set if they have a model that was checked, Refutation if one was checked that they have none; with neither,

@@ -39,6 +39,27 @@ func ErrorLabel(p *tree.Program) string {
 	return label
 }
 
+// UnmarkedError is a function that the program calls and that is an error by its name, without being marked as one; nil if
+// there is none.
+func UnmarkedError(p *tree.Program) *tree.Function {
+	var found *tree.Function
+	for _, f := range p.Functions {
+		if f.Body == nil {
+			continue
+		}
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			if call, ok := n.(*tree.Call); ok && call.Function != nil && !call.Function.Error {
+				switch library.Meaning(call.Function).Kind {
+				case library.Error, library.Assert, library.AssertNot, library.AssertIf:
+					found = call.Function
+				}
+			}
+			return found == nil
+		})
+	}
+	return found
+}
+
 // HasLabel tells whether a function of the program has a label of the name.
 func HasLabel(p *tree.Program, name string) bool {
 	has := false

@@ -4,15 +4,11 @@ import (
 	"context"
 	"time"
 
-	"hornbeam/chc/ledger"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
-
-// NoSignedOverflow is what a proof takes for granted that is only about runs in which no signed operation overflows.
-const NoSignedOverflow = "no signed operation overflows, since C leaves undefined what happens then"
 
 // How long a proof of all runs is tried before the one without overflows, and how long that may take; no more than a sixth of
 // the time that there is.
@@ -42,7 +38,6 @@ func (r *Result) proveOrAssume(ctx context.Context, p *tree.Program, o Options, 
 		return err
 	}
 	if second.Verdict == Safe {
-		second.Translation.Assumptions.Add(ledger.Entry{Kind: ledger.SignedOverflow, What: NoSignedOverflow, For: ledger.SafeOnly})
 		if end, ok := ctx.Deadline(); ok {
 			// What is known by then has to be told, too.
 			var stop context.CancelFunc

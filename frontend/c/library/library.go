@@ -68,10 +68,13 @@ type Function struct {
 	Always bool
 }
 
-// Meaning is what a function of a program means. A body says that, unless the function means the same always, or the body
+// Meaning is what a function of a program means. One that is marked as an error is that. Otherwise a body says it, unless the function means the same always, or the body
 // is a stub: an empty one of a function that assumes or asserts and has a name that is reserved for verifiers, or one of a
 // function that SeaHorn's sea_nd_ begins, which returns any value. One that has no body and does not return is the run's end.
 func Meaning(f *tree.Function) Function {
+	if f.Error {
+		return Function{Name: f.Name, Kind: Error, Always: true}
+	}
 	if f.Body == nil {
 		m := Lookup(f.Name, false)
 		if m.Kind == Ordinary && f.NoReturn {

@@ -107,21 +107,24 @@ func ParseProperty(file, text string) (Property, error) {
 	return p, nil
 }
 
-// Decidable tells whether Hornbeam decides the property: of functions that may not be called it knows those that are errors.
+// Decidable reports whether Hornbeam decides the property.
 func (p Property) Decidable() bool {
-	switch p.Name {
-	case UnreachCall:
-		return library.Lookup(p.Function, false).Kind == library.Error
-	case UnreachLabel, NoOverflow:
-		return true
-	}
-	return false
+	return p.Name == UnreachCall || p.Name == UnreachLabel || p.Name == NoOverflow
 }
 
-// String is the name, with what the property speaks of where that is not the usual.
+// OtherFunction is the function that may not be called, if its name is not one that always stands for an error; else it is
+// empty.
+func (p Property) OtherFunction() string {
+	if p.Name == UnreachCall && library.Lookup(p.Function, false).Kind != library.Error {
+		return p.Function
+	}
+	return ""
+}
+
+// String is the property's name, with the function that it speaks of if that is not one of the usual.
 func (p Property) String() string {
-	if p.Name == UnreachCall && !p.Decidable() {
-		return p.Name + " of " + p.Function
+	if other := p.OtherFunction(); other != "" {
+		return p.Name + " of " + other
 	}
 	return p.Name
 }

@@ -16,7 +16,7 @@ func TestProperties(t *testing.T) {
 	}{
 		{"CHECK( init(main()), LTL(G ! call(reach_error())) )\n", "unreach-call", "main", "reach_error", true},
 		{"\n  CHECK(init(start()),LTL(G!call(__VERIFIER_error())))", "unreach-call", "start", "__VERIFIER_error", true},
-		{"CHECK( init(main()), LTL(G ! call(panic())) )", "unreach-call of panic", "main", "panic", false},
+		{"CHECK( init(main()), LTL(G ! call(panic())) )", "unreach-call of panic", "main", "panic", true},
 		{"CHECK( init(main()), LTL(G ! label(ERROR)) )", "unreach-label", "main", "ERROR", true},
 		{"CHECK( init(main()), LTL(G ! overflow) )", "no-overflow", "main", "", true},
 		{"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n", "valid-memsafety", "main", "", false},

@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/ledger"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -168,45 +166,6 @@ func (t *translator) declare() {
 		}
 	}
 	p.Declarations = append(variables, p.Declarations...)
-}
-
-func (t *translator) assumptions() {
-	if t.accesses() {
-		t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Accesses, What: "accesses to arrays and through pointers stay within the objects that they are meant for"})
-	}
-	if t.numbered {
-		t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Addresses, What: "addresses that become numbers are those that Hornbeam gives to objects"})
-	}
-	if t.outside() {
-		t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Outside, What: "pointers from outside of the program lead to objects of their own"})
-	}
-	t.undefined.add("undefined functions return any value and change nothing", "")
-	for _, kind := range t.undefined.kinds {
-		if names := t.undefined.names[kind]; len(names) > 0 {
-			t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Undefined, What: kind, Names: names})
-		}
-	}
-}
-
-// outside tells whether the program accesses what is not its own.
-func (t *translator) outside() bool {
-	m := t.memories
-	return m != nil && m.regions != nil && slices.ContainsFunc(m.order, func(r *region.Region) bool { return r.Group.Outside })
-}
-
-// accesses tells whether the program reads or writes elements, or what pointers lead to.
-func (t *translator) accesses() bool {
-	found := false
-	for _, f := range t.reached.functions {
-		tree.Inspect(f.Body, func(n tree.Node) bool {
-			switch n.(type) {
-			case *tree.Element, *tree.Dereference:
-				found = true
-			}
-			return !found
-		})
-	}
-	return found
 }
 
 // approximate notes that the translation has more runs than the program.

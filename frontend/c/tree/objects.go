@@ -48,6 +48,8 @@ type Function struct {
 	Implicit bool      // called without a declaration
 	// NoReturn is set by its attributes.
 	NoReturn bool
+	// Error is set by whoever asks about calls of the function: to call it is an error, whatever its body says.
+	Error bool
 }
 
 // Storage tells how long an object lives.

@@ -1,0 +1,106 @@
+package translate
+
+import (
+	"slices"
+
+	"hornbeam/chc/ledger"
+	"hornbeam/frontend/c/region"
+	"hornbeam/frontend/c/tree"
+)
+
+// NoSignedOverflow is the assumption of a proof that is only about runs in which no signed operation overflows.
+func NoSignedOverflow() ledger.Entry {
+	return ledger.Entry{Kind: ledger.SignedOverflow, For: ledger.SafeOnly, What: "no signed operation overflows, since C leaves undefined what happens then"}
+}
+
+// assumptions lists what a proof of the program assumes: what C leaves undefined and nobody has asked for, and what only the
+// rest of the program, which is not there, could tell.
+func (t *translator) assumptions() {
+	l := &t.result.Assumptions
+	if t.options.Entry != "main" {
+		l.Add(ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + t.options.Entry + ", called with any arguments when all objects have their initial values"})
+	}
+	found := t.inspectOperations()
+	if found.accesses {
+		l.Add(ledger.Entry{Kind: ledger.Accesses, For: ledger.SafeOnly, What: "accesses to arrays and through pointers stay within the objects that they are meant for, while these exist"})
+	}
+	if len(found.divisions) > 0 {
+		l.Add(ledger.Entry{Kind: ledger.Division, For: ledger.SafeOnly, What: "nothing is divided by zero", Names: found.divisions})
+	}
+	if len(found.shifts) > 0 {
+		l.Add(ledger.Entry{Kind: ledger.Shift, For: ledger.SafeOnly, What: "shifts are by less than the width of their type", Names: found.shifts})
+	}
+	if t.options.EndAtOverflow {
+		l.Add(NoSignedOverflow())
+	}
+	if t.numbered || found.addresses {
+		l.Add(ledger.Entry{Kind: ledger.Addresses, For: ledger.SafeOnly, What: "addresses that are compared or become numbers are those that Hornbeam gives to objects"})
+	}
+	if t.outside() {
+		l.Add(ledger.Entry{Kind: ledger.Outside, For: ledger.SafeOnly, What: "pointers from outside of the program lead to objects of their own"})
+	}
+	t.undefined.add("undefined functions return any value and change nothing", "")
+	for _, kind := range t.undefined.kinds {
+		if names := t.undefined.names[kind]; len(names) > 0 {
+			l.Add(ledger.Entry{Kind: ledger.Undefined, For: ledger.SafeOnly, What: kind, Names: names})
+		}
+	}
+}
+
+// outside reports whether the program accesses what is not its own.
+func (t *translator) outside() bool {
+	m := t.memories
+	return m != nil && m.regions != nil && slices.ContainsFunc(m.order, func(r *region.Region) bool { return r.Group.Outside })
+}
+
+// operations are the operations of reached functions that C gives no meaning for some operands.
+type operations struct {
+	// accesses says that there are elements of arrays or dereferences, addresses that pointers are ordered.
+	accesses, addresses bool
+	// divisions and shifts are the places of those whose second operand is not a constant that is right.
+	divisions, shifts []string
+}
+
+func (t *translator) inspectOperations() operations {
+	var found operations
+	operation := func(n tree.Node, op tree.BinaryOp, of tree.Type, operand tree.Value) {
+		constant, known := operand.(*tree.Constant)
+		switch op {
+		case tree.Div, tree.Rem:
+			if !isFloat(of) && !(known && constant.Int.Sign() != 0) {
+				found.divisions = appendPlace(found.divisions, n)
+			}
+		case tree.Shl, tree.Shr:
+			if !(known && constant.Int.Sign() >= 0) {
+				found.shifts = appendPlace(found.shifts, n)
+			}
+		case tree.Lt, tree.Le, tree.Gt, tree.Ge:
+			if _, pointer := of.(*tree.Pointer); pointer {
+				found.addresses = true
+			}
+		}
+	}
+	for _, f := range t.reached.functions {
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			switch n := n.(type) {
+			case *tree.Element, *tree.Dereference:
+				found.accesses = true
+			case *tree.Binary:
+				operation(n, n.Op, n.X.Type(), n.Y)
+			case *tree.Update:
+				operation(n, n.Op, n.Compute, n.Operand)
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// appendPlace appends the place of a node, once.
+func appendPlace(places []string, n tree.Node) []string {
+	place := n.Pos().String()
+	if slices.Contains(places, place) {
+		return places
+	}
+	return append(places, place)
+}
