@@ -89,4 +89,3 @@ func (n *noted) add(kind, name string) {
 	}
 }
 
-func join(names []string) string { return strings.Join(names, ", ") }
