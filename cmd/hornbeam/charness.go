@@ -36,8 +36,6 @@ func checkCFlags(v engine.Values, files []string) error {
 		return usageError("--32 and --64 exclude each other")
 	case signed == "math" && mode == "allbv":
 		return usageError("--int math takes signed integers for unbounded ones, and --bits allbv makes bit-vectors of all integers: give one of them")
-	case signed == "wrap-or-defined" && mode != "ranged":
-		return usageError("--int wrap-or-defined goes with --bits ranged, and has no effect with --bits %s", mode)
 	}
 	return nil
 }

@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"hornbeam/bench/task"
+	"hornbeam/chc/ledger"
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
@@ -32,8 +34,8 @@ func cOptions() []engine.Option {
 	return []engine.Option{
 		{Name: "32", Kind: "bool", Default: "false", Languages: engine.C, Doc: "a C program is for a machine with int, long and pointers of 32 bits (ILP32)"},
 		{Name: "64", Kind: "bool", Default: "false", Languages: engine.C, Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
-		{Name: "bits", Kind: "string", Default: "ranged", Languages: engine.C, Choices: bits.Modes, Doc: "how C's integers are represented: by integers that wrap around, by unbounded integers, by bit-vectors, or by what counterexamples ask for"},
-		{Name: "int", Kind: "string", Default: "auto", Languages: engine.C, Choices: []string{"auto", "wrap", "math", "defined", "wrap-or-defined"}, Doc: "whether C's signed integers wrap around, are unbounded, or end a run that leaves their range; wrap-or-defined wraps around, but says safe where only runs without overflows are proved, and that this is assumed; auto wraps around, but ends runs of programs that are functions with contracts and no main"},
+		{Name: "bits", Kind: "string", Default: "auto", Languages: engine.C, Choices: append([]string{"auto"}, bits.Modes...), Doc: "how C's integers are represented: by integers that wrap around (ranged), by unbounded integers, by bit-vectors, or by what counterexamples ask for; auto is ranged with bit-vectors beside it"},
+		{Name: "int", Kind: "string", Default: "c", Languages: engine.C, Choices: []string{"c", "wrap", "math", "defined"}, Doc: "what a signed operation that overflows does, which C leaves undefined: it wraps around; integers are unbounded; or the run ends. c looks for a proof of the runs without overflow and one that there is no overflow, beside one of all runs with wrap-around, and says what is assumed where only the first is found; it ends runs of programs that are functions with contracts and no main"},
 		{Name: "error-label", Kind: "string", Default: "auto", Languages: engine.C, Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
 		{Name: "arrays", Kind: "string", Default: "theory", Languages: engine.C, Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
 		{Name: "property", Kind: "string", Default: "", Languages: engine.C, Doc: "what is asked about a C program: a .prp file, or the name of a property; unreach-call and no-overflow are decided"},
@@ -53,8 +55,8 @@ type cProgram struct {
 	model    tree.Model
 	property svcomp.Property
 	tree     *tree.Program
-	// unexpanded says that the arrays were named that --arrays expand leaves.
-	unexpanded bool
+	// unexpanded names the arrays that --arrays expand leaves, once.
+	unexpanded sync.Once
 }
 
 // decideC decides a C program.
@@ -146,25 +148,23 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 	if err != nil {
 		return verdict{}, err
 	}
-	var answer engine.Answer
-	var first []transform.Pass
-	if p.values.Text("arrays") == "expand" {
-		options.Encoded = func(t *translate.Result, e *encode.Encoding) { first = q.expansion(t, e) }
-	}
-	r, err := decide.Program(ctx, tree, options, func(ctx context.Context, encoding *encode.Encoding) decide.Decided {
+	r, err := decide.Program(ctx, tree, options, func(ctx context.Context, question decide.Question) decide.Decided {
+		encoding := question.Encoding
 		sys := encoding.System
-		p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
+		p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear(), "strategy", question.Strategy)
 		req := p.systemRequest(sys, p.stats)
-		if req.First = first; first == nil {
+		if p.values.Text("arrays") == "expand" {
+			req.First = q.expansion(question.Translation, encoding)
+		} else {
 			req.Candidates = encoding.Candidates
 		}
 		if p.values.Text("witness") != "" || p.proves() {
 			// Of a smaller model more can be said in C.
 			req.Simplify = p.values.Duration("simplify")
 		}
-		answer = portfolio.Solve(ctx, req)
-		p.log.Info("answered", "verdict", answer.Verdict, "engine", answer.Engine)
-		return decide.Decided{Model: answer.Model, Refutation: answer.Refutation, Reason: answer.Reason}
+		answer := portfolio.Solve(ctx, req)
+		p.log.Info("answered", "strategy", question.Strategy, "verdict", answer.Verdict, "engine", answer.Engine)
+		return decide.Decided{Model: answer.Model, Refutation: answer.Refutation, Reason: answer.Reason, Engine: answer.Engine, Lane: answer.Lane}
 	})
 	var unsupported *translate.UnsupportedError
 	switch {
@@ -188,7 +188,7 @@ func (q *cProgram) decide(ctx context.Context) (verdict, error) {
 		p.stats.Add("bits.vectors", int64(last.Vectors))
 		p.stats.Add("bits.corrections", int64(last.Corrections))
 	}
-	v := verdict{Answer: engine.Answer{Engine: answer.Engine, Lane: answer.Lane, Reason: oneLine(r.Reason), Internal: r.Internal}}
+	v := verdict{Answer: engine.Answer{Engine: r.Engine, Lane: r.Lane, Reason: oneLine(r.Reason), Internal: r.Internal}}
 	v.assumptions = r.Assumptions(ctx, q.tree, options)
 	if r.NothingToCheck() {
 		v.notes = append(v.notes, q.nothingToCheck())
@@ -241,15 +241,21 @@ func (q *cProgram) record(ctx context.Context, r *decide.Result, v *verdict) err
 		return err
 	}
 	v.trace = recorder.Trace()
+	for _, a := range v.assumptions {
+		if a.Kind == ledger.SignedOverflow {
+			v.trace.Note = a.String()
+		}
+	}
 	return q.writeWitness(violation.Document)
 }
 
 // expansion is the pass that gives arrays a variable for each element. Arrays that it leaves are named, once.
 func (q *cProgram) expansion(t *translate.Result, e *encode.Encoding) []transform.Pass {
 	lengths, unknown := decide.Lengths(t, e)
-	if len(unknown) > 0 && !q.unexpanded {
-		q.unexpanded = true
-		q.err.comment("--arrays expand leaves arrays whose length is not known to the theory: %s", strings.Join(unknown, ", "))
+	if len(unknown) > 0 {
+		q.unexpanded.Do(func() {
+			q.err.comment("--arrays expand leaves arrays whose length is not known to the theory: %s", strings.Join(unknown, ", "))
+		})
 	}
 	return []transform.Pass{transform.Expand(lengths)}
 }
@@ -257,9 +263,12 @@ func (q *cProgram) expansion(t *translate.Result, e *encode.Encoding) []transfor
 // options are what the command's options ask for.
 func (q *cProgram) options() (decide.Options, error) {
 	p := q.program
-	mode, err := bits.ParseMode(p.values.Text("bits"))
-	if err != nil {
-		return decide.Options{}, usageError("--bits: %w", err)
+	mode := bits.Ranged
+	if name := p.values.Text("bits"); name != "auto" {
+		var err error
+		if mode, err = bits.ParseMode(name); err != nil {
+			return decide.Options{}, usageError("--bits: %w", err)
+		}
 	}
 	label := p.values.Text("error-label")
 	switch label {
@@ -284,15 +293,15 @@ func (q *cProgram) options() (decide.Options, error) {
 	// Names that are none of these are of variables, which the engines track.
 	track, _ := translate.ParseTrack(p.values.Text("track"))
 	signed := p.values.Text("int")
-	ends := signed == "defined" || signed == "auto" && q.tree.Library
+	ends := signed == "defined" || signed == "c" && q.tree.Library
 	asked := translate.Reach
 	if q.property.Name == svcomp.NoOverflow {
 		asked = translate.NoOverflow
 	}
 	return decide.Options{
 		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: q.entryName(), EndAtOverflow: ends, Track: track},
-		Assume:    signed == "wrap-or-defined",
-		Explore:   p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
+		Defined:   signed == "c", Vectors: p.values.Text("bits") == "auto",
+		Explore: p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
 		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single, "procedures": encode.Procedures}[p.values.Text("blocks")],
 	}, nil
 }

@@ -58,7 +58,7 @@ func (t *Trace) HTML(w io.Writer, program string, files *Files, full bool) error
 	failure := t.Failure()
 	digest := sha256.Sum256([]byte(pageJS))
 	err := pageTemplate.Execute(w, map[string]any{
-		"Program": program, "Failure": failureText(failure), "Values": p.values(failure.Values),
+		"Program": program, "Note": t.Note, "Failure": failureText(failure), "Values": p.values(failure.Values),
 		"Last": len(p.steps), "Place": placeText(failure.Pos), "Link": p.linkOf(failure), "Way": p.way(), "Entry": t.Steps[0].Procedure, "Count": Plural(len(t.Steps), "step"),
 		"Parts": p.parts(p.steps, fold(p.steps), 1, "s"), "Files": p.sources(), "Missing": p.missing(),
 		"Policy": "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'; base-uri 'none'; form-action 'none'",

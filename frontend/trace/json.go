@@ -3,6 +3,7 @@ package trace
 // Document is a trace as JSON; docs/verify.md describes it.
 type Document struct {
 	Kind  string         `json:"kind"`
+	Note  string         `json:"note,omitempty"`
 	Steps []DocumentStep `json:"steps"`
 }
 
@@ -36,7 +37,7 @@ type DocumentValue struct {
 
 // Document is the trace as JSON, complete.
 func (t *Trace) Document() *Document {
-	d := &Document{Kind: "run"}
+	d := &Document{Kind: "run", Note: t.Note}
 	for _, s := range t.Steps {
 		out := DocumentStep{
 			Kind: s.Kind, Depth: s.Depth, Procedure: s.Procedure, Library: s.Library, Text: s.Text,

@@ -21,6 +21,9 @@ const (
 func (t *Trace) Text(full bool) (text string, complete bool) {
 	complete = true
 	var lines []string
+	if t.Note != "" {
+		lines = append(lines, t.Note)
+	}
 	for _, s := range t.Steps {
 		if silent(s) {
 			continue // a line of a source that is not known

@@ -6,6 +6,9 @@ import "hornbeam/chc"
 type Trace struct {
 	// Steps are what happened, in order. The first is a Start and the last an Error.
 	Steps []Step
+	// Note is what a reader has to know before the first step, such as that the run relies on what its language leaves
+	// undefined; it is empty for most runs.
+	Note string
 	// Generated says that the program was made by another tool and tells what from: some steps have a Source.
 	Generated bool
 }

@@ -88,6 +88,25 @@ p.bpl:6:3:     error: assertion total < 9 with total = 9
 	require.Equal(t, "p.bpl:6:3: error: assertion total < 9 with total = 9", run(2).Summary())
 }
 
+// What a reader has to know first is the first line, and is in JSON and on the page.
+func TestNote(t *testing.T) {
+	r := run(2)
+	require.NotContains(t, asJSON(t, r), `"note"`)
+	r.Note = "something overflows: p.bpl:5:3"
+	text, _ := r.Text(false)
+	require.True(t, strings.HasPrefix(text, "something overflows: p.bpl:5:3\np.bpl:9:11: main begins"), text)
+	require.Contains(t, asJSON(t, r), `{"kind":"run","note":"something overflows: p.bpl:5:3","steps":[`)
+	var page bytes.Buffer
+	require.NoError(t, r.HTML(&page, "p.bpl", trace.NewFiles("p.bpl", nil), false))
+	require.Contains(t, page.String(), "<p>something overflows: p.bpl:5:3.</p>")
+}
+
+func asJSON(t *testing.T, r *trace.Trace) string {
+	text, err := json.Marshal(r.Document())
+	require.NoError(t, err)
+	return string(text)
+}
+
 // Every kind of step has its form, and a place that is not fully known is told as far as it is.
 func TestTextOfEveryKind(t *testing.T) {
 	of := func(s trace.Step) string {

@@ -14,7 +14,7 @@ import (
 // visit of a line, with the values that were recorded in it, for each call that such a step is inside of, and for the
 // error. The column of a visit is that of the line's first letter; Inside has the program's own steps. What belongs to libraries, and variables whose names are the tool's, are left out.
 func InSource(t *trace.Trace, line func(chc.Position) string) *trace.Trace {
-	v := &view{raw: line, procedures: map[string]bool{}, out: &trace.Trace{}}
+	v := &view{raw: line, procedures: map[string]bool{}, out: &trace.Trace{Note: t.Note}}
 	for _, s := range t.Steps {
 		v.procedures[s.Procedure] = true
 	}

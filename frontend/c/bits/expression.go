@@ -2,6 +2,7 @@ package bits
 
 import (
 	"math/big"
+	"slices"
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
@@ -105,7 +106,9 @@ func (l *lowering) native(e ast.Expr, want form) ast.Expr {
 		} else if known {
 			return l.value(e.Else, own)
 		}
-		return b.choose(l.condition(e.Cond), l.value(e.Then, own), l.value(e.Else, own))
+		cond := l.condition(e.Cond)
+		then := l.under(cond, func() ast.Expr { return l.value(e.Then, own) })
+		return b.choose(cond, then, l.under(b.not(cond), func() ast.Expr { return l.value(e.Else, own) }))
 	case *ast.Let:
 		n := &ast.Let{Node: node, Attributes: e.Attributes}
 		for i, v := range e.Bound {
@@ -152,11 +155,32 @@ func (l *lowering) binary(e *ast.Binary) ast.Expr {
 	case ast.Add, ast.Sub, ast.Mul, ast.Div, ast.Mod, ast.Less, ast.LessEq, ast.Greater, ast.GreaterEq:
 		operands = l.numberForm()
 	}
-	x, y := l.value(e.X, operands), l.value(e.Y, operands)
+	x := l.value(e.X, operands)
+	second := func() ast.Expr { return l.value(e.Y, operands) }
+	var y ast.Expr
+	switch e.Op {
+	case ast.And, ast.Implies:
+		y = l.under(x, second)
+	case ast.Or:
+		y = l.under(b.not(x), second)
+	default:
+		y = second()
+	}
 	if op, ok := numberOperations[e.Op]; ok && operands.vector {
 		return vectors{b, l.functions}.operate(op, l.PointerBits, e.Op >= ast.Less && e.Op <= ast.GreaterEq, x, y)
 	}
 	return b.binary(e.Op, x, y)
+}
+
+// under lowers an expression that matters only where a condition holds: what is asserted of its operations is asserted there.
+func (l *lowering) under(cond ast.Expr, lower func() ast.Expr) ast.Expr {
+	if l.procedure == nil {
+		return lower()
+	}
+	l.procedure.guards = append(l.procedure.guards, cond)
+	e := lower()
+	l.procedure.guards = l.procedure.guards[:len(l.procedure.guards)-1]
+	return e
 }
 
 // operation is an operation on machine words.
@@ -300,12 +324,20 @@ func (l *lowering) correct(i integers, t machine.Type, in interval, args ...ast.
 // check asserts, where integers have no bounds and that is to be checked, that a result is within its type. Where the ranges
 // say so nothing has to be checked: they are those of the machine's runs.
 func (l *lowering) check(i integers, e ast.Expr, t machine.Type, raw ast.Expr, in interval) {
-	if !l.Checked || i.wraps || l.procedure == nil || in.in(span(t)) {
+	if i.wraps || l.procedure == nil || in.in(span(t)) {
 		return
 	}
 	b := builder{e.At()}
+	l.out.MayOverflow[b.pos] = true
+	if !l.Checked {
+		return
+	}
 	l.out.Overflows[b.pos] = true
-	l.put(&ast.Assert{Pos: b.pos, Cond: b.within(raw, t.Min(), t.Max())})
+	cond := b.within(raw, t.Min(), t.Max())
+	for _, g := range slices.Backward(l.procedure.guards) {
+		cond = b.implies(g, cond)
+	}
+	l.put(&ast.Assert{Pos: b.pos, Cond: cond})
 }
 
 // assumeRange puts before the statement that a variable, or what a map holds, is within its type: that is true of all runs.

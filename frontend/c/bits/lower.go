@@ -92,6 +92,8 @@ type Lowered struct {
 	Occurrences []*Occurrence
 	// Overflows are the places of the operations that Options.Checked asserts something about.
 	Overflows map[chc.Position]bool
+	// MayOverflow are the places of the operations on integers without bounds whose result may leave the range of its type.
+	MayOverflow map[chc.Position]bool
 	// Loads says that something is read of a map of which is not said that it is within its type.
 	Loads bool
 	// Classes counts the classes of words, and of these the bit-vectors.
@@ -213,7 +215,7 @@ func newLowering(ctx context.Context, p *ast.Program, o Options) (*lowering, err
 		o.Plan = &Plan{}
 	}
 	l := &lowering{
-		Options: o, out: &Lowered{Origin: map[ast.Stmt]ast.Stmt{}, Overflows: map[chc.Position]bool{}}, names: &namer{},
+		Options: o, out: &Lowered{Origin: map[ast.Stmt]ast.Stmt{}, Overflows: map[chc.Position]bool{}, MayOverflow: map[chc.Position]bool{}}, names: &namer{},
 		functions: &functions{declared: map[string]bool{}},
 	}
 	l.ids = numbering(p)

@@ -15,6 +15,8 @@ type procedure struct {
 	source  ast.Stmt
 	before  []ast.Stmt
 	assumed map[string]bool
+	// guards are the conditions under which the part of an expression matters that is being lowered, from the outside in.
+	guards []ast.Expr
 	// declared are the names of fresh variables: an expression may be part of several statements, and occurs in each anew.
 	declared map[string]bool
 	// occurred has what stands for an operation that is not exact in the statement that is being lowered: one that is part of

@@ -24,14 +24,15 @@ type Options struct {
 	// Unbounded takes signed arithmetic for exact on unbounded integers.
 	Unbounded bool
 	Blocks    encode.Blocks
-	// Assume lets a proof that is not found be one of all runs in which no signed operation overflows; the assumption is said.
-	Assume bool
+	// Defined looks, beside a proof of all runs, for one of the runs in which no signed operation overflows, and for one that
+	// none does. It is for the mode Ranged.
+	Defined bool
+	// Vectors tries the mode AllVectors beside the other.
+	Vectors bool
 	// Steps is how long the run of a refutation may be; 0 stands for the interpreter's default.
 	Steps int64
 	// Explore is how long runs are tried at random, beside the proof; 0 is not at all.
 	Explore time.Duration
-	// Encoded is told about the clauses of each round before they are decided; nil is told nothing.
-	Encoded func(*translate.Result, *encode.Encoding)
 }
 
 // Verdict is the answer.
@@ -56,6 +57,8 @@ type Decided struct {
 	Model      *witness.Model
 	Refutation *witness.Refutation
 	Reason     string
+	// Engine and Lane say who found it.
+	Engine, Lane string
 }
 
 // Round is one lowering with what came of it.
@@ -80,16 +83,29 @@ type Result struct {
 	// Script repeats the run that reaches the error, and Outcome is its end, if the program is Unsafe.
 	Script  *interpret.Script
 	Outcome interpret.Outcome
+	// Engine and Lane say who decided the last clauses, Strategy for which representation.
+	Engine, Lane, Strategy string
 	// Runner is the program, ready to be run; nil if that failed.
 	Runner *interpret.Program
+	// overflow is where the run of a refutation leaves the range of a type; it has no line if none was found.
+	overflow chc.Position
 	// addressBits is how many bits addresses have in lowerings where they are vectors, else 0.
 	addressBits int
 	// Stopped is a place that can't be handled and that a run may come to; nil if that was not found.
 	Stopped *translate.Place
 }
 
-// Decider has the clauses of an encoding decided, with checked witnesses. The encoding's candidates are offered, not known.
-type Decider func(ctx context.Context, encoding *encode.Encoding) Decided
+// Decider has clauses decided, with checked witnesses. The encoding's candidates are offered, not known. It is called by several
+// goroutines at once.
+type Decider func(ctx context.Context, q Question) Decided
+
+// Question is clauses that are to be decided.
+type Question struct {
+	// Strategy is the name of the representation that they are for: only, unbounded, checked, ranged or vectors.
+	Strategy    string
+	Translation *translate.Result
+	Encoding    *encode.Encoding
+}
 
 // maxRounds is how often a program is refined at most.
 const maxRounds = 300
@@ -121,7 +137,7 @@ func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*
 		}
 		x, proof = goExploring(ctx, p, runOptions, o.Explore, quick.Single)
 	}
-	err = r.proveOrAssume(proof, p, o, decide)
+	err = r.sideBySide(proof, p, o, runOptions, decide)
 	// What can't be translated can be run all the same.
 	if script := x.end(r.Verdict == Unknown); script != nil && r.Verdict == Unknown {
 		return r, r.found(ctx, script)
@@ -131,14 +147,15 @@ func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*
 
 // prove translates the program and has it decided. Where a run may come to what can't be handled, nothing is proved any more,
 // but the runs that do not come there may still reach the error.
-func (r *Result) prove(ctx context.Context, p *tree.Program, o Options, decide Decider) error {
+func (r *Result) prove(ctx context.Context, p *tree.Program, o Options, s strategy, decide Decider) error {
+	r.Strategy = s.name
 	o.Translate.Stops = translate.StopsFail
-	if err := r.attempt(ctx, p, o, decide); err != nil || r.Stopped == nil {
+	if err := r.attempt(ctx, p, o, s, decide); err != nil || r.Stopped == nil {
 		return err
 	}
 	reason := fmt.Sprintf("%s, and a run may come there", r.Stopped)
 	o.Translate.Stops = translate.StopsEnd
-	err := r.attempt(ctx, p, o, decide)
+	err := r.attempt(ctx, p, o, s, decide)
 	if r.Verdict != Unsafe {
 		r.Reason = reason
 	}
@@ -146,7 +163,7 @@ func (r *Result) prove(ctx context.Context, p *tree.Program, o Options, decide D
 }
 
 // attempt translates the program in one way and has it decided, in as many rounds as it takes.
-func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide Decider) error {
+func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, s strategy, decide Decider) error {
 	var err error
 	if r.Translation, err = translate.Translate(ctx, p, o.Translate); err != nil {
 		return err
@@ -155,14 +172,15 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, decide
 		return err
 	}
 	lower := bits.Options{Mode: o.Mode, PointerBits: int(8 * p.Model.PointerBytes), Unbounded: o.Unbounded, Plan: &bits.Plan{}}
-	if o.Mode != bits.AllVectors {
+	s.lower(&lower)
+	if lower.Mode != bits.AllVectors {
 		lower.Elements = bits.Elements(r.Translation.Program, lower.PointerBits)
 		r.Translation.Source.Elements = lower.Elements
 	}
 	if err := r.unroll(ctx, &lower); err != nil {
 		return r.late(ctx, err)
 	}
-	if o.Mode == bits.AllVectors {
+	if lower.Mode == bits.AllVectors {
 		r.addressBits = lower.PointerBits
 	}
 	for range maxRounds {
@@ -205,7 +223,7 @@ func (r *Result) unroll(ctx context.Context, lower *bits.Options) error {
 // Clauses are those of the first lowering of a program.
 func Clauses(ctx context.Context, p *tree.Program, o Options) (*encode.Encoding, error) {
 	var encoding *encode.Encoding
-	r, err := Program(ctx, p, Options{Translate: o.Translate, Mode: o.Mode, Unbounded: o.Unbounded, Blocks: o.Blocks}, func(context.Context, *encode.Encoding) Decided {
+	r, err := Program(ctx, p, Options{Translate: o.Translate, Mode: o.Mode, Unbounded: o.Unbounded, Blocks: o.Blocks}, func(context.Context, Question) Decided {
 		return Decided{}
 	})
 	if err != nil {
@@ -229,11 +247,8 @@ func (r *Result) round(ctx context.Context, o Options, lower *bits.Options, deci
 		return false, err
 	}
 	r.Rounds = append(r.Rounds, Round{Lowered: lowered, Encoding: encoding})
-	if o.Encoded != nil {
-		o.Encoded(r.Translation, encoding)
-	}
-	decided := decide(ctx, encoding)
-	r.Reason = decided.Reason
+	decided := decide(ctx, Question{r.Strategy, r.Translation, encoding})
+	r.Reason, r.Engine, r.Lane = decided.Reason, decided.Engine, decided.Lane
 	switch {
 	case decided.Model != nil:
 		return r.proved(lowered, lower, decided.Model), nil
@@ -291,8 +306,9 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 		}
 		return executed, failed, fmt.Errorf("what was found does not replay: %w", err)
 	}
-	if lowered.Overflows[t.Failure().Pos] {
-		return p.came(), t.Failure().Pos, errors.New("an integer leaves the range of its type")
+	if lowered.Overflows[t.Failure().Pos] && o.Translate.Property != translate.NoOverflow {
+		r.overflow = t.Failure().Pos
+		return p.came(), r.overflow, errOverflow
 	}
 	recorder := &interpret.Recorder{Choices: p}
 	running, stop := context.WithCancel(ctx)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/decide"
 	"hornbeam/frontend/c/interpret"
@@ -26,7 +25,7 @@ func TestTheOnlyRun(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			p, err := c.Read(t.Context(), "test.c", []byte("void reach_error(void); int main(void) { "+test.body+" return 0; }"), c.Options{Model: c.LP64})
 			require.NoError(t, err)
-			r, err := decide.Program(t.Context(), p, decide.Options{Explore: 10 * time.Second}, func(context.Context, *encode.Encoding) decide.Decided {
+			r, err := decide.Program(t.Context(), p, decide.Options{Explore: 10 * time.Second}, func(context.Context, decide.Question) decide.Decided {
 				return decide.Decided{Reason: "too hard"}
 			})
 			require.NoError(t, err)

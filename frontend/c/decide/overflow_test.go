@@ -2,97 +2,122 @@ package decide_test
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/chc/ledger"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
-	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/decide"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/internal/smt/z3"
 )
 
-// later decides clauses only after it has given up some times.
-func later(times int, calls *int) decide.Decider {
-	return func(ctx context.Context, e *encode.Encoding) decide.Decided {
-		if *calls++; *calls <= times {
-			return decide.Decided{Reason: "too hard"}
-		}
-		a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Engine: "spacer", Check: true, Open: z3.Open, Stats: engine.NewStats()})
-		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
-	}
+// solver decides the clauses of some strategies and gives up on those of the others, at once or, with a wait, when its context ends.
+// It counts the questions of each.
+type solver struct {
+	decides []string
+	wait    bool
+
+	mu    sync.Mutex
+	asked map[string]int
 }
 
-// A proof may be one of all runs without an overflow, if that is allowed and there is no other, and then that is said. Bugs
-// are those of the machine.
-func TestWithoutOverflows(t *testing.T) {
-	const overflows = `int x = nd(); if (x > 0 && x + 1 < 0) reach_error();`
-	const reaches = `int x = nd(); if (x > 0 && x + 1 < 7) reach_error();`
+func (s *solver) decide(ctx context.Context, q decide.Question) decide.Decided {
+	s.mu.Lock()
+	if s.asked == nil {
+		s.asked = map[string]int{}
+	}
+	s.asked[q.Strategy]++
+	s.mu.Unlock()
+	if !slices.Contains(s.decides, q.Strategy) {
+		if s.wait {
+			<-ctx.Done()
+		}
+		return decide.Decided{Reason: q.Strategy + " is too hard"}
+	}
+	a := portfolio.Solve(ctx, portfolio.Request{System: q.Encoding.System, Engine: "spacer", Check: true, Open: z3.Open, Stats: engine.NewStats()})
+	return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
+}
+
+// overflowed are the places of the overflow that is assumed not to happen, joined; none if nothing is assumed.
+func overflowed(entries []ledger.Entry) string {
+	for _, e := range entries {
+		if e.Kind == ledger.SignedOverflow {
+			return "assumed " + strings.Join(e.Names, ", ")
+		}
+	}
+	return ""
+}
+
+// Each strategy is worth what its integers are: a proof over unbounded ones holds for runs without overflow, and for all when
+// none of its operations may overflow, or none is proved to; the others' proofs hold for all runs.
+func TestStrategies(t *testing.T) {
+	const (
+		overflows = `int x = nd(); if (x > 0 && x + 1 < 0) reach_error();`
+		never     = `int x = nd(); if (x > 0 && x < 100) if (x + 1 < 0) reach_error();`
+		checks    = `int x = nd(), y = nd(); if (x > 0 && y > x && y < 100 && x + y < 0) reach_error();`
+		reaches   = `int x = nd(); if (x > 0 && x + 1 == 7) reach_error();`
+		unsigned  = `unsigned x = nd(); if (x / 2 == 1u << 31) reach_error();`
+	)
+	both := decide.Options{Defined: true}
 	for _, test := range []struct {
 		name, body string
 		options    decide.Options
-		times      int
+		decides    []string
 		want       decide.Verdict
-		assumed    bool
-		calls      int
+		strategy   string
+		assumed    string
 	}{
-		{"only without overflows", overflows, decide.Options{Assume: true}, 1, decide.Safe, true, 2},
-		{"not without being asked", overflows, decide.Options{}, 1, decide.Unknown, false, 1},
-		{"not instead of a bug", overflows, decide.Options{Assume: true}, 0, decide.Unsafe, false, 1},
-		{"not instead of a proof", `unsigned x = nd(); if (x / 2 == 1u << 31) reach_error();`, decide.Options{Assume: true}, 0, decide.Safe, false, 1},
-		{"a bug without overflows", reaches, decide.Options{Assume: true}, 1, decide.Unsafe, false, 2},
-		{"nothing", overflows, decide.Options{Assume: true}, 9, decide.Unknown, false, 2},
-		{"not of overflows themselves", overflows, decide.Options{Assume: true, Translate: translate.Options{Property: translate.NoOverflow}}, 1, decide.Unknown, false, 1},
-		{"not without bounds", overflows, decide.Options{Assume: true, Unbounded: true}, 1, decide.Unknown, false, 1},
-		{"not in other modes", overflows, decide.Options{Assume: true, Mode: bits.AllVectors}, 1, decide.Unknown, false, 1},
-		{"not where a run may come to what can't be handled", `if (nd()) longjmp();`, decide.Options{Assume: true}, 0, decide.Unknown, false, 2},
+		{"an assumption", overflows, both, []string{"unbounded"}, decide.Safe, "unbounded", "assumed test.c:1:103"},
+		{"an assumption that is refuted", overflows, both, []string{"unbounded", "checked"}, decide.Safe, "unbounded", "assumed test.c:1:103"},
+		{"a bug behind the overflow", overflows, both, []string{"unbounded", "checked", "ranged"}, decide.Unsafe, "ranged", "assumed test.c:1:103: 2147483647 + 1 does not fit in int"},
+		{"ranges exclude overflows", never, both, []string{"unbounded"}, decide.Safe, "unbounded", ""},
+		{"a proof that nothing overflows", checks, both, []string{"unbounded", "checked"}, decide.Safe, "checked", ""},
+		{"no proof that nothing overflows", checks, both, []string{"unbounded"}, decide.Safe, "unbounded", "assumed test.c:1:133"},
+		{"a bug without overflow", reaches, both, []string{"unbounded"}, decide.Unsafe, "unbounded", ""},
+		{"wrap-around", unsigned, both, []string{"ranged"}, decide.Safe, "ranged", ""},
+		{"bit-vectors", unsigned, decide.Options{Defined: true, Vectors: true}, []string{"vectors"}, decide.Safe, "vectors", ""},
+		{"no bit-vectors unless asked", unsigned, both, []string{"vectors"}, decide.Unknown, "ranged", ""},
+		{"no assumption unless asked", overflows, decide.Options{}, []string{"unbounded"}, decide.Unknown, "only", ""},
+		{"an overflow is the error", overflows, decide.Options{Defined: true, Translate: translate.Options{Property: translate.NoOverflow}}, []string{"checked"}, decide.Unsafe, "checked", ""},
+		{"no overflow is the error", never, decide.Options{Defined: true, Translate: translate.Options{Property: translate.NoOverflow}}, []string{"checked"}, decide.Safe, "checked", ""},
+		{"nothing", overflows, both, nil, decide.Unknown, "ranged", ""},
+		{"what can't be handled", `if (nd()) longjmp();`, both, []string{"unbounded", "ranged", "checked"}, decide.Unknown, "ranged", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p, err := c.Read(t.Context(), "test.c", []byte("int nd(void); void reach_error(void); void longjmp(void); int main(void) { "+test.body+" return 0; }"), c.Options{Model: c.LP64})
 			require.NoError(t, err)
-			calls := 0
-			r, err := decide.Program(t.Context(), p, test.options, later(test.times, &calls))
+			s := &solver{decides: test.decides}
+			r, err := decide.Program(t.Context(), p, test.options, s.decide)
 			require.NoError(t, err)
 			require.Equal(t, test.want, r.Verdict, r.Reason)
-			require.Equal(t, test.calls, calls)
-			assumed := false
-			for _, a := range r.Assumptions(t.Context(), p, test.options) {
-				assumed = assumed || a.What == translate.NoSignedOverflow().What
-			}
-			require.Equal(t, test.assumed, assumed)
+			require.Equal(t, test.strategy, r.Strategy)
+			require.Equal(t, test.assumed, overflowed(r.Assumptions(t.Context(), p, test.options)))
 			require.Equal(t, test.want == decide.Unknown, r.Reason != "")
 		})
 	}
 }
 
-// A proof without overflows is the answer when one of all runs, which is tried before and after, takes all of the time; a bug
-// that is found in the end is the answer in spite of it.
-func TestWithoutOverflowsInTheEnd(t *testing.T) {
+// A proof with an assumption is the answer before the time is over, though the others go on for as long as they may.
+func TestAnAssumptionIsNotLost(t *testing.T) {
 	p, err := c.Read(t.Context(), "test.c", []byte("int nd(void); void reach_error(void); int main(void) { int x = nd(); if (x > 0 && x + 1 < 0) reach_error(); return 0; }"), c.Options{Model: c.LP64})
 	require.NoError(t, err)
-	for _, hard := range []int{9, 1} {
-		ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
-		calls, none := 0, 0
-		r, err := decide.Program(ctx, p, decide.Options{Assume: true}, func(ctx context.Context, e *encode.Encoding) decide.Decided {
-			if calls++; calls != 2 && calls <= hard {
-				<-ctx.Done()
-				return decide.Decided{Reason: "too hard"}
-			}
-			return later(0, &none)(ctx, e)
-		})
-		stop()
-		require.NoError(t, err)
-		require.Equal(t, 3, calls)
-		require.Equal(t, map[int]decide.Verdict{9: decide.Safe, 1: decide.Unsafe}[hard], r.Verdict, r.Reason)
-		if hard == 9 {
-			require.Contains(t, r.Translation.Assumptions.Safe(), translate.NoSignedOverflow())
-		}
-	}
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
+	defer stop()
+	s := &solver{decides: []string{"unbounded"}, wait: true}
+	r, err := decide.Program(ctx, p, decide.Options{Defined: true}, s.decide)
+	require.NoError(t, err)
+	require.NoError(t, ctx.Err())
+	require.Equal(t, decide.Safe, r.Verdict)
+	require.Equal(t, "assumed test.c:1:83", overflowed(r.Assumptions(ctx, p, decide.Options{Defined: true})))
+	require.Equal(t, map[string]int{"unbounded": 1, "ranged": 1, "checked": 1}, s.asked)
 }
 
 // Of a run with a signed overflow is told where the first one is, and of others nothing; nor is it where overflows are no
@@ -112,7 +137,7 @@ func TestWhereARunOverflows(t *testing.T) {
 		p, err := c.Read(t.Context(), "test.c", []byte("void reach_error(void); int main(void) { "+test.body+" return 0; }"), c.Options{Model: c.LP64})
 		require.NoError(t, err)
 		test.o.Explore = 10 * time.Second
-		r, err := decide.Program(t.Context(), p, test.o, func(context.Context, *encode.Encoding) decide.Decided { return decide.Decided{} })
+		r, err := decide.Program(t.Context(), p, test.o, func(context.Context, decide.Question) decide.Decided { return decide.Decided{} })
 		require.NoError(t, err)
 		o, overflows := r.Overflow(t.Context(), p, test.o)
 		require.Equal(t, test.want != "", overflows, "%s: %s", test.body, o)

@@ -20,7 +20,8 @@ int main(void) { unsigned char x = nd(), y = 0; for (unsigned char c = 0; c < 8;
 		p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
 		require.NoError(t, err)
 		heads := 0
-		r, err := Program(t.Context(), p, Options{Mode: mode}, func(_ context.Context, e *encode.Encoding) Decided {
+		r, err := Program(t.Context(), p, Options{Mode: mode}, func(_ context.Context, q Question) Decided {
+			e := q.Encoding
 			for _, m := range e.Meanings {
 				if m.Kind == encode.Point && m.Block.Loop {
 					heads++
@@ -41,7 +42,7 @@ int main(void) { int i = 1, x = -7; char c = 3; if (x + 8) goto into; for (i = 0
 	for _, mode := range []bits.Mode{bits.Ranged, bits.Guided} {
 		p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
 		require.NoError(t, err)
-		_, err = Program(t.Context(), p, Options{Mode: mode}, func(context.Context, *encode.Encoding) Decided { return Decided{} })
+		_, err = Program(t.Context(), p, Options{Mode: mode}, func(context.Context, Question) Decided { return Decided{} })
 		require.NoError(t, err)
 	}
 }

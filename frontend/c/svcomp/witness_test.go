@@ -14,7 +14,6 @@ import (
 
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
-	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/decide"
@@ -253,7 +252,8 @@ func proved(t *testing.T, mode bits.Mode, engines, text string) []svcomp.Invaria
 	defer cancel()
 	p, err := c.Read(ctx, "dir/1e5.c", []byte(text), c.Options{Model: c.ILP32})
 	require.NoError(t, err)
-	r, err := decide.Program(ctx, p, decide.Options{Mode: mode}, func(ctx context.Context, e *encode.Encoding) decide.Decided {
+	r, err := decide.Program(ctx, p, decide.Options{Mode: mode}, func(ctx context.Context, q decide.Question) decide.Decided {
+		e := q.Encoding
 		a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Engine: engines, Check: true, Open: z3.Open, Stats: engine.NewStats(), Candidates: e.Candidates, Simplify: time.Second})
 		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
 	})

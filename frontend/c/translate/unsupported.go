@@ -88,4 +88,3 @@ func (n *noted) add(kind, name string) {
 		n.names[kind] = append(n.names[kind], name)
 	}
 }
-
