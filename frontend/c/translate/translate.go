@@ -113,7 +113,7 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	}
 	t.reached = reach(program, entry, options)
 	t.usage = examine(t.reached, options)
-	t.effects = newEffects(options)
+	t.effects = newEffects(program, options)
 	t.bound = bind(t.reached, t.usage)
 	t.usage.finish(t.bound)
 	t.roundings()
@@ -180,7 +180,7 @@ func (t *translator) assumptions() {
 	if t.outside() {
 		t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Outside, What: "pointers from outside of the program lead to objects of their own"})
 	}
-	t.undefined.add("undefined functions return any value and change nothing", "")
+	t.undefined.add(undefinedMeaning, "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
 			t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Undefined, What: kind, Names: names})

@@ -88,5 +88,3 @@ func (n *noted) add(kind, name string) {
 		n.names[kind] = append(n.names[kind], name)
 	}
 }
-
-func join(names []string) string { return strings.Join(names, ", ") }
