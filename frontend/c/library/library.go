@@ -173,6 +173,20 @@ func (f Function) SetsErrno() bool {
 	return false
 }
 
+// Threads tells whether the function is about threads or signals.
+func (f Function) Threads() bool {
+	for _, prefix := range []string{"pthread_", "mtx_", "cnd_", "thrd_", "tss_", "sem_", "sig", "__VERIFIER_atomic_"} {
+		if strings.HasPrefix(f.Name, prefix) && !strings.HasPrefix(f.Name, "signbit") && !strings.HasPrefix(f.Name, "significand") {
+			return true
+		}
+	}
+	switch f.Name {
+	case "raise", "kill", "alarm", "pause":
+		return true
+	}
+	return false
+}
+
 // Globals are the names of the library's own objects that a function writes: those that getopt tells its results by.
 func (f Function) Globals() []string {
 	switch f.Name {

@@ -107,6 +107,11 @@ var table = []row{
 		mktime timegm gmtime localtime gmtime_r localtime_r asctime asctime_r ctime ctime_r tzset strptime
 		regcomp regexec regerror sigismember cfsetispeed cfsetospeed cfmakeraw inet_ntoa inet_ntop strerror_r
 		ecvt fcvt gcvt l64a a64l swab getsubopt iconv iconv_open iconv_close
+		creal crealf creall cimag cimagf cimagl
+		cabs cabsf cabsl carg cargf cargl conj conjf conjl cproj cprojf cprojl cexp cexpf cexpl
+		clog clogf clogl csqrt csqrtf csqrtl csin csinf csinl ccos ccosf ccosl ctan ctanf ctanl
+		casin casinf casinl cacos cacosf cacosl catan catanf catanl csinh csinhf csinhl ccosh ccoshf ccoshl
+		ctanh ctanhf ctanhl casinh casinhf casinhl cacosh cacoshf cacoshl catanh catanhf catanhl cpow cpowf cpowl
 		__strtol_internal __strtoul_internal __strtod_internal`},
 	{Expect, false, `__builtin_expect __builtin_expect_with_probability __builtin_assume_aligned
 		sea_begin_unique sea_end_unique sea_mkown sea_mkshr sea_bor_mkbor sea_bor_mksuc __sea_set_extptr_slot0_hm __sea_set_extptr_slot1_hm`},

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/chc/ledger"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -180,11 +182,50 @@ func (t *translator) assumptions() {
 	if t.outside() {
 		t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Outside, What: "pointers from outside of the program lead to objects of their own"})
 	}
+	t.library()
 	t.undefined.add(undefinedMeaning, "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
 			t.result.Assumptions.Add(ledger.Entry{Kind: ledger.Undefined, What: kind, Names: names})
 		}
+	}
+}
+
+// library adds what is assumed of the functions of the library that a run may reach, and of asm statements.
+func (t *translator) library() {
+	add := func(kind ledger.Kind, what string, verdicts ledger.Verdicts, names ...string) {
+		t.result.Assumptions.Add(ledger.Entry{Kind: kind, What: what, Names: names, For: verdicts})
+	}
+	function := func(f *tree.Function) {
+		meaning := known(f, t.options)
+		switch meaning.Kind {
+		case library.Allocate:
+			if !strings.HasSuffix(meaning.Name, "alloca") {
+				add(ledger.Allocation, "allocation never fails", ledger.SafeOnly, f.Name)
+			}
+		case library.Input, library.System:
+			if !meaning.Threads() {
+				add(ledger.Input, "functions of the library give any values that they may give", ledger.UnsafeOnly, f.Name)
+			}
+		}
+		if meaning.Kind != library.Ordinary && meaning.Threads() {
+			add(ledger.Threads, "the program has one thread, and signals are not handled", ledger.Both, f.Name)
+		}
+	}
+	for _, f := range t.reached.functions {
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			switch n := n.(type) {
+			case *tree.Call:
+				if n.Function != nil {
+					function(n.Function)
+				}
+			case *tree.FunctionAddress:
+				function(n.Function)
+			case *tree.Assembly:
+				add(ledger.Assembly, "asm statements give their outputs any values and change nothing else", ledger.Both)
+			}
+			return true
+		})
 	}
 }
 
