@@ -86,7 +86,7 @@ func (a *analysis) openIndirect() {
 	}
 }
 
-// outside unifies what functions without bodies hand out: the pointers that they return, and those that they write into the
+// outside unifies what functions without bodies hand out. If they return or write any pointers, these, and all that is in the
 // memory that they reach, lead to an object of their own, or to anything that they reach. As they may keep what they are given,
 // that is one set for all of them; a function of the library has a set for each call.
 func (a *analysis) outside() {
@@ -106,17 +106,23 @@ func (a *analysis) outside() {
 			if o.keeps {
 				handed = &a.handed
 			}
+			written := map[*node]bool{}
+			reached := a.reach(o.roots, written)
+			receives := o.keeps && !a.handed.nowhere()
 			var links []cell
-			for _, n := range a.reach(o.roots, nil) {
-				links = append(links, a.pointers(n)...)
+			for _, n := range reached {
+				to := a.pointers(n)
+				links = append(links, to...)
+				receives = receives || written[n] && len(to) > 0
+			}
+			if !receives {
+				continue
 			}
 			for _, c := range links {
 				hand(handed, c)
 			}
-			if len(links) > 0 {
-				for _, r := range o.roots {
-					hand(handed, r.at)
-				}
+			for _, r := range o.roots {
+				hand(handed, r.at)
 			}
 		}
 		if len(a.returned) > 0 && (len(a.given) > 0 || !a.handed.nowhere()) {
