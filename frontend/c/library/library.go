@@ -173,6 +173,25 @@ func (f Function) SetsErrno() bool {
 	return false
 }
 
+// Shares names the object of the library that all pointers lead to that the function returns, and that each call may write
+// again; empty if it has none.
+func (f Function) Shares() string { return shared[f.Name] }
+
+var shared = func() map[string]string {
+	m := map[string]string{}
+	for _, names := range []string{
+		"localtime gmtime", "asctime ctime", "readdir", "getpwnam getpwuid", "getgrnam getgrgid", "strerror strsignal", "ttyname", "getlogin",
+		"setlocale", "localeconv", "inet_ntoa", "basename dirname", "tmpnam", "getenv setenv putenv unsetenv",
+		"gethostbyname gethostbyaddr getservbyname getservbyport getprotobyname", "l64a", "ecvt fcvt",
+	} {
+		all := strings.Fields(names)
+		for _, n := range all {
+			m[n] = all[0]
+		}
+	}
+	return m
+}()
+
 // Threads tells whether the function is about threads or signals.
 func (f Function) Threads() bool {
 	for _, prefix := range []string{"pthread_", "mtx_", "cnd_", "thrd_", "tss_", "sem_", "sig", "__VERIFIER_atomic_"} {

@@ -28,6 +28,8 @@ type analysis struct {
 	// opened are the calls of functions that are not there, or of whose writing not all is known.
 	opened   []*opened
 	isOpened map[*tree.Call]bool
+	// shared are the objects of the library, by what Function.Shares calls them.
+	shared map[string]cell
 	// undefined are the sites of calls of functions without bodies.
 	undefined []cell
 	// indirect are the calls through pointers that were seen.
@@ -49,7 +51,7 @@ func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function, e
 	a := &analysis{
 		program: p, objects: map[*tree.Object]cell{}, functions: map[*tree.Function]*signature{}, sites: map[*tree.Call]cell{},
 		places: map[tree.Place]cell{}, values: map[tree.Value]cell{}, code: map[*tree.Function]cell{},
-		asIs: map[*tree.Convert]bool{}, isOpened: map[*tree.Call]bool{},
+		asIs: map[*tree.Convert]bool{}, isOpened: map[*tree.Call]bool{}, shared: map[string]cell{},
 	}
 	for _, o := range p.Globals {
 		a.initialise(a.object(o), o.Init)

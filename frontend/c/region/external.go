@@ -46,6 +46,20 @@ func (a *analysis) open(call *tree.Call, t *tree.FunctionType, known library.Fun
 			}
 		}
 	}
+	shared := cell{}
+	if name := known.Shares(); name != "" {
+		c, ok := a.shared[name]
+		if !ok {
+			c = a.fresh()
+			c.node.heap = true
+			holder := a.fresh()
+			a.unify(a.link(holder), c)
+			a.undefined = append(a.undefined, holder)
+			a.shared[name] = c
+		}
+		shared = c
+		o.roots = append(o.roots, root{c, true})
+	}
 	a.opened = append(a.opened, o)
 	site := a.site(call)
 	a.undefined = append(a.undefined, site)
@@ -55,6 +69,7 @@ func (a *analysis) open(call *tree.Call, t *tree.FunctionType, known library.Fun
 	// The result is null, an object of its own, or one that the function was given.
 	target := a.link(site).find()
 	target.node.heap = true
+	a.unify(target, shared)
 	switch {
 	case o.keeps:
 		a.returned = append(a.returned, target)

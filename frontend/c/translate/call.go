@@ -205,7 +205,7 @@ func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable)
 // absent is what a function does that is not there, but for its result.
 func (f *function) absent(v *tree.Call, name string) {
 	f.undefined.add(undefinedMeaning, name)
-	f.overwrite(v)
+	f.overwrite(v, passesMemory(v))
 	if passesMemory(v) && f.memory().regions != nil && f.memory().regions.GivesFunction(v) {
 		f.undefined.add(uncalled, name)
 	}

@@ -120,7 +120,7 @@ func (e *effectsOf) call(c *change, n *tree.Call) {
 			}
 		case library.System:
 			c.asks = true
-			if len(meaning.Globals()) == 0 {
+			if len(meaning.Globals()) == 0 && meaning.Shares() == "" {
 				return
 			}
 		case library.Ordinary:

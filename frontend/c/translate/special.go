@@ -98,6 +98,9 @@ func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
 		}
 		return []ast.Expr{f.convert(v, v.Arguments[0].Type(), v.T, x)}
 	case library.System:
+		if meaning.Shares() != "" {
+			f.overwrite(v, true)
+		}
 		return f.ranged(v, meaning)
 	case library.Output:
 		return f.output(v, meaning)
@@ -120,7 +123,7 @@ func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
 		if meaning.Kind == library.Unmodelled {
 			f.approximate(v, "the function %s", meaning.Name)
 		}
-		f.overwrite(v)
+		f.overwrite(v, passesMemory(v) || meaning.Shares() != "")
 		return out
 	case library.Havoc:
 		return f.input(v)
@@ -176,9 +179,9 @@ func (f *function) output(v *tree.Call, meaning library.Function) []ast.Expr {
 	return out
 }
 
-// overwrite gives what a call's arguments reach any values.
-func (f *function) overwrite(v *tree.Call) {
-	if !passesMemory(v) || f.memory().regions == nil {
+// overwrite gives what a call's arguments reach any values, if it has any that reach something.
+func (f *function) overwrite(v *tree.Call, reaches bool) {
+	if !reaches || f.memory().regions == nil {
 		return
 	}
 	for _, g := range f.memory().regions.Written(v) {
