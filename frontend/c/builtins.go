@@ -173,6 +173,13 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 		v := r.rvalue(arguments[0])
 		end()
 		return constantOf(pos, r.types.int, boolToInt(isConstant(v)))
+	case "__errno_location", "__error", "___errno":
+		need(0)
+		if r.errno == nil {
+			r.errno = &tree.Object{Name: "errno", Unique: "$errno", Type: r.types.int, Storage: tree.Static, Pos: pos}
+			r.mentioned = append(r.mentioned, r.errno)
+		}
+		return &tree.Address{At: at, T: r.types.pointer(r.types.int), Place: &tree.Use{At: at, Object: r.errno}}
 	case "__builtin_choose_expr":
 		need(3)
 		if r.constantExpression(arguments[0], "what __builtin_choose_expr chooses by").Sign() != 0 {

@@ -31,7 +31,7 @@ func (r *reader) pointers(n *cc.Pointer, base qualified) qualified {
 		if n.Case == cc.PointerBlock {
 			r.Unsupported(r.pos(n), "blocks")
 		}
-		base = qualified{Type: r.types.pointer(base.Type)}
+		base = qualified{Type: r.types.pointer(base.Type), readOnly: base.constant}
 		r.qualifiers(n.TypeQualifiers, &base)
 	}
 	return base
@@ -180,6 +180,7 @@ func (r *reader) parameterTypes(n *cc.ParameterTypeList, result tree.Type) (*par
 		o := &tree.Object{Name: name, Type: q.Type, Storage: tree.Parameter, Pos: pos, Const: q.constant, Volatile: q.volatile}
 		p.objects = append(p.objects, o)
 		f.Params = append(f.Params, q.Type)
+		f.ReadOnly = append(f.ReadOnly, q.readOnly)
 		if name != "" {
 			r.declare(name, meaning{object: o})
 		}
@@ -192,7 +193,7 @@ func (r *reader) parameterTypes(n *cc.ParameterTypeList, result tree.Type) (*par
 func (r *reader) adjusted(q qualified) qualified {
 	switch t := q.Type.(type) {
 	case *tree.Array:
-		return qualified{Type: r.types.pointer(t.Elem)}
+		return qualified{Type: r.types.pointer(t.Elem), readOnly: q.constant}
 	case *tree.FunctionType:
 		return qualified{Type: r.types.pointer(t)}
 	}

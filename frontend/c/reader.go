@@ -28,6 +28,7 @@ type reader struct {
 	records   map[*tree.Struct]*record
 	prototype map[*cc.DirectDeclarator]*parameters
 	mentioned []*tree.Object // static objects in the order in which they are met
+	errno     *tree.Object   // what errno is; nil if the program does not use it
 	packings  []packing
 	bodies    map[string]bool                 // the names of functions that the program defines
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
@@ -66,6 +67,7 @@ type qualified struct {
 	tree.Type
 	constant bool
 	volatile bool
+	readOnly bool  // of a pointer: what it points to is const
 	align    int64 // of a typedef with an aligned attribute, else 0
 }
 

@@ -182,6 +182,7 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 		w.other = m.typedef.Type
 		q.constant = q.constant || m.typedef.constant
 		q.volatile = q.volatile || m.typedef.volatile
+		q.readOnly = m.typedef.readOnly
 		q.align = max(q.align, m.typedef.align)
 	case cc.TypeSpecifierTypeofExpr:
 		w.other = r.unevaluated(n.ExpressionList)

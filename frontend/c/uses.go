@@ -32,6 +32,9 @@ func (r *reader) findUses() {
 			}
 		}
 	}
+	if u.objects[r.errno] {
+		r.errno.Written, r.out.Errno = true, r.errno
+	}
 	for o := range u.objects {
 		o.Const = o.Const && !o.Written
 	}

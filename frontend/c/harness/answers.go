@@ -42,7 +42,7 @@ func (w *writer) define(i int, f *tree.Function, meaning library.Function) error
 	}
 	body := ""
 	switch meaning.Kind {
-	case library.Error:
+	case library.Error, library.Trap:
 		body = "(void) { " + w.failed() + " }"
 	case library.Assert:
 		body = fmt.Sprintf("(%s x) { if (!x) %s }", parameter(0), w.failed())
@@ -78,12 +78,12 @@ func (w *writer) answers(name, symbol string, f *tree.Function, calls [][]cell) 
 	result := f.Type.Result
 	simple := tree.Scalar(result)
 	for _, cells := range calls {
-		simple = simple && len(cells) <= 1 && (len(cells) == 0 || cells[0].argument < 0)
+		simple = simple && len(cells) <= 1 && (len(cells) == 0 || cells[0].argument == inResult)
 	}
 	if simple {
 		cells := make([]cell, len(calls))
 		for i, c := range calls {
-			cells[i] = cell{t: result, argument: -1}
+			cells[i] = cell{t: result, argument: inResult}
 			if len(c) > 0 {
 				cells[i] = c[0]
 			}
@@ -138,7 +138,9 @@ func (w *writer) answers(name, symbol string, f *tree.Function, calls [][]cell) 
 		}
 		fmt.Fprintf(d, "  case %d:", i)
 		for _, c := range cells {
-			if c.argument >= 0 {
+			if c.argument == inErrno {
+				d.WriteString(w.stores("&__hornbeam_errno", []cell{c}))
+			} else if c.argument >= 0 {
 				d.WriteString(w.stores(fmt.Sprintf("a%d", c.argument), []cell{c}))
 			} else if t != "void" {
 				d.WriteString(w.stores("&r", []cell{c}))

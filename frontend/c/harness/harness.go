@@ -42,6 +42,7 @@ type Input struct {
 // Write writes a program that repeats the run.
 func Write(ctx context.Context, in Input) ([]byte, error) {
 	w := &writer{Input: in, record: newRecord()}
+	w.record.errno = in.Tree.Errno
 	if w.Options.Entry == "" {
 		w.Options.Entry = "main"
 	}
@@ -117,6 +118,12 @@ func (w *writer) prepare(ctx context.Context) error {
 			fmt.Fprintf(&w.declarations, "%s __hornbeam_of_%s(%s);\n", t, name, t)
 		}
 	}
+	if w.Tree.Errno != nil {
+		fmt.Fprintf(&w.declarations, "static int __hornbeam_errno;\nstatic int *__hornbeam_errno_location(void) { return &__hornbeam_errno; }\n")
+		for _, name := range []string{"__errno_location", "__error", "___errno"} {
+			w.rename(name, "__hornbeam_errno_location")
+		}
+	}
 	w.externals()
 	w.blocks()
 	w.allocations()
@@ -178,7 +185,7 @@ func (w *writer) stub(i int, f *tree.Function, meaning library.Function) string 
 		}
 		cells := make([]cell, len(w.record.results[f]))
 		for k, c := range w.record.results[f] {
-			cells[k] = cell{t: carrier(f.Type.Result), argument: -1}
+			cells[k] = cell{t: carrier(f.Type.Result), argument: inResult}
 			if len(c) > 0 {
 				cells[k] = c[0]
 			}
@@ -253,7 +260,7 @@ func (w *writer) local(name string, o *tree.Object, times [][]cell, end int) {
 	if tree.Scalar(o.Type) {
 		cells := make([]cell, len(times))
 		for i, t := range times {
-			cells[i] = cell{t: o.Type, argument: -1}
+			cells[i] = cell{t: o.Type, argument: inResult}
 			if len(t) > 0 && t[0].offset == 0 {
 				cells[i] = t[0]
 			}

@@ -11,9 +11,14 @@ type cell struct {
 	offset int64
 	t      tree.Type
 	value  interpret.Value
-	// argument says of what a function writes the argument that it is written behind; -1 for a result.
+	// argument says of what a function writes the argument that it is written behind; inResult for a result, inErrno for errno.
 	argument int
 }
+
+const (
+	inResult = -1
+	inErrno  = -2
+)
 
 // record is what a run chose.
 type record struct {
@@ -36,12 +41,18 @@ type record struct {
 	parameters map[*tree.Object]interpret.Value
 	// open are calls of functions without a body that have not returned yet, the innermost last.
 	open []call
+	// done are those that have returned, by the nodes that called them.
+	done map[tree.Node][]call
+	// errno is the object that errno is; nil if the program does not use it.
+	errno *tree.Object
 	// left says what cannot be forced on another program.
 	left map[string]bool
 }
 
 type call struct {
+	node      tree.Node
 	function  *tree.Function
+	number    int // among the calls of the function
 	arguments []interpret.Value
 }
 
@@ -49,7 +60,7 @@ func newRecord() *record {
 	return &record{
 		results: map[*tree.Function][][]cell{}, missing: map[*tree.Function][]cell{}, locals: map[*tree.Declare][][]cell{},
 		declared: map[*tree.Declare]int{}, allocated: map[uint64]int{}, heap: map[int][]cell{}, blocks: map[uint64]int{},
-		externals: map[*tree.Object][]cell{}, parameters: map[*tree.Object]interpret.Value{}, left: map[string]bool{},
+		done: map[tree.Node][]call{}, externals: map[*tree.Object][]cell{}, parameters: map[*tree.Object]interpret.Value{}, left: map[string]bool{},
 	}
 }
 
@@ -63,7 +74,7 @@ func (r *record) observe(e interpret.Event) {
 	case interpret.Called:
 		if special(e.Function) {
 			r.results[e.Function] = append(r.results[e.Function], nil)
-			r.open = append(r.open, call{e.Function, e.Arguments})
+			r.open = append(r.open, call{e.Node, e.Function, len(r.results[e.Function]) - 1, e.Arguments})
 		}
 	case interpret.Returned:
 		if special(e.Function) && len(r.open) > 0 {
@@ -72,10 +83,12 @@ func (r *record) observe(e interpret.Event) {
 				r.allocated[e.Value.Bits()] = len(r.allocated)
 			case library.Metadata:
 				if t := e.Function.Type.Result; tree.Scalar(t) {
-					r.result(cell{0, t, e.Value, -1})
+					r.result(cell{0, t, e.Value, inResult})
 				}
 			}
+			last := r.open[len(r.open)-1]
 			r.open = r.open[:len(r.open)-1]
+			r.done[last.node] = append(r.done[last.node], last)
 		}
 	case interpret.Chosen:
 		r.chosen(e)
@@ -89,7 +102,7 @@ func special(f *tree.Function) bool {
 
 func (r *record) chosen(e interpret.Event) {
 	q := e.Question
-	c := cell{q.Offset, q.Type, e.Value, -1}
+	c := cell{q.Offset, q.Type, e.Value, inResult}
 	if p, ok := q.Type.(*tree.Pointer); ok && e.Value.Bits() != 0 && e.Value.Text != "" && !(q.Asked == interpret.Uninitialised && isCode(p)) {
 		if _, known := r.blocks[e.Value.Bits()]; !known {
 			r.blocks[e.Value.Bits()] = len(r.contents)
@@ -110,18 +123,8 @@ func (r *record) chosen(e interpret.Event) {
 			r.missing[q.Function] = append(r.missing[q.Function], c)
 		}
 	case interpret.Written:
-		if len(r.open) > 0 {
-			address := q.Base + uint64(q.Offset)
-			var nearest uint64
-			for i, a := range r.open[len(r.open)-1].arguments {
-				if x := a.Bits(); x <= address && x >= q.Base && x >= nearest && x != 0 {
-					nearest, c.argument, c.offset = x, i, int64(address-x)
-				}
-			}
-			if c.argument >= 0 {
-				r.result(c)
-				return
-			}
+		if r.written(q, c) {
+			return
 		}
 		r.left["what a library function writes"] = true
 	case interpret.Uninitialised:
@@ -156,6 +159,39 @@ func (r *record) chosen(e interpret.Event) {
 	case interpret.Failure:
 		r.left["that an allocation fails"] = true
 	}
+}
+
+// written notes what a function wrote, if it is behind one of the function's arguments, or errno. What a function without a body
+// writes is asked for when it is read: by then the function may have returned.
+func (r *record) written(q *interpret.Question, c cell) bool {
+	var calls []call
+	if len(r.open) > 0 && r.open[len(r.open)-1].node == q.Node {
+		calls = r.open[len(r.open)-1:]
+	} else {
+		calls = r.done[q.Node]
+	}
+	for k := len(calls) - 1; k >= 0; k-- {
+		f, nearest := calls[k].function, uint64(0)
+		if q.Object != nil && q.Object == r.errno {
+			switch library.Meaning(f).Kind {
+			case library.Math, library.Memory, library.Allocate:
+				return false // C's library defines them
+			}
+			c.argument = inErrno
+		} else {
+			address := q.Base + uint64(q.Offset)
+			for i, a := range calls[k].arguments {
+				if x := a.Bits(); x <= address && x >= q.Base && x >= nearest && x != 0 {
+					nearest, c.argument, c.offset = x, i, int64(address-x)
+				}
+			}
+		}
+		if c.argument != inResult {
+			r.results[f][calls[k].number] = append(r.results[f][calls[k].number], c)
+			return true
+		}
+	}
+	return false
 }
 
 // isCode tells whether a pointer is one to a function.

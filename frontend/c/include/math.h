@@ -66,7 +66,7 @@ double scalbln(double, long); float scalblnf(float, long); long double scalblnl(
 double fma(double, double, double); float fmaf(float, float, float); long double fmal(long double, long double, long double);
 double remquo(double, double, int *); float remquof(float, float, int *); long double remquol(long double, long double, int *);
 double nan(const char *); float nanf(const char *); long double nanl(const char *);
-double nexttoward(double, long double);
+double nexttoward(double, long double); float nexttowardf(float, long double); long double nexttowardl(long double, long double);
 double drem(double, double);
 typedef float float_t;
 typedef double double_t;

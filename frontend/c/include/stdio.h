@@ -60,4 +60,11 @@ int rename(const char *, const char *);
 FILE *tmpfile(void);
 int setvbuf(FILE *, char *, int, size_t);
 void setbuf(FILE *, char *);
+int vscanf(const char *, va_list);
+int vfscanf(FILE *, const char *, va_list);
+int vsscanf(const char *, const char *, va_list);
+int fgetpos(FILE *, fpos_t *);
+int fsetpos(FILE *, const fpos_t *);
+char *tmpnam(char *);
+ssize_t getdelim(char **, size_t *, int, FILE *);
 #endif

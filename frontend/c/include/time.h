@@ -20,6 +20,9 @@ char *ctime(const time_t *);
 char *asctime(const struct tm *);
 size_t strftime(char *, size_t, const char *, const struct tm *);
 int nanosleep(const struct timespec *, struct timespec *);
+int clock_getres(clockid_t, struct timespec *);
+int timespec_get(struct timespec *, int);
+#define TIME_UTC 1
 int clock_gettime(clockid_t, struct timespec *);
 int stime(const time_t *);
 #endif

@@ -146,24 +146,9 @@ func (m *machine) forget(v *invocation, address, size uint64) {
 	}
 }
 
-// input is scanf and its likes: what they write is chosen.
-func (m *machine) input(v *invocation) uint64 {
+// scan is scanf and its likes, whose format stands before the first argument that they write to.
+func (m *machine) scan(v *invocation, first int) uint64 {
 	n := v.call
-	first := -1
-	switch v.fn.special.Name {
-	case "scanf":
-		first = 1
-	case "fscanf", "sscanf":
-		first = 2
-	case "fgets":
-		return m.gets(v)
-	}
-	if first < 0 {
-		if !writes(v) {
-			return m.open(v)
-		}
-		m.undetermined(n, "%s is not supported", v.fn.decl.Name)
-	}
 	format := m.text(m.argumentOf(v, first-1), n)
 	next := first
 	for i := 0; i < len(format); i++ {
@@ -191,17 +176,7 @@ func (m *machine) input(v *invocation) uint64 {
 		m.write(o, off, &s, x, n)
 		next++
 	}
-	return m.open(v)
-}
-
-// writes tells whether a function has a pointer that it may write through.
-func writes(v *invocation) bool {
-	for i, t := range v.types {
-		if shapeOf(t).class == pointer && v.args[i] != 0 {
-			return true
-		}
-	}
-	return false
+	return m.ranged(v)
 }
 
 // scanned is the type of what a conversion of scanf writes; nil if it is not a number or a character.
@@ -233,7 +208,7 @@ func (m *machine) scanned(length string, verb byte) tree.Type {
 func (m *machine) gets(v *invocation) uint64 {
 	n := v.call
 	to, size := m.argumentOf(v, 0), int64(int32(m.argumentOf(v, 1)))
-	if size <= 0 || m.open(v) == 0 {
+	if size <= 0 || m.ranged(v) == 0 {
 		return 0
 	}
 	o, off := m.region(to, uint64(size), n)

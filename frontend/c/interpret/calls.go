@@ -270,7 +270,9 @@ func (m *machine) native(f *frame, n *tree.Call, fn *function, types []tree.Type
 			m.undetermined(n, "a call of %s that returns a %s", fn.decl.Name, n.T)
 		}
 		r.value = shapeOf(n.T).fit(m.special(v))
+		m.setErrno(v)
 	} else {
+		m.overwritten(n, fn, types, values, bulks)
 		r.value, r.bulk = m.undefinedExtern(n, fn)
 	}
 	if m.observe != nil {
@@ -318,6 +320,8 @@ func (m *machine) special(v *invocation) uint64 {
 	switch kind {
 	case library.Error:
 		m.fail(CallError, n, "%s is called", name)
+	case library.Trap:
+		m.fail(CallError, n, "%s is reached", name)
 	case library.Assert:
 		if zero(0) {
 			m.fail(AssertError, n, "the assertion does not hold")
@@ -346,12 +350,10 @@ func (m *machine) special(v *invocation) uint64 {
 		return m.compute(v)
 	case library.Math:
 		return m.math(v)
-	case library.NonNegative:
-		s := shapeOf(n.T)
-		if x := s.wrap(m.open(v)); int64(x) >= 0 {
-			return x
-		}
-		m.stop(AssumptionFailed, n, "%s returns a negative value", name)
+	case library.System:
+		return m.ranged(v)
+	case library.Unmodelled:
+		m.undetermined(n, "what %s computes", name)
 	case library.Expect:
 		if len(v.args) > 0 {
 			return v.args[0]
@@ -368,6 +370,7 @@ func (m *machine) special(v *invocation) uint64 {
 		if library.Counts(n) {
 			m.undetermined(n, "%s with %%n", name)
 		}
+		return m.ranged(v)
 	case library.Ignore:
 	}
 	return m.open(v)

@@ -58,6 +58,11 @@ type Question struct {
 	Offset int64
 	// Base is the address of the object, as events of the run have it; 0 if the object is only used by its name.
 	Base uint64
+	// Ranged says that a number is at least Low and at most High, NotNull that a pointer is not null. An answer that is not so
+	// is taken for one that is.
+	Ranged    bool
+	Low, High int64
+	NotNull   bool
 	// Occurrence counts the questions of the site in the run, from 0, and Index those of the run.
 	Occurrence, Index int
 }
@@ -154,7 +159,7 @@ func (r *Random) value(q Question) Value {
 	}
 	switch {
 	case s.class == pointer:
-		if (q.Asked == Result || q.Asked == External || q.Asked == Contents) && r.r.IntN(4) != 0 {
+		if (q.Asked == Result || q.Asked == External || q.Asked == Contents || q.Asked == Written || q.Asked == Unspecified && q.Function != nil) && r.r.IntN(4) != 0 {
 			return Fresh()
 		}
 		if f, ok := q.Type.(*tree.Pointer).Elem.(*tree.FunctionType); ok && q.Asked == Uninitialised && r.functions != nil && r.r.IntN(4) != 0 {
@@ -250,13 +255,13 @@ func (m *machine) choose(q Question) uint64 {
 	s := shapeOf(q.Type)
 	var bits uint64
 	switch {
-	case s.class == pointer && v.Fresh:
+	case s.class == pointer && (v.Fresh || q.NotNull && v.bits == 0):
 		bits = m.external(q)
 	case s.whole():
 		if v.floating {
 			m.undetermined(q.Node, "a floating value was chosen for a %s", q.Type)
 		}
-		bits = s.wrap(v.bits)
+		bits = s.wrap(q.within(s.wrap(v.bits)))
 	case s.floating():
 		x := v.Float()
 		if s.class == float32Class {

@@ -111,3 +111,68 @@ func TestLibraryAgreesWithGCC(t *testing.T) {
 		}
 	}
 }
+
+// What functions of the library and functions without a body give is what they may give: each program ends without an error,
+// whatever is answered.
+func TestLibraryResultsAreInRange(t *testing.T) {
+	const head = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <errno.h>\n#include <time.h>\n#include <unistd.h>\n" +
+		"extern void reach_error(void);\n#define check(c) if (!(c)) reach_error()\n" +
+		"void look(const int *); void change(int *); long nd(void); struct s { int v; const struct s *p; }; void both(struct s *);\n"
+	for _, body := range []string{
+		`errno = ERANGE; check(errno == ERANGE);`,
+		`check(errno == 0); errno = 3; getchar(); check(errno != 0);`,
+		`int c = getchar(); check(c >= -1 && c <= 255); c = fgetc(stdin); check(c >= -1 && c <= 255); c = ungetc(c, stdin); check(c >= -1 && c <= 255);`,
+		`int c = putchar(65); check(c >= -1 && c <= 255); check(puts("a") >= -1); check(printf("%d", 1) >= -1);`,
+		`long t = nd() >> 12; check(difftime(t, t) == 0 && difftime(t, t - 3) == 3);`,
+		`int r = rand(); check(r >= 0 && r <= RAND_MAX); check(random() >= 0);`,
+		`char b[9]; char *p = fgets(b, 9, stdin); check(!p || p == b);`,
+		`char b[3]; long n = read(0, b, 3); check(n >= -1 && n <= 3); n = write(1, b, 2); check(n >= -1 && n <= 2);`,
+		`char b[3] = "ab"; if (read(0, b, 1) <= 1) check(b[1] == 'b');`,
+		`int b[3]; unsigned long n = fread(b, 4, 3, stdin); check(n <= 3);`,
+		`check(strerror(3) != 0); int y = isatty(1); check(y == 0 || y == 1);`,
+		`time_t t; time_t r = time(&t); check(r == t && r >= -1); check(clock() >= -1); check(sleep(4) <= 4); check(getpid() > 0);`,
+		`int x; int n = scanf("%d", &x); check(n >= -1); n = close(3); check(n == 0 || n == -1);`,
+		`int x = 1, y = 2; look(&x); change(&y); check(x == 1);`,
+		`int x[3] = {1, 1, 1}, y = 1; change(&x[1]); check(y == 1);`,
+	} {
+		p := prepare(t, head+"int main(void) { "+body+" return 0; }", c.LP64, interpret.Options{})
+		for seed := range uint64(15) {
+			out, err := p.Run(context.Background(), interpret.NewRandom(seed, []int64{1, 2}), nil)
+			require.NoError(t, err)
+			require.Equal(t, interpret.Ended, out.Kind, "%s\n%s", body, out)
+		}
+	}
+}
+
+// What a function without a body changes is chosen, and so is what a run cannot compute: it stops there.
+func TestFunctionsWithoutBodiesChange(t *testing.T) {
+	const head = "extern void reach_error(void); struct s { int v; struct s *p; }; void f(int *), g(struct s *), h(const struct s *), k(struct s);\n"
+	for _, body := range []string{
+		`int x = 1; f(&x); if (x != 1) reach_error();`,
+		`int x[3] = {1, 1, 1}; f(x); if (x[2] != 1) reach_error();`,
+		`struct s a = {1}, b = {1, &a}; g(&b); if (a.v != 1) reach_error();`,
+		`struct s a = {1}, b = {1, &a}; h(&b); if (b.v != 1) return 0; if (a.v != 1) reach_error();`,
+		`struct s a = {1}, b = {1, &a}; k(b); if (a.v != 1) reach_error();`,
+		`void (*q)(int *) = f; int x = 1; q(&x); if (x != 1) reach_error();`,
+		`if (nd()) __builtin_trap();`,
+	} {
+		p := prepare(t, head+"int nd(void);int main(void) { "+body+" return 0; }", c.LP64, interpret.Options{})
+		reached := false
+		for seed := range uint64(40) {
+			out, err := p.Run(context.Background(), interpret.NewRandom(seed, nil), nil)
+			require.NoError(t, err)
+			require.Contains(t, []interpret.Kind{interpret.Ended, interpret.ErrorReached}, out.Kind, "%s\n%s", body, out)
+			reached = reached || out.Kind == interpret.ErrorReached
+		}
+		require.True(t, reached, body)
+	}
+	for _, body := range []string{
+		`char *e; strtod("1x", &e);`, `wchar_t b[4]; wcscpy(b, L"ab");`, `int q; remquo(7, 2, &q);`, `char b[9]; sprintf(b, "%d", 5);`,
+		`fenv_t e; fegetenv(&e);`, `div(7, 2);`,
+	} {
+		p := prepare(t, "#include <stdlib.h>\n#include <stdio.h>\n#include <wchar.h>\n#include <math.h>\n#include <fenv.h>\nint main(void) { "+body+" return 0; }", c.LP64, interpret.Options{})
+		out, err := p.Run(context.Background(), interpret.NewScript(), nil)
+		require.NoError(t, err)
+		require.Equal(t, interpret.Undetermined, out.Kind, "%s\n%s", body, out)
+	}
+}

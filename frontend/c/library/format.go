@@ -2,26 +2,31 @@ package library
 
 import (
 	"regexp"
+	"slices"
 
 	"hornbeam/frontend/c/tree"
 )
 
-// Counts tells whether a call of an Output function may write through its arguments: its format has a %n, or is not known and
-// comes with a pointer to an integer that is no character.
+// Counts tells whether a call of a function that prints by a format may write through its arguments: its format has a %n, or is
+// not known and comes with a pointer to an integer that is no character. The format is the last parameter that has a name; where
+// the function has no prototype, any argument may be the format.
 func Counts(v *tree.Call) bool {
-	pointers, known := false, false
-	for _, a := range v.Arguments {
-		text, ok := literal(a)
-		switch {
-		case ok && counts.Match(text):
-			return true
-		case ok:
-			known = true
-		default:
-			pointers = pointers || counter(a)
+	arguments := v.Arguments
+	if f := v.Function; f != nil && f.Type.Variadic && len(f.Type.Params) > 0 && len(f.Type.Params) <= len(arguments) {
+		last := len(f.Type.Params) - 1
+		if text, ok := literal(arguments[last]); ok {
+			return counts.Match(text)
 		}
+		arguments = arguments[last+1:]
+	} else if slices.ContainsFunc(arguments, func(a tree.Value) bool {
+		text, ok := literal(a)
+		return ok && counts.Match(text)
+	}) {
+		return true
+	} else if slices.ContainsFunc(arguments, func(a tree.Value) bool { _, ok := literal(a); return ok }) {
+		return false
 	}
-	return pointers && !known
+	return slices.ContainsFunc(arguments, counter)
 }
 
 // counts is a conversion %n.

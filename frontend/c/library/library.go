@@ -37,10 +37,15 @@ const (
 	Math
 	// Output functions evaluate their arguments and return any value: printf, puts...
 	Output
-	// Input functions write any values where their arguments point, and return any value: scanf, fgets...
+	// Input functions write any values into what their arguments reach, and return any value of their range: scanf, fgets...
 	Input
-	// NonNegative functions return any value that is not negative: rand.
-	NonNegative
+	// System functions write nothing and return any value of their range: getchar, rand, open...
+	System
+	// Unmodelled functions have a meaning that is not computed: strtod, wcscpy... In a proof they are Input functions, and a run
+	// that calls one cannot be followed.
+	Unmodelled
+	// Trap functions are an error when they are called, though no failed check: __builtin_trap.
+	Trap
 	// Expect functions have the value of their first argument: __builtin_expect.
 	Expect
 	// Havoc functions give the bytes at their first argument, as many as the second says, any values.
@@ -56,16 +61,21 @@ const (
 // String is the kind in a word.
 func (k Kind) String() string {
 	return [...]string{"ordinary", "error", "assert", "assert not", "assert if", "assume", "stop", "allocate", "release", "memory",
-		"compute", "math", "output", "input", "non-negative", "expect", "havoc", "metadata", "ignore", "refuse"}[k]
+		"compute", "math", "output", "input", "system", "unmodelled", "trap", "expect", "havoc", "metadata", "ignore", "refuse"}[k]
 }
 
-// Function is what is known about a function by its name.
+// Function is what is known about a function by its name. What a function of the kind Input or Unmodelled writes is what its
+// declaration leaves open: what the pointers among its arguments reach that do not point to a const type.
 type Function struct {
 	// Name is the function's name in C's standard, or what is closest to it: memcpy for __builtin___memcpy_chk.
 	Name string
 	Kind Kind
 	// Always says that the meaning holds though the program defines the function.
 	Always bool
+	// Result is what is known of the result of a function of the kinds Input, System and Output.
+	Result Result
+	// Checked says that the arguments are not those of Name, but those of what compilers make of it: __fgets_chk.
+	Checked bool
 }
 
 // Meaning is what a function of a program means. One that is marked as an error is that. Otherwise a body says it, unless the function means the same always, or the body
@@ -113,24 +123,30 @@ func Lookup(name string, hasBody bool) Function {
 	if !ok || hasBody && !f.Always {
 		return Function{Name: name}
 	}
+	if strings.HasSuffix(name, "_chk") && (f.Kind == Input || f.Kind == Output) {
+		f.Checked, f.Result = true, Result{}
+	}
 	return f
 }
 
 // builtin tells whether a compiler has functions of the kind with __builtin_ before their names.
 func builtin(k Kind) bool {
 	switch k {
-	case Allocate, Release, Memory, Compute, Math, Output, Stop:
+	case Allocate, Release, Memory, Compute, Math, Output, Input, System, Unmodelled, Stop:
 		return true
 	}
 	return false
 }
 
-// Base is the name without what compilers put around the names of library functions: __builtin_ in front, and _chk behind
-// with two underscores more in front.
+// Base is the name without what compilers and C libraries put around the names of library functions: __builtin_, the
+// prefixes of glibc for a standard, as in __isoc99_sscanf, and _chk behind with two underscores more in front.
 func Base(name string) string {
-	base, ok := strings.CutPrefix(name, "__builtin_")
-	if !ok {
-		base = name
+	base := name
+	for _, prefix := range []string{"__builtin_", "__isoc99_", "__isoc23_", "_IO_"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			base = rest
+			break
+		}
 	}
 	if checked, ok := strings.CutSuffix(base, "_chk"); ok {
 		if checked, ok := strings.CutPrefix(checked, "__"); ok {
@@ -138,6 +154,74 @@ func Base(name string) string {
 		}
 	}
 	return base
+}
+
+// Formats tells whether what is behind the parameters of a function is what it prints by a format.
+func (f Function) Formats() bool {
+	switch f.Name {
+	case "sprintf", "snprintf", "asprintf", "swprintf":
+		return true
+	}
+	return false
+}
+
+// SetsErrno tells whether a call of the function may set errno, to anything but 0.
+func (f Function) SetsErrno() bool {
+	switch f.Kind {
+	case Allocate, Math, Output, Input, System, Unmodelled:
+		return true
+	case Memory:
+		return strings.HasPrefix(f.Name, "strto") || strings.HasPrefix(f.Name, "ato")
+	}
+	return false
+}
+
+// Shares names the object of the library that all pointers lead to that the function returns, and that each call may write
+// again; empty if it has none.
+func (f Function) Shares() string { return shared[f.Name] }
+
+var shared = func() map[string]string {
+	m := map[string]string{}
+	for _, names := range []string{
+		"localtime gmtime", "asctime ctime", "readdir", "getpwnam getpwuid", "getgrnam getgrgid", "strerror strsignal", "ttyname", "getlogin",
+		"setlocale", "localeconv", "inet_ntoa", "basename dirname", "tmpnam", "getenv setenv putenv unsetenv",
+		"gethostbyname gethostbyaddr getservbyname getservbyport getprotobyname", "l64a", "ecvt fcvt",
+	} {
+		all := strings.Fields(names)
+		for _, n := range all {
+			m[n] = all[0]
+		}
+	}
+	return m
+}()
+
+// Threads tells whether the function is about threads or signals.
+func (f Function) Threads() bool {
+	for _, prefix := range []string{"pthread_", "mtx_", "cnd_", "thrd_", "tss_", "sem_", "sig", "__VERIFIER_atomic_"} {
+		if strings.HasPrefix(f.Name, prefix) && !strings.HasPrefix(f.Name, "signbit") && !strings.HasPrefix(f.Name, "significand") {
+			return true
+		}
+	}
+	switch f.Name {
+	case "raise", "kill", "alarm", "pause":
+		return true
+	}
+	return false
+}
+
+// Globals are the names of the library's own objects that a function writes: those that getopt tells its results by.
+func (f Function) Globals() []string {
+	switch f.Name {
+	case "getopt", "getopt_long", "getopt_long_only":
+		return []string{"optarg", "optind", "opterr", "optopt"}
+	case "tzset", "localtime", "mktime", "strftime", "ctime", "localtime_r":
+		return []string{"timezone", "daylight", "tzname"}
+	case "setenv", "putenv", "unsetenv":
+		return []string{"environ"}
+	case "lgamma", "lgammaf", "lgammal", "gamma":
+		return []string{"signgam"}
+	}
+	return nil
 }
 
 // Names are all functions of a kind, sorted.

@@ -75,3 +75,29 @@ func TestNames(t *testing.T) {
 	}
 	require.Empty(t, Names(Ordinary))
 }
+
+// A library function is the same one under the names that compilers and C libraries give it.
+func TestAliases(t *testing.T) {
+	for _, k := range []Kind{Allocate, Memory, Math, Output, Input, System, Unmodelled} {
+		for _, n := range Names(k) {
+			if strings.HasPrefix(n, "__") {
+				continue
+			}
+			for _, alias := range []string{"__builtin_" + n, "__isoc99_" + n, "__isoc23_" + n, "_IO_" + n, "__" + n + "_chk", "__builtin___" + n + "_chk"} {
+				require.Equal(t, k, Lookup(alias, false).Kind, alias)
+			}
+		}
+	}
+	require.True(t, Lookup("__fgets_chk", false).Checked)
+	require.False(t, Lookup("fgets", false).Checked)
+}
+
+// What is known of a result is known of functions whose results are left open, and bounds hold.
+func TestResults(t *testing.T) {
+	for name, r := range results {
+		k := Lookup(name, false).Kind
+		require.Contains(t, []Kind{Input, Output, System}, k, name)
+		require.LessOrEqual(t, r.Low, r.High, name)
+	}
+	require.Equal(t, Result{Ranged: true, Low: -1, High: 255}, Lookup("_IO_getc", false).Result)
+}

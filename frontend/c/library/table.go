@@ -19,7 +19,8 @@ var table = []row{
 	{AssertNot, false, `__VERIFIER_assert_not`},
 	{AssertIf, false, `__VERIFIER_assert_if sea_assert_if`},
 	{Assume, false, `__VERIFIER_assume assume __SEA_assume __CPROVER_assume __ESBMC_assume __builtin_assume __hornbeam_assume`},
-	{Stop, false, `abort exit _exit _Exit quick_exit __builtin_unreachable __builtin_trap`},
+	{Stop, false, `abort exit _exit _Exit quick_exit __builtin_unreachable thrd_exit pthread_exit`},
+	{Trap, false, `__builtin_trap`},
 
 	{Allocate, false, `malloc calloc realloc reallocarray alloca valloc pvalloc memalign aligned_alloc strdup strndup
 		kmalloc __kmalloc kzalloc`},
@@ -58,13 +59,60 @@ var table = []row{
 		log logf logl log2 log2f log2l log10 log10f log10l log1p log1pf log1pl pow powf powl cbrt cbrtf cbrtl hypot hypotf hypotl
 		erf erff erfl erfc erfcf lgamma lgammaf tgamma tgammaf
 		fesetround fegetround feclearexcept fetestexcept feraiseexcept`},
-	{Output, false, `printf fprintf vprintf vfprintf puts fputs putchar putc fputc putchar_unlocked fwrite perror syslog fflush
-		printk sea_printf dprintf vsyslog`},
+	{Math, false, `remquo remquof remquol sincos sincosf sincosl lgamma_r lgammaf_r lgammal_r lgammal tgammal erfcl nextafterl
+		nexttoward nexttowardf nexttowardl scalbln scalblnf scalblnl sinhl coshl tanhl asinhf asinhl acoshf acoshl atanhf atanhl
+		exp10 exp10f exp10l significand gamma j0 j1 jn y0 y1 yn
+		fegetenv fesetenv feholdexcept feupdateenv difftime fegetexceptflag fesetexceptflag feenableexcept fedisableexcept fegetexcept`},
+	{Output, false, `printf fprintf vprintf vfprintf puts fputs putchar putc fputc putchar_unlocked putc_unlocked fputc_unlocked
+		fputs_unlocked puts_unlocked fwrite_unlocked fwrite perror syslog fflush printk sea_printf dprintf vdprintf vsyslog
+		write pwrite send sendto putw psignal fputws fputwc putwc putwchar wprintf fwprintf vwprintf vfwprintf`},
 	{Input, false, `scanf fscanf sscanf vscanf vfscanf vsscanf fgets gets fread sprintf snprintf vsprintf vsnprintf asprintf vasprintf
 		read pread recv recvfrom getline getdelim getcwd readlink gethostname posix_memalign pipe socketpair
-		time times gettimeofday clock_gettime nanosleep wait waitpid getrusage getrlimit stat fstat lstat uname
-		sigemptyset sigfillset sigaddset sigdelset mbtowc mbstowcs strftime`},
-	{NonNegative, false, `rand random`},
+		time times gettimeofday clock_gettime clock_getres timespec_get nanosleep wait waitpid getrusage getrlimit stat fstat lstat uname
+		sigemptyset sigfillset sigaddset sigdelset sigprocmask sigpending mbtowc mbstowcs strftime
+		fread_unlocked fgets_unlocked getgroups getsockopt accept getsockname getpeername poll select pselect ioctl fcntl
+		getpwnam_r getpwuid_r getaddrinfo getnameinfo getopt getopt_long getopt_long_only realpath mkstemp mkdtemp tmpnam
+		rand_r getentropy getrandom setvbuf setbuf inet_aton inet_pton tcgetattr fgetpos fgetws fwscanf wscanf swscanf
+		__xstat __fxstat __lxstat __xstat64 __fxstat64 __lxstat64 stat64 fstat64 lstat64 readdir_r getlogin_r ttyname_r
+		sem_getvalue sem_wait sem_post sem_init sem_destroy sem_trywait sigsuspend
+		pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock
+		pthread_cond_init pthread_cond_destroy pthread_cond_wait pthread_cond_timedwait pthread_cond_signal pthread_cond_broadcast
+		pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_rwlock_unlock
+		pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate pthread_mutexattr_init pthread_mutexattr_settype
+		pthread_mutexattr_destroy pthread_key_create
+		mtx_init mtx_lock mtx_trylock mtx_timedlock mtx_unlock mtx_destroy cnd_init cnd_signal cnd_broadcast cnd_wait cnd_timedwait
+		cnd_destroy tss_create thrd_sleep`},
+	{System, false, `rand random getchar fgetc getc getchar_unlocked fgetc_unlocked getc_unlocked getw ungetc feof ferror fclose fileno
+		fseek fseeko ftell ftello fsetpos rewind clearerr remove rename pclose fopen fdopen freopen popen tmpfile
+		getwc fgetwc getwchar ungetwc fwide
+		clock sleep usleep alarm pause sync isatty access open creat close lseek dup dup2 chdir unlink rmdir link symlink chown fchown
+		lchown ftruncate truncate fsync setsid getpid getppid getpgrp getpgid setpgid getuid geteuid getgid getegid setuid setgid sysconf
+		getpagesize nice ttyname system getenv setenv putenv unsetenv strerror strsignal raise kill umask mkdir mkfifo mknod chmod fchmod
+		sched_yield openlog closelog setlogmask socket bind listen connect shutdown setsockopt flock
+		mprotect msync munmap mmap opendir closedir readdir rewinddir fdopendir dirfd utime utimes settimeofday stime setrlimit
+		getpwnam getpwuid getgrgid getgrnam getlogin inet_addr __builtin_object_size
+		execv execve execvp execl execlp
+		pthread_self pthread_equal pthread_detach pthread_cancel pthread_setspecific pthread_getspecific
+		thrd_current thrd_equal thrd_detach thrd_yield tss_get tss_set tss_delete
+		gethostbyname gethostbyaddr getservbyname getservbyport getprotobyname freeaddrinfo gai_strerror
+		tcsetattr tcflush tcdrain tcsendbreak cfgetispeed cfgetospeed regfree endpwent setpwent`},
+	{Unmodelled, false, `atof strtod strtof strtold strtoimax strtoumax wcstoimax wcstoumax strxfrm memmem strverscmp
+		div ldiv lldiv imaxdiv setlocale localeconv basename dirname mblen wctomb wcstombs btowc wctob mbsinit
+		mbrtowc wcrtomb mbrlen mbsrtowcs wcsrtombs mbrtoc16 c16rtomb mbrtoc32 c32rtomb
+		wcslen wcsnlen wcscmp wcsncmp wcscoll wcscasecmp wcsncasecmp wcscpy wcsncpy wcscat wcsncat wcpcpy wcpncpy wcschr wcsrchr wcsstr
+		wcsspn wcscspn wcspbrk wcstok wcsdup wcsxfrm wmemcpy wmemmove wmemset wmemcmp wmemchr wmempcpy
+		wcstol wcstoll wcstoul wcstoull wcstod wcstof wcstold swprintf vswprintf wcsftime
+		iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit
+		towlower towupper iswctype wctype towctrans wctrans
+		mktime timegm gmtime localtime gmtime_r localtime_r asctime asctime_r ctime ctime_r tzset strptime
+		regcomp regexec regerror sigismember cfsetispeed cfsetospeed cfmakeraw inet_ntoa inet_ntop strerror_r
+		ecvt fcvt gcvt l64a a64l swab getsubopt iconv iconv_open iconv_close
+		creal crealf creall cimag cimagf cimagl
+		cabs cabsf cabsl carg cargf cargl conj conjf conjl cproj cprojf cprojl cexp cexpf cexpl
+		clog clogf clogl csqrt csqrtf csqrtl csin csinf csinl ccos ccosf ccosl ctan ctanf ctanl
+		casin casinf casinl cacos cacosf cacosl catan catanf catanl csinh csinhf csinhl ccosh ccoshf ccoshl
+		ctanh ctanhf ctanhl casinh casinhf casinhl cacosh cacoshf cacoshl catanh catanhf catanhl cpow cpowf cpowl
+		__strtol_internal __strtoul_internal __strtod_internal`},
 	{Expect, false, `__builtin_expect __builtin_expect_with_probability __builtin_assume_aligned
 		sea_begin_unique sea_end_unique sea_mkown sea_mkshr sea_bor_mkbor sea_bor_mksuc __sea_set_extptr_slot0_hm __sea_set_extptr_slot1_hm`},
 	{Havoc, false, `memhavoc`},
@@ -73,7 +121,7 @@ var table = []row{
 	{Metadata, false, `sea_is_dereferenceable sea_is_alloc sea_free sea_tracking_on sea_tracking_off sea_is_modified sea_reset_modified
 		sea_set_shadowmem sea_get_shadowmem`},
 	{Refuse, false, `setjmp _setjmp __sigsetjmp sigsetjmp longjmp siglongjmp __builtin_setjmp __builtin_longjmp
-		pthread_create pthread_join pthread_exit fork vfork clone atexit at_quick_exit on_exit signal sigaction
+		pthread_create pthread_join thrd_create thrd_join call_once pthread_once fork vfork clone atexit at_quick_exit on_exit signal sigaction
 		__builtin_va_arg va_arg qsort qsort_r bsearch lfind lsearch tfind tsearch strtok strtok_r strsep __SMACK_code __SMACK_mod __SMACK_decl __SMACK_top_decl __SMACK_decls
 		requires ensures invariant forall exists qvar
 		sea_is_read sea_reset_read __sea_get_extptr_slot0_hm __sea_get_extptr_slot1_hm
@@ -85,7 +133,7 @@ var functions = func() map[string]Function {
 	m := map[string]Function{}
 	for _, r := range table {
 		for _, name := range strings.Fields(r.names) {
-			m[name] = Function{Name: name, Kind: r.kind, Always: r.always}
+			m[name] = Function{Name: name, Kind: r.kind, Always: r.always, Result: results[name]}
 		}
 	}
 	return m

@@ -21,8 +21,15 @@ type analysis struct {
 	anywhere cell
 	// taken are the functions whose addresses are used.
 	taken []*tree.Function
-	// given is where pointers lead that functions without bodies are given, returned where those lead that these return.
+	// given is where pointers lead that functions without bodies are given, returned where those lead that these return, and
+	// handed where all lead that they hand out.
 	given, returned []cell
+	handed          cell
+	// opened are the calls of functions that are not there, or of whose writing not all is known.
+	opened   []*opened
+	isOpened map[*tree.Call]bool
+	// shared are the objects of the library, by what Function.Shares calls them.
+	shared map[string]cell
 	// undefined are the sites of calls of functions without bodies.
 	undefined []cell
 	// indirect are the calls through pointers that were seen.
@@ -44,7 +51,7 @@ func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function, e
 	a := &analysis{
 		program: p, objects: map[*tree.Object]cell{}, functions: map[*tree.Function]*signature{}, sites: map[*tree.Call]cell{},
 		places: map[tree.Place]cell{}, values: map[tree.Value]cell{}, code: map[*tree.Function]cell{},
-		asIs: map[*tree.Convert]bool{},
+		asIs: map[*tree.Convert]bool{}, isOpened: map[*tree.Call]bool{}, shared: map[string]cell{},
 	}
 	for _, o := range p.Globals {
 		a.initialise(a.object(o), o.Init)
@@ -61,8 +68,7 @@ func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function, e
 			a.statement(f.Body)
 		}
 	}
-	a.indirectCalls()
-	a.outside()
+	a.calls()
 	a.punned(functions)
 	a.fromOutside(entry)
 	return a.regions(functions), nil
@@ -93,9 +99,19 @@ func (a *analysis) punned(functions []*tree.Function) {
 			}
 		}
 		if changed {
-			a.indirectCalls()
-			a.outside()
+			a.calls()
 		}
+	}
+}
+
+// calls binds the calls through pointers and unifies what comes from functions that are not there, until neither changes
+// anything.
+func (a *analysis) calls() {
+	for before := -1; before != a.unions; {
+		before = a.unions
+		a.indirectCalls()
+		a.openIndirect()
+		a.outside()
 	}
 }
 
@@ -410,32 +426,12 @@ func (a *analysis) external(call *tree.Call, f *tree.Function) {
 		a.memory(call, known.Name, argument)
 	case library.Expect:
 		a.assign(a.site(call), call.T, argument(0))
+	case library.Ordinary, library.Input, library.Unmodelled, library.System:
+		a.open(call, f.Type, known)
 	default:
-		for i, v := range call.Arguments {
-			if _, ok := v.Type().(*tree.Pointer); ok && known.Kind == library.Ordinary && !argument(i).nowhere() {
-				a.given = append(a.given, argument(i))
-			}
-		}
 		a.undefined = append(a.undefined, a.site(call))
 		if _, ok := call.T.(*tree.Pointer); ok {
-			// A function that is not there returns null, an object of its own, or one that it was given.
-			target := a.link(a.site(call)).find()
-			target.node.heap = true
-			a.returned = append(a.returned, target)
-		}
-	}
-}
-
-// outside makes one of all that functions without bodies are given and return, if they are given anything: they may keep
-// it, and return it later.
-func (a *analysis) outside() {
-	if len(a.given) == 0 {
-		return
-	}
-	all := append(a.returned, a.given...)
-	for _, c := range all {
-		if len(a.returned) > 0 {
-			a.unify(all[0], c)
+			a.link(a.site(call)).find().node.heap = true
 		}
 	}
 }

@@ -99,6 +99,8 @@ func (n *node) normal(offset int64) int64 {
 // graph is all nodes.
 type graph struct {
 	nodes []*node
+	// unions counts the changes that unification made.
+	unions int
 }
 
 func (g *graph) fresh() cell {
@@ -127,6 +129,7 @@ func (g *graph) unify(a, b cell) {
 	if a == b {
 		return
 	}
+	g.unions++
 	if a.node == b.node {
 		// One node at two offsets: from here on these are the same, and so is all that is as far apart.
 		distance := a.offset - b.offset

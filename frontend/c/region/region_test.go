@@ -214,3 +214,25 @@ int main(void) { int y; int *q = &y; *q = 1; return f(3); }`)
 	require.False(t, a.group("x").Regions[0].Single)
 	require.True(t, a.group("y").Regions[0].Single)
 }
+
+// Functions of the library that return pointers to an object of its own write that object anew; what functions without a body
+// hand out is what they reach, and what others were given.
+func TestAbsentFunctions(t *testing.T) {
+	a := analyse(t, `struct tm { int year; } *localtime(const long *); struct s { int v; struct s *next; };
+		void f(int **), g(int *), h(const struct s *), k(struct s *); int x, y, z;
+		int main(void) { long n = 1; struct tm *p = localtime(&n), *q = localtime(&n); int *r = &y, *w = &z; struct s s = {1}, l = {1, &s}, m = {2};
+		g(&x); f(&r); h(&l); k(&m); return p->year + q->year + *r + x + y + s.v + l.v + m.v + *w; }`)
+	written := map[string][]*region.Group{}
+	tree.Inspect(a.program.Function("main").Body, func(n tree.Node) bool {
+		if c, ok := n.(*tree.Call); ok {
+			written[c.Function.Name] = append(written[c.Function.Name], a.Written(c)...)
+		}
+		return true
+	})
+	require.Contains(t, written["localtime"], a.target("p"))
+	require.Same(t, a.target("p"), a.target("q"))
+	require.Same(t, a.group("x"), a.target("r"), "f may hand out what g was given")
+	require.Contains(t, written["h"], a.group("s"))
+	require.NotSame(t, a.group("z"), a.target("r"))
+	require.NotContains(t, written["g"], a.group("z"))
+}

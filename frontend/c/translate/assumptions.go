@@ -2,8 +2,10 @@ package translate
 
 import (
 	"slices"
+	"strings"
 
 	"hornbeam/chc/ledger"
+	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -39,7 +41,8 @@ func (t *translator) assumptions() {
 	if t.outside() {
 		l.Add(ledger.Entry{Kind: ledger.Outside, For: ledger.SafeOnly, What: "pointers from outside of the program lead to objects of their own"})
 	}
-	t.undefined.add("undefined functions return any value and change nothing", "")
+	t.library()
+	t.undefined.add(undefinedMeaning, "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
 			l.Add(ledger.Entry{Kind: ledger.Undefined, For: ledger.SafeOnly, What: kind, Names: names})
@@ -103,4 +106,42 @@ func appendPlace(places []string, n tree.Node) []string {
 		return places
 	}
 	return append(places, place)
+}
+
+// library adds what is assumed of the functions of the library that a run may reach, and of asm statements.
+func (t *translator) library() {
+	add := func(kind ledger.Kind, what string, verdicts ledger.Verdicts, names ...string) {
+		t.result.Assumptions.Add(ledger.Entry{Kind: kind, What: what, Names: names, For: verdicts})
+	}
+	function := func(f *tree.Function) {
+		meaning := known(f, t.options)
+		switch meaning.Kind {
+		case library.Allocate:
+			if !strings.HasSuffix(meaning.Name, "alloca") {
+				add(ledger.Allocation, "allocation never fails", ledger.SafeOnly, f.Name)
+			}
+		case library.Input, library.System:
+			if !meaning.Threads() {
+				add(ledger.Input, "functions of the library give any values that they may give", ledger.UnsafeOnly, f.Name)
+			}
+		}
+		if meaning.Kind != library.Ordinary && meaning.Threads() {
+			add(ledger.Threads, "the program has one thread, and signals are not handled", ledger.Both, f.Name)
+		}
+	}
+	for _, f := range t.reached.functions {
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			switch n := n.(type) {
+			case *tree.Call:
+				if n.Function != nil {
+					function(n.Function)
+				}
+			case *tree.FunctionAddress:
+				function(n.Function)
+			case *tree.Assembly:
+				add(ledger.Assembly, "asm statements give their outputs any values and change nothing else", ledger.Both)
+			}
+			return true
+		})
+	}
 }

@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -301,17 +300,6 @@ func (b *binding) call(n *tree.Call) {
 	var params []*tree.Object
 	if n.Function != nil && b.reached.has[n.Function] {
 		params = n.Function.Params
-	}
-	if n.Function != nil && n.Function.Body == nil && library.Lookup(n.Function.Name, false).Kind == library.Ordinary {
-		// An undefined function changes nothing, so that it does not matter what its arguments point to.
-		for _, a := range n.Arguments {
-			if isPointer(a.Type()) && b.named(a) {
-				b.inner(a)
-				continue
-			}
-			b.node(a)
-		}
-		return
 	}
 	for i, a := range n.Arguments {
 		if i >= len(params) || !b.params[params[i]] {

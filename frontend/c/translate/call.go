@@ -171,10 +171,16 @@ func (f *function) run(v *tree.Call, fn *tree.Function, args []ast.Expr, bound [
 	return out
 }
 
-// external calls a function that has no body: it changes nothing, and returns any value.
+// undefinedMeaning is what functions without a body are taken to do, uncalled that they do not call what they are given.
+const (
+	undefinedMeaning = "functions without a body return any value and change what their arguments reach"
+	uncalled         = "functions without a body do not call the functions that they are given"
+)
+
+// external calls a function that has no body: it gives what its arguments reach any values, and returns any value.
 func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable) []ast.Expr {
-	f.undefined.add("undefined functions return any value and change nothing", fn.Name)
 	f.evaluate(v)
+	f.absent(v, fn.Name)
 	if _, void := v.T.(*tree.Void); void {
 		return nil
 	}
@@ -194,6 +200,15 @@ func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable)
 		out = append(out, use(s.variable))
 	})
 	return out
+}
+
+// absent is what a function does that is not there, but for its result.
+func (f *function) absent(v *tree.Call, name string) {
+	f.undefined.add(undefinedMeaning, name)
+	f.overwrite(v, passesMemory(v))
+	if passesMemory(v) && f.memory().regions != nil && f.memory().regions.GivesFunction(v) {
+		f.undefined.add(uncalled, name)
+	}
 }
 
 // evaluate evaluates all arguments for their effects.
@@ -241,8 +256,8 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 	candidates, complete := f.callees(v, want)
 	rest := []ast.Stmt{&ast.Assume{Pos: pos, Cond: truthLiteral(pos, false)}}
 	if !complete {
-		f.undefined.add("undefined functions return any value and change nothing", "behind a pointer")
 		rest = f.within(func() {
+			f.absent(v, "behind a pointer")
 			if result != nil {
 				result.each(func(s *storage) {
 					f.havoc(pos, &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
@@ -285,8 +300,12 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 			}
 		}
 		call.Arguments = v.Arguments
+		if r := f.memory().regions; r != nil {
+			r.Stand(call, v)
+		}
 		out = f.special(call, meaning)
 	case fn.Body == nil:
+		f.absent(v, fn.Name)
 		out = f.external(call, fn, nil)
 	default:
 		var args []ast.Expr

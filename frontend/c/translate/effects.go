@@ -17,8 +17,8 @@ type change struct {
 	// guarded says that whether the evaluation happens matters for more than its value: it changes something, ends the
 	// path, or is checked for overflow.
 	guarded bool
-	// asks says that an undefined function is called: it changes nothing, but a run has to be asked for its result if, and
-	// only if, it is called.
+	// asks says that a run has to be asked for a result if, and only if, the evaluation happens: that of a function without a
+	// body, or of the library.
 	asks bool
 }
 
@@ -30,11 +30,12 @@ func (c *change) some() bool { return c.globals || len(c.objects) > 0 }
 // effectsOf finds what evaluating changes, once for each node.
 type effectsOf struct {
 	options Options
+	program *tree.Program
 	known   map[tree.Node]*change
 }
 
-func newEffects(options Options) *effectsOf {
-	return &effectsOf{options: options, known: map[tree.Node]*change{}}
+func newEffects(program *tree.Program, options Options) *effectsOf {
+	return &effectsOf{options: options, program: program, known: map[tree.Node]*change{}}
 }
 
 var nothing = &change{}
@@ -105,18 +106,27 @@ func (e *effectsOf) store(c *change, p tree.Place) {
 
 func (e *effectsOf) call(c *change, n *tree.Call) {
 	if n.Function != nil {
-		switch known(n.Function, e.options).Kind {
-		case library.Expect, library.Compute:
+		meaning := known(n.Function, e.options)
+		if o := e.program.Errno; o != nil && meaning.SetsErrno() {
+			c.objects, c.guarded = append(c.objects, o), true
+		}
+		switch meaning.Kind {
+		case library.Expect:
 			return
-		case library.Math:
+		case library.Compute, library.Math:
 			// Those with pointers store something, and those of <fenv.h> set the direction of rounding.
 			if !strings.HasPrefix(n.Function.Name, "fe") && !slices.ContainsFunc(n.Arguments, func(a tree.Value) bool { return isPointer(a.Type()) }) {
 				return
 			}
+		case library.System:
+			c.asks = true
+			if len(meaning.Globals()) == 0 && meaning.Shares() == "" {
+				return
+			}
 		case library.Ordinary:
-			if n.Function.Body == nil {
-				c.asks = true
-				return // an undefined function changes nothing
+			c.asks = c.asks || n.Function.Body == nil
+			if n.Function.Body == nil && !passesMemory(n) {
+				return
 			}
 		}
 	}

@@ -81,6 +81,11 @@ var mathFunctions = map[string]int{
 // math is a function of <math.h> or <fenv.h>.
 func (f *function) math(v *tree.Call, meaning library.Function) []ast.Expr {
 	base := mathBase(meaning.Name)
+	if base == "difftime" {
+		if out := f.timeDifference(v); out != nil {
+			return out
+		}
+	}
 	if count, ok := mathFunctions[base]; ok && count == len(v.Arguments) {
 		if e := f.exactMath(v, base); e != nil {
 			return []ast.Expr{e}
@@ -93,6 +98,29 @@ func (f *function) math(v *tree.Call, meaning library.Function) []ast.Expr {
 		return out
 	}
 	return f.input(v)
+}
+
+// timeDifference is difftime: of the difference of two times only the sign is known, and that it is finite; nil if its types are
+// not those that it has in C's library.
+func (f *function) timeDifference(v *tree.Call) []ast.Expr {
+	format, ok := FormatOf(v.T)
+	if !ok || len(v.Arguments) != 2 {
+		return nil
+	}
+	t, ok := v.Arguments[0].Type().(*tree.Integer)
+	if !ok || !tree.Same(t, v.Arguments[1].Type()) {
+		return nil
+	}
+	f.approximate(v, "the function difftime")
+	fs, m := f.floats(v, format), machineType(t)
+	x := f.settle(fs.pos, f.before(fs.pos, f.value(v.Arguments[0]), m.String(), v.Arguments[1]), machine.TypeNamed(fs.pos, m.String()))
+	y := f.settle(fs.pos, f.value(v.Arguments[1]), machine.TypeNamed(fs.pos, m.String()))
+	r := f.unknown(v, Unspecified, v.T)
+	zero := fs.number(0)
+	f.assume(fs.pos, either(fs.pos, not(equal(fs.pos, m.String(), x, y)), fs.same(r, zero)))
+	f.assume(fs.pos, either(fs.pos, not(operation(fs.pos, machine.Lt, m, x, y)), fs.and(fs.less(r, fs.number(-1)), fs.isNumber(r))))
+	f.assume(fs.pos, either(fs.pos, not(operation(fs.pos, machine.Lt, m, y, x)), fs.and(fs.less(zero, r), fs.isNumber(r))))
+	return []ast.Expr{r}
 }
 
 // exactMath is the function's value; nil if its types are not those that it has in C's library, and nothing was evaluated.

@@ -212,7 +212,7 @@ int main(void) { struct s s; int a[30], n = nd(); for (int i = 0; i < n; i++) a[
 	require.NoError(t, err)
 	require.Equal(t, []ledger.Entry{
 		{Kind: ledger.Accesses, What: "accesses to arrays and through pointers stay within the objects that they are meant for, while these exist", For: ledger.SafeOnly},
-		{Kind: ledger.Undefined, What: "undefined functions return any value and change nothing", Names: []string{"nd"}, For: ledger.SafeOnly},
+		{Kind: ledger.Undefined, What: "functions without a body return any value and change what their arguments reach", Names: []string{"nd"}, For: ledger.SafeOnly},
 	}, r.Assumptions.Safe())
 	require.Empty(t, r.Approximations)
 	main := p.Function("main")

@@ -7,6 +7,7 @@ import (
 
 // reached is what the entry reaches.
 type reached struct {
+	program *tree.Program
 	// functions have bodies that may run, in the order in which they were found.
 	functions []*tree.Function
 	has       map[*tree.Function]bool
@@ -29,7 +30,7 @@ func known(f *tree.Function, options Options) library.Function {
 
 // reach finds what the entry reaches: by calls, by addresses of functions, and by initial values.
 func reach(program *tree.Program, entry *tree.Function, options Options) *reached {
-	r := &reached{has: map[*tree.Function]bool{}, object: map[*tree.Object]bool{}, isTaken: map[*tree.Function]bool{}}
+	r := &reached{program: program, has: map[*tree.Function]bool{}, object: map[*tree.Object]bool{}, isTaken: map[*tree.Function]bool{}}
 	var queue []tree.Node
 	function := func(f *tree.Function) {
 		if f.Body == nil || r.has[f] || known(f, options).Kind != library.Ordinary {

@@ -16,6 +16,7 @@ import (
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -95,6 +96,7 @@ type answers struct {
 	t              *translation
 	returns        func(call *tree.Call, n int) int64
 	counts         map[tree.Node]int
+	unspecified    int64 // what C leaves open
 }
 
 func (a *answers) Initial(_ *ast.Variable, t ast.Type) (boogie.Value, error) {
@@ -112,8 +114,8 @@ func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Val
 		switch e.Kind {
 		case translate.Returned:
 			call, ok := e.Node.(*tree.Call)
-			if !ok || e.Fresh {
-				break
+			if !ok || e.Fresh || call.Function != nil && library.Meaning(call.Function).Kind != library.Ordinary {
+				break // as the interpreter's answers, 0
 			}
 			n := a.counts[call]
 			a.counts[call]++
@@ -122,7 +124,7 @@ func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Val
 			}
 			return value(v.Type, wrap(call.T, a.returns(call, n)))
 		case translate.Unspecified, translate.Began:
-			return value(v.Type, big.NewInt(1))
+			return value(v.Type, big.NewInt(a.unspecified))
 		case translate.Declared:
 			if o := a.t.result.Source.Named("", v.Name); o != nil && o.Region != nil {
 				break
@@ -189,6 +191,11 @@ func (t *translation) run(tt require.TestingT, o interpret.Options, returns func
 
 // boogie runs the translation.
 func (t *translation) boogie(tt require.TestingT, returns func(*tree.Call, int) int64, observe func(boogie.Event)) boogie.Outcome {
+	return t.boogieWith(tt, 1, returns, observe)
+}
+
+// boogieWith runs the translation with a value for what C leaves open.
+func (t *translation) boogieWith(tt require.TestingT, unspecified int64, returns func(*tree.Call, int) int64, observe func(boogie.Event)) boogie.Outcome {
 	var entry *ast.Procedure
 	for _, p := range t.lowered.Program.Procedures {
 		if p.Name == t.result.EntryName {
@@ -196,7 +203,7 @@ func (t *translation) boogie(tt require.TestingT, returns func(*tree.Call, int) 
 		}
 	}
 	require.NotNil(tt, entry)
-	run, err := boogie.Run(context.Background(), t.lowered.Program, &answers{nil, t, returns, map[tree.Node]int{}}, boogie.Options{Entry: entry, Observe: observe})
+	run, err := boogie.Run(context.Background(), t.lowered.Program, &answers{nil, t, returns, map[tree.Node]int{}, unspecified}, boogie.Options{Entry: entry, Observe: observe})
 	require.NoError(tt, err)
 	return run
 }

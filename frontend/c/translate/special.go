@@ -1,8 +1,11 @@
 package translate
 
 import (
+	"math/big"
+	"slices"
 	"strings"
 
+	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/machine"
@@ -11,9 +14,65 @@ import (
 
 // special calls a function that means something by its name.
 func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
+	out := f.known(v, meaning)
+	if len(f.changed(meaning)) > 0 {
+		for k, e := range out {
+			if f.changes(e, v) {
+				out[k] = f.settle(at(v), e, f.syntaxOf(v, v.T)[k])
+			}
+		}
+		f.change(v, meaning)
+	}
+	return out
+}
+
+// changed are the library's own objects that a function may write: errno, and those that a few tell their results by.
+func (t *translator) changed(meaning library.Function) []*tree.Object {
+	var out []*tree.Object
+	if o := t.program.Errno; o != nil && t.reached.object[o] && meaning.SetsErrno() {
+		out = append(out, o)
+	}
+	return append(out, t.globalsOf(meaning)...)
+}
+
+func (t *translator) globalsOf(meaning library.Function) []*tree.Object {
+	var out []*tree.Object
+	for _, name := range meaning.Globals() {
+		for _, o := range t.reached.objects {
+			if o.External && o.Name == name && tree.Scalar(o.Type) {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}
+
+// change gives the library's own objects any values. errno is never set to 0.
+func (f *function) change(v *tree.Call, meaning library.Function) {
+	for _, o := range f.changed(meaning) {
+		n := &tree.Use{At: tree.At{Position: v.Pos()}, Object: o}
+		var pl place
+		if f.inMemory(o) {
+			pl = place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+		} else {
+			pl = f.named(n)
+		}
+		x := f.tempOf(at(v), machine.TypeNamed(at(v), scalarName(o.Type)), o.Type)
+		f.havoc(at(v), &Event{Kind: Unspecified, Node: v, Object: o}, o.Type, x)
+		if o != f.program.Errno {
+			f.store(v, pl, use(x))
+			continue
+		}
+		zero := equal(at(v), scalarName(o.Type), use(x), machine.Number(at(v), 0))
+		f.guarded(v, not(zero), f.within(func() { f.store(v, pl, use(x)) }))
+	}
+}
+
+// known does what a function with a meaning of its own does.
+func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
 	pos := at(v)
 	switch meaning.Kind {
-	case library.Error:
+	case library.Error, library.Trap:
 		f.evaluate(v)
 		if f.options.Property == Reach {
 			f.fail(v, truthLiteral(pos, false), meaning.Name)
@@ -38,14 +97,13 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 			f.effect(a)
 		}
 		return []ast.Expr{f.convert(v, v.Arguments[0].Type(), v.T, x)}
-	case library.NonNegative:
-		out := f.open(v)
-		if i, ok := v.T.(*tree.Integer); ok && i.Signed {
-			f.assume(pos, operation(pos, machine.Ge, machineType(i), out[0], machine.Number(pos, 0)))
+	case library.System:
+		if meaning.Shares() != "" {
+			f.overwrite(v, true)
 		}
-		return out
+		return f.ranged(v, meaning)
 	case library.Output:
-		return f.output(v)
+		return f.output(v, meaning)
 	case library.Ignore:
 		return f.open(v)
 	case library.Release:
@@ -60,7 +118,14 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 		return f.allocation(v, meaning)
 	case library.Memory:
 		return f.memoryCall(v, meaning)
-	case library.Input, library.Havoc:
+	case library.Input, library.Unmodelled:
+		out := f.ranged(v, meaning)
+		if meaning.Kind == library.Unmodelled {
+			f.approximate(v, "the function %s", meaning.Name)
+		}
+		f.overwrite(v, passesMemory(v) || meaning.Shares() != "")
+		return out
+	case library.Havoc:
 		return f.input(v)
 	case library.Metadata:
 		return f.ask(v, meaning.Name)
@@ -101,8 +166,8 @@ func (f *function) release(v *tree.Call) []ast.Expr {
 }
 
 // output is a function that only reads, except for what its format writes by %n.
-func (f *function) output(v *tree.Call) []ast.Expr {
-	out := f.open(v)
+func (f *function) output(v *tree.Call, meaning library.Function) []ast.Expr {
+	out := f.ranged(v, meaning)
 	if f.memory().regions == nil || !library.Counts(v) {
 		return out
 	}
@@ -112,6 +177,83 @@ func (f *function) output(v *tree.Call) []ast.Expr {
 		}
 	}
 	return out
+}
+
+// overwrite gives what a call's arguments reach any values, if it has any that reach something.
+func (f *function) overwrite(v *tree.Call, reaches bool) {
+	if !reaches || f.memory().regions == nil {
+		return
+	}
+	for _, g := range f.memory().regions.Written(v) {
+		f.forget(v, g)
+	}
+}
+
+// passesMemory tells whether a call has an argument that memory may be reached by.
+func passesMemory(v *tree.Call) bool {
+	return slices.ContainsFunc(v.Arguments, func(a tree.Value) bool {
+		_, structure := a.Type().(*tree.Struct)
+		return structure || isPointer(a.Type())
+	})
+}
+
+// ranged evaluates the arguments and returns any value that the function may return.
+func (f *function) ranged(v *tree.Call, meaning library.Function) []ast.Expr {
+	r, pos := meaning.Result, at(v)
+	kept := map[int]ast.Expr{}
+	for n, a := range v.Arguments {
+		switch _, integer := a.Type().(*tree.Integer); {
+		case integer && slices.Contains(r.Factors, n+1):
+			kept[n+1] = f.settle(pos, f.index(a), machine.TypeNamed(pos, machine.Int))
+		case isPointer(a.Type()) && r.Into == n+1:
+			kept[n+1] = f.settle(pos, f.value(a), machine.TypeNamed(pos, machine.Ref))
+		default:
+			f.effect(a)
+		}
+	}
+	switch t := v.T.(type) {
+	case *tree.Void:
+		return nil
+	case *tree.Pointer:
+		given := kept[r.Into]
+		switch {
+		case given != nil:
+			p := f.unknown(v, Returned, t)
+			f.assume(pos, either(pos, either(pos, isNull(pos, p), equal(pos, machine.Ref, p, given)), isNull(pos, given)))
+			return []ast.Expr{p}
+		case meaning.Kind == library.System:
+			p, ok := f.externalPointer(v)
+			if !ok {
+				p = f.unknown(v, Returned, t)
+			}
+			if r.NotNull {
+				f.assume(pos, not(isNull(pos, p)))
+			}
+			return []ast.Expr{p}
+		}
+	case *tree.Integer:
+		x := f.unknown(v, Returned, t)
+		m := machineType(t)
+		if r.Ranged && t.Min().Cmp(big.NewInt(r.Low)) <= 0 {
+			f.assume(pos, operation(pos, machine.Ge, m, x, machine.Number(pos, r.Low)))
+			if r.High < library.Unbounded && t.Max().Cmp(big.NewInt(r.High)) > 0 {
+				f.assume(pos, operation(pos, machine.Le, m, x, machine.Number(pos, r.High)))
+			}
+			if len(r.Factors) > 0 && len(kept) == len(r.Factors) {
+				limit := kept[r.Factors[0]]
+				for _, n := range r.Factors[1:] {
+					limit = f.times(pos, limit, kept[n])
+				}
+				f.assume(pos, &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: operation(pos, machine.Index, m, x), Y: limit})
+			}
+		}
+		return []ast.Expr{x}
+	}
+	return f.unknowns(v, v.T)
+}
+
+func isNull(pos chc.Position, p ast.Expr) ast.Expr {
+	return equal(pos, machine.Ref, p, machine.Number(pos, 0))
 }
 
 // dead is a result that nobody sees, or that means nothing.

@@ -111,7 +111,7 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	}
 	t.reached = reach(program, entry, options)
 	t.usage = examine(t.reached, options)
-	t.effects = newEffects(options)
+	t.effects = newEffects(program, options)
 	t.bound = bind(t.reached, t.usage)
 	t.usage.finish(t.bound)
 	t.roundings()

@@ -28,10 +28,13 @@ const maxExploded = 16
 func examine(r *reached, options Options) *usage {
 	u := &usage{
 		reached: r, written: map[*tree.Object]bool{}, read: map[*tree.Object]bool{}, indexed: map[*tree.Object]bool{},
-		exploded: map[*tree.Object]bool{}, flows: map[*tree.Object][]*tree.Object{}, options: options, effects: newEffects(options),
+		exploded: map[*tree.Object]bool{}, flows: map[*tree.Object][]*tree.Object{}, options: options, effects: newEffects(r.program, options),
 	}
 	for _, o := range r.objects {
 		u.initial(o, o.Init)
+	}
+	if o := r.program.Errno; o != nil {
+		u.written[o] = true // by the library
 	}
 	for _, f := range r.functions {
 		u.node(f.Body, nil)

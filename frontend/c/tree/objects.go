@@ -21,6 +21,8 @@ type Program struct {
 	// Contracts says that the program checks contracts, which no compiler knows, and Library that its main function is made
 	// up: it calls any one of the functions with contracts.
 	Contracts, Library bool
+	// Errno is the object that errno is, which functions of the library may write; nil if the program does not use it.
+	Errno *Object
 	// Int, Size and Difference are the types int, size_t and ptrdiff_t; Char is plain char.
 	Int, Size, Difference, Char *Integer
 }

@@ -128,7 +128,12 @@ type FunctionType struct {
 	Params      []Type
 	Variadic    bool
 	Unspecified bool
+	// ReadOnly says of each parameter whether it is a pointer to a const type. It is no part of the type that Same compares.
+	ReadOnly []bool
 }
+
+// Reads tells whether the parameter with the number is a pointer to a const type.
+func (t *FunctionType) Reads(n int) bool { return n < len(t.ReadOnly) && t.ReadOnly[n] }
 
 // Void is the type without values.
 type Void struct{}
