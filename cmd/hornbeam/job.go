@@ -92,7 +92,7 @@ func (j *job) open(events string) (stop func(), err error) {
 		}
 		stops = append(stops, func() {
 			if err := t.close(); err != nil {
-				j.log.Warn("the trace is incomplete", "error", err)
+				j.out.fail(err)
 			}
 		})
 		j.events = t
@@ -158,6 +158,16 @@ func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
 	}
 	fmt.Fprintln(j.err, oneLine(err.Error()))
 	return engine.Answer{}, err
+}
+
+// unprinted is the exit code when an answer could not be printed. That standard output failed is reported by run.
+func (j *job) unprinted(err error) int {
+	var unwritten *outputError
+	if errors.As(err, &unwritten) {
+		return exitUsage
+	}
+	j.err.comment("print the answer: %s", err)
+	return exitInternal
 }
 
 // request is what the portfolio is asked about a script.

@@ -1,0 +1,14 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestEventsThatCannotBeWrittenAreAnError(t *testing.T) {
+	r := call(t, "", "solve", "--trace", "/dev/full", tempFile(t, "safe.smt2", safe))
+	require.Equal(t, exitUsage, r.code)
+	require.Equal(t, "sat\n", r.out)
+	require.Contains(t, r.err, "no space left on device")
+}
