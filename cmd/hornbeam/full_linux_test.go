@@ -6,9 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestEventsThatCannotBeWrittenAreAnError(t *testing.T) {
-	r := call(t, "", "solve", "--trace", "/dev/full", tempFile(t, "safe.smt2", safe))
-	require.Equal(t, exitUsage, r.code)
-	require.Equal(t, "sat\n", r.out)
-	require.Contains(t, r.err, "no space left on device")
+func TestEventsAndProfilesThatCannotBeWrittenAreAnError(t *testing.T) {
+	for _, flag := range []string{"--trace", "--cpuprofile"} {
+		r := call(t, "", "solve", flag, "/dev/full", tempFile(t, "safe.smt2", safe))
+		require.Equal(t, exitUsage, r.code)
+		require.Equal(t, "sat\n", r.out)
+		require.Contains(t, r.err, "no space left on device")
+	}
 }

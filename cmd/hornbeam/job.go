@@ -102,7 +102,11 @@ func (j *job) open(events string) (stop func(), err error) {
 		if err != nil {
 			return stop, usageError("open the profile: %w", err)
 		}
-		stops = append(stops, s)
+		stops = append(stops, func() {
+			if err := s(); err != nil {
+				j.out.fail(err)
+			}
+		})
 	}
 	return stop, nil
 }
