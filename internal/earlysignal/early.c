@@ -50,6 +50,9 @@ static void early(int sig) {
 __attribute__((constructor)) static void install(int argc, char **argv, char **envp) {
 	static const int signals[] = {SIGINT, SIGTERM};
 	(void)envp;
+#if !defined(__GLIBC__) && !defined(__APPLE__)
+	argc = 0; // other C libraries do not give constructors the command line
+#endif
 	for (int i = 1; i < argc && ending == NULL; i++)
 		for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
 			if (strcmp(argv[i], endings[k].command) == 0)
