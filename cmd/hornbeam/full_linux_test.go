@@ -11,6 +11,6 @@ func TestEventsAndProfilesThatCannotBeWrittenAreAnError(t *testing.T) {
 		r := call(t, "", "solve", flag, "/dev/full", tempFile(t, "safe.smt2", safe))
 		require.Equal(t, exitUsage, r.code)
 		require.Equal(t, "sat\n", r.out)
-		require.Contains(t, r.err, "no space left on device")
+		require.Contains(t, r.err, "is incomplete: write /dev/full: no space left on device")
 	}
 }

@@ -92,7 +92,7 @@ func (j *job) open(events string) (stop func(), err error) {
 		}
 		stops = append(stops, func() {
 			if err := t.close(); err != nil {
-				j.out.fail(err)
+				j.out.fail(fmt.Errorf("the trace is incomplete: %w", err))
 			}
 		})
 		j.events = t
@@ -104,7 +104,7 @@ func (j *job) open(events string) (stop func(), err error) {
 		}
 		stops = append(stops, func() {
 			if err := s(); err != nil {
-				j.out.fail(err)
+				j.out.fail(fmt.Errorf("the profile is incomplete: %w", err))
 			}
 		})
 	}
