@@ -112,6 +112,10 @@ func (s *simplifier) prune() error {
 		}
 	}
 	for len(todo) > 0 {
+		if s.ctx.Err() != nil {
+			s.keepBelow(todo, heads)
+			return nil
+		}
 		g := todo[0]
 		todo = todo[1:]
 		needed, err := s.needs(g)
@@ -128,6 +132,29 @@ func (s *simplifier) prune() error {
 	return nil
 }
 
+// keepBelow keeps, without asking, all that the goals can need: the lemmas of the predicates that their derivations use.
+func (s *simplifier) keepBelow(goals []goal, heads map[*chc.Predicate][]*chc.Clause) {
+	seen := map[*chc.Predicate]bool{}
+	var todo []*chc.Clause
+	for _, g := range goals {
+		todo = append(todo, g.clause)
+	}
+	for len(todo) > 0 {
+		c := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, a := range c.Body {
+			if seen[a.Pred] {
+				continue
+			}
+			seen[a.Pred] = true
+			for _, l := range s.lemmas[a.Pred] {
+				l.kept = true
+			}
+			todo = append(todo, heads[a.Pred]...)
+		}
+	}
+}
+
 // needs returns lemmas, not yet kept, that prove the goal together with those that are kept.
 func (s *simplifier) needs(g goal) ([]*lemma, error) {
 	p := s.sys.Pool
@@ -139,6 +166,9 @@ func (s *simplifier) needs(g goal) ([]*lemma, error) {
 	var assumptions []*term.Term
 	for _, a := range g.clause.Body {
 		for _, l := range s.lemmas[a.Pred] {
+			if s.ctx.Err() != nil {
+				return s.unkept(g.clause), nil
+			}
 			t := s.instance(l, a.Args)
 			if l.kept {
 				asserted = append(asserted, t)
@@ -147,9 +177,6 @@ func (s *simplifier) needs(g goal) ([]*lemma, error) {
 			candidates = append(candidates, l)
 			assumptions = append(assumptions, t)
 		}
-	}
-	if s.ctx.Err() != nil {
-		return distinct(candidates), nil
 	}
 	if p.And(asserted...).IsFalse() {
 		return nil, nil
@@ -185,6 +212,19 @@ func (s *simplifier) needs(g goal) ([]*lemma, error) {
 		}
 	}
 	return distinct(needed), nil
+}
+
+// unkept are the lemmas of the predicates in the clause's body that are not kept yet.
+func (s *simplifier) unkept(c *chc.Clause) []*lemma {
+	var all []*lemma
+	for _, a := range c.Body {
+		for _, l := range s.lemmas[a.Pred] {
+			if !l.kept {
+				all = append(all, l)
+			}
+		}
+	}
+	return distinct(all)
 }
 
 func (s *simplifier) instance(l *lemma, args []*term.Term) *term.Term {
@@ -246,7 +286,7 @@ func (s *simplifier) reduceLemma(l *lemma, all []*lemma) error {
 	if len(ds) < 2 {
 		return nil
 	}
-	for k := len(ds) - 1; k >= 0 && len(ds) > 1; k-- {
+	for k := len(ds) - 1; k >= 0 && len(ds) > 1 && s.ctx.Err() == nil; k-- {
 		others := slices.Delete(slices.Clone(ds), k, k+1)
 		implied, err := s.unsat(append(slices.Clone(rest), ds[k], p.Not(p.Or(others...)))...)
 		if err != nil {

@@ -248,3 +248,63 @@ func TestSimplifyOutOfBudget(t *testing.T) {
 	_, err = witness.Simplify(ctx, z3.Open, sys, m, time.Minute)
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+// stuck opens solvers of which one check, the nth, only ends with its context. late counts the assertions after that.
+type stuck struct {
+	smt.Context
+	nth, checks, late *int
+	ended             *bool
+}
+
+func (c stuck) NewSolver(p smt.Params) (smt.Solver, error) {
+	s, err := c.Context.NewSolver(p)
+	return stuckSolver{s, c}, err
+}
+
+type stuckSolver struct {
+	smt.Solver
+	stuck
+}
+
+func (s stuckSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
+	if *s.checks++; *s.checks == *s.nth {
+		<-ctx.Done()
+		*s.ended = true
+	}
+	return s.Solver.Check(ctx, assumptions...)
+}
+
+func (s stuckSolver) Assert(ts ...*term.Term) error {
+	if *s.ended {
+		*s.late++
+	}
+	return s.Solver.Assert(ts...)
+}
+
+// Once the time is over nothing is asked any more, whatever was going on, and the result is a model.
+func TestSimplifyEndsWithItsTime(t *testing.T) {
+	sys, inv, x := counter()
+	p := sys.Pool
+	var values, bounds []*term.Term
+	for i := range int64(11) {
+		values = append(values, p.Eq(x, p.Int(i)))
+		bounds = append(bounds, p.Le(p.Mul(p.Int(i+3), x), p.Add(p.Int(10*(i+3)), p.Mul(x, x))))
+	}
+	m := model(inv, []*term.Term{x}, p.And(append(bounds, p.Or(values...))...))
+	reached := 0
+	for nth := 1; nth < 40; nth++ {
+		checks, late, ended := 0, 0, false
+		open := func(p *term.Pool, c smt.Config) (smt.Context, error) {
+			inner, err := z3.Open(p, c)
+			return stuck{inner, &nth, &checks, &late, &ended}, err
+		}
+		small, err := witness.Simplify(context.Background(), open, sys, m, 20*time.Millisecond)
+		require.NoError(t, err)
+		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, small, smt.Limit{}))
+		require.Zero(t, late, "stuck in check %d", nth)
+		if ended {
+			reached++
+		}
+	}
+	require.NotZero(t, reached)
+}

@@ -77,6 +77,50 @@ func (c *console) erase() {
 	}
 }
 
+// output is standard output. It remembers the first write that failed, so that no command can end as if it had printed
+// what it did not. It is safe for several goroutines.
+type output struct {
+	mu  sync.Mutex
+	w   io.Writer
+	err error
+}
+
+// outputError is an error of writing to standard output, or to a file that was asked for as output.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string { return e.err.Error() }
+func (e *outputError) Unwrap() error { return e.err }
+
+// Write writes to standard output; its errors are *outputError.
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n, err := o.w.Write(b)
+	if err == nil {
+		return n, nil
+	}
+	if o.err == nil {
+		o.err = err
+	}
+	return n, &outputError{err}
+}
+
+// fail records that some output could not be written.
+func (o *output) fail(err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err == nil {
+		o.err = err
+	}
+}
+
+// failure is the first error of writing, nil when there was none.
+func (o *output) failure() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
 // newLog returns a logger that writes comment lines.
 func newLog(c *console, level string) *slog.Logger {
 	var l slog.Level

@@ -160,8 +160,7 @@ func (j *huntJob) one(ctx context.Context, file string) int {
 	}
 	code, err := h.conclude(ctx, o)
 	if err != nil {
-		j.err.comment("print the answer: %s", err)
-		return exitInternal
+		return j.unprinted(err)
 	}
 	return code
 }

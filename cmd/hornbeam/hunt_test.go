@@ -310,7 +310,7 @@ func TestHuntReportsAFullDisk(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--json"}, {"--all"}, {"--all", "--json"}} {
 		var messages bytes.Buffer
 		code := run(context.Background(), append([]string{"hornbeam", "hunt", "-"}, flags...), strings.NewReader(buggy), full{}, &messages)
-		require.Equal(t, exitInternal, code, flags)
+		require.Equal(t, exitUsage, code, flags)
 		require.Contains(t, messages.String(), "full")
 	}
 }

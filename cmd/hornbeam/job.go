@@ -122,7 +122,7 @@ func (j *job) open(events string) (stop func(), err error) {
 		}
 		stops = append(stops, func() {
 			if err := t.close(); err != nil {
-				j.log.Warn("the trace is incomplete", "error", err)
+				j.out.fail(fmt.Errorf("the trace is incomplete: %w", err))
 			}
 		})
 		j.events = t
@@ -132,7 +132,11 @@ func (j *job) open(events string) (stop func(), err error) {
 		if err != nil {
 			return stop, usageError("open the profile: %w", err)
 		}
-		stops = append(stops, s)
+		stops = append(stops, func() {
+			if err := s(); err != nil {
+				j.out.fail(fmt.Errorf("the profile is incomplete: %w", err))
+			}
+		})
 	}
 	return stop, nil
 }
@@ -188,6 +192,16 @@ func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
 	}
 	fmt.Fprintln(j.err, oneLine(err.Error()))
 	return engine.Answer{}, err
+}
+
+// unprinted is the exit code when an answer could not be printed. That standard output failed is reported by run.
+func (j *job) unprinted(err error) int {
+	var unwritten *outputError
+	if errors.As(err, &unwritten) {
+		return exitUsage
+	}
+	j.err.comment("print the answer: %s", err)
+	return exitInternal
 }
 
 // request is what the portfolio is asked about a script.

@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
+
+	"hornbeam/internal/earlysignal"
 )
 
 // version is what --version prints after the program's name.
@@ -19,7 +21,8 @@ const version = "0.1.0"
 
 // The exit codes of every command; hunt and verify add 10, a bug was found, and 5, inconclusive.
 const (
-	exitOK       = 0
+	exitOK = 0
+	// exitUsage also stands for output that cannot be written.
 	exitUsage    = 1
 	exitBadInput = 2
 	exitInternal = 6
@@ -42,13 +45,14 @@ func usageError(format string, args ...any) error {
 var errInterrupted = errors.New("interrupted")
 
 func main() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	earlysignal.Handled()
 	// The heap is small and short-lived beside Z3's; collecting less often buys time.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-signals
 		// From here on a signal does what it does to any program: it kills.
@@ -61,13 +65,23 @@ func main() {
 // streams are the three that a command reads and writes.
 type streams struct {
 	in  io.Reader
-	out io.Writer
+	out *output
 	err *console
 }
 
 // run is the program without its process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{stdin, stdout, newConsole(stderr)}
+	s := streams{stdin, &output{w: stdout}, newConsole(stderr)}
+	code := s.run(ctx, args)
+	if err := s.out.failure(); err != nil {
+		fmt.Fprintf(s.err, "hornbeam: %s\n", oneLine(err.Error()))
+		return exitUsage
+	}
+	return code
+}
+
+// run runs the command that the arguments name and returns its exit code.
+func (s streams) run(ctx context.Context, args []string) int {
 	app := &cli.App{
 		Name:            "hornbeam",
 		Usage:           "prove, refute and check constrained Horn clauses",
@@ -105,8 +119,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if !errors.As(err, &c) {
 		c = &coded{exitInternal, err}
 	}
+	var unwritten *outputError
 	switch {
-	case c.err == nil:
+	case c.err == nil, errors.As(err, &unwritten):
 	case c.code == exitBadInput:
 		fmt.Fprintln(s.err, oneLine(c.err.Error()))
 	default:

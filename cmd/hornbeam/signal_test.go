@@ -24,7 +24,14 @@ type running struct {
 
 func start(t *testing.T, args ...string) *running {
 	t.Helper()
+	return startWith(t, nil, args...)
+}
+
+// startWith starts the command with additional variables in its environment.
+func startWith(t *testing.T, environment []string, args ...string) *running {
+	t.Helper()
 	p := &running{Cmd: exec.Command(binary, args...), out: &bytes.Buffer{}}
+	p.Env = append(os.Environ(), environment...)
 	p.Stdout = p.out
 	stderr, err := p.StderrPipe()
 	require.NoError(t, err)
@@ -71,6 +78,26 @@ func TestSignalsEndInUnknownWithTheStatisticsSoFar(t *testing.T) {
 				require.Contains(t, r.err, "; interrupted")
 				require.Contains(t, r.err, "; time.total")
 			})
+		}
+	}
+}
+
+func TestASignalBeforeMainEndsInUnknown(t *testing.T) {
+	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, c := range []struct {
+			command string
+			code    int
+		}{{"solve", exitOK}, {"hunt", exitInconclusive}} {
+			// The runtime's trace of the initialisation of packages says when it has begun.
+			p := startWith(t, []string{"GODEBUG=inittrace=1"}, c.command, tempFile(t, "endless.smt2", endless))
+			line, err := p.stderr.ReadString('\n')
+			require.NoError(t, err)
+			require.Contains(t, line, "init ")
+			require.NoError(t, p.Process.Signal(signal))
+			r := p.finish(t)
+			require.Equal(t, c.code, r.code, "%s: %s", c.command, p.ProcessState)
+			require.Equal(t, "unknown\n", r.out)
+			require.Contains(t, r.err, "; interrupted")
 		}
 	}
 }

@@ -74,8 +74,7 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 		}
 	}
 	if err := j.print(file, o, stats); err != nil {
-		j.err.comment("print the answer: %s", err)
-		return exitInternal
+		return j.unprinted(err)
 	}
 	if o.Internal {
 		return exitInternal

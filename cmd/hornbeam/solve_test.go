@@ -175,11 +175,11 @@ func TestTheTimeLimitLeavesNothingToWaitFor(t *testing.T) {
 	require.Contains(t, broken.Error(), "broken")
 }
 
-func TestWhatCannotBePrintedIsAnInternalError(t *testing.T) {
+func TestWhatCannotBePrintedIsAnError(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--json"}, {"--model"}} {
 		var messages bytes.Buffer
 		code := run(context.Background(), append([]string{"hornbeam", "solve", "-"}, flags...), strings.NewReader(safe), full{}, &messages)
-		require.Equal(t, exitInternal, code)
+		require.Equal(t, exitUsage, code)
 		require.Contains(t, messages.String(), "full")
 	}
 }
@@ -188,16 +188,6 @@ func TestWhatCannotBePrintedIsAnInternalError(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
-
-func TestAFullTraceIsReported(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Log("there is no /dev/full here: a trace that cannot be written is not tried")
-		return
-	}
-	r := call(t, safe, "solve", "-", "--trace", "/dev/full")
-	require.Equal(t, "sat\n", r.out)
-	require.Contains(t, r.err, "the trace is incomplete")
-}
 
 func TestCheckTellsGoodWitnessesFromBadOnes(t *testing.T) {
 	file, bug := tempFile(t, "safe.smt2", safe), tempFile(t, "bug.smt2", buggy)

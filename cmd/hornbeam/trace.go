@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"os"
 	"runtime/pprof"
 	"sync"
@@ -49,18 +50,19 @@ func (t *traceFile) close() error {
 	return t.file.Close()
 }
 
-// startProfile profiles the process until stop is called.
-func startProfile(path string) (stop func(), err error) {
+// startProfile profiles the process until stop is called, which says whether the profile could be written.
+func startProfile(path string) (stop func() error, err error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := pprof.StartCPUProfile(f); err != nil {
+	written := &output{w: f}
+	if err := pprof.StartCPUProfile(written); err != nil {
 		f.Close()
 		return nil, err
 	}
-	return func() {
+	return func() error {
 		pprof.StopCPUProfile()
-		f.Close()
+		return cmp.Or(written.failure(), f.Close())
 	}, nil
 }

@@ -115,8 +115,7 @@ func (j *job) program(ctx context.Context, file string, describe func(*engine.St
 		if errors.As(err, &usage) {
 			return p.report(err)
 		}
-		j.err.comment("print the answer: %s", err)
-		return exitInternal
+		return j.unprinted(err)
 	}
 	return v.code()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -77,6 +78,7 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 	if err != nil {
 		return engine.Answer{}, err
 	}
+	begun := time.Now()
 	if r.Check {
 		if err := r.check(ctx, "checking the witness", r.System, answer); err != nil {
 			return r.refused(ctx, t.system, found, err)
@@ -87,7 +89,7 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 		return answer, nil
 	}
 	if r.Simplify > 0 && answer.Model != nil {
-		answer.Model = r.simplify(ctx, answer.Model)
+		answer.Model = r.simplify(ctx, answer.Model, time.Since(begun))
 	}
 	if !sound(answer.Verdict, r.System.Approximation) {
 		answer.Reason = approximationReason(r.System)
@@ -124,7 +126,7 @@ func (r *run) refused(ctx context.Context, after *chc.System, found engine.Answe
 		if ctx.Err() != nil {
 			return engine.Answer{}, ctx.Err()
 		}
-		r.Log.Warn("the check of the witness is undecided", "verdict", found.Verdict, "engine", r.engine.Name, "error", err)
+		r.Log.Info("the check of the witness is undecided", "verdict", found.Verdict, "engine", r.engine.Name, "error", err)
 		return engine.Answer{Reason: fmt.Sprintf("the check of the %s is undecided: %s", kind(found), oneLine(err))}, nil
 	case !errors.Is(err, witness.ErrInvalid):
 		return engine.Answer{}, err
@@ -143,17 +145,24 @@ func (r *run) refused(ctx context.Context, after *chc.System, found engine.Answe
 	}, nil
 }
 
-// simplify returns a smaller model when there is one that passes the check, and m otherwise.
-func (r *run) simplify(ctx context.Context, m *witness.Model) *witness.Model {
+// simplify returns a smaller model when there is one that passes the check, and m otherwise. The check counts as a part of
+// the time that simplification has; it is expected to need what that of m needed.
+func (r *run) simplify(ctx context.Context, m *witness.Model, check time.Duration) *witness.Model {
+	budget := r.Simplify - check
+	if budget <= 0 {
+		return m
+	}
+	limited, cancel := context.WithTimeout(ctx, r.Simplify)
+	defer cancel()
 	small, err := phase(r, "simplifying the model", "time.simplify", func() (*witness.Model, error) {
-		return witness.Simplify(ctx, r.Open, r.System, m, r.Simplify)
+		return witness.Simplify(limited, r.Open, r.System, m, budget)
 	})
 	if err == nil && small != m && r.Check {
-		err = r.check(ctx, "checking the simplified model", r.System, engine.Answer{Verdict: engine.Sat, Model: small})
+		err = r.check(limited, "checking the simplified model", r.System, engine.Answer{Verdict: engine.Sat, Model: small})
 	}
 	if err != nil {
-		if ctx.Err() == nil {
-			r.Log.Warn("the model is not simplified", "error", err)
+		if limited.Err() == nil {
+			r.Log.Info("the model is not simplified", "error", err)
 		}
 		return m
 	}

@@ -1,6 +1,7 @@
 package smtlib
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -150,4 +151,27 @@ func TestDatatypeForms(t *testing.T) {
 		}
 		require.Equal(t, "nil cons", strings.Join(names, " "))
 	}
+}
+
+// A sort shares its parts, so that it can be exponentially larger than its text.
+func TestSortsThatCannotBeWrittenOutAreUnsupported(t *testing.T) {
+	for _, c := range []struct{ first, next, reason string }{
+		{"(define-sort S0 () Int)", "(define-sort S%d () (Array S%d S%d))", "sorts of more than 10000 parts"},
+		{"(define-sort S0 (T) T)", "(define-sort S%d (T) (Array (S%d T) (S%d T)))", "sorts that apply more than 10000 sort definitions"},
+		{"(define-sort Left (A B) A)(define-sort S0 (T) T)", "(define-sort S%d (T) (Left (S%d T) (S%d T)))", "sorts that apply more than 10000 sort definitions"},
+	} {
+		text := c.first
+		for i := 1; i < 60; i++ {
+			text += fmt.Sprintf(c.next, i, i-1, i-1)
+		}
+		argument := "(S59 Int)"
+		if strings.Contains(c.first, "()") {
+			argument = "S59"
+		}
+		_, err := Read("f", []byte(text+"(declare-fun P ("+argument+") Bool)"), term.NewPool())
+		require.ErrorIs(t, err, ErrUnsupported)
+		require.ErrorContains(t, err, c.reason)
+	}
+	_, err := Read("f", []byte("(define-sort I (T) Int)(declare-fun P ("+strings.Repeat("(I Bool)", 20_000)+") Bool)"), term.NewPool())
+	require.NoError(t, err)
 }

@@ -62,6 +62,10 @@ type reader struct {
 	// commandOff is where the current command starts.
 	commandOff     int
 	sortExpansions int
+	// sortsExpanded counts the definitions that the sort that is being read applies, sortParts the sorts that an array
+	// sort is made of.
+	sortsExpanded int
+	sortParts     map[*term.Sort]int
 	// globals are the variables of declare-var. macroIsOpen says that the term just read has one of them, openMacros
 	// that a macro's body has.
 	globals                 map[*term.Term]bool

@@ -10,6 +10,10 @@ import (
 // maxSortDepth bounds the nesting of sorts, which are read recursively.
 const maxSortDepth = 200
 
+// maxSortParts bounds the sorts that an array sort is made of when it is written out, and the definitions that one sort
+// applies. Sorts share their parts, so that both can be exponentially larger than the source.
+const maxSortParts = 10_000
+
 // maxWidth bounds the width of bit-vectors.
 const maxWidth = 1 << 16
 
@@ -75,11 +79,26 @@ func (r *reader) namedSort(off int, id symbolID, args []*term.Sort) *term.Sort {
 	}
 	switch {
 	case s.array:
-		return r.pool.Array(args[0], args[1])
+		return r.arrayOf(off, args[0], args[1])
 	case s.sort != nil:
 		return s.sort
 	}
 	return r.expandSort(off, s, args)
+}
+
+// arrayOf is the sort of arrays, which must not be too large to be written out.
+func (r *reader) arrayOf(off int, index, elem *term.Sort) *term.Sort {
+	parts := func(s *term.Sort) int { return max(1, r.sortParts[s]) }
+	n := 1 + parts(index) + parts(elem)
+	if n > maxSortParts {
+		r.unsupported(off, "sorts of more than %d parts", maxSortParts)
+	}
+	s := r.pool.Array(index, elem)
+	if r.sortParts == nil {
+		r.sortParts = map[*term.Sort]int{}
+	}
+	r.sortParts[s] = n
+	return s
 }
 
 // expandSort reads the body of a define-sort again, with its parameters bound to args.
@@ -88,6 +107,12 @@ func (r *reader) expandSort(off int, s *sortSymbol, args []*term.Sort) *term.Sor
 		r.unsupported(off, "sort definitions nested deeper than %d", maxSortDepth)
 	}
 	defer func() { r.sortExpansions-- }()
+	if r.sortExpansions == 1 {
+		r.sortsExpanded = 0
+	}
+	if r.sortsExpanded++; r.sortsExpanded > maxSortParts {
+		r.unsupported(off, "sorts that apply more than %d sort definitions", maxSortParts)
+	}
 	saved := make([]*sortSymbol, len(args))
 	for i, p := range s.params {
 		saved[i] = r.at(p).sort
