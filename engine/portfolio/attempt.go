@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"hornbeam/chc"
+	"hornbeam/chc/partial"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -78,7 +79,15 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 		return engine.Answer{}, err
 	}
 	if r.Check {
-		if err := r.check(ctx, "checking the witness", r.System, answer); err != nil {
+		err := r.check(ctx, "checking the witness", r.System, answer)
+		if answer.Verdict == engine.Unsat && errors.Is(err, witness.ErrUndecided) {
+			if better, e := r.complete(ctx, answer.Refutation); e != nil {
+				return engine.Answer{}, e
+			} else if better != nil {
+				answer.Refutation, err = better, nil
+			}
+		}
+		if err != nil {
 			return r.refused(ctx, t.system, found, err)
 		}
 	} else if !sound(found.Verdict, t.system.Approximation) {
@@ -94,6 +103,14 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 		answer.Verdict = engine.Unknown
 	}
 	return answer, nil
+}
+
+// complete looks for a refutation with the same clauses that does not depend on what SMT-LIB leaves open; nil when it
+// finds none.
+func (r *run) complete(ctx context.Context, ref *witness.Refutation) (*witness.Refutation, error) {
+	return phase(r, "completing the refutation", "time.check", func() (*witness.Refutation, error) {
+		return partial.Complete(ctx, r.Open, r.System, ref)
+	})
 }
 
 // count puts the sizes of the systems before and after preprocessing into the statistics.
@@ -124,10 +141,13 @@ func (r *run) refused(ctx context.Context, after *chc.System, found engine.Answe
 		if ctx.Err() != nil {
 			return engine.Answer{}, ctx.Err()
 		}
-		r.Log.Warn("the check of the witness is undecided", "verdict", found.Verdict, "engine", r.engine.Name, "error", err)
+		r.Log.Debug("the check of the witness is undecided", "verdict", found.Verdict, "engine", r.engine.Name, "error", err)
 		return engine.Answer{Reason: fmt.Sprintf("the check of the %s is undecided: %s", kind(found), oneLine(err))}, nil
 	case !errors.Is(err, witness.ErrInvalid):
 		return engine.Answer{}, err
+	case !sound(found.Verdict, after.Approximation):
+		// The witness is one of the approximated clauses; that it is none of the others is no fault.
+		return engine.Answer{Reason: approximationReason(after)}, nil
 	}
 	blame := "translation"
 	if e := r.check(ctx, "checking the untranslated witness", after, found); errors.Is(e, witness.ErrInvalid) {
