@@ -3,6 +3,7 @@ package partial
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -13,7 +14,7 @@ import (
 // Limits of Complete: beyond them a derivation is left as it is.
 const (
 	maxSteps     = 400
-	maxVariables = 1000
+	maxVariables = 500
 )
 
 // resources bounds the solver's work on one derivation.
@@ -42,7 +43,7 @@ func Complete(ctx context.Context, open smt.Opener, sys *chc.System, r *witness.
 			}
 		}
 	}
-	if out := d.refutation(nil, d.solve()); witness.CheckRefutationContext(ctx, sys, out) == nil {
+	if out := d.refutation(nil, d.solve(ctx)); witness.CheckRefutationContext(ctx, sys, out) == nil {
 		return out, nil
 	}
 	return nil, ctx.Err()
@@ -141,33 +142,34 @@ func (d *derivation) determined(ctx context.Context, open smt.Opener) (map[*term
 	return values, nil
 }
 
-// solve eliminates variables by the facts that are equations, and gives the others the refutation's values. It returns
-// ground terms.
-func (d *derivation) solve() map[*term.Term]*term.Term {
+// solve eliminates variables by the facts that are equations. Where none is left, it gives a Boolean variable the
+// refutation's value, or keeps one disjunct of a disjunction, which shows more equations; in the end it gives all other
+// variables the refutation's values. It returns ground terms.
+func (d *derivation) solve(ctx context.Context) map[*term.Term]*term.Term {
 	p := d.sys.Pool
 	solved := map[*term.Term]*term.Term{}
 	facts := d.facts
-	for progress := true; progress; {
-		progress = false
-		for i := 0; i < len(facts); i++ {
-			x, t := d.equation(facts[i])
-			if x == nil {
-				continue
-			}
-			one := p.NewSubstitution(map[*term.Term]*term.Term{x: t})
-			var left []*term.Term
-			for j, f := range facts {
-				if j != i {
-					left = append(left, term.Conjuncts(one.Apply(f))...)
-				}
-			}
-			for y, u := range solved {
-				solved[y] = one.Apply(u)
-			}
-			solved[x] = t
-			facts, progress = left, true
+	for ctx.Err() == nil {
+		i, x, t := d.next(facts)
+		if i < 0 {
 			break
 		}
+		if x == nil { // a disjunct
+			facts = slices.Concat(facts[:i], term.Conjuncts(t), facts[i+1:])
+			continue
+		}
+		one := p.NewSubstitution(map[*term.Term]*term.Term{x: t})
+		var left []*term.Term
+		for _, f := range facts {
+			if g := one.Apply(f); !g.IsTrue() {
+				left = append(left, term.Conjuncts(g)...)
+			}
+		}
+		for y, u := range solved {
+			solved[y] = one.Apply(u)
+		}
+		solved[x] = t
+		facts = left
 	}
 	for y := range d.values {
 		if solved[y] == nil {
@@ -179,6 +181,46 @@ func (d *derivation) solve() map[*term.Term]*term.Term {
 		solved[y] = ground.Apply(t)
 	}
 	return solved
+}
+
+// next returns the term for the variable that is to be eliminated next, or no variable and the disjunct that is to
+// replace the i-th fact; i is negative when nothing is left to do.
+func (d *derivation) next(facts []*term.Term) (i int, x, t *term.Term) {
+	for i, f := range facts {
+		if x, t := d.equation(f); x != nil {
+			return i, x, t
+		}
+	}
+	for i, f := range facts {
+		for _, x := range term.Vars(f) {
+			if x.IsBool() && d.values[x] != nil {
+				return i, x, d.values[x]
+			}
+		}
+	}
+	values := term.MapAssignment{}
+	for y, v := range d.values {
+		values[y] = term.TermValue(v)
+	}
+	ev := term.NewEvaluator(d.sys.Pool, values)
+	for i, f := range facts {
+		if f.Op() != term.Or || term.Vars(f) == nil {
+			continue
+		}
+		var possible *term.Term
+		for _, g := range f.Args() {
+			if ev.True(g) {
+				possible = g
+				break
+			} else if possible == nil && !ev.False(g) {
+				possible = g
+			}
+		}
+		if possible != nil {
+			return i, nil, possible
+		}
+	}
+	return -1, nil, nil
 }
 
 // equation reads a fact as a variable and the term, without that variable, that it equals; nil when it says no such

@@ -102,6 +102,7 @@ func TestComplete(t *testing.T) {
 		"other arguments":    {"(assert (P (mod 3 0))) (assert (=> (P (mod 4 0)) false))", -1},
 		"other operation":    {"(assert (P (mod 3 0))) (assert (=> (P (div 3 0)) false))", -1},
 		"one value":          {"(assert (P 5)) (assert (=> (P (div 1 0)) false))", -1},
+		"behind a condition": {"(assert (P (div 3 0))) (assert (forall ((v Int) (w Int) (b Bool)) (=> (and (P v) (ite b (= w 1) (= w (* 2 v))) (or (= v 1) (= w (+ v v)))) false)))", 2},
 		"through constraint": {"(assert (forall ((v Int)) (=> (> v (div 1 0)) (P v)))) (assert (forall ((v Int)) (=> (and (P v) (= v (+ 1 (div 1 0)))) false)))", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
