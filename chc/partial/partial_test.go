@@ -133,6 +133,18 @@ func TestComplete(t *testing.T) {
 			}
 			require.Equal(t, c.terms, n)
 
+			// A term that is another choice's value is not accepted in its place.
+			for i, s := range out.Steps {
+				for x, u := range s.Terms {
+					if x.Sort() != term.Int {
+						continue
+					}
+					s.Terms[x] = sys.Pool.Add(u, sys.Pool.Int(1))
+					require.Error(t, witness.CheckRefutation(sys, out), "step %d", i)
+					s.Terms[x] = u
+				}
+			}
+
 			// It can be printed and read again.
 			var b strings.Builder
 			require.NoError(t, witness.PrintRefutation(&b, sys, out))
