@@ -51,6 +51,13 @@ type Answer struct {
 	Engine, Lane string
 }
 
+// Unfounded is the reason for Unknown when a solver's model does not make its own formulas true in exact evaluation. Either
+// they depend on what SMT-LIB leaves open, or the solver's model is wrong.
+func Unfounded(what string) string {
+	return what + "; this comes from quotients by zero and selectors of another constructor, whose values SMT-LIB leaves open, " +
+		"or from arrays over finite sorts, of which solvers' models can be wrong: exclude such arguments in the clauses, or try another --engine"
+}
+
 // Settings are what every engine is handed beside the system.
 type Settings struct {
 	Open smt.Opener

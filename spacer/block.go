@@ -78,7 +78,7 @@ func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) 
 		return expansion{blocked: true}, pr.conflict(ctx, o, answer)
 	case smt.Sat:
 	default:
-		return expansion{}, &incomplete{fmt.Sprintf("the solver could not decide a query about %s: %s", o.pred.name, answer.reason)}
+		return expansion{}, &incomplete{fmt.Sprintf("the solver could not decide which values %s has: %s; simplify the clauses' arithmetic, or try another --engine", o.pred.name, answer.reason)}
 	}
 	if answer.rule == nil {
 		pr.count("rule.Successor.known", 1)
@@ -279,7 +279,7 @@ func (pr *prover) readReachability(o *obligation, m term.Assignment) (*reachabil
 		}
 	}
 	// The solver chose what the theories leave open, such as the selectors of a wrong constructor.
-	return nil, &incomplete{fmt.Sprintf("a model of %s at level %d satisfies no rule as it stands", o.pred.name, o.level)}
+	return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the solver's model of %s satisfies none of its clauses", o.pred.name))}
 }
 
 // child makes the obligation for the last body atom that no reach fact covers: its cube projects, from the model, the
@@ -329,7 +329,7 @@ func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error
 func (pr *prover) implicant(formulas []*term.Term, m term.Assignment) ([]*term.Term, error) {
 	cube, err := mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Complete: true})
 	if errors.Is(err, mbp.ErrFalse) || errors.Is(err, mbp.ErrUndetermined) {
-		err = &incomplete{"the solver's model does not satisfy its own formulas: " + err.Error()}
+		err = &incomplete{engine.Unfounded("the solver's model does not satisfy the formulas that it is of: " + err.Error())}
 	}
 	return cube, err
 }
@@ -350,7 +350,9 @@ func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*
 	}
 	cube, err := pr.implicant(formulas, m)
 	if err == nil && len(eliminate) > 0 {
-		cube, err = pr.projector.Project(cube, eliminate, m)
+		if cube, err = pr.projector.Project(cube, eliminate, m); errors.Is(err, mbp.ErrFalse) || errors.Is(err, mbp.ErrUndetermined) {
+			err = &incomplete{engine.Unfounded("the solver's model does not determine the formulas that it is of: " + err.Error())}
+		}
 	}
 	return pr.guarded(cube), err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hornbeam/chc/term"
+	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
 
@@ -37,7 +38,7 @@ func (pr *prover) derive(o *obligation, answer *reachability) (*derivation, erro
 			for _, v := range variables {
 				value, ok := values.Lookup(v)
 				if !ok {
-					return nil, &incomplete{fmt.Sprintf("a value of an argument of %s is undetermined", q.name)}
+					return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the value of an argument of %s is not determined", q.name))}
 				}
 				cube = append(cube, pr.pool.Eq(v, value.Term(pr.pool)))
 			}
@@ -105,7 +106,7 @@ func (pr *prover) fromDerivation(ctx context.Context, o *obligation, d *derivati
 		return nil, err
 	}
 	if status != smt.Sat {
-		return nil, &incomplete{fmt.Sprintf("a derivation of %s could not be completed: %s", o.pred.name, status)}
+		return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the solver's values for a derivation of %s were %s when they were asked for together", o.pred.name, status))}
 	}
 	m, err := solver.Model()
 	if err != nil {

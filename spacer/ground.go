@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
+	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
 
@@ -104,7 +105,7 @@ func (g *grounder) solve(ctx context.Context, t *task) error {
 	for _, v := range r.clause.Vars() {
 		value, ok := eval.Eval(r.values[v])
 		if !ok {
-			return &incomplete{fmt.Sprintf("a value of %s in a ground step of %s is undetermined", v.Name(), r.head.name)}
+			return &incomplete{engine.Unfounded(fmt.Sprintf("the value of %s in a step of the refutation, for %s, is not determined", v.Name(), r.head.name))}
 		}
 		t.solved[v] = value
 	}
@@ -113,7 +114,7 @@ func (g *grounder) solve(ctx context.Context, t *task) error {
 		for _, v := range pr.copyAt(p.pred, i) {
 			value, ok := eval.Eval(v)
 			if !ok {
-				return &incomplete{fmt.Sprintf("a value of %s in a ground step of %s is undetermined", v.Name(), r.head.name)}
+				return &incomplete{engine.Unfounded(fmt.Sprintf("the value of %s in a step of the refutation, for %s, is not determined", v.Name(), r.head.name))}
 			}
 			values = append(values, value)
 		}
@@ -139,7 +140,7 @@ func (g *grounder) satisfy(ctx context.Context, formulas []*term.Term) (*term.Ev
 		eval, err = g.askAnew(ctx, params, formulas)
 	}
 	if err == nil && eval == nil {
-		err = &incomplete{"no solver found values that hold"}
+		err = &incomplete{engine.Unfounded("no solver found values for a step of the refutation")}
 	}
 	return eval, err
 }

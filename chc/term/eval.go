@@ -9,6 +9,8 @@ type Evaluator struct {
 	a    Assignment
 	memo idMap[int32] // a truth, or numTruths + an index of vals
 	vals []Value
+	// total evaluators give operations that SMT-LIB leaves open a default value.
+	total bool
 }
 
 // The memoised truths of Boolean terms, and "undetermined" of any term.
@@ -22,6 +24,11 @@ const (
 // NewEvaluator returns an evaluator of p's terms under a. The value of an Apply is asked of a as the function applied
 // to value terms.
 func NewEvaluator(p *Pool, a Assignment) *Evaluator { return &Evaluator{p: p, a: a} }
+
+// NewTotalEvaluator returns an evaluator under the interpretation in which a quotient or remainder by zero is 0, and a
+// field of another constructor's value the DefaultValue of its sort: one of those that SMT-LIB allows. What holds under
+// it need not hold under others.
+func NewTotalEvaluator(p *Pool, a Assignment) *Evaluator { return &Evaluator{p: p, a: a, total: true} }
 
 // Eval returns t's value and whether it is determined.
 func (e *Evaluator) Eval(t *Term) (Value, bool) {
@@ -140,7 +147,7 @@ func (e *Evaluator) evalTruth(t *Term) int32 {
 		return unknown
 	case Forall, Exists:
 		// Determined only where the body is, whatever the bound variables are.
-		inner := NewEvaluator(e.p, masked{e.a, t.ext.q.bound})
+		inner := &Evaluator{p: e.p, a: masked{e.a, t.ext.q.bound}, total: e.total}
 		inner.prepare(t.args[0])
 		return inner.truth(t.args[0])
 	}
@@ -315,7 +322,7 @@ func (e *Evaluator) evalNum(t *Term) (Num, bool) {
 		switch t.op {
 		case RealDiv, IntDiv, Mod:
 			if y.IsZero() {
-				return Num{}, false
+				return Num{}, e.total
 			}
 			if t.op == RealDiv {
 				return x.Div(y), true

@@ -9,8 +9,14 @@ func (e *Evaluator) evalOther(t *Term) (Value, bool) {
 		return e.selectAt(t.args[0], t.args[1])
 	case Field:
 		v, ok := e.value(t.args[0])
-		if !ok || v.term.ext.ctor != t.ext.sel.Ctor {
+		if !ok {
 			return Value{}, false
+		}
+		if v.term.ext.ctor != t.ext.sel.Ctor {
+			if !e.total {
+				return Value{}, false
+			}
+			return DefaultValue(e.p, t.sort), true
 		}
 		return TermValue(v.term.args[t.ext.sel.Index]), true
 	}

@@ -189,7 +189,7 @@ func (c *freeCarrier) demand(ev *term.Evaluator, a chc.App) (demand, error) {
 		}
 		v, ok := ev.Eval(t)
 		if !ok {
-			return nil, fmt.Errorf("the value of %s is not determined", t)
+			return nil, fmt.Errorf("%w: the value of %s is not determined", ErrGaveUp, t)
 		}
 		d[j] = &v
 	}

@@ -1,6 +1,7 @@
 package transform_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -120,6 +121,9 @@ func (n *tally) carriesOne(t *rapid.T, run func(*chc.System) (*chc.System, trans
 	if ref := r.Refutation(); ref != nil {
 		require.NoError(t, witness.CheckRefutation(next, ref), "the oracle")
 		old, err := back.Refutation(t.Context(), ref)
+		if transform.HasOpen(sys) && (errors.Is(err, transform.ErrGaveUp) || err == nil && errors.Is(witness.CheckRefutation(sys, old), witness.ErrUndecided)) {
+			return // it depends on what SMT-LIB leaves open
+		}
 		require.NoError(t, err, "%s\n%s", before, text(next))
 		require.NoError(t, witness.CheckRefutation(sys, old), "%s\n%s", before, text(next))
 		n.unsat++
@@ -131,7 +135,11 @@ func (n *tally) carriesOne(t *rapid.T, run func(*chc.System) (*chc.System, trans
 	}
 	old, err := back.Model(t.Context(), model)
 	require.NoError(t, err, "%s\n%s", before, text(next))
-	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, old, smt.Limit{}), "%s\n%s", before, text(next))
+	if err := witness.CheckModel(t.Context(), z3.Open, sys, old, smt.Limit{}); next.Approximation == chc.Under && err != nil {
+		return // it is one of fewer derivations only
+	} else {
+		require.NoError(t, err, "%s\n%s", before, text(next))
+	}
 	n.sat++
 }
 
@@ -141,6 +149,7 @@ func drawShape(t *rapid.T) hornoracle.Shape {
 	if rapid.IntRange(0, 3).Draw(t, "real") == 0 {
 		shape.Number = term.Real
 	}
+	shape.Partial = rapid.IntRange(0, 2).Draw(t, "partial") == 0
 	if rapid.Bool().Draw(t, "wide") {
 		// Loops over many arguments with simple constraints, where most of the passes find something.
 		shape.Predicates, shape.Arity, shape.Body, shape.Loose, shape.Structure = 3, 5, 1, 2, false

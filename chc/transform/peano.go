@@ -54,7 +54,7 @@ func peanoToIntegers(_ context.Context, _ Environment, sys *chc.System) (*chc.Sy
 	clauses := make([]*chc.Clause, len(sys.Clauses))
 	guarded := false
 	for i, c := range sys.Clauses {
-		g := guardClause(sys.Pool, c)
+		g := guardClause(sys.Pool, c, isSelector)
 		guarded = guarded || g != c
 		clauses[i] = r.clause(g, changed)
 	}

@@ -33,8 +33,10 @@ func (m *memo) close() {
 // Passes returns every pass in the order in which Pipeline is meant to run them.
 func Passes() []Pass {
 	return []Pass{
-		DivMod(),
+		Determined(),
 		Selectors(),
+		Divisions(),
+		DivMod(),
 		Peano(),
 		Flatten(),
 		Constructors(),
@@ -60,7 +62,7 @@ func Passes() []Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"sizes": true, "bit-blast": true, "int-blast": true, "divmod": true, "split-or": true, "cells": true, "cell-pairs": true, "cells-apart": true}
+var optional = map[string]bool{"determined": true, "sizes": true, "bit-blast": true, "int-blast": true, "divmod": true, "split-or": true, "cells": true, "cell-pairs": true, "cells-apart": true}
 
 // Default returns the passes that are run when nothing else is asked for.
 func Default() []Pass {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"hornbeam/chc"
+	"hornbeam/chc/partial"
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
 )
@@ -33,10 +34,12 @@ type recoverer struct {
 	pool   *term.Pool
 	opened smt.Context
 	solver smt.Solver
+	// restriction leaves the solver only values under which everything is determined.
+	restriction *partial.Restriction
 }
 
 func newRecoverer(env Environment, pool *term.Pool) *recoverer {
-	return &recoverer{env: env, pool: pool}
+	return &recoverer{env: env, pool: pool, restriction: partial.NewRestriction(pool)}
 }
 
 func (r *recoverer) close() {
@@ -149,7 +152,7 @@ func (r *recoverer) open() error {
 	return nil
 }
 
-// solve finds in.values with a solver: the constraint with the atoms' arguments fixed.
+// solve finds in.values with a solver: the constraint with the atoms' arguments fixed, and all operations determined.
 func (r *recoverer) solve(ctx context.Context, in *instance) ([]term.Value, error) {
 	if r.solver == nil && r.env.Open == nil {
 		return nil, fmt.Errorf("no solver to complete a step of clause %d with", in.clause.ID)
@@ -157,7 +160,8 @@ func (r *recoverer) solve(ctx context.Context, in *instance) ([]term.Value, erro
 	if err := r.open(); err != nil {
 		return nil, err
 	}
-	fixed := []*term.Term{in.clause.Constraint}
+	determined := r.restriction.Clause(in.clause)
+	fixed := []*term.Term{determined}
 	for i, a := range in.clause.Body {
 		for j, t := range a.Args {
 			fixed = append(fixed, r.pool.Eq(t, in.body[i][j].Term(r.pool)))
@@ -171,6 +175,9 @@ func (r *recoverer) solve(ctx context.Context, in *instance) ([]term.Value, erro
 		}
 	}
 	vals, err := r.find(ctx, r.pool.And(fixed...))
+	if errors.Is(err, errNoInstance) && determined != in.clause.Constraint {
+		err = fmt.Errorf("%w, unless it depends on a quotient by zero or a selector of another constructor, which SMT-LIB leaves open (%w)", err, ErrGaveUp)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("completing a step of clause %d: %w", in.clause.ID, err)
 	}

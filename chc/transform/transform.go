@@ -11,12 +11,12 @@ import (
 
 // ErrSpurious is wrapped by the error of a Translator's Refutation when a pass approximated the clauses and the refutation
 // has no counterpart on the clauses before the pass that could be found.
-var ErrSpurious = errors.New("the refutation is one of the approximated clauses only")
+var ErrSpurious = errors.New("the refutation is one of clauses that a pass approximated, and none of the clauses as they were read (--passes none works on these)")
 
 // ErrGaveUp is wrapped by the error of a Translator that could not carry a witness back although nothing is wrong with it: a
 // value is not determined (selectors of the wrong constructor, division by zero) or too large to be written, or the solver
 // gave up.
-var ErrGaveUp = errors.New("the witness was not carried back to the clauses as they were read")
+var ErrGaveUp = errors.New("the witness of the preprocessed clauses has no counterpart that could be found on the clauses as they were read (--passes none works on these)")
 
 // Translator carries the witnesses of a transformed system back to the system before the pass.
 type Translator interface {

@@ -19,8 +19,12 @@ const stepsPerPoll = 100
 // that make its constraint true, each atom of its body is the head of the premise given for it, which is an earlier
 // step, and the last step is an instance of a query. It evaluates with exact arithmetic and calls no solver.
 //
-// A wrong refutation is an error that wraps ErrInvalid. A constraint or argument whose value the evaluator cannot
-// determine (a quantifier, a division by zero) is an error that wraps ErrUndecided, unless something else is wrong; and
+// Where SMT-LIB leaves an operation open (a division by zero, a selector of another constructor), the step must hold
+// for every choice: its constraint, with ground terms for the variables, must simplify to true, and the arguments of its
+// premises to the same ground terms.
+//
+// A wrong refutation is an error that wraps ErrInvalid. A constraint that depends on what is open, or that has a
+// quantifier, and open arguments that differ are errors that wrap ErrUndecided, unless something else is wrong; and
 // so is a refutation that may be none over universes with fewer elements, of uninterpreted sorts, than it tells apart.
 // The first few problems are joined, each a *StepError.
 func CheckRefutation(sys *chc.System, r *Refutation) error {
@@ -33,7 +37,7 @@ func CheckRefutationContext(ctx context.Context, sys *chc.System, r *Refutation)
 		return fmt.Errorf("%w: the refutation has no steps", ErrInvalid)
 	}
 	c := refutationChecker{
-		sys: sys, heads: make([]headAtom, 0, len(r.Steps)), vars: map[*chc.Clause][]*term.Term{},
+		sys: sys, heads: make([]headAtom, 0, len(r.Steps)), vars: map[*chc.Clause][]*term.Term{}, open: -1,
 	}
 	for i, s := range r.Steps {
 		if i%stepsPerPoll == 0 && ctx.Err() != nil {
@@ -56,11 +60,12 @@ func CheckRefutationContext(ctx context.Context, sys *chc.System, r *Refutation)
 	return c.universes(ctx, r)
 }
 
-// headAtom is what a step derives; args is nil when it could not be evaluated.
+// headAtom is what a step derives. Where all arguments are determined, args are their values; otherwise args is nil and
+// terms are ground.
 type headAtom struct {
-	pred *chc.Predicate
-	args []term.Value
-	ok   bool
+	pred  *chc.Predicate
+	args  []term.Value
+	terms []*term.Term
 }
 
 type refutationChecker struct {
@@ -72,13 +77,15 @@ type refutationChecker struct {
 	// withUniverse caches whether a clause has values of uninterpreted sorts.
 	withUniverse       map[*chc.Clause]bool
 	invalid, undecided []error
+	// open is the first step that rests on ground terms which are not determined, -1 when there is none.
+	open int
 }
 
 func (c *refutationChecker) problem(step int, clause *chc.Clause, format string, args ...any) {
 	c.invalid = append(c.invalid, &StepError{Step: step, Clause: clause, Detail: fmt.Sprintf(format, args...), Err: ErrInvalid})
 }
 
-func (c *refutationChecker) open(step int, clause *chc.Clause, format string, args ...any) {
+func (c *refutationChecker) undecide(step int, clause *chc.Clause, format string, args ...any) {
 	if len(c.undecided) >= maxProblems {
 		return
 	}
@@ -103,7 +110,9 @@ func (c *refutationChecker) step(i int, s Step) {
 	e := term.NewEvaluator(c.sys.Pool, c.assignment(s))
 	switch v, ok := e.Eval(cl.Constraint); {
 	case !ok:
-		c.open(i, cl, "the value of its constraint is not determined")
+		if g := c.ground(i, s, cl.Constraint); !g.IsTrue() {
+			c.undecide(i, cl, "its constraint depends on %s", c.undetermined(s, cl.Constraint))
+		}
 	case !v.Bool():
 		c.problem(i, cl, "its constraint is false%s", falseConjunct(e, cl.Constraint))
 	}
@@ -117,11 +126,49 @@ func (c *refutationChecker) step(i int, s Step) {
 	if cl.Head == nil {
 		return
 	}
-	args, err := evalArgs(e, *cl.Head)
-	if err != nil {
-		c.open(i, cl, "%v", err)
+	c.heads[i] = c.atom(i, s, e, *cl.Head)
+}
+
+// atom evaluates an atom of the step's clause.
+func (c *refutationChecker) atom(i int, s Step, e *term.Evaluator, a chc.App) headAtom {
+	out := headAtom{pred: a.Pred}
+	if args, err := evalArgs(e, a); err == nil {
+		out.args = args
+		return out
 	}
-	c.heads[i] = headAtom{pred: cl.Head.Pred, args: args, ok: err == nil}
+	for _, t := range a.Args {
+		out.terms = append(out.terms, c.ground(i, s, t))
+	}
+	return out
+}
+
+// term returns the atom's n-th argument.
+func (a headAtom) term(p *term.Pool, n int) *term.Term {
+	if a.terms != nil {
+		return a.terms[n]
+	}
+	return a.args[n].Term(p)
+}
+
+// ground is Step.Ground for a term that is not determined under the step's values.
+func (c *refutationChecker) ground(i int, s Step, t *term.Term) *term.Term {
+	if c.open < 0 {
+		c.open = i
+	}
+	return s.Ground(c.sys.Pool, t)
+}
+
+// undetermined names an operation in t that is not determined in the step.
+func (c *refutationChecker) undetermined(s Step, t *term.Term) string {
+	what := "a quantifier"
+	term.Walk(s.Ground(c.sys.Pool, t), func(u *term.Term) bool {
+		switch u.Op() {
+		case term.IntDiv, term.Mod, term.RealDiv, term.Field:
+			what = "what " + u.String() + " yields, which SMT-LIB leaves open"
+		}
+		return true
+	})
+	return what
 }
 
 // clauseVars returns the clause's variables.
@@ -138,12 +185,14 @@ func (c *refutationChecker) clauseVars(cl *chc.Clause) []*term.Term {
 // and each step could do that in its own way.
 func (c *refutationChecker) assignment(s Step) term.Assignment {
 	vars := c.clauseVars(s.Clause)
-	if len(vars) == len(s.Values) {
+	if len(vars) == len(s.Values) && len(s.Terms) == 0 {
 		return term.MapAssignment(s.Values)
 	}
 	own := make(term.MapAssignment, len(vars))
 	for _, x := range vars {
-		own[x] = s.Values[x]
+		if s.Terms[x] == nil {
+			own[x] = s.Values[x]
+		}
 	}
 	return own
 }
@@ -152,7 +201,9 @@ func (c *refutationChecker) assignment(s Step) term.Assignment {
 func (c *refutationChecker) values(i int, s Step) bool {
 	good := true
 	for _, x := range c.clauseVars(s.Clause) {
-		if v, ok := s.Values[x]; !ok {
+		if t := s.Terms[x]; t != nil && (t.Sort() != x.Sort() || !t.IsGround() || t.Pool() != c.sys.Pool) {
+			c.problem(i, s.Clause, "%s is no ground term for variable %s of sort %s", t, term.QuoteSymbol(x.Name()), x.Sort())
+		} else if v, ok := s.Values[x]; !ok {
 			c.problem(i, s.Clause, "variable %s has no value", term.QuoteSymbol(x.Name()))
 		} else if !isValueOf(c.sys.Pool, v, x.Sort()) {
 			c.problem(i, s.Clause, "the value %s of variable %s is not of sort %s", v, term.QuoteSymbol(x.Name()), x.Sort())
@@ -200,14 +251,26 @@ func (c *refutationChecker) premise(i int, s Step, k, q int, e *term.Evaluator) 
 			term.QuoteSymbol(head.pred.Name), term.QuoteSymbol(atom.Pred.Name))
 		return
 	}
-	if !head.ok {
-		return // reported at step q
-	}
-	args, err := evalArgs(e, atom)
-	if err != nil {
-		c.open(i, s.Clause, "%v", err)
+	own := c.atom(i, s, e, atom)
+	if own.terms != nil || head.terms != nil {
+		p := c.sys.Pool
+		for n := range atom.Args {
+			x, y := own.term(p, n), head.term(p, n)
+			switch {
+			case x == y:
+			case x.IsValue() && y.IsValue():
+				c.problem(i, s.Clause, "argument %d of atom %d is %s, but premise %d derives %s with %s", n, k, x, q,
+					term.QuoteSymbol(atom.Pred.Name), y)
+				return
+			default:
+				c.undecide(i, s.Clause, "argument %d of atom %d is %s and premise %d derives %s with %s, which are equal only for some choices of what SMT-LIB leaves open",
+					n, k, x, q, term.QuoteSymbol(atom.Pred.Name), y)
+				return
+			}
+		}
 		return
 	}
+	args := own.args
 	for n := range args {
 		if !args[n].Equal(head.args[n]) {
 			c.problem(i, s.Clause, "argument %d of atom %d is %s, but premise %d derives %s with %s", n, k, args[n], q,

@@ -73,11 +73,9 @@ func ModelJSON(sys *chc.System, m *Model) (ModelDocument, error) {
 	return d, nil
 }
 
-// RefutationJSON returns the refutation's document, for encoding/json. It fails as PrintRefutation does, and when the
-// arguments of a head have no determined value.
+// RefutationJSON returns the refutation's document, for encoding/json. It fails as PrintRefutation does.
 func RefutationJSON(sys *chc.System, r *Refutation) (RefutationDocument, error) {
 	d := RefutationDocument{Kind: "refutation", Steps: make([]StepDocument, 0, len(r.Steps))}
-	value := func(v term.Value) string { return term.Format(v.Term(sys.Pool)) }
 	for i, s := range r.Steps {
 		values, err := printable(s)
 		if err != nil {
@@ -90,17 +88,13 @@ func RefutationJSON(sys *chc.System, r *Refutation) (RefutationDocument, error) 
 		}
 		for _, v := range values {
 			q.Values = append(q.Values, VariableDocument{
-				Name: v.Var.Name(), Sort: v.Var.Sort().String(), Value: value(v.Value),
+				Name: v.Var.Name(), Sort: v.Var.Sort().String(), Value: term.Format(s.Ground(sys.Pool, v.Var)),
 			})
 		}
 		if c.Head != nil {
-			args, err := HeadValues(sys.Pool, s)
-			if err != nil {
-				return d, fmt.Errorf("printing step %d of a refutation: %w", i, err)
-			}
 			q.Head = &AtomDocument{Predicate: c.Head.Pred.Name, Arguments: []string{}}
-			for _, v := range args {
-				q.Head.Arguments = append(q.Head.Arguments, value(v))
+			for _, t := range c.Head.Args {
+				q.Head.Arguments = append(q.Head.Arguments, term.Format(s.Ground(sys.Pool, t)))
 			}
 		}
 		d.Steps = append(d.Steps, q)

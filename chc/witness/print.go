@@ -65,7 +65,7 @@ func PrintRefutation(w io.Writer, sys *chc.System, r *Refutation) error {
 				fmt.Fprintf(b, " %s", v.Var.Sort())
 			}
 			b.WriteByte(' ')
-			if err := term.Write(b, v.Value.Term(sys.Pool)); err != nil {
+			if err := term.Write(b, s.Ground(sys.Pool, v.Var)); err != nil {
 				return fmt.Errorf("printing step %d of a refutation: %w", i, err)
 			}
 			b.WriteByte(')')

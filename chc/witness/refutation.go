@@ -9,12 +9,31 @@ import (
 )
 
 // HeadValues returns the values of the head's arguments in the step's instance of its clause, one for each argument of
-// the head's predicate, and nil for an instance of a query. It fails when a value is not determined.
+// the head's predicate, and nil for an instance of a query. What SMT-LIB leaves open has the value that
+// term.NewTotalEvaluator gives it. It fails when a variable has no value.
 func HeadValues(p *term.Pool, s Step) ([]term.Value, error) {
 	if s.Clause.Head == nil {
 		return nil, nil
 	}
-	return evalArgs(term.NewEvaluator(p, term.MapAssignment(s.Values)), *s.Clause.Head)
+	return evalArgs(term.NewTotalEvaluator(p, term.MapAssignment(s.Values)), *s.Clause.Head)
+}
+
+// Ground returns the term t of the step's clause with the step's values for its variables: the value where it is
+// determined, and otherwise a ground term over operations that SMT-LIB leaves open.
+func (s Step) Ground(p *term.Pool, t *term.Term) *term.Term {
+	ground := make(map[*term.Term]*term.Term)
+	for _, x := range term.Vars(t) {
+		if v, ok := s.Terms[x]; ok {
+			ground[x] = v
+		} else if v, ok := s.Values[x]; ok {
+			ground[x] = v.Term(p)
+		}
+	}
+	g := p.Substitute(t, ground)
+	if v, ok := term.NewEvaluator(p, term.MapAssignment{}).Eval(g); ok {
+		return v.Term(p)
+	}
+	return g
 }
 
 func evalArgs(e *term.Evaluator, a chc.App) ([]term.Value, error) {
@@ -62,7 +81,7 @@ func (r *Refutation) Prune() *Refutation {
 				premises[k] = number[q]
 			}
 		}
-		steps = append(steps, Step{Clause: s.Clause, Values: s.Values, Premises: premises})
+		steps = append(steps, Step{Clause: s.Clause, Values: s.Values, Terms: s.Terms, Premises: premises})
 	}
 	return &Refutation{Steps: steps}
 }
@@ -86,7 +105,7 @@ func NewRefutationBuilder(p *term.Pool) *RefutationBuilder {
 func (b *RefutationBuilder) Add(c *chc.Clause, values map[*term.Term]term.Value, premises []int) int {
 	s := Step{Clause: c, Values: values, Premises: slices.Clone(premises)}
 	if c.Head != nil {
-		if head, err := HeadValues(b.pool, s); err == nil {
+		if head, err := evalArgs(term.NewEvaluator(b.pool, term.MapAssignment(values)), *c.Head); err == nil {
 			key := b.key(c.Head.Pred, head)
 			if i, ok := b.atoms[key]; ok {
 				return i

@@ -41,6 +41,10 @@ type Step struct {
 	Clause *chc.Clause
 	// Values gives every variable of the clause a value.
 	Values map[*term.Term]term.Value
+	// Terms gives the variables whose value depends on operations that SMT-LIB leaves open, such as (div 1 0), as ground
+	// terms over these; their Values are then what term.NewTotalEvaluator yields for them. Such a step holds for every
+	// choice of what the operations yield. Most refutations have none.
+	Terms map[*term.Term]*term.Term
 	// Premises are indices of earlier steps, one per body atom of the clause, in the order of the body.
 	Premises []int
 }

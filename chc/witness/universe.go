@@ -25,6 +25,10 @@ func (c *refutationChecker) universes(ctx context.Context, r *Refutation) error 
 		if !c.uninterpreted(s.Clause) {
 			continue
 		}
+		if c.open >= 0 {
+			return &StepError{Step: c.open, Clause: r.Steps[c.open].Clause, Err: ErrUndecided, Detail: "it depends on operations that " +
+				"SMT-LIB leaves open, and other steps on elements of an uninterpreted sort"}
+		}
 		found := false
 		for _, x := range c.clauseVars(s.Clause) {
 			if !mentions(x.Sort()) {
@@ -59,7 +63,7 @@ func (c *refutationChecker) universes(ctx context.Context, r *Refutation) error 
 		return nil
 	}
 	merged := c.merge(r)
-	again := refutationChecker{sys: c.sys, vars: c.vars}
+	again := refutationChecker{sys: c.sys, vars: c.vars, open: -1}
 	for i, s := range merged.Steps {
 		if i%stepsPerPoll == 0 && ctx.Err() != nil {
 			return fmt.Errorf("checking step %d of a refutation: %w", i, ctx.Err())

@@ -82,7 +82,7 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	}
 	board := s.Exchange.Join(sys)
 	if o.from > 1 && !multiplicable(sys) {
-		return engine.Answer{Reason: "affine: no predicate is small enough for products of its arguments"}, nil
+		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
 	branches := guards(sys)
 	branching := slices.ContainsFunc(branches, func(gs []*term.Term) bool { return len(gs) > 0 })
@@ -127,7 +127,7 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 			return engine.Answer{}, false, err
 		}
 		if !excluded {
-			return engine.Answer{Reason: fmt.Sprintf("affine: the equations and bounds do not exclude query %d", c.ID)}, settled, nil
+			return engine.Answer{Reason: fmt.Sprintf("affine only finds equations and bounds, and they do not exclude the query that is clause %d; --engine spacer looks for more", c.ID)}, settled, nil
 		}
 	}
 	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, settled, nil

@@ -302,7 +302,7 @@ func (l *loop) derivation(ctx context.Context, a *abstracted, found engine.Answe
 		return engine.Answer{Verdict: engine.Unsat, Refutation: r}, nil, nil
 	}
 	if !spurious {
-		return engine.Answer{Reason: "catamorphism: it stays open whether a derivation holds on the datatypes"}, nil, nil
+		return engine.Answer{Reason: "catamorphism: the solver could not decide whether a derivation over folds is one over the datatypes; try --engine spacer"}, nil, nil
 	}
 	l.Stats.Add("catamorphism.spurious", 1)
 	// Preprocessing of the inner solver may have weakened the clauses: then it is not the encoding that is at fault.

@@ -9,7 +9,7 @@ import (
 )
 
 // errUnrefuted says that no choice of the library refutes a spurious tree.
-var errUnrefuted = errors.New("no folds of the library refute a spurious derivation")
+var errUnrefuted = errors.New("no fold that it knows (such as size, sum, or the order of elements) excludes a derivation that the datatypes do not have; try --engine spacer")
 
 // refiner chooses folds that refute spurious trees.
 type refiner struct {

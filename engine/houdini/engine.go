@@ -82,7 +82,7 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	case err != nil:
 		return engine.Answer{}, err
 	case open != "":
-		return engine.Answer{Reason: "houdini: the candidates that survive do not exclude " + open}, nil
+		return engine.Answer{Reason: "houdini tries given candidates only (--engine spacer makes its own), and those that are inductive do not exclude " + open}, nil
 	}
 	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, nil
 }

@@ -149,7 +149,7 @@ func (h *hunter) ground(d *derivation, m *smt.Model) (*witness.Refutation, error
 		for _, v := range r.clause.Vars() {
 			value, ok := eval.Eval(n.inst.values.Apply(r.values[v]))
 			if !ok {
-				failure = &incomplete{fmt.Sprintf("a value of %s in a step for %s is undetermined", v.Name(), n.pred.name)}
+				failure = &incomplete{engine.Unfounded(fmt.Sprintf("the value of %s in a step of the refutation, for %s, is not determined", v.Name(), n.pred.name))}
 				return
 			}
 			values[v] = value
@@ -184,7 +184,7 @@ func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error)
 			return m, err
 		}
 	}
-	return nil, &incomplete{"a derivation could not be made ground"}
+	return nil, &incomplete{engine.Unfounded("no solver found values for the refutation")}
 }
 
 // modelOf returns a model from a new solver under which the formulas hold, nil when the solver has none.

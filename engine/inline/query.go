@@ -37,11 +37,11 @@ type incomplete struct{ reason string }
 func (e *incomplete) Error() string { return e.reason }
 
 // errNoDerivation ends a run whose solver gave a model that does not choose a rule where it must.
-var errNoDerivation = &incomplete{"the solver's model has no derivation"}
+var errNoDerivation = &incomplete{engine.Unfounded("the solver's model satisfies no clause for a predicate that it derives")}
 
 // leftOpen ends a run that cannot go on without the answer to the last query.
 func (h *hunter) leftOpen() error {
-	return &incomplete{"the solver left the query open: " + h.solver.ReasonUnknown()}
+	return &incomplete{"the solver could not decide whether a query is reached: " + h.solver.ReasonUnknown() + "; simplify the clauses' arithmetic, or try another --engine"}
 }
 
 func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, error) {

@@ -194,7 +194,7 @@ func TestOpenQueriesAreAskedElsewhere(t *testing.T) {
 		b = &bench{before: func(int, int, []*term.Term) bool { return true }}
 		answer, stats = b.run(t, e, counterTo(t, 9, 18), nil)
 		require.Equal(t, engine.Unknown, answer.Verdict)
-		require.Contains(t, answer.Reason, "the solver left the query open")
+		require.Contains(t, answer.Reason, "the solver could not decide whether a query is reached")
 		require.Equal(t, int64(2), stats.Get("solver.retuned"))
 	}
 }
@@ -231,7 +231,7 @@ func TestDerivationsAreRepaired(t *testing.T) {
 	b = &bench{forget: func(int) bool { return true }}
 	answer, _ = b.run(t, Engine(), counterTo(t, 3, 6), nil)
 	require.Equal(t, engine.Unknown, answer.Verdict, "no refutation that failed its check gets out")
-	require.Equal(t, "a derivation could not be made ground", answer.Reason)
+	require.Contains(t, answer.Reason, "no solver found values for the refutation")
 }
 
 // A solver that says that a tree has a counterexample which another one has excluded is not believed when its model is

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/chc/partial"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -80,7 +81,15 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 	}
 	begun := time.Now()
 	if r.Check {
-		if err := r.check(ctx, "checking the witness", r.System, answer); err != nil {
+		err := r.check(ctx, "checking the witness", r.System, answer)
+		if answer.Verdict == engine.Unsat && errors.Is(err, witness.ErrUndecided) {
+			if better, e := r.complete(ctx, answer.Refutation); e != nil {
+				return engine.Answer{}, e
+			} else if better != nil {
+				answer.Refutation, err = better, nil
+			}
+		}
+		if err != nil {
 			return r.refused(ctx, t.system, found, err)
 		}
 	} else if !sound(found.Verdict, t.system.Approximation) {
@@ -96,6 +105,14 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 		answer.Verdict = engine.Unknown
 	}
 	return answer, nil
+}
+
+// complete looks for a refutation with the same clauses that does not depend on what SMT-LIB leaves open; nil when it
+// finds none.
+func (r *run) complete(ctx context.Context, ref *witness.Refutation) (*witness.Refutation, error) {
+	return phase(r, "completing the refutation", "time.check", func() (*witness.Refutation, error) {
+		return partial.Complete(ctx, r.Open, r.System, ref)
+	})
 }
 
 // count puts the sizes of the systems before and after preprocessing into the statistics.
@@ -130,6 +147,9 @@ func (r *run) refused(ctx context.Context, after *chc.System, found engine.Answe
 		return engine.Answer{Reason: fmt.Sprintf("the check of the %s is undecided: %s", kind(found), oneLine(err))}, nil
 	case !errors.Is(err, witness.ErrInvalid):
 		return engine.Answer{}, err
+	case !sound(found.Verdict, after.Approximation):
+		// The witness is one of the approximated clauses; that it is none of the others is no fault.
+		return engine.Answer{Reason: approximationReason(after)}, nil
 	}
 	blame := "translation"
 	if e := r.check(ctx, "checking the untranslated witness", after, found); errors.Is(e, witness.ErrInvalid) {

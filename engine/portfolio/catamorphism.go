@@ -27,7 +27,7 @@ func innerProver(s engine.Settings) catamorphism.Inner {
 
 // lightPasses are those that an engine for which clauses should stay as they are gets when none are asked for: they
 // neither resolve clauses with each other nor change what arguments mean.
-const lightPasses = "selectors,flatten,normalise,coi,subsume,constants,slice,free-arguments,unsat-bodies"
+const lightPasses = "selectors,divisions,flatten,normalise,coi,subsume,constants,slice,free-arguments,unsat-bodies"
 
 // passesFor returns the passes for an engine when none are asked for.
 func passesFor(engine string) ([]transform.Pass, error) {

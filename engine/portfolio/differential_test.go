@@ -31,6 +31,7 @@ func TestAgreesWithTrialOverTheories(t *testing.T) {
 	decided := map[engine.Verdict]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		mixture := hornoracle.DefaultMixture(rapid.SampledFrom(mixtures).Draw(t, "theories"))
+		mixture.Partial = rapid.Bool().Draw(t, "partial")
 		if rapid.Bool().Draw(t, "loop") {
 			mixture.Predicates, mixture.Body, mixture.Arity, mixture.Clauses = 1, 1, 4, 4
 		}

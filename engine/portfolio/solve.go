@@ -56,9 +56,9 @@ func sound(v engine.Verdict, a chc.Approximation) bool {
 }
 
 func approximationReason(sys *chc.System) string {
-	reason := "the clauses have more behaviours than the problem"
+	reason := "a refutation was found, but it may be spurious, since its clauses over-approximate the problem"
 	if sys.Approximation == chc.Under {
-		reason = "the clauses have fewer behaviours than the problem"
+		reason = "a model was found, but it may not hold, since its clauses under-approximate the problem"
 	}
 	if len(sys.Notes) > 0 {
 		reason += ": " + strings.Join(sys.Notes, "; ")

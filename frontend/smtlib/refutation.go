@@ -161,7 +161,14 @@ func (r *reader) value(step *witness.Step, vars []*term.Term) {
 	t := r.coerce(o, v.Sort(), "the value of "+term.QuoteSymbol(name))
 	val, ok := valueOf(r.pool, t)
 	if !ok {
-		r.fail(o.off, "%s is not a value", clip(r.src[o.off:r.pos]))
+		// A value that depends on what SMT-LIB leaves open is a ground term.
+		if val, ok = term.NewTotalEvaluator(r.pool, term.MapAssignment{}).Eval(t); !ok || !t.IsGround() {
+			r.fail(o.off, "%s is not a value", clip(r.src[o.off:r.pos]))
+		}
+		if step.Terms == nil {
+			step.Terms = map[*term.Term]*term.Term{}
+		}
+		step.Terms[v] = t
 	}
 	step.Values[v] = val
 	r.expect(tokClose, "after the value")

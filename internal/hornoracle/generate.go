@@ -22,6 +22,8 @@ type Shape struct {
 	Structure bool
 	// DivMod adds div and mod by constants.
 	DivMod bool
+	// Partial adds quotients and remainders by variables, which may be 0.
+	Partial bool
 	// Loose leaves about one in so many variables without bounds; 0 leaves none.
 	Loose int
 	// Twins adds, for about one in so many clauses, another clause over the same predicates; 0 adds none.
@@ -169,6 +171,11 @@ func (d *drawing) sum() *term.Term {
 	}
 	if d.DivMod && d.Number == term.Int {
 		choices = append(choices, p.IntDiv(x, p.Int(2)), p.Mod(p.Add(x, y), p.Int(2)), p.Mod(x, p.Int(3)))
+	}
+	if d.Partial && d.Number == term.Int {
+		choices = append(choices, p.IntDiv(x, y), p.IntDiv(d.number(2), y), p.Mod(x, y), p.Abs(p.IntDiv(x, d.number(0))))
+	} else if d.Partial {
+		choices = append(choices, p.Div(x, y), p.Div(d.number(2), y), p.Div(x, d.number(0)))
 	}
 	return rapid.SampledFrom(choices).Draw(d.T, "sum")
 }

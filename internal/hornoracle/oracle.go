@@ -45,7 +45,8 @@ type Result struct {
 	Facts []Fact
 	// Query is an instance of a query, when one was found.
 	Query *witness.Step
-	// Exhausted reports that nothing more follows from the tried values: the bounds were not hit.
+	// Exhausted reports that nothing more follows from the tried values: the bounds were not hit, and no instance of a
+	// clause was left out because SMT-LIB leaves open whether it is one.
 	Exhausted bool
 
 	index map[string]int
@@ -65,7 +66,7 @@ func Solve(sys *chc.System, opts Options) *Result {
 			}
 		}
 		if len(s.Facts) == known {
-			s.Exhausted = true
+			s.Exhausted = !s.leftOut
 			return s.Result
 		}
 		s.settled, s.started = known, true
@@ -127,6 +128,8 @@ type search struct {
 	// settled counts the facts that were there when the round before the current one began: their combinations were tried.
 	settled int
 	started bool
+	// leftOut says that an instance was left out whose values are not determined.
+	leftOut bool
 }
 
 func (s *search) full() bool { return s.tries > s.opts.Tries || len(s.Facts) > s.opts.Facts }
@@ -224,15 +227,22 @@ func (m *attempt) rest(vars []*term.Term) {
 // derive records the instance when it is one and its head is new.
 func (m *attempt) derive() {
 	ev := term.NewEvaluator(m.sys.Pool, m.vals)
-	if !ev.True(m.clause.Constraint) {
+	if ev.False(m.clause.Constraint) {
 		return
 	}
+	open := !ev.True(m.clause.Constraint)
 	for i, a := range m.clause.Body {
 		for j, t := range a.Args {
-			if v, ok := ev.Eval(t); !ok || !v.Equal(m.Facts[m.premises[i]].Args[j]) {
+			v, ok := ev.Eval(t)
+			if ok && !v.Equal(m.Facts[m.premises[i]].Args[j]) {
 				return
 			}
+			open = open || !ok
 		}
+	}
+	if open {
+		m.leftOut = true
+		return
 	}
 	values := make(map[*term.Term]term.Value, len(m.vals))
 	for v, val := range m.vals {
@@ -247,6 +257,7 @@ func (m *attempt) derive() {
 	for j, t := range m.clause.Head.Args {
 		v, ok := ev.Eval(t)
 		if !ok {
+			m.leftOut = true
 			return
 		}
 		args[j] = v

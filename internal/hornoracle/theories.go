@@ -33,7 +33,8 @@ type Mixture struct {
 	Theories Theory
 	// Predicates, Arity, Clauses and Body are the largest numbers that are drawn, Width is the largest of bit-vectors.
 	Predicates, Arity, Clauses, Body, Width int
-	// Partial adds fields that may be read from terms of other constructors.
+	// Partial adds what SMT-LIB leaves open: fields that may be read from terms of other constructors, and quotients and
+	// remainders by terms that may be 0.
 	Partial bool
 }
 
@@ -239,6 +240,10 @@ func (d *mixing) term(s *term.Sort, depth int) *term.Term {
 	case term.BoolKind:
 		return rapid.SampledFrom([]*term.Term{d.variable(s), p.Not(d.variable(s)), p.True(), p.False()}).Draw(d.T, "truth")
 	case term.IntKind:
+		if d.Partial && d.number("partial", 4) == 0 {
+			op := rapid.SampledFrom([]func(a, b *term.Term) *term.Term{p.IntDiv, p.Mod}).Draw(d.T, "division")
+			return op(sub(s), d.variable(s))
+		}
 		switch d.number("integer", 5) {
 		case 0:
 			return p.Add(sub(s), p.Int(1))

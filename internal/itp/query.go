@@ -200,6 +200,9 @@ func (it *Interpolator) project(m *smt.Model, kept map[*term.Term]bool, formulas
 		return nil, fmt.Errorf("implicant: %w", err)
 	}
 	cube, err := it.projector.Project(lits, others, m)
+	if errors.Is(err, mbp.ErrFalse) || errors.Is(err, mbp.ErrUndetermined) {
+		err = fmt.Errorf("%w: %w", ErrModel, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("project: %w", err)
 	}
