@@ -55,6 +55,10 @@ func (r *reader) command(name string) {
 		r.defineFun()
 	case "define-const":
 		r.defineConst()
+	case "define-fun-rec":
+		r.unfold([]recursive{r.defineFunRec(r.commandOff)}, true)
+	case "define-funs-rec":
+		r.unfold(r.defineFunsRec(r.commandOff), false)
 	case "declare-sort":
 		r.declareSort()
 	case "define-sort":
@@ -84,7 +88,7 @@ func (r *reader) command(name string) {
 		"get-interpolants", "get-interpolant", "eval", "display", "labels", "help":
 		// These change what is printed, not what the clauses say.
 		r.skip(r.commandOff, 1)
-	case "push", "pop", "reset", "reset-assertions", "check-sat-assuming", "define-fun-rec", "define-funs-rec", "assert-soft",
+	case "push", "pop", "reset", "reset-assertions", "check-sat-assuming", "assert-soft",
 		"minimize", "maximize", "declare-heap", "declare-codatatypes", "declare-codatatype", "declare-tactic", "check-sat-using",
 		"apply", "simplify", "check-synth", "define-funs", "block-model", "declare-datalog", "include", "eufi", "declare-map":
 		r.unsupported(off, "command %s", name)
@@ -159,7 +163,7 @@ func (r *reader) query() {
 func (r *reader) declare(id symbolID, off int, f *function) {
 	s := r.at(id)
 	f.name, f.off = s.name, off
-	if old := s.fn; old != nil {
+	if old := s.fn; old != nil && !old.label {
 		// The named operators of a theory may be redefined, as in Z3: a script that declares a predicate "repeat"
 		// does not mean the bit-vectors'.
 		if old.kind != operatorFunc {
@@ -280,13 +284,17 @@ func (r *reader) parameters() []*term.Term {
 	return params
 }
 
-// macro reads `(parameters) sort body` and returns what it defines.
-func (r *reader) macro() *function {
+// macro reads `(parameters) sort body` and returns what it defines. A body that stands elsewhere is read from the state of
+// the lexer before it.
+func (r *reader) macro(elsewhere *lexer) *function {
 	clear(r.atoms)
 	clear(r.taken)
 	trail := len(r.trail)
 	params := r.parameters()
 	rng := r.sort()
+	if elsewhere != nil {
+		r.lexer = *elsewhere
+	}
 	r.macroIsOpen = false
 	o := r.term(inner)
 	f := &function{kind: macroFunc, params: params, rng: rng, body: r.coerce(o, rng, "the body"), hasPred: o.pred}
@@ -302,10 +310,59 @@ func (r *reader) macro() *function {
 // defineFun reads the rest of `(define-fun name (parameters) sort body)`.
 func (r *reader) defineFun() {
 	id, off := r.newSymbol("a function name")
-	f := r.macro()
+	f := r.macro(nil)
 	r.next()
 	r.close("define-fun")
 	r.declare(id, off, f)
+}
+
+// unfold defines the functions of define-fun-rec and define-funs-rec, which have been passed over. They are read in the order
+// in which they need each other; one that needs itself cannot be applied. The command ends after the body of a single one.
+func (r *reader) unfold(ds []recursive, single bool) {
+	end := r.lexer
+	byID := map[symbolID]int{}
+	order := make([]definition, len(ds))
+	for i, d := range ds {
+		r.declare(d.id, d.off, &function{kind: pendingFunc})
+		byID[d.id] = i
+	}
+	for i, d := range ds {
+		for _, id := range r.mentioned(d.body) {
+			if j, ok := byID[id]; ok {
+				order[i].needs = append(order[i].needs, j)
+			}
+		}
+	}
+	for _, i := range inOrder(order) {
+		d := ds[i]
+		r.lexer = d.head
+		f := r.macro(&d.body)
+		f.name, f.off = r.at(d.id).name, d.off
+		r.at(d.id).fn = f
+		if single {
+			r.next()
+			r.close("define-fun-rec")
+		}
+	}
+	r.lexer = end
+}
+
+// mentioned returns the symbols of the s-expression that begins at the lexer's state.
+func (r *reader) mentioned(at lexer) (ids []symbolID) {
+	r.lexer = at
+	for depth := 0; ; {
+		switch r.next(); r.kind {
+		case tokOpen:
+			depth++
+		case tokClose:
+			depth--
+		case tokSymbol, tokQuoted:
+			ids = append(ids, r.intern(r.text()))
+		}
+		if depth == 0 {
+			return ids
+		}
+	}
 }
 
 // defineConst reads the rest of `(define-const name sort body)`.

@@ -76,7 +76,9 @@ type reader struct {
 	predicates map[*term.Func]*chc.Predicate
 	// pending are the definitions of a model that are not read yet.
 	pending map[symbolID]bool
-	horn    *extractor
+	// deferring says that the fields of datatypes are being read, whose sorts are not known yet.
+	deferring bool
+	horn      *extractor
 }
 
 func newReader(name string, src []byte, p *term.Pool, symbols *table) *reader {
