@@ -1,7 +1,10 @@
 package smtlib
 
 import (
+	"math"
 	"slices"
+	"strconv"
+	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -84,7 +87,9 @@ func (r *reader) command(name string) {
 	case "get-proof", "get-unsat-core":
 		r.script.GetProof = true
 		r.skip(r.commandOff, 1)
-	case "set-option", "echo", "get-info", "get-option", "get-value", "get-assertions", "get-assignment", "get-unsat-assumptions",
+	case "set-option":
+		r.setOption()
+	case "echo", "get-info", "get-option", "get-value", "get-assertions", "get-assignment", "get-unsat-assumptions",
 		"get-interpolants", "get-interpolant", "eval", "display", "labels", "help":
 		// These change what is printed, not what the clauses say.
 		r.skip(r.commandOff, 1)
@@ -377,6 +382,28 @@ func (r *reader) defineConst() {
 	r.next()
 	r.close("define-const")
 	r.declare(id, off, &function{kind: macroFunc, body: r.coerce(o, rng, "the body"), rng: rng, hasPred: o.pred})
+}
+
+// setOption reads the rest of `(set-option :keyword value)`. Options but :timeout change what is printed, or how solvers work.
+func (r *reader) setOption() {
+	r.expect(tokKeyword, "after set-option")
+	if string(r.text()) != ":timeout" {
+		r.skip(r.commandOff, 1)
+		return
+	}
+	r.next()
+	n, err := strconv.ParseUint(string(r.text()), 10, 64)
+	if err != nil || r.kind != tokNumeral && r.kind != tokString && r.kind != tokQuoted {
+		r.fail(r.off, ":timeout needs a number of milliseconds, got %s", r.what())
+	}
+	if !r.script.CheckSat {
+		r.script.Timeout = 0
+		if n < math.MaxUint32 { // that number is Z3's default, no limit
+			r.script.Timeout = time.Duration(n) * time.Millisecond
+		}
+	}
+	r.next()
+	r.close("set-option")
 }
 
 // setInfo reads the rest of `(set-info :keyword value)`.

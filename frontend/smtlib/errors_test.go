@@ -3,6 +3,7 @@ package smtlib
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -102,6 +103,11 @@ func TestErrors(t *testing.T) {
 		{"(declare-datatype A (par (X) ((a (b (A X))))))", "f:1:19: datatype (A X) has no finite value"},
 		{"(define-fun-rec f () Int 1 2)", "f:1:28: expected ')' at the end of define-fun-rec, got 2"},
 		{"(define-funs-rec ((f () Int)) (1 2))", "f:1:34: there are more bodies than the 1 functions"},
+		{"(set-option :timeout)", "f:1:21: :timeout needs a number of milliseconds, got ')'"},
+		{"(set-option :timeout 1.5)", "f:1:22: :timeout needs a number of milliseconds, got 1.5"},
+		{"(set-option :timeout abc)", "f:1:22: :timeout needs a number of milliseconds, got abc"},
+		{"(set-option :timeout 1 2)", "f:1:24: expected ')' at the end of set-option, got 2"},
+		{"(set-option timeout 1)", "f:1:13: expected keyword after set-option, got timeout"},
 		{"(assert ((_ update-field f) 1 2))", "f:1:26: unknown symbol f"},
 	} {
 		s, err := Read("f", []byte(c[0]), term.NewPool())
@@ -159,6 +165,17 @@ func TestScriptFacts(t *testing.T) {
 	require.Len(t, s.Declared, 3)
 	require.Equal(t, "a b", s.Declared[0].Name)
 	require.Equal(t, "f:4:114", s.System.Clauses[0].Pos.String())
+}
+
+// The last limit before check-sat counts.
+func TestTimeLimits(t *testing.T) {
+	for src, want := range map[string]time.Duration{
+		"": 0, "(set-option :timeout 1500)": 1500 * time.Millisecond, "(set-option :timeout 7)(set-option :timeout \"9\")": 9 * time.Millisecond,
+		"(set-option :timeout 7)(check-sat)(set-option :timeout 9)": 7 * time.Millisecond, "(set-option :timeout 7)(set-option :timeout 0)": 0,
+		"(set-option :timeout 4294967295)": 0, "(set-option :timeout 99999999999999999)": 0, "(set-option :rlimit 5)": 0, "(set-option :fp.spacer.timeout 5)": 0,
+	} {
+		require.Equal(t, want, read(t, src).Timeout, src)
+	}
 }
 
 func TestDatatypeForms(t *testing.T) {
