@@ -258,3 +258,20 @@ func TestTheStatusLineGivesWayToEveryOtherLine(t *testing.T) {
 
 // hang is how long a test waits for what should take a moment before it gives up.
 const hang = 2 * time.Minute
+
+// The smaller of --timeout and the limit that a script sets itself counts, and the reason says which.
+func TestScriptsSetTimeLimits(t *testing.T) {
+	file := tempFile(t, "endless.smt2", "(set-option :timeout 300)\n"+endless)
+	for _, args := range [][]string{{"solve", file, "--engine", "bmc"}, {"hunt", file, "--bound", "0"}, {"hunt", file, "--bound", "0", "--timeout", "100"}} {
+		r := call(t, "", args...)
+		require.Equal(t, "unknown\n", r.out)
+		require.Contains(t, r.err, "; the time limit of 300ms that "+file+" sets is up", args)
+		require.NotContains(t, r.err, "; timeout")
+	}
+	r := call(t, "", "hunt", "--all", "--bound", "0", file, "--trace", "none")
+	require.Contains(t, r.out, "open: the time limit of 300ms that "+file+" sets is up")
+	long := tempFile(t, "endless.smt2", "(set-option :timeout 300000)\n"+endless)
+	r = call(t, "", "hunt", "--bound", "0", "--timeout", "1", long)
+	require.Contains(t, r.err, "; timeout")
+	require.NotContains(t, r.err, "sets is up")
+}
