@@ -235,6 +235,10 @@ func (r *reader) constructor(d *datatypeDecl, parens bool) {
 // datatypes declares mutually recursive datatypes. body reads their constructors; while it runs, each application of a
 // datatype is a placeholder.
 func (r *reader) datatypes(decls []*datatypeDecl, body func()) {
+	if len(decls) == 0 {
+		body()
+		return
+	}
 	for _, d := range decls {
 		if r.at(d.id).sort != nil {
 			r.fail(d.off, "datatype %s is declared twice", term.QuoteSymbol(r.at(d.id).name))

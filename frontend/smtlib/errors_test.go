@@ -179,6 +179,7 @@ func TestTimeLimits(t *testing.T) {
 }
 
 func TestDatatypeForms(t *testing.T) {
+	require.Empty(t, read(t, "(declare-datatypes () ())").System.Datatypes)
 	for _, src := range []string{
 		"(declare-datatypes ((L 0) (T 0)) (((nil) (cons (hd Int) (tl L))) ((leaf) (node (kids (Array Int T)) (list L)))))",
 		"(declare-datatypes () ((L nil (cons (hd Int) (tl L))) (T leaf (node (kids (Array Int T)) (list L)))))",
