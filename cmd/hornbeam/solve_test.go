@@ -275,3 +275,19 @@ func TestScriptsSetTimeLimits(t *testing.T) {
 	require.Contains(t, r.err, "; timeout")
 	require.NotContains(t, r.err, "sets is up")
 }
+
+// Instances of one datatype have constructors of equal names; models and refutations tell them apart by their sorts.
+func TestDatatypesWithParameters(t *testing.T) {
+	for last, verdict := range map[string]string{"(s (s z))": "sat", "(s z)": "unsat"} {
+		file := tempFile(t, "lists.smt2", `(declare-datatypes ((N 0) (List 1)) (((z) (s (p N))) (par (T) ((nil) (cons (hd T) (tl (List T)))))))
+(declare-fun P ((List N) (List (List N))) Bool)
+(assert (P (cons z (as nil (List N))) (as nil (List (List N)))))
+(assert (forall ((x (List N)) (y (List (List N)))) (=> (and (P x y) (match y ((nil true) (_ false)))) (P (cons (s (hd x)) (tl x)) (cons x y)))))
+(assert (forall ((x (List N)) (y (List (List N)))) (=> (and (P x y) ((_ is cons) y) (= (hd x) `+last+`)) false)))
+`)
+		r := call(t, "", "solve", "--model", "--proof", file)
+		require.True(t, strings.HasPrefix(r.out, verdict+"\n"), r.out+r.err)
+		checked := call(t, "", "check", file, tempFile(t, "witness", r.out))
+		require.Equal(t, exitOK, checked.code, checked.out+checked.err+r.out)
+	}
+}
