@@ -55,10 +55,10 @@ func TestWriteRenames(t *testing.T) {
 (declare-fun |p_| (Int Real Bool) Bool)
 (declare-fun p_!1 (Int) Bool)
 (declare-fun |_p| () Bool)
-(declare-fun |_p!1| () Bool)
+(declare-fun |\p| () Bool)
 (assert (! (forall ((x Int) (x!1 Real) (select!1 Bool) (p_!2 Int))
   (=> (and (|p_| x x!1 select!1) (p_!1 p_!2)) false)) :named here))
-(assert (=> |_p| |_p!1|))
+(assert (=> |_p| |\p|))
 (check-sat)
 `, b.String())
 }

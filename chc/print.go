@@ -89,45 +89,69 @@ func (p *printer) declarations() {
 	}
 }
 
+// declared is the sort that is declared for the datatype s: s, or the template that it is an instance of.
+func declared(s *term.Sort) *term.Sort {
+	if g := s.Data.Generic; g != nil {
+		return g.Template
+	}
+	return s
+}
+
 // sorts returns the uninterpreted sorts of the system, and its datatypes in groups that refer to each other, a group
-// after those it needs.
+// after those it needs. A datatype with parameters is there once, as its template.
 func (p *printer) sorts() (uninterpreted []*term.Sort, datatypes [][]*term.Sort) {
 	var data []*term.Sort
 	seen := map[*term.Sort]bool{}
-	var visit func(s *term.Sort)
-	visit = func(s *term.Sort) {
-		if seen[s] {
+	var visit func(s *term.Sort, params []*term.Sort)
+	visit = func(s *term.Sort, params []*term.Sort) {
+		if slices.Contains(params, s) || seen[s] {
 			return
 		}
-		seen[s] = true
 		switch s.Kind {
 		case term.ArrayKind:
-			visit(s.Index)
-			visit(s.Elem)
+			visit(s.Index, params)
+			visit(s.Elem, params)
 		case term.UninterpretedKind:
+			seen[s] = true
 			uninterpreted = append(uninterpreted, s)
 		case term.DatatypeKind:
+			for _, a := range s.Data.Args {
+				visit(a, params)
+			}
+			s = declared(s)
+			if seen[s] {
+				return
+			}
+			seen[s] = true
 			data = append(data, s)
 			for _, c := range s.Data.Constructors {
 				for _, f := range c.Selectors {
-					visit(f.Sort)
+					visit(f.Sort, parameters(s))
 				}
 			}
 		}
 	}
 	for _, s := range p.sys.Datatypes {
-		visit(s)
+		visit(s, nil)
 	}
 	for _, q := range p.sys.Predicates {
 		for _, s := range q.Sorts {
-			visit(s)
+			visit(s, nil)
 		}
 	}
-	p.sys.EachTerm(func(t *term.Term) { visit(t.Sort()) })
+	met := map[*term.Sort]bool{}
+	p.sys.EachTerm(func(t *term.Term) {
+		if s := t.Sort(); !met[s] {
+			met[s] = true
+			visit(s, nil)
+		}
+	})
 	// The declared ones keep their order.
 	place := map[*term.Sort]int{}
 	for i, s := range p.sys.Datatypes {
-		place[s] = i + 1
+		if s = declared(s); place[s] == 0 {
+			place[s] = i + 1
+		}
 	}
 	slices.SortStableFunc(data, func(a, b *term.Sort) int {
 		if place[a] == 0 || place[b] == 0 {
@@ -147,7 +171,10 @@ func (p *printer) sorts() (uninterpreted []*term.Sort, datatypes [][]*term.Sort)
 				collect(f.Index)
 				collect(f.Elem)
 			} else if f.IsDatatype() {
-				needs[i] = append(needs[i], index[f])
+				needs[i] = append(needs[i], index[declared(f)])
+				for _, a := range f.Data.Args {
+					collect(a)
+				}
 			}
 		}
 		for _, c := range s.Data.Constructors {
@@ -172,12 +199,22 @@ func (p *printer) datatypes(group []*term.Sort) {
 		if i > 0 {
 			p.w.WriteByte(' ')
 		}
-		p.w.WriteString("(" + s.String() + " 0)")
+		name := s.String()
+		if g := s.Data.Generic; g != nil {
+			name = term.QuoteSymbol(g.Name)
+		}
+		p.w.WriteString("(" + name + " " + strconv.Itoa(len(parameters(s))) + ")")
 	}
 	p.w.WriteString(") (")
 	for i, s := range group {
 		if i > 0 {
 			p.w.WriteByte(' ')
+		}
+		for k, x := range parameters(s) {
+			p.w.WriteString([]string{"(par (", " "}[min(k, 1)] + x.String())
+		}
+		if s.Data.Generic != nil {
+			p.w.WriteString(") ")
 		}
 		p.w.WriteByte('(')
 		for j, c := range s.Data.Constructors {
@@ -193,8 +230,19 @@ func (p *printer) datatypes(group []*term.Sort) {
 			p.w.WriteByte(')')
 		}
 		p.w.WriteByte(')')
+		if s.Data.Generic != nil {
+			p.w.WriteByte(')')
+		}
 	}
 	p.w.WriteString("))\n")
+}
+
+// parameters are the parameters of a datatype that is declared.
+func parameters(s *term.Sort) []*term.Sort {
+	if g := s.Data.Generic; g != nil {
+		return g.Params
+	}
+	return nil
 }
 
 // clause prints `(assert (forall (vars) (=> (and body constraint) head)))`.

@@ -16,11 +16,20 @@ func leaf(t *Term) string {
 	case Element:
 		return "(as " + QuoteSymbol("@"+t.sort.Name+"!"+t.ext.num.String()) + " " + t.sort.String() + ")"
 	case Construct:
-		return QuoteSymbol(t.ext.ctor.Name)
+		return constructorName(t)
 	case Apply:
 		return QuoteSymbol(t.ext.fn.Name)
 	}
 	panic("term: no printed form of " + t.op.String())
+}
+
+// constructorName returns the constructor of t as it is printed, with its sort when its arguments do not determine that.
+func constructorName(t *Term) string {
+	c := t.ext.ctor
+	if g := c.Data.Generic; g != nil && g.Open[c.Index] {
+		return "(as " + QuoteSymbol(c.Name) + " " + t.sort.String() + ")"
+	}
+	return QuoteSymbol(c.Name)
 }
 
 // appendPieces appends the printed form of a term with arguments.
@@ -51,7 +60,7 @@ func appendPieces(out []piece, t *Term) []piece {
 		out = append(out, piece{text: "((as const " + t.sort.String() + ") "}, piece{t: t.args[0]})
 		return append(out, piece{text: ")"})
 	case Construct:
-		return appendApp(out, QuoteSymbol(t.ext.ctor.Name), t.args...)
+		return appendApp(out, constructorName(t), t.args...)
 	case Field:
 		return appendApp(out, QuoteSymbol(t.ext.sel.Name), t.args...)
 	case Is:

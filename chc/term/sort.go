@@ -52,6 +52,22 @@ type Datatype struct {
 	Sort *Sort
 	// Constructors has at least one element.
 	Constructors []*Constructor
+	// Generic is the datatype with parameters that this one is an instance of, with one sort of Args for each parameter;
+	// nil when it has none. The instance is called as its sort is printed, (List Int).
+	Generic *Generic
+	Args    []*Sort
+}
+
+// Generic is a datatype with parameters, of which terms have instances only. Instances of one generic have the same names of
+// constructors and selectors.
+type Generic struct {
+	Name string
+	// Params are uninterpreted sorts that stand for the parameters, and Template is the instance for these.
+	Params   []*Sort
+	Template *Sort
+	// Open has an element for each constructor: whether its fields leave parameters open, so that its terms are printed
+	// with their sort.
+	Open []bool
 }
 
 // Constructor builds values of a datatype.
@@ -80,6 +96,12 @@ type Selector struct {
 type DatatypeDecl struct {
 	Name         string
 	Constructors []ConstructorDecl
+}
+
+// InstanceOf says of which datatype with parameters a declared one is an instance. Args is called as Sort of SelectorDecl is.
+type InstanceOf struct {
+	Generic *Generic
+	Args    func(declared []*Sort) []*Sort
 }
 
 // ConstructorDecl declares a constructor.
@@ -127,9 +149,12 @@ func (s *Sort) String() string {
 		return "(Array " + s.Index.String() + " " + s.Elem.String() + ")"
 	case BitVecKind:
 		return "(_ BitVec " + strconv.Itoa(s.Width) + ")"
-	default:
-		return QuoteSymbol(s.Name)
+	case DatatypeKind:
+		if s.Data.Generic != nil {
+			return s.Name
+		}
 	}
+	return QuoteSymbol(s.Name)
 }
 
 // sortKey identifies a sort of a pool.
@@ -185,6 +210,12 @@ func (p *Pool) Uninterpreted(name string) *Sort {
 // used twice, a datatype has no constructor, or one has no finite value. Each call makes new sorts; sorts of equal
 // names from different calls are different.
 func (p *Pool) Datatypes(decls ...DatatypeDecl) ([]*Sort, error) {
+	return p.Instances(decls, make([]InstanceOf, len(decls)))
+}
+
+// Instances is Datatypes for datatypes some of which are instances, those whose element of of has a Generic. Instances of one
+// Generic have constructors and selectors of equal names.
+func (p *Pool) Instances(decls []DatatypeDecl, of []InstanceOf) ([]*Sort, error) {
 	sorts := make([]*Sort, len(decls))
 	seen := map[string]bool{}
 	for i, d := range decls {
@@ -199,23 +230,33 @@ func (p *Pool) Datatypes(decls ...DatatypeDecl) ([]*Sort, error) {
 		id := p.nextSort()
 		p.mu.Unlock()
 		sorts[i] = &Sort{Kind: DatatypeKind, Name: d.Name, id: id}
-		sorts[i].Data = &Datatype{Name: d.Name, Sort: sorts[i]}
+		sorts[i].Data = &Datatype{Name: d.Name, Sort: sorts[i], Generic: of[i].Generic}
 	}
-	names := map[string]bool{}
+	owner := map[string]*Generic{}
 	for i, d := range decls {
 		data := sorts[i].Data
-		for j, cd := range d.Constructors {
-			if names[cd.Name] {
-				return nil, fmt.Errorf("datatype %s: the name %s is used twice", d.Name, cd.Name)
+		if of[i].Generic != nil {
+			data.Args = of[i].Args(sorts)
+		}
+		own := map[string]bool{}
+		take := func(name string) error {
+			g, taken := owner[name]
+			if own[name] || taken && (g == nil || g != of[i].Generic) {
+				return fmt.Errorf("datatype %s: the name %s is used twice", d.Name, name)
 			}
-			names[cd.Name] = true
+			owner[name], own[name] = of[i].Generic, true
+			return nil
+		}
+		for j, cd := range d.Constructors {
+			if err := take(cd.Name); err != nil {
+				return nil, err
+			}
 			c := &Constructor{Name: cd.Name, Data: data, Index: j}
 			c.ext = &payload{ctor: c, hash: p.nextSymbol()}
 			for k, sd := range cd.Selectors {
-				if names[sd.Name] {
-					return nil, fmt.Errorf("datatype %s: the name %s is used twice", d.Name, sd.Name)
+				if err := take(sd.Name); err != nil {
+					return nil, err
 				}
-				names[sd.Name] = true
 				s := sd.Sort(sorts)
 				if s == nil {
 					return nil, fmt.Errorf("datatype %s: selector %s has no sort", d.Name, sd.Name)

@@ -5,13 +5,19 @@ import (
 	"strings"
 )
 
-// QuoteSymbol returns name as an SMT-LIB symbol: as it is when that is a simple symbol, else between bars. Names that
-// contain a bar or a backslash have no SMT-LIB form; these characters are replaced by underscores.
+// QuoteSymbol returns name as a symbol: as it is when that is a simple symbol of SMT-LIB, else between bars. A backslash, which
+// SMT-LIB has in no symbol, is printed as Z3 reads it: between bars, and at the end of a name, where a bar would not end
+// the symbol, without bars. What cannot be printed, a bar and the last backslash of a name that needs bars, becomes an
+// underscore.
 func QuoteSymbol(name string) string {
-	if isSimpleSymbol(name) {
+	if isSimpleSymbol(name) || strings.HasSuffix(name, `\`) && isSimpleSymbol(strings.ReplaceAll(name, `\`, "/")) {
 		return name
 	}
-	return "|" + strings.NewReplacer("|", "_", `\`, "_").Replace(name) + "|"
+	name = strings.ReplaceAll(name, "|", "_")
+	if short, ok := strings.CutSuffix(name, `\`); ok {
+		name = short + "_"
+	}
+	return "|" + name + "|"
 }
 
 func isSimpleSymbol(s string) bool {

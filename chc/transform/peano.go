@@ -130,6 +130,10 @@ func newPeanoSorts(sys *chc.System) (*peanoSorts, error) {
 	decls := make([]term.DatatypeDecl, len(old))
 	for i, t := range old {
 		decls[i].Name = t.Name + suffix
+		suffix := suffix
+		if t.Data.Generic != nil { // instances of one datatype with parameters have constructors of equal names
+			suffix = " of " + t.Name + suffix
+		}
 		for _, c := range t.Data.Constructors {
 			d := term.ConstructorDecl{Name: c.Name + suffix}
 			for _, f := range c.Selectors {

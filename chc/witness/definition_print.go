@@ -13,6 +13,9 @@ import (
 // it. Other tools pass over comments.
 const LemmaComment, LemmaContinued = "; lemma: ", ";| "
 
+// lineBreaks goes on with the comment after each line break, of which a lemma has those in its quoted symbols.
+var lineBreaks = strings.NewReplacer("\r\n", "\r\n"+LemmaContinued, "\r", "\r"+LemmaContinued, "\n", "\n"+LemmaContinued)
+
 // DefinitionDocument is a function that a model defines.
 type DefinitionDocument struct {
 	Name       string             `json:"name"`
@@ -140,7 +143,7 @@ func (m *Model) printDefinitions(b *bufio.Writer, sys *chc.System, global map[st
 	}
 	for _, l := range m.Lemmas {
 		b.WriteString(LemmaComment)
-		b.WriteString(strings.ReplaceAll(quantified(l), "\n", "\n"+LemmaContinued))
+		b.WriteString(lineBreaks.Replace(quantified(l)))
 		b.WriteByte('\n')
 	}
 }

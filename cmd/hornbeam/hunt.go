@@ -181,6 +181,8 @@ func (h *hunt) run(ctx context.Context) (huntOutcome, error) {
 		return unanswered(stopped), err
 	}
 	h.script = script
+	ctx, stop := limitedBy(ctx, h.file, script)
+	defer stop()
 	req := h.request(script, h.stats)
 	if h.values.Bool("all") {
 		q := portfolio.NewQueries(req, h.bound(), h.settled)

@@ -144,7 +144,31 @@ func (j *job) open(events string) (stop func(), err error) {
 // limited returns a context with the limits on time and memory. The caller calls stop.
 func (j *job) limited(ctx context.Context) (limited context.Context, stop func()) {
 	memory, _ := engine.ParseSize(j.values.Text("memory"))
-	return portfolio.WithLimits(ctx, j.values.Duration("timeout"), uint64(memory))
+	ctx, cancel := context.WithCancelCause(ctx)
+	limited, end := portfolio.WithLimits(context.WithValue(ctx, cancelKey{}, cancel), j.values.Duration("timeout"), uint64(memory))
+	return limited, func() {
+		end()
+		cancel(nil)
+	}
+}
+
+// cancelKey is the key under which a context of limited has the function that cancels it.
+type cancelKey struct{}
+
+// limitedBy returns a context with the time limit that the script of the file sets itself, which counts from now on. When it
+// is up, the whole context of limited is cancelled. The caller calls stop.
+func limitedBy(ctx context.Context, file string, script *smtlib.Script) (limited context.Context, stop func()) {
+	if script.Timeout <= 0 {
+		return ctx, func() {}
+	}
+	cause := fmt.Errorf("the time limit of %s that %s sets is up", script.Timeout, file)
+	limited, end := context.WithTimeoutCause(ctx, script.Timeout, cause)
+	cancel, _ := ctx.Value(cancelKey{}).(context.CancelCauseFunc)
+	timer := time.AfterFunc(script.Timeout, func() { cancel(cause) })
+	return limited, func() {
+		timer.Stop()
+		end()
+	}
 }
 
 // each decides the files one after the other and returns their exit codes.

@@ -88,6 +88,8 @@ func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats)
 	if script == nil {
 		return outcome{Answer: stopped}, err
 	}
+	ctx, stop := limitedBy(ctx, file, script)
+	defer stop()
 	o := outcome{Answer: portfolio.Solve(ctx, j.request(script, stats))}
 	j.log.Info("answered", "verdict", o.Verdict, "engine", o.Engine)
 	switch {

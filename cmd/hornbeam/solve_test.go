@@ -248,3 +248,36 @@ func TestTheStatusLineGivesWayToEveryOtherLine(t *testing.T) {
 
 // hang is how long a test waits for what should take a moment before it gives up.
 const hang = 2 * time.Minute
+
+// The smaller of --timeout and the limit that a script sets itself counts, and the reason says which.
+func TestScriptsSetTimeLimits(t *testing.T) {
+	file := tempFile(t, "endless.smt2", "(set-option :timeout 300)\n"+endless)
+	for _, args := range [][]string{{"solve", file, "--engine", "bmc"}, {"hunt", file, "--bound", "0"}, {"hunt", file, "--bound", "0", "--timeout", "100"}} {
+		r := call(t, "", args...)
+		require.Equal(t, "unknown\n", r.out)
+		require.Contains(t, r.err, "; the time limit of 300ms that "+file+" sets is up", args)
+		require.NotContains(t, r.err, "; timeout")
+	}
+	r := call(t, "", "hunt", "--all", "--bound", "0", file, "--trace", "none")
+	require.Contains(t, r.out, "open: the time limit of 300ms that "+file+" sets is up")
+	long := tempFile(t, "endless.smt2", "(set-option :timeout 300000)\n"+endless)
+	r = call(t, "", "hunt", "--bound", "0", "--timeout", "1", long)
+	require.Contains(t, r.err, "; timeout")
+	require.NotContains(t, r.err, "sets is up")
+}
+
+// Instances of one datatype have constructors of equal names; models and refutations tell them apart by their sorts.
+func TestDatatypesWithParameters(t *testing.T) {
+	for last, verdict := range map[string]string{"(s (s z))": "sat", "(s z)": "unsat"} {
+		file := tempFile(t, "lists.smt2", `(declare-datatypes ((N 0) (List 1)) (((z) (s (p N))) (par (T) ((nil) (cons (hd T) (tl (List T)))))))
+(declare-fun P ((List N) (List (List N))) Bool)
+(assert (P (cons z (as nil (List N))) (as nil (List (List N)))))
+(assert (forall ((x (List N)) (y (List (List N)))) (=> (and (P x y) (match y ((nil true) (_ false)))) (P (cons (s (hd x)) (tl x)) (cons x y)))))
+(assert (forall ((x (List N)) (y (List (List N)))) (=> (and (P x y) ((_ is cons) y) (= (hd x) `+last+`)) false)))
+`)
+		r := call(t, "", "solve", "--model", "--proof", file)
+		require.True(t, strings.HasPrefix(r.out, verdict+"\n"), r.out+r.err)
+		checked := call(t, "", "check", file, tempFile(t, "witness", r.out))
+		require.Equal(t, exitOK, checked.code, checked.out+checked.err+r.out)
+	}
+}

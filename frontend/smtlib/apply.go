@@ -14,12 +14,15 @@ func (r *reader) function(id symbolID) *function {
 	if s.local.t != nil {
 		r.fail(r.off, "%s is a variable here and cannot be applied", term.QuoteSymbol(s.name))
 	}
+	if s.fn != nil && s.fn.kind == pendingFunc {
+		r.unsupported(r.off, "%s is defined by recursion; write it as a predicate over its arguments and its value", term.QuoteSymbol(s.name))
+	}
 	if s.fn != nil {
 		return s.fn
 	}
 	if name, ok := strings.CutPrefix(s.name, "is-"); ok {
 		if f := r.lookup(name); f != nil && f.kind == constructorFunc {
-			return &function{kind: testerFunc, name: s.name, ctor: f.ctor, domain: []*term.Sort{f.rng}, rng: term.Bool}
+			return tester(f, s.name)
 		}
 	}
 	if r.pending[id] {
@@ -48,7 +51,7 @@ func unsupportedSymbol(name string) bool {
 		}
 	}
 	switch name {
-	case "lambda", "choice", "^", "sin", "cos", "tan", "exp", "pi", "sqrt", "map", "as-array", "update-field", "int2real",
+	case "lambda", "choice", "^", "sin", "cos", "tan", "exp", "pi", "sqrt", "map", "as-array", "int2real",
 		"real2int", "fp", "to_fp", "to_fp_unsigned",
 		"RNE", "RNA", "RTP", "RTN", "RTZ", "char", "+oo", "-oo", "+zero", "-zero", "NaN":
 		return true
@@ -95,6 +98,10 @@ func (r *reader) indexedOrQualified(f *frame) {
 		f.head = constArray
 	case f.head.kind == operatorFunc:
 		r.fail(off, "%s cannot be qualified by a sort", f.head.name)
+	case f.head.kind == constructorFunc && f.head.data != nil && f.sort.IsDatatype() && f.sort.Data.Generic == f.head.data.generic:
+		f.head = r.concrete(f.head, f.sort)
+	case f.head.data != nil:
+		r.fail(off, "%s is no constructor of the sort %s", term.QuoteSymbol(f.head.name), f.sort)
 	case f.head.rng != f.sort:
 		r.fail(off, "%s has sort %s, not %s", term.QuoteSymbol(f.head.name), f.head.rng, f.sort)
 	}
@@ -144,6 +151,11 @@ func (r *reader) indexed(f *frame) {
 		r.expect(tokClose, "after the constructor")
 		return
 	}
+	if name == "update-field" || name == "update" { // Z3's name and cvc5's
+		f.head = r.updater(name)
+		r.expect(tokClose, "after the selector")
+		return
+	}
 	op := indexedOperators[name]
 	if op == nil {
 		if unsupportedSymbol(name) {
@@ -187,7 +199,7 @@ func (r *reader) tester() *function {
 	if paren {
 		r.skip(open, 1)
 	}
-	return &function{kind: testerFunc, name: "is-" + c.name, ctor: c.ctor, domain: []*term.Sort{c.rng}, rng: term.Bool}
+	return tester(c, "is-"+c.name)
 }
 
 // apply builds the application of f's head to args.
@@ -198,6 +210,9 @@ func (r *reader) apply(f *frame, args []operand) operand {
 	head := f.head
 	if head.kind == operatorFunc {
 		return r.applyOperator(f, args)
+	}
+	if head.data != nil {
+		head = r.instanceFor(head, args, f.headOff)
 	}
 	if len(args) != len(head.domain) {
 		r.fail(f.headOff, "%s takes %d arguments, got %d", term.QuoteSymbol(head.name), len(head.domain), len(args))
@@ -226,6 +241,8 @@ func (r *reader) apply(f *frame, args []operand) operand {
 		o.t = r.pool.Field(head.sel, r.args[0])
 	case testerFunc:
 		o.t = r.pool.Is(head.ctor, r.args[0])
+	case updaterFunc:
+		o.t = r.update(head.sel, r.args[0], r.args[1])
 	case macroFunc:
 		o.t, o.pred = head.body, head.hasPred || pred
 		if len(head.params) > 0 {

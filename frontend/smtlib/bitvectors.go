@@ -17,7 +17,11 @@ var bitVectorOperators = []operator{
 	bvLeft("bvand", term.BVAnd), bvLeft("bvor", term.BVOr), bvLeft("bvxor", term.BVXor), bvLeft("bvadd", term.BVAdd), bvLeft("bvmul", term.BVMul),
 	bvBinary("bvnand", term.BVNand), bvBinary("bvnor", term.BVNor), bvBinary("bvxnor", term.BVXnor), bvBinary("bvsub", term.BVSub),
 	bvBinary("bvudiv", term.BVUdiv), bvBinary("bvurem", term.BVUrem), bvBinary("bvsdiv", term.BVSdiv), bvBinary("bvsrem", term.BVSrem),
-	bvBinary("bvsmod", term.BVSmod), bvBinary("bvshl", term.BVShl), bvBinary("bvlshr", term.BVLshr), bvBinary("bvashr", term.BVAshr),
+	bvBinary("bvsmod", term.BVSmod),
+	// Z3's own operators behind the divisions, whose value for the divisor 0 is SMT-LIB's too.
+	bvBinary("bvudiv_i", term.BVUdiv), bvBinary("bvurem_i", term.BVUrem), bvBinary("bvsdiv_i", term.BVSdiv), bvBinary("bvsrem_i", term.BVSrem),
+	bvBinary("bvsmod_i", term.BVSmod),
+	bvBinary("bvshl", term.BVShl), bvBinary("bvlshr", term.BVLshr), bvBinary("bvashr", term.BVAshr),
 	bvBinary("bvcomp", term.BVComp),
 	bvBinary("bvule", term.BVUle), bvBinary("bvult", term.BVUlt), bvBinary("bvuge", term.BVUge), bvBinary("bvugt", term.BVUgt),
 	bvBinary("bvsle", term.BVSle), bvBinary("bvslt", term.BVSlt), bvBinary("bvsge", term.BVSge), bvBinary("bvsgt", term.BVSgt),

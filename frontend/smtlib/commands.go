@@ -1,7 +1,10 @@
 package smtlib
 
 import (
+	"math"
 	"slices"
+	"strconv"
+	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -55,6 +58,10 @@ func (r *reader) command(name string) {
 		r.defineFun()
 	case "define-const":
 		r.defineConst()
+	case "define-fun-rec":
+		r.unfold([]recursive{r.defineFunRec(r.commandOff)}, true)
+	case "define-funs-rec":
+		r.unfold(r.defineFunsRec(r.commandOff), false)
 	case "declare-sort":
 		r.declareSort()
 	case "define-sort":
@@ -80,11 +87,13 @@ func (r *reader) command(name string) {
 	case "get-proof", "get-unsat-core":
 		r.script.GetProof = true
 		r.skip(r.commandOff, 1)
-	case "set-option", "echo", "get-info", "get-option", "get-value", "get-assertions", "get-assignment", "get-unsat-assumptions",
+	case "set-option":
+		r.setOption()
+	case "echo", "get-info", "get-option", "get-value", "get-assertions", "get-assignment", "get-unsat-assumptions",
 		"get-interpolants", "get-interpolant", "eval", "display", "labels", "help":
 		// These change what is printed, not what the clauses say.
 		r.skip(r.commandOff, 1)
-	case "push", "pop", "reset", "reset-assertions", "check-sat-assuming", "define-fun-rec", "define-funs-rec", "assert-soft",
+	case "push", "pop", "reset", "reset-assertions", "check-sat-assuming", "assert-soft",
 		"minimize", "maximize", "declare-heap", "declare-codatatypes", "declare-codatatype", "declare-tactic", "check-sat-using",
 		"apply", "simplify", "check-synth", "define-funs", "block-model", "declare-datalog", "include", "eufi", "declare-map":
 		r.unsupported(off, "command %s", name)
@@ -159,7 +168,7 @@ func (r *reader) query() {
 func (r *reader) declare(id symbolID, off int, f *function) {
 	s := r.at(id)
 	f.name, f.off = s.name, off
-	if old := s.fn; old != nil {
+	if old := s.fn; old != nil && !old.label {
 		// The named operators of a theory may be redefined, as in Z3: a script that declares a predicate "repeat"
 		// does not mean the bit-vectors'.
 		if old.kind != operatorFunc {
@@ -280,13 +289,17 @@ func (r *reader) parameters() []*term.Term {
 	return params
 }
 
-// macro reads `(parameters) sort body` and returns what it defines.
-func (r *reader) macro() *function {
+// macro reads `(parameters) sort body` and returns what it defines. A body that stands elsewhere is read from the state of
+// the lexer before it.
+func (r *reader) macro(elsewhere *lexer) *function {
 	clear(r.atoms)
 	clear(r.taken)
 	trail := len(r.trail)
 	params := r.parameters()
 	rng := r.sort()
+	if elsewhere != nil {
+		r.lexer = *elsewhere
+	}
 	r.macroIsOpen = false
 	o := r.term(inner)
 	f := &function{kind: macroFunc, params: params, rng: rng, body: r.coerce(o, rng, "the body"), hasPred: o.pred}
@@ -302,10 +315,59 @@ func (r *reader) macro() *function {
 // defineFun reads the rest of `(define-fun name (parameters) sort body)`.
 func (r *reader) defineFun() {
 	id, off := r.newSymbol("a function name")
-	f := r.macro()
+	f := r.macro(nil)
 	r.next()
 	r.close("define-fun")
 	r.declare(id, off, f)
+}
+
+// unfold defines the functions of define-fun-rec and define-funs-rec, which have been passed over. They are read in the order
+// in which they need each other; one that needs itself cannot be applied. The command ends after the body of a single one.
+func (r *reader) unfold(ds []recursive, single bool) {
+	end := r.lexer
+	byID := map[symbolID]int{}
+	order := make([]definition, len(ds))
+	for i, d := range ds {
+		r.declare(d.id, d.off, &function{kind: pendingFunc})
+		byID[d.id] = i
+	}
+	for i, d := range ds {
+		for _, id := range r.mentioned(d.body) {
+			if j, ok := byID[id]; ok {
+				order[i].needs = append(order[i].needs, j)
+			}
+		}
+	}
+	for _, i := range inOrder(order) {
+		d := ds[i]
+		r.lexer = d.head
+		f := r.macro(&d.body)
+		f.name, f.off = r.at(d.id).name, d.off
+		r.at(d.id).fn = f
+		if single {
+			r.next()
+			r.close("define-fun-rec")
+		}
+	}
+	r.lexer = end
+}
+
+// mentioned returns the symbols of the s-expression that begins at the lexer's state.
+func (r *reader) mentioned(at lexer) (ids []symbolID) {
+	r.lexer = at
+	for depth := 0; ; {
+		switch r.next(); r.kind {
+		case tokOpen:
+			depth++
+		case tokClose:
+			depth--
+		case tokSymbol, tokQuoted:
+			ids = append(ids, r.intern(r.text()))
+		}
+		if depth == 0 {
+			return ids
+		}
+	}
 }
 
 // defineConst reads the rest of `(define-const name sort body)`.
@@ -320,6 +382,28 @@ func (r *reader) defineConst() {
 	r.next()
 	r.close("define-const")
 	r.declare(id, off, &function{kind: macroFunc, body: r.coerce(o, rng, "the body"), rng: rng, hasPred: o.pred})
+}
+
+// setOption reads the rest of `(set-option :keyword value)`. Options but :timeout change what is printed, or how solvers work.
+func (r *reader) setOption() {
+	r.expect(tokKeyword, "after set-option")
+	if string(r.text()) != ":timeout" {
+		r.skip(r.commandOff, 1)
+		return
+	}
+	r.next()
+	n, err := strconv.ParseUint(string(r.text()), 10, 64)
+	if err != nil || r.kind != tokNumeral && r.kind != tokString && r.kind != tokQuoted {
+		r.fail(r.off, ":timeout needs a number of milliseconds, got %s", r.what())
+	}
+	if !r.script.CheckSat {
+		r.script.Timeout = 0
+		if n < math.MaxUint32 { // that number is Z3's default, no limit
+			r.script.Timeout = time.Duration(n) * time.Millisecond
+		}
+	}
+	r.next()
+	r.close("set-option")
 }
 
 // setInfo reads the rest of `(set-info :keyword value)`.

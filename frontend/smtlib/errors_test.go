@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/chc/term"
 )
+
+const lists = "(declare-datatypes ((N 0) (List 1) (Pair 2)) (((z) (s (p N))) (par (T) ((nil) (cons (hd T) (tl (List T))))) (par (A B) ((pair (fst A) (snd B))))))\n"
 
 // What is wrong is told with its place.
 func TestErrors(t *testing.T) {
@@ -76,6 +79,37 @@ func TestErrors(t *testing.T) {
 		{"(define-fun f ((x Int)) Bool x)", "f:1:30: the body should have sort Bool, but has sort Int"},
 		{"(define-fun f ((x Int)) Int (f x))", "f:1:30: unknown symbol f"},
 		{"(query P)", "f:1:8: unknown symbol P"},
+		{"(assert (match 1 ((x true))))", "f:1:16: match needs a term of a datatype, but this one has sort Int"},
+		{lists + "(assert (forall ((x N)) (match x)))", "f:2:33: match needs a term and cases"},
+		{lists + "(assert (forall ((x N)) (match x ())))", "f:2:35: match needs cases"},
+		{lists + "(assert (forall ((x N)) (match x y)))", "f:2:34: expected a case (pattern term), got y"},
+		{lists + "(assert (forall ((x N)) (match x (y))))", "f:2:35: expected a case (pattern term), got y"},
+		{lists + "(assert (forall ((x N)) (match x ((z true)))))", "f:2:25: match has no case for the constructor s"},
+		{lists + "(assert (forall ((x N)) (match x ((s true) (y false)))))", "f:2:36: the pattern of s needs 1 variables, got 0"},
+		{lists + "(assert (forall ((x N)) (match x (((s y y) true)))))", "f:2:41: variable y occurs twice in a pattern"},
+		{lists + "(assert (forall ((x N)) (match x (((t y) true)))))", "f:2:37: t is no constructor of the sort N"},
+		{lists + "(assert (forall ((x N)) (match x (((cons y) true)))))", "f:2:37: cons is no constructor of the sort N"},
+		{lists + "(assert (forall ((x N)) (match x ((z 1) (y true)))))", "f:2:44: the arguments of match should have one sort, but have Int and Bool"},
+		{lists + "(assert (forall ((x N)) (match x ((z true) (y true)) true)))", "f:2:54: expected ')' after the cases of match, got true"},
+		{lists + "(assert (= nil nil))", "f:2:12: the arguments of nil do not tell its sort; write (as nil sort)"},
+		{lists + "(assert (= (as nil (Pair Int Int)) nil))", "f:2:16: nil is no constructor of the sort (Pair Int Int)"},
+		{lists + "(assert (= (cons 1 (as nil (List Bool))) nil))", "f:2:20: argument 2 of cons should have sort (List Int), but has sort (List Bool)"},
+		{lists + "(assert (hd 1))", "f:2:13: argument 1 of hd should be of the datatype List, but has sort Int"},
+		{lists + "(assert (hd (pair 1 1)))", "f:2:13: argument 1 of hd should be of the datatype List, but has sort (Pair Int Int)"},
+		{lists + "(declare-fun P (List) Bool)", "f:2:17: sort List takes 1 arguments, got 0"},
+		{lists + "(declare-fun P ((List Int Int)) Bool)", "f:2:17: sort List takes 1 arguments, got 2"},
+		{"(declare-datatypes ((A 1)) (((a))))", "f:1:30: expected par and 1 parameters, got '('"},
+		{"(declare-datatypes ((A 1)) ((par (X Y) ((a)))))", "f:1:34: datatype A has 1 parameters, but 2 are named here"},
+		{"(declare-datatypes ((A 2)) ((par (X X) ((a)))))", "f:1:37: parameter X occurs twice"},
+		{"(declare-datatype A (par (X) ((a (b (A X))))))", "f:1:19: datatype (A X) has no finite value"},
+		{"(define-fun-rec f () Int 1 2)", "f:1:28: expected ')' at the end of define-fun-rec, got 2"},
+		{"(define-funs-rec ((f () Int)) (1 2))", "f:1:34: there are more bodies than the 1 functions"},
+		{"(set-option :timeout)", "f:1:21: :timeout needs a number of milliseconds, got ')'"},
+		{"(set-option :timeout 1.5)", "f:1:22: :timeout needs a number of milliseconds, got 1.5"},
+		{"(set-option :timeout abc)", "f:1:22: :timeout needs a number of milliseconds, got abc"},
+		{"(set-option :timeout 1 2)", "f:1:24: expected ')' at the end of set-option, got 2"},
+		{"(set-option timeout 1)", "f:1:13: expected keyword after set-option, got timeout"},
+		{"(assert ((_ update-field f) 1 2))", "f:1:26: unknown symbol f"},
 	} {
 		s, err := Read("f", []byte(c[0]), term.NewPool())
 		require.Nil(t, s, c[0])
@@ -91,12 +125,13 @@ func TestErrors(t *testing.T) {
 func TestUnsupported(t *testing.T) {
 	for _, c := range [][2]string{
 		{"(push 1)", "f:1:2: unsupported: command push"},
-		{"(define-fun-rec f ((x Int)) Int (f x))", "f:1:2: unsupported: command define-fun-rec"},
+		{"(define-fun-rec f ((x Int)) Int (f x))", "f:1:34: unsupported: f is defined by recursion"},
 		{"(declare-fun P (String) Bool)(assert (P \"a\"))", "f:1:17: unsupported: sort String"},
 		{"(declare-fun P ((_ FloatingPoint 8 24)) Bool)", "f:1:17: unsupported: sort FloatingPoint"},
-		{"(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (hd T))))))", "f:1:27: unsupported: datatypes with parameters"},
-		{"(declare-datatypes (T) ((List (nil) (cons (hd T)))))", "f:1:21: unsupported: datatypes with parameters"},
-		{"(declare-datatype List (par (T) ((nil) (cons (hd T)))))", "f:1:25: unsupported: datatypes with parameters"},
+		{"(declare-datatypes ((P 2) (N 1)) ((par (A B) ((p (a A) (b B)))) (par (X) ((nn) (nc (h X) (t (N (P X X))))))))", "f:1:108: unsupported: datatypes whose sorts have more than 10000 characters"},
+		{"(declare-datatypes ((B 1) (N 1)) ((par (X) ((b (c X)))) (par (X) ((nn) (nc (h X) (t (N (B X))))))))", "f:1:22: unsupported: datatypes with parameters that need more than 200 instances"},
+		{"(declare-datatype A (par (X) ((a) (b (f (Array X Int))))))(declare-datatype C ((c) (d (g (A C)))))(assert true)", "f:1:77: unsupported: datatype (A C) has arrays with itself as the index"},
+		{"(define-funs-rec ((f ((x Int)) Int) (g ((x Int)) Int)) ((g x) (f x)))", "unsupported: f is defined by recursion"},
 		{"(declare-sort S 1)", "f:1:15: unsupported: sort S with parameters"},
 		{"(declare-fun f (Int) Int)(assert (= (f 1) 1))", "f:1:38: unsupported: f is an uninterpreted function"},
 		{"(declare-const c Int)(assert (= c 1))", "f:1:33: unsupported: c is a constant that a model chooses"},
@@ -104,7 +139,6 @@ func TestUnsupported(t *testing.T) {
 		{"(declare-sort U 0)(declare-fun P (U) Bool)(assert (P (as @U!0 U)))", "f:1:58: unsupported: @U!0, an element of the sort U,"},
 		{"(assert true)(check-sat)(assert false)", "f:1:26: unsupported: assert after check-sat"},
 		{"(assert (str.< \"a\" \"b\"))", "f:1:10: unsupported: str.<"},
-		{"(assert (match 1 ((x true))))", "f:1:10: unsupported: match"},
 		{"(declare-fun P ((Array Int Int Int)) Bool)", "unsupported: arrays with more than one index"},
 	} {
 		s, err := Read("f", []byte(c[0]), term.NewPool())
@@ -134,7 +168,19 @@ func TestScriptFacts(t *testing.T) {
 	require.Equal(t, "f:4:114", s.System.Clauses[0].Pos.String())
 }
 
+// The last limit before check-sat counts.
+func TestTimeLimits(t *testing.T) {
+	for src, want := range map[string]time.Duration{
+		"": 0, "(set-option :timeout 1500)": 1500 * time.Millisecond, "(set-option :timeout 7)(set-option :timeout \"9\")": 9 * time.Millisecond,
+		"(set-option :timeout 7)(check-sat)(set-option :timeout 9)": 7 * time.Millisecond, "(set-option :timeout 7)(set-option :timeout 0)": 0,
+		"(set-option :timeout 4294967295)": 0, "(set-option :timeout 99999999999999999)": 0, "(set-option :rlimit 5)": 0, "(set-option :fp.spacer.timeout 5)": 0,
+	} {
+		require.Equal(t, want, read(t, src).Timeout, src)
+	}
+}
+
 func TestDatatypeForms(t *testing.T) {
+	require.Empty(t, read(t, "(declare-datatypes () ())").System.Datatypes)
 	for _, src := range []string{
 		"(declare-datatypes ((L 0) (T 0)) (((nil) (cons (hd Int) (tl L))) ((leaf) (node (kids (Array Int T)) (list L)))))",
 		"(declare-datatypes () ((L nil (cons (hd Int) (tl L))) (T leaf (node (kids (Array Int T)) (list L)))))",

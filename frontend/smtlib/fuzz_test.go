@@ -23,6 +23,10 @@ var seeds = []string{
 (rule (p 0 c) first)(rule (=> (and (p A |B c|) (or (m A) (not (= A 3)) (> (div A 2) (abs A)))) (p (ite (> A 0) (- A 1) A) |B c|)) second)
 (rule (! (=> (exists ((x Int)) (and (p x x) (xor (> x 1) ((_ divisible 3) x)))) q) :named third))(query q)(query (p A 7))`,
 	"(declare-fun P (Int) Bool)(declare-fun Q (Int) Bool)(assert (not (exists ((x Int)) (and (P x) (not (Q x))))))(assert (forall ((x Int)) (= (P x) (ite (> x 0) (Q x) false))))",
+	someData + moreData + `(declare-fun P ((Opt (Opt Int)) (Both L U)) Bool)(assert (! (forall ((x (Opt (Opt Int))) (y (Both L U))) (=> (and (P x y) ((_ is put) (first x))
+  (match (l y) ((nil false) ((cons h t) (= h (match x ((none (twice h)) (_ 1)))))))) (P (second x) ((_ update-field l) y nil)))) :named n))
+(assert (=> n (P ((as put (Opt (Opt Int))) (as none (Opt Int)) (as none (Opt (Opt Int)))) (as neither (Both L U)))))`,
+	"(declare-fun a\\b (Bool) Bool); c\r(declare-datatypes ((E 1) (T 0)) ((par (X) ((e (x X) (f T)))) ((t (a (Array Int (E Int)))) (n))))(set-option :timeout 7)(assert (a\\b (= n (f (e 1 n)))))",
 	"(declare-datatypes () ((T leaf (node (l T) (r T)))))(declare-const b Bool)(assert (=> b (forall ((x T)) (or (= x leaf) (is-node x)))))(echo \"a\"\"b\")(exit)",
 }
 

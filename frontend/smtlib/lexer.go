@@ -37,7 +37,8 @@ const (
 )
 
 var classes = func() (c [256]uint8) {
-	for _, b := range "~!@$%^&*_-+=<>.?/" {
+	// SMT-LIB has no backslash in symbols; later versions of Z3 take it for a letter.
+	for _, b := range "~!@$%^&*_-+=<>.?/\\" {
 		c[b] |= classSymbol
 	}
 	for b := 'a'; b <= 'z'; b++ {
@@ -70,10 +71,15 @@ type lexer struct {
 
 	// The last place that was asked for, from which later ones are counted.
 	lineOff, lineNo int
+	// lineEnds are the bytes that a line may end with: LF alone unless the source has a CR without an LF after it.
+	lineEnds string
 }
 
 func newLexer(file string, src []byte) lexer {
-	lx := lexer{file: file, src: src, lineNo: 1}
+	lx := lexer{file: file, src: src, lineNo: 1, lineEnds: "\n"}
+	if bytes.Count(src, []byte("\r")) != bytes.Count(src, []byte("\r\n")) {
+		lx.lineEnds = "\r\n"
+	}
 	if bytes.HasPrefix(src, []byte("\xef\xbb\xbf")) { // byte-order mark
 		lx.pos, lx.lineOff = 3, 3
 	}
@@ -83,17 +89,36 @@ func newLexer(file string, src []byte) lexer {
 // text is the current token's text.
 func (lx *lexer) text() []byte { return lx.src[lx.start:lx.end] }
 
-// position turns an offset into a line and a column, both from 1; columns count characters.
+// lineEnd returns the offset of the first byte at or after from that ends a line, a comment included: LF, or CR, which SMT-LIB
+// counts as a line break of its own. It is the length of the source when there is none.
+func (lx *lexer) lineEnd(from int) int {
+	i := -1
+	if len(lx.lineEnds) == 1 {
+		i = bytes.IndexByte(lx.src[from:], lx.lineEnds[0])
+	} else {
+		i = bytes.IndexAny(lx.src[from:], lx.lineEnds)
+	}
+	if i < 0 {
+		return len(lx.src)
+	}
+	return from + i
+}
+
+// position turns an offset into a line and a column, both from 1; columns count characters. CR, LF, and CR LF together
+// end a line.
 func (lx *lexer) position(off int) chc.Position {
 	if off < lx.lineOff {
 		lx.lineOff, lx.lineNo = 0, 1
 	}
 	for {
-		i := bytes.IndexByte(lx.src[lx.lineOff:off], '\n')
-		if i < 0 {
+		end := lx.lineEnd(lx.lineOff)
+		if end+1 < len(lx.src) && lx.src[end] == '\r' && lx.src[end+1] == '\n' {
+			end++
+		}
+		if end >= off {
 			break
 		}
-		lx.lineOff += i + 1
+		lx.lineOff = end + 1
 		lx.lineNo++
 	}
 	return chc.Position{File: lx.file, Line: lx.lineNo, Column: utf8.RuneCount(lx.src[lx.lineOff:off]) + 1}
@@ -120,11 +145,7 @@ func (lx *lexer) next() {
 		if src[i] != ';' {
 			break
 		}
-		if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
-			i += n + 1
-		} else {
-			i = len(src)
-		}
+		i = lx.lineEnd(i)
 	}
 	lx.off, lx.start = i, i
 	if i == len(src) {
@@ -194,8 +215,9 @@ func (lx *lexer) quoted(i int) {
 	}
 	lx.start, lx.end, lx.kind, lx.pos = i+1, i+1+n, tokQuoted, i+n+2
 	lx.checkText("quoted symbol")
-	if b := bytes.IndexByte(lx.text(), '\\'); b >= 0 {
-		lx.fail(lx.start+b, "a quoted symbol cannot contain a backslash")
+	// SMT-LIB has no backslash here. Z3 has, but takes the bar after one for a part of the name, where others end the symbol.
+	if lx.end > lx.start && lx.src[lx.end-1] == '\\' {
+		lx.fail(lx.end-1, "a backslash before the bar of a quoted symbol: solvers disagree on where the symbol ends")
 	}
 }
 

@@ -108,7 +108,7 @@ func ReadModel(name string, src []byte, script *Script) (m *witness.Model, err e
 		d := &defs[i]
 		r.lexer = d.after
 		r.commandOff = d.off
-		f := r.macro()
+		f := r.macro(nil)
 		r.next()
 		r.close("define-fun")
 		delete(r.pending, d.id)

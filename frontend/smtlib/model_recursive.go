@@ -145,8 +145,8 @@ func (r *reader) lemmas() []witness.Lemma {
 	defer func() { r.lexer = whole }()
 	src := whole.src
 	for at := 0; at < len(src); {
-		line, next := lineAt(src, at)
-		text, ok := bytes.CutPrefix(line, []byte(witness.LemmaComment))
+		end, next := lineAt(&whole, at)
+		text, ok := bytes.CutPrefix(src[at:end], []byte(witness.LemmaComment))
 		if !ok {
 			at = next
 			continue
@@ -154,18 +154,19 @@ func (r *reader) lemmas() []witness.Lemma {
 		// What stands before the lemma is blanked, so that errors are where the lemma is.
 		blank := slices.Clone(src[:at+len(witness.LemmaComment)])
 		for i, c := range blank {
-			if c != '\n' {
+			if c != '\n' && c != '\r' {
 				blank[i] = ' '
 			}
 		}
 		formula := append(blank, text...)
 		for at = next; at < len(src); at = next {
-			line, next = lineAt(src, at)
-			more, ok := bytes.CutPrefix(line, []byte(witness.LemmaContinued))
+			before := src[end:at]
+			end, next = lineAt(&whole, at)
+			more, ok := bytes.CutPrefix(src[at:end], []byte(witness.LemmaContinued))
 			if !ok {
 				break
 			}
-			formula = append(append(formula, '\n'), more...)
+			formula = append(append(formula, before...), more...)
 		}
 		r.lexer = newLexer(whole.file, formula)
 		out = append(out, r.lemma())
@@ -173,12 +174,17 @@ func (r *reader) lemmas() []witness.Lemma {
 	return out
 }
 
-// lineAt returns the line that begins at the offset, without its end, and the offset of the next one.
-func lineAt(src []byte, at int) (line []byte, next int) {
-	if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
-		return src[at : at+n], at + n + 1
+// lineAt returns the offsets of the end of the line that begins at the offset, and of the next line.
+func lineAt(lx *lexer, at int) (end, next int) {
+	end = lx.lineEnd(at)
+	next = end
+	if next < len(lx.src) && lx.src[next] == '\r' {
+		next++
 	}
-	return src[at:], len(src)
+	if next < len(lx.src) && lx.src[next] == '\n' && (next == end || lx.src[end] == '\r') {
+		next++
+	}
+	return end, next
 }
 
 // lemma reads `(forall ((name sort)…) formula)`, all of the lexer's source.

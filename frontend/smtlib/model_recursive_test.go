@@ -33,6 +33,7 @@ func TestModelsWithRecursiveFunctions(t *testing.T) {
 		"as printed":        appendModel,
 		"in any order":      `(define-fun append ((a List) (b List) (c List)) Bool (sum (size a) (size b) c)) (define-fun sum ((k Int) (size Int) (l List)) Bool (= (+ k size) (length l))) (define-fun-rec size ((x List)) Int (ite (= x nil) none (+ 1 (length (tail x))))) (define-fun length ((l List)) Int (size l)) (define-fun none () Int 0)` + "\n; lemma: (forall ((x List))\n;|  (>= (length x)\n;| none))",
 		"defined in common": "(define-funs-rec ((even ((l List)) Bool) (|it's odd| ((l List)) Bool) (size ((x List)) Int)) (\n(or (= l nil) (|it's odd| (tail l))) (and ((_ is cons) l) (even (tail l))) (ite (= x nil) 0 (+ 1 (size (tail x))))))\n; lemma: (forall ((x List)) (>= (size x) 0))\n; lemma: (forall ((x List)) (not (and (even x) (|it's odd| x))))\n(define-fun append ((a List) (b List) (c List)) Bool (= (+ (size a) (size b)) (size c)))",
+		"line breaks":       "(define-fun-rec size ((x List)) Int (ite (= x nil) 0 (+ 1 (size (tail x)))))\r; lemma: (forall ((|x\r;| y\r\n;| \n;| z| List)) (>= (size |x\r;| y\r\n;| \n;| z|) 0))\r(define-fun append ((a List) (b List) (c List)) Bool (= (+ (size a) (size b)) (size c)))",
 		"the predicate":     "(define-fun-rec size ((x List)) Int (ite (= x nil) 0 (+ 1 (size (tail x)))))\n; lemma: (forall ((x List)) (>= (size x) 0))\n(define-fun-rec append ((a List) (b List) (c List)) Bool (= (+ (size a) (size b)) (size c)))",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package smtlib
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -20,6 +21,8 @@ type Script struct {
 	Status string
 	// CheckSat, GetModel and GetProof say that the command (for GetProof: get-proof or get-unsat-core) occurs.
 	CheckSat, GetModel, GetProof bool
+	// Timeout is what `(set-option :timeout MS)` gives the decision, the last one before check-sat; 0 is no limit.
+	Timeout time.Duration
 	// Rules says that it is a rule file: it has declare-rel, rule or query.
 	Rules bool
 	// Declared are the predicates of the source in declaration order. System.Predicates starts with them; after them
@@ -80,7 +83,9 @@ type reader struct {
 	predicates map[*term.Func]*chc.Predicate
 	// pending are the definitions of a model that are not read yet.
 	pending map[symbolID]bool
-	horn    *extractor
+	// deferring says that the fields of datatypes are being read, whose sorts are not known yet.
+	deferring bool
+	horn      *extractor
 }
 
 func newReader(name string, src []byte, p *term.Pool, symbols *table) *reader {

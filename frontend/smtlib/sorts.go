@@ -82,6 +82,8 @@ func (r *reader) namedSort(off int, id symbolID, args []*term.Sort) *term.Sort {
 		return r.arrayOf(off, args[0], args[1])
 	case s.sort != nil:
 		return s.sort
+	case s.data != nil:
+		return r.instance(off, s.data, args)
 	}
 	return r.expandSort(off, s, args)
 }
@@ -173,7 +175,9 @@ func (r *reader) declareSort() {
 		r.next()
 	}
 	r.close("declare-sort")
-	r.at(id).sort = &sortSymbol{sort: r.pool.Uninterpreted(r.at(id).name)}
+	s := r.pool.Uninterpreted(r.at(id).name)
+	delete(r.sortParams, s) // a parameter of a datatype that was declared before may have been called like it
+	r.at(id).sort = &sortSymbol{sort: s}
 }
 
 // newSort interns the current token, which must not name a sort yet.

@@ -26,10 +26,15 @@ type symbol struct {
 type table struct {
 	ids     map[string]symbolID
 	symbols []symbol
+	// known are the instances of datatypes by their text, applications what placeholders of datatypes stand for,
+	// sortParams the sorts that stand for parameters of datatypes.
+	known        map[string]*term.Sort
+	applications map[*term.Sort]application
+	sortParams   map[*term.Sort]bool
 }
 
 func newTable() *table {
-	t := &table{ids: make(map[string]symbolID, 256)}
+	t := &table{ids: make(map[string]symbolID, 256), known: map[string]*term.Sort{}, applications: map[*term.Sort]application{}, sortParams: map[*term.Sort]bool{}}
 	for i := range operators {
 		op := &operators[i]
 		t.at(t.intern([]byte(op.name))).fn = &function{kind: operatorFunc, name: op.name, op: op}
@@ -43,7 +48,8 @@ func newTable() *table {
 
 // clone returns an independent copy.
 func (t *table) clone() *table {
-	return &table{ids: maps.Clone(t.ids), symbols: slices.Clone(t.symbols)}
+	return &table{ids: maps.Clone(t.ids), symbols: slices.Clone(t.symbols), known: maps.Clone(t.known),
+		applications: maps.Clone(t.applications), sortParams: maps.Clone(t.sortParams)}
 }
 
 // intern returns the number of the symbol that is spelled b, without its bars.
@@ -69,10 +75,12 @@ const (
 	constructorFunc
 	selectorFunc
 	testerFunc
+	updaterFunc     // (_ update-field selector)
 	macroFunc       // define-fun, define-const, a named term
 	variableFunc    // declare-var: a universally quantified variable of all rules
 	uninterpretFunc // a declared function or constant that is no predicate
 	definedFunc     // a function that a model defines by recursion
+	pendingFunc     // a function of define-fun-rec whose definition is not read yet
 )
 
 // function is what a name means in the head of an application.
@@ -88,6 +96,10 @@ type function struct {
 	fn   *term.Func
 	ctor *term.Constructor
 	sel  *term.Selector
+	// data is the datatype with parameters that a constructor, selector, tester or updater belongs to, index its places in it,
+	// of the constructor and of the selector; nil otherwise, and for instances.
+	data  *datatypeDecl
+	index [2]int
 	// domain and rng are the signature; unused for operators.
 	domain []*term.Sort
 	rng    *term.Sort
@@ -95,6 +107,8 @@ type function struct {
 	params  []*term.Term
 	body    *term.Term
 	hasPred bool
+	// label says that the name is that of an assertion, which other declarations may take.
+	label bool
 }
 
 // sortSymbol is what a name means as a sort: a sort, or something that makes one from arity others.
@@ -103,6 +117,8 @@ type sortSymbol struct {
 	arity   int
 	array   bool
 	builtin bool
+	// data is a datatype with parameters, or one that is being declared.
+	data *datatypeDecl
 	// params and body are those of a define-sort with parameters: the body is read again at each use.
 	params []symbolID
 	body   int

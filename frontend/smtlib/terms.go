@@ -37,6 +37,9 @@ const (
 	letBodyFrame                   // ( let ( … ) . operand )
 	quantifyFrame                  // ( forall ( … ) . operand )
 	annotateFrame                  // ( ! . operand attributes )
+	matchFrame                     // ( match . operand
+	casesFrame                     // ( match operand ( . operands
+	caseFrame                      // ( pattern . operand )
 )
 
 // frame is an open parenthesis.
@@ -58,6 +61,8 @@ type frame struct {
 	value *term.Term
 	// divisor is the index of divisible.
 	divisor *term.Term
+	// match is that of a casesFrame.
+	match *matching
 }
 
 // term reads a term, starting at the next token. pos is rootPos for an asserted formula, else inner.
@@ -73,9 +78,16 @@ func (r *reader) termHere(pos position) operand {
 	for ; ; r.next() {
 		switch r.kind {
 		case tokOpen:
-			if base < len(r.frames) && r.top().kind == letFrame {
+			switch {
+			case base == len(r.frames):
+				r.open(pos)
+			case r.top().kind == letFrame:
 				r.openBinding()
-			} else {
+			case r.top().kind == matchFrame && r.matchedTerm() != nil:
+				r.openCases()
+			case r.top().kind == casesFrame:
+				r.openCase()
+			default:
 				r.open(r.childPosition(base, pos))
 			}
 		case tokClose:
@@ -96,6 +108,9 @@ func (r *reader) termHere(pos position) operand {
 		default:
 			if base < len(r.frames) && r.top().kind == letFrame {
 				r.fail(r.off, "expected a binding (name term), got %s", r.what())
+			}
+			if base < len(r.frames) && (r.top().kind == casesFrame || r.top().kind == matchFrame && r.matchedTerm() != nil) {
+				r.fail(r.off, "expected a case (pattern term), got %s", r.what())
 			}
 			r.push(r.atom())
 		}
@@ -160,8 +175,10 @@ func (r *reader) open(pos position) {
 			r.indexedOrQualified(&f)
 			r.push(r.constant(&f))
 			return
-		case "match", "par":
-			r.unsupported(r.off, "%s", r.text())
+		case "match":
+			f.kind = matchFrame
+		case "par":
+			r.fail(r.off, "par stands only in declarations")
 		default:
 			f.head = r.function(r.intern(r.text()))
 		}
@@ -211,6 +228,15 @@ func (r *reader) closeFrame() {
 		r.operands = append(r.operands[:f.base], o)
 	case letBodyFrame:
 		r.one(&f, args, "let")
+		r.openLets--
+	case matchFrame:
+		r.fail(r.off, "match needs a term and cases")
+	case casesFrame:
+		o := r.closeMatch(&f)
+		r.operands = append(r.operands[:f.base], o)
+		r.expect(tokClose, "after the cases of match")
+	case caseFrame:
+		r.one(&f, args, "a case of match")
 		r.openLets--
 	case quantifyFrame:
 		r.one(&f, args, "a quantifier")
@@ -288,6 +314,10 @@ func (r *reader) named(f *frame, o operand) {
 	if f.pos == rootPos {
 		if r.clauseName == "" {
 			r.clauseName = r.at(id).name
+		}
+		// An assertion is true wherever its name stands.
+		if s := r.at(id); s.fn == nil && len(r.bound) == 0 && len(r.globals) == 0 {
+			s.fn = &function{kind: macroFunc, name: s.name, off: r.off, body: r.pool.True(), rng: term.Bool, label: true}
 		}
 		return
 	}

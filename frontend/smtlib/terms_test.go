@@ -21,6 +21,10 @@ func define(t require.TestingT, p *term.Pool, declarations, sort, src string) *t
 
 const someData = "(declare-datatypes ((L 0) (T 0)) (((nil) (cons (hd Int) (tl L))) ((leaf) (node (kids L) (sub T)))))(declare-sort U 0)\n"
 
+const moreData = `(declare-datatype Opt (par (T) ((none) (put (first T) (second (Opt T))))))(declare-datatypes (A B) ((Both (both (l A) (r B) (b Both)) neither)))
+(define-fun-rec two () Int 2)(define-funs-rec ((twice ((x Int)) Int) (next ((x Int)) Int)) ((* two (next x)) (+ x 1)))
+`
+
 // Closed terms have the values that SMT-LIB gives them.
 func TestValues(t *testing.T) {
 	for _, c := range [][3]string{
@@ -57,10 +61,19 @@ func TestValues(t *testing.T) {
 		{"(_ BitVec 1)", "(bvredor #x00)", "#b0"}, {"(_ BitVec 1)", "(bvredor #x10)", "#b1"}, {"(_ BitVec 1)", "(bvredand #xfe)", "#b0"}, {"(_ BitVec 1)", "(bvredand #xff)", "#b1"},
 		{"Int", "(sbv_to_int #xfe)", "(- 2)"}, {"Int", "(sbv_to_int #x7f)", "127"}, {"Int", "(ubv_to_int #xfe)", "254"}, {"(_ BitVec 4)", "((_ int_to_bv 4) (- 3))", "#xd"},
 		{"(_ BitVec 8)", "(ext_rotate_left #x81 #x09)", "#x03"}, {"(_ BitVec 8)", "(ext_rotate_right #x81 #x01)", "#xc0"}, {"(_ BitVec 1)", "(ext_rotate_left #b1 #b1)", "#b1"},
+		{"(_ BitVec 8)", "(bvudiv_i #x07 #x00)", "#xff"}, {"(_ BitVec 8)", "(bvurem_i #x07 #x00)", "#x07"}, {"(_ BitVec 8)", "(bvsdiv_i #xf9 #x00)", "#x01"},
+		{"(_ BitVec 8)", "(bvsrem_i #xf9 #x02)", "#xff"}, {"(_ BitVec 8)", "(bvsmod_i #xf9 #x02)", "#x01"}, {"(_ BitVec 8)", "(bvsmod_i #xf9 #x00)", "#xf9"},
+		{"L", "((_ update-field hd) (cons 1 nil) 2)", "(cons 2 nil)"}, {"L", "((_ update tl) nil (cons 1 nil))", "nil"},
+		{"Int", "(match (cons 1 (cons 2 nil)) ((nil 0) ((cons x y) (+ x (hd y)))))", "3"}, {"Int", "(match (as nil L) (((cons x _) x) (l (ite (= l nil) 7 8))))", "7"},
+		{"Real", "(match leaf ((_ 1.5) (leaf 2)))", "1.5"}, {"Int", "(match nil ((nil 1) (nil 2) ((cons _ _) 3)))", "1"},
+		{"Int", "(let ((x nil)) (let ((hd 3) (x (cons 5 x))) (match x (((cons x l) (+ x (match l ((nil hd) (y 9))))) (nil 0)))))", "8"},
+		{"Int", "(first (put 1 (as none (Opt Int))))", "1"}, {"Int", "(- (first (second (put 1 (put 2 (as none (Opt Int)))))))", "(- 2)"},
+		{"(Opt Real)", "((as put (Opt Real)) 1 (as none (Opt Real)))", "(put 1.0 (as none (Opt Real)))"}, {"Bool", "(is-put (put 1 (put 1.5 (as none (Opt Real)))))", "true"},
+		{"Int", "(twice (next 3))", "10"}, {"Bool", "(r (both 1 true (as neither (Both Int Bool))))", "true"}, {"Int", "(match (put 1 (as none (Opt Int))) ((none 0) ((put a b) (match b ((none a) (_ 2))))))", "1"},
 		{"Bool", "(bvule #x01 #x01)", "true"}, {"Bool", "(bvsle #xff #x01)", "true"}, {"Bool", "(bvugt #x01 #xff)", "false"}, {"Bool", "(bvsgt #x01 #xff)", "true"},
 	} {
 		p := term.NewPool()
-		s, err := Read("f", []byte(someData+"(define-fun got () "+c[0]+" "+c[1]+")(define-fun want () "+c[0]+" "+c[2]+")"), p)
+		s, err := Read("f", []byte(someData+moreData+"(define-fun got () "+c[0]+" "+c[1]+")(define-fun want () "+c[0]+" "+c[2]+")"), p)
 		require.NoError(t, err, c[1])
 		value := func(name string) term.Value {
 			v, ok := valueOf(p, s.symbols.at(s.symbols.intern([]byte(name))).fn.body)

@@ -126,6 +126,9 @@ func (s *solver) declareDatatypes(d *term.Sort) error {
 func (s *solver) claimGroup(group []*term.Sort) error {
 	names := s.ctx.names
 	for _, d := range group {
+		if d.Data.Generic != nil {
+			return fmt.Errorf("process: the datatype %v is an instance of one with parameters, which only libz3 is given", d)
+		}
 		if err := names.mustSort(d.Name, d); err != nil {
 			return err
 		}
