@@ -29,6 +29,11 @@ func (n *Node) TypeOf() Type { return n.Type }
 
 func (n *Node) isExpr() {}
 
+func (n *Node) node() *Node { return n }
+
+// SetType sets the type of an expression, as boogie.Check does.
+func SetType(e Expr, t Type) { e.(interface{ node() *Node }).node().Type = t }
+
 // BoolLiteral is true or false.
 type BoolLiteral struct {
 	Node
