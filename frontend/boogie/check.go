@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/report"
 )
@@ -75,6 +77,7 @@ func Check(p *ast.Program, o Options) error {
 		c.bodies()
 		if len(c.Errors) == 0 {
 			c.frames()
+			c.boundedTypes()
 		}
 	})
 	return c.Err()
@@ -274,4 +277,42 @@ func (c *checker) declaredSince(name string, n int) bool {
 		}
 	}
 	return false
+}
+
+// boundedTypes marks the uninterpreted types of which some formula may bound how many values there are.
+func (c *checker) boundedTypes() {
+	p := c.program
+	for _, t := range p.Types {
+		t.Bounded = false
+	}
+	visit := func(x ast.Expr) {
+		if x == nil {
+			return
+		}
+		for _, t := range ast.BoundsAnywhere(x) {
+			t.Bounded = true
+		}
+	}
+	for _, a := range p.Axioms {
+		visit(a.Cond)
+	}
+	variables := func(vs ...[]*ast.Variable) {
+		for _, v := range slices.Concat(vs...) {
+			visit(v.Where)
+		}
+	}
+	variables(p.Globals)
+	for _, q := range p.Procedures {
+		variables(q.In, q.Out)
+		for _, s := range slices.Concat(q.Requires, q.Ensures) {
+			visit(s.Cond)
+		}
+		for _, impl := range q.Implementations {
+			variables(impl.Body.Locals)
+			ast.WalkStatements(impl.Body.Stmts, func(ast.Stmt) bool { return true }, func(x ast.Expr) bool {
+				visit(x)
+				return false
+			})
+		}
+	}
 }

@@ -33,6 +33,13 @@ func (s *script) convert(v term.Value, t ast.Type) (interpret.Value, error) {
 		if len(t.Decl.Constructors) > 0 {
 			return s.convertData(v, t)
 		}
+		if t.Decl.Bounded && v.Sort().IsDatatype() {
+			_, number, err := parts(v, t)
+			if err != nil {
+				return nil, err
+			}
+			v = number[0]
+		}
 		return interpret.Element{Type: t.String(), N: v.Num().BigInt()}, nil
 	case *ast.Record:
 		return s.convertRecord(v, t)
@@ -56,7 +63,7 @@ func fits(s *term.Sort, t ast.Type) bool {
 	case *ast.BitVector:
 		return t.Width == 0 || s.IsBitVec() && s.Width == t.Width
 	case *ast.Constructed:
-		return len(t.Decl.Constructors) > 0 || s == term.Int
+		return len(t.Decl.Constructors) > 0 || s == term.Int || t.Decl.Bounded && s.IsDatatype()
 	case *ast.Map:
 		return len(t.Params) > 0 || len(t.Domain) == 0 || s.IsArray()
 	}
