@@ -72,6 +72,7 @@ func Check(p *ast.Program, o Options) error {
 	}
 	c.infer.init()
 	report.Stopping(func() {
+		c.defineFunctions()
 		c.collect()
 		c.signatures()
 		c.bodies()
@@ -159,6 +160,9 @@ func (c *checker) collectType(d *ast.TypeDecl) {
 	c.types[d.Name] = d
 	for _, f := range d.Constructors {
 		c.collectFunction(f)
+	}
+	if op, ok := d.Attributes.Text("builtin"); ok && op != "Seq" {
+		c.Unsupportedf(d.Pos, "the type %s, which is %q of SMT-LIB", d.Name, op)
 	}
 	if d.Attributes.Has("datatype") {
 		c.Unsupportedf(d.Pos, "datatypes by attributes (write `datatype %s { … }`)", d.Name)

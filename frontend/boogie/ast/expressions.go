@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"fmt"
 	"math/big"
 
 	"hornbeam/chc"
@@ -266,4 +267,10 @@ type Let struct {
 type CodeExpr struct {
 	Node
 	Body *Body
+}
+
+// UnpackedField stands for the name of a constructor's i-th field in a tree that was not checked yet; n is how many fields the
+// source expects it to have. Check puts the name in its place.
+func UnpackedField(constructor string, i, n int) string {
+	return fmt.Sprintf("%s %d %d", constructor, i, n)
 }
