@@ -168,6 +168,8 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	if !e.options.Modular {
 		e.offer()
 	}
+	e.encoding.Obligations = e.findObligations()
+	e.assume()
 	e.encoding.Symbols = map[*term.Term]int{}
 	for _, t := range e.symbols.constants {
 		e.encoding.Symbols[t] = 0
