@@ -32,6 +32,9 @@ func TestProceduresWithTypeParameters(t *testing.T) {
 		{"an implementation with its own names", unsafe, `procedure P<A, B>(a: A, b: B) returns (c: B); implementation P<C, D>(x: C, y: D) returns (z: D) { z := y; } procedure main() { var i: int; call i := P(true, 3); assert i != 3; }`},
 		{"labels, loops and quantifiers", safe, `procedure P<T>(m: [int]T, n: int, x: T) returns (found: bool) requires (forall i: int :: m[i] != x); { var i: int; i := 0; found := false; L: while (i < n) { if (m[i] == x) { found := true; break; } i := i + 1; if (*) { goto L; } } }
 			procedure main(m: [int]bv8) { var f: bool; assume (forall i: int :: m[i] == 1bv8); call f := P(m, 10, 2bv8); assert !f; }`},
+		{"datatypes of datatypes", safe, option + `function mk<T>(x: T): Option T { Some(x) } procedure q<T>(o: Option T) returns (b: bool) ensures b <==> o is Some; { b := o is Some; } procedure main() { var b: bool; call b := q(mk(true)); assert b; call b := q(mk(mk(1))); assert b; call b := q((None(): Option real)); assert !b; }`},
+		{"maps from a parameter", safe, `procedure q<T>(m: [T]int, k: T) returns (n: [T]int) ensures n == m[k := 1]; { n := m; n[k] := 1; } procedure main() { var a: [bool]int; var b: [bv2]int; call a := q(a, true); assert a[true] == 1; call b := q(b, 3bv2); assert b[3bv2] == 1; }`},
+		{"two parameters become one", safe, `procedure q<A, B>(a: A, b: B) returns (c: A, d: B) { c, d := a, b; } procedure r<A>(a: A) returns (c: A, d: A) { call c, d := q(a, a); } procedure main() { var x, y: real; call x, y := r(1.5); assert x == y && x == 1.5; }`},
 		{"an error", unsafe, `procedure reach_error<T>(x: T); procedure main() { call reach_error(true); }`},
 	})
 }
