@@ -48,6 +48,12 @@ const (
 	Order Kind = "order"
 	// Threads: the program has one thread, and signals are not handled.
 	Threads Kind = "threads"
+	// Contracts: what contracts say without being checked holds.
+	Contracts Kind = "contracts"
+	// Axioms: the axioms of a program do not contradict each other.
+	Axioms Kind = "axioms"
+	// Types: types that a program leaves open have infinitely many values.
+	Types Kind = "types"
 	// Meaning: constructs that have no meaning of their own in the language are taken as the entry says.
 	Meaning Kind = "meaning"
 )

@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/report"
 )
@@ -70,11 +72,13 @@ func Check(p *ast.Program, o Options) error {
 	}
 	c.infer.init()
 	report.Stopping(func() {
+		c.defineFunctions()
 		c.collect()
 		c.signatures()
 		c.bodies()
 		if len(c.Errors) == 0 {
 			c.frames()
+			c.boundedTypes()
 		}
 	})
 	return c.Err()
@@ -156,6 +160,9 @@ func (c *checker) collectType(d *ast.TypeDecl) {
 	c.types[d.Name] = d
 	for _, f := range d.Constructors {
 		c.collectFunction(f)
+	}
+	if op, ok := d.Attributes.Text("builtin"); ok && op != "Seq" {
+		c.Unsupportedf(d.Pos, "the type %s, which is %q of SMT-LIB", d.Name, op)
 	}
 	if d.Attributes.Has("datatype") {
 		c.Unsupportedf(d.Pos, "datatypes by attributes (write `datatype %s { … }`)", d.Name)
@@ -274,4 +281,42 @@ func (c *checker) declaredSince(name string, n int) bool {
 		}
 	}
 	return false
+}
+
+// boundedTypes marks the uninterpreted types of which some formula may bound how many values there are.
+func (c *checker) boundedTypes() {
+	p := c.program
+	for _, t := range p.Types {
+		t.Bounded = false
+	}
+	visit := func(x ast.Expr) {
+		if x == nil {
+			return
+		}
+		for _, t := range ast.BoundsAnywhere(x) {
+			t.Bounded = true
+		}
+	}
+	for _, a := range p.Axioms {
+		visit(a.Cond)
+	}
+	variables := func(vs ...[]*ast.Variable) {
+		for _, v := range slices.Concat(vs...) {
+			visit(v.Where)
+		}
+	}
+	variables(p.Globals)
+	for _, q := range p.Procedures {
+		variables(q.In, q.Out)
+		for _, s := range slices.Concat(q.Requires, q.Ensures) {
+			visit(s.Cond)
+		}
+		for _, impl := range q.Implementations {
+			variables(impl.Body.Locals)
+			ast.WalkStatements(impl.Body.Stmts, func(ast.Stmt) bool { return true }, func(x ast.Expr) bool {
+				visit(x)
+				return false
+			})
+		}
+	}
 }

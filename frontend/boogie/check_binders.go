@@ -2,7 +2,9 @@ package boogie
 
 import (
 	"fmt"
+	"slices"
 
+	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 )
 
@@ -168,10 +170,26 @@ func (c *checker) let(e *ast.Let) ast.Type {
 	return c.typed(&e.Node, c.expr(e.Body))
 }
 
+// notModelled notes that the program has more runs here than it means, by an attribute that is not followed.
+func (c *checker) notModelled(pos chc.Position, a *ast.Attribute) {
+	c.approximated(pos, a.Explain()+", which is not modelled")
+}
+
+// approximated notes, once, that the program has more runs here than it means.
+func (c *checker) approximated(pos chc.Position, what string) {
+	a := ast.Approximation{Pos: pos, What: what}
+	if !slices.Contains(c.program.Approximated, a) {
+		c.program.Approximated = append(c.program.Approximated, a)
+	}
+}
+
 // attributes checks the arguments of attributes, which may speak of whatever the place may, and of globals and old.
 func (c *checker) attributes(as ast.Attributes) {
 	if len(as) == 0 {
 		return
+	}
+	if a := as.NotModelled(); a != nil && c.scope.noGlobals != inFunctionHead {
+		c.notModelled(a.Pos, a)
 	}
 	outer := c.scope
 	c.scope.old, c.scope.noGlobals, c.scope.pure = true, "", false

@@ -1,6 +1,9 @@
 package boogie
 
 import (
+	"fmt"
+	"strings"
+
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 )
@@ -103,6 +106,11 @@ func (c *checker) expr(e ast.Expr) ast.Type {
 	case *ast.Is:
 		return c.is(e)
 	case *ast.Field:
+		if strings.Contains(e.Name, " ") && !c.unpacked(e) {
+			c.expr(e.X)
+			e.Type = nil
+			return nil
+		}
 		return c.typed(&e.Node, c.fieldType(e.Pos, c.expr(e.X), e.Name, e.Record))
 	case *ast.FieldUpdate:
 		t := c.expr(e.X)
@@ -142,6 +150,7 @@ func (c *checker) identifier(e *ast.Identifier) ast.Type {
 		return nil
 	}
 	e.Decl = v
+	c.mustCount(e.Pos, v, v.Name)
 	if v.Kind == ast.Global {
 		if c.scope.noGlobals != "" {
 			c.Errorf(e.Pos, "global variable %s in %s", e.Name, c.scope.noGlobals)
@@ -150,6 +159,35 @@ func (c *checker) identifier(e *ast.Identifier) ast.Type {
 		}
 	}
 	return c.typed(&e.Node, v.Type)
+}
+
+// unpacked finds the name of a field that an assignment takes out of a value by its place (see ast.UnpackedField).
+func (c *checker) unpacked(e *ast.Field) bool {
+	name, rest, _ := strings.Cut(e.Name, " ")
+	var i, n int
+	if _, err := fmt.Sscan(rest, &i, &n); err != nil {
+		c.Errorf(e.Pos, "no field is called %s", shorten(e.Name))
+		return false
+	}
+	f := c.functions[name]
+	if f == nil || f.Datatype == nil {
+		return false // which the assertion that comes first reports
+	}
+	if len(f.Params) != n {
+		if i == 0 {
+			c.Errorf(e.Pos, "the constructor %s has %s, but %s", name, count(len(f.Params), "field"), count(n, "variable"))
+		}
+		return false
+	}
+	e.Name = f.Params[i].Name
+	return true
+}
+
+// mustCount reports the use of a declaration that is {:ignore}d.
+func (c *checker) mustCount(pos chc.Position, d ast.Declaration, name string) {
+	if len(c.ignored) > 0 && c.ignored[d] {
+		c.Errorf(pos, "%s is declared with {:ignore} at %s", shorten(name), d.At())
+	}
 }
 
 func (c *checker) application(e *ast.Application) ast.Type {
@@ -167,6 +205,15 @@ func (c *checker) application(e *ast.Application) ast.Type {
 		return nil
 	}
 	e.Function = f
+	if f.Datatype == nil {
+		c.mustCount(e.Pos, f, f.Name)
+	}
+	if a := f.Attributes.NotModelled(); a != nil {
+		c.notModelled(e.Pos, a)
+	}
+	if f.Attributes.Has("smtdefined") && f.Body == nil && operator(f) == "" {
+		c.approximated(e.Pos, "what the function "+f.Name+" is by {:smtdefined} is not understood")
+	}
 	e.TypeArguments = c.infer.fresh(f.TypeParams)
 	m := substitution(f.TypeParams, e.TypeArguments)
 	for i, a := range e.Args {

@@ -9,6 +9,8 @@ import (
 const (
 	inAxiom    = "an axiom"
 	inFunction = "the body of a function"
+	// The attributes of a function matter where it is applied.
+	inFunctionHead = "the attributes of a function"
 )
 
 // bodies checks all formulas and bodies.
@@ -76,14 +78,24 @@ func (c *checker) functionBody(f *ast.Function) {
 			c.hide(v)
 		}
 	}
+	c.scope.noGlobals = inFunctionHead
 	c.declarationAttributes(f.Attributes)
+	c.scope.noGlobals = ""
+	if f.Attributes.Has("constructor") {
+		c.Unsupportedf(f.Pos, "datatypes by attributes (write `datatype … { %s(…) }`)", f.Name)
+	}
 	for _, v := range f.Params {
 		c.declarationAttributes(v.Attributes)
 	}
 	c.declarationAttributes(f.Result.Attributes)
 	if f.Body != nil {
 		c.scope = scope{noGlobals: inFunction}
-		if err := c.tolerating(func() { c.result(f) }); err != nil {
+		if f.Attributes.Has("smtdefined") {
+			if errors := len(c.Errors); !c.understood(f) {
+				c.Errors = c.Errors[:errors]
+				f.Body = nil
+			}
+		} else if err := c.tolerating(func() { c.result(f) }); err != nil {
 			f.Body = nil
 			c.program.Approximated = append(c.program.Approximated, ast.Approximation{Pos: err.Pos,
 				What: err.Msg + "; function " + f.Name + " is taken for one without a body"})
@@ -92,6 +104,17 @@ func (c *checker) functionBody(f *ast.Function) {
 	}
 	c.restore(n)
 	closeTypes()
+}
+
+// understood checks the body that a function has by {:smtdefined}, and reports whether it has the function's type.
+func (c *checker) understood(f *ast.Function) bool {
+	errors := len(c.Errors)
+	c.result(f)
+	if len(c.Errors) == errors {
+		return true
+	}
+	c.approximated(f.Pos, "what the function "+f.Name+" is by {:smtdefined} is not understood")
+	return false
 }
 
 // result checks the body of a function.
@@ -140,7 +163,7 @@ func (c *checker) definitions() {
 // implementationsOf matches bodies with procedures.
 func (c *checker) implementationsOf() {
 	for _, d := range c.program.Procedures {
-		if d.Body == nil {
+		if d.Body == nil || !verified(d.Attributes) {
 			continue
 		}
 		args := make([]ast.Type, len(d.TypeParams))
@@ -155,11 +178,15 @@ func (c *checker) implementationsOf() {
 			c.Errorf(d.Pos, "there is no procedure %s to implement", shorten(d.Name))
 			continue
 		}
-		if c.matches(d) {
+		c.mustCount(d.Pos, d.Procedure, d.Name)
+		if c.matches(d) && verified(d.Attributes) && verified(d.Procedure.Attributes) {
 			d.Procedure.Implementations = append(d.Procedure.Implementations, d)
 		}
 	}
 }
+
+// verified reports whether a body counts: with {:verify false} calls do what the contract says, as if there were none.
+func verified(as ast.Attributes) bool { return as.Find("verify") == nil || as.Has("verify") }
 
 // matches checks that an implementation has the procedure's parameters, up to names and the order of type parameters.
 func (c *checker) matches(d *ast.Implementation) bool {

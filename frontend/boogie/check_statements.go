@@ -23,7 +23,26 @@ func (c *checker) body(b *ast.Body, n int) {
 	c.wheres(b.Locals)
 	c.collectLabels(b.Stmts)
 	c.statements(b.Stmts)
+	b.Stmts = append(assumptions(b), b.Stmts...)
 	c.labels, c.enclosing, c.assumed = outerLabels, outerEnclosing, outerAssumed
+}
+
+// assumptions are assumptions that the {:assumption} variables of a body are true, which they are at first.
+func assumptions(b *ast.Body) []ast.Stmt {
+	const mark = "assumption_variable_initialization"
+	if len(b.Stmts) > 0 {
+		if s, ok := b.Stmts[0].(*ast.Assume); ok && s.Attributes.Has(mark) {
+			return nil // from an earlier check
+		}
+	}
+	var out []ast.Stmt
+	for _, v := range b.Locals {
+		if v.Attributes.Has("assumption") && v.Where == nil && v.Type == ast.Bool {
+			id := &ast.Identifier{Node: ast.Node{Pos: v.Pos, Type: v.Type}, Name: v.Name, Decl: v}
+			out = append(out, &ast.Assume{Pos: v.Pos, Attributes: ast.Attributes{{Pos: v.Pos, Name: mark}}, Cond: id})
+		}
+	}
+	return out
 }
 
 // wheres checks the where clauses of variables, those of one declaration once.
@@ -104,6 +123,7 @@ func (c *checker) statement(s ast.Stmt, label string) {
 		}
 		for _, i := range s.Invariants {
 			c.statementAttributes(i.Attributes)
+			c.onlyAssertions(i.Attributes)
 			c.formula(i.Cond, "the invariant")
 		}
 		c.within(target{s, label}, s.Body)
@@ -229,8 +249,16 @@ func (c *checker) assign(s *ast.Assign) {
 	}
 }
 
+// onlyAssertions notes that {:verified_under} is not followed but at assertions: the condition is checked everywhere.
+func (c *checker) onlyAssertions(as ast.Attributes) {
+	if a := as.Find("verified_under"); a != nil {
+		c.approximated(a.Pos, "{:verified_under} is followed at assertions only")
+	}
+}
+
 func (c *checker) call(s *ast.Call) {
 	c.statementAttributes(s.Attributes)
+	c.onlyAssertions(s.Attributes)
 	d := c.procedures[s.Name]
 	s.Procedure = d
 	if d == nil {
@@ -241,6 +269,7 @@ func (c *checker) call(s *ast.Call) {
 		}
 		d = &ast.Procedure{Pure: true}
 	} else {
+		c.mustCount(s.Pos, d, d.Name)
 		if len(s.Args) != len(d.In) {
 			c.Errorf(s.Pos, "procedure %s takes %s, got %d", d.Name, count(len(d.In), "argument"), len(s.Args))
 		}

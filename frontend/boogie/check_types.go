@@ -153,6 +153,7 @@ func (c *checker) resolveName(s *ast.TypeName) ast.Type {
 		return nil
 	}
 	s.Decl = d
+	c.mustCount(s.Pos, d, d.Name)
 	if len(s.Args) != len(d.Params) {
 		c.Errorf(s.Pos, "type %s takes %s, got %d", s.Name, count(len(d.Params), "argument"), len(s.Args))
 		return nil

@@ -120,7 +120,7 @@ func TestDeepPrograms(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range append([]string{generated, vectors}, examples...) {
+	for _, s := range append([]string{generated, baseLibrary}, examples...) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) { readAnything(t, src) })

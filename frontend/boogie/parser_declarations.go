@@ -293,7 +293,7 @@ func (p *parser) procedure(pure bool) {
 	} else if !declared {
 		p.unexpected("';', a specification or a body after the procedure's parameters")
 	}
-	for _, concurrent := range []string{"yields", "layer"} {
+	for _, concurrent := range []string{"yields", "layer", "atomic", "yield_left", "yield_right", "left", "right", "both"} {
 		if a := d.Attributes.Find(concurrent); a != nil {
 			p.Unsupportedf(a.Pos, "concurrency (%s)", concurrent)
 		}

@@ -34,6 +34,10 @@ func (p *parser) block(after string) []ast.Stmt {
 func (p *parser) statements() []ast.Stmt {
 	var out []ast.Stmt
 	for p.kind != tokCloseBrace && p.kind != tokEOF {
+		if p.kind == tokName && p.peek(1) == tokOpen {
+			out = append(out, p.unpack()...)
+			continue
+		}
 		out = append(out, p.statement())
 	}
 	return out
@@ -117,9 +121,6 @@ func (p *parser) statement() ast.Stmt {
 
 // refuseStatement names the statements that are Boogie's but not ours.
 func (p *parser) refuseStatement(pos chc.Position) {
-	if p.peek(1) == tokOpen {
-		p.Unsupported(pos, "datatypes (unpacking)")
-	}
 	if p.escaped() || p.peek(1) == tokAssign || p.peek(1) == tokComma || p.peek(1) == tokOpenBracket {
 		return
 	}
@@ -169,6 +170,33 @@ func (p *parser) assignment(pos chc.Position) ast.Stmt {
 	}
 	p.expect(tokSemicolon, "after the assignment")
 	return s
+}
+
+// unpack parses `Constructor(Variables) := Value;`. It asserts that the constructor made the value, and gives its fields to the
+// variables, all at once. What these are called is not known before names are looked up: see ast.UnpackedField.
+func (p *parser) unpack() []ast.Stmt {
+	pos := p.pos()
+	name := p.name("")
+	s := &ast.Assign{Pos: pos}
+	p.next()
+	for p.kind != tokClose {
+		s.Left = append(s.Left, p.variable())
+		if !p.accept(tokComma) {
+			break
+		}
+	}
+	p.expect(tokClose, "after the variables")
+	p.expect(tokAssign, "after the constructor: a value is taken apart here, and calls begin with call")
+	value := p.expression()
+	p.expect(tokSemicolon, "after the assignment")
+	out := []ast.Stmt{&ast.Assert{Pos: pos, Cond: &ast.Is{Node: ast.Node{Pos: pos}, X: value, Name: name}}}
+	for i := range s.Left {
+		s.Right = append(s.Right, &ast.Field{Node: ast.Node{Pos: pos}, X: value, Name: ast.UnpackedField(name, i, len(s.Left))})
+	}
+	if len(s.Left) > 0 {
+		out = append(out, s)
+	}
+	return out
 }
 
 // call parses `call A [Results :=] Name(Args);`.

@@ -279,19 +279,29 @@ func Generated(p *ast.Program) bool {
 }
 
 // Entries returns the names of the procedures with bodies where a run begins, in the source's order: those marked
-// {:entrypoint}; else ULTIMATE.start; else main in a Generated program; else those that no other procedure calls, or
-// all when there are none of these. The tree need not have been checked.
+// {:entrypoint}; else ULTIMATE.start; else main in a Generated program; else those that no other procedure calls, but
+// for those marked {:inline n} if there are others; or all when there are none of these. The tree need not have been checked.
 func Entries(p *ast.Program) []string {
 	var bodies []string
 	seen := map[string]bool{}
 	marked := map[string]bool{}
 	called := map[string]bool{}
+	inlined := map[string]bool{}
+	skipped := map[string]bool{}
+	for _, d := range p.Declarations {
+		if q, ok := d.(*ast.Procedure); ok && !verified(q.Attributes) {
+			skipped[q.Name] = true
+		}
+	}
 	visit := func(caller string, as ast.Attributes, b *ast.Body) {
 		if as.Has("entrypoint") {
 			marked[caller] = true
 		}
-		if b == nil {
+		if b == nil || !verified(as) || skipped[caller] {
 			return
+		}
+		if _, n := as.Int("inline"); n {
+			inlined[caller] = true
 		}
 		if !seen[caller] {
 			seen[caller] = true
@@ -312,14 +322,21 @@ func Entries(p *ast.Program) []string {
 			visit(d.Name, d.Attributes, d.Body)
 		}
 	}
-	var chosen, roots []string
+	var chosen, roots, inlinedRoots []string
 	for _, b := range bodies {
 		if marked[b] {
 			chosen = append(chosen, b)
 		}
-		if !called[b] {
+		switch {
+		case called[b]:
+		case inlined[b]:
+			inlinedRoots = append(inlinedRoots, b)
+		default:
 			roots = append(roots, b)
 		}
+	}
+	if len(roots) == 0 {
+		roots = inlinedRoots
 	}
 	switch {
 	case len(chosen) > 0:

@@ -150,8 +150,44 @@ func TestVectors(t *testing.T) {
 		"assert Vec_Len(Vec_Concat(v, Vec_Slice(v, 0, 1))) > Vec_Nth(v, 0); call i := Vec_Ext(v, Vec_Swap(Vec_Remove(v), 0, 1)); }"
 	p := read(t, use, Options{})
 	require.NotEmpty(t, p.Axioms)
+	_, err := Read("f", []byte("type Vec _; procedure p(v: Vec int) { assert Vec_Len(v) > 0; }"), Options{})
+	require.EqualError(t, err, "f:1:46: unknown function Vec_Len")
 	p = read(t, "type Vec _; procedure p(v: Vec int) { }", Options{})
 	require.Empty(t, p.Axioms)
-	_, err := Read("f", []byte("const Vec: int; axiom Vec_Len(Vec) == 1;"), Options{})
-	require.EqualError(t, err, "f:1:23: unknown function Vec_Len")
+	_, err = Read("f", []byte("const Vec: int; axiom Vec_Len(Vec) == 1;"), Options{})
+	require.EqualError(t, err, "f:1:31: argument 1 of Vec_Len should have type Vec T, but has type int")
+}
+
+// Of the library there is what a program uses and does not declare, with all that this depends on.
+func TestLibrary(t *testing.T) {
+	for src, want := range map[string][]string{
+		"procedure p(o: Option int) { }":                                              {"Option"},
+		"datatype Option { None(), Some(t: int) } procedure p(o: Option) { }":         nil,
+		"procedure p() { var Set: int; Set := 1; }":                                   nil,
+		"procedure p(a: [int]bool) { assert IsSubset(a, a); }":                        {"MapConst", "MapImp", "IsSubset"},
+		"procedure p() { var x: int; call x := Copy(3); }":                            {"Copy"},
+		"procedure Copy(x: int) returns (y: int); procedure p(x: Loc int) { }":        {"Loc"},
+		"function f(x: int): int { Identity[x] } procedure p() { assert f(1) == 1; }": {"Identity"},
+	} {
+		p := read(t, src, Options{})
+		var names []string
+		for _, d := range p.Declarations {
+			if d.At().File == "base library" {
+				switch d := d.(type) {
+				case *ast.TypeDecl:
+					names = append(names, d.Name)
+				case *ast.Variable:
+					names = append(names, d.Name)
+				case *ast.Function:
+					names = append(names, d.Name)
+				case *ast.Procedure:
+					names = append(names, d.Name)
+				}
+			}
+		}
+		require.Equal(t, want, names, src)
+	}
+	library, err := parseLibrary()
+	require.NoError(t, err)
+	require.NoError(t, Check(library, Options{Strict: true}))
 }

@@ -47,6 +47,18 @@ const maxSource = 1 << 30
 // Parse reads the syntax of a program: the tree has names that are not looked up yet (Check does that). file is what
 // positions call the source. The error is Errors; the tree is nil then.
 func Parse(file string, src []byte, o Options) (*ast.Program, error) {
+	program, err := parse(file, src, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := addLibrary(program, string(src)); err != nil {
+		return nil, err
+	}
+	return program, nil
+}
+
+// parse is Parse without what the library adds.
+func parse(file string, src []byte, o Options) (*ast.Program, error) {
 	r := &reporter{}
 	program := &ast.Program{}
 	report.Stopping(func() {
@@ -74,9 +86,6 @@ func Parse(file string, src []byte, o Options) (*ast.Program, error) {
 		program.Declarations = p.declarations
 	})
 	if err := r.Err(); err != nil {
-		return nil, err
-	}
-	if err := addLibrary(program, string(src)); err != nil {
 		return nil, err
 	}
 	return program, nil

@@ -60,6 +60,9 @@ type TypeDecl struct {
 	// Constructors has the constructors of a datatype; other types have none. The parameters of each are its fields, all
 	// with names, and a field that several constructors have has the same type in each.
 	Constructors []*Function
+	// Bounded says of an uninterpreted type that the program has a formula that may bound how many values there are (see
+	// BoundsAnywhere); set by Check.
+	Bounded bool
 }
 
 // VariableKind says where a variable is declared, and with that what may be done with it.

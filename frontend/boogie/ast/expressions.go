@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"fmt"
 	"math/big"
 
 	"hornbeam/chc"
@@ -28,6 +29,11 @@ func (n *Node) At() chc.Position { return n.Pos }
 func (n *Node) TypeOf() Type { return n.Type }
 
 func (n *Node) isExpr() {}
+
+func (n *Node) node() *Node { return n }
+
+// SetType sets the type of an expression, as boogie.Check does.
+func SetType(e Expr, t Type) { e.(interface{ node() *Node }).node().Type = t }
 
 // BoolLiteral is true or false.
 type BoolLiteral struct {
@@ -261,4 +267,10 @@ type Let struct {
 type CodeExpr struct {
 	Node
 	Body *Body
+}
+
+// UnpackedField stands for the name of a constructor's i-th field in a tree that was not checked yet; n is how many fields the
+// source expects it to have. Check puts the name in its place.
+func UnpackedField(constructor string, i, n int) string {
+	return fmt.Sprintf("%s %d %d", constructor, i, n)
 }

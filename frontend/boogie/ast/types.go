@@ -324,3 +324,29 @@ func (t *MapSyntax) At() chc.Position { return t.Pos }
 func (*TypeName) isTypeSyntax()     {}
 func (*MapSyntax) isTypeSyntax()    {}
 func (*RecordSyntax) isTypeSyntax() {}
+
+// SyntaxOf writes a type as the source would. Type variables stand for themselves by name.
+func SyntaxOf(t Type) TypeSyntax {
+	all := func(ts []Type) []TypeSyntax {
+		out := make([]TypeSyntax, len(ts))
+		for i, u := range ts {
+			out[i] = SyntaxOf(u)
+		}
+		return out
+	}
+	switch t := t.(type) {
+	case *Constructed:
+		return &TypeName{Name: t.Decl.Name, Args: all(t.Args), Decl: t.Decl}
+	case *Map:
+		return &MapSyntax{Params: t.Params, Domain: all(t.Domain), Range: SyntaxOf(t.Range)}
+	case *Record:
+		r := &RecordSyntax{}
+		for _, f := range t.Fields {
+			r.Names, r.Types = append(r.Names, f.Name), append(r.Types, SyntaxOf(f.Type))
+		}
+		return r
+	case *TypeVariable:
+		return &TypeName{Name: t.Name}
+	}
+	return &TypeName{Name: t.String()}
+}

@@ -113,7 +113,7 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 func dropUnchecked(candidates []ast.Candidate, roots []*ast.Procedure, surviving map[chc.Position]bool) bool {
 	dropped := false
 	for _, c := range candidates {
-		if c.Kind == ast.CandidateRequires && surviving[c.Pos] && slices.Contains(roots, c.Procedure) {
+		if c.Kind == ast.CandidateRequires && surviving[c.Pos] && slices.ContainsFunc(roots, func(p *ast.Procedure) bool { return p.Pos == c.Procedure.Pos }) {
 			surviving[c.Pos], dropped = false, true
 		}
 	}

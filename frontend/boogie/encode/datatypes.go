@@ -21,10 +21,12 @@ type datatypes struct {
 	sorts map[string]*term.Sort
 	// instances has the choices of types of polymorphic maps, by the type's key.
 	instances map[string][][]ast.Type
+	// boxes are the sorts of uninterpreted types that may be bounded.
+	boxes map[*term.Sort]bool
 }
 
 func newDatatypes(e *encoder) *datatypes {
-	return &datatypes{encoder: e, sorts: map[string]*term.Sort{}, instances: map[string][][]ast.Type{}}
+	return &datatypes{encoder: e, sorts: map[string]*term.Sort{}, instances: map[string][][]ast.Type{}, boxes: map[*term.Sort]bool{}}
 }
 
 // pending are the types that are being declared together.
@@ -53,6 +55,9 @@ func (d *datatypes) sort(t ast.Type, pos chc.Position) *term.Sort {
 	for i, k := range p.keys {
 		if err == nil {
 			d.sorts[k] = sorts[i]
+			if c, ok := p.types[i].(*ast.Constructed); ok && len(c.Decl.Constructors) == 0 {
+				d.boxes[sorts[i]] = true
+			}
 		} else {
 			d.sorts[k] = term.Int
 		}
@@ -69,7 +74,7 @@ func (d *datatypes) collect(t ast.Type, p *pending) bool {
 	var parts []ast.Type
 	switch t := t.(type) {
 	case *ast.Constructed:
-		if len(t.Decl.Constructors) == 0 {
+		if len(t.Decl.Constructors) == 0 && !t.Decl.Bounded {
 			return true
 		}
 		for _, c := range t.Decl.Constructors {
@@ -127,6 +132,9 @@ func (d *datatypes) declaration(key string, t ast.Type, p *pending, pos chc.Posi
 			}
 			out.Constructors = append(out.Constructors, decl)
 		}
+		if len(t.Decl.Constructors) == 0 {
+			out.Constructors = []term.ConstructorDecl{{Name: "value of " + key, Selectors: []term.SelectorDecl{field("number of "+key, ast.Int)}}}
+		}
 	case *ast.Record:
 		decl := term.ConstructorDecl{Name: "record " + key}
 		for _, f := range t.Fields {
@@ -150,6 +158,15 @@ func typeNames(types []ast.Type) string {
 		names[i] = t.String()
 	}
 	return strings.Join(names, ", ")
+}
+
+// element is the value of an uninterpreted type that a number stands for.
+func (d *datatypes) element(t ast.Type, pos chc.Position, n int64) *term.Term {
+	number := d.pool.Int(n)
+	if sort := d.encoder.sort(t, pos); sort.IsDatatype() {
+		return d.pool.Construct(sort.Data.Constructors[0], number)
+	}
+	return number
 }
 
 // construct is the application of a datatype's constructor.

@@ -10,6 +10,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/flow"
+	"hornbeam/frontend/boogie/instantiate"
 	"hornbeam/frontend/boogie/loops"
 )
 
@@ -96,6 +97,13 @@ type encoder struct {
 // Encode returns the clauses of a checked program: they have a model if and only if no run of an entry fails, as far as
 // System.Approximation says nothing else. What is not supported is an error that wraps boogie.ErrUnsupported.
 func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Options) (encoding *Encoding, err error) {
+	program, err = instantiate.Program(program, func(p *ast.Procedure) bool {
+		return p.Name == o.Entry || p.Attributes.Has("entrypoint") ||
+			slices.ContainsFunc(p.Implementations, func(i *ast.Implementation) bool { return i.Attributes.Has("entrypoint") })
+	}, slices.Concat(errorNames, o.ErrorProcedures))
+	if err != nil {
+		return nil, err
+	}
 	source := program
 	var origins map[ast.Stmt]ast.Stmt
 	if o.Blocks == Procedures && !o.Modular {
@@ -160,6 +168,8 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	if !e.options.Modular {
 		e.offer()
 	}
+	e.encoding.Obligations = e.findObligations()
+	e.assume()
 	e.encoding.Symbols = map[*term.Term]int{}
 	for _, t := range e.symbols.constants {
 		e.encoding.Symbols[t] = 0

@@ -24,7 +24,7 @@ func (e *encoder) instances(us []*universal, pool []put, facts []*term.Term, bod
 			e.approximate(u.pos, "an assumption about all values is used for some of them")
 		}
 	}
-	ground := &reads{encoder: e, seen: map[*term.Term]bool{}, by: map[any][]*term.Term{}}
+	ground := &reads{encoder: e, seen: map[*term.Term]bool{}, by: map[any][]*term.Term{}, boxed: map[*term.Sort][]*term.Term{}}
 	ground.collect(facts...)
 	for _, a := range body {
 		ground.collect(a.Args...)
@@ -47,6 +47,7 @@ func (e *encoder) instances(us []*universal, pool []put, facts []*term.Term, bod
 			if len(u.patterns) == 0 || len(u.pools) > 0 {
 				matches = append(matches, u.suggested(pool, nil)...)
 			}
+			matches = append(matches, ground.elements(u.variables)...)
 			for _, m := range matches {
 				if len(made) == maxInstances {
 					return append(out, found...)
@@ -74,6 +75,31 @@ type reads struct {
 	*encoder
 	seen map[*term.Term]bool
 	by   map[any][]*term.Term
+	// boxed has the terms of types that may be bounded, by their sorts.
+	boxed map[*term.Sort][]*term.Term
+}
+
+// elements are the assignments of terms to variables that all have types which may be bounded; none for others. There is
+// little else to say of such an assumption, and few such terms.
+func (r *reads) elements(variables []*term.Term) []map[*term.Term]*term.Term {
+	matches := []map[*term.Term]*term.Term{{}}
+	for _, v := range variables {
+		var next []map[*term.Term]*term.Term
+		for _, m := range matches {
+			for _, t := range r.boxed[v.Sort()] {
+				if len(next) < maxInstances {
+					more := maps.Clone(m)
+					more[v] = t
+					next = append(next, more)
+				}
+			}
+		}
+		matches = next
+	}
+	if len(variables) == 0 {
+		return nil
+	}
+	return matches
 }
 
 func (r *reads) collect(roots ...*term.Term) {
@@ -83,6 +109,9 @@ func (r *reads) collect(roots ...*term.Term) {
 				return false
 			}
 			r.seen[t] = true
+			if r.datatypes.boxes[t.Sort()] {
+				r.boxed[t.Sort()] = append(r.boxed[t.Sort()], t)
+			}
 			if t.Op() == term.Select {
 				k := r.key(t)
 				r.by[k] = append(r.by[k], t)

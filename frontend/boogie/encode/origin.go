@@ -2,6 +2,7 @@ package encode
 
 import (
 	"hornbeam/chc"
+	"hornbeam/chc/ledger"
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/flow"
@@ -103,6 +104,9 @@ type Encoding struct {
 	// Origins has, where loops became procedures, for the statements of Program that are not those of the program that was
 	// encoded what they do the same as there.
 	Origins map[ast.Stmt]ast.Stmt
+	// Assumptions are what a verdict on the program takes for granted, Obligations what can fail in it.
+	Assumptions ledger.Ledger
+	Obligations Obligations
 	// Entries are the procedures that runs begin with.
 	Entries []*ast.Procedure
 	// Roots are those of them that runs begin with, and with Options.Everywhere those that nobody calls: nothing is checked

@@ -154,7 +154,8 @@ func (y *symbols) state() {
 	for changed := true; changed; {
 		changed = false
 		for i, set := range sets {
-			if !taken[i] && (set.size() == 0 || touches(set, relevant)) {
+			// One that bounds how many values a type has says something of everything with such values.
+			if !taken[i] && (set.size() == 0 || touches(set, relevant) || len(ast.Bounds(y.program.Axioms[i].Cond)) > 0) {
 				taken[i], changed = true, true
 				relevant.add(set)
 			}
@@ -247,9 +248,9 @@ func (y *symbols) addConjuncts(f *term.Term, us []*universal) {
 func (y *symbols) number(relevant *symbolSet) {
 	numbers := map[string]int64{}
 	for _, v := range y.program.Constants {
-		if _, ok := v.Type.(*ast.Constructed); ok && v.Unique && relevant.constants[v] {
+		if c, ok := v.Type.(*ast.Constructed); ok && len(c.Decl.Constructors) == 0 && v.Unique && relevant.constants[v] {
 			t := v.Type.String()
-			y.constants[v] = y.pool.Int(numbers[t])
+			y.constants[v] = y.datatypes.element(v.Type, v.Pos, numbers[t])
 			numbers[t]++
 		}
 	}

@@ -18,8 +18,9 @@ func refuse(pos chc.Position, format string, args ...any) {
 	panic(unsupported{&boogie.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Unsupported: true}})
 }
 
-// sort returns the sort for the values of a type. Values of a type that has none of its own are integers: equal values
-// are the same integer, and whatever else is done with them has an arbitrary result.
+// sort returns the sort for the values of a type. Values of an uninterpreted type are integers: equal values are the
+// same integer, and whatever else is done with them has an arbitrary result. Those of a type that may be bounded are integers
+// in a box of their own: nothing that is assumed for all of them may be used for a number that is none.
 func (e *encoder) sort(t ast.Type, pos chc.Position) *term.Sort {
 	switch t := t.(type) {
 	case ast.Basic:
@@ -30,7 +31,7 @@ func (e *encoder) sort(t ast.Type, pos chc.Position) *term.Sort {
 		}
 		return e.pool.BitVec(t.Width)
 	case *ast.Constructed:
-		if len(t.Decl.Constructors) > 0 {
+		if len(t.Decl.Constructors) > 0 || t.Decl.Bounded {
 			return e.datatypes.sort(t, pos)
 		}
 		return term.Int
@@ -52,11 +53,11 @@ func (e *encoder) sort(t ast.Type, pos chc.Position) *term.Sort {
 	panic(fmt.Sprintf("an expression at %v has no type", pos))
 }
 
-// sortKey is the same for types whose values are of the same sort: all uninterpreted types are integers.
+// sortKey is the same for types whose values are of the same sort: uninterpreted types that are not bounded are integers.
 func sortKey(t ast.Type) string {
 	switch t := t.(type) {
 	case *ast.Constructed:
-		if len(t.Decl.Constructors) == 0 {
+		if len(t.Decl.Constructors) == 0 && !t.Decl.Bounded {
 			return "int"
 		}
 	case *ast.Record:

@@ -1,6 +1,8 @@
 package interpret
 
 import (
+	"slices"
+
 	"hornbeam/frontend/boogie/ast"
 )
 
@@ -74,9 +76,11 @@ func (y *symbols) open(f *ast.Function, op ast.BinaryOp, types []ast.Type, args 
 }
 
 // axioms checks what the program says of the constants and functions that the run needed, or that such an axiom
-// mentions too. Those about nothing but others are taken to leave these some values.
+// mentions too, and those that bound how many values a type of the run has. Those about nothing but others are taken to leave
+// these some values.
 func (m *machine) axioms() error {
 	sc := &scope{machine: m}
+	types := m.types()
 	done := map[*ast.Axiom]bool{}
 	for _, d := range m.definitions {
 		done[d.axiom] = true
@@ -84,7 +88,7 @@ func (m *machine) axioms() error {
 	for again := true; again; {
 		again = false
 		for _, a := range m.program.Axioms {
-			if done[a] || !m.concerns(a.Cond, map[*ast.Function]bool{}) {
+			if done[a] || !m.concerns(a.Cond, map[*ast.Function]bool{}) && !slices.ContainsFunc(ast.Bounds(a.Cond), func(t *ast.TypeDecl) bool { return types[t] }) {
 				continue
 			}
 			done[a], again = true, true
@@ -111,6 +115,45 @@ func (m *machine) axioms() error {
 		unique[k] = v
 	}
 	return nil
+}
+
+// types are the uninterpreted types of which the run may have had values.
+func (m *machine) types() map[*ast.TypeDecl]bool {
+	out := map[*ast.TypeDecl]bool{}
+	add := func(vs []*ast.Variable) {
+		for _, v := range vs {
+			for _, t := range ast.Uninterpreted(v.Type) {
+				out[t] = true
+			}
+		}
+	}
+	add(m.program.Globals)
+	for impl := range m.codes {
+		add(slices.Concat(impl.In, impl.Out, impl.Body.Locals))
+		for _, s := range calls(impl.Body.Stmts) {
+			add(slices.Concat(s.Procedure.In, s.Procedure.Out))
+		}
+	}
+	for v := range m.constants {
+		add([]*ast.Variable{v})
+	}
+	for f := range m.applied {
+		add(f.Params)
+		add([]*ast.Variable{f.Result})
+	}
+	return out
+}
+
+// calls are the calls among statements and in them.
+func calls(stmts []ast.Stmt) []*ast.Call {
+	var out []*ast.Call
+	ast.WalkStatements(stmts, func(s ast.Stmt) bool {
+		if c, ok := s.(*ast.Call); ok {
+			out = append(out, c)
+		}
+		return true
+	}, func(ast.Expr) bool { return false })
+	return out
 }
 
 // concerns reports whether an axiom mentions something that the run needed, or nothing at all.

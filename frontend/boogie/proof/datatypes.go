@@ -49,6 +49,13 @@ func (x *expresser) part(t ast.Type, i, j int) ast.Type {
 	return nil
 }
 
+// declared fails for a type without constructors, whose values have no parts in the program.
+func declared(t *ast.Constructed) {
+	if len(t.Decl.Constructors) == 0 {
+		fail("values of the type %s", t)
+	}
+}
+
 func (x *expresser) fieldType(t *term.Term) ast.Type {
 	of := x.typeOf(t.Arg(0))
 	if of == nil {
@@ -67,6 +74,7 @@ func (x *expresser) field(t *term.Term) value {
 	typ := x.part(of.typ, sel.Ctor.Index, sel.Index)
 	switch u := of.typ.(type) {
 	case *ast.Constructed:
+		declared(u)
 		return value{expr: &ast.Field{X: of.expr, Name: u.Decl.Constructors[sel.Ctor.Index].Params[sel.Index].Name}, typ: typ}
 	case *ast.Record:
 		return value{expr: &ast.Field{X: of.expr, Name: u.Fields[sel.Index].Name, Record: true}, typ: typ}
@@ -85,6 +93,7 @@ func (x *expresser) is(t *term.Term) ast.Expr {
 	if !ok {
 		return boolean(true)
 	}
+	declared(typ)
 	return &ast.Is{X: x.expression(t.Arg(0), typ), Name: typ.Decl.Constructors[t.Ctor().Index].Name}
 }
 
@@ -99,6 +108,7 @@ func (x *expresser) construct(t *term.Term, typ ast.Type) ast.Expr {
 	}
 	switch u := typ.(type) {
 	case *ast.Constructed:
+		declared(u)
 		return &ast.Application{Name: u.Decl.Constructors[t.Ctor().Index].Name, Args: arguments()}
 	case *ast.Record:
 		r := &ast.RecordLiteral{Values: arguments()}

@@ -45,6 +45,8 @@ func TestRunsThatDependOnQuantifiers(t *testing.T) {
 		{"not a definition", `function f(x: int, y: int): int; axiom (forall x, y: int :: f(x, x) == 1); procedure main(n: int) { assume f(n, n) == 1; assert f(2, 3) == 1; }`, true},
 		{"a definition forbids it", `function f(x: int): int; function g(x: int): int; axiom (forall x: int :: f(x) == 2 * x); axiom (forall x: int :: {g(x), f(x)} g(x) > f(x)); procedure main() { assert g(3) != 6; }`, false},
 		{"a check that does not fail", `function f(x: int): int; axiom (forall x: int :: {f(x), f(x + 7)} f(x) > 0); procedure main() { assert (forall x: int :: f(x) > 0); }`, false},
+		{"an axiom about no type of the run", `type T; type S; const a: T; axiom (forall x: T :: x == a); procedure main() { var x, y: S; assert x == y; }`, true},
+		{"a type with few values", `type T; const a: T; const b: T; axiom (forall x: T :: x == a || x == b); procedure main() { var x, y: T; assert x == y; }`, false},
 		{"no type has that value", `function f(x: int): bool; axiom (forall x: int :: {f(x + 1)} f(x) <==> x > 5); procedure main() { assert !f(3); }`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,8 +8,12 @@ import (
 	"hornbeam/frontend/boogie/interpret"
 )
 
-// convert turns a value of the clauses into one of the type that it stands for.
+// convert turns a value of the clauses into one of the type that it stands for. A value of another sort than the type's,
+// which an approximation may have left, is undetermined.
 func (s *script) convert(v term.Value, t ast.Type) (interpret.Value, error) {
+	if !fits(v.Sort(), t) {
+		return nil, fmt.Errorf("%w: a value of the type %s", ErrUndetermined, t)
+	}
 	switch t := t.(type) {
 	case ast.Basic:
 		switch t {
@@ -29,6 +33,13 @@ func (s *script) convert(v term.Value, t ast.Type) (interpret.Value, error) {
 		if len(t.Decl.Constructors) > 0 {
 			return s.convertData(v, t)
 		}
+		if t.Decl.Bounded && v.Sort().IsDatatype() {
+			_, number, err := parts(v, t)
+			if err != nil {
+				return nil, err
+			}
+			v = number[0]
+		}
 		return interpret.Element{Type: t.String(), N: v.Num().BigInt()}, nil
 	case *ast.Record:
 		return s.convertRecord(v, t)
@@ -42,6 +53,21 @@ func (s *script) convert(v term.Value, t ast.Type) (interpret.Value, error) {
 		return s.convertMap(v, t)
 	}
 	return nil, fmt.Errorf("%w: a value of the type %s", ErrUndetermined, t)
+}
+
+// fits reports whether values of a sort can stand for those of a type, as far as its outermost constructor goes.
+func fits(s *term.Sort, t ast.Type) bool {
+	switch t := t.(type) {
+	case ast.Basic:
+		return s == map[ast.Basic]*term.Sort{ast.Bool: term.Bool, ast.Int: term.Int, ast.Real: term.Real}[t]
+	case *ast.BitVector:
+		return t.Width == 0 || s.IsBitVec() && s.Width == t.Width
+	case *ast.Constructed:
+		return len(t.Decl.Constructors) > 0 || s == term.Int || t.Decl.Bounded && s.IsDatatype()
+	case *ast.Map:
+		return len(t.Params) > 0 || len(t.Domain) == 0 || s.IsArray()
+	}
+	return true
 }
 
 // convertMap turns a nest of stores into a map of maps.

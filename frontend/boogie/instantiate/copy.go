@@ -1,0 +1,286 @@
+package instantiate
+
+import (
+	"maps"
+	"slices"
+
+	"hornbeam/frontend/boogie/ast"
+)
+
+// copier copies what is in a procedure, with types for its type parameters and calls of instances.
+type copier struct {
+	*instantiator
+	types map[*ast.TypeVariable]ast.Type
+	// now has the copies of the variables in scope.
+	now    map[*ast.Variable]*ast.Variable
+	labels map[*ast.Label]*ast.Label
+	// left has the copies of the statements that a break may leave.
+	left map[ast.Stmt]ast.Stmt
+	err  error
+}
+
+func newCopier(x *instantiator) *copier {
+	return &copier{instantiator: x, types: map[*ast.TypeVariable]ast.Type{}, now: map[*ast.Variable]*ast.Variable{}}
+}
+
+func (c *copier) typ(t ast.Type) ast.Type {
+	if t == nil {
+		return nil
+	}
+	return ast.Substitute(t, c.types)
+}
+
+func (c *copier) allTypes(ts []ast.Type) []ast.Type {
+	out := slices.Clone(ts)
+	for i := range out {
+		out[i] = c.typ(out[i])
+	}
+	return out
+}
+
+// variables copies variables and brings the copies into scope. Their where clauses are still the old ones.
+func (c *copier) variables(vs []*ast.Variable) []*ast.Variable {
+	out := make([]*ast.Variable, len(vs))
+	for i, v := range vs {
+		n := *v
+		if n.Type = c.typ(v.Type); n.Type != nil && v.Syntax != nil && !ast.Equal(n.Type, v.Type) {
+			n.Syntax = ast.SyntaxOf(n.Type)
+		}
+		n.Attributes = c.attributes(v.Attributes)
+		c.now[v] = &n
+		out[i] = &n
+	}
+	return out
+}
+
+// wheres copies the where clauses of variables, that of one declaration once.
+func (c *copier) wheres(vs []*ast.Variable) {
+	copies := map[ast.Expr]ast.Expr{}
+	for _, v := range vs {
+		if v.Where != nil && copies[v.Where] == nil {
+			copies[v.Where] = c.expression(v.Where)
+		}
+		v.Where = copies[v.Where]
+	}
+}
+
+func (c *copier) specifications(specs []*ast.Specification) []*ast.Specification {
+	out := make([]*ast.Specification, len(specs))
+	for i, s := range specs {
+		n := *s
+		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
+		out[i] = &n
+	}
+	return out
+}
+
+func (c *copier) attributes(as ast.Attributes) ast.Attributes {
+	out := slices.Clone(as)
+	for i, a := range out {
+		n := *a
+		n.Args = c.expressions(a.Args)
+		out[i] = &n
+	}
+	return out
+}
+
+func (c *copier) expressions(es []ast.Expr) []ast.Expr {
+	out := slices.Clone(es)
+	for i := range out {
+		out[i] = c.expression(out[i])
+	}
+	return out
+}
+
+func (c *copier) identifier(id *ast.Identifier) *ast.Identifier {
+	if id == nil {
+		return nil
+	}
+	n := *id
+	n.Type = c.typ(id.Type)
+	if v := c.now[id.Decl]; v != nil {
+		n.Decl = v
+	}
+	return &n
+}
+
+func (c *copier) identifiers(ids []*ast.Identifier) []*ast.Identifier {
+	out := slices.Clone(ids)
+	for i := range out {
+		out[i] = c.identifier(out[i])
+	}
+	return out
+}
+
+// expression copies an expression, its types and its variables.
+func (c *copier) expression(e ast.Expr) ast.Expr {
+	if e == nil {
+		return nil
+	}
+	switch e := e.(type) {
+	case *ast.StringLiteral:
+		return e
+	case *ast.Identifier:
+		return c.identifier(e)
+	case *ast.CodeExpr:
+		n := *e
+		n.Body = c.body(e.Body)
+		return &n
+	case *ast.Quantifier:
+		n := *e
+		n.Bound = c.variables(e.Bound)
+		n.Attributes = c.attributes(e.Attributes)
+		n.Triggers = slices.Clone(e.Triggers)
+		for i, t := range n.Triggers {
+			u := *t
+			u.Terms = c.expressions(t.Terms)
+			n.Triggers[i] = &u
+		}
+		n.Body = c.expression(e.Body)
+		return &n
+	case *ast.Lambda:
+		n := *e
+		n.Bound = c.variables(e.Bound)
+		n.Attributes = c.attributes(e.Attributes)
+		n.Body = c.expression(e.Body)
+		n.Type = c.typ(e.Type)
+		return &n
+	case *ast.Let:
+		n := *e
+		n.Values = c.expressions(e.Values)
+		n.Bound = c.variables(e.Bound)
+		n.Attributes = c.attributes(e.Attributes)
+		n.Body = c.expression(e.Body)
+		n.Type = c.typ(e.Type)
+		return &n
+	}
+	n := ast.Rewrite(e, c.expression)
+	if n == e {
+		return e // a literal
+	}
+	switch n := n.(type) {
+	case *ast.Application:
+		n.TypeArguments = c.allTypes(n.TypeArguments)
+	case *ast.Select:
+		n.TypeArguments = c.allTypes(n.TypeArguments)
+	case *ast.Store:
+		n.TypeArguments = c.allTypes(n.TypeArguments)
+	case *ast.Coercion:
+		if t := c.typ(n.Type); t != nil && !ast.Equal(t, n.Type) {
+			n.Syntax = ast.SyntaxOf(t)
+		}
+	}
+	ast.SetType(n, c.typ(n.TypeOf()))
+	return n
+}
+
+// body copies the locals and the statements of a body.
+func (c *copier) body(b *ast.Body) *ast.Body {
+	inner := *c
+	inner.now, inner.labels, inner.left = maps.Clone(c.now), map[*ast.Label]*ast.Label{}, map[ast.Stmt]ast.Stmt{}
+	out := &ast.Body{Pos: b.Pos, End: b.End, Locals: inner.variables(b.Locals)}
+	inner.wheres(out.Locals)
+	out.Stmts = inner.statements(b.Stmts)
+	inner.jumps(out.Stmts)
+	if c.err == nil {
+		c.err = inner.err
+	}
+	return out
+}
+
+// jumps lets gotos lead to the copies of labels.
+func (c *copier) jumps(stmts []ast.Stmt) {
+	ast.WalkStatements(stmts, func(s ast.Stmt) bool {
+		if g, ok := s.(*ast.Goto); ok {
+			targets := make([]*ast.Label, len(g.Targets))
+			for i, l := range g.Targets {
+				targets[i] = c.labels[l]
+			}
+			g.Targets = targets
+		}
+		return true
+	}, func(ast.Expr) bool { return false })
+}
+
+func (c *copier) statements(stmts []ast.Stmt) []ast.Stmt {
+	if stmts == nil {
+		return nil
+	}
+	out := make([]ast.Stmt, len(stmts))
+	for i, s := range stmts {
+		out[i] = c.statement(s)
+	}
+	return out
+}
+
+func (c *copier) statement(s ast.Stmt) ast.Stmt {
+	switch s := s.(type) {
+	case *ast.Label:
+		n := *s
+		c.labels[s] = &n
+		return &n
+	case *ast.Assert:
+		n := *s
+		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
+		return &n
+	case *ast.Assume:
+		n := *s
+		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
+		return &n
+	case *ast.Havoc:
+		n := *s
+		n.Variables = c.identifiers(s.Variables)
+		return &n
+	case *ast.Assign:
+		n := *s
+		n.Left, n.Right = c.expressions(s.Left), c.expressions(s.Right)
+		return &n
+	case *ast.If:
+		n := *s
+		c.left[s] = &n
+		n.Attributes, n.Guard = c.attributes(s.Attributes), c.expression(s.Guard)
+		n.Then, n.Else = c.statements(s.Then), c.statements(s.Else)
+		return &n
+	case *ast.While:
+		n := *s
+		c.left[s] = &n
+		n.Guard, n.Invariants = c.expression(s.Guard), c.specifications(s.Invariants)
+		n.Body = c.statements(s.Body)
+		return &n
+	case *ast.Break:
+		n := *s
+		n.Target = c.left[s.Target]
+		return &n
+	case *ast.Goto:
+		n := *s
+		n.Attributes = c.attributes(s.Attributes)
+		return &n
+	case *ast.Return:
+		n := *s
+		n.Attributes, n.Value = c.attributes(s.Attributes), c.expression(s.Value)
+		return &n
+	case *ast.Call:
+		return c.call(s)
+	}
+	return s
+}
+
+// call calls the instance for the types of a call.
+func (c *copier) call(s *ast.Call) ast.Stmt {
+	n := *s
+	n.Attributes = c.attributes(s.Attributes)
+	n.Args, n.Results = c.expressions(s.Args), c.identifiers(s.Results)
+	types := c.allTypes(s.TypeArguments)
+	callee, err := c.instance(s, types)
+	if err != nil {
+		if c.err == nil {
+			c.err = err
+		}
+		return &n
+	}
+	n.Name, n.Procedure, n.TypeArguments = callee.Name, callee, nil
+	for _, v := range callee.TypeParams {
+		n.TypeArguments = append(n.TypeArguments, v)
+	}
+	return &n
+}
