@@ -18,6 +18,9 @@ func (r *reader) convertFor(v tree.Value, t tree.Type, pos tree.Pos, use string)
 		return r.effects(v)
 	}
 	from := v.Type()
+	if u, ok := v.(*tree.UnsupportedValue); ok {
+		return &tree.UnsupportedValue{At: u.At, T: t, What: u.What} // its own type may be a guess
+	}
 	if tree.Scalar(from) && tree.Scalar(t) {
 		if isPointer(t) && isFloat(from) || isFloat(t) && isPointer(from) {
 			r.Fail(pos, "a value of type %s is %s as %s", from, use, t)

@@ -3,6 +3,7 @@ package c
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -209,4 +210,21 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	_, err := Read(ctx, "test.c", []byte("int x;"), Options{})
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, errors.Is(err, ErrUnsupported))
+}
+
+// A function that only compilers know is none that returns any value: what it does is not known.
+func TestUnknownBuiltins(t *testing.T) {
+	p, err := Read(t.Context(), "test.c", []byte(`struct S { int a; } *q;
+int main(void) { char *p = __builtin_something(3); struct S s = __builtin_other(); double d = -__builtin_third(p); return *p + s.a + (d > 0); }`), Options{})
+	require.NoError(t, err)
+	var places []string
+	tree.Inspect(p.Function("main").Body, func(n tree.Node) bool {
+		if u, ok := n.(*tree.UnsupportedValue); ok {
+			places = append(places, fmt.Sprint(u.Pos(), " ", u.What))
+		}
+		return true
+	})
+	require.Equal(t, []string{
+		"test.c:2:28 the function __builtin_something", "test.c:2:65 the function __builtin_other", "test.c:2:96 the function __builtin_third",
+	}, places)
 }

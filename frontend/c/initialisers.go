@@ -136,6 +136,9 @@ func (b *initialBuilder) whole(s spot, o operand) bool {
 		}
 		return false
 	case *tree.Struct:
+		if u, ok := o.value.(*tree.UnsupportedValue); ok {
+			o.value = b.convert(u, t, u.Position)
+		}
 		if !tree.Same(o.typ(), t) {
 			return false
 		}
