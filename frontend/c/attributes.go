@@ -20,7 +20,7 @@ type attributes struct {
 	vector   bool
 	// other is an attribute that changes what a program does and cannot be handled.
 	other string
-	// alias is the name of the function that is meant.
+	// alias is the symbol of the function or object that a declaration names once more.
 	alias string
 	// constructor is the priority of a function that runs before main; 0 stands for none.
 	constructor int64
@@ -32,7 +32,10 @@ func (a *attributes) add(b attributes) {
 	a.noReturn = a.noReturn || b.noReturn
 	a.vector = a.vector || b.vector
 	if b.other != "" {
-		a.other, a.alias = b.other, b.alias
+		a.other = b.other
+	}
+	if b.alias != "" {
+		a.alias = b.alias
 	}
 	a.aligned = max(a.aligned, b.aligned)
 	a.constructor = max(a.constructor, b.constructor)
@@ -85,7 +88,6 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 	case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union":
 		a.other = strings.Trim(n.Token.SrcStr(), "_")
 	case "alias":
-		a.other = "alias"
 		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
 			if p, ok := n.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
 				a.alias = strings.Trim(p.Token.SrcStr(), `"`)
@@ -113,11 +115,15 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 var (
 	attributeWord = regexp.MustCompile(`[A-Za-z_]\w*(\s*\(\s*(\d+)\s*\))?`)
 	quotedText    = regexp.MustCompile(`"[^"]*"`)
+	aliasText     = regexp.MustCompile(`\balias(?:__)?\s*\(\s*"([^"]*)"`)
 )
 
 // attributesOf finds attributes in the text between the parentheses.
 func (r *reader) attributesOf(text string) attributes {
 	var a attributes
+	if m := aliasText.FindStringSubmatch(strings.ReplaceAll(text, "__alias", "alias")); m != nil {
+		a.alias = m[1]
+	}
 	for _, m := range attributeWord.FindAllStringSubmatch(quotedText.ReplaceAllString(text, ""), -1) {
 		name, _, _ := strings.Cut(m[0], "(")
 		switch strings.Trim(strings.TrimSpace(name), "_") {
@@ -132,7 +138,7 @@ func (r *reader) attributesOf(text string) attributes {
 			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {
 				a.constructor = min(n+1, latest)
 			}
-		case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union", "alias":
+		case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union":
 			a.other = strings.Trim(strings.TrimSpace(name), "_")
 		case "aligned":
 			a.aligned = 16

@@ -70,10 +70,6 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 	if s.vector {
 		r.Unsupported(pos, "vector types")
 	}
-	if t, ok := q.Type.(*tree.FunctionType); ok && s.alias != "" {
-		r.declare(name, meaning{function: r.functionNamed(s.alias, t, pos)})
-		return nil
-	}
 	if s.other != "" {
 		r.Unsupported(pos, "the attribute %s", s.other)
 	}
@@ -90,6 +86,9 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 		f.NoReturn = f.NoReturn || s.noReturn
 		r.constructors[f] = max(r.constructors[f], s.constructor)
 		r.declare(name, meaning{function: f})
+		if symbol := symbolOf(n, s); symbol != "" {
+			r.functionSymbols[f] = symbol
+		}
 		return nil
 	}
 	if isVoid(q.Type) {
@@ -106,6 +105,7 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 	case s.extern:
 		o := r.linked(name, q, pos)
 		r.declare(name, meaning{object: o})
+		r.nameSymbol(o, n, s)
 		return nil
 	case s.static:
 		r.staticDeclaration(n, name, pos, q)
@@ -121,8 +121,12 @@ func (r *reader) globalDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 	}
 	o := r.linked(name, q, pos)
 	r.declare(name, meaning{object: o})
+	if s.register {
+		return // what the machine's register holds is not known
+	}
+	r.nameSymbol(o, n, s)
 	if n.Initializer == nil {
-		if !s.extern {
+		if !s.extern && s.alias == "" {
 			r.defined[o] = true
 		}
 		return

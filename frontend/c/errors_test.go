@@ -228,3 +228,28 @@ int main(void) { char *p = __builtin_something(3); struct S s = __builtin_other(
 		"test.c:2:28 the function __builtin_something", "test.c:2:65 the function __builtin_other", "test.c:2:96 the function __builtin_third",
 	}, places)
 }
+
+// A call by another name of an error function is the error; a name that the program gives the symbol of a function which it
+// does not define means what that function means, and what GNU's headers rename keeps its meaning.
+func TestSymbolsOfFunctions(t *testing.T) {
+	p, err := Read(t.Context(), "test.c", []byte(`void oops(void) __asm__("reach_error"); extern int sscanf(const char *, const char *, ...) __asm__("" "__isoc99_sscanf");
+double root(double) __asm__("sqrt"); int size(int) __asm__("mine"); int abs(int) __asm__("other_abs");
+int main(void) { int x; oops(); sscanf("3", "%d", &x); return root(4.0) + size(3) + abs(-1); }`), Options{})
+	require.NoError(t, err)
+	var names []string
+	for _, f := range p.Functions {
+		names = append(names, f.Name)
+	}
+	require.ElementsMatch(t, []string{"main", "reach_error", "sscanf", "sqrt", "mine", "other_abs"}, names)
+}
+
+// A symbol has one definition, and objects of one symbol have one type.
+func TestSymbolsThatDisagree(t *testing.T) {
+	for text, want := range map[string]string{
+		"int g(void) { return 1; } int f(void) __asm__(\"g\"); int f(void) { return 2; } int main(void) { return f(); }": "test.c:1:57: the symbol of f is defined twice",
+		"int v; extern char w __asm__(\"v\"); int main(void) { return w; }":                                              "test.c:1:20: unsupported: another type for the object of the symbol v",
+	} {
+		_, err := Read(t.Context(), "test.c", []byte(text), Options{})
+		require.EqualError(t, err, want)
+	}
+}

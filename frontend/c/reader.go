@@ -33,6 +33,10 @@ type reader struct {
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
 	contracts map[*tree.Function]*contract    // SMACK's code contracts
+	// functionSymbols and objectSymbols are the symbols, where these are other than the names, of functions and objects: those
+	// that asm labels and the attribute alias give.
+	functionSymbols map[*tree.Function]string
+	objectSymbols   map[*tree.Object]string
 	// definitions are the functions with bodies in the order of these, constructors the priorities of those that run before main.
 	definitions  []*tree.Function
 	constructors map[*tree.Function]int64
@@ -115,6 +119,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
 	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
 	r.records = map[*tree.Struct]*record{}
+	r.functionSymbols, r.objectSymbols = map[*tree.Function]string{}, map[*tree.Object]string{}
 	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
 	r.contracts, r.quantifiers = map[*tree.Function]*contract{}, map[*tree.StatementValue]*quantifier{}
 	r.prototype, r.constructors = map[*cc.DirectDeclarator]*parameters{}, map[*tree.Function]int64{}
@@ -137,6 +142,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	if len(r.Errors) > 0 {
 		return nil
 	}
+	report.Recovering(r.link)
 	r.completeObjects()
 	r.weave()
 	report.Recovering(r.construct)

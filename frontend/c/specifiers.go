@@ -11,7 +11,7 @@ type specifiers struct {
 	qualified
 	attributes
 	typedef, extern, static, inline, auto bool
-	threadLocal                           bool
+	threadLocal, register                 bool
 }
 
 // words counts the keywords of a type.
@@ -99,6 +99,8 @@ func (r *reader) storage(n *cc.StorageClassSpecifier, s *specifiers) {
 		s.static = true
 	case cc.StorageClassSpecifierAuto:
 		s.auto = true
+	case cc.StorageClassSpecifierRegister:
+		s.register = true
 	case cc.StorageClassSpecifierThreadLocal:
 		s.threadLocal = true
 	}
