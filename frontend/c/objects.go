@@ -19,6 +19,8 @@ type functionState struct {
 	breaks   []tree.Statement // what break leaves, innermost last
 	loops    []tree.Statement // what continue goes on with
 	switches []*openSwitch
+	// kept are declarations of the lengths that types in expressions have: they stand where the function begins.
+	kept []tree.Statement
 }
 
 // automatic makes a local variable of the function that is being read.

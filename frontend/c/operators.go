@@ -59,11 +59,17 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 	case cc.UnaryExpressionSizeofExpr:
 		return value(r.sizeOfExpression(n.UnaryExpression, pos))
 	case cc.UnaryExpressionSizeofType:
-		return value(r.sizeOf(r.typeName(n.TypeName), pos))
+		end := r.unevaluatedly()
+		t, lengths := r.evaluatedType(n.TypeName)
+		if !variable(t) {
+			end()
+			lengths = nil
+		}
+		return value(after(lengths, r.sizeOf(t, pos)))
 	case cc.UnaryExpressionAlignofExpr:
 		return value(r.alignOf(r.unevaluated(n.UnaryExpression), n.Token.SrcStr(), pos))
 	case cc.UnaryExpressionAlignofType:
-		return value(r.alignOf(r.typeName(n.TypeName), n.Token.SrcStr(), pos))
+		return value(r.alignOf(r.unevaluatedType(n.TypeName), n.Token.SrcStr(), pos))
 	case cc.UnaryExpressionLabelAddr:
 		return value(&tree.UnsupportedValue{At: at, T: r.types.voidPointer, What: "the address of a label"})
 	}
@@ -137,11 +143,14 @@ func (r *reader) constantAddress(p tree.Place) (*big.Int, bool) {
 	return nil, false
 }
 
-// sizeOfExpression is sizeof e: e is evaluated only for a length that is computed.
+// sizeOfExpression is sizeof e: e is evaluated if it is an array whose length is computed.
 func (r *reader) sizeOfExpression(n cc.ExpressionNode, pos tree.Pos) tree.Value {
 	end := r.unevaluatedly()
 	o := r.expression(n)
 	t := o.typ()
+	if variable(t) {
+		return after(r.effectsIn(r.valueOf(o)), r.sizeOf(t, pos))
+	}
 	end()
 	if m, ok := o.place.(*tree.Member); ok && m.Field.Bits > 0 {
 		r.Fail(pos, "sizeof of a bit-field")

@@ -46,6 +46,9 @@ type reader struct {
 	declaring   tree.Pos // the declaration that is being read
 
 	function *functionState // nil at file scope
+	// defining is the declarator whose parameters are those of the function that is being defined: the lengths in their types
+	// are evaluated when the function is entered, those in other prototypes never.
+	defining *cc.DirectDeclarator
 	// lengths are the declarations of the computed lengths of arrays in the declaration that is being read.
 	lengths []tree.Statement
 }
@@ -134,7 +137,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 		}
 		file := r.scope
 		report.Recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
-		r.scope, r.function, r.lengths = file, nil, nil
+		r.scope, r.function, r.defining, r.lengths = file, nil, nil, nil
 	}
 	if prelude {
 		r.setBuiltins()

@@ -129,7 +129,7 @@ func (r *reader) qualifiers(n *cc.TypeQualifiers, q *qualified) {
 
 func (r *reader) alignment(n *cc.AlignmentSpecifier) int64 {
 	if n.Case == cc.AlignmentSpecifierType {
-		return r.typeName(n.TypeName).Align()
+		return r.unevaluatedType(n.TypeName).Align()
 	}
 	return r.constantExpression(n.ConstantExpression, "an alignment").Int64()
 }
@@ -186,7 +186,7 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 		q.volatile = q.volatile || m.typedef.volatile
 		q.align = max(q.align, m.typedef.align)
 	case cc.TypeSpecifierTypeofExpr:
-		w.other = r.unevaluated(n.ExpressionList)
+		w.other = r.typeOfExpression(n.ExpressionList)
 	case cc.TypeSpecifierTypeofType:
 		w.other = r.typeName(n.TypeName)
 	case cc.TypeSpecifierAtomic:

@@ -221,6 +221,19 @@ func variable(t tree.Type) bool {
 	}
 }
 
+// modified tells whether a type is variably modified: a length in it is computed.
+func modified(t tree.Type) bool {
+	switch t := t.(type) {
+	case *tree.Array:
+		return t.Count != nil || modified(t.Elem)
+	case *tree.Pointer:
+		return modified(t.Elem)
+	case *tree.FunctionType:
+		return modified(t.Result)
+	}
+	return false
+}
+
 // compatible tells whether two types are compatible: the same, but for what an incomplete one leaves open.
 func compatible(a, b tree.Type) bool {
 	switch x := a.(type) {
