@@ -34,7 +34,7 @@ func cOptions() []engine.Option {
 		{Name: "64", Kind: "bool", Default: "false", Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
 		{Name: "bits", Kind: "string", Default: "ranged", Choices: bits.Modes, Doc: "how C's integers are represented: by integers that wrap around, by unbounded integers, by bit-vectors, or by what counterexamples ask for"},
 		{Name: "int", Kind: "string", Default: "auto", Choices: []string{"auto", "wrap", "math", "defined", "wrap-or-defined"}, Doc: "whether C's signed integers wrap around, are unbounded, or end a run that leaves their range; wrap-or-defined wraps around, but says safe where only runs without overflows are proved, and that this is assumed; auto wraps around, but ends runs of programs that are functions with contracts and no main"},
-		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
+		{Name: "error-label", Kind: "string", Default: "auto", Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program follows the convention of older benchmarks and has no other errors, none takes none"},
 		{Name: "arrays", Kind: "string", Default: "theory", Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
 		{Name: "property", Kind: "string", Default: "", Doc: "what is asked about a C program: a .prp file, or the name of a property; unreach-call and no-overflow are decided"},
 		{Name: "witness", Kind: "string", Default: "", Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
@@ -60,6 +60,8 @@ type cProgram struct {
 	tree     *tree.Program
 	// unexpanded says that the arrays were named that --arrays expand leaves.
 	unexpanded bool
+	// toldLabel says that it was said what became of a label that may be an error.
+	toldLabel bool
 }
 
 // decideC decides a C program.
@@ -245,6 +247,19 @@ func (q *cProgram) expansion(t *translate.Result, e *encode.Encoding) []transfor
 	return []transform.Pass{transform.Expand(lengths)}
 }
 
+// labelTaken says what became of a label by which older benchmarks mark errors, where the program has nothing else that is
+// one: whether it was taken for an error.
+func (q *cProgram) labelTaken(label string) {
+	switch {
+	case q.toldLabel || q.property.Name == svcomp.UnreachLabel || q.property.Name == svcomp.NoOverflow:
+	case label != "":
+		q.err.comment("the label %s is taken for an error; with --error-label none it is none", label)
+	case decide.UnusedLabel(q.tree) != "":
+		q.err.comment("the label %[1]s is no error; with --error-label %[1]s it is one", decide.UnusedLabel(q.tree))
+	}
+	q.toldLabel = true
+}
+
 // options are what the command's options ask for.
 func (q *cProgram) options() (decide.Options, error) {
 	p := q.program
@@ -256,6 +271,7 @@ func (q *cProgram) options() (decide.Options, error) {
 	switch label {
 	case "auto":
 		label = decide.ErrorLabel(q.tree)
+		q.labelTaken(label)
 	case "none":
 		label = ""
 	default:
