@@ -26,6 +26,12 @@ func (r *reader) declaration(n *cc.Declaration) []tree.Statement {
 		of.add(r.attributeList(d.AttributeSpecifierList))
 		of.add(r.attributeList(l.AttributeSpecifierList))
 		q := r.declarator(d.Declarator, s.qualified)
+		if of.vector != s.vector {
+			q.Type = r.withVector(r.pos(d), q.Type, of.vector)
+		}
+		if of.transparent {
+			r.transparent[q.Type] = true
+		}
 		if of.mode != s.mode {
 			q.Type = r.withMode(r.pos(d), q.Type, of.mode)
 		}
@@ -67,9 +73,6 @@ func (r *reader) autoDeclaration(n *cc.Declaration) []tree.Statement {
 func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified) []tree.Statement {
 	name := n.Declarator.Name()
 	pos := r.pos(n.Declarator.NameTok())
-	if s.vector {
-		r.Unsupported(pos, "vector types")
-	}
 	if s.other != "" {
 		r.Unsupported(pos, "the attribute %s", s.other)
 	}

@@ -3,6 +3,7 @@ package c
 import (
 	"math/big"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -288,10 +289,14 @@ func (r *reader) primary(n *cc.PrimaryExpression) operand {
 	switch n.Case {
 	case cc.PrimaryExpressionIdent:
 		return r.name(n)
-	case cc.PrimaryExpressionInt:
+	case cc.PrimaryExpressionInt, cc.PrimaryExpressionFloat:
+		if text := strings.ToLower(n.Token.SrcStr()); strings.ContainsAny(text, "ij") {
+			return operand{value: &tree.UnsupportedValue{At: r.at(n), T: r.types.complex(r.types.double), What: "complex numbers"}, pos: r.pos(n)}
+		}
+		if n.Case == cc.PrimaryExpressionFloat {
+			return operand{value: r.floatLiteral(n), pos: r.pos(n)}
+		}
 		return operand{value: r.integerLiteral(n), pos: r.pos(n)}
-	case cc.PrimaryExpressionFloat:
-		return operand{value: r.floatLiteral(n), pos: r.pos(n)}
 	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
 		return operand{value: r.characterLiteral(n), pos: r.pos(n)}
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
@@ -403,6 +408,15 @@ func (r *reader) postfix(n *cc.PostfixExpression) operand {
 func (r *reader) index(n *cc.PostfixExpression) operand {
 	pos := r.pos(n)
 	base, index := r.expression(n.PostfixExpression), r.expression(n.ExpressionList)
+	if u, ok := base.value.(*tree.UnsupportedValue); ok {
+		return operand{value: u, pos: pos}
+	}
+	if s, ok := base.typ().(*tree.Struct); ok && strings.HasPrefix(s.Tag, vectorTag) && r.opaque(s) != "" {
+		if base.place == nil {
+			base.place = &tree.Temporary{At: tree.At{Position: pos}, Init: base.value}
+		}
+		base = operand{place: &tree.Member{At: tree.At{Position: pos}, Struct: base.place, Field: s.Fields[0]}, pos: pos}
+	}
 	if _, isArray := base.typ().(*tree.Array); !isArray && isInteger(base.typ()) {
 		base, index = index, base
 	}
@@ -420,6 +434,9 @@ func (r *reader) index(n *cc.PostfixExpression) operand {
 // there.
 func (r *reader) dereference(p tree.Value, pos tree.Pos) tree.Place {
 	at := tree.At{Position: pos}
+	if u, ok := p.(*tree.UnsupportedValue); ok && !isPointer(u.T) {
+		p = r.convert(u, r.types.charPointer, pos)
+	}
 	t, ok := p.Type().(*tree.Pointer)
 	if !ok {
 		r.Fail(pos, "a value of type %s is no pointer", p.Type())

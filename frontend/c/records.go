@@ -68,6 +68,7 @@ func (r *reader) structOrUnion(n *cc.StructOrUnionSpecifier) tree.Type {
 	if a.other != "" {
 		r.Unsupported(r.pos(n), "the attribute %s", a.other)
 	}
+	r.transparent[rec.Struct] = a.transparent
 	for l := n.StructDeclarationList; l != nil; l = l.StructDeclarationList {
 		r.structDeclaration(l.StructDeclaration, rec)
 	}

@@ -53,8 +53,8 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 	if s.mode != "" {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
-	if s.vector {
-		r.Unsupported(pos, "vector types")
+	if s.vector > 0 {
+		s.Type = r.withVector(pos, s.Type, s.vector)
 	}
 	return s
 }
@@ -83,8 +83,8 @@ func (r *reader) specifierQualifiers(n *cc.SpecifierQualifierList) specifiers {
 	if s.mode != "" {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
-	if s.vector {
-		r.Unsupported(pos, "vector types")
+	if s.vector > 0 {
+		s.Type = r.withVector(pos, s.Type, s.vector)
 	}
 	return s
 }
@@ -169,6 +169,16 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 		w.other = r.types.double
 	case cc.TypeSpecifierFloat64x:
 		w.other = r.types.longDouble
+	case cc.TypeSpecifierFloat16:
+		w.other = r.types.opaque("_Float16", r.types.ushort)
+	case cc.TypeSpecifierBFloat16:
+		w.other = r.types.opaque("__bf16", r.types.ushort)
+	case cc.TypeSpecifierDecimal32:
+		w.other = r.types.opaque("_Decimal32", r.types.uint)
+	case cc.TypeSpecifierDecimal64:
+		w.other = r.types.opaque("_Decimal64", r.types.ulongLong)
+	case cc.TypeSpecifierDecimal128:
+		w.other = r.types.opaque("_Decimal128", r.types.uint128)
 	case cc.TypeSpecifierFloat128:
 		w.other = r.types.quad
 	case cc.TypeSpecifierStructOrUnion:
@@ -199,8 +209,8 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 // typeOf is the type that the keywords make together (C11 6.7.2).
 func (r *reader) typeOf(pos tree.Pos, w *words) tree.Type {
 	if w.other != nil {
-		if f, ok := w.other.(*tree.Float); ok && w.complex > 0 {
-			return r.types.complex(f)
+		if w.complex > 0 {
+			return r.types.complex(w.other)
 		}
 		return w.other
 	}
@@ -228,6 +238,10 @@ func (r *reader) typeOf(pos tree.Pos, w *words) tree.Type {
 		return floating(t.float)
 	case w.double > 0 && w.long > 0:
 		return floating(t.longDouble)
+	case w.complex > 0 && (w.char > 0 || w.short > 0 || w.int > 0 || w.signed > 0 || w.unsigned > 0 || w.long > 0):
+		integer := *w
+		integer.complex = 0
+		return t.complex(r.typeOf(pos, &integer))
 	case w.double > 0 || w.complex > 0:
 		return floating(t.double)
 	case w.char > 0 && w.signed > 0:
