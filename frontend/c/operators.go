@@ -69,7 +69,7 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 	case cc.UnaryExpressionAlignofExpr:
 		return value(r.alignOf(r.unevaluated(n.UnaryExpression), n.Token.SrcStr(), pos))
 	case cc.UnaryExpressionAlignofType:
-		return value(r.alignOf(r.unevaluatedType(n.TypeName), n.Token.SrcStr(), pos))
+		return value(r.alignOfName(n, pos))
 	case cc.UnaryExpressionLabelAddr:
 		return value(&tree.UnsupportedValue{At: at, T: r.types.voidPointer, What: "the address of a label"})
 	}
@@ -239,6 +239,16 @@ func lengthsKept(t tree.Type) bool {
 		}
 	}
 	return lengthsKept(a.Elem)
+}
+
+// alignOfName is the alignment of a type by its name, which may be that of a typedef with an alignment of its own.
+func (r *reader) alignOfName(n *cc.UnaryExpression, pos tree.Pos) tree.Value {
+	defer r.unevaluatedly()()
+	q := r.specifierQualifiers(n.TypeName.SpecifierQualifierList).qualified
+	if n.TypeName.AbstractDeclarator == nil && q.align > 0 {
+		return constantOf(pos, r.types.size, q.align)
+	}
+	return r.alignOf(r.abstract(n.TypeName.AbstractDeclarator, q).Type, n.Token.SrcStr(), pos)
 }
 
 // alignOf is the alignment of a type. __alignof__ is what is best, _Alignof what must be.

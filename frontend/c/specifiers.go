@@ -18,6 +18,7 @@ type specifiers struct {
 type words struct {
 	char, short, int, long, signed, unsigned, float, double, boolean, void, complex, int128 int
 	other                                                                                   tree.Type
+	enumeration                                                                             *record // that is defined
 }
 
 // specifiers reads declaration specifiers. Without a type they mean int.
@@ -50,6 +51,10 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 		}
 	}
 	s.Type = r.typeOf(pos, &w)
+	if s.packed && w.enumeration != nil {
+		r.packEnumeration(w.enumeration)
+		s.Type = w.enumeration.enum
+	}
 	if s.mode != "" {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
@@ -80,6 +85,10 @@ func (r *reader) specifierQualifiers(n *cc.SpecifierQualifierList) specifiers {
 		}
 	}
 	s.Type = r.typeOf(pos, &w)
+	if s.packed && w.enumeration != nil {
+		r.packEnumeration(w.enumeration)
+		s.Type = w.enumeration.enum
+	}
 	if s.mode != "" {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
@@ -184,7 +193,7 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 	case cc.TypeSpecifierStructOrUnion:
 		w.other = r.structOrUnion(n.StructOrUnionSpecifier)
 	case cc.TypeSpecifierEnum:
-		w.other = r.enumeration(n.EnumSpecifier)
+		w.other, w.enumeration = r.enumeration(n.EnumSpecifier)
 	case cc.TypeSpecifierTypeName:
 		name := n.Token.SrcStr()
 		m, ok := r.lookup(name)
