@@ -84,6 +84,12 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 		r.declare(name, meaning{typedef: &q})
 		return nil
 	}
+	if t, ok := q.Type.(*tree.FunctionType); ok && s.auto && r.function != nil {
+		f := &tree.Function{Name: name, Type: t, Pos: pos} // its definition is within this function
+		r.nested[f] = true
+		r.declare(name, meaning{function: f})
+		return nil
+	}
 	if t, ok := q.Type.(*tree.FunctionType); ok {
 		f := r.functionNamed(name, t, pos)
 		f.NoReturn = f.NoReturn || s.noReturn

@@ -92,11 +92,12 @@ func TestUnsupportedConstructsAreNodes(t *testing.T) {
 		"void f(void *p) { goto *p; }":                                                                  "a computed goto",
 		"void *f() { L: return &&L; }":                                                                  "the address of a label",
 		"#include <stdarg.h>\nint f(int n, ...) { va_list l; va_start(l, n); return va_arg(l, int); } int (*p)(int, ...) = f; int g() { return p(1, 2); }": "a call through a pointer that may be one of a function with variable arguments",
-		"int f() { int g(int x) { return x; } return g(1); }":               "a function within a function",
-		"#include <smack.h>\nvoid f() { __SMACK_code(\"assume false;\"); }": "inline Boogie (__SMACK_code)",
-		"void f(int x) { asm goto(\"\" : : : : L); L:; }":                   "asm goto",
-		"double _Complex z; void f() { z = z + 1; }":                        "complex numbers",
-		"int g(a) int a; { return a; } void f() { g(); }":                   "a missing argument",
+		"int f() { int g(int x) { return x; } return g(1); }":                             "the function g within a function",
+		"int f() { auto int g(int); int y = g(1); int g(int x) { return x; } return y; }": "the function g within a function",
+		"#include <smack.h>\nvoid f() { __SMACK_code(\"assume false;\"); }":               "inline Boogie (__SMACK_code)",
+		"void f(int x) { asm goto(\"\" : : : : L); L:; }":                                 "asm goto",
+		"double _Complex z; void f() { z = z + 1; }":                                      "complex numbers",
+		"int g(a) int a; { return a; } void f() { g(); }":                                 "a missing argument",
 	} {
 		p := read(t, LP64, text)
 		var found []string

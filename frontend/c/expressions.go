@@ -333,6 +333,9 @@ func (r *reader) name(n *cc.PrimaryExpression) operand {
 		r.Fail(pos, "undefined: %s", name)
 	case m.object != nil:
 		return operand{place: &tree.Use{At: at, Object: m.object}, pos: pos}
+	case m.function != nil && r.nested[m.function]:
+		what := "the function " + name + " within a function"
+		return operand{value: &tree.UnsupportedValue{At: at, T: r.types.pointer(m.function.Type), What: what}, pos: pos}
 	case m.function != nil:
 		return operand{function: m.function, pos: pos}
 	case m.constant != nil:

@@ -35,6 +35,7 @@ type reader struct {
 	contracts map[*tree.Function]*contract    // SMACK's code contracts
 	// functionSymbols and objectSymbols are the symbols, where these are other than the names, of functions and objects: those
 	// that asm labels and the attribute alias give.
+	nested          map[*tree.Function]bool // functions that are defined in functions
 	transparent     map[tree.Type]bool // unions that are passed like any of their members
 	functionSymbols map[*tree.Function]string
 	objectSymbols   map[*tree.Object]string
@@ -123,6 +124,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
 	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
 	r.records = map[*tree.Struct]*record{}
+	r.nested = map[*tree.Function]bool{}
 	r.transparent = map[tree.Type]bool{}
 	r.functionSymbols, r.objectSymbols = map[*tree.Function]string{}, map[*tree.Object]string{}
 	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
