@@ -36,7 +36,7 @@ func cOptions() []engine.Option {
 		{Name: "64", Kind: "bool", Default: "false", Languages: engine.C, Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
 		{Name: "bits", Kind: "string", Default: "auto", Languages: engine.C, Choices: append([]string{"auto"}, bits.Modes...), Doc: "how C's integers are represented: by integers that wrap around (ranged), by unbounded integers, by bit-vectors, or by what counterexamples ask for; auto is ranged with bit-vectors beside it"},
 		{Name: "int", Kind: "string", Default: "c", Languages: engine.C, Choices: []string{"c", "wrap", "math", "defined"}, Doc: "what a signed operation that overflows does, which C leaves undefined: it wraps around; integers are unbounded; or the run ends. c looks for a proof of the runs without overflow and one that there is no overflow, beside one of all runs with wrap-around, and says what is assumed where only the first is found; it ends runs of programs that are functions with contracts and no main"},
-		{Name: "error-label", Kind: "string", Default: "auto", Languages: engine.C, Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program has that label, calls no error function and asserts nothing, none takes none"},
+		{Name: "error-label", Kind: "string", Default: "auto", Languages: engine.C, Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program follows the convention of older benchmarks and has no other errors, none takes none"},
 		{Name: "arrays", Kind: "string", Default: "theory", Languages: engine.C, Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
 		{Name: "property", Kind: "string", Default: "", Languages: engine.C, Doc: "what is asked about a C program: a .prp file, or the name of a property; unreach-call and no-overflow are decided"},
 		{Name: "witness", Kind: "string", Default: "", Languages: engine.C, Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
@@ -57,6 +57,8 @@ type cProgram struct {
 	tree     *tree.Program
 	// unexpanded names the arrays that --arrays expand leaves, once.
 	unexpanded sync.Once
+	// toldLabel says that it was said what became of a label that may be an error.
+	toldLabel bool
 }
 
 // decideC decides a C program.
@@ -260,6 +262,19 @@ func (q *cProgram) expansion(t *translate.Result, e *encode.Encoding) []transfor
 	return []transform.Pass{transform.Expand(lengths)}
 }
 
+// labelTaken says what became of a label by which older benchmarks mark errors, where the program has nothing else that is
+// one: whether it was taken for an error.
+func (q *cProgram) labelTaken(label string) {
+	switch {
+	case q.toldLabel || q.property.Name == svcomp.UnreachLabel || q.property.Name == svcomp.NoOverflow:
+	case label != "":
+		q.err.comment("the label %s is taken for an error; with --error-label none it is none", label)
+	case decide.UnusedLabel(q.tree) != "":
+		q.err.comment("the label %[1]s is no error; with --error-label %[1]s it is one", decide.UnusedLabel(q.tree))
+	}
+	q.toldLabel = true
+}
+
 // options are what the command's options ask for.
 func (q *cProgram) options() (decide.Options, error) {
 	p := q.program
@@ -274,6 +289,7 @@ func (q *cProgram) options() (decide.Options, error) {
 	switch label {
 	case "auto":
 		label = decide.ErrorLabel(q.tree)
+		q.labelTaken(label)
 	case "none":
 		label = ""
 	default:

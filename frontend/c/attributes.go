@@ -17,10 +17,12 @@ type attributes struct {
 	noReturn bool
 	aligned  int64 // 0 if it is not given
 	mode     string
-	vector   bool
+	vector   int64 // the bytes of a vector type, 0 if there is none
+	// transparent is set for a union that is passed like any of its members.
+	transparent bool
 	// other is an attribute that changes what a program does and cannot be handled.
 	other string
-	// alias is the name of the function that is meant.
+	// alias is the symbol of the function or object that a declaration names once more.
 	alias string
 	// constructor is the priority of a function that runs before main; 0 stands for none.
 	constructor int64
@@ -30,9 +32,13 @@ type attributes struct {
 func (a *attributes) add(b attributes) {
 	a.packed = a.packed || b.packed
 	a.noReturn = a.noReturn || b.noReturn
-	a.vector = a.vector || b.vector
+	a.transparent = a.transparent || b.transparent
+	a.vector = max(a.vector, b.vector)
 	if b.other != "" {
-		a.other, a.alias = b.other, b.alias
+		a.other = b.other
+	}
+	if b.alias != "" {
+		a.alias = b.alias
 	}
 	a.aligned = max(a.aligned, b.aligned)
 	a.constructor = max(a.constructor, b.constructor)
@@ -72,7 +78,15 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 	case "noreturn", "Noreturn":
 		a.noReturn = true
 	case "vector_size":
-		a.vector = true
+		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
+			size, ok := r.evaluate(r.rvalue(n.ArgumentExpressionList.AssignmentExpression))
+			if !ok || !size.IsInt64() || size.Int64() < 1 || size.Int64() > 1<<20 || size.Int64()&(size.Int64()-1) != 0 {
+				r.Fail(r.pos(n), "the size of a vector is not a power of two that is known here")
+			}
+			a.vector = size.Int64()
+		}
+	case "transparent_union":
+		a.transparent = true
 	case "constructor":
 		a.constructor = latest
 		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
@@ -82,10 +96,9 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 			}
 			a.constructor = priority.Int64() + 1
 		}
-	case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union":
+	case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct":
 		a.other = strings.Trim(n.Token.SrcStr(), "_")
 	case "alias":
-		a.other = "alias"
 		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
 			if p, ok := n.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
 				a.alias = strings.Trim(p.Token.SrcStr(), `"`)
@@ -113,11 +126,15 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 var (
 	attributeWord = regexp.MustCompile(`[A-Za-z_]\w*(\s*\(\s*(\d+)\s*\))?`)
 	quotedText    = regexp.MustCompile(`"[^"]*"`)
+	aliasText     = regexp.MustCompile(`\balias(?:__)?\s*\(\s*"([^"]*)"`)
 )
 
 // attributesOf finds attributes in the text between the parentheses.
 func (r *reader) attributesOf(text string) attributes {
 	var a attributes
+	if m := aliasText.FindStringSubmatch(strings.ReplaceAll(text, "__alias", "alias")); m != nil {
+		a.alias = m[1]
+	}
 	for _, m := range attributeWord.FindAllStringSubmatch(quotedText.ReplaceAllString(text, ""), -1) {
 		name, _, _ := strings.Cut(m[0], "(")
 		switch strings.Trim(strings.TrimSpace(name), "_") {
@@ -126,13 +143,17 @@ func (r *reader) attributesOf(text string) attributes {
 		case "noreturn":
 			a.noReturn = true
 		case "vector_size":
-			a.vector = true
+			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {
+				a.vector = n
+			}
+		case "transparent_union":
+			a.transparent = true
 		case "constructor":
 			a.constructor = latest
 			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {
 				a.constructor = min(n+1, latest)
 			}
-		case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct", "transparent_union", "alias":
+		case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct":
 			a.other = strings.Trim(strings.TrimSpace(name), "_")
 		case "aligned":
 			a.aligned = 16
@@ -142,6 +163,30 @@ func (r *reader) attributesOf(text string) attributes {
 		}
 	}
 	return a
+}
+
+// withVector is the type that __attribute__((vector_size(...))) makes of a type.
+func (r *reader) withVector(pos tree.Pos, t tree.Type, size int64) tree.Type {
+	switch e := t.(type) {
+	case *tree.Integer, *tree.Float:
+		if size%e.Size() == 0 && size > 0 {
+			return r.types.vector(e, size)
+		}
+	case *tree.Pointer:
+		return r.types.pointer(r.withVector(pos, e.Elem, size))
+	case *tree.Array:
+		return &tree.Array{Elem: r.withVector(pos, e.Elem, size), Len: e.Len, Count: e.Count}
+	case *tree.FunctionType:
+		f := *e
+		f.Result = r.withVector(pos, e.Result, size)
+		return &f
+	case *tree.Struct:
+		if e.Tag != "" && r.opaque(e) != "" {
+			return r.types.vector(e, size) // of numbers that can't be computed with either
+		}
+	}
+	r.Fail(pos, "a vector cannot have elements of type %s", t)
+	return nil
 }
 
 // withMode is the type that __attribute__((mode(...))) makes of an integer type.

@@ -73,18 +73,6 @@ int __builtin_parity(unsigned int); int __builtin_parityl(unsigned long); int __
 __UINT16_TYPE__ __builtin_bswap16(__UINT16_TYPE__);
 __UINT32_TYPE__ __builtin_bswap32(__UINT32_TYPE__);
 __UINT64_TYPE__ __builtin_bswap64(__UINT64_TYPE__);
-int __builtin_sadd_overflow(int, int, int *); int __builtin_saddl_overflow(long, long, long *);
-int __builtin_saddll_overflow(long long, long long, long long *);
-int __builtin_ssub_overflow(int, int, int *); int __builtin_ssubl_overflow(long, long, long *);
-int __builtin_ssubll_overflow(long long, long long, long long *);
-int __builtin_smul_overflow(int, int, int *); int __builtin_smull_overflow(long, long, long *);
-int __builtin_smulll_overflow(long long, long long, long long *);
-int __builtin_uadd_overflow(unsigned, unsigned, unsigned *); int __builtin_uaddl_overflow(unsigned long, unsigned long, unsigned long *);
-int __builtin_uaddll_overflow(unsigned long long, unsigned long long, unsigned long long *);
-int __builtin_usub_overflow(unsigned, unsigned, unsigned *); int __builtin_usubl_overflow(unsigned long, unsigned long, unsigned long *);
-int __builtin_usubll_overflow(unsigned long long, unsigned long long, unsigned long long *);
-int __builtin_umul_overflow(unsigned, unsigned, unsigned *); int __builtin_umull_overflow(unsigned long, unsigned long, unsigned long *);
-int __builtin_umulll_overflow(unsigned long long, unsigned long long, unsigned long long *);
 `
 
 // unsupportedFunctions are those whose calls have no meaning that this front end could give them, and why.
@@ -224,8 +212,7 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 			need(2)
 		}
 		return r.convert(r.rvalue(arguments[0]), r.types.voidPointer, pos)
-	case "__builtin_add_overflow", "__builtin_sub_overflow", "__builtin_mul_overflow",
-		"__builtin_isnan", "__builtin_isinf", "__builtin_isinf_sign", "__builtin_isfinite", "__builtin_isnormal", "__builtin_signbit",
+	case "__builtin_isnan", "__builtin_isinf", "__builtin_isinf_sign", "__builtin_isfinite", "__builtin_isnormal", "__builtin_signbit",
 		"__builtin_isgreater", "__builtin_isgreaterequal", "__builtin_isless", "__builtin_islessequal", "__builtin_islessgreater",
 		"__builtin_isunordered", "__builtin_fpclassify":
 		// Their operands have any type and are not converted: each call has its own.
@@ -238,6 +225,9 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 			c.Function = r.functionNamed(name, &tree.FunctionType{Result: r.types.int, Unspecified: true}, pos)
 		}
 		return c
+	}
+	if v := r.overflowCall(name, arguments, pos); v != nil {
+		return v
 	}
 	if strings.HasPrefix(name, "__sync_") || strings.HasPrefix(name, "__atomic_") {
 		for _, a := range arguments {

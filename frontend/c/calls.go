@@ -1,8 +1,11 @@
 package c
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
+	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
 )
@@ -12,6 +15,12 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 	pos := r.pos(n)
 	if v := r.builtinCall(n, pos); v != nil {
 		return operand{value: v, pos: pos}
+	}
+	if name := r.unknownBuiltin(n.PostfixExpression); name != "" {
+		for l := n.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+			r.rvalueOrVoid(l.AssignmentExpression)
+		}
+		return operand{value: &tree.UnsupportedValue{At: tree.At{Position: pos}, T: r.types.int, What: "the function " + name}, pos: pos}
 	}
 	callee := r.callee(n.PostfixExpression)
 	if f, ok := callee.value.(*tree.FunctionAddress); ok {
@@ -84,6 +93,26 @@ func (r *reader) callee(n cc.ExpressionNode) operand {
 		f.Implicit = true
 	}
 	return operand{function: f, pos: pos}
+}
+
+// unknownBuiltin is the name that a call has of a function which compilers know without a declaration, and this front end does
+// not; else it is empty. What such a function does, and which type its result has, is not known.
+func (r *reader) unknownBuiltin(n cc.ExpressionNode) string {
+	p, ok := n.(*cc.PrimaryExpression)
+	if !ok || p.Case != cc.PrimaryExpressionIdent {
+		return ""
+	}
+	name := p.Token.SrcStr()
+	if !strings.HasPrefix(name, "__builtin_") || library.Lookup(name, false).Kind != library.Ordinary || r.builtins[name] != nil {
+		return ""
+	}
+	if plain := strings.TrimPrefix(name, "__builtin_"); r.builtins[plain] != nil || r.functions[plain] != nil {
+		return ""
+	}
+	if m, ok := r.lookup(name); ok && (m.function == nil || !m.function.Implicit) {
+		return ""
+	}
+	return name
 }
 
 // fitCalls converts the arguments of calls that were read before the type of the called function was known, or that it has

@@ -113,6 +113,10 @@ func predefined(types *types, defines []string) string {
 // into calls that are recognised by name.
 var prelude = `
 #define __extension__
+#define typeof_unqual __typeof__
+#define __typeof_unqual__ __typeof__
+#define _Static_assert(...) _Static_assert __hornbeam_assertion(__VA_ARGS__, "", )
+#define __hornbeam_assertion(condition, message, ...) (condition, message)
 #define __builtin_va_arg(list, type) (*(type *)__hornbeam_va_arg(list, sizeof(type)))
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type *)0)->member))
 #define __builtin_types_compatible_p(a, b) __hornbeam_compatible((__typeof__(a) *)0, (__typeof__(b) *)0)

@@ -18,6 +18,9 @@ func (r *reader) convertFor(v tree.Value, t tree.Type, pos tree.Pos, use string)
 		return r.effects(v)
 	}
 	from := v.Type()
+	if u, ok := v.(*tree.UnsupportedValue); ok {
+		return &tree.UnsupportedValue{At: u.At, T: t, What: u.What} // its own type may be a guess
+	}
 	if tree.Scalar(from) && tree.Scalar(t) {
 		if isPointer(t) && isFloat(from) || isFloat(t) && isPointer(from) {
 			r.Fail(pos, "a value of type %s is %s as %s", from, use, t)
@@ -27,8 +30,11 @@ func (r *reader) convertFor(v tree.Value, t tree.Type, pos tree.Pos, use string)
 	if tree.Same(from, t) {
 		return v
 	}
-	if r.isComplex(from) || r.isComplex(t) {
-		return &tree.UnsupportedValue{At: tree.At{Position: pos}, T: t, What: "complex numbers"}
+	if u := r.uncomputed(pos, t, from, t); u != nil {
+		return u
+	}
+	if u, ok := t.(*tree.Struct); ok && use == "passed" && r.transparent[u] {
+		return r.castToUnion(u, v, pos)
 	}
 	r.Fail(pos, "a value of type %s is %s as %s", from, use, t)
 	return nil
@@ -57,17 +63,25 @@ func (r *reader) castToUnion(u *tree.Struct, v tree.Value, pos tree.Pos) tree.Va
 		return v
 	}
 	for _, f := range u.Fields {
-		if compatible(f.Type, v.Type()) && f.Offset == 0 && f.Bits == 0 && r.function != nil {
+		passed := r.transparent[u] && isPointer(f.Type) && (isNull(v) || r.toVoid(v.Type(), f.Type))
+		if (compatible(f.Type, v.Type()) || passed) && f.Offset == 0 && f.Bits == 0 && r.function != nil {
 			o := r.automatic("", u, pos)
 			at := tree.At{Position: pos}
 			d := &tree.Declare{At: at, Object: o, Initialized: true, Init: []tree.Initial{{
-				Path: []tree.Step{{Field: f}}, Type: f.Type, Value: v, Repeat: 1,
+				Path: []tree.Step{{Field: f}}, Type: f.Type, Value: r.convert(v, f.Type, pos), Repeat: 1,
 			}}}
 			return &tree.Load{At: at, Place: &tree.CompoundLiteral{At: at, Declaration: d}}
 		}
 	}
 	r.Fail(pos, "a value of type %s is cast to %s", v.Type(), u)
 	return nil
+}
+
+// toVoid tells whether both types are of pointers, and one of them is void *.
+func (r *reader) toVoid(a, b tree.Type) bool {
+	p, ok := a.(*tree.Pointer)
+	q, also := b.(*tree.Pointer)
+	return ok && also && (isVoid(p.Elem) || isVoid(q.Elem))
 }
 
 // converted converts between scalar types; constants at once.

@@ -26,6 +26,12 @@ func (r *reader) declaration(n *cc.Declaration) []tree.Statement {
 		of.add(r.attributeList(d.AttributeSpecifierList))
 		of.add(r.attributeList(l.AttributeSpecifierList))
 		q := r.declarator(d.Declarator, s.qualified)
+		if of.vector != s.vector {
+			q.Type = r.withVector(r.pos(d), q.Type, of.vector)
+		}
+		if of.transparent {
+			r.transparent[q.Type] = true
+		}
 		if of.mode != s.mode {
 			q.Type = r.withMode(r.pos(d), q.Type, of.mode)
 		}
@@ -67,13 +73,6 @@ func (r *reader) autoDeclaration(n *cc.Declaration) []tree.Statement {
 func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified) []tree.Statement {
 	name := n.Declarator.Name()
 	pos := r.pos(n.Declarator.NameTok())
-	if s.vector {
-		r.Unsupported(pos, "vector types")
-	}
-	if t, ok := q.Type.(*tree.FunctionType); ok && s.alias != "" {
-		r.declare(name, meaning{function: r.functionNamed(s.alias, t, pos)})
-		return nil
-	}
 	if s.other != "" {
 		r.Unsupported(pos, "the attribute %s", s.other)
 	}
@@ -85,11 +84,20 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 		r.declare(name, meaning{typedef: &q})
 		return nil
 	}
+	if t, ok := q.Type.(*tree.FunctionType); ok && s.auto && r.function != nil {
+		f := &tree.Function{Name: name, Type: t, Pos: pos} // its definition is within this function
+		r.nested[f] = true
+		r.declare(name, meaning{function: f})
+		return nil
+	}
 	if t, ok := q.Type.(*tree.FunctionType); ok {
 		f := r.functionNamed(name, t, pos)
 		f.NoReturn = f.NoReturn || s.noReturn
 		r.constructors[f] = max(r.constructors[f], s.constructor)
 		r.declare(name, meaning{function: f})
+		if symbol := symbolOf(n, s); symbol != "" {
+			r.functionSymbols[f] = symbol
+		}
 		return nil
 	}
 	if isVoid(q.Type) {
@@ -106,6 +114,7 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 	case s.extern:
 		o := r.linked(name, q, pos)
 		r.declare(name, meaning{object: o})
+		r.nameSymbol(o, n, s)
 		return nil
 	case s.static:
 		r.staticDeclaration(n, name, pos, q)
@@ -121,8 +130,12 @@ func (r *reader) globalDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 	}
 	o := r.linked(name, q, pos)
 	r.declare(name, meaning{object: o})
+	if s.register {
+		return // what the machine's register holds is not known
+	}
+	r.nameSymbol(o, n, s)
 	if n.Initializer == nil {
-		if !s.extern {
+		if !s.extern && s.alias == "" {
 			r.defined[o] = true
 		}
 		return

@@ -47,7 +47,12 @@ func (r *reader) directDeclarator(n *cc.DirectDeclarator, base qualified) qualif
 		case cc.DirectDeclaratorArr, cc.DirectDeclaratorStaticArr, cc.DirectDeclaratorArrStatic, cc.DirectDeclaratorStar:
 			base.Type = r.array(r.pos(n), base.Type, n.AssignmentExpression)
 		case cc.DirectDeclaratorFuncParam:
+			end := func() {}
+			if n != r.defining {
+				end = r.unevaluatedly()
+			}
 			p, f := r.parameterTypes(n.ParameterTypeList, r.result(r.pos(n), base.Type))
+			end()
 			r.prototype[n] = p
 			base = qualified{Type: f}
 		case cc.DirectDeclaratorFuncIdent:
@@ -83,7 +88,9 @@ func (r *reader) abstract(n *cc.AbstractDeclarator, base qualified) qualified {
 		case cc.DirectAbstractDeclaratorDecl:
 			return r.abstract(d.AbstractDeclarator, base)
 		case cc.DirectAbstractDeclaratorFunc:
+			end := r.unevaluatedly()
 			_, f := r.parameterTypes(d.ParameterTypeList, r.result(r.pos(d), base.Type))
+			end()
 			base = qualified{Type: f}
 		default:
 			base.Type = r.array(r.pos(d), base.Type, d.AssignmentExpression)

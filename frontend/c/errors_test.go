@@ -3,6 +3,7 @@ package c
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,7 +68,6 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 // What cannot be read at all says so, and where.
 func TestWhatCannotBeReadIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
-		"typedef int V __attribute__((vector_size(16)));":                     "test.c:1:13: unsupported: vector types",
 		"void f(void) __attribute__((destructor)); void f(void) {}":           "test.c:1:6: unsupported: the attribute destructor",
 		"void __attribute__((unused, destructor, noinline)) f(void) {}":       "test.c:1:52: unsupported: the attribute destructor",
 		"void f(void) __attribute__((constructor)); void f(void) {}":          "test.c:1:49: unsupported: the attribute constructor without main",
@@ -92,11 +92,12 @@ func TestUnsupportedConstructsAreNodes(t *testing.T) {
 		"void f(void *p) { goto *p; }":                                                                  "a computed goto",
 		"void *f() { L: return &&L; }":                                                                  "the address of a label",
 		"#include <stdarg.h>\nint f(int n, ...) { va_list l; va_start(l, n); return va_arg(l, int); } int (*p)(int, ...) = f; int g() { return p(1, 2); }": "a call through a pointer that may be one of a function with variable arguments",
-		"int f() { int g(int x) { return x; } return g(1); }":               "a function within a function",
-		"#include <smack.h>\nvoid f() { __SMACK_code(\"assume false;\"); }": "inline Boogie (__SMACK_code)",
-		"void f(int x) { asm goto(\"\" : : : : L); L:; }":                   "asm goto",
-		"double _Complex z; void f() { z = z + 1; }":                        "complex numbers",
-		"int g(a) int a; { return a; } void f() { g(); }":                   "a missing argument",
+		"int f() { int g(int x) { return x; } return g(1); }":                             "the function g within a function",
+		"int f() { auto int g(int); int y = g(1); int g(int x) { return x; } return y; }": "the function g within a function",
+		"#include <smack.h>\nvoid f() { __SMACK_code(\"assume false;\"); }":               "inline Boogie (__SMACK_code)",
+		"void f(int x) { asm goto(\"\" : : : : L); L:; }":                                 "asm goto",
+		"double _Complex z; void f() { z = z + 1; }":                                      "complex numbers",
+		"int g(a) int a; { return a; } void f() { g(); }":                                 "a missing argument",
 	} {
 		p := read(t, LP64, text)
 		var found []string
@@ -209,4 +210,46 @@ func TestReadingEndsWithItsContext(t *testing.T) {
 	_, err := Read(ctx, "test.c", []byte("int x;"), Options{})
 	require.ErrorIs(t, err, context.Canceled)
 	require.False(t, errors.Is(err, ErrUnsupported))
+}
+
+// A function that only compilers know is none that returns any value: what it does is not known.
+func TestUnknownBuiltins(t *testing.T) {
+	p, err := Read(t.Context(), "test.c", []byte(`struct S { int a; } *q;
+int main(void) { char *p = __builtin_something(3); struct S s = __builtin_other(); double d = -__builtin_third(p); return *p + s.a + (d > 0); }`), Options{})
+	require.NoError(t, err)
+	var places []string
+	tree.Inspect(p.Function("main").Body, func(n tree.Node) bool {
+		if u, ok := n.(*tree.UnsupportedValue); ok {
+			places = append(places, fmt.Sprint(u.Pos(), " ", u.What))
+		}
+		return true
+	})
+	require.Equal(t, []string{
+		"test.c:2:28 the function __builtin_something", "test.c:2:65 the function __builtin_other", "test.c:2:96 the function __builtin_third",
+	}, places)
+}
+
+// A call by another name of an error function is the error; a name that the program gives the symbol of a function which it
+// does not define means what that function means, and what GNU's headers rename keeps its meaning.
+func TestSymbolsOfFunctions(t *testing.T) {
+	p, err := Read(t.Context(), "test.c", []byte(`void oops(void) __asm__("reach_error"); extern int sscanf(const char *, const char *, ...) __asm__("" "__isoc99_sscanf");
+double root(double) __asm__("sqrt"); int size(int) __asm__("mine"); int abs(int) __asm__("other_abs");
+int main(void) { int x; oops(); sscanf("3", "%d", &x); return root(4.0) + size(3) + abs(-1); }`), Options{})
+	require.NoError(t, err)
+	var names []string
+	for _, f := range p.Functions {
+		names = append(names, f.Name)
+	}
+	require.ElementsMatch(t, []string{"main", "reach_error", "sscanf", "sqrt", "mine", "other_abs"}, names)
+}
+
+// A symbol has one definition, and objects of one symbol have one type.
+func TestSymbolsThatDisagree(t *testing.T) {
+	for text, want := range map[string]string{
+		"int g(void) { return 1; } int f(void) __asm__(\"g\"); int f(void) { return 2; } int main(void) { return f(); }": "test.c:1:57: the symbol of f is defined twice",
+		"int v; extern char w __asm__(\"v\"); int main(void) { return w; }":                                              "test.c:1:20: unsupported: another type for the object of the symbol v",
+	} {
+		_, err := Read(t.Context(), "test.c", []byte(text), Options{})
+		require.EqualError(t, err, want)
+	}
 }

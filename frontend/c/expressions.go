@@ -2,6 +2,8 @@ package c
 
 import (
 	"math/big"
+	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -71,16 +73,81 @@ func (r *reader) unevaluated(n cc.ExpressionNode) tree.Type {
 
 // unevaluatedly begins what is not evaluated, and gives what ends it: objects that came up in it are none of the function's.
 func (r *reader) unevaluatedly() func() {
-	lengths, locals := r.lengths, 0
+	lengths, locals, kept := r.lengths, 0, 0
 	if r.function != nil {
-		locals = len(r.function.Locals)
+		locals, kept = len(r.function.Locals), len(r.function.kept)
 	}
 	return func() {
 		r.lengths = lengths
 		if r.function != nil {
-			r.function.Locals = r.function.Locals[:locals]
+			r.function.Locals, r.function.kept = r.function.Locals[:locals], r.function.kept[:kept]
 		}
 	}
+}
+
+// typeOfExpression is the type that typeof makes of an expression, which is evaluated if the type has a length that is computed.
+func (r *reader) typeOfExpression(n cc.ExpressionNode) tree.Type {
+	end := r.unevaluatedly()
+	o := r.expression(n)
+	t := o.typ()
+	if r.function == nil || !modified(t) {
+		end()
+	} else {
+		for _, e := range r.effectsIn(r.valueOf(o)) {
+			r.lengths = append(r.lengths, &tree.Evaluate{At: tree.At{Position: e.Pos()}, Value: e})
+		}
+	}
+	return t
+}
+
+// effectsIn are the parts of a value, in order, that evaluating it does more by than read memory.
+func (r *reader) effectsIn(n tree.Node) []tree.Value {
+	if !effectful(n) {
+		return nil
+	}
+	switch v := n.(type) {
+	case *tree.Assign, *tree.Update, *tree.Call, *tree.StatementValue, *tree.UnsupportedValue, *tree.Logical, *tree.Conditional:
+		return []tree.Value{r.effects(v.(tree.Value))}
+	case *tree.CompoundLiteral:
+		return []tree.Value{r.effects(r.valueOf(operand{place: v, pos: v.Position}))}
+	}
+	var out []tree.Value
+	tree.EachChild(n, func(child tree.Node) { out = append(out, r.effectsIn(child)...) })
+	return out
+}
+
+// evaluatedType reads a type name in an expression that evaluates the lengths in it, and gives what does so.
+func (r *reader) evaluatedType(n *cc.TypeName) (tree.Type, []tree.Value) {
+	outer := r.lengths
+	r.lengths = nil
+	t := r.typeName(n)
+	lengths := r.lengths
+	r.lengths = outer
+	var out []tree.Value
+	for _, s := range lengths {
+		switch s := s.(type) {
+		case *tree.Evaluate:
+			out = append(out, s.Value)
+		case *tree.Declare:
+			r.function.kept = append(r.function.kept, &tree.Declare{At: s.At, Object: s.Object})
+			out = append(out, r.effects(&tree.Assign{At: s.At, Place: &tree.Use{At: s.At, Object: s.Object}, Value: s.Init[0].Value}))
+		}
+	}
+	return t, out
+}
+
+// after is a value behind effects.
+func after(effects []tree.Value, v tree.Value) tree.Value {
+	for _, e := range slices.Backward(effects) {
+		v = &tree.Comma{At: tree.At{Position: v.Pos()}, First: e, Second: v}
+	}
+	return v
+}
+
+// unevaluatedType is the type that a type name denotes whose lengths are not evaluated.
+func (r *reader) unevaluatedType(n *cc.TypeName) tree.Type {
+	defer r.unevaluatedly()()
+	return r.typeName(n)
 }
 
 // constantOf is an integer constant.
@@ -103,7 +170,8 @@ func (r *reader) expression(n cc.ExpressionNode) operand {
 			return r.expression(n.UnaryExpression)
 		}
 		pos := r.pos(n)
-		return value(r.cast(r.typeName(n.TypeName), r.rvalue(n.CastExpression), pos))
+		t, lengths := r.evaluatedType(n.TypeName)
+		return value(after(lengths, r.cast(t, r.rvalue(n.CastExpression), pos)))
 	case *cc.MultiplicativeExpression:
 		switch n.Case {
 		case cc.MultiplicativeExpressionMul:
@@ -221,10 +289,14 @@ func (r *reader) primary(n *cc.PrimaryExpression) operand {
 	switch n.Case {
 	case cc.PrimaryExpressionIdent:
 		return r.name(n)
-	case cc.PrimaryExpressionInt:
+	case cc.PrimaryExpressionInt, cc.PrimaryExpressionFloat:
+		if text := strings.ToLower(n.Token.SrcStr()); strings.ContainsAny(text, "ij") {
+			return operand{value: &tree.UnsupportedValue{At: r.at(n), T: r.types.complex(r.types.double), What: "complex numbers"}, pos: r.pos(n)}
+		}
+		if n.Case == cc.PrimaryExpressionFloat {
+			return operand{value: r.floatLiteral(n), pos: r.pos(n)}
+		}
 		return operand{value: r.integerLiteral(n), pos: r.pos(n)}
-	case cc.PrimaryExpressionFloat:
-		return operand{value: r.floatLiteral(n), pos: r.pos(n)}
 	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
 		return operand{value: r.characterLiteral(n), pos: r.pos(n)}
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
@@ -261,6 +333,9 @@ func (r *reader) name(n *cc.PrimaryExpression) operand {
 		r.Fail(pos, "undefined: %s", name)
 	case m.object != nil:
 		return operand{place: &tree.Use{At: at, Object: m.object}, pos: pos}
+	case m.function != nil && r.nested[m.function]:
+		what := "the function " + name + " within a function"
+		return operand{value: &tree.UnsupportedValue{At: at, T: r.types.pointer(m.function.Type), What: what}, pos: pos}
 	case m.function != nil:
 		return operand{function: m.function, pos: pos}
 	case m.constant != nil:
@@ -291,7 +366,7 @@ func (r *reader) generic(n *cc.GenericSelection) operand {
 		switch a := l.GenericAssociation; {
 		case a.Case == cc.GenericAssociationDefault:
 			fallback = a
-		case compatible(r.typeName(a.TypeName), controlling):
+		case compatible(r.unevaluatedType(a.TypeName), controlling):
 			if chosen != nil {
 				r.Unsupported(pos, "_Generic that tells qualified types apart")
 			}
@@ -336,6 +411,15 @@ func (r *reader) postfix(n *cc.PostfixExpression) operand {
 func (r *reader) index(n *cc.PostfixExpression) operand {
 	pos := r.pos(n)
 	base, index := r.expression(n.PostfixExpression), r.expression(n.ExpressionList)
+	if u, ok := base.value.(*tree.UnsupportedValue); ok {
+		return operand{value: u, pos: pos}
+	}
+	if s, ok := base.typ().(*tree.Struct); ok && strings.HasPrefix(s.Tag, vectorTag) && r.opaque(s) != "" {
+		if base.place == nil {
+			base.place = &tree.Temporary{At: tree.At{Position: pos}, Init: base.value}
+		}
+		base = operand{place: &tree.Member{At: tree.At{Position: pos}, Struct: base.place, Field: s.Fields[0]}, pos: pos}
+	}
 	if _, isArray := base.typ().(*tree.Array); !isArray && isInteger(base.typ()) {
 		base, index = index, base
 	}
@@ -353,6 +437,9 @@ func (r *reader) index(n *cc.PostfixExpression) operand {
 // there.
 func (r *reader) dereference(p tree.Value, pos tree.Pos) tree.Place {
 	at := tree.At{Position: pos}
+	if u, ok := p.(*tree.UnsupportedValue); ok && !isPointer(u.T) {
+		p = r.convert(u, r.types.charPointer, pos)
+	}
 	t, ok := p.Type().(*tree.Pointer)
 	if !ok {
 		r.Fail(pos, "a value of type %s is no pointer", p.Type())
@@ -400,8 +487,8 @@ func (r *reader) selected(o operand, n *cc.PostfixExpression) operand {
 func (r *reader) compoundLiteral(n *cc.PostfixExpression) operand {
 	pos := r.pos(n)
 	at := tree.At{Position: pos}
-	t := r.typeName(n.TypeName)
-	if variable(t) {
+	t, lengths := r.evaluatedType(n.TypeName)
+	if len(lengths) > 0 {
 		r.Unsupported(pos, "a compound literal of variable length")
 	}
 	init := &cc.Initializer{Case: cc.InitializerInitList, InitializerList: n.InitializerList, Token: n.Token3}

@@ -1,6 +1,8 @@
 package c
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"hornbeam/frontend/c/tree"
@@ -10,9 +12,13 @@ import (
 func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 	s := r.specifiers(n.DeclarationSpecifiers)
 	name, pos := n.Declarator.Name(), r.pos(n.Declarator.NameTok())
-	q := r.declarator(n.Declarator, s.qualified)
-	t, ok := q.Type.(*tree.FunctionType)
 	d := functionDeclarator(n.Declarator)
+	entry := &tree.Function{} // has the objects of lengths in the parameters' types, until it is known which function it is
+	r.defining, r.function = d, &functionState{Function: entry}
+	q := r.declarator(n.Declarator, s.qualified)
+	lengths := r.takeLengths()
+	r.defining, r.function = nil, nil
+	t, ok := q.Type.(*tree.FunctionType)
 	if !ok || d == nil {
 		r.Fail(pos, "%s is defined like a function, but is none", name)
 	}
@@ -31,7 +37,10 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 	}
 	r.constructors[f] = max(r.constructors[f], s.constructor)
 	r.replaced[f] = s.extern && s.inline
-	f.Locals = nil
+	f.Locals = entry.Locals
+	for _, o := range f.Locals {
+		o.Function = f
+	}
 	f.NoReturn = f.NoReturn || s.noReturn
 	f.Pos = pos
 	r.declare(name, meaning{function: f})
@@ -53,6 +62,7 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 	f.Params = p.objects
 	if len(p.names) > 0 || n.DeclarationList != nil {
 		r.oldParameters(n, p)
+		lengths = append(lengths, r.takeLengths()...)
 	}
 	for _, o := range f.Params {
 		if !complete(o.Type) {
@@ -60,6 +70,7 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 		}
 	}
 	f.Body = r.block(n.CompoundStatement, false)
+	f.Body.Statements = slices.Concat(lengths, r.function.kept, f.Body.Statements)
 	f.End = r.pos(n.CompoundStatement.Token2)
 	r.resolveGotos()
 	r.pop()

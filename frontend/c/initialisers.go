@@ -3,6 +3,7 @@ package c
 import (
 	"math/big"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -136,6 +137,17 @@ func (b *initialBuilder) whole(s spot, o operand) bool {
 		}
 		return false
 	case *tree.Struct:
+		if u, ok := o.value.(*tree.UnsupportedValue); ok {
+			o.value = b.convert(u, t, u.Position)
+		}
+		if strings.HasPrefix(t.Tag, complexTag) && b.opaque(t) != "" && isArithmetic(o.typ()) {
+			// A real number is a complex one.
+			b.scalar(spot{typ: t.Fields[0].Type, offset: s.offset, path: append(slices.Clone(s.path), tree.Step{Field: t.Fields[0]})}, b.valueOf(o))
+			return true
+		}
+		if b.opaque(t) != "" && !tree.Same(o.typ(), t) {
+			o.value, o.place, o.function = b.convert(b.valueOf(o), t, o.pos), nil, nil
+		}
 		if !tree.Same(o.typ(), t) {
 			return false
 		}
@@ -307,7 +319,11 @@ func (b *initialBuilder) repeat(s spot, from int, first, count int64) {
 func (b *initialBuilder) members(t *tree.Struct) []*member {
 	rec := b.records[t]
 	if rec == nil {
-		return nil
+		var out []*member
+		for _, f := range t.Fields {
+			out = append(out, &member{name: f.Name, typ: f.Type, field: f, offset: 8 * f.Offset})
+		}
+		return out
 	}
 	return slices.DeleteFunc(slices.Clone(rec.members), func(m *member) bool { return m.field == nil && m.anonymous == nil })
 }

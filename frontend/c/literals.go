@@ -94,9 +94,6 @@ func (r *reader) floatLiteral(n *cc.PrimaryExpression) tree.Value {
 	}
 	f, err := strconv.ParseFloat(number, bits)
 	if err != nil && !isRange(err) {
-		if strings.ContainsAny(lower[len(lower)-1:], "ij") {
-			return &tree.UnsupportedValue{At: r.at(n), T: t, What: "complex numbers"}
-		}
 		r.Fail(r.pos(n), "%s is no number", text)
 	}
 	return &tree.FloatConstant{At: r.at(n), T: t, Float: f, Text: text}

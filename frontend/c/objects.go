@@ -2,8 +2,12 @@ package c
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"modernc.org/cc/v4"
+
+	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -15,6 +19,8 @@ type functionState struct {
 	breaks   []tree.Statement // what break leaves, innermost last
 	loops    []tree.Statement // what continue goes on with
 	switches []*openSwitch
+	// kept are declarations of the lengths that types in expressions have: they stand where the function begins.
+	kept []tree.Statement
 }
 
 // automatic makes a local variable of the function that is being read.
@@ -110,6 +116,114 @@ func (r *reader) stringObject(contents []byte, elem *tree.Integer, pos tree.Pos)
 		r.mentioned = append(r.mentioned, o)
 	}
 	return o
+}
+
+// symbolOf is the symbol that an asm label or the attribute alias gives a declaration; empty if its name is the symbol.
+func symbolOf(n *cc.InitDeclarator, s specifiers) string {
+	if s.alias != "" {
+		return s.alias
+	}
+	if n.Asm == nil {
+		return ""
+	}
+	return strings.Trim(n.Asm.Token3.SrcStr(), `"`)
+}
+
+// nameSymbol notes the symbol of an object.
+func (r *reader) nameSymbol(o *tree.Object, n *cc.InitDeclarator, s specifiers) {
+	if symbol := symbolOf(n, s); symbol != "" {
+		r.objectSymbols[o] = symbol
+	}
+}
+
+// link makes one function or object of those that have one symbol, as the linker does.
+func (r *reader) link() {
+	if len(r.functionSymbols) == 0 && len(r.objectSymbols) == 0 {
+		return
+	}
+	functions := representatives(r.out.Functions, r.functionSymbols,
+		func(f *tree.Function) string { return f.Name },
+		func(f *tree.Function) bool { return f.Body != nil },
+		func(f *tree.Function) { r.Fail(f.Pos, "the symbol of %s is defined twice", f.Name) })
+	var globals []*tree.Object
+	for _, o := range r.mentioned {
+		if o.Storage == tree.Global {
+			globals = append(globals, o)
+		}
+	}
+	objects := representatives(globals, r.objectSymbols,
+		func(o *tree.Object) string { return o.Name },
+		func(o *tree.Object) bool { return r.defined[o] },
+		func(o *tree.Object) { r.Fail(o.Pos, "the symbol of %s is defined twice", o.Name) })
+	for o, to := range objects {
+		if !tree.Same(o.Type, to.Type) {
+			r.Unsupported(o.Pos, "another type for the object of the symbol %s", to.Name)
+		}
+		to.Const, to.Volatile = to.Const && o.Const, to.Volatile || o.Volatile
+	}
+	r.inspect(func(n tree.Node) bool {
+		switch n := n.(type) {
+		case *tree.Call:
+			if to := functions[n.Function]; to != nil {
+				n.Function = to
+			}
+		case *tree.FunctionAddress:
+			if to := functions[n.Function]; to != nil {
+				n.Function = to
+			}
+		case *tree.Use:
+			if to := objects[n.Object]; to != nil {
+				n.Object = to
+			}
+		}
+		return true
+	})
+	r.out.Functions = slices.DeleteFunc(r.out.Functions, func(f *tree.Function) bool { return functions[f] != nil })
+	r.mentioned = slices.DeleteFunc(r.mentioned, func(o *tree.Object) bool { return objects[o] != nil })
+	for _, f := range r.out.Functions {
+		if symbol := r.functionSymbols[f]; symbol != "" && !variant(f, symbol) {
+			f.Name = symbol
+		}
+		r.functions[f.Name] = f
+	}
+}
+
+// representatives finds for functions or objects the ones that stand for them: the definition of their symbol, or the first of those that
+// have the symbol. One that stands for itself is not in the result.
+func representatives[T comparable](all []T, symbols map[T]string, name func(T) string, defined func(T) bool, twice func(T)) map[T]T {
+	symbol := func(x T) string {
+		if s := symbols[x]; s != "" {
+			return s
+		}
+		return name(x)
+	}
+	by := map[string]T{}
+	for _, x := range all {
+		old, ok := by[symbol(x)]
+		if ok && defined(old) && defined(x) {
+			twice(x)
+		}
+		if !ok || !defined(old) && defined(x) {
+			by[symbol(x)] = x
+		}
+	}
+	out := map[T]T{}
+	for _, x := range all {
+		if to := by[symbol(x)]; to != x {
+			out[x] = to
+		}
+	}
+	return out
+}
+
+// variant tells whether a symbol that nothing in the program defines is that of a variant of the function that the name stands
+// for, as the headers of GNU's C library have it: __isoc99_sscanf for sscanf, lseek64 for lseek.
+func variant(f *tree.Function, symbol string) bool {
+	if f.Body != nil || library.Lookup(symbol, false).Kind != library.Ordinary {
+		return false
+	}
+	inner := strings.TrimSuffix(symbol, "64")
+	return inner == f.Name || strings.HasPrefix(inner, "__") && strings.HasSuffix(inner, "_"+f.Name)
 }
 
 // completeObjects settles what is only known at the end of the file: tentative definitions, and which objects are defined

@@ -59,33 +59,83 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 	case cc.UnaryExpressionSizeofExpr:
 		return value(r.sizeOfExpression(n.UnaryExpression, pos))
 	case cc.UnaryExpressionSizeofType:
-		return value(r.sizeOf(r.typeName(n.TypeName), pos))
+		end := r.unevaluatedly()
+		t, lengths := r.evaluatedType(n.TypeName)
+		if !variable(t) {
+			end()
+			lengths = nil
+		}
+		return value(after(lengths, r.sizeOf(t, pos)))
 	case cc.UnaryExpressionAlignofExpr:
 		return value(r.alignOf(r.unevaluated(n.UnaryExpression), n.Token.SrcStr(), pos))
 	case cc.UnaryExpressionAlignofType:
-		return value(r.alignOf(r.typeName(n.TypeName), n.Token.SrcStr(), pos))
+		return value(r.alignOfName(n, pos))
 	case cc.UnaryExpressionLabelAddr:
 		return value(&tree.UnsupportedValue{At: at, T: r.types.voidPointer, What: "the address of a label"})
 	}
-	return value(&tree.UnsupportedValue{At: at, T: r.types.double, What: "complex numbers"})
+	return r.part(r.expression(n.UnaryExpression), n.Case == cc.UnaryExpressionImag, pos)
 }
 
 // arithmeticOperand reads an operand that has to be a number.
 func (r *reader) arithmeticOperand(n cc.ExpressionNode) tree.Value {
 	v := r.rvalue(n)
 	if !isArithmetic(v.Type()) {
-		if r.isComplex(v.Type()) {
-			return &tree.UnsupportedValue{At: tree.At{Position: v.Pos()}, T: r.types.double, What: "complex numbers"}
+		if u := r.uncomputed(v.Pos(), r.types.int, v.Type()); u != nil {
+			return u
 		}
 		r.Fail(v.Pos(), "a value of type %s is no number", v.Type())
 	}
 	return v
 }
 
-// isComplex tells whether a type is one of complex numbers.
-func (r *reader) isComplex(t tree.Type) bool {
+// opaque names what a type is of that nothing computes with: complex numbers, vectors, and numbers in other formats. It is empty
+// for all other types.
+func (r *reader) opaque(t tree.Type) string {
 	s, ok := t.(*tree.Struct)
-	return ok && strings.HasPrefix(s.Tag, "_Complex ")
+	if !ok || r.types.opaqueTypes[s.Tag] != s {
+		return ""
+	}
+	switch {
+	case strings.HasPrefix(s.Tag, complexTag):
+		return "complex numbers"
+	case strings.HasPrefix(s.Tag, vectorTag):
+		return "vectors"
+	}
+	return "arithmetic on " + strings.TrimPrefix(s.Tag, formatTag)
+}
+
+// uncomputed is the value of an operation with an operand that nothing computes with; nil if none of the types is of that kind.
+func (r *reader) uncomputed(pos tree.Pos, result tree.Type, operands ...tree.Type) tree.Value {
+	for _, t := range operands {
+		if what := r.opaque(t); what != "" {
+			return &tree.UnsupportedValue{At: tree.At{Position: pos}, T: result, What: what}
+		}
+	}
+	return nil
+}
+
+// part is __real__ or __imag__ of an operand. Both are places if the operand is one.
+func (r *reader) part(o operand, imaginary bool, pos tree.Pos) operand {
+	at := tree.At{Position: pos}
+	s, ok := o.typ().(*tree.Struct)
+	if !ok || !strings.HasPrefix(s.Tag, complexTag) || r.opaque(s) == "" {
+		v := r.valueOf(o)
+		if !isArithmetic(v.Type()) {
+			r.Fail(pos, "a value of type %s has no real part", v.Type())
+		}
+		if imaginary {
+			v = &tree.Comma{At: at, First: r.effects(v), Second: r.convert(constantOf(pos, r.types.int, 0), v.Type(), pos)}
+		}
+		return operand{value: v, pos: pos}
+	}
+	f := s.Fields[0]
+	if imaginary {
+		f = s.Fields[1]
+	}
+	if o.place == nil {
+		o.place = &tree.Temporary{At: at, Init: o.value}
+	}
+	return operand{place: &tree.Member{At: at, Struct: o.place, Field: f}, pos: pos}
 }
 
 // addressOf is &x.
@@ -137,11 +187,14 @@ func (r *reader) constantAddress(p tree.Place) (*big.Int, bool) {
 	return nil, false
 }
 
-// sizeOfExpression is sizeof e: e is evaluated only for a length that is computed.
+// sizeOfExpression is sizeof e: e is evaluated if it is an array whose length is computed.
 func (r *reader) sizeOfExpression(n cc.ExpressionNode, pos tree.Pos) tree.Value {
 	end := r.unevaluatedly()
 	o := r.expression(n)
 	t := o.typ()
+	if variable(t) {
+		return after(r.effectsIn(r.valueOf(o)), r.sizeOf(t, pos))
+	}
 	end()
 	if m, ok := o.place.(*tree.Member); ok && m.Field.Bits > 0 {
 		r.Fail(pos, "sizeof of a bit-field")
@@ -188,6 +241,16 @@ func lengthsKept(t tree.Type) bool {
 	return lengthsKept(a.Elem)
 }
 
+// alignOfName is the alignment of a type by its name, which may be that of a typedef with an alignment of its own.
+func (r *reader) alignOfName(n *cc.UnaryExpression, pos tree.Pos) tree.Value {
+	defer r.unevaluatedly()()
+	q := r.specifierQualifiers(n.TypeName.SpecifierQualifierList).qualified
+	if n.TypeName.AbstractDeclarator == nil && q.align > 0 {
+		return constantOf(pos, r.types.size, q.align)
+	}
+	return r.alignOf(r.abstract(n.TypeName.AbstractDeclarator, q).Type, n.Token.SrcStr(), pos)
+}
+
 // alignOf is the alignment of a type. __alignof__ is what is best, _Alignof what must be.
 func (r *reader) alignOf(t tree.Type, spelled string, pos tree.Pos) tree.Value {
 	for {
@@ -228,8 +291,8 @@ func (r *reader) begin(n cc.ExpressionNode, x tree.Value) tree.Pos {
 // binary is x op y.
 func (r *reader) binary(op tree.BinaryOp, x, y tree.Value, pos tree.Pos) tree.Value {
 	at := tree.At{Position: pos}
-	if r.isComplex(x.Type()) || r.isComplex(y.Type()) {
-		return &tree.UnsupportedValue{At: at, T: r.types.double, What: "complex numbers"}
+	if u := r.uncomputed(pos, r.types.int, x.Type(), y.Type()); u != nil {
+		return u
 	}
 	px, xIsPointer := x.Type().(*tree.Pointer)
 	_, yIsPointer := y.Type().(*tree.Pointer)
@@ -330,8 +393,8 @@ func (r *reader) pointerSum(p, n tree.Value, minus bool, pos tree.Pos) tree.Valu
 // truth checks that a value can be tested.
 func (r *reader) truth(v tree.Value) tree.Value {
 	if !tree.Scalar(v.Type()) {
-		if r.isComplex(v.Type()) {
-			return &tree.UnsupportedValue{At: tree.At{Position: v.Pos()}, T: r.types.int, What: "complex numbers"}
+		if u := r.uncomputed(v.Pos(), r.types.int, v.Type()); u != nil {
+			return u
 		}
 		r.Fail(v.Pos(), "a value of type %s is tested", v.Type())
 	}
@@ -389,8 +452,10 @@ func (r *reader) branches(a, b tree.Value, pos tree.Pos) tree.Type {
 		return ta
 	case bIsPointer && isInteger(ta):
 		return tb
-	case tree.Same(ta, tb):
+	case tree.Same(ta, tb), r.opaque(ta) != "":
 		return ta
+	case r.opaque(tb) != "":
+		return tb
 	}
 	r.Fail(pos, "the branches have types %s and %s", ta, tb)
 	return nil
@@ -447,8 +512,8 @@ func (r *reader) assignable(o operand) tree.Place {
 // update is place op= value.
 func (r *reader) update(place tree.Place, op tree.BinaryOp, value tree.Value, post bool, spelled string, pos tree.Pos) tree.Value {
 	u := &tree.Update{At: tree.At{Position: pos}, Place: place, Op: op, Post: post, Spelled: spelled, Operand: value}
-	if r.isComplex(place.Type()) || r.isComplex(value.Type()) {
-		return &tree.UnsupportedValue{At: u.At, T: place.Type(), What: "complex numbers"}
+	if u := r.uncomputed(pos, place.Type(), place.Type(), value.Type()); u != nil {
+		return u
 	}
 	if p, ok := place.Type().(*tree.Pointer); ok {
 		if op != tree.Add && op != tree.Sub || !isInteger(value.Type()) {

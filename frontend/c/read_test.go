@@ -37,3 +37,15 @@ int main() {
 	require.False(t, p.Globals[0].Escapes)
 	require.True(t, p.Globals[0].Written)
 }
+
+// What clang and C23 write, which gcc of other versions does not read.
+func TestAttributesThatOthersRead(t *testing.T) {
+	p := read(t, LP64, `
+[[nodiscard]] static int f([[maybe_unused]] int x) __attribute__((noinline)) { switch (x) { case 1: x++; [[fallthrough]]; case 2: x++; } return x; }
+struct [[deprecated("old")]] S { int a [[maybe_unused]]; };
+[[noreturn]] void die(void);
+typeof_unqual(const int) g;
+int main(void) { if (f(1)) die(); return g; }`)
+	require.NotNil(t, p.Function("f").Body)
+	require.True(t, p.Function("die").NoReturn)
+}

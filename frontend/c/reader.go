@@ -34,6 +34,12 @@ type reader struct {
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
 	contracts map[*tree.Function]*contract    // SMACK's code contracts
+	// functionSymbols and objectSymbols are the symbols, where these are other than the names, of functions and objects: those
+	// that asm labels and the attribute alias give.
+	nested          map[*tree.Function]bool // functions that are defined in functions
+	transparent     map[tree.Type]bool      // unions that are passed like any of their members
+	functionSymbols map[*tree.Function]string
+	objectSymbols   map[*tree.Object]string
 	// definitions are the functions with bodies in the order of these, constructors the priorities of those that run before main.
 	definitions  []*tree.Function
 	constructors map[*tree.Function]int64
@@ -43,6 +49,9 @@ type reader struct {
 	declaring   tree.Pos // the declaration that is being read
 
 	function *functionState // nil at file scope
+	// defining is the declarator whose parameters are those of the function that is being defined: the lengths in their types
+	// are evaluated when the function is entered, those in other prototypes never.
+	defining *cc.DirectDeclarator
 	// lengths are the declarations of the computed lengths of arrays in the declaration that is being read.
 	lengths []tree.Statement
 }
@@ -117,6 +126,9 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
 	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
 	r.records = map[*tree.Struct]*record{}
+	r.nested = map[*tree.Function]bool{}
+	r.transparent = map[tree.Type]bool{}
+	r.functionSymbols, r.objectSymbols = map[*tree.Function]string{}, map[*tree.Object]string{}
 	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
 	r.contracts, r.quantifiers = map[*tree.Function]*contract{}, map[*tree.StatementValue]*quantifier{}
 	r.prototype, r.constructors = map[*cc.DirectDeclarator]*parameters{}, map[*tree.Function]int64{}
@@ -131,7 +143,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 		}
 		file := r.scope
 		report.Recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
-		r.scope, r.function, r.lengths = file, nil, nil
+		r.scope, r.function, r.defining, r.lengths = file, nil, nil, nil
 	}
 	if prelude {
 		r.setBuiltins()
@@ -139,6 +151,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	if len(r.Errors) > 0 {
 		return nil
 	}
+	report.Recovering(r.link)
 	r.completeObjects()
 	r.weave()
 	report.Recovering(r.construct)

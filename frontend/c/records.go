@@ -16,6 +16,8 @@ type record struct {
 	pos     tree.Pos
 	// enum is set, and all else empty, if the tag is an enumeration's.
 	enum *tree.Integer
+	// least and greatest bound the values of the enumeration's constants.
+	least, greatest *big.Int
 }
 
 // member is a declared member: a named field, a bit-field, or a struct or union without a name.
@@ -68,6 +70,7 @@ func (r *reader) structOrUnion(n *cc.StructOrUnionSpecifier) tree.Type {
 	if a.other != "" {
 		r.Unsupported(r.pos(n), "the attribute %s", a.other)
 	}
+	r.transparent[rec.Struct] = a.transparent
 	for l := n.StructDeclarationList; l != nil; l = l.StructDeclarationList {
 		r.structDeclaration(l.StructDeclaration, rec)
 	}
@@ -205,7 +208,7 @@ func (r *reader) field(s *tree.Struct, name string) *tree.Field {
 
 // enumeration reads an enum specifier. The type is the least of unsigned int, int and the wider ones that holds all values,
 // as gcc has it.
-func (r *reader) enumeration(n *cc.EnumSpecifier) tree.Type {
+func (r *reader) enumeration(n *cc.EnumSpecifier) (tree.Type, *record) {
 	tag := ""
 	if n.Token2.Ch != 0 {
 		tag = n.Token2.SrcStr()
@@ -213,12 +216,12 @@ func (r *reader) enumeration(n *cc.EnumSpecifier) tree.Type {
 	if n.Case == cc.EnumSpecifierTag {
 		for s := r.scope; s != nil; s = s.outer {
 			if rec := s.tags[tag]; rec != nil && rec.enum != nil {
-				return rec.enum
+				return rec.enum, nil
 			}
 		}
 		// An enumeration that is defined later is taken for what nearly all are.
 		r.declareTag(tag, &record{enum: r.types.uint, pos: r.pos(n)})
-		return r.types.uint
+		return r.types.uint, nil
 	}
 	next := new(big.Int)
 	least, greatest := new(big.Int), new(big.Int)
@@ -262,8 +265,19 @@ func (r *reader) enumeration(n *cc.EnumSpecifier) tree.Type {
 			c.T = underlying
 		}
 	}
-	r.declareTag(tag, &record{enum: underlying, pos: r.pos(n)})
-	return underlying
+	rec := &record{enum: underlying, pos: r.pos(n), least: least, greatest: greatest}
+	r.declareTag(tag, rec)
+	return underlying, rec
+}
+
+// packEnumeration makes the type of an enumeration the smallest one that holds its values, as the attribute packed does.
+func (r *reader) packEnumeration(rec *record) {
+	for _, t := range []*tree.Integer{r.types.uchar, r.types.schar, r.types.ushort, r.types.short} {
+		if t.Min().Cmp(rec.least) <= 0 && rec.greatest.Cmp(t.Max()) <= 0 {
+			rec.enum = t
+			return
+		}
+	}
 }
 
 // holding is the first type from int upwards that has the value.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"hornbeam/frontend/c/lexical"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -24,6 +25,7 @@ type source struct {
 func mend(name string, text []byte) *source {
 	s := &source{name: name}
 	text = bytes.Clone(text)
+	lexical.Rewrite(text)
 	readsLines := bytes.Contains(text, []byte("__LINE__")) || bytes.Contains(text, []byte("__FILE__"))
 	var out []byte
 	copied := 0

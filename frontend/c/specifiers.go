@@ -11,13 +11,14 @@ type specifiers struct {
 	qualified
 	attributes
 	typedef, extern, static, inline, auto bool
-	threadLocal                           bool
+	threadLocal, register                 bool
 }
 
 // words counts the keywords of a type.
 type words struct {
 	char, short, int, long, signed, unsigned, float, double, boolean, void, complex, int128 int
 	other                                                                                   tree.Type
+	enumeration                                                                             *record // that is defined
 }
 
 // specifiers reads declaration specifiers. Without a type they mean int.
@@ -50,11 +51,15 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 		}
 	}
 	s.Type = r.typeOf(pos, &w)
+	if s.packed && w.enumeration != nil {
+		r.packEnumeration(w.enumeration)
+		s.Type = w.enumeration.enum
+	}
 	if s.mode != "" {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
-	if s.vector {
-		r.Unsupported(pos, "vector types")
+	if s.vector > 0 {
+		s.Type = r.withVector(pos, s.Type, s.vector)
 	}
 	return s
 }
@@ -80,11 +85,15 @@ func (r *reader) specifierQualifiers(n *cc.SpecifierQualifierList) specifiers {
 		}
 	}
 	s.Type = r.typeOf(pos, &w)
+	if s.packed && w.enumeration != nil {
+		r.packEnumeration(w.enumeration)
+		s.Type = w.enumeration.enum
+	}
 	if s.mode != "" {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
-	if s.vector {
-		r.Unsupported(pos, "vector types")
+	if s.vector > 0 {
+		s.Type = r.withVector(pos, s.Type, s.vector)
 	}
 	return s
 }
@@ -99,6 +108,8 @@ func (r *reader) storage(n *cc.StorageClassSpecifier, s *specifiers) {
 		s.static = true
 	case cc.StorageClassSpecifierAuto:
 		s.auto = true
+	case cc.StorageClassSpecifierRegister:
+		s.register = true
 	case cc.StorageClassSpecifierThreadLocal:
 		s.threadLocal = true
 	}
@@ -127,7 +138,7 @@ func (r *reader) qualifiers(n *cc.TypeQualifiers, q *qualified) {
 
 func (r *reader) alignment(n *cc.AlignmentSpecifier) int64 {
 	if n.Case == cc.AlignmentSpecifierType {
-		return r.typeName(n.TypeName).Align()
+		return r.unevaluatedType(n.TypeName).Align()
 	}
 	return r.constantExpression(n.ConstantExpression, "an alignment").Int64()
 }
@@ -167,12 +178,22 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 		w.other = r.types.double
 	case cc.TypeSpecifierFloat64x:
 		w.other = r.types.longDouble
+	case cc.TypeSpecifierFloat16:
+		w.other = r.types.opaque("_Float16", r.types.ushort)
+	case cc.TypeSpecifierBFloat16:
+		w.other = r.types.opaque("__bf16", r.types.ushort)
+	case cc.TypeSpecifierDecimal32:
+		w.other = r.types.opaque("_Decimal32", r.types.uint)
+	case cc.TypeSpecifierDecimal64:
+		w.other = r.types.opaque("_Decimal64", r.types.ulongLong)
+	case cc.TypeSpecifierDecimal128:
+		w.other = r.types.opaque("_Decimal128", r.types.uint128)
 	case cc.TypeSpecifierFloat128:
 		w.other = r.types.quad
 	case cc.TypeSpecifierStructOrUnion:
 		w.other = r.structOrUnion(n.StructOrUnionSpecifier)
 	case cc.TypeSpecifierEnum:
-		w.other = r.enumeration(n.EnumSpecifier)
+		w.other, w.enumeration = r.enumeration(n.EnumSpecifier)
 	case cc.TypeSpecifierTypeName:
 		name := n.Token.SrcStr()
 		m, ok := r.lookup(name)
@@ -185,7 +206,7 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 		q.readOnly = m.typedef.readOnly
 		q.align = max(q.align, m.typedef.align)
 	case cc.TypeSpecifierTypeofExpr:
-		w.other = r.unevaluated(n.ExpressionList)
+		w.other = r.typeOfExpression(n.ExpressionList)
 	case cc.TypeSpecifierTypeofType:
 		w.other = r.typeName(n.TypeName)
 	case cc.TypeSpecifierAtomic:
@@ -198,8 +219,8 @@ func (r *reader) typeSpecifier(n *cc.TypeSpecifier, w *words, q *qualified) {
 // typeOf is the type that the keywords make together (C11 6.7.2).
 func (r *reader) typeOf(pos tree.Pos, w *words) tree.Type {
 	if w.other != nil {
-		if f, ok := w.other.(*tree.Float); ok && w.complex > 0 {
-			return r.types.complex(f)
+		if w.complex > 0 {
+			return r.types.complex(w.other)
 		}
 		return w.other
 	}
@@ -227,6 +248,10 @@ func (r *reader) typeOf(pos tree.Pos, w *words) tree.Type {
 		return floating(t.float)
 	case w.double > 0 && w.long > 0:
 		return floating(t.longDouble)
+	case w.complex > 0 && (w.char > 0 || w.short > 0 || w.int > 0 || w.signed > 0 || w.unsigned > 0 || w.long > 0):
+		integer := *w
+		integer.complex = 0
+		return t.complex(r.typeOf(pos, &integer))
 	case w.double > 0 || w.complex > 0:
 		return floating(t.double)
 	case w.char > 0 && w.signed > 0:

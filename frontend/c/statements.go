@@ -42,7 +42,8 @@ func (r *reader) blockItem(n *cc.BlockItem) []tree.Statement {
 	case cc.BlockItemStmt:
 		return append([]tree.Statement{r.statement(n.Statement)}, r.leftLengths(n)...)
 	case cc.BlockItemFuncDef:
-		return []tree.Statement{r.nestedFunction(n)}
+		r.nestedFunction(n)
+		return nil
 	}
 	return nil // local labels are labels
 }
@@ -63,17 +64,16 @@ func isFunctionName(n *cc.Declaration) bool {
 		n.InitDeclaratorList.InitDeclarator.Declarator.Name() == "__func__"
 }
 
-// nestedFunction reads over a function that is defined in another one.
-func (r *reader) nestedFunction(n *cc.BlockItem) tree.Statement {
+// nestedFunction reads over a function that is defined in another one: what uses it is unsupported.
+func (r *reader) nestedFunction(n *cc.BlockItem) {
 	s := r.specifiers(n.DeclarationSpecifiers)
 	q := r.declarator(n.Declarator, s.qualified)
 	pos := r.pos(n.Declarator.NameTok())
 	if t, ok := q.Type.(*tree.FunctionType); ok {
 		f := &tree.Function{Name: n.Declarator.Name(), Type: t, Pos: pos}
-		r.out.Functions = append(r.out.Functions, f)
+		r.nested[f] = true
 		r.declare(f.Name, meaning{function: f})
 	}
-	return &tree.Unsupported{At: tree.At{Position: pos}, What: "a function within a function"}
 }
 
 // statement reads a statement. Chains of else-if nest as deeply as they are long, which Go's stacks bear.

@@ -1,6 +1,10 @@
 package c
 
-import "hornbeam/frontend/c/tree"
+import (
+	"fmt"
+
+	"hornbeam/frontend/c/tree"
+)
 
 // types are the types of a data model, each made once.
 type types struct {
@@ -18,7 +22,7 @@ type types struct {
 	quad                       *tree.Float
 	void                       *tree.Void
 	charPointer, voidPointer   *tree.Pointer
-	complexOf                  map[*tree.Float]*tree.Struct
+	opaqueTypes                map[string]*tree.Struct
 	naturalLong, naturalDouble int64 // what __alignof__ says of long long and of double
 }
 
@@ -46,7 +50,7 @@ func newTypes(model tree.Model) *types {
 		double:        tree.NewFloat("double", 8, eight),
 		quad:          tree.NewFloat("_Float128", 16, 16),
 		void:          &tree.Void{},
-		complexOf:     map[*tree.Float]*tree.Struct{},
+		opaqueTypes:   map[string]*tree.Struct{},
 		naturalLong:   8,
 		naturalDouble: 8,
 	}
@@ -66,19 +70,43 @@ func (t *types) pointer(elem tree.Type) *tree.Pointer {
 	return &tree.Pointer{Elem: elem, Bytes: t.model.PointerBytes}
 }
 
-// complex is the type of complex numbers over a floating type. It is a struct, on which no operator is defined: what
-// computes with complex numbers is unsupported.
-func (t *types) complex(part *tree.Float) *tree.Struct {
-	s := t.complexOf[part]
+// The tags of types that are structs here: they are copied and have members, but what computes with them is unsupported.
+const (
+	complexTag = "_Complex "
+	vectorTag  = "vector of "
+	formatTag  = "number of type "
+)
+
+// opaqueStruct is the struct of a type that nothing computes with, each made once.
+func (t *types) opaqueStruct(tag string, size, align int64, fields ...*tree.Field) *tree.Struct {
+	s := t.opaqueTypes[tag]
 	if s == nil {
-		s = &tree.Struct{Tag: "_Complex " + part.Name, Complete: true}
-		for i, name := range []string{"re", "im"} {
-			s.Fields = append(s.Fields, &tree.Field{Name: name, Type: part, Offset: int64(i) * part.Bytes, Parent: s, Index: i})
+		s = &tree.Struct{Tag: tag, Complete: true, Fields: fields}
+		for i, f := range fields {
+			f.Parent, f.Index = s, i
 		}
-		s.Layout(2*part.Bytes, part.Align())
-		t.complexOf[part] = s
+		s.Layout(size, align)
+		t.opaqueTypes[tag] = s
 	}
 	return s
+}
+
+// complex is the type of complex numbers over an arithmetic type.
+func (t *types) complex(part tree.Type) *tree.Struct {
+	return t.opaqueStruct(complexTag+part.String(), 2*part.Size(), part.Align(),
+		&tree.Field{Name: "re", Type: part}, &tree.Field{Name: "im", Type: part, Offset: part.Size()})
+}
+
+// vector is gcc's type of vectors of the size in bytes over a type.
+func (t *types) vector(elem tree.Type, size int64) *tree.Struct {
+	n := size / elem.Size()
+	return t.opaqueStruct(fmt.Sprintf("%s%d %s", vectorTag, n, elem), size, size,
+		&tree.Field{Name: "elements", Type: &tree.Array{Elem: elem, Len: n}})
+}
+
+// opaque is a type of numbers in a format that is not computed with, of the size of an integer type.
+func (t *types) opaque(name string, bits *tree.Integer) *tree.Struct {
+	return t.opaqueStruct(formatTag+name, bits.Size(), bits.Size(), &tree.Field{Name: "bits", Type: bits})
 }
 
 // promoted is what a value of an integer type is promoted to (C11 6.3.1.1): int if that holds all its values.
@@ -219,6 +247,19 @@ func variable(t tree.Type) bool {
 		}
 		t = a.Elem
 	}
+}
+
+// modified tells whether a type is variably modified: a length in it is computed.
+func modified(t tree.Type) bool {
+	switch t := t.(type) {
+	case *tree.Array:
+		return t.Count != nil || modified(t.Elem)
+	case *tree.Pointer:
+		return modified(t.Elem)
+	case *tree.FunctionType:
+		return modified(t.Result)
+	}
+	return false
 }
 
 // compatible tells whether two types are compatible: the same, but for what an incomplete one leaves open.

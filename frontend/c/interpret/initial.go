@@ -55,7 +55,7 @@ func (c *compiler) initial(i tree.Initial) filling {
 // declare compiles a declaration: the object is new, and filled.
 func (c *compiler) declare(d *tree.Declare) effect {
 	o := d.Object
-	measure := c.measure(o.Type, true, d)
+	measure := c.measure(o.Type, d)
 	if slot, ok := c.slots[o]; ok {
 		var init value
 		if len(d.Init) > 0 && d.Init[0].Value != nil {

@@ -318,7 +318,7 @@ func (c *compiler) size(t tree.Type) (int64, func(f *frame) int64) {
 	switch t := t.(type) {
 	case *tree.Array:
 		if variable(t) {
-			measure := c.measure(t, false, nil)
+			measure := c.measure(t, nil)
 			return 0, func(f *frame) int64 {
 				measure(f)
 				return f.size(t, nil)
@@ -365,35 +365,34 @@ func (f *frame) measured(t tree.Type) bool {
 	return f.measured(a.Elem)
 }
 
-// measure computes the lengths of a type that are not known yet, or all of them anew.
-func (c *compiler) measure(t tree.Type, anew bool, at tree.Node) effect {
+// measure computes the lengths of a type. The objects in which they are kept may have other values each time that control
+// comes by.
+func (c *compiler) measure(t tree.Type, at tree.Node) effect {
 	a, ok := t.(*tree.Array)
 	if !ok {
 		if p, isPointer := t.(*tree.Pointer); isPointer && variable(p.Elem) {
-			return c.measure(p.Elem, anew, at)
+			return c.measure(p.Elem, at)
 		}
 		return nil
 	}
 	if !variable(a) {
 		return nil
 	}
-	inner := c.measure(a.Elem, anew, at)
+	inner := c.measure(a.Elem, at)
 	if a.Count == nil {
 		return inner
 	}
 	count := c.value(a.Count)
 	signed := shapeOf(a.Count.Type()).signed
 	return func(f *frame) {
-		if _, known := f.lengths[a]; !known || anew {
-			n := count(f)
-			if signed && int64(n) <= 0 || n == 0 {
-				f.m.undefined(at, "an array of %d elements", int64(n))
-			}
-			if f.lengths == nil {
-				f.lengths = map[*tree.Array]int64{}
-			}
-			f.lengths[a] = int64(min(n, 1<<40))
+		n := count(f)
+		if signed && int64(n) <= 0 || n == 0 {
+			f.m.undefined(at, "an array of %d elements", int64(n))
 		}
+		if f.lengths == nil {
+			f.lengths = map[*tree.Array]int64{}
+		}
+		f.lengths[a] = int64(min(n, 1<<40))
 		if inner != nil {
 			inner(f)
 		}

@@ -66,11 +66,6 @@ func (p *Program) compile(fn *function) {
 			fn.slots++
 		}
 	}
-	for _, o := range decl.Params {
-		if measure := c.measure(o.Type, true, decl.Body); measure != nil {
-			c.emit(op{kind: doOp, do: measure})
-		}
-	}
 	c.block(decl.Body)
 	c.emit(op{kind: returnOp})
 	for at, l := range c.gotos {

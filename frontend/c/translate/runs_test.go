@@ -248,3 +248,17 @@ func TestExamples(t *testing.T) {
 	}
 	require.Greater(t, compared, 2*len(files))
 }
+
+// TestAssertionsHold says that the translations of the programs that C's interpreter and gcc run to their ends come there, too.
+func TestAssertionsHold(t *testing.T) {
+	for _, name := range []string{"overflow", "symbols", "lengths", "opaque", "spelling"} {
+		text, err := os.ReadFile("../testdata/run/" + name + ".c")
+		require.NoError(t, err)
+		for _, model := range []tree.Model{c.ILP32, c.LP64} {
+			tr := lower(t, read(t, string(text), model), translate.Options{})
+			require.Empty(t, tr.result.Approximations)
+			run := tr.boogie(t, func(*tree.Call, int) int64 { return 0 }, nil)
+			require.Equal(t, boogie.Finished, run.Kind, "%s: %s", name, run)
+		}
+	}
+}

@@ -89,8 +89,10 @@ func (u *usage) node(n tree.Node, into *tree.Object) {
 		u.node(n.Body, nil)
 	case *tree.Declare:
 		u.written[n.Object] = true
-		if a, ok := n.Object.Type.(*tree.Array); ok && a.Count != nil {
-			u.node(a.Count, nil)
+		for a, ok := n.Object.Type.(*tree.Array); ok; a, ok = a.Elem.(*tree.Array) {
+			if a.Count != nil {
+				u.node(a.Count, nil)
+			}
 		}
 		u.initial(n.Object, n.Init)
 	case *tree.Load:

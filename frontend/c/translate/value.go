@@ -316,7 +316,11 @@ func (f *function) difference(v *tree.PointerDifference) ast.Expr {
 	y := f.value(v.Y)
 	m := machineType(v.T.(*tree.Integer))
 	d := operation(pos, machine.Integer, m, sum(pos, ast.Sub, x, y))
-	if size := v.X.Type().(*tree.Pointer).Elem.Size(); size > 1 {
+	elem := v.X.Type().(*tree.Pointer).Elem
+	if _, isArray := elem.(*tree.Array); isArray && elem.Size() == 0 {
+		f.refuse(v.Pos(), "a pointer to %s", elem)
+	}
+	if size := elem.Size(); size > 1 {
 		// The difference may be negative, which addresses are not.
 		d = operation(pos, machine.Div, m, d, machine.Number(pos, size))
 	}

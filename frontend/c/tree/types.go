@@ -92,9 +92,9 @@ type Pointer struct {
 type Array struct {
 	Elem Type
 	Len  int64
-	// Count is the number of elements of a variable length array, else nil. It counts when the declaration that has the type
-	// is executed, or, for a parameter, when the function is entered; that of a local one is kept in an object without a name,
-	// so that its value never changes.
+	// Count is the number of elements of a variable length array, else nil. In a function it is what an object without a name
+	// holds, which is assigned to where the type is evaluated: by a declaration, where the function begins if the type is that
+	// of a parameter, or in the expression that the type is in.
 	Count Value
 }
 
