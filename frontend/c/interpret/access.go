@@ -283,12 +283,12 @@ func (m *machine) readChunk(o *object, off, n int64, t tree.Type, at tree.Node) 
 	return c
 }
 
-// settleAll chooses all scalars of a type that are not known. Those of a union are left alone, as it is not known which of
-// its members means something.
+// settleAll chooses all scalars of a type that are not known. Those that overlap are left alone, as it is not known which of
+// the members means something.
 func (m *machine) settleAll(o *object, off int64, t tree.Type, at tree.Node) {
 	switch t := t.(type) {
 	case *tree.Struct:
-		if t.Union {
+		if tree.Overlapping(t) {
 			return
 		}
 		for _, f := range t.Fields {

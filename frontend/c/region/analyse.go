@@ -272,14 +272,33 @@ func (a *analysis) assign(to cell, t tree.Type, from cell) {
 func (a *analysis) copy(to, from cell, t tree.Type) {
 	a.foldArrays(to, t)
 	a.foldArrays(from, t)
+	eachPart(t, func(offset int64, t tree.Type) {
+		access(to.at(offset), t)
+		access(from.at(offset), t)
+	})
 	eachScalar(t, 0, func(offset int64, t tree.Type) {
-		x, y := to.at(offset), from.at(offset)
-		access(x, t)
-		access(y, t)
 		if _, ok := t.(*tree.Pointer); ok {
-			a.unify(a.link(x), a.link(y))
+			a.unify(a.link(to.at(offset)), a.link(from.at(offset)))
 		}
 	})
+}
+
+// eachPart calls f for the scalars that a copy of a value of the type reads and writes; of an array for those of the first
+// element. Where fields overlap these are bytes; rows of bytes that are too long to be copied are left out.
+func eachPart(t tree.Type, f func(int64, tree.Type)) {
+	if !tree.Overlapping(t) {
+		eachScalar(t, 0, f)
+		return
+	}
+	if a, ok := t.(*tree.Array); ok {
+		eachPart(a.Elem, f)
+		return
+	}
+	for _, p := range tree.Partition(t) {
+		if p.Count == 1 || p.Stride != 1 {
+			f(p.Offset, p.Type)
+		}
+	}
 }
 
 // eachScalar calls f for the scalars that a type is made of; of an array for those of the first element.
@@ -302,7 +321,7 @@ func (a *analysis) access(c cell, t tree.Type) {
 		return
 	}
 	a.foldArrays(c, t)
-	eachScalar(t, 0, func(offset int64, t tree.Type) { access(c.at(offset), t) })
+	eachPart(t, func(offset int64, t tree.Type) { access(c.at(offset), t) })
 }
 
 // indirectCalls binds calls through pointers to all functions that they may reach, until there are no new ones.

@@ -123,7 +123,8 @@ func (f *function) keep(v *tree.Update, pl place, needed bool) ast.Expr {
 	return old
 }
 
-// copyWhole assigns what has unions in it: from one place in memory to another.
+// copyWhole assigns what has fields that overlap: from one place in memory to another if that can be done as memory is, else by
+// the parts of the value.
 func (f *function) copyWhole(v *tree.Assign, to place) {
 	value := v.Value
 	for {
@@ -133,8 +134,12 @@ func (f *function) copyWhole(v *tree.Assign, to place) {
 		}
 		value = c.X
 	}
-	l, ok := value.(*tree.Load)
-	if !ok || !f.copyMemory(v, to, f.place(l.Place), v.Type().Size()) {
-		f.refuse(v.Pos(), "the assignment of a value of type %s", v.Type())
+	if l, ok := value.(*tree.Load); ok {
+		from := f.place(l.Place)
+		if !f.copyMemory(v, to, from, v.Type().Size()) {
+			f.storeAll(v, to, f.all(v, from))
+		}
+		return
 	}
+	f.storeAll(v, to, f.values(value))
 }

@@ -16,17 +16,20 @@ type part struct {
 	stride int64
 }
 
-// parts are the scalars of a type, in the order of storage.each. Of unions there are none: ok is false.
+// parts are the scalars of a type, in the order of storage.each. Of an array within a struct within an array there are none: ok
+// is false.
 func parts(t tree.Type) (out []part, ok bool) {
+	if tree.Overlapping(t) {
+		for _, p := range tree.Partition(t) {
+			out = append(out, part{p.Type, p.Field, p.Offset, p.Count, p.Stride})
+		}
+		return out, true
+	}
 	ok = true
 	var visit func(t tree.Type, field *tree.Field, offset, count, stride int64)
 	visit = func(t tree.Type, field *tree.Field, offset, count, stride int64) {
 		switch t := t.(type) {
 		case *tree.Struct:
-			if t.Union {
-				ok = false
-				return
-			}
 			for _, f := range t.Fields {
 				visit(f.Type, f, offset+f.Offset, count, stride)
 			}

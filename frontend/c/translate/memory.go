@@ -311,6 +311,10 @@ func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 
 // adapt is a scalar of one type as one of another one that a region holds alike.
 func (f *function) adapt(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr {
+	if from.Size() != to.Size() {
+		f.refuse(n.Pos(), "an access of %d bytes to what is %d bytes elsewhere", to.Size(), from.Size())
+		return f.unknown(n, Unspecified, to)
+	}
 	a, ok := from.(*tree.Integer)
 	b, both := to.(*tree.Integer)
 	if ok && both {

@@ -7,7 +7,7 @@ import (
 )
 
 // maxCopied is how many elements of an array within a struct are copied one by one.
-const maxCopied = 64
+const maxCopied = tree.MaxParts
 
 // values are the scalars of a struct's value, in the order of storage.each; what is an array in the struct is a map.
 func (f *function) values(v tree.Value) []ast.Expr {
