@@ -82,6 +82,7 @@ func TestLayoutsAreProvedAsGCCRunsThem(t *testing.T) {
 func TestFieldsThatShareBits(t *testing.T) {
 	const anonymous = "struct S { int a; union { int f; char g; }; }; "
 	const halves = "struct S { int a; union { int f; struct { short g, h; }; }; }; "
+	const padded = "struct P { char c; int i; }; union U { struct P p; unsigned char raw[8]; } u; "
 	const reaches = " int x = nd(); s.f = x; if (x == 65541 && s.g == 5) reach_error(); return 0; }"
 	for name, test := range map[string]struct {
 		text string
@@ -97,6 +98,10 @@ func TestFieldsThatShareBits(t *testing.T) {
 		"pointer":   {halves + "short g(struct S *s) { s->f = 65537; return s->h; } int main(void) { struct S s = {0}; if (g(&s) != 1 || s.g != 1) reach_error(); return 0; }", decide.Safe},
 		"bit-field": {"struct S { union { unsigned f; struct { unsigned g : 3, h : 29; }; }; }; int main(void) { struct S s = {0}; s.f = nd(); unsigned f = s.f; s.g = 0; if (s.f != (f & ~7u)) reach_error(); return 0; }", decide.Safe},
 		"empty":     {"struct S { int n; char z[0]; int f; }; int main(void) { struct S s = {0}; s.f = 77; if (s.z[0] == 77) reach_error(); return 0; }", decide.Unsafe},
+		// What is between fields is copied with them, though nothing says so of an object that is not in memory.
+		"padding":      {padded + "struct P q; int main(void) { u.raw[1] = 7; q.i = nd(); u.p = q; if (u.raw[1] != 7) reach_error(); return 0; }", decide.Unsafe},
+		"same padding": {padded + "int main(void) { union U v = {0}; u.raw[1] = 7; v.p = u.p; if (v.raw[1] != 7) reach_error(); return 0; }", decide.Safe},
+		"padding bits": {"struct P { unsigned a : 3; }; union U { struct P p; unsigned w; } u; struct P q; int main(void) { u.w = 255; q.a = nd(); u.p = q; if (u.w < 248) reach_error(); return 0; }", decide.Unsafe},
 	} {
 		for _, mode := range []bits.Mode{bits.Ranged, bits.AllVectors, bits.Guided} {
 			r := verdict(t, "extern int nd(void); extern void reach_error(void); "+test.text, mode, time.Minute)

@@ -137,7 +137,7 @@ func (f *function) fill(n tree.Node, pl place, init []tree.Initial, zeroed bool)
 			}
 			switch {
 			case !tree.Scalar(i.Type):
-				f.storeAllMemory(i.Value, to, values)
+				f.storeAllMemory(i.Value, to, values, nil)
 			case zeroed && len(init) > 1 && isLiteral(values[0], 0) && !overridden(init, i):
 			case f.skips(to):
 			default:
