@@ -206,10 +206,13 @@ func (g *generator) globals(r *record) {
 	g.objects[r] = append(g.objects[r], one, many+"[0]", many+"[1]", fresh, "(*"+fresh+"p)")
 }
 
-// designated is an initialiser for a record.
+// designated is an initialiser for a record, of parts that may replace each other.
 func (g *generator) designated(r *record) string {
-	f := g.scalar(r)
-	return fmt.Sprintf("{.%s = %s}", f.path, g.literal())
+	var parts []string
+	for range 1 + g.upTo(2) {
+		parts = append(parts, fmt.Sprintf(".%s = %s", g.scalar(r).path, g.literal()))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 func (g *generator) scalar(r *record) field {
