@@ -299,7 +299,9 @@ func (g *generator) valueOf(r *record, depth int) string {
 
 func (g *generator) statement(depth int) {
 	r := rapid.SampledFrom(g.records).Draw(g.t, "record")
-	switch k := g.upTo(13); {
+	switch k := g.upTo(14); {
+	case k == 13:
+		g.line("  ((unsigned char *)&%s)[(unsigned)%s %% sizeof(%s)] = %s;", g.whole(r), g.pick("0", "1", "3", "6", "x"), r.name, g.value(0))
 	case k <= 3:
 		g.line("  %s = %s;", g.place(), g.value(2))
 	case k <= 5:

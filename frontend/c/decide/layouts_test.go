@@ -98,6 +98,7 @@ func TestFieldsThatShareBits(t *testing.T) {
 		"pointer":   {halves + "short g(struct S *s) { s->f = 65537; return s->h; } int main(void) { struct S s = {0}; if (g(&s) != 1 || s.g != 1) reach_error(); return 0; }", decide.Safe},
 		"bit-field": {"struct S { union { unsigned f; struct { unsigned g : 3, h : 29; }; }; }; int main(void) { struct S s = {0}; s.f = nd(); unsigned f = s.f; s.g = 0; if (s.f != (f & ~7u)) reach_error(); return 0; }", decide.Safe},
 		"empty":     {"struct S { int n; char z[0]; int f; }; int main(void) { struct S s = {0}; s.f = 77; if (s.z[0] == 77) reach_error(); return 0; }", decide.Unsafe},
+		"unit":      {"void *memcpy(void *, const void *, __SIZE_TYPE__); struct S { char m[3]; int f : 1; union { int u; char c; }; }; int main(void) { struct S s = {.f = -1}, t = {0}; memcpy(&t, &s, sizeof s); if (t.f != -1) reach_error(); return 0; }", decide.Safe},
 		// What the source leaves open is found again in a run.
 		"returned": {halves + "extern struct S any(void); int main(void) { struct S s = any(); if (s.a == 7 && s.f == 65541 && s.h == 1) reach_error(); return 0; }", decide.Unsafe},
 		"external": {halves + "extern struct S e; int main(void) { struct S s = e; if (s.f == 65541 && e.h == 1) reach_error(); return 0; }", decide.Unsafe},

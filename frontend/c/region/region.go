@@ -124,8 +124,9 @@ func (r *Regions) split(n *node, g *Group) {
 		if k := within(offset); k >= 0 && beyond[k] > 0 {
 			f := n.folds[k]
 			mixed = true
-			low, high = begin(f), begin(f)+f.stride
-			next = max(high, f.high) + beyond[k]
+			// What reaches beyond the last element is at offsets that are not folded.
+			next = max(begin(f)+f.stride, f.high) + beyond[k]
+			low, high = begin(f), next
 		}
 		if last := len(g.Regions) - 1; last >= 0 && offset < end {
 			region := g.Regions[last]
