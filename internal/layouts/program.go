@@ -130,7 +130,7 @@ func (g *generator) record() {
 	if !strings.Contains(text, "union") && !strings.HasPrefix(r.name, "union") {
 		text += fmt.Sprintf("union { %s} ; ", g.members(r, 1, ""))
 	}
-	g.line("%s { %s}%s;", r.name, text, g.pick("", "", " __attribute__((packed))"))
+	g.line("%s { %s}%s;", r.name, text, g.pick("", " __attribute__((packed))"))
 	for _, f := range r.fields {
 		if f.of == nil {
 			r.scalars = append(r.scalars, f)

@@ -212,6 +212,7 @@ func (a *analysis) initialise(at cell, init []tree.Initial) {
 		if i.Value == nil {
 			continue
 		}
+		a.pieces(at.at(i.Offset), i.Field)
 		a.store(at.at(i.Offset), i.Type, i.Value)
 	}
 }
@@ -308,6 +309,12 @@ func eachScalar(t tree.Type, offset int64, f func(int64, tree.Type)) {
 		eachScalar(t.Elem, offset, f)
 	case *tree.Struct:
 		for _, field := range t.Fields {
+			if field.Straddles() {
+				for _, p := range field.Pieces() {
+					f(offset+p.Offset, p.Type)
+				}
+				continue
+			}
 			eachScalar(field.Type, offset+field.Offset, f)
 		}
 	case *tree.Void, *tree.FunctionType:
@@ -322,6 +329,16 @@ func (a *analysis) access(c cell, t tree.Type) {
 	}
 	a.foldArrays(c, t)
 	eachPart(t, func(offset int64, t tree.Type) { access(c.at(offset), t) })
+}
+
+// pieces says that the program accesses the bytes of a bit-field that reaches beyond its unit, which begins at the cell.
+func (a *analysis) pieces(unit cell, f *tree.Field) {
+	if f == nil || !f.Straddles() || unit.nowhere() {
+		return
+	}
+	for _, p := range f.Pieces() {
+		access(unit.at(p.Offset-f.Offset), p.Type)
+	}
 }
 
 // indirectCalls binds calls through pointers to all functions that they may reach, until there are no new ones.

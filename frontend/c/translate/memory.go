@@ -292,6 +292,9 @@ func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Fiel
 // loadMemory is the scalar at an address.
 func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 	pos := at(n)
+	if pl.field != nil && pl.field.Straddles() {
+		return f.loadPieces(n, pl)
+	}
 	r := f.region(pl.lies, 0)
 	if r == nil || f.options.Track != TrackMemory {
 		return f.unknown(n, Unspecified, pl.typ)
@@ -344,6 +347,10 @@ func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 		f.wrote(n, pl, first, last-first+1)
 	} else {
 		f.wrote(n, pl, 0, pl.typ.Size())
+	}
+	if pl.field != nil && pl.field.Straddles() {
+		f.quietly(func() { f.storePieces(n, pl, x) })
+		return
 	}
 	r := f.region(pl.lies, 0)
 	if r == nil || f.options.Track != TrackMemory {

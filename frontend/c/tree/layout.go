@@ -136,6 +136,12 @@ func appendLeaves(out []Part, t Type, field *Field, offset int64) []Part {
 		return append(out, Part{inner, nil, offset, t.Size() / inner.Size(), inner.Size()})
 	case *Struct:
 		for _, f := range t.Fields {
+			if f.Straddles() {
+				for _, p := range f.Pieces() {
+					out = appendLeaves(out, p.Type, p, offset+p.Offset)
+				}
+				continue
+			}
 			out = appendLeaves(out, f.Type, f, offset+f.Offset)
 		}
 		return out
@@ -227,4 +233,18 @@ func Alike(a, b Type) bool {
 		return ok && a.Bits == b.Bits && a.Bool == b.Bool
 	}
 	return Same(a, b)
+}
+
+// Straddles tells whether a bit-field reaches beyond the unit that begins at its Offset, as packed ones may.
+func (f *Field) Straddles() bool { return f.Bits > 0 && int64(f.Shift+f.Bits) > 8*f.Type.Size() }
+
+// Pieces are bit-fields in one byte each that have the bits of a bit-field, those of the least significant ones first.
+func (f *Field) Pieces() []*Field {
+	var out []*Field
+	for bit, end := f.Shift, f.Shift+f.Bits; bit < end; {
+		n := min(8-bit%8, end-bit)
+		out = append(out, &Field{Type: byteType, Offset: f.Offset + int64(bit/8), Bits: n, Shift: bit % 8})
+		bit += n
+	}
+	return out
 }
