@@ -478,9 +478,21 @@ func (r *reader) selected(o operand, n *cc.PostfixExpression) operand {
 	at := tree.At{Position: pos}
 	place := o.place
 	if place == nil {
-		place = &tree.Temporary{At: at, Init: o.value}
+		place = r.temporary(o, s, pos)
 	}
 	return operand{place: &tree.Member{At: at, Struct: place, Field: f}, pos: pos}
+}
+
+// temporary is the place of a struct that is a value. One with fields that overlap is an object, as if it were the only value
+// of a compound literal: its fields are in memory.
+func (r *reader) temporary(o operand, s *tree.Struct, pos tree.Pos) tree.Place {
+	at := tree.At{Position: pos}
+	if r.function == nil || !tree.Overlapping(s) {
+		return &tree.Temporary{At: at, Init: o.value}
+	}
+	d := &tree.Declare{At: at, Object: r.automatic("", s, pos), Initialized: true}
+	d.Init = []tree.Initial{{Type: s, Value: o.value, Repeat: 1}}
+	return &tree.CompoundLiteral{At: at, Declaration: d}
 }
 
 // compoundLiteral reads (type){...}: in a function an object of its own, else a static one.

@@ -170,6 +170,14 @@ _Bool yes = 7, no = 0.0;
 char wrapped = 300; unsigned short us = -2; long long big = 0x80000000; unsigned u32 = -1.0 + 3;
 struct { int a : 5; _Bool b : 1; unsigned long long c : 40; } bits = { -7, 2, -1 };
 int literal = (int){ 3 } , size = sizeof(struct P) * 2 - sizeof "four" + sizeof(char[3]);
+struct X { int a; union { int i; struct { short lo, hi; }; unsigned char c[8]; struct { unsigned f : 4; int g : 9; }; }; int z; };
+struct X x0 = { .i = -1, .hi = 0 }, x1 = { .hi = 2, .lo = 7, .z = 4 }, x2 = { .c = { 1, 2, 3 }, .c[1] = 0, .a = 9 }, x3 = { .a = 3, { 1 } }, x4 = { .lo = 2, 3, 4 };
+struct X x5[3] = { [0].lo = 2, [0].hi = 5, [1].i = -1, [1].lo = 3, [0].z = 9, [2].f = 3, [2].g = -7, [2].a = 1 };
+struct X x6 = { .i = -1, .g = 1, .a = 7, .f = 2 }, x7[4] = { [3].i = 1, [0 ... 3] = { 1, { .hi = 4 } }, [2].i = 5, [1] = { .c = "ab" } };
+struct X x8 = { .c[5] = 1, .c = "ab", .z = 3 }, x9 = { .c = "abcd", .c[2] = 0, .c[1] = 7 }, x10 = { .z = 4, .a = 2, { .lo = 1, .c[2] = 4 }, 8 };
+union { struct { union { int p; char q; } in; int k; } s; long long l; } y0 = { .s.k = 4, .s.in.p = -1, .s.in.q = 1 }, y1 = { .s.k = 4, .l = 1, .s.in.q = 1 }, y2 = { .l = -1, .s = { { 2 } }, .s.k = 6 };
+struct { char before; union { char a; signed char b; }; int c : 8; } y3 = { 1, { 2 }, .c = 3, .b = 4, .a = 5 };
+int y4[6] = { [0 ... 5] = 7, [2] = 0, [3 ... 4] = 0 };
 double zero; float *none = 0; void *null = (void *)0;
 const int fixed[3] = { 1 };
 `

@@ -50,6 +50,85 @@ type initialBuilder struct {
 	length int64
 	// designated is set once a designator was used: only then can a part be initialised twice.
 	designated bool
+	// active has the member that each union is initialised by.
+	active map[unionAt]int64
+	// reach is behind all that is initialised so far; structs says that structs are among it as single values.
+	reach   int64
+	structs bool
+}
+
+// unionAt is a union in the object that is initialised.
+type unionAt struct {
+	of     *tree.Struct
+	offset int64
+}
+
+// add adds what a part is initialised by.
+func (b *initialBuilder) add(x tree.Initial) {
+	b.out = append(b.out, x)
+	b.reach = max(b.reach, x.Offset+max(int64(len(x.Bytes)), max(x.Repeat, 1)*x.Type.Size()))
+	b.structs = b.structs || !tree.Scalar(x.Type)
+}
+
+// choose says that a member of the union at s is initialised. What another one was initialised by does not count, as gcc has it.
+func (b *initialBuilder) choose(s spot, k int64) {
+	t, ok := s.typ.(*tree.Struct)
+	if !ok || !t.Union {
+		return
+	}
+	at := unionAt{t, s.offset}
+	if old, ok := b.active[at]; b.designated && (!ok || old != k) {
+		b.drop(s)
+	}
+	if b.active == nil {
+		b.active = map[unionAt]int64{}
+	}
+	b.active[at] = k
+}
+
+// drop leaves out what a part was initialised by.
+func (b *initialBuilder) drop(s spot) {
+	if s.offset >= b.reach {
+		return
+	}
+	end := s.offset + s.typ.Size()
+	b.out = slices.DeleteFunc(b.out, func(x tree.Initial) bool {
+		begins := x.Offset
+		if x.Field != nil {
+			begins += int64(x.Field.Shift / 8)
+		}
+		if begins < s.offset && s.offset < begins+max(x.Repeat, 1)*x.Type.Size() && !tree.Scalar(x.Type) {
+			b.Unsupported(b.declaring, "an initialiser of a part of what is initialised by a repeated value")
+		}
+		return s.offset <= begins && begins < end
+	})
+}
+
+// anew prepares elements from the first one on for being initialised alike: in parts, or as a whole.
+func (b *initialBuilder) anew(first spot, count int64, parts bool) {
+	if tree.Scalar(first.typ) {
+		return
+	}
+	all := spot{typ: &tree.Array{Elem: first.typ, Len: count}, offset: first.offset}
+	if !parts {
+		b.drop(all)
+		return
+	}
+	if end := all.offset + all.typ.Size(); tree.Overlapping(first.typ) && slices.ContainsFunc(b.out, func(x tree.Initial) bool {
+		return x.Offset < end && all.offset < x.Offset+max(int64(len(x.Bytes)), max(x.Repeat, 1)*x.Type.Size())
+	}) {
+		b.Unsupported(b.declaring, "an initialiser of parts of several elements that have been initialised before")
+	}
+}
+
+// dropWhole leaves out the value that an aggregate was initialised by before a part of it is: the other parts become zero, as
+// gcc has it.
+func (b *initialBuilder) dropWhole(s spot) {
+	if b.structs && slices.ContainsFunc(b.out, func(x tree.Initial) bool {
+		return x.Value != nil && tree.Same(x.Type, s.typ) && x.Offset <= s.offset && s.offset < x.Offset+max(x.Repeat, 1)*x.Type.Size()
+	}) {
+		b.drop(s)
+	}
 }
 
 // items are the elements of a braced list that are not used up yet.
@@ -84,7 +163,7 @@ func (b *initialBuilder) initialise(s spot, n *cc.Initializer) {
 	i := &items{rest: n.InitializerList}
 	if b.designated {
 		// All of the part is initialised anew, what the list leaves out to zero.
-		b.out = slices.DeleteFunc(b.out, func(x tree.Initial) bool { return within(s.path, x.Path) })
+		b.drop(s)
 	}
 	switch s.typ.(type) {
 	case *tree.Array, *tree.Struct:
@@ -107,11 +186,6 @@ func (b *initialBuilder) initialise(s spot, n *cc.Initializer) {
 	b.aggregate(s, i, true, nil)
 }
 
-// within tells whether the second path leads to a part of what the first leads to.
-func within(outer, inner []tree.Step) bool {
-	return len(inner) >= len(outer) && slices.Equal(outer, inner[:len(outer)])
-}
-
 // isCharacter tells whether arrays of the type can be initialised by strings.
 func isCharacter(t tree.Type) bool {
 	i, ok := t.(*tree.Integer)
@@ -127,10 +201,13 @@ func (b *initialBuilder) whole(s spot, o operand) bool {
 		}
 		if l, ok := o.place.(*tree.CompoundLiteral); ok && compatible(o.typ(), t) {
 			// As gcc has it, an array may be initialised by a compound literal.
+			if b.designated {
+				b.drop(s)
+			}
 			for _, x := range l.Declaration.Init {
 				x.Offset += s.offset
 				x.Path = append(slices.Clone(s.path), x.Path...)
-				b.out = append(b.out, x)
+				b.add(x)
 			}
 			b.grow(s, t, l.Type().(*tree.Array).Len)
 			return true
@@ -151,7 +228,10 @@ func (b *initialBuilder) whole(s spot, o operand) bool {
 		if !tree.Same(o.typ(), t) {
 			return false
 		}
-		b.out = append(b.out, tree.Initial{Offset: s.offset, Path: s.path, Type: t, Value: b.valueOf(o), Repeat: 1})
+		if b.designated {
+			b.drop(s)
+		}
+		b.add(tree.Initial{Offset: s.offset, Path: s.path, Type: t, Value: b.valueOf(o), Repeat: 1})
 		return true
 	}
 	b.scalar(s, b.valueOf(o))
@@ -160,7 +240,7 @@ func (b *initialBuilder) whole(s spot, o operand) bool {
 
 // scalar initialises a scalar.
 func (b *initialBuilder) scalar(s spot, v tree.Value) {
-	b.out = append(b.out, tree.Initial{
+	b.add(tree.Initial{
 		Offset: s.offset, Path: s.path, Type: s.typ, Field: s.field, Repeat: 1,
 		Value: b.convertFor(v, s.typ, v.Pos(), "used for initialisation"),
 	})
@@ -181,6 +261,9 @@ func (b *initialBuilder) string(s spot, a *tree.Array, o operand) bool {
 		length = min(length, a.Len)
 	}
 	b.grow(s, a, length)
+	if b.designated {
+		b.drop(s)
+	}
 	for _, x := range u.Object.Init {
 		x.Offset += s.offset
 		if x.Bytes != nil {
@@ -193,7 +276,7 @@ func (b *initialBuilder) string(s spot, a *tree.Array, o operand) bool {
 		if i, ok := a.Elem.(*tree.Integer); ok && x.Value != nil {
 			x.Value = b.convert(x.Value, i, o.pos)
 		}
-		b.out = append(b.out, x)
+		b.add(x)
 	}
 	return true
 }
@@ -229,6 +312,7 @@ func (b *initialBuilder) aggregate(s spot, i *items, braced bool, designators []
 		if designators != nil {
 			b.designated, i.designated = true, true
 			next, repeat = b.designate(s, designators[0])
+			b.dropWhole(s)
 			part, deeper = b.part(s, next)
 			deeper = append(deeper, designators[1:]...)
 			if _, anonymous := b.anonymousPart(s, next); anonymous {
@@ -246,6 +330,10 @@ func (b *initialBuilder) aggregate(s spot, i *items, braced bool, designators []
 				continue
 			}
 			part, _ = b.part(s, next)
+		}
+		b.choose(s, next)
+		if repeat > 1 {
+			b.anew(part, repeat, len(deeper) > 0)
 		}
 		from := len(b.out)
 		switch {
@@ -299,6 +387,7 @@ func (b *initialBuilder) repeat(s spot, from int, first, count int64) {
 	made := b.out[from:]
 	if len(made) == 1 && made[0].Value != nil && len(made[0].Path) == len(s.path)+1 {
 		made[0].Repeat = count
+		b.reach = max(b.reach, made[0].Offset+count*made[0].Type.Size())
 		return
 	}
 	if int64(len(made))*count > maxInitials {
@@ -310,7 +399,7 @@ func (b *initialBuilder) repeat(s spot, from int, first, count int64) {
 			x.Offset += k * size
 			x.Path = slices.Clone(x.Path)
 			x.Path[len(s.path)].Index = first + k
-			b.out = append(b.out, x)
+			b.add(x)
 		}
 	}
 }

@@ -172,6 +172,68 @@ func TestLayoutsAreGCCs(t *testing.T) {
 	}
 }
 
+// eachBit calls f for the bits of the scalars in an object of the type.
+func eachBit(t tree.Type, field *tree.Field, offset int64, f func(bit int64)) {
+	switch t := t.(type) {
+	case *tree.Array:
+		for k := range max(t.Len, 0) {
+			eachBit(t.Elem, nil, offset+k*t.Elem.Size(), f)
+		}
+	case *tree.Struct:
+		for _, m := range t.Fields {
+			eachBit(m.Type, m, offset+m.Offset, f)
+		}
+	default:
+		low, size := 8*offset, 8*t.Size()
+		if field != nil && field.Bits > 0 {
+			low, size = low+int64(field.Shift), int64(field.Bits)
+		}
+		for bit := range size {
+			f(low + bit)
+		}
+	}
+}
+
+// An object whose scalars share bits is known for one, and the parts of its partition share none: they have all that the
+// scalars have, and nothing outside the object.
+func TestPartitions(t *testing.T) {
+	records := rapid.Custom(func(t *rapid.T) string {
+		names := 0
+		return fmt.Sprintf("%s NAME { %s}%s", rapid.SampledFrom([]string{"struct", "struct", "union"}).Draw(t, "kind"), drawRecord(t, 2, &names),
+			rapid.SampledFrom([]string{"", " __attribute__((packed))"}).Draw(t, "attribute"))
+	})
+	var text strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&text, "%s;\n", strings.Replace(records.Example(i), "NAME", fmt.Sprintf("S%d", i), 1))
+	}
+	shared := 0
+	for _, s := range read(t, LP64, text.String()).Structs {
+		used, overlaps := map[int64]bool{}, false
+		eachBit(s, nil, 0, func(bit int64) {
+			overlaps = overlaps || used[bit]
+			used[bit] = true
+		})
+		if overlaps {
+			shared++
+			require.True(t, tree.Overlapping(s), tree.Declaration(s, ""))
+		}
+		parts := map[int64]bool{}
+		for _, p := range tree.Partition(s) {
+			for k := range p.Count {
+				eachBit(p.Type, p.Field, p.Offset+k*p.Stride, func(bit int64) {
+					require.False(t, parts[bit], "the bit %d of %s is in two parts", bit, s)
+					require.Less(t, bit, 8*s.Size(), "%s", s)
+					parts[bit] = true
+				})
+			}
+		}
+		for bit := range used {
+			require.True(t, parts[bit], "the bit %d of %s is in no part", bit, s)
+		}
+	}
+	require.Greater(t, shared, 50)
+}
+
 // leaves are designators of the integers in a record; of an array, of its last element's.
 func leaves(s *tree.Struct, prefix string) []string {
 	var out []string

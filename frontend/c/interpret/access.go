@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
+	"slices"
 
 	"hornbeam/frontend/c/tree"
 )
@@ -283,12 +284,13 @@ func (m *machine) readChunk(o *object, off, n int64, t tree.Type, at tree.Node) 
 	return c
 }
 
-// settleAll chooses all scalars of a type that are not known. Those of a union are left alone, as it is not known which of
-// its members means something.
+// settleAll chooses all scalars of a type that are not known. Where they overlap the parts are chosen that copies are made of,
+// unless there are pointers, which are left alone: it is not known which of the members means something.
 func (m *machine) settleAll(o *object, off int64, t tree.Type, at tree.Node) {
 	switch t := t.(type) {
 	case *tree.Struct:
-		if t.Union {
+		if tree.Overlapping(t) {
+			m.settleParts(o, off, t, at)
 			return
 		}
 		for _, f := range t.Fields {
@@ -314,6 +316,38 @@ func (m *machine) settleAll(o *object, off int64, t tree.Type, at tree.Node) {
 			}
 		}
 	}
+}
+
+// settleParts chooses the parts of an object whose fields overlap.
+func (m *machine) settleParts(o *object, off int64, t *tree.Struct, at tree.Node) {
+	if hasPointer(t) {
+		return
+	}
+	for _, p := range tree.Partition(t) {
+		for k := range p.Count {
+			begin := off + p.Offset + k*p.Stride
+			if p.Field == nil {
+				m.settleAll(o, begin, p.Type, at)
+				continue
+			}
+			for i := p.Field.Shift / 8; i <= (p.Field.Shift+p.Field.Bits-1)/8; i++ {
+				m.knownByte(o, begin+int64(i), at)
+			}
+		}
+	}
+}
+
+// hasPointer tells whether objects of the type have pointers.
+func hasPointer(t tree.Type) bool {
+	switch t := t.(type) {
+	case *tree.Pointer:
+		return true
+	case *tree.Array:
+		return hasPointer(t.Elem)
+	case *tree.Struct:
+		return slices.ContainsFunc(t.Fields, func(f *tree.Field) bool { return hasPointer(f.Type) })
+	}
+	return false
 }
 
 // writeChunk copies bytes into an object.

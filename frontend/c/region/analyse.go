@@ -228,6 +228,7 @@ func (a *analysis) initialise(at cell, init []tree.Initial) {
 		if i.Value == nil {
 			continue
 		}
+		a.pieces(at.at(i.Offset), i.Field)
 		a.store(at.at(i.Offset), i.Type, i.Value)
 	}
 }
@@ -288,14 +289,33 @@ func (a *analysis) assign(to cell, t tree.Type, from cell) {
 func (a *analysis) copy(to, from cell, t tree.Type) {
 	a.foldArrays(to, t)
 	a.foldArrays(from, t)
+	eachPart(t, func(offset int64, t tree.Type) {
+		access(to.at(offset), t)
+		access(from.at(offset), t)
+	})
 	eachScalar(t, 0, func(offset int64, t tree.Type) {
-		x, y := to.at(offset), from.at(offset)
-		access(x, t)
-		access(y, t)
 		if _, ok := t.(*tree.Pointer); ok {
-			a.unify(a.link(x), a.link(y))
+			a.unify(a.link(to.at(offset)), a.link(from.at(offset)))
 		}
 	})
+}
+
+// eachPart calls f for the scalars that a copy of a value of the type reads and writes; of an array for those of the first
+// element. Where fields overlap these are bytes; rows of bytes that are too long to be copied are left out.
+func eachPart(t tree.Type, f func(int64, tree.Type)) {
+	if !tree.Overlapping(t) {
+		eachScalar(t, 0, f)
+		return
+	}
+	if a, ok := t.(*tree.Array); ok {
+		eachPart(a.Elem, f)
+		return
+	}
+	for _, p := range tree.Partition(t) {
+		if p.Count == 1 || p.Stride != 1 {
+			f(p.Offset, p.Type)
+		}
+	}
 }
 
 // eachScalar calls f for the scalars that a type is made of; of an array for those of the first element.
@@ -305,6 +325,12 @@ func eachScalar(t tree.Type, offset int64, f func(int64, tree.Type)) {
 		eachScalar(t.Elem, offset, f)
 	case *tree.Struct:
 		for _, field := range t.Fields {
+			if field.Straddles() {
+				for _, p := range field.Pieces() {
+					f(offset+p.Offset, p.Type)
+				}
+				continue
+			}
 			eachScalar(field.Type, offset+field.Offset, f)
 		}
 	case *tree.Void, *tree.FunctionType:
@@ -318,7 +344,17 @@ func (a *analysis) access(c cell, t tree.Type) {
 		return
 	}
 	a.foldArrays(c, t)
-	eachScalar(t, 0, func(offset int64, t tree.Type) { access(c.at(offset), t) })
+	eachPart(t, func(offset int64, t tree.Type) { access(c.at(offset), t) })
+}
+
+// pieces says that the program accesses the bytes of a bit-field that reaches beyond its unit, which begins at the cell.
+func (a *analysis) pieces(unit cell, f *tree.Field) {
+	if f == nil || !f.Straddles() || unit.nowhere() {
+		return
+	}
+	for _, p := range f.Pieces() {
+		access(unit.at(p.Offset-f.Offset), p.Type)
+	}
 }
 
 // indirectCalls binds calls through pointers to all functions that they may reach, until there are no new ones.

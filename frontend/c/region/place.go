@@ -23,7 +23,9 @@ func (a *analysis) newPlace(p tree.Place) cell {
 		}
 		return c
 	case *tree.Member:
-		return a.place(p.Struct).at(p.Field.Offset)
+		c := a.place(p.Struct).at(p.Field.Offset)
+		a.pieces(c, p.Field)
+		return c
 	case *tree.Element:
 		a.value(p.Index)
 		c := a.place(p.Array)

@@ -124,8 +124,9 @@ func (r *Regions) split(n *node, g *Group) {
 		if k := within(offset); k >= 0 && beyond[k] > 0 {
 			f := n.folds[k]
 			mixed = true
-			low, high = begin(f), begin(f)+f.stride
-			next = max(high, f.high) + beyond[k]
+			// What reaches beyond the last element is at offsets that are not folded.
+			next = max(begin(f)+f.stride, f.high) + beyond[k]
+			low, high = begin(f), next
 		}
 		if last := len(g.Regions) - 1; last >= 0 && offset < end {
 			region := g.Regions[last]
@@ -142,7 +143,7 @@ func (r *Regions) split(n *node, g *Group) {
 		}
 		region := &Region{Group: g, Offset: offset, Types: types, Mixed: mixed, low: low, high: high}
 		for _, t := range types[1:] {
-			if !alike(types[0], t) {
+			if !tree.Alike(types[0], t) {
 				region.Mixed = true
 			}
 		}
@@ -168,20 +169,6 @@ func (r *Regions) at(c cell) *Region {
 		}
 	}
 	return nil
-}
-
-// alike tells whether a map of one type can hold the other: pointers all are alike, and integers of one width are, up to
-// a conversion.
-func alike(a, b tree.Type) bool {
-	switch a := a.(type) {
-	case *tree.Pointer:
-		_, ok := b.(*tree.Pointer)
-		return ok
-	case *tree.Integer:
-		b, ok := b.(*tree.Integer)
-		return ok && a.Bits == b.Bits && a.Bool == b.Bool
-	}
-	return tree.Same(a, b)
 }
 
 // recursive are the automatic objects that may exist several times at once. Every automatic object may, as far as this

@@ -123,6 +123,7 @@ func (f *function) zeroRegion(pos chc.Position, r *region.Region) {
 
 // fill stores what an initialiser says; zeroed says that everything is zero before.
 func (f *function) fill(n tree.Node, pl place, init []tree.Initial, zeroed bool) {
+	zeroed = zeroed && ascending(init)
 	for _, i := range init {
 		if i.Value == nil {
 			f.fillText(n, pl, i, zeroed)
@@ -137,8 +138,8 @@ func (f *function) fill(n tree.Node, pl place, init []tree.Initial, zeroed bool)
 			}
 			switch {
 			case !tree.Scalar(i.Type):
-				f.storeAllMemory(i.Value, to, values)
-			case zeroed && len(init) > 1 && isLiteral(values[0], 0) && !overridden(init, i):
+				f.storeAllMemory(i.Value, to, values, nil)
+			case zeroed && len(init) > 1 && isLiteral(values[0], 0):
 			case f.skips(to):
 			default:
 				f.storeMemory(i.Value, to, values[0])
@@ -147,18 +148,23 @@ func (f *function) fill(n tree.Node, pl place, init []tree.Initial, zeroed bool)
 	}
 }
 
-// overridden tells whether an initialiser has another value at the same place.
-func overridden(init []tree.Initial, i tree.Initial) bool {
-	if len(init) > maxStatic {
-		return false // no program overrides so much; a value that is not zero is stored in any case
-	}
-	n := 0
-	for _, j := range init {
-		if j.Offset == i.Offset {
-			n++
+// ascending tells whether each value of an initialiser is behind those before it, so that none replaces another one.
+func ascending(init []tree.Initial) bool {
+	end := int64(0) // in bits
+	for _, i := range init {
+		low, size := 8*i.Offset, 8*max(i.Repeat, 1)*i.Type.Size()
+		switch {
+		case i.Value == nil:
+			size = 8 * int64(len(i.Bytes))
+		case i.Field != nil:
+			low, size = low+int64(i.Field.Shift), int64(i.Field.Bits)
 		}
+		if low < end {
+			return false
+		}
+		end = low + size
 	}
-	return n > 1
+	return true
 }
 
 // skips tells whether an initial value goes where nothing reads it.

@@ -19,11 +19,7 @@ func (f *function) assignment(v *tree.Assign, needed bool) ast.Expr {
 	}
 	pl := f.settlePlace(v, f.place(v.Place), v.Value)
 	if !tree.Scalar(v.Type()) {
-		if !objectType(v.Type()) {
-			f.copyWhole(v, pl)
-			return nil
-		}
-		f.storeAll(v, pl, f.values(v.Value))
+		f.copyWhole(v, pl)
 		return nil
 	}
 	if call, ok := v.Value.(*tree.Call); ok && pl.storage != nil && pl.storage.variable != nil && pl.storage.keys == 0 && pl.field == nil {
@@ -123,7 +119,8 @@ func (f *function) keep(v *tree.Update, pl place, needed bool) ast.Expr {
 	return old
 }
 
-// copyWhole assigns what has unions in it: from one place in memory to another.
+// copyWhole assigns what is no scalar: what has fields that overlap from one place in memory to another if that can be done as
+// memory is, else by the parts of the value.
 func (f *function) copyWhole(v *tree.Assign, to place) {
 	value := v.Value
 	for {
@@ -134,7 +131,12 @@ func (f *function) copyWhole(v *tree.Assign, to place) {
 		value = c.X
 	}
 	l, ok := value.(*tree.Load)
-	if !ok || !f.copyMemory(v, to, f.place(l.Place), v.Type().Size()) {
-		f.refuse(v.Pos(), "the assignment of a value of type %s", v.Type())
+	if !ok {
+		f.storeAll(v, to, f.values(value), nil)
+		return
+	}
+	from := f.place(l.Place)
+	if objectType(v.Type()) || !f.copyMemory(v, to, from, v.Type().Size()) {
+		f.storeAll(v, to, f.all(l, from), &from)
 	}
 }

@@ -63,9 +63,9 @@ func objectType(t tree.Type) bool {
 	case *tree.Integer, *tree.Pointer, *tree.Float:
 		return true
 	case *tree.Array:
-		return objectType(t.Elem)
+		return objectType(t.Elem) && !tree.Overlapping(t)
 	case *tree.Struct:
-		if !t.Complete || t.Union {
+		if !t.Complete || tree.Overlapping(t) {
 			return false
 		}
 		for _, f := range t.Fields {

@@ -85,6 +85,41 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 	}
 }
 
+// loadPieces is a bit-field that reaches beyond its unit.
+func (f *function) loadPieces(n tree.Node, pl place) ast.Expr {
+	pos, i := at(n), pl.field.Type.(*tree.Integer)
+	m := machine.Type{Bits: i.Bits}
+	var e ast.Expr
+	from := 0
+	for _, p := range pl.field.Pieces() {
+		b := convertMachine(pos, byteType, m, f.loadMemory(n, pl.further(n, p.Offset-pl.field.Offset, p.Type, p)))
+		if e == nil {
+			e = b
+		} else {
+			e = operation(pos, machine.Add, m, e, operation(pos, machine.Shl, m, b, machine.Number(pos, int64(from))))
+		}
+		from += p.Bits
+	}
+	return f.truncate(n, pl.field, convertMachine(pos, m, machineType(i), e))
+}
+
+// storePieces assigns to a bit-field that reaches beyond its unit.
+func (f *function) storePieces(n tree.Node, pl place, x ast.Expr) {
+	pos, i := at(n), pl.field.Type.(*tree.Integer)
+	m := machine.Type{Bits: i.Bits}
+	x = f.settle(pos, convertMachine(pos, machineType(i), m, x), machine.TypeNamed(pos, m.String()))
+	from := 0
+	for _, p := range pl.field.Pieces() {
+		b := x
+		if from > 0 {
+			b = operation(pos, machine.Shr, m, x, machine.Number(pos, int64(from)))
+		}
+		b = operation(pos, machine.And, m, b, machine.Literal(pos, machine.Type{Bits: p.Bits}.Max()))
+		f.storeMemory(n, pl.further(n, p.Offset-pl.field.Offset, p.Type, p), convertMachine(pos, m, byteType, b))
+		from += p.Bits
+	}
+}
+
 // extract is a bit-field in its storage unit.
 func extract(pos chc.Position, field *tree.Field, unit ast.Expr) ast.Expr {
 	i := field.Type.(*tree.Integer)

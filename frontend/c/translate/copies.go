@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"slices"
+
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/region"
@@ -16,17 +18,20 @@ type part struct {
 	stride int64
 }
 
-// parts are the scalars of a type, in the order of storage.each. Of unions there are none: ok is false.
+// parts are the scalars of a type, in the order of storage.each. Of an array within a struct within an array there are none: ok
+// is false.
 func parts(t tree.Type) (out []part, ok bool) {
+	if tree.Overlapping(t) {
+		for _, p := range tree.Partition(t) {
+			out = append(out, part{p.Type, p.Field, p.Offset, p.Count, p.Stride})
+		}
+		return out, true
+	}
 	ok = true
 	var visit func(t tree.Type, field *tree.Field, offset, count, stride int64)
 	visit = func(t tree.Type, field *tree.Field, offset, count, stride int64) {
 		switch t := t.(type) {
 		case *tree.Struct:
-			if t.Union {
-				ok = false
-				return
-			}
 			for _, f := range t.Fields {
 				visit(f.Type, f, offset+f.Offset, count, stride)
 			}
@@ -75,8 +80,9 @@ func (f *function) allMemory(n tree.Node, pl place) []ast.Expr {
 }
 
 // storeAllMemory assigns the scalars from an address on. The values may be what memory holds elsewhere, or there: objects that
-// are assigned to each other do not overlap in part.
-func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr) {
+// are assigned to each other do not overlap in part. What is between them becomes what it is at the source, if that is in memory,
+// too, else any value.
+func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr, source *place) {
 	pos := at(n)
 	ps, ok := parts(pl.typ)
 	if !ok {
@@ -87,7 +93,80 @@ func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr) {
 		pl.address = f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
 	}
 	f.wrote(n, pl, 0, pl.typ.Size())
-	f.quietly(func() { f.storeParts(n, pl, ps, from) })
+	f.quietly(func() {
+		f.storeParts(n, pl, ps, from)
+		f.storePadding(n, pl, ps, source)
+	})
+}
+
+// storePadding assigns the bits between the scalars of something, as far as regions hold them that other accesses see.
+func (f *function) storePadding(n tree.Node, to place, ps []part, source *place) {
+	size := to.typ.Size()
+	if size > maxPadded {
+		return
+	}
+	used := make([]bool, 8*size)
+	for _, p := range ps {
+		for k := range p.count {
+			low, high := 8*(p.offset+k*p.stride), 8*(p.offset+k*p.stride+p.typ.Size())
+			if p.field != nil && p.field.Bits > 0 {
+				low += int64(p.field.Shift)
+				high = low + int64(p.field.Bits)
+			}
+			for b := low; b < min(high, 8*size); b++ {
+				used[b] = true
+			}
+		}
+	}
+	if !slices.Contains(used, false) {
+		return
+	}
+	f.eachCell(n, to, size, func(c place) {
+		offset := c.lies.offset - to.lies.offset
+		low, high := 8*offset, 8*(offset+c.typ.Size())
+		gaps, fields := slices.Contains(used[low:min(high, 8*size)], false), slices.Contains(used[low:min(high, 8*size)], true)
+		if high > 8*size || !gaps || fields && !f.seen(f.region(c.lies, 0)) {
+			return
+		}
+		var x ast.Expr
+		if source != nil {
+			if r := f.region(source.lies, offset); r != nil && (f.memory().typeOf(r) == nil || f.memory().typeOf(r).Size() == c.typ.Size()) {
+				x = f.loadMemory(n, source.further(n, offset, c.typ, nil))
+			}
+		}
+		if x == nil {
+			x = f.unknown(n, Unspecified, c.typ)
+		}
+		i, ok := c.typ.(*tree.Integer)
+		if !ok || !fields {
+			f.storeMemory(n, c, x)
+			return
+		}
+		x = f.settle(at(n), x, machine.TypeNamed(at(n), scalarName(c.typ)))
+		for b := low; b < high; b++ {
+			if used[b] {
+				continue
+			}
+			gap := &tree.Field{Type: i, Offset: offset, Shift: int(b - low)}
+			for ; b < high && !used[b]; b++ {
+				gap.Bits++
+			}
+			bits := c
+			bits.field = gap
+			f.storeMemory(n, bits, f.truncate(n, gap, extract(at(n), gap, x)))
+		}
+	})
+}
+
+// maxPadded is the size of the largest objects whose padding is copied.
+const maxPadded = 1 << 12
+
+// seen tells whether something else than the fields of one struct may access a region: a bit-field accesses all of its unit, so
+// that there are accesses of what is beside it in any case.
+func (f *function) seen(r *region.Region) bool {
+	return r.Mixed || r.Group.Heap || r.Group.Unknown || slices.ContainsFunc(r.Group.Objects, func(p region.Placed) bool {
+		return tree.Overlapping(p.Object.Type)
+	})
 }
 
 // storeParts assigns the scalars that something has.

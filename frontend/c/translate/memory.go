@@ -292,6 +292,9 @@ func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Fiel
 // loadMemory is the scalar at an address.
 func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 	pos := at(n)
+	if pl.field != nil && pl.field.Straddles() {
+		return f.loadPieces(n, pl)
+	}
 	r := f.region(pl.lies, 0)
 	if r == nil || f.options.Track != TrackMemory {
 		return f.unknown(n, Unspecified, pl.typ)
@@ -311,6 +314,10 @@ func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 
 // adapt is a scalar of one type as one of another one that a region holds alike.
 func (f *function) adapt(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr {
+	if from.Size() != to.Size() {
+		f.refuse(n.Pos(), "an access of %d bytes to what is %d bytes elsewhere", to.Size(), from.Size())
+		return f.unknown(n, Unspecified, to)
+	}
 	a, ok := from.(*tree.Integer)
 	b, both := to.(*tree.Integer)
 	if ok && both {
@@ -340,6 +347,10 @@ func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 		f.wrote(n, pl, first, last-first+1)
 	} else {
 		f.wrote(n, pl, 0, pl.typ.Size())
+	}
+	if pl.field != nil && pl.field.Straddles() {
+		f.quietly(func() { f.storePieces(n, pl, x) })
+		return
 	}
 	r := f.region(pl.lies, 0)
 	if r == nil || f.options.Track != TrackMemory {

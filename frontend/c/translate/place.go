@@ -29,10 +29,10 @@ func (f *function) place(p tree.Place) place {
 			out.field = p.Field
 		}
 		switch {
-		case in.storage != nil && len(in.storage.fields) > p.Field.Index && !p.Field.Parent.Union:
+		case in.storage != nil && in.storage.bytes == nil && len(in.storage.fields) > p.Field.Index:
 			out.storage, out.index = in.storage.fields[p.Field.Index], in.index
 		case in.storage != nil:
-			f.refuse(p.Pos(), "a field of a union")
+			f.refuse(p.Pos(), "a field of a value of type %s", in.typ)
 		case in.address != nil:
 			out.address, out.lies = sum(at(p), ast.Add, in.address, machine.Number(at(p), p.Field.Offset)), &lies{place: p}
 		}

@@ -98,7 +98,7 @@ func (f *function) parameter(o *tree.Object, r *root) {
 	}
 	var from []ast.Expr
 	r.each(func(s *storage) { from = append(from, use(s.variable)) })
-	f.storeAll(n, pl, from)
+	f.storeAll(n, pl, from, nil)
 }
 
 // finish ends the body: a function that must have a result and comes to its end has an unknown one.

@@ -14,6 +14,7 @@ import (
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/internal/layouts"
 )
 
 // generator writes random programs whose loops end, and which do nothing undefined but where they read what is not set.
@@ -414,6 +415,13 @@ func TestRandomMemory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &generator{t: t, memory: true}
 		sameRuns(t, g.program(), rapid.SampledFrom([]tree.Model{c.LP64, c.ILP32}).Draw(t, "model"))
+	})
+}
+
+// TestRandomLayouts is about programs whose objects overlap.
+func TestRandomLayouts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sameRuns(t, layouts.Draw(t).Observing(), rapid.SampledFrom([]tree.Model{c.LP64, c.ILP32}).Draw(t, "model"))
 	})
 }
 

@@ -21,6 +21,8 @@ type storage struct {
 	fields []*storage
 	parts  []*storage
 	elem   *storage
+	// bytes are the parts of a value whose fields overlap, which has no storages for its fields.
+	bytes []*storage
 	// step leads from parent to it.
 	step tree.Step
 	// keys is how many indices the maps within have.
@@ -56,6 +58,10 @@ func newRoot(o *tree.Object, t tree.Type, name string, s shape) *root {
 
 func (r *root) build(t tree.Type, parent *storage, name string, keys int, s shape) *storage {
 	st := &storage{typ: t, name: name, parent: parent, keys: keys, root: r}
+	if tree.Overlapping(t) {
+		r.partition(st, s)
+		return st
+	}
 	switch t := t.(type) {
 	case *tree.Struct:
 		for i, f := range t.Fields {
@@ -91,6 +97,24 @@ func (r *root) build(t tree.Type, parent *storage, name string, keys int, s shap
 	return st
 }
 
+// partition makes the storages of the parts of a value whose fields overlap. They hold it on its way from one place in memory
+// to another; there is none for a field.
+func (r *root) partition(st *storage, s shape) {
+	for _, p := range tree.Partition(st.typ) {
+		t := p.Type
+		if p.Count != 1 {
+			t = &tree.Array{Elem: p.Type, Len: p.Count}
+		}
+		part := r.build(t, st, st.name+".@"+strconv.FormatInt(p.Offset, 10), st.keys, s)
+		f := tree.Field{Type: t, Offset: p.Offset}
+		if p.Field != nil {
+			f.Bits, f.Shift = p.Field.Bits, p.Field.Shift
+		}
+		part.step = tree.Step{Field: &f}
+		st.bytes = append(st.bytes, part)
+	}
+}
+
 // each calls f for the storages of scalars, in order.
 func (s *storage) each(f func(*storage)) {
 	switch {
@@ -103,6 +127,9 @@ func (s *storage) each(f func(*storage)) {
 			p.each(f)
 		}
 		for _, p := range s.parts {
+			p.each(f)
+		}
+		for _, p := range s.bytes {
 			p.each(f)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // maxCopied is how many elements of an array within a struct are copied one by one.
-const maxCopied = 64
+const maxCopied = tree.MaxParts
 
 // values are the scalars of a struct's value, in the order of storage.each; what is an array in the struct is a map.
 func (f *function) values(v tree.Value) []ast.Expr {
@@ -132,10 +132,13 @@ func (f *function) zero(n tree.Node, t tree.Type) ast.Expr {
 	return machine.Number(at(n), 0)
 }
 
-// storeAll assigns the scalars of a struct at a place.
-func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr) {
+// storeAll assigns the scalars of a struct at a place. They come from the source, if it is not nil.
+func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr, source *place) {
 	if pl.address != nil {
-		f.storeAllMemory(n, pl, from)
+		if source != nil && source.address == nil {
+			source = nil
+		}
+		f.storeAllMemory(n, pl, from, source)
 		return
 	}
 	if pl.storage == nil || len(from) == 0 {

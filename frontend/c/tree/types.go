@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"sync/atomic"
 )
 
 // Type is a C type without qualifiers. Types are compared by Same, never by ==, though struct types are the same only if
@@ -106,6 +107,8 @@ type Struct struct {
 	Complete bool
 	size     int64
 	align    int64
+	// overlap is what Overlapping found, once it was asked about the complete type.
+	overlap atomic.Pointer[bool]
 }
 
 // Layout sets what Size and Align say, in bytes.

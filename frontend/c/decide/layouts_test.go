@@ -1,0 +1,116 @@
+package decide_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/decide"
+	"hornbeam/internal/layouts"
+	"hornbeam/internal/smt/z3"
+)
+
+// computed is what gcc's program computes.
+func computed(t *testing.T, p layouts.Program) string {
+	t.Helper()
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("there is no gcc to compare with: ", err)
+	}
+	dir := t.TempDir()
+	source, binary := filepath.Join(dir, "program.c"), filepath.Join(dir, "program")
+	require.NoError(t, os.WriteFile(source, []byte(p.Printing()), 0o600))
+	out, err := exec.CommandContext(t.Context(), gcc, "-std=gnu11", "-O0", "-fwrapv", "-fno-strict-aliasing", "-w", "-o", binary, source).CombinedOutput()
+	require.NoError(t, err, "%s\n%s", out, p.Printing())
+	out, err = exec.CommandContext(t.Context(), binary).Output()
+	require.NoError(t, err)
+	return strings.TrimSpace(string(out))
+}
+
+// verdict decides a program without running it at random.
+func verdict(t *testing.T, text string, mode bits.Mode, limit time.Duration) *decide.Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	p, err := c.Read(ctx, "test.c", []byte(text), c.Options{Model: c.LP64})
+	require.NoError(t, err, text)
+	r, err := decide.Program(ctx, p, decide.Options{Mode: mode}, func(ctx context.Context, q decide.Question) decide.Decided {
+		a := portfolio.Solve(ctx, portfolio.Request{System: q.Encoding.System, Engine: "spacer", Check: true, Open: z3.Open, Stats: engine.NewStats(), Candidates: q.Encoding.Candidates})
+		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
+	})
+	require.NoError(t, err, text)
+	require.False(t, r.Internal, "%s\n%s", r.Reason, text)
+	return r
+}
+
+// Where objects overlap, what is proved and what is refuted without runs at random is what gcc's program does, in every mode.
+func TestLayoutsAreProvedAsGCCRunsThem(t *testing.T) {
+	programs := rapid.Custom(layouts.Draw)
+	decided := 0
+	for i := range 6 {
+		p := programs.Example(i)
+		k := computed(t, p)
+		mode := []bits.Mode{bits.Ranged, bits.NoVectors, bits.AllVectors, bits.Guided}[i%4]
+		same, other := p.Checking("==", k), p.Checking("!=", k)
+		r := verdict(t, same, mode, 10*time.Second)
+		require.NotEqual(t, decide.Safe, r.Verdict, "%s\n%s", mode, same)
+		if r.Verdict == decide.Unsafe {
+			decided++
+		}
+		r = verdict(t, other, mode, 10*time.Second)
+		require.NotEqual(t, decide.Unsafe, r.Verdict, "%s\n%s", mode, other)
+		if r.Verdict == decide.Safe {
+			decided++
+		}
+	}
+	require.Greater(t, decided, 6)
+}
+
+// A store to one of the fields that share bits is seen in the others, wherever the object is and however it got there.
+func TestFieldsThatShareBits(t *testing.T) {
+	const anonymous = "struct S { int a; union { int f; char g; }; }; "
+	const halves = "struct S { int a; union { int f; struct { short g, h; }; }; }; "
+	const padded = "struct P { char c; int i; }; union U { struct P p; unsigned char raw[8]; } u; "
+	const reaches = " int x = nd(); s.f = x; if (x == 65541 && s.g == 5) reach_error(); return 0; }"
+	for name, test := range map[string]struct {
+		text string
+		want decide.Verdict
+	}{
+		"global":     {anonymous + "struct S s; int main(void) {" + reaches, decide.Unsafe},
+		"local":      {anonymous + "int main(void) { struct S s = {0};" + reaches, decide.Unsafe},
+		"array":      {anonymous + "struct S t[3];\n#define s t[1]\nint main(void) {" + reaches, decide.Unsafe},
+		"volatile":   {anonymous + "int main(void) { volatile struct S s; s.a = 1;" + reaches, decide.Unsafe},
+		"parameter":  {halves + "int g(struct S s) { return s.g; } int main(void) { struct S s = {0}; s.f = nd(); if (s.f == 65541 && g(s) == 5) reach_error(); return 0; }", decide.Unsafe},
+		"result":     {halves + "struct S g(int x) { struct S s = {.f = x}; return s; } int main(void) { int x = nd(); if (g(x).h != x >> 16) reach_error(); return 0; }", decide.Safe},
+		"copy":       {halves + "int main(void) { struct S s = {.g = 1}, t, u; s.f = nd(); t = s; u = nd() ? t : s; if (u.g != (short)s.f) reach_error(); return 0; }", decide.Safe},
+		"pointer":    {halves + "short g(struct S *s) { s->f = 65537; return s->h; } int main(void) { struct S s = {0}; if (g(&s) != 1 || s.g != 1) reach_error(); return 0; }", decide.Safe},
+		"bit-field":  {"struct S { union { unsigned f; struct { unsigned g : 3, h : 29; }; }; }; int main(void) { struct S s = {0}; s.f = nd(); unsigned f = s.f; s.g = 0; if (s.f != (f & ~7u)) reach_error(); return 0; }", decide.Safe},
+		"empty":      {"struct S { int n; char z[0]; int f; }; int main(void) { struct S s = {0}; s.f = 77; if (s.z[0] == 77) reach_error(); return 0; }", decide.Unsafe},
+		"unit":       {"void *memcpy(void *, const void *, __SIZE_TYPE__); struct S { char m[3]; int f : 1; union { int u; char c; }; }; int main(void) { struct S s = {.f = -1}, t = {0}; memcpy(&t, &s, sizeof s); if (t.f != -1) reach_error(); return 0; }", decide.Safe},
+		"straddling": {"struct __attribute__((packed)) P { unsigned char a : 3, m : 8; int s : 13; } g, h; int main(void) { struct P *p = nd() ? &g : &h; p->m = 255; p->s = -3000; p->a = 2; if (p->m == 255 && p->s == -3000 && p->a == 2) reach_error(); return 0; }", decide.Unsafe},
+		// What the source leaves open is found again in a run.
+		"returned": {halves + "extern struct S any(void); int main(void) { struct S s = any(); if (s.a == 7 && s.f == 65541 && s.h == 1) reach_error(); return 0; }", decide.Unsafe},
+		"external": {halves + "extern struct S e; int main(void) { struct S s = e; if (s.f == 65541 && e.h == 1) reach_error(); return 0; }", decide.Unsafe},
+		"replaced": {"int b; int main(void) { int a[4] = {[0 ... 3] = 5, [2] = 0}, *p = a; if (nd()) p = &b; if (p == a && p[2] == 0) reach_error(); return 0; }", decide.Unsafe},
+		// What is between fields is copied with them, though nothing says so of an object that is not in memory.
+		"padding":      {padded + "struct P q; int main(void) { u.raw[1] = 7; q.i = nd(); u.p = q; if (u.raw[1] != 7) reach_error(); return 0; }", decide.Unsafe},
+		"same padding": {padded + "int main(void) { union U v = {0}; u.raw[1] = 7; v.p = u.p; if (v.raw[1] != 7) reach_error(); return 0; }", decide.Safe},
+		"padding bits": {"struct P { unsigned a : 3; }; union U { struct P p; unsigned w; } u; struct P q; int main(void) { u.w = 255; q.a = nd(); u.p = q; if (u.w < 248) reach_error(); return 0; }", decide.Unsafe},
+	} {
+		for _, mode := range []bits.Mode{bits.Ranged, bits.AllVectors, bits.Guided} {
+			r := verdict(t, "extern int nd(void); extern void reach_error(void); "+test.text, mode, time.Minute)
+			require.Equal(t, test.want, r.Verdict, "%s %s: %s", name, mode, r.Reason)
+		}
+	}
+}
