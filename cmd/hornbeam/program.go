@@ -102,6 +102,27 @@ func (p *program) decide(ctx context.Context) (verdict, error) {
 	if p.holds(p.file, engine.C) {
 		return p.decideC(ctx)
 	}
+	v, err := p.decideBoogie(ctx)
+	if err == nil {
+		p.addAssumptions(&v)
+	}
+	return v, err
+}
+
+// addAssumptions adds to a verdict on a Boogie program what it assumes, and says when there was nothing to check.
+func (p *program) addAssumptions(v *verdict) {
+	switch v.Verdict {
+	case engine.Sat:
+		v.assumptions = p.encoding.Assumptions.Safe()
+		if o := p.encoding.Obligations; o.Count() == 0 {
+			v.notes = append(v.notes, "nothing to check: runs reach none of "+o.LookedFor())
+		}
+	case engine.Unsat:
+		v.assumptions = p.encoding.Assumptions.Unsafe()
+	}
+}
+
+func (p *program) decideBoogie(ctx context.Context) (verdict, error) {
 	unknown := func(reason string) (verdict, error) {
 		return verdict{Answer: engine.Answer{Reason: oneLine(reason)}}, nil
 	}
@@ -218,7 +239,7 @@ func (p *program) replay(ctx context.Context, v *verdict) {
 	case err == nil && len(p.encoding.Program.Approximated) > 0:
 		// The run is one of the tree, which is not quite the program.
 		a := p.encoding.Program.Approximated[0]
-		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: fmt.Sprintf("a run fails, but the program has no meaning at %s: %s", a.Pos, oneLine(a.What))}
+		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: fmt.Sprintf("a run fails, but the program is only approximated at %s: %s", a.Pos, oneLine(a.What))}
 	case err == nil:
 		v.Verdict, v.Reason, v.trace = engine.Unsat, "", t
 	case ctx.Err() != nil:

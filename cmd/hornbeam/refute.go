@@ -60,7 +60,7 @@ func solve(ctx context.Context, req portfolio.Request) engine.Answer {
 	req.System = &sys
 	a := portfolio.Solve(ctx, req)
 	if a.Verdict == engine.Unsat {
-		a.Verdict, a.Reason = engine.Unknown, "the clauses have more behaviours than the problem: "+strings.Join(sys.Notes, "; ")
+		a.Verdict, a.Reason = engine.Unknown, "a refutation of the clauses may be no run of the program: "+strings.Join(sys.Notes, "; ")
 	}
 	return a
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -42,7 +43,7 @@ func (p *program) besideRuns(ctx context.Context, solve func(context.Context) en
 	case a.Verdict == engine.Sat:
 		return a
 	}
-	a = engine.Answer{Engine: "runs", Lane: "runs", Refutation: found, Reason: "the clauses have more behaviours than the problem"}
+	a = engine.Answer{Engine: "runs", Lane: "runs", Refutation: found, Reason: "a run of the clauses that fails may be no run of the program: "+strings.Join(p.encoding.System.Notes, "; ")}
 	if exact {
 		a.Verdict, a.Reason = engine.Unsat, ""
 	}
