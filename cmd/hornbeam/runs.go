@@ -43,7 +43,7 @@ func (p *program) besideRuns(ctx context.Context, solve func(context.Context) en
 	case a.Verdict == engine.Sat:
 		return a
 	}
-	a = engine.Answer{Engine: "runs", Lane: "runs", Refutation: found, Reason: "a run of the clauses that fails may be no run of the program: "+strings.Join(p.encoding.System.Notes, "; ")}
+	a = engine.Answer{Engine: "runs", Lane: "runs", Refutation: found, Reason: "a run of the clauses that fails may be no run of the program: " + strings.Join(p.encoding.System.Notes, "; ")}
 	if exact {
 		a.Verdict, a.Reason = engine.Unsat, ""
 	}
