@@ -316,7 +316,7 @@ func (q *cProgram) options() (decide.Options, error) {
 	}
 	return decide.Options{
 		Translate: translate.Options{Property: asked, ErrorLabel: label, Entry: q.entryName(), EndAtOverflow: ends, Track: track},
-		Defined:   signed == "c", Vectors: p.values.Text("bits") == "auto",
+		Defined:   signed == "c", Vectors: p.values.Text("bits") == "auto", OnlyRun: !p.proves() && p.values.Text("witness") == "",
 		Explore: p.values.Duration("explore"), Mode: mode, Unbounded: p.values.Text("int") == "math",
 		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single, "procedures": encode.Procedures}[p.values.Text("blocks")],
 	}, nil

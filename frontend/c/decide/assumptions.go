@@ -19,6 +19,9 @@ func (r *Result) Assumptions(ctx context.Context, p *tree.Program, o Options) []
 		for _, e := range r.Translation.Assumptions.Safe() {
 			l.Add(e)
 		}
+		if r.OnlyRun {
+			r.overflowOfRun(ctx, p, o, &l)
+		}
 		if o.Unbounded {
 			l.Add(ledger.Entry{Kind: ledger.SignedOverflow, What: "signed integers are unbounded"})
 		}
@@ -36,9 +39,7 @@ func (r *Result) ofRun(ctx context.Context, p *tree.Program, o Options, l *ledge
 	if o.Translate.Entry != "" && o.Translate.Entry != "main" {
 		l.Add(ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + o.Translate.Entry + ", called with any arguments when all objects have their initial values"})
 	}
-	if overflow, overflows := r.Overflow(ctx, p, o); overflows {
-		l.Add(ledger.Entry{Kind: ledger.SignedOverflow, What: "a signed operation that overflows wraps around, though C leaves undefined what happens then", Names: []string{overflow.Pos().String() + ": " + overflow.What}})
-	}
+	r.overflowOfRun(ctx, p, o, l)
 	if r.Outcome.Addresses {
 		l.Add(ledger.Entry{Kind: ledger.Addresses, What: "addresses that become numbers are those that Hornbeam gives to objects"})
 	}
@@ -53,6 +54,13 @@ func (r *Result) ofRun(ctx context.Context, p *tree.Program, o Options, l *ledge
 		if e, ok := assumptionOf(s); ok {
 			l.Add(e)
 		}
+	}
+}
+
+// overflowOfRun adds the place of the first signed overflow of the run, if there is one.
+func (r *Result) overflowOfRun(ctx context.Context, p *tree.Program, o Options, l *ledger.Ledger) {
+	if overflow, overflows := r.Overflow(ctx, p, o); overflows {
+		l.Add(ledger.Entry{Kind: ledger.SignedOverflow, What: "a signed operation that overflows wraps around, though C leaves undefined what happens then", Names: []string{overflow.Pos().String() + ": " + overflow.What}})
 	}
 }
 

@@ -29,6 +29,8 @@ type Options struct {
 	Defined bool
 	// Vectors tries the mode AllVectors beside the other.
 	Vectors bool
+	// OnlyRun takes a run that ends without an error for a proof, where the program leaves nothing open.
+	OnlyRun bool
 	// Steps is how long the run of a refutation may be; 0 stands for the interpreter's default.
 	Steps int64
 	// Explore is how long runs are tried at random, beside the proof; 0 is not at all.
@@ -80,6 +82,8 @@ type Result struct {
 	Rounds      []Round
 	// Model is that of the last round's clauses if the program is Safe.
 	Model *witness.Model
+	// OnlyRun says that a program is Safe because its only run ends without an error; there is no Model then.
+	OnlyRun bool
 	// Script repeats the run that reaches the error, and Outcome is its end, if the program is Unsafe.
 	Script  *interpret.Script
 	Outcome interpret.Outcome
@@ -129,18 +133,30 @@ func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*
 		if quick.Script != nil {
 			return r, r.found(ctx, quick.Script)
 		}
+		if o.OnlyRun && quick.Only {
+			if err := r.ranOnly(ctx, p, o); err != nil || r.Verdict == Safe {
+				return r, err
+			}
+		}
 		if quick.Single && o.Steps == 0 {
 			runOptions.Steps = longRunSteps
 			if r.Runner, err = interpret.New(p, runOptions); err != nil {
 				return nil, err
 			}
 		}
-		x, proof = goExploring(ctx, p, runOptions, o.Explore, quick.Single)
+		x, proof = goExploring(ctx, p, runOptions, o.Explore, quick.Single, o.OnlyRun)
 	}
 	err = r.sideBySide(proof, p, o, runOptions, decide)
 	// What can't be translated can be run all the same.
-	if script := x.end(r.Verdict == Unknown); script != nil && r.Verdict == Unknown {
+	script := x.end(r.Verdict == Unknown)
+	switch {
+	case r.Verdict != Unknown:
+	case script != nil:
 		return r, r.found(ctx, script)
+	case x != nil && x.only:
+		if late := r.ranOnly(ctx, p, o); late == nil && r.Verdict == Safe {
+			return r, nil
+		}
 	}
 	return r, err
 }

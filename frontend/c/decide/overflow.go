@@ -11,7 +11,7 @@ import (
 // Overflow is where the run that reaches the error first has a signed operation whose result does not fit in its type, and
 // true, or false if there is none, or no such run. C leaves undefined what happens there; the run wraps around.
 func (r *Result) Overflow(ctx context.Context, p *tree.Program, o Options) (interpret.Outcome, bool) {
-	if r.Verdict != Unsafe || o.Unbounded || o.Translate.Property != translate.Reach || o.Translate.EndAtOverflow {
+	if r.Verdict != Unsafe && !r.OnlyRun || o.Unbounded || o.Translate.Property != translate.Reach || o.Translate.EndAtOverflow {
 		return interpret.Outcome{}, false
 	}
 	defined, err := interpret.New(p, interpret.Options{

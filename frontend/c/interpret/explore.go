@@ -31,6 +31,8 @@ type Found struct {
 	Steps int64
 	// Single says that the last run was cut off before anything was open: until then all runs are this one.
 	Single bool
+	// Only says that the run was not asked for anything: all runs are the one that ended with Outcome.
+	Only bool
 }
 
 // candidate is a run that went where none had gone before: its answers in their order.
@@ -98,6 +100,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			}
 		case len(choices.given) == 0:
 			// Nothing is open: all runs are this one.
+			found.Only = true
 			return found, nil
 		}
 		if fresh {
