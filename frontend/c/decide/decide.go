@@ -317,7 +317,7 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 	p := newPlayer(r.Translation.Source, lowered, e.Origins, r.addressBits)
 	t, err := replay.Replay(ctx, e, refutation, replay.Options{Fuel: 50_000_000, Observe: p.observe})
 	if err != nil {
-		if !errors.Is(err, replay.ErrUndetermined) && lowered.Relation.Refutes() {
+		if ctx.Err() == nil && !errors.Is(err, replay.ErrUndetermined) && lowered.Relation.Refutes() {
 			r.Internal = true
 		}
 		return executed, failed, fmt.Errorf("what was found does not replay: %w", err)

@@ -14,6 +14,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/decide"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/internal/smt/z3"
@@ -145,4 +146,21 @@ func TestWhereARunOverflows(t *testing.T) {
 			require.Equal(t, test.want, o.What)
 		}
 	}
+}
+
+// When the time is over before a refutation is run again, nothing is known, and nothing is wrong.
+func TestNoTimeToReplay(t *testing.T) {
+	p, err := c.Read(t.Context(), "test.c", []byte("int nd(void); void reach_error(void); int main(void) { int x = nd(), y = 0; "+strings.Repeat("y++; ", 3000)+"if (x > 7 && x < 9 && y) reach_error(); return 0; }"), c.Options{Model: c.ILP32})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, err := decide.Program(ctx, p, decide.Options{Mode: bits.AllVectors}, func(ctx context.Context, q decide.Question) decide.Decided {
+		a := portfolio.Solve(ctx, portfolio.Request{System: q.Encoding.System, Engine: "spacer", Check: true, Open: z3.Open, Stats: engine.NewStats()})
+		cancel()
+		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
+	})
+	require.NoError(t, err)
+	require.Equal(t, decide.Unknown, r.Verdict)
+	require.Equal(t, "no time is left to run what was found", r.Reason)
+	require.False(t, r.Internal)
 }
