@@ -116,6 +116,14 @@ const maxRounds = 300
 
 // Program decides a program. The error is that of reading it: a missing entry, or a *translate.UnsupportedError.
 func Program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*Result, error) {
+	r, err := program(ctx, p, o, decide)
+	if err == nil && o.Defined && o.Explore > 0 {
+		r.preferDefined(ctx, p, o)
+	}
+	return r, err
+}
+
+func program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*Result, error) {
 	r := &Result{}
 	var err error
 	runOptions := interpret.Options{

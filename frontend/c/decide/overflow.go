@@ -23,3 +23,24 @@ func (r *Result) Overflow(ctx context.Context, p *tree.Program, o Options) (inte
 	outcome, err := defined.Run(ctx, r.Script, nil)
 	return outcome, err == nil && outcome.Kind == interpret.Undefined
 }
+
+// definedSteps is how many steps are spent on a run without overflow when one that overflows has been found.
+const definedSteps = 2_000_000
+
+// preferDefined replaces a run that reaches the error behind a signed overflow by one without, if a search finds one.
+func (r *Result) preferDefined(ctx context.Context, p *tree.Program, o Options) {
+	if _, overflows := r.Overflow(ctx, p, o); !overflows {
+		return
+	}
+	defined, err := interpret.New(p, interpret.Options{Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, EndAtOverflow: true, Steps: o.Steps})
+	if err != nil {
+		return
+	}
+	found := explore(ctx, defined, interpret.Search{Seed: 3, Steps: definedSteps, Time: o.Explore})
+	if found.Script == nil {
+		return
+	}
+	if outcome, err := r.Runner.Run(ctx, found.Script, nil); err == nil && outcome.Kind == interpret.ErrorReached {
+		r.Script, r.Outcome = found.Script, outcome
+	}
+}

@@ -164,3 +164,21 @@ func TestNoTimeToReplay(t *testing.T) {
 	require.Equal(t, "no time is left to run what was found", r.Reason)
 	require.False(t, r.Internal)
 }
+
+// Of two runs that reach the error the one without overflow is shown, however seldom it is.
+func TestARunWithoutOverflowIsPreferred(t *testing.T) {
+	p, err := c.Read(t.Context(), "test.c", []byte("int nd(void); void reach_error(void); int main(void) { int x = nd(); if (x > 3 && x + 2147483000 < 0 || x == 3) reach_error(); return 0; }"), c.Options{Model: c.LP64})
+	require.NoError(t, err)
+	o := decide.Options{Defined: true, Explore: 10 * time.Second}
+	r, err := decide.Program(t.Context(), p, o, (&solver{}).decide)
+	require.NoError(t, err)
+	require.Equal(t, decide.Unsafe, r.Verdict)
+	_, overflows := r.Overflow(t.Context(), p, o)
+	require.False(t, overflows)
+
+	o.Defined = false
+	r, err = decide.Program(t.Context(), p, o, (&solver{}).decide)
+	require.NoError(t, err)
+	_, overflows = r.Overflow(t.Context(), p, o)
+	require.True(t, overflows, "the search finds the one with an overflow first, or this test shows nothing")
+}
