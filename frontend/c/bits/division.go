@@ -16,7 +16,7 @@ const quotientBits = 16
 func (l *lowering) division(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX, inY interval) ast.Expr {
 	t := o.Type
 	// The one quotient that is out of range wraps around wherever there is a range.
-	i.wraps = l.bounded() && !(l.Unbounded && t.Signed)
+	i.wraps = l.bounded()
 	if n, ok := numeral(args[1]); ok && n.Sign() != 0 && !o.Fits {
 		if o.Op == machine.Div {
 			return i.quotient(t, x, inX, n)
@@ -39,7 +39,7 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 	negativeX, negativeY := i.less(x, i.small(0)), i.less(y, i.small(0))
 	d.x, d.y = i.size(x, inX), i.size(y, inY)
 	// An interval says nothing of integers that have no bounds.
-	trusted := i.wraps || !t.Signed && l.bounded()
+	trusted := l.bounded() && !(l.Unbounded && t.Signed)
 	exact := !l.wrapping() || l.Plan.Exact[d.id] || trusted && quotientLength(inX, inY) <= cheapBits
 	var q, r *ast.Identifier
 	var chosen []*ast.Identifier

@@ -251,6 +251,8 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 		l.correct(i, o.Type, in, args...)
 		return i.once(o.Type, raw, in)
 	}
+	// Only sums, products and their kin are taken for unbounded, and checked: the others are the machine's.
+	i.wraps = l.wrapping()
 	return l.other(e, i, o, x, y, args, inX, inY)
 }
 

@@ -321,7 +321,7 @@ func show(ps ...*ast.Program) string {
 // What programs with loops and calls compute is what the machine computes, in every mode, however much of it is exact, and
 // with loops written out.
 func TestLoweringsOfProgramsAreFaithful(t *testing.T) {
-	unrolled := 0
+	unrolled, unwound := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawProgram(rt)
 		exact := &Plan{Exact: everything(p.run.ids)}
@@ -343,25 +343,55 @@ func TestLoweringsOfProgramsAreFaithful(t *testing.T) {
 				require.Equal(rt, interpret.Finished, outcome.Kind, "unrolled: %s\n%s", outcome, show(p.Program, l.Program))
 			}
 		}
-		// The loop behind its turns does what is left to do, however few these are.
-		few := unrolling{turns: map[string]int{"main loop": rapid.IntRange(1, 3).Draw(rt, "written out")}, origin: map[ast.Stmt]ast.Stmt{}}
-		q, err := few.program(p.Program)
+		whole, bounded, err := Unwind(rt.Context(), p.Program, Options{Mode: Ranged, PointerBits: 32})
 		require.NoError(rt, err)
-		outcome, l := p.runs(rt, q, Options{Mode: Ranged, PointerBits: 32, Copies: few.origin})
-		require.Equal(rt, interpret.Finished, outcome.Kind, "written out: %s\n%s", outcome, show(q, l.Program))
+		if bounded {
+			unwound++
+			for _, o := range []Options{{Mode: Ranged}, {Mode: Ranged, Plan: exact}, {Mode: AllVectors}} {
+				o.PointerBits, o.Copies = 32, whole.Origin
+				outcome, l := p.runs(rt, whole.Program, o)
+				require.Equal(rt, interpret.Finished, outcome.Kind, "unwound: %s\n%s", outcome, show(p.Program, l.Program))
+			}
+		}
+		// The loop behind its turns does what is left to do, however few these are, and so does what follows it.
+		turns := map[string]int{"main loop": rapid.IntRange(1, 3).Draw(rt, "written out")}
+		for _, duplicate := range []bool{false, true} {
+			room := 1000
+			few := unrolling{turns: turns, origin: map[ast.Stmt]ast.Stmt{}, duplicate: duplicate, room: &room}
+			q, err := few.program(p.Program)
+			require.NoError(rt, err)
+			outcome, l := p.runs(rt, q, Options{Mode: Ranged, PointerBits: 32, Copies: few.origin})
+			require.Equal(rt, interpret.Finished, outcome.Kind, "written out: %s\n%s", outcome, show(q, l.Program))
+		}
 	})
 	require.Positive(t, unrolled)
+	require.Positive(t, unwound)
 }
 
-// Without bounds, but checked, a run of the machine is one of the lowered program, or fails where an integer leaves its range.
+// Without bounds, of all integers or of signed ones, but checked, a run of the machine is one of the lowered program, or fails where
+// an integer leaves its range.
 func TestCheckedLoweringsAreFaithful(t *testing.T) {
+	for _, o := range []Options{{Mode: NoVectors, Checked: true}, {Mode: Ranged, Unbounded: true, Checked: true}} {
+		t.Run(o.Mode.String(), func(t *testing.T) { checkedLoweringsAreFaithful(t, o) })
+	}
+}
+
+func checkedLoweringsAreFaithful(t *testing.T, o Options) {
+	o.PointerBits = 32
 	finished, failed := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawProgram(rt)
-		outcome, l := p.runs(rt, p.Program, Options{Mode: NoVectors, PointerBits: 32, Checked: true})
+		outcome, l := p.runs(rt, p.Program, o)
 		switch outcome.Kind {
 		case interpret.Finished:
 			finished++
+			if o.Unbounded {
+				// A run without overflow is one of the lowering that does not check for any.
+				unchecked := o
+				unchecked.Checked = false
+				outcome, l := p.runs(rt, p.Program, unchecked)
+				require.Equal(rt, interpret.Finished, outcome.Kind, "unchecked: %s\n%s", outcome, show(p.Program, l.Program))
+			}
 		case interpret.Failed:
 			failed++
 			require.NotEqual(rt, asserted, outcome.Pos, "%s\n%s", outcome, show(p.Program, l.Program))

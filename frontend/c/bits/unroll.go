@@ -235,10 +235,16 @@ type unrolling struct {
 	// turns are how many turns of a loop are written out, by its key.
 	turns  map[string]int
 	origin map[ast.Stmt]ast.Stmt
+	// duplicate copies what follows a loop for each of its turns, as long as there is room for so many statements.
+	duplicate bool
+	room      *int
+	// outermost says that the statements are those of a procedure's body, jumps counts the gotos to each label in there.
+	outermost bool
+	jumps     map[string]int
 }
 
-// copied is the name of a label in a copy.
-func copied(label string, turn int) string { return fmt.Sprintf("$turn%d.%s", turn, label) }
+// turnLabel is the name of a label in a copy.
+func turnLabel(label string, turn int) string { return fmt.Sprintf("$turn%d.%s", turn, label) }
 
 func (u unrolling) program(p *ast.Program) (*ast.Program, error) {
 	q := &ast.Program{Dialect: p.Dialect}
@@ -248,6 +254,7 @@ func (u unrolling) program(p *ast.Program) (*ast.Program, error) {
 			if slices.ContainsFunc(loops, func(l loop) bool { return u.turns[l.key()] > 0 }) {
 				c := *d
 				body := *d.Body
+				u.outermost, u.jumps = true, jumps(d.Body.Stmts)
 				body.Stmts = u.statements(d.Body.Stmts, loops)
 				c.Body = &body
 				q.Declarations = append(q.Declarations, &c)
@@ -286,11 +293,13 @@ func skip(ast.Expr) bool { return false }
 
 func (u unrolling) statements(ss []ast.Stmt, loops []loop) []ast.Stmt {
 	var out []ast.Stmt
+	inner := u
+	inner.outermost = false
 	for i := 0; i < len(ss); i++ {
 		switch s := ss[i].(type) {
 		case *ast.If:
 			n := *s
-			n.Then, n.Else = u.statements(s.Then, loops), u.statements(s.Else, loops)
+			n.Then, n.Else = inner.statements(s.Then, loops), inner.statements(s.Else, loops)
 			u.origin[&n] = u.of(s)
 			out = append(out, &n)
 			continue
@@ -302,18 +311,25 @@ func (u unrolling) statements(ss []ast.Stmt, loops []loop) []ast.Stmt {
 			l := loops[at]
 			behind := "$behind." + s.Name
 			inside := jumpTargets(l.stmts)
+			after, copied := u.tailOf(l, ss[i+len(l.stmts):], u.turns[l.key()])
+			maps.Copy(inside, after.labels)
 			for turn := range u.turns[l.key()] {
 				names := maps.Clone(inside)
 				for name := range names {
-					names[name] = copied(name, turn+1)
+					names[name] = turnLabel(name, turn+1)
 				}
 				// The first statement is the label itself; going back is going on with the next turn.
-				out = append(out, u.keep(&ast.Label{Pos: s.Pos, Name: copied(s.Name, turn+1)}, s))
-				names[s.Name] = copied(s.Name, turn+2)
+				out = append(out, u.keep(&ast.Label{Pos: s.Pos, Name: turnLabel(s.Name, turn+1)}, s))
+				names[s.Name] = turnLabel(s.Name, turn+2)
 				if turn+1 == u.turns[l.key()] {
 					names[s.Name] = s.Name
 				}
 				out = append(out, u.copies(l.stmts[1:], names)...)
+				if copied {
+					out = append(out, u.copies(after.stmts, names)...)
+					out = append(out, u.keep(&ast.Return{Pos: s.Pos}, s))
+					continue
+				}
 				out = append(out, &ast.Goto{Pos: s.Pos, Labels: []string{behind}})
 			}
 			out = append(out, l.stmts...)

@@ -201,7 +201,17 @@ func (r *Result) attempt(ctx context.Context, p *tree.Program, o Options, s stra
 		lower.Elements = bits.Elements(r.Translation.Program, lower.PointerBits)
 		r.Translation.Source.Elements = lower.Elements
 	}
-	if err := r.unroll(ctx, &lower); err != nil {
+	if s.unwind {
+		unwound, bounded, err := bits.Unwind(ctx, r.Translation.Program, lower)
+		if err != nil {
+			return r.late(ctx, err)
+		}
+		if !bounded || len(unwound.Origin) == 0 {
+			r.Reason = "the turns of its loops are not bounded by constants"
+			return nil
+		}
+		r.unrolled(unwound, &lower)
+	} else if err := r.unroll(ctx, &lower); err != nil {
 		return r.late(ctx, err)
 	}
 	if lower.Mode == bits.AllVectors {
@@ -235,13 +245,18 @@ func (r *Result) unroll(ctx context.Context, lower *bits.Options) error {
 	if err != nil {
 		return err
 	}
+	r.unrolled(unrolled, lower)
+	return nil
+}
+
+// unrolled takes a program with loops written out for the one that is to be decided.
+func (r *Result) unrolled(unrolled *bits.Unrolled, lower *bits.Options) {
 	r.Translation.Program, lower.Copies, lower.Known = unrolled.Program, unrolled.Origin, unrolled.Known
 	for _, l := range unrolled.Behind {
 		// What is known where no run comes is nothing about the source's loop.
 		delete(r.Translation.Source.Loops, l)
 		delete(r.Translation.Source.Labels, l)
 	}
-	return nil
 }
 
 // Clauses are those of the first lowering of a program.

@@ -23,6 +23,8 @@ type strategy struct {
 	after time.Duration
 	// lower changes the options of the lowering.
 	lower func(*bits.Options)
+	// unwind writes out all loops; the strategy ends where ranges do not bound them.
+	unwind bool
 	// defined says that a proof is one of the runs in which no signed operation overflows.
 	defined bool
 	// whenDefined says that the strategy starts when there is such a proof, to free it from its assumption.
@@ -35,6 +37,7 @@ var (
 	unbounded = strategy{name: "unbounded", defined: true, lower: func(o *bits.Options) { o.Unbounded = true }}
 	checked   = strategy{name: "checked", whenDefined: true, lower: func(o *bits.Options) { o.Unbounded, o.Checked = true, true }}
 	ranged    = strategy{name: "ranged", lower: func(*bits.Options) {}}
+	unwound   = strategy{name: "unwound", unwind: true, lower: func(*bits.Options) {}}
 	vectors   = strategy{name: "vectors", after: 2 * time.Second, lower: func(o *bits.Options) { o.Mode = bits.AllVectors }}
 )
 
@@ -53,7 +56,7 @@ func strategiesFor(o Options) []strategy {
 		all = []strategy{unbounded, ranged, checked}
 	}
 	if o.Vectors && o.Mode != bits.AllVectors && !o.Unbounded {
-		all = append(all, vectors)
+		all = append(all, unwound, vectors)
 	}
 	return all
 }
