@@ -91,6 +91,8 @@ type Result struct {
 	Engine, Lane, Strategy string
 	// Runner is the program, ready to be run; nil if that failed.
 	Runner *interpret.Program
+	// definedOnly says that a proof is one of the runs without signed overflow.
+	definedOnly bool
 	// overflow is where the run of a refutation leaves the range of a type; it has no line if none was found.
 	overflow chc.Position
 	// addressBits is how many bits addresses have in lowerings where they are vectors, else 0.
@@ -158,9 +160,9 @@ func program(ctx context.Context, p *tree.Program, o Options, decide Decider) (*
 	// What can't be translated can be run all the same.
 	script := x.end(r.Verdict == Unknown)
 	switch {
-	case r.Verdict != Unknown:
-	case script != nil:
+	case script != nil && (r.Verdict == Unknown || r.definedOnly):
 		return r, r.found(ctx, script)
+	case r.Verdict != Unknown:
 	case x != nil && x.only:
 		if late := r.ranOnly(ctx, p, o); late == nil && r.Verdict == Safe {
 			return r, nil

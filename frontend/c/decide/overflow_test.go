@@ -182,3 +182,14 @@ func TestARunWithoutOverflowIsPreferred(t *testing.T) {
 	_, overflows = r.Overflow(t.Context(), p, o)
 	require.True(t, overflows, "the search finds the one with an overflow first, or this test shows nothing")
 }
+
+// A run through an overflow that is found while a proof with an assumption waits for a better one is the answer.
+func TestARunIsWorthMoreThanAnAssumption(t *testing.T) {
+	p, err := c.Read(t.Context(), "test.c", []byte("int nd(void); void reach_error(void); int main(void) { int n = 0; while (nd() != 7) n++; int x = nd(); if (n > 3000 && x > 0 && x + 2147483000 < 0) reach_error(); return 0; }"), c.Options{Model: c.LP64})
+	require.NoError(t, err)
+	s := &solver{decides: []string{"unbounded"}, wait: true}
+	r, err := decide.Program(t.Context(), p, decide.Options{Defined: true, Explore: 20 * time.Second}, s.decide)
+	require.NoError(t, err)
+	require.Equal(t, decide.Unsafe, r.Verdict, r.Reason)
+	require.NotEmpty(t, overflowed(r.Assumptions(t.Context(), p, decide.Options{Defined: true})))
+}

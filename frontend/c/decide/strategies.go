@@ -183,6 +183,7 @@ func (c *race) best() *Result {
 		e.Names = c.defined.unprovedOverflows()
 	}
 	c.defined.Translation.Assumptions.Add(e)
+	c.defined.definedOnly = true
 	return c.defined
 }
 
