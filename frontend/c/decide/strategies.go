@@ -41,8 +41,12 @@ var (
 	vectors   = strategy{name: "vectors", after: 2 * time.Second, lower: func(o *bits.Options) { o.Mode = bits.AllVectors }}
 )
 
-// definedShare is how long a proof about runs without overflow waits for one about all runs, or for a bug.
-const definedShare = 5 * time.Second
+// A proof about runs without overflow waits for one about all runs, or for a bug, until definedShare has passed since the
+// beginning, and at least for definedWait, in which it is tried to prove that nothing overflows.
+const (
+	definedShare = 5 * time.Second
+	definedWait  = 2 * time.Second
+)
 
 // strategiesFor returns the strategies that decide a program with the options, in the order of their starts.
 func strategiesFor(o Options) []strategy {
@@ -133,7 +137,7 @@ func (c *race) run() (*Result, error) {
 				return f.result, nil
 			}
 			if c.defined != nil && share == nil {
-				share = time.After(c.share())
+				share = time.After(c.share(time.Since(began)))
 			}
 		case <-share:
 			return c.best(), nil
@@ -163,13 +167,14 @@ func (c *race) settles(f finished) bool {
 	return false
 }
 
-// share is how long a proof with an assumption waits: no longer than the time that there is.
-func (c *race) share() time.Duration {
+// share is how long a proof with an assumption waits that was found after a time: no longer than the time that there is.
+func (c *race) share(after time.Duration) time.Duration {
+	wait := max(definedShare-after, definedWait)
 	if end, ok := c.ctx.Deadline(); ok {
 		left := time.Until(end)
-		return min(definedShare, left-left/20)
+		return min(wait, left-left/20)
 	}
-	return definedShare
+	return wait
 }
 
 // best is the result when no strategy has the answer.
