@@ -145,7 +145,7 @@ func (r *reader) globalDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 	}
 	r.defined[o] = true
 	o.Pos = pos
-	o.Init, o.Type = r.initialiser(o.Type, n.Initializer)
+	r.initialiseStatic(o, n.Initializer)
 }
 
 // staticDeclaration reads the declaration of a static object of a function.
@@ -156,7 +156,7 @@ func (r *reader) staticDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 	r.declare(name, meaning{object: o})
 	r.mentioned = append(r.mentioned, o)
 	if n.Initializer != nil {
-		o.Init, o.Type = r.initialiser(o.Type, n.Initializer)
+		r.initialiseStatic(o, n.Initializer)
 	}
 	if !complete(o.Type) || variable(o.Type) {
 		r.Fail(pos, "%s has the incomplete type %s", name, o.Type)

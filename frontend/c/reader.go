@@ -37,6 +37,7 @@ type reader struct {
 	// functionSymbols and objectSymbols are the symbols, where these are other than the names, of functions and objects: those
 	// that asm labels and the attribute alias give.
 	nested          map[*tree.Function]bool // functions that are defined in functions
+	extended        map[*tree.Struct]bool   // structs of which some object has elements in its flexible array member
 	transparent     map[tree.Type]bool      // unions that are passed like any of their members
 	functionSymbols map[*tree.Function]string
 	objectSymbols   map[*tree.Object]string
@@ -126,7 +127,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
 	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
 	r.records = map[*tree.Struct]*record{}
-	r.nested = map[*tree.Function]bool{}
+	r.nested, r.extended = map[*tree.Function]bool{}, map[*tree.Struct]bool{}
 	r.transparent = map[tree.Type]bool{}
 	r.functionSymbols, r.objectSymbols = map[*tree.Function]string{}, map[*tree.Object]string{}
 	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
@@ -153,6 +154,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	}
 	report.Recovering(r.link)
 	r.completeObjects()
+	r.refuseCopies()
 	r.weave()
 	report.Recovering(r.construct)
 	if len(r.Errors) > 0 {

@@ -193,8 +193,8 @@ func (w *writer) externals() {
 		}
 		// What the program calls it, and with which type, is nothing to the linker.
 		size := o.Type.Size()
-		if size == 0 {
-			size = unknownSize
+		if size == 0 || tree.Open(o.Type) {
+			size += unknownSize
 		}
 		name := fmt.Sprintf("__hornbeam_extern_%d", i)
 		fmt.Fprintf(&w.definitions, "char %s[%d] __asm__(\"%s\") __attribute__((aligned(16)));\n", name, size, o.Name)
