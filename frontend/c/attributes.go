@@ -18,6 +18,8 @@ type attributes struct {
 	aligned  int64 // 0 if it is not given
 	mode     string
 	vector   int64 // the bytes of a vector type, 0 if there is none
+	// weak is set for a symbol that another definition may replace, and that may be missing.
+	weak bool
 	// transparent is set for a union that is passed like any of its members.
 	transparent bool
 	// other is an attribute that changes what a program does and cannot be handled.
@@ -32,6 +34,7 @@ type attributes struct {
 func (a *attributes) add(b attributes) {
 	a.packed = a.packed || b.packed
 	a.noReturn = a.noReturn || b.noReturn
+	a.weak = a.weak || b.weak
 	a.transparent = a.transparent || b.transparent
 	a.vector = max(a.vector, b.vector)
 	if b.other != "" {
@@ -77,6 +80,8 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 		a.packed = true
 	case "noreturn", "Noreturn":
 		a.noReturn = true
+	case "weak":
+		a.weak = true
 	case "vector_size":
 		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
 			size, ok := r.evaluate(r.rvalue(n.ArgumentExpressionList.AssignmentExpression))
@@ -142,6 +147,8 @@ func (r *reader) attributesOf(text string) attributes {
 			a.packed = true
 		case "noreturn":
 			a.noReturn = true
+		case "weak":
+			a.weak = true
 		case "vector_size":
 			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {
 				a.vector = n

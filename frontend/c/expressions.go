@@ -40,10 +40,10 @@ func (r *reader) valueOf(o operand) tree.Value {
 	at := tree.At{Position: o.pos}
 	switch {
 	case o.function != nil:
-		return &tree.FunctionAddress{At: at, T: r.types.pointer(o.function.Type), Function: o.function}
+		return r.linkedAddress(&tree.FunctionAddress{At: at, T: r.types.pointer(o.function.Type), Function: o.function})
 	case o.place != nil:
 		if a, ok := o.place.Type().(*tree.Array); ok {
-			return &tree.Address{At: at, T: r.types.pointer(a.Elem), Place: o.place, Decay: true}
+			return r.linkedAddress(&tree.Address{At: at, T: r.types.pointer(a.Elem), Place: o.place, Decay: true})
 		}
 		if !complete(o.place.Type()) {
 			if isVoid(o.place.Type()) {

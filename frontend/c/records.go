@@ -298,7 +298,9 @@ func (r *reader) initialiseStatic(o *tree.Object, n *cc.Initializer) {
 	if f != nil {
 		b.flexible = f.Type.(*tree.Array)
 	}
+	r.static = true
 	o.Init, o.Type = b.object(o.Type, n)
+	r.static = false
 	if f != nil && b.length > 0 {
 		o.Extent = f.Offset + b.length*b.flexible.Elem.Size()
 		r.extended[o.Type.(*tree.Struct)] = true

@@ -188,7 +188,7 @@ func (w *writer) table(name, symbol string, t tree.Type, cells []cell) {
 func (w *writer) externals() {
 	var begin strings.Builder
 	for i, o := range w.Tree.Globals {
-		if !o.External || o.Name == "" {
+		if !o.External || o.Name == "" || strings.HasSuffix(o.Name, ".linked") {
 			continue
 		}
 		// What the program calls it, and with which type, is nothing to the linker.

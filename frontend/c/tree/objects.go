@@ -48,8 +48,8 @@ type Function struct {
 	Pos      Pos       // of its name in the definition, else in the first declaration
 	End      Pos       // of the closing brace
 	Implicit bool      // called without a declaration
-	// NoReturn is set by its attributes.
-	NoReturn bool
+	// NoReturn and Weak are set by its attributes: that it does not return, and that a definition elsewhere replaces its own.
+	NoReturn, Weak bool
 	// Error is set by whoever asks about calls of the function: to call it is an error, whatever its body says.
 	Error bool
 }
@@ -76,6 +76,7 @@ type Object struct {
 	External bool // declared extern and nowhere defined: its initial value is not known
 	Const    bool
 	Volatile bool
+	Weak     bool // a definition elsewhere replaces its own
 	// Init is what a static object begins with, in the order in which later values win; all that it leaves out is zero.
 	// An automatic object is initialised by its Declare.
 	Init []Initial
