@@ -14,6 +14,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/decide"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/internal/smt/z3"
@@ -145,4 +146,13 @@ func TestWhereARunOverflows(t *testing.T) {
 			require.Equal(t, test.want, o.What)
 		}
 	}
+}
+
+// A proof in integers without bounds that an overflow breaks says what to do.
+func TestReasonWithoutBounds(t *testing.T) {
+	const text = "extern int nd(void); extern void reach_error(void); int main(void) { int x = nd(); if (x > 0 && x + 1 < x) reach_error(); return 0; }"
+	r := verdict(t, text, bits.NoVectors, time.Minute)
+	require.Equal(t, decide.Unknown, r.Verdict)
+	require.Contains(t, r.Reason, "needs that no integer overflows, and one does at test.c:1:")
+	require.Contains(t, r.Reason, "use --bits auto or --bits ranged, which represent wrap-around")
 }
