@@ -15,11 +15,14 @@ import (
 // functionState is the function whose body is being read.
 type functionState struct {
 	*tree.Function
-	labels   map[string]*tree.Label
-	gotos    []*pendingGoto
-	breaks   []tree.Statement // what break leaves, innermost last
-	loops    []tree.Statement // what continue goes on with
-	switches []*openSwitch
+	labels map[string]*tree.Label
+	// local has the keys in labels of those that the blocks around declare by __label__, innermost last.
+	local       []map[string]string
+	localLabels int
+	gotos       []*pendingGoto
+	breaks      []tree.Statement // what break leaves, innermost last
+	loops       []tree.Statement // what continue goes on with
+	switches    []*openSwitch
 	// kept are declarations of the lengths that types in expressions have: they stand where the function begins.
 	kept []tree.Statement
 }
