@@ -13,11 +13,15 @@ import (
 
 // attributes are those of __attribute__ that change what a program means.
 type attributes struct {
-	packed   bool
-	noReturn bool
-	aligned  int64 // 0 if it is not given
-	mode     string
-	vector   int64 // the bytes of a vector type, 0 if there is none
+	packed bool
+	// packedEnum is packed between enum and its tag, which package lexical writes before the enum as Packed.
+	packedEnum bool
+	noReturn   bool
+	aligned    int64 // 0 if it is not given
+	mode       string
+	vector     int64 // the bytes of a vector type, 0 if there is none
+	// weak is set for a symbol that another definition may replace, and that may be missing.
+	weak bool
 	// transparent is set for a union that is passed like any of its members.
 	transparent bool
 	// other is an attribute that changes what a program does and cannot be handled.
@@ -30,8 +34,9 @@ type attributes struct {
 
 // add takes over what the others have.
 func (a *attributes) add(b attributes) {
-	a.packed = a.packed || b.packed
+	a.packed, a.packedEnum = a.packed || b.packed, a.packedEnum || b.packedEnum
 	a.noReturn = a.noReturn || b.noReturn
+	a.weak = a.weak || b.weak
 	a.transparent = a.transparent || b.transparent
 	a.vector = max(a.vector, b.vector)
 	if b.other != "" {
@@ -75,8 +80,12 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 	switch strings.Trim(n.Token.SrcStr(), "_") {
 	case "packed":
 		a.packed = true
+	case "Packed":
+		a.packedEnum = true
 	case "noreturn", "Noreturn":
 		a.noReturn = true
+	case "weak":
+		a.weak = true
 	case "vector_size":
 		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
 			size, ok := r.evaluate(r.rvalue(n.ArgumentExpressionList.AssignmentExpression))
@@ -140,8 +149,12 @@ func (r *reader) attributesOf(text string) attributes {
 		switch strings.Trim(strings.TrimSpace(name), "_") {
 		case "packed":
 			a.packed = true
+		case "Packed":
+			a.packedEnum = true
 		case "noreturn":
 			a.noReturn = true
+		case "weak":
+			a.weak = true
 		case "vector_size":
 			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {
 				a.vector = n

@@ -179,7 +179,11 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 		end := r.unevaluatedly()
 		a, b := r.rvalue(arguments[0]), r.rvalue(arguments[1])
 		end()
-		return constantOf(pos, r.types.int, boolToInt(compatible(a.Type().(*tree.Pointer).Elem, b.Type().(*tree.Pointer).Elem)))
+		x, y := a.Type().(*tree.Pointer).Elem, b.Type().(*tree.Pointer).Elem
+		if compatible(x, y) && r.mayBeQualified(x) {
+			r.Unsupported(pos, "__builtin_types_compatible_p that tells qualified types apart")
+		}
+		return constantOf(pos, r.types.int, boolToInt(compatible(x, y)))
 	case "__CONTRACT_requires", "__CONTRACT_ensures", "__CONTRACT_invariant", "__CONTRACT_old":
 		need(1)
 		return r.contractCall(name, arguments, pos)

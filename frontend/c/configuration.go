@@ -43,6 +43,7 @@ func predefined(types *types, defines []string) string {
 	var b strings.Builder
 	define := func(name, value string) { fmt.Fprintf(&b, "#define %s %s\n", name, value) }
 	define("__STDC__", "1")
+	define("__g(...)", "__attribute__((__VA_ARGS__))") // see package lexical
 	define("__STDC_VERSION__", "201112L")
 	define("__STDC_HOSTED__", "1")
 	define("__GNUC__", "4")
@@ -72,6 +73,8 @@ func predefined(types *types, defines []string) string {
 	define("__UINT8_TYPE__", "unsigned char")
 	define("__UINT16_TYPE__", "short unsigned int")
 	define("__UINT32_TYPE__", "unsigned int")
+	define("__CHAR16_TYPE__", "short unsigned int")
+	define("__CHAR32_TYPE__", "unsigned int")
 	define("__SIZE_TYPE__", types.size.Name)
 	define("__PTRDIFF_TYPE__", types.difference.Name)
 	define("__INTPTR_TYPE__", types.difference.Name)

@@ -93,6 +93,7 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 	if t, ok := q.Type.(*tree.FunctionType); ok {
 		f := r.functionNamed(name, t, pos)
 		f.NoReturn = f.NoReturn || s.noReturn
+		f.Weak = f.Weak || s.weak || r.weakNames[name]
 		r.constructors[f] = max(r.constructors[f], s.constructor)
 		r.declare(name, meaning{function: f})
 		if symbol := symbolOf(n, s); symbol != "" {
@@ -114,6 +115,7 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 	case s.extern:
 		o := r.linked(name, q, pos)
 		r.declare(name, meaning{object: o})
+		o.Weak = o.Weak || s.weak || r.weakNames[name]
 		r.nameSymbol(o, n, s)
 		return nil
 	case s.static:
@@ -130,6 +132,7 @@ func (r *reader) globalDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 	}
 	o := r.linked(name, q, pos)
 	r.declare(name, meaning{object: o})
+	o.Weak = o.Weak || s.weak || r.weakNames[name]
 	if s.register {
 		return // what the machine's register holds is not known
 	}
@@ -145,7 +148,7 @@ func (r *reader) globalDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 	}
 	r.defined[o] = true
 	o.Pos = pos
-	o.Init, o.Type = r.initialiser(o.Type, n.Initializer)
+	r.initialiseStatic(o, n.Initializer)
 }
 
 // staticDeclaration reads the declaration of a static object of a function.
@@ -156,7 +159,7 @@ func (r *reader) staticDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 	r.declare(name, meaning{object: o})
 	r.mentioned = append(r.mentioned, o)
 	if n.Initializer != nil {
-		o.Init, o.Type = r.initialiser(o.Type, n.Initializer)
+		r.initialiseStatic(o, n.Initializer)
 	}
 	if !complete(o.Type) || variable(o.Type) {
 		r.Fail(pos, "%s has the incomplete type %s", name, o.Type)

@@ -2,6 +2,7 @@ package c
 
 import (
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,10 +41,10 @@ func (r *reader) valueOf(o operand) tree.Value {
 	at := tree.At{Position: o.pos}
 	switch {
 	case o.function != nil:
-		return &tree.FunctionAddress{At: at, T: r.types.pointer(o.function.Type), Function: o.function}
+		return r.linkedAddress(&tree.FunctionAddress{At: at, T: r.types.pointer(o.function.Type), Function: o.function})
 	case o.place != nil:
 		if a, ok := o.place.Type().(*tree.Array); ok {
-			return &tree.Address{At: at, T: r.types.pointer(a.Elem), Place: o.place, Decay: true}
+			return r.linkedAddress(&tree.Address{At: at, T: r.types.pointer(a.Elem), Place: o.place, Decay: true})
 		}
 		if !complete(o.place.Type()) {
 			if isVoid(o.place.Type()) {
@@ -145,9 +146,25 @@ func after(effects []tree.Value, v tree.Value) tree.Value {
 }
 
 // unevaluatedType is the type that a type name denotes whose lengths are not evaluated.
-func (r *reader) unevaluatedType(n *cc.TypeName) tree.Type {
+func (r *reader) unevaluatedType(n *cc.TypeName) qualified {
 	defer r.unevaluatedly()()
-	return r.typeName(n)
+	return r.abstract(n.AbstractDeclarator, r.specifierQualifiers(n.SpecifierQualifierList).qualified)
+}
+
+// qualifier matches the words that make types differ which are one type in a tree.
+var qualifier = regexp.MustCompile(`\b(?:const|volatile|restrict|_Atomic|__const|__volatile|__restrict)(?:__)?\b`)
+
+// mayBeQualified tells whether there may be types that differ from the given one in the qualifiers of what pointers lead to: types
+// in a tree have none.
+func (r *reader) mayBeQualified(t tree.Type) bool {
+	switch t := t.(type) {
+	case *tree.Pointer, *tree.FunctionType:
+	case *tree.Array:
+		return r.mayBeQualified(t.Elem)
+	default:
+		return false
+	}
+	return qualifier.Match(r.source.text)
 }
 
 // constantOf is an integer constant.
@@ -326,6 +343,8 @@ func (r *reader) name(n *cc.PrimaryExpression) operand {
 		switch name {
 		case "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
 			return operand{place: &tree.Use{At: at, Object: r.functionName(pos)}, pos: pos}
+		case "nullptr": // of C23, where no older program has such a name
+			return operand{value: &tree.Constant{At: at, T: r.types.voidPointer, Int: new(big.Int)}, pos: pos}
 		}
 		if f := r.builtinFunction(name, pos); f != nil {
 			return operand{function: f, pos: pos}
@@ -366,8 +385,12 @@ func (r *reader) generic(n *cc.GenericSelection) operand {
 		switch a := l.GenericAssociation; {
 		case a.Case == cc.GenericAssociationDefault:
 			fallback = a
-		case compatible(r.unevaluatedType(a.TypeName), controlling):
-			if chosen != nil {
+		default:
+			t := r.unevaluatedType(a.TypeName)
+			if t.constant || t.volatile || !compatible(t.Type, controlling) {
+				continue // no value has a qualified type
+			}
+			if chosen != nil || r.mayBeQualified(controlling) {
 				r.Unsupported(pos, "_Generic that tells qualified types apart")
 			}
 			chosen = a

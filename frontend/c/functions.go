@@ -42,6 +42,7 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 		o.Function = f
 	}
 	f.NoReturn = f.NoReturn || s.noReturn
+	f.Weak = f.Weak || s.weak || r.weakNames[name]
 	f.Pos = pos
 	r.declare(name, meaning{function: f})
 	if !t.Unspecified && f.Type.Unspecified {

@@ -82,7 +82,7 @@ func (c compiled) number(name string) *big.Int {
 // contents are the bytes that an object has at the start of the program.
 func contents(t failer, o *tree.Object) []byte {
 	t.Helper()
-	out := make([]byte, o.Type.Size())
+	out := make([]byte, o.Size())
 	fill(t, out, o.Init)
 	return out
 }
@@ -144,7 +144,13 @@ func sameContents(t failer, dir string, model tree.Model, text string) {
 	want := gcc(t, dir, model, text)
 	for _, o := range p.Globals {
 		if o.Storage == tree.Global && !o.External {
-			require.Equal(t, want[o.Name], contents(t, o), "%s of %s\n%s", o.Name, model.Name, text)
+			begins := want[o.Name]
+			if o.Extent > 0 {
+				// Whether what a flexible array member has is behind the struct's padding or in it differs from gcc to gcc.
+				require.Empty(t, bytes.Trim(begins[o.Size():], "\x00"), "%s of %s\n%s", o.Name, model.Name, text)
+				begins = begins[:o.Size()]
+			}
+			require.Equal(t, begins, contents(t, o), "%s of %s\n%s", o.Name, model.Name, text)
 		}
 	}
 }
@@ -180,6 +186,9 @@ struct { char before; union { char a; signed char b; }; int c : 8; } y3 = { 1, {
 int y4[6] = { [0 ... 5] = 7, [2] = 0, [3 ... 4] = 0 };
 double zero; float *none = 0; void *null = (void *)0;
 const int fixed[3] = { 1 };
+struct { int n; char c; char d[]; } f0 = { 3, 1, { 1 } }, f1 = { 4, 5, "hello" }, f2 = { .d = "abc", .d = { 4 }, .n = 5 }, f3 = { .d[3] = 5, .d[1] = 2, .n = 1 }, f4 = { 1, 2, {} }, f5 = { 1 };
+struct { short n; struct { int x; signed char y : 3; } d[]; } f6 = { 3, { { 1, -2 }, 7, 2, { .y = 1 } } }, f7 = { 2, { [0 ... 2] = { 1, 1 }, [1].x = 9 } };
+struct { long long n; short d[][3]; } f8 = { 1, { 1, 2, 3, 4 } }; struct { char n; __WCHAR_TYPE__ d[]; } f9 = { 1, L"abc" };
 `
 	for _, model := range []tree.Model{ILP32, LP64} {
 		sameContents(t, t.TempDir(), model, strings.ReplaceAll(text, "(int){ 3 } ,", "3,"))

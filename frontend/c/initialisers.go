@@ -1,6 +1,7 @@
 package c
 
 import (
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -16,13 +17,18 @@ const maxInitials = 1 << 20
 // initialiser reads the initialiser of an object and gives its type too: that of an array without a length gets one.
 func (r *reader) initialiser(t tree.Type, n *cc.Initializer) ([]tree.Initial, tree.Type) {
 	b := &initialBuilder{reader: r}
+	return b.object(t, n)
+}
+
+// object reads the initialiser of an object of the type.
+func (b *initialBuilder) object(t tree.Type, n *cc.Initializer) ([]tree.Initial, tree.Type) {
 	if a, ok := t.(*tree.Array); ok && a.Len < 0 && a.Count == nil {
 		if !complete(a.Elem) {
-			r.Fail(r.pos(n), "the type %s is incomplete", a)
+			b.Fail(b.pos(n), "the type %s is incomplete", a)
 		}
 		b.open = a
 	} else if !complete(t) {
-		r.Fail(r.pos(n), "the type %s is incomplete", t)
+		b.Fail(b.pos(n), "the type %s is incomplete", t)
 	}
 	b.initialise(spot{typ: t}, n)
 	if b.open != nil {
@@ -45,9 +51,10 @@ type spot struct {
 type initialBuilder struct {
 	*reader
 	out []tree.Initial
-	// open is the object's type if its length comes from the initialiser; length is what it comes to.
-	open   *tree.Array
-	length int64
+	// open is the object's type if its length comes from the initialiser; flexible is that of the flexible array member that the
+	// initialiser may give elements. length is how many elements there are.
+	open, flexible *tree.Array
+	length         int64
 	// designated is set once a designator was used: only then can a part be initialised twice.
 	designated bool
 	// active has the member that each union is initialised by.
@@ -92,6 +99,10 @@ func (b *initialBuilder) drop(s spot) {
 		return
 	}
 	end := s.offset + s.typ.Size()
+	if a, ok := s.typ.(*tree.Array); ok && a.Len < 0 {
+		end = math.MaxInt64
+		b.length = 0
+	}
 	b.out = slices.DeleteFunc(b.out, func(x tree.Initial) bool {
 		begins := x.Offset
 		if x.Field != nil {
@@ -284,11 +295,19 @@ func (b *initialBuilder) string(s spot, a *tree.Array, o operand) bool {
 // isString tells string literals from compound literals at file scope.
 func (b *initialBuilder) isString(o *tree.Object) bool { return b.strings[o] }
 
-// grow makes room for the elements of the object's own array, if it has no length.
+// grow makes room for the elements of an array whose length comes from the initialiser.
 func (b *initialBuilder) grow(s spot, a *tree.Array, length int64) {
-	if b.open == a && len(s.path) == 0 {
+	switch {
+	case b.grows(s, a):
 		b.length = max(b.length, length)
+	case a.Len < 0 && length > 0:
+		b.Unsupported(b.declaring, "the initialiser of a flexible array member")
 	}
+}
+
+// grows tells whether the initialiser says how many elements the array at s has: the object itself, or its last member.
+func (b *initialBuilder) grows(s spot, a *tree.Array) bool {
+	return a.Len < 0 && (b.open == a && len(s.path) == 0 || b.flexible == a && len(s.path) == 1)
 }
 
 // aggregate initialises the parts of an array, struct or union, one after the other, by items of a list; braced tells
@@ -421,9 +440,6 @@ func (b *initialBuilder) members(t *tree.Struct) []*member {
 func (b *initialBuilder) parts(s spot) int64 {
 	switch t := s.typ.(type) {
 	case *tree.Array:
-		if t.Len < 0 && b.open != t {
-			b.Unsupported(b.declaring, "the initialiser of a flexible array member")
-		}
 		return t.Len
 	case *tree.Struct:
 		n := len(b.members(t))

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"modernc.org/cc/v4"
@@ -110,6 +111,7 @@ func isRange(err error) bool {
 func (r *reader) characterLiteral(n *cc.PrimaryExpression) tree.Value {
 	text := n.Token.SrcStr()
 	pos := r.pos(n)
+	text = unmarked(text)
 	begin := strings.IndexByte(text, '\'')
 	if begin < 0 || len(text) < begin+3 {
 		r.Fail(pos, "%s is no character", text)
@@ -211,6 +213,9 @@ func (r *reader) characters(s string, pos tree.Pos) []character {
 // stringLiteral is the contents of a string literal, with its final zero, and the type of its elements.
 func (r *reader) stringLiteral(n *cc.PrimaryExpression) ([]byte, *tree.Integer) {
 	text := n.Token.SrcStr()
+	if text = unmarked(text); strings.ContainsAny(text, string([]byte{mark16, mark32})) {
+		r.Unsupported(r.pos(n), "a string that is made of one of char16_t or char32_t")
+	}
 	begin := strings.IndexByte(text, '"')
 	if begin < 0 || len(text) < begin+2 {
 		r.Fail(r.pos(n), "%s is no string", text)
@@ -231,7 +236,9 @@ func (r *reader) stringLiteral(n *cc.PrimaryExpression) ([]byte, *tree.Integer) 
 			out = c.appendTo(out)
 		case elem.Bits == 16:
 			if c.value > 0xffff {
-				r.Unsupported(r.pos(n), "surrogates in a string of char16_t")
+				high, low := utf16.EncodeRune(rune(c.value))
+				out = binary.LittleEndian.AppendUint16(out, uint16(high))
+				c.value = low
 			}
 			out = binary.LittleEndian.AppendUint16(out, uint16(c.value))
 		default:
@@ -260,4 +267,15 @@ func stringInitial(contents []byte, elem *tree.Integer) []tree.Initial {
 		})
 	}
 	return out
+}
+
+// unmarked is a string or a character without the marks that mend has put into it. Where marks differ, or are in a string of char,
+// some are left.
+func unmarked(text string) string {
+	for mark, prefix := range map[byte]string{mark16: "u", mark32: "U"} {
+		if len(text) > 2 && text[0] == 'L' && text[2] == mark {
+			return prefix + strings.ReplaceAll(text[1:], string(mark), "")
+		}
+	}
+	return text
 }

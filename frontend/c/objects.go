@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -14,11 +15,14 @@ import (
 // functionState is the function whose body is being read.
 type functionState struct {
 	*tree.Function
-	labels   map[string]*tree.Label
-	gotos    []*pendingGoto
-	breaks   []tree.Statement // what break leaves, innermost last
-	loops    []tree.Statement // what continue goes on with
-	switches []*openSwitch
+	labels map[string]*tree.Label
+	// local has the keys in labels of those that the blocks around declare by __label__, innermost last.
+	local       []map[string]string
+	localLabels int
+	gotos       []*pendingGoto
+	breaks      []tree.Statement // what break leaves, innermost last
+	loops       []tree.Statement // what continue goes on with
+	switches    []*openSwitch
 	// kept are declarations of the lengths that types in expressions have: they stand where the function begins.
 	kept []tree.Statement
 }
@@ -159,7 +163,10 @@ func (r *reader) link() {
 		if !tree.Same(o.Type, to.Type) {
 			r.Unsupported(o.Pos, "another type for the object of the symbol %s", to.Name)
 		}
-		to.Const, to.Volatile = to.Const && o.Const, to.Volatile || o.Volatile
+		to.Const, to.Volatile, to.Weak = to.Const && o.Const, to.Volatile || o.Volatile, to.Weak || o.Weak
+	}
+	for f, to := range functions {
+		to.Weak = to.Weak || f.Weak
 	}
 	r.inspect(func(n tree.Node) bool {
 		switch n := n.(type) {
@@ -186,6 +193,114 @@ func (r *reader) link() {
 		}
 		r.functions[f.Name] = f
 	}
+}
+
+// weakSymbol is a function or an object that is declared weak, as far as the program uses its address.
+type weakSymbol struct {
+	// linked is whether something outside of the program defines it: an object that begins with any value, with a name that no object
+	// of C has.
+	linked *tree.Object
+	// addresses are null unless linked holds; refused are those of them that static objects begin with, and those of elements.
+	addresses, refused []*tree.Conditional
+}
+
+// linkedAddress is the address of a function, or of an object or a part of one. That of one that is declared weak is null if nothing
+// defines it.
+func (r *reader) linkedAddress(address tree.Value) tree.Value {
+	name, pos, weak, offset, known := "", tree.Pos{}, false, new(big.Int), true
+	switch a := address.(type) {
+	case *tree.FunctionAddress:
+		name, pos, weak = a.Function.Name, a.Function.Pos, a.Function.Weak
+	case *tree.Address:
+		if u, ok := tree.Root(a.Place).(*tree.Use); ok && u.Object.Storage == tree.Global {
+			name, pos, weak = u.Object.Name, u.Object.Pos, u.Object.Weak
+			offset, known = r.offsetOf(a.Place)
+		}
+	}
+	if name == "" {
+		return address
+	}
+	if !weak {
+		r.plain[name] = true
+		return address
+	}
+	s := r.weakSymbols[name]
+	if s == nil {
+		s = &weakSymbol{linked: &tree.Object{Name: name + ".linked", Type: r.types.boolean, Storage: tree.Global, Pos: pos, External: true, Const: true}}
+		r.weakSymbols[name] = s
+		r.mentioned = append(r.mentioned, s.linked)
+	}
+	at := tree.At{Position: address.Pos()}
+	c := &tree.Conditional{
+		At: at, T: address.Type(), Test: &tree.Load{At: at, Place: &tree.Use{At: at, Object: s.linked}},
+		Then: address, Else: &tree.Constant{At: at, T: address.Type(), Int: offset},
+	}
+	s.addresses = append(s.addresses, c)
+	if r.function == nil || r.static || !known {
+		s.refused = append(s.refused, c)
+	}
+	return c
+}
+
+// offsetOf is how many bytes behind its object a place is, if that is a constant.
+func (r *reader) offsetOf(p tree.Place) (*big.Int, bool) {
+	switch p := p.(type) {
+	case *tree.Member:
+		offset, known := r.offsetOf(p.Struct)
+		return offset.Add(offset, big.NewInt(p.Field.Offset)), known
+	case *tree.Element:
+		offset, known := r.offsetOf(p.Array)
+		index, constant := r.evaluate(p.Index)
+		if !known || !constant {
+			return offset, false
+		}
+		return offset.Add(offset, new(big.Int).Mul(index, big.NewInt(p.Type().Size()))), true
+	}
+	return new(big.Int), true
+}
+
+// completeWeak settles which of the weak symbols the program defines: their addresses are not null.
+func (r *reader) completeWeak() {
+	for name, s := range r.weakSymbols {
+		for _, c := range s.addresses {
+			if r.defines(c.Then) {
+				c.Test = constantOf(c.Position, r.types.int, 1)
+			}
+		}
+		for _, c := range s.refused {
+			if !r.defines(c.Then) {
+				c.Test = &tree.UnsupportedValue{At: c.At, T: r.types.int, What: "this use of the address of " + name + ", which is weak and not defined,"}
+			}
+		}
+	}
+	refuse := func(name string, pos tree.Pos) {
+		if r.plain[name] {
+			r.Unsupported(pos, "the attribute weak of %s behind a use of its address", name)
+		}
+	}
+	for _, f := range r.out.Functions {
+		if f.Weak && f.Body == nil {
+			refuse(f.Name, f.Pos)
+		}
+	}
+	for _, o := range r.mentioned {
+		if o.Storage == tree.Global && o.Weak && !r.defined[o] {
+			refuse(o.Name, o.Pos)
+		}
+	}
+}
+
+// defines tells whether the program defines the function or the object that an address is of.
+func (r *reader) defines(address tree.Value) bool {
+	switch a := address.(type) {
+	case *tree.FunctionAddress:
+		return a.Function.Body != nil
+	case *tree.Address:
+		if u, ok := tree.Root(a.Place).(*tree.Use); ok {
+			return r.defined[u.Object]
+		}
+	}
+	return true
 }
 
 // representatives finds for functions or objects the ones that stand for them: the definition of their symbol, or the first of those that

@@ -158,7 +158,7 @@ func (r *reader) addressOf(o operand, pos tree.Pos) operand {
 	if offset, ok := r.constantAddress(place); ok {
 		return operand{value: &tree.Constant{At: at, T: t, Int: offset}, pos: pos}
 	}
-	return operand{value: &tree.Address{At: at, T: t, Place: place}, pos: pos}
+	return operand{value: r.linkedAddress(&tree.Address{At: at, T: t, Place: place}), pos: pos}
 }
 
 // constantAddress is the address of a place that a constant points to, as in offsetof.

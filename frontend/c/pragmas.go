@@ -17,13 +17,19 @@ type packing struct {
 	stack []int64
 }
 
-// pragma takes note of a pragma. Only pack changes what a program means.
+// pragma takes note of a pragma. Only pack and weak change what a program means.
 func (r *reader) pragma(tokens []cc.Token) {
 	var words []string
 	for _, t := range tokens {
 		if s := strings.TrimSpace(t.SrcStr()); s != "" {
 			words = append(words, s)
 		}
+	}
+	if len(words) == 2 && words[0] == "weak" {
+		if r.weakNames == nil {
+			r.weakNames = map[string]bool{}
+		}
+		r.weakNames[words[1]] = true
 	}
 	if len(words) == 0 || words[0] != "pack" {
 		if len(words) > 0 && words[0] == "scalar_storage_order" {

@@ -57,5 +57,5 @@ func Preprocess(ctx context.Context, name string, text []byte, o Options) (out [
 	if !found {
 		return nil, fmt.Errorf("preprocessing %s: its beginning is lost", name)
 	}
-	return bytes.TrimLeft(out, "\n"), nil
+	return unmark(bytes.TrimLeft(out, "\n")), nil
 }

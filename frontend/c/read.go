@@ -3,9 +3,11 @@ package c
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
+	"hornbeam/frontend/c/lexical"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
 )
@@ -48,6 +50,10 @@ func Read(ctx context.Context, name string, text []byte, o Options) (program *tr
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
+	// What follows something unsupported may be its consequence: a name that was not declared.
+	if i := slices.IndexFunc(r.Errors, func(e *Error) bool { return e.Unsupported }); i >= 0 {
+		r.Errors = r.Errors[:i+1]
+	}
 	if err := r.Err(); err != nil {
 		return nil, err
 	}
@@ -73,6 +79,9 @@ func (r *reader) parse(o Options) (ast *cc.AST, err error) {
 	})
 	if err != nil {
 		es := parserErrors(r.source.name, err)
+		if line, column, what := lexical.Unread(r.source.text, es[0].Pos.Line); what != "" && es[0].Pos.File == r.source.name {
+			es = Errors{{Pos: tree.Pos{File: r.source.name, Line: line, Column: column}, Msg: what, Unsupported: true}}
+		}
 		for _, e := range es {
 			e.Pos = r.source.original(e.Pos)
 		}

@@ -48,4 +48,12 @@ typeof_unqual(const int) g;
 int main(void) { if (f(1)) die(); return g; }`)
 	require.NotNil(t, p.Function("f").Body)
 	require.True(t, p.Function("die").NoReturn)
+	p = read(t, LP64, `[[gnu::noreturn]] void die(void); [[_Noreturn]] void end(void); [[gnu::constructor]] static void begin(void) {} [[gnu::weak, nodiscard]] int w(void);
+struct [[gnu::packed]] S { char a; int b; }; struct U { char a [[gnu::aligned(8)]]; [[gnu::aligned(8)]] int b; };
+struct [[gnu::packed, gnu::aligned(2)]] V { char a; int b; }; struct W { char a; int b [[gnu::packed]]; };
+struct [[__gnu__::__packed__]] X { char a; int b; }; struct [[packed]] Y { char a; int b; }; enum [[gnu::packed]] E { A }; int n = 1'000'000, h = 0xff'ff; double d = 1'0.2'5e1'0;
+_Static_assert(sizeof(struct S) == 5 && sizeof(struct U) == 16 && sizeof(struct V) == 6 && sizeof(struct W) == 5 && sizeof(struct X) == 5 && sizeof(struct Y) == 8 && sizeof(enum E) == 1, "");
+_Static_assert(1'000'000 == 1000000 && 0xff'ff == 65535 && 0b1010'0101 == 165 && '1' == 49 && (int)(1'0.2'5e1'0 / 10000000) == 10250, "");
+int main(void) { int *p = nullptr; int nullptr = 3; if (p) die(); else end(); return nullptr + w(); }`)
+	require.True(t, p.Function("die").NoReturn && p.Function("end").NoReturn && p.Function("w").Weak)
 }

@@ -37,9 +37,15 @@ type reader struct {
 	// functionSymbols and objectSymbols are the symbols, where these are other than the names, of functions and objects: those
 	// that asm labels and the attribute alias give.
 	nested          map[*tree.Function]bool // functions that are defined in functions
+	static          bool                    // in the initialiser of an object that lives as long as the program
+	extended        map[*tree.Struct]bool   // structs of which some object has elements in its flexible array member
 	transparent     map[tree.Type]bool      // unions that are passed like any of their members
 	functionSymbols map[*tree.Function]string
 	objectSymbols   map[*tree.Object]string
+	// weakNames are those that #pragma weak names; weakSymbols are what linkedAddress has found, and plain the names of functions and
+	// objects whose addresses it took for never null.
+	weakNames, plain map[string]bool
+	weakSymbols      map[string]*weakSymbol
 	// definitions are the functions with bodies in the order of these, constructors the priorities of those that run before main.
 	definitions  []*tree.Function
 	constructors map[*tree.Function]int64
@@ -126,7 +132,8 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
 	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
 	r.records = map[*tree.Struct]*record{}
-	r.nested = map[*tree.Function]bool{}
+	r.plain, r.weakSymbols = map[string]bool{}, map[string]*weakSymbol{}
+	r.nested, r.extended = map[*tree.Function]bool{}, map[*tree.Struct]bool{}
 	r.transparent = map[tree.Type]bool{}
 	r.functionSymbols, r.objectSymbols = map[*tree.Function]string{}, map[*tree.Object]string{}
 	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
@@ -153,6 +160,8 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	}
 	report.Recovering(r.link)
 	r.completeObjects()
+	r.refuseCopies()
+	report.Recovering(r.completeWeak)
 	r.weave()
 	report.Recovering(r.construct)
 	if len(r.Errors) > 0 {

@@ -289,3 +289,51 @@ func (r *reader) holding(x *big.Int) *tree.Integer {
 	}
 	return r.types.ulongLong
 }
+
+// initialiseStatic reads the initialiser of an object that lives as long as the program. Only such an object can have elements in a
+// flexible array member of its struct, and then it reaches beyond its type.
+func (r *reader) initialiseStatic(o *tree.Object, n *cc.Initializer) {
+	b := &initialBuilder{reader: r}
+	f := flexibleMember(o.Type)
+	if f != nil {
+		b.flexible = f.Type.(*tree.Array)
+	}
+	r.static = true
+	o.Init, o.Type = b.object(o.Type, n)
+	r.static = false
+	if f != nil && b.length > 0 {
+		o.Extent = f.Offset + b.length*b.flexible.Elem.Size()
+		r.extended[o.Type.(*tree.Struct)] = true
+	}
+}
+
+// flexibleMember is the last member of a struct if that is an array without a length, else nil.
+func flexibleMember(t tree.Type) *tree.Field {
+	s, ok := t.(*tree.Struct)
+	if !ok || s.Union || len(s.Fields) == 0 {
+		return nil
+	}
+	f := s.Fields[len(s.Fields)-1]
+	if a, ok := f.Type.(*tree.Array); !ok || a.Len >= 0 || a.Count != nil || f.Parent != s {
+		return nil
+	}
+	return f
+}
+
+// refuseCopies makes copies unsupported of structs of which some object has elements in the flexible array member: a compiler may
+// copy some of these elements, too, or none.
+func (r *reader) refuseCopies() {
+	if len(r.extended) == 0 {
+		return
+	}
+	r.inspect(func(n tree.Node) bool {
+		if l, ok := n.(*tree.Load); ok {
+			if t, ok := l.Type().(*tree.Struct); ok && r.extended[t] {
+				what := "a copy of " + t.String() + ", whose flexible array member has elements"
+				l.Place = &tree.Temporary{At: l.At, Init: &tree.UnsupportedValue{At: l.At, T: t, What: what}}
+				return false
+			}
+		}
+		return true
+	})
+}

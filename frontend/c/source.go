@@ -36,6 +36,13 @@ func mend(name string, text []byte) *source {
 			i++
 			line, lineStart = line+1, i
 		case c == '"' || c == '\'':
+			if mark := utfMark(text, i); mark != 0 {
+				// The parser reads a string or a character of wchar_t, whose first character says what it is.
+				text[i-1] = 'L'
+				out = append(append(out, text[copied:i+1]...), mark)
+				copied = i + 1
+				s.inserted = append(s.inserted, tree.Pos{File: name, Line: line, Column: i + 2 - lineStart + s.insertedIn(line)})
+			}
 			i = skipQuoted(text, i)
 			if c == '"' {
 				endInOctal(text[:i])
@@ -64,6 +71,36 @@ func mend(name string, text []byte) *source {
 	}
 	s.text = append(out, text[copied:]...)
 	return s
+}
+
+// The marks of strings and characters of char16_t and char32_t.
+const (
+	mark16 = '\x01'
+	mark32 = '\x02'
+)
+
+// utfMark is the mark of the string that begins at i, 0 if its characters are others.
+func utfMark(text []byte, i int) byte {
+	if i == 0 || i > 1 && (text[i-2] == '_' || text[i-2] >= 0x80 || 'a' <= text[i-2]|0x20 && text[i-2]|0x20 <= 'z' || '0' <= text[i-2] && text[i-2] <= '9') {
+		return 0
+	}
+	switch text[i-1] {
+	case 'u':
+		return mark16
+	case 'U':
+		return mark32
+	}
+	return 0
+}
+
+// unmark writes the strings in a text as they were before mend marked them.
+func unmark(text []byte) []byte {
+	for mark, prefix := range map[byte]byte{mark16: 'u', mark32: 'U'} {
+		for _, quote := range []byte{'"', '\''} {
+			text = bytes.ReplaceAll(text, []byte{'L', quote, mark}, []byte{prefix, quote})
+		}
+	}
+	return text
 }
 
 // endInOctal writes a hexadecimal escape sequence before the quotation mark at the end of a text as an octal one: the parser

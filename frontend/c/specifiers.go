@@ -19,6 +19,8 @@ type words struct {
 	char, short, int, long, signed, unsigned, float, double, boolean, void, complex, int128 int
 	other                                                                                   tree.Type
 	enumeration                                                                             *record // that is defined
+	// packed is the attribute before an enumeration.
+	packed bool
 }
 
 // specifiers reads declaration specifiers. Without a type they mean int.
@@ -36,6 +38,9 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 		case cc.DeclarationSpecifiersStorage:
 			r.storage(n.StorageClassSpecifier, &s)
 		case cc.DeclarationSpecifiersTypeSpec:
+			if s.packed && n.TypeSpecifier.Case == cc.TypeSpecifierEnum {
+				s.packed, w.packed = false, true // of what is declared, as it is not in the enumeration's specifier
+			}
 			r.typeSpecifier(n.TypeSpecifier, &w, &s.qualified)
 		case cc.DeclarationSpecifiersTypeQual:
 			r.qualifier(n.TypeQualifier, &s.qualified, &s.attributes)
@@ -51,10 +56,11 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 		}
 	}
 	s.Type = r.typeOf(pos, &w)
-	if s.packed && w.enumeration != nil {
+	if (s.packed || s.packedEnum) && w.enumeration != nil {
 		r.packEnumeration(w.enumeration)
 		s.Type = w.enumeration.enum
 	}
+	s.packed = s.packed || w.packed
 	if s.mode != "" {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
@@ -77,6 +83,9 @@ func (r *reader) specifierQualifiers(n *cc.SpecifierQualifierList) specifiers {
 		s.add(r.attributeList(n.AttributeSpecifierList))
 		switch n.Case {
 		case cc.SpecifierQualifierListTypeSpec:
+			if s.packed && n.TypeSpecifier.Case == cc.TypeSpecifierEnum {
+				s.packed, w.packed = false, true // of what is declared, as it is not in the enumeration's specifier
+			}
 			r.typeSpecifier(n.TypeSpecifier, &w, &s.qualified)
 		case cc.SpecifierQualifierListTypeQual:
 			r.qualifier(n.TypeQualifier, &s.qualified, &s.attributes)
@@ -85,10 +94,11 @@ func (r *reader) specifierQualifiers(n *cc.SpecifierQualifierList) specifiers {
 		}
 	}
 	s.Type = r.typeOf(pos, &w)
-	if s.packed && w.enumeration != nil {
+	if (s.packed || s.packedEnum) && w.enumeration != nil {
 		r.packEnumeration(w.enumeration)
 		s.Type = w.enumeration.enum
 	}
+	s.packed = s.packed || w.packed
 	if s.mode != "" {
 		s.Type = r.withMode(pos, s.Type, s.mode)
 	}
@@ -138,7 +148,7 @@ func (r *reader) qualifiers(n *cc.TypeQualifiers, q *qualified) {
 
 func (r *reader) alignment(n *cc.AlignmentSpecifier) int64 {
 	if n.Case == cc.AlignmentSpecifierType {
-		return r.unevaluatedType(n.TypeName).Align()
+		return r.unevaluatedType(n.TypeName).Type.Align()
 	}
 	return r.constantExpression(n.ConstantExpression, "an alignment").Int64()
 }

@@ -1,6 +1,8 @@
 package c
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -11,7 +13,41 @@ import (
 // pendingGoto is a goto whose label is looked for at the end of the function.
 type pendingGoto struct {
 	*tree.Goto
-	name string
+	name, key string
+}
+
+// localLabels declares the labels that a block begins with by __label__, and returns what ends their scope. A label of the same
+// name around the block is another one.
+func (r *reader) localLabels(n *cc.CompoundStatement) func() {
+	local := map[string]string{}
+	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
+		if l.BlockItem == nil || l.BlockItem.Case != cc.BlockItemLabel || l.BlockItem.LabelDeclaration == nil {
+			continue
+		}
+		for i := l.BlockItem.LabelDeclaration.IdentifierList; i != nil; i = i.IdentifierList {
+			for _, t := range []cc.Token{i.Token, i.Token2} {
+				if name := t.SrcStr(); name != "" && name != "," {
+					r.function.localLabels++
+					local[name] = fmt.Sprintf("%s %d", name, r.function.localLabels)
+				}
+			}
+		}
+	}
+	if len(local) == 0 {
+		return func() {}
+	}
+	r.function.local = append(r.function.local, local)
+	return func() { r.function.local = r.function.local[:len(r.function.local)-1] }
+}
+
+// labelKey is what a label is known by where the name is used.
+func (f *functionState) labelKey(name string) string {
+	for _, local := range slices.Backward(f.local) {
+		if key, ok := local[name]; ok {
+			return key
+		}
+	}
+	return name
 }
 
 // block reads a compound statement; scoped tells whether it is a scope of its own.
@@ -20,6 +56,7 @@ func (r *reader) block(n *cc.CompoundStatement, scoped bool) *tree.Block {
 		r.push()
 		defer r.pop()
 	}
+	defer r.localLabels(n)()
 	b := &tree.Block{At: r.at(n.Token), End: r.pos(n.Token2)}
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		r.checkTime()
@@ -130,10 +167,11 @@ func (r *reader) labeled(n *cc.LabeledStatement) tree.Statement {
 	}
 	name := n.Token.SrcStr()
 	l := &tree.Label{At: at, Name: name}
-	if r.function.labels[name] != nil {
+	key := r.function.labelKey(name)
+	if r.function.labels[key] != nil {
 		r.Fail(at.Position, "the label %s is there twice", name)
 	}
-	r.function.labels[name] = l
+	r.function.labels[key] = l
 	l.Statement = r.statement(n.Statement)
 	return l
 }
@@ -141,7 +179,7 @@ func (r *reader) labeled(n *cc.LabeledStatement) tree.Statement {
 // resolveGotos finds the labels that the function's gotos go to.
 func (r *reader) resolveGotos() {
 	for _, g := range r.function.gotos {
-		if g.Target = r.function.labels[g.name]; g.Target == nil {
+		if g.Target = r.function.labels[g.key]; g.Target == nil {
 			r.Errorf(g.Position, "there is no label %s", g.name)
 		}
 	}
@@ -211,7 +249,8 @@ func (r *reader) jump(n *cc.JumpStatement) tree.Statement {
 	f := r.function
 	switch n.Case {
 	case cc.JumpStatementGoto:
-		g := &pendingGoto{Goto: &tree.Goto{At: at}, name: n.Token2.SrcStr()}
+		name := n.Token2.SrcStr()
+		g := &pendingGoto{Goto: &tree.Goto{At: at}, name: name, key: f.labelKey(name)}
 		f.gotos = append(f.gotos, g)
 		return g.Goto
 	case cc.JumpStatementGotoExpr:
@@ -246,6 +285,7 @@ func (r *reader) statementValue(n *cc.PrimaryExpression) tree.Value {
 	r.push()
 	defer r.pop()
 	c := n.CompoundStatement
+	defer r.localLabels(c)()
 	s.Block = &tree.Block{At: r.at(c.Token), End: r.pos(c.Token2)}
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		r.checkTime()

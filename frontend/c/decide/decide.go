@@ -349,7 +349,8 @@ func (r *Result) replay(ctx context.Context, lowered *bits.Lowered, e *encode.En
 	}
 	if lowered.Overflows[t.Failure().Pos] && o.Translate.Property != translate.NoOverflow {
 		r.overflow = t.Failure().Pos
-		return p.came(), r.overflow, errOverflow
+		return p.came(), r.overflow, fmt.Errorf("a proof in integers without bounds, as --bits nobv asks for, needs that no integer overflows, and one does at %s: "+
+			"use --bits auto or --bits ranged, which represent wrap-around", r.overflow)
 	}
 	recorder := &interpret.Recorder{Choices: p}
 	running, stop := context.WithCancel(ctx)

@@ -100,9 +100,13 @@ func TestFieldsThatShareBits(t *testing.T) {
 		"unit":       {"void *memcpy(void *, const void *, __SIZE_TYPE__); struct S { char m[3]; int f : 1; union { int u; char c; }; }; int main(void) { struct S s = {.f = -1}, t = {0}; memcpy(&t, &s, sizeof s); if (t.f != -1) reach_error(); return 0; }", decide.Safe},
 		"straddling": {"struct __attribute__((packed)) P { unsigned char a : 3, m : 8; int s : 13; } g, h; int main(void) { struct P *p = nd() ? &g : &h; p->m = 255; p->s = -3000; p->a = 2; if (p->m == 255 && p->s == -3000 && p->a == 2) reach_error(); return 0; }", decide.Unsafe},
 		// What the source leaves open is found again in a run.
-		"returned": {halves + "extern struct S any(void); int main(void) { struct S s = any(); if (s.a == 7 && s.f == 65541 && s.h == 1) reach_error(); return 0; }", decide.Unsafe},
-		"external": {halves + "extern struct S e; int main(void) { struct S s = e; if (s.f == 65541 && e.h == 1) reach_error(); return 0; }", decide.Unsafe},
-		"replaced": {"int b; int main(void) { int a[4] = {[0 ... 3] = 5, [2] = 0}, *p = a; if (nd()) p = &b; if (p == a && p[2] == 0) reach_error(); return 0; }", decide.Unsafe},
+		"returned":       {halves + "extern struct S any(void); int main(void) { struct S s = any(); if (s.a == 7 && s.f == 65541 && s.h == 1) reach_error(); return 0; }", decide.Unsafe},
+		"external":       {halves + "extern struct S e; int main(void) { struct S s = e; if (s.f == 65541 && e.h == 1) reach_error(); return 0; }", decide.Unsafe},
+		"replaced":       {"int b; int main(void) { int a[4] = {[0 ... 3] = 5, [2] = 0}, *p = a; if (nd()) p = &b; if (p == a && p[2] == 0) reach_error(); return 0; }", decide.Unsafe},
+		"flexible":       {"struct S { short n; short d[]; } s = { 2, { 5, [4] = 6 } }, t = { 1, { 7 } }; int main(void) { struct S *p = nd() ? &s : &t; int i = p->n; if (s.d[4] != 6 || s.d[3] || t.d[0] != 7) reach_error(); s.d[i] = 9; if (s.n != 2 || s.d[0] != 5 || s.d[i] != 9 || p->d[0] < 5) reach_error(); return 0; }", decide.Safe},
+		"flexible bytes": {"struct S { int n; char d[]; } s = { 2, \"abc\" }, t = { 1, { 7 } }; int main(void) { int i = nd() & 3; char *p = s.d + i; *p = 1; if (t.d[0] == 7 && s.n == 2 && s.d[2] == 1 && s.d[1] == 'b') reach_error(); return 0; }", decide.Unsafe},
+		"open":           {"extern int a[], b[]; int main(void) { int *p = nd() ? a : b; *p = 3; b[0] = 0; a[8] = 1; if (b[0] == 0) reach_error(); return 0; }", decide.Unsafe},
+		"open structs":   {"extern struct s { int n; int d[]; } a, b; int main(void) { struct s *p = nd() ? &a : &b; p->n = 3; b.n = 0; a.d[7] = 1; if (b.n == 0) reach_error(); return 0; }", decide.Unsafe},
 		// What is between fields is copied with them, though nothing says so of an object that is not in memory.
 		"padding":      {padded + "struct P q; int main(void) { u.raw[1] = 7; q.i = nd(); u.p = q; if (u.raw[1] != 7) reach_error(); return 0; }", decide.Unsafe},
 		"same padding": {padded + "int main(void) { union U v = {0}; u.raw[1] = 7; v.p = u.p; if (v.raw[1] != 7) reach_error(); return 0; }", decide.Safe},

@@ -193,3 +193,12 @@ func TestARunIsWorthMoreThanAnAssumption(t *testing.T) {
 	require.Equal(t, decide.Unsafe, r.Verdict, r.Reason)
 	require.NotEmpty(t, overflowed(r.Assumptions(t.Context(), p, decide.Options{Defined: true})))
 }
+
+// A proof in integers without bounds that an overflow breaks says what to do.
+func TestReasonWithoutBounds(t *testing.T) {
+	const text = "extern int nd(void); extern void reach_error(void); int main(void) { int x = nd(); if (x > 0 && x + 1 < x) reach_error(); return 0; }"
+	r := verdict(t, text, bits.NoVectors, time.Minute)
+	require.Equal(t, decide.Unknown, r.Verdict)
+	require.Contains(t, r.Reason, "needs that no integer overflows, and one does at test.c:1:")
+	require.Contains(t, r.Reason, "use --bits auto or --bits ranged, which represent wrap-around")
+}

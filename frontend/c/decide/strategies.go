@@ -2,7 +2,6 @@ package decide
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -258,5 +257,3 @@ func (r *Result) unprovedOverflows() []string {
 	}
 	return names
 }
-
-var errOverflow = errors.New("an integer leaves the range of its type")

@@ -188,13 +188,13 @@ func (w *writer) table(name, symbol string, t tree.Type, cells []cell) {
 func (w *writer) externals() {
 	var begin strings.Builder
 	for i, o := range w.Tree.Globals {
-		if !o.External || o.Name == "" {
+		if !o.External || o.Name == "" || strings.HasSuffix(o.Name, ".linked") {
 			continue
 		}
 		// What the program calls it, and with which type, is nothing to the linker.
 		size := o.Type.Size()
-		if size == 0 {
-			size = unknownSize
+		if size == 0 || tree.Open(o.Type) {
+			size += unknownSize
 		}
 		name := fmt.Sprintf("__hornbeam_extern_%d", i)
 		fmt.Fprintf(&w.definitions, "char %s[%d] __asm__(\"%s\") __attribute__((aligned(16)));\n", name, size, o.Name)

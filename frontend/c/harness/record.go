@@ -1,6 +1,8 @@
 package harness
 
 import (
+	"strings"
+
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/tree"
@@ -147,6 +149,12 @@ func (r *record) chosen(e interpret.Event) {
 			r.contents[i] = append(r.contents[i], c)
 		}
 	case interpret.External:
+		if symbol, ok := strings.CutSuffix(q.Object.Name, ".linked"); ok {
+			if e.Value.Bits() == 0 {
+				r.left["that "+symbol+", which is weak, is not defined"] = true
+			}
+			return
+		}
 		r.externals[q.Object] = append(r.externals[q.Object], c)
 	case interpret.Argument:
 		if q.Base == 0 {

@@ -218,9 +218,9 @@ func (p *Program) initialise() {
 	m.globals = areas
 	for _, s := range p.objects {
 		g := s.object
-		size, external := g.Type.Size(), g.External
-		if external && size == 0 {
-			size = externalBytes
+		size, external := g.Size(), g.External
+		if external && (size == 0 || tree.Open(g.Type)) {
+			size += externalBytes
 		}
 		o := &object{decl: g, asked: External, declared: g.Type}
 		out, _ := m.protected(func() { m.make(&m.globals, o, size, !external, nil) })

@@ -14,7 +14,7 @@ var (
 	statement = []string{"fallthrough", "unused", "hot", "cold", "musttail", "likely", "unlikely"}
 	// kept are the attributes that change what a program means.
 	kept = []string{"packed", "aligned", "mode", "vector_size", "constructor", "destructor", "cleanup", "alias", "ifunc", "weakref",
-		"scalar_storage_order", "ms_struct", "transparent_union"}
+		"scalar_storage_order", "ms_struct", "transparent_union", "weak"}
 )
 
 // Rewrite writes digraphs as what they stand for, and puts white space in place of the prefix u8 of strings and of attributes
@@ -32,6 +32,10 @@ func Rewrite(text []byte) {
 		case c == '[' && i+1 < len(text) && text[i+1] == '[':
 			i = brackets(text, i)
 		case isWord(c):
+			if '0' <= c && c <= '9' {
+				i = number(text, i)
+				continue
+			}
 			end := i
 			for end < len(text) && isWord(text[end]) {
 				end++
@@ -41,14 +45,16 @@ func Rewrite(text []byte) {
 				blank(text[i:end])
 			case name == "__attribute__" || name == "__attribute":
 				end = attributes(text, i)
-			case strings.HasPrefix(strings.Trim(name, "_"), "typeof"):
+			case strings.HasPrefix(strings.Trim(name, "_"), "typeof"), name == "__builtin_types_compatible_p":
 				// The parser reads no type name there that begins with a qualifier.
 				if at := space(text, end); at < len(text) && text[at] == '(' {
-					at = space(text, at+1)
-					if w := word.Find(text[at:]); bytes.HasPrefix(text[at:], w) && (string(w) == "const" || string(w) == "volatile") {
-						blank(text[at : at+len(w)])
+					qualifiers(text, space(text, at+1))
+					if comma := argument(text, at+1); name == "__builtin_types_compatible_p" && comma >= 0 {
+						qualifiers(text, space(text, comma+1))
 					}
 				}
+			case name == "enum":
+				end = enumeration(text, i, end)
 			}
 			i = end
 		default:
@@ -59,6 +65,122 @@ func Rewrite(text []byte) {
 
 func isWord(c byte) bool {
 	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80
+}
+
+// number is where the number that begins at i ends. Its digits are moved together where C23's separators are between them.
+func number(text []byte, i int) int {
+	begin, to := i, i
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\'' && i+1 < len(text) && isWord(text[i+1]):
+			continue
+		case isWord(c) || c == '.', (c == '+' || c == '-') && strings.IndexByte("eEpP", text[i-1]) >= 0 && i > begin:
+			text[to] = c
+			to++
+			continue
+		}
+		break
+	}
+	blank(text[to:i])
+	return i
+}
+
+// argument is where the comma is that ends the argument at i of a call, -1 if there is none.
+func argument(text []byte, i int) int {
+	for depth := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == ',' && depth == 0:
+			return i
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			if depth--; depth < 0 {
+				return -1
+			}
+		case c == ';' || c == '{' || c == '}' || c == '"' || c == '\'':
+			return -1
+		}
+	}
+	return -1
+}
+
+// nextWord is where the word at i ends; i if there is none.
+func nextWord(text []byte, i int) int {
+	for i < len(text) && isWord(text[i]) {
+		i++
+	}
+	return i
+}
+
+// qualifiers moves the qualifiers that a type name at i begins with behind its first word: const struct s becomes struct s const.
+// Where that is not possible they become white space.
+func qualifiers(text []byte, i int) {
+	end := i
+	for at := i; ; at = space(text, end) {
+		w := string(text[at:nextWord(text, at)])
+		if w = strings.Trim(w, "_"); w != "const" && w != "volatile" {
+			break
+		}
+		end = nextWord(text, at)
+	}
+	if end == i {
+		return
+	}
+	begin := space(text, end)
+	to := nextWord(text, begin)
+	switch w := string(text[begin:to]); {
+	case w == "struct" || w == "union" || w == "enum":
+		tag := space(text, to)
+		if to = nextWord(text, tag); to == tag {
+			to = begin
+		}
+	case strings.HasPrefix(strings.Trim(w, "_"), "typeof"):
+		to = begin
+	}
+	if to == begin || bytes.IndexByte(text[i:to], '\n') >= 0 {
+		blank(text[i:end])
+		return
+	}
+	copy(text[i:], slices.Concat(text[begin:to], text[end:begin], text[i:end]))
+}
+
+// enumeration looks at what stands behind the keyword enum, which is from i to end, and returns where that ends. The parser has no
+// place for attributes there: what matters of them goes before the keyword, as Packed, since packed means another thing there.
+func enumeration(text []byte, i, end int) int {
+	at, to, packed := space(text, end), end, false
+	for {
+		if bytes.HasPrefix(text[at:], []byte("[[")) {
+			brackets(text, at)
+			at = space(text, at)
+		}
+		name := string(text[at:nextWord(text, at)])
+		open := space(text, at+len(name))
+		if name != "__attribute__" && name != "__attribute" && name != "__g" || open >= len(text) || text[open] != '(' {
+			break
+		}
+		close := closing(text, open)
+		if close < 0 {
+			return end
+		}
+		names := named(text[open:close])
+		switch {
+		case slices.Contains(names, "packed"):
+			if p := bytes.Index(text[open:close], []byte("packed")); p >= 0 {
+				text[open+p] = 'P'
+			}
+			packed = true
+		case slices.ContainsFunc(names, func(n string) bool { return slices.Contains(kept, n) }):
+			return end
+		default:
+			blank(text[at:close])
+		}
+		to = close
+		at = space(text, close)
+	}
+	if packed && bytes.IndexByte(text[i:to], '\n') < 0 {
+		copy(text[i:], slices.Concat(bytes.TrimLeft(text[end:to], " \t"), text[end:to][:to-end-len(bytes.TrimLeft(text[end:to], " \t"))], []byte("enum")))
+	}
+	return to
 }
 
 // blank puts white space in place of a text, lines staying lines.
@@ -155,13 +277,38 @@ func brackets(text []byte, i int) int {
 	names := named(text[i:end])
 	switch {
 	case slices.ContainsFunc(names, func(n string) bool { return slices.Contains(kept, n) }):
-	case slices.Contains(names, "noreturn") || slices.Contains(names, "_Noreturn"):
+		gnu(text[i:end])
+	case slices.Contains(names, "noreturn") || slices.Contains(names, "Noreturn"):
 		blank(text[i:end])
 		copy(text[i:], "_Noreturn")
 	default:
 		blank(text[i:end])
 	}
 	return end
+}
+
+// gnuAttribute is an attribute of gcc's in double brackets, with what is before it in the list.
+var gnuAttribute = regexp.MustCompile(`(?:\[\[|,)\s*(?:__)?gnu(?:__)?\s*::\s*(\w+)\s*(?:\(([^()"]*)\))?\s*`)
+
+// gnu writes attributes in double brackets that mean something, as [[gnu::packed, nodiscard]], in a way that the parser reads: as
+// __g(packed), where __g is a macro. Others become white space.
+func gnu(text []byte) {
+	out := []byte{}
+	for _, m := range gnuAttribute.FindAllSubmatch(text, -1) {
+		if name := strings.Trim(string(m[1]), "_"); !slices.Contains(kept, name) && name != "noreturn" && name != "weak" {
+			continue
+		}
+		out = append(append(out, "__g("...), m[1]...)
+		if m[2] != nil {
+			out = append(append(append(out, '('), m[2]...), ')')
+		}
+		out = append(out, ')')
+	}
+	if len(out) > len(text) || bytes.IndexByte(text, '\n') >= 0 || bytes.IndexByte(text, '"') >= 0 {
+		return // the parser says what it does not read
+	}
+	blank(text)
+	copy(text, out)
 }
 
 // named are the words in a text, without underscores around them and without those in strings.

@@ -289,7 +289,7 @@ func (x *expresser) memory(o *translate.Origin, address ast.Expr) number {
 	for _, object := range x.objects() {
 		from := x.source.Addresses[object]
 		at := new(big.Int).Sub(sum.Constant, big.NewInt(from))
-		if at.Sign() >= 0 && at.Cmp(big.NewInt(max(object.Type.Size(), 1))) < 0 && x.visible(object) {
+		if at.Sign() >= 0 && at.Cmp(big.NewInt(max(object.Size(), 1))) < 0 && x.visible(object) {
 			return x.scalar(x.at(x.part(object.Name, object.Type, ast.Sum{Constant: at, Terms: sum.Terms}, o.Type)), o.Type)
 		}
 	}

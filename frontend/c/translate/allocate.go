@@ -48,9 +48,9 @@ func (f *function) declareMemory(s *tree.Declare) {
 		f.made(s, g, nil, nil)
 	}
 	if s.Initialized {
-		f.wrote(s, pl, 0, o.Type.Size())
+		f.wrote(s, pl, 0, o.Size())
 	} else if !fresh {
-		f.unwritten(s, pl, o.Type.Size())
+		f.unwritten(s, pl, o.Size())
 	}
 	f.quietly(func() { f.initialiseMemory(s, pl, g, fresh) })
 }
@@ -65,7 +65,7 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 		f.any(s, o, g)
 		return
 	case !s.Initialized:
-		f.eachCell(s, pl, o.Type.Size(), func(c place) {
+		f.eachCell(s, pl, o.Size(), func(c place) {
 			f.storeMemory(s, c, f.declared(s, o, c))
 		})
 		return
@@ -79,7 +79,7 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 		}
 		zeroed = true
 	case cells(o.Type) <= maxStatic:
-		f.eachCell(s, pl, o.Type.Size(), func(c place) { f.storeMemory(s, c, f.zero(s, c.typ)) })
+		f.eachCell(s, pl, o.Size(), func(c place) { f.storeMemory(s, c, f.zero(s, c.typ)) })
 		zeroed = true
 	default:
 		f.approximate(s, "the zeros in the large object %s", o.Name)
@@ -228,7 +228,7 @@ func (f *function) beginMemory() {
 		zeroed := g != nil && m.zeroed(g)
 		if !zeroed {
 			if cells(o.Type) <= maxStatic {
-				f.eachCell(n, pl, o.Type.Size(), func(c place) { f.storeMemory(n, c, f.zero(n, c.typ)) })
+				f.eachCell(n, pl, o.Size(), func(c place) { f.storeMemory(n, c, f.zero(n, c.typ)) })
 				zeroed = true
 			} else {
 				f.approximate(n, "the zeros in the large object %s", o.Name)

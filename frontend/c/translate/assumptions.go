@@ -42,6 +42,19 @@ func (t *translator) assumptions() {
 		l.Add(ledger.Entry{Kind: ledger.Outside, For: ledger.SafeOnly, What: "pointers from outside of the program lead to objects of their own"})
 	}
 	t.library()
+	for _, f := range t.reached.functions {
+		if f.Weak {
+			l.Add(ledger.Entry{Kind: ledger.WeakSymbols, For: ledger.SafeOnly, What: weakDefinitions, Names: []string{f.Name}})
+		}
+	}
+	for _, o := range t.reached.objects {
+		switch {
+		case o.Weak && !o.External:
+			l.Add(ledger.Entry{Kind: ledger.WeakSymbols, For: ledger.SafeOnly, What: weakDefinitions, Names: []string{o.Name}})
+		case o.External && !strings.Contains(o.Name, ".") && !t.hidden(o) && !t.program.Library && !isStream(o.Name):
+			l.Add(ledger.Entry{Kind: ledger.Outside, For: ledger.SafeOnly, What: "objects that the program does not define begin with any value", Names: []string{o.Name}})
+		}
+	}
 	t.undefined.add(undefinedMeaning, "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
@@ -49,6 +62,12 @@ func (t *translator) assumptions() {
 		}
 	}
 }
+
+// weakDefinitions is what is assumed of reached functions and objects that are declared weak and defined.
+const weakDefinitions = "weak definitions are the ones that are linked"
+
+// isStream reports whether a name is that of a stream of the library, whose value is only handed back to it.
+func isStream(name string) bool { return name == "stdin" || name == "stdout" || name == "stderr" }
 
 // outside reports whether the program accesses what is not its own.
 func (t *translator) outside() bool {

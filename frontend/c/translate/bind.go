@@ -41,6 +41,12 @@ func bind(r *reached, u *usage) *binding {
 			delete(b.params, p) // nobody calls the entry with a named object
 		}
 	}
+	for _, o := range r.objects {
+		// An object that reaches beyond its type is more than the parts that the type names.
+		if o.Extent > 0 {
+			b.escapes[o] = true
+		}
+	}
 	for again := true; again; again = b.changed {
 		b.changed = false
 		for _, o := range r.objects {

@@ -17,7 +17,14 @@ func (f *function) newLabel(n tree.Node, kind string) *ast.Label {
 // label is the label for one of the source's.
 func (f *function) label(s *tree.Label) *ast.Label {
 	if f.labels[s] == nil {
-		f.labels[s] = &ast.Label{Pos: at(s), Name: escape(s.Name)}
+		name := escape(s.Name)
+		for _, l := range f.labels {
+			if l.Name == name { // of blocks with labels of their own
+				name = f.newLabel(s, "label").Name
+				break
+			}
+		}
+		f.labels[s] = &ast.Label{Pos: at(s), Name: name}
 		f.result.Source.Labels[f.labels[s]] = s
 	}
 	return f.labels[s]

@@ -41,7 +41,8 @@ const (
 	firstHeap   = 1 << 28
 	lastHeap    = 1<<31 - 1<<20
 	heapRange   = 1 << 24
-	maxCells    = 64 // how many scalars of an object are set one by one
+	maxCells    = 64      // how many scalars of an object are set one by one
+	openExtent  = 1 << 20 // how many bytes an external object has whose last array has no length
 )
 
 // inMemory tells whether an object is behind pointers.
@@ -116,7 +117,7 @@ func (m *memory) static(o *tree.Object) int64 {
 	a := m.next
 	m.addresses[o] = a
 	m.t.result.Source.Addresses[o] = a
-	m.next = (a + max(o.Type.Size(), 1) + 31) / 16 * 16
+	m.next = (a + extent(o) + 31) / 16 * 16
 	if o.Storage != tree.Automatic && o.Storage != tree.Parameter {
 		m.objects = append(m.objects, o)
 	}
@@ -128,13 +129,21 @@ func (m *memory) once(o *tree.Object) bool {
 	if o.Storage != tree.Automatic && o.Storage != tree.Parameter {
 		return true
 	}
-	return !m.regions.Repeated(o) && o.Type.Size() > 0 && (m.alone(o) || cells(o.Type) <= maxCells)
+	return !m.regions.Repeated(o) && o.Size() > 0 && (m.alone(o) || cells(o.Type) <= maxCells)
 }
 
 // alone tells whether an object shares its regions with no other one.
 func (m *memory) alone(o *tree.Object) bool {
 	g := m.regions.GroupOfObject(o)
 	return g != nil && len(g.Objects) == 1 && !g.Heap && !g.Outside
+}
+
+// extent is how many bytes an object has, or how many are kept for it where the program does not say its size.
+func extent(o *tree.Object) int64 {
+	if o.External && tree.Open(o.Type) {
+		return o.Size() + openExtent
+	}
+	return max(o.Size(), 1)
 }
 
 // cells is how many scalars an object has, at least 1.

@@ -123,7 +123,7 @@ func (m *memory) locate(g *region.Group, allocations []*tree.Call) {
 	for _, p := range g.Objects {
 		s := &site{object: p.Object}
 		if m.once(p.Object) {
-			s.base, s.size = machine.Number(none, m.static(p.Object)), machine.Number(none, p.Object.Type.Size())
+			s.base, s.size = machine.Number(none, m.static(p.Object)), machine.Number(none, p.Object.Size())
 		}
 		add(s, escape(p.Object.Unique))
 	}

@@ -72,6 +72,11 @@ func openArrays(t Type, offset int64) []int64 {
 	return out
 }
 
+// Open tells whether an object of the type may have elements behind its end: it is an array without a length, or its last member is.
+func Open(t Type) bool {
+	return slices.ContainsFunc(openArrays(t, 0), func(offset int64) bool { return offset >= t.Size() || Overlapping(t) })
+}
+
 // Part is a member of a partition of an object: Count scalars of a type, one every Stride bytes, the first at Offset. Field is
 // the bit-field that it is, else nil.
 type Part struct {

@@ -48,8 +48,8 @@ type Function struct {
 	Pos      Pos       // of its name in the definition, else in the first declaration
 	End      Pos       // of the closing brace
 	Implicit bool      // called without a declaration
-	// NoReturn is set by its attributes.
-	NoReturn bool
+	// NoReturn and Weak are set by its attributes: that it does not return, and that a definition elsewhere replaces its own.
+	NoReturn, Weak bool
 	// Error is set by whoever asks about calls of the function: to call it is an error, whatever its body says.
 	Error bool
 }
@@ -76,15 +76,23 @@ type Object struct {
 	External bool // declared extern and nowhere defined: its initial value is not known
 	Const    bool
 	Volatile bool
+	Weak     bool // a definition elsewhere replaces its own
 	// Init is what a static object begins with, in the order in which later values win; all that it leaves out is zero.
 	// An automatic object is initialised by its Declare.
 	Init []Initial
+	// Extent is how many bytes an object has whose initialiser gives elements to the flexible array member of its struct; 0 for
+	// other objects, which are as large as their type.
+	Extent int64
 	// Escapes is set if the object's address is used for anything but reading or writing the object, an element or a
 	// field of it right there: &x, an array that decays other than to be indexed, a struct's field whose address is taken.
 	Escapes bool
 	// Written is set if anything assigns to the object by name after its initialisation.
 	Written bool
 }
+
+// Size is how many bytes the object has: those of its type, or more where a flexible array member was given elements. It is 0 if
+// that is not known.
+func (o *Object) Size() int64 { return max(o.Type.Size(), o.Extent) }
 
 // Initial is the value of one scalar in an initialiser. A string literal that initialises an array of characters is one
 // Initial with Bytes; `[a ... b] = v` is one Initial with a Repeat.
