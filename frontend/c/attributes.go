@@ -114,6 +114,7 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 			}
 		}
 	case "aligned":
+		r.aligned = true
 		a.aligned = max(a.aligned, 16)
 		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
 			value := r.rvalue(n.ArgumentExpressionList.AssignmentExpression)
@@ -169,6 +170,7 @@ func (r *reader) attributesOf(text string) attributes {
 		case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct":
 			a.other = strings.Trim(strings.TrimSpace(name), "_")
 		case "aligned":
+			r.aligned = true
 			a.aligned = 16
 			if n, err := strconv.ParseInt(m[2], 10, 32); err == nil {
 				a.aligned = n

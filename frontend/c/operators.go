@@ -67,7 +67,11 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 		}
 		return value(after(lengths, r.sizeOf(t, pos)))
 	case cc.UnaryExpressionAlignofExpr:
-		return value(r.alignOf(r.unevaluated(n.UnaryExpression), n.Token.SrcStr(), pos))
+		t := r.unevaluated(n.UnaryExpression)
+		if r.aligned {
+			return value(&tree.UnsupportedValue{At: at, T: r.types.size, What: "the alignment of an object or member that may have one of its own"})
+		}
+		return value(r.alignOf(t, n.Token.SrcStr(), pos))
 	case cc.UnaryExpressionAlignofType:
 		return value(r.alignOfName(n, pos))
 	case cc.UnaryExpressionLabelAddr:

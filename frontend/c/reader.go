@@ -40,6 +40,7 @@ type reader struct {
 	static          bool                    // in the initialiser of an object that lives as long as the program
 	extended        map[*tree.Struct]bool   // structs of which some object has elements in its flexible array member
 	transparent     map[tree.Type]bool      // unions that are passed like any of their members
+	aligned         bool                    // something was given an alignment of its own
 	functionSymbols map[*tree.Function]string
 	objectSymbols   map[*tree.Object]string
 	// weakNames are those that #pragma weak names; weakSymbols are what linkedAddress has found, and plain the names of functions and

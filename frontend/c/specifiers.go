@@ -147,6 +147,7 @@ func (r *reader) qualifiers(n *cc.TypeQualifiers, q *qualified) {
 }
 
 func (r *reader) alignment(n *cc.AlignmentSpecifier) int64 {
+	r.aligned = true
 	if n.Case == cc.AlignmentSpecifierType {
 		return r.unevaluatedType(n.TypeName).Type.Align()
 	}
