@@ -43,12 +43,12 @@ func mend(name string, text []byte) *source {
 				copied = i + 1
 				s.inserted = append(s.inserted, tree.Pos{File: name, Line: line, Column: i + 2 - lineStart + s.insertedIn(line)})
 			}
-			i = skipQuoted(text, i)
+			i = lexical.Quoted(text, i)
 			if c == '"' {
 				endInOctal(text[:i])
 			}
 		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
-			end := skipComment(text, i)
+			end := lexical.Comment(text, i)
 			if n := bytes.Count(text[i:end], []byte{'\n'}); n > 0 {
 				line, lineStart = line+n, i+bytes.LastIndexByte(text[i:end], '\n')+1
 			}
@@ -185,34 +185,6 @@ func (s *source) offset(p tree.Pos) int {
 	return i + p.Column - 1
 }
 
-// skipQuoted is where the string or character literal that begins at i ends; an unclosed one ends with its line.
-func skipQuoted(text []byte, i int) int {
-	quote := text[i]
-	for i++; i < len(text) && text[i] != '\n'; i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case quote:
-			return i + 1
-		}
-	}
-	return min(i, len(text))
-}
-
-// skipComment is where the comment that begins at i ends.
-func skipComment(text []byte, i int) int {
-	end, past := []byte("\n"), 0
-	if text[i+1] == '*' {
-		end, past = []byte("*/"), 2
-		i += 2
-	}
-	n := bytes.Index(text[i:], end)
-	if n < 0 {
-		return len(text)
-	}
-	return i + n + past
-}
-
 // closesBlock tells whether nothing but white space and comments stands between i and a closing brace.
 func closesBlock(text []byte, i int) bool {
 	for i < len(text) {
@@ -222,7 +194,7 @@ func closesBlock(text []byte, i int) bool {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
 			i++
 		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
-			i = skipComment(text, i)
+			i = lexical.Comment(text, i)
 		default:
 			return false
 		}

@@ -24,9 +24,9 @@ func Rewrite(text []byte) {
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
 		case c == '"' || c == '\'':
-			i = quoted(text, i)
+			i = Quoted(text, i)
 		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
-			i = comment(text, i)
+			i = Comment(text, i)
 		case c == '<' || c == '%' || c == ':':
 			i += digraph(text[i:])
 		case c == '[' && i+1 < len(text) && text[i+1] == '[':
@@ -203,8 +203,8 @@ func digraph(text []byte) int {
 	return 1
 }
 
-// quoted is where the string or character literal that begins at i ends; an unclosed one ends with its line.
-func quoted(text []byte, i int) int {
+// Quoted returns where the string or character literal that begins at i ends; an unclosed one ends with its line.
+func Quoted(text []byte, i int) int {
 	quote := text[i]
 	for i++; i < len(text) && text[i] != '\n'; i++ {
 		switch text[i] {
@@ -217,8 +217,8 @@ func quoted(text []byte, i int) int {
 	return min(i, len(text))
 }
 
-// comment is where the comment that begins at i ends.
-func comment(text []byte, i int) int {
+// Comment returns where the comment that begins at i ends.
+func Comment(text []byte, i int) int {
 	end, past := []byte("\n"), 0
 	if text[i+1] == '*' {
 		end, past = []byte("*/"), 2
@@ -238,7 +238,7 @@ func space(text []byte, i int) int {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
 			i++
 		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
-			i = comment(text, i)
+			i = Comment(text, i)
 		default:
 			return i
 		}
@@ -258,7 +258,7 @@ func closing(text []byte, i int) int {
 				return i + 1
 			}
 		case '"', '\'':
-			i = quoted(text, i)
+			i = Quoted(text, i)
 			continue
 		case ';', '{', '}':
 			return -1
@@ -316,7 +316,7 @@ func named(text []byte) []string {
 	var out []string
 	for i := 0; i < len(text); {
 		if text[i] == '"' || text[i] == '\'' {
-			i = quoted(text, i)
+			i = Quoted(text, i)
 			continue
 		}
 		m := word.FindIndex(text[i:])

@@ -16,9 +16,9 @@ func Unread(text []byte, last int) (line, column int, what string) {
 		name := ""
 		switch c := text[i]; {
 		case c == '"' || c == '\'':
-			i = quoted(text, i)
+			i = Quoted(text, i)
 		case c == '/' && i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '*'):
-			i = comment(text, i)
+			i = Comment(text, i)
 		case c == '[' && i+1 < len(text) && text[i+1] == '[':
 			if name = meaningful(text, i); name != "" {
 				name = "the attribute " + name + " in double brackets"
