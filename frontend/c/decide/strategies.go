@@ -17,8 +17,8 @@ import (
 // strategy is a way of deciding a program: a representation of its integers, and what a proof over that is worth.
 type strategy struct {
 	name string
-	// after is how long the strategies that have started keep the machine to themselves; one that is behind them starts earlier
-	// when none of them is left.
+	// after is how long the strategies before it keep the machine to themselves; it starts earlier when none of them is left, and
+	// an exact one when there is a proof that it may free from its assumption.
 	after time.Duration
 	// lower changes the options of the lowering.
 	lower func(*bits.Options)
@@ -31,13 +31,14 @@ type strategy struct {
 }
 
 // The strategies of a program that may wrap around: unbounded signed integers cover the runs without overflow, and are all runs
-// where the same is proved of every overflow; ranged integers and bit-vectors are exact.
+// where the same is proved of every overflow; ranged integers and bit-vectors are exact. Few run at once: what engines infer within
+// a second on a core of their own takes them many when four strategies share two.
 var (
 	unbounded = strategy{name: "unbounded", defined: true, lower: func(o *bits.Options) { o.Unbounded = true }}
 	checked   = strategy{name: "checked", whenDefined: true, lower: func(o *bits.Options) { o.Unbounded, o.Checked = true, true }}
-	ranged    = strategy{name: "ranged", lower: func(*bits.Options) {}}
+	ranged    = strategy{name: "ranged", after: 4 * time.Second, lower: func(*bits.Options) {}}
 	unwound   = strategy{name: "unwound", unwind: true, lower: func(*bits.Options) {}}
-	vectors   = strategy{name: "vectors", after: 2 * time.Second, lower: func(o *bits.Options) { o.Mode = bits.AllVectors }}
+	vectors   = strategy{name: "vectors", after: 8 * time.Second, lower: func(o *bits.Options) { o.Mode = bits.AllVectors }}
 )
 
 // A proof about runs without overflow waits for one about all runs, or for a bug, until definedShare has passed since the
@@ -59,7 +60,8 @@ func strategiesFor(o Options) []strategy {
 		all = []strategy{unbounded, ranged, checked}
 	}
 	if o.Vectors && o.Mode != bits.AllVectors && !o.Unbounded {
-		all = append(all, unwound, vectors)
+		all = slices.Insert(all, 1, unwound)
+		all = append(all, vectors)
 	}
 	return all
 }
@@ -204,10 +206,10 @@ func (c *race) nextStart() (time.Duration, bool) {
 // startDue starts the strategies whose time has come, and the next one when none is running.
 func (c *race) startDue(since time.Duration) {
 	due := func(s strategy) bool {
-		if s.whenDefined {
-			return c.defined != nil
+		if c.defined != nil {
+			return s.whenDefined || s.name == ranged.name || since >= s.after
 		}
-		return since >= s.after || c.running == 0 && c.defined == nil
+		return !s.whenDefined && (since >= s.after || c.running == 0)
 	}
 	for {
 		i := slices.IndexFunc(c.waiting, due)
