@@ -18,10 +18,8 @@ type Kind string
 const (
 	// Allocation: malloc and its likes never return a null pointer.
 	Allocation Kind = "allocation"
-	// Accesses: accesses stay within the objects that they are meant for, and null pointers are not dereferenced.
+	// Accesses: accesses stay within the objects that they are meant for, while these exist, and null pointers are not dereferenced.
 	Accesses Kind = "accesses"
-	// Lifetimes: no object is used after it was freed or its scope was left.
-	Lifetimes Kind = "lifetimes"
 	// Division: nothing is divided by zero.
 	Division Kind = "division"
 	// Shift: nothing is shifted by a negative amount, or by the width of its type and more.
