@@ -243,6 +243,9 @@ type unrolling struct {
 	jumps     map[string]int
 }
 
+// tailLabel is the name of a label in what follows the last of some turns; that label may be a loop of its own that is written out.
+func tailLabel(label string, turn int) string { return fmt.Sprintf("$after%d.%s", turn, label) }
+
 // turnLabel is the name of a label in a copy.
 func turnLabel(label string, turn int) string { return fmt.Sprintf("$turn%d.%s", turn, label) }
 
@@ -312,11 +315,13 @@ func (u unrolling) statements(ss []ast.Stmt, loops []loop) []ast.Stmt {
 			behind := "$behind." + s.Name
 			inside := jumpTargets(l.stmts)
 			after, copied := u.tailOf(l, ss[i+len(l.stmts):], u.turns[l.key()])
-			maps.Copy(inside, after.labels)
 			for turn := range u.turns[l.key()] {
 				names := maps.Clone(inside)
 				for name := range names {
 					names[name] = turnLabel(name, turn+1)
+				}
+				for name := range after.labels {
+					names[name] = tailLabel(name, turn+1)
 				}
 				// The first statement is the label itself; going back is going on with the next turn.
 				out = append(out, u.keep(&ast.Label{Pos: s.Pos, Name: turnLabel(s.Name, turn+1)}, s))

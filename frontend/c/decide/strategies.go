@@ -86,7 +86,7 @@ type race struct {
 	ended   chan finished
 	// defined is a proof about the runs without overflow, first the first result that is no answer.
 	defined, first *Result
-	// failed is the first error of a strategy; it counts where no other has an answer.
+	// failed is the first error of a strategy; it counts where no other has a result.
 	failed error
 	// overflow is where an overflow was found or is not excluded, for the assumption of defined.
 	overflow []string
@@ -118,7 +118,7 @@ func (c *race) run() (*Result, error) {
 	for {
 		c.startDue(time.Since(began))
 		if c.running == 0 {
-			if c.defined == nil && c.failed != nil {
+			if c.defined == nil && c.first == nil {
 				return nil, c.failed
 			}
 			return c.best(), nil
