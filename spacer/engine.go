@@ -50,7 +50,7 @@ func Options() []engine.Option {
 		{Name: "spacer.array-projection", Kind: "bool", Default: "true", Doc: "eliminate array variables from obligations by the rules of their theory; off, they get their values, for comparison"},
 		{Name: "spacer.weak-arrays", Kind: "bool", Default: "false", Doc: "ask every query with a weak theory of arrays first; on the development tasks it neither gained nor lost"},
 		{Name: "spacer.array-equalities", Kind: "string", Default: "lemmas", Choices: []string{"off", "lemmas", "both"}, Doc: "privilege equalities between whole arrays over what is known of single cells: in lemmas, or in obligations too"},
-		{Name: "spacer.congruences", Kind: "int", Default: "20", Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences"},
+		{Name: "spacer.congruences", Kind: "int", Default: "20", Min: -1, Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences; -1 generalises none"},
 		{Name: "spacer.rebuild-after", Kind: "int", Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
 		{Name: "spacer.arith-solver", Kind: "int", Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
 		{Name: "spacer.check-limit", Kind: "duration", Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 
@@ -98,7 +99,7 @@ func TestSettingsOutOfRangeAreRefused(t *testing.T) {
 		if o.Kind != "int" {
 			continue
 		}
-		r := call(t, "", "solve", file, "--option", o.Name+"=-1")
+		r := call(t, "", "solve", file, "--option", fmt.Sprintf("%s=%d", o.Name, o.Min-1))
 		require.Equal(t, exitUsage, r.code, o.Name)
 		r.oneErrorLine(t)
 		require.Contains(t, r.err, o.Name)
