@@ -7,6 +7,7 @@ import (
 
 	"hornbeam/chc/ledger"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -37,7 +38,7 @@ func (r *Result) Assumptions(ctx context.Context, p *tree.Program, o Options) []
 // ofRun lists what the run that reaches the error assumes.
 func (r *Result) ofRun(ctx context.Context, p *tree.Program, o Options, l *ledger.Ledger) {
 	if o.Translate.Entry != "" && o.Translate.Entry != "main" {
-		l.Add(ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + o.Translate.Entry + ", called with any arguments when all objects have their initial values"})
+		l.Add(translate.BeginsWith(o.Translate.Entry))
 	}
 	r.overflowOfRun(ctx, p, o, l)
 	if r.Outcome.Addresses {

@@ -15,12 +15,17 @@ func NoSignedOverflow() ledger.Entry {
 	return ledger.Entry{Kind: ledger.SignedOverflow, For: ledger.SafeOnly, What: "no signed operation overflows, since C leaves undefined what happens then"}
 }
 
+// BeginsWith is the assumption, of proofs and runs, that a function other than main is where a program begins.
+func BeginsWith(function string) ledger.Entry {
+	return ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + function + ", called with any arguments when all objects have their initial values"}
+}
+
 // assumptions lists what a proof of the program assumes: what C leaves undefined and nobody has asked for, and what only the
 // rest of the program, which is not there, could tell.
 func (t *translator) assumptions() {
 	l := &t.result.Assumptions
 	if t.options.Entry != "main" {
-		l.Add(ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + t.options.Entry + ", called with any arguments when all objects have their initial values"})
+		l.Add(BeginsWith(t.options.Entry))
 	}
 	found := t.inspectOperations()
 	if found.accesses {
