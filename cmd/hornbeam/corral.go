@@ -17,6 +17,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/verify"
 )
 
 func corralCommand(s streams) *cli.Command {
@@ -76,10 +77,10 @@ func (c *corral) run(ctx context.Context) error {
 			return err
 		}
 		solving += o.solving
-		if o.verdict.Internal {
-			broken = &coded{exitInternal, errors.New(o.verdict.Reason)}
+		if o.result.Internal {
+			broken = &coded{exitInternal, errors.New(o.result.Reason)}
 		}
-		if o.verdict.Verdict != engine.Unsat {
+		if o.result.Verdict != engine.Unsat {
 			if bugs == 0 {
 				status = c.printWithout(o)
 			}
@@ -88,7 +89,7 @@ func (c *corral) run(ctx context.Context) error {
 		status = "NOK"
 		c.printBug(o, bugs)
 		bugs++
-		last := o.verdict.trace.Failure()
+		last := o.result.Trace.Failure()
 		if findAssert(o.program, last.Pos) == nil {
 			break
 		}
@@ -103,7 +104,7 @@ func (c *corral) run(ctx context.Context) error {
 
 // corralOutcome is what one hunt found out.
 type corralOutcome struct {
-	verdict verdict
+	result *verify.Result
 	// explored is the number of turns that loops were followed for, late whether the time was over.
 	explored int
 	late     bool
@@ -115,13 +116,13 @@ type corralOutcome struct {
 // hunt hunts for one bug: up to the recursion bound, and then with the turns that /maxStaticLoopBound allows.
 func (c *corral) hunt(ctx context.Context) (corralOutcome, error) {
 	o, err := c.huntTo(ctx, c.bound)
-	if err != nil || o.verdict.Verdict != engine.Unknown || o.late || o.explored <= c.bound || c.loops <= c.bound {
+	if err != nil || o.result.Verdict != engine.Unknown || o.late || o.explored <= c.bound || c.loops <= c.bound {
 		return o, err
 	}
 	more, stop := context.WithTimeout(ctx, extraLoopTime)
 	defer stop()
 	further, err := c.huntTo(more, c.loops)
-	if err == nil && further.verdict.Verdict == engine.Unknown {
+	if err == nil && further.result.Verdict == engine.Unknown {
 		further = o
 	}
 	return further, err
@@ -134,29 +135,50 @@ func (c *corral) huntTo(ctx context.Context, bound int) (corralOutcome, error) {
 	}
 	// A loop that turns N times comes to its head once more.
 	own := map[string]string{"inline.bound": strconv.Itoa(bound + 1)}
-	p := &program{job: job{streams: c.streams, values: values, engineOptions: own, log: newLog(c.err, values.Text("log"))}, file: c.file, stats: engine.NewStats()}
-	p.edit, p.encoded = c.takeForGranted, func() { c.printTracked(p.encoding.Program) }
+	j := &job{
+		streams: c.streams, values: values, engineOptions: own, log: newLog(c.err, values.Text("log")),
+		languages: map[string]engine.Languages{c.file: engine.Boogie},
+	}
+	p := &programJob{job: j, file: c.file, stats: engine.NewStats()}
 	stopBounds := c.printBounds(p.stats)
 	start := time.Now()
-	v, err := bounded(ctx, func() (verdict, error) { return p.decide(ctx) })
+	o, err := bounded(ctx, func() (corralOutcome, error) { return c.decide(ctx, p) })
 	solving := time.Since(start)
 	stopBounds()
 	if err != nil {
 		var broken *crash
 		if !errors.Is(err, errLeftBehind) && !errors.As(err, &broken) {
 			fmt.Fprintf(c.out, "\nError, Invalid input: %s\n", oneLine(err.Error()))
-			return corralOutcome{}, &coded{code: p.report(err)}
+			return corralOutcome{}, &coded{code: p.reportError(c.file, err)}
 		}
-		if v.Answer, err = p.mishap(ctx, err); err != nil {
+		o.result = &verify.Result{}
+		if o.result.Answer, err = p.mishap(ctx, err); err != nil {
 			return corralOutcome{}, &coded{code: exitBadInput}
 		}
 	}
 	c.inlined += int(p.stats.Get("inline.instances"))
-	o := corralOutcome{verdict: v, explored: int(p.stats.Get("inline.explored")), late: ctx.Err() != nil, solving: solving}
-	if p.encoding != nil && !errors.Is(err, errLeftBehind) {
-		o.program = p.encoding.Program
-	}
+	o.explored, o.late, o.solving = int(p.stats.Get("inline.explored")), ctx.Err() != nil, solving
 	return o, nil
+}
+
+// decide hunts in the program without the assertions that are taken for granted.
+func (c *corral) decide(ctx context.Context, p *programJob) (corralOutcome, error) {
+	if err := p.read(); err != nil {
+		return corralOutcome{}, err
+	}
+	p.request.Options.Trace = true
+	b, err := verify.ReadBoogie(ctx, p.request)
+	if err == nil {
+		c.takeForGranted(b.Tree)
+		err = b.Encode(ctx)
+	}
+	if err != nil {
+		r, err := verify.Unread(ctx, err)
+		return corralOutcome{result: r}, err
+	}
+	c.printTracked(b.Encoding.Program)
+	r, err := b.Decide(ctx)
+	return corralOutcome{result: r, program: b.Encoding.Program}, err
 }
 
 // implementations are those of all procedures.
@@ -219,7 +241,7 @@ func findAssert(tree *ast.Program, pos chc.Position) *ast.Assert {
 // printBug prints the bug that was found and its trace; nth counts the bugs before it.
 func (c *corral) printBug(o corralOutcome, nth int) {
 	fmt.Fprint(c.out, "Program has a potential bug: True bug\n")
-	t := newCorralTrace(o.program, o.verdict.trace, c.corralFlags)
+	t := newCorralTrace(o.program, o.result.Trace, c.corralFlags)
 	fmt.Fprint(c.out, t.failure())
 	if c.noTrace {
 		return
@@ -241,7 +263,7 @@ func (c *corral) printBug(o corralOutcome, nth int) {
 // would have stopped with an error.
 func (c *corral) printWithout(o corralOutcome) string {
 	switch {
-	case o.verdict.Verdict == engine.Sat:
+	case o.result.Verdict == engine.Sat:
 		fmt.Fprint(c.out, "Program has no bugs\n")
 		return "OK"
 	case o.late:
@@ -251,7 +273,7 @@ func (c *corral) printWithout(o corralOutcome) string {
 		fmt.Fprintf(c.out, "Program has no bugs\nReached recursion bound of %d\n", c.bound)
 		return "ReachedBound"
 	}
-	fmt.Fprintf(c.out, "Inconclusive result: %s\n", oneLine(o.verdict.Reason))
+	fmt.Fprintf(c.out, "Inconclusive result: %s\n", oneLine(o.result.Reason))
 	return "Inconclusive"
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
@@ -230,17 +229,18 @@ func (j *job) unprinted(err error) int {
 
 // request is what the portfolio is asked about a script.
 func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Request {
-	req := j.systemRequest(script.System, stats)
+	req := j.solver(stats)
+	req.System = script.System
 	if j.values.Bool("model") || j.values.Bool("json") {
 		req.Simplify = j.values.Duration("simplify")
 	}
 	return req
 }
 
-// systemRequest is what the portfolio is asked about clauses of which no model is printed.
-func (j *job) systemRequest(sys *chc.System, stats *engine.Stats) portfolio.Request {
+// solver says how clauses are decided.
+func (j *job) solver(stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
-		System: sys, Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
+		Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
 		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"hornbeam/verify"
 )
 
 const (
@@ -141,8 +142,8 @@ func TestVerifyOptions(t *testing.T) {
 	r = call(t, "", "verify", file, "--modular", "--json")
 	var report programReport
 	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(r.out, "safe\n")), &report))
-	require.Equal(t, []modularCandidate{{Constant: "a", Holds: true}, {Constant: "b"}}, report.Modular.Candidates)
-	require.Equal(t, []modularProcedure{{"inc", true, nil}, {"main", true, nil}}, report.Modular.Procedures)
+	require.Equal(t, []verify.ModularCandidate{{Constant: "a", Holds: true}, {Constant: "b"}}, report.Modular.Candidates)
+	require.Equal(t, []verify.ModularProcedure{{Procedure: "inc", Verified: true}, {Procedure: "main", Verified: true}}, report.Modular.Procedures)
 }
 
 // What is marked {:candidate} and does not hold is no bug, for the engines and in the replay; what else fails is one. By

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hornbeam/chc"
+	"hornbeam/chc/witness"
 	"hornbeam/engine"
 )
 
@@ -75,4 +76,33 @@ func kind(a engine.Answer) string {
 
 func oneLine(err error) string {
 	return strings.Join(strings.FieldsFunc(err.Error(), func(c rune) bool { return c == '\n' || c == '\r' }), "; ")
+}
+
+// Witness is a checked witness of clauses that may only approximate a problem: a model, a refutation, or with neither the reason.
+// It is no verdict on the problem, which is for whoever repeats the refutation there, or knows what a model is worth.
+type Witness struct {
+	Model      *witness.Model
+	Refutation *witness.Refutation
+	Reason     string
+	// Internal says that there is none because of a fault of Hornbeam's.
+	Internal bool
+	// Engine and Lane say who found it.
+	Engine, Lane string
+}
+
+// Decide decides the request's clauses for their own sake, whatever they approximate: it ends with the first witness of either
+// kind, where Solve goes on until there is one that is sound for the problem.
+func Decide(ctx context.Context, req Request) Witness {
+	sys := *req.System
+	sys.Approximation = chc.Exact
+	req.System = &sys
+	a := Solve(ctx, req)
+	w := Witness{Reason: a.Reason, Internal: a.Internal, Engine: a.Engine, Lane: a.Lane}
+	switch a.Verdict {
+	case engine.Sat:
+		w.Model = a.Model
+	case engine.Unsat:
+		w.Refutation = a.Refutation
+	}
+	return w
 }
