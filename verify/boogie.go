@@ -138,7 +138,7 @@ func (p *Boogie) refine(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Answer: engine.Answer{Engine: out.engine, Lane: out.lane, Reason: oneLine(out.Reason), Internal: out.Internal}}
+	r := &Result{Answer: engine.Answer{Engine: out.engine, Strategy: out.strategy, Reason: oneLine(out.Reason), Internal: out.Internal}}
 	switch out.Step {
 	case frontend.Safe:
 		r.Verdict, r.Reason, r.Model = engine.Sat, "", out.model
@@ -165,7 +165,7 @@ func (p *Boogie) besideRuns(ctx context.Context, solve func(context.Context) por
 		p.request.Solver.Log.Error("internal error", "phase", "comparing a proof with a run that fails")
 		return portfolio.Witness{Reason: "internal error: the clauses have a model, and a run fails", Internal: true}
 	}
-	return portfolio.Witness{Engine: "runs", Lane: "runs", Refutation: failing}
+	return portfolio.Witness{Engine: "runs", Strategy: "runs", Refutation: failing}
 }
 
 // run runs the program until a run fails, and returns that as a refutation that was checked, if one was found.

@@ -277,8 +277,8 @@ func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
 		p.notes = append(p.notes, "--arrays expand leaves arrays whose length is not known to the theory: "+strings.Join(a.Unexpanded, ", "))
 	}
 	r := &Result{
-		Answer:   engine.Answer{Engine: best.engine, Lane: best.lane, Reason: oneLine(best.Reason), Internal: best.Internal},
-		Strategy: best.strategy.Name,
+		Answer:         engine.Answer{Engine: best.engine, Strategy: best.strategy, Reason: oneLine(best.Reason), Internal: best.Internal},
+		Representation: best.representation.Name,
 	}
 	switch best.Step {
 	case frontend.Safe:

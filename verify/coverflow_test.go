@@ -53,7 +53,7 @@ func TestStrategies(t *testing.T) {
 			s := &solver{decides: test.decides}
 			r := decideC(t.Context(), t, text, asked(t, test.options...), s.decide)
 			require.Equal(t, test.want, r.Verdict, r.Reason)
-			require.Equal(t, test.strategy, r.Strategy)
+			require.Equal(t, test.strategy, r.Representation)
 			require.Equal(t, test.assumed, overflowed(r.Assumptions))
 			require.Equal(t, test.want == engine.Unknown, r.Reason != "")
 		})

@@ -16,7 +16,7 @@ type solver func(ctx context.Context, req portfolio.Request) portfolio.Witness
 // outcome is what an attempt came to, and who decided its last clauses.
 type outcome struct {
 	frontend.Finding
-	engine, lane string
+	engine, strategy string
 	// model is that of the last clauses, nil if they have none.
 	model *witness.Model
 }
@@ -41,7 +41,7 @@ func decide(ctx context.Context, a frontend.Attempt, template portfolio.Request,
 		req := template
 		req.System, req.Candidates, req.First = clauses.System, clauses.Candidates, clauses.First
 		w := solve(ctx, req)
-		out.engine, out.lane, out.model = w.Engine, w.Lane, w.Model
+		out.engine, out.strategy, out.model = w.Engine, w.Strategy, w.Model
 		switch {
 		case w.Model != nil:
 			out.Finding = a.Proved(w.Model)

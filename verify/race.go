@@ -30,8 +30,8 @@ type conditional interface {
 
 // finished is a strategy that has come to its end.
 type finished[A conditional] struct {
-	strategy frontend.Strategy[A]
-	attempt  A
+	representation frontend.Strategy[A]
+	attempt        A
 	outcome
 	err error
 }
@@ -54,7 +54,7 @@ type race[A conditional] struct {
 // assumption.
 func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strategy[A], template portfolio.Request, solve func(strategy string) solver) (best finished[A], assumes bool) {
 	one := func(ctx context.Context, s frontend.Strategy[A]) finished[A] {
-		f := finished[A]{strategy: s}
+		f := finished[A]{representation: s}
 		if f.attempt, f.err = s.Begin(ctx); f.err == nil {
 			f.outcome, f.err = decide(ctx, f.attempt, template, solve(s.Name))
 		}
@@ -106,22 +106,22 @@ func (r *race[A]) run(ctx context.Context) (finished[A], bool) {
 func (r *race[A]) settles(f finished[A]) bool {
 	switch {
 	case f.err != nil:
-		if r.failed == nil || f.strategy.Main {
+		if r.failed == nil || f.representation.Main {
 			r.failed = &f
 		}
 		return false
 	case f.Step == frontend.Unsafe || f.Internal:
 		return true
-	case f.Step == frontend.Safe && !(f.strategy.Conditional && f.attempt.Overflows()):
+	case f.Step == frontend.Safe && !(f.representation.Conditional && f.attempt.Overflows()):
 		return true
 	case f.Step == frontend.Safe:
 		r.conditional = &f
 		return false
 	}
-	if f.strategy.Discharges {
+	if f.representation.Discharges {
 		r.unproved = f.attempt.UnprovedOverflows()
 	}
-	if r.first == nil || f.strategy.Main {
+	if r.first == nil || f.representation.Main {
 		r.first = &f
 	}
 	return false

@@ -41,8 +41,8 @@ type Result struct {
 	// each procedure then.
 	Obligation string
 	Modular    *Modular
-	// Strategy is that of a C program which the answer is for.
-	Strategy string
+	// Representation is the one of a C program that the answer is for.
+	Representation string
 	// Property is the name of what was asked about a C program.
 	Property string
 	// Assumptions are what the verdict assumes, Notes what else is to be said of it, a line each.

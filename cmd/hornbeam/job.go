@@ -24,6 +24,8 @@ type job struct {
 	engineOptions map[string]string
 	log           *slog.Logger
 	events        *traceFile
+	// strategies are those of the command line, nil for the portfolio's own.
+	strategies *portfolio.Table
 	// files are what the command works on, languages what each of them is in.
 	files     []string
 	languages map[string]engine.Languages
@@ -55,6 +57,10 @@ func newJob(c *cli.Context, s streams, table []engine.Option, r reader) (*job, e
 	if err := checkReaders(engines, own); err != nil {
 		return nil, err
 	}
+	strategies, err := readStrategies(v)
+	if err != nil {
+		return nil, err
+	}
 	files, err := filesOf(c)
 	if err != nil {
 		return nil, err
@@ -67,7 +73,7 @@ func newJob(c *cli.Context, s streams, table []engine.Option, r reader) (*job, e
 	if err != nil {
 		return nil, err
 	}
-	j := &job{streams: s, values: v, files: files, languages: languages}
+	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
 		return nil, err
 	}
@@ -240,7 +246,7 @@ func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Requ
 // solver says how clauses are decided.
 func (j *job) solver(stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
-		Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
+		Engine: j.values.Text("engine"), Strategies: j.strategies, Seed: uint64(j.values.Int("seed")),
 		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {

@@ -28,7 +28,7 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
 	if len(c.others) > 0 || len(c.main.members) > 1 {
-		req.quiet = newQuiet()
+		req.pause = newPause()
 	}
 	return c.run(ctx, req)
 }
@@ -86,8 +86,8 @@ type Witness struct {
 	Reason     string
 	// Internal says that there is none because of a fault of Hornbeam's.
 	Internal bool
-	// Engine and Lane say who found it.
-	Engine, Lane string
+	// Engine and Strategy say who found it.
+	Engine, Strategy string
 }
 
 // Decide decides the request's clauses for their own sake, whatever they approximate: it ends with the first witness of either
@@ -97,7 +97,7 @@ func Decide(ctx context.Context, req Request) Witness {
 	sys.Approximation = chc.Exact
 	req.System = &sys
 	a := Solve(ctx, req)
-	w := Witness{Reason: a.Reason, Internal: a.Internal, Engine: a.Engine, Lane: a.Lane}
+	w := Witness{Reason: a.Reason, Internal: a.Internal, Engine: a.Engine, Strategy: a.Strategy}
 	switch a.Verdict {
 	case engine.Sat:
 		w.Model = a.Model

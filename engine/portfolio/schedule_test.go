@@ -37,10 +37,10 @@ func TestFirstVerdictStopsTheOtherSide(t *testing.T) {
 		stopped <- struct{}{}
 		return engine.Answer{Reason: "gave up"}, nil
 	})
-	slow, quick := alone("slow", named("slow", patient), nil), alone("quick", named("quick", atMost(10)), nil)
-	for _, c := range []course{
-		{main: slow, others: []lane{quick}, after: time.Millisecond, slice: time.Hour},
-		{main: quick, others: []lane{slow}, slice: time.Hour},
+	slow, quick := single("slow", named("slow", patient), nil), single("quick", named("quick", atMost(10)), nil)
+	for _, c := range []schedule{
+		{main: slow, others: []strategy{quick}, after: time.Millisecond, slice: time.Hour},
+		{main: quick, others: []strategy{slow}, slice: time.Hour},
 	} {
 		a := c.run(context.Background(), request(counter(10)))
 		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
@@ -68,7 +68,7 @@ func asking(f func(asked int) (engine.Answer, bool)) engine.Engine {
 	})
 }
 
-// The others begin at once when the main lane gave up; each goes on where it stood when its turn comes again, and one
+// The others begin at once when the main strategy gave up; each goes on where it stood when its turn comes again, and one
 // that gave up is not asked again.
 func TestLanesTakeTurns(t *testing.T) {
 	var endless, given atomic.Int64
@@ -91,15 +91,15 @@ func TestLanesTakeTurns(t *testing.T) {
 		}
 		return atMost(10).Solve(ctx, sys, s)
 	})
-	c := course{main: alone("main", shrug(), nil), others: []lane{alone("once", once, nil), alone("late", late, nil), alone("hog", hog, nil)},
+	c := schedule{main: single("main", shrug(), nil), others: []strategy{single("once", once, nil), single("late", late, nil), single("hog", hog, nil)},
 		after: time.Hour, slice: time.Millisecond}
 	a := c.run(context.Background(), request(sys))
 	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 	require.Equal(t, 1, begun)
 	require.EqualValues(t, 1, given.Load())
 
-	// The last lane is not made to wait.
-	a = course{main: shrugging(), others: []lane{alone("last", asking(func(n int) (engine.Answer, bool) {
+	// The last strategy is not made to wait.
+	a = schedule{main: shrugging(), others: []strategy{single("last", asking(func(n int) (engine.Answer, bool) {
 		return engine.Answer{Reason: "enough"}, n == 100
 	}), nil)}, slice: 1}.run(context.Background(), request(sys))
 	require.Equal(t, "not mine", a.Reason)
@@ -133,19 +133,19 @@ func TestGate(t *testing.T) {
 	<-answers
 }
 
-// A lane's wrong witness neither becomes the answer nor hides another lane's verdict; without a verdict it is reported.
+// A strategy's wrong witness neither becomes the answer nor hides another strategy's verdict; without a verdict it is reported.
 func TestFaultyLanes(t *testing.T) {
-	wrong, right := alone("wrong", atMost(11), nil), alone("right", atMost(10), nil)
-	for _, c := range []course{
-		{main: wrong, others: []lane{right}, after: time.Hour, slice: time.Hour},
-		{main: shrugging(), others: []lane{wrong, right}, slice: time.Hour},
+	wrong, right := single("wrong", atMost(11), nil), single("right", atMost(10), nil)
+	for _, c := range []schedule{
+		{main: wrong, others: []strategy{right}, after: time.Hour, slice: time.Hour},
+		{main: shrugging(), others: []strategy{wrong, right}, slice: time.Hour},
 	} {
 		a := c.run(context.Background(), request(counter(10)))
 		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 	}
-	for _, c := range []course{
-		{main: wrong, others: []lane{shrugging()}, slice: time.Hour},
-		{main: shrugging(), others: []lane{wrong}, slice: time.Hour},
+	for _, c := range []schedule{
+		{main: wrong, others: []strategy{shrugging()}, slice: time.Hour},
+		{main: shrugging(), others: []strategy{wrong}, slice: time.Hour},
 	} {
 		a := c.run(context.Background(), request(counter(10)))
 		require.Equal(t, engine.Unknown, a.Verdict)
@@ -153,13 +153,13 @@ func TestFaultyLanes(t *testing.T) {
 	}
 }
 
-func shrugging() lane { return alone("shrug", shrug(), nil) }
+func shrugging() strategy { return single("shrug", shrug(), nil) }
 
 func TestLanesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	hanging := alone("hang", hang(nil), nil)
-	a := course{main: hanging, others: []lane{hanging}, after: time.Hour, slice: time.Hour}.run(ctx, request(counter(10)))
+	hanging := single("hang", hang(nil), nil)
+	a := schedule{main: hanging, others: []strategy{hanging}, after: time.Hour, slice: time.Hour}.run(ctx, request(counter(10)))
 	require.Equal(t, engine.Unknown, a.Verdict)
 	require.Contains(t, a.Reason, "timeout")
 }
@@ -178,13 +178,13 @@ func TestEventsNameTheirLane(t *testing.T) {
 	var r recorder
 	req := request(counter(10))
 	req.Events = &r
-	course{main: alone("a", talk, nil), others: []lane{alone("b", talk, nil)}, slice: time.Hour}.run(context.Background(), req)
-	var lanes []any
+	schedule{main: single("a", talk, nil), others: []strategy{single("b", talk, nil)}, slice: time.Hour}.run(context.Background(), req)
+	var strategies []any
 	for _, e := range r.events {
-		require.Equal(t, "lane", e.Fields[len(e.Fields)-1].Name)
-		lanes = append(lanes, e.Fields[len(e.Fields)-1].Value)
+		require.Equal(t, "strategy", e.Fields[len(e.Fields)-1].Name)
+		strategies = append(strategies, e.Fields[len(e.Fields)-1].Value)
 	}
-	require.ElementsMatch(t, []any{"a", "b"}, lanes)
+	require.ElementsMatch(t, []any{"a", "b"}, strategies)
 }
 
 func TestTheoriesOf(t *testing.T) {
@@ -202,11 +202,11 @@ func TestTheoriesOf(t *testing.T) {
 	require.Equal(t, theories{arrays: true, recursive: true}, of(p.Array(term.Int, list[0])))
 }
 
-// Every course has lanes that can be made; prover and hunter are in the first of them all.
+// Every schedule has strategies that can be made; prover and hunter are in the first of them all.
 func TestCourses(t *testing.T) {
 	p := term.NewPool()
-	lanes := func(sorts ...*term.Sort) []string {
-		c := courseFor(&chc.System{Pool: p, Predicates: []*chc.Predicate{{Name: "p", Sorts: sorts}}})
+	strategies := func(sorts ...*term.Sort) []string {
+		c := defaultTable().schedule(Request{System: &chc.System{Pool: p, Predicates: []*chc.Predicate{{Name: "p", Sorts: sorts}}}})
 		require.Equal(t, "spacer", c.main.members[0].engine.Name)
 		require.True(t, slices.ContainsFunc(c.main.members, func(m member) bool { return m.engine.Name == "inline" }))
 		var names []string
@@ -215,17 +215,17 @@ func TestCourses(t *testing.T) {
 		}
 		return names
 	}
-	require.Empty(t, lanes(term.Int, term.Real, term.Bool))
-	require.Contains(t, lanes(p.Array(term.Int, term.Int)), "cells")
-	require.Contains(t, lanes(p.BitVec(8)), "int-blast")
+	require.Empty(t, strategies(term.Int, term.Real, term.Bool))
+	require.Contains(t, strategies(p.Array(term.Int, term.Int)), "cells")
+	require.Contains(t, strategies(p.BitVec(8)), "int-blast")
 	pred := &chc.Predicate{Name: "p"}
 	twice := &chc.Clause{Body: []chc.App{{Pred: pred}, {Pred: pred}}, Constraint: p.True()}
-	c := courseFor(&chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{twice}})
+	c := defaultTable().schedule(Request{System: &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{twice}}})
 	require.Equal(t, "gpdr", c.others[0].name)
 	require.Greater(t, c.after, time.Second)
 }
 
-// Named engines share a lane when they have the same preprocessing.
+// Named engines share a strategy when they have the same preprocessing.
 func TestChosenEngines(t *testing.T) {
 	c, err := choose(Request{Engine: "spacer,catamorphism,inline"})
 	require.NoError(t, err)
@@ -252,7 +252,7 @@ func TestChosenEngines(t *testing.T) {
 	}
 }
 
-// In a lane of several engines the first verdict counts, whoever is asked first; a fault is told when there is none, and
+// In a strategy of several engines the first verdict counts, whoever is asked first; a fault is told when there is none, and
 // otherwise what the first engine said.
 func TestMembers(t *testing.T) {
 	quick, wrong := named("quick", atMost(10)), named("wrong", atMost(11))
@@ -262,13 +262,13 @@ func TestMembers(t *testing.T) {
 		{{engine: patient}, {engine: quick, background: true}}, {{engine: quick}, {engine: patient, background: true}},
 		{{engine: wrong}, lazy, {engine: quick, after: 1}}, {{engine: shrug()}, {engine: quick}, lazy},
 	} {
-		a := lane{members: members}.solve(context.Background(), request(counter(10)))
+		a := strategy{members: members}.solve(context.Background(), request(counter(10)))
 		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 		require.Equal(t, "quick", a.Engine)
 	}
-	a := lane{members: []member{{engine: named("first", shrug())}, {engine: wrong}}}.solve(context.Background(), request(counter(10)))
+	a := strategy{members: []member{{engine: named("first", shrug())}, {engine: wrong}}}.solve(context.Background(), request(counter(10)))
 	require.True(t, a.Internal)
-	a = lane{members: []member{{engine: named("first", shrug())}, {engine: shrug()}}}.solve(context.Background(), request(counter(10)))
+	a = strategy{members: []member{{engine: named("first", shrug())}, {engine: shrug()}}}.solve(context.Background(), request(counter(10)))
 	require.Equal(t, "not mine", a.Reason)
 	require.Equal(t, "first", a.Engine)
 }
@@ -287,7 +287,7 @@ func TestMembersShare(t *testing.T) {
 	})
 	req := request(counter(10))
 	req.Options = map[string]string{"a": "asked"}
-	lane{members: []member{{engine: look}, {engine: look, options: map[string]string{"a": "own", "b": "own"}}}}.solve(context.Background(), req)
+	strategy{members: []member{{engine: look}, {engine: look, options: map[string]string{"a": "own", "b": "own"}}}}.solve(context.Background(), req)
 	require.ElementsMatch(t, []string{"asked", "askedown"}, seen)
 	require.NotNil(t, boards[0])
 	require.Same(t, boards[0], boards[1])

@@ -9,33 +9,33 @@ import (
 	"hornbeam/engine"
 )
 
-// Auto names the portfolio: the lanes that fit the system's theories, side by side.
+// Auto names the portfolio: the strategies that fit the system's theories, side by side.
 const Auto = "auto"
 
 // AutoDoc says what the portfolio does.
-const AutoDoc = "Runs the prover and the hunter on the same clauses at once, which tell each other what they learn, and beside them the lanes " +
+const AutoDoc = "Runs the prover and the hunter on the same clauses at once, which tell each other what they learn, and beside them the strategies " +
 	"that fit the clauses' theories, each with its own preprocessing; takes the first checked answer. The default."
 
-// course is the lanes of a request. The main lane runs from the beginning to the end. Beside it, from after on or from
-// when the main lane gave up, the others take turns: each gets slice and then stands still, at its next question to a
-// solver, while the rest have theirs; the last one left gets all the time. So a lane that needs little is not kept
-// waiting long by one that needs much, and nothing is done twice. Lanes share nothing but the term pool, the statistics,
+// schedule is the strategies of a request. The main strategy runs from the beginning to the end. Beside it, from after on or from
+// when the main strategy gave up, the others take turns: each gets slice and then stands still, at its next question to a
+// solver, while the rest have theirs; the last one left gets all the time. So a strategy that needs little is not kept
+// waiting long by one that needs much, and nothing is done twice. Strategies share nothing but the term pool, the statistics,
 // which then count all of them together, and the log.
-type course struct {
-	main   lane
-	others []lane
+type schedule struct {
+	main   strategy
+	others []strategy
 	after  time.Duration
 	slice  time.Duration
 }
 
-// run returns the first verdict; without one, a fault if any lane had one, and else what the main lane said.
-func (c course) run(ctx context.Context, req Request) engine.Answer {
+// run returns the first verdict; without one, a fault if any strategy had one, and else what the main strategy said.
+func (c schedule) run(ctx context.Context, req Request) engine.Answer {
 	if len(c.others) == 0 {
 		return c.main.solve(ctx, req)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	req.Stats.Set("lanes", int64(1+len(c.others)))
+	req.Stats.Set("strategies", int64(1+len(c.others)))
 	if req.Events != nil {
 		req.Events = &sharedSink{sink: req.Events}
 	}
@@ -71,14 +71,14 @@ func (c course) run(ctx context.Context, req Request) engine.Answer {
 	return best
 }
 
-// in returns the request as a lane sees it.
-func (r Request) in(l lane) Request {
-	r.Events = marked(r.Events, "lane", l.name)
+// in returns the request as a strategy sees it.
+func (r Request) in(l strategy) Request {
+	r.Events = marked(r.Events, "strategy", l.name)
 	return r
 }
 
-// takeTurns runs the other lanes; it returns the first verdict, or else the last fault, or else an empty answer.
-func (c course) takeTurns(ctx context.Context, req Request, mainEnded <-chan struct{}) (best engine.Answer) {
+// takeTurns runs the other strategies; it returns the first verdict, or else the last fault, or else an empty answer.
+func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan struct{}) (best engine.Answer) {
 	select {
 	case <-ctx.Done():
 		return best
@@ -89,23 +89,23 @@ func (c course) takeTurns(ctx context.Context, req Request, mainEnded <-chan str
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
-	type player struct {
-		lane
+	type contender struct {
+		strategy
 		*gate
 		ended chan engine.Answer // of one answer
 		begun bool
 	}
-	var players []*player
+	var waiting []*contender
 	for _, l := range c.others {
-		players = append(players, &player{lane: l, gate: newGate(), ended: make(chan engine.Answer, 1)})
+		waiting = append(waiting, &contender{strategy: l, gate: newGate(), ended: make(chan engine.Answer, 1)})
 	}
-	for len(players) > 0 {
-		p := players[0]
+	for len(waiting) > 0 {
+		p := waiting[0]
 		p.open()
 		if !p.begun {
 			p.begun = true
 			running.Go(func() {
-				own := req.in(p.lane)
+				own := req.in(p.strategy)
 				if own.CheckOpen == nil {
 					own.CheckOpen = own.Open // who has a witness need not wait
 				}
@@ -114,10 +114,10 @@ func (c course) takeTurns(ctx context.Context, req Request, mainEnded <-chan str
 			})
 		}
 		var sliceEnds <-chan time.Time
-		if len(players) > 1 { // there is someone to wait
+		if len(waiting) > 1 { // there is someone to wait
 			sliceEnds = time.After(cmp.Or(p.slice, c.slice))
 		}
-		players = players[1:]
+		waiting = waiting[1:]
 		select {
 		case a := <-p.ended:
 			if a.Verdict != engine.Unknown {
@@ -131,7 +131,7 @@ func (c course) takeTurns(ctx context.Context, req Request, mainEnded <-chan str
 			}
 		case <-sliceEnds:
 			p.shut()
-			players = append(players, p)
+			waiting = append(waiting, p)
 		}
 	}
 	return best

@@ -14,40 +14,40 @@ import (
 )
 
 const (
-	// politeness is how many times as long as it has worked a background engine waits while others want the processor.
-	politeness = 9
+	// backgroundWait is how many times as long as it has worked a background engine waits while others want the processor.
+	backgroundWait = 9
 	// lookAround is how long it waits before it looks again.
 	lookAround = 5 * time.Millisecond
 	// firstSlice is that of every engine.
 	firstSlice = time.Second
 )
 
-// polite wraps an opener for a background engine: between two checks it waits while all of the machine's cores have
-// something to do, up to politeness times as long as it worked since it last waited. Priorities of threads would not do:
+// inBackground wraps an opener for a background engine: between two checks it waits while all of the machine's cores have
+// something to do, up to backgroundWait times as long as it worked since it last waited. Priorities of threads would not do:
 // a thread that has to wait may hold what the others need. At its first check it counts as having worked for the others'
 // head start.
-func polite(open smt.Opener, after time.Duration) smt.Opener {
+func inBackground(open smt.Opener, after time.Duration) smt.Opener {
 	return aroundChecks(open, func() check {
-		return (&manners{since: time.Now().Add(-after), busy: busy, firstSlice: firstSlice}).check
+		return (&priority{since: time.Now().Add(-after), busy: busy, firstSlice: firstSlice}).check
 	})
 }
 
-// manners knows when an engine last waited, and how to find out whether others want the processor. It belongs to the
+// priority knows when an engine last waited, and how to find out whether others want the processor. It belongs to the
 // goroutine of its context.
-type manners struct {
+type priority struct {
 	since time.Time
 	busy  func(own int) bool
 	// firstSlice is how long a check may keep others waiting at the first attempt.
 	firstSlice time.Duration
 }
 
-func (m *manners) wait(ctx context.Context) {
+func (m *priority) wait(ctx context.Context) {
 	worked := time.Since(m.since)
 	if worked < lookAround {
 		return // it is not worth the look; what is owed is not forgotten
 	}
 	defer func() { m.since = time.Now() }()
-	for end := time.Now().Add(politeness * worked); m.busy(0) && time.Now().Before(end); {
+	for end := time.Now().Add(backgroundWait * worked); m.busy(0) && time.Now().Before(end); {
 		select {
 		case <-ctx.Done():
 			return
@@ -73,14 +73,14 @@ func busy(own int) bool {
 }
 
 // check breaks a long check off when others want the processor, and begins again with more time when it has waited.
-func (m *manners) check(ctx context.Context, s smt.Solver, assumptions []*term.Term) (smt.Status, error) {
+func (m *priority) check(ctx context.Context, s smt.Solver, assumptions []*term.Term) (smt.Status, error) {
 	for slice := m.firstSlice; ; slice *= 2 {
 		m.wait(ctx)
 		attempt, cancel := context.WithCancelCause(ctx)
-		stop := m.watch(slice, func() { cancel(errPolite) })
+		stop := m.watch(slice, func() { cancel(errYielded) })
 		status, err := s.Check(attempt, assumptions...)
 		stop()
-		brokenOff := context.Cause(attempt) == errPolite && status == smt.Unknown
+		brokenOff := context.Cause(attempt) == errYielded && status == smt.Unknown
 		cancel(nil)
 		if !brokenOff || ctx.Err() != nil {
 			return status, err
@@ -88,12 +88,12 @@ func (m *manners) check(ctx context.Context, s smt.Solver, assumptions []*term.T
 	}
 }
 
-// errPolite is the cause of a check's context that was ended for the sake of others.
-var errPolite = errors.New("others want the processor")
+// errYielded is the cause of a check's context that was ended for the sake of others.
+var errYielded = errors.New("others want the processor")
 
 // watch calls f when a check that begins now has taken longer than slice and others wait for a core. It is called at most
 // once, and not after stop has returned.
-func (m *manners) watch(slice time.Duration, f func()) (stop func()) {
+func (m *priority) watch(slice time.Duration, f func()) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)

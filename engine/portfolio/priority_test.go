@@ -18,7 +18,7 @@ import (
 func TestManners(t *testing.T) {
 	asked := 0
 	others := 3 // so often they want it
-	m := &manners{busy: func(int) bool { asked++; return asked <= others }}
+	m := &priority{busy: func(int) bool { asked++; return asked <= others }}
 	worked := func(d time.Duration) { m.since, asked = time.Now().Add(-d), 0 }
 
 	worked(time.Hour)
@@ -38,7 +38,7 @@ func TestManners(t *testing.T) {
 	worked(2 * lookAround)
 	m.wait(t.Context())
 	require.Positive(t, asked)
-	require.LessOrEqual(t, asked, 2*politeness+2)
+	require.LessOrEqual(t, asked, 2*backgroundWait+2)
 
 	worked(time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -65,7 +65,7 @@ func (s *stubborn) Check(ctx context.Context, _ ...*term.Term) (smt.Status, erro
 
 // A long check is broken off for others and asked again, until it has its answer; the end of its context ends it.
 func TestLongChecksGiveWay(t *testing.T) {
-	wanted := &manners{busy: func(own int) bool { return own == 1 }, firstSlice: time.Millisecond}
+	wanted := &priority{busy: func(own int) bool { return own == 1 }, firstSlice: time.Millisecond}
 	long := &stubborn{left: 3}
 	status, err := wanted.check(t.Context(), long, nil)
 	require.NoError(t, err)
@@ -74,7 +74,7 @@ func TestLongChecksGiveWay(t *testing.T) {
 
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	alone := &manners{busy: func(int) bool { return false }, firstSlice: time.Millisecond}
+	alone := &priority{busy: func(int) bool { return false }, firstSlice: time.Millisecond}
 	endless := &stubborn{left: 100}
 	status, err = alone.check(ctx, endless, nil)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
@@ -82,7 +82,7 @@ func TestLongChecksGiveWay(t *testing.T) {
 	require.Equal(t, 1, endless.asked, "no one wanted the processor")
 
 	// The solver that engines get is one of these.
-	c, err := polite(z3.Open, 0)(term.NewPool(), smt.Config{})
+	c, err := inBackground(z3.Open, 0)(term.NewPool(), smt.Config{})
 	require.NoError(t, err)
 	defer c.Close()
 	solver, err := c.NewSolver(smt.Params{})
@@ -93,7 +93,7 @@ func TestLongChecksGiveWay(t *testing.T) {
 // While one finishes, another one waits with finishing and the rest with their checks; both go on afterwards, the checks
 // also when it takes long.
 func TestQuiet(t *testing.T) {
-	q := newQuiet()
+	q := newPause()
 	c, err := q.gated(z3.Open)(term.NewPool(), smt.Config{})
 	require.NoError(t, err)
 	defer c.Close()
@@ -117,7 +117,7 @@ func TestQuiet(t *testing.T) {
 	require.NoError(t, check())
 	end()
 
-	var none *quiet
+	var none *pause
 	none.begin()()
 	require.Nil(t, none.gated(nil))
 }

@@ -14,40 +14,40 @@ import (
 	"hornbeam/engine"
 )
 
-// lane is one way to decide a system: preprocessing, and engines that work on what it makes, all at once.
-type lane struct {
+// strategy is one way to decide a system: preprocessing, and engines that work on what it makes, all at once.
+type strategy struct {
 	name    string
 	passes  []transform.Pass
 	members []member
-	// slice is how long its turns are, 0 standing for those of the course.
+	// slice is how long its turns are, 0 standing for those of the schedule.
 	slice time.Duration
 }
 
-// member is an engine in a lane.
+// member is an engine in a strategy.
 type member struct {
 	engine engine.Engine
 	// after is the head start that the others have; a member does not begin when they are done by then.
 	after time.Duration
-	// background members leave the processor to whoever else wants it, as far as polite goes.
+	// background members leave the processor to whoever else wants it, as far as inBackground goes.
 	background bool
 	// options are settings that hold unless the request says otherwise.
 	options map[string]string
 }
 
-// alone is a lane with one engine.
-func alone(name string, e engine.Engine, passes []transform.Pass) lane {
-	return lane{name: name, passes: passes, members: []member{{engine: e}}}
+// alone is a strategy with one engine.
+func single(name string, e engine.Engine, passes []transform.Pass) strategy {
+	return strategy{name: name, passes: passes, members: []member{{engine: e}}}
 }
 
-// solve runs the lane's passes and engines on the request. It returns the first verdict, and else the last fault, or
+// solve runs the strategy's passes and engines on the request. It returns the first verdict, and else the last fault, or
 // what the first engine said. Nothing of it is left behind.
-func (l lane) solve(ctx context.Context, req Request) engine.Answer {
+func (l strategy) solve(ctx context.Context, req Request) engine.Answer {
 	a := l.decide(ctx, req)
-	a.Lane = l.name
+	a.Strategy = l.name
 	return a
 }
 
-func (l lane) decide(ctx context.Context, req Request) engine.Answer {
+func (l strategy) decide(ctx context.Context, req Request) engine.Answer {
 	if req.Log == nil {
 		req.Log = slog.New(slog.DiscardHandler)
 	}
@@ -69,7 +69,7 @@ func (l lane) decide(ctx context.Context, req Request) engine.Answer {
 }
 
 // together runs the engines on the preprocessed system until one has a checked answer.
-func (l lane) together(ctx context.Context, req Request, t *transformed) engine.Answer {
+func (l strategy) together(ctx context.Context, req Request, t *transformed) engine.Answer {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	t.exchange = engine.NewExchange(t.system)
@@ -121,7 +121,7 @@ func (m member) solve(ctx context.Context, req Request, t *transformed) engine.A
 		req.Options = options
 	}
 	if m.background {
-		req.Open = polite(req.Open, m.after)
+		req.Open = inBackground(req.Open, m.after)
 	}
 	r := run{Request: req, engine: m.engine}
 	return r.attempt(ctx, t)

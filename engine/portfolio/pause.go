@@ -53,32 +53,32 @@ func gated(open smt.Opener, g *gate) smt.Opener {
 	})
 }
 
-// quietTime is how long the others stand still for one that finishes.
-const quietTime = 2 * time.Second
+// pauseTime is how long the others stand still for one that finishes.
+const pauseTime = 2 * time.Second
 
-// quiet lets an engine that has an answer carry it back and check it, one after the other, while the rest stand still at
+// pause lets an engine that has an answer carry it back and check it, one after the other, while the rest stand still at
 // their next question to a solver: their work would most likely be for nothing. They go on when it takes long, since
 // then it may be for something.
-type quiet struct {
+type pause struct {
 	finishing sync.Mutex
 	gate      *gate
 }
 
-func newQuiet() *quiet {
-	q := &quiet{gate: newGate()}
+func newPause() *pause {
+	q := &pause{gate: newGate()}
 	q.gate.open()
 	return q
 }
 
-// begin waits until no one else finishes, and then keeps the others quiet until end is called or the time is over.
-func (q *quiet) begin() (end func()) {
+// begin waits until no one else finishes, and then keeps the others pause until end is called or the time is over.
+func (q *pause) begin() (end func()) {
 	if q == nil {
 		return func() {}
 	}
 	q.finishing.Lock()
 	q.gate.shut()
 	again := sync.OnceFunc(q.gate.open)
-	timer := time.AfterFunc(quietTime, again)
+	timer := time.AfterFunc(pauseTime, again)
 	return func() {
 		timer.Stop()
 		again()
@@ -87,7 +87,7 @@ func (q *quiet) begin() (end func()) {
 }
 
 // gated wraps the opener of an engine's solvers.
-func (q *quiet) gated(open smt.Opener) smt.Opener {
+func (q *pause) gated(open smt.Opener) smt.Opener {
 	if q == nil {
 		return open
 	}
