@@ -16,6 +16,7 @@ import (
 	"hornbeam/frontend/boogie/proof"
 	"hornbeam/frontend/report"
 	"hornbeam/frontend/trace"
+	"hornbeam/internal/smt/z3"
 )
 
 // Request is what Program is asked.
@@ -156,6 +157,9 @@ func (r Request) withDefaults() Request {
 	}
 	if r.Solver.Engine == "" {
 		r.Solver.Engine = portfolio.DefaultEngine
+	}
+	if r.Solver.Open == nil {
+		r.Solver.Open = z3.Open
 	}
 	if r.Decide == nil {
 		r.Decide = func(ctx context.Context, _ string, req portfolio.Request) portfolio.Witness {

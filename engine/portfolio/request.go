@@ -35,7 +35,7 @@ type Request struct {
 	CheckLimit smt.Limit
 	// Simplify is the time that may go into making a model smaller before it is returned; zero leaves it as it is.
 	Simplify time.Duration
-	// Open opens the solvers of the passes and of the engine.
+	// Open opens the solvers of the passes and of the engine; nil stands for Z3.
 	Open smt.Opener
 	// CheckOpen opens the solvers of the check; nil stands for Open.
 	CheckOpen smt.Opener

@@ -9,6 +9,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/internal/smt/z3"
 )
 
 // Solve decides the request's system: it runs the passes and the engine, carries the witness back and checks it on the
@@ -20,6 +21,9 @@ import (
 func Solve(ctx context.Context, req Request) engine.Answer {
 	if req.Log == nil {
 		req.Log = slog.New(slog.DiscardHandler)
+	}
+	if req.Open == nil {
+		req.Open = z3.Open
 	}
 	c, err := choose(req)
 	if err != nil {
