@@ -14,6 +14,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/bounded"
 	"hornbeam/verify"
 )
 
@@ -149,7 +150,7 @@ func (j *huntJob) one(ctx context.Context, file string) int {
 	ctx, stop := j.limited(ctx)
 	defer stop()
 	stopProgress := j.progress(h.stats, start, h.describe)
-	o, err := bounded(ctx, func() (huntOutcome, error) { return h.run(ctx) })
+	o, err := bounded.Run(ctx, func() (huntOutcome, error) { return h.run(ctx) })
 	stopProgress()
 	h.stats.AddTime("time.total", time.Since(start))
 	if err != nil {

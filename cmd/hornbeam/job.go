@@ -14,6 +14,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/bounded"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -208,15 +209,15 @@ func (j *job) read(ctx context.Context, file string, stats *engine.Stats) (*smtl
 // mishap is the answer when a computation was left behind or panicked. Any other error is one of the input, which it
 // reports and returns.
 func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
-	var broken *crash
+	var broken *bounded.Crash
 	switch {
-	case errors.Is(err, errLeftBehind):
+	case errors.Is(err, bounded.ErrLeftBehind):
 		if j.log.Enabled(ctx, slog.LevelDebug) {
 			j.log.Debug("left behind", "stacks", allStacks())
 		}
 		return engine.Answer{Reason: portfolio.EndReason(ctx) + "; " + err.Error()}, nil
 	case errors.As(err, &broken):
-		j.log.Error("panic", "value", broken.value, "stack", string(broken.stack))
+		j.log.Error("panic", "value", broken.Value, "stack", string(broken.Stack))
 		return engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}, nil
 	}
 	fmt.Fprintln(j.err, oneLine(err.Error()))

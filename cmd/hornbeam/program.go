@@ -17,6 +17,7 @@ import (
 	"hornbeam/frontend/boogie/proof"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/trace"
+	"hornbeam/internal/bounded"
 	"hornbeam/verify"
 )
 
@@ -383,12 +384,12 @@ func (j *job) program(ctx context.Context, file string, describe func(*engine.St
 	ctx, stop := j.limited(ctx)
 	defer stop()
 	stopProgress := j.progress(p.stats, start, func() string { return describe(p.stats) })
-	r, err := bounded(ctx, func() (*verify.Result, error) { return p.decide(ctx) })
+	r, err := bounded.Run(ctx, func() (*verify.Result, error) { return p.decide(ctx) })
 	stopProgress()
 	p.stats.AddTime("time.total", time.Since(start))
 	if err != nil {
-		var broken *crash
-		if !errors.Is(err, errLeftBehind) && !errors.As(err, &broken) {
+		var broken *bounded.Crash
+		if !errors.Is(err, bounded.ErrLeftBehind) && !errors.As(err, &broken) {
 			return j.reportError(file, err)
 		}
 		r = &verify.Result{}

@@ -13,6 +13,7 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/internal/bounded"
 	"hornbeam/internal/smt/z3"
 	"hornbeam/verify"
 )
@@ -60,7 +61,7 @@ func showCommand(s streams) *cli.Command {
 			defer stop()
 			// What is shown is complete or nothing.
 			var b bytes.Buffer
-			_, err = bounded(ctx, func() (struct{}, error) {
+			_, err = bounded.Run(ctx, func() (struct{}, error) {
 				sys, err := systemOf(ctx, c.Args().First(), languages, s)
 				if err != nil {
 					return struct{}{}, err

@@ -1,4 +1,4 @@
-package main
+package corral
 
 import (
 	"os"
@@ -8,31 +8,31 @@ import (
 	"time"
 )
 
-// corralIgnored are flags of Corral's that ask for nothing that Hornbeam does otherwise: how its solver is called, which
+// ignoredFlags are flags of Corral's that ask for nothing that Hornbeam does otherwise: how its solver is called, which
 // variables it begins with, what it infers beforehand, how many threads may take turns, what it prints beside the verdict.
-// Those in corralIgnoredWithValue are followed by a colon and a value.
+// Those in ignoredWithValue are followed by a colon and a value.
 var (
-	corralIgnored = []string{
+	ignoredFlags = []string{
 		"trackAllVars", "oldCorralFlags", "staticInlining", "fastRequiresInference", "cadeTiming", "useArrayTheory", "noArrayTheory",
 		"useProverEvaluate", "noCallTreeReuse", "printVerify", "printMemUsage", "nonUniformUnfolding", "printAllTraces",
 		"disableStaticAnalysis", "runHoudini", "useHoudiniLite", "computeSummary", "useLocalVarAbs", "noRaiseException", "catchAll",
 		"noInitPruning", "printBoogieFlags", "printProgress", "stats", "deepAsserts", "deepAssertsNoLoop", "checkStaticAnalysis",
 		"oldStratifiedInlining", "newStratifiedInlining", "fwdBck", "fwdBckInRef", "di", "cooperative", "useDuality", "detectConstantLoops",
 	}
-	corralIgnoredWithValue = []string{
+	ignoredWithValue = []string{
 		"track", "trackSecondary", "trackField", "trackResource", "dislike", "include", "irreducibleLoopUnroll", "special", "set",
 		"houdiniTimeLimit", "dumpCorralState", "prevCorralState", "runHoudini", "ann", "refinementAlgo", "z3exe", "z3opt", "proverLog",
 		"prover", "bopt", "newStratifiedInlining", "stackDepthBound", "printHoudiniQuery", "maxInlinedBound",
 	}
-	// corralUnsupported are flags of Corral's that ask for another answer than Hornbeam's would be.
-	corralUnsupported = []string{
+	// unsupportedFlags are flags of Corral's that ask for another answer than Hornbeam's would be.
+	unsupportedFlags = []string{
 		"assertVar", "assertVarIsInt", "concat", "unfoldRecursion", "dainst", "unifyMaps", "sdv", "sdvInstrumentAssert",
 		"printInstrumented", "printFinalProg", "traceProgram", "explainQuantifiers", "explainError", "printBoogieExt", "break",
 	}
 )
 
-// corralFlags are what a call says.
-type corralFlags struct {
+// flags are what a call says.
+type flags struct {
 	file, main string
 	// bound is the recursion bound, bounded whether it was given; loops may turn as often as loops says when that is more.
 	bound, loops int
@@ -53,14 +53,14 @@ type corralFlags struct {
 	ignored []string
 }
 
-// readCorralFlags reads the arguments. Its errors are those of usage.
-func readCorralFlags(args []string) (*corralFlags, error) {
-	f := &corralFlags{traces: 1}
+// readFlags reads the arguments. Its errors are those of usage.
+func readFlags(args []string) (*flags, error) {
+	f := &flags{traces: 1}
 	for _, a := range args {
 		path, fromFile := strings.CutPrefix(a, "/flags:")
 		switch {
 		case fromFile:
-			flags, err := corralFlagsOfFile(path)
+			flags, err := flagsOfFile(path)
 			if err != nil {
 				return nil, err
 			}
@@ -69,7 +69,7 @@ func readCorralFlags(args []string) (*corralFlags, error) {
 					return nil, err
 				}
 			}
-		case isCorralFlag(a):
+		case isFlag(a):
 			if err := f.flag(a); err != nil {
 				return nil, err
 			}
@@ -93,8 +93,8 @@ func readCorralFlags(args []string) (*corralFlags, error) {
 	return f, nil
 }
 
-// isCorralFlag tells flags from files, whose paths begin with a slash too.
-func isCorralFlag(arg string) bool {
+// isFlag tells flags from files, whose paths begin with a slash too.
+func isFlag(arg string) bool {
 	if !strings.HasPrefix(arg, "/") {
 		return false
 	}
@@ -105,12 +105,12 @@ func isCorralFlag(arg string) bool {
 	return err != nil
 }
 
-// corralFlagsOfFile reads a file of flags: those of a line are separated by spaces, lines that begin with # are comments,
+// flagsOfFile reads a file of flags: those of a line are separated by spaces, lines that begin with # are comments,
 // and `TrackVars = a, b` stands for flags /track.
-func corralFlagsOfFile(path string) ([]string, error) {
+func flagsOfFile(path string) ([]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, usageError("/flags: %w", err)
+		return nil, usageError("/flags: %s", err)
 	}
 	var flags []string
 	for line := range strings.Lines(string(text)) {
@@ -136,7 +136,7 @@ func corralFlagsOfFile(path string) ([]string, error) {
 }
 
 // flag reads one flag.
-func (f *corralFlags) flag(arg string) error {
+func (f *flags) flag(arg string) error {
 	name, value, hasValue := strings.Cut(arg[1:], ":")
 	var number *int
 	switch {
@@ -148,9 +148,9 @@ func (f *corralFlags) flag(arg string) error {
 		f.noTraceOnDisk = true
 	case !hasValue && name == "si":
 		f.onlyInline = true
-	case slices.Contains(corralUnsupported, name):
+	case slices.Contains(unsupportedFlags, name):
 		return usageError("the flag %s is not supported", arg)
-	case !hasValue && slices.Contains(corralIgnored, name), hasValue && slices.Contains(corralIgnoredWithValue, name):
+	case !hasValue && slices.Contains(ignoredFlags, name), hasValue && slices.Contains(ignoredWithValue, name):
 	case !hasValue:
 		return usageError("Invalid flag: %s", arg)
 	case name == "main":

@@ -1,4 +1,4 @@
-package main
+package corral
 
 import (
 	"cmp"
@@ -11,31 +11,31 @@ import (
 	"hornbeam/frontend/trace"
 )
 
-// corralTrace is a run as Corral tells it: places with what happened there.
-type corralTrace struct {
-	events []corralEvent
+// runTrace is a run as Corral tells it: places with what happened there.
+type runTrace struct {
+	events []event
 	// source says that places are those of the source where the program knows them.
 	source bool
 }
 
-// corralEvent is one line.
-type corralEvent struct {
+// event is one line.
+type event struct {
 	pos   chc.Position
 	block string
 	// extra is what stands in the parentheses.
 	extra string
 	// stack has the calls around the event, the outermost first; the last is the procedure of the event.
-	stack []corralFrame
+	stack []frame
 }
 
-// corralFrame is a procedure that runs, and where it is.
-type corralFrame struct {
+// frame is a procedure that runs, and where it is.
+type frame struct {
 	procedure string
 	pos       chc.Position
 }
 
-func newCorralTrace(tree *ast.Program, t *trace.Trace, flags *corralFlags) *corralTrace {
-	c := &corralTrace{source: flags.source}
+func newTrace(tree *ast.Program, t *trace.Trace, f *flags) *runTrace {
+	c := &runTrace{source: f.source}
 	labels := labelsOf(tree)
 	place := func(s trace.Step) chc.Position {
 		if c.source && s.Source.Line > 0 {
@@ -43,7 +43,7 @@ func newCorralTrace(tree *ast.Program, t *trace.Trace, flags *corralFlags) *corr
 		}
 		return s.Pos
 	}
-	var stack []corralFrame
+	var stack []frame
 	var calls []trace.Step
 	for _, s := range t.Steps {
 		if s.Kind == trace.Omitted || s.Kind == trace.Locals || c.source && t.Generated && s.Source.Line == 0 && s.Kind != trace.Error {
@@ -61,15 +61,15 @@ func newCorralTrace(tree *ast.Program, t *trace.Trace, flags *corralFlags) *corr
 		case trace.Error:
 			extra = "ASSERTION FAILS " + assertionText(tree, s) + "\n "
 		case trace.Start:
-			stack = append(stack, corralFrame{procedure: s.Procedure})
+			stack = append(stack, frame{procedure: s.Procedure})
 		}
 		if len(stack) > 0 {
 			stack[len(stack)-1].pos = place(s)
 		}
 		add := func(extra string) {
-			c.events = append(c.events, corralEvent{place(s), cmp.Or(labels[s.Pos], "anon0"), extra, append([]corralFrame(nil), stack...)})
+			c.events = append(c.events, event{place(s), cmp.Or(labels[s.Pos], "anon0"), extra, append([]frame(nil), stack...)})
 		}
-		if values := namedValues(s); values != "" && (s.Kind == trace.Record || flags.data > 0 && !t.Generated && s.Kind != trace.Error) {
+		if values := namedValues(s); values != "" && (s.Kind == trace.Record || f.data > 0 && !t.Generated && s.Kind != trace.Error) {
 			if extra != "" {
 				add(extra)
 			}
@@ -78,13 +78,13 @@ func newCorralTrace(tree *ast.Program, t *trace.Trace, flags *corralFlags) *corr
 			add(extra)
 		}
 		if s.Kind == trace.Call {
-			stack, calls = append(stack, corralFrame{s.Procedure, place(s)}), append(calls, s)
+			stack, calls = append(stack, frame{s.Procedure, place(s)}), append(calls, s)
 		}
 	}
 	// The run that fails leaves all calls.
 	for i := len(calls) - 1; i >= 0; i-- {
 		stack = stack[:len(stack)-1]
-		c.events = append(c.events, corralEvent{place(calls[i]), cmp.Or(labels[calls[i].Pos], "anon0"), "RETURN from " + calls[i].Procedure + " ", append([]corralFrame(nil), stack...)})
+		c.events = append(c.events, event{place(calls[i]), cmp.Or(labels[calls[i].Pos], "anon0"), "RETURN from " + calls[i].Procedure + " ", append([]frame(nil), stack...)})
 	}
 	if n := len(c.events); n > 0 {
 		done := c.events[n-1]
@@ -134,7 +134,7 @@ func labelsOf(tree *ast.Program) map[chc.Position]string {
 }
 
 // failure is the line that says where the assertion is.
-func (c *corralTrace) failure() string {
+func (c *runTrace) failure() string {
 	for _, e := range c.events {
 		if strings.HasPrefix(e.extra, "ASSERTION FAILS") {
 			return corralPlace(e.pos) + ": error PF5001: This assertion can fail\n"
@@ -144,7 +144,7 @@ func (c *corralTrace) failure() string {
 }
 
 // console is the trace as it stands on the console.
-func (c *corralTrace) console() string {
+func (c *runTrace) console() string {
 	var b strings.Builder
 	b.WriteString("\nExecution trace:\n")
 	previous := ""
@@ -171,7 +171,7 @@ func corralPlace(pos chc.Position) string {
 
 // write writes the trace to a file as Corral does for the Concurrency Explorer: of each event the thread, its number, and
 // the stack of calls with their places, the innermost first, and what happened.
-func (c *corralTrace) write(path string) error {
+func (c *runTrace) write(path string) error {
 	var b strings.Builder
 	b.WriteString("s\n#\n")
 	previous := ""
