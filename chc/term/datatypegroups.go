@@ -62,3 +62,30 @@ func (g *grouping) visit(d *Sort) {
 		}
 	}
 }
+
+// ContainsFunc reports whether a sort that s is made of satisfies f: the sorts of indices, elements and fields, at any
+// depth. s itself counts only when it is a datatype that contains itself.
+func (s *Sort) ContainsFunc(f func(*Sort) bool) bool {
+	seen := map[*Sort]bool{}
+	var within func(s *Sort) bool
+	within = func(s *Sort) bool {
+		if seen[s] {
+			return false
+		}
+		seen[s] = true
+		switch s.Kind {
+		case ArrayKind:
+			return f(s.Index) || f(s.Elem) || within(s.Index) || within(s.Elem)
+		case DatatypeKind:
+			for _, c := range s.Data.Constructors {
+				for _, sel := range c.Selectors {
+					if f(sel.Sort) || within(sel.Sort) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	return within(s)
+}

@@ -15,6 +15,7 @@ import (
 	"hornbeam/bench/task"
 	"hornbeam/chc/ledger"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/expand"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie/encode"
@@ -259,7 +260,7 @@ func (q *cProgram) expansion(t *translate.Result, e *encode.Encoding) []transfor
 			q.err.comment("--arrays expand leaves arrays whose length is not known to the theory: %s", strings.Join(unknown, ", "))
 		})
 	}
-	return []transform.Pass{transform.Expand(lengths)}
+	return []transform.Pass{expand.Pass(lengths)}
 }
 
 // labelTaken says what became of a label by which older benchmarks mark errors, where the program has nothing else that is

@@ -8,6 +8,8 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/guard"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/affine"
 	"hornbeam/engine/houdini"
@@ -92,7 +94,7 @@ func selectPasses(engine string, words []string) ([]transform.Pass, error) {
 	case len(words) == 0:
 		return nil, nil
 	}
-	return transform.Select(strings.Join(words, ","))
+	return passes.Select(strings.Join(words, ","))
 }
 
 // turn is how long a lane works before it lets another one.
@@ -116,9 +118,9 @@ func mainLane(passes []transform.Pass) lane {
 // courseFor returns the lanes of the portfolio for a system. The prover on the source's own theories decides most of what
 // it decides at all within the head start that it gets.
 func courseFor(sys *chc.System) course {
-	c := course{main: mainLane(transform.Default()), after: 200 * time.Millisecond, slice: turn}
+	c := course{main: mainLane(passes.Default()), after: 200 * time.Millisecond, slice: turn}
 	found := theoriesOf(sys)
-	if transform.HasOpen(sys) {
+	if guard.HasOpen(sys) {
 		// The main lane lets a quotient by zero and a selector of another constructor yield anything, anywhere. Here nothing
 		// depends on them, and here they yield the same everywhere.
 		c.others = append(c.others,
@@ -150,14 +152,14 @@ func courseFor(sys *chc.System) course {
 		if len(c.others) == 0 {
 			c.after = 3 * time.Second
 		}
-		c.others = append(c.others, alone("gpdr", spacer.GPDR(), transform.Default()))
+		c.others = append(c.others, alone("gpdr", spacer.GPDR(), passes.Default()))
 	}
 	return c
 }
 
 // selected returns the passes of a list that is known to be well-formed.
 func selected(names string) []transform.Pass {
-	passes, err := transform.Select(names)
+	passes, err := passes.Select(names)
 	if err != nil {
 		panic(err)
 	}
