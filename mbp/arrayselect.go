@@ -12,8 +12,8 @@ type selects struct {
 	interesting func(v *term.Term) bool // nil for all terms
 	branches    bool                    // resolve every if-then-else that is not Boolean, not only arrays that are read
 
-	marks   termMap[bool]
-	memo    termMap[*term.Term]
+	marks   term.Map[bool]
+	memo    term.Map[*term.Term]
 	conds   []*term.Term // formulas that are true in the model and under which the results equal what they replaced
 	reduced int          // reads that met a store
 }
@@ -29,7 +29,7 @@ func (r *selects) has(t *term.Term) bool {
 	case t.IsGround() || t.IsQuantifier():
 		return false
 	}
-	if m, ok := r.marks.get(t); ok {
+	if m, ok := r.marks.Get(t); ok {
 		return m
 	}
 	m := false
@@ -39,7 +39,7 @@ func (r *selects) has(t *term.Term) bool {
 			break
 		}
 	}
-	r.marks.put(t, m)
+	r.marks.Put(t, m)
 	return m
 }
 
@@ -48,7 +48,7 @@ func (r *selects) rewrite(t *term.Term) *term.Term {
 	if len(t.Args()) == 0 || !r.has(t) {
 		return t
 	}
-	if u, ok := r.memo.get(t); ok {
+	if u, ok := r.memo.Get(t); ok {
 		return u
 	}
 	u, ok := t, false
@@ -69,7 +69,7 @@ func (r *selects) rewrite(t *term.Term) *term.Term {
 			u = r.p.Rebuild(t, args)
 		}
 	}
-	r.memo.put(t, u)
+	r.memo.Put(t, u)
 	return u
 }
 

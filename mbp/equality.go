@@ -51,6 +51,6 @@ func (s *system) definition(lit *term.Term) (int32, *term.Term) {
 
 // open returns the variable to eliminate that a term is, if it is still there.
 func (s *system) open(t *term.Term) (int32, bool) {
-	v, ok := s.varOf.get(t)
+	v, ok := s.varOf.Get(t)
 	return v, ok && !s.vars[v].done
 }

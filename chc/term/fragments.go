@@ -32,8 +32,8 @@ func constructorName(t *Term) string {
 	return QuoteSymbol(c.Name)
 }
 
-// appendPieces appends the printed form of a term with arguments.
-func appendPieces(out []piece, t *Term) []piece {
+// appendFragments appends the printed form of a term with arguments.
+func appendFragments(out []fragment, t *Term) []fragment {
 	switch t.op {
 	case Not:
 		if a := t.args[0]; a.op == Le || a.op == Lt {
@@ -57,8 +57,8 @@ func appendPieces(out []piece, t *Term) []piece {
 			return appendMonomial(out, m)
 		}
 	case ConstArray:
-		out = append(out, piece{text: "((as const " + t.sort.String() + ") "}, piece{t: t.args[0]})
-		return append(out, piece{text: ")"})
+		out = append(out, fragment{text: "((as const " + t.sort.String() + ") "}, fragment{t: t.args[0]})
+		return append(out, fragment{text: ")"})
 	case Construct:
 		return appendApp(out, constructorName(t), t.args...)
 	case Field:
@@ -75,7 +75,7 @@ func appendPieces(out []piece, t *Term) []piece {
 			}
 			s += "(" + QuoteSymbol(v.ext.name) + " " + v.sort.String() + ")"
 		}
-		return append(out, piece{text: s + ") "}, piece{t: t.args[0], q: t}, piece{text: ")"})
+		return append(out, fragment{text: s + ") "}, fragment{t: t.args[0], q: t}, fragment{text: ")"})
 	case BVExtract:
 		return appendApp(out, fmt.Sprintf("(_ extract %d %d)", t.ext.hi, t.ext.lo), t.args...)
 	case BVZeroExtend, BVSignExtend, BVRotateLeft, BVRotateRight, BVRepeat:
@@ -86,37 +86,37 @@ func appendPieces(out []piece, t *Term) []piece {
 	return appendApp(out, opNames[t.op], t.args...)
 }
 
-func appendApp(out []piece, f string, args ...*Term) []piece {
-	out = append(out, piece{text: "("}, piece{text: f})
+func appendApp(out []fragment, f string, args ...*Term) []fragment {
+	out = append(out, fragment{text: "("}, fragment{text: f})
 	for _, a := range args {
-		out = append(out, piece{text: " "}, piece{t: a})
+		out = append(out, fragment{text: " "}, fragment{t: a})
 	}
-	return append(out, piece{text: ")"})
+	return append(out, fragment{text: ")"})
 }
 
-func appendMonomial(out []piece, m Monomial) []piece {
+func appendMonomial(out []fragment, m Monomial) []fragment {
 	if m.Coef.IsOne() {
-		return append(out, piece{t: m.Term})
+		return append(out, fragment{t: m.Term})
 	}
-	return append(out, piece{text: "(* "}, piece{text: formatNum(m.Coef, m.Term.sort)}, piece{text: " "}, piece{t: m.Term},
-		piece{text: ")"})
+	return append(out, fragment{text: "(* "}, fragment{text: formatNum(m.Coef, m.Term.sort)}, fragment{text: " "}, fragment{t: m.Term},
+		fragment{text: ")"})
 }
 
-func appendSum(out []piece, t *Term) []piece {
-	out = append(out, piece{text: "(+"})
+func appendSum(out []fragment, t *Term) []fragment {
+	out = append(out, fragment{text: "(+"})
 	for _, a := range t.args {
-		out = append(out, piece{text: " "})
+		out = append(out, fragment{text: " "})
 		if a.op == Numeral {
-			out = append(out, piece{t: a})
+			out = append(out, fragment{t: a})
 		} else {
 			out = appendMonomial(out, monomial(a))
 		}
 	}
-	return append(out, piece{text: ")"})
+	return append(out, fragment{text: ")"})
 }
 
 // appendDivides prints "k divides s + c" as (= (mod s k) r) with r = -c mod k.
-func appendDivides(out []piece, t *Term) []piece {
+func appendDivides(out []fragment, t *Term) []fragment {
 	k, s := t.args[0].ext.num, t.args[1]
 	var r Num
 	if s.op == Add && s.args[len(s.args)-1].op == Numeral {
@@ -124,12 +124,12 @@ func appendDivides(out []piece, t *Term) []piece {
 		_, r = EuclidDiv(l.Const.Neg(), k)
 		s = t.pool.fromLinear(l.Monomials, Num{}, Int)
 	}
-	return append(out, piece{text: "(= (mod "}, piece{t: s}, piece{text: " " + k.String() + ") " + r.String() + ")"})
+	return append(out, fragment{text: "(= (mod "}, fragment{t: s}, fragment{text: " " + k.String() + ") " + r.String() + ")"})
 }
 
 // appendComparison prints Le, Lt or an arithmetic Eq, or the negation of one of the first two, with the negative
 // summands of a short sum on the right.
-func appendComparison(out []piece, t *Term, negated bool) []piece {
+func appendComparison(out []fragment, t *Term, negated bool) []fragment {
 	s, c := t.args[0], t.args[1].ext.num
 	var op string
 	switch {
@@ -147,8 +147,8 @@ func appendComparison(out []piece, t *Term, negated bool) []piece {
 		op = ">="
 	}
 	if s.op != Add || len(s.args) > inlineSum {
-		out = append(out, piece{text: "(" + op + " "}, piece{t: s})
-		return append(out, piece{text: " "}, piece{text: formatNum(c, s.sort)}, piece{text: ")"})
+		out = append(out, fragment{text: "(" + op + " "}, fragment{t: s})
+		return append(out, fragment{text: " "}, fragment{text: formatNum(c, s.sort)}, fragment{text: ")"})
 	}
 	var left, right []Monomial
 	for _, a := range s.args {
@@ -172,28 +172,28 @@ func appendComparison(out []piece, t *Term, negated bool) []piece {
 	} else {
 		rc = c
 	}
-	out = append(out, piece{text: "(" + op + " "})
+	out = append(out, fragment{text: "(" + op + " "})
 	out = appendSide(out, left, lc, s.sort)
-	out = append(out, piece{text: " "})
+	out = append(out, fragment{text: " "})
 	out = appendSide(out, right, rc, s.sort)
-	return append(out, piece{text: ")"})
+	return append(out, fragment{text: ")"})
 }
 
 // appendSide prints a sum of monomials and a constant.
-func appendSide(out []piece, ms []Monomial, c Num, s *Sort) []piece {
+func appendSide(out []fragment, ms []Monomial, c Num, s *Sort) []fragment {
 	switch {
 	case len(ms) == 0:
-		return append(out, piece{text: formatNum(c, s)})
+		return append(out, fragment{text: formatNum(c, s)})
 	case len(ms) == 1 && c.IsZero():
 		return appendMonomial(out, ms[0])
 	}
-	out = append(out, piece{text: "(+"})
+	out = append(out, fragment{text: "(+"})
 	for _, m := range ms {
-		out = append(out, piece{text: " "})
+		out = append(out, fragment{text: " "})
 		out = appendMonomial(out, m)
 	}
 	if !c.IsZero() {
-		out = append(out, piece{text: " " + formatNum(c, s)})
+		out = append(out, fragment{text: " " + formatNum(c, s)})
 	}
-	return append(out, piece{text: ")"})
+	return append(out, fragment{text: ")"})
 }

@@ -1,20 +1,21 @@
 package term
 
-// idMap maps terms of one pool to values: open addressing on the term's ID, cheaper than Go's map. The zero value is
+// Map maps terms of one pool to values, by open addressing on their IDs, which is cheaper than Go's map. The zero value is
 // empty. A value may be overwritten, never removed.
-type idMap[V any] struct {
+type Map[V any] struct {
 	keys  []uint32 // 0 is free
 	vals  []V
 	count int
 	shift uint8
 }
 
-func (m *idMap[V]) slot(id uint32) int {
+func (m *Map[V]) slot(id uint32) int {
 	// Fibonacci hashing spreads consecutive IDs.
 	return int(id * 2654435769 >> m.shift)
 }
 
-func (m *idMap[V]) get(t *Term) (V, bool) {
+// Get returns the value of t and whether there is one.
+func (m *Map[V]) Get(t *Term) (V, bool) {
 	if m.count > 0 {
 		mask := len(m.keys) - 1
 		for i := m.slot(t.id); ; i = (i + 1) & mask {
@@ -31,8 +32,17 @@ func (m *idMap[V]) get(t *Term) (V, bool) {
 	return zero, false
 }
 
-// put sets the value of t and reports whether t was absent.
-func (m *idMap[V]) put(t *Term, v V) bool {
+// Has reports whether t has a value.
+func (m *Map[V]) Has(t *Term) bool {
+	_, ok := m.Get(t)
+	return ok
+}
+
+// Len returns the number of terms with a value.
+func (m *Map[V]) Len() int { return m.count }
+
+// Put sets the value of t and reports whether t was absent.
+func (m *Map[V]) Put(t *Term, v V) bool {
 	if 4*(m.count+1) > 3*len(m.keys) {
 		m.grow()
 	}
@@ -50,7 +60,7 @@ func (m *idMap[V]) put(t *Term, v V) bool {
 	}
 }
 
-func (m *idMap[V]) grow() {
+func (m *Map[V]) grow() {
 	keys, vals := m.keys, m.vals
 	if len(keys) == 0 {
 		m.keys, m.vals, m.shift = make([]uint32, 16), make([]V, 16), 28
@@ -72,12 +82,9 @@ func (m *idMap[V]) grow() {
 }
 
 // idSet is a set of terms of one pool.
-type idSet struct{ m idMap[struct{}] }
+type idSet struct{ m Map[struct{}] }
 
 // add reports whether t was absent.
-func (s *idSet) add(t *Term) bool { return s.m.put(t, struct{}{}) }
+func (s *idSet) add(t *Term) bool { return s.m.Put(t, struct{}{}) }
 
-func (s *idSet) has(t *Term) bool {
-	_, ok := s.m.get(t)
-	return ok
-}
+func (s *idSet) has(t *Term) bool { return s.m.Has(t) }
