@@ -159,9 +159,9 @@ type clauseBlast struct {
 	new   map[*term.Term]*term.Term
 	order []*term.Term
 	// ranges has what is known of the new variables, full what their width says, refined those that are known better.
-	ranges  map[*term.Term]interval
+	ranges  map[*term.Term]term.Interval
 	refined map[*term.Term]bool
-	full    map[*term.Term]interval
+	full    map[*term.Term]term.Interval
 	// residues and formulas remember translated terms, masks which bits of a term may be set.
 	residues, formulas map[*term.Term]*term.Term
 	masks              map[*term.Term]term.Num
@@ -171,7 +171,7 @@ type clauseBlast struct {
 func newClauseBlast(b *intBlast, c *chc.Clause) *clauseBlast {
 	cb := &clauseBlast{
 		intBlast: b, clause: c, codes: map[*term.Term]transform.Recoding{}, new: map[*term.Term]*term.Term{},
-		ranges: map[*term.Term]interval{}, refined: map[*term.Term]bool{}, full: map[*term.Term]interval{}, masks: map[*term.Term]term.Num{},
+		ranges: map[*term.Term]term.Interval{}, refined: map[*term.Term]bool{}, full: map[*term.Term]term.Interval{}, masks: map[*term.Term]term.Num{},
 	}
 	cb.forget()
 	return cb
@@ -231,7 +231,7 @@ func (b *clauseBlast) translate(preds []*chc.Predicate) *chc.Clause {
 	for _, x := range b.order {
 		y := b.new[x]
 		if iv := b.ranges[y]; y.Sort() == term.Int && (occurs[y] || b.refined[y]) {
-			parts = append(parts, b.pool.Le(b.pool.IntNum(iv.lo), y), b.pool.Le(y, b.pool.IntNum(iv.hi)))
+			parts = append(parts, b.pool.Le(b.pool.IntNum(*iv.Low), y), b.pool.Le(y, b.pool.IntNum(*iv.High)))
 		}
 	}
 	out.Constraint = b.pool.And(parts...)
@@ -267,7 +267,7 @@ func (b *clauseBlast) equatesVariables(t *term.Term) bool {
 	}
 	y := c.Monomials[1]
 	other, alsoKnown := b.full[y.Term]
-	return known && alsoKnown && c.Const.IsZero() && x.Coef.Add(y.Coef).IsZero() && iv.within(other) && other.within(iv)
+	return known && alsoKnown && c.Const.IsZero() && x.Coef.Add(y.Coef).IsZero() && iv.Within(other) && other.Within(iv)
 }
 
 // appendCompound appends the arguments of an atom that are no variables.
@@ -306,20 +306,15 @@ func (b *clauseBlast) narrow(l term.Linear) bool {
 			continue
 		}
 		// coef*x <= -(the least value of the rest)
-		rest := interval{l.Const, l.Const, true}
-		for _, o := range l.Monomials {
-			if o.Term != m.Term {
-				rest = rest.add(b.intervals.of(o.Term).scale(o.Coef))
-			}
-		}
-		if !rest.bounded {
+		rest := l.Without(m.Term).Range(b.intervals.of)
+		if !rest.Bounded() {
 			continue
 		}
-		end := rest.lo.Neg().Div(m.Coef)
-		if m.Coef.Sign() > 0 && end.Floor().Cmp(iv.hi) < 0 {
-			iv.hi = end.Floor()
-		} else if m.Coef.Sign() < 0 && end.Ceil().Cmp(iv.lo) > 0 {
-			iv.lo = end.Ceil()
+		end := rest.Low.Neg().Div(m.Coef)
+		if m.Coef.Sign() > 0 && end.Floor().Cmp(*iv.High) < 0 {
+			iv = term.Between(*iv.Low, end.Floor())
+		} else if m.Coef.Sign() < 0 && end.Ceil().Cmp(*iv.Low) > 0 {
+			iv = term.Between(end.Ceil(), *iv.High)
 		} else {
 			continue
 		}

@@ -112,17 +112,17 @@ func (v *vectorizer) atom(t *term.Term) (*term.Term, bool) {
 		return nil, false
 	}
 	iv := v.intervals.of(sum)
-	if !iv.bounded {
+	if !iv.Bounded() {
 		return nil, false
 	}
 	if t.Op() == term.Le {
-		if iv.hi.Cmp(c) <= 0 {
+		if iv.High.Cmp(c) <= 0 {
 			return v.pool.True(), true
 		}
-		if iv.lo.Cmp(c) > 0 {
+		if iv.Low.Cmp(c) > 0 {
 			return v.pool.False(), true
 		}
-	} else if iv.lo.Cmp(c) > 0 || iv.hi.Cmp(c) < 0 {
+	} else if iv.Low.Cmp(c) > 0 || iv.High.Cmp(c) < 0 {
 		return v.pool.False(), true
 	}
 	// Negative summands go to the right, where they need no subtraction.
@@ -178,9 +178,9 @@ func (v *vectorizer) direct(left, right term.Linear) (x, y vector, ok bool) {
 	y, okRight := v.single(right)
 	constant := func(l term.Linear, like vector) (vector, bool) {
 		w := like.variable.Sort().Width
-		at := interval{l.Const, l.Const, true}
+		at := term.Point(l.Const)
 		// atom decides comparisons with constants beyond the range before it comes here.
-		return vector{v.pool.BVNum(l.Const, w), like.signed}, l.IsConst() && at.within(numberRange(w, like.signed))
+		return vector{v.pool.BVNum(l.Const, w), like.signed}, l.IsConst() && at.Within(numberRange(w, like.signed))
 	}
 	switch {
 	case okLeft && okRight:
@@ -206,17 +206,13 @@ func (v *vectorizer) single(l term.Linear) (vector, bool) {
 
 // width is how many bits a linear form's values need in two's complement.
 func (v *vectorizer) width(l term.Linear) int {
-	iv := interval{l.Const, l.Const, true}
-	for _, m := range l.Monomials {
-		iv = iv.add(v.intervals.of(m.Term).scale(m.Coef))
-	}
-	return iv.width()
+	return width(l.Range(v.intervals.of))
 }
 
 // width is how many bits the interval's numbers need in two's complement.
-func (i interval) width() int {
+func width(i term.Interval) int {
 	w := 1
-	for !i.within(numberRange(w, true)) {
+	for !i.Within(numberRange(w, true)) {
 		w++
 	}
 	return w
@@ -267,7 +263,7 @@ func (v *vectorizer) vector(t *term.Term, w int) (*term.Term, bool) {
 	case term.Abs:
 		iv := v.intervals.of(t.Arg(0))
 		a, ok := v.exact(t.Arg(0))
-		if !iv.bounded || !ok {
+		if !iv.Bounded() || !ok {
 			return nil, false
 		}
 		negative := p.BV(term.BVSlt, a, p.BVNum(term.Num{}, a.Sort().Width))
@@ -292,24 +288,24 @@ func (v *vectorizer) vector(t *term.Term, w int) (*term.Term, bool) {
 // exact computes an Int term in as many bits as its values need in two's complement.
 func (v *vectorizer) exact(t *term.Term) (*term.Term, bool) {
 	iv := v.intervals.of(t)
-	if !iv.bounded {
+	if !iv.Bounded() {
 		return nil, false
 	}
-	return v.vector(t, iv.width())
+	return v.vector(t, width(iv))
 }
 
 // offset computes t plus the multiple of k, returned as m*k, that makes all values of t non-negative, as an unsigned
 // number in a width that has room for them and for k.
 func (v *vectorizer) offset(t *term.Term, k term.Num) (x *term.Term, m term.Num, ok bool) {
 	iv := v.intervals.of(t)
-	if !iv.bounded {
+	if !iv.Bounded() {
 		return nil, m, false
 	}
-	if iv.lo.Sign() < 0 {
-		m = iv.lo.Neg().Div(k).Ceil()
+	if iv.Low.Sign() < 0 {
+		m = iv.Low.Neg().Div(k).Ceil()
 	}
 	by := m.Mul(k)
-	w := iv.add(interval{by, by, true}).hull(interval{k, k, true}).width()
+	w := width(iv.Add(term.Point(by)).Hull(term.Point(k)))
 	x, ok = v.sum(v.pool.Linear(t).Add(term.Linear{Const: by}), w)
 	return x, m, ok
 }

@@ -170,20 +170,20 @@ func (b *clauseBlast) number(t *term.Term, signed bool) *term.Term {
 }
 
 // wrap returns the number in the range that is congruent to t modulo the size of the range.
-func (b *clauseBlast) wrap(t *term.Term, to interval) *term.Term {
+func (b *clauseBlast) wrap(t *term.Term, to term.Interval) *term.Term {
 	p := b.pool
 	iv := b.intervals.of(t)
-	if iv.within(to) {
+	if iv.Within(to) {
 		return t
 	}
-	m := to.hi.Sub(to.lo).Add(term.NewInt(1))
-	first, last, few := b.turns(iv, to.lo, m)
+	m := to.High.Sub(*to.Low).Add(term.NewInt(1))
+	first, last, few := b.turns(iv, *to.Low, m)
 	if !few {
-		return p.Add(p.Mod(p.Sub(t, p.IntNum(to.lo)), p.IntNum(m)), p.IntNum(to.lo))
+		return p.Add(p.Mod(p.Sub(t, p.IntNum(*to.Low)), p.IntNum(m)), p.IntNum(*to.Low))
 	}
 	out := p.Sub(t, p.IntNum(m.Mul(last)))
 	for c := last.Sub(term.NewInt(1)); c.Cmp(first) >= 0; c = c.Sub(term.NewInt(1)) {
-		end := to.hi.Add(m.Mul(c))
+		end := to.High.Add(m.Mul(c))
 		out = p.Ite(p.Le(t, p.IntNum(end)), p.Sub(t, p.IntNum(m.Mul(c))), out)
 	}
 	b.intervals.set(out, to)
@@ -192,11 +192,11 @@ func (b *clauseBlast) wrap(t *term.Term, to interval) *term.Term {
 
 // turns returns the first and the last c for which a number of the interval lies between base + c*m and base + (c+1)*m;
 // few reports whether there are few of them.
-func (b *clauseBlast) turns(iv interval, base, m term.Num) (first, last term.Num, few bool) {
-	if !iv.bounded {
+func (b *clauseBlast) turns(iv term.Interval, base, m term.Num) (first, last term.Num, few bool) {
+	if !iv.Bounded() {
 		return first, last, false
 	}
-	first, last = iv.lo.Sub(base).Div(m).Floor(), iv.hi.Sub(base).Div(m).Floor()
+	first, last = iv.Low.Sub(base).Div(m).Floor(), iv.High.Sub(base).Div(m).Floor()
 	return first, last, last.Sub(first).Cmp(term.NewInt(int64(b.opts.Cases))) < 0
 }
 
@@ -212,7 +212,7 @@ func (b *clauseBlast) congruent(x, y *term.Term, w int) *term.Term {
 	}
 	var cases []*term.Term
 	for c := first; c.Cmp(last) <= 0; c = c.Add(term.NewInt(1)) {
-		if at := c.Mul(m); iv.lo.Cmp(at) <= 0 && at.Cmp(iv.hi) <= 0 {
+		if at := c.Mul(m); iv.Has(at) {
 			cases = append(cases, p.Eq(d, p.IntNum(at)))
 		}
 	}
@@ -224,8 +224,8 @@ func (b *clauseBlast) congruent(x, y *term.Term, w int) *term.Term {
 func (b *clauseBlast) atMost(x, y *term.Term, signed bool) *term.Term {
 	p, w := b.pool, x.Sort().Width
 	want, other := numberRange(w, signed), numberRange(w, !signed)
-	fits := func(t *term.Term, to interval) bool {
-		return t.Op() == term.BVNumeral || b.intervals.of(b.residue(t)).within(to)
+	fits := func(t *term.Term, to term.Interval) bool {
+		return t.Op() == term.BVNumeral || b.intervals.of(b.residue(t)).Within(to)
 	}
 	switch {
 	case fits(x, want) && fits(y, want):
@@ -233,9 +233,9 @@ func (b *clauseBlast) atMost(x, y *term.Term, signed bool) *term.Term {
 	case fits(x, other) && fits(y, other):
 		// below
 	case y.Op() == term.BVNumeral:
-		return b.inside(b.residue(x), interval{want.lo, b.number(y, signed).Num(), true}, want)
+		return b.inside(b.residue(x), term.Between(*want.Low, b.number(y, signed).Num()), want)
 	case x.Op() == term.BVNumeral:
-		return b.inside(b.residue(y), interval{b.number(x, signed).Num(), want.hi, true}, want)
+		return b.inside(b.residue(y), term.Between(b.number(x, signed).Num(), *want.High), want)
 	default:
 		return p.Le(b.number(x, signed), b.number(y, signed))
 	}
@@ -256,27 +256,27 @@ func (b *clauseBlast) atMost(x, y *term.Term, signed bool) *term.Term {
 
 // inside returns the condition that the number in the range that is congruent to t is in the part of the range: that t
 // is in one of its copies.
-func (b *clauseBlast) inside(t *term.Term, part, of interval) *term.Term {
+func (b *clauseBlast) inside(t *term.Term, part, of term.Interval) *term.Term {
 	p := b.pool
 	iv := b.intervals.of(t)
-	m := of.hi.Sub(of.lo).Add(term.NewInt(1))
-	first, last, few := b.turns(iv, of.lo, m)
+	m := of.High.Sub(*of.Low).Add(term.NewInt(1))
+	first, last, few := b.turns(iv, *of.Low, m)
 	if !few {
 		n := b.wrap(t, of)
-		return p.And(p.Le(p.IntNum(part.lo), n), p.Le(n, p.IntNum(part.hi)))
+		return p.And(p.Le(p.IntNum(*part.Low), n), p.Le(n, p.IntNum(*part.High)))
 	}
 	var cases []*term.Term
 	for c := first; c.Cmp(last) <= 0; c = c.Add(term.NewInt(1)) {
-		lo, hi := part.lo.Add(c.Mul(m)), part.hi.Add(c.Mul(m))
-		if lo.Cmp(iv.hi) > 0 || hi.Cmp(iv.lo) < 0 {
+		part := part.Add(term.Point(c.Mul(m)))
+		if part.Meet(iv).Empty() {
 			continue
 		}
 		bounds := []*term.Term{}
-		if lo.Cmp(iv.lo) > 0 {
-			bounds = append(bounds, p.Le(p.IntNum(lo), t))
+		if part.Low.Cmp(*iv.Low) > 0 {
+			bounds = append(bounds, p.Le(p.IntNum(*part.Low), t))
 		}
-		if hi.Cmp(iv.hi) < 0 {
-			bounds = append(bounds, p.Le(t, p.IntNum(hi)))
+		if part.High.Cmp(*iv.High) < 0 {
+			bounds = append(bounds, p.Le(t, p.IntNum(*part.High)))
 		}
 		cases = append(cases, p.And(bounds...))
 	}
@@ -302,5 +302,5 @@ func (b *clauseBlast) quotient(t *term.Term, k term.Num) *term.Term {
 
 // remainder returns t mod k, for k > 0.
 func (b *clauseBlast) remainder(t *term.Term, k term.Num) *term.Term {
-	return b.wrap(t, interval{term.Num{}, k.Sub(term.NewInt(1)), true})
+	return b.wrap(t, term.Between(term.Num{}, k.Sub(term.NewInt(1))))
 }
