@@ -9,18 +9,19 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 )
 
 // solveOptions is the table of solve's options: it makes the flags, their help and the documentation.
 func solveOptions() []engine.Option {
-	var engines, passes []string
+	var engines, names []string
 	for _, e := range portfolio.Engines() {
 		engines = append(engines, e.Name)
 	}
-	for _, p := range transform.Passes() {
-		passes = append(passes, p.Name)
+	for _, p := range passes.All() {
+		names = append(names, p.Name)
 	}
 	return append([]engine.Option{
 		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Doc: "who decides: " + portfolio.Auto + ", or one or several, side by side and separated by commas, of " + strings.Join(engines, ", ") + "; auto with --passes runs its first strategy only"},
@@ -32,7 +33,7 @@ func solveOptions() []engine.Option {
 		{Name: "proof", Kind: "bool", Default: "false", Doc: "print the refutation after unsat, as ground steps"},
 		{Name: "simplify", Kind: "duration", Default: "2s", Needs: []string{"model", "json"}, Doc: "the most time that goes into making a model smaller that is to be printed; 0 prints it as it was found"},
 		{Name: "check", Kind: "bool", Default: "true", Doc: "check the witness on the clauses as they were read; off with --no-check"},
-		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(passes, ", ") + "; -NAME removes one of the default passes, none removes all, help lists them"},
+		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(names, ", ") + "; -NAME removes one of the default passes, none removes all, help lists them"},
 		{Name: "stats", Kind: "bool", Default: "false", Doc: "print counters and times to standard error"},
 		{Name: "json", Kind: "bool", Default: "false", Doc: "print one line of JSON with verdict, reason, witness and statistics after the verdict, instead of what --model and --proof print"},
 		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "a live status line on standard error; auto only on a terminal, on prints a line a second where there is none"},
@@ -180,11 +181,11 @@ type describedPass struct {
 
 func describePasses() []describedPass {
 	byDefault := map[string]bool{}
-	for _, p := range transform.Default() {
+	for _, p := range passes.Default() {
 		byDefault[p.Name] = true
 	}
 	var ps []describedPass
-	for _, p := range transform.Passes() {
+	for _, p := range passes.All() {
 		mark := "off"
 		if byDefault[p.Name] {
 			mark = "on"

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/internal/bounded"
@@ -142,9 +143,9 @@ func listsPasses(v engine.Values) bool {
 // passesOf reads a --passes list.
 func passesOf(list string) ([]transform.Pass, error) {
 	if list == "default" {
-		return transform.Default(), nil
+		return passes.Default(), nil
 	}
-	passes, err := transform.Select(list)
+	passes, err := passes.Select(list)
 	if err != nil {
 		return nil, usageError("%w; --passes help lists them", err)
 	}

@@ -73,11 +73,11 @@ type program struct {
 	// joins has the arrays with stores at unknown indices that were made for several ways.
 	joins map[*term.Term]join
 	// ranges has those of the instances' integers that are computed from others of known ranges.
-	ranges map[*term.Term]span
+	ranges map[*term.Term]term.Interval
 }
 
 func newProgram(sys *chc.System) *program {
-	pr := &program{pool: sys.Pool, plains: map[*term.Term]bool{}, joins: map[*term.Term]join{}, ranges: map[*term.Term]span{}}
+	pr := &program{pool: sys.Pool, plains: map[*term.Term]bool{}, joins: map[*term.Term]join{}, ranges: map[*term.Term]term.Interval{}}
 	byPred := map[*chc.Predicate]*predicate{}
 	graph := chc.NewGraph(sys)
 	for _, p := range sys.Predicates {

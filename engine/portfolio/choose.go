@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/houdini"
 )
@@ -85,7 +86,7 @@ func selectPasses(engine string, words []string) ([]transform.Pass, error) {
 	case len(words) == 0:
 		return nil, nil
 	}
-	return transform.Select(strings.Join(words, ","))
+	return passes.Select(strings.Join(words, ","))
 }
 
 // turn is how long a strategy works before it lets another one.

@@ -7,7 +7,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
-	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/guard"
 )
 
 // properties are the conditions that strategies may name, by which clauses are told apart.
@@ -15,7 +15,7 @@ var properties = map[string]func(Request) bool{
 	"arrays":      func(r Request) bool { return theoriesOf(r.System).arrays },
 	"bit-vectors": func(r Request) bool { return theoriesOf(r.System).bitVectors },
 	"recursive":   func(r Request) bool { return theoriesOf(r.System).recursive },
-	"open":        func(r Request) bool { return transform.HasOpen(r.System) },
+	"open":        func(r Request) bool { return guard.HasOpen(r.System) },
 	"candidates":  func(r Request) bool { return len(r.Candidates) > 0 },
 	"linear":      func(r Request) bool { return r.System.Linear() },
 	"finite":      func(r Request) bool { return finite(r.System) },

@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 )
 
@@ -106,15 +107,15 @@ func (e Entry) validate() error {
 
 type option = engine.Option
 
-// passesNamed returns the passes of a list: default, none, light, or as transform.Select reads it.
+// passesNamed returns the passes of a list: default, none, light, or as passes.Select reads it.
 func passesNamed(list string) ([]transform.Pass, error) {
 	switch list {
 	case "none", "":
 		return nil, nil
 	case "light":
-		return transform.Select(lightPasses)
+		return passes.Select(lightPasses)
 	}
-	return transform.Select(list)
+	return passes.Select(list)
 }
 
 // strategy is the entry as it is run. The entry is valid.

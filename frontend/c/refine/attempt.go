@@ -7,6 +7,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/expand"
 	"hornbeam/chc/witness"
 	"hornbeam/frontend"
 	"hornbeam/frontend/boogie/encode"
@@ -138,9 +139,9 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	a.Counts.Classes, a.Counts.Vectors, a.Counts.Corrections = lowered.Classes, lowered.Vectors, lowered.Corrections
 	out := &frontend.Clauses{System: encoding.System}
 	if a.options.Expand {
-		var lengths transform.Lengths
+		var lengths expand.Lengths
 		lengths, a.Unexpanded = arrayLengths(a.Translation, encoding)
-		out.First = []transform.Pass{transform.Expand(lengths)}
+		out.First = []transform.Pass{expand.Pass(lengths)}
 	} else {
 		out.Candidates = encoding.Candidates
 	}

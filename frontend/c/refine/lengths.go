@@ -1,7 +1,7 @@
 package refine
 
 import (
-	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/expand"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/c/translate"
 )
@@ -9,8 +9,8 @@ import (
 // arrayLengths are the lengths of the arrays that predicates have for arguments, as far as they are constants of the program.
 // unknown are the names of the others, in the order in which they come up: arrays behind pointers, and those whose length is
 // computed.
-func arrayLengths(t *translate.Result, e *encode.Encoding) (lengths transform.Lengths, unknown []string) {
-	lengths = transform.Lengths{}
+func arrayLengths(t *translate.Result, e *encode.Encoding) (lengths expand.Lengths, unknown []string) {
+	lengths = expand.Lengths{}
 	named := map[string]bool{}
 	for _, p := range e.System.Predicates {
 		m := e.Meanings[p]
