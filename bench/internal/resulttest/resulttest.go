@@ -1,6 +1,6 @@
-// Package madeup makes up results for the tests of what reads results. The figures look like those of a competition, and
-// mean nothing.
-package madeup
+// Package resulttest makes results up for the tests of the packages that read results. The figures look like those of a
+// competition, and mean nothing.
+package resulttest
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package bench
+package experiments
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"hornbeam/bench"
 	"hornbeam/bench/plot"
 	"hornbeam/bench/report"
 	"hornbeam/bench/result"
@@ -25,7 +26,7 @@ const readingFile = "reading.md"
 // Publish writes what an experiment came to into the folder of its results: README.md with the claim, the machine, the text
 // of reading.md if there is one, and the tables, plots as SVG, and report.html. absent are the optional lists that were not
 // there.
-func (e *Experiment) Publish(results string, o *Outcome, runs []*result.Run, absent []string) error {
+func (e *Experiment) Publish(results string, o *bench.Outcome, runs []*result.Run, absent []string) error {
 	folder := filepath.Dir(results)
 	board := score.New(runs, score.Options{Missing: o.Missing})
 	figures := []*plot.Figure{plot.Cactus(board, score.CPU)}
@@ -33,7 +34,7 @@ func (e *Experiment) Publish(results string, o *Outcome, runs []*result.Run, abs
 		figures = append(figures, plot.Scatter(board, 0, i, score.CPU))
 	}
 	for _, f := range figures {
-		if err := writeFile(filepath.Join(folder, f.Name+".svg"), f.SVG); err != nil {
+		if err := bench.WriteFile(filepath.Join(folder, f.Name+".svg"), f.SVG); err != nil {
 			return err
 		}
 	}
@@ -42,32 +43,16 @@ func (e *Experiment) Publish(results string, o *Outcome, runs []*result.Run, abs
 		return fmt.Errorf("read what is said of the results: %w", err)
 	}
 	text := func(w io.Writer) error { return e.describe(w, o, runs, absent, string(reading), board, figures) }
-	if err := writeFile(filepath.Join(folder, "README.md"), text); err != nil {
+	if err := bench.WriteFile(filepath.Join(folder, "README.md"), text); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(folder, "report.html"), func(w io.Writer) error {
+	return bench.WriteFile(filepath.Join(folder, "report.html"), func(w io.Writer) error {
 		return report.Write(w, []report.Source{{Path: results, Runs: runs}}, report.Options{Title: e.Title, Time: score.CPU})
 	})
 }
 
-// writeFile makes a file of what write writes.
-func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	defer f.Close()
-	if err := write(f); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return nil
-}
-
 // describe writes the experiment's README.
-func (e *Experiment) describe(w io.Writer, o *Outcome, runs []*result.Run, absent []string, reading string, board *score.Board, figures []*plot.Figure) error {
+func (e *Experiment) describe(w io.Writer, o *bench.Outcome, runs []*result.Run, absent []string, reading string, board *score.Board, figures []*plot.Figure) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n", e.Title, wrap(e.Claim))
 	fmt.Fprintf(&b, "\n    hornbeam bench experiment %s\n", e.Name)
@@ -83,12 +68,15 @@ func (e *Experiment) describe(w io.Writer, o *Outcome, runs []*result.Run, absen
 	for _, t := range o.Tools {
 		tools = append(tools, t.Name)
 	}
-	b.WriteString(e.reached(runs, tools))
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}
+	own, err := e.sheets(board, tools)
+	if err != nil {
+		return err
+	}
 	sheets := table.Sheets(board, score.Of(board), table.Options{Time: score.CPU, Tables: []string{table.Wrong, table.Disagreements, table.Summary, table.Ratios}})
-	if err := table.Write(w, table.Markdown, sheets); err != nil {
+	if err := table.Write(w, table.Markdown, append(own, sheets...)); err != nil {
 		return err
 	}
 	for _, f := range figures {
@@ -100,7 +88,7 @@ func (e *Experiment) describe(w io.Writer, o *Outcome, runs []*result.Run, absen
 }
 
 // facts are the circumstances of the runs: when, where, with what.
-func (e *Experiment) facts(o *Outcome, runs []*result.Run, absent []string) [][2]string {
+func (e *Experiment) facts(o *bench.Outcome, runs []*result.Run, absent []string) [][2]string {
 	var hosts, measured, limits []string
 	repeats := 0
 	for _, r := range runs {

@@ -1,18 +1,18 @@
-package bench
+package experiments
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 
-	"hornbeam/bench/families"
+	"hornbeam/bench"
 	"hornbeam/bench/result"
 	"hornbeam/bench/task"
 	"hornbeam/engine"
@@ -23,21 +23,23 @@ type Experiment struct {
 	Name  string `yaml:"-"`
 	Title string `yaml:"title"`
 	// Claim is what the experiment tries, and whose claim that is.
-	Claim string           `yaml:"claim"`
-	Lists []ExperimentList `yaml:"lists"`
+	Claim string `yaml:"claim"`
+	Lists []List `yaml:"lists"`
 	// Families are generated tasks.
-	Families []ExperimentFamily `yaml:"families"`
-	// Tools are what [Request.Tools] takes; the others are compared with the first.
+	Families []Family `yaml:"families"`
+	// Tools are what [bench.Request.Tools] takes; the others are compared with the first.
 	Tools  []string `yaml:"tools"`
 	Wall   string   `yaml:"wall"`
 	CPU    string   `yaml:"cpu"`
 	Memory string   `yaml:"memory"`
 	Cores  int      `yaml:"cores"`
 	Repeat int      `yaml:"repeat"`
+	// Tables stand in the README before the scores.
+	Tables []Table `yaml:"tables"`
 }
 
-// ExperimentList is a list of tasks and the choice among them.
-type ExperimentList struct {
+// List is a list of tasks and the choice among them.
+type List struct {
 	// Path is relative to one of the folders that tasks are looked for in.
 	Path string `yaml:"path"`
 	// Optional lists are left out, and named, where they are in none of the folders.
@@ -50,18 +52,15 @@ type ExperimentList struct {
 	Seed     int64    `yaml:"seed"`
 }
 
-// ExperimentFamily is a family of bench/families at some depths, or one of C programs at some sizes, each once safe and once
-// with a bug.
-type ExperimentFamily struct {
-	Name   string `yaml:"name"`
-	Depths []int  `yaml:"depths"`
-	Sizes  []int  `yaml:"sizes"`
-}
+// files are the experiments that come with the program.
+//
+//go:embed *.yml
+var files embed.FS
 
-// Experiments are the names of those that come with the program.
-func Experiments() []string {
+// Names are the names of the experiments that come with the program.
+func Names() []string {
 	// The folder is part of the program.
-	entries, _ := experiments.ReadDir("experiments")
+	entries, _ := files.ReadDir(".")
 	var names []string
 	for _, e := range entries {
 		names = append(names, strings.TrimSuffix(e.Name(), ".yml"))
@@ -69,16 +68,16 @@ func Experiments() []string {
 	return names
 }
 
-// LoadExperiment reads the experiment of that name, or that in a file, whose name ends in .yml.
-func LoadExperiment(name string) (*Experiment, error) {
-	text, err := experiments.ReadFile(path.Join("experiments", name+".yml"))
+// Load reads the experiment of that name, or that in a file, whose name ends in .yml.
+func Load(name string) (*Experiment, error) {
+	text, err := files.ReadFile(name + ".yml")
 	if strings.HasSuffix(name, ".yml") {
 		text, err = os.ReadFile(name)
 		name = strings.TrimSuffix(filepath.Base(name), ".yml")
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%w: there is no experiment %s; there are %s", ErrRequest, name, strings.Join(Experiments(), ", "))
+		return nil, fmt.Errorf("%w: there is no experiment %s; there are %s", bench.ErrRequest, name, strings.Join(Names(), ", "))
 	case err != nil:
 		return nil, fmt.Errorf("read an experiment: %w", err)
 	}
@@ -89,14 +88,19 @@ func LoadExperiment(name string) (*Experiment, error) {
 	if len(e.Tools) == 0 || len(e.Lists)+len(e.Families) == 0 {
 		return nil, fmt.Errorf("read the experiment %s: it needs tools, and lists or families", name)
 	}
-	if _, err := e.Limits(); err != nil {
+	if _, err := e.limits(); err != nil {
 		return nil, fmt.Errorf("read the experiment %s: %w", name, err)
+	}
+	for _, t := range e.Tables {
+		if err := t.check(e.Tools); err != nil {
+			return nil, fmt.Errorf("read the experiment %s: the table %q: %w", name, t.Title, err)
+		}
 	}
 	return e, nil
 }
 
-// Limits are the experiment's limits on a run.
-func (e *Experiment) Limits() (result.Limits, error) {
+// limits are the experiment's limits on a run.
+func (e *Experiment) limits() (result.Limits, error) {
 	l := result.Limits{Cores: e.Cores}
 	for _, d := range []struct {
 		text string
@@ -134,7 +138,7 @@ func (e *Experiment) Tasks(folders []string, generated string) (tasks []task.Tas
 			absent = append(absent, l.Path)
 			continue
 		case i < 0:
-			return nil, nil, fmt.Errorf("%w: the experiment %s needs the tasks %s, which are in none of the folders %s", ErrRequest, e.Name, l.Path, strings.Join(folders, ", "))
+			return nil, nil, fmt.Errorf("%w: the experiment %s needs the tasks %s, which are in none of the folders %s", bench.ErrRequest, e.Name, l.Path, strings.Join(folders, ", "))
 		}
 		more, err := l.tasks(filepath.Join(folders[i], filepath.FromSlash(l.Path)))
 		if err != nil {
@@ -142,17 +146,21 @@ func (e *Experiment) Tasks(folders []string, generated string) (tasks []task.Tas
 		}
 		tasks = append(tasks, more...)
 	}
-	for _, f := range e.Families {
-		more, err := f.tasks(filepath.Join(generated, f.Name))
+	instances, _, err := e.instances()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, i := range instances {
+		one, err := i.write(filepath.Join(generated, i.family.Name))
 		if err != nil {
 			return nil, nil, fmt.Errorf("the experiment %s: %w", e.Name, err)
 		}
-		tasks = append(tasks, more...)
+		tasks = append(tasks, one)
 	}
 	return tasks, absent, nil
 }
 
-func (l *ExperimentList) tasks(path string) ([]task.Task, error) {
+func (l *List) tasks(path string) ([]task.Task, error) {
 	all, err := task.Load(path)
 	if err != nil {
 		return nil, err
@@ -168,46 +176,47 @@ func (l *ExperimentList) tasks(path string) ([]task.Task, error) {
 	return f.Apply(all)
 }
 
-// tasks writes the family's instances into the folder.
-func (f *ExperimentFamily) tasks(folder string) ([]task.Task, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, fmt.Errorf("write generated tasks: %w", err)
+// Options say where an experiment finds its tasks and leaves its results.
+type Options struct {
+	// Results is the folder for what comes out; bench/experiments/NAME unless it is given.
+	Results string
+	// Tasks are the folders in which lists are looked for.
+	Tasks []string
+	// Sample and Seed choose at most so many of the tasks; 0 is all.
+	Sample int
+	Seed   int64
+}
+
+// Prepare has the request make the experiment's runs: it sets the tools, the limits, the tasks and the results file. absent
+// are the optional lists that are in none of the folders. An experiment without tasks is [bench.ErrNothing].
+func (e *Experiment) Prepare(r *bench.Request, o Options) (absent []string, err error) {
+	if o.Results == "" {
+		o.Results = filepath.Join("bench", "experiments", e.Name)
 	}
-	if len(f.Sizes) > 0 {
-		program, err := families.ProgramNamed(f.Name)
-		if err != nil {
-			return nil, err
-		}
-		return WritePrograms(program, f.Sizes, folder)
-	}
-	family, err := families.Named(f.Name)
-	if err != nil {
+	if r.Config.Limits, err = e.limits(); err != nil {
 		return nil, err
 	}
-	var tasks []task.Task
-	for _, depth := range f.Depths {
-		for _, bug := range []bool{false, true} {
-			p := family.Sized(depth, bug)
-			name := fmt.Sprintf("%s-%04d", f.Name, depth)
-			if bug {
-				name += "-bug"
-			}
-			var text strings.Builder
-			fmt.Fprintf(&text, "; verdict: %s\n", p.Verdict())
-			if err := family.Write(&text, p); err != nil {
-				return nil, fmt.Errorf("write generated tasks: %w", err)
-			}
-			file := filepath.Join(folder, name+".smt2")
-			if err := os.WriteFile(file, []byte(text.String()), 0o644); err != nil {
-				return nil, fmt.Errorf("write generated tasks: %w", err)
-			}
-			one, err := task.Load(file)
-			if err != nil {
-				return nil, err
-			}
-			one[0].Family = f.Name
-			tasks = append(tasks, one...)
-		}
+	r.Tools, r.Config.Repeat, r.Config.Experiment, r.Config.Counters = e.Tools, e.Repeat, e.Name, e.counters()
+	r.Config.Results = filepath.Join(o.Results, "results.jsonl")
+	tasks, absent, err := e.Tasks(o.Tasks, filepath.Join(o.Results, "generated"))
+	if err != nil {
+		return absent, err
 	}
-	return tasks, nil
+	_, instances, err := e.instances()
+	if err != nil {
+		return absent, err
+	}
+	if slices.ContainsFunc(e.Families, func(f Family) bool { return f.Largest > 0 }) {
+		r.Config.Search = newSearch(instances)
+	}
+	for _, l := range e.Lists {
+		r.Lists = append(r.Lists, l.Path)
+	}
+	if r.Chosen, err = (task.Filter{Sample: o.Sample, Seed: o.Seed}).Apply(tasks); err != nil {
+		return absent, err
+	}
+	if len(r.Chosen) == 0 {
+		return absent, fmt.Errorf("%w: the experiment %s has no tasks here", bench.ErrNothing, e.Name)
+	}
+	return absent, nil
 }
