@@ -25,16 +25,6 @@ type Stats struct {
 	Visits, Spared int
 }
 
-// Infer makes a pool of candidates from the clauses (MakeCandidates) and returns, for every predicate, what survives of
-// it, as InferFrom does.
-func Infer(ctx context.Context, sys *chc.System, s engine.Settings) (map[*chc.Predicate][]*term.Term, Stats, error) {
-	o, err := newOptions(s)
-	if err != nil {
-		return nil, Stats{}, err
-	}
-	return InferFrom(ctx, sys, s, makeCandidates(sys, o.candidates, o.segments))
-}
-
 // InferFrom returns the largest subset of the candidates, formulas over the predicates' canonical parameters
 // (witness.CanonicalParams), such that every clause that has a head preserves it: an inductive invariant, so that each
 // survivor holds of every tuple that is derivable. Survivors that another one obviously implies are left out; the

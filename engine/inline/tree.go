@@ -63,8 +63,6 @@ type tree struct {
 	told     int
 }
 
-func newTree(pr *program) *tree { return plant(&tree{program: pr}) }
-
 // plant gives a tree that has its settings the root.
 func plant(t *tree) *tree {
 	t.byEdge = map[*term.Term]*site{}

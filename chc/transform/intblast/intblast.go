@@ -54,16 +54,6 @@ func With(opts Options) transform.Pass {
 	}
 }
 
-// Obstacle says why the pass int-blast with these options leaves the system alone: it names the first term, in
-// the order of clauses, without an exact translation. It is empty when there is none.
-func Obstacle(ctx context.Context, env transform.Environment, opts Options, sys *chc.System) (string, error) {
-	b, _, err := prepareIntBlast(ctx, env, opts, sys)
-	if err != nil {
-		return "", err
-	}
-	return b.obstacle, nil
-}
-
 // prepareIntBlast simplifies the system, by passes that do not depend on the theory, and translates the result. With
 // Boolean arguments specialised each clause is about one case, in which most sums do not wrap around.
 func prepareIntBlast(ctx context.Context, env transform.Environment, opts Options, sys *chc.System) (*intBlast, transform.Composition, error) {
