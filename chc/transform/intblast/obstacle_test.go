@@ -36,14 +36,14 @@ func TestIntBlastObstacle(t *testing.T) {
 		require.NoError(t, err)
 		require.Same(t, sys, next)
 		require.Nil(t, back)
-		why, err := Obstacle(t.Context(), env, opts, sys)
+		b, _, err := prepare(t.Context(), env, opts, sys)
 		require.NoError(t, err)
-		require.Contains(t, why, op.String())
+		require.Contains(t, b.obstacle, op.String())
 	}
 	sys := words(func(p *term.Pool, x, y, next *term.Term) *term.Term { return p.Eq(next, p.BV(term.BVAdd, x, y)) })
-	why, err := Obstacle(t.Context(), env, opts, sys)
+	b, _, err := prepare(t.Context(), env, opts, sys)
 	require.NoError(t, err)
-	require.Empty(t, why)
+	require.Empty(t, b.obstacle)
 }
 
 // A guard that keeps a sum below the end of its range leaves no way to wrap around, and an argument that is only handed
