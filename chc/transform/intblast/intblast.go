@@ -30,7 +30,7 @@ func DefaultOptions() Options { return Options{Bitwise: 8, Cases: 5} }
 func Pass() transform.Pass { return With(DefaultOptions()) }
 
 // With returns the pass "int-blast". It makes integers of bit-vectors, exactly: arguments and variables of w bits
-// become Int between 0 and 2^w-1 or between -2^(w-1) and 2^(w-1)-1, whichever the operations on them speak for (Bool when
+// become Int between 0 and 2^w-1 or between -2^(w-1) and 2^(w-1)-1, whichever suits the operations on them (Bool when
 // w is 1), and every operation its meaning in linear arithmetic with div and mod by constants. A system for some term of
 // which there is no such meaning is left alone as a whole. Models come back as formulas
 // over bit-vectors that are wide enough for every sum, refutations by converting values.
@@ -144,11 +144,12 @@ type clauseBlast struct {
 	*intBlast
 	intervals *intervals
 	clause    *chc.Clause
-	// codes says what each variable became, new which variable that is; order has the old ones in order of occurrence.
+	// codes has what replaced each variable, new the variable itself; order has the old ones in order of occurrence.
 	codes map[*term.Term]transform.Recoding
 	new   map[*term.Term]*term.Term
 	order []*term.Term
-	// ranges has what is known of the new variables, full what their width says, refined those that are known better.
+	// ranges has the intervals of the new variables, full those that their widths imply, refined the variables with a
+	// smaller one.
 	ranges  map[*term.Term]term.Interval
 	refined map[*term.Term]bool
 	full    map[*term.Term]term.Interval
