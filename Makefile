@@ -40,10 +40,14 @@ CHECKS ?= 500
 random: z3
 	RAPID_CHECKS=$(CHECKS) $(TEST) -count=1 $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep -F pgregory.net/rapid | cut -d' ' -f1)
 
+# Functions that no program reaches, outside the packages that are for tests. bench/run/ps.go is for systems without /proc.
+DEAD = $(GO) tool deadcode ./... | grep -vE '^(bench/internal/|internal/(browsertest|hornoracle|layouts)/|[a-z0-9/]*test/|bench/run/ps\.go)'
+
 lint: z3
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	@dead=$$($(DEAD)); if [ -n "$$dead" ]; then echo "only tests reach:"; echo "$$dead"; exit 1; fi
 
 # The examples, with z3 beside Hornbeam where it is installed. z3's verdict may be wrong (exit code 10): the report says so.
 bench: build

@@ -64,9 +64,6 @@ func NewGraph(s *System) *Graph {
 // Successors returns the heads of the clauses with p in the body, by ID, each once.
 func (g *Graph) Successors(p *Predicate) []*Predicate { return g.predicates(g.succ[p.ID]) }
 
-// Predecessors returns the body predicates of the clauses for p, by ID, each once.
-func (g *Graph) Predecessors(p *Predicate) []*Predicate { return g.predicates(g.pred[p.ID]) }
-
 // Components returns the strongly connected components, premises before what is derived from them; the predicates of
 // one are ordered by ID.
 func (g *Graph) Components() [][]*Predicate {

@@ -94,7 +94,7 @@ func TestComponents(t *testing.T) {
 				}
 			}
 			for _, q := range g.Successors(p) {
-				require.Contains(t, g.Predecessors(q), p)
+				require.Contains(t, g.pred[q.ID], p.ID)
 			}
 		}
 	})

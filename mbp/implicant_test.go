@@ -10,6 +10,11 @@ import (
 	"hornbeam/chc/term"
 )
 
+// Implicant is ImplicantOf without options.
+func Implicant(p *term.Pool, fs []*term.Term, a term.Assignment) ([]*term.Term, error) {
+	return ImplicantOf(p, fs, a, ImplicantOptions{})
+}
+
 // TestImplicant: the literals are true under the assignment, free of if-then-else and disequalities of numbers, and
 // imply the formulas.
 func TestImplicant(t *testing.T) {

@@ -1,6 +1,6 @@
-// Package families generates systems of Horn clauses whose size is a parameter, as SMT-LIB text: call trees, lock
-// protocols, loops and recursions, each safe or with a bug. The two sides of an instance differ in one clause only, the
-// fault, so that a measured difference between them is one between proving and refuting.
+// Package families generates systems of Horn clauses and C programs whose size is a parameter: call trees, lock protocols,
+// loops and recursions as SMT-LIB text, and programs on arrays, each safe or with a bug. The two sides of an instance differ
+// in one clause or place only, the fault, so that a measured difference between them is one between proving and refuting.
 //
 // The same parameters give the same text, on every machine.
 //

@@ -9,8 +9,9 @@ import (
 
 // Parameters are the size of an instance. A family that has no use for one ignores it.
 type Parameters struct {
-	// Depth is the length of the chain of calls, or the number of steps, that a refutation or a proof needs; at least 1.
-	Depth int
+	// Size is the length of the chain of calls, or the number of steps, that a refutation or a proof needs, at least 1; of a C
+	// program the number of elements of its arrays, at least 4, as some of the faults need that many to show.
+	Size int
 	// Width is the number of calls in a body beside, or with, the one that matters, or the iterations of an inner loop; at
 	// least 1.
 	Width int
@@ -22,65 +23,95 @@ type Parameters struct {
 	Bug bool
 }
 
-// Family is one kind of system.
+// The languages of instances, as the endings of their files.
+const (
+	Horn = "smt2"
+	C    = "c"
+)
+
+// Family is one kind of system or program.
 type Family struct {
 	Name string
 	// Doc says, in one sentence, what an instance models, and why it is hard or easy.
 	Doc string
-	// Usual has the parameters other than the depth that measurements use.
+	// Language is [Horn] or [C].
+	Language string
+	// Usual has the parameters other than the size that measurements use.
 	Usual Parameters
-	// Grows says how the number of calls grows that inlining everything up to the depth makes.
+	// Grows says how the number of calls grows that inlining everything up to the size makes; empty for C programs.
 	Grows string
-	write func(*script, Parameters)
+	// write writes the clauses of a Horn instance, program is the source of a C one.
+	write   func(*script, Parameters)
+	program string
 }
 
-// All returns the families, in the order of the documentation.
+// All returns the families: those of clauses in the order of the documentation, and those of C programs by name.
 func All() []Family {
-	return slices.Clone([]Family{callTree, dispatch, locks, recursion, polling, nested, phases, loop})
+	all := []Family{callTree, dispatch, locks, recursion, polling, nested, phases, loop}
+	for i := range all {
+		all[i].Language = Horn
+	}
+	return append(all, programs()...)
 }
 
 // Named returns the family of that name.
 func Named(name string) (Family, error) {
-	for _, f := range All() {
-		if f.Name == name {
-			return f, nil
-		}
+	all := All()
+	i := slices.IndexFunc(all, func(f Family) bool { return f.Name == name })
+	if i < 0 {
+		return Family{}, fmt.Errorf("no family is called %q", name)
 	}
-	return Family{}, fmt.Errorf("no family is called %q", name)
+	return all[i], nil
 }
 
-// Verdict is what a Horn solver has to answer: unsat if there is a bug.
-func (p Parameters) Verdict() string {
-	if p.Bug {
+// Verdict is the answer that an instance has: sat or safe, with the fault unsat or unsafe.
+func (f Family) Verdict(bug bool) string {
+	switch {
+	case f.Language == C && bug:
+		return "unsafe"
+	case f.Language == C:
+		return "safe"
+	case bug:
 		return "unsat"
 	}
 	return "sat"
 }
 
-// Sized returns the family's usual parameters at a depth, on the safe side or that with the bug.
-func (f Family) Sized(depth int, bug bool) Parameters {
+// Sized returns the family's usual parameters at a size, without the fault or with it.
+func (f Family) Sized(size int, bug bool) Parameters {
 	p := f.Usual
-	p.Depth, p.Bug = depth, bug
+	p.Size, p.Bug = size, bug
 	return p
 }
 
-// Write writes an instance as an SMT-LIB Horn script. Errors are the writer's, or say which parameter is out of range.
+// Write writes an instance, as an SMT-LIB Horn script or a C program, with its verdict in a comment. Errors are the writer's,
+// or say which parameter is out of range.
 func (f Family) Write(w io.Writer, p Parameters) error {
-	if p.Depth < 1 || p.Width < 1 || p.Relevant < 1 || p.Irrelevant < 0 {
-		return fmt.Errorf("family %s: depth, width and relevant variables must be at least 1, irrelevant ones 0: %+v", f.Name, p)
+	var text string
+	switch {
+	case f.Language == C && p.Size < 4:
+		return fmt.Errorf("family %s: the size must be at least 4, and not %d", f.Name, p.Size)
+	case f.Language == C:
+		text = f.source(p)
+	case p.Size < 1 || p.Width < 1 || p.Relevant < 1 || p.Irrelevant < 0:
+		return fmt.Errorf("family %s: size, width and relevant variables must be at least 1, irrelevant ones 0: %+v", f.Name, p)
+	default:
+		text = f.clauses(p)
 	}
-	s := &script{random: rand.New(rand.NewPCG(p.Seed, 0x686f726e))}
-	s.comment(f.Doc)
-	s.comment(fmt.Sprintf("depth %d, width %d, %d relevant and %d irrelevant variables, seed %d", p.Depth, p.Width, p.Relevant, p.Irrelevant, p.Seed))
-	s.comment("verdict: " + p.Verdict())
-	s.line("(set-logic HORN)")
-	f.write(s, p)
-	s.line("(check-sat)")
-	if _, err := io.WriteString(w, s.text.String()); err != nil {
+	if _, err := io.WriteString(w, text); err != nil {
 		return fmt.Errorf("write an instance of the family %s: %w", f.Name, err)
 	}
 	return nil
 }
 
-// Locks returns the family whose variables, relevant and irrelevant, are parameters.
-func Locks() Family { return locks }
+// clauses is the text of a Horn instance.
+func (f Family) clauses(p Parameters) string {
+	s := &script{random: rand.New(rand.NewPCG(p.Seed, 0x686f726e))}
+	s.comment(f.Doc)
+	s.comment(fmt.Sprintf("depth %d, width %d, %d relevant and %d irrelevant variables, seed %d", p.Size, p.Width, p.Relevant, p.Irrelevant, p.Seed))
+	s.comment("verdict: " + f.Verdict(p.Bug))
+	s.line("(set-logic HORN)")
+	f.write(s, p)
+	s.line("(check-sat)")
+	return s.text.String()
+}

@@ -22,7 +22,7 @@ var locks = Family{
 			s.declare(acquire(j), 2)
 			s.declare(release(j), 2)
 		}
-		for i := range p.Depth + 1 {
+		for i := range p.Size + 1 {
 			s.declare(work(i), 2*l.size())
 			s.declare(service(i), 2*(p.Irrelevant+1))
 		}
@@ -30,15 +30,15 @@ var locks = Family{
 			l.transition(acquire(j), 0, 1)
 			l.transition(release(j), 1, 0)
 		}
-		fault := s.random.IntN(p.Depth)
-		for i := range p.Depth {
+		fault := s.random.IntN(p.Size)
+		for i := range p.Size {
 			l.work(i, p.Bug && i == fault)
 			l.service(i)
 		}
 		state := l.state("a")
-		s.clause(state, apply(work(p.Depth), joined(state, state)...))
+		s.clause(state, apply(work(p.Size), joined(state, state)...))
 		request := joined([]string{"r"}, l.others(state))
-		s.clause(request, apply(service(p.Depth), joined(request, request)...))
+		s.clause(request, apply(service(p.Size), joined(request, request)...))
 		l.query()
 	},
 }

@@ -16,8 +16,8 @@ var loop = Family{
 			start = "1"
 		}
 		s.clause([]string{"x", "y"}, "(head x y)", "(= x 0)", apply("=", "y", start))
-		s.clause([]string{"x", "y"}, "(head (+ x 1) (+ y 1))", "(head x y)", "(>= x 0)", fmt.Sprintf("(< x %d)", p.Depth))
-		s.clause([]string{"x", "y"}, "false", "(head x y)", fmt.Sprintf("(= x %d)", p.Depth), "(> y x)")
+		s.clause([]string{"x", "y"}, "(head (+ x 1) (+ y 1))", "(head x y)", "(>= x 0)", fmt.Sprintf("(< x %d)", p.Size))
+		s.clause([]string{"x", "y"}, "false", "(head x y)", fmt.Sprintf("(= x %d)", p.Size), "(> y x)")
 	},
 }
 
@@ -31,7 +31,7 @@ var phases = Family{
 	write: func(s *script, p Parameters) {
 		s.declare("up", 2)
 		s.declare("down", 2)
-		first := (p.Depth + 1) / 2
+		first := (p.Size + 1) / 2
 		slip := "0"
 		if p.Bug {
 			slip = "1"
@@ -44,7 +44,7 @@ var phases = Family{
 	},
 }
 
-// nested is a loop in a loop in a loop, as procedures that call themselves: the outer one goes round Depth times, the
+// nested is a loop in a loop in a loop, as procedures that call themselves: the outer one goes round Size times, the
 // others Width times in each round of the next outer one, which only the query says. Inlined up to the bound that the
 // outer one needs, the others are unrolled as often in every round.
 var nested = Family{
@@ -60,13 +60,13 @@ var nested = Family{
 		if p.Bug {
 			slip = "1"
 		}
-		s.clause([]string{"i", "w", "s", "t", "r"}, "(outer i w s r)", fmt.Sprintf("(< i %d)", p.Depth), "(middle w w s t)", "(outer (+ i 1) w t r)")
-		s.clause([]string{"i", "w", "s"}, apply("outer", "i", "w", "s", apply("+", "s", slip)), fmt.Sprintf("(>= i %d)", p.Depth))
+		s.clause([]string{"i", "w", "s", "t", "r"}, "(outer i w s r)", fmt.Sprintf("(< i %d)", p.Size), "(middle w w s t)", "(outer (+ i 1) w t r)")
+		s.clause([]string{"i", "w", "s"}, apply("outer", "i", "w", "s", apply("+", "s", slip)), fmt.Sprintf("(>= i %d)", p.Size))
 		s.clause([]string{"j", "w", "s", "t", "r"}, "(middle j w s r)", "(> j 0)", "(inner w s t)", "(middle (- j 1) w t r)")
 		s.clause([]string{"j", "w", "s"}, "(middle j w s s)", "(<= j 0)")
 		s.clause([]string{"k", "s", "r"}, "(inner k s r)", "(> k 0)", "(inner (- k 1) (+ s 1) r)")
 		s.clause([]string{"k", "s"}, "(inner k s s)", "(<= k 0)")
-		s.clause([]string{"w", "r"}, "false", fmt.Sprintf("(= w %d)", p.Width), "(outer 0 w 0 r)", fmt.Sprintf("(> r %d)", p.Depth*p.Width*p.Width))
+		s.clause([]string{"w", "r"}, "false", fmt.Sprintf("(= w %d)", p.Width), "(outer 0 w 0 r)", fmt.Sprintf("(> r %d)", p.Size*p.Width*p.Width))
 	},
 }
 
@@ -86,13 +86,13 @@ var polling = Family{
 		if p.Bug {
 			start = "1"
 		}
-		s.clause([]string{"i", "n", "t", "u", "r"}, "(round i n r)", fmt.Sprintf("(< i %d)", p.Depth), "(wait t u)", "(round (+ i 1) (+ n 1) r)")
-		s.clause([]string{"i", "n"}, "(round i n n)", fmt.Sprintf("(>= i %d)", p.Depth))
+		s.clause([]string{"i", "n", "t", "u", "r"}, "(round i n r)", fmt.Sprintf("(< i %d)", p.Size), "(wait t u)", "(round (+ i 1) (+ n 1) r)")
+		s.clause([]string{"i", "n"}, "(round i n n)", fmt.Sprintf("(>= i %d)", p.Size))
 		s.clause([]string{"t", "u", "p", "q"}, "(wait t u)", "(> t 0)", "(spin p q)", fmt.Sprintf("(wait (- t %d) u)", 1+s.random.IntN(9)))
 		s.clause([]string{"t"}, "(wait t t)", "(<= t 0)")
 		s.clause([]string{"p", "q"}, "(spin p q)", "(> p 0)", fmt.Sprintf("(spin (- p %d) q)", 1+s.random.IntN(9)))
 		s.clause([]string{"p"}, "(spin p p)", "(<= p 0)")
-		s.clause([]string{"r"}, "false", apply("round", "0", start, "r"), fmt.Sprintf("(> r %d)", p.Depth))
+		s.clause([]string{"r"}, "false", apply("round", "0", start, "r"), fmt.Sprintf("(> r %d)", p.Size))
 	},
 }
 
@@ -117,6 +117,6 @@ var recursion = Family{
 			leaf = "1"
 		}
 		s.clause([]string{"x", "r"}, "(visit x r)", "(= x 0)", apply("=", "r", leaf))
-		s.clause([]string{"r"}, "false", apply("visit", fmt.Sprint(p.Depth), "r"), fmt.Sprintf("(> r %d)", p.Depth))
+		s.clause([]string{"r"}, "false", apply("visit", fmt.Sprint(p.Size), "r"), fmt.Sprintf("(> r %d)", p.Size))
 	},
 }

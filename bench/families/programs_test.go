@@ -13,16 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func programText(t *testing.T, p Program, n int, bug bool) string {
+// smallest is the least size of an instance.
+const smallest = 4
+
+func programText(t *testing.T, p Family, n int, bug bool) string {
 	var b strings.Builder
-	require.NoError(t, p.Write(&b, n, bug))
+	require.NoError(t, p.Write(&b, p.Sized(n, bug)))
 	return b.String()
 }
 
 // The twins of an instance differ in their verdicts and in one place, which the safe one has some lines for.
 func TestProgramTwins(t *testing.T) {
-	require.Len(t, Programs(), 16)
-	for _, p := range Programs() {
+	require.Len(t, programs(), 16)
+	for _, p := range programs() {
 		safe, bug := strings.Split(programText(t, p, 7, false), "\n"), strings.Split(programText(t, p, 7, true), "\n")
 		require.True(t, strings.HasSuffix(p.Doc, "."), p.Doc)
 		require.Equal(t, "// "+p.Doc, safe[0])
@@ -38,13 +41,13 @@ func TestProgramTwins(t *testing.T) {
 			}
 		}
 		require.Equal(t, 2, differences, p.Name)
-		got, err := ProgramNamed(p.Name)
+		got, err := Named(p.Name)
 		require.NoError(t, err)
 		require.Equal(t, p, got)
-		require.ErrorContains(t, p.Write(&strings.Builder{}, smallest-1, false), p.Name)
-		require.ErrorContains(t, p.Write(broken{}, smallest, false), p.Name)
+		require.ErrorContains(t, p.Write(&strings.Builder{}, p.Sized(smallest-1, false)), p.Name)
+		require.ErrorContains(t, p.Write(broken{}, p.Sized(smallest, false)), p.Name)
 	}
-	_, err := ProgramNamed("towers")
+	_, err := Named("towers")
 	require.ErrorContains(t, err, "towers")
 }
 
@@ -67,7 +70,7 @@ func TestProgramsRun(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "inputs.c"), []byte(inputs), 0o644))
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	for _, p := range Programs() {
+	for _, p := range programs() {
 		for _, bug := range []bool{false, true} {
 			name := filepath.Join(folder, fmt.Sprintf("%s-%v", p.Name, bug))
 			require.NoError(t, os.WriteFile(name+".c", []byte(programText(t, p, smallest, bug)), 0o644))

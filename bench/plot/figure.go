@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -128,13 +129,38 @@ func joined(svg string) string {
 	return b.String()
 }
 
-// All are the figures that a board has: cactus and quantile plot, and a scatter plot of every two tools.
-func All(b *score.Board, by score.Time) []*Figure {
-	figures := []*Figure{Cactus(b, by), Quantile(b, by)}
-	for i := range b.Tools {
-		for j := i + 1; j < len(b.Tools); j++ {
-			figures = append(figures, Scatter(b, i, j, by))
+// Kinds are the kinds of figures.
+var Kinds = []string{"cactus", "quantile", "scatter"}
+
+// All are the figures that a board has of some kinds, with a scatter plot of every two tools.
+func All(b *score.Board, by score.Time, kinds ...string) []*Figure {
+	var figures []*Figure
+	for _, kind := range Kinds {
+		switch {
+		case !slices.Contains(kinds, kind):
+		case kind == "cactus":
+			figures = append(figures, Cactus(b, by))
+		case kind == "quantile":
+			figures = append(figures, Quantile(b, by))
+		default:
+			for i := range b.Tools {
+				for j := i + 1; j < len(b.Tools); j++ {
+					figures = append(figures, Scatter(b, i, j, by))
+				}
+			}
 		}
 	}
 	return figures
+}
+
+// Pair is the scatter plot of two tools, each by its name or the label of its column.
+func Pair(b *score.Board, x, y string, by score.Time) (*Figure, error) {
+	var columns [2]int
+	for k, name := range []string{x, y} {
+		columns[k] = slices.IndexFunc(b.Tools, func(t score.Tool) bool { return t.Label == name || t.Name == name })
+		if columns[k] < 0 {
+			return nil, fmt.Errorf("the results have no runs of %s", name)
+		}
+	}
+	return Scatter(b, columns[0], columns[1], by), nil
 }

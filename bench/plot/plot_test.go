@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"hornbeam/bench/internal/madeup"
+	"hornbeam/bench/internal/resulttest"
 	"hornbeam/bench/plot"
 	"hornbeam/bench/result"
 	"hornbeam/bench/score"
@@ -24,12 +24,12 @@ import (
 func board(runs ...*result.Run) *score.Board { return score.New(runs, score.Options{}) }
 
 var example = []*result.Run{
-	madeup.Run("a", "t1", result.Sat, result.Sat, 4), madeup.Run("b", "t1", result.Sat, result.Sat, 2),
-	madeup.Run("a", "t2", result.Unsat, result.Unsat, 1), madeup.Run("b", "t2", result.Unsat, result.None, 20),
-	madeup.Run("a", "t3", result.Sat, result.Sat, 0), madeup.Run("b", "t3", result.Sat, result.Unknown, 1),
-	madeup.Run("a", "t4", result.Unsat, result.Sat, 2), madeup.Run("b", "t4", result.Unsat, result.Unsat, 3),
-	madeup.Run("a", "t5", result.Sat, result.Unsat, 2), madeup.Run("b", "t5", result.Sat, result.Sat, 9),
-	madeup.Run("a", "t6", result.None, result.Sat, 2), madeup.Run("b", "t6", result.None, result.Sat, 1),
+	resulttest.Run("a", "t1", result.Sat, result.Sat, 4), resulttest.Run("b", "t1", result.Sat, result.Sat, 2),
+	resulttest.Run("a", "t2", result.Unsat, result.Unsat, 1), resulttest.Run("b", "t2", result.Unsat, result.None, 20),
+	resulttest.Run("a", "t3", result.Sat, result.Sat, 0), resulttest.Run("b", "t3", result.Sat, result.Unknown, 1),
+	resulttest.Run("a", "t4", result.Unsat, result.Sat, 2), resulttest.Run("b", "t4", result.Unsat, result.Unsat, 3),
+	resulttest.Run("a", "t5", result.Sat, result.Unsat, 2), resulttest.Run("b", "t5", result.Sat, result.Sat, 9),
+	resulttest.Run("a", "t6", result.None, result.Sat, 2), resulttest.Run("b", "t6", result.None, result.Sat, 1),
 }
 
 func TestACactusHasTheTimeOfTheNthFastestSolvedTask(t *testing.T) {
@@ -42,9 +42,9 @@ func TestAQuantileFunctionBeginsAtTheWrongVerdictsAndEndsAtTheScore(t *testing.T
 	b := board(example...)
 	require.Equal(t, []plot.Point{{-48, 0.001}, {-46, 0.001}, {-45, 1}, {-43, 4}}, plot.QuantilePoints(b, 0, score.CPU))
 	require.Equal(t, []plot.Point{{0, 2}, {2, 2}, {3, 3}, {5, 9}}, plot.QuantilePoints(b, 1, score.CPU))
-	require.Equal(t, []plot.Point{{-32, 0.001}}, plot.QuantilePoints(board(madeup.Run("a", "t", result.Unsat, result.Sat, 1)), 0, score.CPU))
+	require.Equal(t, []plot.Point{{-32, 0.001}}, plot.QuantilePoints(board(resulttest.Run("a", "t", result.Unsat, result.Sat, 1)), 0, score.CPU))
 	rapid.Check(t, func(t *rapid.T) {
-		b := board(madeup.Competition(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 25).Draw(t, "tasks"))...)
+		b := board(resulttest.Competition(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(1, 25).Draw(t, "tasks"))...)
 		s := score.Of(b)
 		for i := range b.Tools {
 			points := plot.QuantilePoints(b, i, score.Wall)
@@ -84,7 +84,7 @@ func svg(t *testing.T, f *plot.Figure) string {
 }
 
 func TestFiguresSayInWordsWhatTheyShow(t *testing.T) {
-	figures := plot.All(board(example...), score.CPU)
+	figures := plot.All(board(example...), score.CPU, plot.Kinds...)
 	require.Len(t, figures, 3)
 	want := map[string][]string{
 		"cactus":      {"tasks solved", "cpu time (s)", "limit 20 s", "virtual best", "a", "b", "0.1", "10"},
@@ -127,7 +127,7 @@ func TestAnInlineFigureTakesThePagesColour(t *testing.T) {
 }
 
 func TestLabelsFromOutsideBreakNoFigure(t *testing.T) {
-	for _, f := range plot.All(board(madeup.Run("<b>\"&\x01", "t", result.Sat, result.Sat, 1), madeup.Run(strings.Repeat("long ", 40), "t", result.Sat, result.Sat, 1)), score.CPU) {
+	for _, f := range plot.All(board(resulttest.Run("<b>\"&\x01", "t", result.Sat, result.Sat, 1), resulttest.Run(strings.Repeat("long ", 40), "t", result.Sat, result.Sat, 1)), score.CPU, plot.Kinds...) {
 		wellFormed(t, svg(t, f))
 		wellFormed(t, f.Inline())
 		require.Contains(t, svg(t, f), "&lt;b&gt;")
@@ -135,17 +135,17 @@ func TestLabelsFromOutsideBreakNoFigure(t *testing.T) {
 }
 
 func TestThereIsAFigureOfAnything(t *testing.T) {
-	limitless := madeup.Run("a", "t", result.Sat, result.Sat, 0)
+	limitless := resulttest.Run("a", "t", result.Sat, result.Sat, 0)
 	limitless.Limits = result.Limits{}
-	other := madeup.Run("b", "t", result.Sat, result.None, 0)
+	other := resulttest.Run("b", "t", result.Sat, result.None, 0)
 	other.Limits = result.Limits{Memory: 1}
 	for name, runs := range map[string][]*result.Run{
 		"nothing": nil, "one solved": example[:1], "nothing solved": {example[3]}, "only wrong": {example[6]}, "no limits": {limitless, other},
 		"two tools without a common task": {example[0], example[3]},
-		"times beyond measure":            {madeup.Run("a", "t", result.Sat, result.Sat, 1e307), madeup.Run("b", "t", result.Sat, result.Sat, 1)},
-		"over the limit":                  {madeup.Run("a", "t", result.Sat, result.Sat, 1000), madeup.Run("b", "t", result.Sat, result.Sat, 21)},
+		"times beyond measure":            {resulttest.Run("a", "t", result.Sat, result.Sat, 1e307), resulttest.Run("b", "t", result.Sat, result.Sat, 1)},
+		"over the limit":                  {resulttest.Run("a", "t", result.Sat, result.Sat, 1000), resulttest.Run("b", "t", result.Sat, result.Sat, 21)},
 	} {
-		for _, f := range plot.All(board(runs...), score.CPU) {
+		for _, f := range plot.All(board(runs...), score.CPU, plot.Kinds...) {
 			require.NotEmpty(t, svg(t, f), name)
 			wellFormed(t, f.Inline())
 		}
@@ -153,9 +153,9 @@ func TestThereIsAFigureOfAnything(t *testing.T) {
 }
 
 func TestTheSameResultsMakeTheSameFigure(t *testing.T) {
-	runs := madeup.Competition(3, 40)
-	for i, f := range plot.All(board(runs...), score.CPU) {
-		require.Equal(t, svg(t, f), svg(t, plot.All(board(runs...), score.CPU)[i]))
+	runs := resulttest.Competition(3, 40)
+	for i, f := range plot.All(board(runs...), score.CPU, plot.Kinds...) {
+		require.Equal(t, svg(t, f), svg(t, plot.All(board(runs...), score.CPU, plot.Kinds...)[i]))
 	}
 }
 
@@ -164,7 +164,7 @@ func TestMarksOfOneKindAreOnePath(t *testing.T) {
 		var runs []*result.Run
 		for i := range tasks {
 			seconds := 0.1 * float64(1+i%7)
-			runs = append(runs, madeup.Run("a", fmt.Sprint(i), result.Sat, result.Sat, seconds), madeup.Run("b", fmt.Sprint(i), result.Sat, result.Sat, 2*seconds))
+			runs = append(runs, resulttest.Run("a", fmt.Sprint(i), result.Sat, result.Sat, seconds), resulttest.Run("b", fmt.Sprint(i), result.Sat, result.Sat, 2*seconds))
 		}
 		text := svg(t, plot.Scatter(board(runs...), 0, 1, score.CPU))
 		wellFormed(t, text)

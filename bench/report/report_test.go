@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"hornbeam/bench/internal/madeup"
+	"hornbeam/bench/internal/resulttest"
 	"hornbeam/bench/report"
 	"hornbeam/bench/result"
 	"hornbeam/internal/browsertest"
@@ -30,8 +30,8 @@ func written(t *testing.T, results string, runs []*result.Run, o report.Options)
 }
 
 func TestAPageNeedsNothingFromOutside(t *testing.T) {
-	runs := madeup.Competition(1, 30)
-	text, _ := written(t, madeup.File(t, runs), runs, report.Options{})
+	runs := resulttest.Competition(1, 30)
+	text, _ := written(t, resulttest.File(t, runs), runs, report.Options{})
 	for _, word := range []string{"http://", "https://", "src=", "@import", "url(", "<link"} {
 		rest := strings.ReplaceAll(text, `xmlns="http://www.w3.org/2000/svg"`, "")
 		require.NotContains(t, rest, word)
@@ -40,11 +40,11 @@ func TestAPageNeedsNothingFromOutside(t *testing.T) {
 }
 
 func TestNothingFromOutsideIsMarkup(t *testing.T) {
-	run := madeup.Run("<i>tool", "<b>task", result.Sat, result.Unsat, 1)
+	run := resulttest.Run("<i>tool", "<b>task", result.Sat, result.Unsat, 1)
 	run.Detail, run.Track, run.Family, run.Version, run.Host.CPU = hostile, "<u>track", hostile, "<i>1", "<i>cpu"
 	run.Options = []string{hostile}
-	path := madeup.File(t, []*result.Run{run})
-	run.Stdout = madeup.Output(t, path, "out/1.txt", hostile)
+	path := resulttest.File(t, []*result.Run{run})
+	run.Stdout = resulttest.Output(t, path, "out/1.txt", hostile)
 	text, _ := written(t, path, []*result.Run{run}, report.Options{Title: "<i>title"})
 	for _, bad := range []string{"<i>", "<b>task", "<u>track", "<img", "</script><script>document"} {
 		require.NotContains(t, text, bad)
@@ -55,12 +55,12 @@ func TestNothingFromOutsideIsMarkup(t *testing.T) {
 }
 
 func TestLongOutputsAreCutInTheMiddleAndMissingOnesAreNamed(t *testing.T) {
-	make := func(task string) *result.Run { return madeup.Run("a", task, result.Sat, result.Sat, 1) }
+	make := func(task string) *result.Run { return resulttest.Run("a", task, result.Sat, result.Sat, 1) }
 	long, gone, away, folder, link := make("long"), make("gone"), make("away"), make("folder"), make("link")
 	runs := []*result.Run{long, gone, away, folder, link}
-	path := madeup.File(t, runs)
-	long.Stdout = madeup.Output(t, path, "out/long.txt", "BEGIN"+strings.Repeat("x", 5000)+"MIDDLE"+strings.Repeat("y", 5000)+"END")
-	long.Stderr = madeup.Output(t, path, "out/bytes.txt", "\xff\x00binary")
+	path := resulttest.File(t, runs)
+	long.Stdout = resulttest.Output(t, path, "out/long.txt", "BEGIN"+strings.Repeat("x", 5000)+"MIDDLE"+strings.Repeat("y", 5000)+"END")
+	long.Stderr = resulttest.Output(t, path, "out/bytes.txt", "\xff\x00binary")
 	gone.Stdout, away.Stdout, folder.Stdout, link.Stdout = "out/gone.txt", "../../secret.txt", "out", "out/link"
 	secret := filepath.Join(t.TempDir(), "secret.txt")
 	require.NoError(t, os.WriteFile(secret, []byte("SECRET"), 0o644))
@@ -76,8 +76,8 @@ func TestLongOutputsAreCutInTheMiddleAndMissingOnesAreNamed(t *testing.T) {
 }
 
 func TestMissingToolsAreNamed(t *testing.T) {
-	runs := []*result.Run{madeup.Run("a", "t", result.Sat, result.Sat, 1)}
-	path := madeup.File(t, runs)
+	runs := []*result.Run{resulttest.Run("a", "t", result.Sat, result.Sat, 1)}
+	path := resulttest.File(t, runs)
 	require.NoError(t, result.AppendSession(path, &result.Session{Missing: []string{"golem"}}))
 	text, _ := written(t, path, runs, report.Options{})
 	require.Contains(t, text, "golem was asked for and is not installed")
@@ -89,7 +89,7 @@ func TestEveryTwoToolsAreDrawnWhereTheyAreFew(t *testing.T) {
 	drawn := func(tools int, pairs report.Pairs) int {
 		var runs []*result.Run
 		for i := range tools {
-			runs = append(runs, madeup.Run(string(rune('a'+i)), "t", result.Sat, result.Sat, 1))
+			runs = append(runs, resulttest.Run(string(rune('a'+i)), "t", result.Sat, result.Sat, 1))
 		}
 		text, _ := written(t, "results.jsonl", runs, report.Options{Pairs: pairs})
 		return strings.Count(text, `<figure id="scatter-`)
@@ -101,18 +101,18 @@ func TestEveryTwoToolsAreDrawnWhereTheyAreFew(t *testing.T) {
 func TestEqualOutputsAreKeptOnce(t *testing.T) {
 	var runs []*result.Run
 	for _, task := range []string{"t", "u", "v"} {
-		runs = append(runs, madeup.Run("a", task, result.Sat, result.Sat, 1))
+		runs = append(runs, resulttest.Run("a", task, result.Sat, result.Sat, 1))
 	}
-	path := madeup.File(t, runs)
+	path := resulttest.File(t, runs)
 	for _, r := range runs {
-		r.Stdout = madeup.Output(t, path, "out/"+r.Task, "the same words")
+		r.Stdout = resulttest.Output(t, path, "out/"+r.Task, "the same words")
 	}
 	text, _ := written(t, path, runs, report.Options{})
 	require.Equal(t, 1, strings.Count(text, "the same words"))
 }
 
 func TestThereIsAReportOfAnything(t *testing.T) {
-	for _, runs := range [][]*result.Run{nil, {madeup.Run("a", "t", result.None, result.None, 0)}} {
+	for _, runs := range [][]*result.Run{nil, {resulttest.Run("a", "t", result.None, result.None, 0)}} {
 		text, _ := written(t, "results.jsonl", runs, report.Options{})
 		require.Contains(t, text, "No wrong verdict and no disagreement.")
 		require.Contains(t, text, "</html>")
@@ -120,13 +120,13 @@ func TestThereIsAReportOfAnything(t *testing.T) {
 }
 
 func TestThePageWorksInABrowser(t *testing.T) {
-	runs := madeup.Competition(1, 300)
+	runs := resulttest.Competition(1, 300)
 	runs[0].Detail = hostile
-	path := madeup.File(t, runs)
+	path := resulttest.File(t, runs)
 	for i, r := range runs[:30] {
-		r.Stdout = madeup.Output(t, path, "out/"+r.Tool+".txt", hostile)
+		r.Stdout = resulttest.Output(t, path, "out/"+r.Tool+".txt", hostile)
 		if i == 1 {
-			r.Stderr = madeup.Output(t, path, "out/err.txt", "a line of error")
+			r.Stderr = resulttest.Output(t, path, "out/err.txt", "a line of error")
 		}
 	}
 	_, file := written(t, path, runs, report.Options{Title: "Test report"})
@@ -241,8 +241,8 @@ const contrast = `((e) => {
 })(%s)`
 
 func TestThousandsOfTasksStayUsable(t *testing.T) {
-	runs := slices.DeleteFunc(madeup.Competition(2, 4000), func(r *result.Run) bool { return r.Tool == "golem" })
-	text, file := written(t, madeup.File(t, runs[:1]), runs, report.Options{})
+	runs := slices.DeleteFunc(resulttest.Competition(2, 4000), func(r *result.Run) bool { return r.Tool == "golem" })
+	text, file := written(t, resulttest.File(t, runs[:1]), runs, report.Options{})
 	require.Less(t, len(text), 16<<20)
 	b := browsertest.Open(t, file, 1400, 900)
 	require.EqualValues(t, 200, b.Eval(`document.querySelectorAll("#list tbody tr").length`))

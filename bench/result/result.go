@@ -53,6 +53,8 @@ type Run struct {
 	// empty where nothing was written or kept.
 	Stdout string `json:"stdout,omitempty"`
 	Stderr string `json:"stderr,omitempty"`
+	// Counters are the numbers of the tool's own statistics that were asked for, by their names.
+	Counters map[string]float64 `json:"counters,omitempty"`
 	// Cut says that the middle of an output was left out because it was too long.
 	Cut bool `json:"cut,omitempty"`
 	// Experiment names the experiment that the run belongs to, if any.

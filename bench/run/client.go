@@ -46,6 +46,7 @@ func (b *batch) one(ctx context.Context, j *job, cores []int) (*result.Run, erro
 	r.Cut = o.Cut
 	if o.Stdout {
 		r.Stdout = out + ".out"
+		r.Counters = counters(s.Stdout, b.Counters)
 	}
 	if o.Stderr {
 		r.Stderr = out + ".err"

@@ -2,13 +2,16 @@ package run
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -237,4 +240,25 @@ func firstLine(text string) string {
 		return line
 	}
 	return ""
+}
+
+// counters are those with the given names among the statistics of an output: a line that is a JSON object with a member
+// "statistics". They are nil where there is no such line, or the middle of it was left out.
+func counters(path string, names []string) map[string]float64 {
+	if len(names) == 0 {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	for line := range bytes.Lines(text) {
+		var report struct{ Statistics map[string]float64 }
+		if !bytes.HasPrefix(line, []byte("{")) || json.Unmarshal(line, &report) != nil {
+			continue
+		}
+		maps.DeleteFunc(report.Statistics, func(name string, _ float64) bool { return !slices.Contains(names, name) })
+		return report.Statistics
+	}
+	return nil
 }

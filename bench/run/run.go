@@ -37,6 +37,10 @@ type Config struct {
 	// Experiment names the experiment in the records; HostName has the host's name in them.
 	Experiment string
 	HostName   bool
+	// Counters are the numbers of the tool's statistics that a record keeps, if the tool prints them as JSON.
+	Counters []string
+	// Search, where it is set, leaves out runs whose outcomes follow from those of others.
+	Search Search
 	// Began, where it is set, is called once the results file is this call's alone and it is known what is to be run. Its
 	// error ends the call.
 	Began func(*Summary) error
@@ -44,6 +48,14 @@ type Config struct {
 	Progress func(Progress)
 	// Note, where it is set, takes a sentence that a user should know, such as why there are no control groups.
 	Note func(string)
+}
+
+// Search decides from the runs that are made which others are needed. Its methods are called one at a time.
+type Search interface {
+	// Made is told of each run that the results file has or gets.
+	Made(*result.Run)
+	// Needed is asked just before a run; the record has no outcome yet.
+	Needed(*result.Run) bool
 }
 
 // Progress is how far a benchmark is.
@@ -211,8 +223,11 @@ func (b *batch) plan(tasks []task.Task, tools []*tool.Tool, summary *Summary) ([
 					Tool: with.Name, Version: with.Version, Binary: with.Binary, Options: with.Described(t, b.Limits), Repeat: repeat,
 					Limits: b.Limits, Host: b.host, Experiment: b.Experiment,
 				}}
-				if have[j.record.Key()] {
+				if before := have[j.record.Key()]; before != nil {
 					summary.Skipped++
+					if b.Search != nil {
+						b.Search.Made(before)
+					}
 					continue
 				}
 				jobs = append(jobs, j)
@@ -222,9 +237,9 @@ func (b *batch) plan(tasks []task.Task, tools []*tool.Tool, summary *Summary) ([
 	return jobs, nil
 }
 
-// made are the keys of the runs that the results file has.
-func made(path string) (map[string]bool, error) {
-	keys := map[string]bool{}
+// made are the runs that the results file has, by their keys.
+func made(path string) (map[string]*result.Run, error) {
+	runs := map[string]*result.Run{}
 	for r, err := range result.Read(path) {
 		if errors.Is(err, fs.ErrNotExist) {
 			break
@@ -232,9 +247,9 @@ func made(path string) (map[string]bool, error) {
 		if err != nil {
 			return nil, err
 		}
-		keys[r.Key()] = true
+		runs[r.Key()] = r
 	}
-	return keys, nil
+	return runs, nil
 }
 
 // all makes the runs.
@@ -262,6 +277,17 @@ func (b *batch) all(ctx context.Context, jobs []*job, slots [][]int, file *resul
 				if ctx.Err() != nil {
 					return
 				}
+				if b.Search != nil {
+					mu.Lock()
+					needed := b.Search.Needed(&j.record)
+					if !needed {
+						progress.total--
+					}
+					mu.Unlock()
+					if !needed {
+						continue
+					}
+				}
 				r, err := b.one(ctx, j, cores)
 				if err == nil {
 					err = file.Write(r)
@@ -273,6 +299,9 @@ func (b *batch) all(ctx context.Context, jobs []*job, slots [][]int, file *resul
 				mu.Lock()
 				summary.Made++
 				summary.Measured = r.Measured
+				if b.Search != nil {
+					b.Search.Made(r)
+				}
 				b.tell(progress.add(summary.Skipped, r))
 				mu.Unlock()
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"hornbeam/bench/internal/madeup"
+	"hornbeam/bench/internal/resulttest"
 	"hornbeam/bench/result"
 	"hornbeam/bench/score"
 )
@@ -24,7 +24,7 @@ const (
 	reject  = result.Reject
 )
 
-var run = madeup.Run
+var run = resulttest.Run
 
 // with changes a run.
 func with(r *result.Run, change func(*result.Run)) *result.Run {

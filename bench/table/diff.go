@@ -26,16 +26,16 @@ func DiffSheets(d *score.Diff) []*Sheet {
 		}
 		s.Lead = append(s.Lead, sentence(&t, d.Noise))
 		for _, c := range t.Changes {
-			row := []Cell{nothing(), word(string(c.Kind)), word(c.Track), word(c.Family), word(c.Task), word(c.Property), orDash(string(c.Expected))}
+			row := []Cell{Nothing(), Word(string(c.Kind)), Word(c.Track), Word(c.Family), Word(c.Task), Word(c.Property), orDash(string(c.Expected))}
 			if len(d.Tools) > 1 {
-				row[0] = word(t.New)
+				row[0] = Word(t.New)
 			}
 			for _, cell := range []*score.Cell{c.Old, c.New} {
 				if cell == nil {
-					row = append(row, word("not run"), nothing())
+					row = append(row, Word("not run"), Nothing())
 					continue
 				}
-				row = append(row, word(Describe(cell)), seconds(cell.Seconds(d.Noise.By)))
+				row = append(row, Word(Describe(cell)), Seconds(cell.Seconds(d.Noise.By)))
 			}
 			s.Rows = append(s.Rows, row)
 		}

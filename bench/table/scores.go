@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,6 +26,32 @@ var (
 	Names    = []string{Wrong, Disagreements, Unsteady, Summary, Families, Ratios, Tasks}
 	Defaults = []string{Wrong, Disagreements, Unsteady, Summary, Ratios}
 )
+
+// Choose reads a list of sheets' names, separated by commas: all stands for every sheet, and an empty list for those that the
+// format is written with unasked. CSV files have one sheet.
+func Choose(list string, format Format) ([]string, error) {
+	switch {
+	case list == "" && format == CSV:
+		return []string{Summary}, nil
+	case list == "":
+		return Defaults, nil
+	}
+	var names []string
+	for _, name := range strings.Split(list, ",") {
+		switch {
+		case name == "all":
+			names = append(names, Names...)
+		case slices.Contains(Names, name):
+			names = append(names, name)
+		default:
+			return nil, fmt.Errorf("no table is called %q; there are %s", name, strings.Join(Names, ", "))
+		}
+	}
+	if format == CSV && len(names) != 1 {
+		return nil, errors.New("a CSV file has one table: choose one")
+	}
+	return names, nil
+}
 
 // Options say which sheets are made, and how.
 type Options struct {
@@ -111,18 +138,18 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 		if by == score.Wall {
 			total = x.Wall
 		}
-		unique := count(x.Unique)
+		unique := Count(x.Unique)
 		if x.Unique < 0 {
-			unique = nothing()
+			unique = Nothing()
 		}
 		memory := mebibytes(x.Memory)
 		if x.Tool == score.VirtualBest {
-			memory = nothing()
+			memory = Nothing()
 		}
 		s.Rows = append(s.Rows, []Cell{
-			word(track), word(x.Family), word(x.Tool), count(x.Tasks), count(x.Tasks - x.Run), count(x.Solved), count(x.Sat), count(x.Unsat), count(x.Rejected),
-			unique, count(x.Wrong), count(x.Unconfirmed), count(x.Unknown), count(x.Timeouts), count(x.MemoryOuts), count(x.Errors), count(x.Unsteady),
-			seconds(x.PAR2(by)), seconds(total), memory, count(x.Points), count(x.CHCSat + x.CHCUnsat), count(x.CHCPunished),
+			Word(track), Word(x.Family), Word(x.Tool), Count(x.Tasks), Count(x.Tasks - x.Run), Count(x.Solved), Count(x.Sat), Count(x.Unsat), Count(x.Rejected),
+			unique, Count(x.Wrong), Count(x.Unconfirmed), Count(x.Unknown), Count(x.Timeouts), Count(x.MemoryOuts), Count(x.Errors), Count(x.Unsteady),
+			Seconds(x.PAR2(by)), Seconds(total), memory, Count(x.Points), Count(x.CHCSat + x.CHCUnsat), Count(x.CHCPunished),
 		})
 	}
 	return s
@@ -131,9 +158,9 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 // absent are the rows of tools that are not installed: their names, the number of tasks, and nothing else.
 func absent(names []string, tasks, columns int) (rows [][]Cell) {
 	for _, name := range names {
-		row := []Cell{word("all"), word(""), {Value: printable(name), Text: printable(name) + " (not installed)"}, count(tasks), count(tasks)}
+		row := []Cell{Word("all"), Word(""), {Value: printable(name), Text: printable(name) + " (not installed)"}, Count(tasks), Count(tasks)}
 		for len(row) < columns {
-			row = append(row, nothing())
+			row = append(row, Nothing())
 		}
 		rows = append(rows, row)
 	}
@@ -155,7 +182,7 @@ func ratios(scores *score.Scores) *Sheet {
 		if track == "" {
 			track = "all"
 		}
-		s.Rows = append(s.Rows, []Cell{word(track), word(r.A), word(r.B), count(r.Tasks), ratio(r.Q1), ratio(r.Median), ratio(r.Q3), ratio(r.GeometricMean)})
+		s.Rows = append(s.Rows, []Cell{Word(track), Word(r.A), Word(r.B), Count(r.Tasks), ratio(r.Q1), ratio(r.Median), ratio(r.Q3), ratio(r.GeometricMean)})
 	}
 	return s
 }
@@ -179,9 +206,9 @@ func findings(name, title, lead string, found []score.Finding) *Sheet {
 		}
 		expected := orDash(string(f.Expected))
 		if f.DoubtfulLabel() {
-			expected = word(string(f.Expected) + ", doubtful: all tools say otherwise")
+			expected = Word(string(f.Expected) + ", doubtful: all tools say otherwise")
 		}
-		s.Rows = append(s.Rows, []Cell{word(f.Track), word(f.Task), word(f.Property), expected, word(strings.Join(answers, "; "))})
+		s.Rows = append(s.Rows, []Cell{Word(f.Track), Word(f.Task), Word(f.Property), expected, Word(strings.Join(answers, "; "))})
 	}
 	return s
 }
@@ -210,13 +237,13 @@ func tasksWide(b *score.Board, by score.Time) *Sheet {
 		s.Columns = append(s.Columns, Column{Key: tool.Label, Head: tool.Label}, Column{Key: tool.Label + " " + string(by), Head: fmt.Sprintf("%s, s", by), Number: true})
 	}
 	for _, t := range b.Tasks {
-		row := []Cell{word(t.Track), word(t.Family), word(t.Task), word(t.Property), orDash(string(t.Expected))}
+		row := []Cell{Word(t.Track), Word(t.Family), Word(t.Task), Word(t.Property), orDash(string(t.Expected))}
 		for _, c := range t.Cells {
 			if c == nil {
-				row = append(row, nothing(), nothing())
+				row = append(row, Nothing(), Nothing())
 				continue
 			}
-			row = append(row, word(Describe(c)), seconds(c.Seconds(by)))
+			row = append(row, Word(Describe(c)), Seconds(c.Seconds(by)))
 		}
 		s.Rows = append(s.Rows, row)
 	}
@@ -238,8 +265,8 @@ func tasksLong(b *score.Board) *Sheet {
 				unsteady = 1
 			}
 			s.Rows = append(s.Rows, []Cell{
-				word(t.List), word(t.Track), word(t.Family), word(t.Task), word(t.Property), word(string(t.Expected)), word(b.Tools[i].Label),
-				word(string(c.Outcome)), word(string(c.Verdict)), seconds(c.Wall), seconds(c.CPU), mebibytes(c.Memory), count(len(c.Runs)), count(unsteady),
+				Word(t.List), Word(t.Track), Word(t.Family), Word(t.Task), Word(t.Property), Word(string(t.Expected)), Word(b.Tools[i].Label),
+				Word(string(c.Outcome)), Word(string(c.Verdict)), Seconds(c.Wall), Seconds(c.CPU), mebibytes(c.Memory), Count(len(c.Runs)), Count(unsteady),
 			})
 		}
 	}

@@ -46,17 +46,20 @@ type Cell struct {
 	Text string
 }
 
-func word(text string) Cell { return Cell{printable(text), printable(text)} }
+// Word is a cell with a text.
+func Word(text string) Cell { return Cell{printable(text), printable(text)} }
 
-func count(n int) Cell { return Cell{n, fmt.Sprint(n)} }
+// Count is a cell with a number.
+func Count(n int) Cell { return Cell{n, fmt.Sprint(n)} }
 
-func nothing() Cell { return Cell{nil, ""} }
+// Nothing is an empty cell.
+func Nothing() Cell { return Cell{nil, ""} }
 
-// seconds has three significant digits at the least, and no more than two behind the point.
-func seconds(s float64) Cell {
+// Seconds is a time with three significant digits at the least, and no more than two behind the point.
+func Seconds(s float64) Cell {
 	switch {
 	case math.IsNaN(s):
-		return nothing()
+		return Nothing()
 	case s < 100:
 		return Cell{s, fmt.Sprintf("%.2f", s)}
 	case s < 1000:
@@ -121,4 +124,4 @@ func Shown(sheets []*Sheet) []*Sheet {
 	return shown
 }
 
-func orDash(text string) Cell { return word(cmp.Or(text, "-")) }
+func orDash(text string) Cell { return Word(cmp.Or(text, "-")) }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"hornbeam/bench/internal/madeup"
+	"hornbeam/bench/internal/resulttest"
 	"hornbeam/bench/result"
 	"hornbeam/bench/score"
 	"hornbeam/bench/table"
@@ -17,9 +17,9 @@ import (
 
 func example() *score.Board {
 	return score.New([]*result.Run{
-		madeup.Run("a", "one", result.Sat, result.Sat, 1.5), madeup.Run("b", "one", result.Sat, result.Sat, 3),
-		madeup.Run("a", "two", result.Unsat, result.None, 20), madeup.Run("b", "two", result.Unsat, result.Sat, 120),
-		madeup.Run("a", "three", result.None, result.Unsat, 2), madeup.Run("b", "three", result.None, result.Unknown, 2),
+		resulttest.Run("a", "one", result.Sat, result.Sat, 1.5), resulttest.Run("b", "one", result.Sat, result.Sat, 3),
+		resulttest.Run("a", "two", result.Unsat, result.None, 20), resulttest.Run("b", "two", result.Unsat, result.Sat, 120),
+		resulttest.Run("a", "three", result.None, result.Unsat, 2), resulttest.Run("b", "three", result.None, result.Unknown, 2),
 	}, score.Options{})
 }
 
@@ -65,7 +65,7 @@ Tasks
 }
 
 func TestMissingToolsHaveARowInEveryFormat(t *testing.T) {
-	runs := []*result.Run{madeup.Run("a", "one", result.Sat, result.Sat, 1), madeup.Run("a", "two", result.Sat, result.Sat, 1)}
+	runs := []*result.Run{resulttest.Run("a", "one", result.Sat, result.Sat, 1), resulttest.Run("a", "two", result.Sat, result.Sat, 1)}
 	b := score.New(runs, score.Options{Missing: []string{"golem", "a", "cbmc", "golem"}})
 	require.Equal(t, []string{"golem", "cbmc"}, b.Missing, "each once, and none that ran")
 	text := written(t, table.Text, sheets(b, false, table.Summary))
@@ -119,7 +119,7 @@ func TestCSVHasEveryColumnAndUnroundedNumbers(t *testing.T) {
 }
 
 func TestNamesFromOutsideBreakNoTable(t *testing.T) {
-	b := score.New([]*result.Run{madeup.Run("a|b", "x\n\x1b[31m|*_<i>,\"q\"", result.Sat, result.Unsat, 1)}, score.Options{})
+	b := score.New([]*result.Run{resulttest.Run("a|b", "x\n\x1b[31m|*_<i>,\"q\"", result.Sat, result.Unsat, 1)}, score.Options{})
 	names := []string{table.Wrong, table.Tasks}
 	text := written(t, table.Text, sheets(b, false, names...))
 	require.NotContains(t, text, "\x1b")
@@ -167,8 +167,8 @@ func TestAnUnknownFormatIsAnError(t *testing.T) {
 }
 
 func TestADiffSaysWhatChangedAndByWhichMeasure(t *testing.T) {
-	before := []*result.Run{madeup.Run("a", "kept", result.Sat, result.Sat, 1), madeup.Run("a", "lost", result.Sat, result.Sat, 1), madeup.Run("a", "gone", result.Sat, result.Sat, 1)}
-	after := []*result.Run{madeup.Run("a", "kept", result.Sat, result.Sat, 3), madeup.Run("a", "lost", result.Sat, result.Unsat, 1)}
+	before := []*result.Run{resulttest.Run("a", "kept", result.Sat, result.Sat, 1), resulttest.Run("a", "lost", result.Sat, result.Sat, 1), resulttest.Run("a", "gone", result.Sat, result.Sat, 1)}
+	after := []*result.Run{resulttest.Run("a", "kept", result.Sat, result.Sat, 3), resulttest.Run("a", "lost", result.Sat, result.Unsat, 1)}
 	d, err := score.Compare(score.New(before, score.Options{}), score.New(after, score.Options{}), score.Noise{})
 	require.NoError(t, err)
 	require.Equal(t, strings.TrimPrefix(`

@@ -20,20 +20,6 @@ func Condition(p *term.Pool, t *term.Term) *term.Term {
 	return p.True()
 }
 
-// Open returns a subterm whose outermost operation is not determined under every assignment, as far as its own
-// arguments show, and nil when the terms have none.
-func Open(p *term.Pool, ts ...*term.Term) (found *term.Term) {
-	for _, t := range ts {
-		term.Walk(t, func(u *term.Term) bool {
-			if found == nil && !Condition(p, u).IsTrue() {
-				found = u
-			}
-			return found == nil
-		})
-	}
-	return found
-}
-
 // Restrict strengthens formulas so that only what SMT-LIB determines makes them true. The zero value is not usable; take
 // NewRestriction.
 type Restriction struct {

@@ -117,15 +117,6 @@ func (b *RefutationBuilder) Add(c *chc.Clause, values map[*term.Term]term.Value,
 	return len(b.steps) - 1
 }
 
-// Find returns the index of the step that derives the ground atom.
-func (b *RefutationBuilder) Find(pred *chc.Predicate, args []term.Value) (int, bool) {
-	i, ok := b.atoms[b.key(pred, args)]
-	return i, ok
-}
-
-// Len is the number of steps so far.
-func (b *RefutationBuilder) Len() int { return len(b.steps) }
-
 // Refutation returns the steps that the step last, an instance of a query, depends on, and that step as the last one.
 func (b *RefutationBuilder) Refutation(last int) *Refutation {
 	return (&Refutation{Steps: b.steps[:last+1]}).Prune()

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -13,8 +13,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/bench"
+	"hornbeam/bench/cluster"
 	record "hornbeam/bench/result"
 	measure "hornbeam/bench/run"
+	"hornbeam/bench/score"
+	"hornbeam/bench/table"
 	"hornbeam/bench/task"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
@@ -28,9 +31,12 @@ const (
 
 func benchCommand(s streams) *cli.Command {
 	return &cli.Command{
-		Name:         "bench",
-		Usage:        "run lists of tasks with several tools under limits, and keep what came out; see docs/bench.md",
-		Subcommands:  append([]*cli.Command{benchRunCommand(s), benchMergeCommand(s), benchJobsCommand(s), benchExperimentCommand(s), benchFamiliesCommand(s), benchToolsCommand(s), superviseCommand(s)}, benchScoreCommands(s)...),
+		Name:  "bench",
+		Usage: "run lists of tasks with several tools under limits, and keep what came out; see docs/bench.md",
+		Subcommands: []*cli.Command{
+			benchRunCommand(s), benchMergeCommand(s), benchJobsCommand(s), benchExperimentCommand(s), benchFamiliesCommand(s), benchToolsCommand(s), superviseCommand(s),
+			benchTableCommand(s), benchDiffCommand(s), benchPlotCommand(s), benchReportCommand(s),
+		},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
@@ -39,6 +45,34 @@ func benchCommand(s streams) *cli.Command {
 			return cli.ShowSubcommandHelp(c)
 		},
 	}
+}
+
+// benchSubcommand gives a command the flags of a table of options, before its own, and the action their values.
+func benchSubcommand(c cli.Command, options []engine.Option, action func(*cli.Context, engine.Values) error) *cli.Command {
+	c.Flags = append(flagsOf(options), c.Flags...)
+	c.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} }
+	c.Action = func(c *cli.Context) error {
+		v, err := valuesOf(c, options)
+		if err != nil {
+			return err
+		}
+		return benchError(action(c, v))
+	}
+	return &c
+}
+
+// benchError gives the errors of the benchmark's packages their exit codes.
+func benchError(err error) error {
+	var has *coded
+	switch {
+	case err == nil || errors.As(err, &has):
+		return err
+	case errors.Is(err, bench.ErrRequest), errors.Is(err, bench.ErrNothing), errors.Is(err, record.ErrInUse):
+		return &coded{exitUsage, err}
+	case errors.Is(err, task.ErrNoTasks), errors.Is(err, bench.ErrNoRuns), errors.Is(err, score.ErrNothingCommon), errors.Is(err, fs.ErrNotExist):
+		return &coded{exitBadInput, err}
+	}
+	return err
 }
 
 // benchOptions is the table of the options of bench run that have one value.
@@ -63,10 +97,15 @@ func benchOptions() []engine.Option {
 	}
 }
 
+// toolFiles is the flag for definitions of tools.
+func toolFiles() cli.Flag {
+	return &cli.StringSliceFlag{Name: "tools", Usage: "a file of tools, as bench/tools.yml is one"}
+}
+
 // benchLists are the options that may be repeated, or have commas between values.
 func benchLists() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "tools", Usage: "a file of tools, as bench/tools.yml is one"},
+		toolFiles(),
 		&cli.StringSliceFlag{Name: "name", Usage: "keep tasks with this part in their names, or of this pattern"},
 		&cli.StringSliceFlag{Name: "track", Usage: "keep tasks of this track"},
 		&cli.StringSliceFlag{Name: "family", Usage: "keep tasks of this family"},
@@ -87,64 +126,48 @@ func toolFlag() cli.Flag {
 }
 
 func benchRunCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:         "run",
-		Usage:        "run tools on tasks, and append a line for each run to the results file",
-		ArgsUsage:    "LIST... (a folder with verdicts.tsv, or of such folders, or of files; a .set; a .yml; a file)",
-		Flags:        append(append(flagsOf(benchOptions()), benchLists()...), toolFlag()),
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			if !c.Args().Present() {
-				return usageError("bench run needs a list of tasks")
-			}
-			r, err := benchRequest(c, s)
-			if err != nil {
-				return err
-			}
-			r.Lists = c.Args().Slice()
-			_, err = makeRuns(c.Context, s, r)
+	return benchSubcommand(cli.Command{
+		Name:      "run",
+		Usage:     "run tools on tasks, and append a line for each run to the results file",
+		ArgsUsage: "LIST... (a folder with verdicts.tsv, or of such folders, or of files; a .set; a .yml; a file)",
+		Flags:     append(benchLists(), toolFlag()),
+	}, benchOptions(), func(c *cli.Context, v engine.Values) error {
+		if !c.Args().Present() {
+			return usageError("bench run needs a list of tasks")
+		}
+		r, err := benchRequest(s, v)
+		if err != nil {
 			return err
-		},
-	}
+		}
+		memory, _ := engine.ParseSize(v.Text("memory"))
+		r.Config.Limits = record.Limits{Wall: v.Duration("wall").Seconds(), CPU: v.Duration("cpu").Seconds(), Memory: memory, Cores: v.Int("cores")}
+		r.Config.Results, r.Config.Repeat = v.Text("results"), v.Int("repeat")
+		r.Lists, r.Tools, r.ToolFiles = c.Args().Slice(), *c.Generic("tool").(*wholeWords), c.StringSlice("tools")
+		r.Filter = task.Filter{Names: c.StringSlice("name"), Tracks: c.StringSlice("track"), Families: c.StringSlice("family"),
+			Properties: c.StringSlice("property"), Sample: v.Int("sample"), Seed: int64(v.Int("seed"))}
+		for _, word := range c.StringSlice("verdict") {
+			known, ok := record.ParseVerdict(word)
+			if !ok && word != "none" {
+				return usageError("--verdict %s: no verdict", word)
+			}
+			r.Filter.Verdicts = append(r.Filter.Verdicts, known)
+		}
+		if shard := v.Text("shard"); shard != "" {
+			i, n, ok := strings.Cut(shard, "/")
+			var err, err2 error
+			r.Config.Shard, err = strconv.Atoi(i)
+			r.Config.Shards, err2 = strconv.Atoi(n)
+			if !ok || err != nil || err2 != nil || r.Config.Shards < 1 {
+				return usageError("--shard %s: give I/N, as in 0/10", shard)
+			}
+		}
+		_, _, err = makeRuns(c, s, r)
+		return err
+	})
 }
 
-// benchRequest reads the flags of bench run.
-func benchRequest(c *cli.Context, s streams) (*bench.Request, error) {
-	v, err := valuesOf(c, benchOptions())
-	if err != nil {
-		return nil, err
-	}
-	r, err := requestOf(s, v)
-	if err != nil {
-		return nil, err
-	}
-	memory, _ := engine.ParseSize(v.Text("memory"))
-	r.Config.Limits = record.Limits{Wall: v.Duration("wall").Seconds(), CPU: v.Duration("cpu").Seconds(), Memory: memory, Cores: v.Int("cores")}
-	r.Config.Results, r.Config.Repeat = v.Text("results"), v.Int("repeat")
-	r.Tools, r.ToolFiles = *c.Generic("tool").(*wholeWords), c.StringSlice("tools")
-	r.Filter = task.Filter{Names: c.StringSlice("name"), Tracks: c.StringSlice("track"), Families: c.StringSlice("family"),
-		Properties: c.StringSlice("property"), Sample: v.Int("sample"), Seed: int64(v.Int("seed"))}
-	for _, word := range c.StringSlice("verdict") {
-		known, ok := record.ParseVerdict(word)
-		if !ok && word != "none" {
-			return nil, usageError("--verdict %s: no verdict", word)
-		}
-		r.Filter.Verdicts = append(r.Filter.Verdicts, known)
-	}
-	if shard := v.Text("shard"); shard != "" {
-		i, n, ok := strings.Cut(shard, "/")
-		var err, err2 error
-		r.Config.Shard, err = strconv.Atoi(i)
-		r.Config.Shards, err2 = strconv.Atoi(n)
-		if !ok || err != nil || err2 != nil || r.Config.Shards < 1 {
-			return nil, usageError("--shard %s: give I/N, as in 0/10", shard)
-		}
-	}
-	return r, nil
-}
-
-// requestOf has what bench run and bench experiment have in common.
-func requestOf(s streams, v engine.Values) (*bench.Request, error) {
+// benchRequest has what bench run and bench experiment have in common.
+func benchRequest(s streams, v engine.Values) (*bench.Request, error) {
 	self, err := thisProgram()
 	if err != nil {
 		return nil, err
@@ -178,34 +201,39 @@ func thisProgram() (string, error) {
 	return self, nil
 }
 
-// makeRuns makes the runs and says what came out. The outcome is there, too, where an error says that something is left to
-// do, or wrong.
-func makeRuns(ctx context.Context, s streams, r *bench.Request) (*bench.Outcome, error) {
-	o, err := r.Run(ctx)
+// makeRuns makes the runs and prints their scores. The outcome and all its runs are there, too, where an error says that
+// something is left to do, or wrong.
+func makeRuns(c *cli.Context, s streams, r *bench.Request) (*bench.Outcome, []*record.Run, error) {
+	o, err := r.Run(c.Context)
 	s.err.clear()
-	switch {
-	case errors.Is(err, bench.ErrRequest), errors.Is(err, bench.ErrNothing), errors.Is(err, record.ErrInUse):
-		return nil, &coded{exitUsage, err}
-	case errors.Is(err, task.ErrNoTasks), errors.Is(err, fs.ErrNotExist) && o == nil:
-		return nil, &coded{exitBadInput, err}
-	case err != nil && o == nil:
-		return nil, err
+	if o == nil {
+		return nil, nil, err
 	}
 	runs, readErr := o.Runs(r.Config)
 	if readErr != nil {
-		return nil, readErr
+		return nil, nil, readErr
 	}
-	wrong, printErr := writeCounts(s.out, o, runs)
-	if printErr != nil {
-		return nil, printErr
+	board := score.New(runs, score.Options{Missing: o.Missing})
+	scores := score.Of(board)
+	sheets := table.Sheets(board, scores, table.Options{Time: score.CPU, Tables: []string{table.Wrong, table.Disagreements, table.Summary}})
+	if err := table.Write(s.out, table.Text, sheets); err != nil {
+		return nil, nil, err
 	}
-	if err != nil {
-		return o, &coded{exitIncomplete, fmt.Errorf("not all runs are made; the same command goes on: %w", err)}
+	for _, t := range o.Tools {
+		if n := o.Unread[t.Name]; n > 0 {
+			fmt.Fprintf(s.out, "%s was not run on %d tasks of kinds that it does not read\n", t.Name, n)
+		}
 	}
-	if wrong {
-		return o, &coded{code: exitWrong}
+	if len(o.Missing) > 0 {
+		fmt.Fprintf(s.out, "missing: %s\n", strings.Join(o.Missing, ", "))
 	}
-	return o, nil
+	switch {
+	case err != nil:
+		err = &coded{exitIncomplete, fmt.Errorf("not all runs are made; the same command goes on: %w", err)}
+	case len(scores.Wrong) > 0:
+		err = &coded{code: exitWrong}
+	}
+	return o, runs, err
 }
 
 // runProgress shows how far the runs are.
@@ -216,7 +244,11 @@ func (s streams) runProgress(p measure.Progress) {
 		}
 		return
 	}
-	last := fmt.Sprintf("%s on %s: %s, %.2f s", p.Last.Tool, p.Last.Task, said(p.Last), p.Last.Wall)
+	outcome := string(p.Last.Verdict)
+	if p.Last.Verdict == record.None {
+		outcome = string(p.Last.Status)
+	}
+	last := fmt.Sprintf("%s on %s: %s, %.2f s", p.Last.Tool, p.Last.Task, outcome, p.Last.Wall)
 	if p.Last.Wrong() {
 		s.err.comment("WRONG: %s, expected %s", last, p.Last.Expected)
 	}
@@ -233,32 +265,22 @@ func (s streams) runProgress(p measure.Progress) {
 	s.err.status(fmt.Sprintf("[%s%s] %d/%d, %s; %s", strings.Repeat("#", full), strings.Repeat(".", width-full), p.Done, p.Total, left, last))
 }
 
-// said is the verdict of a run, or how it ended without one.
-func said(r *record.Run) string {
-	if r.Verdict != record.None {
-		return string(r.Verdict)
-	}
-	return string(r.Status)
-}
-
 func benchMergeCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:         "merge",
-		Usage:        "write the runs of several results files to a new one, each run once",
-		ArgsUsage:    "OUT IN...",
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			if c.NArg() < 2 {
-				return usageError("bench merge needs a file to write and files to read")
-			}
-			kept, repeated, err := record.Merge(c.Args().First(), c.Args().Tail()...)
-			if err != nil {
-				return &coded{exitBadInput, err}
-			}
-			fmt.Fprintf(s.out, "%d runs in %s; %d left out that were there already\n", kept, c.Args().First(), repeated)
-			return nil
-		},
-	}
+	return benchSubcommand(cli.Command{
+		Name:      "merge",
+		Usage:     "write the runs of several results files to a new one, each run once",
+		ArgsUsage: "OUT IN...",
+	}, nil, func(c *cli.Context, _ engine.Values) error {
+		if c.NArg() < 2 {
+			return usageError("bench merge needs a file to write and files to read")
+		}
+		kept, repeated, err := record.Merge(c.Args().First(), c.Args().Tail()...)
+		if err != nil {
+			return &coded{exitBadInput, err}
+		}
+		fmt.Fprintf(s.out, "%d runs in %s; %d left out that were there already\n", kept, c.Args().First(), repeated)
+		return nil
+	})
 }
 
 // superviseCommand is what bench run starts for each run; it is not for users.
@@ -268,4 +290,44 @@ func superviseCommand(s streams) *cli.Command {
 		Hidden: true,
 		Action: func(c *cli.Context) error { return measure.Supervise(c.Context, s.in, s.out) },
 	}
+}
+
+// jobsOptions is the table of the options of bench jobs.
+func jobsOptions() []engine.Option {
+	return []engine.Option{
+		{Name: "shards", Kind: "int", Default: "10", Doc: "the number of parts"},
+		{Name: "folder", Kind: "string", Default: "results", Doc: "the folder of all parts' results, as each machine sees it"},
+		{Name: "program", Kind: "string", Default: "hornbeam", Doc: "this program, as each machine finds it"},
+		{Name: "cores", Kind: "int", Default: "1", Doc: "the cores that each part asks the cluster for"},
+		{Name: "memory", Kind: "size", Default: "8G", Doc: "the memory that each part asks the cluster for"},
+		{Name: "time", Kind: "duration", Default: "24h", Doc: "the time after which a part is ended"},
+		{Name: "at-once", Kind: "int", Default: "0", Doc: "how many parts may run at once; 0 leaves that to the cluster"},
+		{Name: "image", Kind: "string", Default: "", Doc: "for Kubernetes: the container's image, with the program and the tools in it"},
+		{Name: "claim", Kind: "string", Default: "", Doc: "for Kubernetes: the persistent volume claim that is mounted at the folder of the results"},
+		{Name: "tasks", Kind: "string", Default: "/tasks", Doc: "for Kubernetes: where the claim of the tasks is mounted"},
+		{Name: "tasks-claim", Kind: "string", Default: "", Doc: "for Kubernetes: the persistent volume claim with the tasks, if the image has none"},
+	}
+}
+
+func benchJobsCommand(s streams) *cli.Command {
+	return benchSubcommand(cli.Command{
+		Name:      "jobs",
+		Usage:     "print a job that makes runs on many machines: an array for Slurm, an indexed Job for Kubernetes, or a script for this one",
+		ArgsUsage: "slurm|kubernetes|local -- ARGUMENTS OF BENCH RUN...",
+	}, jobsOptions(), func(c *cli.Context, v engine.Values) error {
+		if c.NArg() < 2 {
+			return usageError("bench jobs needs a kind, and behind -- the arguments of bench run, as in: bench jobs slurm --shards 20 -- LIST --wall 60")
+		}
+		memory, _ := engine.ParseSize(v.Text("memory"))
+		text, err := cluster.Write(c.Args().First(), cluster.Plan{
+			Arguments: c.Args().Tail(), Shards: v.Int("shards"), Folder: filepath.ToSlash(v.Text("folder")), Hornbeam: v.Text("program"),
+			Cores: v.Int("cores"), Memory: memory, Time: v.Duration("time"), AtOnce: v.Int("at-once"),
+			Image: v.Text("image"), Claim: v.Text("claim"), Tasks: v.Text("tasks"), TasksClaim: v.Text("tasks-claim"),
+		})
+		if err != nil {
+			return &coded{exitUsage, err}
+		}
+		_, err = fmt.Fprint(s.out, text)
+		return err
+	})
 }

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/bench"
-	"hornbeam/bench/task"
+	"hornbeam/bench/experiments"
+	"hornbeam/bench/families"
 	"hornbeam/engine"
 )
 
@@ -27,88 +31,132 @@ func experimentOptions() []engine.Option {
 }
 
 func benchExperimentCommand(s streams) *cli.Command {
-	return &cli.Command{
+	return benchSubcommand(cli.Command{
 		Name:      "experiment",
 		Usage:     "make an experiment again, and write its results, tables and plots; without a name, list what there is",
 		ArgsUsage: "[NAME | FILE.yml]",
-		Flags: append(flagsOf(experimentOptions()),
+		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "tasks", Value: cli.NewStringSlice("."), Usage: "a folder in which the experiment's lists of tasks are looked for"},
-			&cli.StringSliceFlag{Name: "tools", Usage: "a file of tools, as bench/tools.yml is one"}),
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			switch c.NArg() {
-			case 0:
-				return listExperiments(s)
-			case 1:
-				return makeExperiment(c, s, c.Args().First())
+			toolFiles()},
+	}, experimentOptions(), func(c *cli.Context, v engine.Values) error {
+		switch c.NArg() {
+		case 0:
+			for _, name := range experiments.Names() {
+				e, err := experiments.Load(name)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(s.out, "%-20s %s\n", name, e.Title)
 			}
-			return usageError("bench experiment makes one experiment at a time")
-		},
-	}
-}
-
-func listExperiments(s streams) error {
-	for _, name := range bench.Experiments() {
-		e, err := bench.LoadExperiment(name)
-		if err != nil {
-			return err
+			return nil
+		case 1:
+			return makeExperiment(c, s, v)
 		}
-		fmt.Fprintf(s.out, "%-20s %s\n", name, e.Title)
-	}
-	return nil
+		return usageError("bench experiment makes one experiment at a time")
+	})
 }
 
-func makeExperiment(c *cli.Context, s streams, name string) error {
-	e, err := bench.LoadExperiment(name)
-	switch {
-	case errors.Is(err, bench.ErrRequest):
-		return &coded{exitUsage, err}
-	case err != nil:
-		return &coded{exitBadInput, err}
+func makeExperiment(c *cli.Context, s streams, v engine.Values) error {
+	e, err := experiments.Load(c.Args().First())
+	if err != nil {
+		return badUnlessUsage(err)
 	}
-	v, err := valuesOf(c, experimentOptions())
+	r, err := benchRequest(s, v)
 	if err != nil {
 		return err
 	}
-	out := v.Text("out")
-	if out == "" {
-		out = filepath.Join("bench", "experiments", e.Name)
-	}
-	r, err := requestOf(s, v)
-	if err != nil {
-		return err
-	}
-	if r.Config.Limits, err = e.Limits(); err != nil {
-		return &coded{exitBadInput, err}
-	}
-	r.Tools, r.ToolFiles, r.Config.Repeat, r.Config.Experiment = e.Tools, c.StringSlice("tools"), e.Repeat, e.Name
-	r.Config.Results = filepath.Join(out, "results.jsonl")
-	tasks, absent, err := e.Tasks(c.StringSlice("tasks"), filepath.Join(out, "generated"))
-	if err != nil {
-		return &coded{exitBadInput, err}
-	}
+	r.ToolFiles = c.StringSlice("tools")
+	absent, err := e.Prepare(r, experiments.Options{Results: v.Text("out"), Tasks: c.StringSlice("tasks"), Sample: v.Int("sample"), Seed: int64(v.Int("seed"))})
 	for _, l := range absent {
 		s.err.comment("the tasks %s are not there, and left out; --tasks FOLDER says where they are", l)
 	}
-	for _, l := range e.Lists {
-		r.Lists = append(r.Lists, l.Path)
+	if err != nil {
+		return badUnlessUsage(err)
 	}
-	if r.Chosen, err = (task.Filter{Sample: v.Int("sample"), Seed: int64(v.Int("seed"))}).Apply(tasks); err != nil {
-		return err
-	}
-	if len(r.Chosen) == 0 {
-		return &coded{exitUsage, fmt.Errorf("%w: the experiment %s has no tasks here", bench.ErrNothing, e.Name)}
-	}
-	o, failure := makeRuns(c.Context, s, r)
+	o, runs, failure := makeRuns(c, s, r)
 	if o == nil {
 		return failure
-	}
-	runs, err := o.Runs(r.Config)
-	if err != nil {
-		return err
 	}
 	if err := e.Publish(r.Config.Results, o, runs, absent); err != nil {
 		return err
 	}
 	return failure
+}
+
+// badUnlessUsage makes an error bad input unless it says that the command makes no sense.
+func badUnlessUsage(err error) error {
+	if errors.Is(err, bench.ErrRequest) || errors.Is(err, bench.ErrNothing) {
+		return &coded{exitUsage, err}
+	}
+	return &coded{exitBadInput, err}
+}
+
+func benchFamiliesCommand(s streams) *cli.Command {
+	return benchSubcommand(cli.Command{
+		Name:      "families",
+		Usage:     "write Horn clauses and C programs whose size is a parameter, each once safe and once with a bug; without --out, list what there is",
+		ArgsUsage: "[NAME...]",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "out", Usage: "the folder to which they are written"},
+			&cli.StringFlag{Name: "n", Value: "4,8,16,32", Usage: "their sizes, separated by commas"},
+		},
+	}, nil, func(c *cli.Context, _ engine.Values) error {
+		names := c.Args().Slice()
+		for _, f := range families.All() {
+			if !c.Args().Present() {
+				names = append(names, f.Name)
+			}
+		}
+		var sizes []int
+		for _, word := range strings.Split(c.String("n"), ",") {
+			n, err := strconv.Atoi(strings.TrimSpace(word))
+			if err != nil {
+				return usageError("--n %s: %q is no size", c.String("n"), word)
+			}
+			sizes = append(sizes, n)
+		}
+		for _, name := range names {
+			f, err := families.Named(name)
+			if err == nil && c.String("out") != "" {
+				err = experiments.WriteFamily(name, sizes, c.String("out"))
+			}
+			if err != nil {
+				return &coded{exitUsage, err}
+			}
+			if c.String("out") == "" {
+				fmt.Fprintf(s.out, "%-18s %s\n", f.Name, f.Doc)
+			}
+		}
+		return nil
+	})
+}
+
+// benchToolsCommand lists the tools that are known.
+func benchToolsCommand(s streams) *cli.Command {
+	return benchSubcommand(cli.Command{
+		Name:  "tools",
+		Usage: "list the tools that are known, with their versions, and those that are missing",
+		Flags: []cli.Flag{toolFiles()},
+	}, nil, func(c *cli.Context, _ engine.Values) error {
+		if c.Args().Present() {
+			return usageError("bench tools takes no arguments")
+		}
+		self, err := thisProgram()
+		if err != nil {
+			return err
+		}
+		r := &bench.Request{ToolFiles: c.StringSlice("tools"), Here: self}
+		found, missing, err := r.FindTools(c.Context)
+		if err != nil {
+			return &coded{exitBadInput, err}
+		}
+		rows := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+		for _, t := range found {
+			fmt.Fprintf(rows, "%s\t%s\treads %s\t%s\n", t.Name, cmp.Or(t.Version, "no version"), strings.Join(t.Reads, ", "), t.Path)
+		}
+		for _, name := range missing {
+			fmt.Fprintf(rows, "%s\tmissing\n", name)
+		}
+		return rows.Flush()
+	})
 }

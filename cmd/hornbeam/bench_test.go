@@ -164,7 +164,7 @@ func TestAnExperimentIsMadeAndDescribed(t *testing.T) {
 title: A test
 claim: It works.
 lists: [{path: quick, names: [mc]}, {path: elsewhere, optional: true}]
-families: [{name: loop, depths: [1]}]
+families: [{name: loop, sizes: [1]}]
 tools: ["a=hornbeam", "b=hornbeam:spacer"]
 wall: 30s
 repeat: 2
@@ -256,7 +256,7 @@ func TestBenchIsDocumented(t *testing.T) {
 	}
 	fields := map[string]any{}
 	line, err := json.Marshal(record.Run{Digest: "x", Property: "x", Track: "x", Family: "x", Expected: "x", Version: "x", Binary: "x",
-		Options: []string{"x"}, Repeat: 1, Verdict: "x", Detail: "x", Stdout: "x", Stderr: "x", Cut: true, Experiment: "x"})
+		Options: []string{"x"}, Repeat: 1, Verdict: "x", Detail: "x", Stdout: "x", Stderr: "x", Cut: true, Counters: map[string]float64{"x": 1}, Experiment: "x"})
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(line, &fields))
 	for name := range fields {

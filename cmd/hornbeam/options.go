@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -23,7 +24,8 @@ func solveOptions() []engine.Option {
 		names = append(names, p.Name)
 	}
 	return append([]engine.Option{
-		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Doc: "who decides: " + portfolio.Auto + ", or one or several, side by side and separated by commas, of " + strings.Join(engines, ", ") + "; auto with --passes runs its first lane only"},
+		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Doc: "who decides: " + portfolio.Auto + ", or one or several, side by side and separated by commas, of " + strings.Join(engines, ", ") + "; auto with --passes runs its first strategy only"},
+		{Name: "strategies", Kind: "string", Default: "", Doc: "a file of strategies for --engine " + portfolio.Auto + ": which engines work on which clauses, with which passes, and when they start; hornbeam strategies prints those that it replaces"},
 		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for everything, reading and checking included; 0 is no limit"},
 		{Name: "memory", Kind: "size", Default: "0", Doc: "resident memory of the process at which it gives up, such as 4G; 0 is no limit"},
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
@@ -191,4 +193,41 @@ func describePasses() []describedPass {
 		ps = append(ps, describedPass{p, mark})
 	}
 	return ps
+}
+
+func strategiesCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:         "strategies",
+		Usage:        "print the strategies of the portfolio, in the form that --strategies reads",
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError("strategies takes no arguments")
+			}
+			_, err := s.out.Write(portfolio.DefaultStrategies())
+			return err
+		},
+	}
+}
+
+// readStrategies reads the file of --strategies, nil for none.
+func readStrategies(v engine.Values) (*portfolio.Table, error) {
+	file := v.Text("strategies")
+	switch {
+	case file == "":
+		return nil, nil
+	case v.Text("engine") != portfolio.Auto:
+		return nil, usageError("--strategies %s is for --engine %s; --engine %s chooses no strategies", file, portfolio.Auto, v.Text("engine"))
+	case v.Text("passes") != "default":
+		return nil, usageError("--strategies %s says which passes run; --passes does so, too: give one of them", file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, usageError("--strategies: %w", err)
+	}
+	t, err := portfolio.ParseTable(file, text)
+	if err != nil {
+		return nil, &coded{exitUsage, err}
+	}
+	return t, nil
 }

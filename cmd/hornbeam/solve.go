@@ -13,6 +13,7 @@ import (
 	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/internal/bounded"
 )
 
 func solveCommand(s streams) *cli.Command {
@@ -66,7 +67,7 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 		return fmt.Sprintf("level %d  open %d  lemmas %d  reach facts %d", stats.Get("level"), stats.Get("obligations.open"),
 			stats.Get("lemmas"), stats.Get("facts"))
 	})
-	o, err := bounded(ctx, func() (outcome, error) { return j.decide(ctx, file, stats) })
+	o, err := bounded.Run(ctx, func() (outcome, error) { return j.decide(ctx, file, stats) })
 	stopProgress()
 	stats.AddTime("time.total", time.Since(start))
 	if err != nil {

@@ -12,17 +12,12 @@ const (
 	fewestEach = 20
 )
 
-// MakeCandidates makes a pool of formulas over the canonical parameters of every predicate from what occurs in the
+// makeCandidates makes a pool of formulas over the canonical parameters of every predicate from what occurs in the
 // clauses: their atoms and negated queries, values and bounds of arguments, equalities, differences and sums of two
 // arguments, proportions of what is counted, congruences, reads of arrays, clauses of two Boolean arguments or states, and
 // facts about segments of arrays.
 // At most limit of them are made for a predicate, in turns from each of these families, and fewer where there are very
-// many predicates; the same system gives the same pool. None has quantifiers.
-func MakeCandidates(sys *chc.System, limit int) map[*chc.Predicate][]*term.Term {
-	return makeCandidates(sys, limit, 1)
-}
-
-// makeCandidates is MakeCandidates with so many facts about segments in each turn.
+// many predicates, with so many facts about segments in each turn; the same system gives the same pool. None has quantifiers.
 func makeCandidates(sys *chc.System, limit, segments int) map[*chc.Predicate][]*term.Term {
 	s := newSurvey(sys)
 	limit = min(limit, max(fewestEach, mostInAll/max(1, len(sys.Predicates))))

@@ -193,7 +193,7 @@ func TestSuggestedCandidates(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 	require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
-	require.Equal(t, suggested[loop], withSuggested(suggested, MakeCandidates(sys, 10))[loop][:2])
+	require.Equal(t, suggested[loop], withSuggested(suggested, makeCandidates(sys, 10, 1))[loop][:2])
 }
 
 // TestUnknownNamesTheQuery: where the pool is not enough, and where there is a bug, the answer names the first query
@@ -234,7 +234,7 @@ func (in *inference) survivors() map[*chc.Predicate][]*term.Term {
 	out := map[*chc.Predicate][]*term.Term{}
 	for _, p := range in.program.preds {
 		for _, k := range p.live() {
-			out[p.source] = append(out[p.source], k.formula)
+			out[p.Source] = append(out[p.Source], k.formula)
 		}
 	}
 	return out
@@ -314,7 +314,7 @@ func TestQueriesWithoutRecursion(t *testing.T) {
 (assert (forall ((x Int)) (=> (b x) (c (+ x 1)))))
 (assert (forall ((x Int) (y Int)) (=> (and (a x) (a y)) (b (+ x y)))))
 (assert (forall ((x Int)) (=> (< 0 x 8) (a x))))`)
-	_, stats, err := Infer(context.Background(), sys, engine.Settings{Open: z3.Open, Options: patient})
+	_, stats, err := inferAll(context.Background(), sys, engine.Settings{Open: z3.Open, Options: patient})
 	require.NoError(t, err)
 	require.Equal(t, len(sys.Predicates), stats.Visits)
 	require.LessOrEqual(t, stats.Queries, stats.Refuted+len(sys.Predicates))
@@ -464,7 +464,7 @@ func TestCancel(t *testing.T) {
 		}
 		return false
 	})
-	_, _, err := Infer(ctx, sys, engine.Settings{Open: open})
+	_, _, err := inferAll(ctx, sys, engine.Settings{Open: open})
 	require.ErrorIs(t, err, context.Canceled)
 	answer, err := Engine().Solve(ctx, sys, engine.Settings{Open: z3.Open})
 	require.NoError(t, err)
@@ -482,7 +482,7 @@ func (r *recorder) Emit(e engine.Event) { r.events = append(r.events, e) }
 func TestEvents(t *testing.T) {
 	r := &recorder{}
 	sys := read(t, provable["equal arguments"])
-	survivors, stats, err := Infer(context.Background(), sys, engine.Settings{Open: z3.Open, Events: r})
+	survivors, stats, err := inferAll(context.Background(), sys, engine.Settings{Open: z3.Open, Events: r})
 	require.NoError(t, err)
 	seen := map[string]int{}
 	for _, e := range r.events {
@@ -498,7 +498,7 @@ func TestTheSameInputGivesTheSameRun(t *testing.T) {
 	for name, src := range provable {
 		run := func() (string, Stats) {
 			sys := read(t, src)
-			survivors, stats, err := Infer(context.Background(), sys, engine.Settings{Open: z3.Open, Options: patient})
+			survivors, stats, err := inferAll(context.Background(), sys, engine.Settings{Open: z3.Open, Options: patient})
 			require.NoError(t, err)
 			var b strings.Builder
 			for _, p := range sys.Predicates {

@@ -25,16 +25,6 @@ type Stats struct {
 	Visits, Spared int
 }
 
-// Infer makes a pool of candidates from the clauses (MakeCandidates) and returns, for every predicate, what survives of
-// it, as InferFrom does.
-func Infer(ctx context.Context, sys *chc.System, s engine.Settings) (map[*chc.Predicate][]*term.Term, Stats, error) {
-	o, err := newOptions(s)
-	if err != nil {
-		return nil, Stats{}, err
-	}
-	return InferFrom(ctx, sys, s, makeCandidates(sys, o.candidates, o.segments))
-}
-
 // InferFrom returns the largest subset of the candidates, formulas over the predicates' canonical parameters
 // (witness.CanonicalParams), such that every clause that has a head preserves it: an inductive invariant, so that each
 // survivor holds of every tuple that is derivable. Survivors that another one obviously implies are left out; the
@@ -76,7 +66,7 @@ func newInference(sys *chc.System, s engine.Settings, candidates map[*chc.Predic
 	}
 	in := &inference{program: newProgram(sys), options: o, settings: s, start: time.Now(), board: s.Exchange.Join(sys)}
 	for _, p := range in.program.preds {
-		for _, f := range candidates[p.source] {
+		for _, f := range candidates[p.Source] {
 			in.program.addCandidate(p, f)
 		}
 		in.stats.Candidates += len(p.pool)
@@ -124,7 +114,7 @@ func (in *inference) next() *predicate {
 // visit drops candidates of p until the rest follows from what its clauses' bodies assume now.
 func (in *inference) visit(ctx context.Context, p *predicate) error {
 	live := p.live()
-	if len(live) == 0 || len(p.rules) == 0 {
+	if len(live) == 0 || len(p.Rules) == 0 {
 		return nil
 	}
 	in.stats.Visits++
@@ -139,7 +129,7 @@ func (in *inference) visit(ctx context.Context, p *predicate) error {
 	}
 	if in.tracing() {
 		left := p.live()
-		in.emit("candidates", engine.Field{Name: "predicate", Value: p.source.Name}, engine.Field{Name: "live", Value: len(left)},
+		in.emit("candidates", engine.Field{Name: "predicate", Value: p.Source.Name}, engine.Field{Name: "live", Value: len(left)},
 			engine.Field{Name: "dropped", Value: len(live) - len(left)})
 	}
 	return nil
@@ -258,8 +248,8 @@ func (in *inference) traceSurvivors() {
 	}
 	strongest := in.strongest()
 	for _, p := range in.program.order {
-		for _, f := range strongest[p.source] {
-			in.emit("lemma", engine.Field{Name: "predicate", Value: p.source.Name}, engine.Field{Name: "level", Value: "infinity"},
+		for _, f := range strongest[p.Source] {
+			in.emit("lemma", engine.Field{Name: "predicate", Value: p.Source.Name}, engine.Field{Name: "level", Value: "infinity"},
 				engine.Field{Name: "formula", Value: term.Format(f)})
 		}
 	}

@@ -18,6 +18,15 @@ import (
 	"hornbeam/internal/smt/z3"
 )
 
+// inferAll returns what survives of the pool that is made from the clauses.
+func inferAll(ctx context.Context, sys *chc.System, s engine.Settings) (map[*chc.Predicate][]*term.Term, Stats, error) {
+	o, err := newOptions(s)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	return InferFrom(ctx, sys, s, makeCandidates(sys, o.candidates, o.segments))
+}
+
 // draw draws a system; divisions by constants only where the solver need not decide every question.
 func draw(t *rapid.T, division bool) *chc.System {
 	shape := hornoracle.DefaultShape()
@@ -56,7 +65,7 @@ func TestSurvivorsAreInductive(t *testing.T) {
 			checks++
 			return every > 0 && checks%every == 0
 		})
-		survivors, stats, err := Infer(context.Background(), sys, engine.Settings{Open: open, Options: options})
+		survivors, stats, err := inferAll(context.Background(), sys, engine.Settings{Open: open, Options: options})
 		require.NoError(t, err)
 		require.Equal(t, stats.Candidates, stats.Survivors+stats.Refuted+stats.Undecided)
 		err = witness.CheckModel(context.Background(), z3.Open, sys, asModel(sys, survivors), smt.Limit{})
@@ -91,7 +100,7 @@ func TestSurvivorsAreMaximal(t *testing.T) {
 		}
 		var all []member
 		for _, p := range sys.Predicates {
-			for _, f := range MakeCandidates(sys, 30)[p] {
+			for _, f := range makeCandidates(sys, 30, 1)[p] {
 				all = append(all, member{p, f})
 			}
 		}
@@ -165,7 +174,7 @@ func TestCandidatesAreFormulasOverParameters(t *testing.T) {
 			hornoracle.Ints | hornoracle.IntArrays, hornoracle.Finite, hornoracle.Ints | hornoracle.Recursive, hornoracle.All,
 		}).Draw(t, "theory")))
 		limit := rapid.IntRange(1, 200).Draw(t, "limit")
-		pools := MakeCandidates(sys, limit)
+		pools := makeCandidates(sys, limit, 1)
 		for _, p := range sys.Predicates {
 			require.LessOrEqual(t, len(pools[p]), limit)
 			seen := map[*term.Term]bool{}
@@ -176,7 +185,7 @@ func TestCandidatesAreFormulasOverParameters(t *testing.T) {
 				require.Subset(t, witness.CanonicalParams(sys.Pool, p), term.Vars(f))
 			}
 		}
-		require.Equal(t, pools, MakeCandidates(sys, limit))
+		require.Equal(t, pools, makeCandidates(sys, limit, 1))
 	})
 }
 
@@ -187,7 +196,7 @@ func TestTheoriesAreInductive(t *testing.T) {
 			hornoracle.Ints | hornoracle.IntArrays, hornoracle.Finite, hornoracle.Ints | hornoracle.Recursive, hornoracle.All,
 		}).Draw(t, "theory")))
 		sys = hornoracle.WithoutQueries(sys)
-		survivors, _, err := Infer(context.Background(), sys, engine.Settings{Open: z3.Open, Options: map[string]string{"houdini.candidates": "40"}})
+		survivors, _, err := inferAll(context.Background(), sys, engine.Settings{Open: z3.Open, Options: map[string]string{"houdini.candidates": "40"}})
 		require.NoError(t, err)
 		err = witness.CheckModel(context.Background(), z3.Open, sys, asModel(sys, survivors), smt.Limit{})
 		require.NotErrorIs(t, err, witness.ErrInvalid)

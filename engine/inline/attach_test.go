@@ -44,6 +44,8 @@ func searchTree(t require.TestingT, sys *chc.System, settings map[string]string,
 	return answer
 }
 
+func substituting(pr *program) *tree { return plant(&tree{program: pr}) }
+
 func equational(pr *program) *tree { return plant(&tree{program: pr, equations: true}) }
 
 // A tree of equations has the counterexamples of a tree of substitutions.
@@ -54,7 +56,7 @@ func TestEquationsAgreeWithSubstitution(t *testing.T) {
 		shape.Loose = 0
 		sys := hornoracle.Draw(t, shape)
 		settings := map[string]string{"inline.bound": "3"}
-		want := searchTree(t, sys, settings, checks(200), newTree)
+		want := searchTree(t, sys, settings, checks(200), substituting)
 		got := searchTree(t, sys, settings, checks(200), equational)
 		if want.Reason == "no bug up to recursion bound 3" {
 			require.NotEqual(t, engine.Unsat, got.Verdict)

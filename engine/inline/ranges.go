@@ -86,29 +86,29 @@ func (pr *program) narrowOnce(t *term.Term, done map[*term.Term]*term.Term) *ter
 // and variables of calls where all rules that can be used and make the call say something. It adds them to those of their
 // rules, and reports whether there are any.
 func (pr *program) span(p *predicate, in *instance, own map[*term.Term]*term.Term, ranged [][]*term.Term) bool {
-	said := make([]map[*term.Term]term.Interval, len(p.rules))
+	said := make([]map[*term.Term]term.Interval, len(p.Rules))
 	for i, f := range in.formulas {
 		said[i] = pr.spans(f)
 	}
 	found := false
-	for i, r := range p.rules {
-		for _, v := range r.locals {
+	for i, r := range p.Rules {
+		for _, v := range r.Locals {
 			if s, ok := said[i][own[v]]; ok {
 				pr.ranges[own[v]], found = s, true
 				ranged[i] = append(ranged[i], own[v])
 			}
 		}
 	}
-	for k, slot := range p.slots {
-		for _, v := range slot.vars {
+	for k, a := range p.Slots {
+		for _, v := range a.Args {
 			x := own[v]
 			if x == nil || !x.IsVar() {
 				continue
 			}
 			var makers []int
 			var all term.Interval
-			for i, r := range p.rules {
-				if in.formulas[i].IsFalse() || !r.makes(k) {
+			for i, r := range p.Rules {
+				if in.formulas[i].IsFalse() || !slices.Contains(r.Slots, k) {
 					continue
 				}
 				s, ok := said[i][x]

@@ -18,7 +18,7 @@ func catamorphismEngine() engine.Engine { return catamorphism.Engine(innerProver
 // innerProver decides systems with the prover as Solve does, but neither checks witnesses nor counts anything.
 func innerProver(s engine.Settings) catamorphism.Inner {
 	return func(ctx context.Context, sys *chc.System) (engine.Answer, error) {
-		answer := alone("folds", spacer.Engine(), passes.Default()).solve(ctx, Request{System: sys, Open: s.Open, Seed: s.Seed, Options: s.Options, Log: s.Log})
+		answer := single("folds", spacer.Engine(), passes.Default()).solve(ctx, Request{System: sys, Open: s.Open, Seed: s.Seed, Options: s.Options, Log: s.Log})
 		if answer.Internal {
 			return answer, errors.New(answer.Reason)
 		}

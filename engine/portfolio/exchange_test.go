@@ -148,15 +148,11 @@ func TestLemmasMayComeAtAnyMoment(t *testing.T) {
 	came, read := 0, int64(0)
 	rapid.Check(t, func(t *rapid.T) {
 		sys := drawAnySystem(t)
-		survivors, _, err := houdini.Infer(t.Context(), sys, engine.Settings{Open: z3.Open, Options: map[string]string{"houdini.candidates": "30"}})
+		found := engine.NewExchange(sys)
+		_, err := houdini.Engine().Solve(t.Context(), sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats(), Exchange: found, Options: map[string]string{"houdini.candidates": "30"}})
 		require.NoError(t, err)
 		board := engine.NewExchange(sys)
-		late := &interrupter{board: board.Join(sys), left: rapid.IntRange(1, 30).Draw(t, "moment")}
-		for _, p := range sys.Predicates {
-			for _, f := range survivors[p] {
-				late.lemmas = append(late.lemmas, engine.Lemma{Predicate: p, Formula: f})
-			}
-		}
+		late := &interrupter{board: board.Join(sys), left: rapid.IntRange(1, 30).Draw(t, "moment"), lemmas: found.Join(sys).Lemmas()}
 		e := rapid.SampledFrom([]engine.Engine{spacer.Engine(), inline.Engine(), spacer.GPDR(), inline.BMC()}).Draw(t, "engine")
 		ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 80)
 		defer cancel()

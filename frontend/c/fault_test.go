@@ -51,7 +51,7 @@ func TestBrokenProgramsAreErrors(t *testing.T) {
 func wellTyped(t failer, p *tree.Program) {
 	t.Helper()
 	same := func(n tree.Node, a, b tree.Type) {
-		require.True(t, tree.Same(a, b), "%s: %s and %s in %s", n.Pos(), a, b, tree.Text(n))
+		require.True(t, tree.Same(a, b), "%s: %s and %s in %T", n.Pos(), a, b, n)
 	}
 	check := func(n tree.Node) bool {
 		switch n := n.(type) {

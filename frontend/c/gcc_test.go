@@ -105,7 +105,7 @@ func fill(t failer, out []byte, initials []tree.Initial) {
 				continue
 			}
 			x, ok := r.evaluate(i.Value)
-			require.True(t, ok, "%s is no constant", tree.Text(i.Value))
+			require.True(t, ok, "%s: no constant", i.Value.Pos())
 			bits, shift := i.Type.Size()*8, 0
 			if i.Field != nil {
 				bits, shift = int64(i.Field.Bits), i.Field.Shift

@@ -11,17 +11,6 @@ import (
 )
 
 // Eliminate returns a quantifier-free formula over keep that is equivalent to "for some values of its other variables,
-// f". It opens and closes a solver context of its own; see Interpolator.Eliminate.
-func Eliminate(ctx context.Context, open smt.Opener, p *term.Pool, f *term.Term, keep []*term.Term, opts Options) (*term.Term, error) {
-	it, err := New(p, open, opts)
-	if err != nil {
-		return nil, err
-	}
-	defer it.Close()
-	return it.Eliminate(ctx, f, keep)
-}
-
-// Eliminate returns a quantifier-free formula over keep that is equivalent to "for some values of its other variables,
 // f": disjunctions are eliminated one by one, independent conjuncts apart, variables that an equation defines are
 // substituted, and what is left is enumerated by model-based projection, each projected cube being blocked until none is
 // left; then literals and cubes that the others make redundant are dropped. The error is ErrBudget when time, rounds or

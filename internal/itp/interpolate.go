@@ -25,7 +25,7 @@ var ErrModel = errors.New("the solver's model does not satisfy its own formulas"
 
 // Options are the options of an Interpolator; the zero value has no time limit but the context's.
 type Options struct {
-	// Time bounds each call (Binary, Eliminate, each label of Sequence).
+	// Time bounds each call (Binary, Eliminate).
 	Time time.Duration
 	// Rounds bounds the cubes that one call projects. Default 200.
 	Rounds int
@@ -89,9 +89,6 @@ func New(p *term.Pool, open smt.Opener, opts Options) (*Interpolator, error) {
 // Close closes the solver context.
 func (it *Interpolator) Close() { it.solvers.Close() }
 
-// Stats returns the counts so far.
-func (it *Interpolator) Stats() Stats { return it.stats }
-
 // Solvers returns the counts of the solver contexts.
 func (it *Interpolator) Solvers() smt.Stats {
 	sum, s := it.closed, it.solvers.Stats()
@@ -123,17 +120,6 @@ func (it *Interpolator) begin(ctx context.Context) (context.Context, context.Can
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	return ctx, cancel, nil
-}
-
-// Binary returns an interpolant of a and b: a implies it, it contradicts b, and its free variables are among shared. It
-// opens and closes a solver context of its own; see Interpolator.Binary.
-func Binary(ctx context.Context, open smt.Opener, p *term.Pool, a, b *term.Term, shared []*term.Term, opts Options) (*term.Term, error) {
-	it, err := New(p, open, opts)
-	if err != nil {
-		return nil, err
-	}
-	defer it.Close()
-	return it.Binary(ctx, a, b, shared)
 }
 
 // Binary returns an interpolant of a and b: a implies it, it contradicts b, and its free variables are among shared.

@@ -63,9 +63,9 @@ func TestBinaryInterpolates(t *testing.T) {
 		requireInterpolant(t, o, a, b, i, shared.all())
 	})
 	for _, it := range its {
-		require.Zero(t, it.Stats().Failed)
-		require.Zero(t, it.Stats().Sides)
-		t.Logf("%+v", it.Stats())
+		require.Zero(t, it.stats.Failed)
+		require.Zero(t, it.stats.Sides)
+		t.Logf("%+v", it.stats)
 	}
 }
 
@@ -137,7 +137,7 @@ func TestBinaryExamples(t *testing.T) {
 			got, err := it.Binary(context.Background(), q.a, q.b, shared)
 			require.NoError(t, err)
 			requireInterpolant(t, o, q.a, q.b, got, shared)
-			require.Zero(t, it.Stats().Sides+it.Stats().Dual, "answered by search")
+			require.Zero(t, it.stats.Sides+it.stats.Dual, "answered by search")
 			if q.want != nil {
 				require.True(t, o.unsat(t, p.Not(p.Iff(q.want, got))), "want %v, got %v", q.want, got)
 			}
@@ -159,7 +159,7 @@ func TestBinaryExchangesTheSides(t *testing.T) {
 	i, err := it.Binary(context.Background(), p.Or(evens...), odd, []*term.Term{x})
 	require.NoError(t, err)
 	requireInterpolant(t, o, p.Or(evens...), odd, i, []*term.Term{x})
-	require.Equal(t, 1, it.Stats().Dual)
+	require.Equal(t, 1, it.stats.Dual)
 
 	// Interleaved points need more cubes than allowed on both sides, but one side is an answer.
 	at := func(k, own *term.Term) *term.Term {
@@ -174,7 +174,7 @@ func TestBinaryExchangesTheSides(t *testing.T) {
 	i, err = it.Binary(context.Background(), p.Or(left...), p.Or(right...), []*term.Term{x, y})
 	require.NoError(t, err)
 	requireInterpolant(t, o, p.Or(left...), p.Or(right...), i, []*term.Term{x, y})
-	require.Equal(t, 1, it.Stats().Sides)
+	require.Equal(t, 1, it.stats.Sides)
 }
 
 // The solver context is renewed on the way, and counts go on.
@@ -250,7 +250,7 @@ func TestEliminateIsExact(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%+v", it.Stats())
+	t.Logf("%+v", it.stats)
 }
 
 func TestEliminateExamples(t *testing.T) {
@@ -276,47 +276,6 @@ func TestEliminateExamples(t *testing.T) {
 	_, err := newInterpolator(t, p, Options{Rounds: 1}).Eliminate(context.Background(),
 		p.And(p.Or(p.Le(x, z), p.Le(y, z)), p.Le(z, p.Int(0))), []*term.Term{x, y})
 	require.ErrorIs(t, err, ErrBudget)
-}
-
-// The labels of a chain are inductive.
-func TestSequenceLabelsAChain(t *testing.T) {
-	p := term.NewPool()
-	o := newOracle(t, p)
-	it := newInterpolator(t, p, Options{})
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 5).Draw(t, "length")
-		state := func(k int) vocabulary {
-			return vocabulary{ints: []*term.Term{
-				p.Var("x"+string(rune('0'+k)), term.Int), p.Var("y"+string(rune('0'+k)), term.Int),
-			}}
-		}
-		var chain []*term.Term
-		var ifaces [][]*term.Term
-		for k := range n {
-			v := vocabulary{}
-			if k > 0 {
-				v = v.and(state(k - 1))
-			}
-			if k < n-1 {
-				v = v.and(state(k))
-				ifaces = append(ifaces, state(k).ints)
-			}
-			chain = append(chain, p.And(formula(t, p, v, 2), formula(t, p, v, 1)))
-		}
-		labels, err := it.Sequence(context.Background(), chain, ifaces)
-		if !o.unsat(t, chain...) {
-			require.ErrorIs(t, err, ErrNotDisjoint)
-			return
-		}
-		require.NoError(t, err)
-		before := p.True()
-		for k, label := range append(labels, p.False()) {
-			require.True(t, o.implies(t, p.And(before, chain[k]), label), "label %d", k)
-			before = label
-		}
-	})
-	_, err := it.Sequence(context.Background(), []*term.Term{p.True()}, nil)
-	require.Error(t, err)
 }
 
 func BenchmarkBinarySmall(b *testing.B) {

@@ -59,9 +59,6 @@ func New(sys *chc.System, r *witness.Refutation) (*Tree, error) {
 	return t, nil
 }
 
-// Query is the clause that fails.
-func (t *Tree) Query() *chc.Clause { return t.root().clause }
-
 func (t *Tree) root() *step { return &t.steps[len(t.steps)-1] }
 
 func (t *Tree) step(names map[*chc.Predicate][]string, s witness.Step) (step, error) {

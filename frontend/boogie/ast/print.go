@@ -43,13 +43,6 @@ func DeclarationString(d Declaration) string {
 	return strings.TrimSuffix(string(pr.out), "\n")
 }
 
-// SyntaxString is the type as the source writes it.
-func SyntaxString(t TypeSyntax) string {
-	var pr printer
-	pr.typ(t)
-	return string(pr.out)
-}
-
 // Syntax returns a type as one could write it in a source.
 func Syntax(t Type) TypeSyntax {
 	switch t := t.(type) {

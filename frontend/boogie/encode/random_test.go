@@ -15,6 +15,7 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/interpret"
+	"hornbeam/frontend/boogie/interpret/interprettest"
 	"hornbeam/frontend/boogie/trace"
 	"hornbeam/internal/smt/z3"
 )
@@ -41,7 +42,7 @@ func TestRandomProgramsAgainstRuns(t *testing.T) {
 				require.NoError(t, err, "the run that a refutation stands for, blocks %d of\n%s", b, src)
 				continue
 			}
-			choices := &interpret.Random{R: rand.New(rand.NewPCG(1, uint64(b)))}
+			choices := &interprettest.Random{R: rand.New(rand.NewPCG(1, uint64(b)))}
 			for range 30 {
 				out, err := interpret.Run(context.Background(), e.Program, choices, interpret.Options{Entry: e.Entries[0], Fuel: 2000})
 				require.NoError(t, err)

@@ -83,9 +83,7 @@ func key(v Value) (string, error) {
 	return "", undeterminedf("a value of an unknown kind")
 }
 
-// Equal reports whether two values of one type are equal; the error says why that cannot be decided.
-func Equal(a, b Value) (bool, error) { return equal(a, b) }
-
+// equal reports whether two values of one type are equal; the error says why that cannot be decided.
 func equal(a, b Value) (bool, error) {
 	switch a := a.(type) {
 	case Bool:

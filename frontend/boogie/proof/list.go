@@ -94,8 +94,3 @@ func Text(places []Place) []byte {
 	}
 	return b.Bytes()
 }
-
-// String is the word that the source has for claims of a kind.
-func (k Kind) String() string {
-	return [...]string{Requires: "requires", Ensures: "ensures", Invariant: "invariant"}[k]
-}

@@ -153,9 +153,10 @@ procedure main(k: bv16) { call p(k); while (*) { call main(k); } }
 		model.Interpretations[pred] = i
 	}
 	claims := proof.Claims(e, model, proof.Options{})
+	words := map[proof.Kind]string{proof.Requires: "requires", proof.Ensures: "ensures", proof.Invariant: "invariant"}
 	var places []string
 	for _, c := range claims {
-		places = append(places, c.Procedure.Name+" "+c.Kind.String())
+		places = append(places, c.Procedure.Name+" "+words[c.Kind])
 	}
 	require.Equal(t, []string{"p requires", "p ensures", "p invariant", "main ensures", "main invariant"}, places)
 	require.Equal(t, "L", claims[2].Head.Label)

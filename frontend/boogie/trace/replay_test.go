@@ -20,6 +20,7 @@ import (
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/interpret"
+	"hornbeam/frontend/boogie/interpret/interprettest"
 	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/trace"
 	"hornbeam/internal/smt/z3"
@@ -252,7 +253,7 @@ func TestRandomPrograms(t *testing.T) {
 		e := encoded(t, src, encode.Options{Blocks: encode.Blocks(r.IntN(3))})
 		fails := false
 		for i := range uint64(60) {
-			out, err := interpret.Run(context.Background(), e.Program, &interpret.Random{R: rand.New(rand.NewPCG(seed, i))}, interpret.Options{Entry: e.Entries[0], Fuel: 300})
+			out, err := interpret.Run(context.Background(), e.Program, &interprettest.Random{R: rand.New(rand.NewPCG(seed, i))}, interpret.Options{Entry: e.Entries[0], Fuel: 300})
 			require.NoError(t, err)
 			fails = fails || out.Kind == interpret.Failed
 		}

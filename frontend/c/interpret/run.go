@@ -116,15 +116,6 @@ func (p *Program) Run(ctx context.Context, choices Choices, observe func(Event))
 	return p.run(ctx, choices, observe, p.options.Steps, nil)
 }
 
-// Run makes a program ready and executes it once.
-func Run(ctx context.Context, source *tree.Program, choices Choices, o Options, observe func(Event)) (Outcome, error) {
-	p, err := New(source, o)
-	if err != nil {
-		return Outcome{}, err
-	}
-	return p.Run(ctx, choices, observe)
-}
-
 func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage *coverage) (Outcome, error) {
 	if p.initial != nil {
 		return *p.initial, nil

@@ -223,14 +223,3 @@ func (f Function) Globals() []string {
 	}
 	return nil
 }
-
-// Names are all functions of a kind, sorted.
-func Names(k Kind) []string {
-	var names []string
-	for _, row := range table {
-		if row.kind == k {
-			names = append(names, strings.Fields(row.names)...)
-		}
-	}
-	return sorted(names)
-}

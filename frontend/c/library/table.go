@@ -1,7 +1,6 @@
 package library
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -138,8 +137,3 @@ var functions = func() map[string]Function {
 	}
 	return m
 }()
-
-func sorted(names []string) []string {
-	slices.Sort(names)
-	return slices.Compact(names)
-}

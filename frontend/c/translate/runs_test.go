@@ -13,6 +13,7 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/interpret"
+	"hornbeam/frontend/boogie/interpret/interprettest"
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
@@ -92,11 +93,11 @@ func (c *chosen) Choose(q interpret.Question) (interpret.Value, error) {
 
 // answers answers those of the translation's run alike.
 type answers struct {
-	*boogie.Random // nothing else is asked
-	t              *translation
-	returns        func(call *tree.Call, n int) int64
-	counts         map[tree.Node]int
-	unspecified    int64 // what C leaves open
+	*interprettest.Random // nothing else is asked
+	t                     *translation
+	returns               func(call *tree.Call, n int) int64
+	counts                map[tree.Node]int
+	unspecified           int64 // what C leaves open
 }
 
 func (a *answers) Initial(_ *ast.Variable, t ast.Type) (boogie.Value, error) {
@@ -162,10 +163,19 @@ func value(t ast.Type, x *big.Int) (boogie.Value, error) {
 	return boogie.Default(t)
 }
 
+// execute runs a C program.
+func execute(ctx context.Context, source *tree.Program, choices interpret.Choices, o interpret.Options, observe func(interpret.Event)) (interpret.Outcome, error) {
+	p, err := interpret.New(source, o)
+	if err != nil {
+		return interpret.Outcome{}, err
+	}
+	return p.Run(ctx, choices, observe)
+}
+
 // ends are how the two runs ended: "error", "ended", "undefined" or "other".
 func (t *translation) run(tt require.TestingT, o interpret.Options, returns func(*tree.Call, int) int64, observe func(interpret.Event)) (source, translated string, detail string) {
 	ctx := context.Background()
-	outcome, err := interpret.Run(ctx, t.program, newChosen(t.result.Source, returns), o, observe)
+	outcome, err := execute(ctx, t.program, newChosen(t.result.Source, returns), o, observe)
 	require.NoError(tt, err)
 	switch outcome.Kind {
 	case interpret.ErrorReached:

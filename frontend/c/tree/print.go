@@ -6,21 +6,6 @@ import (
 	"strings"
 )
 
-// Text is a place, a value or a statement in C's syntax, with every conversion written as a cast.
-func Text(n Node) string {
-	p := &printer{}
-	switch n := n.(type) {
-	case Statement:
-		p.statement(n)
-		return strings.TrimSuffix(p.String(), "\n")
-	case Place:
-		return place(n)
-	case Value:
-		return value(n)
-	}
-	return fmt.Sprintf("%T", n)
-}
-
 // String is the whole program in C's syntax, with its types' layout and what is known of its objects in comments.
 func (p *Program) String() string {
 	out := &printer{}

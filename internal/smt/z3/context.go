@@ -35,16 +35,6 @@ var _ smt.Opener = Open
 // quiet keeps Z3 from writing warnings to standard error; the setting is the library's, for the whole process.
 var quiet = sync.OnceFunc(func() { C.Z3_toggle_warning_messages(false) })
 
-// Version returns the version of the library in use, such as "4.8.12.0".
-func Version() string {
-	var major, minor, build, revision C.uint
-	C.Z3_get_version(&major, &minor, &build, &revision)
-	return fmt.Sprintf("%d.%d.%d.%d", major, minor, build, revision)
-}
-
-// Memory is how many bytes Z3 has allocated, in all contexts of the process.
-func Memory() uint64 { return uint64(C.Z3_get_estimated_alloc_size()) }
-
 // role tells what a Z3 constant of ours is there for.
 type role uint8
 

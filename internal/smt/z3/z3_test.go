@@ -2,7 +2,6 @@ package z3
 
 import (
 	"context"
-	"regexp"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,14 +13,11 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/smttest"
+	"hornbeam/internal/smt/z3/z3test"
 )
 
 func TestConformance(t *testing.T) {
 	smttest.Conformance(t, Open, smttest.Options{Theories: smttest.All, Deep: 50000})
-}
-
-func TestVersion(t *testing.T) {
-	require.Regexp(t, regexp.MustCompile(`^4\.\d+\.\d+\.\d+$`), Version())
 }
 
 func open(t testing.TB, p *term.Pool, cfg smt.Config, params smt.Params) (*solverContext, *solver) {
@@ -201,11 +197,11 @@ func TestNothingLeaks(t *testing.T) {
 		require.NoError(t, s.SetParams(smt.Params{}))
 	}
 	work()
-	before := Memory()
+	before := z3test.Memory()
 	for range 60 {
 		work()
 	}
-	require.Less(t, Memory(), before+1<<20)
+	require.Less(t, z3test.Memory(), before+1<<20)
 }
 
 // Contexts of several goroutines share terms and nothing else.
