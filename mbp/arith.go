@@ -258,7 +258,7 @@ func (s *system) bounded(v int32) {
 	s.resolveTightest(v, b, true)
 }
 
-// few says whether all pairs of bounds are few enough to be resolved: no more than the bounds themselves, than the
+// few reports whether all pairs of bounds are few enough to be resolved: no more than the bounds themselves, than the
 // limit, or one side is a single bound.
 func (s *system) few(nl, nu int) bool {
 	return nl == 1 || nu == 1 || nl*nu <= max(nl+nu, s.opts.MaxResolvents)

@@ -55,7 +55,7 @@ func (c *arrayCase) differ(l, a, b *term.Term) {
 	c.anywhere(a, b)
 }
 
-// witnessed says that two arrays differ at the first of the indices where they do in the model; it reports whether there
+// witnessed adds that two arrays differ at the first of the indices where they do in the model; it reports whether there
 // is one.
 func (c *arrayCase) witnessed(a, b *term.Term, indices []*term.Term) bool {
 	p := c.s.p
@@ -72,7 +72,7 @@ func (c *arrayCase) witnessed(a, b *term.Term, indices []*term.Term) bool {
 	return false
 }
 
-// anywhere says that two arrays differ at a fresh index.
+// anywhere adds that two arrays differ at a fresh index.
 func (c *arrayCase) anywhere(a, b *term.Term) {
 	p := c.s.p
 	at, ok := differAt(p, c.value(a).Term(p), c.value(b).Term(p))

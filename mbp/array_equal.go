@@ -2,7 +2,7 @@ package mbp
 
 import "hornbeam/chc/term"
 
-// partialEquality says that arrays a and b agree at every index but those of the list (a =_I b).
+// partialEquality is the formula that arrays a and b agree at every index but those of the list (a =_I b).
 type partialEquality struct {
 	a, b   *term.Term
 	except []*term.Term

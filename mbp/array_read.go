@@ -63,7 +63,7 @@ func (c *arrayCase) readOnly() bool {
 	return !c.failed && !c.mentions(c.lits...)
 }
 
-// relate says which indices are equal and which differ.
+// relate adds which indices are equal and which differ.
 func (c *arrayCase) relate(classes []*indexClass) {
 	p := c.s.p
 	before := len(c.lits)

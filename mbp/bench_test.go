@@ -103,7 +103,7 @@ func BenchmarkImplicant(b *testing.B) {
 		b.ReportAllocs()
 		b.ReportMetric(float64(f.Size()), "nodes")
 		for b.Loop() {
-			if _, err := Implicant(p, []*term.Term{f}, at); err != nil {
+			if _, err := ImplicantOf(p, []*term.Term{f}, at, ImplicantOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}

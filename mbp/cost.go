@@ -118,7 +118,7 @@ func (c *collector) literalCost(t *term.Term, pos bool) cost {
 	return k
 }
 
-// mark says what occurs in a term.
+// mark is what occurs in a term.
 type mark uint8
 
 const (

@@ -19,9 +19,10 @@ type ImplicantOptions struct {
 }
 
 // ImplicantOf returns literals that are true under the assignment and whose conjunction implies every formula of fs
-// (4.1 of the Spacer notes). All formulas must be true under the assignment as it is, without completion; else the error
-// is ErrFalse or ErrUndetermined. Only determined atoms are used; literals are free of if-then-else; a disequality of
-// numbers becomes the strict inequality that holds. The order of the result depends on fs and the assignment only.
+// (4.1 of the Spacer notes). All formulas must be true under the assignment as it is, unless the options complete it; else
+// the error is ErrFalse or ErrUndetermined. Only determined atoms are used; literals are free of if-then-else; a
+// disequality of numbers becomes the strict inequality that holds. The order of the result depends on fs and the assignment
+// only.
 func ImplicantOf(p *term.Pool, fs []*term.Term, a term.Assignment, opts ImplicantOptions) ([]*term.Term, error) {
 	lits, err := implicant(p, fs, a, &opts)
 	if err != nil && opts.Complete {

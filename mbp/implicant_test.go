@@ -66,7 +66,7 @@ func TestImplicantPartial(t *testing.T) {
 		}
 		f := s.p.Or(s.formula(3, true), s.formula(2, true))
 		ev := term.NewEvaluator(s.p, partial)
-		out, err := Implicant(s.p, []*term.Term{f}, partial)
+		out, err := ImplicantOf(s.p, []*term.Term{f}, partial, ImplicantOptions{})
 		if _, ok := ev.Eval(f); !ok {
 			require.ErrorIs(t, err, ErrUndetermined)
 			return
@@ -102,10 +102,10 @@ func TestImplicantChoice(t *testing.T) {
 func TestImplicantErrors(t *testing.T) {
 	n := newNames()
 	p := n.p
-	_, err := Implicant(p, []*term.Term{p.Le(n.x, p.Int(0))}, ints(n.x, 1))
+	_, err := ImplicantOf(p, []*term.Term{p.Le(n.x, p.Int(0))}, ints(n.x, 1), ImplicantOptions{})
 	require.ErrorIs(t, err, ErrFalse)
 	f := p.Le(n.x, p.Int(0))
-	_, err = Implicant(p, []*term.Term{f}, ints())
+	_, err = ImplicantOf(p, []*term.Term{f}, ints(), ImplicantOptions{})
 	require.ErrorIs(t, err, ErrUndetermined)
 	out, err := ImplicantOf(p, []*term.Term{f}, ints(), ImplicantOptions{Complete: true})
 	require.NoError(t, err)
@@ -151,7 +151,7 @@ func TestImplicantTheories(t *testing.T) {
 	check := func(t *rapid.T, s *scene, atom func() *term.Term) {
 		x, y, z := atom(), atom(), atom()
 		f := s.p.And(s.signed(s.p.Ite(x, y, s.p.Not(z))), s.signed(s.p.Iff(y, s.p.Not(x))), s.p.Or(s.p.Not(z), s.p.And(y, atom())))
-		out, err := Implicant(s.p, []*term.Term{f}, s.a)
+		out, err := ImplicantOf(s.p, []*term.Term{f}, s.a, ImplicantOptions{})
 		require.NoError(t, err)
 		requireLiterals(t, s.ev, out, false)
 		o.implies(t, out, f, "implicant %v of %v", out, f)

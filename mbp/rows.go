@@ -7,7 +7,7 @@ import (
 	"hornbeam/chc/term"
 )
 
-// relation says how a row's sum compares with zero.
+// relation is how a row's sum compares with zero.
 type relation uint8
 
 const (
@@ -109,7 +109,7 @@ func (r *row) sum() sum { return sum{r.ents, r.con} }
 
 var one = term.NewInt(1)
 
-// verdict says what normalisation made of a row.
+// verdict is the result of normalising a row.
 type verdict uint8
 
 const (
@@ -232,7 +232,7 @@ func (r *row) decide() verdict {
 	return absurd
 }
 
-// holds says whether a sum of value v satisfies the relation.
+// holds reports whether a sum of value v satisfies the relation.
 func holds(rel relation, v, mod term.Num) bool {
 	switch rel {
 	case le:
@@ -248,4 +248,55 @@ func holds(rel relation, v, mod term.Num) bool {
 	default:
 		return !residue(v, mod).IsZero()
 	}
+}
+
+// tooBig reports whether a coefficient is beyond Options.MaxBits.
+func (s *system) tooBig(r *row) bool {
+	for _, e := range r.ents {
+		if _, small := e.coef.Int64(); !small && e.coef.BigInt().BitLen() > s.opts.MaxBits {
+			return true
+		}
+	}
+	return false
+}
+
+// rowTerm turns a row back into a normalised literal.
+func (s *system) rowTerm(r *row) *term.Term {
+	sort := term.Real
+	if r.integer {
+		sort = term.Int
+	}
+	l := s.sumLinear(r.sum(), sort)
+	switch r.rel {
+	case le:
+		return s.p.Compare(l, term.LE, sort)
+	case lt:
+		return s.p.Compare(l, term.LT, sort)
+	case eq:
+		return s.p.Compare(l, term.EQ, sort)
+	case ne:
+		return s.p.Not(s.p.Compare(l, term.EQ, sort))
+	case dvd:
+		return s.p.Divides(r.mod, s.p.FromLinear(l, sort))
+	default:
+		return s.p.Not(s.p.Divides(r.mod, s.p.FromLinear(l, sort)))
+	}
+}
+
+// sumLinear turns a sum into a linear form of the given sort.
+func (s *system) sumLinear(l sum, sort *term.Sort) term.Linear {
+	ms := make([]term.Monomial, len(l.ents))
+	for i, e := range l.ents {
+		t := s.columnTerm(e.col)
+		if sort == term.Real && t.Sort() == term.Int {
+			t = s.p.ToReal(t)
+		}
+		ms[i] = term.Monomial{Coef: e.coef, Term: t}
+	}
+	slices.SortFunc(ms, func(a, b term.Monomial) int { return cmp.Compare(a.Term.ID(), b.Term.ID()) })
+	return term.Linear{Monomials: ms, Const: l.con}
+}
+
+func (s *system) sumTerm(l sum, sort *term.Sort) *term.Term {
+	return s.p.FromLinear(s.sumLinear(l, sort), sort)
 }

@@ -1,10 +1,8 @@
 package mbp
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
 	"hornbeam/chc/term"
 )
@@ -378,55 +376,4 @@ func (s *system) live(c int32) []int32 {
 	}
 	col.rows = out
 	return out
-}
-
-// tooBig says whether a coefficient is beyond Options.MaxBits.
-func (s *system) tooBig(r *row) bool {
-	for _, e := range r.ents {
-		if _, small := e.coef.Int64(); !small && e.coef.BigInt().BitLen() > s.opts.MaxBits {
-			return true
-		}
-	}
-	return false
-}
-
-// rowTerm turns a row back into a normalised literal.
-func (s *system) rowTerm(r *row) *term.Term {
-	sort := term.Real
-	if r.integer {
-		sort = term.Int
-	}
-	l := s.sumLinear(r.sum(), sort)
-	switch r.rel {
-	case le:
-		return s.p.Compare(l, term.LE, sort)
-	case lt:
-		return s.p.Compare(l, term.LT, sort)
-	case eq:
-		return s.p.Compare(l, term.EQ, sort)
-	case ne:
-		return s.p.Not(s.p.Compare(l, term.EQ, sort))
-	case dvd:
-		return s.p.Divides(r.mod, s.p.FromLinear(l, sort))
-	default:
-		return s.p.Not(s.p.Divides(r.mod, s.p.FromLinear(l, sort)))
-	}
-}
-
-// sumLinear turns a sum into a linear form of the given sort.
-func (s *system) sumLinear(l sum, sort *term.Sort) term.Linear {
-	ms := make([]term.Monomial, len(l.ents))
-	for i, e := range l.ents {
-		t := s.columnTerm(e.col)
-		if sort == term.Real && t.Sort() == term.Int {
-			t = s.p.ToReal(t)
-		}
-		ms[i] = term.Monomial{Coef: e.coef, Term: t}
-	}
-	slices.SortFunc(ms, func(a, b term.Monomial) int { return cmp.Compare(a.Term.ID(), b.Term.ID()) })
-	return term.Linear{Monomials: ms, Const: l.con}
-}
-
-func (s *system) sumTerm(l sum, sort *term.Sort) *term.Term {
-	return s.p.FromLinear(s.sumLinear(l, sort), sort)
 }

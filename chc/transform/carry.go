@@ -14,14 +14,14 @@ import (
 type ClauseTranslator struct {
 	Env      Environment
 	Old, New *chc.System
-	// Replacements says, by the old predicates' IDs, what became of each.
+	// Replacements has, by the old predicates' IDs, what replaced each.
 	Replacements []Replacement
 	// Origins lists, by the new clauses' IDs, the old clauses that a step of the new clause may stand for. The first
 	// that holds is taken.
 	Origins [][]Origin
 }
 
-// Replacement says what became of a predicate of the old system.
+// Replacement is what replaced a predicate of the old system.
 type Replacement struct {
 	// Pred is its successor in the new system; nil when the pass removed it, and then Holds is its interpretation.
 	Pred  *chc.Predicate
@@ -34,7 +34,7 @@ type Replacement struct {
 	Unless func(params []*term.Term) *term.Term
 }
 
-// Origin says how to get the step of an old clause from a step of the clause that replaced it.
+// Origin is how a step of an old clause follows from a step of the clause that replaced it.
 type Origin struct {
 	Clause *chc.Clause
 	// Atoms[i] is the body atom of the new clause that the old clause's i-th became; nil means the same positions.
@@ -113,7 +113,7 @@ func Parameters(pool *term.Pool, p *chc.Predicate) []*term.Term {
 	return params
 }
 
-// Refutation replaces each step by a step of the clause that its clause came from.
+// Refutation replaces each step by a step of an old clause that its clause stands for.
 func (c *ClauseTranslator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	rec := NewRecoverer(c.Env, c.Old.Pool)
 	defer rec.Close()
@@ -158,7 +158,7 @@ func (c *ClauseTranslator) step(ctx context.Context, rec *Recoverer, s witness.S
 	return witness.Step{}, nil, last
 }
 
-// instance collects what the step s says about a step of o's clause.
+// instance collects the values that the step s determines for a step of o's clause.
 func (c *ClauseTranslator) instance(rec *Recoverer, o Origin, s witness.Step, heads [][]term.Value) (Instance, error) {
 	in := Instance{Clause: o.Clause, Hints: map[*term.Term]term.Value{}, define: o.Define}
 	for _, v := range o.Clause.Vars() {

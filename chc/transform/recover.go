@@ -20,8 +20,8 @@ type Instance struct {
 	Premises []int
 	// Head holds the values that the head's arguments must have; nil entries are free. It is nil for a query.
 	Head []*term.Value
-	// Hints are values that were good for the transformed clause, and define the variables that were eliminated from
-	// it; they are tried before a solver is.
+	// Hints are values that were good for the transformed clause, and define has those that were eliminated from
+	// it; they are tried before the solver.
 	Hints  map[*term.Term]term.Value
 	define []Definition
 	// Values is the result: a value for every variable of the clause.
@@ -65,7 +65,7 @@ func (r *Recoverer) values(ts []*term.Term, vals map[*term.Term]term.Value) ([]t
 }
 
 // Evaluate fills in in.values without a solver: hints, then body arguments that are variables, then definitions (the
-// last eliminated first), then defaults. It returns the head's values when the result is an instance as asked for.
+// last eliminated first), then defaults. It returns the head's values when the result is such an instance.
 func (r *Recoverer) Evaluate(in *Instance) ([]term.Value, bool) {
 	vals := make(map[*term.Term]term.Value, len(in.Hints))
 	for v, val := range in.Hints {
@@ -135,7 +135,7 @@ func (r *Recoverer) check(in *Instance) ([]term.Value, bool) {
 	return head, true
 }
 
-// ErrNoInstance says that the clause has no instance with the given premises and head.
+// ErrNoInstance is the error for a clause without an instance that has the given premises and head.
 var ErrNoInstance = errors.New("the clause has no such instance")
 
 // Open opens the solver when that was not done before.

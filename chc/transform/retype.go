@@ -14,14 +14,14 @@ import (
 // old one.
 type Retyping struct {
 	Old, New *chc.System
-	// Variables lists, by the clauses' IDs, what the old variables became.
+	// Variables has, by the clauses' IDs, what replaced the old variables.
 	Variables []map[*term.Term]Recoding
 	// Interpret turns the interpretation of a new predicate into one of the old predicate.
 	Interpret func(old *chc.Predicate, in witness.Interpretation) (witness.Interpretation, error)
 }
 
-// Recoding says what a variable of an old clause became: variables of the new clause, and how its value is got back
-// from theirs.
+// Recoding is what replaced a variable of an old clause: variables of the new clause, and the function that computes its
+// value from theirs.
 type Recoding struct {
 	Variables []*term.Term
 	Value     func([]term.Value) term.Value

@@ -65,7 +65,7 @@ func Memo[T any](env Environment) *T {
 // returns the very same system and a nil Translator.
 type Pass struct {
 	Name string
-	// Doc says in one sentence what the pass does.
+	// Doc is one sentence on what the pass does.
 	Doc string
 	// Repeat marks the passes that feed each other: Pipeline repeats a run of such neighbours until nothing changes.
 	Repeat bool

@@ -46,21 +46,21 @@ func Apart(simplify func() []transform.Pass) transform.Pass {
 	}
 }
 
-// cellShape says what is known of arrays: their values at so many ghost indices, which are ordered when they are two,
-// the same for all arrays of an index sort or each array's own.
+// cellShape is what the abstraction keeps of arrays: the values at this number of ghost indices, ordered when they are two.
+// The ghosts are shared by all arrays of an index sort unless apart is set.
 type cellShape struct {
 	ghosts int
 	apart  bool
 }
 
-// cellsNote is what the abstracted system says about itself.
+// cellsNote is the note on the approximation in the abstracted system.
 const cellsNote = "arrays are known by their values at arbitrary but few indices"
 
 // abstractCells replaces array arguments by cells until none is left, an array in an array by its own round, and
 // simplifies the result. The result over-approximates sys.
 func abstractCells(ctx context.Context, env transform.Environment, sys *chc.System, simplify []transform.Pass, shape cellShape) (*chc.System, transform.Translator, error) {
 	if sys.Approximation == chc.Under {
-		return sys, nil, nil // what is over and under at once says nothing
+		return sys, nil, nil // an over-approximation of an under-approximation proves nothing
 	}
 	if !hasArrayArgument(sys) {
 		return sys, nil, nil
@@ -85,7 +85,7 @@ func abstractCells(ctx context.Context, env transform.Environment, sys *chc.Syst
 	}
 	next.Approximation = chc.Over
 	next.Notes = append(slices.Clone(next.Notes), cellsNote)
-	// Program counters were specialised before, where there are fewer clauses to look at.
+	// Program counters were specialised before, when there were fewer clauses.
 	passes := slices.DeleteFunc(simplify, func(p transform.Pass) bool { return p.Name == "specialise" })
 	simple, inner, _, err := transform.Pipeline(ctx, transform.Environment{Open: env.Open}, next, passes)
 	if err != nil {
@@ -109,7 +109,7 @@ func hasArrayArgument(sys *chc.System) bool {
 type abstraction struct {
 	env      transform.Environment
 	old, new *chc.System
-	// frames are how the arrays are looked at.
+	// frames has the renumbering of the arrays.
 	frames *framing
 	// round counts the abstractions before this one.
 	round int

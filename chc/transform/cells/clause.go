@@ -12,13 +12,13 @@ import (
 // abstraction.
 const maxIndexTerms = 14
 
-// maxSpoken bounds those of an atom's other arguments that become index terms because no index is read.
-const maxSpoken = 3
+// maxMentioned bounds the arguments of an atom that become index terms where the clause reads no index.
+const maxMentioned = 3
 
 // maxInstances bounds the instances of one atom: the index terms that come last are left out until there are no more.
 const maxInstances = 40
 
-// draft is one clause on its way to cells.
+// draft is a clause whose arrays are being replaced by cells.
 type draft struct {
 	abstraction *abstraction
 	pool        *term.Pool
@@ -52,7 +52,7 @@ type cell struct {
 // arrayEquality is an equality of arrays in the clause's constraint.
 type arrayEquality struct {
 	left, right *term.Term
-	// positive and negative say in which kinds of position it stands.
+	// positive and negative report the polarities with which it occurs.
 	positive, negative bool
 	// literal stands for the equality where it stands in both.
 	literal *term.Term
@@ -193,7 +193,7 @@ func (d *draft) collectIndices() {
 		array, index *term.Term
 	}
 	var read, written []access
-	// Stores that an atom of the body speaks of are values that it knows.
+	// A store in a body atom is a value of the atom's predicate.
 	premise := map[*term.Term]bool{}
 	for _, a := range d.clause.Body {
 		for _, t := range a.Args {
@@ -241,7 +241,7 @@ func (d *draft) collectIndices() {
 			bySort[g.index] = append(bySort[g.index], ks...)
 		}
 	}
-	// An atom whose arrays the head does not have may still speak of the same indices.
+	// The head's ghosts are index terms of the body's arrays, too, also of those that are not in the head.
 	for _, a := range d.clause.Body {
 		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
 			for _, k := range bySort[g.index] {
@@ -264,22 +264,22 @@ func (d *draft) collectIndices() {
 			add(a.array, d.scalar(a.index))
 		}
 	}
-	looked := map[*term.Term]bool{}
+	hasIndex := map[*term.Term]bool{}
 	for c, terms := range d.indices { // a set has no order
-		looked[c] = len(terms) > 0
+		hasIndex[c] = len(terms) > 0
 	}
-	// Arrays that are compared as wholes, or not looked at, may be known best at indices that the atoms speak of.
+	// For arrays that are compared, or at which no index is read, the atoms' own arguments may be the right indices.
 	for _, a := range d.clause.Body {
 		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
 			array := a.Args[g.arrays[0]]
-			if c := d.find(array); !equated[c] && looked[c] {
+			if c := d.find(array); !equated[c] && hasIndex[c] {
 				continue
 			}
-			spoken := 0
+			mentioned := 0
 			for _, t := range a.Args {
-				if t.Sort() == g.index && spoken < maxSpoken {
+				if t.Sort() == g.index && mentioned < maxMentioned {
 					add(array, d.scalar(t))
-					spoken++
+					mentioned++
 				}
 			}
 		}

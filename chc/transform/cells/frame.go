@@ -7,9 +7,9 @@ import (
 	"hornbeam/chc/term"
 )
 
-// frame says how an array is looked at before it becomes cells: index k of what is looked at is index scale*k+offset of the
-// array. Arrays that are accessed in steps from a base, as memory behind a pointer is, are looked at from there in these
-// steps: then elements of equal number have the same ghost, in whatever arrays they are.
+// frame renumbers the indices of an array before it becomes cells: number k stands for index scale*k+offset. Arrays that are
+// accessed in steps from a base, as memory behind a pointer is, are numbered from the base in these steps, so that elements
+// with equal numbers have the same ghost in all arrays.
 type frame struct {
 	scale, offset term.Num
 }
@@ -18,7 +18,7 @@ func plainFrame() frame { return frame{scale: term.NewInt(1)} }
 
 func (f frame) plain() bool { return f.scale.IsOne() && f.offset.IsZero() }
 
-// at returns the array's index for one of what is looked at.
+// at returns the index that has the number k.
 func (f frame) at(p *term.Pool, k *term.Term) *term.Term {
 	if f.plain() {
 		return k
@@ -28,8 +28,7 @@ func (f frame) at(p *term.Pool, k *term.Term) *term.Term {
 
 func (f frame) equal(g frame) bool { return f.scale.Equal(g.scale) && f.offset.Equal(g.offset) }
 
-// number returns the index of what is looked at for an index of the array, and what is true where there is none; nil if there
-// is always one.
+// number returns the number of an index, and the condition under which it has none; nil if every index has one.
 func (f frame) number(p *term.Pool, index *term.Term) (number, outside *term.Term) {
 	if f.plain() {
 		return index, nil
@@ -41,7 +40,7 @@ func (f frame) number(p *term.Pool, index *term.Term) (number, outside *term.Ter
 	return p.IntDiv(from, p.IntNum(f.scale)), p.Not(p.Divides(f.scale, from))
 }
 
-// seen returns the index of what is looked at for one of the array, which is a multiple of the scale from the offset.
+// seen returns the number of an index that is known to have one.
 func (f frame) seen(p *term.Pool, index *term.Term) *term.Term {
 	if f.plain() {
 		return index
@@ -55,8 +54,8 @@ func (f frame) seen(p *term.Pool, index *term.Term) *term.Term {
 // times have one frame.
 type framing struct {
 	pool *term.Pool
-	// parent joins the nodes (union-find), kept has the classes that are looked at as they are, and whole those with arrays
-	// that are told apart as wholes, by their roots once all is joined.
+	// parent joins the nodes (union-find), kept has a node of each class that is not renumbered, and whole one of each
+	// class with arrays that are compared.
 	parent map[any]any
 	kept   []any
 	whole  []any
@@ -182,7 +181,7 @@ func (f *framing) term(clause int, t *term.Term, seen map[*term.Term]bool) {
 	}
 }
 
-// index is an index as a sum; that of another sort has no frame anyway.
+// index returns an index as a linear form, the zero form for an index that is no Int: its array gets no frame.
 func (f *framing) index(t *term.Term) term.Linear {
 	if t.Sort() != term.Int {
 		return term.Linear{}
@@ -219,7 +218,7 @@ func (f *framing) choose() {
 	}
 }
 
-// frameOf is the frame for indices; arrays that are told apart as wholes are looked at in steps of one.
+// frameOf returns the frame for the indices of a class. The scale is 1 if arrays of the class are compared (whole).
 func frameOf(indices []term.Linear, whole bool) (frame, bool) {
 	count := map[string]int{}
 	best := -1
@@ -270,7 +269,7 @@ func (f *framing) of(p *chc.Predicate, position int) frame {
 	return plainFrame()
 }
 
-// clause returns a clause with its arrays looked at in their frames.
+// clause returns a clause with its arrays renumbered.
 func (f *framing) clause(i int, c *chc.Clause) *chc.Clause {
 	if len(f.frames) == 0 {
 		return c

@@ -138,7 +138,7 @@ func (t *abstraction) cellArguments(q *predicate, params []*term.Term, view []fr
 	return args
 }
 
-// plainlyQuantified is quantified for arrays that are looked at as they are: ghosts that can be eliminated are.
+// plainlyQuantified is quantified for arrays that are not renumbered: ghosts are eliminated where possible.
 func (t *abstraction) plainlyQuantified(q *predicate, in witness.Interpretation, params []*term.Term) witness.Interpretation {
 	p := t.old.Pool
 	ghosts, _, guard := t.ghosts(q, t.views(q)[0])

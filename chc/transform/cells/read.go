@@ -124,7 +124,7 @@ func (d *draft) constraint() *term.Term {
 	return p.And(append(out, d.congruences()...)...)
 }
 
-// congruences says that the cells of an array at equal indices are equal, and what the cells of escaped arrays are.
+// congruences returns the equalities of an array's cells at equal indices, and those of escaped arrays with their selects.
 func (d *draft) congruences() []*term.Term {
 	p := d.pool
 	type pair struct{ i, j *term.Term }

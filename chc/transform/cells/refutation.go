@@ -20,7 +20,7 @@ const (
 
 // Refutation looks for a refutation of the old system with the clauses and the tree of r, in which each atom's instances
 // have derivations of their own: one of them is taken for the atom, the longest or the first. Whether the clauses hold
-// together over real arrays is for the solver to say. It wraps ErrSpurious when they do not for any of these choices.
+// together over real arrays is decided by the solver. The error wraps ErrSpurious when they do not for any of these choices.
 func (t *abstraction) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	depth := make([]int, len(r.Steps))
 	for i, s := range r.Steps {
@@ -83,8 +83,7 @@ func sameShape(a, b *witness.Refutation) bool {
 	return true
 }
 
-// realise asks a solver for the values of the steps. It returns errNoInstance when there are none or too many steps to
-// ask for.
+// realise asks a solver for the values of the steps. It returns ErrNoInstance when there are none or too many steps.
 func (t *abstraction) realise(ctx context.Context, shape *witness.Refutation) (*witness.Refutation, error) {
 	if t.env.Open == nil || len(shape.Steps) > shapeSteps {
 		return nil, transform.ErrNoInstance
@@ -124,7 +123,7 @@ func (t *abstraction) realise(ctx context.Context, shape *witness.Refutation) (*
 		}
 		out.Steps = append(out.Steps, s)
 	}
-	// The solver's arrays are printed as finite functions, which may say less than it knows.
+	// The solver's arrays are printed as finite functions, which may be less precise than its model.
 	if err := witness.CheckRefutationContext(ctx, t.old, out); err != nil {
 		if ctx.Err() != nil {
 			return nil, err

@@ -89,7 +89,7 @@ func analyseConstructors(sys *chc.System) *constructorAnalysis {
 	return a
 }
 
-// apply joins what the clause derives to what is known of its head's predicate and reports whether that changed.
+// apply joins the constructors that the clause derives to those of its head's predicate and reports whether that changed.
 func (a *constructorAnalysis) apply(c *chc.Clause) bool {
 	known := a.facts(c)
 	if known == nil {
@@ -158,7 +158,7 @@ func (k knownConstructors) learn(t *term.Term, c *term.Constructor) bool {
 	return true
 }
 
-// facts returns what the clause's premise says of constructors, nil when it is never true: some atom's predicate has no
+// facts returns the constructors that the clause's premise implies, nil when it is never true: some atom's predicate has no
 // instance, or a term would need two constructors.
 func (a *constructorAnalysis) facts(c *chc.Clause) knownConstructors {
 	k := knownConstructors{}

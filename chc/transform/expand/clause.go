@@ -10,7 +10,7 @@ import (
 type arrayClasses struct {
 	// parent leads to a class's first term.
 	parent map[*term.Term]*term.Term
-	// lengths has the length of a class by its first term: 0 when the arrays are to stay, or nothing says how long they are.
+	// lengths has the length of a class by its first term: 0 when the arrays are kept or their length is not known.
 	lengths map[*term.Term]int64
 	known   map[*term.Term]bool
 }
@@ -26,11 +26,11 @@ func arrayClassesOf(c *chc.Clause, lengths Lengths) *arrayClasses {
 	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
 		a.compared(t, kept)
 		if t.Sort().IsArray() {
-			a.say(t, lengths[p][i])
+			a.setLength(t, lengths[p][i])
 		}
 	})
 	for t := range kept {
-		a.say(t, 0)
+		a.setLength(t, 0)
 	}
 	return a
 }
@@ -52,8 +52,8 @@ func (a *arrayClasses) unite(t, u *term.Term) {
 	}
 }
 
-// say notes the length of a class; 0 is the end of it, and so are two lengths.
-func (a *arrayClasses) say(t *term.Term, length int64) {
+// setLength records the length of a class; a class with two lengths, or once with 0, has none.
+func (a *arrayClasses) setLength(t *term.Term, length int64) {
 	if t.Op() == term.ConstArray {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// Lengths says of arguments that are arrays how many elements they have: of an array that is indexed by integers or
+// Lengths are the numbers of elements of arguments that are arrays: of an array that is indexed by integers or
 // bit-vectors, those with the indices from 0 to one less matter. There is one number for each argument of a predicate, and 0
 // stands for an array whose length is not known, and for what is no array. Predicates that are missing have no lengths.
 type Lengths map[*chc.Predicate][]int64
@@ -20,7 +20,7 @@ type Lengths map[*chc.Predicate][]int64
 // Pass returns the pass "expand", which gives an array whose length is known a variable for each element, as SMT-CBMC's
 // encoding for SAT solvers does ("Building SMT-based Software Model Checkers", section 2.3): what a store makes is, element by
 // element, an if-then-else over its index, and so is what a select yields. The lengths are of predicates of the system that
-// the pass is given, so that it comes before all others. It is none of Passes.
+// the pass is given, so that it comes before all others. It is not in the list of package passes, because it needs the lengths.
 //
 // An access outside of an array reads any value, and writes nothing. So the clauses allow more where indices leave their
 // arrays: models hold for the old clauses, and a refutation is translated by following its steps with whole arrays, which
@@ -156,7 +156,7 @@ func indexTerm(p *term.Pool, s *term.Sort, k int64) *term.Term {
 	return p.Int(k)
 }
 
-// Model says of elements what the model says of the variables that stood for them.
+// Model replaces the variables for elements by selects.
 func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.Model, error) {
 	out := m.Clone()
 	clear(out.Interpretations)
@@ -186,8 +186,8 @@ func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.
 	return out, nil
 }
 
-// Refutation follows the steps with whole arrays: what a premise derived is what its atom has, and an array that nothing
-// else says anything of has the elements' values, and a default elsewhere.
+// Refutation follows the steps with whole arrays: an atom has the values that its premise derived, and an array that no
+// premise determines has the elements' values, and a default elsewhere.
 func (t *expandTranslator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	rec := transform.NewRecoverer(t.env, t.old.Pool)
 	defer rec.Close()

@@ -58,7 +58,7 @@ func (t *translator) interpretation(p *chc.Predicate, in witness.Interpretation)
 	return witness.Interpretation{Params: params, Body: j.formula(in.Body)}
 }
 
-// view says of which term a parameter of the flattened predicate is a component.
+// view is the term of which a parameter of the flattened predicate is a component.
 type view struct {
 	base *term.Term
 	path []*term.Selector

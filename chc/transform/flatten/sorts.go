@@ -5,7 +5,7 @@ import (
 	"hornbeam/chc/term"
 )
 
-// component is one of the values into which a value of a flattened sort falls apart.
+// component is one of the values that a value of a flattened sort is split into.
 type component struct {
 	// sort is the component's own sort: that of the field at the end of the path, in one array for each array on the way.
 	sort *term.Sort
@@ -24,7 +24,7 @@ func (c component) dimensions() int {
 	return n
 }
 
-// name says what the component is, for people: the selectors' names.
+// name is a readable name of the component: the selectors' names.
 func (c component) name() string {
 	s := ""
 	for _, sel := range c.path {
@@ -43,17 +43,17 @@ func (c component) name() string {
 // term does that. (A datatype can be put together there by its constructor.)
 type layouts struct {
 	pool *term.Pool
-	// single says of a datatype whether it has one constructor and does not contain itself.
+	// single holds for a datatype with one constructor that does not contain itself.
 	single map[*term.Sort]bool
 	// pinned are the array sorts that stay as they are.
 	pinned map[*term.Sort]bool
 	// of caches the components.
 	of map[*term.Sort]*layout
-	// seen are the sorts that were looked at.
+	// seen are the sorts that were visited.
 	seen map[*term.Sort]bool
 }
 
-// layout is what a flattened sort falls apart into; nothing for a datatype without fields.
+// layout has the components of a flattened sort; nothing for a datatype without fields.
 type layout struct {
 	components []component
 	// starts holds, for a datatype, where each field's components begin.
@@ -134,7 +134,7 @@ func (l *layouts) isSingle(s *term.Sort) bool {
 	return one
 }
 
-// layout returns what the sort falls apart into, nil when it is not flattened.
+// layout returns the sort's layout, nil when it is not flattened.
 func (l *layouts) layout(s *term.Sort) *layout {
 	if s.Kind != term.DatatypeKind && s.Kind != term.ArrayKind {
 		return nil

@@ -70,7 +70,7 @@ func HasOpen(sys *chc.System) bool {
 }
 
 // guardOperations makes every constraint determined by the values of its variables. SMT-LIB leaves open what the
-// operations yield where they are partial, but asks for the same at all places; with a fresh variable at each place
+// operations yield where they are partial, but requires the same value at all places; with a fresh variable at each place
 // there are more derivations, so the result over-approximates. A model of it is one under every choice for the
 // operations; a refutation carries over when it does not depend on what they yield, which its check finds out.
 func guardOperations(sys *chc.System, match func(*term.Term) bool, note string) (*chc.System, transform.Translator, error) {
@@ -188,7 +188,7 @@ func hasMatch(c *chc.Clause, match func(*term.Term) bool) bool {
 	return false
 }
 
-// excludes reports whether one of the facts obviously contradicts f: it is its negation, or f says that a variable has a
+// excludes reports whether one of the facts obviously contradicts f: it is its negation, or f gives a variable a
 // certain value, with which the fact is false.
 func excludes(pool *term.Pool, facts []*term.Term, f *term.Term) bool {
 	if f.IsFalse() {

@@ -301,7 +301,7 @@ func (in *inliner) eliminate(ctx context.Context, p *chc.Predicate) error {
 	for _, d := range left {
 		in.add(d)
 	}
-	// The resolvents speak of no predicate that the removed clauses did not.
+	// The resolvents have no predicate that the removed clauses do not have.
 	done := map[*chc.Predicate]bool{}
 	for _, q := range touched {
 		if !done[q] {
@@ -338,7 +338,7 @@ func (in *inliner) unfold(ctx context.Context, u *resolve.Derivation, p *chc.Pre
 	return done, nil
 }
 
-// clauseSize is the size that the bounds of InlineOptions speak of.
+// clauseSize is the size that Options bound.
 func clauseSize(c *chc.Clause) int {
 	n := c.Constraint.Size()
 	for _, a := range c.Body {

@@ -199,7 +199,7 @@ func (b *interpreter) premises(c *chc.Clause, other meaning) *term.Term {
 	return b.pool.And(fs...)
 }
 
-// violation says that the clause's premises but the one at position skip hold, and its head does not.
+// violation is the formula that the clause's premises hold, but for the one at position skip, and its head does not.
 func (b *interpreter) violation(c *chc.Clause, skip int, other meaning) *term.Term {
 	f := b.premises(c, func(i int) *term.Term {
 		switch {

@@ -30,9 +30,9 @@ func DefaultOptions() Options { return Options{Bitwise: 8, Cases: 5} }
 func Pass() transform.Pass { return With(DefaultOptions()) }
 
 // With returns the pass "int-blast". It makes integers of bit-vectors, exactly: arguments and variables of w bits
-// become Int between 0 and 2^w-1 or between -2^(w-1) and 2^(w-1)-1, whichever the operations on them speak for (Bool when
+// become Int between 0 and 2^w-1 or between -2^(w-1) and 2^(w-1)-1, whichever suits the operations on them (Bool when
 // w is 1), and every operation its meaning in linear arithmetic with div and mod by constants. A system for some term of
-// which there is no such meaning is left alone as a whole; IntBlastObstacle names the term. Models come back as formulas
+// which there is no such meaning is left alone as a whole. Models come back as formulas
 // over bit-vectors that are wide enough for every sum, refutations by converting values.
 func With(opts Options) transform.Pass {
 	return transform.Pass{
@@ -42,7 +42,7 @@ func With(opts Options) transform.Pass {
 			if !hasBitVectors(sys) {
 				return sys, nil, nil
 			}
-			b, back, err := prepareIntBlast(ctx, env, opts, sys)
+			b, back, err := prepare(ctx, env, opts, sys)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -54,9 +54,9 @@ func With(opts Options) transform.Pass {
 	}
 }
 
-// prepareIntBlast simplifies the system, by passes that do not depend on the theory, and translates the result. With
+// prepare simplifies the system, by passes that do not depend on the theory, and translates the result. With
 // Boolean arguments specialised each clause is about one case, in which most sums do not wrap around.
-func prepareIntBlast(ctx context.Context, env transform.Environment, opts Options, sys *chc.System) (*intBlast, transform.Composition, error) {
+func prepare(ctx context.Context, env transform.Environment, opts Options, sys *chc.System) (*intBlast, transform.Composition, error) {
 	simple, back, _, err := transform.Pipeline(ctx, env, sys, []transform.Pass{
 		specialise.Pass(), simplify.Normalise(), prune.ConeOfInfluence(), simplify.Subsume(), prune.Constants(), prune.Slice(), prune.FreeArguments(), inline.Pass(), simplify.UnsatBodies(),
 	})
@@ -144,11 +144,12 @@ type clauseBlast struct {
 	*intBlast
 	intervals *intervals
 	clause    *chc.Clause
-	// codes says what each variable became, new which variable that is; order has the old ones in order of occurrence.
+	// codes has what replaced each variable, new the variable itself; order has the old ones in order of occurrence.
 	codes map[*term.Term]transform.Recoding
 	new   map[*term.Term]*term.Term
 	order []*term.Term
-	// ranges has what is known of the new variables, full what their width says, refined those that are known better.
+	// ranges has the intervals of the new variables, full those that their widths imply, refined the variables with a
+	// smaller one.
 	ranges  map[*term.Term]term.Interval
 	refined map[*term.Term]bool
 	full    map[*term.Term]term.Interval

@@ -47,7 +47,7 @@ func (b *intBlast) interpret(old *chc.Predicate, in witness.Interpretation) (wit
 type vectorizer struct {
 	pool      *term.Pool
 	intervals *intervals
-	// vectors says which bit-vector an Int variable stands for.
+	// vectors has the bit-vector that an Int variable stands for.
 	vectors  map[*term.Term]vector
 	formulas map[*term.Term]*term.Term
 	// naturals replaces the variables in what has no translation.
@@ -60,7 +60,7 @@ type vector struct {
 	signed   bool
 }
 
-// formula translates a Boolean term. An atom that is not about bit-vectors only speaks of their numbers by bv2nat.
+// formula translates a Boolean term. In an atom that is not about bit-vectors their numbers are bv2nat.
 func (v *vectorizer) formula(t *term.Term) *term.Term {
 	if out := v.formulas[t]; out != nil {
 		return out

@@ -36,12 +36,12 @@ func TestIntBlastObstacle(t *testing.T) {
 		require.NoError(t, err)
 		require.Same(t, sys, next)
 		require.Nil(t, back)
-		b, _, err := prepareIntBlast(t.Context(), env, opts, sys)
+		b, _, err := prepare(t.Context(), env, opts, sys)
 		require.NoError(t, err)
 		require.Contains(t, b.obstacle, op.String())
 	}
 	sys := words(func(p *term.Pool, x, y, next *term.Term) *term.Term { return p.Eq(next, p.BV(term.BVAdd, x, y)) })
-	b, _, err := prepareIntBlast(t.Context(), env, opts, sys)
+	b, _, err := prepare(t.Context(), env, opts, sys)
 	require.NoError(t, err)
 	require.Empty(t, b.obstacle)
 }

@@ -240,7 +240,7 @@ func (b *clauseBlast) atMost(x, y *term.Term, signed bool) *term.Term {
 		return p.Le(b.number(x, signed), b.number(y, signed))
 	}
 	u, v := b.number(x, !signed), b.number(y, !signed)
-	// upper says that the highest bit is set.
+	// upper is the condition that the highest bit is set.
 	upper := func(t *term.Term) *term.Term {
 		if signed {
 			return p.Ge(t, p.IntNum(power(w-1)))

@@ -5,7 +5,7 @@ import (
 	"hornbeam/chc/term"
 )
 
-// minSigned is the width from which a vector is read as signed when nothing speaks for either reading: the widths of C's
+// minSigned is the width from which a vector is read as signed when no operation prefers either reading: the widths of C's
 // int and long; bytes and flags are read as unsigned.
 const minSigned = 16
 

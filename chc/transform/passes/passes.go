@@ -47,7 +47,7 @@ func All() []transform.Pass {
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
 var optional = map[string]bool{"determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true}
 
-// Default returns the passes that are run when nothing else is asked for.
+// Default returns the passes that run when none are selected.
 func Default() []transform.Pass {
 	var ps []transform.Pass
 	for _, p := range All() {

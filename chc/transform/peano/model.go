@@ -98,7 +98,7 @@ func (l *lifter) definitions(m, out *witness.Model) error {
 	return nil
 }
 
-// oldSort is the sort in whose place s is. Integers stay: it is not their sort that says which of them are Peano numbers.
+// oldSort is the sort in whose place s is. Integers stay: which of them are Peano numbers does not follow from their sort.
 func (l *lifter) oldSort(s *term.Sort) *term.Sort {
 	if t := l.from[s]; t != nil {
 		return t
@@ -144,7 +144,7 @@ func (l *lifter) valueOf(t *term.Term) *term.Term {
 	return l.pool.Apply(f, t)
 }
 
-// finish adds the functions that give Peano numbers their values, and what is to be known of them, before the others.
+// finish adds the functions that give Peano numbers their values, and the lemmas about them, before the others.
 func (l *lifter) finish(out *witness.Model) {
 	var ds []witness.Definition
 	var ls []witness.Lemma

@@ -23,10 +23,10 @@ func Pass() transform.Pass {
 }
 
 // peanoToIntegers replaces zero by 0, successor by + 1 and predecessor by - 1, and every datatype with Peano numbers inside
-// by one with integers. A clause says of its own numbers, its variables and the fields that it reads, that they are not
+// by one with integers. A clause constrains its own numbers, its variables and the fields that it reads, to be not
 // negative.
 //
-// It does not say so of numbers inside lists, say, that it does not look at, and need not: clauses can only compare such
+// Numbers that it does not read, inside lists for instance, are not constrained, which is sound: clauses can only compare such
 // numbers with each other as parts of equal or different lists, so that in a refutation any that are negative can be
 // renamed to numbers that do not occur in it. So the systems have the same verdict, and both witnesses go back. This
 // argument fails where numbers are the indices of arrays; numbers stay as they are that occur in arrays at all, in

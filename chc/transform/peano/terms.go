@@ -165,7 +165,7 @@ func (r *rewriter) read(c *chc.Clause) []*term.Term {
 	return out
 }
 
-// readable says that the selectors in t fit: only then is the term a number that matters.
+// readable is the condition that the selectors in t apply to their own constructors.
 func (r *rewriter) readable(t *term.Term) *term.Term {
 	var tests []*term.Term
 	for ; t.Op() == term.Field; t = t.Arg(0) {

@@ -19,7 +19,7 @@ func Constants() transform.Pass {
 	}
 }
 
-// maxWeakenings bounds how often what is known of one predicate is weakened before it is given up.
+// maxWeakenings bounds how often the pattern of one predicate is weakened before it is dropped.
 const maxWeakenings = 20
 
 // pattern is what holds for the arguments of everything derived so far of a predicate: which are constant, and which
@@ -109,7 +109,7 @@ func (p *pattern) join(args []*term.Term) bool {
 	return true
 }
 
-// facts returns what the pattern says of an atom with these arguments: pairs of terms that are equal.
+// facts returns the equalities that the pattern implies for an atom with these arguments.
 func (p *pattern) facts(args []*term.Term) [][2]*term.Term {
 	var out [][2]*term.Term
 	for i, t := range args {
@@ -126,7 +126,7 @@ func (p *pattern) facts(args []*term.Term) [][2]*term.Term {
 	return out
 }
 
-// kept says which arguments the pattern does not determine.
+// kept marks the arguments that the pattern does not determine.
 func (p *pattern) kept() []bool {
 	keep := make([]bool, len(p.value))
 	for i := range keep {
@@ -140,7 +140,7 @@ type constantAnalysis struct {
 	sys *chc.System
 	// patterns are by predicate ID; nil while nothing is derived.
 	patterns []*pattern
-	// drafts are by clause ID: the clause under what is known of its body; nil while it does not fire.
+	// drafts are by clause ID: the clause under the patterns of its body; nil while it does not fire.
 	drafts []*simplify.Draft
 	uses   [][]*chc.Clause
 	queue  []*chc.Clause

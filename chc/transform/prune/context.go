@@ -13,27 +13,27 @@ import (
 func Context() transform.Pass {
 	return transform.Pass{
 		Name:   "context",
-		Doc:    "Asks of what enters a loop what all its users ask of arguments that the loop does not change.",
+		Doc:    "Restricts the entries of a loop to values that a use of the loop needs, for arguments that the loop does not change.",
 		Repeat: true,
 		Run:    restrictToContext,
 	}
 }
 
-// maxContext bounds the size of what is asked of one component's entries.
+// maxContext bounds the size of the context of one component.
 const maxContext = 60
 
-// maxContexts bounds the changes of the pass in one Pipeline. What is asked may be written in another way once the clauses
-// have been simplified, and would be asked again.
+// maxContexts bounds the changes of the pass in one Pipeline: once the clauses have been simplified the same context may be
+// written in another way and would be added again.
 const maxContexts = 2
 
 // contextChanges counts the changes of the pass in one Pipeline.
 type contextChanges int
 
-// restrictToContext looks for arguments that all clauses within a component of recursive predicates hand on as they are:
-// slots. Each use of the component from outside asks something of its slots, and G is the disjunction of that over all
-// uses. Only derivations from entries for which G holds are of use, so that clauses by which derivations enter the
-// component get G as one more constraint. This is constraint specialisation (Kafle and Gallagher, 2015) for what a
-// component leaves alone, where it needs no fixpoint: a model of the result is one of the system when `G implies` is put
+// restrictToContext looks for arguments that all clauses within a component of recursive predicates leave unchanged:
+// slots. Each use of the component from outside constrains its slots, and the context G is the disjunction of these
+// constraints over all uses. Only derivations from entries for which G holds are of use, so that clauses by which derivations enter the
+// component get G as one more constraint. This is constraint specialisation (Kafle and Gallagher, 2015) for the arguments
+// that a component does not change, where it needs no fixpoint: a model of the result is one of the system when `G implies` is put
 // before the interpretations of the component's predicates, and refutations are those of the system.
 func restrictToContext(_ context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
 	changes := transform.Memo[contextChanges](env)
@@ -43,7 +43,7 @@ func restrictToContext(_ context.Context, env transform.Environment, sys *chc.Sy
 	graph := chc.NewGraph(sys)
 	clauses := slices.Clone(sys.Clauses)
 	unless := map[int]func([]*term.Term) *term.Term{}
-	// Users come first, so that what is asked of a loop is asked of those before it, too.
+	// Uses come first, so that a loop's context reaches the loops before it, too.
 	for _, members := range slices.Backward(graph.Components()) {
 		if !graph.Recursive(members[0]) {
 			continue
@@ -61,7 +61,7 @@ func restrictToContext(_ context.Context, env transform.Environment, sys *chc.Sy
 		if len(c.params) == 0 {
 			continue
 		}
-		g := c.asked()
+		g := c.context()
 		if g.IsTrue() || g.Size() > maxContext {
 			continue
 		}
@@ -112,7 +112,7 @@ func restrictToContext(_ context.Context, env transform.Environment, sys *chc.Sy
 // cycle is a strongly connected component of recursive predicates.
 type cycle struct {
 	sys *chc.System
-	// clauses are those of the system, with what is asked of other components already.
+	// clauses are those of the system, with the contexts of the components that were done before.
 	clauses []*chc.Clause
 	inside  map[*chc.Predicate]bool
 	// entries are the clauses by which derivations enter, steps those within; uses are body atoms of clauses outside.
@@ -222,8 +222,8 @@ func (c *cycle) at(a chc.App) map[*term.Term]*term.Term {
 	return m
 }
 
-// asked is what the uses ask of the slots: the disjunction over them of the constraints' parts that speak of nothing else.
-func (c *cycle) asked() *term.Term {
+// context returns the disjunction, over the uses, of the conjuncts that have no other variables than slots.
+func (c *cycle) context() *term.Term {
 	pool := c.sys.Pool
 	g := pool.False()
 	for _, u := range c.uses {
@@ -237,16 +237,16 @@ func (c *cycle) asked() *term.Term {
 				names[t] = c.params[k]
 			}
 		}
-		speaksOfSlots := func(t *term.Term) bool {
+		overSlots := func(t *term.Term) bool {
 			return !slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return names[v] == nil })
 		}
 		for k, i := range c.positions[atom.Pred] {
-			if t := atom.Args[i]; speaksOfSlots(t) {
+			if t := atom.Args[i]; overSlots(t) {
 				part = pool.And(part, pool.Eq(c.params[k], pool.Substitute(t, names)))
 			}
 		}
 		for _, f := range term.Conjuncts(clause.Constraint) {
-			if speaksOfSlots(f) {
+			if overSlots(f) {
 				part = pool.And(part, pool.Substitute(f, names))
 			}
 		}

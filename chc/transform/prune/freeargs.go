@@ -101,7 +101,7 @@ func boundArguments(sys *chc.System) positions {
 }
 
 // freeTranslator translates refutations from their end: the values of a step's removed head arguments are those that the
-// step's user asks for.
+// step's use needs.
 type freeTranslator struct {
 	*transform.ClauseTranslator
 }
@@ -126,7 +126,7 @@ type variant struct {
 	premises []string // keys of the premises' variants
 }
 
-// Refutation makes, of every step, one old step for each list of values that its users ask for.
+// Refutation makes, of every step, one old step for each list of values that its uses need.
 func (c *freeTranslator) Refutation(_ context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	n := len(r.Steps)
 	demands := make([][]demand, n)

@@ -17,7 +17,7 @@ type cubeUse struct {
 	unequalIn, divisorIn []term.Linear
 }
 
-// classify sorts the literals by what they say of v; it reports false when v is in one that is not linear in it.
+// classify sorts the literals by how they bound v; it reports false when v is in one that is not linear in it.
 func (p *Projector) classify(lits []*term.Term, v *term.Term) (cubeUse, bool) {
 	var u cubeUse
 	for _, l := range lits {

@@ -16,7 +16,7 @@ import (
 type Resolution struct {
 	Env      transform.Environment
 	Old, New *chc.System
-	// From says, by the new clauses' IDs, how each was derived.
+	// From has the derivation of each new clause, by ID.
 	From []*Derivation
 }
 

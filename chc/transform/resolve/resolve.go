@@ -10,7 +10,7 @@ import (
 	"hornbeam/chc/transform/simplify"
 )
 
-// Derivation says how a clause came about: a clause of the system that the pass was given, when use is nil; an instance
+// Derivation is how a clause was made: it is a clause of the system before the pass when use is nil; an instance
 // of use's clause, when def is nil; otherwise the resolvent of use's clause, at its body atom number position, with
 // def's clause. It is a DAG of clauses down to those of the given system.
 type Derivation struct {
@@ -49,7 +49,7 @@ func Resolve(pool *term.Pool, use *Derivation, pos int, def *Derivation) *Deriva
 		d.Atoms[i] = i
 	}
 	// Most arguments are variables of the use that stand in no other atom of its body: they are replaced at once, which
-	// saves making and solving an equation. What replaces them speaks of the definition's variables only.
+	// saves making and solving an equation. Their replacements have variables of the definition only.
 	elsewhere := map[*term.Term]bool{}
 	for i, a := range old.Body {
 		for _, t := range a.Args {

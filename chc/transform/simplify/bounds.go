@@ -2,15 +2,15 @@ package simplify
 
 import "hornbeam/chc/term"
 
-// bound is one end of a span: the sum is at least (or at most) num, or beyond it when strict. lit is the literal that
-// said so.
+// bound is one end of a span: the sum is at least (or at most) num, or beyond it when strict. lit is the literal
+// with this bound.
 type bound struct {
 	num    term.Num
 	strict bool
 	lit    *term.Term
 }
 
-// span is what a conjunction's literals say of one normalised sum.
+// span has the bounds that a conjunction's literals put on one normalised sum.
 type span struct {
 	sum    *term.Term
 	lo, hi *bound

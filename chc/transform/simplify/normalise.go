@@ -45,8 +45,8 @@ func normaliseSystem(ctx context.Context, env transform.Environment, sys *chc.Sy
 	return next, &transform.ClauseTranslator{Env: env, Old: sys, New: next, Replacements: transform.Identity(next), Origins: origins}, nil
 }
 
-// normaliseClause returns c in normal form and how c is got back from it: c itself when it is in normal form, nil when
-// every interpretation satisfies it. When ctx is done it comes back sooner, rewritten as far as it got.
+// normaliseClause returns c in normal form and the Origin for its steps: c itself when it is in normal form, nil when every
+// interpretation satisfies it. When ctx ends it returns early with a clause that is rewritten in part.
 func normaliseClause(ctx context.Context, pool *term.Pool, c *chc.Clause) (*chc.Clause, transform.Origin) {
 	d := NewDraft(pool, c)
 	d.ctx = ctx

@@ -14,7 +14,7 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// errTooMany says that a split goes beyond the bounds.
+// errTooMany is the error of a split that exceeds the bounds.
 var errTooMany = errors.New("too many copies")
 
 // checkResources bounds one check, in the solver's own deterministic unit.
@@ -231,7 +231,7 @@ func (x *exploration) tuples(ctx context.Context, constraint *term.Term, terms [
 		return nil, err
 	}
 	defer x.solver.Pop() //nolint:errcheck // the next Push reports a broken solver
-	// Names for the terms make the model speak of them.
+	// Variables for the terms, so that the model has values for them.
 	names := make([]*term.Term, len(terms))
 	if err := x.solver.Assert(constraint); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 type Options struct {
 	// MaxValues is the largest number of values of an argument that is split, unless it is Boolean.
 	MaxValues int
-	// Spread bounds how much larger the clauses that look at an argument may get when they are written once for each of
+	// Spread bounds how much larger the clauses that use an argument may get when they are written once for each of
 	// its values, for two values; SpreadPerValue is added for each further one. It tells a program counter from data.
 	Spread, SpreadPerValue float64
 	// MaxCopies is the largest number of predicates that the split ones may become, all together.
@@ -49,7 +49,7 @@ func Pass() transform.Pass { return With(DefaultOptions()) }
 
 // With returns the pass that splits predicates by the values of arguments that are Boolean or only ever have a
 // few constants (a program counter): P(c, x) becomes P_c(x), for those combinations of constants that are reachable when
-// only these arguments are looked at.
+// all other arguments are ignored.
 func With(o Options) transform.Pass {
 	return transform.Pass{
 		Name:   "specialise",

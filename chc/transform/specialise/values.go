@@ -9,7 +9,7 @@ import (
 )
 
 // controlPositions returns the argument positions to split by: those that are Boolean or have, in every derivation, one of
-// a few constants, and that pick a part of the clauses that look at them.
+// a few constants, and whose value selects some of the clauses that use them.
 func controlPositions(sys *chc.System, o Options) splitPositions {
 	d := newDomains(sys, o.MaxValues)
 	d.run()
@@ -122,7 +122,7 @@ func newDomains(sys *chc.System, limit int) *domains {
 	for i, p := range sys.Predicates {
 		d.of[i] = make([]domain, p.Arity())
 		for k, s := range p.Sorts {
-			d.of[i][k].any = s == term.Bool // both values, which are not looked at here
+			d.of[i][k].any = s == term.Bool // both values are possible
 		}
 	}
 	for _, c := range sys.Clauses {
@@ -192,7 +192,7 @@ func (d *domains) apply(c *chc.Clause) bool {
 	return changed
 }
 
-// sources say where a term's value comes from: it is one of the constants or of the variables, or anything.
+// sources are what a term's value can be: one of the constants, the value of one of the variables, or anything.
 type sources struct {
 	constants, vars []*term.Term
 	any             bool
