@@ -108,8 +108,8 @@ func (pr *prover) contradiction(ctx context.Context, lits []*term.Term) ([]*term
 // privilegeEqualities adds to an obligation's cube what the model says of each pair of its arrays, equal or not, once the
 // predicate's lemmas have been many.
 func (pr *prover) privilegeEqualities(p *predicate, cube []*term.Term, m term.Assignment) []*term.Term {
-	const patience = 8
-	if p.conflicts < patience {
+	const equalitiesAfter = 8
+	if p.conflicts < equalitiesAfter {
 		return cube
 	}
 	eval := term.NewEvaluator(pr.pool, m)

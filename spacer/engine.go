@@ -17,9 +17,9 @@ type options struct {
 	// halfspaces switches half-space lemmas on; separations bounds the implicants looked at for one.
 	halfspaces  bool
 	separations int
-	// strength says where between its two sides a half-space is laid.
+	// strength says how close to either side a half-space is chosen.
 	strength itp.Strength
-	// alternate lays half-spaces in the middle at every other bound.
+	// alternate chooses half-spaces in the middle at every other bound.
 	alternate bool
 	// coefficientLimit bounds the coefficients of half-spaces.
 	coefficientLimit term.Num

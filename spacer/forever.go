@@ -22,7 +22,7 @@ func (pr *prover) generaliseForever(ctx context.Context, f *frame, o *obligation
 }
 
 // moveBounds tries the obligation's cube, and the cube with one bound moved to a constant of the problem: they may be
-// inductive although what the frames separate them from creeps towards them. Tried at a cube's 4th, 8th, 16th, ... block.
+// inductive although each frame separates them from a larger set. Tried at a cube's 4th, 8th, 16th, ... block.
 func (pr *prover) moveBounds(ctx context.Context, f *frame, o *obligation, c *candidate) (bool, error) {
 	key := pr.pool.And(o.post...)
 	o.pred.blocks[key]++

@@ -213,8 +213,8 @@ func (pr *prover) separate(ctx context.Context, f *frame, o *obligation, c *cand
 	return nil
 }
 
-// plain reports whether a half-space has no coefficient above the limit. Larger ones come from combining combinations:
-// each lemma then breeds one with larger coefficients still, and none of them is ever inductive.
+// plain reports whether a half-space has no coefficient above the limit. Larger ones are combinations of
+// combinations: each such lemma leads to one with still larger coefficients, and none of them becomes inductive.
 func (pr *prover) plain(h *term.Term) bool {
 	c, ok := pr.pool.AsConstraint(h)
 	if !ok {
@@ -228,9 +228,8 @@ func (pr *prover) plain(h *term.Term) bool {
 	return true
 }
 
-// reachedImplicant returns linear literals that a model of the frame at the obligation's level satisfies and that imply
-// that their tuples are allowed by a rule and the lemmas of its body; nil when the model takes a reach
-// fact instead.
+// reachedImplicant returns linear literals that a model of the frame at the obligation's level satisfies, such that a rule
+// and the lemmas of its body allow the tuples that satisfy them; nil when the model takes a reach fact instead.
 func (pr *prover) reachedImplicant(o *obligation, m term.Assignment) (itp.Cube, error) {
 	answer, err := pr.readReachability(o, m)
 	if err != nil || answer.rule == nil {

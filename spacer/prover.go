@@ -38,11 +38,11 @@ type prover struct {
 	nextObligation, nextLemma, nextFact int
 	// lowest is the lowest level at which a lemma was learned since the last propagation.
 	lowest int
-	// board is the prover's place at what engines share, nil where nothing is shared; outbox has the lemmas at infinity
+	// exchange is where lemmas are posted and read, nil where nothing is shared; unposted has the lemmas at infinity
 	// that were not posted yet, and reading says that those being learned are others'.
-	board   *engine.Participant
-	outbox  []*lemma
-	reading bool
+	exchange *engine.Participant
+	unposted []*lemma
+	reading  bool
 }
 
 // incomplete is an error that ends the run with an honest unknown.
@@ -60,7 +60,7 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	pr := &prover{
 		problem: newProblem(sys), settings: settings, options: opts, smt: smtContext,
 		projector: mbp.New(sys.Pool, mbp.Options{SubstituteArrays: !opts.arrayProjection}), start: time.Now(), lowest: infinity,
-		board: settings.Exchange.Join(sys),
+		exchange: settings.Exchange.Join(sys),
 	}
 	pr.constants = pr.comparedConstants()
 	pr.congruenceModuli = pr.moduli

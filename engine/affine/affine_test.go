@@ -162,9 +162,9 @@ func TestFragment(t *testing.T) {
 // TestTimeOver: of what is not settled when the time is over nothing is said.
 func TestTimeOver(t *testing.T) {
 	sys := read(t, systems["a loop within a loop"].source)
-	board := engine.NewExchange(sys)
-	reader := board.Join(sys)
-	answer := decide(t, sys, engine.Settings{Exchange: board, Options: map[string]string{"affine.limit": "1ns"}})
+	exchange := engine.NewExchange(sys)
+	reader := exchange.Join(sys)
+	answer := decide(t, sys, engine.Settings{Exchange: exchange, Options: map[string]string{"affine.limit": "1ns"}})
 	require.Equal(t, engine.Unknown, answer.Verdict)
 	require.Empty(t, reader.Lemmas())
 }
@@ -172,9 +172,9 @@ func TestTimeOver(t *testing.T) {
 // TestProductsAreNotPosted: others are told equations of degree 1 only.
 func TestProductsAreNotPosted(t *testing.T) {
 	sys := read(t, systems["squares as sums of odd numbers"].source)
-	board := engine.NewExchange(sys)
-	reader := board.Join(sys)
-	decide(t, sys, engine.Settings{Exchange: board, Options: patient})
+	exchange := engine.NewExchange(sys)
+	reader := exchange.Join(sys)
+	decide(t, sys, engine.Settings{Exchange: exchange, Options: patient})
 	lemmas := reader.Lemmas()
 	require.NotEmpty(t, lemmas)
 	for _, l := range lemmas {
@@ -235,9 +235,9 @@ func TestDrop(t *testing.T) {
 func TestBoundsAloneAreNotPosted(t *testing.T) {
 	for name, posted := range map[string]bool{"a loop within a loop": false, "remainders": false, "reals": true} {
 		sys := read(t, systems[name].source)
-		board := engine.NewExchange(sys)
-		reader := board.Join(sys)
-		decide(t, sys, engine.Settings{Exchange: board, Options: patient})
+		exchange := engine.NewExchange(sys)
+		reader := exchange.Join(sys)
+		decide(t, sys, engine.Settings{Exchange: exchange, Options: patient})
 		require.Equal(t, posted, len(reader.Lemmas()) > 0, name)
 	}
 }

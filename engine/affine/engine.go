@@ -80,14 +80,14 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	board := s.Exchange.Join(sys)
+	exchange := s.Exchange.Join(sys)
 	if o.from > 1 && !multiplicable(sys) {
 		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
 	branches := guards(sys)
 	branching := slices.ContainsFunc(branches, func(gs []*term.Term) bool { return len(gs) > 0 })
 	for degree := o.from; ; degree++ {
-		answer, settled, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), board)
+		answer, settled, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), exchange)
 		// What took too long does so with guards and in higher degrees all the more.
 		if err == nil && settled && answer.Verdict == engine.Unknown && branching && o.guards {
 			answer, settled, err = attempt(ctx, sys, s, o, degree, branches, nil)
@@ -102,8 +102,8 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 }
 
 // attempt looks for equations of one degree, of the tuples that the guards tell apart, and for a proof with them. What has
-// no guards is posted on the board. It reports whether the time was enough for all predicates.
-func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, board *engine.Participant) (answer engine.Answer, settled bool, err error) {
+// no guards is posted on the exchange. It reports whether the time was enough for all predicates.
+func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, exchange *engine.Participant) (answer engine.Answer, settled bool, err error) {
 	in, err := newInference(sys, s, o, degree, guards)
 	if err != nil {
 		return engine.Answer{}, false, err
@@ -116,7 +116,7 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 	// Products are hard for those who did not ask for them, and bounds alone others find when they need them: told of them
 	// they take another way, which was as a rule the longer one.
 	if degree == 1 && in.equates() {
-		s.Stats.Add("exchange.lemmas.posted", int64(board.PostLemmas(in.lemmas()...)))
+		s.Stats.Add("exchange.lemmas.posted", int64(exchange.PostLemmas(in.lemmas()...)))
 	}
 	for _, c := range sys.Clauses {
 		if !c.IsQuery() {

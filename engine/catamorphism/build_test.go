@@ -125,7 +125,7 @@ func zooSpace(t require.TestingT) (*chc.System, *refiner, *querier, map[string]*
 	for _, d := range sys.Datatypes {
 		sorts[d.Name] = d
 	}
-	return sys, newRefiner(s, newLibrary(s, constants(sys)), q), q, sorts, done
+	return sys, newRefiner(s, newLibrary(s), q), q, sorts, done
 }
 
 // drawValue draws a value of a sort, of at most the given depth where the sort allows.

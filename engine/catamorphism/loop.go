@@ -55,7 +55,7 @@ func newLoop(sys *chc.System, s engine.Settings, o options, inner Inner) (*loop,
 	solver.SetLimit(smt.Limit{Time: o.queryLimit})
 	l.query = &querier{solver}
 	space := newSpace(sys.Pool, shapes)
-	l.refiner = newRefiner(space, newLibrary(space, constants(sys)), l.query)
+	l.refiner = newRefiner(space, newLibrary(space), l.query)
 	return l, nil
 }
 
@@ -64,31 +64,6 @@ func (l *loop) close() {
 	if l.inductor != nil {
 		l.inductor.close()
 	}
-}
-
-// constants are the integers of the clauses other than 0 and 1, in the order of their first occurrence.
-func constants(sys *chc.System) []term.Num {
-	var out []term.Num
-	seen := map[*term.Term]bool{}
-	visit := func(t *term.Term) bool {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
-		if t.IsNumeral() && t.Sort() == term.Int && t.Num().Abs().Cmp(term.NewInt(1)) > 0 {
-			out = append(out, t.Num())
-		}
-		return true
-	}
-	for _, c := range sys.Clauses {
-		term.Walk(c.Constraint, visit)
-		for _, b := range c.Body {
-			for _, t := range b.Args {
-				term.Walk(t, visit)
-			}
-		}
-	}
-	return out
 }
 
 // run decides the source: over functions if that is easy, and else by the loop: solve over the present components, end
@@ -225,7 +200,7 @@ func (l *loop) inductive(ctx, limited context.Context, ok bool, err error) (engi
 
 // widenings are the costs up to which folds are added for an attempt after others ended without an answer; the first
 // adds none.
-var widenings = []int{-1, costSize, costConstructor, costSum}
+var widenings = []int{-1, costSize, costSum}
 
 func (l *loop) widening(present []*component, widened int) []*component {
 	var out []*component

@@ -18,7 +18,7 @@ type bounded struct {
 	due int
 	// pool keeps the labels of all trees: what one did not suffice for, several may.
 	pool *candidates
-	// spent is the time that went into all this; failed is how often it came to an end before its time was up.
+	// spent is the time that went into all this; failed is how often it ended before its time was up.
 	spent time.Duration
 }
 
@@ -32,7 +32,7 @@ const (
 )
 
 // prove tries to make a proof of the tree, which has no counterexample while the sites are blocked. It returns nil when
-// that comes to nothing.
+// no proof is found.
 func (s *search) prove(ctx context.Context, blocked []*site) (*engine.Answer, error) {
 	if !s.options.boundedLabels || s.settings.Inductive == nil || s.bound < s.labels.due || s.nodes > boundedNodes {
 		return nil, nil

@@ -15,7 +15,7 @@
 //	stores.go      arrays that some ways of a clause change and others do not, element by element
 //	ranges.go      ranges of what instances compute from values that are known of them
 //	reverse.go     linear systems read from their facts
-//	tree.go        the partially inlined program: nodes, call sites, and what the solver is told about them
+//	tree.go        the partially inlined program: nodes, call sites, and what the solver has of them
 //	search.go      the loop of Fig. 2, driven by the cores of its first query
 //	static.go      eager inlining up to the bound
 //	query.go       the checks of both, their retries, counters and events

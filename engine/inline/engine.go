@@ -28,8 +28,8 @@ type options struct {
 	overEvery int
 	// overWork bounds an over-approximation that the search can go on without, in the units of the solver.
 	overWork uint64
-	// stingy is the number of sites on a counterexample up to which all of them are inlined.
-	stingy                 int
+	// traceSites is the number of sites on a counterexample up to which all of them are inlined.
+	traceSites             int
 	arithSolver            int
 	finite                 bool
 	checkLimit, proofLimit smt.Limit
@@ -80,7 +80,7 @@ func newOptions(s engine.Settings) (options, error) {
 	}
 	return options{
 		bound: v.Int("inline.bound"), start: start, forward: v.Text("inline.direction") == "forward", sharing: v.Text("inline.share") == "first", choice: v.Text("inline.choice"), share: v.Int("inline.core-share"), overEvery: v.Int("inline.over-every"),
-		stingy: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"), finite: v.Bool("inline.finite"),
+		traceSites: v.Int("inline.stingy"), overWork: uint64(max(0, v.Int("inline.over-work"))), arithSolver: v.Int("inline.arith-solver"), finite: v.Bool("inline.finite"),
 		checkLimit: smt.Limit{Time: v.Duration("inline.check-limit")}, proofLimit: smt.Limit{Time: v.Duration("inline.proof-limit")}, boundedLabels: v.Bool("inline.bounded-labels") && v.Bool("inline.prove"), prove: v.Bool("inline.prove"), constants: v.Bool("inline.constants"),
 		track: v.Text("inline.track"), refine: v.Text("inline.refine"), refineCore: v.Bool("inline.refine-core"),
 	}, nil

@@ -13,7 +13,7 @@ const (
 	quickRounds = 24
 )
 
-// halving labels a large tree by pieces: the call in the middle first, which makes two pieces that have nothing to do
+// halving labels a large tree by parts: the call in the middle first, which makes two parts that have nothing to do
 // with each other any more, and so on, so that few labels are asked of a formula as large as the tree.
 type halving struct {
 	*proof

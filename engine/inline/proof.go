@@ -100,7 +100,7 @@ func honest(ctx context.Context, err error) bool {
 		func(reason error) bool { return errors.Is(err, reason) })
 }
 
-// errNotProved says that the tree's formula, told to another solver, was not shown to be unsatisfiable.
+// errNotProved says that the tree's formula, asserted in another solver, was not shown to be unsatisfiable.
 var errNotProved = errors.New("the inlined tree was not proved in another solver")
 
 // shrinkRounds bounds the attempts to do with fewer nodes.
@@ -229,7 +229,7 @@ func (p *proof) promised(c *call, slot int) *term.Term {
 	return q.At(q.summary, c.inst.slots[slot])
 }
 
-// label labels the calls: the interpolant of what is below a call and what is beside and above.
+// label labels the calls: the interpolant of what is below a call and what is outside it.
 func (p *proof) label(ctx context.Context, options itp.Options) error {
 	labeller, err := itp.New(p.pool, p.settings.Open, options)
 	if err != nil {
@@ -265,7 +265,7 @@ func (p *proof) label(ctx context.Context, options itp.Options) error {
 	return nil
 }
 
-// labelCall labels a call of the piece below top.
+// labelCall labels a call of the part of the tree below top.
 func (p *proof) labelCall(ctx context.Context, labeller *itp.Interpolator, top, c *call) error {
 	label, err := labeller.Binary(ctx, p.inside(c, -1), p.outside(c, top), c.inst.args)
 	if err != nil {

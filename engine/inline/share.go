@@ -26,7 +26,7 @@ const mostShared = 1 << 12
 // startSharing makes sites that are inlined from now on share their callees.
 func (t *tree) startSharing() {
 	t.sharing = &sharing{byKey: map[string][]*node{}}
-	t.sharing.born(t.root)
+	t.sharing.register(t.root)
 }
 
 // shareable reports whether a site may come to share its callee. Facts are as cheap as the equations would be; and what is
@@ -70,9 +70,9 @@ func sortedKeys(m map[int]int) []int {
 	return keys
 }
 
-// born notes for the sites of a new node, which has one caller, which others may be used together with them: what may be
+// register records, for the sites of a new node, which has one caller, which others may be used together with them: what may be
 // with the caller's site, that site, and the sites that a usable rule has in its body too.
-func (sh *sharing) born(n *node) {
+func (sh *sharing) register(n *node) {
 	if len(sh.sites) >= mostShared {
 		return
 	}

@@ -263,7 +263,7 @@ func TestTrackedLater(t *testing.T) {
 		for _, start := range []string{"none", "query", "f3.0"} {
 			pr := newProgram(sys)
 			pr.abstract(sys, start)
-			tr := plant(&tree{program: pr, equations: equations})
+			tr := withRoot(&tree{program: pr, equations: equations})
 			for len(tr.open) > 0 {
 				tr.inline(slices.Clone(tr.open)...)
 			}
