@@ -1,6 +1,7 @@
 package transform_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -138,7 +139,7 @@ func TestSpecialiseRefutation(t *testing.T) {
 		require.NotNil(t, r)
 		old, err := back.Refutation(t.Context(), r)
 		require.NoError(t, err)
-		require.NoError(t, witness.CheckRefutation(b.sys, old))
+		require.NoError(t, witness.CheckRefutation(context.Background(), b.sys, old))
 		require.Len(t, old.Steps, len(r.Steps))
 	}
 }

@@ -64,7 +64,7 @@ func (p *program) run(ctx context.Context) *witness.Refutation {
 	p.stats.Add("runs", int64(stats.Runs))
 	p.stats.Add("runs.steps", int64(stats.Steps))
 	if r != nil {
-		if err := witness.CheckRefutationContext(ctx, p.encoding.System, r); err != nil {
+		if err := witness.CheckRefutation(ctx, p.encoding.System, r); err != nil {
 			p.log.Debug("a run that fails is no refutation", "error", err)
 			r = nil
 		}
