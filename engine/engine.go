@@ -47,8 +47,8 @@ type Answer struct {
 	// Internal says that the answer is Unknown because of a fault of Hornbeam's: a panic, a broken component or a witness
 	// that failed its check.
 	Internal bool
-	// Engine is the name of the engine that answered, and Lane that of the portfolio's lane in which it did.
-	Engine, Lane string
+	// Engine is the name of the engine that answered, and Strategy that of the portfolio's strategy in which it did.
+	Engine, Strategy string
 }
 
 // Unfounded is the reason for Unknown when a solver's model does not make its own formulas true in exact evaluation. Either

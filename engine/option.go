@@ -13,7 +13,7 @@ import (
 // Option is one setting: the table of options feeds flags, help text, validation and the documentation.
 type Option struct {
 	Name string
-	// Kind is "bool", "int", "duration", "size" or "string".
+	// Kind is "bool", "int", "number", "duration", "size" or "string".
 	Kind    string
 	Default string
 	// Doc says in a sentence what the option does and, for a heuristic, what it bought.
@@ -26,6 +26,70 @@ type Option struct {
 	Languages Languages
 	// Needs are options of which one at least must be given for this one to have an effect; none need nothing.
 	Needs []string
+	// Field is where Bind puts the value: a *bool, *int, *int64, *float64, *uint64 (a size), *time.Duration, *string, or *[]string
+	// (words separated by commas or spaces). It gives the Kind. A row without one is read through Values.
+	Field any
+}
+
+// kindOf is the kind of an option with a field.
+func kindOf(field any) string {
+	switch field.(type) {
+	case *bool:
+		return "bool"
+	case *int, *int64:
+		return "int"
+	case *float64:
+		return "number"
+	case *uint64:
+		return "size"
+	case *time.Duration:
+		return "duration"
+	case *string, *[]string:
+		return "string"
+	}
+	panic(fmt.Sprintf("no option has a field of type %T", field))
+}
+
+// Table is a table of options whose kinds are those of their fields.
+func Table(rows ...Option) []Option {
+	for i := range rows {
+		rows[i].Kind = kindOf(rows[i].Field)
+	}
+	return rows
+}
+
+// Bind sets the fields of a table: to the values in set, which may have names of other tables too, or else to the defaults. The
+// error is that of the first value that its option does not allow.
+func Bind(table []Option, set map[string]string) error {
+	for _, o := range table {
+		value, ok := set[o.Name]
+		if !ok {
+			value = o.Default
+		}
+		if err := o.Validate(value); err != nil {
+			return err
+		}
+		switch f := o.Field.(type) {
+		case *bool:
+			*f, _ = strconv.ParseBool(value)
+		case *int:
+			*f, _ = strconv.Atoi(value)
+		case *int64:
+			*f, _ = strconv.ParseInt(value, 10, 64)
+		case *float64:
+			*f, _ = strconv.ParseFloat(value, 64)
+		case *uint64:
+			n, _ := ParseSize(value)
+			*f = uint64(n)
+		case *time.Duration:
+			*f, _ = ParseDuration(value)
+		case *string:
+			*f = value
+		case *[]string:
+			*f = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+		}
+	}
+	return nil
 }
 
 // Languages is a set of input languages.
@@ -70,6 +134,10 @@ func (o Option) Validate(value string) error {
 		}
 	case "int":
 		err = o.validateInt(value)
+	case "number":
+		if n, e := strconv.ParseFloat(value, 64); e != nil || n < float64(o.Min) || o.Max > 0 && n > float64(o.Max) {
+			err = errors.New("give a number in the option's range")
+		}
 	case "duration":
 		_, err = ParseDuration(value)
 	case "size":
@@ -130,6 +198,12 @@ type Values struct {
 	table map[string]Option
 	set   map[string]string
 }
+
+// Set returns the values that are set, by name.
+func (v Values) Set() map[string]string { return v.set }
+
+// Has reports whether the table has an option.
+func (v Values) Has(name string) bool { _, ok := v.table[name]; return ok }
 
 // NewValues returns the values of a table with some of them set; an unknown name or a bad value is an error.
 func NewValues(table []Option, set map[string]string) (Values, error) {

@@ -36,7 +36,7 @@ type arrayCase struct {
 	v       int32 // the variable to eliminate, -1 for none
 	x       *term.Term
 	selects selects
-	shapes  termMap[bool]
+	shapes  term.Map[bool]
 
 	rows, others []int32      // the literals that are replaced
 	lits         []*term.Term // by these, which the model makes true and which imply them
@@ -156,7 +156,7 @@ func (c *arrayCase) structural(t *term.Term) bool {
 	case t.IsQuantifier():
 		return term.Contains(t, c.x)
 	}
-	if m, ok := c.shapes.get(t); ok {
+	if m, ok := c.shapes.Get(t); ok {
 		return m
 	}
 	args := t.Args()
@@ -170,7 +170,7 @@ func (c *arrayCase) structural(t *term.Term) bool {
 			break
 		}
 	}
-	c.shapes.put(t, m)
+	c.shapes.Put(t, m)
 	return m
 }
 

@@ -7,12 +7,12 @@ import "hornbeam/chc/term"
 func (s *system) rewriteBits(v int32) bool {
 	for _, id := range s.liveOthers(v) {
 		lit := s.others[id].lit
-		if s.inForm.has(lit) {
+		if s.inForm.Has(lit) {
 			continue
 		}
 		f := bitForm{s: s, p: s.p}
 		out := f.literal(lit)
-		s.inForm.put(out, true)
+		s.inForm.Put(out, true)
 		if out == lit {
 			continue
 		}
@@ -30,7 +30,7 @@ func (s *system) rewriteBits(v int32) bool {
 type bitForm struct {
 	s     *system
 	p     *term.Pool
-	memo  termMap[*term.Term]
+	memo  term.Map[*term.Term]
 	conds []*term.Term
 }
 
@@ -69,7 +69,7 @@ func (f *bitForm) term(t *term.Term) *term.Term {
 	if len(t.Args()) == 0 || t.IsGround() || t.IsQuantifier() {
 		return t
 	}
-	if u, ok := f.memo.get(t); ok {
+	if u, ok := f.memo.Get(t); ok {
 		return u
 	}
 	args := make([]*term.Term, len(t.Args()))
@@ -85,7 +85,7 @@ func (f *bitForm) term(t *term.Term) *term.Term {
 	if len(u.Args()) > 0 {
 		u = f.top(u)
 	}
-	f.memo.put(t, u)
+	f.memo.Put(t, u)
 	return u
 }
 

@@ -31,13 +31,13 @@ func (c *collector) cost(t *term.Term) cost {
 	if t.IsNot() {
 		t = t.Arg(0)
 	}
-	if k, ok := c.costs.get(t); ok {
+	if k, ok := c.costs.Get(t); ok {
 		return k
 	}
 	stack := []*term.Term{t}
 	for len(stack) > 0 {
 		u := stack[len(stack)-1]
-		if c.costs.has(u) {
+		if c.costs.Has(u) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
@@ -47,18 +47,18 @@ func (c *collector) cost(t *term.Term) cost {
 			if a.IsNot() {
 				a = a.Arg(0)
 			}
-			known, ok := c.costs.get(a)
+			known, ok := c.costs.Get(a)
 			if !ok {
 				stack = append(stack, a)
 			}
 			return known
 		})
 		if len(stack) == n {
-			c.costs.put(u, k)
+			c.costs.Put(u, k)
 			stack = stack[:n-1]
 		}
 	}
-	k, _ := c.costs.get(t)
+	k, _ := c.costs.Get(t)
 	return k
 }
 
@@ -96,12 +96,12 @@ func (c *collector) combine(t *term.Term, pos bool, of func(*term.Term) cost) co
 
 // literalCost weighs a literal: equations restrict most, Boolean variables least.
 func (c *collector) literalCost(t *term.Term, pos bool) cost {
-	if c.prefer.count > 0 {
+	if c.prefer.Len() > 0 {
 		l := t
 		if !pos {
 			l = c.p.Not(t)
 		}
-		if c.prefer.has(l) {
+		if c.prefer.Has(l) {
 			return cost{}
 		}
 	}
@@ -129,12 +129,12 @@ const (
 // mark returns what occurs in a term; quantified terms count as having no if-then-else.
 func (c *collector) mark(t *term.Term) mark {
 	if len(t.Args()) == 0 {
-		if c.avoid.count > 0 && c.avoid.has(t) {
+		if c.avoid.Len() > 0 && c.avoid.Has(t) {
 			return hasAvoided
 		}
 		return 0
 	}
-	if m, ok := c.marks.get(t); ok {
+	if m, ok := c.marks.Get(t); ok {
 		return m
 	}
 	var m mark
@@ -147,6 +147,6 @@ func (c *collector) mark(t *term.Term) mark {
 	if t.IsQuantifier() {
 		m &^= hasIte
 	}
-	c.marks.put(t, m)
+	c.marks.Put(t, m)
 	return m
 }

@@ -51,6 +51,26 @@ func (s *system) definition(lit *term.Term) (int32, *term.Term) {
 
 // open returns the variable to eliminate that a term is, if it is still there.
 func (s *system) open(t *term.Term) (int32, bool) {
-	v, ok := s.varOf.get(t)
+	v, ok := s.varOf.Get(t)
 	return v, ok && !s.vars[v].done
+}
+
+// booleans replaces the Boolean variables that no literal defines by their values. It reports whether there were any.
+func (s *system) booleans() bool {
+	progress := false
+	for i := 0; i < len(s.vars) && s.err == nil; i++ {
+		v := int32(i)
+		if s.vars[v].done || s.vars[v].sort != term.Bool {
+			continue
+		}
+		s.vars[v].done = true
+		if s.clean(v) {
+			continue
+		}
+		s.exact = false
+		s.stats.Booleans++
+		s.replaceTerm(v, s.p.Bool(s.ev.True(s.vars[v].t)))
+		progress = true
+	}
+	return progress
 }

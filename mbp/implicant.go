@@ -42,13 +42,13 @@ type collector struct {
 	p       *term.Pool
 	ev      *term.Evaluator
 	opts    *ImplicantOptions
-	avoid   termMap[bool]
-	prefer  termMap[bool]
-	done    termMap[bool] // formulas taken or waiting, without sign: only one sign is true
-	emitted termMap[bool]
-	costs   termMap[cost]
-	marks   termMap[mark]
-	plain   termMap[*term.Term] // terms after if-then-else was resolved
+	avoid   term.Map[bool]
+	prefer  term.Map[bool]
+	done    term.Map[bool] // formulas taken or waiting, without sign: only one sign is true
+	emitted term.Map[bool]
+	costs   term.Map[cost]
+	marks   term.Map[mark]
+	plain   term.Map[*term.Term] // terms after if-then-else was resolved
 	work    []signed
 	choices []signed
 	out     []*term.Term
@@ -58,10 +58,10 @@ type collector struct {
 func implicant(p *term.Pool, fs []*term.Term, a term.Assignment, opts *ImplicantOptions) ([]*term.Term, error) {
 	c := &collector{p: p, ev: term.NewEvaluator(p, a), opts: opts}
 	for _, v := range opts.Avoid {
-		c.avoid.put(v, true)
+		c.avoid.Put(v, true)
 	}
 	for _, l := range opts.Prefer {
-		c.prefer.put(l, true)
+		c.prefer.Put(l, true)
 	}
 	for _, f := range fs {
 		if v, ok := c.ev.Eval(f); !ok {
@@ -105,10 +105,10 @@ func (c *collector) add(t *term.Term, pos bool) {
 	if t.IsNot() {
 		t, pos = t.Arg(0), !pos
 	}
-	if c.done.has(t) {
+	if c.done.Has(t) {
 		return
 	}
-	c.done.put(t, true)
+	c.done.Put(t, true)
 	c.work = append(c.work, signed{t, pos})
 }
 
@@ -230,7 +230,7 @@ func (c *collector) covered(t *term.Term, pos bool) bool {
 	if t.IsNot() {
 		t, pos = t.Arg(0), !pos
 	}
-	if c.done.has(t) {
+	if c.done.Has(t) {
 		return true
 	}
 	if !(signed{t, pos}).isConjunction() || len(t.Args()) > maxCovered {
@@ -240,7 +240,7 @@ func (c *collector) covered(t *term.Term, pos bool) bool {
 		if a.IsNot() {
 			a = a.Arg(0)
 		}
-		if !c.done.has(a) {
+		if !c.done.Has(a) {
 			return false
 		}
 	}
@@ -263,10 +263,10 @@ func (c *collector) literal(w signed) {
 	default:
 		t = c.p.Not(t)
 	}
-	if t == nil || c.emitted.has(t) {
+	if t == nil || c.emitted.Has(t) {
 		return
 	}
-	c.emitted.put(t, true)
+	c.emitted.Put(t, true)
 	c.out = append(c.out, t)
 }
 
@@ -289,7 +289,7 @@ func (c *collector) resolve(t *term.Term) *term.Term {
 	if c.mark(t)&hasIte == 0 {
 		return t
 	}
-	if u, ok := c.plain.get(t); ok {
+	if u, ok := c.plain.Get(t); ok {
 		return u
 	}
 	var u *term.Term
@@ -302,7 +302,7 @@ func (c *collector) resolve(t *term.Term) *term.Term {
 		}
 		u = c.p.Rebuild(t, args)
 	}
-	c.plain.put(t, u)
+	c.plain.Put(t, u)
 	return u
 }
 

@@ -141,8 +141,8 @@ func (s *system) touchingBound(v int32) *term.Term {
 // collectIndices gathers the array indices of the columns and literals that are new since the last time.
 func (s *system) collectIndices() {
 	visit := func(u *term.Term) bool {
-		if op := u.Op(); (op == term.Select || op == term.Store) && !s.isIndex.has(u.Arg(1)) {
-			s.isIndex.put(u.Arg(1), true)
+		if op := u.Op(); (op == term.Select || op == term.Store) && !s.isIndex.Has(u.Arg(1)) {
+			s.isIndex.Put(u.Arg(1), true)
 			s.indices = append(s.indices, u.Arg(1))
 		}
 		return !u.IsQuantifier()
@@ -160,7 +160,7 @@ func (s *system) collectIndices() {
 // mentionsDone reports whether a term contains a variable that was eliminated already.
 func (s *system) mentionsDone(t *term.Term) bool {
 	for _, x := range term.Vars(t) {
-		if v, ok := s.varOf.get(x); ok && s.vars[v].done {
+		if v, ok := s.varOf.Get(x); ok && s.vars[v].done {
 			return true
 		}
 	}

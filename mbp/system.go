@@ -58,24 +58,24 @@ type system struct {
 	ev    *term.Evaluator
 
 	vars   []variable
-	varOf  termMap[int32]
+	varOf  term.Map[int32]
 	cols   []column
-	colOf  termMap[int32]
+	colOf  term.Map[int32]
 	rows   []row
 	byHash map[uint64]int32 // bounds by the hash of their sums
 	others []other
 
-	arrayVars []int32       // the variables of array sorts
-	dataVars  []int32       // the variables of datatype sorts
-	bitVars   []int32       // the variables of bit-vector sorts
-	inForm    termMap[bool] // the literals that rewriteBits has made or left alone
-	nextData  int           // the first of others that datatypes has not looked at
-	nextOther int           // the first of others that solveOthers has not looked at
+	arrayVars []int32        // the variables of array sorts
+	dataVars  []int32        // the variables of datatype sorts
+	bitVars   []int32        // the variables of bit-vector sorts
+	inForm    term.Map[bool] // the literals that rewriteBits has made or left alone
+	nextData  int            // the first of others that datatypes has not looked at
+	nextOther int            // the first of others that solveOthers has not looked at
 	quotients map[quotientKey]int32
 
 	// indices are the array indices of the first indexedCols columns and indexedOthers other literals.
 	indices                    []*term.Term
-	isIndex                    termMap[bool]
+	isIndex                    term.Map[bool]
 	indexedCols, indexedOthers int
 
 	out     []*term.Term
@@ -110,7 +110,7 @@ func newSystem(p *term.Pool, opts *Options, stats *Stats, size int, eliminate []
 	}
 	s.ev = term.NewEvaluator(p, s.model)
 	for _, v := range eliminate {
-		if s.varOf.has(v) {
+		if s.varOf.Has(v) {
 			continue
 		}
 		s.register(v)
@@ -121,7 +121,7 @@ func newSystem(p *term.Pool, opts *Options, stats *Stats, size int, eliminate []
 // register adds a variable to eliminate.
 func (s *system) register(t *term.Term) {
 	v := int32(len(s.vars))
-	s.varOf.put(t, v)
+	s.varOf.Put(t, v)
 	s.vars = append(s.vars, variable{t: t, sort: t.Sort(), col: -1, stale: true})
 	switch t.Sort().Kind {
 	case term.ArrayKind:
@@ -143,7 +143,7 @@ func (s *system) fail(err error) {
 func (s *system) inside(t *term.Term) []int32 {
 	var found []int32
 	for _, v := range term.Vars(t) {
-		if i, ok := s.varOf.get(v); ok && !s.vars[i].done {
+		if i, ok := s.varOf.Get(v); ok && !s.vars[i].done {
 			found = append(found, i)
 		}
 	}
@@ -152,13 +152,13 @@ func (s *system) inside(t *term.Term) []int32 {
 
 // column returns the column of an Int or Real term that is not a sum.
 func (s *system) column(t *term.Term) int32 {
-	if c, ok := s.colOf.get(t); ok {
+	if c, ok := s.colOf.Get(t); ok {
 		return c
 	}
 	c := int32(len(s.cols))
-	s.colOf.put(t, c)
+	s.colOf.Put(t, c)
 	col := column{t: t, integer: t.Sort() == term.Int, v: -1}
-	if v, ok := s.varOf.get(t); ok && !s.vars[v].done {
+	if v, ok := s.varOf.Get(t); ok && !s.vars[v].done {
 		col.v = v
 		s.vars[v].col = c
 	} else if !t.IsVar() {
@@ -199,8 +199,8 @@ func (s *system) columnTerm(c int32) *term.Term {
 	if col.t == nil {
 		col.t = s.p.Fresh("mbp", term.Int)
 		s.model.fresh[col.t] = term.NumValue(col.val, term.Int)
-		s.colOf.put(col.t, c)
-		s.varOf.put(col.t, col.v)
+		s.colOf.Put(col.t, c)
+		s.varOf.Put(col.t, col.v)
 		s.vars[col.v].t = col.t
 	}
 	return col.t

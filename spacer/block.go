@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
@@ -60,7 +61,7 @@ type expansion struct {
 // DecideMay when it may be reachable, Conflict when it is not.
 func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) {
 	if pr.tracing() {
-		pr.emit("obligation", engine.Field{Name: "predicate", Value: o.pred.name}, engine.Field{Name: "level", Value: o.level},
+		pr.emit("obligation", engine.Field{Name: "predicate", Value: o.pred.Name}, engine.Field{Name: "level", Value: o.level},
 			engine.Field{Name: "formula", Value: pr.pool.And(o.post...).String()})
 	}
 	if !pr.options.must {
@@ -78,14 +79,14 @@ func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) 
 		return expansion{blocked: true}, pr.conflict(ctx, o, answer)
 	case smt.Sat:
 	default:
-		return expansion{}, &incomplete{fmt.Sprintf("the solver could not decide which values %s has: %s; simplify the clauses' arithmetic, or try another --engine", o.pred.name, answer.reason)}
+		return expansion{}, &incomplete{fmt.Sprintf("the solver could not decide which values %s has: %s; simplify the clauses' arithmetic, or try another --engine", o.pred.Name, answer.reason)}
 	}
 	if answer.rule == nil {
 		pr.count("rule.Successor.known", 1)
 		return expansion{reached: true}, nil
 	}
 	if !slices.Contains(answer.must, nil) {
-		if answer.rule.fact() {
+		if answer.rule.IsFact() {
 			pr.count("rule.Leaf", 1)
 		}
 		o.reached, err = pr.newFact(answer.rule, answer.must, answer.model)
@@ -109,7 +110,7 @@ type reachability struct {
 	core   []*term.Term
 	level  int
 	model  term.Assignment
-	rule   *rule
+	rule   *rule.Rule
 	must   []*fact
 	reason string
 }
@@ -185,11 +186,11 @@ func (pr *prover) preferMust(f *frame, o *obligation) (soft []*term.Term, settle
 		return nil, true
 	}
 	known := 0
-	for _, r := range o.pred.rules {
+	for _, r := range o.pred.Rules {
 		missing := false
-		for i, q := range r.body {
-			known += len(q.facts)
-			if t := f.mustChain(use{r, i}); t != nil {
+		for i, a := range r.Body {
+			known += len(pr.of(a.Pred).facts)
+			if t := f.mustChain(rule.Use{Rule: r, Position: i}); t != nil {
 				soft = append(soft, t)
 			} else {
 				missing = true
@@ -197,7 +198,7 @@ func (pr *prover) preferMust(f *frame, o *obligation) (soft []*term.Term, settle
 		}
 		if missing {
 			// After the chains, so that it is given up before them.
-			soft = append(soft, pr.pool.Not(r.tag))
+			soft = append(soft, pr.pool.Not(r.Tag))
 		}
 	}
 	if o.mustSeen == known {
@@ -251,11 +252,11 @@ func (pr *prover) readReachability(o *obligation, m term.Assignment) (*reachabil
 			answer.model = term.Complete(pr.pool, m)
 			eval = term.NewEvaluator(pr.pool, answer.model)
 		}
-		for _, r := range o.pred.rules {
-			if !eval.True(r.tag) || (o.level == 0 && !r.fact()) || !eval.True(r.trans) {
+		for _, r := range o.pred.Rules {
+			if !eval.True(r.Tag) || (o.level == 0 && !r.IsFact()) || !eval.True(r.Trans) {
 				continue
 			}
-			must := make([]*fact, len(r.body))
+			must := make([]*fact, len(r.Body))
 			if pr.options.must {
 				must = pr.covered(r, answer.model)
 			}
@@ -273,13 +274,13 @@ func (pr *prover) readReachability(o *obligation, m term.Assignment) (*reachabil
 			return answer, nil
 		}
 		for _, f := range pr.must(o.pred) {
-			if !f.rule.fact() && eval.True(f.formula) {
+			if !f.rule.IsFact() && eval.True(f.formula) {
 				return answer, nil
 			}
 		}
 	}
 	// The solver chose what the theories leave open, such as the selectors of a wrong constructor.
-	return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the solver's model of %s satisfies none of its clauses", o.pred.name))}
+	return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the solver's model of %s satisfies none of its clauses", o.pred.Name))}
 }
 
 // child makes the obligation for the last body atom that no reach fact covers: its cube projects, from the model, the
@@ -292,34 +293,34 @@ func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error
 			target = i
 		}
 	}
-	formulas := append([]*term.Term{r.trans}, o.post...)
-	for i, q := range r.body {
+	formulas := append([]*term.Term{r.Trans}, o.post...)
+	for i, a := range r.Body {
 		switch {
 		case i == target:
 		case answer.must[i] != nil:
 			pr.count("rule.DecideMust", 1)
-			formulas = append(formulas, answer.must[i].at(pr, i))
+			formulas = append(formulas, answer.must[i].at(pr, a))
 		default:
-			for _, l := range q.may(o.level - 1) {
-				formulas = append(formulas, q.shift(l.clause, i))
+			for _, l := range pr.of(a.Pred).may(o.level - 1) {
+				formulas = append(formulas, pr.copies.ToCopy(a, l.clause))
 			}
 		}
 	}
 	pr.count("rule.DecideMay", 1)
-	q := r.body[target]
-	cube, err := pr.projectTo(formulas, pr.copyAt(q, target), answer.model)
+	atom := r.Body[target]
+	q := pr.of(atom.Pred)
+	cube, err := pr.projectTo(formulas, atom.Args, answer.model)
 	if err != nil {
-		return nil, fmt.Errorf("project an obligation of %s: %w", q.name, err)
+		return nil, fmt.Errorf("project an obligation of %s: %w", q.Name, err)
 	}
-	if pr.arrays {
+	if pr.vocabulary.Arrays {
 		cube = mbp.ReduceSelects(pr.pool, cube, answer.model)
 	}
 	if pr.options.arrayQueries {
 		cube = pr.privilegeEqualities(q, cube, answer.model)
 	}
-	back := pr.unshift(q, target)
 	for i, t := range cube {
-		cube[i] = back.Apply(t)
+		cube[i] = pr.copies.ToParams(atom, t)
 	}
 	return pr.obligationFor(q, cube, o.level-1, o), nil
 }

@@ -7,31 +7,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// moduli returns the divisors that occur in the rules, in increasing order, without 1 and without large ones.
-func (pr *problem) moduli() []term.Num {
-	var all []term.Num
-	add := func(k term.Num) {
-		if k = k.Abs(); k.IsInt() && k.Cmp(term.NewInt(1)) > 0 && k.Cmp(term.NewInt(100)) <= 0 {
-			all = append(all, k)
-		}
-	}
-	for _, r := range pr.rules {
-		term.Walk(r.trans, func(t *term.Term) bool {
-			switch t.Op() {
-			case term.Divides:
-				add(t.Num())
-			case term.Mod, term.IntDiv:
-				if t.Arg(1).IsNumeral() {
-					add(t.Arg(1).Num())
-				}
-			}
-			return true
-		})
-	}
-	slices.SortFunc(all, term.Num.Cmp)
-	return slices.CompactFunc(all, term.Num.Equal)
-}
-
 // patience is the number of conflicts of a predicate before congruences are tried in a problem without divisors.
 const patience = 64
 
@@ -41,7 +16,7 @@ const patience = 64
 // closing. In a problem without any divisor they are tried only once other lemmas had their chance. Trials stop for a predicate where they have failed often. It reports whether the candidate was replaced.
 func (pr *prover) generaliseToCongruence(ctx context.Context, f *frame, c *candidate) (bool, error) {
 	f.pred.conflicts++
-	if !f.pred.recursive || (!pr.divides && f.pred.conflicts < patience) {
+	if !f.pred.recursive || (len(pr.moduli) == 0 && f.pred.conflicts < patience) {
 		return false, nil
 	}
 	for at, t := range c.cube {

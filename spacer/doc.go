@@ -2,11 +2,11 @@
 // approximations of a predicate) and must summaries (reach facts, under-approximations), following Alg. 1 of
 // "Compositional Verification of Procedural Programs using Horn Clauses over Integers and Arrays".
 //
-// A predicate's rules, lemmas and reach facts are written over one fixed tuple of variables, its head copy; a body atom
-// at position i of a rule speaks over the predicate's i-th body copy. Each predicate owns one incremental solver that
-// answers "is this cube reachable in at most k steps, given the frames?".
+// The clauses are in the normal form of package rule: lemmas and reach facts are over a predicate's parameters, body atoms
+// over its copies. Each predicate owns one incremental solver that answers "is this cube reachable in at most k steps,
+// given the frames?".
 //
-//	problem.go     rules and predicates in that form
+//	problem.go     predicates with what the prover knows of them
 //	frame.go       a predicate's solver: rules, lemmas by level, must summaries
 //	obligation.go  proof obligations and their queue (Candidate, Leaf)
 //	block.go       the search for a counterexample (DecideMust, DecideMay, Successor, Conflict)

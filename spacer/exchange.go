@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"hornbeam/chc/term"
-	"hornbeam/chc/witness"
 	"hornbeam/engine"
 )
 
@@ -25,7 +24,7 @@ func (pr *prover) postLemmas() {
 	}
 	lemmas := make([]engine.Lemma, len(pr.outbox))
 	for i, l := range pr.outbox {
-		lemmas[i] = engine.Lemma{Predicate: l.pred.source, Formula: pr.toCanonical(l.pred).Apply(l.clause)}
+		lemmas[i] = engine.Lemma{Predicate: l.pred.Source, Formula: l.clause}
 	}
 	pr.outbox = nil
 	pr.count("exchange.lemmas.posted", int64(pr.board.PostLemmas(lemmas...)))
@@ -36,7 +35,7 @@ func (pr *prover) postLemmas() {
 func (pr *prover) readLemmas() error {
 	for _, news := range pr.board.Lemmas() {
 		p := pr.preds[news.Predicate.ID]
-		for _, clause := range term.Conjuncts(pr.fromCanonical(p).Apply(news.Formula)) {
+		for _, clause := range term.Conjuncts(news.Formula) {
 			if clause.IsTrue() {
 				continue
 			}
@@ -50,7 +49,7 @@ func (pr *prover) readLemmas() error {
 				return err
 			}
 			if l.clause != clause {
-				p.beside = append(p.beside, clause)
+				p.weakened = append(p.weakened, clause)
 			}
 		}
 	}
@@ -84,25 +83,7 @@ func (p *predicate) knows(cube []*term.Term) bool {
 
 // announce puts a lemma at infinity of the prover's own among those to be posted.
 func (pr *prover) announce(l *lemma) {
-	if pr.board != nil && !pr.reading && l.level >= infinity && l.pred.source != nil {
+	if pr.board != nil && !pr.reading && l.level >= infinity && l.pred.Source != nil {
 		pr.outbox = append(pr.outbox, l)
 	}
-}
-
-// toCanonical is the renaming from the head copy to the canonical parameters, fromCanonical the one back.
-func (pr *prover) toCanonical(p *predicate) *term.Substitution {
-	if p.outward == nil {
-		canonical := witness.CanonicalParams(pr.pool, p.source)
-		outward, inward := map[*term.Term]*term.Term{}, map[*term.Term]*term.Term{}
-		for i, v := range p.vars {
-			outward[v], inward[canonical[i]] = canonical[i], v
-		}
-		p.outward, p.inward = pr.pool.NewSubstitution(outward), pr.pool.NewSubstitution(inward)
-	}
-	return p.outward
-}
-
-func (pr *prover) fromCanonical(p *predicate) *term.Substitution {
-	pr.toCanonical(p)
-	return p.inward
 }

@@ -138,7 +138,7 @@ func TestFramesArePostedWhole(t *testing.T) {
 	for _, p := range pr.preds[:2] {
 		_, err := pr.frameFor(p)
 		require.NoError(t, err)
-		_, err = pr.learn(p, []*term.Term{pr.pool.Lt(p.vars[0], pr.pool.Int(0))}, 2)
+		_, err = pr.learn(p, []*term.Term{pr.pool.Lt(p.Params[0], pr.pool.Int(0))}, 2)
 		require.NoError(t, err)
 	}
 	before := told
@@ -221,7 +221,7 @@ func TestWeakenedLemmasStayWhole(t *testing.T) {
 (assert (forall ((x Opt)) (=> (and (p x) ((_ is some) x) (< (value x) 0)) false)))`)
 	pool := sys.Pool
 	pr := newTestProverOn(t, sys)
-	pr.variants = true
+	pr.vocabulary.Variants = true
 	board := engine.NewExchange(sys)
 	pr.board = board.Join(sys)
 	x := witness.CanonicalParams(pool, sys.Predicates[0])[0]
@@ -242,7 +242,7 @@ func TestWeakenedLemmasStayWhole(t *testing.T) {
 func TestStrongerLemmasAreKept(t *testing.T) {
 	pr := newTestProver(t, step)
 	p := pr.preds[0]
-	x := p.vars[0]
+	x := p.Params[0]
 	below, five := pr.pool.Lt(x, pr.pool.Int(0)), pr.pool.Eq(x, pr.pool.Int(5))
 	_, err := pr.learn(p, []*term.Term{below}, 3)
 	require.NoError(t, err)

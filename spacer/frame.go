@@ -6,12 +6,13 @@ import (
 	"slices"
 	"time"
 
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
 
-// frame is the solver of one predicate. It holds, over the head copy and the body copies:
+// frame is the solver of one predicate. It holds, over the parameters and the copies:
 //
 //   - every rule, switched on by its tag;
 //   - the lemmas of the predicate and of the body predicates. A lemma at level l of a body predicate holds in the body
@@ -19,7 +20,7 @@ import (
 //     levels from k on;
 //   - the must summaries of the body predicates: for every body atom a chain of literals, such that closing its end
 //     forces one of the known reach facts to hold;
-//   - the predicate's own reach facts as one more way to reach the head copy.
+//   - the predicate's own reach facts as one more way in which a tuple is reached.
 type frame struct {
 	pr     *prover
 	pred   *predicate
@@ -27,7 +28,7 @@ type frame struct {
 	// levels[k] guards the formulas that hold at query levels up to k; nil where no formula has that level.
 	levels []*term.Term
 	// chains are the must chains, one for each body position of each rule.
-	chains map[use]*chain
+	chains map[rule.Use]*chain
 	// own is the chain of the predicate's own reach facts.
 	own *chain
 	// steps are the tags of rules with a body: a query at level 0 switches them off.
@@ -51,7 +52,7 @@ func (pr *prover) frameFor(p *predicate) (*frame, error) {
 	if p.frame == nil {
 		f := &frame{pr: pr, pred: p, params: pr.options.solver}
 		if err := f.build(); err != nil {
-			return nil, fmt.Errorf("open the solver of %s: %w", p.name, err)
+			return nil, fmt.Errorf("open the solver of %s: %w", p.Name, err)
 		}
 		p.frame = f
 	}
@@ -59,7 +60,7 @@ func (pr *prover) frameFor(p *predicate) (*frame, error) {
 		pr.count("solver.rebuilds", 1)
 		p.frame.solver.Close()
 		if err := p.frame.build(); err != nil {
-			return nil, fmt.Errorf("rebuild the solver of %s: %w", p.name, err)
+			return nil, fmt.Errorf("rebuild the solver of %s: %w", p.Name, err)
 		}
 	}
 	return p.frame, nil
@@ -91,16 +92,16 @@ func (f *frame) build() error {
 	}
 	pool := f.pr.pool
 	f.solver, f.stale, f.levels, f.steps = solver, 0, nil, nil
-	f.chains = map[use]*chain{}
+	f.chains = map[rule.Use]*chain{}
 	f.solver.SetLimit(f.pr.options.checkLimit)
 	var sources []*term.Term
-	for _, r := range f.pred.rules {
-		sources = append(sources, r.tag)
-		if err := solver.Assert(pool.Implies(r.tag, r.trans)); err != nil {
+	for _, r := range f.pred.Rules {
+		sources = append(sources, r.Tag)
+		if err := solver.Assert(pool.Implies(r.Tag, r.Trans)); err != nil {
 			return err
 		}
-		if len(r.body) > 0 {
-			f.steps = append(f.steps, r.tag)
+		if len(r.Body) > 0 {
+			f.steps = append(f.steps, r.Tag)
 		}
 	}
 	f.own = &chain{last: pool.Fresh("own", term.Bool)}
@@ -117,15 +118,16 @@ func (f *frame) build() error {
 			return err
 		}
 	}
-	for _, r := range f.pred.rules {
-		for i, q := range r.body {
+	for _, r := range f.pred.Rules {
+		for i, a := range r.Body {
+			q := f.pr.of(a.Pred)
 			for _, l := range q.lemmas {
-				if err := f.addBodyLemma(use{r, i}, l); err != nil {
+				if err := f.addBodyLemma(rule.Use{Rule: r, Position: i}, l); err != nil {
 					return err
 				}
 			}
 			for _, fact := range f.pr.must(q) {
-				if err := f.addBodyFact(use{r, i}, fact); err != nil {
+				if err := f.addBodyFact(rule.Use{Rule: r, Position: i}, fact); err != nil {
 					return err
 				}
 			}
@@ -154,31 +156,31 @@ func (f *frame) assertAt(t *term.Term, level int) error {
 
 func (f *frame) addOwnLemma(l *lemma) error { return f.assertAt(l.clause, l.level) }
 
-func (f *frame) addBodyLemma(u use, l *lemma) error {
+func (f *frame) addBodyLemma(u rule.Use, l *lemma) error {
 	level := l.level
 	if level < infinity {
 		level++
 	}
-	return f.assertAt(f.pr.pool.Implies(u.rule.tag, u.rule.body[u.position].shift(l.clause, u.position)), level)
+	return f.assertAt(f.pr.pool.Implies(u.Rule.Tag, f.pr.copies.ToCopy(u.Rule.Body[u.Position], l.clause)), level)
 }
 
 // addOwnFact extends the chain of own facts; facts of rules without a body are left out, since those rules are always
 // switched on.
 func (f *frame) addOwnFact(fact *fact) error {
-	if fact.rule.fact() {
+	if fact.rule.IsFact() {
 		return nil
 	}
 	return f.extend(f.own, nil, fact.formula)
 }
 
 // addBodyFact extends the must chain of a body atom.
-func (f *frame) addBodyFact(u use, fact *fact) error {
+func (f *frame) addBodyFact(u rule.Use, fact *fact) error {
 	c := f.chains[u]
 	if c == nil {
 		c = &chain{}
 		f.chains[u] = c
 	}
-	return f.extend(c, u.rule.tag, fact.at(f.pr, u.position))
+	return f.extend(c, u.Rule.Tag, fact.at(f.pr, u.Rule.Body[u.Position]))
 }
 
 // extend appends a formula to a chain: last and guard imply formula or the new last.
@@ -198,7 +200,7 @@ func (f *frame) extend(c *chain, guard, formula *term.Term) error {
 }
 
 // mustChain returns the literal that forces a must summary at a body atom, or nil when no fact is known.
-func (f *frame) mustChain(u use) *term.Term {
+func (f *frame) mustChain(u rule.Use) *term.Term {
 	if c := f.chains[u]; c != nil {
 		return f.pr.pool.Not(c.last)
 	}
@@ -257,27 +259,27 @@ func (f *frame) try(ctx context.Context, assumptions []*term.Term) (smt.Status, 
 // run asks, where there are arrays and the option says so, with a weak theory of arrays first: when that is enough for
 // unsat, the axioms that it leaves out need not be instantiated.
 func (f *frame) run(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
-	if f.pr.arrays && f.pr.options.weakArrays {
+	if f.pr.vocabulary.Arrays && f.pr.options.weakArrays {
 		weak := f.params
 		weak.WeakArrays = true
 		if err := f.solver.SetParams(weak); err != nil {
-			return smt.Unknown, fmt.Errorf("weaken the arrays of %s: %w", f.pred.name, err)
+			return smt.Unknown, fmt.Errorf("weaken the arrays of %s: %w", f.pred.Name, err)
 		}
 		status, err := f.pr.ask(ctx, f.solver, f.pred, assumptions)
 		if err != nil {
-			return smt.Unknown, fmt.Errorf("check %s with weak arrays: %w", f.pred.name, err)
+			return smt.Unknown, fmt.Errorf("check %s with weak arrays: %w", f.pred.Name, err)
 		}
 		if status == smt.Unsat || ctx.Err() != nil {
 			f.pr.count("arrays.weak", 1)
 			return status, ctx.Err()
 		}
 		if err := f.solver.SetParams(f.params); err != nil {
-			return smt.Unknown, fmt.Errorf("restore the arrays of %s: %w", f.pred.name, err)
+			return smt.Unknown, fmt.Errorf("restore the arrays of %s: %w", f.pred.Name, err)
 		}
 	}
 	status, err := f.pr.ask(ctx, f.solver, f.pred, assumptions)
 	if err != nil {
-		return smt.Unknown, fmt.Errorf("check %s: %w", f.pred.name, err)
+		return smt.Unknown, fmt.Errorf("check %s: %w", f.pred.Name, err)
 	}
 	return status, ctx.Err()
 }
@@ -288,7 +290,7 @@ func (pr *prover) ask(ctx context.Context, solver smt.Solver, p *predicate, assu
 	begin := time.Now()
 	status, err := solver.Check(ctx, assumptions...)
 	if pr.tracing() {
-		pr.emit("check", engine.Field{Name: "predicate", Value: p.name}, engine.Field{Name: "result", Value: status.String()},
+		pr.emit("check", engine.Field{Name: "predicate", Value: p.Name}, engine.Field{Name: "result", Value: status.String()},
 			engine.Field{Name: "milliseconds", Value: float64(time.Since(begin).Microseconds()) / 1000},
 			engine.Field{Name: "assumptions", Value: len(assumptions)})
 	}

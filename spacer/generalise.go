@@ -65,10 +65,10 @@ func (pr *prover) unreachable(ctx context.Context, f *frame, cube []*term.Term, 
 			return nil, 0, false, err
 		}
 		clause := pr.pool.Not(pr.pool.And(cube...))
-		for _, r := range f.pred.rules {
-			for i, q := range r.body {
-				if q == f.pred {
-					if err := f.solver.Assert(pr.pool.Implies(r.tag, q.shift(clause, i))); err != nil {
+		for _, r := range f.pred.Rules {
+			for _, a := range r.Body {
+				if a.Pred == f.pred.Predicate {
+					if err := f.solver.Assert(pr.pool.Implies(r.Tag, pr.copies.ToCopy(a, clause))); err != nil {
 						return nil, 0, false, err
 					}
 				}
@@ -199,7 +199,7 @@ func (pr *prover) separate(ctx context.Context, f *frame, o *obligation, c *cand
 			break
 		}
 		reached = append(reached, cube)
-		if h, ok := itp.Separate(pr.pool, reached, []itp.Cube{linear}, o.pred.vars, pr.separation); ok && pr.plain(h) {
+		if h, ok := itp.Separate(pr.pool, reached, []itp.Cube{linear}, o.pred.Params, pr.separation); ok && pr.plain(h) {
 			cuts = []*term.Term{pr.pool.Not(h)}
 			continue
 		}
@@ -229,17 +229,17 @@ func (pr *prover) plain(h *term.Term) bool {
 }
 
 // reachedImplicant returns linear literals that a model of the frame at the obligation's level satisfies and that imply
-// that their states of the head copy are allowed by a rule and the lemmas of its body; nil when the model takes a reach
+// that their tuples are allowed by a rule and the lemmas of its body; nil when the model takes a reach
 // fact instead.
 func (pr *prover) reachedImplicant(o *obligation, m term.Assignment) (itp.Cube, error) {
 	answer, err := pr.readReachability(o, m)
 	if err != nil || answer.rule == nil {
 		return nil, err
 	}
-	formulas := []*term.Term{answer.rule.trans}
-	for i, q := range answer.rule.body {
-		for _, l := range q.may(o.level - 1) {
-			formulas = append(formulas, q.shift(l.clause, i))
+	formulas := []*term.Term{answer.rule.Trans}
+	for _, a := range answer.rule.Body {
+		for _, l := range pr.of(a.Pred).may(o.level - 1) {
+			formulas = append(formulas, pr.copies.ToCopy(a, l.clause))
 		}
 	}
 	return pr.implicant(formulas, answer.model)

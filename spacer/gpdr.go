@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
@@ -14,7 +15,7 @@ import (
 // body atom such that the obligation is reachable when all of them are, and the reach facts found for them so far. Facts
 // serve to justify the refutation only; no query ever sees them.
 type derivation struct {
-	rule  *rule
+	rule  *rule.Rule
 	cubes [][]*term.Term
 	facts []*fact
 	child *obligation
@@ -24,28 +25,26 @@ type derivation struct {
 // several get the model's values, since their projections would depend on each other.
 func (pr *prover) derive(o *obligation, answer *reachability) (*derivation, error) {
 	r := answer.rule
-	d := &derivation{rule: r, facts: make([]*fact, 0, len(r.body))}
+	d := &derivation{rule: r, facts: make([]*fact, 0, len(r.Body))}
 	values := term.Complete(pr.pool, answer.model)
-	for i, q := range r.body {
-		variables := pr.copyAt(q, i)
+	for _, a := range r.Body {
 		var cube []*term.Term
-		if len(r.body) == 1 {
+		if len(r.Body) == 1 {
 			var err error
-			if cube, err = pr.projectTo(append([]*term.Term{r.trans}, o.post...), variables, answer.model); err != nil {
-				return nil, fmt.Errorf("project an obligation of %s: %w", q.name, err)
+			if cube, err = pr.projectTo(append([]*term.Term{r.Trans}, o.post...), a.Args, answer.model); err != nil {
+				return nil, fmt.Errorf("project an obligation of %s: %w", a.Pred.Name, err)
 			}
 		} else {
-			for _, v := range variables {
+			for _, v := range a.Args {
 				value, ok := values.Lookup(v)
 				if !ok {
-					return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the value of an argument of %s is not determined", q.name))}
+					return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the value of an argument of %s is not determined", a.Pred.Name))}
 				}
 				cube = append(cube, pr.pool.Eq(v, value.Term(pr.pool)))
 			}
 		}
-		back := pr.unshift(q, i)
 		for k, t := range cube {
-			cube[k] = back.Apply(t)
+			cube[k] = pr.copies.ToParams(a, t)
 		}
 		d.cubes = append(d.cubes, cube)
 	}
@@ -59,7 +58,7 @@ func (pr *prover) next(o *obligation) *obligation {
 	if i == len(d.cubes) {
 		return nil
 	}
-	d.child = pr.obligationFor(d.rule.body[i], d.cubes[i], o.level-1, o)
+	d.child = pr.obligationFor(pr.of(d.rule.Body[i].Pred), d.cubes[i], o.level-1, o)
 	return d.child
 }
 
@@ -94,9 +93,9 @@ func (pr *prover) fromDerivation(ctx context.Context, o *obligation, d *derivati
 		return nil, err
 	}
 	defer solver.Close()
-	formulas := append(slices.Clone(o.post), d.rule.trans)
+	formulas := append(slices.Clone(o.post), d.rule.Trans)
 	for i, f := range d.facts {
-		formulas = append(formulas, f.at(pr, i))
+		formulas = append(formulas, f.at(pr, d.rule.Body[i]))
 	}
 	if err := solver.Assert(formulas...); err != nil {
 		return nil, err
@@ -106,7 +105,7 @@ func (pr *prover) fromDerivation(ctx context.Context, o *obligation, d *derivati
 		return nil, err
 	}
 	if status != smt.Sat {
-		return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the solver's values for a derivation of %s were %s when they were asked for together", o.pred.name, status))}
+		return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the solver's values for a derivation of %s were %s when they were asked for together", o.pred.Name, status))}
 	}
 	m, err := solver.Model()
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -28,7 +29,7 @@ type task struct {
 	key    string
 	// premises are known once the fact has been solved.
 	premises []task
-	solved   map[*term.Term]term.Value
+	step     witness.Step
 }
 
 func newTask(f *fact, values []term.Value) task {
@@ -61,7 +62,7 @@ func (pr *prover) refutation(ctx context.Context) (*witness.Refutation, error) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		if t.solved == nil {
+		if t.step.Clause == nil {
 			if err := g.solve(ctx, t); err != nil {
 				return nil, err
 			}
@@ -76,12 +77,11 @@ func (pr *prover) refutation(ctx context.Context) (*witness.Refutation, error) {
 		if waiting {
 			continue
 		}
-		step := witness.Step{Clause: t.fact.rule.clause, Values: t.solved}
 		for _, p := range t.premises {
-			step.Premises = append(step.Premises, g.done[p.key])
+			t.step.Premises = append(t.step.Premises, g.done[p.key])
 		}
 		g.done[t.key] = len(g.steps)
-		g.steps = append(g.steps, step)
+		g.steps = append(g.steps, t.step)
 		stack = stack[:len(stack)-1]
 	}
 	return &witness.Refutation{Steps: g.steps}, nil
@@ -90,31 +90,26 @@ func (pr *prover) refutation(ctx context.Context) (*witness.Refutation, error) {
 // solve finds values for the fact's rule and, from them, the head values of its premises.
 func (g *grounder) solve(ctx context.Context, t *task) error {
 	pr, r := g.pr, t.fact.rule
-	formulas := []*term.Term{r.trans}
-	for i, v := range r.head.vars {
+	formulas := []*term.Term{r.Trans}
+	for i, v := range r.Head.Params {
 		formulas = append(formulas, pr.pool.Eq(v, t.values[i].Term(pr.pool)))
 	}
 	for i, p := range t.fact.premises {
-		formulas = append(formulas, p.at(pr, i))
+		formulas = append(formulas, p.at(pr, r.Body[i]))
 	}
 	eval, err := g.satisfy(ctx, formulas)
 	if err != nil {
-		return fmt.Errorf("make a reach fact of %s ground: %w", r.head.name, err)
+		return fmt.Errorf("make a reach fact of %s ground: %w", r.Head.Name, err)
 	}
-	t.solved = map[*term.Term]term.Value{}
-	for _, v := range r.clause.Vars() {
-		value, ok := eval.Eval(r.values[v])
-		if !ok {
-			return &incomplete{engine.Unfounded(fmt.Sprintf("the value of %s in a step of the refutation, for %s, is not determined", v.Name(), r.head.name))}
-		}
-		t.solved[v] = value
+	if t.step, err = r.Step(eval.Eval, nil); err != nil {
+		return &incomplete{engine.Unfounded(err.Error())}
 	}
 	for i, p := range t.fact.premises {
 		var values []term.Value
-		for _, v := range pr.copyAt(p.pred, i) {
+		for _, v := range r.Body[i].Args {
 			value, ok := eval.Eval(v)
 			if !ok {
-				return &incomplete{engine.Unfounded(fmt.Sprintf("the value of %s in a step of the refutation, for %s, is not determined", v.Name(), r.head.name))}
+				return &incomplete{engine.Unfounded((&rule.UndeterminedError{Pred: r.Head, Var: v}).Error())}
 			}
 			values = append(values, value)
 		}

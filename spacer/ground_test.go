@@ -27,7 +27,7 @@ func (m mistaken) Model() (*smt.Model, error) {
 // TestProjectionDoesNotBelieveModels: a model that is none ends the run as incomplete, not as a fault.
 func TestProjectionDoesNotBelieveModels(t *testing.T) {
 	pr := newTestProver(t, step)
-	x := pr.preds[0].vars[0]
+	x := pr.preds[0].Params[0]
 	m := term.MapAssignment{x: term.NumValue(term.NewInt(1), term.Int)}
 	_, err := pr.projectTo([]*term.Term{pr.pool.Gt(x, pr.pool.Int(6))}, nil, m)
 	var gaveUp *incomplete
@@ -37,7 +37,7 @@ func TestProjectionDoesNotBelieveModels(t *testing.T) {
 // TestGroundStepsDoNotBelieveModels: values under which a step does not hold are asked for again elsewhere.
 func TestGroundStepsDoNotBelieveModels(t *testing.T) {
 	pr := newTestProver(t, step)
-	x := pr.preds[0].vars[0]
+	x := pr.preds[0].Params[0]
 	right, err := pr.smt.NewSolver(pr.options.solver)
 	require.NoError(t, err)
 	wrong, err := pr.smt.NewSolver(pr.options.solver)

@@ -10,7 +10,7 @@ import (
 // would have no value of its own then, and neither evaluation nor projection could do anything with it. Rules are free
 // of such selectors; cubes lose their guards where projection or generalisation drops them.
 func (pr *prover) guarded(cube []*term.Term) []*term.Term {
-	if !pr.variants {
+	if !pr.vocabulary.Variants {
 		return cube
 	}
 	var guards []*term.Term
@@ -30,22 +30,4 @@ func (pr *prover) guarded(cube []*term.Term) []*term.Term {
 		}
 	}
 	return cube
-}
-
-// surveySorts reports whether a datatype with several constructors occurs in the rules, and whether an array does.
-func (pr *problem) surveySorts() (variants, arrays bool) {
-	seen := map[*term.Term]bool{}
-	for _, r := range pr.rules {
-		term.Walk(r.trans, func(t *term.Term) bool {
-			if seen[t] {
-				return false
-			}
-			seen[t] = true
-			s := t.Sort()
-			variants = variants || s.IsDatatype() && len(s.Data.Constructors) > 1
-			arrays = arrays || s.IsArray()
-			return true
-		})
-	}
-	return variants, arrays
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 )
@@ -23,7 +24,7 @@ type lemma struct {
 
 // counterexample is a model of a failed push (CTP), kept to skip pushes that must fail again.
 type counterexample struct {
-	rule  *rule
+	rule  *rule.Rule
 	model term.Assignment
 }
 
@@ -45,7 +46,7 @@ func (pr *prover) learn(p *predicate, cube []*term.Term, level int) (*lemma, err
 	pr.count("lemmas", 1)
 	pr.lowest = min(pr.lowest, level)
 	if pr.tracing() {
-		pr.emit("lemma", engine.Field{Name: "predicate", Value: p.name}, engine.Field{Name: "level", Value: levelName(level)},
+		pr.emit("lemma", engine.Field{Name: "predicate", Value: p.Name}, engine.Field{Name: "level", Value: levelName(level)},
 			engine.Field{Name: "formula", Value: clause.String()})
 	}
 	return l, pr.publish(l)
@@ -68,14 +69,14 @@ func (pr *prover) publish(l *lemma) error {
 	if f := l.pred.frame; f != nil {
 		f.stale += pr.supersedes()
 		if err := f.addOwnLemma(l); err != nil {
-			return fmt.Errorf("assert a lemma of %s: %w", l.pred.name, err)
+			return fmt.Errorf("assert a lemma of %s: %w", l.pred.Name, err)
 		}
 	}
-	for _, u := range l.pred.uses {
-		if f := u.rule.head.frame; f != nil {
+	for _, u := range l.pred.Uses {
+		if f := pr.of(u.Rule.Head).frame; f != nil {
 			f.stale += pr.supersedes()
 			if err := f.addBodyLemma(u, l); err != nil {
-				return fmt.Errorf("assert a lemma of %s: %w", l.pred.name, err)
+				return fmt.Errorf("assert a lemma of %s: %w", l.pred.Name, err)
 			}
 		}
 	}

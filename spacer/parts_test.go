@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/chc"
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
@@ -27,7 +28,7 @@ func newTestProverOn(t *testing.T, sys *chc.System) *prover {
 	o, err := newOptions(engine.Settings{}, true)
 	require.NoError(t, err)
 	return &prover{problem: newProblem(sys), options: o, smt: smtContext, projector: mbp.New(sys.Pool, mbp.Options{}),
-		lowest: infinity, backs: map[*predicate][]*term.Substitution{}}
+		lowest: infinity}
 }
 
 // step is a counter that also copies its argument: x' = x + 1.
@@ -41,7 +42,7 @@ const step = `
 func TestQueueOrder(t *testing.T) {
 	pr := newTestProver(t, step)
 	p := pr.preds[0]
-	x := p.vars[0]
+	x := p.Params[0]
 	atMost := func(k int64) *term.Term { return pr.pool.Le(x, pr.pool.Int(k)) }
 	atLeast := func(k int64) *term.Term { return pr.pool.Ge(x, pr.pool.Int(k)) }
 	high := pr.obligationFor(p, []*term.Term{atMost(1)}, 3, nil)
@@ -67,7 +68,7 @@ func TestLevels(t *testing.T) {
 	ctx := context.Background()
 	require.NoError(t, pr.seedFacts())
 	p := pr.preds[0]
-	x := p.vars[0]
+	x := p.Params[0]
 	f, err := pr.frameFor(p)
 	require.NoError(t, err)
 	_, err = pr.learn(p, []*term.Term{pr.pool.Lt(x, pr.pool.Int(0))}, 1)
@@ -104,7 +105,7 @@ func TestRebuild(t *testing.T) {
 	ctx := context.Background()
 	require.NoError(t, pr.seedFacts())
 	p := pr.preds[0]
-	x := p.vars[0]
+	x := p.Params[0]
 	f, err := pr.frameFor(p)
 	require.NoError(t, err)
 	_, err = pr.learn(p, []*term.Term{pr.pool.Lt(x, pr.pool.Int(0))}, 1)
@@ -119,9 +120,9 @@ func TestRebuild(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, s, "level %d", level)
 	}
-	must := f.mustChain(use{p.rules[1], 0})
+	must := f.mustChain(rule.Use{Rule: p.Rules[1], Position: 0})
 	require.NotNil(t, must)
-	s, err := f.check(ctx, []*term.Term{must, p.rules[1].tag, pr.pool.Eq(x, pr.pool.Int(5))})
+	s, err := f.check(ctx, []*term.Term{must, p.Rules[1].Tag, pr.pool.Eq(x, pr.pool.Int(5))})
 	require.NoError(t, err)
 	require.Equal(t, smt.Unsat, s, "from the only reach fact, x = 0, one step leads to 1")
 }
@@ -130,7 +131,7 @@ func TestRebuild(t *testing.T) {
 func TestSubsumption(t *testing.T) {
 	pr := newTestProver(t, step)
 	p := pr.preds[0]
-	x := p.vars[0]
+	x := p.Params[0]
 	a, b := pr.pool.Gt(x, pr.pool.Int(5)), pr.pool.Divides(term.NewInt(2), x)
 	weak, err := pr.learn(p, []*term.Term{a, b}, 2)
 	require.NoError(t, err)
@@ -152,7 +153,8 @@ func TestFactCopies(t *testing.T) {
 (assert (forall ((x Int) (y Int)) (=> (and (p x) (p y) (> x y)) false)))`)
 	require.NoError(t, pr.seedFacts())
 	f := pr.preds[0].facts[0]
-	first, second := f.at(pr, 0), f.at(pr, 1)
+	body := pr.goal.Rules[0].Body
+	first, second := f.at(pr, body[0]), f.at(pr, body[1])
 	for _, v := range term.Vars(first) {
 		require.False(t, term.Contains(second, v))
 	}
@@ -169,7 +171,7 @@ func TestRetune(t *testing.T) {
 		again, err := f.retune()
 		require.NoError(t, err)
 		require.True(t, again)
-		s, err := f.check(context.Background(), append([]*term.Term{pr.pool.Eq(p.vars[0], pr.pool.Int(1))}, f.background(1)...))
+		s, err := f.check(context.Background(), append([]*term.Term{pr.pool.Eq(p.Params[0], pr.pool.Int(1))}, f.background(1)...))
 		require.NoError(t, err)
 		require.Equal(t, smt.Sat, s)
 	}

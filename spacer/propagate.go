@@ -113,13 +113,13 @@ func (pr *prover) push(ctx context.Context, l *lemma) (bool, error) {
 // known reach fact, so that no push can ever succeed.
 func (pr *prover) counterexampleOf(l *lemma, m term.Assignment) *counterexample {
 	eval := term.NewEvaluator(pr.pool, m)
-	for _, r := range l.pred.rules {
-		if eval.True(r.tag) {
+	for _, r := range l.pred.Rules {
+		if eval.True(r.Tag) {
 			return &counterexample{r, m}
 		}
 	}
 	for _, f := range pr.must(l.pred) {
-		if !f.rule.fact() && eval.True(f.formula) {
+		if !f.rule.IsFact() && eval.True(f.formula) {
 			return &counterexample{nil, m}
 		}
 	}
@@ -136,9 +136,9 @@ func (pr *prover) stillRefuted(l *lemma) bool {
 		return true
 	}
 	eval := term.NewEvaluator(pr.pool, c.model)
-	for i, q := range c.rule.body {
-		for _, other := range q.lemmas {
-			if other.level >= l.level && eval.False(q.shift(other.clause, i)) {
+	for _, a := range c.rule.Body {
+		for _, other := range pr.of(a.Pred).lemmas {
+			if other.level >= l.level && eval.False(pr.copies.ToCopy(a, other.clause)) {
 				return false
 			}
 		}

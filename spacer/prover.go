@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -26,17 +27,11 @@ type prover struct {
 	// separation and farkas are the options of half-space lemmas.
 	separation itp.SeparateOptions
 	farkas     itp.FarkasOptions
-	backs      map[*predicate][]*term.Substitution
 	start      time.Time
 	// constants are the numerals of the problem, their neighbours and their negations, in increasing order.
 	constants []term.Num
-	// congruenceModuli are tried, in this order, for congruences; divides says that the problem has divisors of its own.
+	// congruenceModuli are tried, in this order, for congruences.
 	congruenceModuli []term.Num
-	divides          bool
-	// arrays says that there are arrays.
-	arrays bool
-	// variants says that there are datatypes with several constructors.
-	variants bool
 	// plainSolver knows no rules: it is asked about literals by themselves. plainChecks counts its checks.
 	plainSolver                         smt.Solver
 	plainChecks                         int
@@ -65,19 +60,19 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	pr := &prover{
 		problem: newProblem(sys), settings: settings, options: opts, smt: smtContext,
 		projector: mbp.New(sys.Pool, mbp.Options{SubstituteArrays: !opts.arrayProjection}), start: time.Now(), lowest: infinity,
-		backs: map[*predicate][]*term.Substitution{}, board: settings.Exchange.Join(sys),
+		board: settings.Exchange.Join(sys),
 	}
-	pr.constants = pr.problemConstants()
-	pr.congruenceModuli = pr.moduli()
-	pr.variants, pr.arrays = pr.surveySorts()
-	pr.divides = len(pr.congruenceModuli) > 0
-	if two := term.NewInt(2); !slices.ContainsFunc(pr.congruenceModuli, two.Equal) {
-		pr.congruenceModuli = append(pr.congruenceModuli, two)
+	pr.constants = pr.comparedConstants()
+	pr.congruenceModuli = pr.moduli
+	if two := term.NewInt(2); !slices.ContainsFunc(pr.moduli, two.Equal) {
+		pr.congruenceModuli = append(slices.Clone(pr.moduli), two)
 	}
 	limit := itp.Limit{Done: ctx.Done()}
 	pr.separation = itp.SeparateOptions{Strength: opts.strength, Constants: pr.constants, Limit: limit}
 	pr.farkas = itp.FarkasOptions{Strength: opts.strength, Constants: pr.constants, Limit: limit}
-	pr.options.coefficientLimit = pr.largestCoefficient(opts.coefficientLimit)
+	if c := pr.vocabulary.Coefficient; c.Cmp(opts.coefficientLimit) > 0 {
+		pr.options.coefficientLimit = c
+	}
 	answer, err := pr.run(ctx)
 	pr.finish()
 	var gaveUp *incomplete
@@ -137,32 +132,14 @@ func (pr *prover) run(ctx context.Context) (engine.Answer, error) {
 
 // model is the inductive frame: of each predicate the conjunction of its lemmas at infinity.
 func (pr *prover) model() *witness.Model {
-	m := &witness.Model{Interpretations: map[*chc.Predicate]witness.Interpretation{}}
-	for _, p := range pr.preds {
-		if p.source == nil {
-			continue
-		}
+	return pr.system.Model(func(q *rule.Predicate) []*term.Term {
+		p := pr.of(q)
 		var clauses []*term.Term
 		for _, l := range p.may(infinity) {
 			clauses = append(clauses, l.clause)
 		}
-		clauses = append(clauses, p.beside...)
-		m.Interpretations[p.source] = witness.Interpretation{Params: p.vars, Body: pr.pool.And(clauses...)}
-	}
-	return m
-}
-
-// unshift is the renaming from a body copy to the head copy.
-func (pr *prover) unshift(p *predicate, position int) *term.Substitution {
-	for len(pr.backs[p]) <= position {
-		k := len(pr.backs[p])
-		renaming := make(map[*term.Term]*term.Term, len(p.vars))
-		for i, v := range pr.copyAt(p, k) {
-			renaming[v] = p.vars[i]
-		}
-		pr.backs[p] = append(pr.backs[p], pr.pool.NewSubstitution(renaming))
-	}
-	return pr.backs[p][position]
+		return append(clauses, p.weakened...)
+	})
 }
 
 func (pr *prover) count(name string, n int64) { pr.settings.Stats.Add(name, n) }

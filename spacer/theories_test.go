@@ -31,7 +31,7 @@ func TestPrivilegedEqualities(t *testing.T) {
 func TestEqualitiesInObligations(t *testing.T) {
 	pr := newTestProver(t, relation)
 	p := pr.preds[0]
-	a, b := p.vars[0], p.vars[1]
+	a, b := p.Params[0], p.Params[1]
 	cube := []*term.Term{pr.pool.Le(pr.pool.Select(a, pr.pool.Int(0)), pr.pool.Select(b, pr.pool.Int(0)))}
 	zero := pr.pool.ConstArray(a.Sort(), pr.pool.Int(0))
 	for other, want := range map[*term.Term]*term.Term{
@@ -52,10 +52,9 @@ const lists = `(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List
 func TestGuards(t *testing.T) {
 	pr := newTestProver(t, lists+`(declare-fun p (List) Bool) (assert (p nil))
 		(assert (forall ((l List)) (=> (and (p l) ((_ is cons) l) (= (head l) 0)) false)))`)
-	pr.variants, pr.arrays = pr.surveySorts()
-	require.True(t, pr.variants)
-	require.False(t, pr.arrays)
-	l := pr.preds[0].vars[0]
+	require.True(t, pr.vocabulary.Variants)
+	require.False(t, pr.vocabulary.Arrays)
+	l := pr.preds[0].Params[0]
 	cons := l.Sort().Data.Constructors[1]
 	tail := pr.pool.Field(cons.Selectors[1], l)
 	low := pr.pool.Lt(pr.pool.Field(cons.Selectors[0], tail), pr.pool.Int(3))
@@ -66,7 +65,7 @@ func TestGuards(t *testing.T) {
 // TestContradiction: the literals that contradict each other, and no others.
 func TestContradiction(t *testing.T) {
 	pr := newTestProver(t, relation)
-	a, b := pr.preds[0].vars[0], pr.preds[0].vars[1]
+	a, b := pr.preds[0].Params[0], pr.preds[0].Params[1]
 	i, j := pr.pool.Int(0), pr.pool.Int(1)
 	equal := pr.pool.Eq(a, b)
 	differ := pr.pool.Lt(pr.pool.Select(a, i), pr.pool.Select(b, i))

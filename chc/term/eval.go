@@ -7,7 +7,7 @@ package term
 type Evaluator struct {
 	p    *Pool
 	a    Assignment
-	memo idMap[int32] // a truth, or numTruths + an index of vals
+	memo Map[int32] // a truth, or numTruths + an index of vals
 	vals []Value
 	// total evaluators give operations that SMT-LIB leaves open a default value.
 	total bool
@@ -54,7 +54,7 @@ func (e *Evaluator) prepare(t *Term) {
 		return
 	}
 	for _, u := range postorder(t, func(u *Term) bool {
-		_, done := e.memo.get(u)
+		_, done := e.memo.Get(u)
 		return !done && len(u.args) > 0 && !u.IsQuantifier()
 	}) {
 		if u.sort == Bool {
@@ -89,11 +89,11 @@ func (e *Evaluator) truth(t *Term) int32 {
 	case Not:
 		return negate(e.truth(t.args[0]))
 	}
-	if x, ok := e.memo.get(t); ok {
+	if x, ok := e.memo.Get(t); ok {
 		return x
 	}
 	x := e.evalTruth(t)
-	e.memo.put(t, x)
+	e.memo.Put(t, x)
 	return x
 }
 
@@ -240,7 +240,7 @@ func (e *Evaluator) value(t *Term) (Value, bool) {
 	if t.IsValue() {
 		return TermValue(t), true
 	}
-	if i, ok := e.memo.get(t); ok {
+	if i, ok := e.memo.Get(t); ok {
 		if i == unknown {
 			return Value{}, false
 		}
@@ -252,7 +252,7 @@ func (e *Evaluator) value(t *Term) (Value, bool) {
 		i = numTruths + int32(len(e.vals))
 		e.vals = append(e.vals, v)
 	}
-	e.memo.put(t, i)
+	e.memo.Put(t, i)
 	return v, ok
 }
 

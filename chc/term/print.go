@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -61,8 +62,8 @@ func treeSize(t *Term, limit int) int {
 	return n
 }
 
-// piece is a part of the printed form of a term: text, the subterm t, or t as the body of the quantifier q.
-type piece struct {
+// fragment is a part of the printed form of a term: text, the subterm t, or t as the body of the quantifier q.
+type fragment struct {
 	text string
 	t    *Term
 	q    *Term
@@ -96,14 +97,14 @@ func newPrinter(w *bufio.Writer, t *Term) *printer {
 // letScope holds the names that lets bind from a quantifier's body down.
 type letScope struct {
 	outer *letScope
-	names idMap[string]
+	names Map[string]
 	bound map[*Term]bool // by the quantifier whose body this is
 }
 
 // find returns the let name of t that holds in s.
 func (s *letScope) find(t *Term) (string, bool) {
 	for ; s != nil; s = s.outer {
-		if name, ok := s.names.get(t); ok {
+		if name, ok := s.names.Get(t); ok {
 			return name, true
 		}
 		if HasAny(t, s.bound) {
@@ -149,7 +150,7 @@ func (pr *printer) scope(t *Term, q *Term, outer *letScope) {
 			pr.w.WriteString(") ")
 			closing++
 			for i, u := range group {
-				sc.names.put(u, names[i])
+				sc.names.Put(u, names[i])
 			}
 		}
 	}
@@ -165,7 +166,7 @@ func (pr *printer) scope(t *Term, q *Term, outer *letScope) {
 
 // emit prints t; the let names of sc stand for their terms.
 func (pr *printer) emit(t *Term, sc *letScope) {
-	stack := []piece{{t: t}}
+	stack := []fragment{{t: t}}
 	for len(stack) > 0 {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -182,7 +183,7 @@ func (pr *printer) emit(t *Term, sc *letScope) {
 				continue
 			}
 			n := len(stack)
-			stack = appendPieces(stack, x.t)
+			stack = appendFragments(stack, x.t)
 			for i, j := n, len(stack)-1; i < j; i, j = i+1, j-1 {
 				stack[i], stack[j] = stack[j], stack[i]
 			}
@@ -200,24 +201,24 @@ type node struct {
 // graph is a term as it is printed: comparisons have the sides that are printed as their subterms, the bodies of
 // quantifiers are left out.
 type graph struct {
-	nodes  []node // in order of first visit
-	index  idMap[int]
-	kids   []*Term
-	order  []int // of nodes, subterms first
-	pieces []piece
+	nodes     []node // in order of first visit
+	index     Map[int]
+	kids      []*Term
+	order     []int // of nodes, subterms first
+	fragments []fragment
 }
 
 // enter adds t and returns its number.
 func (g *graph) enter(t *Term) int {
 	n := node{t: t, first: len(g.kids), uses: 1}
-	g.pieces = appendPieces(g.pieces[:0], t)
-	for _, x := range g.pieces {
+	g.fragments = appendFragments(g.fragments[:0], t)
+	for _, x := range g.fragments {
 		if x.t != nil && x.q == nil && len(x.t.args) > 0 {
 			g.kids = append(g.kids, x.t)
 		}
 	}
 	n.last = len(g.kids)
-	g.index.put(t, len(g.nodes))
+	g.index.Put(t, len(g.nodes))
 	g.nodes = append(g.nodes, n)
 	return len(g.nodes) - 1
 }
@@ -238,7 +239,7 @@ func sharedGroups(t *Term, sc *letScope) [][]*Term {
 		if f.next < n.last {
 			k := g.kids[f.next]
 			f.next++
-			if i, ok := g.index.get(k); ok {
+			if i, ok := g.index.Get(k); ok {
 				g.nodes[i].uses++
 			} else if _, named := sc.find(k); !named {
 				i := g.enter(k)
@@ -253,7 +254,7 @@ func sharedGroups(t *Term, sc *letScope) [][]*Term {
 	for _, i := range g.order {
 		n := &g.nodes[i]
 		for _, k := range g.kids[n.first:n.last] {
-			if j, ok := g.index.get(k); ok {
+			if j, ok := g.index.Get(k); ok {
 				n.level = max(n.level, g.nodes[j].level)
 			}
 		}
@@ -280,4 +281,61 @@ func isSmall(t *Term) bool {
 		}
 	}
 	return true
+}
+
+// QuoteSymbol returns name as a symbol: as it is when that is a simple symbol of SMT-LIB, else between bars. A backslash, which
+// SMT-LIB has in no symbol, is printed as Z3 reads it: between bars, and at the end of a name, where a bar would not end
+// the symbol, without bars. What cannot be printed, a bar and the last backslash of a name that needs bars, becomes an
+// underscore.
+func QuoteSymbol(name string) string {
+	if isSimpleSymbol(name) || strings.HasSuffix(name, `\`) && isSimpleSymbol(strings.ReplaceAll(name, `\`, "/")) {
+		return name
+	}
+	name = strings.ReplaceAll(name, "|", "_")
+	if short, ok := strings.CutSuffix(name, `\`); ok {
+		name = short + "_"
+	}
+	return "|" + name + "|"
+}
+
+func isSimpleSymbol(s string) bool {
+	switch s {
+	case "", "_", "!", "as", "let", "exists", "forall", "match", "par", "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING":
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte("~!@$%^&*_-+=<>.?/", c) >= 0:
+		case '0' <= c && c <= '9' && i > 0:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// formatNum returns the numeral n of sort Int, Real or a bit-vector sort in SMT-LIB.
+func formatNum(n Num, s *Sort) string {
+	if s.Kind == BitVecKind {
+		return formatBits(n.BigInt(), s.Width)
+	}
+	if n.Sign() < 0 {
+		return "(- " + formatNum(n.Neg(), s) + ")"
+	}
+	switch {
+	case s == Int:
+		return n.String()
+	case n.IsInt():
+		return n.String() + ".0"
+	}
+	return "(/ " + n.Num().String() + ".0 " + n.Denom().String() + ".0)"
+}
+
+func formatBits(b *big.Int, w int) string {
+	digits, prefix, n := b.Text(2), "#b", w
+	if w%4 == 0 {
+		digits, prefix, n = b.Text(16), "#x", w/4
+	}
+	return prefix + strings.Repeat("0", n-len(digits)) + digits
 }

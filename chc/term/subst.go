@@ -7,8 +7,8 @@ import "slices"
 type Substitution struct {
 	p      *Pool
 	m      map[*Term]*Term
-	values idMap[*Term] // m again, for speed
-	cache  idMap[*Term]
+	values Map[*Term] // m again, for speed
+	cache  Map[*Term]
 	ground bool   // some key has no free variable
 	least  uint32 // the smallest ID of a key
 }
@@ -19,7 +19,7 @@ func (p *Pool) NewSubstitution(m map[*Term]*Term) *Substitution {
 	s := &Substitution{p: p, m: m, least: ^uint32(0)}
 	for k, v := range m {
 		p.check(k.sort == v.sort, "substitution", k, v)
-		s.values.put(k, v)
+		s.values.Put(k, v)
 		s.ground = s.ground || k.IsGround()
 		s.least = min(s.least, k.id)
 	}
@@ -41,7 +41,7 @@ func (s *Substitution) Apply(t *Term) *Term {
 	if t.depth > safeDepth {
 		// Handle the arguments first, so that the recursion stays flat.
 		for _, u := range postorder(t, func(u *Term) bool {
-			_, done := s.cache.get(u)
+			_, done := s.cache.Get(u)
 			return !done && !s.unaffected(u) && !u.IsQuantifier()
 		}) {
 			s.rec(u)
@@ -59,13 +59,13 @@ func (s *Substitution) rec(t *Term) *Term {
 	if s.unaffected(t) {
 		return t
 	}
-	if u, ok := s.values.get(t); ok {
+	if u, ok := s.values.Get(t); ok {
 		return u
 	}
 	if len(t.args) == 0 {
 		return t
 	}
-	if u, ok := s.cache.get(t); ok {
+	if u, ok := s.cache.Get(t); ok {
 		return u
 	}
 	var u *Term
@@ -84,7 +84,7 @@ func (s *Substitution) rec(t *Term) *Term {
 			u = s.p.Rebuild(t, args)
 		}
 	}
-	s.cache.put(t, u)
+	s.cache.Put(t, u)
 	return u
 }
 

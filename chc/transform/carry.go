@@ -9,87 +9,87 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// carrier is the Translator of the passes under which every step of a new clause stands for one step of an old clause,
+// ClauseTranslator is the Translator of the passes under which every step of a new clause stands for one step of an old clause,
 // with the same premises. The pass fills in the two tables; no step or clause count changes on the way back.
-type carrier struct {
-	env      Environment
-	old, new *chc.System
-	// fates says, by the old predicates' IDs, what became of each.
-	fates []fate
-	// origins lists, by the new clauses' IDs, the old clauses that a step of the new clause may stand for. The first
+type ClauseTranslator struct {
+	Env      Environment
+	Old, New *chc.System
+	// Replacements says, by the old predicates' IDs, what became of each.
+	Replacements []Replacement
+	// Origins lists, by the new clauses' IDs, the old clauses that a step of the new clause may stand for. The first
 	// that holds is taken.
-	origins [][]origin
+	Origins [][]Origin
 }
 
-// fate says what became of a predicate of the old system.
-type fate struct {
-	// pred is its successor in the new system; nil when the pass removed it, and then holds is its interpretation.
-	pred  *chc.Predicate
-	holds bool
-	// keep lists the old argument positions that pred's arguments stand for; nil means all, in order.
-	keep []int
-	// also, when set, makes a term over the old parameters that is conjoined to the interpretation.
-	also func(params []*term.Term) *term.Term
-	// unless, when set, makes a term over the old parameters that is disjoined to the interpretation.
-	unless func(params []*term.Term) *term.Term
+// Replacement says what became of a predicate of the old system.
+type Replacement struct {
+	// Pred is its successor in the new system; nil when the pass removed it, and then Holds is its interpretation.
+	Pred  *chc.Predicate
+	Holds bool
+	// Keep lists the old argument positions that Pred's arguments stand for; nil means all, in order.
+	Keep []int
+	// Also, when set, makes a term over the old parameters that is conjoined to the interpretation.
+	Also func(params []*term.Term) *term.Term
+	// Unless, when set, makes a term over the old parameters that is disjoined to the interpretation.
+	Unless func(params []*term.Term) *term.Term
 }
 
-// origin says how to get the step of an old clause from a step of the clause that replaced it.
-type origin struct {
-	clause *chc.Clause
-	// atoms[i] is the body atom of the new clause that the old clause's i-th became; nil means the same positions.
-	atoms []int
-	// rename maps variables of the old clause to those of the new one; a variable that is absent keeps its name.
-	rename map[*term.Term]*term.Term
-	// define lists the variables that the pass eliminated, in the order of elimination: each term is over old
+// Origin says how to get the step of an old clause from a step of the clause that replaced it.
+type Origin struct {
+	Clause *chc.Clause
+	// Atoms[i] is the body atom of the new clause that the old clause's i-th became; nil means the same positions.
+	Atoms []int
+	// Rename maps variables of the old clause to those of the new one; a variable that is absent keeps its name.
+	Rename map[*term.Term]*term.Term
+	// Define lists the variables that the pass eliminated, in the order of elimination: each term is over old
 	// variables that were still there.
-	define []definition
+	Define []Definition
 }
 
-// definition is a variable's value in terms of others.
-type definition struct {
-	variable, value *term.Term
+// Definition is a variable's value in terms of others.
+type Definition struct {
+	Variable, Value *term.Term
 }
 
-// identity returns the fates of a pass that keeps every predicate: predicate i of sys becomes predicate i of next.
-func identity(next *chc.System) []fate {
-	fates := make([]fate, len(next.Predicates))
+// Identity returns the replacements of a pass that keeps every predicate: predicate i of sys becomes predicate i of next.
+func Identity(next *chc.System) []Replacement {
+	replacements := make([]Replacement, len(next.Predicates))
 	for i, p := range next.Predicates {
-		fates[i].pred = p
+		replacements[i].Pred = p
 	}
-	return fates
+	return replacements
 }
 
 // Model interprets each old predicate by its successor, with the dropped arguments free.
-func (c *carrier) Model(_ context.Context, m *witness.Model) (*witness.Model, error) {
-	pool := c.old.Pool
-	out := &witness.Model{Interpretations: make(map[*chc.Predicate]witness.Interpretation, len(c.old.Predicates))}
-	for i, p := range c.old.Predicates {
-		f := c.fates[i]
-		if f.pred == nil {
-			out.Interpretations[p] = witness.Interpretation{Params: parameters(pool, p), Body: pool.Bool(f.holds)}
+func (c *ClauseTranslator) Model(_ context.Context, m *witness.Model) (*witness.Model, error) {
+	pool := c.Old.Pool
+	out := &witness.Model{Interpretations: make(map[*chc.Predicate]witness.Interpretation, len(c.Old.Predicates))}
+	for i, p := range c.Old.Predicates {
+		f := c.Replacements[i]
+		if f.Pred == nil {
+			out.Interpretations[p] = witness.Interpretation{Params: Parameters(pool, p), Body: pool.Bool(f.Holds)}
 			continue
 		}
-		in, ok := m.Interpretations[f.pred]
+		in, ok := m.Interpretations[f.Pred]
 		if !ok {
-			return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", f.pred.Name)
+			return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", f.Pred.Name)
 		}
-		if f.keep == nil && f.also == nil && f.unless == nil {
+		if f.Keep == nil && f.Also == nil && f.Unless == nil {
 			out.Interpretations[p] = in
 			continue
 		}
-		params := parameters(pool, p)
+		params := Parameters(pool, p)
 		body := in.Body
 		for j, q := range in.Params {
 			if k := f.position(j); k < len(params) && params[k].Sort() == q.Sort() {
 				params[k] = q
 			}
 		}
-		if f.also != nil {
-			body = pool.And(body, f.also(params))
+		if f.Also != nil {
+			body = pool.And(body, f.Also(params))
 		}
-		if f.unless != nil {
-			body = pool.Or(body, f.unless(params))
+		if f.Unless != nil {
+			body = pool.Or(body, f.Unless(params))
 		}
 		out.Interpretations[p] = witness.Interpretation{Params: params, Body: body}
 	}
@@ -97,15 +97,15 @@ func (c *carrier) Model(_ context.Context, m *witness.Model) (*witness.Model, er
 }
 
 // position is the old position of the successor's j-th argument.
-func (f *fate) position(j int) int {
-	if f.keep == nil {
+func (f *Replacement) position(j int) int {
+	if f.Keep == nil {
 		return j
 	}
-	return f.keep[j]
+	return f.Keep[j]
 }
 
-// parameters returns fresh variables for p's arguments.
-func parameters(pool *term.Pool, p *chc.Predicate) []*term.Term {
+// Parameters returns fresh variables for p's arguments.
+func Parameters(pool *term.Pool, p *chc.Predicate) []*term.Term {
 	params := make([]*term.Term, len(p.Sorts))
 	for i, s := range p.Sorts {
 		params[i] = pool.Fresh("a", s)
@@ -114,9 +114,9 @@ func parameters(pool *term.Pool, p *chc.Predicate) []*term.Term {
 }
 
 // Refutation replaces each step by a step of the clause that its clause came from.
-func (c *carrier) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
-	rec := newRecoverer(c.env, c.old.Pool)
-	defer rec.close()
+func (c *ClauseTranslator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
+	rec := NewRecoverer(c.Env, c.Old.Pool)
+	defer rec.Close()
 	out := &witness.Refutation{Steps: make([]witness.Step, 0, len(r.Steps))}
 	heads := make([][]term.Value, len(r.Steps))
 	for i, s := range r.Steps {
@@ -131,27 +131,27 @@ func (c *carrier) Refutation(ctx context.Context, r *witness.Refutation) (*witne
 }
 
 // step returns the old step for s together with the values of its head's arguments.
-func (c *carrier) step(ctx context.Context, rec *recoverer, s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {
+func (c *ClauseTranslator) step(ctx context.Context, rec *Recoverer, s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {
 	id := s.Clause.ID
-	if id >= len(c.origins) || c.new.Clauses[id] != s.Clause {
+	if id >= len(c.Origins) || c.New.Clauses[id] != s.Clause {
 		return witness.Step{}, nil, fmt.Errorf("the clause is not of the transformed system")
 	}
-	insts := make([]instance, len(c.origins[id]))
-	for i, o := range c.origins[id] {
+	insts := make([]Instance, len(c.Origins[id]))
+	for i, o := range c.Origins[id] {
 		in, err := c.instance(rec, o, s, heads)
 		if err != nil {
 			return witness.Step{}, nil, err
 		}
-		if head, ok := rec.evaluate(&in); ok {
-			return witness.Step{Clause: o.clause, Values: in.values, Premises: in.premises}, head, nil
+		if head, ok := rec.Evaluate(&in); ok {
+			return witness.Step{Clause: o.Clause, Values: in.Values, Premises: in.Premises}, head, nil
 		}
 		insts[i] = in
 	}
 	var last error
 	for i := range insts {
-		head, err := rec.solve(ctx, &insts[i])
+		head, err := rec.Solve(ctx, &insts[i])
 		if err == nil {
-			return witness.Step{Clause: insts[i].clause, Values: insts[i].values, Premises: insts[i].premises}, head, nil
+			return witness.Step{Clause: insts[i].Clause, Values: insts[i].Values, Premises: insts[i].Premises}, head, nil
 		}
 		last = err
 	}
@@ -159,34 +159,34 @@ func (c *carrier) step(ctx context.Context, rec *recoverer, s witness.Step, head
 }
 
 // instance collects what the step s says about a step of o's clause.
-func (c *carrier) instance(rec *recoverer, o origin, s witness.Step, heads [][]term.Value) (instance, error) {
-	in := instance{clause: o.clause, hints: map[*term.Term]term.Value{}, define: o.define}
-	for _, v := range o.clause.Vars() {
+func (c *ClauseTranslator) instance(rec *Recoverer, o Origin, s witness.Step, heads [][]term.Value) (Instance, error) {
+	in := Instance{Clause: o.Clause, Hints: map[*term.Term]term.Value{}, define: o.Define}
+	for _, v := range o.Clause.Vars() {
 		w := v
-		if r := o.rename[v]; r != nil {
+		if r := o.Rename[v]; r != nil {
 			w = r
 		}
 		if val, ok := s.Values[w]; ok {
-			in.hints[v] = val
+			in.Hints[v] = val
 		}
 	}
-	for i := range o.clause.Body {
+	for i := range o.Clause.Body {
 		j := i
-		if o.atoms != nil {
-			j = o.atoms[i]
+		if o.Atoms != nil {
+			j = o.Atoms[i]
 		}
-		in.premises = append(in.premises, s.Premises[j])
-		in.body = append(in.body, heads[s.Premises[j]])
+		in.Premises = append(in.Premises, s.Premises[j])
+		in.Body = append(in.Body, heads[s.Premises[j]])
 	}
-	if h := o.clause.Head; h != nil {
-		f := &c.fates[h.Pred.ID]
-		in.head = make([]*term.Value, h.Pred.Arity())
+	if h := o.Clause.Head; h != nil {
+		f := &c.Replacements[h.Pred.ID]
+		in.Head = make([]*term.Value, h.Pred.Arity())
 		vals, err := rec.values(s.Clause.Head.Args, s.Values)
 		if err != nil {
-			return instance{}, err
+			return Instance{}, err
 		}
 		for j := range vals {
-			in.head[f.position(j)] = &vals[j]
+			in.Head[f.position(j)] = &vals[j]
 		}
 	}
 	return in, nil

@@ -1,33 +1,34 @@
-// Package transform holds the preprocessing passes. A pass rewrites a system of Horn clauses into one that is easier to
-// decide and hands back a Translator that carries models and refutations of the result to the system it was given, so
-// that every witness speaks of the clauses of the source. Pipeline runs a list of passes, repeats those that feed each
+// Package transform is the contract of the preprocessing passes. A pass rewrites a system of Horn clauses into one that is
+// easier to decide and returns a Translator that carries models and refutations of the result back to the system before the
+// pass, so that every witness is one of the source's clauses. Pipeline runs a list of passes, repeats those that feed each
 // other, and composes their Translators.
 //
-// Most passes keep every clause's origin: a step of a new clause is a step of one old clause, whose other variables are
-// read off the premises, off recorded definitions or, as a last resort, off a solver's model (carrier, recoverer).
+// The passes are in the folders below this one; package passes lists them. This package has what they share: the Translator
+// of passes that keep each step a step of one old clause (ClauseTranslator), whose remaining variables follow from the
+// premises, from recorded definitions or, last, from a solver's model (Recoverer); and that of passes that change sorts only
+// (Retyping).
 //
-//	pass            models come back by                           refutations come back by
-//	divmod          -                                             leaving out the quotients
-//	peano           a recursive function for a number's value     successors of zero
-//	flatten         fields and elements of the arguments          tuples and arrays of tuples of the components' values
-//	constructors    a test for the constructor, and the fields    building the values from their fields
-//	sizes           a recursive function for the size             leaving out the sizes
-//	bit-blast       bits extracted from the vectors               putting the vectors together
-//	int-blast       sums in vectors as wide as their values       converting the values
-//	specialise      a case for each copy's constants              renaming, constants put back
-//	normalise       -                                             the eliminated variables' definitions
-//	coi             false (not derivable) or true (not needed)    -
-//	subsume         -                                             -
-//	constants       equations for the dropped arguments           the premises' values
-//	slice           any value for the dropped arguments           the premises' values
-//	free-arguments  any value for the dropped arguments           the values that each user asks for
-//	inline          interpolants or projections                   one step for each clause that was resolved
-//	context         asking the context first                      -
-//	unsat-bodies    -                                             -
-//	merge           -                                             the first disjunct that holds
-//	cells…          quantifiers over the indices                  the same clauses and tree over arrays, where that holds
-//	split-or        -                                             -
+//	folder        pass                           models                                        refutations
+//	guard         selectors, divisions           unchanged                                     unchanged
+//	guard         determined                     unchanged (they may fail)                     unchanged
+//	peano         peano                          a recursive function for a number's value     successors of zero
+//	flatten       flatten                        fields and elements of the arguments          tuples and arrays of tuples of the components' values
+//	constructors  constructors                   a test for the constructor, and the fields    building the values from their fields
+//	intblast      int-blast                      sums in vectors as wide as their values       converting the values
+//	specialise    specialise                     a case for each copy's constants              renaming, constants put back
+//	simplify      normalise                      unchanged                                     the eliminated variables' definitions
+//	simplify      subsume, unsat-bodies          unchanged                                     unchanged
+//	simplify      merge                          unchanged                                     the first disjunct that holds
+//	prune         coi                            false (not derivable) or true (not needed)    unchanged
+//	prune         constants                      equations for the dropped arguments           the premises' values
+//	prune         slice                          any value for the dropped arguments           the premises' values
+//	prune         free-arguments                 any value for the dropped arguments           the values that each use needs
+//	prune         context                        the context implies the interpretation        unchanged
+//	inline        inline                         interpolants or projections                   one step for each clause that was resolved
+//	cells         cells, cell-pairs, cells-apart quantifiers over the indices                  the same clauses and tree over arrays, where that holds
+//	expand        expand                         the elements of the arrays                    arrays of the elements' values
 //
 // The passes cells, cell-pairs and cells-apart over-approximate: a refutation that does not hold over arrays is an error
-// that wraps ErrSpurious.
+// that wraps ErrSpurious. Packages resolve (resolution of clauses) and qe (elimination of quantified variables) hold no
+// pass; passes use them.
 package transform

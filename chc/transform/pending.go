@@ -7,9 +7,9 @@ import (
 	"hornbeam/chc/term"
 )
 
-// pending returns the terms of t that are not done yet, each after its arguments: these have smaller IDs, so that a
+// Pending returns the terms of t that are not done yet, each after its arguments: these have smaller IDs, so that a
 // rewriter that takes them in this order never needs to recurse.
-func pending[T any](t *term.Term, done map[*term.Term]T) []*term.Term {
+func Pending[T any](t *term.Term, done map[*term.Term]T) []*term.Term {
 	var todo []*term.Term
 	term.Walk(t, func(u *term.Term) bool {
 		if _, ok := done[u]; ok {

@@ -3,7 +3,6 @@ package transform
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"hornbeam/chc"
@@ -13,112 +12,6 @@ import (
 // maxRepeats bounds the repetition of neighbouring passes marked Repeat. Chains of dependent simplifications are short in
 // practice; what is left after this many rounds is left to the engine.
 const maxRepeats = 12
-
-// memo is what passes remember within one Pipeline, so that repeating a pass costs little where nothing changed.
-type memo struct {
-	// feasibility keeps the answers of the pass unsat-bodies and its solver.
-	feasibility *feasibility
-	// specialised counts the runs of the pass specialise.
-	specialised int
-	// contexts counts the changes of the pass context.
-	contexts int
-}
-
-func (m *memo) close() {
-	if m.feasibility != nil {
-		m.feasibility.close()
-	}
-}
-
-// Passes returns every pass in the order in which Pipeline is meant to run them.
-func Passes() []Pass {
-	return []Pass{
-		Determined(),
-		Selectors(),
-		Divisions(),
-		DivMod(),
-		Peano(),
-		Flatten(),
-		Constructors(),
-		Sizes(),
-		BitBlast(),
-		IntBlast(),
-		Specialise(),
-		Normalise(),
-		ConeOfInfluence(),
-		Subsume(),
-		Constants(),
-		Slice(),
-		FreeArguments(),
-		Inline(),
-		Context(),
-		UnsatBodies(),
-		Cells(),
-		CellPairs(),
-		CellsApart(),
-		Merge(),
-		SplitOr(),
-	}
-}
-
-// optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"determined": true, "sizes": true, "bit-blast": true, "int-blast": true, "divmod": true, "split-or": true, "cells": true, "cell-pairs": true, "cells-apart": true}
-
-// Default returns the passes that are run when nothing else is asked for.
-func Default() []Pass {
-	var ps []Pass
-	for _, p := range Passes() {
-		if !optional[p.Name] {
-			ps = append(ps, p)
-		}
-	}
-	return ps
-}
-
-// Select reads a comma-separated list of pass names. A list that begins with -NAME starts from the default passes, any
-// other from none; NAME adds a pass, -NAME removes one, and `default`, `all` and `none` add the default passes, add all
-// and remove all. The result is in the order of Passes.
-func Select(names string) ([]Pass, error) {
-	all := Passes()
-	known := map[string]bool{}
-	for _, p := range all {
-		known[p.Name] = true
-	}
-	chosen := map[string]bool{}
-	add := func(ps []Pass) {
-		for _, p := range ps {
-			chosen[p.Name] = true
-		}
-	}
-	for i, word := range strings.Split(names, ",") {
-		word = strings.TrimSpace(word)
-		name, remove := strings.CutPrefix(word, "-")
-		if i == 0 && remove {
-			add(Default())
-		}
-		switch {
-		case word == "" || word == "none":
-			clear(chosen)
-		case word == "default":
-			add(Default())
-		case word == "all":
-			add(all)
-		case !known[name]:
-			return nil, fmt.Errorf("no preprocessing pass is called %q", name)
-		case remove:
-			delete(chosen, name)
-		default:
-			chosen[name] = true
-		}
-	}
-	var ps []Pass
-	for _, p := range all {
-		if chosen[p.Name] {
-			ps = append(ps, p)
-		}
-	}
-	return ps, nil
-}
 
 // PassReport is what one pass did to a system over all its runs in a Pipeline.
 type PassReport struct {
@@ -141,8 +34,8 @@ type Report struct {
 // them changes the system. The Translator carries witnesses of the result back to sys; it is never nil. An error is a
 // pass that broke, or ctx's.
 func Pipeline(ctx context.Context, env Environment, sys *chc.System, passes []Pass) (*chc.System, Translator, *Report, error) {
-	env.memo = &memo{}
-	defer env.memo.close()
+	env.memos = memos{}
+	defer env.memos.close()
 	start := time.Now()
 	run := &pipelineRun{env: env, sys: sys, report: &Report{Before: Count(sys)}}
 	run.report.Passes = make([]PassReport, len(passes))
@@ -167,7 +60,7 @@ func Pipeline(ctx context.Context, env Environment, sys *chc.System, passes []Pa
 type pipelineRun struct {
 	env    Environment
 	sys    *chc.System
-	back   composition
+	back   Composition
 	report *Report
 }
 
@@ -216,10 +109,11 @@ func (r *pipelineRun) pass(ctx context.Context, p Pass, rep *PassReport) (bool, 
 	return true, nil
 }
 
-// composition translates through several passes, the last one first.
-type composition []Translator
+// Composition translates through several passes, the last one first.
+type Composition []Translator
 
-func (c composition) Model(ctx context.Context, m *witness.Model) (*witness.Model, error) {
+// Model translates a model; recursive functions that a pass does not mention are kept.
+func (c Composition) Model(ctx context.Context, m *witness.Model) (*witness.Model, error) {
 	for i := len(c) - 1; i >= 0; i-- {
 		out, err := c[i].Model(ctx, m)
 		if err != nil {
@@ -243,7 +137,8 @@ func keepDefinitions(before, after *witness.Model) *witness.Model {
 	return &out
 }
 
-func (c composition) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
+// Refutation translates a refutation.
+func (c Composition) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	var err error
 	for i := len(c) - 1; i >= 0; i-- {
 		if r, err = c[i].Refutation(ctx, r); err != nil {

@@ -2,10 +2,10 @@ package transform
 
 import "hornbeam/chc"
 
-// rebuild makes a system of the given predicates and clauses with everything else taken from sys. IDs are positions in
+// Rebuild makes a system of the given predicates and clauses with everything else taken from sys. IDs are positions in
 // the result: predicate i and clause i of the result stand for preds[i] and clauses[i], and are the same objects where
 // their numbers and predicates did not change. The clauses' atoms may name predicates of preds only.
-func rebuild(sys *chc.System, preds []*chc.Predicate, clauses []*chc.Clause) *chc.System {
+func Rebuild(sys *chc.System, preds []*chc.Predicate, clauses []*chc.Clause) *chc.System {
 	out := *sys
 	out.Predicates = make([]*chc.Predicate, len(preds))
 	moved := map[*chc.Predicate]*chc.Predicate{}

@@ -3,6 +3,8 @@ package transform
 import (
 	"context"
 	"errors"
+	"io"
+	"reflect"
 
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
@@ -30,8 +32,33 @@ type Translator interface {
 type Environment struct {
 	// Open opens solver contexts for the passes that need one; without it they do what they can without.
 	Open smt.Opener
-	// memo is what passes of one Pipeline remember from one run to the next; nil outside of a Pipeline.
-	memo *memo
+	// memos holds what Memo returns, by type; nil outside of a Pipeline.
+	memos memos
+}
+
+// memos holds a pointer to one value of each type.
+type memos map[reflect.Type]any
+
+// close closes the values that are closers.
+func (m memos) close() {
+	for _, v := range m {
+		if c, ok := v.(io.Closer); ok {
+			c.Close()
+		}
+	}
+}
+
+// Memo returns the T that the passes of one Pipeline share, so that repeating a pass costs little where nothing changed: the
+// zero T at first, the same pointer later. It is nil outside of a Pipeline. A *T that is an io.Closer is closed at the end.
+func Memo[T any](env Environment) *T {
+	if env.memos == nil {
+		return nil
+	}
+	key := reflect.TypeFor[T]()
+	if env.memos[key] == nil {
+		env.memos[key] = new(T)
+	}
+	return env.memos[key].(*T)
 }
 
 // Pass is one transformation, as data. Run must not change the system that it is given; when it has nothing to do it

@@ -13,6 +13,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/bounded"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/process"
 	"hornbeam/internal/smt/z3"
@@ -59,7 +60,7 @@ func checkCommand(s streams) *cli.Command {
 			ctx, stop := portfolio.WithLimits(c.Context, v.Duration("timeout"), 0)
 			defer stop()
 			start := time.Now()
-			what, err := bounded(ctx, func() (string, error) { return check(ctx, s, file, witnessFile, open) })
+			what, err := bounded.Run(ctx, func() (string, error) { return check(ctx, s, file, witnessFile, open) })
 			return reportCheck(ctx, s, what, v.Text("solver"), time.Since(start), err)
 		},
 	}

@@ -186,15 +186,3 @@ func TestCorralOfWrongFlagsAndInput(t *testing.T) {
 	require.NotContains(t, r.out, "Program has")
 	require.Contains(t, r.out, "Error, Invalid input: ")
 }
-
-// Flags that ask for nothing that Hornbeam does otherwise are taken.
-func TestCorralIgnoresFlags(t *testing.T) {
-	args := []string{"corral", tempFile(t, "bug.bpl", buggyProgram), "/noTrace"}
-	for _, f := range corralIgnored {
-		args = append(args, "/"+f)
-	}
-	for _, f := range corralIgnoredWithValue {
-		args = append(args, "/"+f+":1")
-	}
-	require.Contains(t, call(t, "", args...).out, "True bug\n")
-}

@@ -14,6 +14,8 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/bounded"
+	"hornbeam/verify"
 )
 
 // The exit codes of hunt beside those of every command.
@@ -31,13 +33,11 @@ func huntOptions() []engine.Option {
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
 		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining, or static inlining for comparison"},
 	}
-	for _, o := range slices.Concat(traceOptions(), programOptions(), cOptions()) {
+	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), reportOptions()) {
 		if o.Name == "trace" {
 			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
 		}
-		if o.Name != "modular" && o.Name != "runs" { // a bug of a contract is none of a run, and runs know no bound
-			table = append(table, o)
-		}
+		table = append(table, o)
 	}
 	own := map[string]string{
 		"proof": "print the refutation after unsat, as ground steps, instead of the trace",
@@ -123,7 +123,7 @@ type hunt struct {
 
 	mu sync.Mutex
 	// queries are hunted one by one with --all; nil before the file is read, and without --all.
-	queries *portfolio.Queries
+	queries *verify.Queries
 	// printed says that the verdict is, ended that nothing more is to be printed.
 	printed, ended bool
 	// failure is the first error of writing to standard output.
@@ -150,7 +150,7 @@ func (j *huntJob) one(ctx context.Context, file string) int {
 	ctx, stop := j.limited(ctx)
 	defer stop()
 	stopProgress := j.progress(h.stats, start, h.describe)
-	o, err := bounded(ctx, func() (huntOutcome, error) { return h.run(ctx) })
+	o, err := bounded.Run(ctx, func() (huntOutcome, error) { return h.run(ctx) })
 	stopProgress()
 	h.stats.AddTime("time.total", time.Since(start))
 	if err != nil {
@@ -185,7 +185,7 @@ func (h *hunt) run(ctx context.Context) (huntOutcome, error) {
 	defer stop()
 	req := h.request(script, h.stats)
 	if h.values.Bool("all") {
-		q := portfolio.NewQueries(req, h.bound(), h.settled)
+		q := verify.NewQueries(req, h.bound(), h.settled)
 		// Without queries there is still a model to be found.
 		if len(q.Answers()) > 0 {
 			h.mu.Lock()

@@ -11,6 +11,7 @@ import (
 	"hornbeam/chc/witness/calltree"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/verify"
 )
 
 // huntReport is the JSON object of hunt --json; docs/hunt.md describes it.
@@ -103,7 +104,7 @@ func (h *hunt) reason(a engine.Answer, explored int) string {
 }
 
 // settled is told about each query that --all has settled, and shows the bugs at once.
-func (h *hunt) settled(a portfolio.QueryAnswer) {
+func (h *hunt) settled(a verify.QueryAnswer) {
 	h.log.Info("settled", "query", calltree.Place(a.Query), "verdict", a.Verdict)
 	if a.Verdict != engine.Unsat {
 		return
@@ -127,7 +128,7 @@ func (h *hunt) settled(a portfolio.QueryAnswer) {
 }
 
 // failing is what is shown of a query that fails.
-func (h *hunt) failing(a portfolio.QueryAnswer) string {
+func (h *hunt) failing(a verify.QueryAnswer) string {
 	if h.values.Text("trace") == "none" {
 		return fmt.Sprintf("query %s fails\n", calltree.Place(a.Query))
 	}
@@ -156,7 +157,7 @@ func (h *hunt) trace(tree *calltree.Tree) string {
 }
 
 // concludeAll ends a hunt for all queries with what is known of each.
-func (h *hunt) concludeAll(ctx context.Context, o huntOutcome, answers []portfolio.QueryAnswer) (int, error) {
+func (h *hunt) concludeAll(ctx context.Context, o huntOutcome, answers []verify.QueryAnswer) (int, error) {
 	all := engine.Answer{Engine: h.values.Text("engine"), Reason: o.Reason, Internal: o.Internal}
 	fails, holds := 0, 0
 	for i, a := range answers {
@@ -207,7 +208,7 @@ func queries(n int) string {
 }
 
 // summary is the table of all queries.
-func (h *hunt) summary(answers []portfolio.QueryAnswer, fails, holds, open int) string {
+func (h *hunt) summary(answers []verify.QueryAnswer, fails, holds, open int) string {
 	var b strings.Builder
 	if h.printed && h.values.Text("trace") == "text" {
 		b.WriteByte('\n')
@@ -232,7 +233,7 @@ func (h *hunt) summary(answers []portfolio.QueryAnswer, fails, holds, open int) 
 }
 
 // queryNames names the queries by their places; several at one place are numbered, as a formula may be several clauses.
-func queryNames(answers []portfolio.QueryAnswer) []string {
+func queryNames(answers []verify.QueryAnswer) []string {
 	count := map[string]int{}
 	for _, a := range answers {
 		count[calltree.Place(a.Query)]++
@@ -251,7 +252,7 @@ func queryNames(answers []portfolio.QueryAnswer) []string {
 }
 
 // writeQueries writes the JSON object of --all.
-func (h *hunt) writeQueries(all engine.Answer, answers []portfolio.QueryAnswer) error {
+func (h *hunt) writeQueries(all engine.Answer, answers []verify.QueryAnswer) error {
 	r := huntReport{report: newReport(h.file, all, nil, h.stats), Queries: []queryReport{}}
 	for _, a := range answers {
 		q := queryReport{

@@ -11,10 +11,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/bounded"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -25,6 +25,8 @@ type job struct {
 	engineOptions map[string]string
 	log           *slog.Logger
 	events        *traceFile
+	// strategies are those of the command line, nil for the portfolio's own.
+	strategies *portfolio.Table
 	// files are what the command works on, languages what each of them is in.
 	files     []string
 	languages map[string]engine.Languages
@@ -56,6 +58,10 @@ func newJob(c *cli.Context, s streams, table []engine.Option, r reader) (*job, e
 	if err := checkReaders(engines, own); err != nil {
 		return nil, err
 	}
+	strategies, err := readStrategies(v)
+	if err != nil {
+		return nil, err
+	}
 	files, err := filesOf(c)
 	if err != nil {
 		return nil, err
@@ -68,7 +74,7 @@ func newJob(c *cli.Context, s streams, table []engine.Option, r reader) (*job, e
 	if err != nil {
 		return nil, err
 	}
-	j := &job{streams: s, values: v, files: files, languages: languages}
+	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
 		return nil, err
 	}
@@ -203,15 +209,15 @@ func (j *job) read(ctx context.Context, file string, stats *engine.Stats) (*smtl
 // mishap is the answer when a computation was left behind or panicked. Any other error is one of the input, which it
 // reports and returns.
 func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
-	var broken *crash
+	var broken *bounded.Crash
 	switch {
-	case errors.Is(err, errLeftBehind):
+	case errors.Is(err, bounded.ErrLeftBehind):
 		if j.log.Enabled(ctx, slog.LevelDebug) {
 			j.log.Debug("left behind", "stacks", allStacks())
 		}
 		return engine.Answer{Reason: portfolio.EndReason(ctx) + "; " + err.Error()}, nil
 	case errors.As(err, &broken):
-		j.log.Error("panic", "value", broken.value, "stack", string(broken.stack))
+		j.log.Error("panic", "value", broken.Value, "stack", string(broken.Stack))
 		return engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}, nil
 	}
 	fmt.Fprintln(j.err, oneLine(err.Error()))
@@ -230,17 +236,18 @@ func (j *job) unprinted(err error) int {
 
 // request is what the portfolio is asked about a script.
 func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Request {
-	req := j.systemRequest(script.System, stats)
+	req := j.solver(stats)
+	req.System = script.System
 	if j.values.Bool("model") || j.values.Bool("json") {
 		req.Simplify = j.values.Duration("simplify")
 	}
 	return req
 }
 
-// systemRequest is what the portfolio is asked about clauses of which no model is printed.
-func (j *job) systemRequest(sys *chc.System, stats *engine.Stats) portfolio.Request {
+// solver says how clauses are decided.
+func (j *job) solver(stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
-		System: sys, Engine: j.values.Text("engine"), Seed: uint64(j.values.Int("seed")),
+		Engine: j.values.Text("engine"), Strategies: j.strategies, Seed: uint64(j.values.Int("seed")),
 		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {

@@ -3,26 +3,29 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 )
 
 // solveOptions is the table of solve's options: it makes the flags, their help and the documentation.
 func solveOptions() []engine.Option {
-	var engines, passes []string
+	var engines, names []string
 	for _, e := range portfolio.Engines() {
 		engines = append(engines, e.Name)
 	}
-	for _, p := range transform.Passes() {
-		passes = append(passes, p.Name)
+	for _, p := range passes.All() {
+		names = append(names, p.Name)
 	}
 	return append([]engine.Option{
-		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Doc: "who decides: " + portfolio.Auto + ", or one or several, side by side and separated by commas, of " + strings.Join(engines, ", ") + "; auto with --passes runs its first lane only"},
+		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Doc: "who decides: " + portfolio.Auto + ", or one or several, side by side and separated by commas, of " + strings.Join(engines, ", ") + "; auto with --passes runs its first strategy only"},
+		{Name: "strategies", Kind: "string", Default: "", Doc: "a file of strategies for --engine " + portfolio.Auto + ": which engines work on which clauses, with which passes, and when they start; hornbeam strategies prints those that it replaces"},
 		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for everything, reading and checking included; 0 is no limit"},
 		{Name: "memory", Kind: "size", Default: "0", Doc: "resident memory of the process at which it gives up, such as 4G; 0 is no limit"},
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
@@ -30,7 +33,7 @@ func solveOptions() []engine.Option {
 		{Name: "proof", Kind: "bool", Default: "false", Doc: "print the refutation after unsat, as ground steps"},
 		{Name: "simplify", Kind: "duration", Default: "2s", Needs: []string{"model", "json"}, Doc: "the most time that goes into making a model smaller that is to be printed; 0 prints it as it was found"},
 		{Name: "check", Kind: "bool", Default: "true", Doc: "check the witness on the clauses as they were read; off with --no-check"},
-		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(passes, ", ") + "; -NAME removes one of the default passes, none removes all, help lists them"},
+		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(names, ", ") + "; -NAME removes one of the default passes, none removes all, help lists them"},
 		{Name: "stats", Kind: "bool", Default: "false", Doc: "print counters and times to standard error"},
 		{Name: "json", Kind: "bool", Default: "false", Doc: "print one line of JSON with verdict, reason, witness and statistics after the verdict, instead of what --model and --proof print"},
 		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "a live status line on standard error; auto only on a terminal, on prints a line a second where there is none"},
@@ -178,11 +181,11 @@ type describedPass struct {
 
 func describePasses() []describedPass {
 	byDefault := map[string]bool{}
-	for _, p := range transform.Default() {
+	for _, p := range passes.Default() {
 		byDefault[p.Name] = true
 	}
 	var ps []describedPass
-	for _, p := range transform.Passes() {
+	for _, p := range passes.All() {
 		mark := "off"
 		if byDefault[p.Name] {
 			mark = "on"
@@ -190,4 +193,41 @@ func describePasses() []describedPass {
 		ps = append(ps, describedPass{p, mark})
 	}
 	return ps
+}
+
+func strategiesCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:         "strategies",
+		Usage:        "print the strategies of the portfolio, in the form that --strategies reads",
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError("strategies takes no arguments")
+			}
+			_, err := s.out.Write(portfolio.DefaultStrategies())
+			return err
+		},
+	}
+}
+
+// readStrategies reads the file of --strategies, nil for none.
+func readStrategies(v engine.Values) (*portfolio.Table, error) {
+	file := v.Text("strategies")
+	switch {
+	case file == "":
+		return nil, nil
+	case v.Text("engine") != portfolio.Auto:
+		return nil, usageError("--strategies %s is for --engine %s; --engine %s chooses no strategies", file, portfolio.Auto, v.Text("engine"))
+	case v.Text("passes") != "default":
+		return nil, usageError("--strategies %s says which passes run; --passes does so, too: give one of them", file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, usageError("--strategies: %w", err)
+	}
+	t, err := portfolio.ParseTable(file, text)
+	if err != nil {
+		return nil, &coded{exitUsage, err}
+	}
+	return t, nil
 }

@@ -75,19 +75,19 @@ func encoder(w io.Writer) *json.Encoder {
 
 // report is the JSON object of --json; docs/witnesses.md describes it.
 type report struct {
-	Verdict string          `json:"verdict"`
-	File    string          `json:"file"`
-	Engine  string          `json:"engine,omitempty"`
-	Lane    string          `json:"lane,omitempty"`
-	Reason  string          `json:"reason,omitempty"`
-	Witness json.RawMessage `json:"witness,omitempty"`
+	Verdict  string          `json:"verdict"`
+	File     string          `json:"file"`
+	Engine   string          `json:"engine,omitempty"`
+	Strategy string          `json:"strategy,omitempty"`
+	Reason   string          `json:"reason,omitempty"`
+	Witness  json.RawMessage `json:"witness,omitempty"`
 	// Statistics are counts, and seconds for the names that begin with "time.".
 	Statistics map[string]any `json:"statistics"`
 }
 
 // newReport is the report of an answer with its witness's document.
 func newReport(file string, a engine.Answer, document json.RawMessage, stats *engine.Stats) report {
-	r := report{Verdict: a.Verdict.String(), File: file, Engine: a.Engine, Lane: a.Lane, Reason: a.Reason, Witness: document, Statistics: map[string]any{}}
+	r := report{Verdict: a.Verdict.String(), File: file, Engine: a.Engine, Strategy: a.Strategy, Reason: a.Reason, Witness: document, Statistics: map[string]any{}}
 	for _, row := range stats.Rows() {
 		if row.IsTime {
 			r.Statistics[row.Name] = row.Time.Seconds()
@@ -103,7 +103,7 @@ func newReport(file string, a engine.Answer, document json.RawMessage, stats *en
 func printStats(c *console, a engine.Answer, stats *engine.Stats) {
 	var b bytes.Buffer
 	if a.Verdict != engine.Unknown {
-		fmt.Fprintf(&b, "; %-28s %s in lane %s\n", "winner", a.Engine, a.Lane)
+		fmt.Fprintf(&b, "; %-28s %s in strategy %s\n", "winner", a.Engine, a.Strategy)
 	}
 	for _, r := range stats.Rows() {
 		if r.IsTime {

@@ -6,256 +6,190 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
+	"path/filepath"
 	"strings"
 	"time"
 
-	"hornbeam/chc"
+	"hornbeam/bench/task"
 	"hornbeam/chc/ledger"
-	"hornbeam/chc/term"
-	"hornbeam/chc/witness"
 	"hornbeam/engine"
-	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie"
-	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/proof"
-	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/trace"
-	"hornbeam/internal/smt/z3"
+	"hornbeam/internal/bounded"
+	"hornbeam/verify"
 )
 
-// programOptions is the table of the options that say how a Boogie program becomes clauses.
-func programOptions() []engine.Option {
-	return []engine.Option{
-		{Name: "main", Kind: "string", Default: "", Languages: engine.Programs, Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
-		{Name: "error", Kind: "string", Default: "", Languages: engine.Programs, Doc: "procedures or functions of C, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
-		{Name: "modular", Kind: "bool", Default: "false", Languages: engine.Boogie, Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
-		{Name: "blocks", Kind: "string", Default: "loops", Languages: engine.Programs, Choices: []string{"loops", "basic", "single", "procedures"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, at every command, or nowhere, where loops become procedures that call themselves"},
-		{Name: "dialect", Kind: "string", Default: "auto", Languages: engine.Boogie, Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
-		{Name: "runs", Kind: "duration", Default: "5s", Languages: engine.Boogie, Doc: "how long a Boogie program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
-		{Name: "strict", Kind: "bool", Default: "false", Languages: engine.Boogie, Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
-	}
-}
-
-// program is one Boogie program that is being decided.
-type program struct {
-	job
-	file  string
-	stats *engine.Stats
-	// name is what positions call the file.
-	name string
-	// byContracts says that there is an option modular.
-	byContracts bool
-	// edit changes the tree before it is encoded, encoded is called when it is; both may be nil.
-	edit    func(*ast.Program)
-	encoded func()
+// programJob is one program that is being decided.
+type programJob struct {
+	*job
+	file    string
+	stats   *engine.Stats
+	request verify.Request
 	// files are the program and what it was made from; nil before it is read.
 	files *trace.Files
-	// tree is a Boogie program as it was read.
-	tree *ast.Program
-	// encoding is nil before there are clauses.
-	encoding *encode.Encoding
 }
 
-// verdict is what is found out about a program.
-type verdict struct {
-	engine.Answer
-	// trace is the run that fails, when there is one to be shown.
-	trace *trace.Trace
-	// contract names the obligation that fails where procedures are verified by their contracts.
-	contract string
-	// modular is what is known of each procedure then.
-	modular *modularReport
-	// property is the name of what was asked about a C program, assumptions what the verdict assumes.
-	property    string
-	assumptions []ledger.Entry
-	// notes are what else is to be said behind the verdict.
-	notes []string
-	// proof is what is shown of a proof, when that was asked for.
-	proof *shownProof
-}
-
-// word is the first line of the output.
-func (v verdict) word() string {
-	return map[engine.Verdict]string{engine.Sat: "safe", engine.Unsat: "unsafe", engine.Unknown: "unknown"}[v.Verdict]
-}
-
-// code is the exit code.
-func (v verdict) code() int {
-	switch {
-	case v.Verdict == engine.Unsat:
-		return exitBug
-	case v.Verdict == engine.Sat && v.proof != nil && v.proof.why != "":
-		return exitInconclusive
-	case v.Verdict == engine.Sat:
-		return exitOK
-	case v.Internal:
-		return exitInternal
-	}
-	return exitInconclusive
-}
-
-// decide reads the program, decides it and replays what fails. An error is one of the input.
-func (p *program) decide(ctx context.Context) (verdict, error) {
-	if p.holds(p.file, engine.C) {
-		return p.decideC(ctx)
-	}
-	v, err := p.decideBoogie(ctx)
-	if err == nil {
-		p.addAssumptions(&v)
-	}
-	return v, err
-}
-
-// addAssumptions adds to a verdict on a Boogie program what it assumes, and says when there was nothing to check.
-func (p *program) addAssumptions(v *verdict) {
-	switch v.Verdict {
-	case engine.Sat:
-		v.assumptions = p.encoding.Assumptions.Safe()
-		if o := p.encoding.Obligations; o.Count() == 0 {
-			v.notes = append(v.notes, "nothing to check: runs reach none of "+o.LookedFor())
-		}
-	case engine.Unsat:
-		v.assumptions = p.encoding.Assumptions.Unsafe()
-	}
-}
-
-func (p *program) decideBoogie(ctx context.Context) (verdict, error) {
-	unknown := func(reason string) (verdict, error) {
-		return verdict{Answer: engine.Answer{Reason: oneLine(reason)}}, nil
-	}
-	start := time.Now()
-	err := p.encode(ctx)
-	p.stats.AddTime("time.read", time.Since(start))
-	switch {
-	case errors.Is(err, boogie.ErrUnsupported):
-		return unknown(err.Error())
-	case ctx.Err() != nil:
-		return unknown(portfolio.EndReason(ctx) + " while reading")
-	case err != nil:
-		return verdict{}, err
-	}
-	if p.encoded != nil {
-		p.encoded()
-	}
-	sys := p.encoding.System
-	p.log.Info("read", "file", p.file, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear())
-	req := p.systemRequest(sys, p.stats)
-	req.Candidates = p.encoding.Candidates
-	if p.proves() {
-		req.Simplify = p.values.Duration("simplify")
-	}
-	if p.modular() {
-		return p.decideModular(ctx, req), nil
-	}
-	if p.verifyByContracts(ctx) {
-		v := verdict{Answer: engine.Answer{Verdict: engine.Sat, Engine: "contracts"}}
-		if p.proves() {
-			// The contracts and invariants of the program are the proof: nothing is to be added to them.
-			return v, p.prove(ctx, witness.NewModel(), &v)
-		}
-		return v, nil
-	}
-	v := verdict{Answer: p.besideRuns(ctx, func(ctx context.Context) engine.Answer { return solve(ctx, req) })}
-	p.log.Info("answered", "verdict", v.Verdict, "engine", v.Engine)
-	if v.Refutation != nil {
-		p.refute(ctx, req, &v)
-	}
-	if v.Verdict == engine.Sat && p.proves() {
-		if err := p.prove(ctx, v.Model, &v); err != nil {
-			return verdict{}, err
-		}
-	}
-	return v, nil
-}
-
-// encode reads the program and turns it into clauses.
-func (p *program) encode(ctx context.Context) error {
-	name, src, err := readFile(p.file, p.in)
+// read reads the program's text, and before it the definition of a task where the file is one.
+func (p *programJob) read() error {
+	options, err := p.programOptions()
 	if err != nil {
 		return err
 	}
-	p.name = name
-	entry := p.values.Text("main")
-	read := boogie.Options{Strict: p.values.Bool("strict"), Dialect: map[string]boogie.Dialect{
-		"auto": boogie.DialectAuto, "boogie": boogie.DialectBoogie, "ultimate": boogie.DialectUltimate,
-	}[p.values.Text("dialect")]}
-	if entry != "" {
-		read.Entries = []string{entry}
+	path := p.file
+	if filepath.Ext(path) == ".yml" {
+		t, err := definition(path)
+		if err != nil {
+			return err
+		}
+		path = t.Inputs[0]
+		options.Property = cmp.Or(options.Property, t.PropertyFile)
+		options.ILP32 = options.ILP32 || t.DataModel == "ILP32" && !options.LP64
+	}
+	name, src, err := readFile(path, p.in)
+	if err != nil {
+		return err
 	}
 	p.files = trace.NewFiles(name, src)
-	tree, err := boogie.Read(name, src, read)
+	p.request = verify.Request{File: name, Source: src, Language: p.languages[p.file], Options: options, Solver: p.solver(p.stats)}
+	if options.Proof || options.Witness {
+		// Of a smaller model more can be said in the program's language.
+		p.request.Solver.Simplify = p.values.Duration("simplify")
+	}
+	return nil
+}
+
+// programOptions are what the flags ask of programs. Flags that a command does not have are off.
+func (j *job) programOptions() (verify.Options, error) {
+	set := map[string]string{"modular": "false", "runs": "0"}
+	for name, value := range j.values.Set() {
+		set[name] = value
+	}
+	o, err := verify.NewOptions(set)
 	if err != nil {
-		return err
+		return o, &coded{exitUsage, err}
 	}
-	if err := ctx.Err(); err != nil {
-		return err
+	o.Track = j.values.Text("track")
+	o.Trace = j.values.Text("trace") != "none" || j.values.Bool("json")
+	if j.values.Has("annotate") {
+		o.Annotate = j.values.Text("annotate") != ""
+		o.Proof = o.Annotate || j.values.Bool("proof")
 	}
-	if entry != "" && !slices.ContainsFunc(tree.Procedures, func(q *ast.Procedure) bool { return q.Name == entry && len(q.Implementations) > 0 }) {
-		return usageError("--main %s: %s has no procedure of that name with a body", entry, name)
+	o.Witness = j.values.Text("witness") != ""
+	return o, nil
+}
+
+// definition reads a task definition. Of several properties the first that can be decided counts.
+func definition(file string) (task.Task, error) {
+	tasks, err := task.Load(file)
+	if err != nil {
+		// What is around it says that a list of tasks is read.
+		return task.Task{}, cmp.Or(errors.Unwrap(err), err)
 	}
-	for _, name := range p.errorProcedures() {
-		if !slices.ContainsFunc(tree.Procedures, func(q *ast.Procedure) bool { return q.Name == name }) {
-			return usageError("--error %s: %s has no procedure of that name", name, p.name)
+	t := tasks[0]
+	for _, other := range tasks {
+		if verify.Decidable(other.PropertyFile) {
+			t = other
+			break
 		}
 	}
-	if p.edit != nil {
-		p.edit(tree)
+	if len(t.Inputs) != 1 {
+		return t, fmt.Errorf("%s: a task of %d files, and only those of one are read", file, len(t.Inputs))
 	}
-	p.tree = tree
-	p.encoding, err = encode.Encode(ctx, tree, term.NewPool(), encode.Options{
-		Entry: entry, ErrorProcedures: p.errorProcedures(), Modular: p.modular(),
-		Blocks: map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single, "procedures": encode.Procedures}[p.values.Text("blocks")],
-	})
+	return t, nil
+}
+
+// decide reads the program, decides it and writes the files that were asked for. An error is one of the input, or of usage.
+func (p *programJob) decide(ctx context.Context) (*verify.Result, error) {
+	if err := p.read(); err != nil {
+		return nil, err
+	}
+	r, err := verify.Program(ctx, p.request)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, a := range tree.Approximated {
-		sys := p.encoding.System
-		sys.Approximation = chc.Over
-		if note := fmt.Sprintf("%s: %s", a.Pos, a.What); !slices.Contains(sys.Notes, note) {
-			sys.Notes = append(sys.Notes, note)
+	return r, p.writeFiles(ctx, r)
+}
+
+// writeFiles writes the witness, the harness and the annotated program of a verdict where they were asked for.
+func (p *programJob) writeFiles(ctx context.Context, r *verify.Result) error {
+	if file := p.values.Text("witness"); file != "" && r.C != nil && r.Verdict != engine.Unknown {
+		text, dropped, err := r.C.Witness(ctx, r, version)
+		if err == nil {
+			err = os.WriteFile(file, text, 0o666)
+		}
+		if err != nil {
+			return usageError("--witness %s: %w", file, err)
+		}
+		if r.Verdict == engine.Sat && p.values.Text("blocks") == "procedures" {
+			r.Notes = append(r.Notes, file+": loops are procedures, so that nothing is said of them")
+		}
+		r.Notes = append(r.Notes, p.leftOut(file+": left out is what C has no words for", dropped)...)
+	}
+	if file := p.values.Text("harness"); file != "" && r.C != nil && r.Verdict == engine.Unsat {
+		if err := p.writeHarness(ctx, file, r); err != nil {
+			return err
+		}
+	}
+	if r.Proof != nil && p.values.Text("annotate") != "" {
+		file := p.values.Text("annotate")
+		if err := os.WriteFile(file, r.Proof.Annotated, 0o644); err != nil {
+			return usageError("--annotate %s: %w", file, err)
 		}
 	}
 	return nil
 }
 
-// modular reports whether procedures are taken by their contracts; a hunt has no such option.
-func (p *program) modular() bool { return p.byContracts && p.values.Bool("modular") }
-
-func (p *program) errorProcedures() []string {
-	return strings.FieldsFunc(p.values.Text("error"), func(r rune) bool { return r == ',' || r == ' ' })
+// writeHarness writes a harness of an unsafe program, and runs it where that was asked for. The verdict does not depend on it.
+func (p *programJob) writeHarness(ctx context.Context, file string, r *verify.Result) error {
+	text, err := r.C.Harness(ctx)
+	if err != nil {
+		r.Notes = append(r.Notes, oneLine(fmt.Sprintf("there is no harness: %s", err)))
+		return nil
+	}
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		return usageError("--harness %s: %w", file, err)
+	}
+	if !p.values.Bool("harness-run") {
+		return nil
+	}
+	note := file + " is confirmed: gcc's program reaches the error"
+	if err := r.C.Confirm(ctx, text); err != nil {
+		note = file + " is " + oneLine(err.Error())
+	}
+	r.Notes = append(r.Notes, note)
+	return nil
 }
 
-// replay turns a refutation into a run of the program. Only one that fails is a bug.
-func (p *program) replay(ctx context.Context, v *verdict) {
-	start := time.Now()
-	t, err := replay.Replay(ctx, p.encoding, v.Refutation, replay.Options{ErrorProcedures: p.errorProcedures(), Open: z3.Open})
-	p.stats.AddTime("time.replay", time.Since(start))
-	exact := v.Verdict == engine.Unsat
+// leftOut says how much is left out of a proof, in a line if it is anything, or with --full what.
+func (p *programJob) leftOut(what string, dropped []string) []string {
 	switch {
-	case err == nil && len(p.encoding.Program.Approximated) > 0:
-		// The run is one of the tree, which is not quite the program.
-		a := p.encoding.Program.Approximated[0]
-		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: fmt.Sprintf("a run fails, but the program is only approximated at %s: %s", a.Pos, oneLine(a.What))}
-	case err == nil:
-		v.Verdict, v.Reason, v.trace = engine.Unsat, "", t
-	case ctx.Err() != nil:
-		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: portfolio.EndReason(ctx) + " while replaying the bug"}
-	case exact && !errors.Is(err, replay.ErrUndetermined):
-		p.log.Error("internal error", "phase", "replaying the bug", "error", err)
-		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: "internal error: the bug that was found does not replay: " + oneLine(err.Error()), Internal: true}
-	case exact:
-		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: "a bug was found that cannot be replayed: " + oneLine(err.Error())}
-	default:
-		reason := "the bug that was found may be none: " + oneLine(err.Error())
-		if v.Reason != "" {
-			reason += "; " + v.Reason
-		}
-		v.Answer = engine.Answer{Engine: v.Engine, Lane: v.Lane, Reason: reason}
+	case len(dropped) == 0:
+		return nil
+	case !p.values.Bool("full"):
+		return []string{what + ": " + trace.Plural(len(dropped), "condition")}
 	}
+	var out []string
+	for _, d := range dropped {
+		out = append(out, what+": "+d)
+	}
+	return out
+}
+
+// programCode is the exit code of a verdict on a program.
+func programCode(r *verify.Result) int {
+	switch {
+	case r.Verdict == engine.Unsat:
+		return exitBug
+	case r.Verdict == engine.Sat && r.Proof != nil && r.Proof.Unconfirmed != "":
+		return exitInconclusive
+	case r.Verdict == engine.Sat:
+		return exitOK
+	case r.Internal:
+		return exitInternal
+	}
+	return exitInconclusive
 }
 
 // programReport is the JSON object of verify --json; docs/verify.md describes it.
@@ -264,7 +198,7 @@ type programReport struct {
 	// Bound is the recursion bound up to which a hunt found no bug, when the verdict is unknown.
 	Bound      *int            `json:"bound,omitempty"`
 	Obligation string          `json:"obligation,omitempty"`
-	Modular    *modularReport  `json:"modular,omitempty"`
+	Modular    *verify.Modular `json:"modular,omitempty"`
 	Trace      *trace.Document `json:"trace,omitempty"`
 	Proof      []proof.Place   `json:"proof,omitempty"`
 	// Annotated is the file that an annotated program was written to, Unconfirmed what keeps its contracts from being
@@ -283,8 +217,8 @@ type assumption struct {
 	Names []string    `json:"names,omitempty"`
 }
 
-// assume says what the verdict assumes, in a line, or with --full a line for each assumption.
-func (p *program) assume(assumptions []ledger.Entry) {
+// printAssumptions says what the verdict assumes, in a line, or with --full a line for each assumption.
+func (p *programJob) printAssumptions(assumptions []ledger.Entry) {
 	var brief []string
 	for _, a := range assumptions {
 		if p.values.Bool("full") {
@@ -299,84 +233,182 @@ func (p *program) assume(assumptions []ledger.Entry) {
 }
 
 // print writes the verdict and what was asked for after it.
-func (p *program) print(v verdict, bound *int) error {
-	word := v.word()
+func (p *programJob) print(r *verify.Result, bound *int) error {
+	word := r.Word()
 	if p.values.Bool("svcomp") {
-		word = svcomp.Result(v.Verdict == engine.Sat, v.Verdict == engine.Unsat, v.property)
+		word = svcomp.Result(r.Verdict == engine.Sat, r.Verdict == engine.Unsat, r.Property)
 	}
 	if _, err := fmt.Fprintln(p.out, word); err != nil {
 		return err
 	}
-	if v.Verdict == engine.Unknown {
-		p.err.comment("%s", v.Reason)
+	if r.Verdict == engine.Unknown {
+		p.err.comment("%s", r.Reason)
 	}
-	p.assume(v.assumptions)
-	for _, n := range v.notes {
+	p.printAssumptions(r.Assumptions)
+	for _, n := range r.Notes {
 		p.err.comment("%s", n)
 	}
+	var err error
 	switch {
 	case p.values.Bool("json"):
-		r := programReport{report: newReport(p.file, v.Answer, nil, p.stats), Obligation: v.contract, Modular: v.modular}
-		r.Verdict = v.word()
-		if v.Verdict == engine.Unknown {
-			r.Bound = bound
+		if err = encoder(p.out).Encode(p.document(r, bound)); err == nil && r.Trace != nil && p.tracePath(p.file) != "" {
+			err = p.showTrace(p.file, p.files, r.Trace)
 		}
-		if v.trace != nil && p.values.Text("trace") != "none" {
-			r.Trace = v.trace.Document()
+	case r.Proof != nil:
+		err = p.printProof(r)
+	case r.Modular != nil:
+		err = p.printModular(r.Modular)
+	case r.Trace != nil:
+		err = p.showTrace(p.file, p.files, r.Trace)
+	}
+	if err == nil && p.values.Bool("stats") {
+		printStats(p.err, r.Answer, p.stats)
+	}
+	return err
+}
+
+// document is the result for --json.
+func (p *programJob) document(r *verify.Result, bound *int) programReport {
+	out := programReport{report: newReport(p.file, r.Answer, nil, p.stats), Obligation: r.Obligation, Modular: r.Modular, Notes: r.Notes}
+	out.Verdict = r.Word()
+	if r.Verdict == engine.Unknown {
+		out.Bound = bound
+	}
+	if r.Trace != nil && p.values.Text("trace") != "none" {
+		out.Trace = r.Trace.Document()
+	}
+	if r.Proof != nil {
+		out.Annotated, out.Unconfirmed = p.values.Text("annotate"), r.Proof.Unconfirmed
+		if p.values.Bool("proof") {
+			out.Proof = r.Proof.Places
 		}
-		if v.proof != nil {
-			r.Proof, r.Annotated, r.Unconfirmed = v.proof.places, v.proof.file, v.proof.why
-		}
-		r.Notes = v.notes
-		for _, a := range v.assumptions {
-			r.Assumptions = append(r.Assumptions, assumption{a.Kind, oneLine(a.What), a.Names})
-		}
-		if err := encoder(p.out).Encode(r); err != nil {
-			return err
-		}
-		if v.trace != nil && p.tracePath(p.file) != "" {
-			if err := p.showTrace(p.file, p.files, v.trace); err != nil {
-				return err
-			}
-		}
-	case v.proof != nil:
-		if err := p.printProof(v.proof); err != nil {
-			return err
-		}
-	case v.modular != nil:
-		if err := p.printModular(v.modular); err != nil {
-			return err
-		}
-	case v.trace != nil:
-		if err := p.showTrace(p.file, p.files, v.trace); err != nil {
+	}
+	for _, a := range r.Assumptions {
+		out.Assumptions = append(out.Assumptions, assumption{a.Kind, oneLine(a.What), a.Names})
+	}
+	return out
+}
+
+// printProof writes a proof behind the verdict.
+func (p *programJob) printProof(r *verify.Result) error {
+	file, s := p.values.Text("annotate"), r.Proof
+	dropped := s.Dropped
+	if r.C != nil {
+		dropped = p.leftOut("left out is what ACSL has no words for", s.Dropped)
+	}
+	for _, d := range dropped {
+		p.err.comment("%s", d)
+	}
+	if s.Omitted != "" && file != "" {
+		p.err.comment("%s: %s", file, s.Omitted)
+	}
+	if p.values.Bool("proof") {
+		if _, err := p.out.Write(s.Text); err != nil {
 			return err
 		}
 	}
-	if p.values.Bool("stats") {
-		printStats(p.err, v.Answer, p.stats)
+	switch {
+	case file == "":
+	case s.Unconfirmed == "":
+		if _, err := fmt.Fprintf(p.out, "%s: %s\n", file, s.About); err != nil {
+			return err
+		}
+	default:
+		p.err.comment("%s is not verified by its contracts: %s", file, s.Unconfirmed)
+		p.err.comment("the verdict does not depend on that: the model of the clauses was checked")
 	}
 	return nil
 }
 
-// report writes what is wrong with a program, a line for each error, and returns the exit code.
-func (p *program) report(err error) int {
+// printModular writes a line for each procedure that is verified, and for each obligation of others, and then one for each
+// candidate.
+func (p *programJob) printModular(m *verify.Modular) error {
+	var lines []string
+	for _, q := range m.Procedures {
+		if q.Verified {
+			lines = append(lines, q.Procedure+": verified")
+		}
+		lines = append(lines, q.Obligations...)
+	}
+	for _, c := range m.Candidates {
+		switch {
+		case c.Specification == "":
+			lines = append(lines, fmt.Sprintf("%s = %t", c.Constant, c.Holds))
+		case c.Holds:
+			lines = append(lines, c.Specification+" holds")
+		default:
+			lines = append(lines, c.Specification+" is dropped")
+		}
+	}
+	for _, l := range lines {
+		if _, err := fmt.Fprintln(p.out, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reportError writes what is wrong with a program, a line for each error, and returns the exit code.
+func (j *job) reportError(file string, err error) int {
 	var usage *coded
-	if errors.As(err, &usage) {
-		fmt.Fprintf(p.err, "hornbeam: %s\n", oneLine(err.Error()))
+	var option *verify.OptionError
+	switch {
+	case errors.As(err, &usage):
+		fmt.Fprintf(j.err, "hornbeam: %s\n", oneLine(err.Error()))
 		return usage.code
+	case errors.As(err, &option):
+		fmt.Fprintf(j.err, "hornbeam: %s\n", oneLine(err.Error()))
+		return exitUsage
 	}
 	var all boogie.Errors
 	if errors.As(err, &all) {
 		for _, e := range all {
-			fmt.Fprintln(p.err, oneLine(e.Error()))
+			fmt.Fprintln(j.err, oneLine(e.Error()))
 		}
 		return exitBadInput
 	}
 	var path *os.PathError
 	if errors.As(err, &path) {
 		// A program may name other files.
-		err = fmt.Errorf("%s: %w", cmp.Or(path.Path, p.file), path.Err)
+		err = fmt.Errorf("%s: %w", cmp.Or(path.Path, file), path.Err)
 	}
-	fmt.Fprintln(p.err, oneLine(err.Error()))
+	fmt.Fprintln(j.err, oneLine(err.Error()))
 	return exitBadInput
+}
+
+// program decides one program and returns its exit code. describe is the line of progress; hunted, for a hunt, turns the
+// reason of an unknown into one that says up to which bound there is no bug.
+func (j *job) program(ctx context.Context, file string, describe func(*engine.Stats) string, hunted func(engine.Answer, int) string) int {
+	start := time.Now()
+	p := &programJob{job: j, file: file, stats: engine.NewStats()}
+	ctx, stop := j.limited(ctx)
+	defer stop()
+	stopProgress := j.progress(p.stats, start, func() string { return describe(p.stats) })
+	r, err := bounded.Run(ctx, func() (*verify.Result, error) { return p.decide(ctx) })
+	stopProgress()
+	p.stats.AddTime("time.total", time.Since(start))
+	if err != nil {
+		var broken *bounded.Crash
+		if !errors.Is(err, bounded.ErrLeftBehind) && !errors.As(err, &broken) {
+			return j.reportError(file, err)
+		}
+		r = &verify.Result{}
+		if r.Answer, err = j.mishap(ctx, err); err != nil {
+			return exitBadInput
+		}
+	}
+	var bound *int
+	if hunted != nil {
+		explored := int(p.stats.Get("inline.explored"))
+		bound = &explored
+		r.Reason = hunted(r.Answer, explored)
+	}
+	if err := p.print(r, bound); err != nil {
+		var usage *coded
+		if errors.As(err, &usage) {
+			return j.reportError(file, err)
+		}
+		return j.unprinted(err)
+	}
+	return programCode(r)
 }

@@ -13,7 +13,9 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/internal/bounded"
 	"hornbeam/internal/smt/z3"
+	"hornbeam/verify"
 )
 
 // showOptions is the table of show's options.
@@ -59,7 +61,7 @@ func showCommand(s streams) *cli.Command {
 			defer stop()
 			// What is shown is complete or nothing.
 			var b bytes.Buffer
-			_, err = bounded(ctx, func() (struct{}, error) {
+			_, err = bounded.Run(ctx, func() (struct{}, error) {
 				sys, err := systemOf(ctx, c.Args().First(), languages, s)
 				if err != nil {
 					return struct{}{}, err
@@ -91,15 +93,15 @@ func systemOf(ctx context.Context, file string, languages map[string]engine.Lang
 	if err != nil {
 		return nil, err
 	}
-	p := &program{job: job{streams: s, values: values, languages: languages}, file: file}
-	encode := p.encode
-	if p.holds(file, engine.C) {
-		encode = p.encodeC
+	p := &programJob{job: &job{streams: s, values: values, languages: languages, log: newLog(s.err, values.Text("log"))}, file: file}
+	if err := p.read(); err != nil {
+		return nil, &coded{code: p.reportError(file, err)}
 	}
-	if err := encode(ctx); err != nil {
-		return nil, &coded{code: p.report(err)}
+	sys, err := verify.Clauses(ctx, p.request)
+	if err != nil {
+		return nil, &coded{code: p.reportError(file, err)}
 	}
-	return p.encoding.System, nil
+	return sys, nil
 }
 
 func show(ctx context.Context, w io.Writer, sys *chc.System, passes []transform.Pass, v engine.Values) error {

@@ -10,8 +10,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/internal/bounded"
 )
 
 func solveCommand(s streams) *cli.Command {
@@ -65,7 +67,7 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 		return fmt.Sprintf("level %d  open %d  lemmas %d  reach facts %d", stats.Get("level"), stats.Get("obligations.open"),
 			stats.Get("lemmas"), stats.Get("facts"))
 	})
-	o, err := bounded(ctx, func() (outcome, error) { return j.decide(ctx, file, stats) })
+	o, err := bounded.Run(ctx, func() (outcome, error) { return j.decide(ctx, file, stats) })
 	stopProgress()
 	stats.AddTime("time.total", time.Since(start))
 	if err != nil {
@@ -141,9 +143,9 @@ func listsPasses(v engine.Values) bool {
 // passesOf reads a --passes list.
 func passesOf(list string) ([]transform.Pass, error) {
 	if list == "default" {
-		return transform.Default(), nil
+		return passes.Default(), nil
 	}
-	passes, err := transform.Select(list)
+	passes, err := passes.Select(list)
 	if err != nil {
 		return nil, usageError("%w; --passes help lists them", err)
 	}

@@ -159,22 +159,6 @@ func TestLimitsEndInUnknownWithTheReason(t *testing.T) {
 	}
 }
 
-func TestTheTimeLimitLeavesNothingToWaitFor(t *testing.T) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(errInterrupted)
-	release := make(chan struct{})
-	_, err := bounded(ctx, func() (int, error) { <-release; return 1, nil })
-	require.ErrorIs(t, err, errLeftBehind)
-	close(release)
-	n, err := bounded(context.Background(), func() (int, error) { return 2, io.EOF })
-	require.Equal(t, 2, n)
-	require.ErrorIs(t, err, io.EOF)
-	_, err = bounded(context.Background(), func() (int, error) { panic("broken") })
-	var broken *crash
-	require.True(t, errors.As(err, &broken))
-	require.Contains(t, broken.Error(), "broken")
-}
-
 func TestWhatCannotBePrintedIsAnError(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--json"}, {"--model"}} {
 		var messages bytes.Buffer

@@ -2,19 +2,18 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/engine"
+	"hornbeam/verify"
 )
 
 // verifyOptions is the table of verify's options.
 func verifyOptions() []engine.Option {
-	table := append(slices.Concat([]engine.Option{langOption()}, programOptions(), cOptions(), traceOptions(), proofOptions()),
+	table := append(slices.Concat([]engine.Option{langOption()}, new(verify.Options).Table(), reportOptions(), traceOptions(), proofOptions()),
 		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
 	)
 	own := map[string]string{
@@ -82,40 +81,4 @@ func (j *verifyJob) all(ctx context.Context, files []string) error {
 		}, nil)
 	})
 	return worst(codes)
-}
-
-// program decides one program and returns its exit code. describe is the line of progress; hunted, for a hunt, turns the
-// reason of an unknown into one that says up to which bound there is no bug.
-func (j *job) program(ctx context.Context, file string, describe func(*engine.Stats) string, hunted func(engine.Answer, int) string) int {
-	start := time.Now()
-	p := &program{job: *j, file: file, stats: engine.NewStats(), byContracts: hunted == nil}
-	ctx, stop := j.limited(ctx)
-	defer stop()
-	stopProgress := j.progress(p.stats, start, func() string { return describe(p.stats) })
-	v, err := bounded(ctx, func() (verdict, error) { return p.decide(ctx) })
-	stopProgress()
-	p.stats.AddTime("time.total", time.Since(start))
-	if err != nil {
-		var broken *crash
-		if !errors.Is(err, errLeftBehind) && !errors.As(err, &broken) {
-			return p.report(err)
-		}
-		if v.Answer, err = j.mishap(ctx, err); err != nil {
-			return exitBadInput
-		}
-	}
-	var bound *int
-	if hunted != nil {
-		explored := int(p.stats.Get("inline.explored"))
-		bound = &explored
-		v.Reason = hunted(v.Answer, explored)
-	}
-	if err := p.print(v, bound); err != nil {
-		var usage *coded
-		if errors.As(err, &usage) {
-			return p.report(err)
-		}
-		return j.unprinted(err)
-	}
-	return v.code()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"hornbeam/verify"
 )
 
 const (
@@ -141,8 +142,8 @@ func TestVerifyOptions(t *testing.T) {
 	r = call(t, "", "verify", file, "--modular", "--json")
 	var report programReport
 	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(r.out, "safe\n")), &report))
-	require.Equal(t, []modularCandidate{{Constant: "a", Holds: true}, {Constant: "b"}}, report.Modular.Candidates)
-	require.Equal(t, []modularProcedure{{"inc", true, nil}, {"main", true, nil}}, report.Modular.Procedures)
+	require.Equal(t, []verify.ModularCandidate{{Constant: "a", Holds: true}, {Constant: "b"}}, report.Modular.Candidates)
+	require.Equal(t, []verify.ModularProcedure{{Procedure: "inc", Verified: true}, {Procedure: "main", Verified: true}}, report.Modular.Procedures)
 }
 
 // What is marked {:candidate} and does not hold is no bug, for the engines and in the replay; what else fails is one. By
@@ -204,7 +205,7 @@ func TestVerifySuggestedCandidates(t *testing.T) {
 	guarded := tempFile(t, "guarded.bpl", "const {:existential true} b: bool;\n"+strings.Replace(string(text), "{:candidate} sum == i * i", "b ==> sum == i * i", 1))
 	r := call(t, "", "verify", "../../examples/candidates.bpl", "--stats")
 	require.Equal(t, "safe", r.verdict(), r.err)
-	require.Regexp(t, `winner +(houdini|spacer) in lane candidates`, r.err)
+	require.Regexp(t, `winner +(houdini|spacer) in strategy candidates`, r.err)
 	for _, file := range []string{"../../examples/candidates.bpl", guarded} {
 		r = call(t, "", "verify", file, "--engine", "houdini")
 		require.Equal(t, "safe", r.verdict(), "%s: %s", file, r.err)
@@ -280,7 +281,7 @@ func TestVerifyByRuns(t *testing.T) {
 	file := tempFile(t, "deep.bpl", "procedure main() { var i: int; i := 0; while (i < 9000) { i := i + 1; assert i < 8999; } }\n")
 	r := call(t, "", "verify", file, "--stats", "--trace", "none")
 	require.Equal(t, exitBug, r.code, r.err)
-	require.Regexp(t, `winner +runs in lane runs`, r.err)
+	require.Regexp(t, `winner +runs in strategy runs`, r.err)
 	require.Regexp(t, `runs.steps +9000`, r.err)
 	for _, flags := range [][]string{{"--runs", "0"}, {"--engine", "spacer"}} {
 		r = call(t, "", append([]string{"verify", file, "--stats", "--timeout", "1s"}, flags...)...)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -30,7 +31,8 @@ type inference struct {
 
 func newInference(sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term) (*inference, error) {
 	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, start: time.Now(), degree: degree, expand: newExpander(sys.Pool)}
-	known := known{thresholds: thresholds(sys), divided: divides(sys)}
+	vocabulary := rule.NewVocabulary(sys)
+	known := known{thresholds: thresholds(sys.Pool, vocabulary.Numerals), divided: vocabulary.Divides}
 	for _, p := range sys.Predicates {
 		in.states = append(in.states, newState(sys.Pool, p, degree, known, guards[p.ID]))
 	}

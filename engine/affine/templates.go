@@ -3,7 +3,6 @@ package affine
 import (
 	"slices"
 
-	"hornbeam/chc"
 	"hornbeam/chc/term"
 )
 
@@ -68,28 +67,13 @@ func (t *template) facts(pool *term.Pool) []fact {
 	return out
 }
 
-// divides reports whether remainders matter in a system.
-func divides(sys *chc.System) bool {
-	found := false
-	sys.EachTerm(func(t *term.Term) {
-		found = found || t.Op() == term.Mod || t.Op() == term.IntDiv || t.Op() == term.Divides
-	})
-	return found
-}
-
 // thresholds are the numbers of the clauses, by sort, those that occur first, and each integer with its neighbours.
-func thresholds(sys *chc.System) map[*term.Sort][]term.Num {
-	var found []*term.Term
-	sys.EachTerm(func(t *term.Term) {
-		if t.IsNumeral() {
-			found = append(found, t)
-		}
-	})
+func thresholds(pool *term.Pool, found []*term.Term) map[*term.Sort][]term.Num {
 	out := map[*term.Sort][]term.Num{}
 	for _, s := range []*term.Sort{term.Int, term.Real} {
 		known := map[*term.Term]bool{}
 		emit := func(n term.Num) {
-			if t := sys.Pool.Numeral(n, s); !known[t] && len(out[s]) < mostThresholds {
+			if t := pool.Numeral(n, s); !known[t] && len(out[s]) < mostThresholds {
 				known[t] = true
 				out[s] = append(out[s], n)
 			}

@@ -10,6 +10,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/frontend/smtlib"
@@ -28,7 +29,7 @@ func read(t require.TestingT, src string) *chc.System {
 // prover is the inner solver of the tests: default passes and the prover.
 func prover(s engine.Settings) Inner {
 	return func(ctx context.Context, sys *chc.System) (engine.Answer, error) {
-		next, back, _, err := transform.Pipeline(ctx, transform.Environment{Open: s.Open}, sys, transform.Default())
+		next, back, _, err := transform.Pipeline(ctx, transform.Environment{Open: s.Open}, sys, passes.Default())
 		if err != nil {
 			return engine.Answer{Reason: err.Error()}, nil
 		}

@@ -35,7 +35,7 @@ func (in *inference) checkerFor(p *predicate) (*checker, error) {
 	}
 	solver, err := in.smt.NewSolver(in.options.solver)
 	if err != nil {
-		return nil, fmt.Errorf("open the solver of %s: %w", p.source.Name, err)
+		return nil, fmt.Errorf("open the solver of %s: %w", p.Source.Name, err)
 	}
 	c := &checker{solver: solver}
 	p.checker = c
@@ -43,14 +43,13 @@ func (in *inference) checkerFor(p *predicate) (*checker, error) {
 	pool := in.program.pool
 	var tags, parts []*term.Term
 	known := map[*candidate]bool{}
-	for _, r := range p.rules {
-		tag := pool.Fresh("rule", term.Bool)
-		tags = append(tags, tag)
-		parts = append(parts, pool.Implies(tag, r.trans))
-		for _, a := range r.body {
+	for _, r := range p.Rules {
+		tags = append(tags, r.Tag)
+		parts = append(parts, pool.Implies(r.Tag, r.Trans))
+		for _, a := range r.Body {
 			// Without the tag, contradictory candidates of an atom would close the clauses that do not have it, too.
-			for _, k := range a.pred.live() {
-				parts = append(parts, pool.Or(pool.Not(tag), pool.Not(k.holds), a.at(pool, k.formula)))
+			for _, k := range in.program.of(a).live() {
+				parts = append(parts, pool.Or(pool.Not(r.Tag), pool.Not(k.holds), in.program.copies.ToCopy(a, k.formula)))
 				if !known[k] {
 					known[k] = true
 					c.assumable = append(c.assumable, k)
@@ -64,7 +63,7 @@ func (in *inference) checkerFor(p *predicate) (*checker, error) {
 		parts = append(parts, pool.Or(k.passes, pool.Not(k.formula)))
 	}
 	if err := solver.Assert(parts...); err != nil {
-		return nil, fmt.Errorf("assert the clauses of %s: %w", p.source.Name, err)
+		return nil, fmt.Errorf("assert the clauses of %s: %w", p.Source.Name, err)
 	}
 	return c, nil
 }
@@ -101,13 +100,13 @@ func (in *inference) query(ctx context.Context, p *predicate, targets []*candida
 		return k.dropped
 	})
 	if err := c.solver.Assert(append(given, pool.Or(some...))...); err != nil {
-		return smt.Unknown, fmt.Errorf("assert what %s has to show: %w", p.source.Name, err)
+		return smt.Unknown, fmt.Errorf("assert what %s has to show: %w", p.Source.Name, err)
 	}
 	assumptions := []*term.Term{goal}
 	for _, k := range c.assumable {
 		assumptions = append(assumptions, k.holds)
 	}
-	status, err := in.check(ctx, c.solver, p.source.Name, assumptions)
+	status, err := in.check(ctx, c.solver, p.Source.Name, assumptions)
 	if status == smt.Unsat {
 		used := map[*term.Term]bool{}
 		for _, t := range c.solver.Core() {
@@ -148,7 +147,7 @@ func (in *inference) check(ctx context.Context, solver smt.Solver, name string, 
 func (in *inference) refuted(p *predicate, targets []*candidate) ([]*candidate, error) {
 	model, err := p.checker.solver.Model()
 	if err != nil {
-		return nil, fmt.Errorf("read a model for %s: %w", p.source.Name, err)
+		return nil, fmt.Errorf("read a model for %s: %w", p.Source.Name, err)
 	}
 	evaluator := term.NewEvaluator(in.program.pool, term.Complete(in.program.pool, model))
 	var out []*candidate

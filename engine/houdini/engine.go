@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -101,17 +102,17 @@ func (in *inference) prove(ctx context.Context) (string, error) {
 		return "", err
 	}
 	strongest := in.strongest()
-	for _, q := range in.program.queries {
+	for _, q := range in.program.system.Goal.Rules {
 		excluded, err := in.excludes(ctx, q, strongest)
 		if err != nil || !excluded {
-			return queryName(q.clause), err
+			return queryName(q.Clause), err
 		}
 	}
 	return "", nil
 }
 
 // excludes reports whether a query's constraint contradicts what survives of its body.
-func (in *inference) excludes(ctx context.Context, q *rule, survivors map[*chc.Predicate][]*term.Term) (bool, error) {
+func (in *inference) excludes(ctx context.Context, q *rule.Rule, survivors map[*chc.Predicate][]*term.Term) (bool, error) {
 	solver, err := in.smt.NewSolver(in.options.solver)
 	if err != nil {
 		return false, fmt.Errorf("open a solver for a query: %w", err)
@@ -119,10 +120,10 @@ func (in *inference) excludes(ctx context.Context, q *rule, survivors map[*chc.P
 	defer solver.Close()
 	// The answer depends on these few checks, so that they may take longer than those that only cost a candidate.
 	solver.SetLimit(smt.Limit{Time: 10 * in.options.checkLimit})
-	parts := []*term.Term{q.trans}
-	for _, a := range q.body {
-		for _, f := range survivors[a.pred.source] {
-			parts = append(parts, a.at(in.program.pool, f))
+	parts := []*term.Term{q.Trans}
+	for _, a := range q.Body {
+		for _, f := range survivors[a.Pred.Source] {
+			parts = append(parts, in.program.copies.ToCopy(a, f))
 		}
 	}
 	if err := solver.Assert(parts...); err != nil {
@@ -146,10 +147,6 @@ func queryName(c *chc.Clause) string {
 
 // model interprets every predicate by what survives.
 func (in *inference) model() *witness.Model {
-	m := witness.NewModel()
 	strongest := in.strongest()
-	for _, p := range in.program.preds {
-		m.Interpretations[p.source] = witness.Interpretation{Params: p.params, Body: in.program.pool.And(strongest[p.source]...)}
-	}
-	return m
+	return in.program.system.Model(func(p *rule.Predicate) []*term.Term { return strongest[p.Source] })
 }

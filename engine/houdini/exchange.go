@@ -10,8 +10,8 @@ func (in *inference) post() {
 	var lemmas []engine.Lemma
 	strongest := in.strongest()
 	for _, p := range in.program.preds {
-		for _, f := range strongest[p.source] {
-			lemmas = append(lemmas, engine.Lemma{Predicate: p.source, Formula: f})
+		for _, f := range strongest[p.Source] {
+			lemmas = append(lemmas, engine.Lemma{Predicate: p.Source, Formula: f})
 		}
 	}
 	in.count("exchange.lemmas.posted", in.board.PostLemmas(lemmas...))

@@ -234,7 +234,7 @@ func (in *inference) survivors() map[*chc.Predicate][]*term.Term {
 	out := map[*chc.Predicate][]*term.Term{}
 	for _, p := range in.program.preds {
 		for _, k := range p.live() {
-			out[p.source] = append(out[p.source], k.formula)
+			out[p.Source] = append(out[p.Source], k.formula)
 		}
 	}
 	return out

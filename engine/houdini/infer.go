@@ -66,7 +66,7 @@ func newInference(sys *chc.System, s engine.Settings, candidates map[*chc.Predic
 	}
 	in := &inference{program: newProgram(sys), options: o, settings: s, start: time.Now(), board: s.Exchange.Join(sys)}
 	for _, p := range in.program.preds {
-		for _, f := range candidates[p.source] {
+		for _, f := range candidates[p.Source] {
 			in.program.addCandidate(p, f)
 		}
 		in.stats.Candidates += len(p.pool)
@@ -114,7 +114,7 @@ func (in *inference) next() *predicate {
 // visit drops candidates of p until the rest follows from what its clauses' bodies assume now.
 func (in *inference) visit(ctx context.Context, p *predicate) error {
 	live := p.live()
-	if len(live) == 0 || len(p.rules) == 0 {
+	if len(live) == 0 || len(p.Rules) == 0 {
 		return nil
 	}
 	in.stats.Visits++
@@ -129,7 +129,7 @@ func (in *inference) visit(ctx context.Context, p *predicate) error {
 	}
 	if in.tracing() {
 		left := p.live()
-		in.emit("candidates", engine.Field{Name: "predicate", Value: p.source.Name}, engine.Field{Name: "live", Value: len(left)},
+		in.emit("candidates", engine.Field{Name: "predicate", Value: p.Source.Name}, engine.Field{Name: "live", Value: len(left)},
 			engine.Field{Name: "dropped", Value: len(live) - len(left)})
 	}
 	return nil
@@ -248,8 +248,8 @@ func (in *inference) traceSurvivors() {
 	}
 	strongest := in.strongest()
 	for _, p := range in.program.order {
-		for _, f := range strongest[p.source] {
-			in.emit("lemma", engine.Field{Name: "predicate", Value: p.source.Name}, engine.Field{Name: "level", Value: "infinity"},
+		for _, f := range strongest[p.Source] {
+			in.emit("lemma", engine.Field{Name: "predicate", Value: p.Source.Name}, engine.Field{Name: "level", Value: "infinity"},
 				engine.Field{Name: "formula", Value: term.Format(f)})
 		}
 	}

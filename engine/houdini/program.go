@@ -1,11 +1,9 @@
 package houdini
 
 import (
-	"fmt"
-
 	"hornbeam/chc"
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
-	"hornbeam/chc/witness"
 )
 
 // candidate is a formula that may hold of everything derivable of its predicate.
@@ -17,132 +15,52 @@ type candidate struct {
 	dropped       bool
 }
 
-// predicate is an unknown relation with its clauses and its pool.
+// predicate is an unknown relation with its candidates.
 type predicate struct {
-	source *chc.Predicate
-	// params are the canonical parameters; heads of clauses are over them.
-	params []*term.Term
-	rules  []*rule
+	*rule.Predicate
 	// users are the predicates with this one in the body of a clause, each once.
-	users []*predicate
-	pool  []*candidate
-	known map[*term.Term]bool
-	// rank is the place in the order of dependencies, premises first.
-	rank    int
+	users   []*predicate
+	pool    []*candidate
+	known   map[*term.Term]bool
 	queued  bool
 	checker *checker
 }
 
 // live returns the candidates that are left.
-func (p *predicate) live() []*candidate {
-	var out []*candidate
-	for _, c := range p.pool {
-		if !c.dropped {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// rule is a clause whose constraint is over the parameters of its head, copies of those of its body, and locals.
-type rule struct {
-	clause *chc.Clause
-	body   []atom
-	trans  *term.Term
-}
-
-// atom is a body atom: a predicate over variables of its own.
-type atom struct {
-	pred *predicate
-	vars []*term.Term
-}
-
-// at returns a candidate's formula over the atom's variables.
-func (a atom) at(p *term.Pool, formula *term.Term) *term.Term {
-	return witness.Interpretation{Params: a.pred.params, Body: formula}.Apply(p, a.vars)
-}
+func (p *predicate) live() []*candidate { return alive(p.pool) }
 
 // program is a system in the form that is asserted.
 type program struct {
-	pool *term.Pool
-	// preds are in the order of System.Predicates, order in that of their dependencies.
+	system *rule.System
+	pool   *term.Pool
+	// copies renames candidates to the copies of body atoms.
+	copies *rule.Renamer
+	// preds are in the order of System.Predicates, without the goal, order in that of their dependencies.
 	preds, order []*predicate
-	queries      []*rule
 }
 
 func newProgram(sys *chc.System) *program {
-	pr := &program{pool: sys.Pool}
-	for _, p := range sys.Predicates {
-		pr.preds = append(pr.preds, &predicate{source: p, params: witness.CanonicalParams(sys.Pool, p), known: map[*term.Term]bool{}})
-	}
-	for _, c := range sys.Clauses {
-		r := pr.rule(c)
-		switch {
-		case r.trans.IsFalse():
-		case c.Head == nil:
-			pr.queries = append(pr.queries, r)
-		default:
-			head := pr.preds[c.Head.Pred.ID]
-			head.rules = append(head.rules, r)
-		}
+	system := rule.New(sys)
+	pr := &program{system: system, pool: sys.Pool, copies: rule.NewRenamer(system)}
+	for i := range sys.Predicates {
+		pr.preds = append(pr.preds, &predicate{Predicate: system.Predicates[i], known: map[*term.Term]bool{}})
 	}
 	graph := chc.NewGraph(sys)
 	for _, component := range graph.Components() {
 		for _, source := range component {
-			p := pr.preds[source.ID]
-			p.rank = len(pr.order)
-			pr.order = append(pr.order, p)
+			pr.order = append(pr.order, pr.preds[source.ID])
 		}
 	}
 	for _, p := range pr.preds {
-		for _, user := range graph.Successors(p.source) {
+		for _, user := range graph.Successors(p.Source) {
 			p.users = append(p.users, pr.preds[user.ID])
 		}
 	}
 	return pr
 }
 
-// rule renames a clause apart: an argument that is a variable seen for the first time becomes the parameter or the
-// copy's variable itself, every other argument an equality.
-func (pr *program) rule(c *chc.Clause) *rule {
-	r := &rule{clause: c}
-	names := map[*term.Term]*term.Term{}
-	type binding struct{ variable, arg *term.Term }
-	var open []binding
-	bind := func(vars, args []*term.Term) {
-		for i, arg := range args {
-			if arg.IsVar() && names[arg] == nil {
-				names[arg] = vars[i]
-				continue
-			}
-			open = append(open, binding{vars[i], arg})
-		}
-	}
-	if c.Head != nil {
-		bind(pr.preds[c.Head.Pred.ID].params, c.Head.Args)
-	}
-	for _, a := range c.Body {
-		q := pr.preds[a.Pred.ID]
-		vars := make([]*term.Term, len(q.params))
-		for i, s := range a.Pred.Sorts {
-			vars[i] = pr.pool.Fresh(fmt.Sprintf("%s.%d", a.Pred.Name, i), s)
-		}
-		bind(vars, a.Args)
-		r.body = append(r.body, atom{q, vars})
-	}
-	for _, v := range c.Vars() {
-		if names[v] == nil {
-			names[v] = pr.pool.Fresh(v.Name(), v.Sort())
-		}
-	}
-	renaming := pr.pool.NewSubstitution(names)
-	parts := []*term.Term{renaming.Apply(c.Constraint)}
-	for _, b := range open {
-		parts = append(parts, pr.pool.Eq(b.variable, renaming.Apply(b.arg)))
-	}
-	r.trans = pr.pool.And(parts...)
-	return r
-}
+// of returns the candidates of a body atom's predicate.
+func (pr *program) of(a *rule.Atom) *predicate { return pr.preds[a.Pred.ID] }
 
 // addCandidate adds a formula over the parameters to the predicate's pool, unless it is there or says nothing.
 func (pr *program) addCandidate(p *predicate, formula *term.Term) {

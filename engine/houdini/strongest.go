@@ -14,7 +14,7 @@ func (in *inference) strongest() map[*chc.Predicate][]*term.Term {
 		for _, k := range p.live() {
 			formulas = append(formulas, k.formula)
 		}
-		out[p.source] = withoutWeaker(in.program.pool, formulas)
+		out[p.Source] = withoutWeaker(in.program.pool, formulas)
 	}
 	return out
 }

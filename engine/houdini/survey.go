@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"hornbeam/chc"
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 )
 
 // survey is what occurs in the clauses.
 type survey struct {
 	pool *term.Pool
-	// constants are the values of each sort, the most frequent first; for numbers 0, 1 and -1 come before all.
+	// constants are the values of each sort, the most frequent first; for numbers 0, 1 and -1 are before all others.
 	constants map[*term.Sort][]*term.Term
 	// neighbours are the integers next to a constant that are none themselves.
 	neighbours []*term.Term
@@ -52,7 +53,7 @@ func newSurvey(sys *chc.System) *survey {
 	for _, p := range sys.Predicates {
 		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, multiples: make([][]*term.Term, p.Arity()), limits: make([][]term.Num, p.Arity())}
 	}
-	s.countConstants(sys)
+	s.addConstants(rule.NewVocabulary(sys))
 	for _, c := range sys.Clauses {
 		for _, v := range s.views(sys, c) {
 			s.look(c, v)
@@ -64,35 +65,11 @@ func newSurvey(sys *chc.System) *survey {
 	return s
 }
 
-// countConstants collects values, and divisors as moduli.
-func (s *survey) countConstants(sys *chc.System) {
-	count := map[*term.Term]int{}
-	var found []*term.Term
-	s.moduli = []term.Num{term.NewInt(2)}
-	see := func(t *term.Term) bool {
-		if t.IsValue() {
-			if count[t]++; count[t] == 1 && !t.IsBool() {
-				found = append(found, t)
-			}
-			return false
-		}
-		if (t.Op() == term.Mod || t.Op() == term.IntDiv) && t.Arg(1).IsNumeral() {
-			s.moduli = append(s.moduli, t.Arg(1).Num().Abs())
-		}
-		if t.Op() == term.Divides {
-			s.moduli = append(s.moduli, t.Num())
-		}
-		return true
-	}
-	for _, c := range sys.Clauses {
-		for _, a := range append(slices.Clone(c.Body), heads(c)...) {
-			for _, t := range a.Args {
-				term.Walk(t, see)
-			}
-		}
-		term.Walk(c.Constraint, see)
-	}
-	slices.SortStableFunc(found, func(a, b *term.Term) int { return count[b] - count[a] })
+// addConstants collects values, and divisors as moduli.
+func (s *survey) addConstants(v *rule.Vocabulary) {
+	s.moduli = append([]term.Num{term.NewInt(2)}, v.Divisors...)
+	found := slices.Clone(v.Values)
+	slices.SortStableFunc(found, func(a, b *term.Term) int { return v.Count[b] - v.Count[a] })
 	for _, number := range []*term.Sort{term.Int, term.Real} {
 		for _, n := range []int64{0, 1, -1} {
 			s.constants[number] = append(s.constants[number], s.pool.Numeral(term.NewInt(n), number))

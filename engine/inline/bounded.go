@@ -118,7 +118,7 @@ func (h *hunter) strengthen(survivors map[*predicate][]*term.Term) (more int) {
 	}
 	for _, o := range h.open {
 		if f := news[o.pred]; f != nil {
-			h.assert(h.pool.Implies(o.edge, h.at(o.pred, f, o.args)))
+			h.assert(h.pool.Implies(o.edge, o.pred.At(f, o.args)))
 		}
 	}
 	return more

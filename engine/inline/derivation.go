@@ -42,7 +42,7 @@ func (d *derivation) cost(n *node, m *smt.Model) int {
 			continue
 		}
 		sum := 0
-		for _, slot := range n.pred.rules[i].body {
+		for _, slot := range n.pred.Rules[i].Slots {
 			switch s := n.sites[slot]; {
 			case s.child != nil:
 				sum += d.cost(s.child, m)
@@ -76,7 +76,7 @@ func holds(m *smt.Model, literal *term.Term) bool {
 func (d *derivation) openSites(root *node) []*site {
 	var out []*site
 	d.visit(root, func(n *node, rule int) {
-		for _, slot := range n.pred.rules[rule].body {
+		for _, slot := range n.pred.Rules[rule].Slots {
 			if s := n.sites[slot]; s.child == nil {
 				out = append(out, s)
 			}
@@ -88,7 +88,7 @@ func (d *derivation) openSites(root *node) []*site {
 // visit calls f for the nodes of the derivation with their rules, callees before callers.
 func (d *derivation) visit(n *node, f func(n *node, rule int)) {
 	rule := d.rules[n]
-	for _, slot := range n.pred.rules[rule].body {
+	for _, slot := range n.pred.Rules[rule].Slots {
 		if c := n.sites[slot].child; c != nil {
 			d.visit(c, f)
 		}
@@ -144,21 +144,17 @@ func (h *hunter) ground(d *derivation, m *smt.Model) (*witness.Refutation, error
 		if failure != nil {
 			return
 		}
-		r := n.pred.rules[rule]
-		values := make(map[*term.Term]term.Value, len(r.values))
-		for _, v := range r.clause.Vars() {
-			value, ok := eval.Eval(n.inst.values.Apply(r.values[v]))
-			if !ok {
-				failure = &incomplete{engine.Unfounded(fmt.Sprintf("the value of %s in a step of the refutation, for %s, is not determined", v.Name(), n.pred.name))}
-				return
-			}
-			values[v] = value
-		}
-		premises := make([]int, len(r.body))
-		for i, slot := range r.body {
+		r := n.pred.Rules[rule]
+		premises := make([]int, len(r.Slots))
+		for i, slot := range r.Slots {
 			premises[i] = steps[n.sites[slot].child]
 		}
-		steps[n] = b.Add(r.clause, values, premises)
+		step, err := r.Step(func(t *term.Term) (term.Value, bool) { return eval.Eval(n.inst.values.Apply(t)) }, premises)
+		if err != nil {
+			failure = &incomplete{engine.Unfounded(err.Error())}
+			return
+		}
+		steps[n] = b.Add(step.Clause, step.Values, step.Premises)
 	})
 	if failure != nil {
 		return nil, failure
@@ -171,8 +167,8 @@ func (h *hunter) ground(d *derivation, m *smt.Model) (*witness.Refutation, error
 func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error) {
 	var formulas []*term.Term
 	d.visit(h.root, func(n *node, rule int) {
-		formulas = append(formulas, h.whole(n.pred.rules[rule], n.inst.values))
-		for _, slot := range n.pred.rules[rule].body {
+		formulas = append(formulas, h.whole(n.pred.Rules[rule], n.inst.values))
+		for _, slot := range n.pred.Rules[rule].Slots {
 			for _, e := range h.equationsOf(n.sites[slot]) {
 				formulas = append(formulas, e.formula(h.pool))
 			}

@@ -2,7 +2,6 @@ package inline
 
 import (
 	"hornbeam/chc/term"
-	"hornbeam/chc/witness"
 	"hornbeam/engine"
 )
 
@@ -17,8 +16,7 @@ func (h *hunter) readLemmas() {
 	formulas := map[*predicate][]*term.Term{}
 	for _, l := range news {
 		p := h.preds[l.Predicate.ID]
-		body := witness.Interpretation{Params: witness.CanonicalParams(h.pool, l.Predicate), Body: l.Formula}
-		formulas[p] = append(formulas[p], body.Apply(h.pool, p.params))
+		formulas[p] = append(formulas[p], l.Formula)
 	}
 	h.count("exchange.lemmas.read", int64(len(news)))
 	h.strengthen(formulas)
@@ -36,7 +34,7 @@ func (h *hunter) postLemmas(inductive map[*predicate][]*term.Term) {
 	var lemmas []engine.Lemma
 	for _, p := range h.preds {
 		for _, f := range inductive[p] {
-			lemmas = append(lemmas, engine.Lemma{Predicate: p.source, Formula: h.at(p, f, witness.CanonicalParams(h.pool, p.source))})
+			lemmas = append(lemmas, engine.Lemma{Predicate: p.Source, Formula: f})
 		}
 	}
 	h.count("exchange.lemmas.posted", int64(h.board.PostLemmas(lemmas...)))

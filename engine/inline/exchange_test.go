@@ -67,7 +67,7 @@ func TestPostsWhatIsInductive(t *testing.T) {
 	defer h.close()
 	reader := h.settings.Exchange.Join(sys)
 	p := h.preds[0]
-	h.postLemmas(map[*predicate][]*term.Term{p: {h.pool.Le(p.params[0], h.pool.Int(1000))}})
+	h.postLemmas(map[*predicate][]*term.Term{p: {h.pool.Le(p.Params[0], h.pool.Int(1000))}})
 	require.Equal(t, invariant(sys)[:1], reader.Lemmas())
 	// What the hunter has posted is no news to it.
 	h.readLemmas()

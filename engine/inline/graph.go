@@ -53,7 +53,7 @@ func (p *proof) newGraph(kept map[*node]bool) *graph {
 		if c == nil {
 			c = &call{node: n, pred: n.pred, caller: caller, slot: slot, callees: make([]*call, len(n.sites))}
 			of[n] = c
-			c.inst = p.instantiate(n.pred, p.ownParameters(n.pred), false)
+			c.inst = p.instantiate(n.pred, n.pred.Fresh(), false)
 			for i, s := range n.sites {
 				if s != nil && s.child != nil && (kept == nil || kept[s.child]) {
 					c.callees[i] = visit(s.child, c, i)
@@ -116,7 +116,7 @@ func (g *graph) label(ctx context.Context, labeller *itp.Interpolator) error {
 		above := map[*call]*term.Term{}
 		label, err := labeller.Binary(ctx, g.inside(c, -1, known), g.outside(c, known, above), c.inst.args)
 		if err != nil {
-			return fmt.Errorf("label a shared call of %s: %w", c.pred.name, err)
+			return fmt.Errorf("label a shared call of %s: %w", c.pred.Name, err)
 		}
 		c.label = label
 		g.count("inline.proof.labels", 1)
@@ -145,10 +145,10 @@ func (g *graph) inside(c *call, without int, known map[*call]*term.Term) *term.T
 // their arguments. Unless without is -1, only the rules that make the call of that slot are taken, and nothing is said of it.
 func (g *graph) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
 	var ways []*term.Term
-	for r, rule := range c.pred.rules {
+	for r, rule := range c.pred.Rules {
 		parts := []*term.Term{c.inst.formulas[r]}
 		through := without < 0
-		for _, slot := range rule.body {
+		for _, slot := range rule.Slots {
 			d := c.callees[slot]
 			switch {
 			case slot == without:

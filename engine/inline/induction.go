@@ -26,7 +26,7 @@ func newCandidates() *candidates {
 
 // add makes the conjuncts of a formula candidates.
 func (c *candidates) add(p *predicate, formula *term.Term) {
-	if p.source == nil {
+	if p.Source == nil {
 		return
 	}
 	if c.known[p] == nil {
@@ -56,7 +56,7 @@ func (c *candidates) addLabels(p *proof) {
 // about those of one call.
 func (c *candidates) addAtoms(pr *program) {
 	for _, p := range pr.preds {
-		for _, r := range p.rules {
+		for _, r := range p.Rules {
 			var atoms []*term.Term
 			collect := func(t *term.Term) bool {
 				if t.IsBool() && !t.IsVar() && !isConnective(t) {
@@ -65,16 +65,14 @@ func (c *candidates) addAtoms(pr *program) {
 				}
 				return true
 			}
-			term.Walk(r.constraint, collect)
-			for _, bs := range append([][]binding{r.head}, r.calls...) {
-				for _, b := range bs {
-					term.Walk(pr.pool.Eq(b.variable, b.arg), collect)
-				}
+			term.Walk(r.Constraint, collect)
+			for e := range r.Equations() {
+				term.Walk(pr.pool.Eq(e.Var, e.Arg), collect)
 			}
 			for _, a := range atoms {
-				c.addAt(pr, p, p.params, a)
-				for _, i := range r.body {
-					c.addAt(pr, p.slots[i].pred, p.slots[i].vars, a)
+				c.addAt(pr, p, p.Params, a)
+				for _, i := range r.Slots {
+					c.addAt(pr, p.slots[i], p.Slots[i].Args, a)
 				}
 			}
 		}
@@ -85,7 +83,7 @@ func (c *candidates) addAtoms(pr *program) {
 func (c *candidates) addAt(pr *program, p *predicate, args []*term.Term, atom *term.Term) {
 	m := make(map[*term.Term]*term.Term, len(args))
 	for i, v := range args {
-		m[v] = p.params[i]
+		m[v] = p.Params[i]
 	}
 	vars := term.Vars(atom)
 	if len(vars) == 0 || slices.ContainsFunc(vars, func(v *term.Term) bool { return m[v] == nil }) {
@@ -114,15 +112,10 @@ func (h *hunter) inductive(ctx context.Context, c *candidates) (map[*predicate][
 	if h.settings.Inductive == nil {
 		return nil, nil
 	}
-	canonical := map[*predicate][]*term.Term{}
 	asked := map[*chc.Predicate][]*term.Term{}
 	for _, p := range h.preds {
-		if p.source == nil || len(c.of[p]) == 0 {
-			continue
-		}
-		canonical[p] = witness.CanonicalParams(h.pool, p.source)
-		for _, f := range c.of[p] {
-			asked[p.source] = append(asked[p.source], h.at(p, f, canonical[p]))
+		if p.Source != nil && len(c.of[p]) > 0 {
+			asked[p.Source] = c.of[p]
 		}
 	}
 	h.count("inline.induction.runs", 1)
@@ -132,10 +125,7 @@ func (h *hunter) inductive(ctx context.Context, c *candidates) (map[*predicate][
 	}
 	survivors := map[*predicate][]*term.Term{}
 	for _, p := range h.preds {
-		for _, f := range found[p.source] {
-			back := witness.Interpretation{Params: canonical[p], Body: f}
-			survivors[p] = append(survivors[p], back.Apply(h.pool, p.params))
-		}
+		survivors[p] = found[p.Source]
 	}
 	return survivors, nil
 }
@@ -158,7 +148,7 @@ func (h *hunter) said(survivors map[*predicate][]*term.Term) map[*predicate][]*t
 	said := map[*predicate][]*term.Term{}
 	for _, p := range h.preds {
 		said[p] = append([]*term.Term{p.summary}, survivors[p]...)
-		if len(p.rules) == 0 {
+		if len(p.Rules) == 0 {
 			said[p] = []*term.Term{h.pool.False()}
 		}
 	}
@@ -182,11 +172,11 @@ func (h *hunter) checkedModel(ctx context.Context, survivors map[*predicate][]*t
 func (h *hunter) excludesQueries(ctx context.Context, said map[*predicate][]*term.Term) (bool, error) {
 	in := h.instantiate(h.goal, nil, false)
 	var ways []*term.Term
-	for i, r := range h.goal.rules {
+	for i, r := range h.goal.Rules {
 		parts := []*term.Term{in.formulas[i]}
-		for _, slot := range r.body {
-			q := h.goal.slots[slot].pred
-			parts = append(parts, h.at(q, h.pool.And(said[q]...), in.slots[slot]))
+		for _, slot := range r.Slots {
+			q := h.goal.slots[slot]
+			parts = append(parts, q.At(h.pool.And(said[q]...), in.slots[slot]))
 		}
 		ways = append(ways, h.pool.And(parts...))
 	}

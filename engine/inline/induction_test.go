@@ -96,7 +96,7 @@ func TestBoundedLabelsAtTheLastBound(t *testing.T) {
 func TestSurvivorsAreSummaries(t *testing.T) {
 	h := newTestHunter(t, parity)
 	p := h.preds[0]
-	even := h.pool.Eq(p.params[1], h.pool.Add(p.params[0], p.params[0]))
+	even := h.pool.Eq(p.Params[1], h.pool.Add(p.Params[0], p.Params[0]))
 	status, _, err := h.ask(t.Context(), over, nil, false)
 	require.NoError(t, err)
 	require.Equal(t, smt.Sat, status)
@@ -147,7 +147,7 @@ func TestAtomsWhereLabelsFail(t *testing.T) {
 	h := newTestHunter(t, src)
 	c := newCandidates()
 	c.addAtoms(h.program)
-	x := h.preds[0].params[0]
+	x := h.preds[0].Params[0]
 	require.Contains(t, c.of[h.preds[0]], h.pool.Gt(x, h.pool.Int(0)))
 	require.Contains(t, c.of[h.preds[0]], h.pool.Le(x, h.pool.Int(5)))
 	for _, f := range c.of[h.preds[0]] {
@@ -193,13 +193,13 @@ func TestAtomsKeepTheirArguments(t *testing.T) {
 	c := newCandidates()
 	c.addAtoms(h.program)
 	p, q := h.preds[0], h.preds[1]
-	a, b := p.params[0], p.params[1]
+	a, b := p.Params[0], p.Params[1]
 	var want []*term.Term
 	for _, f := range []*term.Term{h.pool.Gt(a, h.pool.Int(1)), h.pool.Lt(b, h.pool.Int(20)), h.pool.Gt(a, h.pool.Int(300)), h.pool.Lt(b, h.pool.Int(4000))} {
 		want = append(want, f, h.pool.Not(f))
 	}
 	require.ElementsMatch(t, want, c.of[p])
-	x, y := q.params[0], q.params[1]
+	x, y := q.Params[0], q.Params[1]
 	z, six := h.pool.Gt(x, h.pool.Int(50000)), h.pool.Int(6)
 	want = []*term.Term{z, h.pool.Not(z), h.pool.Eq(y, six), h.pool.Not(h.pool.Eq(y, six)), h.pool.Le(y, six), h.pool.Ge(y, six)}
 	require.ElementsMatch(t, want, c.of[q])

@@ -25,28 +25,13 @@ const mostConstants = 8
 // variables for arguments as they are, so that constants travel down into what is inlined there; without it, the
 // arguments of every call are variables of its own.
 func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *instance {
-	own := map[*term.Term]*term.Term{}
-	for i, v := range p.params {
-		own[v] = args[i]
-	}
-	for _, r := range p.rules {
-		for _, v := range r.locals {
-			own[v] = pr.pool.Fresh(v.Name(), v.Sort())
-		}
-	}
-	bound := map[*term.Term]bool{}
+	var bound map[*term.Term]bool
 	if push {
 		bound = pr.boundVariables(p)
 	}
-	for _, s := range p.slots {
-		for _, v := range s.vars {
-			if !bound[v] {
-				own[v] = pr.pool.Fresh(v.Name(), v.Sort())
-			}
-		}
-	}
+	own := p.Instantiate(args, bound)
 	// ranged has, for each rule, the variables whose ranges were found.
-	ranged := make([][]*term.Term, len(p.rules))
+	ranged := make([][]*term.Term, len(p.Rules))
 	for round := 0; ; round++ {
 		m := own
 		var constraints []*term.Term
@@ -72,9 +57,9 @@ func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *inst
 // where they are made already.
 func (pr *program) instanceOf(p *predicate, args []*term.Term, m map[*term.Term]*term.Term, constraints []*term.Term) *instance {
 	in := &instance{args: args, values: pr.pool.NewSubstitution(m)}
-	for i, r := range p.rules {
+	for i, r := range p.Rules {
 		switch {
-		case constraints == nil || r.kept != nil:
+		case constraints == nil || pr.tracking != nil:
 			f := pr.formula(r, in.values)
 			if pr.constants {
 				f = pr.splitStores(f)
@@ -86,9 +71,9 @@ func (pr *program) instanceOf(p *predicate, args []*term.Term, m map[*term.Term]
 			in.formulas = append(in.formulas, pr.splitStores(pr.narrow(pr.with(constraints[i], r, in.values))))
 		}
 	}
-	for _, s := range p.slots {
-		as := make([]*term.Term, len(s.vars))
-		for i, v := range s.vars {
+	for _, a := range p.Slots {
+		as := make([]*term.Term, len(a.Args))
+		for i, v := range a.Args {
 			as[i] = m[v]
 		}
 		in.slots = append(in.slots, as)
@@ -100,12 +85,12 @@ func (pr *program) instanceOf(p *predicate, args []*term.Term, m map[*term.Term]
 // instances are made for the values that are known.
 func (pr *program) boundVariables(p *predicate) map[*term.Term]bool {
 	bound, bindings := map[*term.Term]bool{}, map[*term.Term]int{}
-	for _, r := range p.rules {
-		for i, bs := range r.calls {
+	for _, r := range p.Rules {
+		for i, bs := range r.BodyEquations {
 			for _, b := range bs {
-				bindings[b.variable]++
-				users := p.slots[r.body[i]].users
-				bound[b.variable] = bindings[b.variable] == users && (users == 1 || pr.constants)
+				bindings[b.Var]++
+				users := p.users[r.Slots[i]]
+				bound[b.Var] = bindings[b.Var] == users && (users == 1 || pr.constants)
 			}
 		}
 	}
@@ -120,28 +105,28 @@ func (pr *program) push(p *predicate, m map[*term.Term]*term.Term, bound map[*te
 	first := pr.pool.NewSubstitution(m)
 	var constraints []*term.Term
 	if pr.constants {
-		for _, r := range p.rules {
-			constraints = append(constraints, pr.narrow(pr.applied(r.constraint, first, map[*term.Term]*term.Term{})))
+		for _, r := range p.Rules {
+			constraints = append(constraints, pr.narrow(pr.applied(r.Constraint, first, map[*term.Term]*term.Term{})))
 		}
 	}
 	if len(bound) == 0 {
 		return constraints
 	}
 	pushed := map[*term.Term]*term.Term{}
-	for i, r := range p.rules {
+	for i, r := range p.Rules {
 		if constraints != nil && constraints[i].IsFalse() {
 			continue
 		}
-		for _, bs := range r.calls {
+		for _, bs := range r.BodyEquations {
 			for _, b := range bs {
-				if !bound[b.variable] {
+				if !bound[b.Var] {
 					continue
 				}
-				switch t, before := first.Apply(b.arg), pushed[b.variable]; {
+				switch t, before := first.Apply(b.Arg), pushed[b.Var]; {
 				case before == nil && pr.itself(t):
-					pushed[b.variable] = t
+					pushed[b.Var] = t
 				case before != t:
-					pushed[b.variable] = pr.pool.Fresh(b.variable.Name(), t.Sort())
+					pushed[b.Var] = pr.pool.Fresh(b.Var.Name(), t.Sort())
 				}
 			}
 		}
@@ -208,7 +193,7 @@ func (pr *program) itself(t *term.Term) bool {
 // there are any.
 func (p *predicate) settle(in *instance, own map[*term.Term]*term.Term) bool {
 	// said has what each rule says of variables.
-	said := make([]map[*term.Term]*term.Term, len(p.rules))
+	said := make([]map[*term.Term]*term.Term, len(p.Rules))
 	some := false
 	for i, f := range in.formulas {
 		said[i] = values(f)
@@ -218,23 +203,23 @@ func (p *predicate) settle(in *instance, own map[*term.Term]*term.Term) bool {
 		return false
 	}
 	found := false
-	for i, r := range p.rules {
-		for _, v := range r.locals {
+	for i, r := range p.Rules {
+		for _, v := range r.Locals {
 			if value := said[i][own[v]]; value != nil {
 				own[v], found = value, true
 			}
 		}
 	}
-	for k, s := range p.slots {
-		for _, v := range s.vars {
+	for k, a := range p.Slots {
+		for _, v := range a.Args {
 			x := own[v]
 			if x == nil || !x.IsVar() {
 				continue
 			}
 			var value *term.Term
 			agreed := true
-			for i, r := range p.rules {
-				if in.formulas[i].IsFalse() || !r.makes(k) {
+			for i, r := range p.Rules {
+				if in.formulas[i].IsFalse() || !slices.Contains(r.Slots, k) {
 					continue
 				}
 				if u := said[i][x]; u == nil || value != nil && u != value {
@@ -284,6 +269,3 @@ func values(f *term.Term) map[*term.Term]*term.Term {
 	}
 	return out
 }
-
-// makes reports whether the rule makes the call of a slot.
-func (r *rule) makes(slot int) bool { return slices.Contains(r.body, slot) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
 )
@@ -15,7 +16,7 @@ type path struct {
 	*hunter
 	// nodes and rules are the steps, callers before callees.
 	nodes []*node
-	rules []*rule
+	rules []*rule.Rule
 	// passed are the equations of the arguments that are passed, callers' before callees'.
 	passed []equation
 	// candidates are the groups that are not tracked and are passed on it, in order.
@@ -32,11 +33,11 @@ type path struct {
 
 func (h *hunter) newPath(d *derivation) *path {
 	p := &path{hunter: h, constants: map[int]*term.Term{}}
-	d.visit(h.root, func(n *node, i int) { p.nodes, p.rules = append(p.nodes, n), append(p.rules, n.pred.rules[i]) })
+	d.visit(h.root, func(n *node, i int) { p.nodes, p.rules = append(p.nodes, n), append(p.rules, n.pred.Rules[i]) })
 	slices.Reverse(p.nodes)
 	slices.Reverse(p.rules)
 	for i, n := range p.nodes {
-		for _, slot := range p.rules[i].body {
+		for _, slot := range p.rules[i].Slots {
 			if s := n.sites[slot]; s.child != nil {
 				p.passed = append(p.passed, h.equationsOf(s)...)
 			}
@@ -76,7 +77,7 @@ func (p *path) unsliced() []*term.Term {
 
 // sliced is what is left of the formula of the path's rules when only some groups are tracked (Fig. 3).
 func (p *path) sliced(tracked func(group int) bool) []*term.Term {
-	sliced := map[*rule][]*term.Term{}
+	sliced := map[*rule.Rule][]*term.Term{}
 	var out []*term.Term
 	for i, n := range p.nodes {
 		r := p.rules[i]

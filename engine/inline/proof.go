@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -216,8 +217,7 @@ func (p *proof) refute(ctx context.Context, formulas, guards []*term.Term) ([]*t
 
 // unexpanded is what is known of the arguments of a call that is not inlined.
 func (p *proof) unexpanded(c *call, slot int) *term.Term {
-	s := c.pred.slots[slot]
-	if len(s.pred.rules) == 0 || p.blocked[c.node.sites[slot]] {
+	if len(c.pred.slots[slot].Rules) == 0 || p.blocked[c.node.sites[slot]] {
 		return p.pool.False()
 	}
 	return p.promised(c, slot)
@@ -225,8 +225,8 @@ func (p *proof) unexpanded(c *call, slot int) *term.Term {
 
 // promised is the summary of a call that c makes, inlined or not.
 func (p *proof) promised(c *call, slot int) *term.Term {
-	s := c.pred.slots[slot]
-	return p.at(s.pred, s.pred.summary, c.inst.slots[slot])
+	q := c.pred.slots[slot]
+	return q.At(q.summary, c.inst.slots[slot])
 }
 
 // label labels the calls: the interpolant of what is below a call and what is beside and above.
@@ -269,7 +269,7 @@ func (p *proof) label(ctx context.Context, options itp.Options) error {
 func (p *proof) labelCall(ctx context.Context, labeller *itp.Interpolator, top, c *call) error {
 	label, err := labeller.Binary(ctx, p.inside(c, -1), p.outside(c, top), c.inst.args)
 	if err != nil {
-		return fmt.Errorf("label a call of %s: %w", c.pred.name, err)
+		return fmt.Errorf("label a call of %s: %w", c.pred.Name, err)
 	}
 	c.label = label
 	for above := c.caller; above != nil; above = above.caller {
@@ -302,10 +302,10 @@ func (p *proof) inside(c *call, without int) *term.Term { return p.ways(c, witho
 // only the rules that make the call of that slot are taken, and no more than its summary is said of that call.
 func (p *proof) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
 	var ways []*term.Term
-	for r, rule := range c.pred.rules {
+	for r, rule := range c.pred.Rules {
 		parts := []*term.Term{c.inst.formulas[r]}
 		through := without < 0
-		for _, slot := range rule.body {
+		for _, slot := range rule.Slots {
 			switch d := c.callees[slot]; {
 			case slot == without:
 				through = true
@@ -338,13 +338,7 @@ func (p *proof) outside(c, top *call) *term.Term {
 
 // model is the conjunction, for each predicate, of its summary and the labels of its calls.
 func (p *proof) model() *witness.Model {
-	bodies := map[*predicate][]*term.Term{}
-	for _, q := range p.preds {
-		bodies[q] = []*term.Term{q.summary}
-		if len(q.rules) == 0 {
-			bodies[q] = []*term.Term{p.pool.False()}
-		}
-	}
+	bodies := p.said(nil)
 	for _, c := range p.calls() {
 		if c != p.top {
 			bodies[c.pred] = append(bodies[c.pred], p.labelOf(c))
@@ -357,18 +351,12 @@ func (p *proof) model() *witness.Model {
 func (p *proof) labelOf(c *call) *term.Term {
 	m := make(map[*term.Term]*term.Term, len(c.inst.args))
 	for i, v := range c.inst.args {
-		m[v] = c.pred.params[i]
+		m[v] = c.pred.Params[i]
 	}
 	return p.pool.Substitute(c.label, m)
 }
 
 // interpretation is a model in which each predicate means the conjunction of what is said of its parameters.
 func (h *hunter) interpretation(said map[*predicate][]*term.Term) *witness.Model {
-	m := witness.NewModel()
-	for _, p := range h.preds {
-		if p.source != nil {
-			m.Interpretations[p.source] = witness.Interpretation{Params: p.params, Body: h.pool.And(said[p]...)}
-		}
-	}
-	return m
+	return h.system.Model(func(p *rule.Predicate) []*term.Term { return said[h.of(p)] })
 }

@@ -166,7 +166,7 @@ func (h *hunter) expand(ctx context.Context, sites []*site) error {
 		h.inline(chunk...)
 		if h.tracing() {
 			for _, s := range chunk {
-				h.emit("inline", engine.Field{Name: "predicate", Value: s.pred.name}, engine.Field{Name: "cost", Value: s.cost},
+				h.emit("inline", engine.Field{Name: "predicate", Value: s.pred.Name}, engine.Field{Name: "cost", Value: s.cost},
 					engine.Field{Name: "depth", Value: s.child.depth})
 			}
 		}

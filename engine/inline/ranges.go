@@ -7,24 +7,10 @@ import (
 	"hornbeam/chc/term"
 )
 
-// span is a range of integers.
-type span struct{ low, high term.Num }
-
 // sumSpan is the range of a sum of variables, false where nothing is known of one.
-func (pr *program) sumSpan(l term.Linear) (span, bool) {
-	s := span{l.Const, l.Const}
-	for _, m := range l.Monomials {
-		r, ok := pr.ranges[m.Term]
-		if !ok {
-			return span{}, false
-		}
-		low, high := m.Coef.Mul(r.low), m.Coef.Mul(r.high)
-		if m.Coef.Sign() < 0 {
-			low, high = high, low
-		}
-		s = span{s.low.Add(low), s.high.Add(high)}
-	}
-	return s, true
+func (pr *program) sumSpan(l term.Linear) (term.Interval, bool) {
+	s := l.Range(func(t *term.Term) term.Interval { return pr.ranges[t] })
+	return s, s.Bounded()
 }
 
 // apart reports whether two integers differ wherever they are in their ranges.
@@ -33,7 +19,7 @@ func (pr *program) apart(a, b *term.Term) bool {
 		return false
 	}
 	s, ok := pr.sumSpan(pr.pool.Linear(a).Sub(pr.pool.Linear(b)))
-	return ok && (s.low.Sign() > 0 || s.high.Sign() < 0)
+	return ok && (s.Low.Sign() > 0 || s.High.Sign() < 0)
 }
 
 // narrow simplifies a formula for the ranges that are known of variables: comparisons that they decide, and stores that a
@@ -85,9 +71,9 @@ func (pr *program) narrowOnce(t *term.Term, done map[*term.Term]*term.Term) *ter
 	switch {
 	case out.Op() == term.Le && out.Arg(0).Sort() == term.Int:
 		switch s, ok := pr.sumSpan(p.Linear(out.Arg(0)).Sub(p.Linear(out.Arg(1)))); {
-		case ok && s.high.Sign() <= 0:
+		case ok && s.High.Sign() <= 0:
 			return p.True()
-		case ok && s.low.Sign() > 0:
+		case ok && s.Low.Sign() > 0:
 			return p.False()
 		}
 	case out.Op() == term.Eq && pr.apart(out.Arg(0), out.Arg(1)):
@@ -100,29 +86,29 @@ func (pr *program) narrowOnce(t *term.Term, done map[*term.Term]*term.Term) *ter
 // and variables of calls where all rules that can be used and make the call say something. It adds them to those of their
 // rules, and reports whether there are any.
 func (pr *program) span(p *predicate, in *instance, own map[*term.Term]*term.Term, ranged [][]*term.Term) bool {
-	said := make([]map[*term.Term]span, len(p.rules))
+	said := make([]map[*term.Term]term.Interval, len(p.Rules))
 	for i, f := range in.formulas {
 		said[i] = pr.spans(f)
 	}
 	found := false
-	for i, r := range p.rules {
-		for _, v := range r.locals {
+	for i, r := range p.Rules {
+		for _, v := range r.Locals {
 			if s, ok := said[i][own[v]]; ok {
 				pr.ranges[own[v]], found = s, true
 				ranged[i] = append(ranged[i], own[v])
 			}
 		}
 	}
-	for k, slot := range p.slots {
-		for _, v := range slot.vars {
+	for k, a := range p.Slots {
+		for _, v := range a.Args {
 			x := own[v]
 			if x == nil || !x.IsVar() {
 				continue
 			}
 			var makers []int
-			var all span
-			for i, r := range p.rules {
-				if in.formulas[i].IsFalse() || !r.makes(k) {
+			var all term.Interval
+			for i, r := range p.Rules {
+				if in.formulas[i].IsFalse() || !slices.Contains(r.Slots, k) {
 					continue
 				}
 				s, ok := said[i][x]
@@ -133,7 +119,7 @@ func (pr *program) span(p *predicate, in *instance, own map[*term.Term]*term.Ter
 				if makers == nil {
 					all = s
 				}
-				makers, all = append(makers, i), all.with(s)
+				makers, all = append(makers, i), all.Hull(s)
 			}
 			if makers != nil {
 				pr.ranges[x], found = all, true
@@ -146,20 +132,9 @@ func (pr *program) span(p *predicate, in *instance, own map[*term.Term]*term.Ter
 	return found
 }
 
-// with is the least range that has two others.
-func (s span) with(t span) span {
-	if t.low.Cmp(s.low) < 0 {
-		s.low = t.low
-	}
-	if t.high.Cmp(s.high) > 0 {
-		s.high = t.high
-	}
-	return s
-}
-
 // spans has the ranges of variables without one that a formula computes from others, in all its ways where it has several.
-func (pr *program) spans(f *term.Term) map[*term.Term]span {
-	out := map[*term.Term]span{}
+func (pr *program) spans(f *term.Term) map[*term.Term]term.Interval {
+	out := map[*term.Term]term.Interval{}
 	for _, c := range term.Conjuncts(f) {
 		switch {
 		case c.Op() == term.Eq && c.Arg(0).Sort() == term.Int:
@@ -173,9 +148,9 @@ func (pr *program) spans(f *term.Term) map[*term.Term]span {
 					break
 				}
 				others := pr.spans(d)
-				maps.DeleteFunc(common, func(x *term.Term, _ span) bool { _, ok := others[x]; return !ok })
+				maps.DeleteFunc(common, func(x *term.Term, _ term.Interval) bool { _, ok := others[x]; return !ok })
 				for x, s := range common {
-					common[x] = s.with(others[x])
+					common[x] = s.Hull(others[x])
 				}
 			}
 			maps.Copy(out, common)
@@ -185,7 +160,7 @@ func (pr *program) spans(f *term.Term) map[*term.Term]span {
 }
 
 // computed reads an equation as what computes the one variable in it whose range is not known.
-func (pr *program) computed(e *term.Term) (*term.Term, span, bool) {
+func (pr *program) computed(e *term.Term) (*term.Term, term.Interval, bool) {
 	l := pr.pool.Linear(e.Arg(0)).Sub(pr.pool.Linear(e.Arg(1)))
 	var x *term.Term
 	for _, m := range l.Monomials {
@@ -193,12 +168,12 @@ func (pr *program) computed(e *term.Term) (*term.Term, span, bool) {
 			continue
 		}
 		if x != nil || !m.Term.IsVar() || !m.Coef.Abs().IsOne() {
-			return nil, span{}, false
+			return nil, term.Interval{}, false
 		}
 		x = m.Term
 	}
 	if x == nil {
-		return nil, span{}, false
+		return nil, term.Interval{}, false
 	}
 	// x is the rest, or its negation.
 	rest := l.Without(x)
@@ -216,7 +191,7 @@ func (pr *program) bound(in *instance, ranged [][]*term.Term) {
 		parts := []*term.Term{in.formulas[i]}
 		for _, x := range xs {
 			s := pr.ranges[x]
-			parts = append(parts, pr.pool.Ge(x, pr.pool.Numeral(s.low, term.Int)), pr.pool.Le(x, pr.pool.Numeral(s.high, term.Int)))
+			parts = append(parts, pr.pool.Ge(x, pr.pool.Numeral(*s.Low, term.Int)), pr.pool.Le(x, pr.pool.Numeral(*s.High, term.Int)))
 		}
 		in.formulas[i] = pr.pool.And(parts...)
 	}

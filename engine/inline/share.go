@@ -47,9 +47,9 @@ func (sh *sharing) shareable(s *site) bool {
 func (n *node) key() string {
 	counts := map[int]int{}
 	for m := n; m.site != nil && m.pred.component == n.pred.component; m = m.site.caller {
-		counts[m.pred.index]++
+		counts[m.pred.ID]++
 	}
-	key := fmt.Sprint(n.pred.index)
+	key := fmt.Sprint(n.pred.ID)
 	for _, index := range sortedKeys(counts) {
 		key += fmt.Sprintf(" %d:%d", index, counts[index])
 	}
@@ -88,12 +88,12 @@ func (sh *sharing) born(n *node) {
 		s.together = slices.Clone(above)
 		sh.sites = append(sh.sites, s)
 	}
-	for r, rule := range n.pred.rules {
+	for r, rule := range n.pred.Rules {
 		if n.selectors[r] == nil {
 			continue
 		}
-		for _, i := range rule.body {
-			for _, j := range rule.body {
+		for _, i := range rule.Slots {
+			for _, j := range rule.Slots {
 				if a, b := n.sites[i], n.sites[j]; a != b && sh.has(a) && sh.has(b) {
 					a.together.add(b.index)
 				}
@@ -202,9 +202,9 @@ func (t *tree) exclusive() error {
 				return u
 			}
 			best := 0
-			for r, rule := range n.pred.rules {
+			for r, rule := range n.pred.Rules {
 				sum := 0
-				for _, slot := range rule.body {
+				for _, slot := range rule.Slots {
 					if s := n.sites[slot]; n.selectors[r] != nil && s.child != nil {
 						sum += uses(s.child)
 					}
@@ -215,7 +215,7 @@ func (t *tree) exclusive() error {
 			return best
 		}
 		if u := uses(t.root); u > 1 {
-			return fmt.Errorf("a shared call of %s can be made %d times in one derivation", target.pred.name, u)
+			return fmt.Errorf("a shared call of %s can be made %d times in one derivation", target.pred.Name, u)
 		}
 	}
 	return nil

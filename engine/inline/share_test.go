@@ -115,7 +115,7 @@ func TestSharedCallsBelow(t *testing.T) {
 	defer h.close()
 	callOf := func(n *node, pred string) *site {
 		for _, s := range n.sites {
-			if s != nil && s.pred.name == pred {
+			if s != nil && s.pred.Name == pred {
 				return s
 			}
 		}

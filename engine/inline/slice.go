@@ -3,6 +3,7 @@ package inline
 import (
 	"slices"
 
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 )
 
@@ -20,18 +21,18 @@ type slicer struct {
 // untracked argument is cut from its callers and from its callees, so that it is a local of the rule; but it is kept where
 // the callee has a summary, which may speak of it. What is left is equivalent to the whole with such variables quantified
 // existentially, that is, as abstract as the cut, which is all that Fig. 3 of the paper does to passing arguments.
-func (pr *program) slice(p *predicate, r *rule, tracked func(group int) bool) []*term.Term {
+func (pr *program) slice(p *predicate, r *rule.Rule, tracked func(group int) bool) []*term.Term {
 	free := map[*term.Term]bool{}
-	for _, v := range r.locals {
+	for _, v := range r.Locals {
 		free[v] = true
 	}
-	for i, v := range p.params {
+	for i, v := range p.Params {
 		free[v] = !tracked(p.groups[i])
 	}
-	for _, k := range r.body {
-		s := p.slots[k]
-		for i, v := range s.vars {
-			free[v] = !tracked(s.pred.groups[i]) && s.pred.summary.IsTrue()
+	for _, k := range r.Slots {
+		q := p.slots[k]
+		for i, v := range p.Slots[k].Args {
+			free[v] = !tracked(q.groups[i]) && q.summary.IsTrue()
 		}
 	}
 	sl := &slicer{pool: pr.pool}

@@ -75,9 +75,9 @@ func TestSlicingKeepsWhatSummariesSpeakOf(t *testing.T) {
 		pr := newProgram(sys)
 		pr.abstract(sys, "none")
 		if summarised {
-			pr.preds[0].summary = pr.pool.Le(pr.preds[0].params[0], pr.preds[0].params[1])
+			pr.preds[0].summary = pr.pool.Le(pr.preds[0].Params[0], pr.preds[0].Params[1])
 		}
-		kept := pr.slice(pr.goal, pr.goal.rules[0], func(int) bool { return false })
+		kept := pr.slice(pr.goal, pr.goal.Rules[0], func(int) bool { return false })
 		require.Equal(t, summarised, len(kept) > 0)
 	}
 }

@@ -60,16 +60,16 @@ func compareChains(a, b *term.Term) int {
 // reports whether there are any.
 func (pr *program) joinStores(p *predicate, in *instance, own map[*term.Term]*term.Term) bool {
 	found := false
-	for i, r := range p.rules {
+	for i, r := range p.Rules {
 		template := map[*term.Term]*term.Term{}
-		for _, v := range r.locals {
+		for _, v := range r.Locals {
 			template[own[v]] = v
 		}
-		for _, k := range r.body {
-			if p.slots[k].users > 1 {
+		for _, k := range r.Slots {
+			if p.users[k] > 1 {
 				continue // other rules may say something else
 			}
-			for _, v := range p.slots[k].vars {
+			for _, v := range p.Slots[k].Args {
 				if x := own[v]; x != nil {
 					template[x] = v
 				}

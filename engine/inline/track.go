@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hornbeam/chc"
+	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 )
 
@@ -32,8 +33,8 @@ func (pr *program) abstract(sys *chc.System, track string) {
 	g := newGroups(sys)
 	pr.tracking = &tracking{groups: g, on: make([]bool, len(g.names))}
 	for _, p := range pr.preds {
-		if p.source != nil {
-			p.groups = g.of[p.source.ID]
+		if p.Source != nil {
+			p.groups = g.of[p.Source.ID]
 		}
 	}
 	if slices.Contains(words, trackQuery) {
@@ -75,15 +76,15 @@ func (t *tracking) namesOf(groups []int) []string {
 }
 
 // resliced brings the rules' formulas up to the tracked groups, and returns the rules of which more is left than before.
-func (pr *program) resliced() map[*rule]bool {
-	changed := map[*rule]bool{}
+func (pr *program) resliced() map[*rule.Rule]bool {
+	changed := map[*rule.Rule]bool{}
 	for _, p := range pr.preds {
-		for _, r := range p.rules {
+		for _, r := range p.Rules {
 			kept := pr.slice(p, r, func(k int) bool { return pr.tracking.on[k] })
-			if r.kept == nil || !slices.Equal(kept, r.kept) {
+			if before, known := pr.kept[r]; !known || !slices.Equal(kept, before) {
 				changed[r] = true
 			}
-			r.kept = append([]*term.Term{}, kept...)
+			pr.kept[r] = kept
 		}
 	}
 	return changed
@@ -95,7 +96,7 @@ func (pr *program) received(p *predicate, args []*term.Term) []*term.Term {
 		return args
 	}
 	out := slices.Clone(args)
-	for i, v := range p.params {
+	for i, v := range p.Params {
 		if !pr.tracks(p, i) {
 			out[i] = pr.pool.Fresh(v.Name(), v.Sort())
 		}
@@ -113,7 +114,7 @@ func (t *tree) track(added []int) {
 	}
 	changed := t.resliced()
 	t.eachNode(func(n *node) {
-		for i, r := range n.pred.rules {
+		for i, r := range n.pred.Rules {
 			if selector := n.selectors[i]; selector != nil && changed[r] {
 				n.inst.formulas[i] = t.formula(r, n.inst.values)
 				t.assert(t.pool.Implies(selector, n.inst.formulas[i]))

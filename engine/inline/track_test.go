@@ -246,12 +246,12 @@ func TestIrrelevantVariables(t *testing.T) {
 // requireTrackedOnly requires that a model says nothing of untracked arguments.
 func requireTrackedOnly(t require.TestingT, h *hunter, m *witness.Model) {
 	for _, p := range h.preds {
-		if p.source == nil {
+		if p.Source == nil {
 			continue
 		}
-		i := m.Interpretations[p.source]
+		i := m.Interpretations[p.Source]
 		for k, v := range i.Params {
-			require.True(t, h.tracks(p, k) || !term.Contains(i.Body, v), "%s of %s", i.Body, p.name)
+			require.True(t, h.tracks(p, k) || !term.Contains(i.Body, v), "%s of %s", i.Body, p.Name)
 		}
 	}
 }

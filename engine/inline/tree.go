@@ -94,7 +94,7 @@ func (t *tree) inlineSite(s *site) {
 	}
 	if t.equations || shareable {
 		n.act = t.pool.Fresh("call", term.Bool)
-		own := t.ownParameters(s.pred)
+		own := s.pred.Fresh()
 		for i, a := range args {
 			if !t.equations && a.IsValue() {
 				// Whoever shares the call passes the same.
@@ -108,15 +108,6 @@ func (t *tree) inlineSite(s *site) {
 	if shareable {
 		t.sharing.add(n)
 	}
-}
-
-// ownParameters are fresh variables for the arguments of a call that is attached by equations.
-func (t *tree) ownParameters(p *predicate) []*term.Term {
-	vars := make([]*term.Term, len(p.params))
-	for i, v := range p.params {
-		vars[i] = t.pool.Fresh(v.Name(), v.Sort())
-	}
-	return vars
 }
 
 // attach makes n the callee of a site: the site's literal implies n's and the equations of the arguments. Both are true
@@ -154,22 +145,22 @@ func (t *tree) instantiateNode(n *node, args []*term.Term) {
 			usable++
 		}
 	}
-	n.selectors = make([]*term.Term, len(n.pred.rules))
+	n.selectors = make([]*term.Term, len(n.pred.Rules))
 	n.sites = make([]*site, len(n.pred.slots))
 	choices := []*term.Term{p.Not(n.act)}
-	for i, r := range n.pred.rules {
+	for i, r := range n.pred.Rules {
 		f := n.inst.formulas[i]
 		if f.IsFalse() {
 			continue
 		}
 		selector := n.act
 		if usable > 1 {
-			selector = p.Fresh(fmt.Sprintf("rule#%d", r.clause.ID), term.Bool)
+			selector = p.Fresh(fmt.Sprintf("rule#%d", r.Clause.ID), term.Bool)
 		}
 		n.selectors[i] = selector
 		choices = append(choices, selector)
 		t.assert(p.Implies(selector, f))
-		for _, slot := range r.body {
+		for _, slot := range r.Slots {
 			if n.sites[slot] == nil {
 				n.sites[slot] = t.newSite(n, slot)
 			}
@@ -190,8 +181,8 @@ func (t *tree) instantiateNode(n *node, args []*term.Term) {
 }
 
 func (t *tree) newSite(n *node, slot int) *site {
-	s := &site{caller: n, pred: n.pred.slots[slot].pred, args: n.inst.slots[slot], cost: 1}
-	s.edge = t.pool.Fresh(s.pred.name, term.Bool)
+	s := &site{caller: n, pred: n.pred.slots[slot], args: n.inst.slots[slot], cost: 1}
+	s.edge = t.pool.Fresh(s.pred.Name, term.Bool)
 	for m := n; m.site != nil; m = m.site.caller {
 		if m.pred == s.pred {
 			// The costs above are known already.
@@ -199,13 +190,13 @@ func (t *tree) newSite(n *node, slot int) *site {
 			break
 		}
 	}
-	if len(s.pred.rules) == 0 {
+	if len(s.pred.Rules) == 0 {
 		s.impossible = true
 		t.assert(t.pool.Not(s.edge))
 		return s
 	}
 	if !s.pred.summary.IsTrue() {
-		t.assert(t.pool.Implies(s.edge, t.at(s.pred, s.pred.summary, s.args)))
+		t.assert(t.pool.Implies(s.edge, s.pred.At(s.pred.summary, s.args)))
 	}
 	if !s.pred.flat {
 		t.byEdge[s.edge] = s

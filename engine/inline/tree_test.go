@@ -31,7 +31,7 @@ func TestCost(t *testing.T) {
 	costs := func(n *node) map[string]int {
 		out := map[string]int{}
 		for _, s := range n.sites {
-			out[s.pred.name] = s.cost
+			out[s.pred.Name] = s.cost
 		}
 		return out
 	}
@@ -101,7 +101,7 @@ func TestSummaries(t *testing.T) {
 	for _, inductive := range []bool{true, false} {
 		h := newTestHunter(t, src)
 		pr := newProgram(h.sys)
-		i, s := pr.preds[0].params[0], pr.preds[0].params[1]
+		i, s := pr.preds[0].Params[0], pr.preds[0].Params[1]
 		pr.preds[0].summary = h.pool.Eq(s, h.pool.Add(i, i))
 		if !inductive {
 			pr.preds[0].summary = h.pool.Lt(s, h.pool.Int(5))

@@ -6,6 +6,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/catamorphism"
 	"hornbeam/spacer"
@@ -17,7 +18,7 @@ func catamorphismEngine() engine.Engine { return catamorphism.Engine(innerProver
 // innerProver decides systems with the prover as Solve does, but neither checks witnesses nor counts anything.
 func innerProver(s engine.Settings) catamorphism.Inner {
 	return func(ctx context.Context, sys *chc.System) (engine.Answer, error) {
-		answer := alone("folds", spacer.Engine(), transform.Default()).solve(ctx, Request{System: sys, Open: s.Open, Seed: s.Seed, Options: s.Options, Log: s.Log})
+		answer := single("folds", spacer.Engine(), passes.Default()).solve(ctx, Request{System: sys, Open: s.Open, Seed: s.Seed, Options: s.Options, Log: s.Log})
 		if answer.Internal {
 			return answer, errors.New(answer.Reason)
 		}
@@ -32,7 +33,7 @@ const lightPasses = "selectors,divisions,flatten,normalise,coi,subsume,constants
 // passesFor returns the passes for an engine when none are asked for.
 func passesFor(engine string) ([]transform.Pass, error) {
 	if engine == "catamorphism" {
-		return transform.Select(lightPasses)
+		return passes.Select(lightPasses)
 	}
-	return transform.Default(), nil
+	return passes.Default(), nil
 }

@@ -11,7 +11,7 @@ import (
 // DefaultEngine is what is run when no engine is named.
 const DefaultEngine = Auto
 
-// Engines returns every engine, the portfolio's first lane first.
+// Engines returns every engine, the portfolio's first strategy first.
 func Engines() []engine.Engine {
 	return []engine.Engine{
 		spacer.Engine(),

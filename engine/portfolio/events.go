@@ -7,7 +7,7 @@ import (
 	"hornbeam/engine"
 )
 
-// sharedSink lets several lanes and engines write to one sink.
+// sharedSink lets several strategies and engines write to one sink.
 type sharedSink struct {
 	mu   sync.Mutex
 	sink engine.Sink

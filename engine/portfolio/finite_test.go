@@ -26,7 +26,7 @@ func TestFiniteFragment(t *testing.T) {
 		if recursive {
 			sys.Clauses[0].Body = []chc.App{{Pred: p, Args: []*term.Term{x}}}
 		}
-		return finiteEngine().Fragment(sys)
+		return fragments([]string{"finite"})(sys)
 	}
 	pool := term.NewPool()
 	require.NoError(t, fragment(term.Int, false, false))

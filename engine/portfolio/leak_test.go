@@ -44,7 +44,7 @@ func (c *countedContext) Close() {
 }
 
 // fermat counts three numbers up and asks whether the cubes of two are that of the third: no engine gets to an end with
-// it. With an array among the arguments more lanes take part, with two calls in a clause others.
+// it. With an array among the arguments more strategies take part, with two calls in a clause others.
 func fermat(array, nonLinear bool) *chc.System {
 	p := term.NewPool()
 	pred := &chc.Predicate{Name: "counted"}
@@ -95,10 +95,10 @@ func TestCancellationLeavesNothingBehind(t *testing.T) {
 			return Solve(ctx, Request{System: fermat(c.array, c.nonLinear), Engine: c.engine, Open: open, Check: true, Memory: 8 << 30})
 		})
 	}
-	// Here some lanes stand still when the end comes.
+	// Here some strategies stand still when the end comes.
 	requireNothingLeft(t, "short turns", func(ctx context.Context, open smt.Opener) engine.Answer {
 		sys := fermat(true, true)
-		c := courseFor(sys)
+		c := defaultTable().schedule(Request{System: sys})
 		c.after, c.slice = 0, 5*time.Millisecond
 		return c.run(ctx, Request{System: sys, Open: open})
 	})

@@ -72,7 +72,7 @@ func fake(f func(context.Context, *chc.System, engine.Settings) (engine.Answer, 
 func solve(ctx context.Context, req Request, e engine.Engine, passes []transform.Pass) engine.Answer {
 	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
-	return alone("fake", e, passes).solve(ctx, req)
+	return single("fake", e, passes).solve(ctx, req)
 }
 
 func request(sys *chc.System) Request {
@@ -281,17 +281,17 @@ func TestEndsOfTheContextAreNotFaults(t *testing.T) {
 		req := request(counter(10))
 		req.Timeout = time.Millisecond
 		a := solve(context.Background(), req, e, nil)
-		require.Equal(t, engine.Answer{Engine: "fake", Lane: "fake", Reason: "timeout while solving"}, a)
+		require.Equal(t, engine.Answer{Engine: "fake", Strategy: "fake", Reason: "timeout while solving"}, a)
 
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(time.Millisecond, cancel)
 		a = solve(ctx, request(counter(10)), e, nil)
-		require.Equal(t, engine.Answer{Engine: "fake", Lane: "fake", Reason: "interrupted while solving"}, a)
+		require.Equal(t, engine.Answer{Engine: "fake", Strategy: "fake", Reason: "interrupted while solving"}, a)
 
 		req = request(counter(10))
 		req.Memory = 1
 		a = solve(context.Background(), req, e, nil)
-		require.Equal(t, engine.Answer{Engine: "fake", Lane: "fake", Reason: "memory limit while solving"}, a)
+		require.Equal(t, engine.Answer{Engine: "fake", Strategy: "fake", Reason: "memory limit while solving"}, a)
 	}
 }
 
@@ -324,7 +324,7 @@ func TestUndecidedCheckIsUnknown(t *testing.T) {
 	require.Equal(t, engine.Unknown, a.Verdict)
 	require.False(t, a.Internal)
 	require.Contains(t, a.Reason, "undecided")
-	// Another lane may still give the verdict: there is nothing to warn of.
+	// Another strategy may still give the verdict: there is nothing to warn of.
 	require.Empty(t, log.String())
 }
 
@@ -467,7 +467,7 @@ func TestTranslatorsMayGiveUp(t *testing.T) {
 }
 
 // A request's candidates are for engines that work on its own system. In the portfolio, and beside Houdini where that is
-// named, a lane does.
+// named, a strategy does.
 func TestCandidatesAreOffered(t *testing.T) {
 	req := request(counter(10))
 	pred := req.System.Predicates[0]
@@ -480,18 +480,18 @@ func TestCandidatesAreOffered(t *testing.T) {
 		seen <- s.Candidates
 		return engine.Answer{Reason: "looked"}, nil
 	})
-	alone("peek", peek, nil).solve(context.Background(), req)
+	single("peek", peek, nil).solve(context.Background(), req)
 	require.Equal(t, req.Candidates, <-seen)
 	for _, c := range []struct {
-		engine string
-		passes []string
-		lane   bool
+		engine   string
+		passes   []string
+		strategy bool
 	}{{Auto, nil, true}, {"", nil, true}, {"houdini", nil, true}, {"spacer,houdini", nil, true}, {"spacer", nil, false}, {Auto, []string{}, false}, {"houdini", []string{}, false}} {
 		req.Engine, req.Passes = c.engine, c.passes
 		chosen, err := choose(req)
 		require.NoError(t, err)
-		at := slices.IndexFunc(chosen.others, func(l lane) bool { return l.name == "candidates" })
-		require.Equal(t, c.lane, at >= 0, "%v", c)
+		at := slices.IndexFunc(chosen.others, func(l strategy) bool { return l.name == "candidates" })
+		require.Equal(t, c.strategy, at >= 0, "%v", c)
 		if at >= 0 {
 			require.Empty(t, chosen.others[at].passes)
 		}
@@ -499,6 +499,6 @@ func TestCandidatesAreOffered(t *testing.T) {
 		without.Candidates = nil
 		chosen, err = choose(without)
 		require.NoError(t, err)
-		require.False(t, slices.ContainsFunc(chosen.others, func(l lane) bool { return l.name == "candidates" }))
+		require.False(t, slices.ContainsFunc(chosen.others, func(l strategy) bool { return l.name == "candidates" }))
 	}
 }

@@ -15,11 +15,13 @@ import (
 type Request struct {
 	System *chc.System
 	// Engine names the engine; empty stands for DefaultEngine. Auto with Passes of the request's own is the first engine
-	// alone, since lanes choose their passes themselves.
+	// alone, since strategies choose their passes themselves.
 	Engine string
 	// Passes are the preprocessing passes as transform.Select reads them, one word each; nil stands for the default
 	// passes, and an empty list for none.
 	Passes []string
+	// Strategies replace those of strategies.yml where Engine is Auto; nil leaves these.
+	Strategies *Table
 	// First are passes that run before all others, whatever these are: those that know System itself.
 	First []transform.Pass
 	// Timeout bounds everything that Solve does; zero means no bound beyond the context's.
@@ -33,7 +35,7 @@ type Request struct {
 	CheckLimit smt.Limit
 	// Simplify is the time that may go into making a model smaller before it is returned; zero leaves it as it is.
 	Simplify time.Duration
-	// Open opens the solvers of the passes and of the engine.
+	// Open opens the solvers of the passes and of the engine; nil stands for Z3.
 	Open smt.Opener
 	// CheckOpen opens the solvers of the check; nil stands for Open.
 	CheckOpen smt.Opener
@@ -41,7 +43,7 @@ type Request struct {
 	Options map[string]string
 	Events  engine.Sink
 	// Candidates are formulas without quantifiers over witness.CanonicalParams, for Houdini's pool. They are offered to
-	// engines that work on System itself, for which Houdini, named or in the portfolio, has a lane of its own then unless
+	// engines that work on System itself, for which Houdini, named or in the portfolio, has a strategy of its own then unless
 	// Passes are given. None need hold.
 	Candidates map[*chc.Predicate][]*term.Term
 	// Log is where failed checks and panics are reported; nil drops them.
@@ -50,6 +52,6 @@ type Request struct {
 	// time.translate, time.check and time.simplify. It may be nil.
 	Stats *engine.Stats
 
-	// quiet lets one of several engines finish; nil where there is one only.
-	quiet *quiet
+	// pause lets one of several engines finish; nil where there is one only.
+	pause *pause
 }

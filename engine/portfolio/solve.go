@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"hornbeam/chc"
+	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/internal/smt/z3"
 )
 
 // Solve decides the request's system: it runs the passes and the engine, carries the witness back and checks it on the
@@ -20,6 +22,9 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 	if req.Log == nil {
 		req.Log = slog.New(slog.DiscardHandler)
 	}
+	if req.Open == nil {
+		req.Open = z3.Open
+	}
 	c, err := choose(req)
 	if err != nil {
 		return engine.Answer{Reason: err.Error(), Engine: req.Engine}
@@ -27,7 +32,7 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
 	if len(c.others) > 0 || len(c.main.members) > 1 {
-		req.quiet = newQuiet()
+		req.pause = newPause()
 	}
 	return c.run(ctx, req)
 }
@@ -75,4 +80,33 @@ func kind(a engine.Answer) string {
 
 func oneLine(err error) string {
 	return strings.Join(strings.FieldsFunc(err.Error(), func(c rune) bool { return c == '\n' || c == '\r' }), "; ")
+}
+
+// Witness is a checked witness of clauses that may only approximate a problem: a model, a refutation, or with neither the reason.
+// It is no verdict on the problem, which is for whoever repeats the refutation there, or knows what a model is worth.
+type Witness struct {
+	Model      *witness.Model
+	Refutation *witness.Refutation
+	Reason     string
+	// Internal says that there is none because of a fault of Hornbeam's.
+	Internal bool
+	// Engine and Strategy say who found it.
+	Engine, Strategy string
+}
+
+// Decide decides the request's clauses for their own sake, whatever they approximate: it ends with the first witness of either
+// kind, where Solve goes on until there is one that is sound for the problem.
+func Decide(ctx context.Context, req Request) Witness {
+	sys := *req.System
+	sys.Approximation = chc.Exact
+	req.System = &sys
+	a := Solve(ctx, req)
+	w := Witness{Reason: a.Reason, Internal: a.Internal, Engine: a.Engine, Strategy: a.Strategy}
+	switch a.Verdict {
+	case engine.Sat:
+		w.Model = a.Model
+	case engine.Unsat:
+		w.Refutation = a.Refutation
+	}
+	return w
 }

@@ -16,12 +16,12 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/bits"
-	"hornbeam/frontend/c/decide"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/proof"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/internal/smt/z3"
+	"hornbeam/verify"
 )
 
 const reach = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
@@ -250,16 +250,16 @@ func proved(t *testing.T, mode bits.Mode, engines, text string) []svcomp.Invaria
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	p, err := c.Read(ctx, "dir/1e5.c", []byte(text), c.Options{Model: c.ILP32})
+	o, err := verify.NewOptions(map[string]string{"bits": mode.String(), "int": "wrap", "explore": "0", "32": "true"})
 	require.NoError(t, err)
-	r, err := decide.Program(ctx, p, decide.Options{Mode: mode}, func(ctx context.Context, q decide.Question) decide.Decided {
-		e := q.Encoding
-		a := portfolio.Solve(ctx, portfolio.Request{System: e.System, Engine: engines, Check: true, Open: z3.Open, Stats: engine.NewStats(), Candidates: e.Candidates, Simplify: time.Second})
-		return decide.Decided{Model: a.Model, Refutation: a.Refutation, Reason: a.Reason}
+	r, err := verify.Program(ctx, verify.Request{
+		File: "dir/1e5.c", Source: []byte(text), Language: engine.C, Options: o,
+		Solver: portfolio.Request{Engine: engines, Check: true, Open: z3.Open, Stats: engine.NewStats(), Simplify: time.Second},
 	})
 	require.NoError(t, err)
-	require.Equal(t, decide.Safe, r.Verdict, r.Reason)
-	invariants, _ := svcomp.Invariants(proof.Proof{Program: p, Translation: r.Translation, Encoding: r.Rounds[len(r.Rounds)-1].Encoding, Model: r.Model}, []byte(text))
+	require.Equal(t, engine.Sat, r.Verdict, r.Reason)
+	e := r.C.Evidence
+	invariants, _ := svcomp.Invariants(proof.Proof{Program: r.C.Tree, Translation: e.Translation, Encoding: e.Encoding, Model: e.Model}, []byte(text))
 	return invariants
 }
 

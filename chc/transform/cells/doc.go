@@ -1,0 +1,2 @@
+// Package cells replaces arrays in predicates by their values at a few arbitrary indices (cell abstraction).
+package cells

@@ -1,0 +1,319 @@
+package cells
+
+import (
+	"math/big"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// frame says how an array is looked at before it becomes cells: index k of what is looked at is index scale*k+offset of the
+// array. Arrays that are accessed in steps from a base, as memory behind a pointer is, are looked at from there in these
+// steps: then elements of equal number have the same ghost, in whatever arrays they are.
+type frame struct {
+	scale, offset term.Num
+}
+
+func plainFrame() frame { return frame{scale: term.NewInt(1)} }
+
+func (f frame) plain() bool { return f.scale.IsOne() && f.offset.IsZero() }
+
+// at returns the array's index for one of what is looked at.
+func (f frame) at(p *term.Pool, k *term.Term) *term.Term {
+	if f.plain() {
+		return k
+	}
+	return p.Add(p.Scale(f.scale, k), p.IntNum(f.offset))
+}
+
+func (f frame) equal(g frame) bool { return f.scale.Equal(g.scale) && f.offset.Equal(g.offset) }
+
+// number returns the index of what is looked at for an index of the array, and what is true where there is none; nil if there
+// is always one.
+func (f frame) number(p *term.Pool, index *term.Term) (number, outside *term.Term) {
+	if f.plain() {
+		return index, nil
+	}
+	from := p.Sub(index, p.IntNum(f.offset))
+	if f.scale.IsOne() {
+		return from, nil
+	}
+	return p.IntDiv(from, p.IntNum(f.scale)), p.Not(p.Divides(f.scale, from))
+}
+
+// seen returns the index of what is looked at for one of the array, which is a multiple of the scale from the offset.
+func (f frame) seen(p *term.Pool, index *term.Term) *term.Term {
+	if f.plain() {
+		return index
+	}
+	l := p.Linear(index)
+	l.Const = l.Const.Sub(f.offset)
+	return p.FromLinear(l.Scale(f.scale.Inv()), term.Int)
+}
+
+// framing finds the frames of a system's arrays: classes of arguments and array terms that are the same arrays at different
+// times have one frame.
+type framing struct {
+	pool *term.Pool
+	// parent joins the nodes (union-find), kept has the classes that are looked at as they are, and whole those with arrays
+	// that are told apart as wholes, by their roots once all is joined.
+	parent map[any]any
+	kept   []any
+	whole  []any
+	access []access
+	frames map[any]frame
+}
+
+// argument is a node: an argument of a predicate. Another kind of node is inClause.
+type argument struct {
+	predicate *chc.Predicate
+	position  int
+}
+
+// inClause is an array term of a clause.
+type inClause struct {
+	clause int
+	array  *term.Term
+}
+
+// access is an index at which an array is read or written.
+type access struct {
+	array any
+	index term.Linear
+}
+
+// findFrames returns the frames of a system's arrays.
+func findFrames(sys *chc.System) *framing {
+	f := &framing{pool: sys.Pool, parent: map[any]any{}, frames: map[any]frame{}}
+	for i, c := range sys.Clauses {
+		seen := map[*term.Term]bool{}
+		f.formula(i, c.Constraint, true, seen)
+		atoms := c.Body
+		if c.Head != nil {
+			atoms = append(atoms[:len(atoms):len(atoms)], *c.Head)
+		}
+		for _, a := range atoms {
+			for j, t := range a.Args {
+				if t.Sort().IsArray() {
+					f.join(argument{a.Pred, j}, inClause{i, t})
+				}
+				f.term(i, t, seen)
+			}
+		}
+	}
+	f.choose()
+	return f
+}
+
+func (f *framing) find(n any) any {
+	for {
+		q, ok := f.parent[n]
+		if !ok || q == n {
+			return n
+		}
+		n = q
+	}
+}
+
+func (f *framing) join(a, b any) {
+	if a, b = f.find(a), f.find(b); a != b {
+		f.parent[b] = a
+	}
+}
+
+// formula walks over a formula in a positive position, or in any.
+func (f *framing) formula(clause int, t *term.Term, positive bool, seen map[*term.Term]bool) {
+	switch {
+	case positive && (t.IsAnd() || t.IsOr()):
+		for _, a := range t.Args() {
+			f.formula(clause, a, true, seen)
+		}
+	case positive && t.Op() == term.Ite:
+		f.term(clause, t.Arg(0), seen)
+		f.formula(clause, t.Arg(1), true, seen)
+		f.formula(clause, t.Arg(2), true, seen)
+	case positive && isArrayEquality(t):
+		f.join(inClause{clause, t.Arg(0)}, inClause{clause, t.Arg(1)})
+		f.term(clause, t.Arg(0), seen)
+		f.term(clause, t.Arg(1), seen)
+	default:
+		f.term(clause, t, seen)
+	}
+}
+
+// term walks over a term.
+func (f *framing) term(clause int, t *term.Term, seen map[*term.Term]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	if t.IsQuantifier() {
+		// What is below a quantifier is left as it is.
+		for _, x := range term.Vars(t) {
+			if x.Sort().IsArray() {
+				f.kept = append(f.kept, inClause{clause, x})
+			}
+		}
+		return
+	}
+	node := func(u *term.Term) any { return inClause{clause, u} }
+	for i, a := range t.Args() {
+		f.term(clause, a, seen)
+		if !a.Sort().IsArray() {
+			continue
+		}
+		switch {
+		case t.Op() == term.Select && i == 0:
+			f.access = append(f.access, access{node(a), f.index(t.Arg(1))})
+		case t.Op() == term.Store && i == 0:
+			f.join(node(t), node(a))
+			f.access = append(f.access, access{node(a), f.index(t.Arg(1))})
+		case t.Op() == term.Ite && i > 0:
+			f.join(node(t), node(a))
+		case t.Op() == term.Eq:
+			f.join(node(t.Arg(0)), node(t.Arg(1)))
+			f.whole = append(f.whole, node(a))
+		default:
+			f.kept = append(f.kept, node(a))
+		}
+	}
+	if t.Sort().IsArray() && (t.Sort().Index != term.Int || !t.IsVar() && t.Op() != term.Store && t.Op() != term.Ite && t.Op() != term.ConstArray) {
+		f.kept = append(f.kept, node(t))
+	}
+}
+
+// index is an index as a sum; that of another sort has no frame anyway.
+func (f *framing) index(t *term.Term) term.Linear {
+	if t.Sort() != term.Int {
+		return term.Linear{}
+	}
+	return f.pool.Linear(t)
+}
+
+// choose gives every class the frame from the constant that most of its indices have, or from 0 if any has that, in steps
+// of the greatest number that all of its indices are multiples of from there.
+func (f *framing) choose() {
+	kept, whole := map[any]bool{}, map[any]bool{}
+	for _, n := range f.kept {
+		kept[f.find(n)] = true
+	}
+	for _, n := range f.whole {
+		whole[f.find(n)] = true
+	}
+	indices := map[any][]term.Linear{}
+	var order []any
+	for _, a := range f.access {
+		root := f.find(a.array)
+		if indices[root] == nil {
+			order = append(order, root)
+		}
+		indices[root] = append(indices[root], a.index)
+	}
+	for _, root := range order {
+		if kept[root] {
+			continue
+		}
+		if chosen, ok := frameOf(indices[root], whole[root]); ok && !chosen.plain() {
+			f.frames[root] = chosen
+		}
+	}
+}
+
+// frameOf is the frame for indices; arrays that are told apart as wholes are looked at in steps of one.
+func frameOf(indices []term.Linear, whole bool) (frame, bool) {
+	count := map[string]int{}
+	best := -1
+	for i, l := range indices {
+		if l.IsConst() {
+			continue
+		}
+		count[l.Const.String()]++
+		if best < 0 || count[l.Const.String()] > count[indices[best].Const.String()] {
+			best = i
+		}
+	}
+	if best < 0 {
+		return frame{}, false
+	}
+	out := plainFrame()
+	if count[term.Num{}.String()] == 0 {
+		out.offset = indices[best].Const
+	}
+	scale := new(big.Int)
+	divide := func(n term.Num) bool {
+		if !n.IsInt() {
+			return false
+		}
+		scale.GCD(nil, nil, scale, new(big.Int).Abs(n.BigInt()))
+		return true
+	}
+	for _, l := range indices {
+		ok := divide(l.Const.Sub(out.offset))
+		for _, m := range l.Monomials {
+			ok = ok && divide(m.Coef)
+		}
+		if !ok {
+			return frame{}, false
+		}
+	}
+	if !whole && scale.Sign() > 0 {
+		out.scale = term.NumFromBig(scale)
+	}
+	return out, true
+}
+
+// of returns the frame of a predicate's argument.
+func (f *framing) of(p *chc.Predicate, position int) frame {
+	if found, ok := f.frames[f.find(argument{p, position})]; ok {
+		return found
+	}
+	return plainFrame()
+}
+
+// clause returns a clause with its arrays looked at in their frames.
+func (f *framing) clause(i int, c *chc.Clause) *chc.Clause {
+	if len(f.frames) == 0 {
+		return c
+	}
+	done := map[*term.Term]*term.Term{}
+	out := *c
+	out.Constraint = f.rewrite(i, c.Constraint, done)
+	out.Body = make([]chc.App, len(c.Body))
+	for j, a := range c.Body {
+		out.Body[j] = f.app(i, a, done)
+	}
+	if c.Head != nil {
+		h := f.app(i, *c.Head, done)
+		out.Head = &h
+	}
+	return &out
+}
+
+func (f *framing) app(clause int, a chc.App, done map[*term.Term]*term.Term) chc.App {
+	out := chc.App{Pred: a.Pred, Args: make([]*term.Term, len(a.Args))}
+	for j, t := range a.Args {
+		out.Args[j] = f.rewrite(clause, t, done)
+	}
+	return out
+}
+
+func (f *framing) rewrite(clause int, t *term.Term, done map[*term.Term]*term.Term) *term.Term {
+	if len(t.Args()) == 0 || t.IsQuantifier() {
+		return t
+	}
+	if r := done[t]; r != nil {
+		return r
+	}
+	args := make([]*term.Term, len(t.Args()))
+	for i, a := range t.Args() {
+		args[i] = f.rewrite(clause, a, done)
+	}
+	if t.Op() == term.Select || t.Op() == term.Store {
+		if found, ok := f.frames[f.find(inClause{clause, t.Arg(0)})]; ok {
+			args[1] = found.seen(f.pool, args[1])
+		}
+	}
+	r := f.pool.Rebuild(t, args)
+	done[t] = r
+	return r
+}

@@ -1,0 +1,297 @@
+package expand
+
+import (
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// arrayClasses are the array terms of a clause that have to be represented alike, since one is made from another or compared
+// with it.
+type arrayClasses struct {
+	// parent leads to a class's first term.
+	parent map[*term.Term]*term.Term
+	// lengths has the length of a class by its first term: 0 when the arrays are to stay, or nothing says how long they are.
+	lengths map[*term.Term]int64
+	known   map[*term.Term]bool
+}
+
+// arrayClassesOf finds the classes of a clause when the predicates' arguments have these lengths.
+func arrayClassesOf(c *chc.Clause, lengths Lengths) *arrayClasses {
+	a := &arrayClasses{parent: map[*term.Term]*term.Term{}, lengths: map[*term.Term]int64{}, known: map[*term.Term]bool{}}
+	kept := map[*term.Term]bool{}
+	for _, t := range c.Terms() {
+		a.join(t, kept)
+	}
+	a.polarity(c.Constraint, true, map[*term.Term]bool{}, kept)
+	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
+		a.compared(t, kept)
+		if t.Sort().IsArray() {
+			a.say(t, lengths[p][i])
+		}
+	})
+	for t := range kept {
+		a.say(t, 0)
+	}
+	return a
+}
+
+func (a *arrayClasses) first(t *term.Term) *term.Term {
+	for a.parent[t] != nil {
+		t = a.parent[t]
+	}
+	return t
+}
+
+func (a *arrayClasses) unite(t, u *term.Term) {
+	// A constant array is like any array.
+	if t.Op() == term.ConstArray || u.Op() == term.ConstArray {
+		return
+	}
+	if t, u = a.first(t), a.first(u); t != u {
+		a.parent[t] = u
+	}
+}
+
+// say notes the length of a class; 0 is the end of it, and so are two lengths.
+func (a *arrayClasses) say(t *term.Term, length int64) {
+	if t.Op() == term.ConstArray {
+		return
+	}
+	t = a.first(t)
+	if a.known[t] && a.lengths[t] != length {
+		length = 0
+	}
+	a.known[t], a.lengths[t] = true, length
+}
+
+// length is that of the array that a term stands for, 0 when it stays.
+func (a *arrayClasses) length(t *term.Term) int64 {
+	if !t.Sort().IsArray() {
+		return 0
+	}
+	if t.Op() == term.ConstArray {
+		return -1
+	}
+	return a.lengths[a.first(t)]
+}
+
+// join unites what a term's parts make from each other. Arrays that are used otherwise are kept.
+func (a *arrayClasses) join(t *term.Term, kept map[*term.Term]bool) {
+	seen := map[*term.Term]bool{}
+	term.Walk(t, func(t *term.Term) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		switch t.Op() {
+		case term.Select:
+			if t.Sort().IsArray() {
+				kept[t] = true
+			}
+		case term.Store:
+			a.unite(t, t.Arg(0))
+			if t.Arg(2).Sort().IsArray() {
+				kept[t.Arg(2)] = true
+			}
+		case term.Ite:
+			if t.Sort().IsArray() {
+				a.unite(t, t.Arg(1))
+				a.unite(t, t.Arg(2))
+			}
+		case term.Eq:
+			if t.Arg(0).Sort().IsArray() {
+				a.unite(t.Arg(0), t.Arg(1))
+			}
+		default:
+			if t.Sort().IsArray() && !t.IsVar() && t.Op() != term.ConstArray {
+				kept[t] = true
+			}
+			for _, u := range t.Args() {
+				if u.Sort().IsArray() {
+					kept[u] = true
+				}
+			}
+			if t.IsQuantifier() {
+				term.Walk(t, func(u *term.Term) bool {
+					if u.Sort().IsArray() {
+						kept[u] = true
+					}
+					return true
+				})
+			}
+		}
+		return true
+	})
+}
+
+// polarity keeps the arrays of equations that do not only make t true: that arrays differ is more than that one of their
+// elements does.
+func (a *arrayClasses) polarity(t *term.Term, positive bool, seen, kept map[*term.Term]bool) {
+	switch {
+	case positive && (t.IsAnd() || t.IsOr()):
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		for _, u := range t.Args() {
+			a.polarity(u, true, seen, kept)
+		}
+		return
+	case positive && t.IsIte() && t.IsBool():
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		a.polarity(t.Arg(0), false, seen, kept)
+		a.polarity(t.Arg(1), true, seen, kept)
+		a.polarity(t.Arg(2), true, seen, kept)
+		return
+	case positive && t.Op() == term.Eq && t.Arg(0).Sort().IsArray():
+		// What is below it, in indices and conditions, does not make it true.
+		for _, u := range t.Args() {
+			a.compared(u, kept)
+		}
+		return
+	}
+	a.compared(t, kept)
+}
+
+// compared keeps the arrays that are compared anywhere in a term.
+func (a *arrayClasses) compared(t *term.Term, kept map[*term.Term]bool) {
+	term.Walk(t, func(t *term.Term) bool {
+		if t.Op() == term.Eq && t.Arg(0).Sort().IsArray() {
+			kept[t.Arg(0)], kept[t.Arg(1)] = true, true
+		}
+		return true
+	})
+}
+
+// expander rewrites one clause.
+type expander struct {
+	pool    *term.Pool
+	classes *arrayClasses
+	// elements has the variables of each array variable's elements.
+	elements map[*term.Term][]*term.Term
+	vectors  map[vectorKey][]*term.Term
+	terms    map[*term.Term]*term.Term
+}
+
+type vectorKey struct {
+	array  *term.Term
+	length int64
+}
+
+func (e *expander) clause(c *chc.Clause, preds map[*chc.Predicate]*chc.Predicate, lengths Lengths) *chc.Clause {
+	out := *c
+	atom := func(a chc.App) chc.App {
+		b := chc.App{Pred: preds[a.Pred]}
+		for i, t := range a.Args {
+			if n := lengths[a.Pred][i]; n > 0 {
+				b.Args = append(b.Args, e.vector(t, n)...)
+			} else {
+				b.Args = append(b.Args, e.term(t))
+			}
+		}
+		return b
+	}
+	out.Body = make([]chc.App, len(c.Body))
+	for i, a := range c.Body {
+		out.Body[i] = atom(a)
+	}
+	out.Constraint = e.term(c.Constraint)
+	if c.Head != nil {
+		h := atom(*c.Head)
+		out.Head = &h
+	}
+	return &out
+}
+
+// lengthOf is the length of an array that is replaced, 0 for one that stays. Constant arrays are as long as what they are
+// compared with.
+func (e *expander) lengthOf(ts ...*term.Term) int64 {
+	for _, t := range ts {
+		if n := e.classes.length(t); n >= 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// vector has the elements of an array of the length.
+func (e *expander) vector(t *term.Term, n int64) []*term.Term {
+	key := vectorKey{t, n}
+	if v := e.vectors[key]; v != nil {
+		return v
+	}
+	p := e.pool
+	v := make([]*term.Term, n)
+	switch t.Op() {
+	case term.ConstArray:
+		x := e.term(t.Arg(0))
+		for k := range v {
+			v[k] = x
+		}
+	case term.Store:
+		i, x, before := e.term(t.Arg(1)), e.term(t.Arg(2)), e.vector(t.Arg(0), n)
+		for k := range v {
+			v[k] = p.Ite(p.Eq(i, indexTerm(p, t.Sort().Index, int64(k))), x, before[k])
+		}
+	case term.Ite:
+		c, a, b := e.term(t.Arg(0)), e.vector(t.Arg(1), n), e.vector(t.Arg(2), n)
+		for k := range v {
+			v[k] = p.Ite(c, a[k], b[k])
+		}
+	default:
+		for k := range v {
+			v[k] = p.Fresh(elementName(t.Name(), int64(k)), t.Sort().Elem)
+		}
+		e.elements[t] = v
+	}
+	e.vectors[key] = v
+	return v
+}
+
+// term is a term over the elements.
+func (e *expander) term(t *term.Term) *term.Term {
+	if out := e.terms[t]; out != nil {
+		return out
+	}
+	out := e.rewrite(t)
+	e.terms[t] = out
+	return out
+}
+
+func (e *expander) rewrite(t *term.Term) *term.Term {
+	p := e.pool
+	switch {
+	case t.Op() == term.Select && e.lengthOf(t.Arg(0)) > 0:
+		i := e.term(t.Arg(1))
+		// Outside of the array it may be anything.
+		out := p.Fresh("outside", t.Sort())
+		elements := e.vector(t.Arg(0), e.lengthOf(t.Arg(0)))
+		for k := len(elements) - 1; k >= 0; k-- {
+			out = p.Ite(p.Eq(i, indexTerm(p, t.Arg(0).Sort().Index, int64(k))), elements[k], out)
+		}
+		return out
+	case t.Op() == term.Eq && t.Arg(0).Sort().IsArray() && e.lengthOf(t.Arg(0), t.Arg(1)) > 0:
+		n := e.lengthOf(t.Arg(0), t.Arg(1))
+		a, b := e.vector(t.Arg(0), n), e.vector(t.Arg(1), n)
+		all := make([]*term.Term, n)
+		for k := range all {
+			all[k] = p.Eq(a[k], b[k])
+		}
+		return p.And(all...)
+	case len(t.Args()) == 0 || t.IsQuantifier():
+		return t
+	}
+	args := make([]*term.Term, len(t.Args()))
+	same := true
+	for i, a := range t.Args() {
+		args[i] = e.term(a)
+		same = same && args[i] == a
+	}
+	if same {
+		return t
+	}
+	return p.Rebuild(t, args)
+}

@@ -1,0 +1,248 @@
+package expand
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/witness"
+)
+
+// Lengths says of arguments that are arrays how many elements they have: of an array that is indexed by integers or
+// bit-vectors, those with the indices from 0 to one less matter. There is one number for each argument of a predicate, and 0
+// stands for an array whose length is not known, and for what is no array. Predicates that are missing have no lengths.
+type Lengths map[*chc.Predicate][]int64
+
+// Pass returns the pass "expand", which gives an array whose length is known a variable for each element, as SMT-CBMC's
+// encoding for SAT solvers does ("Building SMT-based Software Model Checkers", section 2.3): what a store makes is, element by
+// element, an if-then-else over its index, and so is what a select yields. The lengths are of predicates of the system that
+// the pass is given, so that it comes before all others. It is none of Passes.
+//
+// An access outside of an array reads any value, and writes nothing. So the clauses allow more where indices leave their
+// arrays: models hold for the old clauses, and a refutation is translated by following its steps with whole arrays, which
+// wraps ErrSpurious where that comes out differently.
+//
+// Arrays stay as they are, all that one is compared with or made from among them, where their lengths differ or a clause has
+// something else about them than reads, writes, choices, and equations that only make it true.
+func Pass(lengths Lengths) transform.Pass {
+	return transform.Pass{
+		Name: "expand",
+		Doc:  "Replaces arrays of known lengths by a variable for each element, and accesses by choices over their indices.",
+		Run: func(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+			return expandSystem(ctx, env, sys, lengths)
+		},
+	}
+}
+
+// Expanded is the part of the lengths that Expand makes use of.
+func Expanded(sys *chc.System, lengths Lengths) Lengths {
+	out := Lengths{}
+	for _, p := range sys.Predicates {
+		own := make([]int64, p.Arity())
+		for i, s := range p.Sorts {
+			if known := lengths[p]; i < len(known) && expandable(s, known[i]) {
+				own[i] = known[i]
+			}
+		}
+		out[p] = own
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, c := range sys.Clauses {
+			classes := arrayClassesOf(c, out)
+			eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
+				if out[p][i] != 0 && classes.length(t) == 0 {
+					out[p][i], changed = 0, true
+				}
+			})
+		}
+	}
+	return out
+}
+
+// expandable reports whether arrays of a sort have so many elements that can be named.
+func expandable(s *term.Sort, length int64) bool {
+	if length <= 0 || !s.IsArray() || s.Elem.IsArray() {
+		return false
+	}
+	return s.Index == term.Int || s.Index.IsBitVec() && (s.Index.Width > 62 || length <= 1<<s.Index.Width)
+}
+
+func eachArgument(c *chc.Clause, visit func(p *chc.Predicate, i int, t *term.Term)) {
+	atoms := c.Body
+	if c.Head != nil {
+		atoms = append(slices.Clone(atoms), *c.Head)
+	}
+	for _, a := range atoms {
+		for i, t := range a.Args {
+			visit(a.Pred, i, t)
+		}
+	}
+}
+
+func expandSystem(ctx context.Context, env transform.Environment, sys *chc.System, lengths Lengths) (*chc.System, transform.Translator, error) {
+	t := &expandTranslator{env: env, old: sys, lengths: Expanded(sys, lengths), elements: make([]map[*term.Term][]*term.Term, len(sys.Clauses))}
+	preds := make([]*chc.Predicate, len(sys.Predicates))
+	changed := map[*chc.Predicate]*chc.Predicate{}
+	for i, p := range sys.Predicates {
+		preds[i] = t.predicate(p)
+		changed[p] = preds[i]
+	}
+	if slices.Equal(preds, sys.Predicates) {
+		return sys, nil, nil
+	}
+	clauses := make([]*chc.Clause, len(sys.Clauses))
+	for i, c := range sys.Clauses {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, fmt.Errorf("expanding arrays: %w", err)
+		}
+		e := &expander{
+			pool: sys.Pool, classes: arrayClassesOf(c, t.lengths), elements: map[*term.Term][]*term.Term{},
+			vectors: map[vectorKey][]*term.Term{}, terms: map[*term.Term]*term.Term{},
+		}
+		clauses[i] = e.clause(c, changed, t.lengths)
+		t.elements[i] = e.elements
+	}
+	t.new = transform.Rebuild(sys, preds, clauses)
+	return t.new, t, nil
+}
+
+// expandTranslator carries witnesses back over Expand.
+type expandTranslator struct {
+	env      transform.Environment
+	old, new *chc.System
+	lengths  Lengths
+	// elements has, by the clauses' IDs, the variables of each array's elements.
+	elements []map[*term.Term][]*term.Term
+}
+
+// predicate is p with the elements of its arrays as arguments; p itself when none is expanded.
+func (t *expandTranslator) predicate(p *chc.Predicate) *chc.Predicate {
+	q := *p
+	q.Sorts, q.ArgNames = nil, nil
+	for i, s := range p.Sorts {
+		name := ""
+		if p.ArgNames != nil {
+			name = p.ArgNames[i]
+		}
+		n := t.lengths[p][i]
+		if n == 0 {
+			q.Sorts, q.ArgNames = append(q.Sorts, s), append(q.ArgNames, name)
+		}
+		for k := range n {
+			q.Sorts, q.ArgNames = append(q.Sorts, s.Elem), append(q.ArgNames, elementName(name, k))
+		}
+	}
+	if slices.Max(append(t.lengths[p], 0)) == 0 {
+		return p
+	}
+	if p.ArgNames == nil {
+		q.ArgNames = nil
+	}
+	return &q
+}
+
+func elementName(array string, k int64) string { return fmt.Sprintf("%s.%d", array, k) }
+
+// indexTerm is the index of an element as a term of the index sort.
+func indexTerm(p *term.Pool, s *term.Sort, k int64) *term.Term {
+	if s.IsBitVec() {
+		return p.BVNum(term.NewInt(k), s.Width)
+	}
+	return p.Int(k)
+}
+
+// Model says of elements what the model says of the variables that stood for them.
+func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.Model, error) {
+	out := m.Clone()
+	clear(out.Interpretations)
+	pool := t.old.Pool
+	for i, p := range t.old.Predicates {
+		in, ok := m.Interpretations[t.new.Predicates[i]]
+		if !ok {
+			return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", p.Name)
+		}
+		sub := map[*term.Term]*term.Term{}
+		var params []*term.Term
+		rest := in.Params
+		for j, s := range p.Sorts {
+			n := t.lengths[p][j]
+			if n == 0 {
+				params, rest = append(params, rest[0]), rest[1:]
+				continue
+			}
+			a := pool.Fresh("a", s)
+			params = append(params, a)
+			for k := range n {
+				sub[rest[0]], rest = pool.Select(a, indexTerm(pool, s.Index, k)), rest[1:]
+			}
+		}
+		out.Interpretations[p] = witness.Interpretation{Params: params, Body: pool.Substitute(in.Body, sub)}
+	}
+	return out, nil
+}
+
+// Refutation follows the steps with whole arrays: what a premise derived is what its atom has, and an array that nothing
+// else says anything of has the elements' values, and a default elsewhere.
+func (t *expandTranslator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
+	rec := transform.NewRecoverer(t.env, t.old.Pool)
+	defer rec.Close()
+	out := &witness.Refutation{Steps: make([]witness.Step, 0, len(r.Steps))}
+	heads := make([][]term.Value, len(r.Steps))
+	for i, s := range r.Steps {
+		id := s.Clause.ID
+		if id >= len(t.new.Clauses) || t.new.Clauses[id] != s.Clause {
+			return nil, fmt.Errorf("translating step %d of a refutation: the clause is not of the expanded system", i)
+		}
+		in := t.instance(t.old.Clauses[id], s, heads)
+		head, ok := rec.Evaluate(&in)
+		if !ok {
+			var err error
+			if head, err = rec.Solve(ctx, &in); errors.Is(err, transform.ErrNoInstance) {
+				return nil, fmt.Errorf("%w: an index leaves its array", transform.ErrSpurious)
+			} else if err != nil {
+				return nil, fmt.Errorf("translating step %d of a refutation (clause %d): %w", i, id, err)
+			}
+		}
+		heads[i] = head
+		out.Steps = append(out.Steps, witness.Step{Clause: in.Clause, Values: in.Values, Premises: s.Premises})
+	}
+	return out, nil
+}
+
+// instance is the step of an old clause that a step stands for, without the arrays that its premises give.
+func (t *expandTranslator) instance(c *chc.Clause, s witness.Step, heads [][]term.Value) transform.Instance {
+	in := transform.Instance{Clause: c, Premises: s.Premises, Hints: map[*term.Term]term.Value{}}
+	given := map[*term.Term]bool{}
+	for i, a := range c.Body {
+		in.Body = append(in.Body, heads[s.Premises[i]])
+		for _, x := range a.Args {
+			given[x] = true
+		}
+	}
+	for _, v := range c.Vars() {
+		elements, expanded := t.elements[c.ID][v]
+		switch value, ok := s.Values[v]; {
+		case expanded && !given[v]:
+			in.Hints[v] = arrayOf(t.old.Pool, v.Sort(), elements, s.Values)
+		case !expanded && ok:
+			in.Hints[v] = value
+		}
+	}
+	return in
+}
+
+// arrayOf is the array whose first elements have the variables' values.
+func arrayOf(p *term.Pool, s *term.Sort, elements []*term.Term, values map[*term.Term]term.Value) term.Value {
+	a := term.DefaultValue(p, s).Term(p)
+	for k, x := range elements {
+		if v, ok := values[x]; ok {
+			a = p.Store(a, indexTerm(p, s.Index, int64(k)), v.Term(p))
+		}
+	}
+	return term.TermValue(a)
+}

@@ -1,0 +1,2 @@
+// Package intblast translates bit-vectors to integers, exactly.
+package intblast

@@ -1,0 +1,170 @@
+package passes_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/engine"
+	"hornbeam/internal/hornoracle"
+)
+
+// arrayClauses draws systems over integers and arrays. Most integers are bounded to the oracle's values, and arrays
+// begin as constants or with a few stores, so that refutations are found by trying.
+type arrayClauses struct {
+	*rapid.T
+	pool  *term.Pool
+	array *term.Sort
+	// arrays are accessed in steps from a base.
+	step, base int64
+}
+
+func (d *arrayClauses) oneIn(n int) bool { return rapid.IntRange(1, n).Draw(d.T, "one in") == n }
+
+func (d *arrayClauses) integer() *term.Term {
+	p := d.pool
+	x := p.Var(rapid.SampledFrom([]string{"x", "y", "z"}).Draw(d.T, "variable"), term.Int)
+	switch rapid.IntRange(0, 5).Draw(d.T, "integer") {
+	case 0:
+		return p.Int(int64(rapid.IntRange(0, 2).Draw(d.T, "number")))
+	case 1:
+		return p.Add(x, p.Int(1))
+	case 2:
+		return p.Select(d.arrayTerm(1), d.place(x))
+	}
+	return x
+}
+
+func (d *arrayClauses) arrayTerm(depth int) *term.Term {
+	p := d.pool
+	a := p.Var(rapid.SampledFrom([]string{"a", "b"}).Draw(d.T, "array"), d.array)
+	if depth == 0 {
+		return a
+	}
+	switch rapid.IntRange(0, 7).Draw(d.T, "array term") {
+	case 0, 1:
+		return p.Store(d.arrayTerm(depth-1), d.place(d.index()), d.index())
+	case 2:
+		return p.ConstArray(d.array, p.Int(int64(rapid.IntRange(0, 1).Draw(d.T, "number"))))
+	case 3:
+		return p.Ite(p.Le(d.index(), p.Int(1)), d.arrayTerm(depth-1), a)
+	}
+	return a
+}
+
+func (d *arrayClauses) index() *term.Term {
+	p := d.pool
+	if d.oneIn(3) {
+		return p.Int(int64(rapid.IntRange(0, 2).Draw(d.T, "number")))
+	}
+	return p.Var(rapid.SampledFrom([]string{"x", "y", "z"}).Draw(d.T, "variable"), term.Int)
+}
+
+// place is where the element of a number is.
+func (d *arrayClauses) place(index *term.Term) *term.Term {
+	return d.pool.Add(d.pool.Scale(term.NewInt(d.step), index), d.pool.Int(d.base))
+}
+
+func (d *arrayClauses) literal() *term.Term {
+	p := d.pool
+	switch rapid.IntRange(0, 7).Draw(d.T, "literal") {
+	case 0:
+		return p.Eq(d.arrayTerm(1), d.arrayTerm(1))
+	case 1:
+		return p.Ne(d.arrayTerm(1), d.arrayTerm(1))
+	case 2, 3:
+		return p.Eq(p.Select(d.arrayTerm(1), d.place(d.index())), d.integer())
+	case 4:
+		return p.Not(p.Eq(p.Select(d.arrayTerm(1), d.place(d.index())), d.integer()))
+	case 5:
+		return p.Le(d.integer(), d.integer())
+	case 6:
+		return p.Lt(d.index(), d.index())
+	}
+	return p.Eq(d.integer(), d.integer())
+}
+
+func (d *arrayClauses) app(pred *chc.Predicate) chc.App {
+	a := chc.App{Pred: pred, Args: make([]*term.Term, len(pred.Sorts))}
+	for i, s := range pred.Sorts {
+		switch {
+		case s == term.Int:
+			a.Args[i] = d.integer()
+		case d.oneIn(3):
+			a.Args[i] = d.arrayTerm(2)
+		default:
+			a.Args[i] = d.arrayTerm(0)
+		}
+	}
+	return a
+}
+
+func (d *arrayClauses) system() *chc.System {
+	p := d.pool
+	sys := &chc.System{Pool: p}
+	for i := range rapid.IntRange(1, 3).Draw(d.T, "predicates") {
+		pred := &chc.Predicate{ID: i, Name: fmt.Sprintf("p%d", i)}
+		for range rapid.IntRange(1, 3).Draw(d.T, "arity") {
+			pred.Sorts = append(pred.Sorts, rapid.SampledFrom([]*term.Sort{term.Int, d.array}).Draw(d.T, "sort"))
+		}
+		sys.Predicates = append(sys.Predicates, pred)
+	}
+	for i := range rapid.IntRange(2, 6).Draw(d.T, "clauses") {
+		c := &chc.Clause{ID: i}
+		if i > 0 {
+			for range rapid.IntRange(0, 2).Draw(d.T, "body") {
+				c.Body = append(c.Body, d.app(rapid.SampledFrom(sys.Predicates).Draw(d.T, "predicate")))
+			}
+		}
+		if i == 0 || !d.oneIn(3) {
+			h := d.app(rapid.SampledFrom(sys.Predicates).Draw(d.T, "predicate"))
+			c.Head = &h
+		}
+		var parts []*term.Term
+		for range rapid.IntRange(0, 3).Draw(d.T, "conjuncts") {
+			l := d.literal()
+			if d.oneIn(4) {
+				l = p.Or(l, d.literal())
+			}
+			parts = append(parts, l)
+		}
+		c.Constraint = p.And(parts...)
+		for _, v := range c.Vars() {
+			if v.Sort() == term.Int && !d.oneIn(5) {
+				parts = append(parts, p.Le(p.Int(0), v), p.Le(v, p.Int(2)))
+			}
+		}
+		c.Constraint = p.And(parts...)
+		sys.Clauses = append(sys.Clauses, c)
+	}
+	return sys
+}
+
+// Whatever the abstraction answers holds of the arrays: models pass the check on the clauses as they were, refutations
+// too, and where there is a model no refutation is found by trying.
+func TestCellsAnswerRightly(t *testing.T) {
+	verdicts := map[engine.Verdict]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		pool := term.NewPool()
+		d := &arrayClauses{T: t, pool: pool, array: pool.Array(term.Int, term.Int), step: 1}
+		if d.oneIn(2) {
+			d.step, d.base = int64(rapid.IntRange(1, 4).Draw(t, "step")), int64(rapid.IntRange(-3, 9).Draw(t, "base"))
+		}
+		sys := d.system()
+		pass := rapid.SampledFrom([]string{"cells", "cells-apart", "cell-pairs", "default,cells", "default,cells-apart"}).Draw(t, "pass")
+		a := decide(t, sys, pass)
+		verdicts[a.Verdict]++
+		require.False(t, a.Internal, a.Reason)
+		if a.Verdict == engine.Sat {
+			o := hornoracle.DefaultOptions()
+			o.Tries = 3000
+			require.Nil(t, hornoracle.Solve(sys, o).Refutation())
+		}
+	})
+	require.Positive(t, verdicts[engine.Sat])
+	require.Positive(t, verdicts[engine.Unsat])
+}

@@ -1,0 +1,104 @@
+package passes
+
+import (
+	"fmt"
+	"strings"
+
+	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/cells"
+	"hornbeam/chc/transform/constructors"
+	"hornbeam/chc/transform/flatten"
+	"hornbeam/chc/transform/guard"
+	"hornbeam/chc/transform/inline"
+	"hornbeam/chc/transform/intblast"
+	"hornbeam/chc/transform/peano"
+	"hornbeam/chc/transform/prune"
+	"hornbeam/chc/transform/simplify"
+	"hornbeam/chc/transform/specialise"
+)
+
+// All returns every pass in the order in which Pipeline is meant to run them.
+func All() []transform.Pass {
+	return []transform.Pass{
+		guard.Determined(),
+		guard.Selectors(),
+		guard.Divisions(),
+		peano.Pass(),
+		flatten.Pass(),
+		constructors.Pass(),
+		intblast.Pass(),
+		specialise.Pass(),
+		simplify.Normalise(),
+		prune.ConeOfInfluence(),
+		simplify.Subsume(),
+		prune.Constants(),
+		prune.Slice(),
+		prune.FreeArguments(),
+		inline.Pass(),
+		prune.Context(),
+		simplify.UnsatBodies(),
+		cells.Pass(Default),
+		cells.Pairs(Default),
+		cells.Apart(Default),
+		simplify.Merge(),
+	}
+}
+
+// optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
+var optional = map[string]bool{"determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true}
+
+// Default returns the passes that are run when nothing else is asked for.
+func Default() []transform.Pass {
+	var ps []transform.Pass
+	for _, p := range All() {
+		if !optional[p.Name] {
+			ps = append(ps, p)
+		}
+	}
+	return ps
+}
+
+// Select reads a comma-separated list of pass names. A list that begins with -NAME starts from the default passes, any
+// other from none; NAME adds a pass, -NAME removes one, and `default`, `all` and `none` add the default passes, add all
+// and remove all. The result is in the order of Passes.
+func Select(names string) ([]transform.Pass, error) {
+	all := All()
+	known := map[string]bool{}
+	for _, p := range all {
+		known[p.Name] = true
+	}
+	chosen := map[string]bool{}
+	add := func(ps []transform.Pass) {
+		for _, p := range ps {
+			chosen[p.Name] = true
+		}
+	}
+	for i, word := range strings.Split(names, ",") {
+		word = strings.TrimSpace(word)
+		name, remove := strings.CutPrefix(word, "-")
+		if i == 0 && remove {
+			add(Default())
+		}
+		switch {
+		case word == "" || word == "none":
+			clear(chosen)
+		case word == "default":
+			add(Default())
+		case word == "all":
+			add(all)
+		case !known[name]:
+			return nil, fmt.Errorf("no preprocessing pass is called %q", name)
+		case remove:
+			delete(chosen, name)
+		default:
+			chosen[name] = true
+		}
+	}
+	var ps []transform.Pass
+	for _, p := range all {
+		if chosen[p.Name] {
+			ps = append(ps, p)
+		}
+	}
+	return ps, nil
+}

@@ -1,0 +1,165 @@
+package passes_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/inline"
+	"hornbeam/chc/transform/specialise"
+	"hornbeam/chc/witness"
+	"hornbeam/internal/hornoracle"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
+)
+
+func specialising(t testingContext, o specialise.Options, e transform.Environment) func(*chc.System) (*chc.System, transform.Translator) {
+	return func(sys *chc.System) (*chc.System, transform.Translator) {
+		next, back, err := specialise.With(o).Run(t.Context(), e, sys)
+		require.NoError(t, err)
+		return next, back
+	}
+}
+
+// With bounds that let it split by whatever there is, models and refutations come back.
+func TestSpecialiseCarriesWitnessesBack(t *testing.T) {
+	o := specialise.DefaultOptions()
+	o.Spread, o.SpreadPerValue, o.Growth, o.GrowthBase = 100, 100, 100, 10000
+	small := o
+	small.MaxCopies, small.MaxBranch = 6, 3
+	shape := hornoracle.DefaultShape()
+	shape.Body = 3
+	for name, c := range map[string]struct {
+		opts specialise.Options
+		env  transform.Environment
+	}{
+		"all":   {o, env},
+		"few":   {small, env},
+		"alone": {o, transform.Environment{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var n tally
+			n.untilBoth(t, func(t *rapid.T) {
+				n.carriesBack(t, specialising(t, c.opts, c.env), shape)
+			})
+			t.Logf("%+v", n)
+			require.Positive(t, n.sat)
+			require.Positive(t, n.unsat)
+		})
+	}
+}
+
+// counterProgram is `x = 0; y = 0; while (x < 10) { x++; y += 2; } assert(y != bad)` as one predicate over the program counter,
+// an Int or two Booleans, with one clause for each transition or one for all.
+func counterProgram(bools, joined bool, bad int64) *builder {
+	b := newBuilder()
+	vs := b.ints("xyuv")
+	x, y, u, v := vs[0], vs[1], vs[2], vs[3]
+	at := func(vars []*term.Term, k int) *term.Term {
+		if !bools {
+			return b.Eq(vars[0], b.Int(int64(k)))
+		}
+		bit := func(i int) *term.Term {
+			if k>>i&1 == 1 {
+				return vars[i]
+			}
+			return b.Not(vars[i])
+		}
+		return b.And(bit(0), bit(1))
+	}
+	var pc, next []*term.Term
+	var pcSorts []*term.Sort
+	if bools {
+		pc = []*term.Term{b.Var("p0", term.Bool), b.Var("p1", term.Bool)}
+		next = []*term.Term{b.Var("q0", term.Bool), b.Var("q1", term.Bool)}
+		pcSorts = []*term.Sort{term.Bool, term.Bool}
+	} else {
+		pc, next = []*term.Term{b.Var("p", term.Int)}, []*term.Term{b.Var("q", term.Int)}
+		pcSorts = []*term.Sort{term.Int}
+	}
+	p := b.predicate("state", append(pcSorts, term.Int, term.Int)...)
+	state := func(pc []*term.Term, x, y *term.Term) chc.App {
+		return atom(p, append(append([]*term.Term(nil), pc...), x, y)...)
+	}
+	b.rule(state(pc, x, y), at(pc, 0))
+	same := b.And(b.Eq(u, x), b.Eq(v, y))
+	steps := []*term.Term{
+		b.And(at(pc, 0), at(next, 1), b.Eq(u, b.Int(0)), b.Eq(v, b.Int(0))),
+		b.And(at(pc, 1), at(next, 2), b.Lt(x, b.Int(10)), same),
+		b.And(at(pc, 2), at(next, 1), b.Eq(u, b.Add(x, b.Int(1))), b.Eq(v, b.Add(y, b.Int(2)))),
+		b.And(at(pc, 1), at(next, 3), b.Ge(x, b.Int(10)), same),
+	}
+	if joined {
+		steps = []*term.Term{b.Or(steps...)}
+	}
+	for _, s := range steps {
+		b.rule(state(next, u, v), s, state(pc, x, y))
+	}
+	b.query(b.And(at(pc, 3), b.Eq(y, b.Int(bad))), state(pc, x, y))
+	return b
+}
+
+func TestSpecialiseTurnsProgramCountersIntoControlFlow(t *testing.T) {
+	for _, bools := range []bool{false, true} {
+		for _, joined := range []bool{false, true} {
+			b := counterProgram(bools, joined, 21)
+			next, back := specialising(t, specialise.DefaultOptions(), env)(b.sys)
+			requireWellFormed(t, next)
+			require.Len(t, next.Predicates, 4, "one for each location")
+			require.Len(t, next.Clauses, 6)
+			for _, p := range next.Predicates {
+				require.Equal(t, 2, p.Arity())
+			}
+			// Inlining leaves the loop head.
+			last, back2 := inlining(t, inline.DefaultOptions(), env)(next)
+			require.Len(t, last.Predicates, 1)
+			require.Len(t, last.Clauses, 3)
+			v := witness.CanonicalParams(b.Pool, last.Predicates[0])
+			m := witness.NewModel()
+			m.Interpretations[last.Predicates[0]] = witness.Interpretation{Params: v, Body: b.Eq(v[1], b.Scale(term.NewInt(2), v[0]))}
+			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, last, m, smt.Limit{}))
+			m, err := back2.Model(t.Context(), m)
+			require.NoError(t, err)
+			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, next, m, smt.Limit{}))
+			m, err = back.Model(t.Context(), m)
+			require.NoError(t, err)
+			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, b.sys, m, smt.Limit{}))
+		}
+	}
+}
+
+func TestSpecialiseRefutation(t *testing.T) {
+	for _, bools := range []bool{false, true} {
+		b := counterProgram(bools, true, 20)
+		next, back := specialising(t, specialise.DefaultOptions(), env)(b.sys)
+		r := hornoracle.Solve(next, hornoracle.Options{Ints: []int64{0}, Facts: 100, Tries: 10000}).Refutation()
+		require.NotNil(t, r)
+		old, err := back.Refutation(t.Context(), r)
+		require.NoError(t, err)
+		require.NoError(t, witness.CheckRefutation(context.Background(), b.sys, old))
+		require.Len(t, old.Steps, len(r.Steps))
+	}
+}
+
+// A Boolean that is data doubles everything that looks at it; such a system stays as it is.
+func TestSpecialiseLeavesDataAlone(t *testing.T) {
+	b := newBuilder()
+	vs := b.ints("xyuv")
+	x, y, u, v := vs[0], vs[1], vs[2], vs[3]
+	f, g := b.Var("f", term.Bool), b.Var("g", term.Bool)
+	p := b.predicate("p", term.Bool, term.Int, term.Int)
+	b.rule(atom(p, f, x, y), b.And(b.Eq(x, b.Int(0)), b.Eq(y, b.Int(0))))
+	b.rule(atom(p, g, u, v), b.And(
+		b.Eq(u, b.Add(x, b.Int(1))), b.Or(b.Eq(v, b.Add(y, b.Int(2))), b.Eq(v, b.Add(y, b.Int(3)))),
+		b.Or(b.Iff(g, f), b.Gt(v, b.Add(x, b.Scale(term.NewInt(2), y)))), b.Le(v, b.Int(100)),
+	), atom(p, f, x, y))
+	b.query(b.Lt(y, x), atom(p, f, x, y))
+	next, back := specialising(t, specialise.DefaultOptions(), env)(b.sys)
+	require.Same(t, b.sys, next)
+	require.Nil(t, back)
+}

@@ -1,0 +1,258 @@
+package prune
+
+import (
+	"context"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+)
+
+// Context returns the pass "context".
+func Context() transform.Pass {
+	return transform.Pass{
+		Name:   "context",
+		Doc:    "Asks of what enters a loop what all its users ask of arguments that the loop does not change.",
+		Repeat: true,
+		Run:    restrictToContext,
+	}
+}
+
+// maxContext bounds the size of what is asked of one component's entries.
+const maxContext = 60
+
+// maxContexts bounds the changes of the pass in one Pipeline. What is asked may be written in another way once the clauses
+// have been simplified, and would be asked again.
+const maxContexts = 2
+
+// contextChanges counts the changes of the pass in one Pipeline.
+type contextChanges int
+
+// restrictToContext looks for arguments that all clauses within a component of recursive predicates hand on as they are:
+// slots. Each use of the component from outside asks something of its slots, and G is the disjunction of that over all
+// uses. Only derivations from entries for which G holds are of use, so that clauses by which derivations enter the
+// component get G as one more constraint. This is constraint specialisation (Kafle and Gallagher, 2015) for what a
+// component leaves alone, where it needs no fixpoint: a model of the result is one of the system when `G implies` is put
+// before the interpretations of the component's predicates, and refutations are those of the system.
+func restrictToContext(_ context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+	changes := transform.Memo[contextChanges](env)
+	if changes != nil && *changes >= maxContexts {
+		return sys, nil, nil
+	}
+	graph := chc.NewGraph(sys)
+	clauses := slices.Clone(sys.Clauses)
+	unless := map[int]func([]*term.Term) *term.Term{}
+	// Users come first, so that what is asked of a loop is asked of those before it, too.
+	for _, members := range slices.Backward(graph.Components()) {
+		if !graph.Recursive(members[0]) {
+			continue
+		}
+		c := &cycle{sys: sys, clauses: clauses, inside: map[*chc.Predicate]bool{}}
+		for _, p := range members {
+			c.inside[p] = true
+		}
+		if !c.sort() {
+			continue
+		}
+		for _, slots := range c.slots() {
+			c.arrange(slots)
+		}
+		if len(c.params) == 0 {
+			continue
+		}
+		g := c.asked()
+		if g.IsTrue() || g.Size() > maxContext {
+			continue
+		}
+		changed := false
+		for _, i := range c.entries {
+			clause := clauses[i]
+			old := term.Conjuncts(clause.Constraint)
+			added := sys.Pool.Substitute(g, c.at(*clause.Head))
+			if !slices.ContainsFunc(term.Conjuncts(added), func(f *term.Term) bool { return !f.IsTrue() && !slices.Contains(old, f) }) {
+				continue
+			}
+			d := *clause
+			d.Constraint = sys.Pool.And(clause.Constraint, added)
+			clauses[i], changed = &d, true
+		}
+		if !changed {
+			continue
+		}
+		for p := range c.inside {
+			positions, params := c.positions[p], c.params
+			unless[p.ID] = func(args []*term.Term) *term.Term {
+				m := make(map[*term.Term]*term.Term, len(params))
+				for k, v := range params {
+					m[v] = args[positions[k]]
+				}
+				return sys.Pool.Not(sys.Pool.Substitute(g, m))
+			}
+		}
+	}
+	if len(unless) == 0 {
+		return sys, nil, nil
+	}
+	if changes != nil {
+		*changes++
+	}
+	origins := make([][]transform.Origin, len(clauses))
+	for i, c := range sys.Clauses {
+		origins[i] = []transform.Origin{{Clause: c}}
+	}
+	next := transform.Rebuild(sys, sys.Predicates, clauses)
+	replacements := transform.Identity(next)
+	for id, f := range unless {
+		replacements[id].Unless = f
+	}
+	return next, &transform.ClauseTranslator{Env: env, Old: sys, New: next, Replacements: replacements, Origins: origins}, nil
+}
+
+// cycle is a strongly connected component of recursive predicates.
+type cycle struct {
+	sys *chc.System
+	// clauses are those of the system, with what is asked of other components already.
+	clauses []*chc.Clause
+	inside  map[*chc.Predicate]bool
+	// entries are the clauses by which derivations enter, steps those within; uses are body atoms of clauses outside.
+	entries, steps []int
+	uses           []cycleUse
+	// params stand for the slots; positions are those of the slots, in the order of params, by predicate.
+	params    []*term.Term
+	positions map[*chc.Predicate][]int
+}
+
+type cycleUse struct{ clause, atom int }
+
+// sort sorts the clauses. It is false for a component in which a step has several premises of the component.
+func (c *cycle) sort() bool {
+	for i, clause := range c.sys.Clauses {
+		var atoms []int
+		for j, a := range clause.Body {
+			if c.inside[a.Pred] {
+				atoms = append(atoms, j)
+			}
+		}
+		switch {
+		case clause.Head == nil || !c.inside[clause.Head.Pred]:
+			for _, j := range atoms {
+				c.uses = append(c.uses, cycleUse{i, j})
+			}
+		case len(atoms) == 0:
+			c.entries = append(c.entries, i)
+		case len(atoms) == 1:
+			c.steps = append(c.steps, i)
+		default:
+			return false
+		}
+	}
+	return len(c.entries) > 0 && len(c.uses) > 0
+}
+
+// premise is the atom of the component in the body of a step.
+func (c *cycle) premise(step int) chc.App {
+	body := c.sys.Clauses[step].Body
+	return body[slices.IndexFunc(body, func(a chc.App) bool { return c.inside[a.Pred] })]
+}
+
+// slots returns for each slot its position by predicate: each step has the same variable at the slot's position in its
+// premise and in its head.
+func (c *cycle) slots() []map[*chc.Predicate]int {
+	first := c.sys.Clauses[c.entries[0]].Head.Pred
+	var all []map[*chc.Predicate]int
+	for i := range first.Sorts {
+		if slot := c.slot(first, i); slot != nil {
+			all = append(all, slot)
+		}
+	}
+	return all
+}
+
+func (c *cycle) slot(first *chc.Predicate, position int) map[*chc.Predicate]int {
+	slot := map[*chc.Predicate]int{first: position}
+	for again := true; again; {
+		again = false
+		for _, i := range c.steps {
+			premise, head := c.premise(i), c.sys.Clauses[i].Head
+			from, known := slot[premise.Pred]
+			to, other := slot[head.Pred]
+			switch {
+			case known && other:
+				if premise.Args[from] != head.Args[to] || !head.Args[to].IsVar() {
+					return nil
+				}
+			case known:
+				if to = slices.Index(head.Args, premise.Args[from]); to < 0 || !head.Args[to].IsVar() {
+					return nil
+				}
+				slot[head.Pred], again = to, true
+			case other:
+				if from = slices.Index(premise.Args, head.Args[to]); from < 0 || !head.Args[to].IsVar() {
+					return nil
+				}
+				slot[premise.Pred], again = from, true
+			}
+		}
+	}
+	if len(slot) < len(c.inside) {
+		return nil
+	}
+	return slot
+}
+
+// arrange adds a slot.
+func (c *cycle) arrange(slot map[*chc.Predicate]int) {
+	if c.positions == nil {
+		c.positions = map[*chc.Predicate][]int{}
+	}
+	for p, i := range slot {
+		c.positions[p] = append(c.positions[p], i)
+	}
+	p := c.sys.Clauses[c.entries[0]].Head.Pred
+	c.params = append(c.params, c.sys.Pool.Fresh("slot", p.Sorts[slot[p]]))
+}
+
+// at maps the slots' parameters to an atom's arguments.
+func (c *cycle) at(a chc.App) map[*term.Term]*term.Term {
+	m := make(map[*term.Term]*term.Term, len(c.params))
+	for k, i := range c.positions[a.Pred] {
+		m[c.params[k]] = a.Args[i]
+	}
+	return m
+}
+
+// asked is what the uses ask of the slots: the disjunction over them of the constraints' parts that speak of nothing else.
+func (c *cycle) asked() *term.Term {
+	pool := c.sys.Pool
+	g := pool.False()
+	for _, u := range c.uses {
+		clause := c.clauses[u.clause]
+		names := map[*term.Term]*term.Term{}
+		part := pool.True()
+		atom := clause.Body[u.atom]
+		for k, i := range c.positions[atom.Pred] {
+			t := atom.Args[i]
+			if t.IsVar() && names[t] == nil {
+				names[t] = c.params[k]
+			}
+		}
+		speaksOfSlots := func(t *term.Term) bool {
+			return !slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return names[v] == nil })
+		}
+		for k, i := range c.positions[atom.Pred] {
+			if t := atom.Args[i]; speaksOfSlots(t) {
+				part = pool.And(part, pool.Eq(c.params[k], pool.Substitute(t, names)))
+			}
+		}
+		for _, f := range term.Conjuncts(clause.Constraint) {
+			if speaksOfSlots(f) {
+				part = pool.And(part, pool.Substitute(f, names))
+			}
+		}
+		if g = pool.Or(g, part); g.IsTrue() {
+			return g
+		}
+	}
+	return g
+}

@@ -1,0 +1,2 @@
+// Package specialise splits predicates by the values of arguments that act as a program counter.
+package specialise

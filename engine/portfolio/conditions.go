@@ -1,0 +1,131 @@
+package portfolio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/transform/guard"
+)
+
+// properties are the conditions that strategies may name, by which clauses are told apart.
+var properties = map[string]func(Request) bool{
+	"arrays":      func(r Request) bool { return theoriesOf(r.System).arrays },
+	"bit-vectors": func(r Request) bool { return theoriesOf(r.System).bitVectors },
+	"recursive":   func(r Request) bool { return theoriesOf(r.System).recursive },
+	"open":        func(r Request) bool { return guard.HasOpen(r.System) },
+	"candidates":  func(r Request) bool { return len(r.Candidates) > 0 },
+	"linear":      func(r Request) bool { return r.System.Linear() },
+	"finite":      func(r Request) bool { return finite(r.System) },
+}
+
+// holds says which properties a request's clauses have; they are looked at once, when they are asked for.
+type holds struct {
+	request Request
+	known   map[string]bool
+}
+
+func conditionsOf(req Request) *holds { return &holds{req, map[string]bool{}} }
+
+// all reports whether all of the conditions hold.
+func (h *holds) all(conditions []string) bool {
+	return !slices.ContainsFunc(conditions, func(c string) bool {
+		property, negated := strings.CutPrefix(c, "not ")
+		if _, ok := h.known[property]; !ok {
+			h.known[property] = properties[property](h.request)
+		}
+		return h.known[property] == negated
+	})
+}
+
+// validConditions reports the first condition that is not known.
+func validConditions(conditions []string) error {
+	for _, c := range conditions {
+		if properties[strings.TrimPrefix(c, "not ")] == nil {
+			return fmt.Errorf("no condition is called %q", c)
+		}
+	}
+	return nil
+}
+
+// fragments is an engine's Fragment for clauses on which conditions hold.
+func fragments(conditions []string) func(*chc.System) error {
+	return func(sys *chc.System) error {
+		if !conditionsOf(Request{System: sys}).all(conditions) {
+			return fmt.Errorf("the strategy runs the engine only on clauses that are %s", strings.Join(conditions, ", "))
+		}
+		return nil
+	}
+}
+
+// finite reports whether a system is without recursion and over integers and truth values only.
+func finite(sys *chc.System) bool {
+	graph := chc.NewGraph(sys)
+	if slices.ContainsFunc(sys.Predicates, graph.Recursive) {
+		return false
+	}
+	for _, c := range sys.Clauses {
+		parts := []*term.Term{c.Constraint}
+		for _, a := range c.Body {
+			parts = append(parts, a.Args...)
+		}
+		if c.Head != nil {
+			parts = append(parts, c.Head.Args...)
+		}
+		if slices.ContainsFunc(parts, func(t *term.Term) bool { return !term.IntegersOnly(t) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// theories says which sorts occur among the arguments of a system's predicates, inside arrays and datatypes too. It
+// chooses the strategies.
+type theories struct {
+	arrays, bitVectors bool
+	// recursive means datatypes whose values contain values of their own sort.
+	recursive bool
+}
+
+func theoriesOf(sys *chc.System) theories {
+	s := sortSurvey{seen: map[*term.Sort]bool{}, open: map[*term.Sort]bool{}}
+	for _, p := range sys.Predicates {
+		for _, sort := range p.Sorts {
+			s.visit(sort)
+		}
+	}
+	return s.found
+}
+
+// sortSurvey walks over sorts; open are those whose parts are being looked at.
+type sortSurvey struct {
+	seen, open map[*term.Sort]bool
+	found      theories
+}
+
+func (s *sortSurvey) visit(sort *term.Sort) {
+	if s.open[sort] {
+		s.found.recursive = true
+	}
+	if s.seen[sort] {
+		return
+	}
+	s.seen[sort], s.open[sort] = true, true
+	switch sort.Kind {
+	case term.ArrayKind:
+		s.found.arrays = true
+		s.visit(sort.Index)
+		s.visit(sort.Elem)
+	case term.BitVecKind:
+		s.found.bitVectors = true
+	case term.DatatypeKind:
+		for _, c := range sort.Data.Constructors {
+			for _, f := range c.Selectors {
+				s.visit(f.Sort)
+			}
+		}
+	}
+	s.open[sort] = false
+}

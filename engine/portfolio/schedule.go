@@ -1,0 +1,138 @@
+package portfolio
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"hornbeam/engine"
+)
+
+// Auto names the portfolio: the strategies that fit the system's theories, side by side.
+const Auto = "auto"
+
+// AutoDoc says what the portfolio does.
+const AutoDoc = "Runs the prover and the hunter on the same clauses at once, which tell each other what they learn, and beside them the strategies " +
+	"that fit the clauses' theories, each with its own preprocessing; takes the first checked answer. The default."
+
+// schedule is the strategies of a request. The main strategy runs from the beginning to the end. Beside it, from after on or from
+// when the main strategy gave up, the others take turns: each gets slice and then stands still, at its next question to a
+// solver, while the rest have theirs; the last one left gets all the time. So a strategy that needs little is not kept
+// waiting long by one that needs much, and nothing is done twice. Strategies share nothing but the term pool, the statistics,
+// which then count all of them together, and the log.
+type schedule struct {
+	main   strategy
+	others []strategy
+	after  time.Duration
+	slice  time.Duration
+}
+
+// run returns the first verdict; without one, a fault if any strategy had one, and else what the main strategy said.
+func (c schedule) run(ctx context.Context, req Request) engine.Answer {
+	if len(c.others) == 0 {
+		return c.main.solve(ctx, req)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	req.Stats.Set("strategies", int64(1+len(c.others)))
+	if req.Events != nil {
+		req.Events = &sharedSink{sink: req.Events}
+	}
+	main, turns := make(chan engine.Answer, 1), make(chan engine.Answer, 1)
+	mainEnded := make(chan struct{})
+	go func() {
+		main <- c.main.solve(ctx, req.in(c.main))
+		close(mainEnded)
+	}()
+	go func() { turns <- c.takeTurns(ctx, req, mainEnded) }()
+	var best engine.Answer
+	var won time.Time
+	for range 2 {
+		var a engine.Answer
+		select {
+		case a = <-main:
+			if best.Verdict == engine.Unknown && !best.Internal {
+				best = a
+			}
+		case a = <-turns:
+			if best.Verdict == engine.Unknown && (a.Verdict != engine.Unknown || a.Internal) {
+				best = a
+			}
+		}
+		if a.Verdict != engine.Unknown && won.IsZero() {
+			won = time.Now()
+			cancel()
+		}
+	}
+	if !won.IsZero() {
+		req.Stats.AddTime("time.stopping", time.Since(won))
+	}
+	return best
+}
+
+// in returns the request as a strategy sees it.
+func (r Request) in(l strategy) Request {
+	r.Events = marked(r.Events, "strategy", l.name)
+	return r
+}
+
+// takeTurns runs the other strategies; it returns the first verdict, or else the last fault, or else an empty answer.
+func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan struct{}) (best engine.Answer) {
+	select {
+	case <-ctx.Done():
+		return best
+	case <-mainEnded:
+	case <-time.After(c.after):
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer cancel()
+	type contender struct {
+		strategy
+		*gate
+		ended chan engine.Answer // of one answer
+		begun bool
+	}
+	var waiting []*contender
+	for _, l := range c.others {
+		waiting = append(waiting, &contender{strategy: l, gate: newGate(), ended: make(chan engine.Answer, 1)})
+	}
+	for len(waiting) > 0 {
+		p := waiting[0]
+		p.open()
+		if !p.begun {
+			p.begun = true
+			running.Go(func() {
+				own := req.in(p.strategy)
+				if own.CheckOpen == nil {
+					own.CheckOpen = own.Open // who has a witness need not wait
+				}
+				own.Open = gated(own.Open, p.gate)
+				p.ended <- p.solve(ctx, own)
+			})
+		}
+		var sliceEnds <-chan time.Time
+		if len(waiting) > 1 { // there is someone to wait
+			sliceEnds = time.After(cmp.Or(p.slice, c.slice))
+		}
+		waiting = waiting[1:]
+		select {
+		case a := <-p.ended:
+			if a.Verdict != engine.Unknown {
+				return a
+			}
+			if a.Internal {
+				best = a
+			}
+			if ctx.Err() != nil {
+				return best
+			}
+		case <-sliceEnds:
+			p.shut()
+			waiting = append(waiting, p)
+		}
+	}
+	return best
+}

@@ -1,0 +1,170 @@
+package portfolio
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/transform"
+	"hornbeam/engine"
+)
+
+// strategy is one way to decide a system: preprocessing, and engines that work on what it makes, all at once.
+type strategy struct {
+	name    string
+	passes  []transform.Pass
+	members []member
+	// slice is how long its turns are, 0 standing for those of the schedule.
+	slice time.Duration
+}
+
+// member is an engine in a strategy.
+type member struct {
+	engine engine.Engine
+	// after is the head start that the others have; a member does not begin when they are done by then.
+	after time.Duration
+	// background members leave the processor to whoever else wants it, as far as inBackground goes.
+	background bool
+	// options are settings that hold unless the request says otherwise.
+	options map[string]string
+}
+
+// alone is a strategy with one engine.
+func single(name string, e engine.Engine, passes []transform.Pass) strategy {
+	return strategy{name: name, passes: passes, members: []member{{engine: e}}}
+}
+
+// solve runs the strategy's passes and engines on the request. It returns the first verdict, and else the last fault, or
+// what the first engine said. Nothing of it is left behind.
+func (l strategy) solve(ctx context.Context, req Request) engine.Answer {
+	a := l.decide(ctx, req)
+	a.Strategy = l.name
+	return a
+}
+
+func (l strategy) decide(ctx context.Context, req Request) engine.Answer {
+	if req.Log == nil {
+		req.Log = slog.New(slog.DiscardHandler)
+	}
+	if req.CheckOpen == nil {
+		req.CheckOpen = req.Open
+	}
+	req.Open, req.CheckOpen = metered(req.Open, req.Stats), metered(req.CheckOpen, req.Stats)
+	first := run{Request: req, engine: l.members[0].engine}
+	t, err := first.prepare(ctx, l.passes)
+	if err != nil {
+		a := first.failure(ctx, err)
+		a.Engine = first.engine.Name
+		return a
+	}
+	if len(l.members) == 1 {
+		return first.attempt(ctx, t)
+	}
+	return l.together(ctx, req, t)
+}
+
+// together runs the engines on the preprocessed system until one has a checked answer.
+func (l strategy) together(ctx context.Context, req Request, t *transformed) engine.Answer {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	t.exchange = engine.NewExchange(t.system)
+	if _, several := req.Events.(markedSink); !several && req.Events != nil {
+		req.Events = &sharedSink{sink: req.Events}
+	}
+	type report struct {
+		index int
+		engine.Answer
+	}
+	reports := make(chan report, len(l.members))
+	for i, m := range l.members {
+		own := req
+		own.Events = marked(req.Events, "engine", m.engine.Name)
+		go func() { reports <- report{i, m.solve(ctx, own, t)} }()
+	}
+	answers := make([]engine.Answer, len(l.members))
+	verdict, won := -1, time.Time{}
+	for range l.members {
+		r := <-reports
+		answers[r.index] = r.Answer
+		if r.Verdict != engine.Unknown && verdict < 0 {
+			verdict, won = r.index, time.Now()
+			cancel()
+		}
+	}
+	if verdict >= 0 {
+		req.Stats.AddTime("time.stopping", time.Since(won))
+		return answers[verdict]
+	}
+	if i := slices.IndexFunc(answers, func(a engine.Answer) bool { return a.Internal }); i >= 0 {
+		return answers[i]
+	}
+	return answers[0]
+}
+
+// solve waits for the member's time and runs its engine.
+func (m member) solve(ctx context.Context, req Request, t *transformed) engine.Answer {
+	if m.after > 0 {
+		select {
+		case <-ctx.Done():
+			return engine.Answer{Engine: m.engine.Name, Reason: EndReason(ctx)}
+		case <-time.After(m.after):
+		}
+	}
+	if len(m.options) > 0 {
+		options := maps.Clone(m.options)
+		maps.Copy(options, req.Options)
+		req.Options = options
+	}
+	if m.background {
+		req.Open = inBackground(req.Open, m.after)
+	}
+	r := run{Request: req, engine: m.engine}
+	return r.attempt(ctx, t)
+}
+
+// transformed is what preprocessing made of the system; several engines may work on it.
+type transformed struct {
+	system *chc.System
+	back   transform.Translator
+	// translating is held while a witness is carried back: passes keep what they need for it without locks.
+	translating sync.Mutex
+	// exchange is where they tell each other what they learn; nil while there is one only.
+	exchange *engine.Exchange
+}
+
+// prepare runs the passes.
+func (r *run) prepare(ctx context.Context, passes []transform.Pass) (*transformed, error) {
+	t, err := phase(r, "preprocessing", "time.transform", func() (*transformed, error) {
+		sys, back, _, err := transform.Pipeline(ctx, transform.Environment{Open: r.Open}, r.System, slices.Concat(r.First, passes))
+		return &transformed{system: sys, back: back}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.count(t.system)
+	return t, nil
+}
+
+// translate carries a witness back.
+func (t *transformed) translate(ctx context.Context, found engine.Answer) (engine.Answer, error) {
+	t.translating.Lock()
+	defer t.translating.Unlock()
+	out := found
+	var err error
+	if found.Verdict == engine.Sat {
+		out.Model, err = t.back.Model(ctx, found.Model)
+	} else if out.Refutation, err = t.back.Refutation(ctx, found.Refutation); err == nil {
+		out.Refutation = out.Refutation.Prune()
+	}
+	return out, err
+}
+
+// gaveUp reports whether a translation ended in a way that makes an honest unknown.
+func gaveUp(err error) bool {
+	return errors.Is(err, transform.ErrSpurious) || errors.Is(err, transform.ErrGaveUp)
+}

@@ -1,0 +1,155 @@
+package portfolio
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
+	"hornbeam/engine"
+)
+
+// Table is strategies as data; strategies.yml is the one that is used where a request has none, and says what the fields mean.
+type Table struct {
+	Turn       time.Duration `yaml:"turn"`
+	Strategies []Entry       `yaml:"strategies"`
+}
+
+// Entry is a strategy of a table.
+type Entry struct {
+	Name    string        `yaml:"name"`
+	When    []string      `yaml:"when"`
+	Start   time.Duration `yaml:"start"`
+	Turn    time.Duration `yaml:"turn"`
+	Passes  string        `yaml:"passes"`
+	Engines []Member      `yaml:"engines"`
+}
+
+// Member is an engine of a strategy.
+type Member struct {
+	Engine     string         `yaml:"engine"`
+	When       []string       `yaml:"when"`
+	After      time.Duration  `yaml:"after"`
+	Background bool           `yaml:"background"`
+	Options    map[string]any `yaml:"options"`
+}
+
+//go:embed strategies.yml
+var strategiesText []byte
+
+// defaultTable is the table of strategies.yml.
+var defaultTable = sync.OnceValue(func() *Table {
+	t, err := ParseTable("strategies.yml", strategiesText)
+	if err != nil {
+		panic(err)
+	}
+	return t
+})
+
+// DefaultStrategies is the text of strategies.yml.
+func DefaultStrategies() []byte { return bytes.Clone(strategiesText) }
+
+// ParseTable reads a table of strategies. The error says where and what is wrong: a field, pass, engine, setting or condition that
+// is not known, or a strategy without a name or an engine.
+func ParseTable(file string, text []byte) (*Table, error) {
+	t := &Table{}
+	if err := yaml.UnmarshalWithOptions(text, t, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(t.Strategies) == 0 || t.Turn <= 0 {
+		return nil, fmt.Errorf("%s: give a turn and at least one strategy", file)
+	}
+	for _, e := range t.Strategies {
+		if err := e.validate(); err != nil {
+			return nil, fmt.Errorf("%s: strategy %q: %w", file, e.Name, err)
+		}
+	}
+	return t, nil
+}
+
+func (e Entry) validate() error {
+	if e.Name == "" || len(e.Engines) == 0 {
+		return errors.New("give a name and at least one engine")
+	}
+	if _, err := passesNamed(e.Passes); err != nil {
+		return err
+	}
+	if err := validConditions(e.When); err != nil {
+		return err
+	}
+	for _, m := range e.Engines {
+		if err := validConditions(m.When); err != nil {
+			return err
+		}
+		engine, err := findEngine(m.Engine)
+		if err != nil {
+			return err
+		}
+		for name, value := range m.Options {
+			i := slices.IndexFunc(engine.Options, func(o option) bool { return o.Name == name })
+			if i < 0 {
+				return fmt.Errorf("engine %s has no setting %q", m.Engine, name)
+			}
+			if err := engine.Options[i].Validate(fmt.Sprint(value)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+type option = engine.Option
+
+// passesNamed returns the passes of a list: default, none, light, or as passes.Select reads it.
+func passesNamed(list string) ([]transform.Pass, error) {
+	switch list {
+	case "none", "":
+		return nil, nil
+	case "light":
+		return passes.Select(lightPasses)
+	}
+	return passes.Select(list)
+}
+
+// strategy is the entry as it is run. The entry is valid.
+func (e Entry) strategy() strategy {
+	passes, _ := passesNamed(e.Passes)
+	s := strategy{name: e.Name, passes: passes, slice: e.Turn}
+	for _, m := range e.Engines {
+		found, _ := findEngine(m.Engine)
+		run := member{engine: found, after: m.After, background: m.Background}
+		if len(m.When) > 0 {
+			run.engine.Fragment = fragments(m.When)
+		}
+		for name, value := range m.Options {
+			if run.options == nil {
+				run.options = map[string]string{}
+			}
+			run.options[name] = fmt.Sprint(value)
+		}
+		s.members = append(s.members, run)
+	}
+	return s
+}
+
+// schedule returns the strategies of the table that fit a request.
+func (t *Table) schedule(req Request) schedule {
+	holds := conditionsOf(req)
+	out := schedule{main: t.Strategies[0].strategy(), slice: t.Turn}
+	for _, e := range t.Strategies[1:] {
+		if holds.all(e.When) {
+			if len(out.others) == 0 || e.Start < out.after {
+				out.after = e.Start
+			}
+			out.others = append(out.others, e.strategy())
+		}
+	}
+	return out
+}

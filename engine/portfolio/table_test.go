@@ -1,0 +1,50 @@
+package portfolio
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// What is wrong in a table of strategies is said with its place or the strategy's name.
+func TestTablesAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                   "give a turn",
+		"turn: 1s\nspeed: 3": `2:1`,
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: nobody}]}]":                                        "no engine is called \"nobody\"",
+		"turn: 1s\nstrategies: [{name: a, when: [not sunny], engines: [{engine: spacer}]}]":                     "no condition is called \"not sunny\"",
+		"turn: 1s\nstrategies: [{name: a, passes: magic, engines: [{engine: spacer}]}]":                         "magic",
+		"turn: 1s\nstrategies: [{name: a}]":                                                                     "at least one engine",
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, options: {houdini.limit: 1s}}]}]":          `engine spacer has no setting "houdini.limit"`,
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: houdini, options: {houdini.candidates: many}}]}]":  "bad value \"many\"",
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, when: [finite, not arrays, unbounded]}]}]": "no condition is called \"unbounded\"",
+	} {
+		_, err := ParseTable("mine.yml", []byte(text))
+		require.ErrorContains(t, err, want, text)
+		require.ErrorContains(t, err, "mine.yml", text)
+	}
+}
+
+// The strategies of a table that fit the clauses run beside its first one, from the least of their starts on.
+func TestTheStrategiesThatFit(t *testing.T) {
+	table, err := ParseTable("mine.yml", []byte(`
+turn: 1s
+strategies:
+  - {name: first, when: [arrays], engines: [{engine: inline}]}
+  - {name: late, when: [linear], start: 3s, engines: [{engine: spacer}]}
+  - {name: early, when: [not arrays], start: 2s, turn: 7s, passes: none, engines: [{engine: spacer, after: 5s, options: {spacer.inductive: false}}]}
+  - {name: never, when: [recursive], engines: [{engine: spacer}]}
+`))
+	require.NoError(t, err)
+	p := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int}}
+	c, err := choose(Request{System: &chc.System{Pool: term.NewPool(), Predicates: []*chc.Predicate{p}}, Strategies: table})
+	require.NoError(t, err)
+	require.Equal(t, "first", c.main.name)
+	require.Len(t, c.others, 2)
+	require.Equal(t, "2s 1s", c.after.String()+" "+c.slice.String())
+	require.Equal(t, "7s 5s", c.others[1].slice.String()+" "+c.others[1].members[0].after.String())
+	require.Equal(t, map[string]string{"spacer.inductive": "false"}, c.others[1].members[0].options)
+}

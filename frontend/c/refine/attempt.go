@@ -1,0 +1,216 @@
+package refine
+
+import (
+	"context"
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/expand"
+	"hornbeam/chc/witness"
+	"hornbeam/frontend"
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/tree"
+)
+
+// maxRounds is how often a program is refined at most.
+const maxRounds = 300
+
+// Attempt is a program in one representation; see frontend.Attempt.
+type Attempt struct {
+	Evidence
+	// Counts are the sizes of the lowerings.
+	Counts Counts
+	// Unexpanded are the names of the arrays that Options.Expand leaves as they are.
+	Unexpanded []string
+
+	program        *tree.Program
+	options        Options
+	representation representation
+	lower          bits.Options
+	lowered        *bits.Lowered
+	rounds         int
+	// overflow is where the run of a refutation leaves the range of a type; it has no line if none was found.
+	overflow chc.Position
+	// addressBits is how many bits addresses have where they are vectors, else 0.
+	addressBits int
+	// stopped is a place that can't be handled and that a run may come to; nil if that was not found.
+	stopped *translate.Place
+}
+
+// Counts are what the rounds of an attempt came to, and what the last of them lowered.
+type Counts struct {
+	Rounds, Spurious, Occurrences, Classes, Vectors, Corrections int
+}
+
+// begin translates a program for a representation. Where ranges do not bound the loops of one that is to be unwound, there is an
+// attempt without clauses.
+func begin(ctx context.Context, p *tree.Program, o Options, r representation) (*Attempt, error) {
+	a := &Attempt{program: p, options: o, representation: r}
+	var err error
+	if a.Runner, err = interpret.New(p, o.Run()); err != nil {
+		return nil, err
+	}
+	return a, a.translate(ctx, translate.StopsFail)
+}
+
+// Run are the options of runs of the program.
+func (o Options) Run() interpret.Options {
+	return interpret.Options{
+		Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, NoOverflow: o.Translate.Property == translate.NoOverflow,
+		EndAtOverflow: o.Translate.EndAtOverflow, Steps: o.Steps,
+	}
+}
+
+// translate begins with a translation of the program in which runs that come to what can't be handled fail or end.
+func (a *Attempt) translate(ctx context.Context, stops translate.Stops) error {
+	a.options.Translate.Stops, a.rounds = stops, 0
+	var err error
+	if a.Translation, err = translate.Translate(ctx, a.program, a.options.Translate); err != nil {
+		return err
+	}
+	if err := bits.Declare(a.Translation.Program); err != nil {
+		return err
+	}
+	a.lower = bits.Options{Mode: a.options.Mode, PointerBits: int(8 * a.program.Model.PointerBytes), Unbounded: a.options.Unbounded, Plan: &bits.Plan{}}
+	a.representation.lower(&a.lower)
+	if a.lower.Mode == bits.AllVectors {
+		a.addressBits = a.lower.PointerBits
+		return nil
+	}
+	a.lower.Elements = bits.Elements(a.Translation.Program, a.lower.PointerBits)
+	a.Translation.Source.Elements = a.lower.Elements
+	return nil
+}
+
+// writeOutLoops writes out all loops of a program that is to be unwound, and of others those whose bit operations that makes
+// exact, in the modes that are after that. It reports whether there is a program to be decided then.
+func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
+	var unrolled *bits.Unrolled
+	var err error
+	switch {
+	case a.representation.unwind:
+		var bounded bool
+		unrolled, bounded, err = bits.Unwind(ctx, a.Translation.Program, a.lower)
+		if err != nil || !bounded || len(unrolled.Origin) == 0 {
+			return false, err
+		}
+	case a.lower.Mode != bits.Ranged && a.lower.Mode != bits.Guided:
+		return true, nil
+	default:
+		if unrolled, err = bits.Unroll(ctx, a.Translation.Program, a.lower); err != nil {
+			return false, err
+		}
+	}
+	a.Translation.Program, a.lower.Copies, a.lower.Known = unrolled.Program, unrolled.Origin, unrolled.Known
+	for _, l := range unrolled.Behind {
+		// What is known where no run comes is nothing about the source's loop.
+		delete(a.Translation.Source.Loops, l)
+		delete(a.Translation.Source.Labels, l)
+	}
+	return true, nil
+}
+
+// Clauses lowers and encodes the program, as precisely as the rounds before have asked for. There are none where the loops of a
+// program that is to be unwound have no bounds.
+func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
+	if a.rounds == 0 {
+		if bounded, err := a.writeOutLoops(ctx); err != nil || !bounded {
+			return nil, err
+		}
+	}
+	lowered, err := bits.Lower(ctx, a.Translation.Program, a.lower)
+	if err != nil {
+		return nil, err
+	}
+	a.lower.Known = lowered.Known
+	encoding, err := encode.Encode(ctx, lowered.Program, term.NewPool(), encode.Options{Entry: a.Translation.EntryName, Blocks: a.options.Blocks})
+	if err != nil {
+		return nil, err
+	}
+	a.rounds++
+	a.lowered, a.Encoding = lowered, encoding
+	a.Counts.Rounds++
+	a.Counts.Occurrences += len(lowered.Occurrences)
+	a.Counts.Classes, a.Counts.Vectors, a.Counts.Corrections = lowered.Classes, lowered.Vectors, lowered.Corrections
+	out := &frontend.Clauses{System: encoding.System}
+	if a.options.Expand {
+		var lengths expand.Lengths
+		lengths, a.Unexpanded = arrayLengths(a.Translation, encoding)
+		out.First = []transform.Pass{expand.Pass(lengths)}
+	} else {
+		out.Candidates = encoding.Candidates
+	}
+	return out, nil
+}
+
+// Proved takes a model for a proof, if the lowering allows it; if not, another round may.
+func (a *Attempt) Proved(model *witness.Model) frontend.Finding {
+	if a.Translation.Fewer {
+		// The runs that were left out may do anything.
+		return a.open("no error is reached by runs that do not come to what can't be handled")
+	}
+	if !a.lowered.Relation.Proof().Held() {
+		// Without bounds nothing goes wrong: the same has to be shown of overflows.
+		a.lower.Checked = true
+		return a.again("no error is reached if integers have no bounds, which says nothing about the machine's")
+	}
+	a.Model = model
+	return frontend.Finding{Step: frontend.Safe}
+}
+
+// Refuted runs the program as a refutation says.
+func (a *Attempt) Refuted(ctx context.Context, refutation *witness.Refutation) frontend.Finding {
+	r := a.replay(ctx, refutation)
+	switch {
+	case r.reached:
+		return frontend.Finding{Step: frontend.Unsafe}
+	case ctx.Err() != nil:
+		return a.open("no time is left to run what was found")
+	}
+	a.Counts.Spurious++
+	stopsFail := a.options.Translate.Stops == translate.StopsFail
+	refined := (a.stopped == nil || !stopsFail) && bits.Refine(a.lowered, a.lower, r.executed)
+	switch {
+	case r.internal:
+		return frontend.Finding{Reason: r.reason, Internal: true}
+	case refined:
+		return a.again(r.reason)
+	case a.stopped == nil && stopsFail:
+		a.stopped = a.Translation.Stop(r.failed)
+	}
+	if a.stopped != nil && stopsFail {
+		// Nothing is proved any more, but the runs that do not come there may still reach the error.
+		if err := a.translate(ctx, translate.StopsEnd); err != nil {
+			return a.open(err.Error())
+		}
+		return frontend.Finding{Step: frontend.Again}
+	}
+	return a.open(r.reason + a.inexact())
+}
+
+func (a *Attempt) again(reason string) frontend.Finding {
+	if a.rounds >= maxRounds {
+		return a.open(fmt.Sprintf("more than %d refinements", maxRounds))
+	}
+	return frontend.Finding{Step: frontend.Again, Reason: reason}
+}
+
+func (a *Attempt) open(reason string) frontend.Finding {
+	return frontend.Finding{Reason: a.Open(reason)}
+}
+
+// Open returns why the program stays open where the last round's clauses, or their witness, do for a reason.
+func (a *Attempt) Open(reason string) string {
+	switch {
+	case a.stopped != nil && a.options.Translate.Stops == translate.StopsEnd:
+		return fmt.Sprintf("%s, and a run may come there", a.stopped)
+	case reason == "" && a.rounds == 0:
+		return "the turns of its loops are not bounded by constants"
+	}
+	return reason
+}

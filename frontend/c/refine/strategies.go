@@ -1,0 +1,81 @@
+package refine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"hornbeam/frontend"
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/tree"
+)
+
+// Options say what is asked about a program and how it is represented.
+type Options struct {
+	Translate translate.Options
+	Mode      bits.Mode
+	// Unbounded takes signed arithmetic for exact on unbounded integers.
+	Unbounded bool
+	Blocks    encode.Blocks
+	// Defined looks, beside a proof of all runs, for one of the runs in which no signed operation overflows, and for one that
+	// none does. It is for the mode Ranged.
+	Defined bool
+	// Vectors tries the mode AllVectors beside the other.
+	Vectors bool
+	// Expand gives the arrays of constant length a variable for each element.
+	Expand bool
+	// Steps is how long the run of a refutation may be; 0 stands for the interpreter's default.
+	Steps int64
+}
+
+// representation is how a strategy represents a program.
+type representation struct {
+	name string
+	// lower changes the options of the lowering.
+	lower func(*bits.Options)
+	// unwind writes out all loops; the attempt ends where ranges do not bound them.
+	unwind bool
+}
+
+// The strategies of a program that may wrap around: unbounded signed integers cover the runs without overflow, and are all runs
+// where the same is proved of every overflow; ranged integers and bit-vectors are exact. Few run at once: what engines infer within
+// a second on a core of their own takes them many when four strategies share two.
+const (
+	// rangedAfter and vectorsAfter were measured on SV-COMP's and Quokka's programs: earlier starts cost more proofs over
+	// unbounded integers than they find.
+	rangedAfter  = 4 * time.Second
+	vectorsAfter = 8 * time.Second
+)
+
+// Strategies are the ways to decide a program, in the order of their starts.
+func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
+	strategy := func(r representation) frontend.Strategy[*Attempt] {
+		return frontend.Strategy[*Attempt]{Name: r.name, Begin: func(ctx context.Context) (*Attempt, error) { return begin(ctx, p, o, r) }}
+	}
+	same := func(*bits.Options) {}
+	ranged := strategy(representation{name: "ranged", lower: same})
+	ranged.After, ranged.Main = rangedAfter, true
+	checked := strategy(representation{name: "checked", lower: func(o *bits.Options) { o.Unbounded, o.Checked = true, true }})
+
+	all := []frontend.Strategy[*Attempt]{strategy(representation{name: "only", lower: same})}
+	switch {
+	case !o.Defined || o.Mode != bits.Ranged || o.Unbounded || o.Translate.EndAtOverflow:
+	case o.Translate.Property == translate.NoOverflow:
+		// Whatever overflows is an error.
+		all = []frontend.Strategy[*Attempt]{checked, ranged}
+	default:
+		unbounded := strategy(representation{name: "unbounded", lower: func(o *bits.Options) { o.Unbounded = true }})
+		unbounded.Conditional = true
+		checked.Discharges = true
+		all = []frontend.Strategy[*Attempt]{unbounded, ranged, checked}
+	}
+	if o.Vectors && o.Mode != bits.AllVectors && !o.Unbounded {
+		vectors := strategy(representation{name: "vectors", lower: func(o *bits.Options) { o.Mode = bits.AllVectors }})
+		vectors.After = vectorsAfter
+		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
+		all = append(all, vectors)
+	}
+	return all
+}

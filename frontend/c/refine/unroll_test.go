@@ -1,0 +1,49 @@
+package refine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/refine"
+)
+
+// A loop whose turns are counted by constants, with a bit operation that is exact only turn by turn, is written out in the
+// modes that are refined, and in no other. What is known behind its turns is no invariant of the source's loop.
+func TestLoopsAreWrittenOut(t *testing.T) {
+	text := `unsigned char nd(void); void reach_error(void);
+int main(void) { unsigned char x = nd(), y = 0; for (unsigned char c = 0; c < 8; c++) { unsigned char i = 1 << c; if (x & i) y += i; } if (x != y) reach_error(); return 0; }`
+	for mode, want := range map[bits.Mode]int{bits.Ranged: 0, bits.Guided: 0, bits.AllVectors: 1, bits.NoVectors: 1} {
+		p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
+		require.NoError(t, err)
+		heads := 0
+		a, err := refine.Strategies(p, refine.Options{Mode: mode})[0].Begin(t.Context())
+		require.NoError(t, err)
+		_, err = a.Clauses(t.Context())
+		require.NoError(t, err)
+		for _, m := range a.Encoding.Meanings {
+			if m.Kind == encode.Point && m.Block.Loop {
+				heads++
+			}
+		}
+		require.Equal(t, want, heads, mode)
+		require.Len(t, a.Translation.Source.Loops, want, mode)
+	}
+}
+
+// A branch that no run takes stays where gotos from elsewhere lead into it.
+func TestBranchesThatGotosLeadInto(t *testing.T) {
+	text := `void reach_error(void);
+int main(void) { int i = 1, x = -7; char c = 3; if (x + 8) goto into; for (i = 0; i < 2; i++) { into:; for (int j = 0; j < 3; j++) x ^= c << j; } if (x < 0) reach_error(); return 0; }`
+	for _, mode := range []bits.Mode{bits.Ranged, bits.Guided} {
+		p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
+		require.NoError(t, err)
+		a, err := refine.Strategies(p, refine.Options{Mode: mode})[0].Begin(t.Context())
+		require.NoError(t, err)
+		_, err = a.Clauses(t.Context())
+		require.NoError(t, err)
+	}
+}

@@ -1,0 +1,193 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend"
+	"hornbeam/frontend/boogie"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/boogie/execute"
+	"hornbeam/frontend/boogie/refine"
+	replay "hornbeam/frontend/boogie/trace"
+)
+
+// Boogie is a Boogie program that was read. Its tree may be changed until it is encoded.
+type Boogie struct {
+	Tree *ast.Program
+	// Encoding is nil before Encode.
+	Encoding *encode.Encoding
+
+	request Request
+}
+
+// ReadBoogie reads a Boogie program.
+func ReadBoogie(ctx context.Context, req Request) (*Boogie, error) {
+	o := req.Options
+	read := boogie.Options{Strict: o.Strict, Dialect: o.dialect()}
+	if o.Main != "" {
+		read.Entries = []string{o.Main}
+	}
+	tree, err := boogie.Read(req.File, req.Source, read)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if o.Main != "" && !slices.ContainsFunc(tree.Procedures, func(q *ast.Procedure) bool { return q.Name == o.Main && len(q.Implementations) > 0 }) {
+		return nil, optionError("--main %s: %s has no procedure of that name with a body", o.Main, req.File)
+	}
+	for _, name := range o.Errors {
+		if !slices.ContainsFunc(tree.Procedures, func(q *ast.Procedure) bool { return q.Name == name }) {
+			return nil, optionError("--error %s: %s has no procedure of that name", name, req.File)
+		}
+	}
+	return &Boogie{Tree: tree, request: req.withDefaults()}, nil
+}
+
+// Encode turns the program into clauses.
+func (p *Boogie) Encode(ctx context.Context) error {
+	start := time.Now()
+	defer func() { p.request.Solver.Stats.AddTime("time.read", time.Since(start)) }()
+	o := p.request.Options
+	var err error
+	p.Encoding, err = encode.Encode(ctx, p.Tree, term.NewPool(), encode.Options{
+		Entry: o.Main, ErrorProcedures: o.Errors, Modular: o.Modular, Blocks: o.blocks(),
+	})
+	if err != nil {
+		return err
+	}
+	sys := p.Encoding.System
+	for _, a := range p.Tree.Approximated {
+		sys.Approximation = chc.Over
+		if note := fmt.Sprintf("%s: %s", a.Pos, a.What); !slices.Contains(sys.Notes, note) {
+			sys.Notes = append(sys.Notes, note)
+		}
+	}
+	return nil
+}
+
+func (p *Boogie) clauses(ctx context.Context) (*chc.System, error) {
+	if err := p.Encode(ctx); err != nil {
+		return nil, err
+	}
+	return p.Encoding.System, nil
+}
+
+func (p *Boogie) decide(ctx context.Context) (*Result, error) {
+	if err := p.Encode(ctx); err != nil {
+		return Unread(ctx, err)
+	}
+	return p.Decide(ctx)
+}
+
+// Decide decides the encoded program: by its own contracts, or by engines beside runs on concrete values.
+func (p *Boogie) Decide(ctx context.Context) (*Result, error) {
+	var r *Result
+	o := p.request.Options
+	switch {
+	case o.Modular:
+		r = p.verifyModular(ctx)
+	case p.verifyByContracts(ctx):
+		// The contracts and invariants of the program are the proof: nothing is to be added to them.
+		r = &Result{Answer: engine.Answer{Verdict: engine.Sat, Engine: "contracts", Model: witness.NewModel()}}
+	default:
+		var err error
+		if r, err = p.refine(ctx); err != nil {
+			return nil, err
+		}
+	}
+	r.Encoding = p.Encoding
+	switch r.Verdict {
+	case engine.Sat:
+		r.Assumptions = p.Encoding.Assumptions.Safe()
+		if obligations := p.Encoding.Obligations; obligations.Count() == 0 {
+			r.Notes = append(r.Notes, "nothing to check: runs reach none of "+obligations.LookedFor())
+		}
+		if o.Proof && !o.Modular {
+			return r, p.prove(ctx, r)
+		}
+	case engine.Unsat:
+		r.Assumptions = p.Encoding.Assumptions.Unsafe()
+	}
+	return r, nil
+}
+
+// refine has the clauses decided, for as many rounds as it takes, beside runs of the program in the first one.
+func (p *Boogie) refine(ctx context.Context) (*Result, error) {
+	attempt := refine.New(p.Encoding, replay.Options{ErrorProcedures: p.request.Options.Errors, Open: p.request.Solver.Open})
+	solve := p.request.solver("only")
+	first := true
+	out, err := decide(ctx, attempt, p.request.Solver, func(ctx context.Context, req portfolio.Request) portfolio.Witness {
+		if !first {
+			return solve(ctx, req)
+		}
+		first = false
+		return p.besideRuns(ctx, func(ctx context.Context) portfolio.Witness { return solve(ctx, req) })
+	})
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Answer: engine.Answer{Engine: out.engine, Strategy: out.strategy, Reason: oneLine(out.Reason), Internal: out.Internal}}
+	switch out.Step {
+	case frontend.Safe:
+		r.Verdict, r.Reason, r.Model = engine.Sat, "", out.model
+	case frontend.Unsafe:
+		r.Verdict, r.Reason, r.Trace = engine.Unsat, "", attempt.Trace
+	}
+	return r, nil
+}
+
+// besideRuns has the clauses decided, while runs on concrete values look for bugs deep in loops. A run that fails ends
+// the search for an answer, and is the answer when it passes its check.
+func (p *Boogie) besideRuns(ctx context.Context, solve func(context.Context) portfolio.Witness) portfolio.Witness {
+	// An engine that was asked for is left alone, and a hunt keeps to its bound.
+	if p.request.Solver.Engine != portfolio.DefaultEngine || p.request.Options.Runs <= 0 {
+		return solve(ctx)
+	}
+	running, proof := beside(ctx, p.run)
+	w := solve(proof)
+	failing, found := running.end(false)
+	switch {
+	case !found || w.Refutation != nil:
+		return w
+	case w.Model != nil:
+		p.request.Solver.Log.Error("internal error", "phase", "comparing a proof with a run that fails")
+		return portfolio.Witness{Reason: "internal error: the clauses have a model, and a run fails", Internal: true}
+	}
+	return portfolio.Witness{Engine: "runs", Strategy: "runs", Refutation: failing}
+}
+
+// run runs the program until a run fails, and returns that as a refutation that was checked, if one was found.
+func (p *Boogie) run(ctx context.Context) (failing *witness.Refutation, found bool) {
+	solver := p.request.Solver
+	limited, stop := context.WithTimeout(ctx, p.request.Options.Runs)
+	defer stop()
+	defer func() {
+		if v := recover(); v != nil {
+			solver.Log.Error("panic", "phase", "running the program", "value", v, "stack", string(debug.Stack()))
+		}
+	}()
+	start := time.Now()
+	r, stats := execute.Refute(limited, p.Encoding, execute.Options{Seed: solver.Seed})
+	solver.Stats.Add("runs", int64(stats.Runs))
+	solver.Stats.Add("runs.steps", int64(stats.Steps))
+	if r != nil {
+		if err := witness.CheckRefutation(ctx, p.Encoding.System, r); err != nil {
+			solver.Log.Debug("a run that fails is no refutation", "error", err)
+			r = nil
+		}
+	}
+	solver.Stats.AddTime("time.runs", time.Since(start))
+	return r, r != nil
+}

@@ -1,0 +1,348 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hornbeam/chc"
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/refine"
+	"hornbeam/frontend/c/svcomp"
+	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/tree"
+)
+
+// C is a C program that was read.
+type C struct {
+	Tree *tree.Program
+	// Evidence is what the verdict rests on, when there is one.
+	Evidence *refine.Evidence
+
+	request  Request
+	model    tree.Model
+	property svcomp.Property
+	options  refine.Options
+	notes    []string
+}
+
+// ReadC reads a C program and what is asked about it.
+func ReadC(ctx context.Context, req Request) (*C, error) {
+	o := req.Options
+	p := &C{request: req.withDefaults(), model: c.LP64}
+	if o.ILP32 {
+		p.model = c.ILP32
+	}
+	var err error
+	if p.property, err = propertyOf(o.Property); err != nil {
+		return nil, err
+	}
+	if p.Tree, err = c.Read(ctx, req.File, req.Source, c.Options{Model: p.model}); err != nil {
+		return nil, err
+	}
+	if err := p.markErrors(); err != nil {
+		return nil, err
+	}
+	if p.entry() == nil && o.Main != "" {
+		return nil, optionError("--main %s: %s has no function of that name with a body", o.Main, req.File)
+	}
+	p.options, err = p.refinement()
+	return p, err
+}
+
+// propertyOf reads a property: a file, or the name of one; nothing stands for unreach-call. What is wrong in a file, or with
+// one whose name is that of a property's file, is bad input.
+func propertyOf(arg string) (svcomp.Property, error) {
+	if arg == "" {
+		arg = svcomp.UnreachCall
+	}
+	if p, ok := svcomp.Named(arg); ok {
+		return p, nil
+	}
+	text, err := os.ReadFile(arg)
+	switch {
+	case err != nil && filepath.Ext(arg) != ".prp":
+		return svcomp.Property{}, optionError("--property %s is neither a file nor the name of a property, such as %s and %s: %s", arg, svcomp.UnreachCall, svcomp.NoOverflow, err)
+	case err != nil:
+		return svcomp.Property{}, err
+	}
+	return svcomp.ParseProperty(arg, string(text))
+}
+
+// Decidable reports whether a property, a file or the name of one, is one that Program decides.
+func Decidable(property string) bool {
+	p, err := propertyOf(property)
+	return err == nil && p.Decidable()
+}
+
+// markErrors marks the functions that may not be called, because the options or the property name them.
+func (p *C) markErrors() error {
+	names := p.request.Options.Errors
+	for _, name := range names {
+		if p.Tree.Function(name) == nil {
+			return optionError("--error %s: %s has no function of that name", name, p.request.File)
+		}
+	}
+	for _, f := range p.Tree.Functions {
+		f.Error = f.Error || slices.Contains(names, f.Name) || f.Name == p.property.OtherFunction()
+	}
+	return nil
+}
+
+// entryName is the name of the function that runs begin with: what the options say, or else the property.
+func (p *C) entryName() string { return cmp.Or(p.request.Options.Main, p.property.Entry) }
+
+// entry is the function that runs begin with; nil if there is none.
+func (p *C) entry() *tree.Function {
+	if f := p.Tree.Function(p.entryName()); f != nil && f.Body != nil {
+		return f
+	}
+	return nil
+}
+
+// refinement returns what the options ask of the program's attempts.
+func (p *C) refinement() (refine.Options, error) {
+	o := p.request.Options
+	mode := bits.Ranged
+	if o.Bits != "auto" {
+		var err error
+		if mode, err = bits.ParseMode(o.Bits); err != nil {
+			return refine.Options{}, optionError("--bits: %s", err)
+		}
+	}
+	label, err := p.errorLabel()
+	if err != nil {
+		return refine.Options{}, err
+	}
+	// Names that are none of these are of variables, which the engines track.
+	track, _ := translate.ParseTrack(o.Track)
+	asked := translate.Reach
+	if p.property.Name == svcomp.NoOverflow {
+		asked = translate.NoOverflow
+	}
+	return refine.Options{
+		Translate: translate.Options{
+			Property: asked, ErrorLabel: label, Entry: p.entryName(), EndAtOverflow: o.Int == "defined" || o.Int == "c" && p.Tree.Library, Track: track,
+		},
+		Mode: mode, Unbounded: o.Int == "math", Blocks: o.blocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand",
+	}, nil
+}
+
+// errorLabel is the label that it is an error to reach; empty if there is none.
+func (p *C) errorLabel() (string, error) {
+	label := p.request.Options.ErrorLabel
+	labels, overflows := p.property.Name == svcomp.UnreachLabel, p.property.Name == svcomp.NoOverflow
+	switch {
+	case label == "auto" && (labels || overflows):
+	case label == "auto":
+		label = svcomp.ErrorLabel(p.Tree)
+		if label != "" {
+			p.notes = append(p.notes, fmt.Sprintf("the label %s is taken for an error; with --error-label none it is none", label))
+		} else if unused := svcomp.UnusedLabel(p.Tree); unused != "" {
+			p.notes = append(p.notes, fmt.Sprintf("the label %[1]s is no error; with --error-label %[1]s it is one", unused))
+		}
+		return label, nil
+	case label == "none":
+	case overflows:
+		return "", optionError("--error-label %s: with the property no-overflow no label is an error", label)
+	case labels:
+		return "", optionError("--error-label %s: the property names the label %s", label, p.property.Label)
+	case !svcomp.HasLabel(p.Tree, label):
+		return "", optionError("--error-label %s: %s has no label of that name", label, p.request.File)
+	default:
+		return label, nil
+	}
+	if labels {
+		return p.property.Label, nil
+	}
+	return "", nil
+}
+
+// undecidable says why what is asked cannot be decided, or nothing.
+func (p *C) undecidable() string {
+	switch {
+	case p.entry() == nil:
+		// A part of a program is no wrong input.
+		return p.request.File + ": there is no function " + p.entryName()
+	case !p.property.Decidable():
+		return "the property " + p.property.String() + " is not decided"
+	case p.property.OtherFunction() != "":
+		if f := svcomp.UnmarkedError(p.Tree); f != nil {
+			return fmt.Sprintf("the property %s is not decided where the program calls %s, too, which ends runs in a way of its own", p.property, f.Name)
+		}
+	}
+	return ""
+}
+
+// decide runs the program, proves it by its strategies, and says what the verdict rests on.
+func (p *C) decide(ctx context.Context) (*Result, error) {
+	if why := p.undecidable(); why != "" {
+		return p.finish(ctx, unknown(why))
+	}
+	r, err := p.prove(ctx)
+	var unsupported *translate.UnsupportedError
+	switch {
+	case errors.As(err, &unsupported):
+		return p.finish(ctx, unknown(err.Error()))
+	case ctx.Err() != nil && err != nil:
+		return p.finish(ctx, unknown(portfolio.EndReason(ctx)+" while translating"))
+	case err != nil:
+		return nil, err
+	}
+	return p.finish(ctx, r)
+}
+
+// prove decides the program: by a few runs, and then by its strategies beside more runs.
+func (p *C) prove(ctx context.Context) (*Result, error) {
+	o := p.request.Options
+	evidence := &refine.Evidence{}
+	var err error
+	if evidence.Runner, err = interpret.New(p.Tree, p.options.Run()); err != nil {
+		return nil, err
+	}
+	if o.Explore <= 0 {
+		r, _, err := p.proveByStrategies(ctx)
+		return r, err
+	}
+	quick := p.quickRuns(ctx, evidence.Runner)
+	onlyRun := !o.Proof && !o.Witness
+	if quick.Script != nil {
+		return p.found(ctx, evidence, quick.Script)
+	}
+	if onlyRun && quick.Only {
+		if safe, err := evidence.RunsOnly(ctx, p.Tree, p.options); err != nil || safe {
+			return p.only(evidence), err
+		}
+	}
+	if quick.Single && p.options.Steps == 0 {
+		p.options.Steps = longRunSteps
+		if evidence.Runner, err = interpret.New(p.Tree, p.options.Run()); err != nil {
+			return nil, err
+		}
+	}
+	running, proof := beside(ctx, func(ctx context.Context) (cRun, bool) {
+		return runBeside(ctx, p.Tree, p.options.Run(), o.Explore, quick.Single, onlyRun)
+	})
+	r, assumes, err := p.proveByStrategies(proof)
+	// What can't be translated can be run all the same.
+	open := r == nil || r.Verdict == engine.Unknown
+	run, _ := running.end(open)
+	switch {
+	case run.script != nil && (open || assumes):
+		return p.found(ctx, evidence, run.script)
+	case run.only && open:
+		if safe, late := evidence.RunsOnly(ctx, p.Tree, p.options); late == nil && safe {
+			return p.only(evidence), nil
+		}
+	}
+	return r, err
+}
+
+// found is the result for a run that reaches the error, if it does so once more.
+func (p *C) found(ctx context.Context, e *refine.Evidence, script *interpret.Script) (*Result, error) {
+	reached, err := e.Reaches(ctx, script)
+	if err != nil || !reached {
+		return unknown("a run that reached the error does not do so again"), err
+	}
+	p.Evidence = e
+	return &Result{Answer: engine.Answer{Verdict: engine.Unsat}}, nil
+}
+
+// only is the result for a program whose only run ends without an error.
+func (p *C) only(e *refine.Evidence) *Result {
+	p.Evidence = e
+	return &Result{Answer: engine.Answer{Verdict: engine.Sat, Engine: "run"}}
+}
+
+// proveByStrategies decides the program by its strategies. It reports whether a proof rests on an assumption that another strategy
+// may have freed it from.
+func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
+	best, assumes := sideBySide(ctx, refine.Strategies(p.Tree, p.options), p.request.Solver, p.request.solver)
+	if best.err != nil {
+		return nil, false, best.err
+	}
+	a := best.attempt
+	p.count(a.Counts)
+	if len(a.Unexpanded) > 0 {
+		p.notes = append(p.notes, "--arrays expand leaves arrays whose length is not known to the theory: "+strings.Join(a.Unexpanded, ", "))
+	}
+	r := &Result{
+		Answer:         engine.Answer{Engine: best.engine, Strategy: best.strategy, Reason: oneLine(best.Reason), Internal: best.Internal},
+		Representation: best.representation.Name,
+	}
+	switch best.Step {
+	case frontend.Safe:
+		r.Verdict, r.Reason, r.Model, p.Evidence = engine.Sat, "", a.Model, &a.Evidence
+	case frontend.Unsafe:
+		r.Verdict, r.Reason, p.Evidence = engine.Unsat, "", &a.Evidence
+	}
+	return r, assumes, nil
+}
+
+func (p *C) count(n refine.Counts) {
+	s := p.request.Solver.Stats
+	for _, c := range []struct {
+		name  string
+		count int
+	}{
+		{"bits.rounds", n.Rounds}, {"bits.occurrences", n.Occurrences}, {"bits.spurious", n.Spurious},
+		{"bits.classes", n.Classes}, {"bits.vectors", n.Vectors}, {"bits.corrections", n.Corrections},
+	} {
+		if n.Rounds > 0 && (c.count > 0 || c.name != "bits.spurious") {
+			s.Add(c.name, int64(c.count))
+		}
+	}
+}
+
+// finish adds to a result what it assumes and what is to be said of it.
+func (p *C) finish(ctx context.Context, r *Result) (*Result, error) {
+	r.Property, r.C = p.property.Name, p
+	r.Notes = p.notes
+	if r.Verdict == engine.Unknown {
+		return r, nil
+	}
+	if r.Verdict == engine.Unsat && p.options.Defined && p.request.Options.Explore > 0 {
+		p.Evidence.PreferDefined(ctx, p.Tree, p.options, p.request.Options.Explore)
+	}
+	r.Assumptions = p.Evidence.Assumptions(ctx, p.Tree, p.options, r.Verdict == engine.Sat)
+	if r.Verdict == engine.Sat && p.Evidence.NothingToCheck() {
+		r.Notes = append(r.Notes, p.nothingToCheck())
+	}
+	return r, p.report(ctx, r)
+}
+
+// nothingToCheck says what was looked for in a program that has none of it.
+func (p *C) nothingToCheck() string {
+	if p.property.Name == svcomp.NoOverflow {
+		return "nothing to check: no signed operation that could overflow is reached"
+	}
+	looked := "no call of reach_error or another error function, no assertion, no error label"
+	if names := p.request.Options.Errors; len(names) > 0 {
+		looked = "no call of " + strings.Join(names, ", ") + " or an error function, no assertion, no error label"
+	}
+	return "nothing to check: " + looked + " is reached from " + cmp.Or(p.entryName(), "main")
+}
+
+// clauses are those of the first strategy's first round.
+func (p *C) clauses(ctx context.Context) (*chc.System, error) {
+	o := p.options
+	o.Defined, o.Vectors = false, false
+	a, err := refine.Strategies(p.Tree, o)[0].Begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := a.Clauses(ctx); err != nil {
+		return nil, err
+	}
+	return a.Encoding.System, nil
+}

@@ -1,0 +1,69 @@
+package verify
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"hornbeam/chc"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/contracts"
+	"hornbeam/frontend/boogie/encode"
+)
+
+const (
+	// contractsShare is the share of the time, and contractsTime the most, that goes into a proof by the program's own
+	// contracts before the engines look at it, contractsEach the most for one obligation.
+	contractsShare = 0.5
+	contractsTime  = 15 * time.Second
+	contractsEach  = 5 * time.Second
+)
+
+// verifyByContracts tries to prove the program by the contracts and invariants in it, and reports whether that is a proof.
+// It is tried where clauses allow more than the program: solvers know quantifiers that clauses have instances of only.
+func (p *Boogie) verifyByContracts(ctx context.Context) bool {
+	solver, sys := p.request.Solver, p.Encoding.System
+	if sys.Approximation != chc.Over && !p.hasCandidates() || solver.Engine != portfolio.Auto {
+		return false
+	}
+	// Contracts say nothing of whether an exit is reached.
+	if slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool {
+		return c.IsQuery() && len(c.Body) > 0 && p.Encoding.Meanings[c.Body[0].Pred].Kind == encode.Summary
+	}) {
+		return false
+	}
+	limit := contractsTime
+	if end, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Duration(float64(time.Until(end))*contractsShare))
+	}
+	ctx, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	r, err := p.contracts(ctx, p.Tree, true, encode.Options{})
+	if err != nil {
+		solver.Log.Info("not proved by contracts", "reason", err)
+		return false
+	}
+	solver.Log.Info("looked at contracts", "proved", r.Proved, "obligations", r.Obligations)
+	return r.Proved
+}
+
+// contracts verifies the procedures of a tree by their contracts and invariants, one by one; whole says that the tree is a whole
+// program and not an encoding's.
+func (p *Boogie) contracts(ctx context.Context, tree *ast.Program, whole bool, o encode.Options) (*contracts.Result, error) {
+	solver := p.request.Solver
+	start := time.Now()
+	defer func() { solver.Stats.AddTime("time.contracts", time.Since(start)) }()
+	o.Entry, o.ErrorProcedures = p.request.Options.Main, p.request.Options.Errors
+	r, err := contracts.Verify(ctx, tree, whole, contracts.Options{Encode: o, Open: solver.Open, Seed: solver.Seed, Each: contractsEach})
+	if err == nil {
+		solver.Stats.Add("contracts.obligations", int64(r.Obligations))
+	}
+	return r, err
+}
+
+// hasCandidates reports whether there are candidates, or existential constants, which guard what a proof may need.
+func (p *Boogie) hasCandidates() bool {
+	program := p.Encoding.Program
+	return len(ast.Candidates(program)) > 0 || slices.ContainsFunc(program.Constants, func(v *ast.Variable) bool { return v.Attributes.Has("existential") })
+}

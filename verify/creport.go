@@ -1,0 +1,143 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"time"
+
+	"hornbeam/chc/ledger"
+	"hornbeam/engine"
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/harness"
+	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/proof"
+	"hornbeam/frontend/c/svcomp"
+	ctrace "hornbeam/frontend/c/trace"
+	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/trace"
+)
+
+// Of a run of more than longTrace steps only the first eventsOfLongTrace events are told, and how it ends.
+const (
+	longTrace         = 5_000_000
+	eventsOfLongTrace = 20_000
+)
+
+// report adds to a result what is to be shown of it: the run that fails, or the proof.
+func (p *C) report(ctx context.Context, r *Result) (err error) {
+	switch {
+	case r.Verdict == engine.Unsat && p.request.Options.Trace:
+		recorder := ctrace.NewRecorder()
+		if err = p.rerun(ctx, recorder.Observe, recorder.Omit); err != nil {
+			return err
+		}
+		r.Trace = recorder.Trace()
+		for _, a := range r.Assumptions {
+			if a.Kind == ledger.SignedOverflow {
+				r.Trace.Note = a.String()
+			}
+		}
+	case r.Verdict == engine.Sat && p.request.Options.Proof:
+		start := time.Now()
+		r.Proof = p.proof()
+		p.request.Solver.Stats.AddTime("time.proof", time.Since(start))
+	}
+	return nil
+}
+
+// rerun repeats the run of the evidence. Of a long one only the beginning and the end are told.
+func (p *C) rerun(ctx context.Context, observe func(interpret.Event), omit func()) error {
+	events := 0
+	_, err := p.Evidence.Runner.Run(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
+		if events++; p.Evidence.Outcome.Steps > longTrace && events > eventsOfLongTrace && e.Kind != interpret.Finished {
+			omit()
+			return
+		}
+		observe(e)
+	})
+	return err
+}
+
+// known is what a proof knows of the program; false if that is nothing.
+func (p *C) known() (proof.Proof, bool) {
+	e := p.Evidence
+	if e.Encoding == nil || e.Model == nil {
+		return proof.Proof{}, false
+	}
+	return proof.Proof{Program: p.Tree, Translation: e.Translation, Encoding: e.Encoding, Model: e.Model, Entry: p.entryName()}, true
+}
+
+// proof is the proof of a safe program in ACSL.
+func (p *C) proof() *Proof {
+	var places []proof.Place
+	out := &Proof{About: "the program with what holds at its functions and loops, in ACSL"}
+	if known, ok := p.known(); ok {
+		var dropped []proof.Dropped
+		places, dropped = proof.Places(known, proof.Logical)
+		for _, d := range dropped {
+			out.Dropped = append(out.Dropped, oneLine(d.String()))
+		}
+	}
+	out.Places, out.Text = proof.Documents(places), proof.Text(places)
+	var left int
+	if out.Annotated, left = proof.Annotate(p.request.Source, p.Tree.Name, places); left > 0 {
+		out.Omitted = fmt.Sprintf("what holds in included files and macros is not written: %s", trace.Plural(left, "place"))
+	}
+	return out
+}
+
+// Witness is a witness of the verdict in the format of SV-COMP, version 2.0: of a bug its run, of a proof the invariants of loops.
+// dropped says what of a proof C has no words for, a line each.
+func (p *C) Witness(ctx context.Context, r *Result, version string) (document []byte, dropped []string, err error) {
+	m := svcomp.Metadata{
+		File: p.request.File, Source: p.request.Source, Property: p.property.Text, Model: p.model.Name, Version: version, Created: time.Now(),
+	}
+	if r.Verdict == engine.Unsat {
+		violation := &svcomp.Violation{}
+		if err := p.rerun(ctx, violation.Observe, func() {}); err != nil {
+			return nil, nil, err
+		}
+		document, err = violation.Document(m)
+		return document, nil, err
+	}
+	var invariants []svcomp.Invariant
+	if known, ok := p.known(); ok {
+		var left []proof.Dropped
+		invariants, left = svcomp.Invariants(known, p.request.Source)
+		for _, d := range left {
+			dropped = append(dropped, oneLine(d.String()))
+		}
+	}
+	p.request.Solver.Log.Info("witness", "invariants", len(invariants), "dropped", len(dropped))
+	document, err = svcomp.Correctness(m, invariants)
+	return document, dropped, err
+}
+
+// Harness is a C program that repeats the run that reaches the error when it is compiled by gcc. The error says why there is none.
+func (p *C) Harness(ctx context.Context) ([]byte, error) {
+	start := time.Now()
+	defer func() { p.request.Solver.Stats.AddTime("time.harness", time.Since(start)) }()
+	return harness.Write(context.WithoutCancel(ctx), harness.Input{
+		Name: p.Tree.Name, Text: p.request.Source, Read: c.Options{Model: p.model}, Tree: p.Tree, Runner: p.Evidence.Runner, Script: p.Evidence.Script,
+		Options: p.options.Run(),
+	})
+}
+
+// Confirm compiles a harness with gcc and runs it. The error says why it does not reach the error.
+func (p *C) Confirm(ctx context.Context, text []byte) error {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		return errors.New("not run: there is no gcc")
+	}
+	start := time.Now()
+	defer func() { p.request.Solver.Stats.AddTime("time.harness", time.Since(start)) }()
+	reached, err := harness.Confirm(context.WithoutCancel(ctx), p.model, p.options.Translate.Property == translate.NoOverflow, text)
+	switch {
+	case err != nil:
+		return fmt.Errorf("not confirmed: %w", err)
+	case !reached:
+		return errors.New("not confirmed: gcc's program does not reach the error")
+	}
+	return nil
+}

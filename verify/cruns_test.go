@@ -1,0 +1,76 @@
+package verify_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/c/interpret"
+)
+
+// A program that leaves nothing open has one run, which is followed further than others are.
+func TestTheOnlyRun(t *testing.T) {
+	const loop = `unsigned x = 0; while (x < 8000000) x++; if (x == 8000000) reach_error();`
+	for _, test := range []struct {
+		name, body string
+		want       engine.Verdict
+	}{
+		{"it reaches the error", loop, engine.Unsat},
+		{"it reaches no error", `unsigned x = 0; while (x < 8000000) x++; if (x != 8000000) reach_error();`, engine.Unknown},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := "void reach_error(void); int main(void) { " + test.body + " return 0; }"
+			o := asked(t, "explore=10s")
+			o.Witness = true
+			r := decideC(t.Context(), t, text, o, hard)
+			require.Equal(t, test.want, r.Verdict)
+			if test.want == engine.Unsat {
+				require.Equal(t, interpret.ErrorReached, r.C.Evidence.Outcome.Kind)
+				require.Greater(t, r.C.Evidence.Outcome.Steps, int64(10_000_000), "other runs end earlier")
+			}
+		})
+	}
+}
+
+// A program that leaves nothing open is proved by its only run; one that is asked for a value, has undefined behaviour or depends
+// on where objects are is not.
+func TestTheOnlyRunIsAProof(t *testing.T) {
+	const loop = `unsigned h = 1; for (int i = 0; i < %s; i++) h = h * 33u ^ (unsigned)i; if (h == 0) reach_error();`
+	for _, test := range []struct {
+		body string
+		want bool
+	}{
+		{strings.ReplaceAll(loop, "%s", "100"), true},
+		{strings.ReplaceAll(loop, "%s", "100000"), true},
+		{`assume(0); reach_error();`, true},
+		{`int x = 2147483647; x++; if (x > 0) reach_error();`, true},
+		{`int x = nd(); if (x != x) reach_error();`, false},
+		{`int a[2] = {0}; volatile int i = 2; if (a[i] != a[i]) reach_error();`, false},
+		{`int x; if (x != x) reach_error();`, false},
+		{`int x; if ((unsigned long)&x == 0) reach_error();`, false},
+	} {
+		text := "int nd(void); void assume(int); void reach_error(void); int main(void) { " + test.body + " return 0; }"
+		never := func(ctx context.Context, _ string, _ portfolio.Request) portfolio.Witness {
+			if test.want {
+				<-ctx.Done() // the run is the proof
+			}
+			return portfolio.Witness{Reason: "too hard"}
+		}
+		o := asked(t, "explore=1s")
+		r := decideC(t.Context(), t, text, o, never)
+		require.Equal(t, test.want, r.Verdict == engine.Sat, "%s: %s", test.body, r.Reason)
+		require.Equal(t, test.want, r.C.Evidence != nil && r.C.Evidence.OnlyRun, test.body)
+		overflow := ""
+		if strings.Contains(test.body, "x++") {
+			overflow = "assumed test.c:1:94: 2147483647 + 1 does not fit in int"
+		}
+		require.Equal(t, overflow, overflowed(r.Assumptions), test.body)
+		o.Witness, test.want = true, false
+		r = decideC(t.Context(), t, text, o, never)
+		require.Equal(t, engine.Unknown, r.Verdict, test.body)
+	}
+}

@@ -1,0 +1,82 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"hornbeam/engine"
+	"hornbeam/frontend/boogie"
+	"hornbeam/frontend/boogie/encode"
+	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/c/bits"
+)
+
+// Options say what is asked about a program and how it becomes clauses. Table has their defaults and what each does.
+type Options struct {
+	Main    string
+	Errors  []string
+	Modular bool
+	Blocks  string
+	Dialect string
+	Runs    time.Duration
+	Strict  bool
+
+	ILP32, LP64 bool
+	Bits        string
+	Int         string
+	ErrorLabel  string
+	Arrays      string
+	Property    string
+	Explore     time.Duration
+
+	// Track is what a C program's translation keeps of its state: "", mem, ptr or reg. The option is the engines', and its other
+	// values are names of variables.
+	Track string
+	// Proof asks for a proof that can be shown, Annotate for the program with it, and Witness for a proof of which a witness can be
+	// written: a run that ends without an error is none.
+	Proof, Annotate, Witness bool
+	// Trace asks for the run that fails.
+	Trace bool
+}
+
+// NewOptions returns the options with some of them set by name; an option that Table does not have is none of theirs.
+func NewOptions(set map[string]string) (Options, error) {
+	var o Options
+	return o, engine.Bind(o.Table(), set)
+}
+
+// Table is the options with their names, defaults and fields.
+func (o *Options) Table() []engine.Option {
+	return engine.Table(
+		engine.Option{Name: "main", Field: &o.Main, Languages: engine.Programs, Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
+		engine.Option{Name: "error", Field: &o.Errors, Languages: engine.Programs, Doc: "procedures or functions of C, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
+		engine.Option{Name: "modular", Field: &o.Modular, Default: "false", Languages: engine.Boogie, Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
+		engine.Option{Name: "blocks", Field: &o.Blocks, Default: "loops", Languages: engine.Programs, Choices: []string{"loops", "basic", "single", "procedures"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, at every command, or nowhere, where loops become procedures that call themselves"},
+		engine.Option{Name: "dialect", Field: &o.Dialect, Default: "auto", Languages: engine.Boogie, Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
+		engine.Option{Name: "runs", Field: &o.Runs, Default: "5s", Languages: engine.Boogie, Doc: "how long a Boogie program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
+		engine.Option{Name: "strict", Field: &o.Strict, Default: "false", Languages: engine.Boogie, Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
+		engine.Option{Name: "32", Field: &o.ILP32, Default: "false", Languages: engine.C, Doc: "a C program is for a machine with int, long and pointers of 32 bits (ILP32)"},
+		engine.Option{Name: "64", Field: &o.LP64, Default: "false", Languages: engine.C, Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
+		engine.Option{Name: "bits", Field: &o.Bits, Default: "auto", Languages: engine.C, Choices: append([]string{"auto"}, bits.Modes...), Doc: "how C's integers are represented: by integers that wrap around (ranged), by unbounded integers, by bit-vectors, or by what counterexamples ask for; auto is ranged with bit-vectors beside it"},
+		engine.Option{Name: "int", Field: &o.Int, Default: "c", Languages: engine.C, Choices: []string{"c", "wrap", "math", "defined"}, Doc: "what a signed operation that overflows does, which C leaves undefined: it wraps around; integers are unbounded; or the run ends. c looks for a proof of the runs without overflow and one that there is no overflow, beside one of all runs with wrap-around, and says what is assumed where only the first is found; it ends runs of programs that are functions with contracts and no main"},
+		engine.Option{Name: "error-label", Field: &o.ErrorLabel, Default: "auto", Languages: engine.C, Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program follows the convention of older benchmarks and has no other errors, none takes none"},
+		engine.Option{Name: "arrays", Field: &o.Arrays, Default: "theory", Languages: engine.C, Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
+		engine.Option{Name: "property", Field: &o.Property, Languages: engine.C, Doc: "what is asked about a C program: a .prp file, or the name of a property; unreach-call and no-overflow are decided"},
+		engine.Option{Name: "explore", Field: &o.Explore, Default: "3s", Languages: engine.C, Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
+	)
+}
+
+// HuntTable is the options that a hunt up to a bound has: a bug of a contract is none of a run, and runs know no bound. The options
+// that it leaves out are to be switched off.
+func (o *Options) HuntTable() []engine.Option {
+	return slices.DeleteFunc(o.Table(), func(row engine.Option) bool { return row.Name == "modular" || row.Name == "runs" })
+}
+
+func (o *Options) blocks() encode.Blocks {
+	return map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single, "procedures": encode.Procedures}[o.Blocks]
+}
+
+func (o *Options) dialect() boogie.Dialect {
+	return map[string]boogie.Dialect{"auto": boogie.DialectAuto, "boogie": boogie.DialectBoogie, "ultimate": boogie.DialectUltimate}[o.Dialect]
+}
