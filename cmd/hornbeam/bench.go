@@ -32,7 +32,7 @@ const (
 func benchCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:  "bench",
-		Usage: "run lists of tasks with several tools under limits, and keep what came out; see docs/bench.md",
+		Usage: "run lists of tasks with several tools under limits, and keep their outcomes; see docs/bench.md",
 		Subcommands: []*cli.Command{
 			benchRunCommand(s), benchMergeCommand(s), benchJobsCommand(s), benchExperimentCommand(s), benchFamiliesCommand(s), benchToolsCommand(s), superviseCommand(s),
 			benchTableCommand(s), benchDiffCommand(s), benchPlotCommand(s), benchReportCommand(s),

@@ -81,7 +81,7 @@ func check(ctx context.Context, s streams, file, witnessFile string, open smt.Op
 		return "", &coded{exitBadInput, err}
 	}
 	if model == nil {
-		return fmt.Sprintf("the refutation of %d steps", len(refutation.Steps)), witness.CheckRefutationContext(ctx, script.System, refutation)
+		return fmt.Sprintf("the refutation of %d steps", len(refutation.Steps)), witness.CheckRefutation(ctx, script.System, refutation)
 	}
 	return fmt.Sprintf("the model of %d clauses", len(script.System.Clauses)), witness.CheckModel(ctx, open, script.System, model, smt.Limit{})
 }

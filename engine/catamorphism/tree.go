@@ -142,7 +142,7 @@ func (t *tree) refutation(ctx context.Context, q *querier, sys *chc.System) (r *
 		return nil, false, fmt.Errorf("reading the values of a refutation: %w", err)
 	}
 	r = t.instance(m)
-	if witness.CheckRefutationContext(ctx, sys, r) != nil {
+	if witness.CheckRefutation(ctx, sys, r) != nil {
 		return nil, false, nil
 	}
 	return r, false, nil

@@ -39,7 +39,7 @@ func searchTree(t require.TestingT, sys *chc.System, settings map[string]string,
 	case engine.Sat:
 		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
 	case engine.Unsat:
-		require.NoError(t, witness.CheckRefutation(sys, answer.Refutation))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation))
 	}
 	return answer
 }

@@ -126,7 +126,7 @@ func (h *hunter) unsafe(ctx context.Context, d *derivation, m *smt.Model) (engin
 func (h *hunter) checked(ctx context.Context, d *derivation, m *smt.Model) (*witness.Refutation, error) {
 	refutation, err := h.ground(d, m)
 	if err == nil {
-		err = witness.CheckRefutationContext(ctx, h.sys, refutation)
+		err = witness.CheckRefutation(ctx, h.sys, refutation)
 	}
 	if err != nil && !errors.Is(err, witness.ErrUndecided) {
 		return nil, fmt.Errorf("make a derivation ground: %w", err)

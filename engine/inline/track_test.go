@@ -46,7 +46,7 @@ func tracked(t require.TestingT, sys *chc.System, options map[string]string, lim
 	case engine.Sat:
 		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
 	case engine.Unsat:
-		require.NoError(t, witness.CheckRefutation(sys, answer.Refutation))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation))
 	}
 	return answer, h
 }

@@ -6,17 +6,10 @@ import "slices"
 // copy, but for what has no subexpressions: that is e itself. The attributes of binders, and the statements of code
 // expressions, are the same as in e.
 func Rewrite(e Expr, f func(Expr) Expr) Expr {
-	all := func(es []Expr) []Expr {
-		out := slices.Clone(es)
-		for i := range out {
-			out[i] = f(out[i])
-		}
-		return out
-	}
 	switch e := e.(type) {
 	case *Application:
 		n := *e
-		n.Args = all(e.Args)
+		n.Args = rewriteAll(e.Args, f)
 		return &n
 	case *Old:
 		n := *e
@@ -32,11 +25,11 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 		return &n
 	case *Select:
 		n := *e
-		n.Map, n.Index = f(e.Map), all(e.Index)
+		n.Map, n.Index = f(e.Map), rewriteAll(e.Index, f)
 		return &n
 	case *Store:
 		n := *e
-		n.Map, n.Index, n.Value = f(e.Map), all(e.Index), f(e.Value)
+		n.Map, n.Index, n.Value = f(e.Map), rewriteAll(e.Index, f), f(e.Value)
 		return &n
 	case *Extract:
 		n := *e
@@ -64,14 +57,14 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 		return &n
 	case *RecordLiteral:
 		n := *e
-		n.Values = all(e.Values)
+		n.Values = rewriteAll(e.Values, f)
 		return &n
 	case *Quantifier:
 		n := *e
 		n.Triggers = slices.Clone(e.Triggers)
 		for i, t := range n.Triggers {
 			c := *t
-			c.Terms = all(t.Terms)
+			c.Terms = rewriteAll(t.Terms, f)
 			n.Triggers[i] = &c
 		}
 		n.Body = f(e.Body)
@@ -82,7 +75,7 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 		return &n
 	case *Let:
 		n := *e
-		n.Values, n.Body = all(e.Values), f(e.Body)
+		n.Values, n.Body = rewriteAll(e.Values, f), f(e.Body)
 		return &n
 	}
 	return e

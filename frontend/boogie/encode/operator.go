@@ -23,20 +23,9 @@ func (e *encoder) unary(s *state, x *ast.Unary, sc *scope) *term.Term {
 	}
 }
 
-func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
-	p := e.pool
-	a, b := e.value(s, x.X, sc), e.value(s, x.Y, sc)
-	if x.Op == ast.Eq || x.Op == ast.Neq {
-		left, right := ast.Substitute(x.X.TypeOf(), sc.types), ast.Substitute(x.Y.TypeOf(), sc.types)
-		if same, _ := sameTypes(left, right); !same {
-			t := e.differ(sc, x.Pos, left, right)
-			if x.Op == ast.Neq {
-				t = p.Not(t)
-			}
-			return t
-		}
-	}
-	switch x.Op {
+// Operator is the term of an operator that is one of the solver's, on operands of fitting sorts; it is nil for others.
+func Operator(p *term.Pool, op ast.BinaryOp, a, b *term.Term) *term.Term {
+	switch op {
 	case ast.Iff, ast.Eq:
 		return p.Eq(a, b)
 	case ast.Neq:
@@ -57,6 +46,33 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 		return p.Le(a, b)
 	case ast.GreaterEq:
 		return p.Ge(a, b)
+	case ast.Add:
+		return p.Add(a, b)
+	case ast.Sub:
+		return p.Sub(a, b)
+	case ast.Mul:
+		return p.Mul(a, b)
+	}
+	return nil
+}
+
+func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
+	p := e.pool
+	a, b := e.value(s, x.X, sc), e.value(s, x.Y, sc)
+	if x.Op == ast.Eq || x.Op == ast.Neq {
+		left, right := ast.Substitute(x.X.TypeOf(), sc.types), ast.Substitute(x.Y.TypeOf(), sc.types)
+		if same, _ := sameTypes(left, right); !same {
+			t := e.differ(sc, x.Pos, left, right)
+			if x.Op == ast.Neq {
+				t = p.Not(t)
+			}
+			return t
+		}
+	}
+	if t := Operator(p, x.Op, a, b); t != nil {
+		return t
+	}
+	switch x.Op {
 	case ast.Concat:
 		switch {
 		case !a.Sort().IsBitVec():
@@ -65,12 +81,6 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 			return a
 		}
 		return p.BV(term.BVConcat, a, b)
-	case ast.Add:
-		return p.Add(a, b)
-	case ast.Sub:
-		return p.Sub(a, b)
-	case ast.Mul:
-		return p.Mul(a, b)
 	case ast.Div:
 		return e.divide(p.IntDiv, byZeroDiv, a, b)
 	case ast.Mod:

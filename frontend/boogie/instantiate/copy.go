@@ -12,11 +12,8 @@ type copier struct {
 	*instantiator
 	types map[*ast.TypeVariable]ast.Type
 	// now has the copies of the variables in scope.
-	now    map[*ast.Variable]*ast.Variable
-	labels map[*ast.Label]*ast.Label
-	// left has the copies of the statements that a break may leave.
-	left map[ast.Stmt]ast.Stmt
-	err  error
+	now map[*ast.Variable]*ast.Variable
+	err error
 }
 
 func newCopier(x *instantiator) *copier {
@@ -65,23 +62,11 @@ func (c *copier) wheres(vs []*ast.Variable) {
 }
 
 func (c *copier) specifications(specs []*ast.Specification) []*ast.Specification {
-	out := make([]*ast.Specification, len(specs))
-	for i, s := range specs {
-		n := *s
-		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
-		out[i] = &n
-	}
-	return out
+	return ast.RewriteSpecifications(specs, c.expression)
 }
 
 func (c *copier) attributes(as ast.Attributes) ast.Attributes {
-	out := slices.Clone(as)
-	for i, a := range out {
-		n := *a
-		n.Args = c.expressions(a.Args)
-		out[i] = &n
-	}
-	return out
+	return ast.RewriteAttributes(as, c.expression)
 }
 
 func (c *copier) expressions(es []ast.Expr) []ast.Expr {
@@ -177,92 +162,15 @@ func (c *copier) expression(e ast.Expr) ast.Expr {
 // body copies the locals and the statements of a body.
 func (c *copier) body(b *ast.Body) *ast.Body {
 	inner := *c
-	inner.now, inner.labels, inner.left = maps.Clone(c.now), map[*ast.Label]*ast.Label{}, map[ast.Stmt]ast.Stmt{}
+	inner.now = maps.Clone(c.now)
 	out := &ast.Body{Pos: b.Pos, End: b.End, Locals: inner.variables(b.Locals)}
 	inner.wheres(out.Locals)
-	out.Stmts = inner.statements(b.Stmts)
-	inner.jumps(out.Stmts)
+	statements := &ast.Copier{Expr: inner.expression, Call: inner.call}
+	out.Stmts = statements.Body(b.Stmts)
 	if c.err == nil {
 		c.err = inner.err
 	}
 	return out
-}
-
-// jumps lets gotos lead to the copies of labels.
-func (c *copier) jumps(stmts []ast.Stmt) {
-	ast.WalkStatements(stmts, func(s ast.Stmt) bool {
-		if g, ok := s.(*ast.Goto); ok {
-			targets := make([]*ast.Label, len(g.Targets))
-			for i, l := range g.Targets {
-				targets[i] = c.labels[l]
-			}
-			g.Targets = targets
-		}
-		return true
-	}, func(ast.Expr) bool { return false })
-}
-
-func (c *copier) statements(stmts []ast.Stmt) []ast.Stmt {
-	if stmts == nil {
-		return nil
-	}
-	out := make([]ast.Stmt, len(stmts))
-	for i, s := range stmts {
-		out[i] = c.statement(s)
-	}
-	return out
-}
-
-func (c *copier) statement(s ast.Stmt) ast.Stmt {
-	switch s := s.(type) {
-	case *ast.Label:
-		n := *s
-		c.labels[s] = &n
-		return &n
-	case *ast.Assert:
-		n := *s
-		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
-		return &n
-	case *ast.Assume:
-		n := *s
-		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
-		return &n
-	case *ast.Havoc:
-		n := *s
-		n.Variables = c.identifiers(s.Variables)
-		return &n
-	case *ast.Assign:
-		n := *s
-		n.Left, n.Right = c.expressions(s.Left), c.expressions(s.Right)
-		return &n
-	case *ast.If:
-		n := *s
-		c.left[s] = &n
-		n.Attributes, n.Guard = c.attributes(s.Attributes), c.expression(s.Guard)
-		n.Then, n.Else = c.statements(s.Then), c.statements(s.Else)
-		return &n
-	case *ast.While:
-		n := *s
-		c.left[s] = &n
-		n.Guard, n.Invariants = c.expression(s.Guard), c.specifications(s.Invariants)
-		n.Body = c.statements(s.Body)
-		return &n
-	case *ast.Break:
-		n := *s
-		n.Target = c.left[s.Target]
-		return &n
-	case *ast.Goto:
-		n := *s
-		n.Attributes = c.attributes(s.Attributes)
-		return &n
-	case *ast.Return:
-		n := *s
-		n.Attributes, n.Value = c.attributes(s.Attributes), c.expression(s.Value)
-		return &n
-	case *ast.Call:
-		return c.call(s)
-	}
-	return s
 }
 
 // call calls the instance for the types of a call.

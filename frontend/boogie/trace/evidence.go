@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/interpret"
 	"hornbeam/internal/smt"
 )
@@ -362,32 +363,7 @@ func (j *judge) binary(x *ast.Binary, m *meaning) *term.Term {
 		if !ast.Equal(x.X.TypeOf(), x.Y.TypeOf()) || a.Sort() != b.Sort() {
 			break
 		}
-		if x.Op == ast.Neq {
-			return p.Ne(a, b)
-		}
-		return p.Eq(a, b)
-	case ast.Implies:
-		return p.Implies(a, b)
-	case ast.Explies:
-		return p.Implies(b, a)
-	case ast.And:
-		return p.And(a, b)
-	case ast.Or:
-		return p.Or(a, b)
-	case ast.Less:
-		return p.Lt(a, b)
-	case ast.Greater:
-		return p.Gt(a, b)
-	case ast.LessEq:
-		return p.Le(a, b)
-	case ast.GreaterEq:
-		return p.Ge(a, b)
-	case ast.Add:
-		return p.Add(a, b)
-	case ast.Sub:
-		return p.Sub(a, b)
-	case ast.Mul:
-		return p.Mul(a, b)
+		return encode.Operator(p, x.Op, a, b)
 	case ast.Div, ast.Mod:
 		// By zero they are what the run took them for, which is not known here.
 		if !b.IsNumeral() || b == p.Int(0) {
@@ -397,6 +373,10 @@ func (j *judge) binary(x *ast.Binary, m *meaning) *term.Term {
 			return p.IntDiv(a, b)
 		}
 		return p.Mod(a, b)
+	default:
+		if t := encode.Operator(p, x.Op, a, b); t != nil {
+			return t
+		}
 	}
 	giveUp("expressions such as %s", ast.String(x))
 	return nil
