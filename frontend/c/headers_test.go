@@ -33,8 +33,8 @@ func declared(t *testing.T) map[string]*tree.Function {
 		}
 	}
 	text.WriteString("int main(void) { return 0; }\n")
-	r := &reader{ctx: context.Background(), types: newTypes(LP64), source: mend("test.c", []byte(text.String()))}
-	ast, err := r.parse(Options{})
+	r := newReader(context.Background(), newTypes(LP64), mend("test.c", []byte(text.String())))
+	ast, err := r.parse(Options{}, prelude+builtinDeclarations)
 	require.NoError(t, err)
 	r.program(ast)
 	require.NoError(t, r.Err())

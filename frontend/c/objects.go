@@ -396,7 +396,7 @@ func (r *reader) nameUniquely() {
 	for _, o := range r.out.Globals {
 		name(o)
 	}
-	for _, f := range r.out.Functions {
+	for _, f := range slices.Concat(r.out.Functions, r.out.Copies) {
 		for _, o := range f.Params {
 			name(o)
 		}

@@ -12,10 +12,13 @@ import (
 // unknownSize is how many bytes an object has whose size nobody says, as in the interpreter.
 const unknownSize = 1 << 16
 
-// own are the functions that library.c defines.
+// own are the functions that the harness defines.
 var own = func() map[string]bool {
 	names := map[string]bool{}
-	for line := range strings.Lines(libraryText) {
+	for _, d := range library.Definitions() {
+		names[d.Name] = true
+	}
+	for line := range strings.Lines(intrinsicsText) {
 		if rest, ok := strings.CutPrefix(line, "__HORNBEAM("); ok {
 			if parts := strings.SplitN(rest, ", ", 3); len(parts) == 3 {
 				names[parts[1]] = true

@@ -22,7 +22,9 @@ var (
 	//go:embed text/system.c
 	systemText string
 	//go:embed text/library.c
-	libraryText string
+	intrinsicsText string
+	//go:embed text/alone.c
+	aloneText string
 )
 
 // Input is a program with a run of it that reaches the error.
@@ -392,8 +394,25 @@ func (w *writer) text(outcome interpret.Outcome) []byte {
 		fmt.Fprintf(&b, "#undef %s\n", strings.Fields(line)[1])
 	}
 	b.WriteString(w.definitions.String())
-	b.WriteString(libraryText)
+	b.WriteString(intrinsicsText)
+	writeLibrary(&b)
+	b.WriteString(aloneText)
 	return b.Bytes()
+}
+
+// writeLibrary writes the definitions of C's library, each with a name that no program has, and a symbol that its calls lead to.
+func writeLibrary(b *bytes.Buffer) {
+	b.WriteString("#define size_t __hornbeam_size\n#define __hornbeam_any(usual) (usual)\n#define __hornbeam_assume(condition)\n#define __hornbeam_defined(condition)\n#define malloc __hornbeam_c_malloc\n")
+	all := library.Definitions()
+	for _, d := range all {
+		fmt.Fprintf(b, "#define %s __hornbeam_c_%[1]s\n", d.Name)
+	}
+	for _, d := range all {
+		fmt.Fprintf(b, "%s __asm__(\"__hornbeam_of_%s\");\n%s", d.Head(), d.Name, d.Text)
+	}
+	for _, d := range all {
+		fmt.Fprintf(b, "#undef %s\n", d.Name)
+	}
 }
 
 // comment is a text that does not end the comment that it is in.

@@ -68,6 +68,9 @@ func newRecord() *record {
 
 // observe takes an event of the run.
 func (r *record) observe(e interpret.Event) {
+	if e.Library && (e.Kind == interpret.Called || e.Kind == interpret.Returned) {
+		return // the harness has the library's definitions
+	}
 	switch e.Kind {
 	case interpret.Declared:
 		if d, ok := e.Node.(*tree.Declare); ok {

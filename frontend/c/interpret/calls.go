@@ -50,9 +50,18 @@ type called struct {
 // calling compiles a call up to its end.
 func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 	if n.Function != nil {
-		fn := c.p.function(n.Function)
+		fn := c.p.function(n.Target())
 		if fn.decl.Body != nil && !fn.builtin() {
-			return c.direct(n, fn)
+			call := c.direct(n, fn)
+			if known := c.p.function(n.Function); n.Library == nil || c.p.source.Errno == nil || !known.special.SetsErrno() {
+				return call
+			} else {
+				return func(f *frame) called {
+					r := call(f)
+					f.m.setErrno(&invocation{call: n, fn: known})
+					return r
+				}
+			}
 		}
 		args := c.arguments(n)
 		types := typesOf(args)
@@ -371,6 +380,13 @@ func (m *machine) special(v *invocation) uint64 {
 			m.undetermined(n, "%s with %%n", name)
 		}
 		return m.ranged(v)
+	case library.Any:
+		return v.args[0]
+	case library.Require:
+		if zero(0) {
+			m.undefined(n, "the behaviour is undefined for what it is given")
+		}
+		return 0
 	case library.Ignore:
 	}
 	return m.open(v)

@@ -50,6 +50,10 @@ const (
 	Expect
 	// Havoc functions give the bytes at their first argument, as many as the second says, any values.
 	Havoc
+	// Any functions return any value, and in a run that of their first argument.
+	Any
+	// Require functions say that the behaviour is undefined if their first argument is zero, which is seen in runs alone.
+	Require
 	// Metadata functions are what SeaHorn knows of memory beside what it holds: sea_is_dereferenceable, sea_is_modified...
 	Metadata
 	// Ignore functions do nothing, and return any value if they return one.
@@ -61,7 +65,7 @@ const (
 // String is the kind in a word.
 func (k Kind) String() string {
 	return [...]string{"ordinary", "error", "assert", "assert not", "assert if", "assume", "stop", "allocate", "release", "memory",
-		"compute", "math", "output", "input", "system", "unmodelled", "trap", "expect", "havoc", "metadata", "ignore", "refuse"}[k]
+		"compute", "math", "output", "input", "system", "unmodelled", "trap", "expect", "havoc", "any", "require", "metadata", "ignore", "refuse"}[k]
 }
 
 // Function is what is known about a function by its name. What a function of the kind Input or Unmodelled writes is what its

@@ -116,6 +116,8 @@ var table = []row{
 	{Expect, false, `__builtin_expect __builtin_expect_with_probability __builtin_assume_aligned
 		sea_begin_unique sea_end_unique sea_mkown sea_mkshr sea_bor_mkbor sea_bor_mksuc __sea_set_extptr_slot0_hm __sea_set_extptr_slot1_hm`},
 	{Havoc, false, `memhavoc`},
+	{Any, false, `__hornbeam_any`},
+	{Require, false, `__hornbeam_defined`},
 	{Ignore, false, `sea_dsa_alias sea_die sea_branch_sentinel srand srandom __VERIFIER_atomic_begin __VERIFIER_atomic_end __builtin_prefetch __sync_synchronize
 		__builtin_va_start __builtin_va_end __builtin_va_copy va_start va_end va_copy`},
 	{Metadata, false, `sea_is_dereferenceable sea_is_alloc sea_free sea_tracking_on sea_tracking_off sea_is_modified sea_reset_modified

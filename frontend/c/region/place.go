@@ -227,7 +227,7 @@ func (a *analysis) whole(c cell, from, to tree.Type) {
 }
 
 func (a *analysis) call(v *tree.Call) cell {
-	if v.Function != nil && v.Function.Body == nil {
+	if v.Function != nil && v.Target().Body == nil {
 		// These go by what is in memory, and not from byte to byte.
 		switch library.Lookup(v.Function.Name, false).Kind {
 		case library.Memory, library.Release, library.Output:
@@ -245,7 +245,7 @@ func (a *analysis) call(v *tree.Call) cell {
 		a.value(v.Callee)
 		a.indirect = append(a.indirect, v)
 	} else {
-		a.bind(v, v.Function)
+		a.bind(v, v.Target())
 		for _, x := range v.Arguments {
 			a.value(x)
 		}

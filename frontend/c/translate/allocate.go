@@ -277,15 +277,6 @@ func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr
 		size = integer(1)
 	case "reallocarray":
 		size = f.times(pos, integer(1), integer(2))
-	case "strdup":
-		if old == nil || f.memory().regions == nil {
-			f.refuse(v.Pos(), "this call of %s", v.Function.Name)
-			return f.results(v)
-		}
-		return f.duplicate(v, old)
-	case "strndup":
-		f.refuse(v.Pos(), "the function %s", v.Function.Name)
-		return f.results(v)
 	default:
 		size = integer(0)
 	}
@@ -306,23 +297,6 @@ func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr
 			f.approximate(v, "the zeros that %s makes", meaning.Name)
 		}
 	}
-	return []ast.Expr{p}
-}
-
-// duplicate is strdup: a copy of a text on the heap.
-func (f *function) duplicate(v *tree.Call, text ast.Expr) []ast.Expr {
-	pos := at(v)
-	c := &characters{function: f, call: v, pos: pos, args: []ast.Expr{f.settle(pos, text, machine.TypeNamed(pos, machine.Ref))}}
-	end := c.end()
-	p := f.allocate(v, f.memory().regions.Target(v), sum(pos, ast.Add, end, machine.Number(pos, 1)))
-	i := c.counter(machine.Number(pos, 0))
-	c.loop(func() ast.Expr {
-		return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: use(i), Y: end}
-	}, func() {
-		to := place{typ: f.program.Char, address: sum(pos, ast.Add, p, use(i)), lies: &lies{pointer: v}}
-		f.storeMemory(v, to, c.load(0, use(i)))
-		c.increase(i)
-	})
 	return []ast.Expr{p}
 }
 

@@ -113,9 +113,13 @@ func (t *translator) inspectOperations() operations {
 			case *tree.Element, *tree.Dereference:
 				found.accesses = true
 			case *tree.Binary:
-				operation(n, n.Op, n.X.Type(), n.Y)
+				if !f.Library {
+					operation(n, n.Op, n.X.Type(), n.Y)
+				}
 			case *tree.Update:
-				operation(n, n.Op, n.Compute, n.Operand)
+				if !f.Library {
+					operation(n, n.Op, n.Compute, n.Operand)
+				}
 			}
 			return true
 		})
@@ -154,6 +158,9 @@ func (t *translator) library() {
 		}
 	}
 	for _, f := range t.reached.functions {
+		if f.Library {
+			continue // what it calls is assumed of the function itself
+		}
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			switch n := n.(type) {
 			case *tree.Call:

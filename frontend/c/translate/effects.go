@@ -106,7 +106,7 @@ func (e *effectsOf) store(c *change, p tree.Place) {
 
 func (e *effectsOf) call(c *change, n *tree.Call) {
 	if n.Function != nil {
-		meaning := known(n.Function, e.options)
+		meaning := known(n.Target(), e.options)
 		if o := e.program.Errno; o != nil && meaning.SetsErrno() {
 			c.objects, c.guarded = append(c.objects, o), true
 		}

@@ -62,7 +62,7 @@ func reach(program *tree.Program, entry *tree.Function, options Options) *reache
 			function(n.Function)
 		case *tree.Call:
 			if n.Function != nil {
-				function(n.Function)
+				function(n.Target())
 			}
 		}
 		return true

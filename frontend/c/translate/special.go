@@ -71,6 +71,9 @@ func (f *function) change(v *tree.Call, meaning library.Function) {
 // known does what a function with a meaning of its own does.
 func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
 	pos := at(v)
+	if v.Library != nil {
+		return f.expand(v)
+	}
 	switch meaning.Kind {
 	case library.Error, library.Trap:
 		f.evaluate(v)
@@ -104,7 +107,10 @@ func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
 		return f.ranged(v, meaning)
 	case library.Output:
 		return f.output(v, meaning)
-	case library.Ignore:
+	case library.Any:
+		f.evaluate(v)
+		return f.unknowns(v, v.T)
+	case library.Ignore, library.Require:
 		return f.open(v)
 	case library.Release:
 		return f.release(v)
@@ -313,28 +319,11 @@ func (f *function) check(v *tree.Call, meaning library.Function) {
 
 // compute is a function whose value depends on its arguments alone.
 func (f *function) compute(v *tree.Call, meaning library.Function) []ast.Expr {
-	pos := at(v)
-	i, ok := v.T.(*tree.Integer)
-	switch meaning.Name {
-	case "abs", "labs", "llabs", "imaxabs":
-		if !ok || len(v.Arguments) != 1 || !tree.Same(v.Arguments[0].Type(), i) {
-			break
-		}
-		m := machineType(i)
-		x := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, m.String()))
-		negative := operation(pos, machine.Lt, m, x, machine.Number(pos, 0))
-		f.fits(v, machine.Neg, m, i, not(negative), x)
-		return []ast.Expr{choose(pos, negative, operation(pos, machine.Neg, m, x), x)}
-	case "__builtin_constant_p":
-		return []ast.Expr{machine.Number(pos, 0)}
-	case "isdigit", "isupper", "islower", "isascii", "isalpha", "isalnum", "isspace", "toupper", "tolower":
-		if ok && len(v.Arguments) == 1 && tree.Same(v.Arguments[0].Type(), i) {
-			return []ast.Expr{f.character(v, meaning.Name, i)}
-		}
-	default:
-		if e, ok := f.bits(v, meaning); ok {
-			return []ast.Expr{e}
-		}
+	if meaning.Name == "__builtin_constant_p" {
+		return []ast.Expr{machine.Number(at(v), 0)}
+	}
+	if e, ok := f.bits(v, meaning); ok {
+		return []ast.Expr{e}
 	}
 	for _, a := range v.Arguments {
 		if isPointer(a.Type()) {
@@ -343,39 +332,4 @@ func (f *function) compute(v *tree.Call, meaning library.Function) []ast.Expr {
 	}
 	f.approximate(v, "the function %s", meaning.Name)
 	return f.open(v)
-}
-
-// character is a function of <ctype.h>, in the C locale.
-func (f *function) character(v *tree.Call, name string, t *tree.Integer) ast.Expr {
-	pos, m := at(v), machineType(t)
-	c := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, m.String()))
-	within := func(from, to int64) ast.Expr {
-		return both(pos, operation(pos, machine.Ge, m, c, machine.Number(pos, from)), operation(pos, machine.Le, m, c, machine.Number(pos, to)))
-	}
-	upper, lower, digit := within('A', 'Z'), within('a', 'z'), within('0', '9')
-	var holds ast.Expr
-	switch name {
-	case "toupper":
-		return choose(pos, lower, operation(pos, machine.Sub, m, c, machine.Number(pos, 'a'-'A')), c)
-	case "tolower":
-		return choose(pos, upper, operation(pos, machine.Add, m, c, machine.Number(pos, 'a'-'A')), c)
-	case "isdigit":
-		holds = digit
-	case "isupper":
-		holds = upper
-	case "islower":
-		holds = lower
-	case "isascii":
-		holds = within(0, 127)
-	case "isalpha":
-		holds = either(pos, upper, lower)
-	case "isalnum":
-		holds = either(pos, either(pos, upper, lower), digit)
-	case "isspace":
-		holds = either(pos, equal(pos, m.String(), c, machine.Number(pos, ' ')), within('\t', '\r'))
-	}
-	// Which value other than 0 says yes is not defined.
-	yes := f.unknown(v, Unspecified, t)
-	f.assume(pos, not(equal(pos, m.String(), yes, machine.Number(pos, 0))))
-	return choose(pos, holds, yes, machine.Number(pos, 0))
 }

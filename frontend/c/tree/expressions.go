@@ -172,6 +172,9 @@ type (
 		Arguments []Value
 		// Closing is where the call's closing parenthesis is.
 		Closing Pos
+		// Library is the definition of a function of C's library that the program does not define: a copy for this call alone,
+		// whose nodes all have the position of the call. It is nil for other functions, and for those that are intrinsics.
+		Library *Function
 	}
 	// Convert is a conversion, written as a cast or not. To void it evaluates X for its effects.
 	Convert struct {
@@ -247,6 +250,15 @@ func (*Member) isPlace()          {}
 func (*Element) isPlace()         {}
 func (*Temporary) isPlace()       {}
 func (*CompoundLiteral) isPlace() {}
+
+// Target is the function that a call executes: a definition of C's library if there is one for the call, else Function, which is
+// nil for a call through a pointer.
+func (v *Call) Target() *Function {
+	if v.Library != nil {
+		return v.Library
+	}
+	return v.Function
+}
 
 func (*Constant) isValue()          {}
 func (*FloatConstant) isValue()     {}
