@@ -34,7 +34,7 @@ func declared(t *testing.T) map[string]*tree.Function {
 	}
 	text.WriteString("int main(void) { return 0; }\n")
 	r := newReader(context.Background(), newTypes(LP64), mend("test.c", []byte(text.String())))
-	ast, err := r.parse(Options{}, prelude+builtinDeclarations)
+	ast, err := r.parse(Options{}, prelude+atomics+builtinDeclarations)
 	require.NoError(t, err)
 	r.program(ast)
 	require.NoError(t, r.Err())

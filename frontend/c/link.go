@@ -1,6 +1,8 @@
 package c
 
 import (
+	"maps"
+
 	"modernc.org/cc/v4"
 
 	"hornbeam/frontend/c/library"
@@ -55,6 +57,7 @@ func (r *reader) linkLibrary() {
 			a.Function = f
 		}
 	}
+	maps.Copy(r.variadic, l.variadic)
 	r.mentioned = append(r.mentioned, l.mentioned...)
 	r.Errors = append(r.Errors, l.Errors...)
 }
@@ -64,15 +67,15 @@ func definedBy(f *tree.Function) string {
 	if f == nil || f.Body != nil {
 		return ""
 	}
-	if name := library.Lookup(f.Name, false).Name; library.Defined(name) {
-		return name
+	if known := library.Lookup(f.Name, false); !known.Checked && library.Defined(known.Name) {
+		return known.Name
 	}
 	return ""
 }
 
 // load parses the source and declares what it defines.
 func (l *linker) load() {
-	ast, err := l.parse(Options{Model: l.types.model}, "int __predefined_declarator;")
+	ast, err := l.parse(Options{Model: l.types.model}, prelude)
 	if err != nil {
 		l.Fail(tree.Pos{}, "the library: %v", err)
 	}
@@ -94,6 +97,9 @@ func (l *linker) load() {
 // link gives a call a copy of the definition of the function that it calls, if it calls it as it is defined.
 func (l *linker) link(c *tree.Call, pos tree.Pos) {
 	name := definedBy(c.Function)
+	if l.functions[name].Type.Variadic && !library.Plain(c) {
+		return
+	}
 	d := l.functions[name].Type
 	if !alike(c.T, d.Result) || len(c.Arguments) < len(d.Params) {
 		return

@@ -35,7 +35,7 @@ func Read(ctx context.Context, name string, text []byte, o Options) (program *tr
 		o.Model = LP64
 	}
 	r := newReader(ctx, newTypes(o.Model), mend(name, text))
-	ast, err := r.parse(o, prelude+builtinDeclarations)
+	ast, err := r.parse(o, prelude+atomics+builtinDeclarations)
 	if err != nil {
 		return nil, err
 	}

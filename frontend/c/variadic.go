@@ -1,6 +1,9 @@
 package c
 
 import (
+	"cmp"
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"hornbeam/frontend/c/tree"
@@ -63,7 +66,7 @@ func (r *reader) fitVariadic() {
 		return
 	}
 	fixed := map[*tree.Function]int{}
-	for _, f := range r.out.Functions {
+	for _, f := range slices.Concat(r.out.Functions, r.out.Copies) {
 		if rest := r.variadic[f]; rest != nil && f.Body != nil && rest.Function == f {
 			fixed[f] = len(f.Params)
 			f.Params = append(f.Params, rest)
@@ -79,7 +82,7 @@ func (r *reader) fitVariadic() {
 			if !ok {
 				return true
 			}
-			if count, ok := fixed[c.Function]; ok && c.Function != nil {
+			if count, ok := fixed[cmp.Or(c.Library, c.Function)]; ok && cmp.Or(c.Library, c.Function) != nil {
 				c.Arguments = append(c.Arguments[:count:count], r.pack(f, c.Arguments[count:], c.Closing))
 			} else if taken && c.Callee != nil && callsVariadic(c.Callee) {
 				c.Callee = &tree.UnsupportedValue{At: tree.At{Position: c.Callee.Pos()}, T: c.Callee.Type(), What: "a call through a pointer that may be one of a function with variable arguments"}

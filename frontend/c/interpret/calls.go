@@ -50,7 +50,10 @@ type called struct {
 // calling compiles a call up to its end.
 func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 	if n.Function != nil {
-		fn := c.p.function(n.Target())
+		fn := c.p.function(n.Function)
+		if n.Library != nil {
+			fn = c.p.function(n.Library)
+		}
 		if fn.decl.Body != nil && !fn.builtin() {
 			call := c.direct(n, fn)
 			if known := c.p.function(n.Function); n.Library == nil || c.p.source.Errno == nil || !known.special.SetsErrno() {

@@ -28,7 +28,7 @@ func (d Definition) Head() string { return d.Text[:strings.Index(d.Text, " {")] 
 var sources = sync.OnceValues(func() ([]Definition, map[string]int) {
 	var all []Definition
 	numbers := map[string]int{}
-	for _, file := range []string{"ctype.c", "string.c", "stdlib.c"} {
+	for _, file := range []string{"ctype.c", "string.c", "stdlib.c", "stdio.c"} {
 		text := read(file)
 		for _, m := range heads.FindAllStringSubmatchIndex(text, -1) {
 			d := Definition{Name: text[m[2]:m[3]]}

@@ -290,7 +290,7 @@ func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr
 	if meaning.Name == "realloc" || meaning.Name == "reallocarray" {
 		f.reallocate(v, pl, old, size)
 	}
-	if zero && g != nil {
+	if zero && g != nil && !m.zeroed(g) {
 		if l, ok := size.(*ast.IntLiteral); ok && l.Value.IsInt64() && l.Value.Int64() <= 8*maxCells {
 			f.quietly(func() { f.eachCell(v, pl, l.Value.Int64(), func(c place) { f.storeMemory(v, c, f.zero(v, c.typ)) }) })
 		} else {

@@ -1,10 +1,13 @@
 package translate
 
 import (
+	"slices"
+
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/library"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -132,8 +135,7 @@ func (c *characters) copyBytes(to, from, size int) {
 	if n, ok := constant(c.args[size]); ok && n >= 0 && c.copyMemory(c.call, c.whole(to), c.whole(from), n) {
 		return
 	}
-	r := c.region(c.whole(to).lies, 0)
-	if r != nil && c.oneCell(to) && c.oneCell(from) {
+	if c.oneCell(to) && c.oneCell(from) {
 		c.copyLoop(to, from, size)
 		return
 	}
@@ -179,6 +181,9 @@ func (c *characters) setBytes(size, value ast.Expr) {
 	n, small := constant(size)
 	x, known := constant(value)
 	to := c.whole(0)
+	if small && known && c.fillObject(n, x) {
+		return
+	}
 	if small && n >= 0 && n <= 8*maxCells && known && !c.cut(to.lies, 0) && !c.cut(to.lies, n) {
 		cells := 0
 		c.eachCell(c.call, to, n, func(place) { cells++ })
@@ -202,6 +207,43 @@ func (c *characters) setBytes(size, value ast.Expr) {
 		return
 	}
 	c.forget(c.call, c.memory().regions.Target(c.call.Arguments[0]))
+}
+
+// fillObject fills an object that the first argument names, if it is the only one of its group and so large, and tells whether it did:
+// what else the maps of its regions hold, nothing accesses.
+func (c *characters) fillObject(size, x int64) bool {
+	v := c.call.Arguments[0]
+	for convert, ok := v.(*tree.Convert); ok; convert, ok = v.(*tree.Convert) {
+		v = convert.X
+	}
+	address, ok := v.(*tree.Address)
+	if !ok {
+		return false
+	}
+	u, ok := address.Place.(*tree.Use)
+	m := c.memory()
+	if !ok || !m.alone(u.Object) || !m.once(u.Object) || u.Object.Size() != size {
+		return false
+	}
+	g := m.regions.GroupOfObject(u.Object)
+	if g.Unknown {
+		return false
+	}
+	if slices.ContainsFunc(g.Regions, func(r *region.Region) bool { return m.typeOf(r) != nil && isFloat(m.typeOf(r)) }) {
+		return false
+	}
+	c.wrote(c.call, c.whole(0), 0, size)
+	for _, r := range g.Regions {
+		e := ast.Expr(machine.Literal(c.pos, byteType.Wrap(machine.Number(c.pos, x).Value)))
+		if t := m.typeOf(r); t != nil {
+			e = c.repeated(t, x)
+		}
+		if !r.Single {
+			e = machine.Constant(c.pos, machine.Ref, e)
+		}
+		c.assign(c.pos, use(m.variable(r)), e)
+	}
+	return true
 }
 
 // repeated is a scalar all of whose bytes are x.

@@ -26,7 +26,7 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 		return f.indirect(v)
 	}
 	meaning := known(fn, f.options)
-	if meaning.Kind != library.Ordinary || v.Library != nil {
+	if meaning.Kind != library.Ordinary || v.Target() != fn {
 		return f.special(v, meaning)
 	}
 	if fn.Body == nil {

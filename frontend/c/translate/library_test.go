@@ -125,8 +125,8 @@ func TestLibraryFunctionsWrite(t *testing.T) {
 				continue
 			}
 			for _, f := range writers(t, header, text) {
-				if f.Name == "bzero" {
-					continue // it writes what was there
+				if f.Name == "bzero" || f.Name == "qsort" {
+					continue // it writes what was there, or sorts one element
 				}
 				program := writing(header, f)
 				tr := lower(t, read(t, program, c.LP64), translate.Options{})

@@ -71,7 +71,7 @@ func (f *function) change(v *tree.Call, meaning library.Function) {
 // known does what a function with a meaning of its own does.
 func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
 	pos := at(v)
-	if v.Library != nil {
+	if v.Target() != v.Function {
 		return f.expand(v)
 	}
 	switch meaning.Kind {

@@ -251,10 +251,11 @@ func (*Element) isPlace()         {}
 func (*Temporary) isPlace()       {}
 func (*CompoundLiteral) isPlace() {}
 
-// Target is the function that a call executes: a definition of C's library if there is one for the call, else Function, which is
-// nil for a call through a pointer.
+// Target is the function that a proof takes a call for: a definition of C's library if there is one for the call, else Function,
+// which is nil for a call through a pointer. Definitions with variable arguments, those that print into memory, are for runs
+// alone: they are many loops for a text that hardly any proof needs, so that there the text is any one.
 func (v *Call) Target() *Function {
-	if v.Library != nil {
+	if v.Library != nil && !v.Library.Type.Variadic {
 		return v.Library
 	}
 	return v.Function

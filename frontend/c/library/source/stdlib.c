@@ -81,3 +81,31 @@ int atoi(const char *s) {
 long atol(const char *s) { return strtol(s, 0, 10); }
 
 long long atoll(const char *s) { return strtoll(s, 0, 10); }
+
+/* Insertion sort: which order elements get that compare as equal is not defined. */
+void qsort(void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  char *a = base;
+  for (size_t i = 1; i < n; i++)
+    for (char *p = a + i * size; p > a && compare(p - size, p) > 0; p -= size)
+      for (size_t k = 0; k < size; k++) {
+        char c = p[k];
+        p[k] = (p - size)[k];
+        (p - size)[k] = c;
+      }
+}
+
+void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  const char *a = base;
+  size_t low = 0;
+  while (low < n) {
+    size_t middle = (low + n) / 2;
+    int order = compare(key, a + middle * size);
+    if (order == 0)
+      return (void *)(a + middle * size);
+    if (order < 0)
+      n = middle;
+    else
+      low = middle + 1;
+  }
+  return 0;
+}
