@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -59,7 +59,7 @@ func TestDeclaredFunctionsAreKnown(t *testing.T) {
 		if unsupportedFunctions[name] != "" || slices.Contains(readHere, name) || strings.HasPrefix(name, "__VERIFIER_nondet_") || strings.HasPrefix(name, "__SMACK_nondet_") {
 			continue
 		}
-		known := library.Lookup(name, false).Kind != library.Ordinary
+		known := lib.Lookup(name, false).Kind != lib.Ordinary
 		require.Equal(t, !known, slices.Contains(withoutModel, name), name)
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -41,7 +41,7 @@ func (r *reader) linkLibrary() {
 		return
 	}
 	l := &linker{program: r, definitions: map[string]*cc.FunctionDefinition{}, shared: map[string]*tree.Function{}}
-	l.reader = newReader(r.ctx, r.types, &source{name: "<library>", text: []byte(library.Source(names...))})
+	l.reader = newReader(r.ctx, r.types, &source{name: "<library>", text: []byte(lib.Source(names...))})
 	l.load()
 	for _, c := range calls {
 		l.link(c, c.Position)
@@ -67,7 +67,7 @@ func definedBy(f *tree.Function) string {
 	if f == nil || f.Body != nil {
 		return ""
 	}
-	if known := library.Lookup(f.Name, false); !known.Checked && library.Defined(known.Name) {
+	if known := lib.Lookup(f.Name, false); !known.Checked && lib.Defined(known.Name) {
 		return known.Name
 	}
 	return ""
@@ -97,7 +97,7 @@ func (l *linker) load() {
 // link gives a call a copy of the definition of the function that it calls, if it calls it as it is defined.
 func (l *linker) link(c *tree.Call, pos tree.Pos) {
 	name := definedBy(c.Function)
-	if l.functions[name].Type.Variadic && !library.Plain(c) {
+	if l.functions[name].Type.Variadic && !lib.Plain(c) {
 		return
 	}
 	d := l.functions[name].Type

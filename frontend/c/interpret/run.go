@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -374,4 +374,4 @@ func (f *frame) object(n int) *object {
 }
 
 // builtin tells whether a function does what the library says, and not what its body does.
-func (fn *function) builtin() bool { return fn.special.Kind != library.Ordinary }
+func (fn *function) builtin() bool { return fn.special.Kind != lib.Ordinary }

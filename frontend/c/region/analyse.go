@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -436,7 +436,7 @@ func (a *analysis) site(call *tree.Call) cell {
 
 // external is the call of a function without a body.
 func (a *analysis) external(call *tree.Call, f *tree.Function) {
-	known := library.Lookup(f.Name, false)
+	known := lib.Lookup(f.Name, false)
 	argument := func(i int) cell {
 		if i < len(call.Arguments) {
 			return a.value(call.Arguments[i])
@@ -444,17 +444,17 @@ func (a *analysis) external(call *tree.Call, f *tree.Function) {
 		return cell{}
 	}
 	switch known.Kind {
-	case library.Allocate:
+	case lib.Allocate:
 		target := a.link(a.site(call))
 		target.node.heap = true
 		if known.Name == "realloc" || known.Name == "reallocarray" {
 			a.unify(target, argument(0))
 		}
-	case library.Memory:
+	case lib.Memory:
 		a.memory(call, known.Name, argument)
-	case library.Expect:
+	case lib.Expect:
 		a.assign(a.site(call), call.T, argument(0))
-	case library.Ordinary, library.Input, library.Unmodelled, library.System:
+	case lib.Ordinary, lib.Input, lib.Unmodelled, lib.System:
 		a.open(call, f.Type, known)
 	default:
 		a.undefined = append(a.undefined, a.site(call))

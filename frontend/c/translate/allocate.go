@@ -3,7 +3,7 @@ package translate
 import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
@@ -239,7 +239,7 @@ func (f *function) beginMemory() {
 }
 
 // allocation is a call that makes an object.
-func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr {
+func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	pos := at(v)
 	var size, old ast.Expr
 	values := make([]ast.Expr, len(v.Arguments))

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"hornbeam/chc/ledger"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -144,16 +144,16 @@ func (t *translator) library() {
 	function := func(f *tree.Function) {
 		meaning := known(f, t.options)
 		switch meaning.Kind {
-		case library.Allocate:
+		case lib.Allocate:
 			if !strings.HasSuffix(meaning.Name, "alloca") {
 				add(ledger.Allocation, "allocation never fails", ledger.SafeOnly, f.Name)
 			}
-		case library.Input, library.System:
+		case lib.Input, lib.System:
 			if !meaning.Threads() {
 				add(ledger.Input, "functions of the library give any values that they may give", ledger.UnsafeOnly, f.Name)
 			}
 		}
-		if meaning.Kind != library.Ordinary && meaning.Threads() {
+		if meaning.Kind != lib.Ordinary && meaning.Threads() {
 			add(ledger.Threads, "the program has one thread, and signals are not handled", ledger.Both, f.Name)
 		}
 	}

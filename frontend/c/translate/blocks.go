@@ -5,7 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
@@ -13,7 +13,7 @@ import (
 
 // memoryCall is one of the functions that copy or fill memory. They are intrinsics, as a size that is a small constant needs no loop,
 // and what is copied is not characters: all others of <string.h> have definitions in C.
-func (f *function) memoryCall(v *tree.Call, meaning library.Function) []ast.Expr {
+func (f *function) memoryCall(v *tree.Call, meaning lib.Function) []ast.Expr {
 	if f.memory().regions == nil {
 		return f.results(v)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
@@ -423,7 +423,7 @@ func (m *memory) isDirty(g *region.Group) bool {
 				}
 				if call.Function != nil {
 					switch meaning := known(call.Function, m.t.options); {
-					case call.Library != nil, meaning.Kind == library.Ordinary && call.Function.Body != nil, meaning.Name == "calloc", meaning.Name == "kzalloc":
+					case call.Library != nil, meaning.Kind == lib.Ordinary && call.Function.Body != nil, meaning.Name == "calloc", meaning.Name == "kzalloc":
 						return true
 					}
 				}

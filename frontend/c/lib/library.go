@@ -1,4 +1,4 @@
-package library
+package lib
 
 import (
 	"strings"
@@ -25,11 +25,12 @@ const (
 	Assume
 	// Stop functions end the path silently.
 	Stop
-	// Allocate functions return a new piece of memory: malloc, calloc, realloc, alloca and their likes.
+	// Allocate functions return a new object: malloc, calloc, realloc, alloca and their likes.
 	Allocate
 	// Release functions end the life of one: free.
 	Release
-	// Memory functions read or write memory in the way that C's standard says: memcpy, strlen, strcmp...
+	// Memory functions read or write memory in the way that C's standard says: memcpy, strlen, qsort... Those that copy or fill memory
+	// are intrinsics, the others have definitions in C.
 	Memory
 	// Compute functions have a value that depends on their arguments alone: abs, isdigit, __builtin_popcount...
 	Compute

@@ -1,0 +1,48 @@
+package trace_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/interpret"
+	ctrace "hornbeam/frontend/c/trace"
+	"hornbeam/frontend/trace"
+)
+
+// A call of the library is a step of its line: what its definition does is none, and what it calls of the program is.
+func TestLibraryIsOneStep(t *testing.T) {
+	const text = `unsigned long strlen(const char *); char *strcpy(char *, const char *); void reach_error(void);
+void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
+static int up(const void *x, const void *y) { return *(char *)x - *(char *)y; }
+int main(void) {
+  char b[9];
+  strcpy(b, "cab");
+  unsigned long length = strlen(b);
+  qsort(b, 2, 1, up);
+  if (length == 3 && b[0] == 'a')
+    reach_error();
+  return 0;
+}
+`
+	p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{})
+	require.NoError(t, err)
+	r := ctrace.NewRecorder()
+	out, err := interpret.Run(context.Background(), p, interpret.NewScript(), interpret.Options{}, r.Observe)
+	require.NoError(t, err)
+	require.Equal(t, interpret.ErrorReached, out.Kind, out)
+	steps := map[int][]string{}
+	for _, s := range r.Trace().Steps {
+		if s.Kind != trace.Error {
+			steps[s.Pos.Line] = append(steps[s.Pos.Line], s.Procedure)
+		}
+		for _, v := range s.Values {
+			require.Contains(t, []string{"length", "x", "y", "up()"}, v.Name)
+		}
+	}
+	require.Equal(t, map[int][]string{
+		4: {"main"}, 6: {"main"}, 7: {"main"}, 8: {"main", "up", "up"}, 3: {"up"}, 9: {"main"}, 10: {"main"},
+	}, steps)
+}
