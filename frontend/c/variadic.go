@@ -82,8 +82,9 @@ func (r *reader) fitVariadic() {
 			if !ok {
 				return true
 			}
-			if count, ok := fixed[cmp.Or(c.Library, c.Function)]; ok && cmp.Or(c.Library, c.Function) != nil {
-				c.Arguments = append(c.Arguments[:count:count], r.pack(f, c.Arguments[count:], c.Closing))
+			callee := cmp.Or(c.Library, c.Function)
+			if count, ok := fixed[callee]; ok {
+				c.Arguments = append(c.Arguments[:count:count], r.pack(f, callee, c.Arguments[count:], c.Closing))
 			} else if taken && c.Callee != nil && callsVariadic(c.Callee) {
 				c.Callee = &tree.UnsupportedValue{At: tree.At{Position: c.Callee.Pos()}, T: c.Callee.Type(), What: "a call through a pointer that may be one of a function with variable arguments"}
 			}
@@ -120,11 +121,15 @@ func callsVariadic(v tree.Value) bool {
 // values there.
 const spare = 4
 
-// pack puts variable arguments into an object, and is its address.
-func (r *reader) pack(f *tree.Function, arguments []tree.Value, pos tree.Pos) tree.Value {
+// pack puts the variable arguments of a call in a function into an object, which is the callee's if that is the library's, and is its
+// address.
+func (r *reader) pack(f, callee *tree.Function, arguments []tree.Value, pos tree.Pos) tree.Value {
 	at := tree.At{Position: pos}
 	t := &tree.Struct{Complete: true}
 	o := &tree.Object{Type: t, Storage: tree.Automatic, Function: f, Pos: pos}
+	if callee.Library {
+		o.Function = callee
+	}
 	address := func(p tree.Place) tree.Value {
 		return &tree.Convert{At: at, T: r.types.voidPointer, X: &tree.Address{At: at, T: r.types.pointer(t), Place: p}}
 	}

@@ -56,14 +56,14 @@ func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 		}
 		if fn.decl.Body != nil && !fn.builtin() {
 			call := c.direct(n, fn)
-			if known := c.p.function(n.Function); n.Library == nil || c.p.source.Errno == nil || !known.special.SetsErrno() {
+			known := c.p.function(n.Function)
+			if n.Library == nil || c.p.source.Errno == nil || !known.special.SetsErrno() {
 				return call
-			} else {
-				return func(f *frame) called {
-					r := call(f)
-					f.m.setErrno(&invocation{call: n, fn: known})
-					return r
-				}
+			}
+			return func(f *frame) called {
+				r := call(f)
+				f.m.setErrno(&invocation{call: n, fn: known})
+				return r
 			}
 		}
 		args := c.arguments(n)

@@ -36,7 +36,8 @@ type Event struct {
 	// Depth is the number of calls around it, and Function that in which it happened; for Called and Returned the callee.
 	Depth    int
 	Function *tree.Function
-	// Library says that it happened in a definition of C's library, and is not a call of a function of the program from there.
+	// Library says that it happened in a definition of C's library or to an object of one, and is not a call of a function of the
+	// program from there.
 	Library   bool
 	Node      tree.Node
 	Condition tree.Value
@@ -64,6 +65,6 @@ func (m *machine) tell(e Event) {
 		e.Function = c.Function
 	}
 	own := (e.Kind == Called || e.Kind == Returned) && e.Function.Body != nil && !e.Function.Library
-	e.Library = !own && m.frame != nil && m.frame.fn.decl.Library
+	e.Library = !own && m.frame != nil && m.frame.fn.decl.Library || e.Object != nil && e.Object.Function != nil && e.Object.Function.Library
 	m.observe(e)
 }

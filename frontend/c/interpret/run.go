@@ -151,12 +151,12 @@ func (p *Program) run(ctx context.Context, choices Choices, observe func(Event),
 	}
 	out.Steps, out.Addresses = m.steps, m.addresses
 	// A run that ends in a function of the library ended in the call of it.
-	in := ""
-	for m.frame != nil && m.frame.fn.decl.Library && m.frame.call != nil {
-		in = m.frame.fn.decl.Name + ": "
-		out.Node, m.frame = m.frame.call, m.frame.caller
+	for in := m.frame; in != nil && in.fn.decl.Library; in = in.caller {
+		out.Node, m.frame = in.call, in.caller
+		if out.Kind == Undefined && (m.frame == nil || !m.frame.fn.decl.Library) {
+			out.What = in.fn.decl.Name + ": " + out.What
+		}
 	}
-	out.What = in + out.What
 	if m.frame != nil && out.Function == nil {
 		out.Function = m.frame.fn.decl
 	}

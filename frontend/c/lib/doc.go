@@ -8,8 +8,8 @@
 // The definitions, in the folder source, are linked like user code: the front end parses those that a program uses and does not
 // define itself, and gives each call a copy of its own, at the position of the call. The interpreter runs the copy, the translation
 // expands it in place of the call, and harnesses have the text. What stays an intrinsic, with a meaning in the interpreter and in
-// the translation, is what is no C (malloc, free, the bits of numbers, <math.h>) and what proofs need without a loop: memset, memcpy,
-// memmove and their likes, and calloc. Definitions with variable arguments, snprintf and sprintf, are exact in runs and any text in
+// the translation, is what is no C (malloc, free, <math.h>) and what proofs need in another form: memset, memcpy, memmove and their
+// likes and calloc without loops, and the functions of bits in operations that are exact on integers, too. Definitions with variable arguments, snprintf and sprintf, are exact in runs and any text in
 // proofs.
 //
 //	library.go   the kinds, and what a name means

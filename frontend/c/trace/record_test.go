@@ -15,6 +15,7 @@ import (
 // A call of the library is a step of its line: what its definition does is none, and what it calls of the program is.
 func TestLibraryIsOneStep(t *testing.T) {
 	const text = `unsigned long strlen(const char *); char *strcpy(char *, const char *); void reach_error(void);
+int snprintf(char *, unsigned long, const char *, ...);
 void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
 static int up(const void *x, const void *y) { return *(char *)x - *(char *)y; }
 int main(void) {
@@ -22,6 +23,7 @@ int main(void) {
   strcpy(b, "cab");
   unsigned long length = strlen(b);
   qsort(b, 2, 1, up);
+  snprintf(b, 9, "%c%d", b[0], 7);
   if (length == 3 && b[0] == 'a')
     reach_error();
   return 0;
@@ -43,6 +45,6 @@ int main(void) {
 		}
 	}
 	require.Equal(t, map[int][]string{
-		4: {"main"}, 6: {"main"}, 7: {"main"}, 8: {"main", "up", "up"}, 3: {"up"}, 9: {"main"}, 10: {"main"},
+		5: {"main"}, 7: {"main"}, 8: {"main"}, 9: {"main", "up", "up"}, 4: {"up"}, 10: {"main"}, 11: {"main"}, 12: {"main"},
 	}, steps)
 }
