@@ -17,7 +17,7 @@ import (
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -115,7 +115,7 @@ func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Val
 		switch e.Kind {
 		case translate.Returned:
 			call, ok := e.Node.(*tree.Call)
-			if !ok || e.Fresh || call.Function != nil && library.Meaning(call.Function).Kind != library.Ordinary {
+			if !ok || e.Fresh || call.Function != nil && lib.Meaning(call.Function).Kind != lib.Ordinary {
 				break // as the interpreter's answers, 0
 			}
 			n := a.counts[call]

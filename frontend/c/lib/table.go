@@ -1,4 +1,4 @@
-package library
+package lib
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ var table = []row{
 	{Memory, false, `memcpy memmove memset memcmp memchr memrchr mempcpy memccpy bzero bcopy bcmp
 		strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strcpy strncpy strcat strncat stpcpy stpncpy
 		strchr strrchr strchrnul index rindex strstr strspn strcspn strpbrk
-		atoi atol atoll strtol strtoul strtoll strtoull`},
+		atoi atol atoll strtol strtoul strtoll strtoull qsort bsearch`},
 	{Compute, false, `abs labs llabs imaxabs
 		isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit toupper tolower isascii toascii
 		popcount popcountl popcountll clz clzl clzll ctz ctzl ctzll ffs ffsl ffsll parity parityl parityll
@@ -115,13 +115,15 @@ var table = []row{
 	{Expect, false, `__builtin_expect __builtin_expect_with_probability __builtin_assume_aligned
 		sea_begin_unique sea_end_unique sea_mkown sea_mkshr sea_bor_mkbor sea_bor_mksuc __sea_set_extptr_slot0_hm __sea_set_extptr_slot1_hm`},
 	{Havoc, false, `memhavoc`},
+	{Any, false, `__hornbeam_any`},
+	{Require, false, `__hornbeam_defined`},
 	{Ignore, false, `sea_dsa_alias sea_die sea_branch_sentinel srand srandom __VERIFIER_atomic_begin __VERIFIER_atomic_end __builtin_prefetch __sync_synchronize
 		__builtin_va_start __builtin_va_end __builtin_va_copy va_start va_end va_copy`},
 	{Metadata, false, `sea_is_dereferenceable sea_is_alloc sea_free sea_tracking_on sea_tracking_off sea_is_modified sea_reset_modified
 		sea_set_shadowmem sea_get_shadowmem`},
 	{Refuse, false, `setjmp _setjmp __sigsetjmp sigsetjmp longjmp siglongjmp __builtin_setjmp __builtin_longjmp
 		pthread_create pthread_join thrd_create thrd_join call_once pthread_once fork vfork clone atexit at_quick_exit on_exit signal sigaction
-		__builtin_va_arg va_arg qsort qsort_r bsearch lfind lsearch tfind tsearch strtok strtok_r strsep __SMACK_code __SMACK_mod __SMACK_decl __SMACK_top_decl __SMACK_decls
+		__builtin_va_arg va_arg qsort_r lfind lsearch tfind tsearch strtok strtok_r strsep __SMACK_code __SMACK_mod __SMACK_decl __SMACK_top_decl __SMACK_decls
 		requires ensures invariant forall exists qvar
 		sea_is_read sea_reset_read __sea_get_extptr_slot0_hm __sea_get_extptr_slot1_hm
 		__builtin_return_address __builtin_frame_address __builtin_apply`},

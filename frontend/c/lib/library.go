@@ -1,4 +1,4 @@
-package library
+package lib
 
 import (
 	"strings"
@@ -25,11 +25,12 @@ const (
 	Assume
 	// Stop functions end the path silently.
 	Stop
-	// Allocate functions return a new piece of memory: malloc, calloc, realloc, alloca and their likes.
+	// Allocate functions return a new object: malloc, calloc, realloc, alloca and their likes.
 	Allocate
 	// Release functions end the life of one: free.
 	Release
-	// Memory functions read or write memory in the way that C's standard says: memcpy, strlen, strcmp...
+	// Memory functions read or write memory in the way that C's standard says: memcpy, strlen, qsort... Those that copy or fill memory
+	// are intrinsics, the others have definitions in C.
 	Memory
 	// Compute functions have a value that depends on their arguments alone: abs, isdigit, __builtin_popcount...
 	Compute
@@ -50,6 +51,10 @@ const (
 	Expect
 	// Havoc functions give the bytes at their first argument, as many as the second says, any values.
 	Havoc
+	// Any functions return any value, and in a run that of their first argument.
+	Any
+	// Require functions say that the behaviour is undefined if their first argument is zero, which is seen in runs alone.
+	Require
 	// Metadata functions are what SeaHorn knows of memory beside what it holds: sea_is_dereferenceable, sea_is_modified...
 	Metadata
 	// Ignore functions do nothing, and return any value if they return one.
@@ -61,7 +66,7 @@ const (
 // String is the kind in a word.
 func (k Kind) String() string {
 	return [...]string{"ordinary", "error", "assert", "assert not", "assert if", "assume", "stop", "allocate", "release", "memory",
-		"compute", "math", "output", "input", "system", "unmodelled", "trap", "expect", "havoc", "metadata", "ignore", "refuse"}[k]
+		"compute", "math", "output", "input", "system", "unmodelled", "trap", "expect", "havoc", "any", "require", "metadata", "ignore", "refuse"}[k]
 }
 
 // Function is what is known about a function by its name. What a function of the kind Input or Unmodelled writes is what its

@@ -1,4 +1,4 @@
-package library
+package lib
 
 import (
 	"regexp"
@@ -51,6 +51,19 @@ func literal(v tree.Value) ([]byte, bool) {
 	}
 	return u.Object.Init[0].Bytes, true
 }
+
+// Plain tells whether a call that prints into memory has a format that is known and has plain conversions alone.
+func Plain(v *tree.Call) bool {
+	f := v.Function
+	if f == nil || !f.Type.Variadic || len(f.Type.Params) == 0 || len(f.Type.Params) > len(v.Arguments) {
+		return false
+	}
+	text, ok := literal(v.Arguments[len(f.Type.Params)-1])
+	return ok && plain.Match(text)
+}
+
+// plain are the formats that stdio.c knows.
+var plain = regexp.MustCompile(`^([^%]|%(%|s|c|l{0,2}[diux]))*$`)
 
 // counter tells whether a value may be what %n writes to.
 func counter(v tree.Value) bool {

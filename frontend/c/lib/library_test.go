@@ -1,4 +1,4 @@
-package library
+package lib
 
 import (
 	"slices"
@@ -111,4 +111,25 @@ func TestResults(t *testing.T) {
 		require.LessOrEqual(t, r.Low, r.High, name)
 	}
 	require.Equal(t, Result{Ranged: true, Low: -1, High: 255}, Lookup("_IO_getc", false).Result)
+}
+
+// Each definition is of a function that the table has, or a helper that none of a program is called like; the source of one has all
+// that it uses.
+func TestDefinitions(t *testing.T) {
+	require.Greater(t, len(Definitions()), 60)
+	for _, d := range Definitions() {
+		if !strings.HasPrefix(d.Name, "__hornbeam_") {
+			require.Contains(t, []Kind{Allocate, Memory, Compute, Input}, Lookup(d.Name, false).Kind, d.Name)
+		}
+		require.Equal(t, strings.Count(d.Text, "{"), strings.Count(d.Text, "}"), d.Text)
+		require.Contains(t, d.Head(), d.Name+"(", d.Text)
+		source := Source(d.Name)
+		for _, used := range words.FindAllString(d.Text, -1) {
+			if Defined(used) {
+				require.Contains(t, source, used+"(", d.Name)
+			}
+		}
+	}
+	require.NotContains(t, Source("strlen"), "strcmp")
+	require.Contains(t, Source("atoi"), "__hornbeam_digit(")
 }
