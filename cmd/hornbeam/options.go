@@ -78,6 +78,34 @@ func flagsOf(table []engine.Option) []cli.Flag {
 	return flags
 }
 
+// command is a command with the flags of a table, whose values its action gets.
+func command(name, usage, arguments string, table []engine.Option, action func(*cli.Context, engine.Values) error) *cli.Command {
+	return &cli.Command{
+		Name: name, Usage: usage, ArgsUsage: arguments, Flags: flagsOf(table),
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Action: func(c *cli.Context) error {
+			v, err := valuesOf(c, table)
+			if err != nil {
+				return err
+			}
+			return action(c, v)
+		},
+	}
+}
+
+// decidingCommand is a command that decides files, with engines' settings beside the flags of its table.
+func decidingCommand(s streams, usage string, table []engine.Option, r reader, action func(*cli.Context, *job) error) *cli.Command {
+	c := command(r.command, usage, "FILE... (- is standard input)", table, func(c *cli.Context, v engine.Values) error {
+		j, err := newJob(c, s, v, table, r)
+		if j == nil || err != nil {
+			return err
+		}
+		return action(c, j)
+	})
+	c.Flags = append(c.Flags, &cli.StringSliceFlag{Name: "option", Usage: "an engine's setting as NAME=VALUE; see hornbeam options"})
+	return c
+}
+
 // valuesOf reads the flags of a table back, validated.
 func valuesOf(c *cli.Context, table []engine.Option) (engine.Values, error) {
 	set := map[string]string{}
@@ -117,18 +145,13 @@ func readEngineOptions(words []string) (map[string]string, error) {
 }
 
 func optionsCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:         "options",
-		Usage:        "list every option, the passes and the engines with their settings, as Markdown",
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usageError("options takes no arguments")
-			}
-			writeOptions(s.out)
-			return nil
-		},
-	}
+	return command("options", "list every option, the passes and the engines with their settings, as Markdown", "", nil, func(c *cli.Context, _ engine.Values) error {
+		if c.Args().Present() {
+			return usageError("options takes no arguments")
+		}
+		writeOptions(s.out)
+		return nil
+	})
 }
 
 // writeOptions prints the tables of options, engines and passes; docs/options.md is this text.
@@ -196,18 +219,13 @@ func describePasses() []describedPass {
 }
 
 func strategiesCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:         "strategies",
-		Usage:        "print the strategies of the portfolio, in the form that --strategies reads",
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usageError("strategies takes no arguments")
-			}
-			_, err := s.out.Write(portfolio.DefaultStrategies())
-			return err
-		},
-	}
+	return command("strategies", "print the strategies of the portfolio, in the form that --strategies reads", "", nil, func(c *cli.Context, _ engine.Values) error {
+		if c.Args().Present() {
+			return usageError("strategies takes no arguments")
+		}
+		_, err := s.out.Write(portfolio.DefaultStrategies())
+		return err
+	})
 }
 
 // readStrategies reads the file of --strategies, nil for none.
