@@ -169,7 +169,7 @@ func writeOptions(w io.Writer) {
 			fmt.Fprintf(w, "| `%s` | %s | %s | %s%s |\n", o.Name, o.Kind, value, strings.ReplaceAll(o.Doc, "|", "\\|"), choices)
 		}
 	}
-	fmt.Fprint(w, "# Options\n\nThis is what `hornbeam options` prints. A duration is a number of seconds, or has units as in `1m30s`; a size is a\n"+
+	fmt.Fprint(w, "# Options\n\nEvery flag, engine setting and pass; `hornbeam COMMAND --help` has those of one command:\n\n    hornbeam solve --engine spacer,inline --option spacer.halfspaces=false --timeout 30 FILE.smt2\n\nThis is what `hornbeam options` prints. A duration is a number of seconds, or has units as in `1m30s`; a size is a\n"+
 		"number of bytes, or ends in `k`, `M` or `G`. A bool that is on is switched off by `--no-NAME` or `--NAME=false`.\n")
 	table("Flags of `hornbeam solve`", solveOptions())
 	table("Flags of `hornbeam hunt`", huntOptions())
