@@ -108,37 +108,16 @@ type Return struct {
 	Value      Expr
 }
 
-// At is where the statement begins.
-func (s *Label) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
+func (s *Label) At() chc.Position  { return s.Pos }
 func (s *Assert) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
 func (s *Assume) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *Havoc) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
+func (s *Havoc) At() chc.Position  { return s.Pos }
 func (s *Assign) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *Call) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *If) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *While) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *Break) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *Goto) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
+func (s *Call) At() chc.Position   { return s.Pos }
+func (s *If) At() chc.Position     { return s.Pos }
+func (s *While) At() chc.Position  { return s.Pos }
+func (s *Break) At() chc.Position  { return s.Pos }
+func (s *Goto) At() chc.Position   { return s.Pos }
 func (s *Return) At() chc.Position { return s.Pos }
 
 func (*Label) isStmt()  {}

@@ -26,7 +26,7 @@ func Walk(e Expr, visit func(Expr) bool) {
 		walkVariables(e.Body.Locals, visit)
 		WalkStatements(e.Body.Stmts, func(Stmt) bool { return true }, visit)
 	}
-	eachPart(e, func(part Expr) { Walk(part, visit) })
+	parts(e, func(part Expr) { Walk(part, visit) })
 }
 
 func walkAll(es []Expr, visit func(Expr) bool) {

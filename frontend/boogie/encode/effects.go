@@ -29,7 +29,7 @@ func (e *encoder) computeEffects() {
 		f := &effects{writes: p.Frame, readSet: flow.Variables{}, live: map[*flow.Graph]*flow.Liveness{}}
 		e.effects[p] = f
 		called := map[*ast.Procedure]bool{}
-		f.mayFail = len(e.graphs[p]) > 0 && obliges(e.specifications(p.Ensures))
+		f.mayFail = len(e.graphs[p]) > 0 && len(obliging(e.specifications(p.Ensures))) > 0
 		for _, g := range e.graphs[p] {
 			for _, c := range commands(g) {
 				f.mayFail = f.mayFail || c.Kind == flow.Assert && !e.leavesOut(c)
@@ -37,7 +37,7 @@ func (e *encoder) computeEffects() {
 				if !ok {
 					continue
 				}
-				f.mayFail = f.mayFail || e.isError(s.Procedure) || !s.Free && obliges(e.specifications(s.Procedure.Requires))
+				f.mayFail = f.mayFail || e.isError(s.Procedure) || !s.Free && len(obliging(e.specifications(s.Procedure.Requires))) > 0
 				if !called[s.Procedure] {
 					called[s.Procedure] = true
 					f.calls = append(f.calls, s.Procedure)
@@ -75,11 +75,6 @@ func (e *encoder) computeEffects() {
 			}
 		}
 	}
-}
-
-// obliges reports whether some of the specifications are to be checked.
-func obliges(specs []*ast.Specification) bool {
-	return slices.ContainsFunc(specs, func(s *ast.Specification) bool { return !s.Free })
 }
 
 func commands(g *flow.Graph) []*flow.Command {

@@ -76,19 +76,11 @@ func (x *extractor) nest(g *flow.Graph, of *ast.Procedure) []*loop {
 		p := l.procedure
 		p.Body = body
 		p.Implementations = []*ast.Implementation{{
-			Pos: p.Pos, Name: p.Name, TypeParams: p.TypeParams, In: p.In, Out: p.Out, Body: body, Procedure: p, TypeArguments: types(p.TypeParams),
+			Pos: p.Pos, Name: p.Name, TypeParams: p.TypeParams, In: p.In, Out: p.Out, Body: body, Procedure: p, TypeArguments: ast.TypesOf(p.TypeParams),
 		}}
 		x.made = append(x.made, p)
 	}
 	return all
-}
-
-func types(vs []*ast.TypeVariable) []ast.Type {
-	out := make([]ast.Type, len(vs))
-	for i, v := range vs {
-		out[i] = v
-	}
-	return out
 }
 
 func atExit(g *flow.Graph) flow.Variables {
