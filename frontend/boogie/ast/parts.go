@@ -60,7 +60,7 @@ func parts(e Expr, f func(Expr)) {
 // Parts returns the direct subexpressions of e, in the source's order. Attributes and triggers are not among them, nor is
 // the body of a CodeExpr.
 func Parts(e Expr) []Expr {
-	var out []Expr
+	out := make([]Expr, 0, 3)
 	parts(e, func(part Expr) { out = append(out, part) })
 	return out
 }

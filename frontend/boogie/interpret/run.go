@@ -177,14 +177,12 @@ func (m *machine) scope(f *frame) *scope {
 // run runs the entry.
 func (m *machine) run() error {
 	p := m.Entry
-	var types map[*ast.TypeVariable]ast.Type
-	for _, v := range p.TypeParams {
-		// Any type will do: one that is like no other.
-		if types == nil {
-			types = map[*ast.TypeVariable]ast.Type{}
-		}
-		types[v] = &ast.Constructed{Decl: &ast.TypeDecl{Pos: v.Pos, Name: v.Name}}
+	// Any type will do for a type parameter: one that is like no other.
+	own := make([]ast.Type, len(p.TypeParams))
+	for i, v := range p.TypeParams {
+		own[i] = &ast.Constructed{Decl: &ast.TypeDecl{Pos: v.Pos, Name: v.Name}}
 	}
+	types := ast.Bind(nil, p.TypeParams, own)
 	changes := make([]Change, 0, len(m.program.Globals)+len(p.In))
 	for _, v := range m.program.Globals {
 		value, err := m.choices.Initial(v, v.Type)

@@ -186,7 +186,7 @@ func (m *machine) visit(x ast.Expr, seen map[*ast.Function]bool, constant func(*
 		case *ast.Application:
 			f := x.Function
 			switch {
-			case builtinName(f) != "" || seen[f] || f.Datatype != nil:
+			case f.Builtin() != "" || seen[f] || f.Datatype != nil:
 			case f.Body != nil:
 				seen[f] = true
 				m.visit(f.Body, seen, constant, function)
