@@ -38,7 +38,7 @@ func (e *encoder) findObligations() Obligations {
 			o.Postconditions += len(obliging(e.specifications(p.Ensures)))
 		}
 		for _, g := range e.graphs[p] {
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				call, isCall := c.Source.(*ast.Call)
 				switch {
 				case c.Kind == flow.Assert && e.leavesOut(c):
@@ -144,7 +144,7 @@ func (e *encoder) assumeContracts(l *ledger.Ledger) {
 		specifications(p.Requires)
 		specifications(p.Ensures)
 		for _, g := range e.graphs[p] {
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				if c.Invariant != nil {
 					specifications([]*ast.Specification{c.Invariant})
 				}
@@ -231,7 +231,7 @@ func (e *encoder) eachReached(visit func(ast.Expr)) {
 			for _, v := range g.Implementation.Body.Locals {
 				visit(v.Where)
 			}
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				eachExpression(c, visit)
 			}
 		}

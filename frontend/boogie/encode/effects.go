@@ -31,7 +31,7 @@ func (e *encoder) computeEffects() {
 		called := map[*ast.Procedure]bool{}
 		f.mayFail = len(e.graphs[p]) > 0 && len(obliging(e.specifications(p.Ensures))) > 0
 		for _, g := range e.graphs[p] {
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				f.mayFail = f.mayFail || c.Kind == flow.Assert && !e.leavesOut(c)
 				s, ok := c.Source.(*ast.Call)
 				if !ok {
@@ -75,14 +75,6 @@ func (e *encoder) computeEffects() {
 			}
 		}
 	}
-}
-
-func commands(g *flow.Graph) []*flow.Command {
-	var out []*flow.Command
-	for _, b := range g.Blocks {
-		out = append(out, b.Commands...)
-	}
-	return out
 }
 
 // inOrder returns the globals of a set in the order of their declaration.
@@ -132,7 +124,7 @@ func (e *encoder) computeReads(p *ast.Procedure) {
 				f.readSet[v] = true
 			}
 		}
-		for _, c := range commands(g) {
+		for _, c := range g.Commands() {
 			flow.Reads(c.Cond, nil, f.readSet)
 			flow.Reads(c.Under, nil, f.readSet)
 			if s, ok := c.Source.(*ast.Call); ok {

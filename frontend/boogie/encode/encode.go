@@ -213,7 +213,7 @@ func (e *encoder) speaksOfAll() bool {
 // failed, and the run comes to the procedure's exit when it does.
 func (e *encoder) hasResidue(p *ast.Procedure) bool {
 	for _, impl := range p.Implementations {
-		for _, c := range commands(e.graph(impl)) {
+		for _, c := range e.graph(impl).Commands() {
 			if s, ok := c.Source.(*ast.Assume); ok && s.Attributes.Has("OldAssert") {
 				return true
 			}

@@ -144,7 +144,7 @@ func (e *encoder) below(p *ast.Procedure, set map[*ast.Procedure]bool) {
 func (e *encoder) callees(p *ast.Procedure) []*ast.Procedure {
 	var out []*ast.Procedure
 	for _, impl := range p.Implementations {
-		for _, c := range commands(e.graph(impl)) {
+		for _, c := range e.graph(impl).Commands() {
 			if s, ok := c.Source.(*ast.Call); ok {
 				out = append(out, s.Procedure)
 			}

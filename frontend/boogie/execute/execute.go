@@ -99,33 +99,7 @@ func (r *run) query(c *clause) *witness.Refutation {
 		return nil
 	}
 	r.steps = append(r.steps, witness.Step{Clause: c.Clause, Values: s.values, Premises: premises})
-	return r.refutation()
-}
-
-// refutation has the steps that the last one needs.
-func (r *run) refutation() *witness.Refutation {
-	needed := make([]bool, len(r.steps))
-	needed[len(r.steps)-1] = true
-	for i := len(r.steps) - 1; i >= 0; i-- {
-		if needed[i] {
-			for _, p := range r.steps[i].Premises {
-				needed[p] = true
-			}
-		}
-	}
-	out := &witness.Refutation{}
-	moved := make([]int, len(r.steps))
-	for i, s := range r.steps {
-		if !needed[i] {
-			continue
-		}
-		moved[i] = len(out.Steps)
-		for j, p := range s.Premises {
-			s.Premises[j] = moved[p]
-		}
-		out.Steps = append(out.Steps, s)
-	}
-	return out
+	return (&witness.Refutation{Steps: r.steps}).Prune()
 }
 
 // call runs a procedure to its exit or its failure.

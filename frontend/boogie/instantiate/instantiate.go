@@ -31,7 +31,7 @@ func Program(p *ast.Program, keep func(*ast.Procedure) bool, errors []string) (*
 	for _, q := range p.Procedures {
 		x.names[q.Name] = true
 		for _, impl := range q.Implementations {
-			for _, s := range calls(impl) {
+			for _, s := range ast.Calls(impl.Body.Stmts) {
 				x.called[s.Procedure] = x.called[s.Procedure] || s.Procedure != q
 			}
 		}
@@ -54,18 +54,6 @@ func Program(p *ast.Program, keep func(*ast.Procedure) bool, errors []string) (*
 		}
 	}
 	return x.program(p), nil
-}
-
-// calls are the call statements of a body.
-func calls(impl *ast.Implementation) []*ast.Call {
-	var out []*ast.Call
-	ast.WalkStatements(impl.Body.Stmts, func(s ast.Stmt) bool {
-		if c, ok := s.(*ast.Call); ok {
-			out = append(out, c)
-		}
-		return true
-	}, func(ast.Expr) bool { return true })
-	return out
 }
 
 // instantiator makes the copies of procedures.

@@ -14,7 +14,7 @@ func (x *expresser) learn(s *term.Sort, t ast.Type) {
 	case term.ArrayKind:
 		if m, ok := t.(*ast.Map); ok && len(m.Params) == 0 {
 			x.learn(s.Index, m.Domain[0])
-			x.learn(s.Elem, rest(m))
+			x.learn(s.Elem, m.Rest())
 		}
 	case term.DatatypeKind:
 		if x.types[s] != nil {

@@ -197,7 +197,7 @@ type value struct {
 func (x *expresser) expression(t *term.Term, want ast.Type) ast.Expr {
 	v := x.value(t, want)
 	if v.missing > 0 {
-		return x.asLambda(t, v)
+		return x.asLambda(v)
 	}
 	return v.expr
 }

@@ -3,6 +3,7 @@ package trace
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -155,9 +156,7 @@ type meaning struct {
 func (m *meaning) with(vs []*ast.Variable, ts []*term.Term) *meaning {
 	inner := *m
 	inner.bound = map[*ast.Variable]*term.Term{}
-	for v, t := range m.bound {
-		inner.bound[v] = t
-	}
+	maps.Copy(inner.bound, m.bound)
 	for i, v := range vs {
 		inner.bound[v] = ts[i]
 	}
@@ -217,10 +216,7 @@ func (j *judge) value(v interpret.Value, t ast.Type) *term.Term {
 		if !ok || len(m.Params) > 0 || len(m.Domain) == 0 {
 			break
 		}
-		var inner ast.Type = m.Range
-		if len(m.Domain) > 1 {
-			inner = &ast.Map{Domain: m.Domain[1:], Range: m.Range}
-		}
+		inner := m.Rest()
 		fallback, entries := v.Entries()
 		if fallback == nil {
 			break
@@ -294,11 +290,7 @@ func (j *judge) formula(x ast.Expr, m *meaning) *term.Term {
 	case *ast.Coercion:
 		return j.formula(x.X, m)
 	case *ast.Let:
-		ts := make([]*term.Term, len(x.Values))
-		for i, v := range x.Values {
-			ts[i] = j.formula(v, m)
-		}
-		return j.formula(x.Body, m.with(x.Bound, ts))
+		return j.formula(x.Body, m.with(x.Bound, j.formulas(x.Values, m)))
 	case *ast.Quantifier:
 		if len(x.TypeParams) > 0 {
 			break
@@ -319,6 +311,14 @@ func (j *judge) formula(x ast.Expr, m *meaning) *term.Term {
 	return nil
 }
 
+func (j *judge) formulas(xs []ast.Expr, m *meaning) []*term.Term {
+	out := make([]*term.Term, len(xs))
+	for i, x := range xs {
+		out[i] = j.formula(x, m)
+	}
+	return out
+}
+
 func (j *judge) store(t *term.Term, index []ast.Expr, value ast.Expr, m *meaning) *term.Term {
 	if len(index) == 0 {
 		return j.formula(value, m)
@@ -330,13 +330,10 @@ func (j *judge) store(t *term.Term, index []ast.Expr, value ast.Expr, m *meaning
 // application expands a function with a body; others are functions of the solver.
 func (j *judge) application(x *ast.Application, m *meaning) *term.Term {
 	f := x.Function
-	if f.Datatype != nil || len(f.TypeParams) > 0 || f.Attributes.Has("builtin") || f.Attributes.Has("bvbuiltin") {
+	if f.Datatype != nil || len(f.TypeParams) > 0 || f.Builtin() != "" {
 		giveUp("expressions such as %s", ast.String(x))
 	}
-	args := make([]*term.Term, len(x.Args))
-	for i, a := range x.Args {
-		args[i] = j.formula(a, m)
-	}
+	args := j.formulas(x.Args, m)
 	if f.Body != nil {
 		inner := m.with(f.Params, args)
 		if inner.depth++; inner.depth > 50 {

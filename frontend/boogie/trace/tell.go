@@ -119,18 +119,16 @@ func (t *teller) tell(e interpret.Event) {
 
 // failing is the assertion at the place where a run fails, if there is one.
 func (t *teller) failing(pos chc.Position) ast.Stmt {
-	var found ast.Stmt
 	for _, p := range t.program.Procedures {
 		for _, i := range p.Implementations {
-			ast.WalkStatements(i.Body.Stmts, func(s ast.Stmt) bool {
-				if _, asserts := s.(*ast.Assert); found == nil && asserts && s.At() == pos {
-					found = s
+			for s := range ast.Statements(i.Body.Stmts) {
+				if _, asserts := s.(*ast.Assert); asserts && s.At() == pos {
+					return s
 				}
-				return true
-			}, func(ast.Expr) bool { return false })
+			}
 		}
 	}
-	return found
+	return nil
 }
 
 // statement fills in a step for a statement; false says that it is not worth telling.
@@ -191,6 +189,7 @@ func branch(guard ast.Expr) trace.Kind {
 	return trace.Branch
 }
 
+// guard is a guard as the source writes it.
 func guard(x ast.Expr) string {
 	if x == nil {
 		return "*"
@@ -200,15 +199,7 @@ func guard(x ast.Expr) string {
 
 // locate notes what a statement says of the place in the source that it and what follows come from.
 func (t *teller) locate(s ast.Stmt, depth int) {
-	var as ast.Attributes
-	switch s := s.(type) {
-	case *ast.Assume:
-		as = s.Attributes
-	case *ast.Assert:
-		as = s.Attributes
-	case *ast.Call:
-		as = s.Attributes
-	}
+	as := ast.StatementAttributes(s)
 	if a := as.Find("sourceloc"); a != nil && len(a.Args) >= 2 {
 		if file, ok := a.Args[0].(*ast.StringLiteral); ok {
 			t.sources[depth] = chc.Position{File: file.Text, Line: number(a.Args[1])}
