@@ -38,10 +38,7 @@ func (r *reader) restore(n int) {
 func (r *reader) quantifiedVars() {
 	f := len(r.frames) - 1
 	r.expect(tokOpen, "before the variables of a quantifier")
-	for r.next(); r.kind != tokClose; r.next() {
-		if r.kind != tokOpen {
-			r.fail(r.off, "expected a variable (name sort), got %s", r.what())
-		}
+	r.list("a variable (name sort)", func() {
 		r.expectSymbol("a variable name")
 		off, id := r.off, r.intern(r.text())
 		s := r.sort()
@@ -52,7 +49,7 @@ func (r *reader) quantifiedVars() {
 			}
 		}
 		r.bound = append(r.bound, quantified{r.binder(id, s), id})
-	}
+	})
 	bound := r.bound[r.frames[f].bound:]
 	if len(bound) == 0 {
 		r.fail(r.off, "a quantifier without variables")
