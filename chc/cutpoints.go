@@ -141,36 +141,5 @@ func (g *Graph) acyclicWithout(cuts []int) bool {
 	for _, v := range cuts {
 		cut[v] = true
 	}
-	// Nodes without incoming edges are taken away until none are left, or only cycles and what they lead to.
-	degree := make([]int, len(g.succ))
-	left := 0
-	var free []int
-	for v := range g.succ {
-		if cut[v] {
-			continue
-		}
-		left++
-		for _, u := range g.pred[v] {
-			if !cut[u] {
-				degree[v]++
-			}
-		}
-		if degree[v] == 0 {
-			free = append(free, v)
-		}
-	}
-	for len(free) > 0 {
-		v := free[len(free)-1]
-		free = free[:len(free)-1]
-		left--
-		for _, w := range g.succ[v] {
-			if cut[w] {
-				continue
-			}
-			if degree[w]--; degree[w] == 0 {
-				free = append(free, w)
-			}
-		}
-	}
-	return left == 0
+	return g.peel(func(v, w int) bool { return !cut[v] && !cut[w] }, func(int, int) {}) == len(g.succ)
 }

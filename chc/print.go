@@ -369,11 +369,11 @@ func (p *printer) renaming(c *Clause, vars []*term.Term) map[*term.Term]*term.Te
 func renameClause(pool *term.Pool, c *Clause, m map[*term.Term]*term.Term) *Clause {
 	sub := pool.NewSubstitution(m)
 	app := func(a App) App {
-		args := make([]*term.Term, len(a.Args))
+		a.Args = slices.Clone(a.Args)
 		for i, t := range a.Args {
-			args[i] = sub.Apply(t)
+			a.Args[i] = sub.Apply(t)
 		}
-		return App{Pred: a.Pred, Args: args}
+		return a
 	}
 	out := *c
 	out.Body = make([]App, len(c.Body))

@@ -332,13 +332,7 @@ func (c *modelChecker) counterexample(s smt.Solver, cl *chc.Clause, premises, go
 	if c.facts != nil && !(e.True(p.And(premises...)) && e.False(conclusion)) {
 		return nil // the functions were free to be what they are not
 	}
-	bad := &ClauseError{Clause: cl, Err: ErrInvalid}
-	for _, x := range cl.Vars() {
-		if v, ok := a.Lookup(x); ok {
-			bad.Values = append(bad.Values, Binding{Var: x, Value: v})
-		}
-	}
-	return bad
+	return &ClauseError{Clause: cl, Err: ErrInvalid, Values: bindings(a, cl.Vars())}
 }
 
 func solverError(cl *chc.Clause, err error) error {

@@ -34,7 +34,7 @@ func NewFacts(p *term.Pool, ds []Definition, ls []Lemma) *Facts {
 // lemmas at the terms to which the functions are applied.
 func (f *Facts) Instances(level int, ts ...*term.Term) []*term.Term {
 	u := &unfolding{facts: f, level: level, seen: map[*term.Term]bool{}, depth: map[*term.Term]int{}}
-	u.terms = slices.Collect(termsOf(ts))
+	u.terms = termsOf(ts)
 	u.findEquated()
 	for _, t := range ts {
 		u.visit(t, 0)
@@ -213,25 +213,21 @@ func (u *unfolding) candidates(l *Lemma, x *term.Term) []*term.Term {
 	return out
 }
 
-// termsOf yields the subterms of ts, each once.
-func termsOf(ts []*term.Term) func(yield func(*term.Term) bool) {
-	return func(yield func(*term.Term) bool) {
-		seen := map[*term.Term]bool{}
-		for _, t := range ts {
-			stopped := false
-			term.Walk(t, func(s *term.Term) bool {
-				if stopped || seen[s] {
-					return false
-				}
-				seen[s] = true
-				stopped = !yield(s)
-				return !stopped
-			})
-			if stopped {
-				return
+// termsOf returns the subterms of ts, each once.
+func termsOf(ts []*term.Term) []*term.Term {
+	var out []*term.Term
+	seen := map[*term.Term]bool{}
+	for _, t := range ts {
+		term.Walk(t, func(s *term.Term) bool {
+			if seen[s] {
+				return false
 			}
-		}
+			seen[s] = true
+			out = append(out, s)
+			return true
+		})
 	}
+	return out
 }
 
 // limitTuples shortens the longest lists until they have no more than limit tuples.
@@ -239,10 +235,7 @@ func limitTuples(lists [][]*term.Term, limit int) {
 	for {
 		n, longest := 1, 0
 		for k, l := range lists {
-			n *= len(l)
-			if n > limit*limit {
-				n = limit * limit
-			}
+			n = min(n*len(l), limit*limit)
 			if len(l) > len(lists[longest]) {
 				longest = k
 			}

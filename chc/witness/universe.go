@@ -164,15 +164,7 @@ func indexSort(s *term.Sort, seen map[*term.Sort]bool) *term.Sort {
 }
 
 // mentions reports whether s is made with an uninterpreted sort.
-func mentions(s *term.Sort) bool {
-	switch s.Kind {
-	case term.UninterpretedKind:
-		return true
-	case term.ArrayKind, term.DatatypeKind:
-		return universeIn(s, map[*term.Sort]bool{}) != nil
-	}
-	return false
-}
+func mentions(s *term.Sort) bool { return universeIn(s, map[*term.Sort]bool{}) != nil }
 
 // universeIn returns an uninterpreted sort that s is made with, nil when there is none.
 func universeIn(s *term.Sort, seen map[*term.Sort]bool) *term.Sort {

@@ -27,11 +27,7 @@ type part struct {
 }
 
 // fold makes parts of the steps: calls with their insides, and long loops with their middle turns put into one part.
-func fold(steps []Step) []part {
-	f := &folder{steps: steps}
-	parts := f.call(0, 0)
-	return parts
-}
+func fold(steps []Step) []part { return (&folder{steps: steps}).call(0, 0) }
 
 type folder struct {
 	steps []Step
