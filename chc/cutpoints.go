@@ -2,9 +2,9 @@ package chc
 
 import "slices"
 
-// cutPoints returns a feedback vertex set, ascending. Nodes that lie on no cycle or pass every cycle on to a single
-// neighbour are contracted away, last discovered first, so that the heads of loops remain; what has an edge to itself
-// is a cut point (the rules of Levy and Low). Where no rule applies the node with the most paths through it is taken.
+// cutPoints returns a feedback vertex set, ascending. Nodes that are on no cycle, or whose cycles all go through a
+// single neighbour, are contracted, last discovered first, so that the heads of loops remain; a node with an edge to
+// itself is a cut point (the rules of Levy and Low). Where no rule applies the node with the most paths through it is taken.
 func (g *Graph) cutPoints() []int {
 	n := len(g.succ)
 	rank := g.discovery()

@@ -26,7 +26,7 @@ type svgNode struct {
 	text, title, class string
 	layer              int
 	x, y, width        float64
-	// order is the node's wish for its place in the layer: the mean of its neighbours'.
+	// order is the mean position of the node's neighbours, by which its layer is sorted.
 	order float64
 }
 
@@ -134,7 +134,7 @@ func (g *Graph) layers() []int {
 	return layer
 }
 
-// arrange returns the nodes by layer, ordered so that neighbours come near each other.
+// arrange returns the nodes by layer, ordered so that neighbours are near each other.
 func arrange(nodes []svgNode, edges []svgEdge) [][]int {
 	deepest := 0
 	for _, n := range nodes {

@@ -27,9 +27,9 @@ func (o *obligation) quantified() bool {
 	return slices.ContainsFunc(slices.Concat(o.premises, o.goals), (*term.Term).HasQuantifier)
 }
 
-// proveQuantified reports whether the obligation, which has quantifiers, was proved, one goal at a time. On the rungs
-// with rounds it asks for a quantifier-free consequence of premises and negated goal, whose refutation is a proof; on the
-// others the solver gets the quantifiers themselves.
+// proveQuantified reports whether the obligation, which has quantifiers, was proved, one goal at a time. An attempt
+// with rounds refutes a quantifier-free consequence of the premises and the negated goal, which is a proof; the
+// others leave the quantifiers to the solver.
 func (c *modelChecker) proveQuantified(ctx context.Context, o *obligation) (bool, error) {
 	goals := o.goals
 	if len(goals) == 0 {
@@ -64,7 +64,7 @@ func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *ter
 		return err == nil, err
 	}
 	if status != smt.Sat || c.attempt.rounds < 2 || c.facts != nil {
-		return false, nil // where functions are free to be what they are not, sat says nothing
+		return false, nil // the solver may have chosen other functions, so that sat is no counterexample
 	}
 	return false, c.confirm(ctx, o, g, found)
 }

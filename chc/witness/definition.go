@@ -43,8 +43,8 @@ func functions(sys *chc.System) map[*term.Func]bool {
 }
 
 // wellFormedDefinitions reports what keeps the definitions from defining exactly one total function each: that is what
-// makes it sound to add a definition's instances to any query. The clauses of sys may not speak of the functions
-// themselves, or a definition would change what they say.
+// makes it sound to add a definition's instances to any query. The functions may not occur in the clauses of sys, or
+// a definition would change their meaning.
 func (m *Model) wellFormedDefinitions(sys *chc.System) error {
 	index := make(map[*term.Func]int, len(m.Definitions))
 	for i, d := range m.Definitions {

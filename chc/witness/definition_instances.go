@@ -12,15 +12,15 @@ const (
 	maxLemmaInstances = 1000 // of each lemma
 )
 
-// Facts are what a model's Definitions and proved Lemmas say; queries in which the functions are uninterpreted are told
-// as much of it as they need.
+// Facts are a model's Definitions and proved Lemmas. Queries, in which the functions are uninterpreted, get the
+// instances that they need.
 type Facts struct {
 	pool        *term.Pool
 	definitions map[*term.Func]*Definition
 	lemmas      []Lemma
 }
 
-// NewFacts returns the facts of definitions and lemmas. It is the caller who knows that they hold.
+// NewFacts returns the facts of definitions and lemmas. The caller guarantees that they hold.
 func NewFacts(p *term.Pool, ds []Definition, ls []Lemma) *Facts {
 	f := &Facts{pool: p, definitions: make(map[*term.Func]*Definition, len(ds)), lemmas: ls}
 	for i := range ds {
@@ -160,7 +160,7 @@ func (u *unfolding) instantiate(l *Lemma, round int) {
 		}
 		u.stale[t] = true
 		u.out = append(u.out, t)
-		// New applications that a lemma speaks of are unfolded from the second level on.
+		// New applications in an instance of a lemma are unfolded from the second level on.
 		depth := u.level
 		if u.level > 1 && round == 0 {
 			depth--

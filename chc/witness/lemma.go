@@ -15,9 +15,9 @@ import (
 // maxHypotheses bounds the instances of the induction hypothesis for one field.
 const maxHypotheses = 200
 
-// inductionRungs are the levels of instantiation at which the case of an induction is tried; on the last one the solver
+// inductionLevels are the levels of instantiation at which the case of an induction is tried; on the last one the solver
 // gets the hypotheses with their quantifiers, too.
-var inductionRungs = []int{1, 2, 3}
+var inductionLevels = []int{1, 2, 3}
 
 // facts proves the model's lemmas, each with those that are proved already. What can't be proved by itself is
 // proved together: then the hypothesis of each induction is all of these lemmas for the fields of the case, which is an
@@ -106,8 +106,8 @@ type lemmaProver struct {
 	solvers     smt.Context
 	limit       smt.Limit
 	definitions []Definition
-	// rungs are the levels that are tried; nil stands for inductionRungs.
-	rungs []int
+	// levels are the levels of instantiation that are tried; nil stands for inductionLevels.
+	levels []int
 }
 
 // together finds the largest set of the open lemmas that hold by a common induction, adds it to proved, and returns the
@@ -259,22 +259,22 @@ func (pr *lemmaProver) prove(goal *term.Term, at []hypothesis, proved []Lemma) (
 	}
 	p := pr.pool
 	facts := NewFacts(p, pr.definitions, proved)
-	rungs := pr.rungs
-	if rungs == nil {
-		rungs = inductionRungs
+	levels := pr.levels
+	if levels == nil {
+		levels = inductionLevels
 	}
-	for rung, level := range rungs {
+	for k, level := range levels {
 		asserted := []*term.Term{p.Not(goal)}
 		for _, h := range at {
 			asserted = append(asserted, h.instances...)
 		}
 		asserted = append(asserted, facts.Instances(level, asserted...)...)
-		if rung == len(rungs)-1 {
+		if k == len(levels)-1 {
 			for _, h := range at {
 				asserted = append(asserted, h.all)
 			}
 		}
-		status, found, err := pr.ask(asserted, time.Duration(rung+2))
+		status, found, err := pr.ask(asserted, time.Duration(k+2))
 		if err != nil || status == smt.Unsat {
 			return err == nil, nil, err
 		}

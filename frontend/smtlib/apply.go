@@ -107,8 +107,8 @@ func (r *reader) indexedOrQualified(f *frame) {
 	}
 }
 
-// element is the element `@sort!number` of an uninterpreted sort, as term.Write prints it. Only witnesses have elements: a
-// script cannot say that the universe has any but the one that each has.
+// element is the element `@sort!number` of an uninterpreted sort, as term.Write prints it. Only witnesses have
+// elements: a script cannot name the elements of a universe.
 func (r *reader) element(off int, name string, s *term.Sort) *term.Term {
 	if !r.witness {
 		r.unsupported(off, "%s, an element of the sort %s, stands only in models and refutations", term.QuoteSymbol(name), s)

@@ -63,8 +63,8 @@ func (r *reader) quantifiedVars() {
 	}
 }
 
-// binder returns the variable that a quantifier binds under a name: the one of that name, unless the body can speak of
-// another variable that is this one, through a let or a macro.
+// binder returns the variable that a quantifier binds under a name: the one of that name, or a fresh one when the
+// body can refer to another variable of that name, through a let or a macro.
 func (r *reader) binder(id symbolID, s *term.Sort) *term.Term {
 	name := r.at(id).name
 	v := r.pool.Var(name, s)

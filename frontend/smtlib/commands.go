@@ -99,7 +99,7 @@ func (r *reader) command(name string) {
 	}
 }
 
-// incremental refuses a script that goes on after its verdict was asked for.
+// incremental refuses commands that change the problem after check-sat.
 func (r *reader) incremental(command string) {
 	if r.script.CheckSat {
 		r.unsupported(r.off, "%s after check-sat (incremental scripts)", command)
@@ -147,7 +147,7 @@ func (r *reader) query() {
 	r.next()
 	if r.kind == tokSymbol || r.kind == tokQuoted {
 		if f := r.at(r.intern(r.text())).fn; f != nil && f.kind == predicateFunc && len(f.domain) > 0 {
-			// A predicate alone asks for any of its tuples.
+			// A predicate without arguments is a query for any of its tuples.
 			off := r.off
 			r.next()
 			r.keywords()

@@ -36,7 +36,7 @@ func ReadWitness(name string, src []byte, script *Script) (*witness.Model, *witn
 	return m, nil, err
 }
 
-// witnessReader returns a reader for a witness of the script: it knows the script's sorts and datatypes, but none of
+// witnessReader returns a reader for a witness of the script: it has the script's sorts and datatypes, but none of
 // its functions and predicates.
 func witnessReader(name string, src []byte, script *Script) *reader {
 	r := newReader(name, src, script.System.Pool, script.symbols.clone())

@@ -200,7 +200,7 @@ func (r *reader) openBinding() {
 			r.fail(r.off, "let binds %s twice", term.QuoteSymbol(r.at(id).name))
 		}
 	}
-	// The name lies on the stack below the frame, where the let finds it when all its bindings are read.
+	// The name is on the stack below the frame, where openLetBody finds it when all bindings are read.
 	r.names = append(r.names, id)
 	f.names = len(r.names)
 	r.frames = append(r.frames, f)

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// maxLines is how many lines of a trace are shown unless all are asked for: shownFirst of them from its beginning.
+	// maxLines bounds the lines of a trace that is not shown in full: shownFirst of them are from its beginning.
 	maxLines   = 400
 	shownFirst = 100
 	// maxValue is how many letters of a value are shown.
 	maxValue = 80
 )
 
-// Text is the trace with a line for each step, and whether nothing was left out: unless it is to be full, long values are
-// cut and so is the middle of a long trace.
+// Text is the trace with a line for each step, and whether it is complete: without full, long values and the middle
+// of a long trace are cut.
 func (t *Trace) Text(full bool) (text string, complete bool) {
 	complete = true
 	var lines []string
@@ -24,7 +24,7 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 		lines = append(lines, t.Note)
 	}
 	for _, s := range t.Steps {
-		if silent(s) {
+		if lineOnly(s) {
 			continue // a line of a source that is not known
 		}
 		line, whole := s.line(full)

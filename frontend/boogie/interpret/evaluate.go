@@ -219,7 +219,7 @@ func (sc *scope) apply(x *ast.Application) (Value, error) {
 	if body == nil {
 		return sc.open(f, 0, sc.allTypes(x.TypeArguments), args, result)
 	}
-	if err := sc.burn(x.Pos); err != nil {
+	if err := sc.spend(x.Pos); err != nil {
 		return nil, err
 	}
 	sc.depth++

@@ -147,8 +147,8 @@ func ofLoop(e Event) bool {
 	return false
 }
 
-// burn uses up fuel.
-func (m *machine) burn(pos chc.Position) error {
+// spend uses up one unit of fuel; the error says that none is left or that the context is done.
+func (m *machine) spend(pos chc.Position) error {
 	m.fuel--
 	if m.fuel < 0 {
 		return &ended{Outcome{Kind: OutOfFuel, Pos: pos, What: "the run is too long"}}
@@ -289,7 +289,7 @@ func (m *machine) execute(f *frame) error {
 		if in.stmt != nil {
 			pos = in.stmt.At()
 		}
-		if err := m.burn(pos); err != nil {
+		if err := m.spend(pos); err != nil {
 			return err
 		}
 		if !in.jump {

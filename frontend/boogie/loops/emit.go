@@ -47,7 +47,7 @@ func (x *extractor) region(g *flow.Graph, l *loop, all []*loop) *region {
 
 func (r *region) add(stmts ...ast.Stmt) { r.stmts = append(r.stmts, stmts...) }
 
-// begin gives the variables that change the values that came in.
+// begin assigns the input values to the loop's own variables that change.
 func (r *region) begin() {
 	a := &ast.Assign{}
 	for i, v := range r.loop.in {

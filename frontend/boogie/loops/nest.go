@@ -179,8 +179,8 @@ func (l *loop) uses(g *flow.Graph) (mentioned, changed, old flow.Variables) {
 	return mentioned, changed, old
 }
 
-// declare makes the procedure of a loop, without its body. Its variables have the names that traces are to tell, which
-// need not be names that the language has.
+// declare makes the procedure of a loop, without its body. Its variables have the names that traces show, which need
+// not be valid names of the language.
 func (x *extractor) declare(g *flow.Graph, l *loop, live *flow.Liveness, of *ast.Procedure) {
 	mentioned, changed, old := l.uses(g)
 	behind := flow.Variables{}

@@ -7,8 +7,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// learn notes the types of the datatypes in a sort, which is that of the type. It does so in the order in which it is
-// asked, and keeps the first type of several with the same sort.
+// learn notes the types of the datatypes in a sort, which is that of the type. It keeps the first type of several with the same sort.
 func (x *expresser) learn(s *term.Sort, t ast.Type) {
 	switch s.Kind {
 	case term.ArrayKind:

@@ -100,8 +100,8 @@ func (x *expresser) all(ts []*term.Term, negated bool) ast.Expr {
 	return join(ast.And, true, x.formulas(ts, negated))
 }
 
-// alternatives writes a disjunction of terms, or of their negations. What is said of a case, like x != 1 || y > 2, reads
-// better as an implication: x == 1 ==> y > 2.
+// alternatives writes a disjunction of terms, or of their negations. A disjunction such as x != 1 || y > 2 is
+// written as an implication: x == 1 ==> y > 2.
 func (x *expresser) alternatives(ts []*term.Term, negated bool) ast.Expr {
 	var cases, conclusions []*term.Term
 	split := func(isCase func(*term.Term) bool) {
@@ -129,7 +129,7 @@ func (x *expresser) alternatives(ts []*term.Term, negated bool) ast.Expr {
 	return binary(ast.Implies, x.all(cases, !negated), join(ast.Or, false, x.formulas(conclusions, negated)))
 }
 
-// describesCase reports whether a term, or its negation, says that something is not so.
+// describesCase reports whether a term, or its negation, is a negated atom.
 func describesCase(t *term.Term, negated bool) bool {
 	if t.IsNot() {
 		return describesCase(t.Arg(0), !negated)
@@ -187,7 +187,7 @@ func (x *expresser) quantifier(t *term.Term, negated bool) ast.Expr {
 		inner.bound = map[*term.Term]bool{}
 	}
 	for _, v := range t.Bound() {
-		// The others' types may tell, once they are known.
+		// The types of the others may determine this one, once they are known.
 		inner.variables[v] = nil
 		inner.bound[v] = true
 	}
@@ -230,7 +230,7 @@ func (x *expresser) freshName(t ast.Type) string {
 	}
 }
 
-// release gives the names of bound variables back at the end of their scope.
+// release makes the names of bound variables available again at the end of their scope.
 func (x *expresser) release(bound []*ast.Variable) {
 	for _, v := range bound {
 		delete(x.names, v.Name)
