@@ -2,12 +2,11 @@ package instantiate
 
 import (
 	"maps"
-	"slices"
 
 	"hornbeam/frontend/boogie/ast"
 )
 
-// copier copies what is in a procedure, with types for its type parameters and calls of instances.
+// copier copies the parts of a procedure, with types for its type parameters and calls of instances.
 type copier struct {
 	*instantiator
 	types map[*ast.TypeVariable]ast.Type
@@ -16,8 +15,8 @@ type copier struct {
 	err error
 }
 
-func newCopier(x *instantiator) *copier {
-	return &copier{instantiator: x, types: map[*ast.TypeVariable]ast.Type{}, now: map[*ast.Variable]*ast.Variable{}}
+func newCopier(x *instantiator, types map[*ast.TypeVariable]ast.Type) *copier {
+	return &copier{instantiator: x, types: types, now: map[*ast.Variable]*ast.Variable{}}
 }
 
 func (c *copier) typ(t ast.Type) ast.Type {
@@ -28,9 +27,9 @@ func (c *copier) typ(t ast.Type) ast.Type {
 }
 
 func (c *copier) allTypes(ts []ast.Type) []ast.Type {
-	out := slices.Clone(ts)
-	for i := range out {
-		out[i] = c.typ(out[i])
+	out := make([]ast.Type, len(ts))
+	for i, t := range ts {
+		out[i] = c.typ(t)
 	}
 	return out
 }
@@ -43,7 +42,7 @@ func (c *copier) variables(vs []*ast.Variable) []*ast.Variable {
 		if n.Type = c.typ(v.Type); n.Type != nil && v.Syntax != nil && !ast.Equal(n.Type, v.Type) {
 			n.Syntax = ast.SyntaxOf(n.Type)
 		}
-		n.Attributes = c.attributes(v.Attributes)
+		n.Attributes = ast.RewriteAttributes(v.Attributes, c.expression)
 		c.now[v] = &n
 		out[i] = &n
 	}
@@ -61,89 +60,40 @@ func (c *copier) wheres(vs []*ast.Variable) {
 	}
 }
 
-func (c *copier) specifications(specs []*ast.Specification) []*ast.Specification {
-	return ast.RewriteSpecifications(specs, c.expression)
-}
-
-func (c *copier) attributes(as ast.Attributes) ast.Attributes {
-	return ast.RewriteAttributes(as, c.expression)
-}
-
-func (c *copier) expressions(es []ast.Expr) []ast.Expr {
-	out := slices.Clone(es)
-	for i := range out {
-		out[i] = c.expression(out[i])
-	}
-	return out
-}
-
-func (c *copier) identifier(id *ast.Identifier) *ast.Identifier {
-	if id == nil {
-		return nil
-	}
-	n := *id
-	n.Type = c.typ(id.Type)
-	if v := c.now[id.Decl]; v != nil {
-		n.Decl = v
-	}
-	return &n
-}
-
-func (c *copier) identifiers(ids []*ast.Identifier) []*ast.Identifier {
-	out := slices.Clone(ids)
-	for i := range out {
-		out[i] = c.identifier(out[i])
-	}
-	return out
-}
-
 // expression copies an expression, its types and its variables.
 func (c *copier) expression(e ast.Expr) ast.Expr {
-	if e == nil {
-		return nil
+	if let, ok := e.(*ast.Let); ok {
+		return c.let(let)
 	}
+	var bound []*ast.Variable
 	switch e := e.(type) {
 	case *ast.StringLiteral:
 		return e
 	case *ast.Identifier:
-		return c.identifier(e)
+		n := *e
+		n.Type = c.typ(e.Type)
+		if v := c.now[e.Decl]; v != nil {
+			n.Decl = v
+		}
+		return &n
 	case *ast.CodeExpr:
 		n := *e
 		n.Body = c.body(e.Body)
 		return &n
 	case *ast.Quantifier:
-		n := *e
-		n.Bound = c.variables(e.Bound)
-		n.Attributes = c.attributes(e.Attributes)
-		n.Triggers = slices.Clone(e.Triggers)
-		for i, t := range n.Triggers {
-			u := *t
-			u.Terms = c.expressions(t.Terms)
-			n.Triggers[i] = &u
-		}
-		n.Body = c.expression(e.Body)
-		return &n
+		bound = c.variables(e.Bound)
 	case *ast.Lambda:
-		n := *e
-		n.Bound = c.variables(e.Bound)
-		n.Attributes = c.attributes(e.Attributes)
-		n.Body = c.expression(e.Body)
-		n.Type = c.typ(e.Type)
-		return &n
-	case *ast.Let:
-		n := *e
-		n.Values = c.expressions(e.Values)
-		n.Bound = c.variables(e.Bound)
-		n.Attributes = c.attributes(e.Attributes)
-		n.Body = c.expression(e.Body)
-		n.Type = c.typ(e.Type)
-		return &n
+		bound = c.variables(e.Bound)
 	}
 	n := ast.Rewrite(e, c.expression)
 	if n == e {
 		return e // a literal
 	}
 	switch n := n.(type) {
+	case *ast.Quantifier:
+		n.Bound, n.Attributes = bound, ast.RewriteAttributes(n.Attributes, c.expression)
+	case *ast.Lambda:
+		n.Bound, n.Attributes = bound, ast.RewriteAttributes(n.Attributes, c.expression)
 	case *ast.Application:
 		n.TypeArguments = c.allTypes(n.TypeArguments)
 	case *ast.Select:
@@ -159,36 +109,44 @@ func (c *copier) expression(e ast.Expr) ast.Expr {
 	return n
 }
 
+// let copies a let expression, the values of which do not see the bound variables.
+func (c *copier) let(e *ast.Let) ast.Expr {
+	n := *e
+	n.Values = make([]ast.Expr, len(e.Values))
+	for i, x := range e.Values {
+		n.Values[i] = c.expression(x)
+	}
+	n.Bound = c.variables(e.Bound)
+	n.Attributes = ast.RewriteAttributes(e.Attributes, c.expression)
+	n.Body, n.Type = c.expression(e.Body), c.typ(e.Type)
+	return &n
+}
+
 // body copies the locals and the statements of a body.
 func (c *copier) body(b *ast.Body) *ast.Body {
 	inner := *c
 	inner.now = maps.Clone(c.now)
 	out := &ast.Body{Pos: b.Pos, End: b.End, Locals: inner.variables(b.Locals)}
 	inner.wheres(out.Locals)
-	statements := &ast.Copier{Expr: inner.expression, Call: inner.call}
-	out.Stmts = statements.Body(b.Stmts)
+	out.Stmts = ast.CopyStatements(b.Stmts, inner.expression, func(s, copied ast.Stmt) {
+		if call, ok := copied.(*ast.Call); ok {
+			inner.call(s.(*ast.Call), call)
+		}
+	})
 	if c.err == nil {
 		c.err = inner.err
 	}
 	return out
 }
 
-// call calls the instance for the types of a call.
-func (c *copier) call(s *ast.Call) ast.Stmt {
-	n := *s
-	n.Attributes = c.attributes(s.Attributes)
-	n.Args, n.Results = c.expressions(s.Args), c.identifiers(s.Results)
-	types := c.allTypes(s.TypeArguments)
-	callee, err := c.instance(s, types)
+// call lets the copy of a call call the instance for the call's types.
+func (c *copier) call(s, copied *ast.Call) {
+	callee, err := c.instance(s, c.allTypes(s.TypeArguments))
 	if err != nil {
 		if c.err == nil {
 			c.err = err
 		}
-		return &n
+		return
 	}
-	n.Name, n.Procedure, n.TypeArguments = callee.Name, callee, nil
-	for _, v := range callee.TypeParams {
-		n.TypeArguments = append(n.TypeArguments, v)
-	}
-	return &n
+	copied.Name, copied.Procedure, copied.TypeArguments = callee.Name, callee, ast.TypesOf(callee.TypeParams)
 }

@@ -23,11 +23,11 @@ func TestTidy(t *testing.T) {
 		{p.Or(p.And(p.Lt(x, y), a), p.And(p.Gt(x, y), a), b), p.Or(p.And(p.Lt(x, y), a), p.And(p.Gt(x, y), a), b)},
 		{p.And(p.Le(r, p.Real(term.NewInt(1))), p.Ge(r, p.Real(term.NewInt(1)))), p.Eq(r, p.Real(term.NewInt(1)))},
 	} {
-		require.Equal(t, c.to.String(), tidy(p, c.from).String(), c.from.String())
+		require.Equal(t, c.to.String(), simplify(p, c.from).String(), c.from.String())
 	}
 }
 
-// A tidied formula has the same value everywhere.
+// A simplified formula has the same value everywhere.
 func TestTidyKeepsTheMeaning(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := term.NewPool()
@@ -55,7 +55,7 @@ func TestTidyKeepsTheMeaning(t *testing.T) {
 			return p.And(parts...)
 		}
 		f := formula(rapid.IntRange(1, 3).Draw(t, "depth"))
-		g := tidy(p, f)
+		g := simplify(p, f)
 		for i := range int64(5) {
 			for j := range int64(5) {
 				for k := range 4 {

@@ -36,8 +36,8 @@ func (r *recorder) observe(e interpret.Event) {
 	}
 }
 
-// teller makes steps of events.
-type teller struct {
+// builder turns the events of a run into the steps of a trace.
+type builder struct {
 	trace *trace.Trace
 	// sources has the present source position of each call, the outermost first.
 	sources []chc.Position
@@ -50,30 +50,30 @@ type teller struct {
 }
 
 func newTrace(program *ast.Program, r *recorder) *trace.Trace {
-	t := &teller{trace: &trace.Trace{}, program: program, reads: map[*ast.Body]map[*ast.Variable]bool{}}
+	t := &builder{trace: &trace.Trace{}, program: program, reads: map[*ast.Body]map[*ast.Variable]bool{}}
 	for _, e := range r.first {
-		t.tell(e)
+		t.event(e)
 	}
 	if left := r.total - len(r.first) - len(r.last); left > 0 {
 		t.add(trace.Step{Kind: trace.Omitted, Text: trace.Plural(left, "step")})
 	}
 	for _, e := range slices.Concat(r.last[r.next:], r.last[:r.next]) {
-		t.tell(e)
+		t.event(e)
 	}
 	return t.trace
 }
 
-func (t *teller) add(s trace.Step) { t.trace.Steps = append(t.trace.Steps, s) }
+func (t *builder) add(s trace.Step) { t.trace.Steps = append(t.trace.Steps, s) }
 
-// at makes the position stack as deep as a step is.
-func (t *teller) at(depth int) {
+// at gives the stacks the depth of a step.
+func (t *builder) at(depth int) {
 	for len(t.sources) <= depth {
 		t.sources, t.library, t.procedures = append(t.sources, chc.Position{}), append(t.library, false), append(t.procedures, "")
 	}
 	t.sources, t.library, t.procedures = t.sources[:depth+1], t.library[:depth+1], t.procedures[:depth+1]
 }
 
-func (t *teller) tell(e interpret.Event) {
+func (t *builder) event(e interpret.Event) {
 	s := trace.Step{Depth: e.Depth, Procedure: e.Procedure.Name, Values: values(e.Changes)}
 	t.at(e.Depth)
 	stmt := e.Stmt
@@ -98,7 +98,7 @@ func (t *teller) tell(e interpret.Event) {
 			return
 		}
 	case interpret.Ended:
-		// Constants have had their values from the start.
+		// Constants have their values from the start.
 		start := &t.trace.Steps[0]
 		start.Values = append(start.Values, s.Values...)
 		s.Procedure = cmp.Or(t.procedures[e.Depth], s.Procedure)
@@ -118,23 +118,21 @@ func (t *teller) tell(e interpret.Event) {
 }
 
 // failing is the assertion at the place where a run fails, if there is one.
-func (t *teller) failing(pos chc.Position) ast.Stmt {
-	var found ast.Stmt
+func (t *builder) failing(pos chc.Position) ast.Stmt {
 	for _, p := range t.program.Procedures {
 		for _, i := range p.Implementations {
-			ast.WalkStatements(i.Body.Stmts, func(s ast.Stmt) bool {
-				if _, asserts := s.(*ast.Assert); found == nil && asserts && s.At() == pos {
-					found = s
+			for s := range ast.Statements(i.Body.Stmts) {
+				if _, asserts := s.(*ast.Assert); asserts && s.At() == pos {
+					return s
 				}
-				return true
-			}, func(ast.Expr) bool { return false })
+			}
 		}
 	}
-	return found
+	return nil
 }
 
-// statement fills in a step for a statement; false says that it is not worth telling.
-func (t *teller) statement(s *trace.Step, e interpret.Event) bool {
+// statement fills in a step for a statement; false says that it has no step.
+func (t *builder) statement(s *trace.Step, e interpret.Event) bool {
 	s.Kind = trace.Statement
 	switch stmt := e.Stmt.(type) {
 	case *ast.If:
@@ -164,7 +162,7 @@ func (t *teller) statement(s *trace.Step, e interpret.Event) bool {
 			return true
 		}
 		if len(s.Values) > 0 {
-			s.Kind = trace.Nondet // what calls a body is no statement of its own
+			s.Kind = trace.Nondet // a call of a body has a Call step instead
 		}
 	}
 	s.Text = ast.StatementString(e.Stmt)
@@ -191,6 +189,7 @@ func branch(guard ast.Expr) trace.Kind {
 	return trace.Branch
 }
 
+// guard is a guard as the source writes it.
 func guard(x ast.Expr) string {
 	if x == nil {
 		return "*"
@@ -198,17 +197,9 @@ func guard(x ast.Expr) string {
 	return ast.String(x)
 }
 
-// locate notes what a statement says of the place in the source that it and what follows come from.
-func (t *teller) locate(s ast.Stmt, depth int) {
-	var as ast.Attributes
-	switch s := s.(type) {
-	case *ast.Assume:
-		as = s.Attributes
-	case *ast.Assert:
-		as = s.Attributes
-	case *ast.Call:
-		as = s.Attributes
-	}
+// locate notes the source position that the attributes of a statement give for it and the statements after it.
+func (t *builder) locate(s ast.Stmt, depth int) {
+	as := ast.StatementAttributes(s)
 	if a := as.Find("sourceloc"); a != nil && len(a.Args) >= 2 {
 		if file, ok := a.Args[0].(*ast.StringLiteral); ok {
 			t.sources[depth] = chc.Position{File: file.Text, Line: number(a.Args[1])}
@@ -262,7 +253,7 @@ func values(changes []interpret.Change) []trace.Value {
 }
 
 // early are the first values of the variables that a body may read before it changes them.
-func (t *teller) early(e interpret.Event) []interpret.Change {
+func (t *builder) early(e interpret.Event) []interpret.Change {
 	if t.reads[e.Body] == nil {
 		t.reads[e.Body] = readsEarly(e.Body)
 	}

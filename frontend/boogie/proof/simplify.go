@@ -7,18 +7,20 @@ import (
 	"hornbeam/chc/term"
 )
 
-// Parts returns formulas that together say what a claim does, as simply as is known, the shorter ones first.
+// Parts returns formulas that together say what a claim does, simplified, the shorter ones first.
 func (c *Claim) Parts(p *term.Pool) []*term.Term {
-	parts := conjuncts(p, tidy(p, c.Formula), true, nil)
+	parts := conjuncts(p, simplify(p, c.Formula), true, nil)
 	slices.SortStableFunc(parts, func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
 	return parts
 }
 
-// tidy returns a formula that says the same in fewer words: bounds that meet are an equality, bounds that leave out one
-// number an inequality, and two cases of which each excludes what the other has an equivalence.
-func tidy(p *term.Pool, t *term.Term) *term.Term { return tidied(p, t, map[*term.Term]*term.Term{}) }
+// simplify returns an equivalent formula that is shorter: x <= c && x >= c becomes x == c, x < c || x > c becomes x
+// != c, and (a || b) && (!a || !b) becomes an equivalence.
+func simplify(p *term.Pool, t *term.Term) *term.Term {
+	return simplified(p, t, map[*term.Term]*term.Term{})
+}
 
-func tidied(p *term.Pool, t *term.Term, done map[*term.Term]*term.Term) *term.Term {
+func simplified(p *term.Pool, t *term.Term, done map[*term.Term]*term.Term) *term.Term {
 	if u := done[t]; u != nil {
 		return u
 	}
@@ -30,13 +32,13 @@ func tidied(p *term.Pool, t *term.Term, done map[*term.Term]*term.Term) *term.Te
 		}
 		args := make([]*term.Term, len(t.Args()))
 		for i, a := range t.Args() {
-			args[i] = tidied(p, a, done)
+			args[i] = simplified(p, a, done)
 		}
 		u = p.Rebuild(t, args)
 	case term.Forall:
-		u = p.Forall(t.Bound(), tidied(p, t.Arg(0), done))
+		u = p.Forall(t.Bound(), simplified(p, t.Arg(0), done))
 	case term.Exists:
-		u = p.Exists(t.Bound(), tidied(p, t.Arg(0), done))
+		u = p.Exists(t.Bound(), simplified(p, t.Arg(0), done))
 	}
 	switch u.Op() {
 	case term.And:
