@@ -8,8 +8,8 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/interpret"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
@@ -18,15 +18,15 @@ import (
 // Player answers the questions of a run of C with what a run of its translation chose.
 type Player struct {
 	source  *translate.Source
-	lowered *bits.Lowered
+	lowered *lower.Lowered
 	// origins are those of the encoding.
 	origins map[ast.Stmt]ast.Stmt
 	// occurrences are the inexact operations by their variables; executed are those that the run executed, by their numbers.
-	occurrences map[string]*bits.Occurrence
+	occurrences map[string]*lower.Occurrence
 	executed    map[int]bool
 	// operands are what the variables of operands of operations on floating numbers hold, floats what became of the operations.
 	operands map[string]*big.Int
-	floats   map[int][]bits.FloatRun
+	floats   map[int][]lower.FloatRun
 	// chosen are the choices of the translation's run: for each node, or object where there is none, those of one time each.
 	chosen map[any][]choice
 	memory *contents
@@ -54,10 +54,10 @@ func (c choice) has(e *translate.Event) bool {
 }
 
 // New is ready to observe a run of a lowering. Addresses are vectors of so many bits in it, or integers if that is 0.
-func New(source *translate.Source, lowered *bits.Lowered, origins map[ast.Stmt]ast.Stmt, addressBits int) *Player {
+func New(source *translate.Source, lowered *lower.Lowered, origins map[ast.Stmt]ast.Stmt, addressBits int) *Player {
 	p := &Player{
-		source: source, lowered: lowered, origins: origins, occurrences: map[string]*bits.Occurrence{}, executed: map[int]bool{}, chosen: map[any][]choice{},
-		operands: map[string]*big.Int{}, floats: map[int][]bits.FloatRun{},
+		source: source, lowered: lowered, origins: origins, occurrences: map[string]*lower.Occurrence{}, executed: map[int]bool{}, chosen: map[any][]choice{},
+		operands: map[string]*big.Int{}, floats: map[int][]lower.FloatRun{},
 		memory: newContents(source, addressBits), executions: map[tree.Node]int{}, ended: map[*tree.Function]int{},
 	}
 	for _, o := range lowered.Occurrences {
@@ -67,8 +67,8 @@ func New(source *translate.Source, lowered *bits.Lowered, origins map[ast.Stmt]a
 }
 
 // Executed is the inexact operations that the observed run executed, with what became of those on floating numbers.
-func (p *Player) Executed() bits.Executed {
-	return bits.Executed{Occurrences: p.executed, Floats: p.floats}
+func (p *Player) Executed() lower.Executed {
+	return lower.Executed{Occurrences: p.executed, Floats: p.floats}
 }
 
 // key is what choices are kept by.
@@ -92,7 +92,7 @@ func (p *Player) Observe(e boogie.Event) {
 	if e.Kind == boogie.Begun {
 		// Runs before this one were tried and given up.
 		p.executed, p.chosen, p.memory, p.steps = map[int]bool{}, map[any][]choice{}, newContents(p.source, p.memory.addressBits), 0
-		p.operands, p.floats = map[string]*big.Int{}, map[int][]bits.FloatRun{}
+		p.operands, p.floats = map[string]*big.Int{}, map[int][]lower.FloatRun{}
 	}
 	p.steps++
 	p.memory.observe(e)
@@ -144,8 +144,8 @@ func (p *Player) Observe(e boogie.Event) {
 }
 
 // computed notes what became of an operation on floating numbers.
-func (p *Player) computed(o *bits.Occurrence, result *big.Int) {
-	var run bits.FloatRun
+func (p *Player) computed(o *lower.Occurrence, result *big.Int) {
+	var run lower.FloatRun
 	for _, operand := range o.Operands {
 		n := operand.Value
 		if n == nil {

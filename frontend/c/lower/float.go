@@ -1,0 +1,314 @@
+package lower
+
+import (
+	"math/big"
+
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/lower/interval"
+	"hornbeam/frontend/c/machine"
+)
+
+// float is an operation on floating numbers: a number where ranges leave one result only, exact where that is linear in the
+// numbers' ordinals, and elsewhere an occurrence, with facts that rounding to the nearest number does not change: order and
+// signs, and where results are no numbers.
+func (l *lowering) float(e *ast.Application, o machine.Operation, args []ast.Expr) ast.Expr {
+	b := builder{e.Pos}
+	want := l.form(e)
+	in := l.ranges.Of(l.source(), e)
+	if in.IsPoint() {
+		if want.vector {
+			return b.vector(in.Low, want.Word.Bits)
+		}
+		return b.number(in.Low)
+	}
+	if l.Mode == AllVectors {
+		return l.arbitrary(e, o)
+	}
+	operands := make([]operand, len(args))
+	for k, a := range args {
+		operands[k] = operand{l.value(a, form{machine.WordSort(o.Type), false}), l.ranges.Of(l.source(), a)}
+	}
+	z := l.floatNumber(e, o, operands, in)
+	if want.vector {
+		return vectors{b, l.functions}.toVector(want.Word.Bits, z)
+	}
+	return z
+}
+
+// arbitrary is any value in place of an operation whose operands and result are vectors.
+func (l *lowering) arbitrary(e *ast.Application, o machine.Operation) ast.Expr {
+	b := builder{e.Pos}
+	if l.procedure == nil {
+		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
+		return b.vector(new(big.Int), o.Type.Bits)
+	}
+	if z, ok := l.procedure.occurred[e]; ok {
+		return z
+	}
+	name := l.fresh("b", l.ids[e], typeName(e.Pos, vectorType(o.Result().Bits)))
+	l.procedure.occurred[e] = b.name(name)
+	l.put(&ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{b.name(name)}})
+	l.remember(e, o, name)
+	return b.name(name)
+}
+
+// floatNumber is the operation on integers.
+func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []operand, in interval.Interval) ast.Expr {
+	f := newFloats(e, l.names, o)
+	var named []Operand
+	if l.procedure != nil {
+		named = l.nameOperands(e, x)
+	}
+	with := func(body func([]operand) ast.Expr) ast.Expr { return f.each(x, nil, body) }
+	exact := l.Plan.Exact[l.ids[e]]
+	z := func(facts func(z operand, x []operand) []ast.Expr) ast.Expr {
+		return l.occurrence(e, o, func(z ast.Expr) []ast.Expr {
+			zo := operand{z, in}
+			out := []ast.Expr{with(func(x []operand) ast.Expr { return f.conjunction(facts(zo, x)) })}
+			for _, p := range l.Plan.Points[l.ids[e]] {
+				out = append(out, f.conjunction(f.pointFacts(zo, x, p)))
+			}
+			if !in.Empty() && in.Low != nil && in.High != nil {
+				out = append(out, f.builder.within(z, in.Low, in.High))
+			}
+			return out
+		}, named...)
+	}
+	switch o.Op {
+	case machine.FloatConvert:
+		// Infinities and normal numbers are linear; of what is no number or subnormal less is known.
+		rest := func() ast.Expr { return z(f.conversionFacts) }
+		return f.conversion(x[0], in, exact, rest, with)
+	case machine.FloatFrom:
+		if f.fewBinades(x[0].in) || exact {
+			return with(func(x []operand) ast.Expr { return f.fromInteger(x[0]) })
+		}
+	case machine.FloatAdd, machine.FloatSub:
+		c, other, negated := f.summand(x)
+		if c != nil && exact {
+			nan := z(f.facts)
+			return with(func(x []operand) ast.Expr {
+				y := x[other]
+				if negated {
+					y = f.negate(y)
+				}
+				return f.named(y, func(y operand) ast.Expr { return f.exactSum(y, c, nan) })
+			})
+		}
+	case machine.FloatTo:
+		if exact {
+			any := z(f.facts)
+			return with(func(x []operand) ast.Expr { return f.toInteger(x[0], any) })
+		}
+	case machine.FloatTruncate, machine.FloatFloor, machine.FloatCeiling, machine.FloatRound, machine.FloatNearest:
+		if exact {
+			nan := z(f.facts)
+			return with(func(x []operand) ast.Expr { return f.rounded(x[0], nan) })
+		}
+	}
+	return z(f.facts)
+}
+
+// nameOperands keeps the operands in variables, so that what they are is seen when a refutation is replayed.
+func (l *lowering) nameOperands(e *ast.Application, x []operand) []Operand {
+	var named []Operand
+	for k := range x {
+		b := builder{e.Pos}
+		if x[k].in.IsPoint() {
+			x[k].e = b.number(x[k].in.Low)
+			named = append(named, Operand{Value: x[k].in.Low})
+			continue
+		}
+		name := l.fresh([]string{"fx", "fy"}[k], l.ids[e], typeName(e.Pos, machine.Int))
+		l.put(&ast.Assign{Pos: e.Pos, Left: []ast.Expr{b.name(name)}, Right: []ast.Expr{x[k].e}})
+		x[k].e = b.name(name)
+		named = append(named, Operand{Variable: name})
+	}
+	return named
+}
+
+// exactable tells whether there is an exact form of an operation that is inexact at first.
+func exactable(op machine.Op) bool {
+	switch op {
+	case machine.FloatConvert, machine.FloatFrom, machine.FloatTo, machine.FloatTruncate, machine.FloatFloor, machine.FloatCeiling,
+		machine.FloatRound, machine.FloatNearest:
+		return true
+	}
+	return false
+}
+
+// operand is an expression with its interval.
+type operand struct {
+	e  ast.Expr
+	in interval.Interval
+}
+
+// floats makes formulas about ordinals, which are integers.
+type floats struct {
+	builder
+	names *namer
+	op    machine.Operation
+	// format is that of the operands, or, where they are integers, of the result; to is that of a conversion's result.
+	format, to machine.Format
+}
+
+func newFloats(e *ast.Application, names *namer, o machine.Operation) floats {
+	f := floats{builder: builder{e.Pos}, names: names, op: o}
+	f.format, _ = machine.FormatOf(o.Type)
+	f.to, _ = machine.FormatOf(o.To)
+	if o.Op == machine.FloatFrom {
+		f.format = f.to
+	}
+	return f
+}
+
+// each names operands that are used several times.
+func (f floats) each(x, named []operand, body func([]operand) ast.Expr) ast.Expr {
+	if len(x) == 0 {
+		return body(named)
+	}
+	return f.names.with(f.builder, x[0].e, func(e ast.Expr) ast.Expr {
+		return f.each(x[1:], append(named[:len(named):len(named)], operand{e, x[0].in}), body)
+	})
+}
+
+func (f floats) truth(b bool) ast.Expr { return &ast.BoolLiteral{Node: f.node(), Value: b} }
+
+func isTruth(e ast.Expr, value bool) bool {
+	b, ok := e.(*ast.BoolLiteral)
+	return ok && b.Value == value
+}
+
+// conjunction is all without what is true.
+func (f floats) conjunction(es []ast.Expr) ast.Expr {
+	var kept []ast.Expr
+	for _, e := range es {
+		if isTruth(e, false) {
+			return e
+		}
+		if !isTruth(e, true) {
+			kept = append(kept, e)
+		}
+	}
+	return f.all(kept...)
+}
+
+func (f floats) and(es ...ast.Expr) ast.Expr { return f.conjunction(es) }
+
+func (f floats) or(x, y ast.Expr) ast.Expr {
+	switch {
+	case isTruth(x, true) || isTruth(y, false):
+		return x
+	case isTruth(y, true) || isTruth(x, false):
+		return y
+	}
+	return f.binary(ast.Or, x, y)
+}
+
+func (f floats) when(x, y ast.Expr) ast.Expr {
+	switch {
+	case isTruth(x, false) || isTruth(y, true):
+		return f.truth(true)
+	case isTruth(x, true):
+		return y
+	}
+	return f.implies(x, y)
+}
+
+func (f floats) choice(c, x, y ast.Expr) ast.Expr {
+	switch {
+	case isTruth(c, true):
+		return x
+	case isTruth(c, false):
+		return y
+	}
+	return f.builder.choose(c, x, y)
+}
+
+// atLeast and below compare with a number, as far as the interval leaves that open.
+func (f floats) atLeast(x operand, n *big.Int) ast.Expr {
+	switch {
+	case x.in.Low != nil && x.in.Low.Cmp(n) >= 0:
+		return f.truth(true)
+	case x.in.High != nil && x.in.High.Cmp(n) < 0:
+		return f.truth(false)
+	}
+	return f.builder.atMost(f.builder.number(n), x.e)
+}
+
+func (f floats) below(x operand, n *big.Int) ast.Expr {
+	switch {
+	case x.in.High != nil && x.in.High.Cmp(n) < 0:
+		return f.truth(true)
+	case x.in.Low != nil && x.in.Low.Cmp(n) >= 0:
+		return f.truth(false)
+	}
+	return f.builder.less(x.e, f.builder.number(n))
+}
+
+func (f floats) upTo(x operand, n *big.Int) ast.Expr { return f.below(x, next(n)) }
+
+func next(n *big.Int) *big.Int { return new(big.Int).Add(n, big.NewInt(1)) }
+
+var zero, one = new(big.Int), big.NewInt(1)
+
+// number says that x is no NaN, finite that it is no infinity either.
+func (f floats) number(x operand) ast.Expr { return f.numberOf(f.format, x) }
+
+func (f floats) numberOf(format machine.Format, x operand) ast.Expr {
+	infinity := format.Infinity()
+	return f.and(f.atLeast(x, machine.Negate(infinity)), f.upTo(x, infinity))
+}
+
+func (f floats) finite(x operand) ast.Expr {
+	greatest := new(big.Int).Sub(f.format.Infinity(), one)
+	return f.and(f.atLeast(x, machine.Negate(greatest)), f.upTo(x, greatest))
+}
+
+func (f floats) positive(x operand) ast.Expr { return f.atLeast(x, zero) }
+
+func (f floats) isZero(x operand) ast.Expr {
+	return f.and(f.atLeast(x, big.NewInt(-1)), f.upTo(x, zero))
+}
+
+// negate is -x, and magnitude |x|.
+func (f floats) negate(x operand) operand {
+	var in interval.Interval
+	if x.in.High != nil {
+		in.Low = machine.Negate(x.in.High)
+	}
+	if x.in.Low != nil {
+		in.High = machine.Negate(x.in.Low)
+	}
+	return operand{f.sub(f.small(-1), x.e), in}
+}
+
+func (f floats) magnitude(x operand) operand {
+	n := f.negate(x)
+	in := interval.Interval{Low: zero}
+	if x.in.Low != nil && x.in.High != nil {
+		in.High = interval.Greatest(machine.Magnitude(x.in.Low), machine.Magnitude(x.in.High))
+	}
+	e := f.choice(f.positive(x), x.e, n.e)
+	if x.in.NotNegative() {
+		in = x.in
+	} else if isTruth(f.positive(x), false) {
+		in = n.in
+	}
+	return operand{e, in}
+}
+
+// iff says that two conditions are equivalent.
+func (f floats) iff(x, y ast.Expr) ast.Expr {
+	switch {
+	case isTruth(x, true):
+		return y
+	case isTruth(y, true):
+		return x
+	case isTruth(x, false):
+		return f.not(y)
+	case isTruth(y, false):
+		return f.not(x)
+	}
+	return f.binary(ast.Iff, x, y)
+}

@@ -1,0 +1,257 @@
+package lower
+
+import (
+	"math/big"
+
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// facts are what is true of the result z of an operation on x. All of it follows from that rounding to the nearest number is
+// monotonous and leaves numbers of the format as they are.
+func (f floats) facts(z operand, x []operand) []ast.Expr {
+	switch f.op.Op {
+	case machine.FloatAdd:
+		return f.differenceFacts(z, x[0], f.negate(x[1]))
+	case machine.FloatSub:
+		return f.differenceFacts(z, x[0], x[1])
+	case machine.FloatMul, machine.FloatDiv:
+		return f.productFacts(z, x[0], x[1])
+	case machine.FloatMod, machine.FloatRemainder:
+		return f.remainderFacts(z, x[0], x[1])
+	case machine.FloatSqrt:
+		return f.rootFacts(z, x[0])
+	case machine.FloatTruncate, machine.FloatFloor, machine.FloatCeiling, machine.FloatRound, machine.FloatNearest:
+		return f.roundingFacts(z, x[0])
+	case machine.FloatFrom:
+		return f.fromFacts(z, x[0])
+	case machine.FloatTo:
+		return f.toFacts(z, x[0])
+	}
+	return nil
+}
+
+// differenceFacts are about z = x - y; a sum is the difference to what is negated.
+func (f floats) differenceFacts(z, x, y operand) []ast.Expr {
+	n := f.number(z)
+	minus := f.negate(y)
+	return []ast.Expr{
+		f.iff(n, f.and(f.number(x), f.number(y), f.or(f.or(f.finite(x), f.finite(y)), f.negation(f.iff(f.positive(x), f.positive(y)))))),
+		f.when(n, f.and(
+			f.when(f.below(y, zero), f.builder.atMost(x.e, z.e)),
+			f.when(f.positive(y), f.builder.atMost(z.e, x.e)),
+			f.when(f.positive(x), f.builder.atMost(minus.e, z.e)),
+			f.when(f.below(x, zero), f.builder.atMost(z.e, minus.e)),
+			// The difference of different numbers is not 0: there are numbers between 0 and the least normal one.
+			f.when(f.and(f.builder.less(y.e, x.e), f.or(f.atLeast(x, one), f.below(y, big.NewInt(-1)))), f.atLeast(z, one)),
+			f.when(f.and(f.builder.less(x.e, y.e), f.or(f.atLeast(y, one), f.below(x, big.NewInt(-1)))), f.below(z, big.NewInt(-1))),
+			f.when(f.builder.equal(x.e, y.e), f.builder.equal(z.e, f.small(0))),
+		)),
+	}
+}
+
+// productFacts are about z = x * y and z = x / y.
+func (f floats) productFacts(z, x, y operand) []ast.Expr {
+	n := f.number(z)
+	unit := f.format.Binade(0)
+	divides := f.op.Op == machine.FloatDiv
+	defined := f.and(f.number(x), f.number(y))
+	if divides {
+		defined = f.and(defined, f.or(f.finite(x), f.finite(y)), f.negation(f.and(f.isZero(x), f.isZero(y))))
+	} else {
+		defined = f.and(defined, f.or(f.finite(x), f.negation(f.isZero(y))), f.or(f.finite(y), f.negation(f.isZero(x))))
+	}
+	return []ast.Expr{
+		f.iff(n, defined),
+		f.magnitudes([]operand{x, y, z}, func(m []operand) ast.Expr {
+			mx, my, mz := m[0], m[1], m[2]
+			facts := []ast.Expr{f.iff(f.positive(z), f.iff(f.positive(x), f.positive(y)))}
+			smaller := func(c ast.Expr, a, b operand) { facts = append(facts, f.when(c, f.builder.atMost(a.e, b.e))) }
+			if divides {
+				smaller(f.atLeast(my, unit), mz, mx)
+				smaller(f.upTo(my, unit), mx, mz)
+				facts = append(facts, f.when(f.builder.atMost(mx.e, my.e), f.upTo(mz, unit)), f.when(f.builder.atMost(my.e, mx.e), f.atLeast(mz, unit)))
+			} else {
+				smaller(f.upTo(mx, unit), mz, my)
+				smaller(f.upTo(my, unit), mz, mx)
+				smaller(f.atLeast(mx, unit), my, mz)
+				smaller(f.atLeast(my, unit), mx, mz)
+			}
+			return f.when(n, f.and(facts...))
+		}),
+	}
+}
+
+func (f floats) negation(e ast.Expr) ast.Expr {
+	switch {
+	case isTruth(e, true):
+		return f.truth(false)
+	case isTruth(e, false):
+		return f.truth(true)
+	}
+	return f.not(e)
+}
+
+// magnitudes names the magnitudes of operands.
+func (f floats) magnitudes(x []operand, body func([]operand) ast.Expr) ast.Expr {
+	m := make([]operand, len(x))
+	for i := range x {
+		m[i] = f.magnitude(x[i])
+	}
+	return f.each(m, nil, body)
+}
+
+// remainderFacts are about the remainders of fmod and of remainder.
+func (f floats) remainderFacts(z, x, y operand) []ast.Expr {
+	n := f.number(z)
+	return []ast.Expr{
+		f.iff(n, f.and(f.finite(x), f.number(y), f.negation(f.isZero(y)))),
+		f.magnitudes([]operand{x, y, z}, func(m []operand) ast.Expr {
+			facts := []ast.Expr{f.builder.atMost(m[2].e, m[0].e), f.builder.less(m[2].e, m[1].e)}
+			if f.op.Op == machine.FloatMod {
+				facts = append(facts, f.iff(f.positive(x), f.positive(z)), f.when(f.builder.less(m[0].e, m[1].e), f.builder.equal(z.e, x.e)))
+			}
+			return f.when(n, f.and(facts...))
+		}),
+	}
+}
+
+// rootFacts are about z = sqrt(x).
+func (f floats) rootFacts(z, x operand) []ast.Expr {
+	unit := f.format.Binade(0)
+	return []ast.Expr{
+		f.iff(f.number(z), f.and(f.atLeast(x, big.NewInt(-1)), f.number(x))),
+		f.when(f.isZero(x), f.builder.equal(z.e, x.e)),
+		f.when(f.and(f.atLeast(x, unit), f.number(x)), f.and(f.atLeast(z, unit), f.builder.atMost(z.e, x.e))),
+		f.when(f.and(f.atLeast(x, one), f.upTo(x, unit)), f.and(f.builder.atMost(x.e, z.e), f.upTo(z, unit))),
+	}
+}
+
+// roundingFacts are about z, an integer beside x.
+func (f floats) roundingFacts(z, x operand) []ast.Expr {
+	whole := f.format.Binade(f.format.Fraction)
+	facts := []ast.Expr{
+		f.iff(f.number(z), f.number(x)),
+		f.when(f.number(x), f.iff(f.positive(z), f.positive(x))),
+		f.magnitudes([]operand{x, z}, func(m []operand) ast.Expr {
+			return f.and(f.when(f.and(f.atLeast(m[0], whole), f.number(x)), f.builder.equal(z.e, x.e)), f.when(f.upTo(m[0], f.format.Binade(0)), f.upTo(m[1], f.format.Binade(0))))
+		}),
+	}
+	down, up := f.builder.atMost(z.e, x.e), f.builder.atMost(x.e, z.e)
+	switch f.op.Op {
+	case machine.FloatFloor:
+		facts = append(facts, f.when(f.number(x), down))
+	case machine.FloatCeiling:
+		facts = append(facts, f.when(f.number(x), up))
+	case machine.FloatTruncate:
+		facts = append(facts, f.when(f.and(f.number(x), f.positive(x)), down), f.when(f.and(f.number(x), f.below(x, zero)), up))
+	}
+	return facts
+}
+
+// fromFacts are about the number z that an integer x becomes, toFacts about the integer z that a number becomes, truncated.
+func (f floats) fromFacts(z, x operand) []ast.Expr {
+	unit := f.format.Binade(0)
+	return []ast.Expr{
+		f.number(z), f.iff(f.positive(z), f.positive(x)), f.when(f.builder.equal(x.e, f.small(0)), f.builder.equal(z.e, f.small(0))),
+		f.when(f.atLeast(x, one), f.atLeast(z, unit)), f.when(f.below(x, zero), f.upTo(z, machine.Negate(unit))),
+	}
+}
+
+func (f floats) toFacts(z, x operand) []ast.Expr {
+	unit := f.format.Binade(0)
+	// What does not fit into the type is any value of it.
+	least, greatest := f.op.To.Min(), f.op.To.Max()
+	least, greatest = f.ceiling(least), f.floor(greatest)
+	fits := f.and(f.atLeast(x, least), f.upTo(x, greatest))
+	return []ast.Expr{f.when(fits, f.and(
+		f.when(f.positive(x), f.atLeast(z, zero)), f.when(f.below(x, zero), f.upTo(z, zero)),
+		f.when(f.atLeast(x, unit), f.atLeast(z, one)), f.when(f.upTo(x, machine.Negate(unit)), f.upTo(z, big.NewInt(-1))),
+		f.when(f.and(f.below(x, unit), f.atLeast(x, next(machine.Negate(unit)))), f.builder.equal(z.e, f.small(0))),
+	))}
+}
+
+// ceiling and floor are the numbers of the format at or above, at or below an integer.
+func (f floats) ceiling(n *big.Int) *big.Int {
+	x := f.format.Round(new(big.Rat).SetInt(n))
+	if f.format.IsInfinite(x) || f.format.Value(x).Cmp(new(big.Rat).SetInt(n)) < 0 {
+		return next(x)
+	}
+	return x
+}
+
+func (f floats) floor(n *big.Int) *big.Int {
+	x := f.format.Round(new(big.Rat).SetInt(n))
+	if f.format.IsInfinite(x) || f.format.Value(x).Cmp(new(big.Rat).SetInt(n)) > 0 {
+		return new(big.Int).Sub(x, one)
+	}
+	return x
+}
+
+// conversionFacts are about the number z that x becomes in another format.
+func (f floats) conversionFacts(z operand, xs []operand) []ast.Expr {
+	x := xs[0]
+	return []ast.Expr{
+		f.iff(f.number(x), f.numberOf(f.to, z)),
+		f.when(f.number(x), f.iff(f.positive(x), f.positive(z))),
+		f.when(f.builder.equal(x.e, f.small(0)), f.builder.equal(z.e, f.small(0))),
+		f.when(f.builder.equal(x.e, f.small(-1)), f.builder.equal(z.e, f.small(-1))),
+		f.magnitudes([]operand{x, z}, func(m []operand) ast.Expr {
+			// What is below the least normal number becomes nothing greater.
+			border := f.border()
+			there := f.to.Round(f.format.Value(border))
+			facts := f.when(f.upTo(m[0], border), f.upTo(m[1], there))
+			if f.to.Fraction > f.format.Fraction {
+				facts = f.and(facts, f.when(f.atLeast(m[0], one), f.atLeast(m[1], one)))
+			}
+			return facts
+		}),
+	}
+}
+
+// border is the least magnitude that is normal in both formats.
+func (f floats) border() *big.Int {
+	return f.format.Binade(max(1-f.format.Bias(), 1-f.to.Bias()))
+}
+
+// pointFacts are what the result for some operands says of the result z for others: rounding is monotonous.
+func (f floats) pointFacts(z operand, x []operand, point []*big.Int) []ast.Expr {
+	r := f.op.Compute(point...)
+	if r == nil {
+		return nil
+	}
+	number := f.numberOf(f.result(), z)
+	bound := func(below, above ast.Expr, z operand, r *big.Int) []ast.Expr {
+		return []ast.Expr{f.when(f.and(number, below), f.upTo(z, r)), f.when(f.and(number, above), f.atLeast(z, r))}
+	}
+	switch f.op.Op {
+	case machine.FloatAdd:
+		return bound(f.and(f.upTo(x[0], point[0]), f.upTo(x[1], point[1])), f.and(f.atLeast(x[0], point[0]), f.atLeast(x[1], point[1])), z, r)
+	case machine.FloatSub:
+		return bound(f.and(f.upTo(x[0], point[0]), f.atLeast(x[1], point[1])), f.and(f.atLeast(x[0], point[0]), f.upTo(x[1], point[1])), z, r)
+	case machine.FloatMul, machine.FloatDiv:
+		return []ast.Expr{f.magnitudes([]operand{x[0], x[1], z}, func(m []operand) ast.Expr {
+			p, q := machine.Magnitude(point[0]), machine.Magnitude(point[1])
+			fewer, more := f.upTo(m[1], q), f.atLeast(m[1], q)
+			if f.op.Op == machine.FloatDiv {
+				fewer, more = more, fewer
+			}
+			return f.conjunction(bound(f.and(f.upTo(m[0], p), fewer), f.and(f.atLeast(m[0], p), more), m[2], machine.Magnitude(r)))
+		})}
+	case machine.FloatMod, machine.FloatRemainder, machine.FloatTo:
+		same := []ast.Expr{}
+		for k := range x {
+			same = append(same, f.atLeast(x[k], point[k]), f.upTo(x[k], point[k]))
+		}
+		return []ast.Expr{f.when(f.and(same...), f.and(f.atLeast(z, r), f.upTo(z, r)))}
+	}
+	return bound(f.upTo(x[0], point[0]), f.atLeast(x[0], point[0]), z, r)
+}
+
+// result is the format of the operation's result, where that is a floating number.
+func (f floats) result() machine.Format {
+	if f.op.Op == machine.FloatConvert {
+		return f.to
+	}
+	return f.format
+}
