@@ -55,86 +55,39 @@ func (l *lowering) arbitrary(e *ast.Application, o machine.Operation) ast.Expr {
 // floatNumber is the operation on integers.
 func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []operand, in interval.Interval) ast.Expr {
 	f := newFloats(e, l.names, o)
-	var named []Operand
-	if l.procedure != nil {
-		named = l.nameOperands(e, x)
-	}
 	with := func(body func([]operand) ast.Expr) ast.Expr { return f.each(x, nil, body) }
 	exact := l.Plan.Exact[l.ids[e]]
-	z := func(facts func(z operand, x []operand) []ast.Expr) ast.Expr {
+	fresh := func() ast.Expr {
 		return l.occurrence(e, o, func(z ast.Expr) []ast.Expr {
-			zo := operand{z, in}
-			out := []ast.Expr{with(func(x []operand) ast.Expr { return f.conjunction(facts(zo, x)) })}
-			for _, p := range l.Plan.Points[l.ids[e]] {
-				out = append(out, f.conjunction(f.pointFacts(zo, x, p)))
-			}
+			out := []ast.Expr{with(func(x []operand) ast.Expr { return f.conjunction(f.facts(operand{z, in}, x)) })}
 			if !in.Empty() && in.Low != nil && in.High != nil {
 				out = append(out, f.builder.within(z, in.Low, in.High))
 			}
 			return out
-		}, named...)
+		})
 	}
 	switch o.Op {
 	case machine.FloatConvert:
-		// Infinities and normal numbers are linear; of what is no number or subnormal less is known.
-		rest := func() ast.Expr { return z(f.conversionFacts) }
-		return f.conversion(x[0], in, exact, rest, with)
-	case machine.FloatFrom:
-		if f.fewBinades(x[0].in) || exact {
-			return with(func(x []operand) ast.Expr { return f.fromInteger(x[0]) })
+		if f.to.Fraction > f.format.Fraction {
+			return f.widened(x[0], exact, fresh, with)
 		}
-	case machine.FloatAdd, machine.FloatSub:
-		c, other, negated := f.summand(x)
-		if c != nil && exact {
-			nan := z(f.facts)
-			return with(func(x []operand) ast.Expr {
-				y := x[other]
-				if negated {
-					y = f.negate(y)
-				}
-				return f.named(y, func(y operand) ast.Expr { return f.exactSum(y, c, nan) })
-			})
+	case machine.FloatFrom:
+		if all, few := f.representable(x[0].in); all && (few || exact) {
+			return with(func(x []operand) ast.Expr { return f.fromInteger(x[0]) })
 		}
 	case machine.FloatTo:
 		if exact {
-			any := z(f.facts)
-			return with(func(x []operand) ast.Expr { return f.toInteger(x[0], any) })
-		}
-	case machine.FloatTruncate, machine.FloatFloor, machine.FloatCeiling, machine.FloatRound, machine.FloatNearest:
-		if exact {
-			nan := z(f.facts)
-			return with(func(x []operand) ast.Expr { return f.rounded(x[0], nan) })
+			other := fresh()
+			return with(func(x []operand) ast.Expr { return f.toInteger(x[0], other) })
 		}
 	}
-	return z(f.facts)
+	return fresh()
 }
 
-// nameOperands keeps the operands in variables, so that what they are is seen when a refutation is replayed.
-func (l *lowering) nameOperands(e *ast.Application, x []operand) []Operand {
-	var named []Operand
-	for k := range x {
-		b := builder{e.Pos}
-		if x[k].in.IsPoint() {
-			x[k].e = b.number(x[k].in.Low)
-			named = append(named, Operand{Value: x[k].in.Low})
-			continue
-		}
-		name := l.fresh([]string{"fx", "fy"}[k], l.ids[e], typeName(e.Pos, machine.Int))
-		l.put(&ast.Assign{Pos: e.Pos, Left: []ast.Expr{b.name(name)}, Right: []ast.Expr{x[k].e}})
-		x[k].e = b.name(name)
-		named = append(named, Operand{Variable: name})
-	}
-	return named
-}
-
-// exactable tells whether there is an exact form of an operation that is inexact at first.
+// exactable tells whether a refinement may make an operation exact: conversions between integers and floating-point numbers, and to
+// formats with more digits.
 func exactable(op machine.Op) bool {
-	switch op {
-	case machine.FloatConvert, machine.FloatFrom, machine.FloatTo, machine.FloatTruncate, machine.FloatFloor, machine.FloatCeiling,
-		machine.FloatRound, machine.FloatNearest:
-		return true
-	}
-	return false
+	return op == machine.FloatConvert || op == machine.FloatFrom || op == machine.FloatTo
 }
 
 // operand is an expression with its interval.

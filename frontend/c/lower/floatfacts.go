@@ -27,6 +27,8 @@ func (f floats) facts(z operand, x []operand) []ast.Expr {
 		return f.fromFacts(z, x[0])
 	case machine.FloatTo:
 		return f.toFacts(z, x[0])
+	case machine.FloatConvert:
+		return f.conversionFacts(z, x[0])
 	}
 	return nil
 }
@@ -189,8 +191,7 @@ func (f floats) floor(n *big.Int) *big.Int {
 }
 
 // conversionFacts are about the number z that x becomes in another format.
-func (f floats) conversionFacts(z operand, xs []operand) []ast.Expr {
-	x := xs[0]
+func (f floats) conversionFacts(z, x operand) []ast.Expr {
 	return []ast.Expr{
 		f.iff(f.number(x), f.numberOf(f.to, z)),
 		f.when(f.number(x), f.iff(f.positive(x), f.positive(z))),
@@ -212,46 +213,4 @@ func (f floats) conversionFacts(z operand, xs []operand) []ast.Expr {
 // border is the least magnitude that is normal in both formats.
 func (f floats) border() *big.Int {
 	return f.format.Binade(max(1-f.format.Bias(), 1-f.to.Bias()))
-}
-
-// pointFacts are what the result for some operands says of the result z for others: rounding is monotonous.
-func (f floats) pointFacts(z operand, x []operand, point []*big.Int) []ast.Expr {
-	r := f.op.Compute(point...)
-	if r == nil {
-		return nil
-	}
-	number := f.numberOf(f.result(), z)
-	bound := func(below, above ast.Expr, z operand, r *big.Int) []ast.Expr {
-		return []ast.Expr{f.when(f.and(number, below), f.upTo(z, r)), f.when(f.and(number, above), f.atLeast(z, r))}
-	}
-	switch f.op.Op {
-	case machine.FloatAdd:
-		return bound(f.and(f.upTo(x[0], point[0]), f.upTo(x[1], point[1])), f.and(f.atLeast(x[0], point[0]), f.atLeast(x[1], point[1])), z, r)
-	case machine.FloatSub:
-		return bound(f.and(f.upTo(x[0], point[0]), f.atLeast(x[1], point[1])), f.and(f.atLeast(x[0], point[0]), f.upTo(x[1], point[1])), z, r)
-	case machine.FloatMul, machine.FloatDiv:
-		return []ast.Expr{f.magnitudes([]operand{x[0], x[1], z}, func(m []operand) ast.Expr {
-			p, q := machine.Magnitude(point[0]), machine.Magnitude(point[1])
-			fewer, more := f.upTo(m[1], q), f.atLeast(m[1], q)
-			if f.op.Op == machine.FloatDiv {
-				fewer, more = more, fewer
-			}
-			return f.conjunction(bound(f.and(f.upTo(m[0], p), fewer), f.and(f.atLeast(m[0], p), more), m[2], machine.Magnitude(r)))
-		})}
-	case machine.FloatMod, machine.FloatRemainder, machine.FloatTo:
-		same := []ast.Expr{}
-		for k := range x {
-			same = append(same, f.atLeast(x[k], point[k]), f.upTo(x[k], point[k]))
-		}
-		return []ast.Expr{f.when(f.and(same...), f.and(f.atLeast(z, r), f.upTo(z, r)))}
-	}
-	return bound(f.upTo(x[0], point[0]), f.atLeast(x[0], point[0]), z, r)
-}
-
-// result is the format of the operation's result, where that is a floating number.
-func (f floats) result() machine.Format {
-	if f.op.Op == machine.FloatConvert {
-		return f.to
-	}
-	return f.format
 }

@@ -142,7 +142,7 @@ func shiftSpan(t machine.Type, in interval.Interval) (from, to int) {
 }
 
 // occurrence puts an arbitrary value of the operation's type before the statement, with facts about it, and is that value.
-func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts func(z ast.Expr) []ast.Expr, operands ...Operand) ast.Expr {
+func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts func(z ast.Expr) []ast.Expr) ast.Expr {
 	b := builder{e.Pos}
 	if l.procedure == nil {
 		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
@@ -165,14 +165,14 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 			l.put(&ast.Assume{Pos: e.Pos, Cond: f})
 		}
 	}
-	l.remember(e, o, name, operands...)
+	l.remember(e, o, name)
 	return z
 }
 
 // remember lists an operation that is not exact.
-func (l *lowering) remember(e *ast.Application, o machine.Operation, variable string, operands ...Operand) {
+func (l *lowering) remember(e *ast.Application, o machine.Operation, variable string) {
 	l.out.Occurrences = append(l.out.Occurrences, &Occurrence{
-		ID: l.ids[e], Expression: e, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: variable, Operands: operands, Class: l.classes.of(e),
+		ID: l.ids[e], Expression: e, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: variable, Class: l.classes.of(e),
 	})
 }
 

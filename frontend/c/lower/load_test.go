@@ -60,9 +60,9 @@ procedure {:entrypoint} main() modifies m; {
 				}
 			}
 			require.Equal(t, test.want, got, s.String())
-			require.Equal(t, test.refinable, lower.Refine(l, o, lower.Executed{}))
+			require.Equal(t, test.refinable, lower.Refine(l, o, nil))
 			require.Equal(t, test.refinable || test.o.Plan != nil, o.Plan.Loads)
-			require.False(t, lower.Refine(l, o, lower.Executed{}), "nothing is left")
+			require.False(t, lower.Refine(l, o, nil), "nothing is left")
 		})
 	}
 }

@@ -3,7 +3,6 @@ package lower
 import (
 	"context"
 	"fmt"
-	"math/big"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie"
@@ -44,8 +43,6 @@ type Plan struct {
 	Exact map[int]bool
 	// Vectors are the classes that are bit-vectors.
 	Vectors map[int]bool
-	// Points are, for occurrences of operations on floating numbers, operands for which the result is said.
-	Points map[int][][]*big.Int
 }
 
 // Occurrence is an operation that a lowering does not express exactly.
@@ -59,16 +56,8 @@ type Occurrence struct {
 	Statement ast.Stmt
 	// Variable holds its result, an arbitrary value with facts about it, in the lowered procedure.
 	Variable string
-	// Operands are those of an operation on floating numbers.
-	Operands []Operand
 	// Class is the class of its result.
 	Class int
-}
-
-// Operand is a variable of the lowered procedure that holds an operand, or its value.
-type Operand struct {
-	Variable string
-	Value    *big.Int
 }
 
 // Lowered is a plain Boogie program, checked.

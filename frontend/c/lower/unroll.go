@@ -33,13 +33,13 @@ func Unroll(ctx context.Context, p *ast.Program, o Options) (*loops.Unrolled, er
 	for _, occurrence := range l.out.Occurrences {
 		inexact[occurrence.Statement] = true
 	}
-	room := mostStatements
+	room := maxStatements
 	counts := map[string]int{}
 	for _, loop := range all {
 		if !loop.Contains(inexact) {
 			continue
 		}
-		most := min(mostTurns, room/(loop.Size+1)) - 1
+		most := min(maxIterations, room/(loop.Size+1)) - 1
 		if most < 0 {
 			continue
 		}

@@ -49,7 +49,7 @@ func Declare(p *ast.Program) error {
 	return nil
 }
 
-// EachExpression visits all expressions of a program with what is in them, in the source's order.
+// EachExpression visits all expressions of a program and their subexpressions, in the order of the source.
 func EachExpression(p *ast.Program, visit func(ast.Expr)) {
 	each := func(e ast.Expr) bool { visit(e); return true }
 	for _, d := range p.Declarations {

@@ -2,7 +2,7 @@ package machine
 
 import "math/big"
 
-// Power is 2^n.
+// Power returns 2^n, which is not to be changed.
 func Power(n int) *big.Int {
 	if n < len(powers) {
 		return powers[n]
@@ -10,7 +10,7 @@ func Power(n int) *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1), uint(n))
 }
 
-// powers are those that machine types need; they are numbers that never change, as all of an interval are.
+// powers are the powers that machine types need.
 var powers = func() (ps [130]*big.Int) {
 	for n := range ps {
 		ps[n] = new(big.Int).Lsh(big.NewInt(1), uint(n))

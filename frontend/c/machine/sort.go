@@ -6,7 +6,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// Numeral is the value of an integer literal, possibly negated.
+// Numeral returns the value of an integer literal, possibly negated, and false for other expressions.
 func Numeral(e ast.Expr) (*big.Int, bool) {
 	switch e := e.(type) {
 	case *ast.IntLiteral:
@@ -21,29 +21,31 @@ func Numeral(e ast.Expr) (*big.Int, bool) {
 	return nil, false
 }
 
-// Shape is what the type of a variable or an expression is made of, at the bottom: maps have the shape of what they hold.
+// Shape is the kind of the scalars of a type; a map has the shape of its elements.
 type Shape uint8
 
 const (
-	// other is what no machine integer is: truth values, floating numbers.
+	// OtherShape is everything that is not an integer: conditions, and the type Float.
 	OtherShape Shape = iota
-	// number is an address or an index.
+	// NumberShape is an address or a mathematical integer.
 	NumberShape
-	// word is a machine integer.
+	// WordShape is a machine integer, which may hold the ordinal of a floating-point number.
 	WordShape
 )
 
-// Sort is the shape of a type with its machine type, where it is a word.
+// Sort is a shape, with the machine type of words.
 type Sort struct {
 	Shape Shape
 	Word  Type
 }
 
+// NumberSort is the sort of addresses and mathematical integers.
 var NumberSort = Sort{Shape: NumberShape}
 
+// WordSort is the sort of a machine type.
 func WordSort(t Type) Sort { return Sort{WordShape, t} }
 
-// SortNamed is the sort of a type by its name.
+// SortNamed returns the sort of a type by its name.
 func SortNamed(name string) Sort {
 	if t, ok := ParseType(name); ok {
 		return WordSort(t)
@@ -54,7 +56,7 @@ func SortNamed(name string) Sort {
 	return Sort{}
 }
 
-// SortOf is the sort of a type as declared, of a map that of what it holds.
+// SortOf returns the sort of a declared type; for a map, that of its elements.
 func SortOf(t ast.TypeSyntax) Sort {
 	switch t := t.(type) {
 	case *ast.TypeName:
@@ -65,13 +67,14 @@ func SortOf(t ast.TypeSyntax) Sort {
 	return Sort{}
 }
 
-// IsMap tells whether a declared type is that of maps.
+// IsMap reports whether a declared type is a map.
 func IsMap(t ast.TypeSyntax) bool {
 	_, ok := t.(*ast.MapSyntax)
 	return ok
 }
 
-// SortOfExpr is the sort of an expression of a checked program; of a literal it is that of numbers, as its context decides.
+// SortOfExpr returns the sort of an expression of a checked program. The sort of a literal, which takes the type of its context, is
+// NumberSort.
 func SortOfExpr(e ast.Expr) Sort {
 	switch e := e.(type) {
 	case *ast.Identifier:

@@ -109,8 +109,8 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 		}
 	}
 	a.Translation.Program, a.lower.Copies, a.lower.Known = unrolled.Program, unrolled.Origin, unrolled.Known
-	for _, l := range unrolled.Behind {
-		// What is known where no run comes is nothing about the source's loop.
+	for _, l := range unrolled.Residual {
+		// What is known of a residual loop says nothing about the source's loop.
 		delete(a.Translation.Source.Loops, l)
 		delete(a.Translation.Source.Labels, l)
 	}

@@ -9,7 +9,6 @@ import (
 	"hornbeam/chc/witness"
 	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/c/interpret"
-	"hornbeam/frontend/c/lower"
 	runs "hornbeam/frontend/c/replay"
 	"hornbeam/frontend/c/translate"
 )
@@ -22,7 +21,7 @@ type replayed struct {
 	// reached says that the run reached the error: the program is unsafe.
 	reached bool
 	// executed are the inexact operations that the run executed, failed where it failed, and reason why it is no run of C.
-	executed lower.Executed
+	executed map[int]bool
 	failed   chc.Position
 	reason   string
 	internal bool

@@ -7,19 +7,21 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// Interval is a set of numbers: those from low to high that are congruent. A nil bound is none. The zero interval is all
-// numbers. Where ones is set, none of the numbers is negative, and it has every bit that one of them has. Where nonzero is set,
-// 0 is none of them.
+// Interval is a set of integers: those from Low to High that are in Congruence. The zero Interval is all integers.
 type Interval struct {
-	Low, High, Ones *big.Int
-	Congruence      Congruence
-	Nonzero         bool
+	// Low and High are the bounds; nil is none.
+	Low, High *big.Int
+	// Ones, if not nil, has every bit that one of the numbers has. None of them is negative then.
+	Ones       *big.Int
+	Congruence Congruence
+	// Nonzero leaves 0 out.
+	Nonzero bool
 }
 
 var zero, one = new(big.Int), big.NewInt(1)
 
-// spans are the intervals of the types' values.
-var spans = func() map[machine.Type]Interval {
+// types are the intervals of machine types.
+var types = func() map[machine.Type]Interval {
 	all := map[machine.Type]Interval{}
 	for _, bits := range []int{8, 16, 32, 64, 128} {
 		for _, signed := range []bool{false, true} {
@@ -30,14 +32,16 @@ var spans = func() map[machine.Type]Interval {
 	return all
 }()
 
-// span is the interval of a type's values.
-func OfType(t machine.Type) Interval { return spans[t] }
+// OfType returns the interval of the values of a type.
+func OfType(t machine.Type) Interval { return types[t] }
 
+// Between returns the interval between two bounds.
 func Between(low, high *big.Int) Interval { return Interval{Low: low, High: high} }
 
+// Point returns the interval of one number.
 func Point(n *big.Int) Interval { return Between(n, n) }
 
-// Bits are those that a number of the interval may have, nil if one may be negative or of any size.
+// Bits returns the bits that a number of the interval may have, nil if one may be negative or of any size.
 func (i Interval) Bits() *big.Int {
 	switch {
 	case i.Ones != nil:
@@ -50,7 +54,7 @@ func (i Interval) Bits() *big.Int {
 	return nil
 }
 
-// Congruences is what is known of divisibility: by itself, as it is one number, or by bits that none has.
+// Congruences returns the congruence of the numbers: the one stored, that of a single number, or that of low bits that are 0.
 func (i Interval) Congruences() Congruence {
 	switch {
 	case i.IsPoint():
@@ -61,7 +65,7 @@ func (i Interval) Congruences() Congruence {
 	return i.Congruence
 }
 
-// HasZero tells whether 0 is in the interval.
+// HasZero reports whether 0 is in the interval.
 func (i Interval) HasZero() bool {
 	return !i.Nonzero && (i.Low == nil || i.Low.Sign() <= 0) && (i.High == nil || i.High.Sign() >= 0) && i.Congruences().Has(zero)
 }
@@ -259,7 +263,7 @@ func Greatest(x, y *big.Int) *big.Int {
 	return y
 }
 
-// plain tells whether nothing is known of an interval but its bounds, which are not the same.
+// BoundsOnly reports whether an interval is given by its bounds alone and is not one number.
 func (i Interval) BoundsOnly() bool {
 	return i.Ones == nil && !i.Nonzero && i.Congruence.Modulus == nil && !i.IsPoint()
 }

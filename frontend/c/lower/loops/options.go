@@ -4,8 +4,8 @@ package loops
 const (
 	// unwindRounds bounds how deep loops that are expanded are nested in one another or follow one another.
 	unwindRounds = 12
-	// unwindTurns bounds the iterations of one loop.
-	unwindTurns = 256
+	// unwindIterations bounds the iterations of one loop.
+	unwindIterations = 256
 	// unwindStatements bounds the statements that are added to a program.
 	unwindStatements = 20_000
 )

@@ -11,13 +11,12 @@ import (
 	"hornbeam/frontend/c/lower/ranges"
 )
 
-// Unwind writes out the turns of all loops, those of loops in loops too, and what follows a loop once for each turn that may
-// be its last, so that what counts turns is a constant everywhere. It reports whether ranges bound all loops; else the result
-// is of no use. Like Unroll it keeps all runs, whatever the ranges say.
+// Unwind copies the iterations of all loops, nested ones too, and what follows a loop once for each iteration that may be its last, so
+// that loop counters are constants everywhere. It reports whether ranges bound all loops; otherwise the result is of no use.
 func Unwind(ctx context.Context, p *ast.Program, pointerBits int) (*Unrolled, bool, error) {
 	out := &Unrolled{Program: p, Origin: map[ast.Stmt]ast.Stmt{}}
 	done := map[string]bool{}
-	room := unwindStatements
+	budget := unwindStatements
 	for range unwindRounds {
 		var open []Loop
 		for _, l := range Of(out.Program) {
@@ -30,26 +29,26 @@ func Unwind(ctx context.Context, p *ast.Program, pointerBits int) (*Unrolled, bo
 		}
 		r, err := ranges.Analyse(ctx, out.Program, ranges.Options{PointerBits: pointerBits, Bounded: true})
 		if err != nil {
-			return nil, false, fmt.Errorf("find the turns of loops: %w", err)
+			return nil, false, fmt.Errorf("bound the iterations of loops: %w", err)
 		}
-		turns := map[string]int{}
+		counts := map[string]int{}
 		for _, l := range open {
 			done[l.Key()] = true
-			n, ends, err := r.Iterations(l.Procedure, l.Label.Name, min(unwindTurns, room/(l.Size+1)))
+			n, ends, err := r.Iterations(l.Procedure, l.Label.Name, min(unwindIterations, budget/(l.Size+1)))
 			switch {
 			case errors.Is(err, ranges.ErrTooLarge), err == nil && !ends:
 				return out, false, nil
 			case err != nil:
 				return nil, false, err
 			case n > 0:
-				turns[l.Key()] = n
-				room -= n * l.Size
+				counts[l.Key()] = n
+				budget -= n * l.Size
 			}
 		}
-		if len(turns) == 0 {
+		if len(counts) == 0 {
 			continue
 		}
-		next, err := Expand(out.Program, turns, &room)
+		next, err := Expand(out.Program, counts, &budget)
 		if err != nil {
 			return nil, false, err
 		}
@@ -59,40 +58,41 @@ func Unwind(ctx context.Context, p *ast.Program, pointerBits int) (*Unrolled, bo
 			}
 		}
 		maps.Copy(next.Origin, out.Origin)
-		for _, l := range next.Behind {
-			// What is left of a loop is no loop that is to be unwound.
+		for _, l := range next.Residual {
+			// Residual loops are not unwound again.
 			for _, procedure := range next.Program.Procedures {
 				done[procedure.Name+" "+l.Name] = true
 			}
 		}
-		next.Behind = append(out.Behind, next.Behind...)
+		next.Residual = append(out.Residual, next.Residual...)
 		out = next
 	}
 	return out, false, nil
 }
 
 // tail copies what follows a loop for one of its turns, if the labels in there are reached from nowhere but the loop and what
-// follows it, and there is room.
+// follows it, and there is budget.
 type tail struct {
 	stmts []ast.Stmt
-	// labels are those in stmts.
+	// labels are the labels in stmts.
 	labels map[string]string
 }
 
-// tailOf is what follows a loop of so many turns at the end of a procedure; ok is false where it is not to be copied.
-func (u unrolling) tailOf(l Loop, rest []ast.Stmt, turns int) (t tail, ok bool) {
-	if u.room == nil || !u.outermost {
+// tailOf returns what follows a loop at the end of a procedure, for a number of iterations. It is copied (ok) if its labels are reached
+// from the loop and from itself only, and the budget allows for the copies.
+func (u unrolling) tailOf(l Loop, rest []ast.Stmt, iterations int) (t tail, ok bool) {
+	if u.budget == nil || !u.outermost {
 		return t, false
 	}
 	size := 0
 	ast.WalkStatements(rest, func(ast.Stmt) bool { size++; return true }, skip)
-	if size*turns > *u.room {
+	if size*iterations > *u.budget {
 		return t, false
 	}
 	both := slices.Concat(l.stmts, rest)
 	if !Closed(both, u.jumps) {
 		return t, false
 	}
-	*u.room -= size * turns
+	*u.budget -= size * iterations
 	return tail{stmts: rest, labels: jumpTargets(rest)}, true
 }

@@ -7,32 +7,33 @@ import (
 	"hornbeam/frontend/boogie/flow"
 )
 
-// unit is a procedure with what is known of its calls.
+// unit is a procedure with its summary.
 type unit struct {
 	procedure *ast.Procedure
 	bodies    []*body
-	// parameters are the numbers of variables that calls know: globals, parameters and results have less than these.
+	// parameters is the number below which variables are visible to calls: globals, parameters and results.
 	parameters int
-	// frame tells which globals a call may change, by their numbers.
+	// frame tells by number which globals a call may change.
 	frame []bool
-	// given is what calls give a procedure: parameters and globals; nil if none is reached. enters is what it was analysed with.
+	// given is the join of the states of its calls, of parameters and globals; nil if no call is reached. enters is the state that it was
+	// analysed with last.
 	given, enters *state
-	// leaves is what is known where it returns, of the same variables and its results; nil if it never does.
+	// leaves is the state at its returns, of the same variables and its results; nil if it never returns.
 	leaves *state
-	// grown counts how often given was more than enters, left how often leaves became more.
+	// grown counts how often given exceeded enters, left how often leaves grew.
 	grown, left int
 	// callers are those whose analysis depends on this one's leaves.
 	callers map[*unit]bool
-	// more says that given is more than enters, stale that a callee leaves more than it did. active says that the procedure is
-	// being analysed, and begun that it ever was.
+	// more says that given exceeds enters, stale that the exit state of a callee has grown. active says that the procedure is being
+	// analysed, begun that it was at least once.
 	more, stale, active, begun bool
-	// again says that a call comes from a procedure that this one may call.
+	// again says that the procedure is called recursively.
 	again bool
 }
 
-// procedures analyses procedures until nothing changes. A procedure that was never analysed is when it is called. What grows then
-// is passed on in sweeps: what calls give from callers to callees, and what they leave the other way, so that each sees all
-// changes at once, where procedures do not call each other in circles.
+// procedures analyses procedures until nothing changes. A procedure is analysed first when it is called. Growth is passed on in sweeps:
+// entry states from callers to callees, exit states from callees to callers, so that without recursion each procedure sees all changes
+// at once.
 func (r *Analysis) procedures(p *ast.Program) error {
 	var entries, order []*unit
 	for _, q := range p.Procedures {
@@ -48,7 +49,7 @@ func (r *Analysis) procedures(p *ast.Program) error {
 	}
 	seen := map[*unit]bool{}
 	for _, u := range entries {
-		r.arrange(u, seen, map[*unit]bool{}, &order)
+		r.postorder(u, seen, map[*unit]bool{}, &order)
 	}
 	slices.Reverse(order)
 	for changed := true; changed; {
@@ -73,7 +74,7 @@ func (r *Analysis) procedures(p *ast.Program) error {
 	return nil
 }
 
-// unit numbers the variables of a procedure, and makes graphs of its bodies.
+// unit numbers the variables of a procedure and builds the graphs of its bodies.
 func (r *Analysis) unit(q *ast.Procedure) *unit {
 	u := &unit{procedure: q, callers: map[*unit]bool{}, parameters: len(r.Globals), frame: make([]bool, len(r.Globals))}
 	for _, v := range slices.Concat(q.In, q.Out) {
@@ -98,8 +99,8 @@ func (r *Analysis) unit(q *ast.Procedure) *unit {
 	return u
 }
 
-// arrange puts a procedure behind all that it calls, and finds those that are called in circles.
-func (r *Analysis) arrange(u *unit, seen, open map[*unit]bool, order *[]*unit) {
+// postorder appends a procedure behind all that it calls, and marks recursive ones.
+func (r *Analysis) postorder(u *unit, seen, open map[*unit]bool, order *[]*unit) {
 	seen[u], open[u] = true, true
 	for _, body := range u.bodies {
 		for _, b := range body.graph.Blocks {
@@ -112,7 +113,7 @@ func (r *Analysis) arrange(u *unit, seen, open map[*unit]bool, order *[]*unit) {
 				case open[callee]:
 					callee.again = true
 				case !seen[callee]:
-					r.arrange(callee, seen, open, order)
+					r.postorder(callee, seen, open, order)
 				}
 			}
 		}
@@ -121,7 +122,7 @@ func (r *Analysis) arrange(u *unit, seen, open map[*unit]bool, order *[]*unit) {
 	*order = append(*order, u)
 }
 
-// summarise analyses a procedure, and has its callers looked at again if it leaves more than was known.
+// summarise analyses a procedure, and marks its callers stale if its exit state has grown.
 func (r *Analysis) summarise(u *unit) error {
 	if u.more {
 		if u.grown > widenAfter {
@@ -158,8 +159,8 @@ func (r *Analysis) summarise(u *unit) error {
 	return nil
 }
 
-// call is what a call leaves of a state, and false if the callee is not known to return. What the callee is entered with
-// grows by what this call gives it.
+// call applies a call to a state, and reports false if the callee is not known to return. The entry state of the callee is joined with
+// the state of this call.
 func (r *Analysis) call(s *state, caller *ast.Procedure, c *ast.Call) (returns bool, err error) {
 	q := c.Procedure
 	u := r.units[q]
@@ -188,7 +189,7 @@ func (r *Analysis) call(s *state, caller *ast.Procedure, c *ast.Call) (returns b
 	if u.leaves == nil {
 		return false, nil
 	}
-	// Where the call returns, the parameters were what the callee leaves: an argument that makes it end the path is none.
+	// Where the call returns, the arguments were within the ranges of the parameters at the exit.
 	for k, v := range q.In {
 		if i, ok := r.get(u.leaves, v); ok && c.Args[k] != nil && !r.narrow(s, c.Args[k], i) {
 			return false, nil
@@ -207,7 +208,7 @@ func (r *Analysis) call(s *state, caller *ast.Procedure, c *ast.Call) (returns b
 	return true, nil
 }
 
-// results forgets what was known of what a call gives new values.
+// results forgets the variables that a call assigns.
 func (r *Analysis) results(s *state, c *ast.Call) {
 	for _, v := range c.Results {
 		if v != nil {
@@ -216,7 +217,7 @@ func (r *Analysis) results(s *state, c *ast.Call) {
 	}
 }
 
-// body is the body of a procedure that has one, and that was analysed; else nil.
+// body returns the analysed body of a procedure, nil if it has none or several.
 func (r *Analysis) body(procedure string) *body {
 	for q, u := range r.units {
 		if q.Name == procedure && len(u.bodies) == 1 {

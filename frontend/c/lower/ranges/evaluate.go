@@ -8,7 +8,7 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// Of is the interval of an expression where a statement is executed; outside of statements it is that of its type.
+// Of returns the interval of an expression before a statement; outside of statements that of its type.
 func (r *Analysis) Of(at ast.Stmt, e ast.Expr) interval.Interval {
 	if n, ok := machine.Numeral(e); ok {
 		return interval.Point(n)
@@ -21,14 +21,14 @@ func (r *Analysis) Of(at ast.Stmt, e ast.Expr) interval.Interval {
 		s = &state{}
 	}
 	if r.lowered != at {
-		// An expression is asked for with all that is in it, and each of these would look at all that is in it in turn.
+		// Lowering asks for an expression and all of its subexpressions: without the cache that is quadratic.
 		r.lowered = at
 		clear(r.values)
 	}
 	return r.eval(s, e)
 }
 
-// Decided tells whether a condition is known where a statement is executed, and what it is.
+// Decided returns the value of a condition before a statement, and whether it is known.
 func (r *Analysis) Decided(at ast.Stmt, cond ast.Expr) (value, known bool) {
 	s := r.before[at]
 	if s == nil || !r.o.Bounded {
@@ -40,34 +40,34 @@ func (r *Analysis) Decided(at ast.Stmt, cond ast.Expr) (value, known bool) {
 	return true, !r.assume(s.clone(), cond, true)
 }
 
-// evaluated is an expression with what is known where it is evaluated.
+// evaluated is an expression with the state that it is evaluated in.
 type evaluated struct {
 	facts *facts
 	e     ast.Expr
 }
 
-// eval is an interval that an expression's value is in.
+// eval returns an interval of an expression's values.
 func (r *Analysis) eval(s *state, e ast.Expr) interval.Interval {
 	_, choice := e.(*ast.IfThenElse)
 	if _, ok := e.(*ast.Application); !choice && (!ok || r.lowered == nil) {
-		return r.evalAnew(s, e)
+		return r.evaluate(s, e)
 	}
-	// Choices in the conditions of choices would be looked at again and again.
+	// Without the cache, if-then-else in conditions of if-then-else is exponential.
 	key := evaluated{s.facts, e}
 	in, ok := r.values[key]
 	if !ok {
-		in = r.evalAnew(s, e)
+		in = r.evaluate(s, e)
 		r.values[key] = in
 	}
 	return in
 }
 
-func (r *Analysis) evalAnew(s *state, e ast.Expr) interval.Interval {
+func (r *Analysis) evaluate(s *state, e ast.Expr) interval.Interval {
 	switch e := e.(type) {
 	case *ast.Identifier:
 		at := r.slot(e.Decl)
 		if at == nil {
-			return wholeOf(e)
+			return typeRange(e)
 		}
 		f := s.facts.get(at.number)
 		switch {
@@ -105,22 +105,22 @@ func (r *Analysis) evalAnew(s *state, e ast.Expr) interval.Interval {
 		}
 	case *ast.Application:
 		if o, args, ok := machine.Recognise(e); ok && !o.Fits && !o.Op.Comparison() {
-			return r.operation(s, o, args, wholeOf(e))
+			return r.operation(s, o, args, typeRange(e))
 		}
 	}
-	return wholeOf(e)
+	return typeRange(e)
 }
 
-// wholeOf is the interval of an expression's type.
-func wholeOf(e ast.Expr) interval.Interval {
+// typeRange is the interval of an expression's type.
+func typeRange(e ast.Expr) interval.Interval {
 	if t := machine.SortOfExpr(e); t.Shape == machine.WordShape {
 		return interval.OfType(t.Word)
 	}
 	return interval.Interval{}
 }
 
-// operation is the interval of an operation's result: that of the unbounded operation where it fits into the type, else
-// the type's.
+// operation returns the interval of an operation's result: that of the unbounded operation if it fits into the type, otherwise the
+// type's, with the congruence that wrap-around keeps.
 func (r *Analysis) operation(s *state, o machine.Operation, args []ast.Expr, whole interval.Interval) interval.Interval {
 	x, y := r.eval(s, args[0]), interval.Interval{}
 	if len(args) > 1 {

@@ -9,33 +9,33 @@ import (
 	"hornbeam/frontend/c/lower/interval"
 )
 
-// stride is how many thresholds widening goes on by where it was looked at several times.
+// stride is by how many thresholds the widening of a state advances after a number of visits.
 func stride(visits int) int {
 	return 1 << min(max(visits-widenAfter-plainWidenings, 0), 30)
 }
 
-// body is the graph of an implementation with what is known of it.
+// body is the graph of an implementation with its states.
 type body struct {
 	procedure *ast.Procedure
 	graph     *flow.Graph
 	order     []part
-	// place is that of a block in the order, by its index; from has the blocks that edges come from.
-	place []int
-	from  [][]*flow.Block
-	// in and out are the states at the beginnings and ends of blocks, nil where no run comes.
+	// position is that of a block in the order, by its index.
+	position     []int
+	predecessors [][]*flow.Block
+	// in and out are the states at the beginnings and ends of blocks, nil where unreachable.
 	in, out []*state
 }
 
 func newBody(q *ast.Procedure, g *flow.Graph) *body {
-	b := &body{procedure: q, graph: g, order: weakOrder(g), place: make([]int, len(g.Blocks)), from: make([][]*flow.Block, len(g.Blocks))}
+	b := &body{procedure: q, graph: g, order: weakOrder(g), position: make([]int, len(g.Blocks)), predecessors: make([][]*flow.Block, len(g.Blocks))}
 	next := 0
 	eachBlock(b.order, func(at *flow.Block) {
-		b.place[at.Index] = next
+		b.position[at.Index] = next
 		next++
 	})
 	for _, at := range g.Blocks {
 		for _, n := range at.Next {
-			b.from[n.Index] = append(b.from[n.Index], at)
+			b.predecessors[n.Index] = append(b.predecessors[n.Index], at)
 		}
 	}
 	return b
@@ -49,19 +49,19 @@ func eachBlock(order []part, visit func(*flow.Block)) {
 	}
 }
 
-// back tells whether an edge leads back to a head of a component that it starts in.
-func (b *body) back(from, to *flow.Block) bool { return b.place[to.Index] <= b.place[from.Index] }
+// back reports whether an edge leads back to the head of a component that it starts in.
+func (b *body) back(from, to *flow.Block) bool { return b.position[to.Index] <= b.position[from.Index] }
 
-// fixpoint is the search for the states of a part of a body that do not change any more.
+// fixpoint is the iteration over (a component of) a body until its states are stable.
 type fixpoint struct {
 	*Analysis
 	*body
-	// in, out are those of the body while they are looked for; next is what edges have brought to a block.
+	// in and out are the current states; next is the join of the states that edges have passed to a block.
 	in, next, out []*state
 	visits        []int
-	// dirty are blocks with a next state that is not their last, backed those to which a back edge brought it.
-	dirty, backed []bool
-	// inside are the blocks that edges lead to, nil if they lead to all.
+	// pending are blocks whose next state exceeds in, viaBackEdge those where a back edge made it so.
+	pending, viaBackEdge []bool
+	// inside restricts the iteration to some blocks; nil is all.
 	inside []bool
 }
 
@@ -69,19 +69,18 @@ func (r *Analysis) fixpoint(b *body) *fixpoint {
 	n := len(b.graph.Blocks)
 	return &fixpoint{
 		Analysis: r, body: b, in: make([]*state, n), next: make([]*state, n), out: make([]*state, n),
-		visits: make([]int, n), dirty: make([]bool, n), backed: make([]bool, n),
+		visits: make([]int, n), pending: make([]bool, n), viaBackEdge: make([]bool, n),
 	}
 }
 
-// run finds what a body that is entered with a state leaves at its exit: nil if that is not reached. The body has its states
-// then.
+// run computes the states of a body for an entry state, and returns the one at its exit, nil if that is unreachable.
 func (r *Analysis) run(b *body, enter *state) (*state, error) {
 	f := r.fixpoint(b)
-	f.next[0], f.dirty[0] = enter.clone(), true
-	if err := f.up(b.order); err != nil {
+	f.next[0], f.pending[0] = enter.clone(), true
+	if err := f.ascend(b.order); err != nil {
 		return nil, err
 	}
-	if err := f.down(b.graph.Blocks[1:]); err != nil {
+	if err := f.descend(b.graph.Blocks[1:]); err != nil {
 		return nil, err
 	}
 	b.in, b.out = f.in, f.out
@@ -91,20 +90,20 @@ func (r *Analysis) run(b *body, enter *state) (*state, error) {
 	return b.in[b.graph.Exit.Index], nil
 }
 
-// up makes states larger until they have all runs. A component is stable before what follows it is looked at.
-func (f *fixpoint) up(order []part) error {
+// ascend iterates until the states are stable. A component is stable before the blocks behind it are visited.
+func (f *fixpoint) ascend(order []part) error {
 	for _, p := range order {
-		if err := f.look(p.block); err != nil {
+		if err := f.visit(p.block); err != nil {
 			return err
 		}
 		for p.loop {
-			if err := f.up(p.inner); err != nil {
+			if err := f.ascend(p.inner); err != nil {
 				return err
 			}
-			if !f.dirty[p.block.Index] {
+			if !f.pending[p.block.Index] {
 				break
 			}
-			if err := f.look(p.block); err != nil {
+			if err := f.visit(p.block); err != nil {
 				return err
 			}
 		}
@@ -112,19 +111,19 @@ func (f *fixpoint) up(order []part) error {
 	return nil
 }
 
-// look takes what edges have brought to a block for its state, and brings what the block makes of it to those that follow.
-func (f *fixpoint) look(b *flow.Block) error {
+// visit makes the next state of a block its state, and passes the state behind it on to its successors.
+func (f *fixpoint) visit(b *flow.Block) error {
 	i := b.Index
-	if !f.dirty[i] {
+	if !f.pending[i] {
 		return nil
 	}
 	if err := f.spend(); err != nil {
 		return err
 	}
-	if f.backed[i] && f.visits[i] >= widenAfter {
+	if f.viaBackEdge[i] && f.visits[i] >= widenAfter {
 		f.next[i] = f.widen(f.in[i], f.next[i], f.visits[i])
 	}
-	f.dirty[i], f.backed[i] = false, false
+	f.pending[i], f.viaBackEdge[i] = false, false
 	f.visits[i]++
 	f.in[i] = f.next[i]
 	var err error
@@ -136,15 +135,15 @@ func (f *fixpoint) look(b *flow.Block) error {
 			continue
 		}
 		if joined, changed := f.join(f.next[n.Index], f.out[i]); changed {
-			f.next[n.Index], f.dirty[n.Index] = joined, true
-			f.backed[n.Index] = f.backed[n.Index] || f.back(b, n)
+			f.next[n.Index], f.pending[n.Index] = joined, true
+			f.viaBackEdge[n.Index] = f.viaBackEdge[n.Index] || f.back(b, n)
 		}
 	}
 	return nil
 }
 
-// down takes back some of what widening gave away, in two rounds: a loop's guard bounds its counter.
-func (f *fixpoint) down(blocks []*flow.Block) error {
+// descend narrows: it evaluates stable states again without widening, so that the guard of a loop bounds its counter.
+func (f *fixpoint) descend(blocks []*flow.Block) error {
 	for range narrowingRounds {
 		for _, b := range blocks {
 			i := b.Index
@@ -152,7 +151,7 @@ func (f *fixpoint) down(blocks []*flow.Block) error {
 				continue
 			}
 			var fresh *state
-			for _, p := range f.from[i] {
+			for _, p := range f.predecessors[i] {
 				if out := f.out[p.Index]; out != nil {
 					fresh, _ = f.join(fresh, out)
 				}
@@ -173,8 +172,8 @@ func (f *fixpoint) down(blocks []*flow.Block) error {
 	return nil
 }
 
-// turns counts the turns of a loop, from its head on: those that a run may begin, one after the other, as far as is known
-// where each is looked at by itself. It reports false if that may be more than most.
+// Iterations bounds how often a run may begin an iteration of a loop, by analysing one iteration after the other. It reports false if
+// that may be more often than most.
 func (r *Analysis) Iterations(procedure, label string, most int) (int, bool, error) {
 	b := r.body(procedure)
 	if b == nil {
@@ -197,37 +196,37 @@ func (r *Analysis) Iterations(procedure, label string, most int) (int, bool, err
 		inner = append(inner, b)
 	})
 	slices.SortFunc(inner, func(a, b *flow.Block) int { return a.Index - b.Index })
-	begin := f.brought(head, b.out, false)
-	for turns := 0; ; turns++ {
+	begin := f.joinedFrom(head, b.out, false)
+	for iterations := 0; ; iterations++ {
 		switch {
 		case begin == nil:
-			return turns, true, nil
-		case turns == most:
-			return turns, false, nil
+			return iterations, true, nil
+		case iterations == most:
+			return iterations, false, nil
 		}
 		f.clear(at)
 		for _, b := range inner {
 			f.clear(b.Index)
 		}
-		f.next[at], f.dirty[at] = begin, true
-		err := f.look(head)
+		f.next[at], f.pending[at] = begin, true
+		err := f.visit(head)
 		if err == nil {
-			err = f.up(loop.inner)
+			err = f.ascend(loop.inner)
 		}
 		if err == nil {
-			err = f.down(inner)
+			err = f.descend(inner)
 		}
 		if err != nil {
 			return 0, false, err
 		}
-		begin = f.brought(head, f.out, true)
+		begin = f.joinedFrom(head, f.out, true)
 	}
 }
 
-// brought is what edges bring to a block: those that lead back to it, or the others.
-func (f *fixpoint) brought(to *flow.Block, out []*state, back bool) *state {
+// joinedFrom joins the states that edges pass to a block: back edges, or the others.
+func (f *fixpoint) joinedFrom(to *flow.Block, out []*state, back bool) *state {
 	var s *state
-	for _, p := range f.from[to.Index] {
+	for _, p := range f.predecessors[to.Index] {
 		if out[p.Index] != nil && f.back(p, to) == back {
 			s, _ = f.join(s, out[p.Index])
 		}
@@ -235,12 +234,12 @@ func (f *fixpoint) brought(to *flow.Block, out []*state, back bool) *state {
 	return s
 }
 
-// clear forgets what was found of a block.
+// clear resets a block.
 func (f *fixpoint) clear(i int) {
-	f.in[i], f.next[i], f.out[i], f.visits[i], f.dirty[i], f.backed[i] = nil, nil, nil, 0, false, false
+	f.in[i], f.next[i], f.out[i], f.visits[i], f.pending[i], f.viaBackEdge[i] = nil, nil, nil, 0, false, false
 }
 
-// component is that of a head in an order, nil if there is none.
+// component returns the component with a head, nil if there is none.
 func component(order []part, head *flow.Block) *part {
 	for i := range order {
 		if p := &order[i]; p.loop && p.block == head {
@@ -253,19 +252,18 @@ func component(order []part, head *flow.Block) *part {
 	return nil
 }
 
-// spend counts one more block, and fails if the analysis is to end.
+// spend counts one block, and fails at the limit of work and at the end of the context.
 func (r *Analysis) spend() error {
 	if err := r.ctx.Err(); err != nil {
 		return fmt.Errorf("analyse ranges: %w", err)
 	}
-	if r.spent++; r.spent > maxWork {
+	if r.work++; r.work > maxWork {
 		return ErrTooLarge
 	}
 	return nil
 }
 
-// join is the state that holds where runs of both meet, and whether that is more than the first. A variable without a fact is
-// only within its type.
+// join returns the least state above both, and whether it exceeds the first. A variable without a fact is within its type.
 func (r *Analysis) join(a, b *state) (*state, bool) {
 	switch {
 	case a == nil && b == nil:
@@ -286,17 +284,17 @@ func (r *Analysis) joined(a, b *Fact) *Fact {
 	if a == b {
 		return a
 	}
-	r.spent++
+	r.work++
 	switch {
 	case b.BoundsOnly() && a.BoundsOnly() && b.In(a.Interval):
 		return a
-	case r.hasty():
+	case r.dropsFacts():
 		return nil
 	}
 	return a.become(a.Join(b.Interval), r.slot(a.Variable))
 }
 
-// become is the fact with another interval, nil if that says nothing; it is itself where it says the same.
+// become returns the fact with another interval: itself if that is equal, nil if it is trivial.
 func (f *Fact) become(i interval.Interval, s *slot) *Fact {
 	switch {
 	case i.Equal(f.Interval):
@@ -307,14 +305,14 @@ func (f *Fact) become(i interval.Interval, s *slot) *Fact {
 	return s.fact(f.Variable, i)
 }
 
-// widen is a state that has both, the second of which has the first, and that does not grow forever.
+// widen returns a state above both, for a state b above a, such that chains of widened states are finite.
 func (r *Analysis) widen(a, b *state, visits int) *state {
 	return &state{a.facts.join(b.facts, func(f, g *Fact) *Fact {
 		if f == g {
 			return f
 		}
-		r.spent++
-		if r.hasty() {
+		r.work++
+		if r.dropsFacts() {
 			return nil
 		}
 		return f.become(f.Interval.Widen(g.Interval, r.thresholds, stride(visits)), r.slot(f.Variable))

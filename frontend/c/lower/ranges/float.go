@@ -45,9 +45,9 @@ func FloatResult(o machine.Operation, x, y, whole interval.Interval) interval.In
 	case machine.FloatMul, machine.FloatDiv:
 		infinite := func(i interval.Interval) bool { return hasInfinity(f, i, false) || hasInfinity(f, i, true) }
 		switch {
-		case o.Op == machine.FloatMul && (infinite(x) && HasZero(y) || infinite(y) && HasZero(x)):
+		case o.Op == machine.FloatMul && (infinite(x) && hasZero(y) || infinite(y) && hasZero(x)):
 			return whole
-		case o.Op == machine.FloatDiv && (infinite(x) && infinite(y) || HasZero(y)):
+		case o.Op == machine.FloatDiv && (infinite(x) && infinite(y) || hasZero(y)):
 			return whole
 		}
 		ends = [][]*big.Int{{x.Low, y.Low}, {x.Low, y.High}, {x.High, y.Low}, {x.High, y.High}}
@@ -86,12 +86,12 @@ func hasInfinity(f machine.Format, i interval.Interval, negative bool) bool {
 	return f.IsInfinite(i.High) && i.High.Sign() >= 0
 }
 
-// HasZero tells whether +0 or -0 is in an interval.
-func HasZero(i interval.Interval) bool { return i.Low.Sign() <= 0 && i.High.Cmp(big.NewInt(-1)) >= 0 }
+// hasZero tells whether +0 or -0 is in an interval.
+func hasZero(i interval.Interval) bool { return i.Low.Sign() <= 0 && i.High.Cmp(big.NewInt(-1)) >= 0 }
 
 // remainderOf is what a remainder is at most: no larger than the dividend, and smaller than the divisor.
 func remainderOf(f machine.Format, o machine.Operation, x, y, whole interval.Interval) interval.Interval {
-	if hasInfinity(f, x, false) || hasInfinity(f, x, true) || HasZero(y) {
+	if hasInfinity(f, x, false) || hasInfinity(f, x, true) || hasZero(y) {
 		return whole
 	}
 	size := interval.Greatest(machine.Magnitude(x.Low), machine.Magnitude(x.High))

@@ -8,8 +8,7 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// assume narrows a state to the runs in which a condition holds, or, negated, in which it does not. It reports false if it
-// sees that there are none.
+// assume restricts a state to where a condition holds, or, negated, does not hold. It reports false if that is impossible.
 func (r *Analysis) assume(s *state, e ast.Expr, negated bool) bool {
 	switch e := e.(type) {
 	case *ast.BoolLiteral:
@@ -49,7 +48,7 @@ func (r *Analysis) assume(s *state, e ast.Expr, negated bool) bool {
 	return true
 }
 
-// compare narrows both sides of x < y and its kin.
+// compare narrows both sides of <, <=, > and >=.
 func (r *Analysis) compare(s *state, op ast.BinaryOp, x, y ast.Expr, negated bool) bool {
 	if negated {
 		op = map[ast.BinaryOp]ast.BinaryOp{ast.Less: ast.GreaterEq, ast.LessEq: ast.Greater, ast.Greater: ast.LessEq, ast.GreaterEq: ast.Less}[op]
@@ -76,7 +75,7 @@ func (r *Analysis) equal(s *state, x, y ast.Expr) bool {
 	return r.narrow(s, x, inY) && r.narrow(s, y, inX)
 }
 
-// unequal takes an end off an interval.
+// unequal removes an endpoint of an interval.
 func (r *Analysis) unequal(s *state, x, y ast.Expr) bool {
 	if isMapExpr(x) {
 		return true
@@ -104,7 +103,8 @@ func isMapExpr(e ast.Expr) bool {
 	return ok
 }
 
-// narrow meets what is known of an expression with an interval. Of operations that lose nothing the operand is narrowed.
+// narrow meets the range of an expression with an interval, and reports false if that is empty. It narrows the operands of invertible
+// operations.
 func (r *Analysis) narrow(s *state, e ast.Expr, to interval.Interval) bool {
 	if r.eval(s, e).Meet(to).Empty() {
 		return false

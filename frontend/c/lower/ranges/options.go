@@ -21,8 +21,8 @@ const (
 	maxThresholds = 400
 	// narrowingRounds is how often a stable state is evaluated again without widening: the guard of a loop bounds its counter.
 	narrowingRounds = 2
-	// workBeforeHaste is the work after which joins drop every fact that the two states do not agree about, which ends soon.
-	workBeforeHaste = 300_000
+	// workBeforeDropping is the work after which joins drop every fact that the two states do not agree about, which ends soon.
+	workBeforeDropping = 300_000
 	// maxWork is the work after which the analysis is given up.
 	maxWork = 1_500_000
 	// recentFacts is how many facts about a variable are kept to be shared, so that equal facts are mostly the same.

@@ -13,47 +13,46 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// Analysis is an analysis of intervals: what each statement finds in globals and the variables of its procedure. A procedure
-// is analysed once for all its calls: it finds what any of them gives it, and each call goes on with what any of them
-// may leave.
+// Analysis has the ranges of a program's globals and local variables before each statement. A procedure is analysed once for all its
+// calls: its entry state is the join of the states of its calls, and each call continues with the join of its exit states.
 type Analysis struct {
 	ctx     context.Context
 	program *ast.Program
 	o       Options
 	before  map[ast.Stmt]*state
-	// heads are what is known at the heads of loops, by their procedure and label.
+	// heads are the states at the heads of loops.
 	heads map[head]*state
-	// slots are the variables that something may be known of. Globals, which are first, are known by all procedures, and the
-	// others by their own: those of different procedures have the same numbers.
+	// slots are the tracked variables. Globals have the first numbers; the local variables of different procedures share the numbers
+	// behind these.
 	slots   map[*ast.Variable]*slot
 	Globals []*ast.Variable
 	units   map[*ast.Procedure]*unit
-	// spent counts the blocks that were looked at and the facts that were joined; gaveUp says that this was too much, and
+	// work counts the blocks that were looked at and the facts that were joined; abandoned says that this was too much, and
 	// nothing is known.
-	spent  int
-	gaveUp bool
-	// thresholds are the constants of the program, where widening stops.
+	work      int
+	abandoned bool
+	// thresholds are the constants of the program, ascending; widening stops at them.
 	thresholds []*big.Int
-	// values are those of expressions in the statement that is looked at, which is lowered if that is done already.
+	// values caches the intervals of expressions in the current statement; lowered is that statement once the analysis is done.
 	values  map[evaluated]interval.Interval
 	lowered ast.Stmt
 }
 
-// head is a label of a procedure.
+// head is a label in a procedure.
 type head struct{ procedure, label string }
 
-// slot is what an analysis knows of a variable from the beginning.
+// slot is a tracked variable.
 type slot struct {
 	number int
 	word   bool
 	// whole is the interval of its type.
 	whole interval.Interval
-	// recent are facts about the variable. What says the same is the same fact then, mostly, so that it is seen to be.
+	// recent are the last facts about the variable; equal facts are shared, so that comparisons of pointers mostly do.
 	recent [recentFacts]*Fact
 	next   int
 }
 
-// fact is one about the variable.
+// fact returns a fact about the variable, a recent one if it is equal.
 func (s *slot) fact(v *ast.Variable, i interval.Interval) *Fact {
 	for _, f := range s.recent {
 		if f != nil && f.Variable == v && f.Equal(i) {
@@ -66,12 +65,12 @@ func (s *slot) fact(v *ast.Variable, i interval.Interval) *Fact {
 	return f
 }
 
-// IsOf tells whether an analysis is that of a program under some options.
+// IsOf reports whether an analysis is of a program, under the same options.
 func (r *Analysis) IsOf(p *ast.Program, o Options) bool {
 	return r != nil && r.program == p && r.o == o
 }
 
-// Analyse finds the ranges of a program's variables. Where there are no bounds none are found.
+// Analyse finds the ranges of a program's variables. It finds none if integers are not bounded or the limit of work is reached.
 func Analyse(ctx context.Context, p *ast.Program, o Options) (*Analysis, error) {
 	r := &Analysis{
 		ctx: ctx, program: p, o: o, before: map[ast.Stmt]*state{}, heads: map[head]*state{}, slots: map[*ast.Variable]*slot{},
@@ -88,7 +87,7 @@ func Analyse(ctx context.Context, p *ast.Program, o Options) (*Analysis, error) 
 	r.findThresholds(p)
 	switch err := r.procedures(p); {
 	case errors.Is(err, ErrTooLarge):
-		r.units, r.gaveUp = map[*ast.Procedure]*unit{}, true
+		r.units, r.abandoned = map[*ast.Procedure]*unit{}, true
 		return r, nil
 	case err != nil:
 		return nil, err
@@ -103,7 +102,7 @@ func Analyse(ctx context.Context, p *ast.Program, o Options) (*Analysis, error) 
 	return r, nil
 }
 
-// number gives a variable a number, if anything may be known of it.
+// number gives a variable a number, and reports false if it is not an integer or has one.
 func (r *Analysis) number(v *ast.Variable, n int) bool {
 	s := machine.SortOf(v.Syntax)
 	if s.Shape == machine.OtherShape || machine.IsMap(v.Syntax) || r.slots[v] != nil {
@@ -116,10 +115,10 @@ func (r *Analysis) number(v *ast.Variable, n int) bool {
 	return true
 }
 
-// slot is that of a variable, nil for those of which nothing is known.
+// slot returns the slot of a variable, nil if it is not tracked.
 func (r *Analysis) slot(v *ast.Variable) *slot { return r.slots[v] }
 
-// record keeps what the statements of a procedure find.
+// record keeps the states before the statements of a procedure.
 func (r *Analysis) record(u *unit) error {
 	for _, body := range u.bodies {
 		for i, b := range body.graph.Blocks {
@@ -140,7 +139,7 @@ func (r *Analysis) record(u *unit) error {
 	return nil
 }
 
-// CongruentAt are the facts about divisibility of words at the head of a loop, in the order of their variables' names.
+// CongruentAt returns the facts with a congruence about words at the head of a loop, ordered by their variables' names.
 func (r *Analysis) CongruentAt(procedure, label string) []*Fact {
 	known := r.heads[head{procedure, label}]
 	if known == nil {
@@ -182,11 +181,11 @@ func (r *Analysis) findThresholds(p *ast.Program) {
 	slices.SortFunc(r.thresholds, (*big.Int).Cmp)
 }
 
-func (r *Analysis) hasty() bool { return r.spent > workBeforeHaste }
+func (r *Analysis) dropsFacts() bool { return r.work > workBeforeDropping }
 
 var ErrTooLarge = errors.New("the program is too large for an analysis of ranges")
 
-// trivial tells whether an interval says no more than the variable's type.
+// trivial reports whether an interval says no more than the variable's type.
 func (s *slot) trivial(i interval.Interval) bool {
 	if i.Ones != nil || i.Nonzero || i.Congruence.Known() {
 		return false
@@ -194,7 +193,7 @@ func (s *slot) trivial(i interval.Interval) bool {
 	return s.word && s.whole.In(i) || i.Low == nil && i.High == nil
 }
 
-// get is what is known of a variable, and whether that is anything.
+// get returns the interval of a variable, and false if there is no fact about it.
 func (r *Analysis) get(s *state, v *ast.Variable) (interval.Interval, bool) {
 	at := r.slots[v]
 	if at == nil {
@@ -206,7 +205,7 @@ func (r *Analysis) get(s *state, v *ast.Variable) (interval.Interval, bool) {
 	return interval.Interval{}, false
 }
 
-// put makes an interval what is known of a variable.
+// put sets the interval of a variable.
 func (r *Analysis) put(s *state, v *ast.Variable, i interval.Interval) {
 	at := r.slots[v]
 	switch {
@@ -224,11 +223,11 @@ func (r *Analysis) forget(s *state, v *ast.Variable) {
 	}
 }
 
-// block is the state behind a block, nil if no run gets there. It records what statements find if asked to.
+// block returns the state behind a block, nil if it is unreachable. If record is set it keeps the states before its statements.
 func (r *Analysis) block(q *ast.Procedure, b *flow.Block, s *state, record bool) (*state, error) {
 	s = s.clone()
 	for _, c := range b.Commands {
-		r.spent++
+		r.work++
 		if len(r.values) > 0 {
 			clear(r.values)
 		}

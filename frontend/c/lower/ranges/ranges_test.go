@@ -127,7 +127,7 @@ func TestRangesHaveAllRuns(t *testing.T) {
 		p := parsed(rt, text(procedures))
 		r, err := Analyse(rt.Context(), p, Options{PointerBits: 32, Bounded: true})
 		require.NoError(rt, err)
-		require.False(rt, r.gaveUp)
+		require.False(rt, r.abandoned)
 		// The statement behind each label, and the variables by name.
 		var stmts [][]ast.Stmt
 		var names []map[string]*ast.Variable
@@ -253,7 +253,7 @@ procedure q() { L: goto L; }`, "p", "A", "x", of(1, 1)},
 		p := parsed(t, c.text)
 		r, err := Analyse(t.Context(), p, Options{PointerBits: 32, Bounded: true})
 		require.NoError(t, err)
-		require.False(t, r.gaveUp, c.name)
+		require.False(t, r.abandoned, c.name)
 		in := at(t, p, r, c.procedure, c.label, c.variable)
 		in = in.Meet(interval.OfType(machine.Type{Bits: 32, Signed: true}))
 		if c.variable == "i" && c.want.High.Int64() == 255 {
@@ -263,12 +263,12 @@ procedure q() { L: goto L; }`, "p", "A", "x", of(1, 1)},
 	}
 }
 
-// The turns of a loop are counted where constants bound them, those of loops in it are found anew in each.
+// The iterations of a loop are counted where constants bound them, those of loops in it are found anew in each.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
-		text  string
-		turns int
-		ends  bool
+		text       string
+		iterations int
+		ends       bool
 	}{
 		{`i := 0; H: if ($lt.u8(i, 5)) { i := $add.u8(i, 1); goto H; }`, 6, true},
 		{`i := 0; H: i := $add.u8(i, 1); if ($lt.u8(i, 5)) { goto H; }`, 5, true},
@@ -281,9 +281,9 @@ func TestTurns(t *testing.T) {
 		p := parsed(t, "procedure {:entrypoint} p() { var i, j: u8; "+c.text+" }")
 		r, err := Analyse(t.Context(), p, Options{PointerBits: 32, Bounded: true})
 		require.NoError(t, err)
-		turns, ends, err := r.Iterations("p", "H", 10)
+		iterations, ends, err := r.Iterations("p", "H", 10)
 		require.NoError(t, err)
-		require.Equal(t, c.turns, turns, c.text)
+		require.Equal(t, c.iterations, iterations, c.text)
 		require.Equal(t, c.ends, ends, c.text)
 	}
 }
@@ -333,6 +333,6 @@ func BenchmarkRanges(b *testing.B) {
 	for b.Loop() {
 		r, err := Analyse(b.Context(), p, Options{PointerBits: 32, Bounded: true})
 		require.NoError(b, err)
-		require.False(b, r.gaveUp)
+		require.False(b, r.abandoned)
 	}
 }
