@@ -8,7 +8,7 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// and is x & c for a constant c, exactly: the sum of the runs of ones in the mask.
+// and returns x & c for a constant c, exactly: the sum over the runs of ones in the mask.
 func (b integers) and(k machine.Type, x ast.Expr, c *big.Int) ast.Expr {
 	if c.Sign() < 0 {
 		// x & c = x - (x & ~c), where ~c is not negative.
@@ -20,7 +20,7 @@ func (b integers) and(k machine.Type, x ast.Expr, c *big.Int) ast.Expr {
 		return x
 	}
 	if !k.Signed {
-		// A mask with more ones than zeros is shorter to say by what it leaves out.
+		// For a mask with more runs of ones than of zeros the complement is shorter.
 		if rest := new(big.Int).Xor(c, k.Max()); runs(rest) < runs(c) {
 			return b.names.with(b.builder, x, func(x ast.Expr) ast.Expr { return b.sub(x, b.and(k, x, rest)) })
 		}
@@ -55,7 +55,7 @@ func (b integers) and(k machine.Type, x ast.Expr, c *big.Int) ast.Expr {
 	})
 }
 
-// runs is the number of runs of ones in c.
+// runs returns the number of runs of ones in c.
 func runs(c *big.Int) int {
 	n := 0
 	for i := range c.BitLen() {
@@ -66,21 +66,21 @@ func runs(c *big.Int) int {
 	return n
 }
 
-// or is x | c for a constant: x + c - (x & c).
+// or returns x | c for a constant: x + c - (x & c).
 func (b integers) or(k machine.Type, x ast.Expr, c *big.Int) ast.Expr {
 	return b.names.with(b.builder, x, func(x ast.Expr) ast.Expr {
 		return b.sub(b.add(x, b.number(c)), b.and(k, x, c))
 	})
 }
 
-// xor is x ^ c for a constant: x + c - 2 (x & c).
+// xor returns x ^ c for a constant: x + c - 2 (x & c).
 func (b integers) xor(k machine.Type, x ast.Expr, c *big.Int) ast.Expr {
 	return b.names.with(b.builder, x, func(x ast.Expr) ast.Expr {
 		return b.sub(b.add(x, b.number(c)), b.mul(b.small(2), b.and(k, x, c)))
 	})
 }
 
-// fromAnd is x | y or x ^ y, given that z is x & y.
+// fromAnd returns x | y or x ^ y, given z = x & y.
 func (b integers) fromAnd(op string, x, y, z ast.Expr) ast.Expr {
 	if op == "or" {
 		return b.sub(b.add(x, y), z)
@@ -88,12 +88,12 @@ func (b integers) fromAnd(op string, x, y, z ast.Expr) ast.Expr {
 	return b.sub(b.add(x, y), b.mul(b.small(2), z))
 }
 
-// andFacts are true of z = x & y whatever the operands are: bounds, signs, and what equal and extreme operands give.
+// andFacts returns facts about z = x & y: bounds, signs, and the values for equal and extreme operands.
 func (b integers) andFacts(k machine.Type, x, y, z ast.Expr) []ast.Expr {
 	zero := b.small(0)
 	facts := []ast.Expr{b.implies(b.equal(x, y), b.equal(z, x)), b.implies(b.equal(x, zero), b.equal(z, zero)), b.implies(b.equal(y, zero), b.equal(z, zero))}
 	if !k.Signed {
-		// 0 <= z <= min(x, y), and what z lacks of x + y fits into the type.
+		// 0 <= z <= min(x, y), and x + y - z, which is x | y, fits into the type.
 		return append(facts, b.atMost(zero, z), b.atMost(z, x), b.atMost(z, y), b.atMost(b.sub(b.add(x, y), z), b.number(k.Max())))
 	}
 	xNegative, yNegative := b.less(x, zero), b.less(y, zero)
@@ -107,8 +107,8 @@ func (b integers) andFacts(k machine.Type, x, y, z ast.Expr) []ast.Expr {
 		b.atMost(b.sub(b.add(x, y), z), b.number(k.Max())), b.atMost(b.number(k.Min()), b.sub(b.add(x, y), z)))
 }
 
-// andBits is x & y exactly, as the sum over all bits. Only the bits of the narrower operand count where one is known to be
-// small and not negative.
+// andBits returns x & y exactly, as a sum over the bits; over those of the narrower operand if one is known to be small and not
+// negative.
 func (b integers) andBits(k machine.Type, x, y ast.Expr, inX, inY interval.Interval) ast.Expr {
 	width := k.Bits
 	for _, in := range []interval.Interval{inX, inY} {
@@ -137,7 +137,7 @@ func (b integers) andBits(k machine.Type, x, y ast.Expr, inX, inY interval.Inter
 	})
 }
 
-// complement is ~x.
+// complement returns ~x.
 func (b integers) complement(k machine.Type, x ast.Expr) ast.Expr {
 	if k.Signed {
 		return b.sub(b.small(-1), x)
@@ -145,7 +145,7 @@ func (b integers) complement(k machine.Type, x ast.Expr) ast.Expr {
 	return b.sub(b.number(k.Max()), x)
 }
 
-// shiftLeft is x << n for a constant n, and shiftRight x >> n, which is a floor for negative numbers, too.
+// shiftLeft returns x << n for a constant n, shiftRight x >> n, which rounds down for negative numbers too.
 func (b integers) shiftLeft(k machine.Type, x ast.Expr, in interval.Interval, n int) ast.Expr {
 	factor := machine.Power(n)
 	return b.any(k, b.mul(b.number(factor), x), in.Mul(interval.Point(factor)))
@@ -158,7 +158,7 @@ func (b integers) shiftRight(x ast.Expr, n int) ast.Expr {
 	return b.floor(x, machine.Power(n))
 }
 
-// shiftCases is a shift by a count that is known to be within an interval, by cases.
+// shiftCases returns a shift by a count between from and to, as a case distinction.
 func (b integers) shiftCases(k machine.Type, left bool, x, count ast.Expr, in interval.Interval, from, to int) ast.Expr {
 	return b.names.with(b.builder, x, func(x ast.Expr) ast.Expr {
 		return b.names.with(b.builder, count, func(count ast.Expr) ast.Expr {
@@ -177,7 +177,7 @@ func (b integers) shiftCases(k machine.Type, left bool, x, count ast.Expr, in in
 	})
 }
 
-// shiftFacts are true of z = x << count or x >> count, whatever the count within the type's width is.
+// shiftFacts returns facts about z = x << count or z = x >> count.
 func (b integers) shiftFacts(left bool, x, count, z ast.Expr) []ast.Expr {
 	zero := b.small(0)
 	facts := []ast.Expr{b.implies(b.equal(count, zero), b.equal(z, x)), b.implies(b.equal(x, zero), b.equal(z, zero))}

@@ -9,7 +9,7 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// builder makes expressions at one position.
+// builder builds expressions at one position.
 type builder struct{ pos chc.Position }
 
 func (b builder) node() ast.Node { return ast.Node{Pos: b.pos} }
@@ -39,7 +39,7 @@ func (b builder) add(x, y ast.Expr) ast.Expr { return b.binary(ast.Add, x, y) }
 func (b builder) sub(x, y ast.Expr) ast.Expr { return b.binary(ast.Sub, x, y) }
 func (b builder) mul(x, y ast.Expr) ast.Expr { return b.binary(ast.Mul, x, y) }
 
-// floor is the floor of x / n, and modulo the remainder, which is not negative; n is positive.
+// floor returns the floor of x / n, modulo the remainder, which is not negative; n is positive.
 func (b builder) floor(x ast.Expr, n *big.Int) ast.Expr {
 	if n.Cmp(big.NewInt(1)) == 0 {
 		return x
@@ -47,29 +47,29 @@ func (b builder) floor(x ast.Expr, n *big.Int) ast.Expr {
 	if y, m, ok := quotientOf(x); ok {
 		return b.floor(y, new(big.Int).Mul(m, n))
 	}
-	if q := b.share(x, n); q != nil {
+	if q := b.divideSum(x, n); q != nil {
 		return q
 	}
 	return b.binary(ast.Div, x, b.number(n))
 }
 
 func (b builder) modulo(x ast.Expr, n *big.Int) ast.Expr {
-	// A bit is said by floors alone: bits of one number then add up to it without more being known of them.
+	// A bit is written with floors only: then the sum of the bits of a number is that number by linear arithmetic.
 	if _, _, ok := quotientOf(x); ok && n.Cmp(big.NewInt(2)) == 0 {
 		return b.sub(x, b.mul(b.number(n), b.floor(x, n)))
 	}
 	return b.binary(ast.Mod, x, b.number(n))
 }
 
-// share is x / n where x is a sum of multiples of n, by its form; nil if it is not.
-func (b builder) share(x ast.Expr, n *big.Int) ast.Expr {
+// divideSum returns x / n if x is syntactically a sum of multiples of n, else nil.
+func (b builder) divideSum(x ast.Expr, n *big.Int) ast.Expr {
 	e, ok := x.(*ast.Binary)
 	if !ok {
 		return nil
 	}
 	switch e.Op {
 	case ast.Add, ast.Sub:
-		y, z := b.share(e.X, n), b.share(e.Y, n)
+		y, z := b.divideSum(e.X, n), b.divideSum(e.Y, n)
 		if y != nil && z != nil {
 			return b.binary(e.Op, y, z)
 		}
@@ -86,7 +86,7 @@ func (b builder) share(x ast.Expr, n *big.Int) ast.Expr {
 	return nil
 }
 
-// quotientOf is what a floor is of and what it is divided by.
+// quotientOf returns the dividend and the divisor of a floor.
 func quotientOf(e ast.Expr) (x ast.Expr, n *big.Int, ok bool) {
 	d, ok := e.(*ast.Binary)
 	if !ok || d.Op != ast.Div {
@@ -110,7 +110,7 @@ func (b builder) choose(c, x, y ast.Expr) ast.Expr {
 	return &ast.IfThenElse{Node: b.node(), Cond: c, Then: x, Else: y}
 }
 
-// all is the conjunction, true if there is nothing to conjoin.
+// all returns the conjunction; that of nothing is true.
 func (b builder) all(conjuncts ...ast.Expr) ast.Expr {
 	if len(conjuncts) == 0 {
 		return &ast.BoolLiteral{Node: b.node(), Value: true}
@@ -124,7 +124,7 @@ func (b builder) all(conjuncts ...ast.Expr) ast.Expr {
 
 func (b builder) implies(x, y ast.Expr) ast.Expr { return b.binary(ast.Implies, x, y) }
 
-// within says that x is between two numbers.
+// within states that x is between two numbers.
 func (b builder) within(x ast.Expr, least, greatest *big.Int) ast.Expr {
 	return b.all(b.atMost(b.number(least), x), b.atMost(x, b.number(greatest)))
 }
@@ -133,7 +133,7 @@ func (b builder) apply(function string, args ...ast.Expr) ast.Expr {
 	return &ast.Application{Node: b.node(), Name: function, Args: args}
 }
 
-// simple tells whether an expression may be repeated without a name of its own.
+// simple reports whether an expression is small enough to be repeated.
 func simple(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Identifier, *ast.IntLiteral, *ast.BoolLiteral, *ast.BitVectorLiteral:
@@ -144,10 +144,10 @@ func simple(e ast.Expr) bool {
 	return false
 }
 
-// namer gives names to expressions that are used several times.
+// namer binds expressions that are used several times to variables.
 type namer struct{ count int }
 
-// with is body of the value, which gets a name by a let unless it is simple.
+// with returns body of a value, bound by a let unless it is simple.
 func (n *namer) with(b builder, value ast.Expr, body func(ast.Expr) ast.Expr) ast.Expr {
 	if simple(value) {
 		return body(value)

@@ -7,8 +7,8 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// candidates offers, at the head of a loop, what is known of the divisibility of variables there, which is hard to find for
-// those who prove. It is marked {:candidate}: nobody takes it to hold without a proof.
+// candidates returns the congruences of variables at the head of a loop as assertions. They are marked {:candidate}: engines may use
+// them as lemmas once they have proved them.
 func (l *lowering) candidates(at *ast.Label) []ast.Stmt {
 	b := builder{at.Pos}
 	var out []ast.Stmt

@@ -5,15 +5,15 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// classes are the words of a program that have to be represented alike: the type variables and rules of the paper's
-// Fig. 6. A variable and an expression have one each, a map that of what it holds. Indices have none, and neither has what
-// is no word. What $index, $address and $integer lead from and to is not unified: there words are converted.
+// classes are the equivalence classes of the variables and expressions of a program that must be represented alike: the type variables
+// and rules of the paper's Fig. 6. A map has the class of its elements; indices have none. The operand and the result of $index,
+// $address and $integer are not unified: there words are converted.
 type classes struct {
 	parent []int
 	size   []int
 	vars   map[*ast.Variable]int
 	exprs  map[ast.Expr]int
-	// operands has the class of the operands of an operation whose result has another or none.
+	// operands has the class of the operands of an operation, where its result has another class or none.
 	operands map[ast.Expr]int
 	all      bool
 	vectors  map[int]bool
@@ -113,7 +113,7 @@ func (c *classes) statements(ss []ast.Stmt) {
 	}
 }
 
-// of is the class of an expression; its constraints are generated when it is seen for the first time.
+// of returns the class of an expression; the first call generates its constraints.
 func (c *classes) of(e ast.Expr) int {
 	if id, ok := c.exprs[e]; ok {
 		return id
@@ -182,7 +182,7 @@ func (c *classes) application(e *ast.Application, id int) {
 		return
 	}
 	if o.Op == machine.Integer || o.Op.Floats() {
-		// Floating numbers are converted.
+		// Operands that are bit-vectors are converted.
 		for _, a := range args {
 			c.of(a)
 		}
@@ -206,7 +206,7 @@ func (c *classes) vectorExpr(e ast.Expr) bool {
 	return c.all || c.vectors[c.find(c.of(e))]
 }
 
-// vectorOperands tells how the operands of an operation are represented.
+// vectorOperands reports whether the operands of an operation are bit-vectors.
 func (c *classes) vectorOperands(e ast.Expr) bool {
 	if c.all {
 		return true
@@ -215,7 +215,7 @@ func (c *classes) vectorOperands(e ast.Expr) bool {
 	return ok && c.vectors[c.find(id)]
 }
 
-// count is the number of classes with a variable in them, and of those that are bit-vectors.
+// count returns the number of classes with a variable in them, and how many of them are bit-vectors.
 func (c *classes) count() (classes, vectors int) {
 	seen := map[int]bool{}
 	for v, id := range c.vars {

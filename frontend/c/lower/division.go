@@ -9,11 +9,11 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// division is C's division: by a constant an expression, by anything else a quotient and a remainder that are described: by
-// what is linear at first, and exactly where the plan asks for it. Modes that are not refined have it exactly at once.
+// division returns C's quotient or remainder. By a constant it is an expression. Otherwise it is a fresh value, described by linear facts
+// at first and exactly where the plan asks for it; in modes without refinement exactly at once.
 func (l *lowering) division(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX, inY interval.Interval) ast.Expr {
 	t := o.Type
-	// The one quotient that is out of range wraps around wherever there is a range.
+	// The one quotient that overflows wraps around where integers have ranges.
 	i.wraps = l.bounded()
 	if n, ok := machine.Numeral(args[1]); ok && n.Sign() != 0 && !o.Fits {
 		if o.Op == machine.Div {
@@ -22,7 +22,7 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 		return i.remainder(x, inX, n)
 	}
 	if o.Fits {
-		// Only the least number by -1 does not fit.
+		// Only the quotient of the least number by -1 overflows.
 		return i.not(i.all(i.equal(x, i.number(t.Min())), i.equal(y, i.small(-1))))
 	}
 	if l.procedure == nil {
@@ -33,10 +33,10 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 		return z
 	}
 	d := divided{integers: i, id: l.ids[e]}
-	// The absolute values of the quotient and the remainder are chosen; signs follow from those of the operands.
+	// The absolute values of quotient and remainder are fresh; their signs follow from those of the operands.
 	negativeX, negativeY := i.less(x, i.small(0)), i.less(y, i.small(0))
 	d.x, d.y = i.size(x, inX), i.size(y, inY)
-	// An interval says nothing of integers that have no bounds.
+	// Intervals do not apply to unbounded integers.
 	trusted := l.bounded() && !(l.Unbounded && t.Signed)
 	exact := !l.wrapping() || l.Plan.Exact[d.id] || trusted && quotientLength(inX, inY) <= cheapBits
 	var q, r *ast.Identifier
@@ -53,11 +53,11 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 	switch {
 	case !exact:
 		l.put(&ast.Assume{Pos: e.Pos, Cond: d.facts(d.q != nil, d.r != nil)})
-		l.remember(e, o, chosen[0].Name)
+		l.record(e, o, chosen[0].Name)
 	case trusted && quotientLength(inX, inY) <= quotientBits:
 		d.byBits(l, quotientLength(inX, inY))
 	default:
-		l.put(&ast.Assume{Pos: e.Pos, Cond: i.implies(d.defined(), i.all(d.least(), i.equal(d.x, i.add(i.mul(d.y, q), r))))})
+		l.put(&ast.Assume{Pos: e.Pos, Cond: i.implies(d.defined(), i.all(d.bounds(), i.equal(d.x, i.add(i.mul(d.y, q), r))))})
 	}
 	var z ast.Expr
 	switch {
@@ -76,7 +76,7 @@ func (l *lowering) division(e *ast.Application, i integers, o machine.Operation,
 	return z
 }
 
-// quotientLength is how many bits the absolute value of a quotient has, a large number if that is not known.
+// quotientLength returns how many bits the absolute value of a quotient may have, a large number if that is not known.
 func quotientLength(x, y interval.Interval) int {
 	if x.Low == nil || x.High == nil {
 		return 1 << 10
@@ -88,7 +88,7 @@ func quotientLength(x, y interval.Interval) int {
 	return most.BitLen()
 }
 
-// size is the absolute value of x.
+// size returns the absolute value of x.
 func (b integers) size(x ast.Expr, in interval.Interval) ast.Expr {
 	if in.NotNegative() {
 		return x
@@ -96,23 +96,23 @@ func (b integers) size(x ast.Expr, in interval.Interval) ast.Expr {
 	return b.choose(b.less(x, b.small(0)), b.negate(x), x)
 }
 
-// divided is a division of x by y, with the quotient q and the remainder r, all of them without their signs.
+// divided is a division with quotient and remainder, all of them absolute values.
 type divided struct {
 	integers
 	id         int
 	x, y, q, r ast.Expr
 }
 
-// defined tells whether there is a quotient.
+// defined states that the divisor is not 0.
 func (d divided) defined() ast.Expr { return d.binary(ast.Neq, d.y, d.small(0)) }
 
-// least says that the remainder is less than the divisor, and that there are no signs.
-func (d divided) least() ast.Expr {
+// bounds states that the remainder is less than the divisor, and quotient and remainder are not negative.
+func (d divided) bounds() ast.Expr {
 	return d.all(d.atMost(d.small(0), d.r), d.less(d.r, d.y), d.atMost(d.small(0), d.q))
 }
 
-// facts are linear and true of all divisions: exactly what they are where the quotient is 0 or 1 or the divisor is 1. What a
-// program that is not exact does not look at, the quotient or the remainder, is left out.
+// facts returns linear facts about the quotient, the remainder, or both. They determine them where the quotient is 0 or 1 or the divisor
+// is 1.
 func (d divided) facts(quotient, remainder bool) ast.Expr {
 	return d.names.with(d.builder, d.x, func(x ast.Expr) ast.Expr {
 		return d.names.with(d.builder, d.y, func(y ast.Expr) ast.Expr {
@@ -133,7 +133,7 @@ func (d divided) facts(quotient, remainder bool) ast.Expr {
 	})
 }
 
-// byBits says exactly what the quotient is, which has n bits: each of them, which is chosen, adds a multiple of the divisor.
+// byBits describes a quotient of n bits exactly: the bits are fresh, and each adds a multiple of the divisor.
 func (d divided) byBits(l *lowering, n int) {
 	var quotient, product ast.Expr = d.small(0), d.small(0)
 	var bits []*ast.Identifier
@@ -146,5 +146,5 @@ func (d divided) byBits(l *lowering, n int) {
 	if n > 0 {
 		l.put(&ast.Havoc{Pos: d.pos, Variables: bits})
 	}
-	l.put(&ast.Assume{Pos: d.pos, Cond: d.implies(d.defined(), d.all(d.least(), d.equal(d.q, quotient), d.equal(d.x, d.add(product, d.r))))})
+	l.put(&ast.Assume{Pos: d.pos, Cond: d.implies(d.defined(), d.all(d.bounds(), d.equal(d.q, quotient), d.equal(d.x, d.add(product, d.r))))})
 }

@@ -7,10 +7,9 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// Elements tells which maps from addresses are indexed by elements, and how many bytes these have: those that hold scalars
-// of one size and are accessed somewhere at a distance that is a multiple of it. Scalars of that size that do not overlap begin
-// in different elements, wherever they lie, so that the map holds the same either way; but what is known of all elements up
-// to an index then says nothing of the addresses between them, and needs no remainders. The result is by the maps' names.
+// Elements returns the maps from addresses that can be indexed by elements instead of bytes, by their names, with the size of an
+// element: maps of scalars of one size with an access at a multiple of that size. Scalars of that size that do not overlap begin in
+// different elements, so both maps have the same contents; but a fact about all elements below an index needs no remainders.
 func Elements(p *ast.Program, pointerBits int) map[string]int64 {
 	sizes := map[string]int64{}
 	for _, d := range p.Declarations {
@@ -21,7 +20,7 @@ func Elements(p *ast.Program, pointerBits int) map[string]int64 {
 		}
 	}
 	stepped := map[string]bool{}
-	// inside are the identifiers of maps that are only accessed at an index.
+	// inside are the occurrences of maps in accesses at an index.
 	inside := map[*ast.Identifier]bool{}
 	access := func(m ast.Expr, index []ast.Expr) {
 		id := mapOf(m)
@@ -57,7 +56,7 @@ func Elements(p *ast.Program, pointerBits int) map[string]int64 {
 				if !ok || sizes[id.Name] == 0 {
 					continue
 				}
-				// A map that is changed at some indices, or everywhere alike.
+				// A map that is updated at some indices, or set to a constant.
 				if from := mapOf(s.Right[i]); from != nil && from.Name == id.Name || constantMap(s.Right[i]) {
 					inside[id] = true
 				}
@@ -82,7 +81,7 @@ func Elements(p *ast.Program, pointerBits int) map[string]int64 {
 	return sizes
 }
 
-// elementSize is how many bytes the scalars have that a variable maps addresses to; 0 if it is something else.
+// elementSize returns the size in bytes of the scalars in a map from addresses; 0 for other variables.
 func elementSize(v *ast.Variable, pointerBits int) int64 {
 	m, ok := v.Syntax.(*ast.MapSyntax)
 	if !ok || len(m.Domain) != 1 {
@@ -102,7 +101,7 @@ func elementSize(v *ast.Variable, pointerBits int) int64 {
 	return 0
 }
 
-// mapOf is the variable that a map is made of, by changes at single indices; nil if it is none.
+// mapOf returns the variable that a map is an update of; nil if there is none.
 func mapOf(e ast.Expr) *ast.Identifier {
 	switch e := e.(type) {
 	case *ast.Identifier:
@@ -115,7 +114,7 @@ func mapOf(e ast.Expr) *ast.Identifier {
 	return nil
 }
 
-// constantMap tells whether an expression is a map that holds the same everywhere.
+// constantMap reports whether an expression is a map with the same value at every index.
 func constantMap(e ast.Expr) bool {
 	l, ok := e.(*ast.Lambda)
 	if !ok {
@@ -136,10 +135,10 @@ func constantMap(e ast.Expr) bool {
 	return same
 }
 
-// sumOf takes an expression over numbers apart.
+// sumOf returns an expression over numbers as a linear sum.
 func sumOf(e ast.Expr) ast.Sum { return ast.SumOf(e, machine.Numeral, nil) }
 
-// sum is a sum as an expression.
+// sum returns a linear sum as an expression.
 func (b builder) sum(s ast.Sum) ast.Expr {
 	var out ast.Expr
 	for _, p := range s.Terms {
@@ -169,7 +168,7 @@ func (b builder) sum(s ast.Sum) ast.Expr {
 	return out
 }
 
-// element is the number of the element that an address is in.
+// element returns the number of the element that an address is in.
 func element(b builder, address ast.Expr, size *big.Int) ast.Expr {
 	multiples, rest := sumOf(address).Split(size)
 	if len(rest.Terms) == 0 {
@@ -182,7 +181,7 @@ func element(b builder, address ast.Expr, size *big.Int) ast.Expr {
 	return b.add(within, b.sum(multiples))
 }
 
-// indices are those of an access to a map.
+// indices returns the indices of an access to a map.
 func (l *lowering) indices(m ast.Expr, es []ast.Expr) []ast.Expr {
 	size := int64(0)
 	if id := mapOf(m); id != nil {

@@ -8,8 +8,8 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// form is how an expression is represented: its sort, and, of words, whether they are bit-vectors. Addresses and indices
-// are bit-vectors only where everything is.
+// form is the representation of an expression: its sort, and whether it is a bit-vector. Addresses and indices are bit-vectors only in
+// mode AllVectors.
 type form struct {
 	machine.Sort
 	vector bool
@@ -33,10 +33,10 @@ func (l *lowering) formOfVariable(v *ast.Variable) form {
 	return form{s, s.Shape == machine.WordShape && l.classes.vectorVariable(v)}
 }
 
-// condition is a truth value.
+// condition lowers a truth value.
 func (l *lowering) condition(e ast.Expr) ast.Expr { return l.value(e, form{}) }
 
-// value is an expression of a form; a literal takes it, and a word of the other form is converted.
+// value lowers an expression to a form: literals take it, words in the other representation are converted.
 func (l *lowering) value(e ast.Expr, want form) ast.Expr {
 	b := builder{e.At()}
 	if n, ok := machine.Numeral(e); ok {
@@ -56,7 +56,7 @@ func (l *lowering) value(e ast.Expr, want form) ast.Expr {
 	return r
 }
 
-// width is that of a form's vectors.
+// width returns the width of bit-vectors of a form.
 func (l *lowering) width(f form) int {
 	if f.Shape == machine.NumberShape {
 		return l.PointerBits
@@ -64,7 +64,7 @@ func (l *lowering) width(f form) int {
 	return f.Word.Bits
 }
 
-// native is an expression in its own form. want is for what has none, as a choice between literals.
+// native lowers an expression to its own form. want is the form of expressions that have none, such as an if-then-else of literals.
 func (l *lowering) native(e ast.Expr, want form) ast.Expr {
 	b := builder{e.At()}
 	node := b.node()
@@ -95,7 +95,7 @@ func (l *lowering) native(e ast.Expr, want form) ast.Expr {
 	case *ast.Select:
 		r := &ast.Select{Node: node, Map: l.value(e.Map, own), Index: l.indices(e.Map, e.Index)}
 		if !own.vector {
-			l.loaded(e, r)
+			l.assumeLoaded(e, r)
 		}
 		return r
 	case *ast.Store:
@@ -172,7 +172,7 @@ func (l *lowering) binary(e *ast.Binary) ast.Expr {
 	return b.binary(e.Op, x, y)
 }
 
-// under lowers an expression that matters only where a condition holds: what is asserted of its operations is asserted there.
+// under lowers an expression that is evaluated only if a condition holds, which guards what is asserted of its operations.
 func (l *lowering) under(cond ast.Expr, lower func() ast.Expr) ast.Expr {
 	if l.procedure == nil {
 		return lower()
@@ -183,7 +183,7 @@ func (l *lowering) under(cond ast.Expr, lower func() ast.Expr) ast.Expr {
 	return e
 }
 
-// operation is an operation on machine words.
+// operation lowers an operation on words.
 func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast.Expr) ast.Expr {
 	b := builder{e.Pos}
 	if o.Op.Floats() {
@@ -192,7 +192,7 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 	if o.Op == machine.Integer {
 		return l.integer(b, o, args[0], l.classes.vectorExpr(e))
 	}
-	// The operands of an operation are of one class, that of its result if that is a word.
+	// The operands of an operation have one class, which is that of its result if that is a word.
 	vector := l.classes.vectorOperands(e)
 	if o.Op == machine.And && !vector && l.Mode == Ranged {
 		if masked := l.maskedParts(e, o, args); masked != nil {
@@ -223,14 +223,14 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 	case machine.Ge:
 		return b.binary(ast.GreaterEq, x, y)
 	case machine.Index:
-		return l.indexOf(b, o.Type, x)
+		return x
 	case machine.Address:
 		return integers{b, l.names, l.bounded()}.any(machine.Type{Bits: l.PointerBits}, x, inX)
 	case machine.Convert:
 		i.wraps = l.wrapping()
 		l.correct(i, o.To, inX, args...)
 		l.check(i, e, o.To, x, inX)
-		return i.convert(o.To, x, inX)
+		return i.any(o.To, x, inX)
 	}
 	if raw, in, ok := l.linear(i, o, x, y, args, inX, inY); ok {
 		if !o.Fits {
@@ -251,9 +251,9 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 		l.correct(i, o.Type, in, args...)
 		return i.once(o.Type, raw, in)
 	}
-	// Only sums, products and their kin are taken for unbounded, and checked: the others are the machine's.
+	// Only linear operations and products are unbounded and checked; the others are the machine's.
 	i.wraps = l.wrapping()
-	return l.other(e, i, o, x, y, args, inX, inY)
+	return l.nonlinear(e, i, o, x, y, args, inX, inY)
 }
 
 func (l *lowering) source() ast.Stmt {
@@ -263,10 +263,7 @@ func (l *lowering) source() ast.Stmt {
 	return l.procedure.source
 }
 
-// indexOf is a word as a mathematical integer.
-func (l *lowering) indexOf(b builder, t machine.Type, x ast.Expr) ast.Expr { return x }
-
-// integer is an address as a word.
+// integer lowers the conversion of an address to a word.
 func (l *lowering) integer(b builder, o machine.Operation, arg ast.Expr, vector bool) ast.Expr {
 	x := l.value(arg, l.numberForm())
 	v := vectors{b, l.functions}
@@ -279,8 +276,7 @@ func (l *lowering) integer(b builder, o machine.Operation, arg ast.Expr, vector 
 	return integers{b, l.names, l.bounded()}.any(o.Type, x, l.ranges.Of(l.source(), arg))
 }
 
-// linear is the result of an operation before it is corrected, with its interval, if it is one of addition,
-// multiplication and their kin.
+// linear returns the result of a sum, difference, product, negation or shift by a constant before it wraps around, with its interval.
 func (l *lowering) linear(i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX, inY interval.Interval) (ast.Expr, interval.Interval, bool) {
 	switch o.Op {
 	case machine.Add:
@@ -300,7 +296,7 @@ func (l *lowering) linear(i integers, o machine.Operation, x, y ast.Expr, args [
 	return nil, interval.Interval{}, false
 }
 
-// correct counts a correction, and where it is needed puts the ranges of what is corrected before the statement.
+// correct counts an operation as corrected or skipped, and assumes the ranges of the operands of corrected ones.
 func (l *lowering) correct(i integers, t machine.Type, in interval.Interval, args ...ast.Expr) {
 	if !i.wraps {
 		return
@@ -315,8 +311,8 @@ func (l *lowering) correct(i integers, t machine.Type, in interval.Interval, arg
 	}
 }
 
-// check asserts, where integers have no bounds and that is to be checked, that a result is within its type. Where the ranges
-// say so nothing has to be checked: they are those of the machine's runs.
+// check asserts that the result of an operation on unbounded integers is within its type, if Options.Checked asks for it and the ranges,
+// which are those of the machine's runs, do not prove it.
 func (l *lowering) check(i integers, e ast.Expr, t machine.Type, raw ast.Expr, in interval.Interval) {
 	if i.wraps || l.procedure == nil || in.In(interval.OfType(t)) {
 		return
@@ -334,7 +330,7 @@ func (l *lowering) check(i integers, e ast.Expr, t machine.Type, raw ast.Expr, i
 	l.put(&ast.Assert{Pos: b.pos, Cond: cond})
 }
 
-// assumeRange puts before the statement that a variable, or what a map holds, is within its type: that is true of all runs.
+// assumeRange assumes before the statement that a variable or an element of a map is within its type, which holds in all runs.
 func (l *lowering) assumeRange(e ast.Expr) {
 	s := machine.SortOfExpr(e)
 	if l.procedure == nil || s.Shape != machine.WordShape || !l.plain(e) {
@@ -350,7 +346,7 @@ func (l *lowering) assumeRange(e ast.Expr) {
 	l.put(&ast.Assume{Pos: b.pos, Cond: b.within(x, s.Word.Min(), s.Word.Max())})
 }
 
-// plain tells whether an expression is a variable of the program or an element of one, at a simple index.
+// plain reports whether an expression is a variable of the program or an element of one at such an index.
 func (l *lowering) plain(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Identifier:
@@ -369,12 +365,12 @@ func (l *lowering) plain(e ast.Expr) bool {
 	return false
 }
 
-// vectorOperation is an operation on bit-vectors.
+// vectorOperation lowers an operation on bit-vectors.
 func (l *lowering) vectorOperation(b builder, o machine.Operation, x, y ast.Expr) ast.Expr {
 	v := vectors{b, l.functions}
 	switch o.Op {
 	case machine.Convert:
-		return v.convert(o.Type, o.To, x)
+		return v.resize(o.Type, o.To.Bits, x)
 	case machine.Index:
 		if l.Mode == AllVectors {
 			return v.resize(o.Type, l.PointerBits, x)
@@ -399,7 +395,7 @@ func (l *lowering) vectorOperation(b builder, o machine.Operation, x, y ast.Expr
 	return v.operate(name, o.Type.Bits, comparison, x, y)
 }
 
-// vectorFits tells whether the result is the same in twice the width.
+// vectorFits states that the result is the same in twice the width.
 func (l *lowering) vectorFits(v vectors, o machine.Operation, x, y ast.Expr) ast.Expr {
 	wide := machine.Type{Bits: 2 * o.Type.Bits, Signed: o.Type.Signed}
 	wideX := v.resize(o.Type, wide.Bits, x)

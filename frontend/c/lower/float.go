@@ -8,9 +8,8 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// float is an operation on floating numbers: a number where ranges leave one result only, exact where that is linear in the
-// numbers' ordinals, and elsewhere an occurrence, with facts that rounding to the nearest number does not change: order and
-// signs, and where results are no numbers.
+// float lowers an operation on floating-point numbers: to a number if ranges leave only one result, exactly if it is linear in ordinals,
+// otherwise to an occurrence with facts that rounding preserves: order, signs, and when the result is NaN.
 func (l *lowering) float(e *ast.Application, o machine.Operation, args []ast.Expr) ast.Expr {
 	b := builder{e.Pos}
 	want := l.form(e)
@@ -22,7 +21,7 @@ func (l *lowering) float(e *ast.Application, o machine.Operation, args []ast.Exp
 		return b.number(in.Low)
 	}
 	if l.Mode == AllVectors {
-		return l.arbitrary(e, o)
+		return l.freshVector(e, o)
 	}
 	operands := make([]operand, len(args))
 	for k, a := range args {
@@ -35,8 +34,8 @@ func (l *lowering) float(e *ast.Application, o machine.Operation, args []ast.Exp
 	return z
 }
 
-// arbitrary is any value in place of an operation whose operands and result are vectors.
-func (l *lowering) arbitrary(e *ast.Application, o machine.Operation) ast.Expr {
+// freshVector returns an arbitrary vector in place of an operation on vectors.
+func (l *lowering) freshVector(e *ast.Application, o machine.Operation) ast.Expr {
 	b := builder{e.Pos}
 	if l.procedure == nil {
 		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
@@ -48,11 +47,11 @@ func (l *lowering) arbitrary(e *ast.Application, o machine.Operation) ast.Expr {
 	name := l.fresh("b", l.ids[e], typeName(e.Pos, vectorType(o.Result().Bits)))
 	l.procedure.occurred[e] = b.name(name)
 	l.put(&ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{b.name(name)}})
-	l.remember(e, o, name)
+	l.record(e, o, name)
 	return b.name(name)
 }
 
-// floatNumber is the operation on integers.
+// floatNumber lowers an operation on floating-point numbers that are represented by integers.
 func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []operand, in interval.Interval) ast.Expr {
 	f := newFloats(e, l.names, o)
 	with := func(body func([]operand) ast.Expr) ast.Expr { return f.each(x, nil, body) }
@@ -96,12 +95,12 @@ type operand struct {
 	in interval.Interval
 }
 
-// floats makes formulas about ordinals, which are integers.
+// floats builds formulas about ordinals.
 type floats struct {
 	builder
 	names *namer
 	op    machine.Operation
-	// format is that of the operands, or, where they are integers, of the result; to is that of a conversion's result.
+	// format is the format of the operands, or of the result if they are integers; to is that of the result of a conversion.
 	format, to machine.Format
 }
 
@@ -115,7 +114,7 @@ func newFloats(e *ast.Application, names *namer, o machine.Operation) floats {
 	return f
 }
 
-// each names operands that are used several times.
+// each binds operands that are used several times.
 func (f floats) each(x, named []operand, body func([]operand) ast.Expr) ast.Expr {
 	if len(x) == 0 {
 		return body(named)
@@ -132,7 +131,7 @@ func isTruth(e ast.Expr, value bool) bool {
 	return ok && b.Value == value
 }
 
-// conjunction is all without what is true.
+// conjunction returns the conjunction, simplified.
 func (f floats) conjunction(es []ast.Expr) ast.Expr {
 	var kept []ast.Expr
 	for _, e := range es {
@@ -178,7 +177,7 @@ func (f floats) choice(c, x, y ast.Expr) ast.Expr {
 	return f.builder.choose(c, x, y)
 }
 
-// atLeast and below compare with a number, as far as the interval leaves that open.
+// atLeast and below compare with a number; the interval may decide it.
 func (f floats) atLeast(x operand, n *big.Int) ast.Expr {
 	switch {
 	case x.in.Low != nil && x.in.Low.Cmp(n) >= 0:
@@ -205,7 +204,7 @@ func next(n *big.Int) *big.Int { return new(big.Int).Add(n, big.NewInt(1)) }
 
 var zero, one = new(big.Int), big.NewInt(1)
 
-// number says that x is no NaN, finite that it is no infinity either.
+// number states that x is not NaN, finite that it is not infinite either.
 func (f floats) number(x operand) ast.Expr { return f.numberOf(f.format, x) }
 
 func (f floats) numberOf(format machine.Format, x operand) ast.Expr {
@@ -224,7 +223,7 @@ func (f floats) isZero(x operand) ast.Expr {
 	return f.and(f.atLeast(x, big.NewInt(-1)), f.upTo(x, zero))
 }
 
-// negate is -x, and magnitude |x|.
+// negate returns -x, magnitude |x|.
 func (f floats) negate(x operand) operand {
 	var in interval.Interval
 	if x.in.High != nil {
@@ -251,7 +250,7 @@ func (f floats) magnitude(x operand) operand {
 	return operand{e, in}
 }
 
-// iff says that two conditions are equivalent.
+// iff states that two conditions are equivalent.
 func (f floats) iff(x, y ast.Expr) ast.Expr {
 	switch {
 	case isTruth(x, true):

@@ -8,7 +8,7 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// plus is a sum with a constant.
+// plus returns a sum with a constant.
 func (f floats) plus(x ast.Expr, n *big.Int) ast.Expr {
 	switch n.Sign() {
 	case 0:
@@ -19,7 +19,7 @@ func (f floats) plus(x ast.Expr, n *big.Int) ast.Expr {
 	return f.add(x, f.builder.number(n))
 }
 
-// scale is x times two to the power of bits.
+// scale returns x times two to the power of bits.
 func (f floats) scale(x ast.Expr, bits int) ast.Expr {
 	if bits == 0 {
 		return x
@@ -27,7 +27,7 @@ func (f floats) scale(x ast.Expr, bits int) ast.Expr {
 	return f.mul(f.builder.number(machine.Power(bits)), x)
 }
 
-// signed is a magnitude with the sign of x.
+// signed returns a magnitude with the sign of x.
 func (f floats) signed(x operand, magnitude ast.Expr) ast.Expr {
 	return f.names.with(f.builder, magnitude, func(m ast.Expr) ast.Expr {
 		return f.choice(f.positive(x), m, f.sub(f.small(-1), m))
@@ -38,8 +38,8 @@ func (f floats) named(x operand, body func(operand) ast.Expr) ast.Expr {
 	return f.names.with(f.builder, x.e, func(e ast.Expr) ast.Expr { return body(operand{e, x.in}) })
 }
 
-// widened is a number in a format with more digits, exact but for what is no number, and for subnormal numbers unless exact is set:
-// these are rest, which is called if the interval of x has any of them.
+// widened returns a number in a format with more digits. NaN, and subnormal numbers unless exact is set, become rest, which is called if
+// x may be one of them.
 func (f floats) widened(x operand, exact bool, rest func() ast.Expr, with func(func([]operand) ast.Expr) ast.Expr) ast.Expr {
 	m, border := f.magnitude(x), f.border()
 	below := !isTruth(f.atLeast(m, border), true)
@@ -53,7 +53,7 @@ func (f floats) widened(x operand, exact bool, rest func() ast.Expr, with func(f
 	return with(func(xs []operand) ast.Expr {
 		x := xs[0]
 		return f.named(f.magnitude(x), func(m operand) ast.Expr {
-			// Ordinals of normal numbers are linear in each other; infinity is not next to the greatest number in the wider format.
+			// The ordinals of normal numbers are a linear function of each other.
 			e := f.choice(f.atLeast(m, f.format.Infinity()), f.builder.number(f.to.Infinity()), f.plus(f.scale(m.e, f.to.Fraction-f.format.Fraction), shift))
 			if below {
 				small := f.builder.small(0)
@@ -74,18 +74,18 @@ func (f floats) widened(x operand, exact bool, rest func() ast.Expr, with func(f
 	})
 }
 
-// subnormal is a subnormal magnitude in a format in which it is normal, or 0.
+// subnormal converts a subnormal magnitude, or 0, to a format in which it is normal.
 func (f floats) subnormal(m operand) ast.Expr {
 	e := f.builder.small(0)
 	for k := range f.format.Fraction {
-		// Numbers from 2^k steps on.
+		// Magnitudes from the ordinal 2^k on.
 		exponent := k + 1 - f.format.Bias() - f.format.Fraction
 		e = f.choice(f.atLeast(m, machine.Power(k)), f.plus(f.scale(m.e, f.to.Fraction-k), new(big.Int).Sub(f.to.Binade(exponent), machine.Power(f.to.Fraction))), e)
 	}
 	return e
 }
 
-// binades are the exponents that the magnitude of an integer within an interval can have, -1 for 0.
+// binades returns the least and greatest exponent of the magnitudes of integers within an interval; that of 0 is -1.
 func (f floats) binades(in interval.Interval) (from, to int) {
 	t := interval.OfType(f.op.Type)
 	in = in.Meet(t)
@@ -100,7 +100,7 @@ func (f floats) binades(in interval.Interval) (from, to int) {
 	return least.BitLen() - 1, size.BitLen() - 1
 }
 
-// representable tells whether all integers within an interval are numbers of the format, and few whether they are in few binades.
+// representable reports whether all integers within an interval are numbers of the format, and whether they are in few binades.
 func (f floats) representable(in interval.Interval) (all, few bool) {
 	if in.Empty() {
 		return true, true
@@ -109,7 +109,7 @@ func (f floats) representable(in interval.Interval) (all, few bool) {
 	return to <= f.format.Fraction, to-from < cheapBinades
 }
 
-// fromInteger is the number that an integer becomes; all of its interval are numbers of the format.
+// fromInteger converts an integer whose interval is representable.
 func (f floats) fromInteger(x operand) ast.Expr {
 	from, to := 0, -1
 	if !x.in.Empty() {
@@ -133,7 +133,7 @@ func (f floats) fromInteger(x operand) ast.Expr {
 	})
 }
 
-// toInteger is the integer that a number becomes, truncated, and any where that is not within the type.
+// toInteger truncates a number to an integer; the result is any where that does not fit into the type.
 func (f floats) toInteger(x operand, any ast.Expr) ast.Expr {
 	least := new(big.Int).Sub(f.op.To.Min(), one)
 	beyond := next(f.op.To.Max())

@@ -7,8 +7,8 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// facts are what is true of the result z of an operation on x. All of it follows from that rounding to the nearest number is
-// monotonous and leaves numbers of the format as they are.
+// facts returns facts about the result z of an operation on x. They follow from rounding to the nearest number being monotone and the
+// identity on numbers of the format.
 func (f floats) facts(z operand, x []operand) []ast.Expr {
 	switch f.op.Op {
 	case machine.FloatAdd:
@@ -33,7 +33,7 @@ func (f floats) facts(z operand, x []operand) []ast.Expr {
 	return nil
 }
 
-// differenceFacts are about z = x - y; a sum is the difference to what is negated.
+// differenceFacts returns facts about z = x - y.
 func (f floats) differenceFacts(z, x, y operand) []ast.Expr {
 	n := f.number(z)
 	minus := f.negate(y)
@@ -44,7 +44,7 @@ func (f floats) differenceFacts(z, x, y operand) []ast.Expr {
 			f.when(f.positive(y), f.builder.atMost(z.e, x.e)),
 			f.when(f.positive(x), f.builder.atMost(minus.e, z.e)),
 			f.when(f.below(x, zero), f.builder.atMost(z.e, minus.e)),
-			// The difference of different numbers is not 0: there are numbers between 0 and the least normal one.
+			// The difference of different numbers is not 0, thanks to subnormal numbers.
 			f.when(f.and(f.builder.less(y.e, x.e), f.or(f.atLeast(x, one), f.below(y, big.NewInt(-1)))), f.atLeast(z, one)),
 			f.when(f.and(f.builder.less(x.e, y.e), f.or(f.atLeast(y, one), f.below(x, big.NewInt(-1)))), f.below(z, big.NewInt(-1))),
 			f.when(f.builder.equal(x.e, y.e), f.builder.equal(z.e, f.small(0))),
@@ -52,7 +52,7 @@ func (f floats) differenceFacts(z, x, y operand) []ast.Expr {
 	}
 }
 
-// productFacts are about z = x * y and z = x / y.
+// productFacts returns facts about z = x * y and z = x / y.
 func (f floats) productFacts(z, x, y operand) []ast.Expr {
 	n := f.number(z)
 	unit := f.format.Binade(0)
@@ -94,7 +94,7 @@ func (f floats) negation(e ast.Expr) ast.Expr {
 	return f.not(e)
 }
 
-// magnitudes names the magnitudes of operands.
+// magnitudes binds the magnitudes of operands.
 func (f floats) magnitudes(x []operand, body func([]operand) ast.Expr) ast.Expr {
 	m := make([]operand, len(x))
 	for i := range x {
@@ -103,7 +103,7 @@ func (f floats) magnitudes(x []operand, body func([]operand) ast.Expr) ast.Expr 
 	return f.each(m, nil, body)
 }
 
-// remainderFacts are about the remainders of fmod and of remainder.
+// remainderFacts returns facts about the remainders of fmod and remainder.
 func (f floats) remainderFacts(z, x, y operand) []ast.Expr {
 	n := f.number(z)
 	return []ast.Expr{
@@ -118,7 +118,7 @@ func (f floats) remainderFacts(z, x, y operand) []ast.Expr {
 	}
 }
 
-// rootFacts are about z = sqrt(x).
+// rootFacts returns facts about z = sqrt(x).
 func (f floats) rootFacts(z, x operand) []ast.Expr {
 	unit := f.format.Binade(0)
 	return []ast.Expr{
@@ -129,7 +129,7 @@ func (f floats) rootFacts(z, x operand) []ast.Expr {
 	}
 }
 
-// roundingFacts are about z, an integer beside x.
+// roundingFacts returns facts about x rounded to an integer z.
 func (f floats) roundingFacts(z, x operand) []ast.Expr {
 	whole := f.format.Binade(f.format.Fraction)
 	facts := []ast.Expr{
@@ -151,7 +151,7 @@ func (f floats) roundingFacts(z, x operand) []ast.Expr {
 	return facts
 }
 
-// fromFacts are about the number z that an integer x becomes, toFacts about the integer z that a number becomes, truncated.
+// fromFacts returns facts about an integer x converted to z, toFacts about a number x truncated to an integer z.
 func (f floats) fromFacts(z, x operand) []ast.Expr {
 	unit := f.format.Binade(0)
 	return []ast.Expr{
@@ -162,7 +162,7 @@ func (f floats) fromFacts(z, x operand) []ast.Expr {
 
 func (f floats) toFacts(z, x operand) []ast.Expr {
 	unit := f.format.Binade(0)
-	// What does not fit into the type is any value of it.
+	// A result that does not fit into the type is any value.
 	least, greatest := f.op.To.Min(), f.op.To.Max()
 	least, greatest = f.ceiling(least), f.floor(greatest)
 	fits := f.and(f.atLeast(x, least), f.upTo(x, greatest))
@@ -173,7 +173,7 @@ func (f floats) toFacts(z, x operand) []ast.Expr {
 	))}
 }
 
-// ceiling and floor are the numbers of the format at or above, at or below an integer.
+// ceiling and floor return the nearest number of the format that is not below, not above an integer.
 func (f floats) ceiling(n *big.Int) *big.Int {
 	x := f.format.Round(new(big.Rat).SetInt(n))
 	if f.format.IsInfinite(x) || f.format.Value(x).Cmp(new(big.Rat).SetInt(n)) < 0 {
@@ -190,7 +190,7 @@ func (f floats) floor(n *big.Int) *big.Int {
 	return x
 }
 
-// conversionFacts are about the number z that x becomes in another format.
+// conversionFacts returns facts about x converted to another format.
 func (f floats) conversionFacts(z, x operand) []ast.Expr {
 	return []ast.Expr{
 		f.iff(f.number(x), f.numberOf(f.to, z)),
@@ -198,7 +198,7 @@ func (f floats) conversionFacts(z, x operand) []ast.Expr {
 		f.when(f.builder.equal(x.e, f.small(0)), f.builder.equal(z.e, f.small(0))),
 		f.when(f.builder.equal(x.e, f.small(-1)), f.builder.equal(z.e, f.small(-1))),
 		f.magnitudes([]operand{x, z}, func(m []operand) ast.Expr {
-			// What is below the least normal number becomes nothing greater.
+			// A subnormal number does not become greater than the least normal one.
 			border := f.border()
 			there := f.to.Round(f.format.Value(border))
 			facts := f.when(f.upTo(m[0], border), f.upTo(m[1], there))
@@ -210,7 +210,7 @@ func (f floats) conversionFacts(z, x operand) []ast.Expr {
 	}
 }
 
-// border is the least magnitude that is normal in both formats.
+// border returns the least magnitude that is normal in both formats.
 func (f floats) border() *big.Int {
 	return f.format.Binade(max(1-f.format.Bias(), 1-f.to.Bias()))
 }

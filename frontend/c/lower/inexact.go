@@ -8,9 +8,9 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// other is an operation that is not linear: exact where constants or small ranges allow it or the plan asks for it, an
-// occurrence elsewhere.
-func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX, inY interval.Interval) ast.Expr {
+// nonlinear lowers an operation that is not linear: exactly if constants or small ranges allow it or the plan asks for it, otherwise to an
+// occurrence.
+func (l *lowering) nonlinear(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr, args []ast.Expr, inX, inY interval.Interval) ast.Expr {
 	t := o.Type
 	switch o.Op {
 	case machine.Div, machine.Rem:
@@ -39,7 +39,7 @@ func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x,
 			return constantMask(i, o, y, inX.Low)
 		}
 		if a, b := inX.Bits(), inY.Bits(); a != nil && b != nil && new(big.Int).And(a, b).Sign() == 0 {
-			// No bit is in both.
+			// The operands have no bit in common.
 			if o.Op == machine.And {
 				return i.small(0)
 			}
@@ -76,7 +76,7 @@ func (l *lowering) other(e *ast.Application, i integers, o machine.Operation, x,
 	})
 }
 
-// shiftFits tells whether x times two to the power of y is within the type, for each count that y can be.
+// shiftFits states that x times two to the power of y is within the type, for each count that y can be.
 func (i integers) shiftFits(t machine.Type, x, y ast.Expr, inY interval.Interval) ast.Expr {
 	var all []ast.Expr
 	from, to := shiftSpan(t, inY)
@@ -87,8 +87,8 @@ func (i integers) shiftFits(t machine.Type, x, y ast.Expr, inY interval.Interval
 	return i.all(all...)
 }
 
-// maskedParts is (x | y) & c or (x ^ y) & c for a constant c, where what it leaves of x and of y has no bit in common: that is
-// the sum of both, though x | y need not be. It is nil for anything else.
+// maskedParts returns (x | y) & c or (x ^ y) & c for a constant c as the sum of x & c and y & c, if these have no bit in common; otherwise
+// nil.
 func (l *lowering) maskedParts(e *ast.Application, o machine.Operation, args []ast.Expr) ast.Expr {
 	for k := range 2 {
 		mask := l.ranges.Of(l.source(), args[1-k])
@@ -107,7 +107,7 @@ func (l *lowering) maskedParts(e *ast.Application, o machine.Operation, args []a
 	return nil
 }
 
-// constantMask is a bit operation with a constant.
+// constantMask lowers a bit operation with a constant.
 func constantMask(i integers, o machine.Operation, x ast.Expr, n *big.Int) ast.Expr {
 	switch o.Op {
 	case machine.And:
@@ -118,7 +118,7 @@ func constantMask(i integers, o machine.Operation, x ast.Expr, n *big.Int) ast.E
 	return i.xor(o.Type, x, n)
 }
 
-// bitsOf is how many bits the narrower of two operands has, if one is known to be small and not negative.
+// bitsOf returns the number of bits of the narrower operand, a large number if none is bounded and not negative.
 func bitsOf(x, y interval.Interval) int {
 	n := 1 << 10
 	for _, in := range []interval.Interval{x, y} {
@@ -129,7 +129,7 @@ func bitsOf(x, y interval.Interval) int {
 	return n
 }
 
-// shiftSpan is what a count within an interval can be.
+// shiftSpan returns the least and greatest count within an interval.
 func shiftSpan(t machine.Type, in interval.Interval) (from, to int) {
 	to = t.Bits - 1
 	if in.NotNegative() && in.Low.IsInt64() {
@@ -141,7 +141,7 @@ func shiftSpan(t machine.Type, in interval.Interval) (from, to int) {
 	return from, to
 }
 
-// occurrence puts an arbitrary value of the operation's type before the statement, with facts about it, and is that value.
+// occurrence returns a fresh value in place of an operation, and assumes facts about it before the statement.
 func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts func(z ast.Expr) []ast.Expr) ast.Expr {
 	b := builder{e.Pos}
 	if l.procedure == nil {
@@ -165,18 +165,18 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 			l.put(&ast.Assume{Pos: e.Pos, Cond: f})
 		}
 	}
-	l.remember(e, o, name)
+	l.record(e, o, name)
 	return z
 }
 
-// remember lists an operation that is not exact.
-func (l *lowering) remember(e *ast.Application, o machine.Operation, variable string) {
+// record lists an operation as not exact.
+func (l *lowering) record(e *ast.Application, o machine.Operation, variable string) {
 	l.out.Occurrences = append(l.out.Occurrences, &Occurrence{
 		ID: l.ids[e], Expression: e, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: variable, Class: l.classes.of(e),
 	})
 }
 
-// conjunction is x & y, x | y or x ^ y by a value for x & y.
+// conjunction lowers x & y, x | y or x ^ y by a fresh value for x & y.
 func (l *lowering) conjunction(e *ast.Application, i integers, o machine.Operation, x, y ast.Expr) ast.Expr {
 	z := l.occurrence(e, o, func(z ast.Expr) []ast.Expr {
 		return []ast.Expr{i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {

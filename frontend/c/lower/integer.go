@@ -8,15 +8,15 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// integers makes the operations of machine types on integers that are within the range of their type.
+// integers builds operations of machine types on integers that are within the ranges of their types.
 type integers struct {
 	builder
 	names *namer
-	// wraps is false where integers are unbounded: then results are what they are, and conversions do nothing.
+	// wraps says that results wrap around; unbounded integers do not, and conversions do not change them.
 	wraps bool
 }
 
-// once is an expression of one correction: e is at most one modulus away from the kind's range. in is what is known of e.
+// once returns the value of a type that is congruent to e, which is within in and at most one modulus out of range.
 func (b integers) once(k machine.Type, e ast.Expr, in interval.Interval) ast.Expr {
 	if !b.wraps || in.In(interval.OfType(k)) {
 		return e
@@ -34,7 +34,7 @@ func (b integers) once(k machine.Type, e ast.Expr, in interval.Interval) ast.Exp
 	})
 }
 
-// any is the kind's value that is congruent to e, which may be any number.
+// any returns the value of a type that is congruent to e, which is within in.
 func (b integers) any(k machine.Type, e ast.Expr, in interval.Interval) ast.Expr {
 	switch {
 	case !b.wraps || in.In(interval.OfType(k)):
@@ -48,12 +48,7 @@ func (b integers) any(k machine.Type, e ast.Expr, in interval.Interval) ast.Expr
 	return b.sub(b.modulo(b.add(e, half), machine.Power(k.Bits)), half)
 }
 
-// convert is the value of kind k that a conversion makes of e.
-func (b integers) convert(k machine.Type, e ast.Expr, in interval.Interval) ast.Expr {
-	return b.any(k, e, in)
-}
-
-// quotient is C's quotient, which truncates, by a constant that is not 0.
+// quotient returns C's quotient, which truncates, by a constant that is not 0.
 func (b integers) quotient(k machine.Type, x ast.Expr, in interval.Interval, n *big.Int) ast.Expr {
 	size := new(big.Int).Abs(n)
 	q := func(x ast.Expr) ast.Expr { return b.floor(x, size) }
@@ -74,7 +69,7 @@ func (b integers) quotient(k machine.Type, x ast.Expr, in interval.Interval, n *
 	return r
 }
 
-// remainder is C's remainder, with the sign of the dividend, by a constant that is not 0.
+// remainder returns C's remainder, with the sign of the dividend, by a constant that is not 0.
 func (b integers) remainder(x ast.Expr, in interval.Interval, n *big.Int) ast.Expr {
 	size := new(big.Int).Abs(n)
 	if in.NotNegative() {

@@ -5,9 +5,9 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// loaded puts before the statement that what it reads of a map is within its type, if the plan asks for that: maps hold words,
-// whatever else they hold, but the encoding's may hold any numbers where nothing was stored.
-func (l *lowering) loaded(e, lowered *ast.Select) {
+// assumeLoaded assumes before the statement that an element that it reads of a map is within its type, if the plan asks for that: in the
+// encoding, elements that were never stored may be any integers.
+func (l *lowering) assumeLoaded(e, lowered *ast.Select) {
 	s := machine.SortOfExpr(e)
 	if l.procedure == nil || s.Shape != machine.WordShape || !l.wraps(s.Word) || !scalarIn(e) || mentionsBound(e) {
 		return
@@ -25,7 +25,7 @@ func (l *lowering) loaded(e, lowered *ast.Select) {
 	l.put(&ast.Assume{Pos: b.pos, Cond: b.within(lowered, s.Word.Min(), s.Word.Max())})
 }
 
-// scalarIn tells whether an element of a variable is no map itself.
+// scalarIn reports whether an expression is an element of a variable and no map itself.
 func scalarIn(e *ast.Select) bool {
 	depth := 0
 	var m ast.Expr = e
@@ -53,7 +53,7 @@ func scalarIn(e *ast.Select) bool {
 	}
 }
 
-// mentionsBound tells whether an expression has variables of a quantifier or the like around it or in it.
+// mentionsBound reports whether an expression has bound variables.
 func mentionsBound(e ast.Expr) bool {
 	found := false
 	ast.Walk(e, func(e ast.Expr) bool {

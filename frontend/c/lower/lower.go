@@ -16,30 +16,27 @@ type Options struct {
 	Mode Mode
 	// PointerBits is the width of addresses, 32 or 64.
 	PointerBits int
-	// Unbounded takes signed arithmetic for exact on unbounded integers, as the option --int math has it. It is an
-	// assumption about the program, not a lowering that is faithful to the machine.
+	// Unbounded makes signed arithmetic that of mathematical integers, as --int math asks for. It is an assumption about the program.
 	Unbounded bool
-	// Checked asserts, in the mode without bounds, that no integer leaves the range of its type: what is then proved holds for
-	// the machine's integers, too.
+	// Checked asserts that no unbounded integer leaves the range of its type, so that a proof holds for the machine's integers, too.
 	Checked bool
-	// Copies are the statements that those of the program are copies of, as Unroll made them; others are their own.
+	// Copies maps the copies of statements that Unroll made to their originals.
 	Copies map[ast.Stmt]ast.Stmt
-	// Elements are the maps that are indexed by elements, with the size of these, as the function Elements tells them. It is not
-	// for modes in which addresses are bit-vectors.
+	// Elements are the maps that are indexed by elements, with the size of these: see the function Elements. It is not for mode
+	// AllVectors.
 	Elements map[string]int64
-	// Plan says what is exact beyond what the mode makes exact; nil is nothing.
+	// Plan says what is exact beyond what the mode makes exact; it may be nil.
 	Plan *Plan
 	// Known are the ranges that another lowering found, or Unroll. They are used if they are about the same program and options;
 	// else, or if it is nil, the program is analysed.
 	Known *ranges.Analysis
 }
 
-// Plan is what refinement has decided so far. Occurrences are numbered as Lowered has them, in every lowering of one
-// program alike.
+// Plan is the result of refinement so far. The numbers of occurrences are the same in all lowerings of a program.
 type Plan struct {
-	// Loads says that what is read of a map is within its type: no run is lost by that, but it is seldom needed.
+	// Loads assumes that what is read of a map is within its type. That holds in all runs, but is seldom needed.
 	Loads bool
-	// Exact are the occurrences that are expressed exactly, whatever it costs.
+	// Exact are the occurrences that are expressed exactly, however large that is.
 	Exact map[int]bool
 	// Vectors are the classes that are bit-vectors.
 	Vectors map[int]bool
@@ -63,28 +60,27 @@ type Occurrence struct {
 // Lowered is a plain Boogie program, checked.
 type Lowered struct {
 	Program *ast.Program
-	// Relation says what a proof and a failing run of Program are worth.
+	// Relation says what a proof and a failing run of Program say about the machine's program.
 	Relation Relation
 	// Origin has for each statement of Program the dialect's statement that it comes from.
 	Origin map[ast.Stmt]ast.Stmt
-	// Occurrences are what is not exact, in the order of their numbers.
+	// Occurrences are the operations that are not exact.
 	Occurrences []*Occurrence
 	// Overflows are the places of the operations that Options.Checked asserts something about.
 	Overflows map[chc.Position]bool
 	// MayOverflow are the places of the operations on integers without bounds whose result may leave the range of its type.
 	MayOverflow map[chc.Position]bool
-	// Loads says that something is read of a map of which is not said that it is within its type.
+	// Loads says that something is read of a map that is not assumed to be within its type.
 	Loads bool
-	// Classes counts the classes of words, and of these the bit-vectors.
+	// Classes is the number of classes of words, Vectors of those that are bit-vectors.
 	Classes, Vectors int
-	// Corrections counts the operations on integers whose result is corrected as it may be out of range, Skipped those whose
-	// result was seen to be within it.
+	// Corrections is the number of operations on integers that may wrap around, Skipped of those that ranges prove not to.
 	Corrections, Skipped int
 	// Known are the ranges of the dialect's program.
 	Known *ranges.Analysis
 }
 
-// numbering numbers a program's operations in the source's order.
+// numbering numbers the operations of a program in the order of the source.
 func numbering(p *ast.Program) map[ast.Expr]int {
 	ids := map[ast.Expr]int{}
 	machine.EachExpression(p, func(e ast.Expr) {
@@ -100,7 +96,7 @@ func has[K comparable, V any](m map[K]V, k K) bool {
 	return ok
 }
 
-// lowering makes one program of another.
+// lowering is the lowering of a program.
 type lowering struct {
 	Options
 	out       *Lowered
@@ -113,7 +109,7 @@ type lowering struct {
 	err       error
 }
 
-// Lower makes a plain Boogie program of one in the machine dialect that Declare has seen, which stays as it is.
+// Lower makes a plain Boogie program of one in the machine dialect that machine.Declare has resolved, and does not change it.
 func Lower(ctx context.Context, p *ast.Program, o Options) (*Lowered, error) {
 	l, err := newLowering(ctx, p, o)
 	if err != nil {
@@ -128,7 +124,7 @@ func Lower(ctx context.Context, p *ast.Program, o Options) (*Lowered, error) {
 	return l.out, nil
 }
 
-// newLowering analyses a program.
+// newLowering analyses a program: its classes and ranges.
 func newLowering(ctx context.Context, p *ast.Program, o Options) (l *lowering, err error) {
 	if o.Plan == nil {
 		o.Plan = &Plan{}
@@ -148,7 +144,7 @@ func newLowering(ctx context.Context, p *ast.Program, o Options) (l *lowering, e
 	return l, nil
 }
 
-// lower makes the program, which is still to be checked.
+// lower makes the program, which is not checked yet.
 func (l *lowering) lower(ctx context.Context, p *ast.Program) error {
 	program := &ast.Program{Dialect: p.Dialect}
 	for _, d := range p.Declarations {
@@ -169,13 +165,13 @@ func (l *lowering) lower(ctx context.Context, p *ast.Program) error {
 	return nil
 }
 
-// relation is what the lowering is worth.
+// relation returns how the runs of the lowered program relate to the machine's.
 func (l *lowering) relation() Relation {
 	switch {
 	case l.Mode == NoVectors && !l.Checked:
 		return Different
 	case l.Mode == NoVectors:
-		// Runs without overflow are the machine's, and those with one fail.
+		// Runs without overflow are the machine's; runs with one fail.
 		return More
 	case len(l.out.Occurrences) > 0:
 		return More
@@ -189,13 +185,13 @@ func (l *lowering) fail(pos chc.Position, format string, args ...any) {
 	}
 }
 
-// wrapping tells whether integers wrap around in a mode.
+// wrapping reports whether integers wrap around in a mode.
 func (o Options) wrapping() bool { return o.Mode == Ranged || o.Mode == Guided }
 
-// bounded tells whether integers are within the range of their type in all runs that do not fail.
+// bounded reports whether integers are within the range of their type in all runs that do not fail.
 func (o Options) bounded() bool { return o.wrapping() || o.Checked }
 
-// wraps tells whether integers of the type wrap around.
+// wraps reports whether integers of the type wrap around.
 func (l *lowering) wraps(t machine.Type) bool { return l.wrapping() && !(l.Unbounded && t.Signed) }
 
 func (l *lowering) declaration(d ast.Declaration) ast.Declaration {
@@ -234,7 +230,7 @@ func (l *lowering) variable(v *ast.Variable) *ast.Variable {
 	return &ast.Variable{Pos: v.Pos, Kind: v.Kind, Attributes: v.Attributes, Name: v.Name, Unique: v.Unique, Syntax: l.syntax(v.Syntax, l.classes.vectorVariable(v))}
 }
 
-// syntax is a type after lowering; vector says how the words in it are represented.
+// syntax lowers a type; vector says that words in it are bit-vectors.
 func (l *lowering) syntax(t ast.TypeSyntax, vector bool) ast.TypeSyntax {
 	switch t := t.(type) {
 	case *ast.TypeName:

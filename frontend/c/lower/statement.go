@@ -12,16 +12,15 @@ import (
 type procedure struct {
 	name   string
 	locals []*ast.Variable
-	// source is the dialect's statement that is being lowered, and before what is put before it.
+	// source is the statement that is being lowered; before are the statements that go before it.
 	source  ast.Stmt
 	before  []ast.Stmt
 	assumed map[string]bool
-	// guards are the conditions under which the part of an expression matters that is being lowered, from the outside in.
+	// guards are the conditions under which the current subexpression is evaluated, the outermost first.
 	guards []ast.Expr
-	// declared are the names of fresh variables: an expression may be part of several statements, and occurs in each anew.
+	// declared are the names of fresh variables; statements that share an expression share them.
 	declared map[string]bool
-	// occurred has what stands for an operation that is not exact in the statement that is being lowered: one that is part of
-	// it several times has one value.
+	// occurred has the values of the inexact operations of the current statement, so that a shared one has one value.
 	occurred map[*ast.Application]ast.Expr
 	// jumps counts the gotos to each label.
 	jumps map[string]int
@@ -55,7 +54,7 @@ func (l *lowering) lowerProcedure(d *ast.Procedure) ast.Declaration {
 	return p
 }
 
-// beginning assumes that what an entry finds is within its type: parameters, and globals that nothing initialises.
+// beginning assumes that the parameters of an entry point and the globals are within their types.
 func (l *lowering) beginning(d *ast.Procedure) []ast.Stmt {
 	var out []ast.Stmt
 	for _, v := range append(append([]*ast.Variable{}, d.In...), l.ranges.Globals...) {
@@ -66,7 +65,7 @@ func (l *lowering) beginning(d *ast.Procedure) []ast.Stmt {
 	return out
 }
 
-// rangeOf says that a variable is within its type, nil where that says nothing.
+// rangeOf states that a variable is within its type; nil if that says nothing.
 func (l *lowering) rangeOf(v *ast.Variable, b builder) ast.Expr {
 	s := machine.SortOf(v.Syntax)
 	if machine.IsMap(v.Syntax) || l.classes.vectorVariable(v) || !l.bounded() {
@@ -102,7 +101,7 @@ func (l *lowering) statements(ss []ast.Stmt) []ast.Stmt {
 	return out
 }
 
-// statement is the statement without what goes before it.
+// statement lowers a statement, without the statements that go before it.
 func (l *lowering) statement(s ast.Stmt) []ast.Stmt {
 	b := builder{s.At()}
 	switch s := s.(type) {
@@ -139,7 +138,7 @@ func (l *lowering) statement(s ast.Stmt) []ast.Stmt {
 		if out := l.decided(s); out != nil {
 			return out
 		}
-		// What the branches need goes before them, what the guard needs before the statement.
+		// Statements for expressions in the branches stay in these.
 		n := &ast.If{Pos: s.Pos, Attributes: s.Attributes}
 		if s.Guard != nil {
 			n.Guard = l.condition(s.Guard)
@@ -153,9 +152,8 @@ func (l *lowering) statement(s ast.Stmt) []ast.Stmt {
 	return nil
 }
 
-// decided is, of a choice in the turns of a loop that Unroll has written out, the branch that is taken, if that is known. That
-// it is known is asserted, so that nothing hangs on it. It is nil for other choices, and where gotos from elsewhere lead into
-// the other branch.
+// decided returns the branch that is taken of an if statement in a copy of an iteration, if ranges decide its guard. The guard is asserted,
+// so that the result does not depend on the ranges. It is nil for other statements, and if gotos lead into the other branch.
 func (l *lowering) decided(s *ast.If) []ast.Stmt {
 	if _, copied := l.Copies[s]; !copied || s.Guard == nil {
 		return nil
@@ -182,7 +180,7 @@ func (l *lowering) decided(s *ast.If) []ast.Stmt {
 	return out
 }
 
-// left is the left side of an assignment.
+// left lowers the left side of an assignment.
 func (l *lowering) left(e ast.Expr) ast.Expr {
 	switch e := e.(type) {
 	case *ast.Identifier:
@@ -221,7 +219,7 @@ func (l *lowering) call(s *ast.Call) []ast.Stmt {
 	return out
 }
 
-// origin is the statement that a statement is, or that it is a copy of.
+// origin returns the statement that a statement is a copy of, or itself.
 func (l *lowering) origin(s ast.Stmt) ast.Stmt {
 	if o, ok := l.Copies[s]; ok {
 		return o
@@ -229,7 +227,7 @@ func (l *lowering) origin(s ast.Stmt) ast.Stmt {
 	return s
 }
 
-// fresh is a local variable for an occurrence.
+// fresh declares a local variable for an occurrence and returns its name.
 func (l *lowering) fresh(prefix string, id int, t ast.TypeSyntax) string {
 	name := fmt.Sprintf("$%s%d", prefix, id)
 	if l.procedure.declared[name] {
@@ -240,5 +238,5 @@ func (l *lowering) fresh(prefix string, id int, t ast.TypeSyntax) string {
 	return name
 }
 
-// put adds a statement before the one that is being lowered.
+// put emits a statement before the one that is being lowered.
 func (l *lowering) put(s ast.Stmt) { l.procedure.before = append(l.procedure.before, s) }

@@ -11,9 +11,9 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// Unroll writes out the iterations of loops with operations that the mode Ranged does not lower exactly, where ranges bound the
-// number of iterations: masks and shifts by the counter are exact then. All runs stay as they are. The program is one that Declare
-// has seen, and so is the result.
+// Unroll copies the iterations of loops with operations that the mode Ranged does not lower exactly, where ranges bound the
+// number of iterations: masks and shifts by the counter are exact then. The runs stay the same. The program is one that
+// machine.Declare has resolved, and so is the result.
 func Unroll(ctx context.Context, p *ast.Program, o Options) (*loops.Unrolled, error) {
 	same := &loops.Unrolled{Program: p, Origin: map[ast.Stmt]ast.Stmt{}}
 	all := loops.Of(p)
@@ -61,7 +61,7 @@ func Unroll(ctx context.Context, p *ast.Program, o Options) (*loops.Unrolled, er
 	return loops.Expand(p, counts, nil)
 }
 
-// hasBits tells whether a program has operations that may be inexact because of what is not constant.
+// hasBits reports whether a program has operations that constants can make exact.
 func hasBits(p *ast.Program) bool {
 	found := false
 	machine.EachExpression(p, func(e ast.Expr) {

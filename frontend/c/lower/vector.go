@@ -8,7 +8,7 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// vectors makes the operations of machine types on bit-vectors, by functions that are declared as they are needed.
+// vectors builds operations of machine types on bit-vectors, by functions that are declared as they are needed.
 type vectors struct {
 	builder
 	functions *functions
@@ -41,7 +41,7 @@ func typeName(pos chc.Position, name string) *ast.TypeName {
 
 func vectorType(width int) string { return fmt.Sprintf("bv%d", width) }
 
-// operate is one of SMT-LIB's operations on two vectors of the same width, with a vector or, for comparisons, a truth value.
+// operate applies an operation of SMT-LIB to two vectors of the same width; a comparison results in a truth value.
 func (b vectors) operate(op string, width int, comparison bool, x, y ast.Expr) ast.Expr {
 	t := vectorType(width)
 	result := t
@@ -56,7 +56,7 @@ func (b vectors) operate1(op string, width int, x ast.Expr) ast.Expr {
 	return b.apply(b.functions.use(fmt.Sprintf("$%s.%d", op, width), op, []string{t}, t), x)
 }
 
-// binaryVector is the SMT-LIB name of an operation of a machine type.
+// binaryVector returns the SMT-LIB name of an operation of a machine type.
 func binaryVector(op string, k machine.Type) (name string, comparison bool) {
 	sign := "u"
 	if k.Signed {
@@ -80,11 +80,7 @@ func binaryVector(op string, k machine.Type) (name string, comparison bool) {
 	return "", false
 }
 
-// convert is a vector of the width of to, with the value that the vector x of type from has.
-func (b vectors) convert(from, to machine.Type, x ast.Expr) ast.Expr {
-	return b.resize(from, to.Bits, x)
-}
-
+// resize truncates or extends a vector that represents a value of a type.
 func (b vectors) resize(from machine.Type, width int, x ast.Expr) ast.Expr {
 	switch {
 	case width < from.Bits:
@@ -101,7 +97,7 @@ func (b vectors) resize(from machine.Type, width int, x ast.Expr) ast.Expr {
 	return b.apply(name, x)
 }
 
-// toInteger is the number that a vector of the kind stands for, toVector the vector of the width for a number.
+// toInteger returns the number that a vector stands for, toVector the vector for a number.
 func (b vectors) toInteger(k machine.Type, names *namer, x ast.Expr) ast.Expr {
 	f := b.functions.use(fmt.Sprintf("$bv2nat.%d", k.Bits), "bv2nat", []string{vectorType(k.Bits)}, "int")
 	if !k.Signed {

@@ -6,11 +6,11 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// Congruence is a set of numbers: those that leave the remainder rest when they are divided by step, which is at least 2; the
-// one number rest if step is 0, and all numbers if it is nil. A remainder is not negative. It is Granger's domain.
+// Congruence is the set of integers congruent to Remainder modulo Modulus, with 0 <= Remainder < Modulus and Modulus at least 2. If Modulus
+// is 0 it is the one number Remainder; the zero Congruence is all integers. It is Granger's domain.
 type Congruence struct{ Modulus, Remainder *big.Int }
 
-// congruent is the congruence of a step that is not negative and any rest.
+// congruent returns the congruence of any remainder and a modulus that is not negative.
 func congruent(step, rest *big.Int) Congruence {
 	switch {
 	case step.Sign() == 0:
@@ -21,10 +21,10 @@ func congruent(step, rest *big.Int) Congruence {
 	return Congruence{step, new(big.Int).Mod(rest, step)}
 }
 
-// Known tells whether it is less than all numbers.
+// Known reports whether c is not all integers.
 func (c Congruence) Known() bool { return c.Modulus != nil }
 
-// parts are the step and the rest, of all numbers 1 and 0.
+// parts returns modulus and remainder; those of all integers are 1 and 0.
 func (c Congruence) parts() (step, rest *big.Int) {
 	if c.Modulus == nil {
 		return one, zero
@@ -41,7 +41,7 @@ func (c Congruence) equal(d Congruence) bool {
 	return m.Cmp(n) == 0 && r.Cmp(s) == 0
 }
 
-// Has tells whether a number is in it.
+// Has reports whether n is in c.
 func (c Congruence) Has(n *big.Int) bool {
 	if c.Modulus == nil {
 		return true
@@ -61,7 +61,7 @@ func gcd(ns ...*big.Int) *big.Int {
 	return g
 }
 
-// join is the least congruence with both in it.
+// join returns the least congruence that contains both.
 func (c Congruence) join(d Congruence) Congruence {
 	if c.Modulus == nil || d.Modulus == nil {
 		return Congruence{}
@@ -71,7 +71,7 @@ func (c Congruence) join(d Congruence) Congruence {
 	return congruent(gcd(m, n, new(big.Int).Sub(r, s)), r)
 }
 
-// meet is one with all that both have in it: that with the larger step. It reports false if both have nothing in common.
+// meet returns a congruence that contains the intersection: the one with the larger modulus. It reports false if that is empty.
 func (c Congruence) meet(d Congruence) (Congruence, bool) {
 	switch {
 	case c.Modulus == nil:
@@ -108,7 +108,7 @@ func (c Congruence) negate() Congruence {
 	return congruent(c.Modulus, new(big.Int).Neg(c.Remainder))
 }
 
-// mul is that of products: (m i + r) (n j + s) is r s, up to multiples of m n, m s and n r.
+// mul returns the congruence of products: (m i + r) (n j + s) is r s up to multiples of m n, m s and n r.
 func (c Congruence) mul(d Congruence) Congruence {
 	if c.Modulus == nil && d.Modulus == nil {
 		return Congruence{}
@@ -118,7 +118,7 @@ func (c Congruence) mul(d Congruence) Congruence {
 	return congruent(gcd(new(big.Int).Mul(m, n), new(big.Int).Mul(m, s), new(big.Int).Mul(n, r)), new(big.Int).Mul(r, s))
 }
 
-// Modulo is what remains known if multiples of n are added: by wrap-around, or by taking a remainder.
+// Modulo returns the congruence after multiples of n are added, by wrap-around or by taking a remainder.
 func (c Congruence) Modulo(n *big.Int) Congruence {
 	if c.Modulus == nil {
 		return c
@@ -126,7 +126,7 @@ func (c Congruence) Modulo(n *big.Int) Congruence {
 	return congruent(gcd(c.Modulus, n), c.Remainder)
 }
 
-// Floor is that of the numbers divided by n, which is positive, and rounded down: known where n divides the step.
+// Floor returns the congruence of quotients by a positive n, rounded down; it is known if n divides the modulus.
 func (c Congruence) Floor(n *big.Int) Congruence {
 	m, r := c.parts()
 	if new(big.Int).Mod(m, n).Sign() != 0 {
@@ -136,7 +136,7 @@ func (c Congruence) Floor(n *big.Int) Congruence {
 	return congruent(new(big.Int).Div(m, n), new(big.Int).Div(r, n))
 }
 
-// Low is how many of the lowest bits of a number are known, up to most.
+// Low returns how many of the lowest bits are the same in all numbers, up to most.
 func (c Congruence) Low(most int) int {
 	m, _ := c.parts()
 	if m.Sign() == 0 {
@@ -145,8 +145,8 @@ func (c Congruence) Low(most int) int {
 	return min(int(m.TrailingZeroBits()), most)
 }
 
-// Bitwise is that of an operation on bits of words, by their lowest bits: those of the result are known as long as those of
-// both operands are, or one is known to decide alone: 0 for a conjunction, 1 for a disjunction.
+// Bitwise returns the congruence of the result of and, or, xor on words of most bits. Its lowest bits are known as long as those of both
+// operands are, or one of them decides: 0 for and, 1 for or.
 func (c Congruence) Bitwise(op string, d Congruence, most int) Congruence {
 	_, r := c.parts()
 	_, s := d.parts()

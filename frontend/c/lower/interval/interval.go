@@ -70,7 +70,7 @@ func (i Interval) HasZero() bool {
 	return !i.Nonzero && (i.Low == nil || i.Low.Sign() <= 0) && (i.High == nil || i.High.Sign() >= 0) && i.Congruences().Has(zero)
 }
 
-// WithoutZero is the interval without 0.
+// WithoutZero returns the interval without 0.
 func (i Interval) WithoutZero() Interval {
 	switch {
 	case i.IsPoint() && i.Low.Sign() == 0:
@@ -84,7 +84,7 @@ func (i Interval) WithoutZero() Interval {
 	return i
 }
 
-// CongruentTo is the interval with a congruence that its numbers have.
+// CongruentTo returns the interval with a congruence that contains its numbers.
 func (i Interval) CongruentTo(c Congruence) Interval {
 	if i.IsPoint() || c.Known() && c.Modulus.Sign() == 0 {
 		c = Congruence{}
@@ -93,7 +93,7 @@ func (i Interval) CongruentTo(c Congruence) Interval {
 	return i
 }
 
-// WithBits is the interval with what is known of its bits, where that says more than its bounds.
+// WithBits returns the interval, which is not negative, with the bits that its numbers may have.
 func (i Interval) WithBits(ones *big.Int) Interval {
 	if ones == nil || !i.NotNegative() {
 		return i
@@ -105,12 +105,13 @@ func (i Interval) WithBits(ones *big.Int) Interval {
 	return i
 }
 
+// IsPoint reports whether the bounds leave one number.
 func (i Interval) IsPoint() bool { return i.Low != nil && i.High != nil && i.Low.Cmp(i.High) == 0 }
 
-// Empty tells whether no number is in the interval.
+// Empty reports whether no number is in the interval.
 func (i Interval) Empty() bool { return i.Low != nil && i.High != nil && i.Low.Cmp(i.High) > 0 }
 
-// In tells whether all of i is in j.
+// In reports whether i is within the bounds of j.
 func (i Interval) In(j Interval) bool {
 	if i.Empty() {
 		return true
@@ -118,12 +119,13 @@ func (i Interval) In(j Interval) bool {
 	return (j.Low == nil || i.Low != nil && i.Low.Cmp(j.Low) >= 0) && (j.High == nil || i.High != nil && i.High.Cmp(j.High) <= 0)
 }
 
+// Equal reports whether i and j are given by the same bounds, bits and congruence.
 func (i Interval) Equal(j Interval) bool {
 	same := i.Ones == nil && j.Ones == nil || i.Ones != nil && j.Ones != nil && i.Ones.Cmp(j.Ones) == 0
 	return i.In(j) && j.In(i) && same && i.Congruence.equal(j.Congruence) && i.Nonzero == j.Nonzero
 }
 
-// Join is the least interval with both in it.
+// Join returns the least interval that contains both.
 func (i Interval) Join(j Interval) Interval {
 	switch {
 	case i.Empty():
@@ -148,7 +150,7 @@ func (i Interval) Join(j Interval) Interval {
 	return r
 }
 
-// Meet is what both have.
+// Meet returns an interval that contains the intersection.
 func (i Interval) Meet(j Interval) Interval {
 	r := i
 	if j.Low != nil && (r.Low == nil || r.Low.Cmp(j.Low) < 0) {
@@ -174,8 +176,7 @@ func (i Interval) Meet(j Interval) Interval {
 	return r
 }
 
-// Widen is i with the bounds that j moves outwards replaced by the next of the thresholds, which are ascending, or
-// one further away if stride is more than 1.
+// Widen returns the join of i and j. Bounds of i that j exceeds become the next of the ascending thresholds, or the stride-th one.
 func (i Interval) Widen(j Interval, thresholds []*big.Int, stride int) Interval {
 	if i.Empty() {
 		return j
@@ -205,6 +206,7 @@ func (i Interval) Widen(j Interval, thresholds []*big.Int, stride int) Interval 
 	return r
 }
 
+// Add returns the interval of sums.
 func (i Interval) Add(j Interval) Interval {
 	var r Interval
 	if i.Low != nil && j.Low != nil {
@@ -216,6 +218,7 @@ func (i Interval) Add(j Interval) Interval {
 	return r.CongruentTo(i.Congruences().add(j.Congruences()))
 }
 
+// Negate returns the interval of negated numbers.
 func (i Interval) Negate() Interval {
 	var r Interval
 	if i.High != nil {
@@ -227,6 +230,7 @@ func (i Interval) Negate() Interval {
 	return r.CongruentTo(i.Congruences().negate())
 }
 
+// Mul returns the interval of products.
 func (i Interval) Mul(j Interval) Interval {
 	r := Interval{}.CongruentTo(i.Congruences().mul(j.Congruences()))
 	if i.Low == nil || i.High == nil || j.Low == nil || j.High == nil {
@@ -246,9 +250,10 @@ func (i Interval) Mul(j Interval) Interval {
 	return r
 }
 
-// NotNegative tells whether all numbers of the interval are at least 0.
+// NotNegative reports whether all numbers of the interval are at least 0.
 func (i Interval) NotNegative() bool { return i.Low != nil && i.Low.Sign() >= 0 }
 
+// Least returns the smaller number.
 func Least(x, y *big.Int) *big.Int {
 	if x.Cmp(y) <= 0 {
 		return x
@@ -256,6 +261,7 @@ func Least(x, y *big.Int) *big.Int {
 	return y
 }
 
+// Greatest returns the greater number.
 func Greatest(x, y *big.Int) *big.Int {
 	if x.Cmp(y) >= 0 {
 		return x
@@ -268,7 +274,7 @@ func (i Interval) BoundsOnly() bool {
 	return i.Ones == nil && !i.Nonzero && i.Congruence.Modulus == nil && !i.IsPoint()
 }
 
-// ShiftCount is a constant count that is within the width.
+// ShiftCount returns the count of a shift if it is constant and within the width of the type.
 func ShiftCount(t machine.Type, count Interval) (int, bool) {
 	if !count.IsPoint() || !count.In(Between(new(big.Int), big.NewInt(int64(t.Bits-1)))) {
 		return 0, false

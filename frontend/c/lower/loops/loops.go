@@ -11,8 +11,10 @@ type Loop struct {
 	Size      int
 }
 
+// Key identifies the loop in its program.
 func (l Loop) Key() string { return l.Procedure + " " + l.Label.Name }
 
+// Contains reports whether some of the statements are in the loop.
 func (l Loop) Contains(some map[ast.Stmt]bool) bool {
 	found := false
 	ast.WalkStatements(l.stmts, func(s ast.Stmt) bool { found = found || some[s]; return true }, skip)

@@ -5,22 +5,20 @@ import (
 	"hornbeam/frontend/c/lower/interval"
 )
 
-// Fact is an interval that a variable's value is in.
+// Fact is an interval of a variable's values.
 type Fact struct {
 	Variable *ast.Variable
 	interval.Interval
 }
 
-// state has a fact for each variable that is known better than by its type; nil is the state of no run. What it is copied to
-// shares all of it until one of both changes.
+// state has a fact for each variable whose range is smaller than its type; nil is the unreachable state.
 type state struct{ facts *facts }
 
 func (s *state) clone() *state { return &state{s.facts} }
 
-// facts are facts by the numbers of their variables, in a tree that never changes: a change makes new nodes on the way to it,
-// and shares the others. It is Okasaki and Gill's Patricia tree ("Fast Mergeable Integer Maps"), which branches at the highest
-// bit that numbers differ in. What was made of the same tree is compared and joined in the time of the differences. Nil has
-// no facts.
+// facts is a persistent map from the numbers of variables to facts: Okasaki and Gill's Patricia tree ("Fast Mergeable Integer Maps"),
+// which branches at the highest bit that numbers differ in. Trees that were made of the same one are compared and joined in the time of
+// their differences. Nil is empty.
 type facts struct {
 	// key is the number of a leaf's variable; of a branch it is what all numbers below have above its bit.
 	key int
@@ -43,7 +41,7 @@ func branch(key, bit int, zero, one *facts) *facts {
 	return &facts{key: key, bit: bit, zero: zero, one: one}
 }
 
-// over is the tree of two that have no numbers in common, nor a prefix of one another.
+// over returns the tree of two trees neither of whose prefixes is one of the other's.
 func over(a, b *facts) *facts {
 	bit := 1
 	for d := (a.key ^ b.key) >> 1; d > 0; d >>= 1 {
@@ -56,7 +54,7 @@ func over(a, b *facts) *facts {
 	return branch(key, bit, b, a)
 }
 
-// may tells whether a number may be below a branch.
+// may reports whether a number has the prefix of a branch.
 func (t *facts) may(key int) bool { return key&^(2*t.bit-1) == t.key }
 
 func (t *facts) get(key int) *Fact {
@@ -90,7 +88,7 @@ func (t *facts) put(key int, f *Fact) *facts {
 	return t.with(t.zero, t.one.put(key, f))
 }
 
-// with is a branch with other sides.
+// with returns a branch with other sides.
 func (t *facts) with(zero, one *facts) *facts {
 	if zero == t.zero && one == t.one {
 		return t
@@ -115,7 +113,7 @@ func (t *facts) remove(key int) *facts {
 	return t.with(t.zero, t.one.remove(key))
 }
 
-// below are the facts of variables whose numbers are less.
+// below returns the facts about variables with numbers less than most.
 func (t *facts) below(most int) *facts {
 	switch {
 	case t == nil:
@@ -143,7 +141,7 @@ func (t *facts) each(visit func(key int, f *Fact)) {
 	}
 }
 
-// filter are the facts of some numbers.
+// filter returns the facts whose numbers are kept.
 func (t *facts) filter(keep func(key int) bool) *facts {
 	switch {
 	case t == nil:
@@ -157,7 +155,7 @@ func (t *facts) filter(keep func(key int) bool) *facts {
 	return t.with(t.zero.filter(keep), t.one.filter(keep))
 }
 
-// sides are what is in a tree below a branch's two sides, if all of it may be below the branch.
+// sides splits a tree by a bit of a branch that all of it is below.
 func (t *facts) sides(key, bit int) (zero, one *facts) {
 	switch {
 	case t == nil:
@@ -170,7 +168,7 @@ func (t *facts) sides(key, bit int) (zero, one *facts) {
 	return nil, t
 }
 
-// common is the smallest branch that both trees may be below: that of one of them, or one above both.
+// common returns the smallest branch that both trees are below.
 func common(a, b *facts) (key, bit int) {
 	bit = max(a.bit, b.bit, 1)
 	for a.key&^(2*bit-1) != b.key&^(2*bit-1) {
@@ -179,10 +177,10 @@ func common(a, b *facts) (key, bit int) {
 	return a.key &^ (2*bit - 1), bit
 }
 
-// joiner joins two facts about one variable; nil is what its type says. It returns the first where that is the join.
+// joiner joins two facts about one variable. It returns nil for a trivial fact, and the first fact itself if that is the join.
 type joiner func(a, b *Fact) *Fact
 
-// join has what both trees have facts about. It is a itself where b says nothing that a does not allow.
+// join joins the facts that both trees have. It returns the tree itself if it is above the other.
 func (t *facts) join(b *facts, both joiner) *facts {
 	switch {
 	case t == b:
@@ -222,7 +220,7 @@ func (t *facts) join(b *facts, both joiner) *facts {
 	return branch(key, bit, zero, one)
 }
 
-// replace has the facts of other about some numbers, and its own about the others.
+// replace returns the facts of other about some numbers, and those of the tree about the rest.
 func (t *facts) replace(other *facts, some func(key int) bool) *facts {
 	switch {
 	case t == other:
@@ -247,7 +245,7 @@ func (t *facts) replace(other *facts, some func(key int) bool) *facts {
 	return branch(key, bit, zero, one)
 }
 
-// equal tells whether both trees say the same.
+// equal reports whether both trees have equal facts.
 func (t *facts) equal(b *facts) bool {
 	switch {
 	case t == b:

@@ -7,8 +7,8 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// floatRange is the interval of the result of an operation on floating numbers: rounding is monotonous, so that the results at
-// the ends are the ends. Where a result may be no number, or is not defined, it is any word.
+// FloatResult returns the interval of the result of an operation on floating-point numbers. Rounding is monotone, so that the bounds are
+// results for bounds of the operands. If a result may be NaN or is undefined, it is any word (whole).
 func FloatResult(o machine.Operation, x, y, whole interval.Interval) interval.Interval {
 	if x.Empty() || o.Op.Arity() == 2 && y.Empty() {
 		return interval.Between(big.NewInt(1), new(big.Int))
@@ -74,7 +74,7 @@ func FloatResult(o machine.Operation, x, y, whole interval.Interval) interval.In
 	return r
 }
 
-// numbersOf tells whether there is no NaN in an interval.
+// numbersOf reports whether an interval is without NaN.
 func numbersOf(f machine.Format, i interval.Interval) bool {
 	return i.Low != nil && i.High != nil && !f.IsNaN(i.Low) && !f.IsNaN(i.High)
 }
@@ -86,10 +86,10 @@ func hasInfinity(f machine.Format, i interval.Interval, negative bool) bool {
 	return f.IsInfinite(i.High) && i.High.Sign() >= 0
 }
 
-// hasZero tells whether +0 or -0 is in an interval.
+// hasZero reports whether +0 or -0 is in an interval.
 func hasZero(i interval.Interval) bool { return i.Low.Sign() <= 0 && i.High.Cmp(big.NewInt(-1)) >= 0 }
 
-// remainderOf is what a remainder is at most: no larger than the dividend, and smaller than the divisor.
+// remainderOf returns the interval of a remainder, which is no larger than the dividend and smaller than the divisor.
 func remainderOf(f machine.Format, o machine.Operation, x, y, whole interval.Interval) interval.Interval {
 	if hasInfinity(f, x, false) || hasInfinity(f, x, true) || hasZero(y) {
 		return whole

@@ -6,10 +6,10 @@ import (
 	"hornbeam/frontend/boogie/flow"
 )
 
-// part is a block, or a component of a graph: a head with what is between two visits of it.
+// part is a block or a component of a graph.
 type part struct {
 	block *flow.Block
-	// loop says that this is a component, of which inner is all but the head, in order.
+	// loop says that this is a component; block is its head and inner the rest, in order.
 	loop  bool
 	inner []part
 }

@@ -183,6 +183,7 @@ func (r *Analysis) findThresholds(p *ast.Program) {
 
 func (r *Analysis) dropsFacts() bool { return r.work > workBeforeDropping }
 
+// ErrTooLarge says that the limit of work was reached.
 var ErrTooLarge = errors.New("the program is too large for an analysis of ranges")
 
 // trivial reports whether an interval says no more than the variable's type.
