@@ -15,8 +15,8 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend"
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/refine"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/c/translate"
@@ -113,10 +113,10 @@ func (p *C) entry() *tree.Function {
 // refinement returns what the options ask of the program's attempts.
 func (p *C) refinement() (refine.Options, error) {
 	o := p.request.Options
-	mode := bits.Ranged
+	mode := lower.Ranged
 	if o.Bits != "auto" {
 		var err error
-		if mode, err = bits.ParseMode(o.Bits); err != nil {
+		if mode, err = lower.ParseMode(o.Bits); err != nil {
 			return refine.Options{}, optionError("--bits: %s", err)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/engine"
-	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/lower"
 	"hornbeam/internal/layouts"
 	"hornbeam/verify"
 )
@@ -36,7 +36,7 @@ func computed(t *testing.T, p layouts.Program) string {
 }
 
 // verdict decides a program without running it at random.
-func verdict(t *testing.T, text string, mode bits.Mode, limit time.Duration) *verify.Result {
+func verdict(t *testing.T, text string, mode lower.Mode, limit time.Duration) *verify.Result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
@@ -52,7 +52,7 @@ func TestLayoutsAreProvedAsGCCRunsThem(t *testing.T) {
 	for i := range 6 {
 		p := programs.Example(i)
 		k := computed(t, p)
-		mode := []bits.Mode{bits.Ranged, bits.NoVectors, bits.AllVectors, bits.Guided}[i%4]
+		mode := []lower.Mode{lower.Ranged, lower.NoVectors, lower.AllVectors, lower.Guided}[i%4]
 		same, other := p.Checking("==", k), p.Checking("!=", k)
 		r := verdict(t, same, mode, 10*time.Second)
 		require.NotEqual(t, engine.Sat, r.Verdict, "%s\n%s", mode, same)
@@ -103,7 +103,7 @@ func TestFieldsThatShareBits(t *testing.T) {
 		"same padding": {padded + "int main(void) { union U v = {0}; u.raw[1] = 7; v.p = u.p; if (v.raw[1] != 7) reach_error(); return 0; }", engine.Sat},
 		"padding bits": {"struct P { unsigned a : 3; }; union U { struct P p; unsigned w; } u; struct P q; int main(void) { u.w = 255; q.a = nd(); u.p = q; if (u.w < 248) reach_error(); return 0; }", engine.Unsat},
 	} {
-		for _, mode := range []bits.Mode{bits.Ranged, bits.AllVectors, bits.Guided} {
+		for _, mode := range []lower.Mode{lower.Ranged, lower.AllVectors, lower.Guided} {
 			r := verdict(t, "extern int nd(void); extern void reach_error(void); "+test.text, mode, time.Minute)
 			require.Equal(t, test.want, r.Verdict, "%s %s: %s", name, mode, r.Reason)
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/engine"
-	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/lower"
 )
 
 // What is known of memory after functions of the library is known in proofs, with no loop to be summarised for what an intrinsic does.
@@ -28,7 +28,7 @@ func TestLibraryIsProved(t *testing.T) {
 		"isdigit's value":      {`int main(void) { int c = nd() & 127; if (isdigit(c) && isdigit(c) != 1) reach_error(); return 0; }`, engine.Unsat},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := verdict(t, before+p.text, bits.Ranged, time.Minute)
+			r := verdict(t, before+p.text, lower.Ranged, time.Minute)
 			require.Equal(t, p.want, r.Verdict, r.Reason)
 		})
 	}

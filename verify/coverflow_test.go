@@ -10,7 +10,7 @@ import (
 
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
-	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/lower"
 )
 
 // Each strategy is worth what its integers are: a proof over unbounded ones holds for runs without overflow, and for all when
@@ -136,7 +136,7 @@ func TestARunIsWorthMoreThanAnAssumption(t *testing.T) {
 // A proof in integers without bounds that an overflow breaks says what to do.
 func TestReasonWithoutBounds(t *testing.T) {
 	const text = "extern int nd(void); extern void reach_error(void); int main(void) { int x = nd(); if (x > 0 && x + 1 < x) reach_error(); return 0; }"
-	r := verdict(t, text, bits.NoVectors, time.Minute)
+	r := verdict(t, text, lower.NoVectors, time.Minute)
 	require.Equal(t, engine.Unknown, r.Verdict)
 	require.Contains(t, r.Reason, "needs that no integer overflows, and one does at test.c:1:")
 	require.Contains(t, r.Reason, "use --bits auto or --bits ranged, which represent wrap-around")

@@ -8,7 +8,7 @@ import (
 
 	"hornbeam/engine"
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/lower"
 )
 
 // The address of what is weak and not defined may be null or not, that of what is defined is not null, and what the program does not
@@ -40,7 +40,7 @@ func TestWeakSymbols(t *testing.T) {
 			engine.Sat, []string{anyValue + "y, x, s"},
 		},
 	} {
-		r := verdict(t, begin+text, bits.Ranged, time.Minute)
+		r := verdict(t, begin+text, lower.Ranged, time.Minute)
 		require.Equal(t, want.verdict, r.Verdict, "%s: %s", text, r.Reason)
 		if want.verdict != engine.Sat {
 			continue

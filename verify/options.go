@@ -9,7 +9,7 @@ import (
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/encode"
 	replay "hornbeam/frontend/boogie/trace"
-	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/lower"
 )
 
 // Options say what is asked about a program and how it becomes clauses. Table has their defaults and what each does.
@@ -58,7 +58,7 @@ func (o *Options) Table() []engine.Option {
 		engine.Option{Name: "strict", Field: &o.Strict, Default: "false", Languages: engine.Boogie, Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
 		engine.Option{Name: "32", Field: &o.ILP32, Default: "false", Languages: engine.C, Doc: "a C program is for a machine with int, long and pointers of 32 bits (ILP32)"},
 		engine.Option{Name: "64", Field: &o.LP64, Default: "false", Languages: engine.C, Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},
-		engine.Option{Name: "bits", Field: &o.Bits, Default: "auto", Languages: engine.C, Choices: append([]string{"auto"}, bits.Modes...), Doc: "how C's integers are represented: by integers that wrap around (ranged), by unbounded integers, by bit-vectors, or by what counterexamples ask for; auto is ranged with bit-vectors beside it"},
+		engine.Option{Name: "bits", Field: &o.Bits, Default: "auto", Languages: engine.C, Choices: append([]string{"auto"}, lower.Modes...), Doc: "how C's integers are represented: by integers that wrap around (ranged), by unbounded integers, by bit-vectors, or by what counterexamples ask for; auto is ranged with bit-vectors beside it"},
 		engine.Option{Name: "int", Field: &o.Int, Default: "c", Languages: engine.C, Choices: []string{"c", "wrap", "math", "defined"}, Doc: "what a signed operation that overflows does, which C leaves undefined: it wraps around; integers are unbounded; or the run ends. c looks for a proof of the runs without overflow and one that there is no overflow, beside one of all runs with wrap-around, and says what is assumed where only the first is found; it ends runs of programs that are functions with contracts and no main"},
 		engine.Option{Name: "error-label", Field: &o.ErrorLabel, Default: "auto", Languages: engine.C, Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program follows the convention of older benchmarks and has no other errors, none takes none"},
 		engine.Option{Name: "arrays", Field: &o.Arrays, Default: "theory", Languages: engine.C, Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},

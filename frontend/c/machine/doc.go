@@ -2,7 +2,7 @@
 // are modelled: the names of its types and operations, and how to make and recognise them.
 //
 // A tree in the dialect has names only, without what boogie.Check fills in, and declares neither the types nor the
-// operations. Package bits lowers it to plain Boogie, with integers or bit-vectors in place of each type.
+// operations. Package lower lowers it to plain Boogie, with integers or bit-vectors in place of each type.
 //
 // The types are type names: i8 u8 i16 u16 i32 u32 i64 u64 i128 u128 for integers, ref for addresses, float for floating
 // numbers of which nothing is known. Others are written as integers of i32, i64 and i128, by their place in the order of all numbers

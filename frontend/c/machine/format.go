@@ -30,8 +30,6 @@ func FormatOf(t Type) (Format, bool) {
 	return Format{}, false
 }
 
-func power(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
-
 // Bias is the exponent of 1.
 func (f Format) Bias() int { return 1<<(f.Exponent-1) - 1 }
 
@@ -66,11 +64,11 @@ func (f Format) IsInfinite(x *big.Int) bool { return Magnitude(x).Cmp(f.Infinity
 func (f Format) Value(x *big.Int) *big.Rat {
 	m := Magnitude(x)
 	exponent := int(new(big.Int).Rsh(m, uint(f.Fraction)).Int64())
-	significand := new(big.Int).And(m, new(big.Int).Sub(power(f.Fraction), big.NewInt(1)))
+	significand := new(big.Int).And(m, new(big.Int).Sub(Power(f.Fraction), big.NewInt(1)))
 	if exponent == 0 {
 		exponent = 1
 	} else {
-		significand.Add(significand, power(f.Fraction))
+		significand.Add(significand, Power(f.Fraction))
 	}
 	r := scaled(significand, exponent-f.Bias()-f.Fraction)
 	if x.Sign() < 0 {
@@ -84,7 +82,7 @@ func scaled(n *big.Int, exponent int) *big.Rat {
 	if exponent >= 0 {
 		return new(big.Rat).SetInt(new(big.Int).Lsh(n, uint(exponent)))
 	}
-	return new(big.Rat).SetFrac(n, power(-exponent))
+	return new(big.Rat).SetFrac(n, Power(-exponent))
 }
 
 // Round is the ordinal of the number of the format that is nearest to another one, with an even fraction if two are. Zero is +0.
@@ -127,14 +125,14 @@ func shifted(n *big.Int, by int) *big.Int {
 // of the type, up to their sign.
 func (f Format) Bits(x *big.Int) *big.Int {
 	if x.Sign() < 0 {
-		return new(big.Int).Add(Negate(x), power(f.Word.Bits-1))
+		return new(big.Int).Add(Negate(x), Power(f.Word.Bits-1))
 	}
 	return x
 }
 
 // Ordinal is the ordinal of the number that memory has as a word, of a float or a double.
 func (f Format) Ordinal(bits *big.Int) *big.Int {
-	if m := new(big.Int).Sub(bits, power(f.Word.Bits-1)); m.Sign() >= 0 {
+	if m := new(big.Int).Sub(bits, Power(f.Word.Bits-1)); m.Sign() >= 0 {
 		return Negate(m)
 	}
 	return bits

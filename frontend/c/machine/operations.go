@@ -244,6 +244,14 @@ func (o Operation) Signature() (operands []string, result string) {
 	return operands, t
 }
 
+// Result is the type of the operation's result, where that is a word.
+func (o Operation) Result() Type {
+	if o.Op.converts() {
+		return o.To
+	}
+	return o.Type
+}
+
 // Apply applies the operation. It panics if the number of operands is wrong.
 func (o Operation) Apply(pos chc.Position, operands ...ast.Expr) *ast.Application {
 	if len(operands) != o.Op.Arity() {

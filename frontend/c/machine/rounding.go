@@ -148,7 +148,7 @@ func (f Format) root(x *big.Int) *big.Int {
 	v := f.Value(x)
 	// x is n / 4^k; the root of n * 4^m has more bits than the format, and what is cut off says only that there is more.
 	k := (v.Denom().BitLen() + 1) / 2
-	n := new(big.Int).Mul(v.Num(), new(big.Int).Div(power(2*k), v.Denom()))
+	n := new(big.Int).Mul(v.Num(), new(big.Int).Div(Power(2*k), v.Denom()))
 	m := f.Fraction + 4
 	n.Lsh(n, uint(2*m))
 	s := new(big.Int).Sqrt(n)

@@ -11,8 +11,10 @@ import (
 	"hornbeam/chc/witness"
 	"hornbeam/frontend"
 	"hornbeam/frontend/boogie/encode"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/lower"
+	"hornbeam/frontend/c/lower/loops"
+	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -31,8 +33,8 @@ type Attempt struct {
 	program        *tree.Program
 	options        Options
 	representation representation
-	lower          bits.Options
-	lowered        *bits.Lowered
+	lower          lower.Options
+	lowered        *lower.Lowered
 	rounds         int
 	// overflow is where the run of a refutation leaves the range of a type; it has no line if none was found.
 	overflow chc.Position
@@ -73,16 +75,16 @@ func (a *Attempt) translate(ctx context.Context, stops translate.Stops) error {
 	if a.Translation, err = translate.Translate(ctx, a.program, a.options.Translate); err != nil {
 		return err
 	}
-	if err := bits.Declare(a.Translation.Program); err != nil {
+	if err := machine.Declare(a.Translation.Program); err != nil {
 		return err
 	}
-	a.lower = bits.Options{Mode: a.options.Mode, PointerBits: int(8 * a.program.Model.PointerBytes), Unbounded: a.options.Unbounded, Plan: &bits.Plan{}}
+	a.lower = lower.Options{Mode: a.options.Mode, PointerBits: int(8 * a.program.Model.PointerBytes), Unbounded: a.options.Unbounded, Plan: &lower.Plan{}}
 	a.representation.lower(&a.lower)
-	if a.lower.Mode == bits.AllVectors {
+	if a.lower.Mode == lower.AllVectors {
 		a.addressBits = a.lower.PointerBits
 		return nil
 	}
-	a.lower.Elements = bits.Elements(a.Translation.Program, a.lower.PointerBits)
+	a.lower.Elements = lower.Elements(a.Translation.Program, a.lower.PointerBits)
 	a.Translation.Source.Elements = a.lower.Elements
 	return nil
 }
@@ -90,25 +92,25 @@ func (a *Attempt) translate(ctx context.Context, stops translate.Stops) error {
 // writeOutLoops writes out all loops of a program that is to be unwound, and of others those whose bit operations that makes
 // exact, in the modes that are after that. It reports whether there is a program to be decided then.
 func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
-	var unrolled *bits.Unrolled
+	var unrolled *loops.Unrolled
 	var err error
 	switch {
 	case a.representation.unwind:
 		var bounded bool
-		unrolled, bounded, err = bits.Unwind(ctx, a.Translation.Program, a.lower)
+		unrolled, bounded, err = loops.Unwind(ctx, a.Translation.Program, a.lower.PointerBits)
 		if err != nil || !bounded || len(unrolled.Origin) == 0 {
 			return false, err
 		}
-	case a.lower.Mode != bits.Ranged && a.lower.Mode != bits.Guided:
+	case a.lower.Mode != lower.Ranged && a.lower.Mode != lower.Guided:
 		return true, nil
 	default:
-		if unrolled, err = bits.Unroll(ctx, a.Translation.Program, a.lower); err != nil {
+		if unrolled, err = lower.Unroll(ctx, a.Translation.Program, a.lower); err != nil {
 			return false, err
 		}
 	}
 	a.Translation.Program, a.lower.Copies, a.lower.Known = unrolled.Program, unrolled.Origin, unrolled.Known
-	for _, l := range unrolled.Behind {
-		// What is known where no run comes is nothing about the source's loop.
+	for _, l := range unrolled.Residual {
+		// What is known of a residual loop says nothing about the source's loop.
 		delete(a.Translation.Source.Loops, l)
 		delete(a.Translation.Source.Labels, l)
 	}
@@ -123,7 +125,7 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 			return nil, err
 		}
 	}
-	lowered, err := bits.Lower(ctx, a.Translation.Program, a.lower)
+	lowered, err := lower.Lower(ctx, a.Translation.Program, a.lower)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +176,7 @@ func (a *Attempt) Refuted(ctx context.Context, refutation *witness.Refutation) f
 	}
 	a.Counts.Spurious++
 	stopsFail := a.options.Translate.Stops == translate.StopsFail
-	refined := (a.stopped == nil || !stopsFail) && bits.Refine(a.lowered, a.lower, r.executed)
+	refined := (a.stopped == nil || !stopsFail) && lower.Refine(a.lowered, a.lower, r.executed)
 	switch {
 	case r.internal:
 		return frontend.Finding{Reason: r.reason, Internal: true}

@@ -8,7 +8,6 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
 	replay "hornbeam/frontend/boogie/trace"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
 	runs "hornbeam/frontend/c/replay"
 	"hornbeam/frontend/c/translate"
@@ -22,7 +21,7 @@ type replayed struct {
 	// reached says that the run reached the error: the program is unsafe.
 	reached bool
 	// executed are the inexact operations that the run executed, failed where it failed, and reason why it is no run of C.
-	executed bits.Executed
+	executed map[int]bool
 	failed   chc.Position
 	reason   string
 	internal bool

@@ -7,7 +7,7 @@ import (
 
 	"hornbeam/frontend"
 	"hornbeam/frontend/boogie/encode"
-	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -15,7 +15,7 @@ import (
 // Options say what is asked about a program and how it is represented.
 type Options struct {
 	Translate translate.Options
-	Mode      bits.Mode
+	Mode      lower.Mode
 	// Unbounded takes signed arithmetic for exact on unbounded integers.
 	Unbounded bool
 	Blocks    encode.Blocks
@@ -34,7 +34,7 @@ type Options struct {
 type representation struct {
 	name string
 	// lower changes the options of the lowering.
-	lower func(*bits.Options)
+	lower func(*lower.Options)
 	// unwind writes out all loops; the attempt ends where ranges do not bound them.
 	unwind bool
 }
@@ -54,25 +54,25 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 	strategy := func(r representation) frontend.Strategy[*Attempt] {
 		return frontend.Strategy[*Attempt]{Name: r.name, Begin: func(ctx context.Context) (*Attempt, error) { return begin(ctx, p, o, r) }}
 	}
-	same := func(*bits.Options) {}
+	same := func(*lower.Options) {}
 	ranged := strategy(representation{name: "ranged", lower: same})
 	ranged.After, ranged.Main = rangedAfter, true
-	checked := strategy(representation{name: "checked", lower: func(o *bits.Options) { o.Unbounded, o.Checked = true, true }})
+	checked := strategy(representation{name: "checked", lower: func(o *lower.Options) { o.Unbounded, o.Checked = true, true }})
 
 	all := []frontend.Strategy[*Attempt]{strategy(representation{name: "only", lower: same})}
 	switch {
-	case !o.Defined || o.Mode != bits.Ranged || o.Unbounded || o.Translate.EndAtOverflow:
+	case !o.Defined || o.Mode != lower.Ranged || o.Unbounded || o.Translate.EndAtOverflow:
 	case o.Translate.Property == translate.NoOverflow:
 		// Whatever overflows is an error.
 		all = []frontend.Strategy[*Attempt]{checked, ranged}
 	default:
-		unbounded := strategy(representation{name: "unbounded", lower: func(o *bits.Options) { o.Unbounded = true }})
+		unbounded := strategy(representation{name: "unbounded", lower: func(o *lower.Options) { o.Unbounded = true }})
 		unbounded.Conditional = true
 		checked.Discharges = true
 		all = []frontend.Strategy[*Attempt]{unbounded, ranged, checked}
 	}
-	if o.Vectors && o.Mode != bits.AllVectors && !o.Unbounded {
-		vectors := strategy(representation{name: "vectors", lower: func(o *bits.Options) { o.Mode = bits.AllVectors }})
+	if o.Vectors && o.Mode != lower.AllVectors && !o.Unbounded {
+		vectors := strategy(representation{name: "vectors", lower: func(o *lower.Options) { o.Mode = lower.AllVectors }})
 		vectors.After = vectorsAfter
 		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
 		all = append(all, vectors)

@@ -7,7 +7,7 @@ import (
 
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/bits"
+	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/refine"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestLoopsAreWrittenOut(t *testing.T) {
 	text := `unsigned char nd(void); void reach_error(void);
 int main(void) { unsigned char x = nd(), y = 0; for (unsigned char c = 0; c < 8; c++) { unsigned char i = 1 << c; if (x & i) y += i; } if (x != y) reach_error(); return 0; }`
-	for mode, want := range map[bits.Mode]int{bits.Ranged: 0, bits.Guided: 0, bits.AllVectors: 1, bits.NoVectors: 1} {
+	for mode, want := range map[lower.Mode]int{lower.Ranged: 0, lower.Guided: 0, lower.AllVectors: 1, lower.NoVectors: 1} {
 		p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
 		require.NoError(t, err)
 		heads := 0
@@ -38,7 +38,7 @@ int main(void) { unsigned char x = nd(), y = 0; for (unsigned char c = 0; c < 8;
 func TestBranchesThatGotosLeadInto(t *testing.T) {
 	text := `void reach_error(void);
 int main(void) { int i = 1, x = -7; char c = 3; if (x + 8) goto into; for (i = 0; i < 2; i++) { into:; for (int j = 0; j < 3; j++) x ^= c << j; } if (x < 0) reach_error(); return 0; }`
-	for _, mode := range []bits.Mode{bits.Ranged, bits.Guided} {
+	for _, mode := range []lower.Mode{lower.Ranged, lower.Guided} {
 		p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
 		require.NoError(t, err)
 		a, err := refine.Strategies(p, refine.Options{Mode: mode})[0].Begin(t.Context())

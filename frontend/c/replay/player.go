@@ -4,12 +4,11 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/interpret"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
@@ -18,15 +17,12 @@ import (
 // Player answers the questions of a run of C with what a run of its translation chose.
 type Player struct {
 	source  *translate.Source
-	lowered *bits.Lowered
+	lowered *lower.Lowered
 	// origins are those of the encoding.
 	origins map[ast.Stmt]ast.Stmt
 	// occurrences are the inexact operations by their variables; executed are those that the run executed, by their numbers.
-	occurrences map[string]*bits.Occurrence
+	occurrences map[string]*lower.Occurrence
 	executed    map[int]bool
-	// operands are what the variables of operands of operations on floating numbers hold, floats what became of the operations.
-	operands map[string]*big.Int
-	floats   map[int][]bits.FloatRun
 	// chosen are the choices of the translation's run: for each node, or object where there is none, those of one time each.
 	chosen map[any][]choice
 	memory *contents
@@ -54,10 +50,9 @@ func (c choice) has(e *translate.Event) bool {
 }
 
 // New is ready to observe a run of a lowering. Addresses are vectors of so many bits in it, or integers if that is 0.
-func New(source *translate.Source, lowered *bits.Lowered, origins map[ast.Stmt]ast.Stmt, addressBits int) *Player {
+func New(source *translate.Source, lowered *lower.Lowered, origins map[ast.Stmt]ast.Stmt, addressBits int) *Player {
 	p := &Player{
-		source: source, lowered: lowered, origins: origins, occurrences: map[string]*bits.Occurrence{}, executed: map[int]bool{}, chosen: map[any][]choice{},
-		operands: map[string]*big.Int{}, floats: map[int][]bits.FloatRun{},
+		source: source, lowered: lowered, origins: origins, occurrences: map[string]*lower.Occurrence{}, executed: map[int]bool{}, chosen: map[any][]choice{},
 		memory: newContents(source, addressBits), executions: map[tree.Node]int{}, ended: map[*tree.Function]int{},
 	}
 	for _, o := range lowered.Occurrences {
@@ -66,10 +61,8 @@ func New(source *translate.Source, lowered *bits.Lowered, origins map[ast.Stmt]a
 	return p
 }
 
-// Executed is the inexact operations that the observed run executed, with what became of those on floating numbers.
-func (p *Player) Executed() bits.Executed {
-	return bits.Executed{Occurrences: p.executed, Floats: p.floats}
-}
+// Executed are the numbers of the inexact operations that the observed run executed.
+func (p *Player) Executed() map[int]bool { return p.executed }
 
 // key is what choices are kept by.
 func key(node tree.Node, object *tree.Object) any {
@@ -92,7 +85,6 @@ func (p *Player) Observe(e boogie.Event) {
 	if e.Kind == boogie.Begun {
 		// Runs before this one were tried and given up.
 		p.executed, p.chosen, p.memory, p.steps = map[int]bool{}, map[any][]choice{}, newContents(p.source, p.memory.addressBits), 0
-		p.operands, p.floats = map[string]*big.Int{}, map[int][]bits.FloatRun{}
 	}
 	p.steps++
 	p.memory.observe(e)
@@ -104,17 +96,11 @@ func (p *Player) Observe(e boogie.Event) {
 		p.memory.allocated(p.source.Allocations[a], e.Changes)
 	}
 	if _, ok := e.Stmt.(*ast.Havoc); !ok {
-		for _, c := range e.Changes {
-			if strings.HasPrefix(c.Variable.Name, "$f") && len(c.Path) == 0 {
-				p.operands[c.Variable.Name] = number(c.Value)
-			}
-		}
 		return
 	}
 	for _, c := range e.Changes {
 		if o := p.occurrences[c.Variable.Name]; o != nil {
 			p.executed[o.ID] = true
-			p.computed(o, number(c.Value))
 		}
 	}
 	original, ok := origin.(*ast.Havoc)
@@ -143,25 +129,6 @@ func (p *Player) Observe(e boogie.Event) {
 	}
 }
 
-// computed notes what became of an operation on floating numbers.
-func (p *Player) computed(o *bits.Occurrence, result *big.Int) {
-	var run bits.FloatRun
-	for _, operand := range o.Operands {
-		n := operand.Value
-		if n == nil {
-			n = p.operands[operand.Variable]
-		}
-		if n == nil {
-			return
-		}
-		run.Operands = append(run.Operands, n)
-	}
-	if len(run.Operands) > 0 && result != nil {
-		run.Result = result
-		p.floats[o.ID] = append(p.floats[o.ID], run)
-	}
-}
-
 // choose notes a choice. Those of one execution have different parts.
 func (p *Player) choose(k any, made part) {
 	all := p.chosen[k]
@@ -182,7 +149,7 @@ const (
 	atLeastFor = 100_000
 )
 
-// watch counts the executions of the run of C, and stops it when it goes on for too long.
+// Watch counts the executions of the run of C, and stops it when it goes on for too long.
 func (p *Player) Watch(stop func()) func(interpret.Event) {
 	left := atLeastFor + longest*p.steps
 	return func(e interpret.Event) {

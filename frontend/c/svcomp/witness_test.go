@@ -15,8 +15,8 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/proof"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/c/tree"
@@ -246,7 +246,7 @@ func TestNoInvariants(t *testing.T) {
 }
 
 // proved decides a program, which has to be safe, and returns what is known of its loops.
-func proved(t *testing.T, mode bits.Mode, engines, text string) []svcomp.Invariant {
+func proved(t *testing.T, mode lower.Mode, engines, text string) []svcomp.Invariant {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
@@ -337,12 +337,12 @@ func TestInvariantsHold(t *testing.T) {
 			if name == "for" {
 				engines = "houdini"
 			}
-			mode := bits.Ranged
+			mode := lower.Ranged
 			switch {
 			case strings.HasPrefix(name, "allbv"):
-				mode = bits.AllVectors
+				mode = lower.AllVectors
 			case name == "cexg":
-				mode = bits.Guided
+				mode = lower.Guided
 			}
 			invariants := proved(t, mode, engines, text)
 			sayings += len(invariants)
@@ -408,7 +408,7 @@ func TestTargets(t *testing.T) {
 func TestLoopsOfMacros(t *testing.T) {
 	prelude := "extern int nondet(void); extern void reach_error(void);\n#define TIMES(n) for (int i = 0; i < n; i++)\n#define FOREVER again:\n"
 	text := prelude + "int main(void) { int x = 0, y = 0; TIMES(100) x++; FOREVER\n while (nondet()) { if (y < 9) y++; } if (nondet()) goto again; if (x != 100 || y > 9) reach_error(); return 0; }"
-	invariants := proved(t, bits.Ranged, "spacer", text)
+	invariants := proved(t, lower.Ranged, "spacer", text)
 	require.NotEmpty(t, invariants)
 	for _, i := range invariants {
 		require.Equal(t, tree.Pos{File: "dir/1e5.c", Line: 5, Column: 2}, i.Pos)

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/frontend/c"
-	lowering "hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	lowering "hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )

@@ -8,8 +8,8 @@ import (
 
 	"hornbeam/chc/ledger"
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	lowering "hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -119,7 +119,7 @@ func TestPrograms(t *testing.T) {
 			for _, bad := range []string{"0", "1"} {
 				p := read(t, "#define bad "+bad+"\n"+before+text, c.LP64)
 				tr := lower(t, p, translate.Options{})
-				ranged := lowerAs(t, p, translate.Options{}, bits.Ranged)
+				ranged := lowerAs(t, p, translate.Options{}, lowering.Ranged)
 				wants := "ended"
 				if bad == "1" && name != "a function that never returns" {
 					wants = "error"

@@ -15,9 +15,10 @@ import (
 	boogie "hornbeam/frontend/boogie/interpret"
 	"hornbeam/frontend/boogie/interpret/interprettest"
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/lib"
+	lowering "hornbeam/frontend/c/lower"
+	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -34,18 +35,18 @@ func read(t require.TestingT, text string, model tree.Model) *tree.Program {
 type translation struct {
 	program *tree.Program
 	result  *translate.Result
-	lowered *bits.Lowered
+	lowered *lowering.Lowered
 }
 
 func lower(t require.TestingT, p *tree.Program, o translate.Options) *translation {
-	return lowerAs(t, p, o, bits.AllVectors)
+	return lowerAs(t, p, o, lowering.AllVectors)
 }
 
-func lowerAs(t require.TestingT, p *tree.Program, o translate.Options, mode bits.Mode) *translation {
+func lowerAs(t require.TestingT, p *tree.Program, o translate.Options, mode lowering.Mode) *translation {
 	result, err := translate.Translate(context.Background(), p, o)
 	require.NoError(t, err)
-	require.NoError(t, bits.Declare(result.Program))
-	lowered, err := bits.Lower(context.Background(), result.Program, bits.Options{Mode: mode, PointerBits: int(p.Model.PointerBytes * 8)})
+	require.NoError(t, machine.Declare(result.Program))
+	lowered, err := lowering.Lower(context.Background(), result.Program, lowering.Options{Mode: mode, PointerBits: int(p.Model.PointerBytes * 8)})
 	require.NoError(t, err)
 	return &translation{p, result, lowered}
 }

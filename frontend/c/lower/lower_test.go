@@ -1,0 +1,113 @@
+package lower_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/frontend/boogie"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/lower"
+	"hornbeam/frontend/c/machine"
+)
+
+// lower lowers a program in the dialect, given by its text, for 32 bits, and prints it.
+func lowered(t *testing.T, text string, mode lower.Mode) (*lower.Lowered, string) {
+	t.Helper()
+	p, err := boogie.Parse("test.bpl", []byte(text), boogie.Options{Dialect: boogie.DialectBoogie})
+	require.NoError(t, err)
+	require.NoError(t, machine.Declare(p))
+	l, err := lower.Lower(t.Context(), p, lower.Options{Mode: mode, PointerBits: 32})
+	require.NoError(t, err)
+	var s strings.Builder
+	require.NoError(t, ast.Print(&s, l.Program))
+	return l, s.String()
+}
+
+const counter = `
+procedure {:entrypoint} main() {
+  var i: i32; var n: i32; var a: [int]u8; var x: u32;
+  havoc n, x;
+  i := 0;
+ head:
+  goto body, done;
+ body:
+  assume $lt.i32(i, n);
+  i := $add.i32(i, 1);
+  x := $add.u32(x, 1);
+  a[$index.i32(i)] := $convert.u32.u8($and.u32(x, 255));
+  x := $xor.u32(x, $convert.i32.u32(n));
+  goto head;
+ done:
+  assume !$lt.i32(i, n);
+  assert $le.i32(n, i);
+}
+`
+
+// A counter that a guard bounds is not corrected; what may wrap is, and its range is told; masks are exact.
+func TestRangesMakeCorrectionsNeedless(t *testing.T) {
+	l, s := lowered(t, counter, lower.Ranged)
+	require.Contains(t, s, "i := i + 1;")
+	require.Contains(t, s, "if 4294967295 < $v1 then $v1 - 4294967296")
+	require.Contains(t, s, "a[i] := x mod 256;")
+	require.Contains(t, s, "assume 0 <= x && x <= 4294967295;")
+	require.Len(t, l.Occurrences, 1)
+	require.Equal(t, "$xor.u32", l.Occurrences[0].Operation.Name())
+	require.Equal(t, lower.More, l.Relation)
+	require.True(t, l.Relation.Proof().Held())
+	require.False(t, l.Relation.Refutes())
+	require.NotEmpty(t, l.Origin)
+}
+
+// Without bounds neither a proof nor a bug counts; with vectors both do.
+func TestWhatModesMayClaim(t *testing.T) {
+	l, s := lowered(t, counter, lower.NoVectors)
+	require.False(t, l.Relation.Proof().Held())
+	require.False(t, l.Relation.Refutes())
+	require.NotContains(t, s, "4294967296")
+	l, s = lowered(t, counter, lower.AllVectors)
+	require.True(t, l.Relation.Proof().Held())
+	require.True(t, l.Relation.Refutes())
+	require.Contains(t, s, "a[i] := ")
+	require.Contains(t, s, "var a: [bv32]bv8;")
+	require.Equal(t, l.Classes, l.Vectors)
+	require.False(t, lower.Proof{}.Held())
+}
+
+// An expression may be part of several statements, and of one several times: in one it has one value, in each another one.
+func TestSharedOperationsAreLoweredOnce(t *testing.T) {
+	for _, operation := range []string{"$and.i32", "$div.i32"} {
+		p, err := boogie.Parse("test.bpl", []byte(`
+procedure {:entrypoint} main() {
+  var x: i32; var y: i32;
+  havoc x, y;
+  x := $add.i32(`+operation+`(x, y), 0);
+  x := $add.i32(0, y);
+}`), boogie.Options{Dialect: boogie.DialectBoogie})
+		require.NoError(t, err)
+		var applications []*ast.Application
+		for _, d := range p.Declarations {
+			ast.WalkStatements(d.(*ast.Procedure).Body.Stmts, func(ast.Stmt) bool { return true }, func(e ast.Expr) bool {
+				if a, ok := e.(*ast.Application); ok {
+					applications = append(applications, a)
+				}
+				return true
+			})
+		}
+		first, inner, second := applications[0], applications[1], applications[2]
+		first.Args[1], second.Args[0] = inner, inner
+		require.NoError(t, machine.Declare(p))
+		for _, mode := range []lower.Mode{lower.Ranged, lower.NoVectors, lower.AllVectors, lower.Guided} {
+			l, err := lower.Lower(t.Context(), p, lower.Options{Mode: mode, PointerBits: 32})
+			require.NoError(t, err)
+			var s strings.Builder
+			require.NoError(t, ast.Print(&s, l.Program))
+			variable := map[string]string{"$and.i32": "$b1", "$div.i32": "$q1"}[operation]
+			if mode == lower.Ranged {
+				require.Equal(t, 2, strings.Count(s.String(), "havoc "+variable), s.String())
+			}
+			require.LessOrEqual(t, strings.Count(s.String(), "havoc "+variable), 2, s.String())
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package lower
+
+import (
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/machine"
+)
+
+// vectors builds operations of machine types on bit-vectors, by functions that are declared as they are needed.
+type vectors struct {
+	builder
+	functions *functions
+}
+
+// functions are the declarations of built-in functions on bit-vectors that a program needs.
+type functions struct {
+	declared map[string]bool
+	list     []ast.Declaration
+}
+
+// use declares a function once and returns its name.
+func (f *functions) use(name, builtin string, params []string, result string) string {
+	if f.declared[name] {
+		return name
+	}
+	f.declared[name] = true
+	d := &ast.Function{Name: name, Attributes: ast.Attributes{{Name: "bvbuiltin", Args: []ast.Expr{&ast.StringLiteral{Text: builtin}}}}}
+	for i, p := range params {
+		d.Params = append(d.Params, &ast.Variable{Kind: ast.In, Name: fmt.Sprintf("x%d", i), Syntax: typeName(chc.Position{}, p)})
+	}
+	d.Result = &ast.Variable{Kind: ast.Out, Syntax: typeName(chc.Position{}, result)}
+	f.list = append(f.list, d)
+	return name
+}
+
+func typeName(pos chc.Position, name string) *ast.TypeName {
+	return &ast.TypeName{Pos: pos, Name: name}
+}
+
+func vectorType(width int) string { return fmt.Sprintf("bv%d", width) }
+
+// operate applies an operation of SMT-LIB to two vectors of the same width; a comparison results in a truth value.
+func (b vectors) operate(op string, width int, comparison bool, x, y ast.Expr) ast.Expr {
+	t := vectorType(width)
+	result := t
+	if comparison {
+		result = "bool"
+	}
+	return b.apply(b.functions.use(fmt.Sprintf("$%s.%d", op, width), op, []string{t, t}, result), x, y)
+}
+
+func (b vectors) operate1(op string, width int, x ast.Expr) ast.Expr {
+	t := vectorType(width)
+	return b.apply(b.functions.use(fmt.Sprintf("$%s.%d", op, width), op, []string{t}, t), x)
+}
+
+// binaryVector returns the SMT-LIB name of an operation of a machine type.
+func binaryVector(op string, k machine.Type) (name string, comparison bool) {
+	sign := "u"
+	if k.Signed {
+		sign = "s"
+	}
+	switch op {
+	case "add", "sub", "mul", "and", "or", "xor", "shl":
+		return "bv" + op, false
+	case "div":
+		return "bv" + sign + "div", false
+	case "rem":
+		return "bv" + sign + "rem", false
+	case "shr":
+		if k.Signed {
+			return "bvashr", false
+		}
+		return "bvlshr", false
+	case "lt", "le", "gt", "ge":
+		return "bv" + sign + op, true
+	}
+	return "", false
+}
+
+// resize truncates or extends a vector that represents a value of a type.
+func (b vectors) resize(from machine.Type, width int, x ast.Expr) ast.Expr {
+	switch {
+	case width < from.Bits:
+		return &ast.Extract{Node: b.node(), X: x, High: width, Low: 0}
+	case width == from.Bits:
+		return x
+	}
+	extend := "zero_extend"
+	if from.Signed {
+		extend = "sign_extend"
+	}
+	name := b.functions.use(fmt.Sprintf("$%s.%d.%d", extend, from.Bits, width), fmt.Sprintf("%s %d", extend, width-from.Bits),
+		[]string{vectorType(from.Bits)}, vectorType(width))
+	return b.apply(name, x)
+}
+
+// toInteger returns the number that a vector stands for, toVector the vector for a number.
+func (b vectors) toInteger(k machine.Type, names *namer, x ast.Expr) ast.Expr {
+	f := b.functions.use(fmt.Sprintf("$bv2nat.%d", k.Bits), "bv2nat", []string{vectorType(k.Bits)}, "int")
+	if !k.Signed {
+		return b.apply(f, x)
+	}
+	return names.with(b.builder, b.apply(f, x), func(n ast.Expr) ast.Expr {
+		return b.choose(b.less(b.number(k.Max()), n), b.sub(n, b.number(machine.Power(k.Bits))), n)
+	})
+}
+
+func (b vectors) toVector(width int, n ast.Expr) ast.Expr {
+	if v, ok := machine.Numeral(n); ok {
+		return b.vector(v, width)
+	}
+	f := b.functions.use(fmt.Sprintf("$int2bv.%d", width), fmt.Sprintf("int2bv %d", width), []string{"int"}, vectorType(width))
+	return b.apply(f, n)
+}
