@@ -316,7 +316,7 @@ func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error
 	if pr.vocabulary.Arrays {
 		cube = mbp.ReduceSelects(pr.pool, cube, answer.model)
 	}
-	if pr.options.arrayQueries {
+	if pr.options.arrayEqualities == "both" {
 		cube = pr.privilegeEqualities(q, cube, answer.model)
 	}
 	for i, t := range cube {

@@ -7,17 +7,14 @@ import (
 	"hornbeam/chc/term"
 )
 
-// congruencesAfter is the number of conflicts of a predicate after which congruences are tried in clauses without divisors.
-const congruencesAfter = 64
-
 // generaliseToCongruence replaces an equality over integers, sum = c, by the congruence sum = c modulo k where that leaves
 // the cube inductively unreachable at infinity: it finds parity arguments, which no set of half-spaces expresses. Only
 // lemmas at infinity are learned: congruences up to a level keep frames from becoming inductive. In clauses without any
-// divisor congruences are tried only after congruencesAfter conflicts, and for a predicate no longer after
+// divisor congruences are tried only after spacer.congruences-after conflicts, and for a predicate no longer after
 // spacer.congruences failures in a row. It reports whether the candidate was replaced.
 func (pr *prover) generaliseToCongruence(ctx context.Context, f *frame, c *candidate) (bool, error) {
 	f.pred.conflicts++
-	if !f.pred.recursive || (len(pr.moduli) == 0 && f.pred.conflicts < congruencesAfter) {
+	if !f.pred.recursive || (len(pr.moduli) == 0 && f.pred.conflicts < pr.options.congruencesAfter) {
 		return false, nil
 	}
 	for at, t := range c.cube {

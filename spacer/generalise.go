@@ -35,7 +35,7 @@ func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachabil
 		}
 	}
 	privileged := false
-	if pr.options.arrayLemmas {
+	if pr.options.arrayEqualities != "off" {
 		if privileged, err = pr.privilegeDisequalities(ctx, f, o, c); err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func (pr *prover) plain(h *term.Term) bool {
 		return true
 	}
 	for _, m := range c.Linear.Monomials {
-		if m.Coef.Abs().Cmp(pr.options.coefficientLimit) > 0 {
+		if m.Coef.Abs().Cmp(pr.coefficientLimit) > 0 {
 			return false
 		}
 	}

@@ -58,7 +58,7 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	}
 	defer smtContext.Close()
 	pr := &prover{
-		problem: newProblem(sys), settings: settings, options: opts, smt: smtContext,
+		problem: newProblem(sys, opts), settings: settings, options: opts, smt: smtContext,
 		projector: mbp.New(sys.Pool, mbp.Options{SubstituteArrays: !opts.arrayProjection}), start: time.Now(), lowest: infinity,
 		exchange: settings.Exchange.Join(sys),
 	}
@@ -68,11 +68,8 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 		pr.congruenceModuli = append(slices.Clone(pr.moduli), two)
 	}
 	limit := itp.Limit{Done: ctx.Done()}
-	pr.separation = itp.SeparateOptions{Strength: opts.strength, Constants: pr.constants, Limit: limit}
-	pr.farkas = itp.FarkasOptions{Strength: opts.strength, Constants: pr.constants, Limit: limit}
-	if c := pr.vocabulary.Coefficient; c.Cmp(opts.coefficientLimit) > 0 {
-		pr.options.coefficientLimit = c
-	}
+	pr.separation = itp.SeparateOptions{Constants: pr.constants, Limit: limit}
+	pr.farkas = itp.FarkasOptions{Constants: pr.constants, Limit: limit}
 	answer, err := pr.run(ctx)
 	pr.finish()
 	var gaveUp *incomplete
@@ -99,13 +96,8 @@ func (pr *prover) run(ctx context.Context) (engine.Answer, error) {
 		if pr.tracing() {
 			pr.emit("level", engine.Field{Name: "bound", Value: bound})
 		}
-		if pr.options.alternate {
-			strength := itp.Strong
-			if bound%2 == 1 {
-				strength = itp.Middle
-			}
-			pr.separation.Strength, pr.farkas.Strength = strength, strength
-		}
+		pr.separation.Strength = pr.options.strengthAt(bound)
+		pr.farkas.Strength = pr.separation.Strength
 		root := pr.obligationFor(pr.goal, nil, bound, nil)
 		reached, err := pr.block(ctx, root)
 		if err != nil {

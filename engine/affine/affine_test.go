@@ -200,16 +200,16 @@ func TestGuards(t *testing.T) {
 	above, _ := pool.Gt(y, pool.Int(3)).Atom()
 	double, _ := pool.Eq(x, pool.Scale(term.NewInt(2), y)).Atom()
 	below, _ := pool.Le(y, pool.Int(1)).Atom()
-	require.ElementsMatch(t, []*term.Term{above, below, double}, guards(sys)[0])
+	require.ElementsMatch(t, []*term.Term{above, below, double}, guards(sys, 3)[0])
 	some, _ := pool.Lt(pool.Int(0), witness.CanonicalParams(pool, sys.Predicates[1])[1]).Atom()
-	require.Equal(t, []*term.Term{some}, guards(sys)[1])
+	require.Equal(t, []*term.Term{some}, guards(sys, 3)[1])
 }
 
 // TestDrop: giving up a fact leaves all others.
 func TestDrop(t *testing.T) {
 	pool := term.NewPool()
 	pred := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int, term.Int, term.Real, term.Int, term.Bool}}
-	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {term.NewInt(-9), {}, term.NewInt(9)}}, divided: true}
+	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {term.NewInt(-9), {}, term.NewInt(9)}}, divided: true, options: &options{differences: 30, columns: 60, factors: 8}}
 	guard := pool.Le(witness.CanonicalParams(pool, pred)[0], pool.Int(3))
 	some := func() *state {
 		s := newState(pool, pred, 1, b, []*term.Term{guard})
@@ -298,7 +298,7 @@ func TestFactsAreInductive(t *testing.T) {
 		require.NoError(t, err)
 		told := make([][]*term.Term, len(sys.Predicates))
 		if rapid.Bool().Draw(t, "guards") {
-			told = guards(sys)
+			told = guards(sys, 3)
 		}
 		in, err := newInference(sys, settings, o, rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "degree"), told)
 		require.NoError(t, err)

@@ -1,6 +1,7 @@
 package catamorphism
 
 import (
+	"fmt"
 	"slices"
 
 	"hornbeam/chc/term"
@@ -31,9 +32,6 @@ const (
 var kinds = []func(*librarian, []*term.Datatype){
 	costSize: (*librarian).sizes, costSum: (*librarian).sums, costFirst: (*librarian).firsts, costSpine: (*librarian).spines,
 }
-
-// maxSources bounds the values in the fields of a group's constructors that folds are made over.
-const maxSources = 6
 
 // source is a number in a constructor's field that is not of the constructor's own group.
 type source struct {
@@ -197,7 +195,7 @@ func (l *librarian) spines(group []*term.Datatype) {
 		return // it is the size
 	}
 	for i := range deepest {
-		l.scheme(group, number("spine-", i), costSpine, nil, func(_ *term.Constructor, rec []*term.Term) *term.Term {
+		l.scheme(group, fmt.Sprint("spine-", i), costSpine, nil, func(_ *term.Constructor, rec []*term.Term) *term.Term {
 			if len(rec) == 0 {
 				return l.pool.Int(0)
 			}

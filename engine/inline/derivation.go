@@ -193,7 +193,7 @@ func (h *hunter) modelOf(ctx context.Context, params smt.Params, formulas []*ter
 	if err := solver.Assert(formulas...); err != nil {
 		return nil, fmt.Errorf("assert a derivation: %w", err)
 	}
-	solver.SetLimit(h.options.checkLimit)
+	solver.SetLimit(h.options.checkLimit())
 	h.count("checks", 1)
 	status, err := solver.Check(ctx)
 	if err != nil {

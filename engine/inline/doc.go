@@ -10,6 +10,7 @@
 // spurious (Sect. 3 of the paper). The engine "bmc" is static inlining, for comparison: everything up to the
 // bound is inlined before a question is asked.
 //
+//	options.go     settings and limits
 //	program.go     clauses in the form that is instantiated at a call site
 //	instance.go    instances of these, for the values that are known of them
 //	stores.go      arrays that some ways of a clause change and others do not, element by element

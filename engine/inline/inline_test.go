@@ -26,7 +26,7 @@ var variants = []map[string]string{
 	nil,
 	{"inline.choice": "core"},
 	{"inline.choice": "trace"},
-	{"inline.choice": "trace", "inline.stingy": "0"},
+	{"inline.choice": "trace", "inline.sites-at-once": "0"},
 	{"inline.over-every": "1", "inline.arith-solver": "6"},
 	{"inline.over-every": "0", "inline.core-share": "0"},
 	{"inline.direction": "forward"},

@@ -226,7 +226,7 @@ func (p *path) newSolver(formulas []*term.Term) (smt.Solver, error) {
 }
 
 func (p *path) check(ctx context.Context, solver smt.Solver, assumptions []*term.Term) (smt.Status, error) {
-	solver.SetLimit(p.options.checkLimit)
+	solver.SetLimit(p.options.checkLimit())
 	p.count("checks", 1)
 	status, err := solver.Check(ctx, assumptions...)
 	switch {

@@ -84,7 +84,7 @@ func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
 	if err := p.shrink(ctx); err != nil {
 		return nil, err
 	}
-	if err := p.label(ctx, itp.Options{Time: p.options.proofLimit.Time}); err != nil {
+	if err := p.label(ctx, itp.Options{Time: p.options.proofTime}); err != nil {
 		return nil, err
 	}
 	m := p.model()
@@ -102,9 +102,6 @@ func honest(ctx context.Context, err error) bool {
 
 // errNotProved says that the tree's formula, asserted in another solver, was not shown to be unsatisfiable.
 var errNotProved = errors.New("the inlined tree was not proved in another solver")
-
-// shrinkRounds bounds the attempts to do with fewer nodes.
-const shrinkRounds = 3
 
 // shrink finds the calls of the tree that its proof needs; the others are open sites again.
 func (p *proof) shrink(ctx context.Context) error {
@@ -195,7 +192,7 @@ func (p *proof) refute(ctx context.Context, formulas, guards []*term.Term) ([]*t
 		if err := solver.Assert(formulas...); err != nil {
 			return nil, fmt.Errorf("assert a proof: %w", err)
 		}
-		solver.SetLimit(p.options.checkLimit)
+		solver.SetLimit(p.options.checkLimit())
 		p.count("checks", 1)
 		switch status, err := solver.Check(ctx, guards...); {
 		case err != nil:

@@ -100,9 +100,9 @@ const (
 func (h *hunter) ask(ctx context.Context, q query, blocked []*site, dispensable bool) (smt.Status, []*site, error) {
 	h.readLemmas()
 	assumptions := h.block(blocked)
-	limit := h.options.checkLimit
+	limit := h.options.checkLimit()
 	if dispensable {
-		limit.Resources = h.options.overWork
+		limit.Resources = uint64(h.options.overWork)
 	}
 	for {
 		status, err := h.askOnce(ctx, q, assumptions, limit)
@@ -158,8 +158,7 @@ func (h *hunter) retune() error {
 
 // expand inlines the sites that are still open. It stops when ctx is done.
 func (h *hunter) expand(ctx context.Context, sites []*site) error {
-	const batch = 64
-	for chunk := range slices.Chunk(sites, batch) {
+	for chunk := range slices.Chunk(sites, sitesPerEvent) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

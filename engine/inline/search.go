@@ -30,7 +30,7 @@ type search struct {
 // beyond the bound raises it, since query 2 is unsatisfiable too then, and a small core is inlined as it is. Query 2 is
 // asked where the core says too little, and now and then for the proof's sake.
 func (h *hunter) stratified(ctx context.Context) (engine.Answer, error) {
-	s := &search{hunter: h, bound: h.options.start, due: h.options.overEvery, pause: 1}
+	s := &search{hunter: h, bound: h.options.firstBound(), due: h.options.overEvery, pause: 1}
 	h.raised(s.bound)
 	for {
 		if answer, err := s.step(ctx); err != nil || answer != nil {
@@ -102,14 +102,6 @@ func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, erro
 		}
 	}
 }
-
-// Counterexamples of an abstraction may have much more inlined than the clauses need before one of them has no open site
-// and is found to be spurious. So one with open sites is checked on the clauses whenever the tree has grown by
-// openTracesGrowth since such a check did not show that it was spurious.
-const (
-	firstOpenTraces  = 8
-	openTracesGrowth = 2
-)
 
 // checksOpenTraces reports whether a counterexample with open sites is checked on the clauses now.
 func (s *search) checksOpenTraces() bool {
@@ -210,12 +202,12 @@ func (s *search) trust(near, within []*site) bool {
 		s.due = s.round + s.options.overEvery
 		return false
 	}
-	return len(within) == 1 || 100*len(near) <= s.options.share*len(within)
+	return len(within) == 1 || 100*len(near) <= s.options.coreShare*len(within)
 }
 
 // shortened returns the sites of a long counterexample that are also in the core: each counterexample has one.
 func (s *search) shortened(trace, core []*site) []*site {
-	if len(trace) <= s.options.traceSites {
+	if len(trace) <= s.options.sitesAtOnce {
 		return trace
 	}
 	both := slices.DeleteFunc(slices.Clone(trace), func(o *site) bool { return !slices.Contains(core, o) })

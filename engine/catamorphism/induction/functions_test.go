@@ -1,7 +1,8 @@
-package catamorphism
+package induction
 
 import (
 	"context"
+	"os"
 	"testing"
 	"time"
 
@@ -10,66 +11,48 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
-	"hornbeam/engine"
+	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
 )
 
-// programs are predicates that define functions and relations on lists and numbers; result arguments stand in several
-// places.
-const programs = `
-(declare-datatypes ((Nat 0)) (((Z) (S (pred Nat)))))
-(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
-(declare-fun reverse (List List List) Bool)
-(declare-fun drop (List Nat List) Bool)
-(declare-fun count (Int List Int) Bool)
-(declare-fun take (Int List List) Bool)
-(declare-fun evens (List List) Bool)
-(declare-fun odds (List List) Bool)
-(declare-fun leq (Nat Nat) Bool)
-(declare-fun choose (List Int) Bool)
-(assert (forall ((a List)) (reverse a nil a)))
-(assert (forall ((r List) (x List) (a List) (n Int)) (=> (reverse r x (cons n a)) (reverse r (cons n x) a))))
-(assert (forall ((x List)) (drop x Z x)))
-(assert (forall ((n Nat)) (drop nil (S n) nil)))
-(assert (forall ((r List) (n Nat) (x List) (a Int)) (=> (drop r n x) (drop r (S n) (cons a x)))))
-(assert (forall ((a Int)) (count a nil 0)))
-(assert (forall ((a Int) (x List) (n Int)) (=> (count a x n) (count a (cons a x) (+ n 1)))))
-(assert (forall ((a Int) (b Int) (x List) (n Int)) (=> (and (count a x n) (not (= a b))) (count a (cons b x) n))))
-(assert (forall ((n Int) (x List)) (=> (<= n 0) (take n x nil))))
-(assert (forall ((n Int)) (=> (> n 0) (take n nil nil))))
-(assert (forall ((n Int) (a Int) (x List) (y List)) (=> (and (take n x y) (>= n 0)) (take (+ n 1) (cons a x) (cons a y)))))
-(assert (evens nil nil))
-(assert (forall ((a Int) (x List) (y List)) (=> (odds x y) (evens (cons a x) (cons a y)))))
-(assert (odds nil nil))
-(assert (forall ((a Int) (x List) (y List)) (=> (evens x y) (odds (cons a x) y))))
-(assert (forall ((n Nat)) (leq Z n)))
-(assert (forall ((n Nat) (m Nat)) (=> (leq n m) (leq (S n) (S m)))))
-(assert (forall ((a Int) (x List)) (choose (cons a x) a)))
-(assert (forall ((a Int) (b Int) (x List)) (=> (choose x a) (choose (cons b x) a))))
-`
-
-func queryPrograms(body string) string {
-	return programs + "(assert (forall ((x List) (y List) (z List) (u List) (v List) (a Int) (b Int) (i Int) (j Int) (n Nat) (m Nat) (k Nat)) (=> (and " +
-		body + ") false)))\n"
+// read reads a system from SMT-LIB.
+func read(t require.TestingT, src string) *chc.System {
+	script, err := smtlib.Read("test.smt2", []byte(src), term.NewPool())
+	require.NoError(t, err)
+	return script.System
 }
 
-// recognise returns the functions of a system.
-func recognise(t require.TestingT, sys *chc.System) (*definable, func()) {
-	q, done := newQuerier(t, sys.Pool)
-	inv, err := findInvariants(context.Background(), q, sys)
+// defaults are bounds with enough time for every query.
+var defaults = Options{QueryTime: 20 * time.Second, Readings: 64, Symbols: 3, Terms: 1200, Equations: 120}
+
+// recognise returns the prover of a system.
+func recognise(t require.TestingT, sys *chc.System) *Prover {
+	solvers, err := z3.Open(sys.Pool, smt.Config{})
 	require.NoError(t, err)
-	d, err := findFunctions(context.Background(), z3.Open, q, sys, inv, smt.Limit{Time: 20 * time.Second})
+	defer solvers.Close()
+	check := func(ctx context.Context, formulas ...*term.Term) (smt.Status, error) {
+		solver, err := solvers.NewSolver(smt.Params{})
+		require.NoError(t, err)
+		defer solver.Close()
+		require.NoError(t, solver.Assert(formulas...))
+		return solver.Check(ctx)
+	}
+	inv, err := FindInvariants(context.Background(), check, sys)
 	require.NoError(t, err)
-	return d, done
+	pr, err := New(context.Background(), sys, inv, z3.Open, check, defaults)
+	require.NoError(t, err)
+	return pr
 }
 
 // TestFunctionsAreRecognised says how each predicate is to be read, and compares the functions with values worked out by
 // hand.
 func TestFunctionsAreRecognised(t *testing.T) {
-	sys := read(t, queryPrograms("(leq n n)"))
-	d, done := recognise(t, sys)
-	defer done()
+	programs, err := os.ReadFile("testdata/programs.smt2")
+	require.NoError(t, err)
+	sys := read(t, string(programs))
+	d := recognise(t, sys)
+	defer d.Close()
 	p := sys.Pool
 	of := map[string]*function{}
 	for pred, f := range d.functions {
@@ -129,31 +112,6 @@ func TestFunctionsAreRecognised(t *testing.T) {
 	}
 }
 
-// TestInduction decides properties that no integers tell: by unfolding, by induction, and with equations in between.
-func TestInduction(t *testing.T) {
-	for _, test := range []struct {
-		name, body string
-		sat        bool
-	}{
-		{"one result", "(drop x n z) (drop y n z) (not (= x y))", true},
-		{"a counted element", "(count a x i) (count a (cons a x) j) (not (= j (+ i 1)))", true},
-		{"an order", "(leq n m) (leq m k) (leq (S k) n)", true},
-		{"reversed twice", "(reverse x y nil) (reverse z x nil) (not (= y z))", true},
-		{"every other one of both halves", "(evens x y) (odds (cons a x) z) (not (= y z))", true},
-		{"a choice is no function", "(choose x a) (choose x b) (not (= a b))", false},
-		{"reversed once", "(reverse x y nil) (= y (cons 1 nil)) (not (= x nil))", false},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			answer, _ := decide(t, read(t, queryPrograms(test.body)), prover, nil)
-			want := engine.Unsat
-			if test.sat {
-				want = engine.Sat
-			}
-			require.Equal(t, want, answer.Verdict, answer.Reason)
-		})
-	}
-}
-
 // TestEquations looks for equations and evaluates them on other values than those that suggested them.
 func TestEquations(t *testing.T) {
 	sys := read(t, `
@@ -162,20 +120,17 @@ func TestEquations(t *testing.T) {
 (assert (forall ((y List)) (append nil y y)))
 (assert (forall ((a Int) (x List) (y List) (z List)) (=> (append x y z) (append (cons a x) y (cons a z)))))
 (assert (forall ((x List) (y List)) (=> (append x y nil) false)))`)
-	d, done := recognise(t, sys)
-	defer done()
-	in, err := newInductor(d)
-	require.NoError(t, err)
-	defer in.close()
+	in := recognise(t, sys)
+	defer in.Close()
 	p := sys.Pool
 	// A goal that does not hold keeps the search going to its end.
 	in.goals = []*chc.Clause{{Body: nil, Constraint: p.True()}}
-	ok, err := in.explore(context.Background())
+	ok, err := in.Explore(context.Background())
 	require.NoError(t, err)
 	require.False(t, ok)
 	require.NotEmpty(t, in.model.Lemmas)
 	var append3 *function
-	for pred, f := range d.functions {
+	for pred, f := range in.functions {
 		if pred.Name == "append" {
 			append3 = f
 		}

@@ -1,4 +1,4 @@
-package catamorphism
+package induction
 
 import (
 	"hornbeam/chc"

@@ -1,31 +1,19 @@
-package catamorphism
+package induction
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 )
 
-// The bounds of an exploration: variables of each sort, function applications in one side of an equation, terms of one
-// sort, assignments that tell terms apart, more of them that refute conjectures, equations that are tried, and terms that a
-// larger one is compared with.
-const (
-	exploreVariables   = 3
-	exploreSymbols     = 3
-	exploreTerms       = 1200
-	exploreAssignments = 32
-	exploreTrials      = 300
-	exploreEquations   = 120
-	exploreRivals      = 3
-)
-
 // explorer looks for equations between the recognised functions that induction proves: associativity, what a function does
 // to an empty list, how one distributes over another. Terms that are equal under all of a fixed set of assignments are
 // conjectured to be equal, small ones first (theory exploration as in QuickSpec).
 type explorer struct {
-	*inductor
+	*Prover
 	vars map[*term.Sort][]*term.Term
 	// terms are by sort, and within it by the number of symbols.
 	terms       map[*term.Sort][][]*term.Term
@@ -40,18 +28,18 @@ type explorer struct {
 // conjecture is an equation to be proved.
 type conjecture struct{ small, large *term.Term }
 
-// explore adds equations to the model's lemmas until the goals are proved; it reports whether they were.
-func (in *inductor) explore(ctx context.Context) (bool, error) {
-	e := &explorer{inductor: in, vars: map[*term.Sort][]*term.Term{}, terms: map[*term.Sort][][]*term.Term{}}
+// Explore adds equations to the model's lemmas until the goals are proved; it reports whether they were.
+func (pr *Prover) Explore(ctx context.Context) (bool, error) {
+	e := &explorer{Prover: pr, vars: map[*term.Sort][]*term.Term{}, terms: map[*term.Sort][][]*term.Term{}}
 	e.begin()
 	tried := 0
-	for symbols := 1; symbols <= exploreSymbols; symbols++ {
+	for symbols := 1; symbols <= pr.options.Symbols; symbols++ {
 		e.grow(symbols)
 		for _, c := range e.conjectures(symbols) {
-			if e.reducible(c.small) || e.reducible(c.large) || !e.survives(in.sys.Pool.Eq(c.small, c.large)) {
+			if e.reducible(c.small) || e.reducible(c.large) || !e.survives(pr.sys.Pool.Eq(c.small, c.large)) {
 				continue
 			}
-			if tried >= exploreEquations {
+			if tried >= pr.options.Equations {
 				return false, nil
 			}
 			added, err := e.attempt(ctx, c)
@@ -62,7 +50,7 @@ func (in *inductor) explore(ctx context.Context) (bool, error) {
 			if !added {
 				continue
 			}
-			if ok, err := in.prove(ctx); err != nil || ok {
+			if ok, err := pr.Prove(ctx); err != nil || ok {
 				return ok, err
 			}
 		}
@@ -78,8 +66,8 @@ func (e *explorer) begin() {
 			return
 		}
 		e.sorts = append(e.sorts, s)
-		for i := range exploreVariables {
-			e.vars[s] = append(e.vars[s], p.Var(number(s.String()+"-", i), s))
+		for i := range mostVariables {
+			e.vars[s] = append(e.vars[s], p.Var(fmt.Sprint(s, "-", i), s))
 		}
 		first := slices.Clone(e.vars[s])
 		if s.Data != nil {
@@ -103,7 +91,7 @@ func (e *explorer) begin() {
 		state = state*6364136223846793005 + 1442695040888963407
 		return int(state>>33) % n
 	}
-	for range exploreAssignments + exploreTrials {
+	for range assignments + trials {
 		own := term.MapAssignment{}
 		for _, s := range e.sorts {
 			for _, x := range e.vars[s] {
@@ -112,7 +100,7 @@ func (e *explorer) begin() {
 		}
 		e.assignments = append(e.assignments, witness.Compute(p, e.model.Definitions, own))
 	}
-	e.assignments, e.trials = e.assignments[:exploreAssignments], e.assignments[exploreAssignments:]
+	e.assignments, e.trials = e.assignments[:assignments], e.assignments[assignments:]
 }
 
 // survives reports whether a conjecture is true under the trials, too.
@@ -165,7 +153,7 @@ func (e *explorer) grow(symbols int) {
 	add := func(t *term.Term) bool {
 		s := t.Sort()
 		e.terms[s][symbols] = append(e.terms[s][symbols], t)
-		return len(e.terms[s][symbols]) < exploreTerms
+		return len(e.terms[s][symbols]) < e.options.Terms
 	}
 	for _, d := range e.model.Definitions {
 		if e.terms[d.Func.Range] != nil {
@@ -225,7 +213,7 @@ func (e *explorer) conjectures(symbols int) []conjecture {
 						}
 					}
 				}
-				if len(smallest[key]) < exploreRivals {
+				if len(smallest[key]) < mostRivals {
 					smallest[key] = append(smallest[key], t)
 				}
 			}

@@ -1,4 +1,4 @@
-package catamorphism
+package induction
 
 import (
 	"context"
@@ -11,24 +11,21 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// maxInvariantCandidates bounds the candidates of findInvariants.
-const maxInvariantCandidates = 200
+// Invariants are formulas over a predicate's canonical parameters that hold in each of its derivations, by predicate ID.
+type Invariants [][]*term.Term
 
-// invariants are formulas over a predicate's canonical parameters that hold in each of its derivations, by predicate ID.
-type invariants [][]*term.Term
-
-// findInvariants recognises library predicates that say what components cannot: of the equalities and disequalities
+// FindInvariants recognises library predicates that say what components cannot: of the equalities and disequalities
 // between arguments of one datatype, those that hold by induction over the clauses, such as x != y for a predicate "diseq"
 // that clauses define. Folds forget that two values differ, so these are kept as formulas over the datatypes.
-func findInvariants(ctx context.Context, q *querier, sys *chc.System) (invariants, error) {
+func FindInvariants(ctx context.Context, check Check, sys *chc.System) (Invariants, error) {
 	p := sys.Pool
-	inv := make(invariants, len(sys.Predicates))
+	inv := make(Invariants, len(sys.Predicates))
 	n := 0
 	for i, pred := range sys.Predicates {
 		params := witness.CanonicalParams(p, pred)
 		for k, x := range params {
 			for _, y := range params[:k] {
-				if x.Sort() == y.Sort() && x.Sort().Data != nil && n < maxInvariantCandidates {
+				if x.Sort() == y.Sort() && x.Sort().Data != nil && n < mostInvariantCandidates {
 					inv[i] = append(inv[i], p.Eq(y, x), p.Ne(y, x))
 					n += 2
 				}
@@ -44,12 +41,12 @@ func findInvariants(ctx context.Context, q *querier, sys *chc.System) (invariant
 			id := c.Head.Pred.ID
 			premises := []*term.Term{c.Constraint}
 			for _, b := range c.Body {
-				premises = append(premises, inv.of(p, b)...)
+				premises = append(premises, inv.Of(p, b)...)
 			}
-			goals := inv.of(p, *c.Head)
+			goals := inv.Of(p, *c.Head)
 			var kept []*term.Term
 			for k, f := range inv[id] {
-				status, err := q.check(ctx, append(slices.Clip(premises), p.Not(goals[k]))...)
+				status, err := check(ctx, append(slices.Clip(premises), p.Not(goals[k]))...)
 				if err != nil {
 					return nil, fmt.Errorf("looking for invariants of %s: %w", term.QuoteSymbol(c.Head.Pred.Name), err)
 				}
@@ -64,8 +61,8 @@ func findInvariants(ctx context.Context, q *querier, sys *chc.System) (invariant
 	return inv, nil
 }
 
-// of returns the invariants of an atom.
-func (inv invariants) of(p *term.Pool, a chc.App) []*term.Term {
+// Of returns the invariants of an atom.
+func (inv Invariants) Of(p *term.Pool, a chc.App) []*term.Term {
 	params := witness.CanonicalParams(p, a.Pred)
 	out := make([]*term.Term, len(inv[a.Pred.ID]))
 	for i, f := range inv[a.Pred.ID] {
@@ -74,19 +71,19 @@ func (inv invariants) of(p *term.Pool, a chc.App) []*term.Term {
 	return out
 }
 
-// facts returns, for each clause, the invariants of its body.
-func (inv invariants) facts(sys *chc.System) [][]*term.Term {
+// Facts returns, for each clause, the invariants of its body.
+func (inv Invariants) Facts(sys *chc.System) [][]*term.Term {
 	out := make([][]*term.Term, len(sys.Clauses))
 	for i, c := range sys.Clauses {
 		for _, b := range c.Body {
-			out[i] = append(out[i], inv.of(sys.Pool, b)...)
+			out[i] = append(out[i], inv.Of(sys.Pool, b)...)
 		}
 	}
 	return out
 }
 
-// count is the number of invariants of all predicates.
-func (inv invariants) count() int {
+// Count is the number of invariants of all predicates.
+func (inv Invariants) Count() int {
 	n := 0
 	for _, fs := range inv {
 		n += len(fs)

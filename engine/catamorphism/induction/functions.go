@@ -1,8 +1,9 @@
-package catamorphism
+package induction
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"hornbeam/chc"
@@ -22,69 +23,50 @@ type function struct {
 	fn    *term.Func
 }
 
-// definable are the predicates of a system that were recognised, with a model in the making.
-type definable struct {
-	sys        *chc.System
-	open       smt.Opener
-	limit      smt.Limit
-	invariants invariants
-	functions  map[*chc.Predicate]*function
-	model      *witness.Model
-	query      *querier
-}
-
-// maxChoices bounds the ways in which the predicates of one component are read as functions.
-const maxChoices = 64
-
-// findFunctions recognises the predicates whose clauses define functions by structural recursion: the last one of append's
+// recognise finds the predicates whose clauses define functions by structural recursion: the last one of append's
 // arguments, say, from the others. Where a predicate is its function's graph is checked: each of its clauses must hold.
-// What was recognised before an error is returned beside it.
-func findFunctions(ctx context.Context, open smt.Opener, q *querier, sys *chc.System, inv invariants, limit smt.Limit) (*definable, error) {
-	d := &definable{
-		sys: sys, open: open, limit: limit, invariants: inv, query: q,
-		functions: map[*chc.Predicate]*function{}, model: witness.NewModel(),
+func (pr *Prover) recognise(ctx context.Context) error {
+	for _, p := range pr.sys.Predicates {
+		pr.model.Interpretations[p] = pr.fallback(p)
 	}
-	for _, p := range sys.Predicates {
-		d.model.Interpretations[p] = d.fallback(p)
-	}
-	for _, group := range chc.NewGraph(sys).Components() {
-		if slices.ContainsFunc(group, func(p *chc.Predicate) bool { return p.Arity() == 0 || len(inv[p.ID]) > 0 }) {
+	for _, group := range chc.NewGraph(pr.sys).Components() {
+		if slices.ContainsFunc(group, func(p *chc.Predicate) bool { return p.Arity() == 0 || len(pr.invariants[p.ID]) > 0 }) {
 			continue
 		}
-		if err := d.group(ctx, group); err != nil {
-			return d, err
+		if err := pr.group(ctx, group); err != nil {
+			return err
 		}
 	}
-	return d, nil
+	return nil
 }
 
 // fallback interprets a predicate that is no function: by its invariants, and by false when it has neither arguments nor
 // anything else to say.
-func (d *definable) fallback(p *chc.Predicate) witness.Interpretation {
+func (pr *Prover) fallback(p *chc.Predicate) witness.Interpretation {
 	if p.Arity() == 0 {
-		return witness.False(d.sys.Pool, p)
+		return witness.False(pr.sys.Pool, p)
 	}
-	return witness.Interpretation{Params: witness.CanonicalParams(d.sys.Pool, p), Body: d.sys.Pool.And(d.invariants[p.ID]...)}
+	return witness.Interpretation{Params: witness.CanonicalParams(pr.sys.Pool, p), Body: pr.sys.Pool.And(pr.invariants[p.ID]...)}
 }
 
 // group tries the ways to read the predicates of a component as functions, and keeps the first that is right: total
 // functions before those whose clauses leave inputs out, which are often the inverses of others.
-func (d *definable) group(ctx context.Context, group []*chc.Predicate) error {
+func (pr *Prover) group(ctx context.Context, group []*chc.Predicate) error {
 	choices := [][]*function{{}}
 	for _, p := range group {
 		var longer [][]*function
 		for _, c := range choices {
-			for _, f := range d.readings(p) {
+			for _, f := range pr.readings(p) {
 				longer = append(longer, append(slices.Clone(c), f))
 			}
 		}
-		if choices = longer; len(choices) > maxChoices {
+		if choices = longer; len(choices) > pr.options.Readings {
 			return nil
 		}
 	}
 	for _, total := range []bool{true, false} {
 		for _, c := range choices {
-			ok, err := d.try(ctx, c, total)
+			ok, err := pr.try(ctx, c, total)
 			if err != nil || ok {
 				return err
 			}
@@ -95,7 +77,7 @@ func (d *definable) group(ctx context.Context, group []*chc.Predicate) error {
 
 // readings lists the functions that a predicate may be: functions before relations, the last argument as the result
 // before others, recursion on a datatype that is recursive.
-func (d *definable) readings(p *chc.Predicate) []*function {
+func (pr *Prover) readings(p *chc.Predicate) []*function {
 	var out []*function
 	for output := p.Arity() - 1; output >= -1; output-- {
 		if output < 0 && p.Arity() == 0 || output >= 0 && p.Arity() == 1 {
@@ -118,8 +100,8 @@ func (d *definable) readings(p *chc.Predicate) []*function {
 }
 
 // try reads the functions together, and keeps them when that is right.
-func (d *definable) try(ctx context.Context, fs []*function, total bool) (bool, error) {
-	before := len(d.model.Definitions)
+func (pr *Prover) try(ctx context.Context, fs []*function, total bool) (bool, error) {
+	before := len(pr.model.Definitions)
 	for _, f := range fs {
 		domain := make([]*term.Sort, len(f.order))
 		for i, k := range f.order {
@@ -129,15 +111,15 @@ func (d *definable) try(ctx context.Context, fs []*function, total bool) (bool, 
 		if f.output >= 0 {
 			rng = f.pred.Sorts[f.output]
 		}
-		f.fn = witness.NewFunction(d.sys, f.pred.Name+"-of", domain, rng)
-		d.functions[f.pred] = f
+		f.fn = witness.NewFunction(pr.sys, f.pred.Name+"-of", domain, rng)
+		pr.functions[f.pred] = f
 	}
-	ok, err := d.right(ctx, fs, total)
+	ok, err := pr.right(ctx, fs, total)
 	if !ok || err != nil {
-		d.model.Definitions = d.model.Definitions[:before]
+		pr.model.Definitions = pr.model.Definitions[:before]
 		for _, f := range fs {
-			delete(d.functions, f.pred)
-			d.model.Interpretations[f.pred] = d.fallback(f.pred)
+			delete(pr.functions, f.pred)
+			pr.model.Interpretations[f.pred] = pr.fallback(f.pred)
 		}
 		return false, err
 	}
@@ -146,29 +128,29 @@ func (d *definable) try(ctx context.Context, fs []*function, total bool) (bool, 
 
 // right defines the functions and reports whether they are well defined, their predicates' clauses hold, and, when total
 // asks for that, a clause applies to each input.
-func (d *definable) right(ctx context.Context, fs []*function, total bool) (bool, error) {
-	p := d.sys.Pool
+func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, error) {
+	p := pr.sys.Pool
 	var clauses []*chc.Clause
 	for _, f := range fs {
-		def, somewhere, ok := d.define(f)
+		def, somewhere, ok := pr.define(f)
 		if !ok {
 			return false, nil
 		}
 		if total && f.output >= 0 {
-			if status, err := d.query.check(ctx, p.Not(somewhere)); err != nil || status != smt.Unsat {
+			if status, err := pr.check(ctx, p.Not(somewhere)); err != nil || status != smt.Unsat {
 				return false, err
 			}
 		}
-		d.model.Definitions = append(d.model.Definitions, def)
+		pr.model.Definitions = append(pr.model.Definitions, def)
 		params := witness.CanonicalParams(p, f.pred)
-		d.model.Interpretations[f.pred] = witness.Interpretation{Params: params, Body: f.says(p, params)}
-		for _, c := range d.sys.Clauses {
+		pr.model.Interpretations[f.pred] = witness.Interpretation{Params: params, Body: f.says(p, params)}
+		for _, c := range pr.sys.Clauses {
 			if c.Head != nil && c.Head.Pred == f.pred {
 				clauses = append(clauses, c)
 			}
 		}
 	}
-	return d.holds(ctx, d.model, clauses, d.limit)
+	return pr.holds(ctx, pr.model, clauses, pr.limit())
 }
 
 // says is what the function says about arguments of its predicate.
@@ -189,9 +171,9 @@ func (f *function) value(p *term.Pool, args []*term.Term) *term.Term {
 }
 
 // holds reports whether the model makes the clauses valid.
-func (d *definable) holds(ctx context.Context, m *witness.Model, clauses []*chc.Clause, limit smt.Limit) (bool, error) {
-	part := &chc.System{Pool: d.sys.Pool, Predicates: d.sys.Predicates, Clauses: clauses, Datatypes: d.sys.Datatypes}
-	err := witness.CheckModel(ctx, d.open, part, m, limit)
+func (pr *Prover) holds(ctx context.Context, m *witness.Model, clauses []*chc.Clause, limit smt.Limit) (bool, error) {
+	part := &chc.System{Pool: pr.sys.Pool, Predicates: pr.sys.Predicates, Clauses: clauses, Datatypes: pr.sys.Datatypes}
+	err := witness.CheckModel(ctx, pr.open, part, m, limit)
 	if errors.Is(err, witness.ErrInvalid) || errors.Is(err, witness.ErrUndecided) {
 		return false, ctx.Err()
 	}
@@ -199,24 +181,21 @@ func (d *definable) holds(ctx context.Context, m *witness.Model, clauses []*chc.
 }
 
 // define reads the clauses of a function's predicate as its cases. somewhere says for which inputs there is a case.
-func (d *definable) define(f *function) (def witness.Definition, somewhere *term.Term, ok bool) {
-	p := d.sys.Pool
+func (pr *Prover) define(f *function) (def witness.Definition, somewhere *term.Term, ok bool) {
+	p := pr.sys.Pool
 	params := make([]*term.Term, len(f.order))
 	inputs := map[int]*term.Term{}
 	for i, k := range f.order {
-		params[i] = p.Var(number("x", i), f.pred.Sorts[k])
+		params[i] = p.Var(fmt.Sprint("x", i), f.pred.Sorts[k])
 		inputs[k] = params[i]
-	}
-	atom := func(a chc.App, known func(*term.Term) (*term.Term, bool)) (int, *term.Term, bool, bool) {
-		return d.atom(a, known)
 	}
 	type branch struct{ test, value *term.Term }
 	var branches []branch
-	for _, c := range d.sys.Clauses {
+	for _, c := range pr.sys.Clauses {
 		if c.Head == nil || c.Head.Pred != f.pred {
 			continue
 		}
-		det, ok := determine(p, c, inputs, atom)
+		det, ok := determine(p, c, inputs, pr.atom)
 		if !ok {
 			return def, nil, false
 		}
@@ -259,10 +238,10 @@ func plain(t *term.Term) bool {
 }
 
 // atom reads a body atom by its predicate's function or invariants.
-func (d *definable) atom(a chc.App, known func(*term.Term) (*term.Term, bool)) (output int, value *term.Term, ok, usable bool) {
-	p := d.sys.Pool
-	f := d.functions[a.Pred]
-	if f == nil && len(d.invariants[a.Pred.ID]) == 0 {
+func (pr *Prover) atom(a chc.App, known func(*term.Term) (*term.Term, bool)) (output int, value *term.Term, ok, usable bool) {
+	p := pr.sys.Pool
+	f := pr.functions[a.Pred]
+	if f == nil && len(pr.invariants[a.Pred.ID]) == 0 {
 		return 0, nil, false, false
 	}
 	args := make([]*term.Term, len(a.Args))
@@ -275,7 +254,7 @@ func (d *definable) atom(a chc.App, known func(*term.Term) (*term.Term, bool)) (
 		}
 	}
 	if f == nil {
-		return -1, p.And(d.invariants.of(p, chc.App{Pred: a.Pred, Args: args})...), true, true
+		return -1, p.And(pr.invariants.Of(p, chc.App{Pred: a.Pred, Args: args})...), true, true
 	}
 	return f.output, f.value(p, args), true, true
 }
