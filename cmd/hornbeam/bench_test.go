@@ -49,6 +49,7 @@ func benchProcess(t *testing.T, args ...string) result {
 }
 
 func TestBenchRunsEnginesAndGoesOn(t *testing.T) {
+	t.Parallel()
 	folder, results := benchFolder(t, false), filepath.Join(t.TempDir(), "r.jsonl")
 	run := []string{"run", folder, "--tool", "hornbeam", "--tool", "prover=hornbeam:spacer --option spacer.strength=weak", "--wall", "30", "--cgroup", "none", "--results", results}
 	first := benchProcess(t, append(run, "--name", "mc,loop", "--tool", "golem-of-nowhere=golem", "--tools", missingTools(t))...)
@@ -83,6 +84,7 @@ func missingTools(t *testing.T) string {
 }
 
 func TestBenchSaysWrongVerdictsByItsExitCode(t *testing.T) {
+	t.Parallel()
 	r := benchProcess(t, "run", benchFolder(t, true), "--tool", "hornbeam", "--wall", "30", "--cgroup", "none", "--results", filepath.Join(t.TempDir(), "r.jsonl"))
 	require.Equal(t, exitWrong, r.code)
 	require.Contains(t, r.out, "Wrong verdicts")
@@ -90,6 +92,7 @@ func TestBenchSaysWrongVerdictsByItsExitCode(t *testing.T) {
 }
 
 func TestBenchEndsCleanlyWhenInterrupted(t *testing.T) {
+	t.Parallel()
 	folder, results := benchFolder(t, false), filepath.Join(t.TempDir(), "r.jsonl")
 	sleeper := tempFile(t, "tools.yml", "sleeper: {command: [sleep, \"{options}\", \"{file}\"], reads: [smt2]}\n")
 	p := start(t, "bench", "run", folder, "--tool", "hornbeam", "--tool", "sleeper 1000", "--tools", sleeper, "--wall", "60", "--cgroup", "none", "--results", results)
@@ -111,6 +114,7 @@ func TestBenchEndsCleanlyWhenInterrupted(t *testing.T) {
 }
 
 func TestBenchLeavesAResultsFileToWhoIsWritingIt(t *testing.T) {
+	t.Parallel()
 	folder, results := benchFolder(t, false), filepath.Join(t.TempDir(), "r.jsonl")
 	f, err := record.Append(results)
 	require.NoError(t, err)
@@ -123,6 +127,7 @@ func TestBenchLeavesAResultsFileToWhoIsWritingIt(t *testing.T) {
 }
 
 func TestBenchMergesThePartsOfALocalJob(t *testing.T) {
+	t.Parallel()
 	folder, results := benchFolder(t, false), filepath.Join(t.TempDir(), "parts")
 	job := call(t, "", "bench", "jobs", "local", "--shards", "2", "--folder", results, "--program", binary, "--", folder, "--tool", "hornbeam", "--wall", "30", "--cgroup", "none")
 	require.Equal(t, exitOK, job.code, job.err)
@@ -141,6 +146,7 @@ func TestBenchMergesThePartsOfALocalJob(t *testing.T) {
 }
 
 func TestACompetitionReadsOneVerdict(t *testing.T) {
+	t.Parallel()
 	for name, verdict := range map[string]string{"even-odd": "sat", "loop-counter-bug": "unsat", "mccarthy91": "sat", "bv-parity-bug": "unsat", "list-length": "sat", "array-fill": "sat"} {
 		for _, options := range [][]string{{"solve"}, {"solve", "--model"}} {
 			r := call(t, "", append(options, filepath.Join("..", "..", "examples", name+".smt2"))...)
@@ -159,6 +165,7 @@ func TestACompetitionReadsOneVerdict(t *testing.T) {
 }
 
 func TestAnExperimentIsMadeAndDescribed(t *testing.T) {
+	t.Parallel()
 	folder, out := benchFolder(t, false), filepath.Join(t.TempDir(), "out")
 	experiment := tempFile(t, "mine.yml", `
 title: A test
@@ -198,6 +205,7 @@ repeat: 2
 }
 
 func TestEveryExperimentThatComesWithTheProgramCanBeMade(t *testing.T) {
+	t.Parallel()
 	list := call(t, "", "bench", "experiment")
 	names, err := filepath.Glob("../../bench/experiments/*.yml")
 	require.NoError(t, err)
@@ -222,6 +230,7 @@ func TestEveryExperimentThatComesWithTheProgramCanBeMade(t *testing.T) {
 }
 
 func TestWrongUsageOfBench(t *testing.T) {
+	t.Parallel()
 	folder := benchFolder(t, false)
 	results := filepath.Join(t.TempDir(), "r.jsonl")
 	for _, args := range [][]string{
@@ -247,6 +256,7 @@ func TestWrongUsageOfBench(t *testing.T) {
 }
 
 func TestBenchIsDocumented(t *testing.T) {
+	t.Parallel()
 	words := documented(t, "../../docs/bench.md")
 	for _, o := range slices.Concat(benchOptions(), experimentOptions(), jobsOptions()) {
 		require.True(t, words["--"+o.Name], "docs/bench.md lacks `--%s`", o.Name)
