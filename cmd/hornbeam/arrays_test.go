@@ -28,6 +28,9 @@ func TestArraysByTheoryAndExpanded(t *testing.T) {
 			file := filepath.Join(folder, p.Name+".c")
 			require.NoError(t, os.WriteFile(file, []byte(text.String()), 0o644))
 			for _, arrays := range []string{"theory", "expand"} {
+				if p.Name == "partition-any" && arrays == "expand" && !bug {
+					continue // it takes long to prove
+				}
 				r := call(t, "", append(bounded, "--arrays", arrays, file)...)
 				if bug {
 					require.Equal(t, exitBug, r.code, "%s %s: %s", p.Name, arrays, r.err)
