@@ -48,6 +48,8 @@ func huntOptions() []engine.Option {
 			o.Doc = doc
 		}
 		switch o.Name {
+		case "strategies":
+			continue // they are the portfolio's, and a hunt has one engine
 		case "trace":
 			o.Name = "events"
 		case "model", "proof", "simplify":

@@ -58,7 +58,7 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if err := checkReaders(engines, own); err != nil {
 		return nil, err
 	}
-	strategies, err := readStrategies(v)
+	strategies, err := readStrategies(c, v)
 	if err != nil {
 		return nil, err
 	}

@@ -228,9 +228,9 @@ func strategiesCommand(s streams) *cli.Command {
 	})
 }
 
-// readStrategies reads the file of --strategies, nil for none.
-func readStrategies(v engine.Values) (*portfolio.Table, error) {
-	file := v.Text("strategies")
+// readStrategies reads the file of --strategies, nil for none and for a command without that flag.
+func readStrategies(c *cli.Context, v engine.Values) (*portfolio.Table, error) {
+	file := c.String("strategies")
 	switch {
 	case file == "":
 		return nil, nil
