@@ -20,7 +20,7 @@ test: export RAPID_SEED ?= 1
 random: export RAPID_SEED = 0
 
 # The packages that start goroutines, or are made for several, are tested under the race detector, the others without.
-CONCURRENT = ./bench/run/... ./bench/result/... ./chc/term ./cmd/... ./engine/... ./internal/smt/...
+CONCURRENT = ./bench/run/... ./bench/result/... ./chc/term ./engine ./engine/portfolio ./internal/bounded ./internal/smt/... ./verify
 
 .PHONY: build solve test random lint bench microbench competition docs z3 clean
 
