@@ -7,7 +7,7 @@ import (
 	"hornbeam/frontend/boogie/flow"
 )
 
-// specifications are those that count: candidates only when they are taken to hold.
+// specifications drops the candidates that are not taken to hold.
 func (e *encoder) specifications(specs []*ast.Specification) []*ast.Specification {
 	out := func(s *ast.Specification) bool { return s.Candidate() && !e.options.Surviving[s.Pos] }
 	if !slices.ContainsFunc(specs, out) {

@@ -27,9 +27,9 @@ type Options struct {
 	Blocks Blocks
 	// Native, with Modular, makes clauses for a proof by contracts that holds for the whole program. Assumptions about all
 	// values are not used for some of them, but put beside the clauses (Encoding.Universals). A where clause is assumed
-	// only where a run assumes it, a procedure {:inline} is taken by its body, and only what the entries reach is looked at.
+	// only where a run assumes it, a procedure {:inline} is taken by its body, and only what the entries reach is encoded.
 	Native bool
-	// Everywhere, with Native, looks at every procedure with a body instead of what the entries reach.
+	// Everywhere, with Native, encodes every procedure with a body, not only those that the entries reach.
 	Everywhere bool
 	// Candidates says which constants marked {:existential true} are taken to be true; others are false.
 	Candidates map[string]bool
@@ -56,7 +56,7 @@ const (
 	Procedures
 )
 
-// errorNames are the procedures that benchmarks agree never to enter.
+// errorNames are the procedures that may not be entered, by the convention of the benchmarks.
 var errorNames = []string{"reach_error", "__VERIFIER_error"}
 
 // encoder is one encoding.
@@ -68,7 +68,7 @@ type encoder struct {
 	program *ast.Program
 	// source is the program in which loops are no procedures.
 	source *ast.Program
-	// roots are those of the entries that runs begin with, or that Everywhere only makes entries.
+	// roots are the entries with which runs begin; the others are entries since Modular verifies each procedure by itself.
 	roots, entries []*ast.Procedure
 	encoding       *Encoding
 
@@ -179,10 +179,10 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	return e.encoding, nil
 }
 
-// interrupted is what ends encoding where its context does.
+// interrupted is the panic value that ends an encoding whose context is done.
 type interrupted struct{ err error }
 
-// goOn ends encoding if its context has ended.
+// goOn ends the encoding if its context is done.
 func (e *encoder) goOn() {
 	if err := e.ctx.Err(); err != nil {
 		panic(interrupted{err})
@@ -210,7 +210,7 @@ func (e *encoder) speaksOfAll() bool {
 }
 
 // hasResidue reports whether a procedure has what Corral's instrumentation leaves of assertions: a flag says that one
-// failed, and the run comes to the procedure's exit when it does.
+// failed, and the run reaches the procedure's exit when it does.
 func (e *encoder) hasResidue(p *ast.Procedure) bool {
 	for _, impl := range p.Implementations {
 		for _, c := range e.graph(impl).Commands() {
@@ -254,7 +254,7 @@ func at(when When, vs ...*ast.Variable) []Argument {
 	return out
 }
 
-// input says what a procedure depends on: constants, parameters and the globals that it reads.
+// input returns the arguments that a procedure depends on: constants, parameters and the globals that it reads.
 func (e *encoder) input(p *ast.Procedure) []Argument {
 	return append(append(e.symbols.arguments(p), at(AtEntry, p.In...)...), at(AtEntry, e.effects[p].reads...)...)
 }
@@ -268,7 +268,7 @@ func (e *encoder) summary(p *ast.Procedure) *chc.Predicate {
 	return e.summaries[p]
 }
 
-// failure is the predicate of what a procedure may fail with.
+// failure is the predicate of the inputs with which a procedure may fail.
 func (e *encoder) failure(p *ast.Procedure) *chc.Predicate {
 	if e.failures[p] == nil {
 		e.failures[p] = e.predicate(p.Name+" fails", &Meaning{Kind: Failure, Procedure: p, Arguments: e.input(p)})

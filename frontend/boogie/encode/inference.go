@@ -11,9 +11,9 @@ import (
 	"hornbeam/frontend/boogie/flow"
 )
 
-// offer puts what the program has for candidates into Encoding.Candidates: invariants for the heads of loops, what is
+// offer fills Encoding.Candidates from the program's candidates: invariants for the heads of loops, what is
 // ensured for summaries, the negation of what is required for failures, and each of the others also under what is
-// required. What a formula over a predicate's arguments cannot say is left out. Nothing else of the encoding changes.
+// required. What a formula over a predicate's arguments cannot express is left out. Nothing else of the encoding changes.
 func (e *encoder) offer() {
 	var guards []*ast.Variable
 	for _, v := range e.program.Constants {
@@ -126,7 +126,7 @@ func (c *candidateMaker) add(f *term.Term) {
 // parameters.
 func (c *candidateMaker) formulas(cond ast.Expr, now, entry map[*ast.Variable]*term.Term) (out []*term.Term) {
 	defer func() {
-		// What the encoding has no words for is left out of it, and is nothing to refuse the program for.
+		// A candidate that is not supported is left out; the program need not be refused for it.
 		if p := recover(); p != nil {
 			if _, ok := p.(unsupported); !ok {
 				panic(p)

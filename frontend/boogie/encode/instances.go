@@ -79,8 +79,8 @@ type reads struct {
 	boxed map[*term.Sort][]*term.Term
 }
 
-// elements are the assignments of terms to variables that all have types which may be bounded; none for others. There is
-// little else to say of such an assumption, and few such terms.
+// elements are the assignments of terms to variables that all have types which may be bounded; none for others. Such
+// an assumption has no other instances, and there are few such terms.
 func (r *reads) elements(variables []*term.Term) []map[*term.Term]*term.Term {
 	matches := []map[*term.Term]*term.Term{{}}
 	for _, v := range variables {

@@ -8,8 +8,8 @@ import (
 	"hornbeam/frontend/boogie/flow"
 )
 
-// symbols knows the constants, and the maps that functions without a definition became: what has one value in all of
-// the program.
+// symbols has the constants, and the maps that stand for functions without a definition: the values that are fixed
+// in the whole program.
 type symbols struct {
 	*encoder
 	constants map[*ast.Variable]*term.Term
@@ -163,7 +163,7 @@ func (y *symbols) state() {
 	}
 	for v := range relevant.constants {
 		if v.Attributes.Has("existential") && v.Type == ast.Bool && !slices.ContainsFunc(sets, func(set *symbolSet) bool { return set.constants[v] }) {
-			// It guards candidates for an inference: what is only a candidate is not an obligation.
+			// It guards candidates of an inference, which are not obligations.
 			y.constants[v] = y.pool.Bool(y.options.Candidates[v.Name])
 		}
 	}
@@ -190,8 +190,8 @@ func (y *symbols) state() {
 	}
 }
 
-// close lets procedures depend on all that axioms with quantifiers mention together with what they depend on: an axiom says
-// little in a clause in which part of what it is about has no value.
+// close lets procedures depend on all that axioms with quantifiers mention together with what they depend on: an
+// axiom has no effect in a clause in which a symbol of it does not occur.
 func (y *symbols) close(sets []*symbolSet) {
 	for _, p := range y.procedures {
 		taken := make([]bool, len(sets))
@@ -227,7 +227,7 @@ func (y *symbols) addFact(f *term.Term) {
 	}
 }
 
-// addConjuncts adds what a formula says. What is assumed for all values without a condition needs no guard.
+// addConjuncts adds the conjuncts of a formula. An assumption for all values that holds without a condition needs no guard.
 func (y *symbols) addConjuncts(f *term.Term, us []*universal) {
 	if f.Op() == term.And {
 		for _, g := range f.Args() {

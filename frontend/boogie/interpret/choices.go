@@ -2,8 +2,8 @@ package interpret
 
 import "hornbeam/frontend/boogie/ast"
 
-// Choices answers what a program leaves open. The questions of a run come in its order; those about constants and
-// functions come when their answer is first needed, once for each. An error ends the run as Undetermined.
+// Choices decides what a program leaves open. Its methods are called in the order of the run; those for constants
+// and functions when the value is first needed, once for each. An error ends the run as Undetermined.
 type Choices interface {
 	// Constant is the value of a constant.
 	Constant(v *ast.Variable) (Value, error)

@@ -58,7 +58,7 @@ func (d *Data) key() (string, error) {
 	return b.String() + ")", nil
 }
 
-// equalParts compares values part by part: one that differs decides, even when another one is undetermined.
+// equalParts compares values part by part: a difference decides, even when another part is undetermined.
 func equalParts(a, b []Value) (bool, error) {
 	var open error
 	for i := range a {
@@ -127,7 +127,7 @@ type Polymorphic struct {
 	typ     *ast.Map
 	compute func(types []ast.Type) (Value, error)
 	parts   []part
-	// rest tells maps apart that differ at types that the program does not use.
+	// rest distinguishes maps that differ at types that the program does not use.
 	rest *big.Int
 }
 

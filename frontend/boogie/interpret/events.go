@@ -20,7 +20,7 @@ type Options struct {
 	// whether such a check is the one that fails; nil stands for none.
 	Defer bool
 	Fails func(chc.Position) bool
-	// Observe is told what happens; it may be nil.
+	// Observe is called for each event; it may be nil.
 	Observe func(Event)
 }
 

@@ -91,7 +91,7 @@ func atExit(g *flow.Graph) flow.Variables {
 	return out
 }
 
-// extractable reports whether loops can be told without what stands around them.
+// extractable reports whether the loops of a graph can become procedures.
 func extractable(g *flow.Graph, of *ast.Procedure) bool {
 	impl := g.Implementation
 	if len(impl.TypeParams) > 0 && !slices.Equal(impl.TypeParams, of.TypeParams) {
