@@ -8,15 +8,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-const (
-	// maxClauses bounds the clauses of one formula, maxCases those that splitting the disjunctions of one body makes;
-	// beyond maxCases a disjunction gets a predicate of its own.
-	maxClauses = 100000
-	maxCases   = 64
-	// maxFormulaDepth bounds the nesting of connectives above predicates, which are walked recursively.
-	maxFormulaDepth = 100000
-)
-
 // extractor turns asserted formulas into clauses of the script's system.
 type extractor struct {
 	r    *reader

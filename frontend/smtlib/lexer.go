@@ -281,8 +281,8 @@ func (lx *lexer) bits(i int) {
 
 // clip shortens a piece of source for a message.
 func clip(b []byte) string {
-	if len(b) > 40 {
-		return string(b[:40]) + "…"
+	if len(b) > maxQuoted {
+		return string(b[:maxQuoted]) + "…"
 	}
 	return string(b)
 }

@@ -8,9 +8,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// maxCodeSteps bounds the statements on all paths through a code expression.
-const maxCodeSteps = 2000
-
 // codePaths are the paths through a code expression.
 type codePaths struct {
 	*encoder

@@ -84,9 +84,6 @@ func (b *body) assign(s *state, a *ast.Assign) {
 	}
 }
 
-// longSum is how many summands an assigned value may have before it gets a name.
-const longSum = 200
-
 // havoc gives variables new values, of which their where clauses hold.
 func (b *body) havoc(s *state, vs []*ast.Variable) *Chosen {
 	chosen := &Chosen{Variables: vs, Atom: -1}

@@ -10,9 +10,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// maxDatatypes bounds the datatypes that are declared: a datatype that contains itself at ever larger arguments would need infinitely many.
-const maxDatatypes = 200
-
 // datatypes has the sorts of the types whose values have parts: datatypes at their arguments, records, and polymorphic
 // maps. Such a map is taken to be a tuple: a map for each choice of types at which the program uses maps of the type, and a
 // number that stands for the maps at all other types, which the program never reads.

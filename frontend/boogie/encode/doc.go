@@ -30,12 +30,12 @@
 //	polymorphic.go polymorphic maps, as tuples of the maps that are used of them
 //	pointwise.go   operators on maps, entry by entry
 //	symbol.go      the constants and maps that a procedure depends on, axioms and folding
+//	limits.go      the limits of an encoding
 //	cuts.go        cut points where loops are procedures
 //	state.go       what is known at a point of a symbolic execution
 //	region.go      symbolic execution from one cut point to the next ones
 //	tally.go       in how many lists terms are
 //	command.go     what commands do to a state
-//	candidates.go  what is marked {:candidate}
-//	inference.go   candidates as formulas for an inference
+//	inference.go   candidates: which of them count, and as formulas for an inference
 //	origin.go      the meaning of predicates and clauses in the program
 package encode

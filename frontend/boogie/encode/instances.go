@@ -8,12 +8,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-const (
-	// instanceRounds is how often instances may suggest further ones, maxInstances how many a clause gets.
-	instanceRounds = 2
-	maxInstances   = 200
-)
-
 // instances are those of the universals that a clause with the parts suggests.
 func (e *encoder) instances(us []*universal, pool []put, facts []*term.Term, body []chc.App, head *chc.App) []*term.Term {
 	if len(us) == 0 {

@@ -53,6 +53,28 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 func (e *encoder) operation(op ast.BinaryOp, a, b *term.Term) *term.Term {
 	p := e.pool
 	switch op {
+	case ast.Concat:
+		switch {
+		case !a.Sort().IsBitVec():
+			return b
+		case !b.Sort().IsBitVec():
+			return a
+		}
+		return p.BV(term.BVConcat, a, b)
+	case ast.Div:
+		return e.divide(p.IntDiv, byZeroDiv, a, b)
+	case ast.Mod:
+		return e.divide(p.Mod, byZeroMod, a, b)
+	case ast.RealDiv:
+		return e.divide(p.Div, byZeroReal, a, b)
+	}
+	return Operation(p, op, a, b)
+}
+
+// Operation returns the term for an operator that does with its operands' terms what an operator of terms does; nil for
+// others: divisions, which the program may do by zero, and **, ++ and <:.
+func Operation(p *term.Pool, op ast.BinaryOp, a, b *term.Term) *term.Term {
+	switch op {
 	case ast.Iff, ast.Eq:
 		return p.Eq(a, b)
 	case ast.Neq:
@@ -73,28 +95,14 @@ func (e *encoder) operation(op ast.BinaryOp, a, b *term.Term) *term.Term {
 		return p.Le(a, b)
 	case ast.GreaterEq:
 		return p.Ge(a, b)
-	case ast.Concat:
-		switch {
-		case !a.Sort().IsBitVec():
-			return b
-		case !b.Sort().IsBitVec():
-			return a
-		}
-		return p.BV(term.BVConcat, a, b)
 	case ast.Add:
 		return p.Add(a, b)
 	case ast.Sub:
 		return p.Sub(a, b)
 	case ast.Mul:
 		return p.Mul(a, b)
-	case ast.Div:
-		return e.divide(p.IntDiv, byZeroDiv, a, b)
-	case ast.Mod:
-		return e.divide(p.Mod, byZeroMod, a, b)
-	case ast.RealDiv:
-		return e.divide(p.Div, byZeroReal, a, b)
 	}
-	panic("an operator of an unknown kind")
+	return nil
 }
 
 // arbitrary is a value of which nothing is known.

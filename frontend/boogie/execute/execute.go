@@ -27,15 +27,6 @@ type Options struct {
 	Chance time.Duration
 }
 
-// DefaultSteps is the length of the longest runs. A step costs about a kilobyte.
-const DefaultSteps = 100_000
-
-// DefaultChance is short, since engines make better choices.
-const DefaultChance = 1500 * time.Millisecond
-
-// maxDepth bounds the calls around a step.
-const maxDepth = 50_000
-
 // Stats say what was done.
 type Stats struct{ Runs, Steps int }
 
@@ -173,9 +164,6 @@ func (r *run) choose(clauses []*clause, inputs, at []term.Value) (*clause, *solu
 	}
 	return nil, nil, nil, errStopped
 }
-
-// tries is how often a clause with choices is tried.
-const tries = 6
 
 // take finds values for a clause's variables, given the inputs of the procedure and the values at the point where it
 // begins, and runs the calls in it. Calls with the same inputs are run once.

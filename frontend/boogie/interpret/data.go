@@ -102,7 +102,7 @@ func updateField(v Value, name string, part Value) (Value, error) {
 
 // defaultData is a value of a datatype, of the first constructor that has one without a value of a type in open.
 func defaultData(t *ast.Constructed, open []ast.Type) (Value, error) {
-	if slices.ContainsFunc(open, func(u ast.Type) bool { return ast.Equal(t, u) }) || len(open) > 100 {
+	if slices.ContainsFunc(open, func(u ast.Type) bool { return ast.Equal(t, u) }) || len(open) > maxNestedTypes {
 		return nil, undeterminedf("a value of the datatype %s", t)
 	}
 	open = append(slices.Clip(open), t)

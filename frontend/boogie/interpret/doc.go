@@ -6,6 +6,7 @@
 // of a procedure without one is applied. What cannot be decided, such as an assumption about all integers, ends a run
 // as Undetermined: it counts neither as a failure nor as an assumption that holds.
 //
+//	limits.go      the limits of a run
 //	values.go      values and their equality
 //	maps.go        maps, and the equality of maps
 //	domain.go      the values of a type: how many, all, some, one

@@ -7,9 +7,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// maxCritical bounds the integers that are tried where all that matter are known.
-const maxCritical = 16 * maxDomain
-
 // gaps finds the integers at which a condition on one integer variable may change its truth. It may at the bound of
 // a comparison of the variable, shifted, with an expression that does not depend on it, and at the indices of entries
 // of maps that are read there; everywhere else it is constant. So a condition without other parts is decided by
@@ -62,9 +59,6 @@ func (g *gaps) depends(e ast.Expr) bool {
 	}
 	return false
 }
-
-// maxExpansions bounds the functions around a part.
-const maxExpansions = 20
 
 // condition collects the points of a part whose value is not the integer itself; false when it may change anywhere.
 func (g *gaps) condition(sc *scope, e ast.Expr, depth int) bool {

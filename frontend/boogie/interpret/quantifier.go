@@ -25,9 +25,6 @@ func (sc *scope) quantifier(x *ast.Quantifier) (Value, error) {
 	return Bool(found == x.Exists), nil
 }
 
-// maxTypes is how many choices of types are tried.
-const maxTypes = 30
-
 // overTypes tries known types for the type parameters.
 func (sc *scope) overTypes(x *ast.Quantifier) (Value, error) {
 	known := []ast.Type{ast.Int, ast.Bool}
@@ -249,7 +246,7 @@ func greatest(a, b *big.Int) *big.Int {
 func (sc *scope) outstanding(x *ast.Quantifier, t ast.Type) []Value {
 	found := map[string]Value{}
 	add := func(v Value) {
-		if k, err := key(v); err == nil && len(found) < maxDomain/4 {
+		if k, err := key(v); err == nil && len(found) < maxSuggested {
 			found[k] = v
 		}
 	}

@@ -11,13 +11,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-const (
-	defaultFuel = 10_000_000
-	// maxCalls is how deep calls may be, and maxApplications how deep functions may apply functions.
-	maxCalls        = 50_000
-	maxApplications = 5_000
-)
-
 // machine is one run.
 type machine struct {
 	Options
@@ -153,7 +146,7 @@ func (m *machine) spend(pos chc.Position) error {
 	if m.fuel < 0 {
 		return &ended{Outcome{Kind: OutOfFuel, Pos: pos, What: "the run is too long"}}
 	}
-	if m.fuel%1024 == 0 {
+	if m.fuel%stepsPerPoll == 0 {
 		return m.ctx.Err()
 	}
 	return nil

@@ -11,9 +11,6 @@ import (
 	"hornbeam/frontend/trace"
 )
 
-// maxRecorded is how many events are kept from the beginning and from the end of a run.
-const maxRecorded = 20_000
-
 // recorder keeps the beginning and the end of a run.
 type recorder struct {
 	first []interpret.Event

@@ -37,9 +37,6 @@ type Options struct {
 	Observe func(interpret.Event)
 }
 
-// maxRepairs bounds the runs that are started again with repaired maps.
-const maxRepairs = 1000
-
 // Replay runs the program as a refutation of its clauses says. When the run fails, it is a bug of the program, whatever
 // the clauses are, and Replay returns it. An error that wraps ErrUndetermined says that the run could not be followed to
 // its end, any other one that the refutation is no run that fails. Encodings of contracts only have no runs.

@@ -14,9 +14,6 @@ import (
 	"hornbeam/frontend/boogie/interpret"
 )
 
-// maxAnswers is how many choices a run may make to be replayed.
-const maxAnswers = 5_000_000
-
 // errTooLong says that the run is too long: the steps of a refutation may be used many times.
 var errTooLong = fmt.Errorf("%w: the run is too long to be replayed", ErrUndetermined)
 
