@@ -324,14 +324,9 @@ func (e *encoder) start(p *ast.Procedure, s *state) *Start {
 		out.Variables[v] = s.now[v]
 	}
 	for f, t := range e.symbols.maps {
-		switch f {
-		case byZeroDiv:
-			out.ByZero[ast.Div] = t
-		case byZeroMod:
-			out.ByZero[ast.Mod] = t
-		case byZeroReal:
-			out.ByZero[ast.RealDiv] = t
-		default:
+		if op, ok := byZeroOperators[f]; ok {
+			out.ByZero[op] = t
+		} else {
 			out.Functions[f] = t
 		}
 	}

@@ -132,6 +132,12 @@ var (
 	byZeroReal = byZero("division by zero", ast.Real)
 )
 
+// divisionsByZero are these functions in the order of arguments, and byZeroOperators their operators.
+var (
+	divisionsByZero = []*ast.Function{byZeroDiv, byZeroMod, byZeroReal}
+	byZeroOperators = map[*ast.Function]ast.BinaryOp{byZeroDiv: ast.Div, byZeroMod: ast.Mod, byZeroReal: ast.RealDiv}
+)
+
 func byZero(name string, t ast.Type) *ast.Function {
 	return &ast.Function{Name: name, Params: []*ast.Variable{{Kind: ast.In, Type: t}}, Result: &ast.Variable{Kind: ast.Out, Type: t}}
 }

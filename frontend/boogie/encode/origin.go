@@ -157,13 +157,6 @@ type Start struct {
 // ByZero reports whether the argument's function stands for what an operator yields when the divisor is zero, and for
 // which operator.
 func (a Argument) ByZero() (ast.BinaryOp, bool) {
-	switch a.Function {
-	case byZeroDiv:
-		return ast.Div, true
-	case byZeroMod:
-		return ast.Mod, true
-	case byZeroReal:
-		return ast.RealDiv, true
-	}
-	return 0, false
+	op, ok := byZeroOperators[a.Function]
+	return op, ok
 }

@@ -338,7 +338,7 @@ func (y *symbols) arguments(p *ast.Procedure) []Argument {
 			out = append(out, Argument{When: Always, Variable: v})
 		}
 	}
-	for _, g := range slices.Concat([]*ast.Function{byZeroDiv, byZeroMod, byZeroReal}, y.program.Functions, y.encoder.functions.ordered) {
+	for _, g := range slices.Concat(divisionsByZero, y.program.Functions, y.encoder.functions.ordered) {
 		if set.functions[g] && len(g.TypeParams) == 0 {
 			out = append(out, Argument{When: Always, Function: g})
 		}

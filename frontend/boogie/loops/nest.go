@@ -172,7 +172,7 @@ func (l *loop) uses(g *flow.Graph) (mentioned, changed, old flow.Variables) {
 		}
 	}
 	for _, b := range l.exits {
-		if guarded(b) { // the branch is made within
+		if b.Guarded() { // the branch is made within
 			command(b.Commands[0])
 		}
 	}
