@@ -12,7 +12,7 @@ import (
 type extractor struct {
 	r    *reader
 	pool *term.Pool
-	// shapes caches shapeOf for the formula at hand, cases countFormula.
+	// shapes caches shapeOf for the current formula, cases countFormula.
 	shapes map[*term.Term]shape
 	cases  map[signed]int
 	// freed are the variables that free took from quantifiers on the way to the clause at hand.

@@ -16,7 +16,7 @@ import (
 
 // Options say what of a program is encoded, and how.
 type Options struct {
-	// Entry names the procedure that runs begin with; empty stands for those that boogie.Entries finds, and procedures that
+	// Entry names the procedure that runs begin with; empty means those that boogie.Entries finds, and procedures that
 	// only call each other.
 	Entry string
 	// ErrorProcedures are those that may not be entered, beside reach_error and __VERIFIER_error.
@@ -259,7 +259,7 @@ func (e *encoder) input(p *ast.Procedure) []Argument {
 	return append(append(e.symbols.arguments(p), at(AtEntry, p.In...)...), at(AtEntry, e.effects[p].reads...)...)
 }
 
-// summary is the predicate that relates what goes into a procedure with what comes out.
+// summary is the predicate that relates a procedure's inputs to its outputs.
 func (e *encoder) summary(p *ast.Procedure) *chc.Predicate {
 	if e.summaries[p] == nil {
 		args := append(e.input(p), at(Now, e.effects[p].writes...)...)

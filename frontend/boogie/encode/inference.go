@@ -55,7 +55,7 @@ func (e *encoder) candidatesFor(pred *chc.Predicate) []*term.Term {
 			now[a.Variable] = t
 		}
 	}
-	// The contract speaks of the procedure's parameters, a body of its implementation's.
+	// The contract uses the procedure's parameters, a body its implementation's.
 	before := maps.Clone(entry)
 	for i, v := range m.Procedure.In {
 		if m.Graph != nil {

@@ -125,7 +125,7 @@ func (e *encoder) divide(by func(a, b *term.Term) *term.Term, zero *ast.Function
 	return p.Ite(p.Eq(b, nought), atZero(), by(a, b))
 }
 
-// The functions that division by zero stands for.
+// The functions that give the results of division by zero.
 var (
 	byZeroDiv  = byZero("div by zero", ast.Int)
 	byZeroMod  = byZero("mod by zero", ast.Int)

@@ -61,7 +61,7 @@ func (y *symbols) constant(v *ast.Variable) *term.Term {
 	return y.constants[v]
 }
 
-// function is the map that stands for a function.
+// function is the map that encodes a function.
 func (y *symbols) function(g *ast.Function) *term.Term {
 	if y.maps[g] == nil {
 		y.maps[g] = y.pool.Fresh(g.Name, y.functions.sort(g))

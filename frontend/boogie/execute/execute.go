@@ -20,9 +20,9 @@ import (
 type Options struct {
 	// Seed is the seed of the random numbers.
 	Seed uint64
-	// Steps is how many clauses one run may take; 0 stands for DefaultSteps.
+	// Steps is how many clauses one run may take; 0 means DefaultSteps.
 	Steps int
-	// Chance is how long runs that have choices go on and are repeated; 0 stands for DefaultChance. Runs without a
+	// Chance is how long runs that have choices go on and are repeated; 0 means DefaultChance. Runs without a
 	// choice are not bounded: there is only one.
 	Chance time.Duration
 }

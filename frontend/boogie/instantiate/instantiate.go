@@ -142,7 +142,7 @@ func identifier(t ast.Type) string {
 	return s[:min(len(s), 60)]
 }
 
-// run copies contracts and bodies until no further copies are asked for.
+// run copies contracts and bodies until no call requires a further copy.
 func (x *instantiator) run() error {
 	for len(x.work) > 0 {
 		i := x.work[0]

@@ -14,7 +14,7 @@ type Choices interface {
 	// types for type parameters.
 	Initial(v *ast.Variable, t ast.Type) (Value, error)
 	// Variable is a new value for a variable, given by a statement: a havoc; or a call, which makes those of arguments
-	// that are left open, and of what a procedure without a body changes and returns; nil stands for the locals and
+	// that are left open, and of what a procedure without a body changes and returns; nil means the locals and
 	// results when a body is entered.
 	Variable(by ast.Stmt, v *ast.Variable, t ast.Type) (Value, error)
 	// Branch is which of n ways a run takes at a *ast.Goto, by the label's index, or at an *ast.If or *ast.While with

@@ -18,7 +18,7 @@
 //	evaluate.go    expressions
 //	operators.go   operators and functions that are built in
 //	bitvectors.go  those on bit-vectors
-//	quantifier.go  quantifiers over what is finite, or has a witness at hand
+//	quantifier.go  quantifiers over what is finite, or have a candidate witness
 //	gaps.go        quantifiers over integers that maps and comparisons decide, and what maps would have to be
 //	data.go        values of datatypes, records and polymorphic maps
 //	pointwise.go   operators on maps, entry by entry

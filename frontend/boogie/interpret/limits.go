@@ -4,7 +4,7 @@ package interpret
 const (
 	// defaultFuel is the fuel of a run whose options give none.
 	defaultFuel = 10_000_000
-	// stepsPerPoll is how much fuel is spent between two looks at the context.
+	// stepsPerPoll is how much fuel is spent between two checks of the context.
 	stepsPerPoll = 1024
 	// maxCalls bounds the depth of calls, and maxApplications that of functions in functions: both use the stack.
 	maxCalls        = 50_000

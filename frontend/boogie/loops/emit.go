@@ -155,7 +155,7 @@ func (r *region) invoke(l *loop, exit *ast.Variable) {
 	r.add(call)
 }
 
-// call stands for a loop within: it goes on where the loop is left.
+// call replaces an inner loop by a call of its procedure and continues where the loop is left.
 func (r *region) call(l *loop) {
 	var exit *ast.Variable
 	if l.exit != nil {

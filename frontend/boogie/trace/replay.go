@@ -30,7 +30,7 @@ type Options struct {
 	// Open opens a solver. It decides whether there are functions for which a run that depends on quantifiers is a
 	// run of the program; with nil such runs are undetermined.
 	Open smt.Opener
-	// Fuel is how many statements a run may have; 0 stands for the interpreter's default.
+	// Fuel bounds the statements of a run; 0 means the interpreter's default.
 	Fuel int
 	// Observe is called for the events of the run, with Open of two runs, and of the earlier runs whose maps were
 	// repaired; it may be nil.
