@@ -13,9 +13,6 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// DefaultLimit bounds each of CheckModel's queries when the caller does not.
-const DefaultLimit = 10 * time.Second
-
 // CheckModel checks that m is a model of sys: for every clause, constraint and interpreted body and not the interpreted
 // head is unsatisfiable. It opens solver contexts of its own and shares nothing with the engine that found m.
 //

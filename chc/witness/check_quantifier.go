@@ -9,9 +9,6 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// instanceLimit bounds the instances of one quantifier in one query.
-const instanceLimit = 300
-
 // quantified reports whether an interpretation has a quantifier.
 func (m *Model) quantified() bool {
 	for _, i := range m.Interpretations {

@@ -9,12 +9,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// maxProblems is how many problems of one refutation are reported.
-const maxProblems = 10
-
-// stepsPerPoll is how many steps are checked before the context is looked at again.
-const stepsPerPoll = 100
-
 // CheckRefutation checks that r refutes sys: every step instantiates a clause of sys with values for all its variables
 // that make its constraint true, each atom of its body is the head of the premise given for it, which is an earlier
 // step, and the last step is an instance of a query. It evaluates with exact arithmetic and calls no solver.

@@ -208,10 +208,6 @@ func recursionGroups(ds []Definition, index map[*term.Func]int) [][]int {
 	return groups
 }
 
-// maxGuardWork bounds the walk through one body: guards depend on the path, so that shared subterms are visited once
-// for each.
-const maxGuardWork = 100_000
-
 // structure checks that the recursion of a definition is structural: every application of a function of its own
 // recursion is to a field of the first parameter (or a field of such a field), where tests around it leave that field's
 // constructor only. Then the value is determined by recursion on the size of the first argument: where a test fails, the

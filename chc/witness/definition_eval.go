@@ -7,10 +7,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// maxComputations bounds the applications that one assignment computes, and maxBits the numbers that it computes with:
-// functions by recursion can grow faster than anything can be written down.
-const maxComputations, maxBits = 1_000_000, 1 << 16
-
 // Compute returns the assignment that gives applications of defined functions to values the values that their
 // definitions give them, and everything else what a gives it. An application has no value when its body depends on
 // something that has none, and when it takes too long or grows too large to compute. The assignment keeps what it

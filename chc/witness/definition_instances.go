@@ -6,12 +6,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// The bounds of one query's instances.
-const (
-	maxUnfoldings     = 2000
-	maxLemmaInstances = 1000 // of each lemma
-)
-
 // Facts are a model's Definitions and proved Lemmas. Queries, in which the functions are uninterpreted, get the
 // instances that they need.
 type Facts struct {

@@ -12,13 +12,6 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// maxHypotheses bounds the instances of the induction hypothesis for one field.
-const maxHypotheses = 200
-
-// inductionLevels are the levels of instantiation at which the case of an induction is tried; on the last one the solver
-// gets the hypotheses with their quantifiers, too.
-var inductionLevels = []int{1, 2, 3}
-
 // facts proves the model's lemmas, each with those that are proved already. What can't be proved by itself is
 // proved together: then the hypothesis of each induction is all of these lemmas for the fields of the case, which is an
 // induction on the size of the first variable. It returns the facts that may be used on the clauses, nil for a model

@@ -139,55 +139,45 @@ func indexUniverse(cl *chc.Clause) (found *term.Sort) {
 	return found
 }
 
-// indexSort returns an uninterpreted sort that occurs in an index sort below s, nil when there is none.
-func indexSort(s *term.Sort, seen map[*term.Sort]bool) *term.Sort {
-	if seen[s] {
-		return nil
-	}
-	seen[s] = true
-	switch s.Kind {
-	case term.ArrayKind:
-		if u := universeIn(s.Index, map[*term.Sort]bool{}); u != nil {
-			return u
+// indexSort returns an uninterpreted sort that occurs in an index sort in s, nil when there is none.
+func indexSort(s *term.Sort, seen map[*term.Sort]bool) (found *term.Sort) {
+	eachSort(s, seen, func(u *term.Sort) {
+		if found == nil && u.IsArray() {
+			found = universeIn(u.Index)
 		}
-		return indexSort(s.Elem, seen)
-	case term.DatatypeKind:
-		for _, c := range s.Data.Constructors {
-			for _, sel := range c.Selectors {
-				if u := indexSort(sel.Sort, seen); u != nil {
-					return u
-				}
-			}
-		}
-	}
-	return nil
+	})
+	return found
 }
 
 // mentions reports whether s is made with an uninterpreted sort.
-func mentions(s *term.Sort) bool { return universeIn(s, map[*term.Sort]bool{}) != nil }
+func mentions(s *term.Sort) bool { return universeIn(s) != nil }
 
 // universeIn returns an uninterpreted sort that s is made with, nil when there is none.
-func universeIn(s *term.Sort, seen map[*term.Sort]bool) *term.Sort {
+func universeIn(s *term.Sort) (found *term.Sort) {
+	eachSort(s, map[*term.Sort]bool{}, func(u *term.Sort) {
+		if found == nil && u.Kind == term.UninterpretedKind {
+			found = u
+		}
+	})
+	return found
+}
+
+// eachSort calls visit for the sorts that s is made with, s first, but not for those in seen, which it adds them to.
+func eachSort(s *term.Sort, seen map[*term.Sort]bool, visit func(*term.Sort)) {
 	if seen[s] {
-		return nil
+		return
 	}
 	seen[s] = true
+	visit(s)
 	switch s.Kind {
-	case term.UninterpretedKind:
-		return s
 	case term.ArrayKind:
-		if u := universeIn(s.Index, seen); u != nil {
-			return u
-		}
-		return universeIn(s.Elem, seen)
+		eachSort(s.Index, seen, visit)
+		eachSort(s.Elem, seen, visit)
 	case term.DatatypeKind:
 		for _, c := range s.Data.Constructors {
 			for _, sel := range c.Selectors {
-				if u := universeIn(sel.Sort, seen); u != nil {
-					return u
-				}
+				eachSort(sel.Sort, seen, visit)
 			}
 		}
 	}
-	return nil
 }

@@ -40,8 +40,7 @@ func (c *checker) quantifier(e *ast.Quantifier) ast.Type {
 	if len(missing) > 0 {
 		c.mustTrigger(e, missing)
 	}
-	e.Type = ast.Bool
-	return ast.Bool
+	return c.typed(&e.Node, ast.Bool)
 }
 
 // mustTrigger reports the triggers of a quantifier that do not mention its type parameters although the bound
@@ -140,8 +139,7 @@ func (c *checker) lambda(e *ast.Lambda) ast.Type {
 	ts := typesOf(e.Bound)
 	t := c.expr(e.Body)
 	if t == nil || !wellTyped(ts) {
-		e.Type = nil
-		return nil
+		return c.typed(&e.Node, nil)
 	}
 	c.mustOccur(e.TypeParams, ts, "the types of the variables of its lambda")
 	return c.typed(&e.Node, &ast.Map{Params: e.TypeParams, Domain: ts, Range: t})

@@ -108,8 +108,7 @@ func (c *checker) expr(e ast.Expr) ast.Type {
 	case *ast.Field:
 		if strings.Contains(e.Name, " ") && !c.unpacked(e) {
 			c.expr(e.X)
-			e.Type = nil
-			return nil
+			return c.typed(&e.Node, nil)
 		}
 		return c.typed(&e.Node, c.fieldType(e.Pos, c.expr(e.X), e.Name, e.Record))
 	case *ast.FieldUpdate:
@@ -146,8 +145,7 @@ func (c *checker) identifier(e *ast.Identifier) ast.Type {
 		default:
 			c.Errorf(e.Pos, "unknown variable %s", shorten(e.Name))
 		}
-		e.Type = nil
-		return nil
+		return c.typed(&e.Node, nil)
 	}
 	e.Decl = v
 	c.mustCount(e.Pos, v, v.Name)
@@ -201,8 +199,7 @@ func (c *checker) application(e *ast.Application) ast.Type {
 		} else {
 			c.Errorf(e.Pos, "unknown function %s", shorten(e.Name))
 		}
-		e.Type = nil
-		return nil
+		return c.typed(&e.Node, nil)
 	}
 	e.Function = f
 	if f.Datatype == nil {
@@ -231,8 +228,7 @@ func (c *checker) application(e *ast.Application) ast.Type {
 		c.Errorf(e.Pos, "function %s takes %s, got %d", f.Name, count(len(f.Params), "argument"), len(e.Args))
 	}
 	if f.Result.Type == nil {
-		e.Type = nil
-		return nil
+		return c.typed(&e.Node, nil)
 	}
 	return c.instantiated(&e.Node, ast.Substitute(f.Result.Type, m), e.TypeArguments)
 }

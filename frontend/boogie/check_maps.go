@@ -79,8 +79,7 @@ func (c *checker) selection(e *ast.Select) ast.Type {
 	m := c.mapType(e.Pos, c.expr(e.Map), len(e.Index), &e.TypeArguments)
 	c.indices(m, e.Index)
 	if m == nil {
-		e.Type = nil
-		return nil
+		return c.typed(&e.Node, nil)
 	}
 	return c.instantiated(&e.Node, m.Range, e.TypeArguments)
 }
@@ -91,8 +90,7 @@ func (c *checker) store(e *ast.Store) ast.Type {
 	c.indices(m, e.Index)
 	v := c.expr(e.Value)
 	if m == nil {
-		e.Type = nil
-		return nil
+		return c.typed(&e.Node, nil)
 	}
 	if !c.infer.unify(m.Range, v) {
 		c.mismatchf(e.Value.At(), "the new entry of the map should have type %s, but has type %s", c.show(m.Range), c.show(v))
@@ -116,8 +114,7 @@ func (c *checker) is(e *ast.Is) ast.Type {
 			c.Errorf(e.Pos, "%s makes values of type %s, but this has type %s", f.Name, c.show(want), c.show(t))
 		}
 	}
-	e.Type = ast.Bool
-	return ast.Bool
+	return c.typed(&e.Node, ast.Bool)
 }
 
 // fieldType returns the type of a field of a value of type t, or nil after an error.
@@ -160,8 +157,7 @@ func (c *checker) record(e *ast.RecordLiteral) ast.Type {
 		ok = false
 	}
 	if !ok {
-		e.Type = nil
-		return nil
+		return c.typed(&e.Node, nil)
 	}
 	return c.typed(&e.Node, r)
 }

@@ -167,7 +167,8 @@ func (c *checker) width(t ast.Type, n int) ast.Type {
 	return b
 }
 
-// now runs what may have to wait, which finds out what result stands for.
+// now runs a check, or defers it until more types are known. It returns result while the check is deferred, then the type
+// that result is bound to, or nil when the check leaves it unbound.
 func (c *checker) now(wait func(bool) bool, result ast.Type) ast.Type {
 	if !wait(false) {
 		c.infer.waiting = append(c.infer.waiting, wait)

@@ -10,9 +10,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// maxType is how many parts a type may have when all synonyms are expanded.
-const maxType = 10_000
-
 // signatures resolves the types of everything that is declared at the top.
 func (c *checker) signatures() {
 	for _, d := range c.program.Declarations {

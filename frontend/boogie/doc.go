@@ -1,6 +1,6 @@
 // Package boogie reads programs in Boogie, the intermediate language for verification, into the tree of package ast.
 //
-// Parse reads the syntax, by hand-written recursive descent, and tells several errors a file. Check looks up all names,
+// Parse reads the syntax, by hand-written recursive descent, and reports several errors per file. Check looks up all names,
 // infers and checks all types, with the type arguments of whatever is polymorphic, and the other rules that Boogie checks
 // before it verifies; then a tree can be worked on without looking anything up. Read does both, and for a program with
 // SMACK's prelude Prune between them.

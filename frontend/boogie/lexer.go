@@ -394,7 +394,7 @@ func (lx *lexer) setFile(name string) bool {
 			return true
 		}
 	}
-	if len(lx.files) > 1000 {
+	if len(lx.files) > maxFiles {
 		return false
 	}
 	lx.files = append(lx.files, name)
@@ -404,10 +404,10 @@ func (lx *lexer) setFile(name string) bool {
 
 // shorten cuts what a message quotes to a length that fits a line.
 func shorten(s string) string {
-	if len(s) <= 60 {
+	if len(s) <= maxQuoted {
 		return s
 	}
-	n := 57
+	n := maxQuoted - len("…")
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}

@@ -7,16 +7,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-const (
-	// maxNesting is how deeply parentheses, blocks, types and the like may nest. The parser recurs that deeply.
-	maxNesting = 5_000
-	// maxHeight is how high the tree of an expression may be: chains of operators count too. Whatever walks trees recurs
-	// that deeply.
-	maxHeight = 100_000
-	// maxWidth is how many bits a bit-vector may have.
-	maxWidth = 1 << 20
-)
-
 // parser builds the tree of one source from its tokens.
 type parser struct {
 	*reporter

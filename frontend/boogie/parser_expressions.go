@@ -351,9 +351,6 @@ func (p *parser) arguments() (args []ast.Expr, height int) {
 	return args, height + 1
 }
 
-// maxExponent is how large the exponent of a decimal number may be, up or down: numbers are kept exactly.
-const maxExponent = 10_000
-
 // real parses a decimal number.
 func (p *parser) real() ast.Expr {
 	text, pos := p.text(), p.pos()

@@ -9,6 +9,17 @@ import (
 	"hornbeam/frontend/report"
 )
 
+// ErrUnsupported is wrapped by the errors for what is Boogie but beyond this front end (concurrency, floats, …).
+var ErrUnsupported = report.ErrUnsupported
+
+type (
+	// Error is something wrong at a place of the source, and Errors all that is.
+	Error  = report.Error
+	Errors = report.Errors
+
+	reporter = report.Reporter
+)
+
 // Options are what reading a program depends on.
 type Options struct {
 	// Dialect is whose language the program is in; DialectAuto, the zero value, looks at the source.
@@ -40,9 +51,6 @@ const (
 	// DialectUltimate is Ultimate Automizer's language.
 	DialectUltimate
 )
-
-// maxSource is how long a source may be.
-const maxSource = 1 << 30
 
 // Parse reads the syntax of a program: the tree has names that are not looked up yet (Check does that). file is what
 // positions call the source. The error is Errors; the tree is nil then.

@@ -71,9 +71,6 @@ func (r *smtReader) accept(t string) bool {
 
 func (r *smtReader) node() ast.Node { return ast.Node{Pos: r.at.Pos} }
 
-// maxTerm is how deeply terms may nest.
-const maxTerm = 200
-
 // term reads a term.
 func (r *smtReader) term(depth int) ast.Expr {
 	t := r.next()

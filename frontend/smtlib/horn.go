@@ -8,20 +8,11 @@ import (
 	"hornbeam/chc/term"
 )
 
-const (
-	// maxClauses bounds the clauses of one formula, maxCases those that splitting the disjunctions of one body makes;
-	// beyond maxCases a disjunction gets a predicate of its own.
-	maxClauses = 100000
-	maxCases   = 64
-	// maxFormulaDepth bounds the nesting of connectives above predicates, which are walked recursively.
-	maxFormulaDepth = 100000
-)
-
 // extractor turns asserted formulas into clauses of the script's system.
 type extractor struct {
 	r    *reader
 	pool *term.Pool
-	// shapes caches shapeOf for the formula at hand, cases countFormula.
+	// shapes caches shapeOf for the current formula, cases countFormula.
 	shapes map[*term.Term]shape
 	cases  map[signed]int
 	// freed are the variables that free took from quantifiers on the way to the clause at hand.

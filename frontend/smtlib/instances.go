@@ -7,10 +7,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// maxInstances bounds the instances that one application of a datatype with parameters needs: datatypes that nest
-// themselves, such as those of balanced trees, need infinitely many.
-const maxInstances = 200
-
 // application is a datatype with a sort for each of its parameters.
 type application struct {
 	data *datatypeDecl
@@ -27,9 +23,6 @@ func (r *reader) deferred(d *datatypeDecl, args []*term.Sort) *term.Sort {
 
 // placeholder begins the names of placeholders, and parameterMark stands before parameters in keys; neither is in symbols.
 const placeholder, parameterMark = "\x00", "\x01"
-
-// maxSortText bounds the text of an instance's sort, which doubles with each pair of pairs.
-const maxSortText = 10000
 
 // key is the text of the application as a sort, but for marks.
 func (r *reader) key(a application) string {

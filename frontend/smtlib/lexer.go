@@ -69,7 +69,7 @@ type lexer struct {
 	start, end int
 	off        int
 
-	// The last place that was asked for, from which later ones are counted.
+	// The offset of the last lookup and its line, from which later lookups count.
 	lineOff, lineNo int
 	// lineEnds are the bytes that a line may end with: LF alone unless the source has a CR without an LF after it.
 	lineEnds string
@@ -281,8 +281,8 @@ func (lx *lexer) bits(i int) {
 
 // clip shortens a piece of source for a message.
 func clip(b []byte) string {
-	if len(b) > 40 {
-		return string(b[:40]) + "…"
+	if len(b) > maxQuoted {
+		return string(b[:maxQuoted]) + "…"
 	}
 	return string(b)
 }

@@ -7,16 +7,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// maxSortDepth bounds the nesting of sorts, which are read recursively.
-const maxSortDepth = 200
-
-// maxSortParts bounds the sorts that an array sort is made of when it is written out, and the definitions that one sort
-// applies. Sorts share their parts, so that both can be exponentially larger than the source.
-const maxSortParts = 10_000
-
-// maxWidth bounds the width of bit-vectors.
-const maxWidth = 1 << 16
-
 // unsupportedSorts are sorts of SMT-LIB theories (and of common extensions) that the reader does not know.
 var unsupportedSorts = map[string]bool{
 	"String": true, "RegLan": true, "RegEx": true, "Seq": true, "Set": true, "Bag": true, "RoundingMode": true,

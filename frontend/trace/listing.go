@@ -146,7 +146,7 @@ type lineVisit struct {
 // hits counts how often the run reached each line. Consecutive steps on a line count once, until one of them is repeated.
 func (p *page) hits() map[hit]int {
 	counts := map[hit]int{}
-	// The present lineVisit of each call, in each file: the steps of a generated program are between those of its source.
+	// The present visit of each call, in each file: the steps of a generated program are between those of its source.
 	current := map[string][]lineVisit{}
 	for s := range p.everything() {
 		switch s.Kind {

@@ -33,7 +33,7 @@ func newBounds() *bounds {
 	return &bounds{universal: map[*Variable]bool{}, functions: map[*Function]bool{}}
 }
 
-// formula looks at a condition that is assumed (positive), whose negation is, or both.
+// formula collects the types of a condition that is assumed (positive), whose negation is (negative), or both.
 func (b *bounds) formula(x Expr, positive, negative bool) {
 	switch x := x.(type) {
 	case nil:

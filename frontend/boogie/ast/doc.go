@@ -12,7 +12,7 @@
 //   - Program.Types, Constants, Globals, … list the declarations that count, in the source's order, and
 //     Procedure.Implementations the bodies.
 //
-// A procedure's contract speaks of the procedure's own parameters. An implementation with parameters of its own
+// A procedure's contract uses the procedure's own parameters. An implementation with parameters of its own
 // corresponds by position.
 //
 // Trees can also be made by hand, with names and without what Check fills in; Print writes either kind.

@@ -50,6 +50,27 @@ func (p *printer) text(s string) { p.out = append(p.out, s...) }
 
 func (p *printer) name(s string) { p.text(quote(s)) }
 
+// ident is a name as an argument of put.
+type ident string
+
+// put prints its arguments in order: strings as they are, names, attributes, types and expressions as the source writes them.
+func (p *printer) put(parts ...any) {
+	for _, part := range parts {
+		switch part := part.(type) {
+		case string:
+			p.text(part)
+		case ident:
+			p.name(string(part))
+		case Attributes:
+			p.attributes(part)
+		case TypeSyntax:
+			p.typ(part)
+		case Expr:
+			p.expression(part, levelAny)
+		}
+	}
+}
+
 // indent begins a line inside n braces. Very deep nesting is not worth its space.
 func (p *printer) indent(n int) {
 	for range min(n, 40) {
@@ -106,16 +127,11 @@ func (p *printer) declaration(d Declaration) {
 	case *Function:
 		p.function(d)
 	case *Axiom:
-		p.text("axiom ")
-		p.attributes(d.Attributes)
-		p.expression(d.Cond, levelAny)
-		p.text(";\n")
+		p.put("axiom ", d.Attributes, d.Cond, ";\n")
 	case *Procedure:
 		p.procedure(d)
 	case *Implementation:
-		p.text("implementation ")
-		p.attributes(d.Attributes)
-		p.name(d.Name)
+		p.put("implementation ", d.Attributes, ident(d.Name))
 		p.signature(d.TypeParams, d.In, d.Out)
 		p.text("\n")
 		p.body(d.Body, 0)
@@ -124,16 +140,11 @@ func (p *printer) declaration(d Declaration) {
 
 func (p *printer) typeDecl(d *TypeDecl) {
 	if len(d.Constructors) > 0 {
-		p.text("datatype ")
-		p.attributes(d.Attributes)
-		p.name(d.Name)
+		p.put("datatype ", d.Attributes, ident(d.Name))
 		p.typeParams(d.Params)
 		p.text(" {\n")
 		for i, c := range d.Constructors {
-			p.text("  ")
-			p.attributes(c.Attributes)
-			p.name(c.Name)
-			p.text("(")
+			p.put("  ", c.Attributes, ident(c.Name), "(")
 			p.list(len(c.Params), func(i int) { p.variable(c.Params[i]) })
 			p.text(")")
 			if i < len(d.Constructors)-1 {
@@ -144,29 +155,22 @@ func (p *printer) typeDecl(d *TypeDecl) {
 		p.text("}\n")
 		return
 	}
-	p.text("type ")
-	p.attributes(d.Attributes)
-	p.name(d.Name)
+	p.put("type ", d.Attributes, ident(d.Name))
 	for _, v := range d.Params {
-		p.text(" ")
-		p.name(v.Name)
+		p.put(" ", ident(v.Name))
 	}
 	if d.Synonym != nil {
-		p.text(" = ")
-		p.typ(d.Synonym)
+		p.put(" = ", d.Synonym)
 	}
 	p.text(";\n")
 }
 
 func (p *printer) constant(d *Variable) {
-	p.text("const ")
-	p.attributes(d.Attributes)
+	p.put("const ", d.Attributes)
 	if d.Unique {
 		p.text("unique ")
 	}
-	p.name(d.Name)
-	p.text(": ")
-	p.typ(d.Syntax)
+	p.put(ident(d.Name), ": ", d.Syntax)
 	if d.Ordered {
 		p.text(" extends")
 		for i, parent := range d.Parents {
@@ -176,8 +180,7 @@ func (p *printer) constant(d *Variable) {
 			if parent.Unique {
 				p.text(" unique")
 			}
-			p.text(" ")
-			p.name(parent.Constant.Name)
+			p.put(" ", ident(parent.Constant.Name))
 		}
 		if d.Complete {
 			p.text(" complete")
@@ -190,8 +193,7 @@ func (p *printer) constant(d *Variable) {
 func (p *printer) variable(v *Variable) {
 	p.attributes(v.Attributes)
 	if v.Name != "" {
-		p.name(v.Name)
-		p.text(": ")
+		p.put(ident(v.Name), ": ")
 	}
 	if v.Syntax != nil {
 		p.typ(v.Syntax)
@@ -199,23 +201,18 @@ func (p *printer) variable(v *Variable) {
 		p.typ(SyntaxOf(v.Type))
 	}
 	if v.Where != nil {
-		p.text(" where ")
-		p.expression(v.Where, levelAny)
+		p.put(" where ", v.Where)
 	}
 }
 
 func (p *printer) function(d *Function) {
-	p.text("function ")
-	p.attributes(d.Attributes)
-	p.name(d.Name)
+	p.put("function ", d.Attributes, ident(d.Name))
 	p.signature(d.TypeParams, d.Params, []*Variable{d.Result})
 	if d.Body == nil {
 		p.text(";\n")
 		return
 	}
-	p.text("\n{\n  ")
-	p.expression(d.Body, levelAny)
-	p.text("\n}\n")
+	p.put("\n{\n  ", d.Body, "\n}\n")
 }
 
 func (p *printer) signature(typeParams []*TypeVariable, in, out []*Variable) {
@@ -242,9 +239,7 @@ func (p *printer) procedure(d *Procedure) {
 	if d.Pure {
 		p.text("pure ")
 	}
-	p.text("procedure ")
-	p.attributes(d.Attributes)
-	p.name(d.Name)
+	p.put("procedure ", d.Attributes, ident(d.Name))
 	p.signature(d.TypeParams, d.In, d.Out)
 	if d.Body == nil {
 		p.text(";")
@@ -268,10 +263,7 @@ func (p *printer) specifications(specs []*Specification, word string, depth int)
 		if s.Free {
 			p.text("free ")
 		}
-		p.text(word + " ")
-		p.attributes(s.Attributes)
-		p.expression(s.Cond, levelAny)
-		p.text(";\n")
+		p.put(word, " ", s.Attributes, s.Cond, ";\n")
 	}
 }
 
@@ -301,9 +293,7 @@ func (p *printer) typ(t TypeSyntax) {
 				p.typeName(n.Name)
 				continue
 			}
-			p.text("(")
-			p.typ(a)
-			p.text(")")
+			p.put("(", a, ")")
 		}
 	case *MapSyntax:
 		p.typeParams(t.Params)
@@ -314,9 +304,7 @@ func (p *printer) typ(t TypeSyntax) {
 	case *RecordSyntax:
 		p.text("{ ")
 		p.list(len(t.Names), func(i int) {
-			p.name(t.Names[i])
-			p.text(": ")
-			p.typ(t.Types[i])
+			p.put(ident(t.Names[i]), ": ", t.Types[i])
 		})
 		p.text(" }")
 	}

@@ -91,11 +91,9 @@ func (p *printer) expression(e Expr, level int) {
 			p.text("-")
 			p.expression(e.X, levelUnary)
 		case ToInt:
-			p.text("int")
-			p.arguments([]Expr{e.X})
+			p.put("int(", e.X, ")")
 		case ToReal:
-			p.text("real")
-			p.arguments([]Expr{e.X})
+			p.put("real(", e.X, ")")
 		}
 	case *Binary:
 		p.binary(e)
@@ -111,30 +109,20 @@ func (p *printer) expression(e Expr, level int) {
 		if len(e.Index) > 0 {
 			p.text(" ")
 		}
-		p.text(":= ")
-		p.expression(e.Value, levelAny)
-		p.text("]")
+		p.put(":= ", e.Value, "]")
 	case *Extract:
 		p.expression(e.X, levelPostfix)
 		p.text("[" + strconv.Itoa(e.High) + ":" + strconv.Itoa(e.Low) + "]")
 	case *IfThenElse:
-		p.text("if ")
-		p.expression(e.Cond, levelAny)
-		p.text(" then ")
-		p.expression(e.Then, levelAny)
-		p.text(" else ")
-		p.expression(e.Else, levelAny)
+		p.put("if ", e.Cond, " then ", e.Then, " else ", e.Else)
 	case *Old:
-		p.text("old")
-		p.arguments([]Expr{e.X})
+		p.put("old(", e.X, ")")
 	case *Coercion:
 		p.expression(e.X, levelPostfix)
-		p.text(": ")
-		p.typ(e.Syntax)
+		p.put(": ", e.Syntax)
 	case *Is:
 		p.expression(e.X, levelIs)
-		p.text(" is ")
-		p.name(e.Name)
+		p.put(" is ", ident(e.Name))
 	case *Field:
 		p.expression(e.X, levelPostfix)
 		if e.Record {
@@ -145,27 +133,17 @@ func (p *printer) expression(e Expr, level int) {
 		p.name(e.Name)
 	case *FieldUpdate:
 		p.expression(e.X, levelPostfix)
-		p.text("->(")
-		p.name(e.Name)
-		p.text(" := ")
-		p.expression(e.Value, levelAny)
-		p.text(")")
+		p.put("->(", ident(e.Name), " := ", e.Value, ")")
 	case *RecordLiteral:
 		p.text("{ ")
-		p.list(len(e.Names), func(i int) {
-			p.name(e.Names[i])
-			p.text(": ")
-			p.expression(e.Values[i], levelAny)
-		})
+		p.list(len(e.Names), func(i int) { p.put(ident(e.Names[i]), ": ", e.Values[i]) })
 		p.text(" }")
 	case *Quantifier:
 		p.quantifier(e)
 	case *Lambda:
 		p.text("(lambda")
 		p.bound(e.TypeParams, e.Bound)
-		p.attributes(e.Attributes)
-		p.expression(e.Body, levelAny)
-		p.text(")")
+		p.put(e.Attributes, e.Body, ")")
 	case *Let:
 		p.let(e)
 	case *CodeExpr:
@@ -226,55 +204,29 @@ func (p *printer) quantifier(e *Quantifier) {
 		p.text("} ")
 	}
 	if beginsWithBrace(e.Body) { // it would be read as a trigger
-		p.text("(")
-		p.expression(e.Body, levelAny)
-		p.text(")")
+		p.put("(", e.Body, "))")
 	} else {
-		p.expression(e.Body, levelAny)
+		p.put(e.Body, ")")
 	}
-	p.text(")")
 }
 
 // beginsWithBrace reports whether e's text may begin with a brace.
 func beginsWithBrace(e Expr) bool {
-	for {
-		switch x := e.(type) {
-		case *RecordLiteral:
-			return true
-		case *Binary:
-			e = x.X
-		case *Select:
-			e = x.Map
-		case *Store:
-			e = x.Map
-		case *Extract:
-			e = x.X
-		case *Field:
-			e = x.X
-		case *FieldUpdate:
-			e = x.X
-		case *Is:
-			e = x.X
-		case *Coercion:
-			e = x.X
-		default:
-			return false
-		}
+	switch e.(type) {
+	case *RecordLiteral:
+		return true
+	case *Binary, *Select, *Store, *Extract, *Field, *FieldUpdate, *Is, *Coercion:
+		return beginsWithBrace(Parts(e)[0])
 	}
+	return false
 }
 
 func (p *printer) let(e *Let) {
 	p.text("(var ")
-	p.list(len(e.Bound), func(i int) {
-		p.attributes(e.Bound[i].Attributes)
-		p.name(e.Bound[i].Name)
-	})
+	p.list(len(e.Bound), func(i int) { p.put(e.Bound[i].Attributes, ident(e.Bound[i].Name)) })
 	p.text(" := ")
 	p.list(len(e.Values), func(i int) { p.expression(e.Values[i], levelAny) })
-	p.text("; ")
-	p.attributes(e.Attributes)
-	p.expression(e.Body, levelAny)
-	p.text(")")
+	p.put("; ", e.Attributes, e.Body, ")")
 }
 
 func (p *printer) code(e *CodeExpr) {

@@ -56,9 +56,7 @@ func (p *printer) statement(s Stmt, depth int) {
 }
 
 func (p *printer) ifStatement(s *If, depth int) {
-	p.text("if ")
-	p.attributes(s.Attributes)
-	p.text("(")
+	p.put("if ", s.Attributes, "(")
 	p.guard(s.Guard)
 	p.text(") ")
 	p.block(s.Then, depth)
@@ -83,24 +81,15 @@ func (p *printer) guard(e Expr) {
 	}
 }
 
-// condition prints `word attributes cond;`.
-func (p *printer) condition(word string, as Attributes, cond Expr) {
-	p.text(word + " ")
-	p.attributes(as)
-	p.expression(cond, levelAny)
-	p.text(";")
-}
-
 // simple prints a statement without statements in it.
 func (p *printer) simple(s Stmt) {
 	switch s := s.(type) {
 	case *Label:
-		p.name(s.Name)
-		p.text(":")
+		p.put(ident(s.Name), ":")
 	case *Assert:
-		p.condition("assert", s.Attributes, s.Cond)
+		p.put("assert ", s.Attributes, s.Cond, ";")
 	case *Assume:
-		p.condition("assume", s.Attributes, s.Cond)
+		p.put("assume ", s.Attributes, s.Cond, ";")
 	case *Havoc:
 		p.text("havoc ")
 		p.list(len(s.Variables), func(i int) { p.name(s.Variables[i].Name) })
@@ -115,13 +104,11 @@ func (p *printer) simple(s Stmt) {
 	case *Break:
 		p.text("break")
 		if s.Label != "" {
-			p.text(" ")
-			p.name(s.Label)
+			p.put(" ", ident(s.Label))
 		}
 		p.text(";")
 	case *Goto:
-		p.text("goto ")
-		p.attributes(s.Attributes)
+		p.put("goto ", s.Attributes)
 		p.list(len(s.Labels), func(i int) { p.name(s.Labels[i]) })
 		p.text(";")
 	case *Return:
@@ -131,8 +118,7 @@ func (p *printer) simple(s Stmt) {
 			p.attribute(a)
 		}
 		if s.Value != nil {
-			p.text(" ")
-			p.expression(s.Value, levelAny)
+			p.put(" ", s.Value)
 		}
 		p.text(";")
 	}
@@ -142,8 +128,7 @@ func (p *printer) call(s *Call) {
 	if s.Free {
 		p.text("free ")
 	}
-	p.text("call ")
-	p.attributes(s.Attributes)
+	p.put("call ", s.Attributes)
 	if len(s.Results) > 0 {
 		p.list(len(s.Results), func(i int) {
 			if s.Results[i] == nil {
@@ -154,8 +139,7 @@ func (p *printer) call(s *Call) {
 		})
 		p.text(" := ")
 	}
-	p.name(s.Name)
-	p.text("(")
+	p.put(ident(s.Name), "(")
 	p.list(len(s.Args), func(i int) { p.guard(s.Args[i]) })
 	p.text(");")
 }

@@ -1,12 +1,12 @@
 // Package contracts proves Boogie programs by the contracts and loop invariants that are written in them.
 //
-// Every procedure that the entries reach is looked at by itself: a call of another one is what that one's contract says, a
-// loop what its invariants say, and every assertion, precondition, postcondition and invariant is an obligation. A solver
+// Every procedure that the entries reach is verified by itself: a call of another one is replaced by its contract, a
+// loop by its invariants, and every assertion, precondition, postcondition and invariant is an obligation. A solver
 // has to refute the negation of each. Quantifiers are left to the solver, with the patterns that the program asks for. When
 // all obligations are proved, no run of the program fails: by induction over the length of runs, contracts and invariants
 // hold wherever a run comes to them. They are the witness of that proof, and the obligations its check.
 //
-// What is not proved says nothing: contracts may be too weak, and a solver may give up.
+// An obligation that is not proved need not be violated: contracts may be too weak, and the solver may not decide it.
 //
 // Constants marked {:existential true} are candidates, as in Houdini [Flanagan, Leino: Houdini, an annotation assistant for
 // ESC/Java, FME 2001]: all are taken to be true, and those that guard something that cannot be proved become false until

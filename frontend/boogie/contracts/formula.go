@@ -87,7 +87,7 @@ func (f *formula) clause(c *chc.Clause, fresh *term.Substitution) ([]*term.Term,
 	return parts, nil
 }
 
-// matchable reports whether a solver can look for terms: there are no connectives or conditions in them.
+// matchable reports whether terms can be a pattern of a solver: there are no connectives or conditions in them.
 func matchable(ts []*term.Term) bool {
 	ok := true
 	for _, t := range ts {
@@ -102,7 +102,7 @@ func matchable(ts []*term.Term) bool {
 	return ok
 }
 
-// atoms adds what the atoms of a body stand for: some clause that derives each.
+// atoms adds for each atom of a body the disjunction of the clauses that derive it.
 func (f *formula) atoms(body []chc.App, add func(*term.Term)) error {
 	p := f.System.Pool
 	for _, a := range body {

@@ -7,8 +7,8 @@ import (
 	"hornbeam/frontend/boogie/encode"
 )
 
-// functions turns reads of the maps that stand for a program's functions into applications of functions, which solvers
-// need not take for values.
+// functions turns reads of the maps that stand for a program's functions into applications of uninterpreted
+// functions, for which solvers need no theory of arrays.
 type functions struct {
 	pool    *term.Pool
 	symbols map[*term.Term]int
@@ -19,7 +19,7 @@ func newFunctions(e *encode.Encoding) *functions {
 	return &functions{pool: e.System.Pool, symbols: e.Symbols, made: map[*term.Term]*term.Term{}}
 }
 
-// apply rewrites a term. Where a map that stands for a function is used otherwise it stays, so that the result says less.
+// apply rewrites a term. Other uses of such a map stay as they are, so that the result is weaker.
 func (f *functions) apply(t *term.Term) *term.Term {
 	if u := f.made[t]; u != nil {
 		return u

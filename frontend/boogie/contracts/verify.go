@@ -36,7 +36,7 @@ type Result struct {
 	Specifications []Specification
 	// Encoding is what the clauses of obligations belong to.
 	Encoding *encode.Encoding
-	// Obligations is how many checks a solver was asked for.
+	// Obligations is the number of solver checks.
 	Obligations int
 }
 
@@ -60,8 +60,8 @@ type Obligation struct {
 	Why string
 }
 
-// Verify tries to prove all obligations of a checked program. With first, it ends at the first one that is not proved and
-// that no candidate is to blame for. The error is of the encoding, or that of ctx.
+// Verify tries to prove all obligations of a checked program. With first, it ends at the first one that is not
+// proved and that depends on no candidate. The error is of the encoding, or that of ctx.
 func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*Result, error) {
 	o.Encode.Modular, o.Encode.Native = true, true
 	result := &Result{}

@@ -25,7 +25,7 @@ func (o Obligations) Count() int {
 	return o.Assertions + o.Invariants + o.Preconditions + o.Postconditions + o.ErrorCalls + o.Exits
 }
 
-// LookedFor lists what was looked for.
+// LookedFor lists the kinds of obligations.
 func (o Obligations) LookedFor() string {
 	return "assertions, invariants of loops, preconditions of calls, postconditions of bodies, calls of " + strings.Join(o.ErrorProcedures, ", ")
 }
@@ -76,7 +76,7 @@ func (e *encoder) assume() {
 	}
 }
 
-// says reports whether an axiom is more than the value of a constant.
+// says reports whether an axiom is more than an equation for a constant.
 func says(a *ast.Axiom) bool {
 	eq, ok := a.Cond.(*ast.Binary)
 	if !ok || eq.Op != ast.Eq {
@@ -86,7 +86,7 @@ func says(a *ast.Axiom) bool {
 	return !constant(eq.X) && !constant(eq.Y)
 }
 
-// assumeEntries says where runs begin, when the user and the program have left that open.
+// assumeEntries adds how the entries were chosen, when neither the user nor the program says it.
 func (e *encoder) assumeEntries(l *ledger.Ledger) {
 	chosen := e.options.Entry != "" || slices.ContainsFunc(e.roots, func(p *ast.Procedure) bool { return isEntryPoint(p) || p.Name == "ULTIMATE.start" })
 	if !chosen && !e.options.Modular && (len(e.roots) != 1 || e.roots[0].Name != "main") {
@@ -121,7 +121,7 @@ func names(ps []*ast.Procedure) []string {
 	return out
 }
 
-// assumeContracts says what is taken from contracts without being checked.
+// assumeContracts adds the specifications that are assumed without a check.
 func (e *encoder) assumeContracts(l *ledger.Ledger) {
 	var free []string
 	specifications := func(specs []*ast.Specification) {
@@ -156,7 +156,7 @@ func (e *encoder) assumeContracts(l *ledger.Ledger) {
 	}
 }
 
-// assumeMeanings says what is an error, or none, by convention.
+// assumeMeanings adds what is an error, or is not checked, by convention.
 func (e *encoder) assumeMeanings(l *ledger.Ledger) {
 	for _, p := range e.procedures {
 		if e.isError(p) && !slices.Contains(e.entries, p) && !slices.Contains(e.options.ErrorProcedures, p.Name) {
@@ -179,8 +179,8 @@ func (e *encoder) assumeMeanings(l *ledger.Ledger) {
 	}
 }
 
-// infinite are the types without a definition for which it matters that they have infinitely many values: maps from them are
-// compared, which may be equal at all of finitely many indices.
+// infinite returns the uninterpreted types whose number of values matters: those from which there are maps that are
+// compared, since two maps may be equal at all of finitely many indices.
 func (e *encoder) infinite() []string {
 	var out []string
 	add := func(t ast.Type) {

@@ -8,9 +8,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// maxCodeSteps bounds the statements on all paths through a code expression.
-const maxCodeSteps = 2000
-
 // codePaths are the paths through a code expression.
 type codePaths struct {
 	*encoder
@@ -23,8 +20,8 @@ type codePaths struct {
 	paths   []*term.Term
 }
 
-// codeExpression is a code expression, or its negation, where it is assumed: there is a path through it that returns
-// true, or false. An assertion that it holds is the negation of its negation: all paths return true.
+// codeExpression translates a code expression, or its negation, that is assumed: some path through it returns true,
+// or false. An assertion that it holds is the negation of its negation: all paths return true.
 func (e *encoder) codeExpression(s *state, x *ast.CodeExpr, negated bool, sc *scope) *term.Term {
 	if sc.bound != nil {
 		sc.bound.fail(x.Pos, "a code expression within a quantifier")

@@ -19,7 +19,7 @@ func (b *body) command(v *visit, s *state, i int, c *flow.Command) {
 	switch c.Kind {
 	case flow.Assert:
 		if b.options.Modular && v.place.Block.Loop && i < v.place.Block.Invariants() {
-			// It is checked on the edges that lead here.
+			// It is checked on the edges to this block.
 			b.assumeCondition(s, c.Cond, false, s.scope())
 			return
 		}
@@ -73,7 +73,7 @@ func (b *body) assign(s *state, a *ast.Assign) {
 	}
 	for i, v := range vs {
 		if values[i].Op() == term.Add && len(values[i].Args()) > longSum {
-			// Sums of sums are written out: what is added up in many steps would have all of them in each.
+			// Sums are flattened: without a name, a sum that grows in many steps would be copied in each.
 			named := b.variable(v)
 			s.assume(b.pool.Eq(named, values[i]))
 			values[i] = named
@@ -83,9 +83,6 @@ func (b *body) assign(s *state, a *ast.Assign) {
 		s.now[v] = values[i]
 	}
 }
-
-// longSum is how many summands an assigned value may have before it gets a name.
-const longSum = 200
 
 // havoc gives variables new values, of which their where clauses hold.
 func (b *body) havoc(s *state, vs []*ast.Variable) *Chosen {
@@ -114,14 +111,14 @@ func (e *encoder) assumeWhere(s *state, v *ast.Variable, scope *scope) {
 	}
 }
 
-// assumeRedundant assumes what follows from the checks and assumptions that there are: instances may be left out.
+// assumeRedundant assumes a condition that follows from other checks and assumptions, so that instances of it may be left out.
 func (e *encoder) assumeRedundant(s *state, cond ast.Expr, scope *scope) {
 	s.redundant = true
 	e.assumeCondition(s, cond, false, scope)
 	s.redundant = false
 }
 
-// contract is the scope of the procedure's contract at the state: it speaks of the procedure's own parameters.
+// contract is the scope of the procedure's contract at the state, where the variables are the procedure's own parameters.
 func (b *body) contract(s *state) *scope {
 	impl := b.graph.Implementation
 	sc := &scope{now: maps.Clone(s.now), entry: s.entry}
@@ -248,7 +245,7 @@ func (e *encoder) entryState(p *ast.Procedure) *state {
 	for _, spec := range e.specifications(p.Requires) {
 		e.assumeCondition(s, spec.Cond, false, s.scope())
 	}
-	// What comes out is of interest only where the error is that something does.
+	// The outputs matter only where reaching the exit is the error.
 	for _, v := range e.effects[p].writes {
 		s.now[v] = e.variable(v)
 	}
@@ -262,7 +259,7 @@ func (e *encoder) entryState(p *ast.Procedure) *state {
 	return s
 }
 
-// checkInvariants adds the clauses for runs that come to a loop in a state in which an invariant does not hold.
+// checkInvariants adds the clauses for runs that reach a loop in a state in which an invariant does not hold.
 func (b *body) checkInvariants(v *visit, s *state, head *flow.Block) {
 	at := s.clone()
 	for _, c := range head.Commands[:head.Invariants()] {
@@ -276,7 +273,7 @@ func (b *body) checkInvariants(v *visit, s *state, head *flow.Block) {
 	}
 }
 
-// forget gives new values to all that a loop may change.
+// forget gives new values to the variables that a loop may change.
 func (b *body) forget(s *state, head *flow.Block) {
 	changed := map[*ast.Variable]bool{}
 	for block := range b.graph.LoopBlocks(head) {

@@ -9,9 +9,6 @@ import (
 	"hornbeam/frontend/boogie/flow"
 )
 
-// maxCalls is how many different lists of calls runs to one place may have made without a cut there.
-const maxCalls = 64
-
 // chooseFewCuts makes cut points where loops are left, and where runs meet that have made too many different calls.
 func (b *body) chooseFewCuts() {
 	// A number stands for what made the atoms of a run: a cut point, or a call after what another number stands for.

@@ -10,12 +10,9 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// maxDatatypes bounds the datatypes that are declared: one that contains itself with ever larger arguments has no sort.
-const maxDatatypes = 200
-
 // datatypes has the sorts of the types whose values have parts: datatypes at their arguments, records, and polymorphic
 // maps. Such a map is taken to be a tuple: a map for each choice of types at which the program uses maps of the type, and a
-// number that stands for the rest, which the program never looks at.
+// number that stands for the maps at all other types, which the program never reads.
 type datatypes struct {
 	*encoder
 	sorts map[string]*term.Sort
@@ -69,7 +66,7 @@ func (d *datatypes) sort(t ast.Type, pos chc.Position) *term.Sort {
 	return d.sorts[key]
 }
 
-// collect adds what has to be declared for a type, and reports whether it is not too much.
+// collect adds the types that have to be declared for a type, and reports whether there are not too many.
 func (d *datatypes) collect(t ast.Type, p *pending) bool {
 	var parts []ast.Type
 	switch t := t.(type) {
@@ -235,7 +232,7 @@ func (d *datatypes) update(s *state, x *ast.FieldUpdate, sc *scope) *term.Term {
 	})
 }
 
-// byConstructor is what of says for the selector of the constructor that made a value, or what none says.
+// byConstructor is a case distinction by the constructor of a value: of gives the result for a constructor's selector, none that for constructors without one.
 func (d *datatypes) byConstructor(t *term.Term, selectors []*term.Selector, of func(*term.Selector) *term.Term, none func() *term.Term) *term.Term {
 	var out *term.Term
 	if slices.Contains(selectors, nil) && !(t.Op() == term.Construct && selectors[t.Ctor().Index] != nil) {

@@ -11,9 +11,9 @@
 // used: there are enough of them, and a run over fewer values is one over integers too. So are values of a procedure's
 // type parameters.
 //
-// What is assumed for all values is used for those that the terms of a clause suggest. That makes the clauses allow more
-// than the program, and System.Approximation says so, unless the assumption is redundant: it follows from an assertion
-// before it, or from what callers were held to.
+// An assumption for all values is instantiated at the terms that a clause suggests. Then the clauses
+// over-approximate the program, and System.Approximation says so, unless the assumption is redundant: it follows from
+// an assertion before it, or from preconditions that are checked at calls.
 //
 //	encode.go      the program: procedures, predicates and the query
 //	reach.go       the entries, and what is reached from them
@@ -25,17 +25,17 @@
 //	function.go    functions: expanded, or constant maps
 //	quantifier.go  assumptions about all values
 //	instances.go   their instances
-//	pools.go       what suggests instances beside triggers: pools and comparisons
+//	pools.go       terms for instances beside those of triggers: pools and comparisons
 //	datatypes.go   datatypes and records
 //	polymorphic.go polymorphic maps, as tuples of the maps that are used of them
 //	pointwise.go   operators on maps, entry by entry
 //	symbol.go      the constants and maps that a procedure depends on, axioms and folding
+//	limits.go      the limits of an encoding
 //	cuts.go        cut points where loops are procedures
 //	state.go       what is known at a point of a symbolic execution
 //	region.go      symbolic execution from one cut point to the next ones
 //	tally.go       in how many lists terms are
 //	command.go     what commands do to a state
-//	candidates.go  what is marked {:candidate}
-//	inference.go   candidates as formulas for an inference
-//	origin.go      what predicates and clauses stand for in the program
+//	inference.go   candidates: which of them count, and as formulas for an inference
+//	origin.go      the meaning of predicates and clauses in the program
 package encode

@@ -47,8 +47,8 @@ func (e *encoder) computeEffects() {
 		}
 		work, queued[p] = append(work, p), true
 	}
-	// Callees tend to be declared before their callers or right behind: going backwards through the reachable ones, which
-	// were found from the callers on, settles most at the first visit.
+	// Callers come before their callees in e.procedures, so that most procedures are final after their first visit
+	// when the list is processed from its end.
 	for len(work) > 0 {
 		p := work[len(work)-1]
 		work, queued[p] = work[:len(work)-1], false
@@ -88,7 +88,7 @@ func (e *encoder) inOrder(set flow.Variables) []*ast.Variable {
 	return out
 }
 
-// computeReads adds to the globals that a procedure reads what follows from those of its callees.
+// computeReads adds the globals that a procedure reads, those of its callees included.
 func (e *encoder) computeReads(p *ast.Procedure) {
 	f := e.effects[p]
 	for _, spec := range slices.Concat(p.Requires, p.Ensures) {
@@ -101,7 +101,7 @@ func (e *encoder) computeReads(p *ast.Procedure) {
 		}
 	}
 	if len(e.graphs[p]) == 0 {
-		// Its results are what the contract says, of any state.
+		// Its results depend on the contract alone.
 		return
 	}
 	for _, g := range e.graphs[p] {
@@ -157,7 +157,7 @@ func (e *encoder) assumedBy(p *ast.Procedure) []*ast.Variable {
 	return slices.DeleteFunc(all, func(v *ast.Variable) bool { return v.Where == nil })
 }
 
-// readsGlobals adds the globals that a contract or a where clause speaks of. Those after a call that the procedure may not
+// readsGlobals adds the globals that a contract or a where clause mentions. Those after a call that the procedure may not
 // change are the same before it.
 func (e *encoder) readsGlobals(x ast.Expr, set flow.Variables) {
 	all := flow.Variables{}

@@ -16,7 +16,7 @@ import (
 
 // Options say what of a program is encoded, and how.
 type Options struct {
-	// Entry names the procedure that runs begin with; empty stands for those that boogie.Entries finds, and procedures that
+	// Entry names the procedure that runs begin with; empty means those that boogie.Entries finds, and procedures that
 	// only call each other.
 	Entry string
 	// ErrorProcedures are those that may not be entered, beside reach_error and __VERIFIER_error.
@@ -27,9 +27,9 @@ type Options struct {
 	Blocks Blocks
 	// Native, with Modular, makes clauses for a proof by contracts that holds for the whole program. Assumptions about all
 	// values are not used for some of them, but put beside the clauses (Encoding.Universals). A where clause is assumed
-	// only where a run assumes it, a procedure {:inline} is taken by its body, and only what the entries reach is looked at.
+	// only where a run assumes it, a procedure {:inline} is taken by its body, and only what the entries reach is encoded.
 	Native bool
-	// Everywhere, with Native, looks at every procedure with a body instead of what the entries reach.
+	// Everywhere, with Native, encodes every procedure with a body, not only those that the entries reach.
 	Everywhere bool
 	// Candidates says which constants marked {:existential true} are taken to be true; others are false.
 	Candidates map[string]bool
@@ -56,7 +56,7 @@ const (
 	Procedures
 )
 
-// errorNames are the procedures that benchmarks agree never to enter.
+// errorNames are the procedures that may not be entered, by the convention of the benchmarks.
 var errorNames = []string{"reach_error", "__VERIFIER_error"}
 
 // encoder is one encoding.
@@ -68,7 +68,7 @@ type encoder struct {
 	program *ast.Program
 	// source is the program in which loops are no procedures.
 	source *ast.Program
-	// roots are those of the entries that runs begin with, or that Everywhere only makes entries.
+	// roots are the entries with which runs begin; the others are entries since Modular verifies each procedure by itself.
 	roots, entries []*ast.Procedure
 	encoding       *Encoding
 
@@ -179,10 +179,10 @@ func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Option
 	return e.encoding, nil
 }
 
-// interrupted is what ends encoding where its context does.
+// interrupted is the panic value that ends an encoding whose context is done.
 type interrupted struct{ err error }
 
-// goOn ends encoding if its context has ended.
+// goOn ends the encoding if its context is done.
 func (e *encoder) goOn() {
 	if err := e.ctx.Err(); err != nil {
 		panic(interrupted{err})
@@ -210,7 +210,7 @@ func (e *encoder) speaksOfAll() bool {
 }
 
 // hasResidue reports whether a procedure has what Corral's instrumentation leaves of assertions: a flag says that one
-// failed, and the run comes to the procedure's exit when it does.
+// failed, and the run reaches the procedure's exit when it does.
 func (e *encoder) hasResidue(p *ast.Procedure) bool {
 	for _, impl := range p.Implementations {
 		for _, c := range e.graph(impl).Commands() {
@@ -254,12 +254,12 @@ func at(when When, vs ...*ast.Variable) []Argument {
 	return out
 }
 
-// input says what a procedure depends on: constants, parameters and the globals that it reads.
+// input returns the arguments that a procedure depends on: constants, parameters and the globals that it reads.
 func (e *encoder) input(p *ast.Procedure) []Argument {
 	return append(append(e.symbols.arguments(p), at(AtEntry, p.In...)...), at(AtEntry, e.effects[p].reads...)...)
 }
 
-// summary is the predicate that relates what goes into a procedure with what comes out.
+// summary is the predicate that relates a procedure's inputs to its outputs.
 func (e *encoder) summary(p *ast.Procedure) *chc.Predicate {
 	if e.summaries[p] == nil {
 		args := append(e.input(p), at(Now, e.effects[p].writes...)...)
@@ -268,7 +268,7 @@ func (e *encoder) summary(p *ast.Procedure) *chc.Predicate {
 	return e.summaries[p]
 }
 
-// failure is the predicate of what a procedure may fail with.
+// failure is the predicate of the inputs with which a procedure may fail.
 func (e *encoder) failure(p *ast.Procedure) *chc.Predicate {
 	if e.failures[p] == nil {
 		e.failures[p] = e.predicate(p.Name+" fails", &Meaning{Kind: Failure, Procedure: p, Arguments: e.input(p)})
@@ -324,14 +324,9 @@ func (e *encoder) start(p *ast.Procedure, s *state) *Start {
 		out.Variables[v] = s.now[v]
 	}
 	for f, t := range e.symbols.maps {
-		switch f {
-		case byZeroDiv:
-			out.ByZero[ast.Div] = t
-		case byZeroMod:
-			out.ByZero[ast.Mod] = t
-		case byZeroReal:
-			out.ByZero[ast.RealDiv] = t
-		default:
+		if op, ok := byZeroOperators[f]; ok {
+			out.ByZero[op] = t
+		} else {
 			out.Functions[f] = t
 		}
 	}

@@ -41,8 +41,8 @@ func (e *encoder) assumeCondition(s *state, cond ast.Expr, negated bool, sc *sco
 	s.assume(e.formula(s, cond, negated, sc))
 }
 
-// formula is a condition, or its negation, where it is assumed: what exists gets a name, and what holds for all values
-// becomes an assumption of its own, which the result implies.
+// formula translates a condition, or its negation, that is assumed. Existential variables are skolemised; a
+// universal formula becomes an assumption of the state, which the result implies.
 func (e *encoder) formula(s *state, x ast.Expr, negated bool, sc *scope) *term.Term {
 	p := e.pool
 	switch x := x.(type) {
@@ -234,8 +234,7 @@ func (e *encoder) lambda(s *state, x *ast.Lambda, sc *scope) *term.Term {
 	return m
 }
 
-// unknown is a value of which nothing is known yet; within an assumption about all values of something it may be another
-// one for each.
+// unknown is a fresh value; within an assumption for all values it is a function of the bound variables.
 func (e *encoder) unknown(sc *scope, name string, sort *term.Sort) *term.Term {
 	if sc.bound == nil {
 		return e.pool.Fresh(name, sort)
@@ -251,7 +250,7 @@ func (e *encoder) unknown(sc *scope, name string, sort *term.Sort) *term.Term {
 	return t
 }
 
-// isMap reports whether maps are compared of which an assumption about all values, or a lambda expression, may speak.
+// isMap reports whether maps are compared to which an assumption for all values, or a lambda expression, may apply.
 func (e *encoder) isMap(x *ast.Binary, sc *scope) bool {
 	if !e.extensional {
 		return false

@@ -8,7 +8,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// functions knows what functions mean.
+// functions has the translation of functions.
 type functions struct {
 	*encoder
 	recursive map[*ast.Function]bool

@@ -11,9 +11,9 @@ import (
 	"hornbeam/frontend/boogie/flow"
 )
 
-// offer puts what the program has for candidates into Encoding.Candidates: invariants for the heads of loops, what is
+// offer fills Encoding.Candidates from the program's candidates: invariants for the heads of loops, what is
 // ensured for summaries, the negation of what is required for failures, and each of the others also under what is
-// required. What a formula over a predicate's arguments cannot say is left out. Nothing else of the encoding changes.
+// required. What a formula over a predicate's arguments cannot express is left out. Nothing else of the encoding changes.
 func (e *encoder) offer() {
 	var guards []*ast.Variable
 	for _, v := range e.program.Constants {
@@ -55,7 +55,7 @@ func (e *encoder) candidatesFor(pred *chc.Predicate) []*term.Term {
 			now[a.Variable] = t
 		}
 	}
-	// The contract speaks of the procedure's parameters, a body of its implementation's.
+	// The contract uses the procedure's parameters, a body its implementation's.
 	before := maps.Clone(entry)
 	for i, v := range m.Procedure.In {
 		if m.Graph != nil {
@@ -126,7 +126,7 @@ func (c *candidateMaker) add(f *term.Term) {
 // parameters.
 func (c *candidateMaker) formulas(cond ast.Expr, now, entry map[*ast.Variable]*term.Term) (out []*term.Term) {
 	defer func() {
-		// What the encoding has no words for is left out of it, and is nothing to refuse the program for.
+		// A candidate that is not supported is left out; the program need not be refused for it.
 		if p := recover(); p != nil {
 			if _, ok := p.(unsupported); !ok {
 				panic(p)
@@ -155,4 +155,39 @@ func (c *candidateMaker) formulas(cond ast.Expr, now, entry map[*ast.Variable]*t
 		return nil
 	}
 	return term.Conjuncts(f)
+}
+
+// specifications drops the candidates that are not taken to hold.
+func (e *encoder) specifications(specs []*ast.Specification) []*ast.Specification {
+	out := func(s *ast.Specification) bool { return s.Candidate() && !e.options.Surviving[s.Pos] }
+	if !slices.ContainsFunc(specs, out) {
+		return specs
+	}
+	return slices.DeleteFunc(slices.Clone(specs), out)
+}
+
+// leavesOut reports whether a command is a candidate that is not taken to hold.
+func (e *encoder) leavesOut(c *flow.Command) bool {
+	return c.Candidate() && !e.options.Surviving[c.Pos]
+}
+
+// guardedContract is, of an assertion that is a candidate or that an existential constant guards, the specification that
+// says the same; nil for other commands.
+func guardedContract(c *flow.Command) *ast.Specification {
+	if c.Candidate() || len(existentialsIn(c.Cond)) > 0 {
+		return &ast.Specification{Pos: c.Pos, Attributes: attributesOf(c), Cond: c.Cond}
+	}
+	return nil
+}
+
+// existentialsIn are the constants marked {:existential true} that an expression mentions.
+func existentialsIn(x ast.Expr) []*ast.Variable {
+	var out []*ast.Variable
+	ast.Inspect(x, func(x ast.Expr) bool {
+		if id, ok := x.(*ast.Identifier); ok && id.Decl.Kind == ast.Constant && id.Decl.Type == ast.Bool && id.Decl.Attributes.Has("existential") && !slices.Contains(out, id.Decl) {
+			out = append(out, id.Decl)
+		}
+		return true
+	})
+	return out
 }

@@ -8,12 +8,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-const (
-	// instanceRounds is how often instances may suggest further ones, maxInstances how many a clause gets.
-	instanceRounds = 2
-	maxInstances   = 200
-)
-
 // instances are those of the universals that a clause with the parts suggests.
 func (e *encoder) instances(us []*universal, pool []put, facts []*term.Term, body []chc.App, head *chc.App) []*term.Term {
 	if len(us) == 0 {
@@ -79,8 +73,8 @@ type reads struct {
 	boxed map[*term.Sort][]*term.Term
 }
 
-// elements are the assignments of terms to variables that all have types which may be bounded; none for others. There is
-// little else to say of such an assumption, and few such terms.
+// elements are the assignments of terms to variables that all have types which may be bounded; none for others. Such
+// an assumption has no other instances, and there are few such terms.
 func (r *reads) elements(variables []*term.Term) []map[*term.Term]*term.Term {
 	matches := []map[*term.Term]*term.Term{{}}
 	for _, v := range variables {

@@ -49,8 +49,31 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 	return e.operation(x.Op, a, b)
 }
 
-// Operator is the term of an operator that is one of the solver's, on operands of fitting sorts; it is nil for others.
-func Operator(p *term.Pool, op ast.BinaryOp, a, b *term.Term) *term.Term {
+// operation applies an operator other than ** and <: to operands of one sort, bit-vectors' widths aside.
+func (e *encoder) operation(op ast.BinaryOp, a, b *term.Term) *term.Term {
+	p := e.pool
+	switch op {
+	case ast.Concat:
+		switch {
+		case !a.Sort().IsBitVec():
+			return b
+		case !b.Sort().IsBitVec():
+			return a
+		}
+		return p.BV(term.BVConcat, a, b)
+	case ast.Div:
+		return e.divide(p.IntDiv, byZeroDiv, a, b)
+	case ast.Mod:
+		return e.divide(p.Mod, byZeroMod, a, b)
+	case ast.RealDiv:
+		return e.divide(p.Div, byZeroReal, a, b)
+	}
+	return Operation(p, op, a, b)
+}
+
+// Operation returns the term for an operator that does with its operands' terms what an operator of terms does; nil for
+// others: divisions, which the program may do by zero, and **, ++ and <:.
+func Operation(p *term.Pool, op ast.BinaryOp, a, b *term.Term) *term.Term {
 	switch op {
 	case ast.Iff, ast.Eq:
 		return p.Eq(a, b)
@@ -82,31 +105,6 @@ func Operator(p *term.Pool, op ast.BinaryOp, a, b *term.Term) *term.Term {
 	return nil
 }
 
-// operation applies an operator other than ** and <: to operands of one sort, bit-vectors' widths aside.
-func (e *encoder) operation(op ast.BinaryOp, a, b *term.Term) *term.Term {
-	p := e.pool
-	if t := Operator(p, op, a, b); t != nil {
-		return t
-	}
-	switch op {
-	case ast.Concat:
-		switch {
-		case !a.Sort().IsBitVec():
-			return b
-		case !b.Sort().IsBitVec():
-			return a
-		}
-		return p.BV(term.BVConcat, a, b)
-	case ast.Div:
-		return e.divide(p.IntDiv, byZeroDiv, a, b)
-	case ast.Mod:
-		return e.divide(p.Mod, byZeroMod, a, b)
-	case ast.RealDiv:
-		return e.divide(p.Div, byZeroReal, a, b)
-	}
-	panic("an operator of an unknown kind")
-}
-
 // arbitrary is a value of which nothing is known.
 func (e *encoder) arbitrary(sc *scope, pos chc.Position, what string, sort *term.Sort) *term.Term {
 	e.approximate(pos, "the value of %s is taken to be arbitrary", what)
@@ -127,11 +125,17 @@ func (e *encoder) divide(by func(a, b *term.Term) *term.Term, zero *ast.Function
 	return p.Ite(p.Eq(b, nought), atZero(), by(a, b))
 }
 
-// The functions that division by zero stands for.
+// The functions that give the results of division by zero.
 var (
 	byZeroDiv  = byZero("div by zero", ast.Int)
 	byZeroMod  = byZero("mod by zero", ast.Int)
 	byZeroReal = byZero("division by zero", ast.Real)
+)
+
+// divisionsByZero are these functions in the order of arguments, and byZeroOperators their operators.
+var (
+	divisionsByZero = []*ast.Function{byZeroDiv, byZeroMod, byZeroReal}
+	byZeroOperators = map[*ast.Function]ast.BinaryOp{byZeroDiv: ast.Div, byZeroMod: ast.Mod, byZeroReal: ast.RealDiv}
 )
 
 func byZero(name string, t ast.Type) *ast.Function {

@@ -24,7 +24,7 @@ type MeaningKind uint8
 
 // The kinds of predicates.
 const (
-	// Summary relates what goes into a procedure with what comes out.
+	// Summary relates a procedure's inputs to its outputs.
 	Summary MeaningKind = iota
 	// Failure holds of what goes into a procedure when a run from there may fail.
 	Failure
@@ -141,7 +141,7 @@ type Universal struct {
 	Variables []*term.Term
 	Body      *term.Term
 	Patterns  [][]*term.Term
-	// Always says that it is an axiom, or defines what nothing else speaks of, so that it may be assumed anywhere.
+	// Always says that it is an axiom, or defines a symbol that occurs nowhere else, so that it may be assumed anywhere.
 	Always bool
 }
 
@@ -157,13 +157,6 @@ type Start struct {
 // ByZero reports whether the argument's function stands for what an operator yields when the divisor is zero, and for
 // which operator.
 func (a Argument) ByZero() (ast.BinaryOp, bool) {
-	switch a.Function {
-	case byZeroDiv:
-		return ast.Div, true
-	case byZeroMod:
-		return ast.Mod, true
-	case byZeroReal:
-		return ast.RealDiv, true
-	}
-	return 0, false
+	op, ok := byZeroOperators[a.Function]
+	return op, ok
 }

@@ -25,7 +25,7 @@ type universal struct {
 	bounds map[*term.Term][]*term.Term
 	// puts are the terms that instances put into pools.
 	puts []put
-	// asked are the patterns that the source asks for.
+	// asked are the patterns of the source.
 	asked [][]*term.Term
 	// redundant says that the assumption follows from what is checked elsewhere.
 	redundant bool
@@ -39,7 +39,7 @@ type put struct {
 	term *term.Term
 }
 
-// fail gives the assumption up.
+// fail drops the assumption.
 func (u *universal) fail(chc.Position, string) { u.broken = true }
 
 // universal begins an assumption about all values of variables, and returns the scope in which its body is translated.
@@ -70,13 +70,13 @@ func (u *universal) add(e *encoder, vs []*ast.Variable, sc *scope) []*term.Term 
 	return out
 }
 
-// quantified is a quantified condition, or its negation, where it is assumed.
+// quantified translates a quantified condition, or its negation, that is assumed.
 func (e *encoder) quantified(s *state, x *ast.Quantifier, negated bool, sc *scope) *term.Term {
 	if len(x.TypeParams) > 0 {
 		return e.forTypes(s, x, negated, sc)
 	}
 	if x.Exists != negated {
-		// There are values: they get names. Those that depend on others are maps from these.
+		// The variables are skolemised, by maps where they depend on others.
 		values := make([]*term.Term, len(x.Bound))
 		for i, v := range x.Bound {
 			values[i] = e.unknown(sc, v.Name, e.sortIn(sc, v.Type, v.Pos))
@@ -195,7 +195,7 @@ func (e *encoder) assumeForAll(s *state, x *ast.Quantifier, part literal, sc *sc
 	u.body = e.formula(s, part.cond, part.negated, inner)
 	for _, t := range x.Triggers {
 		if !t.Exclude {
-			// The terms of a trigger may be anything; only those that apply maps and functions can be looked for.
+			// Of the terms of a trigger only those that apply maps and functions can be matched.
 			u.patterns = append(u.patterns, e.values(&state{}, t.Terms, inner))
 		}
 	}
@@ -233,8 +233,8 @@ func (e *encoder) truth(s *state, x *ast.Quantifier, sc *scope) *term.Term {
 	return t
 }
 
-// assumeUniversal adds an assumption to those of a state. What is derived from that is approximate, unless the assumption
-// is redundant.
+// assumeUniversal adds an assumption to those of a state. Clauses of the state are approximate then, unless the
+// assumption is redundant.
 func (e *encoder) assumeUniversal(s *state, u *universal) {
 	u.redundant = s.redundant
 	if u.broken {

@@ -99,7 +99,7 @@ func (b *body) chooseCuts() {
 	}
 }
 
-// enter begins a block: nothing when no run comes there.
+// enter begins a block; it returns no visits when no run reaches the block.
 func (b *body) enter(i int, block *flow.Block) []*visit {
 	first := &visit{place: &Place{Block: block, Values: map[*flow.Command]*Chosen{}}, region: &region{}}
 	visits := []*visit{first}
@@ -108,7 +108,7 @@ func (b *body) enter(i int, block *flow.Block) []*visit {
 		first.at = b.begin(first.place)
 	case b.cut[i]:
 		if b.points[block] == nil {
-			return nil // no run was found to come here
+			return nil // no run reaches the block
 		}
 		first.at = b.resume(block)
 	default:
@@ -153,7 +153,7 @@ func (b *body) begin(place *Place) *state {
 	for _, v := range slices.Concat(impl.Out, impl.Body.Locals) {
 		b.assumeWhereOf(s, v)
 	}
-	// Who calls or begins with the procedure has assumed these.
+	// They have been assumed by the call or at the entry.
 	for _, spec := range b.specifications(b.procedure.Requires) {
 		b.assumeRedundant(s, spec.Cond, b.contract(s))
 	}
@@ -188,8 +188,8 @@ func (b *body) resume(block *flow.Block) *state {
 	return s
 }
 
-// recall assumes again of what went into the procedure what is required for all values of something: a predicate has
-// only instances of it.
+// recall assumes the quantified preconditions of the procedure's inputs again: the predicate of a cut point has only
+// instances of them.
 func (b *body) recall(s *state) {
 	at := &state{now: maps.Clone(s.entry), entry: s.entry}
 	for i, v := range b.graph.Implementation.In {
@@ -261,15 +261,15 @@ func (b *body) blockName(block *flow.Block) string {
 	return fmt.Sprintf("%s at %s", b.procedure.Name, name)
 }
 
-// join is the state in which the runs of several edges go on: variables that differ get new values, of which each edge
-// says what they are.
+// join is the state after several edges: variables with different values get new ones, which an equation for each
+// edge defines.
 func (b *body) join(v *visit) *state {
 	if len(v.ways) == 1 {
 		return v.ways[0]
 	}
 	first := v.ways[0]
 	s := &state{now: map[*ast.Variable]*term.Term{}, entry: first.entry, atoms: first.atoms}
-	// What guards an assumption is true only on the ways on which it is made.
+	// The guard of an assumption is true only on the ways on which it is made.
 	s.universals = nil
 	for _, w := range v.ways {
 		for _, u := range w.universals {
@@ -297,7 +297,7 @@ func (b *body) join(v *visit) *state {
 			equations[i] = append(equations[i], b.pool.Eq(s.now[x], w.now[x]))
 		}
 	}
-	// What holds on all ways is said once.
+	// Facts of all ways are added once.
 	facts := b.tally()
 	for _, w := range v.ways {
 		facts.count(w.facts)
@@ -317,7 +317,7 @@ func (b *body) join(v *visit) *state {
 	return s
 }
 
-// block executes a block and hands the state on along its edges.
+// block executes a block and passes the state on along its edges.
 func (b *body) block(v *visit) {
 	s := v.at
 	for i, c := range v.place.Block.Commands {
@@ -339,7 +339,7 @@ func (b *body) block(v *visit) {
 	}
 }
 
-// edge hands a state on to a block.
+// edge passes a state on to a block.
 func (b *body) edge(v *visit, s *state, n *flow.Block) {
 	if b.cut[n.Index] {
 		if b.options.Modular && n.Loop {

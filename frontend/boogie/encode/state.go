@@ -22,7 +22,7 @@ type state struct {
 	universals []*universal
 	// pool has the terms that were put into pools.
 	pool []put
-	// dead says that no run comes here.
+	// dead says that no run reaches this point.
 	dead bool
 	// redundant says that what is being assumed follows from what is checked elsewhere, so that nothing is lost when
 	// instances of it are left out.

@@ -8,8 +8,8 @@ import (
 	"hornbeam/frontend/boogie/flow"
 )
 
-// symbols knows the constants, and the maps that functions without a definition became: what has one value in all of
-// the program.
+// symbols has the constants, and the maps that stand for functions without a definition: the values that are fixed
+// in the whole program.
 type symbols struct {
 	*encoder
 	constants map[*ast.Variable]*term.Term
@@ -61,7 +61,7 @@ func (y *symbols) constant(v *ast.Variable) *term.Term {
 	return y.constants[v]
 }
 
-// function is the map that stands for a function.
+// function is the map that encodes a function.
 func (y *symbols) function(g *ast.Function) *term.Term {
 	if y.maps[g] == nil {
 		y.maps[g] = y.pool.Fresh(g.Name, y.functions.sort(g))
@@ -163,7 +163,7 @@ func (y *symbols) state() {
 	}
 	for v := range relevant.constants {
 		if v.Attributes.Has("existential") && v.Type == ast.Bool && !slices.ContainsFunc(sets, func(set *symbolSet) bool { return set.constants[v] }) {
-			// It guards candidates for an inference: what is only a candidate is not an obligation.
+			// It guards candidates of an inference, which are not obligations.
 			y.constants[v] = y.pool.Bool(y.options.Candidates[v.Name])
 		}
 	}
@@ -190,8 +190,8 @@ func (y *symbols) state() {
 	}
 }
 
-// close lets procedures depend on all that axioms with quantifiers mention together with what they depend on: an axiom says
-// little in a clause in which part of what it is about has no value.
+// close lets procedures depend on all that axioms with quantifiers mention together with what they depend on: an
+// axiom has no effect in a clause in which a symbol of it does not occur.
 func (y *symbols) close(sets []*symbolSet) {
 	for _, p := range y.procedures {
 		taken := make([]bool, len(sets))
@@ -227,7 +227,7 @@ func (y *symbols) addFact(f *term.Term) {
 	}
 }
 
-// addConjuncts adds what a formula says. What is assumed for all values without a condition needs no guard.
+// addConjuncts adds the conjuncts of a formula. An assumption for all values that holds without a condition needs no guard.
 func (y *symbols) addConjuncts(f *term.Term, us []*universal) {
 	if f.Op() == term.And {
 		for _, g := range f.Args() {
@@ -338,7 +338,7 @@ func (y *symbols) arguments(p *ast.Procedure) []Argument {
 			out = append(out, Argument{When: Always, Variable: v})
 		}
 	}
-	for _, g := range slices.Concat([]*ast.Function{byZeroDiv, byZeroMod, byZeroReal}, y.program.Functions, y.encoder.functions.ordered) {
+	for _, g := range slices.Concat(divisionsByZero, y.program.Functions, y.encoder.functions.ordered) {
 		if set.functions[g] && len(g.TypeParams) == 0 {
 			out = append(out, Argument{When: Always, Function: g})
 		}

@@ -41,7 +41,7 @@ func (t *tally) count(fs []*term.Term) {
 	}
 }
 
-// of tells in how many lists a term is.
+// of returns in how many lists a term is.
 func (t *tally) of(f *term.Term) int { return int(t.entry(f).count) }
 
 // unique is a list without repetitions.

@@ -10,10 +10,10 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// unsupported is the panic that ends an encoding at something that has no meaning in clauses.
+// unsupported is the panic value that ends an encoding at a construct that is not supported.
 type unsupported struct{ err *boogie.Error }
 
-// refuse gives up the encoding, since what stands at pos is not supported.
+// refuse ends the encoding: the construct at pos is not supported.
 func refuse(pos chc.Position, format string, args ...any) {
 	panic(unsupported{&boogie.Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Unsupported: true}})
 }

@@ -20,21 +20,12 @@ import (
 type Options struct {
 	// Seed is the seed of the random numbers.
 	Seed uint64
-	// Steps is how many clauses one run may take; 0 stands for DefaultSteps.
+	// Steps is how many clauses one run may take; 0 means DefaultSteps.
 	Steps int
-	// Chance is how long runs that have choices go on and are repeated; 0 stands for DefaultChance. Runs without a
+	// Chance is how long runs that have choices go on and are repeated; 0 means DefaultChance. Runs without a
 	// choice are not bounded: there is only one.
 	Chance time.Duration
 }
-
-// DefaultSteps is the length of the longest runs. A step costs about a kilobyte.
-const DefaultSteps = 100_000
-
-// DefaultChance is short, since engines make better choices.
-const DefaultChance = 1500 * time.Millisecond
-
-// maxDepth bounds the calls around a step.
-const maxDepth = 50_000
 
 // Stats say what was done.
 type Stats struct{ Runs, Steps int }
@@ -173,9 +164,6 @@ func (r *run) choose(clauses []*clause, inputs, at []term.Value) (*clause, *solu
 	}
 	return nil, nil, nil, errStopped
 }
-
-// tries is how often a clause with choices is tried.
-const tries = 6
 
 // take finds values for a clause's variables, given the inputs of the procedure and the values at the point where it
 // begins, and runs the calls in it. Calls with the same inputs are run once.

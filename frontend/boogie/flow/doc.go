@@ -5,7 +5,7 @@
 //
 //	graph.go   the graph
 //	build.go   statements to blocks
-//	loops.go   loop heads, and the order in which blocks are looked at
+//	loops.go   loop heads, and the order of blocks
 //	split.go   a block for every command
-//	live.go    the variables that matter at a block
+//	live.go    the live variables of blocks
 package flow

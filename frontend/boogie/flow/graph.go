@@ -30,6 +30,19 @@ type Block struct {
 	Next      []*Block
 }
 
+// Guarded reports whether a block begins with the guard, or its negation, by which a branch to it is chosen; the only edge
+// to it is that of the branch.
+func (b *Block) Guarded() bool {
+	if len(b.Commands) == 0 || b.Commands[0].Kind != Assume || b.Commands[0].Invariant != nil {
+		return false
+	}
+	switch b.Commands[0].Source.(type) {
+	case *ast.If, *ast.While:
+		return true
+	}
+	return false
+}
+
 // Kind says what a command does.
 type Kind uint8
 

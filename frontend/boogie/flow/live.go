@@ -9,9 +9,9 @@ import (
 // Variables is a set of variables.
 type Variables map[*ast.Variable]bool
 
-// Liveness says which variables' values at the beginnings of blocks may matter to what follows.
+// Liveness has the variables that are live at the beginnings of blocks.
 type Liveness struct {
-	// number has the variables that matter anywhere, which variables has by their numbers; blocks are sets of these.
+	// number has a number for each variable that is live anywhere, variables the variables by their numbers; blocks has a set of these numbers for each block.
 	number    map[*ast.Variable]int
 	variables []*ast.Variable
 	blocks    []numbers
@@ -29,7 +29,7 @@ func (n *numbers) add(i int) {
 	(*n)[i/64] |= 1 << (i % 64)
 }
 
-// addAll adds what another set has but for some numbers, and tells whether that is anything new.
+// addAll adds the numbers of another set that are not in but, and reports whether the set has changed.
 func (n *numbers) addAll(more, but numbers) bool {
 	changed := false
 	for len(*n) < len(more) {
@@ -46,13 +46,13 @@ func (n *numbers) addAll(more, but numbers) bool {
 	return changed
 }
 
-// Has tells whether a variable matters at a block.
+// Has reports whether a variable is live at the beginning of a block.
 func (l *Liveness) Has(b *Block, v *ast.Variable) bool {
 	i, ok := l.number[v]
 	return ok && l.blocks[b.Index].has(i)
 }
 
-// At are the variables that matter at a block.
+// At returns the variables that are live at the beginning of a block.
 func (l *Liveness) At(b *Block) Variables {
 	vs := Variables{}
 	for i, v := range l.variables {
@@ -81,12 +81,11 @@ func (l *Liveness) set(vs Variables) numbers {
 	return n
 }
 
-// Live returns the variables whose values at the beginning of each block may matter to what follows. At
-// the exit those of atExit matter; of says which variables a callee reads and which it is sure to change: globals, since
-// the arguments are the call's own.
+// Live computes the live variables of each block. Those of atExit are live at the exit; of returns the globals that
+// a callee reads and those that it overwrites on all runs.
 func (g *Graph) Live(atExit Variables, of func(*ast.Procedure) (reads, changes Variables)) *Liveness {
 	l := &Liveness{number: map[*ast.Variable]int{}, blocks: make([]numbers, len(g.Blocks))}
-	// What matters at a block's end does so at its beginning, but for what the block overwrites.
+	// A variable that is live at a block's end is live at its beginning, unless the block overwrites it.
 	overwritten := make([]numbers, len(g.Blocks))
 	callees := map[*ast.Procedure][2]numbers{}
 	for i, b := range g.Blocks {
@@ -141,7 +140,7 @@ func (g *Graph) uses(c *Command) (reads Variables, overwrites []*ast.Variable) {
 	reads = Variables{}
 	switch s := c.Source.(type) {
 	case *ast.Havoc:
-		// A where clause may speak of the others that get new values.
+		// A where clause may mention the other variables that get new values.
 		for _, v := range s.Variables {
 			reads.add(g.WhereReads(v.Decl))
 			overwrites = append(overwrites, v.Decl)
@@ -172,7 +171,7 @@ func (g *Graph) uses(c *Command) (reads Variables, overwrites []*ast.Variable) {
 }
 
 // Where returns the where clause of a variable of the body, nil if there is none: a parameter or result of a separate
-// implementation has the procedure's, which speaks of the procedure's own parameters.
+// implementation has the procedure's, which has the procedure's own parameters.
 func (g *Graph) Where(v *ast.Variable) ast.Expr {
 	impl := g.Implementation
 	if i := slices.Index(impl.In, v); i >= 0 {

@@ -16,7 +16,7 @@ import (
 const maxInstances = 100
 
 // Program returns a checked program in which procedures with type parameters are called through instances of them. The
-// given one is left as it is; it is also what is returned when no procedure has type parameters.
+// given program is not changed; it is returned itself when no procedure has type parameters.
 //
 // A procedure with type parameters stays in the program when no other one calls it, or when keep says so; calls of itself
 // at its own parameters stay calls of itself. An instance for types that mention the type parameters of such a procedure
@@ -94,7 +94,7 @@ func (x *instantiator) add(q *ast.Procedure, types []ast.Type, name string) *ast
 	return &c
 }
 
-// key tells the copies apart. Type variables are told apart by their places.
+// key identifies a copy; type variables are identified by their addresses.
 func key(q *ast.Procedure, types []ast.Type) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%p", q)
@@ -142,7 +142,7 @@ func identifier(t ast.Type) string {
 	return s[:min(len(s), 60)]
 }
 
-// run copies contracts and bodies until no further copies are asked for.
+// run copies contracts and bodies until no call requires a further copy.
 func (x *instantiator) run() error {
 	for len(x.work) > 0 {
 		i := x.work[0]

@@ -56,7 +56,7 @@ func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 		case !spec.Free && !s.Free:
 			err = m.check(spec.Cond, before, s.Pos, "precondition of "+q.Name)
 		case !spec.Free && len(q.Implementations) == 0:
-			// A free call does not ask for it, and there is no body that begins with it.
+			// A free call does not check it, and there is no body that assumes it.
 		default:
 			err = m.assume(spec.Cond, before, s.Pos, "a free precondition of "+q.Name)
 		}
@@ -86,7 +86,7 @@ func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 	return nil
 }
 
-// callee runs a body of the procedure that is called, or does what its contract says. The changes are those of globals,
+// callee runs a body of the procedure that is called, or applies its contract. The changes are those of globals,
 // when there is no body.
 func (m *machine) callee(s *ast.Call, contract *frame, args []Value) ([]Value, []Change, error) {
 	q := s.Procedure

@@ -2,8 +2,8 @@ package interpret
 
 import "hornbeam/frontend/boogie/ast"
 
-// Choices answers what a program leaves open. The questions of a run come in its order; those about constants and
-// functions come when their answer is first needed, once for each. An error ends the run as Undetermined.
+// Choices decides what a program leaves open. Its methods are called in the order of the run; those for constants
+// and functions when the value is first needed, once for each. An error ends the run as Undetermined.
 type Choices interface {
 	// Constant is the value of a constant.
 	Constant(v *ast.Variable) (Value, error)
@@ -14,7 +14,7 @@ type Choices interface {
 	// types for type parameters.
 	Initial(v *ast.Variable, t ast.Type) (Value, error)
 	// Variable is a new value for a variable, given by a statement: a havoc; or a call, which makes those of arguments
-	// that are left open, and of what a procedure without a body changes and returns; nil stands for the locals and
+	// that are left open, and of what a procedure without a body changes and returns; nil means the locals and
 	// results when a body is entered.
 	Variable(by ast.Stmt, v *ast.Variable, t ast.Type) (Value, error)
 	// Branch is which of n ways a run takes at a *ast.Goto, by the label's index, or at an *ast.If or *ast.While with

@@ -58,7 +58,7 @@ func (d *Data) key() (string, error) {
 	return b.String() + ")", nil
 }
 
-// equalParts compares values part by part: one that differs decides, even when another one is undetermined.
+// equalParts compares values part by part: a difference decides, even when another part is undetermined.
 func equalParts(a, b []Value) (bool, error) {
 	var open error
 	for i := range a {
@@ -102,7 +102,7 @@ func updateField(v Value, name string, part Value) (Value, error) {
 
 // defaultData is a value of a datatype, of the first constructor that has one without a value of a type in open.
 func defaultData(t *ast.Constructed, open []ast.Type) (Value, error) {
-	if slices.ContainsFunc(open, func(u ast.Type) bool { return ast.Equal(t, u) }) || len(open) > 100 {
+	if slices.ContainsFunc(open, func(u ast.Type) bool { return ast.Equal(t, u) }) || len(open) > maxNestedTypes {
 		return nil, undeterminedf("a value of the datatype %s", t)
 	}
 	open = append(slices.Clip(open), t)
@@ -127,7 +127,7 @@ type Polymorphic struct {
 	typ     *ast.Map
 	compute func(types []ast.Type) (Value, error)
 	parts   []part
-	// rest tells maps apart that differ at types that the program does not use.
+	// rest distinguishes maps that differ at types that the program does not use.
 	rest *big.Int
 }
 

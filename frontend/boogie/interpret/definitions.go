@@ -14,8 +14,8 @@ type definition struct {
 	body       ast.Expr
 }
 
-// definitionsIn finds axioms that define a function at all arguments by what does not depend on it. With what they say for
-// the function they hold, whatever the rest of the program is.
+// definitionsIn finds axioms that define a function at all arguments by what does not depend on it. With these
+// definitions the axioms hold in every program.
 func definitionsIn(p *ast.Program) map[*ast.Function]*definition {
 	out := map[*ast.Function]*definition{}
 	for _, a := range p.Axioms {

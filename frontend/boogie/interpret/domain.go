@@ -7,9 +7,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// maxDomain is how many values of a finite type are tried one by one.
-const maxDomain = 4096
-
 // sizeOf is the number of values of a type, and whether it is finite. Uninterpreted types are not.
 func sizeOf(t ast.Type) (*big.Int, bool) {
 	switch t := t.(type) {
@@ -38,7 +35,7 @@ func domainOf(t ast.Type) ([]Value, error) {
 		return out, nil
 	}
 	v, ok := t.(*ast.BitVector)
-	if !ok || v.Width > 12 {
+	if !ok || v.Width > maxDomainBits {
 		return nil, undeterminedf("all values of the type %s", t)
 	}
 	var out []Value
@@ -51,7 +48,7 @@ func domainOf(t ast.Type) ([]Value, error) {
 // samples are some values of a type, to find out that maps differ.
 func samples(t ast.Type) []Value {
 	var out []Value
-	for n := range int64(6) {
+	for n := range int64(sampled) {
 		switch t := t.(type) {
 		case ast.Basic:
 			switch t {

@@ -13,14 +13,14 @@ type Options struct {
 	Errors []string
 	// ExitIsError says that reaching the entry's exit is the error, and a condition that does not hold only blocks.
 	ExitIsError bool
-	// Fuel is how many statements and applications of functions a run may take; 0 stands for ten million.
+	// Fuel is how many statements and applications of functions a run may take; 0 means ten million.
 	Fuel int
 	// Defer takes assumptions and checks that cannot be decided to hold, and lists them in the outcome: the run is one of
 	// the program when there are functions for which they do, and which have the values that the run took. Fails says
-	// whether such a check is the one that fails; nil stands for none.
+	// whether such a check is the one that fails; nil means none.
 	Defer bool
 	Fails func(chc.Position) bool
-	// Observe is told what happens; it may be nil.
+	// Observe is called for each event; it may be nil.
 	Observe func(Event)
 }
 

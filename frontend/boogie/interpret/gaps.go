@@ -7,13 +7,10 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// maxCritical bounds the integers that are tried where all that matter are known.
-const maxCritical = 16 * maxDomain
-
-// gaps finds the integers at which a condition on one integer variable may change its truth. It may where a comparison of
-// the variable, shifted, with something that does not depend on it turns, and at the indices at which maps that are read
-// there have entries; everywhere else it is what it is next to it. So a condition of no other parts is decided by finitely
-// many integers although there is no bound for the variable: `forall i :: a <= i ==> m[i] == n[i + 1]`, for example.
+// gaps finds the integers at which a condition on one integer variable may change its truth. It may at the bound of
+// a comparison of the variable, shifted, with an expression that does not depend on it, and at the indices of entries
+// of maps that are read there; everywhere else it is constant. So a condition without other parts is decided by
+// finitely many integers although the variable is not bounded: `forall i :: a <= i ==> m[i] == n[i + 1]`, for example.
 type gaps struct {
 	// shifts are what variables that depend on the integer are more than it: the bound one, and parameters of functions
 	// that are expanded.
@@ -63,10 +60,7 @@ func (g *gaps) depends(e ast.Expr) bool {
 	return false
 }
 
-// maxExpansions bounds the functions around a part.
-const maxExpansions = 20
-
-// condition looks at a part whose value is not the integer itself; false when it may change anywhere.
+// condition collects the points of a part whose value is not the integer itself; false when it may change anywhere.
 func (g *gaps) condition(sc *scope, e ast.Expr, depth int) bool {
 	if !g.depends(e) {
 		return true
@@ -110,7 +104,7 @@ func (g *gaps) condition(sc *scope, e ast.Expr, depth int) bool {
 	return false
 }
 
-// selection looks at a map that is read at the integer: it changes at its entries.
+// selection collects the points of a map that is read at the integer: its entries.
 func (g *gaps) selection(sc *scope, e *ast.Select, depth int) bool {
 	shift := g.shifted(sc, e.Index[0], depth)
 	if shift == nil || g.depends(e.Map) {
@@ -283,7 +277,7 @@ func (sc *scope) repairsAt(x *ast.Quantifier, m *ast.Variable, index, value ast.
 			continue
 		}
 		if k == 0 || k == last {
-			// It is so for all integers on this side. Which others need another value is seen when these have theirs.
+			// The value is needed at all integers on this side. The others are repaired in later runs.
 			return []Repair{{Variable: m, Value: r.Value}}
 		}
 		out = append(out, *r)

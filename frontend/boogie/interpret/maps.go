@@ -144,7 +144,7 @@ func (m *Map) normal() (string, error) {
 	b.WriteByte('[')
 	size, finite := sizeOf(m.index)
 	if finite && size.IsInt64() && size.Int64() == int64(len(m.entries())) {
-		// The default is nowhere to be seen.
+		// No index has the default.
 		for _, e := range m.sorted() {
 			if err := writeEntry(&b, e); err != nil {
 				return "", err

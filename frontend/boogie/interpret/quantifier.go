@@ -9,7 +9,7 @@ import (
 )
 
 // quantifier decides a quantified condition by trying values: all of them, where types or bounds in the condition leave
-// finitely many. Elsewhere only those that stand out are tried, so that a witness may be found, but none may be missing.
+// finitely many. Otherwise some values are tried, among which there may be a witness; that there is none is not decided.
 func (sc *scope) quantifier(x *ast.Quantifier) (Value, error) {
 	if len(x.TypeParams) > 0 {
 		return sc.overTypes(x)
@@ -21,14 +21,11 @@ func (sc *scope) quantifier(x *ast.Quantifier) (Value, error) {
 	if err != nil && !(found && isUndetermined(err)) {
 		return nil, err
 	}
-	// What is looked for is a value for which the body is true, or false under forall.
+	// The search is for a value for which the body is true, or false under forall.
 	return Bool(found == x.Exists), nil
 }
 
-// maxTypes is how many choices of types are tried.
-const maxTypes = 30
-
-// overTypes looks for types for which there is a witness: those at hand are tried.
+// overTypes tries known types for the type parameters.
 func (sc *scope) overTypes(x *ast.Quantifier) (Value, error) {
 	known := []ast.Type{ast.Int, ast.Bool}
 	for _, t := range sc.types {
@@ -65,8 +62,8 @@ func (sc *scope) overTypes(x *ast.Quantifier) (Value, error) {
 	return nil, undeterminedf("a quantifier over types")
 }
 
-// try reports whether there are values for the variables for which the body is as the quantifier wants it. An error says
-// that it cannot be known; a witness outweighs it.
+// try reports whether there are values for the variables for which the body is as the quantifier wants it. An error
+// says that this is not decided; a witness has priority over it.
 func (sc *scope) try(x *ast.Quantifier, vs []*ast.Variable, tried *int) (bool, error) {
 	if len(vs) == 0 {
 		if *tried++; *tried > maxDomain && (len(x.Bound) > 1 || *tried > maxCritical) {
@@ -191,7 +188,7 @@ func (sc *scope) bounds(x *ast.Quantifier, vs []*ast.Variable) (low, high *big.I
 	return lows[vs[0]], highs[vs[0]], nil
 }
 
-// compare learns from a comparison of a variable with something.
+// compare updates the bounds of a variable by a comparison.
 func (sc *scope) compare(side ast.Expr, op ast.BinaryOp, other ast.Expr, vs []*ast.Variable, lows, highs map[*ast.Variable]*big.Int) error {
 	id, ok := side.(*ast.Identifier)
 	if !ok || !slices.Contains(vs, id.Decl) {
@@ -244,12 +241,12 @@ func greatest(a, b *big.Int) *big.Int {
 	return a
 }
 
-// outstanding are the values of a type that stand out in a condition: those of its parts that are free of the variables,
-// the indices at which its maps have entries, and for numbers the neighbours of these.
+// outstanding returns values of a type that occur in a condition: those of parts without the variables, the indices
+// of entries of its maps, and for numbers their neighbours.
 func (sc *scope) outstanding(x *ast.Quantifier, t ast.Type) []Value {
 	found := map[string]Value{}
 	add := func(v Value) {
-		if k, err := key(v); err == nil && len(found) < maxDomain/4 {
+		if k, err := key(v); err == nil && len(found) < maxSuggested {
 			found[k] = v
 		}
 	}

@@ -11,13 +11,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-const (
-	defaultFuel = 10_000_000
-	// maxCalls is how deep calls may be, and maxApplications how deep functions may apply functions.
-	maxCalls        = 50_000
-	maxApplications = 5_000
-)
-
 // machine is one run.
 type machine struct {
 	Options
@@ -29,7 +22,7 @@ type machine struct {
 	codes   map[*ast.Implementation]*code
 	fuel    int
 	calls   int
-	// loops is how many of the calls are turns of loops that became procedures: no calls of the source.
+	// loops is how many of the calls are turns of loops that became procedures: which are no calls in the source.
 	loops int
 	// deferred are conditions that the run depends on.
 	deferred []Deferred
@@ -59,7 +52,7 @@ func Run(ctx context.Context, program *ast.Program, choices Choices, o Options) 
 	}
 	out, err = m.outcome(out, err)
 	if err == nil && (out.Kind == Failed || out.Kind == Finished) {
-		// Constants and functions have to be what the axioms say.
+		// The constants and functions have to satisfy the axioms.
 		var broken Outcome
 		m.frozen++
 		if broken, err = m.outcome(Outcome{}, m.axioms()); broken.Kind != Finished {
@@ -153,7 +146,7 @@ func (m *machine) spend(pos chc.Position) error {
 	if m.fuel < 0 {
 		return &ended{Outcome{Kind: OutOfFuel, Pos: pos, What: "the run is too long"}}
 	}
-	if m.fuel%1024 == 0 {
+	if m.fuel%stepsPerPoll == 0 {
 		return m.ctx.Err()
 	}
 	return nil
@@ -177,7 +170,7 @@ func (m *machine) scope(f *frame) *scope {
 // run runs the entry.
 func (m *machine) run() error {
 	p := m.Entry
-	// Any type will do for a type parameter: one that is like no other.
+	// Any type will do for a type parameter: one that differs from all others.
 	own := make([]ast.Type, len(p.TypeParams))
 	for i, v := range p.TypeParams {
 		own[i] = &ast.Constructed{Decl: &ast.TypeDecl{Pos: v.Pos, Name: v.Name}}

@@ -185,7 +185,7 @@ func (m *machine) assign(sc *scope, s *ast.Assign, set func(*ast.Variable, Value
 				if value, err = updateField(old, at.Name, value); err != nil {
 					return nil, err
 				}
-				// The whole value tells more than a path without the field's name.
+				// The event has the whole value: a path has no names of fields.
 				changes[i].Path, changes[i].Value = nil, value
 				left = at.X
 			default:

@@ -76,8 +76,8 @@ func (y *symbols) open(f *ast.Function, op ast.BinaryOp, types []ast.Type, args 
 }
 
 // axioms checks what the program says of the constants and functions that the run needed, or that such an axiom
-// mentions too, and those that bound how many values a type of the run has. Those about nothing but others are taken to leave
-// these some values.
+// mentions too, and those that bound how many values a type of the run has. The other axioms are assumed to be
+// satisfiable.
 func (m *machine) axioms() error {
 	sc := &scope{machine: m}
 	types := m.types()
@@ -117,7 +117,7 @@ func (m *machine) axioms() error {
 	return nil
 }
 
-// types are the uninterpreted types of which the run may have had values.
+// types are the uninterpreted types of values in the run.
 func (m *machine) types() map[*ast.TypeDecl]bool {
 	out := map[*ast.TypeDecl]bool{}
 	add := func(vs []*ast.Variable) {
@@ -158,7 +158,7 @@ func (m *machine) concerns(x ast.Expr, seen map[*ast.Function]bool) bool {
 	return needed || !any
 }
 
-// mention notes what an axiom is about.
+// mention notes the functions of an axiom as applied.
 func (m *machine) mention(x ast.Expr, seen map[*ast.Function]bool) {
 	m.visit(x, seen, func(*ast.Variable) {}, func(f *ast.Function) { m.applied[f] = true })
 }

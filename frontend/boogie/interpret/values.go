@@ -15,10 +15,10 @@ type Value interface {
 // Bool is a truth value.
 type Bool bool
 
-// Int is an integer; nobody changes N.
+// Int is an integer; N is not changed.
 type Int struct{ N *big.Int }
 
-// Real is a rational number; nobody changes R.
+// Real is a rational number; R is not changed.
 type Real struct{ R *big.Rat }
 
 // BitVector is a bit-vector as the unsigned number N below 2^Width.
@@ -55,7 +55,7 @@ func (r Real) String() string {
 // NewInt is an integer.
 func NewInt(n int64) Int { return Int{big.NewInt(n)} }
 
-// Undetermined is why something cannot be decided; it wraps this error.
+// errUndetermined is wrapped by the errors that say why something cannot be decided.
 var errUndetermined = errors.New("undetermined")
 
 func undeterminedf(format string, args ...any) error {

@@ -124,19 +124,6 @@ func (r *region) label(b *flow.Block, kind string) *ast.Label {
 	return &ast.Label{Pos: b.Pos, Name: name}
 }
 
-// guarded reports whether a block begins with the guard by which its branch is chosen; the only edge to it is that of the
-// branch.
-func guarded(b *flow.Block) bool {
-	if len(b.Commands) == 0 || b.Commands[0].Kind != flow.Assume || b.Commands[0].Invariant != nil {
-		return false
-	}
-	switch b.Commands[0].Source.(type) {
-	case *ast.If, *ast.While:
-		return true
-	}
-	return false
-}
-
 func number(i int) ast.Expr {
 	return &ast.IntLiteral{Node: ast.Node{Type: ast.Int}, Value: big.NewInt(int64(i))}
 }
@@ -168,7 +155,7 @@ func (r *region) invoke(l *loop, exit *ast.Variable) {
 	r.add(call)
 }
 
-// call stands for a loop within: it goes on where the loop is left.
+// call replaces an inner loop by a call of its procedure and continues where the loop is left.
 func (r *region) call(l *loop) {
 	var exit *ast.Variable
 	if l.exit != nil {
@@ -202,7 +189,7 @@ func (r *region) block(b *flow.Block) {
 		return
 	}
 	commands := b.Commands
-	if guarded(b) {
+	if b.Guarded() {
 		commands = commands[1:]
 	}
 	for _, c := range commands {
@@ -215,7 +202,7 @@ func (r *region) block(b *flow.Block) {
 		r.add(&ast.Assume{Cond: &ast.BoolLiteral{Node: ast.Node{Type: ast.Bool}}})
 	case len(n) == 1:
 		r.add(to(r.labels[n[0]]))
-	case len(n) == 2 && guarded(n[0]) && guarded(n[1]):
+	case len(n) == 2 && n[0].Guarded() && n[1].Guarded():
 		s := n[0].Commands[0].Source.(*ast.If)
 		r.add(&ast.If{
 			Pos: s.Pos, Attributes: ast.RewriteAttributes(s.Attributes, r.rewriter.expression), Guard: r.rewriter.expression(s.Guard),

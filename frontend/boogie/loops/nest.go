@@ -15,7 +15,7 @@ type loop struct {
 	// exits are the blocks outside to which edges lead, each once.
 	exits     []*flow.Block
 	procedure *ast.Procedure
-	// in are the locals that go in, out those that come out, old the globals whose values at the implementation's entry
+	// in are the locals passed in, out those returned, old the globals whose values at the implementation's entry
 	// go in.
 	in, out, old []*ast.Variable
 	// exit is the result that says which exit was taken; nil where there is no choice.
@@ -91,7 +91,7 @@ func atExit(g *flow.Graph) flow.Variables {
 	return out
 }
 
-// extractable reports whether loops can be told without what stands around them.
+// extractable reports whether the loops of a graph can become procedures.
 func extractable(g *flow.Graph, of *ast.Procedure) bool {
 	impl := g.Implementation
 	if len(impl.TypeParams) > 0 && !slices.Equal(impl.TypeParams, of.TypeParams) {
@@ -172,7 +172,7 @@ func (l *loop) uses(g *flow.Graph) (mentioned, changed, old flow.Variables) {
 		}
 	}
 	for _, b := range l.exits {
-		if guarded(b) { // the branch is made within
+		if b.Guarded() { // the branch is made within
 			command(b.Commands[0])
 		}
 	}
@@ -232,7 +232,7 @@ func exitVariable(kind ast.VariableKind) *ast.Variable {
 	return &ast.Variable{Kind: kind, Name: "exit", Type: ast.Int}
 }
 
-// locals are the loop's own variables that neither go in nor come out.
+// locals are the loop's own variables that are neither passed in nor returned.
 func (l *loop) locals(g *flow.Graph) []*ast.Variable {
 	var out []*ast.Variable
 	for _, v := range local(g) {

@@ -35,7 +35,7 @@ func Annotate(e *encode.Encoding, claims []*Claim) []Dropped {
 	}
 	for _, p := range e.Program.Procedures {
 		for _, spec := range p.Requires {
-			// Runs assume it where they call the procedure, but Boogie only when it is told.
+			// Executions assume a free precondition at each call; Boogie does so only with this attribute.
 			if spec.Free && !spec.Attributes.Has("always_assume") {
 				spec.Attributes = append(spec.Attributes, &ast.Attribute{Name: "always_assume"})
 			}

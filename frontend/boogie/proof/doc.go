@@ -20,6 +20,7 @@
 //	datatypes.go   datatypes, records, and polymorphic maps, which are maps for some types
 //	bitvectors.go  bit-vectors
 //	typing.go      the types of terms
+//	limits.go      the limits of a condition
 //	share.go       let expressions for what occurs often
 //	annotate.go    conditions into the program
 //	list.go        conditions as text

@@ -120,9 +120,6 @@ func (x *Expressions) condition(c *Claim, f *term.Term) (e ast.Expr, err error) 
 	return ex.scope(f, nil), nil
 }
 
-// longest is how many operators a condition may have.
-const longest = 100_000
-
 // expresser writes one condition.
 type expresser struct {
 	*Expressions

@@ -144,7 +144,7 @@ func describesCase(t *term.Term, negated bool) bool {
 	return false
 }
 
-// ofIndices reports whether a term speaks of the variables of a quantifier around it, but of no element of a map: it says
+// ofIndices reports whether a term contains variables of an enclosing quantifier but no element of a map: it says
 // which indices are meant.
 func (x *expresser) ofIndices(t *term.Term) bool {
 	if !term.HasAny(t, x.bound) {

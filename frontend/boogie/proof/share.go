@@ -15,13 +15,6 @@ type let struct {
 	used bool
 }
 
-const (
-	// readable is how many operators a condition may have before what occurs in it more than once gets a name.
-	readable = 60
-	// nameable is how many a part must have to get one.
-	nameable = 5
-)
-
 // scope writes a formula, in which the bound variables are new, with names for what occurs often in it.
 func (x *expresser) scope(f *term.Term, bound []*term.Term) ast.Expr {
 	lets := x.choose(f, bound)

@@ -15,7 +15,7 @@ import (
 	"hornbeam/frontend/trace"
 )
 
-// maxSpurious is how many places at which a program may seem to fail are passed over.
+// maxSpurious bounds the places that are left out of the clauses since a refutation there was spurious.
 const maxSpurious = 30
 
 // Attempt is an encoded Boogie program; see frontend.Attempt. A program of which a place was passed over is not proved any more.
@@ -57,7 +57,7 @@ func (a *Attempt) Refuted(ctx context.Context, r *witness.Refutation) frontend.F
 	reason := ""
 	switch {
 	case err == nil && len(approximated) > 0:
-		// The run is one of the tree, which is not quite the program: the same holds of every other one.
+		// The tree approximates the program, so that no run of it is known to be a run of the program.
 		at := approximated[0]
 		return frontend.Finding{Reason: a.Open(fmt.Sprintf("a run fails, but the program is only approximated at %s: %s", at.Pos, at.What))}
 	case err == nil:

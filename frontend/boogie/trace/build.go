@@ -11,9 +11,6 @@ import (
 	"hornbeam/frontend/trace"
 )
 
-// maxRecorded is how many events are kept from the beginning and from the end of a run.
-const maxRecorded = 20_000
-
 // recorder keeps the beginning and the end of a run.
 type recorder struct {
 	first []interpret.Event
@@ -39,14 +36,18 @@ func (r *recorder) observe(e interpret.Event) {
 // builder turns the events of a run into the steps of a trace.
 type builder struct {
 	trace *trace.Trace
-	// sources has the present source position of each call, the outermost first.
-	sources []chc.Position
-	library []bool
-	// procedures has that of each call.
-	procedures []string
-	program    *ast.Program
+	// calls has the open calls, the outermost first.
+	calls   []openCall
+	program *ast.Program
 	// reads has for each body the variables that it may read before it changes them.
 	reads map[*ast.Body]map[*ast.Variable]bool
+}
+
+// openCall is a call that has not returned: its present source position, whether that is in a library, and its procedure.
+type openCall struct {
+	source    chc.Position
+	library   bool
+	procedure string
 }
 
 func newTrace(program *ast.Program, r *recorder) *trace.Trace {
@@ -65,26 +66,27 @@ func newTrace(program *ast.Program, r *recorder) *trace.Trace {
 
 func (t *builder) add(s trace.Step) { t.trace.Steps = append(t.trace.Steps, s) }
 
-// at gives the stacks the depth of a step.
-func (t *builder) at(depth int) {
-	for len(t.sources) <= depth {
-		t.sources, t.library, t.procedures = append(t.sources, chc.Position{}), append(t.library, false), append(t.procedures, "")
+// at gives the stack of calls the depth of a step and returns its top.
+func (t *builder) at(depth int) *openCall {
+	for len(t.calls) <= depth {
+		t.calls = append(t.calls, openCall{})
 	}
-	t.sources, t.library, t.procedures = t.sources[:depth+1], t.library[:depth+1], t.procedures[:depth+1]
+	t.calls = t.calls[:depth+1]
+	return &t.calls[depth]
 }
 
 func (t *builder) event(e interpret.Event) {
 	s := trace.Step{Depth: e.Depth, Procedure: e.Procedure.Name, Values: values(e.Changes)}
-	t.at(e.Depth)
+	call := t.at(e.Depth)
 	stmt := e.Stmt
 	if e.Kind == interpret.Ended {
 		stmt = t.failing(e.Outcome.Pos)
 	}
 	if stmt != nil {
 		s.Pos = stmt.At()
-		t.locate(stmt, e.Depth)
+		t.locate(stmt, call)
 	}
-	s.Source, s.Library = t.sources[e.Depth], t.library[e.Depth]
+	s.Source, s.Library = call.source, call.library
 	switch e.Kind {
 	case interpret.Begun:
 		s.Kind, s.Pos = trace.Start, e.Procedure.Pos
@@ -101,7 +103,7 @@ func (t *builder) event(e interpret.Event) {
 		// Constants have their values from the start.
 		start := &t.trace.Steps[0]
 		start.Values = append(start.Values, s.Values...)
-		s.Procedure = cmp.Or(t.procedures[e.Depth], s.Procedure)
+		s.Procedure = cmp.Or(call.procedure, s.Procedure)
 		s.Kind, s.Pos, s.Text, s.Values = trace.Error, e.Outcome.Pos, e.Outcome.What, values(e.Outcome.Values)
 	default:
 		if !t.statement(&s, e) {
@@ -109,10 +111,9 @@ func (t *builder) event(e interpret.Event) {
 		}
 	}
 	if e.Kind == interpret.Entered {
-		t.at(e.Depth + 1)
-		t.procedures[e.Depth+1] = s.Procedure
+		t.at(e.Depth + 1).procedure = s.Procedure
 	} else if e.Kind != interpret.Left {
-		t.procedures[e.Depth] = s.Procedure
+		call.procedure = s.Procedure
 	}
 	t.add(s)
 }
@@ -198,13 +199,13 @@ func guard(x ast.Expr) string {
 }
 
 // locate notes the source position that the attributes of a statement give for it and the statements after it.
-func (t *builder) locate(s ast.Stmt, depth int) {
+func (t *builder) locate(s ast.Stmt, call *openCall) {
 	as := ast.StatementAttributes(s)
 	if a := as.Find("sourceloc"); a != nil && len(a.Args) >= 2 {
 		if file, ok := a.Args[0].(*ast.StringLiteral); ok {
-			t.sources[depth] = chc.Position{File: file.Text, Line: number(a.Args[1])}
+			call.source = chc.Position{File: file.Text, Line: number(a.Args[1])}
 			if len(a.Args) > 2 {
-				t.sources[depth].Column = number(a.Args[2])
+				call.source.Column = number(a.Args[2])
 			}
 			t.trace.Generated = true
 		}
@@ -213,15 +214,15 @@ func (t *builder) locate(s ast.Stmt, depth int) {
 	line, okLine := as.Int("sourceline")
 	if okLine {
 		if !okFile {
-			file = t.sources[depth].File
+			file = call.source.File
 		}
-		t.sources[depth] = chc.Position{File: file, Line: line}
+		call.source = chc.Position{File: file, Line: line}
 		t.trace.Generated = true
 	}
 	if code, ok := as.Int("verifier.code"); ok {
-		t.library[depth] = code == 1
+		call.library = code == 1
 	}
-	t.library[depth] = t.library[depth] || ofSMACK(t.sources[depth].File)
+	call.library = call.library || ofSMACK(call.source.File)
 }
 
 // ofSMACK reports whether a file is one of SMACK's own, parts of which it does not mark as such.

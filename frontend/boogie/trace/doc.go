@@ -6,6 +6,7 @@
 // has no trace. The trace is of the form that all languages share, hornbeam/frontend/trace.
 //
 //	script.go   a refutation as a list of answers
+//	limits.go   the limits of a replay
 //	values.go   values of the clauses as values of the program
 //	replay.go   the replay and its result
 //	evidence.go whether a run that depends on quantifiers is one of the program

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
@@ -13,9 +12,6 @@ import (
 	"hornbeam/frontend/boogie/interpret"
 	"hornbeam/internal/smt"
 )
-
-// confirmTime bounds the time for the question whether a run is one of the program.
-const confirmTime = 5 * time.Second
 
 // confirm asks a solver for functions for which the conditions hold that a run depends on, all axioms about what it uses
 // among them, and which have the values that the run took. A model of all that is a program's run; an error says that none
@@ -108,7 +104,7 @@ type inexpressible struct{ what string }
 
 func fail(format string, args ...any) { panic(inexpressible{fmt.Sprintf(format, args...)}) }
 
-// translator translates conditions for a solver. It shares nothing with the encoding of programs: a function is an
+// translator translates conditions for a solver. It shares with the encoding of programs only the operators: a function is an
 // uninterpreted function, a variable its value in the run.
 type translator struct {
 	*replayer
@@ -337,7 +333,7 @@ func (j *translator) application(x *ast.Application, m *meaning) *term.Term {
 	args := j.formulas(x.Args, m)
 	if f.Body != nil {
 		inner := m.with(f.Params, args)
-		if inner.depth++; inner.depth > 50 {
+		if inner.depth++; inner.depth > maxExpansions {
 			fail("the function %s, which applies itself", f.Name)
 		}
 		return j.formula(f.Body, inner)
@@ -357,10 +353,9 @@ func (j *translator) binary(x *ast.Binary, m *meaning) *term.Term {
 	a, b := j.formula(x.X, m), j.formula(x.Y, m)
 	switch x.Op {
 	case ast.Iff, ast.Eq, ast.Neq:
-		if !ast.Equal(x.X.TypeOf(), x.Y.TypeOf()) || a.Sort() != b.Sort() {
-			break
+		if ast.Equal(x.X.TypeOf(), x.Y.TypeOf()) && a.Sort() == b.Sort() {
+			return encode.Operation(p, x.Op, a, b)
 		}
-		return encode.Operator(p, x.Op, a, b)
 	case ast.Div, ast.Mod:
 		// The values that the run took for divisions by zero are not known here.
 		if !b.IsNumeral() || b == p.Int(0) {
@@ -371,7 +366,7 @@ func (j *translator) binary(x *ast.Binary, m *meaning) *term.Term {
 		}
 		return p.Mod(a, b)
 	default:
-		if t := encode.Operator(p, x.Op, a, b); t != nil {
+		if t := encode.Operation(p, x.Op, a, b); t != nil {
 			return t
 		}
 	}

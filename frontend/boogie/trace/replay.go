@@ -30,15 +30,12 @@ type Options struct {
 	// Open opens a solver. It decides whether there are functions for which a run that depends on quantifiers is a
 	// run of the program; with nil such runs are undetermined.
 	Open smt.Opener
-	// Fuel is how many statements a run may have; 0 stands for the interpreter's default.
+	// Fuel bounds the statements of a run; 0 means the interpreter's default.
 	Fuel int
 	// Observe is called for the events of the run, with Open of two runs, and of the earlier runs whose maps were
 	// repaired; it may be nil.
 	Observe func(interpret.Event)
 }
-
-// maxRepairs bounds the runs that are started again with repaired maps.
-const maxRepairs = 1000
 
 // Replay runs the program as a refutation of its clauses says. When the run fails, it is a bug of the program, whatever
 // the clauses are, and Replay returns it. An error that wraps ErrUndetermined says that the run could not be followed to

@@ -14,9 +14,6 @@ import (
 	"hornbeam/frontend/boogie/interpret"
 )
 
-// maxAnswers is how many choices a run may make to be replayed.
-const maxAnswers = 5_000_000
-
 // errTooLong says that the run is too long: the steps of a refutation may be used many times.
 var errTooLong = fmt.Errorf("%w: the run is too long to be replayed", ErrUndetermined)
 
@@ -211,7 +208,7 @@ func (s *script) path(step int, segment *encode.Segment) ([]*encode.Place, error
 
 // edge adds the way that a run takes from a block to another one, where that is not decided by a guard.
 func (s *script) edge(from, to *flow.Block) error {
-	if len(from.Next) < 2 || guarded(to) {
+	if len(from.Next) < 2 || to.Guarded() {
 		return nil
 	}
 	i := slices.Index(from.Next, to)
@@ -219,20 +216,6 @@ func (s *script) edge(from, to *flow.Block) error {
 		return errors.New("a run takes a way that is none")
 	}
 	return s.add(answer{way: i})
-}
-
-// guarded reports whether a block is a branch whose guard says when a run takes it.
-func guarded(b *flow.Block) bool {
-	if len(b.Commands) == 0 || b.Commands[0].Invariant != nil {
-		return false
-	}
-	switch s := b.Commands[0].Source.(type) {
-	case *ast.If:
-		return s.Guard != nil
-	case *ast.While:
-		return s.Guard != nil
-	}
-	return false
 }
 
 // replayer answers the questions of a run by a script.

@@ -8,7 +8,7 @@ import (
 	"hornbeam/frontend/boogie/interpret"
 )
 
-// convert turns a value of the clauses into one of the type that it stands for. A value of another sort than the type's,
+// convert turns a value of the clauses into one of the Boogie type that it encodes. A value of another sort than the type's,
 // which an approximation may have left, is undetermined.
 func (s *script) convert(v term.Value, t ast.Type) (interpret.Value, error) {
 	if !fits(v.Sort(), t) {

@@ -1,0 +1,32 @@
+package witness
+
+import "time"
+
+// DefaultLimit bounds each of CheckModel's queries when the caller does not.
+const DefaultLimit = 10 * time.Second
+
+// The limits of the checkers. What needs more is undecided; more instances prove more and take longer.
+const (
+	// instanceLimit bounds the instances of one quantifier in one query.
+	instanceLimit = 300
+	// maxUnfoldings bounds the unfoldings of definitions in one query, and maxLemmaInstances the instances of each lemma.
+	maxUnfoldings     = 2000
+	maxLemmaInstances = 1000
+	// maxHypotheses bounds the instances of the induction hypothesis for one field.
+	maxHypotheses = 200
+	// maxGuardWork bounds the walk through one definition's body: guards depend on the path, so that shared subterms are
+	// visited once for each.
+	maxGuardWork = 100_000
+	// maxComputations bounds the applications that one assignment computes, and maxBits the numbers that it computes with:
+	// recursive functions can grow faster than anything can be written down.
+	maxComputations = 1_000_000
+	maxBits         = 1 << 16
+	// maxProblems is how many problems of one refutation are reported.
+	maxProblems = 10
+	// stepsPerPoll is how many steps of a refutation are checked between two looks at the context.
+	stepsPerPoll = 100
+)
+
+// inductionLevels are the levels of instantiation at which a case of an induction is tried; on the last one the solver also
+// gets the hypotheses with their quantifiers.
+var inductionLevels = []int{1, 2, 3}
