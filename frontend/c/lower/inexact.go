@@ -172,7 +172,7 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 // record lists an operation as not exact.
 func (l *lowering) record(e *ast.Application, o machine.Operation, variable string) {
 	l.out.Occurrences = append(l.out.Occurrences, &Occurrence{
-		ID: l.ids[e], Expression: e, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: variable, Class: l.classes.of(e),
+		ID: l.ids[e], Operation: o, Statement: l.procedure.source, Variable: variable, Class: l.classes.of(e),
 	})
 }
 
