@@ -83,7 +83,7 @@ func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []oper
 	return fresh()
 }
 
-// exactable tells whether a refinement may make an operation exact: conversions between integers and floating-point numbers, and to
+// exactable reports whether a refinement may make an operation exact: conversions between integers and floating-point numbers, and to
 // formats with more digits.
 func exactable(op machine.Op) bool {
 	return op == machine.FloatConvert || op == machine.FloatFrom || op == machine.FloatTo

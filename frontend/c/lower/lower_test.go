@@ -12,7 +12,7 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// lower lowers a program in the dialect, given by its text, for 32 bits, and prints it.
+// lowered lowers a program in the dialect, given by its text, for 32 bits, and prints it.
 func lowered(t *testing.T, text string, mode lower.Mode) (*lower.Lowered, string) {
 	t.Helper()
 	p, err := boogie.Parse("test.bpl", []byte(text), boogie.Options{Dialect: boogie.DialectBoogie})
@@ -107,6 +107,32 @@ procedure {:entrypoint} main() {
 				require.Equal(t, 2, strings.Count(s.String(), "havoc "+variable), s.String())
 			}
 			require.LessOrEqual(t, strings.Count(s.String(), "havoc "+variable), 2, s.String())
+		}
+	}
+}
+
+// Refine makes the operations exact that a refutation executed, or in mode Guided represents their classes by bit-vectors, and only
+// these; it reports when nothing is left.
+func TestWhatRefutationsExecuteBecomesExact(t *testing.T) {
+	text := `procedure {:entrypoint} p() { var x, y, z: u8; havoc x, y; z := $and.u8(x, y); z := $or.u8(z, $xor.u8(x, y)); assert $lt.u8(z, 9); }`
+	for _, mode := range []lower.Mode{lower.Ranged, lower.Guided} {
+		p, err := boogie.Parse("test", []byte(text), boogie.Options{})
+		require.NoError(t, err)
+		require.NoError(t, machine.Declare(p))
+		o := lower.Options{Mode: mode, PointerBits: 32, Plan: &lower.Plan{}}
+		l, err := lower.Lower(t.Context(), p, o)
+		require.NoError(t, err)
+		require.Len(t, l.Occurrences, 3)
+		first := l.Occurrences[0]
+		require.True(t, lower.Refine(l, o, map[int]bool{first.ID: true}))
+		require.False(t, lower.Refine(l, o, map[int]bool{first.ID: true}), "nothing is left")
+		refined, err := lower.Lower(t.Context(), p, o)
+		require.NoError(t, err)
+		if mode == lower.Ranged {
+			require.Len(t, refined.Occurrences, 2)
+		} else {
+			require.Empty(t, refined.Occurrences, "one class has all three")
+			require.Equal(t, 1, refined.Vectors)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"hornbeam/frontend/c/lower/interval"
 )
 
-// stride is by how many thresholds the widening of a state advances after a number of visits.
+// stride returns the number of thresholds by which widening advances after a number of visits.
 func stride(visits int) int {
 	return 1 << min(max(visits-widenAfter-plainWidenings, 0), 30)
 }
