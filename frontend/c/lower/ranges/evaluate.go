@@ -65,7 +65,7 @@ func (r *Analysis) eval(s *state, e ast.Expr) interval.Interval {
 func (r *Analysis) evaluate(s *state, e ast.Expr) interval.Interval {
 	switch e := e.(type) {
 	case *ast.Identifier:
-		at := r.slot(e.Decl)
+		at := r.slots[e.Decl]
 		if at == nil {
 			return typeRange(e)
 		}

@@ -291,7 +291,7 @@ func (r *Analysis) joined(a, b *Fact) *Fact {
 	case r.dropsFacts():
 		return nil
 	}
-	return a.become(a.Join(b.Interval), r.slot(a.Variable))
+	return a.become(a.Join(b.Interval), r.slots[a.Variable])
 }
 
 // become returns the fact with another interval: itself if that is equal, nil if it is trivial.
@@ -315,6 +315,6 @@ func (r *Analysis) widen(a, b *state, visits int) *state {
 		if r.dropsFacts() {
 			return nil
 		}
-		return f.become(f.Interval.Widen(g.Interval, r.thresholds, stride(visits)), r.slot(f.Variable))
+		return f.become(f.Interval.Widen(g.Interval, r.thresholds, stride(visits)), r.slots[f.Variable])
 	})}
 }
