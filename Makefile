@@ -41,7 +41,7 @@ random: z3
 	RAPID_CHECKS=$(CHECKS) $(TEST) -count=1 $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep -F pgregory.net/rapid | cut -d' ' -f1)
 
 # Functions that no program reaches, outside the packages that are for tests and the public API. bench/run/ps.go is for systems without /proc.
-DEAD = $(GO) tool deadcode ./... | grep -vE '^(hornbeam\.go|bench/internal/|internal/(browsertest|hornoracle|layouts)/|[a-z0-9/]*test/|bench/run/ps\.go)'
+DEAD = $(GO) tool deadcode ./... | grep -vE '^(hornbeam\.go|bench/internal/|internal/(browsertest|hornoracle|layouts)/|[a-z0-9/]*test/|bench/run/ps\.go:)'
 
 lint: z3
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt would change: $$unformatted"; exit 1; fi

@@ -182,7 +182,7 @@ func Check(ctx context.Context, c *Clauses, name string, text []byte) error {
 		return err
 	}
 	if model == nil {
-		return witness.CheckRefutationContext(ctx, c.script.System, refutation)
+		return witness.CheckRefutation(ctx, c.script.System, refutation)
 	}
 	return witness.CheckModel(ctx, z3.Open, c.script.System, model, smt.Limit{})
 }

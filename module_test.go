@@ -56,7 +56,7 @@ func TestAnotherModule(t *testing.T) {
 	}
 	run := exec.CommandContext(t.Context(), "go", "run", "-mod=mod", ".")
 	run.Dir = dir
-	run.Env = append(os.Environ(), "GOFLAGS=", "GOPROXY=off", "GOWORK=off")
+	run.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off")
 	out, err := run.CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.Equal(t, "sat \n", string(out))

@@ -1,4 +1,4 @@
-// Package bench measures: it runs tools on tasks under limits and keeps what came out. It joins the packages below it for the
+// Package bench measures: it runs tools on tasks under limits and keeps their outcomes. It joins the packages below it for the
 // benchmark command, and carries the definitions of the tools that are known:
 //
 //	request.go  a call of bench run: tasks, tools and limits, to runs in a results file

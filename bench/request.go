@@ -35,7 +35,7 @@ type Request struct {
 	Config run.Config
 }
 
-// Outcome is what a request came to.
+// Outcome has the runs of a request.
 type Outcome struct {
 	// Tasks are those that were chosen.
 	Tasks []task.Task
@@ -46,7 +46,7 @@ type Outcome struct {
 }
 
 var (
-	// ErrNothing is what a request comes to that has no task or no tool to run.
+	// ErrNothing is the error of a request without a task or a tool to run.
 	ErrNothing = errors.New("nothing to run")
 	// ErrRequest is in errors of a request that makes no sense.
 	ErrRequest = errors.New("bad request")
@@ -133,7 +133,7 @@ func (r *Request) Tasks() ([]task.Task, error) {
 	return chosen, nil
 }
 
-// Run makes the runs. The outcome is there, as far as it came, with an error too, once runs began.
+// Run makes the runs. Once runs began, an error comes with the outcome of those that were made.
 func (r *Request) Run(ctx context.Context) (*Outcome, error) {
 	if r.Config.Shards < 0 || r.Config.Shard < 0 || r.Config.Shards > 0 && r.Config.Shard >= r.Config.Shards {
 		return nil, fmt.Errorf("%w: there is no shard %d of %d", ErrRequest, r.Config.Shard, r.Config.Shards)

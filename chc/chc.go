@@ -1,6 +1,7 @@
 package chc
 
 import (
+	"strconv"
 	"strings"
 
 	"hornbeam/chc/term"
@@ -46,6 +47,18 @@ func (a App) String() string {
 type Position struct {
 	File         string
 	Line, Column int
+}
+
+// String returns `file:line:column`, without the parts that are unknown.
+func (p Position) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	s := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
+	if p.File != "" {
+		s = p.File + ":" + s
+	}
+	return s
 }
 
 // Clause is `forall Vars. Body and Constraint => Head`. Its free variables are exactly those of its atoms and its

@@ -2,9 +2,9 @@ package chc
 
 import "slices"
 
-// cutPoints returns a feedback vertex set, ascending. Nodes that lie on no cycle or pass every cycle on to a single
-// neighbour are contracted away, last discovered first, so that the heads of loops remain; what has an edge to itself
-// is a cut point (the rules of Levy and Low). Where no rule applies the node with the most paths through it is taken.
+// cutPoints returns a feedback vertex set, ascending. Nodes that are on no cycle, or whose cycles all go through a
+// single neighbour, are contracted, last discovered first, so that the heads of loops remain; a node with an edge to
+// itself is a cut point (the rules of Levy and Low). Where no rule applies the node with the most paths through it is taken.
 func (g *Graph) cutPoints() []int {
 	n := len(g.succ)
 	rank := g.discovery()
@@ -141,36 +141,5 @@ func (g *Graph) acyclicWithout(cuts []int) bool {
 	for _, v := range cuts {
 		cut[v] = true
 	}
-	// Nodes without incoming edges are taken away until none are left, or only cycles and what they lead to.
-	degree := make([]int, len(g.succ))
-	left := 0
-	var free []int
-	for v := range g.succ {
-		if cut[v] {
-			continue
-		}
-		left++
-		for _, u := range g.pred[v] {
-			if !cut[u] {
-				degree[v]++
-			}
-		}
-		if degree[v] == 0 {
-			free = append(free, v)
-		}
-	}
-	for len(free) > 0 {
-		v := free[len(free)-1]
-		free = free[:len(free)-1]
-		left--
-		for _, w := range g.succ[v] {
-			if cut[w] {
-				continue
-			}
-			if degree[w]--; degree[w] == 0 {
-				free = append(free, w)
-			}
-		}
-	}
-	return left == 0
+	return g.peel(func(v, w int) bool { return !cut[v] && !cut[w] }, func(int, int) {}) == len(g.succ)
 }

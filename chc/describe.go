@@ -74,74 +74,49 @@ func Describe(s *System) Description {
 	return d
 }
 
-// theories notes which theories were met.
-type theories struct {
-	ints, reals, nonlinearInt, nonlinearReal, divMod, arrays, datatypes, bitVectors, sorts, quantifiers bool
-}
+// theories notes which theories were met. The nonlinear ones are under their names, the linear ones under Int and Real.
+type theories map[string]bool
 
-func (u *theories) sort(s *term.Sort) {
+func (u theories) sort(s *term.Sort) {
 	switch s.Kind {
-	case term.IntKind:
-		u.ints = true
-	case term.RealKind:
-		u.reals = true
 	case term.ArrayKind:
-		u.arrays = true
 		u.sort(s.Index)
 		u.sort(s.Elem)
-	case term.DatatypeKind:
-		u.datatypes = true
-	case term.BitVecKind:
-		u.bitVectors = true
-	case term.UninterpretedKind:
-		u.sorts = true
 	}
+	u[map[term.SortKind]string{
+		term.IntKind: "Int", term.RealKind: "Real", term.ArrayKind: "arrays", term.DatatypeKind: "datatypes",
+		term.BitVecKind: "bit-vectors", term.UninterpretedKind: "uninterpreted sorts",
+	}[s.Kind]] = true
 }
 
-func (u *theories) term(t *term.Term) {
+func (u theories) term(t *term.Term) {
 	u.sort(t.Sort())
+	nonlinear := false
 	switch t.Op() {
 	case term.Mul:
-		if !t.Arg(0).IsNumeral() || len(t.Args()) > 2 {
-			u.nonlinear(t)
-		}
+		nonlinear = !t.Arg(0).IsNumeral() || len(t.Args()) > 2
 	case term.RealDiv:
-		u.nonlinear(t)
+		nonlinear = true
 	case term.IntDiv, term.Mod:
-		u.divMod = true
-		if !t.Arg(1).IsNumeral() {
-			u.nonlinear(t)
-		}
+		u["div/mod"] = true
+		nonlinear = !t.Arg(1).IsNumeral()
 	case term.Divides:
-		u.divMod = true
+		u["div/mod"] = true
 	case term.Forall, term.Exists:
-		u.quantifiers = true
+		u["quantifiers"] = true
+	}
+	if nonlinear && t.Sort() == term.Real {
+		u["NRA"] = true
+	} else if nonlinear {
+		u["NIA"] = true
 	}
 }
 
-func (u *theories) nonlinear(t *term.Term) {
-	if t.Sort() == term.Real {
-		u.nonlinearReal = true
-	} else {
-		u.nonlinearInt = true
-	}
-}
-
-func (u *theories) names() []string {
-	var out []string
-	for _, x := range []struct {
-		used bool
-		name string
-	}{
-		{u.ints && !u.nonlinearInt, "LIA"}, {u.nonlinearInt, "NIA"}, {u.reals && !u.nonlinearReal, "LRA"}, {u.nonlinearReal, "NRA"},
-		{u.divMod, "div/mod"}, {u.arrays, "arrays"}, {u.datatypes, "datatypes"}, {u.bitVectors, "bit-vectors"},
-		{u.sorts, "uninterpreted sorts"}, {u.quantifiers, "quantifiers"},
-	} {
-		if x.used {
-			out = append(out, x.name)
-		}
-	}
-	return out
+// names lists the theories in the order of Description.Theories.
+func (u theories) names() []string {
+	u["LIA"], u["LRA"] = u["Int"] && !u["NIA"], u["Real"] && !u["NRA"]
+	order := []string{"LIA", "NIA", "LRA", "NRA", "div/mod", "arrays", "datatypes", "bit-vectors", "uninterpreted sorts", "quantifiers"}
+	return slices.DeleteFunc(order, func(name string) bool { return !u[name] })
 }
 
 // Write prints the figures, a line each.

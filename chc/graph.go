@@ -151,6 +151,37 @@ func (g *Graph) Backward() []bool {
 	return reached
 }
 
+// peel removes nodes without incoming edges until only cycles and what they lead to are left, of the graph of the edges that
+// has accepts. It calls remove for each edge of a removed node and returns how many nodes it removed.
+func (g *Graph) peel(has func(v, w int) bool, remove func(v, w int)) int {
+	degree := make([]int, len(g.succ))
+	for v, ws := range g.succ {
+		for _, w := range ws {
+			if has(v, w) {
+				degree[w]++
+			}
+		}
+	}
+	var work []int
+	for v, d := range degree {
+		if d == 0 {
+			work = append(work, v)
+		}
+	}
+	for k := 0; k < len(work); k++ {
+		v := work[k]
+		for _, w := range g.succ[v] {
+			if has(v, w) {
+				remove(v, w)
+				if degree[w]--; degree[w] == 0 {
+					work = append(work, w)
+				}
+			}
+		}
+	}
+	return len(work)
+}
+
 func (g *Graph) predicates(ids []int) []*Predicate {
 	out := make([]*Predicate, len(ids))
 	for i, id := range ids {

@@ -13,8 +13,8 @@ import (
 )
 
 // Write prints s as an SMT-LIB HORN script. The reader of frontend/smtlib reads it back to the same predicates and the
-// same clauses in the same order. Names are changed where SMT-LIB asks for it: variables of a clause that are called
-// like each other or like a function, predicates whose names differ in nothing that can be printed.
+// same clauses in the same order. Names are changed where SMT-LIB requires it: variables of a clause that have the
+// name of another variable or of a function, and predicates whose printed names would be equal.
 func Write(w io.Writer, s *System) error {
 	p := printer{w: bufio.NewWriter(w), sys: s, names: map[*Predicate]string{}, reserved: map[string]bool{}}
 	p.declarations()
@@ -44,7 +44,7 @@ type printer struct {
 // bare is the text of the symbol that a name is printed as; |x| and x are one symbol.
 func bare(name string) string { return strings.Trim(term.QuoteSymbol(name), "|") }
 
-// theorySymbols are the names of operators that a term's operator does not tell.
+// theorySymbols are the names of SMT-LIB operators that are no operators of terms.
 var theorySymbols = []string{">=", ">", "=>", "xor", "distinct", "implies", "iff", "rem", "bv2int", "ubv_to_int"}
 
 func (p *printer) declarations() {
@@ -369,11 +369,11 @@ func (p *printer) renaming(c *Clause, vars []*term.Term) map[*term.Term]*term.Te
 func renameClause(pool *term.Pool, c *Clause, m map[*term.Term]*term.Term) *Clause {
 	sub := pool.NewSubstitution(m)
 	app := func(a App) App {
-		args := make([]*term.Term, len(a.Args))
+		a.Args = slices.Clone(a.Args)
 		for i, t := range a.Args {
-			args[i] = sub.Apply(t)
+			a.Args[i] = sub.Apply(t)
 		}
-		return App{Pred: a.Pred, Args: args}
+		return a
 	}
 	out := *c
 	out.Body = make([]App, len(c.Body))

@@ -26,7 +26,7 @@ type svgNode struct {
 	text, title, class string
 	layer              int
 	x, y, width        float64
-	// order is the node's wish for its place in the layer: the mean of its neighbours'.
+	// order is the mean position of the node's neighbours, by which its layer is sorted.
 	order float64
 }
 
@@ -127,38 +127,14 @@ func (g *Graph) layers() []int {
 	for _, v := range g.cuts {
 		cut[v] = true
 	}
-	forwardEdge := func(v, w int) bool { return !cut[w] || g.component[v] != g.component[w] }
-	degree := make([]int, n)
-	for v := range n {
-		for _, w := range g.succ[v] {
-			if forwardEdge(v, w) {
-				degree[w]++
-			}
-		}
-	}
 	layer := make([]int, n)
-	var work []int
-	for v := range n {
-		if degree[v] == 0 {
-			work = append(work, v)
-		}
-	}
-	for len(work) > 0 {
-		v := work[0]
-		work = work[1:]
-		for _, w := range g.succ[v] {
-			if forwardEdge(v, w) {
-				layer[w] = max(layer[w], layer[v]+1)
-				if degree[w]--; degree[w] == 0 {
-					work = append(work, w)
-				}
-			}
-		}
-	}
+	g.peel(
+		func(v, w int) bool { return !cut[w] || g.component[v] != g.component[w] },
+		func(v, w int) { layer[w] = max(layer[w], layer[v]+1) })
 	return layer
 }
 
-// arrange returns the nodes by layer, ordered so that neighbours come near each other.
+// arrange returns the nodes by layer, ordered so that neighbours are near each other.
 func arrange(nodes []svgNode, edges []svgEdge) [][]int {
 	deepest := 0
 	for _, n := range nodes {

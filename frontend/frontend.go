@@ -36,7 +36,7 @@ type Clauses struct {
 	First []transform.Pass
 }
 
-// Step says how an attempt goes on after a round.
+// Step is the result of a round for the program.
 type Step uint8
 
 // The steps: Stop is an end without an answer, Again another round with clauses that are more precise.
@@ -60,10 +60,10 @@ type Finding struct {
 type Attempt interface {
 	// Clauses encodes the program for the next round.
 	Clauses(ctx context.Context) (*Clauses, error)
-	// Proved is told a model of the last round's clauses.
+	// Proved takes a model of the last round's clauses.
 	Proved(m *witness.Model) Finding
-	// Refuted is told a refutation of the last round's clauses.
+	// Refuted takes a refutation of the last round's clauses.
 	Refuted(ctx context.Context, r *witness.Refutation) Finding
-	// Open is told why the last round's clauses are undecided, and returns why the program is.
+	// Open takes the reason why the last round's clauses are undecided, and returns the reason for the program.
 	Open(reason string) string
 }

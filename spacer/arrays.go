@@ -13,9 +13,6 @@ import (
 // over Integers and Arrays"): where cubes name single cells, at indices that a model happened to choose, each lemma
 // excludes one index and the next obligation is about another one. An equality between whole arrays excludes all of them.
 
-// maxArrayTerms bounds the array terms of one sort among which equalities are looked for.
-const maxArrayTerms = 8
-
 // arrayPairs returns the pairs of array terms of one sort that occur in a cube.
 func (pr *prover) arrayPairs(cube []*term.Term) [][2]*term.Term {
 	var found []*term.Term
@@ -32,7 +29,7 @@ func (pr *prover) arrayPairs(cube []*term.Term) [][2]*term.Term {
 	var pairs [][2]*term.Term
 	count := map[*term.Sort]int{}
 	for i, a := range found {
-		if count[a.Sort()]++; count[a.Sort()] > maxArrayTerms {
+		if count[a.Sort()]++; count[a.Sort()] > pr.options.arrayTerms {
 			continue
 		}
 		for _, b := range found[:i] {
@@ -81,20 +78,21 @@ func (pr *prover) privilegeDisequalities(ctx context.Context, f *frame, o *oblig
 	return false, nil
 }
 
+// plainReuses is how many checks the solver for literals is used for: every check leaves its atoms behind in it.
+const plainReuses = 200
+
 // contradiction asks whether literals contradict each other by themselves, and returns the ones that do.
 func (pr *prover) contradiction(ctx context.Context, lits []*term.Term) ([]*term.Term, bool, error) {
-	// Every check leaves its atoms behind in the solver.
-	const reuses = 200
-	if pr.plainSolver != nil && pr.plainChecks >= reuses {
+	if pr.plainSolver != nil && pr.plainChecks >= plainReuses {
 		pr.plainSolver.Close()
 		pr.plainSolver = nil
 	}
 	if pr.plainSolver == nil {
-		solver, err := pr.smt.NewSolver(pr.options.solver)
+		solver, err := pr.smt.NewSolver(pr.options.solver())
 		if err != nil {
 			return nil, false, fmt.Errorf("open a solver for literals: %w", err)
 		}
-		solver.SetLimit(pr.options.tryLimit)
+		solver.SetLimit(pr.options.tryLimit())
 		pr.plainSolver, pr.plainChecks = solver, 0
 	}
 	pr.plainChecks++
@@ -108,8 +106,7 @@ func (pr *prover) contradiction(ctx context.Context, lits []*term.Term) ([]*term
 // privilegeEqualities adds to an obligation's cube what the model says of each pair of its arrays, equal or not, once the
 // predicate's lemmas have been many.
 func (pr *prover) privilegeEqualities(p *predicate, cube []*term.Term, m term.Assignment) []*term.Term {
-	const patience = 8
-	if p.conflicts < patience {
+	if p.conflicts < pr.options.equalitiesAfter {
 		return cube
 	}
 	eval := term.NewEvaluator(pr.pool, m)

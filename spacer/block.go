@@ -137,7 +137,7 @@ func (pr *prover) query(ctx context.Context, o *obligation) (*reachability, erro
 				return nil, fmt.Errorf("read a model: %w", err)
 			}
 			if !settled {
-				if soft, m, err = pr.takeBack(ctx, f, o, soft, given, m); err != nil {
+				if soft, m, err = pr.restore(ctx, f, o, soft, given, m); err != nil {
 					return nil, err
 				}
 				o.soft = soft
@@ -180,7 +180,7 @@ func (pr *prover) query(ctx context.Context, o *obligation) (*reachability, erro
 
 // preferMust returns the assumptions that make a query prefer derivations through reach facts: for every body atom the
 // end of its must chain, or no use of the rule where no fact is known. What was kept for the same obligation is kept
-// again while no new fact came: then settled is true.
+// again while there are no new facts: then settled is true.
 func (pr *prover) preferMust(f *frame, o *obligation) (soft []*term.Term, settled bool) {
 	if !pr.options.must || o.level == 0 {
 		return nil, true
@@ -208,10 +208,10 @@ func (pr *prover) preferMust(f *frame, o *obligation) (soft []*term.Term, settle
 	return soft, false
 }
 
-// takeBack adds to the kept preferences those given up ones that are satisfiable with them after all, so that no more
+// restore adds to the kept preferences those given up ones that are satisfiable with them after all, so that no more
 // can be kept. Then a child for an atom whose must chain was given up is never reached through a known fact: what comes
 // of it is new, a lemma or a reach fact.
-func (pr *prover) takeBack(ctx context.Context, f *frame, o *obligation, soft, given []*term.Term, m *smt.Model) ([]*term.Term, *smt.Model, error) {
+func (pr *prover) restore(ctx context.Context, f *frame, o *obligation, soft, given []*term.Term, m *smt.Model) ([]*term.Term, *smt.Model, error) {
 	background := f.background(o.level)
 	// The last one was given up for a core within what is kept now.
 	for _, t := range given[:max(0, len(given)-1)] {
@@ -316,7 +316,7 @@ func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error
 	if pr.vocabulary.Arrays {
 		cube = mbp.ReduceSelects(pr.pool, cube, answer.model)
 	}
-	if pr.options.arrayQueries {
+	if pr.options.arrayEqualities == "both" {
 		cube = pr.privilegeEqualities(q, cube, answer.model)
 	}
 	for i, t := range cube {

@@ -7,16 +7,14 @@ import (
 	"hornbeam/chc/term"
 )
 
-// patience is the number of conflicts of a predicate before congruences are tried in a problem without divisors.
-const patience = 64
-
-// generaliseToCongruence replaces equalities over integers by congruences, sum = c by sum = c modulo k, where that makes
-// the cube inductively unreachable for ever: it finds parity arguments, which no set of half-spaces expresses. Nothing
-// less than a lemma at infinity is taken: congruences that hold up to a level only are noise that keeps frames from
-// closing. In a problem without any divisor they are tried only once other lemmas had their chance. Trials stop for a predicate where they have failed often. It reports whether the candidate was replaced.
+// generaliseToCongruence replaces an equality over integers, sum = c, by the congruence sum = c modulo k where that leaves
+// the cube inductively unreachable at infinity: it finds parity arguments, which no set of half-spaces expresses. Only
+// lemmas at infinity are learned: congruences up to a level keep frames from becoming inductive. In clauses without any
+// divisor congruences are tried only after spacer.congruences-after conflicts, and for a predicate no longer after
+// spacer.congruences failures in a row. It reports whether the candidate was replaced.
 func (pr *prover) generaliseToCongruence(ctx context.Context, f *frame, c *candidate) (bool, error) {
 	f.pred.conflicts++
-	if !f.pred.recursive || (len(pr.moduli) == 0 && f.pred.conflicts < patience) {
+	if !f.pred.recursive || (len(pr.moduli) == 0 && f.pred.conflicts < pr.options.congruencesAfter) {
 		return false, nil
 	}
 	for at, t := range c.cube {

@@ -10,30 +10,30 @@ import (
 // share posts what was learned for good since the last time, and reads what others have. It is called where the lemmas
 // at infinity are inductive as a whole, which they are not while a frame is being settled.
 func (pr *prover) share() error {
-	if pr.board == nil {
+	if pr.exchange == nil {
 		return nil
 	}
 	pr.postLemmas()
 	return pr.readLemmas()
 }
 
-// postLemmas posts the lemmas that have come to infinity.
+// postLemmas posts the lemmas that reached infinity.
 func (pr *prover) postLemmas() {
-	if len(pr.outbox) == 0 {
+	if len(pr.unposted) == 0 {
 		return
 	}
-	lemmas := make([]engine.Lemma, len(pr.outbox))
-	for i, l := range pr.outbox {
+	lemmas := make([]engine.Lemma, len(pr.unposted))
+	for i, l := range pr.unposted {
 		lemmas[i] = engine.Lemma{Predicate: l.pred.Source, Formula: l.clause}
 	}
-	pr.outbox = nil
-	pr.count("exchange.lemmas.posted", int64(pr.board.PostLemmas(lemmas...)))
+	pr.unposted = nil
+	pr.count("exchange.lemmas.posted", int64(pr.exchange.PostLemmas(lemmas...)))
 }
 
 // readLemmas adds others' lemmas to the frame at infinity. It stays inductive, once the model says also what the frame
 // does not: what the prover's own form of a lemma leaves out.
 func (pr *prover) readLemmas() error {
-	for _, news := range pr.board.Lemmas() {
+	for _, news := range pr.exchange.Lemmas() {
 		p := pr.preds[news.Predicate.ID]
 		for _, clause := range term.Conjuncts(news.Formula) {
 			if clause.IsTrue() {
@@ -83,7 +83,7 @@ func (p *predicate) knows(cube []*term.Term) bool {
 
 // announce puts a lemma at infinity of the prover's own among those to be posted.
 func (pr *prover) announce(l *lemma) {
-	if pr.board != nil && !pr.reading && l.level >= infinity && l.pred.Source != nil {
-		pr.outbox = append(pr.outbox, l)
+	if pr.exchange != nil && !pr.reading && l.level >= infinity && l.pred.Source != nil {
+		pr.unposted = append(pr.unposted, l)
 	}
 }

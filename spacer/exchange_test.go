@@ -18,7 +18,7 @@ import (
 	"hornbeam/internal/smt/z3"
 )
 
-// requireInductive holds lemmas to what a board promises: that they are inductive together. It reports whether the
+// requireInductive holds lemmas to what a exchange promises: that they are inductive together. It reports whether the
 // solver could tell.
 func requireInductive(t require.TestingT, sys *chc.System, lemmas []engine.Lemma) bool {
 	m := witness.NewModel()
@@ -71,8 +71,8 @@ func TestPostsAreInductive(t *testing.T) {
 		shape.Loose = 0
 		sys := hornoracle.Draw(t, shape)
 		e := rapid.SampledFrom([]engine.Engine{Engine(), GPDR()}).Draw(t, "engine")
-		board := engine.NewExchange(sys)
-		reader := board.Join(sys)
+		exchange := engine.NewExchange(sys)
+		reader := exchange.Join(sys)
 		var all []engine.Lemma
 		read := func() {
 			if news := reader.Lemmas(); len(news) > 0 {
@@ -90,7 +90,7 @@ func TestPostsAreInductive(t *testing.T) {
 			inner, err := z3.Open(p, c)
 			return watchedContext{inner, read}, err
 		}
-		answer, err := e.Solve(ctx, sys, engine.Settings{Open: open, Stats: stats, Exchange: board})
+		answer, err := e.Solve(ctx, sys, engine.Settings{Open: open, Stats: stats, Exchange: exchange})
 		require.NoError(t, err)
 		read()
 		require.EqualValues(t, len(all), stats.Get("exchange.lemmas.posted"))
@@ -109,15 +109,15 @@ func TestPostsAreInductive(t *testing.T) {
 // TestOnlyWhatHoldsForEverIsPosted: where there is a bug in the end, most lemmas hold only up to a level.
 func TestOnlyWhatHoldsForEverIsPosted(t *testing.T) {
 	for _, sys := range []*chc.System{counterTo(t, "5", "9"), read(t, replace(fibonacci, "R", "8")), counterTo(t, "5", "10")} {
-		board := engine.NewExchange(sys)
-		answer, err := Engine().Solve(context.Background(), sys, engine.Settings{Open: z3.Open, Exchange: board})
+		exchange := engine.NewExchange(sys)
+		answer, err := Engine().Solve(context.Background(), sys, engine.Settings{Open: z3.Open, Exchange: exchange})
 		require.NoError(t, err)
 		require.NotEqual(t, engine.Unknown, answer.Verdict)
-		require.True(t, requireInductive(t, sys, board.Join(sys).Lemmas()))
+		require.True(t, requireInductive(t, sys, exchange.Join(sys).Lemmas()))
 	}
 }
 
-// TestFramesArePostedWhole: lemmas that lean on each other come to infinity one after the other, and to the board at once.
+// TestFramesArePostedWhole: lemmas that lean on each other come to infinity one after the other, and to the exchange at once.
 func TestFramesArePostedWhole(t *testing.T) {
 	sys := read(t, `
 (declare-fun even (Int) Bool)
@@ -127,9 +127,9 @@ func TestFramesArePostedWhole(t *testing.T) {
 (assert (forall ((x Int)) (=> (odd x) (even (+ x 1)))))
 (assert (forall ((x Int)) (=> (and (even x) (< x 0)) false)))`)
 	pr := newTestProverOn(t, sys)
-	board := engine.NewExchange(sys)
-	reader := board.Join(sys)
-	pr.board = board.Join(sys)
+	exchange := engine.NewExchange(sys)
+	reader := exchange.Join(sys)
+	pr.exchange = exchange.Join(sys)
 	told := 0
 	pr.smt = watchedContext{pr.smt, func() {
 		told++
@@ -150,7 +150,7 @@ func TestFramesArePostedWhole(t *testing.T) {
 	require.True(t, requireInductive(t, sys, lemmas))
 }
 
-// TestPostingChangesNothing: a run with a board that nobody else writes to is the run without one.
+// TestPostingChangesNothing: a run with a exchange that nobody else writes to is the run without one.
 func TestPostingChangesNothing(t *testing.T) {
 	for _, e := range []engine.Engine{Engine(), GPDR()} {
 		rows := func(shared bool) map[string]int64 {
@@ -176,7 +176,7 @@ func TestPostingChangesNothing(t *testing.T) {
 }
 
 // TestReadsLemmas: an invariant that others have posted is a proof as it stands, one of theirs that leans on another is
-// in the model with it, and what is on the board of another system is not read.
+// in the model with it, and what is on the exchange of another system is not read.
 func TestReadsLemmas(t *testing.T) {
 	for _, e := range []engine.Engine{Engine(), GPDR()} {
 		sys := counterTo(t, "1000", "2000")
@@ -190,10 +190,10 @@ func TestReadsLemmas(t *testing.T) {
 			lemma(p.Or(p.Le(x[0], p.Int(1000)), p.Le(x[1], p.Int(7)))),
 		}
 		requireInductive(t, sys, invariant)
-		board := engine.NewExchange(sys)
-		require.Equal(t, 3, board.Join(sys).PostLemmas(invariant...))
+		exchange := engine.NewExchange(sys)
+		require.Equal(t, 3, exchange.Join(sys).PostLemmas(invariant...))
 		stats := engine.NewStats()
-		answer, err := e.Solve(context.Background(), sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board})
+		answer, err := e.Solve(context.Background(), sys, engine.Settings{Open: z3.Open, Stats: stats, Exchange: exchange})
 		require.NoError(t, err)
 		require.Equal(t, engine.Sat, answer.Verdict)
 		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
@@ -203,7 +203,7 @@ func TestReadsLemmas(t *testing.T) {
 
 		other := counterTo(t, "5", "9")
 		stats = engine.NewStats()
-		answer, err = e.Solve(context.Background(), other, engine.Settings{Open: z3.Open, Stats: stats, Exchange: board})
+		answer, err = e.Solve(context.Background(), other, engine.Settings{Open: z3.Open, Stats: stats, Exchange: exchange})
 		require.NoError(t, err)
 		require.Equal(t, engine.Unsat, answer.Verdict)
 		require.Zero(t, stats.Get("exchange.lemmas.read"))
@@ -222,12 +222,12 @@ func TestWeakenedLemmasStayWhole(t *testing.T) {
 	pool := sys.Pool
 	pr := newTestProverOn(t, sys)
 	pr.vocabulary.Variants = true
-	board := engine.NewExchange(sys)
-	pr.board = board.Join(sys)
+	exchange := engine.NewExchange(sys)
+	pr.exchange = exchange.Join(sys)
 	x := witness.CanonicalParams(pool, sys.Predicates[0])[0]
 	some := x.Sort().Data.Constructors[1]
 	positive := pool.Ge(pool.Field(some.Selectors[0], x), pool.Int(1))
-	board.Join(sys).PostLemmas(engine.Lemma{Predicate: sys.Predicates[0], Formula: positive})
+	exchange.Join(sys).PostLemmas(engine.Lemma{Predicate: sys.Predicates[0], Formula: positive})
 	require.NoError(t, pr.share())
 	require.Len(t, pr.preds[0].lemmas, 1)
 	require.Len(t, pr.preds[0].lemmas[0].cube, 2)

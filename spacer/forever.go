@@ -22,12 +22,12 @@ func (pr *prover) generaliseForever(ctx context.Context, f *frame, o *obligation
 }
 
 // moveBounds tries the obligation's cube, and the cube with one bound moved to a constant of the problem: they may be
-// inductive although what the frames separate them from creeps towards them. Tried at a cube's 4th, 8th, 16th, ... block.
+// inductive although each frame separates them from a larger set. Tried at a cube's 4th, 8th, 16th, ... block (see spacer.bounds-after).
 func (pr *prover) moveBounds(ctx context.Context, f *frame, o *obligation, c *candidate) (bool, error) {
 	key := pr.pool.And(o.post...)
 	o.pred.blocks[key]++
 	n := o.pred.blocks[key]
-	if n < 4 || bits.OnesCount(uint(n)) != 1 || !f.pred.recursive || len(o.post) == 0 {
+	if n < pr.options.boundsAfter || bits.OnesCount(uint(n)) != 1 || !f.pred.recursive || len(o.post) == 0 {
 		return false, nil
 	}
 	pr.count("forever.tried", 1)
@@ -55,8 +55,7 @@ func (pr *prover) weakenings(cube []*term.Term) [][]*term.Term {
 			continue
 		}
 		bounds := pr.weakerBounds(con)
-		const most = 24
-		if len(bounds) > most {
+		if most := pr.options.boundConstants; len(bounds) > most {
 			bounds = slices.Concat(bounds[:most/2], bounds[len(bounds)-most/2:])
 		}
 		for _, b := range slices.Backward(bounds) {

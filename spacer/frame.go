@@ -50,7 +50,7 @@ type chain struct {
 // frameFor returns the predicate's solver, opening it at first use.
 func (pr *prover) frameFor(p *predicate) (*frame, error) {
 	if p.frame == nil {
-		f := &frame{pr: pr, pred: p, params: pr.options.solver}
+		f := &frame{pr: pr, pred: p, params: pr.options.solver()}
 		if err := f.build(); err != nil {
 			return nil, fmt.Errorf("open the solver of %s: %w", p.Name, err)
 		}
@@ -68,7 +68,7 @@ func (pr *prover) frameFor(p *predicate) (*frame, error) {
 
 // tunings are the settings that are gone through when a solver leaves a query open.
 func (pr *prover) tunings() []smt.Params {
-	return []smt.Params{pr.options.solver, {ArithSolver: 6}, {Auto: true}}
+	return []smt.Params{pr.options.solver(), {ArithSolver: 6}, {Auto: true}}
 }
 
 // retune rebuilds the solver with other settings after it could not decide a query. It reports whether there were any
@@ -93,7 +93,7 @@ func (f *frame) build() error {
 	pool := f.pr.pool
 	f.solver, f.stale, f.levels, f.steps = solver, 0, nil, nil
 	f.chains = map[rule.Use]*chain{}
-	f.solver.SetLimit(f.pr.options.checkLimit)
+	f.solver.SetLimit(f.pr.options.checkLimit())
 	var sources []*term.Term
 	for _, r := range f.pred.Rules {
 		sources = append(sources, r.Tag)
@@ -246,13 +246,13 @@ func (f *frame) usedLevel(core []*term.Term) int {
 
 // check asks the solver and counts.
 func (f *frame) check(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
-	f.solver.SetLimit(f.pr.options.checkLimit)
+	f.solver.SetLimit(f.pr.options.checkLimit())
 	return f.run(ctx, assumptions)
 }
 
 // try asks a question whose answer only helps: it gets less time, and unknown counts as no.
 func (f *frame) try(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
-	f.solver.SetLimit(f.pr.options.tryLimit)
+	f.solver.SetLimit(f.pr.options.tryLimit())
 	return f.run(ctx, assumptions)
 }
 

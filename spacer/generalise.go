@@ -35,7 +35,7 @@ func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachabil
 		}
 	}
 	privileged := false
-	if pr.options.arrayLemmas {
+	if pr.options.arrayEqualities != "off" {
 		if privileged, err = pr.privilegeDisequalities(ctx, f, o, c); err != nil {
 			return err
 		}
@@ -213,24 +213,23 @@ func (pr *prover) separate(ctx context.Context, f *frame, o *obligation, c *cand
 	return nil
 }
 
-// plain reports whether a half-space has no coefficient above the limit. Larger ones come from combining combinations:
-// each lemma then breeds one with larger coefficients still, and none of them is ever inductive.
+// plain reports whether a half-space has no coefficient above the limit. Larger ones are combinations of
+// combinations: each such lemma leads to one with still larger coefficients, and none of them becomes inductive.
 func (pr *prover) plain(h *term.Term) bool {
 	c, ok := pr.pool.AsConstraint(h)
 	if !ok {
 		return true
 	}
 	for _, m := range c.Linear.Monomials {
-		if m.Coef.Abs().Cmp(pr.options.coefficientLimit) > 0 {
+		if m.Coef.Abs().Cmp(pr.coefficientLimit) > 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// reachedImplicant returns linear literals that a model of the frame at the obligation's level satisfies and that imply
-// that their tuples are allowed by a rule and the lemmas of its body; nil when the model takes a reach
-// fact instead.
+// reachedImplicant returns linear literals that a model of the frame at the obligation's level satisfies, such that a rule
+// and the lemmas of its body allow the tuples that satisfy them; nil when the model takes a reach fact instead.
 func (pr *prover) reachedImplicant(o *obligation, m term.Assignment) (itp.Cube, error) {
 	answer, err := pr.readReachability(o, m)
 	if err != nil || answer.rule == nil {

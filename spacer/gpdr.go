@@ -88,7 +88,7 @@ func (pr *prover) follow(ctx context.Context, o *obligation) (expansion, bool, e
 
 // fromDerivation is the rule Successor on a derivation whose atoms all have facts.
 func (pr *prover) fromDerivation(ctx context.Context, o *obligation, d *derivation) (*fact, error) {
-	solver, err := pr.smt.NewSolver(pr.options.solver)
+	solver, err := pr.smt.NewSolver(pr.options.solver())
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func (pr *prover) refutation(ctx context.Context) (*witness.Refutation, error) {
 	if len(pr.goal.facts) == 0 {
 		return nil, fmt.Errorf("the goal was reached without a reach fact")
 	}
-	solver, err := pr.smt.NewSolver(pr.options.solver)
+	solver, err := pr.smt.NewSolver(pr.options.solver())
 	if err != nil {
 		return nil, err
 	}

@@ -38,9 +38,9 @@ func TestProjectionDoesNotBelieveModels(t *testing.T) {
 func TestGroundStepsDoNotBelieveModels(t *testing.T) {
 	pr := newTestProver(t, step)
 	x := pr.preds[0].Params[0]
-	right, err := pr.smt.NewSolver(pr.options.solver)
+	right, err := pr.smt.NewSolver(pr.options.solver())
 	require.NoError(t, err)
-	wrong, err := pr.smt.NewSolver(pr.options.solver)
+	wrong, err := pr.smt.NewSolver(pr.options.solver())
 	require.NoError(t, err)
 	require.NoError(t, wrong.Assert(pr.pool.Eq(x, pr.pool.Int(1))))
 	g := &grounder{pr: pr, solver: mistaken{right, wrong}}

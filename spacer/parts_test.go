@@ -27,7 +27,7 @@ func newTestProverOn(t *testing.T, sys *chc.System) *prover {
 	t.Cleanup(smtContext.Close)
 	o, err := newOptions(engine.Settings{}, true)
 	require.NoError(t, err)
-	return &prover{problem: newProblem(sys), options: o, smt: smtContext, projector: mbp.New(sys.Pool, mbp.Options{}),
+	return &prover{problem: newProblem(sys, o), options: o, smt: smtContext, projector: mbp.New(sys.Pool, mbp.Options{}),
 		lowest: infinity}
 }
 

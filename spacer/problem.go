@@ -45,10 +45,12 @@ type problem struct {
 	// vocabulary is what occurs in the clauses, and moduli the divisors among it that congruences are tried with.
 	vocabulary *rule.Vocabulary
 	moduli     []term.Num
+	// coefficientLimit bounds the coefficients of half-spaces.
+	coefficientLimit term.Num
 }
 
 // newProblem brings a system into the prover's form.
-func newProblem(sys *chc.System) *problem {
+func newProblem(sys *chc.System, o options) *problem {
 	system := rule.New(sys)
 	pr := &problem{system: system, pool: sys.Pool, copies: rule.NewRenamer(system), vocabulary: rule.NewVocabulary(sys)}
 	for _, p := range system.Predicates {
@@ -59,18 +61,19 @@ func newProblem(sys *chc.System) *problem {
 	}
 	pr.goal = pr.of(system.Goal)
 	for _, k := range pr.vocabulary.Divisors {
-		if k.IsInt() && k.Cmp(term.NewInt(1)) > 0 && k.Cmp(term.NewInt(largestModulus)) <= 0 {
+		if k.IsInt() && k.Cmp(term.NewInt(1)) > 0 && k.Cmp(term.NewInt(int64(o.largestModulus))) <= 0 {
 			pr.moduli = append(pr.moduli, k)
 		}
+	}
+	pr.coefficientLimit = term.NewInt(int64(o.coefficients))
+	if c := pr.vocabulary.Coefficient; c.Cmp(pr.coefficientLimit) > 0 {
+		pr.coefficientLimit = c
 	}
 	return pr
 }
 
 // of returns the prover's state of a predicate.
 func (pr *problem) of(p *rule.Predicate) *predicate { return pr.preds[p.ID] }
-
-// largestModulus bounds the divisors of the clauses that congruences are tried with.
-const largestModulus = 100
 
 // comparedConstants returns the numerals of the clauses, their multiples by the divisors that occur, the neighbours of
 // these and the negations of all, in increasing order.

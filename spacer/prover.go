@@ -38,11 +38,11 @@ type prover struct {
 	nextObligation, nextLemma, nextFact int
 	// lowest is the lowest level at which a lemma was learned since the last propagation.
 	lowest int
-	// board is the prover's place at what engines share, nil where nothing is shared; outbox has the lemmas at infinity
+	// exchange is where lemmas are posted and read, nil where nothing is shared; unposted has the lemmas at infinity
 	// that were not posted yet, and reading says that those being learned are others'.
-	board   *engine.Participant
-	outbox  []*lemma
-	reading bool
+	exchange *engine.Participant
+	unposted []*lemma
+	reading  bool
 }
 
 // incomplete is an error that ends the run with an honest unknown.
@@ -58,9 +58,9 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	}
 	defer smtContext.Close()
 	pr := &prover{
-		problem: newProblem(sys), settings: settings, options: opts, smt: smtContext,
+		problem: newProblem(sys, opts), settings: settings, options: opts, smt: smtContext,
 		projector: mbp.New(sys.Pool, mbp.Options{SubstituteArrays: !opts.arrayProjection}), start: time.Now(), lowest: infinity,
-		board: settings.Exchange.Join(sys),
+		exchange: settings.Exchange.Join(sys),
 	}
 	pr.constants = pr.comparedConstants()
 	pr.congruenceModuli = pr.moduli
@@ -68,11 +68,8 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 		pr.congruenceModuli = append(slices.Clone(pr.moduli), two)
 	}
 	limit := itp.Limit{Done: ctx.Done()}
-	pr.separation = itp.SeparateOptions{Strength: opts.strength, Constants: pr.constants, Limit: limit}
-	pr.farkas = itp.FarkasOptions{Strength: opts.strength, Constants: pr.constants, Limit: limit}
-	if c := pr.vocabulary.Coefficient; c.Cmp(opts.coefficientLimit) > 0 {
-		pr.options.coefficientLimit = c
-	}
+	pr.separation = itp.SeparateOptions{Constants: pr.constants, Limit: limit}
+	pr.farkas = itp.FarkasOptions{Constants: pr.constants, Limit: limit}
 	answer, err := pr.run(ctx)
 	pr.finish()
 	var gaveUp *incomplete
@@ -99,13 +96,8 @@ func (pr *prover) run(ctx context.Context) (engine.Answer, error) {
 		if pr.tracing() {
 			pr.emit("level", engine.Field{Name: "bound", Value: bound})
 		}
-		if pr.options.alternate {
-			strength := itp.Strong
-			if bound%2 == 1 {
-				strength = itp.Middle
-			}
-			pr.separation.Strength, pr.farkas.Strength = strength, strength
-		}
+		pr.separation.Strength = pr.options.strengthAt(bound)
+		pr.farkas.Strength = pr.separation.Strength
 		root := pr.obligationFor(pr.goal, nil, bound, nil)
 		reached, err := pr.block(ctx, root)
 		if err != nil {

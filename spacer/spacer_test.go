@@ -42,7 +42,7 @@ func decide(t require.TestingT, e engine.Engine, sys *chc.System, options map[st
 	case engine.Sat:
 		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
 	case engine.Unsat:
-		require.NoError(t, witness.CheckRefutation(sys, answer.Refutation))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation))
 	default:
 		require.NotEmpty(t, answer.Reason)
 	}

@@ -183,7 +183,7 @@ func (p *Boogie) run(ctx context.Context) (failing *witness.Refutation, found bo
 	solver.Stats.Add("runs", int64(stats.Runs))
 	solver.Stats.Add("runs.steps", int64(stats.Steps))
 	if r != nil {
-		if err := witness.CheckRefutationContext(ctx, p.Encoding.System, r); err != nil {
+		if err := witness.CheckRefutation(ctx, p.Encoding.System, r); err != nil {
 			solver.Log.Debug("a run that fails is no refutation", "error", err)
 			r = nil
 		}

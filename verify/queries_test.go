@@ -80,7 +80,7 @@ func TestEachQueryGetsItsOwnVerdict(t *testing.T) {
 			tried := hornoracle.Solve(alone, opts).Refutation()
 			switch a.Verdict {
 			case engine.Unsat:
-				require.NoError(t, witness.CheckRefutation(sys, a.Refutation))
+				require.NoError(t, witness.CheckRefutation(context.Background(), sys, a.Refutation))
 				require.Same(t, a.Query, a.Refutation.Steps[len(a.Refutation.Steps)-1].Clause)
 			case engine.Sat:
 				require.NoError(t, witness.CheckModel(t.Context(), z3.Open, alone, a.Model, smt.Limit{}))

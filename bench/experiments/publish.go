@@ -23,7 +23,7 @@ import (
 // part of README.md.
 const readingFile = "reading.md"
 
-// Publish writes what an experiment came to into the folder of its results: README.md with the claim, the machine, the text
+// Publish writes the outcome of an experiment into the folder of its results: README.md with the claim, the machine, the text
 // of reading.md if there is one, and the tables, plots as SVG, and report.html. absent are the optional lists that were not
 // there.
 func (e *Experiment) Publish(results string, o *bench.Outcome, runs []*result.Run, absent []string) error {

@@ -67,7 +67,7 @@ func TestVerdicts(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, verdict[p.Bug], answer.Verdict, "%s: %s\n%s", e.Name, answer.Reason, source)
 		if p.Bug {
-			require.NoError(t, witness.CheckRefutation(sys, answer.Refutation))
+			require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation))
 		} else {
 			require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
 		}

@@ -68,7 +68,7 @@ func (f *Figure) PNG(w io.Writer) error {
 // SVG writes the figure on white, as a file of its own.
 func (f *Figure) SVG(w io.Writer) error {
 	text := f.svg()
-	// The first group is the one that turns the picture upside up; the white lies before it.
+	// The first group is the one that turns the picture upside up; the white ground is drawn before it.
 	head, body, _ := strings.Cut(text, "<g ")
 	if _, err := fmt.Fprintf(w, "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<g %s", head, body); err != nil {
 		return fmt.Errorf("write the plot %s as SVG: %w", f.Name, err)

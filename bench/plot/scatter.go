@@ -13,7 +13,7 @@ import (
 	"hornbeam/bench/score"
 )
 
-// The lines beyond the limit, as factors of it: a task that a tool did not solve lies on the line that says why.
+// The lines beyond the limit, as factors of it: a task that a tool did not solve is on the line that says why.
 const (
 	timeoutLine   = 1.0
 	memoryOutLine = 1.8
@@ -21,7 +21,7 @@ const (
 	edge          = 4.5
 )
 
-// place is where a cell lies on its tool's axis, in seconds; with beyond, on one of the lines.
+// place is where a cell is on its tool's axis, in seconds; with beyond, on one of the lines.
 func place(c *score.Cell, by score.Time, limit float64) (at float64, beyond bool) {
 	switch c.Outcome {
 	case score.Solved, score.Unconfirmed:
@@ -151,7 +151,7 @@ func allowed(c *score.Cell, by score.Time) float64 {
 	return most
 }
 
-// upTo are the decades up to the limit: what lies beyond it is no time.
+// upTo are the decades up to the limit: what is beyond it is no time.
 type upTo struct{ limit float64 }
 
 func (u upTo) Ticks(least, _ float64) []plot.Tick { return decades{}.Ticks(least, u.limit) }
@@ -170,7 +170,7 @@ func (m marked) Plot(c draw.Canvas, p *plot.Plot) {
 		if factor == 1 {
 			style.Width = vg.Points(1)
 		}
-		// The part of the line y = factor·x that lies within the limits.
+		// The part of the line y = factor·x that is within the limits.
 		from := math.Max(p.X.Min, p.Y.Min/factor)
 		to := math.Min(m.limit, m.limit/factor)
 		if from < to {

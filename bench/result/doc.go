@@ -2,7 +2,7 @@
 // kept in, one JSON object a line.
 //
 // A [Run] says everything that a table, a plot or a comparison needs: which task with which verdict expected, which tool
-// in which version with which options and under which limits, what came out, and what it took. Lines of several files can
+// in which version with which options and under which limits, its outcome, and what it took. Lines of several files can
 // be put one behind the other: a line needs nothing that stands elsewhere, but for the files of outputs that it names
 // relative to its results file.
 //

@@ -34,7 +34,7 @@ type Run struct {
 	// Verdict is what the tool said within its limits; words that it wrote on being ended don't count.
 	Verdict Verdict `json:"verdict,omitempty"`
 	Status  Status  `json:"status"`
-	// Detail says in a line what a status other than ok came from: the signal, the start of the message.
+	// Detail gives the cause of a status other than ok in a line: the signal, the start of the message.
 	Detail string `json:"detail,omitempty"`
 	// Exit is the exit code; -1 where a signal ended the tool's first process.
 	Exit int `json:"exit"`

@@ -143,7 +143,7 @@ func runFolder(supervisor int) string { return fmt.Sprintf("hornbeam-bench-%d-",
 // crashed is the exit code of a Go program that panics, or that the system denies a thread or memory.
 const crashed = 2
 
-// died is what a run came to whose supervisor is no more. Killing it, or taking all processes or memory that it needs
+// died is the outcome of a run whose supervisor has ended. Killing it, or taking all processes or memory that it needs
 // itself, is what a tool does, and an error of this run; any other end is none of the tool's.
 func (b *batch) died(state *os.ProcessState, said string, after time.Duration) (*outcome, error) {
 	status, _ := state.Sys().(syscall.WaitStatus)

@@ -1,4 +1,4 @@
-// Package run runs tools on tasks under limits, and writes what came of each run to a results file.
+// Package run runs tools on tasks under limits, and writes the outcome of each run to a results file.
 //
 // [Run] takes tasks, tools and limits. Each run has a supervising process of its own, this program started anew with
 // arguments that lead to [Supervise]. It starts the tool in a session of its own, looks at the whole tree of processes below

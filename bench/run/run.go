@@ -68,7 +68,7 @@ type Progress struct {
 	Last *result.Run
 }
 
-// Summary is what a call of [Run] came to.
+// Summary counts the runs of a call of [Run].
 type Summary struct {
 	// Made counts the runs made, Skipped those that the results file had.
 	Made, Skipped int

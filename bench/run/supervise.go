@@ -89,7 +89,7 @@ var (
 	errLeft = errors.New("processes of the tool are left that cannot be ended")
 )
 
-// Supervise makes one run: it reads what to run from in, and writes what came of it to out. The run is given up when in ends
+// Supervise makes one run: it reads what to run from in, and writes its outcome to out. The run is given up when in ends
 // or ctx is done. It is to be called in a process of its own, where no other child processes are.
 func Supervise(ctx context.Context, in io.Reader, out io.Writer) error {
 	var s spec

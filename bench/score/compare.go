@@ -68,7 +68,7 @@ type ToolDiff struct {
 	Common    int `json:"common"`
 	OldSolved int `json:"oldSolved"`
 	NewSolved int `json:"newSolved"`
-	// OnlyOld and OnlyNew are the numbers of tasks that one side alone ran, whatever came out.
+	// OnlyOld and OnlyNew are the numbers of tasks that one side alone ran, whatever the outcome.
 	OnlyOld int `json:"onlyOld"`
 	OnlyNew int `json:"onlyNew"`
 	// Ratio is CPU(new)/CPU(old) over what both answered alike; nil where that is nothing.

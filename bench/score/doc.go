@@ -7,7 +7,7 @@
 //
 // | file | what |
 // |---|---|
-// | outcome.go | what one run came to, and how repeats are folded to one cell |
+// | outcome.go | the outcome of a run, and how repeats are folded to one cell |
 // | board.go | [Board]: every task by every tool |
 // | variant.go | which runs belong to one tool of the board |
 // | summary.go | [Summary]: a tool's figures on a group of tasks; the virtual best tool |

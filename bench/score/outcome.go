@@ -7,7 +7,7 @@ import (
 	"hornbeam/bench/result"
 )
 
-// Outcome is what a tool's run on a task came to, once its verdict is held against the expected one.
+// Outcome is the result of a tool's run on a task: its verdict compared with the expected one.
 type Outcome string
 
 const (

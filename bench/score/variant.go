@@ -37,7 +37,7 @@ type variant struct {
 }
 
 // variants divides the runs of one name into columns. An aspect divides them only if a task was run with two of its
-// values: an option that follows from the task (the data model, say) keeps a tool in one piece. What is kept together
+// values: an option that follows from the task (the data model, say) does not divide a tool. What is kept together
 // although it differs is noted.
 func variants(name string, runs []*result.Run) (divided []variant, notes []string) {
 	divided = []variant{{nil, runs}}

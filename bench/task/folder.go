@@ -92,7 +92,7 @@ func firstOf(words ...string) string {
 // inputKinds are the endings of files that are tasks where no list says which.
 var inputKinds = map[string]bool{".smt2": true, ".bpl": true, ".c": true, ".i": true}
 
-// loadPlain makes a task of every input file that lies in the folder itself.
+// loadPlain makes a task of every input file in the folder itself.
 func loadPlain(folder, name string, entries []os.DirEntry) ([]Task, error) {
 	var tasks []Task
 	for _, e := range entries {

@@ -121,7 +121,7 @@ func loadTracks(path string) ([]Task, error) {
 			return err
 		}
 		tracks = append(tracks, tasks...)
-		// What lies below a list is named by it.
+		// A task below a list is named by it.
 		return fs.SkipDir
 	})
 	return tracks, err

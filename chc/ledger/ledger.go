@@ -1,5 +1,5 @@
-// Package ledger collects what a verdict assumes about the world: everything that neither the check of its witness nor the
-// input itself establishes.
+// Package ledger collects the assumptions of a verdict: everything that neither the check of its witness nor the
+// input establishes.
 //
 // Whoever assumes something, a front end, a transformation, an engine, adds an entry where it does so; the command prints
 // the entries that the verdict rests on, in text and in JSON.
@@ -30,15 +30,15 @@ const (
 	Undefined Kind = "undefined-functions"
 	// Input: functions of the library that read input write any values.
 	Input Kind = "input"
-	// Addresses: objects lie at the addresses that Hornbeam gives them.
+	// Addresses: objects have the addresses that Hornbeam gives them.
 	Addresses Kind = "addresses"
-	// Outside: pointers from outside of the program lead to objects of their own.
+	// Outside: pointers from outside of the program point to distinct objects.
 	Outside Kind = "outside"
 	// WeakSymbols: weak definitions are the ones that are linked.
 	WeakSymbols Kind = "weak-symbols"
 	// Assembly: asm statements give their outputs any values and change nothing else.
 	Assembly Kind = "assembly"
-	// EntryPoint: runs begin with the function that was asked for, in any state that its contract allows.
+	// EntryPoint: runs begin with the selected function, in any state that its contract allows.
 	EntryPoint Kind = "entry"
 	// Uninitialised: objects that are read before they are written have the values that a run shows.
 	Uninitialised Kind = "uninitialised"

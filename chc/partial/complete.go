@@ -38,12 +38,12 @@ func Complete(ctx context.Context, open smt.Opener, sys *chc.System, r *witness.
 			return nil, err
 		}
 		if values != nil {
-			if out := d.refutation(values, nil); witness.CheckRefutationContext(ctx, sys, out) == nil {
+			if out := d.refutation(values, nil); witness.CheckRefutation(ctx, sys, out) == nil {
 				return out, nil
 			}
 		}
 	}
-	if out := d.refutation(nil, d.solve(ctx)); witness.CheckRefutationContext(ctx, sys, out) == nil {
+	if out := d.refutation(nil, d.solve(ctx)); witness.CheckRefutation(ctx, sys, out) == nil {
 		return out, nil
 	}
 	return nil, ctx.Err()

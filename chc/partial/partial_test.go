@@ -1,6 +1,7 @@
 package partial_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -126,7 +127,7 @@ func TestComplete(t *testing.T) {
 				require.Nil(t, out)
 				return
 			}
-			require.NoError(t, witness.CheckRefutation(sys, out))
+			require.NoError(t, witness.CheckRefutation(context.Background(), sys, out))
 			n := 0
 			for _, s := range out.Steps {
 				n += len(s.Terms)
@@ -140,7 +141,7 @@ func TestComplete(t *testing.T) {
 						continue
 					}
 					s.Terms[x] = sys.Pool.Add(u, sys.Pool.Int(1))
-					require.Error(t, witness.CheckRefutation(sys, out), "step %d", i)
+					require.Error(t, witness.CheckRefutation(context.Background(), sys, out), "step %d", i)
 					s.Terms[x] = u
 				}
 			}
@@ -150,7 +151,7 @@ func TestComplete(t *testing.T) {
 			require.NoError(t, witness.PrintRefutation(&b, sys, out))
 			again, err := smtlib.ReadRefutation("r", []byte(b.String()), script)
 			require.NoError(t, err, b.String())
-			require.NoError(t, witness.CheckRefutation(sys, again))
+			require.NoError(t, witness.CheckRefutation(context.Background(), sys, again))
 			require.Equal(t, out.Steps[0].Terms, again.Steps[0].Terms)
 			_, err = witness.RefutationJSON(sys, out)
 			require.NoError(t, err)

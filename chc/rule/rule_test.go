@@ -223,7 +223,7 @@ func TestWitnesses(t *testing.T) {
 				require.NoError(t, err)
 				out.Steps = append(out.Steps, carriedBack)
 			}
-			require.NoError(t, witness.CheckRefutation(sys, out))
+			require.NoError(t, witness.CheckRefutation(t.Context(), sys, out))
 		} else if found.Exhausted {
 			sat++
 			points := found.Model()

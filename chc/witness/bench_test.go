@@ -64,7 +64,7 @@ func BenchmarkCheckModel(b *testing.B) {
 func BenchmarkCheckRefutation(b *testing.B) {
 	sys, _, r := chain(20000, 0)
 	for b.Loop() {
-		if err := witness.CheckRefutation(sys, r); err != nil {
+		if err := witness.CheckRefutation(context.Background(), sys, r); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -20,11 +20,10 @@ const DefaultLimit = 10 * time.Second
 // head is unsatisfiable. It opens solver contexts of its own and shares nothing with the engine that found m.
 //
 // A wrong model is an error that wraps ErrInvalid: a predicate without an interpretation over its sorts, or a clause
-// with a counterexample (a *ClauseError). When the solver decides some clause on no rung of the ladder of attempts, and
-// finds no other clause false, the error is a *ClauseError that wraps ErrUndecided. When ctx is done, the error wraps
-// ctx's. Any other error means that the solver broke.
+// with a counterexample (a *ClauseError). When no attempt decides some clause, and no other clause is found false, the error is a *ClauseError that wraps ErrUndecided. When ctx is done, the error wraps
+// ctx's. Any other error is a failure of the solver.
 //
-// limit bounds each query of the last, most patient attempts; earlier ones get a fraction of its time. A zero time
+// limit bounds each query of the last attempts, which have the most time; earlier ones get a fraction of its time. A zero time
 // stands for DefaultLimit.
 func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model, limit smt.Limit) error {
 	if err := m.wellFormed(sys); err != nil {
@@ -38,7 +37,7 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 		return err
 	}
 	var todo []*obligation
-	for i, a := range ladderFor(sys) {
+	for i, a := range attemptsFor(sys) {
 		if i == 1 && facts == nil {
 			c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: finiteAttempt}
 			var finite, rest []*obligation
@@ -133,7 +132,7 @@ func (m *Model) instantiate(p *term.Pool, cl *chc.Clause) (o *obligation, valid 
 type attempt struct {
 	params smt.Params
 	seed   uint64
-	// split asks for each conjunct of the head by itself.
+	// split proves each conjunct of the head by itself.
 	split bool
 	// fresh takes a new solver for each query instead of push and pop: tactics only run in one that was never pushed.
 	fresh bool
@@ -143,9 +142,9 @@ type attempt struct {
 	rounds int
 }
 
-// ladder is tried in this order, each attempt on what all before it left open. Nearly every clause falls to the first
-// one, whose arithmetic solver was the fastest by far on the development tasks.
-var ladder = []attempt{
+// attempts are made in this order, each on the obligations that all before it left open. The first one proves nearly
+// every clause: its arithmetic solver was the fastest by far on the development tasks.
+var attempts = []attempt{
 	{params: smt.Params{ArithSolver: 2}, share: 6, rounds: 1},
 	{fresh: true, share: 4, rounds: 2},
 	{params: smt.Params{ArithSolver: 2}, seed: 1, split: true, share: 4, rounds: 2},
@@ -154,24 +153,24 @@ var ladder = []attempt{
 	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 16},
 }
 
-// finiteAttempt is for what the first one left open: puzzles over integers with small ranges. Of everything else its
-// solver says at once that it is not for it.
+// finiteAttempt is for obligations over integers with small ranges that the first attempt left open. Its solver
+// refuses all others at once.
 var finiteAttempt = attempt{params: smt.Params{Finite: true}, fresh: true, share: 8}
 
-// bitVectorLadder begins with a short look: what the incremental core does not decide at once is for Z3's tactics, which
-// blast bits and ask a SAT solver.
-var bitVectorLadder = append([]attempt{
+// bitVectorAttempts begin with a short attempt by the incremental core; the obligations that it leaves open are
+// bit-blasted by Z3's tactics for a SAT solver.
+var bitVectorAttempts = append([]attempt{
 	{share: 1, rounds: 1},
 	{params: smt.Params{Auto: true}, fresh: true, share: 16},
-}, ladder...)
+}, attempts...)
 
-func ladderFor(sys *chc.System) []attempt {
+func attemptsFor(sys *chc.System) []attempt {
 	for _, p := range sys.Predicates {
 		if slices.ContainsFunc(p.Sorts, (*term.Sort).IsBitVec) {
-			return bitVectorLadder
+			return bitVectorAttempts
 		}
 	}
-	return ladder
+	return attempts
 }
 
 // modelChecker makes one attempt on a list of obligations.
@@ -330,15 +329,9 @@ func (c *modelChecker) counterexample(s smt.Solver, cl *chc.Clause, premises, go
 		return nil
 	}
 	if c.facts != nil && !(e.True(p.And(premises...)) && e.False(conclusion)) {
-		return nil // the functions were free to be what they are not
+		return nil // the solver could choose other functions
 	}
-	bad := &ClauseError{Clause: cl, Err: ErrInvalid}
-	for _, x := range cl.Vars() {
-		if v, ok := a.Lookup(x); ok {
-			bad.Values = append(bad.Values, Binding{Var: x, Value: v})
-		}
-	}
-	return bad
+	return &ClauseError{Clause: cl, Err: ErrInvalid, Values: bindings(a, cl.Vars())}
 }
 
 func solverError(cl *chc.Clause, err error) error {

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"context"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -23,19 +24,12 @@ func (m *Model) quantified() bool {
 
 // quantified reports whether a quantifier is left to deal with.
 func (o *obligation) quantified() bool {
-	for _, ts := range [][]*term.Term{o.premises, o.goals} {
-		for _, t := range ts {
-			if t.HasQuantifier() {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(o.premises, o.goals), (*term.Term).HasQuantifier)
 }
 
-// proveQuantified reports whether the obligation, which has quantifiers, was proved, one goal at a time. On the rungs
-// with rounds it asks for a quantifier-free consequence of premises and negated goal, whose refutation is a proof; on the
-// others the solver gets the quantifiers themselves.
+// proveQuantified reports whether the obligation, which has quantifiers, was proved, one goal at a time. An attempt
+// with rounds refutes a quantifier-free consequence of the premises and the negated goal, which is a proof; the
+// others leave the quantifiers to the solver.
 func (c *modelChecker) proveQuantified(ctx context.Context, o *obligation) (bool, error) {
 	goals := o.goals
 	if len(goals) == 0 {
@@ -47,11 +41,9 @@ func (c *modelChecker) proveQuantified(ctx context.Context, o *obligation) (bool
 		if err != nil {
 			return false, err
 		}
-		switch {
-		case !proved:
+		if !proved {
 			open = append(open, g)
-		case g.IsFalse():
-		default:
+		} else if !g.IsFalse() {
 			o.premises = append(o.premises, g)
 		}
 	}
@@ -72,7 +64,7 @@ func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *ter
 		return err == nil, err
 	}
 	if status != smt.Sat || c.attempt.rounds < 2 || c.facts != nil {
-		return false, nil // where functions are free to be what they are not, sat says nothing
+		return false, nil // the solver may have chosen other functions, so that sat is no counterexample
 	}
 	return false, c.confirm(ctx, o, g, found)
 }
@@ -121,11 +113,5 @@ func (c *modelChecker) confirm(ctx context.Context, o *obligation, g *term.Term,
 	if err != nil || status != smt.Sat {
 		return err
 	}
-	bad := &ClauseError{Clause: o.clause, Err: ErrInvalid}
-	for _, x := range o.clause.Vars() {
-		if v, ok := a.Lookup(x); ok {
-			bad.Values = append(bad.Values, Binding{Var: x, Value: v})
-		}
-	}
-	return bad
+	return &ClauseError{Clause: o.clause, Err: ErrInvalid, Values: bindings(a, o.clause.Vars())}
 }

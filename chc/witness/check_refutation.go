@@ -26,13 +26,8 @@ const stepsPerPoll = 100
 // A wrong refutation is an error that wraps ErrInvalid. A constraint that depends on what is open, or that has a
 // quantifier, and open arguments that differ are errors that wrap ErrUndecided, unless something else is wrong; and
 // so is a refutation that may be none over universes with fewer elements, of uninterpreted sorts, than it tells apart.
-// The first few problems are joined, each a *StepError.
-func CheckRefutation(sys *chc.System, r *Refutation) error {
-	return CheckRefutationContext(context.Background(), sys, r)
-}
-
-// CheckRefutationContext is CheckRefutation that stops when ctx is done; the error then wraps ctx's.
-func CheckRefutationContext(ctx context.Context, sys *chc.System, r *Refutation) error {
+// The first few problems are joined, each a *StepError. When ctx is done, the error wraps ctx's.
+func CheckRefutation(ctx context.Context, sys *chc.System, r *Refutation) error {
 	if len(r.Steps) == 0 {
 		return fmt.Errorf("%w: the refutation has no steps", ErrInvalid)
 	}

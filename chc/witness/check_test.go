@@ -28,7 +28,7 @@ func TestRightWitnessesAreAccepted(t *testing.T) {
 			return
 		}
 		unsat++
-		require.NoError(t, witness.CheckRefutation(sys, r))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, r))
 	})
 	require.Positive(t, sat)
 	require.Positive(t, unsat)
@@ -78,7 +78,7 @@ func TestRefutationCheckerAgreesWithSubstitution(t *testing.T) {
 			return
 		}
 		r = plantInRefutation(t, sys, r)
-		err := witness.CheckRefutation(sys, r)
+		err := witness.CheckRefutation(context.Background(), sys, r)
 		if refutes(sys, r) {
 			require.NoError(t, err)
 			return
@@ -225,7 +225,7 @@ func TestOutcomesAreDistinct(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.NotErrorIs(t, err, witness.ErrUndecided)
 
-	err = witness.CheckRefutationContext(ctx, sys, &witness.Refutation{Steps: []witness.Step{{Clause: sys.Clauses[0]}}})
+	err = witness.CheckRefutation(ctx, sys, &witness.Refutation{Steps: []witness.Step{{Clause: sys.Clauses[0]}}})
 	require.ErrorIs(t, err, context.Canceled)
 	require.NotErrorIs(t, err, witness.ErrInvalid)
 
@@ -300,15 +300,15 @@ func TestCheckRefutationNamesStepAndClause(t *testing.T) {
 			{Clause: sys.Clauses[2], Values: at(2), Premises: []int{2}},
 		}
 	}
-	require.NoError(t, witness.CheckRefutation(sys, &witness.Refutation{Steps: steps()}))
+	require.NoError(t, witness.CheckRefutation(context.Background(), sys, &witness.Refutation{Steps: steps()}))
 
 	bad := steps()
 	bad[3].Values = at(1)
-	err := witness.CheckRefutation(sys, &witness.Refutation{Steps: bad})
+	err := witness.CheckRefutation(context.Background(), sys, &witness.Refutation{Steps: bad})
 	require.ErrorIs(t, err, witness.ErrInvalid)
 	require.ErrorContains(t, err, "step 3 (clause 2 at a.smt2:7:1 [inv => false]): its constraint is false")
 	require.ErrorContains(t, err, "argument 0 of atom 0 is 1, but premise 2 derives inv with 2")
-	require.ErrorIs(t, witness.CheckRefutation(sys, &witness.Refutation{}), witness.ErrInvalid)
+	require.ErrorIs(t, witness.CheckRefutation(context.Background(), sys, &witness.Refutation{}), witness.ErrInvalid)
 }
 
 // A value has to be one of its variable's sort, in canonical form.
@@ -332,7 +332,7 @@ func TestCheckRefutationRefusesForeignValues(t *testing.T) {
 		use := p.Eq(c.variable, p.Var("other", c.variable.Sort()))
 		sys := &chc.System{Pool: p, Clauses: []*chc.Clause{{Constraint: p.Or(use, p.Var("c", term.Bool))}}}
 		check := func(v term.Value) error {
-			return witness.CheckRefutation(sys, &witness.Refutation{Steps: []witness.Step{{
+			return witness.CheckRefutation(context.Background(), sys, &witness.Refutation{Steps: []witness.Step{{
 				Clause: sys.Clauses[0],
 				Values: map[*term.Term]term.Value{
 					c.variable: v, p.Var("other", c.variable.Sort()): c.good, p.Var("c", term.Bool): term.BoolValue(true),
@@ -352,7 +352,7 @@ func TestCheckRefutationDoesNotInterpretFunctions(t *testing.T) {
 	f := p.DeclareFunc("f", []*term.Sort{term.Int}, term.Int)
 	x := p.Var("x", term.Int)
 	sys := &chc.System{Pool: p, Clauses: []*chc.Clause{{Constraint: p.Gt(p.Apply(f, x), x)}}}
-	err := witness.CheckRefutation(sys, &witness.Refutation{Steps: []witness.Step{{
+	err := witness.CheckRefutation(context.Background(), sys, &witness.Refutation{Steps: []witness.Step{{
 		Clause: sys.Clauses[0],
 		Values: map[*term.Term]term.Value{
 			x:                    term.NumValue(term.NewInt(1), term.Int),
@@ -367,7 +367,7 @@ func TestCheckRefutationUndecided(t *testing.T) {
 	sys, _, x := counter()
 	p := sys.Pool
 	sys.Clauses[2].Constraint = p.Eq(p.IntDiv(x, x), p.Int(7))
-	err := witness.CheckRefutation(sys, &witness.Refutation{Steps: []witness.Step{
+	err := witness.CheckRefutation(context.Background(), sys, &witness.Refutation{Steps: []witness.Step{
 		{Clause: sys.Clauses[0]},
 		{Clause: sys.Clauses[2], Values: map[*term.Term]term.Value{x: term.NumValue(term.NewInt(0), term.Int)}, Premises: []int{0}},
 	}})

@@ -14,15 +14,21 @@ import (
 // NewFunction returns a function symbol for a Definition in models of sys: its name is the given one, with a number when
 // a predicate, constructor, selector or function of sys has that name already.
 func NewFunction(sys *chc.System, name string, domain []*term.Sort, rng *term.Sort) *term.Func {
-	taken := globals(sys)
-	for f := range functions(sys) {
-		taken[f.Name] = true
-	}
+	taken := symbols(sys)
 	free := name
 	for n := 2; taken[free] || reserved[free]; n++ {
 		free = name + "_" + strconv.Itoa(n)
 	}
 	return sys.Pool.DeclareFunc(free, domain, rng)
+}
+
+// symbols are the names that the system gives something: globals, and functions that the clauses apply.
+func symbols(sys *chc.System) map[string]bool {
+	taken := globals(sys)
+	for f := range functions(sys) {
+		taken[f.Name] = true
+	}
+	return taken
 }
 
 // functions are the uninterpreted functions that the clauses apply.
@@ -37,8 +43,8 @@ func functions(sys *chc.System) map[*term.Func]bool {
 }
 
 // wellFormedDefinitions reports what keeps the definitions from defining exactly one total function each: that is what
-// makes it sound to add a definition's instances to any query. The clauses of sys may not speak of the functions
-// themselves, or a definition would change what they say.
+// makes it sound to add a definition's instances to any query. The functions may not occur in the clauses of sys, or
+// a definition would change their meaning.
 func (m *Model) wellFormedDefinitions(sys *chc.System) error {
 	index := make(map[*term.Func]int, len(m.Definitions))
 	for i, d := range m.Definitions {
@@ -70,17 +76,19 @@ func (m *Model) wellFormedDefinitions(sys *chc.System) error {
 	return nil
 }
 
-// distinctVariables reports the first of xs that is no variable of p or occurs twice.
-func distinctVariables(p *term.Pool, xs []*term.Term) error {
+// distinctVariables reports the first of xs that is no variable of p or occurs twice; what is the word for one of them.
+func distinctVariables(p *term.Pool, what string, xs []*term.Term) error {
+	seen := make(map[*term.Term]bool, len(xs))
 	for k, x := range xs {
 		switch {
 		case x == nil || !x.IsVar():
-			return fmt.Errorf("variable %d is not a variable", k)
+			return fmt.Errorf("%s %d is not a variable", what, k)
 		case x.Pool() != p:
-			return fmt.Errorf("variable %d belongs to another pool", k)
-		case slices.Contains(xs[:k], x):
-			return fmt.Errorf("variable %s occurs twice", term.QuoteSymbol(x.Name()))
+			return fmt.Errorf("%s %d belongs to another pool", what, k)
+		case seen[x]:
+			return fmt.Errorf("%s %s occurs twice", what, term.QuoteSymbol(x.Name()))
 		}
+		seen[x] = true
 	}
 	return nil
 }
@@ -119,7 +127,7 @@ func (d Definition) wellFormed(p *term.Pool, at int, index map[*term.Func]int, g
 	if len(d.Params) == 0 || len(d.Params) != len(d.Func.Domain) {
 		return fmt.Errorf("%d parameters for %d arguments", len(d.Params), len(d.Func.Domain))
 	}
-	if err := distinctVariables(p, d.Params); err != nil {
+	if err := distinctVariables(p, "variable", d.Params); err != nil {
 		return err
 	}
 	for k, x := range d.Params {
@@ -153,7 +161,7 @@ func (l Lemma) wellFormed(p *term.Pool, index map[*term.Func]int) error {
 	if len(l.Vars) == 0 {
 		return errors.New("it has no variables")
 	}
-	if err := distinctVariables(p, l.Vars); err != nil {
+	if err := distinctVariables(p, "variable", l.Vars); err != nil {
 		return err
 	}
 	if err := overVariables(p, l.Body, l.Vars, index); err != nil {

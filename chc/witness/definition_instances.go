@@ -12,15 +12,15 @@ const (
 	maxLemmaInstances = 1000 // of each lemma
 )
 
-// Facts are what a model's Definitions and proved Lemmas say; queries in which the functions are uninterpreted are told
-// as much of it as they need.
+// Facts are a model's Definitions and proved Lemmas. Queries, in which the functions are uninterpreted, get the
+// instances that they need.
 type Facts struct {
 	pool        *term.Pool
 	definitions map[*term.Func]*Definition
 	lemmas      []Lemma
 }
 
-// NewFacts returns the facts of definitions and lemmas. It is the caller who knows that they hold.
+// NewFacts returns the facts of definitions and lemmas. The caller guarantees that they hold.
 func NewFacts(p *term.Pool, ds []Definition, ls []Lemma) *Facts {
 	f := &Facts{pool: p, definitions: make(map[*term.Func]*Definition, len(ds)), lemmas: ls}
 	for i := range ds {
@@ -34,7 +34,7 @@ func NewFacts(p *term.Pool, ds []Definition, ls []Lemma) *Facts {
 // lemmas at the terms to which the functions are applied.
 func (f *Facts) Instances(level int, ts ...*term.Term) []*term.Term {
 	u := &unfolding{facts: f, level: level, seen: map[*term.Term]bool{}, depth: map[*term.Term]int{}}
-	u.terms = slices.Collect(termsOf(ts))
+	u.terms = termsOf(ts)
 	u.findEquated()
 	for _, t := range ts {
 		u.visit(t, 0)
@@ -160,7 +160,7 @@ func (u *unfolding) instantiate(l *Lemma, round int) {
 		}
 		u.stale[t] = true
 		u.out = append(u.out, t)
-		// New applications that a lemma speaks of are unfolded from the second level on.
+		// New applications in an instance of a lemma are unfolded from the second level on.
 		depth := u.level
 		if u.level > 1 && round == 0 {
 			depth--
@@ -213,25 +213,21 @@ func (u *unfolding) candidates(l *Lemma, x *term.Term) []*term.Term {
 	return out
 }
 
-// termsOf yields the subterms of ts, each once.
-func termsOf(ts []*term.Term) func(yield func(*term.Term) bool) {
-	return func(yield func(*term.Term) bool) {
-		seen := map[*term.Term]bool{}
-		for _, t := range ts {
-			stopped := false
-			term.Walk(t, func(s *term.Term) bool {
-				if stopped || seen[s] {
-					return false
-				}
-				seen[s] = true
-				stopped = !yield(s)
-				return !stopped
-			})
-			if stopped {
-				return
+// termsOf returns the subterms of ts, each once.
+func termsOf(ts []*term.Term) []*term.Term {
+	var out []*term.Term
+	seen := map[*term.Term]bool{}
+	for _, t := range ts {
+		term.Walk(t, func(s *term.Term) bool {
+			if seen[s] {
+				return false
 			}
-		}
+			seen[s] = true
+			out = append(out, s)
+			return true
+		})
 	}
+	return out
 }
 
 // limitTuples shortens the longest lists until they have no more than limit tuples.
@@ -239,10 +235,7 @@ func limitTuples(lists [][]*term.Term, limit int) {
 	for {
 		n, longest := 1, 0
 		for k, l := range lists {
-			n *= len(l)
-			if n > limit*limit {
-				n = limit * limit
-			}
+			n = min(n*len(l), limit*limit)
 			if len(l) > len(lists[longest]) {
 				longest = k
 			}

@@ -36,10 +36,7 @@ func (m *Model) printable(sys *chc.System) *Model {
 	if len(m.Definitions) == 0 {
 		return m
 	}
-	taken := globals(sys)
-	for f := range functions(sys) {
-		taken[f.Name] = true
-	}
+	taken := symbols(sys)
 	renamed := map[*term.Func]*term.Func{}
 	for _, d := range m.Definitions {
 		name := d.Func.Name

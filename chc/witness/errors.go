@@ -22,6 +22,24 @@ type Binding struct {
 	Value term.Value
 }
 
+// bindings returns the variables that have a value under a, with it.
+func bindings(a term.Assignment, vars []*term.Term) []Binding {
+	out := []Binding{}
+	for _, x := range vars {
+		if v, ok := a.Lookup(x); ok {
+			out = append(out, Binding{Var: x, Value: v})
+		}
+	}
+	return out
+}
+
+// writeCounterexample writes `: counterexample x = 1, y = 2`; nothing for no values.
+func writeCounterexample(b *strings.Builder, values []Binding) {
+	for i, v := range values {
+		fmt.Fprintf(b, "%s%s = %s", []string{": counterexample ", ", "}[min(i, 1)], term.QuoteSymbol(v.Var.Name()), v.Value)
+	}
+}
+
 // ClauseError says on which clause the check of a model failed. Err is ErrInvalid or ErrUndecided.
 type ClauseError struct {
 	Clause *chc.Clause
@@ -42,13 +60,7 @@ func (e *ClauseError) Error() string {
 		b.WriteString(": ")
 		b.WriteString(e.Detail)
 	}
-	for i, v := range e.Values {
-		sep := ", "
-		if i == 0 {
-			sep = ": counterexample "
-		}
-		fmt.Fprintf(&b, "%s%s = %s", sep, term.QuoteSymbol(v.Var.Name()), v.Value)
-	}
+	writeCounterexample(&b, e.Values)
 	return b.String()
 }
 
@@ -85,11 +97,7 @@ func describe(c *chc.Clause) string {
 		fmt.Fprintf(&b, " %s", term.QuoteSymbol(c.Name))
 	}
 	if c.Pos.Line > 0 {
-		if c.Pos.File != "" {
-			fmt.Fprintf(&b, " at %s:%d:%d", c.Pos.File, c.Pos.Line, c.Pos.Column)
-		} else {
-			fmt.Fprintf(&b, " at %d:%d", c.Pos.Line, c.Pos.Column)
-		}
+		fmt.Fprintf(&b, " at %s", c.Pos)
 	}
 	b.WriteString(" [")
 	for i, a := range c.Body {

@@ -15,23 +15,19 @@ import (
 // maxHypotheses bounds the instances of the induction hypothesis for one field.
 const maxHypotheses = 200
 
-// inductionRungs are the levels of instantiation at which the case of an induction is tried; on the last one the solver
+// inductionLevels are the levels of instantiation at which the case of an induction is tried; on the last one the solver
 // gets the hypotheses with their quantifiers, too.
-var inductionRungs = []int{1, 2, 3}
+var inductionLevels = []int{1, 2, 3}
 
-// facts proves the model's lemmas and returns what may be used on the clauses; nil for a model without definitions.
+// facts proves the model's lemmas, each with those that are proved already. What can't be proved by itself is
+// proved together: then the hypothesis of each induction is all of these lemmas for the fields of the case, which is an
+// induction on the size of the first variable. It returns the facts that may be used on the clauses, nil for a model
+// without definitions; a lemma that stays
+// open is an error that wraps ErrInvalid when values were found for which it is false, and ErrUndecided otherwise.
 func (m *Model) facts(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit) (*Facts, error) {
 	if len(m.Definitions) == 0 && len(m.Lemmas) == 0 {
 		return nil, nil
 	}
-	return m.proveLemmas(ctx, open, sys, limit)
-}
-
-// proveLemmas proves the model's lemmas, each with those that are proved already. What can't be proved by itself is
-// proved together: then the hypothesis of each induction is all of these lemmas for the fields of the case, which is an
-// induction on the size of the first variable. It returns the facts that may be used on the clauses; a lemma that stays
-// open is an error that wraps ErrInvalid when values were found for which it is false, and ErrUndecided otherwise.
-func (m *Model) proveLemmas(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit) (*Facts, error) {
 	if len(m.Lemmas) == 0 {
 		return NewFacts(sys.Pool, m.Definitions, nil), nil
 	}
@@ -97,13 +93,7 @@ func (e *lemmaError) Error() string {
 	if e.which != "" {
 		fmt.Fprintf(&b, ": the case of %s is not proved", e.which)
 	}
-	for i, v := range e.values {
-		sep := ", "
-		if i == 0 {
-			sep = ": counterexample "
-		}
-		fmt.Fprintf(&b, "%s%s = %s", sep, term.QuoteSymbol(v.Var.Name()), v.Value)
-	}
+	writeCounterexample(&b, e.values)
 	return b.String()
 }
 
@@ -116,8 +106,8 @@ type lemmaProver struct {
 	solvers     smt.Context
 	limit       smt.Limit
 	definitions []Definition
-	// rungs are the levels that are tried; nil stands for inductionRungs.
-	rungs []int
+	// levels are the levels of instantiation that are tried; nil stands for inductionLevels.
+	levels []int
 }
 
 // together finds the largest set of the open lemmas that hold by a common induction, adds it to proved, and returns the
@@ -155,7 +145,7 @@ func (pr *lemmaProver) together(all []Lemma, open []int, proved *[]Lemma) (left 
 func (pr *lemmaProver) induction(l Lemma, index int, hypotheses, proved []Lemma) (bool, *lemmaError, error) {
 	x := l.Vars[0]
 	if !x.Sort().IsDatatype() {
-		ok, values, err := pr.prove(l, l.Body, nil, proved)
+		ok, values, err := pr.prove(l.Body, nil, proved)
 		return ok, failed(l, index, "", values), err
 	}
 	for _, c := range x.Sort().Data.Constructors {
@@ -172,7 +162,7 @@ func (pr *lemmaProver) induction(l Lemma, index int, hypotheses, proved []Lemma)
 				}
 			}
 		}
-		ok, values, err := pr.prove(l, goal, at, proved)
+		ok, values, err := pr.prove(goal, at, proved)
 		if err != nil || !ok {
 			return false, failed(l, index, term.QuoteSymbol(c.Name), values), err
 		}
@@ -248,7 +238,8 @@ func (pr *lemmaProver) hypothesis(h Lemma, y *term.Term, fields, others []*term.
 			}
 		}
 	}
-	out := hypothesis{all: p.Forall(vars, p.Substitute(h.Body, withFirst(rename, h.Vars[0], y)))}
+	rename[h.Vars[0]] = y
+	out := hypothesis{all: p.Forall(vars, p.Substitute(h.Body, rename))}
 	limitTuples(candidates, maxHypotheses)
 	for tuple := range tuples(candidates) {
 		sub := map[*term.Term]*term.Term{h.Vars[0]: y}
@@ -260,35 +251,30 @@ func (pr *lemmaProver) hypothesis(h Lemma, y *term.Term, fields, others []*term.
 	return out
 }
 
-func withFirst(m map[*term.Term]*term.Term, x, y *term.Term) map[*term.Term]*term.Term {
-	m[x] = y
-	return m
-}
-
 // prove asks whether the goal follows from the hypotheses and the proved lemmas. It returns values of the goal's
 // variables when they make it false.
-func (pr *lemmaProver) prove(l Lemma, goal *term.Term, at []hypothesis, proved []Lemma) (bool, []Binding, error) {
+func (pr *lemmaProver) prove(goal *term.Term, at []hypothesis, proved []Lemma) (bool, []Binding, error) {
 	if goal.IsTrue() {
 		return true, nil, nil
 	}
 	p := pr.pool
 	facts := NewFacts(p, pr.definitions, proved)
-	rungs := pr.rungs
-	if rungs == nil {
-		rungs = inductionRungs
+	levels := pr.levels
+	if levels == nil {
+		levels = inductionLevels
 	}
-	for rung, level := range rungs {
+	for k, level := range levels {
 		asserted := []*term.Term{p.Not(goal)}
 		for _, h := range at {
 			asserted = append(asserted, h.instances...)
 		}
 		asserted = append(asserted, facts.Instances(level, asserted...)...)
-		if rung == len(rungs)-1 {
+		if k == len(levels)-1 {
 			for _, h := range at {
 				asserted = append(asserted, h.all)
 			}
 		}
-		status, found, err := pr.ask(asserted, time.Duration(rung+2))
+		status, found, err := pr.ask(asserted, time.Duration(k+2))
 		if err != nil || status == smt.Unsat {
 			return err == nil, nil, err
 		}
@@ -299,13 +285,7 @@ func (pr *lemmaProver) prove(l Lemma, goal *term.Term, at []hypothesis, proved [
 		if !term.NewEvaluator(p, a).False(goal) {
 			continue
 		}
-		values := []Binding{}
-		for _, x := range term.Vars(goal) {
-			if v, ok := a.Lookup(x); ok {
-				values = append(values, Binding{Var: x, Value: v})
-			}
-		}
-		return false, values, nil
+		return false, bindings(a, term.Vars(goal)), nil
 	}
 	return false, nil, nil
 }

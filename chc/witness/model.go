@@ -95,19 +95,15 @@ func (i Interpretation) wellFormed(p *term.Pool, pred *chc.Predicate) error {
 	if len(i.Params) != pred.Arity() {
 		return fmt.Errorf("%d parameters for %d arguments", len(i.Params), pred.Arity())
 	}
+	if err := distinctVariables(p, "parameter", i.Params); err != nil {
+		return err
+	}
 	bound := make(map[*term.Term]bool, len(i.Params))
 	for k, x := range i.Params {
-		switch {
-		case x == nil || !x.IsVar():
-			return fmt.Errorf("parameter %d is not a variable", k)
-		case x.Pool() != p:
-			return fmt.Errorf("parameter %d belongs to another pool", k)
-		case x.Sort() != pred.Sorts[k]:
-			return fmt.Errorf("parameter %d has sort %s and not %s", k, x.Sort(), pred.Sorts[k])
-		case bound[x]:
-			return fmt.Errorf("parameter %s occurs twice", term.QuoteSymbol(x.Name()))
-		}
 		bound[x] = true
+		if x.Sort() != pred.Sorts[k] {
+			return fmt.Errorf("parameter %d has sort %s and not %s", k, x.Sort(), pred.Sorts[k])
+		}
 	}
 	switch {
 	case i.Body == nil:

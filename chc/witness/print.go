@@ -25,16 +25,7 @@ func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
 	m.printDefinitions(b, sys, global)
 	for _, pred := range sys.Predicates {
 		i := readable(sys, global, pred, m.Interpretations[pred])
-		b.WriteString("(define-fun ")
-		b.WriteString(term.QuoteSymbol(pred.Name))
-		b.WriteString(" (")
-		for k, x := range i.Params {
-			if k > 0 {
-				b.WriteByte(' ')
-			}
-			fmt.Fprintf(b, "(%s %s)", term.QuoteSymbol(x.Name()), x.Sort())
-		}
-		b.WriteString(") Bool ")
+		fmt.Fprintf(b, "(define-fun %s (%s) Bool ", term.QuoteSymbol(pred.Name), binders(i.Params))
 		if err := term.WriteWithPatterns(b, i.Body); err != nil {
 			return fmt.Errorf("printing the interpretation of %s: %w", term.QuoteSymbol(pred.Name), err)
 		}

@@ -2,6 +2,7 @@ package witness_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -101,7 +102,7 @@ func twoSteps() (*chc.System, *witness.Refutation) {
 // Each step is one line; variables of one name and two sorts are told apart by the sort.
 func TestPrintRefutation(t *testing.T) {
 	sys, r := twoSteps()
-	require.NoError(t, witness.CheckRefutation(sys, r))
+	require.NoError(t, witness.CheckRefutation(context.Background(), sys, r))
 	var b bytes.Buffer
 	require.NoError(t, witness.PrintRefutation(&b, sys, r))
 	require.Equal(t, `(refutation

@@ -42,9 +42,9 @@ func TestProveLemma(t *testing.T) {
 	x, y := p.Var("x", list), p.Var("y", list)
 	empty := p.Construct(list.Data.Constructors[0])
 	twice := p.Apply(reverse, p.Apply(reverse, x, y), empty)
-	for _, hasty := range []bool{true, false} {
+	for _, quick := range []bool{true, false} {
 		for want, body := range map[bool]*term.Term{true: p.Eq(twice, p.Apply(reverse, y, x)), false: p.Eq(twice, p.Apply(reverse, x, y))} {
-			ok, err := witness.ProveLemma(context.Background(), solvers, p, ds, nil, witness.Lemma{Vars: []*term.Term{x, y}, Body: body}, smt.Limit{Time: witness.DefaultLimit}, hasty)
+			ok, err := witness.ProveLemma(context.Background(), solvers, p, ds, nil, witness.Lemma{Vars: []*term.Term{x, y}, Body: body}, smt.Limit{Time: witness.DefaultLimit}, quick)
 			require.NoError(t, err)
 			require.Equal(t, want, ok, "%s", body)
 		}

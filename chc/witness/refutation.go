@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -124,17 +125,9 @@ func (b *RefutationBuilder) Refutation(last int) *Refutation {
 
 // key is unique for a ground atom: value terms are hash-consed, so their ids tell them apart.
 func (b *RefutationBuilder) key(pred *chc.Predicate, args []term.Value) string {
-	return string(appendAtomKey(nil, b.pool, pred, args))
-}
-
-func appendAtomKey(k []byte, p *term.Pool, pred *chc.Predicate, args []term.Value) []byte {
-	k = appendUint(k, uint32(pred.ID))
+	k := binary.LittleEndian.AppendUint32(nil, uint32(pred.ID))
 	for _, v := range args {
-		k = appendUint(k, v.Term(p).ID())
+		k = binary.LittleEndian.AppendUint32(k, v.Term(b.pool).ID())
 	}
-	return k
-}
-
-func appendUint(k []byte, n uint32) []byte {
-	return append(k, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
+	return string(k)
 }

@@ -86,14 +86,14 @@ func (s *simplifier) result() *Model {
 	return out
 }
 
-// goal asks for the lemma at the head of the clause, or for false when the lemma is nil.
+// goal is the lemma at the head of the clause, or false when the lemma is nil.
 type goal struct {
 	clause *chc.Clause
 	lemma  *lemma
 }
 
 // prune keeps the lemmas that the queries need. Whatever is kept is proved from what is kept, so the result is a model
-// at the end, and also when the time runs out, because a goal that can't be asked any more keeps all its premises.
+// at the end, and also when the time runs out, because all premises of an open goal are kept then.
 func (s *simplifier) prune() error {
 	heads := map[*chc.Predicate][]*chc.Clause{}
 	var todo []goal

@@ -9,8 +9,8 @@ import (
 )
 
 // universes decides whether r, whose steps hold, refutes the system whatever the universes of its uninterpreted sorts
-// are. Clauses have a model when they have one over some universes, and a universe may have a single element; steps that
-// tell elements apart say nothing about it. So a refutation counts when it still holds after all elements of a sort were
+// are. Clauses have a model when they have one over some universes, and a universe may have a single element; steps
+// that distinguish elements do not refute that. So a refutation counts when it still holds after all elements of a sort were
 // made one. An array whose index ranges over the universe is equal to others when it agrees with them on those elements
 // that there are, while here it has a value for elements beyond the named ones; a step that has both such an array and an
 // element is left open.
@@ -164,15 +164,7 @@ func indexSort(s *term.Sort, seen map[*term.Sort]bool) *term.Sort {
 }
 
 // mentions reports whether s is made with an uninterpreted sort.
-func mentions(s *term.Sort) bool {
-	switch s.Kind {
-	case term.UninterpretedKind:
-		return true
-	case term.ArrayKind, term.DatatypeKind:
-		return universeIn(s, map[*term.Sort]bool{}) != nil
-	}
-	return false
-}
+func mentions(s *term.Sort) bool { return universeIn(s, map[*term.Sort]bool{}) != nil }
 
 // universeIn returns an uninterpreted sort that s is made with, nil when there is none.
 func universeIn(s *term.Sort, seen map[*term.Sort]bool) *term.Sort {

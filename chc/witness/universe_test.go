@@ -1,6 +1,7 @@
 package witness_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,7 +67,7 @@ func TestRefutationsHoldOverEveryUniverse(t *testing.T) {
 		{"false anyway", same, 0, 1, witness.ErrInvalid},
 	} {
 		sys, u := universeSystem(c.constraint)
-		err := witness.CheckRefutation(sys, universeRefutation(sys, u, c.i, c.j))
+		err := witness.CheckRefutation(context.Background(), sys, universeRefutation(sys, u, c.i, c.j))
 		require.ErrorIs(t, err, c.want, c.name)
 		if c.want == witness.ErrUndecided {
 			require.ErrorContains(t, err, "sort U", c.name)
@@ -101,7 +102,7 @@ func TestAcceptedRefutationsHoldOverOneElement(t *testing.T) {
 		sys, u := universeSystem(func(p *term.Pool, _ *term.Sort, x, y *term.Term) *term.Term { return formula(p, x, y, 3) })
 		p := sys.Pool
 		r := universeRefutation(sys, u, rapid.IntRange(0, 1).Draw(t, "i"), rapid.IntRange(0, 1).Draw(t, "j"))
-		if witness.CheckRefutation(sys, r) != nil {
+		if witness.CheckRefutation(context.Background(), sys, r) != nil {
 			return
 		}
 		x, y := p.Var("x", u), p.Var("y", u)

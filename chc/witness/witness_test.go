@@ -86,9 +86,9 @@ func TestPrune(t *testing.T) {
 			number[i] = len(padded.Steps)
 			padded.Steps = append(padded.Steps, q)
 		}
-		require.NoError(t, witness.CheckRefutation(sys, padded))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, padded))
 		small := padded.Prune()
-		require.NoError(t, witness.CheckRefutation(sys, small))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, small))
 		require.Equal(t, len(r.Steps), len(small.Steps))
 		used := map[int]bool{len(small.Steps) - 1: true}
 		for _, s := range small.Steps {

@@ -32,7 +32,7 @@ const (
 func benchCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:  "bench",
-		Usage: "run lists of tasks with several tools under limits, and keep what came out; see docs/bench.md",
+		Usage: "run lists of tasks with several tools under limits, and keep their outcomes; see docs/bench.md",
 		Subcommands: []*cli.Command{
 			benchRunCommand(s), benchMergeCommand(s), benchJobsCommand(s), benchExperimentCommand(s), benchFamiliesCommand(s), benchToolsCommand(s), superviseCommand(s),
 			benchTableCommand(s), benchDiffCommand(s), benchPlotCommand(s), benchReportCommand(s),
@@ -48,17 +48,10 @@ func benchCommand(s streams) *cli.Command {
 }
 
 // benchSubcommand gives a command the flags of a table of options, before its own, and the action their values.
-func benchSubcommand(c cli.Command, options []engine.Option, action func(*cli.Context, engine.Values) error) *cli.Command {
-	c.Flags = append(flagsOf(options), c.Flags...)
-	c.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} }
-	c.Action = func(c *cli.Context) error {
-		v, err := valuesOf(c, options)
-		if err != nil {
-			return err
-		}
-		return benchError(action(c, v))
-	}
-	return &c
+func benchSubcommand(own cli.Command, options []engine.Option, action func(*cli.Context, engine.Values) error) *cli.Command {
+	c := command(own.Name, own.Usage, own.ArgsUsage, options, func(c *cli.Context, v engine.Values) error { return benchError(action(c, v)) })
+	c.Flags = append(c.Flags, own.Flags...)
+	return c
 }
 
 // benchError gives the errors of the benchmark's packages their exit codes.

@@ -36,6 +36,7 @@ func resultsFile(t *testing.T, lines ...string) string {
 }
 
 func TestBenchTablePrintsEveryFormat(t *testing.T) {
+	t.Parallel()
 	file := resultsFile(t, "a one sat sat 1", "b one sat unsat 2", "a two unsat - 20", "b two unsat unsat 3")
 	r := call(t, "", "bench", "table", file)
 	require.Zero(t, r.code, r.err)
@@ -65,6 +66,7 @@ func TestBenchTablePrintsEveryFormat(t *testing.T) {
 }
 
 func TestBenchDiffFailsOnALossOrAWrongVerdict(t *testing.T) {
+	t.Parallel()
 	old := resultsFile(t, "a one sat sat 1", "a two sat sat 1", "a three sat - 20", "z one sat - 20", "z two sat sat 1")
 	for name, test := range map[string]struct {
 		new  []string
@@ -96,6 +98,7 @@ func TestBenchDiffFailsOnALossOrAWrongVerdict(t *testing.T) {
 }
 
 func TestBenchPlotWritesFiles(t *testing.T) {
+	t.Parallel()
 	file := resultsFile(t, "a one sat sat 1", "b one sat unsat 2", "a two unsat - 20", "b two unsat unsat 3")
 	out := filepath.Join(t.TempDir(), "new", "plots")
 	r := call(t, "", "bench", "plot", file, "--out", out, "--format", "svg,png")
@@ -111,6 +114,7 @@ func TestBenchPlotWritesFiles(t *testing.T) {
 }
 
 func TestBenchReportWritesOneFile(t *testing.T) {
+	t.Parallel()
 	file := resultsFile(t, "a one sat sat 1", "b one sat unsat 2")
 	out := filepath.Join(t.TempDir(), "r.html")
 	r := call(t, "", "bench", "report", file, "-o", out, "--title", "My runs")
@@ -123,6 +127,7 @@ func TestBenchReportWritesOneFile(t *testing.T) {
 }
 
 func TestThereIsAReportOfNoRuns(t *testing.T) {
+	t.Parallel()
 	file := resultsFile(t)
 	require.NoError(t, record.AppendSession(file, &record.Session{Tasks: 3, Tools: []record.SessionTool{{Name: "z3"}}, Unread: map[string]int{"z3": 3}, Missing: []string{"golem"}}))
 	out := filepath.Join(t.TempDir(), "r.html")
@@ -136,6 +141,7 @@ func TestThereIsAReportOfNoRuns(t *testing.T) {
 }
 
 func TestBenchScoresRefuseWhatTheyCannotRead(t *testing.T) {
+	t.Parallel()
 	file := resultsFile(t, "a one sat sat 1")
 	torn := filepath.Join(t.TempDir(), "torn.jsonl")
 	require.NoError(t, os.WriteFile(torn, []byte("{\n"), 0o644))

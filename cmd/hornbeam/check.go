@@ -34,18 +34,8 @@ func checkOptions() []engine.Option {
 }
 
 func checkCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name: "check",
-		Usage: "check a printed model or refutation of a Horn file; prints confirmed (exit code 0), refused (10) or " +
-			"undecided (5)",
-		ArgsUsage:    "FILE WITNESS (- is standard input)",
-		Flags:        flagsOf(checkOptions()),
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			v, err := valuesOf(c, checkOptions())
-			if err != nil {
-				return err
-			}
+	return command("check", "check a printed model or refutation of a Horn file; prints confirmed (exit code 0), refused (10) or undecided (5)",
+		"FILE WITNESS (- is standard input)", checkOptions(), func(c *cli.Context, v engine.Values) error {
 			if c.NArg() != 2 {
 				return usageError("check needs a Horn file and a witness")
 			}
@@ -62,8 +52,7 @@ func checkCommand(s streams) *cli.Command {
 			start := time.Now()
 			what, err := bounded.Run(ctx, func() (string, error) { return check(ctx, s, file, witnessFile, open) })
 			return reportCheck(ctx, s, what, v.Text("solver"), time.Since(start), err)
-		},
-	}
+		})
 }
 
 // check reads a system and a witness of it and returns what was checked; the error is nil when the witness holds.
@@ -81,7 +70,7 @@ func check(ctx context.Context, s streams, file, witnessFile string, open smt.Op
 		return "", &coded{exitBadInput, err}
 	}
 	if model == nil {
-		return fmt.Sprintf("the refutation of %d steps", len(refutation.Steps)), witness.CheckRefutationContext(ctx, script.System, refutation)
+		return fmt.Sprintf("the refutation of %d steps", len(refutation.Steps)), witness.CheckRefutation(ctx, script.System, refutation)
 	}
 	return fmt.Sprintf("the model of %d clauses", len(script.System.Clauses)), witness.CheckModel(ctx, open, script.System, model, smt.Limit{})
 }

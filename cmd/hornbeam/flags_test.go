@@ -8,11 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
 )
 
 // Every option of verify and hunt is accepted for the languages that its row names and refused, by its name, for the others
 // and without the options that it needs.
 func TestEachOptionHasAnEffectOrIsRefused(t *testing.T) {
+	t.Parallel()
 	inputs := map[engine.Languages]string{
 		engine.Boogie:  tempFile(t, "p.bpl", "procedure q() {} procedure main() { var x: int; x := 1; call q(); assert x == 1; }"),
 		engine.C:       tempFile(t, "p.c", "extern void reach_error(void); int q(void) { return 1; } int main(void) { here: if (!q()) reach_error(); return 0; }"),
@@ -64,6 +66,8 @@ func sampleFlags(t *testing.T, o engine.Option, l engine.Languages) []string {
 	case o.Kind == "bool":
 		return []string{"--" + o.Name}
 	case value != "":
+	case o.Name == "strategies":
+		value = tempFile(t, "strategies.yml", string(portfolio.DefaultStrategies()))
 	case o.Kind == "int":
 		value = "7"
 	case o.Kind == "duration":
@@ -92,8 +96,9 @@ func neededFlags(t *testing.T, o engine.Option, table []engine.Option) []string 
 	return nil
 }
 
-// Settings of engines have ranges; a value outside is refused, and so is a setting that no chosen engine reads.
+// Settings of engines have ranges; a value outside is refused.
 func TestSettingsOutOfRangeAreRefused(t *testing.T) {
+	t.Parallel()
 	file := tempFile(t, "p.smt2", safe)
 	for _, o := range engineOptions() {
 		if o.Kind != "int" {
@@ -104,56 +109,17 @@ func TestSettingsOutOfRangeAreRefused(t *testing.T) {
 		r.oneErrorLine(t)
 		require.Contains(t, r.err, o.Name)
 	}
-	r := call(t, "", "solve", file, "--engine", "spacer", "--option", "inline.start=2")
-	require.Equal(t, exitUsage, r.code)
-	require.Contains(t, r.err, "--engine spacer does not read it")
 }
 
-// What the name of a file says of its language decides which command reads it; --lang says it where the name does not.
-func TestLanguagesOfInputs(t *testing.T) {
-	c := "extern void reach_error(void); int main(void) { return 0; }"
-	clauses, program, other := tempFile(t, "p.smt2", safe), tempFile(t, "p.bpl", "procedure main() {}"), tempFile(t, "p.x", c)
-	for _, wrong := range []struct {
-		args []string
-		says string
-	}{
-		{[]string{"verify", clauses}, "hornbeam solve and hornbeam hunt do"},
-		{[]string{"solve", program}, "hornbeam verify and hornbeam hunt do"},
-		{[]string{"verify", other}, "give --lang c, boogie or smtlib"},
-		{[]string{"hunt", other}, "give --lang c, boogie or smtlib"},
-		{[]string{"show", other}, "give --lang c, boogie or smtlib"},
-		{[]string{"verify", tempFile(t, "p.cpp", c)}, "is C++ by its name"},
-		{[]string{"verify", program, "--lang", "fortran"}, "choose one of"},
-		{[]string{"verify", "-", "--bits", "allbv"}, "standard input is taken for a Boogie program"},
-		{[]string{"verify", program, "--32"}, "--32 is for C programs, and " + program + " holds a Boogie program"},
-	} {
-		r := call(t, c, wrong.args...)
-		require.Equal(t, exitUsage, r.code, wrong.args)
-		require.Empty(t, r.out, wrong.args)
-		r.oneErrorLine(t)
-		require.Contains(t, r.err, wrong.says, wrong.args)
+func TestFlagsForEnginesThatDoNotReadThemAreRefused(t *testing.T) {
+	t.Parallel()
+	file := tempFile(t, "endless.smt2", endless)
+	for _, o := range engineFlagOptions() {
+		r := call(t, "", "solve", file, "--engine", "spacer", "--timeout", "1", "--"+o.Name, o.Default)
+		require.Equal(t, exitUsage, r.code, o.Name)
+		require.Contains(t, r.err, "--"+o.Name+" is for the engines ")
+		r = call(t, safe, "solve", "-", "--engine", "inline", "--"+o.Name, o.Default)
+		require.Equal(t, result{exitOK, "sat\n", ""}, r, o.Name)
+		require.Equal(t, "sat", call(t, safe, "solve", "-", "--"+o.Name, o.Default).verdict(), "the portfolio has a hunter")
 	}
-	for _, args := range [][]string{{"verify", "--lang", "c", other}, {"verify", "--lang", "c", "-"}, {"verify", tempFile(t, "p.hcc", c)}, {"verify", tempFile(t, "p.h", c)}, {"hunt", "--lang", "c", "-"}} {
-		require.Equal(t, "safe", call(t, c, args...).verdict(), args)
-	}
-	require.Equal(t, "sat", call(t, safe, "hunt", "--lang", "smtlib", "-").verdict())
-}
-
-// A call of a function that --error or the property names is an error, whatever the function does; a name that the program does
-// not have is refused.
-func TestErrorFunctionsOfC(t *testing.T) {
-	program := tempFile(t, "p.c", `extern int nd(void);
-void fail(int x) { if (x) return; }
-int main(void) { int n = nd(); if (n > 5 && n < 7) fail(n); return 0; }`)
-	require.Equal(t, "safe", call(t, "", "verify", program).verdict())
-	property := tempFile(t, "p.prp", "CHECK( init(main()), LTL(G ! call(fail())) )")
-	for _, flags := range [][]string{{"--error", "fail"}, {"--error", "nd,fail", "--explore", "0s"}, {"--error", "fail", "--bits", "allbv", "--explore", "0s"}, {"--property", property}} {
-		r := call(t, "", append([]string{"verify", program, "--json"}, flags...)...)
-		require.Equal(t, "unsafe", r.verdict(), flags)
-	}
-	r := call(t, "", "verify", program, "--error", "nothing")
-	require.Equal(t, result{exitUsage, "", "hornbeam: --error nothing: " + program + " has no function of that name\n"}, r)
-	boogie := tempFile(t, "p.bpl", "procedure main() {}")
-	r = call(t, "", "verify", boogie, "--error", "nothing")
-	require.Equal(t, result{exitUsage, "", "hornbeam: --error nothing: " + boogie + " has no procedure of that name\n"}, r)
 }

@@ -48,6 +48,8 @@ func huntOptions() []engine.Option {
 			o.Doc = doc
 		}
 		switch o.Name {
+		case "strategies":
+			continue // they are the portfolio's, and a hunt has one engine
 		case "trace":
 			o.Name = "events"
 		case "model", "proof", "simplify":
@@ -61,19 +63,9 @@ func huntOptions() []engine.Option {
 }
 
 func huntCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name: "hunt",
-		Usage: "look for bugs in Horn clauses in SMT-LIB or a Boogie program (*.bpl, see verify): unsat with a trace (exit code 10), sat when there is none at any " +
-			"recursion bound (0), or unknown with the bound that was reached (5)",
-		ArgsUsage: "FILE... (- is standard input)",
-		Flags: append(flagsOf(huntOptions()), &cli.StringSliceFlag{Name: "option",
-			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			j, err := newJob(c, s, huntOptions(), reader{command: "hunt", reads: engine.Clauses | engine.Programs, input: engine.Clauses})
-			if j == nil || err != nil {
-				return err
-			}
+	return decidingCommand(s, "look for bugs in Horn clauses in SMT-LIB or a Boogie program (*.bpl, see verify): unsat with a trace (exit code 10), sat when there is none at any "+
+		"recursion bound (0), or unknown with the bound that was reached (5)",
+		huntOptions(), reader{command: "hunt", reads: engine.Clauses | engine.Programs, input: engine.Clauses}, func(c *cli.Context, j *job) error {
 			own, v := j.engineOptions, j.values
 			if _, given := own["inline.bound"]; !given {
 				own["inline.bound"] = v.Text("bound")
@@ -91,8 +83,7 @@ func huntCommand(s streams) *cli.Command {
 				return usageError("--trace html is for programs, and %s holds Horn clauses", j.files[i])
 			}
 			return (&huntJob{*j}).all(c.Context, j.files)
-		},
-	}
+		})
 }
 
 // huntJob is one call of the hunt command.

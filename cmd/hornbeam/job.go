@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
@@ -35,11 +39,7 @@ type job struct {
 // newJob reads the flags of a command that decides files: those of its table, and --option. A flag that has no effect on the
 // files is refused. There is neither a job nor an error when the flags only asked which passes there are, which it has
 // answered.
-func newJob(c *cli.Context, s streams, table []engine.Option, r reader) (*job, error) {
-	v, err := valuesOf(c, table)
-	if err != nil {
-		return nil, err
-	}
+func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r reader) (*job, error) {
 	if listsPasses(v) {
 		writePasses(s.out)
 		return nil, nil
@@ -58,7 +58,7 @@ func newJob(c *cli.Context, s streams, table []engine.Option, r reader) (*job, e
 	if err := checkReaders(engines, own); err != nil {
 		return nil, err
 	}
-	strategies, err := readStrategies(v)
+	strategies, err := readStrategies(c, v)
 	if err != nil {
 		return nil, err
 	}
@@ -257,4 +257,30 @@ func (j *job) solver(stats *engine.Stats) portfolio.Request {
 		req.Events = j.events
 	}
 	return req
+}
+
+// allStacks is what every goroutine is doing, to find what was left behind.
+func allStacks() string {
+	b := make([]byte, 1<<16)
+	return string(b[:runtime.Stack(b, true)])
+}
+
+// readFile reads a file, or standard input when its name is "-", and returns the name to use in messages.
+func readFile(file string, stdin io.Reader) (string, []byte, error) {
+	if file == "-" {
+		src, err := io.ReadAll(stdin)
+		return "<stdin>", src, err
+	}
+	src, err := os.ReadFile(file)
+	return file, src, err
+}
+
+// readScript reads a Horn file, or standard input when its name is "-". The script also comes with an error that wraps
+// smtlib.ErrUnsupported.
+func readScript(file string, stdin io.Reader) (*smtlib.Script, error) {
+	name, src, err := readFile(file, stdin)
+	if err != nil {
+		return nil, err
+	}
+	return smtlib.Read(name, src, term.NewPool())
 }

@@ -5,33 +5,12 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-// binary is the command, built once for the tests that need a process of its own.
-var binary string
-
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "hornbeam")
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		defer os.RemoveAll(dir)
-		binary = filepath.Join(dir, "hornbeam")
-		if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "build the command: %s\n%s", err, out)
-			return 1
-		}
-		return m.Run()
-	}())
-}
 
 // result is what a call of the command left.
 type result struct {
@@ -53,13 +32,7 @@ func call(t *testing.T, stdin string, args ...string) result {
 func (r result) noStrayVerdict(t *testing.T) {
 	t.Helper()
 	_, rest, _ := strings.Cut(r.out, "\n")
-	lines := strings.FieldsFunc(rest+"\n"+r.err, func(c rune) bool { return c == '\n' || c == '\r' })
-	for _, line := range lines {
-		switch strings.TrimSpace(line) {
-		case "sat", "unsat", "unknown":
-			t.Fatalf("a stray verdict:\n%s\n%s", r.out, r.err)
-		}
-	}
+	require.Zero(t, bareVerdicts(rest)+bareVerdicts(r.err), "a stray verdict:\n%s\n%s", r.out, r.err)
 }
 
 // verdict is the first line of standard output.

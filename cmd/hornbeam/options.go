@@ -78,6 +78,34 @@ func flagsOf(table []engine.Option) []cli.Flag {
 	return flags
 }
 
+// command is a command with the flags of a table, whose values its action gets.
+func command(name, usage, arguments string, table []engine.Option, action func(*cli.Context, engine.Values) error) *cli.Command {
+	return &cli.Command{
+		Name: name, Usage: usage, ArgsUsage: arguments, Flags: flagsOf(table),
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Action: func(c *cli.Context) error {
+			v, err := valuesOf(c, table)
+			if err != nil {
+				return err
+			}
+			return action(c, v)
+		},
+	}
+}
+
+// decidingCommand is a command that decides files, with engines' settings beside the flags of its table.
+func decidingCommand(s streams, usage string, table []engine.Option, r reader, action func(*cli.Context, *job) error) *cli.Command {
+	c := command(r.command, usage, "FILE... (- is standard input)", table, func(c *cli.Context, v engine.Values) error {
+		j, err := newJob(c, s, v, table, r)
+		if j == nil || err != nil {
+			return err
+		}
+		return action(c, j)
+	})
+	c.Flags = append(c.Flags, &cli.StringSliceFlag{Name: "option", Usage: "an engine's setting as NAME=VALUE; see hornbeam options"})
+	return c
+}
+
 // valuesOf reads the flags of a table back, validated.
 func valuesOf(c *cli.Context, table []engine.Option) (engine.Values, error) {
 	set := map[string]string{}
@@ -117,18 +145,13 @@ func readEngineOptions(words []string) (map[string]string, error) {
 }
 
 func optionsCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:         "options",
-		Usage:        "list every option, the passes and the engines with their settings, as Markdown",
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usageError("options takes no arguments")
-			}
-			writeOptions(s.out)
-			return nil
-		},
-	}
+	return command("options", "list every option, the passes and the engines with their settings, as Markdown", "", nil, func(c *cli.Context, _ engine.Values) error {
+		if c.Args().Present() {
+			return usageError("options takes no arguments")
+		}
+		writeOptions(s.out)
+		return nil
+	})
 }
 
 // writeOptions prints the tables of options, engines and passes; docs/options.md is this text.
@@ -146,7 +169,7 @@ func writeOptions(w io.Writer) {
 			fmt.Fprintf(w, "| `%s` | %s | %s | %s%s |\n", o.Name, o.Kind, value, strings.ReplaceAll(o.Doc, "|", "\\|"), choices)
 		}
 	}
-	fmt.Fprint(w, "# Options\n\nThis is what `hornbeam options` prints. A duration is a number of seconds, or has units as in `1m30s`; a size is a\n"+
+	fmt.Fprint(w, "# Options\n\nEvery flag, engine setting and pass; `hornbeam COMMAND --help` has those of one command:\n\n    hornbeam solve --engine spacer,inline --option spacer.halfspaces=false --timeout 30 FILE.smt2\n\nThis is what `hornbeam options` prints. A duration is a number of seconds, or has units as in `1m30s`; a size is a\n"+
 		"number of bytes, or ends in `k`, `M` or `G`. A bool that is on is switched off by `--no-NAME` or `--NAME=false`.\n")
 	table("Flags of `hornbeam solve`", solveOptions())
 	table("Flags of `hornbeam hunt`", huntOptions())
@@ -196,23 +219,18 @@ func describePasses() []describedPass {
 }
 
 func strategiesCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:         "strategies",
-		Usage:        "print the strategies of the portfolio, in the form that --strategies reads",
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usageError("strategies takes no arguments")
-			}
-			_, err := s.out.Write(portfolio.DefaultStrategies())
-			return err
-		},
-	}
+	return command("strategies", "print the strategies of the portfolio, in the form that --strategies reads", "", nil, func(c *cli.Context, _ engine.Values) error {
+		if c.Args().Present() {
+			return usageError("strategies takes no arguments")
+		}
+		_, err := s.out.Write(portfolio.DefaultStrategies())
+		return err
+	})
 }
 
-// readStrategies reads the file of --strategies, nil for none.
-func readStrategies(v engine.Values) (*portfolio.Table, error) {
-	file := v.Text("strategies")
+// readStrategies reads the file of --strategies, nil for none and for a command without that flag.
+func readStrategies(c *cli.Context, v engine.Values) (*portfolio.Table, error) {
+	file := c.String("strategies")
 	switch {
 	case file == "":
 		return nil, nil

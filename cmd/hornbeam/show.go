@@ -30,17 +30,8 @@ func showOptions() []engine.Option {
 }
 
 func showCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:         "show",
-		Usage:        "show a system of clauses, or those of a program (*.bpl, *.c, *.i), before and after preprocessing",
-		ArgsUsage:    "FILE (- is standard input)",
-		Flags:        flagsOf(showOptions()),
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			v, err := valuesOf(c, showOptions())
-			if err != nil {
-				return err
-			}
+	return command("show", "show a system of clauses, or those of a program (*.bpl, *.c, *.i), before and after preprocessing", "FILE (- is standard input)",
+		showOptions(), func(c *cli.Context, v engine.Values) error {
 			if listsPasses(v) {
 				writePasses(s.out)
 				return nil
@@ -76,8 +67,7 @@ func showCommand(s streams) *cli.Command {
 				_, err = s.out.Write(b.Bytes())
 			}
 			return err
-		},
-	}
+		})
 }
 
 // systemOf reads clauses: those of a Horn file, or of a program with the options that verify has by default.

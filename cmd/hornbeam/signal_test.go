@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -54,6 +56,7 @@ func (p *running) finish(t *testing.T) result {
 }
 
 func TestSignalsEndInUnknownWithTheStatisticsSoFar(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		text, passes string
 		delay        time.Duration
@@ -83,6 +86,7 @@ func TestSignalsEndInUnknownWithTheStatisticsSoFar(t *testing.T) {
 }
 
 func TestASignalBeforeMainEndsInUnknown(t *testing.T) {
+	t.Parallel()
 	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		for _, c := range []struct {
 			command string
@@ -103,6 +107,7 @@ func TestASignalBeforeMainEndsInUnknown(t *testing.T) {
 }
 
 func TestASignalWhileReadingEndsInUnknown(t *testing.T) {
+	t.Parallel()
 	p := start(t, "solve", "--stats", "--progress", "on", "-")
 	_, err := p.stdin.Write([]byte(safe))
 	require.NoError(t, err)
@@ -119,6 +124,7 @@ func TestASignalWhileReadingEndsInUnknown(t *testing.T) {
 }
 
 func TestASignalEndsEveryFile(t *testing.T) {
+	t.Parallel()
 	file := tempFile(t, "endless.smt2", endless)
 	p := start(t, "solve", "--log", "info", file, file)
 	for {
@@ -135,6 +141,7 @@ func TestASignalEndsEveryFile(t *testing.T) {
 }
 
 func TestASecondSignalKills(t *testing.T) {
+	t.Parallel()
 	// Nobody reads standard output: the command cannot even print its verdict.
 	reader, writer, err := os.Pipe()
 	require.NoError(t, err)
@@ -168,16 +175,37 @@ func TestASecondSignalKills(t *testing.T) {
 	}
 }
 
-func TestTheProcessHasTheExitCodesOfRun(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		code int
-	}{
-		{[]string{"solve", tempFile(t, "safe.smt2", safe)}, exitOK}, {[]string{"solve"}, exitUsage},
-		{[]string{"solve", tempFile(t, "bad.smt2", "(")}, exitBadInput}, {[]string{"--version"}, exitOK},
-	} {
-		p := start(t, c.args...)
-		require.NoError(t, p.stdin.Close())
-		require.Equal(t, c.code, p.finish(t).code, c.args)
+var boundReached = regexp.MustCompile(`no bug up to (?:recursion )?bound (\d+)`)
+
+// reached is the last bound that a text says was reached.
+func reached(t *testing.T, text string) int {
+	t.Helper()
+	all := boundReached.FindAllStringSubmatch(text, -1)
+	require.NotEmpty(t, all, text)
+	n, err := strconv.Atoi(all[len(all)-1][1])
+	require.NoError(t, err)
+	return n
+}
+
+func TestASignalKeepsTheBoundThatWasReached(t *testing.T) {
+	t.Parallel()
+	for _, flags := range [][]string{nil, {"--all"}} {
+		for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			p := start(t, append([]string{"hunt", "--bound", "0", "--progress", "on", tempFile(t, "endless.smt2", endless)}, flags...)...)
+			seen := 0
+			for seen < 2 {
+				line, err := p.stderr.ReadString('\n')
+				require.NoError(t, err)
+				require.Contains(t, line, "checks/s")
+				seen = reached(t, line)
+			}
+			require.NoError(t, p.Process.Signal(signal))
+			r := p.finish(t)
+			r.noStrayVerdict(t)
+			require.Equal(t, exitInconclusive, r.code, r.err)
+			require.Equal(t, "unknown", r.verdict())
+			require.Contains(t, r.out+r.err, "interrupted")
+			require.GreaterOrEqual(t, reached(t, r.err+r.out), seen)
+		}
 	}
 }

@@ -17,21 +17,9 @@ import (
 )
 
 func solveCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "solve",
-		Usage:     "decide Horn clauses in SMT-LIB: sat with a model, unsat with a refutation, or unknown",
-		ArgsUsage: "FILE... (- is standard input)",
-		Flags: append(flagsOf(solveOptions()), &cli.StringSliceFlag{Name: "option",
-			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			j, err := newJob(c, s, solveOptions(), reader{command: "solve", reads: engine.Clauses, input: engine.Clauses, other: engine.Clauses})
-			if j == nil || err != nil {
-				return err
-			}
-			return (&solveJob{*j}).all(c.Context, j.files)
-		},
-	}
+	return decidingCommand(s, "decide Horn clauses in SMT-LIB: sat with a model, unsat with a refutation, or unknown", solveOptions(),
+		reader{command: "solve", reads: engine.Clauses, input: engine.Clauses, other: engine.Clauses},
+		func(c *cli.Context, j *job) error { return (&solveJob{*j}).all(c.Context, j.files) })
 }
 
 // solveJob is one call of the solve command.

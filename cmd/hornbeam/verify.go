@@ -39,18 +39,8 @@ func verifyOptions() []engine.Option {
 }
 
 func verifyCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "verify",
-		Usage:     "prove a Boogie or C program or find a run that fails: safe (exit code 0), unsafe with the run (10), or unknown (5)",
-		ArgsUsage: "FILE... (- is standard input)",
-		Flags: append(flagsOf(verifyOptions()), &cli.StringSliceFlag{Name: "option",
-			Usage: "an engine's setting as NAME=VALUE; see hornbeam options"}),
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
-		Action: func(c *cli.Context) error {
-			j, err := newJob(c, s, verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie})
-			if j == nil || err != nil {
-				return err
-			}
+	return decidingCommand(s, "prove a Boogie or C program or find a run that fails: safe (exit code 0), unsafe with the run (10), or unknown (5)",
+		verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie}, func(c *cli.Context, j *job) error {
 			if err := checkProofFlags(j.values, j.files); err != nil {
 				return err
 			}
@@ -61,8 +51,7 @@ func verifyCommand(s streams) *cli.Command {
 				return err
 			}
 			return (&verifyJob{*j}).all(c.Context, j.files)
-		},
-	}
+		})
 }
 
 // verifyJob is one call of the verify command.

@@ -162,9 +162,9 @@ func TestFragment(t *testing.T) {
 // TestTimeOver: of what is not settled when the time is over nothing is said.
 func TestTimeOver(t *testing.T) {
 	sys := read(t, systems["a loop within a loop"].source)
-	board := engine.NewExchange(sys)
-	reader := board.Join(sys)
-	answer := decide(t, sys, engine.Settings{Exchange: board, Options: map[string]string{"affine.limit": "1ns"}})
+	exchange := engine.NewExchange(sys)
+	reader := exchange.Join(sys)
+	answer := decide(t, sys, engine.Settings{Exchange: exchange, Options: map[string]string{"affine.limit": "1ns"}})
 	require.Equal(t, engine.Unknown, answer.Verdict)
 	require.Empty(t, reader.Lemmas())
 }
@@ -172,9 +172,9 @@ func TestTimeOver(t *testing.T) {
 // TestProductsAreNotPosted: others are told equations of degree 1 only.
 func TestProductsAreNotPosted(t *testing.T) {
 	sys := read(t, systems["squares as sums of odd numbers"].source)
-	board := engine.NewExchange(sys)
-	reader := board.Join(sys)
-	decide(t, sys, engine.Settings{Exchange: board, Options: patient})
+	exchange := engine.NewExchange(sys)
+	reader := exchange.Join(sys)
+	decide(t, sys, engine.Settings{Exchange: exchange, Options: patient})
 	lemmas := reader.Lemmas()
 	require.NotEmpty(t, lemmas)
 	for _, l := range lemmas {
@@ -200,16 +200,16 @@ func TestGuards(t *testing.T) {
 	above, _ := pool.Gt(y, pool.Int(3)).Atom()
 	double, _ := pool.Eq(x, pool.Scale(term.NewInt(2), y)).Atom()
 	below, _ := pool.Le(y, pool.Int(1)).Atom()
-	require.ElementsMatch(t, []*term.Term{above, below, double}, guards(sys)[0])
+	require.ElementsMatch(t, []*term.Term{above, below, double}, guards(sys, 3)[0])
 	some, _ := pool.Lt(pool.Int(0), witness.CanonicalParams(pool, sys.Predicates[1])[1]).Atom()
-	require.Equal(t, []*term.Term{some}, guards(sys)[1])
+	require.Equal(t, []*term.Term{some}, guards(sys, 3)[1])
 }
 
 // TestDrop: giving up a fact leaves all others.
 func TestDrop(t *testing.T) {
 	pool := term.NewPool()
 	pred := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int, term.Int, term.Real, term.Int, term.Bool}}
-	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {term.NewInt(-9), {}, term.NewInt(9)}}, divided: true}
+	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {term.NewInt(-9), {}, term.NewInt(9)}}, divided: true, options: &options{differences: 30, columns: 60, factors: 8}}
 	guard := pool.Le(witness.CanonicalParams(pool, pred)[0], pool.Int(3))
 	some := func() *state {
 		s := newState(pool, pred, 1, b, []*term.Term{guard})
@@ -235,9 +235,9 @@ func TestDrop(t *testing.T) {
 func TestBoundsAloneAreNotPosted(t *testing.T) {
 	for name, posted := range map[string]bool{"a loop within a loop": false, "remainders": false, "reals": true} {
 		sys := read(t, systems[name].source)
-		board := engine.NewExchange(sys)
-		reader := board.Join(sys)
-		decide(t, sys, engine.Settings{Exchange: board, Options: patient})
+		exchange := engine.NewExchange(sys)
+		reader := exchange.Join(sys)
+		decide(t, sys, engine.Settings{Exchange: exchange, Options: patient})
 		require.Equal(t, posted, len(reader.Lemmas()) > 0, name)
 	}
 }
@@ -298,7 +298,7 @@ func TestFactsAreInductive(t *testing.T) {
 		require.NoError(t, err)
 		told := make([][]*term.Term, len(sys.Predicates))
 		if rapid.Bool().Draw(t, "guards") {
-			told = guards(sys)
+			told = guards(sys, 3)
 		}
 		in, err := newInference(sys, settings, o, rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "degree"), told)
 		require.NoError(t, err)

@@ -9,7 +9,8 @@
 // them than it has arguments and bounds. Loops that have phases are known by equations of each: tuples are told apart by
 // atoms on which clauses branch.
 //
-//	engine.go      the engine "affine" and its settings
+//	engine.go      the engine "affine"
+//	options.go     its settings
 //	infer.go       the fixpoint
 //	points.go      derivable points, where equations are of polynomials
 //	state.go       what is known of one predicate

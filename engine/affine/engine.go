@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -14,39 +13,13 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// options are the settings of an inference.
-type options struct {
-	// from and degree are the lowest and the highest degree of the equations.
-	from, degree int
-	// guards says whether tuples are told apart by guards where equations of all of them do not do.
-	guards bool
-	// points is how many successors by one clause are looked for of a derivable tuple before the general question is asked.
-	points int
-	// limit bounds the inference; 0 is no bound. checkLimit bounds each query.
-	limit, checkLimit time.Duration
-	arithSolver       int
-}
-
-// Options are the settings, by name.
-func Options() []engine.Option {
-	return []engine.Option{
-		{Name: "affine.from", Kind: "int", Default: "1", Min: 1, Doc: "the degree of the equations that are looked for first"},
-		{Name: "affine.degree", Kind: "int", Default: "2", Min: 1, Doc: "the highest degree of the equations that are looked for; those of a higher degree than 1 are when the others do not do, in small predicates"},
-		{Name: "affine.guards", Kind: "bool", Default: "true", Doc: "where equations of all tuples of a predicate do not do, look for those of the tuples that the first guards on which clauses branch tell apart"},
-		{Name: "affine.points", Kind: "int", Default: "3", Doc: "how many successors by one clause of each derivable tuple that is kept are looked for, for equations of a higher degree than 1, before the general question is asked"},
-		{Name: "affine.limit", Kind: "duration", Default: "0s", Doc: "time after which nothing is said of predicates that are not settled; 0 is no limit"},
-		{Name: "affine.check-limit", Kind: "duration", Default: "1s", Doc: "the longest that one query may take; an equation or a bound that it leaves open is dropped"},
-		{Name: "affine.arith-solver", Kind: "int", Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in these queries: 2, 6 or 0 for Z3's own default"},
-	}
-}
-
 // Engine is the inference as an engine: sat when equations and bounds exclude every query.
 func Engine() engine.Engine {
 	return engine.Engine{
 		Name: "affine",
 		Doc: "Proves with the strongest inductive equations between arguments, of sums or, where clauses multiply, of polynomials, and bounds by constants of the " +
 			"clauses; never refutes. For loops that count or sum up several things at once.",
-		Options:  Options(),
+		Options:  new(options).table(),
 		Fragment: fragment,
 		Solve:    solve,
 	}
@@ -64,30 +37,19 @@ func fragment(sys *chc.System) error {
 	return errors.New("no predicate has a number among its arguments")
 }
 
-func newOptions(s engine.Settings) (options, error) {
-	v, err := engine.NewValues(Options(), s.Options)
-	if err != nil {
-		return options{}, err
-	}
-	return options{
-		from: v.Int("affine.from"), degree: v.Int("affine.degree"), guards: v.Bool("affine.guards"), points: v.Int("affine.points"), limit: v.Duration("affine.limit"),
-		checkLimit: v.Duration("affine.check-limit"), arithSolver: v.Int("affine.arith-solver"),
-	}, nil
-}
-
 func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
 	o, err := newOptions(s)
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	board := s.Exchange.Join(sys)
-	if o.from > 1 && !multiplicable(sys) {
+	exchange := s.Exchange.Join(sys)
+	if o.from > 1 && !multiplicable(sys, o.factors) {
 		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
-	branches := guards(sys)
+	branches := guards(sys, o.mostGuards)
 	branching := slices.ContainsFunc(branches, func(gs []*term.Term) bool { return len(gs) > 0 })
 	for degree := o.from; ; degree++ {
-		answer, settled, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), board)
+		answer, settled, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), exchange)
 		// What took too long does so with guards and in higher degrees all the more.
 		if err == nil && settled && answer.Verdict == engine.Unknown && branching && o.guards {
 			answer, settled, err = attempt(ctx, sys, s, o, degree, branches, nil)
@@ -95,15 +57,15 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 		switch {
 		case ctx.Err() != nil:
 			return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
-		case err != nil || answer.Verdict == engine.Sat || !settled || degree >= o.degree || !multiplicable(sys):
+		case err != nil || answer.Verdict == engine.Sat || !settled || degree >= o.degree || !multiplicable(sys, o.factors):
 			return answer, err
 		}
 	}
 }
 
 // attempt looks for equations of one degree, of the tuples that the guards tell apart, and for a proof with them. What has
-// no guards is posted on the board. It reports whether the time was enough for all predicates.
-func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, board *engine.Participant) (answer engine.Answer, settled bool, err error) {
+// no guards is posted on the exchange. It reports whether the time was enough for all predicates.
+func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, exchange *engine.Participant) (answer engine.Answer, settled bool, err error) {
 	in, err := newInference(sys, s, o, degree, guards)
 	if err != nil {
 		return engine.Answer{}, false, err
@@ -116,7 +78,7 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 	// Products are hard for those who did not ask for them, and bounds alone others find when they need them: told of them
 	// they take another way, which was as a rule the longer one.
 	if degree == 1 && in.equates() {
-		s.Stats.Add("exchange.lemmas.posted", int64(board.PostLemmas(in.lemmas()...)))
+		s.Stats.Add("exchange.lemmas.posted", int64(exchange.PostLemmas(in.lemmas()...)))
 	}
 	for _, c := range sys.Clauses {
 		if !c.IsQuery() {
@@ -133,8 +95,8 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, settled, nil
 }
 
-// multiplicable reports whether some predicate is so small that there are products of its arguments.
-func multiplicable(sys *chc.System) bool {
+// multiplicable reports whether some predicate has so few numbers of one sort, most at the most, that there are products of its arguments.
+func multiplicable(sys *chc.System, most int) bool {
 	for _, p := range sys.Predicates {
 		for _, sort := range []*term.Sort{term.Int, term.Real} {
 			n := 0
@@ -143,7 +105,7 @@ func multiplicable(sys *chc.System) bool {
 					n++
 				}
 			}
-			if n > 1 && n <= mostFactors {
+			if n > 1 && n <= most {
 				return true
 			}
 		}
@@ -186,8 +148,7 @@ func (in *inference) excludes(ctx context.Context, q *chc.Clause) (bool, error) 
 		return false, fmt.Errorf("open a solver for a query: %w", err)
 	}
 	defer solver.Close()
-	// The answer depends on these few checks, so that they may take longer.
-	solver.SetLimit(smt.Limit{Time: 3 * in.options.checkLimit})
+	solver.SetLimit(smt.Limit{Time: patience * in.options.checkLimit})
 	if err := solver.Assert(append(in.premises(q), in.expand.expand(q.Constraint))...); err != nil {
 		return false, fmt.Errorf("assert a query: %w", err)
 	}

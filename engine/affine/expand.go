@@ -4,18 +4,17 @@ import (
 	"hornbeam/chc/term"
 )
 
-// mostMonomials bounds what a product of sums is multiplied out to.
-const mostMonomials = 64
-
 // expander multiplies products of sums out, so that for the solver a polynomial is a sum of products of variables: what
 // follows by adding equations up then follows without any reasoning about products.
 type expander struct {
 	pool *term.Pool
+	// most bounds the terms that a product of sums is multiplied out to.
+	most int
 	memo map[*term.Term]*term.Term
 }
 
-func newExpander(pool *term.Pool) *expander {
-	return &expander{pool: pool, memo: map[*term.Term]*term.Term{}}
+func newExpander(pool *term.Pool, most int) *expander {
+	return &expander{pool: pool, most: most, memo: map[*term.Term]*term.Term{}}
 }
 
 // expand returns a term that is equal to t.
@@ -49,7 +48,7 @@ func (e *expander) product(factors []*term.Term) *term.Term {
 	product := e.pool.Linear(factors[0])
 	for i, f := range factors[1:] {
 		sum := e.pool.Linear(f)
-		if (1+len(product.Monomials))*(1+len(sum.Monomials)) > mostMonomials {
+		if (1+len(product.Monomials))*(1+len(sum.Monomials)) > e.most {
 			out := e.pool.FromLinear(product, sort)
 			for _, f := range factors[1+i:] {
 				out = e.pool.Mul(out, f)

@@ -36,7 +36,7 @@ func TestExpand(t *testing.T) {
 			}
 		}
 		f := pool.Le(draw(3), draw(3))
-		g := newExpander(pool).expand(f)
+		g := newExpander(pool, 64).expand(f)
 		values := term.MapAssignment{}
 		for _, v := range vars {
 			values[v] = term.NumValue(term.NewInt(int64(rapid.IntRange(-4, 4).Draw(t, "of variable"))), term.Int)
@@ -52,5 +52,5 @@ func TestExpand(t *testing.T) {
 	pool := term.NewPool()
 	x, y := pool.Var("x", term.Int), pool.Var("y", term.Int)
 	square := pool.Mul(pool.Add(x, y), pool.Add(x, y))
-	require.Same(t, pool.Add(pool.Mul(x, x), pool.Scale(term.NewInt(2), pool.Mul(x, y)), pool.Mul(y, y)), newExpander(pool).expand(square))
+	require.Same(t, pool.Add(pool.Mul(x, x), pool.Scale(term.NewInt(2), pool.Mul(x, y)), pool.Mul(y, y)), newExpander(pool, 64).expand(square))
 }

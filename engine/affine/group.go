@@ -4,13 +4,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// mostColumns bounds the terms between which equations are looked for: in systems with larger predicates, what the first
-// arguments have in common.
-const mostColumns = 60
-
-// mostFactors bounds the arguments of which there are products.
-const mostFactors = 8
-
 // group is the terms of one sort between which there are equations: arguments, then products of them.
 type group struct {
 	sort    *term.Sort
@@ -18,14 +11,14 @@ type group struct {
 	space   *space
 }
 
-func newGroup(pool *term.Pool, sort *term.Sort, params []*term.Term, degree int) *group {
+func newGroup(pool *term.Pool, sort *term.Sort, params []*term.Term, degree int, o *options) *group {
 	g := &group{sort: sort}
 	for _, x := range params {
-		if x.Sort() == sort && len(g.columns) < mostColumns {
+		if x.Sort() == sort && len(g.columns) < o.columns {
 			g.columns = append(g.columns, x)
 		}
 	}
-	if len(g.columns) <= mostFactors {
+	if len(g.columns) <= o.factors {
 		g.addProducts(pool, degree)
 	}
 	return g

@@ -8,14 +8,11 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// mostGuards bounds the guards by which the tuples of a predicate are told apart.
-const mostGuards = 3
-
-// guards are, by predicate ID, atoms over the canonical parameters on which clauses that use it branch, those that occur
+// guards are, by predicate ID and most at the most of each, atoms over the canonical parameters on which clauses that use it branch, those that occur
 // first; and then what these clauses ask for, with the constants that the predicate's arguments begin with, which tells
 // whether a loop has any turn. What clauses ask for as it is tells no tuples apart that are used.
-func guards(sys *chc.System) [][]*term.Term {
-	found := &guardFinder{sys: sys, guards: make([][]*term.Term, len(sys.Predicates))}
+func guards(sys *chc.System, most int) [][]*term.Term {
+	found := &guardFinder{sys: sys, most: most, guards: make([][]*term.Term, len(sys.Predicates))}
 	for _, c := range sys.Clauses {
 		var branches []*term.Term
 		for _, t := range c.Terms() {
@@ -48,13 +45,15 @@ func guards(sys *chc.System) [][]*term.Term {
 
 // guardFinder collects guards.
 type guardFinder struct {
-	sys    *chc.System
+	sys *chc.System
+	// most bounds the guards of a predicate.
+	most   int
 	guards [][]*term.Term
 }
 
 func (f *guardFinder) add(p *chc.Predicate, t *term.Term) {
 	atom, _ := t.Atom()
-	if known := f.guards[p.ID]; len(known) < mostGuards && !slices.Contains(known, atom) && len(term.Vars(atom)) > 0 {
+	if known := f.guards[p.ID]; len(known) < f.most && !slices.Contains(known, atom) && len(term.Vars(atom)) > 0 {
 		f.guards[p.ID] = append(known, atom)
 	}
 }

@@ -30,9 +30,9 @@ type inference struct {
 }
 
 func newInference(sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term) (*inference, error) {
-	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, start: time.Now(), degree: degree, expand: newExpander(sys.Pool)}
+	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, start: time.Now(), degree: degree, expand: newExpander(sys.Pool, o.monomials)}
 	vocabulary := rule.NewVocabulary(sys)
-	known := known{thresholds: thresholds(sys.Pool, vocabulary.Numerals), divided: vocabulary.Divides}
+	known := known{thresholds: thresholds(sys.Pool, vocabulary.Numerals, o.thresholds), divided: vocabulary.Divides, options: &o}
 	for _, p := range sys.Predicates {
 		in.states = append(in.states, newState(sys.Pool, p, degree, known, guards[p.ID]))
 	}

@@ -24,6 +24,7 @@ type state struct {
 type known struct {
 	thresholds map[*term.Sort][]term.Num
 	divided    bool
+	options    *options
 }
 
 // newState returns that of a predicate of which nothing is derivable, with equations of this degree.
@@ -114,9 +115,9 @@ type cell struct {
 }
 
 func newCell(pool *term.Pool, condition *term.Term, params []*term.Term, degree int, known known) *cell {
-	c := &cell{condition: condition, empty: true, templates: templatesFor(pool, params, known.thresholds, known.divided)}
+	c := &cell{condition: condition, empty: true, templates: templatesFor(pool, params, known)}
 	for _, sort := range []*term.Sort{term.Int, term.Real} {
-		if g := newGroup(pool, sort, params, degree); len(g.columns) > 0 {
+		if g := newGroup(pool, sort, params, degree, known.options); len(g.columns) > 0 {
 			c.groups = append(c.groups, g)
 		}
 	}

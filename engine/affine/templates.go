@@ -6,13 +6,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-const (
-	// mostThresholds bounds the constants that an argument is compared with.
-	mostThresholds = 24
-	// mostDifferences bounds the pairs of arguments of a predicate whose differences are bounded.
-	mostDifferences = 30
-)
-
 // template is a sum of arguments that is bounded by thresholds from below and above, as far as is known.
 type template struct {
 	sum        *term.Term
@@ -67,13 +60,13 @@ func (t *template) facts(pool *term.Pool) []fact {
 	return out
 }
 
-// thresholds are the numbers of the clauses, by sort, those that occur first, and each integer with its neighbours.
-func thresholds(pool *term.Pool, found []*term.Term) map[*term.Sort][]term.Num {
+// thresholds are the numbers of the clauses, by sort, most at the most of each, those that occur first, and each integer with its neighbours.
+func thresholds(pool *term.Pool, found []*term.Term, most int) map[*term.Sort][]term.Num {
 	out := map[*term.Sort][]term.Num{}
 	for _, s := range []*term.Sort{term.Int, term.Real} {
 		known := map[*term.Term]bool{}
 		emit := func(n term.Num) {
-			if t := pool.Numeral(n, s); !known[t] && len(out[s]) < mostThresholds {
+			if t := pool.Numeral(n, s); !known[t] && len(out[s]) < most {
 				known[t] = true
 				out[s] = append(out[s], n)
 			}
@@ -96,7 +89,7 @@ func thresholds(pool *term.Pool, found []*term.Term) map[*term.Sort][]term.Num {
 
 // templatesFor are the numbers among the parameters, each compared with the thresholds of its sort, and differences of two,
 // with the remainders of integers where they are divided.
-func templatesFor(pool *term.Pool, params []*term.Term, known map[*term.Sort][]term.Num, divided bool) []*template {
+func templatesFor(pool *term.Pool, params []*term.Term, known known) []*template {
 	var out []*template
 	differences := 0
 	near := []term.Num{term.NewInt(-1), {}, term.NewInt(1)}
@@ -104,11 +97,11 @@ func templatesFor(pool *term.Pool, params []*term.Term, known map[*term.Sort][]t
 		if !x.Sort().IsArith() {
 			continue
 		}
-		out = append(out, &template{sum: x, thresholds: known[x.Sort()], divided: divided && x.Sort() == term.Int})
+		out = append(out, &template{sum: x, thresholds: known.thresholds[x.Sort()], divided: known.divided && x.Sort() == term.Int})
 		for _, y := range params[:i] {
-			if y.Sort() == x.Sort() && differences < mostDifferences {
+			if y.Sort() == x.Sort() && differences < known.options.differences {
 				differences++
-				out = append(out, &template{sum: pool.Sub(y, x), thresholds: near, divided: divided && x.Sort() == term.Int})
+				out = append(out, &template{sum: pool.Sub(y, x), thresholds: near, divided: known.divided && x.Sort() == term.Int})
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func decide(t require.TestingT, sys *chc.System, inner func(engine.Settings) Inn
 	case engine.Sat:
 		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
 	case engine.Unsat:
-		require.NoError(t, witness.CheckRefutation(sys, answer.Refutation))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation))
 	default:
 		require.NotEmpty(t, answer.Reason)
 	}
@@ -125,7 +125,7 @@ func zooSpace(t require.TestingT) (*chc.System, *refiner, *querier, map[string]*
 	for _, d := range sys.Datatypes {
 		sorts[d.Name] = d
 	}
-	return sys, newRefiner(s, newLibrary(s, constants(sys)), q), q, sorts, done
+	return sys, newRefiner(s, newLibrary(s), q), q, sorts, done
 }
 
 // drawValue draws a value of a sort, of at most the given depth where the sort allows.

@@ -2,7 +2,6 @@ package catamorphism
 
 import (
 	"slices"
-	"strconv"
 
 	"hornbeam/chc/term"
 )
@@ -242,6 +241,3 @@ func (e *encoding) describe() []string {
 	}
 	return out
 }
-
-// number makes names of several things of one kind differ.
-func number(name string, i int) string { return name + strconv.Itoa(i) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"hornbeam/chc"
 	"hornbeam/engine"
@@ -15,37 +14,6 @@ import (
 // stands. A refutation may also come with Unknown.
 type Inner func(context.Context, *chc.System) (engine.Answer, error)
 
-// options are the engine's settings.
-type options struct {
-	slice, firstSlice time.Duration
-	queryLimit        time.Duration
-	inductionLimit    time.Duration
-	induction         bool
-}
-
-// Options are the engine's settings, by name.
-func Options() []engine.Option {
-	return []engine.Option{
-		{Name: "catamorphism.slice", Kind: "duration", Default: "2s", Doc: "the time for the first attempt on the clauses over an encoding; it doubles when all encodings were tried"},
-		{Name: "catamorphism.first-slice", Kind: "duration", Default: "500ms", Doc: "the time for the clauses over an encoding before invariants of them are looked for among templates"},
-		{Name: "catamorphism.induction", Kind: "bool", Default: "true", Doc: "read predicates as recursive functions and prove clauses by induction, beside folds; of 17 safe development tasks over recursive datatypes, 6 need it"},
-		{Name: "catamorphism.induction-limit", Kind: "duration", Default: "400ms", Doc: "the longest that one query may take when clauses are proved by induction over recognised functions"},
-		{Name: "catamorphism.query-limit", Kind: "duration", Default: "2s", Doc: "the longest that one query about folds and derivations may take"},
-	}
-}
-
-func newOptions(s engine.Settings) (options, error) {
-	v, err := engine.NewValues(Options(), s.Options)
-	if err != nil {
-		return options{}, err
-	}
-	return options{
-		slice: v.Duration("catamorphism.slice"), firstSlice: v.Duration("catamorphism.first-slice"),
-		queryLimit: v.Duration("catamorphism.query-limit"),
-		induction:  v.Bool("catamorphism.induction"), inductionLimit: v.Duration("catamorphism.induction-limit"),
-	}, nil
-}
-
 // Engine returns the engine with an inner solver for the clauses over components.
 func Engine(inner func(engine.Settings) Inner) engine.Engine {
 	return engine.Engine{
@@ -53,7 +21,7 @@ func Engine(inner func(engine.Settings) Inner) engine.Engine {
 		Doc: "Replaces recursive datatypes by integers that folds compute from them, such as lengths and sums, solves the " +
 			"clauses over these with the prover, and refines the folds by derivations that do not hold on the datatypes. Before " +
 			"that, and where no folds help, it reads predicates as recursive functions and proves the rest by induction.",
-		Options:  Options(),
+		Options:  new(options).table(),
 		Fragment: fragment,
 		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
 			o, err := newOptions(s)

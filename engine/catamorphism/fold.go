@@ -1,7 +1,7 @@
 package catamorphism
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
 
 	"hornbeam/chc/term"
@@ -13,31 +13,25 @@ type fold struct {
 	cost int
 }
 
-// The costs say in which order folds are preferred: by how often they are what a problem needs.
+// The kinds of folds, in the order in which they are preferred: by how often they are what a problem needs.
 const (
+	// costSize counts the recursive constructors in a value.
 	costSize = iota
-	costConstructor
+	// costSum adds up a number in the fields of a constructor.
 	costSum
+	// costFirst is such a number in the outermost constructor.
 	costFirst
-	costCount
-	costParity
+	// costSpine is the length of the path that always takes the recursive field of one number.
 	costSpine
-	costHeight
-	costExtreme
-	costLast
-	costDouble
-	costSecond
-	costAlternating
-	costOccurs
-	costSorted
 )
 
-// maxSources bounds the values in the fields of a group's constructors that folds are made over, and maxConstants the
-// numbers of the problem that are looked for among them.
-const (
-	maxSources   = 6
-	maxConstants = 4
-)
+// kinds add the folds of each kind for a group of recursive datatypes. Nearly every task that folds decide needs sizes; of
+// sums, first elements and spines, each decides a development task at 5 s that is open without it. Twelve other kinds (the
+// constructor, counts of constructors, parity, height, greatest, least, last, second and alternating elements, binary
+// numbers, occurrences, order) decided none; without them one or two tasks more are decided, whose time their trials took.
+var kinds = []func(*librarian, []*term.Datatype){
+	costSize: (*librarian).sizes, costSum: (*librarian).sums, costFirst: (*librarian).firsts, costSpine: (*librarian).spines,
+}
 
 // source is a number in a constructor's field that is not of the constructor's own group.
 type source struct {
@@ -50,23 +44,23 @@ type source struct {
 // librarian makes the folds of one system.
 type librarian struct {
 	*space
-	constants []term.Num
-	folds     []fold
+	// folds has those of each kind.
+	folds [][]fold
 	// basic are the components of a recursive datatype that folds over datatypes around it use.
 	basic map[*term.Datatype][]*component
 }
 
-// newLibrary returns the folds for the recursive datatypes of the space, cheapest first. constants are numbers that the
-// problem speaks of, the first ones to be preferred.
-func newLibrary(s *space, constants []term.Num) []fold {
-	l := &librarian{space: s, constants: constants[:min(len(constants), maxConstants)], basic: map[*term.Datatype][]*component{}}
+// newLibrary returns the folds for the recursive datatypes of the space, cheapest first.
+func newLibrary(s *space) []fold {
+	l := &librarian{space: s, folds: make([][]fold, len(kinds)), basic: map[*term.Datatype][]*component{}}
 	for _, g := range s.shapes.groups {
 		if s.shapes.recursive[g[0]] {
-			l.group(g)
+			for _, add := range kinds {
+				add(l, g)
+			}
 		}
 	}
-	slices.SortStableFunc(l.folds, func(a, b fold) int { return cmp.Compare(a.cost, b.cost) })
-	return l.folds
+	return slices.Concat(l.folds...)
 }
 
 // recursion lists the fields of the constructor that are of its own group.
@@ -105,20 +99,9 @@ func (l *librarian) scheme(group []*term.Datatype, name string, cost int, needs 
 				}
 			}
 		}
-		l.folds = append(l.folds, fold{own, cost})
+		l.folds[cost] = append(l.folds[cost], fold{own, cost})
 	}
 	return out
-}
-
-// single adds a fold for one datatype, which does not call itself.
-func (l *librarian) single(d *term.Datatype, name string, cost int, needs []*component, value func(c *term.Constructor) *term.Term) *component {
-	own := l.constant(d, name, term.Int)
-	own.needs = needs
-	for i, c := range d.Constructors {
-		own.cases[i] = value(c)
-	}
-	l.folds = append(l.folds, fold{own, cost})
-	return own
 }
 
 func (l *librarian) bool(b bool) *term.Term {
@@ -126,36 +109,6 @@ func (l *librarian) bool(b bool) *term.Term {
 		return l.pool.Int(1)
 	}
 	return l.pool.Int(0)
-}
-
-// group adds the folds for a group of recursive datatypes.
-func (l *librarian) group(group []*term.Datatype) {
-	p := l.pool
-	size := l.scheme(group, "size", costSize, nil, func(c *term.Constructor, rec []*term.Term) *term.Term {
-		return p.Add(append(rec, l.bool(len(rec) > 0))...)
-	})
-	for i, d := range group {
-		l.basic[d] = append(l.basic[d], size[i])
-	}
-	indicators := l.indicators(group)
-	for _, s := range l.sources(group) {
-		l.over(group, s, indicators)
-	}
-	l.shapesOf(group)
-}
-
-// indicators adds, for each constructor but the last of a datatype, whether the value was built by it.
-func (l *librarian) indicators(group []*term.Datatype) map[*term.Constructor]*component {
-	out := map[*term.Constructor]*component{}
-	for _, d := range group {
-		// Constructors without recursion come first, so that an empty list is told from the others by "nil".
-		order := slices.Clone(d.Constructors)
-		slices.SortStableFunc(order, func(a, b *term.Constructor) int { return cmp.Compare(len(l.recursion(a)), len(l.recursion(b))) })
-		for _, c := range order[:len(order)-1] {
-			out[c] = l.single(d, "is-"+c.Name, costConstructor, nil, func(k *term.Constructor) *term.Term { return l.bool(k == c) })
-		}
-	}
-	return out
 }
 
 // sources are the numbers in the fields of the group's constructors.
@@ -194,156 +147,59 @@ func (l *librarian) numbers(d *term.Datatype) []*component {
 	return slices.DeleteFunc(l.exact(d, l.numbers), func(c *component) bool { return c.sort != term.Int && c.sort != term.Bool })
 }
 
-// over adds the folds over one source.
-func (l *librarian) over(group []*term.Datatype, s source, indicators map[*term.Constructor]*component) {
-	p, d := l.pool, s.ctor.Data
-	sum := l.scheme(group, "sum-"+s.name, costSum, s.needs, func(c *term.Constructor, rec []*term.Term) *term.Term {
-		if c == s.ctor {
-			rec = append(rec, s.value)
-		}
-		return p.Add(append(rec, p.Int(0))...)
-	})
+// sizes adds the number of recursive constructors in a value.
+func (l *librarian) sizes(group []*term.Datatype) {
+	l.addBasic(group, l.scheme(group, "size", costSize, nil, func(c *term.Constructor, rec []*term.Term) *term.Term {
+		return l.pool.Add(append(rec, l.bool(len(rec) > 0))...)
+	}))
+}
+
+// addBasic makes components, one for each datatype of the group, basic.
+func (l *librarian) addBasic(group []*term.Datatype, of []*component) {
 	for i, d := range group {
-		l.basic[d] = append(l.basic[d], sum[i])
+		l.basic[d] = append(l.basic[d], of[i])
 	}
-	first := l.single(d, "first-"+s.name, costFirst, s.needs, func(c *term.Constructor) *term.Term {
-		if c == s.ctor {
-			return s.value
-		}
-		return p.Int(0)
-	})
-	for _, greatest := range []bool{true, false} {
-		name := map[bool]string{true: "max-", false: "min-"}[greatest]
-		l.scheme(group, name+s.name, costExtreme, s.needs, func(c *term.Constructor, rec []*term.Term) *term.Term {
+}
+
+// sums adds the sum of each source.
+func (l *librarian) sums(group []*term.Datatype) {
+	for _, s := range l.sources(group) {
+		l.addBasic(group, l.scheme(group, "sum-"+s.name, costSum, s.needs, func(c *term.Constructor, rec []*term.Term) *term.Term {
 			if c == s.ctor {
 				rec = append(rec, s.value)
 			}
-			return l.extreme(rec, greatest)
-		})
-	}
-	l.alongList(group, s, first, indicators)
-	for i, n := range l.constants {
-		k := p.IntNum(n)
-		l.scheme(group, number("occurs-"+s.name+"-", i), costOccurs, s.needs, func(c *term.Constructor, rec []*term.Term) *term.Term {
-			if c == s.ctor {
-				rec = append(rec, p.Ite(p.Eq(s.value, k), p.Int(1), p.Int(0)))
-			}
-			return p.Add(append(rec, p.Int(0))...)
-		})
+			return l.pool.Add(append(rec, l.pool.Int(0))...)
+		}))
 	}
 }
 
-// extreme is the greatest or least of the terms, 0 of none.
-func (l *librarian) extreme(ts []*term.Term, greatest bool) *term.Term {
-	p := l.pool
-	if len(ts) == 0 {
-		return p.Int(0)
+// firsts adds each source in the outermost constructor, 0 where that is another one.
+func (l *librarian) firsts(group []*term.Datatype) {
+	for _, s := range l.sources(group) {
+		first := l.constant(s.ctor.Data, "first-"+s.name, term.Int)
+		first.needs = s.needs
+		first.cases[s.ctor.Index] = s.value
+		l.folds[costFirst] = append(l.folds[costFirst], fold{first, costFirst})
 	}
-	m := ts[0]
-	for _, t := range ts[1:] {
-		if greatest {
-			m = p.Ite(p.Le(m, t), t, m)
-		} else {
-			m = p.Ite(p.Le(t, m), t, m)
-		}
-	}
-	return m
 }
 
-// alongList adds the folds that follow the one recursive field of the source's constructor.
-func (l *librarian) alongList(group []*term.Datatype, s source, first *component, indicators map[*term.Constructor]*component) {
-	p, d := l.pool, s.ctor.Data
-	rec := l.recursion(s.ctor)
-	if len(group) > 1 || len(rec) != 1 {
-		return
-	}
-	next := rec[0]
-	needs := func(cs ...*component) []*component { return append(cs, s.needs...) }
-	l.single(d, "second-"+s.name, costSecond, needs(first), func(c *term.Constructor) *term.Term {
-		if c == s.ctor {
-			return l.part(next, first)
-		}
-		return p.Int(0)
-	})
-	l.scheme(group, "alternating-"+s.name, costAlternating, s.needs, func(c *term.Constructor, rec []*term.Term) *term.Term {
-		if c == s.ctor {
-			return p.Sub(s.value, rec[0])
-		}
-		return p.Add(append(rec, p.Int(0))...)
-	})
-	// Whether the rest ends here: with two constructors, the other one's indicator says so.
-	var end *component
-	for _, c := range d.Constructors {
-		if k := indicators[c]; k != nil && c != s.ctor && len(d.Constructors) == 2 {
-			end = k
-		}
-	}
-	if end == nil {
-		return
-	}
-	ends := p.Eq(l.part(next, end), p.Int(1))
-	l.scheme(group, "last-"+s.name, costLast, needs(end), func(c *term.Constructor, rec []*term.Term) *term.Term {
-		if c == s.ctor {
-			return p.Ite(ends, s.value, rec[0])
-		}
-		return p.Int(0)
-	})
-	l.scheme(group, "sorted-"+s.name, costSorted, needs(end, first), func(c *term.Constructor, rec []*term.Term) *term.Term {
-		if c == s.ctor {
-			return p.Ite(p.Or(ends, p.Le(s.value, l.part(next, first))), rec[0], p.Int(0))
-		}
-		return p.Int(1)
-	})
-}
-
-// shapesOf adds folds that look at constructors only.
-func (l *librarian) shapesOf(group []*term.Datatype) {
-	p := l.pool
-	deepest, recursive := 0, 0
+// spines adds, for trees, the length of each path that takes the recursive field of one number, or the last one.
+func (l *librarian) spines(group []*term.Datatype) {
+	deepest := 0
 	for _, d := range group {
 		for _, c := range d.Constructors {
-			n := len(l.recursion(c))
-			deepest = max(deepest, n)
-			if n > 0 {
-				recursive++
-			}
-		}
-	}
-	if recursive > 1 {
-		for _, d := range group {
-			for _, c := range d.Constructors {
-				l.scheme(group, "count-"+c.Name, costCount, nil, func(k *term.Constructor, rec []*term.Term) *term.Term {
-					return p.Add(append(rec, l.bool(k == c))...)
-				})
-			}
-		}
-		if deepest == 1 {
-			l.scheme(group, "binary", costDouble, nil, func(c *term.Constructor, rec []*term.Term) *term.Term {
-				if len(rec) == 0 {
-					return p.Int(int64(c.Index))
-				}
-				return p.Add(p.Scale(term.NewInt(2), rec[0]), p.Int(int64(c.Index)))
-			})
+			deepest = max(deepest, len(l.recursion(c)))
 		}
 	}
 	if deepest == 1 {
-		l.scheme(group, "parity", costParity, nil, func(_ *term.Constructor, rec []*term.Term) *term.Term {
-			if len(rec) == 0 {
-				return p.Int(0)
-			}
-			return p.Sub(p.Int(1), rec[0])
-		})
-		return
+		return // it is the size
 	}
-	l.scheme(group, "height", costHeight, nil, func(_ *term.Constructor, rec []*term.Term) *term.Term {
-		return p.Add(l.extreme(rec, true), l.bool(len(rec) > 0))
-	})
 	for i := range deepest {
-		l.scheme(group, number("spine-", i), costSpine, nil, func(_ *term.Constructor, rec []*term.Term) *term.Term {
+		l.scheme(group, fmt.Sprint("spine-", i), costSpine, nil, func(_ *term.Constructor, rec []*term.Term) *term.Term {
 			if len(rec) == 0 {
-				return p.Int(0)
+				return l.pool.Int(0)
 			}
-			return p.Add(rec[min(i, len(rec)-1)], p.Int(1))
+			return l.pool.Add(rec[min(i, len(rec)-1)], l.pool.Int(1))
 		})
 	}
 }

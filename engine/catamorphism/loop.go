@@ -12,6 +12,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
+	"hornbeam/engine/catamorphism/induction"
 	"hornbeam/internal/smt"
 )
 
@@ -26,13 +27,13 @@ type loop struct {
 	context smt.Context
 	query   *querier
 	// invariants are those that were recognised, facts what they say about the clauses' bodies.
-	invariants invariants
+	invariants induction.Invariants
 	facts      [][]*term.Term
 	refiner    *refiner
 	trees      []*tree
-	// inductor has the predicates that were recognised as functions; explored says that it looked for equations, too.
-	inductor *inductor
-	explored bool
+	// functions has the predicates that were recognised as functions; explored says that it looked for equations, too.
+	functions *induction.Prover
+	explored  bool
 }
 
 func newLoop(sys *chc.System, s engine.Settings, o options, inner Inner) (*loop, error) {
@@ -55,51 +56,26 @@ func newLoop(sys *chc.System, s engine.Settings, o options, inner Inner) (*loop,
 	solver.SetLimit(smt.Limit{Time: o.queryLimit})
 	l.query = &querier{solver}
 	space := newSpace(sys.Pool, shapes)
-	l.refiner = newRefiner(space, newLibrary(space, constants(sys)), l.query)
+	l.refiner = newRefiner(space, newLibrary(space), l.query)
 	return l, nil
 }
 
 func (l *loop) close() {
 	l.context.Close()
-	if l.inductor != nil {
-		l.inductor.close()
+	if l.functions != nil {
+		l.functions.Close()
 	}
-}
-
-// constants are the integers of the clauses other than 0 and 1, in the order of their first occurrence.
-func constants(sys *chc.System) []term.Num {
-	var out []term.Num
-	seen := map[*term.Term]bool{}
-	visit := func(t *term.Term) bool {
-		if seen[t] {
-			return false
-		}
-		seen[t] = true
-		if t.IsNumeral() && t.Sort() == term.Int && t.Num().Abs().Cmp(term.NewInt(1)) > 0 {
-			out = append(out, t.Num())
-		}
-		return true
-	}
-	for _, c := range sys.Clauses {
-		term.Walk(c.Constraint, visit)
-		for _, b := range c.Body {
-			for _, t := range b.Args {
-				term.Walk(t, visit)
-			}
-		}
-	}
-	return out
 }
 
 // run decides the source: over functions if that is easy, and else by the loop: solve over the present components, end
 // with a model or a refutation that holds on the datatypes, and add components that contradict a refutation that does not.
 func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 	var err error
-	if l.invariants, err = findInvariants(ctx, l.query, l.source); err != nil {
+	if l.invariants, err = induction.FindInvariants(ctx, l.query.check, l.source); err != nil {
 		return l.stopped(ctx, err)
 	}
-	l.Stats.Add("catamorphism.invariants", int64(l.invariants.count()))
-	l.facts = l.invariants.facts(l.source)
+	l.Stats.Add("catamorphism.invariants", int64(l.invariants.Count()))
+	l.facts = l.invariants.Facts(l.source)
 	if answer, err := l.functional(ctx, l.slice); err != nil || answer.Verdict != engine.Unknown {
 		return l.ended(ctx, answer, err)
 	}
@@ -127,8 +103,8 @@ func (l *loop) attempts(ctx context.Context) (engine.Answer, error) {
 				return l.stopped(ctx, err)
 			}
 			widened = 0
-			if len(l.trees) == manyTrees {
-				if answer, err := l.explore(ctx, explorationShare*slice); err != nil || answer.Verdict != engine.Unknown {
+			if len(l.trees) == l.exploreAfter {
+				if answer, err := l.explore(ctx, time.Duration(l.exploreSlices)*slice); err != nil || answer.Verdict != engine.Unknown {
 					return l.ended(ctx, answer, err)
 				}
 			}
@@ -141,7 +117,7 @@ func (l *loop) attempts(ctx context.Context) (engine.Answer, error) {
 				if slice <= 2*l.slice {
 					break
 				}
-				if answer, err := l.explore(ctx, explorationShare*slice); err != nil || answer.Verdict != engine.Unknown {
+				if answer, err := l.explore(ctx, time.Duration(l.exploreSlices)*slice); err != nil || answer.Verdict != engine.Unknown {
 					return l.ended(ctx, answer, err)
 				}
 			}
@@ -150,16 +126,9 @@ func (l *loop) attempts(ctx context.Context) (engine.Answer, error) {
 	}
 }
 
-// manyTrees is how many derivations are contradicted one by one before equations between functions are looked for, and
-// explorationShare how many slices that may take.
-const (
-	manyTrees        = 6
-	explorationShare = 3
-)
-
 // withoutFolds goes on when no folds contradict a derivation: only equations between functions are left.
 func (l *loop) withoutFolds(ctx context.Context, why error) (engine.Answer, error) {
-	for slice := explorationShare * l.slice; !l.explored && len(l.inductor.functions) > 0; slice *= 2 {
+	for slice := time.Duration(l.exploreSlices) * l.slice; !l.explored && l.functions.Recognised() > 0; slice *= 2 {
 		if answer, err := l.explore(ctx, slice); err != nil || answer.Verdict != engine.Unknown {
 			return l.ended(ctx, answer, err)
 		}
@@ -176,38 +145,34 @@ func (l *loop) functional(ctx context.Context, slice time.Duration) (engine.Answ
 	}
 	limited, cancel := context.WithTimeout(ctx, slice)
 	defer cancel()
-	d, err := findFunctions(limited, l.Open, l.query, l.source, l.invariants, smt.Limit{Time: l.inductionLimit})
-	if err != nil && limited.Err() == nil || ctx.Err() != nil {
+	var err error
+	l.functions, err = induction.New(limited, l.source, l.invariants, l.Open, l.query.check, l.prover)
+	if err != nil && (l.functions == nil || limited.Err() == nil) || ctx.Err() != nil {
 		return engine.Answer{}, cmp.Or(ctx.Err(), err)
 	}
-	l.Stats.Add("catamorphism.recognised", int64(len(d.functions)))
-	in, err := newInductor(d)
-	if err != nil {
-		return engine.Answer{}, err
-	}
-	l.inductor = in
-	if len(d.functions) == 0 {
+	l.Stats.Add("catamorphism.recognised", int64(l.functions.Recognised()))
+	if l.functions.Recognised() == 0 {
 		return engine.Answer{}, nil
 	}
-	ok, err := in.prove(limited)
+	ok, err := l.functions.Prove(limited)
 	return l.inductive(ctx, limited, ok, err)
 }
 
 // explore looks for equations between functions, and tries the rest again with each one that is found. It is not done
 // again when it came to its end within the time given.
 func (l *loop) explore(ctx context.Context, slice time.Duration) (engine.Answer, error) {
-	if l.explored || len(l.inductor.functions) == 0 {
+	if l.explored || l.functions.Recognised() == 0 {
 		return engine.Answer{}, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, slice)
 	defer cancel()
-	ok, err := l.inductor.explore(limited)
+	ok, err := l.functions.Explore(limited)
 	l.explored = limited.Err() == nil
-	l.Stats.Set("catamorphism.equations", int64(len(l.inductor.model.Lemmas)))
+	l.Stats.Set("catamorphism.equations", int64(len(l.functions.Model().Lemmas)))
 	return l.inductive(ctx, limited, ok, err)
 }
 
-// inductive is the answer of the inductor, which worked under the limited context.
+// inductive is the answer of the prover about functions, which worked under the limited context.
 func (l *loop) inductive(ctx, limited context.Context, ok bool, err error) (engine.Answer, error) {
 	switch {
 	case ctx.Err() != nil:
@@ -217,7 +182,7 @@ func (l *loop) inductive(ctx, limited context.Context, ok bool, err error) (engi
 	case !ok || err != nil:
 		return engine.Answer{}, nil
 	}
-	m := l.inductor.model
+	m := l.functions.Model()
 	l.Stats.Set("catamorphism.functions", int64(len(m.Definitions)))
 	l.emit("induction", engine.Field{Name: "functions", Value: len(m.Definitions)}, engine.Field{Name: "lemmas", Value: len(m.Lemmas)})
 	return engine.Answer{Verdict: engine.Sat, Model: m}, nil
@@ -225,7 +190,7 @@ func (l *loop) inductive(ctx, limited context.Context, ok bool, err error) (engi
 
 // widenings are the costs up to which folds are added for an attempt after others ended without an answer; the first
 // adds none.
-var widenings = []int{-1, costSize, costConstructor, costSum}
+var widenings = []int{-1, costSize, costSum}
 
 func (l *loop) widening(present []*component, widened int) []*component {
 	var out []*component
@@ -250,10 +215,10 @@ func (l *loop) attempt(ctx context.Context, wanted []*component, slice time.Dura
 	a := abstractSystem(e, l.source, l.facts)
 	found, err := l.ask(ctx, a, min(slice, l.firstSlice))
 	if err == nil && found.Model == nil && found.Refutation == nil {
-		if err := a.strengthen(ctx, l.query); err != nil {
+		if err := a.strengthen(ctx, l.query, &l.options); err != nil {
 			return engine.Answer{}, nil, err
 		}
-		l.Stats.Add("catamorphism.templates", int64(a.templates.count()))
+		l.Stats.Add("catamorphism.templates", int64(a.templates.Count()))
 		found, err = l.ask(ctx, a, slice)
 	}
 	if err != nil {
@@ -287,7 +252,7 @@ func (l *loop) ask(ctx context.Context, a *abstracted, slice time.Duration) (eng
 
 // derivation tries a refutation of the clauses over components on the datatypes.
 func (l *loop) derivation(ctx context.Context, a *abstracted, found engine.Answer) (engine.Answer, *tree, error) {
-	t, err := newTree(l.source, found.Refutation, l.facts)
+	t, err := newTree(l.source, found.Refutation, l.facts, l.treeNodes)
 	if err != nil {
 		return engine.Answer{}, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/engine/catamorphism/induction"
 	"hornbeam/internal/hornoracle"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
@@ -182,7 +183,7 @@ func TestTreesAreComparedAsClauses(t *testing.T) {
 	require.NoError(t, err)
 	defer l.close()
 	r := &witness.Refutation{Steps: []witness.Step{{Clause: sys.Clauses[0]}, {Clause: sys.Clauses[1], Premises: []int{0}}}}
-	tree, err := newTree(sys, r, make([][]*term.Term, 2))
+	tree, err := newTree(sys, r, make([][]*term.Term, 2), 400)
 	require.NoError(t, err)
 	enough, err := l.refiner.refutes(context.Background(), nil, tree)
 	require.NoError(t, err)
@@ -215,7 +216,7 @@ func TestRefinementContradicts(t *testing.T) {
 		{Steps: []witness.Step{step(0), step(1, 0), step(2), step(3, 2), step(lengths, 1, 3, 2, 2)}},
 		{Steps: []witness.Step{step(0), step(4), step(5, 1), step(5, 1), step(sums, 0, 1, 2, 3)}},
 	} {
-		tree, err := newTree(sys, r, facts)
+		tree, err := newTree(sys, r, facts, 400)
 		require.NoError(t, err)
 		found, spurious, err := tree.refutation(ctx, l.query, sys)
 		require.NoError(t, err)
@@ -254,7 +255,7 @@ func TestInvariants(t *testing.T) {
 (assert (forall ((a Int) (x List) (y List)) (=> (same x y) (same (cons a x) (cons a y)))))`, "(same x y) (diseq x y)"))
 	q, done := newQuerier(t, sys.Pool)
 	defer done()
-	inv, err := findInvariants(context.Background(), q, sys)
+	inv, err := induction.FindInvariants(context.Background(), q.check, sys)
 	require.NoError(t, err)
 	found := map[string]string{}
 	for i, fs := range inv {
@@ -265,6 +266,9 @@ func TestInvariants(t *testing.T) {
 	require.Equal(t, map[string]string{"same": "(= same$0 same$1)", "diseq": "(not (= diseq$0 diseq$1))"}, found)
 }
 
+// defaults are the options that templates have as a rule.
+var defaults = options{templateAtoms: 200, templatePairs: 45}
+
 // TestTemplatesAreInvariants checks on random systems that what is found is a model of all clauses but the queries.
 func TestTemplatesAreInvariants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -273,7 +277,7 @@ func TestTemplatesAreInvariants(t *testing.T) {
 		sys := hornoracle.Draw(t, shape)
 		q, done := newQuerier(t, sys.Pool)
 		defer done()
-		inv, err := findTemplates(context.Background(), q, sys)
+		inv, err := findTemplates(context.Background(), q, sys, &defaults)
 		require.NoError(t, err)
 		m := witness.NewModel()
 		for i, p := range sys.Predicates {
@@ -304,7 +308,7 @@ func TestTemplatesAreStrong(t *testing.T) {
 	p := sys.Pool
 	q, done := newQuerier(t, p)
 	defer done()
-	inv, err := findTemplates(context.Background(), q, sys)
+	inv, err := findTemplates(context.Background(), q, sys, &defaults)
 	require.NoError(t, err)
 	x := witness.CanonicalParams(p, sys.Predicates[0])
 	b := witness.CanonicalParams(p, sys.Predicates[1])

@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
+	"hornbeam/engine/catamorphism/induction"
 )
 
 // modelWriter turns a model over components into one over the datatypes.
@@ -19,7 +20,7 @@ type modelWriter struct {
 
 // sourceModel returns the model of the source that m, a model of the abstract system, stands for: components become
 // recursive functions where they are used, with what is known of them as lemmas, and the invariants are conjoined.
-func (a *abstracted) sourceModel(m *witness.Model, inv invariants) (*witness.Model, error) {
+func (a *abstracted) sourceModel(m *witness.Model, inv induction.Invariants) (*witness.Model, error) {
 	w := &modelWriter{encoding: a.encoding, funcs: map[*component]*term.Func{}, model: witness.NewModel()}
 	p := a.source.Pool
 	strengthened := witness.NewModel()
@@ -29,7 +30,7 @@ func (a *abstracted) sourceModel(m *witness.Model, inv invariants) (*witness.Mod
 			return nil, fmt.Errorf("the model over components has no interpretation of %s", term.QuoteSymbol(pred.Name))
 		}
 		if a.templates != nil {
-			facts := a.templates.of(p, chc.App{Pred: a.system.Predicates[i], Args: in.Params})
+			facts := a.templates.Of(p, chc.App{Pred: a.system.Predicates[i], Args: in.Params})
 			in.Body = p.And(append(facts, in.Body)...)
 		}
 		strengthened.Interpretations[a.system.Predicates[i]] = in

@@ -9,7 +9,7 @@ import (
 )
 
 // errUnrefuted says that no choice of the library refutes a spurious tree.
-var errUnrefuted = errors.New("no fold that it knows (such as size, sum, or the order of elements) excludes a derivation that the datatypes do not have; try --engine spacer")
+var errUnrefuted = errors.New("no fold that it knows (size, sums, first elements or spines) excludes a derivation that the datatypes do not have; try --engine spacer")
 
 // refiner chooses folds that refute spurious trees.
 type refiner struct {
@@ -50,7 +50,7 @@ func (r *refiner) refutes(ctx context.Context, wanted []*component, t *tree) (bo
 }
 
 // levels are the costs up to which folds are tried together.
-var levels = []int{costConstructor, costFirst, costHeight, costSorted}
+var levels = []int{costSize, costFirst, costSpine}
 
 // refine returns components that contradict all trees, the last of which those at present do not: few, and cheap ones by
 // preference. It returns errUnrefuted when all folds together do not contradict the last tree.
@@ -109,7 +109,7 @@ func (r *refiner) contradict(ctx context.Context, present []*component, t *tree)
 
 // fewest drops components, in ever smaller runs from the most expensive on, while the others contradict the tree.
 func (r *refiner) fewest(ctx context.Context, present, added []*component, t *tree) ([]*component, error) {
-	for n := max(1, len(added)/2); ; n /= 2 {
+	for n := (len(added) + 1) / 2; ; n /= 2 {
 		for end := len(added); end > 0; end -= n {
 			start := max(0, end-n)
 			fewer := slices.Delete(slices.Clone(added), start, end)

@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/engine/catamorphism/induction"
 )
 
 // abstracted is a system over components with what leads back to its source.
@@ -13,7 +14,7 @@ type abstracted struct {
 	source   *chc.System
 	system   *chc.System
 	// templates are invariants of the system that its constraints were strengthened with; see strengthen.
-	templates invariants
+	templates induction.Invariants
 }
 
 // abstractSystem returns the clauses of sys over components: predicate i and clause i of the result stand for predicate i
@@ -58,13 +59,13 @@ func abstractSystem(e *encoding, sys *chc.System, facts [][]*term.Term) *abstrac
 }
 
 // strengthen adds invariants of the system to its clauses.
-func (a *abstracted) strengthen(ctx context.Context, q *querier) error {
-	inv, err := findTemplates(ctx, q, a.system)
+func (a *abstracted) strengthen(ctx context.Context, q *querier, o *options) error {
+	inv, err := findTemplates(ctx, q, a.system, o)
 	if err != nil {
 		return err
 	}
 	a.templates = inv
-	facts := inv.facts(a.system)
+	facts := inv.Facts(a.system)
 	for i, c := range a.system.Clauses {
 		d := *c
 		d.Constraint = a.system.Pool.And(append([]*term.Term{c.Constraint}, facts[i]...)...)

@@ -8,23 +8,18 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
+	"hornbeam/engine/catamorphism/induction"
 	"hornbeam/internal/smt"
-)
-
-// The bounds of the candidates of one predicate: atoms, and how many of these are paired in disjunctions.
-const (
-	maxTemplateAtoms  = 200
-	maxTemplatePaired = 45
 )
 
 // findTemplates finds invariants of a system over numbers, the clauses over an encoding: recursive definitions of addition,
 // order or minimum say these in a way that the prover has to rediscover step by step. Of a fixed set of candidates, bounds
 // and sums of up to three arguments and disjunctions of two such, it returns those that hold by induction over the
 // clauses (Houdini), over the predicates' canonical parameters.
-func findTemplates(ctx context.Context, q *querier, sys *chc.System) (invariants, error) {
-	inv := make(invariants, len(sys.Predicates))
+func findTemplates(ctx context.Context, q *querier, sys *chc.System, o *options) (induction.Invariants, error) {
+	inv := make(induction.Invariants, len(sys.Predicates))
 	for i, p := range sys.Predicates {
-		inv[i] = templates(sys.Pool, witness.CanonicalParams(sys.Pool, p))
+		inv[i] = templates(sys.Pool, witness.CanonicalParams(sys.Pool, p), o)
 	}
 	// Facts first: they falsify most candidates at the least cost.
 	clauses := slices.DeleteFunc(slices.Clone(sys.Clauses), func(c *chc.Clause) bool { return c.Head == nil })
@@ -33,7 +28,7 @@ func findTemplates(ctx context.Context, q *querier, sys *chc.System) (invariants
 		changed = false
 		for _, c := range clauses {
 			n := len(inv[c.Head.Pred.ID])
-			if err := inv.weaken(ctx, q, sys.Pool, c); err != nil {
+			if err := weaken(ctx, inv, q, sys.Pool, c); err != nil {
 				return nil, fmt.Errorf("looking for invariants of %s: %w", term.QuoteSymbol(c.Head.Pred.Name), err)
 			}
 			changed = changed || len(inv[c.Head.Pred.ID]) < n
@@ -75,7 +70,7 @@ func independent(ctx context.Context, q *querier, p *term.Pool, fs []*term.Term)
 
 // weaken drops the invariants of a clause's head that the clause does not preserve, those at once that are false in one
 // counterexample.
-func (inv invariants) weaken(ctx context.Context, q *querier, p *term.Pool, c *chc.Clause) error {
+func weaken(ctx context.Context, inv induction.Invariants, q *querier, p *term.Pool, c *chc.Clause) error {
 	id := c.Head.Pred.ID
 	if len(inv[id]) == 0 {
 		return nil
@@ -86,12 +81,12 @@ func (inv invariants) weaken(ctx context.Context, q *querier, p *term.Pool, c *c
 	defer q.solver.Pop()
 	premises := []*term.Term{c.Constraint}
 	for _, b := range c.Body {
-		premises = append(premises, strongest(inv.of(p, b))...)
+		premises = append(premises, strongest(inv.Of(p, b))...)
 	}
 	if err := q.solver.Assert(premises...); err != nil {
 		return err
 	}
-	goals := inv.of(p, *c.Head)
+	goals := inv.Of(p, *c.Head)
 	known := map[*term.Term]bool{}
 	for _, t := range premises {
 		known[t] = true
@@ -158,14 +153,14 @@ func strongest(fs []*term.Term) []*term.Term {
 }
 
 // templates are the candidates over the parameters of a predicate.
-func templates(p *term.Pool, params []*term.Term) []*term.Term {
-	atoms := templateAtoms(p, params)
+func templates(p *term.Pool, params []*term.Term, o *options) []*term.Term {
+	atoms := templateAtoms(p, params, o)
 	out := slices.Clone(atoms)
 	seen := map[*term.Term]bool{}
 	for _, a := range atoms {
 		seen[a] = true
 	}
-	paired := atoms[:min(len(atoms), maxTemplatePaired)]
+	paired := atoms[:min(len(atoms), o.templatePairs)]
 	for i, a := range paired {
 		for _, b := range paired[:i] {
 			if d := p.Or(b, a); d.IsOr() && len(d.Args()) == 2 && !seen[d] {
@@ -178,12 +173,12 @@ func templates(p *term.Pool, params []*term.Term) []*term.Term {
 }
 
 // templateAtoms are relations between up to three numbers, and the truth of Booleans; simple ones first.
-func templateAtoms(p *term.Pool, params []*term.Term) []*term.Term {
+func templateAtoms(p *term.Pool, params []*term.Term, o *options) []*term.Term {
 	var out []*term.Term
 	seen := map[*term.Term]bool{}
 	add := func(ts ...*term.Term) {
 		for _, t := range ts {
-			if !t.IsTrue() && !t.IsFalse() && !seen[t] && len(out) < maxTemplateAtoms {
+			if !t.IsTrue() && !t.IsFalse() && !seen[t] && len(out) < o.templateAtoms {
 				seen[t] = true
 				out = append(out, t)
 			}

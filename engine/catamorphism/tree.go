@@ -12,9 +12,6 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// maxTreeNodes bounds derivation trees. Above it, steps that several others use stay one step.
-const maxTreeNodes = 400
-
 // tree is the shape of a refutation, with the clauses of the source and a copy of their variables for each node.
 type tree struct {
 	pool  *term.Pool
@@ -44,8 +41,8 @@ type node struct {
 }
 
 // newTree reads the shape of a refutation of the abstract system off its steps: clause i stands for clause i of sys. facts
-// are those of abstractSystem.
-func newTree(sys *chc.System, r *witness.Refutation, facts [][]*term.Term) (*tree, error) {
+// are those of abstractSystem. In trees of more than so many nodes, steps that several others use stay one step.
+func newTree(sys *chc.System, r *witness.Refutation, facts [][]*term.Term, most int) (*tree, error) {
 	t := &tree{pool: sys.Pool}
 	if len(r.Steps) == 0 {
 		return nil, errors.New("a refutation without steps")
@@ -56,18 +53,18 @@ func newTree(sys *chc.System, r *witness.Refutation, facts [][]*term.Term) (*tre
 		}
 	}
 	last := len(r.Steps) - 1
-	b := treeBuilder{tree: t, sys: sys, steps: r.Steps, facts: facts, share: treeSize(r.Steps) > maxTreeNodes, done: map[int]int{}}
+	b := treeBuilder{tree: t, sys: sys, steps: r.Steps, facts: facts, share: treeSize(r.Steps, most) > most, done: map[int]int{}}
 	b.add(last)
 	return t, nil
 }
 
-// treeSize is the number of steps when none is shared, or a number above the bound.
-func treeSize(steps []witness.Step) int {
+// treeSize is the number of steps when none is shared, or a number above most.
+func treeSize(steps []witness.Step, most int) int {
 	size := make([]int, len(steps))
 	for i, s := range steps {
 		size[i] = 1
 		for _, q := range s.Premises {
-			size[i] = min(size[i]+size[q], maxTreeNodes+1)
+			size[i] = min(size[i]+size[q], most+1)
 		}
 	}
 	return size[len(steps)-1]
@@ -142,7 +139,7 @@ func (t *tree) refutation(ctx context.Context, q *querier, sys *chc.System) (r *
 		return nil, false, fmt.Errorf("reading the values of a refutation: %w", err)
 	}
 	r = t.instance(m)
-	if witness.CheckRefutationContext(ctx, sys, r) != nil {
+	if witness.CheckRefutation(ctx, sys, r) != nil {
 		return nil, false, nil
 	}
 	return r, false, nil

@@ -8,12 +8,6 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// mostAtoms bounds the atoms of clauses that are kept for a predicate; more would only be cut off later.
-const mostAtoms = 1000
-
-// solveRounds bounds how often the equations of a clause are gone through: chains of definitions are short where it helps.
-const solveRounds = 4
-
 // view is a clause seen from one of its atoms: what its variables are in terms of the atom's arguments.
 type view struct {
 	chc.App
@@ -112,7 +106,7 @@ func (s *survey) look(c *chc.Clause, v view) {
 		}
 	}
 	term.Walk(c.Constraint, func(t *term.Term) bool {
-		if len(of.atoms) >= mostAtoms || t.IsQuantifier() {
+		if len(of.atoms) >= s.options.atoms || t.IsQuantifier() {
 			return false
 		}
 		if !t.IsBool() || !isAtom(t) {
@@ -205,9 +199,6 @@ func (s *survey) addLimit(of *predicateSurvey, v view, sum term.Linear) {
 		of.limits[i] = append(of.limits[i], limit)
 	}
 }
-
-// mostMultiples bounds those of one argument.
-const mostMultiples = 2
 
 func (of *predicateSurvey) add(t *term.Term) {
 	if !of.knownAtoms[t] && !t.IsTrue() && !t.IsFalse() {

@@ -6,25 +6,19 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// mostInAll bounds the candidates of all predicates together, as long as each still gets fewestEach.
-const (
-	mostInAll  = 50_000
-	fewestEach = 20
-)
-
 // makeCandidates makes a pool of formulas over the canonical parameters of every predicate from what occurs in the
 // clauses: their atoms and negated queries, values and bounds of arguments, equalities, differences and sums of two
 // arguments, proportions of what is counted, congruences, reads of arrays, clauses of two Boolean arguments or states, and
 // facts about segments of arrays.
-// At most limit of them are made for a predicate, in turns from each of these families, and fewer where there are very
-// many predicates, with so many facts about segments in each turn; the same system gives the same pool. None has quantifiers.
-func makeCandidates(sys *chc.System, limit, segments int) map[*chc.Predicate][]*term.Term {
-	s := newSurvey(sys)
-	limit = min(limit, max(fewestEach, mostInAll/max(1, len(sys.Predicates))))
+// At most o.candidates of them are made for a predicate, in turns from each of these families, and fewer where there are very
+// many predicates, with o.segments facts about segments in each turn; the same system gives the same pool. None has quantifiers.
+func makeCandidates(sys *chc.System, o *options) map[*chc.Predicate][]*term.Term {
+	s := newSurvey(sys, o)
+	limit := min(o.candidates, max(fewestEach, o.candidatesInAll/max(1, len(sys.Predicates))))
 	out := map[*chc.Predicate][]*term.Term{}
 	for _, p := range sys.Predicates {
 		m := &maker{survey: s, predicateSurvey: &s.of[p.ID], params: witness.CanonicalParams(sys.Pool, p)}
-		out[p] = m.take(limit, segments)
+		out[p] = m.take(limit, o.segments)
 	}
 	return out
 }
@@ -184,9 +178,6 @@ func (m *maker) reads(emit func(*term.Term)) {
 	}
 }
 
-// mostStates bounds the values of an argument that implications tell apart.
-const mostStates = 4
-
 // implications are the clauses of two literals about different arguments: Booleans, and the values that arguments are
 // compared with, as in "open implies not failed".
 func (m *maker) implications(emit func(*term.Term)) {
@@ -194,7 +185,7 @@ func (m *maker) implications(emit func(*term.Term)) {
 	for i, x := range m.params {
 		for _, l := range m.states(x) {
 			// A number that is compared with no constant in the clauses is hardly a state.
-			if len(states[i]) < mostStates && (!x.Sort().IsArith() || m.knownAtoms[l]) {
+			if len(states[i]) < m.options.states && (!x.Sort().IsArith() || m.knownAtoms[l]) {
 				states[i] = append(states[i], l)
 			}
 		}

@@ -33,7 +33,7 @@ func (in *inference) checkerFor(p *predicate) (*checker, error) {
 	if p.checker != nil {
 		return p.checker, nil
 	}
-	solver, err := in.smt.NewSolver(in.options.solver)
+	solver, err := in.smt.NewSolver(in.options.solver())
 	if err != nil {
 		return nil, fmt.Errorf("open the solver of %s: %w", p.Source.Name, err)
 	}

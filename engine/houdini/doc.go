@@ -7,7 +7,8 @@
 // model of "some candidate of the head fails" drops every candidate that is false in it. Predicates are looked at in the
 // order of their dependencies, again only when a candidate was dropped that the last proof needed.
 //
-//	engine.go      the engine "houdini" and the settings
+//	engine.go      the engine "houdini"
+//	options.go     its settings and its limits
 //	infer.go       the worklist
 //	checker.go     the solver of a predicate and its queries
 //	program.go     clauses and predicates in the form that is asserted

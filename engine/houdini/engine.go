@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/rule"
@@ -14,53 +13,13 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// options are the settings of an inference.
-type options struct {
-	// candidates bounds the pool that is made for a predicate.
-	candidates int
-	// segments is how many facts about segments of arrays are taken for one of each other family.
-	segments int
-	// queries and limit bound the whole inference; 0 is no bound.
-	queries int
-	limit   time.Duration
-	// checkLimit bounds each query; open bounds the queries of a visit without an answer.
-	checkLimit time.Duration
-	open       int
-	solver     smt.Params
-}
-
-// Options are the settings, by name.
-func Options() []engine.Option {
-	return []engine.Option{
-		{Name: "houdini.candidates", Kind: "int", Default: "400", Doc: "the most candidates that are made for a predicate"},
-		{Name: "houdini.segments", Kind: "int", Default: "1", Doc: "how many facts about segments of arrays are among the candidates for one of each other family; of clauses about single cells more are needed"},
-		{Name: "houdini.queries", Kind: "int", Default: "0", Doc: "queries after which candidates that are not settled are dropped; 0 is no limit"},
-		{Name: "houdini.limit", Kind: "duration", Default: "0s", Doc: "time after which candidates that are not settled are dropped; 0 is no limit"},
-		{Name: "houdini.check-limit", Kind: "duration", Default: "1s", Doc: "the longest that one query may take; a candidate that it leaves open is dropped"},
-		{Name: "houdini.open", Kind: "int", Default: "16", Doc: "queries without an answer, in one visit of a predicate, after which all of its candidates that are not settled are dropped"},
-		{Name: "houdini.arith-solver", Kind: "int", Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in queries about candidates: 2, 6 or 0 for Z3's own default"},
-	}
-}
-
-func newOptions(s engine.Settings) (options, error) {
-	v, err := engine.NewValues(Options(), s.Options)
-	if err != nil {
-		return options{}, err
-	}
-	return options{
-		candidates: v.Int("houdini.candidates"), segments: max(1, v.Int("houdini.segments")), queries: v.Int("houdini.queries"), limit: v.Duration("houdini.limit"),
-		checkLimit: v.Duration("houdini.check-limit"), open: v.Int("houdini.open"),
-		solver: smt.Params{ArithSolver: v.Int("houdini.arith-solver")},
-	}, nil
-}
-
 // Engine is the inference as an engine: sat when what survives excludes every query.
 func Engine() engine.Engine {
 	return engine.Engine{
 		Name: "houdini",
 		Doc: "Proves with the largest inductive subset of a pool of candidate summaries that is made from the clauses; " +
 			"never refutes. For summaries that other engines start from, and for comparison.",
-		Options:  Options(),
+		Options:  new(options).table(),
 		Fragment: func(*chc.System) error { return nil },
 		Solve:    solve,
 	}
@@ -71,7 +30,7 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	in, err := newInference(sys, s, withSuggested(s.Candidates, makeCandidates(sys, o.candidates, o.segments)))
+	in, err := newInference(sys, s, withSuggested(s.Candidates, makeCandidates(sys, &o)))
 	if err != nil {
 		return engine.Answer{}, err
 	}
@@ -113,13 +72,12 @@ func (in *inference) prove(ctx context.Context) (string, error) {
 
 // excludes reports whether a query's constraint contradicts what survives of its body.
 func (in *inference) excludes(ctx context.Context, q *rule.Rule, survivors map[*chc.Predicate][]*term.Term) (bool, error) {
-	solver, err := in.smt.NewSolver(in.options.solver)
+	solver, err := in.smt.NewSolver(in.options.solver())
 	if err != nil {
 		return false, fmt.Errorf("open a solver for a query: %w", err)
 	}
 	defer solver.Close()
-	// The answer depends on these few checks, so that they may take longer than those that only cost a candidate.
-	solver.SetLimit(smt.Limit{Time: 10 * in.options.checkLimit})
+	solver.SetLimit(smt.Limit{Time: patience * in.options.checkLimit})
 	parts := []*term.Term{q.Trans}
 	for _, a := range q.Body {
 		for _, f := range survivors[a.Pred.Source] {

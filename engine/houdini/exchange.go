@@ -2,9 +2,9 @@ package houdini
 
 import "hornbeam/engine"
 
-// post tells others what survives: lemmas at infinity, all at once, since they are inductive only together.
+// post posts what survives for the other engines: lemmas at infinity, all at once, since they are inductive only together.
 func (in *inference) post() {
-	if in.board == nil {
+	if in.exchange == nil {
 		return
 	}
 	var lemmas []engine.Lemma
@@ -14,5 +14,5 @@ func (in *inference) post() {
 			lemmas = append(lemmas, engine.Lemma{Predicate: p.Source, Formula: f})
 		}
 	}
-	in.count("exchange.lemmas.posted", in.board.PostLemmas(lemmas...))
+	in.count("exchange.lemmas.posted", in.exchange.PostLemmas(lemmas...))
 }

@@ -193,7 +193,7 @@ func TestSuggestedCandidates(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 	require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
-	require.Equal(t, suggested[loop], withSuggested(suggested, makeCandidates(sys, 10, 1))[loop][:2])
+	require.Equal(t, suggested[loop], withSuggested(suggested, candidatesUpTo(sys, 10))[loop][:2])
 }
 
 // TestUnknownNamesTheQuery: where the pool is not enough, and where there is a bug, the answer names the first query

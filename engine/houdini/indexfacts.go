@@ -9,12 +9,6 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// factRounds is over how many clauses facts are carried.
-const factRounds = 4
-
-// mostCarried bounds the facts of a predicate before those are chosen that are taken.
-const mostCarried = 100
-
 // findIndexFacts finds what loops over arrays may be there for: what a predicate's atoms, and the negations of queries, say
 // of arguments when a counter has come to the index is said of the index. What a loop establishes is looked at in a later
 // one, and what an earlier one did stays where a loop has not come by yet, so that facts are carried to and fro between heads
@@ -186,7 +180,7 @@ func (of *predicateSurvey) addFact(t *term.Term, u urgency) bool {
 	case i >= 0:
 		of.indexFacts[i].urgency = u
 		return true
-	case u == near && len(of.indexFacts) >= mostFromClauses, len(of.indexFacts) >= mostCarried:
+	case u == near && len(of.indexFacts) >= mostChosen, len(of.indexFacts) >= mostCarried:
 		return false
 	}
 	of.indexFacts = append(of.indexFacts, indexFact{t, u})

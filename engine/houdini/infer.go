@@ -55,8 +55,8 @@ type inference struct {
 	start    time.Time
 	// visiting is the predicate that is being visited.
 	visiting *predicate
-	// board is the inference's place at what engines share, nil where nothing is shared.
-	board *engine.Participant
+	// exchange is where survivors are posted, nil where nothing is shared.
+	exchange *engine.Participant
 }
 
 func newInference(sys *chc.System, s engine.Settings, candidates map[*chc.Predicate][]*term.Term) (*inference, error) {
@@ -64,7 +64,7 @@ func newInference(sys *chc.System, s engine.Settings, candidates map[*chc.Predic
 	if err != nil {
 		return nil, err
 	}
-	in := &inference{program: newProgram(sys), options: o, settings: s, start: time.Now(), board: s.Exchange.Join(sys)}
+	in := &inference{program: newProgram(sys), options: o, settings: s, start: time.Now(), exchange: s.Exchange.Join(sys)}
 	for _, p := range in.program.preds {
 		for _, f := range candidates[p.Source] {
 			in.program.addCandidate(p, f)

@@ -4,9 +4,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// mostPairConstants bounds the constants that differences and sums are compared with.
-const mostPairConstants = 12
-
 // bounds compares single numbers with constants and their neighbours.
 func (m *maker) bounds(emit func(*term.Term)) {
 	for _, x := range m.params {
@@ -36,8 +33,8 @@ func (m *maker) near(s *term.Sort) []*term.Term {
 // come first, and 0 before other constants.
 func (m *maker) differences(emit func(*term.Term)) {
 	near := m.near(term.Int)
-	near = near[:min(len(near), mostPairConstants)]
-	for k := range max(len(near), min(len(m.constants[term.Real]), mostPairConstants)) {
+	near = near[:min(len(near), m.options.pairConstants)]
+	for k := range max(len(near), min(len(m.constants[term.Real]), m.options.pairConstants)) {
 		for _, p := range m.pairs() {
 			if m.full {
 				return
@@ -74,7 +71,7 @@ func (m *maker) proportions(emit func(*term.Term)) {
 					continue
 				}
 				sum := m.pool.Sub(m.pool.Scale(b, x), m.pool.Scale(a, y))
-				for _, c := range m.constants[x.Sort()][:min(len(m.constants[x.Sort()]), mostPairConstants)] {
+				for _, c := range m.constants[x.Sort()][:min(len(m.constants[x.Sort()]), m.options.pairConstants)] {
 					emit(m.pool.Le(sum, c))
 					emit(m.pool.Ge(sum, c))
 				}

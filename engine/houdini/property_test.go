@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +25,16 @@ func inferAll(ctx context.Context, sys *chc.System, s engine.Settings) (map[*chc
 	if err != nil {
 		return nil, Stats{}, err
 	}
-	return InferFrom(ctx, sys, s, makeCandidates(sys, o.candidates, o.segments))
+	return InferFrom(ctx, sys, s, makeCandidates(sys, &o))
+}
+
+// candidatesUpTo makes so many candidates of a predicate at the most, with the other options at their defaults.
+func candidatesUpTo(sys *chc.System, most int) map[*chc.Predicate][]*term.Term {
+	o, err := newOptions(engine.Settings{Options: map[string]string{"houdini.candidates": strconv.Itoa(most)}})
+	if err != nil {
+		panic(err)
+	}
+	return makeCandidates(sys, &o)
 }
 
 // draw draws a system; divisions by constants only where the solver need not decide every question.
@@ -100,7 +110,7 @@ func TestSurvivorsAreMaximal(t *testing.T) {
 		}
 		var all []member
 		for _, p := range sys.Predicates {
-			for _, f := range makeCandidates(sys, 30, 1)[p] {
+			for _, f := range candidatesUpTo(sys, 30)[p] {
 				all = append(all, member{p, f})
 			}
 		}
@@ -174,7 +184,7 @@ func TestCandidatesAreFormulasOverParameters(t *testing.T) {
 			hornoracle.Ints | hornoracle.IntArrays, hornoracle.Finite, hornoracle.Ints | hornoracle.Recursive, hornoracle.All,
 		}).Draw(t, "theory")))
 		limit := rapid.IntRange(1, 200).Draw(t, "limit")
-		pools := makeCandidates(sys, limit, 1)
+		pools := candidatesUpTo(sys, limit)
 		for _, p := range sys.Predicates {
 			require.LessOrEqual(t, len(pools[p]), limit)
 			seen := map[*term.Term]bool{}
@@ -185,7 +195,7 @@ func TestCandidatesAreFormulasOverParameters(t *testing.T) {
 				require.Subset(t, witness.CanonicalParams(sys.Pool, p), term.Vars(f))
 			}
 		}
-		require.Equal(t, pools, makeCandidates(sys, limit, 1))
+		require.Equal(t, pools, candidatesUpTo(sys, limit))
 	})
 }
 

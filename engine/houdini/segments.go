@@ -6,16 +6,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// Bounds on what segments are made of.
-const (
-	mostLimits    = 4
-	mostFacts     = 80
-	mostOfNumbers = 6
-	// mostExceptions counts having none.
-	mostExceptions  = 3
-	mostFromClauses = 24
-)
-
 // segments are facts about what lies at an index that a loop has come by, or has still to come to: `from <= k < to` implies
 // the fact. The index k is an argument that the clauses from the predicate to itself leave alone and compare with a counter,
 // as the abstraction of arrays to their values at one index makes it; such facts are what it needs of loops over arrays.
@@ -27,9 +17,9 @@ func (m *maker) segments(emit func(*term.Term)) {
 		parts := m.parts(k, counters)
 		facts := m.facts(k, counters)
 		// The first facts and the first segments of each are what most loops need.
-		for sum := range len(facts) + factsASegment*len(parts) {
+		for sum := range len(facts) + factsPerSegment*len(parts) {
 			for i, part := range parts {
-				f := sum - factsASegment*i
+				f := sum - factsPerSegment*i
 				if m.full || f < 0 {
 					break
 				}
@@ -64,12 +54,6 @@ func (m *maker) indices() []int {
 	return all
 }
 
-// factsASegment is how many facts about the first segments come before the first one about the next segment.
-const factsASegment = 6
-
-// segmentsAnException is how many segments come without an exception before the first one with it.
-const segmentsAnException = 3
-
 // parts are what an index has to be outside of for nothing to be said of it: the segments, the most common ones first,
 // without exceptions and with them.
 func (m *maker) parts(k int, counters []int) []*term.Term {
@@ -85,9 +69,9 @@ func (m *maker) parts(k int, counters []int) []*term.Term {
 	}
 	var out []*term.Term
 	exceptions := m.exceptions(k, counters)
-	for sum := range len(outside) + segmentsAnException*len(exceptions) {
+	for sum := range len(outside) + segmentsPerException*len(exceptions) {
 		for i, exception := range exceptions {
-			if o := sum - segmentsAnException*i; 0 <= o && o < len(outside) {
+			if o := sum - segmentsPerException*i; 0 <= o && o < len(outside) {
 				out = append(out, m.pool.Or(outside[o], exception))
 			}
 		}
@@ -102,12 +86,12 @@ func (m *maker) exceptions(k int, counters []int) []*term.Term {
 	index := m.params[k]
 	for _, i := range counters {
 		for _, c := range m.constants[term.Int] {
-			if len(out) < mostExceptions && m.compared[m.pool.Eq(m.params[i], c)] {
+			if len(out) < m.options.segmentExceptions && m.compared[m.pool.Eq(m.params[i], c)] {
 				out = append(out, m.pool.Eq(index, c))
 			}
 		}
 		for _, step := range m.steps[i] {
-			if step.IsInt() && step.Abs().Cmp(term.NewInt(1)) > 0 && len(out) < mostExceptions {
+			if step.IsInt() && step.Abs().Cmp(term.NewInt(1)) > 0 && len(out) < m.options.segmentExceptions {
 				out = append(out, m.pool.Not(m.pool.Divides(step.Abs(), m.pool.Sub(index, m.params[i]))))
 			}
 		}
@@ -155,7 +139,7 @@ func (m *maker) ends(k int, counters []int) []*term.Term {
 	for _, c := range m.constants[term.Int] {
 		limits = append(limits, c.Num())
 	}
-	one, most := term.NewInt(1), len(out)+mostLimits
+	one, most := term.NewInt(1), len(out)+mostEnds
 	for _, c := range limits {
 		// A loop up to c ends with the next number.
 		for _, end := range []*term.Term{m.pool.IntNum(c.Add(one)), m.pool.IntNum(c)} {
@@ -195,7 +179,7 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 			equal = append(equal, x, m.pool.Not(x))
 			continue
 		}
-		for _, c := range m.constants[x.Sort()][:min(len(m.constants[x.Sort()]), mostOfNumbers)] {
+		for _, c := range m.constants[x.Sort()][:min(len(m.constants[x.Sort()]), mostFactConstants)] {
 			relate(x, c)
 		}
 		if x.Sort() == term.Int {
@@ -203,7 +187,7 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 		}
 	}
 	var urgent, further []*term.Term
-	for _, f := range m.indexFacts[:min(len(m.indexFacts), mostFromClauses)] {
+	for _, f := range m.indexFacts[:min(len(m.indexFacts), mostChosen)] {
 		if f.urgency <= equated {
 			urgent = append(urgent, f.formula)
 		} else {
@@ -211,5 +195,5 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 		}
 	}
 	out := slices.Concat(urgent, equal, further, ordered)
-	return out[:min(len(out), mostFacts)]
+	return out[:min(len(out), m.options.segmentFacts)]
 }

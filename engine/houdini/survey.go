@@ -10,7 +10,8 @@ import (
 
 // survey is what occurs in the clauses.
 type survey struct {
-	pool *term.Pool
+	options *options
+	pool    *term.Pool
 	// constants are the values of each sort, the most frequent first; for numbers 0, 1 and -1 are before all others.
 	constants map[*term.Sort][]*term.Term
 	// neighbours are the integers next to a constant that are none themselves.
@@ -45,11 +46,8 @@ type predicateSurvey struct {
 	indexFacts []indexFact
 }
 
-// largestModulus bounds the numbers for which congruences are tried.
-const largestModulus = 8
-
-func newSurvey(sys *chc.System) *survey {
-	s := &survey{pool: sys.Pool, constants: map[*term.Sort][]*term.Term{}, of: make([]predicateSurvey, len(sys.Predicates))}
+func newSurvey(sys *chc.System, o *options) *survey {
+	s := &survey{options: o, pool: sys.Pool, constants: map[*term.Sort][]*term.Term{}, of: make([]predicateSurvey, len(sys.Predicates))}
 	for _, p := range sys.Predicates {
 		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, multiples: make([][]*term.Term, p.Arity()), limits: make([][]term.Num, p.Arity())}
 	}
@@ -141,13 +139,10 @@ func (s *survey) findSteps(c *chc.Clause) {
 	}
 }
 
-// maxOutcomes is how many sums are looked at of one with choices in it.
-const maxOutcomes = 8
-
 // outcomes are the sums that one with if-then-else in it may be: a number that wraps around is such a choice.
 func (s *survey) outcomes(sum term.Linear, found []term.Linear) []term.Linear {
 	i := slices.IndexFunc(sum.Monomials, func(m term.Monomial) bool { return m.Term.Op() == term.Ite })
-	if i < 0 || len(found) >= maxOutcomes {
+	if i < 0 || len(found) >= mostOutcomes {
 		return append(found, sum)
 	}
 	m := sum.Monomials[i]
@@ -176,6 +171,6 @@ func (s *survey) addSteps() {
 	slices.SortFunc(s.moduli, term.Num.Cmp)
 	s.moduli = slices.CompactFunc(s.moduli, term.Num.Equal)
 	s.moduli = slices.DeleteFunc(s.moduli, func(n term.Num) bool {
-		return !n.IsInt() || n.Cmp(term.NewInt(2)) < 0 || n.Cmp(term.NewInt(largestModulus)) > 0
+		return !n.IsInt() || n.Cmp(term.NewInt(2)) < 0 || n.Cmp(term.NewInt(int64(s.options.largestModulus))) > 0
 	})
 }

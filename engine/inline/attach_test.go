@@ -17,8 +17,8 @@ import (
 	"hornbeam/internal/smt/z3"
 )
 
-// searchTree runs the hunter on a tree that plant has made, and holds its answer to its witness.
-func searchTree(t require.TestingT, sys *chc.System, settings map[string]string, limit limit, plant func(*program) *tree) engine.Answer {
+// searchTree runs the hunter on a tree that grow has made, and holds its answer to its witness.
+func searchTree(t require.TestingT, sys *chc.System, settings map[string]string, limit limit, grow func(*program) *tree) engine.Answer {
 	ctx, open, cancel := limit(context.Background())
 	defer cancel()
 	o, err := newOptions(engine.Settings{Options: settings})
@@ -26,7 +26,7 @@ func searchTree(t require.TestingT, sys *chc.System, settings map[string]string,
 	h, err := newHunter(sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	defer h.close()
-	h.tree = plant(newProgram(sys))
+	h.tree = grow(newProgram(sys))
 	answer, err := h.stratified(ctx)
 	if err != nil {
 		var gaveUp *incomplete
@@ -39,14 +39,14 @@ func searchTree(t require.TestingT, sys *chc.System, settings map[string]string,
 	case engine.Sat:
 		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
 	case engine.Unsat:
-		require.NoError(t, witness.CheckRefutation(sys, answer.Refutation))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation))
 	}
 	return answer
 }
 
-func substituting(pr *program) *tree { return plant(&tree{program: pr}) }
+func substituting(pr *program) *tree { return withRoot(&tree{program: pr}) }
 
-func equational(pr *program) *tree { return plant(&tree{program: pr, equations: true}) }
+func equational(pr *program) *tree { return withRoot(&tree{program: pr, equations: true}) }
 
 // A tree of equations has the counterexamples of a tree of substitutions.
 func TestEquationsAgreeWithSubstitution(t *testing.T) {
@@ -77,7 +77,7 @@ func TestAttachedByEquations(t *testing.T) {
 		(assert (forall ((x Int) (y Int)) (=> (and (f x y) (> y 3)) (f (+ x 1) y))))
 		(assert (forall ((y Int)) (=> (f 5 y) false)))`)
 	for _, equations := range []bool{false, true} {
-		tr := plant(&tree{program: newProgram(sys), equations: equations})
+		tr := withRoot(&tree{program: newProgram(sys), equations: equations})
 		s := tr.root.sites[0]
 		tr.inline(s)
 		if !equations {

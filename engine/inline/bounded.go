@@ -18,27 +18,18 @@ type bounded struct {
 	due int
 	// pool keeps the labels of all trees: what one did not suffice for, several may.
 	pool *candidates
-	// spent is the time that went into all this; failed is how often it came to an end before its time was up.
+	// spent is the time that went into all this; failed is how often it ended before its time was up.
 	spent time.Duration
 }
 
-const (
-	// boundedNodes is the largest tree that is labelled for candidates.
-	boundedNodes = 300
-	// boundedPart is the part of the run's time, as its inverse, that candidates may take when it is more than
-	// boundedFloor.
-	boundedPart  = 3
-	boundedFloor = time.Second
-)
-
 // prove tries to make a proof of the tree, which has no counterexample while the sites are blocked. It returns nil when
-// that comes to nothing.
+// no proof is found.
 func (s *search) prove(ctx context.Context, blocked []*site) (*engine.Answer, error) {
-	if !s.options.boundedLabels || s.settings.Inductive == nil || s.bound < s.labels.due || s.nodes > boundedNodes {
+	if !s.options.boundedLabels || !s.options.prove || s.settings.Inductive == nil || s.bound < s.labels.due || s.nodes > s.options.boundedNodes {
 		return nil, nil
 	}
 	s.labels.due = s.bound + max(1, s.bound/2)
-	left := max(boundedFloor, time.Since(s.start)/boundedPart) - s.labels.spent
+	left := max(s.options.boundedTime, time.Since(s.start)/time.Duration(s.options.boundedPart)) - s.labels.spent
 	if left <= 0 {
 		return nil, nil
 	}
@@ -81,11 +72,11 @@ func (s *search) fromLabels(ctx context.Context, forLabels time.Duration, blocke
 	labelling, cancel := context.WithTimeout(ctx, forLabels)
 	defer cancel()
 	// Without the last labels there are the first ones.
-	if err := p.label(labelling, itp.Options{Time: s.options.proofLimit.Time}); err != nil && !honest(ctx, err) && labelling.Err() == nil {
+	if err := p.label(labelling, itp.Options{Time: s.options.proofTime}); err != nil && !honest(ctx, err) && labelling.Err() == nil {
 		return nil, false, err
 	}
 	if s.labels.pool == nil {
-		s.labels.pool = newCandidates()
+		s.labels.pool = newCandidates(s.options.candidates)
 		s.labels.pool.addAtoms(s.program)
 	}
 	s.labels.pool.addLabels(p)

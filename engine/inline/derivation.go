@@ -126,7 +126,7 @@ func (h *hunter) unsafe(ctx context.Context, d *derivation, m *smt.Model) (engin
 func (h *hunter) checked(ctx context.Context, d *derivation, m *smt.Model) (*witness.Refutation, error) {
 	refutation, err := h.ground(d, m)
 	if err == nil {
-		err = witness.CheckRefutationContext(ctx, h.sys, refutation)
+		err = witness.CheckRefutation(ctx, h.sys, refutation)
 	}
 	if err != nil && !errors.Is(err, witness.ErrUndecided) {
 		return nil, fmt.Errorf("make a derivation ground: %w", err)
@@ -193,7 +193,7 @@ func (h *hunter) modelOf(ctx context.Context, params smt.Params, formulas []*ter
 	if err := solver.Assert(formulas...); err != nil {
 		return nil, fmt.Errorf("assert a derivation: %w", err)
 	}
-	solver.SetLimit(h.options.checkLimit)
+	solver.SetLimit(h.options.checkLimit())
 	h.count("checks", 1)
 	status, err := solver.Check(ctx)
 	if err != nil {

@@ -10,12 +10,13 @@
 // spurious (Sect. 3 of the paper). The engine "bmc" is static inlining, for comparison: everything up to the
 // bound is inlined before a question is asked.
 //
+//	options.go     settings and limits
 //	program.go     clauses in the form that is instantiated at a call site
 //	instance.go    instances of these, for the values that are known of them
 //	stores.go      arrays that some ways of a clause change and others do not, element by element
 //	ranges.go      ranges of what instances compute from values that are known of them
 //	reverse.go     linear systems read from their facts
-//	tree.go        the partially inlined program: nodes, call sites, and what the solver is told about them
+//	tree.go        the partially inlined program: nodes, call sites, and what the solver has of them
 //	search.go      the loop of Fig. 2, driven by the cores of its first query
 //	static.go      eager inlining up to the bound
 //	query.go       the checks of both, their retries, counters and events

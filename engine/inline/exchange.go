@@ -9,7 +9,7 @@ import (
 // grow whenever the solver is not at work, since it says what holds of every call that can be made. The model of a proof
 // says all of it, so that it does not matter which part of it the proof needs.
 func (h *hunter) readLemmas() {
-	news := h.board.Lemmas()
+	news := h.exchange.Lemmas()
 	if len(news) == 0 {
 		return
 	}
@@ -26,9 +26,9 @@ func (h *hunter) readLemmas() {
 	}
 }
 
-// postLemmas tells others what is inductive.
+// postLemmas posts what is inductive for the other engines.
 func (h *hunter) postLemmas(inductive map[*predicate][]*term.Term) {
-	if h.board == nil {
+	if h.exchange == nil {
 		return
 	}
 	var lemmas []engine.Lemma
@@ -37,5 +37,5 @@ func (h *hunter) postLemmas(inductive map[*predicate][]*term.Term) {
 			lemmas = append(lemmas, engine.Lemma{Predicate: p.Source, Formula: f})
 		}
 	}
-	h.count("exchange.lemmas.posted", int64(h.board.PostLemmas(lemmas...)))
+	h.count("exchange.lemmas.posted", int64(h.exchange.PostLemmas(lemmas...)))
 }

@@ -30,14 +30,14 @@ func invariant(sys *chc.System) []engine.Lemma {
 	}
 }
 
-// TestReadsLemmas: an invariant on the board is a proof, whether it is there from the beginning or comes later, when
+// TestReadsLemmas: an invariant on the exchange is a proof, whether it is there from the beginning or comes later, when
 // calls have been inlined; both engines use it.
 func TestReadsLemmas(t *testing.T) {
 	for _, e := range []engine.Engine{Engine(), BMC()} {
 		for _, moment := range []int{0, 1, 2, 5} {
 			sys := read(t, long)
-			board := engine.NewExchange(sys)
-			poster := board.Join(sys)
+			exchange := engine.NewExchange(sys)
+			poster := exchange.Join(sys)
 			b := &bench{before: func(_, check int, _ []*term.Term) bool {
 				if check == moment {
 					poster.PostLemmas(invariant(sys)...)
@@ -49,7 +49,7 @@ func TestReadsLemmas(t *testing.T) {
 			}
 			stats := engine.NewStats()
 			answer, err := e.Solve(context.Background(), sys, engine.Settings{
-				Open: b.open, Stats: stats, Exchange: board, Options: map[string]string{"inline.bound": "20"},
+				Open: b.open, Stats: stats, Exchange: exchange, Options: map[string]string{"inline.bound": "20"},
 			})
 			require.NoError(t, err)
 			require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
@@ -86,16 +86,16 @@ func TestSummariesOfInlinedCalls(t *testing.T) {
 (assert (forall ((x Int)) (=> (q x) (q (+ x 1)))))
 (assert (forall ((x Int)) (=> (q x) (p x (- 1)))))
 (assert (forall ((x Int) (y Int)) (=> (and (p x y) (= x y)) false)))`)
-		board := engine.NewExchange(sys)
+		exchange := engine.NewExchange(sys)
 		var lemmas []engine.Lemma
 		for _, p := range sys.Predicates {
 			x := witness.CanonicalParams(sys.Pool, p)[0]
 			lemmas = append(lemmas, engine.Lemma{Predicate: p, Formula: sys.Pool.Ge(x, sys.Pool.Int(0))})
 		}
-		board.Join(sys).PostLemmas(lemmas...)
+		exchange.Join(sys).PostLemmas(lemmas...)
 		stats := engine.NewStats()
 		answer, err := BMC().Solve(context.Background(), sys, engine.Settings{
-			Open: z3.Open, Stats: stats, Exchange: board, Options: map[string]string{"inline.track": track, "inline.bound": "3"},
+			Open: z3.Open, Stats: stats, Exchange: exchange, Options: map[string]string{"inline.track": track, "inline.bound": "3"},
 		})
 		require.NoError(t, err)
 		require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
@@ -107,11 +107,11 @@ func TestSummariesOfInlinedCalls(t *testing.T) {
 // TestForwardsReadsNothing: read from its facts, a system is another one, of which the lemmas say nothing.
 func TestForwardsReadsNothing(t *testing.T) {
 	sys := read(t, long)
-	board := engine.NewExchange(sys)
-	board.Join(sys).PostLemmas(invariant(sys)...)
+	exchange := engine.NewExchange(sys)
+	exchange.Join(sys).PostLemmas(invariant(sys)...)
 	stats := engine.NewStats()
 	_, err := Engine().Solve(context.Background(), sys, engine.Settings{
-		Open: z3.Open, Stats: stats, Exchange: board, Options: map[string]string{"inline.direction": "forward", "inline.bound": "3"},
+		Open: z3.Open, Stats: stats, Exchange: exchange, Options: map[string]string{"inline.direction": "forward", "inline.bound": "3"},
 	})
 	require.NoError(t, err)
 	require.Zero(t, stats.Get("exchange.lemmas.read"))
@@ -121,15 +121,15 @@ func TestForwardsReadsNothing(t *testing.T) {
 // what they say of it, so that the argument need not be tracked.
 func TestLemmasOfUntrackedArguments(t *testing.T) {
 	sys := read(t, long)
-	board := engine.NewExchange(sys)
-	poster := board.Join(sys)
+	exchange := engine.NewExchange(sys)
+	poster := exchange.Join(sys)
 	b := &bench{before: func(_, check int, _ []*term.Term) bool {
 		if check == 1 {
 			poster.PostLemmas(invariant(sys)...)
 		}
 		return false
 	}}
-	h, err := newHunter(sys, engine.Settings{Open: b.open, Exchange: board, Stats: engine.NewStats()}, options{arithSolver: 2, track: "none"})
+	h, err := newHunter(sys, engine.Settings{Open: b.open, Exchange: exchange, Stats: engine.NewStats()}, options{arithSolver: 2, track: "none"})
 	require.NoError(t, err)
 	defer h.close()
 	status, _, err := h.ask(context.Background(), over, nil, false)

@@ -25,9 +25,6 @@ type use struct {
 	slot   int
 }
 
-// mostUnfolded bounds the tree that shared calls are unfolded to; of a larger one the graph itself is labelled.
-const mostUnfolded = 64
-
 // unfolded is the number of calls when nothing is shared, or more than mostUnfolded.
 func unfolded(n *node, sizes map[*node]int) int {
 	if size, ok := sizes[n]; ok {

@@ -13,15 +13,14 @@ import (
 
 // candidates are formulas over the predicates' parameters that may hold of all that the clauses derive.
 type candidates struct {
+	// most bounds the candidates of a predicate; the first ones are kept.
+	most  int
 	of    map[*predicate][]*term.Term
 	known map[*predicate]map[*term.Term]bool
 }
 
-// mostCandidates bounds the candidates of a predicate; the first ones are kept.
-const mostCandidates = 500
-
-func newCandidates() *candidates {
-	return &candidates{of: map[*predicate][]*term.Term{}, known: map[*predicate]map[*term.Term]bool{}}
+func newCandidates(most int) *candidates {
+	return &candidates{most: most, of: map[*predicate][]*term.Term{}, known: map[*predicate]map[*term.Term]bool{}}
 }
 
 // add makes the conjuncts of a formula candidates.
@@ -33,7 +32,7 @@ func (c *candidates) add(p *predicate, formula *term.Term) {
 		c.known[p] = map[*term.Term]bool{}
 	}
 	for _, f := range term.Conjuncts(formula) {
-		if len(c.of[p]) < mostCandidates && !f.IsTrue() && !f.IsFalse() && !c.known[p][f] {
+		if len(c.of[p]) < c.most && !f.IsTrue() && !f.IsFalse() && !c.known[p][f] {
 			c.known[p][f] = true
 			c.of[p] = append(c.of[p], f)
 		}
@@ -100,7 +99,7 @@ func (c *candidates) addAt(pr *program, p *predicate, args []*term.Term, atom *t
 
 // candidates are the labels so far and the atoms of the clauses.
 func (p *proof) candidates() *candidates {
-	c := newCandidates()
+	c := newCandidates(p.options.candidates)
 	c.addLabels(p)
 	c.addAtoms(p.program)
 	return c
@@ -188,7 +187,7 @@ func (h *hunter) excludesQueries(ctx context.Context, said map[*predicate][]*ter
 	if err := solver.Assert(h.pool.Or(ways...)); err != nil {
 		return false, fmt.Errorf("assert the queries: %w", err)
 	}
-	solver.SetLimit(h.options.checkLimit)
+	solver.SetLimit(h.options.checkLimit())
 	h.count("checks", 1)
 	status, err := solver.Check(ctx)
 	if err != nil {

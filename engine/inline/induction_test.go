@@ -145,7 +145,7 @@ func TestAtomsWhereLabelsFail(t *testing.T) {
 	s := engine.Settings{Inductive: largestInductive}
 	options := map[string]string{"inline.proof-limit": "1ns", "inline.bounded-labels": "false"}
 	h := newTestHunter(t, src)
-	c := newCandidates()
+	c := newCandidates(500)
 	c.addAtoms(h.program)
 	x := h.preds[0].Params[0]
 	require.Contains(t, c.of[h.preds[0]], h.pool.Gt(x, h.pool.Int(0)))
@@ -190,7 +190,7 @@ func TestAtomsKeepTheirArguments(t *testing.T) {
 		(assert (forall ((x Int) (y Int)) (=> (and (> x 1) (< y 20)) (p x y))))
 		(assert (forall ((x Int) (y Int) (z Int)) (=> (and (p x y) (> x 300) (< y 4000) (> z 50000)) (q z 6))))
 		(assert (forall ((x Int) (y Int)) (=> (q x y) false)))`)
-	c := newCandidates()
+	c := newCandidates(500)
 	c.addAtoms(h.program)
 	p, q := h.preds[0], h.preds[1]
 	a, b := p.Params[0], p.Params[1]

@@ -26,7 +26,7 @@ var variants = []map[string]string{
 	nil,
 	{"inline.choice": "core"},
 	{"inline.choice": "trace"},
-	{"inline.choice": "trace", "inline.stingy": "0"},
+	{"inline.choice": "trace", "inline.sites-at-once": "0"},
 	{"inline.over-every": "1", "inline.arith-solver": "6"},
 	{"inline.over-every": "0", "inline.core-share": "0"},
 	{"inline.direction": "forward"},
@@ -82,7 +82,7 @@ func solveWith(t require.TestingT, e engine.Engine, sys *chc.System, s engine.Se
 	case engine.Sat:
 		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
 	case engine.Unsat:
-		require.NoError(t, witness.CheckRefutation(sys, answer.Refutation))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation))
 	default:
 		require.NotEmpty(t, answer.Reason)
 	}
@@ -116,7 +116,7 @@ func compare(t *rapid.T, sys *chc.System, all bool) engine.Verdict {
 	opts.Tries = 3000
 	tried := hornoracle.Solve(sys, opts)
 	if tried.Query != nil {
-		require.NoError(t, witness.CheckRefutation(sys, tried.Refutation()))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, tried.Refutation()))
 	}
 	var s engine.Settings
 	if rapid.Bool().Draw(t, "induction") {

@@ -18,9 +18,6 @@ type instance struct {
 	values *term.Substitution
 }
 
-// mostConstants bounds the rounds in which constants of an instance are found from others.
-const mostConstants = 8
-
 // instantiate makes an instance with the given arguments. With push, a call that only one rule makes gets values and
 // variables for arguments as they are, so that constants travel down into what is inlined there; without it, the
 // arguments of every call are variables of its own.
@@ -40,7 +37,7 @@ func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *inst
 			constraints = pr.push(p, m, bound)
 		}
 		in := pr.instanceOf(p, args, m, constraints)
-		if !push || !pr.constants || round == mostConstants || pr.tracking != nil {
+		if !push || !pr.constants || round == mostConstantRounds || pr.tracking != nil {
 			pr.bound(in, ranged)
 			return in
 		}

@@ -6,14 +6,7 @@ import (
 	"hornbeam/internal/itp"
 )
 
-const (
-	// smallTree is the number of calls up to which they are labelled one after the other, callees before callers.
-	smallTree = 32
-	// quickRounds bounds the cubes of a label that has others to try.
-	quickRounds = 24
-)
-
-// halving labels a large tree by pieces: the call in the middle first, which makes two pieces that have nothing to do
+// halving labels a large tree by parts: the call in the middle first, which makes two parts that have nothing to do
 // with each other any more, and so on, so that few labels are asked of a formula as large as the tree.
 type halving struct {
 	*proof

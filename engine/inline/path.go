@@ -25,7 +25,7 @@ type path struct {
 	narrowed bool
 	// constants has the Boolean constant of each of them.
 	constants map[int]*term.Term
-	// solver is told the parameterised path when that is first checked.
+	// solver has the parameterised path from when that is first checked.
 	solver smt.Solver
 	// checks counts the checks of the refinement.
 	checks int
@@ -200,7 +200,7 @@ func (p *path) correct(ctx context.Context, groups []int) (bool, error) {
 	return status == smt.Unsat, err
 }
 
-// correctAnew is the check of Alg. 1 and of STORM: the path is abstracted, and a solver is told of it, each time.
+// correctAnew is the check of Alg. 1 and of STORM: the path is abstracted, and asserted in a new solver, each time.
 func (p *path) correctAnew(ctx context.Context, groups []int) (bool, error) {
 	p.checks++
 	solver, err := p.newSolver(p.abstracted(groups))
@@ -226,7 +226,7 @@ func (p *path) newSolver(formulas []*term.Term) (smt.Solver, error) {
 }
 
 func (p *path) check(ctx context.Context, solver smt.Solver, assumptions []*term.Term) (smt.Status, error) {
-	solver.SetLimit(p.options.checkLimit)
+	solver.SetLimit(p.options.checkLimit())
 	p.count("checks", 1)
 	status, err := solver.Check(ctx, assumptions...)
 	switch {

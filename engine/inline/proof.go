@@ -84,7 +84,7 @@ func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
 	if err := p.shrink(ctx); err != nil {
 		return nil, err
 	}
-	if err := p.label(ctx, itp.Options{Time: p.options.proofLimit.Time}); err != nil {
+	if err := p.label(ctx, itp.Options{Time: p.options.proofTime}); err != nil {
 		return nil, err
 	}
 	m := p.model()
@@ -100,11 +100,8 @@ func honest(ctx context.Context, err error) bool {
 		func(reason error) bool { return errors.Is(err, reason) })
 }
 
-// errNotProved says that the tree's formula, told to another solver, was not shown to be unsatisfiable.
+// errNotProved says that the tree's formula, asserted in another solver, was not shown to be unsatisfiable.
 var errNotProved = errors.New("the inlined tree was not proved in another solver")
-
-// shrinkRounds bounds the attempts to do with fewer nodes.
-const shrinkRounds = 3
 
 // shrink finds the calls of the tree that its proof needs; the others are open sites again.
 func (p *proof) shrink(ctx context.Context) error {
@@ -195,7 +192,7 @@ func (p *proof) refute(ctx context.Context, formulas, guards []*term.Term) ([]*t
 		if err := solver.Assert(formulas...); err != nil {
 			return nil, fmt.Errorf("assert a proof: %w", err)
 		}
-		solver.SetLimit(p.options.checkLimit)
+		solver.SetLimit(p.options.checkLimit())
 		p.count("checks", 1)
 		switch status, err := solver.Check(ctx, guards...); {
 		case err != nil:
@@ -229,7 +226,7 @@ func (p *proof) promised(c *call, slot int) *term.Term {
 	return q.At(q.summary, c.inst.slots[slot])
 }
 
-// label labels the calls: the interpolant of what is below a call and what is beside and above.
+// label labels the calls: the interpolant of what is below a call and what is outside it.
 func (p *proof) label(ctx context.Context, options itp.Options) error {
 	labeller, err := itp.New(p.pool, p.settings.Open, options)
 	if err != nil {
@@ -265,7 +262,7 @@ func (p *proof) label(ctx context.Context, options itp.Options) error {
 	return nil
 }
 
-// labelCall labels a call of the piece below top.
+// labelCall labels a call of the part of the tree below top.
 func (p *proof) labelCall(ctx context.Context, labeller *itp.Interpolator, top, c *call) error {
 	label, err := labeller.Binary(ctx, p.inside(c, -1), p.outside(c, top), c.inst.args)
 	if err != nil {

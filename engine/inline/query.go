@@ -27,8 +27,8 @@ type hunter struct {
 	undecided bool
 	// refiner finds what to track when a counterexample of a variable abstraction is spurious.
 	refiner refiner
-	// board is the hunter's place at what engines share, nil where nothing is shared.
-	board *engine.Participant
+	// exchange is where lemmas are posted and read, nil where nothing is shared.
+	exchange *engine.Participant
 }
 
 // incomplete is an error that ends the run with an honest unknown.
@@ -49,7 +49,7 @@ func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, e
 	if err != nil {
 		return nil, fmt.Errorf("open a solver context: %w", err)
 	}
-	h := &hunter{sys: sys, settings: settings, options: o, smt: c, start: time.Now(), board: settings.Exchange.Join(sys)}
+	h := &hunter{sys: sys, settings: settings, options: o, smt: c, start: time.Now(), exchange: settings.Exchange.Join(sys)}
 	if h.solver, err = c.NewSolver(h.tunings()[0]); err != nil {
 		c.Close()
 		return nil, fmt.Errorf("open a solver: %w", err)
@@ -60,7 +60,7 @@ func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, e
 	// What is known already is said of the first calls, and an abstraction keeps what it is said of.
 	h.readLemmas()
 	pr.abstract(sys, o.track)
-	plant(h.tree)
+	withRoot(h.tree)
 	if pr.tracking != nil {
 		h.refiner = refiners(o.refineCore)[o.refine]
 		h.set("inline.groups", int64(len(pr.tracking.on)))
@@ -100,9 +100,9 @@ const (
 func (h *hunter) ask(ctx context.Context, q query, blocked []*site, dispensable bool) (smt.Status, []*site, error) {
 	h.readLemmas()
 	assumptions := h.block(blocked)
-	limit := h.options.checkLimit
+	limit := h.options.checkLimit()
 	if dispensable {
-		limit.Resources = h.options.overWork
+		limit.Resources = uint64(h.options.overWork)
 	}
 	for {
 		status, err := h.askOnce(ctx, q, assumptions, limit)
@@ -126,10 +126,10 @@ func (h *hunter) ask(ctx context.Context, q query, blocked []*site, dispensable 
 }
 
 func (h *hunter) askOnce(ctx context.Context, q query, assumptions []*term.Term, limit smt.Limit) (smt.Status, error) {
-	if err := h.solver.Assert(h.asserted[h.told:]...); err != nil {
+	if err := h.solver.Assert(h.asserted[h.sent:]...); err != nil {
 		return smt.Unknown, err
 	}
-	h.told = len(h.asserted)
+	h.sent = len(h.asserted)
 	h.solver.SetLimit(limit)
 	h.count("checks", 1)
 	h.count("inline."+string(q), 1)
@@ -145,12 +145,12 @@ func (h *hunter) askOnce(ctx context.Context, q query, assumptions []*term.Term,
 	return status, err
 }
 
-// retune opens a solver with the next settings and has it told everything again.
+// retune opens a solver with the next settings; everything is asserted in it again.
 func (h *hunter) retune() error {
 	h.count("solver.retuned", 1)
 	h.tuning++
 	h.solver.Close()
-	h.told = 0
+	h.sent = 0
 	var err error
 	h.solver, err = h.smt.NewSolver(h.tunings()[h.tuning])
 	return err
@@ -158,8 +158,7 @@ func (h *hunter) retune() error {
 
 // expand inlines the sites that are still open. It stops when ctx is done.
 func (h *hunter) expand(ctx context.Context, sites []*site) error {
-	const batch = 64
-	for chunk := range slices.Chunk(sites, batch) {
+	for chunk := range slices.Chunk(sites, sitesPerEvent) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -176,7 +175,7 @@ func (h *hunter) expand(ctx context.Context, sites []*site) error {
 	return nil
 }
 
-// raised tells the world about the bound.
+// raised reports the bound.
 func (h *hunter) raised(bound int) {
 	h.set("level", int64(bound))
 	if h.tracing() {

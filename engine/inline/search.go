@@ -9,7 +9,7 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// search is the state of stratified inlining beside the tree.
+// search is the state of stratified inlining, apart from the tree.
 type search struct {
 	*hunter
 	// bound is the present recursion bound: sites that cost more are blocked in query 2.
@@ -20,16 +20,17 @@ type search struct {
 	due int
 	// resume is the round before which query 2 is not asked, since it was too hard; pause is what the next such makes it.
 	resume, pause int
-	// doubt is the size of the tree from which a counterexample of an abstraction is looked at although sites on it are open.
-	doubt  int
-	labels bounded
+	// openTracesFrom is the size of the tree from which a counterexample of an abstraction is checked although sites on it
+	// are open.
+	openTracesFrom int
+	labels         bounded
 }
 
 // stratified is the loop of Fig. 2, with the core of query 1 before query 2: an empty core proves, a core of sites
 // beyond the bound raises it, since query 2 is unsatisfiable too then, and a small core is inlined as it is. Query 2 is
 // asked where the core says too little, and now and then for the proof's sake.
 func (h *hunter) stratified(ctx context.Context) (engine.Answer, error) {
-	s := &search{hunter: h, bound: h.options.start, due: h.options.overEvery, pause: 1}
+	s := &search{hunter: h, bound: h.options.firstBound(), due: h.options.overEvery, pause: 1}
 	h.raised(s.bound)
 	for {
 		if answer, err := s.step(ctx); err != nil || answer != nil {
@@ -78,7 +79,7 @@ func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, erro
 			continue
 		}
 		within, beyond := s.beyond(s.bound)
-		if len(near) > 0 && !s.doubtful() && s.trust(near, within) {
+		if len(near) > 0 && !s.checksOpenTraces() && s.trust(near, within) {
 			return nil, s.inlineCore(ctx, near)
 		}
 		status, blocked, err := s.ask(ctx, over, beyond, len(near) > 0 && s.options.choice == "mixed")
@@ -102,16 +103,10 @@ func (s *search) refine(ctx context.Context, core []*site) (*engine.Answer, erro
 	}
 }
 
-// What is inlined for the sake of counterexamples of an abstraction may be far more than the clauses ask for, and then all
-// of it is there before the first counterexample without open sites shows that they are spurious. So one with open sites
-// is held to the clauses whenever the tree has grown by this factor since one of them was a path of the clauses.
-const (
-	doubtFrom   = 8
-	doubtGrowth = 2
-)
-
-// doubtful reports whether it is time to look at a counterexample with open sites.
-func (s *search) doubtful() bool { return s.tracking != nil && s.nodes >= max(s.doubt, doubtFrom) }
+// checksOpenTraces reports whether a counterexample with open sites is checked on the clauses now.
+func (s *search) checksOpenTraces() bool {
+	return s.tracking != nil && s.nodes >= max(s.openTracesFrom, firstOpenTraces)
+}
 
 // raise lifts the bound to where the first of the sites, all beyond it, is within. There is no counterexample without
 // these sites: it returns an answer when that is made a proof, or when the bound would be more than the user's.
@@ -149,14 +144,14 @@ func (s *search) follow(ctx context.Context, core []*site) (*engine.Answer, erro
 	case d.costs[s.root] >= impassable:
 		return nil, errNoDerivation
 	}
-	if s.doubtful() {
+	if s.checksOpenTraces() {
 		if spurious, err := s.spurious(ctx, d); err != nil || spurious {
 			return nil, err
 		}
-		s.doubt = doubtGrowth * s.nodes
+		s.openTracesFrom = openTracesGrowth * s.nodes
 	}
 	s.count("inline.rounds.trace", 1)
-	return nil, s.expand(ctx, s.stingy(d.openSites(s.root), core))
+	return nil, s.expand(ctx, s.shortened(d.openSites(s.root), core))
 }
 
 // found is the answer for the model of a first query: the refutation that is in it, none when it was spurious.
@@ -207,12 +202,12 @@ func (s *search) trust(near, within []*site) bool {
 		s.due = s.round + s.options.overEvery
 		return false
 	}
-	return len(within) == 1 || 100*len(near) <= s.options.share*len(within)
+	return len(within) == 1 || 100*len(near) <= s.options.coreShare*len(within)
 }
 
-// stingy returns the sites of a long counterexample that are also in the core: each counterexample has one.
-func (s *search) stingy(trace, core []*site) []*site {
-	if len(trace) <= s.options.stingy {
+// shortened returns the sites of a long counterexample that are also in the core: each counterexample has one.
+func (s *search) shortened(trace, core []*site) []*site {
+	if len(trace) <= s.options.sitesAtOnce {
 		return trace
 	}
 	both := slices.DeleteFunc(slices.Clone(trace), func(o *site) bool { return !slices.Contains(core, o) })

@@ -20,13 +20,10 @@ type sharing struct {
 	merges int
 }
 
-// mostShared bounds the sites for which it is known which may be used together, since that is a relation.
-const mostShared = 1 << 12
-
 // startSharing makes sites that are inlined from now on share their callees.
 func (t *tree) startSharing() {
 	t.sharing = &sharing{byKey: map[string][]*node{}}
-	t.sharing.born(t.root)
+	t.sharing.register(t.root)
 }
 
 // shareable reports whether a site may come to share its callee. Facts are as cheap as the equations would be; and what is
@@ -70,9 +67,9 @@ func sortedKeys(m map[int]int) []int {
 	return keys
 }
 
-// born notes for the sites of a new node, which has one caller, which others may be used together with them: what may be
+// register records, for the sites of a new node, which has one caller, which others may be used together with them: what may be
 // with the caller's site, that site, and the sites that a usable rule has in its body too.
-func (sh *sharing) born(n *node) {
+func (sh *sharing) register(n *node) {
 	if len(sh.sites) >= mostShared {
 		return
 	}
@@ -113,13 +110,6 @@ func (sh *sharing) born(n *node) {
 func (sh *sharing) has(s *site) bool {
 	return s != nil && s.index < len(sh.sites) && sh.sites[s.index] == s
 }
-
-// mostTried and mostLooked bound the nodes that are tried for a site, and those that are looked at; where that many were
-// in vain, the predicate's calls are mostly used together.
-const (
-	mostTried  = 16
-	mostLooked = 1024
-)
 
 // find returns a node of the key that the site, which is no part of the graph below it, may share: no site that leads to
 // the node or to what it calls may be used together with the site.

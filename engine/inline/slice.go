@@ -7,9 +7,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// sliceBudget bounds the visits of one rule's formula; what is not reached stays as it is.
-const sliceBudget = 20000
-
 // slicer removes from a formula what can be made true by the choice of variables that occur nowhere else: the result is
 // equivalent to the formula with these variables quantified existentially.
 type slicer struct {
@@ -80,7 +77,7 @@ func (s *slicer) slice(parts []*term.Term, free map[*term.Term]bool) []*term.Ter
 // private variables quantified existentially there; they occur in f only.
 func (s *slicer) eliminate(f *term.Term, positive bool, private []*term.Term) *term.Term {
 	private = slices.DeleteFunc(slices.Clone(private), func(v *term.Term) bool { return !term.Contains(f, v) })
-	if s.visits++; len(private) == 0 || s.visits > sliceBudget {
+	if s.visits++; len(private) == 0 || s.visits > sliceSteps {
 		return f
 	}
 	switch f.Op() {

@@ -10,7 +10,7 @@ import (
 // static inlines everything up to the bound before it asks. With every site beyond the bound blocked a model is a bug;
 // without the blocks none means that the bound was enough: their literals are the unwinding assertions.
 func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
-	for bound := h.options.start; ; bound++ {
+	for bound := h.options.firstBound(); ; bound++ {
 		if h.exceeded(bound) {
 			return h.noBug(h.options.bound), nil
 		}

@@ -127,9 +127,6 @@ func (pr *program) joined(x *term.Term, ways []*term.Term, template map[*term.Te
 	return nil
 }
 
-// mostOver bounds the stores at unknown indices in which ways may differ.
-const mostOver = 4
-
 // join is an array that was made for several ways: over an array that has variables at the known indices where the ways differ,
 // there are stores of variables at the indices, the innermost first, where one of the ways stores something.
 type join struct{ over []layer }
@@ -177,7 +174,7 @@ func (pr *program) joinedLike(like *term.Term, arrays []*term.Term, x *term.Term
 		return like
 	}
 	n := 0
-	for a := like; n < mostOver && a.Op() == term.Store && !a.Arg(1).IsValue(); a = a.Arg(0) {
+	for a := like; n < mostUnknownStores && a.Op() == term.Store && !a.Arg(1).IsValue(); a = a.Arg(0) {
 		n++
 	}
 	rest, stores, _ := peeled(like, n)

@@ -104,8 +104,8 @@ func (pr *program) received(p *predicate, args []*term.Term) []*term.Term {
 	return out
 }
 
-// track adds groups to those that are tracked. What was inlined before is told: the equations of the arguments, and what
-// the rules say about them. Nothing that was asserted is taken back, since less is possible now.
+// track adds groups to those that are tracked. The equations of the arguments of what was inlined before, and what its rules
+// say about them, are asserted. Nothing that was asserted is taken back, since less is possible now.
 func (t *tree) track(added []int) {
 	fresh := map[int]bool{}
 	for _, k := range added {

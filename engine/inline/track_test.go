@@ -46,7 +46,7 @@ func tracked(t require.TestingT, sys *chc.System, options map[string]string, lim
 	case engine.Sat:
 		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
 	case engine.Unsat:
-		require.NoError(t, witness.CheckRefutation(sys, answer.Refutation))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation))
 	}
 	return answer, h
 }
@@ -263,7 +263,7 @@ func TestTrackedLater(t *testing.T) {
 		for _, start := range []string{"none", "query", "f3.0"} {
 			pr := newProgram(sys)
 			pr.abstract(sys, start)
-			tr := plant(&tree{program: pr, equations: equations})
+			tr := withRoot(&tree{program: pr, equations: equations})
 			for len(tr.open) > 0 {
 				tr.inline(slices.Clone(tr.open)...)
 			}

@@ -58,13 +58,13 @@ type tree struct {
 	equations bool
 	// sharing is nil when every site gets a callee of its own.
 	sharing *sharing
-	// asserted are the formulas about the tree; told is how many of them the solver knows.
+	// asserted are the formulas about the tree; sent is how many of them the solver knows.
 	asserted []*term.Term
-	told     int
+	sent     int
 }
 
-// plant gives a tree that has its settings the root.
-func plant(t *tree) *tree {
+// withRoot gives a tree that has its settings its root.
+func withRoot(t *tree) *tree {
 	t.byEdge = map[*term.Term]*site{}
 	t.root = &node{pred: t.goal, act: t.pool.True()}
 	t.instantiateNode(t.root, nil)
@@ -171,7 +171,7 @@ func (t *tree) instantiateNode(n *node, args []*term.Term) {
 		t.assert(p.Or(choices...))
 	}
 	if t.sharing != nil {
-		t.sharing.born(n)
+		t.sharing.register(n)
 	}
 	for _, s := range n.sites {
 		if s != nil && s.pred.flat && !s.impossible {

@@ -106,7 +106,7 @@ func TestSummaries(t *testing.T) {
 		if !inductive {
 			pr.preds[0].summary = h.pool.Lt(s, h.pool.Int(5))
 		}
-		h.tree = plant(&tree{program: pr})
+		h.tree = withRoot(&tree{program: pr})
 		answer, err := h.stratified(t.Context())
 		if !inductive {
 			require.ErrorIs(t, err, witness.ErrInvalid)

@@ -39,7 +39,7 @@ func TestVariableAbstractionAgreesWithProver(t *testing.T) {
 		case engine.Sat:
 			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, hunted.Model, smt.Limit{}))
 		case engine.Unsat:
-			require.NoError(t, witness.CheckRefutation(sys, hunted.Refutation))
+			require.NoError(t, witness.CheckRefutation(context.Background(), sys, hunted.Refutation))
 		default:
 			return
 		}

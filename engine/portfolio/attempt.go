@@ -129,7 +129,7 @@ func (r *run) check(ctx context.Context, what string, sys *chc.System, a engine.
 		if a.Verdict == engine.Sat {
 			return struct{}{}, witness.CheckModel(ctx, r.CheckOpen, sys, a.Model, r.CheckLimit)
 		}
-		return struct{}{}, witness.CheckRefutationContext(ctx, sys, a.Refutation)
+		return struct{}{}, witness.CheckRefutation(ctx, sys, a.Refutation)
 	})
 	return err
 }

@@ -1,6 +1,7 @@
 package portfolio_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestAgreesWithTrialOverTheories(t *testing.T) {
 		case engine.Sat:
 			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, answer.Model, smt.Limit{}), "%s", text(t, sys))
 		case engine.Unsat:
-			require.NoError(t, witness.CheckRefutation(sys, answer.Refutation), "%s", text(t, sys))
+			require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation), "%s", text(t, sys))
 		default:
 			return
 		}
@@ -55,7 +56,7 @@ func TestAgreesWithTrialOverTheories(t *testing.T) {
 		opts.Tries = 3000
 		tried := hornoracle.Solve(sys, opts)
 		if ref := tried.Refutation(); ref != nil {
-			require.NoError(t, witness.CheckRefutation(sys, ref))
+			require.NoError(t, witness.CheckRefutation(context.Background(), sys, ref))
 			require.Equal(t, engine.Unsat, answer.Verdict, "%s", text(t, sys))
 		} else if tried.Exhausted && hornoracle.AllTried(sys) {
 			require.Equal(t, engine.Sat, answer.Verdict, "%s", text(t, sys))

@@ -65,7 +65,7 @@ func requireRight(t *rapid.T, sys *chc.System, a engine.Answer) {
 		opts.Tries = 300
 		require.Nil(t, hornoracle.Solve(sys, opts).Query)
 	case engine.Unsat:
-		if err := witness.CheckRefutation(sys, a.Refutation); !errors.Is(err, witness.ErrUndecided) {
+		if err := witness.CheckRefutation(context.Background(), sys, a.Refutation); !errors.Is(err, witness.ErrUndecided) {
 			require.NoError(t, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package portfolio_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,7 +58,7 @@ func TestOpenOperations(t *testing.T) {
 				cancel()
 				require.False(t, answer.Internal, "%v: %s", asked, answer.Reason)
 				if answer.Verdict == engine.Unsat {
-					require.NoError(t, witness.CheckRefutation(script.System, answer.Refutation))
+					require.NoError(t, witness.CheckRefutation(context.Background(), script.System, answer.Refutation))
 				}
 				if asked.engine == "" && asked.passes == nil || answer.Verdict != engine.Unknown {
 					require.Equal(t, c.want, answer.Verdict, "%v: %s", asked, answer.Reason)

@@ -103,7 +103,7 @@ func TestDefaultEngineRefutes(t *testing.T) {
 	a := Solve(context.Background(), req)
 	require.Contains(t, []string{"spacer", "inline"}, a.Engine)
 	require.Equal(t, engine.Unsat, a.Verdict, a.Reason)
-	require.NoError(t, witness.CheckRefutation(req.System, a.Refutation))
+	require.NoError(t, witness.CheckRefutation(context.Background(), req.System, a.Refutation))
 }
 
 // Systems that preprocessing decides, and those without predicates, are answered like any other.

@@ -34,7 +34,7 @@ type member struct {
 	options map[string]string
 }
 
-// alone is a strategy with one engine.
+// single is a strategy with one engine.
 func single(name string, e engine.Engine, passes []transform.Pass) strategy {
 	return strategy{name: name, passes: passes, members: []member{{engine: e}}}
 }

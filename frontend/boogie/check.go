@@ -186,37 +186,33 @@ func (c *checker) externs() map[ast.Declaration]bool {
 	}
 	first := map[key]ast.Declaration{}
 	dropped := map[ast.Declaration]bool{}
-	visit := func(d ast.Declaration, k key, extern bool, find func(ast.Declaration) bool) {
+	isExtern := func(d ast.Declaration) bool { return attributesOf(d).Has("extern") }
+	if !slices.ContainsFunc(c.program.Declarations, isExtern) {
+		return nil
+	}
+	for _, d := range c.program.Declarations {
+		var k key
+		switch d := d.(type) {
+		case *ast.TypeDecl:
+			k = key{'t', d.Name}
+		case *ast.Variable:
+			k = key{'v', d.Name}
+		case *ast.Function:
+			k = key{'f', d.Name}
+		case *ast.Procedure:
+			k = key{'p', d.Name}
+		default:
+			continue
+		}
 		other, ok := first[k]
 		switch {
 		case !ok:
 			first[k] = d
-		case extern:
+		case isExtern(d):
 			dropped[d] = true
-		case find(other):
+		case isExtern(other):
 			dropped[other] = true
 			first[k] = d
-		}
-	}
-	any := false
-	for _, d := range c.program.Declarations {
-		any = any || len(attributesOf(d)) > 0 && attributesOf(d).Has("extern")
-	}
-	if !any {
-		return nil
-	}
-	for _, d := range c.program.Declarations {
-		extern := attributesOf(d).Has("extern")
-		isExtern := func(d ast.Declaration) bool { return attributesOf(d).Has("extern") }
-		switch d := d.(type) {
-		case *ast.TypeDecl:
-			visit(d, key{'t', d.Name}, extern, isExtern)
-		case *ast.Variable:
-			visit(d, key{'v', d.Name}, extern, isExtern)
-		case *ast.Function:
-			visit(d, key{'f', d.Name}, extern, isExtern)
-		case *ast.Procedure:
-			visit(d, key{'p', d.Name}, extern, isExtern)
 		}
 	}
 	return dropped
@@ -265,22 +261,12 @@ func (c *checker) declare(vs []*ast.Variable, n int) {
 		if v.Name == "" {
 			continue
 		}
-		if other := c.variables[v.Name]; other != nil && c.declaredSince(v.Name, n) {
+		if other := c.variables[v.Name]; other != nil && slices.ContainsFunc(c.shadowed[n:], func(s shadow) bool { return s.name == v.Name }) {
 			c.Errorf(v.Pos, "%s is already declared at %s", v.Name, other.Pos)
 			continue
 		}
 		c.hide(v)
 	}
-}
-
-// declaredSince reports whether name was declared since there were n shadowed names.
-func (c *checker) declaredSince(name string, n int) bool {
-	for _, s := range c.shadowed[n:] {
-		if s.name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // boundedTypes marks the uninterpreted types of which some formula may bound how many values there are.

@@ -183,7 +183,7 @@ func (c *checker) approximated(pos chc.Position, what string) {
 	}
 }
 
-// attributes checks the arguments of attributes, which may speak of whatever the place may, and of globals and old.
+// attributes checks the arguments of attributes, which may use globals, old and the variables in scope.
 func (c *checker) attributes(as ast.Attributes) {
 	if len(as) == 0 {
 		return

@@ -211,11 +211,11 @@ func (c *checker) application(e *ast.Application) ast.Type {
 	if a := f.Attributes.NotModelled(); a != nil {
 		c.notModelled(e.Pos, a)
 	}
-	if f.Attributes.Has("smtdefined") && f.Body == nil && operator(f) == "" {
+	if f.Attributes.Has("smtdefined") && f.Body == nil && f.Builtin() == "" {
 		c.approximated(e.Pos, "what the function "+f.Name+" is by {:smtdefined} is not understood")
 	}
 	e.TypeArguments = c.infer.fresh(f.TypeParams)
-	m := substitution(f.TypeParams, e.TypeArguments)
+	m := ast.Bind(nil, f.TypeParams, e.TypeArguments)
 	for i, a := range e.Args {
 		t := c.expr(a)
 		if i >= len(f.Params) {

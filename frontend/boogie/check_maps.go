@@ -57,7 +57,7 @@ func (c *checker) knownMap(pos chc.Position, t ast.Type, arguments int, args *[]
 	if len(m.Params) == 0 {
 		return m
 	}
-	sub := substitution(m.Params, *args)
+	sub := ast.Bind(nil, m.Params, *args)
 	out := &ast.Map{Range: ast.Substitute(m.Range, sub)}
 	for _, d := range m.Domain {
 		out.Domain = append(out.Domain, ast.Substitute(d, sub))
@@ -111,7 +111,7 @@ func (c *checker) is(e *ast.Is) ast.Type {
 		c.Errorf(e.Pos, "%s is not the constructor of a datatype", shorten(e.Name))
 	} else {
 		e.Constructor = f
-		m := substitution(f.TypeParams, c.infer.fresh(f.TypeParams))
+		m := ast.Bind(nil, f.TypeParams, c.infer.fresh(f.TypeParams))
 		if want := ast.Substitute(f.Result.Type, m); !c.infer.unify(want, t) {
 			c.Errorf(e.Pos, "%s makes values of type %s, but this has type %s", f.Name, c.show(want), c.show(t))
 		}
@@ -135,7 +135,7 @@ func (c *checker) fieldType(pos chc.Position, t ast.Type, name string, record bo
 		}
 		for _, f := range t.Decl.Constructors {
 			if v := fieldOf(f, name); v != nil {
-				return ast.Substitute(v.Type, substitution(t.Decl.Params, t.Args))
+				return ast.Substitute(v.Type, ast.Bind(nil, t.Decl.Params, t.Args))
 			}
 		}
 	}

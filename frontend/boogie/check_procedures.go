@@ -166,12 +166,8 @@ func (c *checker) implementationsOf() {
 		if d.Body == nil || !verified(d.Attributes) {
 			continue
 		}
-		args := make([]ast.Type, len(d.TypeParams))
-		for i, v := range d.TypeParams {
-			args[i] = v
-		}
 		d.Implementations = append(d.Implementations, &ast.Implementation{Pos: d.Pos, Attributes: d.Attributes, Name: d.Name,
-			TypeParams: d.TypeParams, In: d.In, Out: d.Out, Body: d.Body, Procedure: d, TypeArguments: args})
+			TypeParams: d.TypeParams, In: d.In, Out: d.Out, Body: d.Body, Procedure: d, TypeArguments: ast.TypesOf(d.TypeParams)})
 	}
 	for _, d := range c.program.Implementations {
 		if d.Procedure = c.procedures[d.Name]; d.Procedure == nil {
@@ -206,7 +202,7 @@ func (c *checker) matches(d *ast.Implementation) bool {
 		}
 	}
 	d.TypeArguments = c.infer.fresh(p.TypeParams)
-	m := substitution(p.TypeParams, d.TypeArguments)
+	m := ast.Bind(nil, p.TypeParams, d.TypeArguments)
 	for i, v := range slices.Concat(d.In, d.Out) {
 		w := slices.Concat(p.In, p.Out)[i]
 		if v.Type == nil || w.Type == nil {
@@ -221,7 +217,7 @@ func (c *checker) matches(d *ast.Implementation) bool {
 	for i, t := range d.TypeArguments {
 		t = c.infer.walk(t)
 		d.TypeArguments[i] = t
-		if v, ok := t.(*ast.TypeVariable); !ok || !contains(d.TypeParams, v) {
+		if v, ok := t.(*ast.TypeVariable); !ok || !slices.Contains(d.TypeParams, v) {
 			c.Errorf(d.Pos, "the type parameters of this implementation do not match those of procedure %s at %s", p.Name, p.Pos)
 			return false
 		}

@@ -281,7 +281,7 @@ func (c *checker) call(s *ast.Call) {
 		}
 	}
 	s.TypeArguments = c.infer.fresh(d.TypeParams)
-	m := substitution(d.TypeParams, s.TypeArguments)
+	m := ast.Bind(nil, d.TypeParams, s.TypeArguments)
 	for i, x := range s.Args {
 		if x == nil {
 			continue

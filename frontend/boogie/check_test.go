@@ -31,7 +31,7 @@ func TestEverythingIsResolved(t *testing.T) {
 		var check func(e ast.Expr) bool
 		typed := func(u ast.Type, e ast.Expr) {
 			require.NotNil(t, u, "%s in %s", ast.String(e), src)
-			for _, v := range freeVariables(u, nil, nil) {
+			for _, v := range ast.FreeVariables(u) {
 				require.True(t, declared[v], "%s: %s in %s", ast.String(e), u, src)
 			}
 		}
@@ -91,13 +91,6 @@ func TestEverythingIsResolved(t *testing.T) {
 			}
 		}
 	}
-}
-
-// freeVariables lists the type variables of a type that no map type in it binds.
-func freeVariables(t ast.Type, bound, out []*ast.TypeVariable) []*ast.TypeVariable {
-	var in inference
-	in.init()
-	return in.rigid(t, out, bound)
 }
 
 // axiomOf is the condition of the only axiom.

@@ -2,6 +2,7 @@ package boogie
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -171,7 +172,7 @@ func (c *checker) resolveName(s *ast.TypeName) ast.Type {
 	if d.Meaning == nil {
 		return nil
 	}
-	t := ast.Substitute(d.Meaning, substitution(d.Params, args))
+	t := ast.Substitute(d.Meaning, ast.Bind(nil, d.Params, args))
 	if !small(t) {
 		c.Errorf(s.Pos, "type %s has more than %d parts", s.Name, maxType)
 		return nil
@@ -210,80 +211,23 @@ func (c *checker) isFloat(name string) bool {
 	return ok && ok2 && err == nil && err2 == nil
 }
 
-// substitution maps parameters to arguments; nil when there are none.
-func substitution(params []*ast.TypeVariable, args []ast.Type) map[*ast.TypeVariable]ast.Type {
-	if len(params) == 0 {
-		return nil
-	}
-	m := make(map[*ast.TypeVariable]ast.Type, len(params))
-	for i, p := range params {
-		m[p] = args[i]
-	}
-	return m
-}
-
 // small reports whether a type has at most maxType parts. Types share parts, so that they can be exponentially larger
 // than the source.
 func small(t ast.Type) bool {
-	budget := maxType
-	return within(t, &budget)
-}
-
-func within(t ast.Type, budget *int) bool {
-	*budget--
-	if *budget < 0 {
-		return false
-	}
-	switch t := t.(type) {
-	case *ast.Constructed:
-		return allWithin(t.Args, budget)
-	case *ast.Map:
-		return allWithin(t.Domain, budget) && within(t.Range, budget)
-	case *ast.Record:
-		for _, f := range t.Fields {
-			if !within(f.Type, budget) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func allWithin(ts []ast.Type, budget *int) bool {
-	for _, t := range ts {
-		if !within(t, budget) {
-			return false
-		}
-	}
-	return true
+	parts := 0
+	return !ast.AnyType(t, func(ast.Type) bool {
+		parts++
+		return parts > maxType
+	})
 }
 
 // occurs reports whether a type mentions v freely.
 func occurs(v *ast.TypeVariable, t ast.Type) bool {
-	switch t := t.(type) {
-	case *ast.TypeVariable:
-		return t == v
-	case *ast.Constructed:
-		return occursIn(v, t.Args)
-	case *ast.Map:
-		return occursIn(v, t.Domain) || occurs(v, t.Range)
-	case *ast.Record:
-		for _, f := range t.Fields {
-			if occurs(v, f.Type) {
-				return true
-			}
-		}
-	}
-	return false
+	return ast.AnyType(t, func(t ast.Type) bool { return t == ast.Type(v) })
 }
 
 func occursIn(v *ast.TypeVariable, ts []ast.Type) bool {
-	for _, t := range ts {
-		if occurs(v, t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ts, func(t ast.Type) bool { return occurs(v, t) })
 }
 
 // mustOccur reports the type parameters that none of the types mentions.
@@ -319,14 +263,7 @@ func typesOf(groups ...[]*ast.Variable) []ast.Type {
 }
 
 // wellTyped reports whether all types are known.
-func wellTyped(ts []ast.Type) bool {
-	for _, t := range ts {
-		if t == nil {
-			return false
-		}
-	}
-	return true
-}
+func wellTyped(ts []ast.Type) bool { return !slices.Contains(ts, nil) }
 
 // signature resolves the types of the parameters of a procedure or implementation.
 func (c *checker) signature(what string, params []*ast.TypeVariable, in, out []*ast.Variable) {
@@ -361,11 +298,7 @@ func (c *checker) constructor(d *ast.TypeDecl, f *ast.Function) {
 	f.Datatype, f.TypeParams = d, d.Params
 	c.variableTypes(f.Params)
 	c.distinct(f.Params)
-	args := make([]ast.Type, len(d.Params))
-	for i, p := range d.Params {
-		args[i] = p
-	}
-	f.Result.Type = &ast.Constructed{Decl: d, Args: args}
+	f.Result.Type = &ast.Constructed{Decl: d, Args: ast.TypesOf(d.Params)}
 	for _, v := range f.Params {
 		for _, g := range d.Constructors {
 			if g == f {
@@ -380,10 +313,8 @@ func (c *checker) constructor(d *ast.TypeDecl, f *ast.Function) {
 
 // fieldOf returns the field of a constructor that is called name, or nil.
 func fieldOf(constructor *ast.Function, name string) *ast.Variable {
-	for _, v := range constructor.Params {
-		if v.Name == name {
-			return v
-		}
+	if i := slices.IndexFunc(constructor.Params, func(v *ast.Variable) bool { return v.Name == name }); i >= 0 {
+		return constructor.Params[i]
 	}
 	return nil
 }

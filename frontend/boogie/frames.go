@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"hornbeam/frontend/boogie/ast"
 )
 
@@ -61,15 +63,12 @@ func (c *checker) changes(v *ast.Identifier) {
 
 // modifiable reports whether d's modifies clause names v; the clause may not have been checked yet.
 func (c *checker) modifiable(d *ast.Procedure, v *ast.Variable) bool {
-	if c.effectsOf(d).modifies[v] {
-		return true
-	}
-	for _, m := range d.Modifies {
-		if m.Name == v.Name {
-			return true
-		}
-	}
-	return false
+	return c.effectsOf(d).modifies[v] || named(d, v.Name)
+}
+
+// named reports whether the modifies clause of d has the name.
+func named(d *ast.Procedure, name string) bool {
+	return slices.ContainsFunc(d.Modifies, func(m *ast.Identifier) bool { return m.Name == name })
 }
 
 // calls notes that the current body calls a procedure, or in strict checks that it may.
@@ -87,11 +86,7 @@ func (c *checker) calls(s *ast.Call) {
 		return
 	}
 	for _, m := range s.Procedure.Modifies {
-		named := false
-		for _, n := range d.Modifies {
-			named = named || n.Name == m.Name
-		}
-		if !named {
+		if !named(d, m.Name) {
 			c.Errorf(s.Pos, "%s changes %s, which is not in the modifies clause of %s", s.Procedure.Name, m.Name, d.Name)
 		}
 	}
@@ -124,12 +119,7 @@ func (c *checker) frames() {
 		}
 	}
 	for _, d := range p.Procedures {
-		d.Frame = nil
 		changed := c.effectsOf(d).changed
-		for _, v := range p.Globals {
-			if changed[v] {
-				d.Frame = append(d.Frame, v)
-			}
-		}
+		d.Frame = slices.DeleteFunc(slices.Clone(p.Globals), func(v *ast.Variable) bool { return !changed[v] })
 	}
 }

@@ -61,7 +61,7 @@ type lexer struct {
 	pos       int
 	line      int
 	lineStart int // offset of the current line
-	// The last place whose column was asked for: columns are counted from there.
+	// The last offset whose column was computed: columns are counted from there.
 	columnAt, column int
 
 	files []string
@@ -101,7 +101,7 @@ func (lx *lexer) columnOf(off int) int {
 	return lx.column
 }
 
-// newline says that a line ends before offset off.
+// newline starts a line at offset off.
 func (lx *lexer) newline(off int) {
 	lx.line++
 	lx.lineStart = off

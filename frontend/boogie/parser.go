@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 )
@@ -99,6 +101,23 @@ func (p *parser) accept(kind tokenKind) bool {
 	return true
 }
 
+// list parses what element parses, once or more with commas between.
+func (p *parser) list(element func()) {
+	for element(); p.accept(tokComma); {
+		element()
+	}
+}
+
+// listUntil is list, but for nothing where one of the ends stands. A comma may stand before an end.
+func (p *parser) listUntil(element func(), ends ...tokenKind) {
+	for !slices.Contains(ends, p.kind) {
+		element()
+		if !p.accept(tokComma) {
+			break
+		}
+	}
+}
+
 // word reports whether the current token is the name w, a word that is a keyword only where it makes sense.
 func (p *parser) word(w string) bool { return p.kind == tokName && p.text() == w && !p.escaped() }
 
@@ -140,27 +159,22 @@ func (p *parser) grow(h int) {
 // formals parses `A Names: Type [where Expr], …`.
 func (p *parser) formals(kind ast.VariableKind, where bool) []*ast.Variable {
 	var out []*ast.Variable
-	for p.kind != tokClose {
+	p.listUntil(func() {
 		attributes := p.attributes()
 		group := p.names(kind, attributes)
 		p.typeAndWhere(group, where, "where clauses belong to parameters of procedures")
 		out = append(out, group...)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	}, tokClose)
 	return out
 }
 
 // names parses `Name, Name` of a group of variables.
 func (p *parser) names(kind ast.VariableKind, attributes ast.Attributes) []*ast.Variable {
 	var group []*ast.Variable
-	for {
+	p.list(func() {
 		group = append(group, &ast.Variable{Pos: p.pos(), Kind: kind, Attributes: attributes, Name: p.name("the name of a variable")})
-		if !p.accept(tokComma) {
-			return group
-		}
-	}
+	})
+	return group
 }
 
 // typeAndWhere parses `: Type [where Expr]` for a group of variables.
@@ -183,14 +197,11 @@ func (p *parser) typeAndWhere(group []*ast.Variable, where bool, refusal string)
 func (p *parser) variableGroups(kind ast.VariableKind) []*ast.Variable {
 	attributes := p.attributes()
 	var out []*ast.Variable
-	for {
+	p.list(func() {
 		group := p.names(kind, attributes)
 		p.typeAndWhere(group, true, "")
 		out = append(out, group...)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokSemicolon, "at the end of the declaration of variables")
 	return out
 }
@@ -214,17 +225,14 @@ func (p *parser) attribute() *ast.Attribute {
 	}
 	a.Name = p.text()
 	p.next()
-	for p.kind != tokCloseBrace {
+	p.listUntil(func() {
 		if p.kind == tokString {
 			a.Args = append(a.Args, &ast.StringLiteral{Node: ast.Node{Pos: p.pos()}, Text: p.text()})
 			p.next()
 		} else {
 			a.Args = append(a.Args, p.expression())
 		}
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	}, tokCloseBrace)
 	p.expect(tokCloseBrace, "after the attribute")
 	return a
 }

@@ -42,14 +42,12 @@ func (p *parser) boundVariables() ([]*ast.TypeVariable, []*ast.Variable) {
 	if len(typeParams) > 0 && p.kind == tokBind {
 		return typeParams, nil
 	}
-	for {
+	p.list(func() {
 		group := p.names(ast.Bound, p.attributes())
 		p.typeAndWhere(group, false, "bound variables have no where clauses")
 		vars = append(vars, group...)
-		if !p.accept(tokComma) {
-			return typeParams, vars
-		}
-	}
+	})
+	return typeParams, vars
 }
 
 // quantifier parses `forall … :: {triggers} x`.
@@ -74,13 +72,8 @@ func (p *parser) quantifier(pos chc.Position) ast.Expr {
 		}
 		t := &ast.Trigger{Pos: p.pos()}
 		p.next()
-		for {
-			t.Terms = append(t.Terms, p.expression())
-			height = max(height, p.height)
-			if !p.accept(tokComma) {
-				break
-			}
-		}
+		t.Terms = p.expressions()
+		height = max(height, p.height)
 		p.expect(tokCloseBrace, "after the trigger")
 		q.Triggers = append(q.Triggers, t)
 	}
@@ -93,22 +86,13 @@ func (p *parser) quantifier(pos chc.Position) ast.Expr {
 func (p *parser) let(pos chc.Position) ast.Expr {
 	p.next()
 	e := &ast.Let{Node: ast.Node{Pos: pos}}
-	for {
+	p.list(func() {
 		attributes := p.attributes()
 		e.Bound = append(e.Bound, &ast.Variable{Pos: p.pos(), Kind: ast.Bound, Attributes: attributes, Name: p.name("the name of a variable")})
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokAssign, "after the variables of the let")
-	height := 0
-	for {
-		e.Values = append(e.Values, p.expression())
-		height = max(height, p.height)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	e.Values = p.expressions()
+	height := p.height
 	p.expect(tokSemicolon, "after the values of the let")
 	e.Attributes = p.attributes()
 	e.Body = p.expression()

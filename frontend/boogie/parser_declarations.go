@@ -88,7 +88,7 @@ func (p *parser) typeDeclarations() {
 	if p.ultimate && p.word("finite") && p.peek(1) == tokName {
 		p.next()
 	}
-	for {
+	p.list(func() {
 		d := &ast.TypeDecl{Pos: p.pos(), Attributes: attributes, Name: p.name("the name of a type")}
 		for p.kind == tokName {
 			d.Params = append(d.Params, &ast.TypeVariable{Pos: p.pos(), Name: p.text()})
@@ -98,10 +98,7 @@ func (p *parser) typeDeclarations() {
 			d.Synonym = p.typ()
 		}
 		p.declarations = append(p.declarations, d)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokSemicolon, "at the end of the type declaration")
 }
 
@@ -111,17 +108,14 @@ func (p *parser) datatype() {
 	d := &ast.TypeDecl{Attributes: p.attributes(), Pos: p.pos(), Name: p.name("the name of a datatype")}
 	d.Params = p.typeParameters()
 	p.expect(tokOpenBrace, "before the constructors of the datatype")
-	for {
+	p.list(func() {
 		c := &ast.Function{Attributes: p.attributes(), Pos: p.pos(), Name: p.name("the name of a constructor"), Datatype: d, TypeParams: d.Params}
 		p.expect(tokOpen, "before the fields of the constructor")
 		c.Params = p.formals(ast.In, false)
 		p.expect(tokClose, "after the fields of the constructor")
 		c.Result = &ast.Variable{Pos: c.Pos, Kind: ast.Out}
 		d.Constructors = append(d.Constructors, c)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokCloseBrace, "after the constructors of the datatype")
 	p.accept(tokSemicolon)
 	p.declarations = append(p.declarations, d)
@@ -133,13 +127,10 @@ func (p *parser) constants() {
 	attributes := p.attributes()
 	unique := p.accept(tokUnique)
 	first := len(p.declarations)
-	for {
+	p.list(func() {
 		p.declarations = append(p.declarations, &ast.Variable{Pos: p.pos(), Kind: ast.Constant, Attributes: attributes,
 			Unique: unique, Name: p.name("the name of a constant")})
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokColon, "before the type of the constants")
 	p.constant = true
 	syntax := p.typ()
@@ -243,7 +234,7 @@ func (p *parser) functionParameters(kind ast.VariableKind) []*ast.Variable {
 	}
 	var params []*ast.Variable
 	named := false
-	for {
+	p.list(func() {
 		v := &ast.Variable{Attributes: p.attributes(), Pos: p.pos(), Kind: kind}
 		if p.kind == tokName && p.peek(1) == tokColon {
 			v.Name = p.text()
@@ -256,10 +247,7 @@ func (p *parser) functionParameters(kind ast.VariableKind) []*ast.Variable {
 		if p.kind == tokWhere {
 			p.Fail(p.pos(), "parameters of functions have no where clauses")
 		}
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	if !named {
 		return params
 	}
@@ -335,12 +323,9 @@ func (p *parser) specifications(d *ast.Procedure) {
 		switch p.kind {
 		case tokModifies:
 			p.next()
-			for p.kind != tokSemicolon {
+			p.listUntil(func() {
 				d.Modifies = append(d.Modifies, &ast.Identifier{Node: ast.Node{Pos: p.pos()}, Name: p.name("the name of a global variable")})
-				if !p.accept(tokComma) {
-					break
-				}
-			}
+			}, tokSemicolon)
 			p.expect(tokSemicolon, "after the modifies clause")
 		case tokRequires:
 			d.Requires = append(d.Requires, p.specification(pos, free))

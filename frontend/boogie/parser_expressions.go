@@ -54,6 +54,18 @@ func (p *parser) expression() ast.Expr {
 	return p.binary(levelIff)
 }
 
+// expressions parses one expression or more with commas between, and sets p.height to the greatest of their heights.
+func (p *parser) expressions() []ast.Expr {
+	var out []ast.Expr
+	height := 0
+	p.list(func() {
+		out = append(out, p.expression())
+		height = max(height, p.height)
+	})
+	p.height = height
+	return out
+}
+
 // binary parses operands joined by operators of at least the level.
 func (p *parser) binary(level int) ast.Expr {
 	x := p.is()
@@ -218,13 +230,10 @@ func (p *parser) brackets(x ast.Expr) ast.Expr {
 		return e
 	}
 	var index []ast.Expr
-	for p.kind != tokCloseBracket && p.kind != tokAssign {
+	p.listUntil(func() {
 		index = append(index, p.expression())
 		height = max(height, p.height)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	}, tokCloseBracket, tokAssign)
 	if p.accept(tokAssign) {
 		value := p.expression()
 		p.expect(tokCloseBracket, "after the update of a map")
@@ -311,15 +320,12 @@ func (p *parser) record() ast.Expr {
 	r := &ast.RecordLiteral{Node: ast.Node{Pos: p.pos()}}
 	p.next()
 	height := 0
-	for {
+	p.list(func() {
 		r.Names = append(r.Names, p.name("the name of a field"))
 		p.expect(tokColon, "before the value of a field")
 		r.Values = append(r.Values, p.expression())
 		height = max(height, p.height)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokCloseBrace, "after the fields of the value")
 	p.grow(height)
 	return r
@@ -337,13 +343,10 @@ func (p *parser) parenthesised(after string) ast.Expr {
 // arguments parses `(x, …)` and returns the height of what has these arguments.
 func (p *parser) arguments() (args []ast.Expr, height int) {
 	p.expect(tokOpen, "before the arguments")
-	for p.kind != tokClose {
+	p.listUntil(func() {
 		args = append(args, p.expression())
 		height = max(height, p.height)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	}, tokClose)
 	p.expect(tokClose, "after the arguments")
 	return args, height + 1
 }

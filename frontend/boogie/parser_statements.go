@@ -60,12 +60,7 @@ func (p *parser) statement() ast.Stmt {
 	case tokHavoc:
 		p.next()
 		s := &ast.Havoc{Pos: pos}
-		for {
-			s.Variables = append(s.Variables, p.variable())
-			if !p.accept(tokComma) {
-				break
-			}
-		}
+		p.list(func() { s.Variables = append(s.Variables, p.variable()) })
 		p.expect(tokSemicolon, "after havoc")
 		return s
 	case tokCall:
@@ -91,12 +86,7 @@ func (p *parser) statement() ast.Stmt {
 	case tokGoto:
 		p.next()
 		s := &ast.Goto{Pos: pos, Attributes: p.attributes()}
-		for {
-			s.Labels = append(s.Labels, p.name("a label"))
-			if !p.accept(tokComma) {
-				break
-			}
-		}
+		p.list(func() { s.Labels = append(s.Labels, p.name("a label")) })
 		p.expect(tokSemicolon, "after goto")
 		return s
 	case tokReturn:
@@ -140,7 +130,7 @@ func (p *parser) variable() *ast.Identifier {
 // assignment parses `Left, … := Right, …;`.
 func (p *parser) assignment(pos chc.Position) ast.Stmt {
 	s := &ast.Assign{Pos: pos}
-	for {
+	p.list(func() {
 		var left ast.Expr = p.variable()
 		p.height = 1
 		for p.kind == tokOpenBracket || p.kind == tokArrow || p.kind == tokNot {
@@ -157,17 +147,9 @@ func (p *parser) assignment(pos chc.Position) ast.Stmt {
 			}
 		}
 		s.Left = append(s.Left, left)
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokAssign, "or ':' after a name at the beginning of a statement")
-	for {
-		s.Right = append(s.Right, p.expression())
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	s.Right = p.expressions()
 	p.expect(tokSemicolon, "after the assignment")
 	return s
 }
@@ -179,12 +161,7 @@ func (p *parser) unpack() []ast.Stmt {
 	name := p.name("")
 	s := &ast.Assign{Pos: pos}
 	p.next()
-	for p.kind != tokClose {
-		s.Left = append(s.Left, p.variable())
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	p.listUntil(func() { s.Left = append(s.Left, p.variable()) }, tokClose)
 	p.expect(tokClose, "after the variables")
 	p.expect(tokAssign, "after the constructor: a value is taken apart here, and calls begin with call")
 	value := p.expression()
@@ -207,31 +184,25 @@ func (p *parser) call(pos chc.Position, free bool) ast.Stmt {
 		p.Unsupported(p.pos(), "call forall")
 	}
 	if p.kind != tokName || p.peek(1) != tokOpen {
-		for {
+		p.list(func() {
 			if p.accept(tokStar) {
 				s.Results = append(s.Results, nil)
 			} else {
 				s.Results = append(s.Results, p.variable())
 			}
-			if !p.accept(tokComma) {
-				break
-			}
-		}
+		})
 		p.expect(tokAssign, "after the results of the call")
 	}
 	s.Name = p.name("the name of a procedure")
 	p.expect(tokOpen, "before the arguments of the call")
-	for p.kind != tokClose {
+	p.listUntil(func() {
 		if p.kind == tokStar && (p.peek(1) == tokComma || p.peek(1) == tokClose) {
 			p.next()
 			s.Args = append(s.Args, nil)
 		} else {
 			s.Args = append(s.Args, p.expression())
 		}
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	}, tokClose)
 	p.expect(tokClose, "after the arguments of the call")
 	if p.kind == tokBar {
 		p.Unsupported(p.pos(), "concurrency (parallel calls)")

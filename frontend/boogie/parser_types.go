@@ -10,12 +10,9 @@ func (p *parser) typeParameters() []*ast.TypeVariable {
 		return nil
 	}
 	var out []*ast.TypeVariable
-	for {
+	p.list(func() {
 		out = append(out, &ast.TypeVariable{Pos: p.pos(), Name: p.name("the name of a type parameter")})
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokGreater, "after the type parameters")
 	return out
 }
@@ -63,7 +60,7 @@ func (p *parser) typeAtom() ast.TypeSyntax {
 func (p *parser) recordType() ast.TypeSyntax {
 	r := &ast.RecordSyntax{Pos: p.pos()}
 	p.next()
-	for {
+	p.list(func() {
 		first := len(r.Names)
 		for {
 			r.Names = append(r.Names, p.name("the name of a field"))
@@ -76,10 +73,7 @@ func (p *parser) recordType() ast.TypeSyntax {
 		for range r.Names[first:] {
 			r.Types = append(r.Types, syntax)
 		}
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	})
 	p.expect(tokCloseBrace, "after the fields of the type")
 	return r
 }
@@ -112,12 +106,7 @@ func (p *parser) mapType() ast.TypeSyntax {
 	p.expect(tokOpenBracket, "before the domain of a map type")
 	constant := p.constant
 	p.constant = false
-	for p.kind != tokCloseBracket {
-		m.Domain = append(m.Domain, p.typ())
-		if !p.accept(tokComma) {
-			break
-		}
-	}
+	p.listUntil(func() { m.Domain = append(m.Domain, p.typ()) }, tokCloseBracket)
 	p.expect(tokCloseBracket, "after the domain of a map type")
 	p.constant = constant
 	m.Range = p.typ()

@@ -112,7 +112,7 @@ func TestPrintParts(t *testing.T) {
 	require.NoError(t, err)
 	m := p.Globals[0]
 	require.Equal(t, "var m: <a>[T a]{ f: int };", ast.DeclarationString(m))
-	m.Syntax = ast.Syntax(m.Type)
+	m.Syntax = ast.SyntaxOf(m.Type)
 	require.Equal(t, "var m: <a>[T a]{ f: int };", ast.DeclarationString(m))
 	require.Equal(t, "<a>[T a]{ f: int }", m.Type.String())
 	require.Equal(t, "while (*)\n  invariant true;\n{\n  return;\n}", ast.StatementString(p.Procedures[0].Body.Stmts[0]))

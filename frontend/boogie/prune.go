@@ -307,12 +307,9 @@ func Entries(p *ast.Program) []string {
 			seen[caller] = true
 			bodies = append(bodies, caller)
 		}
-		ast.WalkStatements(b.Stmts, func(s ast.Stmt) bool {
-			if call, ok := s.(*ast.Call); ok && call.Name != caller {
-				called[call.Name] = true
-			}
-			return true
-		}, func(ast.Expr) bool { return false })
+		for _, call := range ast.Calls(b.Stmts) {
+			called[call.Name] = called[call.Name] || call.Name != caller
+		}
 	}
 	for _, d := range p.Declarations {
 		switch d := d.(type) {

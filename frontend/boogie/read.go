@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// Dialect is whose language the program is in; DialectAuto, the zero value, looks at the source.
 	Dialect Dialect
-	// Strict asks for modifies clauses that name all globals that a procedure changes; otherwise what is missing is
+	// Strict requires modifies clauses that name all globals that a procedure changes; otherwise what is missing is
 	// inferred.
 	Strict bool
 	// Lenient lets types not fit together in assignments and bodies of functions, as in programs by some versions of

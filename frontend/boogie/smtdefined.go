@@ -13,7 +13,7 @@ import (
 func (c *checker) defineFunctions() {
 	for _, d := range c.program.Declarations {
 		f, ok := d.(*ast.Function)
-		if !ok || f.Body != nil || operator(f) != "" {
+		if !ok || f.Body != nil || f.Builtin() != "" {
 			continue
 		}
 		text, ok := f.Attributes.Text("smtdefined")
@@ -38,16 +38,6 @@ func indexed(x ast.Expr, want ast.TypeSyntax) ast.Expr {
 		l.Bound[0].Syntax = m.Domain[0]
 		part, want = l.Body, m.Range
 	}
-}
-
-// operator is the operator of SMT-LIB that a function stands for, or nothing.
-func operator(f *ast.Function) string {
-	for _, name := range []string{"bvbuiltin", "builtin"} {
-		if op, ok := f.Attributes.Text(name); ok {
-			return op
-		}
-	}
-	return ""
 }
 
 // smtTokens are the parentheses and the words of a term.
@@ -113,12 +103,6 @@ func (r *smtReader) term(depth int) ast.Expr {
 	return nil
 }
 
-// smtOperators are the operators of Boogie that chain or associate as those of SMT-LIB with two arguments do.
-var smtOperators = map[string]ast.BinaryOp{
-	"+": ast.Add, "-": ast.Sub, "*": ast.Mul, "div": ast.Div, "mod": ast.Mod, "/": ast.RealDiv, "=": ast.Eq, "distinct": ast.Neq,
-	"<": ast.Less, "<=": ast.LessEq, ">": ast.Greater, ">=": ast.GreaterEq, "and": ast.And, "or": ast.Or, "=>": ast.Implies,
-}
-
 // application reads a term from behind its parenthesis on.
 func (r *smtReader) application(depth int) ast.Expr {
 	if r.accept("(") {
@@ -133,7 +117,7 @@ func (r *smtReader) application(depth int) ast.Expr {
 		}
 		args = append(args, x)
 	}
-	binary, known := smtOperators[op]
+	binary, known := ast.SMTOperators[op]
 	switch {
 	case op == "not" && len(args) == 1:
 		return &ast.Unary{Node: r.node(), Op: ast.Not, X: args[0]}

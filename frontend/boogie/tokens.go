@@ -131,7 +131,7 @@ func (k tokenKind) describe() string {
 	return "'" + tokenNames[k] + "'"
 }
 
-// token is a piece of the source, without its text.
+// token is a token of the source; its text is in the source.
 type token struct {
 	kind       tokenKind
 	file       uint16 // index of the file's name

@@ -1,6 +1,8 @@
 package boogie
 
 import (
+	"slices"
+
 	"hornbeam/frontend/boogie/ast"
 )
 
@@ -81,79 +83,15 @@ func (in *inference) expand(t ast.Type) ast.Type {
 	if len(in.bindings) == 0 {
 		return t
 	}
-	switch t := in.walk(t).(type) {
-	case *ast.Constructed:
-		if args, changed := in.expandAll(t.Args); changed {
-			return &ast.Constructed{Decl: t.Decl, Args: args}
-		}
-		return t
-	case *ast.Map:
-		domain, changed := in.expandAll(t.Domain)
-		if result := in.expand(t.Range); changed || result != t.Range {
-			return &ast.Map{Params: t.Params, Domain: domain, Range: result}
-		}
-		return t
-	case *ast.Record:
-		ts := make([]ast.Type, len(t.Fields))
-		for i, f := range t.Fields {
-			ts[i] = f.Type
-		}
-		if ts, changed := in.expandAll(ts); changed {
-			r := &ast.Record{}
-			for i, f := range t.Fields {
-				r.Fields = append(r.Fields, ast.RecordField{Name: f.Name, Type: ts[i]})
-			}
-			return r
-		}
-		return t
-	default:
-		return t
-	}
-}
-
-func (in *inference) expandAll(ts []ast.Type) ([]ast.Type, bool) {
-	out, changed := ts, false
-	for i, t := range ts {
-		if u := in.expand(t); u != t {
-			if !changed {
-				out, changed = append([]ast.Type(nil), ts...), true
-			}
-			out[i] = u
-		}
-	}
-	return out, changed
+	return ast.RewriteType(in.walk(t), in.expand)
 }
 
 // mentions reports whether t, expanded, has a flexible variable.
 func (in *inference) mentions(t ast.Type) bool {
-	if len(in.bindings) == 0 {
-		return false
-	}
-	switch t := t.(type) {
-	case *ast.TypeVariable:
-		_, ok := in.bindings[t]
+	return len(in.bindings) > 0 && ast.AnyType(t, func(t ast.Type) bool {
+		_, ok := in.flexible(t)
 		return ok
-	case *ast.Constructed:
-		return in.anyMentions(t.Args)
-	case *ast.Map:
-		return in.anyMentions(t.Domain) || in.mentions(t.Range)
-	case *ast.Record:
-		for _, f := range t.Fields {
-			if in.mentions(f.Type) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (in *inference) anyMentions(ts []ast.Type) bool {
-	for _, t := range ts {
-		if in.mentions(t) {
-			return true
-		}
-	}
-	return false
+	})
 }
 
 // unify makes two types equal by binding flexible variables, or binds nothing and returns false. A nil type comes from
@@ -200,30 +138,12 @@ func (in *inference) join(a, b ast.Type) bool {
 		return in.joinAll(a.Domain, b.Domain) && in.join(a.Range, b.Range)
 	case *ast.Record:
 		b, ok := b.(*ast.Record)
-		if !ok || len(a.Fields) != len(b.Fields) {
-			return false
-		}
-		for i, f := range a.Fields {
-			if g := b.Fields[i]; f.Name != g.Name || !in.join(f.Type, g.Type) {
-				return false
-			}
-		}
-		return true
+		return ok && slices.EqualFunc(a.Fields, b.Fields, func(f, g ast.RecordField) bool { return f.Name == g.Name && in.join(f.Type, g.Type) })
 	}
 	return false
 }
 
-func (in *inference) joinAll(as, bs []ast.Type) bool {
-	if len(as) != len(bs) {
-		return false
-	}
-	for i := range as {
-		if !in.join(as[i], bs[i]) {
-			return false
-		}
-	}
-	return true
-}
+func (in *inference) joinAll(as, bs []ast.Type) bool { return slices.EqualFunc(as, bs, in.join) }
 
 // join1 binds an unbound flexible variable to a type that does not mention it.
 func (in *inference) join1(v *ast.TypeVariable, t ast.Type) bool {
@@ -246,7 +166,7 @@ func (in *inference) joinPolymorphic(a, b *ast.Map) bool {
 		constants[i], isConstant[constant] = constant, true
 	}
 	own := in.fresh(b.Params)
-	left, right := substitution(a.Params, constants), substitution(b.Params, own)
+	left, right := ast.Bind(nil, a.Params, constants), ast.Bind(nil, b.Params, own)
 	start := len(in.trail)
 	for i := range a.Domain {
 		if !in.join(ast.Substitute(a.Domain[i], left), ast.Substitute(b.Domain[i], right)) {
@@ -283,55 +203,22 @@ func (in *inference) comparable(a, b ast.Type) bool {
 	if in.unify(a, b) {
 		return true
 	}
-	var rigid []*ast.TypeVariable
 	a, b = in.expand(a), in.expand(b)
-	rigid = in.rigid(a, rigid, nil)
-	rigid = in.rigid(b, rigid, nil)
+	rigid := slices.DeleteFunc(ast.FreeVariables(a, b), func(v *ast.TypeVariable) bool {
+		_, ok := in.bindings[v]
+		return ok
+	})
 	if len(rigid) == 0 {
 		return false
 	}
 	n := len(in.trail)
-	m := substitution(rigid, in.fresh(rigid))
+	m := ast.Bind(nil, rigid, in.fresh(rigid))
 	ok := in.join(ast.Substitute(a, m), ast.Substitute(b, m))
 	in.undo(n)
 	for _, t := range m {
 		delete(in.bindings, t.(*ast.TypeVariable))
 	}
 	return ok
-}
-
-// rigid collects the free type variables of t that are not flexible.
-func (in *inference) rigid(t ast.Type, out, bound []*ast.TypeVariable) []*ast.TypeVariable {
-	switch t := t.(type) {
-	case *ast.TypeVariable:
-		if _, ok := in.bindings[t]; !ok && !contains(out, t) && !contains(bound, t) {
-			return append(out, t)
-		}
-	case *ast.Constructed:
-		for _, u := range t.Args {
-			out = in.rigid(u, out, bound)
-		}
-	case *ast.Map:
-		bound = append(bound[:len(bound):len(bound)], t.Params...)
-		for _, u := range t.Domain {
-			out = in.rigid(u, out, bound)
-		}
-		out = in.rigid(t.Range, out, bound)
-	case *ast.Record:
-		for _, f := range t.Fields {
-			out = in.rigid(f.Type, out, bound)
-		}
-	}
-	return out
-}
-
-func contains(vs []*ast.TypeVariable, v *ast.TypeVariable) bool {
-	for _, w := range vs {
-		if w == v {
-			return true
-		}
-	}
-	return false
 }
 
 // later notes a place whose type mentions flexible variables.
@@ -373,38 +260,12 @@ func (in *inference) finish() {
 // settle replaces flexible variables by what they stand for, or int.
 func (in *inference) settle(t ast.Type) ast.Type {
 	t = in.expand(t)
-	var open []*ast.TypeVariable
-	open = in.unbound(t, open)
+	open := slices.DeleteFunc(ast.FreeVariables(t), func(v *ast.TypeVariable) bool {
+		_, ok := in.bindings[v]
+		return !ok
+	})
 	if len(open) == 0 {
 		return t
 	}
-	ints := make([]ast.Type, len(open))
-	for i := range ints {
-		ints[i] = ast.Int
-	}
-	return ast.Substitute(t, substitution(open, ints))
-}
-
-// unbound collects the flexible variables in an expanded type.
-func (in *inference) unbound(t ast.Type, out []*ast.TypeVariable) []*ast.TypeVariable {
-	switch t := t.(type) {
-	case *ast.TypeVariable:
-		if _, ok := in.bindings[t]; ok && !contains(out, t) {
-			return append(out, t)
-		}
-	case *ast.Constructed:
-		for _, u := range t.Args {
-			out = in.unbound(u, out)
-		}
-	case *ast.Map:
-		for _, u := range t.Domain {
-			out = in.unbound(u, out)
-		}
-		out = in.unbound(t.Range, out)
-	case *ast.Record:
-		for _, f := range t.Fields {
-			out = in.unbound(f.Type, out)
-		}
-	}
-	return out
+	return ast.Substitute(t, ast.Bind(nil, open, slices.Repeat([]ast.Type{ast.Int}, len(open))))
 }

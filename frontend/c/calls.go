@@ -5,7 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
 )
@@ -103,7 +103,7 @@ func (r *reader) unknownBuiltin(n cc.ExpressionNode) string {
 		return ""
 	}
 	name := p.Token.SrcStr()
-	if !strings.HasPrefix(name, "__builtin_") || library.Lookup(name, false).Kind != library.Ordinary || r.builtins[name] != nil {
+	if !strings.HasPrefix(name, "__builtin_") || lib.Lookup(name, false).Kind != lib.Ordinary || r.builtins[name] != nil {
 		return ""
 	}
 	if plain := strings.TrimPrefix(name, "__builtin_"); r.builtins[plain] != nil || r.functions[plain] != nil {

@@ -126,4 +126,4 @@ var prelude = `
 int __predefined_declarator;
 typedef void *__builtin_va_list;
 typedef __builtin_va_list __gnuc_va_list;
-` + atomics
+`

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -253,7 +253,7 @@ int main(void) { int x; oops(); sscanf("3", "%d", &x); return root(4.0) + size(3
 		names = append(names, f.Name)
 	}
 	require.ElementsMatch(t, []string{"main", "reach_error", "__isoc99_sscanf", "sqrt", "mine", "other_abs"}, names)
-	require.Equal(t, library.Lookup("sscanf", false).Kind, library.Lookup("__isoc99_sscanf", false).Kind)
+	require.Equal(t, lib.Lookup("sscanf", false).Kind, lib.Lookup("__isoc99_sscanf", false).Kind)
 }
 
 // A symbol has one definition, and objects of one symbol have one type.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -33,8 +33,8 @@ func declared(t *testing.T) map[string]*tree.Function {
 		}
 	}
 	text.WriteString("int main(void) { return 0; }\n")
-	r := &reader{ctx: context.Background(), types: newTypes(LP64), source: mend("test.c", []byte(text.String()))}
-	ast, err := r.parse(Options{})
+	r := newReader(context.Background(), newTypes(LP64), mend("test.c", []byte(text.String())))
+	ast, err := r.parse(Options{}, prelude+atomics+builtinDeclarations)
 	require.NoError(t, err)
 	r.program(ast)
 	require.NoError(t, r.Err())
@@ -59,7 +59,7 @@ func TestDeclaredFunctionsAreKnown(t *testing.T) {
 		if unsupportedFunctions[name] != "" || slices.Contains(readHere, name) || strings.HasPrefix(name, "__VERIFIER_nondet_") || strings.HasPrefix(name, "__SMACK_nondet_") {
 			continue
 		}
-		known := library.Lookup(name, false).Kind != library.Ordinary
+		known := lib.Lookup(name, false).Kind != lib.Ordinary
 		require.Equal(t, !known, slices.Contains(withoutModel, name), name)
 	}
 }

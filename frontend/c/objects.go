@@ -8,7 +8,7 @@ import (
 
 	"modernc.org/cc/v4"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -334,7 +334,7 @@ func representatives[T comparable](all []T, symbols map[T]string, name func(T) s
 // variant tells whether a symbol that nothing in the program defines is that of a variant of the function that the name stands
 // for, as the headers of GNU's C library have it: __isoc99_sscanf for sscanf, lseek64 for lseek.
 func variant(f *tree.Function, symbol string) bool {
-	if f.Body != nil || library.Lookup(symbol, false).Kind != library.Ordinary {
+	if f.Body != nil || lib.Lookup(symbol, false).Kind != lib.Ordinary {
 		return false
 	}
 	inner := strings.TrimSuffix(symbol, "64")
@@ -396,7 +396,7 @@ func (r *reader) nameUniquely() {
 	for _, o := range r.out.Globals {
 		name(o)
 	}
-	for _, f := range r.out.Functions {
+	for _, f := range slices.Concat(r.out.Functions, r.out.Copies) {
 		for _, o := range f.Params {
 			name(o)
 		}

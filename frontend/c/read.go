@@ -34,8 +34,8 @@ func Read(ctx context.Context, name string, text []byte, o Options) (program *tr
 	if o.Model == (tree.Model{}) {
 		o.Model = LP64
 	}
-	r := &reader{ctx: ctx, types: newTypes(o.Model), source: mend(name, text)}
-	ast, err := r.parse(o)
+	r := newReader(ctx, newTypes(o.Model), mend(name, text))
+	ast, err := r.parse(o, prelude+atomics+builtinDeclarations)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +60,8 @@ func Read(ctx context.Context, name string, text []byte, o Options) (program *tr
 	return program, nil
 }
 
-// parse preprocesses and parses the program.
-func (r *reader) parse(o Options) (ast *cc.AST, err error) {
+// parse preprocesses and parses the program behind the declarations.
+func (r *reader) parse(o Options, declarations string) (ast *cc.AST, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			pos := tree.Pos{File: r.source.name, Line: 1, Column: 1}
@@ -74,7 +74,7 @@ func (r *reader) parse(o Options) (ast *cc.AST, err error) {
 	}
 	ast, err = cc.Parse(config, []cc.Source{
 		{Name: "<predefined>", Value: predefined(r.types, o.Defines)},
-		{Name: "<builtin>", Value: prelude + builtinDeclarations},
+		{Name: "<builtin>", Value: declarations},
 		{Name: r.source.name, Value: r.source.text},
 	})
 	if err != nil {

@@ -53,7 +53,9 @@ type reader struct {
 	// quantifiers are those of contracts by their nodes, quantifying the one that is being read.
 	quantifiers map[*tree.StatementValue]*quantifier
 	quantifying *quantifier
-	declaring   tree.Pos // the declaration that is being read
+	declaring   tree.Pos         // the declaration that is being read
+	addressed   []*tree.Function // functions whose address is that of the library's definition of them
+	fixed       *tree.Pos        // where everything is that is being read; nil if it is where the parser found it
 
 	function *functionState // nil at file scope
 	// defining is the declarator whose parameters are those of the function that is being defined: the lengths in their types
@@ -87,6 +89,24 @@ type qualified struct {
 	align    int64 // of a typedef with an aligned attribute, else 0
 }
 
+// newReader is ready to read a text.
+func newReader(ctx context.Context, types *types, source *source) *reader {
+	return &reader{
+		ctx: ctx, types: types, source: source,
+		out: &tree.Program{
+			Name: source.name, Model: types.model, Int: types.int, Size: types.size, Difference: types.difference, Char: types.char,
+		},
+		scope: &scope{}, globals: map[string]*tree.Object{}, functions: map[string]*tree.Function{},
+		literals: map[string]*tree.Object{}, strings: map[*tree.Object]bool{}, defined: map[*tree.Object]bool{},
+		records: map[*tree.Struct]*record{}, plain: map[string]bool{}, weakSymbols: map[string]*weakSymbol{},
+		nested: map[*tree.Function]bool{}, extended: map[*tree.Struct]bool{}, transparent: map[tree.Type]bool{},
+		functionSymbols: map[*tree.Function]string{}, objectSymbols: map[*tree.Object]string{},
+		replaced: map[*tree.Function]bool{}, variadic: map[*tree.Function]*tree.Object{},
+		contracts: map[*tree.Function]*contract{}, quantifiers: map[*tree.StatementValue]*quantifier{},
+		prototype: map[*cc.DirectDeclarator]*parameters{}, constructors: map[*tree.Function]int64{},
+	}
+}
+
 func (r *reader) push() { r.scope = &scope{outer: r.scope} }
 
 func (r *reader) pop() { r.scope = r.scope.outer }
@@ -111,6 +131,9 @@ func (r *reader) declare(name string, m meaning) {
 
 // position is a place of the parser in the program.
 func (r *reader) position(p token.Position) tree.Pos {
+	if r.fixed != nil {
+		return *r.fixed
+	}
 	return r.source.original(tree.Pos{File: p.Filename, Line: p.Line, Column: p.Column})
 }
 
@@ -125,21 +148,7 @@ func (r *reader) at(n positioned) tree.At { return tree.At{Position: r.pos(n)} }
 
 // program reads the whole translation unit.
 func (r *reader) program(ast *cc.AST) *tree.Program {
-	r.out = &tree.Program{
-		Name: r.source.name, Model: r.types.model,
-		Int: r.types.int, Size: r.types.size, Difference: r.types.difference, Char: r.types.char,
-	}
-	r.scope = &scope{}
-	r.globals, r.functions = map[string]*tree.Object{}, map[string]*tree.Function{}
-	r.literals, r.strings, r.defined = map[string]*tree.Object{}, map[*tree.Object]bool{}, map[*tree.Object]bool{}
-	r.records = map[*tree.Struct]*record{}
-	r.plain, r.weakSymbols = map[string]bool{}, map[string]*weakSymbol{}
-	r.nested, r.extended = map[*tree.Function]bool{}, map[*tree.Struct]bool{}
-	r.transparent = map[tree.Type]bool{}
-	r.functionSymbols, r.objectSymbols = map[*tree.Function]string{}, map[*tree.Object]string{}
-	r.bodies, r.replaced, r.variadic = bodies(ast), map[*tree.Function]bool{}, map[*tree.Function]*tree.Object{}
-	r.contracts, r.quantifiers = map[*tree.Function]*contract{}, map[*tree.StatementValue]*quantifier{}
-	r.prototype, r.constructors = map[*cc.DirectDeclarator]*parameters{}, map[*tree.Function]int64{}
+	r.bodies = bodies(ast)
 	prelude := true
 	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
 		if r.ctx.Err() != nil {
@@ -168,6 +177,7 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	if len(r.Errors) > 0 {
 		return nil
 	}
+	r.linkLibrary()
 	r.fitCalls()
 	r.fitVariadic()
 	r.findUses()

@@ -55,7 +55,12 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 			s.aligned = max(s.aligned, r.alignment(n.AlignmentSpecifier))
 		}
 	}
-	s.Type = r.typeOf(pos, &w)
+	return r.specified(pos, s, &w)
+}
+
+// specified gives specifiers the type that the words and attributes among them make.
+func (r *reader) specified(pos tree.Pos, s specifiers, w *words) specifiers {
+	s.Type = r.typeOf(pos, w)
 	if (s.packed || s.packedEnum) && w.enumeration != nil {
 		r.packEnumeration(w.enumeration)
 		s.Type = w.enumeration.enum
@@ -93,19 +98,7 @@ func (r *reader) specifierQualifiers(n *cc.SpecifierQualifierList) specifiers {
 			s.aligned = max(s.aligned, r.alignment(n.AlignmentSpecifier))
 		}
 	}
-	s.Type = r.typeOf(pos, &w)
-	if (s.packed || s.packedEnum) && w.enumeration != nil {
-		r.packEnumeration(w.enumeration)
-		s.Type = w.enumeration.enum
-	}
-	s.packed = s.packed || w.packed
-	if s.mode != "" {
-		s.Type = r.withMode(pos, s.Type, s.mode)
-	}
-	if s.vector > 0 {
-		s.Type = r.withVector(pos, s.Type, s.vector)
-	}
-	return s
+	return r.specified(pos, s, &w)
 }
 
 func (r *reader) storage(n *cc.StorageClassSpecifier, s *specifiers) {

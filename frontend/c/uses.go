@@ -18,6 +18,12 @@ func (r *reader) findUses() {
 			u.node(f.Body)
 		}
 	}
+	for _, f := range r.addressed {
+		u.functions[f] = true
+	}
+	for _, f := range r.out.Copies {
+		u.node(f.Body)
+	}
 	for _, o := range r.mentioned {
 		if o.Storage == tree.Global && !o.External {
 			u.mention(o)

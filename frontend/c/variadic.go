@@ -1,6 +1,9 @@
 package c
 
 import (
+	"cmp"
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"hornbeam/frontend/c/tree"
@@ -63,7 +66,7 @@ func (r *reader) fitVariadic() {
 		return
 	}
 	fixed := map[*tree.Function]int{}
-	for _, f := range r.out.Functions {
+	for _, f := range slices.Concat(r.out.Functions, r.out.Copies) {
 		if rest := r.variadic[f]; rest != nil && f.Body != nil && rest.Function == f {
 			fixed[f] = len(f.Params)
 			f.Params = append(f.Params, rest)
@@ -79,8 +82,9 @@ func (r *reader) fitVariadic() {
 			if !ok {
 				return true
 			}
-			if count, ok := fixed[c.Function]; ok && c.Function != nil {
-				c.Arguments = append(c.Arguments[:count:count], r.pack(f, c.Arguments[count:], c.Closing))
+			callee := cmp.Or(c.Library, c.Function)
+			if count, ok := fixed[callee]; ok {
+				c.Arguments = append(c.Arguments[:count:count], r.pack(f, callee, c.Arguments[count:], c.Closing))
 			} else if taken && c.Callee != nil && callsVariadic(c.Callee) {
 				c.Callee = &tree.UnsupportedValue{At: tree.At{Position: c.Callee.Pos()}, T: c.Callee.Type(), What: "a call through a pointer that may be one of a function with variable arguments"}
 			}
@@ -117,11 +121,15 @@ func callsVariadic(v tree.Value) bool {
 // values there.
 const spare = 4
 
-// pack puts variable arguments into an object, and is its address.
-func (r *reader) pack(f *tree.Function, arguments []tree.Value, pos tree.Pos) tree.Value {
+// pack puts the variable arguments of a call in a function into an object, which is the callee's if that is the library's, and is its
+// address.
+func (r *reader) pack(f, callee *tree.Function, arguments []tree.Value, pos tree.Pos) tree.Value {
 	at := tree.At{Position: pos}
 	t := &tree.Struct{Complete: true}
 	o := &tree.Object{Type: t, Storage: tree.Automatic, Function: f, Pos: pos}
+	if callee.Library {
+		o.Function = callee
+	}
 	address := func(p tree.Place) tree.Value {
 		return &tree.Convert{At: at, T: r.types.voidPointer, X: &tree.Address{At: at, T: r.types.pointer(t), Place: p}}
 	}

@@ -1,3 +1,2 @@
-// Package report is how the front ends of programs say what is wrong with a source: errors with their places, several of
-// them a file.
+// Package report collects the errors that a front end finds in a source, each with its position, several for a file.
 package report

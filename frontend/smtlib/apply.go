@@ -107,8 +107,8 @@ func (r *reader) indexedOrQualified(f *frame) {
 	}
 }
 
-// element is the element `@sort!number` of an uninterpreted sort, as term.Write prints it. Only witnesses have elements: a
-// script cannot say that the universe has any but the one that each has.
+// element is the element `@sort!number` of an uninterpreted sort, as term.Write prints it. Only witnesses have
+// elements: a script cannot name the elements of a universe.
 func (r *reader) element(off int, name string, s *term.Sort) *term.Term {
 	if !r.witness {
 		r.unsupported(off, "%s, an element of the sort %s, stands only in models and refutations", term.QuoteSymbol(name), s)
@@ -197,7 +197,7 @@ func (r *reader) tester() *function {
 		r.fail(r.off, "%s is no constructor", term.QuoteSymbol(c.name))
 	}
 	if paren {
-		r.skip(open, 1)
+		r.skip(open)
 	}
 	return tester(c, "is-"+c.name)
 }
@@ -323,24 +323,28 @@ func (r *reader) spineOf(op *operator, args []operand) *spine {
 
 // coerce returns o's term as one of sort s; an Int becomes Real where Real is wanted.
 func (r *reader) coerce(o operand, s *term.Sort, what string) *term.Term {
-	got := o.t.Sort()
-	switch {
-	case got == s:
-		return o.t
-	case got == term.Int && s == term.Real:
-		return r.pool.ToReal(o.t)
+	if t := r.converted(o.t, s); t != nil {
+		return t
 	}
-	r.fail(o.off, "%s should have sort %s, but has sort %s", what, s, got)
+	r.fail(o.off, "%s should have sort %s, but has sort %s", what, s, o.t.Sort())
+	return nil
+}
+
+// converted returns t as a term of sort s; nil when it has another sort.
+func (r *reader) converted(t *term.Term, s *term.Sort) *term.Term {
+	switch {
+	case t.Sort() == s:
+		return t
+	case t.Sort() == term.Int && s == term.Real:
+		return r.pool.ToReal(t)
+	}
 	return nil
 }
 
 // coerceArg is coerce for the i-th argument of the function of that name.
 func (r *reader) coerceArg(o operand, s *term.Sort, i int, name string) *term.Term {
-	if o.t.Sort() == s {
-		return o.t
-	}
-	if o.t.Sort() == term.Int && s == term.Real {
-		return r.pool.ToReal(o.t)
+	if t := r.converted(o.t, s); t != nil {
+		return t
 	}
 	r.fail(o.off, "argument %d of %s should have sort %s, but has sort %s", i+1, term.QuoteSymbol(name), s, o.t.Sort())
 	return nil

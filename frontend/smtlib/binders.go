@@ -38,10 +38,7 @@ func (r *reader) restore(n int) {
 func (r *reader) quantifiedVars() {
 	f := len(r.frames) - 1
 	r.expect(tokOpen, "before the variables of a quantifier")
-	for r.next(); r.kind != tokClose; r.next() {
-		if r.kind != tokOpen {
-			r.fail(r.off, "expected a variable (name sort), got %s", r.what())
-		}
+	r.list("a variable (name sort)", func() {
 		r.expectSymbol("a variable name")
 		off, id := r.off, r.intern(r.text())
 		s := r.sort()
@@ -52,7 +49,7 @@ func (r *reader) quantifiedVars() {
 			}
 		}
 		r.bound = append(r.bound, quantified{r.binder(id, s), id})
-	}
+	})
 	bound := r.bound[r.frames[f].bound:]
 	if len(bound) == 0 {
 		r.fail(r.off, "a quantifier without variables")
@@ -66,8 +63,8 @@ func (r *reader) quantifiedVars() {
 	}
 }
 
-// binder returns the variable that a quantifier binds under a name: the one of that name, unless the body can speak of
-// another variable that is this one, through a let or a macro.
+// binder returns the variable that a quantifier binds under a name: the one of that name, or a fresh one when the
+// body can refer to another variable of that name, through a let or a macro.
 func (r *reader) binder(id symbolID, s *term.Sort) *term.Term {
 	name := r.at(id).name
 	v := r.pool.Var(name, s)

@@ -11,7 +11,7 @@ var bitVectorOperators = []operator{
 			w += t.Sort().Width
 		}
 		r.wantWidth(f, w)
-		return r.left(ts, func(x, y *term.Term) *term.Term { return r.pool.BV(term.BVConcat, x, y) })
+		return left(ts, func(x, y *term.Term) *term.Term { return r.pool.BV(term.BVConcat, x, y) })
 	}},
 	bvUnary("bvnot", term.BVNot), bvUnary("bvneg", term.BVNeg),
 	bvLeft("bvand", term.BVAnd), bvLeft("bvor", term.BVOr), bvLeft("bvxor", term.BVXor), bvLeft("bvadd", term.BVAdd), bvLeft("bvmul", term.BVMul),

@@ -23,8 +23,7 @@ func (r *reader) commands() {
 		}
 		r.expectSymbol("a command")
 		if r.word("exit") {
-			r.next()
-			r.close("exit")
+			r.expectEnd("exit")
 			return
 		}
 		r.command(string(r.text()))
@@ -73,26 +72,24 @@ func (r *reader) command(name string) {
 	case "set-logic":
 		r.expectSymbol("a logic")
 		r.script.Logic = string(r.text())
-		r.next()
-		r.close("set-logic")
+		r.expectEnd("set-logic")
 	case "set-info":
 		r.setInfo()
 	case "check-sat":
 		r.script.CheckSat = true
-		r.next()
-		r.close("check-sat")
+		r.expectEnd("check-sat")
 	case "get-model":
 		r.script.GetModel = true
-		r.skip(r.commandOff, 1)
+		r.skip(r.commandOff)
 	case "get-proof", "get-unsat-core":
 		r.script.GetProof = true
-		r.skip(r.commandOff, 1)
+		r.skip(r.commandOff)
 	case "set-option":
 		r.setOption()
 	case "echo", "get-info", "get-option", "get-value", "get-assertions", "get-assignment", "get-unsat-assumptions",
 		"get-interpolants", "get-interpolant", "eval", "display", "labels", "help":
 		// These change what is printed, not what the clauses say.
-		r.skip(r.commandOff, 1)
+		r.skip(r.commandOff)
 	case "push", "pop", "reset", "reset-assertions", "check-sat-assuming", "assert-soft",
 		"minimize", "maximize", "declare-heap", "declare-codatatypes", "declare-codatatype", "declare-tactic", "check-sat-using",
 		"apply", "simplify", "check-synth", "define-funs", "block-model", "declare-datalog", "include", "eufi", "declare-map":
@@ -102,7 +99,7 @@ func (r *reader) command(name string) {
 	}
 }
 
-// incremental refuses a script that goes on after its verdict was asked for.
+// incremental refuses commands that change the problem after check-sat.
 func (r *reader) incremental(command string) {
 	if r.script.CheckSat {
 		r.unsupported(r.off, "%s after check-sat (incremental scripts)", command)
@@ -136,7 +133,7 @@ func (r *reader) keywords() {
 		for r.next(); r.kind != tokKeyword && r.kind != tokClose; r.next() {
 			switch r.kind {
 			case tokOpen:
-				r.skip(r.off, 1)
+				r.skip(r.off)
 			case tokEOF:
 				r.unclosed(r.commandOff)
 			}
@@ -150,7 +147,7 @@ func (r *reader) query() {
 	r.next()
 	if r.kind == tokSymbol || r.kind == tokQuoted {
 		if f := r.at(r.intern(r.text())).fn; f != nil && f.kind == predicateFunc && len(f.domain) > 0 {
-			// A predicate alone asks for any of its tuples.
+			// A predicate without arguments is a query for any of its tuples.
 			off := r.off
 			r.next()
 			r.keywords()
@@ -217,8 +214,7 @@ func (r *reader) declareFun(hasDomain bool) {
 		domain = r.sortList("before the argument sorts")
 	}
 	rng := r.sort()
-	r.next()
-	r.close("the declaration")
+	r.expectEnd("the declaration")
 	if rng == term.Bool {
 		r.declarePredicate(id, off, domain)
 		return
@@ -250,8 +246,7 @@ func (r *reader) declareRel() {
 func (r *reader) declareVar() {
 	id, off := r.newSymbol("a variable name")
 	s := r.sort()
-	r.next()
-	r.close("declare-var")
+	r.expectEnd("declare-var")
 	v := r.pool.Var(r.at(id).name, s)
 	if f := r.at(id).fn; f != nil && f.kind == variableFunc && f.body == v {
 		return // the same once more, as generated files have it
@@ -263,17 +258,9 @@ func (r *reader) declareVar() {
 // parameters reads `((name sort)…)` and binds the names until the caller restores the trail.
 func (r *reader) parameters() []*term.Term {
 	r.expect(tokOpen, "before the parameters")
-	open := r.off
 	var params []*term.Term
 	var ids []symbolID
-	for r.next(); r.kind != tokClose; r.next() {
-		switch r.kind {
-		case tokOpen:
-		case tokEOF:
-			r.unclosed(open)
-		default:
-			r.fail(r.off, "expected a parameter (name sort), got %s", r.what())
-		}
+	r.list("a parameter (name sort)", func() {
 		id, off := r.newSymbol("a parameter name")
 		if slices.Contains(ids, id) {
 			r.fail(off, "parameter %s occurs twice", term.QuoteSymbol(r.at(id).name))
@@ -281,7 +268,7 @@ func (r *reader) parameters() []*term.Term {
 		ids = append(ids, id)
 		params = append(params, r.pool.Var(r.at(id).name, r.sort()))
 		r.expect(tokClose, "after the parameter's sort")
-	}
+	})
 	for i, id := range ids {
 		r.bind(id, operand{t: params[i]})
 		r.active[params[i]]++
@@ -316,8 +303,7 @@ func (r *reader) macro(elsewhere *lexer) *function {
 func (r *reader) defineFun() {
 	id, off := r.newSymbol("a function name")
 	f := r.macro(nil)
-	r.next()
-	r.close("define-fun")
+	r.expectEnd("define-fun")
 	r.declare(id, off, f)
 }
 
@@ -345,8 +331,7 @@ func (r *reader) unfold(ds []recursive, single bool) {
 		f.name, f.off = r.at(d.id).name, d.off
 		r.at(d.id).fn = f
 		if single {
-			r.next()
-			r.close("define-fun-rec")
+			r.expectEnd("define-fun-rec")
 		}
 	}
 	r.lexer = end
@@ -379,8 +364,7 @@ func (r *reader) defineConst() {
 	r.macroIsOpen = false
 	o := r.term(inner)
 	r.openMacros = r.openMacros || r.macroIsOpen
-	r.next()
-	r.close("define-const")
+	r.expectEnd("define-const")
 	r.declare(id, off, &function{kind: macroFunc, body: r.coerce(o, rng, "the body"), rng: rng, hasPred: o.pred})
 }
 
@@ -388,7 +372,7 @@ func (r *reader) defineConst() {
 func (r *reader) setOption() {
 	r.expect(tokKeyword, "after set-option")
 	if string(r.text()) != ":timeout" {
-		r.skip(r.commandOff, 1)
+		r.skip(r.commandOff)
 		return
 	}
 	r.next()
@@ -402,8 +386,7 @@ func (r *reader) setOption() {
 			r.script.Timeout = time.Duration(n) * time.Millisecond
 		}
 	}
-	r.next()
-	r.close("set-option")
+	r.expectEnd("set-option")
 }
 
 // setInfo reads the rest of `(set-info :keyword value)`.
@@ -413,7 +396,7 @@ func (r *reader) setInfo() {
 	for r.next(); r.kind != tokClose; r.next() {
 		switch r.kind {
 		case tokOpen:
-			r.skip(r.off, 1)
+			r.skip(r.off)
 		case tokEOF:
 			r.unclosed(r.commandOff)
 		case tokSymbol:

@@ -47,8 +47,7 @@ func (r *reader) declareDatatype() {
 	}
 	r.lexer = back
 	r.datatypes([]*datatypeDecl{d}, func() { r.datatypeBody(d) })
-	r.next()
-	r.close("declare-datatype")
+	r.expectEnd("declare-datatype")
 }
 
 // declareDatatypes reads the rest of `(declare-datatypes ((name arity)…) (body…))`, or of Z3's old form
@@ -79,8 +78,7 @@ func (r *reader) declareDatatypes() {
 		}
 		r.expect(tokClose, "after the constructors")
 	})
-	r.next()
-	r.close("declare-datatypes")
+	r.expectEnd("declare-datatypes")
 }
 
 // oldDatatypes reads `parameter…) ((name constructor…)…))`. The names are read first: constructors may refer to later
@@ -93,15 +91,12 @@ func (r *reader) oldDatatypes() {
 	r.expect(tokOpen, "before the datatypes")
 	back := r.lexer
 	var decls []*datatypeDecl
-	for r.next(); r.kind != tokClose; r.next() {
-		if r.kind != tokOpen {
-			r.fail(r.off, "expected (name constructor…), got %s", r.what())
-		}
+	r.list("(name constructor…)", func() {
 		open := r.off
 		r.expectSymbol("a datatype name")
 		decls = append(decls, &datatypeDecl{id: r.newSort(), off: r.off, arity: len(params)})
-		r.skip(open, 1)
-	}
+		r.skip(open)
+	})
 	r.lexer = back
 	r.datatypes(decls, func() {
 		for _, d := range decls {
@@ -118,8 +113,7 @@ func (r *reader) oldDatatypes() {
 		}
 		r.expect(tokClose, "after the datatypes")
 	})
-	r.next()
-	r.close("declare-datatypes")
+	r.expectEnd("declare-datatypes")
 }
 
 // parameter returns the sort parameter that is the current token; earlier are those before it.

@@ -12,6 +12,6 @@
 //
 // ReadModel takes the models that z3, golem, eldarica and Hornbeam print, ReadRefutation Hornbeam's refutations.
 //
-// One pool should hold one script: which of several equally good names a split clause's variables get can depend on
-// what the pool has seen before.
+// One pool should hold one script: the names of the variables of a split clause can depend on the terms that are in
+// the pool before.
 package smtlib

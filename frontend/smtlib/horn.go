@@ -155,7 +155,7 @@ func (x *extractor) enter() {
 }
 
 // children returns the formulas that s is the conjunction (conj) or the disjunction of; ok is false when s is neither.
-// Those of an equivalence or if-then-else are two disjunctions or conjunctions, whichever is asked for.
+// Those of an equivalence or if-then-else are returned by branches.
 func children(s signed) (conj bool, out []signed, ok bool) {
 	switch s.t.Op() {
 	case term.And, term.Or:
@@ -295,7 +295,7 @@ func (x *extractor) someAtom(s signed, p polarity) *term.Term {
 	return t
 }
 
-// byPlace sorts formulas by where their first predicate was read; those without stay behind them, in their order.
+// byPlace sorts formulas by where their first predicate was read; those without a predicate follow in their order.
 // Terms sort their arguments by what else the pool has seen; the numbers of clauses must not depend on that.
 func (x *extractor) byPlace(ss []signed) []signed {
 	slices.SortStableFunc(ss, func(a, b signed) int {

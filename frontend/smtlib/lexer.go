@@ -317,6 +317,14 @@ func (lx *lexer) wantSymbol(what string) {
 	}
 }
 
+// expectWord reads the next token, which must be the symbol w.
+func (lx *lexer) expectWord(w string) {
+	lx.expectSymbol(w)
+	if !lx.word(w) {
+		lx.fail(lx.off, "expected %s, got %s", w, lx.what())
+	}
+}
+
 // word reports whether the current token is the unquoted symbol w.
 func (lx *lexer) word(w string) bool { return lx.kind == tokSymbol && string(lx.text()) == w }
 
@@ -326,8 +334,25 @@ func (lx *lexer) unclosed(open int) {
 	lx.fail(lx.off, "unexpected end of file: the parenthesis at %d:%d is not closed", at.Line, at.Column)
 }
 
-// skip reads on to the ')' that closes the parenthesis at offset open, which depth-1 others are open in.
-func (lx *lexer) skip(open, depth int) {
+// list reads the list whose '(' is the current token, to its ')': element is called at the '(' of each of its elements, to
+// read to the matching ')'. what says what an element is.
+func (lx *lexer) list(what string, element func()) {
+	open := lx.off
+	for lx.next(); lx.kind != tokClose; lx.next() {
+		switch lx.kind {
+		case tokOpen:
+			element()
+		case tokEOF:
+			lx.unclosed(open)
+		default:
+			lx.fail(lx.off, "expected %s, got %s", what, lx.what())
+		}
+	}
+}
+
+// skip reads on to the ')' that closes the parenthesis at offset open, which is the innermost open one.
+func (lx *lexer) skip(open int) {
+	depth := 1
 	for depth > 0 {
 		lx.next()
 		switch lx.kind {

@@ -36,7 +36,7 @@ func ReadWitness(name string, src []byte, script *Script) (*witness.Model, *witn
 	return m, nil, err
 }
 
-// witnessReader returns a reader for a witness of the script: it knows the script's sorts and datatypes, but none of
+// witnessReader returns a reader for a witness of the script: it has the script's sorts and datatypes, but none of
 // its functions and predicates.
 func witnessReader(name string, src []byte, script *Script) *reader {
 	r := newReader(name, src, script.System.Pool, script.symbols.clone())
@@ -80,25 +80,21 @@ func ReadModel(name string, src []byte, script *Script) (m *witness.Model, err e
 	end := r.off
 	r.pending = make(map[symbolID]bool, len(defs))
 	byID := make(map[symbolID]int, len(defs))
-	for i, d := range defs {
-		if j, twice := byID[d.id]; twice {
-			at := r.position(defs[j].off)
-			r.fail(d.off, "%s is already defined at %d:%d", term.QuoteSymbol(r.at(d.id).name), at.Line, at.Column)
+	places := map[symbolID]int{}
+	once := func(id symbolID, off int) {
+		if other, twice := places[id]; twice {
+			at := r.position(other)
+			r.fail(off, "%s is already defined at %d:%d", term.QuoteSymbol(r.at(id).name), at.Line, at.Column)
 		}
+		places[id] = off
+	}
+	for i, d := range defs {
+		once(d.id, d.off)
 		byID[d.id] = i
 		r.pending[d.id] = true
 	}
-	for i, d := range recs {
-		for _, o := range recs[:i] {
-			if o.id == d.id {
-				at := r.position(o.off)
-				r.fail(d.off, "%s is already defined at %d:%d", term.QuoteSymbol(r.at(d.id).name), at.Line, at.Column)
-			}
-		}
-		if j, twice := byID[d.id]; twice {
-			at := r.position(defs[j].off)
-			r.fail(d.off, "%s is already defined at %d:%d", term.QuoteSymbol(r.at(d.id).name), at.Line, at.Column)
-		}
+	for _, d := range recs {
+		once(d.id, d.off)
 	}
 	r.declareRecursive(recs)
 	for i := range defs {
@@ -109,8 +105,7 @@ func ReadModel(name string, src []byte, script *Script) (m *witness.Model, err e
 		r.lexer = d.after
 		r.commandOff = d.off
 		f := r.macro(nil)
-		r.next()
-		r.close("define-fun")
+		r.expectEnd("define-fun")
 		delete(r.pending, d.id)
 		r.at(d.id).fn = nil // a definition may be called like an operator
 		r.declare(d.id, d.off, f)
@@ -235,22 +230,15 @@ func (r *reader) definition(open int) definition {
 	d.id, d.off = r.newSymbol("a function name")
 	d.after = r.lexer
 	r.expect(tokOpen, "before the parameters")
-	params := r.off
-	for r.next(); r.kind != tokClose; r.next() {
-		if r.kind != tokOpen {
-			if r.kind == tokEOF {
-				r.unclosed(params)
-			}
-			r.fail(r.off, "expected a parameter (name sort), got %s", r.what())
-		}
+	r.list("a parameter (name sort)", func() {
 		at := r.off
 		r.expectSymbol("a parameter name")
 		d.params = append(d.params, r.intern(r.text()))
-		r.skip(at, 1)
-	}
+		r.skip(at)
+	})
 	d.nullary = len(d.params) == 0
 	d.body = r.pos
-	r.skip(open, 1)
+	r.skip(open)
 	return d
 }
 

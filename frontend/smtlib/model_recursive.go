@@ -24,7 +24,7 @@ func (r *reader) defineFunRec(open int) recursive {
 	r.parametersAhead()
 	r.sort()
 	d.body = r.lexer
-	r.skip(open, 1)
+	r.skip(open)
 	return d
 }
 
@@ -32,22 +32,14 @@ func (r *reader) defineFunRec(open int) recursive {
 // current token is the command.
 func (r *reader) defineFunsRec(open int) []recursive {
 	r.expect(tokOpen, "before the functions")
-	list := r.off
 	var ds []recursive
-	for r.next(); r.kind != tokClose; r.next() {
-		switch r.kind {
-		case tokOpen:
-		case tokEOF:
-			r.unclosed(list)
-		default:
-			r.fail(r.off, "expected a function (name (parameters) sort), got %s", r.what())
-		}
+	r.list("a function (name (parameters) sort)", func() {
 		at := r.off
 		ds = append(ds, r.recursiveHead())
-		r.skip(at, 1)
-	}
+		r.skip(at)
+	})
 	r.expect(tokOpen, "before the bodies")
-	list = r.off
+	list := r.off
 	n := 0
 	for {
 		before := r.lexer
@@ -61,7 +53,7 @@ func (r *reader) defineFunsRec(open int) []recursive {
 		case n == len(ds):
 			r.fail(r.off, "there are more bodies than the %d functions", len(ds))
 		case r.kind == tokOpen:
-			r.skip(r.off, 1)
+			r.skip(r.off)
 		}
 		ds[n].body = before
 		n++
@@ -193,10 +185,7 @@ func (r *reader) lemma() witness.Lemma {
 	clear(r.taken)
 	r.expect(tokOpen, "before a lemma")
 	r.commandOff = r.off
-	r.expectSymbol("forall")
-	if !r.word("forall") {
-		r.fail(r.off, "expected forall, got %s", r.what())
-	}
+	r.expectWord("forall")
 	trail := len(r.trail)
 	params := r.parameters()
 	body := r.coerce(r.term(inner), term.Bool, "the lemma")

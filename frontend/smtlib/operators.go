@@ -32,34 +32,17 @@ type operator struct {
 var operators = slices.Concat([]operator{
 	{name: "true", build: func(r *reader, _ *frame, _ []operand) *term.Term { return r.pool.True() }},
 	{name: "false", build: func(r *reader, _ *frame, _ []operand) *term.Term { return r.pool.False() }},
-	{name: "not", min: 1, max: 1, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.pool.Not(r.bools(f, a)[0])
-	}},
+	connective("not", 1, 1, (*reader).bools, func(r *reader, ts []*term.Term) *term.Term { return r.pool.Not(ts[0]) }),
 	{name: "and", id: opAnd, max: -1, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
 		return r.pool.And(r.bools(f, a)...)
 	}},
-	{name: "or", max: -1, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.pool.Or(r.bools(f, a)...)
-	}},
+	connective("or", 0, -1, (*reader).bools, func(r *reader, ts []*term.Term) *term.Term { return r.pool.Or(ts...) }),
 	{name: "=>", id: opImplies, min: 2, max: -1, connective: true, build: buildImplies},
 	{name: "implies", id: opImplies, min: 2, max: -1, connective: true, build: buildImplies},
-	{name: "xor", min: 2, max: -1, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
-		ts := r.bools(f, a)
-		out := ts[0]
-		for _, t := range ts[1:] {
-			out = r.pool.Xor(out, t)
-		}
-		return out
-	}},
-	{name: "=", min: 2, max: -1, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.chain(r.alike(f, a), r.pool.Eq)
-	}},
-	{name: "iff", min: 2, max: -1, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.chain(r.bools(f, a), r.pool.Iff)
-	}},
-	{name: "distinct", min: 2, max: -1, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.pool.Distinct(r.alike(f, a)...)
-	}},
+	connective("xor", 2, -1, (*reader).bools, func(r *reader, ts []*term.Term) *term.Term { return left(ts, r.pool.Xor) }),
+	connective("=", 2, -1, (*reader).alike, func(r *reader, ts []*term.Term) *term.Term { return r.chain(ts, r.pool.Eq) }),
+	connective("iff", 2, -1, (*reader).bools, func(r *reader, ts []*term.Term) *term.Term { return r.chain(ts, r.pool.Iff) }),
+	connective("distinct", 2, -1, (*reader).alike, func(r *reader, ts []*term.Term) *term.Term { return r.pool.Distinct(ts...) }),
 	{name: "ite", min: 3, max: 3, connective: true, build: func(r *reader, f *frame, a []operand) *term.Term {
 		r.wantBool(a[0], 0, "ite")
 		ts := r.alike(f, a[1:])
@@ -69,61 +52,35 @@ var operators = slices.Concat([]operator{
 		return r.pool.Ite(a[0].t, ts[0], ts[1])
 	}},
 
-	{name: "+", min: 1, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.pool.Add(r.numbers(f, a)...)
-	}},
-	{name: "-", min: 1, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		ts := r.numbers(f, a)
+	on("+", 1, -1, (*reader).numbers, func(r *reader, ts []*term.Term) *term.Term { return r.pool.Add(ts...) }),
+	on("-", 1, -1, (*reader).numbers, func(r *reader, ts []*term.Term) *term.Term {
 		if len(ts) == 1 {
 			return r.pool.Neg(ts[0])
 		}
-		return r.left(ts, r.pool.Sub)
-	}},
-	{name: "*", min: 1, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.left(r.numbers(f, a), r.pool.Mul)
-	}},
-	{name: "/", min: 2, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.left(r.reals(f, a), r.pool.Div)
-	}},
-	{name: "div", min: 2, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.left(r.ints(f, a), r.pool.IntDiv)
-	}},
-	{name: "mod", min: 2, max: 2, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.left(r.ints(f, a), r.pool.Mod)
-	}},
-	{name: "rem", min: 2, max: 2, build: func(r *reader, f *frame, a []operand) *term.Term {
+		return left(ts, r.pool.Sub)
+	}),
+	on("*", 1, -1, (*reader).numbers, func(r *reader, ts []*term.Term) *term.Term { return left(ts, r.pool.Mul) }),
+	on("/", 2, -1, (*reader).reals, func(r *reader, ts []*term.Term) *term.Term { return left(ts, r.pool.Div) }),
+	on("div", 2, -1, (*reader).ints, func(r *reader, ts []*term.Term) *term.Term { return left(ts, r.pool.IntDiv) }),
+	on("mod", 2, 2, (*reader).ints, func(r *reader, ts []*term.Term) *term.Term { return left(ts, r.pool.Mod) }),
+	on("rem", 2, 2, (*reader).ints, func(r *reader, ts []*term.Term) *term.Term {
 		// Z3's remainder has the sign of the divisor.
-		ts := r.ints(f, a)
 		m := r.pool.Mod(ts[0], ts[1])
 		return r.pool.Ite(r.pool.Ge(ts[1], r.pool.Int(0)), m, r.pool.Neg(m))
-	}},
-	{name: "abs", min: 1, max: 1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.pool.Abs(r.numbers(f, a)[0])
-	}},
-	{name: "<=", min: 2, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.chain(r.numbers(f, a), r.pool.Le)
-	}},
-	{name: "<", min: 2, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.chain(r.numbers(f, a), r.pool.Lt)
-	}},
-	{name: ">=", min: 2, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.chain(r.numbers(f, a), r.pool.Ge)
-	}},
-	{name: ">", min: 2, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.chain(r.numbers(f, a), r.pool.Gt)
-	}},
-	{name: "to_real", min: 1, max: 1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.reals(f, a)[0]
-	}},
+	}),
+	on("abs", 1, 1, (*reader).numbers, func(r *reader, ts []*term.Term) *term.Term { return r.pool.Abs(ts[0]) }),
+	on("<=", 2, -1, (*reader).numbers, func(r *reader, ts []*term.Term) *term.Term { return r.chain(ts, r.pool.Le) }),
+	on("<", 2, -1, (*reader).numbers, func(r *reader, ts []*term.Term) *term.Term { return r.chain(ts, r.pool.Lt) }),
+	on(">=", 2, -1, (*reader).numbers, func(r *reader, ts []*term.Term) *term.Term { return r.chain(ts, r.pool.Ge) }),
+	on(">", 2, -1, (*reader).numbers, func(r *reader, ts []*term.Term) *term.Term { return r.chain(ts, r.pool.Gt) }),
+	on("to_real", 1, 1, (*reader).reals, func(_ *reader, ts []*term.Term) *term.Term { return ts[0] }),
 	{name: "to_int", min: 1, max: 1, build: func(r *reader, f *frame, a []operand) *term.Term {
 		if a[0].t.Sort() == term.Int {
 			return a[0].t
 		}
 		return r.pool.ToInt(r.reals(f, a)[0])
 	}},
-	{name: "is_int", min: 1, max: 1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.pool.IsInt(r.reals(f, a)[0])
-	}},
+	on("is_int", 1, 1, (*reader).reals, func(r *reader, ts []*term.Term) *term.Term { return r.pool.IsInt(ts[0]) }),
 
 	{name: "select", min: 2, max: 2, build: func(r *reader, f *frame, a []operand) *term.Term {
 		s := r.arraySort(f, a)
@@ -157,6 +114,20 @@ var indexedOperators = map[string]*operator{
 	}},
 }
 
+// on is an operator of min to max operands, which operands checks and converts before build sees them.
+func on(name string, min, max int, operands func(*reader, *frame, []operand) []*term.Term, build func(*reader, []*term.Term) *term.Term) operator {
+	return operator{name: name, min: min, max: max, build: func(r *reader, f *frame, a []operand) *term.Term {
+		return build(r, operands(r, f, a))
+	}}
+}
+
+// connective is on for an operator in whose operands predicates may occur.
+func connective(name string, min, max int, operands func(*reader, *frame, []operand) []*term.Term, build func(*reader, []*term.Term) *term.Term) operator {
+	op := on(name, min, max, operands, build)
+	op.connective = true
+	return op
+}
+
 func intToBV(name string) *operator {
 	return &operator{name: name, min: 1, max: 1, indices: 1, build: func(r *reader, f *frame, a []operand) *term.Term {
 		if w := f.index[0]; w < 1 || w > maxWidth {
@@ -187,7 +158,7 @@ func bvBinary(name string, op term.Op) operator {
 
 func bvLeft(name string, op term.Op) operator {
 	return operator{name: name, min: 1, max: -1, build: func(r *reader, f *frame, a []operand) *term.Term {
-		return r.left(r.vectors(f, a, true), func(x, y *term.Term) *term.Term { return r.pool.BV(op, x, y) })
+		return left(r.vectors(f, a, true), func(x, y *term.Term) *term.Term { return r.pool.BV(op, x, y) })
 	}}
 }
 
@@ -218,7 +189,7 @@ func buildImplies(r *reader, f *frame, a []operand) *term.Term {
 }
 
 // left folds ts from the left.
-func (r *reader) left(ts []*term.Term, op func(a, b *term.Term) *term.Term) *term.Term {
+func left(ts []*term.Term, op func(a, b *term.Term) *term.Term) *term.Term {
 	out := ts[0]
 	for _, t := range ts[1:] {
 		out = op(out, t)
@@ -238,7 +209,7 @@ func (r *reader) chain(ts []*term.Term, rel func(a, b *term.Term) *term.Term) *t
 	return r.pool.And(out...)
 }
 
-// bools returns the operands' terms, which must be Bool. Like its sisters it returns r.args, good until the next call.
+// bools returns the operands' terms, which must be Bool. As alike, numbers and the others it returns r.args, which is valid until the next call.
 func (r *reader) bools(f *frame, a []operand) []*term.Term {
 	for i, o := range a {
 		r.wantBool(o, i, f.head.name)
@@ -262,14 +233,11 @@ func (r *reader) alike(f *frame, a []operand) []*term.Term {
 		}
 	}
 	for _, o := range a {
-		switch got := o.t.Sort(); {
-		case got == s:
-			r.args = append(r.args, o.t)
-		case got == term.Int && s == term.Real:
-			r.args = append(r.args, r.pool.ToReal(o.t))
-		default:
-			r.fail(o.off, "the arguments of %s should have one sort, but have %s and %s", f.head.name, s, got)
+		t := r.converted(o.t, s)
+		if t == nil {
+			r.fail(o.off, "the arguments of %s should have one sort, but have %s and %s", f.head.name, s, o.t.Sort())
 		}
+		r.args = append(r.args, t)
 	}
 	return r.args
 }
@@ -286,16 +254,18 @@ func (r *reader) numbers(f *frame, a []operand) []*term.Term {
 
 // reals returns the operands' terms as Real.
 func (r *reader) reals(f *frame, a []operand) []*term.Term {
-	for i, o := range a {
-		r.args = append(r.args, r.coerceArg(o, term.Real, i, f.head.name))
-	}
-	return r.args
+	return r.all(f, a, term.Real)
 }
 
 // ints returns the operands' terms, which must be Int.
 func (r *reader) ints(f *frame, a []operand) []*term.Term {
+	return r.all(f, a, term.Int)
+}
+
+// all returns the operands' terms as terms of the sort s.
+func (r *reader) all(f *frame, a []operand, s *term.Sort) []*term.Term {
 	for i, o := range a {
-		r.args = append(r.args, r.coerceArg(o, term.Int, i, f.head.name))
+		r.args = append(r.args, r.coerceArg(o, s, i, f.head.name))
 	}
 	return r.args
 }

@@ -59,19 +59,13 @@ func ReadRefutation(name string, src []byte, script *Script) (ref *witness.Refut
 // step reads the step whose '(' is the current token and adds it to ref; numbers maps step numbers to indices.
 func (r *reader) step(ref *witness.Refutation, numbers map[int]int, script *Script) {
 	r.commandOff = r.off
-	r.expectSymbol("step")
-	if !r.word("step") {
-		r.fail(r.off, "expected step, got %s", r.what())
-	}
+	r.expectWord("step")
 	number := r.index("a step number")
 	if _, twice := numbers[number]; twice {
 		r.fail(r.off, "there are two steps %d", number)
 	}
 	r.expect(tokOpen, "before the clause")
-	r.expectSymbol("clause")
-	if !r.word("clause") {
-		r.fail(r.off, "expected clause, got %s", r.what())
-	}
+	r.expectWord("clause")
 	id := r.index("a clause number")
 	if id >= len(script.System.Clauses) {
 		r.fail(r.off, "there is no clause %d: the last one is %d", id, len(script.System.Clauses)-1)

@@ -134,7 +134,7 @@ func (r *reader) balance() {
 		if r.kind != tokOpen {
 			r.fail(r.off, "expected '(' before a command, got %s", r.what())
 		}
-		r.skip(r.off, 1)
+		r.skip(r.off)
 	}
 }
 

@@ -213,16 +213,21 @@ func (r *reader) defineSort() {
 		r.next()
 		r.sortSkip()
 	}
-	r.next()
-	r.close("define-sort")
+	r.expectEnd("define-sort")
 	r.at(id).sort = def
 }
 
 // sortSkip passes over the s-expression that starts at the current token.
 func (r *reader) sortSkip() {
 	if r.kind == tokOpen {
-		r.skip(r.off, 1)
+		r.skip(r.off)
 	}
+}
+
+// expectEnd reads the next token, which must close a command.
+func (r *reader) expectEnd(command string) {
+	r.next()
+	r.close(command)
 }
 
 // close checks that the current token closes a command.

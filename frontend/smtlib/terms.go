@@ -200,7 +200,7 @@ func (r *reader) openBinding() {
 			r.fail(r.off, "let binds %s twice", term.QuoteSymbol(r.at(id).name))
 		}
 	}
-	// The name lies on the stack below the frame, where the let finds it when all its bindings are read.
+	// The name is on the stack below the frame, where openLetBody finds it when all bindings are read.
 	r.names = append(r.names, id)
 	f.names = len(r.names)
 	r.frames = append(r.frames, f)
@@ -215,7 +215,7 @@ func (r *reader) closeFrame() {
 		r.openLetBody()
 		return
 	case bindingFrame:
-		r.one(&f, args, "a let binding")
+		r.one(args, "a let binding")
 		if args[0].t == nil {
 			panic("smtlib: spine in a binding")
 		}
@@ -227,7 +227,7 @@ func (r *reader) closeFrame() {
 		o.off = f.off
 		r.operands = append(r.operands[:f.base], o)
 	case letBodyFrame:
-		r.one(&f, args, "let")
+		r.one(args, "let")
 		r.openLets--
 	case matchFrame:
 		r.fail(r.off, "match needs a term and cases")
@@ -236,13 +236,13 @@ func (r *reader) closeFrame() {
 		r.operands = append(r.operands[:f.base], o)
 		r.expect(tokClose, "after the cases of match")
 	case caseFrame:
-		r.one(&f, args, "a case of match")
+		r.one(args, "a case of match")
 		r.openLets--
 	case quantifyFrame:
-		r.one(&f, args, "a quantifier")
+		r.one(args, "a quantifier")
 		r.operands[f.base] = r.quantify(&f, args[0])
 	case annotateFrame:
-		r.one(&f, args, "!")
+		r.one(args, "!")
 	}
 	r.restore(f.trail)
 	for _, q := range r.bound[f.bound:] {
@@ -252,8 +252,8 @@ func (r *reader) closeFrame() {
 	r.frames = r.frames[:len(r.frames)-1]
 }
 
-// one checks that a frame has exactly one operand.
-func (r *reader) one(f *frame, args []operand, what string) {
+// one checks that there is exactly one operand.
+func (r *reader) one(args []operand, what string) {
 	switch {
 	case len(args) == 0:
 		r.fail(r.off, "%s needs a term", what)
@@ -298,7 +298,7 @@ func (r *reader) attributes() {
 		for r.kind != tokKeyword && r.kind != tokClose {
 			switch r.kind {
 			case tokOpen:
-				r.skip(r.off, 1)
+				r.skip(r.off)
 			case tokEOF:
 				r.unclosed(f.off)
 			}

@@ -13,8 +13,8 @@ import (
 // maxFile is the size in bytes of the largest file that is shown as a source.
 const maxFile = 8 << 20
 
-// Files are the texts of the files that a trace speaks of. A file that a program names as what it was made from is looked
-// for where the name says, from the present folder and from the program's, and by its last name beside the program.
+// Files are the texts of the files that a trace names. A source of a generated program is looked up by its name,
+// relative to the working directory and to the program's folder, and by its base name in the program's folder.
 type Files struct {
 	folder string
 	// lines has what was read; nil for what cannot be.
@@ -64,7 +64,7 @@ func (f *Files) paths(name string) []string {
 }
 
 func readText(path string) ([]byte, bool) {
-	// A device or a pipe would keep us waiting.
+	// Reading a device or a pipe could block.
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
 		return nil, false
 	}

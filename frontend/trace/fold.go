@@ -8,10 +8,10 @@ import (
 
 const (
 	// keptFirst and keptLast are how many turns of a long loop are shown at its beginning and its end, the last one, which
-	// leaves the loop, included. A loop is folded when at least minFolded turns lie between.
+	// leaves the loop, included. A loop is folded when at least minFolded turns are between.
 	keptFirst, keptLast = 2, 3
 	minFolded           = 3
-	// maxNesting is how deep parts of the list lie in each other; browsers cut what lies deeper than some 500 elements.
+	// maxNesting bounds the nesting of the list; browsers cut elements that are nested deeper than about 500.
 	maxNesting = 100
 )
 
@@ -27,11 +27,7 @@ type part struct {
 }
 
 // fold makes parts of the steps: calls with their insides, and long loops with their middle turns put into one part.
-func fold(steps []Step) []part {
-	f := &folder{steps: steps}
-	parts := f.call(0, 0)
-	return parts
-}
+func fold(steps []Step) []part { return (&folder{steps: steps}).call(0, 0) }
 
 type folder struct {
 	steps []Step
@@ -75,8 +71,8 @@ func (f *folder) place(p part) (place, bool) {
 	return place{}, false
 }
 
-// loops folds the long loops among parts. The first place that comes again is the head of a loop, and where it comes a turn
-// begins.
+// loops folds the long loops among parts. The first place that occurs twice is the head of a loop; a turn begins at
+// each of its occurrences.
 func (f *folder) loops(parts []part, nesting int) []part {
 	if nesting >= maxNesting {
 		return parts

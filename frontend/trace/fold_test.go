@@ -96,8 +96,8 @@ func TestFoldOfLoops(t *testing.T) {
 		steps []Step
 		want  string
 	}{
-		{"short loops stay", lines(1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 4), " 1 2 3 2 3 2 3 2 3 2 4"},
-		{"the first and the last turns stay", lines(1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 4), " 1 2 3 2 3 [3-5: 2 3 2 3 2 3] 2 3 2 3 2 4"},
+		{"short loops lineVisit", lines(1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 4), " 1 2 3 2 3 2 3 2 3 2 4"},
+		{"the first and the last turns lineVisit", lines(1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 4), " 1 2 3 2 3 [3-5: 2 3 2 3 2 3] 2 3 2 3 2 4"},
 		{"loops after each other", lines(1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2), " 1 1 [3-5: 1 1 1] 1 1 1 2 2 [3-5: 2 2 2] 2 2 2"},
 		{"loops inside of loops", lines(1, 2, 2, 2, 2, 2, 2, 2, 2, 1, 3, 1, 4), " 1 2 2 [3-5: 2 2 2] 2 2 2 1 3 1 4"},
 	} {

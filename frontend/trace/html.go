@@ -20,7 +20,7 @@ const (
 	// maxSteps is how many steps a page has unless it is to be full, of which firstSteps are from the beginning.
 	maxSteps   = 6000
 	firstSteps = 1000
-	// chipLength is how many letters of a value stand in the list, heldLength how many the page holds.
+	// chipLength is how many characters of a value the list shows, heldLength how many the page has.
 	chipLength = 60
 	heldLength = 2000
 )
@@ -52,9 +52,9 @@ func (t *Trace) HTML(w io.Writer, program string, files *Files, full bool) error
 		gap := Step{Kind: Omitted, Text: Plural(left, "step")}
 		p.steps = slices.Concat(p.steps[:firstSteps:firstSteps], []Step{gap}, p.steps[firstSteps+left:])
 	}
-	// The steps that lie inside of others are as many again.
+	// The steps inside of others are not counted.
 	p.steps = joined(p.steps)
-	p.forget()
+	p.limitInside()
 	failure := t.Failure()
 	digest := sha256.Sum256([]byte(pageJS))
 	err := pageTemplate.Execute(w, map[string]any{
@@ -138,14 +138,14 @@ func (p *page) linkOf(s Step) string {
 	return link
 }
 
-// silent reports whether a step says nothing but a line of a source that is not known.
-func silent(s Step) bool { return s.Kind == Record && s.Text == "" && len(s.Values) == 0 }
+// lineOnly reports whether a step has nothing but the number of a source line whose text is not known.
+func lineOnly(s Step) bool { return s.Kind == Record && s.Text == "" && len(s.Values) == 0 }
 
 // joined are the steps with those that follow each other and say nothing but a line made one.
 func joined(steps []Step) []Step {
 	var out []Step
 	for i, s := range steps {
-		if last := len(out) - 1; i > 0 && silent(s) && silent(steps[i-1]) && out[last].Depth == s.Depth && out[last].Pos.File == s.Pos.File {
+		if last := len(out) - 1; i > 0 && lineOnly(s) && lineOnly(steps[i-1]) && out[last].Depth == s.Depth && out[last].Pos.File == s.Pos.File {
 			out[last].Inside = slices.Concat(out[last].Inside, s.Inside)
 			out[last].Text += ", " + strconv.Itoa(s.Pos.Line)
 			continue
@@ -155,15 +155,15 @@ func joined(steps []Step) []Step {
 	for i, s := range out {
 		if s.Kind == Record && strings.HasPrefix(s.Text, ", ") {
 			out[i].Text = "reached, then lines " + cutTo(s.Text[2:], chipLength)
-		} else if silent(s) {
+		} else if lineOnly(s) {
 			out[i].Text = "reached"
 		}
 	}
 	return out
 }
 
-// forget leaves out what lies inside of the steps in the middle where that would make the page too long.
-func (p *page) forget() {
+// limitInside drops the inner steps of the steps in the middle when the page would have too many.
+func (p *page) limitInside() {
 	total := 0
 	for _, s := range p.steps {
 		total += len(s.Inside)
@@ -180,7 +180,7 @@ func anchor(file, line int) string { return fmt.Sprintf("f%d-%d", file, line) }
 type partData struct {
 	// Step is the step, nil for the turns of a loop.
 	Step *stepData
-	// Turns is what is said of a loop's turns, Deep that the inside is not indented, Open that it is shown at first.
+	// Turns describes a loop's turns, Deep that the inside is not indented, Open that it is shown at first.
 	Turns  string
 	Deep   bool
 	Open   bool
@@ -262,7 +262,7 @@ func (p *page) parts(steps []Step, parts []part, nesting int, prefix string) []p
 		if n := count(part.inside); n > 0 {
 			d.Step.Inside = Plural(n, "step")
 		}
-		// In a long trace, calls that returned are looked into when the way to the failure is known.
+		// In a long trace, calls that returned are folded.
 		d.Open = prefix != "s" || len(p.steps) <= maxUnfolded || i+1 == len(parts) || steps[parts[i+1].step].Kind != Return
 	}
 	return out
@@ -306,7 +306,7 @@ func (p *page) step(s Step, id string, own bool) *stepData {
 	case Omitted:
 		d.Text = s.Text + " left out"
 	case Branch, Nondet:
-		// The outcome is said behind the condition, where the eye finds it.
+		// The outcome is shown behind the condition.
 		if at := strings.LastIndex(s.Text, ": "); at >= 0 && !strings.Contains(s.Text[at:], ")") {
 			d.Text, d.After = s.Text[:at], s.Text[at+2:]
 		}

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// around is how many lines are shown around those that a run comes to, when a stretch of at least minGap lines that it
-	// does not come to is folded.
+	// around is how many lines are shown around reached lines, when a range of at least minGap lines that are not
+	// reached is folded.
 	around = 15
 	minGap = 80
 	// maxGap is how many lines of a folded stretch a page holds.
@@ -32,7 +32,7 @@ type lineData struct {
 	Number int
 	Anchor string
 	Text   string
-	// Hits is how often the run came to the line.
+	// Hits is how often the run reached the line.
 	Hits int
 	// Fails is what fails there, or empty.
 	Fails string
@@ -121,7 +121,7 @@ type hit struct {
 	line int
 }
 
-// everything are all steps, and those that lie inside of others after them.
+// everything yields all steps, each followed by the steps in it.
 func (p *page) everything() iter.Seq[Step] {
 	return func(yield func(Step) bool) {
 		for _, s := range p.all {
@@ -137,39 +137,39 @@ func (p *page) everything() iter.Seq[Step] {
 	}
 }
 
-// stay is a stay in a line: the columns and kinds of the steps there so far.
-type stay struct {
+// lineVisit is a run of consecutive steps on one line.
+type lineVisit struct {
 	line  int
 	steps []Step
 }
 
-// hits counts how often the run came to each line. Steps of a line are one stay there, until one of them comes again.
+// hits counts how often the run reached each line. Consecutive steps on a line count once, until one of them is repeated.
 func (p *page) hits() map[hit]int {
 	counts := map[hit]int{}
-	// The present stay of each call, in each file: the steps of a generated program are between those of its source.
-	stays := map[string][]stay{}
+	// The present lineVisit of each call, in each file: the steps of a generated program are between those of its source.
+	current := map[string][]lineVisit{}
 	for s := range p.everything() {
 		switch s.Kind {
 		case Statement, Branch, Nondet, Call, Record, Error:
 		case Start, Omitted:
-			clear(stays)
+			clear(current)
 			continue
 		default:
 			continue
 		}
-		calls := stays[s.Pos.File]
+		calls := current[s.Pos.File]
 		for len(calls) <= s.Depth {
-			calls = append(calls, stay{})
+			calls = append(calls, lineVisit{})
 		}
 		calls = calls[:s.Depth+1]
 		at := &calls[s.Depth]
 		again := slices.ContainsFunc(at.steps, func(b Step) bool { return b.Pos.Column == s.Pos.Column && b.Kind == s.Kind })
 		if at.line != s.Pos.Line || again {
 			counts[hit{s.Pos.File, s.Pos.Line}]++
-			*at = stay{line: s.Pos.Line}
+			*at = lineVisit{line: s.Pos.Line}
 		}
 		at.steps = append(at.steps, s)
-		stays[s.Pos.File] = calls
+		current[s.Pos.File] = calls
 	}
 	return counts
 }

@@ -3,21 +3,20 @@ package trace
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"hornbeam/chc"
 )
 
 const (
-	// maxLines is how many lines of a trace are shown unless all are asked for: shownFirst of them from its beginning.
+	// maxLines bounds the lines of a trace that is not shown in full: shownFirst of them are from its beginning.
 	maxLines   = 400
 	shownFirst = 100
 	// maxValue is how many letters of a value are shown.
 	maxValue = 80
 )
 
-// Text is the trace with a line for each step, and whether nothing was left out: unless it is to be full, long values are
-// cut and so is the middle of a long trace.
+// Text is the trace with a line for each step, and whether it is complete: without full, long values and the middle
+// of a long trace are cut.
 func (t *Trace) Text(full bool) (text string, complete bool) {
 	complete = true
 	var lines []string
@@ -25,7 +24,7 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 		lines = append(lines, t.Note)
 	}
 	for _, s := range t.Steps {
-		if silent(s) {
+		if lineOnly(s) {
 			continue // a line of a source that is not known
 		}
 		line, whole := s.line(full)
@@ -54,14 +53,14 @@ func (s Step) line(full bool) (string, bool) {
 		return "… " + s.Text, true
 	}
 	values, whole := s.values(full)
-	text := s.Text
+	text, with := s.Text, ""
+	if values != "" {
+		with = " with " + values
+	}
 	indent := s.Depth + 1
 	switch s.Kind {
 	case Start:
-		text, indent = s.Procedure+" begins", 0
-		if values != "" {
-			text += " with " + values
-		}
+		text, indent = s.Procedure+" begins"+with, 0
 	case Record, Locals:
 		text = values
 	case State:
@@ -69,18 +68,9 @@ func (s Step) line(full bool) (string, bool) {
 	case Call:
 		text += "  enters " + s.Procedure + "(" + values + ")"
 	case Return:
-		text = s.Procedure + " returns"
-		if values != "" {
-			text += " with " + values
-		}
+		text = s.Procedure + " returns" + with
 	case Error:
-		if text == "" {
-			text = "an error"
-		}
-		text = "error: " + text
-		if values != "" {
-			text += " with " + values
-		}
+		text = "error: " + failureText(s) + with
 	default:
 		if values != "" {
 			text += "  " + values
@@ -104,9 +94,10 @@ func (s Step) values(full bool) (string, bool) {
 	parts := make([]string, len(s.Values))
 	for i, v := range s.Values {
 		value := v.Value
-		if !full && utf8.RuneCountInString(value) > maxValue {
-			value, whole = string([]rune(value)[:maxValue])+"…", false
+		if !full {
+			value = cutTo(value, maxValue)
 		}
+		whole = whole && value == v.Value
 		parts[i] = v.Name + " = " + value
 	}
 	return strings.Join(parts, ", "), whole

@@ -1,6 +1,7 @@
 package hornoracle_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,7 +27,7 @@ func TestOracleWitnesses(t *testing.T) {
 			r := hornoracle.Solve(sys, hornoracle.DefaultOptions())
 			if ref := r.Refutation(); ref != nil {
 				unsat++
-				require.NoError(t, witness.CheckRefutation(sys, ref))
+				require.NoError(t, witness.CheckRefutation(context.Background(), sys, ref))
 			} else if r.Exhausted {
 				sat++
 				require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, r.Model(), smt.Limit{}))
@@ -53,7 +54,7 @@ func TestOracleWitnessesOverTheories(t *testing.T) {
 				r := hornoracle.Solve(sys, opts)
 				if ref := r.Refutation(); ref != nil {
 					unsat++
-					require.NoError(t, witness.CheckRefutation(sys, ref))
+					require.NoError(t, witness.CheckRefutation(context.Background(), sys, ref))
 				} else if r.Exhausted && hornoracle.AllTried(sys) {
 					sat++
 					require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, r.Model(), smt.Limit{}))

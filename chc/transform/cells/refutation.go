@@ -124,7 +124,7 @@ func (t *abstraction) realise(ctx context.Context, shape *witness.Refutation) (*
 		out.Steps = append(out.Steps, s)
 	}
 	// The solver's arrays are printed as finite functions, which may be less precise than its model.
-	if err := witness.CheckRefutationContext(ctx, t.old, out); err != nil {
+	if err := witness.CheckRefutation(ctx, t.old, out); err != nil {
 		if ctx.Err() != nil {
 			return nil, err
 		}

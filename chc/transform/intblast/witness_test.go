@@ -93,10 +93,10 @@ func carriesVectorsBack(t *testing.T, pass transform.Pass) {
 		}
 		r := hornoracle.Solve(next, options)
 		if ref := r.Refutation(); ref != nil {
-			require.NoError(t, witness.CheckRefutation(next, ref), "the oracle")
+			require.NoError(t, witness.CheckRefutation(context.Background(), next, ref), "the oracle")
 			old, err := back.Refutation(t.Context(), ref)
 			require.NoError(t, err)
-			require.NoError(t, witness.CheckRefutation(sys, old))
+			require.NoError(t, witness.CheckRefutation(context.Background(), sys, old))
 			unsat++
 			return
 		}

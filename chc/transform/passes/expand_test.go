@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -57,7 +58,7 @@ func TestExpandCarriesWitnessesBack(t *testing.T) {
 			})
 			require.Equal(t, want, a.Verdict, "%s: %s", name, a.Reason)
 			if want == engine.Unsat {
-				require.NoError(t, witness.CheckRefutation(sys, a.Refutation))
+				require.NoError(t, witness.CheckRefutation(context.Background(), sys, a.Refutation))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -247,7 +248,7 @@ func (n *tally) carriesTuplesBack(t *rapid.T, sys *chc.System, passes ...transfo
 	if ref := r.Refutation(); ref != nil {
 		old, err := back.Refutation(t.Context(), ref)
 		require.NoError(t, err, "%s\n%s", before, text(next))
-		require.NoError(t, witness.CheckRefutation(sys, old), "%s\n%s", before, text(next))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, old), "%s\n%s", before, text(next))
 		n.unsat++
 		return
 	}

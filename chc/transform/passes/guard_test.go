@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,9 +58,9 @@ func TestRefutationsThroughSelectors(t *testing.T) {
 		ref := &witness.Refutation{Steps: []witness.Step{
 			{Clause: next.Clauses[0]}, {Clause: next.Clauses[1], Values: values, Premises: []int{0}},
 		}}
-		require.NoError(t, witness.CheckRefutation(next, ref))
+		require.NoError(t, witness.CheckRefutation(context.Background(), next, ref))
 		old, err := back.Refutation(t.Context(), ref)
 		require.NoError(t, err)
-		require.ErrorIs(t, witness.CheckRefutation(sys, old), want)
+		require.ErrorIs(t, witness.CheckRefutation(context.Background(), sys, old), want)
 	}
 }

@@ -112,7 +112,7 @@ func TestInlineRefutationPassesThroughEveryPredicate(t *testing.T) {
 	require.NotNil(t, r)
 	old, err := back.Refutation(t.Context(), r)
 	require.NoError(t, err)
-	require.NoError(t, witness.CheckRefutation(b.sys, old))
+	require.NoError(t, witness.CheckRefutation(context.Background(), b.sys, old))
 	require.Len(t, old.Steps, 1+5*41+2) // the entry, five rounds of 41 clauses, end and the query
 }
 
@@ -150,7 +150,7 @@ func TestInlineLongChain(t *testing.T) {
 		require.NotNil(t, r)
 		old, err := back.Refutation(t.Context(), r)
 		require.NoError(t, err)
-		require.NoError(t, witness.CheckRefutation(b.sys, old))
+		require.NoError(t, witness.CheckRefutation(context.Background(), b.sys, old))
 		require.Len(t, old.Steps, n+2)
 	}
 }
@@ -270,7 +270,7 @@ func TestInlineRefutationKeepsPremisesApart(t *testing.T) {
 	require.NotNil(t, r)
 	old, err := back.Refutation(t.Context(), r)
 	require.NoError(t, err)
-	require.NoError(t, witness.CheckRefutation(b.sys, old))
+	require.NoError(t, witness.CheckRefutation(context.Background(), b.sys, old))
 }
 
 // A source may use the very names that interpretations have for their parameters.

@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -181,10 +182,10 @@ func TestPeanoRefutations(t *testing.T) {
 		{of(3), of(4)}, {of(-1), of(-2)}, {of(-1), of()}, {of(-1), of(1)}, {of(-1), of(2)}, {of(7, -1), of(7, -8)}, {of(-5, 3), of(3, -5)},
 	} {
 		ref := steps(lists[0], lists[1])
-		require.NoError(t, witness.CheckRefutation(next, ref))
+		require.NoError(t, witness.CheckRefutation(context.Background(), next, ref))
 		old, err := back.Refutation(t.Context(), ref)
 		require.NoError(t, err)
-		require.NoError(t, witness.CheckRefutation(sys, old))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, old))
 	}
 	_, err := back.Refutation(t.Context(), steps(of(1_000_000), of(1)))
 	require.ErrorContains(t, err, "1000000 is too large for a Peano number")
@@ -248,10 +249,10 @@ func TestPeanoRefutationsWithComputedNumbers(t *testing.T) {
 		{Clause: next.Clauses[0], Values: map[*term.Term]term.Value{p.Var("l", list): l}},
 		{Clause: next.Clauses[1], Values: map[*term.Term]term.Value{p.Var("l", list): l, p.Var("n", term.Int): zero}, Premises: []int{0}},
 	}}
-	require.NoError(t, witness.CheckRefutation(next, ref))
+	require.NoError(t, witness.CheckRefutation(context.Background(), next, ref))
 	old, err := back.Refutation(t.Context(), ref)
 	require.NoError(t, err)
-	require.NoError(t, witness.CheckRefutation(sys, old))
+	require.NoError(t, witness.CheckRefutation(context.Background(), sys, old))
 }
 
 // Random systems over numbers, lists of them, and structures with them.
@@ -288,10 +289,10 @@ func (n *tally) carriesRecursiveBack(t *rapid.T, pass transform.Pass) {
 	n.changed++
 	r := hornoracle.Solve(next, hornoracle.DefaultOptions())
 	if ref := r.Refutation(); ref != nil {
-		require.NoError(t, witness.CheckRefutation(next, ref), "the oracle")
+		require.NoError(t, witness.CheckRefutation(context.Background(), next, ref), "the oracle")
 		old, err := back.Refutation(t.Context(), ref)
 		require.NoError(t, err)
-		err = witness.CheckRefutation(sys, old)
+		err = witness.CheckRefutation(context.Background(), sys, old)
 		if next.Approximation == chc.Over && errors.Is(err, witness.ErrUndecided) {
 			return
 		}

@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -66,6 +67,6 @@ func requireUnsat(t testing.TB, sys, next *chc.System, back transform.Translator
 	require.NotNil(t, ref)
 	old, err := back.Refutation(t.Context(), ref)
 	require.NoError(t, err)
-	require.NoError(t, witness.CheckRefutation(sys, old))
+	require.NoError(t, witness.CheckRefutation(context.Background(), sys, old))
 	return old
 }

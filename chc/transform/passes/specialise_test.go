@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -140,7 +141,7 @@ func TestSpecialiseRefutation(t *testing.T) {
 		require.NotNil(t, r)
 		old, err := back.Refutation(t.Context(), r)
 		require.NoError(t, err)
-		require.NoError(t, witness.CheckRefutation(b.sys, old))
+		require.NoError(t, witness.CheckRefutation(context.Background(), b.sys, old))
 		require.Len(t, old.Steps, len(r.Steps))
 	}
 }

@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -121,13 +122,13 @@ func (n *tally) carriesOne(t *rapid.T, run func(*chc.System) (*chc.System, trans
 	n.changed++
 	r := hornoracle.Solve(next, hornoracle.DefaultOptions())
 	if ref := r.Refutation(); ref != nil {
-		require.NoError(t, witness.CheckRefutation(next, ref), "the oracle")
+		require.NoError(t, witness.CheckRefutation(context.Background(), next, ref), "the oracle")
 		old, err := back.Refutation(t.Context(), ref)
-		if guard.HasOpen(sys) && (errors.Is(err, transform.ErrGaveUp) || err == nil && errors.Is(witness.CheckRefutation(sys, old), witness.ErrUndecided)) {
+		if guard.HasOpen(sys) && (errors.Is(err, transform.ErrGaveUp) || err == nil && errors.Is(witness.CheckRefutation(context.Background(), sys, old), witness.ErrUndecided)) {
 			return // it depends on what SMT-LIB leaves open
 		}
 		require.NoError(t, err, "%s\n%s", before, text(next))
-		require.NoError(t, witness.CheckRefutation(sys, old), "%s\n%s", before, text(next))
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, old), "%s\n%s", before, text(next))
 		n.unsat++
 		return
 	}

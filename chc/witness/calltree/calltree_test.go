@@ -1,6 +1,7 @@
 package calltree_test
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -36,7 +37,7 @@ func read(t *testing.T, name string) (*chc.System, *witness.Refutation) {
 	require.NoError(t, err)
 	_, refutation, err := smtlib.ReadWitness(name+".proof", proof, script)
 	require.NoError(t, err)
-	require.NoError(t, witness.CheckRefutation(script.System, refutation))
+	require.NoError(t, witness.CheckRefutation(context.Background(), script.System, refutation))
 	return script.System, refutation
 }
 
@@ -251,7 +252,7 @@ func TestABushyTreeIsCut(t *testing.T) {
 	const leaves = 512
 	all := build(0, leaves)
 	refutation := b.Refutation(b.Add(sys.Clauses[2], map[*term.Term]term.Value{x: number(0), y: number(leaves)}, []int{all}))
-	require.NoError(t, witness.CheckRefutation(sys, refutation))
+	require.NoError(t, witness.CheckRefutation(context.Background(), sys, refutation))
 	tree, err := calltree.New(sys, refutation)
 	require.NoError(t, err)
 	text, complete := tree.Text(false)

@@ -3,7 +3,7 @@
 //
 //	tree.go    the tree: a refutation with argument names, and with what is to be shown of each step
 //	names.go   names for the arguments of predicates whose source gives them none
-//	layout.go  which steps stand where: chains, folds, references to what is shown elsewhere
+//	layout.go  the lines of the tree: chains, folds, references to steps that are shown elsewhere
 //	text.go    the layout as text
 //	value.go   values as text for readers: [0: 5, else 0], cons(1, nil), -3/2
 //	json.go    the whole tree as a document

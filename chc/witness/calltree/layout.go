@@ -6,7 +6,7 @@ import (
 	"hornbeam/chc"
 )
 
-// What is shown without being asked for more.
+// The bounds of a tree that is not shown in full.
 const (
 	// ends is how many of the first and of the last uses of one clause a chain shows.
 	ends = 3
@@ -34,11 +34,11 @@ type line struct {
 	reference bool
 	// hidden is the number of steps of the chain that are left out here, in place of a step.
 	hidden int
-	// below is set where the calls of the step are left out because there is enough already.
+	// below says that the calls of the step are left out because the text is long enough.
 	below bool
 }
 
-// layouter decides what stands where.
+// layouter makes the lines of a tree.
 type layouter struct {
 	*Tree
 	full  bool

@@ -7,10 +7,10 @@ import "hornbeam/chc"
 // predicate twice, with different variables, is not counted. The name is empty where there is none, or where an argument
 // before it has it.
 func argumentNames(sys *chc.System) map[*chc.Predicate][]string {
-	ballots := map[*chc.Predicate][]ballot{}
+	counts := map[*chc.Predicate][]nameCount{}
 	for _, c := range sys.Clauses {
 		if c.Head != nil {
-			count(ballots, c.Head.Pred, []chc.App{*c.Head})
+			count(counts, c.Head.Pred, []chc.App{*c.Head})
 		}
 	}
 	for _, c := range sys.Clauses {
@@ -19,7 +19,7 @@ func argumentNames(sys *chc.System) map[*chc.Predicate][]string {
 			uses[a.Pred] = append(uses[a.Pred], a)
 		}
 		for p, atoms := range uses {
-			count(ballots, p, atoms)
+			count(counts, p, atoms)
 		}
 	}
 	names := map[*chc.Predicate][]string{}
@@ -30,8 +30,8 @@ func argumentNames(sys *chc.System) map[*chc.Predicate][]string {
 			continue
 		}
 		taken := map[string]bool{}
-		for i := range ballots[p] {
-			name := ballots[p][i].winner(taken)
+		for i := range counts[p] {
+			name := counts[p][i].mostFrequent(taken)
 			names[p][i] = name
 			taken[name] = true
 		}
@@ -40,9 +40,9 @@ func argumentNames(sys *chc.System) map[*chc.Predicate][]string {
 }
 
 // count notes, for each argument of the predicate, the variable that stands there in all of the atoms.
-func count(ballots map[*chc.Predicate][]ballot, p *chc.Predicate, atoms []chc.App) {
-	if ballots[p] == nil {
-		ballots[p] = make([]ballot, p.Arity())
+func count(counts map[*chc.Predicate][]nameCount, p *chc.Predicate, atoms []chc.App) {
+	if counts[p] == nil {
+		counts[p] = make([]nameCount, p.Arity())
 	}
 	for i, x := range atoms[0].Args {
 		agreed := x.IsVar()
@@ -50,33 +50,33 @@ func count(ballots map[*chc.Predicate][]ballot, p *chc.Predicate, atoms []chc.Ap
 			agreed = agreed && a.Args[i] == x
 		}
 		if agreed {
-			ballots[p][i].vote(x.Name())
+			counts[p][i].add(x.Name())
 		}
 	}
 }
 
-// ballot counts names in the order in which they came up.
-type ballot struct {
+// nameCount counts the uses of names, in the order of their first use.
+type nameCount struct {
 	names []string
-	votes []int
+	uses  []int
 }
 
-func (b *ballot) vote(name string) {
+func (b *nameCount) add(name string) {
 	for i, n := range b.names {
 		if n == name {
-			b.votes[i]++
+			b.uses[i]++
 			return
 		}
 	}
-	b.names, b.votes = append(b.names, name), append(b.votes, 1)
+	b.names, b.uses = append(b.names, name), append(b.uses, 1)
 }
 
-// winner is the first of the names with the most votes among those that are not taken; empty if all are.
-func (b *ballot) winner(taken map[string]bool) string {
+// mostFrequent is the first of the names with the most uses among those that are not taken; empty if all are.
+func (b *nameCount) mostFrequent(taken map[string]bool) string {
 	best, most := "", 0
 	for i, n := range b.names {
-		if !taken[n] && b.votes[i] > most {
-			best, most = n, b.votes[i]
+		if !taken[n] && b.uses[i] > most {
+			best, most = n, b.uses[i]
 		}
 	}
 	return best

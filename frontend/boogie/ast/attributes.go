@@ -49,6 +49,20 @@ func (as Attributes) Text(name string) (string, bool) {
 	return "", false
 }
 
+// StatementAttributes returns the attributes of an assertion, an assumption or a call; those of other statements have no
+// meaning.
+func StatementAttributes(s Stmt) Attributes {
+	switch s := s.(type) {
+	case *Assert:
+		return s.Attributes
+	case *Assume:
+		return s.Attributes
+	case *Call:
+		return s.Attributes
+	}
+	return nil
+}
+
 // Int returns the only argument of the attribute of that name when it is a number that fits.
 func (as Attributes) Int(name string) (int, bool) {
 	if a := as.Find(name); a != nil && len(a.Args) == 1 {

@@ -45,7 +45,7 @@ func Candidates(p *Program) []Candidate {
 		add(CandidateRequires, q.Requires)
 		add(CandidateEnsures, q.Ensures)
 		for _, impl := range q.Implementations {
-			WalkStatements(impl.Body.Stmts, func(s Stmt) bool {
+			for s := range Statements(impl.Body.Stmts) {
 				switch s := s.(type) {
 				case *While:
 					add(CandidateInBody, s.Invariants)
@@ -54,8 +54,7 @@ func Candidates(p *Program) []Candidate {
 						out = append(out, Candidate{s.Pos, s.Cond, q, CandidateInBody})
 					}
 				}
-				return true
-			}, func(Expr) bool { return false })
+			}
 		}
 	}
 	return out

@@ -121,7 +121,7 @@ func (b *bounds) mark(vs ...*Variable) bool {
 
 // parts looks at the parts of a term, which may be conditions of any polarity.
 func (b *bounds) parts(x Expr) {
-	eachPart(x, func(part Expr) { b.formula(part, true, true) })
+	parts(x, func(part Expr) { b.formula(part, true, true) })
 }
 
 // depends reports whether a value depends on a universally quantified variable other than by what a function without a body
@@ -154,36 +154,29 @@ func (b *bounds) add(t Type) {
 func Uninterpreted(t Type) []*TypeDecl {
 	var out []*TypeDecl
 	seen := map[*TypeDecl]bool{}
-	var visit func(t Type)
-	visit = func(t Type) {
-		switch t := t.(type) {
-		case *Constructed:
-			for _, a := range t.Args {
-				visit(a)
-			}
-			if seen[t.Decl] {
-				return
-			}
-			seen[t.Decl] = true
-			if len(t.Decl.Constructors) == 0 {
-				out = append(out, t.Decl)
-			}
-			for _, c := range t.Decl.Constructors {
-				for _, f := range c.Params {
-					visit(f.Type)
-				}
-			}
-		case *Map:
-			for _, d := range t.Domain {
-				visit(d)
-			}
-			visit(t.Range)
-		case *Record:
-			for _, f := range t.Fields {
-				visit(f.Type)
+	var visit func(t Type) bool
+	visit = func(t Type) bool {
+		c, ok := t.(*Constructed)
+		if !ok {
+			return true
+		}
+		for _, a := range c.Args {
+			InspectType(a, visit)
+		}
+		if seen[c.Decl] {
+			return false
+		}
+		seen[c.Decl] = true
+		if len(c.Decl.Constructors) == 0 {
+			out = append(out, c.Decl)
+		}
+		for _, constructor := range c.Decl.Constructors {
+			for _, f := range constructor.Params {
+				InspectType(f.Type, visit)
 			}
 		}
+		return false
 	}
-	visit(t)
+	InspectType(t, visit)
 	return out
 }

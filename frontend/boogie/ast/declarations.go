@@ -169,22 +169,11 @@ type Implementation struct {
 	TypeArguments []Type
 }
 
-// At is where the declared name stands.
-func (d *TypeDecl) At() chc.Position { return d.Pos }
-
-// At is where the declared name stands.
-func (d *Variable) At() chc.Position { return d.Pos }
-
-// At is where the declared name stands.
-func (d *Function) At() chc.Position { return d.Pos }
-
-// At is where the axiom begins.
-func (d *Axiom) At() chc.Position { return d.Pos }
-
-// At is where the declared name stands.
-func (d *Procedure) At() chc.Position { return d.Pos }
-
-// At is where the name stands.
+func (d *TypeDecl) At() chc.Position       { return d.Pos }
+func (d *Variable) At() chc.Position       { return d.Pos }
+func (d *Function) At() chc.Position       { return d.Pos }
+func (d *Axiom) At() chc.Position          { return d.Pos }
+func (d *Procedure) At() chc.Position      { return d.Pos }
 func (d *Implementation) At() chc.Position { return d.Pos }
 
 func (*TypeDecl) isDeclaration()       {}

@@ -237,7 +237,7 @@ type Quantifier struct {
 	Body       Expr
 }
 
-// Trigger is `{Terms}`, a hint on how to instantiate a quantifier, or `{:nopats Terms[0]}`, a term to stay away from.
+// Trigger is `{Terms}`, a hint on how to instantiate a quantifier, or `{:nopats Terms[0]}`, a term that must not be a trigger.
 type Trigger struct {
 	Pos     chc.Position
 	Exclude bool

@@ -20,8 +20,8 @@ var keywords = func() map[string]bool {
 // IsKeyword reports whether name is a word of the language everywhere, so that a name spelled like it needs a backslash.
 func IsKeyword(name string) bool { return keywords[name] }
 
-// contextual are the words that are keywords in some places. A name spelled like one of them gets a backslash, so that
-// nobody has to know these places.
+// contextual are the words that are keywords in some places. A name spelled like one of them gets a backslash, so
+// that it is a name in all places.
 var contextual = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range []string{

@@ -43,34 +43,6 @@ func DeclarationString(d Declaration) string {
 	return strings.TrimSuffix(string(pr.out), "\n")
 }
 
-// Syntax returns a type as one could write it in a source.
-func Syntax(t Type) TypeSyntax {
-	switch t := t.(type) {
-	case *Constructed:
-		n := &TypeName{Name: t.Decl.Name, Decl: t.Decl}
-		for _, a := range t.Args {
-			n.Args = append(n.Args, Syntax(a))
-		}
-		return n
-	case *Map:
-		m := &MapSyntax{Params: t.Params, Range: Syntax(t.Range)}
-		for _, d := range t.Domain {
-			m.Domain = append(m.Domain, Syntax(d))
-		}
-		return m
-	case *Record:
-		r := &RecordSyntax{}
-		for _, f := range t.Fields {
-			r.Names = append(r.Names, f.Name)
-			r.Types = append(r.Types, Syntax(f.Type))
-		}
-		return r
-	case *TypeVariable:
-		return &TypeName{Name: t.Name}
-	}
-	return &TypeName{Name: t.String()}
-}
-
 // printer collects the text.
 type printer struct{ out []byte }
 
@@ -224,7 +196,7 @@ func (p *printer) variable(v *Variable) {
 	if v.Syntax != nil {
 		p.typ(v.Syntax)
 	} else {
-		p.typ(Syntax(v.Type))
+		p.typ(SyntaxOf(v.Type))
 	}
 	if v.Where != nil {
 		p.text(" where ")

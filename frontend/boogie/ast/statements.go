@@ -11,14 +11,14 @@ type Stmt interface {
 	isStmt()
 }
 
-// Body is what stands between the braces of a procedure or implementation (or the bars of a code expression).
+// Body is the locals and statements of a procedure, an implementation or a code expression.
 type Body struct {
 	Pos, End chc.Position // of the two braces
 	Locals   []*Variable
 	Stmts    []Stmt
 }
 
-// Label is `Name:`, a place that gotos jump to. It stands as a statement of its own before what it labels, possibly at
+// Label is `Name:`, a place that gotos jump to. It is a statement of its own before the labelled one, possibly at
 // the end of a list of statements. Labels are unique in a body.
 type Label struct {
 	Pos  chc.Position
@@ -108,37 +108,16 @@ type Return struct {
 	Value      Expr
 }
 
-// At is where the statement begins.
-func (s *Label) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
+func (s *Label) At() chc.Position  { return s.Pos }
 func (s *Assert) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
 func (s *Assume) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *Havoc) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
+func (s *Havoc) At() chc.Position  { return s.Pos }
 func (s *Assign) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *Call) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *If) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *While) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *Break) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
-func (s *Goto) At() chc.Position { return s.Pos }
-
-// At is where the statement begins.
+func (s *Call) At() chc.Position   { return s.Pos }
+func (s *If) At() chc.Position     { return s.Pos }
+func (s *While) At() chc.Position  { return s.Pos }
+func (s *Break) At() chc.Position  { return s.Pos }
+func (s *Goto) At() chc.Position   { return s.Pos }
 func (s *Return) At() chc.Position { return s.Pos }
 
 func (*Label) isStmt()  {}

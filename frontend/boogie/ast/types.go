@@ -147,6 +147,7 @@ type binder struct {
 }
 
 func equal(a, b Type, in *binder) bool {
+	same := func(a, b Type) bool { return equal(a, b, in) }
 	switch a := a.(type) {
 	case Basic:
 		return a == b
@@ -155,43 +156,22 @@ func equal(a, b Type, in *binder) bool {
 		return ok && a.Width == b.Width
 	case *Constructed:
 		b, ok := b.(*Constructed)
-		if !ok || a.Decl != b.Decl || len(a.Args) != len(b.Args) {
-			return false
-		}
-		for i := range a.Args {
-			if !equal(a.Args[i], b.Args[i], in) {
-				return false
-			}
-		}
-		return true
+		return ok && a.Decl == b.Decl && slices.EqualFunc(a.Args, b.Args, same)
 	case *TypeVariable:
 		b, ok := b.(*TypeVariable)
 		return ok && equalVariables(a, b, in)
 	case *Map:
 		b, ok := b.(*Map)
-		if !ok || len(a.Params) != len(b.Params) || len(a.Domain) != len(b.Domain) {
+		if !ok || len(a.Params) != len(b.Params) {
 			return false
 		}
 		if len(a.Params) > 0 {
 			in = &binder{a.Params, b.Params, make([]*TypeVariable, len(a.Params)), in}
 		}
-		for i := range a.Domain {
-			if !equal(a.Domain[i], b.Domain[i], in) {
-				return false
-			}
-		}
-		return equal(a.Range, b.Range, in)
+		return slices.EqualFunc(a.Domain, b.Domain, same) && same(a.Range, b.Range)
 	case *Record:
 		b, ok := b.(*Record)
-		if !ok || len(a.Fields) != len(b.Fields) {
-			return false
-		}
-		for i, f := range a.Fields {
-			if f.Name != b.Fields[i].Name || !equal(f.Type, b.Fields[i].Type, in) {
-				return false
-			}
-		}
-		return true
+		return ok && slices.EqualFunc(a.Fields, b.Fields, func(f, g RecordField) bool { return f.Name == g.Name && same(f.Type, g.Type) })
 	}
 	return false
 }
@@ -226,34 +206,10 @@ func Substitute(t Type, args map[*TypeVariable]Type) Type {
 		if u, ok := args[t]; ok {
 			return u
 		}
-	case *Constructed:
-		if us := substituteAll(t.Args, args); us != nil {
-			return &Constructed{t.Decl, us}
-		}
 	case *Map:
 		args = without(args, t.Params)
-		domain, result := substituteAll(t.Domain, args), Substitute(t.Range, args)
-		if domain != nil || result != t.Range {
-			if domain == nil {
-				domain = t.Domain
-			}
-			return &Map{t.Params, domain, result}
-		}
-	case *Record:
-		var fields []RecordField
-		for i, f := range t.Fields {
-			if u := Substitute(f.Type, args); u != f.Type {
-				if fields == nil {
-					fields = slices.Clone(t.Fields)
-				}
-				fields[i].Type = u
-			}
-		}
-		if fields != nil {
-			return &Record{fields}
-		}
 	}
-	return t
+	return RewriteType(t, func(t Type) Type { return Substitute(t, args) })
 }
 
 func without(args map[*TypeVariable]Type, bound []*TypeVariable) map[*TypeVariable]Type {
@@ -265,20 +221,6 @@ func without(args map[*TypeVariable]Type, bound []*TypeVariable) map[*TypeVariab
 		delete(args, v)
 	}
 	return args
-}
-
-// substituteAll returns nil when nothing changes.
-func substituteAll(ts []Type, args map[*TypeVariable]Type) []Type {
-	var out []Type
-	for i, t := range ts {
-		if u := Substitute(t, args); u != t {
-			if out == nil {
-				out = append([]Type(nil), ts...)
-			}
-			out[i] = u
-		}
-	}
-	return out
 }
 
 // TypeSyntax is a type as the source writes it: *TypeName, *MapSyntax or *RecordSyntax.
@@ -312,14 +254,9 @@ type RecordSyntax struct {
 	Types []TypeSyntax
 }
 
-// At is where the type begins.
 func (t *RecordSyntax) At() chc.Position { return t.Pos }
-
-// At is where the type begins.
-func (t *TypeName) At() chc.Position { return t.Pos }
-
-// At is where the type begins.
-func (t *MapSyntax) At() chc.Position { return t.Pos }
+func (t *TypeName) At() chc.Position     { return t.Pos }
+func (t *MapSyntax) At() chc.Position    { return t.Pos }
 
 func (*TypeName) isTypeSyntax()     {}
 func (*MapSyntax) isTypeSyntax()    {}

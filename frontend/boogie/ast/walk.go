@@ -1,5 +1,7 @@
 package ast
 
+import "iter"
+
 // Walk calls visit for an expression and, when visit returns true, for the expressions in it, from left to right: those
 // of attributes and triggers too, and those in the statements of code expressions.
 func Walk(e Expr, visit func(Expr) bool) {
@@ -26,7 +28,7 @@ func Walk(e Expr, visit func(Expr) bool) {
 		walkVariables(e.Body.Locals, visit)
 		WalkStatements(e.Body.Stmts, func(Stmt) bool { return true }, visit)
 	}
-	eachPart(e, func(part Expr) { Walk(part, visit) })
+	parts(e, func(part Expr) { Walk(part, visit) })
 }
 
 func walkAll(es []Expr, visit func(Expr) bool) {
@@ -105,6 +107,28 @@ func WalkStatements(stmts []Stmt, statement func(Stmt) bool, expression func(Exp
 			Walk(s.Value, expression)
 		}
 	}
+}
+
+// Statements returns the statements of a list and those in them, in the source's order.
+func Statements(stmts []Stmt) iter.Seq[Stmt] {
+	return func(yield func(Stmt) bool) {
+		more := true
+		WalkStatements(stmts, func(s Stmt) bool {
+			more = more && yield(s)
+			return more
+		}, func(Expr) bool { return false })
+	}
+}
+
+// Calls returns the calls among statements and in them, in the source's order.
+func Calls(stmts []Stmt) []*Call {
+	var out []*Call
+	for s := range Statements(stmts) {
+		if c, ok := s.(*Call); ok {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // WalkSpecifications walks the conditions and attributes of specifications.

@@ -38,7 +38,7 @@ func (e *encoder) findObligations() Obligations {
 			o.Postconditions += len(obliging(e.specifications(p.Ensures)))
 		}
 		for _, g := range e.graphs[p] {
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				call, isCall := c.Source.(*ast.Call)
 				switch {
 				case c.Kind == flow.Assert && e.leavesOut(c):
@@ -88,10 +88,7 @@ func says(a *ast.Axiom) bool {
 
 // assumeEntries says where runs begin, when the user and the program have left that open.
 func (e *encoder) assumeEntries(l *ledger.Ledger) {
-	marked := func(p *ast.Procedure) bool {
-		return p.Attributes.Has("entrypoint") || slices.ContainsFunc(p.Implementations, func(i *ast.Implementation) bool { return i.Attributes.Has("entrypoint") })
-	}
-	chosen := e.options.Entry != "" || slices.ContainsFunc(e.roots, func(p *ast.Procedure) bool { return marked(p) || p.Name == "ULTIMATE.start" })
+	chosen := e.options.Entry != "" || slices.ContainsFunc(e.roots, func(p *ast.Procedure) bool { return isEntryPoint(p) || p.Name == "ULTIMATE.start" })
 	if !chosen && !e.options.Modular && (len(e.roots) != 1 || e.roots[0].Name != "main") {
 		l.Add(ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with the procedures that no other one calls", Names: names(e.roots)})
 	}
@@ -147,7 +144,7 @@ func (e *encoder) assumeContracts(l *ledger.Ledger) {
 		specifications(p.Requires)
 		specifications(p.Ensures)
 		for _, g := range e.graphs[p] {
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				if c.Invariant != nil {
 					specifications([]*ast.Specification{c.Invariant})
 				}
@@ -234,7 +231,7 @@ func (e *encoder) eachReached(visit func(ast.Expr)) {
 			for _, v := range g.Implementation.Body.Locals {
 				visit(v.Where)
 			}
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				eachExpression(c, visit)
 			}
 		}

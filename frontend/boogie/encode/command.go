@@ -48,15 +48,7 @@ func attributesOf(c *flow.Command) ast.Attributes {
 	if c.Invariant != nil {
 		return c.Invariant.Attributes
 	}
-	switch s := c.Source.(type) {
-	case *ast.Assert:
-		return s.Attributes
-	case *ast.Assume:
-		return s.Attributes
-	case *ast.Call:
-		return s.Attributes
-	}
-	return nil
+	return ast.StatementAttributes(c.Source)
 }
 
 // check adds the clause for runs in which a condition is false, and assumes it from then on: that is redundant, since a
@@ -66,7 +58,7 @@ func (b *body) check(v *visit, s *state, cond ast.Expr, scope *scope, pos chc.Po
 	b.assumeCondition(trial, cond, true, scope)
 	segment := &Segment{}
 	if !trial.dead {
-		segment = b.fail(v, trial, pos, before, b.pool.True())
+		segment = b.fail(v, trial, pos, before)
 	}
 	b.assumeRedundant(s, cond, scope)
 	return segment
@@ -176,7 +168,7 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 		}
 	}
 	if b.isError(q) {
-		b.fail(v, s, stmt.Pos, i, b.pool.True()).Callee = q
+		b.fail(v, s, stmt.Pos, i).Callee = q
 		s.dead = true
 		return
 	}
@@ -204,7 +196,7 @@ func (b *body) call(v *visit, s *state, i int, c *flow.Command) {
 	} else {
 		callee := &state{now: after.now, entry: s.now}
 		if b.effects[q].mayFail {
-			b.fail(v, s, stmt.Pos, i, b.pool.True(), callee.atom(b.encoder, b.failure(q))).Callee = q
+			b.fail(v, s, stmt.Pos, i, callee.atom(b.encoder, b.failure(q))).Callee = q
 		}
 		chosen.Atom = len(s.atoms)
 		s.atoms = append(s.atoms, callee.atom(b.encoder, b.summary(q)))

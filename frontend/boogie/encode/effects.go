@@ -29,15 +29,15 @@ func (e *encoder) computeEffects() {
 		f := &effects{writes: p.Frame, readSet: flow.Variables{}, live: map[*flow.Graph]*flow.Liveness{}}
 		e.effects[p] = f
 		called := map[*ast.Procedure]bool{}
-		f.mayFail = len(e.graphs[p]) > 0 && obliges(e.specifications(p.Ensures))
+		f.mayFail = len(e.graphs[p]) > 0 && len(obliging(e.specifications(p.Ensures))) > 0
 		for _, g := range e.graphs[p] {
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				f.mayFail = f.mayFail || c.Kind == flow.Assert && !e.leavesOut(c)
 				s, ok := c.Source.(*ast.Call)
 				if !ok {
 					continue
 				}
-				f.mayFail = f.mayFail || e.isError(s.Procedure) || !s.Free && obliges(e.specifications(s.Procedure.Requires))
+				f.mayFail = f.mayFail || e.isError(s.Procedure) || !s.Free && len(obliging(e.specifications(s.Procedure.Requires))) > 0
 				if !called[s.Procedure] {
 					called[s.Procedure] = true
 					f.calls = append(f.calls, s.Procedure)
@@ -75,19 +75,6 @@ func (e *encoder) computeEffects() {
 			}
 		}
 	}
-}
-
-// obliges reports whether some of the specifications are to be checked.
-func obliges(specs []*ast.Specification) bool {
-	return slices.ContainsFunc(specs, func(s *ast.Specification) bool { return !s.Free })
-}
-
-func commands(g *flow.Graph) []*flow.Command {
-	var out []*flow.Command
-	for _, b := range g.Blocks {
-		out = append(out, b.Commands...)
-	}
-	return out
 }
 
 // inOrder returns the globals of a set in the order of their declaration.
@@ -137,7 +124,7 @@ func (e *encoder) computeReads(p *ast.Procedure) {
 				f.readSet[v] = true
 			}
 		}
-		for _, c := range commands(g) {
+		for _, c := range g.Commands() {
 			flow.Reads(c.Cond, nil, f.readSet)
 			flow.Reads(c.Under, nil, f.readSet)
 			if s, ok := c.Source.(*ast.Call); ok {

@@ -98,8 +98,7 @@ type encoder struct {
 // System.Approximation says nothing else. What is not supported is an error that wraps boogie.ErrUnsupported.
 func Encode(ctx context.Context, program *ast.Program, pool *term.Pool, o Options) (encoding *Encoding, err error) {
 	program, err = instantiate.Program(program, func(p *ast.Procedure) bool {
-		return p.Name == o.Entry || p.Attributes.Has("entrypoint") ||
-			slices.ContainsFunc(p.Implementations, func(i *ast.Implementation) bool { return i.Attributes.Has("entrypoint") })
+		return p.Name == o.Entry || isEntryPoint(p)
 	}, slices.Concat(errorNames, o.ErrorProcedures))
 	if err != nil {
 		return nil, err
@@ -206,23 +205,7 @@ func (e *encoder) graph(impl *ast.Implementation) *flow.Graph {
 // speaksOfAll reports whether there is a quantifier or a lambda expression in the axioms or in what is reached.
 func (e *encoder) speaksOfAll() bool {
 	found := false
-	visit := func(x ast.Expr) { found = found || x != nil && quantified(x) }
-	for _, a := range e.program.Axioms {
-		visit(a.Cond)
-	}
-	for _, v := range e.program.Globals {
-		visit(v.Where)
-	}
-	for _, p := range e.procedures {
-		for _, spec := range slices.Concat(p.Requires, p.Ensures) {
-			visit(spec.Cond)
-		}
-		for _, g := range e.graphs[p] {
-			for _, c := range commands(g) {
-				e.datatypes.walkCommand(c, visit)
-			}
-		}
-	}
+	e.eachReached(func(x ast.Expr) { found = found || x != nil && quantified(x) })
 	return found
 }
 
@@ -230,7 +213,7 @@ func (e *encoder) speaksOfAll() bool {
 // failed, and the run comes to the procedure's exit when it does.
 func (e *encoder) hasResidue(p *ast.Procedure) bool {
 	for _, impl := range p.Implementations {
-		for _, c := range commands(e.graph(impl)) {
+		for _, c := range e.graph(impl).Commands() {
 			if s, ok := c.Source.(*ast.Assume); ok && s.Attributes.Has("OldAssert") {
 				return true
 			}

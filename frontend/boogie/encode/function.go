@@ -136,27 +136,14 @@ func typesOf(x *ast.Application, types map[*ast.TypeVariable]ast.Type) []ast.Typ
 // expansion is the body of a function with one, and the scope in which it stands for the application; nil for others.
 func (f *functions) expansion(s *state, x *ast.Application, sc *scope) (ast.Expr, *scope) {
 	g := x.Function
-	if g.Body == nil || f.recursive[g] || operatorOf(g) != "" {
+	if g.Body == nil || f.recursive[g] || g.Builtin() != "" {
 		return nil, nil
 	}
-	inner := &scope{now: map[*ast.Variable]*term.Term{}, types: map[*ast.TypeVariable]ast.Type{}, bound: sc.bound}
-	for i, t := range g.TypeParams {
-		inner.types[t] = ast.Substitute(x.TypeArguments[i], sc.types)
-	}
+	inner := &scope{now: map[*ast.Variable]*term.Term{}, types: ast.Bind(nil, g.TypeParams, typesOf(x, sc.types)), bound: sc.bound}
 	for i, arg := range x.Args {
 		inner.now[g.Params[i]] = f.value(s, arg, sc)
 	}
 	return g.Body, inner
-}
-
-// operatorOf is the operator of SMT-LIB that a function stands for, or nothing.
-func operatorOf(g *ast.Function) string {
-	for _, name := range []string{"bvbuiltin", "builtin"} {
-		if op, ok := g.Attributes.Text(name); ok {
-			return op
-		}
-	}
-	return ""
 }
 
 // apply is the value of an application.
@@ -165,17 +152,10 @@ func (f *functions) apply(s *state, x *ast.Application, sc *scope) *term.Term {
 	if g.Datatype != nil {
 		return f.datatypes.construct(s, x, sc)
 	}
-	if op := operatorOf(g); op != "" {
-		var indices []int
-		if a := g.Attributes.Find("indices"); a != nil {
-			for _, i := range a.Args {
-				if n, ok := i.(*ast.IntLiteral); ok && n.Value.IsInt64() {
-					indices = append(indices, int(n.Value.Int64()))
-				}
-			}
-		}
+	if op := g.Builtin(); op != "" {
+		name, indices := g.BuiltinOperator()
 		args, sort := f.values(s, x.Args, sc), f.sortIn(sc, x.Type, x.Pos)
-		if t := f.builtin(op, indices, args); t != nil && t.Sort() == sort {
+		if t := f.builtin(name, indices, args); t != nil && t.Sort() == sort {
 			return t
 		}
 		if t := f.mapOperator(s, op, args, sc, x.Pos, sort); t != nil {
@@ -244,12 +224,12 @@ func (f *functions) appliedIn(x ast.Expr, function func(*ast.Function), constant
 			case *ast.Application:
 				g := x.Function
 				key := g.Name
-				inner := map[*ast.TypeVariable]ast.Type{}
-				for i, t := range typesOf(x, types) {
+				args := typesOf(x, types)
+				for _, t := range args {
 					key += " " + t.String()
-					inner[g.TypeParams[i]] = t
 				}
-				switch op := operatorOf(g); {
+				inner := ast.Bind(nil, g.TypeParams, args)
+				switch op := g.Builtin(); {
 				case op == "div" || op == "mod" || op == "rem" || op == "/":
 					if len(x.Args) == 2 && nonZero(x.Args[1]) {
 						break
@@ -265,7 +245,7 @@ func (f *functions) appliedIn(x ast.Expr, function func(*ast.Function), constant
 					if g.Body != nil {
 						walk(g.Body, inner)
 					} else if len(g.TypeParams) > 0 {
-						if h := f.instance(g, typesOf(x, types)); h != nil {
+						if h := f.instance(g, args); h != nil {
 							function(h)
 						}
 					}

@@ -45,7 +45,7 @@ func (e *encoder) instances(us []*universal, pool []put, facts []*term.Term, bod
 				matches = append(matches, ground.matches(pattern, u.variables)...)
 			}
 			if len(u.patterns) == 0 || len(u.pools) > 0 {
-				matches = append(matches, u.suggested(pool, nil)...)
+				matches = append(matches, u.suggested(pool)...)
 			}
 			matches = append(matches, ground.elements(u.variables)...)
 			for _, m := range matches {
@@ -84,22 +84,27 @@ type reads struct {
 func (r *reads) elements(variables []*term.Term) []map[*term.Term]*term.Term {
 	matches := []map[*term.Term]*term.Term{{}}
 	for _, v := range variables {
-		var next []map[*term.Term]*term.Term
-		for _, m := range matches {
-			for _, t := range r.boxed[v.Sort()] {
-				if len(next) < maxInstances {
-					more := maps.Clone(m)
-					more[v] = t
-					next = append(next, more)
-				}
-			}
-		}
-		matches = next
+		matches = assign(matches, v, r.boxed[v.Sort()])
 	}
 	if len(variables) == 0 {
 		return nil
 	}
 	return matches
+}
+
+// assign extends each assignment by each of the terms for a variable, or some of them if there are many.
+func assign(matches []map[*term.Term]*term.Term, v *term.Term, terms []*term.Term) []map[*term.Term]*term.Term {
+	var out []map[*term.Term]*term.Term
+	for _, m := range matches {
+		for _, t := range terms {
+			if len(out) < maxInstances {
+				more := maps.Clone(m)
+				more[v] = t
+				out = append(out, more)
+			}
+		}
+	}
+	return out
 }
 
 func (r *reads) collect(roots ...*term.Term) {

@@ -1,9 +1,6 @@
 package encode
 
 import (
-	"strconv"
-	"strings"
-
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
@@ -28,7 +25,7 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 	a, b := e.value(s, x.X, sc), e.value(s, x.Y, sc)
 	if x.Op == ast.Eq || x.Op == ast.Neq {
 		left, right := ast.Substitute(x.X.TypeOf(), sc.types), ast.Substitute(x.Y.TypeOf(), sc.types)
-		if same, _ := sameTypes(left, right); !same {
+		if !ast.Equal(left, right) {
 			t := e.differ(sc, x.Pos, left, right)
 			if x.Op == ast.Neq {
 				t = p.Not(t)
@@ -37,6 +34,24 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 		}
 	}
 	switch x.Op {
+	case ast.RealDiv:
+		if a.Sort() == term.Int {
+			a = p.ToReal(a)
+		}
+		if b.Sort() == term.Int {
+			b = p.ToReal(b)
+		}
+	case ast.Power:
+		return e.arbitrary(sc, x.Pos, "the operator **", a.Sort())
+	case ast.PartialOrder:
+		return e.arbitrary(sc, x.Pos, "the partial order <:", term.Bool)
+	}
+	return e.operation(x.Op, a, b)
+}
+
+// Operator is the term of an operator that is one of the solver's, on operands of fitting sorts; it is nil for others.
+func Operator(p *term.Pool, op ast.BinaryOp, a, b *term.Term) *term.Term {
+	switch op {
 	case ast.Iff, ast.Eq:
 		return p.Eq(a, b)
 	case ast.Neq:
@@ -57,6 +72,23 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 		return p.Le(a, b)
 	case ast.GreaterEq:
 		return p.Ge(a, b)
+	case ast.Add:
+		return p.Add(a, b)
+	case ast.Sub:
+		return p.Sub(a, b)
+	case ast.Mul:
+		return p.Mul(a, b)
+	}
+	return nil
+}
+
+// operation applies an operator other than ** and <: to operands of one sort, bit-vectors' widths aside.
+func (e *encoder) operation(op ast.BinaryOp, a, b *term.Term) *term.Term {
+	p := e.pool
+	if t := Operator(p, op, a, b); t != nil {
+		return t
+	}
+	switch op {
 	case ast.Concat:
 		switch {
 		case !a.Sort().IsBitVec():
@@ -65,28 +97,14 @@ func (e *encoder) binary(s *state, x *ast.Binary, sc *scope) *term.Term {
 			return a
 		}
 		return p.BV(term.BVConcat, a, b)
-	case ast.Add:
-		return p.Add(a, b)
-	case ast.Sub:
-		return p.Sub(a, b)
-	case ast.Mul:
-		return p.Mul(a, b)
 	case ast.Div:
 		return e.divide(p.IntDiv, byZeroDiv, a, b)
 	case ast.Mod:
 		return e.divide(p.Mod, byZeroMod, a, b)
 	case ast.RealDiv:
-		if a.Sort() == term.Int {
-			a = p.ToReal(a)
-		}
-		if b.Sort() == term.Int {
-			b = p.ToReal(b)
-		}
 		return e.divide(p.Div, byZeroReal, a, b)
-	case ast.Power:
-		return e.arbitrary(sc, x.Pos, "the operator **", a.Sort())
 	}
-	return e.arbitrary(sc, x.Pos, "the partial order <:", term.Bool)
+	panic("an operator of an unknown kind")
 }
 
 // arbitrary is a value of which nothing is known.
@@ -129,24 +147,8 @@ var bvOperators = func() map[string]term.Op {
 	return m
 }()
 
-// builtin is a function with the attribute bvbuiltin or builtin applied to arguments; nil when it is none of those that
-// are known.
-func (e *encoder) builtin(operator string, indices []int, args []*term.Term) *term.Term {
-	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(operator))
-	if len(words) > 0 && words[0] == "_" {
-		words = words[1:]
-	}
-	if len(words) == 0 {
-		return nil
-	}
-	name := words[0]
-	for _, w := range words[1:] {
-		n, err := strconv.Atoi(w)
-		if err != nil {
-			return nil
-		}
-		indices = append(indices, n)
-	}
+// builtin applies an operator of SMT-LIB with indices to arguments; nil when it is not known or takes other arguments.
+func (e *encoder) builtin(name string, indices []int, args []*term.Term) *term.Term {
 	p := e.pool
 	if op, ok := bvOperators[name]; ok && len(indices) == 0 && bitVectors(args) {
 		if (op == term.BVNot || op == term.BVNeg) != (len(args) == 1) {
@@ -204,56 +206,32 @@ func (e *encoder) builtin(operator string, indices []int, args []*term.Term) *te
 }
 
 func (e *encoder) builtinBinary(name string, a, b *term.Term) *term.Term {
+	if a.Sort() != b.Sort() {
+		return nil
+	}
 	p := e.pool
-	same := a.Sort() == b.Sort()
-	if same && numbers([]*term.Term{a, b}) {
-		switch name {
-		case "+":
-			return p.Add(a, b)
-		case "-":
-			return p.Sub(a, b)
-		case "*":
-			return p.Mul(a, b)
-		case "<":
-			return p.Lt(a, b)
-		case "<=":
-			return p.Le(a, b)
-		case ">":
-			return p.Gt(a, b)
-		case ">=":
-			return p.Ge(a, b)
-		}
-	}
-	if same && a.Sort() == term.Int {
-		switch name {
-		case "div":
-			return e.divide(p.IntDiv, byZeroDiv, a, b)
-		case "mod":
-			return e.divide(p.Mod, byZeroMod, a, b)
-		case "rem":
-			m := e.divide(p.Mod, byZeroMod, a, b)
-			return p.Ite(p.Ge(b, p.Int(0)), m, p.Neg(m))
-		}
-	}
-	if same && a.Sort() == term.Bool {
-		switch name {
-		case "and":
-			return p.And(a, b)
-		case "or":
-			return p.Or(a, b)
-		case "xor":
-			return p.Xor(a, b)
-		case "=>":
-			return p.Implies(a, b)
-		}
-	}
 	switch {
-	case name == "=" && same:
-		return p.Eq(a, b)
-	case name == "distinct" && same:
-		return p.Ne(a, b)
-	case name == "/" && same && a.Sort() == term.Real:
-		return e.divide(p.Div, byZeroReal, a, b)
+	case name == "rem" && a.Sort() == term.Int:
+		m := e.divide(p.Mod, byZeroMod, a, b)
+		return p.Ite(p.Ge(b, p.Int(0)), m, p.Neg(m))
+	case name == "xor" && a.Sort() == term.Bool:
+		return p.Xor(a, b)
+	}
+	if op, ok := ast.SMTOperators[name]; ok && op.Takes(basicType(a.Sort())) {
+		return e.operation(op, a, b)
+	}
+	return nil
+}
+
+// basicType is the basic type of a sort's values; nil for other sorts.
+func basicType(s *term.Sort) ast.Type {
+	switch s {
+	case term.Bool:
+		return ast.Bool
+	case term.Int:
+		return ast.Int
+	case term.Real:
+		return ast.Real
 	}
 	return nil
 }

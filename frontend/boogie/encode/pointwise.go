@@ -12,34 +12,30 @@ import (
 // Nil stands for operators that are not known, or that these arguments are not for.
 func (e *encoder) pointwise(operator string, args []*term.Term) *term.Term {
 	p := e.pool
-	same := len(args) == 2 && args[0].Sort() == args[1].Sort()
 	switch {
 	case operator == "MapNot" && len(args) == 1 && args[0].Sort() == term.Bool:
 		return p.Not(args[0])
 	case operator == "MapIte" && len(args) == 3 && args[0].Sort() == term.Bool && args[1].Sort() == args[2].Sort():
 		return p.Ite(args[0], args[1], args[2])
-	case same && (operator == "MapEq" || operator == "MapIff"):
-		return p.Eq(args[0], args[1])
-	case same && args[0].Sort() == term.Bool:
-		switch operator {
-		case "MapAnd":
-			return p.And(args...)
-		case "MapOr":
-			return p.Or(args...)
-		case "MapImp":
-			return p.Implies(args[0], args[1])
-		}
-	case same && args[0].Sort() == term.Int:
-		for name, op := range map[string]string{
-			"MapAdd": "+", "MapSub": "-", "MapMul": "*", "MapDiv": "div", "MapMod": "mod",
-			"MapGt": ">", "MapGe": ">=", "MapLt": "<", "MapLe": "<=",
-		} {
-			if operator == name && (op != "div" && op != "mod" || args[1].IsNumeral()) {
-				return e.builtinBinary(op, args[0], args[1])
-			}
-		}
 	}
-	return nil
+	op, ok := ast.MapOperators[operator]
+	if !ok || len(args) != 2 || args[0].Sort() != args[1].Sort() {
+		return nil
+	}
+	switch op {
+	case ast.Eq, ast.Iff:
+		return p.Eq(args[0], args[1])
+	case ast.And, ast.Or, ast.Implies:
+		ok = args[0].Sort() == term.Bool
+	case ast.Div, ast.Mod:
+		ok = args[0].Sort() == term.Int && args[1].IsNumeral()
+	default:
+		ok = args[0].Sort() == term.Int
+	}
+	if !ok {
+		return nil
+	}
+	return e.operation(op, args[0], args[1])
 }
 
 // mapOperator is an operator that makes a map of maps; nil when it is none that is known.
@@ -93,6 +89,6 @@ func isMixture(operator string) bool { return strings.HasPrefix(operator, "mix-A
 
 // makesMap reports whether a function makes maps by an operator, of which something holds at all indices.
 func makesMap(g *ast.Function) bool {
-	op := operatorOf(g)
+	op := g.Builtin()
 	return strings.HasPrefix(op, "Map") || isMixture(op)
 }

@@ -8,7 +8,6 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/boogie/flow"
 )
 
 // polymorphicKey is the same for polymorphic map types that are equal: type variables are numbered as they occur.
@@ -94,58 +93,16 @@ func (d *datatypes) find() {
 					break
 				}
 				seen[key] = true
-				inner := map[*ast.TypeVariable]ast.Type{}
-				for i, v := range x.Function.TypeParams {
-					inner[v] = types[i]
-				}
-				walk(x.Function.Body, inner)
+				walk(x.Function.Body, ast.Bind(nil, x.Function.TypeParams, types))
 			}
 			return true
 		})
 	}
-	for _, a := range d.program.Axioms {
-		walk(a.Cond, nil)
-	}
-	for _, v := range d.program.Globals {
-		walk(v.Where, nil)
-	}
-	for _, p := range d.procedures {
-		for _, spec := range slices.Concat(p.Requires, p.Ensures) {
-			walk(spec.Cond, nil)
-		}
-		for _, v := range slices.Concat(p.In, p.Out) {
-			walk(v.Where, nil)
-		}
-		for _, g := range d.graphs[p] {
-			for _, v := range g.Implementation.Body.Locals {
-				walk(v.Where, nil)
-			}
-			for _, c := range commands(g) {
-				d.walkCommand(c, func(x ast.Expr) { walk(x, nil) })
-			}
-		}
-	}
+	d.eachReached(func(x ast.Expr) { walk(x, nil) })
 	// Functions with type parameters are looked at where they are used.
 	for _, f := range d.program.Functions {
 		if len(f.TypeParams) == 0 {
 			walk(f.Body, nil)
-		}
-	}
-}
-
-// walkCommand calls visit for the expressions of a command.
-func (d *datatypes) walkCommand(c *flow.Command, visit func(ast.Expr)) {
-	visit(c.Cond)
-	visit(c.Under)
-	switch s := c.Source.(type) {
-	case *ast.Assign:
-		for i := range s.Left {
-			_, value := s.Value(i)
-			visit(value)
-		}
-	case *ast.Call:
-		for _, a := range s.Args {
-			visit(a)
 		}
 	}
 }
@@ -184,15 +141,10 @@ func (d *datatypes) hasPolymorphicMaps() bool {
 }
 
 func mentionsPolymorphic(t ast.Type) bool {
-	switch t := t.(type) {
-	case *ast.Map:
-		return len(t.Params) > 0 || mentionsPolymorphic(t.Range) || slices.ContainsFunc(t.Domain, mentionsPolymorphic)
-	case *ast.Constructed:
-		return slices.ContainsFunc(t.Args, mentionsPolymorphic)
-	case *ast.Record:
-		return slices.ContainsFunc(t.Fields, func(f ast.RecordField) bool { return mentionsPolymorphic(f.Type) })
-	}
-	return false
+	return ast.AnyType(t, func(t ast.Type) bool {
+		m, ok := t.(*ast.Map)
+		return ok && len(m.Params) > 0
+	})
 }
 
 // part is the map that a polymorphic map is at types, and the selector for it; nil when there is none.
@@ -254,13 +206,7 @@ func (d *datatypes) lambda(s *state, x *ast.Lambda, sc *scope, sort *term.Sort) 
 	var args []*term.Term
 	for _, types := range d.instances[sortKey(t)] {
 		inner := *sc
-		inner.types = map[*ast.TypeVariable]ast.Type{}
-		for v, u := range sc.types {
-			inner.types[v] = u
-		}
-		for i, v := range t.Order() {
-			inner.types[v] = types[i]
-		}
+		inner.types = ast.Bind(sc.types, t.Order(), types)
 		plain := *x
 		plain.TypeParams, plain.Type = nil, t.At(types)
 		args = append(args, d.encoder.lambda(s, &plain, &inner))
@@ -269,17 +215,9 @@ func (d *datatypes) lambda(s *state, x *ast.Lambda, sc *scope, sort *term.Sort) 
 	return d.pool.Construct(sort.Data.Constructors[0], args...)
 }
 
-// sameTypes reports whether two types are known to be the same, and whether they are known to be different.
-func sameTypes(a, b ast.Type) (same, different bool) {
-	if ast.Equal(a, b) {
-		return true, false
-	}
-	return false, ast.Ground(a) && ast.Ground(b)
-}
-
 // differ is the equality of values of two types, which are never equal when the types are known.
 func (e *encoder) differ(sc *scope, pos chc.Position, a, b ast.Type) *term.Term {
-	if _, different := sameTypes(a, b); different {
+	if ast.Ground(a) && ast.Ground(b) {
 		return e.pool.False()
 	}
 	return e.arbitrary(sc, pos, "the equality of values of two types", term.Bool)

@@ -132,14 +132,11 @@ func bindsVariables(x ast.Expr, sc *scope) bool {
 	return found
 }
 
-// suggested are assignments of the variables of an assumption for which there are terms in pools, or which nothing but
-// comparisons suggest values for, combined with those that a pattern gives.
-func (u *universal) suggested(pool []put, m map[*term.Term]*term.Term) []map[*term.Term]*term.Term {
-	matches := []map[*term.Term]*term.Term{m}
+// suggested are assignments of the variables of an assumption by terms of their pools, or where a variable has no pool by
+// terms with which the condition compares it.
+func (u *universal) suggested(pool []put) []map[*term.Term]*term.Term {
+	matches := []map[*term.Term]*term.Term{{}}
 	for _, v := range u.variables {
-		if m[v] != nil {
-			continue
-		}
 		var terms []*term.Term
 		for _, p := range pool {
 			if slices.Contains(u.pools[v], p.pool) && p.term.Sort() == v.Sort() && !slices.Contains(terms, p.term) {
@@ -149,20 +146,7 @@ func (u *universal) suggested(pool []put, m map[*term.Term]*term.Term) []map[*te
 		if len(u.pools[v]) == 0 {
 			terms = u.bounds[v]
 		}
-		var next []map[*term.Term]*term.Term
-		for _, m := range matches {
-			for _, t := range terms {
-				if len(next) < maxInstances {
-					trial := make(map[*term.Term]*term.Term, len(m)+1)
-					for k, w := range m {
-						trial[k] = w
-					}
-					trial[v] = t
-					next = append(next, trial)
-				}
-			}
-		}
-		matches = next
+		matches = assign(matches, v, terms)
 	}
 	return matches
 }

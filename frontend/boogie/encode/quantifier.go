@@ -112,10 +112,8 @@ func (e *encoder) forTypes(s *state, x *ast.Quantifier, negated bool, sc *scope)
 		plain.TypeParams = nil
 		for _, types := range e.typesFor(x) {
 			inner := *sc
-			inner.types = maps.Clone(sc.types)
-			if inner.types == nil {
-				inner.types = map[*ast.TypeVariable]ast.Type{}
-			}
+			inner.types = map[*ast.TypeVariable]ast.Type{}
+			maps.Copy(inner.types, sc.types)
 			maps.Copy(inner.types, types)
 			parts = append(parts, e.quantified(s, &plain, negated, &inner))
 		}

@@ -62,25 +62,20 @@ func (e *encoder) findEntries() error {
 // does nothing where the source says where runs begin.
 func (e *encoder) addCycles() {
 	for _, p := range e.entries {
-		if p.Name == "ULTIMATE.start" || p.Attributes.Has("entrypoint") {
+		if p.Name == "ULTIMATE.start" || isEntryPoint(p) {
 			return
-		}
-		for _, impl := range p.Implementations {
-			if impl.Attributes.Has("entrypoint") {
-				return
-			}
 		}
 	}
 	reached := map[*ast.Procedure]bool{}
 	for _, p := range e.entries {
-		e.callees(p, reached)
+		e.below(p, reached)
 	}
 	below := map[*ast.Procedure]map[*ast.Procedure]bool{}
 	for _, p := range e.program.Procedures {
 		// One that is marked {:inline n} is not verified for itself.
 		if _, inline := p.Attributes.Int("inline"); !reached[p] && len(p.Implementations) > 0 && !(inline && len(e.entries) > 0) {
 			below[p] = map[*ast.Procedure]bool{}
-			e.callees(p, below[p])
+			e.below(p, below[p])
 		}
 	}
 	for _, p := range e.program.Procedures {
@@ -97,6 +92,12 @@ func (e *encoder) addCycles() {
 	}
 }
 
+// isEntryPoint reports whether a procedure or one of its bodies is marked {:entrypoint}.
+func isEntryPoint(p *ast.Procedure) bool {
+	return p.Attributes.Has("entrypoint") ||
+		slices.ContainsFunc(p.Implementations, func(i *ast.Implementation) bool { return i.Attributes.Has("entrypoint") })
+}
+
 // addReached makes an entry of every procedure that the entries reach and that is not taken by its body where it is called.
 func (e *encoder) addReached() {
 	reached, onStack := map[*ast.Procedure]bool{}, map[*ast.Procedure]bool{}
@@ -109,16 +110,10 @@ func (e *encoder) addReached() {
 		}
 		reached[p], onStack[p] = true, true
 		order = append(order, p)
-		for _, impl := range p.Implementations {
-			for _, c := range commands(e.graph(impl)) {
-				if s, ok := c.Source.(*ast.Call); ok {
-					e.called[s.Procedure] = true
-					if onStack[s.Procedure] {
-						recursive[s.Procedure] = true
-					}
-					visit(s.Procedure)
-				}
-			}
+		for _, q := range e.callees(p) {
+			e.called[q] = true
+			recursive[q] = recursive[q] || onStack[q]
+			visit(q)
 		}
 		onStack[p] = false
 	}
@@ -134,19 +129,28 @@ func (e *encoder) addReached() {
 	}
 }
 
-// callees adds a procedure and what it calls, directly or by others.
-func (e *encoder) callees(p *ast.Procedure, set map[*ast.Procedure]bool) {
+// below adds a procedure and what it calls, directly or by others.
+func (e *encoder) below(p *ast.Procedure, set map[*ast.Procedure]bool) {
 	if set[p] {
 		return
 	}
 	set[p] = true
+	for _, q := range e.callees(p) {
+		e.below(q, set)
+	}
+}
+
+// callees are the procedures that the bodies of a procedure call, one for each call.
+func (e *encoder) callees(p *ast.Procedure) []*ast.Procedure {
+	var out []*ast.Procedure
 	for _, impl := range p.Implementations {
-		for _, c := range commands(e.graph(impl)) {
+		for _, c := range e.graph(impl).Commands() {
 			if s, ok := c.Source.(*ast.Call); ok {
-				e.callees(s.Procedure, set)
+				out = append(out, s.Procedure)
 			}
 		}
 	}
+	return out
 }
 
 // isError reports whether entering a procedure is an error.
@@ -168,13 +172,10 @@ func (e *encoder) reach() {
 			return
 		}
 		for _, impl := range p.Implementations {
-			g := e.graph(impl)
-			e.graphs[p] = append(e.graphs[p], g)
-			for _, c := range commands(g) {
-				if s, ok := c.Source.(*ast.Call); ok {
-					visit(s.Procedure)
-				}
-			}
+			e.graphs[p] = append(e.graphs[p], e.graph(impl))
+		}
+		for _, q := range e.callees(p) {
+			visit(q)
 		}
 	}
 	for _, p := range e.entries {

@@ -349,7 +349,7 @@ func (b *body) edge(v *visit, s *state, n *flow.Block) {
 			}
 		}
 		head := s.atom(b.encoder, b.point(n))
-		b.derive(v, s, n.Pos, head, nil, len(v.place.Block.Commands)).To = n
+		b.derive(v, s, n.Pos, head, len(v.place.Block.Commands)).To = n
 		return
 	}
 	var next *visit
@@ -366,10 +366,10 @@ func (b *body) edge(v *visit, s *state, n *flow.Block) {
 	next.place.Ways = append(next.place.Ways, &Way{From: v.place, Condition: b.pool.True()})
 }
 
-// derive adds the clause that derives a head from the state, with further facts.
-func (b *body) derive(v *visit, s *state, pos chc.Position, head chc.App, more []*term.Term, before int, atoms ...chc.App) *Segment {
+// derive adds the clause that derives a head from the state and further atoms.
+func (b *body) derive(v *visit, s *state, pos chc.Position, head chc.App, before int, atoms ...chc.App) *Segment {
 	segment := &Segment{Graph: b.graph, Places: slices.Clone(v.region.places), Last: v.place, Before: before}
-	facts := append(slices.Clone(s.facts), more...)
+	facts := slices.Clone(s.facts)
 	body := append(slices.Clone(s.atoms), atoms...)
 	facts = append(facts, b.instances(s.universals, s.pool, facts, body, &head)...)
 	c := b.add(pos, body, b.pool.And(facts...), &head)
@@ -378,39 +378,26 @@ func (b *body) derive(v *visit, s *state, pos chc.Position, head chc.App, more [
 	return segment
 }
 
-// fail adds the clause for runs that fail at the command of that index, in a state in which the facts hold.
-func (b *body) fail(v *visit, s *state, pos chc.Position, before int, fact *term.Term, atoms ...chc.App) *Segment {
-	if fact.IsFalse() {
-		return &Segment{}
-	}
-	return b.derive(v, s, pos, b.inputAtom(s), []*term.Term{fact}, before, atoms...)
+// fail adds the clause for runs that fail at the command of that index.
+func (b *body) fail(v *visit, s *state, pos chc.Position, before int, atoms ...chc.App) *Segment {
+	return b.derive(v, s, pos, b.ownAtom(s, b.failure(b.procedure)), before, atoms...)
 }
 
-// inputAtom is the failure predicate of the procedure with what went into it.
-func (b *body) inputAtom(s *state) chc.App {
-	app := chc.App{Pred: b.failure(b.procedure)}
-	positions := b.positions()
-	for _, a := range b.encoding.Meanings[app.Pred].Arguments {
-		app.Args = append(app.Args, s.argument(b.encoder, positions(a)))
-	}
-	return app
-}
-
-// positions turns arguments that speak of the procedure's parameters and results into those of the implementation's.
-func (b *body) positions() func(Argument) Argument {
+// ownAtom is an atom of a predicate of the procedure in the state: what its arguments say of the procedure's parameters and
+// results is said of the implementation's.
+func (b *body) ownAtom(s *state, pred *chc.Predicate) chc.App {
+	app := chc.App{Pred: pred}
 	impl := b.graph.Implementation
-	return func(a Argument) Argument {
-		if a.Variable == nil {
-			return a
-		}
+	for _, a := range b.encoding.Meanings[pred].Arguments {
 		if i := slices.Index(b.procedure.In, a.Variable); i >= 0 {
 			a.Variable = impl.In[i]
 		}
 		if i := slices.Index(b.procedure.Out, a.Variable); i >= 0 {
 			a.Variable = impl.Out[i]
 		}
-		return a
+		app.Args = append(app.Args, s.argument(b.encoder, a))
 	}
+	return app
 }
 
 // exit checks what is ensured, and derives the summary.
@@ -429,12 +416,8 @@ func (b *body) exit(v *visit, s *state) {
 			b.assumeCondition(s, spec.Cond, false, scope)
 		}
 	}
-	head := chc.App{Pred: b.summary(b.procedure)}
-	positions := b.positions()
-	for _, a := range b.encoding.Meanings[head.Pred].Arguments {
-		head.Args = append(head.Args, s.argument(b.encoder, positions(a)))
-	}
-	b.derive(v, s, v.place.Block.Pos, head, nil, 0).To = b.graph.Exit
+	head := b.ownAtom(s, b.summary(b.procedure))
+	b.derive(v, s, v.place.Block.Pos, head, 0).To = b.graph.Exit
 }
 
 // variable is a new value of a variable.

@@ -94,7 +94,7 @@ func (y *symbols) spread() {
 			collect(v.Where)
 		}
 		for _, g := range y.graphs[p] {
-			for _, c := range commands(g) {
+			for _, c := range g.Commands() {
 				eachExpression(c, collect)
 			}
 		}

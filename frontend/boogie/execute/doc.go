@@ -1,5 +1,5 @@
-// Package execute runs the clauses of a Boogie program on concrete values, as the program would run, to find bugs that
-// lie deep in loops and recursions with little choice: a counter that fails after thousands of turns costs an engine
+// Package execute runs the clauses of a Boogie program on concrete values, as the program would run, to find bugs
+// that need many turns of loops or recursions with few choices: a counter that fails after thousands of turns costs an engine
 // that unrolls as many copies of the loop, and a run as many steps.
 //
 // A run knows the values at a cut point. Of the clauses that begin there it takes one whose constraint these values

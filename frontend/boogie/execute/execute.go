@@ -18,12 +18,12 @@ import (
 
 // Options bound what Refute does.
 type Options struct {
-	// Seed is where chance begins.
+	// Seed is the seed of the random numbers.
 	Seed uint64
 	// Steps is how many clauses one run may take; 0 stands for DefaultSteps.
 	Steps int
-	// Chance is how long runs that have choices go on and are repeated; 0 stands for DefaultChance. Runs without a choice
-	// are worth any time: there is only one.
+	// Chance is how long runs that have choices go on and are repeated; 0 stands for DefaultChance. Runs without a
+	// choice are not bounded: there is only one.
 	Chance time.Duration
 }
 
@@ -73,7 +73,7 @@ type run struct {
 	random      *rand.Rand
 	fuel        int
 	depth       int
-	// first asks for default values where there is a choice; chose says that there was one.
+	// first selects default values for choices; chose says that there was a choice.
 	first, chose bool
 	steps        []witness.Step
 }
@@ -84,7 +84,7 @@ func (r *run) over() bool { return r.ctx.Err() != nil || r.chose && r.chance.Err
 // errStopped ends a run: it is too long, or nothing allows it to go on.
 var errStopped = errors.New("the run does not go on")
 
-// result is what a call came to.
+// result is the outcome of a call.
 type result struct {
 	// fails says that the step derives the callee's failure; otherwise it derives its summary with these outputs.
 	fails   bool
@@ -99,33 +99,7 @@ func (r *run) query(c *clause) *witness.Refutation {
 		return nil
 	}
 	r.steps = append(r.steps, witness.Step{Clause: c.Clause, Values: s.values, Premises: premises})
-	return r.refutation()
-}
-
-// refutation has the steps that the last one needs.
-func (r *run) refutation() *witness.Refutation {
-	needed := make([]bool, len(r.steps))
-	needed[len(r.steps)-1] = true
-	for i := len(r.steps) - 1; i >= 0; i-- {
-		if needed[i] {
-			for _, p := range r.steps[i].Premises {
-				needed[p] = true
-			}
-		}
-	}
-	out := &witness.Refutation{}
-	moved := make([]int, len(r.steps))
-	for i, s := range r.steps {
-		if !needed[i] {
-			continue
-		}
-		moved[i] = len(out.Steps)
-		for j, p := range s.Premises {
-			s.Premises[j] = moved[p]
-		}
-		out.Steps = append(out.Steps, s)
-	}
-	return out
+	return (&witness.Refutation{Steps: r.steps}).Prune()
 }
 
 // call runs a procedure to its exit or its failure.
@@ -233,9 +207,9 @@ func (r *run) attempt(c *clause, s *solution, inputs, at []term.Value, calls map
 	for i, a := range atoms {
 		m := r.encoding.Meanings[a.Pred]
 		n := r.inputs(a.Pred)
-		// What a call gets has to be known before it runs.
+		// The inputs of a call have to be known before it runs.
 		var args []term.Value
-		for asked := false; ; {
+		for required := false; ; {
 			if !s.propagate() {
 				return nil, errStopped
 			}
@@ -243,9 +217,9 @@ func (r *run) attempt(c *clause, s *solution, inputs, at []term.Value, calls map
 			if args, ok = s.evalAll(a.Args[:n]); ok {
 				break
 			}
-			if !asked {
-				asked = true
-				r.ask(s, m.Procedure, a.Args[:n])
+			if !required {
+				required = true
+				r.requireInputs(s, m.Procedure, a.Args[:n])
 				continue
 			}
 			if !s.guess(a.Args[:n]) {
@@ -274,9 +248,9 @@ func (r *run) attempt(c *clause, s *solution, inputs, at []term.Value, calls map
 	}
 }
 
-// ask adds what one of the clauses in which runs of a procedure begin asks of its inputs, so that they are not chosen in
-// vain: axioms, for example.
-func (r *run) ask(s *solution, p *ast.Procedure, inputs []*term.Term) {
+// requireInputs adds the constraints that one of the first clauses of a procedure has on its inputs, axioms for
+// example, so that the inputs are chosen to satisfy them.
+func (r *run) requireInputs(s *solution, p *ast.Procedure, inputs []*term.Term) {
 	begins := r.begins[p]
 	if len(begins) == 0 {
 		return

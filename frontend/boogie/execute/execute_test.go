@@ -30,7 +30,7 @@ func refuted(t *testing.T, src string, o encode.Options) (*witness.Refutation, e
 	e := encoded(t, "f.bpl", src, o)
 	r, stats := execute.Refute(t.Context(), e, execute.Options{Chance: 20 * time.Second})
 	require.NotNil(t, r, src)
-	require.NoError(t, witness.CheckRefutation(e.System, r), src)
+	require.NoError(t, witness.CheckRefutation(context.Background(), e.System, r), src)
 	_, err := trace.Replay(t.Context(), e, r, trace.Options{})
 	require.NoError(t, err, src)
 	return r, stats
@@ -109,7 +109,7 @@ func TestExamples(t *testing.T) {
 			if r == nil {
 				continue
 			}
-			require.NoError(t, witness.CheckRefutation(e.System, r), f)
+			require.NoError(t, witness.CheckRefutation(context.Background(), e.System, r), f)
 			if _, err := trace.Replay(t.Context(), e, r, trace.Options{}); err != nil {
 				require.ErrorIs(t, err, trace.ErrUndetermined, f)
 			}

@@ -68,14 +68,14 @@ func (s *solution) unify(ts []*term.Term, values []term.Value) bool {
 	return true
 }
 
-// done reports whether all conjuncts hold; then the variables that nothing is asked of get default values.
+// done reports whether all conjuncts hold; then the variables without constraints get arbitrary values.
 func (s *solution) done() bool {
 	if len(s.open) > 0 {
 		return false
 	}
 	for _, v := range s.clause.vars {
 		if _, ok := s.values[v]; !ok {
-			// What the program leaves open and does not look at in this clause may matter later.
+			// A nondeterministic value that is not used in this clause may be used later.
 			s.choice(v, nil)
 		}
 	}
@@ -221,8 +221,8 @@ func (s *solution) require(t *term.Term) {
 	}
 }
 
-// guess decides something that is left open: first a disjunction, then a variable of the terms, or any that the open
-// conjuncts speak of. It is false when there is nothing to decide.
+// guess decides something that is left open: first a disjunction, then a variable of the terms, or any variable of
+// the open conjuncts. It returns false when nothing is undecided.
 func (s *solution) guess(ts []*term.Term) bool {
 	for i, p := range s.open {
 		if !p.IsOr() {
@@ -238,7 +238,7 @@ func (s *solution) guess(ts []*term.Term) bool {
 		if len(ways) == 0 {
 			return false
 		}
-		s.note()
+		s.noteChoice()
 		s.open = append(s.open[:i:i], s.open[i+1:]...)
 		s.require(ways[s.run.random.IntN(len(ways))])
 		return true
@@ -268,7 +268,7 @@ func (s *solution) guess(ts []*term.Term) bool {
 	return true
 }
 
-func (s *solution) note() { s.guessed, s.run.chose = true, true }
+func (s *solution) noteChoice() { s.guessed, s.run.chose = true, true }
 
 func (s *solution) missing(vars []*term.Term) []*term.Term {
 	var out []*term.Term
@@ -282,7 +282,7 @@ func (s *solution) missing(vars []*term.Term) []*term.Term {
 
 // choice gives a variable a value: a number within the bounds that conjuncts have for it, if that can be.
 func (s *solution) choice(x *term.Term, parts []*part) {
-	s.note()
+	s.noteChoice()
 	r := s.run.random
 	sort := x.Sort()
 	switch {

@@ -70,3 +70,12 @@ func (c *Command) Candidate() bool {
 	a, ok := c.Source.(*ast.Assert)
 	return ok && a.Candidate()
 }
+
+// Commands returns the commands of all blocks, in the order of the blocks.
+func (g *Graph) Commands() []*Command {
+	var out []*Command
+	for _, b := range g.Blocks {
+		out = append(out, b.Commands...)
+	}
+	return out
+}

@@ -2,25 +2,21 @@ package instantiate
 
 import (
 	"maps"
-	"slices"
 
 	"hornbeam/frontend/boogie/ast"
 )
 
-// copier copies what is in a procedure, with types for its type parameters and calls of instances.
+// copier copies the parts of a procedure, with types for its type parameters and calls of instances.
 type copier struct {
 	*instantiator
 	types map[*ast.TypeVariable]ast.Type
 	// now has the copies of the variables in scope.
-	now    map[*ast.Variable]*ast.Variable
-	labels map[*ast.Label]*ast.Label
-	// left has the copies of the statements that a break may leave.
-	left map[ast.Stmt]ast.Stmt
-	err  error
+	now map[*ast.Variable]*ast.Variable
+	err error
 }
 
-func newCopier(x *instantiator) *copier {
-	return &copier{instantiator: x, types: map[*ast.TypeVariable]ast.Type{}, now: map[*ast.Variable]*ast.Variable{}}
+func newCopier(x *instantiator, types map[*ast.TypeVariable]ast.Type) *copier {
+	return &copier{instantiator: x, types: types, now: map[*ast.Variable]*ast.Variable{}}
 }
 
 func (c *copier) typ(t ast.Type) ast.Type {
@@ -31,9 +27,9 @@ func (c *copier) typ(t ast.Type) ast.Type {
 }
 
 func (c *copier) allTypes(ts []ast.Type) []ast.Type {
-	out := slices.Clone(ts)
-	for i := range out {
-		out[i] = c.typ(out[i])
+	out := make([]ast.Type, len(ts))
+	for i, t := range ts {
+		out[i] = c.typ(t)
 	}
 	return out
 }
@@ -46,7 +42,7 @@ func (c *copier) variables(vs []*ast.Variable) []*ast.Variable {
 		if n.Type = c.typ(v.Type); n.Type != nil && v.Syntax != nil && !ast.Equal(n.Type, v.Type) {
 			n.Syntax = ast.SyntaxOf(n.Type)
 		}
-		n.Attributes = c.attributes(v.Attributes)
+		n.Attributes = ast.RewriteAttributes(v.Attributes, c.expression)
 		c.now[v] = &n
 		out[i] = &n
 	}
@@ -64,101 +60,40 @@ func (c *copier) wheres(vs []*ast.Variable) {
 	}
 }
 
-func (c *copier) specifications(specs []*ast.Specification) []*ast.Specification {
-	out := make([]*ast.Specification, len(specs))
-	for i, s := range specs {
-		n := *s
-		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
-		out[i] = &n
-	}
-	return out
-}
-
-func (c *copier) attributes(as ast.Attributes) ast.Attributes {
-	out := slices.Clone(as)
-	for i, a := range out {
-		n := *a
-		n.Args = c.expressions(a.Args)
-		out[i] = &n
-	}
-	return out
-}
-
-func (c *copier) expressions(es []ast.Expr) []ast.Expr {
-	out := slices.Clone(es)
-	for i := range out {
-		out[i] = c.expression(out[i])
-	}
-	return out
-}
-
-func (c *copier) identifier(id *ast.Identifier) *ast.Identifier {
-	if id == nil {
-		return nil
-	}
-	n := *id
-	n.Type = c.typ(id.Type)
-	if v := c.now[id.Decl]; v != nil {
-		n.Decl = v
-	}
-	return &n
-}
-
-func (c *copier) identifiers(ids []*ast.Identifier) []*ast.Identifier {
-	out := slices.Clone(ids)
-	for i := range out {
-		out[i] = c.identifier(out[i])
-	}
-	return out
-}
-
 // expression copies an expression, its types and its variables.
 func (c *copier) expression(e ast.Expr) ast.Expr {
-	if e == nil {
-		return nil
+	if let, ok := e.(*ast.Let); ok {
+		return c.let(let)
 	}
+	var bound []*ast.Variable
 	switch e := e.(type) {
 	case *ast.StringLiteral:
 		return e
 	case *ast.Identifier:
-		return c.identifier(e)
+		n := *e
+		n.Type = c.typ(e.Type)
+		if v := c.now[e.Decl]; v != nil {
+			n.Decl = v
+		}
+		return &n
 	case *ast.CodeExpr:
 		n := *e
 		n.Body = c.body(e.Body)
 		return &n
 	case *ast.Quantifier:
-		n := *e
-		n.Bound = c.variables(e.Bound)
-		n.Attributes = c.attributes(e.Attributes)
-		n.Triggers = slices.Clone(e.Triggers)
-		for i, t := range n.Triggers {
-			u := *t
-			u.Terms = c.expressions(t.Terms)
-			n.Triggers[i] = &u
-		}
-		n.Body = c.expression(e.Body)
-		return &n
+		bound = c.variables(e.Bound)
 	case *ast.Lambda:
-		n := *e
-		n.Bound = c.variables(e.Bound)
-		n.Attributes = c.attributes(e.Attributes)
-		n.Body = c.expression(e.Body)
-		n.Type = c.typ(e.Type)
-		return &n
-	case *ast.Let:
-		n := *e
-		n.Values = c.expressions(e.Values)
-		n.Bound = c.variables(e.Bound)
-		n.Attributes = c.attributes(e.Attributes)
-		n.Body = c.expression(e.Body)
-		n.Type = c.typ(e.Type)
-		return &n
+		bound = c.variables(e.Bound)
 	}
 	n := ast.Rewrite(e, c.expression)
 	if n == e {
 		return e // a literal
 	}
 	switch n := n.(type) {
+	case *ast.Quantifier:
+		n.Bound, n.Attributes = bound, ast.RewriteAttributes(n.Attributes, c.expression)
+	case *ast.Lambda:
+		n.Bound, n.Attributes = bound, ast.RewriteAttributes(n.Attributes, c.expression)
 	case *ast.Application:
 		n.TypeArguments = c.allTypes(n.TypeArguments)
 	case *ast.Select:
@@ -174,113 +109,44 @@ func (c *copier) expression(e ast.Expr) ast.Expr {
 	return n
 }
 
+// let copies a let expression, the values of which do not see the bound variables.
+func (c *copier) let(e *ast.Let) ast.Expr {
+	n := *e
+	n.Values = make([]ast.Expr, len(e.Values))
+	for i, x := range e.Values {
+		n.Values[i] = c.expression(x)
+	}
+	n.Bound = c.variables(e.Bound)
+	n.Attributes = ast.RewriteAttributes(e.Attributes, c.expression)
+	n.Body, n.Type = c.expression(e.Body), c.typ(e.Type)
+	return &n
+}
+
 // body copies the locals and the statements of a body.
 func (c *copier) body(b *ast.Body) *ast.Body {
 	inner := *c
-	inner.now, inner.labels, inner.left = maps.Clone(c.now), map[*ast.Label]*ast.Label{}, map[ast.Stmt]ast.Stmt{}
+	inner.now = maps.Clone(c.now)
 	out := &ast.Body{Pos: b.Pos, End: b.End, Locals: inner.variables(b.Locals)}
 	inner.wheres(out.Locals)
-	out.Stmts = inner.statements(b.Stmts)
-	inner.jumps(out.Stmts)
+	out.Stmts = ast.CopyStatements(b.Stmts, inner.expression, func(s, copied ast.Stmt) {
+		if call, ok := copied.(*ast.Call); ok {
+			inner.call(s.(*ast.Call), call)
+		}
+	})
 	if c.err == nil {
 		c.err = inner.err
 	}
 	return out
 }
 
-// jumps lets gotos lead to the copies of labels.
-func (c *copier) jumps(stmts []ast.Stmt) {
-	ast.WalkStatements(stmts, func(s ast.Stmt) bool {
-		if g, ok := s.(*ast.Goto); ok {
-			targets := make([]*ast.Label, len(g.Targets))
-			for i, l := range g.Targets {
-				targets[i] = c.labels[l]
-			}
-			g.Targets = targets
-		}
-		return true
-	}, func(ast.Expr) bool { return false })
-}
-
-func (c *copier) statements(stmts []ast.Stmt) []ast.Stmt {
-	if stmts == nil {
-		return nil
-	}
-	out := make([]ast.Stmt, len(stmts))
-	for i, s := range stmts {
-		out[i] = c.statement(s)
-	}
-	return out
-}
-
-func (c *copier) statement(s ast.Stmt) ast.Stmt {
-	switch s := s.(type) {
-	case *ast.Label:
-		n := *s
-		c.labels[s] = &n
-		return &n
-	case *ast.Assert:
-		n := *s
-		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
-		return &n
-	case *ast.Assume:
-		n := *s
-		n.Attributes, n.Cond = c.attributes(s.Attributes), c.expression(s.Cond)
-		return &n
-	case *ast.Havoc:
-		n := *s
-		n.Variables = c.identifiers(s.Variables)
-		return &n
-	case *ast.Assign:
-		n := *s
-		n.Left, n.Right = c.expressions(s.Left), c.expressions(s.Right)
-		return &n
-	case *ast.If:
-		n := *s
-		c.left[s] = &n
-		n.Attributes, n.Guard = c.attributes(s.Attributes), c.expression(s.Guard)
-		n.Then, n.Else = c.statements(s.Then), c.statements(s.Else)
-		return &n
-	case *ast.While:
-		n := *s
-		c.left[s] = &n
-		n.Guard, n.Invariants = c.expression(s.Guard), c.specifications(s.Invariants)
-		n.Body = c.statements(s.Body)
-		return &n
-	case *ast.Break:
-		n := *s
-		n.Target = c.left[s.Target]
-		return &n
-	case *ast.Goto:
-		n := *s
-		n.Attributes = c.attributes(s.Attributes)
-		return &n
-	case *ast.Return:
-		n := *s
-		n.Attributes, n.Value = c.attributes(s.Attributes), c.expression(s.Value)
-		return &n
-	case *ast.Call:
-		return c.call(s)
-	}
-	return s
-}
-
-// call calls the instance for the types of a call.
-func (c *copier) call(s *ast.Call) ast.Stmt {
-	n := *s
-	n.Attributes = c.attributes(s.Attributes)
-	n.Args, n.Results = c.expressions(s.Args), c.identifiers(s.Results)
-	types := c.allTypes(s.TypeArguments)
-	callee, err := c.instance(s, types)
+// call lets the copy of a call call the instance for the call's types.
+func (c *copier) call(s, copied *ast.Call) {
+	callee, err := c.instance(s, c.allTypes(s.TypeArguments))
 	if err != nil {
 		if c.err == nil {
 			c.err = err
 		}
-		return &n
+		return
 	}
-	n.Name, n.Procedure, n.TypeArguments = callee.Name, callee, nil
-	for _, v := range callee.TypeParams {
-		n.TypeArguments = append(n.TypeArguments, v)
-	}
-	return &n
+	copied.Name, copied.Procedure, copied.TypeArguments = callee.Name, callee, ast.TypesOf(callee.TypeParams)
 }

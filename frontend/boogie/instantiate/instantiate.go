@@ -31,7 +31,7 @@ func Program(p *ast.Program, keep func(*ast.Procedure) bool, errors []string) (*
 	for _, q := range p.Procedures {
 		x.names[q.Name] = true
 		for _, impl := range q.Implementations {
-			for _, s := range calls(impl) {
+			for _, s := range ast.Calls(impl.Body.Stmts) {
 				x.called[s.Procedure] = x.called[s.Procedure] || s.Procedure != q
 			}
 		}
@@ -54,18 +54,6 @@ func Program(p *ast.Program, keep func(*ast.Procedure) bool, errors []string) (*
 		}
 	}
 	return x.program(p), nil
-}
-
-// calls are the call statements of a body.
-func calls(impl *ast.Implementation) []*ast.Call {
-	var out []*ast.Call
-	ast.WalkStatements(impl.Body.Stmts, func(s ast.Stmt) bool {
-		if c, ok := s.(*ast.Call); ok {
-			out = append(out, c)
-		}
-		return true
-	}, func(ast.Expr) bool { return true })
-	return out
 }
 
 // instantiator makes the copies of procedures.
@@ -91,17 +79,13 @@ type instance struct {
 
 // original adds the copy of a procedure at its own type parameters, which has its name.
 func (x *instantiator) original(q *ast.Procedure) {
-	types := make([]ast.Type, len(q.TypeParams))
-	for i, v := range q.TypeParams {
-		types[i] = v
-	}
-	x.add(q, types, q.Name)
+	x.add(q, ast.TypesOf(q.TypeParams), q.Name)
 }
 
 func (x *instantiator) add(q *ast.Procedure, types []ast.Type, name string) *ast.Procedure {
 	c := *q
 	c.Name = name
-	c.TypeParams = free(types)
+	c.TypeParams = ast.FreeVariables(types...)
 	x.names[name] = true
 	x.count[q]++
 	x.made[key(q, types)] = &c
@@ -116,7 +100,7 @@ func key(q *ast.Procedure, types []ast.Type) string {
 	fmt.Fprintf(&b, "%p", q)
 	for _, t := range types {
 		b.WriteString(" " + t.String())
-		for _, v := range free([]ast.Type{t}) {
+		for _, v := range ast.FreeVariables(t) {
 			fmt.Fprintf(&b, "@%p", v)
 		}
 	}
@@ -158,38 +142,6 @@ func identifier(t ast.Type) string {
 	return s[:min(len(s), 60)]
 }
 
-// free are the type variables in types that these do not bind, in the order in which they occur.
-func free(types []ast.Type) []*ast.TypeVariable {
-	var out []*ast.TypeVariable
-	var visit func(t ast.Type, bound []*ast.TypeVariable)
-	visit = func(t ast.Type, bound []*ast.TypeVariable) {
-		switch t := t.(type) {
-		case *ast.TypeVariable:
-			if !slices.Contains(bound, t) && !slices.Contains(out, t) {
-				out = append(out, t)
-			}
-		case *ast.Constructed:
-			for _, a := range t.Args {
-				visit(a, bound)
-			}
-		case *ast.Map:
-			bound = append(slices.Clip(bound), t.Params...)
-			for _, d := range t.Domain {
-				visit(d, bound)
-			}
-			visit(t.Range, bound)
-		case *ast.Record:
-			for _, f := range t.Fields {
-				visit(f.Type, bound)
-			}
-		}
-	}
-	for _, t := range types {
-		visit(t, nil)
-	}
-	return out
-}
-
 // run copies contracts and bodies until no further copies are asked for.
 func (x *instantiator) run() error {
 	for len(x.work) > 0 {
@@ -205,33 +157,27 @@ func (x *instantiator) run() error {
 // fill copies the contract and the bodies of a procedure.
 func (x *instantiator) fill(i *instance) error {
 	q, c := i.of, i.copy
-	p := newCopier(x)
-	for k, v := range q.TypeParams {
-		p.types[v] = i.types[k]
-	}
-	c.Attributes = p.attributes(q.Attributes)
+	p := newCopier(x, ast.Bind(nil, q.TypeParams, i.types))
+	c.Attributes = ast.RewriteAttributes(q.Attributes, p.expression)
 	c.In, c.Out = p.variables(q.In), p.variables(q.Out)
 	p.wheres(c.In)
 	p.wheres(c.Out)
-	c.Requires, c.Ensures = p.specifications(q.Requires), p.specifications(q.Ensures)
+	c.Requires, c.Ensures = ast.RewriteSpecifications(q.Requires, p.expression), ast.RewriteSpecifications(q.Ensures, p.expression)
 	c.Body, c.Implementations = nil, nil
 	for _, impl := range q.Implementations {
 		n := *impl
-		n.Name, n.Procedure, n.TypeParams, n.TypeArguments = c.Name, c, c.TypeParams, nil
-		for _, v := range c.TypeParams {
-			n.TypeArguments = append(n.TypeArguments, v)
-		}
+		n.Name, n.Procedure, n.TypeParams, n.TypeArguments = c.Name, c, c.TypeParams, ast.TypesOf(c.TypeParams)
 		own := *p
 		if impl.Body == q.Body {
 			n.In, n.Out = c.In, c.Out
 		} else {
-			own = *newCopier(x)
+			own = *newCopier(x, map[*ast.TypeVariable]ast.Type{})
 			for k, t := range impl.TypeArguments {
 				own.types[t.(*ast.TypeVariable)] = i.types[k]
 			}
 			n.In, n.Out = own.variables(impl.In), own.variables(impl.Out)
 		}
-		n.Attributes = own.attributes(impl.Attributes)
+		n.Attributes = ast.RewriteAttributes(impl.Attributes, own.expression)
 		n.Body = own.body(impl.Body)
 		if own.err != nil {
 			return own.err

@@ -1,6 +1,11 @@
 package interpret
 
-import "math/big"
+import (
+	"math/big"
+	"strings"
+
+	"hornbeam/frontend/boogie/ast"
+)
 
 // mask has the bits of a width set.
 func mask(width int) *big.Int {
@@ -92,86 +97,69 @@ func bitVectorUnary(name string, indices []int, a BitVector) Value {
 	return nil
 }
 
-func bitVectorBinary(name string, a, b BitVector) Value {
-	w := a.Width
-	n := new(big.Int)
-	zero := b.N.Sign() == 0
-	s, t := signed(a), signed(b)
-	switch name {
-	case "bvadd":
-		return wrap(w, n.Add(a.N, b.N))
-	case "bvsub":
-		return wrap(w, n.Sub(a.N, b.N))
-	case "bvmul":
-		return wrap(w, n.Mul(a.N, b.N))
-	case "bvand":
-		return wrap(w, n.And(a.N, b.N))
-	case "bvor":
-		return wrap(w, n.Or(a.N, b.N))
-	case "bvxor":
-		return wrap(w, n.Xor(a.N, b.N))
-	case "bvnand":
-		return wrap(w, n.Not(n.And(a.N, b.N)))
-	case "bvnor":
-		return wrap(w, n.Not(n.Or(a.N, b.N)))
-	case "bvxnor":
-		return wrap(w, n.Not(n.Xor(a.N, b.N)))
-	case "bvudiv":
-		if zero {
-			return BitVector{w, mask(w)}
-		}
-		return wrap(w, n.Quo(a.N, b.N))
-	case "bvurem":
-		if zero {
-			return a
-		}
-		return wrap(w, n.Rem(a.N, b.N))
-	case "bvsdiv":
-		if zero {
-			if s.Sign() < 0 {
-				return wrap(w, big.NewInt(1))
-			}
-			return BitVector{w, mask(w)}
-		}
-		return wrap(w, n.Quo(s, t))
-	case "bvsrem":
-		if zero {
-			return a
-		}
-		return wrap(w, n.Rem(s, t))
-	case "bvsmod":
-		if zero {
-			return a
-		}
+// bitOperations are the operators that compute modulo 2^width; a division by zero is not among what they see.
+var bitOperations = map[string]func(n, a, b *big.Int) *big.Int{
+	"bvadd": (*big.Int).Add, "bvsub": (*big.Int).Sub, "bvmul": (*big.Int).Mul, "bvudiv": (*big.Int).Quo, "bvurem": (*big.Int).Rem,
+	"bvand": (*big.Int).And, "bvor": (*big.Int).Or, "bvxor": (*big.Int).Xor,
+	"bvnand": func(n, a, b *big.Int) *big.Int { return n.Not(n.And(a, b)) },
+	"bvnor":  func(n, a, b *big.Int) *big.Int { return n.Not(n.Or(a, b)) },
+	"bvxnor": func(n, a, b *big.Int) *big.Int { return n.Not(n.Xor(a, b)) },
+}
+
+// signedOperations are those of bitOperations whose operands are numbers in two's complement.
+var signedOperations = map[string]func(n, a, b *big.Int) *big.Int{
+	"bvsdiv": (*big.Int).Quo, "bvsrem": (*big.Int).Rem,
+	"bvsmod": func(n, a, b *big.Int) *big.Int {
 		// The remainder has the sign of the divisor.
-		n.Rem(s, t)
-		if n.Sign() != 0 && n.Sign() != t.Sign() {
-			n.Add(n, t)
+		if n.Rem(a, b); n.Sign() != 0 && n.Sign() != b.Sign() {
+			n.Add(n, b)
 		}
-		return wrap(w, n)
+		return n
+	},
+}
+
+// bitComparisons are the comparisons, by what their names have behind bvu and bvs.
+var bitComparisons = map[string]ast.BinaryOp{"lt": ast.Less, "le": ast.LessEq, "gt": ast.Greater, "ge": ast.GreaterEq}
+
+func bitVectorBinary(name string, a, b BitVector) Value {
+	s, t := signed(a), signed(b)
+	if b.N.Sign() == 0 {
+		switch name {
+		case "bvudiv":
+			return BitVector{a.Width, mask(a.Width)}
+		case "bvsdiv":
+			if s.Sign() < 0 {
+				return wrap(a.Width, big.NewInt(1))
+			}
+			return BitVector{a.Width, mask(a.Width)}
+		case "bvurem", "bvsrem", "bvsmod":
+			return a
+		}
+	}
+	if f := bitOperations[name]; f != nil {
+		return wrap(a.Width, f(new(big.Int), a.N, b.N))
+	}
+	if f := signedOperations[name]; f != nil {
+		return wrap(a.Width, f(new(big.Int), s, t))
+	}
+	switch name {
 	case "bvshl", "bvlshr", "bvashr":
 		return shift(name, a, b, s)
 	case "bvcomp":
 		if a.N.Cmp(b.N) == 0 {
 			return BitVector{1, big.NewInt(1)}
 		}
-		return BitVector{1, n}
-	case "bvult":
-		return Bool(a.N.Cmp(b.N) < 0)
-	case "bvule":
-		return Bool(a.N.Cmp(b.N) <= 0)
-	case "bvugt":
-		return Bool(a.N.Cmp(b.N) > 0)
-	case "bvuge":
-		return Bool(a.N.Cmp(b.N) >= 0)
-	case "bvslt":
-		return Bool(s.Cmp(t) < 0)
-	case "bvsle":
-		return Bool(s.Cmp(t) <= 0)
-	case "bvsgt":
-		return Bool(s.Cmp(t) > 0)
-	case "bvsge":
-		return Bool(s.Cmp(t) >= 0)
+		return BitVector{1, new(big.Int)}
+	}
+	order := a.N.Cmp(b.N)
+	kind, found := strings.CutPrefix(name, "bvu")
+	if !found {
+		order = s.Cmp(t)
+		kind, _ = strings.CutPrefix(name, "bvs")
+	}
+	if op, ok := bitComparisons[kind]; ok {
+		v, _ := compare(op, order)
+		return v
 	}
 	return nil
 }

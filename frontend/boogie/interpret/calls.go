@@ -26,26 +26,20 @@ func (m *machine) assumeOwn(f *frame, v *ast.Variable) error {
 // call executes a call.
 func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 	q := s.Procedure
-	var types map[*ast.TypeVariable]ast.Type
-	if len(q.TypeParams) > 0 {
-		types = map[*ast.TypeVariable]ast.Type{}
-		for i, v := range q.TypeParams {
-			types[v] = ast.Substitute(s.TypeArguments[i], f.types)
-		}
-	}
-	args := make([]Value, len(q.In))
+	types := ast.Bind(nil, q.TypeParams, sc.allTypes(s.TypeArguments))
+	values := make([]Value, len(q.In))
 	contract := &frame{procedure: q, locals: map[*ast.Variable]Value{}, old: m.globals, types: types}
 	for i, formal := range q.In {
 		var err error
 		if s.Args[i] != nil {
-			args[i], err = sc.eval(s.Args[i])
+			values[i], err = sc.eval(s.Args[i])
 		} else {
-			args[i], err = m.choices.Variable(s, formal, ast.Substitute(formal.Type, types))
+			values[i], err = m.choices.Variable(s, formal, ast.Substitute(formal.Type, types))
 		}
 		if err != nil {
 			return err
 		}
-		contract.locals[formal] = args[i]
+		contract.locals[formal] = values[i]
 	}
 	before := m.scope(contract)
 	for i, formal := range q.In {
@@ -73,7 +67,7 @@ func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 	if !m.ExitIsError && slices.Contains(m.Errors, q.Name) {
 		return &ended{Outcome{Kind: Failed, Pos: s.Pos, What: q.Name + " is entered"}}
 	}
-	results, changes, err := m.callee(s, contract, args)
+	results, changes, err := m.callee(s, contract, values)
 	if err != nil {
 		return err
 	}
@@ -86,7 +80,7 @@ func (m *machine) call(f *frame, sc *scope, s *ast.Call) error {
 	}
 	e := Event{Kind: Left, Depth: m.calls, Procedure: q, Stmt: s, Changes: changes}
 	if len(q.Implementations) == 0 {
-		e.Kind, e.Procedure, e.Args = Stepped, f.procedure, args
+		e.Kind, e.Procedure, e.Args = Stepped, f.procedure, values
 	}
 	m.event(e)
 	return nil

@@ -88,18 +88,6 @@ func (d *Data) field(name string) (int, error) {
 	return 0, undeterminedf("the field %s of %s", name, d)
 }
 
-func (sc *scope) field(x *ast.Field) (Value, error) {
-	v, err := sc.eval(x.X)
-	if err != nil {
-		return nil, err
-	}
-	i, err := v.(*Data).field(x.Name)
-	if err != nil {
-		return nil, err
-	}
-	return v.(*Data).Fields[i], nil
-}
-
 // updateField is a value with one part changed.
 func updateField(v Value, name string, part Value) (Value, error) {
 	d := v.(*Data)
@@ -110,22 +98,6 @@ func updateField(v Value, name string, part Value) (Value, error) {
 	fields := slices.Clone(d.Fields)
 	fields[i] = part
 	return &Data{Constructor: d.Constructor, Names: d.Names, Fields: fields}, nil
-}
-
-func (sc *scope) is(x *ast.Is) (Value, error) {
-	v, err := sc.eval(x.X)
-	if err != nil {
-		return nil, err
-	}
-	return Bool(v.(*Data).Constructor == x.Constructor), nil
-}
-
-func (sc *scope) record(x *ast.RecordLiteral) (Value, error) {
-	fields, err := sc.evalAll(x.Values)
-	if err != nil {
-		return nil, err
-	}
-	return &Data{Names: x.Names, Fields: fields}, nil
 }
 
 // defaultData is a value of a datatype, of the first constructor that has one without a value of a type in open.
@@ -236,20 +208,13 @@ func equalPolymorphic(a, b *Polymorphic) (bool, error) {
 }
 
 // selection is an entry of a map.
-func (sc *scope) selection(x *ast.Select) (Value, error) {
-	m, err := sc.eval(x.Map)
-	if err != nil {
-		return nil, err
-	}
-	index, err := sc.evalAll(x.Index)
-	if err != nil {
-		return nil, err
-	}
+func (sc *scope) selection(x *ast.Select, m Value, index []Value) (Value, error) {
 	if p, ok := m.(*Polymorphic); ok {
 		types := sc.arguments(x.Map, x.TypeArguments)
 		if types == nil {
 			return nil, undeterminedf("the types of %s", ast.String(x))
 		}
+		var err error
 		if m, err = p.At(types); err != nil {
 			return nil, err
 		}

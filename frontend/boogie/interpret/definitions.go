@@ -51,7 +51,7 @@ func possible(a *ast.Axiom) []candidate {
 			left = c.X
 		}
 		f, ok := left.(*ast.Application)
-		if !ok || f.Function.Body != nil || f.Function.Datatype != nil || builtinName(f.Function) != "" {
+		if !ok || f.Function.Body != nil || f.Function.Datatype != nil || f.Function.Builtin() != "" {
 			continue
 		}
 		// The arguments are the bound variables, each once, and the types the bound type variables.

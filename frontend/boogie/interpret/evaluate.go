@@ -35,6 +35,14 @@ func (sc *scope) with(vs []*ast.Variable, values []Value) *scope {
 
 func (sc *scope) typ(t ast.Type) ast.Type { return ast.Substitute(t, sc.types) }
 
+func (sc *scope) allTypes(ts []ast.Type) []ast.Type {
+	out := make([]ast.Type, len(ts))
+	for i, t := range ts {
+		out[i] = sc.typ(t)
+	}
+	return out
+}
+
 // truth is the value of a condition.
 func (sc *scope) truth(x ast.Expr) (bool, error) {
 	v, err := sc.eval(x)
@@ -70,32 +78,8 @@ func (sc *scope) eval(x ast.Expr) (Value, error) {
 		return sc.identifier(x)
 	case *ast.Application:
 		return sc.apply(x)
-	case *ast.Unary:
-		return sc.unary(x)
 	case *ast.Binary:
 		return sc.binary(x)
-	case *ast.Select:
-		return sc.selection(x)
-	case *ast.Store:
-		m, err := sc.eval(x.Map)
-		if err != nil {
-			return nil, err
-		}
-		index, err := sc.evalAll(x.Index)
-		if err != nil {
-			return nil, err
-		}
-		v, err := sc.eval(x.Value)
-		if err != nil {
-			return nil, err
-		}
-		return sc.updated(m, x.Map, x.TypeArguments, index, v)
-	case *ast.Extract:
-		v, err := sc.eval(x.X)
-		if err != nil {
-			return nil, err
-		}
-		return extract(v.(BitVector), x.High-1, x.Low), nil
 	case *ast.IfThenElse:
 		holds, err := sc.truth(x.Cond)
 		if err != nil {
@@ -121,24 +105,41 @@ func (sc *scope) eval(x ast.Expr) (Value, error) {
 		return sc.quantifier(x)
 	case *ast.Lambda:
 		return sc.lambda(x)
-	case *ast.Is:
-		return sc.is(x)
-	case *ast.Field:
-		return sc.field(x)
-	case *ast.FieldUpdate:
-		v, err := sc.eval(x.X)
+	case *ast.Unary, *ast.Select, *ast.Store, *ast.Extract, *ast.Is, *ast.Field, *ast.FieldUpdate, *ast.RecordLiteral:
+		parts, err := sc.evalAll(ast.Parts(x))
 		if err != nil {
 			return nil, err
 		}
-		part, err := sc.eval(x.Value)
-		if err != nil {
-			return nil, err
-		}
-		return updateField(v, x.Name, part)
-	case *ast.RecordLiteral:
-		return sc.record(x)
+		return sc.strict(x, parts)
 	}
 	return nil, locate(x.At(), undeterminedf("expressions such as %s", ast.String(x)))
+}
+
+// strict is the value of an expression that needs the values of all its parts.
+func (sc *scope) strict(x ast.Expr, parts []Value) (Value, error) {
+	last := len(parts) - 1
+	switch x := x.(type) {
+	case *ast.Unary:
+		return unary(x, parts[0])
+	case *ast.Select:
+		return sc.selection(x, parts[0], parts[1:])
+	case *ast.Store:
+		return sc.updated(parts[0], x.Map, x.TypeArguments, parts[1:last], parts[last])
+	case *ast.Extract:
+		return extract(parts[0].(BitVector), x.High-1, x.Low), nil
+	case *ast.Is:
+		return Bool(parts[0].(*Data).Constructor == x.Constructor), nil
+	case *ast.Field:
+		d := parts[0].(*Data)
+		i, err := d.field(x.Name)
+		if err != nil {
+			return nil, err
+		}
+		return d.Fields[i], nil
+	case *ast.FieldUpdate:
+		return updateField(parts[0], x.Name, parts[1])
+	}
+	return &Data{Names: x.(*ast.RecordLiteral).Names, Fields: parts}, nil
 }
 
 // selectAt reads a map of maps.
@@ -203,7 +204,7 @@ func (sc *scope) apply(x *ast.Application) (Value, error) {
 	if f.Datatype != nil {
 		return NewData(f, args), nil
 	}
-	if op := builtinName(f); op != "" {
+	if op := f.Builtin(); op != "" {
 		v, err := sc.mapBuiltin(op, args, sc.typ(x.Type))
 		if v != nil || err != nil {
 			return v, err
@@ -216,13 +217,9 @@ func (sc *scope) apply(x *ast.Application) (Value, error) {
 		params, typeParams, body = d.params, d.typeParams, d.body
 	}
 	if body == nil {
-		types := make([]ast.Type, len(x.TypeArguments))
-		for i, t := range x.TypeArguments {
-			types[i] = sc.typ(t)
-		}
-		return sc.open(f, 0, types, args, result)
+		return sc.open(f, 0, sc.allTypes(x.TypeArguments), args, result)
 	}
-	if err := sc.burn(x.Pos); err != nil {
+	if err := sc.spend(x.Pos); err != nil {
 		return nil, err
 	}
 	sc.depth++
@@ -230,21 +227,11 @@ func (sc *scope) apply(x *ast.Application) (Value, error) {
 	if sc.depth > maxApplications {
 		return nil, undeterminedf("the function %s applies itself too often", f.Name)
 	}
-	inner := &scope{machine: sc.machine}
-	if len(typeParams) > 0 {
-		inner.types = map[*ast.TypeVariable]ast.Type{}
-		for i, t := range typeParams {
-			inner.types[t] = sc.typ(x.TypeArguments[i])
-		}
-	}
+	inner := &scope{machine: sc.machine, types: ast.Bind(nil, typeParams, sc.allTypes(x.TypeArguments))}
 	return inner.with(params, args).eval(body)
 }
 
-func (sc *scope) unary(x *ast.Unary) (Value, error) {
-	v, err := sc.eval(x.X)
-	if err != nil {
-		return nil, err
-	}
+func unary(x *ast.Unary, v Value) (Value, error) {
 	switch v := v.(type) {
 	case Bool:
 		return !v, nil
@@ -320,7 +307,7 @@ func (sc *scope) junction(x, y ast.Expr, negated, decided bool) (Value, error) {
 func (sc *scope) lambda(x *ast.Lambda) (Value, error) {
 	// Later assignments don't change it.
 	inner := *sc
-	inner.locals, inner.globals, inner.old = clone(sc.locals), clone(sc.globals), clone(sc.old)
+	inner.locals, inner.globals, inner.old = maps.Clone(sc.locals), maps.Clone(sc.globals), maps.Clone(sc.old)
 	if len(x.TypeParams) == 0 {
 		return inner.lambdaOver(x.Bound, x.Body), nil
 	}
@@ -328,13 +315,7 @@ func (sc *scope) lambda(x *ast.Lambda) (Value, error) {
 	p := NewPolymorphic(t, new(big.Int))
 	p.compute = func(types []ast.Type) (Value, error) {
 		at := inner
-		at.types = maps.Clone(inner.types)
-		if at.types == nil {
-			at.types = map[*ast.TypeVariable]ast.Type{}
-		}
-		for i, v := range t.Order() {
-			at.types[v] = types[i]
-		}
+		at.types = ast.Bind(inner.types, t.Order(), types)
 		return at.lambdaOver(x.Bound, x.Body), nil
 	}
 	return p, nil
@@ -350,15 +331,6 @@ func (sc *scope) lambdaOver(vs []*ast.Variable, body ast.Expr) *Map {
 	})
 	m.same = sync.OnceValue(func() string { return (&closure{scope: sc}).lambda(vs, body) })
 	return m
-}
-
-// clone keeps the values that variables have.
-func clone(m map[*ast.Variable]Value) map[*ast.Variable]Value {
-	out := make(map[*ast.Variable]Value, len(m))
-	for k, v := range m {
-		out[k] = v
-	}
-	return out
 }
 
 // mentioned are the values of the variables and constants in a condition.

@@ -1,7 +1,6 @@
 package interpret
 
 import (
-	"cmp"
 	"math/big"
 	"slices"
 
@@ -175,7 +174,7 @@ func (g *gaps) shifted(sc *scope, e ast.Expr, depth int) *big.Int {
 // those that do, which shifts has until forget.
 func (g *gaps) expand(sc *scope, e *ast.Application, depth int) (inner *scope, shifted []*ast.Variable, ok bool) {
 	f := e.Function
-	if f.Body == nil || len(f.TypeParams) > 0 || f.Datatype != nil || builtinName(f) != "" || sc.definitions[f] != nil || depth > maxExpansions {
+	if f.Body == nil || len(f.TypeParams) > 0 || f.Datatype != nil || f.Builtin() != "" || sc.definitions[f] != nil || depth > maxExpansions {
 		return nil, nil, false
 	}
 	inner = &scope{machine: sc.machine}
@@ -272,14 +271,18 @@ func (sc *scope) repairsAt(x *ast.Quantifier, m *ast.Variable, index, value ast.
 		}
 		return &Repair{Variable: m, Index: i, Value: v}
 	}
-	ends := []int{0, len(points) - 1}
-	for _, k := range append(ends, inner(len(points))...) {
+	last := len(points) - 1
+	order := []int{0, last}
+	for k := 1; k < last; k++ {
+		order = append(order, k)
+	}
+	for _, k := range order {
 		p := points[k]
 		r := at(p)
 		if r == nil {
 			continue
 		}
-		if k == 0 || k == len(points)-1 {
+		if k == 0 || k == last {
 			// It is so for all integers on this side. Which others need another value is seen when these have theirs.
 			return []Repair{{Variable: m, Value: r.Value}}
 		}
@@ -295,31 +298,12 @@ func (sc *scope) repairsAt(x *ast.Quantifier, m *ast.Variable, index, value ast.
 	return out
 }
 
-// inner are the numbers from 1 to n-2.
-func inner(n int) []int {
-	var out []int
-	for i := 1; i < n-1; i++ {
-		out = append(out, i)
-	}
-	return out
-}
-
 // Apply is the map with the repairs of a variable.
 func Apply(v Value, repairs []Repair) (Value, error) {
 	m, ok := v.(*Map)
 	if !ok || m.compute != nil {
 		return v, nil
 	}
-	// What is so elsewhere comes first: entries outweigh it.
-	slices.SortStableFunc(repairs, func(a, b Repair) int {
-		rank := func(r Repair) int {
-			if r.Index == nil {
-				return 0
-			}
-			return 1
-		}
-		return cmp.Compare(rank(a), rank(b))
-	})
 	out := NewMap(m.index, m.fallback)
 	for _, r := range repairs {
 		if r.Index == nil {

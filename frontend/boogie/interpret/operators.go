@@ -3,8 +3,6 @@ package interpret
 import (
 	"errors"
 	"math/big"
-	"strconv"
-	"strings"
 
 	"hornbeam/frontend/boogie/ast"
 )
@@ -54,6 +52,12 @@ func (sc *scope) operator(op ast.BinaryOp, a, b Value) (Value, error) {
 		return Real{new(big.Rat).Quo(x, y)}, nil
 	case ast.PartialOrder:
 		return nil, undeterminedf("the partial order <:")
+	case ast.And:
+		return a.(Bool) && b.(Bool), nil
+	case ast.Or:
+		return a.(Bool) || b.(Bool), nil
+	case ast.Implies:
+		return !a.(Bool) || b.(Bool), nil
 	}
 	if x, ok := a.(Int); ok {
 		y := b.(Int)
@@ -126,57 +130,28 @@ func kindOf(v Value) string {
 	return "map"
 }
 
-// builtinName is the operator of SMT-LIB that a function stands for, or nothing.
-func builtinName(f *ast.Function) string {
-	if op, ok := f.Attributes.Text("bvbuiltin"); ok {
-		return op
-	}
-	op, _ := f.Attributes.Text("builtin")
-	return op
-}
-
 // builtin applies an operator of SMT-LIB, possibly with indices: `bvadd`, `(_ sign_extend 8)`.
 func (sc *scope) builtin(f *ast.Function, operator string, args []Value) (Value, error) {
 	unknown := undeterminedf("the function %s (%s)", f.Name, operator)
-	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(operator))
-	if len(words) > 0 && words[0] == "_" {
-		words = words[1:]
-	}
-	if len(words) == 0 || len(args) == 0 {
+	name, indices := f.BuiltinOperator()
+	if name == "" || len(args) == 0 {
 		return nil, unknown
-	}
-	var indices []int
-	for _, w := range words[1:] {
-		n, err := strconv.Atoi(w)
-		if err != nil {
-			return nil, unknown
-		}
-		indices = append(indices, n)
-	}
-	if a := f.Attributes.Find("indices"); a != nil {
-		for _, x := range a.Args {
-			n, ok := x.(*ast.IntLiteral)
-			if !ok {
-				return nil, unknown
-			}
-			indices = append(indices, int(n.Value.Int64()))
-		}
 	}
 	var v Value
 	var err error
 	switch first := args[0].(type) {
 	case BitVector:
-		v = bitVector(words[0], indices, first, args[1:])
+		v = bitVector(name, indices, first, args[1:])
 	case Int:
-		v, err = sc.integerBuiltin(words[0], indices, first, args[1:])
+		v, err = sc.integerBuiltin(name, indices, first, args[1:])
 	case Real:
-		v, err = sc.realBuiltin(words[0], first, args[1:])
+		v, err = sc.realBuiltin(name, first, args[1:])
 	case Bool:
-		v = boolBuiltin(words[0], first, args[1:])
+		v = sc.boolBuiltin(name, first, args[1:])
 	}
-	if v == nil && err == nil && len(args) == 2 && kindOf(args[0]) == kindOf(args[1]) && (words[0] == "=" || words[0] == "distinct") {
+	if v == nil && err == nil && len(args) == 2 && kindOf(args[0]) == kindOf(args[1]) && (name == "=" || name == "distinct") {
 		same, err := equal(args[0], args[1])
-		return Bool(same == (words[0] == "=")), err
+		return Bool(same == (name == "=")), err
 	}
 	if err != nil {
 		return nil, err
@@ -185,11 +160,6 @@ func (sc *scope) builtin(f *ast.Function, operator string, args []Value) (Value,
 		return nil, unknown
 	}
 	return v, nil
-}
-
-// arithmetic are the operators of SMT-LIB that Boogie has too.
-var arithmetic = map[string]ast.BinaryOp{
-	"+": ast.Add, "-": ast.Sub, "*": ast.Mul, "<": ast.Less, "<=": ast.LessEq, ">": ast.Greater, ">=": ast.GreaterEq,
 }
 
 func (sc *scope) integerBuiltin(name string, indices []int, a Int, more []Value) (Value, error) {
@@ -212,15 +182,10 @@ func (sc *scope) integerBuiltin(name string, indices []int, a Int, more []Value)
 	if !ok || len(more) > 1 {
 		return nil, nil
 	}
-	if op, ok := arithmetic[name]; ok {
-		return sc.integers(op, a.N, b.N)
+	if op, ok := ast.SMTOperators[name]; ok && op.Takes(ast.Int) {
+		return sc.operator(op, a, b)
 	}
-	switch name {
-	case "div":
-		return sc.integers(ast.Div, a.N, b.N)
-	case "mod":
-		return sc.integers(ast.Mod, a.N, b.N)
-	case "rem":
+	if name == "rem" {
 		m, err := sc.integers(ast.Mod, a.N, b.N)
 		if err != nil || b.N.Sign() >= 0 {
 			return m, err
@@ -244,16 +209,13 @@ func (sc *scope) realBuiltin(name string, a Real, more []Value) (Value, error) {
 	if !ok || len(more) > 1 {
 		return nil, nil
 	}
-	if op, ok := arithmetic[name]; ok {
+	if op, ok := ast.SMTOperators[name]; ok && op.Takes(ast.Real) {
 		return sc.operator(op, a, b)
-	}
-	if name == "/" {
-		return sc.operator(ast.RealDiv, a, b)
 	}
 	return nil, nil
 }
 
-func boolBuiltin(name string, a Bool, more []Value) Value {
+func (sc *scope) boolBuiltin(name string, a Bool, more []Value) Value {
 	if name == "not" && len(more) == 0 {
 		return !a
 	}
@@ -270,15 +232,12 @@ func boolBuiltin(name string, a Bool, more []Value) Value {
 	if !ok {
 		return nil
 	}
-	switch name {
-	case "and":
-		return a && b
-	case "or":
-		return a || b
-	case "xor":
+	if op, ok := ast.SMTOperators[name]; ok && op.Takes(ast.Bool) {
+		v, _ := sc.operator(op, a, b)
+		return v
+	}
+	if name == "xor" {
 		return Bool(a != b)
-	case "=>":
-		return !a || b
 	}
 	return nil
 }

@@ -6,12 +6,6 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// pointwise has the operators of which the entries of maps are combined by an operator of Boogie.
-var pointwise = map[string]ast.BinaryOp{
-	"MapAdd": ast.Add, "MapSub": ast.Sub, "MapMul": ast.Mul, "MapDiv": ast.Div, "MapMod": ast.Mod, "MapEq": ast.Eq,
-	"MapIff": ast.Iff, "MapGt": ast.Greater, "MapGe": ast.GreaterEq, "MapLt": ast.Less, "MapLe": ast.LessEq,
-}
-
 // mapBuiltin applies an operator that makes a map from maps, or from one value; nil when it is none that is known.
 func (sc *scope) mapBuiltin(operator string, args []Value, result ast.Type) (Value, error) {
 	t, ok := result.(*ast.Map)
@@ -25,22 +19,16 @@ func (sc *scope) mapBuiltin(operator string, args []Value, result ast.Type) (Val
 		switch operator {
 		case "MapNot":
 			return !entries[0].(Bool), nil
-		case "MapAnd":
-			return entries[0].(Bool) && entries[1].(Bool), nil
-		case "MapOr":
-			return entries[0].(Bool) || entries[1].(Bool), nil
-		case "MapImp":
-			return !entries[0].(Bool) || entries[1].(Bool), nil
 		case "MapIte":
 			if entries[0].(Bool) {
 				return entries[1], nil
 			}
 			return entries[2], nil
 		}
-		return sc.operator(pointwise[operator], entries[0], entries[1])
+		return sc.operator(ast.MapOperators[operator], entries[0], entries[1])
 	}
-	count := map[string]int{"MapNot": 1, "MapAnd": 2, "MapOr": 2, "MapImp": 2, "MapIte": 3}[operator]
-	if _, ok := pointwise[operator]; ok {
+	count := map[string]int{"MapNot": 1, "MapIte": 3}[operator]
+	if _, ok := ast.MapOperators[operator]; ok {
 		count = 2
 	}
 	if count == 0 || count != len(args) {

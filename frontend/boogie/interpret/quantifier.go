@@ -2,7 +2,6 @@ package interpret
 
 import (
 	"cmp"
-	"maps"
 	"math/big"
 	"slices"
 
@@ -54,12 +53,7 @@ func (sc *scope) overTypes(x *ast.Quantifier) (Value, error) {
 			if tried >= maxTypes {
 				return false
 			}
-			more := maps.Clone(types)
-			if more == nil {
-				more = map[*ast.TypeVariable]ast.Type{}
-			}
-			more[vs[0]] = t
-			if search(vs[1:], more) {
+			if search(vs[1:], ast.Bind(types, vs[:1], []ast.Type{t})) {
 				return true
 			}
 		}
@@ -171,8 +165,10 @@ func (sc *scope) bounds(x *ast.Quantifier, vs []*ast.Variable) (low, high *big.I
 				collect(e.X, true)
 			case !negated:
 				conjuncts = append(conjuncts, e)
-			case opposite[e.Op] != 0:
-				conjuncts = append(conjuncts, &ast.Binary{Node: e.Node, Op: opposite[e.Op], X: e.X, Y: e.Y})
+			default:
+				if op, ok := e.Op.Negated(); ok {
+					conjuncts = append(conjuncts, &ast.Binary{Node: e.Node, Op: op, X: e.X, Y: e.Y})
+				}
 			}
 		case *ast.Coercion:
 			collect(e.X, negated)
@@ -187,7 +183,7 @@ func (sc *scope) bounds(x *ast.Quantifier, vs []*ast.Variable) (low, high *big.I
 			if err := sc.compare(b.X, b.Op, b.Y, vs, lows, highs); err != nil {
 				return nil, nil, err
 			}
-			if err := sc.compare(b.Y, mirrored[b.Op], b.X, vs, lows, highs); err != nil {
+			if err := sc.compare(b.Y, b.Op.Mirrored(), b.X, vs, lows, highs); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -233,16 +229,6 @@ func (sc *scope) compare(side ast.Expr, op ast.BinaryOp, other ast.Expr, vs []*a
 	}
 	return nil
 }
-
-// opposite has the comparison that holds when another one does not; mirrored that with the sides exchanged.
-var (
-	opposite = map[ast.BinaryOp]ast.BinaryOp{
-		ast.Less: ast.GreaterEq, ast.LessEq: ast.Greater, ast.Greater: ast.LessEq, ast.GreaterEq: ast.Less, ast.Neq: ast.Eq,
-	}
-	mirrored = map[ast.BinaryOp]ast.BinaryOp{
-		ast.Less: ast.Greater, ast.LessEq: ast.GreaterEq, ast.Greater: ast.Less, ast.GreaterEq: ast.LessEq, ast.Eq: ast.Eq,
-	}
-)
 
 func least(a, b *big.Int) *big.Int {
 	if a == nil || b.Cmp(a) < 0 {

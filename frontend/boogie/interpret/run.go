@@ -147,8 +147,8 @@ func ofLoop(e Event) bool {
 	return false
 }
 
-// burn uses up fuel.
-func (m *machine) burn(pos chc.Position) error {
+// spend uses up one unit of fuel; the error says that none is left or that the context is done.
+func (m *machine) spend(pos chc.Position) error {
 	m.fuel--
 	if m.fuel < 0 {
 		return &ended{Outcome{Kind: OutOfFuel, Pos: pos, What: "the run is too long"}}
@@ -177,14 +177,12 @@ func (m *machine) scope(f *frame) *scope {
 // run runs the entry.
 func (m *machine) run() error {
 	p := m.Entry
-	var types map[*ast.TypeVariable]ast.Type
-	for _, v := range p.TypeParams {
-		// Any type will do: one that is like no other.
-		if types == nil {
-			types = map[*ast.TypeVariable]ast.Type{}
-		}
-		types[v] = &ast.Constructed{Decl: &ast.TypeDecl{Pos: v.Pos, Name: v.Name}}
+	// Any type will do for a type parameter: one that is like no other.
+	own := make([]ast.Type, len(p.TypeParams))
+	for i, v := range p.TypeParams {
+		own[i] = &ast.Constructed{Decl: &ast.TypeDecl{Pos: v.Pos, Name: v.Name}}
 	}
+	types := ast.Bind(nil, p.TypeParams, own)
 	changes := make([]Change, 0, len(m.program.Globals)+len(p.In))
 	for _, v := range m.program.Globals {
 		value, err := m.choices.Initial(v, v.Type)
@@ -291,7 +289,7 @@ func (m *machine) execute(f *frame) error {
 		if in.stmt != nil {
 			pos = in.stmt.At()
 		}
-		if err := m.burn(pos); err != nil {
+		if err := m.spend(pos); err != nil {
 			return err
 		}
 		if !in.jump {

@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"hornbeam/chc"
@@ -80,7 +81,6 @@ func (m *machine) statement(f *frame, in instruction) error {
 		if s.Candidate() {
 			break
 		}
-		cond := s.Cond
 		if under := s.Attributes.Find("verified_under"); under != nil && len(under.Args) == 1 {
 			holds, err := sc.truth(under.Args[0])
 			if err != nil {
@@ -90,7 +90,7 @@ func (m *machine) statement(f *frame, in instruction) error {
 				break
 			}
 		}
-		if err := m.check(cond, sc, s.Pos, "assertion"); err != nil {
+		if err := m.check(s.Cond, sc, s.Pos, "assertion"); err != nil {
 			return err
 		}
 	case *ast.Assume:
@@ -99,7 +99,7 @@ func (m *machine) statement(f *frame, in instruction) error {
 		}
 	case *ast.Assign:
 		var err error
-		if changes, err = m.assign(sc, s); err != nil {
+		if changes, err = m.assign(sc, s, m.set(f)); err != nil {
 			return err
 		}
 	case *ast.Havoc:
@@ -151,7 +151,7 @@ func (m *machine) fresh(by ast.Stmt, vs []*ast.Variable, types map[*ast.TypeVari
 }
 
 // assign evaluates all right sides, and the indices on the left, before it changes anything.
-func (m *machine) assign(sc *scope, s *ast.Assign) ([]Change, error) {
+func (m *machine) assign(sc *scope, s *ast.Assign, set func(*ast.Variable, Value)) ([]Change, error) {
 	changes := make([]Change, len(s.Left))
 	values := make([]Value, len(s.Left))
 	for i, left := range s.Left {
@@ -199,11 +199,7 @@ func (m *machine) assign(sc *scope, s *ast.Assign) ([]Change, error) {
 		changes[i].Variable, values[i] = id.Decl, value
 	}
 	for i, c := range changes {
-		if c.Variable.Kind == ast.Global {
-			sc.globals[c.Variable] = values[i]
-		} else {
-			sc.locals[c.Variable] = values[i]
-		}
+		set(c.Variable, values[i])
 	}
 	return changes, nil
 }
@@ -230,7 +226,7 @@ func (m *machine) check(cond ast.Expr, sc *scope, pos chc.Position, what string)
 // postpone notes a condition that cannot be decided now.
 func (m *machine) postpone(cond ast.Expr, negated bool, sc *scope, pos chc.Position) {
 	then := *sc
-	then.locals, then.globals, then.old = clone(sc.locals), clone(sc.globals), clone(sc.old)
+	then.locals, then.globals, then.old = maps.Clone(sc.locals), maps.Clone(sc.globals), maps.Clone(sc.old)
 	m.deferred = append(m.deferred, Deferred{
 		Pos: pos, Cond: cond, Negated: negated, Types: sc.types,
 		Value: func(v *ast.Variable, old bool) (Value, bool) {

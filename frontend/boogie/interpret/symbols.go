@@ -130,7 +130,7 @@ func (m *machine) types() map[*ast.TypeDecl]bool {
 	add(m.program.Globals)
 	for impl := range m.codes {
 		add(slices.Concat(impl.In, impl.Out, impl.Body.Locals))
-		for _, s := range calls(impl.Body.Stmts) {
+		for _, s := range ast.Calls(impl.Body.Stmts) {
 			add(slices.Concat(s.Procedure.In, s.Procedure.Out))
 		}
 	}
@@ -141,18 +141,6 @@ func (m *machine) types() map[*ast.TypeDecl]bool {
 		add(f.Params)
 		add([]*ast.Variable{f.Result})
 	}
-	return out
-}
-
-// calls are the calls among statements and in them.
-func calls(stmts []ast.Stmt) []*ast.Call {
-	var out []*ast.Call
-	ast.WalkStatements(stmts, func(s ast.Stmt) bool {
-		if c, ok := s.(*ast.Call); ok {
-			out = append(out, c)
-		}
-		return true
-	}, func(ast.Expr) bool { return false })
 	return out
 }
 
@@ -186,7 +174,7 @@ func (m *machine) visit(x ast.Expr, seen map[*ast.Function]bool, constant func(*
 		case *ast.Application:
 			f := x.Function
 			switch {
-			case builtinName(f) != "" || seen[f] || f.Datatype != nil:
+			case f.Builtin() != "" || seen[f] || f.Datatype != nil:
 			case f.Body != nil:
 				seen[f] = true
 				m.visit(f.Body, seen, constant, function)

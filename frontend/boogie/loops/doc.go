@@ -12,5 +12,4 @@
 //	nest.go     the loops of a graph, and what goes in and out of each
 //	emit.go     statements of blocks
 //	rewrite.go  expressions in terms of a loop's own variables
-//	copy.go     statements with calls of the new program's procedures
 package loops

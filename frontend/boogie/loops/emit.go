@@ -47,7 +47,7 @@ func (x *extractor) region(g *flow.Graph, l *loop, all []*loop) *region {
 
 func (r *region) add(stmts ...ast.Stmt) { r.stmts = append(r.stmts, stmts...) }
 
-// begin gives the variables that change the values that came in.
+// begin assigns the input values to the loop's own variables that change.
 func (r *region) begin() {
 	a := &ast.Assign{}
 	for i, v := range r.loop.in {
@@ -152,7 +152,7 @@ func to(labels ...*ast.Label) *ast.Goto {
 // invoke calls a loop's procedure.
 func (r *region) invoke(l *loop, exit *ast.Variable) {
 	p := l.procedure
-	call := &ast.Call{Pos: l.head.Pos, Name: p.Name, Procedure: p, TypeArguments: types(p.TypeParams)}
+	call := &ast.Call{Pos: l.head.Pos, Name: p.Name, Procedure: p, TypeArguments: ast.TypesOf(p.TypeParams)}
 	for _, v := range l.in {
 		call.Args = append(call.Args, identifier(r.rewriter.variable(v)))
 	}
@@ -197,11 +197,7 @@ func (r *region) call(l *loop) {
 func (r *region) block(b *flow.Block) {
 	if w := b.Statement; w != nil {
 		n := &ast.While{Pos: w.Pos, Guard: r.rewriter.expression(w.Guard), Body: []ast.Stmt{to(r.labels[b.Next[0]])}}
-		for _, inv := range w.Invariants {
-			c := *inv
-			c.Cond, c.Attributes = r.rewriter.expression(inv.Cond), r.rewriter.attributes(inv.Attributes)
-			n.Invariants = append(n.Invariants, &c)
-		}
+		n.Invariants = ast.RewriteSpecifications(w.Invariants, r.rewriter.expression)
 		r.add(n, to(r.labels[b.Next[1]]))
 		return
 	}
@@ -222,7 +218,7 @@ func (r *region) block(b *flow.Block) {
 	case len(n) == 2 && guarded(n[0]) && guarded(n[1]):
 		s := n[0].Commands[0].Source.(*ast.If)
 		r.add(&ast.If{
-			Pos: s.Pos, Attributes: r.rewriter.attributes(s.Attributes), Guard: r.rewriter.expression(s.Guard),
+			Pos: s.Pos, Attributes: ast.RewriteAttributes(s.Attributes, r.rewriter.expression), Guard: r.rewriter.expression(s.Guard),
 			Then: []ast.Stmt{to(r.labels[n[0]])}, Else: []ast.Stmt{to(r.labels[n[1]])},
 		})
 	case len(n) == 2 && n[0].Label == "" && n[1].Label == "" && n[0].Pos == n[1].Pos:
@@ -244,34 +240,26 @@ func (r *region) block(b *flow.Block) {
 
 // command adds a command in terms of the region's variables.
 func (r *region) command(c *flow.Command) {
-	w := r.rewriter
-	again := func(s ast.Stmt) {
-		r.origins[s] = c.Source
-		r.add(s)
+	switch c.Source.(type) {
+	case *ast.If, *ast.While:
+		return
 	}
-	switch s := c.Source.(type) {
-	case *ast.Assert:
-		again(&ast.Assert{Pos: s.Pos, Attributes: w.attributes(s.Attributes), Cond: w.expression(s.Cond)})
-	case *ast.Assume:
-		again(&ast.Assume{Pos: s.Pos, Attributes: w.attributes(s.Attributes), Cond: w.expression(s.Cond)})
-	case *ast.Assign:
-		again(&ast.Assign{Pos: s.Pos, Left: w.expressions(s.Left), Right: w.expressions(s.Right)})
+	n := ast.RewriteStatement(c.Source, r.rewriter.expression)
+	r.origins[n] = c.Source
+	r.add(n)
+	switch n := n.(type) {
+	case *ast.Call:
+		n.Procedure = r.procedure(n.Procedure)
 	case *ast.Havoc:
-		again(&ast.Havoc{Pos: s.Pos, Variables: w.identifiers(s.Variables)})
 		if r.loop == nil {
 			return
 		}
 		// The loop's own variables have no where clauses, which would be assumed when it is entered.
-		for _, v := range s.Variables {
+		for _, v := range c.Source.(*ast.Havoc).Variables {
 			if where := r.graph.Where(v.Decl); v.Decl.Kind != ast.Global && where != nil {
-				r.add(&ast.Assume{Cond: w.expression(r.where(where))})
+				r.add(&ast.Assume{Cond: r.rewriter.expression(r.where(where))})
 			}
 		}
-	case *ast.Call:
-		n := *s
-		n.Procedure, n.Attributes = r.procedure(s.Procedure), w.attributes(s.Attributes)
-		n.Results, n.Args = w.identifiers(s.Results), w.expressions(s.Args)
-		again(&n)
 	}
 }
 

@@ -93,7 +93,12 @@ func (x *extractor) body(impl *ast.Implementation, of *ast.Procedure) *ast.Body 
 	all := x.nest(g, of)
 	if len(all) == 0 {
 		body := *impl.Body
-		body.Stmts = x.copyBody(impl.Body.Stmts)
+		body.Stmts = ast.CopyStatements(impl.Body.Stmts, func(e ast.Expr) ast.Expr { return e }, func(s, copied ast.Stmt) {
+			x.origins[copied] = s
+			if call, ok := copied.(*ast.Call); ok {
+				call.Procedure = x.procedure(call.Procedure)
+			}
+		})
 		return &body
 	}
 	top := x.region(g, nil, all)

@@ -76,19 +76,11 @@ func (x *extractor) nest(g *flow.Graph, of *ast.Procedure) []*loop {
 		p := l.procedure
 		p.Body = body
 		p.Implementations = []*ast.Implementation{{
-			Pos: p.Pos, Name: p.Name, TypeParams: p.TypeParams, In: p.In, Out: p.Out, Body: body, Procedure: p, TypeArguments: types(p.TypeParams),
+			Pos: p.Pos, Name: p.Name, TypeParams: p.TypeParams, In: p.In, Out: p.Out, Body: body, Procedure: p, TypeArguments: ast.TypesOf(p.TypeParams),
 		}}
 		x.made = append(x.made, p)
 	}
 	return all
-}
-
-func types(vs []*ast.TypeVariable) []ast.Type {
-	out := make([]ast.Type, len(vs))
-	for i, v := range vs {
-		out[i] = v
-	}
-	return out
 }
 
 func atExit(g *flow.Graph) flow.Variables {
@@ -187,8 +179,8 @@ func (l *loop) uses(g *flow.Graph) (mentioned, changed, old flow.Variables) {
 	return mentioned, changed, old
 }
 
-// declare makes the procedure of a loop, without its body. Its variables have the names that traces are to tell, which
-// need not be names that the language has.
+// declare makes the procedure of a loop, without its body. Its variables have the names that traces show, which need
+// not be valid names of the language.
 func (x *extractor) declare(g *flow.Graph, l *loop, live *flow.Liveness, of *ast.Procedure) {
 	mentioned, changed, old := l.uses(g)
 	behind := flow.Variables{}

@@ -1,8 +1,6 @@
 package loops
 
 import (
-	"slices"
-
 	"hornbeam/frontend/boogie/ast"
 )
 
@@ -38,15 +36,7 @@ func (r *rewriter) identifier(id *ast.Identifier) *ast.Identifier {
 	return &ast.Identifier{Node: id.Node, Name: r.now[id.Decl].Name, Decl: r.now[id.Decl]}
 }
 
-func (r *rewriter) identifiers(ids []*ast.Identifier) []*ast.Identifier {
-	out := slices.Clone(ids)
-	for i := range out {
-		out[i] = r.identifier(out[i])
-	}
-	return out
-}
-
-// expression rewrites an expression.
+// expression rewrites an expression; an identifier becomes an identifier.
 func (r *rewriter) expression(e ast.Expr) ast.Expr {
 	if r == nil || e == nil {
 		return e
@@ -54,38 +44,7 @@ func (r *rewriter) expression(e ast.Expr) ast.Expr {
 	return r.rewrite(e, false)
 }
 
-func (r *rewriter) expressions(es []ast.Expr) []ast.Expr {
-	if r == nil {
-		return es
-	}
-	return r.all(es, false)
-}
-
-func (r *rewriter) attributes(as ast.Attributes) ast.Attributes {
-	if r == nil {
-		return as
-	}
-	out := slices.Clone(as)
-	for i, a := range out {
-		n := *a
-		n.Args = r.all(a.Args, false)
-		out[i] = &n
-	}
-	return out
-}
-
-func (r *rewriter) all(es []ast.Expr, inOld bool) []ast.Expr {
-	out := slices.Clone(es)
-	for i := range out {
-		out[i] = r.rewrite(out[i], inOld)
-	}
-	return out
-}
-
 func (r *rewriter) rewrite(e ast.Expr, inOld bool) ast.Expr {
-	if e == nil {
-		return nil
-	}
 	switch e := e.(type) {
 	case *ast.Identifier:
 		if g := r.old[e.Decl]; inOld && g != nil {

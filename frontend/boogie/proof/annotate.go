@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"slices"
 
 	"hornbeam/frontend/boogie/ast"
@@ -112,15 +113,14 @@ type annotator struct {
 }
 
 func (a *annotator) survey(stmts []ast.Stmt) {
-	ast.WalkStatements(stmts, func(s ast.Stmt) bool {
+	for s := range ast.Statements(stmts) {
 		switch s := s.(type) {
 		case *ast.Label:
 			a.labels[s.Name] = true
 		case *ast.Break:
 			a.left[s.Label] = true
 		}
-		return true
-	}, func(ast.Expr) bool { return false })
+	}
 }
 
 // newLabel is a label that the body doesn't have yet.
@@ -189,17 +189,11 @@ func (a *annotator) label(l *ast.Label, next ast.Stmt) []ast.Stmt {
 
 // redirect makes gotos lead to the labels that have moved.
 func (a *annotator) redirect(stmts []ast.Stmt) {
-	if len(a.moved) == 0 {
-		return
-	}
-	ast.WalkStatements(stmts, func(s ast.Stmt) bool {
+	for s := range ast.Statements(stmts) {
 		if g, ok := s.(*ast.Goto); ok {
 			for i, l := range g.Labels {
-				if to := a.moved[l]; to != "" {
-					g.Labels[i] = to
-				}
+				g.Labels[i] = cmp.Or(a.moved[l], l)
 			}
 		}
-		return true
-	}, func(ast.Expr) bool { return false })
+	}
 }

@@ -34,7 +34,7 @@ func (x *expresser) number(t *term.Term, typ ast.Type) ast.Expr {
 			e = &ast.Unary{Op: ast.Negate, X: negative[0]}
 			negative = negative[1:]
 		} else {
-			e = sum(positive)
+			e = join(ast.Add, true, positive)
 		}
 		for _, n := range negative {
 			e = binary(ast.Sub, e, n)
@@ -44,16 +44,11 @@ func (x *expresser) number(t *term.Term, typ ast.Type) ast.Expr {
 		if t.Arg(0).IsNumeral() {
 			return x.scaled(t.Arg(0).Num(), t.Arg(1), t.Sort())
 		}
-		var e ast.Expr
+		factors := make([]ast.Expr, len(t.Args()))
 		for i, a := range t.Args() {
-			f := x.expression(a, x.ofSort(t.Sort()))
-			if i == 0 {
-				e = f
-			} else {
-				e = binary(ast.Mul, e, f)
-			}
+			factors[i] = x.expression(a, x.ofSort(t.Sort()))
 		}
-		return e
+		return join(ast.Mul, true, factors)
 	case term.RealDiv:
 		return binary(ast.RealDiv, x.expression(t.Arg(0), ast.Real), x.expression(t.Arg(1), ast.Real))
 	case term.IntDiv:
@@ -113,14 +108,6 @@ func (x *expresser) sides(ms []term.Monomial, s *term.Sort) (positive, negative 
 	return positive, negative
 }
 
-func sum(es []ast.Expr) ast.Expr {
-	e := es[0]
-	for _, f := range es[1:] {
-		e = binary(ast.Add, e, f)
-	}
-	return e
-}
-
 // comparison writes an atom of arithmetic, or its negation, with what is subtracted on the other side.
 func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 	s := t.Arg(0).Sort()
@@ -133,7 +120,7 @@ func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 	}
 	op := map[term.Op]ast.BinaryOp{term.Eq: ast.Eq, term.Le: ast.LessEq, term.Lt: ast.Less}[t.Op()]
 	if negated {
-		op = map[ast.BinaryOp]ast.BinaryOp{ast.Eq: ast.Neq, ast.LessEq: ast.Greater, ast.Less: ast.GreaterEq}[op]
+		op, _ = op.Negated()
 	}
 	left, right := x.sides(ms, s)
 	// For integers, a <= b - 1 is a < b, and a > b - 4 is a + 3 >= b.
@@ -156,14 +143,9 @@ func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 		left = append(left, x.zero(s))
 	}
 	if x.isSubject(ms) {
-		left, right, op = right, left, mirrored[op]
+		left, right, op = right, left, op.Mirrored()
 	}
-	return binary(op, sum(left), sum(right))
-}
-
-// mirrored are comparisons with the sides exchanged.
-var mirrored = map[ast.BinaryOp]ast.BinaryOp{
-	ast.Eq: ast.Eq, ast.Neq: ast.Neq, ast.Less: ast.Greater, ast.LessEq: ast.GreaterEq, ast.Greater: ast.Less, ast.GreaterEq: ast.LessEq,
+	return binary(op, join(ast.Add, true, left), join(ast.Add, true, right))
 }
 
 // isSubject reports whether it is what is subtracted that a comparison is about: an index, or something that changes, while
@@ -190,7 +172,7 @@ func (x *expresser) uninterpretedComparison(op term.Op, ms []term.Monomial, boun
 	one := term.NewInt(1)
 	switch {
 	case op == term.Eq && len(ms) == 2 && bound.IsZero() && ms[0].Coef.Equal(ms[1].Coef.Neg()):
-		return relation(negated, ast.Eq, ast.Neq, x.expression(ms[0].Term, typ), x.expression(ms[1].Term, typ))
+		return relation(negated, x.expression(ms[0].Term, typ), x.expression(ms[1].Term, typ))
 	case len(ms) != 1 || !ms[0].Coef.Equal(one):
 		fail("an order of the values of the type %s", typ)
 	}
@@ -198,7 +180,7 @@ func (x *expresser) uninterpretedComparison(op term.Op, ms []term.Monomial, boun
 	var cases []ast.Expr
 	for _, n := range x.constants[typ.String()] {
 		if c := n.number.Cmp(bound); c == 0 || op != term.Eq && c < 0 {
-			cases = append(cases, relation(negated, ast.Eq, ast.Neq, e, x.identifier(n.constant)))
+			cases = append(cases, relation(negated, e, x.identifier(n.constant)))
 		}
 	}
 	if negated {
@@ -211,15 +193,8 @@ func (x *expresser) uninterpretedComparison(op term.Op, ms []term.Monomial, boun
 // makes them; nil for other terms.
 func (x *expresser) byZero(t *term.Term) ast.Expr {
 	cond, zero, quotient := t.Arg(0), t.Arg(1), t.Arg(2)
-	var op ast.BinaryOp
-	switch quotient.Op() {
-	case term.IntDiv:
-		op = ast.Div
-	case term.Mod:
-		op = ast.Mod
-	case term.RealDiv:
-		op = ast.RealDiv
-	default:
+	op, ok := map[term.Op]ast.BinaryOp{term.IntDiv: ast.Div, term.Mod: ast.Mod, term.RealDiv: ast.RealDiv}[quotient.Op()]
+	if !ok {
 		return nil
 	}
 	dividend, divisor := quotient.Arg(0), quotient.Arg(1)

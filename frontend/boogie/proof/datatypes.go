@@ -7,14 +7,13 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
-// learn notes the types of the datatypes in a sort, which is that of the type. It does so in the order in which it is
-// asked, and keeps the first type of several with the same sort.
+// learn notes the types of the datatypes in a sort, which is that of the type. It keeps the first type of several with the same sort.
 func (x *expresser) learn(s *term.Sort, t ast.Type) {
 	switch s.Kind {
 	case term.ArrayKind:
 		if m, ok := t.(*ast.Map); ok && len(m.Params) == 0 {
 			x.learn(s.Index, m.Domain[0])
-			x.learn(s.Elem, rest(m))
+			x.learn(s.Elem, m.Rest())
 		}
 	case term.DatatypeKind:
 		if x.types[s] != nil {

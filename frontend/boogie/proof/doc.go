@@ -12,7 +12,7 @@
 //	claims.go      the model to claims
 //	places.go      the procedures that runs reach, and the heads of their loops
 //	express.go     formulas to conditions, and what cannot be written
-//	tidy.go        the same in fewer words
+//	simplify.go        the same in fewer words
 //	rename.go      names of locals that hide others
 //	logic.go       connectives and quantifiers
 //	arithmetic.go  numbers, and values of uninterpreted types

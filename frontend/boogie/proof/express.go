@@ -86,7 +86,7 @@ func (x *Expressions) Conditions(c *Claim) (conditions []ast.Expr, dropped []Dro
 	return conditions, dropped
 }
 
-// inexpressible is the panic that gives up a condition.
+// inexpressible is the panic value that ends the writing of a condition.
 type inexpressible struct{ why string }
 
 func fail(format string, args ...any) { panic(inexpressible{fmt.Sprintf(format, args...)}) }
@@ -197,7 +197,7 @@ type value struct {
 func (x *expresser) expression(t *term.Term, want ast.Type) ast.Expr {
 	v := x.value(t, want)
 	if v.missing > 0 {
-		return x.asLambda(t, v)
+		return x.asLambda(v)
 	}
 	return v.expr
 }
@@ -252,7 +252,7 @@ func (x *expresser) value(t *term.Term, want ast.Type) value {
 	panic("unreachable")
 }
 
-// spend gives up a condition that is becoming too long.
+// spend counts an operator and fails when the condition has too many.
 func (x *expresser) spend() {
 	if *x.left--; *x.left < 0 {
 		fail("it has more than %d operators", longest)

@@ -37,10 +37,10 @@ func (x *expresser) formula(t *term.Term, negated bool) ast.Expr {
 	case term.Le, term.Lt:
 		return x.comparison(t, negated)
 	case term.Divides:
-		return relation(negated, ast.Eq, ast.Neq, binary(ast.Mod, x.expression(t.Arg(1), ast.Int), x.expression(t.Arg(0), ast.Int)), x.zero(term.Int))
+		return relation(negated, binary(ast.Mod, x.expression(t.Arg(1), ast.Int), x.expression(t.Arg(0), ast.Int)), x.zero(term.Int))
 	case term.IsInt:
 		e := x.expression(t.Arg(0), ast.Real)
-		return relation(negated, ast.Eq, ast.Neq, &ast.Unary{Op: ast.ToReal, X: &ast.Unary{Op: ast.ToInt, X: e}}, e)
+		return relation(negated, &ast.Unary{Op: ast.ToReal, X: &ast.Unary{Op: ast.ToInt, X: e}}, e)
 	case term.Forall, term.Exists:
 		return x.quantifier(t, negated)
 	case term.BVUle, term.BVSle:
@@ -80,24 +80,28 @@ func negatedIf(negated bool, e ast.Expr) ast.Expr {
 	return e
 }
 
-// relation is a comparison by one operator, or when it is negated by the other one.
-func relation(negated bool, op, opposite ast.BinaryOp, a, b ast.Expr) ast.Expr {
+// relation is an equality, or when it is negated an inequality.
+func relation(negated bool, a, b ast.Expr) ast.Expr {
 	if negated {
-		op = opposite
+		return binary(ast.Neq, a, b)
 	}
-	return binary(op, a, b)
+	return binary(ast.Eq, a, b)
 }
 
-func (x *expresser) all(ts []*term.Term, negated bool) ast.Expr {
+func (x *expresser) formulas(ts []*term.Term, negated bool) []ast.Expr {
 	es := make([]ast.Expr, len(ts))
 	for i, t := range ts {
 		es[i] = x.formula(t, negated)
 	}
-	return join(ast.And, true, es)
+	return es
 }
 
-// alternatives writes a disjunction of terms, or of their negations. What is said of a case, like x != 1 || y > 2, reads
-// better as an implication: x == 1 ==> y > 2.
+func (x *expresser) all(ts []*term.Term, negated bool) ast.Expr {
+	return join(ast.And, true, x.formulas(ts, negated))
+}
+
+// alternatives writes a disjunction of terms, or of their negations. A disjunction such as x != 1 || y > 2 is
+// written as an implication: x == 1 ==> y > 2.
 func (x *expresser) alternatives(ts []*term.Term, negated bool) ast.Expr {
 	var cases, conclusions []*term.Term
 	split := func(isCase func(*term.Term) bool) {
@@ -120,20 +124,12 @@ func (x *expresser) alternatives(ts []*term.Term, negated bool) ast.Expr {
 		}
 	}
 	if len(cases) == 0 || len(conclusions) == 0 {
-		es := make([]ast.Expr, len(ts))
-		for i, t := range ts {
-			es[i] = x.formula(t, negated)
-		}
-		return join(ast.Or, false, es)
+		return join(ast.Or, false, x.formulas(ts, negated))
 	}
-	es := make([]ast.Expr, len(conclusions))
-	for i, t := range conclusions {
-		es[i] = x.formula(t, negated)
-	}
-	return binary(ast.Implies, x.all(cases, !negated), join(ast.Or, false, es))
+	return binary(ast.Implies, x.all(cases, !negated), join(ast.Or, false, x.formulas(conclusions, negated)))
 }
 
-// describesCase reports whether a term, or its negation, says that something is not so.
+// describesCase reports whether a term, or its negation, is a negated atom.
 func describesCase(t *term.Term, negated bool) bool {
 	if t.IsNot() {
 		return describesCase(t.Arg(0), !negated)
@@ -178,7 +174,7 @@ func (x *expresser) equality(t *term.Term, negated bool) ast.Expr {
 	if typ == nil {
 		typ = x.typeOf(b)
 	}
-	return relation(negated, ast.Eq, ast.Neq, x.expression(a, typ), x.expression(b, typ))
+	return relation(negated, x.expression(a, typ), x.expression(b, typ))
 }
 
 // quantifier writes a quantified term, or its negation.
@@ -191,7 +187,7 @@ func (x *expresser) quantifier(t *term.Term, negated bool) ast.Expr {
 		inner.bound = map[*term.Term]bool{}
 	}
 	for _, v := range t.Bound() {
-		// The others' types may tell, once they are known.
+		// The types of the others may determine this one, once they are known.
 		inner.variables[v] = nil
 		inner.bound[v] = true
 	}
@@ -234,7 +230,7 @@ func (x *expresser) freshName(t ast.Type) string {
 	}
 }
 
-// release gives the names of bound variables back at the end of their scope.
+// release makes the names of bound variables available again at the end of their scope.
 func (x *expresser) release(bound []*ast.Variable) {
 	for _, v := range bound {
 		delete(x.names, v.Name)
@@ -251,7 +247,7 @@ func (x *expresser) sameMaps(a, b *term.Term, negated bool) ast.Expr {
 		typ = x.ofSort(a.Sort())
 	}
 	if x.complete(a) && x.complete(b) && (x.typeOf(a) == nil || x.typeOf(b) == nil || ast.Equal(x.typeOf(a), x.typeOf(b))) {
-		return relation(negated, ast.Eq, ast.Neq, x.expression(a, typ), x.expression(b, typ))
+		return relation(negated, x.expression(a, typ), x.expression(b, typ))
 	}
 	i := x.pool.Fresh("i", a.Sort().Index)
 	all := x.pool.Forall([]*term.Term{i}, x.pool.Eq(x.pool.Select(a, i), x.pool.Select(b, i)))

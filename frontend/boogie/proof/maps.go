@@ -18,7 +18,7 @@ func (x *expresser) read(t *term.Term) value {
 		m.missing, m.index = len(typ.Domain), nil
 	}
 	i := x.expression(t.Arg(1), typ.Domain[0])
-	v := value{expr: m.expr, typ: rest(typ), function: m.function, index: append(m.index[:len(m.index):len(m.index)], i), missing: m.missing - 1}
+	v := value{expr: m.expr, typ: typ.Rest(), function: m.function, index: append(m.index[:len(m.index):len(m.index)], i), missing: m.missing - 1}
 	if v.missing == 0 {
 		v.expr, v.function, v.index = x.elementOf(v), nil, nil
 	}
@@ -92,7 +92,7 @@ func (x *expresser) findComplete(t *term.Term) bool {
 }
 
 // asLambda writes a function, or a map that lacks indices, as a map of these.
-func (x *expresser) asLambda(t *term.Term, v value) ast.Expr {
+func (x *expresser) asLambda(v value) ast.Expr {
 	typ, ok := v.typ.(*ast.Map)
 	if !ok || len(typ.Domain) != v.missing {
 		fail("a part of a map")

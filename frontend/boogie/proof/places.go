@@ -39,11 +39,9 @@ func reached(e *encode.Encoding, o Options) map[*ast.Procedure]reach {
 		}
 		out[p] = reachedBody
 		for _, impl := range p.Implementations {
-			for _, b := range flow.Build(impl).Blocks {
-				for _, c := range b.Commands {
-					if s, ok := c.Source.(*ast.Call); ok {
-						visit(s.Procedure)
-					}
+			for _, c := range flow.Build(impl).Commands() {
+				if s, ok := c.Source.(*ast.Call); ok {
+					visit(s.Procedure)
 				}
 			}
 		}

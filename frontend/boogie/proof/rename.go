@@ -7,23 +7,23 @@ import (
 )
 
 // avoidHiding chooses new names for parameters, results and locals that have the name of a global or constant which a
-// claim in their scope speaks of.
+// claim in their scope mentions.
 func (x *Expressions) avoidHiding(claims []*Claim) {
 	var taken map[string]bool
 	for _, c := range claims {
-		spoken := map[string]bool{}
+		mentioned := map[string]bool{}
 		for _, n := range c.Names {
 			if v := n.Argument.Variable; v != nil && (v.Kind == ast.Global || v.Kind == ast.Constant) {
-				spoken[v.Name] = true
+				mentioned[v.Name] = true
 			}
 		}
 		for _, ns := range x.constants {
 			for _, n := range ns {
-				spoken[n.constant.Name] = true
+				mentioned[n.constant.Name] = true
 			}
 		}
 		for _, v := range c.scope() {
-			if !spoken[v.Name] || x.renamed[v] != "" {
+			if !mentioned[v.Name] || x.renamed[v] != "" {
 				continue
 			}
 			if taken == nil {

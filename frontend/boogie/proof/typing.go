@@ -35,7 +35,7 @@ func (x *expresser) findType(t *term.Term) ast.Type {
 		}
 	case term.Select:
 		if m, ok := x.typeOf(t.Arg(0)).(*ast.Map); ok {
-			return rest(m)
+			return m.Rest()
 		}
 	case term.Store:
 		if typ := x.typeOf(t.Arg(0)); typ != nil {
@@ -66,14 +66,6 @@ func (x *expresser) findType(t *term.Term) ast.Type {
 		return nil
 	}
 	return x.ofSort(t.Sort())
-}
-
-// rest is the type of what a map has at one index.
-func rest(m *ast.Map) ast.Type {
-	if len(m.Domain) == 1 {
-		return m.Range
-	}
-	return &ast.Map{Domain: m.Domain[1:], Range: m.Range}
 }
 
 // typed is the type of a term where nothing else says which of its sort it is.
@@ -125,7 +117,7 @@ func (x *expresser) boundType(v, body *term.Term) ast.Type {
 			}
 		case t.Op() == term.Store && t.Arg(2) == v:
 			if m, ok := x.typeOf(t.Arg(0)).(*ast.Map); ok {
-				found = rest(m)
+				found = m.Rest()
 			}
 		case t.Op() == term.Eq && v.Sort() == term.Int && t.Arg(0).Sort() == term.Int:
 			monomials := x.pool.Linear(t.Arg(0)).Monomials

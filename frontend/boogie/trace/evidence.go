@@ -3,11 +3,13 @@ package trace
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/interpret"
 	"hornbeam/internal/smt"
 )
@@ -18,8 +20,8 @@ const confirmTime = 5 * time.Second
 // confirm asks a solver for functions for which the conditions hold that a run depends on, all axioms about what it uses
 // among them, and which have the values that the run took. A model of all that is a program's run; an error says that none
 // was found.
-func confirm(ctx context.Context, program *ast.Program, p *player, o interpret.Outcome, open smt.Opener) error {
-	j := &judge{player: p, program: program, pool: term.NewPool(), functions: map[*ast.Function]*term.Func{}, constants: o.Constants}
+func confirm(ctx context.Context, program *ast.Program, p *replayer, o interpret.Outcome, open smt.Opener) error {
+	j := &translator{replayer: p, program: program, pool: term.NewPool(), functions: map[*ast.Function]*term.Func{}, constants: o.Constants}
 	var facts []*term.Term
 	add := func(f func() *term.Term) (err error) {
 		defer func() {
@@ -46,16 +48,16 @@ func confirm(ctx context.Context, program *ast.Program, p *player, o interpret.O
 			return fmt.Errorf("%s: %w", d.Pos, err)
 		}
 	}
-	// The other axioms hold by the values that the run took; with functions that may have others elsewhere they are asked for
-	// again.
-	asked := map[*ast.Axiom]bool{}
+	// The other axioms hold for the values that the run took. The functions may have other values elsewhere, so the
+	// axioms about them are asserted again.
+	wanted := map[*ast.Axiom]bool{}
 	for again := true; again; {
 		again = false
 		for _, a := range program.Axioms {
-			if asked[a] || !j.speaksOf(a.Cond) {
+			if wanted[a] || !j.mentions(a.Cond) {
 				continue
 			}
-			asked[a], again = true, true
+			wanted[a], again = true, true
 			err := add(func() *term.Term { return j.formula(a.Cond, &meaning{deferred: &interpret.Deferred{Value: j.free}}) })
 			if err != nil {
 				return fmt.Errorf("%s: %w", a.Pos, err)
@@ -64,7 +66,7 @@ func confirm(ctx context.Context, program *ast.Program, p *player, o interpret.O
 	}
 	for _, a := range o.Applications {
 		if a.Function == nil || j.functions[a.Function] == nil {
-			continue // nothing that is asked speaks of it
+			continue // no condition mentions it
 		}
 		err := add(func() *term.Term {
 			args := make([]*term.Term, len(a.Args))
@@ -101,15 +103,15 @@ func confirm(ctx context.Context, program *ast.Program, p *player, o interpret.O
 	return fmt.Errorf("%w: %s: %s", ErrUndetermined, d.Pos, ast.String(d.Cond))
 }
 
-// inexpressible is the panic that ends a translation.
+// inexpressible is the panic value that ends a translation.
 type inexpressible struct{ what string }
 
-func giveUp(format string, args ...any) { panic(inexpressible{fmt.Sprintf(format, args...)}) }
+func fail(format string, args ...any) { panic(inexpressible{fmt.Sprintf(format, args...)}) }
 
-// judge translates conditions for a solver. It shares nothing with the encoding of programs: functions are functions, and
-// what variables stand for are values of the run.
-type judge struct {
-	*player
+// translator translates conditions for a solver. It shares nothing with the encoding of programs: a function is an
+// uninterpreted function, a variable its value in the run.
+type translator struct {
+	*replayer
 	program   *ast.Program
 	pool      *term.Pool
 	functions map[*ast.Function]*term.Func
@@ -117,8 +119,8 @@ type judge struct {
 	constants map[*ast.Variable]interpret.Value
 }
 
-// free is the value of a constant; any will do for one that the run did not need, unless it has to differ from others.
-func (j *judge) free(v *ast.Variable, _ bool) (interpret.Value, bool) {
+// free returns the value of a constant. A constant that the run did not need has any value, unless it is unique.
+func (j *translator) free(v *ast.Variable, _ bool) (interpret.Value, bool) {
 	if value, ok := j.constants[v]; ok || v.Kind != ast.Constant || v.Unique {
 		return value, ok
 	}
@@ -126,8 +128,8 @@ func (j *judge) free(v *ast.Variable, _ bool) (interpret.Value, bool) {
 	return value, err == nil
 }
 
-// speaksOf reports whether an axiom mentions a function that is asked for, possibly in the body of another one.
-func (j *judge) speaksOf(x ast.Expr) bool {
+// mentions reports whether an axiom mentions a declared function, directly or in the body of another function.
+func (j *translator) mentions(x ast.Expr) bool {
 	found := false
 	seen := map[*ast.Function]bool{}
 	var visit func(x ast.Expr) bool
@@ -155,9 +157,7 @@ type meaning struct {
 func (m *meaning) with(vs []*ast.Variable, ts []*term.Term) *meaning {
 	inner := *m
 	inner.bound = map[*ast.Variable]*term.Term{}
-	for v, t := range m.bound {
-		inner.bound[v] = t
-	}
+	maps.Copy(inner.bound, m.bound)
 	for i, v := range vs {
 		inner.bound[v] = ts[i]
 	}
@@ -165,7 +165,7 @@ func (m *meaning) with(vs []*ast.Variable, ts []*term.Term) *meaning {
 }
 
 // sort is the sort of a type's values: those of an uninterpreted type are numbered, as in a run.
-func (j *judge) sort(t ast.Type) *term.Sort {
+func (j *translator) sort(t ast.Type) *term.Sort {
 	switch t := t.(type) {
 	case ast.Basic:
 		switch t {
@@ -192,12 +192,12 @@ func (j *judge) sort(t ast.Type) *term.Sort {
 			return s
 		}
 	}
-	giveUp("values of the type %s", t)
+	fail("values of the type %s", t)
 	return nil
 }
 
 // value is a value of the run.
-func (j *judge) value(v interpret.Value, t ast.Type) *term.Term {
+func (j *translator) value(v interpret.Value, t ast.Type) *term.Term {
 	p := j.pool
 	switch v := v.(type) {
 	case interpret.Bool:
@@ -217,10 +217,7 @@ func (j *judge) value(v interpret.Value, t ast.Type) *term.Term {
 		if !ok || len(m.Params) > 0 || len(m.Domain) == 0 {
 			break
 		}
-		var inner ast.Type = m.Range
-		if len(m.Domain) > 1 {
-			inner = &ast.Map{Domain: m.Domain[1:], Range: m.Range}
-		}
+		inner := m.Rest()
 		fallback, entries := v.Entries()
 		if fallback == nil {
 			break
@@ -231,12 +228,12 @@ func (j *judge) value(v interpret.Value, t ast.Type) *term.Term {
 		}
 		return out
 	}
-	giveUp("the value %s", v)
+	fail("the value %s", v)
 	return nil
 }
 
 // formula is a condition, or another expression.
-func (j *judge) formula(x ast.Expr, m *meaning) *term.Term {
+func (j *translator) formula(x ast.Expr, m *meaning) *term.Term {
 	p := j.pool
 	switch x := x.(type) {
 	case *ast.BoolLiteral:
@@ -294,11 +291,7 @@ func (j *judge) formula(x ast.Expr, m *meaning) *term.Term {
 	case *ast.Coercion:
 		return j.formula(x.X, m)
 	case *ast.Let:
-		ts := make([]*term.Term, len(x.Values))
-		for i, v := range x.Values {
-			ts[i] = j.formula(v, m)
-		}
-		return j.formula(x.Body, m.with(x.Bound, ts))
+		return j.formula(x.Body, m.with(x.Bound, j.formulas(x.Values, m)))
 	case *ast.Quantifier:
 		if len(x.TypeParams) > 0 {
 			break
@@ -315,11 +308,19 @@ func (j *judge) formula(x ast.Expr, m *meaning) *term.Term {
 	case *ast.Application:
 		return j.application(x, m)
 	}
-	giveUp("expressions such as %s", ast.String(x))
+	fail("expressions such as %s", ast.String(x))
 	return nil
 }
 
-func (j *judge) store(t *term.Term, index []ast.Expr, value ast.Expr, m *meaning) *term.Term {
+func (j *translator) formulas(xs []ast.Expr, m *meaning) []*term.Term {
+	out := make([]*term.Term, len(xs))
+	for i, x := range xs {
+		out[i] = j.formula(x, m)
+	}
+	return out
+}
+
+func (j *translator) store(t *term.Term, index []ast.Expr, value ast.Expr, m *meaning) *term.Term {
 	if len(index) == 0 {
 		return j.formula(value, m)
 	}
@@ -328,19 +329,16 @@ func (j *judge) store(t *term.Term, index []ast.Expr, value ast.Expr, m *meaning
 }
 
 // application expands a function with a body; others are functions of the solver.
-func (j *judge) application(x *ast.Application, m *meaning) *term.Term {
+func (j *translator) application(x *ast.Application, m *meaning) *term.Term {
 	f := x.Function
-	if f.Datatype != nil || len(f.TypeParams) > 0 || f.Attributes.Has("builtin") || f.Attributes.Has("bvbuiltin") {
-		giveUp("expressions such as %s", ast.String(x))
+	if f.Datatype != nil || len(f.TypeParams) > 0 || f.Builtin() != "" {
+		fail("expressions such as %s", ast.String(x))
 	}
-	args := make([]*term.Term, len(x.Args))
-	for i, a := range x.Args {
-		args[i] = j.formula(a, m)
-	}
+	args := j.formulas(x.Args, m)
 	if f.Body != nil {
 		inner := m.with(f.Params, args)
 		if inner.depth++; inner.depth > 50 {
-			giveUp("the function %s, which applies itself", f.Name)
+			fail("the function %s, which applies itself", f.Name)
 		}
 		return j.formula(f.Body, inner)
 	}
@@ -354,7 +352,7 @@ func (j *judge) application(x *ast.Application, m *meaning) *term.Term {
 	return j.pool.Apply(j.functions[f], args...)
 }
 
-func (j *judge) binary(x *ast.Binary, m *meaning) *term.Term {
+func (j *translator) binary(x *ast.Binary, m *meaning) *term.Term {
 	p := j.pool
 	a, b := j.formula(x.X, m), j.formula(x.Y, m)
 	switch x.Op {
@@ -362,34 +360,9 @@ func (j *judge) binary(x *ast.Binary, m *meaning) *term.Term {
 		if !ast.Equal(x.X.TypeOf(), x.Y.TypeOf()) || a.Sort() != b.Sort() {
 			break
 		}
-		if x.Op == ast.Neq {
-			return p.Ne(a, b)
-		}
-		return p.Eq(a, b)
-	case ast.Implies:
-		return p.Implies(a, b)
-	case ast.Explies:
-		return p.Implies(b, a)
-	case ast.And:
-		return p.And(a, b)
-	case ast.Or:
-		return p.Or(a, b)
-	case ast.Less:
-		return p.Lt(a, b)
-	case ast.Greater:
-		return p.Gt(a, b)
-	case ast.LessEq:
-		return p.Le(a, b)
-	case ast.GreaterEq:
-		return p.Ge(a, b)
-	case ast.Add:
-		return p.Add(a, b)
-	case ast.Sub:
-		return p.Sub(a, b)
-	case ast.Mul:
-		return p.Mul(a, b)
+		return encode.Operator(p, x.Op, a, b)
 	case ast.Div, ast.Mod:
-		// By zero they are what the run took them for, which is not known here.
+		// The values that the run took for divisions by zero are not known here.
 		if !b.IsNumeral() || b == p.Int(0) {
 			break
 		}
@@ -397,7 +370,11 @@ func (j *judge) binary(x *ast.Binary, m *meaning) *term.Term {
 			return p.IntDiv(a, b)
 		}
 		return p.Mod(a, b)
+	default:
+		if t := encode.Operator(p, x.Op, a, b); t != nil {
+			return t
+		}
 	}
-	giveUp("expressions such as %s", ast.String(x))
+	fail("expressions such as %s", ast.String(x))
 	return nil
 }

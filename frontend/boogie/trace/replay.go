@@ -27,17 +27,17 @@ var ErrorProcedures = []string{"reach_error", "__VERIFIER_error"}
 type Options struct {
 	// ErrorProcedures are those that no run may enter beside the usual ones.
 	ErrorProcedures []string
-	// Open opens solvers, which are asked whether there are functions for which a run is one of the program where that
-	// depends on quantifiers; with nil such runs are undetermined.
+	// Open opens a solver. It decides whether there are functions for which a run that depends on quantifiers is a
+	// run of the program; with nil such runs are undetermined.
 	Open smt.Opener
 	// Fuel is how many statements a run may have; 0 stands for the interpreter's default.
 	Fuel int
-	// Observe is told what happens in the run, or with Open in two runs, and in those before in which maps were not chosen well;
-	// it may be nil.
+	// Observe is called for the events of the run, with Open of two runs, and of the earlier runs whose maps were
+	// repaired; it may be nil.
 	Observe func(interpret.Event)
 }
 
-// maxRepairs is how often a run is begun again with better choices.
+// maxRepairs bounds the runs that are started again with repaired maps.
 const maxRepairs = 1000
 
 // Replay runs the program as a refutation of its clauses says. When the run fails, it is a bug of the program, whatever
@@ -58,12 +58,12 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 	}
 	repairs := map[int][]interpret.Repair{}
 	run := func(open smt.Opener) (*trace.Trace, error) {
-		var player *player
+		var replayer *replayer
 		var recorded *recorder
 		var outcome interpret.Outcome
 		var err error
 		for range maxRepairs {
-			player, recorded = newPlayer(s, start, s.evaluator(len(r.Steps)-1), repairs), &recorder{}
+			replayer, recorded = newReplayer(s, start, s.evaluator(len(r.Steps)-1), repairs), &recorder{}
 			observe := recorded.observe
 			if o.Observe != nil {
 				observe = func(e interpret.Event) {
@@ -71,13 +71,13 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 					o.Observe(e)
 				}
 			}
-			outcome, err = interpret.Run(ctx, e.Program, player, interpret.Options{
+			outcome, err = interpret.Run(ctx, e.Program, replayer, interpret.Options{
 				Entry: entry, Errors: slices.Concat(ErrorProcedures, o.ErrorProcedures), Fuel: o.Fuel, Observe: observe,
 				ExitIsError: e.Meanings[query.Clause.Body[0].Pred].Kind == encode.Summary,
-				Defer:       open != nil, Fails: player.fails(Failing(e, r)),
+				Defer:       open != nil, Fails: replayer.fails(Failing(e, r)),
 			})
-			// Clauses know of an assumption about all entries of a map only some. The others are chosen here.
-			if err != nil || outcome.Kind != interpret.Blocked || !player.repair(outcome.Repairs) {
+			// The clauses have an assumption about all entries of a map for some entries only. The values of the others are chosen here.
+			if err != nil || outcome.Kind != interpret.Blocked || !replayer.repair(outcome.Repairs) {
 				break
 			}
 		}
@@ -90,7 +90,7 @@ func Replay(ctx context.Context, e *encode.Encoding, r *witness.Refutation, o Op
 			return nil, fmt.Errorf("the run does not fail: %s", outcome)
 		}
 		if len(outcome.Deferred) > 0 {
-			if err := confirm(ctx, e.Program, player, outcome, open); err != nil {
+			if err := confirm(ctx, e.Program, replayer, outcome, open); err != nil {
 				return nil, err
 			}
 		}

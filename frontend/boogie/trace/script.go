@@ -17,7 +17,7 @@ import (
 // maxAnswers is how many choices a run may make to be replayed.
 const maxAnswers = 5_000_000
 
-// errTooLong says that a refutation, whose steps may be used many times, is too long a run.
+// errTooLong says that the run is too long: the steps of a refutation may be used many times.
 var errTooLong = fmt.Errorf("%w: the run is too long to be replayed", ErrUndetermined)
 
 // answer is a choice that a run makes: a variable's new value, a way, or an implementation.
@@ -42,7 +42,7 @@ type script struct {
 func (s *script) evaluator(step int) *term.Evaluator {
 	if s.evaluators[step] == nil {
 		pool := s.encoding.System.Pool
-		// What does not occur in the clause may be anything.
+		// Variables that do not occur in the clause have any value.
 		s.evaluators[step] = term.NewEvaluator(pool, term.Complete(pool, term.MapAssignment(s.steps[step].Values)))
 	}
 	return s.evaluators[step]
@@ -169,13 +169,13 @@ func (s *script) arguments(step int, call *ast.Call, chosen *encode.Chosen) erro
 
 func all(*ast.Variable) bool { return true }
 
-// chosen adds the values that a command gave to those variables that are asked for.
-func (s *script) chosen(step int, by ast.Stmt, chosen *encode.Chosen, asked func(*ast.Variable) bool) error {
+// chosen adds the values that a command gave to the wanted variables.
+func (s *script) chosen(step int, by ast.Stmt, chosen *encode.Chosen, wanted func(*ast.Variable) bool) error {
 	if chosen == nil {
 		return nil
 	}
 	for i, v := range chosen.Variables {
-		if !asked(v) {
+		if !wanted(v) {
 			continue
 		}
 		value, ok := s.evaluator(step).Eval(chosen.Terms[i])
@@ -189,7 +189,7 @@ func (s *script) chosen(step int, by ast.Stmt, chosen *encode.Chosen, asked func
 	return nil
 }
 
-// path is the way through a segment that a step's values say.
+// path returns the places of a segment on the run that a step's values determine.
 func (s *script) path(step int, segment *encode.Segment) ([]*encode.Place, error) {
 	path := []*encode.Place{segment.Last}
 	for place := segment.Last; len(place.Ways) > 0; path = append(path, place) {
@@ -235,8 +235,8 @@ func guarded(b *flow.Block) bool {
 	return false
 }
 
-// player answers the questions of a run by a script.
-type player struct {
+// replayer answers the questions of a run by a script.
+type replayer struct {
 	*script
 	start *encode.Start
 	// first evaluates the terms of start.
@@ -248,36 +248,36 @@ type player struct {
 	last    map[*ast.Variable]int
 }
 
-func newPlayer(s *script, start *encode.Start, first *term.Evaluator, repairs map[int][]interpret.Repair) *player {
-	return &player{script: s, start: start, first: first, functions: map[any]interpret.Value{}, repairs: repairs, last: map[*ast.Variable]int{}}
+func newReplayer(s *script, start *encode.Start, first *term.Evaluator, repairs map[int][]interpret.Repair) *replayer {
+	return &replayer{script: s, start: start, first: first, functions: map[any]interpret.Value{}, repairs: repairs, last: map[*ast.Variable]int{}}
 }
 
-// take is the next answer, which has to be one that is asked for.
-func (p *player) take(asked string, fits func(a answer) bool) (answer, error) {
+// take returns the next answer, which has to fit the question; wanted names that for the error.
+func (p *replayer) take(wanted string, fits func(a answer) bool) (answer, error) {
 	if p.next == len(p.answers) {
-		return answer{}, fmt.Errorf("the run asks for %s after the refutation's end", asked)
+		return answer{}, fmt.Errorf("the run asks for %s after the refutation's end", wanted)
 	}
 	a := p.answers[p.next]
 	if !fits(a) {
-		return answer{}, fmt.Errorf("the run asks for %s where the refutation has none", asked)
+		return answer{}, fmt.Errorf("the run asks for %s where the refutation has none", wanted)
 	}
 	p.next++
 	return a, nil
 }
 
-// fails returns what says of a check that cannot be decided whether the run is to fail there: where the refutation does,
-// after its last choice.
-func (p *player) fails(clause *chc.Clause) func(chc.Position) bool {
+// fails returns a function that decides whether a run fails at a check that cannot be evaluated: it does at the
+// clause's position, after the last choice of the refutation.
+func (p *replayer) fails(clause *chc.Clause) func(chc.Position) bool {
 	return func(pos chc.Position) bool {
 		return clause != nil && pos == clause.Pos && p.next == len(p.answers)
 	}
 }
 
 // Constant is the value of a constant in the query's step.
-func (p *player) Constant(v *ast.Variable) (interpret.Value, error) { return p.Initial(v, v.Type) }
+func (p *replayer) Constant(v *ast.Variable) (interpret.Value, error) { return p.Initial(v, v.Type) }
 
-// Initial is the value of a variable in the query's step; any will do where the clauses don't depend on it.
-func (p *player) Initial(v *ast.Variable, typ ast.Type) (interpret.Value, error) {
+// Initial is the value of a variable in the query's step; it is arbitrary where the clauses do not depend on it.
+func (p *replayer) Initial(v *ast.Variable, typ ast.Type) (interpret.Value, error) {
 	t := p.start.Variables[v]
 	if t == nil {
 		return interpret.Default(typ)
@@ -290,7 +290,7 @@ func (p *player) Initial(v *ast.Variable, typ ast.Type) (interpret.Value, error)
 }
 
 // Apply is the value of a function in the query's step; any will do where the clauses don't depend on it.
-func (p *player) Apply(f *ast.Function, op ast.BinaryOp, types []ast.Type, args []interpret.Value, result ast.Type) (interpret.Value, error) {
+func (p *replayer) Apply(f *ast.Function, op ast.BinaryOp, types []ast.Type, args []interpret.Value, result ast.Type) (interpret.Value, error) {
 	if f != nil && len(types) > 0 {
 		if f = p.encoding.Instance(f, types); f == nil {
 			return interpret.Default(result)
@@ -332,7 +332,7 @@ func (p *player) Apply(f *ast.Function, op ast.BinaryOp, types []ast.Type, args 
 }
 
 // Variable is the next value.
-func (p *player) Variable(by ast.Stmt, v *ast.Variable, t ast.Type) (interpret.Value, error) {
+func (p *replayer) Variable(by ast.Stmt, v *ast.Variable, t ast.Type) (interpret.Value, error) {
 	a, err := p.take("a value of "+v.Name, func(a answer) bool { return a.variable == v && a.by == by })
 	if err != nil {
 		return nil, err
@@ -346,7 +346,7 @@ func (p *player) Variable(by ast.Stmt, v *ast.Variable, t ast.Type) (interpret.V
 }
 
 // repair notes changes of chosen maps for the next run; false when they are no answers of the refutation's.
-func (p *player) repair(changes []interpret.Repair) bool {
+func (p *replayer) repair(changes []interpret.Repair) bool {
 	for _, c := range changes {
 		i, chosen := p.last[c.Variable]
 		if !chosen {
@@ -358,13 +358,13 @@ func (p *player) repair(changes []interpret.Repair) bool {
 }
 
 // Branch is the next way.
-func (p *player) Branch(at ast.Stmt, _ int, _ func(int) bool) (int, error) {
+func (p *replayer) Branch(at ast.Stmt, _ int, _ func(int) bool) (int, error) {
 	a, err := p.take("a way at "+at.At().String(), func(a answer) bool { return a.variable == nil && a.body == nil })
 	return a.way, err
 }
 
 // Body is the next implementation.
-func (p *player) Body(q *ast.Procedure) (int, error) {
+func (p *replayer) Body(q *ast.Procedure) (int, error) {
 	a, err := p.take("a body of "+q.Name, func(a answer) bool { return a.body == q })
 	return a.way, err
 }

@@ -9,8 +9,8 @@ import (
 	"hornbeam/frontend/trace"
 )
 
-// InSource is the trace of a program that was made by another tool in the terms of what it was made from: Pos is the place
-// there, Text the line there as the function says it, which is empty where the line is not known. There is a step for each
+// InSource returns the trace of a generated program in terms of the source that it was generated from: Pos is the
+// position in the source, Text the source line that the function returns, which is empty where the line is not known. There is a step for each
 // visit of a line, with the values that were recorded in it, for each call that such a step is inside of, and for the
 // error. The column of a visit is that of the line's first letter; Inside has the program's own steps. What belongs to libraries, and variables whose names are the tool's, are left out.
 func InSource(t *trace.Trace, line func(chc.Position) string) *trace.Trace {
@@ -41,7 +41,7 @@ type view struct {
 	visits []visit
 }
 
-// visit is a stay in a line of the source.
+// visit is a run of consecutive steps on one source line.
 type visit struct {
 	// place is where the call is, of the places that are the user's.
 	place chc.Position
@@ -51,8 +51,8 @@ type visit struct {
 	seen map[chc.Position]bool
 }
 
-// calls says for each call, and each return by its call, whether it is told: when there is something to tell inside, or,
-// where the text of its line is not known, when something inside happens in a line of the user's.
+// calls returns for each call, and for each return by its call, whether it is shown: when a step inside is shown,
+// or, where the text of its line is not known, when a step inside is on a line of the user's code.
 func (v *view) calls(steps []trace.Step) []bool {
 	shown := make([]bool, len(steps))
 	of := make([]int, len(steps))
@@ -66,7 +66,7 @@ func (v *view) calls(steps []trace.Step) []bool {
 			around = append(around, -1)
 		}
 		for _, call := range around[:s.Depth] {
-			if call >= 0 && (v.speaks(s) || own(s) && v.line(steps[call].Source) == "") {
+			if call >= 0 && (v.shown(s) || own(s) && v.line(steps[call].Source) == "") {
 				shown[call] = true
 			}
 		}
@@ -98,11 +98,11 @@ func (v *view) first(pos chc.Position) chc.Position {
 	return pos
 }
 
-// own reports whether a step happens in a line of the user's.
+// own reports whether a step is on a line of the user's code.
 func own(s trace.Step) bool { return !s.Library && s.Source.Line > 0 }
 
-// speaks reports whether a step is told.
-func (v *view) speaks(s trace.Step) bool {
+// shown reports whether a step is part of the trace.
+func (v *view) shown(s trace.Step) bool {
 	switch s.Kind {
 	case trace.Error:
 		return true
@@ -123,13 +123,13 @@ func (v *view) step(s trace.Step, called bool) {
 	v.visits = v.visits[:s.Depth+1]
 	switch s.Kind {
 	case trace.Start:
-		s.Values = v.spoken(s.Values)
+		s.Values = v.visible(s.Values)
 		v.add(s)
 	case trace.Omitted:
 		v.add(s)
 		v.visits = nil
 	case trace.Error, trace.State:
-		s.Pos, s.Source, s.Values = v.place(s), chc.Position{}, v.spoken(s.Values)
+		s.Pos, s.Source, s.Values = v.place(s), chc.Position{}, v.visible(s.Values)
 		v.add(s)
 		v.visits[s.Depth].step = -1
 	case trace.Record:
@@ -164,7 +164,7 @@ func (v *view) place(s trace.Step) chc.Position {
 	return s.Pos
 }
 
-// call tells of a call or return in place of a visit.
+// call adds a call or return as a step of its own.
 func (v *view) call(s trace.Step) {
 	at := &v.visits[s.Depth]
 	if s.Source.Line == 0 {
@@ -172,7 +172,7 @@ func (v *view) call(s trace.Step) {
 	}
 	if last := len(v.out.Steps) - 1; s.Kind == trace.Call && at.step == last && last > 0 && v.out.Steps[last].Values == nil && at.place.Line == s.Source.Line {
 		s.Inside = v.out.Steps[last].Inside
-		v.out.Steps = v.out.Steps[:last] // the line says nothing but this call
+		v.out.Steps = v.out.Steps[:last] // the line has no other step
 	}
 	if text := v.line(s.Source); text != "" {
 		s.Text = text
@@ -182,15 +182,15 @@ func (v *view) call(s trace.Step) {
 	if s.Source.Line > 0 {
 		s.Pos = v.first(s.Source)
 	}
-	s.Source, s.Values = chc.Position{}, v.spoken(s.Values)
+	s.Source, s.Values = chc.Position{}, v.visible(s.Values)
 	v.add(s)
 	*at = visit{place: s.Pos, step: -1, seen: map[chc.Position]bool{}}
 	if v.line(s.Pos) != "" {
-		at.step = len(v.out.Steps) - 1 // what the line does with the result is told with it
+		at.step = len(v.out.Steps) - 1 // what the line does with the result belongs to this step
 	}
 }
 
-// statement tells of a statement: it is part of the visit of its line.
+// statement adds a statement to the visit of its line.
 func (v *view) statement(s trace.Step) {
 	if !own(s) {
 		return
@@ -200,11 +200,11 @@ func (v *view) statement(s trace.Step) {
 	if step.Kind == trace.Statement && (s.Kind == trace.Branch || s.Kind == trace.Nondet) {
 		step.Kind = s.Kind
 	}
-	step.Values = with(step.Values, v.spoken(s.Values))
+	step.Values = with(step.Values, v.visible(s.Values))
 }
 
 // visit is the visit that a step is part of: the present one, or a new one in another line, or in the same once more.
-// More says that the step is not the first one of its statement.
+// more says that the step is not the first one of its statement.
 func (v *view) visit(s trace.Step, more bool) *visit {
 	at := &v.visits[s.Depth]
 	if at.place.File != s.Source.File || at.place.Line != s.Source.Line || at.seen[s.Pos] && !more {
@@ -246,7 +246,7 @@ const (
 	argumentRecord = ":arg:"
 )
 
-// record tells of a value with a name of the source: an argument belongs to the call, others to the visit of their line.
+// record adds a value that has a name in the source: an argument belongs to the call, others to the visit of their line.
 func (v *view) record(s trace.Step) {
 	value := s.Values[0]
 	if strings.HasPrefix(value.Name, entryRecord) {
@@ -274,8 +274,8 @@ func (v *view) record(s trace.Step) {
 	v.out.Steps[at.step].Values = with(v.out.Steps[at.step].Values, []trace.Value{value})
 }
 
-// spoken are those values whose variables have names that a source may have.
-func (v *view) spoken(values []trace.Value) []trace.Value {
+// visible are those values whose variables have names that a source may have.
+func (v *view) visible(values []trace.Value) []trace.Value {
 	var out []trace.Value
 	for _, value := range values {
 		name, _, _ := strings.Cut(value.Name, "[")

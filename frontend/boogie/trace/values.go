@@ -72,10 +72,7 @@ func fits(s *term.Sort, t ast.Type) bool {
 
 // convertMap turns a nest of stores into a map of maps.
 func (s *script) convertMap(v term.Value, t *ast.Map) (interpret.Value, error) {
-	inner := t.Range
-	if len(t.Domain) > 1 {
-		inner = &ast.Map{Domain: t.Domain[1:], Range: t.Range}
-	}
+	inner := t.Rest()
 	var stores []*term.Term
 	a := v.Term(nil)
 	for a.Op() == term.Store {
@@ -117,19 +114,30 @@ func parts(v term.Value, t ast.Type) (*term.Constructor, []term.Value, error) {
 	return v.Term(nil).Ctor(), out, nil
 }
 
+// convertFields turns fields of a value of the clauses, as many as there are types, into values of these.
+func (s *script) convertFields(fields []term.Value, types []ast.Type) ([]interpret.Value, error) {
+	out := make([]interpret.Value, len(types))
+	for i, t := range types {
+		var err error
+		if out[i], err = s.convert(fields[i], t); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 func (s *script) convertData(v term.Value, t *ast.Constructed) (interpret.Value, error) {
 	made, fields, err := parts(v, t)
 	if err != nil {
 		return nil, err
 	}
 	c := t.Decl.Constructors[made.Index]
-	out := make([]interpret.Value, len(fields))
-	for i, f := range c.Params {
-		if out[i], err = s.convert(fields[i], t.FieldType(f)); err != nil {
-			return nil, err
-		}
+	var types []ast.Type
+	for _, f := range c.Params {
+		types = append(types, t.FieldType(f))
 	}
-	return interpret.NewData(c, out), nil
+	out, err := s.convertFields(fields, types)
+	return interpret.NewData(c, out), err
 }
 
 func (s *script) convertRecord(v term.Value, t *ast.Record) (interpret.Value, error) {
@@ -138,17 +146,16 @@ func (s *script) convertRecord(v term.Value, t *ast.Record) (interpret.Value, er
 		return nil, err
 	}
 	out := &interpret.Data{}
-	for i, f := range t.Fields {
-		value, err := s.convert(fields[i], f.Type)
-		if err != nil {
-			return nil, err
-		}
-		out.Names, out.Fields = append(out.Names, f.Name), append(out.Fields, value)
+	var types []ast.Type
+	for _, f := range t.Fields {
+		out.Names, types = append(out.Names, f.Name), append(types, f.Type)
 	}
-	return out, nil
+	out.Fields, err = s.convertFields(fields, types)
+	return out, err
 }
 
-// convertPolymorphic takes the maps apart that a polymorphic one is at the types at which it is used.
+// convertPolymorphic turns a tuple of the maps that a polymorphic map is at the types at which the program uses it into that
+// map.
 func (s *script) convertPolymorphic(v term.Value, t *ast.Map) (interpret.Value, error) {
 	_, fields, err := parts(v, t)
 	if err != nil {

@@ -5,17 +5,20 @@ import (
 	"slices"
 	"strings"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
 // unknownSize is how many bytes an object has whose size nobody says, as in the interpreter.
 const unknownSize = 1 << 16
 
-// own are the functions that library.c defines.
+// own are the functions that the harness defines.
 var own = func() map[string]bool {
 	names := map[string]bool{}
-	for line := range strings.Lines(libraryText) {
+	for _, d := range lib.Definitions() {
+		names[d.Name] = true
+	}
+	for line := range strings.Lines(intrinsicsText) {
 		if rest, ok := strings.CutPrefix(line, "__HORNBEAM("); ok {
 			if parts := strings.SplitN(rest, ", ", 3); len(parts) == 3 {
 				names[parts[1]] = true
@@ -29,7 +32,7 @@ var own = func() map[string]bool {
 }()
 
 // define defines a function that the program does not.
-func (w *writer) define(i int, f *tree.Function, meaning library.Function) error {
+func (w *writer) define(i int, f *tree.Function, meaning lib.Function) error {
 	calls := w.record.results[f]
 	chosen := slices.ContainsFunc(calls, func(cells []cell) bool { return len(cells) > 0 })
 	name := f.Name
@@ -42,17 +45,17 @@ func (w *writer) define(i int, f *tree.Function, meaning library.Function) error
 	}
 	body := ""
 	switch meaning.Kind {
-	case library.Error, library.Trap:
+	case lib.Error, lib.Trap:
 		body = "(void) { " + w.failed() + " }"
-	case library.Assert:
+	case lib.Assert:
 		body = fmt.Sprintf("(%s x) { if (!x) %s }", parameter(0), w.failed())
-	case library.AssertNot:
+	case lib.AssertNot:
 		body = fmt.Sprintf("(%s x) { if (x) %s }", parameter(0), w.failed())
-	case library.AssertIf:
+	case lib.AssertIf:
 		body = fmt.Sprintf("(%s x, %s y) { if (x && !y) %s }", parameter(0), parameter(1), w.failed())
-	case library.Assume:
+	case lib.Assume:
 		body = fmt.Sprintf("(%s x) { if (!x) __hornbeam_exit(0); }", parameter(0))
-	case library.Stop:
+	case lib.Stop:
 		body = "(void) { __hornbeam_exit(0); }"
 	}
 	switch {
@@ -64,7 +67,7 @@ func (w *writer) define(i int, f *tree.Function, meaning library.Function) error
 		w.rename(name, symbol)
 	case strings.HasPrefix(name, "__builtin_") && !chosen:
 		// gcc knows it.
-	case (meaning.Kind == library.Math || meaning.Kind == library.Compute || meaning.Kind == library.Memory || meaning.Kind == library.Expect) && !chosen:
+	case (meaning.Kind == lib.Math || meaning.Kind == lib.Compute || meaning.Kind == lib.Memory || meaning.Kind == lib.Expect) && !chosen:
 		// C's library defines it.
 	default:
 		w.rename(name, symbol)

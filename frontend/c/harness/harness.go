@@ -13,7 +13,7 @@ import (
 
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/interpret"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -22,7 +22,9 @@ var (
 	//go:embed text/system.c
 	systemText string
 	//go:embed text/library.c
-	libraryText string
+	intrinsicsText string
+	//go:embed text/alone.c
+	aloneText string
 )
 
 // Input is a program with a run of it that reaches the error.
@@ -133,7 +135,7 @@ func (w *writer) prepare(ctx context.Context) error {
 
 // function changes a function that the program defines, and defines one that it does not.
 func (w *writer) function(i int, f, again *tree.Function) error {
-	meaning := library.Meaning(f)
+	meaning := lib.Meaning(f)
 	if f.Body == nil {
 		return w.define(i, f, meaning)
 	}
@@ -144,7 +146,7 @@ func (w *writer) function(i int, f, again *tree.Function) error {
 	if begin < 0 {
 		return fmt.Errorf("the body of %s has no place", f.Name)
 	}
-	if meaning.Kind == library.Error {
+	if meaning.Kind == lib.Error {
 		w.insert(begin+1, " "+w.failed())
 		return nil
 	}
@@ -162,7 +164,7 @@ func (w *writer) function(i int, f, again *tree.Function) error {
 }
 
 // stub is what a function does instead of what its body says; empty if it does that.
-func (w *writer) stub(i int, f *tree.Function, meaning library.Function) string {
+func (w *writer) stub(i int, f *tree.Function, meaning lib.Function) string {
 	parameter := func(n int) string {
 		if n < len(f.Params) && f.Params[n].Name != "" {
 			return f.Params[n].Name
@@ -171,15 +173,15 @@ func (w *writer) stub(i int, f *tree.Function, meaning library.Function) string 
 		return "1"
 	}
 	switch meaning.Kind {
-	case library.Assert:
+	case lib.Assert:
 		return fmt.Sprintf(" if (!%s) %s", parameter(0), w.failed())
-	case library.AssertNot:
+	case lib.AssertNot:
 		return fmt.Sprintf(" if (%s) %s", parameter(0), w.failed())
-	case library.AssertIf:
+	case lib.AssertIf:
 		return fmt.Sprintf(" if (%s && !%s) %s", parameter(0), parameter(1), w.failed())
-	case library.Assume:
+	case lib.Assume:
 		return fmt.Sprintf(" if (!%s) __hornbeam_exit(0);", parameter(0))
-	case library.Ignore:
+	case lib.Ignore:
 		if !tree.Scalar(f.Type.Result) {
 			return " return;"
 		}
@@ -202,7 +204,7 @@ func (w *writer) called(name string) string {
 	switch {
 	case name == w.Options.Entry:
 		return "__hornbeam_entry"
-	case name == "main", library.Lookup(name, false).Kind != library.Ordinary || library.Base(name) != name:
+	case name == "main", lib.Lookup(name, false).Kind != lib.Ordinary || lib.Base(name) != name:
 		// The names of C's library are the program's own here.
 		return "__hornbeam_own_" + name
 	}
@@ -392,8 +394,25 @@ func (w *writer) text(outcome interpret.Outcome) []byte {
 		fmt.Fprintf(&b, "#undef %s\n", strings.Fields(line)[1])
 	}
 	b.WriteString(w.definitions.String())
-	b.WriteString(libraryText)
+	b.WriteString(intrinsicsText)
+	writeLibrary(&b)
+	b.WriteString(aloneText)
 	return b.Bytes()
+}
+
+// writeLibrary writes the definitions of C's library, each with a name that no program has, and a symbol that its calls lead to.
+func writeLibrary(b *bytes.Buffer) {
+	b.WriteString("#define size_t __hornbeam_size\n#define __hornbeam_any(usual) (usual)\n#define __hornbeam_assume(condition)\n#define __hornbeam_defined(condition)\n#define malloc __hornbeam_c_malloc\n")
+	all := lib.Definitions()
+	for _, d := range all {
+		fmt.Fprintf(b, "#define %s __hornbeam_c_%[1]s\n", d.Name)
+	}
+	for _, d := range all {
+		fmt.Fprintf(b, "%s __asm__(\"__hornbeam_of_%s\");\n%s", d.Head(), d.Name, d.Text)
+	}
+	for _, d := range all {
+		fmt.Fprintf(b, "#undef %s\n", d.Name)
+	}
 }
 
 // comment is a text that does not end the comment that it is in.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"hornbeam/frontend/c/interpret"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -68,6 +68,9 @@ func newRecord() *record {
 
 // observe takes an event of the run.
 func (r *record) observe(e interpret.Event) {
+	if e.Library && (e.Kind == interpret.Called || e.Kind == interpret.Returned) {
+		return // the harness has the library's definitions
+	}
 	switch e.Kind {
 	case interpret.Declared:
 		if d, ok := e.Node.(*tree.Declare); ok {
@@ -80,10 +83,10 @@ func (r *record) observe(e interpret.Event) {
 		}
 	case interpret.Returned:
 		if special(e.Function) && len(r.open) > 0 {
-			switch library.Meaning(e.Function).Kind {
-			case library.Allocate:
+			switch lib.Meaning(e.Function).Kind {
+			case lib.Allocate:
 				r.allocated[e.Value.Bits()] = len(r.allocated)
-			case library.Metadata:
+			case lib.Metadata:
 				if t := e.Function.Type.Result; tree.Scalar(t) {
 					r.result(cell{0, t, e.Value, inResult})
 				}
@@ -99,7 +102,7 @@ func (r *record) observe(e interpret.Event) {
 
 // special tells whether a function does not do what a body of it says.
 func special(f *tree.Function) bool {
-	return f.Body == nil || library.Meaning(f).Kind != library.Ordinary
+	return f.Body == nil || lib.Meaning(f).Kind != lib.Ordinary
 }
 
 func (r *record) chosen(e interpret.Event) {
@@ -181,8 +184,8 @@ func (r *record) written(q *interpret.Question, c cell) bool {
 	for k := len(calls) - 1; k >= 0; k-- {
 		f, nearest := calls[k].function, uint64(0)
 		if q.Object != nil && q.Object == r.errno {
-			switch library.Meaning(f).Kind {
-			case library.Math, library.Memory, library.Allocate:
+			switch lib.Meaning(f).Kind {
+			case lib.Math, lib.Memory, lib.Allocate:
 				return false // C's library defines them
 			}
 			c.argument = inErrno

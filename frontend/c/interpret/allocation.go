@@ -52,16 +52,6 @@ func (m *machine) allocate(v *invocation) uint64 {
 		return m.reallocate(v, m.argumentOf(v, 0), m.sizeArgument(v, 1))
 	case "reallocarray":
 		return m.reallocate(v, m.argumentOf(v, 0), m.product(v, 1, 2))
-	case "strdup", "strndup":
-		s := m.argumentOf(v, 0)
-		length := m.length(s, n)
-		if name == "strndup" {
-			length = min(length, m.sizeArgument(v, 1))
-		}
-		to := m.newHeap(n, length+1, false)
-		m.copy(to, s, length, n)
-		m.setCharacter(to+length, 0, n)
-		return to
 	}
 	m.undetermined(n, "%s is not supported", v.fn.decl.Name)
 	return 0

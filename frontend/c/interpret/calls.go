@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -51,8 +51,20 @@ type called struct {
 func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 	if n.Function != nil {
 		fn := c.p.function(n.Function)
+		if n.Library != nil {
+			fn = c.p.function(n.Library)
+		}
 		if fn.decl.Body != nil && !fn.builtin() {
-			return c.direct(n, fn)
+			call := c.direct(n, fn)
+			known := c.p.function(n.Function)
+			if n.Library == nil || c.p.source.Errno == nil || !known.special.SetsErrno() {
+				return call
+			}
+			return func(f *frame) called {
+				r := call(f)
+				f.m.setErrno(&invocation{call: n, fn: known})
+				return r
+			}
 		}
 		args := c.arguments(n)
 		types := typesOf(args)
@@ -318,60 +330,67 @@ func (m *machine) special(v *invocation) uint64 {
 		return v.args[i] == 0
 	}
 	switch kind {
-	case library.Error:
+	case lib.Error:
 		m.fail(CallError, n, "%s is called", name)
-	case library.Trap:
+	case lib.Trap:
 		m.fail(CallError, n, "%s is reached", name)
-	case library.Assert:
+	case lib.Assert:
 		if zero(0) {
 			m.fail(AssertError, n, "the assertion does not hold")
 		}
-	case library.AssertNot:
+	case lib.AssertNot:
 		if !zero(0) {
 			m.fail(AssertError, n, "the assertion does not hold")
 		}
-	case library.AssertIf:
+	case lib.AssertIf:
 		if !zero(0) && zero(1) {
 			m.fail(AssertError, n, "the assertion does not hold")
 		}
-	case library.Assume:
+	case lib.Assume:
 		if zero(0) {
 			m.stop(AssumptionFailed, n, "the assumption does not hold")
 		}
-	case library.Stop:
+	case lib.Stop:
 		m.stop(Ended, n, "%s is called", name)
-	case library.Allocate:
+	case lib.Allocate:
 		return m.allocate(v)
-	case library.Release:
+	case lib.Release:
 		m.release(v)
-	case library.Memory:
+	case lib.Memory:
 		return m.memory(v)
-	case library.Compute:
+	case lib.Compute:
 		return m.compute(v)
-	case library.Math:
+	case lib.Math:
 		return m.math(v)
-	case library.System:
+	case lib.System:
 		return m.ranged(v)
-	case library.Unmodelled:
+	case lib.Unmodelled:
 		m.undetermined(n, "what %s computes", name)
-	case library.Expect:
+	case lib.Expect:
 		if len(v.args) > 0 {
 			return v.args[0]
 		}
-	case library.Havoc:
+	case lib.Havoc:
 		m.havoc(v)
-	case library.Metadata:
+	case lib.Metadata:
 		return m.metadata(v)
-	case library.Input:
+	case lib.Input:
 		return m.input(v)
-	case library.Refuse:
+	case lib.Refuse:
 		m.undetermined(n, "%s is not supported", name)
-	case library.Output:
-		if library.Counts(n) {
+	case lib.Output:
+		if lib.Counts(n) {
 			m.undetermined(n, "%s with %%n", name)
 		}
 		return m.ranged(v)
-	case library.Ignore:
+	case lib.Any:
+		return v.args[0]
+	case lib.Require:
+		if zero(0) {
+			m.undefined(n, "the behaviour is undefined for what it is given")
+		}
+		return 0
+	case lib.Ignore:
 	}
 	return m.open(v)
 }

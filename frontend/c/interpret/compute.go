@@ -1,7 +1,6 @@
 package interpret
 
 import (
-	"math"
 	"math/big"
 	"math/bits"
 	"strings"
@@ -9,7 +8,7 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
-// compute is abs, isdigit, __builtin_popcount and their likes.
+// compute is __builtin_popcount and its likes.
 func (m *machine) compute(v *invocation) uint64 {
 	name := v.fn.special.Name
 	switch {
@@ -17,8 +16,6 @@ func (m *machine) compute(v *invocation) uint64 {
 		return m.overflowing(v)
 	case name == "__builtin_constant_p":
 		return 0
-	case strings.HasPrefix(name, "is") || strings.HasPrefix(name, "to"):
-		return m.characters(v)
 	}
 	x := m.argumentOf(v, 0)
 	long := uint(64)
@@ -66,15 +63,6 @@ func (m *machine) compute(v *invocation) uint64 {
 		return uint64(bits.LeadingZeros64(uint64(y^y>>63)) - 64 + int(w) - 1)
 	}
 	switch name {
-	case "abs", "labs", "llabs", "imaxabs":
-		if int64(x) < 0 {
-			s := shapeOf(v.call.T)
-			if m.p.options.overflows() && int64(x) == math.MinInt64>>(64-min(s.bits, 64)) {
-				m.fail(OverflowError, v.call, "%s(%d) does not fit in %s", name, int64(x), v.call.T)
-			}
-			return -x
-		}
-		return x
 	case "bswap16", "htons", "ntohs":
 		return uint64(bits.ReverseBytes16(uint16(x)))
 	case "bswap32", "htonl", "ntohl":
@@ -127,70 +115,5 @@ func (m *machine) overflowing(v *invocation) uint64 {
 	if wrapped.Cmp(x) != 0 {
 		return 1
 	}
-	return 0
-}
-
-// characters is isdigit and its likes. Their true is that of the C library of GNU, whose numbers C leaves open.
-func (m *machine) characters(v *invocation) uint64 {
-	name := v.fn.special.Name
-	x := int64(int32(m.argumentOf(v, 0)))
-	switch name {
-	case "isascii":
-		if x&^0x7f == 0 {
-			return 1
-		}
-		return 0
-	case "toascii":
-		return uint64(x & 0x7f)
-	}
-	if x < -1 || x > 255 {
-		m.undefined(v.call, "%s(%d)", name, x)
-	}
-	upper, lowercase, number := 'A' <= x && x <= 'Z', 'a' <= x && x <= 'z', '0' <= x && x <= '9'
-	graph := '!' <= x && x <= '~'
-	alnum := upper || lowercase || number
-	yes := func(b bool, flag uint64) uint64 {
-		if b {
-			return flag
-		}
-		return 0
-	}
-	switch name {
-	case "toupper":
-		if lowercase {
-			x -= 'a' - 'A'
-		}
-		return uint64(x)
-	case "tolower":
-		if upper {
-			x += 'a' - 'A'
-		}
-		return uint64(x)
-	case "isupper":
-		return yes(upper, 256)
-	case "islower":
-		return yes(lowercase, 512)
-	case "isalpha":
-		return yes(upper || lowercase, 1024)
-	case "isdigit":
-		return yes(number, 2048)
-	case "isxdigit":
-		return yes(x >= 0 && digit(byte(x)) < 16, 4096)
-	case "isspace":
-		return yes(x == ' ' || '\t' <= x && x <= '\r', 8192)
-	case "isprint":
-		return yes(graph || x == ' ', 16384)
-	case "isgraph":
-		return yes(graph, 32768)
-	case "isblank":
-		return yes(x == ' ' || x == '\t', 1)
-	case "iscntrl":
-		return yes(0 <= x && x < ' ' || x == 127, 2)
-	case "ispunct":
-		return yes(graph && !alnum, 4)
-	case "isalnum":
-		return yes(alnum, 8)
-	}
-	m.undetermined(v.call, "%s is not supported", v.fn.decl.Name)
 	return 0
 }

@@ -34,8 +34,11 @@ const (
 type Event struct {
 	Kind EventKind
 	// Depth is the number of calls around it, and Function that in which it happened; for Called and Returned the callee.
-	Depth     int
-	Function  *tree.Function
+	Depth    int
+	Function *tree.Function
+	// Library says that it happened in a definition of C's library or to an object of one, and is not a call of a function of the
+	// program from there.
+	Library   bool
 	Node      tree.Node
 	Condition tree.Value
 	Taken     bool
@@ -58,5 +61,10 @@ func (m *machine) tell(e Event) {
 	if e.Function == nil && m.frame != nil {
 		e.Function = m.frame.fn.decl
 	}
+	if c, ok := e.Node.(*tree.Call); ok && c.Library != nil && e.Function == c.Library {
+		e.Function = c.Function
+	}
+	own := (e.Kind == Called || e.Kind == Returned) && e.Function.Body != nil && !e.Function.Library
+	e.Library = !own && m.frame != nil && m.frame.fn.decl.Library || e.Object != nil && e.Object.Function != nil && e.Object.Function.Library
 	m.observe(e)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -47,7 +47,7 @@ type function struct {
 	decl    *tree.Function
 	number  int
 	address uint64
-	special library.Function
+	special lib.Function
 	// What follows is there only if the function has a body, and it counts.
 	code      []op
 	params    []param
@@ -105,7 +105,7 @@ func (p *Program) function(f *tree.Function) *function {
 	if fn := p.numbers[f]; fn != nil {
 		return fn
 	}
-	fn := &function{decl: f, number: len(p.functions), special: library.Meaning(f)}
+	fn := &function{decl: f, number: len(p.functions), special: lib.Meaning(f)}
 	fn.address = p.layout.functions + uint64(fn.number)*functionBytes
 	p.functions = append(p.functions, fn)
 	p.numbers[f] = fn

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -141,6 +141,13 @@ func (p *Program) run(ctx context.Context, choices Choices, observe func(Event),
 		out = &Outcome{Kind: Ended, What: "the program ended"}
 	}
 	out.Steps, out.Addresses = m.steps, m.addresses
+	// A run that ends in a function of the library ended in the call of it.
+	for in := m.frame; in != nil && in.fn.decl.Library; in = in.caller {
+		out.Node, m.frame = in.call, in.caller
+		if out.Kind == Undefined && (m.frame == nil || !m.frame.fn.decl.Library) {
+			out.What = in.fn.decl.Name + ": " + out.What
+		}
+	}
 	if m.frame != nil && out.Function == nil {
 		out.Function = m.frame.fn.decl
 	}
@@ -358,4 +365,4 @@ func (f *frame) object(n int) *object {
 }
 
 // builtin tells whether a function does what the library says, and not what its body does.
-func (fn *function) builtin() bool { return fn.special.Kind != library.Ordinary }
+func (fn *function) builtin() bool { return fn.special.Kind != lib.Ordinary }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -436,7 +436,7 @@ func (a *analysis) site(call *tree.Call) cell {
 
 // external is the call of a function without a body.
 func (a *analysis) external(call *tree.Call, f *tree.Function) {
-	known := library.Lookup(f.Name, false)
+	known := lib.Lookup(f.Name, false)
 	argument := func(i int) cell {
 		if i < len(call.Arguments) {
 			return a.value(call.Arguments[i])
@@ -444,25 +444,17 @@ func (a *analysis) external(call *tree.Call, f *tree.Function) {
 		return cell{}
 	}
 	switch known.Kind {
-	case library.Allocate:
+	case lib.Allocate:
 		target := a.link(a.site(call))
 		target.node.heap = true
-		switch library.Base(f.Name) {
-		case "realloc", "reallocarray":
+		if known.Name == "realloc" || known.Name == "reallocarray" {
 			a.unify(target, argument(0))
-		case "strdup", "strndup":
-			for _, c := range []cell{target, argument(0)} {
-				if !c.nowhere() {
-					a.graph.fold(c.find().node, fold{lowest, highest, 1})
-					access(c, a.program.Char)
-				}
-			}
 		}
-	case library.Memory:
+	case lib.Memory:
 		a.memory(call, known.Name, argument)
-	case library.Expect:
+	case lib.Expect:
 		a.assign(a.site(call), call.T, argument(0))
-	case library.Ordinary, library.Input, library.Unmodelled, library.System:
+	case lib.Ordinary, lib.Input, lib.Unmodelled, lib.System:
 		a.open(call, f.Type, known)
 	default:
 		a.undefined = append(a.undefined, a.site(call))
@@ -472,7 +464,7 @@ func (a *analysis) external(call *tree.Call, f *tree.Function) {
 	}
 }
 
-// memory is the call of a function of string.h and its kin. Those that copy make what is copied and the copy alike; those
+// memory is the call of a function that copies or fills memory. Those that copy make what is copied and the copy alike; those
 // that return a pointer return one into their first argument.
 func (a *analysis) memory(call *tree.Call, name string, argument func(int) cell) {
 	switch name {
@@ -485,7 +477,7 @@ func (a *analysis) memory(call *tree.Call, name string, argument func(int) cell)
 			continue
 		}
 		c := argument(i)
-		if _, ok := p.Elem.(*tree.Integer); ok && p.Elem.Size() == 1 || bytewise(name) {
+		if _, ok := p.Elem.(*tree.Integer); ok && p.Elem.Size() == 1 {
 			// Strings are read and written by their characters.
 			a.graph.fold(c.find().node, fold{lowest, highest, 1})
 			access(c, a.program.Char)
@@ -494,13 +486,4 @@ func (a *analysis) memory(call *tree.Call, name string, argument func(int) cell)
 	if _, ok := call.T.(*tree.Pointer); ok {
 		a.assign(a.site(call), call.T, argument(0))
 	}
-}
-
-// bytewise tells whether a function looks at bytes whatever there is.
-func bytewise(name string) bool {
-	switch name {
-	case "memcmp", "bcmp", "memchr", "memrchr", "memccpy":
-		return true
-	}
-	return false
 }

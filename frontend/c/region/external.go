@@ -3,7 +3,7 @@ package region
 import (
 	"slices"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -26,8 +26,8 @@ type root struct {
 
 // open says that a call may execute a function that is not there. Type is the type that the function is called by, known
 // what is known of it.
-func (a *analysis) open(call *tree.Call, t *tree.FunctionType, known library.Function) {
-	o := &opened{call: call, keeps: known.Kind == library.Ordinary}
+func (a *analysis) open(call *tree.Call, t *tree.FunctionType, known lib.Function) {
+	o := &opened{call: call, keeps: known.Kind == lib.Ordinary}
 	for i, v := range call.Arguments {
 		switch v.Type().(type) {
 		case *tree.Pointer:
@@ -35,7 +35,7 @@ func (a *analysis) open(call *tree.Call, t *tree.FunctionType, known library.Fun
 			if c.nowhere() {
 				continue
 			}
-			written := !t.Reads(i) && !(t.Variadic && i >= len(t.Params) && known.Formats() && !library.Counts(call))
+			written := !t.Reads(i) && !(t.Variadic && i >= len(t.Params) && known.Formats() && !lib.Counts(call))
 			o.roots = append(o.roots, root{c, written})
 			if o.keeps {
 				a.given = append(a.given, c)
@@ -73,7 +73,7 @@ func (a *analysis) open(call *tree.Call, t *tree.FunctionType, known library.Fun
 	switch {
 	case o.keeps:
 		a.returned = append(a.returned, target)
-	case known.Kind != library.System:
+	case known.Kind != lib.System:
 		for _, r := range o.roots {
 			a.unify(target, r.at)
 		}
@@ -97,7 +97,7 @@ func (a *analysis) openIndirect() {
 				t = f
 			}
 		}
-		a.open(call, t, library.Function{})
+		a.open(call, t, lib.Function{})
 	}
 }
 

@@ -1,7 +1,7 @@
 package region
 
 import (
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -227,10 +227,10 @@ func (a *analysis) whole(c cell, from, to tree.Type) {
 }
 
 func (a *analysis) call(v *tree.Call) cell {
-	if v.Function != nil && v.Function.Body == nil {
+	if v.Function != nil && v.Target().Body == nil {
 		// These go by what is in memory, and not from byte to byte.
-		switch library.Lookup(v.Function.Name, false).Kind {
-		case library.Memory, library.Release, library.Output:
+		switch lib.Lookup(v.Function.Name, false).Kind {
+		case lib.Memory, lib.Release, lib.Output:
 			for _, x := range v.Arguments {
 				if c, ok := x.(*tree.Convert); ok {
 					a.asIs[c] = true
@@ -245,7 +245,7 @@ func (a *analysis) call(v *tree.Call) cell {
 		a.value(v.Callee)
 		a.indirect = append(a.indirect, v)
 	} else {
-		a.bind(v, v.Function)
+		a.bind(v, v.Target())
 		for _, x := range v.Arguments {
 			a.value(x)
 		}

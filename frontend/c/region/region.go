@@ -184,7 +184,7 @@ func recursive(functions, taken []*tree.Function) map[*tree.Object]bool {
 			switch n := n.(type) {
 			case *tree.Call:
 				if n.Function != nil {
-					calls[f] = append(calls[f], n.Function)
+					calls[f] = append(calls[f], n.Target())
 				} else {
 					indirect = append(indirect, f)
 				}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -58,8 +58,8 @@ func findErrorLabel(p *tree.Program) (label string, follows bool) {
 				}
 			case *tree.Call:
 				if n.Function != nil {
-					switch library.Meaning(n.Function).Kind {
-					case library.Error, library.Assert, library.AssertNot, library.AssertIf:
+					switch lib.Meaning(n.Function).Kind {
+					case lib.Error, lib.Assert, lib.AssertNot, lib.AssertIf:
 						other = true
 					}
 				}
@@ -131,8 +131,8 @@ func UnmarkedError(p *tree.Program) *tree.Function {
 		}
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			if call, ok := n.(*tree.Call); ok && call.Function != nil && !call.Function.Error {
-				switch library.Meaning(call.Function).Kind {
-				case library.Error, library.Assert, library.AssertNot, library.AssertIf:
+				switch lib.Meaning(call.Function).Kind {
+				case lib.Error, lib.Assert, lib.AssertNot, lib.AssertIf:
 					found = call.Function
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
 )
@@ -115,7 +115,7 @@ func (p Property) Decidable() bool {
 // OtherFunction is the function that may not be called, if its name is not one that always stands for an error; else it is
 // empty.
 func (p Property) OtherFunction() string {
-	if p.Name == UnreachCall && library.Lookup(p.Function, false).Kind != library.Error {
+	if p.Name == UnreachCall && lib.Lookup(p.Function, false).Kind != lib.Error {
 		return p.Function
 	}
 	return ""

@@ -58,6 +58,9 @@ type assumption struct {
 
 // Observe takes the next event.
 func (v *Violation) Observe(e interpret.Event) {
+	if e.Library && e.Kind != interpret.Chosen && e.Kind != interpret.Finished {
+		return
+	}
 	switch e.Kind {
 	case interpret.Chosen:
 		if e.Question.Asked == interpret.Result {

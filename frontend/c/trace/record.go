@@ -31,6 +31,9 @@ func (r *Recorder) Omit() { r.omitted++ }
 
 // Observe takes the next event.
 func (r *Recorder) Observe(e interpret.Event) {
+	if e.Library && e.Kind != interpret.Chosen && e.Kind != interpret.Finished {
+		return // a call of the library is a step: what it does is the library's matter
+	}
 	// The interpreter counts the entry's call, a trace the calls around a step.
 	step := trace.Step{Depth: max(e.Depth-1, 0), Procedure: name(e.Function)}
 	if e.Node != nil {

@@ -3,7 +3,7 @@ package translate
 import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
@@ -239,7 +239,7 @@ func (f *function) beginMemory() {
 }
 
 // allocation is a call that makes an object.
-func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr {
+func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	pos := at(v)
 	var size, old ast.Expr
 	values := make([]ast.Expr, len(v.Arguments))
@@ -277,15 +277,6 @@ func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr
 		size = integer(1)
 	case "reallocarray":
 		size = f.times(pos, integer(1), integer(2))
-	case "strdup":
-		if old == nil || f.memory().regions == nil {
-			f.refuse(v.Pos(), "this call of %s", v.Function.Name)
-			return f.results(v)
-		}
-		return f.duplicate(v, old)
-	case "strndup":
-		f.refuse(v.Pos(), "the function %s", v.Function.Name)
-		return f.results(v)
 	default:
 		size = integer(0)
 	}
@@ -299,30 +290,13 @@ func (f *function) allocation(v *tree.Call, meaning library.Function) []ast.Expr
 	if meaning.Name == "realloc" || meaning.Name == "reallocarray" {
 		f.reallocate(v, pl, old, size)
 	}
-	if zero && g != nil {
+	if zero && g != nil && !m.zeroed(g) {
 		if l, ok := size.(*ast.IntLiteral); ok && l.Value.IsInt64() && l.Value.Int64() <= 8*maxCells {
 			f.quietly(func() { f.eachCell(v, pl, l.Value.Int64(), func(c place) { f.storeMemory(v, c, f.zero(v, c.typ)) }) })
 		} else {
 			f.approximate(v, "the zeros that %s makes", meaning.Name)
 		}
 	}
-	return []ast.Expr{p}
-}
-
-// duplicate is strdup: a copy of a text on the heap.
-func (f *function) duplicate(v *tree.Call, text ast.Expr) []ast.Expr {
-	pos := at(v)
-	c := &characters{function: f, call: v, pos: pos, args: []ast.Expr{f.settle(pos, text, machine.TypeNamed(pos, machine.Ref))}}
-	end := c.end()
-	p := f.allocate(v, f.memory().regions.Target(v), sum(pos, ast.Add, end, machine.Number(pos, 1)))
-	i := c.counter(machine.Number(pos, 0))
-	c.loop(func() ast.Expr {
-		return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: use(i), Y: end}
-	}, func() {
-		to := place{typ: f.program.Char, address: sum(pos, ast.Add, p, use(i)), lies: &lies{pointer: v}}
-		f.storeMemory(v, to, c.load(0, use(i)))
-		c.increase(i)
-	})
 	return []ast.Expr{p}
 }
 

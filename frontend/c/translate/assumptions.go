@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"hornbeam/chc/ledger"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -113,9 +113,13 @@ func (t *translator) inspectOperations() operations {
 			case *tree.Element, *tree.Dereference:
 				found.accesses = true
 			case *tree.Binary:
-				operation(n, n.Op, n.X.Type(), n.Y)
+				if !f.Library {
+					operation(n, n.Op, n.X.Type(), n.Y)
+				}
 			case *tree.Update:
-				operation(n, n.Op, n.Compute, n.Operand)
+				if !f.Library {
+					operation(n, n.Op, n.Compute, n.Operand)
+				}
 			}
 			return true
 		})
@@ -140,20 +144,23 @@ func (t *translator) library() {
 	function := func(f *tree.Function) {
 		meaning := known(f, t.options)
 		switch meaning.Kind {
-		case library.Allocate:
+		case lib.Allocate:
 			if !strings.HasSuffix(meaning.Name, "alloca") {
 				add(ledger.Allocation, "allocation never fails", ledger.SafeOnly, f.Name)
 			}
-		case library.Input, library.System:
+		case lib.Input, lib.System:
 			if !meaning.Threads() {
 				add(ledger.Input, "functions of the library give any values that they may give", ledger.UnsafeOnly, f.Name)
 			}
 		}
-		if meaning.Kind != library.Ordinary && meaning.Threads() {
+		if meaning.Kind != lib.Ordinary && meaning.Threads() {
 			add(ledger.Threads, "the program has one thread, and signals are not handled", ledger.Both, f.Name)
 		}
 	}
 	for _, f := range t.reached.functions {
+		if f.Library {
+			continue // what it calls is assumed of the function itself
+		}
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			switch n := n.(type) {
 			case *tree.Call:

@@ -304,8 +304,8 @@ func (b *binding) call(n *tree.Call) {
 		b.node(n.Callee)
 	}
 	var params []*tree.Object
-	if n.Function != nil && b.reached.has[n.Function] {
-		params = n.Function.Params
+	if f := n.Target(); f != nil && b.reached.has[f] {
+		params = f.Params
 	}
 	for i, a := range n.Arguments {
 		if i >= len(params) || !b.params[params[i]] {

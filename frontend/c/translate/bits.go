@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
 )
 
 // bits is a function of the bits of its argument, of gcc or clang, in the machine's operations. It reports false for what it
 // does not know.
-func (f *function) bits(v *tree.Call, meaning library.Function) (ast.Expr, bool) {
+func (f *function) bits(v *tree.Call, meaning lib.Function) (ast.Expr, bool) {
 	result, ok := v.T.(*tree.Integer)
 	if !ok || len(v.Arguments) != 1 {
 		return nil, false

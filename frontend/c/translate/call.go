@@ -2,7 +2,7 @@ package translate
 
 import (
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
 )
@@ -26,7 +26,7 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 		return f.indirect(v)
 	}
 	meaning := known(fn, f.options)
-	if meaning.Kind != library.Ordinary {
+	if meaning.Kind != lib.Ordinary || v.Target() != fn {
 		return f.special(v, meaning)
 	}
 	if fn.Body == nil {
@@ -291,7 +291,7 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 	call := &tree.Call{At: v.At, T: fn.Type.Result, Function: fn, Closing: v.Closing}
 	var out []ast.Expr
 	switch meaning := known(fn, f.options); {
-	case meaning.Kind != library.Ordinary:
+	case meaning.Kind != lib.Ordinary:
 		// The arguments are evaluated once more, which must not show.
 		for _, x := range v.Arguments {
 			if f.effects.of(x).some() {

@@ -38,8 +38,9 @@
 //	allocate.go    objects in memory, and what they begin with
 //	metadata.go    what SeaHorn knows of memory
 //	questions.go   the functions that ask it
-//	strings.go     the functions of <string.h>
+//	blocks.go      the functions that copy or fill memory
 //	call.go        calls
+//	expand.go      calls of definitions of the library
 //	special.go     functions that mean something by their names
 //	initial.go     initialisers
 //	track.go       leaving memory out

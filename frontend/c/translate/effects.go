@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -106,24 +106,24 @@ func (e *effectsOf) store(c *change, p tree.Place) {
 
 func (e *effectsOf) call(c *change, n *tree.Call) {
 	if n.Function != nil {
-		meaning := known(n.Function, e.options)
+		meaning := known(n.Target(), e.options)
 		if o := e.program.Errno; o != nil && meaning.SetsErrno() {
 			c.objects, c.guarded = append(c.objects, o), true
 		}
 		switch meaning.Kind {
-		case library.Expect:
+		case lib.Expect:
 			return
-		case library.Compute, library.Math:
+		case lib.Compute, lib.Math:
 			// Those with pointers store something, and those of <fenv.h> set the direction of rounding.
 			if !strings.HasPrefix(n.Function.Name, "fe") && !slices.ContainsFunc(n.Arguments, func(a tree.Value) bool { return isPointer(a.Type()) }) {
 				return
 			}
-		case library.System:
+		case lib.System:
 			c.asks = true
 			if len(meaning.Globals()) == 0 && meaning.Shares() == "" {
 				return
 			}
-		case library.Ordinary:
+		case lib.Ordinary:
 			c.asks = c.asks || n.Function.Body == nil
 			if n.Function.Body == nil && !passesMemory(n) {
 				return

@@ -2,7 +2,7 @@ package translate
 
 import (
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -83,7 +83,7 @@ func (t *translator) endsOrFails(v tree.Value, p *tree.Object) bool {
 		return false
 	}
 	switch known(call.Function, t.options).Kind {
-	case library.Error, library.Stop, library.Output, library.Ignore:
+	case lib.Error, lib.Stop, lib.Output, lib.Ignore:
 	default:
 		return false
 	}

@@ -13,7 +13,7 @@ import (
 
 	boogie "hornbeam/frontend/boogie/interpret"
 	"hornbeam/frontend/c"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -27,8 +27,8 @@ var (
 func writers(t *testing.T, header string, text []byte) []*tree.Function {
 	var names []string
 	for _, m := range calledName.FindAllSubmatch(macros.ReplaceAll(text, nil), -1) {
-		switch name := string(m[1]); library.Lookup(name, false).Kind {
-		case library.Input, library.Unmodelled, library.Math, library.Memory:
+		switch name := string(m[1]); lib.Lookup(name, false).Kind {
+		case lib.Input, lib.Unmodelled, lib.Math, lib.Memory:
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
@@ -125,8 +125,8 @@ func TestLibraryFunctionsWrite(t *testing.T) {
 				continue
 			}
 			for _, f := range writers(t, header, text) {
-				if f.Name == "bzero" {
-					continue // it writes what was there
+				if f.Name == "bzero" || f.Name == "qsort" {
+					continue // it writes what was there, or sorts one element
 				}
 				program := writing(header, f)
 				tr := lower(t, read(t, program, c.LP64), translate.Options{})

@@ -49,17 +49,19 @@ func (f *function) jump(n tree.Node, to *ast.Label) {
 	f.add(&ast.Goto{Pos: at(n), Labels: []string{to.Name}})
 }
 
-// place the label that jumps need, if there are any.
+// landing adds the label that jumps to the end of a statement, or of its body, need, if there are any.
 func (f *function) landing(labels map[tree.Statement]*ast.Label, s tree.Statement) {
 	if l := labels[s]; l != nil {
 		f.add(l)
 	}
 }
 
-// head adds the label at which a loop's iterations begin.
+// head adds the label at which a loop's iterations begin. Those of the library's loops are nobody's.
 func (f *function) head(s tree.Statement) *ast.Label {
 	l := f.newLabel(s, "loop")
-	f.result.Source.Loops[l] = s
+	if f.expanded == nil && !f.tree.Library {
+		f.result.Source.Loops[l] = s
+	}
 	f.add(l)
 	return l
 }

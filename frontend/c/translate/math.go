@@ -6,7 +6,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
 )
@@ -23,7 +23,7 @@ const (
 // it, and of operations that depend on it nothing is known.
 func (t *translator) roundings() {
 	sets := func(fn *tree.Function) bool {
-		if fn == nil || known(fn, t.options).Kind != library.Math {
+		if fn == nil || known(fn, t.options).Kind != lib.Math {
 			return false
 		}
 		switch fn.Name {
@@ -79,7 +79,7 @@ var mathFunctions = map[string]int{
 }
 
 // math is a function of <math.h> or <fenv.h>.
-func (f *function) math(v *tree.Call, meaning library.Function) []ast.Expr {
+func (f *function) math(v *tree.Call, meaning lib.Function) []ast.Expr {
 	base := mathBase(meaning.Name)
 	if base == "difftime" {
 		if out := f.timeDifference(v); out != nil {

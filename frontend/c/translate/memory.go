@@ -6,6 +6,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
@@ -29,6 +30,8 @@ type memory struct {
 	// sizes has the maps from addresses to sizes, of the groups sized.
 	sizes map[*region.Group]*ast.Variable
 	sized []*region.Group
+	// dirty are the groups that an allocation may add an object to whose contents are not zero; nil until that is asked.
+	dirty map[*region.Group]bool
 	// known is what is asked about memory beside what it holds, once asked says that this was looked for; nil if nothing is.
 	known *metadata
 	asked bool
@@ -48,7 +51,7 @@ const (
 // inMemory tells whether an object is behind pointers.
 func (t *translator) inMemory(o *tree.Object) bool { return t.bound.escapes[o] || !objectType(o.Type) }
 
-// regions analyses memory when that is first needed.
+// memory is what is behind pointers, which is analysed when that is first needed.
 func (t *translator) memory() *memory {
 	if t.memories == nil {
 		t.memories = &memory{
@@ -399,10 +402,37 @@ func (f *function) forget(n tree.Node, g *region.Group) {
 	f.add(h)
 }
 
-// zeroed tells whether everything in a group begins as zero: it has only objects that live as long as the program.
+// zeroed tells whether everything in a group begins as zero: it has only objects that live as long as the program, and those that
+// calloc makes. No address is given out twice.
 func (m *memory) zeroed(g *region.Group) bool {
-	return len(g.Objects) > 0 && !g.Heap && !g.Outside && !slices.ContainsFunc(g.Objects, func(p region.Placed) bool {
+	return !g.Outside && (len(g.Objects) > 0 || g.Heap) && !(g.Heap && m.isDirty(g)) && !slices.ContainsFunc(g.Objects, func(p region.Placed) bool {
 		o := p.Object
 		return o.External || o.Storage == tree.Automatic || o.Storage == tree.Parameter
 	})
+}
+
+// isDirty tells whether an allocation may add an object to a group whose contents are not zero.
+func (m *memory) isDirty(g *region.Group) bool {
+	if m.dirty == nil {
+		m.dirty = map[*region.Group]bool{}
+		for _, f := range m.t.reached.functions {
+			tree.Inspect(f.Body, func(n tree.Node) bool {
+				call, ok := n.(*tree.Call)
+				if !ok || !isPointer(call.T) {
+					return true
+				}
+				if call.Function != nil {
+					switch meaning := known(call.Function, m.t.options); {
+					case call.Library != nil, meaning.Kind == lib.Ordinary && call.Function.Body != nil, meaning.Name == "calloc", meaning.Name == "kzalloc":
+						return true
+					}
+				}
+				if g := m.regions.Target(call); g != nil {
+					m.dirty[g] = true
+				}
+				return true
+			})
+		}
+	}
+	return m.dirty[g]
 }

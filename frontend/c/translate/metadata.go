@@ -5,7 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
@@ -61,9 +61,9 @@ func (m *memory) metadata() *metadata {
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			if call, ok := n.(*tree.Call); ok && call.Function != nil {
 				switch known(call.Function, m.t.options).Kind {
-				case library.Metadata:
+				case lib.Metadata:
 					calls = append(calls, call)
-				case library.Allocate:
+				case lib.Allocate:
 					allocations = append(allocations, call)
 				}
 			}

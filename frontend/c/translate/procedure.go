@@ -31,6 +31,8 @@ type function struct {
 	temporary map[*ast.Variable]bool
 	// begins says that this is the entry, which sets what others use.
 	begins bool
+	// expanded is the call of the library whose definition is being translated; nil outside of these.
+	expanded *expansion
 	// quiet says that writes are not noted.
 	quiet bool
 	count int

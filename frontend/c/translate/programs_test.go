@@ -69,6 +69,18 @@ func TestPrograms(t *testing.T) {
 		"accesses across elements": `struct s { short a, b; } t[4] __attribute__((aligned(4))); int main(void) { int i = nd() & 1; char *c = (char *)&t[i] + 2;
 			*(int *)c = 0x70005; check(t[i].b == 5 && t[i + 1].a == 7 && t[i].a == 0); }`,
 		"copies of texts": `extern char *strdup(const char *); int main(void) { char b[4] = "abc"; char *d = strdup(b); d[1] = 'x'; check(b[1] == 'b' && d[0] == 'a' && d[2] == 'c' && d[3] == 0); }`,
+		"zeros of many": `extern void *memset(void *, int, unsigned long), *calloc(unsigned long, unsigned long); int g[200]; int main(void) { int a[100], i = nd() & 63;
+			memset(a, 0, sizeof a); memset(g, 1, sizeof g); check(a[i] == 0 && g[i] == 0x1010101); a[i] = 7; memset(&a, -1, sizeof a); check(a[i] == -1);
+			int *p = calloc(i + 1, 4), *q = calloc(300, 4); check(p[i] == 0); p[i] = 1; check(q[i] == 0); }`,
+		"the library's names are the program's": `
+			#define i 0
+			extern unsigned long strlen(const char *); static int strnlen(void) { return 3; } typedef int n; int main(void) { char b[4] = "abc"; b[nd() & 1] = 0; check(strlen(b) < 2); check(strnlen() == 3); n k = strlen("xy"); check(k == 2); }`,
+		"sorting and searching": `extern void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)), *bsearch(const void *, const void *, unsigned long, unsigned long, int (*)(const void *, const void *));
+			static int up(const void *x, const void *y) { int a = *(int *)x, b = *(int *)y; return a < b ? -1 : a > b; }
+			int main(void) { int a[4] = {5, 1, nd() & 3, 9}, k = 9; qsort(a, 4, sizeof(int), up); check(a[0] <= a[1] && a[1] <= 3 && a[2] == 5 && a[3] == 9);
+			int *p = bsearch(&k, a, 4, sizeof(int), up); check(p == a + 3); k = 7; check(bsearch(&k, a, 4, sizeof(int), up) == 0); }`,
+		"numbers in texts": `extern long strtol(const char *, char **, int); extern unsigned long strtoul(const char *, char **, int); extern int atoi(const char *);
+			int main(void) { char b[5] = " -12", *e; b[3] = '0' + (nd() & 7); check(atoi(b) <= -10 && atoi(b) >= -17); check(strtol("0x1fg", &e, 0) == 31 && *e == 'g'); check(strtoul("078", &e, 0) == 7 && *e == '8'); check(atoi("x") == 0); }`,
 		"reallocation": `extern void *malloc(unsigned long), *realloc(void *, unsigned long); int main(void) { int *p = malloc(8), *q = malloc(8); p[0] = 1; p[1] = 2; q[0] = 3;
 			p = realloc(p, 16); p[2] = 5; check(p[0] == 1 && p[1] == 2 && q[0] == 3 && p != q); }`,
 		"a switch on what changes": `int g = 1; static int touch(void) { g = 5; return 1; } int main(void) { int r = 0; switch (g) { case 1: g = 2; case 2: r += g; break; case 5: r = 100; } check(r == 2);

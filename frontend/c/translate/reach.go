@@ -1,7 +1,7 @@
 package translate
 
 import (
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -20,10 +20,10 @@ type reached struct {
 }
 
 // known is what a function means by its name. Error functions mean what their bodies say if overflows are looked for.
-func known(f *tree.Function, options Options) library.Function {
-	meaning := library.Meaning(f)
+func known(f *tree.Function, options Options) lib.Function {
+	meaning := lib.Meaning(f)
 	if options.Property != Reach && f.Body != nil {
-		return library.Function{Name: f.Name}
+		return lib.Function{Name: f.Name}
 	}
 	return meaning
 }
@@ -33,7 +33,7 @@ func reach(program *tree.Program, entry *tree.Function, options Options) *reache
 	r := &reached{program: program, has: map[*tree.Function]bool{}, object: map[*tree.Object]bool{}, isTaken: map[*tree.Function]bool{}}
 	var queue []tree.Node
 	function := func(f *tree.Function) {
-		if f.Body == nil || r.has[f] || known(f, options).Kind != library.Ordinary {
+		if f.Body == nil || r.has[f] || known(f, options).Kind != lib.Ordinary {
 			return
 		}
 		r.has[f] = true
@@ -62,7 +62,7 @@ func reach(program *tree.Program, entry *tree.Function, options Options) *reache
 			function(n.Function)
 		case *tree.Call:
 			if n.Function != nil {
-				function(n.Function)
+				function(n.Target())
 			}
 		}
 		return true

@@ -16,7 +16,7 @@ import (
 	"hornbeam/frontend/boogie/interpret/interprettest"
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/interpret"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	lowering "hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/translate"
@@ -116,7 +116,7 @@ func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Val
 		switch e.Kind {
 		case translate.Returned:
 			call, ok := e.Node.(*tree.Call)
-			if !ok || e.Fresh || call.Function != nil && library.Meaning(call.Function).Kind != library.Ordinary {
+			if !ok || e.Fresh || call.Function != nil && lib.Meaning(call.Function).Kind != lib.Ordinary {
 				break // as the interpreter's answers, 0
 			}
 			n := a.counts[call]

@@ -7,13 +7,13 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
-	"hornbeam/frontend/c/library"
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
 )
 
 // special calls a function that means something by its name.
-func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
+func (f *function) special(v *tree.Call, meaning lib.Function) []ast.Expr {
 	out := f.known(v, meaning)
 	if len(f.changed(meaning)) > 0 {
 		for k, e := range out {
@@ -27,7 +27,7 @@ func (f *function) special(v *tree.Call, meaning library.Function) []ast.Expr {
 }
 
 // changed are the library's own objects that a function may write: errno, and those that a few tell their results by.
-func (t *translator) changed(meaning library.Function) []*tree.Object {
+func (t *translator) changed(meaning lib.Function) []*tree.Object {
 	var out []*tree.Object
 	if o := t.program.Errno; o != nil && t.reached.object[o] && meaning.SetsErrno() {
 		out = append(out, o)
@@ -35,7 +35,7 @@ func (t *translator) changed(meaning library.Function) []*tree.Object {
 	return append(out, t.globalsOf(meaning)...)
 }
 
-func (t *translator) globalsOf(meaning library.Function) []*tree.Object {
+func (t *translator) globalsOf(meaning lib.Function) []*tree.Object {
 	var out []*tree.Object
 	for _, name := range meaning.Globals() {
 		for _, o := range t.reached.objects {
@@ -48,7 +48,7 @@ func (t *translator) globalsOf(meaning library.Function) []*tree.Object {
 }
 
 // change gives the library's own objects any values. errno is never set to 0.
-func (f *function) change(v *tree.Call, meaning library.Function) {
+func (f *function) change(v *tree.Call, meaning lib.Function) {
 	for _, o := range f.changed(meaning) {
 		n := &tree.Use{At: tree.At{Position: v.Pos()}, Object: o}
 		var pl place
@@ -69,10 +69,13 @@ func (f *function) change(v *tree.Call, meaning library.Function) {
 }
 
 // known does what a function with a meaning of its own does.
-func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
+func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 	pos := at(v)
+	if v.Target() != v.Function {
+		return f.expand(v)
+	}
 	switch meaning.Kind {
-	case library.Error, library.Trap:
+	case lib.Error, lib.Trap:
 		f.evaluate(v)
 		if f.options.Property == Reach {
 			f.fail(v, truthLiteral(pos, false), meaning.Name)
@@ -80,14 +83,14 @@ func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
 			f.assume(pos, truthLiteral(pos, false))
 		}
 		return f.dead(v)
-	case library.Assert, library.AssertNot, library.AssertIf, library.Assume:
+	case lib.Assert, lib.AssertNot, lib.AssertIf, lib.Assume:
 		f.check(v, meaning)
 		return f.dead(v)
-	case library.Stop:
+	case lib.Stop:
 		f.evaluate(v)
 		f.assume(pos, truthLiteral(pos, false))
 		return f.dead(v)
-	case library.Expect:
+	case lib.Expect:
 		if len(v.Arguments) == 0 {
 			break
 		}
@@ -97,39 +100,42 @@ func (f *function) known(v *tree.Call, meaning library.Function) []ast.Expr {
 			f.effect(a)
 		}
 		return []ast.Expr{f.convert(v, v.Arguments[0].Type(), v.T, x)}
-	case library.System:
+	case lib.System:
 		if meaning.Shares() != "" {
 			f.overwrite(v, true)
 		}
 		return f.ranged(v, meaning)
-	case library.Output:
+	case lib.Output:
 		return f.output(v, meaning)
-	case library.Ignore:
+	case lib.Any:
+		f.evaluate(v)
+		return f.unknowns(v, v.T)
+	case lib.Ignore, lib.Require:
 		return f.open(v)
-	case library.Release:
+	case lib.Release:
 		return f.release(v)
-	case library.Compute:
+	case lib.Compute:
 		return f.compute(v, meaning)
-	case library.Math:
+	case lib.Math:
 		return f.math(v, meaning)
 	}
 	switch meaning.Kind {
-	case library.Allocate:
+	case lib.Allocate:
 		return f.allocation(v, meaning)
-	case library.Memory:
+	case lib.Memory:
 		return f.memoryCall(v, meaning)
-	case library.Input, library.Unmodelled:
+	case lib.Input, lib.Unmodelled:
 		out := f.ranged(v, meaning)
-		if meaning.Kind == library.Unmodelled {
+		if meaning.Kind == lib.Unmodelled {
 			f.approximate(v, "the function %s", meaning.Name)
 		}
 		f.overwrite(v, passesMemory(v) || meaning.Shares() != "")
 		return out
-	case library.Havoc:
+	case lib.Havoc:
 		return f.input(v)
-	case library.Metadata:
+	case lib.Metadata:
 		return f.ask(v, meaning.Name)
-	case library.Refuse:
+	case lib.Refuse:
 		if strings.HasPrefix(meaning.Name, "sea_") {
 			// SeaHorn's questions about memory: any answer is one too many.
 			f.approximate(v, "the function %s", meaning.Name)
@@ -166,9 +172,9 @@ func (f *function) release(v *tree.Call) []ast.Expr {
 }
 
 // output is a function that only reads, except for what its format writes by %n.
-func (f *function) output(v *tree.Call, meaning library.Function) []ast.Expr {
+func (f *function) output(v *tree.Call, meaning lib.Function) []ast.Expr {
 	out := f.ranged(v, meaning)
-	if f.memory().regions == nil || !library.Counts(v) {
+	if f.memory().regions == nil || !lib.Counts(v) {
 		return out
 	}
 	for _, a := range v.Arguments {
@@ -198,7 +204,7 @@ func passesMemory(v *tree.Call) bool {
 }
 
 // ranged evaluates the arguments and returns any value that the function may return.
-func (f *function) ranged(v *tree.Call, meaning library.Function) []ast.Expr {
+func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 	r, pos := meaning.Result, at(v)
 	kept := map[int]ast.Expr{}
 	for n, a := range v.Arguments {
@@ -221,7 +227,7 @@ func (f *function) ranged(v *tree.Call, meaning library.Function) []ast.Expr {
 			p := f.unknown(v, Returned, t)
 			f.assume(pos, either(pos, either(pos, isNull(pos, p), equal(pos, machine.Ref, p, given)), isNull(pos, given)))
 			return []ast.Expr{p}
-		case meaning.Kind == library.System:
+		case meaning.Kind == lib.System:
 			p, ok := f.externalPointer(v)
 			if !ok {
 				p = f.unknown(v, Returned, t)
@@ -236,7 +242,7 @@ func (f *function) ranged(v *tree.Call, meaning library.Function) []ast.Expr {
 		m := machineType(t)
 		if r.Ranged && t.Min().Cmp(big.NewInt(r.Low)) <= 0 {
 			f.assume(pos, operation(pos, machine.Ge, m, x, machine.Number(pos, r.Low)))
-			if r.High < library.Unbounded && t.Max().Cmp(big.NewInt(r.High)) > 0 {
+			if r.High < lib.Unbounded && t.Max().Cmp(big.NewInt(r.High)) > 0 {
 				f.assume(pos, operation(pos, machine.Le, m, x, machine.Number(pos, r.High)))
 			}
 			if len(r.Factors) > 0 && len(kept) == len(r.Factors) {
@@ -280,9 +286,9 @@ func (f *function) open(v *tree.Call) []ast.Expr {
 }
 
 // check is an assertion or an assumption about the first argument.
-func (f *function) check(v *tree.Call, meaning library.Function) {
+func (f *function) check(v *tree.Call, meaning lib.Function) {
 	pos := at(v)
-	if len(v.Arguments) == 0 || meaning.Kind == library.AssertIf && len(v.Arguments) < 2 {
+	if len(v.Arguments) == 0 || meaning.Kind == lib.AssertIf && len(v.Arguments) < 2 {
 		f.refuse(v.Pos(), "%s without an argument", v.Function.Name)
 		return
 	}
@@ -294,9 +300,9 @@ func (f *function) check(v *tree.Call, meaning library.Function) {
 	cond = f.before(pos, cond, machine.Bool, later...)
 	rest := v.Arguments[1:]
 	switch meaning.Kind {
-	case library.AssertNot:
+	case lib.AssertNot:
 		cond = not(cond)
-	case library.AssertIf:
+	case lib.AssertIf:
 		second := f.truth(v.Arguments[1])
 		cond = either(pos, not(cond), f.before(pos, second, machine.Bool, later[1:]...))
 		rest = v.Arguments[2:]
@@ -304,7 +310,7 @@ func (f *function) check(v *tree.Call, meaning library.Function) {
 	for _, a := range rest {
 		f.effect(a)
 	}
-	if meaning.Kind == library.Assume || f.options.Property != Reach {
+	if meaning.Kind == lib.Assume || f.options.Property != Reach {
 		f.assume(pos, cond)
 		return
 	}
@@ -312,29 +318,12 @@ func (f *function) check(v *tree.Call, meaning library.Function) {
 }
 
 // compute is a function whose value depends on its arguments alone.
-func (f *function) compute(v *tree.Call, meaning library.Function) []ast.Expr {
-	pos := at(v)
-	i, ok := v.T.(*tree.Integer)
-	switch meaning.Name {
-	case "abs", "labs", "llabs", "imaxabs":
-		if !ok || len(v.Arguments) != 1 || !tree.Same(v.Arguments[0].Type(), i) {
-			break
-		}
-		m := machineType(i)
-		x := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, m.String()))
-		negative := operation(pos, machine.Lt, m, x, machine.Number(pos, 0))
-		f.fits(v, machine.Neg, m, i, not(negative), x)
-		return []ast.Expr{choose(pos, negative, operation(pos, machine.Neg, m, x), x)}
-	case "__builtin_constant_p":
-		return []ast.Expr{machine.Number(pos, 0)}
-	case "isdigit", "isupper", "islower", "isascii", "isalpha", "isalnum", "isspace", "toupper", "tolower":
-		if ok && len(v.Arguments) == 1 && tree.Same(v.Arguments[0].Type(), i) {
-			return []ast.Expr{f.character(v, meaning.Name, i)}
-		}
-	default:
-		if e, ok := f.bits(v, meaning); ok {
-			return []ast.Expr{e}
-		}
+func (f *function) compute(v *tree.Call, meaning lib.Function) []ast.Expr {
+	if meaning.Name == "__builtin_constant_p" {
+		return []ast.Expr{machine.Number(at(v), 0)}
+	}
+	if e, ok := f.bits(v, meaning); ok {
+		return []ast.Expr{e}
 	}
 	for _, a := range v.Arguments {
 		if isPointer(a.Type()) {
@@ -343,39 +332,4 @@ func (f *function) compute(v *tree.Call, meaning library.Function) []ast.Expr {
 	}
 	f.approximate(v, "the function %s", meaning.Name)
 	return f.open(v)
-}
-
-// character is a function of <ctype.h>, in the C locale.
-func (f *function) character(v *tree.Call, name string, t *tree.Integer) ast.Expr {
-	pos, m := at(v), machineType(t)
-	c := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, m.String()))
-	within := func(from, to int64) ast.Expr {
-		return both(pos, operation(pos, machine.Ge, m, c, machine.Number(pos, from)), operation(pos, machine.Le, m, c, machine.Number(pos, to)))
-	}
-	upper, lower, digit := within('A', 'Z'), within('a', 'z'), within('0', '9')
-	var holds ast.Expr
-	switch name {
-	case "toupper":
-		return choose(pos, lower, operation(pos, machine.Sub, m, c, machine.Number(pos, 'a'-'A')), c)
-	case "tolower":
-		return choose(pos, upper, operation(pos, machine.Add, m, c, machine.Number(pos, 'a'-'A')), c)
-	case "isdigit":
-		holds = digit
-	case "isupper":
-		holds = upper
-	case "islower":
-		holds = lower
-	case "isascii":
-		holds = within(0, 127)
-	case "isalpha":
-		holds = either(pos, upper, lower)
-	case "isalnum":
-		holds = either(pos, either(pos, upper, lower), digit)
-	case "isspace":
-		holds = either(pos, equal(pos, m.String(), c, machine.Number(pos, ' ')), within('\t', '\r'))
-	}
-	// Which value other than 0 says yes is not defined.
-	yes := f.unknown(v, Unspecified, t)
-	f.assume(pos, not(equal(pos, m.String(), yes, machine.Number(pos, 0))))
-	return choose(pos, holds, yes, machine.Number(pos, 0))
 }

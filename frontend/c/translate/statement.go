@@ -98,6 +98,13 @@ func hasLabel(list []ast.Stmt) bool {
 func (f *function) returnStatement(s *tree.Return) {
 	pos := at(s)
 	i := f.instance
+	if e := f.expanded; e != nil {
+		if s.Value != nil {
+			f.assign(pos, use(e.result), f.value(s.Value))
+		}
+		f.jump(s, e.end)
+		return
+	}
 	switch {
 	case s.Value == nil:
 		if i.result != nil {

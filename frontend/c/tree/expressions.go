@@ -172,6 +172,9 @@ type (
 		Arguments []Value
 		// Closing is where the call's closing parenthesis is.
 		Closing Pos
+		// Library is the definition of a function of C's library that the program does not define: a copy for this call alone,
+		// whose nodes all have the position of the call. It is nil for other functions, and for those that are intrinsics.
+		Library *Function
 	}
 	// Convert is a conversion, written as a cast or not. To void it evaluates X for its effects.
 	Convert struct {
@@ -247,6 +250,16 @@ func (*Member) isPlace()          {}
 func (*Element) isPlace()         {}
 func (*Temporary) isPlace()       {}
 func (*CompoundLiteral) isPlace() {}
+
+// Target is the function that a proof takes a call for: a definition of C's library if there is one for the call, else Function,
+// which is nil for a call through a pointer. Definitions with variable arguments, those that print into memory, are for runs
+// alone: they are many loops for a text that hardly any proof needs, so that there the text is any one.
+func (v *Call) Target() *Function {
+	if v.Library != nil && !v.Library.Type.Variadic {
+		return v.Library
+	}
+	return v.Function
+}
 
 func (*Constant) isValue()          {}
 func (*FloatConstant) isValue()     {}

@@ -18,6 +18,8 @@ type Program struct {
 	Functions []*Function // defined or called, in the order of their first declaration
 	Globals   []*Object   // objects that live as long as the program: globals, statics, string literals
 	Structs   []*Struct   // every complete one, in the source's order
+	// Copies are the definitions of C's library that calls have for themselves.
+	Copies []*Function
 	// Contracts says that the program checks contracts, which no compiler knows, and Library that its main function is made
 	// up: it calls any one of the functions with contracts.
 	Contracts, Library bool
@@ -50,6 +52,8 @@ type Function struct {
 	Implicit bool      // called without a declaration
 	// NoReturn and Weak are set by its attributes: that it does not return, and that a definition elsewhere replaces its own.
 	NoReturn, Weak bool
+	// Library says that the definition is one of C's library.
+	Library bool
 	// Error is set by whoever asks about calls of the function: to call it is an error, whatever its body says.
 	Error bool
 }

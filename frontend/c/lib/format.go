@@ -1,0 +1,84 @@
+package lib
+
+import (
+	"regexp"
+	"slices"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// Counts tells whether a call of a function that prints by a format may write through its arguments: its format has a %n, or is
+// not known and comes with a pointer to an integer that is no character. The format is the last parameter that has a name; where
+// the function has no prototype, any argument may be the format.
+func Counts(v *tree.Call) bool {
+	arguments := v.Arguments
+	if f := v.Function; f != nil && f.Type.Variadic && len(f.Type.Params) > 0 && len(f.Type.Params) <= len(arguments) {
+		last := len(f.Type.Params) - 1
+		if text, ok := literal(arguments[last]); ok {
+			return counts.Match(text)
+		}
+		arguments = arguments[last+1:]
+	} else if slices.ContainsFunc(arguments, func(a tree.Value) bool {
+		text, ok := literal(a)
+		return ok && counts.Match(text)
+	}) {
+		return true
+	} else if slices.ContainsFunc(arguments, func(a tree.Value) bool { _, ok := literal(a); return ok }) {
+		return false
+	}
+	return slices.ContainsFunc(arguments, counter)
+}
+
+// counts is a conversion %n.
+var counts = regexp.MustCompile(`%[-+ #0-9.*$]*[hlLqjzt]*n`)
+
+// literal is the text of a string literal.
+func literal(v tree.Value) ([]byte, bool) {
+	for {
+		c, ok := v.(*tree.Convert)
+		if !ok {
+			break
+		}
+		v = c.X
+	}
+	a, ok := v.(*tree.Address)
+	if !ok {
+		return nil, false
+	}
+	u, ok := a.Place.(*tree.Use)
+	if !ok || u.Object.Storage != tree.Literal || len(u.Object.Init) != 1 {
+		return nil, false
+	}
+	return u.Object.Init[0].Bytes, true
+}
+
+// Plain tells whether a call that prints into memory has a format that is known and has plain conversions alone.
+func Plain(v *tree.Call) bool {
+	f := v.Function
+	if f == nil || !f.Type.Variadic || len(f.Type.Params) == 0 || len(f.Type.Params) > len(v.Arguments) {
+		return false
+	}
+	text, ok := literal(v.Arguments[len(f.Type.Params)-1])
+	return ok && plain.Match(text)
+}
+
+// plain are the formats that stdio.c knows.
+var plain = regexp.MustCompile(`^([^%]|%(%|s|c|l{0,2}[diux]))*$`)
+
+// counter tells whether a value may be what %n writes to.
+func counter(v tree.Value) bool {
+	for {
+		p, ok := v.Type().(*tree.Pointer)
+		if !ok {
+			return false
+		}
+		if i, ok := p.Elem.(*tree.Integer); ok && i.Bits > 8 {
+			return true
+		}
+		c, ok := v.(*tree.Convert)
+		if !ok {
+			return false
+		}
+		v = c.X
+	}
+}
