@@ -66,26 +66,15 @@ func runs(c *big.Int) int {
 	return n
 }
 
-// or returns x | c for a constant: x + c - (x & c).
-func (b integers) or(k machine.Type, x ast.Expr, c *big.Int) ast.Expr {
-	return b.names.with(b.builder, x, func(x ast.Expr) ast.Expr {
-		return b.sub(b.add(x, b.number(c)), b.and(k, x, c))
-	})
-}
-
-// xor returns x ^ c for a constant: x + c - 2 (x & c).
-func (b integers) xor(k machine.Type, x ast.Expr, c *big.Int) ast.Expr {
-	return b.names.with(b.builder, x, func(x ast.Expr) ast.Expr {
-		return b.sub(b.add(x, b.number(c)), b.mul(b.small(2), b.and(k, x, c)))
-	})
-}
-
-// fromAnd returns x | y or x ^ y, given z = x & y.
-func (b integers) fromAnd(op string, x, y, z ast.Expr) ast.Expr {
-	if op == "or" {
+// fromAnd returns x & y, x | y or x ^ y, given z = x & y.
+func (b integers) fromAnd(op machine.Op, x, y, z ast.Expr) ast.Expr {
+	switch op {
+	case machine.Or:
 		return b.sub(b.add(x, y), z)
+	case machine.Xor:
+		return b.sub(b.add(x, y), b.mul(b.small(2), z))
 	}
-	return b.sub(b.add(x, y), b.mul(b.small(2), z))
+	return z
 }
 
 // andFacts returns facts about z = x & y: bounds, signs, and the values for equal and extreme operands.

@@ -20,6 +20,9 @@
 //	inexact.go    operations that are exact only on demand
 //	division.go   division by variables
 //	vector.go     operations on bit-vectors
+//	float.go      operations on floating-point numbers, which are represented by their ordinals
+//	floatfacts.go facts about their results
+//	floatconvert.go conversions that are exact
 //	elements.go   maps that are indexed by elements instead of bytes
 //	load.go       ranges of what is read of maps
 //	candidate.go  divisibility as candidates for invariants

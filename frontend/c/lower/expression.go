@@ -296,13 +296,9 @@ func (l *lowering) linear(i integers, o machine.Operation, x, y ast.Expr, args [
 	return nil, interval.Interval{}, false
 }
 
-// correct counts an operation as corrected or skipped, and assumes the ranges of the operands of corrected ones.
+// correct counts an operation that may wrap around, and assumes the ranges of its operands.
 func (l *lowering) correct(i integers, t machine.Type, in interval.Interval, args ...ast.Expr) {
-	if !i.wraps {
-		return
-	}
-	if in.In(interval.OfType(t)) {
-		l.out.Skipped++
+	if !i.wraps || in.In(interval.OfType(t)) {
 		return
 	}
 	l.out.Corrections++
@@ -363,50 +359,4 @@ func (l *lowering) plain(e ast.Expr) bool {
 		return l.plain(e.Map)
 	}
 	return false
-}
-
-// vectorOperation lowers an operation on bit-vectors.
-func (l *lowering) vectorOperation(b builder, o machine.Operation, x, y ast.Expr) ast.Expr {
-	v := vectors{b, l.functions}
-	switch o.Op {
-	case machine.Convert:
-		return v.resize(o.Type, o.To.Bits, x)
-	case machine.Index:
-		if l.Mode == AllVectors {
-			return v.resize(o.Type, l.PointerBits, x)
-		}
-		return v.toInteger(o.Type, l.names, x)
-	case machine.Address:
-		if l.Mode == AllVectors {
-			return v.resize(o.Type, l.PointerBits, x)
-		}
-		return v.toInteger(machine.Type{Bits: l.PointerBits}, l.names, v.resize(o.Type, l.PointerBits, x))
-	}
-	if o.Fits {
-		return l.vectorFits(v, o, x, y)
-	}
-	switch o.Op {
-	case machine.Neg:
-		return v.operate1("bvneg", o.Type.Bits, x)
-	case machine.Not:
-		return v.operate1("bvnot", o.Type.Bits, x)
-	}
-	name, comparison := binaryVector(o.Op.String(), o.Type)
-	return v.operate(name, o.Type.Bits, comparison, x, y)
-}
-
-// vectorFits states that the result is the same in twice the width.
-func (l *lowering) vectorFits(v vectors, o machine.Operation, x, y ast.Expr) ast.Expr {
-	wide := machine.Type{Bits: 2 * o.Type.Bits, Signed: o.Type.Signed}
-	wideX := v.resize(o.Type, wide.Bits, x)
-	var result ast.Expr
-	if o.Op == machine.Neg {
-		result = v.operate1("bvneg", wide.Bits, wideX)
-	} else {
-		name, _ := binaryVector(o.Op.String(), o.Type)
-		result = v.operate(name, wide.Bits, false, wideX, v.resize(o.Type, wide.Bits, y))
-	}
-	return l.names.with(v.builder, result, func(r ast.Expr) ast.Expr {
-		return v.equal(r, v.resize(o.Type, wide.Bits, v.resize(wide, o.Type.Bits, r)))
-	})
 }

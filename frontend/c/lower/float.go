@@ -21,7 +21,7 @@ func (l *lowering) float(e *ast.Application, o machine.Operation, args []ast.Exp
 		return b.number(in.Low)
 	}
 	if l.Mode == AllVectors {
-		return l.freshVector(e, o)
+		return l.occurrence(e, o, nil)
 	}
 	operands := make([]operand, len(args))
 	for k, a := range args {
@@ -34,23 +34,6 @@ func (l *lowering) float(e *ast.Application, o machine.Operation, args []ast.Exp
 	return z
 }
 
-// freshVector returns an arbitrary vector in place of an operation on vectors.
-func (l *lowering) freshVector(e *ast.Application, o machine.Operation) ast.Expr {
-	b := builder{e.Pos}
-	if l.procedure == nil {
-		l.fail(e.Pos, "the operation %s outside of a procedure", o.Name())
-		return b.vector(new(big.Int), o.Type.Bits)
-	}
-	if z, ok := l.procedure.occurred[e]; ok {
-		return z
-	}
-	name := l.fresh("b", l.ids[e], typeName(e.Pos, vectorType(o.Result().Bits)))
-	l.procedure.occurred[e] = b.name(name)
-	l.put(&ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{b.name(name)}})
-	l.record(e, o, name)
-	return b.name(name)
-}
-
 // floatNumber lowers an operation on floating-point numbers that are represented by integers.
 func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []operand, in interval.Interval) ast.Expr {
 	f := newFloats(e, l.names, o)
@@ -58,7 +41,7 @@ func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []oper
 	exact := l.Plan.Exact[l.ids[e]]
 	fresh := func() ast.Expr {
 		return l.occurrence(e, o, func(z ast.Expr) []ast.Expr {
-			out := []ast.Expr{with(func(x []operand) ast.Expr { return f.conjunction(f.facts(operand{z, in}, x)) })}
+			out := []ast.Expr{with(func(x []operand) ast.Expr { return f.and(f.facts(operand{z, in}, x)...) })}
 			if !in.Empty() && in.Low != nil && in.High != nil {
 				out = append(out, f.builder.within(z, in.Low, in.High))
 			}
@@ -83,7 +66,7 @@ func (l *lowering) floatNumber(e *ast.Application, o machine.Operation, x []oper
 	return fresh()
 }
 
-// exactable tells whether a refinement may make an operation exact: conversions between integers and floating-point numbers, and to
+// exactable reports whether a refinement may make an operation exact: conversions between integers and floating-point numbers, and to
 // formats with more digits.
 func exactable(op machine.Op) bool {
 	return op == machine.FloatConvert || op == machine.FloatFrom || op == machine.FloatTo
@@ -131,8 +114,8 @@ func isTruth(e ast.Expr, value bool) bool {
 	return ok && b.Value == value
 }
 
-// conjunction returns the conjunction, simplified.
-func (f floats) conjunction(es []ast.Expr) ast.Expr {
+// and returns a conjunction, simplified; so do or, when (an implication), choice and iff.
+func (f floats) and(es ...ast.Expr) ast.Expr {
 	var kept []ast.Expr
 	for _, e := range es {
 		if isTruth(e, false) {
@@ -144,8 +127,6 @@ func (f floats) conjunction(es []ast.Expr) ast.Expr {
 	}
 	return f.all(kept...)
 }
-
-func (f floats) and(es ...ast.Expr) ast.Expr { return f.conjunction(es) }
 
 func (f floats) or(x, y ast.Expr) ast.Expr {
 	switch {

@@ -48,11 +48,7 @@ func (l *lowering) nonlinear(e *ast.Application, i integers, o machine.Operation
 		if exact || bitsOf(inX, inY) <= cheapBits {
 			return i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
 				return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr {
-					z := i.andBits(t, x, y, inX, inY)
-					if o.Op == machine.And {
-						return z
-					}
-					return i.fromAnd(o.Op.String(), x, y, z)
+					return i.fromAnd(o.Op, x, y, i.andBits(t, x, y, inX, inY))
 				})
 			})
 		}
@@ -109,13 +105,12 @@ func (l *lowering) maskedParts(e *ast.Application, o machine.Operation, args []a
 
 // constantMask lowers a bit operation with a constant.
 func constantMask(i integers, o machine.Operation, x ast.Expr, n *big.Int) ast.Expr {
-	switch o.Op {
-	case machine.And:
+	if o.Op == machine.And {
 		return i.and(o.Type, x, n)
-	case machine.Or:
-		return i.or(o.Type, x, n)
 	}
-	return i.xor(o.Type, x, n)
+	return i.names.with(i.builder, x, func(x ast.Expr) ast.Expr {
+		return i.fromAnd(o.Op, x, i.number(n), i.and(o.Type, x, n))
+	})
 }
 
 // bitsOf returns the number of bits of the narrower operand, a large number if none is bounded and not negative.
@@ -152,12 +147,15 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 		return z
 	}
 	id := l.ids[e]
-	name := l.fresh("b", id, typeName(e.Pos, machine.Int))
+	variable := machine.Int
+	if l.Mode == AllVectors {
+		variable = vectorType(o.Result().Bits)
+	}
+	name := l.fresh("b", id, typeName(e.Pos, variable))
 	z := b.name(name)
 	l.procedure.occurred[e] = z
-	h := &ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{z}}
-	l.put(h)
-	if t := o.Result(); l.bounded() {
+	l.put(&ast.Havoc{Pos: e.Pos, Variables: []*ast.Identifier{z}})
+	if t := o.Result(); l.bounded() && l.Mode != AllVectors {
 		l.put(&ast.Assume{Pos: e.Pos, Cond: b.within(z, t.Min(), t.Max())})
 	}
 	if facts != nil {
@@ -172,7 +170,7 @@ func (l *lowering) occurrence(e *ast.Application, o machine.Operation, facts fun
 // record lists an operation as not exact.
 func (l *lowering) record(e *ast.Application, o machine.Operation, variable string) {
 	l.out.Occurrences = append(l.out.Occurrences, &Occurrence{
-		ID: l.ids[e], Expression: e, Operation: o, Pos: e.Pos, Statement: l.procedure.source, Variable: variable, Class: l.classes.of(e),
+		ID: l.ids[e], Operation: o, Statement: l.procedure.source, Variable: variable, Class: l.classes.of(e),
 	})
 }
 
@@ -183,8 +181,5 @@ func (l *lowering) conjunction(e *ast.Application, i integers, o machine.Operati
 			return i.names.with(i.builder, y, func(y ast.Expr) ast.Expr { return i.all(i.andFacts(o.Type, x, y, z)...) })
 		})}
 	})
-	if o.Op == machine.And {
-		return z
-	}
-	return i.fromAnd(o.Op.String(), x, y, z)
+	return i.fromAnd(o.Op, x, y, z)
 }

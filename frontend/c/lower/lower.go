@@ -44,11 +44,8 @@ type Plan struct {
 
 // Occurrence is an operation that a lowering does not express exactly.
 type Occurrence struct {
-	ID int
-	// Expression is the dialect's, which applies Operation.
-	Expression *ast.Application
-	Operation  machine.Operation
-	Pos        chc.Position
+	ID        int
+	Operation machine.Operation
 	// Statement is the dialect's statement that it is in.
 	Statement ast.Stmt
 	// Variable holds its result, an arbitrary value with facts about it, in the lowered procedure.
@@ -74,8 +71,8 @@ type Lowered struct {
 	Loads bool
 	// Classes is the number of classes of words, Vectors of those that are bit-vectors.
 	Classes, Vectors int
-	// Corrections is the number of operations on integers that may wrap around, Skipped of those that ranges prove not to.
-	Corrections, Skipped int
+	// Corrections is the number of operations on integers that ranges do not prove not to wrap around.
+	Corrections int
 	// Known are the ranges of the dialect's program.
 	Known *ranges.Analysis
 }

@@ -12,7 +12,7 @@ import (
 	"hornbeam/frontend/c/machine"
 )
 
-// lower lowers a program in the dialect, given by its text, for 32 bits, and prints it.
+// lowered lowers a program in the dialect, given by its text, for 32 bits, and prints it.
 func lowered(t *testing.T, text string, mode lower.Mode) (*lower.Lowered, string) {
 	t.Helper()
 	p, err := boogie.Parse("test.bpl", []byte(text), boogie.Options{Dialect: boogie.DialectBoogie})
@@ -55,7 +55,7 @@ func TestRangesMakeCorrectionsNeedless(t *testing.T) {
 	require.Len(t, l.Occurrences, 1)
 	require.Equal(t, "$xor.u32", l.Occurrences[0].Operation.Name())
 	require.Equal(t, lower.More, l.Relation)
-	require.True(t, l.Relation.Proof().Held())
+	require.True(t, l.Relation.Proves())
 	require.False(t, l.Relation.Refutes())
 	require.NotEmpty(t, l.Origin)
 }
@@ -63,16 +63,15 @@ func TestRangesMakeCorrectionsNeedless(t *testing.T) {
 // Without bounds neither a proof nor a bug counts; with vectors both do.
 func TestWhatModesMayClaim(t *testing.T) {
 	l, s := lowered(t, counter, lower.NoVectors)
-	require.False(t, l.Relation.Proof().Held())
+	require.False(t, l.Relation.Proves())
 	require.False(t, l.Relation.Refutes())
 	require.NotContains(t, s, "4294967296")
 	l, s = lowered(t, counter, lower.AllVectors)
-	require.True(t, l.Relation.Proof().Held())
+	require.True(t, l.Relation.Proves())
 	require.True(t, l.Relation.Refutes())
 	require.Contains(t, s, "a[i] := ")
 	require.Contains(t, s, "var a: [bv32]bv8;")
 	require.Equal(t, l.Classes, l.Vectors)
-	require.False(t, lower.Proof{}.Held())
 }
 
 // An expression may be part of several statements, and of one several times: in one it has one value, in each another one.
@@ -108,6 +107,32 @@ procedure {:entrypoint} main() {
 				require.Equal(t, 2, strings.Count(s.String(), "havoc "+variable), s.String())
 			}
 			require.LessOrEqual(t, strings.Count(s.String(), "havoc "+variable), 2, s.String())
+		}
+	}
+}
+
+// Refine makes the operations exact that a refutation executed, or in mode Guided represents their classes by bit-vectors, and only
+// these; it reports when nothing is left.
+func TestWhatRefutationsExecuteBecomesExact(t *testing.T) {
+	text := `procedure {:entrypoint} p() { var x, y, z: u8; var v, w: u16; havoc v, w, x, y; v := $and.u16(v, w); z := $and.u8(x, y); z := $or.u8(z, $xor.u8(x, y)); assert $lt.u8(z, 9); }`
+	for _, mode := range []lower.Mode{lower.Ranged, lower.Guided} {
+		p, err := boogie.Parse("test", []byte(text), boogie.Options{})
+		require.NoError(t, err)
+		require.NoError(t, machine.Declare(p))
+		o := lower.Options{Mode: mode, PointerBits: 32, Plan: &lower.Plan{}}
+		l, err := lower.Lower(t.Context(), p, o)
+		require.NoError(t, err)
+		require.Len(t, l.Occurrences, 4)
+		first := l.Occurrences[1]
+		require.True(t, lower.Refine(l, o, map[int]bool{first.ID: true}))
+		require.False(t, lower.Refine(l, o, map[int]bool{first.ID: true}), "nothing is left")
+		refined, err := lower.Lower(t.Context(), p, o)
+		require.NoError(t, err)
+		if mode == lower.Ranged {
+			require.Len(t, refined.Occurrences, 3)
+		} else {
+			require.Len(t, refined.Occurrences, 1, "three are in one class")
+			require.Equal(t, 1, refined.Vectors)
 		}
 	}
 }

@@ -34,8 +34,8 @@ func ParseMode(name string) (Mode, error) {
 	return 0, fmt.Errorf("there is no mode %s of machine integers", name)
 }
 
-// Relation is how the runs of a lowered program and of the machine's program are related. Only a Relation makes a Proof, so that no
-// program is called safe because another one is.
+// Relation is how the runs of a lowered program and of the machine's program are related: it says which verdicts on the one
+// hold for the other.
 type Relation uint8
 
 // The relations.
@@ -48,14 +48,8 @@ const (
 	Equal
 )
 
-// Proof is the permission to call a program safe.
-type Proof struct{ held bool }
-
-// Held reports whether the permission is given; the zero Proof does not give it.
-func (p Proof) Held() bool { return p.held }
-
-// Proof returns whether a proof of the lowered program is one of the machine's.
-func (r Relation) Proof() Proof { return Proof{held: r == More || r == Equal} }
+// Proves reports whether a proof of the lowered program is one of the machine's.
+func (r Relation) Proves() bool { return r == More || r == Equal }
 
 // Refutes reports whether a failing run of the lowered program is one of the machine's; others must be replayed.
 func (r Relation) Refutes() bool { return r == Equal }

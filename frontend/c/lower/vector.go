@@ -115,3 +115,49 @@ func (b vectors) toVector(width int, n ast.Expr) ast.Expr {
 	f := b.functions.use(fmt.Sprintf("$int2bv.%d", width), fmt.Sprintf("int2bv %d", width), []string{"int"}, vectorType(width))
 	return b.apply(f, n)
 }
+
+// vectorOperation lowers an operation on bit-vectors.
+func (l *lowering) vectorOperation(b builder, o machine.Operation, x, y ast.Expr) ast.Expr {
+	v := vectors{b, l.functions}
+	switch o.Op {
+	case machine.Convert:
+		return v.resize(o.Type, o.To.Bits, x)
+	case machine.Index:
+		if l.Mode == AllVectors {
+			return v.resize(o.Type, l.PointerBits, x)
+		}
+		return v.toInteger(o.Type, l.names, x)
+	case machine.Address:
+		if l.Mode == AllVectors {
+			return v.resize(o.Type, l.PointerBits, x)
+		}
+		return v.toInteger(machine.Type{Bits: l.PointerBits}, l.names, v.resize(o.Type, l.PointerBits, x))
+	}
+	if o.Fits {
+		return l.vectorFits(v, o, x, y)
+	}
+	switch o.Op {
+	case machine.Neg:
+		return v.operate1("bvneg", o.Type.Bits, x)
+	case machine.Not:
+		return v.operate1("bvnot", o.Type.Bits, x)
+	}
+	name, comparison := binaryVector(o.Op.String(), o.Type)
+	return v.operate(name, o.Type.Bits, comparison, x, y)
+}
+
+// vectorFits states that the result is the same in twice the width.
+func (l *lowering) vectorFits(v vectors, o machine.Operation, x, y ast.Expr) ast.Expr {
+	wide := machine.Type{Bits: 2 * o.Type.Bits, Signed: o.Type.Signed}
+	wideX := v.resize(o.Type, wide.Bits, x)
+	var result ast.Expr
+	if o.Op == machine.Neg {
+		result = v.operate1("bvneg", wide.Bits, wideX)
+	} else {
+		name, _ := binaryVector(o.Op.String(), o.Type)
+		result = v.operate(name, wide.Bits, false, wideX, v.resize(o.Type, wide.Bits, y))
+	}
+	return l.names.with(v.builder, result, func(r ast.Expr) ast.Expr {
+		return v.equal(r, v.resize(o.Type, wide.Bits, v.resize(wide, o.Type.Bits, r)))
+	})
+}

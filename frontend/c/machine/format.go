@@ -4,10 +4,10 @@ import (
 	"math/big"
 )
 
-// Format is a binary format of IEEE 754. A floating number is written in the dialect as the integer of its word's type that is
-// its place in the order of all numbers of the format, its ordinal: 0 is +0, 1 the least positive number, and so on to infinity;
-// -1 is -0, -2 the greatest negative number, and so on down. What is beyond both infinities is no number. So comparisons,
-// signs, bounds and the steps from a number to the next are those of integers, and every word stands for something.
+// Format is a binary format of IEEE 754. The dialect represents a floating-point number by its ordinal, the integer that is its position
+// in the order of all numbers of the format: 0 is +0, 1 the least positive number, and so on to infinity; -1 is -0, -2 the greatest
+// negative number, and so on to minus infinity. Words beyond the infinities are NaNs. So comparisons, signs and bounds are those of
+// integers.
 type Format struct {
 	// Word is the type of ordinals.
 	Word Type
@@ -15,7 +15,7 @@ type Format struct {
 	Exponent, Fraction int
 }
 
-// FormatOf is the format whose ordinals are words of a type: that of float for i32, of double for i64, and of x86's long
+// FormatOf returns the format whose ordinals are words of a type: that of float for i32, of double for i64, and of x86's long
 // double for i128, whose integer bit is left out.
 func FormatOf(t Type) (Format, bool) {
 	switch {
@@ -30,23 +30,23 @@ func FormatOf(t Type) (Format, bool) {
 	return Format{}, false
 }
 
-// Bias is the exponent of 1.
+// Bias returns the exponent of 1.
 func (f Format) Bias() int { return 1<<(f.Exponent-1) - 1 }
 
-// Binade is the ordinal of two to the power of a number, which is the exponent of a normal number.
+// Binade returns the ordinal of two to the power of a number, which is the exponent of a normal number.
 func (f Format) Binade(exponent int) *big.Int {
 	return new(big.Int).Lsh(big.NewInt(int64(exponent+f.Bias())), uint(f.Fraction))
 }
 
-// Infinity is the ordinal of infinity.
+// Infinity returns the ordinal of infinity.
 func (f Format) Infinity() *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1<<f.Exponent-1), uint(f.Fraction))
 }
 
-// Negate is the ordinal of the number with the other sign.
+// Negate returns the ordinal of the number with the other sign.
 func Negate(x *big.Int) *big.Int { return new(big.Int).Not(x) }
 
-// Magnitude is the ordinal of the number without its sign.
+// Magnitude returns the ordinal of the number without its sign.
 func Magnitude(x *big.Int) *big.Int {
 	if x.Sign() < 0 {
 		return Negate(x)
@@ -54,13 +54,13 @@ func Magnitude(x *big.Int) *big.Int {
 	return x
 }
 
-// IsNaN tells whether an ordinal stands for no number.
+// IsNaN reports whether an ordinal stands for no number.
 func (f Format) IsNaN(x *big.Int) bool { return Magnitude(x).Cmp(f.Infinity()) > 0 }
 
-// IsInfinite tells whether an ordinal is that of an infinity.
+// IsInfinite reports whether an ordinal is that of an infinity.
 func (f Format) IsInfinite(x *big.Int) bool { return Magnitude(x).Cmp(f.Infinity()) == 0 }
 
-// Value is the number that has the ordinal of a finite one.
+// Value returns the number that has the ordinal of a finite one.
 func (f Format) Value(x *big.Int) *big.Rat {
 	m := Magnitude(x)
 	exponent := int(new(big.Int).Rsh(m, uint(f.Fraction)).Int64())
@@ -77,7 +77,7 @@ func (f Format) Value(x *big.Int) *big.Rat {
 	return r
 }
 
-// scaled is n times two to the power of a number.
+// scaled returns n times two to the power of a number.
 func scaled(n *big.Int, exponent int) *big.Rat {
 	if exponent >= 0 {
 		return new(big.Rat).SetInt(new(big.Int).Lsh(n, uint(exponent)))
@@ -85,7 +85,7 @@ func scaled(n *big.Int, exponent int) *big.Rat {
 	return new(big.Rat).SetFrac(n, Power(-exponent))
 }
 
-// Round is the ordinal of the number of the format that is nearest to another one, with an even fraction if two are. Zero is +0.
+// Round returns the ordinal of the number of the format that is nearest to another one, with an even fraction if two are. Zero is +0.
 func (f Format) Round(r *big.Rat) *big.Int {
 	if r.Sign() == 0 {
 		return new(big.Int)
@@ -116,12 +116,12 @@ func (f Format) Round(r *big.Rat) *big.Int {
 	return m
 }
 
-// shifted is n shifted to the left where by is positive, and n where it is not.
+// shifted returns n shifted to the left where by is positive, and n where it is not.
 func shifted(n *big.Int, by int) *big.Int {
 	return new(big.Int).Lsh(n, uint(max(by, 0)))
 }
 
-// Bits is the word that a float or a double is in memory, as a number that is not negative. It is its own inverse on the words
+// Bits returns the word that a float or a double is in memory, as a number that is not negative. It is its own inverse on the words
 // of the type, up to their sign.
 func (f Format) Bits(x *big.Int) *big.Int {
 	if x.Sign() < 0 {
@@ -130,7 +130,7 @@ func (f Format) Bits(x *big.Int) *big.Int {
 	return x
 }
 
-// Ordinal is the ordinal of the number that memory has as a word, of a float or a double.
+// Ordinal returns the ordinal of the number that memory has as a word, of a float or a double.
 func (f Format) Ordinal(bits *big.Int) *big.Int {
 	if m := new(big.Int).Sub(bits, Power(f.Word.Bits-1)); m.Sign() >= 0 {
 		return Negate(m)

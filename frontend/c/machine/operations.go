@@ -25,7 +25,7 @@ type Type struct {
 	Signed bool
 }
 
-// String is the type's name in the dialect: i32, u8.
+// String returns the type's name in the dialect: i32, u8.
 func (t Type) String() string {
 	if t.Signed {
 		return "i" + strconv.Itoa(t.Bits)
@@ -43,7 +43,7 @@ func ParseType(name string) (Type, bool) {
 	return Type{}, false
 }
 
-// Min is the least value of the type.
+// Min returns the least value of the type.
 func (t Type) Min() *big.Int {
 	if !t.Signed {
 		return new(big.Int)
@@ -51,7 +51,7 @@ func (t Type) Min() *big.Int {
 	return new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), uint(t.Bits-1)))
 }
 
-// Max is the greatest value of the type.
+// Max returns the greatest value of the type.
 func (t Type) Max() *big.Int {
 	bits := t.Bits
 	if t.Signed {
@@ -60,7 +60,7 @@ func (t Type) Max() *big.Int {
 	return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), big.NewInt(1))
 }
 
-// Wrap is the value of the type that is congruent to x modulo 2^Bits.
+// Wrap returns the value of the type that is congruent to x modulo 2^Bits.
 func (t Type) Wrap(x *big.Int) *big.Int {
 	modulus := new(big.Int).Lsh(big.NewInt(1), uint(t.Bits))
 	r := new(big.Int).Mod(x, modulus)
@@ -70,7 +70,7 @@ func (t Type) Wrap(x *big.Int) *big.Int {
 	return r
 }
 
-// Has tells whether x is a value of the type.
+// Has reports whether x is a value of the type.
 func (t Type) Has(x *big.Int) bool { return x.Cmp(t.Min()) >= 0 && x.Cmp(t.Max()) <= 0 }
 
 // Op is an operation without its type.
@@ -133,10 +133,10 @@ var opsByName = func() map[string]Op {
 	return m
 }()
 
-// String is the operation's name without the $.
+// String returns the operation's name without the $.
 func (op Op) String() string { return opNames[op] }
 
-// Arity is the number of operands: 1 or 2.
+// Arity returns the number of operands: 1 or 2.
 func (op Op) Arity() int {
 	if op <= Shr || op.Comparison() || op >= FloatAdd && op <= FloatRemainder {
 		return 2
@@ -144,16 +144,16 @@ func (op Op) Arity() int {
 	return 1
 }
 
-// Floats tells whether the operation is one on floating numbers.
+// Floats reports whether the operation is one on floating numbers.
 func (op Op) Floats() bool { return op >= FloatAdd }
 
-// converts tells whether the operation's name says two types.
+// converts reports whether the operation's name says two types.
 func (op Op) converts() bool { return op == Convert || op >= FloatConvert }
 
-// Comparison tells whether the result is a condition.
+// Comparison reports whether the result is a condition.
 func (op Op) Comparison() bool { return op >= Lt && op <= Ge }
 
-// Overflows tells whether there is a fits form of the operation.
+// Overflows reports whether there is a fits form of the operation.
 func (op Op) Overflows() bool {
 	switch op {
 	case Add, Sub, Mul, Div, Shl, Neg:
@@ -170,7 +170,7 @@ type Operation struct {
 	Fits bool // whether the result of Op would be within Type
 }
 
-// Name is the function's name in the tree, such as $add.i32, $convert.i32.u8 or $fits.add.i32.
+// Name returns the function's name in the tree, such as $add.i32, $convert.i32.u8 or $fits.add.i32.
 func (o Operation) Name() string {
 	switch {
 	case o.Op.converts():
@@ -244,7 +244,7 @@ func (o Operation) Signature() (operands []string, result string) {
 	return operands, t
 }
 
-// Result is the type of the operation's result, where that is a word.
+// Result returns the type of the operation's result, where that is a word.
 func (o Operation) Result() Type {
 	if o.Op.converts() {
 		return o.To
@@ -260,25 +260,25 @@ func (o Operation) Apply(pos chc.Position, operands ...ast.Expr) *ast.Applicatio
 	return &ast.Application{Node: ast.Node{Pos: pos}, Name: o.Name(), Args: operands}
 }
 
-// Literal is a number whose type is that of its context; it may be negative.
+// Literal returns a number whose type is that of its context; it may be negative.
 func Literal(pos chc.Position, x *big.Int) *ast.IntLiteral {
 	return &ast.IntLiteral{Node: ast.Node{Pos: pos}, Value: x}
 }
 
-// Number is a small Literal.
+// Number returns a small Literal.
 func Number(pos chc.Position, x int64) *ast.IntLiteral { return Literal(pos, big.NewInt(x)) }
 
-// TypeNamed is a type of the dialect by its name.
+// TypeNamed returns a type of the dialect by its name.
 func TypeNamed(pos chc.Position, name string) *ast.TypeName {
 	return &ast.TypeName{Pos: pos, Name: name}
 }
 
-// MapFrom is the type of maps from domain, which is Int or Ref, to a type.
+// MapFrom returns the type of maps from domain, which is Int or Ref, to a type.
 func MapFrom(pos chc.Position, domain string, to ast.TypeSyntax) *ast.MapSyntax {
 	return &ast.MapSyntax{Pos: pos, Domain: []ast.TypeSyntax{TypeNamed(pos, domain)}, Range: to}
 }
 
-// Constant is the map from domain that has the value at every index.
+// Constant returns the map from domain that has the value at every index.
 func Constant(pos chc.Position, domain string, value ast.Expr) *ast.Lambda {
 	v := &ast.Variable{Pos: pos, Kind: ast.Bound, Name: "i", Syntax: TypeNamed(pos, domain)}
 	return &ast.Lambda{Node: ast.Node{Pos: pos}, Bound: []*ast.Variable{v}, Body: value}

@@ -2,8 +2,8 @@ package machine
 
 import "math/big"
 
-// Compute is the result of an operation on floating numbers, which rounds to the nearest number where it has to: the ordinal, or
-// the integer for FloatTo. It is nil where the result is no number, or nothing that C defines.
+// Compute returns the result of an operation on floating-point numbers, rounded to the nearest number: its ordinal, or the integer of
+// FloatTo. It is nil if the result is NaN or undefined in C.
 func (o Operation) Compute(args ...*big.Int) *big.Int {
 	if o.Op == FloatFrom {
 		to, _ := FormatOf(o.To)
@@ -56,7 +56,7 @@ func (o Operation) Compute(args ...*big.Int) *big.Int {
 	return nil
 }
 
-// signed is a magnitude with the sign of x.
+// signed returns a magnitude with the sign of x.
 func signed(x, magnitude *big.Int) *big.Int {
 	if x.Sign() < 0 {
 		return Negate(magnitude)
@@ -64,7 +64,7 @@ func signed(x, magnitude *big.Int) *big.Int {
 	return magnitude
 }
 
-// sum is x + y. Zero is -0 only if both are.
+// sum returns x + y. Zero is -0 only if both are.
 func (f Format) sum(x, y *big.Int) *big.Int {
 	switch {
 	case f.IsInfinite(x) && f.IsInfinite(y) && x.Cmp(y) != 0:
@@ -81,7 +81,7 @@ func (f Format) sum(x, y *big.Int) *big.Int {
 
 func isZero(x *big.Int) bool { return Magnitude(x).Sign() == 0 }
 
-// opposite is a number with a negative sign if exactly one of x and y has one, and else 0.
+// opposite returns a number with a negative sign if exactly one of x and y has one, and else 0.
 func opposite(x, y *big.Int) *big.Int {
 	if (x.Sign() < 0) != (y.Sign() < 0) {
 		return big.NewInt(-1)
@@ -114,7 +114,7 @@ func (f Format) quotient(x, y *big.Int) *big.Int {
 	return signed(sign, Magnitude(f.Round(new(big.Rat).Quo(f.Value(x), f.Value(y)))))
 }
 
-// remainder is x - n*y, where n is the quotient, truncated or the nearest integer. It is exact. Zero has the sign of x.
+// remainder returns x - n*y, where n is the quotient, truncated or the nearest integer. It is exact. Zero has the sign of x.
 func (f Format) remainder(x, y *big.Int, nearest bool) *big.Int {
 	switch {
 	case f.IsInfinite(x) || isZero(y):
@@ -135,7 +135,7 @@ func (f Format) remainder(x, y *big.Int, nearest bool) *big.Int {
 	return f.Round(r)
 }
 
-// root is the square root.
+// root returns the square root.
 func (f Format) root(x *big.Int) *big.Int {
 	switch {
 	case isZero(x):
@@ -160,7 +160,7 @@ func (f Format) root(x *big.Int) *big.Int {
 	return f.Round(scaled(s, -k-m-1))
 }
 
-// roundInteger is an integer next to a number: the one that the operation says.
+// roundInteger returns an integer next to a number: the one that the operation says.
 func roundInteger(r *big.Rat, how Op) *big.Int {
 	// floor is the greatest integer that is not above, and up says to take the next one.
 	floor, rest := new(big.Int).DivMod(r.Num(), r.Denom(), new(big.Int))

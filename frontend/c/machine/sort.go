@@ -42,7 +42,7 @@ type Sort struct {
 // NumberSort is the sort of addresses and mathematical integers.
 var NumberSort = Sort{Shape: NumberShape}
 
-// WordSort is the sort of a machine type.
+// WordSort returns the sort of a machine type.
 func WordSort(t Type) Sort { return Sort{WordShape, t} }
 
 // SortNamed returns the sort of a type by its name.

@@ -156,7 +156,7 @@ func (a *Attempt) Proved(model *witness.Model) frontend.Finding {
 		// The runs that were left out may do anything.
 		return a.open("no error is reached by runs that do not come to what can't be handled")
 	}
-	if !a.lowered.Relation.Proof().Held() {
+	if !a.lowered.Relation.Proves() {
 		// Without bounds nothing goes wrong: the same has to be shown of overflows.
 		a.lower.Checked = true
 		return a.again("no error is reached if integers have no bounds, which says nothing about the machine's")

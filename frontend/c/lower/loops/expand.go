@@ -161,7 +161,7 @@ func (u unrolling) keep(s, original ast.Stmt) ast.Stmt {
 	return s
 }
 
-// jumpTargets are the labels in a list of statements.
+// jumpTargets returns the labels in a list of statements.
 func jumpTargets(ss []ast.Stmt) map[string]string {
 	names := map[string]string{}
 	ast.WalkStatements(ss, func(s ast.Stmt) bool {

@@ -70,8 +70,7 @@ func Unwind(ctx context.Context, p *ast.Program, pointerBits int) (*Unrolled, bo
 	return out, false, nil
 }
 
-// tail copies what follows a loop for one of its turns, if the labels in there are reached from nowhere but the loop and what
-// follows it, and there is budget.
+// tail is what follows a loop at the end of a procedure.
 type tail struct {
 	stmts []ast.Stmt
 	// labels are the labels in stmts.

@@ -173,7 +173,7 @@ func (r *Analysis) call(s *state, caller *ast.Procedure, c *ast.Call) (returns b
 	}
 	gives := &state{s.facts.below(len(r.Globals))}
 	for k, v := range q.In {
-		if c.Args[k] != nil && r.slot(v) != nil {
+		if c.Args[k] != nil && r.slots[v] != nil {
 			r.put(gives, v, r.eval(s, c.Args[k]))
 		}
 	}

@@ -65,7 +65,7 @@ func (r *Analysis) eval(s *state, e ast.Expr) interval.Interval {
 func (r *Analysis) evaluate(s *state, e ast.Expr) interval.Interval {
 	switch e := e.(type) {
 	case *ast.Identifier:
-		at := r.slot(e.Decl)
+		at := r.slots[e.Decl]
 		if at == nil {
 			return typeRange(e)
 		}
@@ -111,7 +111,7 @@ func (r *Analysis) evaluate(s *state, e ast.Expr) interval.Interval {
 	return typeRange(e)
 }
 
-// typeRange is the interval of an expression's type.
+// typeRange returns the interval of an expression's type.
 func typeRange(e ast.Expr) interval.Interval {
 	if t := machine.SortOfExpr(e); t.Shape == machine.WordShape {
 		return interval.OfType(t.Word)
@@ -210,7 +210,7 @@ func shifted(x, count interval.Interval) interval.Interval {
 	return out
 }
 
-// quotientRange is the interval of a quotient or remainder by what is not 0.
+// quotientRange returns the interval of a quotient or remainder by what is not 0.
 func quotientRange(op machine.Op, x, y interval.Interval) interval.Interval {
 	if x.Low == nil || x.High == nil {
 		return interval.Interval{}

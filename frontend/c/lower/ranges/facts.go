@@ -30,7 +30,7 @@ type facts struct {
 
 func leaf(key int, f *Fact) *facts { return &facts{key: key, fact: f} }
 
-// branch is a tree of two sides, either of which may have nothing.
+// branch returns a tree of two sides, either of which may have nothing.
 func branch(key, bit int, zero, one *facts) *facts {
 	switch {
 	case zero == nil:

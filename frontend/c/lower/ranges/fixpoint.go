@@ -9,7 +9,7 @@ import (
 	"hornbeam/frontend/c/lower/interval"
 )
 
-// stride is by how many thresholds the widening of a state advances after a number of visits.
+// stride returns the number of thresholds by which widening advances after a number of visits.
 func stride(visits int) int {
 	return 1 << min(max(visits-widenAfter-plainWidenings, 0), 30)
 }
@@ -291,7 +291,7 @@ func (r *Analysis) joined(a, b *Fact) *Fact {
 	case r.dropsFacts():
 		return nil
 	}
-	return a.become(a.Join(b.Interval), r.slot(a.Variable))
+	return a.become(a.Join(b.Interval), r.slots[a.Variable])
 }
 
 // become returns the fact with another interval: itself if that is equal, nil if it is trivial.
@@ -315,6 +315,6 @@ func (r *Analysis) widen(a, b *state, visits int) *state {
 		if r.dropsFacts() {
 			return nil
 		}
-		return f.become(f.Interval.Widen(g.Interval, r.thresholds, stride(visits)), r.slot(f.Variable))
+		return f.become(f.Interval.Widen(g.Interval, r.thresholds, stride(visits)), r.slots[f.Variable])
 	})}
 }

@@ -112,7 +112,7 @@ func (r *Analysis) narrow(s *state, e ast.Expr, to interval.Interval) bool {
 	switch e := e.(type) {
 	case *ast.Identifier:
 		if e.Decl.Kind != ast.Bound && machine.SortOf(e.Decl.Syntax).Shape != machine.OtherShape {
-			if i := r.eval(s, e).Meet(to); r.slot(e.Decl) != nil && !r.slot(e.Decl).trivial(i) {
+			if i := r.eval(s, e).Meet(to); r.slots[e.Decl] != nil && !r.slots[e.Decl].trivial(i) {
 				r.put(s, e.Decl, i)
 			}
 		}

@@ -14,7 +14,7 @@ type part struct {
 	inner []part
 }
 
-// weakOrder is a weak topological order of a graph's blocks: Bourdoncle's ("Efficient chaotic iteration strategies with
+// weakOrder returns a weak topological order of a graph's blocks: Bourdoncle's ("Efficient chaotic iteration strategies with
 // widenings", Fig. 4). An edge that leads to no later block leads to the head of a component that it starts in, so that what
 // is looked at in this order is stable up to the heads of its components.
 func weakOrder(g *flow.Graph) []part {

@@ -115,9 +115,6 @@ func (r *Analysis) number(v *ast.Variable, n int) bool {
 	return true
 }
 
-// slot returns the slot of a variable, nil if it is not tracked.
-func (r *Analysis) slot(v *ast.Variable) *slot { return r.slots[v] }
-
 // record keeps the states before the statements of a procedure.
 func (r *Analysis) record(u *unit) error {
 	for _, body := range u.bodies {
@@ -264,7 +261,7 @@ func (r *Analysis) assign(s *state, a *ast.Assign) {
 	}
 	var changes []change
 	for k, left := range a.Left {
-		if id, ok := left.(*ast.Identifier); ok && r.slot(id.Decl) != nil {
+		if id, ok := left.(*ast.Identifier); ok && r.slots[id.Decl] != nil {
 			changes = append(changes, change{id.Decl, r.eval(s, a.Right[k])})
 		}
 	}
