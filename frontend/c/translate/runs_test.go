@@ -262,7 +262,7 @@ func TestExamples(t *testing.T) {
 // TestAssertionsHold says that the translations of the programs that C's interpreter and gcc run to their ends come there, too.
 func TestAssertionsHold(t *testing.T) {
 	for _, name := range []string{"overflow", "symbols", "lengths", "opaque", "spelling", "flexible", "newer"} {
-		text, err := os.ReadFile("../testdata/run/" + name + ".c")
+		text, err := os.ReadFile("../read/testdata/run/" + name + ".c")
 		require.NoError(t, err)
 		for _, model := range []tree.Model{c.ILP32, c.LP64} {
 			tr := lower(t, read(t, string(text), model), translate.Options{})
