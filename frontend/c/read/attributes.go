@@ -209,7 +209,7 @@ func (r *reader) withVector(pos tree.Pos, t tree.Type, size int64) tree.Type {
 func (r *reader) withMode(pos tree.Pos, t tree.Type, mode string) tree.Type {
 	i, ok := t.(*tree.Integer)
 	if !ok {
-		if f := r.floatMode(mode); f != nil && isFloat(t) {
+		if f := r.floatMode(mode); f != nil && tree.IsFloat(t) {
 			return f
 		}
 		r.Unsupported(pos, "the mode %s", mode)

@@ -196,7 +196,7 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 		end := r.unevaluatedly()
 		place := r.rvalue(arguments[0])
 		end()
-		if isPointer(place.Type()) {
+		if tree.IsPointer(place.Type()) {
 			// The operation is one on bytes, not on elements.
 			r.Unsupported(pos, "an atomic operation on a pointer")
 		}

@@ -46,7 +46,7 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 		t = &tree.FunctionType{Result: t.Result, Params: r.builtins[c.Function.Name].Type.Params, Variadic: true}
 	}
 	c.T = t.Result
-	if !isVoid(c.T) && !complete(c.T) {
+	if !tree.IsVoid(c.T) && !complete(c.T) {
 		r.Fail(pos, "a call has the incomplete type %s", c.T)
 	}
 	for l := n.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
@@ -56,7 +56,7 @@ func (r *reader) call(n *cc.PostfixExpression) operand {
 		} else {
 			v = r.promoteArgument(v)
 		}
-		if isVoid(v.Type()) {
+		if tree.IsVoid(v.Type()) {
 			r.Fail(v.Pos(), "an argument has type void")
 		}
 		c.Arguments = append(c.Arguments, v)
@@ -159,11 +159,11 @@ func dropResult(n tree.Node) {
 	case *tree.Comma:
 		dropped = n.First
 	case *tree.Convert:
-		if isVoid(n.T) {
+		if tree.IsVoid(n.T) {
 			dropped = n.X
 		}
 	}
-	if c, ok := dropped.(*tree.Call); ok && c.Function != nil && isVoid(c.Function.Type.Result) {
+	if c, ok := dropped.(*tree.Call); ok && c.Function != nil && tree.IsVoid(c.Function.Type.Result) {
 		c.T = c.Function.Type.Result
 	}
 }
@@ -200,7 +200,7 @@ func (r *reader) rest(pos tree.Pos) *tree.Object {
 // argumentList is the place of a va_list.
 func (r *reader) argumentList(n cc.ExpressionNode, pos tree.Pos) tree.Place {
 	p := r.placeOf(r.expression(n), "a list of arguments")
-	if !isPointer(p.Type()) {
+	if !tree.IsPointer(p.Type()) {
 		r.Fail(pos, "a list of arguments has type %s", p.Type())
 	}
 	return p

@@ -15,7 +15,7 @@ import (
 func (r *reader) constantExpression(n cc.ExpressionNode, what string) *big.Int {
 	v := r.rvalue(n)
 	x, ok := r.evaluate(v)
-	if !ok || !isInteger(v.Type()) {
+	if !ok || !tree.IsInteger(v.Type()) {
 		r.Fail(r.pos(n), "%s is not an integer constant", what)
 	}
 	return x
@@ -69,7 +69,7 @@ func (r *reader) evaluate(v tree.Value) (*big.Int, bool) {
 		return big.NewInt(boolToInt(y.Sign() != 0)), true
 	case *tree.Conditional:
 		test, ok := r.evaluate(v.Test)
-		if !ok || !isInteger(v.T) {
+		if !ok || !tree.IsInteger(v.T) {
 			return nil, false
 		}
 		switch {

@@ -3,31 +3,12 @@ package read
 import (
 	"modernc.org/cc/v4"
 
+	"hornbeam/frontend/c/contract"
 	"hornbeam/frontend/c/tree"
 )
 
-// contract is what SMACK's code contracts say of a function: requires and ensures are conditions at its beginning and its end,
-// invariants conditions at the head of a loop.
-type contract struct {
-	requires, ensures []tree.Value
-	invariants        []*invariant
-	// saved are the objects that old(...) stands for: what it was when the function began.
-	saved []*tree.Declare
-	// result is what result() stands for, nil if nothing asks for it.
-	result *tree.Object
-}
-
-// invariant is a condition about a loop, and the expression that stands in its place.
-type invariant struct {
-	condition tree.Value
-	loop      tree.Statement
-	place     *tree.Comma
-}
-
-// quantifier is a condition about all values, or about some value, of an object that has any value.
+// quantifier is a condition about all values, or about some value, of an object that has any value, while it is read.
 type quantifier struct {
-	universal bool
-	value     *tree.StatementValue
 	// bound has the object once its type is known, by the first use.
 	bound *tree.Object
 	name  string
@@ -40,10 +21,10 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 	if r.function == nil {
 		r.Fail(pos, "a contract outside a function")
 	}
-	c := r.contracts[r.function.Function]
+	c := r.contracts.Functions[r.function.Function]
 	if c == nil {
-		c = &contract{}
-		r.contracts[r.function.Function] = c
+		c = &contract.Contract{}
+		r.contracts.Functions[r.function.Function] = c
 	}
 	nothing := func() tree.Value {
 		return &tree.Convert{At: at, T: r.types.void, X: constantOf(pos, r.types.int, 0)}
@@ -51,47 +32,48 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 	condition := func() tree.Value { return r.truth(r.rvalue(arguments[0])) }
 	switch name {
 	case "__CONTRACT_requires":
-		c.requires = append(c.requires, condition())
+		c.Requires = append(c.Requires, condition())
 		return nothing()
 	case "__CONTRACT_ensures":
-		c.ensures = append(c.ensures, condition())
+		c.Ensures = append(c.Ensures, condition())
 		return nothing()
 	case "__CONTRACT_invariant":
 		if len(r.function.loops) == 0 {
 			return &tree.UnsupportedValue{At: at, T: r.types.void, What: "an invariant outside a loop"}
 		}
-		i := &invariant{condition: condition(), loop: r.function.loops[len(r.function.loops)-1]}
-		i.place = &tree.Comma{At: at, First: nothing(), Second: nothing()}
-		c.invariants = append(c.invariants, i)
-		return i.place
+		i := &contract.Invariant{Condition: condition(), Loop: r.function.loops[len(r.function.loops)-1]}
+		i.Place = &tree.Comma{At: at, First: nothing(), Second: nothing()}
+		c.Invariants = append(c.Invariants, i)
+		return i.Place
 	case "__CONTRACT_old":
 		v := r.rvalue(arguments[0])
 		o := r.automatic("", v.Type(), pos)
-		c.saved = append(c.saved, &tree.Declare{At: at, Object: o, Initialized: true, Init: []tree.Initial{{Type: o.Type, Value: v, Repeat: 1}}})
-		return &tree.Load{At: at, Place: &tree.Use{At: at, Object: o}}
+		c.Saved = append(c.Saved, tree.Initialise(o, v, pos))
+		return tree.Read(o, pos)
 	case "__CONTRACT_result":
-		if isVoid(r.function.Type.Result) {
+		if tree.IsVoid(r.function.Type.Result) {
 			r.Fail(pos, "the result of a function that has none")
 		}
-		if c.result == nil {
-			c.result = r.automatic("", r.function.Type.Result, pos)
+		if c.Result == nil {
+			c.Result = r.automatic("", r.function.Type.Result, pos)
 		}
-		return &tree.Load{At: at, Place: &tree.Use{At: at, Object: c.result}}
+		return tree.Read(c.Result, pos)
 	case "__CONTRACT_variable":
 		return r.boundVariable(r.quantified(arguments[0], pos), arguments, pos)
 	}
-	q := &quantifier{universal: name == "__CONTRACT_forall", name: r.text(arguments[0], pos), outer: r.quantifying}
+	universal := name == "__CONTRACT_forall"
+	q := &quantifier{name: r.text(arguments[0], pos), outer: r.quantifying}
 	r.quantifying = q
 	value := r.truth(r.rvalue(arguments[1]))
 	r.quantifying = q.outer
 	if q.bound == nil {
 		return value
 	}
-	q.value = &tree.StatementValue{At: at, T: value.Type(), Result: value, Block: &tree.Block{At: at, End: pos, Statements: []tree.Statement{
+	v := &tree.StatementValue{At: at, T: value.Type(), Result: value, Block: &tree.Block{At: at, End: pos, Statements: []tree.Statement{
 		&tree.Declare{At: at, Object: q.bound},
 	}}}
-	r.quantifiers[q.value] = q
-	return q.value
+	r.contracts.Quantifiers[v] = universal
+	return v
 }
 
 // quantified is the quantifier of a name.
@@ -118,8 +100,7 @@ func (r *reader) boundVariable(q *quantifier, arguments []cc.ExpressionNode, pos
 		q.bound = r.automatic("", t, pos)
 		q.bound.Name = q.name
 	}
-	at := tree.At{Position: pos}
-	return r.convert(&tree.Load{At: at, Place: &tree.Use{At: at, Object: q.bound}}, t, pos)
+	return r.convert(tree.Read(q.bound, pos), t, pos)
 }
 
 // text is what a string literal says.

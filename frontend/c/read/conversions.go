@@ -14,7 +14,7 @@ func (r *reader) convert(v tree.Value, t tree.Type, pos tree.Pos) tree.Value {
 
 // convertFor is a value converted to a type as if by assignment; use is what it is converted for.
 func (r *reader) convertFor(v tree.Value, t tree.Type, pos tree.Pos, use string) tree.Value {
-	if isVoid(t) {
+	if tree.IsVoid(t) {
 		return r.effects(v)
 	}
 	from := v.Type()
@@ -22,7 +22,7 @@ func (r *reader) convertFor(v tree.Value, t tree.Type, pos tree.Pos, use string)
 		return &tree.UnsupportedValue{At: u.At, T: t, What: u.What} // its own type may be a guess
 	}
 	if tree.Scalar(from) && tree.Scalar(t) {
-		if isPointer(t) && isFloat(from) || isFloat(t) && isPointer(from) {
+		if tree.IsPointer(t) && tree.IsFloat(from) || tree.IsFloat(t) && tree.IsPointer(from) {
 			r.Fail(pos, "a value of type %s is %s as %s", from, use, t)
 		}
 		return r.converted(v, t, false, pos)
@@ -42,7 +42,7 @@ func (r *reader) convertFor(v tree.Value, t tree.Type, pos tree.Pos, use string)
 
 // cast is an explicit conversion.
 func (r *reader) cast(t tree.Type, v tree.Value, pos tree.Pos) tree.Value {
-	if isVoid(t) {
+	if tree.IsVoid(t) {
 		return &tree.Convert{At: tree.At{Position: pos}, T: t, X: v, Explicit: true}
 	}
 	if !tree.Scalar(t) || !tree.Scalar(v.Type()) {
@@ -51,7 +51,7 @@ func (r *reader) cast(t tree.Type, v tree.Value, pos tree.Pos) tree.Value {
 		}
 		return r.convertFor(v, t, pos, "cast")
 	}
-	if isPointer(t) && isFloat(v.Type()) || isFloat(t) && isPointer(v.Type()) {
+	if tree.IsPointer(t) && tree.IsFloat(v.Type()) || tree.IsFloat(t) && tree.IsPointer(v.Type()) {
 		r.Fail(pos, "a value of type %s is cast to %s", v.Type(), t)
 	}
 	return r.converted(v, t, true, pos)
@@ -63,7 +63,7 @@ func (r *reader) castToUnion(u *tree.Struct, v tree.Value, pos tree.Pos) tree.Va
 		return v
 	}
 	for _, f := range u.Fields {
-		passed := r.transparent[u] && isPointer(f.Type) && (isNull(v) || r.toVoid(v.Type(), f.Type))
+		passed := r.transparent[u] && tree.IsPointer(f.Type) && (isNull(v) || r.toVoid(v.Type(), f.Type))
 		if (compatible(f.Type, v.Type()) || passed) && f.Offset == 0 && f.Bits == 0 && r.function != nil {
 			o := r.automatic("", u, pos)
 			at := tree.At{Position: pos}
@@ -81,7 +81,7 @@ func (r *reader) castToUnion(u *tree.Struct, v tree.Value, pos tree.Pos) tree.Va
 func (r *reader) toVoid(a, b tree.Type) bool {
 	p, ok := a.(*tree.Pointer)
 	q, also := b.(*tree.Pointer)
-	return ok && also && (isVoid(p.Elem) || isVoid(q.Elem))
+	return ok && also && (tree.IsVoid(p.Elem) || tree.IsVoid(q.Elem))
 }
 
 // converted converts between scalar types; constants at once.

@@ -101,7 +101,7 @@ func (r *reader) initDeclarator(n *cc.InitDeclarator, s specifiers, q qualified)
 		}
 		return nil
 	}
-	if isVoid(q.Type) {
+	if tree.IsVoid(q.Type) {
 		r.Fail(pos, "%s has type void", name)
 	}
 	if s.threadLocal && r.function == nil {

@@ -111,14 +111,14 @@ func (r *reader) typeName(n *cc.TypeName) tree.Type {
 // array is the type of arrays of elem. A length that is not a constant makes a variable length array; in a function its
 // length is kept in an object of its own, as later changes of what it was computed from must not matter.
 func (r *reader) array(pos tree.Pos, elem tree.Type, length cc.ExpressionNode) tree.Type {
-	if isFunction(elem) || isVoid(elem) {
+	if isFunction(elem) || tree.IsVoid(elem) {
 		r.Fail(pos, "an array cannot have elements of type %s", elem)
 	}
 	if length == nil {
 		return &tree.Array{Elem: elem, Len: -1}
 	}
 	value := r.rvalue(length)
-	if !isInteger(value.Type()) {
+	if !tree.IsInteger(value.Type()) {
 		r.Fail(pos, "the length of an array is not an integer")
 	}
 	if n, ok := r.evaluate(value); ok {
@@ -177,7 +177,7 @@ func (r *reader) parameterTypes(n *cc.ParameterTypeList, result tree.Type) (*par
 		case cc.ParameterDeclarationAbstract:
 			q = r.abstract(d.AbstractDeclarator, q)
 		}
-		if isVoid(q.Type) {
+		if tree.IsVoid(q.Type) {
 			if name != "" || len(f.Params) > 0 || l.ParameterList != nil {
 				r.Fail(pos, "a parameter has type void")
 			}

@@ -47,7 +47,7 @@ func (r *reader) valueOf(o operand) tree.Value {
 			return r.linkedAddress(&tree.Address{At: at, T: r.types.pointer(a.Elem), Place: o.place, Decay: true})
 		}
 		if !complete(o.place.Type()) {
-			if isVoid(o.place.Type()) {
+			if tree.IsVoid(o.place.Type()) {
 				// *p of a void pointer: nothing is read.
 				return &tree.Convert{At: at, T: r.types.void, X: constantOf(o.pos, r.types.int, 0)}
 			}
@@ -295,7 +295,7 @@ func (r *reader) commas(n *cc.ExpressionList) operand {
 
 // effects is a value that is evaluated for its effects only.
 func (r *reader) effects(v tree.Value) tree.Value {
-	if isVoid(v.Type()) {
+	if tree.IsVoid(v.Type()) {
 		return v
 	}
 	return &tree.Convert{At: tree.At{Position: v.Pos()}, T: r.types.void, X: v}
@@ -443,12 +443,12 @@ func (r *reader) index(n *cc.PostfixExpression) operand {
 		}
 		base = operand{place: &tree.Member{At: tree.At{Position: pos}, Struct: base.place, Field: s.Fields[0]}, pos: pos}
 	}
-	if _, isArray := base.typ().(*tree.Array); !isArray && isInteger(base.typ()) {
+	if _, isArray := base.typ().(*tree.Array); !isArray && tree.IsInteger(base.typ()) {
 		base, index = index, base
 	}
 	if _, isArray := base.typ().(*tree.Array); isArray && base.place != nil {
 		i := r.valueOf(index)
-		if !isInteger(i.Type()) {
+		if !tree.IsInteger(i.Type()) {
 			r.Fail(pos, "an index has type %s", i.Type())
 		}
 		return operand{place: &tree.Element{At: tree.At{Position: pos}, Array: base.place, Index: i}, pos: pos}
@@ -460,7 +460,7 @@ func (r *reader) index(n *cc.PostfixExpression) operand {
 // there.
 func (r *reader) dereference(p tree.Value, pos tree.Pos) tree.Place {
 	at := tree.At{Position: pos}
-	if u, ok := p.(*tree.UnsupportedValue); ok && !isPointer(u.T) {
+	if u, ok := p.(*tree.UnsupportedValue); ok && !tree.IsPointer(u.T) {
 		p = r.convert(u, r.types.charPointer, pos)
 	}
 	t, ok := p.Type().(*tree.Pointer)

@@ -23,7 +23,7 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 	if !ok || d == nil {
 		r.Fail(pos, "%s is defined like a function, but is none", name)
 	}
-	if !complete(t.Result) && !isVoid(t.Result) {
+	if !complete(t.Result) && !tree.IsVoid(t.Result) {
 		r.Fail(pos, "%s returns the incomplete type %s", name, t.Result)
 	}
 	f := r.functionNamed(name, t, pos)

@@ -111,7 +111,7 @@ func (l *linker) link(c *tree.Call, pos tree.Pos) {
 		}
 	}
 	for i, p := range d.Params {
-		if isInteger(p) {
+		if tree.IsInteger(p) {
 			c.Arguments[i] = l.convert(c.Arguments[i], p, c.Arguments[i].Pos())
 		}
 	}
@@ -119,7 +119,7 @@ func (l *linker) link(c *tree.Call, pos tree.Pos) {
 }
 
 // alike tells whether values of the types are both integers, or are passed alike.
-func alike(a, b tree.Type) bool { return isInteger(a) && isInteger(b) || sameClass(a, b) }
+func alike(a, b tree.Type) bool { return tree.IsInteger(a) && tree.IsInteger(b) || sameClass(a, b) }
 
 // define makes a copy of a definition, with copies of what it calls.
 func (l *linker) define(name string, pos tree.Pos) *tree.Function {

@@ -106,7 +106,7 @@ func agree(a, b *tree.FunctionType) bool {
 }
 
 // sameClass tells whether values of the types are passed alike.
-func sameClass(a, b tree.Type) bool { return tree.Same(a, b) || isPointer(a) && isPointer(b) }
+func sameClass(a, b tree.Type) bool { return tree.Same(a, b) || tree.IsPointer(a) && tree.IsPointer(b) }
 
 // stringObject is the object of a string literal: equal ones share it.
 func (r *reader) stringObject(contents []byte, elem *tree.Integer, pos tree.Pos) *tree.Object {

@@ -49,7 +49,7 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 			return value(&tree.UnsupportedValue{At: at, T: x.Type(), What: "arithmetic on a bit-field wider than int"})
 		}
 		x = r.promote(x)
-		if isFloat(x.Type()) {
+		if tree.IsFloat(x.Type()) {
 			r.Fail(pos, "~ needs an integer")
 		}
 		return value(r.simplify(&tree.Unary{At: at, T: x.Type(), Op: tree.Complement, X: x}))
@@ -208,7 +208,7 @@ func (r *reader) sizeOfExpression(n cc.ExpressionNode, pos tree.Pos) tree.Value 
 
 // sizeOf is the size of a type. The size of a variable length array is the product of its lengths, if these are kept.
 func (r *reader) sizeOf(t tree.Type, pos tree.Pos) tree.Value {
-	if isVoid(t) || isFunction(t) {
+	if tree.IsVoid(t) || isFunction(t) {
 		return constantOf(pos, r.types.size, 1) // as gcc has it
 	}
 	if !complete(t) {
@@ -264,7 +264,7 @@ func (r *reader) alignOf(t tree.Type, spelled string, pos tree.Pos) tree.Value {
 		}
 		t = a.Elem
 	}
-	if !complete(t) && !isVoid(t) && !isFunction(t) {
+	if !complete(t) && !tree.IsVoid(t) && !isFunction(t) {
 		r.Fail(pos, "the alignment of %s is not known here", t)
 	}
 	align := t.Align()
@@ -301,14 +301,14 @@ func (r *reader) binary(op tree.BinaryOp, x, y tree.Value, pos tree.Pos) tree.Va
 	px, xIsPointer := x.Type().(*tree.Pointer)
 	_, yIsPointer := y.Type().(*tree.Pointer)
 	switch {
-	case op == tree.Add && xIsPointer && isInteger(y.Type()):
+	case op == tree.Add && xIsPointer && tree.IsInteger(y.Type()):
 		return r.pointerSum(x, y, false, pos)
-	case op == tree.Add && yIsPointer && isInteger(x.Type()):
+	case op == tree.Add && yIsPointer && tree.IsInteger(x.Type()):
 		return r.pointerSum(y, x, false, pos)
-	case op == tree.Sub && xIsPointer && isInteger(y.Type()):
+	case op == tree.Sub && xIsPointer && tree.IsInteger(y.Type()):
 		return r.pointerSum(x, y, true, pos)
 	case op == tree.Sub && xIsPointer && yIsPointer:
-		if !complete(px.Elem) && !isVoid(px.Elem) && !isFunction(px.Elem) {
+		if !complete(px.Elem) && !tree.IsVoid(px.Elem) && !isFunction(px.Elem) {
 			r.Fail(pos, "the size of %s is not known here", px.Elem)
 		}
 		return &tree.PointerDifference{At: at, T: r.types.difference, X: x, Y: r.convert(y, x.Type(), y.Pos())}
@@ -329,13 +329,13 @@ func (r *reader) binary(op tree.BinaryOp, x, y tree.Value, pos tree.Pos) tree.Va
 		return &tree.UnsupportedValue{At: at, T: t, What: "arithmetic on a bit-field wider than int"}
 	}
 	if op == tree.Shl || op == tree.Shr {
-		if isFloat(x.Type()) || isFloat(y.Type()) {
+		if tree.IsFloat(x.Type()) || tree.IsFloat(y.Type()) {
 			r.Fail(pos, "%s needs integers", op)
 		}
 		return r.simplify(&tree.Binary{At: at, T: x.Type(), Op: op, X: x, Y: y})
 	}
 	t := r.types.common(x.Type(), y.Type())
-	if isFloat(t) {
+	if tree.IsFloat(t) {
 		switch op {
 		case tree.Rem, tree.And, tree.Or, tree.Xor:
 			r.Fail(pos, "%s needs integers", op)
@@ -354,13 +354,13 @@ func (r *reader) comparedPointers(x, y tree.Value, pos tree.Pos) tree.Type {
 	_, yIsPointer := y.Type().(*tree.Pointer)
 	switch {
 	case xIsPointer && yIsPointer:
-		if isVoid(px.Elem) {
+		if tree.IsVoid(px.Elem) {
 			return y.Type()
 		}
 		return x.Type()
-	case xIsPointer && isInteger(y.Type()):
+	case xIsPointer && tree.IsInteger(y.Type()):
 		return x.Type()
-	case yIsPointer && isInteger(x.Type()):
+	case yIsPointer && tree.IsInteger(x.Type()):
 		return y.Type()
 	}
 	r.Fail(pos, "%s and %s cannot be compared", x.Type(), y.Type())
@@ -373,10 +373,10 @@ func (r *reader) pointerSum(p, n tree.Value, minus bool, pos tree.Pos) tree.Valu
 	if !ok {
 		r.Fail(pos, "a value of type %s is no pointer", p.Type())
 	}
-	if !isInteger(n.Type()) {
+	if !tree.IsInteger(n.Type()) {
 		r.Fail(pos, "a value of type %s is added to a pointer", n.Type())
 	}
-	if !complete(t.Elem) && !isVoid(t.Elem) && !isFunction(t.Elem) {
+	if !complete(t.Elem) && !tree.IsVoid(t.Elem) && !isFunction(t.Elem) {
 		r.Fail(pos, "the size of %s is not known here", t.Elem)
 	}
 	if c, ok := n.(*tree.Constant); ok {
@@ -438,7 +438,7 @@ func (r *reader) branches(a, b tree.Value, pos tree.Pos) tree.Type {
 	switch {
 	case isArithmetic(ta) && isArithmetic(tb):
 		return r.types.common(r.promote(a).Type(), r.promote(b).Type())
-	case isVoid(ta) || isVoid(tb):
+	case tree.IsVoid(ta) || tree.IsVoid(tb):
 		return r.types.void
 	case aIsPointer && bIsPointer:
 		switch {
@@ -446,15 +446,15 @@ func (r *reader) branches(a, b tree.Value, pos tree.Pos) tree.Type {
 			return ta
 		case isNull(a):
 			return tb
-		case isVoid(pa.Elem):
+		case tree.IsVoid(pa.Elem):
 			return ta
-		case isVoid(pb.Elem):
+		case tree.IsVoid(pb.Elem):
 			return tb
 		}
 		return ta
-	case aIsPointer && isInteger(tb):
+	case aIsPointer && tree.IsInteger(tb):
 		return ta
-	case bIsPointer && isInteger(ta):
+	case bIsPointer && tree.IsInteger(ta):
 		return tb
 	case tree.Same(ta, tb), r.opaque(ta) != "":
 		return ta
@@ -472,7 +472,7 @@ func isNull(v tree.Value) bool {
 		return false
 	}
 	p, ok := c.T.(*tree.Pointer)
-	return !ok || isVoid(p.Elem)
+	return !ok || tree.IsVoid(p.Elem)
 }
 
 var assignmentOps = map[cc.AssignmentExpressionCase]tree.BinaryOp{
@@ -520,10 +520,10 @@ func (r *reader) update(place tree.Place, op tree.BinaryOp, value tree.Value, po
 		return u
 	}
 	if p, ok := place.Type().(*tree.Pointer); ok {
-		if op != tree.Add && op != tree.Sub || !isInteger(value.Type()) {
+		if op != tree.Add && op != tree.Sub || !tree.IsInteger(value.Type()) {
 			r.Fail(pos, "%s is not defined for %s and %s", spelled, p, value.Type())
 		}
-		if !complete(p.Elem) && !isVoid(p.Elem) && !isFunction(p.Elem) {
+		if !complete(p.Elem) && !tree.IsVoid(p.Elem) && !isFunction(p.Elem) {
 			r.Fail(pos, "the size of %s is not known here", p.Elem)
 		}
 		u.Compute = p
@@ -540,7 +540,7 @@ func (r *reader) update(place tree.Place, op tree.BinaryOp, value tree.Value, po
 		u.Compute = r.types.common(held, value.Type())
 		u.Operand = r.convert(value, u.Compute, value.Pos())
 	}
-	if isFloat(u.Compute) || isFloat(value.Type()) {
+	if tree.IsFloat(u.Compute) || tree.IsFloat(value.Type()) {
 		switch op {
 		case tree.Rem, tree.And, tree.Or, tree.Xor, tree.Shl, tree.Shr:
 			r.Fail(pos, "%s needs integers", spelled)

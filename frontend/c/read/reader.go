@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"hornbeam/frontend/c/contract"
 	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
@@ -36,7 +37,7 @@ type reader struct {
 	bodies    map[string]bool                 // the names of functions that the program defines
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
-	contracts map[*tree.Function]*contract    // SMACK's code contracts
+	contracts contract.Contracts              // SMACK's code contracts
 	// functionSymbols and objectSymbols are the symbols, where these are other than the names, of functions and objects: those
 	// that asm labels and the attribute alias give.
 	nested          map[*tree.Function]bool // functions that are defined in functions
@@ -53,8 +54,7 @@ type reader struct {
 	// definitions are the functions with bodies in the order of these, constructors the priorities of those that run before main.
 	definitions  []*tree.Function
 	constructors map[*tree.Function]int64
-	// quantifiers are those of contracts by their nodes, quantifying the one that is being read.
-	quantifiers map[*tree.StatementValue]*quantifier
+	// quantifying is the quantifier of a contract that is being read.
 	quantifying *quantifier
 	declaring   tree.Pos         // the declaration that is being read
 	addressed   []*tree.Function // functions whose address is that of the library's definition of them
@@ -150,7 +150,7 @@ func newReader(ctx context.Context, types *types, text *source.Text) *reader {
 		nested: map[*tree.Function]bool{}, extended: map[*tree.Struct]bool{}, transparent: map[tree.Type]bool{},
 		functionSymbols: map[*tree.Function]string{}, objectSymbols: map[*tree.Object]string{},
 		replaced: map[*tree.Function]bool{}, variadic: map[*tree.Function]*tree.Object{},
-		contracts: map[*tree.Function]*contract{}, quantifiers: map[*tree.StatementValue]*quantifier{},
+		contracts: contract.Contracts{Functions: map[*tree.Function]*contract.Contract{}, Quantifiers: map[*tree.StatementValue]bool{}},
 		prototype: map[*cc.DirectDeclarator]*parameters{}, constructors: map[*tree.Function]int64{},
 	}
 }
@@ -220,7 +220,10 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.completeObjects()
 	r.refuseCopies()
 	report.Recovering(r.completeWeak)
-	r.weave()
+	contract.Instrument(&r.contracts, contract.Environment{
+		Program: r.out, Static: &r.mentioned, Called: r.called(), Main: r.bodies["main"], Void: r.types.void, Bool: r.types.boolean, Function: r.functionNamed,
+		Convert: func(v tree.Value, t tree.Type, pos tree.Pos) tree.Value { return r.converted(v, t, false, pos) },
+	})
 	report.Recovering(r.construct)
 	if len(r.Errors) > 0 {
 		return nil

@@ -291,7 +291,7 @@ func (r *reader) statementValue(n *cc.PrimaryExpression) tree.Value {
 		r.checkTime()
 		if e := lastExpression(l); e != nil {
 			s.Result = r.rvalueOrVoid(e)
-			if s.T = s.Result.Type(); isVoid(s.T) {
+			if s.T = s.Result.Type(); tree.IsVoid(s.T) {
 				s.Block.Statements = append(s.Block.Statements, &tree.Evaluate{At: r.at(e), Value: s.Result})
 				s.Result = nil
 			}

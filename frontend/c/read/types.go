@@ -214,12 +214,8 @@ func floatRank(t tree.Type) int {
 	return 4
 }
 
-// isInteger, isPointer, isFloat, isVoid, isArithmetic and isFunction tell kinds of types apart.
-func isInteger(t tree.Type) bool    { _, ok := t.(*tree.Integer); return ok }
-func isPointer(t tree.Type) bool    { _, ok := t.(*tree.Pointer); return ok }
-func isFloat(t tree.Type) bool      { _, ok := t.(*tree.Float); return ok }
-func isVoid(t tree.Type) bool       { _, ok := t.(*tree.Void); return ok }
-func isArithmetic(t tree.Type) bool { return isInteger(t) || isFloat(t) }
+// isArithmetic and isFunction tell kinds of types apart.
+func isArithmetic(t tree.Type) bool { return tree.IsInteger(t) || tree.IsFloat(t) }
 func isFunction(t tree.Type) bool   { _, ok := t.(*tree.FunctionType); return ok }
 
 // complete tells whether objects of the type have a size, though it may be computed only when a declaration is executed.

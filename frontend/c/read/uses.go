@@ -99,36 +99,40 @@ func (u *uses) node(n tree.Node) {
 		case *tree.FunctionAddress:
 			u.functions[n.Function] = true
 		case *tree.Address:
-			if o := root(n.Place); o != nil {
+			if o := tree.RootObject(n.Place); o != nil {
 				o.Escapes = true
 			}
-		case *tree.Assign:
-			written(n.Place)
-		case *tree.Update:
-			written(n.Place)
-		case *tree.Assembly:
-			for _, p := range n.Outputs {
-				written(p)
+		}
+		for _, p := range tree.Written(n) {
+			if o := tree.RootObject(p); o != nil {
+				o.Written = true
 			}
 		}
 		return true
 	})
 }
 
-// written notes that the object that a place is in is assigned to.
-func written(p tree.Place) {
-	if o := root(p); o != nil {
-		o.Written = true
+// called are the functions that something in the program may call.
+func (r *reader) called() map[*tree.Function]bool {
+	out := map[*tree.Function]bool{}
+	visit := func(n tree.Node) bool {
+		switch n := n.(type) {
+		case *tree.Call:
+			if n.Function != nil {
+				out[n.Function] = true
+			}
+		case *tree.FunctionAddress:
+			out[n.Function] = true
+		}
+		return true
 	}
-}
-
-// root is the object that a place is in, nil if a pointer leads there.
-func root(p tree.Place) *tree.Object {
-	switch q := tree.Root(p).(type) {
-	case *tree.Use:
-		return q.Object
-	case *tree.CompoundLiteral:
-		return q.Declaration.Object
+	r.inspect(visit)
+	for _, f := range r.out.Functions {
+		if c := r.contracts.Functions[f]; c != nil {
+			for _, condition := range c.Conditions() {
+				tree.Inspect(condition, visit)
+			}
+		}
 	}
-	return nil
+	return out
 }

@@ -87,8 +87,8 @@ func (a *analysis) punned(functions []*tree.Function) {
 			for _, offset := range sortedKeys(n.accesses) {
 				at := cell{n, offset}
 				region := r.byCell[at]
-				if region == nil || !region.Mixed || !slices.ContainsFunc(region.Types, isPointer) ||
-					!slices.ContainsFunc(region.Types, func(t tree.Type) bool { return !isPointer(t) }) || !slices.ContainsFunc(n.accesses[offset], isPointer) {
+				if region == nil || !region.Mixed || !slices.ContainsFunc(region.Types, tree.IsPointer) ||
+					!slices.ContainsFunc(region.Types, func(t tree.Type) bool { return !tree.IsPointer(t) }) || !slices.ContainsFunc(n.accesses[offset], tree.IsPointer) {
 					continue
 				}
 				if to := a.link(at); to.node != a.unknown().node {
@@ -113,11 +113,6 @@ func (a *analysis) calls() {
 		a.openIndirect()
 		a.outside()
 	}
-}
-
-func isPointer(t tree.Type) bool {
-	_, ok := t.(*tree.Pointer)
-	return ok
 }
 
 // fromOutside marks what is not the program's: external objects, what pointers in them lead to, what the entry's parameters

@@ -111,7 +111,7 @@ func (f *function) any(s *tree.Declare, o *tree.Object, g *region.Group) {
 // zeroRegion makes everything in a region zero.
 func (f *function) zeroRegion(pos chc.Position, r *region.Region) {
 	m := f.memory()
-	if _, ok := FormatOf(m.typeOf(r)); isFloat(m.typeOf(r)) && !ok {
+	if _, ok := FormatOf(m.typeOf(r)); tree.IsFloat(m.typeOf(r)) && !ok {
 		return // any value
 	}
 	var e ast.Expr = machine.Number(pos, 0)
@@ -249,7 +249,7 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 			later = append(later, b)
 		}
 		switch {
-		case isPointer(a.Type()):
+		case tree.IsPointer(a.Type()):
 			old = f.before(pos, f.value(a), machine.Ref, later...)
 		default:
 			if _, ok := a.Type().(*tree.Integer); ok {

@@ -94,7 +94,7 @@ func (t *translator) inspectOperations() operations {
 		constant, known := operand.(*tree.Constant)
 		switch op {
 		case tree.Div, tree.Rem:
-			if !isFloat(of) && !(known && constant.Int.Sign() != 0) {
+			if !tree.IsFloat(of) && !(known && constant.Int.Sign() != 0) {
 				found.divisions = appendPlace(found.divisions, n)
 			}
 		case tree.Shl, tree.Shr:

@@ -114,7 +114,7 @@ func (b *binding) named(v tree.Value) bool {
 	case *tree.PointerSum:
 		return b.named(v.P) && (b.elementlike(v.P) || isZero(v.Count))
 	case *tree.Convert:
-		return isPointer(v.X.Type()) && tree.Same(v.T, v.X.Type()) && b.named(v.X)
+		return tree.IsPointer(v.X.Type()) && tree.Same(v.T, v.X.Type()) && b.named(v.X)
 	}
 	return false
 }

@@ -229,7 +229,7 @@ func (c *characters) fillObject(size, x int64) bool {
 	if g.Unknown {
 		return false
 	}
-	if slices.ContainsFunc(g.Regions, func(r *region.Region) bool { return m.typeOf(r) != nil && isFloat(m.typeOf(r)) }) {
+	if slices.ContainsFunc(g.Regions, func(r *region.Region) bool { return m.typeOf(r) != nil && tree.IsFloat(m.typeOf(r)) }) {
 		return false
 	}
 	c.wrote(c.call, c.whole(0), 0, size)
@@ -249,7 +249,7 @@ func (c *characters) fillObject(size, x int64) bool {
 // repeated is a scalar all of whose bytes are x.
 func (c *characters) repeated(t tree.Type, x int64) ast.Expr {
 	format, floating := FormatOf(t)
-	if isFloat(t) && (!floating || x&255 != 0 && format.Word.Bits == 128) {
+	if tree.IsFloat(t) && (!floating || x&255 != 0 && format.Word.Bits == 128) {
 		return c.float(c.call, t)
 	}
 	if x&255 == 0 {

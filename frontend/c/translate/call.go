@@ -184,7 +184,7 @@ func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable)
 	if _, void := v.T.(*tree.Void); void {
 		return nil
 	}
-	if isPointer(v.T) && v.Function == fn {
+	if tree.IsPointer(v.T) && v.Function == fn {
 		if p, ok := f.externalPointer(v); ok {
 			return []ast.Expr{p}
 		}
@@ -395,5 +395,5 @@ func compatible(fn *tree.Function, want *tree.FunctionType, args []tree.Value) b
 
 // same tells whether types are passed alike: all pointers are.
 func same(a, b tree.Type) bool {
-	return tree.Same(a, b) || isPointer(a) && isPointer(b)
+	return tree.Same(a, b) || tree.IsPointer(a) && tree.IsPointer(b)
 }

@@ -105,7 +105,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return choose(pos, cond, then, other)
 		}
 	}
-	if f.bound.named(v) && isPointer(v.Type()) {
+	if f.bound.named(v) && tree.IsPointer(v.Type()) {
 		return truthLiteral(pos, true)
 	}
 	return f.nonzero(v, v.Type(), f.value(v))
@@ -115,7 +115,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 func (f *function) keepsTruth(v *tree.Convert) bool {
 	to, ok := v.T.(*tree.Integer)
 	if !ok {
-		return isPointer(v.T) && isPointer(v.X.Type())
+		return tree.IsPointer(v.T) && tree.IsPointer(v.X.Type())
 	}
 	if to.Bool || condition(v.X) {
 		return true
@@ -145,7 +145,7 @@ func (f *function) comparison(v *tree.Binary) ast.Expr {
 		x := f.before(pos, f.value(v.X), scalarName(t), v.Y)
 		return f.floats(v, format).compare(v.Op, x, f.value(v.Y))
 	}
-	if isFloat(t) {
+	if tree.IsFloat(t) {
 		f.before(pos, f.value(v.X), machine.Float, v.Y)
 		f.value(v.Y)
 		f.approximate(v, "a comparison of floating-point numbers")
@@ -174,7 +174,7 @@ var refComparison = map[tree.BinaryOp]ast.BinaryOp{
 func (f *function) againstCondition(v *tree.Binary) ast.Expr {
 	pos := at(v)
 	x, y := v.X, v.Y
-	if isZero(y) && isPointer(x.Type()) && f.bound.named(x) || isZero(x) && isPointer(y.Type()) && f.bound.named(y) {
+	if isZero(y) && tree.IsPointer(x.Type()) && f.bound.named(x) || isZero(x) && tree.IsPointer(y.Type()) && f.bound.named(y) {
 		return truthLiteral(pos, false)
 	}
 	if condition(y) && !condition(x) {

@@ -39,7 +39,7 @@ func (f *function) convert(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr
 			return e
 		}
 	}
-	if isFloat(from) || isFloat(to) {
+	if tree.IsFloat(from) || tree.IsFloat(to) {
 		return f.convertFloat(n, from, to, e)
 	}
 	f.refuse(n.Pos(), "a conversion from %s to %s", from, to)
@@ -66,7 +66,7 @@ func (f *function) nonzero(n tree.Node, t tree.Type, e ast.Expr) ast.Expr {
 		fs := f.floats(n, format)
 		return not(fs.isZero(fs.once(e)))
 	}
-	if isFloat(t) {
+	if tree.IsFloat(t) {
 		f.approximate(n, "a comparison of floating-point numbers")
 		return f.unknownTruth(n)
 	}

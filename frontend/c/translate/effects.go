@@ -115,7 +115,7 @@ func (e *effectsOf) call(c *change, n *tree.Call) {
 			return
 		case lib.Compute, lib.Math:
 			// Those with pointers store something, and those of <fenv.h> set the direction of rounding.
-			if !strings.HasPrefix(n.Function.Name, "fe") && !slices.ContainsFunc(n.Arguments, func(a tree.Value) bool { return isPointer(a.Type()) }) {
+			if !strings.HasPrefix(n.Function.Name, "fe") && !slices.ContainsFunc(n.Arguments, func(a tree.Value) bool { return tree.IsPointer(a.Type()) }) {
 				return
 			}
 		case lib.System:
@@ -140,7 +140,7 @@ func (e *effectsOf) call(c *change, n *tree.Call) {
 				}
 			case *tree.Load:
 				// A parameter that stands for a named object.
-				if u, ok := n.Place.(*tree.Use); ok && isPointer(u.Object.Type) {
+				if u, ok := n.Place.(*tree.Use); ok && tree.IsPointer(u.Object.Type) {
 					c.objects = append(c.objects, u.Object)
 				}
 			}
@@ -180,9 +180,4 @@ func steppedFrom(v tree.Value) tree.Value {
 			return v
 		}
 	}
-}
-
-func isPointer(t tree.Type) bool {
-	_, ok := t.(*tree.Pointer)
-	return ok
 }

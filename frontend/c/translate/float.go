@@ -21,11 +21,6 @@ func FormatOf(t tree.Type) (machine.Format, bool) {
 	return machine.FormatOf(machine.Type{Bits: bits, Signed: true})
 }
 
-func isFloat(t tree.Type) bool {
-	_, ok := t.(*tree.Float)
-	return ok
-}
-
 // float is the unknown value of a floating-point operation, or of a conversion from or to floating-point numbers.
 func (f *function) float(n tree.Node, t tree.Type) ast.Expr {
 	f.approximate(n, "floating-point arithmetic")

@@ -335,7 +335,7 @@ func (f *function) adapt(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr {
 	if ok && both {
 		return convertMachine(at(n), machineType(a), machineType(b), e)
 	}
-	if (isFloat(from) || isFloat(to)) && !tree.Same(from, to) {
+	if (tree.IsFloat(from) || tree.IsFloat(to)) && !tree.Same(from, to) {
 		return f.float(n, to)
 	}
 	return e
@@ -418,7 +418,7 @@ func (m *memory) isDirty(g *region.Group) bool {
 		for _, f := range m.t.reached.functions {
 			tree.Inspect(f.Body, func(n tree.Node) bool {
 				call, ok := n.(*tree.Call)
-				if !ok || !isPointer(call.T) {
+				if !ok || !tree.IsPointer(call.T) {
 					return true
 				}
 				if call.Function != nil {

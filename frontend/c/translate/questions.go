@@ -39,7 +39,7 @@ func (f *function) ask(v *tree.Call, name string) []ast.Expr {
 	for n, a := range v.Arguments {
 		_, integer := a.Type().(*tree.Integer)
 		switch {
-		case isPointer(a.Type()) && n == p.pointer:
+		case tree.IsPointer(a.Type()) && n == p.pointer:
 			q.args = append(q.args, f.settle(q.pos, f.value(a), machine.TypeNamed(q.pos, machine.Ref)))
 		case integer && n != p.pointer:
 			q.args = append(q.args, f.settle(q.pos, f.index(a), machine.TypeNamed(q.pos, machine.Int)))

@@ -153,7 +153,7 @@ func (f *function) input(v *tree.Call) []ast.Expr {
 		return out
 	}
 	for _, a := range v.Arguments {
-		if isPointer(a.Type()) {
+		if tree.IsPointer(a.Type()) {
 			f.forget(v, f.memory().regions.Target(a))
 		}
 	}
@@ -162,7 +162,7 @@ func (f *function) input(v *tree.Call) []ast.Expr {
 
 // release is free: what an object holds after its end does not matter.
 func (f *function) release(v *tree.Call) []ast.Expr {
-	if len(v.Arguments) != 1 || !isPointer(v.Arguments[0].Type()) || f.memory().metadata() == nil {
+	if len(v.Arguments) != 1 || !tree.IsPointer(v.Arguments[0].Type()) || f.memory().metadata() == nil {
 		return f.open(v)
 	}
 	pos := at(v)
@@ -178,7 +178,7 @@ func (f *function) output(v *tree.Call, meaning lib.Function) []ast.Expr {
 		return out
 	}
 	for _, a := range v.Arguments {
-		if isPointer(a.Type()) {
+		if tree.IsPointer(a.Type()) {
 			f.forget(v, f.memory().regions.Target(a))
 		}
 	}
@@ -199,7 +199,7 @@ func (f *function) overwrite(v *tree.Call, reaches bool) {
 func passesMemory(v *tree.Call) bool {
 	return slices.ContainsFunc(v.Arguments, func(a tree.Value) bool {
 		_, structure := a.Type().(*tree.Struct)
-		return structure || isPointer(a.Type())
+		return structure || tree.IsPointer(a.Type())
 	})
 }
 
@@ -211,7 +211,7 @@ func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 		switch _, integer := a.Type().(*tree.Integer); {
 		case integer && slices.Contains(r.Factors, n+1):
 			kept[n+1] = f.settle(pos, f.index(a), machine.TypeNamed(pos, machine.Int))
-		case isPointer(a.Type()) && r.Into == n+1:
+		case tree.IsPointer(a.Type()) && r.Into == n+1:
 			kept[n+1] = f.settle(pos, f.value(a), machine.TypeNamed(pos, machine.Ref))
 		default:
 			f.effect(a)
@@ -326,7 +326,7 @@ func (f *function) compute(v *tree.Call, meaning lib.Function) []ast.Expr {
 		return []ast.Expr{e}
 	}
 	for _, a := range v.Arguments {
-		if isPointer(a.Type()) {
+		if tree.IsPointer(a.Type()) {
 			f.refuse(v.Pos(), "the function %s", v.Function.Name)
 		}
 	}

@@ -126,7 +126,7 @@ func (f *function) anyElements(n tree.Node, t tree.Type) ast.Expr {
 
 // zero is what a scalar of the type is initialised with.
 func (f *function) zero(n tree.Node, t tree.Type) ast.Expr {
-	if _, ok := FormatOf(t); isFloat(t) && !ok {
+	if _, ok := FormatOf(t); tree.IsFloat(t) && !ok {
 		return f.float(n, t)
 	}
 	return machine.Number(at(n), 0)

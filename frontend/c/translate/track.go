@@ -42,7 +42,7 @@ func (f *function) untracked(s *storage) bool { return f.options.Track != TrackM
 
 // openType tells whether a value of the type is not kept wherever it is.
 func (f *function) openType(t tree.Type) bool {
-	return f.options.Track == TrackRegisters && isPointer(t)
+	return f.options.Track == TrackRegisters && tree.IsPointer(t)
 }
 
 // leaf is a scalar at a place in a storage, if it is kept, or else any value.
