@@ -7,7 +7,7 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/proof"
-	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -26,7 +26,7 @@ const longest = 4000
 
 // expresser writes conditions over the variables of a translation as conditions over the program's own.
 type expresser struct {
-	source    *translate.Source
+	source    *origin.Map
 	procedure *ast.Procedure
 	style     Style
 	kind      boogie.Kind

@@ -13,6 +13,7 @@ import (
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/c/bits"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -39,7 +40,7 @@ type Attempt struct {
 	// addressBits is how many bits addresses have where they are vectors, else 0.
 	addressBits int
 	// stopped is a place that can't be handled and that a run may come to; nil if that was not found.
-	stopped *translate.Place
+	stopped *origin.Unsupported
 }
 
 // Counts are what the rounds of an attempt came to, and what the last of them lowered.
@@ -83,7 +84,7 @@ func (a *Attempt) translate(ctx context.Context, stops translate.Stops) error {
 		return nil
 	}
 	a.lower.Elements = bits.Elements(a.Translation.Program, a.lower.PointerBits)
-	a.Translation.Source.Elements = a.lower.Elements
+	a.Translation.Origins.Elements = a.lower.Elements
 	return nil
 }
 
@@ -109,8 +110,8 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	a.Translation.Program, a.lower.Copies, a.lower.Known = unrolled.Program, unrolled.Origin, unrolled.Known
 	for _, l := range unrolled.Behind {
 		// What is known where no run comes is nothing about the source's loop.
-		delete(a.Translation.Source.Loops, l)
-		delete(a.Translation.Source.Labels, l)
+		delete(a.Translation.Origins.Loops, l)
+		delete(a.Translation.Origins.Labels, l)
 	}
 	return true, nil
 }

@@ -30,7 +30,7 @@ type replayed struct {
 
 // replay runs the program as a refutation says, first its translation and then, with what that chose, the program itself.
 func (a *Attempt) replay(ctx context.Context, refutation *witness.Refutation) replayed {
-	p := runs.New(a.Translation.Source, a.lowered, a.Encoding.Origins, a.addressBits)
+	p := runs.New(a.Translation.Origins, a.lowered, a.Encoding.Origins, a.addressBits)
 	t, err := replay.Replay(ctx, a.Encoding, refutation, replay.Options{Fuel: replayFuel, Observe: p.Observe})
 	if err != nil {
 		internal := ctx.Err() == nil && !errors.Is(err, replay.ErrUndetermined) && a.lowered.Relation.Refutes()

@@ -5,6 +5,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -90,20 +91,20 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 // declared is the value of a scalar of an object that has none yet.
 func (f *function) declared(s *tree.Declare, o *tree.Object, c place) ast.Expr {
 	v := f.tempOf(at(s), machine.TypeNamed(at(s), scalarName(c.typ)), c.typ)
-	f.havoc(at(s), &Event{Kind: Declared, Node: s, Object: o, Offset: c.lies.offset}, c.typ, v)
+	f.havoc(at(s), &origin.Event{Kind: origin.Declared, Node: s, Object: o, Offset: c.lies.offset}, c.typ, v)
 	return use(v)
 }
 
 // any gives all regions of an object that shares them with no other one any values.
 func (f *function) any(s *tree.Declare, o *tree.Object, g *region.Group) {
 	h := &ast.Havoc{Pos: at(s)}
-	var events []*Event
+	var events []*origin.Event
 	for _, r := range g.Regions {
 		h.Variables = append(h.Variables, use(f.memory().variable(r)))
-		events = append(events, &Event{Kind: Declared, Node: s, Object: o})
+		events = append(events, &origin.Event{Kind: origin.Declared, Node: s, Object: o})
 	}
 	if len(h.Variables) > 0 {
-		f.result.Source.Events[h] = events
+		f.result.Origins.Events[h] = events
 		f.add(h)
 	}
 }
@@ -207,7 +208,7 @@ func (f *function) beginMemory() {
 	first := max(m.next+1<<20, firstHeap)
 	share := min((lastHeap-first)/int64(len(m.heaps)+1)/16*16, heapRange)
 	if share <= 0 {
-		f.failed = &UnsupportedError{Places: []Place{{tree.Pos{File: f.program.Name}, "so much memory"}}}
+		f.failed = &UnsupportedError{Places: []origin.Unsupported{{Pos: tree.Pos{File: f.program.Name}, What: "so much memory"}}}
 		share = heapRange
 	}
 	for k, g := range m.heaps {
@@ -218,7 +219,7 @@ func (f *function) beginMemory() {
 			f.zeroRegion(m.variables[r].Pos, r)
 		}
 	}
-	for _, o := range f.reached.objects {
+	for _, o := range f.reached.Objects {
 		if !f.inMemory(o) || f.hidden(o) || o.External {
 			continue
 		}
@@ -360,7 +361,7 @@ func (f *function) externalPointer(v *tree.Call) (ast.Expr, bool) {
 	}
 	pos := at(v)
 	p := f.temp(pos, machine.Ref)
-	f.havoc(pos, &Event{Kind: Returned, Node: v, Fresh: !g.Given}, v.T, p)
+	f.havoc(pos, &origin.Event{Kind: origin.Returned, Node: v, Fresh: !g.Given}, v.T, p)
 	top := m.top(g)
 	if g.Given {
 		// It may be anything that the function, or another one, was given before.

@@ -4,6 +4,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -29,7 +30,7 @@ func (f *function) fromBytes(n tree.Node, r *region.Region, pl place) ast.Expr {
 	pos := at(n)
 	m, ok := f.bytesOf(n, pl.typ)
 	if !ok {
-		return f.unknown(n, Unspecified, pl.typ)
+		return f.unknown(n, origin.Unspecified, pl.typ)
 	}
 	var e ast.Expr
 	for k := range int64(m.Bits / 8) {
@@ -57,7 +58,7 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 	if !ok {
 		size := pl.typ.Size()
 		for k := range size {
-			b := convertMachine(pos, machineType(f.program.Char), byteType, f.unknown(n, Unspecified, f.program.Char))
+			b := convertMachine(pos, machineType(f.program.Char), byteType, f.unknown(n, origin.Unspecified, f.program.Char))
 			f.assign(pos, f.cell(n, r, sum(pos, ast.Add, pl.address, machine.Number(pos, k))), b)
 		}
 		return

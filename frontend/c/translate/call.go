@@ -4,7 +4,9 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // callInto calls and puts the scalar result into a variable.
@@ -25,7 +27,7 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 	if fn == nil {
 		return f.indirect(v)
 	}
-	meaning := known(fn, f.options)
+	meaning := usage.Meaning(fn, f.overflow())
 	if meaning.Kind != lib.Ordinary || v.Target() != fn {
 		return f.special(v, meaning)
 	}
@@ -67,7 +69,7 @@ func (f *function) arguments(v *tree.Call, fn *tree.Function) ([]ast.Expr, []arg
 			continue
 		}
 		p := fn.Params[n]
-		if f.bound.params[p] {
+		if f.bound.Params[p] {
 			pl := f.pointee(a)
 			for _, l := range later {
 				pl = f.settlePlace(a, pl, l)
@@ -120,7 +122,7 @@ func (f *function) run(v *tree.Call, fn *tree.Function, args []ast.Expr, bound [
 	pos := at(v)
 	i := f.translator.instance(fn, bound)
 	s := &ast.Call{Pos: pos, Name: i.procedure.Name, Args: args}
-	f.result.Source.Calls[s] = v
+	f.result.Origins.Calls[s] = v
 	for _, a := range bound {
 		for _, e := range a.place.index {
 			if !isLiteral(e, 0) {
@@ -190,13 +192,13 @@ func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable)
 		}
 	}
 	if into != nil && tree.Scalar(v.T) {
-		f.havoc(at(v), &Event{Kind: Returned, Node: v}, v.T, into)
+		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v}, v.T, into)
 		return []ast.Expr{use(into)}
 	}
 	r := f.tempRoot(v, v.T)
 	var out []ast.Expr
 	r.each(func(s *storage) {
-		f.havoc(at(v), &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
+		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v, Path: s.path()}, s.typ, s.variable)
 		out = append(out, use(s.variable))
 	})
 	return out
@@ -205,8 +207,8 @@ func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable)
 // absent is what a function does that is not there, but for its result.
 func (f *function) absent(v *tree.Call, name string) {
 	f.undefined.add(undefinedMeaning, name)
-	f.overwrite(v, passesMemory(v))
-	if passesMemory(v) && f.memory().regions != nil && f.memory().regions.GivesFunction(v) {
+	f.overwrite(v, usage.PassesMemory(v))
+	if usage.PassesMemory(v) && f.memory().regions != nil && f.memory().regions.GivesFunction(v) {
 		f.undefined.add(uncalled, name)
 	}
 }
@@ -260,7 +262,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 			f.absent(v, "behind a pointer")
 			if result != nil {
 				result.each(func(s *storage) {
-					f.havoc(pos, &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
+					f.havoc(pos, &origin.Event{Kind: origin.Returned, Node: v, Path: s.path()}, s.typ, s.variable)
 				})
 			}
 		})
@@ -290,11 +292,11 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 	pos := at(v)
 	call := &tree.Call{At: v.At, T: fn.Type.Result, Function: fn, Closing: v.Closing}
 	var out []ast.Expr
-	switch meaning := known(fn, f.options); {
+	switch meaning := usage.Meaning(fn, f.overflow()); {
 	case meaning.Kind != lib.Ordinary:
 		// The arguments are evaluated once more, which must not show.
 		for _, x := range v.Arguments {
-			if f.effects.of(x).some() {
+			if f.effects.Of(x).Writes() {
 				f.refuse(v.Pos(), "a call of %s through a pointer with an argument that has effects", fn.Name)
 				return
 			}
@@ -354,7 +356,7 @@ func (f *function) unfit(v *tree.Call) []*tree.Function {
 // candidates are the functions whose address is used and that a call through a pointer of the type can mean.
 func (f *function) candidates(want *tree.FunctionType, args []tree.Value) []*tree.Function {
 	var out []*tree.Function
-	for _, fn := range f.reached.taken {
+	for _, fn := range f.reached.AddressTaken {
 		if compatible(fn, want, args) {
 			out = append(out, fn)
 		}

@@ -5,6 +5,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // condition tells whether a value is 0 or 1 as a truth value is.
@@ -51,10 +52,10 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return truthLiteral(pos, v.Float != 0)
 		}
 	case *tree.Address, *tree.FunctionAddress:
-		if a, ok := v.(*tree.Address); ok && f.effects.of(a) != nothing {
+		if a, ok := v.(*tree.Address); ok && f.effects.Of(a) != usage.NoEffect {
 			break
 		}
-		if a, ok := v.(*tree.Address); ok && owner(a.Place) == nil {
+		if a, ok := v.(*tree.Address); ok && usage.Owner(a.Place) == nil {
 			break
 		}
 		return truthLiteral(pos, true)
@@ -87,7 +88,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return f.truth(v.X)
 		}
 	case *tree.Conditional:
-		if v.Then != nil && !f.effects.of(v.Then).conditional() && !f.effects.of(v.Else).conditional() {
+		if v.Then != nil && !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() {
 			cond := f.truth(v.Test)
 			then, other := f.truth(v.Then), f.truth(v.Else)
 			if b, ok := then.(*ast.BoolLiteral); ok {
@@ -105,7 +106,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return choose(pos, cond, then, other)
 		}
 	}
-	if f.bound.named(v) && tree.IsPointer(v.Type()) {
+	if f.bound.Named(v) && tree.IsPointer(v.Type()) {
 		return truthLiteral(pos, true)
 	}
 	return f.nonzero(v, v.Type(), f.value(v))
@@ -174,7 +175,7 @@ var refComparison = map[tree.BinaryOp]ast.BinaryOp{
 func (f *function) againstCondition(v *tree.Binary) ast.Expr {
 	pos := at(v)
 	x, y := v.X, v.Y
-	if isZero(y) && tree.IsPointer(x.Type()) && f.bound.named(x) || isZero(x) && tree.IsPointer(y.Type()) && f.bound.named(y) {
+	if usage.IsZero(y) && tree.IsPointer(x.Type()) && f.bound.Named(x) || usage.IsZero(x) && tree.IsPointer(y.Type()) && f.bound.Named(y) {
 		return truthLiteral(pos, false)
 	}
 	if condition(y) && !condition(x) {
@@ -221,7 +222,7 @@ func differ(pos chc.Position, x, y ast.Expr) ast.Expr {
 func (f *function) logical(v *tree.Logical) ast.Expr {
 	pos := at(v)
 	x := f.truth(v.X)
-	if !f.effects.of(v.Y).conditional() {
+	if !f.effects.Of(v.Y).Conditional() {
 		y := f.truth(v.Y)
 		if v.Or {
 			return either(pos, x, y)

@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -135,7 +136,7 @@ func (f *function) storePadding(n tree.Node, to place, ps []part, source *place)
 			}
 		}
 		if x == nil {
-			x = f.unknown(n, Unspecified, c.typ)
+			x = f.unknown(n, origin.Unspecified, c.typ)
 		}
 		i, ok := c.typ.(*tree.Integer)
 		if !ok || !fields {

@@ -7,8 +7,10 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // metadata is what SeaHorn's functions ask about memory beside what it holds: variables of the translation that say it, kept
@@ -57,10 +59,10 @@ func (m *memory) metadata() *metadata {
 	m.asked = true
 	var calls []*tree.Call
 	var allocations []*tree.Call
-	for _, f := range m.t.reached.functions {
+	for _, f := range m.t.reached.Functions {
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			if call, ok := n.(*tree.Call); ok && call.Function != nil {
-				switch known(call.Function, m.t.options).Kind {
+				switch usage.Meaning(call.Function, m.t.overflow()).Kind {
 				case lib.Metadata:
 					calls = append(calls, call)
 				case lib.Allocate:
@@ -105,7 +107,7 @@ func (m *memory) ghost(name string, syntax ast.TypeSyntax) *ast.Variable {
 	v := &ast.Variable{Kind: ast.Global, Name: m.t.names.fresh(name), Syntax: syntax}
 	m.known.variables = append(m.known.variables, v)
 	_, isMap := syntax.(*ast.MapSyntax)
-	m.t.result.Source.add("", v, &Origin{Map: isMap})
+	m.t.result.Origins.Add("", v, &origin.Variable{Map: isMap})
 	return v
 }
 
@@ -226,7 +228,7 @@ func (f *function) wrote(n tree.Node, pl place, offset, size int64) {
 func (f *function) written(n tree.Node) {
 	f.approximate(n, "which bytes are written")
 	h := &ast.Havoc{Pos: at(n), Variables: []*ast.Identifier{use(f.modified())}}
-	f.result.Source.Events[h] = []*Event{{Kind: Unspecified, Node: n}}
+	f.result.Origins.Events[h] = []*origin.Event{{Kind: origin.Unspecified, Node: n}}
 	f.add(h)
 }
 

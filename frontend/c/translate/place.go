@@ -3,7 +3,9 @@ package translate
 import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // place is where a scalar, a struct or an array lies: in a storage, at an index if it is within an array, or at an address.
@@ -100,7 +102,7 @@ func (f *function) element(n tree.Node, in place, index ast.Expr) place {
 
 // behind is the place that a pointer points to.
 func (f *function) behind(p *tree.Dereference) place {
-	if f.bound.named(p.Pointer) {
+	if f.bound.Named(p.Pointer) {
 		return f.pointee(p.Pointer)
 	}
 	if a, ok := p.Pointer.(*tree.Address); ok && !a.Decay {
@@ -122,7 +124,7 @@ func (f *function) pointee(v tree.Value) place {
 		return f.instance.bound[v.Place.(*tree.Use).Object]
 	case *tree.PointerSum:
 		in := f.pointee(v.P)
-		if isZero(v.Count) || in.storage == nil {
+		if usage.IsZero(v.Count) || in.storage == nil {
 			return in
 		}
 		in = f.settlePlace(v, in, v.Count)
@@ -208,5 +210,5 @@ func (f *function) load(n tree.Node, pl place) ast.Expr {
 		f.refuse(n.Pos(), "a value of type %s here", pl.typ)
 		return machine.Number(at(n), 0)
 	}
-	return f.unknown(n, Unspecified, pl.typ)
+	return f.unknown(n, origin.Unspecified, pl.typ)
 }

@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -61,7 +62,7 @@ func (t *translator) body(i *instance) {
 			f.parameter(o, r)
 			continue
 		}
-		if !t.usage.written[o] {
+		if !t.usage.Written[o] {
 			f.storages[o] = r
 			continue
 		}
@@ -110,7 +111,7 @@ func (f *function) finish() {
 			i.result.each(func(s *storage) { f.assign(f.body.End, use(s.variable), machine.Number(f.body.End, 0)) })
 		} else {
 			i.result.each(func(s *storage) {
-				f.havoc(f.body.End, &Event{Kind: Missing, Node: f.tree.Body, Path: s.path()}, s.typ, s.variable)
+				f.havoc(f.body.End, &origin.Event{Kind: origin.Missing, Node: f.tree.Body, Path: s.path()}, s.typ, s.variable)
 			})
 		}
 	}
@@ -141,11 +142,11 @@ func (f *function) local(o *tree.Object) *root {
 		return r
 	}
 	r := newRoot(o, o.Type, escape(o.Unique), shape{
-		kind: ast.Local, explode: f.usage.exploded[o], pos: o.Pos,
+		kind: ast.Local, explode: f.usage.Exploded[o], pos: o.Pos,
 		name: func(n string) string { return f.translator.local(f.instance, n) },
 	})
 	f.storages[o] = r
-	r.origins(f.result.Source, f.name)
+	r.origins(f.result.Origins, f.name)
 	r.each(func(s *storage) { f.body.Locals = append(f.body.Locals, s.variable) })
 	return r
 }
@@ -181,14 +182,14 @@ func (f *function) tempOf(pos chc.Position, syntax ast.TypeSyntax, t tree.Type) 
 	v := &ast.Variable{Pos: pos, Kind: ast.Local, Name: f.translator.local(f.instance, fmt.Sprintf("$t%d", f.count)), Syntax: syntax}
 	f.temporary[v] = true
 	f.body.Locals = append(f.body.Locals, v)
-	f.result.Source.add(f.name, v, &Origin{Type: t})
+	f.result.Origins.Add(f.name, v, &origin.Variable{Type: t})
 	return v
 }
 
 // havoc gives a variable of the C type any value, which the event stands for.
-func (f *function) havoc(pos chc.Position, e *Event, t tree.Type, v *ast.Variable) {
+func (f *function) havoc(pos chc.Position, e *origin.Event, t tree.Type, v *ast.Variable) {
 	s := &ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(v)}}
-	f.result.Source.Events[s] = []*Event{e}
+	f.result.Origins.Events[s] = []*origin.Event{e}
 	f.add(s)
 	if i, ok := t.(*tree.Integer); ok && i.Bool {
 		f.assume(pos, operation(pos, machine.Le, machineType(i), use(v), machine.Number(pos, 1)))
@@ -196,9 +197,9 @@ func (f *function) havoc(pos chc.Position, e *Event, t tree.Type, v *ast.Variabl
 }
 
 // unknown is any value of the C type.
-func (f *function) unknown(n tree.Node, kind EventKind, t tree.Type) ast.Expr {
+func (f *function) unknown(n tree.Node, kind origin.Kind, t tree.Type) ast.Expr {
 	v := f.tempOf(at(n), machine.TypeNamed(at(n), scalarName(t)), t)
-	f.havoc(at(n), &Event{Kind: kind, Node: n}, t, v)
+	f.havoc(at(n), &origin.Event{Kind: kind, Node: n}, t, v)
 	return use(v)
 }
 
@@ -206,7 +207,7 @@ func (f *function) unknown(n tree.Node, kind EventKind, t tree.Type) ast.Expr {
 func (f *function) unknownTruth(n tree.Node) ast.Expr {
 	v := f.temp(at(n), machine.Bool)
 	s := &ast.Havoc{Pos: at(n), Variables: []*ast.Identifier{use(v)}}
-	f.result.Source.Events[s] = []*Event{{Kind: Unspecified, Node: n}}
+	f.result.Origins.Events[s] = []*origin.Event{{Kind: origin.Unspecified, Node: n}}
 	f.add(s)
 	return use(v)
 }
@@ -218,7 +219,7 @@ func (f *function) fail(n tree.Node, cond ast.Expr, why string) {
 	a := &ast.Assert{Pos: at(n), Cond: cond, Attributes: ast.Attributes{
 		{Pos: at(n), Name: "error", Args: []ast.Expr{&ast.StringLiteral{Text: why}}},
 	}}
-	f.result.Source.Errors[a] = n
+	f.result.Origins.Errors[a] = n
 	f.add(a)
 }
 
@@ -302,9 +303,9 @@ func (f *function) before(pos chc.Position, e ast.Expr, typeName string, later .
 func (f *function) changes(e ast.Expr, later ...tree.Node) bool {
 	globals, objects := false, map[*tree.Object]bool{}
 	for _, n := range later {
-		c := f.effects.of(n)
-		globals = globals || c.globals
-		for _, o := range c.objects {
+		c := f.effects.Of(n)
+		globals = globals || c.Globals
+		for _, o := range c.Objects {
 			objects[o] = true
 		}
 	}
@@ -312,7 +313,7 @@ func (f *function) changes(e ast.Expr, later ...tree.Node) bool {
 		return false
 	}
 	return !f.unchanged(e, func(v *ast.Variable) bool {
-		o := f.result.Source.Variables[v]
+		o := f.result.Origins.Variables[v]
 		switch {
 		case o == nil, o.Object == nil:
 			return true
@@ -349,7 +350,7 @@ func (t *translator) entry(main *instance) {
 		o := main.function.Params[n]
 		r.each(func(s *storage) {
 			v := f.tempOf(s.variable.Pos, s.variable.Syntax, s.typ)
-			f.havoc(v.Pos, &Event{Kind: Began, Object: o, Path: s.path()}, s.typ, v)
+			f.havoc(v.Pos, &origin.Event{Kind: origin.Began, Object: o, Path: s.path()}, s.typ, v)
 			if n == 0 && s.parent == nil {
 				if integer, ok := s.typ.(*tree.Integer); ok {
 					f.assume(v.Pos, operation(v.Pos, machine.Ge, machineType(integer), use(v), machine.Number(v.Pos, 1)))

@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -215,5 +216,5 @@ func (q *question) shadow() []ast.Expr {
 	}
 	known := both(q.pos, q.tracks(q.pos), equal(q.pos, byteType.String(), q.beside(q.pos, set, q.args[1]), machine.Number(q.pos, 1)))
 	value := convertMachine(q.pos, q.shadowType(), machineType(i), q.beside(q.pos, values, q.args[1]))
-	return []ast.Expr{q.settle(q.pos, choose(q.pos, known, value, q.unknown(q.call, Unspecified, i)), machine.TypeNamed(q.pos, machineType(i).String()))}
+	return []ast.Expr{q.settle(q.pos, choose(q.pos, known, value, q.unknown(q.call, origin.Unspecified, i)), machine.TypeNamed(q.pos, machineType(i).String()))}
 }

@@ -9,7 +9,9 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // special calls a function that means something by its name.
@@ -29,7 +31,7 @@ func (f *function) special(v *tree.Call, meaning lib.Function) []ast.Expr {
 // changed are the library's own objects that a function may write: errno, and those that a few tell their results by.
 func (t *translator) changed(meaning lib.Function) []*tree.Object {
 	var out []*tree.Object
-	if o := t.program.Errno; o != nil && t.reached.object[o] && meaning.SetsErrno() {
+	if o := t.program.Errno; o != nil && t.reached.HasObject[o] && meaning.SetsErrno() {
 		out = append(out, o)
 	}
 	return append(out, t.globalsOf(meaning)...)
@@ -38,7 +40,7 @@ func (t *translator) changed(meaning lib.Function) []*tree.Object {
 func (t *translator) globalsOf(meaning lib.Function) []*tree.Object {
 	var out []*tree.Object
 	for _, name := range meaning.Globals() {
-		for _, o := range t.reached.objects {
+		for _, o := range t.reached.Objects {
 			if o.External && o.Name == name && tree.Scalar(o.Type) {
 				out = append(out, o)
 			}
@@ -58,7 +60,7 @@ func (f *function) change(v *tree.Call, meaning lib.Function) {
 			pl = f.named(n)
 		}
 		x := f.tempOf(at(v), machine.TypeNamed(at(v), scalarName(o.Type)), o.Type)
-		f.havoc(at(v), &Event{Kind: Unspecified, Node: v, Object: o}, o.Type, x)
+		f.havoc(at(v), &origin.Event{Kind: origin.Unspecified, Node: v, Object: o}, o.Type, x)
 		if o != f.program.Errno {
 			f.store(v, pl, use(x))
 			continue
@@ -129,7 +131,7 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 		if meaning.Kind == lib.Unmodelled {
 			f.approximate(v, "the function %s", meaning.Name)
 		}
-		f.overwrite(v, passesMemory(v) || meaning.Shares() != "")
+		f.overwrite(v, usage.PassesMemory(v) || meaning.Shares() != "")
 		return out
 	case lib.Havoc:
 		return f.input(v)
@@ -195,14 +197,6 @@ func (f *function) overwrite(v *tree.Call, reaches bool) {
 	}
 }
 
-// passesMemory tells whether a call has an argument that memory may be reached by.
-func passesMemory(v *tree.Call) bool {
-	return slices.ContainsFunc(v.Arguments, func(a tree.Value) bool {
-		_, structure := a.Type().(*tree.Struct)
-		return structure || tree.IsPointer(a.Type())
-	})
-}
-
 // ranged evaluates the arguments and returns any value that the function may return.
 func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 	r, pos := meaning.Result, at(v)
@@ -224,13 +218,13 @@ func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 		given := kept[r.Into]
 		switch {
 		case given != nil:
-			p := f.unknown(v, Returned, t)
+			p := f.unknown(v, origin.Returned, t)
 			f.assume(pos, either(pos, either(pos, isNull(pos, p), equal(pos, machine.Ref, p, given)), isNull(pos, given)))
 			return []ast.Expr{p}
 		case meaning.Kind == lib.System:
 			p, ok := f.externalPointer(v)
 			if !ok {
-				p = f.unknown(v, Returned, t)
+				p = f.unknown(v, origin.Returned, t)
 			}
 			if r.NotNull {
 				f.assume(pos, not(isNull(pos, p)))
@@ -238,7 +232,7 @@ func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 			return []ast.Expr{p}
 		}
 	case *tree.Integer:
-		x := f.unknown(v, Returned, t)
+		x := f.unknown(v, origin.Returned, t)
 		m := machineType(t)
 		if r.Ranged && t.Min().Cmp(big.NewInt(r.Low)) <= 0 {
 			f.assume(pos, operation(pos, machine.Ge, m, x, machine.Number(pos, r.Low)))
@@ -279,7 +273,7 @@ func (f *function) open(v *tree.Call) []ast.Expr {
 	r := f.tempRoot(v, v.T)
 	var out []ast.Expr
 	r.each(func(s *storage) {
-		f.havoc(at(v), &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
+		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v, Path: s.path()}, s.typ, s.variable)
 		out = append(out, use(s.variable))
 	})
 	return out

@@ -1,9 +1,13 @@
 package translate
 
 import (
+	"slices"
+
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
+	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // guard is a function that only looks at its argument and then, perhaps, fails or ends the run, as the assumptions and
@@ -33,7 +37,7 @@ func (t *translator) findGuard(fn *tree.Function) *guard {
 		return nil
 	}
 	p := fn.Params[0]
-	if !tree.Scalar(p.Type) || t.bound.params[p] || t.usage.written[p] || t.inMemory(p) {
+	if !tree.Scalar(p.Type) || t.bound.Params[p] || t.usage.Written[p] || t.inMemory(p) {
 		return nil
 	}
 	body := withoutReturn(plainStatements(fn.Body))
@@ -82,7 +86,7 @@ func (t *translator) endsOrFails(v tree.Value, p *tree.Object) bool {
 	if !ok || call.Function == nil {
 		return false
 	}
-	switch known(call.Function, t.options).Kind {
+	switch usage.Meaning(call.Function, t.overflow()).Kind {
 	case lib.Error, lib.Stop, lib.Output, lib.Ignore:
 	default:
 		return false
@@ -233,4 +237,60 @@ func isFalse(s ast.Stmt) bool {
 	}
 	b, ok := a.Cond.(*ast.BoolLiteral)
 	return ok && !b.Value
+}
+
+// expansion is a call of C's library whose definition is translated in place of the call, so that its loops are the caller's and
+// need no summary.
+type expansion struct {
+	// end is where the definition returns to, and result what it returns; nil for none.
+	end    *ast.Label
+	result *ast.Variable
+}
+
+// expand translates a call by the definition that it has in C's library.
+func (f *function) expand(v *tree.Call) []ast.Expr {
+	fn, pos := v.Library, at(v)
+	for n, a := range v.Arguments {
+		if n >= len(fn.Params) {
+			f.effect(a)
+			continue
+		}
+		p := fn.Params[n]
+		switch {
+		case f.bound.Params[p]:
+			pl := f.pointee(a)
+			pl.index = slices.Clone(pl.index)
+			for k, e := range pl.index {
+				if !isLiteral(e, 0) {
+					pl.index[k] = f.settle(pos, e, machine.TypeNamed(pos, machine.Int))
+				}
+			}
+			f.instance.bound[p] = pl
+		case f.hidden(p):
+			f.effect(a)
+		default:
+			x := f.convert(a, a.Type(), p.Type, f.value(a))
+			if f.inMemory(p) {
+				r := f.local(p)
+				f.assign(pos, use(r.variable), x)
+				f.parameter(p, r)
+				continue
+			}
+			f.assign(pos, use(f.local(p).variable), x)
+		}
+	}
+	e := &expansion{end: f.newLabel(v, "end")}
+	if _, void := fn.Type.Result.(*tree.Void); !void {
+		e.result = f.tempOf(pos, machine.TypeNamed(pos, scalarName(fn.Type.Result)), fn.Type.Result)
+	}
+	// The call may be translated several times: its labels are not the same ones then.
+	outer := *f
+	f.expanded, f.breaks, f.continues = e, map[tree.Statement]*ast.Label{}, map[tree.Statement]*ast.Label{}
+	f.statement(fn.Body)
+	f.expanded, f.breaks, f.continues = outer.expanded, outer.breaks, outer.continues
+	f.add(e.end)
+	if _, void := v.T.(*tree.Void); void {
+		return nil
+	}
+	return []ast.Expr{f.convert(v, fn.Type.Result, v.T, use(e.result))}
 }

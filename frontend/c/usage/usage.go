@@ -1,68 +1,62 @@
-package translate
+package usage
 
 import (
 	"hornbeam/frontend/c/tree"
 )
 
-// usage is how objects are used in what is reached.
-type usage struct {
-	reached *reached
-	// written objects are assigned to by name, or have their address used.
-	written map[*tree.Object]bool
-	// read objects have values that can matter.
-	read map[*tree.Object]bool
-	// indexed arrays are used other than by elements with constant numbers.
-	indexed map[*tree.Object]bool
-	// exploded arrays have a variable for each element.
-	exploded map[*tree.Object]bool
+// Usage is how objects are used in what is reached.
+type Usage struct {
+	reached *Reached
+	// Written objects are assigned to by name, or have their address used.
+	Written map[*tree.Object]bool
+	// Read objects have values that can matter.
+	Read map[*tree.Object]bool
+	// Indexed arrays are used other than by elements with constant numbers.
+	Indexed map[*tree.Object]bool
+	// Exploded arrays have a variable for each element.
+	Exploded map[*tree.Object]bool
 	// flows has for each object those whose values its value depends on, and on nothing else does their reading matter.
 	flows   map[*tree.Object][]*tree.Object
-	options Options
-	effects *effectsOf
+	effects *Effects
 }
 
 // maxExploded is how many variables an array may become.
 const maxExploded = 16
 
-// examine finds how objects are used.
-func examine(r *reached, options Options) *usage {
-	u := &usage{
-		reached: r, written: map[*tree.Object]bool{}, read: map[*tree.Object]bool{}, indexed: map[*tree.Object]bool{},
-		exploded: map[*tree.Object]bool{}, flows: map[*tree.Object][]*tree.Object{}, options: options, effects: newEffects(r.program, options),
+// Examine finds how objects are used.
+func Examine(r *Reached, e *Effects) *Usage {
+	u := &Usage{
+		reached: r, Written: map[*tree.Object]bool{}, Read: map[*tree.Object]bool{}, Indexed: map[*tree.Object]bool{},
+		Exploded: map[*tree.Object]bool{}, flows: map[*tree.Object][]*tree.Object{}, effects: e,
 	}
-	for _, o := range r.objects {
+	for _, o := range r.Objects {
 		u.initial(o, o.Init)
 	}
 	if o := r.program.Errno; o != nil {
-		u.written[o] = true // by the library
+		u.Written[o] = true // by the library
 	}
-	for _, f := range r.functions {
+	for _, f := range r.Functions {
 		u.node(f.Body, nil)
 	}
 	var matters []*tree.Object
-	for _, o := range r.objects {
-		if u.read[o] {
-			matters = append(matters, o)
+	matter := func(all []*tree.Object) {
+		for _, o := range all {
+			if u.Read[o] {
+				matters = append(matters, o)
+			}
 		}
 	}
-	for _, f := range r.functions {
-		for _, o := range f.Params {
-			if u.read[o] {
-				matters = append(matters, o)
-			}
-		}
-		for _, o := range f.Locals {
-			if u.read[o] {
-				matters = append(matters, o)
-			}
-		}
+	matter(r.Objects)
+	for _, f := range r.Functions {
+		matter(f.Params)
+		matter(f.Locals)
 	}
 	for len(matters) > 0 {
 		o := matters[len(matters)-1]
 		matters = matters[:len(matters)-1]
 		for _, from := range u.flows[o] {
-			if !u.read[from] {
-				u.read[from] = true
+			if !u.Read[from] {
+				u.Read[from] = true
 				matters = append(matters, from)
 			}
 		}
@@ -71,7 +65,7 @@ func examine(r *reached, options Options) *usage {
 }
 
 // node visits a node whose value matters for the object into only, or, if that is nil, for more.
-func (u *usage) node(n tree.Node, into *tree.Object) {
+func (u *Usage) node(n tree.Node, into *tree.Object) {
 	switch n := n.(type) {
 	case nil:
 	case *tree.Evaluate:
@@ -88,7 +82,7 @@ func (u *usage) node(n tree.Node, into *tree.Object) {
 		}
 		u.node(n.Body, nil)
 	case *tree.Declare:
-		u.written[n.Object] = true
+		u.Written[n.Object] = true
 		for a, ok := n.Object.Type.(*tree.Array); ok; a, ok = a.Elem.(*tree.Array) {
 			if a.Count != nil {
 				u.node(a.Count, nil)
@@ -98,25 +92,23 @@ func (u *usage) node(n tree.Node, into *tree.Object) {
 	case *tree.Load:
 		u.place(n.Place, into, true)
 	case *tree.Address:
-		if o := owner(n.Place); o != nil {
-			u.written[o], u.read[o] = true, true
+		if o := Owner(n.Place); o != nil {
+			u.Written[o], u.Read[o] = true, true
 		}
-		if o := array(n.Place); o != nil {
-			u.indexed[o] = true
+		if o := NamedArray(n.Place); o != nil {
+			u.Indexed[o] = true
 		}
 		u.place(n.Place, nil, false)
 	case *tree.Assign:
-		u.write(n.Place)
+		u.write(n)
 		u.place(n.Place, nil, true)
 		u.node(n.Value, nil)
 	case *tree.Update:
-		u.write(n.Place)
+		u.write(n)
 		u.place(n.Place, nil, true)
 		u.node(n.Operand, nil)
 	case *tree.Assembly:
-		for _, o := range n.Outputs {
-			u.write(o)
-		}
+		u.write(n)
 		tree.EachChild(n, func(c tree.Node) { u.node(c, nil) })
 	case tree.Place:
 		u.place(n, into, false)
@@ -126,15 +118,15 @@ func (u *usage) node(n tree.Node, into *tree.Object) {
 }
 
 // statement visits what is evaluated for its effects.
-func (u *usage) statement(v tree.Value) {
+func (u *Usage) statement(v tree.Value) {
 	switch n := v.(type) {
 	case *tree.Assign:
-		u.write(n.Place)
+		u.write(n)
 		into := u.target(n.Place, n.Value)
 		u.place(n.Place, into, false)
 		u.node(n.Value, into)
 	case *tree.Update:
-		u.write(n.Place)
+		u.write(n)
 		into := u.target(n.Place, n.Operand)
 		u.place(n.Place, into, into == nil)
 		u.node(n.Operand, into)
@@ -142,10 +134,6 @@ func (u *usage) statement(v tree.Value) {
 		u.statement(n.First)
 		u.statement(n.Second)
 	case *tree.Convert:
-		if _, void := n.T.(*tree.Void); void {
-			u.statement(n.X)
-			return
-		}
 		u.statement(n.X)
 	default:
 		u.node(v, nil)
@@ -153,44 +141,45 @@ func (u *usage) statement(v tree.Value) {
 }
 
 // target is the object that alone depends on an assigned value; nil if there is none.
-func (u *usage) target(p tree.Place, value tree.Value) *tree.Object {
-	o := owner(p)
-	if o == nil || u.options.Property == NoOverflow || u.effects.of(value).guarded || u.effects.of(p).guarded {
+func (u *Usage) target(p tree.Place, value tree.Value) *tree.Object {
+	o := Owner(p)
+	if o == nil || u.effects.overflow || u.effects.Of(value).Guarded || u.effects.Of(p).Guarded {
 		return nil
 	}
 	return o
 }
 
 // initial visits an object's initialiser.
-func (u *usage) initial(o *tree.Object, init []tree.Initial) {
+func (u *Usage) initial(o *tree.Object, init []tree.Initial) {
 	for _, i := range init {
 		if i.Value == nil {
 			continue
 		}
 		into := o
-		if u.options.Property == NoOverflow || u.effects.of(i.Value).guarded {
+		if u.effects.overflow || u.effects.Of(i.Value).Guarded {
 			into = nil
 		}
 		u.node(i.Value, into)
 	}
 }
 
-func (u *usage) write(p tree.Place) {
-	if o := owner(p); o != nil {
-		u.written[o] = true
+// write notes the objects that a node assigns to.
+func (u *Usage) write(n tree.Node) {
+	for _, p := range tree.Written(n) {
+		if o := Owner(p); o != nil {
+			u.Written[o] = true
+		}
 	}
 }
 
 // place visits a place; load says that what it holds is used.
-func (u *usage) place(p tree.Place, into *tree.Object, load bool) {
-	o := owner(p)
-	if o != nil {
-		if load {
-			u.reads(o, into)
-		}
+func (u *Usage) place(p tree.Place, into *tree.Object, load bool) {
+	o := Owner(p)
+	if o != nil && load {
+		u.reads(o, into)
 	}
-	if o := array(p); o != nil && !u.indexed[o] && !constantElement(p) {
-		u.indexed[o] = true
+	if o := NamedArray(p); o != nil && !u.Indexed[o] && !constantElement(p) {
+		u.Indexed[o] = true
 	}
 	for {
 		switch q := p.(type) {
@@ -212,16 +201,16 @@ func (u *usage) place(p tree.Place, into *tree.Object, load bool) {
 		case *tree.CompoundLiteral:
 			u.node(q.Declaration, nil)
 			if load {
-				u.read[q.Declaration.Object] = true
+				u.Read[q.Declaration.Object] = true
 			}
 		}
 		return
 	}
 }
 
-// array is the array that a place is or is a part of, if it has a name or is a compound literal; nil if there is none.
-func array(p tree.Place) *tree.Object {
-	o := owner(p)
+// NamedArray is the array that a place is or is a part of, if it has a name or is a compound literal; nil if there is none.
+func NamedArray(p tree.Place) *tree.Object {
+	o := Owner(p)
 	if l, ok := tree.Root(p).(*tree.CompoundLiteral); ok {
 		o = l.Declaration.Object
 	}
@@ -233,9 +222,9 @@ func array(p tree.Place) *tree.Object {
 	return nil
 }
 
-func (u *usage) reads(o, into *tree.Object) {
+func (u *Usage) reads(o, into *tree.Object) {
 	if into == nil {
-		u.read[o] = true
+		u.Read[o] = true
 	} else if into != o {
 		u.flows[into] = append(u.flows[into], o)
 	}
@@ -265,21 +254,19 @@ func constantElement(p tree.Place) bool {
 	}
 }
 
-// finish decides which arrays become variables for their elements.
-func (u *usage) finish(b *binding) {
-	decide := func(o *tree.Object) {
-		a, ok := o.Type.(*tree.Array)
-		if ok && !u.indexed[o] && !b.escapes[o] && !o.Volatile && small(a) {
-			u.exploded[o] = true
+// Finish decides which arrays become variables for their elements.
+func (u *Usage) Finish(b *Binding) {
+	decide := func(all []*tree.Object) {
+		for _, o := range all {
+			a, ok := o.Type.(*tree.Array)
+			if ok && !u.Indexed[o] && !b.Escapes[o] && !o.Volatile && small(a) {
+				u.Exploded[o] = true
+			}
 		}
 	}
-	for _, o := range u.reached.objects {
-		decide(o)
-	}
-	for _, f := range u.reached.functions {
-		for _, o := range f.Locals {
-			decide(o)
-		}
+	decide(u.reached.Objects)
+	for _, f := range u.reached.Functions {
+		decide(f.Locals)
 	}
 }
 

@@ -1,18 +1,20 @@
-package translate
+package origin
 
 import (
+	"fmt"
+
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
-// EventKind says what in the source leaves a value open.
-type EventKind uint8
+// Kind says what in the source leaves a value open.
+type Kind uint8
 
 // The kinds of events.
 const (
 	// Returned is the result of an undefined function; Node is the tree.Call.
-	Returned EventKind = iota
+	Returned Kind = iota
 	// Declared is an automatic object without initial value; Node is the tree.Declare.
 	Declared
 	// Began is the value that an external object, or a parameter of the entry, begins with; Object says which.
@@ -26,7 +28,7 @@ const (
 
 // Event is a value that the source leaves open.
 type Event struct {
-	Kind   EventKind
+	Kind   Kind
 	Node   tree.Node
 	Object *tree.Object
 	// Fresh says of a pointer that it is null or the address of an object that the program has not seen before.
@@ -37,8 +39,8 @@ type Event struct {
 	Offset int64
 }
 
-// Origin is what a variable of the translation holds.
-type Origin struct {
+// Variable is what a variable of the translation holds.
+type Variable struct {
 	// Object is the object that the variable holds or is a part of; nil for temporaries.
 	Object *tree.Object
 	// Path leads to the part; where Map is set, each tree.Step without a field is an index of the map, and the
@@ -67,13 +69,13 @@ type Allocation struct {
 	Group    *region.Group
 }
 
-// Source says what in a translation came from where in the program.
-type Source struct {
+// Map says what in a translation came from where in the program.
+type Map struct {
 	// Events are the open values, by the statements that choose them: an *ast.Havoc has one event for each of its variables.
 	Events map[ast.Stmt][]*Event
 	// Variables says what variables are. A procedure's parameters and locals have different names from each other and from
 	// all globals, so that Named works for programs made from this one, too.
-	Variables map[*ast.Variable]*Origin
+	Variables map[*ast.Variable]*Variable
 	// Loops has the loop statements, by the labels at which their iterations begin.
 	Loops map[*ast.Label]tree.Statement
 	// Labels has the source's labels.
@@ -83,7 +85,7 @@ type Source struct {
 	// Errors has the nodes whose execution is the error, by the assertion.
 	Errors map[*ast.Assert]tree.Node
 	// Stops has the places that can't be handled, by the assertion that no run comes there.
-	Stops map[*ast.Assert]Place
+	Stops map[*ast.Assert]Unsupported
 	// Calls has the calls that call statements come from.
 	Calls map[*ast.Call]*tree.Call
 	// Allocations are the assignments that give an object of a call of malloc or its likes, or of a declaration, its address.
@@ -105,17 +107,18 @@ type Source struct {
 	local  map[[2]string]*ast.Variable
 }
 
-func newSource() *Source {
-	return &Source{
-		Events: map[ast.Stmt][]*Event{}, Variables: map[*ast.Variable]*Origin{}, Loops: map[*ast.Label]tree.Statement{},
-		Labels: map[*ast.Label]*tree.Label{}, Functions: map[string]*tree.Function{}, Errors: map[*ast.Assert]tree.Node{}, Stops: map[*ast.Assert]Place{},
+// New makes a map without entries.
+func New() *Map {
+	return &Map{
+		Events: map[ast.Stmt][]*Event{}, Variables: map[*ast.Variable]*Variable{}, Loops: map[*ast.Label]tree.Statement{},
+		Labels: map[*ast.Label]*tree.Label{}, Functions: map[string]*tree.Function{}, Errors: map[*ast.Assert]tree.Node{}, Stops: map[*ast.Assert]Unsupported{},
 		Calls: map[*ast.Call]*tree.Call{}, Allocations: map[*ast.Assign]*Allocation{}, Addresses: map[*tree.Object]int64{}, Memory: map[*region.Region]*ast.Variable{},
 		global: map[string]*ast.Variable{}, local: map[[2]string]*ast.Variable{},
 	}
 }
 
 // Named finds what a variable is by its name and that of the procedure that it is seen in; nil if there is none.
-func (s *Source) Named(procedure, variable string) *Origin {
+func (s *Map) Named(procedure, variable string) *Variable {
 	v := s.local[[2]string{procedure, variable}]
 	if v == nil {
 		v = s.global[variable]
@@ -126,7 +129,8 @@ func (s *Source) Named(procedure, variable string) *Origin {
 	return s.Variables[v]
 }
 
-func (s *Source) add(procedure string, v *ast.Variable, o *Origin) {
+// Add says what a variable holds; procedure is empty for global variables.
+func (s *Map) Add(procedure string, v *ast.Variable, o *Variable) {
 	s.Variables[v] = o
 	if procedure == "" {
 		s.global[v.Name] = v
@@ -134,3 +138,11 @@ func (s *Source) add(procedure string, v *ast.Variable, o *Origin) {
 		s.local[[2]string{procedure, v.Name}] = v
 	}
 }
+
+// Unsupported is something in the source that can't be handled.
+type Unsupported struct {
+	Pos  tree.Pos
+	What string
+}
+
+func (p Unsupported) String() string { return fmt.Sprintf("%s: %s is not supported", p.Pos, p.What) }
