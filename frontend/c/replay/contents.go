@@ -235,13 +235,11 @@ func (c *contents) look(q interpret.Question, held map[string]boogie.Value, addr
 func (c *contents) region(q interpret.Question, offset int64) (*region.Region, int64) {
 	call, isCall := q.Node.(*tree.Call)
 	for inside := range int64(16) {
-		var r *region.Region
-		switch {
-		case q.Object != nil:
-			r = c.source.Regions.Object(q.Object, offset-inside)
-		case isCall:
-			r = c.source.Regions.Behind(call, offset-inside)
+		l := &region.Location{Object: q.Object, Offset: offset - inside}
+		if q.Object == nil && isCall {
+			l.Pointer = call
 		}
+		r := c.source.Regions.Region(l)
 		if r == nil || c.source.Memory[r] == nil {
 			continue
 		}

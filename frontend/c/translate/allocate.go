@@ -16,7 +16,7 @@ const maxStatic = 256
 // eachCell calls do for the scalars that regions hold in size bytes from a place on; of what nothing accesses there are none.
 func (f *function) eachCell(n tree.Node, pl place, size int64, do func(place)) {
 	for offset := int64(0); offset < size; {
-		r := f.region(pl.lies, offset)
+		r := f.region(pl.location, offset)
 		if r == nil || f.begins && f.memory().variables[r] == nil {
 			offset++
 			continue
@@ -35,7 +35,7 @@ func (f *function) declareMemory(s *tree.Declare) {
 	o := s.Object
 	m := f.memory()
 	g := m.regions.GroupOfObject(o)
-	pl := place{typ: o.Type, address: f.addressOf(s, o), lies: &lies{object: o}}
+	pl := place{typ: o.Type, address: f.addressOf(s, o), location: &region.Location{Object: o}}
 	pos := at(s)
 	fresh := !m.once(o)
 	if fresh {
@@ -63,7 +63,7 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 	case !s.Initialized && fresh:
 		return // nobody has been there
 	case !s.Initialized && m.alone(o):
-		f.any(s, o, g)
+		f.havocRegions(pos, g, origin.Event{Kind: origin.Declared, Node: s, Object: o})
 		return
 	case !s.Initialized:
 		f.eachCell(s, pl, o.Size(), func(c place) {
@@ -91,22 +91,8 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 // declared is the value of a scalar of an object that has none yet.
 func (f *function) declared(s *tree.Declare, o *tree.Object, c place) ast.Expr {
 	v := f.tempOf(at(s), machine.TypeNamed(at(s), scalarName(c.typ)), c.typ)
-	f.havoc(at(s), &origin.Event{Kind: origin.Declared, Node: s, Object: o, Offset: c.lies.offset}, c.typ, v)
+	f.havoc(at(s), &origin.Event{Kind: origin.Declared, Node: s, Object: o, Offset: c.location.Offset}, c.typ, v)
 	return use(v)
-}
-
-// any gives all regions of an object that shares them with no other one any values.
-func (f *function) any(s *tree.Declare, o *tree.Object, g *region.Group) {
-	h := &ast.Havoc{Pos: at(s)}
-	var events []*origin.Event
-	for _, r := range g.Regions {
-		h.Variables = append(h.Variables, use(f.memory().variable(r)))
-		events = append(events, &origin.Event{Kind: origin.Declared, Node: s, Object: o})
-	}
-	if len(h.Variables) > 0 {
-		f.result.Origins.Events[h] = events
-		f.add(h)
-	}
 }
 
 // zeroRegion makes everything in a region zero.
@@ -173,7 +159,7 @@ func (f *function) skips(to place) bool {
 	if !f.begins {
 		return false
 	}
-	r := f.region(to.lies, 0)
+	r := f.region(to.location, 0)
 	return r == nil || f.memory().variables[r] == nil
 }
 
@@ -224,7 +210,7 @@ func (f *function) beginMemory() {
 			continue
 		}
 		n := &tree.Use{At: tree.At{Position: o.Pos}, Object: o}
-		pl := place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+		pl := place{typ: o.Type, address: f.addressOf(n, o), location: &region.Location{Object: o}}
 		g := m.regions.GroupOfObject(o)
 		zeroed := g != nil && m.zeroed(g)
 		if !zeroed {
@@ -245,10 +231,7 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	var size, old ast.Expr
 	values := make([]ast.Expr, len(v.Arguments))
 	for n, a := range v.Arguments {
-		later := make([]tree.Node, 0, len(v.Arguments))
-		for _, b := range v.Arguments[n+1:] {
-			later = append(later, b)
-		}
+		later := nodes(v.Arguments[n+1:])
 		switch {
 		case tree.IsPointer(a.Type()):
 			old = f.before(pos, f.value(a), machine.Ref, later...)
@@ -287,7 +270,7 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	}
 	g := m.regions.Target(v)
 	p := f.allocate(v, g, size)
-	pl := place{typ: f.program.Char, address: p, lies: &lies{pointer: v}}
+	pl := place{typ: f.program.Char, address: p, location: &region.Location{Pointer: v}}
 	if meaning.Name == "realloc" || meaning.Name == "reallocarray" {
 		f.reallocate(v, pl, old, size)
 	}
@@ -312,9 +295,7 @@ func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 	if g == nil || old == nil {
 		return
 	}
-	if !f.settled(old) {
-		old = f.settle(pos, old, machine.TypeNamed(pos, machine.Ref))
-	}
+	old = f.settle(pos, old, machine.TypeNamed(pos, machine.Ref))
 	f.released(v, v, old)
 	n, ok := constant(size)
 	count := 0
@@ -327,8 +308,8 @@ func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 	}
 	known := &ast.Select{Node: ast.Node{Pos: pos}, Map: use(m.sizesOf(g)), Index: []ast.Expr{old}}
 	f.eachCell(v, to, n, func(c place) {
-		offset := c.lies.offset - to.lies.offset
-		from := place{typ: c.typ, address: sum(pos, ast.Add, old, machine.Number(pos, offset)), lies: c.lies}
+		offset := c.location.Offset - to.location.Offset
+		from := place{typ: c.typ, address: sum(pos, ast.Add, old, machine.Number(pos, offset)), location: c.location}
 		inside := both(pos, not(equal(pos, machine.Ref, old, machine.Number(pos, 0))), &ast.Binary{
 			Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: machine.Number(pos, offset+c.typ.Size()), Y: known,
 		})

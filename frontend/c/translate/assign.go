@@ -179,9 +179,7 @@ func (f *function) values(v tree.Value) []ast.Expr {
 			Then: f.within(func() { f.copyAll(pos, t.storage, f.values(v.Then)) }),
 			Else: f.within(func() { f.copyAll(pos, t.storage, f.values(v.Else)) }),
 		})
-		var out []ast.Expr
-		t.each(func(s *storage) { out = append(out, use(s.variable)) })
-		return out
+		return t.uses()
 	case *tree.UnsupportedValue:
 		f.refuse(v.Pos(), "%s", v.What)
 		return f.unknowns(v, v.T)

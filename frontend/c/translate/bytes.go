@@ -74,9 +74,7 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 		x = f.settle(pos, x, machine.TypeNamed(pos, m.String()))
 	}
 	address := pl.address
-	if !f.settled(address) {
-		address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
-	}
+	address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
 	for k := range int64(m.Bits / 8) {
 		b := operation(pos, machine.Shr, m, x, machine.Number(pos, 8*k))
 		if k == 0 {

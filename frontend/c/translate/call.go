@@ -45,12 +45,37 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 	return f.run(v, fn, args, bound, into)
 }
 
-// results are any values where a call can't be handled.
+// results are any values for the result of a call that can't be handled, or whose result nobody sees.
 func (f *function) results(v *tree.Call) []ast.Expr {
-	if _, void := v.T.(*tree.Void); void {
+	if tree.IsVoid(v.T) {
 		return nil
 	}
 	return f.unknowns(v, v.T)
+}
+
+// returned are any values for the result of a call, which a run is asked for.
+func (f *function) returned(v *tree.Call) []ast.Expr {
+	if tree.IsVoid(v.T) {
+		return nil
+	}
+	r := f.tempRoot(v, v.T)
+	f.havocResult(v, r)
+	return r.uses()
+}
+
+func (f *function) havocResult(v *tree.Call, r *root) {
+	r.each(func(s *storage) {
+		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v, Path: s.path()}, s.typ, s.variable)
+	})
+}
+
+// nodes are values as nodes.
+func nodes(values []tree.Value) []tree.Node {
+	out := make([]tree.Node, len(values))
+	for i, v := range values {
+		out[i] = v
+	}
+	return out
 }
 
 // arguments evaluates the arguments for a function, from left to right: the scalars of those that are values, and what
@@ -60,10 +85,7 @@ func (f *function) arguments(v *tree.Call, fn *tree.Function) ([]ast.Expr, []arg
 	var out []ast.Expr
 	ok := true
 	for n, a := range v.Arguments {
-		later := make([]tree.Node, 0, len(v.Arguments)-n)
-		for _, b := range v.Arguments[n+1:] {
-			later = append(later, b)
-		}
+		later := nodes(v.Arguments[n+1:])
 		if n >= len(fn.Params) {
 			f.effect(a)
 			continue
@@ -164,7 +186,7 @@ func (f *function) run(v *tree.Call, fn *tree.Function, args []ast.Expr, bound [
 		}
 	}
 	f.add(s)
-	if _, void := v.T.(*tree.Void); void {
+	if tree.IsVoid(v.T) {
 		return nil
 	}
 	if len(out) == 0 && tree.Scalar(v.T) {
@@ -183,7 +205,7 @@ const (
 func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable) []ast.Expr {
 	f.evaluate(v)
 	f.absent(v, fn.Name)
-	if _, void := v.T.(*tree.Void); void {
+	if tree.IsVoid(v.T) {
 		return nil
 	}
 	if tree.IsPointer(v.T) && v.Function == fn {
@@ -195,13 +217,7 @@ func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable)
 		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v}, v.T, into)
 		return []ast.Expr{use(into)}
 	}
-	r := f.tempRoot(v, v.T)
-	var out []ast.Expr
-	r.each(func(s *storage) {
-		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v, Path: s.path()}, s.typ, s.variable)
-		out = append(out, use(s.variable))
-	})
-	return out
+	return f.returned(v)
 }
 
 // absent is what a function does that is not there, but for its result.
@@ -233,10 +249,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 		f.refuse(v.Pos(), "this call")
 		return f.results(v)
 	}
-	var later []tree.Node
-	for _, a := range v.Arguments {
-		later = append(later, a)
-	}
+	later := nodes(v.Arguments)
 	callee := f.before(pos, f.value(v.Callee), machine.Ref, later...)
 	var values [][]ast.Expr
 	for n, a := range v.Arguments {
@@ -250,7 +263,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 		values = append(values, vs)
 	}
 	var result *root
-	if _, void := v.T.(*tree.Void); !void {
+	if !tree.IsVoid(v.T) {
 		result = f.tempRoot(v, v.T)
 	}
 	// The last way is no function of the program. It is not gone where all that the pointer may hold is known: what is not
@@ -261,9 +274,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 		rest = f.within(func() {
 			f.absent(v, "behind a pointer")
 			if result != nil {
-				result.each(func(s *storage) {
-					f.havoc(pos, &origin.Event{Kind: origin.Returned, Node: v, Path: s.path()}, s.typ, s.variable)
-				})
+				f.havocResult(v, result)
 			}
 		})
 	}
@@ -282,9 +293,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 	if result == nil {
 		return nil
 	}
-	var out []ast.Expr
-	result.each(func(s *storage) { out = append(out, use(s.variable)) })
-	return out
+	return result.uses()
 }
 
 // runAs calls one of the functions that a pointer may point to.

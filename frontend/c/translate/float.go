@@ -185,9 +185,7 @@ func (f floats) equals(x, y ast.Expr) ast.Expr {
 // nan is any NaN.
 func (f floats) nan() ast.Expr {
 	v := f.tempOf(f.pos, machine.TypeNamed(f.pos, f.name), nil)
-	s := &ast.Havoc{Pos: f.pos, Variables: []*ast.Identifier{use(v)}}
-	f.result.Origins.Events[s] = []*origin.Event{nil}
-	f.add(s)
+	f.havoc(f.pos, nil, nil, v)
 	f.assume(f.pos, not(f.isNumber(use(v))))
 	return use(v)
 }

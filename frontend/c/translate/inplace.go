@@ -33,7 +33,7 @@ func (t *translator) guardOf(fn *tree.Function) *guard {
 }
 
 func (t *translator) findGuard(fn *tree.Function) *guard {
-	if _, void := fn.Type.Result.(*tree.Void); !void || fn.Body == nil || len(fn.Params) != 1 {
+	if !tree.IsVoid(fn.Type.Result) || fn.Body == nil || len(fn.Params) != 1 {
 		return nil
 	}
 	p := fn.Params[0]
@@ -280,7 +280,7 @@ func (f *function) expand(v *tree.Call) []ast.Expr {
 		}
 	}
 	e := &expansion{end: f.newLabel(v, "end")}
-	if _, void := fn.Type.Result.(*tree.Void); !void {
+	if !tree.IsVoid(fn.Type.Result) {
 		e.result = f.tempOf(pos, machine.TypeNamed(pos, scalarName(fn.Type.Result)), fn.Type.Result)
 	}
 	// The call may be translated several times: its labels are not the same ones then.
@@ -289,7 +289,7 @@ func (f *function) expand(v *tree.Call) []ast.Expr {
 	f.statement(fn.Body)
 	f.expanded, f.breaks, f.continues = outer.expanded, outer.breaks, outer.continues
 	f.add(e.end)
-	if _, void := v.T.(*tree.Void); void {
+	if tree.IsVoid(v.T) {
 		return nil
 	}
 	return []ast.Expr{f.convert(v, fn.Type.Result, v.T, use(e.result))}

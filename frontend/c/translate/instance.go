@@ -142,7 +142,7 @@ func (t *translator) signature(i *instance, args []argument, locals []*root, slo
 		i.params[n].origins(t.result.Origins, p.Name)
 		i.params[n].each(func(s *storage) { p.In = append(p.In, s.variable) })
 	}
-	if _, void := f.Type.Result.(*tree.Void); !void {
+	if !tree.IsVoid(f.Type.Result) {
 		i.result = variables(ast.Out, nil, f.Type.Result, "$result")
 		i.result.each(func(s *storage) {
 			p.Out = append(p.Out, s.variable)

@@ -27,10 +27,7 @@ func (f *function) memoryCall(v *tree.Call, meaning lib.Function) []ast.Expr {
 	}
 	c := &characters{function: f, call: v, pos: at(v)}
 	for n, a := range v.Arguments {
-		var later []tree.Node
-		for _, b := range v.Arguments[n+1:] {
-			later = append(later, b)
-		}
+		later := nodes(v.Arguments[n+1:])
 		var e ast.Expr
 		syntax := machine.Int
 		switch a.Type().(type) {
@@ -74,7 +71,7 @@ type characters struct {
 }
 
 func (c *characters) result(e ast.Expr) []ast.Expr {
-	if _, void := c.call.T.(*tree.Void); void {
+	if tree.IsVoid(c.call.T) {
 		return nil
 	}
 	return []ast.Expr{e}
@@ -83,7 +80,7 @@ func (c *characters) result(e ast.Expr) []ast.Expr {
 // char is the character at an index from a pointer argument.
 func (c *characters) char(n int, i ast.Expr) place {
 	return place{
-		typ: c.program.Char, address: sum(c.pos, ast.Add, c.args[n], i), lies: &lies{pointer: c.call.Arguments[n]},
+		typ: c.program.Char, address: sum(c.pos, ast.Add, c.args[n], i), location: &region.Location{Pointer: c.call.Arguments[n]},
 	}
 }
 
@@ -120,7 +117,7 @@ func (c *characters) less(x, y ast.Expr) ast.Expr {
 
 // whole is where a pointer leads.
 func (c *characters) whole(n int) place {
-	return place{typ: c.program.Char, address: c.args[n], lies: &lies{pointer: c.call.Arguments[n]}}
+	return place{typ: c.program.Char, address: c.args[n], location: &region.Location{Pointer: c.call.Arguments[n]}}
 }
 
 // constant is an argument's value if it is a small constant.
@@ -146,7 +143,7 @@ func (c *characters) copyBytes(to, from, size int) {
 
 // oneCell tells whether all that a pointer leads to are characters.
 func (c *characters) oneCell(n int) bool {
-	r := c.region(c.whole(n).lies, 0)
+	r := c.region(c.whole(n).location, 0)
 	if r == nil || r.Single || len(r.Group.Regions) != 1 {
 		return false
 	}
@@ -186,7 +183,7 @@ func (c *characters) setBytes(size, value ast.Expr) {
 	if small && known && c.fillObject(n, x) {
 		return
 	}
-	if small && n >= 0 && n <= 8*maxCells && known && !c.cut(to.lies, 0) && !c.cut(to.lies, n) {
+	if small && n >= 0 && n <= 8*maxCells && known && !c.cut(to.location, 0) && !c.cut(to.location, n) {
 		cells := 0
 		c.eachCell(c.call, to, n, func(place) { cells++ })
 		if cells <= maxCells {

@@ -9,6 +9,7 @@ import (
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
@@ -164,7 +165,7 @@ func (f *function) exactMath(v *tree.Call, base string) ast.Expr {
 		return nil
 	}
 	fs := f.floats(v, format)
-	x := f.before(fs.pos, f.value(v.Arguments[0]), fs.name, laterArguments(v)...)
+	x := f.before(fs.pos, f.value(v.Arguments[0]), fs.name, nodes(v.Arguments[1:])...)
 	var y ast.Expr
 	if len(v.Arguments) == 2 && base != "modf" {
 		y = fs.once(f.value(v.Arguments[1]))
@@ -220,14 +221,6 @@ func (f *function) exactMath(v *tree.Call, base string) ast.Expr {
 		return fs.parts(v, t, x)
 	}
 	return nil
-}
-
-func laterArguments(v *tree.Call) []tree.Node {
-	var later []tree.Node
-	for _, a := range v.Arguments[1:] {
-		later = append(later, a)
-	}
-	return later
 }
 
 // predicates are the functions that say yes or no.
@@ -328,11 +321,11 @@ func (f floats) parts(v *tree.Call, t tree.Type, x ast.Expr) ast.Expr {
 	fraction := f.once(f.choose(f.and(f.isNumber(x), f.or(f.same(x, whole), f.isInfinite(x))), zero, difference))
 	if pointer, ok := p.Type().(*tree.Pointer); ok {
 		address := f.value(p)
-		target := &lies{pointer: p}
+		target := &region.Location{Pointer: p}
 		r := f.region(target, 0)
 		switch held := f.memory(); {
 		case r != nil && held.typeOf(r) != nil && tree.Same(held.typeOf(r), t) && tree.Same(pointer.Elem, t):
-			f.storeMemory(v, place{typ: t, address: address, lies: target}, whole)
+			f.storeMemory(v, place{typ: t, address: address, location: target}, whole)
 		case held.regions != nil:
 			f.forget(v, held.regions.Target(p))
 		}

@@ -14,7 +14,7 @@ import (
 	"hornbeam/frontend/c/usage"
 )
 
-// memory is what lies behind pointers: a map for each region, from addresses to what the region is accessed with, or a
+// memory is what pointers lead to: a map for each region, from addresses to what the region is accessed with, or a
 // variable if it is one scalar. Regions that are accessed in several ways hold bytes.
 type memory struct {
 	t       *translator
@@ -257,51 +257,36 @@ func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Exp
 	return use(v)
 }
 
-// lies is where something in memory lies: so many bytes behind a place, a pointer's target, or an object's beginning.
-type lies struct {
-	place   tree.Place
-	pointer tree.Value
-	object  *tree.Object
-	offset  int64
-}
-
-// region is the region of the scalar at some bytes further.
-func (f *function) region(l *lies, offset int64) *region.Region {
-	r := f.memory().regions
-	switch {
-	case l == nil || r == nil:
+// behind is a location some bytes further.
+func behind(l *region.Location, offset int64) *region.Location {
+	if l == nil {
 		return nil
-	case l.place != nil:
-		return r.Within(l.place, l.offset+offset)
-	case l.pointer != nil:
-		return r.Behind(l.pointer, l.offset+offset)
 	}
-	return r.Object(l.object, l.offset+offset)
+	further := *l
+	further.Offset += offset
+	return &further
 }
 
-// cut tells whether what lies so many bytes further is in the midst of a scalar that something accesses.
-func (f *function) cut(l *lies, offset int64) bool {
-	r := f.memory().regions
-	switch {
-	case l == nil || r == nil:
-		return false
-	case l.place != nil:
-		return r.CutWithin(l.place, l.offset+offset)
-	case l.pointer != nil:
-		return r.CutBehind(l.pointer, l.offset+offset)
+// region is the region of the scalar some bytes behind a location; nil if nothing accesses it.
+func (f *function) region(l *region.Location, offset int64) *region.Region {
+	if f.memory().regions == nil {
+		return nil
 	}
-	return r.CutObject(l.object, l.offset+offset)
+	return f.memory().regions.Region(behind(l, offset))
 }
 
-// further is a part of what lies in memory.
+// cut tells whether the bytes at an offset from a location are in the midst of a scalar that something accesses.
+func (f *function) cut(l *region.Location, offset int64) bool {
+	return f.memory().regions != nil && f.memory().regions.Cut(behind(l, offset))
+}
+
+// further is a part of a place in memory, some bytes behind its beginning.
 func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Field) place {
 	out := place{typ: t, address: sum(at(n), ast.Add, pl.address, machine.Number(at(n), offset))}
 	if field != nil && field.Bits > 0 {
 		out.field = field
 	}
-	l := *pl.lies
-	l.offset += offset
-	out.lies = &l
+	out.location = behind(pl.location, offset)
 	return out
 }
 
@@ -311,7 +296,7 @@ func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 	if pl.field != nil && pl.field.Straddles() {
 		return f.loadPieces(n, pl)
 	}
-	r := f.region(pl.lies, 0)
+	r := f.region(pl.location, 0)
 	if r == nil || f.options.Track != TrackMemory {
 		return f.unknown(n, origin.Unspecified, pl.typ)
 	}
@@ -368,7 +353,7 @@ func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 		f.quietly(func() { f.storePieces(n, pl, x) })
 		return
 	}
-	r := f.region(pl.lies, 0)
+	r := f.region(pl.location, 0)
 	if r == nil || f.options.Track != TrackMemory {
 		return // nobody reads it
 	}
@@ -393,17 +378,7 @@ func (f *function) forget(n tree.Node, g *region.Group) {
 	if d := f.memory().metadata(); d != nil && d.written[g] {
 		f.written(n)
 	}
-	h := &ast.Havoc{Pos: at(n)}
-	var events []*origin.Event
-	for _, r := range g.Regions {
-		h.Variables = append(h.Variables, use(f.memory().variable(r)))
-		events = append(events, &origin.Event{Kind: origin.Unspecified, Node: n})
-	}
-	if len(h.Variables) == 0 {
-		return
-	}
-	f.result.Origins.Events[h] = events
-	f.add(h)
+	f.havocRegions(at(n), g, origin.Event{Kind: origin.Unspecified, Node: n})
 }
 
 // zeroed tells whether everything in a group begins as zero: it has only objects that live as long as the program, and those that

@@ -186,18 +186,12 @@ func (f *function) tracks(pos chc.Position) ast.Expr {
 	return equal(pos, byteType.String(), use(f.memory().known.tracking), machine.Number(pos, 1))
 }
 
-// group is the group of what lies in memory.
-func (f *function) group(l *lies) *region.Group {
-	r := f.memory().regions
-	switch {
-	case l == nil || r == nil:
+// group is the group of a location in memory.
+func (f *function) group(l *region.Location) *region.Group {
+	if f.memory().regions == nil {
 		return nil
-	case l.place != nil:
-		return r.GroupOf(l.place)
-	case l.pointer != nil:
-		return r.Target(l.pointer)
 	}
-	return r.GroupOfObject(l.object)
+	return f.memory().regions.Group(l)
 }
 
 // wrote notes that bytes from a place on are written.
@@ -206,7 +200,7 @@ func (f *function) wrote(n tree.Node, pl place, offset, size int64) {
 		return
 	}
 	d := f.memory().metadata()
-	if d == nil || !d.written[f.group(pl.lies)] {
+	if d == nil || !d.written[f.group(pl.location)] {
 		return
 	}
 	pos := at(n)
@@ -215,9 +209,7 @@ func (f *function) wrote(n tree.Node, pl place, offset, size int64) {
 		return
 	}
 	address := pl.address
-	if !f.settled(address) {
-		address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
-	}
+	address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
 	for k := range size {
 		to := f.beside(pos, f.modified(), sum(pos, ast.Add, address, machine.Number(pos, offset+k)))
 		f.assign(pos, to, choose(pos, f.tracks(pos), machine.Number(pos, 1), to))
@@ -227,15 +219,13 @@ func (f *function) wrote(n tree.Node, pl place, offset, size int64) {
 // written notes that any bytes may be written.
 func (f *function) written(n tree.Node) {
 	f.approximate(n, "which bytes are written")
-	h := &ast.Havoc{Pos: at(n), Variables: []*ast.Identifier{use(f.modified())}}
-	f.result.Origins.Events[h] = []*origin.Event{{Kind: origin.Unspecified, Node: n}}
-	f.add(h)
+	f.havoc(at(n), &origin.Event{Kind: origin.Unspecified, Node: n}, nil, f.modified())
 }
 
 // unwritten notes that nobody has written an object yet.
 func (f *function) unwritten(n tree.Node, pl place, size int64) {
 	d := f.memory().metadata()
-	if d == nil || !d.written[f.group(pl.lies)] {
+	if d == nil || !d.written[f.group(pl.location)] {
 		return
 	}
 	if size > maxTracked {

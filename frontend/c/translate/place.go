@@ -4,19 +4,20 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
 
-// place is where a scalar, a struct or an array lies: in a storage, at an index if it is within an array, or at an address.
+// place is where a scalar, a struct or an array location: in a storage, at an index if it is within an array, or at an address.
 // With neither it is somewhere that can't be handled, which has been said.
 type place struct {
-	typ     tree.Type
-	field   *tree.Field // the bit-field that it is, or nil
-	storage *storage
-	index   []ast.Expr // one for each key of the storage
-	address ast.Expr
-	lies    *lies // where the address is, as far as that is known
+	typ      tree.Type
+	field    *tree.Field // the bit-field that it is, or nil
+	storage  *storage
+	index    []ast.Expr // one for each key of the storage
+	address  ast.Expr
+	location *region.Location // where the address is, as far as that is known
 }
 
 // place finds where a place lies. Its indices and address are without effects.
@@ -36,7 +37,7 @@ func (f *function) place(p tree.Place) place {
 		case in.storage != nil:
 			f.refuse(p.Pos(), "a field of a value of type %s", in.typ)
 		case in.address != nil:
-			out.address, out.lies = sum(at(p), ast.Add, in.address, machine.Number(at(p), p.Field.Offset)), &lies{place: p}
+			out.address, out.location = sum(at(p), ast.Add, in.address, machine.Number(at(p), p.Field.Offset)), &region.Location{Place: p}
 		}
 		return out
 	case *tree.Element:
@@ -51,7 +52,7 @@ func (f *function) place(p tree.Place) place {
 	case *tree.CompoundLiteral:
 		f.statement(p.Declaration)
 		if o := p.Declaration.Object; f.inMemory(o) {
-			return place{typ: o.Type, address: f.addressOf(p, o), lies: &lies{object: o}}
+			return place{typ: o.Type, address: f.addressOf(p, o), location: &region.Location{Object: o}}
 		}
 		return f.named(&tree.Use{At: p.At, Object: p.Declaration.Object})
 	}
@@ -64,7 +65,7 @@ func (f *function) named(p *tree.Use) place {
 	o := p.Object
 	out := place{typ: o.Type}
 	if f.inMemory(o) {
-		out.address, out.lies = f.addressOf(p, o), &lies{place: p}
+		out.address, out.location = f.addressOf(p, o), &region.Location{Place: p}
 		return out
 	}
 	if f.hidden(o) {
@@ -83,7 +84,7 @@ func (f *function) element(n tree.Node, in place, index ast.Expr) place {
 	case in.address != nil:
 		out.address = f.pointerSum(n, in.address, index, a.Elem, false)
 		if p, ok := n.(tree.Place); ok {
-			out.lies = &lies{place: p}
+			out.location = &region.Location{Place: p}
 		}
 	case in.storage == nil:
 	case in.storage.elem == nil: // taken apart: the index is a constant within
@@ -108,7 +109,7 @@ func (f *function) behind(p *tree.Dereference) place {
 	if a, ok := p.Pointer.(*tree.Address); ok && !a.Decay {
 		return f.place(a.Place)
 	}
-	return place{typ: p.Type(), address: f.value(p.Pointer), lies: &lies{place: p}}
+	return place{typ: p.Type(), address: f.value(p.Pointer), location: &region.Location{Place: p}}
 }
 
 // pointee is the place that a pointer stands for which is made from a named object's address.

@@ -7,6 +7,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -67,9 +68,7 @@ func (t *translator) body(i *instance) {
 			continue
 		}
 		local := f.local(o)
-		var from []ast.Expr
-		r.each(func(s *storage) { from = append(from, use(s.variable)) })
-		f.copyAll(f.body.Pos, local.storage, from)
+		f.copyAll(f.body.Pos, local.storage, r.uses())
 	}
 	for _, s := range i.slots {
 		if !s.out {
@@ -89,7 +88,7 @@ func (t *translator) body(i *instance) {
 // parameter puts a parameter's value where pointers find it.
 func (f *function) parameter(o *tree.Object, r *root) {
 	n := &tree.Use{At: tree.At{Position: o.Pos}, Object: o}
-	pl := place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+	pl := place{typ: o.Type, address: f.addressOf(n, o), location: &region.Location{Object: o}}
 	m := f.memory()
 	if m.regions == nil {
 		return
@@ -99,9 +98,7 @@ func (f *function) parameter(o *tree.Object, r *root) {
 	} else {
 		f.made(n, m.regions.GroupOfObject(o), nil, nil)
 	}
-	var from []ast.Expr
-	r.each(func(s *storage) { from = append(from, use(s.variable)) })
-	f.storeAll(n, pl, from, nil)
+	f.storeAll(n, pl, r.uses(), nil)
 }
 
 // finish ends the body: a function that must have a result and comes to its end has an unknown one.
@@ -188,12 +185,30 @@ func (f *function) tempOf(pos chc.Position, syntax ast.TypeSyntax, t tree.Type) 
 
 // havoc gives a variable of the C type any value, which the event stands for.
 func (f *function) havoc(pos chc.Position, e *origin.Event, t tree.Type, v *ast.Variable) {
-	s := &ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(v)}}
-	f.result.Origins.Events[s] = []*origin.Event{e}
-	f.add(s)
+	f.havocAll(pos, []*ast.Identifier{use(v)}, []*origin.Event{e})
 	if i, ok := t.(*tree.Integer); ok && i.Bool {
 		f.assume(pos, operation(pos, machine.Le, machineType(i), use(v), machine.Number(pos, 1)))
 	}
+}
+
+// havocAll gives variables any values, which the events stand for.
+func (f *function) havocAll(pos chc.Position, variables []*ast.Identifier, events []*origin.Event) {
+	if len(variables) > 0 {
+		s := &ast.Havoc{Pos: pos, Variables: variables}
+		f.result.Origins.Events[s] = events
+		f.add(s)
+	}
+}
+
+// havocRegions gives all that the regions of a group hold any values, which the event stands for.
+func (f *function) havocRegions(pos chc.Position, g *region.Group, e origin.Event) {
+	var variables []*ast.Identifier
+	var events []*origin.Event
+	for _, r := range g.Regions {
+		copied := e
+		variables, events = append(variables, use(f.memory().variable(r))), append(events, &copied)
+	}
+	f.havocAll(pos, variables, events)
 }
 
 // unknown is any value of the C type.
@@ -206,9 +221,7 @@ func (f *function) unknown(n tree.Node, kind origin.Kind, t tree.Type) ast.Expr 
 // unknownTruth is any truth value.
 func (f *function) unknownTruth(n tree.Node) ast.Expr {
 	v := f.temp(at(n), machine.Bool)
-	s := &ast.Havoc{Pos: at(n), Variables: []*ast.Identifier{use(v)}}
-	f.result.Origins.Events[s] = []*origin.Event{{Kind: origin.Unspecified, Node: n}}
-	f.add(s)
+	f.havoc(at(n), &origin.Event{Kind: origin.Unspecified, Node: n}, nil, v)
 	return use(v)
 }
 
@@ -229,11 +242,8 @@ func (f *function) assign(pos chc.Position, left, right ast.Expr) {
 
 // copyAll assigns values to all scalars of a storage.
 func (f *function) copyAll(pos chc.Position, to *storage, from []ast.Expr) {
-	s := &ast.Assign{Pos: pos}
-	to.each(func(st *storage) { s.Left = append(s.Left, use(st.variable)) })
-	s.Right = from
-	if len(s.Left) > 0 {
-		f.add(s)
+	if left := to.uses(); len(left) > 0 {
+		f.add(&ast.Assign{Pos: pos, Left: left, Right: from})
 	}
 }
 
@@ -254,41 +264,14 @@ func (f *function) settled(e ast.Expr) bool {
 
 // unchanged tells whether all variables in an expression are temporaries, or are not among those that may change.
 func (f *function) unchanged(e ast.Expr, changes func(*ast.Variable) bool) bool {
-	switch e := e.(type) {
-	case *ast.Identifier:
-		return f.temporary[e.Decl] || e.Decl.Kind == ast.In || e.Decl.Kind == ast.Bound || !changes(e.Decl)
-	case *ast.Application:
-		for _, a := range e.Args {
-			if !f.unchanged(a, changes) {
-				return false
-			}
+	out := true
+	ast.Inspect(e, func(e ast.Expr) bool {
+		if i, ok := e.(*ast.Identifier); ok {
+			out = out && (f.temporary[i.Decl] || i.Decl.Kind == ast.In || i.Decl.Kind == ast.Bound || !changes(i.Decl))
 		}
-	case *ast.Unary:
-		return f.unchanged(e.X, changes)
-	case *ast.Binary:
-		return f.unchanged(e.X, changes) && f.unchanged(e.Y, changes)
-	case *ast.Select:
-		for _, i := range e.Index {
-			if !f.unchanged(i, changes) {
-				return false
-			}
-		}
-		return f.unchanged(e.Map, changes)
-	case *ast.Store:
-		for _, i := range e.Index {
-			if !f.unchanged(i, changes) {
-				return false
-			}
-		}
-		return f.unchanged(e.Map, changes) && f.unchanged(e.Value, changes)
-	case *ast.IfThenElse:
-		return f.unchanged(e.Cond, changes) && f.unchanged(e.Then, changes) && f.unchanged(e.Else, changes)
-	case *ast.Coercion:
-		return f.unchanged(e.X, changes)
-	case *ast.Lambda:
-		return f.unchanged(e.Body, changes)
-	}
-	return true
+		return out
+	})
+	return out
 }
 
 // before keeps a value as it is before later is evaluated, if that may change it.

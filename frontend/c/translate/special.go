@@ -10,6 +10,7 @@ import (
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
@@ -55,7 +56,7 @@ func (f *function) change(v *tree.Call, meaning lib.Function) {
 		n := &tree.Use{At: tree.At{Position: v.Pos()}, Object: o}
 		var pl place
 		if f.inMemory(o) {
-			pl = place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+			pl = place{typ: o.Type, address: f.addressOf(n, o), location: &region.Location{Object: o}}
 		} else {
 			pl = f.named(n)
 		}
@@ -84,14 +85,14 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 		} else {
 			f.assume(pos, truthLiteral(pos, false))
 		}
-		return f.dead(v)
+		return f.results(v)
 	case lib.Assert, lib.AssertNot, lib.AssertIf, lib.Assume:
 		f.check(v, meaning)
-		return f.dead(v)
+		return f.results(v)
 	case lib.Stop:
 		f.evaluate(v)
 		f.assume(pos, truthLiteral(pos, false))
-		return f.dead(v)
+		return f.results(v)
 	case lib.Expect:
 		if len(v.Arguments) == 0 {
 			break
@@ -151,15 +152,17 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 // input is a function that may write anything where its arguments point.
 func (f *function) input(v *tree.Call) []ast.Expr {
 	out := f.open(v)
-	if f.memory().regions == nil {
-		return out
-	}
+	f.forgetTargets(v)
+	return out
+}
+
+// forgetTargets gives what the pointers among the arguments lead to any values.
+func (f *function) forgetTargets(v *tree.Call) {
 	for _, a := range v.Arguments {
-		if tree.IsPointer(a.Type()) {
+		if tree.IsPointer(a.Type()) && f.memory().regions != nil {
 			f.forget(v, f.memory().regions.Target(a))
 		}
 	}
-	return out
 }
 
 // release is free: what an object holds after its end does not matter.
@@ -170,19 +173,14 @@ func (f *function) release(v *tree.Call) []ast.Expr {
 	pos := at(v)
 	address := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, machine.Ref))
 	f.released(v, v.Arguments[0], address)
-	return f.dead(v)
+	return f.results(v)
 }
 
 // output is a function that only reads, except for what its format writes by %n.
 func (f *function) output(v *tree.Call, meaning lib.Function) []ast.Expr {
 	out := f.ranged(v, meaning)
-	if f.memory().regions == nil || !lib.Counts(v) {
-		return out
-	}
-	for _, a := range v.Arguments {
-		if tree.IsPointer(a.Type()) {
-			f.forget(v, f.memory().regions.Target(a))
-		}
+	if lib.Counts(v) {
+		f.forgetTargets(v)
 	}
 	return out
 }
@@ -256,27 +254,10 @@ func isNull(pos chc.Position, p ast.Expr) ast.Expr {
 	return equal(pos, machine.Ref, p, machine.Number(pos, 0))
 }
 
-// dead is a result that nobody sees, or that means nothing.
-func (f *function) dead(v *tree.Call) []ast.Expr {
-	if _, void := v.T.(*tree.Void); void {
-		return nil
-	}
-	return f.unknowns(v, v.T)
-}
-
 // open evaluates the arguments and returns any value.
 func (f *function) open(v *tree.Call) []ast.Expr {
 	f.evaluate(v)
-	if _, void := v.T.(*tree.Void); void {
-		return nil
-	}
-	r := f.tempRoot(v, v.T)
-	var out []ast.Expr
-	r.each(func(s *storage) {
-		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v, Path: s.path()}, s.typ, s.variable)
-		out = append(out, use(s.variable))
-	})
-	return out
+	return f.returned(v)
 }
 
 // check is an assertion or an assumption about the first argument.
@@ -287,10 +268,7 @@ func (f *function) check(v *tree.Call, meaning lib.Function) {
 		return
 	}
 	cond := f.truth(v.Arguments[0])
-	var later []tree.Node
-	for _, a := range v.Arguments[1:] {
-		later = append(later, a)
-	}
+	later := nodes(v.Arguments[1:])
 	cond = f.before(pos, cond, machine.Bool, later...)
 	rest := v.Arguments[1:]
 	switch meaning.Kind {

@@ -194,21 +194,17 @@ func wholeCall(s *tree.Declare, o *tree.Object) (*tree.Call, bool) {
 // unset gives all variables of an object any value.
 func (f *function) unset(s *tree.Declare, r *root) {
 	pos := at(s)
-	h := &ast.Havoc{Pos: pos}
+	var variables []*ast.Identifier
 	var events []*origin.Event
 	var truths []ast.Stmt
 	r.each(func(st *storage) {
-		h.Variables = append(h.Variables, use(st.variable))
+		variables = append(variables, use(st.variable))
 		events = append(events, &origin.Event{Kind: origin.Declared, Node: s, Object: r.object, Path: st.path()})
 		if i, ok := st.typ.(*tree.Integer); ok && i.Bool && st.keys == 0 {
 			truths = append(truths, &ast.Assume{Pos: pos, Cond: operation(pos, machine.Le, machineType(i), use(st.variable), machine.Number(pos, 1))})
 		}
 	})
-	if len(h.Variables) == 0 {
-		return
-	}
-	f.result.Origins.Events[h] = events
-	f.add(h)
+	f.havocAll(pos, variables, events)
 	f.add(truths...)
 }
 

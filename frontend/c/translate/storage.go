@@ -11,7 +11,7 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
-// storage is where an object, or a part of it, lies: in a variable if it is a scalar, else in the storages of its parts. What is
+// storage is where an object, or a part of it, location: in a variable if it is a scalar, else in the storages of its parts. What is
 // in an array that has no variable for each element has maps for variables, which all elements share.
 type storage struct {
 	typ    tree.Type
@@ -135,6 +135,13 @@ func (s *storage) each(f func(*storage)) {
 			p.each(f)
 		}
 	}
+}
+
+// uses are the variables of the scalars, in order.
+func (s *storage) uses() []ast.Expr {
+	var out []ast.Expr
+	s.each(func(leaf *storage) { out = append(out, use(leaf.variable)) })
+	return out
 }
 
 // path leads from the object to the storage.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"hornbeam/chc"
@@ -177,12 +178,9 @@ func (t *translator) declare() {
 // approximate notes that the translation has more runs than the program.
 func (t *translator) approximate(n tree.Node, format string, args ...any) {
 	a := ast.Approximation{Pos: at(n), What: fmt.Sprintf(format, args...)}
-	for _, b := range t.result.Approximations {
-		if a == b {
-			return
-		}
+	if !slices.Contains(t.result.Approximations, a) {
+		t.result.Approximations = append(t.result.Approximations, a)
 	}
-	t.result.Approximations = append(t.result.Approximations, a)
 }
 
 // at is a node's place in the source.

@@ -56,7 +56,7 @@ func (f *function) value(v tree.Value) ast.Expr {
 		}
 		return f.unknown(v, origin.Unspecified, f.scalar(v))
 	case *tree.Convert:
-		if _, void := v.T.(*tree.Void); void {
+		if tree.IsVoid(v.T) {
 			f.effect(v.X)
 			return machine.Number(pos, 0)
 		}
