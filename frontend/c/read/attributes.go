@@ -74,6 +74,15 @@ func (r *reader) attributeList(n *cc.AttributeSpecifierList) attributes {
 	return a
 }
 
+// attributeArgument is the first argument of an attribute; nil if there is none.
+func attributeArgument(n *cc.AttributeValue) cc.ExpressionNode {
+	if n.Case != cc.AttributeValueExpr || n.ArgumentExpressionList == nil {
+		return nil
+	}
+	return n.ArgumentExpressionList.AssignmentExpression
+}
+
+// attribute adds one attribute to those of a declaration.
 func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 	if n == nil {
 		return
@@ -88,8 +97,8 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 	case "weak":
 		a.weak = true
 	case "vector_size":
-		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
-			size, ok := r.evaluate(r.rvalue(n.ArgumentExpressionList.AssignmentExpression))
+		if argument := attributeArgument(n); argument != nil {
+			size, ok := r.evaluate(r.rvalue(argument))
 			if !ok || !size.IsInt64() || size.Int64() < 1 || size.Int64() > 1<<20 || size.Int64()&(size.Int64()-1) != 0 {
 				r.Fail(r.pos(n), "the size of a vector is not a power of two that is known here")
 			}
@@ -99,8 +108,8 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 		a.transparent = true
 	case "constructor":
 		a.constructor = latest
-		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
-			priority, ok := r.evaluate(r.rvalue(n.ArgumentExpressionList.AssignmentExpression))
+		if argument := attributeArgument(n); argument != nil {
+			priority, ok := r.evaluate(r.rvalue(argument))
 			if !ok || !priority.IsInt64() || priority.Int64() < 0 || priority.Int64() >= latest {
 				r.Fail(r.pos(n), "the priority of a constructor is not a number from 0 to 65535")
 			}
@@ -109,16 +118,16 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 	case "cleanup", "destructor", "ifunc", "weakref", "scalar_storage_order", "ms_struct":
 		a.other = strings.Trim(n.Token.SrcStr(), "_")
 	case "alias":
-		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
-			if p, ok := n.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
+		if argument := attributeArgument(n); argument != nil {
+			if p, ok := argument.(*cc.PrimaryExpression); ok {
 				a.alias = strings.Trim(p.Token.SrcStr(), `"`)
 			}
 		}
 	case "aligned":
 		r.aligned = true
 		a.aligned = max(a.aligned, 16)
-		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
-			value := r.rvalue(n.ArgumentExpressionList.AssignmentExpression)
+		if argument := attributeArgument(n); argument != nil {
+			value := r.rvalue(argument)
 			align, ok := r.evaluate(value)
 			if !ok || !align.IsInt64() || align.Int64() < 1 || align.Int64() > 1<<28 || new(big.Int).And(align, new(big.Int).Sub(align, big.NewInt(1))).Sign() != 0 {
 				r.Fail(r.pos(n), "the alignment is not a power of two that is known here")
@@ -126,8 +135,8 @@ func (r *reader) attribute(n *cc.AttributeValue, a *attributes) {
 			a.aligned = align.Int64()
 		}
 	case "mode":
-		if n.Case == cc.AttributeValueExpr && n.ArgumentExpressionList != nil {
-			if p, ok := n.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
+		if argument := attributeArgument(n); argument != nil {
+			if p, ok := argument.(*cc.PrimaryExpression); ok {
 				a.mode = strings.Trim(p.Token.SrcStr(), "_")
 			}
 		}

@@ -104,50 +104,23 @@ func evaluateUnary(op tree.UnaryOp, x *big.Int, t tree.Type) (*big.Int, bool) {
 // is false where C defines no value at all.
 func evaluateBinary(op tree.BinaryOp, x, y *big.Int, t tree.Type) (z *big.Int, overflow, ok bool) {
 	if op.Comparison() {
-		c := x.Cmp(y)
-		holds := map[tree.BinaryOp]bool{
-			tree.Eq: c == 0, tree.Ne: c != 0, tree.Lt: c < 0, tree.Le: c <= 0, tree.Gt: c > 0, tree.Ge: c >= 0,
-		}[op]
-		return big.NewInt(boolToInt(holds)), false, true
+		return big.NewInt(boolToInt(tree.Compare(op, x.Cmp(y), 0))), false, true
 	}
 	i, isInt := t.(*tree.Integer)
 	if !isInt {
 		return nil, false, false
 	}
-	z = new(big.Int)
 	switch op {
-	case tree.Add:
-		z.Add(x, y)
-	case tree.Sub:
-		z.Sub(x, y)
-	case tree.Mul:
-		z.Mul(x, y)
-	case tree.Div, tree.Rem:
-		if y.Sign() == 0 {
-			return nil, false, false
-		}
-		if op == tree.Div {
-			z.Quo(x, y)
-		} else {
-			overflow = i.Signed && y.Cmp(big.NewInt(-1)) == 0 && x.Cmp(i.Min()) == 0
-			z.Rem(x, y)
-		}
+	case tree.Rem:
+		overflow = i.Signed && y.Cmp(big.NewInt(-1)) == 0 && x.Cmp(i.Min()) == 0
 	case tree.Shl, tree.Shr:
-		if y.Sign() < 0 || y.Cmp(big.NewInt(int64(i.Bits))) >= 0 {
+		if y.Cmp(big.NewInt(int64(i.Bits))) >= 0 {
 			return nil, false, false
 		}
-		if op == tree.Shl {
-			overflow = x.Sign() < 0
-			z.Lsh(x, uint(y.Int64()))
-		} else {
-			z.Rsh(x, uint(y.Int64()))
-		}
-	case tree.And:
-		z.And(x, y)
-	case tree.Or:
-		z.Or(x, y)
-	case tree.Xor:
-		z.Xor(x, y)
+		overflow = op == tree.Shl && x.Sign() < 0
+	}
+	if z = op.Arithmetic(x, y); z == nil {
+		return nil, false, false
 	}
 	wrapped := i.Wrap(z)
 	return wrapped, overflow || i.Signed && wrapped.Cmp(z) != 0, true
@@ -232,24 +205,11 @@ func foldFloats(v *tree.Binary) tree.Value {
 	if t.Name != "float" && t.Name != "double" {
 		return nil // float64 does not hold what it computes
 	}
-	compared := map[tree.BinaryOp]bool{
-		tree.Eq: x.Float == y.Float, tree.Ne: x.Float != y.Float, tree.Lt: x.Float < y.Float,
-		tree.Le: x.Float <= y.Float, tree.Gt: x.Float > y.Float, tree.Ge: x.Float >= y.Float,
-	}
 	if v.Op.Comparison() {
-		return constantOf(v.Position, v.T, boolToInt(compared[v.Op]))
+		return constantOf(v.Position, v.T, boolToInt(tree.Compare(v.Op, x.Float, y.Float)))
 	}
-	var z float64
-	switch v.Op {
-	case tree.Add:
-		z = x.Float + y.Float
-	case tree.Sub:
-		z = x.Float - y.Float
-	case tree.Mul:
-		z = x.Float * y.Float
-	case tree.Div:
-		z = x.Float / y.Float
-	default:
+	z, ok := v.Op.Float(x.Float, y.Float)
+	if !ok {
 		return nil
 	}
 	// A sum, difference, product or quotient of floats that is rounded to double and then to float is rounded once.

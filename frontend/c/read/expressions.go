@@ -172,6 +172,33 @@ func constantOf(pos tree.Pos, t tree.Type, x int64) *tree.Constant {
 	return &tree.Constant{At: tree.At{Position: pos}, T: t, Int: big.NewInt(x)}
 }
 
+// The operators by the parser's cases; a case without one has only an operand of the next higher precedence.
+var (
+	multiplicative = map[cc.MultiplicativeExpressionCase]tree.BinaryOp{
+		cc.MultiplicativeExpressionMul: tree.Mul, cc.MultiplicativeExpressionDiv: tree.Div, cc.MultiplicativeExpressionMod: tree.Rem,
+	}
+	additive   = map[cc.AdditiveExpressionCase]tree.BinaryOp{cc.AdditiveExpressionAdd: tree.Add, cc.AdditiveExpressionSub: tree.Sub}
+	shifts     = map[cc.ShiftExpressionCase]tree.BinaryOp{cc.ShiftExpressionLsh: tree.Shl, cc.ShiftExpressionRsh: tree.Shr}
+	relational = map[cc.RelationalExpressionCase]tree.BinaryOp{
+		cc.RelationalExpressionLt: tree.Lt, cc.RelationalExpressionGt: tree.Gt,
+		cc.RelationalExpressionLeq: tree.Le, cc.RelationalExpressionGeq: tree.Ge,
+	}
+	equality    = map[cc.EqualityExpressionCase]tree.BinaryOp{cc.EqualityExpressionEq: tree.Eq, cc.EqualityExpressionNeq: tree.Ne}
+	conjunction = map[cc.AndExpressionCase]tree.BinaryOp{cc.AndExpressionAnd: tree.And}
+	exclusive   = map[cc.ExclusiveOrExpressionCase]tree.BinaryOp{cc.ExclusiveOrExpressionXor: tree.Xor}
+	disjunction = map[cc.InclusiveOrExpressionCase]tree.BinaryOp{cc.InclusiveOrExpressionOr: tree.Or}
+)
+
+// operation reads an expression with a binary operator, if the case is one, else its right operand.
+func operation[C comparable](r *reader, operators map[C]tree.BinaryOp, c C, left, right cc.ExpressionNode) operand {
+	op, ok := operators[c]
+	if !ok {
+		return r.expression(right)
+	}
+	v := r.arithmetic(op, left, right)
+	return operand{value: v, pos: v.Pos()}
+}
+
 // expression reads an expression.
 func (r *reader) expression(n cc.ExpressionNode) operand {
 	value := func(v tree.Value) operand { return operand{value: v, pos: v.Pos()} }
@@ -190,66 +217,21 @@ func (r *reader) expression(n cc.ExpressionNode) operand {
 		t, lengths := r.evaluatedType(n.TypeName)
 		return value(after(lengths, r.cast(t, r.rvalue(n.CastExpression), pos)))
 	case *cc.MultiplicativeExpression:
-		switch n.Case {
-		case cc.MultiplicativeExpressionMul:
-			return value(r.arithmetic(tree.Mul, n.MultiplicativeExpression, n.CastExpression))
-		case cc.MultiplicativeExpressionDiv:
-			return value(r.arithmetic(tree.Div, n.MultiplicativeExpression, n.CastExpression))
-		case cc.MultiplicativeExpressionMod:
-			return value(r.arithmetic(tree.Rem, n.MultiplicativeExpression, n.CastExpression))
-		}
-		return r.expression(n.CastExpression)
+		return operation(r, multiplicative, n.Case, n.MultiplicativeExpression, n.CastExpression)
 	case *cc.AdditiveExpression:
-		switch n.Case {
-		case cc.AdditiveExpressionAdd:
-			return value(r.arithmetic(tree.Add, n.AdditiveExpression, n.MultiplicativeExpression))
-		case cc.AdditiveExpressionSub:
-			return value(r.arithmetic(tree.Sub, n.AdditiveExpression, n.MultiplicativeExpression))
-		}
-		return r.expression(n.MultiplicativeExpression)
+		return operation(r, additive, n.Case, n.AdditiveExpression, n.MultiplicativeExpression)
 	case *cc.ShiftExpression:
-		switch n.Case {
-		case cc.ShiftExpressionLsh:
-			return value(r.arithmetic(tree.Shl, n.ShiftExpression, n.AdditiveExpression))
-		case cc.ShiftExpressionRsh:
-			return value(r.arithmetic(tree.Shr, n.ShiftExpression, n.AdditiveExpression))
-		}
-		return r.expression(n.AdditiveExpression)
+		return operation(r, shifts, n.Case, n.ShiftExpression, n.AdditiveExpression)
 	case *cc.RelationalExpression:
-		switch n.Case {
-		case cc.RelationalExpressionLt:
-			return value(r.arithmetic(tree.Lt, n.RelationalExpression, n.ShiftExpression))
-		case cc.RelationalExpressionGt:
-			return value(r.arithmetic(tree.Gt, n.RelationalExpression, n.ShiftExpression))
-		case cc.RelationalExpressionLeq:
-			return value(r.arithmetic(tree.Le, n.RelationalExpression, n.ShiftExpression))
-		case cc.RelationalExpressionGeq:
-			return value(r.arithmetic(tree.Ge, n.RelationalExpression, n.ShiftExpression))
-		}
-		return r.expression(n.ShiftExpression)
+		return operation(r, relational, n.Case, n.RelationalExpression, n.ShiftExpression)
 	case *cc.EqualityExpression:
-		switch n.Case {
-		case cc.EqualityExpressionEq:
-			return value(r.arithmetic(tree.Eq, n.EqualityExpression, n.RelationalExpression))
-		case cc.EqualityExpressionNeq:
-			return value(r.arithmetic(tree.Ne, n.EqualityExpression, n.RelationalExpression))
-		}
-		return r.expression(n.RelationalExpression)
+		return operation(r, equality, n.Case, n.EqualityExpression, n.RelationalExpression)
 	case *cc.AndExpression:
-		if n.Case == cc.AndExpressionAnd {
-			return value(r.arithmetic(tree.And, n.AndExpression, n.EqualityExpression))
-		}
-		return r.expression(n.EqualityExpression)
+		return operation(r, conjunction, n.Case, n.AndExpression, n.EqualityExpression)
 	case *cc.ExclusiveOrExpression:
-		if n.Case == cc.ExclusiveOrExpressionXor {
-			return value(r.arithmetic(tree.Xor, n.ExclusiveOrExpression, n.AndExpression))
-		}
-		return r.expression(n.AndExpression)
+		return operation(r, exclusive, n.Case, n.ExclusiveOrExpression, n.AndExpression)
 	case *cc.InclusiveOrExpression:
-		if n.Case == cc.InclusiveOrExpressionOr {
-			return value(r.arithmetic(tree.Or, n.InclusiveOrExpression, n.ExclusiveOrExpression))
-		}
-		return r.expression(n.ExclusiveOrExpression)
+		return operation(r, disjunction, n.Case, n.InclusiveOrExpression, n.ExclusiveOrExpression)
 	case *cc.LogicalAndExpression:
 		if n.Case == cc.LogicalAndExpressionLAnd {
 			return value(r.logical(false, n.LogicalAndExpression, n.InclusiveOrExpression))
@@ -513,9 +495,7 @@ func (r *reader) temporary(o operand, s *tree.Struct, pos tree.Pos) tree.Place {
 	if r.function == nil || !tree.Overlapping(s) {
 		return &tree.Temporary{At: at, Init: o.value}
 	}
-	d := &tree.Declare{At: at, Object: r.automatic("", s, pos), Initialized: true}
-	d.Init = []tree.Initial{{Type: s, Value: o.value, Repeat: 1}}
-	return &tree.CompoundLiteral{At: at, Declaration: d}
+	return &tree.CompoundLiteral{At: at, Declaration: tree.Initialise(r.automatic("", s, pos), o.value, pos)}
 }
 
 // compoundLiteral reads (type){...}: in a function an object of its own, else a static one.

@@ -37,22 +37,9 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 	case cc.UnaryExpressionPlus:
 		return value(r.promote(r.arithmeticOperand(n.CastExpression)))
 	case cc.UnaryExpressionMinus:
-		x := r.arithmeticOperand(n.CastExpression)
-		if r.wideField(x) != nil {
-			return value(&tree.UnsupportedValue{At: at, T: x.Type(), What: "arithmetic on a bit-field wider than int"})
-		}
-		x = r.promote(x)
-		return value(r.simplify(&tree.Unary{At: at, T: x.Type(), Op: tree.Neg, X: x}))
+		return value(r.arithmeticUnary(tree.Neg, n.CastExpression, pos))
 	case cc.UnaryExpressionCpl:
-		x := r.arithmeticOperand(n.CastExpression)
-		if r.wideField(x) != nil {
-			return value(&tree.UnsupportedValue{At: at, T: x.Type(), What: "arithmetic on a bit-field wider than int"})
-		}
-		x = r.promote(x)
-		if tree.IsFloat(x.Type()) {
-			r.Fail(pos, "~ needs an integer")
-		}
-		return value(r.simplify(&tree.Unary{At: at, T: x.Type(), Op: tree.Complement, X: x}))
+		return value(r.arithmeticUnary(tree.Complement, n.CastExpression, pos))
 	case cc.UnaryExpressionNot:
 		x := r.truth(r.rvalue(n.CastExpression))
 		return value(r.simplify(&tree.Unary{At: at, T: r.types.int, Op: tree.Not, X: x}))
@@ -78,6 +65,20 @@ func (r *reader) unary(n *cc.UnaryExpression) operand {
 		return value(&tree.UnsupportedValue{At: at, T: r.types.voidPointer, What: "the address of a label"})
 	}
 	return r.part(r.expression(n.UnaryExpression), n.Case == cc.UnaryExpressionImag, pos)
+}
+
+// arithmeticUnary reads -x or ~x.
+func (r *reader) arithmeticUnary(op tree.UnaryOp, n cc.ExpressionNode, pos tree.Pos) tree.Value {
+	at := tree.At{Position: pos}
+	x := r.arithmeticOperand(n)
+	if r.wideField(x) != nil {
+		return &tree.UnsupportedValue{At: at, T: x.Type(), What: "arithmetic on a bit-field wider than int"}
+	}
+	x = r.promote(x)
+	if op == tree.Complement && tree.IsFloat(x.Type()) {
+		r.Fail(pos, "~ needs an integer")
+	}
+	return r.simplify(&tree.Unary{At: at, T: x.Type(), Op: op, X: x})
 }
 
 // arithmeticOperand reads an operand that has to be a number.
@@ -308,9 +309,7 @@ func (r *reader) binary(op tree.BinaryOp, x, y tree.Value, pos tree.Pos) tree.Va
 	case op == tree.Sub && xIsPointer && tree.IsInteger(y.Type()):
 		return r.pointerSum(x, y, true, pos)
 	case op == tree.Sub && xIsPointer && yIsPointer:
-		if !complete(px.Elem) && !tree.IsVoid(px.Elem) && !isFunction(px.Elem) {
-			r.Fail(pos, "the size of %s is not known here", px.Elem)
-		}
+		r.needSize(px.Elem, pos)
 		return &tree.PointerDifference{At: at, T: r.types.difference, X: x, Y: r.convert(y, x.Type(), y.Pos())}
 	case op.Comparison() && (xIsPointer || yIsPointer):
 		t := r.comparedPointers(x, y, pos)
@@ -367,6 +366,13 @@ func (r *reader) comparedPointers(x, y tree.Value, pos tree.Pos) tree.Type {
 	return nil
 }
 
+// needSize checks that pointers to the type can be counted with.
+func (r *reader) needSize(t tree.Type, pos tree.Pos) {
+	if !complete(t) && !tree.IsVoid(t) && !isFunction(t) {
+		r.Fail(pos, "the size of %s is not known here", t)
+	}
+}
+
 // pointerSum is p + n or p - n. Without an offset it is p.
 func (r *reader) pointerSum(p, n tree.Value, minus bool, pos tree.Pos) tree.Value {
 	t, ok := p.Type().(*tree.Pointer)
@@ -376,9 +382,7 @@ func (r *reader) pointerSum(p, n tree.Value, minus bool, pos tree.Pos) tree.Valu
 	if !tree.IsInteger(n.Type()) {
 		r.Fail(pos, "a value of type %s is added to a pointer", n.Type())
 	}
-	if !complete(t.Elem) && !tree.IsVoid(t.Elem) && !isFunction(t.Elem) {
-		r.Fail(pos, "the size of %s is not known here", t.Elem)
-	}
+	r.needSize(t.Elem, pos)
 	if c, ok := n.(*tree.Constant); ok {
 		if c.Int.Sign() == 0 {
 			return p
@@ -523,9 +527,7 @@ func (r *reader) update(place tree.Place, op tree.BinaryOp, value tree.Value, po
 		if op != tree.Add && op != tree.Sub || !tree.IsInteger(value.Type()) {
 			r.Fail(pos, "%s is not defined for %s and %s", spelled, p, value.Type())
 		}
-		if !complete(p.Elem) && !tree.IsVoid(p.Elem) && !isFunction(p.Elem) {
-			r.Fail(pos, "the size of %s is not known here", p.Elem)
-		}
+		r.needSize(p.Elem, pos)
 		u.Compute = p
 		return u
 	}

@@ -89,15 +89,12 @@ type overflow struct {
 
 // keep evaluates a value at this point and gives what reads it later.
 func (o *overflow) keep(v tree.Value) func() tree.Value {
-	at := tree.At{Position: o.pos}
 	if c, ok := v.(*tree.Constant); ok {
 		return func() tree.Value { return c }
 	}
 	object := o.automatic("", v.Type(), o.pos)
-	o.block.Statements = append(o.block.Statements, &tree.Declare{
-		At: at, Object: object, Initialized: true, Init: []tree.Initial{{Type: v.Type(), Value: v, Repeat: 1}},
-	})
-	return func() tree.Value { return &tree.Load{At: at, Place: &tree.Use{At: at, Object: object}} }
+	o.block.Statements = append(o.block.Statements, tree.Initialise(object, v, o.pos))
+	return func() tree.Value { return tree.Read(object, o.pos) }
 }
 
 // constant is the call's result if both operands are constants: the wrapped number and whether it is another one.
@@ -110,20 +107,8 @@ func (o *overflow) constant() (*big.Int, bool, bool) {
 	if !ok {
 		return nil, false, false
 	}
-	z := exactly(o.op, x, y)
+	z := o.op.Arithmetic(x, y)
 	return o.result.Wrap(z), z.Cmp(o.low) < 0 || z.Cmp(o.high) > 0, true
-}
-
-// exactly is x op y without bounds.
-func exactly(op tree.BinaryOp, x, y *big.Int) *big.Int {
-	z := new(big.Int)
-	switch op {
-	case tree.Add:
-		return z.Add(x, y)
-	case tree.Sub:
-		return z.Sub(x, y)
-	}
-	return z.Mul(x, y)
 }
 
 // begin begins the block in which the operands are evaluated.
@@ -193,7 +178,7 @@ func (o *overflow) bounds() (low, high *big.Int) {
 	}
 	for _, x := range ends(o.operands[0]) {
 		for _, y := range ends(o.operands[1]) {
-			z := exactly(o.op, x, y)
+			z := o.op.Arithmetic(x, y)
 			if low == nil || z.Cmp(low) < 0 {
 				low = z
 			}
