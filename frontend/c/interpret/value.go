@@ -84,7 +84,7 @@ func (v Value) String() string {
 	return v.Big().String()
 }
 
-// class tells how a scalar is computed with and lies in memory.
+// class tells how a scalar is computed with and represented in memory.
 type class uint8
 
 const (

@@ -69,7 +69,7 @@ type Allocation struct {
 	Group    *region.Group
 }
 
-// Map says what in a translation came from where in the program.
+// Map maps a translation back to the program.
 type Map struct {
 	// Events are the open values, by the statements that choose them: an *ast.Havoc has one event for each of its variables.
 	Events map[ast.Stmt][]*Event

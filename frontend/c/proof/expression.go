@@ -44,9 +44,6 @@ type expresser struct {
 	left *int
 }
 
-// mostExpressions is how many expressions a condition may have.
-const mostExpressions = 2000
-
 // spend gives up a condition that is becoming too long.
 func (x *expresser) spend() {
 	if x.left == nil {

@@ -42,7 +42,7 @@ func (x *expresser) variable(id *ast.Identifier, index ast.Expr) number {
 	return x.scalar(x.at(text), t)
 }
 
-// entering is a parameter as it came in. In a contract that is what its name stands for.
+// entering is a parameter as it was passed. In a contract that is what its name stands for.
 func (x *expresser) entering(text string) string {
 	switch {
 	case !x.logical():
@@ -95,7 +95,7 @@ func (x *expresser) behind(id *ast.Identifier, o *origin.Variable, index ast.Exp
 	} else if text == "(*"+o.Object.Name+")" {
 		text = "*" + o.Object.Name
 	}
-	if id.Decl != nil && id.Decl.Kind == ast.In && x.comesOut(o) {
+	if id.Decl != nil && id.Decl.Kind == ast.In && x.changed(o) {
 		before := x.earlier
 		x.earlier = x.kind != boogie.Requires
 		text = x.at(text)
@@ -104,8 +104,8 @@ func (x *expresser) behind(id *ast.Identifier, o *origin.Variable, index ast.Exp
 	return x.scalar(text, t)
 }
 
-// comesOut tells whether the procedure changes what came in.
-func (x *expresser) comesOut(o *origin.Variable) bool {
+// changed tells whether the procedure changes what it was passed.
+func (x *expresser) changed(o *origin.Variable) bool {
 	return slices.ContainsFunc(x.procedure.Out, func(v *ast.Variable) bool {
 		out := x.source.Named(x.procedure.Name, v.Name)
 		return out != nil && out.Behind && out.Object == o.Object

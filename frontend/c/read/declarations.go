@@ -48,7 +48,7 @@ func (r *reader) checkTime() {
 	}
 }
 
-// takeLengths gives the declarations of lengths that came up, each once.
+// takeLengths gives the declarations of lengths that occurred, each once.
 func (r *reader) takeLengths() []tree.Statement {
 	out := r.lengths
 	r.lengths = nil

@@ -72,7 +72,7 @@ func (r *reader) unevaluated(n cc.ExpressionNode) tree.Type {
 	return r.expression(n).typ()
 }
 
-// unevaluatedly begins what is not evaluated, and gives what ends it: objects that came up in it are none of the function's.
+// unevaluatedly begins what is not evaluated, and gives what ends it: objects that it makes are none of the function's.
 func (r *reader) unevaluatedly() func() {
 	lengths, locals, kept := r.lengths, 0, 0
 	if r.function != nil {

@@ -47,7 +47,7 @@ func (r *reader) layOut(rec *record, a attributes) {
 }
 
 // placeBits places a bit-field that may begin at bit end, and gives where the next member may begin and the alignment of the
-// whole so far. A bit-field lies within a storage unit of its declared type, unless it is packed
+// whole so far. A bit-field is within a storage unit of its declared type, unless it is packed
 // or a pragma says how members are aligned.
 func (m *member) placeBits(end, align int64, packed bool, most int64) (int64, int64) {
 	of := m.typ.Align()
@@ -113,7 +113,7 @@ func (r *reader) listFields(rec *record) {
 }
 
 // storageUnit is the byte at which the unit of a bit-field begins, and where the bit-field begins in it: the aligned unit of
-// its type if that has the whole bit-field and lies within the struct, else what begins with the bit-field's first byte.
+// its type if that has the whole bit-field and is within the struct, else what begins with the bit-field's first byte.
 func storageUnit(offset, bits, unit, size int64) (int64, int) {
 	begin := offset / (unit * 8) * unit
 	if offset+bits > (begin+unit)*8 || begin+unit > size {

@@ -270,7 +270,7 @@ func stringInitial(contents []byte, elem *tree.Integer) []tree.Initial {
 	return out
 }
 
-// unmarked is a string or a character without the marks that mend has put into it. Where marks differ, or are in a string of char,
+// unmarked is a string or a character without the marks that source.New has put into it. Where marks differ, or are in a string of char,
 // some are left.
 func unmarked(text string) string {
 	for mark, prefix := range map[byte]string{source.Mark16: "u", source.Mark32: "U"} {

@@ -85,7 +85,7 @@ func (r *reader) blockItem(n *cc.BlockItem) []tree.Statement {
 	return nil // local labels are labels
 }
 
-// leftLengths are declarations of lengths that came up in an expression, in a cast to a pointer to an array for instance:
+// leftLengths are declarations of lengths that occur in an expression, in a cast to a pointer to an array for instance:
 // there is no place for them.
 func (r *reader) leftLengths(n *cc.BlockItem) []tree.Statement {
 	if len(r.lengths) == 0 {

@@ -43,7 +43,7 @@ type Attempt struct {
 	stopped *origin.Unsupported
 }
 
-// Counts are what the rounds of an attempt came to, and what the last of them lowered.
+// Counts are the figures of an attempt's rounds, and what the last of them lowered.
 type Counts struct {
 	Rounds, Spurious, Occurrences, Classes, Vectors, Corrections int
 }

@@ -17,7 +17,7 @@ import (
 // replayFuel bounds the statements of the translation's run.
 const replayFuel = 50_000_000
 
-// replayed is what came of running the program as a refutation says.
+// replayed is the outcome of running the program as a refutation says.
 type replayed struct {
 	// reached says that the run reached the error: the program is unsafe.
 	reached bool

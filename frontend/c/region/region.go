@@ -6,7 +6,7 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
-// Region is a piece of memory that accesses share: an offset of all objects that pointers do not tell apart.
+// Region is the memory that accesses share: an offset of all objects that pointers do not tell apart.
 type Region struct {
 	// ID counts from 0 in an order that depends on the program alone.
 	ID int

@@ -10,9 +10,6 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
-// maxStatic is how many scalars of an object that lives as long as the program are set to zero one by one.
-const maxStatic = 256
-
 // eachCell calls do for the scalars that regions hold in size bytes from a place on; of what nothing accesses there are none.
 func (f *function) eachCell(n tree.Node, pl place, size int64, do func(place)) {
 	for offset := int64(0); offset < size; {
@@ -283,9 +280,6 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	}
 	return []ast.Expr{p}
 }
-
-// maxReallocated is how many scalars realloc copies.
-const maxReallocated = 32
 
 // reallocate copies what the old object holds into the new one, as far as both go.
 func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {

@@ -143,9 +143,6 @@ func (f *function) copyWhole(v *tree.Assign, to place) {
 	}
 }
 
-// maxCopied is how many elements of an array within a struct are copied one by one.
-const maxCopied = tree.MaxParts
-
 // values are the scalars of a struct's value, in the order of storage.each; what is an array in the struct is a map.
 func (f *function) values(v tree.Value) []ast.Expr {
 	pos := at(v)

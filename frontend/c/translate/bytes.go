@@ -84,13 +84,13 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 	}
 }
 
-// loadPieces is a bit-field that reaches beyond its unit.
-func (f *function) loadPieces(n tree.Node, pl place) ast.Expr {
+// loadByteFields is a bit-field that reaches beyond its unit.
+func (f *function) loadByteFields(n tree.Node, pl place) ast.Expr {
 	pos, i := at(n), pl.field.Type.(*tree.Integer)
 	m := machine.Type{Bits: i.Bits}
 	var e ast.Expr
 	from := 0
-	for _, p := range pl.field.Pieces() {
+	for _, p := range pl.field.ByteFields() {
 		b := convertMachine(pos, byteType, m, f.loadMemory(n, pl.further(n, p.Offset-pl.field.Offset, p.Type, p)))
 		if e == nil {
 			e = b
@@ -102,13 +102,13 @@ func (f *function) loadPieces(n tree.Node, pl place) ast.Expr {
 	return f.truncate(n, pl.field, convertMachine(pos, m, machineType(i), e))
 }
 
-// storePieces assigns to a bit-field that reaches beyond its unit.
-func (f *function) storePieces(n tree.Node, pl place, x ast.Expr) {
+// storeByteFields assigns to a bit-field that reaches beyond its unit.
+func (f *function) storeByteFields(n tree.Node, pl place, x ast.Expr) {
 	pos, i := at(n), pl.field.Type.(*tree.Integer)
 	m := machine.Type{Bits: i.Bits}
 	x = f.settle(pos, convertMachine(pos, machineType(i), m, x), machine.TypeNamed(pos, m.String()))
 	from := 0
-	for _, p := range pl.field.Pieces() {
+	for _, p := range pl.field.ByteFields() {
 		b := x
 		if from > 0 {
 			b = operation(pos, machine.Shr, m, x, machine.Number(pos, int64(from)))

@@ -159,9 +159,6 @@ func (f *function) storePadding(n tree.Node, to place, ps []part, source *place)
 	})
 }
 
-// maxPadded is the size of the largest objects whose padding is copied.
-const maxPadded = 1 << 12
-
 // seen tells whether something else than the fields of one struct may access a region: a bit-field accesses all of its unit, so
 // that there are accesses of what is beside it in any case.
 func (f *function) seen(r *region.Region) bool {

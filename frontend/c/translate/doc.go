@@ -1,5 +1,5 @@
-// Package translate turns a resolved C program into Boogie in the dialect of package machine. Package origin has what of it came
-// from where, package usage what the translation depends on.
+// Package translate turns a resolved C program into Boogie in the dialect of package machine. Package origin says what
+// each part of the result stands for, package usage what the translation depends on.
 //
 // The program is whole: it has what main reaches, and an entry procedure that initialises the globals and calls main. Each
 // function becomes a procedure with one result, or one per scalar of a struct. What a function does in which order is fixed

@@ -67,7 +67,7 @@ type contents struct {
 	value   ast.Expr           // of a scalar
 	whole   ast.Expr           // a map that was copied
 	at      map[int64]ast.Expr // of a map, by the element's number
-	order   []int64            // the numbers in at, as they came
+	order   []int64            // the numbers in at, in the order of the initialiser
 	length  int64              // how many elements the variable stands for
 }
 

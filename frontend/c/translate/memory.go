@@ -19,7 +19,7 @@ import (
 type memory struct {
 	t       *translator
 	regions *region.Regions
-	// variables has those of regions, order the regions as they came.
+	// variables has those of regions, order the regions in the order of their first use.
 	variables map[*region.Region]*ast.Variable
 	order     []*region.Region
 	// addresses are those of objects that exist once; next is the first free one.
@@ -46,8 +46,6 @@ const (
 	firstHeap   = 1 << 28
 	lastHeap    = 1<<31 - 1<<20
 	heapRange   = 1 << 24
-	maxCells    = 64      // how many scalars of an object are set one by one
-	openExtent  = 1 << 20 // how many bytes an external object has whose last array has no length
 )
 
 // inMemory tells whether an object is behind pointers.
@@ -294,7 +292,7 @@ func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Fiel
 func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 	pos := at(n)
 	if pl.field != nil && pl.field.Straddles() {
-		return f.loadPieces(n, pl)
+		return f.loadByteFields(n, pl)
 	}
 	r := f.region(pl.location, 0)
 	if r == nil || f.options.Track != TrackMemory {
@@ -350,7 +348,7 @@ func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 		f.wrote(n, pl, 0, pl.typ.Size())
 	}
 	if pl.field != nil && pl.field.Straddles() {
-		f.quietly(func() { f.storePieces(n, pl, x) })
+		f.quietly(func() { f.storeByteFields(n, pl, x) })
 		return
 	}
 	r := f.region(pl.location, 0)

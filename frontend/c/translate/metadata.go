@@ -16,12 +16,12 @@ import (
 // metadata is what SeaHorn's functions ask about memory beside what it holds: variables of the translation that say it, kept
 // only for the groups that are asked about.
 //
-// Where objects lie is known for each of those that exist once, and for the latest of each declaration or allocation: of an
+// The address of an object is known for each of those that exist once, and for the latest of each declaration or allocation: of an
 // older one every answer is possible. Which bytes were written is a map from addresses, and so is each slot of shadows.
 type metadata struct {
 	// tracking is 1 while SeaHorn's tracking is on.
 	tracking *ast.Variable
-	// located are the groups of which it is asked where objects lie, written those of which it is asked what was written.
+	// located are the groups of which it is asked where objects are, written those of which it is asked what was written.
 	located, written map[*region.Group]bool
 	// modified has a 1 for each byte that was written since tracking was switched on.
 	modified *ast.Variable
@@ -47,9 +47,6 @@ const (
 	allocated
 	freed
 )
-
-// maxTracked is up to how many bytes each is noted for itself.
-const maxTracked = 64
 
 // metadata is what is asked about memory; nil if nothing is.
 func (m *memory) metadata() *metadata {

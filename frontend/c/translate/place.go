@@ -9,7 +9,7 @@ import (
 	"hornbeam/frontend/c/usage"
 )
 
-// place is where a scalar, a struct or an array location: in a storage, at an index if it is within an array, or at an address.
+// place is the location of a scalar, a struct or an array: in a storage, at an index if it is within an array, or at an address.
 // With neither it is somewhere that can't be handled, which has been said.
 type place struct {
 	typ      tree.Type
@@ -20,7 +20,7 @@ type place struct {
 	location *region.Location // where the address is, as far as that is known
 }
 
-// place finds where a place lies. Its indices and address are without effects.
+// place evaluates a place. Its indices and address are without effects.
 func (f *function) place(p tree.Place) place {
 	switch p := p.(type) {
 	case *tree.Use:

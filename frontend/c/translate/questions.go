@@ -159,7 +159,7 @@ func (q *question) free() {
 	}
 }
 
-// released forgets where an object lies that free, or realloc, has ended.
+// released forgets the address of an object that free, or realloc, has ended.
 func (f *function) released(v *tree.Call, pointer tree.Value, address ast.Expr) {
 	d := f.memory().metadata()
 	if d == nil {

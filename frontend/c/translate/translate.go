@@ -63,6 +63,18 @@ type Result struct {
 // EntryName is the name of the procedure that runs begin with: no function of C can have it.
 const EntryName = "$entry"
 
+// Limits up to which something is translated scalar by scalar; what is larger is approximated. They keep single statements of the
+// source from becoming thousands in the translation.
+const (
+	maxCells       = 64            // scalars of an object that are set one by one
+	maxStatic      = 256           // scalars of an object that lives as long as the program that are set to zero one by one
+	maxCopied      = tree.MaxParts // elements of an array within a struct that are copied one by one
+	maxReallocated = 32            // scalars that realloc copies
+	maxPadded      = 1 << 12       // bytes of the largest objects whose padding is copied
+	maxTracked     = 64            // bytes of a write for which SeaHorn's tracking notes each byte for itself
+	openExtent     = 1 << 20       // bytes that are kept for an external object whose last array has no length
+)
+
 // translator is one translation.
 type translator struct {
 	ctx     context.Context
@@ -239,7 +251,7 @@ func (f *function) refuse(pos tree.Pos, format string, args ...any) {
 	f.add(a)
 }
 
-// noted collects names by kind, each once and in the order in which they came.
+// noted collects names by kind, each once and in the order of their first occurrence.
 type noted struct {
 	kinds []string
 	names map[string][]string

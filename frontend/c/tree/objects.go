@@ -75,7 +75,7 @@ const (
 	Parameter
 )
 
-// Object is a piece of memory with a name: all declarations of one thing are one Object.
+// Object is an object in C's sense: memory with a name: all declarations of one thing are one Object.
 type Object struct {
 	Name     string // as in the source; "" for literals
 	Unique   string // a name that no other object or function of the program has; Name where that is free
