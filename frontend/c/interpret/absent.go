@@ -56,12 +56,6 @@ func (m *machine) overwritten(n *tree.Call, fn *function, types []tree.Type, val
 	}
 }
 
-// How many objects, and how many bytes of one, a run follows pointers in.
-const (
-	maxReached      = 1 << 12
-	maxReachedBytes = 1 << 20
-)
-
 // addressesIn are the words of memory that may be addresses.
 func (m *machine) addressesIn(size int, at func(int) (byte, bool)) []uint64 {
 	width := int(m.p.source.Model.PointerBytes)

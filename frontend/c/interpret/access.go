@@ -238,11 +238,11 @@ func (m *machine) writeField(o *object, off int64, f *tree.Field, s *shape, bits
 		i := off + int64(bit/8)
 		n := min(8-bit%8, f.Shift+f.Bits-bit)
 		mask := byte((1<<n - 1) << (bit % 8))
-		piece := byte(bits>>(bit-f.Shift)) << (bit % 8) & mask
+		merged := byte(bits>>(bit-f.Shift)) << (bit % 8) & mask
 		if mask != 0xff {
-			piece |= m.knownByte(o, i, at) &^ mask
+			merged |= m.knownByte(o, i, at) &^ mask
 		}
-		m.setByte(o, i, piece, true, at)
+		m.setByte(o, i, merged, true, at)
 		bit += n
 	}
 	narrow := shape{class: integer, bits: uint(f.Bits), signed: s.signed}

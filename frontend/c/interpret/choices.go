@@ -19,7 +19,7 @@ const (
 	Uninitialised
 	// External is the initial value of an object that is declared extern and nowhere defined; it has no site.
 	External
-	// Contents is what memory holds whose address came from an answer; the site is that of the answer.
+	// Contents is what memory holds whose address is an answer; the site is that of the answer.
 	Contents
 	// Unspecified is a value that C leaves open: that of a function that ended without a return, of printf, of padding.
 	Unspecified

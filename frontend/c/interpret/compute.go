@@ -112,8 +112,5 @@ func (m *machine) overflowing(v *invocation) uint64 {
 	s := shapeOf(t)
 	o, off := m.region(v.args[2], uint64(s.size), n)
 	m.write(o, off, &s, BigInt(wrapped).bits, n)
-	if wrapped.Cmp(x) != 0 {
-		return 1
-	}
-	return 0
+	return bit(wrapped.Cmp(x) != 0)
 }

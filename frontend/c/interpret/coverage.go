@@ -13,8 +13,6 @@ type coverage struct {
 // pair is the operands of == or != that differed.
 type pair struct{ x, y uint64 }
 
-const maxPairs = 64
-
 // differ notes two values that were compared.
 func (c *coverage) differ(x, y uint64) {
 	if len(c.pairs) < maxPairs {

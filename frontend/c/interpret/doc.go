@@ -21,5 +21,5 @@
 //	calls.go        calls, and functions with a meaning of their own
 //	memory.go       objects and their addresses; access.go: what is in them
 //	allocation.go   malloc, free, scanf; metadata.go: what SeaHorn knows of memory; strings.go, compute.go, math.go: C's library
-//	explore.go      random runs in search of the error; coverage.go: what they came by
+//	explore.go      random runs in search of the error; coverage.go: what they have covered
 package interpret

@@ -163,7 +163,7 @@ func (t *trial) mutate(c candidate) {
 	if len(c.pairs) > 0 && t.r.IntN(2) == 0 && t.meet(c.pairs[t.r.IntN(len(c.pairs))]) {
 		return
 	}
-	// Either some answers are changed, or the run goes another way from some point on. What came last decided most.
+	// Either some answers are changed, or the run goes another way from some point on. The last answers decided most.
 	late := func() int {
 		if n := len(t.like); t.r.IntN(2) == 0 {
 			return n - 1 - t.r.IntN(min(n, 4))

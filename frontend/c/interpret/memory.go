@@ -8,15 +8,7 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
-const (
-	pageBytes = 4096
-	// flatBytes is up to which size an object's bytes are made at once.
-	flatBytes = 1 << 14
-	// externalBytes is how much memory lies where an answered address points to.
-	externalBytes = 1 << 16
-)
-
-// object is a piece of memory. Its bytes are little-endian; which of them nobody wrote yet is known for each.
+// object is an object of the program in memory. Its bytes are little-endian; which of them nobody wrote yet is known for each.
 type object struct {
 	base uint64
 	size int64

@@ -38,10 +38,7 @@ func (c *compiler) unary(n *tree.Unary) value {
 }
 
 func (c *compiler) unknownOperation(n tree.Node, op string, t tree.Type) value {
-	return func(f *frame) uint64 {
-		f.m.undetermined(n, "%s on %s", op, t)
-		return 0
-	}
+	return undetermined[uint64](n, "%s on %s", op, t)
 }
 
 func (c *compiler) binary(n *tree.Binary) value {
@@ -107,40 +104,21 @@ func (c *compiler) arithmetic(o tree.BinaryOp, t tree.Type, x, y value, ys shape
 }
 
 func (c *compiler) division(rem bool, s shape, x, y value, n tree.Node) value {
-	zero := func(f *frame) { f.m.undefined(n, "division by zero") }
+	nonzero := func(f *frame) (a, b uint64) {
+		if a, b = x(f), y(f); b == 0 {
+			f.m.undefined(n, "division by zero")
+		}
+		return a, b
+	}
 	switch {
 	case s.signed && rem:
-		return func(f *frame) uint64 {
-			a, b := int64(x(f)), int64(y(f))
-			if b == 0 {
-				zero(f)
-			}
-			return s.wrap(uint64(a % b))
-		}
+		return func(f *frame) uint64 { a, b := nonzero(f); return s.wrap(uint64(int64(a) % int64(b))) }
 	case s.signed:
-		return func(f *frame) uint64 {
-			a, b := int64(x(f)), int64(y(f))
-			if b == 0 {
-				zero(f)
-			}
-			return s.wrap(uint64(a / b))
-		}
+		return func(f *frame) uint64 { a, b := nonzero(f); return s.wrap(uint64(int64(a) / int64(b))) }
 	case rem:
-		return func(f *frame) uint64 {
-			a, b := x(f), y(f)
-			if b == 0 {
-				zero(f)
-			}
-			return a % b
-		}
+		return func(f *frame) uint64 { a, b := nonzero(f); return a % b }
 	}
-	return func(f *frame) uint64 {
-		a, b := x(f), y(f)
-		if b == 0 {
-			zero(f)
-		}
-		return a / b
-	}
+	return func(f *frame) uint64 { a, b := nonzero(f); return a / b }
 }
 
 // checked makes a signed overflow the error. It wraps both operands, so that the operation sees them once they are known
@@ -335,17 +313,10 @@ func (c *compiler) floatArithmetic(o tree.BinaryOp, s shape, t tree.Type, x, y v
 			return math.Float64bits(op(a, math.Float64frombits(y(f))))
 		}
 	}
-	switch o {
-	case tree.Add:
-		return both(func(a, b float64) float64 { return a + b })
-	case tree.Sub:
-		return both(func(a, b float64) float64 { return a - b })
-	case tree.Mul:
-		return both(func(a, b float64) float64 { return a * b })
-	case tree.Div:
-		return both(func(a, b float64) float64 { return a / b })
+	if _, ok := o.Float(1, 1); !ok {
+		return c.unknownOperation(n, o.String(), t)
 	}
-	return c.unknownOperation(n, o.String(), t)
+	return both(func(a, b float64) float64 { r, _ := o.Float(a, b); return r })
 }
 
 // nearest ends a run that computes in another rounding mode than the nearest.
@@ -385,25 +356,10 @@ func (c *compiler) extendedArithmetic(o tree.BinaryOp, x, y value, op func(a, b 
 }
 
 func floatComparison(o tree.BinaryOp, x, y value) truth {
-	compare := func(op func(a, b float64) bool) truth {
-		return func(f *frame) bool {
-			a := math.Float64frombits(x(f))
-			return op(a, math.Float64frombits(y(f)))
-		}
+	return func(f *frame) bool {
+		a := math.Float64frombits(x(f))
+		return tree.Compare(o, a, math.Float64frombits(y(f)))
 	}
-	switch o {
-	case tree.Eq:
-		return compare(func(a, b float64) bool { return a == b })
-	case tree.Ne:
-		return compare(func(a, b float64) bool { return a != b })
-	case tree.Lt:
-		return compare(func(a, b float64) bool { return a < b })
-	case tree.Le:
-		return compare(func(a, b float64) bool { return a <= b })
-	case tree.Gt:
-		return compare(func(a, b float64) bool { return a > b })
-	}
-	return compare(func(a, b float64) bool { return a >= b })
 }
 
 // convert compiles a conversion between scalars.
@@ -418,24 +374,17 @@ func (c *compiler) convert(x value, from, to tree.Type, n tree.Node) value {
 		if a.class == boolean {
 			return x
 		}
-		return func(f *frame) uint64 {
-			if x(f) != 0 {
-				return 1
-			}
-			return 0
-		}
+		return func(f *frame) uint64 { return bit(x(f) != 0) }
 	case b.floating():
 		return convertToFloat(x, a, b, n)
 	}
 	if a.class == pointer && b.class == integer {
-		if k := b; true {
-			return func(f *frame) uint64 {
-				v := x(f)
-				if v != 0 {
-					f.m.addresses = true
-				}
-				return k.wrap(v)
+		return func(f *frame) uint64 {
+			v := x(f)
+			if v != 0 {
+				f.m.addresses = true
 			}
+			return b.wrap(v)
 		}
 	}
 	if b.bits > a.bits && (!a.signed || b.signed) || b.bits == a.bits && (a.signed && a.class == integer) == (b.signed && b.class == integer) {
@@ -485,12 +434,7 @@ func convertFloat(x value, a, b shape, to tree.Type, n tree.Node) value {
 	case b.floating():
 		return x
 	case b.class == boolean:
-		return func(f *frame) uint64 {
-			if math.Float64frombits(x(f)) != 0 {
-				return 1
-			}
-			return 0
-		}
+		return func(f *frame) uint64 { return bit(math.Float64frombits(x(f)) != 0) }
 	}
 	low, high := 0.0, math.Ldexp(1, int(b.bits))
 	if b.signed {

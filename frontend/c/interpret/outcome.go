@@ -43,7 +43,7 @@ const (
 	AssumptionFailed
 	// Undefined says that the run met behaviour that C leaves undefined: what comes after it means nothing.
 	Undefined
-	// Undetermined says that the run came to what cannot be executed exactly.
+	// Undetermined says that the run reached what cannot be executed exactly.
 	Undetermined
 	// LimitReached says that the run needs more steps, memory or calls inside each other than it may have.
 	LimitReached

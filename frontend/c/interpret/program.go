@@ -38,7 +38,7 @@ type static struct {
 	known bool
 	// image is what is in memory at first, as far as it is not all zero or all unknown.
 	image *object
-	// at is where it lies.
+	// at is its address.
 	at *object
 }
 

@@ -10,14 +10,26 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
+// Limits of a run.
 const (
+	// defaultSteps, defaultMemory and defaultDepth are the limits where Options has none: steps, bytes and calls inside each other.
 	defaultSteps  = 10_000_000
 	defaultMemory = 256 << 20
 	defaultDepth  = 50_000
 	// maxNest bounds how deep Go's own stack gets: expressions inside each other, over all calls.
 	maxNest = 1_200_000
-	// pauseSteps is how often the context is looked at.
+	// pauseSteps is the number of steps after which the context is looked at again.
 	pauseSteps = 1 << 14
+	// pageBytes is the unit in which the bytes of objects above flatBytes are made, when they are first written.
+	pageBytes = 4096
+	flatBytes = 1 << 14
+	// externalBytes is how much memory there is behind an address that is an answer.
+	externalBytes = 1 << 16
+	// maxReached objects, and maxReachedBytes of each, are searched for pointers that a function without a body may follow.
+	maxReached      = 1 << 12
+	maxReachedBytes = 1 << 20
+	// maxPairs is how many pairs of compared values a search keeps to try as answers.
+	maxPairs = 64
 )
 
 // machine is one run.

@@ -89,7 +89,7 @@ func (p *Program) compile(fn *function) {
 	}
 }
 
-// inMemory is the number of an object that lies in memory.
+// inMemory is the number of an object in memory.
 func (c *compiler) inMemory(o *tree.Object) int {
 	n, ok := c.memory[o]
 	if !ok {

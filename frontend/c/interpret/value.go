@@ -84,7 +84,7 @@ func (v Value) String() string {
 	return v.Big().String()
 }
 
-// class tells how a scalar is computed with and lies in memory.
+// class tells how a scalar is computed with and represented in memory.
 type class uint8
 
 const (
@@ -140,10 +140,7 @@ func (s shape) floating() bool { return s.class >= float32Class && s.class <= ex
 func (s shape) wrap(x uint64) uint64 {
 	switch {
 	case s.class == boolean:
-		if x != 0 {
-			return 1
-		}
-		return 0
+		return bit(x != 0)
 	case s.bits >= 64:
 		return x
 	case s.signed:

@@ -15,10 +15,7 @@ func (c *compiler) value(n tree.Value) value {
 		return c.constant(n)
 	case *tree.FloatConstant:
 		if !n.Exact() {
-			return func(f *frame) uint64 {
-				f.m.undetermined(n, "a long double that no double is equal to")
-				return 0
-			}
+			return undetermined[uint64](n, "a long double that no double is equal to")
 		}
 		x := n.Float
 		if shapeOf(n.T).class == float32Class {
@@ -51,11 +48,7 @@ func (c *compiler) value(n tree.Value) value {
 	case *tree.Conditional:
 		return c.conditional(n)
 	case *tree.Comma:
-		first, second := c.effect(n.First), c.value(n.Second)
-		return func(f *frame) uint64 {
-			first(f)
-			return second(f)
-		}
+		return sequence(c.effect(n.First), c.value(n.Second))
 	case *tree.Assign:
 		return c.assign(n)
 	case *tree.Update:
@@ -76,10 +69,7 @@ func (c *compiler) value(n tree.Value) value {
 		}
 		return func(f *frame) uint64 { return uint64(sizeOf(f)) }
 	case *tree.UnsupportedValue:
-		return func(f *frame) uint64 {
-			f.m.undetermined(n, "%s is not supported", n.What)
-			return 0
-		}
+		return undetermined[uint64](n, "%s is not supported", n.What)
 	}
 	panic(fmt.Sprintf("%s: a value %T of type %s", n.Pos(), n, n.Type()))
 }
@@ -87,10 +77,7 @@ func (c *compiler) value(n tree.Value) value {
 func (c *compiler) constant(n *tree.Constant) value {
 	bits := shapeOf(n.T).wrap(bitsOf(n.Int))
 	if shapeOf(n.T).class == wide {
-		return func(f *frame) uint64 {
-			f.m.undetermined(n, "a value of type %s", n.T)
-			return 0
-		}
+		return undetermined[uint64](n, "a value of type %s", n.T)
 	}
 	c.p.constant(int64(bits))
 	return func(*frame) uint64 { return bits }
@@ -102,11 +89,40 @@ func (c *compiler) address(n *tree.Address) value {
 }
 
 func truthValue(t truth) value {
-	return func(f *frame) uint64 {
-		if t(f) {
-			return 1
+	return func(f *frame) uint64 { return bit(t(f)) }
+}
+
+// bit is 1 for true and 0 for false.
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// sequence compiles an effect, and then a result.
+func sequence[T uint64 | chunk](first effect, second func(*frame) T) func(*frame) T {
+	return func(f *frame) T {
+		first(f)
+		return second(f)
+	}
+}
+
+// choice compiles one of two results.
+func choice[T uint64 | chunk](test truth, yes, no func(*frame) T) func(*frame) T {
+	return func(f *frame) T {
+		if test(f) {
+			return yes(f)
 		}
-		return 0
+		return no(f)
+	}
+}
+
+// undetermined compiles the end of a run that comes here.
+func undetermined[T uint64 | chunk](n tree.Node, format string, args ...any) func(*frame) T {
+	return func(f *frame) (none T) {
+		f.m.undetermined(n, format, args...)
+		return none
 	}
 }
 
@@ -249,39 +265,20 @@ func (c *compiler) bulk(n tree.Value) bulk {
 			break
 		}
 		test, yes, no := c.truth(n.Test), c.bulk(n.Then), c.bulk(n.Else)
-		return func(f *frame) chunk {
-			if test(f) {
-				return yes(f)
-			}
-			return no(f)
-		}
+		return choice(test, yes, no)
 	case *tree.Comma:
-		first, second := c.effect(n.First), c.bulk(n.Second)
-		return func(f *frame) chunk {
-			first(f)
-			return second(f)
-		}
+		return sequence(c.effect(n.First), c.bulk(n.Second))
 	case *tree.StatementValue:
 		run, result := c.inner(n)
-		b := result.(bulk)
-		return func(f *frame) chunk {
-			run(f)
-			return b(f)
-		}
+		return sequence(run, result.(bulk))
 	case *tree.Convert:
 		if tree.Same(n.T, n.X.Type()) {
 			return c.bulk(n.X)
 		}
 	case *tree.UnsupportedValue:
-		return func(f *frame) chunk {
-			f.m.undetermined(n, "%s is not supported", n.What)
-			return chunk{}
-		}
+		return undetermined[chunk](n, "%s is not supported", n.What)
 	}
-	return func(f *frame) chunk {
-		f.m.undetermined(n, "a value of type %s", n.Type())
-		return chunk{}
-	}
+	return undetermined[chunk](n, "a value of type %s", n.Type())
 }
 
 func (c *compiler) conditional(n *tree.Conditional) value {
@@ -300,12 +297,7 @@ func (c *compiler) conditional(n *tree.Conditional) value {
 		}
 	}
 	test, yes, no := c.truth(n.Test), c.value(n.Then), c.value(n.Else)
-	return func(f *frame) uint64 {
-		if test(f) {
-			return yes(f)
-		}
-		return no(f)
-	}
+	return choice(test, yes, no)
 }
 
 func (c *compiler) assign(n *tree.Assign) value {
@@ -443,30 +435,18 @@ func (c *compiler) statementValue(n *tree.StatementValue) value {
 	if !ok {
 		panic(fmt.Sprintf("%s: a statement expression without a value", n.Pos()))
 	}
-	return func(f *frame) uint64 {
-		run(f)
-		return v(f)
-	}
+	return sequence(run, v)
 }
 
 func (c *compiler) statementEffect(n *tree.StatementValue) effect {
 	run, result := c.inner(n)
 	switch r := result.(type) {
 	case value:
-		return func(f *frame) {
-			run(f)
-			r(f)
-		}
+		return func(f *frame) { run(f); r(f) }
 	case bulk:
-		return func(f *frame) {
-			run(f)
-			r(f)
-		}
+		return func(f *frame) { run(f); r(f) }
 	case effect:
-		return func(f *frame) {
-			run(f)
-			r(f)
-		}
+		return func(f *frame) { run(f); r(f) }
 	}
 	return run
 }

@@ -129,7 +129,7 @@ func (v *inventor) procedures(f *tree.Function, s tree.Statement) []place {
 		return out
 	}
 	for _, p := range v.Encoding.Program.Procedures {
-		if v.Translation.Source.Functions[p.Name] == f {
+		if v.Translation.Origins.Functions[p.Name] == f {
 			out = append(out, place{p.Name, ""})
 		}
 	}
@@ -174,10 +174,10 @@ func (v *inventor) findHeads() map[place]tree.Statement {
 		ast.WalkStatements(body.Stmts, func(s ast.Stmt) bool {
 			if l, ok := s.(*ast.Label); ok {
 				at := place{name, l.Name}
-				if loop := v.Translation.Source.Loops[l]; loop != nil {
+				if loop := v.Translation.Origins.Loops[l]; loop != nil {
 					out[at] = loop
 					v.places, v.statements = append(v.places, at), append(v.statements, loop)
-				} else if label := v.Translation.Source.Labels[l]; label != nil {
+				} else if label := v.Translation.Origins.Labels[l]; label != nil {
 					out[at] = label
 					v.places, v.statements = append(v.places, at), append(v.statements, label)
 				}
@@ -204,7 +204,7 @@ func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement) []
 	for _, d := range dropped {
 		v.dropped = append(v.dropped, Dropped{pos, d.Why})
 	}
-	x := &expresser{source: v.Translation.Source, procedure: c.Procedure, style: v.style, kind: c.Kind, visible: func(o *tree.Object) bool {
+	x := &expresser{source: v.Translation.Origins, procedure: c.Procedure, style: v.style, kind: c.Kind, visible: func(o *tree.Object) bool {
 		if s == nil {
 			return o.Storage == tree.Global && before(o.Pos, f.Pos) || o.Storage == tree.Parameter && o.Function == f
 		}
@@ -295,7 +295,7 @@ func (v *inventor) begun(c *boogie.Claim) *boogie.Claim {
 		if n.Argument.When != encode.AtEntry || n.Argument.Variable == nil || n.Argument.Variable.Kind != ast.Global {
 			continue
 		}
-		o := v.Translation.Source.Named(c.Procedure.Name, n.Argument.Variable.Name)
+		o := v.Translation.Origins.Named(c.Procedure.Name, n.Argument.Variable.Name)
 		if o == nil || o.Object == nil || o.Region != nil || o.Behind || o.Object.External || o.Object.Storage > tree.Static {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/proof"
-	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -26,7 +26,7 @@ const longest = 4000
 
 // expresser writes conditions over the variables of a translation as conditions over the program's own.
 type expresser struct {
-	source    *translate.Source
+	source    *origin.Map
 	procedure *ast.Procedure
 	style     Style
 	kind      boogie.Kind
@@ -43,9 +43,6 @@ type expresser struct {
 	// left is how many expressions may still be written: what let expressions share is written wherever it occurs.
 	left *int
 }
-
-// mostExpressions is how many expressions a condition may have.
-const mostExpressions = 2000
 
 // spend gives up a condition that is becoming too long.
 func (x *expresser) spend() {

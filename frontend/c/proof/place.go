@@ -9,7 +9,7 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/proof"
-	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -42,7 +42,7 @@ func (x *expresser) variable(id *ast.Identifier, index ast.Expr) number {
 	return x.scalar(x.at(text), t)
 }
 
-// entering is a parameter as it came in. In a contract that is what its name stands for.
+// entering is a parameter as it was passed. In a contract that is what its name stands for.
 func (x *expresser) entering(text string) string {
 	switch {
 	case !x.logical():
@@ -67,7 +67,7 @@ func (x *expresser) at(text string) string {
 }
 
 // result writes the result of a function, or a part of it.
-func (x *expresser) result(id *ast.Identifier, o *translate.Origin) number {
+func (x *expresser) result(id *ast.Identifier, o *origin.Variable) number {
 	f := x.source.Functions[x.procedure.Name]
 	if !x.logical() || x.kind != boogie.Ensures || f == nil || id.Decl == nil || id.Decl.Kind != ast.Out {
 		panic(unsayable{})
@@ -77,7 +77,7 @@ func (x *expresser) result(id *ast.Identifier, o *translate.Origin) number {
 }
 
 // behind writes what a pointer parameter points to, or an element or a field of it.
-func (x *expresser) behind(id *ast.Identifier, o *translate.Origin, index ast.Expr) number {
+func (x *expresser) behind(id *ast.Identifier, o *origin.Variable, index ast.Expr) number {
 	p, ok := o.Object.Type.(*tree.Pointer)
 	if !ok || !o.Begin || !x.visible(o.Object) {
 		panic(unsayable{})
@@ -95,7 +95,7 @@ func (x *expresser) behind(id *ast.Identifier, o *translate.Origin, index ast.Ex
 	} else if text == "(*"+o.Object.Name+")" {
 		text = "*" + o.Object.Name
 	}
-	if id.Decl != nil && id.Decl.Kind == ast.In && x.comesOut(o) {
+	if id.Decl != nil && id.Decl.Kind == ast.In && x.changed(o) {
 		before := x.earlier
 		x.earlier = x.kind != boogie.Requires
 		text = x.at(text)
@@ -104,8 +104,8 @@ func (x *expresser) behind(id *ast.Identifier, o *translate.Origin, index ast.Ex
 	return x.scalar(text, t)
 }
 
-// comesOut tells whether the procedure changes what came in.
-func (x *expresser) comesOut(o *translate.Origin) bool {
+// changed tells whether the procedure changes what it was passed.
+func (x *expresser) changed(o *origin.Variable) bool {
 	return slices.ContainsFunc(x.procedure.Out, func(v *ast.Variable) bool {
 		out := x.source.Named(x.procedure.Name, v.Name)
 		return out != nil && out.Behind && out.Object == o.Object
@@ -114,7 +114,7 @@ func (x *expresser) comesOut(o *translate.Origin) bool {
 
 // follow writes the part of an object that a path leads to, with the elements of arrays that an index says, and returns its
 // type.
-func (x *expresser) follow(text string, t tree.Type, o *translate.Origin, index ast.Expr) (string, tree.Type) {
+func (x *expresser) follow(text string, t tree.Type, o *origin.Variable, index ast.Expr) (string, tree.Type) {
 	var sum ast.Sum
 	strides := []*big.Int(nil)
 	if index != nil {
@@ -273,7 +273,7 @@ func (x *expresser) objects() []*tree.Object {
 
 // memory writes what is at an address: a part of an object that has a name, or, in logical conditions, what a pointer
 // points to.
-func (x *expresser) memory(o *translate.Origin, address ast.Expr) number {
+func (x *expresser) memory(o *origin.Variable, address ast.Expr) number {
 	if o.Type == nil || o.Region.Mixed {
 		panic(unsayable{})
 	}

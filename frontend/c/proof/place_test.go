@@ -96,7 +96,7 @@ func TestPlacesOfVariables(t *testing.T) {
 	} {
 		for style, want := range map[Style]string{Executable: x.executable, Logical: x.logical} {
 			text, ok := (&expresser{
-				source: r.Source, procedure: procedure, style: style, kind: boogie.Invariant, visible: func(*tree.Object) bool { return true },
+				source: r.Origins, procedure: procedure, style: style, kind: boogie.Invariant, visible: func(*tree.Object) bool { return true },
 			}).condition(x.e)
 			require.Equal(t, want, text, "%s, style %d", ast.String(x.e), style)
 			require.Equal(t, want != "", ok)
@@ -114,14 +114,14 @@ int main(void) { int i = nd(); int *p = nd() ? a : b; p[i] = 1; return a[i] + b[
 	require.NoError(t, err)
 	r, err := translate.Translate(context.Background(), p, translate.Options{})
 	require.NoError(t, err)
-	require.Len(t, r.Source.Memory, 1)
+	require.Len(t, r.Origins.Memory, 1)
 	var memory *ast.Variable
-	for _, v := range r.Source.Memory {
+	for _, v := range r.Origins.Memory {
 		memory = v
 	}
-	r.Source.Elements = map[string]int64{memory.Name: 4}
+	r.Origins.Elements = map[string]int64{memory.Name: 4}
 	from := map[string]int64{}
-	for o, address := range r.Source.Addresses {
+	for o, address := range r.Origins.Addresses {
 		from[o.Name] = address
 	}
 	var procedure *ast.Procedure
@@ -150,7 +150,7 @@ int main(void) { int i = nd(); int *p = nd() ? a : b; p[i] = 1; return a[i] + b[
 	} {
 		e := binary(ast.Eq, &ast.Select{Map: &ast.Identifier{Name: memory.Name, Decl: memory}, Index: []ast.Expr{x.index}}, numeral(1))
 		text, ok := (&expresser{
-			source: r.Source, procedure: procedure, style: Logical, kind: boogie.Invariant, visible: func(*tree.Object) bool { return true },
+			source: r.Origins, procedure: procedure, style: Logical, kind: boogie.Invariant, visible: func(*tree.Object) bool { return true },
 		}).condition(e)
 		require.Equal(t, x.want, text, ast.String(e))
 		require.Equal(t, x.want != "", ok)

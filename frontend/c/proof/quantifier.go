@@ -9,11 +9,14 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
+// Limits of a condition, which keep what is reported readable.
 const (
-	// mostElements is how long an array may be of which each element is spoken of by itself; of longer ones, only some are.
+	// mostElements is the length of the longest array of which each element is named; of longer ones, only some are.
 	mostElements = 16
 	// mostInstances is how many instances of a quantifier a condition has.
 	mostInstances = 32
+	// mostExpressions is how many expressions a condition may have.
+	mostExpressions = 2000
 )
 
 // quantifier writes a condition about all values of something. C has none: what holds of all holds of some, and these are

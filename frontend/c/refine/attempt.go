@@ -15,6 +15,7 @@ import (
 	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/lower/loops"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -41,10 +42,10 @@ type Attempt struct {
 	// addressBits is how many bits addresses have where they are vectors, else 0.
 	addressBits int
 	// stopped is a place that can't be handled and that a run may come to; nil if that was not found.
-	stopped *translate.Place
+	stopped *origin.Unsupported
 }
 
-// Counts are what the rounds of an attempt came to, and what the last of them lowered.
+// Counts are the figures of an attempt's rounds, and what the last of them lowered.
 type Counts struct {
 	Rounds, Spurious, Occurrences, Classes, Vectors, Corrections int
 }
@@ -85,7 +86,7 @@ func (a *Attempt) translate(ctx context.Context, stops translate.Stops) error {
 		return nil
 	}
 	a.lower.Elements = lower.Elements(a.Translation.Program, a.lower.PointerBits)
-	a.Translation.Source.Elements = a.lower.Elements
+	a.Translation.Origins.Elements = a.lower.Elements
 	return nil
 }
 
@@ -111,8 +112,8 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	a.Translation.Program, a.lower.Copies, a.lower.Known = unrolled.Program, unrolled.Origin, unrolled.Known
 	for _, l := range unrolled.Residual {
 		// What is known of a residual loop says nothing about the source's loop.
-		delete(a.Translation.Source.Loops, l)
-		delete(a.Translation.Source.Labels, l)
+		delete(a.Translation.Origins.Loops, l)
+		delete(a.Translation.Origins.Labels, l)
 	}
 	return true, nil
 }

@@ -63,4 +63,4 @@ func Harmless(o interpret.Outcome) bool {
 }
 
 // NothingToCheck reports whether the program has no error that a run could reach.
-func (e *Evidence) NothingToCheck() bool { return len(e.Translation.Source.Errors) == 0 }
+func (e *Evidence) NothingToCheck() bool { return len(e.Translation.Origins.Errors) == 0 }

@@ -3,6 +3,7 @@ package refine
 import (
 	"hornbeam/chc/transform/expand"
 	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/translate"
 )
 
@@ -19,9 +20,9 @@ func arrayLengths(t *translate.Result, e *encode.Encoding) (lengths expand.Lengt
 			if !p.Sorts[i].IsArray() {
 				continue
 			}
-			var origin *translate.Origin
+			var origin *origin.Variable
 			if a.Variable != nil {
-				origin = t.Source.Named(m.Procedure.Name, a.Variable.Name)
+				origin = t.Origins.Named(m.Procedure.Name, a.Variable.Name)
 			}
 			if lengths[p][i] = lengthOf(origin); lengths[p][i] > 0 {
 				continue
@@ -40,7 +41,7 @@ func arrayLengths(t *translate.Result, e *encode.Encoding) (lengths expand.Lengt
 }
 
 // lengthOf is how many elements a map has, 0 if that is not known.
-func lengthOf(o *translate.Origin) int64 {
+func lengthOf(o *origin.Variable) int64 {
 	if o == nil || !o.Map || o.Region != nil {
 		return 0
 	}

@@ -16,7 +16,7 @@ import (
 // replayFuel bounds the statements of the translation's run.
 const replayFuel = 50_000_000
 
-// replayed is what came of running the program as a refutation says.
+// replayed is the outcome of running the program as a refutation says.
 type replayed struct {
 	// reached says that the run reached the error: the program is unsafe.
 	reached bool
@@ -29,7 +29,7 @@ type replayed struct {
 
 // replay runs the program as a refutation says, first its translation and then, with what that chose, the program itself.
 func (a *Attempt) replay(ctx context.Context, refutation *witness.Refutation) replayed {
-	p := runs.New(a.Translation.Source, a.lowered, a.Encoding.Origins, a.addressBits)
+	p := runs.New(a.Translation.Origins, a.lowered, a.Encoding.Origins, a.addressBits)
 	t, err := replay.Replay(ctx, a.Encoding, refutation, replay.Options{Fuel: replayFuel, Observe: p.Observe})
 	if err != nil {
 		internal := ctx.Err() == nil && !errors.Is(err, replay.ErrUndetermined) && a.lowered.Relation.Refutes()

@@ -30,7 +30,7 @@ int main(void) { unsigned char x = nd(), y = 0; for (unsigned char c = 0; c < 8;
 			}
 		}
 		require.Equal(t, want, heads, mode)
-		require.Len(t, a.Translation.Source.Loops, want, mode)
+		require.Len(t, a.Translation.Origins.Loops, want, mode)
 	}
 }
 

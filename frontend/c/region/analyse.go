@@ -87,8 +87,8 @@ func (a *analysis) punned(functions []*tree.Function) {
 			for _, offset := range sortedKeys(n.accesses) {
 				at := cell{n, offset}
 				region := r.byCell[at]
-				if region == nil || !region.Mixed || !slices.ContainsFunc(region.Types, isPointer) ||
-					!slices.ContainsFunc(region.Types, func(t tree.Type) bool { return !isPointer(t) }) || !slices.ContainsFunc(n.accesses[offset], isPointer) {
+				if region == nil || !region.Mixed || !slices.ContainsFunc(region.Types, tree.IsPointer) ||
+					!slices.ContainsFunc(region.Types, func(t tree.Type) bool { return !tree.IsPointer(t) }) || !slices.ContainsFunc(n.accesses[offset], tree.IsPointer) {
 					continue
 				}
 				if to := a.link(at); to.node != a.unknown().node {
@@ -113,11 +113,6 @@ func (a *analysis) calls() {
 		a.openIndirect()
 		a.outside()
 	}
-}
-
-func isPointer(t tree.Type) bool {
-	_, ok := t.(*tree.Pointer)
-	return ok
 }
 
 // fromOutside marks what is not the program's: external objects, what pointers in them lead to, what the entry's parameters
@@ -169,7 +164,7 @@ func (a *analysis) object(o *tree.Object) cell {
 	return c.find()
 }
 
-// foldArrays folds the arrays of a type: all elements of an array are one piece of memory.
+// foldArrays folds the arrays of a type: all elements of an array are one in the graph.
 func (a *analysis) foldArrays(c cell, t tree.Type) {
 	switch t := t.(type) {
 	case *tree.Array:
@@ -228,7 +223,7 @@ func (a *analysis) initialise(at cell, init []tree.Initial) {
 		if i.Value == nil {
 			continue
 		}
-		a.pieces(at.at(i.Offset), i.Field)
+		a.accessByteFields(at.at(i.Offset), i.Field)
 		a.store(at.at(i.Offset), i.Type, i.Value)
 	}
 }
@@ -326,7 +321,7 @@ func eachScalar(t tree.Type, offset int64, f func(int64, tree.Type)) {
 	case *tree.Struct:
 		for _, field := range t.Fields {
 			if field.Straddles() {
-				for _, p := range field.Pieces() {
+				for _, p := range field.ByteFields() {
 					f(offset+p.Offset, p.Type)
 				}
 				continue
@@ -347,12 +342,12 @@ func (a *analysis) access(c cell, t tree.Type) {
 	eachPart(t, func(offset int64, t tree.Type) { access(c.at(offset), t) })
 }
 
-// pieces says that the program accesses the bytes of a bit-field that reaches beyond its unit, which begins at the cell.
-func (a *analysis) pieces(unit cell, f *tree.Field) {
+// accessByteFields says that the program accesses the bytes of a bit-field that reaches beyond its unit, which begins at the cell.
+func (a *analysis) accessByteFields(unit cell, f *tree.Field) {
 	if f == nil || !f.Straddles() || unit.nowhere() {
 		return
 	}
-	for _, p := range f.Pieces() {
+	for _, p := range f.ByteFields() {
 		access(unit.at(p.Offset-f.Offset), p.Type)
 	}
 }

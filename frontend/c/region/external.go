@@ -156,7 +156,7 @@ func (a *analysis) outside() {
 // pointers is where the pointers lead that a node holds.
 func (a *analysis) pointers(n *node) []cell {
 	for _, offset := range sortedKeys(n.accesses) {
-		if slices.ContainsFunc(n.accesses[offset], isPointer) {
+		if slices.ContainsFunc(n.accesses[offset], tree.IsPointer) {
 			a.link(cell{n, offset})
 		}
 	}

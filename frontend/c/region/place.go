@@ -24,7 +24,7 @@ func (a *analysis) newPlace(p tree.Place) cell {
 		return c
 	case *tree.Member:
 		c := a.place(p.Struct).at(p.Field.Offset)
-		a.pieces(c, p.Field)
+		a.accessByteFields(c, p.Field)
 		return c
 	case *tree.Element:
 		a.value(p.Index)

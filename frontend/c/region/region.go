@@ -6,7 +6,7 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
-// Region is a piece of memory that accesses share: an offset of all objects that pointers do not tell apart.
+// Region is the memory that accesses share: an offset of all objects that pointers do not tell apart.
 type Region struct {
 	// ID counts from 0 in an order that depends on the program alone.
 	ID int
@@ -226,50 +226,49 @@ func reaches(calls map[*tree.Function][]*tree.Function, from, to *tree.Function)
 	return false
 }
 
-// Place is the region of a scalar place, nil if no analysed function has the place.
-func (r *Regions) Place(p tree.Place) *Region {
-	c, ok := r.a.places[p]
-	if !ok {
-		return nil
-	}
-	return r.at(c)
+// Location is something in memory: Offset bytes behind the beginning of a place or an object, or behind where a pointer leads.
+// One of Place, Pointer and Object is set.
+type Location struct {
+	Place   tree.Place
+	Pointer tree.Value
+	Object  *tree.Object
+	Offset  int64
 }
 
-// GroupOf is the group of a place, scalar or not; nil if no analysed function has the place.
-func (r *Regions) GroupOf(p tree.Place) *Group {
-	c, ok := r.a.places[p]
-	if !ok {
-		return nil
+// cell is the location's cell, without the offset; one that is nowhere if the pointer leads nowhere, or no analysed function has it.
+func (r *Regions) cell(l *Location) cell {
+	switch {
+	case l == nil:
+		return cell{}
+	case l.Place != nil:
+		return r.a.places[l.Place]
+	case l.Pointer != nil:
+		return r.a.values[l.Pointer]
 	}
-	return r.byNode[c.find().node]
+	return r.a.objects[l.Object]
 }
 
-// Object is the region of the scalar at an offset of an object, nil if nothing accesses it.
-func (r *Regions) Object(o *tree.Object, offset int64) *Region {
-	c, ok := r.a.objects[o]
-	if !ok {
-		return nil
+// Region is the region of the scalar at a location; nil if nothing accesses it.
+func (r *Regions) Region(l *Location) *Region {
+	if c := r.cell(l); !c.nowhere() {
+		return r.at(c.at(l.Offset))
 	}
-	return r.at(c.at(offset))
+	return nil
+}
+
+// Group is the group of a location; nil if no analysed function has it.
+func (r *Regions) Group(l *Location) *Group {
+	if c := r.cell(l); !c.nowhere() {
+		return r.byNode[c.find().node]
+	}
+	return nil
 }
 
 // GroupOfObject is the group of an object, nil if no analysed function uses it.
-func (r *Regions) GroupOfObject(o *tree.Object) *Group {
-	c, ok := r.a.objects[o]
-	if !ok {
-		return nil
-	}
-	return r.byNode[c.find().node]
-}
+func (r *Regions) GroupOfObject(o *tree.Object) *Group { return r.Group(&Location{Object: o}) }
 
 // Target is the group of what a pointer leads to; nil if that is nowhere or no analysed function has the value.
-func (r *Regions) Target(v tree.Value) *Group {
-	c, ok := r.a.values[v]
-	if !ok || c.nowhere() {
-		return nil
-	}
-	return r.byNode[c.find().node]
-}
+func (r *Regions) Target(v tree.Value) *Group { return r.Group(&Location{Pointer: v}) }
 
 // Repeated tells whether an automatic object may exist several times at once, as its function may call itself.
 func (r *Regions) Repeated(o *tree.Object) bool { return r.repeated[o] }
@@ -301,4 +300,29 @@ func (r *Regions) Unfit(call *tree.Call) []*tree.Function {
 		}
 	}
 	return out
+}
+
+// Cut tells whether a location is in the midst of a scalar that some access reads or writes as one.
+func (r *Regions) Cut(l *Location) bool {
+	c := r.cell(l)
+	if c.nowhere() {
+		return false
+	}
+	c = c.at(l.Offset)
+	if region := r.at(c); region != nil && region.Mixed {
+		return false // it is bytes
+	}
+	n := c.node
+	for _, begins := range sortedKeys(n.accesses) {
+		width := int64(0)
+		for _, t := range n.accesses[begins] {
+			width = max(width, t.Size())
+		}
+		for k := int64(1); k < width; k++ {
+			if n.normal(begins+k) == c.offset && begins != c.offset {
+				return true
+			}
+		}
+	}
+	return false
 }

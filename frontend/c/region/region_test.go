@@ -78,7 +78,7 @@ func (a analysed) target(pointer string) *region.Group {
 			if d, ok := n.(*tree.Dereference); ok && found == nil {
 				if l, ok := d.Pointer.(*tree.Load); ok {
 					if u, ok := l.Place.(*tree.Use); ok && u.Object == o {
-						found = a.GroupOf(d)
+						found = a.Group(&region.Location{Place: d})
 					}
 				}
 			}
@@ -126,7 +126,7 @@ int main(void) { struct pair *p = &s; p->a = 1; p->b = 2; return 0; }`)
 		require.False(t, r.Mixed)
 		require.True(t, r.Single)
 	}
-	require.NotSame(t, a.Object(a.object("s"), 0), a.Object(a.object("s"), 8))
+	require.NotSame(t, a.Region(&region.Location{Object: a.object("s")}), a.Region(&region.Location{Object: a.object("s"), Offset: 8}))
 
 	a = analyse(t, `
 struct pair { int a; long b; } s[10];
@@ -135,7 +135,7 @@ int main(void) { struct pair *p = s + nd(); p->a = 1; p->b = 2; return 0; }`)
 	g = a.group("s")
 	require.Len(t, g.Regions, 2, "elements are folded, their fields lie apart")
 	require.False(t, g.Regions[0].Single)
-	require.Same(t, a.Object(a.object("s"), 0), a.Object(a.object("s"), 16))
+	require.Same(t, a.Region(&region.Location{Object: a.object("s"), Offset: 0}), a.Region(&region.Location{Object: a.object("s"), Offset: 16}))
 }
 
 // Memory that is read with two sizes is mixed.

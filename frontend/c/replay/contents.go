@@ -7,6 +7,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	boogie "hornbeam/frontend/boogie/interpret"
 	"hornbeam/frontend/c/interpret"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
@@ -15,7 +16,7 @@ import (
 // contents is what memory behind pointers holds in a run of the translation where nothing was stored: an object that is made
 // holds what the maps of its regions had at its address then.
 type contents struct {
-	source *translate.Source
+	source *origin.Map
 	// whole are the values of the regions' variables, by their names, as far as they were set as a whole: stores at single
 	// addresses are left out, as nothing is stored where an object will be made.
 	whole map[string]boogie.Value
@@ -38,7 +39,7 @@ type object struct {
 	base uint64
 }
 
-func newContents(source *translate.Source, addressBits int) *contents {
+func newContents(source *origin.Map, addressBits int) *contents {
 	return &contents{
 		source: source, addressBits: addressBits, whole: map[string]boogie.Value{}, made: map[any][]*object{}, changed: map[any][]map[string]boogie.Value{},
 		at: map[uint64]*object{},
@@ -74,7 +75,7 @@ func (c *contents) held(g *region.Group) map[string]boogie.Value {
 }
 
 // allocated notes an object that got its address.
-func (c *contents) allocated(a *translate.Allocation, changes []boogie.Change) {
+func (c *contents) allocated(a *origin.Allocation, changes []boogie.Change) {
 	for _, change := range changes {
 		if change.Variable.Name == a.Variable.Name {
 			c.made[a.Node] = append(c.made[a.Node], &object{address: change.Value, held: c.held(a.Group)})
@@ -98,8 +99,8 @@ func (c *contents) target(call *tree.Call) *region.Group {
 
 // havocked notes that a node gave memory any values: a declaration its object, which has its address for good, a call what
 // its arguments point to.
-func (c *contents) havocked(k any, e *translate.Event) {
-	if e.Kind == translate.Declared {
+func (c *contents) havocked(k any, e *origin.Event) {
+	if e.Kind == origin.Declared {
 		c.made[k] = append(c.made[k], &object{held: c.held(nil)})
 		return
 	}
@@ -234,13 +235,11 @@ func (c *contents) look(q interpret.Question, held map[string]boogie.Value, addr
 func (c *contents) region(q interpret.Question, offset int64) (*region.Region, int64) {
 	call, isCall := q.Node.(*tree.Call)
 	for inside := range int64(16) {
-		var r *region.Region
-		switch {
-		case q.Object != nil:
-			r = c.source.Regions.Object(q.Object, offset-inside)
-		case isCall:
-			r = c.source.Regions.Behind(call, offset-inside)
+		l := &region.Location{Object: q.Object, Offset: offset - inside}
+		if q.Object == nil && isCall {
+			l.Pointer = call
 		}
+		r := c.source.Regions.Region(l)
 		if r == nil || c.source.Memory[r] == nil {
 			continue
 		}

@@ -10,13 +10,14 @@ import (
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
 
 // Player answers the questions of a run of C with what a run of its translation chose.
 type Player struct {
-	source  *translate.Source
+	source  *origin.Map
 	lowered *lower.Lowered
 	// origins are those of the encoding.
 	origins map[ast.Stmt]ast.Stmt
@@ -38,19 +39,19 @@ type Player struct {
 type choice []part
 
 type part struct {
-	event *translate.Event
+	event *origin.Event
 	value boogie.Value
 }
 
 // has tells whether there is a value for the event's part already: the event is then one of another execution.
-func (c choice) has(e *translate.Event) bool {
+func (c choice) has(e *origin.Event) bool {
 	return slices.ContainsFunc(c, func(p part) bool {
 		return p.event.Kind == e.Kind && p.event.Object == e.Object && p.event.Offset == e.Offset && slices.Equal(p.event.Path, e.Path)
 	})
 }
 
 // New is ready to observe a run of a lowering. Addresses are vectors of so many bits in it, or integers if that is 0.
-func New(source *translate.Source, lowered *lower.Lowered, origins map[ast.Stmt]ast.Stmt, addressBits int) *Player {
+func New(source *origin.Map, lowered *lower.Lowered, origins map[ast.Stmt]ast.Stmt, addressBits int) *Player {
 	p := &Player{
 		source: source, lowered: lowered, origins: origins, occurrences: map[string]*lower.Occurrence{}, executed: map[int]bool{}, chosen: map[any][]choice{},
 		memory: newContents(source, addressBits), executions: map[tree.Node]int{}, ended: map[*tree.Function]int{},

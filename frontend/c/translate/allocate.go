@@ -5,17 +5,15 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
-// maxStatic is how many scalars of an object that lives as long as the program are set to zero one by one.
-const maxStatic = 256
-
 // eachCell calls do for the scalars that regions hold in size bytes from a place on; of what nothing accesses there are none.
 func (f *function) eachCell(n tree.Node, pl place, size int64, do func(place)) {
 	for offset := int64(0); offset < size; {
-		r := f.region(pl.lies, offset)
+		r := f.region(pl.location, offset)
 		if r == nil || f.begins && f.memory().variables[r] == nil {
 			offset++
 			continue
@@ -34,7 +32,7 @@ func (f *function) declareMemory(s *tree.Declare) {
 	o := s.Object
 	m := f.memory()
 	g := m.regions.GroupOfObject(o)
-	pl := place{typ: o.Type, address: f.addressOf(s, o), lies: &lies{object: o}}
+	pl := place{typ: o.Type, address: f.addressOf(s, o), location: &region.Location{Object: o}}
 	pos := at(s)
 	fresh := !m.once(o)
 	if fresh {
@@ -62,7 +60,7 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 	case !s.Initialized && fresh:
 		return // nobody has been there
 	case !s.Initialized && m.alone(o):
-		f.any(s, o, g)
+		f.havocRegions(pos, g, origin.Event{Kind: origin.Declared, Node: s, Object: o})
 		return
 	case !s.Initialized:
 		f.eachCell(s, pl, o.Size(), func(c place) {
@@ -90,28 +88,14 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 // declared is the value of a scalar of an object that has none yet.
 func (f *function) declared(s *tree.Declare, o *tree.Object, c place) ast.Expr {
 	v := f.tempOf(at(s), machine.TypeNamed(at(s), scalarName(c.typ)), c.typ)
-	f.havoc(at(s), &Event{Kind: Declared, Node: s, Object: o, Offset: c.lies.offset}, c.typ, v)
+	f.havoc(at(s), &origin.Event{Kind: origin.Declared, Node: s, Object: o, Offset: c.location.Offset}, c.typ, v)
 	return use(v)
-}
-
-// any gives all regions of an object that shares them with no other one any values.
-func (f *function) any(s *tree.Declare, o *tree.Object, g *region.Group) {
-	h := &ast.Havoc{Pos: at(s)}
-	var events []*Event
-	for _, r := range g.Regions {
-		h.Variables = append(h.Variables, use(f.memory().variable(r)))
-		events = append(events, &Event{Kind: Declared, Node: s, Object: o})
-	}
-	if len(h.Variables) > 0 {
-		f.result.Source.Events[h] = events
-		f.add(h)
-	}
 }
 
 // zeroRegion makes everything in a region zero.
 func (f *function) zeroRegion(pos chc.Position, r *region.Region) {
 	m := f.memory()
-	if _, ok := FormatOf(m.typeOf(r)); isFloat(m.typeOf(r)) && !ok {
+	if _, ok := FormatOf(m.typeOf(r)); tree.IsFloat(m.typeOf(r)) && !ok {
 		return // any value
 	}
 	var e ast.Expr = machine.Number(pos, 0)
@@ -172,7 +156,7 @@ func (f *function) skips(to place) bool {
 	if !f.begins {
 		return false
 	}
-	r := f.region(to.lies, 0)
+	r := f.region(to.location, 0)
 	return r == nil || f.memory().variables[r] == nil
 }
 
@@ -207,7 +191,7 @@ func (f *function) beginMemory() {
 	first := max(m.next+1<<20, firstHeap)
 	share := min((lastHeap-first)/int64(len(m.heaps)+1)/16*16, heapRange)
 	if share <= 0 {
-		f.failed = &UnsupportedError{Places: []Place{{tree.Pos{File: f.program.Name}, "so much memory"}}}
+		f.failed = &UnsupportedError{Places: []origin.Unsupported{{Pos: tree.Pos{File: f.program.Name}, What: "so much memory"}}}
 		share = heapRange
 	}
 	for k, g := range m.heaps {
@@ -218,12 +202,12 @@ func (f *function) beginMemory() {
 			f.zeroRegion(m.variables[r].Pos, r)
 		}
 	}
-	for _, o := range f.reached.objects {
+	for _, o := range f.reached.Objects {
 		if !f.inMemory(o) || f.hidden(o) || o.External {
 			continue
 		}
 		n := &tree.Use{At: tree.At{Position: o.Pos}, Object: o}
-		pl := place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+		pl := place{typ: o.Type, address: f.addressOf(n, o), location: &region.Location{Object: o}}
 		g := m.regions.GroupOfObject(o)
 		zeroed := g != nil && m.zeroed(g)
 		if !zeroed {
@@ -244,12 +228,9 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	var size, old ast.Expr
 	values := make([]ast.Expr, len(v.Arguments))
 	for n, a := range v.Arguments {
-		later := make([]tree.Node, 0, len(v.Arguments))
-		for _, b := range v.Arguments[n+1:] {
-			later = append(later, b)
-		}
+		later := nodes(v.Arguments[n+1:])
 		switch {
-		case isPointer(a.Type()):
+		case tree.IsPointer(a.Type()):
 			old = f.before(pos, f.value(a), machine.Ref, later...)
 		default:
 			if _, ok := a.Type().(*tree.Integer); ok {
@@ -286,7 +267,7 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	}
 	g := m.regions.Target(v)
 	p := f.allocate(v, g, size)
-	pl := place{typ: f.program.Char, address: p, lies: &lies{pointer: v}}
+	pl := place{typ: f.program.Char, address: p, location: &region.Location{Pointer: v}}
 	if meaning.Name == "realloc" || meaning.Name == "reallocarray" {
 		f.reallocate(v, pl, old, size)
 	}
@@ -300,9 +281,6 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	return []ast.Expr{p}
 }
 
-// maxReallocated is how many scalars realloc copies.
-const maxReallocated = 32
-
 // reallocate copies what the old object holds into the new one, as far as both go.
 func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 	pos := at(v)
@@ -311,9 +289,7 @@ func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 	if g == nil || old == nil {
 		return
 	}
-	if !f.settled(old) {
-		old = f.settle(pos, old, machine.TypeNamed(pos, machine.Ref))
-	}
+	old = f.settle(pos, old, machine.TypeNamed(pos, machine.Ref))
 	f.released(v, v, old)
 	n, ok := constant(size)
 	count := 0
@@ -326,8 +302,8 @@ func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 	}
 	known := &ast.Select{Node: ast.Node{Pos: pos}, Map: use(m.sizesOf(g)), Index: []ast.Expr{old}}
 	f.eachCell(v, to, n, func(c place) {
-		offset := c.lies.offset - to.lies.offset
-		from := place{typ: c.typ, address: sum(pos, ast.Add, old, machine.Number(pos, offset)), lies: c.lies}
+		offset := c.location.Offset - to.location.Offset
+		from := place{typ: c.typ, address: sum(pos, ast.Add, old, machine.Number(pos, offset)), location: c.location}
 		inside := both(pos, not(equal(pos, machine.Ref, old, machine.Number(pos, 0))), &ast.Binary{
 			Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: machine.Number(pos, offset+c.typ.Size()), Y: known,
 		})
@@ -360,7 +336,7 @@ func (f *function) externalPointer(v *tree.Call) (ast.Expr, bool) {
 	}
 	pos := at(v)
 	p := f.temp(pos, machine.Ref)
-	f.havoc(pos, &Event{Kind: Returned, Node: v, Fresh: !g.Given}, v.T, p)
+	f.havoc(pos, &origin.Event{Kind: origin.Returned, Node: v, Fresh: !g.Given}, v.T, p)
 	top := m.top(g)
 	if g.Given {
 		// It may be anything that the function, or another one, was given before.

@@ -3,13 +3,15 @@ package translate
 import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // assignment stores a value, and yields what the place then holds if that is needed.
 func (f *function) assignment(v *tree.Assign, needed bool) ast.Expr {
 	pos := at(v)
-	if o := owner(v.Place); o != nil && f.hidden(o) {
+	if o := usage.Owner(v.Place); o != nil && f.hidden(o) {
 		f.place(v.Place)
 		if needed && tree.Scalar(v.Type()) {
 			return f.value(v.Value)
@@ -71,11 +73,11 @@ func (f *function) truncate(n tree.Node, field *tree.Field, x ast.Expr) ast.Expr
 // update is Place op= Operand: the place, then the operand, then what the place holds.
 func (f *function) update(v *tree.Update, needed bool) ast.Expr {
 	pos := at(v)
-	if o := owner(v.Place); o != nil && f.hidden(o) {
+	if o := usage.Owner(v.Place); o != nil && f.hidden(o) {
 		f.place(v.Place)
 		f.effect(v.Operand)
 		if needed {
-			return f.unknown(v, Unspecified, v.Type())
+			return f.unknown(v, origin.Unspecified, v.Type())
 		}
 		return nil
 	}
@@ -136,7 +138,178 @@ func (f *function) copyWhole(v *tree.Assign, to place) {
 		return
 	}
 	from := f.place(l.Place)
-	if objectType(v.Type()) || !f.copyMemory(v, to, from, v.Type().Size()) {
+	if usage.Divisible(v.Type()) || !f.copyMemory(v, to, from, v.Type().Size()) {
 		f.storeAll(v, to, f.all(l, from), &from)
+	}
+}
+
+// values are the scalars of a struct's value, in the order of storage.each; what is an array in the struct is a map.
+func (f *function) values(v tree.Value) []ast.Expr {
+	pos := at(v)
+	if tree.Scalar(v.Type()) {
+		return []ast.Expr{f.value(v)}
+	}
+	switch v := v.(type) {
+	case *tree.Load:
+		return f.all(v, f.place(v.Place))
+	case *tree.Call:
+		return f.call(v, nil)
+	case *tree.Convert:
+		return f.values(v.X)
+	case *tree.Comma:
+		f.effect(v.First)
+		return f.values(v.Second)
+	case *tree.Assign:
+		f.assignment(v, false)
+		return f.all(v, f.place(v.Place))
+	case *tree.StatementValue:
+		f.statement(v.Block)
+		return f.values(v.Result)
+	case *tree.Conditional:
+		if v.Then == nil {
+			break
+		}
+		test := f.truth(v.Test)
+		t := f.tempRoot(v, v.T)
+		f.add(&ast.If{
+			Pos: pos, Guard: test,
+			Then: f.within(func() { f.copyAll(pos, t.storage, f.values(v.Then)) }),
+			Else: f.within(func() { f.copyAll(pos, t.storage, f.values(v.Else)) }),
+		})
+		return t.uses()
+	case *tree.UnsupportedValue:
+		f.refuse(v.Pos(), "%s", v.What)
+		return f.unknowns(v, v.T)
+	}
+	f.refuse(v.Pos(), "this expression of type %s", v.Type())
+	return f.unknowns(v, v.Type())
+}
+
+// unknowns are any values for the scalars of a type.
+func (f *function) unknowns(n tree.Node, t tree.Type) []ast.Expr {
+	r := f.tempRoot(n, t)
+	var out []ast.Expr
+	r.each(func(s *storage) {
+		f.havoc(at(n), &origin.Event{Kind: origin.Unspecified, Node: n, Path: s.path()}, s.typ, s.variable)
+		out = append(out, use(s.variable))
+	})
+	return out
+}
+
+// all are the scalars at a place.
+func (f *function) all(n tree.Node, pl place) []ast.Expr {
+	if pl.address != nil {
+		return f.allMemory(n, pl)
+	}
+	if pl.storage == nil {
+		return f.unknowns(n, pl.typ)
+	}
+	var out []ast.Expr
+	pl.storage.each(func(s *storage) {
+		if count := below(pl.storage, s); s.keys > 0 && len(pl.index) > 0 && count != 1 {
+			out = append(out, f.slice(n, pl, s, count))
+			return
+		}
+		if s.keys > len(pl.index) {
+			out = append(out, use(s.variable))
+			return
+		}
+		out = append(out, f.leaf(n, pl, s))
+	})
+	return out
+}
+
+// below is how many scalars of a leaf's variable belong to one element of the storage: 1 if there is no array between them.
+func below(from, leaf *storage) int64 {
+	n := int64(1)
+	for s := leaf; s != from; s = s.parent {
+		if s.step.Field == nil && s.parent.elem == s {
+			n *= s.parent.typ.(*tree.Array).Len
+		}
+	}
+	return n
+}
+
+// slice is a part of a map as a map of its own.
+func (f *function) slice(n tree.Node, pl place, s *storage, count int64) ast.Expr {
+	pos := at(n)
+	if count < 0 || count > maxCopied || s.keys != 1 {
+		return f.anyElements(n, s.typ)
+	}
+	var e ast.Expr = machine.Constant(pos, machine.Int, f.zero(n, s.typ))
+	from := product(pos, pl.index[0], count)
+	for i := range count {
+		e = &ast.Store{
+			Node: ast.Node{Pos: pos}, Map: e, Index: []ast.Expr{machine.Number(pos, i)},
+			Value: &ast.Select{Node: ast.Node{Pos: pos}, Map: use(s.variable), Index: []ast.Expr{sum(pos, ast.Add, from, machine.Number(pos, i))}},
+		}
+	}
+	return e
+}
+
+// anyElements is a map with any values, for an array of scalars of the type that is too large to be copied.
+func (f *function) anyElements(n tree.Node, t tree.Type) ast.Expr {
+	f.approximate(n, "a copy of a struct with a large array")
+	pos := at(n)
+	v := f.tempOf(pos, machine.MapFrom(pos, machine.Int, machine.TypeNamed(pos, scalarName(t))), nil)
+	f.add(&ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(v)}})
+	return use(v)
+}
+
+// zero is what a scalar of the type is initialised with.
+func (f *function) zero(n tree.Node, t tree.Type) ast.Expr {
+	if _, ok := FormatOf(t); tree.IsFloat(t) && !ok {
+		return f.float(n, t)
+	}
+	return machine.Number(at(n), 0)
+}
+
+// storeAll assigns the scalars of a struct at a place. They come from the source, if it is not nil.
+func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr, source *place) {
+	if pl.address != nil {
+		if source != nil && source.address == nil {
+			source = nil
+		}
+		f.storeAllMemory(n, pl, from, source)
+		return
+	}
+	if pl.storage == nil || len(from) == 0 {
+		return
+	}
+	pos := at(n)
+	s := &ast.Assign{Pos: pos}
+	i := 0
+	pl.storage.each(func(leaf *storage) {
+		value := from[i]
+		i++
+		if f.untracked(leaf) {
+			return
+		}
+		if count := below(pl.storage, leaf); leaf.keys > 0 && len(pl.index) > 0 && count != 1 {
+			if count < 0 || count > maxCopied || leaf.keys != 1 {
+				f.approximate(n, "a copy of a struct with a large array")
+				f.add(&ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(leaf.variable)}})
+				return
+			}
+			var m ast.Expr = use(leaf.variable)
+			to := product(pos, pl.index[0], count)
+			for k := range count {
+				m = &ast.Store{
+					Node: ast.Node{Pos: pos}, Map: m, Index: []ast.Expr{sum(pos, ast.Add, to, machine.Number(pos, k))},
+					Value: &ast.Select{Node: ast.Node{Pos: pos}, Map: value, Index: []ast.Expr{machine.Number(pos, k)}},
+				}
+			}
+			s.Left, s.Right = append(s.Left, use(leaf.variable)), append(s.Right, m)
+			return
+		}
+		if leaf.keys > len(pl.index) {
+			s.Left = append(s.Left, use(leaf.variable))
+		} else {
+			s.Left = append(s.Left, pl.variable(n, leaf))
+		}
+		s.Right = append(s.Right, value)
+	})
+	if len(s.Left) > 0 {
+		f.add(s)
 	}
 }

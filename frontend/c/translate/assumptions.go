@@ -8,6 +8,7 @@ import (
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // NoSignedOverflow is the assumption of a proof that is only about runs in which no signed operation overflows.
@@ -47,12 +48,12 @@ func (t *translator) assumptions() {
 		l.Add(ledger.Entry{Kind: ledger.Outside, For: ledger.SafeOnly, What: "pointers from outside of the program lead to objects of their own"})
 	}
 	t.library()
-	for _, f := range t.reached.functions {
+	for _, f := range t.reached.Functions {
 		if f.Weak {
 			l.Add(ledger.Entry{Kind: ledger.WeakSymbols, For: ledger.SafeOnly, What: weakDefinitions, Names: []string{f.Name}})
 		}
 	}
-	for _, o := range t.reached.objects {
+	for _, o := range t.reached.Objects {
 		switch {
 		case o.Weak && !o.External:
 			l.Add(ledger.Entry{Kind: ledger.WeakSymbols, For: ledger.SafeOnly, What: weakDefinitions, Names: []string{o.Name}})
@@ -94,7 +95,7 @@ func (t *translator) inspectOperations() operations {
 		constant, known := operand.(*tree.Constant)
 		switch op {
 		case tree.Div, tree.Rem:
-			if !isFloat(of) && !(known && constant.Int.Sign() != 0) {
+			if !tree.IsFloat(of) && !(known && constant.Int.Sign() != 0) {
 				found.divisions = appendPlace(found.divisions, n)
 			}
 		case tree.Shl, tree.Shr:
@@ -107,7 +108,7 @@ func (t *translator) inspectOperations() operations {
 			}
 		}
 	}
-	for _, f := range t.reached.functions {
+	for _, f := range t.reached.Functions {
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			switch n := n.(type) {
 			case *tree.Element, *tree.Dereference:
@@ -142,7 +143,7 @@ func (t *translator) library() {
 		t.result.Assumptions.Add(ledger.Entry{Kind: kind, What: what, Names: names, For: verdicts})
 	}
 	function := func(f *tree.Function) {
-		meaning := known(f, t.options)
+		meaning := usage.Meaning(f, t.overflow())
 		switch meaning.Kind {
 		case lib.Allocate:
 			if !strings.HasSuffix(meaning.Name, "alloca") {
@@ -157,7 +158,7 @@ func (t *translator) library() {
 			add(ledger.Threads, "the program has one thread, and signals are not handled", ledger.Both, f.Name)
 		}
 	}
-	for _, f := range t.reached.functions {
+	for _, f := range t.reached.Functions {
 		if f.Library {
 			continue // what it calls is assumed of the function itself
 		}

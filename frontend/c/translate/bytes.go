@@ -4,6 +4,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -29,7 +30,7 @@ func (f *function) fromBytes(n tree.Node, r *region.Region, pl place) ast.Expr {
 	pos := at(n)
 	m, ok := f.bytesOf(n, pl.typ)
 	if !ok {
-		return f.unknown(n, Unspecified, pl.typ)
+		return f.unknown(n, origin.Unspecified, pl.typ)
 	}
 	var e ast.Expr
 	for k := range int64(m.Bits / 8) {
@@ -57,7 +58,7 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 	if !ok {
 		size := pl.typ.Size()
 		for k := range size {
-			b := convertMachine(pos, machineType(f.program.Char), byteType, f.unknown(n, Unspecified, f.program.Char))
+			b := convertMachine(pos, machineType(f.program.Char), byteType, f.unknown(n, origin.Unspecified, f.program.Char))
 			f.assign(pos, f.cell(n, r, sum(pos, ast.Add, pl.address, machine.Number(pos, k))), b)
 		}
 		return
@@ -73,9 +74,7 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 		x = f.settle(pos, x, machine.TypeNamed(pos, m.String()))
 	}
 	address := pl.address
-	if !f.settled(address) {
-		address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
-	}
+	address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
 	for k := range int64(m.Bits / 8) {
 		b := operation(pos, machine.Shr, m, x, machine.Number(pos, 8*k))
 		if k == 0 {
@@ -85,13 +84,13 @@ func (f *function) toBytes(n tree.Node, r *region.Region, pl place, x ast.Expr) 
 	}
 }
 
-// loadPieces is a bit-field that reaches beyond its unit.
-func (f *function) loadPieces(n tree.Node, pl place) ast.Expr {
+// loadByteFields is a bit-field that reaches beyond its unit.
+func (f *function) loadByteFields(n tree.Node, pl place) ast.Expr {
 	pos, i := at(n), pl.field.Type.(*tree.Integer)
 	m := machine.Type{Bits: i.Bits}
 	var e ast.Expr
 	from := 0
-	for _, p := range pl.field.Pieces() {
+	for _, p := range pl.field.ByteFields() {
 		b := convertMachine(pos, byteType, m, f.loadMemory(n, pl.further(n, p.Offset-pl.field.Offset, p.Type, p)))
 		if e == nil {
 			e = b
@@ -103,13 +102,13 @@ func (f *function) loadPieces(n tree.Node, pl place) ast.Expr {
 	return f.truncate(n, pl.field, convertMachine(pos, m, machineType(i), e))
 }
 
-// storePieces assigns to a bit-field that reaches beyond its unit.
-func (f *function) storePieces(n tree.Node, pl place, x ast.Expr) {
+// storeByteFields assigns to a bit-field that reaches beyond its unit.
+func (f *function) storeByteFields(n tree.Node, pl place, x ast.Expr) {
 	pos, i := at(n), pl.field.Type.(*tree.Integer)
 	m := machine.Type{Bits: i.Bits}
 	x = f.settle(pos, convertMachine(pos, machineType(i), m, x), machine.TypeNamed(pos, m.String()))
 	from := 0
-	for _, p := range pl.field.Pieces() {
+	for _, p := range pl.field.ByteFields() {
 		b := x
 		if from > 0 {
 			b = operation(pos, machine.Shr, m, x, machine.Number(pos, int64(from)))

@@ -4,7 +4,9 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // callInto calls and puts the scalar result into a variable.
@@ -25,7 +27,7 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 	if fn == nil {
 		return f.indirect(v)
 	}
-	meaning := known(fn, f.options)
+	meaning := usage.Meaning(fn, f.overflow())
 	if meaning.Kind != lib.Ordinary || v.Target() != fn {
 		return f.special(v, meaning)
 	}
@@ -43,12 +45,37 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 	return f.run(v, fn, args, bound, into)
 }
 
-// results are any values where a call can't be handled.
+// results are any values for the result of a call that can't be handled, or whose result nobody sees.
 func (f *function) results(v *tree.Call) []ast.Expr {
-	if _, void := v.T.(*tree.Void); void {
+	if tree.IsVoid(v.T) {
 		return nil
 	}
 	return f.unknowns(v, v.T)
+}
+
+// returned are any values for the result of a call, which a run is asked for.
+func (f *function) returned(v *tree.Call) []ast.Expr {
+	if tree.IsVoid(v.T) {
+		return nil
+	}
+	r := f.tempRoot(v, v.T)
+	f.havocResult(v, r)
+	return r.uses()
+}
+
+func (f *function) havocResult(v *tree.Call, r *root) {
+	r.each(func(s *storage) {
+		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v, Path: s.path()}, s.typ, s.variable)
+	})
+}
+
+// nodes are values as nodes.
+func nodes(values []tree.Value) []tree.Node {
+	out := make([]tree.Node, len(values))
+	for i, v := range values {
+		out[i] = v
+	}
+	return out
 }
 
 // arguments evaluates the arguments for a function, from left to right: the scalars of those that are values, and what
@@ -58,16 +85,13 @@ func (f *function) arguments(v *tree.Call, fn *tree.Function) ([]ast.Expr, []arg
 	var out []ast.Expr
 	ok := true
 	for n, a := range v.Arguments {
-		later := make([]tree.Node, 0, len(v.Arguments)-n)
-		for _, b := range v.Arguments[n+1:] {
-			later = append(later, b)
-		}
+		later := nodes(v.Arguments[n+1:])
 		if n >= len(fn.Params) {
 			f.effect(a)
 			continue
 		}
 		p := fn.Params[n]
-		if f.bound.params[p] {
+		if f.bound.Params[p] {
 			pl := f.pointee(a)
 			for _, l := range later {
 				pl = f.settlePlace(a, pl, l)
@@ -120,7 +144,7 @@ func (f *function) run(v *tree.Call, fn *tree.Function, args []ast.Expr, bound [
 	pos := at(v)
 	i := f.translator.instance(fn, bound)
 	s := &ast.Call{Pos: pos, Name: i.procedure.Name, Args: args}
-	f.result.Source.Calls[s] = v
+	f.result.Origins.Calls[s] = v
 	for _, a := range bound {
 		for _, e := range a.place.index {
 			if !isLiteral(e, 0) {
@@ -162,7 +186,7 @@ func (f *function) run(v *tree.Call, fn *tree.Function, args []ast.Expr, bound [
 		}
 	}
 	f.add(s)
-	if _, void := v.T.(*tree.Void); void {
+	if tree.IsVoid(v.T) {
 		return nil
 	}
 	if len(out) == 0 && tree.Scalar(v.T) {
@@ -181,32 +205,26 @@ const (
 func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable) []ast.Expr {
 	f.evaluate(v)
 	f.absent(v, fn.Name)
-	if _, void := v.T.(*tree.Void); void {
+	if tree.IsVoid(v.T) {
 		return nil
 	}
-	if isPointer(v.T) && v.Function == fn {
+	if tree.IsPointer(v.T) && v.Function == fn {
 		if p, ok := f.externalPointer(v); ok {
 			return []ast.Expr{p}
 		}
 	}
 	if into != nil && tree.Scalar(v.T) {
-		f.havoc(at(v), &Event{Kind: Returned, Node: v}, v.T, into)
+		f.havoc(at(v), &origin.Event{Kind: origin.Returned, Node: v}, v.T, into)
 		return []ast.Expr{use(into)}
 	}
-	r := f.tempRoot(v, v.T)
-	var out []ast.Expr
-	r.each(func(s *storage) {
-		f.havoc(at(v), &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
-		out = append(out, use(s.variable))
-	})
-	return out
+	return f.returned(v)
 }
 
 // absent is what a function does that is not there, but for its result.
 func (f *function) absent(v *tree.Call, name string) {
 	f.undefined.add(undefinedMeaning, name)
-	f.overwrite(v, passesMemory(v))
-	if passesMemory(v) && f.memory().regions != nil && f.memory().regions.GivesFunction(v) {
+	f.overwrite(v, usage.PassesMemory(v))
+	if usage.PassesMemory(v) && f.memory().regions != nil && f.memory().regions.GivesFunction(v) {
 		f.undefined.add(uncalled, name)
 	}
 }
@@ -231,10 +249,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 		f.refuse(v.Pos(), "this call")
 		return f.results(v)
 	}
-	var later []tree.Node
-	for _, a := range v.Arguments {
-		later = append(later, a)
-	}
+	later := nodes(v.Arguments)
 	callee := f.before(pos, f.value(v.Callee), machine.Ref, later...)
 	var values [][]ast.Expr
 	for n, a := range v.Arguments {
@@ -248,7 +263,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 		values = append(values, vs)
 	}
 	var result *root
-	if _, void := v.T.(*tree.Void); !void {
+	if !tree.IsVoid(v.T) {
 		result = f.tempRoot(v, v.T)
 	}
 	// The last way is no function of the program. It is not gone where all that the pointer may hold is known: what is not
@@ -259,9 +274,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 		rest = f.within(func() {
 			f.absent(v, "behind a pointer")
 			if result != nil {
-				result.each(func(s *storage) {
-					f.havoc(pos, &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
-				})
+				f.havocResult(v, result)
 			}
 		})
 	}
@@ -280,9 +293,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 	if result == nil {
 		return nil
 	}
-	var out []ast.Expr
-	result.each(func(s *storage) { out = append(out, use(s.variable)) })
-	return out
+	return result.uses()
 }
 
 // runAs calls one of the functions that a pointer may point to.
@@ -290,11 +301,11 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 	pos := at(v)
 	call := &tree.Call{At: v.At, T: fn.Type.Result, Function: fn, Closing: v.Closing}
 	var out []ast.Expr
-	switch meaning := known(fn, f.options); {
+	switch meaning := usage.Meaning(fn, f.overflow()); {
 	case meaning.Kind != lib.Ordinary:
 		// The arguments are evaluated once more, which must not show.
 		for _, x := range v.Arguments {
-			if f.effects.of(x).some() {
+			if f.effects.Of(x).Writes() {
 				f.refuse(v.Pos(), "a call of %s through a pointer with an argument that has effects", fn.Name)
 				return
 			}
@@ -354,7 +365,7 @@ func (f *function) unfit(v *tree.Call) []*tree.Function {
 // candidates are the functions whose address is used and that a call through a pointer of the type can mean.
 func (f *function) candidates(want *tree.FunctionType, args []tree.Value) []*tree.Function {
 	var out []*tree.Function
-	for _, fn := range f.reached.taken {
+	for _, fn := range f.reached.AddressTaken {
 		if compatible(fn, want, args) {
 			out = append(out, fn)
 		}
@@ -395,5 +406,5 @@ func compatible(fn *tree.Function, want *tree.FunctionType, args []tree.Value) b
 
 // same tells whether types are passed alike: all pointers are.
 func same(a, b tree.Type) bool {
-	return tree.Same(a, b) || isPointer(a) && isPointer(b)
+	return tree.Same(a, b) || tree.IsPointer(a) && tree.IsPointer(b)
 }

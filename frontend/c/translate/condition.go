@@ -5,6 +5,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // condition tells whether a value is 0 or 1 as a truth value is.
@@ -51,10 +52,10 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return truthLiteral(pos, v.Float != 0)
 		}
 	case *tree.Address, *tree.FunctionAddress:
-		if a, ok := v.(*tree.Address); ok && f.effects.of(a) != nothing {
+		if a, ok := v.(*tree.Address); ok && f.effects.Of(a) != usage.NoEffect {
 			break
 		}
-		if a, ok := v.(*tree.Address); ok && owner(a.Place) == nil {
+		if a, ok := v.(*tree.Address); ok && usage.Owner(a.Place) == nil {
 			break
 		}
 		return truthLiteral(pos, true)
@@ -87,7 +88,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return f.truth(v.X)
 		}
 	case *tree.Conditional:
-		if v.Then != nil && !f.effects.of(v.Then).conditional() && !f.effects.of(v.Else).conditional() {
+		if v.Then != nil && !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() {
 			cond := f.truth(v.Test)
 			then, other := f.truth(v.Then), f.truth(v.Else)
 			if b, ok := then.(*ast.BoolLiteral); ok {
@@ -105,7 +106,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return choose(pos, cond, then, other)
 		}
 	}
-	if f.bound.named(v) && isPointer(v.Type()) {
+	if f.bound.Named(v) && tree.IsPointer(v.Type()) {
 		return truthLiteral(pos, true)
 	}
 	return f.nonzero(v, v.Type(), f.value(v))
@@ -115,7 +116,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 func (f *function) keepsTruth(v *tree.Convert) bool {
 	to, ok := v.T.(*tree.Integer)
 	if !ok {
-		return isPointer(v.T) && isPointer(v.X.Type())
+		return tree.IsPointer(v.T) && tree.IsPointer(v.X.Type())
 	}
 	if to.Bool || condition(v.X) {
 		return true
@@ -145,7 +146,7 @@ func (f *function) comparison(v *tree.Binary) ast.Expr {
 		x := f.before(pos, f.value(v.X), scalarName(t), v.Y)
 		return f.floats(v, format).compare(v.Op, x, f.value(v.Y))
 	}
-	if isFloat(t) {
+	if tree.IsFloat(t) {
 		f.before(pos, f.value(v.X), machine.Float, v.Y)
 		f.value(v.Y)
 		f.approximate(v, "a comparison of floating-point numbers")
@@ -174,7 +175,7 @@ var refComparison = map[tree.BinaryOp]ast.BinaryOp{
 func (f *function) againstCondition(v *tree.Binary) ast.Expr {
 	pos := at(v)
 	x, y := v.X, v.Y
-	if isZero(y) && isPointer(x.Type()) && f.bound.named(x) || isZero(x) && isPointer(y.Type()) && f.bound.named(y) {
+	if usage.IsZero(y) && tree.IsPointer(x.Type()) && f.bound.Named(x) || usage.IsZero(x) && tree.IsPointer(y.Type()) && f.bound.Named(y) {
 		return truthLiteral(pos, false)
 	}
 	if condition(y) && !condition(x) {
@@ -221,7 +222,7 @@ func differ(pos chc.Position, x, y ast.Expr) ast.Expr {
 func (f *function) logical(v *tree.Logical) ast.Expr {
 	pos := at(v)
 	x := f.truth(v.X)
-	if !f.effects.of(v.Y).conditional() {
+	if !f.effects.Of(v.Y).Conditional() {
 		y := f.truth(v.Y)
 		if v.Or {
 			return either(pos, x, y)

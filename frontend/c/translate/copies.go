@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -89,7 +90,7 @@ func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr, source
 		f.refuse(n.Pos(), "a value of type %s", pl.typ)
 		return
 	}
-	if pl.address != nil && !f.settled(pl.address) {
+	if pl.address != nil {
 		pl.address = f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
 	}
 	f.wrote(n, pl, 0, pl.typ.Size())
@@ -122,20 +123,20 @@ func (f *function) storePadding(n tree.Node, to place, ps []part, source *place)
 		return
 	}
 	f.eachCell(n, to, size, func(c place) {
-		offset := c.lies.offset - to.lies.offset
+		offset := c.location.Offset - to.location.Offset
 		low, high := 8*offset, 8*(offset+c.typ.Size())
 		gaps, fields := slices.Contains(used[low:min(high, 8*size)], false), slices.Contains(used[low:min(high, 8*size)], true)
-		if high > 8*size || !gaps || fields && !f.seen(f.region(c.lies, 0)) {
+		if high > 8*size || !gaps || fields && !f.seen(f.region(c.location, 0)) {
 			return
 		}
 		var x ast.Expr
 		if source != nil {
-			if r := f.region(source.lies, offset); r != nil && (f.memory().typeOf(r) == nil || f.memory().typeOf(r).Size() == c.typ.Size()) {
+			if r := f.region(source.location, offset); r != nil && (f.memory().typeOf(r) == nil || f.memory().typeOf(r).Size() == c.typ.Size()) {
 				x = f.loadMemory(n, source.further(n, offset, c.typ, nil))
 			}
 		}
 		if x == nil {
-			x = f.unknown(n, Unspecified, c.typ)
+			x = f.unknown(n, origin.Unspecified, c.typ)
 		}
 		i, ok := c.typ.(*tree.Integer)
 		if !ok || !fields {
@@ -157,9 +158,6 @@ func (f *function) storePadding(n tree.Node, to place, ps []part, source *place)
 		}
 	})
 }
-
-// maxPadded is the size of the largest objects whose padding is copied.
-const maxPadded = 1 << 12
 
 // seen tells whether something else than the fields of one struct may access a region: a bit-field accesses all of its unit, so
 // that there are accesses of what is beside it in any case.
@@ -195,7 +193,7 @@ func (f *function) forgetElements(n tree.Node, pl place, p part) {
 	h := &ast.Havoc{Pos: at(n)}
 	seen := map[*region.Region]bool{}
 	for k := range p.count {
-		if r := f.region(pl.lies, p.offset+k*p.stride); r != nil && !seen[r] {
+		if r := f.region(pl.location, p.offset+k*p.stride); r != nil && !seen[r] {
 			seen[r] = true
 			h.Variables = append(h.Variables, use(f.memory().variable(r)))
 		}
@@ -212,7 +210,7 @@ func (f *function) copyMemory(n tree.Node, to, from place, size int64) bool {
 		return false
 	}
 	for _, end := range []int64{0, size} {
-		if f.cut(to.lies, end) || f.cut(from.lies, end) {
+		if f.cut(to.location, end) || f.cut(from.location, end) {
 			return false
 		}
 	}
@@ -222,7 +220,7 @@ func (f *function) copyMemory(n tree.Node, to, from place, size int64) bool {
 	}
 	var all []copied
 	for offset := int64(0); offset < size; {
-		r, s := f.region(to.lies, offset), f.region(from.lies, offset)
+		r, s := f.region(to.location, offset), f.region(from.location, offset)
 		var t tree.Type
 		switch {
 		case r == nil && s == nil:

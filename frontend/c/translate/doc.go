@@ -1,5 +1,5 @@
-// Package translate turns a resolved C program into Boogie in the dialect of package machine, and says what of it came
-// from where.
+// Package translate turns a resolved C program into Boogie in the dialect of package machine. Package origin says what
+// each part of the result stands for, package usage what the translation depends on.
 //
 // The program is whole: it has what main reaches, and an entry procedure that initialises the globals and calls main. Each
 // function becomes a procedure with one result, or one per scalar of a struct. What a function does in which order is fixed
@@ -11,37 +11,27 @@
 // procedure for each choice of objects, which names globals and takes local objects as parameters that go in and out. What
 // remains, behind pointers, is in maps from addresses, one for each region that package region tells apart.
 //
-//	translate.go   the program as a whole
-//	source.go      what came from where
-//	reach.go       what main reaches
-//	usage.go       what of it is read, written and indexed
-//	bind.go        which pointers stand for named objects
-//	effects.go     what evaluating something changes
-//	names.go       names
-//	storage.go     objects as variables
-//	instance.go    procedures for functions, by what their pointers stand for
-//	procedure.go   the body of a procedure
-//	statement.go   statements
-//	loop.go        loops and jumps
-//	value.go       expressions with a value
-//	condition.go   conditions
-//	operator.go    operators, literals and folding
-//	convert.go     conversions
-//	float.go       floating numbers
-//	math.go        the functions of <math.h> and <fenv.h>
-//	place.go       places
-//	assign.go      assignments
-//	structs.go     values of struct type
-//	memory.go      what is behind pointers
-//	bytes.go       memory that is accessed in several ways, and bit-fields in memory
-//	copies.go      structs in memory
-//	allocate.go    objects in memory, and what they begin with
-//	metadata.go    what SeaHorn knows of memory
-//	questions.go   the functions that ask it
-//	blocks.go      the functions that copy or fill memory
-//	call.go        calls
-//	expand.go      calls of definitions of the library
-//	special.go     functions that mean something by their names
-//	initial.go     initialisers
-//	track.go       leaving memory out
+//	translate.go     the program as a whole; what can't be handled
+//	instance.go      procedures for functions, by what their pointers stand for; names
+//	procedure.go     the body of a procedure
+//	statement.go     statements, loops and jumps
+//	value.go         expressions with a value
+//	condition.go     conditions
+//	operator.go      operators, literals and their folding, conversions
+//	float.go         floating numbers
+//	place.go         places
+//	assign.go        assignments, values of struct type
+//	storage.go       objects as variables; what is kept of a program's state
+//	initial.go       initialisers
+//	memory.go        what is behind pointers
+//	bytes.go         memory that is accessed in several ways, and bit-fields in memory
+//	copies.go        structs in memory
+//	allocate.go      objects in memory, and their first contents
+//	metadata.go      what SeaHorn's functions ask about memory; questions.go: these functions
+//	call.go          calls
+//	inplace.go       calls that are translated in place: guards, and definitions of the library
+//	special.go       functions that mean something by their names
+//	intrinsics.go    functions that copy or fill memory, and those of bits
+//	math.go          the functions of <math.h> and <fenv.h>
+//	assumptions.go   what verdicts assume
 package translate

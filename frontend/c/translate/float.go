@@ -7,6 +7,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -21,15 +22,10 @@ func FormatOf(t tree.Type) (machine.Format, bool) {
 	return machine.FormatOf(machine.Type{Bits: bits, Signed: true})
 }
 
-func isFloat(t tree.Type) bool {
-	_, ok := t.(*tree.Float)
-	return ok
-}
-
 // float is the unknown value of a floating-point operation, or of a conversion from or to floating-point numbers.
 func (f *function) float(n tree.Node, t tree.Type) ast.Expr {
 	f.approximate(n, "floating-point arithmetic")
-	return f.unknown(n, Unspecified, t)
+	return f.unknown(n, origin.Unspecified, t)
 }
 
 // floatConstant is a floating constant.
@@ -189,9 +185,7 @@ func (f floats) equals(x, y ast.Expr) ast.Expr {
 // nan is any NaN.
 func (f floats) nan() ast.Expr {
 	v := f.tempOf(f.pos, machine.TypeNamed(f.pos, f.name), nil)
-	s := &ast.Havoc{Pos: f.pos, Variables: []*ast.Identifier{use(v)}}
-	f.result.Source.Events[s] = []*Event{nil}
-	f.add(s)
+	f.havoc(f.pos, nil, nil, v)
 	f.assume(f.pos, not(f.isNumber(use(v))))
 	return use(v)
 }
@@ -217,7 +211,7 @@ func (f floats) apply(o machine.Operation, result tree.Type, args ...ast.Expr) a
 	}
 	f.approximate(f.n, "floating-point arithmetic")
 	if f.rounds && rounding(o) || known {
-		return f.unknown(f.n, Unspecified, result)
+		return f.unknown(f.n, origin.Unspecified, result)
 	}
 	return o.Apply(f.pos, args...)
 }

@@ -7,13 +7,15 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // fold finds the objects that are never written and are replaced by their value.
 func (t *translator) fold() {
-	for _, o := range t.reached.objects {
-		if t.usage.written[o] || o.External || o.Volatile || t.bound.escapes[o] {
+	for _, o := range t.reached.Objects {
+		if t.usage.Written[o] || o.External || o.Volatile || t.bound.Escapes[o] {
 			continue
 		}
 		switch o.Type.(type) {
@@ -33,11 +35,11 @@ func (t *translator) fold() {
 			}
 		}
 	}
-	for _, o := range t.reached.objects {
+	for _, o := range t.reached.Objects {
 		switch {
 		case t.hidden(o):
 			t.result.Unread = append(t.result.Unread, o)
-		case t.constants[o] == nil && !t.bound.escapes[o] && objectType(o.Type):
+		case t.constants[o] == nil && !t.bound.Escapes[o] && usage.Divisible(o.Type):
 			t.storage(o)
 		}
 	}
@@ -52,7 +54,7 @@ func (f *function) begin(o *tree.Object) {
 	n := &tree.Use{At: tree.At{Position: o.Pos}, Object: o}
 	if o.External {
 		r.each(func(s *storage) {
-			f.havoc(at(n), &Event{Kind: Began, Object: o, Path: s.path()}, s.typ, s.variable)
+			f.havoc(at(n), &origin.Event{Kind: origin.Began, Object: o, Path: s.path()}, s.typ, s.variable)
 		})
 		return
 	}
@@ -65,7 +67,7 @@ type contents struct {
 	value   ast.Expr           // of a scalar
 	whole   ast.Expr           // a map that was copied
 	at      map[int64]ast.Expr // of a map, by the element's number
-	order   []int64            // the numbers in at, as they came
+	order   []int64            // the numbers in at, in the order of the initialiser
 	length  int64              // how many elements the variable stands for
 }
 
@@ -83,7 +85,7 @@ func (f *function) initialise(n tree.Node, r *root, init []tree.Initial) {
 	var later []tree.Node
 	var behind []int
 	for k, i := range init {
-		if i.Value != nil && f.effects.of(i.Value).some() {
+		if i.Value != nil && f.effects.Of(i.Value).Writes() {
 			later, behind = append(later, i.Value), append(behind, k)
 		}
 	}

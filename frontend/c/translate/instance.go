@@ -3,10 +3,12 @@ package translate
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -76,7 +78,7 @@ func (t *translator) instance(f *tree.Function, args []argument) *instance {
 	i.procedure.Name = strings.TrimPrefix(i.procedure.Name, "()")
 	t.instances[key.String()] = i
 	t.queue = append(t.queue, i)
-	t.result.Source.Functions[i.procedure.Name] = f
+	t.result.Origins.Functions[i.procedure.Name] = f
 	t.signature(i, args, locals, slotOf)
 	t.result.Program.Declarations = append(t.result.Program.Declarations, i.procedure)
 	return i
@@ -133,18 +135,18 @@ func (t *translator) signature(i *instance, args []argument, locals []*root, slo
 			continue
 		}
 		name := escape(o.Unique)
-		if t.usage.written[o] {
+		if t.usage.Written[o] {
 			name += "^in"
 		}
 		i.params[n] = variables(ast.In, o, o.Type, name)
-		i.params[n].origins(t.result.Source, p.Name)
+		i.params[n].origins(t.result.Origins, p.Name)
 		i.params[n].each(func(s *storage) { p.In = append(p.In, s.variable) })
 	}
-	if _, void := f.Type.Result.(*tree.Void); !void {
+	if !tree.IsVoid(f.Type.Result) {
 		i.result = variables(ast.Out, nil, f.Type.Result, "$result")
 		i.result.each(func(s *storage) {
 			p.Out = append(p.Out, s.variable)
-			t.result.Source.add(p.Name, s.variable, &Origin{Path: s.path(), Type: s.typ})
+			t.result.Origins.Add(p.Name, s.variable, &origin.Variable{Path: s.path(), Type: s.typ})
 		})
 	}
 	for range locals {
@@ -162,17 +164,17 @@ func (t *translator) signature(i *instance, args []argument, locals []*root, slo
 				s.from = r
 				s.now = variables(ast.Local, o, r.typ, escape(o.Unique)+"^")
 				s.now.behind = true
-				s.now.origins(t.result.Source, p.Name)
+				s.now.origins(t.result.Origins, p.Name)
 				begin := pl.begins()
 				s.now.each(func(st *storage) {
-					origin := t.result.Source.Variables[st.variable]
+					origin := t.result.Origins.Variables[st.variable]
 					origin.Begin, origin.Whole = begin, r.typ
 					v := &ast.Variable{Pos: st.variable.Pos, Kind: ast.In, Name: t.local(i, st.name+"in"), Syntax: st.variable.Syntax}
-					t.result.Source.add(p.Name, v, t.result.Source.Variables[st.variable])
+					t.result.Origins.Add(p.Name, v, t.result.Origins.Variables[st.variable])
 					s.in = append(s.in, v)
 				})
 			}
-			s.out = s.out || t.bound.writes[o]
+			s.out = s.out || t.bound.Writes[o]
 			here.storage = s.now.follow(pl.storage.path())
 		}
 		for n, index := range pl.index {
@@ -228,5 +230,57 @@ func (t *translator) local(i *instance, name string) string {
 
 // hidden tells whether an object's value does not matter, so that it has no storage.
 func (t *translator) hidden(o *tree.Object) bool {
-	return !t.usage.read[o] && !t.bound.escapes[o] && !t.bound.params[o]
+	return !t.usage.Read[o] && !t.bound.Escapes[o] && !t.bound.Params[o]
+}
+
+// names makes Boogie identifiers. C's names have letters, digits, _ and $; what is made here and has no name in C begins
+// with $, so that C's own $ become '.
+type names struct {
+	taken  map[string]bool
+	number map[string]int
+}
+
+func newNames() *names { return &names{taken: map[string]bool{}, number: map[string]int{}} }
+
+// escape makes an identifier of a name of C's.
+func escape(name string) string {
+	if name == "" {
+		return "literal"
+	}
+	var out strings.Builder
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9' && i > 0, c == '_', c == '.', c == '#', c == '~', c == '^':
+			out.WriteByte(c)
+		case c == '$':
+			out.WriteByte('\'')
+		default:
+			out.WriteString("#" + strconv.FormatInt(int64(c), 16))
+		}
+	}
+	return out.String()
+}
+
+// fresh is the name, with a number if it is taken.
+func (n *names) fresh(name string) string {
+	for candidate := name; ; {
+		if !n.taken[candidate] {
+			n.taken[candidate] = true
+			return candidate
+		}
+		n.number[name]++
+		candidate = name + "#" + strconv.Itoa(n.number[name])
+	}
+}
+
+// reserved are names of procedures that mean something to those who work on Boogie programs.
+var reserved = map[string]bool{"reach_error": true, "__VERIFIER_error": true, "ULTIMATE.start": true}
+
+// procedure is a name for a procedure.
+func (n *names) procedure(name string) string {
+	name = escape(name)
+	if reserved[name] {
+		name += "'"
+	}
+	return name
 }

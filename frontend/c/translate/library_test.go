@@ -114,7 +114,7 @@ func declaredAs(t tree.Type) string {
 func TestLibraryFunctionsWrite(t *testing.T) {
 	tested := 0
 	for _, pattern := range []string{"", "sys", "arpa"} {
-		files, err := filepath.Glob(filepath.Join("..", "include", pattern, "*.h"))
+		files, err := filepath.Glob(filepath.Join("..", "source", "include", pattern, "*.h"))
 		require.NoError(t, err)
 		require.NotEmpty(t, files)
 		for _, file := range files {

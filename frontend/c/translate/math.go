@@ -8,7 +8,10 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // The directions of rounding, as <fenv.h> has them on x86.
@@ -23,7 +26,7 @@ const (
 // it, and of operations that depend on it nothing is known.
 func (t *translator) roundings() {
 	sets := func(fn *tree.Function) bool {
-		if fn == nil || known(fn, t.options).Kind != lib.Math {
+		if fn == nil || usage.Meaning(fn, t.overflow()).Kind != lib.Math {
 			return false
 		}
 		switch fn.Name {
@@ -33,7 +36,7 @@ func (t *translator) roundings() {
 		return false
 	}
 	asks := false
-	for _, f := range t.reached.functions {
+	for _, f := range t.reached.Functions {
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			switch n := n.(type) {
 			case *tree.Call:
@@ -45,12 +48,12 @@ func (t *translator) roundings() {
 			return true
 		})
 	}
-	for _, f := range t.reached.taken {
+	for _, f := range t.reached.AddressTaken {
 		t.rounds = t.rounds || sets(f)
 	}
 	if t.rounds || asks {
 		t.rounding = &ast.Variable{Kind: ast.Global, Name: t.names.fresh("$rounding"), Syntax: machine.TypeNamed(chc.Position{}, machineType(t.program.Int).String())}
-		t.result.Source.add("", t.rounding, &Origin{})
+		t.result.Origins.Add("", t.rounding, &origin.Variable{})
 	}
 }
 
@@ -115,7 +118,7 @@ func (f *function) timeDifference(v *tree.Call) []ast.Expr {
 	fs, m := f.floats(v, format), machineType(t)
 	x := f.settle(fs.pos, f.before(fs.pos, f.value(v.Arguments[0]), m.String(), v.Arguments[1]), machine.TypeNamed(fs.pos, m.String()))
 	y := f.settle(fs.pos, f.value(v.Arguments[1]), machine.TypeNamed(fs.pos, m.String()))
-	r := f.unknown(v, Unspecified, v.T)
+	r := f.unknown(v, origin.Unspecified, v.T)
 	zero := fs.number(0)
 	f.assume(fs.pos, either(fs.pos, not(equal(fs.pos, m.String(), x, y)), fs.same(r, zero)))
 	f.assume(fs.pos, either(fs.pos, not(operation(fs.pos, machine.Lt, m, x, y)), fs.and(fs.less(r, fs.number(-1)), fs.isNumber(r))))
@@ -162,7 +165,7 @@ func (f *function) exactMath(v *tree.Call, base string) ast.Expr {
 		return nil
 	}
 	fs := f.floats(v, format)
-	x := f.before(fs.pos, f.value(v.Arguments[0]), fs.name, laterArguments(v)...)
+	x := f.before(fs.pos, f.value(v.Arguments[0]), fs.name, nodes(v.Arguments[1:])...)
 	var y ast.Expr
 	if len(v.Arguments) == 2 && base != "modf" {
 		y = fs.once(f.value(v.Arguments[1]))
@@ -182,7 +185,7 @@ func (f *function) exactMath(v *tree.Call, base string) ast.Expr {
 		return fs.choose(fs.atMost(fs.number(0), y), m, fs.negate(m))
 	case "fmin", "fmax":
 		// Which zero is the less one is not defined.
-		zero := fs.once(f.unknown(v, Unspecified, t))
+		zero := fs.once(f.unknown(v, origin.Unspecified, t))
 		f.assume(fs.pos, fs.isZero(zero))
 		least, greatest := x, y
 		if base == "fmax" {
@@ -218,14 +221,6 @@ func (f *function) exactMath(v *tree.Call, base string) ast.Expr {
 		return fs.parts(v, t, x)
 	}
 	return nil
-}
-
-func laterArguments(v *tree.Call) []tree.Node {
-	var later []tree.Node
-	for _, a := range v.Arguments[1:] {
-		later = append(later, a)
-	}
-	return later
 }
 
 // predicates are the functions that say yes or no.
@@ -284,7 +279,7 @@ func (f *function) anyYes(n tree.Node, t *tree.Integer, holds ast.Expr) ast.Expr
 	if b, ok := holds.(*ast.BoolLiteral); ok && !b.Value {
 		return machine.Number(pos, 0)
 	}
-	yes := f.unknown(n, Unspecified, t)
+	yes := f.unknown(n, origin.Unspecified, t)
 	f.assume(pos, not(equal(pos, machineType(t).String(), yes, machine.Number(pos, 0))))
 	return choose(pos, holds, yes, machine.Number(pos, 0))
 }
@@ -326,11 +321,11 @@ func (f floats) parts(v *tree.Call, t tree.Type, x ast.Expr) ast.Expr {
 	fraction := f.once(f.choose(f.and(f.isNumber(x), f.or(f.same(x, whole), f.isInfinite(x))), zero, difference))
 	if pointer, ok := p.Type().(*tree.Pointer); ok {
 		address := f.value(p)
-		target := &lies{pointer: p}
+		target := &region.Location{Pointer: p}
 		r := f.region(target, 0)
 		switch held := f.memory(); {
 		case r != nil && held.typeOf(r) != nil && tree.Same(held.typeOf(r), t) && tree.Same(pointer.Elem, t):
-			f.storeMemory(v, place{typ: t, address: address, lies: target}, whole)
+			f.storeMemory(v, place{typ: t, address: address, location: target}, whole)
 		case held.regions != nil:
 			f.forget(v, held.regions.Target(p))
 		}

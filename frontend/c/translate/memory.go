@@ -8,16 +8,18 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
-// memory is what lies behind pointers: a map for each region, from addresses to what the region is accessed with, or a
+// memory is what pointers lead to: a map for each region, from addresses to what the region is accessed with, or a
 // variable if it is one scalar. Regions that are accessed in several ways hold bytes.
 type memory struct {
 	t       *translator
 	regions *region.Regions
-	// variables has those of regions, order the regions as they came.
+	// variables has those of regions, order the regions in the order of their first use.
 	variables map[*region.Region]*ast.Variable
 	order     []*region.Region
 	// addresses are those of objects that exist once; next is the first free one.
@@ -44,12 +46,12 @@ const (
 	firstHeap   = 1 << 28
 	lastHeap    = 1<<31 - 1<<20
 	heapRange   = 1 << 24
-	maxCells    = 64      // how many scalars of an object are set one by one
-	openExtent  = 1 << 20 // how many bytes an external object has whose last array has no length
 )
 
 // inMemory tells whether an object is behind pointers.
-func (t *translator) inMemory(o *tree.Object) bool { return t.bound.escapes[o] || !objectType(o.Type) }
+func (t *translator) inMemory(o *tree.Object) bool {
+	return t.bound.Escapes[o] || !usage.Divisible(o.Type)
+}
 
 // memory is what is behind pointers, which is analysed when that is first needed.
 func (t *translator) memory() *memory {
@@ -58,12 +60,12 @@ func (t *translator) memory() *memory {
 			t: t, variables: map[*region.Region]*ast.Variable{}, addresses: map[*tree.Object]int64{}, next: firstObject,
 			tops: map[*region.Group]*ast.Variable{},
 		}
-		regions, err := region.Analyse(t.ctx, t.program, t.reached.functions, t.program.Function(t.options.Entry))
+		regions, err := region.Analyse(t.ctx, t.program, t.reached.Functions, t.program.Function(t.options.Entry))
 		if err != nil {
 			t.failed = fmt.Errorf("translate %s: %w", t.program.Name, err)
 		}
 		t.memories.regions = regions
-		t.result.Source.Regions = regions
+		t.result.Origins.Regions = regions
 	}
 	return t.memories
 }
@@ -89,9 +91,9 @@ func (m *memory) variable(r *region.Region) *ast.Variable {
 	}
 	v := &ast.Variable{Pos: pos, Kind: ast.Global, Name: m.t.names.fresh(name), Syntax: syntax}
 	m.variables[r] = v
-	m.t.result.Source.Memory[r] = v
+	m.t.result.Origins.Memory[r] = v
 	m.order = append(m.order, r)
-	m.t.result.Source.add("", v, &Origin{Object: object, Region: r, Map: !r.Single, Type: m.typeOf(r)})
+	m.t.result.Origins.Add("", v, &origin.Variable{Object: object, Region: r, Map: !r.Single, Type: m.typeOf(r)})
 	return v
 }
 
@@ -119,7 +121,7 @@ func (m *memory) static(o *tree.Object) int64 {
 	}
 	a := m.next
 	m.addresses[o] = a
-	m.t.result.Source.Addresses[o] = a
+	m.t.result.Origins.Addresses[o] = a
 	m.next = (a + extent(o) + 31) / 16 * 16
 	if o.Storage != tree.Automatic && o.Storage != tree.Parameter {
 		m.objects = append(m.objects, o)
@@ -181,7 +183,7 @@ func (f *function) addressOf(n tree.Node, o *tree.Object) ast.Expr {
 		}
 		f.places[o] = v
 		f.body.Locals = append(f.body.Locals, v)
-		f.result.Source.add(f.name, v, &Origin{})
+		f.result.Origins.Add(f.name, v, &origin.Variable{})
 		f.temporary[v] = true
 	}
 	return use(v)
@@ -194,7 +196,7 @@ func (m *memory) top(g *region.Group) *ast.Variable {
 		v = &ast.Variable{Kind: ast.Global, Name: m.t.names.fresh(fmt.Sprintf("$top%d", g.ID)), Syntax: machine.TypeNamed(chc.Position{}, machine.Ref)}
 		m.tops[g] = v
 		m.heaps = append(m.heaps, g)
-		m.t.result.Source.add("", v, &Origin{})
+		m.t.result.Origins.Add("", v, &origin.Variable{})
 	}
 	return v
 }
@@ -204,18 +206,18 @@ func (m *memory) top(g *region.Group) *ast.Variable {
 func (m *memory) sizesOf(g *region.Group) *ast.Variable {
 	if m.sizes == nil {
 		m.sizes = map[*region.Group]*ast.Variable{}
-		for _, f := range m.t.reached.functions {
+		for _, f := range m.t.reached.Functions {
 			tree.Inspect(f.Body, func(n tree.Node) bool {
 				call, ok := n.(*tree.Call)
 				if !ok || call.Function == nil {
 					return true
 				}
-				if known := known(call.Function, m.t.options); known.Name == "realloc" || known.Name == "reallocarray" {
+				if known := usage.Meaning(call.Function, m.t.overflow()); known.Name == "realloc" || known.Name == "reallocarray" {
 					if g := m.regions.Target(call); g != nil && m.sizes[g] == nil {
 						syntax := machine.MapFrom(at(call), machine.Ref, machine.TypeNamed(at(call), machine.Int))
 						m.sizes[g] = &ast.Variable{Pos: at(call), Kind: ast.Global, Name: m.t.names.fresh(fmt.Sprintf("$size%d", g.ID)), Syntax: syntax}
 						m.sized = append(m.sized, g)
-						m.t.result.Source.add("", m.sizes[g], &Origin{Map: true})
+						m.t.result.Origins.Add("", m.sizes[g], &origin.Variable{Map: true})
 					}
 				}
 				return true
@@ -231,14 +233,14 @@ func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Exp
 	pos := at(n)
 	if g == nil {
 		v := f.temp(pos, machine.Ref)
-		f.havoc(pos, &Event{Kind: Unspecified, Node: n}, nil, v)
+		f.havoc(pos, &origin.Event{Kind: origin.Unspecified, Node: n}, nil, v)
 		f.assume(pos, &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Greater, X: use(v), Y: machine.Number(pos, 0)})
 		return use(v)
 	}
 	top := f.memory().top(g)
 	v := f.temp(pos, machine.Ref)
 	s := &ast.Assign{Pos: pos, Left: []ast.Expr{use(v)}, Right: []ast.Expr{use(top)}}
-	f.result.Source.Allocations[s] = &Allocation{Node: n, Variable: v, Group: g}
+	f.result.Origins.Allocations[s] = &origin.Allocation{Node: n, Variable: v, Group: g}
 	f.add(s)
 	f.made(n, g, use(v), size)
 	if z := f.memory().sizesOf(g); z != nil {
@@ -253,51 +255,36 @@ func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Exp
 	return use(v)
 }
 
-// lies is where something in memory lies: so many bytes behind a place, a pointer's target, or an object's beginning.
-type lies struct {
-	place   tree.Place
-	pointer tree.Value
-	object  *tree.Object
-	offset  int64
-}
-
-// region is the region of the scalar at some bytes further.
-func (f *function) region(l *lies, offset int64) *region.Region {
-	r := f.memory().regions
-	switch {
-	case l == nil || r == nil:
+// behind is a location some bytes further.
+func behind(l *region.Location, offset int64) *region.Location {
+	if l == nil {
 		return nil
-	case l.place != nil:
-		return r.Within(l.place, l.offset+offset)
-	case l.pointer != nil:
-		return r.Behind(l.pointer, l.offset+offset)
 	}
-	return r.Object(l.object, l.offset+offset)
+	further := *l
+	further.Offset += offset
+	return &further
 }
 
-// cut tells whether what lies so many bytes further is in the midst of a scalar that something accesses.
-func (f *function) cut(l *lies, offset int64) bool {
-	r := f.memory().regions
-	switch {
-	case l == nil || r == nil:
-		return false
-	case l.place != nil:
-		return r.CutWithin(l.place, l.offset+offset)
-	case l.pointer != nil:
-		return r.CutBehind(l.pointer, l.offset+offset)
+// region is the region of the scalar some bytes behind a location; nil if nothing accesses it.
+func (f *function) region(l *region.Location, offset int64) *region.Region {
+	if f.memory().regions == nil {
+		return nil
 	}
-	return r.CutObject(l.object, l.offset+offset)
+	return f.memory().regions.Region(behind(l, offset))
 }
 
-// further is a part of what lies in memory.
+// cut tells whether the bytes at an offset from a location are in the midst of a scalar that something accesses.
+func (f *function) cut(l *region.Location, offset int64) bool {
+	return f.memory().regions != nil && f.memory().regions.Cut(behind(l, offset))
+}
+
+// further is a part of a place in memory, some bytes behind its beginning.
 func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Field) place {
 	out := place{typ: t, address: sum(at(n), ast.Add, pl.address, machine.Number(at(n), offset))}
 	if field != nil && field.Bits > 0 {
 		out.field = field
 	}
-	l := *pl.lies
-	l.offset += offset
-	out.lies = &l
+	out.location = behind(pl.location, offset)
 	return out
 }
 
@@ -305,11 +292,11 @@ func (pl place) further(n tree.Node, offset int64, t tree.Type, field *tree.Fiel
 func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 	pos := at(n)
 	if pl.field != nil && pl.field.Straddles() {
-		return f.loadPieces(n, pl)
+		return f.loadByteFields(n, pl)
 	}
-	r := f.region(pl.lies, 0)
+	r := f.region(pl.location, 0)
 	if r == nil || f.options.Track != TrackMemory {
-		return f.unknown(n, Unspecified, pl.typ)
+		return f.unknown(n, origin.Unspecified, pl.typ)
 	}
 	var e ast.Expr
 	switch held := f.memory().typeOf(r); {
@@ -328,14 +315,14 @@ func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 func (f *function) adapt(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr {
 	if from.Size() != to.Size() {
 		f.refuse(n.Pos(), "an access of %d bytes to what is %d bytes elsewhere", to.Size(), from.Size())
-		return f.unknown(n, Unspecified, to)
+		return f.unknown(n, origin.Unspecified, to)
 	}
 	a, ok := from.(*tree.Integer)
 	b, both := to.(*tree.Integer)
 	if ok && both {
 		return convertMachine(at(n), machineType(a), machineType(b), e)
 	}
-	if (isFloat(from) || isFloat(to)) && !tree.Same(from, to) {
+	if (tree.IsFloat(from) || tree.IsFloat(to)) && !tree.Same(from, to) {
 		return f.float(n, to)
 	}
 	return e
@@ -361,10 +348,10 @@ func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 		f.wrote(n, pl, 0, pl.typ.Size())
 	}
 	if pl.field != nil && pl.field.Straddles() {
-		f.quietly(func() { f.storePieces(n, pl, x) })
+		f.quietly(func() { f.storeByteFields(n, pl, x) })
 		return
 	}
-	r := f.region(pl.lies, 0)
+	r := f.region(pl.location, 0)
 	if r == nil || f.options.Track != TrackMemory {
 		return // nobody reads it
 	}
@@ -389,17 +376,7 @@ func (f *function) forget(n tree.Node, g *region.Group) {
 	if d := f.memory().metadata(); d != nil && d.written[g] {
 		f.written(n)
 	}
-	h := &ast.Havoc{Pos: at(n)}
-	var events []*Event
-	for _, r := range g.Regions {
-		h.Variables = append(h.Variables, use(f.memory().variable(r)))
-		events = append(events, &Event{Kind: Unspecified, Node: n})
-	}
-	if len(h.Variables) == 0 {
-		return
-	}
-	f.result.Source.Events[h] = events
-	f.add(h)
+	f.havocRegions(at(n), g, origin.Event{Kind: origin.Unspecified, Node: n})
 }
 
 // zeroed tells whether everything in a group begins as zero: it has only objects that live as long as the program, and those that
@@ -415,14 +392,14 @@ func (m *memory) zeroed(g *region.Group) bool {
 func (m *memory) isDirty(g *region.Group) bool {
 	if m.dirty == nil {
 		m.dirty = map[*region.Group]bool{}
-		for _, f := range m.t.reached.functions {
+		for _, f := range m.t.reached.Functions {
 			tree.Inspect(f.Body, func(n tree.Node) bool {
 				call, ok := n.(*tree.Call)
-				if !ok || !isPointer(call.T) {
+				if !ok || !tree.IsPointer(call.T) {
 					return true
 				}
 				if call.Function != nil {
-					switch meaning := known(call.Function, m.t.options); {
+					switch meaning := usage.Meaning(call.Function, m.t.overflow()); {
 					case call.Library != nil, meaning.Kind == lib.Ordinary && call.Function.Body != nil, meaning.Name == "calloc", meaning.Name == "kzalloc":
 						return true
 					}

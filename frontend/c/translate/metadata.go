@@ -7,19 +7,21 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // metadata is what SeaHorn's functions ask about memory beside what it holds: variables of the translation that say it, kept
 // only for the groups that are asked about.
 //
-// Where objects lie is known for each of those that exist once, and for the latest of each declaration or allocation: of an
+// The address of an object is known for each of those that exist once, and for the latest of each declaration or allocation: of an
 // older one every answer is possible. Which bytes were written is a map from addresses, and so is each slot of shadows.
 type metadata struct {
 	// tracking is 1 while SeaHorn's tracking is on.
 	tracking *ast.Variable
-	// located are the groups of which it is asked where objects lie, written those of which it is asked what was written.
+	// located are the groups of which it is asked where objects are, written those of which it is asked what was written.
 	located, written map[*region.Group]bool
 	// modified has a 1 for each byte that was written since tracking was switched on.
 	modified *ast.Variable
@@ -46,9 +48,6 @@ const (
 	freed
 )
 
-// maxTracked is up to how many bytes each is noted for itself.
-const maxTracked = 64
-
 // metadata is what is asked about memory; nil if nothing is.
 func (m *memory) metadata() *metadata {
 	if m.asked || m.regions == nil {
@@ -57,10 +56,10 @@ func (m *memory) metadata() *metadata {
 	m.asked = true
 	var calls []*tree.Call
 	var allocations []*tree.Call
-	for _, f := range m.t.reached.functions {
+	for _, f := range m.t.reached.Functions {
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			if call, ok := n.(*tree.Call); ok && call.Function != nil {
-				switch known(call.Function, m.t.options).Kind {
+				switch usage.Meaning(call.Function, m.t.overflow()).Kind {
 				case lib.Metadata:
 					calls = append(calls, call)
 				case lib.Allocate:
@@ -105,7 +104,7 @@ func (m *memory) ghost(name string, syntax ast.TypeSyntax) *ast.Variable {
 	v := &ast.Variable{Kind: ast.Global, Name: m.t.names.fresh(name), Syntax: syntax}
 	m.known.variables = append(m.known.variables, v)
 	_, isMap := syntax.(*ast.MapSyntax)
-	m.t.result.Source.add("", v, &Origin{Map: isMap})
+	m.t.result.Origins.Add("", v, &origin.Variable{Map: isMap})
 	return v
 }
 
@@ -184,18 +183,12 @@ func (f *function) tracks(pos chc.Position) ast.Expr {
 	return equal(pos, byteType.String(), use(f.memory().known.tracking), machine.Number(pos, 1))
 }
 
-// group is the group of what lies in memory.
-func (f *function) group(l *lies) *region.Group {
-	r := f.memory().regions
-	switch {
-	case l == nil || r == nil:
+// group is the group of a location in memory.
+func (f *function) group(l *region.Location) *region.Group {
+	if f.memory().regions == nil {
 		return nil
-	case l.place != nil:
-		return r.GroupOf(l.place)
-	case l.pointer != nil:
-		return r.Target(l.pointer)
 	}
-	return r.GroupOfObject(l.object)
+	return f.memory().regions.Group(l)
 }
 
 // wrote notes that bytes from a place on are written.
@@ -204,7 +197,7 @@ func (f *function) wrote(n tree.Node, pl place, offset, size int64) {
 		return
 	}
 	d := f.memory().metadata()
-	if d == nil || !d.written[f.group(pl.lies)] {
+	if d == nil || !d.written[f.group(pl.location)] {
 		return
 	}
 	pos := at(n)
@@ -213,9 +206,7 @@ func (f *function) wrote(n tree.Node, pl place, offset, size int64) {
 		return
 	}
 	address := pl.address
-	if !f.settled(address) {
-		address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
-	}
+	address = f.settle(pos, address, machine.TypeNamed(pos, machine.Ref))
 	for k := range size {
 		to := f.beside(pos, f.modified(), sum(pos, ast.Add, address, machine.Number(pos, offset+k)))
 		f.assign(pos, to, choose(pos, f.tracks(pos), machine.Number(pos, 1), to))
@@ -225,15 +216,13 @@ func (f *function) wrote(n tree.Node, pl place, offset, size int64) {
 // written notes that any bytes may be written.
 func (f *function) written(n tree.Node) {
 	f.approximate(n, "which bytes are written")
-	h := &ast.Havoc{Pos: at(n), Variables: []*ast.Identifier{use(f.modified())}}
-	f.result.Source.Events[h] = []*Event{{Kind: Unspecified, Node: n}}
-	f.add(h)
+	f.havoc(at(n), &origin.Event{Kind: origin.Unspecified, Node: n}, nil, f.modified())
 }
 
 // unwritten notes that nobody has written an object yet.
 func (f *function) unwritten(n tree.Node, pl place, size int64) {
 	d := f.memory().metadata()
-	if d == nil || !d.written[f.group(pl.lies)] {
+	if d == nil || !d.written[f.group(pl.location)] {
 		return
 	}
 	if size > maxTracked {

@@ -3,21 +3,24 @@ package translate
 import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
-// place is where a scalar, a struct or an array lies: in a storage, at an index if it is within an array, or at an address.
+// place is the location of a scalar, a struct or an array: in a storage, at an index if it is within an array, or at an address.
 // With neither it is somewhere that can't be handled, which has been said.
 type place struct {
-	typ     tree.Type
-	field   *tree.Field // the bit-field that it is, or nil
-	storage *storage
-	index   []ast.Expr // one for each key of the storage
-	address ast.Expr
-	lies    *lies // where the address is, as far as that is known
+	typ      tree.Type
+	field    *tree.Field // the bit-field that it is, or nil
+	storage  *storage
+	index    []ast.Expr // one for each key of the storage
+	address  ast.Expr
+	location *region.Location // where the address is, as far as that is known
 }
 
-// place finds where a place lies. Its indices and address are without effects.
+// place evaluates a place. Its indices and address are without effects.
 func (f *function) place(p tree.Place) place {
 	switch p := p.(type) {
 	case *tree.Use:
@@ -34,7 +37,7 @@ func (f *function) place(p tree.Place) place {
 		case in.storage != nil:
 			f.refuse(p.Pos(), "a field of a value of type %s", in.typ)
 		case in.address != nil:
-			out.address, out.lies = sum(at(p), ast.Add, in.address, machine.Number(at(p), p.Field.Offset)), &lies{place: p}
+			out.address, out.location = sum(at(p), ast.Add, in.address, machine.Number(at(p), p.Field.Offset)), &region.Location{Place: p}
 		}
 		return out
 	case *tree.Element:
@@ -49,7 +52,7 @@ func (f *function) place(p tree.Place) place {
 	case *tree.CompoundLiteral:
 		f.statement(p.Declaration)
 		if o := p.Declaration.Object; f.inMemory(o) {
-			return place{typ: o.Type, address: f.addressOf(p, o), lies: &lies{object: o}}
+			return place{typ: o.Type, address: f.addressOf(p, o), location: &region.Location{Object: o}}
 		}
 		return f.named(&tree.Use{At: p.At, Object: p.Declaration.Object})
 	}
@@ -62,7 +65,7 @@ func (f *function) named(p *tree.Use) place {
 	o := p.Object
 	out := place{typ: o.Type}
 	if f.inMemory(o) {
-		out.address, out.lies = f.addressOf(p, o), &lies{place: p}
+		out.address, out.location = f.addressOf(p, o), &region.Location{Place: p}
 		return out
 	}
 	if f.hidden(o) {
@@ -81,7 +84,7 @@ func (f *function) element(n tree.Node, in place, index ast.Expr) place {
 	case in.address != nil:
 		out.address = f.pointerSum(n, in.address, index, a.Elem, false)
 		if p, ok := n.(tree.Place); ok {
-			out.lies = &lies{place: p}
+			out.location = &region.Location{Place: p}
 		}
 	case in.storage == nil:
 	case in.storage.elem == nil: // taken apart: the index is a constant within
@@ -100,13 +103,13 @@ func (f *function) element(n tree.Node, in place, index ast.Expr) place {
 
 // behind is the place that a pointer points to.
 func (f *function) behind(p *tree.Dereference) place {
-	if f.bound.named(p.Pointer) {
+	if f.bound.Named(p.Pointer) {
 		return f.pointee(p.Pointer)
 	}
 	if a, ok := p.Pointer.(*tree.Address); ok && !a.Decay {
 		return f.place(a.Place)
 	}
-	return place{typ: p.Type(), address: f.value(p.Pointer), lies: &lies{place: p}}
+	return place{typ: p.Type(), address: f.value(p.Pointer), location: &region.Location{Place: p}}
 }
 
 // pointee is the place that a pointer stands for which is made from a named object's address.
@@ -122,7 +125,7 @@ func (f *function) pointee(v tree.Value) place {
 		return f.instance.bound[v.Place.(*tree.Use).Object]
 	case *tree.PointerSum:
 		in := f.pointee(v.P)
-		if isZero(v.Count) || in.storage == nil {
+		if usage.IsZero(v.Count) || in.storage == nil {
 			return in
 		}
 		in = f.settlePlace(v, in, v.Count)
@@ -208,5 +211,5 @@ func (f *function) load(n tree.Node, pl place) ast.Expr {
 		f.refuse(n.Pos(), "a value of type %s here", pl.typ)
 		return machine.Number(at(n), 0)
 	}
-	return f.unknown(n, Unspecified, pl.typ)
+	return f.unknown(n, origin.Unspecified, pl.typ)
 }

@@ -6,6 +6,8 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -61,14 +63,12 @@ func (t *translator) body(i *instance) {
 			f.parameter(o, r)
 			continue
 		}
-		if !t.usage.written[o] {
+		if !t.usage.Written[o] {
 			f.storages[o] = r
 			continue
 		}
 		local := f.local(o)
-		var from []ast.Expr
-		r.each(func(s *storage) { from = append(from, use(s.variable)) })
-		f.copyAll(f.body.Pos, local.storage, from)
+		f.copyAll(f.body.Pos, local.storage, r.uses())
 	}
 	for _, s := range i.slots {
 		if !s.out {
@@ -88,7 +88,7 @@ func (t *translator) body(i *instance) {
 // parameter puts a parameter's value where pointers find it.
 func (f *function) parameter(o *tree.Object, r *root) {
 	n := &tree.Use{At: tree.At{Position: o.Pos}, Object: o}
-	pl := place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+	pl := place{typ: o.Type, address: f.addressOf(n, o), location: &region.Location{Object: o}}
 	m := f.memory()
 	if m.regions == nil {
 		return
@@ -98,9 +98,7 @@ func (f *function) parameter(o *tree.Object, r *root) {
 	} else {
 		f.made(n, m.regions.GroupOfObject(o), nil, nil)
 	}
-	var from []ast.Expr
-	r.each(func(s *storage) { from = append(from, use(s.variable)) })
-	f.storeAll(n, pl, from, nil)
+	f.storeAll(n, pl, r.uses(), nil)
 }
 
 // finish ends the body: a function that must have a result and comes to its end has an unknown one.
@@ -110,7 +108,7 @@ func (f *function) finish() {
 			i.result.each(func(s *storage) { f.assign(f.body.End, use(s.variable), machine.Number(f.body.End, 0)) })
 		} else {
 			i.result.each(func(s *storage) {
-				f.havoc(f.body.End, &Event{Kind: Missing, Node: f.tree.Body, Path: s.path()}, s.typ, s.variable)
+				f.havoc(f.body.End, &origin.Event{Kind: origin.Missing, Node: f.tree.Body, Path: s.path()}, s.typ, s.variable)
 			})
 		}
 	}
@@ -141,11 +139,11 @@ func (f *function) local(o *tree.Object) *root {
 		return r
 	}
 	r := newRoot(o, o.Type, escape(o.Unique), shape{
-		kind: ast.Local, explode: f.usage.exploded[o], pos: o.Pos,
+		kind: ast.Local, explode: f.usage.Exploded[o], pos: o.Pos,
 		name: func(n string) string { return f.translator.local(f.instance, n) },
 	})
 	f.storages[o] = r
-	r.origins(f.result.Source, f.name)
+	r.origins(f.result.Origins, f.name)
 	r.each(func(s *storage) { f.body.Locals = append(f.body.Locals, s.variable) })
 	return r
 }
@@ -181,33 +179,49 @@ func (f *function) tempOf(pos chc.Position, syntax ast.TypeSyntax, t tree.Type) 
 	v := &ast.Variable{Pos: pos, Kind: ast.Local, Name: f.translator.local(f.instance, fmt.Sprintf("$t%d", f.count)), Syntax: syntax}
 	f.temporary[v] = true
 	f.body.Locals = append(f.body.Locals, v)
-	f.result.Source.add(f.name, v, &Origin{Type: t})
+	f.result.Origins.Add(f.name, v, &origin.Variable{Type: t})
 	return v
 }
 
 // havoc gives a variable of the C type any value, which the event stands for.
-func (f *function) havoc(pos chc.Position, e *Event, t tree.Type, v *ast.Variable) {
-	s := &ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(v)}}
-	f.result.Source.Events[s] = []*Event{e}
-	f.add(s)
+func (f *function) havoc(pos chc.Position, e *origin.Event, t tree.Type, v *ast.Variable) {
+	f.havocAll(pos, []*ast.Identifier{use(v)}, []*origin.Event{e})
 	if i, ok := t.(*tree.Integer); ok && i.Bool {
 		f.assume(pos, operation(pos, machine.Le, machineType(i), use(v), machine.Number(pos, 1)))
 	}
 }
 
+// havocAll gives variables any values, which the events stand for.
+func (f *function) havocAll(pos chc.Position, variables []*ast.Identifier, events []*origin.Event) {
+	if len(variables) > 0 {
+		s := &ast.Havoc{Pos: pos, Variables: variables}
+		f.result.Origins.Events[s] = events
+		f.add(s)
+	}
+}
+
+// havocRegions gives all that the regions of a group hold any values, which the event stands for.
+func (f *function) havocRegions(pos chc.Position, g *region.Group, e origin.Event) {
+	var variables []*ast.Identifier
+	var events []*origin.Event
+	for _, r := range g.Regions {
+		copied := e
+		variables, events = append(variables, use(f.memory().variable(r))), append(events, &copied)
+	}
+	f.havocAll(pos, variables, events)
+}
+
 // unknown is any value of the C type.
-func (f *function) unknown(n tree.Node, kind EventKind, t tree.Type) ast.Expr {
+func (f *function) unknown(n tree.Node, kind origin.Kind, t tree.Type) ast.Expr {
 	v := f.tempOf(at(n), machine.TypeNamed(at(n), scalarName(t)), t)
-	f.havoc(at(n), &Event{Kind: kind, Node: n}, t, v)
+	f.havoc(at(n), &origin.Event{Kind: kind, Node: n}, t, v)
 	return use(v)
 }
 
 // unknownTruth is any truth value.
 func (f *function) unknownTruth(n tree.Node) ast.Expr {
 	v := f.temp(at(n), machine.Bool)
-	s := &ast.Havoc{Pos: at(n), Variables: []*ast.Identifier{use(v)}}
-	f.result.Source.Events[s] = []*Event{{Kind: Unspecified, Node: n}}
-	f.add(s)
+	f.havoc(at(n), &origin.Event{Kind: origin.Unspecified, Node: n}, nil, v)
 	return use(v)
 }
 
@@ -218,7 +232,7 @@ func (f *function) fail(n tree.Node, cond ast.Expr, why string) {
 	a := &ast.Assert{Pos: at(n), Cond: cond, Attributes: ast.Attributes{
 		{Pos: at(n), Name: "error", Args: []ast.Expr{&ast.StringLiteral{Text: why}}},
 	}}
-	f.result.Source.Errors[a] = n
+	f.result.Origins.Errors[a] = n
 	f.add(a)
 }
 
@@ -228,11 +242,8 @@ func (f *function) assign(pos chc.Position, left, right ast.Expr) {
 
 // copyAll assigns values to all scalars of a storage.
 func (f *function) copyAll(pos chc.Position, to *storage, from []ast.Expr) {
-	s := &ast.Assign{Pos: pos}
-	to.each(func(st *storage) { s.Left = append(s.Left, use(st.variable)) })
-	s.Right = from
-	if len(s.Left) > 0 {
-		f.add(s)
+	if left := to.uses(); len(left) > 0 {
+		f.add(&ast.Assign{Pos: pos, Left: left, Right: from})
 	}
 }
 
@@ -253,41 +264,14 @@ func (f *function) settled(e ast.Expr) bool {
 
 // unchanged tells whether all variables in an expression are temporaries, or are not among those that may change.
 func (f *function) unchanged(e ast.Expr, changes func(*ast.Variable) bool) bool {
-	switch e := e.(type) {
-	case *ast.Identifier:
-		return f.temporary[e.Decl] || e.Decl.Kind == ast.In || e.Decl.Kind == ast.Bound || !changes(e.Decl)
-	case *ast.Application:
-		for _, a := range e.Args {
-			if !f.unchanged(a, changes) {
-				return false
-			}
+	out := true
+	ast.Inspect(e, func(e ast.Expr) bool {
+		if i, ok := e.(*ast.Identifier); ok {
+			out = out && (f.temporary[i.Decl] || i.Decl.Kind == ast.In || i.Decl.Kind == ast.Bound || !changes(i.Decl))
 		}
-	case *ast.Unary:
-		return f.unchanged(e.X, changes)
-	case *ast.Binary:
-		return f.unchanged(e.X, changes) && f.unchanged(e.Y, changes)
-	case *ast.Select:
-		for _, i := range e.Index {
-			if !f.unchanged(i, changes) {
-				return false
-			}
-		}
-		return f.unchanged(e.Map, changes)
-	case *ast.Store:
-		for _, i := range e.Index {
-			if !f.unchanged(i, changes) {
-				return false
-			}
-		}
-		return f.unchanged(e.Map, changes) && f.unchanged(e.Value, changes)
-	case *ast.IfThenElse:
-		return f.unchanged(e.Cond, changes) && f.unchanged(e.Then, changes) && f.unchanged(e.Else, changes)
-	case *ast.Coercion:
-		return f.unchanged(e.X, changes)
-	case *ast.Lambda:
-		return f.unchanged(e.Body, changes)
-	}
-	return true
+		return out
+	})
+	return out
 }
 
 // before keeps a value as it is before later is evaluated, if that may change it.
@@ -302,9 +286,9 @@ func (f *function) before(pos chc.Position, e ast.Expr, typeName string, later .
 func (f *function) changes(e ast.Expr, later ...tree.Node) bool {
 	globals, objects := false, map[*tree.Object]bool{}
 	for _, n := range later {
-		c := f.effects.of(n)
-		globals = globals || c.globals
-		for _, o := range c.objects {
+		c := f.effects.Of(n)
+		globals = globals || c.Globals
+		for _, o := range c.Objects {
 			objects[o] = true
 		}
 	}
@@ -312,7 +296,7 @@ func (f *function) changes(e ast.Expr, later ...tree.Node) bool {
 		return false
 	}
 	return !f.unchanged(e, func(v *ast.Variable) bool {
-		o := f.result.Source.Variables[v]
+		o := f.result.Origins.Variables[v]
 		switch {
 		case o == nil, o.Object == nil:
 			return true
@@ -349,7 +333,7 @@ func (t *translator) entry(main *instance) {
 		o := main.function.Params[n]
 		r.each(func(s *storage) {
 			v := f.tempOf(s.variable.Pos, s.variable.Syntax, s.typ)
-			f.havoc(v.Pos, &Event{Kind: Began, Object: o, Path: s.path()}, s.typ, v)
+			f.havoc(v.Pos, &origin.Event{Kind: origin.Began, Object: o, Path: s.path()}, s.typ, v)
 			if n == 0 && s.parent == nil {
 				if integer, ok := s.typ.(*tree.Integer); ok {
 					f.assume(v.Pos, operation(v.Pos, machine.Ge, machineType(integer), use(v), machine.Number(v.Pos, 1)))

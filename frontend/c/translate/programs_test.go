@@ -10,6 +10,7 @@ import (
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/interpret"
 	lowering "hornbeam/frontend/c/lower"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -193,7 +194,7 @@ void unreached(void) { pthread_create(0, 0, 0, 0); }`
 	r, err := translate.Translate(context.Background(), p, translate.Options{})
 	require.NoError(t, err)
 	require.Len(t, r.Stops, 1)
-	require.Len(t, r.Source.Stops, 1)
+	require.Len(t, r.Origins.Stops, 1)
 	require.Equal(t, 4, r.Stops[0].Pos.Line)
 	require.Contains(t, r.Stops[0].String(), "test.c:4:")
 	require.Contains(t, r.Stops[0].String(), "longjmp")
@@ -206,7 +207,7 @@ void unreached(void) { pthread_create(0, 0, 0, 0); }`
 	require.NoError(t, err)
 	require.True(t, r.Fewer)
 	require.Len(t, r.Stops, 1)
-	require.Empty(t, r.Source.Stops)
+	require.Empty(t, r.Origins.Stops)
 
 	_, err = translate.Translate(context.Background(), p, translate.Options{Entry: "nothing"})
 	require.ErrorContains(t, err, "there is no function nothing")
@@ -228,27 +229,27 @@ int main(void) { struct s s; int a[30], n = nd(); for (int i = 0; i < n; i++) a[
 	}, r.Assumptions.Safe())
 	require.Empty(t, r.Approximations)
 	main := p.Function("main")
-	require.Same(t, main, r.Source.Functions["main"])
-	require.Len(t, r.Source.Loops, 1)
-	for _, s := range r.Source.Loops {
+	require.Same(t, main, r.Origins.Functions["main"])
+	require.Len(t, r.Origins.Loops, 1)
+	for _, s := range r.Origins.Loops {
 		require.IsType(t, &tree.For{}, s)
 	}
-	kinds := map[translate.EventKind]int{}
-	for _, events := range r.Source.Events {
+	kinds := map[origin.Kind]int{}
+	for _, events := range r.Origins.Events {
 		for _, e := range events {
 			kinds[e.Kind]++
-			if e.Kind == translate.Returned {
+			if e.Kind == origin.Returned {
 				require.IsType(t, &tree.Call{}, e.Node)
 			}
 		}
 	}
-	require.Equal(t, map[translate.EventKind]int{translate.Returned: 1, translate.Declared: 3}, kinds)
-	o := r.Source.Named("main", "s.y")
+	require.Equal(t, map[origin.Kind]int{origin.Returned: 1, origin.Declared: 3}, kinds)
+	o := r.Origins.Named("main", "s.y")
 	require.NotNil(t, o)
 	require.Equal(t, "s", o.Object.Name)
 	require.Len(t, o.Path, 1)
 	require.Equal(t, "y", o.Path[0].Field.Name)
-	require.True(t, r.Source.Named("main", "a").Map)
-	require.Equal(t, "g", r.Source.Named("main", "g").Object.Name)
-	require.Nil(t, r.Source.Named("main", "nobody"))
+	require.True(t, r.Origins.Named("main", "a").Map)
+	require.Equal(t, "g", r.Origins.Named("main", "g").Object.Name)
+	require.Nil(t, r.Origins.Named("main", "nobody"))
 }

@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
@@ -39,7 +40,7 @@ func (f *function) ask(v *tree.Call, name string) []ast.Expr {
 	for n, a := range v.Arguments {
 		_, integer := a.Type().(*tree.Integer)
 		switch {
-		case isPointer(a.Type()) && n == p.pointer:
+		case tree.IsPointer(a.Type()) && n == p.pointer:
 			q.args = append(q.args, f.settle(q.pos, f.value(a), machine.TypeNamed(q.pos, machine.Ref)))
 		case integer && n != p.pointer:
 			q.args = append(q.args, f.settle(q.pos, f.index(a), machine.TypeNamed(q.pos, machine.Int)))
@@ -80,7 +81,7 @@ func (f *function) ask(v *tree.Call, name string) []ast.Expr {
 	case "sea_get_shadowmem":
 		return q.shadow()
 	}
-	return f.dead(v)
+	return f.results(v)
 }
 
 // answer is a truth value as the result.
@@ -158,7 +159,7 @@ func (q *question) free() {
 	}
 }
 
-// released forgets where an object lies that free, or realloc, has ended.
+// released forgets the address of an object that free, or realloc, has ended.
 func (f *function) released(v *tree.Call, pointer tree.Value, address ast.Expr) {
 	d := f.memory().metadata()
 	if d == nil {
@@ -215,5 +216,5 @@ func (q *question) shadow() []ast.Expr {
 	}
 	known := both(q.pos, q.tracks(q.pos), equal(q.pos, byteType.String(), q.beside(q.pos, set, q.args[1]), machine.Number(q.pos, 1)))
 	value := convertMachine(q.pos, q.shadowType(), machineType(i), q.beside(q.pos, values, q.args[1]))
-	return []ast.Expr{q.settle(q.pos, choose(q.pos, known, value, q.unknown(q.call, Unspecified, i)), machine.TypeNamed(q.pos, machineType(i).String()))}
+	return []ast.Expr{q.settle(q.pos, choose(q.pos, known, value, q.unknown(q.call, origin.Unspecified, i)), machine.TypeNamed(q.pos, machineType(i).String()))}
 }

@@ -381,7 +381,7 @@ func sameRuns(t *rapid.T, text string, model tree.Model) {
 func (t *translation) difference(tt require.TestingT, returns func(*tree.Call, int) int64) string {
 	var source, translated []string
 	var lines []int
-	_, err := execute(context.Background(), t.program, newChosen(t.result.Source, returns), interpret.Options{}, func(e interpret.Event) {
+	_, err := execute(context.Background(), t.program, newChosen(t.result.Origins, returns), interpret.Options{}, func(e interpret.Event) {
 		if e.Kind == interpret.Assigned && e.Object != nil && e.Object.Name == "hash" {
 			source, lines = append(source, fmt.Sprint(e.Value.Bits())), append(lines, e.Node.Pos().Column)
 		}
@@ -434,7 +434,7 @@ func TestRandomOverflow(t *testing.T) {
 		tr := lower(t, p, translate.Options{Property: translate.NoOverflow})
 		returns := func(*tree.Call, int) int64 { return 3 }
 		ctx := context.Background()
-		outcome, err := execute(ctx, p, newChosen(tr.result.Source, returns), interpret.Options{NoOverflow: true}, nil)
+		outcome, err := execute(ctx, p, newChosen(tr.result.Origins, returns), interpret.Options{NoOverflow: true}, nil)
 		require.NoError(t, err)
 		if outcome.Kind != interpret.ErrorReached && outcome.Kind != interpret.Ended {
 			t.Skip(outcome.What)

@@ -19,6 +19,7 @@ import (
 	"hornbeam/frontend/c/lib"
 	lowering "hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
 )
@@ -57,12 +58,12 @@ const dirt = 5
 // chosen answers the questions of the run of C, and remembers for each call what it returned.
 type chosen struct {
 	returns func(call *tree.Call, n int) int64
-	source  *translate.Source
+	source  *origin.Map
 	counts  map[tree.Node]int
 	named   map[*tree.Object]bool
 }
 
-func newChosen(s *translate.Source, returns func(*tree.Call, int) int64) *chosen {
+func newChosen(s *origin.Map, returns func(*tree.Call, int) int64) *chosen {
 	named := map[*tree.Object]bool{}
 	for _, o := range s.Variables {
 		if o.Object != nil && o.Region == nil {
@@ -109,12 +110,12 @@ func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Val
 	if !ok {
 		return boogie.Default(v.Type)
 	}
-	for i, e := range a.t.result.Source.Events[original] {
+	for i, e := range a.t.result.Origins.Events[original] {
 		if original.Variables[i].Name != v.Name {
 			continue
 		}
 		switch e.Kind {
-		case translate.Returned:
+		case origin.Returned:
 			call, ok := e.Node.(*tree.Call)
 			if !ok || e.Fresh || call.Function != nil && lib.Meaning(call.Function).Kind != lib.Ordinary {
 				break // as the interpreter's answers, 0
@@ -125,10 +126,10 @@ func (a *answers) Variable(by ast.Stmt, v *ast.Variable, _ ast.Type) (boogie.Val
 				break
 			}
 			return value(v.Type, wrap(call.T, a.returns(call, n)))
-		case translate.Unspecified, translate.Began:
+		case origin.Unspecified, origin.Began:
 			return value(v.Type, big.NewInt(a.unspecified))
-		case translate.Declared:
-			if o := a.t.result.Source.Named("", v.Name); o != nil && o.Region != nil {
+		case origin.Declared:
+			if o := a.t.result.Origins.Named("", v.Name); o != nil && o.Region != nil {
 				break
 			}
 			return value(v.Type, wrap(e.Object.Type, dirt))
@@ -176,7 +177,7 @@ func execute(ctx context.Context, source *tree.Program, choices interpret.Choice
 // ends are how the two runs ended: "error", "ended", "undefined" or "other".
 func (t *translation) run(tt require.TestingT, o interpret.Options, returns func(*tree.Call, int) int64, observe func(interpret.Event)) (source, translated string, detail string) {
 	ctx := context.Background()
-	outcome, err := execute(ctx, t.program, newChosen(t.result.Source, returns), o, observe)
+	outcome, err := execute(ctx, t.program, newChosen(t.result.Origins, returns), o, observe)
 	require.NoError(tt, err)
 	switch outcome.Kind {
 	case interpret.ErrorReached:
@@ -263,7 +264,7 @@ func TestExamples(t *testing.T) {
 // TestAssertionsHold says that the translations of the programs that C's interpreter and gcc run to their ends come there, too.
 func TestAssertionsHold(t *testing.T) {
 	for _, name := range []string{"overflow", "symbols", "lengths", "opaque", "spelling", "flexible", "newer"} {
-		text, err := os.ReadFile("../testdata/run/" + name + ".c")
+		text, err := os.ReadFile("../read/testdata/run/" + name + ".c")
 		require.NoError(t, err)
 		for _, model := range []tree.Model{c.ILP32, c.LP64} {
 			tr := lower(t, read(t, string(text), model), translate.Options{})

@@ -9,7 +9,10 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // special calls a function that means something by its name.
@@ -29,7 +32,7 @@ func (f *function) special(v *tree.Call, meaning lib.Function) []ast.Expr {
 // changed are the library's own objects that a function may write: errno, and those that a few tell their results by.
 func (t *translator) changed(meaning lib.Function) []*tree.Object {
 	var out []*tree.Object
-	if o := t.program.Errno; o != nil && t.reached.object[o] && meaning.SetsErrno() {
+	if o := t.program.Errno; o != nil && t.reached.HasObject[o] && meaning.SetsErrno() {
 		out = append(out, o)
 	}
 	return append(out, t.globalsOf(meaning)...)
@@ -38,7 +41,7 @@ func (t *translator) changed(meaning lib.Function) []*tree.Object {
 func (t *translator) globalsOf(meaning lib.Function) []*tree.Object {
 	var out []*tree.Object
 	for _, name := range meaning.Globals() {
-		for _, o := range t.reached.objects {
+		for _, o := range t.reached.Objects {
 			if o.External && o.Name == name && tree.Scalar(o.Type) {
 				out = append(out, o)
 			}
@@ -53,12 +56,12 @@ func (f *function) change(v *tree.Call, meaning lib.Function) {
 		n := &tree.Use{At: tree.At{Position: v.Pos()}, Object: o}
 		var pl place
 		if f.inMemory(o) {
-			pl = place{typ: o.Type, address: f.addressOf(n, o), lies: &lies{object: o}}
+			pl = place{typ: o.Type, address: f.addressOf(n, o), location: &region.Location{Object: o}}
 		} else {
 			pl = f.named(n)
 		}
 		x := f.tempOf(at(v), machine.TypeNamed(at(v), scalarName(o.Type)), o.Type)
-		f.havoc(at(v), &Event{Kind: Unspecified, Node: v, Object: o}, o.Type, x)
+		f.havoc(at(v), &origin.Event{Kind: origin.Unspecified, Node: v, Object: o}, o.Type, x)
 		if o != f.program.Errno {
 			f.store(v, pl, use(x))
 			continue
@@ -82,14 +85,14 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 		} else {
 			f.assume(pos, truthLiteral(pos, false))
 		}
-		return f.dead(v)
+		return f.results(v)
 	case lib.Assert, lib.AssertNot, lib.AssertIf, lib.Assume:
 		f.check(v, meaning)
-		return f.dead(v)
+		return f.results(v)
 	case lib.Stop:
 		f.evaluate(v)
 		f.assume(pos, truthLiteral(pos, false))
-		return f.dead(v)
+		return f.results(v)
 	case lib.Expect:
 		if len(v.Arguments) == 0 {
 			break
@@ -129,7 +132,7 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 		if meaning.Kind == lib.Unmodelled {
 			f.approximate(v, "the function %s", meaning.Name)
 		}
-		f.overwrite(v, passesMemory(v) || meaning.Shares() != "")
+		f.overwrite(v, usage.PassesMemory(v) || meaning.Shares() != "")
 		return out
 	case lib.Havoc:
 		return f.input(v)
@@ -149,38 +152,35 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 // input is a function that may write anything where its arguments point.
 func (f *function) input(v *tree.Call) []ast.Expr {
 	out := f.open(v)
-	if f.memory().regions == nil {
-		return out
-	}
+	f.forgetTargets(v)
+	return out
+}
+
+// forgetTargets gives what the pointers among the arguments lead to any values.
+func (f *function) forgetTargets(v *tree.Call) {
 	for _, a := range v.Arguments {
-		if isPointer(a.Type()) {
+		if tree.IsPointer(a.Type()) && f.memory().regions != nil {
 			f.forget(v, f.memory().regions.Target(a))
 		}
 	}
-	return out
 }
 
 // release is free: what an object holds after its end does not matter.
 func (f *function) release(v *tree.Call) []ast.Expr {
-	if len(v.Arguments) != 1 || !isPointer(v.Arguments[0].Type()) || f.memory().metadata() == nil {
+	if len(v.Arguments) != 1 || !tree.IsPointer(v.Arguments[0].Type()) || f.memory().metadata() == nil {
 		return f.open(v)
 	}
 	pos := at(v)
 	address := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, machine.Ref))
 	f.released(v, v.Arguments[0], address)
-	return f.dead(v)
+	return f.results(v)
 }
 
 // output is a function that only reads, except for what its format writes by %n.
 func (f *function) output(v *tree.Call, meaning lib.Function) []ast.Expr {
 	out := f.ranged(v, meaning)
-	if f.memory().regions == nil || !lib.Counts(v) {
-		return out
-	}
-	for _, a := range v.Arguments {
-		if isPointer(a.Type()) {
-			f.forget(v, f.memory().regions.Target(a))
-		}
+	if lib.Counts(v) {
+		f.forgetTargets(v)
 	}
 	return out
 }
@@ -195,14 +195,6 @@ func (f *function) overwrite(v *tree.Call, reaches bool) {
 	}
 }
 
-// passesMemory tells whether a call has an argument that memory may be reached by.
-func passesMemory(v *tree.Call) bool {
-	return slices.ContainsFunc(v.Arguments, func(a tree.Value) bool {
-		_, structure := a.Type().(*tree.Struct)
-		return structure || isPointer(a.Type())
-	})
-}
-
 // ranged evaluates the arguments and returns any value that the function may return.
 func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 	r, pos := meaning.Result, at(v)
@@ -211,7 +203,7 @@ func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 		switch _, integer := a.Type().(*tree.Integer); {
 		case integer && slices.Contains(r.Factors, n+1):
 			kept[n+1] = f.settle(pos, f.index(a), machine.TypeNamed(pos, machine.Int))
-		case isPointer(a.Type()) && r.Into == n+1:
+		case tree.IsPointer(a.Type()) && r.Into == n+1:
 			kept[n+1] = f.settle(pos, f.value(a), machine.TypeNamed(pos, machine.Ref))
 		default:
 			f.effect(a)
@@ -224,13 +216,13 @@ func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 		given := kept[r.Into]
 		switch {
 		case given != nil:
-			p := f.unknown(v, Returned, t)
+			p := f.unknown(v, origin.Returned, t)
 			f.assume(pos, either(pos, either(pos, isNull(pos, p), equal(pos, machine.Ref, p, given)), isNull(pos, given)))
 			return []ast.Expr{p}
 		case meaning.Kind == lib.System:
 			p, ok := f.externalPointer(v)
 			if !ok {
-				p = f.unknown(v, Returned, t)
+				p = f.unknown(v, origin.Returned, t)
 			}
 			if r.NotNull {
 				f.assume(pos, not(isNull(pos, p)))
@@ -238,7 +230,7 @@ func (f *function) ranged(v *tree.Call, meaning lib.Function) []ast.Expr {
 			return []ast.Expr{p}
 		}
 	case *tree.Integer:
-		x := f.unknown(v, Returned, t)
+		x := f.unknown(v, origin.Returned, t)
 		m := machineType(t)
 		if r.Ranged && t.Min().Cmp(big.NewInt(r.Low)) <= 0 {
 			f.assume(pos, operation(pos, machine.Ge, m, x, machine.Number(pos, r.Low)))
@@ -262,27 +254,10 @@ func isNull(pos chc.Position, p ast.Expr) ast.Expr {
 	return equal(pos, machine.Ref, p, machine.Number(pos, 0))
 }
 
-// dead is a result that nobody sees, or that means nothing.
-func (f *function) dead(v *tree.Call) []ast.Expr {
-	if _, void := v.T.(*tree.Void); void {
-		return nil
-	}
-	return f.unknowns(v, v.T)
-}
-
 // open evaluates the arguments and returns any value.
 func (f *function) open(v *tree.Call) []ast.Expr {
 	f.evaluate(v)
-	if _, void := v.T.(*tree.Void); void {
-		return nil
-	}
-	r := f.tempRoot(v, v.T)
-	var out []ast.Expr
-	r.each(func(s *storage) {
-		f.havoc(at(v), &Event{Kind: Returned, Node: v, Path: s.path()}, s.typ, s.variable)
-		out = append(out, use(s.variable))
-	})
-	return out
+	return f.returned(v)
 }
 
 // check is an assertion or an assumption about the first argument.
@@ -293,10 +268,7 @@ func (f *function) check(v *tree.Call, meaning lib.Function) {
 		return
 	}
 	cond := f.truth(v.Arguments[0])
-	var later []tree.Node
-	for _, a := range v.Arguments[1:] {
-		later = append(later, a)
-	}
+	later := nodes(v.Arguments[1:])
 	cond = f.before(pos, cond, machine.Bool, later...)
 	rest := v.Arguments[1:]
 	switch meaning.Kind {
@@ -326,7 +298,7 @@ func (f *function) compute(v *tree.Call, meaning lib.Function) []ast.Expr {
 		return []ast.Expr{e}
 	}
 	for _, a := range v.Arguments {
-		if isPointer(a.Type()) {
+		if tree.IsPointer(a.Type()) {
 			f.refuse(v.Pos(), "the function %s", v.Function.Name)
 		}
 	}

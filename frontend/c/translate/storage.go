@@ -1,15 +1,17 @@
 package translate
 
 import (
+	"fmt"
 	"strconv"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 )
 
-// storage is where an object, or a part of it, lies: in a variable if it is a scalar, else in the storages of its parts. What is
+// storage is where an object, or a part of it, location: in a variable if it is a scalar, else the storages of its parts. What is
 // in an array that has no variable for each element has maps for variables, which all elements share.
 type storage struct {
 	typ    tree.Type
@@ -135,6 +137,13 @@ func (s *storage) each(f func(*storage)) {
 	}
 }
 
+// uses are the variables of the scalars, in order.
+func (s *storage) uses() []ast.Expr {
+	var out []ast.Expr
+	s.each(func(leaf *storage) { out = append(out, use(leaf.variable)) })
+	return out
+}
+
 // path leads from the object to the storage.
 func (s *storage) path() []tree.Step {
 	if s.parent == nil {
@@ -159,9 +168,9 @@ func (s *storage) follow(path []tree.Step) *storage {
 }
 
 // origins notes in the source what the variables hold.
-func (s *storage) origins(source *Source, procedure string) {
+func (s *storage) origins(source *origin.Map, procedure string) {
 	s.each(func(leaf *storage) {
-		source.add(procedure, leaf.variable, &Origin{
+		source.Add(procedure, leaf.variable, &origin.Variable{
 			Object: s.root.object, Path: leaf.path(), Type: leaf.typ, Behind: s.root.behind, Map: leaf.keys > 0,
 		})
 	})
@@ -192,11 +201,57 @@ func (t *translator) storage(o *tree.Object) *root {
 		return s.root
 	}
 	r := newRoot(o, o.Type, escape(o.Unique), shape{
-		kind: ast.Global, explode: t.usage.exploded[o], pos: o.Pos, name: t.names.fresh,
+		kind: ast.Global, explode: t.usage.Exploded[o], pos: o.Pos, name: t.names.fresh,
 	})
 	r.global = true
 	t.storages[o] = r.storage
 	t.globals = append(t.globals, o)
-	r.origins(t.result.Source, "")
+	r.origins(t.result.Origins, "")
 	return r
+}
+
+// Track says what a translation keeps of a program's state. What it leaves out has any value wherever it is read, so that the
+// translation has more runs than the program.
+type Track uint8
+
+// What is kept.
+const (
+	// TrackMemory keeps everything.
+	TrackMemory Track = iota
+	// TrackPointers keeps scalars that no pointer leads to, addresses among them, and nothing of what arrays and memory
+	// behind pointers hold.
+	TrackPointers
+	// TrackRegisters keeps numbers only: the values of pointers are open as well.
+	TrackRegisters
+)
+
+// Tracks are the names of what is kept, in the order of their values, as options have them.
+var Tracks = []string{"mem", "ptr", "reg"}
+
+func (t Track) String() string { return Tracks[t] }
+
+// ParseTrack finds what is kept by its name.
+func ParseTrack(name string) (Track, error) {
+	for i, n := range Tracks {
+		if n == name {
+			return Track(i), nil
+		}
+	}
+	return 0, fmt.Errorf("there is no level of tracking %s", name)
+}
+
+// untracked tells whether a storage is not kept: elements of arrays.
+func (f *function) untracked(s *storage) bool { return f.options.Track != TrackMemory && s.keys > 0 }
+
+// openType tells whether a value of the type is not kept wherever it is.
+func (f *function) openType(t tree.Type) bool {
+	return f.options.Track == TrackRegisters && tree.IsPointer(t)
+}
+
+// leaf is a scalar at a place in a storage, if it is kept, or else any value.
+func (f *function) leaf(n tree.Node, pl place, s *storage) ast.Expr {
+	if f.untracked(s) || f.openType(s.typ) {
+		return f.unknown(n, origin.Unspecified, s.typ)
+	}
+	return pl.variable(n, s)
 }

@@ -4,11 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
+	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/chc/ledger"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
 )
 
 // Property is what is asked about a program.
@@ -42,14 +46,14 @@ type Result struct {
 	// Program is in the dialect of package machine; EntryName is its entry procedure.
 	Program   *ast.Program
 	EntryName string
-	Source    *Source
+	Origins   *origin.Map
 	// Assumptions are what the translation assumes about the world, such as that an allocation succeeds.
 	Assumptions ledger.Ledger
 	// Approximations are places where the program has fewer runs than its translation. With any, a proof holds and a
 	// refutation is worth something only after it was replayed.
 	Approximations []ast.Approximation
 	// Stops are the places that can't be handled, whether or not a run comes there.
-	Stops []Place
+	Stops []origin.Unsupported
 	// Fewer says that the translation ends runs at stops, so that nothing is a proof.
 	Fewer bool
 	// Unread has the objects whose values cannot matter, and which are therefore left out.
@@ -59,15 +63,27 @@ type Result struct {
 // EntryName is the name of the procedure that runs begin with: no function of C can have it.
 const EntryName = "$entry"
 
+// Limits up to which something is translated scalar by scalar; what is larger is approximated. They keep single statements of the
+// source from becoming thousands in the translation.
+const (
+	maxCells       = 64            // scalars of an object that are set one by one
+	maxStatic      = 256           // scalars of an object that lives as long as the program that are set to zero one by one
+	maxCopied      = tree.MaxParts // elements of an array within a struct that are copied one by one
+	maxReallocated = 32            // scalars that realloc copies
+	maxPadded      = 1 << 12       // bytes of the largest objects whose padding is copied
+	maxTracked     = 64            // bytes of a write for which SeaHorn's tracking notes each byte for itself
+	openExtent     = 1 << 20       // bytes that are kept for an external object whose last array has no length
+)
+
 // translator is one translation.
 type translator struct {
 	ctx     context.Context
 	program *tree.Program
 	options Options
-	reached *reached
-	usage   *usage
-	bound   *binding
-	effects *effectsOf
+	reached *usage.Reached
+	usage   *usage.Usage
+	bound   *usage.Binding
+	effects *usage.Effects
 	names   *names
 
 	storages  map[*tree.Object]*storage // of objects that live as long as the program
@@ -82,7 +98,7 @@ type translator struct {
 	failed    error   // why memory could not be analysed
 
 	result    *Result
-	stopped   map[Place]bool
+	stopped   map[origin.Unsupported]bool
 	undefined *noted
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
@@ -106,14 +122,14 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 		ctx: ctx, program: program, options: options, names: newNames(), storages: map[*tree.Object]*storage{},
 		constants: map[*tree.Object]*big.Int{}, addresses: map[*tree.Function]int64{}, instances: map[string]*instance{},
 		guards:  map[*tree.Function]*guard{},
-		stopped: map[Place]bool{}, undefined: newNoted(),
-		result: &Result{Program: &ast.Program{}, EntryName: EntryName, Source: newSource()},
+		stopped: map[origin.Unsupported]bool{}, undefined: newNoted(),
+		result: &Result{Program: &ast.Program{}, EntryName: EntryName, Origins: origin.New()},
 	}
-	t.reached = reach(program, entry, options)
-	t.usage = examine(t.reached, options)
-	t.effects = newEffects(program, options)
-	t.bound = bind(t.reached, t.usage)
-	t.usage.finish(t.bound)
+	t.reached = usage.Reach(program, entry, t.overflow())
+	t.effects = usage.NewEffects(program, t.overflow())
+	t.usage = usage.Examine(t.reached, t.effects)
+	t.bound = usage.Bind(t.reached, t.usage)
+	t.usage.Finish(t.bound)
 	t.roundings()
 	t.fold()
 	if options.Track != TrackMemory {
@@ -138,6 +154,9 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	t.assumptions()
 	return t.result, nil
 }
+
+// overflow tells whether overflows are looked for.
+func (t *translator) overflow() bool { return t.options.Property == NoOverflow }
 
 // declare lists the declarations: variables, then procedures, the entry first.
 func (t *translator) declare() {
@@ -171,13 +190,83 @@ func (t *translator) declare() {
 // approximate notes that the translation has more runs than the program.
 func (t *translator) approximate(n tree.Node, format string, args ...any) {
 	a := ast.Approximation{Pos: at(n), What: fmt.Sprintf(format, args...)}
-	for _, b := range t.result.Approximations {
-		if a == b {
-			return
-		}
+	if !slices.Contains(t.result.Approximations, a) {
+		t.result.Approximations = append(t.result.Approximations, a)
 	}
-	t.result.Approximations = append(t.result.Approximations, a)
 }
 
 // at is a node's place in the source.
 func at(n tree.Node) chc.Position { return n.Pos() }
+
+// UnsupportedError says what in a program can't be handled as a whole: it is not wrong, but gets no verdict. What can't be
+// handled at one place is no error, but a stop there.
+type UnsupportedError struct{ Places []origin.Unsupported }
+
+// Error has a line for each place.
+func (e *UnsupportedError) Error() string {
+	lines := make([]string, len(e.Places))
+	for i, p := range e.Places {
+		lines[i] = p.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Stop is the place that can't be handled at a position; nil if there is none.
+func (r *Result) Stop(pos tree.Pos) *origin.Unsupported {
+	for i := range r.Stops {
+		if r.Stops[i].Pos == pos {
+			return &r.Stops[i]
+		}
+	}
+	return nil
+}
+
+// Stops says what becomes of a run that comes to what can't be handled.
+type Stops uint8
+
+// What becomes of runs at stops.
+const (
+	// StopsFail takes coming there for an error of its own kind: what is proved holds for all runs.
+	StopsFail Stops = iota
+	// StopsEnd ends such runs silently: what is found elsewhere is found, and what is proved holds for the other runs only.
+	StopsEnd
+)
+
+// refuse says that what comes next can't be handled: no run goes on from here, and what is translated after it means nothing.
+func (f *function) refuse(pos tree.Pos, format string, args ...any) {
+	p := origin.Unsupported{Pos: pos, What: fmt.Sprintf(format, args...)}
+	if !f.stopped[p] {
+		f.stopped[p] = true
+		f.result.Stops = append(f.result.Stops, p)
+	}
+	if f.options.Stops == StopsEnd {
+		f.result.Fewer = true
+		f.assume(pos, truthLiteral(pos, false))
+		return
+	}
+	a := &ast.Assert{Pos: pos, Cond: truthLiteral(pos, false), Attributes: ast.Attributes{
+		{Pos: pos, Name: "unsupported", Args: []ast.Expr{&ast.StringLiteral{Text: p.What}}},
+	}}
+	f.result.Origins.Stops[a] = p
+	f.add(a)
+}
+
+// noted collects names by kind, each once and in the order of their first occurrence.
+type noted struct {
+	kinds []string
+	names map[string][]string
+	seen  map[[2]string]bool
+}
+
+func newNoted() *noted { return &noted{names: map[string][]string{}, seen: map[[2]string]bool{}} }
+
+func (n *noted) add(kind, name string) {
+	if n.names[kind] == nil {
+		n.kinds = append(n.kinds, kind)
+		n.names[kind] = []string{}
+	}
+	if key := [2]string{kind, name}; name != "" && !n.seen[key] {
+		n.seen[key] = true
+		n.names[kind] = append(n.names[kind], name)
+	}
+}

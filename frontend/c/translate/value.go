@@ -4,6 +4,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -53,9 +54,9 @@ func (f *function) value(v tree.Value) ast.Expr {
 		if r := f.call(v, nil); len(r) == 1 {
 			return r[0]
 		}
-		return f.unknown(v, Unspecified, f.scalar(v))
+		return f.unknown(v, origin.Unspecified, f.scalar(v))
 	case *tree.Convert:
-		if _, void := v.T.(*tree.Void); void {
+		if tree.IsVoid(v.T) {
 			f.effect(v.X)
 			return machine.Number(pos, 0)
 		}
@@ -73,10 +74,10 @@ func (f *function) value(v tree.Value) ast.Expr {
 		return f.sizeOf(v)
 	case *tree.UnsupportedValue:
 		f.refuse(v.Pos(), "%s", v.What)
-		return f.unknown(v, Unspecified, f.scalar(v))
+		return f.unknown(v, origin.Unspecified, f.scalar(v))
 	}
 	f.refuse(v.Pos(), "this expression")
-	return f.unknown(v, Unspecified, f.scalar(v))
+	return f.unknown(v, origin.Unspecified, f.scalar(v))
 }
 
 // scalar is a value's type, or int if it is no scalar.
@@ -116,7 +117,7 @@ func (f *function) effect(v tree.Value) {
 		f.conditionalEffect(v)
 		return
 	}
-	if !f.effects.of(v).conditional() {
+	if !f.effects.Of(v).Conditional() {
 		return
 	}
 	switch v.Type().(type) {
@@ -167,7 +168,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		x := f.settle(pos, f.value(v.Test), machine.TypeNamed(pos, scalarName(v.Test.Type())))
 		test := f.nonzero(v.Test, v.Test.Type(), x)
 		then := f.convert(v, v.Test.Type(), v.T, x)
-		if !f.effects.of(v.Else).conditional() {
+		if !f.effects.Of(v.Else).Conditional() {
 			return choose(pos, test, then, f.value(v.Else))
 		}
 		t := f.tempOf(pos, machine.TypeNamed(pos, name), v.T)
@@ -185,7 +186,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		}
 		return f.value(v.Else)
 	}
-	if !f.effects.of(v.Then).conditional() && !f.effects.of(v.Else).conditional() {
+	if !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() {
 		then := f.value(v.Then)
 		return choose(pos, test, then, f.value(v.Else))
 	}
@@ -199,7 +200,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 }
 
 func (f *function) conditionalEffect(v *tree.Conditional) {
-	if !f.effects.of(v).conditional() {
+	if !f.effects.Of(v).Conditional() {
 		return
 	}
 	test := f.truth(v.Test)
@@ -241,7 +242,7 @@ func (f *function) sizeOf(v *tree.SizeOf) ast.Expr {
 	size := f.bytes(v, v.Of)
 	if size == nil {
 		f.refuse(v.Pos(), "the size of %s", v.Of)
-		return f.unknown(v, Unspecified, v.T)
+		return f.unknown(v, origin.Unspecified, v.T)
 	}
 	return operation(at(v), machine.Integer, machineType(i), size)
 }
@@ -277,7 +278,7 @@ func (f *function) address(v *tree.Address) ast.Expr {
 	pl := f.place(v.Place)
 	if pl.address == nil {
 		f.refuse(v.Pos(), "the address of this object")
-		return f.unknown(v, Unspecified, v.T)
+		return f.unknown(v, origin.Unspecified, v.T)
 	}
 	return pl.address
 }

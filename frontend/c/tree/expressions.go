@@ -1,6 +1,9 @@
 package tree
 
-import "math/big"
+import (
+	"cmp"
+	"math/big"
+)
 
 // Node is anything with a place in the source.
 type Node interface{ Pos() Pos }
@@ -241,6 +244,69 @@ func (o BinaryOp) String() string { return binaryNames[o] }
 
 // Comparison tells whether the result is a truth value.
 func (o BinaryOp) Comparison() bool { return o >= Eq }
+
+// Compare is the truth of a comparison.
+func Compare[T cmp.Ordered](o BinaryOp, x, y T) bool {
+	switch o {
+	case Eq:
+		return x == y
+	case Ne:
+		return x != y
+	case Lt:
+		return x < y
+	case Le:
+		return x <= y
+	case Gt:
+		return x > y
+	}
+	return x >= y
+}
+
+// Arithmetic is the exact result of an operation on integers: what has to be wrapped to a type. It is nil where C defines none for
+// any type: for a division by zero, a shift by less than zero, and for comparisons.
+func (o BinaryOp) Arithmetic(x, y *big.Int) *big.Int {
+	z := new(big.Int)
+	switch o {
+	case Add:
+		return z.Add(x, y)
+	case Sub:
+		return z.Sub(x, y)
+	case Mul:
+		return z.Mul(x, y)
+	case And:
+		return z.And(x, y)
+	case Or:
+		return z.Or(x, y)
+	case Xor:
+		return z.Xor(x, y)
+	}
+	switch {
+	case o == Div && y.Sign() != 0:
+		return z.Quo(x, y)
+	case o == Rem && y.Sign() != 0:
+		return z.Rem(x, y)
+	case o == Shl && y.Sign() >= 0:
+		return z.Lsh(x, uint(y.Uint64()))
+	case o == Shr && y.Sign() >= 0:
+		return z.Rsh(x, uint(y.Uint64()))
+	}
+	return nil
+}
+
+// Float is the result of an operation on numbers as doubles have it; false if it is not defined for them.
+func (o BinaryOp) Float(x, y float64) (float64, bool) {
+	switch o {
+	case Add:
+		return x + y, true
+	case Sub:
+		return x - y, true
+	case Mul:
+		return x * y, true
+	case Div:
+		return x / y, true
+	}
+	return 0, false
+}
 
 func (o UnaryOp) String() string { return [...]string{"-", "~", "!"}[o] }
 

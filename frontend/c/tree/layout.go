@@ -142,7 +142,7 @@ func appendLeaves(out []Part, t Type, field *Field, offset int64) []Part {
 	case *Struct:
 		for _, f := range t.Fields {
 			if f.Straddles() {
-				for _, p := range f.Pieces() {
+				for _, p := range f.ByteFields() {
 					out = appendLeaves(out, p.Type, p, offset+p.Offset)
 				}
 				continue
@@ -243,8 +243,8 @@ func Alike(a, b Type) bool {
 // Straddles tells whether a bit-field reaches beyond the unit that begins at its Offset, as packed ones may.
 func (f *Field) Straddles() bool { return f.Bits > 0 && int64(f.Shift+f.Bits) > 8*f.Type.Size() }
 
-// Pieces are bit-fields in one byte each that have the bits of a bit-field, those of the least significant ones first.
-func (f *Field) Pieces() []*Field {
+// ByteFields are bit-fields in one byte each that have the bits of a bit-field, those of the least significant ones first.
+func (f *Field) ByteFields() []*Field {
 	var out []*Field
 	for bit, end := f.Shift, f.Shift+f.Bits; bit < end; {
 		n := min(8-bit%8, end-bit)

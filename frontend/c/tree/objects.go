@@ -11,6 +11,12 @@ type Model struct {
 	PointerBytes int64
 }
 
+// The data models.
+var (
+	ILP32 = Model{Name: "ILP32", PointerBytes: 4} // int, long and pointers have 32 bits: i386
+	LP64  = Model{Name: "LP64", PointerBytes: 8}  // long and pointers have 64 bits: x86-64
+)
+
 // Program is a whole C program: one translation unit with what it includes.
 type Program struct {
 	Name      string // the file's name as given
@@ -69,7 +75,7 @@ const (
 	Parameter
 )
 
-// Object is a piece of memory with a name: all declarations of one thing are one Object.
+// Object is an object in C's sense: memory with a name: all declarations of one thing are one Object.
 type Object struct {
 	Name     string // as in the source; "" for literals
 	Unique   string // a name that no other object or function of the program has; Name where that is free

@@ -257,13 +257,15 @@ func Same(a, b Type) bool {
 	return false
 }
 
+// IsInteger, IsPointer, IsFloat and IsVoid tell kinds of types apart.
+func IsInteger(t Type) bool { _, ok := t.(*Integer); return ok }
+func IsPointer(t Type) bool { _, ok := t.(*Pointer); return ok }
+func IsFloat(t Type) bool   { _, ok := t.(*Float); return ok }
+func IsVoid(t Type) bool    { _, ok := t.(*Void); return ok }
+
 // Scalar tells whether values of the type are numbers or addresses.
 func Scalar(t Type) bool {
-	switch t.(type) {
-	case *Integer, *Float, *Pointer:
-		return true
-	}
-	return false
+	return IsInteger(t) || IsFloat(t) || IsPointer(t)
 }
 
 // Compatible tells whether a call through a pointer may call a function of the type: as many arguments, of types that are

@@ -23,6 +23,30 @@ func Root(p Place) Place {
 	}
 }
 
+// RootObject is the object that a place is a part of, nil if a pointer leads there.
+func RootObject(p Place) *Object {
+	switch q := Root(p).(type) {
+	case *Use:
+		return q.Object
+	case *CompoundLiteral:
+		return q.Declaration.Object
+	}
+	return nil
+}
+
+// Written are the places that a node assigns to itself, not by what is below it.
+func Written(n Node) []Place {
+	switch n := n.(type) {
+	case *Assign:
+		return []Place{n.Place}
+	case *Update:
+		return []Place{n.Place}
+	case *Assembly:
+		return n.Outputs
+	}
+	return nil
+}
+
 // EachChild calls f for the parts of a node, in the order in which they are evaluated, without those that are nil.
 func EachChild(n Node, f func(Node)) {
 	each := func(children ...Node) {

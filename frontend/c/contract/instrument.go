@@ -1,0 +1,459 @@
+package contract
+
+import (
+	"math/big"
+	"slices"
+
+	"hornbeam/frontend/c/tree"
+)
+
+// Environment is what Instrument needs of the program that is being read.
+type Environment struct {
+	Program *tree.Program
+	// Static are the objects that live as long as the program; Instrument may append one.
+	Static *[]*tree.Object
+	// Called are the functions that something in the program, or a contract, may call.
+	Called map[*tree.Function]bool
+	// Main says that the program defines main.
+	Main bool
+	// Void and Bool are types of the program.
+	Void tree.Type
+	Bool *tree.Integer
+	// Convert converts a scalar to a type, and Function declares a function.
+	Convert  func(tree.Value, tree.Type, tree.Pos) tree.Value
+	Function func(name string, t *tree.FunctionType, pos tree.Pos) *tree.Function
+}
+
+// instrumenter makes plain C of contracts.
+type instrumenter struct {
+	Environment
+	*Contracts
+}
+
+// Instrument makes plain C of contracts. What a function requires is asserted where it begins, or assumed if nothing in the program
+// calls it; what it ensures is asserted where it returns, by a function of its own that gets the objects that the conditions name;
+// invariants are asserted whenever the head of their loop is reached. A quantifier whose variable may be chosen against the condition
+// is one over a variable with any value.
+func Instrument(c *Contracts, e Environment) {
+	if len(c.Functions) == 0 {
+		return
+	}
+	w := &instrumenter{Environment: e, Contracts: c}
+	for _, f := range slices.Clone(e.Program.Functions) {
+		c := c.Functions[f]
+		if c == nil || f.Body == nil {
+			continue
+		}
+		e.Program.Contracts = true
+		w.assertInvariants(c)
+		begin := append(w.requirement(f, c), w.ensured(f, c)...)
+		f.Body.Statements = append(begin, f.Body.Statements...)
+	}
+	if !e.Main {
+		w.callAny()
+	}
+}
+
+// check is a call of one of the functions that assert or assume.
+func (w *instrumenter) check(name string, condition tree.Value) tree.Value {
+	pos := condition.Pos()
+	f := w.Function(name, &tree.FunctionType{Result: w.Void, Params: []tree.Type{w.Program.Int}}, pos)
+	truth := w.Convert(w.Convert(condition, w.Bool, pos), w.Program.Int, pos)
+	return &tree.Call{At: tree.At{Position: pos}, T: w.Void, Function: f, Arguments: []tree.Value{truth}, Closing: pos}
+}
+
+const (
+	asserting = "__hornbeam_assert"
+	assuming  = "__hornbeam_assume"
+)
+
+// obligation asserts or assumes a condition: quantifiers in it are made variables with any value where that means the same, and
+// are unsupported elsewhere.
+func (w *instrumenter) obligation(name string, condition tree.Value) tree.Value {
+	good := map[*tree.StatementValue]bool{}
+	var visit func(v tree.Value, positive bool)
+	visit = func(v tree.Value, positive bool) {
+		switch v := v.(type) {
+		case *tree.Logical:
+			visit(v.X, positive)
+			visit(v.Y, positive)
+		case *tree.Conditional:
+			if v.Then != nil {
+				visit(v.Then, positive)
+				visit(v.Else, positive)
+			}
+		case *tree.Convert:
+			if i, ok := v.T.(*tree.Integer); ok && (i.Bool || i.Bits >= 32) {
+				visit(v.X, positive)
+			}
+		case *tree.Unary:
+			if v.Op == tree.Not {
+				visit(v.X, !positive)
+			}
+		case *tree.StatementValue:
+			if universal, ok := w.Quantifiers[v]; ok {
+				// An assertion fails if there is a value against it, an assumption holds if there is one for it.
+				good[v] = universal == (positive == (name == asserting))
+				visit(v.Result, positive)
+			}
+		}
+	}
+	visit(condition, true)
+	tree.Inspect(condition, func(n tree.Node) bool {
+		if v, ok := n.(*tree.StatementValue); ok && w.quantifier(v) && !good[v] {
+			v.Block.Statements = append(v.Block.Statements, &tree.Unsupported{At: v.At, What: undecided})
+		}
+		return true
+	})
+	return w.check(name, condition)
+}
+
+// namesOther tells whether a condition names a local variable that is not known at the function's beginning and end.
+func namesOther(condition tree.Value, known map[*tree.Object]bool) bool {
+	own := map[*tree.Object]bool{}
+	found := false
+	tree.Inspect(condition, func(n tree.Node) bool {
+		switch n := n.(type) {
+		case *tree.Declare:
+			own[n.Object] = true
+		case *tree.Use:
+			o := n.Object
+			found = found || o.Storage == tree.Automatic && !own[o] && !known[o]
+		}
+		return !found
+	})
+	return found
+}
+
+// stop stands for a contract that can't be handled.
+func stop(condition tree.Value, what string) tree.Statement {
+	return &tree.Unsupported{At: tree.At{Position: condition.Pos()}, What: what}
+}
+
+func evaluate(v tree.Value) *tree.Evaluate {
+	return &tree.Evaluate{At: tree.At{Position: v.Pos()}, Value: v}
+}
+
+func constant(pos tree.Pos, t tree.Type, x int64) *tree.Constant {
+	return &tree.Constant{At: tree.At{Position: pos}, T: t, Int: big.NewInt(x)}
+}
+
+const (
+	aboutLocals = "a contract about a local variable"
+	undecided   = "a quantifier that a search for a value does not decide"
+)
+
+// requirement is what comes first in a function: what it requires.
+func (w *instrumenter) requirement(f *tree.Function, c *Contract) []tree.Statement {
+	var out []tree.Statement
+	for _, condition := range c.Requires {
+		switch {
+		case namesOther(condition, nil):
+			out = append(out, stop(condition, aboutLocals))
+		case w.Called[f]:
+			out = append(out, evaluate(w.obligation(asserting, condition)))
+		default:
+			out = append(out, evaluate(w.obligation(assuming, condition)))
+		}
+	}
+	for _, d := range c.Saved {
+		if v := d.Init[0].Value; namesOther(v, nil) {
+			out = append(out, stop(v, aboutLocals))
+			continue
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// ensured makes all returns of a function check what it ensures, and is what has to come first for that.
+func (w *instrumenter) ensured(f *tree.Function, c *Contract) []tree.Statement {
+	if len(c.Ensures) == 0 {
+		return nil
+	}
+	known := map[*tree.Object]bool{c.Result: true}
+	for _, d := range c.Saved {
+		known[d.Object] = true
+	}
+	var first []tree.Statement
+	g := &tree.Function{
+		Name: f.Name + ".ensures", Type: &tree.FunctionType{Result: w.Void}, Pos: f.Pos, End: f.End,
+		Body: &tree.Block{At: tree.At{Position: f.Pos}, End: f.End},
+	}
+	changed := changes(f)
+	var arguments []*tree.Object // of the function, for the parameters of the check
+	as := map[*tree.Object]*tree.Object{}
+	for _, condition := range c.Ensures {
+		if namesOther(condition, known) {
+			first = append(first, stop(condition, aboutLocals))
+			continue
+		}
+		tree.Inspect(condition, func(n tree.Node) bool {
+			switch n := n.(type) {
+			case *tree.Declare:
+				n.Object.Function = g
+				g.Locals = append(g.Locals, n.Object)
+				f.Locals = without(f.Locals, n.Object)
+			case *tree.Use:
+				o := n.Object
+				if o.Function != f || o.Storage != tree.Automatic && o.Storage != tree.Parameter {
+					return true
+				}
+				if as[o] == nil {
+					as[o] = &tree.Object{Name: o.Name, Type: o.Type, Storage: tree.Parameter, Function: g, Pos: o.Pos}
+					arguments = append(arguments, o)
+				}
+				n.Object = as[o]
+			}
+			return true
+		})
+		g.Body.Statements = append(g.Body.Statements, evaluate(w.obligation(asserting, condition)))
+	}
+	// A parameter is what it was when the function was called.
+	for i, o := range arguments {
+		p := as[o]
+		g.Params = append(g.Params, p)
+		g.Type.Params = append(g.Type.Params, p.Type)
+		if o.Storage != tree.Parameter || !changed[o] {
+			continue
+		}
+		saved := &tree.Object{Type: o.Type, Storage: tree.Automatic, Function: f, Pos: o.Pos}
+		f.Locals = append(f.Locals, saved)
+		arguments[i] = saved
+		first = append(first, tree.Initialise(saved, tree.Read(o, o.Pos), o.Pos))
+	}
+	if c.Result != nil {
+		f.Locals = without(f.Locals, c.Result)
+	}
+	w.Program.Functions = append(w.Program.Functions, g)
+	w.checkReturns(f, func(pos tree.Pos, result *tree.Object) tree.Value {
+		at := tree.At{Position: pos}
+		call := &tree.Call{At: at, T: w.Void, Function: g, Closing: pos}
+		for _, o := range arguments {
+			if o == c.Result {
+				o = result
+			}
+			call.Arguments = append(call.Arguments, tree.Read(o, pos))
+		}
+		return call
+	})
+	return first
+}
+
+// checkReturns has a function evaluate something when it returns, with the object that holds its result.
+func (w *instrumenter) checkReturns(f *tree.Function, check func(tree.Pos, *tree.Object) tree.Value) {
+	void := tree.IsVoid(f.Type.Result)
+	var returns []*tree.Return
+	tree.Inspect(f.Body, func(n tree.Node) bool {
+		if s, ok := n.(*tree.Return); ok {
+			returns = append(returns, s)
+		}
+		return true
+	})
+	if n := len(f.Body.Statements); n == 0 || !isReturn(f.Body.Statements[n-1]) {
+		s := &tree.Return{At: tree.At{Position: f.End}}
+		if f.Name == "main" && !void {
+			s.Value = constant(f.End, f.Type.Result, 0)
+		}
+		f.Body.Statements = append(f.Body.Statements, s)
+		returns = append(returns, s)
+	}
+	for _, s := range returns {
+		at := s.At
+		v := &tree.StatementValue{At: at, T: w.Void, Block: &tree.Block{At: at, End: at.Position}}
+		add := func(s tree.Statement) { v.Block.Statements = append(v.Block.Statements, s) }
+		var result *tree.Object
+		if void {
+			if s.Value != nil {
+				add(&tree.Evaluate{At: at, Value: s.Value})
+			}
+		} else {
+			result = &tree.Object{Type: f.Type.Result, Storage: tree.Automatic, Function: f, Pos: at.Position}
+			f.Locals = append(f.Locals, result)
+			d := &tree.Declare{At: at, Object: result}
+			if s.Value != nil {
+				d = tree.Initialise(result, s.Value, at.Position)
+			}
+			add(d)
+			v.T, v.Result = result.Type, tree.Read(result, at.Position)
+		}
+		add(&tree.Evaluate{At: at, Value: check(at.Position, result)})
+		s.Value = v
+	}
+}
+
+func isReturn(s tree.Statement) bool { _, ok := s.(*tree.Return); return ok }
+
+func without(all []*tree.Object, o *tree.Object) []*tree.Object {
+	return slices.DeleteFunc(slices.Clone(all), func(p *tree.Object) bool { return p == o })
+}
+
+// changes are the objects that a function assigns to, or takes the address of.
+func changes(f *tree.Function) map[*tree.Object]bool {
+	out := map[*tree.Object]bool{}
+	tree.Inspect(f.Body, func(n tree.Node) bool {
+		if a, ok := n.(*tree.Address); ok {
+			out[tree.RootObject(a.Place)] = true
+		}
+		for _, p := range tree.Written(n) {
+			out[tree.RootObject(p)] = true
+		}
+		return true
+	})
+	return out
+}
+
+// assertInvariants asserts invariants at the heads of their loops; one that is about what the loop's body declares is asserted
+// in its place.
+func (w *instrumenter) assertInvariants(c *Contract) {
+	heads := map[tree.Statement]tree.Value{}
+	var order []tree.Statement
+	for _, i := range c.Invariants {
+		check := w.obligation(asserting, i.Condition)
+		if inside(i) {
+			i.Place.First = check
+			continue
+		}
+		if heads[i.Loop] == nil {
+			order = append(order, i.Loop)
+			heads[i.Loop] = check
+			continue
+		}
+		heads[i.Loop] = &tree.Comma{At: tree.At{Position: i.Condition.Pos()}, First: heads[i.Loop], Second: check}
+	}
+	for _, s := range order {
+		check := heads[s]
+		before := func(test tree.Value, pos tree.Pos) tree.Value {
+			if test == nil {
+				test = constant(pos, w.Program.Int, 1)
+			}
+			return &tree.Comma{At: tree.At{Position: test.Pos()}, First: check, Second: test}
+		}
+		switch s := s.(type) {
+		case *tree.While:
+			s.Test = before(s.Test, s.Position)
+		case *tree.For:
+			s.Test = before(s.Test, s.Position)
+		case *tree.DoWhile:
+			s.Body = &tree.Block{At: s.At, End: s.TestPos, Statements: []tree.Statement{&tree.Evaluate{At: s.At, Value: check}, s.Body}}
+		}
+	}
+}
+
+// inside tells whether an invariant is about what the body of its loop declares.
+func inside(i *Invariant) bool {
+	var body tree.Statement
+	switch s := i.Loop.(type) {
+	case *tree.While:
+		body = s.Body
+	case *tree.For:
+		body = s.Body
+	case *tree.DoWhile:
+		body = s.Body
+	}
+	declared := map[*tree.Object]bool{}
+	tree.Inspect(body, func(n tree.Node) bool {
+		if d, ok := n.(*tree.Declare); ok {
+			declared[d.Object] = true
+		}
+		return true
+	})
+	found := false
+	tree.Inspect(i.Condition, func(n tree.Node) bool {
+		u, ok := n.(*tree.Use)
+		found = found || ok && declared[u.Object]
+		return !found
+	})
+	return found
+}
+
+// callAny gives a program that has contracts but no main one that calls any one of its functions with contracts, with any
+// arguments and any contents of its objects: what the function requires is all that it may count on.
+func (w *instrumenter) callAny() {
+	at := tree.At{Position: tree.Pos{File: w.Program.Name, Line: 1, Column: 1}}
+	w.Program.Library = true
+	main := w.Function("main", &tree.FunctionType{Result: w.Program.Int}, at.Position)
+	main.Pos, main.End = at.Position, at.Position
+	automatic := func(t tree.Type) (*tree.Object, tree.Value) {
+		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: at.Position}
+		main.Locals = append(main.Locals, o)
+		main.Body.Statements = append(main.Body.Statements, &tree.Declare{At: at, Object: o})
+		return o, tree.Read(o, at.Position)
+	}
+	main.Body = &tree.Block{At: at, End: at.Position}
+	which, _ := automatic(w.Program.Int)
+	var first *tree.Object
+	var calls []tree.Statement
+	for _, f := range w.Program.Functions {
+		if c := w.Functions[f]; c == nil || f.Body == nil {
+			continue
+		}
+		call := &tree.Call{At: tree.At{Position: f.Pos}, T: f.Type.Result, Function: f, Closing: f.Pos}
+		for _, p := range f.Params {
+			_, v := automatic(p.Type)
+			call.Arguments = append(call.Arguments, v)
+		}
+		block := &tree.Block{At: call.At, End: f.Pos}
+		if w.Called[f] && len(w.Functions[f].Requires) > 0 {
+			if first == nil {
+				first = &tree.Object{Name: "", Type: w.Program.Int, Storage: tree.Global, Pos: at.Position, Written: true}
+				*w.Static = append(*w.Static, first)
+			}
+			w.requireOnce(f, first)
+			block.Statements = append(block.Statements, &tree.Evaluate{At: call.At, Value: &tree.Assign{
+				At: call.At, Place: &tree.Use{At: call.At, Object: first}, Value: constant(f.Pos, w.Program.Int, 1),
+			}})
+		}
+		block.Statements = append(block.Statements, &tree.Evaluate{At: call.At, Value: &tree.Convert{At: call.At, T: w.Void, X: call}})
+		test := &tree.Binary{
+			At: call.At, T: w.Program.Int, Op: tree.Eq, X: tree.Read(which, f.Pos),
+			Y: constant(f.Pos, w.Program.Int, int64(len(calls))),
+		}
+		calls = append(calls, &tree.If{At: call.At, Test: test, Then: block})
+	}
+	main.Body.Statements = append(main.Body.Statements, calls...)
+	main.Body.Statements = append(main.Body.Statements, &tree.Return{At: at, Value: constant(at.Position, w.Program.Int, 0)})
+	for _, o := range *w.Static {
+		if o != first && !o.Const && (o.Storage == tree.Global || o.Storage == tree.Static) {
+			o.External, o.Init = true, nil
+		}
+	}
+}
+
+// requireOnce changes what a function requires from an assertion to an assumption where the object says so: where it is called
+// from outside, and not by the program.
+func (w *instrumenter) requireOnce(f *tree.Function, first *tree.Object) {
+	at := tree.At{Position: f.Pos}
+	outside := &tree.Object{Type: w.Program.Int, Storage: tree.Automatic, Function: f, Pos: f.Pos}
+	f.Locals = append(f.Locals, outside)
+	load := func(o *tree.Object) tree.Value { return tree.Read(o, f.Pos) }
+	begin := []tree.Statement{
+		tree.Initialise(outside, load(first), f.Pos),
+		&tree.Evaluate{At: at, Value: &tree.Assign{At: at, Place: &tree.Use{At: at, Object: first}, Value: constant(f.Pos, w.Program.Int, 0)}},
+	}
+	for i, s := range f.Body.Statements[:len(w.Functions[f].Requires)] {
+		e, ok := s.(*tree.Evaluate)
+		if !ok {
+			continue
+		}
+		call := e.Value.(*tree.Call)
+		tree.Inspect(call, func(n tree.Node) bool {
+			if v, ok := n.(*tree.StatementValue); ok && w.quantifier(v) {
+				// It is asserted of some calls and assumed of others.
+				v.Block.Statements = append(v.Block.Statements, &tree.Unsupported{At: v.At, What: undecided})
+			}
+			return true
+		})
+		holds := &tree.Object{Type: w.Program.Int, Storage: tree.Automatic, Function: f, Pos: s.Pos()}
+		f.Locals = append(f.Locals, holds)
+		unless := func(x tree.Value) tree.Value {
+			return &tree.Logical{At: at, T: w.Program.Int, Or: true, X: x, Y: load(holds)}
+		}
+		f.Body.Statements[i] = &tree.Block{At: e.At, End: e.Position, Statements: []tree.Statement{
+			tree.Initialise(holds, call.Arguments[0], e.Position),
+			&tree.Evaluate{At: e.At, Value: w.check(assuming, unless(&tree.Unary{At: at, T: w.Program.Int, Op: tree.Not, X: load(outside)}))},
+			&tree.Evaluate{At: e.At, Value: w.check(asserting, unless(load(outside)))},
+		}}
+	}
+	f.Body.Statements = append(begin, f.Body.Statements...)
+}
