@@ -297,11 +297,7 @@ func (c *collector) resolve(t *term.Term) *term.Term {
 	if t.IsIte() {
 		u = c.resolve(c.branch(t))
 	} else {
-		args := make([]*term.Term, len(t.Args()))
-		for i, a := range t.Args() {
-			args[i] = c.resolve(a)
-		}
-		u = c.p.Rebuild(t, args)
+		u = c.p.MapArgs(t, c.resolve)
 	}
 	c.plain.Put(t, u)
 	return u

@@ -89,14 +89,6 @@ func (s *survey) addConstants(v *rule.Vocabulary) {
 	}
 }
 
-// heads returns the head of a clause, if it has one.
-func heads(c *chc.Clause) []chc.App {
-	if c.Head == nil {
-		return nil
-	}
-	return []chc.App{*c.Head}
-}
-
 // findSteps records by which amounts a clause from a predicate to itself changes arguments: those k for which an atom of
 // the constraint, or the arguments themselves, say that the argument in the head is the one in the body plus k.
 func (s *survey) findSteps(c *chc.Clause) {

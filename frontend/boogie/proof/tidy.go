@@ -28,11 +28,7 @@ func tidied(p *term.Pool, t *term.Term, done map[*term.Term]*term.Term) *term.Te
 		if !t.IsBool() {
 			break
 		}
-		args := make([]*term.Term, len(t.Args()))
-		for i, a := range t.Args() {
-			args[i] = tidied(p, a, done)
-		}
-		u = p.Rebuild(t, args)
+		u = p.MapArgs(t, func(a *term.Term) *term.Term { return tidied(p, a, done) })
 	case term.Forall:
 		u = p.Forall(t.Bound(), tidied(p, t.Arg(0), done))
 	case term.Exists:
