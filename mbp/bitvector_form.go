@@ -146,9 +146,6 @@ func (f *bitForm) shiftRight(t *term.Term) *term.Term {
 	return f.concat(f.zeros(k), f.extract(w-1, k, a))
 }
 
-// maxRuns bounds the parts into which a mask cuts a term.
-const maxRuns = 4
-
 // mask splits a conjunction or disjunction of bits with a numeral by the numeral's runs of equal bits, and of two
 // concatenations by their parts.
 func (f *bitForm) mask(t *term.Term) *term.Term {

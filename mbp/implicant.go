@@ -223,9 +223,6 @@ func (c *collector) choose(w signed) {
 	c.add(best, w.pos)
 }
 
-// maxCovered bounds the arguments that covered looks at, so that choosing stays linear.
-const maxCovered = 16
-
 // covered reports whether a true formula is taken already, or is a short conjunction of such.
 func (c *collector) covered(t *term.Term, pos bool) bool {
 	if t.IsNot() {

@@ -12,9 +12,6 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// ghostWork and ghostNodes are the budget for eliminating the ghosts from one conjunct of an interpretation.
-const ghostWork, ghostNodes = 20, 200
-
 // Model puts the quantifiers over the ghosts back, but for the conjuncts from which the ghosts can be eliminated.
 func (t *abstraction) Model(_ context.Context, m *witness.Model) (*witness.Model, error) {
 	return transform.CarryModel(m, t.old.Predicates, t.new.Predicates, func(i int, in witness.Interpretation) (witness.Interpretation, error) {
@@ -57,9 +54,6 @@ func setOf(ts []*term.Term) map[*term.Term]bool {
 	}
 	return out
 }
-
-// mostViews bounds the choices of frames for the groups of a predicate.
-const mostViews = 8
 
 // views returns choices of a frame for each group: every frame that an array of a group has is in one of them.
 func (t *abstraction) views(q *predicate) [][]frame {

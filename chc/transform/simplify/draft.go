@@ -9,9 +9,6 @@ import (
 	"hornbeam/chc/transform"
 )
 
-// maxSimplifyRounds bounds how often the simplifications of one clause are run over it.
-const maxSimplifyRounds = 16
-
 // Draft is a clause that is being rewritten. Its variables are existentially bound in the premise, those of the atoms
 // included, so that a variable may be replaced throughout by a term that an equation of the constraint makes it equal to.
 type Draft struct {
