@@ -42,7 +42,7 @@ type predicateSurvey struct {
 	multiples [][]*term.Term
 	// limits are, by argument, the constants that it is compared with by itself.
 	limits [][]term.Num
-	// indexFacts are formulas of clauses about arguments at an index of arrays, the most urgent ones first; see findIndexFacts.
+	// indexFacts are formulas of clauses about arguments at an index of arrays, the most important ones first; see findIndexFacts.
 	indexFacts []indexFact
 }
 
