@@ -1,6 +1,7 @@
 package chc
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,18 @@ func (a App) String() string {
 	return b.String()
 }
 
+// Equal reports whether two atoms have the same predicate and the same arguments.
+func (a App) Equal(b App) bool { return a.Pred == b.Pred && slices.Equal(a.Args, b.Args) }
+
+// Map returns the atom of a predicate with what f makes of the arguments.
+func (a App) Map(pred *Predicate, f func(*term.Term) *term.Term) App {
+	out := App{Pred: pred, Args: make([]*term.Term, len(a.Args))}
+	for i, t := range a.Args {
+		out.Args[i] = f(t)
+	}
+	return out
+}
+
 // Position is a place in a source text; lines and columns count from 1, the zero Position is unknown.
 type Position struct {
 	File         string
@@ -81,6 +94,33 @@ func (c *Clause) IsQuery() bool { return c.Head == nil }
 
 // IsFact reports whether the body has no atom.
 func (c *Clause) IsFact() bool { return len(c.Body) == 0 }
+
+// Atoms returns the atoms of the body and the head, if there is one.
+func (c *Clause) Atoms() []App {
+	if c.Head == nil {
+		return c.Body
+	}
+	return append(slices.Clip(c.Body), *c.Head)
+}
+
+// MapAtoms returns a copy of the clause with what f makes of the atoms, the head last.
+func (c *Clause) MapAtoms(f func(App) App) *Clause {
+	out := *c
+	out.Body = make([]App, len(c.Body))
+	for i, a := range c.Body {
+		out.Body[i] = f(a)
+	}
+	if c.Head != nil {
+		h := f(*c.Head)
+		out.Head = &h
+	}
+	return &out
+}
+
+// Equal reports whether two clauses have the same constraint and the same atoms.
+func (c *Clause) Equal(d *Clause) bool {
+	return c.Constraint == d.Constraint && slices.EqualFunc(c.Atoms(), d.Atoms(), App.Equal) && c.IsQuery() == d.IsQuery()
+}
 
 // Terms returns the arguments of the body atoms, the constraint and the arguments of the head.
 func (c *Clause) Terms() []*term.Term {

@@ -132,11 +132,7 @@ func (c *arrayCase) nameReads(t *term.Term, memo map[*term.Term]*term.Term) *ter
 		return u
 	}
 	p := c.s.p
-	args := make([]*term.Term, len(t.Args()))
-	for i, a := range t.Args() {
-		args[i] = c.nameReads(a, memo)
-	}
-	u := p.Rebuild(t, args)
+	u := p.MapArgs(t, func(a *term.Term) *term.Term { return c.nameReads(a, memo) })
 	if u.Op() == term.Select && u.Arg(0) == c.x {
 		w := c.name(u)
 		c.push(p.Eq(w, u))

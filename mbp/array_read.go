@@ -46,11 +46,7 @@ func (c *arrayCase) readOnly() bool {
 			}
 			u = class.element
 		} else {
-			args := make([]*term.Term, len(t.Args()))
-			for i, a := range t.Args() {
-				args[i] = rec(a)
-			}
-			u = p.Rebuild(t, args)
+			u = p.MapArgs(t, rec)
 		}
 		memo[t] = u
 		return u

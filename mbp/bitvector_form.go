@@ -72,16 +72,7 @@ func (f *bitForm) term(t *term.Term) *term.Term {
 	if u, ok := f.memo.Get(t); ok {
 		return u
 	}
-	args := make([]*term.Term, len(t.Args()))
-	changed := false
-	for i, a := range t.Args() {
-		args[i] = f.term(a)
-		changed = changed || args[i] != a
-	}
-	u := t
-	if changed {
-		u = f.p.Rebuild(t, args)
-	}
+	u := f.p.MapArgs(t, f.term)
 	if len(u.Args()) > 0 {
 		u = f.top(u)
 	}
@@ -154,9 +145,6 @@ func (f *bitForm) shiftRight(t *term.Term) *term.Term {
 	}
 	return f.concat(f.zeros(k), f.extract(w-1, k, a))
 }
-
-// maxRuns bounds the parts into which a mask cuts a term.
-const maxRuns = 4
 
 // mask splits a conjunction or disjunction of bits with a numeral by the numeral's runs of equal bits, and of two
 // concatenations by their parts.

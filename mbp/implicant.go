@@ -223,9 +223,6 @@ func (c *collector) choose(w signed) {
 	c.add(best, w.pos)
 }
 
-// maxCovered bounds the arguments that covered looks at, so that choosing stays linear.
-const maxCovered = 16
-
 // covered reports whether a true formula is taken already, or is a short conjunction of such.
 func (c *collector) covered(t *term.Term, pos bool) bool {
 	if t.IsNot() {
@@ -297,11 +294,7 @@ func (c *collector) resolve(t *term.Term) *term.Term {
 	if t.IsIte() {
 		u = c.resolve(c.branch(t))
 	} else {
-		args := make([]*term.Term, len(t.Args()))
-		for i, a := range t.Args() {
-			args[i] = c.resolve(a)
-		}
-		u = c.p.Rebuild(t, args)
+		u = c.p.MapArgs(t, c.resolve)
 	}
 	c.plain.Put(t, u)
 	return u

@@ -84,12 +84,12 @@ func (o *oracle) implies(t require.TestingT, as []*term.Term, b *term.Term, msg 
 func (o *oracle) sampled(t require.TestingT, s *scene, result, cube, params []*term.Term) {
 	o.solvable(t, result, cube, params)
 	for range min(2, len(result)) {
-		if b, ok := readBound(result[s.pick(len(result))]); ok {
-			c := b.c
-			if b.strict {
+		if b, ok := term.ReadBound(result[s.pick(len(result))]); ok {
+			c := b.N
+			if b.Strict {
 				c = c.Add(term.NewRat(int64(1-2*s.pick(2)), 64))
 			}
-			edge := o.p.Eq(b.sum, o.p.Numeral(c, b.sum.Sort()))
+			edge := o.p.Eq(b.Sum, o.p.Numeral(c, b.Sum.Sort()))
 			o.solvable(t, append(result[:len(result):len(result)], edge), cube, params)
 		}
 	}

@@ -122,10 +122,6 @@ func (pr *Projector) ProjectExact(lits, eliminate []*term.Term, a term.Assignmen
 	return tidy(pr.p, s.out), s.exact, nil
 }
 
-// mostRounds bounds the rounds of a projection for each literal and variable that it is given. Each rule leaves less to do,
-// so that far fewer are needed; but rules that undo each other would keep their engine from ever looking at its context.
-const mostRounds = 1000
-
 // run eliminates in the order of 4.2: equations, datatypes before Booleans since these may be fields, arrays and
 // bit-vectors, which leave arithmetic variables, arithmetic, what is left.
 func (s *system) run(most int) {

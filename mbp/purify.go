@@ -117,10 +117,6 @@ func (s *system) purifyOther(id int32, lit *term.Term) bool {
 	return true
 }
 
-// smallModulus is up to where a non-divisibility is split by its remainder in the model; beyond it the remainder is a
-// variable between 1 and k-1, which keeps more but leaves non-unit coefficients.
-const smallModulus = 8
-
 // splitRemainder replaces not (k | t) by k | t - (t mod k), for k = 2 exactly; for a large k, exactly, by
 // k*q + 1 <= t <= k*q + k - 1.
 func (s *system) splitRemainder(r row) {

@@ -13,36 +13,6 @@ type span struct {
 	differ       []int
 }
 
-// bound reads an arithmetic literal over a sum: sum <= c or sum >= c, perhaps strictly.
-type bound struct {
-	sum    *term.Term
-	c      term.Num
-	upper  bool
-	strict bool
-}
-
-func readBound(l *term.Term) (bound, bool) {
-	atom, positive := l.Atom()
-	switch atom.Op() {
-	case term.Le, term.Lt:
-		b := bound{sum: atom.Arg(0), c: atom.Arg(1).Num(), upper: positive, strict: positive == (atom.Op() == term.Lt)}
-		if b.strict && b.sum.Sort() == term.Int { // not (s <= c) is s >= c+1
-			b.c, b.strict = b.c.Add(one), false
-		}
-		return b, true
-	}
-	return bound{}, false
-}
-
-// tighter reports whether a, on the same side of the same sum, implies b and is not the same.
-func (a bound) tighter(b bound) bool {
-	k := a.c.Cmp(b.c)
-	if !a.upper {
-		k = -k
-	}
-	return k < 0 || k == 0 && a.strict && !b.strict
-}
-
 // tidy removes duplicates, and of the bounds on one sum all but the tightest; bounds that meet become an equation, and
 // what an equation or strict bound implies goes. The literals hold together in some model, so nothing contradicts.
 // The order of what stays is kept.
@@ -67,14 +37,14 @@ func tidy(p *term.Pool, lits []*term.Term) []*term.Term {
 		seen[l] = true
 		i := len(out)
 		out = append(out, l)
-		if b, ok := readBound(l); ok {
-			sp := at(b.sum)
+		if b, ok := term.ReadBound(l); ok {
+			sp := at(b.Sum)
 			place := &sp.lower
-			if b.upper {
+			if b.Upper {
 				place = &sp.upper
 			}
 			if *place >= 0 {
-				if old, _ := readBound(out[*place]); !b.tighter(old) {
+				if old, _ := term.ReadBound(out[*place]); !b.Tighter(old) {
 					out[i] = nil
 					continue
 				}
@@ -100,17 +70,17 @@ func tidy(p *term.Pool, lits []*term.Term) []*term.Term {
 
 // tidy removes what the tightest literals about one sum imply.
 func (sp *span) tidy(p *term.Pool, out []*term.Term) {
-	var lo, up bound
+	var lo, up term.Bound
 	if sp.lower >= 0 {
-		lo, _ = readBound(out[sp.lower])
+		lo, _ = term.ReadBound(out[sp.lower])
 	}
 	if sp.upper >= 0 {
-		up, _ = readBound(out[sp.upper])
+		up, _ = term.ReadBound(out[sp.upper])
 	}
-	if sp.equal < 0 && sp.lower >= 0 && sp.upper >= 0 && lo.c.Equal(up.c) {
+	if sp.equal < 0 && sp.lower >= 0 && sp.upper >= 0 && lo.N.Equal(up.N) {
 		sp.equal = min(sp.lower, sp.upper)
 		out[max(sp.lower, sp.upper)] = nil
-		out[sp.equal] = p.Eq(lo.sum, p.Numeral(lo.c, lo.sum.Sort()))
+		out[sp.equal] = p.Eq(lo.Sum, p.Numeral(lo.N, lo.Sum.Sort()))
 		sp.lower, sp.upper = -1, -1
 	}
 	if sp.equal >= 0 {
@@ -123,8 +93,8 @@ func (sp *span) tidy(p *term.Pool, out []*term.Term) {
 	}
 	for _, i := range sp.differ {
 		c := out[i].Arg(0).Arg(1).Num()
-		below := sp.lower >= 0 && (c.Cmp(lo.c) < 0 || lo.strict && c.Equal(lo.c))
-		above := sp.upper >= 0 && (c.Cmp(up.c) > 0 || up.strict && c.Equal(up.c))
+		below := sp.lower >= 0 && (c.Cmp(lo.N) < 0 || lo.Strict && c.Equal(lo.N))
+		above := sp.upper >= 0 && (c.Cmp(up.N) > 0 || up.Strict && c.Equal(up.N))
 		if below || above {
 			out[i] = nil
 		}

@@ -92,3 +92,33 @@ func (l Linear) Range(of func(*Term) Interval) Interval {
 	}
 	return i
 }
+
+// Bound is what a literal says of a normalised sum: that it is at least or at most N, or beyond it when Strict. Bounds of
+// integers are not strict.
+type Bound struct {
+	Sum           *Term
+	N             Num
+	Upper, Strict bool
+}
+
+// ReadBound reads a literal that compares a normalised sum with a numeral; false for others, among them equations.
+func ReadBound(lit *Term) (Bound, bool) {
+	atom, positive := lit.Atom()
+	if atom.Op() != Le && atom.Op() != Lt {
+		return Bound{}, false
+	}
+	b := Bound{Sum: atom.Arg(0), N: atom.Arg(1).Num(), Upper: positive, Strict: positive == (atom.Op() == Lt)}
+	if b.Strict && !b.Upper && b.Sum.Sort() == Int { // not (s <= n) is s >= n+1
+		b.N, b.Strict = b.N.Add(NewInt(1)), false
+	}
+	return b, true
+}
+
+// Tighter reports whether a bound excludes more than another one on the same side of the same sum.
+func (a Bound) Tighter(b Bound) bool {
+	k := a.N.Cmp(b.N)
+	if a.Upper {
+		k = -k
+	}
+	return k > 0 || k == 0 && a.Strict && !b.Strict
+}

@@ -82,3 +82,35 @@ func TestRangeOfALinearForm(t *testing.T) {
 	delete(ranges, y)
 	require.Equal(t, Interval{}, l.Range(func(t *Term) Interval { return ranges[t] }))
 }
+
+// TestBoundsOfLiterals reads the bounds of literals over integers and reals, and compares those of one side.
+func TestBoundsOfLiterals(t *testing.T) {
+	p := NewPool()
+	i, r := p.Var("i", Int), p.Var("r", Real)
+	two := p.Numeral(NewInt(2), Real)
+	for _, c := range []struct {
+		lit  *Term
+		want Bound
+	}{
+		{p.Le(i, p.Int(2)), Bound{Sum: i, N: NewInt(2), Upper: true}},
+		{p.Not(p.Le(i, p.Int(2))), Bound{Sum: i, N: NewInt(3)}},
+		{p.Le(r, two), Bound{Sum: r, N: NewInt(2), Upper: true}},
+		{p.Lt(r, two), Bound{Sum: r, N: NewInt(2), Upper: true, Strict: true}},
+		{p.Ge(r, two), Bound{Sum: r, N: NewInt(2)}},
+		{p.Gt(r, two), Bound{Sum: r, N: NewInt(2), Strict: true}},
+	} {
+		got, ok := ReadBound(c.lit)
+		require.True(t, ok, "%s", c.lit)
+		require.Equal(t, c.want, got, "%s", c.lit)
+		require.False(t, got.Tighter(got))
+	}
+	_, ok := ReadBound(p.Eq(i, p.Int(2)))
+	require.False(t, ok)
+	at := func(n int64, upper, strict bool) Bound {
+		return Bound{Sum: r, N: NewInt(n), Upper: upper, Strict: strict}
+	}
+	require.True(t, at(2, false, false).Tighter(at(1, false, true)))
+	require.True(t, at(1, true, true).Tighter(at(2, true, true)))
+	require.True(t, at(1, true, true).Tighter(at(1, true, false)))
+	require.False(t, at(1, false, false).Tighter(at(2, false, false)))
+}

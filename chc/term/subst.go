@@ -72,17 +72,7 @@ func (s *Substitution) rec(t *Term) *Term {
 	if t.IsQuantifier() {
 		u = s.quantifier(t)
 	} else {
-		var scratch [8]*Term
-		args, changed := scratch[:0], false
-		for _, a := range t.args {
-			b := s.rec(a)
-			changed = changed || a != b
-			args = append(args, b)
-		}
-		u = t
-		if changed {
-			u = s.p.Rebuild(t, args)
-		}
+		u = s.p.MapArgs(t, s.rec)
 	}
 	s.cache.Put(t, u)
 	return u
@@ -117,6 +107,22 @@ func (s *Substitution) quantifier(t *Term) *Term {
 		}
 	}
 	return s.p.quantify(t.op, bound, s.p.NewSubstitution(inner).Apply(t.args[0]))
+}
+
+// MapArgs returns t with what f makes of its arguments in their place; t itself when they stay the same. A quantifier keeps
+// its bound variables.
+func (p *Pool) MapArgs(t *Term, f func(*Term) *Term) *Term {
+	var scratch [8]*Term
+	args, changed := scratch[:0], false
+	for _, a := range t.args {
+		b := f(a)
+		changed = changed || a != b
+		args = append(args, b)
+	}
+	if !changed {
+		return t
+	}
+	return p.Rebuild(t, args)
 }
 
 // Rebuild returns t's operator applied to other arguments, through the simplifying constructors. args are as many as

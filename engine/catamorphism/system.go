@@ -44,14 +44,8 @@ func abstractSystem(e *encoding, sys *chc.System, facts [][]*term.Term) *abstrac
 			}
 			return r
 		}
-		d := &chc.Clause{ID: i, Name: c.Name, Pos: c.Pos}
-		for _, b := range c.Body {
-			d.Body = append(d.Body, atom(b))
-		}
-		if c.Head != nil {
-			h := atom(*c.Head)
-			d.Head = &h
-		}
+		d := c.MapAtoms(atom)
+		d.ID = i
 		d.Constraint = a.conjunction(append([]*term.Term{c.Constraint}, facts[i]...))
 		out.Clauses = append(out.Clauses, d)
 	}

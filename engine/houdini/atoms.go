@@ -18,7 +18,7 @@ type view struct {
 // views returns the views of a clause from the atoms of its body and from its head.
 func (s *survey) views(sys *chc.System, c *chc.Clause) []view {
 	var out []view
-	for _, a := range append(slices.Clone(c.Body), heads(c)...) {
+	for _, a := range c.Atoms() {
 		out = append(out, s.view(sys, a, term.Conjuncts(c.Constraint)))
 	}
 	return out

@@ -15,7 +15,8 @@
 //	candidates.go  the pool made from the clauses: families of candidates and how many are taken of each
 //	atoms.go       candidates that are atoms of clauses, moved onto arguments
 //	numbers.go     bounds, differences, sums and congruences
-//	segments.go    facts about the indices that a loop has come by
+//	segments.go    facts about the indices that a loop has visited
+//	indexfacts.go  what clauses say of the elements at an index
 //	survey.go      constants, moduli and pairs of arguments that occur in the clauses
 //	strongest.go   survivors without those that another one obviously implies
 //	exchange.go    survivors for the engines that work on the same clauses

@@ -10,9 +10,9 @@ import (
 )
 
 // findIndexFacts finds what loops over arrays may be there for: what a predicate's atoms, and the negations of queries, say
-// of arguments when a counter has come to the index is said of the index. What a loop establishes is looked at in a later
-// one, and what an earlier one did stays where a loop has not come by yet, so that facts are carried to and fro between heads
-// and bodies, where a clause has the arguments as they are.
+// of arguments when a counter is at the index is said of the index. What a loop establishes is looked at in a later one, and
+// what an earlier one did stays where a loop has not been yet, so that facts are carried from heads to bodies and back, where
+// a clause has the arguments as they are.
 func (s *survey) findIndexFacts(sys *chc.System) {
 	for _, p := range sys.Predicates {
 		m := &maker{survey: s, predicateSurvey: &s.of[p.ID], params: witness.CanonicalParams(sys.Pool, p)}
@@ -39,7 +39,7 @@ func (s *survey) findIndexFacts(sys *chc.System) {
 		}
 	}
 	for i := range s.of {
-		slices.SortStableFunc(s.of[i].indexFacts, func(f, g indexFact) int { return cmp.Compare(f.urgency, g.urgency) })
+		slices.SortStableFunc(s.of[i].indexFacts, func(f, g indexFact) int { return cmp.Compare(f.priority, g.priority) })
 	}
 }
 
@@ -149,13 +149,13 @@ func (m *maker) factsBy(at *term.Substitution, k int, head bool) {
 	}
 }
 
-// urgency says how much a fact promises.
-type urgency uint8
+// priority says how much a fact promises.
+type priority uint8
 
 // What queries want comes first, then equations that relate arguments, then what else relates them, then what is about one
 // argument, and at last what is next to something in the clauses.
 const (
-	wanted urgency = iota
+	wanted priority = iota
 	equated
 	related
 	single
@@ -164,21 +164,21 @@ const (
 
 // indexFact is what may be true of arguments at an index of arrays.
 type indexFact struct {
-	formula *term.Term
-	urgency urgency
+	formula  *term.Term
+	priority priority
 }
 
-// addFact adds a fact, or makes it as urgent as it is said to be now; it reports whether there is something new.
-func (of *predicateSurvey) addFact(t *term.Term, u urgency) bool {
+// addFact adds a fact, or raises its priority; it reports whether there is something new.
+func (of *predicateSurvey) addFact(t *term.Term, u priority) bool {
 	if t.IsTrue() || t.IsFalse() {
 		return false
 	}
 	i := slices.IndexFunc(of.indexFacts, func(f indexFact) bool { return f.formula == t })
 	switch {
-	case i >= 0 && of.indexFacts[i].urgency <= u:
+	case i >= 0 && of.indexFacts[i].priority <= u:
 		return false
 	case i >= 0:
-		of.indexFacts[i].urgency = u
+		of.indexFacts[i].priority = u
 		return true
 	case u == near && len(of.indexFacts) >= mostChosen, len(of.indexFacts) >= mostCarried:
 		return false
@@ -203,7 +203,7 @@ func (s *survey) carryFacts(one, other chc.App) bool {
 	changed := false
 	for _, f := range s.of[one.Pred.ID].indexFacts {
 		if !slices.ContainsFunc(term.Vars(f.formula), func(x *term.Term) bool { return same[x] == nil }) {
-			changed = s.of[other.Pred.ID].addFact(renaming.Apply(f.formula), f.urgency) || changed
+			changed = s.of[other.Pred.ID].addFact(renaming.Apply(f.formula), f.priority) || changed
 		}
 	}
 	return changed

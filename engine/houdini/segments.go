@@ -6,11 +6,11 @@ import (
 	"hornbeam/chc/term"
 )
 
-// segments are facts about what lies at an index that a loop has come by, or has still to come to: `from <= k < to` implies
+// segments are facts about the elements at indices that a loop has visited, or has still to visit: `from <= k < to` implies
 // the fact. The index k is an argument that the clauses from the predicate to itself leave alone and compare with a counter,
 // as the abstraction of arrays to their values at one index makes it; such facts are what it needs of loops over arrays.
-// Where a loop treats one index in a way of its own, or goes in steps, some are about the other indices, or those that the
-// counter comes to.
+// Where a loop treats one index in a special way, or goes in steps, some are about the other indices, or those that the
+// counter takes.
 func (m *maker) segments(emit func(*term.Term)) {
 	for _, k := range m.indices() {
 		counters := m.counters(k)
@@ -186,14 +186,14 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 			relate(x, m.params[k])
 		}
 	}
-	var urgent, further []*term.Term
+	var first, further []*term.Term
 	for _, f := range m.indexFacts[:min(len(m.indexFacts), mostChosen)] {
-		if f.urgency <= equated {
-			urgent = append(urgent, f.formula)
+		if f.priority <= equated {
+			first = append(first, f.formula)
 		} else {
 			further = append(further, f.formula)
 		}
 	}
-	out := slices.Concat(urgent, equal, further, ordered)
+	out := slices.Concat(first, equal, further, ordered)
 	return out[:min(len(out), m.options.segmentFacts)]
 }

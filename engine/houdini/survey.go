@@ -42,7 +42,7 @@ type predicateSurvey struct {
 	multiples [][]*term.Term
 	// limits are, by argument, the constants that it is compared with by itself.
 	limits [][]term.Num
-	// indexFacts are formulas of clauses about arguments at an index of arrays, the most urgent ones first; see findIndexFacts.
+	// indexFacts are formulas of clauses about arguments at an index of arrays, the most important ones first; see findIndexFacts.
 	indexFacts []indexFact
 }
 
@@ -87,14 +87,6 @@ func (s *survey) addConstants(v *rule.Vocabulary) {
 			}
 		}
 	}
-}
-
-// heads returns the head of a clause, if it has one.
-func heads(c *chc.Clause) []chc.App {
-	if c.Head == nil {
-		return nil
-	}
-	return []chc.App{*c.Head}
 }
 
 // findSteps records by which amounts a clause from a predicate to itself changes arguments: those k for which an atom of

@@ -13,7 +13,7 @@
 //	options.go     settings and limits
 //	program.go     clauses in the form that is instantiated at a call site
 //	instance.go    instances of these, for the values that are known of them
-//	stores.go      arrays that some ways of a clause change and others do not, element by element
+//	stores.go      arrays that some cases of a clause change and others do not, element by element
 //	ranges.go      ranges of what instances compute from values that are known of them
 //	reverse.go     linear systems read from their facts
 //	tree.go        the partially inlined program: nodes, call sites, and what the solver has of them
@@ -23,9 +23,8 @@
 //	groups.go      the argument positions that carry one variable of the program
 //	track.go       variable abstraction: which of them callers pass to callees
 //	slice.go       what is left of a rule for the tracked ones
-//	concretise.go  whether a counterexample of an abstraction is one of the clauses, and what to track when it is not
+//	concretise.go  whether a counterexample of an abstraction is one of the clauses, and a minimal set of variables to track when not
 //	path.go        the formula of one derivation under any abstraction
-//	refine.go      how a minimal set of variables to track is found
 //	derivation.go  derivations in a model, and refutations from them
 //	proof.go       a model of the clauses from a tree that has no counterexample
 //	label.go       labels of large trees, by halves

@@ -41,7 +41,7 @@ func unfolded(n *node, sizes map[*node]int) int {
 }
 
 // newGraph makes calls of the nodes that are kept, or of all.
-func (p *proof) newGraph(kept map[*node]bool) *graph {
+func (p *proof) newGraph(kept map[*node]bool) {
 	g := &graph{proof: p, uses: map[*call][]use{}}
 	of := map[*node]*call{}
 	var visit func(n *node, caller *call, slot int) *call
@@ -63,44 +63,7 @@ func (p *proof) newGraph(kept map[*node]bool) *graph {
 		}
 		return c
 	}
-	p.top = visit(p.root, nil, 0)
-	return g
-}
-
-// shrinkGraph does for a graph what shrink does for a tree.
-func (p *proof) shrinkGraph(ctx context.Context) error {
-	var kept map[*node]bool
-	for round := 0; ; round++ {
-		p.graph = p.newGraph(kept)
-		calls := p.graph.calls
-		if round == 0 {
-			p.set("inline.proof.nodes", int64(len(calls)))
-		}
-		if round == shrinkRounds || round > 0 && len(calls) == len(kept) {
-			p.set("inline.proof.kept", int64(len(calls)))
-			return nil
-		}
-		guards := make([]*term.Term, len(calls))
-		formulas := make([]*term.Term, len(calls))
-		of, made := map[*term.Term]*call{}, map[*call]*term.Term{}
-		for i, c := range calls {
-			guards[i], made[c] = p.pool.Fresh("needed", term.Bool), p.pool.Fresh("call", term.Bool)
-			of[guards[i]] = c
-			body := p.graph.ways(c, -1, func(d *call) *term.Term { return made[d] })
-			if c != p.top {
-				body = p.pool.Implies(made[c], body)
-			}
-			formulas[i] = p.pool.Implies(guards[i], body)
-		}
-		core, err := p.refute(ctx, formulas, guards)
-		if err != nil {
-			return err
-		}
-		kept = map[*node]bool{p.root: true}
-		for _, c := range core {
-			kept[of[c].node] = true
-		}
-	}
+	p.graph, p.top = g, visit(p.root, nil, 0)
 }
 
 // label labels the calls, callees before callers.
@@ -136,37 +99,6 @@ func (g *graph) known(c *call, of map[*call]*term.Term) *term.Term {
 
 func (g *graph) inside(c *call, without int, known map[*call]*term.Term) *term.Term {
 	return g.ways(c, without, func(d *call) *term.Term { return g.known(d, known) })
-}
-
-// ways is the disjunction of a call's rules, each with what is said of the calls that it makes and with the equations of
-// their arguments. Unless without is -1, only the rules that make the call of that slot are taken, and nothing is said of it.
-func (g *graph) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
-	var ways []*term.Term
-	for r, rule := range c.pred.Rules {
-		parts := []*term.Term{c.inst.formulas[r]}
-		through := without < 0
-		for _, slot := range rule.Slots {
-			d := c.callees[slot]
-			switch {
-			case slot == without:
-				through = true
-			case d != nil:
-				parts = append(parts, said(d))
-			default:
-				parts = append(parts, g.unexpanded(c, slot))
-			}
-			if d != nil {
-				parts = append(parts, g.promised(c, slot))
-				for i, a := range c.inst.slots[slot] {
-					parts = append(parts, g.pool.Eq(a, d.inst.args[i]))
-				}
-			}
-		}
-		if through {
-			ways = append(ways, g.pool.And(parts...))
-		}
-	}
-	return g.pool.Or(ways...)
 }
 
 // outside is the formula of the ways from the root to a call, with all the calls beside them; above keeps those that have

@@ -25,10 +25,7 @@ type groups struct {
 func newGroups(sys *chc.System) *groups {
 	u := newUnion(sys)
 	for _, c := range sys.Clauses {
-		atoms := slices.Clone(c.Body)
-		if c.Head != nil {
-			atoms = append(atoms, *c.Head)
-		}
+		atoms := c.Atoms()
 		times := map[*term.Term]int{}
 		for _, a := range atoms {
 			here := map[*term.Term]bool{}

@@ -43,7 +43,7 @@ func (pr *program) instantiate(p *predicate, args []*term.Term, push bool) *inst
 		}
 		settled := p.settle(in, own)
 		joined := pr.joinStores(p, in, own)
-		if spanned := pr.span(p, in, own, ranged); !settled && !joined && !spanned {
+		if spanned := pr.findRanges(p, in, own, ranged); !settled && !joined && !spanned {
 			pr.bound(in, ranged)
 			return in
 		}

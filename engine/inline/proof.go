@@ -105,13 +105,19 @@ var errNotProved = errors.New("the inlined tree was not proved in another solver
 
 // shrink finds the calls of the tree that its proof needs; the others are open sites again.
 func (p *proof) shrink(ctx context.Context) error {
-	if p.sharing != nil && p.sharing.merges > 0 && unfolded(p.root, map[*node]int{}) > mostUnfolded {
-		return p.shrinkGraph(ctx)
-	}
+	return p.shrinkCalls(ctx, p.sharing != nil && p.sharing.merges > 0 && unfolded(p.root, map[*node]int{}) > mostUnfolded)
+}
+
+// shrinkCalls does that for the tree of calls, or for the graph of them where they are shared.
+func (p *proof) shrinkCalls(ctx context.Context, shared bool) error {
 	var kept map[*node]bool
 	for round := 0; ; round++ {
-		p.top = p.newCall(p.root, nil, 0, kept)
-		calls := p.top.all(nil)
+		if shared {
+			p.newGraph(kept)
+		} else {
+			p.top = p.newCall(p.root, nil, 0, kept)
+		}
+		calls := p.calls()
 		if round == 0 {
 			p.set("inline.proof.nodes", int64(len(calls)))
 		}
@@ -119,11 +125,10 @@ func (p *proof) shrink(ctx context.Context) error {
 			p.set("inline.proof.kept", int64(len(calls)))
 			return nil
 		}
-		core, err := p.needed(ctx, calls)
-		if err != nil {
+		var err error
+		if kept, err = p.needed(ctx, calls); err != nil {
 			return err
 		}
-		kept = core
 	}
 }
 
@@ -295,15 +300,17 @@ func (p *proof) known(c *call) *term.Term {
 // inside is the formula of a call's rules with what is known of the calls that they make.
 func (p *proof) inside(c *call, without int) *term.Term { return p.ways(c, without, p.known) }
 
-// ways is the disjunction of a call's rules, each with what is said of the calls that it makes. Unless without is -1,
-// only the rules that make the call of that slot are taken, and no more than its summary is said of that call.
+// ways is the disjunction of a call's rules, each with what is said of the calls that it makes and, where calls are shared,
+// the equations of their arguments. Unless without is -1, only the rules that make the call of that slot are taken, and no
+// more than its summary is said of that call.
 func (p *proof) ways(c *call, without int, said func(*call) *term.Term) *term.Term {
 	var ways []*term.Term
 	for r, rule := range c.pred.Rules {
 		parts := []*term.Term{c.inst.formulas[r]}
 		through := without < 0
 		for _, slot := range rule.Slots {
-			switch d := c.callees[slot]; {
+			d := c.callees[slot]
+			switch {
 			case slot == without:
 				through = true
 				parts = append(parts, p.promised(c, slot))
@@ -311,6 +318,11 @@ func (p *proof) ways(c *call, without int, said func(*call) *term.Term) *term.Te
 				parts = append(parts, said(d), p.promised(c, slot))
 			default:
 				parts = append(parts, p.unexpanded(c, slot))
+			}
+			if p.graph != nil && d != nil {
+				for i, a := range c.inst.slots[slot] {
+					parts = append(parts, p.pool.Eq(a, d.inst.args[i]))
+				}
 			}
 		}
 		if through {

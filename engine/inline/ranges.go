@@ -7,8 +7,8 @@ import (
 	"hornbeam/chc/term"
 )
 
-// sumSpan is the range of a sum of variables, false where nothing is known of one.
-func (pr *program) sumSpan(l term.Linear) (term.Interval, bool) {
+// sumRange is the range of a sum of variables, false where nothing is known of one.
+func (pr *program) sumRange(l term.Linear) (term.Interval, bool) {
 	s := l.Range(func(t *term.Term) term.Interval { return pr.ranges[t] })
 	return s, s.Bounded()
 }
@@ -18,7 +18,7 @@ func (pr *program) apart(a, b *term.Term) bool {
 	if a.Sort() != term.Int {
 		return false
 	}
-	s, ok := pr.sumSpan(pr.pool.Linear(a).Sub(pr.pool.Linear(b)))
+	s, ok := pr.sumRange(pr.pool.Linear(a).Sub(pr.pool.Linear(b)))
 	return ok && (s.Low.Sign() > 0 || s.High.Sign() < 0)
 }
 
@@ -60,17 +60,10 @@ func (pr *program) narrowOnce(t *term.Term, done map[*term.Term]*term.Term) *ter
 		}
 		return t
 	}
-	args := make([]*term.Term, len(t.Args()))
-	for k, a := range t.Args() {
-		args[k] = pr.narrowed(a, done)
-	}
-	out := t
-	if !slices.Equal(args, t.Args()) {
-		out = p.Rebuild(t, args)
-	}
+	out := p.MapArgs(t, func(a *term.Term) *term.Term { return pr.narrowed(a, done) })
 	switch {
 	case out.Op() == term.Le && out.Arg(0).Sort() == term.Int:
-		switch s, ok := pr.sumSpan(p.Linear(out.Arg(0)).Sub(p.Linear(out.Arg(1)))); {
+		switch s, ok := pr.sumRange(p.Linear(out.Arg(0)).Sub(p.Linear(out.Arg(1)))); {
 		case ok && s.High.Sign() <= 0:
 			return p.True()
 		case ok && s.Low.Sign() > 0:
@@ -82,18 +75,18 @@ func (pr *program) narrowOnce(t *term.Term, done map[*term.Term]*term.Term) *ter
 	return out
 }
 
-// span notes the ranges of the instance's own integers that its formulas compute from others of known ranges: a rule's locals,
+// findRanges notes the ranges of the instance's own integers that its formulas compute from others of known ranges: a rule's locals,
 // and variables of calls where all rules that can be used and make the call say something. It adds them to those of their
 // rules, and reports whether there are any.
-func (pr *program) span(p *predicate, in *instance, own map[*term.Term]*term.Term, ranged [][]*term.Term) bool {
-	said := make([]map[*term.Term]term.Interval, len(p.Rules))
+func (pr *program) findRanges(p *predicate, in *instance, own map[*term.Term]*term.Term, ranged [][]*term.Term) bool {
+	implied := make([]map[*term.Term]term.Interval, len(p.Rules))
 	for i, f := range in.formulas {
-		said[i] = pr.spans(f)
+		implied[i] = pr.impliedRanges(f)
 	}
 	found := false
 	for i, r := range p.Rules {
 		for _, v := range r.Locals {
-			if s, ok := said[i][own[v]]; ok {
+			if s, ok := implied[i][own[v]]; ok {
 				pr.ranges[own[v]], found = s, true
 				ranged[i] = append(ranged[i], own[v])
 			}
@@ -111,7 +104,7 @@ func (pr *program) span(p *predicate, in *instance, own map[*term.Term]*term.Ter
 				if in.formulas[i].IsFalse() || !slices.Contains(r.Slots, k) {
 					continue
 				}
-				s, ok := said[i][x]
+				s, ok := implied[i][x]
 				if !ok {
 					makers = nil
 					break
@@ -132,8 +125,8 @@ func (pr *program) span(p *predicate, in *instance, own map[*term.Term]*term.Ter
 	return found
 }
 
-// spans has the ranges of variables without one that a formula computes from others, in all its ways where it has several.
-func (pr *program) spans(f *term.Term) map[*term.Term]term.Interval {
+// impliedRanges has the ranges of variables without one that a formula computes from others, in all disjuncts of a disjunction.
+func (pr *program) impliedRanges(f *term.Term) map[*term.Term]term.Interval {
 	out := map[*term.Term]term.Interval{}
 	for _, c := range term.Conjuncts(f) {
 		switch {
@@ -142,12 +135,12 @@ func (pr *program) spans(f *term.Term) map[*term.Term]term.Interval {
 				out[x] = s
 			}
 		case c.IsOr():
-			common := pr.spans(c.Arg(0))
+			common := pr.impliedRanges(c.Arg(0))
 			for _, d := range c.Args()[1:] {
 				if len(common) == 0 {
 					break
 				}
-				others := pr.spans(d)
+				others := pr.impliedRanges(d)
 				maps.DeleteFunc(common, func(x *term.Term, _ term.Interval) bool { _, ok := others[x]; return !ok })
 				for x, s := range common {
 					common[x] = s.Hull(others[x])
@@ -180,7 +173,7 @@ func (pr *program) computed(e *term.Term) (*term.Term, term.Interval, bool) {
 	if l.Coef(x).Sign() > 0 {
 		rest = rest.Scale(term.NewInt(-1))
 	}
-	s, ok := pr.sumSpan(rest)
+	s, ok := pr.sumRange(rest)
 	return x, s, ok
 }
 

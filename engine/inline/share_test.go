@@ -316,10 +316,10 @@ func TestLabelsServeAllCallers(t *testing.T) {
 	inlineAll(h, 1)
 	require.Equal(t, 1, h.sharing.merges)
 	p := &proof{hunter: h}
-	p.graph = p.newGraph(nil)
+	p.newGraph(nil)
 	require.NoError(t, p.label(t.Context(), itp.Options{}))
 	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, h.sys, p.model(), smt.Limit{}))
-	require.NoError(t, p.shrinkGraph(t.Context()))
+	require.NoError(t, p.shrinkCalls(t.Context(), true))
 	require.NoError(t, p.label(t.Context(), itp.Options{}))
 	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, h.sys, p.model(), smt.Limit{}))
 }
@@ -347,8 +347,8 @@ func TestLabelsOfGraphs(t *testing.T) {
 			p.blocked[b] = true
 		}
 		if rapid.Bool().Draw(t, "all") {
-			p.graph = p.newGraph(nil)
-		} else if err := p.shrinkGraph(ctx); err != nil {
+			p.newGraph(nil)
+		} else if err := p.shrinkCalls(ctx, true); err != nil {
 			require.Error(t, ctx.Err(), err)
 			return
 		}

@@ -54,7 +54,7 @@ func compareChains(a, b *term.Term) int {
 	return 0
 }
 
-// joinStores takes apart arrays that one way of a rule makes by stores at known indices and another way by others from the
+// joinStores takes apart arrays that one case of a rule makes by stores at known indices and another case by others from the
 // same array, as an exchange does that is made or not: the array has a variable for each element that they do not have in
 // common, and what else it has is not chosen anew. It puts the arrays into own, in place of the instance's own variables, and
 // reports whether there are any.
@@ -76,16 +76,16 @@ func (pr *program) joinStores(p *predicate, in *instance, own map[*term.Term]*te
 			}
 		}
 		for _, c := range term.Conjuncts(in.formulas[i]) {
-			ways := []*term.Term{c}
+			cases := []*term.Term{c}
 			if c.IsOr() {
-				ways = c.Args()
+				cases = c.Args()
 			}
-			for _, e := range term.Conjuncts(ways[0]) {
+			for _, e := range term.Conjuncts(cases[0]) {
 				x, _ := definition(e, template)
 				if x == nil || !own[template[x]].IsVar() {
 					continue
 				}
-				if a := pr.joined(x, ways, template); a != nil {
+				if a := pr.joined(x, cases, template); a != nil {
 					own[template[x]], found = a, true
 				}
 			}
@@ -107,11 +107,11 @@ func definition(e *term.Term, template map[*term.Term]*term.Term) (x, a *term.Te
 	return nil, nil
 }
 
-// joined is the array that every way says x is, with variables for the elements in which they differ; nil when one of them does
+// joined is the array that every case says x is, with variables for the elements in which they differ; nil when a case does
 // not say what x is, or makes it from another array.
-func (pr *program) joined(x *term.Term, ways []*term.Term, template map[*term.Term]*term.Term) *term.Term {
+func (pr *program) joined(x *term.Term, cases []*term.Term, template map[*term.Term]*term.Term) *term.Term {
 	var arrays []*term.Term
-	for _, d := range ways {
+	for _, d := range cases {
 		at := slices.IndexFunc(term.Conjuncts(d), func(e *term.Term) bool { y, _ := definition(e, template); return y == x })
 		if at < 0 {
 			return nil
@@ -127,8 +127,8 @@ func (pr *program) joined(x *term.Term, ways []*term.Term, template map[*term.Te
 	return nil
 }
 
-// join is an array that was made for several ways: over an array that has variables at the known indices where the ways differ,
-// there are stores of variables at the indices, the innermost first, where one of the ways stores something.
+// join is an array that was made for several cases: over an array that has variables at the known indices where the cases differ,
+// there are stores of variables at the indices, the innermost first, where one of the cases stores something.
 type join struct{ over []layer }
 
 // layer is a store at an index that is not known.
@@ -249,7 +249,7 @@ func (pr *program) splitStores(f *term.Term) *term.Term {
 func (pr *program) elementwise(a, b *term.Term) *term.Term {
 	for side, t := range []*term.Term{a, b} {
 		if j, ok := pr.joins[t]; ok {
-			if e := pr.chosen(t, j, []*term.Term{b, a}[side]); e != nil {
+			if e := pr.ofCase(t, j, []*term.Term{b, a}[side]); e != nil {
 				return e
 			}
 		}
@@ -265,11 +265,11 @@ func (pr *program) elementwise(a, b *term.Term) *term.Term {
 	return pr.pool.And(parts...)
 }
 
-// chosen says that the array a, which was made for several ways, is the one of this way. That is more than their equation when
-// indices are the same, but the variables in a occur for this only: whoever takes the way has them as they have to be.
-func (pr *program) chosen(a *term.Term, j join, way *term.Term) *term.Term {
+// ofCase says that the array a, which was made for several cases, is that of one of them. That is more than their equation when
+// indices are the same, but the variables in a occur for this only: whoever is in that case has them as they have to be.
+func (pr *program) ofCase(a *term.Term, j join, array *term.Term) *term.Term {
 	rest, _, _ := peeled(a, len(j.over))
-	other, own, ok := aligned(way, baseOf(rest), j.over)
+	other, own, ok := aligned(array, baseOf(rest), j.over)
 	if !ok {
 		return nil
 	}
@@ -282,7 +282,7 @@ func (pr *program) chosen(a *term.Term, j join, way *term.Term) *term.Term {
 		if k < len(own) {
 			parts = append(parts, pr.pool.Eq(o.element, own[k].element))
 		} else {
-			parts = append(parts, pr.pool.Eq(o.element, pr.pool.Select(way, o.index)))
+			parts = append(parts, pr.pool.Eq(o.element, pr.pool.Select(array, o.index)))
 		}
 	}
 	return pr.pool.And(parts...)

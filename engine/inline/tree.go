@@ -47,7 +47,7 @@ type site struct {
 type tree struct {
 	*program
 	root *node
-	// open has the sites that were not inlined, in the order in which they came up.
+	// open has the sites that were not inlined, in the order in which they were made.
 	open []*site
 	// byEdge finds the sites by their control literals.
 	byEdge map[*term.Term]*site

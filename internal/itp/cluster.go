@@ -9,13 +9,6 @@ import (
 	"hornbeam/internal/smt"
 )
 
-const (
-	// maxJoins bounds the clusters that a new cube of A is tried in.
-	maxJoins = 6
-	// maxGroups bounds the half-spaces of one cluster.
-	maxGroups = 8
-)
-
 // cluster is a disjunct of the interpolant in progress: literals that all its cubes of A imply and one half-space for
 // each group of cubes of B. Together they contradict B once the cluster is refined.
 type cluster struct {
@@ -228,9 +221,6 @@ func ctxError(ctx context.Context) error {
 func containsAll(ts, subset []*term.Term) bool {
 	return !slices.ContainsFunc(subset, func(t *term.Term) bool { return !slices.Contains(ts, t) })
 }
-
-// maxSimplify bounds the checks of a simplification.
-const maxSimplify = 100
 
 // simplified drops disjuncts that A does not need and literals without which a disjunct still contradicts B.
 func (q *query) simplified(ctx context.Context) (*term.Term, error) {

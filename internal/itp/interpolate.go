@@ -100,9 +100,6 @@ func (it *Interpolator) Solvers() smt.Stats {
 	return sum
 }
 
-// maxProblems bounds the problems of one solver context, which keeps every term that it has ever seen.
-const maxProblems = 500
-
 // begin starts a problem: in a new solver context when the old one has seen many, and within the time limit.
 func (it *Interpolator) begin(ctx context.Context) (context.Context, context.CancelFunc, error) {
 	if it.problems++; it.problems > maxProblems {
@@ -158,9 +155,6 @@ func (it *Interpolator) apart(a, b *term.Term, shared []*term.Term) *term.Term {
 	}
 	return it.pool.Substitute(b, renaming)
 }
-
-// maxParts bounds the named parts of a side; with more, the side is one part.
-const maxParts = 400
 
 func parts(t *term.Term) []*term.Term {
 	ps := term.Conjuncts(t)

@@ -6,9 +6,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// maxSingles bounds the variables that are tried as normals by themselves.
-const maxSingles = 12
-
 // free lets the normal be any sum over the columns of the flags, at the options' costs.
 func (s *space) free(normal []bool, opts *SeparateOptions) func(*LP) [][]Entry {
 	return func(lp *LP) [][]Entry {

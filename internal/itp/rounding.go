@@ -2,9 +2,6 @@ package itp
 
 import "hornbeam/chc/term"
 
-// maxDirections bounds the directions that separateByRounding tries.
-const maxDirections = 32
-
 // separateByRounding tries the integer directions that occur in the regions: the greatest value over each P, rounded
 // down, must stay below the least value over each Q, rounded up.
 func (s *space) separateByRounding(all []*region, normal []bool, opts SeparateOptions) (*term.Term, bool) {

@@ -193,9 +193,6 @@ func (v *vector) eliminate(pivot *vector, k int) int {
 	return v.len()
 }
 
-// bigWork is about how many machine words are updated in the time of one big integer.
-const bigWork = 400
-
 // eliminateSmall does the work in machine words; it reports false, and changes nothing, when they might overflow.
 func (v *vector) eliminateSmall(pivot *vector, k int) bool {
 	a, p := v.small[k], pivot.small[k]

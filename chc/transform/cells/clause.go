@@ -8,16 +8,6 @@ import (
 	"hornbeam/chc/transform/simplify"
 )
 
-// maxIndexTerms bounds the index terms at which the atoms of one clause get instances. What is left out only weakens the
-// abstraction.
-const maxIndexTerms = 14
-
-// maxMentioned bounds the arguments of an atom that become index terms where the clause reads no index.
-const maxMentioned = 3
-
-// maxInstances bounds the instances of one atom: the index terms that come last are left out until there are no more.
-const maxInstances = 40
-
 // draft is a clause whose arrays are being replaced by cells.
 type draft struct {
 	abstraction *abstraction

@@ -87,11 +87,7 @@ func findFrames(sys *chc.System) *framing {
 	for i, c := range sys.Clauses {
 		seen := map[*term.Term]bool{}
 		f.formula(i, c.Constraint, true, seen)
-		atoms := c.Body
-		if c.Head != nil {
-			atoms = append(atoms[:len(atoms):len(atoms)], *c.Head)
-		}
-		for _, a := range atoms {
+		for _, a := range c.Atoms() {
 			for j, t := range a.Args {
 				if t.Sort().IsArray() {
 					f.join(argument{a.Pred, j}, inClause{i, t})
@@ -275,24 +271,10 @@ func (f *framing) clause(i int, c *chc.Clause) *chc.Clause {
 		return c
 	}
 	done := map[*term.Term]*term.Term{}
-	out := *c
-	out.Constraint = f.rewrite(i, c.Constraint, done)
-	out.Body = make([]chc.App, len(c.Body))
-	for j, a := range c.Body {
-		out.Body[j] = f.app(i, a, done)
-	}
-	if c.Head != nil {
-		h := f.app(i, *c.Head, done)
-		out.Head = &h
-	}
-	return &out
-}
-
-func (f *framing) app(clause int, a chc.App, done map[*term.Term]*term.Term) chc.App {
-	out := chc.App{Pred: a.Pred, Args: make([]*term.Term, len(a.Args))}
-	for j, t := range a.Args {
-		out.Args[j] = f.rewrite(clause, t, done)
-	}
+	rewrite := func(t *term.Term) *term.Term { return f.rewrite(i, t, done) }
+	constraint := rewrite(c.Constraint)
+	out := c.MapAtoms(func(a chc.App) chc.App { return a.Map(a.Pred, rewrite) })
+	out.Constraint = constraint
 	return out
 }
 

@@ -2,7 +2,6 @@ package cells
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -13,24 +12,14 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// ghostWork and ghostNodes are the budget for eliminating the ghosts from one conjunct of an interpretation.
-const ghostWork, ghostNodes = 20, 200
-
 // Model puts the quantifiers over the ghosts back, but for the conjuncts from which the ghosts can be eliminated.
 func (t *abstraction) Model(_ context.Context, m *witness.Model) (*witness.Model, error) {
-	out := witness.NewModel()
-	out.Definitions, out.Lemmas = m.Definitions, m.Lemmas
-	for i, q := range t.predicates {
-		in, ok := m.Interpretations[t.new.Predicates[i]]
-		if !ok {
-			return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", q.old.Name)
-		}
-		if len(q.groups) > 0 {
+	return transform.CarryModel(m, t.old.Predicates, t.new.Predicates, func(i int, in witness.Interpretation) (witness.Interpretation, error) {
+		if q := t.predicates[i]; len(q.groups) > 0 {
 			in = t.quantified(q, in)
 		}
-		out.Interpretations[q.old] = in
-	}
-	return out, nil
+		return in, nil
+	})
 }
 
 // quantified returns the interpretation of a predicate with arrays from that of its cells.
@@ -65,9 +54,6 @@ func setOf(ts []*term.Term) map[*term.Term]bool {
 	}
 	return out
 }
-
-// mostViews bounds the choices of frames for the groups of a predicate.
-const mostViews = 8
 
 // views returns choices of a frame for each group: every frame that an array of a group has is in one of them.
 func (t *abstraction) views(q *predicate) [][]frame {

@@ -62,11 +62,7 @@ func (d *draft) scalar(t *term.Term) *term.Term {
 	case isArrayEquality(t):
 		r = d.equality(t)
 	default:
-		args := make([]*term.Term, len(t.Args()))
-		for i, a := range t.Args() {
-			args[i] = d.scalar(a)
-		}
-		r = d.pool.Rebuild(t, args)
+		r = d.pool.MapArgs(t, d.scalar)
 	}
 	d.scalars[t] = r
 	return r

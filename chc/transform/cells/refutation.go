@@ -4,18 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
 	"hornbeam/chc/witness"
 	"hornbeam/internal/smt"
-)
-
-// shapeLimit bounds the query for one shape of a refutation, shapeSteps its steps.
-const (
-	shapeLimit = 5 * time.Second
-	shapeSteps = 2000
 )
 
 // Refutation looks for a refutation of the old system with the clauses and the tree of r, in which each atom's instances

@@ -266,36 +266,17 @@ func (t *constructorTranslator) Model(_ context.Context, m *witness.Model) (*wit
 // Refutation builds the values of variables from those of their fields; steps and premises stay.
 func (t *constructorTranslator) Refutation(_ context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	pool := t.old.Pool
-	out := &witness.Refutation{Steps: make([]witness.Step, len(r.Steps))}
-	for i, s := range r.Steps {
-		id := s.Clause.ID
-		if id >= len(t.origins) || t.new.Clauses[id] != s.Clause {
-			return nil, fmt.Errorf("translating step %d of a refutation: its clause is not of the specialised system", i)
+	return transform.RecodeSteps(pool, r, t.origins, t.new.Clauses, func(clause int, v *term.Term) (transform.Recoding, bool) {
+		built, ok := t.fields[clause][v]
+		if !ok {
+			return transform.Recoding{}, false
 		}
-		values := map[*term.Term]term.Value{}
-		for v, val := range s.Values {
-			values[v] = val
-		}
-		old := t.origins[id]
-		vars := old.Vars()
-		own := make(map[*term.Term]term.Value, len(vars))
-		for _, v := range vars {
-			if built := t.fields[id][v]; built != nil {
-				// Fields that play no part in the new clause may have any value.
-				val, ok := term.NewEvaluator(pool, term.Complete(pool, term.MapAssignment(values))).Eval(built)
-				if !ok {
-					return nil, fmt.Errorf("translating step %d of a refutation: %s has no value", i, v)
-				}
-				own[v] = val
-				continue
+		return transform.Recoding{Variables: built.Args(), Value: func(fields []term.Value) term.Value {
+			args := make([]*term.Term, len(fields))
+			for i, f := range fields {
+				args[i] = f.Term(pool)
 			}
-			val, ok := values[v]
-			if !ok {
-				val = term.DefaultValue(pool, v.Sort())
-			}
-			own[v] = val
-		}
-		out.Steps[i] = witness.Step{Clause: old, Values: own, Premises: s.Premises}
-	}
-	return out, nil
+			return term.TermValue(pool.Construct(built.Ctor(), args...))
+		}}, true
+	})
 }

@@ -3,38 +3,21 @@ package constructors
 import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 )
 
 // predicate returns p with the fields of its arguments' constructors as arguments; p itself when none is known.
 func (a *constructorAnalysis) predicate(p *chc.Predicate) *chc.Predicate {
-	q := *p
-	q.Sorts, q.ArgNames = nil, nil
-	changed := false
-	for i, s := range p.Sorts {
-		name := ""
-		if p.ArgNames != nil {
-			name = p.ArgNames[i]
-		}
-		add := func(s *term.Sort, name string) {
-			q.Sorts = append(q.Sorts, s)
-			if p.ArgNames != nil {
-				q.ArgNames = append(q.ArgNames, name)
-			}
-		}
+	return transform.Spread(p, func(i int) (fields []transform.Argument, known bool) {
 		c := a.of[p.ID][i]
 		if c == nil {
-			add(s, name)
-			continue
+			return nil, false
 		}
-		changed = true
 		for _, sel := range c.Selectors {
-			add(sel.Sort, name+"."+sel.Name)
+			fields = append(fields, transform.Argument{Sort: sel.Sort, Suffix: "." + sel.Name})
 		}
-	}
-	if !changed {
-		return p
-	}
-	return &q
+		return fields, true
+	})
 }
 
 // rewrite returns the clause over the new predicates and, for each variable that was replaced, the term of its fields that
@@ -54,7 +37,6 @@ func (a *constructorAnalysis) rewrite(c *chc.Clause, preds map[*chc.Predicate]*c
 		}
 	}
 	s := pool.NewSubstitution(built)
-	d := *c
 	parts := []*term.Term{s.Apply(c.Constraint)}
 	// open returns the arguments of the new atom; the premise's arguments must have their constructor.
 	open := func(b chc.App, premise bool) chc.App {
@@ -75,14 +57,11 @@ func (a *constructorAnalysis) rewrite(c *chc.Clause, preds map[*chc.Predicate]*c
 		}
 		return out
 	}
-	d.Body = make([]chc.App, len(c.Body))
-	for i, b := range c.Body {
-		d.Body[i] = open(b, true)
-	}
-	if c.Head != nil {
-		h := open(*c.Head, false)
-		d.Head = &h
-	}
+	n := 0
+	d := c.MapAtoms(func(b chc.App) chc.App {
+		n++
+		return open(b, n <= len(c.Body))
+	})
 	d.Constraint = pool.And(parts...)
-	return &d, built
+	return d, built
 }

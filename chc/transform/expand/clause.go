@@ -284,14 +284,5 @@ func (e *expander) rewrite(t *term.Term) *term.Term {
 	case len(t.Args()) == 0 || t.IsQuantifier():
 		return t
 	}
-	args := make([]*term.Term, len(t.Args()))
-	same := true
-	for i, a := range t.Args() {
-		args[i] = e.term(a)
-		same = same && args[i] == a
-	}
-	if same {
-		return t
-	}
-	return p.Rebuild(t, args)
+	return p.MapArgs(t, e.term)
 }

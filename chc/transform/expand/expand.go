@@ -73,11 +73,7 @@ func expandable(s *term.Sort, length int64) bool {
 }
 
 func eachArgument(c *chc.Clause, visit func(p *chc.Predicate, i int, t *term.Term)) {
-	atoms := c.Body
-	if c.Head != nil {
-		atoms = append(slices.Clone(atoms), *c.Head)
-	}
-	for _, a := range atoms {
+	for _, a := range c.Atoms() {
 		for i, t := range a.Args {
 			visit(a.Pred, i, t)
 		}
@@ -122,28 +118,13 @@ type expandTranslator struct {
 
 // predicate is p with the elements of its arrays as arguments; p itself when none is expanded.
 func (t *expandTranslator) predicate(p *chc.Predicate) *chc.Predicate {
-	q := *p
-	q.Sorts, q.ArgNames = nil, nil
-	for i, s := range p.Sorts {
-		name := ""
-		if p.ArgNames != nil {
-			name = p.ArgNames[i]
+	return transform.Spread(p, func(i int) ([]transform.Argument, bool) {
+		elements := make([]transform.Argument, t.lengths[p][i])
+		for k := range elements {
+			elements[k] = transform.Argument{Sort: p.Sorts[i].Elem, Suffix: elementName("", int64(k))}
 		}
-		n := t.lengths[p][i]
-		if n == 0 {
-			q.Sorts, q.ArgNames = append(q.Sorts, s), append(q.ArgNames, name)
-		}
-		for k := range n {
-			q.Sorts, q.ArgNames = append(q.Sorts, s.Elem), append(q.ArgNames, elementName(name, k))
-		}
-	}
-	if slices.Max(append(t.lengths[p], 0)) == 0 {
-		return p
-	}
-	if p.ArgNames == nil {
-		q.ArgNames = nil
-	}
-	return &q
+		return elements, len(elements) > 0
+	})
 }
 
 func elementName(array string, k int64) string { return fmt.Sprintf("%s.%d", array, k) }
@@ -158,14 +139,9 @@ func indexTerm(p *term.Pool, s *term.Sort, k int64) *term.Term {
 
 // Model replaces the variables for elements by selects.
 func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.Model, error) {
-	out := m.Clone()
-	clear(out.Interpretations)
 	pool := t.old.Pool
-	for i, p := range t.old.Predicates {
-		in, ok := m.Interpretations[t.new.Predicates[i]]
-		if !ok {
-			return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", p.Name)
-		}
+	return transform.CarryModel(m, t.old.Predicates, t.new.Predicates, func(i int, in witness.Interpretation) (witness.Interpretation, error) {
+		p := t.old.Predicates[i]
 		sub := map[*term.Term]*term.Term{}
 		var params []*term.Term
 		rest := in.Params
@@ -181,9 +157,8 @@ func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.
 				sub[rest[0]], rest = pool.Select(a, indexTerm(pool, s.Index, k)), rest[1:]
 			}
 		}
-		out.Interpretations[p] = witness.Interpretation{Params: params, Body: pool.Substitute(in.Body, sub)}
-	}
-	return out, nil
+		return witness.Interpretation{Params: params, Body: pool.Substitute(in.Body, sub)}, nil
+	})
 }
 
 // Refutation follows the steps with whole arrays: an atom has the values that its premise derived, and an array that no

@@ -7,7 +7,6 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
-	"hornbeam/chc/witness"
 )
 
 // Pass returns the pass "flatten".
@@ -54,77 +53,34 @@ func flattenSystem(ctx context.Context, _ transform.Environment, sys *chc.System
 	if same {
 		return sys, nil, nil
 	}
-	return transform.Rebuild(sys, preds, clauses), &translator{
-		old: sys, layouts: f.layouts, variables: f.variables, preds: preds, clauses: clauses,
-	}, nil
+	next := transform.Rebuild(sys, preds, clauses)
+	return next, &transform.Retyping{Old: sys, New: next, Interpret: f.interpretation, Recode: f.recode}, nil
 }
 
 // predicate returns p with the components of its arguments as arguments; p itself when none is flattened.
 func (l *layouts) predicate(p *chc.Predicate) *chc.Predicate {
-	q := *p
-	q.Sorts, q.ArgNames = nil, nil
-	changed := false
-	for i, s := range p.Sorts {
-		out := l.layout(s)
-		if out == nil {
-			out = &layout{components: []component{{sort: s}}}
-		} else {
-			changed = true
+	return transform.Spread(p, func(i int) (out []transform.Argument, ok bool) {
+		of := l.layout(p.Sorts[i])
+		if of == nil {
+			return nil, false
 		}
-		for _, c := range out.components {
-			q.Sorts = append(q.Sorts, c.sort)
-			if p.ArgNames != nil {
-				q.ArgNames = append(q.ArgNames, p.ArgNames[i]+c.name())
-			}
+		for _, c := range of.components {
+			out = append(out, transform.Argument{Sort: c.sort, Suffix: c.name()})
 		}
-	}
-	if !changed {
-		return p
-	}
-	return &q
+		return out, true
+	})
 }
 
-// translator carries witnesses back over flattenSystem.
-type translator struct {
-	*layouts
-	old *chc.System
-	// variables are the component variables by the variable that they replaced.
-	variables map[*term.Term][]*term.Term
-	// preds and clauses are the new system's, at the old ones' places.
-	preds   []*chc.Predicate
-	clauses []*chc.Clause
-}
-
-// Refutation puts the values of tuples and of arrays of tuples together again; steps and premises stay.
-func (t *translator) Refutation(_ context.Context, r *witness.Refutation) (*witness.Refutation, error) {
-	out := &witness.Refutation{Steps: make([]witness.Step, len(r.Steps))}
-	for i, s := range r.Steps {
-		id := s.Clause.ID
-		if id >= len(t.clauses) || t.clauses[id] != s.Clause {
-			return nil, fmt.Errorf("translating step %d of a refutation: its clause is not of the flattened system", i)
+// recode puts the value of a tuple or of an array of tuples together from those of its components.
+func (f *flattener) recode(_ int, v *term.Term) (transform.Recoding, bool) {
+	components, ok := f.variables[v]
+	return transform.Recoding{Variables: components, Value: func(values []term.Value) term.Value {
+		parts := make([]*term.Term, len(values))
+		for i, x := range values {
+			parts[i] = x.Term(f.pool)
 		}
-		old := t.old.Clauses[id]
-		vars := old.Vars()
-		values := make(map[*term.Term]term.Value, len(vars))
-		for _, v := range vars {
-			parts, flat := t.variables[v]
-			if !flat {
-				parts = []*term.Term{v}
-			}
-			terms := make([]*term.Term, len(parts))
-			for j, x := range parts {
-				val, ok := s.Values[x]
-				if !ok {
-					// The component plays no part in the flattened clause.
-					val = term.DefaultValue(t.pool, x.Sort())
-				}
-				terms[j] = val.Term(t.pool)
-			}
-			values[v] = term.TermValue(t.value(v.Sort(), terms))
-		}
-		out.Steps[i] = witness.Step{Clause: old, Values: values, Premises: s.Premises}
-	}
-	return out, nil
+		return term.TermValue(f.value(v.Sort(), parts))
+	}}, ok
 }
 
 // value returns the value of sort s that has the components, which are values.

@@ -2,9 +2,7 @@ package flatten
 
 import (
 	"cmp"
-	"context"
 	"encoding/binary"
-	"fmt"
 	"slices"
 
 	"hornbeam/chc"
@@ -12,50 +10,35 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// Model interprets each predicate by its successor's interpretation of the arguments' components.
-func (t *translator) Model(_ context.Context, m *witness.Model) (*witness.Model, error) {
-	out := m.Clone()
-	clear(out.Interpretations)
-	for i, p := range t.old.Predicates {
-		in, ok := m.Interpretations[t.preds[i]]
-		if !ok {
-			return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", p.Name)
-		}
-		if t.preds[i] == p {
-			out.Interpretations[p] = in
-			continue
-		}
-		out.Interpretations[p] = t.interpretation(p, in)
-	}
-	return out, nil
-}
-
 // interpretation returns p's interpretation, given that of its successor.
-func (t *translator) interpretation(p *chc.Predicate, in witness.Interpretation) witness.Interpretation {
+func (f *flattener) interpretation(p *chc.Predicate, in witness.Interpretation) (witness.Interpretation, error) {
+	if f.predicate(p) == p {
+		return in, nil
+	}
 	params := make([]*term.Term, p.Arity())
 	j := &joiner{
-		pool: t.pool, layouts: t.layouts, views: map[*term.Term]view{}, cells: map[*term.Term]*term.Term{},
+		pool: f.pool, layouts: f.layouts, views: map[*term.Term]view{}, cells: map[*term.Term]*term.Term{},
 		done: map[*term.Term]*term.Term{}, readings: map[reading]*term.Term{},
 	}
 	rest := in.Params
 	for i, s := range p.Sorts {
-		l := t.layout(s)
+		l := f.layout(s)
 		if l == nil {
 			params[i] = rest[0]
 			rest = rest[1:]
 			continue
 		}
-		params[i] = t.pool.Fresh("a", s)
+		params[i] = f.pool.Fresh("a", s)
 		for _, c := range l.components {
 			v := view{base: params[i], path: c.path, dimensions: c.dimensions()}
 			j.views[rest[0]] = v
 			if v.dimensions == 0 {
-				j.done[rest[0]] = v.at(t.pool, nil)
+				j.done[rest[0]] = v.at(f.pool, nil)
 			}
 			rest = rest[1:]
 		}
 	}
-	return witness.Interpretation{Params: params, Body: j.formula(in.Body)}
+	return witness.Interpretation{Params: params, Body: j.formula(in.Body)}, nil
 }
 
 // view is the term of which a parameter of the flattened predicate is a component.
@@ -169,11 +152,7 @@ func (j *joiner) step(t *term.Term) *term.Term {
 	if len(t.Args()) == 0 {
 		return t
 	}
-	args := make([]*term.Term, len(t.Args()))
-	for i, a := range t.Args() {
-		args[i] = j.rewrite(a)
-	}
-	return j.pool.Rebuild(t, args)
+	return j.pool.MapArgs(t, j.rewrite)
 }
 
 // equation rewrites the equation of two arrays, reading them at so many indices that both sides are terms.

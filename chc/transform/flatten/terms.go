@@ -1,12 +1,12 @@
 package flatten
 
 import (
+	"cmp"
 	"fmt"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
-	"hornbeam/chc/transform/simplify"
 )
 
 // flattener rewrites terms so that no variable, equality, if-then-else or array of a flattened sort is left: a term of
@@ -179,16 +179,7 @@ func (f *flattener) plain(u *term.Term) *term.Term {
 	case term.Forall, term.Exists:
 		return f.quantifier(u)
 	}
-	changed := false
-	for _, a := range u.Args() {
-		if f.layout(a.Sort()) != nil || f.parts[a][0] != a {
-			changed = true
-		}
-	}
-	if !changed {
-		return u
-	}
-	return f.pool.Rebuild(u, f.wholes(u.Args()))
+	return f.pool.MapArgs(u, f.whole)
 }
 
 func (f *flattener) quantifier(u *term.Term) *term.Term {
@@ -206,35 +197,20 @@ func (f *flattener) quantifier(u *term.Term) *term.Term {
 	return f.pool.Exists(bound, body)
 }
 
-// atom rewrites an atom; preds are the predicates that have other arguments now.
-func (f *flattener) atom(a chc.App, preds map[*chc.Predicate]*chc.Predicate) chc.App {
-	out := chc.App{Pred: a.Pred}
-	if q := preds[a.Pred]; q != nil {
-		out.Pred = q
-	}
-	for _, t := range a.Args {
-		out.Args = append(out.Args, f.components(t)...)
-	}
-	return out
-}
-
-// clause rewrites a clause; the result is c itself when nothing changed.
+// clause rewrites a clause; preds are the predicates that have other arguments now. The result is c itself when nothing
+// changed.
 func (f *flattener) clause(c *chc.Clause, preds map[*chc.Predicate]*chc.Predicate) *chc.Clause {
-	out := *c
-	out.Constraint = f.components(c.Constraint)[0]
-	out.Body = make([]chc.App, len(c.Body))
-	changed := out.Constraint != c.Constraint
-	for i, a := range c.Body {
-		out.Body[i] = f.atom(a, preds)
-		changed = changed || !simplify.SameApp(a, out.Body[i])
-	}
-	if c.Head != nil {
-		h := f.atom(*c.Head, preds)
-		out.Head = &h
-		changed = changed || !simplify.SameApp(*c.Head, h)
-	}
-	if !changed {
+	constraint := f.components(c.Constraint)[0]
+	out := c.MapAtoms(func(a chc.App) chc.App {
+		b := chc.App{Pred: cmp.Or(preds[a.Pred], a.Pred)}
+		for _, t := range a.Args {
+			b.Args = append(b.Args, f.components(t)...)
+		}
+		return b
+	})
+	out.Constraint = constraint
+	if out.Equal(c) {
 		return c
 	}
-	return &out
+	return out
 }

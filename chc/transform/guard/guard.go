@@ -8,7 +8,6 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/simplify"
-	"hornbeam/chc/witness"
 )
 
 // Selectors returns the pass "selectors".
@@ -91,7 +90,7 @@ func guardOperations(sys *chc.System, match func(*term.Term) bool, note string) 
 		next.Approximation = chc.Over
 		next.Notes = append(next.Notes[:len(next.Notes):len(next.Notes)], note)
 	}
-	return next, &unguarded{old: sys, new: next}, nil
+	return next, &transform.Retyping{Old: sys, New: next}, nil
 }
 
 // keepDetermined conjoins to each constraint what makes the clause's operations determined. The result has fewer
@@ -118,18 +117,7 @@ func keepDetermined(_ context.Context, _ transform.Environment, sys *chc.System)
 	next := transform.Rebuild(sys, sys.Predicates, clauses)
 	next.Approximation = chc.Under
 	next.Notes = append(next.Notes[:len(next.Notes):len(next.Notes)], "steps that divide by zero or select from another constructor are left out")
-	return next, &unguarded{old: sys, new: next}, nil
-}
-
-// unguarded carries witnesses back: clauses and predicates correspond one to one.
-type unguarded struct{ old, new *chc.System }
-
-// Model returns the model itself.
-func (u *unguarded) Model(_ context.Context, m *witness.Model) (*witness.Model, error) { return m, nil }
-
-// Refutation forgets what the open operations yielded.
-func (u *unguarded) Refutation(_ context.Context, r *witness.Refutation) (*witness.Refutation, error) {
-	return transform.RecodeSteps(u.old, u.new, r, nil)
+	return next, &transform.Retyping{Old: sys, New: next}, nil
 }
 
 // HasVariants reports whether a datatype has several constructors, so that a selector may be wrong.

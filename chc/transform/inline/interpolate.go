@@ -12,24 +12,6 @@ import (
 	"hornbeam/internal/smt"
 )
 
-const (
-	// coreRounds bounds how often a core is minimised again by asking with the core alone.
-	coreRounds = 3
-	// maxCoreChecks bounds the parts of one interpretation that are made smaller on their own.
-	maxCoreChecks = 12
-	// coreTime bounds each of these checks, which only make an interpretation smaller.
-	coreTime = 500 * time.Millisecond
-	// tooLarge is the size from which on something smaller is looked for though there is a formula.
-	tooLarge = 300
-	// shortTime bounds an elimination or interpolation that there is an alternative to, and longTime one that there is
-	// none to but a quantifier.
-	shortTime, longTime = 400 * time.Millisecond, 3 * time.Second
-	// optionalTime bounds what one translation of a model spends on making interpretations smaller that are too large.
-	optionalTime = time.Second
-	// interpolationRounds bounds the cubes of each elimination and interpolation.
-	interpolationRounds = 100
-)
-
 // between returns a formula in the gap of e, given the strongest one and the weakest one where these are quantifier-free
 // and small enough to build: what a solver makes of them, or an interpolant.
 func (b *interpreter) between(ctx context.Context, e elimination, g *gap, strong, weak *term.Term) (*term.Term, error) {

@@ -16,9 +16,6 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// smallEnough is the size up to which an interpretation is taken as it is.
-const smallEnough = 40
-
 // translator carries witnesses back over the elimination of predicates.
 type translator struct {
 	resolve.Resolution

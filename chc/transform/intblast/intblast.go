@@ -118,7 +118,10 @@ func (b *intBlast) run(ctx context.Context) error {
 }
 
 func (b *intBlast) translator() transform.Translator {
-	return &transform.Retyping{Old: b.old, New: b.next, Variables: b.variables, Interpret: b.interpret}
+	return &transform.Retyping{Old: b.old, New: b.next, Interpret: b.interpret, Recode: func(clause int, x *term.Term) (transform.Recoding, bool) {
+		code, ok := b.variables[clause][x]
+		return code, ok
+	}}
 }
 
 // blastedSort is what a sort of the old system becomes.
@@ -197,22 +200,13 @@ func (b *clauseBlast) translate(preds []*chc.Predicate) *chc.Clause {
 		b.forget()
 		constraint = b.formula(b.clause.Constraint)
 	}
-	out := *b.clause
-	out.Body = make([]chc.App, len(b.clause.Body))
-	for i, a := range b.clause.Body {
-		out.Body[i] = b.app(preds, a)
-	}
-	used := b.restricted(constraint)
-	if b.clause.Head != nil {
-		h := b.app(preds, *b.clause.Head)
-		out.Head = &h
-		used = appendCompound(used, h)
-	}
+	out := b.clause.MapAtoms(func(a chc.App) chc.App { return b.app(preds, a) })
 	if b.obstacle != "" {
 		return nil
 	}
-	for _, a := range out.Body {
-		used = appendCompound(used, a)
+	used := b.restricted(constraint)
+	for _, a := range out.Atoms() {
+		used = append(used, slices.DeleteFunc(slices.Clone(a.Args), (*term.Term).IsVar)...)
 	}
 	occurs := map[*term.Term]bool{}
 	for _, y := range term.Vars(used...) {
@@ -226,7 +220,7 @@ func (b *clauseBlast) translate(preds []*chc.Predicate) *chc.Clause {
 		}
 	}
 	out.Constraint = b.pool.And(parts...)
-	return &out
+	return out
 }
 
 // restricted returns the parts of a constraint that may be true of numbers and false of those that they are congruent to:
@@ -259,16 +253,6 @@ func (b *clauseBlast) equatesVariables(t *term.Term) bool {
 	y := c.Monomials[1]
 	other, alsoKnown := b.full[y.Term]
 	return known && alsoKnown && c.Const.IsZero() && x.Coef.Add(y.Coef).IsZero() && iv.Within(other) && other.Within(iv)
-}
-
-// appendCompound appends the arguments of an atom that are no variables.
-func appendCompound(dst []*term.Term, a chc.App) []*term.Term {
-	for _, t := range a.Args {
-		if !t.IsVar() {
-			dst = append(dst, t)
-		}
-	}
-	return dst
 }
 
 // refine narrows the variables' ranges by the linear literals of the translated constraint and reports whether that

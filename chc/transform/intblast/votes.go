@@ -33,11 +33,7 @@ func countVotes(sys *chc.System) *readings {
 	r := &readings{index: map[place]int{}}
 	for _, c := range sys.Clauses {
 		v := &voter{readings: r, clause: c, seen: map[*term.Term]bool{}}
-		apps := c.Body
-		if c.Head != nil {
-			apps = append(apps[:len(apps):len(apps)], *c.Head)
-		}
-		for _, a := range apps {
+		for _, a := range c.Atoms() {
 			for i, t := range a.Args {
 				if t.Sort().IsBitVec() {
 					v.join(v.at(place{pred: a.Pred, argument: i}, t), v.leaf(t))

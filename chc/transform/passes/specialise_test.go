@@ -163,3 +163,18 @@ func TestSpecialiseLeavesDataAlone(t *testing.T) {
 	require.Same(t, b.sys, next)
 	require.Nil(t, back)
 }
+
+// A fact that holds of an irrational number has no value that could be written: the pass gives up on it, without an error.
+func TestSpecialiseLeavesIrrationalNumbersAlone(t *testing.T) {
+	b := newBuilder()
+	x, i := b.Var("x", term.Real), b.Var("i", term.Int)
+	p := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int, term.Real}}
+	root := b.Eq(b.Mul(x, x), b.Real(term.NewInt(2)))
+	head := chc.App{Pred: p, Args: []*term.Term{i, x}}
+	sys := &chc.System{Pool: b.Pool, Predicates: []*chc.Predicate{p}, Clauses: []*chc.Clause{
+		{Constraint: b.And(root, b.Or(b.Eq(i, b.Int(0)), b.Eq(i, b.Int(1)))), Head: &head},
+		{ID: 1, Body: []chc.App{head}, Constraint: b.Eq(i, b.Int(1))},
+	}}
+	_, _, err := specialise.Pass().Run(t.Context(), env, sys)
+	require.NoError(t, err)
+}

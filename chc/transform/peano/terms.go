@@ -1,10 +1,11 @@
 package peano
 
 import (
+	"cmp"
+
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
-	"hornbeam/chc/transform/simplify"
 )
 
 // rewriter rewrites terms over Peano numbers into terms over integers.
@@ -44,10 +45,8 @@ func (r *rewriter) term(t *term.Term) *term.Term {
 func (r *rewriter) step(t *term.Term) *term.Term {
 	p := r.pool
 	args := make([]*term.Term, len(t.Args()))
-	same := true
 	for i, a := range t.Args() {
 		args[i] = r.done[a]
-		same = same && args[i] == a
 	}
 	switch t.Op() {
 	case term.Var:
@@ -84,10 +83,7 @@ func (r *rewriter) step(t *term.Term) *term.Term {
 			return p.Is(u.Data.Constructors[c.Index], args[0])
 		}
 	}
-	if same {
-		return t
-	}
-	return p.Rebuild(t, args)
+	return p.MapArgs(t, func(a *term.Term) *term.Term { return r.done[a] })
 }
 
 // variable returns the variable for one whose sort changes, of the same name where that is free.
@@ -104,20 +100,10 @@ func (r *rewriter) variable(v *term.Term) *term.Term {
 // clause rewrites a clause in which selectors are guarded, and adds that its numbers are not negative. It returns c itself
 // when nothing changed.
 func (r *rewriter) clause(c *chc.Clause, preds map[*chc.Predicate]*chc.Predicate) *chc.Clause {
-	out := *c
-	out.Constraint = r.term(c.Constraint)
-	out.Body = make([]chc.App, len(c.Body))
-	changed := out.Constraint != c.Constraint
-	for i, a := range c.Body {
-		out.Body[i] = r.app(a, preds)
-		changed = changed || !simplify.SameApp(a, out.Body[i])
-	}
-	if c.Head != nil {
-		h := r.app(*c.Head, preds)
-		out.Head = &h
-		changed = changed || !simplify.SameApp(*c.Head, h)
-	}
-	if !changed {
+	constraint := r.term(c.Constraint)
+	out := c.MapAtoms(func(a chc.App) chc.App { return a.Map(cmp.Or(preds[a.Pred], a.Pred), r.term) })
+	out.Constraint = constraint
+	if out.Equal(c) {
 		return c
 	}
 	left := map[*term.Term]bool{}
@@ -132,17 +118,6 @@ func (r *rewriter) clause(c *chc.Clause, preds map[*chc.Predicate]*chc.Predicate
 		}
 	}
 	out.Constraint = r.pool.And(parts...)
-	return &out
-}
-
-func (r *rewriter) app(a chc.App, preds map[*chc.Predicate]*chc.Predicate) chc.App {
-	out := chc.App{Pred: a.Pred, Args: make([]*term.Term, len(a.Args))}
-	if q := preds[a.Pred]; q != nil {
-		out.Pred = q
-	}
-	for i, t := range a.Args {
-		out.Args[i] = r.term(t)
-	}
 	return out
 }
 

@@ -19,9 +19,6 @@ func Constants() transform.Pass {
 	}
 }
 
-// maxWeakenings bounds how often the pattern of one predicate is weakened before it is dropped.
-const maxWeakenings = 20
-
 // pattern is what holds for the arguments of everything derived so far of a predicate: which are constant, and which
 // differ by a constant from another.
 type pattern struct {

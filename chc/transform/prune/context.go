@@ -19,13 +19,6 @@ func Context() transform.Pass {
 	}
 }
 
-// maxContext bounds the size of the context of one component.
-const maxContext = 60
-
-// maxContexts bounds the changes of the pass in one Pipeline: once the clauses have been simplified the same context may be
-// written in another way and would be added again.
-const maxContexts = 2
-
 // contextChanges counts the changes of the pass in one Pipeline.
 type contextChanges int
 

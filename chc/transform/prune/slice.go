@@ -1,6 +1,8 @@
 package prune
 
 import (
+	"slices"
+
 	"context"
 
 	"hornbeam/chc"
@@ -158,14 +160,10 @@ func narrow(p *chc.Predicate, kept []int) *chc.Predicate {
 
 // narrowClause drops the arguments of narrowed predicates from c's atoms; c itself when it has none.
 func narrowClause(c *chc.Clause, narrowed map[*chc.Predicate]*chc.Predicate, replacements []transform.Replacement) *chc.Clause {
-	touched := c.Head != nil && narrowed[c.Head.Pred] != nil
-	for _, a := range c.Body {
-		touched = touched || narrowed[a.Pred] != nil
-	}
-	if !touched {
+	if !slices.ContainsFunc(c.Atoms(), func(a chc.App) bool { return narrowed[a.Pred] != nil }) {
 		return c
 	}
-	drop := func(a chc.App) chc.App {
+	return c.MapAtoms(func(a chc.App) chc.App {
 		q := narrowed[a.Pred]
 		if q == nil {
 			return a
@@ -176,15 +174,5 @@ func narrowClause(c *chc.Clause, narrowed map[*chc.Predicate]*chc.Predicate, rep
 			args[j] = a.Args[k]
 		}
 		return chc.App{Pred: q, Args: args}
-	}
-	d := *c
-	d.Body = make([]chc.App, len(c.Body))
-	for i, a := range c.Body {
-		d.Body[i] = drop(a)
-	}
-	if c.Head != nil {
-		h := drop(*c.Head)
-		d.Head = &h
-	}
-	return &d
+	})
 }

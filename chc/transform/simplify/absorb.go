@@ -6,9 +6,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// maxAbsorb bounds the size of the conjuncts that absorption looks into.
-const maxAbsorb = 2000
-
 // absorb simplifies the conjuncts that have Boolean structure: negations move inwards to the literals; within a conjunction, its literals hold in the other
 // arguments, within a disjunction their negations do. So (or a (and (not a) b)) becomes (or a b).
 func absorb(pool *term.Pool, conj []*term.Term) []*term.Term {

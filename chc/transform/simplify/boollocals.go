@@ -5,9 +5,6 @@ import (
 	"hornbeam/chc/transform"
 )
 
-// maxBoolean bounds the size of the conjuncts that the elimination of one Boolean variable joins.
-const maxBoolean = 500
-
 // eliminateBooleans removes Boolean variables of the constraint that no atom has: F becomes F[true] or F[false], where F
 // are the conjuncts with the variable. Where it is a literal of disjunctions only, as in the block and edge variables of
 // large-block encodings, that is no larger than F; elsewhere it is done when the result is no larger. It reports whether

@@ -2,12 +2,10 @@ package simplify
 
 import "hornbeam/chc/term"
 
-// bound is one end of a span: the sum is at least (or at most) num, or beyond it when strict. lit is the literal
-// with this bound.
+// bound is one end of a span; lit is the literal with this bound.
 type bound struct {
-	num    term.Num
-	strict bool
-	lit    *term.Term
+	term.Bound
+	lit *term.Term
 }
 
 // span has the bounds that a conjunction's literals put on one normalised sum.
@@ -42,25 +40,19 @@ func arithmetic(atom *term.Term) bool {
 
 // ends returns the bounds that a literal puts on a sum. A disequality puts none.
 func ends(lit *term.Term) (sum *term.Term, lo, hi *bound) {
-	atom, positive := lit.Atom()
-	if !arithmetic(atom) {
+	if b, ok := term.ReadBound(lit); ok {
+		if b.Upper {
+			return b.Sum, nil, &bound{b, lit}
+		}
+		return b.Sum, &bound{b, lit}, nil
+	}
+	if lit.Op() != term.Eq || !arithmetic(lit) {
 		return nil, nil, nil
 	}
-	sum, c := atom.Arg(0), atom.Arg(1).Num()
-	switch {
-	case atom.Op() == term.Eq && positive:
-		return sum, &bound{num: c, lit: lit}, &bound{num: c, lit: lit}
-	case atom.Op() == term.Eq:
-		return nil, nil, nil
-	case atom.Op() == term.Le && positive:
-		return sum, nil, &bound{num: c, lit: lit}
-	case atom.Op() == term.Lt && positive:
-		return sum, nil, &bound{num: c, strict: true, lit: lit}
-	case atom.Op() == term.Le && sum.Sort() == term.Int:
-		return sum, &bound{num: c.Add(term.NewInt(1)), lit: lit}, nil
-	default:
-		return sum, &bound{num: c, strict: atom.Op() == term.Le, lit: lit}, nil
-	}
+	b := term.Bound{Sum: lit.Arg(0), N: lit.Arg(1).Num()}
+	lo = &bound{b, lit}
+	b.Upper = true
+	return b.Sum, lo, &bound{b, lit}
 }
 
 // add takes a literal into account and reports whether it is a bound.
@@ -77,19 +69,13 @@ func (s *spans) add(lit *term.Term) bool {
 	}
 	// An equation replaces bounds of the same strength, so that it is what is kept of them.
 	eq := lo != nil && hi != nil
-	if lo != nil && (sp.lo == nil || tighter(lo, sp.lo, 1) || eq && lo.num.Equal(sp.lo.num) && !sp.lo.strict) {
+	if lo != nil && (sp.lo == nil || lo.Tighter(sp.lo.Bound) || eq && lo.N.Equal(sp.lo.N) && !sp.lo.Strict) {
 		sp.lo = lo
 	}
-	if hi != nil && (sp.hi == nil || tighter(hi, sp.hi, -1) || eq && hi.num.Equal(sp.hi.num) && !sp.hi.strict) {
+	if hi != nil && (sp.hi == nil || hi.Tighter(sp.hi.Bound) || eq && hi.N.Equal(sp.hi.N) && !sp.hi.Strict) {
 		sp.hi = hi
 	}
 	return true
-}
-
-// tighter reports whether a excludes more than b; dir is 1 for lower bounds and -1 for upper bounds.
-func tighter(a, b *bound, dir int) bool {
-	c := a.num.Cmp(b.num) * dir
-	return c > 0 || c == 0 && a.strict && !b.strict
 }
 
 // empty reports whether no number is in the span.
@@ -97,19 +83,18 @@ func (sp *span) empty() bool {
 	if sp.lo == nil || sp.hi == nil {
 		return false
 	}
-	c := sp.lo.num.Cmp(sp.hi.num)
-	return c > 0 || c == 0 && (sp.lo.strict || sp.hi.strict)
+	c := sp.lo.N.Cmp(sp.hi.N)
+	return c > 0 || c == 0 && (sp.lo.Strict || sp.hi.Strict)
 }
 
 // point reports whether exactly one number is in the span.
 func (sp *span) point() bool {
-	return sp.lo != nil && sp.hi != nil && !sp.lo.strict && !sp.hi.strict && sp.lo.num.Equal(sp.hi.num)
+	return sp.lo != nil && sp.hi != nil && !sp.lo.Strict && !sp.hi.Strict && sp.lo.N.Equal(sp.hi.N)
 }
 
 // excludes reports whether the number c is outside of the span.
 func (sp *span) excludes(c term.Num) bool {
-	at := &bound{num: c}
-	return sp.lo != nil && tighter(sp.lo, at, 1) || sp.hi != nil && tighter(sp.hi, at, -1)
+	return sp.lo != nil && sp.lo.Tighter(term.Bound{N: c}) || sp.hi != nil && sp.hi.Tighter(term.Bound{N: c})
 }
 
 // decide returns an atom's truth value where the spans imply one.
@@ -130,7 +115,7 @@ func (s *spans) decide(atom *term.Term) (value, decided bool) {
 	}
 	_, _, hi := ends(atom)
 	switch {
-	case sp.hi != nil && !tighter(hi, sp.hi, -1):
+	case sp.hi != nil && !hi.Tighter(sp.hi.Bound):
 		return true, true
 	case sp.lo != nil && (&span{lo: sp.lo, hi: hi}).empty():
 		return false, true
@@ -160,7 +145,7 @@ func tightenBounds(pool *term.Pool, conj []*term.Term) ([]*term.Term, bool) {
 		case sp.empty():
 			return nil, false
 		case sp.point():
-			extra = append(extra, pool.Eq(sp.sum, pool.Numeral(sp.lo.num, sp.sum.Sort())))
+			extra = append(extra, pool.Eq(sp.sum, pool.Numeral(sp.lo.N, sp.sum.Sort())))
 		default:
 			if sp.lo != nil {
 				keep[sp.lo.lit] = true
@@ -205,9 +190,9 @@ func (s *spans) disequality(lit *term.Term) *term.Term {
 		return s.pool.True()
 	case sp.point():
 		return s.pool.False()
-	case sum.Sort() == term.Int && sp.lo != nil && sp.lo.num.Equal(c.Num()):
+	case sum.Sort() == term.Int && sp.lo != nil && sp.lo.N.Equal(c.Num()):
 		return s.pool.Gt(sum, c)
-	case sum.Sort() == term.Int && sp.hi != nil && sp.hi.num.Equal(c.Num()):
+	case sum.Sort() == term.Int && sp.hi != nil && sp.hi.N.Equal(c.Num()):
 		return s.pool.Lt(sum, c)
 	default:
 		return lit

@@ -8,14 +8,6 @@ import (
 	"hornbeam/chc/transform"
 )
 
-// maxDisjunction bounds the size of the disjunctions that are looked into. The sizes of all that are, nested ones and
-// repetitions included, are together at most disjunctWork times the size of the constraint, plus disjunctBase.
-const (
-	maxDisjunction = 2000
-	disjunctWork   = 8
-	disjunctBase   = 1000
-)
-
 // part is a formula with the number of variables that may be eliminated in it.
 type part struct {
 	formula *term.Term

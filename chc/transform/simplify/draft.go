@@ -9,9 +9,6 @@ import (
 	"hornbeam/chc/transform"
 )
 
-// maxSimplifyRounds bounds how often the simplifications of one clause are run over it.
-const maxSimplifyRounds = 16
-
 // Draft is a clause that is being rewritten. Its variables are existentially bound in the premise, those of the atoms
 // included, so that a variable may be replaced throughout by a term that an equation of the constraint makes it equal to.
 type Draft struct {
@@ -113,22 +110,13 @@ func (d *Draft) stopped() bool { return d.ctx != nil && d.ctx.Err() != nil }
 // Clause returns the rewritten clause, which is the one that the draft began with when nothing changed.
 func (d *Draft) Clause() *chc.Clause {
 	c := d.From
-	if d.Constraint == c.Constraint && sameApps(d.Body, c.Body) &&
+	if d.Constraint == c.Constraint && slices.EqualFunc(d.Body, c.Body, chc.App.Equal) &&
 		(c.Head == nil || slices.Equal(d.Head.Args, c.Head.Args)) {
 		return c
 	}
 	out := *c
 	out.Body, out.Constraint, out.Head = d.Body, d.Constraint, d.Head
 	return &out
-}
-
-func sameApps(a, b []chc.App) bool {
-	return slices.EqualFunc(a, b, SameApp)
-}
-
-// SameApp reports whether two atoms have the same predicate and the same arguments.
-func SameApp(a, b chc.App) bool {
-	return a.Pred == b.Pred && slices.Equal(a.Args, b.Args)
 }
 
 // Substitute replaces variables throughout the clause and records what they were.
@@ -155,7 +143,7 @@ func (d *Draft) MergeAtoms() {
 	var body []chc.App
 	atoms := make([]int, len(d.Body))
 	for i, a := range d.Body {
-		j := slices.IndexFunc(body, func(b chc.App) bool { return SameApp(a, b) })
+		j := slices.IndexFunc(body, a.Equal)
 		if j < 0 {
 			j = len(body)
 			body = append(body, a)
@@ -169,7 +157,7 @@ func (d *Draft) MergeAtoms() {
 
 // Tautology reports whether the head is one of the body's atoms.
 func (d *Draft) Tautology() bool {
-	return d.Head != nil && slices.ContainsFunc(d.Body, func(a chc.App) bool { return SameApp(a, *d.Head) })
+	return d.Head != nil && slices.ContainsFunc(d.Body, d.Head.Equal)
 }
 
 // Rewrite applies s throughout the clause.

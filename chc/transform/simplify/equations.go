@@ -5,13 +5,6 @@ import (
 	"hornbeam/chc/transform"
 )
 
-// maxSpread bounds what replacing a variable by a term of more than a few nodes may add to a clause: the number of the
-// variable's occurrences times the size of the term.
-const (
-	maxSpread = 256
-	fewNodes  = 4
-)
-
 // role orders the clause's variables by how readily they are eliminated.
 type role uint8
 

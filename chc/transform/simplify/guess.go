@@ -2,13 +2,6 @@ package simplify
 
 import "hornbeam/chc/term"
 
-// Guessing is tried on formulas of up to maxGuessSize nodes for up to guessSteps plus their number of conjuncts repairs:
-// less work than opening a solver.
-const (
-	maxGuessSize = 3000
-	guessSteps   = 40
-)
-
 // guessModel looks for values that satisfy f by repairing, one literal at a time, the first conjunct that is false. It
 // reports whether it found some; f may be satisfiable though it did not.
 func guessModel(pool *term.Pool, f *term.Term) bool {

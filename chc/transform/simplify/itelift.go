@@ -5,16 +5,6 @@ import (
 	"hornbeam/chc/term"
 )
 
-// Lifting an if-then-else out of arithmetic doubles an atom. It is done while a clause's atoms grow at most iteGrowth
-// times (and by iteSlack, so that small clauses are always lifted), which keeps implicants and projection cheap where the
-// condition matters and leaves huge circuits alone.
-const (
-	iteGrowth = 3
-	iteSlack  = 16
-	// maxIteAtom bounds the atoms that one atom may become.
-	maxIteAtom = 16
-)
-
 // liftIte replaces atoms over if-then-else terms by Boolean structure over the conditions. Arguments of atoms with an
 // if-then-else become fresh variables first. It reports whether anything changed.
 func (d *Draft) liftIte() bool {

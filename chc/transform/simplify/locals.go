@@ -5,14 +5,6 @@ import (
 	"hornbeam/chc/transform"
 )
 
-// maxCombinations bounds the new inequalities when a variable with bounds on both sides is eliminated; there are never more of
-// them than of the inequalities that they replace.
-const maxCombinations = 4
-
-// maxBranches bounds the number of bounds of which a recorded definition takes the maximum; with more of them the value
-// is left to a solver.
-const maxBranches = 4
-
 // use is an occurrence of a variable in a literal: coef*x + rest rel 0, or "is not 0" when not is set.
 type use struct {
 	lit  int

@@ -22,9 +22,6 @@ func Merge() transform.Pass {
 	}
 }
 
-// maxMerged bounds the size of the constraints that are joined to one.
-const maxMerged = 2000
-
 // mergeClauses joins parallel clauses. The steps of a joined clause are steps of the first old clause whose disjunct
 // holds.
 func mergeClauses(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {

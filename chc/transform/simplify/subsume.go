@@ -19,9 +19,6 @@ func Subsume() transform.Pass {
 	}
 }
 
-// maxSubsumers bounds the clauses with which a clause is compared, so that the pass stays near linear.
-const maxSubsumers = 64
-
 // removeSubsumed removes clauses that are instances of others, apart from additional body atoms and conjuncts. The first
 // of two that subsume each other stays.
 func removeSubsumed(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {

@@ -261,7 +261,7 @@ func (x *exploration) tuples(ctx context.Context, constraint *term.Term, terms [
 		}
 		m, err := x.solver.Model()
 		if err != nil {
-			return nil, err
+			return out, errTooMany // a value that cannot be written, such as an irrational number
 		}
 		ev := term.NewEvaluator(x.pool, term.Complete(x.pool, m))
 		values := make([]*term.Term, len(names))

@@ -260,8 +260,8 @@ func (e *explorer) values(t *term.Term) (string, bool) {
 // attempt proves a conjecture that does not follow from what is known without induction, and adds it to the lemmas.
 func (e *explorer) attempt(ctx context.Context, c conjecture) (bool, error) {
 	p := e.sys.Pool
-	e.hasty = true
-	defer func() { e.hasty = false }()
+	e.quick = true
+	defer func() { e.quick = false }()
 	body := p.Eq(c.small, c.large)
 	if known, err := e.follows(ctx, body); err != nil || known {
 		return false, err

@@ -28,8 +28,8 @@ type Prover struct {
 	solvers smt.Context
 	// goals are the clauses that are not proved yet.
 	goals []*chc.Clause
-	// hasty proofs are for conjectures, most of which are not needed.
-	hasty bool
+	// quick proofs are for conjectures, most of which are not needed.
+	quick bool
 }
 
 // New recognises functions among the predicates of a system, of which the invariants hold, and returns a prover about them;
@@ -95,7 +95,7 @@ func (pr *Prover) follows(ctx context.Context, body *term.Term) (bool, error) {
 	// Over a variable without constructors, the proof has one case and no hypothesis.
 	x := pr.sys.Pool.Fresh("unused", term.Int)
 	l := witness.Lemma{Vars: append([]*term.Term{x}, term.Vars(body)...), Body: body}
-	return witness.ProveLemma(ctx, pr.solvers, pr.sys.Pool, pr.model.Definitions, pr.model.Lemmas, l, pr.limit(), pr.hasty)
+	return witness.ProveLemma(ctx, pr.solvers, pr.sys.Pool, pr.model.Definitions, pr.model.Lemmas, l, pr.limit(), pr.quick)
 }
 
 // statement is what a clause says about the functions, with the results of functions put in place of the variables for
@@ -144,7 +144,7 @@ func (pr *Prover) induct(ctx context.Context, body *term.Term) (witness.Lemma, b
 			continue
 		}
 		l := witness.Lemma{Vars: append([]*term.Term{x}, slices.Delete(slices.Clone(vars), i, i+1)...), Body: body}
-		ok, err := witness.ProveLemma(ctx, pr.solvers, pr.sys.Pool, pr.model.Definitions, pr.model.Lemmas, l, pr.limit(), pr.hasty)
+		ok, err := witness.ProveLemma(ctx, pr.solvers, pr.sys.Pool, pr.model.Definitions, pr.model.Lemmas, l, pr.limit(), pr.quick)
 		if err != nil || ok {
 			return l, ok, err
 		}

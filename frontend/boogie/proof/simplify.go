@@ -30,11 +30,7 @@ func simplified(p *term.Pool, t *term.Term, done map[*term.Term]*term.Term) *ter
 		if !t.IsBool() {
 			break
 		}
-		args := make([]*term.Term, len(t.Args()))
-		for i, a := range t.Args() {
-			args[i] = simplified(p, a, done)
-		}
-		u = p.Rebuild(t, args)
+		u = p.MapArgs(t, func(a *term.Term) *term.Term { return simplified(p, a, done) })
 	case term.Forall:
 		u = p.Forall(t.Bound(), simplified(p, t.Arg(0), done))
 	case term.Exists:
