@@ -1,0 +1,124 @@
+package hornbeam_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// room is a folder with the rooms that packages in it may import beside each other. docs/architecture.md says what lives there.
+type room struct {
+	folder string
+	below  []string
+}
+
+// rooms are the rooms of the repository from the top down: the first whose folder a package is in is its room.
+var rooms = []room{
+	{"cmd", []string{"bench", "verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/earlysignal", "internal/bounded"}},
+	{"bench", []string{"engine"}},
+	{".", []string{"verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt"}},
+	{"verify", []string{"frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/bounded"}},
+	{"frontend/c", []string{"frontend/boogie", "frontend", "chc", "internal/smt"}},
+	{"frontend/smtlib", []string{"frontend", "chc"}},
+	{"frontend/boogie", []string{"frontend", "chc", "internal/smt"}},
+	{"frontend", []string{"chc"}},
+	{"engine/portfolio", []string{
+		"spacer", "engine/affine", "engine/catamorphism", "engine/houdini", "engine/inline", "engine", "chc", "internal/smt",
+	}},
+	{"spacer", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
+	{"engine/affine", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
+	{"engine/catamorphism", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
+	{"engine/houdini", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
+	{"engine/inline", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
+	{"engine", []string{"chc", "internal/smt"}},
+	{"chc/transform", []string{"internal/itp", "chc", "internal/smt"}},
+	{"internal/itp", []string{"mbp", "chc/term", "internal/smt"}},
+	{"mbp", []string{"chc/term", "internal/smt"}},
+	{"chc/rule", []string{"chc"}},
+	{"chc/witness", []string{"chc", "internal/smt"}},
+	{"chc/partial", []string{"chc", "internal/smt"}},
+	{"internal/smt", []string{"chc/term"}},
+	{"chc/term", nil},
+	{"chc", []string{"chc/term"}},
+	// For tests.
+	{"internal/hornoracle", []string{"chc"}},
+	{"internal/layouts", nil},
+	{"internal/browsertest", nil},
+	{"internal/earlysignal", nil},
+	{"internal/bounded", nil},
+}
+
+// within reports whether a folder is a room or below it; the root's room is the root alone.
+func within(folder, room string) bool {
+	return folder == room || room != "." && strings.HasPrefix(folder, room+"/")
+}
+
+// files lists the folders of the repository that hold Go files which are not tests, with these.
+func files(t *testing.T) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	require.NoError(t, filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".") && file != "."):
+			return filepath.SkipDir
+		case strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go"):
+			folder := path.Dir(filepath.ToSlash(file))
+			found[folder] = append(found[folder], file)
+		}
+		return nil
+	}))
+	return found
+}
+
+// Packages import what the table of rooms allows, and none is outside of it.
+func TestImportsGoDown(t *testing.T) {
+	for folder, sources := range files(t) {
+		i := slices.IndexFunc(rooms, func(r room) bool { return within(folder, r.folder) })
+		require.GreaterOrEqual(t, i, 0, "%s is in no room", folder)
+		own := rooms[i]
+		for _, file := range sources {
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			require.NoError(t, err)
+			for _, spec := range parsed.Imports {
+				name, err := strconv.Unquote(spec.Path.Value)
+				require.NoError(t, err)
+				imported, ours := strings.CutPrefix(name, "hornbeam/")
+				if !ours || within(imported, own.folder) {
+					continue
+				}
+				// A package is in the first room that it is within: to allow a room does not allow those inside it that have a row.
+				j := slices.IndexFunc(rooms, func(r room) bool { return within(imported, r.folder) })
+				require.GreaterOrEqual(t, j, 0, "%s imports %s, which is in no room", file, imported)
+				allowed := slices.ContainsFunc(own.below, func(below string) bool {
+					return below == rooms[j].folder || strings.HasPrefix(rooms[j].folder, below+"/") && below != "engine"
+				})
+				require.True(t, allowed, "%s imports %s", file, imported)
+			}
+		}
+	}
+}
+
+// A folder holds what one can look over, and a package says in a sentence what it is.
+func TestFoldersAreSmall(t *testing.T) {
+	const most = 25
+	for folder, sources := range files(t) {
+		require.LessOrEqual(t, len(sources), most, folder)
+		documented := false
+		for _, file := range sources {
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.PackageClauseOnly|parser.ParseComments)
+			require.NoError(t, err)
+			documented = documented || parsed.Doc != nil
+		}
+		require.True(t, documented, "package %s has no comment", folder)
+	}
+}
