@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"strconv"
 	"strings"
 
 	"hornbeam/frontend/c/tree"
@@ -227,4 +228,33 @@ func (f Function) Globals() []string {
 		return []string{"signgam"}
 	}
 	return nil
+}
+
+// BitFunction splits the name of a function of the bits of one integer, such as popcountl, into what it computes and the bits of its
+// argument, of which a long has the given number. The width is 0 for other functions.
+func BitFunction(name string, long int) (base string, width int) {
+	switch name {
+	case "htons", "ntohs":
+		return "bswap", 16
+	case "htonl", "ntohl":
+		return "bswap", 32
+	}
+	for _, base := range []string{"bswap", "bitreverse"} {
+		for _, width := range []int{8, 16, 32, 64} {
+			if name == base+strconv.Itoa(width) {
+				return base, width
+			}
+		}
+	}
+	for _, base := range []string{"popcount", "parity", "ffs", "ctz", "clz", "clrsb"} {
+		switch name {
+		case base:
+			return base, 32
+		case base + "l":
+			return base, long
+		case base + "ll":
+			return base, 64
+		}
+	}
+	return "", 0
 }

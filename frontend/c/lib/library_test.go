@@ -133,3 +133,22 @@ func TestDefinitions(t *testing.T) {
 	require.NotContains(t, Source("strlen"), "strcmp")
 	require.Contains(t, Source("atoi"), "__hornbeam_digit(")
 }
+
+// Functions of bits are told apart from others, with the widths of their arguments in both data models.
+func TestBitFunctions(t *testing.T) {
+	for name, want := range map[string]struct {
+		base          string
+		narrow, width int
+	}{
+		"popcount": {"popcount", 32, 32}, "popcountl": {"popcount", 32, 64}, "clzll": {"clz", 64, 64}, "clrsbl": {"clrsb", 32, 64},
+		"bswap16": {"bswap", 16, 16}, "bitreverse64": {"bitreverse", 64, 64}, "htons": {"bswap", 16, 16}, "ntohl": {"bswap", 32, 32},
+		"bswap": {}, "bswap128": {}, "l": {}, "8": {}, "abs": {},
+	} {
+		base, narrow := BitFunction(name, 32)
+		_, width := BitFunction(name, 64)
+		require.Equal(t, want, struct {
+			base          string
+			narrow, width int
+		}{base, narrow, width}, name)
+	}
+}

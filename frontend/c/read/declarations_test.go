@@ -46,7 +46,7 @@ func TestDeclarationsAreMerged(t *testing.T) {
 		"_Bool f(double d, int *p) { return d ? p : 0; }": "(_Bool)(d ? p : (int *)0)",
 		"unsigned f(_Bool b, char c) { return b + c; }":   "return (unsigned int)((int)b + (int)c);",
 	} {
-		require.Contains(t, read(t, tree.LP64, text).String(), want, text)
+		require.Contains(t, printed(read(t, tree.LP64, text)), want, text)
 	}
 }
 

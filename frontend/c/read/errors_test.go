@@ -135,7 +135,7 @@ func TestUnsupportedConstructsAreNodes(t *testing.T) {
 	}
 	// A function of that name that the program defines is like any other.
 	p := read(t, tree.LP64, "void f() { fork(); } int fork() { return 1; }")
-	require.Contains(t, p.String(), "fork();")
+	require.Contains(t, printed(p), "fork();")
 }
 
 // A label may end a block, and positions are those of the source all the same.
@@ -157,8 +157,8 @@ func TestLabelsMayEndBlocks(t *testing.T) {
 // What looks like such a label in a literal or a comment is left alone.
 func TestOnlyLabelsAreMended(t *testing.T) {
 	p := read(t, tree.LP64, "char s[] = \"a: }\\\":}\"; int c = ':' /* : } */ + '}'; int f(int x) { return x ? 1 :\n2; }")
-	require.Contains(t, p.String(), `"a: }\":}\x00"`)
-	require.Contains(t, p.String(), "int c = {183};")
+	require.Contains(t, printed(p), `"a: }\":}\x00"`)
+	require.Contains(t, printed(p), "int c = {183};")
 }
 
 // gcc's line markers do not move positions: witnesses count the lines of the file.
@@ -176,9 +176,9 @@ func TestLinesAreThoseOfTheFile(t *testing.T) {
 	p := read(t, tree.ILP32, text)
 	f := p.Function("main")
 	require.Equal(t, tree.Pos{File: "test.c", Line: 14, Column: 3}, f.Body.Statements[0].Pos(), "the two in the middle, in which something else begins or goes on, count")
-	require.Contains(t, p.String(), `"#line 8`)
+	require.Contains(t, printed(p), `"#line 8`)
 	p = read(t, tree.ILP32, "#line 50\nint f() { return __LINE__; }")
-	require.Contains(t, p.String(), "return 50")
+	require.Contains(t, printed(p), "return 50")
 }
 
 // #include "..." looks beside the program and in the folders given; <...> finds only the embedded headers and the latter.
@@ -192,7 +192,7 @@ func TestIncludesAreFound(t *testing.T) {
 	text := "#include \"near.h\"\n#include <far.h>\n#include <stdlib.h>\n#include \"stddef.h\"\nint x = NEAR + DEEP + FAR + (NULL == 0);"
 	p, err := Program(context.Background(), filepath.Join(dir, "main.c"), []byte(text), source.Options{IncludeDirs: []string{more}})
 	require.NoError(t, err)
-	require.Contains(t, p.String(), "int x = {7};")
+	require.Contains(t, printed(p), "int x = {7};")
 	_, err = Program(context.Background(), filepath.Join(dir, "main.c"), []byte("#include <near.h>\n"), source.Options{})
 	require.ErrorContains(t, err, "include file not found: <near.h>")
 }
@@ -213,7 +213,7 @@ func TestHeadersAreRight(t *testing.T) {
 	}
 	for _, model := range []tree.Model{tree.ILP32, tree.LP64} {
 		p := read(t, model, all.String()+"int main() { assert(sizeof(size_t) == sizeof(void *)); return 0; }")
-		require.Contains(t, p.String(), "__hornbeam_assert(1)")
+		require.Contains(t, printed(p), "__hornbeam_assert(1)")
 	}
 }
 

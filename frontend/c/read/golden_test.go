@@ -23,7 +23,7 @@ func TestProgramsAreReadAsWritten(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		for _, model := range []tree.Model{tree.ILP32, tree.LP64} {
-			got := read(t, model, string(text)).String()
+			got := printed(read(t, model, string(text)))
 			golden := strings.TrimSuffix(file, ".c") + "." + model.Name
 			if *update {
 				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))

@@ -2,7 +2,6 @@ package translate
 
 import (
 	"slices"
-	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
@@ -281,8 +280,8 @@ func (f *function) bits(v *tree.Call, meaning lib.Function) (ast.Expr, bool) {
 	if !ok {
 		return nil, false
 	}
-	base, width := f.bitFunction(meaning.Name)
-	if width == 0 {
+	base, width := lib.BitFunction(meaning.Name, int(8*f.program.Model.PointerBytes))
+	if width == 0 || base == "clrsb" {
 		return nil, false
 	}
 	pos := at(v)
@@ -341,26 +340,4 @@ func (f *function) bits(v *tree.Call, meaning lib.Function) (ast.Expr, bool) {
 		}
 	}
 	return convertMachine(pos, m, machineType(result), e), true
-}
-
-// bitFunction is the name of a function of bits without its width, and the width, 0 if it is none.
-func (f *function) bitFunction(name string) (base string, width int) {
-	switch name {
-	case "htons", "ntohs":
-		return "bswap", 16
-	case "htonl", "ntohl":
-		return "bswap", 32
-	}
-	for _, base := range []string{"bswap", "bitreverse"} {
-		if rest, ok := strings.CutPrefix(name, base); ok {
-			return base, map[string]int{"8": 8, "16": 16, "32": 32, "64": 64}[rest]
-		}
-	}
-	for _, base := range []string{"popcount", "parity", "ffs", "ctz", "clz"} {
-		if rest, ok := strings.CutPrefix(name, base); ok {
-			long := int(8 * f.program.Model.PointerBytes)
-			return base, map[string]int{"": 32, "l": long, "ll": 64}[rest]
-		}
-	}
-	return "", 0
 }

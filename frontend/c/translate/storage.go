@@ -11,7 +11,7 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
-// storage is where an object, or a part of it, location: in a variable if it is a scalar, else the storages of its parts. What is
+// storage holds an object, or a part of it: in a variable if it is a scalar, else in the storages of its parts. What is
 // in an array that has no variable for each element has maps for variables, which all elements share.
 type storage struct {
 	typ    tree.Type

@@ -1,7 +1,7 @@
 // Package tree is a C program with everything resolved: what every name is, what every expression's type is, where every
 // conversion happens, how every object is laid out.
 //
-// The reader (package c) makes it from what the parser leaves, and all later rooms work on it: the translation into Boogie,
+// Package read makes it from what the parser leaves, and all later rooms work on it: the translation into Boogie,
 // the interpreter, the analysis of memory, witnesses and harnesses. None of them needs to know the parser or its faults.
 //
 // Three things make the tree smaller than C. Every implicit conversion is a Convert. Places (what can be assigned or have
@@ -15,5 +15,5 @@
 //	statements.go   statements
 //	walk.go         walking a tree
 //	sequence.go     what C leaves the order of open
-//	print.go        a tree as text
+//	build.go        small trees
 package tree
