@@ -19,6 +19,7 @@ var properties = map[string]func(Request) bool{
 	"candidates":  func(r Request) bool { return len(r.Candidates) > 0 },
 	"linear":      func(r Request) bool { return r.System.Linear() },
 	"finite":      func(r Request) bool { return finite(r.System) },
+	"products":    func(r Request) bool { return products(r.System) },
 }
 
 // holds says which properties a request's clauses have; they are looked at once, when they are asked for.
@@ -58,6 +59,27 @@ func fragments(conditions []string) func(*chc.System) error {
 		}
 		return nil
 	}
+}
+
+// products reports whether a clause multiplies two terms of which neither is a number.
+func products(sys *chc.System) bool {
+	found := false
+	for _, c := range sys.Clauses {
+		parts := []*term.Term{c.Constraint}
+		for _, a := range c.Body {
+			parts = append(parts, a.Args...)
+		}
+		if c.Head != nil {
+			parts = append(parts, c.Head.Args...)
+		}
+		for _, part := range parts {
+			term.Walk(part, func(t *term.Term) bool {
+				found = found || t.Op() == term.Mul && len(t.Args()) > 1 && !t.Arg(0).IsNumeral()
+				return !found
+			})
+		}
+	}
+	return found
 }
 
 // finite reports whether a system is without recursion and over integers and truth values only.

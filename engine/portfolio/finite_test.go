@@ -36,3 +36,18 @@ func TestFiniteFragment(t *testing.T) {
 	require.Error(t, fragment(term.Int, true, false))
 	require.Error(t, fragment(term.Int, false, true))
 }
+
+// Clauses multiply where a product has two factors that are no numbers.
+func TestProducts(t *testing.T) {
+	pool := term.NewPool()
+	x, y := pool.Var("x", term.Int), pool.Var("y", term.Int)
+	p := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int}}
+	of := func(constraint, arg *term.Term) bool {
+		return products(&chc.System{Pool: pool, Predicates: []*chc.Predicate{p}, Clauses: []*chc.Clause{
+			{Constraint: constraint, Head: &chc.App{Pred: p, Args: []*term.Term{arg}}},
+		}})
+	}
+	require.False(t, of(pool.Le(pool.Mul(pool.Int(3), x), y), pool.Add(x, y)))
+	require.True(t, of(pool.Le(pool.Mul(x, y), y), x))
+	require.True(t, of(pool.True(), pool.Mul(x, x)))
+}
