@@ -88,7 +88,8 @@ func Read(name string, text []byte) (*Clauses, error) {
 	return &Clauses{script}, nil
 }
 
-// FromSystem takes clauses that were built with packages chc and chc/term.
+// FromSystem takes clauses that were built with packages chc and chc/term. Check reads witnesses of them where their sorts are Bool,
+// Int, Real, bit-vectors and arrays of these.
 func FromSystem(sys *chc.System) *Clauses {
 	return &Clauses{&smtlib.Script{System: sys, Declared: sys.Predicates}}
 }
@@ -117,9 +118,7 @@ func (a *Answer) Witness() (string, error) {
 	var err error
 	switch {
 	case a.Model != nil:
-		declared := *a.clauses.script.System
-		declared.Predicates = a.clauses.script.Declared
-		err = witness.PrintModel(&b, &declared, a.Model)
+		err = witness.PrintModel(&b, a.clauses.script.DeclaredSystem(), a.Model)
 	case a.Refutation != nil:
 		err = witness.PrintRefutation(&b, a.clauses.script.System, a.Refutation)
 	}
@@ -134,23 +133,15 @@ func (o Options) request() portfolio.Request {
 	}
 }
 
-// validate reports the first setting that no engine has, or whose value it does not allow.
+// validate reports a setting that no engine has, or whose value it does not allow.
 func (o Options) validate() error {
 	for name, value := range o.Settings {
-		known := false
-		for _, e := range portfolio.Engines() {
-			for _, s := range e.Options {
-				if s.Name != name {
-					continue
-				}
-				known = true
-				if err := s.Validate(value); err != nil {
-					return err
-				}
-			}
-		}
+		setting, known := portfolio.Setting(name)
 		if !known {
 			return fmt.Errorf("no engine has a setting %q", name)
+		}
+		if err := setting.Validate(value); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -30,15 +30,21 @@ func main() {
 		{ID: 0, Constraint: p.Eq(x, p.Int(0)), Head: &chc.App{Pred: pred, Args: []*term.Term{x}}},
 		{ID: 1, Constraint: p.Le(x, p.Int(-1)), Body: []chc.App{{Pred: pred, Args: []*term.Term{x}}}},
 	}}
-	answer := hornbeam.Solve(context.Background(), hornbeam.FromSystem(sys), hornbeam.Options{})
+	clauses := hornbeam.FromSystem(sys)
+	answer := hornbeam.Solve(context.Background(), clauses, hornbeam.Options{})
 	fmt.Println(answer.Verdict, answer.Reason)
-	if answer.Verdict != hornbeam.Sat {
+	model, err := answer.Witness()
+	if err == nil {
+		err = hornbeam.Check(context.Background(), clauses, "model", []byte(model))
+	}
+	if answer.Verdict != hornbeam.Sat || err != nil {
+		fmt.Println(err)
 		os.Exit(1)
 	}
 }
 `
 
-// Another module can require this one, build clauses, and have them decided.
+// Another module can require this one, build clauses, have them decided, and check the printed witness.
 func TestAnotherModule(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"strings"
 	"time"
 
 	"hornbeam/chc"
@@ -56,6 +57,11 @@ type Answer struct {
 func Unfounded(what string) string {
 	return what + "; this comes from quotients by zero and selectors of another constructor, whose values SMT-LIB leaves open, " +
 		"or from arrays over finite sorts, of which solvers' models can be wrong: exclude such arguments in the clauses, or try another --engine"
+}
+
+// OneLine makes one line of a text, so that nothing that comes from the input can pass for a verdict.
+func OneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) }), " ")
 }
 
 // Settings are what every engine is handed beside the system.

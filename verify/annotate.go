@@ -28,7 +28,7 @@ func (p *Boogie) prove(ctx context.Context, r *Result) error {
 	places, dropped := proof.Places(p.Encoding, claims)
 	out.Places, out.Text = places, proof.Text(places)
 	for _, d := range dropped {
-		out.Dropped = append(out.Dropped, oneLine(d.String()))
+		out.Dropped = append(out.Dropped, engine.OneLine(d.String()))
 	}
 	r.Proof = out
 	if !p.request.Options.Annotate {
@@ -46,7 +46,7 @@ func (p *Boogie) prove(ctx context.Context, r *Result) error {
 	}
 	out.Annotated = b.Bytes()
 	confirming := time.Now()
-	out.Unconfirmed = oneLine(p.confirm(ctx, out.Annotated))
+	out.Unconfirmed = engine.OneLine(p.confirm(ctx, out.Annotated))
 	stats.AddTime("time.confirm", time.Since(confirming))
 	return nil
 }

@@ -107,7 +107,6 @@ func (p *Boogie) Decide(ctx context.Context) (*Result, error) {
 			return nil, err
 		}
 	}
-	r.Encoding = p.Encoding
 	switch r.Verdict {
 	case engine.Sat:
 		r.Assumptions = p.Encoding.Assumptions.Safe()
@@ -138,7 +137,7 @@ func (p *Boogie) refine(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Answer: engine.Answer{Engine: out.engine, Strategy: out.strategy, Reason: oneLine(out.Reason), Internal: out.Internal}}
+	r := &Result{Answer: engine.Answer{Engine: out.engine, Strategy: out.strategy, Reason: engine.OneLine(out.Reason), Internal: out.Internal}}
 	switch out.Step {
 	case frontend.Safe:
 		r.Verdict, r.Reason, r.Model = engine.Sat, "", out.model

@@ -34,6 +34,8 @@ type C struct {
 	property svcomp.Property
 	options  refine.Options
 	notes    []string
+	// violation is the run that fails, for a witness; nil when neither that nor the trace was asked for.
+	violation *svcomp.Violation
 }
 
 // ReadC reads a C program and what is asked about it.
@@ -277,7 +279,7 @@ func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
 		p.notes = append(p.notes, "--arrays expand leaves arrays whose length is not known to the theory: "+strings.Join(a.Unexpanded, ", "))
 	}
 	r := &Result{
-		Answer:         engine.Answer{Engine: best.engine, Strategy: best.strategy, Reason: oneLine(best.Reason), Internal: best.Internal},
+		Answer:         engine.Answer{Engine: best.engine, Strategy: best.strategy, Reason: engine.OneLine(best.Reason), Internal: best.Internal},
 		Representation: best.representation.Name,
 	}
 	switch best.Step {

@@ -26,20 +26,12 @@ const (
 )
 
 // report adds to a result what is to be shown of it: the run that fails, or the proof.
-func (p *C) report(ctx context.Context, r *Result) (err error) {
+func (p *C) report(ctx context.Context, r *Result) error {
+	o := p.request.Options
 	switch {
-	case r.Verdict == engine.Unsat && p.request.Options.Trace:
-		recorder := ctrace.NewRecorder()
-		if err = p.rerun(ctx, recorder.Observe, recorder.Omit); err != nil {
-			return err
-		}
-		r.Trace = recorder.Trace()
-		for _, a := range r.Assumptions {
-			if a.Kind == ledger.SignedOverflow {
-				r.Trace.Note = a.String()
-			}
-		}
-	case r.Verdict == engine.Sat && p.request.Options.Proof:
+	case r.Verdict == engine.Unsat && (o.Trace || o.Witness):
+		return p.rerun(ctx, r)
+	case r.Verdict == engine.Sat && o.Proof:
 		start := time.Now()
 		r.Proof = p.proof()
 		p.request.Solver.Stats.AddTime("time.proof", time.Since(start))
@@ -47,17 +39,29 @@ func (p *C) report(ctx context.Context, r *Result) (err error) {
 	return nil
 }
 
-// rerun repeats the run of the evidence. Of a long one only the beginning and the end are told.
-func (p *C) rerun(ctx context.Context, observe func(interpret.Event), omit func()) error {
+// rerun repeats the run of the evidence, for the trace and the witness. Of a long one only the beginning and the end are told.
+func (p *C) rerun(ctx context.Context, r *Result) error {
+	recorder := ctrace.NewRecorder()
+	p.violation = &svcomp.Violation{}
 	events := 0
 	_, err := p.Evidence.Runner.Run(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
 		if events++; p.Evidence.Outcome.Steps > longTrace && events > eventsOfLongTrace && e.Kind != interpret.Finished {
-			omit()
+			recorder.Omit()
 			return
 		}
-		observe(e)
+		recorder.Observe(e)
+		p.violation.Observe(e)
 	})
-	return err
+	if err != nil || !p.request.Options.Trace {
+		return err
+	}
+	r.Trace = recorder.Trace()
+	for _, a := range r.Assumptions {
+		if a.Kind == ledger.SignedOverflow {
+			r.Trace.Note = a.String()
+		}
+	}
+	return nil
 }
 
 // known is what a proof knows of the program; false if that is nothing.
@@ -77,10 +81,13 @@ func (p *C) proof() *Proof {
 		var dropped []proof.Dropped
 		places, dropped = proof.Places(known, proof.Logical)
 		for _, d := range dropped {
-			out.Dropped = append(out.Dropped, oneLine(d.String()))
+			out.Dropped = append(out.Dropped, engine.OneLine(d.String()))
 		}
 	}
 	out.Places, out.Text = proof.Documents(places), proof.Text(places)
+	if !p.request.Options.Annotate {
+		return out
+	}
 	var left int
 	if out.Annotated, left = proof.Annotate(p.request.Source, p.Tree.Name, places); left > 0 {
 		out.Omitted = fmt.Sprintf("what holds in included files and macros is not written: %s", trace.Plural(left, "place"))
@@ -88,18 +95,14 @@ func (p *C) proof() *Proof {
 	return out
 }
 
-// Witness is a witness of the verdict in the format of SV-COMP, version 2.0: of a bug its run, of a proof the invariants of loops.
+// Witness is a witness of the verdict, which Options.Witness asked for, in the format of SV-COMP, version 2.0: of a bug its run, of a proof the invariants of loops.
 // dropped says what of a proof C has no words for, a line each.
-func (p *C) Witness(ctx context.Context, r *Result, version string) (document []byte, dropped []string, err error) {
+func (p *C) Witness(r *Result, version string) (document []byte, dropped []string, err error) {
 	m := svcomp.Metadata{
 		File: p.request.File, Source: p.request.Source, Property: p.property.Text, Model: p.model.Name, Version: version, Created: time.Now(),
 	}
 	if r.Verdict == engine.Unsat {
-		violation := &svcomp.Violation{}
-		if err := p.rerun(ctx, violation.Observe, func() {}); err != nil {
-			return nil, nil, err
-		}
-		document, err = violation.Document(m)
+		document, err = p.violation.Document(m)
 		return document, nil, err
 	}
 	var invariants []svcomp.Invariant
@@ -107,7 +110,7 @@ func (p *C) Witness(ctx context.Context, r *Result, version string) (document []
 		var left []proof.Dropped
 		invariants, left = svcomp.Invariants(known, p.request.Source)
 		for _, d := range left {
-			dropped = append(dropped, oneLine(d.String()))
+			dropped = append(dropped, engine.OneLine(d.String()))
 		}
 	}
 	p.request.Solver.Log.Info("witness", "invariants", len(invariants), "dropped", len(dropped))

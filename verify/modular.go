@@ -55,7 +55,7 @@ func (p *Boogie) verifyModular(ctx context.Context) *Result {
 	req := p.request.Solver
 	req.System, req.Candidates = p.Encoding.System, p.Encoding.Candidates
 	w := p.request.solver("modular")(ctx, req)
-	r.Answer = engine.Answer{Engine: w.Engine, Strategy: w.Strategy, Reason: oneLine(w.Reason), Internal: w.Internal}
+	r.Answer = engine.Answer{Engine: w.Engine, Strategy: w.Strategy, Reason: engine.OneLine(w.Reason), Internal: w.Internal}
 	switch {
 	case w.Model != nil:
 		r.Verdict, r.Reason, r.Model = engine.Sat, "", w.Model

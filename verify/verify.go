@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/ledger"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
-	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/proof"
 	"hornbeam/frontend/report"
 	"hornbeam/frontend/trace"
@@ -51,9 +49,8 @@ type Result struct {
 	Notes       []string
 	// Proof is what a proof shows, when that was asked for.
 	Proof *Proof
-	// C is the program, for its witness and its harness; nil in other languages. Encoding has the clauses of one in Boogie.
-	C        *C
-	Encoding *encode.Encoding
+	// C is the program, for its witness and its harness; nil in other languages.
+	C *C
 }
 
 // Word is the verdict as it is printed: safe, unsafe or unknown.
@@ -69,7 +66,7 @@ func (r *Result) Word() string {
 
 // unknown is a result without a verdict.
 func unknown(reason string) *Result {
-	return &Result{Answer: engine.Answer{Reason: oneLine(reason)}}
+	return &Result{Answer: engine.Answer{Reason: engine.OneLine(reason)}}
 }
 
 // Proof is what a proof says at the places of a program.
@@ -178,9 +175,4 @@ func (r Request) solver(strategy string) solver {
 		r.Solver.Log.Info("answered", "strategy", strategy, "model", w.Model != nil, "refutation", w.Refutation != nil, "engine", w.Engine)
 		return w
 	}
-}
-
-// oneLine joins the lines of a text.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) }), " ")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"hornbeam/engine"
 	"io"
 	"log/slog"
 	"os"
@@ -34,7 +35,7 @@ func (c *console) Write(b []byte) (int, error) {
 
 // comment writes a line that begins with a semicolon.
 func (c *console) comment(format string, args ...any) {
-	fmt.Fprintf(c, "; %s\n", oneLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(c, "; %s\n", engine.OneLine(fmt.Sprintf(format, args...)))
 }
 
 // status shows a line in place of the last one; where there is no terminal it is an ordinary comment.
@@ -136,9 +137,4 @@ type commentWriter struct{ c *console }
 func (w commentWriter) Write(b []byte) (int, error) {
 	w.c.comment("%s", strings.TrimSuffix(string(b), "\n"))
 	return len(b), nil
-}
-
-// oneLine makes one line of a text, so that nothing that comes from the input can pass for a verdict.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) }), " ")
 }

@@ -23,7 +23,7 @@ func flagOf(option string) string { return option[strings.LastIndexByte(option, 
 // engineFlagOptions is the table of the flags that stand for engines' settings.
 func engineFlagOptions() []engine.Option {
 	var table []engine.Option
-	all := engineOptions()
+	all := portfolio.Settings()
 	for _, name := range engineFlags {
 		i := slices.IndexFunc(all, func(o engine.Option) bool { return o.Name == name })
 		if i < 0 {

@@ -100,7 +100,7 @@ func neededFlags(t *testing.T, o engine.Option, table []engine.Option) []string 
 func TestSettingsOutOfRangeAreRefused(t *testing.T) {
 	t.Parallel()
 	file := tempFile(t, "p.smt2", safe)
-	for _, o := range engineOptions() {
+	for _, o := range portfolio.Settings() {
 		if o.Kind != "int" {
 			continue
 		}

@@ -100,7 +100,7 @@ func (j *huntJob) all(ctx context.Context, files []string) error {
 
 // bound is the largest recursion bound, 0 for none.
 func (j *huntJob) bound() int {
-	v, _ := engine.NewValues(engineOptions(), j.engineOptions)
+	v, _ := engine.NewValues(portfolio.Settings(), j.engineOptions)
 	return v.Int("inline.bound")
 }
 
@@ -190,7 +190,7 @@ func (h *hunt) run(ctx context.Context) (huntOutcome, error) {
 	h.log.Info("answered", "verdict", o.Verdict, "engine", o.Engine)
 	if err := h.prepare(&o); err != nil {
 		h.log.Error("internal error", "phase", "printing the answer", "error", err)
-		return unanswered(engine.Answer{Engine: o.Engine, Reason: "internal error: " + oneLine(err.Error()), Internal: true}), nil
+		return unanswered(engine.Answer{Engine: o.Engine, Reason: "internal error: " + engine.OneLine(err.Error()), Internal: true}), nil
 	}
 	return o, nil
 }

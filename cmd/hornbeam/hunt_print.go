@@ -134,7 +134,7 @@ func (h *hunt) failing(a verify.QueryAnswer) string {
 	}
 	tree, err := calltree.New(h.script.System, a.Refutation)
 	if err != nil {
-		return fmt.Sprintf("query %s fails; its trace cannot be shown: %s\n", calltree.Place(a.Query), oneLine(err.Error()))
+		return fmt.Sprintf("query %s fails; its trace cannot be shown: %s\n", calltree.Place(a.Query), engine.OneLine(err.Error()))
 	}
 	return h.trace(tree)
 }
@@ -225,7 +225,7 @@ func (h *hunt) summary(answers []verify.QueryAnswer, fails, holds, open int) str
 		case engine.Sat:
 			what = "holds at every recursion bound"
 		case engine.Unknown:
-			what = "open: " + oneLine(h.reason(a.Answer, a.Bound))
+			what = "open: " + engine.OneLine(h.reason(a.Answer, a.Bound))
 		}
 		fmt.Fprintf(&b, "  %-*s  %s\n", width, names[i], what)
 	}
@@ -265,7 +265,7 @@ func (h *hunt) writeQueries(all engine.Answer, answers []verify.QueryAnswer) err
 		}
 		switch a.Verdict {
 		case engine.Unknown:
-			q.Reason, q.Bound = oneLine(h.reason(a.Answer, a.Bound)), &a.Bound
+			q.Reason, q.Bound = engine.OneLine(h.reason(a.Answer, a.Bound)), &a.Bound
 		case engine.Unsat:
 			if q.Trace, err = h.document(a.Answer); err != nil {
 				return err

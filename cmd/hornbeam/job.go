@@ -196,7 +196,7 @@ func (j *job) read(ctx context.Context, file string, stats *engine.Stats) (*smtl
 	stats.AddTime("time.read", time.Since(start))
 	switch {
 	case errors.Is(err, smtlib.ErrUnsupported):
-		return nil, engine.Answer{Reason: oneLine(err.Error())}, nil
+		return nil, engine.Answer{Reason: engine.OneLine(err.Error())}, nil
 	case err != nil:
 		return nil, engine.Answer{}, err
 	case ctx.Err() != nil:
@@ -220,7 +220,7 @@ func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
 		j.log.Error("panic", "value", broken.Value, "stack", string(broken.Stack))
 		return engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}, nil
 	}
-	fmt.Fprintln(j.err, oneLine(err.Error()))
+	fmt.Fprintln(j.err, engine.OneLine(err.Error()))
 	return engine.Answer{}, err
 }
 

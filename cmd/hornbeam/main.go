@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hornbeam/engine"
 	"hornbeam/internal/earlysignal"
 )
 
@@ -74,7 +75,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	s := streams{stdin, &output{w: stdout}, newConsole(stderr)}
 	code := s.run(ctx, args)
 	if err := s.out.failure(); err != nil {
-		fmt.Fprintf(s.err, "hornbeam: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(s.err, "hornbeam: %s\n", engine.OneLine(err.Error()))
 		return exitUsage
 	}
 	return code
@@ -123,9 +124,9 @@ func (s streams) run(ctx context.Context, args []string) int {
 	switch {
 	case c.err == nil, errors.As(err, &unwritten):
 	case c.code == exitBadInput:
-		fmt.Fprintln(s.err, oneLine(c.err.Error()))
+		fmt.Fprintln(s.err, engine.OneLine(c.err.Error()))
 	default:
-		fmt.Fprintf(s.err, "hornbeam: %s\n", oneLine(c.err.Error()))
+		fmt.Fprintf(s.err, "hornbeam: %s\n", engine.OneLine(c.err.Error()))
 	}
 	return c.code
 }

@@ -43,21 +43,6 @@ func solveOptions() []engine.Option {
 	}, engineFlagOptions()...)
 }
 
-// engineOptions is the table of all engines' own settings, given as --option NAME=VALUE.
-func engineOptions() []engine.Option {
-	var all []engine.Option
-	seen := map[string]bool{}
-	for _, e := range portfolio.Engines() {
-		for _, o := range e.Options {
-			if !seen[o.Name] {
-				seen[o.Name] = true
-				all = append(all, o)
-			}
-		}
-	}
-	return all
-}
-
 // flagsOf turns a table of options into flags.
 func flagsOf(table []engine.Option) []cli.Flag {
 	var flags []cli.Flag
@@ -125,14 +110,10 @@ func valuesOf(c *cli.Context, table []engine.Option) (engine.Values, error) {
 
 // readEngineOptions reads the NAME=VALUE words of --option.
 func readEngineOptions(words []string) (map[string]string, error) {
-	table := map[string]engine.Option{}
-	for _, o := range engineOptions() {
-		table[o.Name] = o
-	}
 	set := map[string]string{}
 	for _, w := range words {
 		name, value, ok := strings.Cut(w, "=")
-		o, known := table[name]
+		o, known := portfolio.Setting(name)
 		if !ok || !known {
 			return nil, usageError("--option %s: give NAME=VALUE with a name that hornbeam options lists", w)
 		}
@@ -176,7 +157,7 @@ func writeOptions(w io.Writer) {
 	table("Flags of `hornbeam verify`", verifyOptions())
 	table("Flags of `hornbeam check`", checkOptions())
 	table("Flags of `hornbeam show`", showOptions())
-	table("Engine settings (`--option NAME=VALUE`, may be repeated)", engineOptions())
+	table("Engine settings (`--option NAME=VALUE`, may be repeated)", portfolio.Settings())
 	fmt.Fprint(w, "\n## Engines\n\n| name | what it does |\n|---|---|\n")
 	fmt.Fprintf(w, "| `%s` | %s |\n", portfolio.Auto, portfolio.AutoDoc)
 	for _, e := range portfolio.Engines() {

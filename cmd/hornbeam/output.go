@@ -7,19 +7,10 @@ import (
 	"fmt"
 	"io"
 
-	"hornbeam/chc"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/frontend/smtlib"
 )
-
-// declared is the script's system as far as its user knows it: without the predicates that the reader made. A model of
-// the whole system interprets each predicate by itself, so what is left is complete.
-func declared(script *smtlib.Script) *chc.System {
-	sys := *script.System
-	sys.Predicates = script.Declared
-	return &sys
-}
 
 // errUnprintable says that a witness has a line that a reader of the output would take for another verdict; only a
 // quoted name with a line break in it can have that effect.
@@ -31,7 +22,7 @@ func witnessText(script *smtlib.Script, a engine.Answer) ([]byte, error) {
 	var err error
 	switch a.Verdict {
 	case engine.Sat:
-		err = witness.PrintModel(&b, declared(script), a.Model)
+		err = witness.PrintModel(&b, script.DeclaredSystem(), a.Model)
 	case engine.Unsat:
 		err = witness.PrintRefutation(&b, script.System, a.Refutation)
 	}
@@ -53,7 +44,7 @@ func witnessJSON(script *smtlib.Script, a engine.Answer) (json.RawMessage, error
 	var err error
 	switch a.Verdict {
 	case engine.Sat:
-		document, err = witness.ModelJSON(declared(script), a.Model)
+		document, err = witness.ModelJSON(script.DeclaredSystem(), a.Model)
 	case engine.Unsat:
 		document, err = witness.RefutationJSON(script.System, a.Refutation)
 	default:

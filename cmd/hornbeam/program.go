@@ -115,7 +115,7 @@ func (p *programJob) decide(ctx context.Context) (*verify.Result, error) {
 // writeFiles writes the witness, the harness and the annotated program of a verdict where they were asked for.
 func (p *programJob) writeFiles(ctx context.Context, r *verify.Result) error {
 	if file := p.values.Text("witness"); file != "" && r.C != nil && r.Verdict != engine.Unknown {
-		text, dropped, err := r.C.Witness(ctx, r, version)
+		text, dropped, err := r.C.Witness(r, version)
 		if err == nil {
 			err = os.WriteFile(file, text, 0o666)
 		}
@@ -145,7 +145,7 @@ func (p *programJob) writeFiles(ctx context.Context, r *verify.Result) error {
 func (p *programJob) writeHarness(ctx context.Context, file string, r *verify.Result) error {
 	text, err := r.C.Harness(ctx)
 	if err != nil {
-		r.Notes = append(r.Notes, oneLine(fmt.Sprintf("there is no harness: %s", err)))
+		r.Notes = append(r.Notes, engine.OneLine(fmt.Sprintf("there is no harness: %s", err)))
 		return nil
 	}
 	if err := os.WriteFile(file, text, 0o666); err != nil {
@@ -156,7 +156,7 @@ func (p *programJob) writeHarness(ctx context.Context, file string, r *verify.Re
 	}
 	note := file + " is confirmed: gcc's program reaches the error"
 	if err := r.C.Confirm(ctx, text); err != nil {
-		note = file + " is " + oneLine(err.Error())
+		note = file + " is " + engine.OneLine(err.Error())
 	}
 	r.Notes = append(r.Notes, note)
 	return nil
@@ -222,9 +222,9 @@ func (p *programJob) printAssumptions(assumptions []ledger.Entry) {
 	var brief []string
 	for _, a := range assumptions {
 		if p.values.Bool("full") {
-			p.err.comment("assumed: %s", oneLine(a.String()))
+			p.err.comment("assumed: %s", engine.OneLine(a.String()))
 		} else if s := a.Brief(); s != "" {
-			brief = append(brief, oneLine(s))
+			brief = append(brief, engine.OneLine(s))
 		}
 	}
 	if len(brief) > 0 {
@@ -284,7 +284,7 @@ func (p *programJob) document(r *verify.Result, bound *int) programReport {
 		}
 	}
 	for _, a := range r.Assumptions {
-		out.Assumptions = append(out.Assumptions, assumption{a.Kind, oneLine(a.What), a.Names})
+		out.Assumptions = append(out.Assumptions, assumption{a.Kind, engine.OneLine(a.What), a.Names})
 	}
 	return out
 }
@@ -354,16 +354,16 @@ func (j *job) reportError(file string, err error) int {
 	var option *verify.OptionError
 	switch {
 	case errors.As(err, &usage):
-		fmt.Fprintf(j.err, "hornbeam: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(j.err, "hornbeam: %s\n", engine.OneLine(err.Error()))
 		return usage.code
 	case errors.As(err, &option):
-		fmt.Fprintf(j.err, "hornbeam: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(j.err, "hornbeam: %s\n", engine.OneLine(err.Error()))
 		return exitUsage
 	}
 	var all boogie.Errors
 	if errors.As(err, &all) {
 		for _, e := range all {
-			fmt.Fprintln(j.err, oneLine(e.Error()))
+			fmt.Fprintln(j.err, engine.OneLine(e.Error()))
 		}
 		return exitBadInput
 	}
@@ -372,7 +372,7 @@ func (j *job) reportError(file string, err error) int {
 		// A program may name other files.
 		err = fmt.Errorf("%s: %w", cmp.Or(path.Path, file), path.Err)
 	}
-	fmt.Fprintln(j.err, oneLine(err.Error()))
+	fmt.Fprintln(j.err, engine.OneLine(err.Error()))
 	return exitBadInput
 }
 

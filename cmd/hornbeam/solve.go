@@ -93,7 +93,7 @@ func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats)
 	}
 	if err != nil {
 		j.log.Error("internal error", "phase", "printing the witness", "error", err)
-		o = outcome{Answer: engine.Answer{Engine: o.Engine, Reason: "internal error: " + oneLine(err.Error()), Internal: true}}
+		o = outcome{Answer: engine.Answer{Engine: o.Engine, Reason: "internal error: " + engine.OneLine(err.Error()), Internal: true}}
 	}
 	return o, nil
 }

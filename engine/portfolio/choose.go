@@ -29,7 +29,7 @@ func choose(req Request) (schedule, error) {
 		return schedule{main: main}, err
 	}
 	names := strings.Split(req.Engine, ",")
-	c, err := chosen(names, req.Passes)
+	c, err := chosen(names, req.Passes, table.Turn)
 	if err == nil && len(req.Candidates) > 0 && req.Passes == nil && slices.Contains(names, "houdini") {
 		// The candidates are about the system as it is.
 		c.others = append(c.others, single("candidates", houdini.Engine(), nil))
@@ -37,8 +37,8 @@ func choose(req Request) (schedule, error) {
 	return c, err
 }
 
-// chosen is the schedule of engines that are named. Those with the same preprocessing share a strategy.
-func chosen(names, words []string) (schedule, error) {
+// chosen is the schedule of engines that are named, which take turns of a length. Those with the same preprocessing share a strategy.
+func chosen(names, words []string, turn time.Duration) (schedule, error) {
 	var strategies []strategy
 	var preprocessing []string
 	for i, name := range names {
@@ -88,6 +88,3 @@ func selectPasses(engine string, words []string) ([]transform.Pass, error) {
 	}
 	return passes.Select(strings.Join(words, ","))
 }
-
-// turn is how long a strategy works before it lets another one.
-const turn = 2 * time.Second

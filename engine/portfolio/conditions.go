@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -11,31 +12,34 @@ import (
 )
 
 // properties are the conditions that strategies may name, by which clauses are told apart.
-var properties = map[string]func(Request) bool{
-	"arrays":      func(r Request) bool { return theoriesOf(r.System).arrays },
-	"bit-vectors": func(r Request) bool { return theoriesOf(r.System).bitVectors },
-	"recursive":   func(r Request) bool { return theoriesOf(r.System).recursive },
-	"open":        func(r Request) bool { return guard.HasOpen(r.System) },
-	"candidates":  func(r Request) bool { return len(r.Candidates) > 0 },
-	"linear":      func(r Request) bool { return r.System.Linear() },
-	"finite":      func(r Request) bool { return finite(r.System) },
-	"products":    func(r Request) bool { return products(r.System) },
+var properties = map[string]func(*holds) bool{
+	"arrays":      func(h *holds) bool { return h.theories().arrays },
+	"bit-vectors": func(h *holds) bool { return h.theories().bitVectors },
+	"recursive":   func(h *holds) bool { return h.theories().recursive },
+	"open":        func(h *holds) bool { return guard.HasOpen(h.System) },
+	"candidates":  func(h *holds) bool { return len(h.Candidates) > 0 },
+	"linear":      func(h *holds) bool { return h.System.Linear() },
+	"finite":      func(h *holds) bool { return finite(h.System) },
+	"products":    func(h *holds) bool { return products(h.System) },
 }
 
 // holds says which properties a request's clauses have; they are looked at once, when they are asked for.
 type holds struct {
-	request Request
-	known   map[string]bool
+	Request
+	theories func() theories
+	known    map[string]bool
 }
 
-func conditionsOf(req Request) *holds { return &holds{req, map[string]bool{}} }
+func conditionsOf(req Request) *holds {
+	return &holds{req, sync.OnceValue(func() theories { return theoriesOf(req.System) }), map[string]bool{}}
+}
 
 // all reports whether all of the conditions hold.
 func (h *holds) all(conditions []string) bool {
 	return !slices.ContainsFunc(conditions, func(c string) bool {
 		property, negated := strings.CutPrefix(c, "not ")
 		if _, ok := h.known[property]; !ok {
-			h.known[property] = properties[property](h.request)
+			h.known[property] = properties[property](h)
 		}
 		return h.known[property] == negated
 	})
@@ -65,14 +69,7 @@ func fragments(conditions []string) func(*chc.System) error {
 func products(sys *chc.System) bool {
 	found := false
 	for _, c := range sys.Clauses {
-		parts := []*term.Term{c.Constraint}
-		for _, a := range c.Body {
-			parts = append(parts, a.Args...)
-		}
-		if c.Head != nil {
-			parts = append(parts, c.Head.Args...)
-		}
-		for _, part := range parts {
+		for _, part := range termsOf(c) {
 			term.Walk(part, func(t *term.Term) bool {
 				found = found || t.Op() == term.Mul && len(t.Args()) > 1 && !t.Arg(0).IsNumeral()
 				return !found
@@ -84,23 +81,21 @@ func products(sys *chc.System) bool {
 
 // finite reports whether a system is without recursion and over integers and truth values only.
 func finite(sys *chc.System) bool {
-	graph := chc.NewGraph(sys)
-	if slices.ContainsFunc(sys.Predicates, graph.Recursive) {
+	if slices.ContainsFunc(sys.Predicates, chc.NewGraph(sys).Recursive) {
 		return false
 	}
-	for _, c := range sys.Clauses {
-		parts := []*term.Term{c.Constraint}
-		for _, a := range c.Body {
-			parts = append(parts, a.Args...)
-		}
-		if c.Head != nil {
-			parts = append(parts, c.Head.Args...)
-		}
-		if slices.ContainsFunc(parts, func(t *term.Term) bool { return !term.IntegersOnly(t) }) {
-			return false
-		}
+	return !slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool {
+		return slices.ContainsFunc(termsOf(c), func(t *term.Term) bool { return !term.IntegersOnly(t) })
+	})
+}
+
+// termsOf are the constraint of a clause and the arguments of its atoms.
+func termsOf(c *chc.Clause) []*term.Term {
+	terms := []*term.Term{c.Constraint}
+	for _, a := range c.Atoms() {
+		terms = append(terms, a.Args...)
 	}
-	return true
+	return terms
 }
 
 // theories says which sorts occur among the arguments of a system's predicates, inside arrays and datatypes too. It

@@ -1,6 +1,8 @@
 package portfolio
 
 import (
+	"slices"
+
 	"hornbeam/engine"
 	"hornbeam/engine/affine"
 	"hornbeam/engine/houdini"
@@ -22,4 +24,29 @@ func Engines() []engine.Engine {
 		houdini.Engine(),
 		affine.Engine(),
 	}
+}
+
+// Settings is the table of all engines' own settings, each once.
+func Settings() []engine.Option {
+	var all []engine.Option
+	seen := map[string]bool{}
+	for _, e := range Engines() {
+		for _, o := range e.Options {
+			if !seen[o.Name] {
+				seen[o.Name] = true
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+// Setting returns the setting of that name, and whether an engine has it.
+func Setting(name string) (engine.Option, bool) {
+	all := Settings()
+	i := slices.IndexFunc(all, func(o engine.Option) bool { return o.Name == name })
+	if i < 0 {
+		return engine.Option{}, false
+	}
+	return all[i], true
 }

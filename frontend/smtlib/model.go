@@ -39,7 +39,11 @@ func ReadWitness(name string, src []byte, script *Script) (*witness.Model, *witn
 // witnessReader returns a reader for a witness of the script: it has the script's sorts and datatypes, but none of
 // its functions and predicates.
 func witnessReader(name string, src []byte, script *Script) *reader {
-	r := newReader(name, src, script.System.Pool, script.symbols.clone())
+	symbols := newTable()
+	if script.symbols != nil {
+		symbols = script.symbols.clone()
+	}
+	r := newReader(name, src, script.System.Pool, symbols)
 	r.script, r.witness = &Script{Name: name, System: &chc.System{Pool: r.pool}}, true
 	for i := range r.symbols {
 		if f := r.symbols[i].fn; f != nil {

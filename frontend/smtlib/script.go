@@ -31,7 +31,8 @@ type Script struct {
 	// Unsupported says what was left out; then Read returns the first of them as its error too.
 	Unsupported []Diagnostic
 
-	// symbols is what names mean at the end of the script, for reading witnesses.
+	// symbols is what names mean at the end of the script, for reading witnesses; nil for clauses that were built and not read,
+	// whose witnesses are read where their sorts are Bool, Int, Real, bit-vectors and arrays of these.
 	symbols *table
 }
 
@@ -86,6 +87,14 @@ type reader struct {
 	// deferring says that the fields of datatypes are being read, whose sorts are not known yet.
 	deferring bool
 	horn      *extractor
+}
+
+// DeclaredSystem is the script's system as far as its user knows it: without the predicates that the reader made. A model of
+// the whole system interprets each predicate by itself, so what is left is complete.
+func (s *Script) DeclaredSystem() *chc.System {
+	sys := *s.System
+	sys.Predicates = s.Declared
+	return &sys
 }
 
 func newReader(name string, src []byte, p *term.Pool, symbols *table) *reader {

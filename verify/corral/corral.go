@@ -66,7 +66,7 @@ func Run(ctx context.Context, s Session, args []string) error {
 	fmt.Fprintf(s.Out, "Corral program verifier version %s (Hornbeam in place of Corral)\n", s.Version)
 	flags, err := readFlags(args)
 	if err != nil {
-		fmt.Fprintf(s.Out, "\nUsage error: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(s.Out, "\nUsage error: %s\n", engine.OneLine(err.Error()))
 		return err
 	}
 	return (&corral{flags: flags, Session: s}).run(ctx)
@@ -178,7 +178,7 @@ func (c *corral) huntTo(ctx context.Context, bound int) (outcome, error) {
 		c.Log.Error("panic", "value", broken.Value, "stack", string(broken.Stack))
 		o.result = &verify.Result{Answer: engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}}
 	case err != nil:
-		fmt.Fprintf(c.Out, "\nError, Invalid input: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(c.Out, "\nError, Invalid input: %s\n", engine.OneLine(err.Error()))
 		return outcome{}, &InputError{c.file, err}
 	}
 	c.inlined += int(stats.Get("inline.instances"))
@@ -298,7 +298,7 @@ func (c *corral) printWithout(o outcome) string {
 		fmt.Fprintf(c.Out, "Program has no bugs\nReached recursion bound of %d\n", c.bound)
 		return "ReachedBound"
 	}
-	fmt.Fprintf(c.Out, "Inconclusive result: %s\n", oneLine(o.result.Reason))
+	fmt.Fprintf(c.Out, "Inconclusive result: %s\n", engine.OneLine(o.result.Reason))
 	return "Inconclusive"
 }
 
@@ -365,9 +365,4 @@ func (c *corral) printBounds(stats *engine.Stats) (stop func()) {
 		ticking.Wait()
 		print()
 	}
-}
-
-// oneLine joins the lines of a text.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), " ")
 }

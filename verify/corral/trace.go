@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hornbeam/chc"
+	"hornbeam/engine"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/trace"
 )
@@ -99,7 +100,7 @@ func assertionText(tree *ast.Program, s trace.Step) string {
 	if a := findAssert(tree, s.Pos); a != nil {
 		return ast.StatementString(a)
 	}
-	switch text := oneLine(s.Text); {
+	switch text := engine.OneLine(s.Text); {
 	case strings.HasPrefix(text, "precondition"):
 		return "assert " + text + "; : Requires"
 	case strings.HasPrefix(text, "postcondition"):
