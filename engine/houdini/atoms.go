@@ -155,7 +155,7 @@ func (s *survey) addAtom(of *predicateSurvey, v view, t *term.Term) {
 	if !ok {
 		return
 	}
-	s.addMultiples(of, v, k.Linear)
+	s.addSums(of, v, k.Linear, t.Op() == term.Eq)
 	s.addLimit(of, v, k.Linear)
 	one := term.NewInt(1)
 	for _, d := range []term.Num{{}, one, one.Neg()} {
@@ -166,22 +166,26 @@ func (s *survey) addAtom(of *predicateSurvey, v view, t *term.Term) {
 	}
 }
 
-// addMultiples records that x is compared with c*y, where a sum has no other parameters than these.
-func (s *survey) addMultiples(of *predicateSurvey, v view, sum term.Linear) {
-	if len(sum.Monomials) != 2 {
+// addSums records sums of multiples of parameters that another one is compared with, or equated with where there are several: the
+// index of an element of a matrix that is stored row by row. Constants in them are left out.
+func (s *survey) addSums(of *predicateSurvey, v view, comparison term.Linear, equation bool) {
+	n := len(comparison.Monomials)
+	if n < 2 || n > 2 && !equation || slices.ContainsFunc(comparison.Monomials, func(m term.Monomial) bool { return !slices.Contains(v.params, m.Term) }) {
 		return
 	}
-	x, y := sum.Monomials[0], sum.Monomials[1]
-	if !x.Coef.Abs().IsOne() {
-		x, y = y, x
-	}
-	i := slices.Index(v.params, x.Term)
-	if i < 0 || x.Term.Sort() != term.Int || !x.Coef.Abs().IsOne() || y.Coef.Abs().IsOne() || !slices.Contains(v.params, y.Term) || len(of.multiples[i]) >= mostMultiples {
-		return
-	}
-	multiple := s.pool.Scale(y.Coef.Div(x.Coef).Neg(), y.Term)
-	if !slices.Contains(of.multiples[i], multiple) {
-		of.multiples[i] = append(of.multiples[i], multiple)
+	for _, x := range comparison.Monomials {
+		if !x.Coef.Abs().IsOne() || x.Term.Sort() != term.Int {
+			continue
+		}
+		sum := comparison.Without(x.Term).Scale(x.Coef.Neg())
+		sum.Const = term.Num{}
+		i := slices.Index(v.params, x.Term)
+		if len(sum.Monomials) == 1 && sum.Monomials[0].Coef.Abs().IsOne() || len(of.sums[i]) >= mostSums {
+			continue
+		}
+		if !slices.ContainsFunc(of.sums[i], func(known term.Linear) bool { return known.Sub(sum).IsConst() }) {
+			of.sums[i] = append(of.sums[i], sum)
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ type maker struct {
 // take takes candidates of the families in turns, of the last one so many at once.
 func (m *maker) take(limit, segments int) []*term.Term {
 	families := []func(func(*term.Term)){
-		m.fromClauses, m.values, m.bounds, m.equalities, m.differences, m.proportions, m.congruences, m.reads, m.implications, m.segments,
+		m.fromClauses, m.values, m.bounds, m.equalities, m.differences, m.proportions, m.congruences, m.reads, m.implications, m.grids, m.segments,
 	}
 	made := make([][]*term.Term, len(families))
 	for i, family := range families {
@@ -53,13 +53,15 @@ func (m *maker) take(limit, segments int) []*term.Term {
 	// False survives where nothing is derivable, and lets what is derived elsewhere start from nothing.
 	out := []*term.Term{m.pool.False()}
 	taken := map[*term.Term]bool{}
-	last := len(made) - 1
 	for more := true; more && len(out) < limit; {
 		more = false
 		for i := range made {
 			n := 1
-			if i == last {
+			switch i {
+			case len(made) - 1:
 				n = segments
+			case len(made) - 2:
+				n = gridsPerSegment * segments
 			}
 			// What another family has early may come late in this one, whose turn it is no less.
 			for ; n > 0 && len(made[i]) > 0 && len(out) < limit; made[i] = made[i][1:] {

@@ -30,21 +30,48 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	in, err := newInference(sys, s, withSuggested(s.Candidates, makeCandidates(sys, &o)))
+	// A small pool is settled in a fraction of the time of a large one, and often has what is needed.
+	var open string
+	for made, n := -1, 0; n < o.pools; n++ {
+		candidates := makeCandidates(sys, &o)
+		if size := total(candidates); size > made {
+			made = size
+		} else {
+			break
+		}
+		answer, left, err := inferModel(ctx, sys, s, candidates)
+		switch {
+		case ctx.Err() != nil:
+			return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
+		case err != nil || answer.Verdict == engine.Sat:
+			return answer, err
+		}
+		open = left
+		o.candidates *= poolGrowth
+	}
+	return engine.Answer{Reason: "houdini tries given candidates only (--engine spacer makes its own), and those that are inductive do not exclude " + open}, nil
+}
+
+// inferModel returns sat with what survives of the candidates, or the name of a query that it does not exclude.
+func inferModel(ctx context.Context, sys *chc.System, s engine.Settings, candidates map[*chc.Predicate][]*term.Term) (engine.Answer, string, error) {
+	in, err := newInference(sys, s, withSuggested(s.Candidates, candidates))
 	if err != nil {
-		return engine.Answer{}, err
+		return engine.Answer{}, "", err
 	}
 	defer in.close()
 	open, err := in.prove(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
-	case err != nil:
-		return engine.Answer{}, err
-	case open != "":
-		return engine.Answer{Reason: "houdini tries given candidates only (--engine spacer makes its own), and those that are inductive do not exclude " + open}, nil
+	if err != nil || open != "" {
+		return engine.Answer{}, open, err
 	}
-	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, nil
+	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, "", nil
+}
+
+func total(candidates map[*chc.Predicate][]*term.Term) int {
+	n := 0
+	for _, fs := range candidates {
+		n += len(fs)
+	}
+	return n
 }
 
 // withSuggested puts the candidates that the source suggests before those that were made.

@@ -60,6 +60,29 @@ var provable = map[string]string{
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (fill i k v) (>= i 1000)) (look 0 k v))))
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (look i k v) (< i 1000) (or (= v 5) (not (= i k)))) (look (+ i 2) k v))))
 (assert (forall ((i Int) (v Int)) (=> (and (look i i v) (< i 1000) (not (= v 5))) false)))`,
+	"two nested loops copy a part of a matrix": `
+(declare-fun copy (Int Int Int Int Int Int) Bool)
+(declare-fun look (Int Int Int Int Int Int) Bool)
+(assert (forall ((k Int) (l Int) (a Int) (b Int)) (copy 0 0 k l a b)))
+(assert (forall ((i Int) (j Int) (k Int) (l Int) (a Int) (b Int) (c Int) (d Int) (e Int)) (=> (and (copy i j k l a b) (copy i j i j c d) (<= j 69)
+  (=> (and (= i k) (= j l)) (and (= a c) (= b d))) (= e (ite (and (= i k) (= j l)) c b))) (copy i (+ j 1) k l a e))))
+(assert (forall ((i Int) (j Int) (k Int) (l Int) (a Int) (b Int)) (=> (and (copy i j k l a b) (>= j 70) (<= i 48)) (copy (+ i 1) 0 k l a b))))
+(assert (forall ((i Int) (j Int) (k Int) (l Int) (a Int) (b Int)) (=> (and (copy i j k l a b) (>= j 70) (>= i 49)) (look 0 0 k l a b))))
+(assert (forall ((i Int) (j Int) (k Int) (l Int) (a Int) (b Int) (c Int)) (=> (and (look i j k l a b) (look i j i j c c) (<= j 69)
+  (or (not (= i k)) (not (= j l)) (and (= a c) (= b c)))) (look i (+ j 1) k l a b))))
+(assert (forall ((i Int) (j Int) (k Int) (l Int) (a Int) (b Int)) (=> (and (look i j k l a b) (>= j 70) (<= i 48)) (look (+ i 1) 0 k l a b))))
+(assert (forall ((i Int) (j Int) (a Int) (b Int)) (=> (and (look i j i j a b) (<= j 69) (not (= a b))) false)))`,
+	"a matrix is stored row by row": `
+(declare-fun fill (Int Int Int Int) Bool)
+(declare-fun look (Int Int Int Int) Bool)
+(assert (forall ((k Int) (v Int)) (fill 0 0 k v)))
+(assert (forall ((i Int) (j Int) (k Int) (v Int) (w Int)) (=> (and (fill i j k v) (<= j 14)
+  (= w (ite (= k (+ (* 15 i) j)) 7 v))) (fill i (+ j 1) k w))))
+(assert (forall ((i Int) (j Int) (k Int) (v Int)) (=> (and (fill i j k v) (>= j 15) (<= i 8)) (fill (+ i 1) 0 k v))))
+(assert (forall ((i Int) (j Int) (k Int) (v Int)) (=> (and (fill i j k v) (>= j 15) (>= i 9)) (look 0 0 k v))))
+(assert (forall ((i Int) (j Int) (k Int) (v Int)) (=> (and (look i j k v) (<= j 14) (or (not (= k (+ (* 15 i) j))) (= v 7))) (look i (+ j 1) k v))))
+(assert (forall ((i Int) (j Int) (k Int) (v Int)) (=> (and (look i j k v) (>= j 15) (<= i 8)) (look (+ i 1) 0 k v))))
+(assert (forall ((i Int) (j Int) (v Int)) (=> (and (look i j (+ (* 15 i) j) v) (<= j 14) (not (= v 7))) false)))`,
 	"what one loop makes of another array is used by the next one": `
 (declare-fun make (Int Int Int Int) Bool)
 (declare-fun use (Int Int Int Int) Bool)

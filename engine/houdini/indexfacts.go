@@ -19,6 +19,10 @@ func (s *survey) findIndexFacts(sys *chc.System) {
 		for _, k := range m.indices() {
 			m.factsAt(k, m.counters(k))
 		}
+		m.eachGrid(func(row, column, i, j int) {
+			at := sys.Pool.NewSubstitution(map[*term.Term]*term.Term{m.params[i]: m.params[row], m.params[j]: m.params[column]})
+			m.factsBy(at, []*term.Term{m.params[row], m.params[column]}, false)
+		})
 	}
 	for _, c := range sys.Clauses {
 		s.lookAtIndex(sys, c)
@@ -54,7 +58,7 @@ func (m *maker) factsAt(k int, counters []int) {
 				to[m.params[i]] = m.pool.Add(m.params[k], m.pool.IntNum(m.step(i)))
 			}
 		}
-		m.factsBy(m.pool.NewSubstitution(to), k, head > 0)
+		m.factsBy(m.pool.NewSubstitution(to), []*term.Term{m.params[k]}, head > 0)
 	}
 }
 
@@ -120,10 +124,10 @@ func (m *maker) step(i int) term.Num {
 	return m.steps[i][slices.IndexFunc(m.steps[i], func(n term.Num) bool { return !n.IsZero() })]
 }
 
-// factsBy adds the formulas with the index in place of the counters, where something else is left in them.
-func (m *maker) factsBy(at *term.Substitution, k int, head bool) {
+// factsBy adds the formulas with indices in place of the counters, where something else is left in them.
+func (m *maker) factsBy(at *term.Substitution, indices []*term.Term, head bool) {
 	of := func(t *term.Term, vars []*term.Term) bool {
-		return !t.HasQuantifier() && slices.ContainsFunc(vars, func(x *term.Term) bool { return x != m.params[k] })
+		return !t.HasQuantifier() && slices.ContainsFunc(vars, func(x *term.Term) bool { return !slices.Contains(indices, x) })
 	}
 	for _, t := range m.goals {
 		if fact := at.Apply(t); !head && of(fact, term.Vars(fact)) {

@@ -1,23 +1,49 @@
 package houdini
 
 import (
+	"slices"
+
 	"hornbeam/chc/term"
 )
 
-// bounds compares single numbers with constants and their neighbours.
+// bounds compares single numbers with constants and their neighbours: with 0 and the constants that they are compared with in
+// clauses before others, and all arguments with one before any with the next.
 func (m *maker) bounds(emit func(*term.Term)) {
-	for _, x := range m.params {
+	first, others := make([][]*term.Term, len(m.params)), make([][]*term.Term, len(m.params))
+	for i, x := range m.params {
 		if !x.Sort().IsArith() {
 			continue
 		}
-		for _, c := range m.near(x.Sort()) {
-			emit(m.pool.Le(x, c))
-			emit(m.pool.Ge(x, c))
-			if x.Sort() == term.Real {
-				emit(m.pool.Lt(x, c))
-				emit(m.pool.Gt(x, c))
+		near := m.near(x.Sort())
+		if len(m.limits[i]) > 0 {
+			first[i] = append(first[i], near[0])
+		}
+		for _, limit := range m.limits[i] {
+			if c := m.pool.IntNum(limit); c != near[0] {
+				first[i] = append(first[i], c)
 			}
 		}
+		others[i] = slices.DeleteFunc(slices.Clone(near), func(c *term.Term) bool { return slices.Contains(first[i], c) })
+	}
+	for _, constants := range [][][]*term.Term{first, others} {
+		for n, more := 0, true; more && !m.full; n++ {
+			more = false
+			for i, x := range m.params {
+				if n < len(constants[i]) {
+					m.bound(x, constants[i][n], emit)
+					more = true
+				}
+			}
+		}
+	}
+}
+
+func (m *maker) bound(x, c *term.Term, emit func(*term.Term)) {
+	emit(m.pool.Le(x, c))
+	emit(m.pool.Ge(x, c))
+	if x.Sort() == term.Real {
+		emit(m.pool.Lt(x, c))
+		emit(m.pool.Gt(x, c))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 // options are the settings of an inference. What each field means is said in table.
 type options struct {
 	candidates        int
+	pools             int
 	candidatesInAll   int
 	atoms             int
 	pairConstants     int
@@ -29,6 +30,7 @@ type options struct {
 func (o *options) table() []engine.Option {
 	return engine.Table(
 		engine.Option{Name: "houdini.candidates", Field: &o.candidates, Default: "400", Doc: "the most candidates that are made for a predicate"},
+		engine.Option{Name: "houdini.pools", Field: &o.pools, Default: "1", Min: 1, Doc: "how many pools of candidates are tried in turn, each up to three times as large as the one before"},
 		engine.Option{Name: "houdini.candidates-in-all", Field: &o.candidatesInAll, Default: "50000", Doc: "the most candidates of all predicates together, as long as each of them gets 20"},
 		engine.Option{Name: "houdini.atoms", Field: &o.atoms, Default: "1000", Doc: "the most atoms of clauses that are kept for a predicate"},
 		engine.Option{Name: "houdini.pair-constants", Field: &o.pairConstants, Default: "12", Doc: "how many constants differences and sums of two arguments are compared with"},
@@ -54,12 +56,16 @@ func (o *options) solver() smt.Params { return smt.Params{ArithSolver: o.arithSo
 
 // Limits that nobody needs to set. They keep the candidates of large clauses from being made of everything that occurs in them.
 const (
+	// poolGrowth is how many times as many candidates a pool has as the one before.
+	poolGrowth = 3
 	// fewestEach is how many candidates each predicate gets however many predicates there are.
 	fewestEach = 20
 	// solveRounds bounds how often the equations of a clause are gone through: chains of definitions are short where it helps.
 	solveRounds = 4
-	// mostMultiples bounds the multiples of other arguments that one is compared with.
-	mostMultiples = 2
+	// mostSums bounds the sums of other arguments that one is compared with.
+	mostSums = 2
+	// mostSumLimits bounds the limits that are tried of each term of such a sum.
+	mostSumLimits = 2
 	// mostOutcomes bounds the sums that are looked at of one with if-then-else in it.
 	mostOutcomes = 8
 	// factRounds is over how many clauses facts about indices are carried.
@@ -73,6 +79,8 @@ const (
 	mostFactConstants = 6
 	// factsPerSegment is how many facts about the first segments come before the first one about the next segment.
 	factsPerSegment = 6
+	// gridsPerSegment is how many facts about grids are taken for one about segments.
+	gridsPerSegment = 3
 	// segmentsPerException is how many segments come without an exception before the first one with it.
 	segmentsPerException = 3
 	// patience is how many times as long as another query one may take that asks whether a query clause is excluded: the

@@ -115,8 +115,8 @@ func (m *maker) counters(k int) []int {
 	return out
 }
 
-// ends are what a segment may begin or end with: counters, what they are counted to, 0, multiples of counters that the
-// index is compared with, and constants: those that counters are compared with, and those that occur most.
+// ends are what a segment may begin or end with: counters, what they are counted to, 0, sums of multiples of counters that the
+// index is compared with, what these are in the end, and constants: those that counters are compared with, and those that occur most.
 func (m *maker) ends(k int, counters []int) []*term.Term {
 	out := []*term.Term{m.pool.IntNum(term.NewInt(0))}
 	for _, i := range counters {
@@ -127,9 +127,15 @@ func (m *maker) ends(k int, counters []int) []*term.Term {
 			out = append(out, x)
 		}
 	}
-	for _, t := range m.multiples[k] {
-		if !slices.Contains(out, t) {
+	add := func(l term.Linear) {
+		if t := m.pool.FromLinear(l, term.Int); !slices.Contains(out, t) {
 			out = append(out, t)
+		}
+	}
+	for _, sum := range m.sums[k] {
+		add(sum)
+		if len(sum.Monomials) > 1 {
+			m.atLimits(sum, add)
 		}
 	}
 	var limits []term.Num
@@ -149,6 +155,22 @@ func (m *maker) ends(k int, counters []int) []*term.Term {
 		}
 	}
 	return out
+}
+
+// atLimits visits what a sum is when all of its terms have reached what they are compared with.
+func (m *maker) atLimits(sum term.Linear, visit func(term.Linear)) {
+	if sum.IsConst() {
+		visit(sum)
+		return
+	}
+	x := sum.Monomials[0]
+	// Counters begin with 0, which they are compared with, too.
+	limits := slices.DeleteFunc(slices.Clone(m.limits[slices.Index(m.params, x.Term)]), term.Num.IsZero)
+	for _, limit := range limits[:min(len(limits), mostSumLimits)] {
+		rest := sum.Without(x.Term)
+		rest.Const = rest.Const.Add(x.Coef.Mul(limit.Add(term.NewInt(1))))
+		m.atLimits(rest, visit)
+	}
 }
 
 // facts relate the other arguments to each other, to the index and to constants: equalities come first, as loops that copy

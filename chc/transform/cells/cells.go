@@ -71,16 +71,16 @@ func abstractCells(ctx context.Context, env transform.Environment, sys *chc.Syst
 		return nil, nil, err
 	}
 	back := transform.Composition{first}
+	var same map[*term.Term]bool
 	for round := 0; hasArrayArgument(next); round++ {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		abstraction, err := newAbstraction(ctx, env, next, shape)
+		abstraction, err := newAbstraction(ctx, env, next, shape, round, same)
 		if err != nil {
 			return nil, nil, err
 		}
-		abstraction.round = round
-		next = abstraction.new
+		next, same = abstraction.new, abstraction.congruent
 		back = append(back, abstraction)
 	}
 	next.Approximation = chc.Over
@@ -113,6 +113,9 @@ type abstraction struct {
 	frames *framing
 	// round counts the abstractions before this one.
 	round int
+	// rows are the equalities of rows of one array at two indices, of which the round before said that they hold where the indices are
+	// equal, and congruent those that this one leaves to the next.
+	rows, congruent map[*term.Term]bool
 	// predicates are by the old predicates' IDs.
 	predicates []*predicate
 	// atoms[c][i] are the body positions in clause c of the new system of the instances of atom i of clause c.
@@ -179,8 +182,8 @@ func newPredicate(p *chc.Predicate, shape cellShape) *predicate {
 	return q
 }
 
-func newAbstraction(ctx context.Context, env transform.Environment, sys *chc.System, shape cellShape) (*abstraction, error) {
-	t := &abstraction{env: env, old: sys, frames: findFrames(sys), atoms: make([][][]int, len(sys.Clauses))}
+func newAbstraction(ctx context.Context, env transform.Environment, sys *chc.System, shape cellShape, round int, rows map[*term.Term]bool) (*abstraction, error) {
+	t := &abstraction{env: env, old: sys, round: round, rows: rows, congruent: map[*term.Term]bool{}, frames: findFrames(sys), atoms: make([][][]int, len(sys.Clauses))}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	for i, p := range sys.Predicates {
 		q := newPredicate(p, shape)

@@ -44,6 +44,8 @@ type arrayEquality struct {
 	left, right *term.Term
 	// positive and negative report the polarities with which it occurs.
 	positive, negative bool
+	// rows says that it is one of abstraction.rows.
+	rows bool
 	// literal stands for the equality where it stands in both.
 	literal *term.Term
 	// witness is an index at which the arrays differ where the equality is false.
@@ -87,7 +89,7 @@ func (d *draft) split() {
 	}
 	for i := range d.equalities {
 		e := &d.equalities[i]
-		if e.negative {
+		if e.negative && !e.rows {
 			e.witness = p.Fresh("w", e.left.Sort().Index)
 		}
 		if e.negative && e.positive {
@@ -102,7 +104,7 @@ func (d *draft) equate(t *term.Term, positive, negative bool) {
 	if !ok {
 		i = len(d.equalities)
 		d.nested[t] = i
-		d.equalities = append(d.equalities, arrayEquality{left: t.Arg(0), right: t.Arg(1)})
+		d.equalities = append(d.equalities, arrayEquality{left: t.Arg(0), right: t.Arg(1), rows: d.abstraction.rows[t]})
 	}
 	e := &d.equalities[i]
 	e.positive, e.negative = e.positive || positive, e.negative || negative
@@ -163,7 +165,12 @@ func (d *draft) join(a, b *term.Term) {
 func (d *draft) collectIndices() {
 	var roots []*term.Term
 	roots = append(roots, d.conjuncts...)
+	row := map[*term.Term]bool{}
 	for _, e := range d.equalities {
+		if e.rows {
+			row[e.left], row[e.right] = true, true
+			continue
+		}
 		d.join(e.left, e.right)
 		roots = append(roots, e.left, e.right)
 	}
@@ -231,11 +238,14 @@ func (d *draft) collectIndices() {
 			bySort[g.index] = append(bySort[g.index], ks...)
 		}
 	}
-	// The head's ghosts are index terms of the body's arrays, too, also of those that are not in the head.
+	// The head's ghosts are index terms of the body's arrays, too, also of those that are not in the head; but a row that is at another
+	// index than the head's is a row of its own.
 	for _, a := range d.clause.Body {
 		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
 			for _, k := range bySort[g.index] {
-				add(a.Args[g.arrays[0]], k)
+				if array := a.Args[g.arrays[0]]; !row[array] {
+					add(array, k)
+				}
 			}
 		}
 	}
@@ -244,7 +254,9 @@ func (d *draft) collectIndices() {
 		if e.witness != nil {
 			add(e.left, e.witness)
 		}
-		equated[d.find(e.left)] = true
+		if !e.rows {
+			equated[d.find(e.left)] = true
+		}
 	}
 	for _, a := range read {
 		add(a.array, d.scalar(a.index))

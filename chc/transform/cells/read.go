@@ -10,8 +10,13 @@ func (d *draft) read(array, index *term.Term) *term.Term {
 	p := d.pool
 	switch array.Op() {
 	case term.Store:
-		at := d.scalar(array.Arg(1))
-		return p.Ite(p.Eq(at, index), d.value(array.Arg(2)), d.read(array.Arg(0), index))
+		at, below := d.scalar(array.Arg(1)), d.read(array.Arg(0), index)
+		stored := d.value(array.Arg(2))
+		if row := d.read(array.Arg(0), at); row.Sort().IsArray() && row.IsVar() {
+			// Where the indices are equal, the row that is changed is the one at the index, too.
+			stored = p.Substitute(stored, map[*term.Term]*term.Term{row: below})
+		}
+		return p.Ite(p.Eq(at, index), stored, below)
 	case term.ConstArray:
 		return d.value(array.Arg(0))
 	case term.Ite:
@@ -79,6 +84,8 @@ func (d *draft) equality(t *term.Term) *term.Term {
 		return t
 	}
 	switch e := d.equalities[i]; {
+	case e.rows:
+		return d.congruentRows(e)
 	case e.literal != nil:
 		return e.literal
 	case e.positive:
@@ -86,6 +93,19 @@ func (d *draft) equality(t *term.Term) *term.Term {
 	default:
 		return d.agreeAtWitness(e)
 	}
+}
+
+// congruentRows says that rows have the same values where their cells have the same index.
+func (d *draft) congruentRows(e arrayEquality) *term.Term {
+	var equal []*term.Term
+	for _, b := range d.order {
+		for _, c := range d.order {
+			if b.array == e.left && c.array == e.right {
+				equal = append(equal, d.pool.Implies(d.pool.Eq(b.index, c.index), d.pool.Eq(d.cells[b], d.cells[c])))
+			}
+		}
+	}
+	return d.pool.And(equal...)
 }
 
 func (d *draft) agree(e arrayEquality) *term.Term {
@@ -103,8 +123,15 @@ func (d *draft) agreeAtWitness(e arrayEquality) *term.Term {
 // constraint returns the abstracted clause's constraint. Everything that reads cells must have been built before.
 func (d *draft) constraint() *term.Term {
 	p := d.pool
-	var out []*term.Term
+	var out, last []*term.Term
 	for _, c := range d.conjuncts {
+		if d.aboutRows(c) {
+			last = append(last, c) // these are about the cells that the others read
+			continue
+		}
+		out = append(out, d.scalar(c))
+	}
+	for _, c := range last {
 		out = append(out, d.scalar(c))
 	}
 	for _, e := range d.equalities {
@@ -118,6 +145,16 @@ func (d *draft) constraint() *term.Term {
 		}
 	}
 	return p.And(append(out, d.congruences()...)...)
+}
+
+// aboutRows reports whether one of abstraction.rows is in a conjunct.
+func (d *draft) aboutRows(t *term.Term) bool {
+	found := false
+	term.Walk(t, func(t *term.Term) bool {
+		found = found || d.abstraction.rows[t]
+		return t.IsBool() && !found
+	})
+	return found
 }
 
 // congruences returns the equalities of an array's cells at equal indices, and those of escaped arrays with their selects.
@@ -138,7 +175,9 @@ func (d *draft) congruences() []*term.Term {
 			if equal[k] == nil {
 				order = append(order, k)
 			}
-			equal[k] = append(equal[k], p.Eq(d.cells[b], d.cells[c]))
+			same := p.Eq(d.cells[b], d.cells[c])
+			d.abstraction.congruent[same] = d.cells[b].Sort().IsArray()
+			equal[k] = append(equal[k], same)
 		}
 	}
 	var out []*term.Term

@@ -67,6 +67,27 @@ func TestCellsProveArrayPrograms(t *testing.T) {
 	}
 }
 
+// Of a matrix, a clause keeps the element at the head's indices and those that it reads, and no mixture of their rows and columns.
+func TestCellsOfAMatrix(t *testing.T) {
+	sys := readSystem(t, `
+		(declare-fun p (Int Int (Array Int (Array Int Int)) (Array Int (Array Int Int))) Bool)
+		(assert (forall ((a (Array Int (Array Int Int))) (b (Array Int (Array Int Int)))) (p 0 0 a b)))
+		(assert (forall ((i Int) (j Int) (a (Array Int (Array Int Int))) (b (Array Int (Array Int Int))))
+		  (=> (p i j a b) (p i (+ j 1) (store a i (store (select a i) j (select (select b i) j))) b))))
+		(assert (forall ((i Int) (j Int) (a (Array Int (Array Int Int))) (b (Array Int (Array Int Int))))
+		  (=> (and (p i j a b) (not (= (select (select a i) j) (select (select b i) j)))) false)))`)
+	cells, _, err := cells.Pass(func() []transform.Pass { return nil }).Run(context.Background(), transform.Environment{Open: z3.Open}, sys)
+	require.NoError(t, err)
+	for _, c := range cells.Clauses {
+		switch {
+		case c.Head == nil:
+			require.Len(t, c.Body, 1, c)
+		case len(c.Body) > 0:
+			require.Len(t, c.Body, 2, c)
+		}
+	}
+}
+
 // A refutation of the cells that is one of the arrays comes back as such; others are not reported.
 func TestCellsRefuteArrayPrograms(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "cells", "*-unsafe.smt2"))
