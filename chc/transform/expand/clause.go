@@ -10,29 +10,35 @@ import (
 type arrayClasses struct {
 	// parent leads to a class's first term.
 	parent map[*term.Term]*term.Term
-	// lengths has the length of a class by its first term: 0 when the arrays are kept or their length is not known.
-	lengths map[*term.Term]int64
-	known   map[*term.Term]bool
+	// elements has those of a class by its first term: nil when the arrays stay as they are.
+	elements map[*term.Term]*elements
+	known    map[*term.Term]bool
 }
 
-// arrayClassesOf finds the classes of a clause when the predicates' arguments have these lengths.
-func arrayClassesOf(c *chc.Clause, lengths Lengths) *arrayClasses {
-	a := &arrayClasses{parent: map[*term.Term]*term.Term{}, lengths: map[*term.Term]int64{}, known: map[*term.Term]bool{}}
-	kept := map[*term.Term]bool{}
+// arrayClassesOf finds the classes of a clause when the predicates' arguments have these elements.
+func arrayClassesOf(c *chc.Clause, of chosen) *arrayClasses {
+	a, kept := joinArrays(c)
+	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
+		if t.Sort().IsArray() {
+			a.set(t, of[p][i])
+		}
+	})
+	for t := range kept {
+		a.set(t, nil)
+	}
+	return a
+}
+
+// joinArrays finds the classes of a clause, and the arrays that have to stay as they are.
+func joinArrays(c *chc.Clause) (a *arrayClasses, kept map[*term.Term]bool) {
+	a = &arrayClasses{parent: map[*term.Term]*term.Term{}, elements: map[*term.Term]*elements{}, known: map[*term.Term]bool{}}
+	kept = map[*term.Term]bool{}
 	for _, t := range c.Terms() {
 		a.join(t, kept)
 	}
 	a.polarity(c.Constraint, true, map[*term.Term]bool{}, kept)
-	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
-		a.compared(t, kept)
-		if t.Sort().IsArray() {
-			a.setLength(t, lengths[p][i])
-		}
-	})
-	for t := range kept {
-		a.setLength(t, 0)
-	}
-	return a
+	eachArgument(c, func(_ *chc.Predicate, _ int, t *term.Term) { a.compared(t, kept) })
+	return a, kept
 }
 
 func (a *arrayClasses) first(t *term.Term) *term.Term {
@@ -52,28 +58,32 @@ func (a *arrayClasses) unite(t, u *term.Term) {
 	}
 }
 
-// setLength records the length of a class; a class with two lengths, or once with 0, has none.
-func (a *arrayClasses) setLength(t *term.Term, length int64) {
+// set records the elements of a class; a class of which two sorts of elements were recorded, or once none, has none.
+func (a *arrayClasses) set(t *term.Term, of *elements) {
 	if t.Op() == term.ConstArray {
 		return
 	}
 	t = a.first(t)
-	if a.known[t] && a.lengths[t] != length {
-		length = 0
+	if a.known[t] && a.elements[t] != of {
+		of = nil
 	}
-	a.known[t], a.lengths[t] = true, length
+	a.known[t], a.elements[t] = true, of
 }
 
-// length is that of the array that a term stands for, 0 when it stays.
-func (a *arrayClasses) length(t *term.Term) int64 {
+// of returns the elements of the array that a term stands for, nil when it stays, and anyElements when it has those of what it is
+// compared with.
+func (a *arrayClasses) of(t *term.Term) *elements {
 	if !t.Sort().IsArray() {
-		return 0
+		return nil
 	}
 	if t.Op() == term.ConstArray {
-		return -1
+		return anyElements
 	}
-	return a.lengths[a.first(t)]
+	return a.elements[a.first(t)]
 }
+
+// anyElements are those of a constant array.
+var anyElements = &elements{}
 
 // join unites what a term's parts make from each other. Arrays that are used otherwise are kept.
 func (a *arrayClasses) join(t *term.Term, kept map[*term.Term]bool) {
@@ -171,23 +181,23 @@ type expander struct {
 	pool    *term.Pool
 	classes *arrayClasses
 	// elements has the variables of each array variable's elements.
-	elements map[*term.Term][]*term.Term
+	elements map[*term.Term]*variables
 	vectors  map[vectorKey][]*term.Term
 	terms    map[*term.Term]*term.Term
 }
 
 type vectorKey struct {
-	array  *term.Term
-	length int64
+	array *term.Term
+	of    *elements
 }
 
-func (e *expander) clause(c *chc.Clause, preds map[*chc.Predicate]*chc.Predicate, lengths Lengths) *chc.Clause {
+func (e *expander) clause(c *chc.Clause, preds map[*chc.Predicate]*chc.Predicate, of chosen) *chc.Clause {
 	out := *c
 	atom := func(a chc.App) chc.App {
 		b := chc.App{Pred: preds[a.Pred]}
 		for i, t := range a.Args {
-			if n := lengths[a.Pred][i]; n > 0 {
-				b.Args = append(b.Args, e.vector(t, n)...)
+			if which := of[a.Pred][i]; which != nil {
+				b.Args = append(b.Args, e.vector(t, which)...)
 			} else {
 				b.Args = append(b.Args, e.term(t))
 			}
@@ -206,25 +216,24 @@ func (e *expander) clause(c *chc.Clause, preds map[*chc.Predicate]*chc.Predicate
 	return &out
 }
 
-// lengthOf is the length of an array that is replaced, 0 for one that stays. Constant arrays are as long as what they are
-// compared with.
-func (e *expander) lengthOf(ts ...*term.Term) int64 {
+// of returns the elements of an array that is replaced, nil for one that stays. Constant arrays have those of what they are compared with.
+func (e *expander) of(ts ...*term.Term) *elements {
 	for _, t := range ts {
-		if n := e.classes.length(t); n >= 0 {
-			return n
+		if of := e.classes.of(t); of != anyElements {
+			return of
 		}
 	}
-	return 0
+	return nil
 }
 
-// vector has the elements of an array of the length.
-func (e *expander) vector(t *term.Term, n int64) []*term.Term {
-	key := vectorKey{t, n}
+// vector has the elements of an array.
+func (e *expander) vector(t *term.Term, of *elements) []*term.Term {
+	key := vectorKey{t, of}
 	if v := e.vectors[key]; v != nil {
 		return v
 	}
 	p := e.pool
-	v := make([]*term.Term, n)
+	v := make([]*term.Term, len(of.indices))
 	switch t.Op() {
 	case term.ConstArray:
 		x := e.term(t.Arg(0))
@@ -232,20 +241,20 @@ func (e *expander) vector(t *term.Term, n int64) []*term.Term {
 			v[k] = x
 		}
 	case term.Store:
-		i, x, before := e.term(t.Arg(1)), e.term(t.Arg(2)), e.vector(t.Arg(0), n)
-		for k := range v {
-			v[k] = p.Ite(p.Eq(i, indexTerm(p, t.Sort().Index, int64(k))), x, before[k])
+		i, x, before := e.term(t.Arg(1)), e.term(t.Arg(2)), e.vector(t.Arg(0), of)
+		for k, index := range of.indices {
+			v[k] = p.Ite(p.Eq(i, index), x, before[k])
 		}
 	case term.Ite:
-		c, a, b := e.term(t.Arg(0)), e.vector(t.Arg(1), n), e.vector(t.Arg(2), n)
+		c, a, b := e.term(t.Arg(0)), e.vector(t.Arg(1), of), e.vector(t.Arg(2), of)
 		for k := range v {
 			v[k] = p.Ite(c, a[k], b[k])
 		}
 	default:
-		for k := range v {
-			v[k] = p.Fresh(elementName(t.Name(), int64(k)), t.Sort().Elem)
+		for k, index := range of.indices {
+			v[k] = p.Fresh(elementName(t.Name(), index), t.Sort().Elem)
 		}
-		e.elements[t] = v
+		e.elements[t] = &variables{of, v}
 	}
 	e.vectors[key] = v
 	return v
@@ -264,19 +273,20 @@ func (e *expander) term(t *term.Term) *term.Term {
 func (e *expander) rewrite(t *term.Term) *term.Term {
 	p := e.pool
 	switch {
-	case t.Op() == term.Select && e.lengthOf(t.Arg(0)) > 0:
+	case t.Op() == term.Select && e.of(t.Arg(0)) != nil:
 		i := e.term(t.Arg(1))
 		// Outside of the array it may be anything.
 		out := p.Fresh("outside", t.Sort())
-		elements := e.vector(t.Arg(0), e.lengthOf(t.Arg(0)))
+		of := e.of(t.Arg(0))
+		elements := e.vector(t.Arg(0), of)
 		for k := len(elements) - 1; k >= 0; k-- {
-			out = p.Ite(p.Eq(i, indexTerm(p, t.Arg(0).Sort().Index, int64(k))), elements[k], out)
+			out = p.Ite(p.Eq(i, of.indices[k]), elements[k], out)
 		}
 		return out
-	case t.Op() == term.Eq && t.Arg(0).Sort().IsArray() && e.lengthOf(t.Arg(0), t.Arg(1)) > 0:
-		n := e.lengthOf(t.Arg(0), t.Arg(1))
-		a, b := e.vector(t.Arg(0), n), e.vector(t.Arg(1), n)
-		all := make([]*term.Term, n)
+	case t.Op() == term.Eq && t.Arg(0).Sort().IsArray() && e.of(t.Arg(0), t.Arg(1)) != nil:
+		of := e.of(t.Arg(0), t.Arg(1))
+		a, b := e.vector(t.Arg(0), of), e.vector(t.Arg(1), of)
+		all := make([]*term.Term, len(of.indices))
 		for k := range all {
 			all[k] = p.Eq(a[k], b[k])
 		}

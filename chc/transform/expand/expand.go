@@ -33,7 +33,7 @@ func Pass(lengths Lengths) transform.Pass {
 		Name: "expand",
 		Doc:  "Replaces arrays of known lengths by a variable for each element, and accesses by choices over their indices.",
 		Run: func(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
-			return expandSystem(ctx, env, sys, lengths)
+			return expandSystem(ctx, env, sys, firstElements(sys, Expanded(sys, lengths)), false)
 		},
 	}
 }
@@ -50,15 +50,54 @@ func Expanded(sys *chc.System, lengths Lengths) Lengths {
 		}
 		out[p] = own
 	}
+	of := firstElements(sys, out)
 	for changed := true; changed; {
 		changed = false
 		for _, c := range sys.Clauses {
-			classes := arrayClassesOf(c, out)
+			classes := arrayClassesOf(c, of)
 			eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
-				if out[p][i] != 0 && classes.length(t) == 0 {
-					out[p][i], changed = 0, true
+				if of[p][i] != nil && classes.of(t) == nil {
+					out[p][i], of[p][i], changed = 0, nil, true
 				}
 			})
+		}
+	}
+	return out
+}
+
+// elements are the indices of an array at which it gets variables, values of the index sort. Arrays with the same elements have the
+// same pointer.
+type elements struct {
+	indices []*term.Term
+	// rest is the value elsewhere of arrays that are made from constant ones; nil where there are none.
+	rest *term.Term
+}
+
+// chosen has the elements of the predicates' arguments, nil for those that stay as they are.
+type chosen map[*chc.Predicate][]*elements
+
+// firstElements are those from 0 to one less than the lengths.
+func firstElements(sys *chc.System, lengths Lengths) chosen {
+	type key struct {
+		index  *term.Sort
+		length int64
+	}
+	made := map[key]*elements{}
+	out := chosen{}
+	for _, p := range sys.Predicates {
+		out[p] = make([]*elements, p.Arity())
+		for i, n := range lengths[p] {
+			if n == 0 {
+				continue
+			}
+			k := key{p.Sorts[i].Index, n}
+			if made[k] == nil {
+				made[k] = &elements{}
+				for at := range n {
+					made[k].indices = append(made[k].indices, indexTerm(sys.Pool, k.index, at))
+				}
+			}
+			out[p][i] = made[k]
 		}
 	}
 	return out
@@ -80,8 +119,10 @@ func eachArgument(c *chc.Clause, visit func(p *chc.Predicate, i int, t *term.Ter
 	}
 }
 
-func expandSystem(ctx context.Context, env transform.Environment, sys *chc.System, lengths Lengths) (*chc.System, transform.Translator, error) {
-	t := &expandTranslator{env: env, old: sys, lengths: Expanded(sys, lengths), elements: make([]map[*term.Term][]*term.Term, len(sys.Clauses))}
+// expandSystem gives the chosen arguments variables for their elements; if local is set, also other arrays of clauses that are accessed
+// at constant indices only.
+func expandSystem(ctx context.Context, env transform.Environment, sys *chc.System, of chosen, local bool) (*chc.System, transform.Translator, error) {
+	t := &expandTranslator{env: env, old: sys, chosen: of, elements: make([]map[*term.Term]*variables, len(sys.Clauses))}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	changed := map[*chc.Predicate]*chc.Predicate{}
 	for i, p := range sys.Predicates {
@@ -96,11 +137,15 @@ func expandSystem(ctx context.Context, env transform.Environment, sys *chc.Syste
 		if err := ctx.Err(); err != nil {
 			return nil, nil, fmt.Errorf("expanding arrays: %w", err)
 		}
+		classes := arrayClassesOf(c, of)
+		if local {
+			classes.setLocal(c)
+		}
 		e := &expander{
-			pool: sys.Pool, classes: arrayClassesOf(c, t.lengths), elements: map[*term.Term][]*term.Term{},
+			pool: sys.Pool, classes: classes, elements: map[*term.Term]*variables{},
 			vectors: map[vectorKey][]*term.Term{}, terms: map[*term.Term]*term.Term{},
 		}
-		clauses[i] = e.clause(c, changed, t.lengths)
+		clauses[i] = e.clause(c, changed, of)
 		t.elements[i] = e.elements
 	}
 	t.new = transform.Rebuild(sys, preds, clauses)
@@ -111,23 +156,29 @@ func expandSystem(ctx context.Context, env transform.Environment, sys *chc.Syste
 type expandTranslator struct {
 	env      transform.Environment
 	old, new *chc.System
-	lengths  Lengths
+	chosen   chosen
 	// elements has, by the clauses' IDs, the variables of each array's elements.
-	elements []map[*term.Term][]*term.Term
+	elements []map[*term.Term]*variables
 }
 
 // predicate is p with the elements of its arrays as arguments; p itself when none is expanded.
 func (t *expandTranslator) predicate(p *chc.Predicate) *chc.Predicate {
 	return transform.Spread(p, func(i int) ([]transform.Argument, bool) {
-		elements := make([]transform.Argument, t.lengths[p][i])
-		for k := range elements {
-			elements[k] = transform.Argument{Sort: p.Sorts[i].Elem, Suffix: elementName("", int64(k))}
+		of := t.chosen[p][i]
+		if of == nil {
+			return nil, false
 		}
-		return elements, len(elements) > 0
+		elements := make([]transform.Argument, len(of.indices))
+		for k, index := range of.indices {
+			elements[k] = transform.Argument{Sort: p.Sorts[i].Elem, Suffix: elementName("", index)}
+		}
+		return elements, true
 	})
 }
 
-func elementName(array string, k int64) string { return fmt.Sprintf("%s.%d", array, k) }
+func elementName(array string, index *term.Term) string {
+	return fmt.Sprintf("%s.%v", array, index.Num())
+}
 
 // indexTerm is the index of an element as a term of the index sort.
 func indexTerm(p *term.Pool, s *term.Sort, k int64) *term.Term {
@@ -146,15 +197,15 @@ func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.
 		var params []*term.Term
 		rest := in.Params
 		for j, s := range p.Sorts {
-			n := t.lengths[p][j]
-			if n == 0 {
+			of := t.chosen[p][j]
+			if of == nil {
 				params, rest = append(params, rest[0]), rest[1:]
 				continue
 			}
 			a := pool.Fresh("a", s)
 			params = append(params, a)
-			for k := range n {
-				sub[rest[0]], rest = pool.Select(a, indexTerm(pool, s.Index, k)), rest[1:]
+			for _, index := range of.indices {
+				sub[rest[0]], rest = pool.Select(a, index), rest[1:]
 			}
 		}
 		return witness.Interpretation{Params: params, Body: pool.Substitute(in.Body, sub)}, nil
@@ -200,23 +251,32 @@ func (t *expandTranslator) instance(c *chc.Clause, s witness.Step, heads [][]ter
 		}
 	}
 	for _, v := range c.Vars() {
-		elements, expanded := t.elements[c.ID][v]
+		expanded := t.elements[c.ID][v]
 		switch value, ok := s.Values[v]; {
-		case expanded && !given[v]:
-			in.Hints[v] = arrayOf(t.old.Pool, v.Sort(), elements, s.Values)
-		case !expanded && ok:
+		case expanded != nil && !given[v]:
+			in.Hints[v] = expanded.value(t.old.Pool, v.Sort(), s.Values)
+		case expanded == nil && ok:
 			in.Hints[v] = value
 		}
 	}
 	return in
 }
 
-// arrayOf is the array whose first elements have the variables' values.
-func arrayOf(p *term.Pool, s *term.Sort, elements []*term.Term, values map[*term.Term]term.Value) term.Value {
+// variables are those of an array's elements.
+type variables struct {
+	of   *elements
+	vars []*term.Term
+}
+
+// value is the array whose elements have the variables' values, and a default elsewhere.
+func (v *variables) value(p *term.Pool, s *term.Sort, values map[*term.Term]term.Value) term.Value {
 	a := term.DefaultValue(p, s).Term(p)
-	for k, x := range elements {
-		if v, ok := values[x]; ok {
-			a = p.Store(a, indexTerm(p, s.Index, int64(k)), v.Term(p))
+	if v.of.rest != nil {
+		a = p.ConstArray(s, v.of.rest)
+	}
+	for k, x := range v.vars {
+		if value, ok := values[x]; ok {
+			a = p.Store(a, v.of.indices[k], value.Term(p))
 		}
 	}
 	return term.TermValue(a)

@@ -9,6 +9,8 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/expand"
 	"hornbeam/engine"
 	"hornbeam/internal/hornoracle"
 )
@@ -21,6 +23,8 @@ type arrayClauses struct {
 	array *term.Sort
 	// arrays are accessed in steps from a base.
 	step, base int64
+	// constant says that they are accessed at constants only.
+	constant bool
 }
 
 func (d *arrayClauses) oneIn(n int) bool { return rapid.IntRange(1, n).Draw(d.T, "one in") == n }
@@ -66,6 +70,9 @@ func (d *arrayClauses) index() *term.Term {
 
 // place is where the element of a number is.
 func (d *arrayClauses) place(index *term.Term) *term.Term {
+	if d.constant {
+		index = d.pool.Int(int64(rapid.IntRange(0, 1).Draw(d.T, "number")))
+	}
 	return d.pool.Add(d.pool.Scale(term.NewInt(d.step), index), d.pool.Int(d.base))
 }
 
@@ -167,4 +174,46 @@ func TestCellsAnswerRightly(t *testing.T) {
 	})
 	require.Positive(t, verdicts[engine.Sat])
 	require.Positive(t, verdicts[engine.Unsat])
+}
+
+// The elements at constant indices are all that clauses know of arrays, so that nothing is lost either way.
+func TestElementsCarryWitnessesBack(t *testing.T) {
+	var n tally
+	n.untilBoth(t, func(t *rapid.T) {
+		pool := term.NewPool()
+		d := &arrayClauses{T: t, pool: pool, array: pool.Array(term.Int, term.Int), step: 1, constant: !rapid.Bool().Draw(t, "variable indices")}
+		n.carriesOne(t, func(sys *chc.System) (*chc.System, transform.Translator) {
+			next, back, err := expand.Constant().Run(t.Context(), env, sys)
+			require.NoError(t, err)
+			require.Equal(t, next == sys, back == nil)
+			return next, back
+		}, d.system())
+	})
+	require.Positive(t, n.sat)
+	require.Positive(t, n.unsat)
+}
+
+// An array stays where something else than the elements at constants matters.
+func TestElementsOf(t *testing.T) {
+	const arrays = `(declare-fun p ((Array Int Int) Int) Bool)(declare-fun q ((Array Int Int) (Array Int Int)) Bool)
+		(assert (forall ((a (Array Int Int)) (x Int)) (=> (p (store a 100 x) x) (p a (select a 200)))))`
+	for name, test := range map[string]struct {
+		rule string
+		// p, q are how many arguments the predicates have then.
+		p, q int
+	}{
+		"constants":              {"(assert (forall ((a (Array Int Int))) (=> (p a 0) (q a (store a 300 0)))))", 4, 6},
+		"another array":          {"(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (p a (select b 5)) (q b b))))", 3, 2},
+		"an equation":            {"(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (and (p a 0) (= a b)) (q b b))))", 3, 4},
+		"a variable index":       {"(assert (forall ((a (Array Int Int)) (x Int)) (=> (p a (select a x)) (q a a))))", 2, 2},
+		"arrays that differ":     {"(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (and (p a 0) (not (= a b))) (q b b))))", 2, 2},
+		"a constant array":       {"(assert (p ((as const (Array Int Int)) 0) 0))", 3, 0},
+		"the array in a formula": {"(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (and (p a 0) (= (= a b) (= (select a 100) 0))) (q b b))))", 2, 2},
+	} {
+		sys := readSystem(t, arrays+test.rule)
+		next, _, err := expand.Constant().Run(t.Context(), env, sys)
+		require.NoError(t, err)
+		require.Equal(t, test.p, next.Predicates[0].Arity(), name)
+		require.Equal(t, test.q, next.Predicates[1].Arity(), name)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/cells"
 	"hornbeam/chc/transform/constructors"
+	"hornbeam/chc/transform/expand"
 	"hornbeam/chc/transform/flatten"
 	"hornbeam/chc/transform/guard"
 	"hornbeam/chc/transform/inline"
@@ -33,6 +34,7 @@ func All() []transform.Pass {
 		simplify.Subsume(),
 		prune.Constants(),
 		prune.Slice(),
+		expand.Constant(),
 		prune.FreeArguments(),
 		inline.Pass(),
 		prune.Context(),

@@ -206,7 +206,7 @@ func (l *lowering) operation(e *ast.Application, o machine.Operation, args []ast
 		y = l.value(args[1], operand)
 	}
 	if vector {
-		return l.vectorOperation(b, o, x, y)
+		return l.vectorOperation(b, o, args, x, y)
 	}
 	i := integers{b, l.names, l.wraps(o.Type)}
 	inX, inY := l.ranges.Of(l.source(), args[0]), interval.Interval{}

@@ -2,9 +2,11 @@ package lower
 
 import (
 	"fmt"
+	"math/big"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/lower/interval"
 	"hornbeam/frontend/c/machine"
 )
 
@@ -117,7 +119,7 @@ func (b vectors) toVector(width int, n ast.Expr) ast.Expr {
 }
 
 // vectorOperation lowers an operation on bit-vectors.
-func (l *lowering) vectorOperation(b builder, o machine.Operation, x, y ast.Expr) ast.Expr {
+func (l *lowering) vectorOperation(b builder, o machine.Operation, args []ast.Expr, x, y ast.Expr) ast.Expr {
 	v := vectors{b, l.functions}
 	switch o.Op {
 	case machine.Convert:
@@ -142,8 +144,77 @@ func (l *lowering) vectorOperation(b builder, o machine.Operation, x, y ast.Expr
 	case machine.Not:
 		return v.operate1("bvnot", o.Type.Bits, x)
 	}
+	if r := v.narrow(o, x, y, vectorRange(args[0]), vectorRange(args[1])); r != nil {
+		return r
+	}
 	name, comparison := binaryVector(o.Op.String(), o.Type)
 	return v.operate(name, o.Type.Bits, comparison, x, y)
+}
+
+// narrow returns a product, quotient or remainder in the width that its operands' ranges leave, where that is less than the type's:
+// circuits of products and quotients grow with the square of the width. It returns nil where it is not.
+func (v vectors) narrow(o machine.Operation, x, y ast.Expr, inX, inY interval.Interval) ast.Expr {
+	in := inX.Join(inY)
+	switch o.Op {
+	case machine.Mul:
+		in = in.Join(inX.Mul(inY))
+	case machine.Div, machine.Rem:
+		// The quotient of the least number of a width by -1 needs one more bit.
+		in = in.Join(in.Negate())
+	default:
+		return nil
+	}
+	// Of a signed width all of these operations are what they are in a greater one, by zero, too.
+	bits := signedBits(in)
+	if bits == 0 || bits >= o.Type.Bits {
+		return nil
+	}
+	narrow := machine.Type{Bits: bits, Signed: true}
+	name, _ := binaryVector(o.Op.String(), narrow)
+	return v.resize(narrow, o.Type.Bits, v.operate(name, bits, false, v.resize(o.Type, bits, x), v.resize(o.Type, bits, y)))
+}
+
+// vectorRange returns the interval of a word whatever its variables are: the analysis of ranges knows more, but of numbers that do not
+// wrap around.
+func vectorRange(e ast.Expr) interval.Interval {
+	if n, ok := machine.Numeral(e); ok {
+		return interval.Point(n)
+	}
+	t := machine.SortOfExpr(e)
+	if t.Shape != machine.WordShape {
+		return interval.Interval{}
+	}
+	whole := interval.OfType(t.Word)
+	a, ok := e.(*ast.Application)
+	if !ok {
+		return whole
+	}
+	o, args, ok := machine.Recognise(a)
+	switch {
+	case ok && o.Op == machine.Convert:
+		if in := vectorRange(args[0]); in.In(whole) && in.Low != nil {
+			return in
+		}
+	case ok && o.Op == machine.And:
+		for _, x := range args {
+			if in := vectorRange(x); in.NotNegative() && in.High != nil {
+				return interval.Between(new(big.Int), in.High)
+			}
+		}
+	}
+	return whole
+}
+
+// signedBits returns the least width in which signed vectors stand for all numbers of an interval, 0 where there is none.
+func signedBits(in interval.Interval) int {
+	if in.Low == nil || in.High == nil {
+		return 0
+	}
+	bits := in.High.BitLen()
+	if in.Low.Sign() < 0 {
+		bits = max(bits, new(big.Int).Not(in.Low).BitLen())
+	}
+	return bits + 1
 }
 
 // vectorFits states that the result is the same in twice the width.

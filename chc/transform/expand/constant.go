@@ -1,0 +1,228 @@
+package expand
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+)
+
+// mostElements bounds the indices at which an array may be accessed that is replaced.
+const mostElements = 16
+
+// Constant returns the pass "elements", which gives an array a variable for each of the indices that it is read and written at, where
+// these are constants: memory behind pointers whose addresses are known is like that. It is exact, as nothing can tell what else is
+// in the arrays.
+func Constant() transform.Pass {
+	return transform.Pass{
+		Name: "elements", Repeat: true,
+		Doc: "Replaces arrays that are accessed at constant indices only by a variable for each of these.",
+		Run: func(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+			if !slices.ContainsFunc(sys.Predicates, func(p *chc.Predicate) bool { return slices.ContainsFunc(p.Sorts, (*term.Sort).IsArray) }) {
+				return sys, nil, nil
+			}
+			return expandSystem(ctx, env, sys, constantElements(sys), true)
+		},
+	}
+}
+
+// argument is an argument of a predicate.
+type argument struct {
+	predicate *chc.Predicate
+	position  int
+}
+
+// accesses joins the arguments that are the same arrays at different times, and collects the indices at which these are accessed.
+type accesses struct {
+	parent map[argument]argument
+	// elements are by the first argument of a class, nil where the arrays have to stay.
+	elements map[argument]*elements
+}
+
+// constantElements returns the constants that arrays are accessed at, of those that are accessed at few of them and nowhere else.
+func constantElements(sys *chc.System) chosen {
+	a := &accesses{parent: map[argument]argument{}, elements: map[argument]*elements{}}
+	for _, p := range sys.Predicates {
+		for i, s := range p.Sorts {
+			if s.IsArray() {
+				a.elements[argument{p, i}] = &elements{}
+			}
+		}
+	}
+	for _, c := range sys.Clauses {
+		a.clause(c)
+	}
+	out := chosen{}
+	for _, p := range sys.Predicates {
+		out[p] = make([]*elements, p.Arity())
+		for i, s := range p.Sorts {
+			if !s.IsArray() || s.Elem.IsArray() || s.Index != term.Int && !s.Index.IsBitVec() {
+				continue
+			}
+			out[p][i] = a.elements[a.first(argument{p, i})]
+		}
+	}
+	return out
+}
+
+func (a *accesses) first(x argument) argument {
+	for {
+		next, ok := a.parent[x]
+		if !ok {
+			return x
+		}
+		x = next
+	}
+}
+
+// unite makes two classes one, with the indices of both.
+func (a *accesses) unite(x, y argument) {
+	x, y = a.first(x), a.first(y)
+	if x == y {
+		return
+	}
+	of := a.elements[x]
+	a.parent[x] = y
+	delete(a.elements, x)
+	if of == nil {
+		a.elements[y] = nil
+		return
+	}
+	for _, index := range of.indices {
+		a.access(y, index)
+	}
+	if of.rest != nil {
+		a.fill(y, of.rest)
+	}
+}
+
+// fill notes that arrays of a class are constant but for what is stored. Where they all have the same value there, that is as good as
+// any; two values tell arrays apart at indices that nothing accesses.
+func (a *accesses) fill(x argument, value *term.Term) {
+	x = a.first(x)
+	switch of := a.elements[x]; {
+	case of == nil:
+	case !value.IsValue() || of.rest != nil && of.rest != value:
+		a.elements[x] = nil
+	default:
+		of.rest = value
+	}
+}
+
+// access adds an index to a class, which stays when that is no constant or one too many.
+func (a *accesses) access(x argument, index *term.Term) {
+	x = a.first(x)
+	of := a.elements[x]
+	switch {
+	case of == nil || slices.Contains(of.indices, index):
+	case !index.IsValue() || len(of.indices) == mostElements:
+		a.elements[x] = nil
+	default:
+		of.indices = append(of.indices, index)
+	}
+}
+
+// clause adds what a clause does with arrays.
+func (a *accesses) clause(c *chc.Clause) {
+	classes, kept := joinArrays(c)
+	arguments := map[*term.Term]argument{}
+	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
+		x := argument{p, i}
+		if !t.Sort().IsArray() {
+			return
+		} else if t.Op() == term.ConstArray {
+			a.fill(x, t.Arg(0))
+			return
+		}
+		if y, ok := arguments[classes.first(t)]; ok {
+			a.unite(x, y)
+		}
+		arguments[classes.first(t)] = x
+	})
+	for t := range kept {
+		if x, ok := arguments[classes.first(t)]; ok {
+			a.elements[a.first(x)] = nil
+		}
+	}
+	eachAccess(c, func(array, index *term.Term) {
+		if x, ok := arguments[classes.first(array)]; ok {
+			a.access(x, index)
+		}
+	})
+	eachConstant(c, func(array, value *term.Term) {
+		if x, ok := arguments[classes.first(array)]; ok {
+			a.fill(x, value)
+		}
+	})
+}
+
+// eachConstant visits the arrays that are made from constant ones or compared with them, with the values of these.
+func eachConstant(c *chc.Clause, visit func(array, value *term.Term)) {
+	for _, t := range c.Terms() {
+		term.Walk(t, func(t *term.Term) bool {
+			for i, u := range t.Args() {
+				if u.Op() != term.ConstArray {
+					continue
+				}
+				if t.Op() == term.Eq {
+					visit(t.Arg(1-i), u.Arg(0))
+				} else {
+					visit(t, u.Arg(0))
+				}
+			}
+			return true
+		})
+	}
+}
+
+// eachAccess visits the arrays that are read or written in a clause, with the indices.
+func eachAccess(c *chc.Clause, visit func(array, index *term.Term)) {
+	seen := map[*term.Term]bool{}
+	for _, t := range c.Terms() {
+		term.Walk(t, func(t *term.Term) bool {
+			if seen[t] {
+				return false
+			}
+			seen[t] = true
+			if t.Op() == term.Select || t.Op() == term.Store {
+				visit(t.Arg(0), t.Arg(1))
+			}
+			return true
+		})
+	}
+}
+
+// setLocal gives the arrays of a clause that are no arguments the constants that they are accessed at.
+func (a *arrayClasses) setLocal(c *chc.Clause) {
+	known := maps.Clone(a.known)
+	eachConstant(c, func(array, _ *term.Term) {
+		if root := a.first(array); array.Sort().IsArray() && !known[root] {
+			a.known[root], known[root] = true, true
+		}
+	})
+	eachAccess(c, func(array, index *term.Term) {
+		root := a.first(array)
+		if known[root] || array.Op() == term.ConstArray {
+			return
+		}
+		of := a.elements[root]
+		switch {
+		case !a.known[root]:
+			if of = (&elements{}); !expandable(root.Sort(), 1) {
+				of = nil
+			}
+		case of == nil || slices.Contains(of.indices, index):
+			return
+		}
+		if of != nil && (!index.IsValue() || len(of.indices) == mostElements) {
+			of = nil
+		}
+		if of != nil {
+			of.indices = append(of.indices, index)
+		}
+		a.known[root], a.elements[root] = true, of
+	})
+}
