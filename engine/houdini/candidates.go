@@ -36,7 +36,7 @@ type maker struct {
 // take takes candidates of the families in turns, of the last one so many at once.
 func (m *maker) take(limit, segments int) []*term.Term {
 	families := []func(func(*term.Term)){
-		m.fromClauses, m.values, m.bounds, m.equalities, m.differences, m.proportions, m.congruences, m.reads, m.implications, m.grids, m.segments,
+		m.fromClauses, m.values, m.bounds, m.equalities, m.differences, m.proportions, m.nestedCounts, m.congruences, m.reads, m.implications, m.grids, m.segments,
 	}
 	made := make([][]*term.Term, len(families))
 	for i, family := range families {

@@ -16,11 +16,12 @@ func (m *maker) grids(emit func(*term.Term)) {
 // eachGrid visits the pairs of an index of rows that i counts and another of columns that j counts.
 func (m *maker) eachGrid(visit func(row, column, i, j int)) {
 	indices := m.indices()
+	equates := func(i, k int) bool { return m.equates[[2]int{min(i, k), max(i, k)}] }
 	for _, row := range indices {
 		for _, column := range indices {
 			for _, i := range m.counters(row) {
 				for _, j := range m.counters(column) {
-					if row != column && i != j && i != column && j != row {
+					if row != column && i != j && equates(i, row) && equates(j, column) {
 						visit(row, column, i, j)
 					}
 				}

@@ -62,6 +62,8 @@ const (
 	fewestEach = 20
 	// solveRounds bounds how often the equations of a clause are gone through: chains of definitions are short where it helps.
 	solveRounds = 4
+	// mostFactors bounds the constants that counts of nested loops are compared with multiples by.
+	mostFactors = 8
 	// mostSums bounds the sums of other arguments that one is compared with.
 	mostSums = 2
 	// mostSumLimits bounds the limits that are tried of each term of such a sum.
