@@ -99,6 +99,14 @@ func TestWhereARunOverflows(t *testing.T) {
 	}
 }
 
+// Operations on vectors are as wide as their operands' types need: the quotient of the least number by -1 needs one more bit.
+func TestNarrowVectors(t *testing.T) {
+	text := "signed char nd(void); void reach_error(void); int main(void) { signed char x = nd(), y = nd(); " +
+		"if (x == -128 && y == -1 && (x / y != 128 || x * y != 128 || x % y != 0)) reach_error(); return 0; }"
+	r := decideC(t.Context(), t, text, asked(t, "bits=allbv", "explore=0s"), spacer)
+	require.Equal(t, engine.Sat, r.Verdict, r.Reason)
+}
+
 // When the time is over before a refutation is run again, nothing is known, and nothing is wrong.
 func TestNoTimeToReplay(t *testing.T) {
 	text := "int nd(void); void reach_error(void); int main(void) { int x = nd(), y = 0; " + strings.Repeat("y++; ", 3000) + "if (x > 7 && x < 9 && y) reach_error(); return 0; }"

@@ -172,12 +172,24 @@ func (g *generator) value(t machine.Type, depth int) (ast.Expr, *big.Int) {
 		o := machine.Operation{Op: op, Type: t}
 		x, m := g.operand(t, depth)
 		y, n := g.value(t, depth-1)
+		if t.Bits > 8 && rapid.IntRange(0, 2).Draw(g.t, "narrow") == 0 {
+			x, m = g.converted(t)
+			y, n = g.converted(t)
+		}
 		if (op == machine.Div || op == machine.Rem) && n.Sign() == 0 {
 			n = big.NewInt(3)
 			y = machine.Literal(pos, n)
 		}
 		return o.Apply(pos, x, y), compute(o, m, n)
 	}
+}
+
+// converted is a variable of a narrower type as one of the type, at the ends of its range as often as not.
+func (g *generator) converted(t machine.Type) (ast.Expr, *big.Int) {
+	from := rapid.SampledFrom(kinds[:2]).Draw(g.t, "from")
+	name := rapid.SampledFrom(g.vars[from]).Draw(g.t, "name")
+	o := machine.Operation{Op: machine.Convert, Type: from, To: t}
+	return o.Apply(chc.Position{}, &ast.Identifier{Name: name}), compute(o, g.values[name], nil)
 }
 
 // operand is an expression that types an operation: no literal, which the dialect folds.
