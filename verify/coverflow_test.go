@@ -107,6 +107,15 @@ func TestNarrowVectors(t *testing.T) {
 	require.Equal(t, engine.Sat, r.Verdict, r.Reason)
 }
 
+// A program without loops is tried as bit-vectors early, as one whose loops are written out is.
+func TestUnwoundVectors(t *testing.T) {
+	text := "unsigned nd(void); void reach_error(void); static unsigned swap(unsigned x) { return x >> 24 | (x >> 8 & 0xff00u) | (x << 8 & 0xff0000u) | x << 24; } " +
+		"int main(void) { unsigned x = nd(); if (swap(swap(x)) != x) reach_error(); return 0; }"
+	s := &solver{decides: []string{"unwound vectors"}}
+	r := decideC(t.Context(), t, text, asked(t, "bits=auto", "int=c", "explore=0s"), s.decide)
+	require.Equal(t, engine.Sat, r.Verdict, r.Reason)
+}
+
 // When the time is over before a refutation is run again, nothing is known, and nothing is wrong.
 func TestNoTimeToReplay(t *testing.T) {
 	text := "int nd(void); void reach_error(void); int main(void) { int x = nd(), y = 0; " + strings.Repeat("y++; ", 3000) + "if (x > 7 && x < 9 && y) reach_error(); return 0; }"

@@ -187,8 +187,11 @@ func eachAccess(c *chc.Clause, visit func(array, index *term.Term)) {
 				return false
 			}
 			seen[t] = true
-			if t.Op() == term.Select || t.Op() == term.Store {
+			switch t.Op() {
+			case term.Select:
 				visit(t.Arg(0), t.Arg(1))
+			case term.Store: // what it changes may be a constant array, which is in no class
+				visit(t, t.Arg(1))
 			}
 			return true
 		})

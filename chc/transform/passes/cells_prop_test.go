@@ -207,6 +207,7 @@ func TestElementsOf(t *testing.T) {
 		"an equation":            {"(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (and (p a 0) (= a b)) (q b b))))", 3, 4},
 		"a variable index":       {"(assert (forall ((a (Array Int Int)) (x Int)) (=> (p a (select a x)) (q a a))))", 2, 2},
 		"arrays that differ":     {"(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (and (p a 0) (not (= a b))) (q b b))))", 2, 2},
+		"stores into a constant": {"(assert (p (store (store ((as const (Array Int Int)) 0) 300 1) 100 7) 0))", 4, 0},
 		"a constant array":       {"(assert (p ((as const (Array Int Int)) 0) 0))", 3, 0},
 		"the array in a formula": {"(assert (forall ((a (Array Int Int)) (b (Array Int Int))) (=> (and (p a 0) (= (= a b) (= (select a 100) 0))) (q b b))))", 2, 2},
 	} {

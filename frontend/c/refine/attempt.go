@@ -99,7 +99,8 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	case a.representation.unwind:
 		var bounded bool
 		unrolled, bounded, err = loops.Unwind(ctx, a.Translation.Program, a.lower.PointerBits)
-		if err != nil || !bounded || len(unrolled.Origin) == 0 {
+		// Without loops, bit-vectors are another representation, and integers are not.
+		if err != nil || !bounded || len(unrolled.Origin) == 0 && a.lower.Mode != lower.AllVectors {
 			return false, err
 		}
 	case a.lower.Mode != lower.Ranged && a.lower.Mode != lower.Guided:

@@ -46,6 +46,7 @@ const (
 	// rangedAfter and vectorsAfter were measured on SV-COMP's and Quokka's programs: earlier starts cost more proofs over
 	// unbounded integers than they find.
 	rangedAfter  = 4 * time.Second
+	bitsAfter    = 500 * time.Millisecond
 	vectorsAfter = 8 * time.Second
 )
 
@@ -74,7 +75,9 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 	if o.Vectors && o.Mode != lower.AllVectors && !o.Unbounded {
 		vectors := strategy(representation{name: "vectors", lower: func(o *lower.Options) { o.Mode = lower.AllVectors }})
 		vectors.After = vectorsAfter
-		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
+		bits := strategy(representation{name: "unwound vectors", lower: func(o *lower.Options) { o.Mode = lower.AllVectors }, unwind: true})
+		bits.After = bitsAfter
+		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}), bits)
 		all = append(all, vectors)
 	}
 	return all

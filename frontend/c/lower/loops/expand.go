@@ -47,8 +47,8 @@ type unrolling struct {
 }
 
 // tailLabel names a label in the copy of what follows a loop behind its last iteration; it may be the head of a loop that is copied
-// in turn.
-func tailLabel(label string, n int) string { return fmt.Sprintf("$after%d.%s", n, label) }
+// in turn. What follows one loop may follow another one, too.
+func tailLabel(loop, label string, n int) string { return fmt.Sprintf("$after%d.%s.%s", n, loop, label) }
 
 // iterationLabel names a label in the copy of an iteration.
 func iterationLabel(label string, n int) string { return fmt.Sprintf("$turn%d.%s", n, label) }
@@ -123,7 +123,7 @@ func (u unrolling) statements(ss []ast.Stmt, loops []Loop) []ast.Stmt {
 					names[name] = iterationLabel(name, k+1)
 				}
 				for name := range after.labels {
-					names[name] = tailLabel(name, k+1)
+					names[name] = tailLabel(s.Name, name, k+1)
 				}
 				// The first statement is the label itself; a jump back to it leads to the next copy.
 				out = append(out, u.keep(&ast.Label{Pos: s.Pos, Name: iterationLabel(s.Name, k+1)}, s))
@@ -142,6 +142,10 @@ func (u unrolling) statements(ss []ast.Stmt, loops []Loop) []ast.Stmt {
 			out = append(out, l.stmts...)
 			out = append(out, &ast.Label{Pos: s.Pos, Name: exit})
 			i += len(l.stmts) - 1
+			if copied {
+				// Nothing gets here but out of the loop that stays behind.
+				return append(out, ss[i+1:]...)
+			}
 			continue
 		}
 		out = append(out, ss[i])
