@@ -31,6 +31,25 @@ func (p *precision) add(t *term.Term) bool {
 	return true
 }
 
+// refine tracks a formula and its atoms, and returns how many of them were not tracked before.
+func (p *precision) refine(formula *term.Term) int {
+	added := 0
+	track := func(t *term.Term) {
+		if p.add(t) {
+			added++
+		}
+	}
+	track(formula)
+	term.Walk(formula, func(t *term.Term) bool {
+		atomic := t.IsBool() && t.IsLiteral() && !t.IsNot()
+		if atomic {
+			track(t)
+		}
+		return !atomic
+	})
+	return added
+}
+
 // given are the labels of a hyperedge's body, over the copies in its rule.
 func (x *explorer) given(e edge) []*term.Term {
 	var out []*term.Term
@@ -42,11 +61,29 @@ func (x *explorer) given(e edge) []*term.Term {
 	return out
 }
 
-// feasible reports whether a hyperedge may be feasible, with a model where it is known to be.
-func (x *explorer) feasible(ctx context.Context, a *asker, given []*term.Term) (bool, *smt.Model, error) {
+// post asks f of the solver with a hyperedge's rule and the labels of its body, unless these exclude the rule; m is a model
+// where one is known.
+func (x *explorer) post(ctx context.Context, e edge, f func(a *asker, m *smt.Model) error) (feasible bool, err error) {
+	a, err := x.opened(x.posts[e.rule.ID], e.rule.Trans)
+	if err != nil {
+		return false, err
+	}
+	x.posts[e.rule.ID] = a
+	err = a.given(x.given(e), func() error {
+		status, m, err := x.query(ctx, a)
+		feasible = status != smt.Unsat
+		if err != nil || !feasible {
+			return err
+		}
+		return f(a, m)
+	})
+	return feasible, err
+}
+
+// query is one abstraction query.
+func (x *explorer) query(ctx context.Context, a *asker) (smt.Status, *smt.Model, error) {
 	x.count("abstraction.queries", 1)
-	status, m, err := a.ask(ctx, given...)
-	return status != smt.Unsat, m, err
+	return a.ask(ctx)
 }
 
 // top labels nodes with true. Of queries it is asked whether labels exclude them already.
@@ -54,91 +91,90 @@ func (x *explorer) top(ctx context.Context, e edge) ([]*term.Term, bool, error) 
 	if e.rule.Head != x.system.Goal {
 		return nil, true, nil
 	}
-	a, err := x.post(e.rule)
-	if err != nil {
-		return nil, false, err
-	}
-	feasible, _, err := x.feasible(ctx, a, x.given(e))
+	feasible, err := x.post(ctx, e, func(*asker, *smt.Model) error { return nil })
 	return nil, feasible, err
 }
 
 // cartesian labels a node with the tracked predicates, and negations of them, that are entailed.
-func (x *explorer) cartesian(ctx context.Context, e edge) ([]*term.Term, bool, error) {
-	a, err := x.post(e.rule)
-	if err != nil {
-		return nil, false, err
-	}
-	given := x.given(e)
-	feasible, m, err := x.feasible(ctx, a, given)
-	if err != nil || !feasible || m == nil {
-		return nil, feasible, err
-	}
+func (x *explorer) cartesian(ctx context.Context, e edge) (label []*term.Term, feasible bool, err error) {
+	feasible, err = x.post(ctx, e, func(a *asker, m *smt.Model) error {
+		label, err = x.entailed(ctx, e, a, m)
+		return err
+	})
+	return label, feasible, err
+}
+
+// entailed returns the tracked predicates, and negations of them, that a hyperedge entails.
+func (x *explorer) entailed(ctx context.Context, e edge, a *asker, m *smt.Model) ([]*term.Term, error) {
 	var open []*term.Term
 	for _, t := range x.precision[e.rule.Head.ID].predicates {
 		open = append(open, t, x.pool.Not(t))
 	}
-	// Every model refutes all candidates that are false in it at once.
-	refute := func(m *smt.Model) {
-		eval := term.NewEvaluator(x.pool, term.Complete(x.pool, m))
-		open = slices.DeleteFunc(open, func(t *term.Term) bool { return !eval.True(t) })
-	}
-	refute(m)
 	for len(open) > 0 {
-		x.count("abstraction.queries", 1)
-		status, m, err := a.ask(ctx, append(slices.Clone(given), x.pool.Not(x.pool.And(open...)))...)
-		if err != nil {
-			return nil, false, err
-		}
-		if status == smt.Unsat {
-			break
-		}
 		before := len(open)
-		if status == smt.Sat {
-			refute(m)
+		if m != nil {
+			// A model refutes all candidates that are false in it at once.
+			eval := term.NewEvaluator(x.pool, term.Complete(x.pool, m))
+			open = slices.DeleteFunc(open, func(t *term.Term) bool { return !eval.True(t) })
 		}
 		if len(open) == before {
 			// The query was left open, or the model is none: less is entailed for sure.
 			open = open[:before/2]
 		}
+		var status smt.Status
+		err := a.given([]*term.Term{x.pool.Not(x.pool.And(open...))}, func() (err error) {
+			status, m, err = x.query(ctx, a)
+			return err
+		})
+		if err != nil || status == smt.Unsat {
+			return open, err
+		}
 	}
-	return open, true, nil
+	return nil, nil
 }
 
 // boolean labels a node with the strongest Boolean combination of the tracked predicates that is entailed, as long as they are
 // few.
-func (x *explorer) boolean(ctx context.Context, e edge) ([]*term.Term, bool, error) {
-	label, feasible, err := x.cartesian(ctx, e)
-	if err != nil || !feasible {
-		return nil, feasible, err
-	}
-	// What is entailed one way or the other needs no choice.
-	open := slices.DeleteFunc(slices.Clone(x.precision[e.rule.Head.ID].predicates), func(t *term.Term) bool {
-		return slices.Contains(label, t) || slices.Contains(label, x.pool.Not(t))
+func (x *explorer) boolean(ctx context.Context, e edge) (label []*term.Term, feasible bool, err error) {
+	feasible, err = x.post(ctx, e, func(a *asker, m *smt.Model) error {
+		if label, err = x.entailed(ctx, e, a, m); err != nil {
+			return err
+		}
+		// What is entailed one way or the other needs no choice.
+		open := slices.DeleteFunc(slices.Clone(x.precision[e.rule.Head.ID].predicates), func(t *term.Term) bool {
+			return slices.Contains(label, t) || slices.Contains(label, x.pool.Not(t))
+		})
+		if len(open) < 2 || len(open) > mostBoolean {
+			return nil
+		}
+		cubes, err := x.cubes(ctx, a, open)
+		if cubes != nil {
+			label = append(label, x.pool.Or(cubes...))
+		}
+		return err
 	})
-	if len(open) < 2 || len(open) > mostBoolean {
-		return label, true, nil
-	}
-	a, err := x.post(e.rule)
-	if err != nil {
-		return nil, false, err
-	}
-	given := x.given(e)
+	return label, feasible, err
+}
+
+// cubes returns the combinations of predicates that a hyperedge's head can satisfy, nil where they are not found.
+func (x *explorer) cubes(ctx context.Context, a *asker, predicates []*term.Term) ([]*term.Term, error) {
 	var cubes []*term.Term
 	for {
-		x.count("abstraction.queries", 1)
-		status, m, err := a.ask(ctx, append(slices.Clone(given), x.pool.Not(x.pool.Or(cubes...)))...)
-		if err != nil {
-			return nil, false, err
+		var status smt.Status
+		var m *smt.Model
+		err := a.given([]*term.Term{x.pool.Not(x.pool.Or(cubes...))}, func() (err error) {
+			status, m, err = x.query(ctx, a)
+			return err
+		})
+		if err != nil || status == smt.Unsat {
+			return cubes, err
 		}
-		if status == smt.Unsat {
-			return append(label, x.pool.Or(cubes...)), true, nil
-		}
-		if status == smt.Unknown {
-			return label, true, nil
+		if m == nil {
+			return nil, nil
 		}
 		eval := term.NewEvaluator(x.pool, term.Complete(x.pool, m))
-		cube := make([]*term.Term, len(open))
-		for i, t := range open {
+		cube := make([]*term.Term, len(predicates))
+		for i, t := range predicates {
 			cube[i] = t
 			if !eval.True(t) {
 				cube[i] = x.pool.Not(t)
@@ -146,7 +182,7 @@ func (x *explorer) boolean(ctx context.Context, e edge) ([]*term.Term, bool, err
 		}
 		next := x.pool.And(cube...)
 		if slices.Contains(cubes, next) {
-			return label, true, nil
+			return nil, nil
 		}
 		cubes = append(cubes, next)
 	}

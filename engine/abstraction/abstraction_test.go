@@ -24,8 +24,8 @@ var configured = []struct {
 	engine  engine.Engine
 	options map[string]string
 }{
+	{Impact(), map[string]string{"impact.forced-covering": "false"}},
 	{Impact(), nil},
-	{Impact(), map[string]string{"impact.forced-covering": "true"}},
 	{Predicates(), nil},
 	{Predicates(), map[string]string{"predicates.abstraction": "boolean"}},
 }

@@ -53,7 +53,12 @@ func (x *explorer) implies(ctx context.Context, n *node, formula []*term.Term) (
 		return false, err
 	}
 	x.count("cover.checks", 1)
-	status, m, err := x.plain.ask(ctx, append(slices.Clone(n.label), denied)...)
+	var status smt.Status
+	var m *smt.Model
+	err = x.plain.given(append(slices.Clone(n.label), denied), func() (err error) {
+		status, m, err = x.plain.ask(ctx)
+		return err
+	})
 	if err != nil {
 		return false, err
 	}
@@ -105,20 +110,21 @@ func (x *explorer) forced(ctx context.Context, n *node) (bool, error) {
 // implies the other one's label.
 func (x *explorer) force(ctx context.Context, n, by *node) (bool, error) {
 	x.count("cover.forcing", 1)
-	d, err := x.unfold(n, by.ancestors())
+	d, err := unfold(n, by.ancestors())
 	if err != nil {
 		return false, err
 	}
-	d.deny(x.pool, by.label)
-	interpolants, err := x.interpolate(ctx, d)
-	if errors.Is(err, itp.ErrNotDisjoint) || errors.Is(err, itp.ErrModel) {
+	// The node's own interpolant is the other one's label: what is above it denies that.
+	up := itp.Node{Formula: x.pool.Not(x.pool.And(by.label...)), Children: []int{len(d.places) - 1}, Slots: [][]*term.Term{n.pred.Params}}
+	interpolants, err := x.interpolate(ctx, append(d.tree(x.pool), up))
+	switch {
+	case err != nil && ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrNotDisjoint, itp.ErrModel, itp.ErrBudget, itp.ErrUnverified}, func(e error) bool { return errors.Is(err, e) }):
 		return false, nil
-	}
-	if err != nil || interpolants == nil {
+	case err != nil:
 		return false, err
 	}
 	x.count("cover.forced", 1)
-	interpolants[len(interpolants)-1] = n.pred.At(x.pool.And(by.label...), d.root().args)
+	interpolants[len(d.places)-1] = x.pool.And(by.label...)
 	if err := x.strengthen(ctx, d, interpolants); err != nil {
 		return false, err
 	}

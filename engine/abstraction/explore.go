@@ -36,7 +36,7 @@ func newExplorer(sys *chc.System, c configuration, s engine.Settings, o options)
 	if err != nil {
 		return nil, fmt.Errorf("open a solver context: %w", err)
 	}
-	interpolator, err := itp.New(sys.Pool, s.Open, itp.Options{Rounds: o.rounds, Constants: constants(rule.NewVocabulary(sys))})
+	interpolator, err := itp.New(sys.Pool, s.Open, itp.Options{Solver: o.solver(), Rounds: o.rounds})
 	if err != nil {
 		solvers.Close()
 		return nil, err
@@ -48,17 +48,7 @@ func newExplorer(sys *chc.System, c configuration, s engine.Settings, o options)
 	}, nil
 }
 
-// constants are the numerals of the clauses, which are preferred in interpolants.
-func constants(v *rule.Vocabulary) []term.Num {
-	var out []term.Num
-	for _, t := range v.Numerals {
-		out = append(out, t.Num(), t.Num().Neg())
-	}
-	return out
-}
-
 func (x *explorer) close() {
-	x.set("nodes", int64(x.nodes))
 	x.interpolator.Close()
 	x.smt.Close()
 }
@@ -73,7 +63,9 @@ func (x *explorer) run(ctx context.Context) (engine.Answer, error) {
 		if !ok {
 			return engine.Answer{Verdict: engine.Sat, Model: x.model()}, nil
 		}
+		begin := time.Now()
 		label, feasible, err := x.abstract(x, ctx, e)
+		x.spent("abstract", begin)
 		if err != nil {
 			return engine.Answer{}, fmt.Errorf("abstract: %w", err)
 		}
@@ -82,6 +74,10 @@ func (x *explorer) run(ctx context.Context) (engine.Answer, error) {
 		}
 		n := x.add(e, label)
 		x.set("nodes", int64(x.nodes))
+		if x.tracing() {
+			x.emit("node", engine.Field{Name: "predicate", Value: n.pred.Name}, engine.Field{Name: "depth", Value: n.depth},
+				engine.Field{Name: "formula", Value: x.pool.And(label...).String()})
+		}
 		if n.pred == x.system.Goal {
 			refutation, err := x.derived(ctx, n)
 			if err != nil {
@@ -108,7 +104,9 @@ func (x *explorer) settle(ctx context.Context, n *node) error {
 	if n.removed || n.cover != nil || !n.edge.active() {
 		return nil
 	}
+	begin := time.Now()
 	covered, err := x.cover(x, ctx, n)
+	x.spent("cover", begin)
 	if err != nil {
 		return fmt.Errorf("cover: %w", err)
 	}
@@ -120,6 +118,11 @@ func (x *explorer) settle(ctx context.Context, n *node) error {
 
 func (x *explorer) count(name string, n int64) { x.settings.Stats.Add(name, n) }
 func (x *explorer) set(name string, n int64)   { x.settings.Stats.Set(name, n) }
+
+// spent adds the time since begin to that of an operation.
+func (x *explorer) spent(operation string, begin time.Time) {
+	x.settings.Stats.AddTime("time."+operation, time.Since(begin))
+}
 
 func (x *explorer) tracing() bool { return x.settings.Events != nil && x.settings.Events.Enabled() }
 

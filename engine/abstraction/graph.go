@@ -25,8 +25,6 @@ type node struct {
 	active bool
 	// removed says that the node is not in the graph any more.
 	removed bool
-	// inst is the first instance of the hyperedge.
-	inst *instance
 	// models are tuples of which the label holds, as far as they are known.
 	models []term.Assignment
 }

@@ -4,28 +4,20 @@ import (
 	"context"
 	"fmt"
 
-	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
 )
 
-// asker is a solver that assumes, rather than asserts, what its queries differ in.
+// asker is a solver with formulas that all its queries have.
 type asker struct {
 	solver smt.Solver
-	// assumed counts the assumptions that the solver has seen; it keeps something of each.
-	assumed int
-}
-
-// post returns the solver that has a rule's formula.
-func (x *explorer) post(r *rule.Rule) (*asker, error) {
-	a, err := x.opened(x.posts[r.ID], r.Trans)
-	x.posts[r.ID] = a
-	return a, err
+	// asserted counts the formulas that the solver has seen; it keeps something of each.
+	asserted int
 }
 
 // opened returns the asker, or a new one where there is none yet or it has seen enough.
 func (x *explorer) opened(a *asker, formulas ...*term.Term) (*asker, error) {
-	if a != nil && a.assumed < rebuildAfter {
+	if a != nil && a.asserted < rebuildAfter {
 		return a, nil
 	}
 	if a != nil {
@@ -42,10 +34,26 @@ func (x *explorer) opened(a *asker, formulas ...*term.Term) (*asker, error) {
 	return &asker{solver: s}, nil
 }
 
-// ask checks the solver's formulas with assumptions. The model is nil unless the status is Sat.
-func (a *asker) ask(ctx context.Context, assumptions ...*term.Term) (smt.Status, *smt.Model, error) {
-	a.assumed += len(assumptions)
-	status, err := a.solver.Check(ctx, assumptions...)
+// given asks f while the solver has more assertions.
+func (a *asker) given(formulas []*term.Term, f func() error) (err error) {
+	a.asserted += len(formulas)
+	if err := a.solver.Push(); err != nil {
+		return fmt.Errorf("push: %w", err)
+	}
+	defer func() {
+		if e := a.solver.Pop(); e != nil && err == nil {
+			err = fmt.Errorf("pop: %w", e)
+		}
+	}()
+	if err := a.solver.Assert(formulas...); err != nil {
+		return fmt.Errorf("assert: %w", err)
+	}
+	return f()
+}
+
+// ask checks the solver's assertions. The model is nil unless the status is Sat.
+func (a *asker) ask(ctx context.Context) (smt.Status, *smt.Model, error) {
+	status, err := a.solver.Check(ctx)
 	if err == nil {
 		err = ctx.Err()
 	}

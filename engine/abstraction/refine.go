@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
@@ -14,66 +15,58 @@ import (
 
 // derived looks at the abstract derivation of a query: it returns the refutation that it is, or learns why it is none.
 func (x *explorer) derived(ctx context.Context, goal *node) (*witness.Refutation, error) {
-	d, err := x.unfold(goal, nil)
+	d, err := unfold(goal, nil)
 	if err != nil {
 		return nil, err
 	}
 	x.count("refinements", 1)
 	x.set("level", int64(goal.depth))
-	interpolants, err := x.interpolate(ctx, d)
+	interpolants, err := x.interpolate(ctx, d.tree(x.pool))
 	if errors.Is(err, itp.ErrNotDisjoint) || errors.Is(err, itp.ErrModel) {
 		return x.refutation(ctx, d)
+	}
+	if errors.Is(err, itp.ErrBudget) && ctx.Err() == nil || errors.Is(err, itp.ErrUnverified) {
+		return nil, &incomplete{"no interpolants were found for a spurious derivation of a query; try --engine spacer"}
 	}
 	if err != nil {
 		return nil, err
 	}
-	if interpolants == nil {
-		return nil, &incomplete{"no interpolants were found for a spurious derivation of a query; try --engine spacer"}
-	}
 	if x.tracing() {
-		x.emit("refine", engine.Field{Name: "instances", Value: len(d.instances)}, engine.Field{Name: "depth", Value: goal.depth})
+		for i, at := range d.places {
+			if !interpolants[i].IsTrue() {
+				x.emit("interpolant", engine.Field{Name: "predicate", Value: at.node.pred.Name}, engine.Field{Name: "depth", Value: at.node.depth},
+					engine.Field{Name: "formula", Value: interpolants[i].String()})
+			}
+		}
 	}
 	err = x.refine(x, ctx, d, interpolants)
 	x.remove(goal)
 	return nil, err
 }
 
-// interpolate returns the interpolants of a derivation, nil where none are found.
-func (x *explorer) interpolate(ctx context.Context, d *derivation) ([]*term.Term, error) {
-	interpolants, err := x.interpolator.Tree(ctx, d.tree(x.pool))
-	if err != nil && ctx.Err() == nil && (errors.Is(err, itp.ErrBudget) || errors.Is(err, itp.ErrUnverified)) {
-		x.count("interpolations.failed", 1)
-		return nil, nil
-	}
+// interpolate returns the interpolants of a derivation.
+func (x *explorer) interpolate(ctx context.Context, tree []itp.Node) ([]*term.Term, error) {
+	defer x.spent("interpolate", time.Now())
+	interpolants, err := x.interpolator.Tree(ctx, tree)
 	if err != nil {
 		return nil, fmt.Errorf("interpolate a derivation: %w", err)
 	}
 	return interpolants, nil
 }
 
-// overParams is a formula over an instance's arguments over the parameters.
-func (in *instance) overParams(p *term.Pool, formula *term.Term) *term.Term {
-	m := make(map[*term.Term]*term.Term, len(in.args))
-	for i, v := range in.args {
-		m[v] = in.node.pred.Params[i]
-	}
-	return p.Substitute(formula, m)
-}
-
 // strengthen conjoins the interpolants to the labels of the derivation's nodes.
 func (x *explorer) strengthen(ctx context.Context, d *derivation, interpolants []*term.Term) error {
 	var stronger []*node
-	for i, in := range d.instances {
-		n := in.node
-		if n.pred == x.system.Goal || in.formula == nil || n.removed {
+	for i, at := range d.places {
+		n := at.node
+		if n.pred == x.system.Goal || at.end || n.removed {
 			continue
 		}
-		label := in.overParams(x.pool, interpolants[i])
-		if label.IsFalse() {
+		if interpolants[i].IsFalse() {
 			x.remove(n)
 			continue
 		}
-		changed, err := x.conjoin(ctx, n, label)
+		changed, err := x.conjoin(ctx, n, interpolants[i])
 		if err != nil {
 			return err
 		}
@@ -105,20 +98,19 @@ func (x *explorer) strengthen(ctx context.Context, d *derivation, interpolants [
 
 // track adds the interpolants' conjuncts and atoms to the precision, and takes the nodes out of the graph that were labelled
 // without them: their hyperedges wait again.
-func (x *explorer) track(ctx context.Context, d *derivation, interpolants []*term.Term) error {
+func (x *explorer) track(_ context.Context, d *derivation, interpolants []*term.Term) error {
 	var cut []*node
-	for i, in := range d.instances {
-		n := in.node
+	for i, at := range d.places {
+		n := at.node
 		if n.pred == x.system.Goal {
 			continue
 		}
-		p := &x.precision[n.pred.ID]
-		for _, c := range term.Conjuncts(in.overParams(x.pool, interpolants[i])) {
+		for _, c := range term.Conjuncts(interpolants[i]) {
 			if c.IsTrue() || slices.Contains(n.label, c) {
 				continue
 			}
 			// Tracking conjuncts as a whole is what makes sure that the derivation does not come back.
-			x.track1(p, c)
+			x.count("predicates.tracked", int64(x.precision[n.pred.ID].refine(c)))
 			if !slices.Contains(cut, n) {
 				cut = append(cut, n)
 			}
@@ -134,23 +126,4 @@ func (x *explorer) track(ctx context.Context, d *derivation, interpolants []*ter
 		x.again(n.edge)
 	}
 	return nil
-}
-
-// track1 tracks a formula and its atoms.
-func (x *explorer) track1(p *precision, formula *term.Term) {
-	if p.add(formula) {
-		x.count("predicates.tracked", 1)
-	}
-	if formula.IsLiteral() {
-		return
-	}
-	term.Walk(formula, func(t *term.Term) bool {
-		if t.IsBool() && t.IsLiteral() && !t.IsNot() {
-			if p.add(t) {
-				x.count("predicates.tracked", 1)
-			}
-			return false
-		}
-		return true
-	})
 }

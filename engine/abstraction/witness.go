@@ -25,20 +25,49 @@ func (x *explorer) model() *witness.Model {
 	})
 }
 
+// instance is a place of a derivation over variables of its own: args stand for the parameters, and values for all variables of
+// the rule.
+type instance struct {
+	args   []*term.Term
+	values *term.Substitution
+}
+
+// instantiate gives each place of a derivation variables of its own, and returns the formulas that then hold.
+func (x *explorer) instantiate(d *derivation) ([]instance, []*term.Term) {
+	instances := make([]instance, len(d.places))
+	formulas := make([]*term.Term, len(d.places))
+	for i, at := range d.places {
+		n := at.node
+		args := n.pred.Fresh()
+		m := map[*term.Term]*term.Term{}
+		for k, v := range n.pred.Params {
+			m[v] = args[k]
+		}
+		for _, v := range n.rule.Locals {
+			m[v] = x.pool.Fresh(v.Name(), v.Sort())
+		}
+		for k, a := range n.rule.Body {
+			for j, v := range a.Args {
+				m[v] = instances[at.body[k]].args[j]
+			}
+		}
+		instances[i] = instance{args, x.pool.NewSubstitution(m)}
+		formulas[i] = instances[i].values.Apply(n.rule.Trans)
+	}
+	return instances, formulas
+}
+
 // refutation finds values for a derivation. A solver's model is not believed: where it does not satisfy the formulas, solvers
 // with other settings are asked.
 func (x *explorer) refutation(ctx context.Context, d *derivation) (*witness.Refutation, error) {
-	var formulas []*term.Term
-	for _, in := range d.instances {
-		formulas = append(formulas, in.formula)
-	}
+	instances, formulas := x.instantiate(d)
 	for _, params := range x.options.tunings() {
 		m, err := x.values(ctx, params, formulas)
 		if err != nil {
 			return nil, fmt.Errorf("find the values of a refutation: %w", err)
 		}
 		if m != nil {
-			return x.ground(d, m)
+			return x.ground(d, instances, m)
 		}
 	}
 	return nil, &incomplete{engine.Unfounded("no solver found values for the refutation")}
@@ -67,22 +96,20 @@ func (x *explorer) values(ctx context.Context, params smt.Params, formulas []*te
 }
 
 // ground evaluates a derivation under a model.
-func (x *explorer) ground(d *derivation, m *smt.Model) (*witness.Refutation, error) {
+func (x *explorer) ground(d *derivation, instances []instance, m *smt.Model) (*witness.Refutation, error) {
 	eval := term.NewEvaluator(x.pool, term.Complete(x.pool, m))
 	b := witness.NewRefutationBuilder(x.pool)
-	steps := map[*instance]int{}
-	last := 0
-	for _, in := range d.instances {
-		premises := make([]int, len(in.body))
-		for i, c := range in.body {
-			premises[i] = steps[c]
+	steps := make([]int, len(d.places))
+	for i, at := range d.places {
+		premises := make([]int, len(at.body))
+		for k, c := range at.body {
+			premises[k] = steps[c]
 		}
-		step, err := in.node.rule.Step(func(t *term.Term) (term.Value, bool) { return eval.Eval(in.values.Apply(t)) }, premises)
+		step, err := at.node.rule.Step(func(t *term.Term) (term.Value, bool) { return eval.Eval(instances[i].values.Apply(t)) }, premises)
 		if err != nil {
 			return nil, &incomplete{engine.Unfounded(err.Error())}
 		}
-		last = b.Add(step.Clause, step.Values, step.Premises)
-		steps[in] = last
+		steps[i] = b.Add(step.Clause, step.Values, step.Premises)
 	}
-	return b.Refutation(last), nil
+	return b.Refutation(steps[len(steps)-1]), nil
 }
