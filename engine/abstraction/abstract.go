@@ -50,11 +50,11 @@ func (p *precision) refine(formula *term.Term) int {
 	return added
 }
 
-// given are the labels of a hyperedge's body, over the copies in its rule.
+// given are the labels of a hyperedge's body, and the lemmas, over the copies in its rule.
 func (x *explorer) given(e edge) []*term.Term {
 	var out []*term.Term
 	for i, n := range e.body {
-		for _, c := range n.label {
+		for _, c := range slices.Concat(n.label, x.lemmas[n.pred.ID]) {
 			out = append(out, x.copies.ToCopy(e.rule.Body[i], c))
 		}
 	}

@@ -85,6 +85,11 @@ const counter = `(declare-fun loop (Int Int) Bool)
 	(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (< i 5)) (loop (+ i 1) (+ s 2)))))
 	(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (>= i 5) (not (= s GOAL))) false)))`
 
+const unbounded = `(declare-fun loop (Int Int) Bool)
+	(assert (loop 0 0))
+	(assert (forall ((i Int) (s Int)) (=> (loop i s) (loop (+ i 1) (+ s 2)))))
+	(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (= i 5) (not (= s 10))) false)))`
+
 const sum = `(declare-fun p (Int) Bool)
 	(assert (p 2))
 	(assert (forall ((x Int) (y Int)) (=> (and (p x) (p y)) (p (+ x y)))))
@@ -99,6 +104,23 @@ func TestBothWays(t *testing.T) {
 			unsafe, _ := decide(t, c.engine, read(t, strings.ReplaceAll(source, "GOAL", goals[1])), c.options, ample)
 			require.Equal(t, engine.Unsat, unsafe.Verdict, "%s %v", c.engine.Name, c.options)
 		}
+	}
+}
+
+// What others have learned is assumed, and is part of the model.
+func TestLemmas(t *testing.T) {
+	for _, c := range configured {
+		sys := read(t, unbounded)
+		board := engine.NewExchange(sys)
+		v := witness.CanonicalParams(sys.Pool, sys.Predicates[0])
+		board.Join(sys).PostLemmas(engine.Lemma{Predicate: sys.Predicates[0], Formula: sys.Pool.Eq(v[1], sys.Pool.Scale(term.NewInt(2), v[0]))})
+		stats := engine.NewStats()
+		answer, err := c.engine.Solve(t.Context(), sys, engine.Settings{Open: z3.Open, Options: c.options, Stats: stats, Exchange: board})
+		require.NoError(t, err)
+		require.Equal(t, engine.Sat, answer.Verdict)
+		require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, answer.Model, smt.Limit{}))
+		require.Zero(t, stats.Get("refinements"), c.engine.Name)
+		require.EqualValues(t, 1, stats.Get("exchange.lemmas.read"))
 	}
 }
 

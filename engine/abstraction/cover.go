@@ -116,7 +116,7 @@ func (x *explorer) force(ctx context.Context, n, by *node) (bool, error) {
 	}
 	// The node's own interpolant is the other one's label: what is above it denies that.
 	up := itp.Node{Formula: x.pool.Not(x.pool.And(by.label...)), Children: []int{len(d.places) - 1}, Slots: [][]*term.Term{n.pred.Params}}
-	interpolants, err := x.interpolate(ctx, append(d.tree(x.pool), up))
+	interpolants, err := x.interpolate(ctx, append(x.tree(d), up))
 	switch {
 	case err != nil && ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrNotDisjoint, itp.ErrModel, itp.ErrBudget, itp.ErrUnverified}, func(e error) bool { return errors.Is(err, e) }):
 		return false, nil

@@ -1,7 +1,8 @@
 package abstraction
 
 import (
-	"hornbeam/chc/term"
+	"slices"
+
 	"hornbeam/internal/itp"
 )
 
@@ -40,10 +41,12 @@ func unfold(n *node, ends map[*node]bool) (*derivation, error) {
 }
 
 // tree is the derivation as an interpolation problem.
-func (d *derivation) tree(p *term.Pool) []itp.Node {
+func (x *explorer) tree(d *derivation) []itp.Node {
 	nodes := make([]itp.Node, len(d.places))
 	for i, at := range d.places {
-		nodes[i] = itp.Node{Formula: p.True(), Vars: at.node.pred.Params, Known: at.node.label}
+		nodes[i] = itp.Node{
+			Formula: x.pool.True(), Vars: at.node.pred.Params, Known: slices.Concat(at.node.label, x.lemmas[at.node.pred.ID]),
+		}
 		if at.end {
 			continue
 		}

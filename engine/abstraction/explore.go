@@ -28,7 +28,11 @@ type explorer struct {
 	interpolator *itp.Interpolator
 	// precision has the predicates that are tracked of each predicate, by rule.Predicate.ID, over its parameters.
 	precision []precision
-	start     time.Time
+	// exchange is where lemmas of other engines are read, nil where nothing is shared, and lemmas has those of each predicate, by
+	// rule.Predicate.ID.
+	exchange *engine.Participant
+	lemmas   [][]*term.Term
+	start    time.Time
 }
 
 func newExplorer(sys *chc.System, c configuration, s engine.Settings, o options) (*explorer, error) {
@@ -44,7 +48,8 @@ func newExplorer(sys *chc.System, c configuration, s engine.Settings, o options)
 	system := rule.New(sys)
 	return &explorer{
 		graph: newGraph(system), configuration: c, settings: s, options: o, pool: sys.Pool, copies: rule.NewRenamer(system), smt: solvers,
-		posts: map[int]*asker{}, interpolator: interpolator, precision: make([]precision, len(system.Predicates)), start: time.Now(),
+		posts: map[int]*asker{}, interpolator: interpolator, precision: make([]precision, len(system.Predicates)),
+		exchange: s.Exchange.Join(sys), lemmas: make([][]*term.Term, len(system.Predicates)), start: time.Now(),
 	}, nil
 }
 
@@ -59,6 +64,7 @@ func (x *explorer) run(ctx context.Context) (engine.Answer, error) {
 		if err := ctx.Err(); err != nil {
 			return engine.Answer{}, err
 		}
+		x.readLemmas()
 		e, ok := x.next()
 		if !ok {
 			return engine.Answer{Verdict: engine.Sat, Model: x.model()}, nil
@@ -96,6 +102,15 @@ func (x *explorer) run(ctx context.Context) (engine.Answer, error) {
 				return engine.Answer{}, err
 			}
 		}
+	}
+}
+
+// readLemmas takes over what others have learned for good. All that is asked of tuples from then on is asked of those only that
+// have the lemmas, and the model says them too.
+func (x *explorer) readLemmas() {
+	for _, l := range x.exchange.Lemmas() {
+		x.lemmas[l.Predicate.ID] = append(x.lemmas[l.Predicate.ID], l.Formula)
+		x.count("exchange.lemmas.read", 1)
 	}
 }
 

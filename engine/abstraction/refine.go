@@ -21,7 +21,7 @@ func (x *explorer) derived(ctx context.Context, goal *node) (*witness.Refutation
 	}
 	x.count("refinements", 1)
 	x.set("level", int64(goal.depth))
-	interpolants, err := x.interpolate(ctx, d.tree(x.pool))
+	interpolants, err := x.interpolate(ctx, x.tree(d))
 	if errors.Is(err, itp.ErrNotDisjoint) || errors.Is(err, itp.ErrModel) {
 		return x.refutation(ctx, d)
 	}

@@ -12,7 +12,7 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// model interprets each predicate by the disjunction of the labels of its active nodes.
+// model interprets each predicate by the disjunction of the labels of its active nodes, and the lemmas.
 func (x *explorer) model() *witness.Model {
 	return x.system.Model(func(p *rule.Predicate) []*term.Term {
 		var labels []*term.Term
@@ -21,7 +21,7 @@ func (x *explorer) model() *witness.Model {
 				labels = append(labels, x.pool.And(n.label...))
 			}
 		}
-		return []*term.Term{x.pool.Or(labels...)}
+		return append(slices.Clone(x.lemmas[p.ID]), x.pool.Or(labels...))
 	})
 }
 
