@@ -124,10 +124,19 @@ func TestLemmas(t *testing.T) {
 	}
 }
 
-// The table has each configuration once, and each of the engines' options has one.
+// The options choose each row of the table, and no two rows are for the same.
 func TestTable(t *testing.T) {
-	for i, c := range configured {
-		require.Equal(t, table[i].engine, c.engine.Name)
+	rows := map[string]bool{}
+	for _, row := range table {
+		rows[row.engine+" "+row.variant] = true
+		require.Equal(t, row.variant, configurationOf(row.engine, row.variant).variant)
 	}
+	require.Len(t, rows, len(table))
 	require.Len(t, configured, len(table))
+	for i, c := range configured {
+		_, stats := decide(t, c.engine, read(t, strings.ReplaceAll(counter, "GOAL", "10")), c.options, ample)
+		require.Equal(t, table[i].engine, c.engine.Name)
+		require.Equal(t, c.engine.Name == "predicates", stats.Get("predicates.tracked") > 0)
+		require.Equal(t, table[i].variant == "forced", stats.Get("cover.forcing") > 0)
+	}
 }
