@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hornbeam/engine"
+	"hornbeam/engine/abstraction"
 	"hornbeam/engine/affine"
 	"hornbeam/engine/houdini"
 	"hornbeam/engine/inline"
@@ -21,6 +22,8 @@ func Engines() []engine.Engine {
 		catamorphismEngine(),
 		inline.Engine(),
 		inline.BMC(),
+		abstraction.Impact(),
+		abstraction.Predicates(),
 		houdini.Engine(),
 		affine.Engine(),
 	}

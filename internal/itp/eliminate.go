@@ -169,7 +169,7 @@ func (e *elimination) definition(f *term.Term) (v, t *term.Term) {
 // enumerate projects one model after the other.
 func (e *elimination) enumerate(ctx context.Context, f *term.Term) (*term.Term, error) {
 	p := e.it.pool
-	s, err := e.it.solvers.NewSolver(smt.Params{})
+	s, err := e.it.solvers.NewSolver(e.it.opts.Solver)
 	if err != nil {
 		return nil, fmt.Errorf("open a solver: %w", err)
 	}
@@ -223,7 +223,7 @@ func (e *elimination) simplified(ctx context.Context, cubes []Cube) (*term.Term,
 	if len(cubes) == 1 {
 		return join(cubes), nil
 	}
-	s, err := e.it.solvers.NewSolver(smt.Params{})
+	s, err := e.it.solvers.NewSolver(e.it.opts.Solver)
 	if err != nil {
 		return nil, fmt.Errorf("open a solver: %w", err)
 	}
@@ -254,7 +254,7 @@ func (e *elimination) tidied(ctx context.Context, f *term.Term) (*term.Term, err
 	if !f.IsAnd() && !f.IsOr() || len(f.Args()) > maxSimplify {
 		return f, nil
 	}
-	s, err := e.it.solvers.NewSolver(smt.Params{})
+	s, err := e.it.solvers.NewSolver(e.it.opts.Solver)
 	if err != nil {
 		return nil, fmt.Errorf("open a solver: %w", err)
 	}

@@ -27,8 +27,12 @@ var ErrModel = errors.New("the solver's model does not satisfy its own formulas"
 type Options struct {
 	// Time bounds each call (Binary, Eliminate).
 	Time time.Duration
+	// Solver are the settings of the solvers that are asked.
+	Solver smt.Params
 	// Rounds bounds the cubes that one call projects. Default 200.
 	Rounds int
+	// SmallTree is the number of nodes up to which trees are interpolated from the leaves up. Default 6.
+	SmallTree int
 	// Strength chooses the half-spaces of interpolants.
 	Strength Strength
 	// Constants, usually the system's, are preferred as bounds with Strength Middle.
@@ -44,6 +48,7 @@ type Options struct {
 // Stats count what an Interpolator did.
 type Stats struct {
 	Binary     int // interpolation problems
+	Trees      int // those of trees
 	Trivial    int // answered by a side without common symbols, or by a single core literal
 	Cores      int // answered by literals of a core
 	Separated  int // answered by cubes and half-spaces
@@ -67,6 +72,8 @@ type Interpolator struct {
 	opts    Options
 	open    smt.Opener
 	solvers smt.Context
+	// kept are solvers with formulas of trees.
+	kept map[*term.Term]smt.Solver
 	// problems counts those that the solver context has seen; closed are the counts of the contexts before it.
 	problems  int
 	closed    smt.Stats
@@ -82,6 +89,9 @@ func New(p *term.Pool, open smt.Opener, opts Options) (*Interpolator, error) {
 	}
 	if opts.Rounds == 0 {
 		opts.Rounds = 200
+	}
+	if opts.SmallTree == 0 {
+		opts.SmallTree = 6
 	}
 	return &Interpolator{pool: p, opts: opts, open: open, solvers: c, projector: mbp.New(p, mbp.Options{})}, nil
 }
@@ -109,7 +119,7 @@ func (it *Interpolator) begin(ctx context.Context) (context.Context, context.Can
 		}
 		it.closed, it.problems = it.Solvers(), 1
 		it.solvers.Close()
-		it.solvers = fresh
+		it.solvers, it.kept = fresh, nil
 	}
 	if it.opts.Time > 0 {
 		ctx, cancel := context.WithTimeout(ctx, it.opts.Time)
@@ -133,7 +143,7 @@ func (it *Interpolator) Binary(ctx context.Context, a, b *term.Term, shared []*t
 	}
 	defer cancel()
 	b = it.apart(a, b, shared)
-	out, err := it.binary(ctx, a, b, shared)
+	out, err := it.binary(ctx, a, b, shared, it.opts.Rounds)
 	if err != nil {
 		return nil, fmt.Errorf("interpolate: %w", err)
 	}
@@ -164,13 +174,13 @@ func parts(t *term.Term) []*term.Term {
 	return ps
 }
 
-func (it *Interpolator) binary(ctx context.Context, a, b *term.Term, shared []*term.Term) (*term.Term, error) {
+func (it *Interpolator) binary(ctx context.Context, a, b *term.Term, shared []*term.Term, rounds int) (*term.Term, error) {
 	coreA, coreB, err := it.splitCore(ctx, a, b)
 	if err != nil {
 		return nil, err
 	}
 	q := &query{
-		it: it, a: it.pool.And(coreA...), b: it.pool.And(coreB...), rounds: it.opts.Rounds, strength: it.opts.Strength,
+		it: it, a: it.pool.And(coreA...), b: it.pool.And(coreB...), rounds: rounds, limit: rounds, strength: it.opts.Strength,
 	}
 	q.common = intersect(shared, term.Vars(q.a), term.Vars(q.b))
 	defer q.close()
@@ -227,7 +237,7 @@ func (it *Interpolator) splitCore(ctx context.Context, a, b *term.Term) (coreA, 
 	if a.IsFalse() || b.IsTrue() {
 		return parts(a), nil, it.refuted(ctx, a, b)
 	}
-	s, err := it.solvers.NewSolver(smt.Params{})
+	s, err := it.solvers.NewSolver(it.opts.Solver)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open a solver: %w", err)
 	}
@@ -245,7 +255,7 @@ func (it *Interpolator) splitCore(ctx context.Context, a, b *term.Term) (coreA, 
 		return nil, nil, err
 	}
 	if status == smt.Sat {
-		return nil, nil, it.together(s, a, b)
+		return nil, nil, it.satisfied(s, a, b)
 	}
 	used := setOf(s.Core())
 	for _, t := range partsA {
@@ -271,18 +281,22 @@ func (it *Interpolator) refuted(ctx context.Context, a, b *term.Term) error {
 	defer s.Close()
 	status, err := check(ctx, s)
 	if err == nil && status == smt.Sat {
-		return it.together(s, a, b)
+		return it.satisfied(s, a, b)
 	}
 	return err
 }
 
-// together is the error for sides that the solver finds satisfiable: ErrNotDisjoint, or ErrModel when its model shows
-// otherwise.
-func (it *Interpolator) together(s smt.Solver, sides ...*term.Term) error {
+// satisfied is the error for sides that the solver finds satisfiable.
+func (it *Interpolator) satisfied(s smt.Solver, sides ...*term.Term) error {
 	m, err := s.Model()
 	if err != nil {
 		return fmt.Errorf("read a model of both sides: %w", err)
 	}
+	return it.together(m, sides...)
+}
+
+// together is the error for sides that a solver's model satisfies: ErrNotDisjoint, or ErrModel when the model shows otherwise.
+func (it *Interpolator) together(m *smt.Model, sides ...*term.Term) error {
 	eval := term.NewEvaluator(it.pool, term.Complete(it.pool, m))
 	if slices.ContainsFunc(sides, eval.False) {
 		return ErrModel
@@ -302,7 +316,7 @@ func (it *Interpolator) checkOnce(ctx context.Context, fs ...*term.Term) (smt.St
 
 // solverFor opens a solver that knows the formulas.
 func (it *Interpolator) solverFor(fs ...*term.Term) (smt.Solver, error) {
-	s, err := it.solvers.NewSolver(smt.Params{})
+	s, err := it.solvers.NewSolver(it.opts.Solver)
 	if err != nil {
 		return nil, fmt.Errorf("open a solver: %w", err)
 	}

@@ -13,6 +13,10 @@ const (
 	maxProblems = 500
 	// maxParts bounds the named parts of a side; with more, the side is one part.
 	maxParts = 400
+	// smallRounds bounds the cubes that are projected for one interpolant of a small tree.
+	smallRounds = 24
+	// separations is how many cubes are projected to separate a blocked cube.
+	separations = 12
 	// maxSingles bounds the variables that are tried as normals by themselves.
 	maxSingles = 12
 	// maxDirections bounds the directions that separateByRounding tries.

@@ -18,10 +18,11 @@ type query struct {
 	a, b     *term.Term
 	common   []*term.Term
 	strength Strength
-	rounds   int
-	solverA  smt.Solver
-	solverB  smt.Solver
-	clusters []*cluster
+	// rounds are left of limit.
+	rounds, limit int
+	solverA       smt.Solver
+	solverB       smt.Solver
+	clusters      []*cluster
 }
 
 func (q *query) close() {
@@ -41,7 +42,7 @@ func (q *query) exchanged() *query {
 	case Weak:
 		s = Strong
 	}
-	return &query{it: q.it, a: q.b, b: q.a, common: q.common, strength: s, rounds: q.it.opts.Rounds}
+	return &query{it: q.it, a: q.b, b: q.a, common: q.common, strength: s, rounds: q.limit, limit: q.limit}
 }
 
 // side returns a side, where it is over the shared variables by itself.
@@ -110,7 +111,7 @@ func (q *query) opened(s *smt.Solver, side *term.Term) (smt.Solver, error) {
 	if *s != nil {
 		return *s, nil
 	}
-	fresh, err := q.it.solvers.NewSolver(smt.Params{})
+	fresh, err := q.it.solvers.NewSolver(q.it.opts.Solver)
 	if err != nil {
 		return nil, fmt.Errorf("open a solver: %w", err)
 	}

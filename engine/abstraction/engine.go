@@ -1,0 +1,62 @@
+package abstraction
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"hornbeam/chc"
+	"hornbeam/engine"
+)
+
+// Impact is lazy abstraction with interpolants: IMPACT of McMillan, over clauses.
+func Impact() engine.Engine {
+	return newEngine("impact", "Lazy abstraction with interpolants (IMPACT): unwinds the clauses without abstraction, labels the unwinding "+
+		"with tree interpolants of spurious derivations of queries, and stops where labels cover others.", (*options).impact,
+		func(o *options) string {
+			if o.forcedCovering {
+				return "forced"
+			}
+			return "plain"
+		})
+}
+
+// Predicates is predicate abstraction with lazy refinement by interpolants.
+func Predicates() engine.Engine {
+	return newEngine("predicates", "Predicate abstraction with lazy refinement: labels abstract states with the tracked predicates that hold of "+
+		"them, and tracks the atoms of tree interpolants of spurious derivations of queries.", (*options).predicates,
+		func(o *options) string { return o.abstraction })
+}
+
+func newEngine(name, doc string, table func(*options) []engine.Option, variant func(*options) string) engine.Engine {
+	return engine.Engine{
+		Name: name, Doc: doc, Options: table(new(options)), Fragment: func(*chc.System) error { return nil },
+		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+			var o options
+			if err := engine.Bind(table(&o), s.Options); err != nil {
+				return engine.Answer{}, err
+			}
+			x, err := newExplorer(sys, configurationOf(name, variant(&o)), s, o)
+			if err != nil {
+				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
+			}
+			defer x.close()
+			answer, err := x.run(ctx)
+			var gaveUp *incomplete
+			switch {
+			case err != nil && ctx.Err() != nil:
+				return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
+			case errors.As(err, &gaveUp):
+				return engine.Answer{Reason: gaveUp.reason}, nil
+			case err != nil:
+				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
+			}
+			return answer, nil
+		},
+	}
+}
+
+// incomplete is an error that ends the run with an honest unknown.
+type incomplete struct{ reason string }
+
+func (e *incomplete) Error() string { return e.reason }
