@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/assume"
 	"hornbeam/chc/transform/cells"
 	"hornbeam/chc/transform/constructors"
 	"hornbeam/chc/transform/flatten"
@@ -36,6 +37,7 @@ func All() []transform.Pass {
 		prune.FreeArguments(),
 		inline.Pass(),
 		prune.Context(),
+		assume.Pass(),
 		simplify.UnsatBodies(),
 		cells.Pass(Default),
 		cells.Pairs(Default),
@@ -45,7 +47,7 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true}
+var optional = map[string]bool{"assume-safe": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {
