@@ -21,6 +21,7 @@ func Engines() []engine.Engine {
 		catamorphismEngine(),
 		inline.Engine(),
 		inline.BMC(),
+		inline.KInduction(),
 		houdini.Engine(),
 		affine.Engine(),
 	}
