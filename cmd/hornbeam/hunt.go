@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,6 +37,10 @@ func huntOptions() []engine.Option {
 	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), reportOptions()) {
 		if o.Name == "trace" {
 			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
+		}
+		if o.Name == "blocks" {
+			o.Doc += " (" + strings.Join(o.Choices, ", ") + "); of Horn clauses, which predicates are kept, as for solve"
+			o.Languages, o.Choices = 0, nil
 		}
 		table = append(table, o)
 	}

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hornbeam/chc/transform"
@@ -103,4 +104,23 @@ func Select(names string) ([]transform.Pass, error) {
 		}
 	}
 	return ps, nil
+}
+
+// WithBlocks returns passes in which a block operator takes the place of inline: the word is one of inline.Blocks, "single", which
+// keeps every predicate, or "", which changes nothing. The error is for another word.
+func WithBlocks(ps []transform.Pass, word string) ([]transform.Pass, error) {
+	at := slices.IndexFunc(ps, func(p transform.Pass) bool { return p.Name == inline.Pass().Name })
+	if word == "" || word == "single" && at < 0 {
+		return ps, nil
+	}
+	if word == "single" {
+		return slices.Delete(slices.Clone(ps), at, at+1), nil
+	}
+	blocks, err := inline.Blocks(word)
+	if err != nil || at < 0 {
+		return ps, err
+	}
+	out := slices.Clone(ps)
+	out[at] = blocks
+	return out, nil
 }
