@@ -2,6 +2,7 @@ package inline
 
 import (
 	"context"
+	"errors"
 
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
@@ -20,10 +21,17 @@ func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
 				return deref(answer), err
 			}
 		}
-		if h.opposite != nil {
-			if answer, err := h.opposite.step(ctx, bound); answer != nil || err != nil {
-				return deref(answer), err
-			}
+		if h.opposite == nil {
+			continue
+		}
+		answer, err := h.opposite.step(ctx, bound)
+		var noModel *incomplete
+		switch {
+		case errors.As(err, &noModel):
+			// A proof from this end may have a model.
+			h.opposite = nil
+		case answer != nil || err != nil:
+			return deref(answer), err
 		}
 	}
 }
