@@ -34,6 +34,15 @@ func drawn(t *testing.T, e *Experiment, runs []*result.Run, tools ...string) str
 	return out.String()
 }
 
+// Every experiment that comes with the program can be read, and names its tables' tools and measures as they are.
+func TestExperimentsLoad(t *testing.T) {
+	require.NotEmpty(t, Names())
+	for _, name := range Names() {
+		_, err := Load(name)
+		require.NoError(t, err)
+	}
+}
+
 // A size counts when it and every smaller one was decided rightly, by this tool, on this side.
 func TestSizesReached(t *testing.T) {
 	e := &Experiment{Families: []Family{{Name: "string-copy", Sizes: []int{8, 4, 16}}, {Name: "loop", Sizes: []int{1}}}}

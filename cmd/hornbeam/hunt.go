@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,11 +32,15 @@ func huntOptions() []engine.Option {
 		{Name: "bound", Kind: "int", Default: "500", Doc: "the largest recursion bound: how often a predicate may occur on the way from the query to a call; 0 lets it rise for ever"},
 		{Name: "all", Kind: "bool", Default: "false", Languages: engine.Clauses, Doc: "go on after the first bug: find every query that fails, and say of each of the others whether it holds, or up to which bound"},
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
-		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining, or static inlining for comparison"},
+		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining; static inlining, for comparison; or k-induction, which is static inlining that proves more"},
 	}
 	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), reportOptions()) {
 		if o.Name == "trace" {
 			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
+		}
+		if o.Name == "blocks" {
+			o.Doc += " (" + strings.Join(o.Choices, ", ") + "); of Horn clauses, which predicates are kept, as for solve"
+			o.Languages, o.Choices = 0, nil
 		}
 		table = append(table, o)
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
@@ -31,6 +33,8 @@ type job struct {
 	events        *traceFile
 	// strategies are those of the command line, nil for the portfolio's own.
 	strategies *portfolio.Table
+	// blocks is the block operator for Horn clauses, "" for none.
+	blocks string
 	// files are what the command works on, languages what each of them is in.
 	files     []string
 	languages map[string]engine.Languages
@@ -75,10 +79,36 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 		return nil, err
 	}
 	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages}
+	if j.blocks, err = j.clauseBlocks(c); err != nil {
+		return nil, err
+	}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
 		return nil, err
 	}
 	return j, nil
+}
+
+// autoBlocks is the word for no block operator.
+const autoBlocks = "auto"
+
+// clauseBlocks is what --blocks says about Horn clauses. A word that there is not, or one without effect on the passes, is a usage error.
+func (j *job) clauseBlocks(c *cli.Context) (string, error) {
+	word := j.values.Text("blocks")
+	if !given(c, "blocks") || word == autoBlocks || !slices.ContainsFunc(j.files, func(f string) bool { return j.holds(f, engine.Clauses) }) {
+		return "", nil
+	}
+	list := j.values.Text("passes")
+	chosen, err := passesOf(list)
+	if err != nil {
+		return "", err
+	}
+	if _, err := passes.WithBlocks(chosen, word); err != nil {
+		return "", usageError("--blocks: %w", err)
+	}
+	if !slices.ContainsFunc(chosen, func(p transform.Pass) bool { return p.Name == "inline" }) {
+		return "", usageError("--blocks %s is about the pass inline, which --passes %s leaves out", word, list)
+	}
+	return word, nil
 }
 
 // holds reports whether a file is in one of the languages.
@@ -237,7 +267,7 @@ func (j *job) unprinted(err error) int {
 // request is what the portfolio is asked about a script.
 func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Request {
 	req := j.solver(stats)
-	req.System = script.System
+	req.System, req.Blocks = script.System, j.blocks
 	if j.values.Bool("model") || j.values.Bool("json") {
 		req.Simplify = j.values.Duration("simplify")
 	}

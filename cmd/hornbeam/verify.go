@@ -30,7 +30,7 @@ func verifyOptions() []engine.Option {
 			o.Name = "events"
 		case "simplify":
 			o.Needs = []string{"proof", "annotate", "witness"}
-		case "model", "proof":
+		case "model", "proof", "blocks":
 			continue
 		}
 		table = append(table, o)

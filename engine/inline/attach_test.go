@@ -23,7 +23,7 @@ func searchTree(t require.TestingT, sys *chc.System, settings map[string]string,
 	defer cancel()
 	o, err := newOptions(engine.Settings{Options: settings})
 	require.NoError(t, err)
-	h, err := newHunter(sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
+	h, err := newHunter(sys, sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	defer h.close()
 	h.tree = grow(newProgram(sys))

@@ -8,7 +8,8 @@
 // proofs up to a bound may exclude the queries. With inline.track all this is done on an abstraction of the clauses, in
 // which only some arguments are passed from callers to callees, and which is refined where its counterexamples are
 // spurious (Sect. 3 of the paper). The engine "bmc" is static inlining, for comparison: everything up to the
-// bound is inlined before a question is asked.
+// bound is inlined before a question is asked. The engine "kinduction" is that of clauses which assume that no query is violated in a
+// body, so that what shows that a bound was enough is the inductive step of k-induction.
 //
 //	options.go     settings and limits
 //	program.go     clauses in the form that is instantiated at a call site
@@ -18,7 +19,7 @@
 //	reverse.go     linear systems read from their facts
 //	tree.go        the partially inlined program: nodes, call sites, and what the solver has of them
 //	search.go      the loop of Fig. 2, driven by the cores of its first query
-//	static.go      eager inlining up to the bound
+//	static.go      eager inlining up to the bound, and the base and step of k-induction
 //	query.go       the checks of both, their retries, counters and events
 //	groups.go      the argument positions that carry one variable of the program
 //	track.go       variable abstraction: which of them callers pass to callees

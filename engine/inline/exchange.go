@@ -18,6 +18,9 @@ func (h *hunter) readLemmas() {
 		p := h.preds[l.Predicate.ID]
 		formulas[p] = append(formulas[p], l.Formula)
 	}
+	for p, fs := range formulas {
+		p.lemmas = h.pool.And(append(fs, p.lemmas)...)
+	}
 	h.count("exchange.lemmas.read", int64(len(news)))
 	h.strengthen(formulas)
 	if h.tracking != nil {
@@ -28,7 +31,8 @@ func (h *hunter) readLemmas() {
 
 // postLemmas posts what is inductive for the other engines.
 func (h *hunter) postLemmas(inductive map[*predicate][]*term.Term) {
-	if h.exchange == nil {
+	if h.exchange == nil || h.sys != h.asked {
+		// What is inductive for other clauses need not be so for those of the exchange.
 		return
 	}
 	var lemmas []engine.Lemma

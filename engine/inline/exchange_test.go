@@ -62,7 +62,7 @@ func TestReadsLemmas(t *testing.T) {
 // TestPostsWhatIsInductive: what the hunter finds inductive among its labels is posted over the canonical parameters.
 func TestPostsWhatIsInductive(t *testing.T) {
 	sys := read(t, long)
-	h, err := newHunter(sys, engine.Settings{Open: z3.Open, Exchange: engine.NewExchange(sys), Stats: engine.NewStats()}, options{arithSolver: 2})
+	h, err := newHunter(sys, sys, engine.Settings{Open: z3.Open, Exchange: engine.NewExchange(sys), Stats: engine.NewStats()}, options{arithSolver: 2})
 	require.NoError(t, err)
 	defer h.close()
 	reader := h.settings.Exchange.Join(sys)
@@ -104,17 +104,26 @@ func TestSummariesOfInlinedCalls(t *testing.T) {
 	}
 }
 
-// TestForwardsReadsNothing: read from its facts, a system is another one, of which the lemmas say nothing.
-func TestForwardsReadsNothing(t *testing.T) {
-	sys := read(t, long)
-	exchange := engine.NewExchange(sys)
-	exchange.Join(sys).PostLemmas(invariant(sys)...)
-	stats := engine.NewStats()
-	_, err := Engine().Solve(context.Background(), sys, engine.Settings{
-		Open: z3.Open, Stats: stats, Exchange: exchange, Options: map[string]string{"inline.direction": "forward", "inline.bound": "3"},
-	})
-	require.NoError(t, err)
-	require.Zero(t, stats.Get("exchange.lemmas.read"))
+// TestForwardsReadsLemmas: read from its facts, a system has other invariants, but what holds of all that is derivable may be taken
+// to hold on the way to a query, and is part of the model then: the loop ends only where its lemma holds.
+func TestForwardsReadsLemmas(t *testing.T) {
+	sys := read(t, `
+(declare-fun loop (Int Int) Bool)
+(assert (loop 0 0))
+(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (or (< i 3) (not (= s (* 2 i))))) (loop (+ i 1) (+ s 2)))))
+(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (= i 7)) false)))`)
+	for _, e := range []engine.Engine{Engine(), BMC(), KInduction()} {
+		exchange := engine.NewExchange(sys)
+		exchange.Join(sys).PostLemmas(invariant(sys)[1])
+		stats := engine.NewStats()
+		answer, err := e.Solve(context.Background(), sys, engine.Settings{
+			Open: z3.Open, Stats: stats, Exchange: exchange, Options: map[string]string{"inline.direction": "forward", "kinduction.direction": "forward", "inline.bound": "6"},
+		})
+		require.NoError(t, err)
+		require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
+		require.NoError(t, witness.CheckModel(context.Background(), z3.Open, sys, answer.Model, smt.Limit{}))
+		require.EqualValues(t, 1, stats.Get("exchange.lemmas.read"))
+	}
 }
 
 // TestLemmasOfUntrackedArguments: a lemma that comes when its argument was left out of the callers' formulas brings back
@@ -129,7 +138,7 @@ func TestLemmasOfUntrackedArguments(t *testing.T) {
 		}
 		return false
 	}}
-	h, err := newHunter(sys, engine.Settings{Open: b.open, Exchange: exchange, Stats: engine.NewStats()}, options{arithSolver: 2, track: "none"})
+	h, err := newHunter(sys, sys, engine.Settings{Open: b.open, Exchange: exchange, Stats: engine.NewStats()}, options{arithSolver: 2, track: "none"})
 	require.NoError(t, err)
 	defer h.close()
 	status, _, err := h.ask(context.Background(), over, nil, false)

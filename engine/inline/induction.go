@@ -157,7 +157,7 @@ func (h *hunter) said(survivors map[*predicate][]*term.Term) map[*predicate][]*t
 // checkedModel is the model that survivors and summaries make, nil when its check is left open.
 func (h *hunter) checkedModel(ctx context.Context, survivors map[*predicate][]*term.Term) (*witness.Model, error) {
 	m := h.interpretation(h.said(survivors))
-	switch err := witness.CheckModel(ctx, h.settings.Open, h.sys, m, smt.Limit{}); {
+	switch err := witness.CheckModel(ctx, h.settings.Open, h.asked, m, smt.Limit{}); {
 	case err != nil && honest(ctx, err):
 		return nil, nil
 	case err != nil:

@@ -38,6 +38,12 @@ var variants = []map[string]string{
 	{"inline.track": "query", "inline.refine": "linear", "inline.choice": "core"},
 }
 
+// newOptions returns the options of the engine inline.
+func newOptions(s engine.Settings) (options, error) {
+	var o options
+	return o, engine.Bind(o.table(), s.Options)
+}
+
 // limit gives a run its context and its solvers.
 type limit func(context.Context) (context.Context, smt.Opener, context.CancelFunc)
 
@@ -106,10 +112,11 @@ func read(t require.TestingT, src string) *chc.System {
 // compare holds an answer to what trial finds. A refutation that trial finds has a recursion depth of at most the number
 // of its steps, so that a bound of that many must find one too.
 func compare(t *rapid.T, sys *chc.System, all bool) engine.Verdict {
-	e := rapid.SampledFrom([]engine.Engine{Engine(), Engine(), BMC()}).Draw(t, "engine")
+	e := rapid.SampledFrom([]engine.Engine{Engine(), Engine(), BMC(), KInduction()}).Draw(t, "engine")
 	options := rapid.SampledFrom(variants).Draw(t, "options")
+	options = with(options, "kinduction.direction", rapid.SampledFrom([]string{"backward", "forward", "both"}).Draw(t, "direction"))
 	bound := 6
-	if e.Name == "bmc" {
+	if e.Name != "inline" {
 		bound = 3
 	}
 	opts := hornoracle.DefaultOptions()

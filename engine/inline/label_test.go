@@ -82,7 +82,8 @@ func TestTheMiddleOfATree(t *testing.T) {
 func TestLabelsThatAreHardAreFoundFromSmallerOnes(t *testing.T) {
 	o, err := newOptions(engine.Settings{})
 	require.NoError(t, err)
-	h, err := newHunter(read(t, chain(12)), engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
+	sys := read(t, chain(12))
+	h, err := newHunter(sys, sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	defer h.close()
 	for n := h.root; len(n.sites) > 0; n = n.sites[0].child {

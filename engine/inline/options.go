@@ -43,11 +43,11 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "inline.core-share", Field: &o.coreShare, Default: "50", Max: 100, Doc: "how large a part of the open call sites, in percent, a core may have to count as small"},
 		engine.Option{Name: "inline.over-every", Field: &o.overEvery, Default: "8", Doc: "rounds after which the over-approximation is asked about although the core is small; it is what proves"},
 		engine.Option{Name: "inline.sites-at-once", Field: &o.sitesAtOnce, Default: "8", Doc: "how many call sites of one counterexample are inlined at once; of more, only those that are in the core too"},
-		engine.Option{Name: "inline.over-work", Field: &o.overWork, Default: "1000000", Doc: "the work, in Z3's resource units, after which a query of the over-approximation is left for the core's call sites; 0 is no limit"},
+		engine.Option{Name: "inline.over-work", Field: &o.overWork, Default: "1000000", Doc: "the work, in Z3's resource units, after which a query of the over-approximation is left for the core's call sites; 0 is no limit; 10000000 in kinduction"},
 		engine.Option{Name: "inline.arith-solver", Field: &o.arithSolver, Default: "2", Choices: []string{"2", "6"}, Doc: "Z3's arith.solver in the hunter's queries"},
 		engine.Option{Name: "inline.finite", Field: &o.finite, Default: "false", Doc: "whether queries are asked of a solver that makes bits of integers, and gives up where one has no bounds"},
 		engine.Option{Name: "inline.check-limit", Field: &o.checkTime, Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
-		engine.Option{Name: "inline.share", Field: &o.share, Default: "none", Choices: []string{"none", "first"}, Doc: "whether a call site gets the first inlined call of its predicate and costs that no derivation uses together with another caller's, or always one of its own"},
+		engine.Option{Name: "inline.share", Field: &o.share, Default: "none", Choices: []string{"none", "first"}, Doc: "whether a call site gets the first inlined call of its predicate and costs that no derivation uses together with another caller's, or always one of its own; first in kinduction"},
 		engine.Option{Name: "inline.direction", Field: &o.direction, Default: "backward", Choices: []string{"backward", "forward"}, Doc: "where inlining starts in a linear system: at the queries, or at the facts"},
 		engine.Option{Name: "inline.bounded-labels", Field: &o.boundedLabels, Default: "true", Doc: "whether the labels of trees without counterexample up to the bound, and the atoms of the clauses, are tried as candidates of an induction"},
 		engine.Option{Name: "inline.bounded-nodes", Field: &o.boundedNodes, Default: "300", Doc: "the largest tree, in call sites, that is labelled up to the bound"},
@@ -63,9 +63,18 @@ func (o *options) table() []engine.Option {
 	)
 }
 
-func newOptions(s engine.Settings) (options, error) {
-	var o options
-	return o, engine.Bind(o.table(), s.Options)
+// kinductionOptions changes the table for k-induction.
+func kinductionOptions(o *options, table []engine.Option) {
+	for i, row := range table {
+		switch row.Name {
+		case "inline.direction":
+			table[i] = engine.Table(engine.Option{Name: "kinduction.direction", Field: &o.direction, Default: "both", Choices: []string{"backward", "forward", "both"}, Doc: "where the unrolling of a linear system starts: at the queries, so that k steps show that they are not violated; at the facts, so that k steps show that a fact comes again; or at both in turn"})[0]
+		case "inline.share":
+			table[i].Default = "first"
+		case "inline.over-work":
+			table[i].Default = "10000000"
+		}
+	}
 }
 
 // firstBound is the recursion bound to begin with: never more than the largest one, or that would be said to be explored.

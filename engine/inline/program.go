@@ -24,6 +24,8 @@ type predicate struct {
 	inner, outer int
 	// summary holds, over the parameters, for whatever the clauses derive: an inductive lemma, or true.
 	summary *term.Term
+	// lemmas is what has been read from other engines, which is part of the summary.
+	lemmas *term.Term
 	// flat says that no rule has a call, so that inlining costs less than leaving a site open.
 	flat bool
 	// groups has the group of each parameter while arguments are abstracted.
@@ -57,7 +59,7 @@ func newProgram(sys *chc.System) *program {
 		plains: map[*term.Term]bool{}, joins: map[*term.Term]join{}, ranges: map[*term.Term]term.Interval{}}
 	graph := chc.NewGraph(sys)
 	for _, p := range system.Predicates {
-		t := &predicate{Predicate: p, summary: pr.pool.True(), component: -1, flat: len(p.Slots) == 0}
+		t := &predicate{Predicate: p, summary: pr.pool.True(), lemmas: pr.pool.True(), component: -1, flat: len(p.Slots) == 0}
 		if p.Source != nil {
 			t.component, t.recursive = graph.Component(p.Source), graph.Recursive(p.Source)
 		}

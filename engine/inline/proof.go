@@ -88,7 +88,7 @@ func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
 		return nil, err
 	}
 	m := p.model()
-	if err := witness.CheckModel(ctx, p.settings.Open, p.sys, m, smt.Limit{}); err != nil {
+	if err := witness.CheckModel(ctx, p.settings.Open, p.asked, m, smt.Limit{}); err != nil {
 		return nil, err
 	}
 	return m, nil
@@ -365,7 +365,15 @@ func (p *proof) labelOf(c *call) *term.Term {
 	return p.pool.Substitute(c.label, m)
 }
 
-// interpretation is a model in which each predicate means the conjunction of what is said of its parameters.
+// interpretation is a model of the system that is asked about, in which each predicate means the conjunction of what is said of its
+// parameters. What is said when it is inlined from its other end holds, with the lemmas, of all that leads to a query: then a
+// predicate means the lemmas and that not all of it holds.
 func (h *hunter) interpretation(said map[*predicate][]*term.Term) *witness.Model {
-	return h.system.Model(func(p *rule.Predicate) []*term.Term { return said[h.of(p)] })
+	return h.system.Model(func(p *rule.Predicate) []*term.Term {
+		t := h.of(p)
+		if h.reversed {
+			return []*term.Term{t.lemmas, h.pool.Not(h.pool.And(said[t]...))}
+		}
+		return said[t]
+	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
@@ -15,7 +16,15 @@ import (
 // hunter is one run of an engine on one system.
 type hunter struct {
 	*tree
-	sys      *chc.System
+	// sys is the system that is inlined, and asked the one that is to be decided: they have the same predicates, and clauses at the
+	// same places.
+	sys, asked *chc.System
+	// reversed says that the clauses of sys are those of asked with heads and bodies exchanged.
+	reversed bool
+	// assumed carries refutations back from the clauses with what a method assumes; nil where that is nothing.
+	assumed transform.Translator
+	// opposite is inlined from the other end, for k-induction; nil where there is none.
+	opposite *hunter
 	settings engine.Settings
 	options  options
 	smt      smt.Context
@@ -44,12 +53,12 @@ func (h *hunter) leftOpen() error {
 	return &incomplete{"the solver could not decide whether a query is reached: " + h.solver.ReasonUnknown() + "; simplify the clauses' arithmetic, or try another --engine"}
 }
 
-func newHunter(sys *chc.System, settings engine.Settings, o options) (*hunter, error) {
+func newHunter(asked, sys *chc.System, settings engine.Settings, o options) (*hunter, error) {
 	c, err := settings.Open(sys.Pool, smt.Config{Seed: settings.Seed})
 	if err != nil {
 		return nil, fmt.Errorf("open a solver context: %w", err)
 	}
-	h := &hunter{sys: sys, settings: settings, options: o, smt: c, start: time.Now(), exchange: settings.Exchange.Join(sys)}
+	h := &hunter{sys: sys, asked: asked, settings: settings, options: o, smt: c, start: time.Now(), exchange: settings.Exchange.Join(asked)}
 	if h.solver, err = c.NewSolver(h.tunings()[0]); err != nil {
 		c.Close()
 		return nil, fmt.Errorf("open a solver: %w", err)

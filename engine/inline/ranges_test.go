@@ -211,7 +211,7 @@ func TestRangesSeeThroughExchanges(t *testing.T) {
 	sys := reversed(read(t, partition(5, "<")))
 	o, err := newOptions(engine.Settings{Options: forward})
 	require.NoError(t, err)
-	h, err := newHunter(sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
+	h, err := newHunter(sys, sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	defer h.close()
 	answer, err := h.static(t.Context())

@@ -2,9 +2,7 @@ package inline
 
 import (
 	"hornbeam/chc"
-	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
-	"hornbeam/engine"
 )
 
 // reversed returns a linear system read from the other end: heads and bodies change places, so that facts become queries
@@ -26,16 +24,6 @@ func reversed(sys *chc.System) *chc.System {
 	return &out
 }
 
-// modelBack is the model of a system that a model of the reversed one is: what leads to no query.
-func modelBack(p *term.Pool, m *witness.Model) *witness.Model {
-	out := m.Clone()
-	for q, i := range out.Interpretations {
-		i.Body = p.Not(i.Body)
-		out.Interpretations[q] = i
-	}
-	return out
-}
-
 // refutationBack is the refutation of a system that one of the reversed one is: the same chain from its other end.
 func refutationBack(sys *chc.System, r *witness.Refutation) *witness.Refutation {
 	chain := []witness.Step{r.Steps[len(r.Steps)-1]}
@@ -52,15 +40,4 @@ func refutationBack(sys *chc.System, r *witness.Refutation) *witness.Refutation 
 		last = b.Add(sys.Clauses[s.Clause.ID], s.Values, premises)
 	}
 	return b.Refutation(last)
-}
-
-// back is the answer about a system that one about the reversed one is.
-func back(sys *chc.System, a engine.Answer) engine.Answer {
-	switch a.Verdict {
-	case engine.Sat:
-		a.Model = modelBack(sys.Pool, a.Model)
-	case engine.Unsat:
-		a.Refutation = refutationBack(sys, a.Refutation)
-	}
-	return a
 }

@@ -28,7 +28,7 @@ func sharingHunter(t require.TestingT, sys *chc.System) *hunter {
 func sharingHunterWith(t require.TestingT, sys *chc.System, open smt.Opener) *hunter {
 	o, err := newOptions(engine.Settings{})
 	require.NoError(t, err)
-	h, err := newHunter(sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
+	h, err := newHunter(sys, sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	h.startSharing()
 	return h

@@ -40,7 +40,7 @@ func TestExchangesLeaveNoArrays(t *testing.T) {
 	sys := reversed(read(t, exchanges(4, "+")))
 	o, err := newOptions(engine.Settings{Options: forward})
 	require.NoError(t, err)
-	h, err := newHunter(sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
+	h, err := newHunter(sys, sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	defer h.close()
 	_, err = h.static(t.Context())

@@ -28,7 +28,7 @@ func tracked(t require.TestingT, sys *chc.System, options map[string]string, lim
 	defer cancel()
 	o, err := newOptions(engine.Settings{Options: options})
 	require.NoError(t, err)
-	h, err := newHunter(sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
+	h, err := newHunter(sys, sys, engine.Settings{Open: open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	defer h.close()
 	if before != nil {

@@ -15,7 +15,8 @@ import (
 func newTestHunter(t *testing.T, src string) *hunter {
 	o, err := newOptions(engine.Settings{})
 	require.NoError(t, err)
-	h, err := newHunter(read(t, src), engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
+	sys := read(t, src)
+	h, err := newHunter(sys, sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()}, o)
 	require.NoError(t, err)
 	t.Cleanup(h.close)
 	return h

@@ -88,3 +88,17 @@ func selectPasses(engine string, words []string) ([]transform.Pass, error) {
 	}
 	return passes.Select(strings.Join(words, ","))
 }
+
+// setBlocks gives every strategy's passes a block operator.
+func (c *schedule) setBlocks(blocks string) (err error) {
+	if c.main.passes, err = passes.WithBlocks(c.main.passes, blocks); err != nil {
+		return err
+	}
+	c.others = slices.Clone(c.others)
+	for i, s := range c.others {
+		if c.others[i].passes, err = passes.WithBlocks(s.passes, blocks); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -43,27 +43,61 @@ func TestAgreesWithTrialOverTheories(t *testing.T) {
 			System: sys, Open: open, Check: true, Passes: rapid.SampledFrom(passes).Draw(t, "passes"), Stats: engine.NewStats(),
 		})
 		decided[answer.Verdict]++
-		require.False(t, answer.Internal, "%s\n%s", answer.Reason, text(t, sys))
-		switch answer.Verdict {
-		case engine.Sat:
-			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, answer.Model, smt.Limit{}), "%s", text(t, sys))
-		case engine.Unsat:
-			require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation), "%s", text(t, sys))
-		default:
-			return
-		}
-		opts := hornoracle.DefaultOptions()
-		opts.Tries = 3000
-		tried := hornoracle.Solve(sys, opts)
-		if ref := tried.Refutation(); ref != nil {
-			require.NoError(t, witness.CheckRefutation(context.Background(), sys, ref))
-			require.Equal(t, engine.Unsat, answer.Verdict, "%s", text(t, sys))
-		} else if tried.Exhausted && hornoracle.AllTried(sys) {
-			require.Equal(t, engine.Sat, answer.Verdict, "%s", text(t, sys))
-		}
+		requireAgreement(t, sys, answer, hornoracle.AllTried(sys))
 	})
 	require.Positive(t, decided[engine.Sat])
 	require.Positive(t, decided[engine.Unsat])
+}
+
+// Neither does any verdict of bounded model checking and k-induction, alone and with auxiliary invariants, with any blocks, or of the
+// prover where bodies assume that queries hold.
+func TestUnrollingsAgreeWithTrial(t *testing.T) {
+	engines := []string{"bmc", "kinduction", "kinduction,houdini,affine", "spacer"}
+	decided := map[string]bool{}
+	rapid.Check(t, func(t *rapid.T) {
+		shape := hornoracle.DefaultShape()
+		shape.Number = rapid.SampledFrom([]*term.Sort{term.Int, term.Real}).Draw(t, "sort")
+		shape.Predicates, shape.Body, shape.DivMod = 4, rapid.IntRange(1, 2).Draw(t, "body"), shape.Number == term.Int
+		sys := hornoracle.Draw(t, shape)
+		ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 60)
+		defer cancel()
+		engine := rapid.SampledFrom(engines).Draw(t, "engine")
+		req := portfolio.Request{
+			System: sys, Open: open, Check: true, Engine: engine, Blocks: rapid.SampledFrom([]string{"", "single", "basic", "loops", "3"}).Draw(t, "blocks"),
+		}
+		if engine == "spacer" || rapid.Bool().Draw(t, "assume") {
+			req.Passes = []string{"default", "assume-safe"}
+		}
+		answer := portfolio.Solve(ctx, req)
+		decided[engine+" "+answer.Verdict.String()] = true
+		requireAgreement(t, sys, answer, false)
+	})
+	for _, engine := range engines {
+		require.True(t, decided[engine+" sat"], engine)
+		require.True(t, decided[engine+" unsat"], engine)
+	}
+}
+
+// requireAgreement holds an answer to what trial finds, which with exhaustive are all values.
+func requireAgreement(t *rapid.T, sys *chc.System, answer engine.Answer, exhaustive bool) {
+	require.False(t, answer.Internal, "%s\n%s", answer.Reason, text(t, sys))
+	switch answer.Verdict {
+	case engine.Sat:
+		require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, answer.Model, smt.Limit{}), "%s", text(t, sys))
+	case engine.Unsat:
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, answer.Refutation), "%s", text(t, sys))
+	default:
+		return
+	}
+	opts := hornoracle.DefaultOptions()
+	opts.Tries = 3000
+	tried := hornoracle.Solve(sys, opts)
+	if ref := tried.Refutation(); ref != nil {
+		require.NoError(t, witness.CheckRefutation(context.Background(), sys, ref))
+		require.Equal(t, engine.Unsat, answer.Verdict, "%s", text(t, sys))
+	} else if tried.Exhausted && exhaustive {
+		require.Equal(t, engine.Sat, answer.Verdict, "%s", text(t, sys))
+	}
 }
 
 // Clauses over an uninterpreted sort are unsatisfiable only if they are over universes of every size: here of one, two and

@@ -22,6 +22,7 @@ func Engines() []engine.Engine {
 		catamorphismEngine(),
 		inline.Engine(),
 		inline.BMC(),
+		inline.KInduction(),
 		abstraction.Impact(),
 		abstraction.Predicates(),
 		houdini.Engine(),

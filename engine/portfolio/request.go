@@ -20,6 +20,8 @@ type Request struct {
 	// Passes are the preprocessing passes as transform.Select reads them, one word each; nil stands for the default
 	// passes, and an empty list for none.
 	Passes []string
+	// Blocks is the block operator of the passes that resolve predicates away, as passes.WithBlocks has it; empty leaves them as they are.
+	Blocks string
 	// Strategies replace those of strategies.yml where Engine is Auto; nil leaves these.
 	Strategies *Table
 	// First are passes that run before all others, whatever these are: those that know System itself.

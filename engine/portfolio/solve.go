@@ -26,6 +26,9 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 		req.Open = z3.Open
 	}
 	c, err := choose(req)
+	if err == nil {
+		err = c.setBlocks(req.Blocks)
+	}
 	if err != nil {
 		return engine.Answer{Reason: err.Error(), Engine: req.Engine}
 	}

@@ -30,6 +30,12 @@ type Options struct {
 	Growth, GrowthBase int
 	// Total and TotalBase bound the whole pass in the same way, relative to the system that it is given.
 	Total, TotalBase int
+	// Keep are predicates that stay.
+	Keep map[*chc.Predicate]bool
+	// MaxAtoms is the largest number of atoms of the constraint of a clause that inlining builds; 0 is no bound.
+	MaxAtoms int
+	// Most is the largest number of predicates that are removed; 0 is no bound.
+	Most int
 }
 
 // DefaultOptions are the bounds of the pass inline.
@@ -146,7 +152,7 @@ func (in *inliner) run(ctx context.Context) error {
 	for _, p := range in.sys.Predicates {
 		in.enqueue(p)
 	}
-	for in.queue.Len() > 0 {
+	for in.queue.Len() > 0 && (in.opts.Most == 0 || len(in.removed) < in.opts.Most) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -221,6 +227,9 @@ func (in *inliner) enqueue(p *chc.Predicate) {
 // candidate estimates what eliminating p would leave, and tells whether the bounds allow it.
 func (in *inliner) candidate(p *chc.Predicate) (candidate, bool) {
 	defs, uses := in.defs[p.ID], in.uses[p.ID]
+	if in.opts.Keep[p] {
+		return candidate{}, false
+	}
 	defSize, defBody := 0, 0
 	for _, d := range defs {
 		if resolve.Occurrences(d.Clause.Body, p) > 0 {
@@ -269,7 +278,7 @@ func (in *inliner) eliminate(ctx context.Context, p *chc.Predicate) error {
 			return err
 		}
 		for _, d := range unfolded {
-			if clauseSize(d.Clause) > max(in.opts.MaxClause, u.size) {
+			if clauseSize(d.Clause) > max(in.opts.MaxClause, u.size) || in.opts.MaxAtoms > 0 && atoms(d.Clause.Constraint) > in.opts.MaxAtoms {
 				return nil
 			}
 			left = append(left, d)

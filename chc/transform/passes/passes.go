@@ -2,9 +2,11 @@ package passes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/assume"
 	"hornbeam/chc/transform/cells"
 	"hornbeam/chc/transform/constructors"
 	"hornbeam/chc/transform/expand"
@@ -38,6 +40,7 @@ func All() []transform.Pass {
 		prune.FreeArguments(),
 		inline.Pass(),
 		prune.Context(),
+		assume.Pass(),
 		simplify.UnsatBodies(),
 		cells.Pass(Default),
 		cells.Pairs(Default),
@@ -47,7 +50,7 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true}
+var optional = map[string]bool{"assume-safe": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {
@@ -103,4 +106,23 @@ func Select(names string) ([]transform.Pass, error) {
 		}
 	}
 	return ps, nil
+}
+
+// WithBlocks returns passes in which a block operator takes the place of inline: the word is one of inline.Blocks, "single", which
+// keeps every predicate, or "", which changes nothing. The error is for another word.
+func WithBlocks(ps []transform.Pass, word string) ([]transform.Pass, error) {
+	at := slices.IndexFunc(ps, func(p transform.Pass) bool { return p.Name == inline.Pass().Name })
+	if word == "" || word == "single" && at < 0 {
+		return ps, nil
+	}
+	if word == "single" {
+		return slices.Delete(slices.Clone(ps), at, at+1), nil
+	}
+	blocks, err := inline.Blocks(word)
+	if err != nil || at < 0 {
+		return ps, err
+	}
+	out := slices.Clone(ps)
+	out[at] = blocks
+	return out, nil
 }
