@@ -215,6 +215,10 @@ func (r *reader) declareFun(hasDomain bool) {
 	}
 	rng := r.sort()
 	r.expectEnd("the declaration")
+	if r.embedded != nil {
+		r.embedded.declareSymbol(id, off, domain, rng)
+		return
+	}
 	if rng == term.Bool {
 		r.declarePredicate(id, off, domain)
 		return

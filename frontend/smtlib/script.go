@@ -87,6 +87,8 @@ type reader struct {
 	// deferring says that the fields of datatypes are being read, whose sorts are not known yet.
 	deferring bool
 	horn      *extractor
+	// embedded is the language that the source is in; nil for SMT-LIB itself.
+	embedded *Embedded
 }
 
 // DeclaredSystem is the script's system as far as its user knows it: without the predicates that the reader made. A model of

@@ -61,6 +61,9 @@ func (r *reader) namedSort(off int, id symbolID, args []*term.Sort) *term.Sort {
 		}
 		r.fail(off, "unknown sort %s", term.QuoteSymbol(sym.name))
 	}
+	if s.parametric {
+		r.unsupported(off, "sort %s with parameters", term.QuoteSymbol(sym.name))
+	}
 	if len(args) != s.arity {
 		if s.array && len(args) > 2 {
 			r.unsupported(off, "arrays with more than one index")
@@ -160,7 +163,12 @@ func (r *reader) declareSort() {
 	r.next()
 	if r.kind == tokNumeral {
 		if n := string(r.text()); strings.Trim(n, "0") != "" {
-			r.unsupported(off, "sort %s with parameters", r.at(id).name)
+			if r.embedded == nil {
+				r.unsupported(off, "sort %s with parameters", r.at(id).name)
+			}
+			r.expectEnd("declare-sort")
+			r.at(id).sort = &sortSymbol{parametric: true}
+			return
 		}
 		r.next()
 	}
