@@ -51,6 +51,8 @@ type Result struct {
 	Proof *Proof
 	// C is the program, for its witness and its harness; nil in other languages.
 	C *C
+	// SVLIB has what is known of each verify-call of a script in SV-LIB; nil in other languages.
+	SVLIB []Call
 }
 
 // Word is the verdict as it is printed: safe, unsafe or unknown.

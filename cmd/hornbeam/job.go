@@ -31,6 +31,8 @@ type job struct {
 	events        *traceFile
 	// strategies are those of the command line, nil for the portfolio's own.
 	strategies *portfolio.Table
+	// traced says that a trace was asked for by a flag.
+	traced bool
 	// files are what the command works on, languages what each of them is in.
 	files     []string
 	languages map[string]engine.Languages
@@ -74,7 +76,7 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if err != nil {
 		return nil, err
 	}
-	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages}
+	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages, traced: given(c, "trace")}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
 		return nil, err
 	}

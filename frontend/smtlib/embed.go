@@ -67,7 +67,7 @@ type Embedded struct {
 func NewEmbedded(file string, src []byte, p *term.Pool) *Embedded {
 	r := newReader(file, bytes.Clone(src), p, newTable())
 	r.script = &Script{Name: file, System: &chc.System{Pool: p}}
-	r.embedded = &Embedded{r: r, text: src}
+	r.embedded, r.witness = &Embedded{r: r, text: src}, true
 	return r.embedded
 }
 
@@ -209,3 +209,6 @@ func (e *Embedded) declareSymbol(id symbolID, off int, domain []*term.Sort, rng 
 func (e *Embedded) Text(n *Node) string {
 	return strings.Join(strings.Fields(string(e.text[n.start:n.end])), " ")
 }
+
+// Bounds are the offsets of a node in the source.
+func (n *Node) Bounds() (start, end int) { return n.start, n.end }

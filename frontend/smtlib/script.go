@@ -48,7 +48,7 @@ type reader struct {
 	*table
 	pool   *term.Pool
 	script *Script
-	// witness says that a witness is read, not a script.
+	// witness says that a witness is read, or may be, not only a script.
 	witness bool
 
 	// The stacks of termHere.

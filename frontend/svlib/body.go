@@ -80,6 +80,7 @@ func (b *body) states() {
 		v := b.declared("#at "+x.Name(), ast.Local, x.Sort())
 		b.mean(x, v)
 		b.Program.states[v] = st
+		b.owners[v] = b.procedure
 		b.tree.Body.Locals = append(b.tree.Body.Locals, v)
 		at := st.at
 		if atEntry {
@@ -260,6 +261,14 @@ func (b *body) callOf(s *Statement) {
 			c.Results = append(c.Results, b.named(v))
 		}
 		b.add(c, s)
+		if required := s.Callee.Body.properties(b.call, ":requires"); len(required) > 0 {
+			// A precondition fails at the call.
+			all := *required[0]
+			for _, r := range required[1:] {
+				all.Text = fmt.Sprintf("(and %s %s)", all.Text, r.Text)
+			}
+			b.claims[s.Pos] = claimed{&all, s.Callee.Body}
+		}
 		return
 	}
 	if !slices.Contains(b.contracts, s.Callee) {

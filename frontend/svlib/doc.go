@@ -16,4 +16,10 @@
 //	translate.go  a verify-call to a Boogie program
 //	body.go       statements to Boogie
 //	types.go      sorts to types
+//	witness.go    a script with its witness
+//	correct.go    a proof as a correctness witness
+//	smt.go        conditions of Boogie as SMT-LIB
+//	violation.go  a failing run as a violation witness
+//	trace.go      select-trace
+//	replay.go     a run as a select-trace says
 package svlib

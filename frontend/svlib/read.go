@@ -2,6 +2,7 @@ package svlib
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hornbeam/chc"
@@ -37,8 +38,9 @@ func Read(file string, src []byte) (script *Script, err error) {
 type reader struct {
 	*Script
 	procedures map[string]*Procedure
-	// last is the verify-call that get-witness is about.
-	last *VerifyCall
+	// last is the verify-call that get-witness is about, and trace the select-trace before the next one.
+	last  *VerifyCall
+	trace *Trace
 	// procedure is the one whose body is read, loops how many loops are around.
 	procedure *Procedure
 	loops     int
@@ -123,6 +125,9 @@ func (r *reader) command(n *smtlib.Node) {
 		r.fail(n, "expected a command in parentheses")
 	}
 	word := n.Word()
+	if r.trace != nil && word != "verify-call" && word != "get-witness" && word != "select-trace" {
+		r.fail(n, "only verify-call may follow select-trace, got %s", word)
+	}
 	if word == "get-witness" {
 		r.args(n, 0, 0)
 		if r.last == nil {
@@ -176,7 +181,7 @@ func (r *reader) command(n *smtlib.Node) {
 	case "annotate-tag":
 		r.annotate(n)
 	case "select-trace":
-		r.unsupported(n, "select-trace")
+		r.trace = r.readTrace(n)
 	case "verify-call":
 		r.verifyCall(n)
 	case "push", "pop", "reset", "reset-assertions":
@@ -261,10 +266,11 @@ func (r *reader) verifyCall(n *smtlib.Node) {
 	p := r.callee(args[0])
 	c := &VerifyCall{
 		Pos: r.reader.Pos(n), Index: len(r.Calls), Procedure: p, Args: r.arguments(args[1], p),
-		Symbols: len(r.Symbols), Axioms: len(r.Axioms), Globals: len(r.Globals),
+		Symbols: len(r.Symbols), Axioms: len(r.Axioms), Globals: len(r.Globals), Trace: r.trace,
 	}
+	c.start, _ = n.Bounds()
 	r.Calls = append(r.Calls, c)
-	r.last = c
+	r.last, r.trace = c, nil
 }
 
 func (r *reader) callee(n *smtlib.Node) *Procedure {
@@ -286,4 +292,9 @@ func (r *reader) arguments(n *smtlib.Node, p *Procedure) []*term.Term {
 		out[i] = must(r.reader.Term(a, p.In[i].Term.Sort()))
 	}
 	return out
+}
+
+// AsksForWitness reports whether the script has a get-witness.
+func (s *Script) AsksForWitness() bool {
+	return slices.ContainsFunc(s.Calls, func(c *VerifyCall) bool { return c.Witness })
 }

@@ -30,11 +30,15 @@ type Program struct {
 	// terms are the variables of terms by those of the tree, and states those for earlier values.
 	terms  map[*ast.Variable]*term.Term
 	states map[*ast.Variable]*state
-	// procedures are the script's by the tree's.
-	procedures map[string]*Procedure
+	// procedures are the script's by the tree's names, owners those of results and locals, and roots those that runs may begin
+	// with beside the entry.
+	procedures, roots map[string]*Procedure
+	owners            map[*ast.Variable]*Procedure
 	// origins are the statements that those of the tree were made of, heads the loops and labels by the label of the tree.
 	origins map[ast.Stmt]*Statement
 	heads   map[headKey]*Statement
+	// sorts are those that types of the tree were made of, by the types' names.
+	sorts map[string]*term.Sort
 	// claims are the properties by their places in the tree.
 	claims map[chc.Position]claimed
 }
@@ -60,8 +64,8 @@ func (s *Script) translate(c *VerifyCall, modular bool) (p *Program, err error) 
 	tree := &ast.Program{}
 	p = &Program{
 		Script: s, Call: c, Tree: tree, variables: map[*ast.Variable]*Variable{}, symbols: map[any]int{},
-		terms: map[*ast.Variable]*term.Term{}, states: map[*ast.Variable]*state{}, procedures: map[string]*Procedure{},
-		origins: map[ast.Stmt]*Statement{}, heads: map[headKey]*Statement{}, claims: map[chc.Position]claimed{},
+		terms: map[*ast.Variable]*term.Term{}, states: map[*ast.Variable]*state{}, procedures: map[string]*Procedure{}, roots: map[string]*Procedure{}, owners: map[*ast.Variable]*Procedure{},
+		origins: map[ast.Stmt]*Statement{}, heads: map[headKey]*Statement{}, claims: map[chc.Position]claimed{}, sorts: map[string]*term.Sort{},
 	}
 	t := &translator{
 		Program: p, call: c, modular: modular, types: map[*term.Sort]ast.Type{}, meanings: map[*term.Term]proof.Meaning{},
@@ -246,7 +250,9 @@ func (t *translator) entry() {
 			t.mean(x, a)
 			in, args = append(in, a), append(args, x)
 		}
-		t.wrapper(fmt.Sprintf("#contract %d", i), q.Pos, q, in, args)
+		name := fmt.Sprintf("#contract %d", i)
+		t.roots[name] = q
+		t.wrapper(name, q.Pos, q, in, args)
 	}
 }
 
@@ -288,9 +294,11 @@ func (t *translator) procedure(p *Procedure) {
 	}
 	for _, v := range p.Out {
 		out.Out = append(out.Out, t.variable(v, ast.Out))
+		t.owners[out.Out[len(out.Out)-1]] = p
 	}
 	for _, v := range p.Locals {
 		out.Body.Locals = append(out.Body.Locals, t.variable(v, ast.Local))
+		t.owners[out.Body.Locals[len(out.Body.Locals)-1]] = p
 	}
 	b := &body{translator: t, procedure: p, tree: out, saved: map[*Statement][]saving{}}
 	b.states()

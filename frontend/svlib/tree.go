@@ -39,8 +39,13 @@ type VerifyCall struct {
 	Args      []*term.Term
 	// Symbols, Axioms and Globals count what was declared before.
 	Symbols, Axioms, Globals int
+	// Trace is the select-trace before it, nil for none.
+	Trace *Trace
 	// Witness says that a get-witness follows.
 	Witness bool
+
+	// start is the offset in the source.
+	start int
 }
 
 // Kind says where a variable is declared.

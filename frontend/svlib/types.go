@@ -7,6 +7,9 @@ import (
 	"hornbeam/frontend/boogie/ast"
 )
 
+// instanceMark stands between the name of a constructor and that of the instance of a datatype that it belongs to.
+const instanceMark = " of "
+
 // typeOf returns the type that a sort becomes, and declares it where that is needed.
 func (t *translator) typeOf(s *term.Sort) ast.Type {
 	switch s.Kind {
@@ -29,13 +32,13 @@ func (t *translator) typeOf(s *term.Sort) ast.Type {
 		d.Name = "#" + d.Name
 	}
 	typ := &ast.Constructed{Decl: d}
-	t.types[s] = typ
+	t.types[s], t.sorts[d.Name] = typ, s
 	t.declare(d)
 	if s.IsDatatype() {
 		for _, c := range s.Data.Constructors {
 			f := &ast.Function{Pos: d.Pos, Name: c.Name, Datatype: d, Result: &ast.Variable{Pos: d.Pos, Kind: ast.Out}}
 			if s.Data.Generic != nil {
-				f.Name += " of " + d.Name // other instances have constructors of the same name
+				f.Name += instanceMark + d.Name // other instances have constructors of the same name
 			}
 			for _, sel := range c.Selectors {
 				f.Params = append(f.Params, t.declared(sel.Name, ast.In, sel.Sort))
