@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/frontend/boogie/contracts"
 	"hornbeam/frontend/boogie/encode"
 	replay "hornbeam/frontend/boogie/trace"
 	"hornbeam/frontend/svlib"
@@ -112,6 +114,7 @@ func (p *SVLIB) call(ctx context.Context, c *svlib.VerifyCall, known *Call) (*Re
 		if err := p.follow(ctx, p.Script, c); err != nil {
 			return unknown(fmt.Sprintf("%s: the trace is not confirmed: %s", c.Trace.Pos, err)), nil
 		}
+		known.Commands = c.Trace.Source + "\n"
 		return &Result{Answer: engine.Answer{Verdict: engine.Unsat, Engine: "trace"}}, nil
 	}
 	open := p.Script.Open(c)
@@ -127,6 +130,7 @@ func (p *SVLIB) call(ctx context.Context, c *svlib.VerifyCall, known *Call) (*Re
 		return nil, err
 	case r.Verdict == engine.Unsat:
 		known.violated(recorder)
+		r.Trace = runs.Explain(r.Trace)
 		return r, nil
 	case r.Verdict == engine.Unknown || open != "":
 		return closed(r, open), nil
@@ -148,6 +152,7 @@ func (p *SVLIB) call(ctx context.Context, c *svlib.VerifyCall, known *Call) (*Re
 				return unknown("no run breaks an annotation, but an invariant at a label may be too weak for a proof: " + r.Trace.Failure().Pos.String()), nil
 			case r.Verdict == engine.Unsat:
 				known.violated(recorder)
+				r.Trace = modular.Explain(r.Trace)
 				r.Notes = append(r.Notes, "no run breaks an annotation: an invariant or contract is too weak to be a proof")
 			}
 		}
@@ -253,16 +258,15 @@ func (p *SVLIB) checked(ctx context.Context, script *svlib.Script, c *svlib.Veri
 	case proved.Proved:
 		return nil
 	}
-	for _, q := range proved.Procedures {
-		for _, o := range q.Failed {
-			reason := witness.ErrInvalid
-			if o.Why != "" {
-				reason = witness.ErrUndecided
-			}
-			return fmt.Errorf("%w: %s", reason, replay.Describe(proved.Encoding, o.Clause))
-		}
+	i := slices.IndexFunc(proved.Procedures, func(q contracts.Procedure) bool { return len(q.Failed) > 0 })
+	if i < 0 {
+		return fmt.Errorf("%w: nothing was proved", witness.ErrUndecided)
 	}
-	return fmt.Errorf("%w: nothing was proved", witness.ErrUndecided)
+	reason, failed := witness.ErrInvalid, proved.Procedures[i].Failed[0]
+	if failed.Why != "" {
+		reason = witness.ErrUndecided
+	}
+	return fmt.Errorf("%w: %s", reason, replay.Describe(proved.Encoding, failed.Clause))
 }
 
 // follow runs the program as the select-trace before a verify-call says.

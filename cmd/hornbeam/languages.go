@@ -109,6 +109,9 @@ func contents(l engine.Languages) string {
 	if l == engine.Clauses {
 		return l.String()
 	}
+	if l == engine.SVLIB {
+		return "an SV-LIB program"
+	}
 	return "a " + strings.TrimSuffix(l.String(), "s")
 }
 

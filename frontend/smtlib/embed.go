@@ -205,9 +205,16 @@ func (e *Embedded) declareSymbol(id symbolID, off int, domain []*term.Sort, rng 
 	e.Symbols = append(e.Symbols, Symbol{Name: name, Pos: r.position(off), Variable: v, Domain: domain, Range: rng})
 }
 
-// Text is a node as the source writes it, on one line.
+// Text is a node as the source writes it, on one line and without comments.
 func (e *Embedded) Text(n *Node) string {
-	return strings.Join(strings.Fields(string(e.text[n.start:n.end])), " ")
+	if !n.IsList() {
+		return string(e.text[n.start:n.end])
+	}
+	parts := make([]string, len(n.List))
+	for i, m := range n.List {
+		parts[i] = e.Text(m)
+	}
+	return "(" + strings.Join(parts, " ") + ")"
 }
 
 // Bounds are the offsets of a node in the source.

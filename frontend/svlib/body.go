@@ -242,6 +242,7 @@ func (b *body) choice(s *Statement) {
 	}
 	end := b.fresh("end")
 	b.jump(s.Pos, s, labels...)
+	b.ways[s.Pos] = labels
 	for i, inner := range s.Body {
 		b.label(labels[i])
 		b.statement(inner)

@@ -66,8 +66,7 @@ type follower struct {
 	steps   []Step
 	// inputs is the leap into the contract of the procedure with which the run begins, nil for none.
 	inputs *Step
-	// of is the statement or body whose values current has.
-	of      any
+	// current is the step that the last question was answered by, and wrong says why the trace does not fit.
 	current *Step
 	wrong   error
 }

@@ -1,6 +1,7 @@
 package svlib
 
 import (
+	"fmt"
 	"slices"
 
 	"hornbeam/chc/term"
@@ -27,6 +28,15 @@ func (r *reader) body(p *Procedure, n *smtlib.Node) {
 func (r *reader) statement(n *smtlib.Node) *Statement {
 	s := &Statement{Pos: r.reader.Pos(n), Procedure: r.procedure}
 	word := n.Word()
+	switch word {
+	case "if", "while", "sequence", "choice":
+		s.Text = fmt.Sprintf("(%s …)", word)
+		if len(n.List) > 1 && word != "sequence" && word != "choice" {
+			s.Text = fmt.Sprintf("(%s %s …)", word, r.reader.Text(n.List[1]))
+		}
+	default:
+		s.Text = r.reader.Text(n)
+	}
 	switch word {
 	case "!":
 		args := r.args(n, 2, -1)

@@ -11,6 +11,8 @@ import (
 // Trace is the argument of a select-trace: how a run goes that breaks an annotation.
 type Trace struct {
 	Pos chc.Position
+	// Source is the command as the script has it, on one line.
+	Source string
 	// Model has definitions of constants and functions, by their names; Globals the values of global variables in the beginning.
 	Model   map[string]definition
 	Globals map[string]*term.Term
@@ -38,7 +40,7 @@ type Step struct {
 
 // readTrace reads the select-trace n.
 func (r *reader) readTrace(n *smtlib.Node) *Trace {
-	t := &Trace{Pos: r.reader.Pos(n), Model: map[string]definition{}}
+	t := &Trace{Pos: r.reader.Pos(n), Source: r.reader.Text(n), Model: map[string]definition{}}
 	for _, part := range r.args(n, 5, -1) {
 		args := r.list(part, "a part of a trace")
 		if len(args) > 0 {

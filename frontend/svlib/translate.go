@@ -37,6 +37,8 @@ type Program struct {
 	// origins are the statements that those of the tree were made of, heads the loops and labels by the label of the tree.
 	origins map[ast.Stmt]*Statement
 	heads   map[headKey]*Statement
+	// ways are the labels that a choice leads to, by its place.
+	ways map[chc.Position][]string
 	// sorts are those that types of the tree were made of, by the types' names.
 	sorts map[string]*term.Sort
 	// claims are the properties by their places in the tree.
@@ -65,7 +67,7 @@ func (s *Script) translate(c *VerifyCall, modular bool) (p *Program, err error) 
 	p = &Program{
 		Script: s, Call: c, Tree: tree, variables: map[*ast.Variable]*Variable{}, symbols: map[any]int{},
 		terms: map[*ast.Variable]*term.Term{}, states: map[*ast.Variable]*state{}, procedures: map[string]*Procedure{}, roots: map[string]*Procedure{}, owners: map[*ast.Variable]*Procedure{},
-		origins: map[ast.Stmt]*Statement{}, heads: map[headKey]*Statement{}, claims: map[chc.Position]claimed{}, sorts: map[string]*term.Sort{},
+		origins: map[ast.Stmt]*Statement{}, heads: map[headKey]*Statement{}, claims: map[chc.Position]claimed{}, sorts: map[string]*term.Sort{}, ways: map[chc.Position][]string{},
 	}
 	t := &translator{
 		Program: p, call: c, modular: modular, types: map[*term.Sort]ast.Type{}, meanings: map[*term.Term]proof.Meaning{},

@@ -101,7 +101,9 @@ const (
 
 // Statement is a statement, annotated or not.
 type Statement struct {
-	Pos       chc.Position
+	Pos chc.Position
+	// Text is the statement in the source, on one line; of one with others in it the beginning.
+	Text      string
 	Operation Operation
 	Procedure *Procedure
 	// Condition is that of an assume, if or while.
