@@ -14,12 +14,12 @@ import (
 // langOption is the option that says which language the inputs are in.
 func langOption() engine.Option {
 	return engine.Option{Name: "lang", Kind: "string", Default: "auto", Choices: []string{"auto", "smtlib", "boogie", "c", "svlib"},
-		Doc: "the language of the input; auto goes by the name of the file: .smt2 for Horn clauses, .bpl for Boogie, .c, .i, .h and .hcc for C, .svlib for SV-LIB, .yml for SV-COMP's definition of a task"}
+		Doc: "the language of the input; auto goes by the name of the file: .smt2 for Horn clauses, .sl for invariants in SyGuS, .bpl for Boogie, .c, .i, .h and .hcc for C, .svlib for SV-LIB, .yml for SV-COMP's definition of a task"}
 }
 
 // extensions are the languages that files are in by the ends of their names.
 var extensions = map[string]engine.Languages{
-	".smt2": engine.Clauses, ".smt": engine.Clauses, ".chc": engine.Clauses, ".bpl": engine.Boogie,
+	".smt2": engine.Clauses, ".smt": engine.Clauses, ".chc": engine.Clauses, ".sl": engine.Clauses, ".bpl": engine.Boogie,
 	".c": engine.C, ".i": engine.C, ".h": engine.C, ".hcc": engine.C, ".yml": engine.C, ".svlib": engine.SVLIB,
 }
 
@@ -27,7 +27,7 @@ var extensions = map[string]engine.Languages{
 var foreign = map[string]string{
 	".cpp": "C++", ".cc": "C++", ".cxx": "C++", ".c++": "C++", ".C": "C++", ".hpp": "C++", ".hh": "C++", ".ii": "C++",
 	".rs": "Rust", ".java": "Java", ".sol": "Solidity", ".dfy": "Dafny", ".go": "Go", ".py": "Python", ".ll": "LLVM", ".bc": "LLVM",
-	".pl": "Prolog", ".sl": "SyGuS",
+	".pl": "Prolog",
 }
 
 // reader is how a command finds the language of its inputs.

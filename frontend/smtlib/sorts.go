@@ -37,6 +37,9 @@ func (r *reader) sortHere(depth int) *term.Sort {
 	if r.word("_") {
 		return r.indexedSort(off)
 	}
+	if r.script.SyGuS && r.word("BitVec") { // as SyGuS 1.0 writes it
+		return r.bitVector(off)
+	}
 	id := r.intern(r.text())
 	var args []*term.Sort
 	for r.next(); r.kind != tokClose; r.next() {
@@ -132,6 +135,11 @@ func (r *reader) indexedSort(off int) *term.Sort {
 		}
 		r.fail(r.off, "unknown indexed sort %s", r.what())
 	}
+	return r.bitVector(off)
+}
+
+// bitVector reads `n)` after `BitVec`.
+func (r *reader) bitVector(off int) *term.Sort {
 	w := r.index("a width")
 	if w < 1 {
 		r.fail(r.off, "a bit-vector has at least one bit")
