@@ -302,7 +302,7 @@ func (p *programJob) describeCalls(r *verify.Result) {
 		}
 		if c.Unconfirmed != "" {
 			p.err.comment("%s: the witness is not confirmed: %s", c.Pos, c.Unconfirmed)
-			p.err.comment("the verdict does not depend on that: the model of the clauses was checked")
+			p.err.comment("the verdict does not depend on that: its witness on the clauses was checked")
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (b *body) states() {
 	ofProcedure := map[*term.Term]bool{}
 	b.procedure.Body.each(func(s *Statement) {
 		for _, p := range s.Properties {
-			if p.Formula != nil {
+			if p.Formula != nil && p.Since <= b.call.Index {
 				for _, v := range term.Vars(p.Formula) {
 					ofProcedure[v] = true
 				}

@@ -24,7 +24,7 @@ func Read(file string, src []byte) (script *Script, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{Script: script, procedures: map[string]*Procedure{}}
+	r := &reader{Script: script, procedures: map[string]*Procedure{}, globals: map[string]*Variable{}}
 	for _, n := range nodes {
 		if n.Word() == "exit" {
 			break
@@ -38,6 +38,7 @@ func Read(file string, src []byte) (script *Script, err error) {
 type reader struct {
 	*Script
 	procedures map[string]*Procedure
+	globals    map[string]*Variable
 	// last is the verify-call that get-witness is about, and trace the select-trace before the next one.
 	last  *VerifyCall
 	trace *Trace
@@ -145,18 +146,19 @@ func (r *reader) command(n *smtlib.Node) {
 		r.Symbols = r.reader.Symbols
 	case "assert":
 		args := r.args(n, 1, 1)
-		for _, g := range r.Globals {
-			// What is asserted is about the model, and not about the state of the program.
-			if mentions(args[0], g.Name) {
-				r.fail(args[0], "an assertion may not be about the variable %s; use assume in a procedure", term.QuoteSymbol(g.Name))
-			}
+		formula := must(r.reader.Term(args[0], term.Bool))
+		// What is asserted is about the model, and not about the state of the program.
+		vars := term.Vars(formula)
+		if i := slices.IndexFunc(r.Globals, func(g *Variable) bool { return slices.Contains(vars, g.Term) }); i >= 0 {
+			r.fail(args[0], "an assertion may not be about the variable %s; use assume in a procedure", term.QuoteSymbol(r.Globals[i].Name))
 		}
-		r.Axioms = append(r.Axioms, Axiom{r.reader.Pos(n), must(r.reader.Term(args[0], term.Bool))})
+		r.Axioms = append(r.Axioms, Axiom{r.reader.Pos(n), formula})
 	case "declare-var":
 		args := r.args(n, 2, 2)
 		v := r.variable(args[0], args[1], Global)
 		check(r.reader.Declare(args[0], v.Term))
 		r.Globals = append(r.Globals, v)
+		r.globals[v.Name] = v
 	case "define-proc":
 		args := r.args(n, 5, 5)
 		p := r.header(args)
@@ -192,19 +194,6 @@ func (r *reader) command(n *smtlib.Node) {
 		}
 		r.fail(n, "unknown command %s", term.QuoteSymbol(word))
 	}
-}
-
-// mentions reports whether a symbol occurs in a node.
-func mentions(n *smtlib.Node, symbol string) bool {
-	if n.IsSymbol() {
-		return n.Text == symbol
-	}
-	for _, m := range n.List {
-		if mentions(m, symbol) {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *reader) variable(name, sort *smtlib.Node, kind Kind) *Variable {
@@ -253,12 +242,7 @@ func (r *reader) lookup(p *Procedure, name string) *Variable {
 	if v := p.variables[name]; v != nil {
 		return v
 	}
-	for _, g := range r.Globals {
-		if g.Name == name {
-			return g
-		}
-	}
-	return nil
+	return r.globals[name]
 }
 
 func (r *reader) verifyCall(n *smtlib.Node) {

@@ -52,7 +52,7 @@ func (r *reader) readTrace(n *smtlib.Node) *Trace {
 				r.definition(t, d)
 			}
 		case "init-global-vars":
-			t.Globals = r.values(args, r.global)
+			t.Globals = r.values(args, func(name string) *Variable { return r.globals[name] })
 		case "entry-proc":
 			t.Entry = r.callee(r.args(part, 1, 1)[0])
 		case "steps":
@@ -126,15 +126,6 @@ func (r *reader) values(ns []*smtlib.Node, lookup func(string) *Variable) map[st
 		out[name] = x
 	}
 	return out
-}
-
-func (r *reader) global(name string) *Variable {
-	for _, g := range r.Globals {
-		if g.Name == name {
-			return g
-		}
-	}
-	return nil
 }
 
 func (r *reader) step(n *smtlib.Node) Step {
