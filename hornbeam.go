@@ -181,15 +181,16 @@ func Check(ctx context.Context, c *Clauses, name string, text []byte) error {
 // Result is what was found out about a program: the verdict with its reason, the run that fails, what the verdict assumes.
 type Result = verify.Result
 
-// Verify decides a program, whose language its name says: Boogie for .bpl, C for .c and .i. An error is one of the program or of an
+// Verify decides a program, whose language its name says: Boogie for .bpl, C for .c and .i,
+// SV-LIB for .svlib. An error is one of the program or of an
 // option; a program that is legal and beyond Hornbeam is Unknown, with the reason.
 func Verify(ctx context.Context, name string, text []byte, o Options) (*Result, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	language, ok := map[string]engine.Languages{".bpl": engine.Boogie, ".c": engine.C, ".i": engine.C}[filepath.Ext(name)]
+	language, ok := map[string]engine.Languages{".bpl": engine.Boogie, ".c": engine.C, ".i": engine.C, ".svlib": engine.SVLIB}[filepath.Ext(name)]
 	if !ok {
-		return nil, fmt.Errorf("%s: programs are files *.bpl, *.c and *.i", name)
+		return nil, fmt.Errorf("%s: programs are files *.bpl, *.c, *.i and *.svlib", name)
 	}
 	set := maps.Clone(o.Program)
 	options, err := verify.NewOptions(set)

@@ -27,6 +27,7 @@ var rooms = []room{
 	{".", []string{"verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt"}},
 	{"verify", []string{"frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/bounded"}},
 	{"frontend/c", []string{"frontend/boogie", "frontend", "chc", "internal/smt"}},
+	{"frontend/svlib", []string{"frontend/boogie", "frontend/smtlib", "frontend", "chc", "internal/smt"}},
 	{"frontend/smtlib", []string{"frontend", "chc"}},
 	{"frontend/boogie", []string{"frontend", "chc", "internal/smt"}},
 	{"frontend", []string{"chc"}},

@@ -95,33 +95,45 @@ func Bind(table []Option, set map[string]string) error {
 // Languages is a set of input languages.
 type Languages uint8
 
-// The input languages: Horn clauses in SMT-LIB, Boogie and C.
+// The input languages: Horn clauses in SMT-LIB, Boogie, C and SV-LIB.
 const (
 	Clauses Languages = 1 << iota
 	Boogie
 	C
+	SVLIB
 )
 
 // Programs are the languages of programs.
-const Programs = Boogie | C
+const Programs = Boogie | C | SVLIB
 
 // String names the languages as a user calls their inputs: "Boogie and C programs".
 func (l Languages) String() string {
-	switch l {
-	case Clauses:
-		return "Horn clauses"
-	case Boogie:
-		return "Boogie programs"
-	case C:
-		return "C programs"
-	case Programs:
-		return "Boogie and C programs"
-	case Clauses | Boogie:
-		return "Horn clauses and Boogie programs"
-	case Clauses | C:
-		return "Horn clauses and C programs"
+	if l == Clauses|Programs || l == 0 {
+		return "all inputs"
 	}
-	return "all inputs"
+	var names []string
+	for _, p := range []struct {
+		language Languages
+		name     string
+	}{{Boogie, "Boogie"}, {C, "C"}, {SVLIB, "SV-LIB"}} {
+		if l&p.language != 0 {
+			names = append(names, p.name)
+		}
+	}
+	programs := ""
+	if n := len(names); n > 0 {
+		programs = strings.Join(names, ", ") + " programs"
+		if n > 1 {
+			programs = strings.Join(names[:n-1], ", ") + " and " + names[n-1] + " programs"
+		}
+	}
+	switch {
+	case programs == "":
+		return "Horn clauses"
+	case l&Clauses != 0:
+		return "Horn clauses and " + programs
+	}
+	return programs
 }
 
 // Validate reports what is wrong with a value of the option.

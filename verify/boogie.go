@@ -17,6 +17,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/execute"
+	"hornbeam/frontend/boogie/interpret"
 	"hornbeam/frontend/boogie/refine"
 	replay "hornbeam/frontend/boogie/trace"
 )
@@ -28,6 +29,8 @@ type Boogie struct {
 	Encoding *encode.Encoding
 
 	request Request
+	// observe is called for the events of the run that fails; see replay.Options.
+	observe func(interpret.Event)
 }
 
 // ReadBoogie reads a Boogie program.
@@ -124,7 +127,7 @@ func (p *Boogie) Decide(ctx context.Context) (*Result, error) {
 
 // refine has the clauses decided, for as many rounds as it takes, beside runs of the program in the first one.
 func (p *Boogie) refine(ctx context.Context) (*Result, error) {
-	attempt := refine.New(p.Encoding, replay.Options{ErrorProcedures: p.request.Options.Errors, Open: p.request.Solver.Open})
+	attempt := refine.New(p.Encoding, replay.Options{ErrorProcedures: p.request.Options.Errors, Open: p.request.Solver.Open, Observe: p.observe})
 	solve := p.request.solver("only")
 	first := true
 	out, err := decide(ctx, attempt, p.request.Solver, func(ctx context.Context, req portfolio.Request) portfolio.Witness {

@@ -49,12 +49,12 @@ func NewOptions(set map[string]string) (Options, error) {
 // Table is the options with their names, defaults and fields.
 func (o *Options) Table() []engine.Option {
 	return engine.Table(
-		engine.Option{Name: "main", Field: &o.Main, Languages: engine.Programs, Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
-		engine.Option{Name: "error", Field: &o.Errors, Languages: engine.Programs, Doc: "procedures or functions of C, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
+		engine.Option{Name: "main", Field: &o.Main, Languages: engine.Boogie | engine.C, Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
+		engine.Option{Name: "error", Field: &o.Errors, Languages: engine.Boogie | engine.C, Doc: "procedures or functions of C, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
 		engine.Option{Name: "modular", Field: &o.Modular, Default: "false", Languages: engine.Boogie, Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
 		engine.Option{Name: "blocks", Field: &o.Blocks, Default: "loops", Languages: engine.Programs, Choices: []string{"loops", "basic", "single", "procedures"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, at every command, or nowhere, where loops become procedures that call themselves"},
 		engine.Option{Name: "dialect", Field: &o.Dialect, Default: "auto", Languages: engine.Boogie, Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
-		engine.Option{Name: "runs", Field: &o.Runs, Default: "5s", Languages: engine.Boogie, Doc: "how long a Boogie program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
+		engine.Option{Name: "runs", Field: &o.Runs, Default: "5s", Languages: engine.Boogie | engine.SVLIB, Doc: "how long a Boogie or SV-LIB program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
 		engine.Option{Name: "strict", Field: &o.Strict, Default: "false", Languages: engine.Boogie, Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
 		engine.Option{Name: "32", Field: &o.ILP32, Default: "false", Languages: engine.C, Doc: "a C program is for a machine with int, long and pointers of 32 bits (ILP32)"},
 		engine.Option{Name: "64", Field: &o.LP64, Default: "false", Languages: engine.C, Doc: "a C program is for a machine with long and pointers of 64 bits (LP64); that is the default"},

@@ -22,7 +22,7 @@ type Request struct {
 	// File is what positions call the program, Source its text.
 	File   string
 	Source []byte
-	// Language is that of the program: one of engine.Boogie and engine.C.
+	// Language is that of the program, one of engine.Programs.
 	Language engine.Languages
 	Options  Options
 	// Solver says how clauses are decided: engine, passes, solvers, limits. Its System is set by the rounds.
@@ -51,6 +51,8 @@ type Result struct {
 	Proof *Proof
 	// C is the program, for its witness and its harness; nil in other languages.
 	C *C
+	// SVLIB has what is known of each verify-call of a script in SV-LIB; nil in other languages.
+	SVLIB []Call
 }
 
 // Word is the verdict as it is printed: safe, unsafe or unknown.
@@ -101,6 +103,7 @@ type prepared interface {
 var languages = map[engine.Languages]func(context.Context, Request) (prepared, error){
 	engine.Boogie: func(ctx context.Context, r Request) (prepared, error) { return ReadBoogie(ctx, r) },
 	engine.C:      func(ctx context.Context, r Request) (prepared, error) { return ReadC(ctx, r) },
+	engine.SVLIB:  func(_ context.Context, r Request) (prepared, error) { return readSVLIB(r) },
 }
 
 // Program decides a program. An error is one of the input, or an *OptionError; whatever else goes wrong is an Unknown result with a

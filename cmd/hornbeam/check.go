@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/process"
 	"hornbeam/internal/smt/z3"
+	"hornbeam/verify"
 )
 
 // The exit codes of check.
@@ -34,7 +36,7 @@ func checkOptions() []engine.Option {
 }
 
 func checkCommand(s streams) *cli.Command {
-	return command("check", "check a printed model or refutation of a Horn file; prints confirmed (exit code 0), refused (10) or undecided (5)",
+	return command("check", "check a printed model or refutation of a Horn file, or a witness of a script in SV-LIB; prints confirmed (exit code 0), refused (10) or undecided (5)",
 		"FILE WITNESS (- is standard input)", checkOptions(), func(c *cli.Context, v engine.Values) error {
 			if c.NArg() != 2 {
 				return usageError("check needs a Horn file and a witness")
@@ -57,11 +59,14 @@ func checkCommand(s streams) *cli.Command {
 
 // check reads a system and a witness of it and returns what was checked; the error is nil when the witness holds.
 func check(ctx context.Context, s streams, file, witnessFile string, open smt.Opener) (what string, err error) {
-	script, err := readScript(file, s.in)
+	name, src, err := readFile(witnessFile, s.in)
 	if err != nil {
 		return "", &coded{exitBadInput, err}
 	}
-	name, src, err := readFile(witnessFile, s.in)
+	if extensions[filepath.Ext(file)] == engine.SVLIB {
+		return checkSVLIB(ctx, s, file, name, src, open)
+	}
+	script, err := readScript(file, s.in)
 	if err != nil {
 		return "", &coded{exitBadInput, err}
 	}
@@ -73,6 +78,20 @@ func check(ctx context.Context, s streams, file, witnessFile string, open smt.Op
 		return fmt.Sprintf("the refutation of %d steps", len(refutation.Steps)), witness.CheckRefutation(ctx, script.System, refutation)
 	}
 	return fmt.Sprintf("the model of %d clauses", len(script.System.Clauses)), witness.CheckModel(ctx, open, script.System, model, smt.Limit{})
+}
+
+// checkSVLIB checks the witness of a script in SV-LIB.
+func checkSVLIB(ctx context.Context, s streams, file, witnessFile string, text []byte, open smt.Opener) (what string, err error) {
+	name, src, err := readFile(file, s.in)
+	if err != nil {
+		return "", &coded{exitBadInput, err}
+	}
+	what, err = verify.CheckSVLIB(ctx, name, src, witnessFile, text, open)
+	var input *smtlib.Error
+	if errors.As(err, &input) && !input.Unsupported {
+		err = &coded{exitBadInput, err}
+	}
+	return what, err
 }
 
 // reportCheck prints what a check found and returns the command's exit code as an error.

@@ -35,6 +35,8 @@ type job struct {
 	strategies *portfolio.Table
 	// blocks is the block operator for Horn clauses, "" for none.
 	blocks string
+	// traced says that a trace was asked for by a flag.
+	traced bool
 	// files are what the command works on, languages what each of them is in.
 	files     []string
 	languages map[string]engine.Languages
@@ -78,7 +80,7 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if err != nil {
 		return nil, err
 	}
-	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages}
+	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages, traced: given(c, "trace")}
 	if j.blocks, err = j.clauseBlocks(c); err != nil {
 		return nil, err
 	}

@@ -13,21 +13,21 @@ import (
 
 // langOption is the option that says which language the inputs are in.
 func langOption() engine.Option {
-	return engine.Option{Name: "lang", Kind: "string", Default: "auto", Choices: []string{"auto", "smtlib", "boogie", "c"},
-		Doc: "the language of the input; auto goes by the name of the file: .smt2 for Horn clauses, .bpl for Boogie, .c, .i, .h and .hcc for C, .yml for SV-COMP's definition of a task"}
+	return engine.Option{Name: "lang", Kind: "string", Default: "auto", Choices: []string{"auto", "smtlib", "boogie", "c", "svlib"},
+		Doc: "the language of the input; auto goes by the name of the file: .smt2 for Horn clauses, .sl for invariants in SyGuS, .bpl for Boogie, .c, .i, .h and .hcc for C, .svlib for SV-LIB, .yml for SV-COMP's definition of a task"}
 }
 
 // extensions are the languages that files are in by the ends of their names.
 var extensions = map[string]engine.Languages{
-	".smt2": engine.Clauses, ".smt": engine.Clauses, ".chc": engine.Clauses, ".bpl": engine.Boogie,
-	".c": engine.C, ".i": engine.C, ".h": engine.C, ".hcc": engine.C, ".yml": engine.C,
+	".smt2": engine.Clauses, ".smt": engine.Clauses, ".chc": engine.Clauses, ".sl": engine.Clauses, ".bpl": engine.Boogie,
+	".c": engine.C, ".i": engine.C, ".h": engine.C, ".hcc": engine.C, ".yml": engine.C, ".svlib": engine.SVLIB,
 }
 
 // foreign are the ends of the names of files in languages that are known and not read.
 var foreign = map[string]string{
 	".cpp": "C++", ".cc": "C++", ".cxx": "C++", ".c++": "C++", ".C": "C++", ".hpp": "C++", ".hh": "C++", ".ii": "C++",
 	".rs": "Rust", ".java": "Java", ".sol": "Solidity", ".dfy": "Dafny", ".go": "Go", ".py": "Python", ".ll": "LLVM", ".bc": "LLVM",
-	".pl": "Prolog", ".sl": "SyGuS", ".svlib": "SV-LIB",
+	".pl": "Prolog",
 }
 
 // reader is how a command finds the language of its inputs.
@@ -42,7 +42,7 @@ type reader struct {
 // languageOf returns the language of a file, going by what --lang says or by its name. The error is a usage error that names
 // the command or the flag that is meant.
 func (r reader) languageOf(file, lang string) (engine.Languages, error) {
-	language := map[string]engine.Languages{"smtlib": engine.Clauses, "boogie": engine.Boogie, "c": engine.C}[lang]
+	language := map[string]engine.Languages{"smtlib": engine.Clauses, "boogie": engine.Boogie, "c": engine.C, "svlib": engine.SVLIB}[lang]
 	if language == 0 {
 		language = extensions[filepath.Ext(file)]
 	}
@@ -108,6 +108,9 @@ func describeInputs(files []string, all engine.Languages) string {
 func contents(l engine.Languages) string {
 	if l == engine.Clauses {
 		return l.String()
+	}
+	if l == engine.SVLIB {
+		return "an SV-LIB program"
 	}
 	return "a " + strings.TrimSuffix(l.String(), "s")
 }

@@ -92,7 +92,7 @@ func (s streams) run(ctx context.Context, args []string) int {
 		Reader:          s.in,
 		Writer:          s.out,
 		ErrWriter:       s.err,
-		Commands:        []*cli.Command{solveCommand(s), huntCommand(s), verifyCommand(s), corralCommand(s), checkCommand(s), showCommand(s), optionsCommand(s), strategiesCommand(s), benchCommand(s)},
+		Commands:        []*cli.Command{solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), checkCommand(s), showCommand(s), optionsCommand(s), strategiesCommand(s), benchCommand(s)},
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Before: func(c *cli.Context) error {

@@ -156,6 +156,7 @@ func writeOptions(w io.Writer) {
 	table("Flags of `hornbeam solve`", solveOptions())
 	table("Flags of `hornbeam hunt`", huntOptions())
 	table("Flags of `hornbeam verify`", verifyOptions())
+	table("Flags of `hornbeam annotate`", annotateOptions())
 	table("Flags of `hornbeam check`", checkOptions())
 	table("Flags of `hornbeam show`", showOptions())
 	table("Engine settings (`--option NAME=VALUE`, may be repeated)", portfolio.Settings())

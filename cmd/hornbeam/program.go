@@ -114,6 +114,11 @@ func (p *programJob) decide(ctx context.Context) (*verify.Result, error) {
 
 // writeFiles writes the witness, the harness and the annotated program of a verdict where they were asked for.
 func (p *programJob) writeFiles(ctx context.Context, r *verify.Result) error {
+	if file := p.values.Text("witness"); file != "" && len(r.SVLIB) > 0 {
+		if err := os.WriteFile(file, r.Witness(p.request.File, "hornbeam "+version, false), 0o666); err != nil {
+			return usageError("--witness %s: %w", file, err)
+		}
+	}
 	if file := p.values.Text("witness"); file != "" && r.C != nil && r.Verdict != engine.Unknown {
 		text, dropped, err := r.C.Witness(r, version)
 		if err == nil {
@@ -248,6 +253,15 @@ func (p *programJob) print(r *verify.Result, bound *int) error {
 	for _, n := range r.Notes {
 		p.err.comment("%s", n)
 	}
+	p.describeCalls(r)
+	// A script in SV-LIB that asks for its witness gets it instead of a trace, unless that is asked for, too.
+	witness := r.Witness(p.request.File, "hornbeam "+version, true)
+	if p.values.Text("witness") != "" || p.values.Bool("json") {
+		witness = nil
+	}
+	if len(witness) > 0 && !p.traced {
+		r.Trace = nil
+	}
 	var err error
 	switch {
 	case p.values.Bool("json"):
@@ -261,10 +275,36 @@ func (p *programJob) print(r *verify.Result, bound *int) error {
 	case r.Trace != nil:
 		err = p.showTrace(p.file, p.files, r.Trace)
 	}
+	if err == nil {
+		_, err = p.out.Write(witness)
+	}
 	if err == nil && p.values.Bool("stats") {
 		printStats(p.err, r.Answer, p.stats)
 	}
 	return err
+}
+
+// describeCalls says the verdicts of a script's verify-calls where there are several, and what is wrong with their witnesses.
+func (p *programJob) describeCalls(r *verify.Result) {
+	for _, c := range r.SVLIB {
+		if len(r.SVLIB) > 1 {
+			word := (&verify.Result{Answer: engine.Answer{Verdict: c.Verdict}}).Word()
+			p.err.comment("%s: %s", c.Pos, strings.TrimSuffix(word+": "+c.Reason, ": "))
+		}
+		if !c.Asked && p.values.Text("witness") == "" {
+			continue
+		}
+		if c.Missing != "" {
+			p.err.comment("%s: there is no witness: %s", c.Pos, c.Missing)
+		}
+		for _, d := range p.leftOut(fmt.Sprintf("%s: left out of the witness is what SV-LIB has no words or tags for", c.Pos), c.Dropped) {
+			p.err.comment("%s", d)
+		}
+		if c.Unconfirmed != "" {
+			p.err.comment("%s: the witness is not confirmed: %s", c.Pos, c.Unconfirmed)
+			p.err.comment("the verdict does not depend on that: its witness on the clauses was checked")
+		}
+	}
 }
 
 // document is the result for --json.

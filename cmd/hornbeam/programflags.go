@@ -10,7 +10,7 @@ import (
 // reportOptions are the options that say what is written of a verdict on a C program.
 func reportOptions() []engine.Option {
 	return []engine.Option{
-		{Name: "witness", Kind: "string", Default: "", Languages: engine.C, Doc: "the file to which a witness of the verdict on a C program is written, in the format of SV-COMP, version 2.0"},
+		{Name: "witness", Kind: "string", Default: "", Languages: engine.C | engine.SVLIB, Doc: "the file to which a witness of the verdict is written: on a C program in the format of SV-COMP, version 2.0, on one in SV-LIB in its own"},
 		{Name: "harness", Kind: "string", Default: "", Languages: engine.C, Doc: "the file to which a C program is written that repeats what was found: compiled by gcc, it reaches the error and exits with 107"},
 		{Name: "harness-run", Kind: "bool", Default: "false", Languages: engine.C, Needs: []string{"harness"}, Doc: "compile the program that --harness writes with gcc, run it, and say whether it reaches the error"},
 		{Name: "svcomp", Kind: "bool", Default: "false", Languages: engine.C, Doc: "say the verdict in SV-COMP's words: true, false(PROPERTY), unknown"},

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -43,6 +45,8 @@ type outcome struct {
 	document json.RawMessage
 	// unprintable says why there is no text although it was asked for.
 	unprintable error
+	// sygus says that the answer is one to SyGuS's check-synth.
+	sygus bool
 }
 
 // one solves one file and returns its exit code.
@@ -75,17 +79,18 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 // decide reads a file, solves it and prepares its witness for printing. An error is one of the input.
 func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats) (outcome, error) {
 	script, stopped, err := j.read(ctx, file, stats)
+	sygus := filepath.Ext(file) == ".sl" || script != nil && script.SyGuS
 	if script == nil {
-		return outcome{Answer: stopped}, err
+		return outcome{Answer: stopped, sygus: sygus}, err
 	}
 	ctx, stop := limitedBy(ctx, file, script)
 	defer stop()
-	o := outcome{Answer: portfolio.Solve(ctx, j.request(script, stats))}
+	o := outcome{Answer: portfolio.Solve(ctx, j.request(script, stats)), sygus: sygus}
 	j.log.Info("answered", "verdict", o.Verdict, "engine", o.Engine)
 	switch {
 	case j.values.Bool("json"):
 		o.document, err = witnessJSON(script, o.Answer)
-	case o.Verdict == engine.Sat && j.values.Bool("model"), o.Verdict == engine.Unsat && j.values.Bool("proof"):
+	case o.Verdict == engine.Sat && (sygus || j.values.Bool("model")), o.Verdict == engine.Unsat && j.values.Bool("proof"):
 		o.text, err = witnessText(script, o.Answer)
 		if errors.Is(err, errUnprintable) {
 			o.unprintable, err = err, nil
@@ -93,14 +98,19 @@ func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats)
 	}
 	if err != nil {
 		j.log.Error("internal error", "phase", "printing the witness", "error", err)
-		o = outcome{Answer: engine.Answer{Engine: o.Engine, Reason: "internal error: " + engine.OneLine(err.Error()), Internal: true}}
+		o = outcome{sygus: sygus, Answer: engine.Answer{Engine: o.Engine, Reason: "internal error: " + engine.OneLine(err.Error()), Internal: true}}
 	}
 	return o, nil
 }
 
 // print writes the verdict, what was asked for after it, and the reason of an unknown.
 func (j *solveJob) print(file string, o outcome, stats *engine.Stats) error {
-	if _, err := fmt.Fprintln(j.out, o.Verdict); err != nil {
+	word := o.Verdict.String() + "\n"
+	if o.sygus {
+		// The answer to a problem that has one is the definitions alone.
+		word = map[engine.Verdict]string{engine.Unsat: "infeasible\n", engine.Unknown: "fail\n"}[o.Verdict]
+	}
+	if _, err := io.WriteString(j.out, word); err != nil {
 		return err
 	}
 	if o.Verdict == engine.Unknown {

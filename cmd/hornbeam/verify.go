@@ -2,12 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/trace"
+	"hornbeam/internal/bounded"
 	"hornbeam/verify"
 )
 
@@ -70,4 +75,90 @@ func (j *verifyJob) all(ctx context.Context, files []string) error {
 		}, nil)
 	})
 	return worst(codes)
+}
+
+// annotateOptions is the table of annotate's options.
+func annotateOptions() []engine.Option {
+	return []engine.Option{
+		{Name: "only", Kind: "string", Default: "all", Choices: []string{"all", "invariants", "contracts"}, Doc: "what is inserted: invariants of loops, what procedures require and ensure, or both"},
+		{Name: "procedure", Kind: "string", Default: "", Doc: "insert at this procedure only"},
+		{Name: "main", Kind: "string", Default: "", Doc: "the procedure that runs begin with, as for verify"},
+		{Name: "dialect", Kind: "string", Default: "auto", Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie the program is in; auto looks at it"},
+		{Name: "timeout", Kind: "duration", Default: "60s", Doc: "wall time for everything; 0 is no limit"},
+		{Name: "full", Kind: "bool", Default: "false", Doc: "say all that was found and is left out"},
+	}
+}
+
+func annotateCommand(s streams) *cli.Command {
+	return command("annotate", "insert contracts and invariants into a Boogie program, every other byte of which stays as it is, so that it is verified procedure by procedure; exit code 5 when a procedure is not",
+		"FILE (- is standard input)", annotateOptions(), func(c *cli.Context, v engine.Values) error {
+			if c.NArg() != 1 {
+				return usageError("annotate needs one Boogie program")
+			}
+			ctx, stop := portfolio.WithLimits(c.Context, v.Duration("timeout"), 0)
+			defer stop()
+			name, src, err := readFile(c.Args().First(), s.in)
+			if err != nil {
+				return &coded{exitBadInput, err}
+			}
+			options, err := verify.NewOptions(map[string]string{"main": v.Text("main"), "dialect": v.Text("dialect")})
+			if err != nil {
+				return usageError("%w", err)
+			}
+			request := verify.Request{File: name, Source: src, Language: engine.Boogie, Options: options}
+			request.Solver.Check, request.Solver.Stats, request.Solver.Simplify = true, engine.NewStats(), annotateSimplify
+			a, err := bounded.Run(ctx, func() (*verify.Annotation, error) {
+				return verify.Annotate(ctx, request, verify.AnnotateOptions{
+					Procedure: v.Text("procedure"), Invariants: v.Text("only") != "contracts", Contracts: v.Text("only") != "invariants",
+				})
+			})
+			switch j := (&job{streams: s}); {
+			case errors.Is(err, bounded.ErrLeftBehind):
+				a = &verify.Annotation{Text: src, Reason: portfolio.EndReason(ctx)}
+			case err != nil:
+				return &coded{code: j.reportError(name, err)}
+			}
+			if _, err := s.out.Write(a.Text); err != nil {
+				return err
+			}
+			return describeAnnotation(s.err, a, v.Bool("full"))
+		})
+}
+
+// annotateSimplify is the most time that goes into making the proof smaller that is written into a program.
+const annotateSimplify = 5 * time.Second
+
+// describeAnnotation says of each procedure what was inserted, and whether it is verified. The error has the exit code.
+func describeAnnotation(err *console, a *verify.Annotation, full bool) error {
+	code := exitOK
+	if a.Reason != "" {
+		code = exitInconclusive
+		err.comment("nothing is inserted: %s", a.Reason)
+	}
+	for _, p := range a.Procedures {
+		word := "verified"
+		if len(p.Unproved) > 0 {
+			word, code = "not verified", exitInconclusive
+		}
+		took := ""
+		if p.Time > 0 {
+			took = fmt.Sprintf(", looked at by itself in %.2f s", p.Time.Seconds())
+		}
+		err.comment("%s: %s; %s and %s inserted%s", p.Name, word, trace.Plural(p.Invariants, "invariant"), trace.Plural(p.Contracts, "contract condition"), took)
+		for _, o := range p.Unproved {
+			err.comment("  %s", o)
+		}
+	}
+	if !full && len(a.Dropped) > 0 {
+		err.comment("%s left out; --full says which", trace.Plural(len(a.Dropped), "condition"))
+	}
+	for _, d := range a.Dropped {
+		if full {
+			err.comment("left out: %s", d)
+		}
+	}
+	if code != exitOK {
+		return &coded{code: code}
+	}
+	return nil
 }

@@ -86,13 +86,15 @@ func (r *reader) command(name string) {
 		r.skip(r.commandOff)
 	case "set-option":
 		r.setOption()
+	case "synth-inv", "synth-fun", "declare-primed-var", "constraint", "assume", "inv-constraint", "chc-constraint", "check-synth", "set-feature":
+		r.sygus(name)
 	case "echo", "get-info", "get-option", "get-value", "get-assertions", "get-assignment", "get-unsat-assumptions",
 		"get-interpolants", "get-interpolant", "eval", "display", "labels", "help":
 		// These change what is printed, not what the clauses say.
 		r.skip(r.commandOff)
 	case "push", "pop", "reset", "reset-assertions", "check-sat-assuming", "assert-soft",
 		"minimize", "maximize", "declare-heap", "declare-codatatypes", "declare-codatatype", "declare-tactic", "check-sat-using",
-		"apply", "simplify", "check-synth", "define-funs", "block-model", "declare-datalog", "include", "eufi", "declare-map":
+		"apply", "simplify", "define-funs", "block-model", "declare-datalog", "include", "eufi", "declare-map":
 		r.unsupported(off, "command %s", name)
 	default:
 		r.fail(off, "unknown command %s", term.QuoteSymbol(name))
@@ -215,6 +217,10 @@ func (r *reader) declareFun(hasDomain bool) {
 	}
 	rng := r.sort()
 	r.expectEnd("the declaration")
+	if r.embedded != nil {
+		r.embedded.declareSymbol(id, off, domain, rng)
+		return
+	}
 	if rng == term.Bool {
 		r.declarePredicate(id, off, domain)
 		return

@@ -10,6 +10,9 @@
 // the clause "P implies false". Z3 answers such a query sat when P is reachable; here the verdict is always about the
 // clauses, which have no model then: unsat.
 //
+// SyGuS's commands for invariants are read as clauses, too. Embedded reads the sorts, terms and declarations of languages that have
+// commands of their own.
+//
 // ReadModel takes the models that z3, golem, eldarica and Hornbeam print, ReadRefutation Hornbeam's refutations.
 //
 // One pool should hold one script: the names of the variables of a split clause can depend on the terms that are in

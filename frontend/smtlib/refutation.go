@@ -23,7 +23,7 @@ func ReadRefutation(name string, src []byte, script *Script) (ref *witness.Refut
 	r := witnessReader(name, src, script)
 	r.next()
 	if r.kind == tokSymbol {
-		if !r.word("unsat") {
+		if !r.word("unsat") && !r.word("infeasible") {
 			r.fail(r.off, "expected a refutation, got %s", r.what())
 		}
 		r.next()

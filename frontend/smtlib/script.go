@@ -1,7 +1,6 @@
 package smtlib
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -23,6 +22,8 @@ type Script struct {
 	CheckSat, GetModel, GetProof bool
 	// Timeout is what `(set-option :timeout MS)` gives the decision, the last one before check-sat; 0 is no limit.
 	Timeout time.Duration
+	// SyGuS says that it has a command of SyGuS, whose answer is a definition for each of Declared.
+	SyGuS bool
 	// Rules says that it is a rule file: it has declare-rel, rule or query.
 	Rules bool
 	// Declared are the predicates of the source in declaration order. System.Predicates starts with them; after them
@@ -48,7 +49,7 @@ type reader struct {
 	*table
 	pool   *term.Pool
 	script *Script
-	// witness says that a witness is read, not a script.
+	// witness says that a witness is read, or may be, not only a script.
 	witness bool
 
 	// The stacks of termHere.
@@ -87,6 +88,10 @@ type reader struct {
 	// deferring says that the fields of datatypes are being read, whose sorts are not known yet.
 	deferring bool
 	horn      *extractor
+	// assumptions are those of SyGuS, under which its constraints hold.
+	assumptions []*term.Term
+	// embedded is the language that the source is in; nil for SMT-LIB itself.
+	embedded *Embedded
 }
 
 // DeclaredSystem is the script's system as far as its user knows it: without the predicates that the reader made. A model of
@@ -113,10 +118,11 @@ func Read(name string, src []byte, p *term.Pool) (script *Script, err error) {
 	r.script = &Script{Name: name, System: &chc.System{Pool: p}, symbols: r.table}
 	r.horn = newExtractor(r)
 	if err := r.run(r.commands); err != nil {
-		if !errors.Is(err, ErrUnsupported) {
+		e := err.(*Error)
+		notHornSyGuS(e, r.script)
+		if !e.Unsupported {
 			return nil, err
 		}
-		e := err.(*Error)
 		r.script.Unsupported = append(r.script.Unsupported, Diagnostic{e.Pos, e.Msg})
 		// The rest cannot be understood without what was left out, but it must at least consist of s-expressions.
 		r.pos = r.commandOff

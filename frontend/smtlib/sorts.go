@@ -37,6 +37,9 @@ func (r *reader) sortHere(depth int) *term.Sort {
 	if r.word("_") {
 		return r.indexedSort(off)
 	}
+	if r.script.SyGuS && r.word("BitVec") { // as SyGuS 1.0 writes it
+		return r.bitVector(off)
+	}
 	id := r.intern(r.text())
 	var args []*term.Sort
 	for r.next(); r.kind != tokClose; r.next() {
@@ -60,6 +63,9 @@ func (r *reader) namedSort(off int, id symbolID, args []*term.Sort) *term.Sort {
 			r.unsupported(off, "sort %s", sym.name)
 		}
 		r.fail(off, "unknown sort %s", term.QuoteSymbol(sym.name))
+	}
+	if s.parametric {
+		r.unsupported(off, "sort %s with parameters", term.QuoteSymbol(sym.name))
 	}
 	if len(args) != s.arity {
 		if s.array && len(args) > 2 {
@@ -129,6 +135,11 @@ func (r *reader) indexedSort(off int) *term.Sort {
 		}
 		r.fail(r.off, "unknown indexed sort %s", r.what())
 	}
+	return r.bitVector(off)
+}
+
+// bitVector reads `n)` after `BitVec`.
+func (r *reader) bitVector(off int) *term.Sort {
 	w := r.index("a width")
 	if w < 1 {
 		r.fail(r.off, "a bit-vector has at least one bit")
@@ -160,7 +171,12 @@ func (r *reader) declareSort() {
 	r.next()
 	if r.kind == tokNumeral {
 		if n := string(r.text()); strings.Trim(n, "0") != "" {
-			r.unsupported(off, "sort %s with parameters", r.at(id).name)
+			if r.embedded == nil {
+				r.unsupported(off, "sort %s with parameters", r.at(id).name)
+			}
+			r.expectEnd("declare-sort")
+			r.at(id).sort = &sortSymbol{parametric: true}
+			return
 		}
 		r.next()
 	}

@@ -117,6 +117,8 @@ type sortSymbol struct {
 	arity   int
 	array   bool
 	builtin bool
+	// parametric says that it is declared with parameters and without a meaning, which only its use makes unsupported.
+	parametric bool
 	// data is a datatype with parameters, or one that is being declared.
 	data *datatypeDecl
 	// params and body are those of a define-sort with parameters: the body is read again at each use.

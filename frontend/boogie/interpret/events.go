@@ -57,8 +57,8 @@ type Outcome struct {
 	Values []Change
 	// Repairs are what a map that was chosen would have to be for a Blocked run to go on, where that can be told.
 	Repairs []Repair
-	// Deferred are the conditions that the run depends on, Applications the values of functions and Constants those of
-	// constants that it took; nothing with Options.Defer unset.
+	// Deferred are, with Options.Defer, the conditions that the run depends on. Applications are the values of functions and
+	// Constants those of constants that it took.
 	Deferred     []Deferred
 	Applications []Application
 	Constants    map[*ast.Variable]Value

@@ -59,9 +59,7 @@ func Run(ctx context.Context, program *ast.Program, choices Choices, o Options) 
 			out = broken
 		}
 	}
-	if m.Defer {
-		out.Deferred, out.Applications, out.Constants = m.deferred, m.applications, m.constants
-	}
+	out.Deferred, out.Applications, out.Constants = m.deferred, m.applications, m.constants
 	if err == nil && out.Kind == Failed {
 		var constants []Change
 		for _, v := range program.Constants {

@@ -23,5 +23,6 @@
 //	limits.go      the limits of a condition
 //	share.go       let expressions for what occurs often
 //	annotate.go    conditions into the program
+//	inplace.go     conditions into its text
 //	list.go        conditions as text
 package proof

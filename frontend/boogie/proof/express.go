@@ -102,8 +102,7 @@ func (x *Expressions) condition(c *Claim, f *term.Term) (e ast.Expr, err error) 
 			panic(p)
 		}
 	}()
-	left := longest
-	ex := &expresser{Expressions: x, known: newMemo(), left: &left, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{}, shared: map[*term.Term]*let{}, changing: map[*term.Term]bool{}, types: map[*term.Sort]ast.Type{}}
+	ex := x.expresser(c)
 	for _, n := range c.Names {
 		t, a := n.Variable, n.Argument
 		if a.When == encode.Now {
@@ -118,6 +117,74 @@ func (x *Expressions) condition(c *Claim, f *term.Term) (e ast.Expr, err error) 
 		ex.learn(n.Variable.Sort(), ex.variables[n.Variable].typ)
 	}
 	return ex.scope(f, nil), nil
+}
+
+// expresser returns a writer of one condition, to which its variables are not known yet.
+func (x *Expressions) expresser(c *Claim) *expresser {
+	left := longest
+	return &expresser{
+		Expressions: x, known: newMemo(), left: &left, claim: c, variables: map[*term.Term]*variable{}, names: map[string]bool{},
+		shared: map[*term.Term]*let{}, changing: map[*term.Term]bool{}, types: map[*term.Sort]ast.Type{},
+	}
+}
+
+// Meaning is what a variable of a term stands for: an expression of a type, or, where that is nil, a function, whose map the
+// variable is then.
+type Meaning struct {
+	Type     ast.Type
+	Expr     ast.Expr
+	Function *ast.Function
+}
+
+// Write writes a term for a program that is being made: meanings has what its variables stand for, and types those of its sorts
+// that are declared. The error says what cannot be written.
+func (x *Expressions) Write(t *term.Term, meanings map[*term.Term]Meaning, types map[*term.Sort]ast.Type) (e ast.Expr, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case inexpressible:
+			e, err = nil, fmt.Errorf("%s", p.why)
+		default:
+			panic(p)
+		}
+	}()
+	ex := x.expresser(nil)
+	ex.types = types
+	for _, v := range term.Vars(t) {
+		m, ok := meanings[v]
+		if !ok {
+			continue
+		}
+		ex.variables[v] = &variable{typ: m.Type, expr: m.Expr}
+		if m.Expr == nil {
+			ex.variables[v].function = &encode.Argument{Function: m.Function}
+		}
+		ast.Inspect(m.Expr, func(e ast.Expr) bool {
+			if id, ok := e.(*ast.Identifier); ok {
+				ex.names[id.Name] = true
+			}
+			return true
+		})
+	}
+	if t.IsBool() {
+		e = ex.scope(t, nil)
+	} else {
+		e = ex.expression(t, ex.ofSort(t.Sort()))
+	}
+	ast.Inspect(e, func(e ast.Expr) bool {
+		var bound []*ast.Variable
+		switch e := e.(type) {
+		case *ast.Quantifier:
+			bound = e.Bound
+		case *ast.Lambda:
+			bound = e.Bound
+		}
+		for _, v := range bound {
+			v.Syntax = ast.SyntaxOf(v.Type)
+		}
+		return true
+	})
+	return e, nil
 }
 
 // expresser writes one condition.

@@ -79,7 +79,7 @@ func (x *expresser) typed(t *term.Term) ast.Type {
 // ofSort is the type that has a sort by itself.
 func (x *expresser) ofSort(s *term.Sort) ast.Type {
 	switch s.Kind {
-	case term.DatatypeKind:
+	case term.DatatypeKind, term.UninterpretedKind:
 		if t := x.types[s]; t != nil {
 			return t
 		}

@@ -8,6 +8,10 @@ import (
 	"hornbeam/frontend/boogie/interpret"
 )
 
+// Value turns a value of a sort into one of the Boogie type that the sort becomes, without polymorphic maps. Elements of an
+// uninterpreted sort become those of a type by their numbers.
+func Value(v term.Value, t ast.Type) (interpret.Value, error) { return (&script{}).convert(v, t) }
+
 // convert turns a value of the clauses into one of the Boogie type that it encodes. A value of another sort than the type's,
 // which an approximation may have left, is undetermined.
 func (s *script) convert(v term.Value, t ast.Type) (interpret.Value, error) {
@@ -32,6 +36,9 @@ func (s *script) convert(v term.Value, t ast.Type) (interpret.Value, error) {
 	case *ast.Constructed:
 		if len(t.Decl.Constructors) > 0 {
 			return s.convertData(v, t)
+		}
+		if v.Sort().Kind == term.UninterpretedKind {
+			return interpret.Element{Type: t.String(), N: v.Term(nil).Num().BigInt()}, nil
 		}
 		if t.Decl.Bounded && v.Sort().IsDatatype() {
 			_, number, err := parts(v, t)
@@ -63,7 +70,7 @@ func fits(s *term.Sort, t ast.Type) bool {
 	case *ast.BitVector:
 		return t.Width == 0 || s.IsBitVec() && s.Width == t.Width
 	case *ast.Constructed:
-		return len(t.Decl.Constructors) > 0 || s == term.Int || t.Decl.Bounded && s.IsDatatype()
+		return len(t.Decl.Constructors) > 0 || s == term.Int || s.Kind == term.UninterpretedKind || t.Decl.Bounded && s.IsDatatype()
 	case *ast.Map:
 		return len(t.Params) > 0 || len(t.Domain) == 0 || s.IsArray()
 	}

@@ -1,0 +1,218 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/boogie/contracts"
+	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/boogie/proof"
+)
+
+// wholeShare is the share of the time that goes into a proof of the whole program, before its procedures are looked at one by one.
+const wholeShare = 0.5
+
+// Annotation is a Boogie program with what was found to hold at its procedures and loops.
+type Annotation struct {
+	// Text is the program with insertions only.
+	Text       []byte
+	Procedures []AnnotatedProcedure
+	// Dropped says what was found and is left out.
+	Dropped []string
+	// Reason says why nothing is known; empty where something is.
+	Reason string
+}
+
+// AnnotatedProcedure is what is known of a procedure with a body.
+type AnnotatedProcedure struct {
+	Name string
+	// Invariants and Contracts count the conditions that were inserted.
+	Invariants, Contracts int
+	// Unproved are the obligations that contracts and invariants do not prove, a line each.
+	Unproved []string
+	// Time is what looking at the procedure alone took; 0 where the proof of the whole program was enough.
+	Time time.Duration
+}
+
+// AnnotateOptions say what is inserted: the procedure's conditions only, and those of some kinds.
+type AnnotateOptions struct {
+	Procedure             string
+	Invariants, Contracts bool
+}
+
+// Annotate finds contracts and invariants for a Boogie program and inserts them into its text, where they leave every other byte as
+// it is. They come from a proof of the program, or where there is none from proofs of its procedures, each as an entry; those that
+// modular verification does not prove are dropped, by Houdini's algorithm.
+func Annotate(ctx context.Context, req Request, o AnnotateOptions) (*Annotation, error) {
+	a, err := annotate(ctx, req, o)
+	if err == nil {
+		return a, nil
+	}
+	// What is not supported, and what there was no time for, leaves the program as it is.
+	r, err := Unread(ctx, err)
+	if err != nil {
+		return nil, err
+	}
+	return &Annotation{Text: req.Source, Reason: r.Reason}, nil
+}
+
+func annotate(ctx context.Context, req Request, o AnnotateOptions) (*Annotation, error) {
+	p, err := ReadBoogie(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if o.Procedure != "" && !slices.ContainsFunc(p.Tree.Procedures, func(q *ast.Procedure) bool { return q.Name == o.Procedure }) {
+		return nil, optionError("--procedure %s: %s has no procedure of that name", o.Procedure, req.File)
+	}
+	out := &Annotation{}
+	times := map[string]time.Duration{}
+	insertions, err := p.found(ctx, out, times)
+	if err != nil {
+		return nil, err
+	}
+	insertions = slices.DeleteFunc(insertions, func(i proof.Insertion) bool {
+		switch {
+		case i.Declares():
+			return false
+		case o.Procedure != "" && i.Procedure != o.Procedure:
+			return true
+		case i.Kind == proof.Invariant:
+			return !o.Invariants
+		}
+		return !o.Contracts
+	})
+	kept, result, err := p.surviving(ctx, insertions)
+	if err != nil {
+		return nil, err
+	}
+	out.Text, _ = proof.Insert(req.Source, kept, false)
+	for _, q := range p.Tree.Procedures {
+		if len(q.Implementations) == 0 {
+			continue
+		}
+		a := AnnotatedProcedure{Name: q.Name, Time: times[q.Name]}
+		for _, i := range kept {
+			switch {
+			case i.Procedure != q.Name:
+			case i.Kind == proof.Invariant:
+				a.Invariants++
+			default:
+				a.Contracts++
+			}
+		}
+		for _, m := range newModular(result).Procedures {
+			if m.Procedure == q.Name {
+				a.Unproved = m.Obligations
+			}
+		}
+		out.Procedures = append(out.Procedures, a)
+	}
+	return out, nil
+}
+
+// found are the conditions of a proof of the program, or of those of its procedures.
+func (p *Boogie) found(ctx context.Context, out *Annotation, times map[string]time.Duration) ([]proof.Insertion, error) {
+	share := func(part float64) (context.Context, context.CancelFunc) {
+		if end, ok := ctx.Deadline(); ok {
+			return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*part))
+		}
+		return ctx, func() {}
+	}
+	own, stop := share(wholeShare)
+	whole, err := p.insertions(own, p.request.Options.Main, out)
+	stop()
+	if err != nil || whole != nil {
+		return whole, err
+	}
+	var all []proof.Insertion
+	for i, q := range p.Tree.Procedures {
+		if len(q.Implementations) == 0 {
+			continue
+		}
+		start := time.Now()
+		own, stop := share(wholeShare / float64(len(p.Tree.Procedures)-i))
+		some, err := p.insertions(own, q.Name, out)
+		stop()
+		if err != nil {
+			return nil, err
+		}
+		times[q.Name] = time.Since(start)
+		for _, in := range some {
+			if !slices.Contains(all, in) {
+				all = append(all, in)
+			}
+		}
+	}
+	slices.SortStableFunc(all, proof.Insertion.Compare)
+	return all, nil
+}
+
+// insertions are the conditions of a proof of the program from an entry on; nil when there is none, and not nil when there are no
+// conditions. An error is one of the program.
+func (p *Boogie) insertions(ctx context.Context, entry string, out *Annotation) ([]proof.Insertion, error) {
+	req := p.request
+	req.Options.Main, req.Options.Modular, req.Options.Blocks, req.Options.Proof = entry, false, "loops", false
+	q, err := ReadBoogie(ctx, req)
+	if err == nil {
+		err = q.Encode(ctx)
+	}
+	if err != nil {
+		if r, err := Unread(ctx, err); err != nil || r == nil {
+			return nil, err
+		}
+		return nil, nil
+	}
+	r, err := q.Decide(ctx)
+	if err != nil || r.Verdict != engine.Sat {
+		return nil, err
+	}
+	if r.Model == nil {
+		r.Model = witness.NewModel()
+	}
+	found, dropped := proof.Insertions(q.Encoding, proof.Claims(q.Encoding, r.Model, proof.Options{ErrorProcedures: req.Options.Errors}), req.Source)
+	for _, d := range dropped {
+		out.Dropped = append(out.Dropped, engine.OneLine(d.String()))
+	}
+	if found == nil {
+		found = []proof.Insertion{}
+	}
+	return found, nil
+}
+
+// surviving are the conditions that modular verification proves beside the contracts and invariants of the program, with what it then
+// says of the procedures.
+func (p *Boogie) surviving(ctx context.Context, insertions []proof.Insertion) ([]proof.Insertion, *contracts.Result, error) {
+	verified := func(mark bool, kept []proof.Insertion) (*contracts.Result, error) {
+		req := p.request
+		req.Source, _ = proof.Insert(req.Source, kept, mark)
+		req.Options = Options{Main: req.Options.Main, Errors: req.Options.Errors, Modular: true, Dialect: req.Options.Dialect, Blocks: "loops"}
+		q, err := ReadBoogie(ctx, req)
+		if err != nil {
+			return nil, fmt.Errorf("the annotated program cannot be read again: %w", err)
+		}
+		return q.contracts(ctx, q.Tree, false, encode.Options{Everywhere: true})
+	}
+	marked, err := verified(true, insertions)
+	if err != nil {
+		return nil, nil, err
+	}
+	// Every insertion has a line of its own.
+	holds := map[int]bool{}
+	for _, s := range marked.Specifications {
+		holds[s.Pos.Line] = s.Holds
+	}
+	_, lines := proof.Insert(p.request.Source, insertions, true)
+	var kept []proof.Insertion
+	for i, in := range insertions {
+		if in.Declares() || holds[lines[i]] {
+			kept = append(kept, in)
+		}
+	}
+	result, err := verified(false, kept)
+	return kept, result, err
+}
