@@ -48,7 +48,9 @@ type unrolling struct {
 
 // tailLabel names a label in the copy of what follows a loop behind its last iteration; it may be the head of a loop that is copied
 // in turn. What follows one loop may follow another one, too.
-func tailLabel(loop, label string, n int) string { return fmt.Sprintf("$after%d.%s.%s", n, loop, label) }
+func tailLabel(loop, label string, n int) string {
+	return fmt.Sprintf("$after%d.%s.%s", n, loop, label)
+}
 
 // iterationLabel names a label in the copy of an iteration.
 func iterationLabel(label string, n int) string { return fmt.Sprintf("$turn%d.%s", n, label) }
