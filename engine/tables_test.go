@@ -5,8 +5,10 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/engine"
+	"hornbeam/engine/abstraction"
 	"hornbeam/engine/affine"
 	"hornbeam/engine/catamorphism"
 	"hornbeam/engine/houdini"
@@ -22,8 +25,9 @@ import (
 )
 
 // engines are the engines with options of their own, by the folder of their package.
-var engines = map[string]engine.Engine{
-	"affine": affine.Engine(), "catamorphism": catamorphism.Engine(nil), "houdini": houdini.Engine(), "inline": inline.Engine(), "../spacer": spacer.Engine(),
+var engines = map[string][]engine.Engine{
+	"abstraction": {abstraction.Impact(), abstraction.Predicates()}, "affine": {affine.Engine()}, "catamorphism": {catamorphism.Engine(nil)},
+	"houdini": {houdini.Engine()}, "inline": {inline.Engine(), inline.BMC(), inline.KInduction()}, "../spacer": {spacer.Engine()},
 }
 
 // other is a value that an option allows and that is not the default.
@@ -51,8 +55,8 @@ func other(o engine.Option) string {
 // TestOptionsReachTheirFields walks every engine's table: each option has a field of its own, a sentence and a default that
 // is allowed, and Bind sets that field and no other.
 func TestOptionsReachTheirFields(t *testing.T) {
-	names := map[string]bool{}
-	for _, e := range engines {
+	for _, e := range slices.Concat(slices.Collect(maps.Values(engines))...) {
+		names := map[string]bool{}
 		table := e.Options
 		values := func() []any {
 			var out []any
@@ -84,9 +88,15 @@ func TestOptionsReachTheirFields(t *testing.T) {
 // TestOptionsAreRead finds the fields that a table binds and looks for code that reads each of them: an option that nothing
 // reads has no effect.
 func TestOptionsAreRead(t *testing.T) {
-	for folder, e := range engines {
+	for folder, all := range engines {
 		bound, read := fieldsOf(t, folder)
-		require.Len(t, bound, len(e.Options), folder)
+		names := map[string]bool{}
+		for _, e := range all {
+			for _, o := range e.Options {
+				names[o.Name] = true
+			}
+		}
+		require.Len(t, bound, len(names), folder)
 		for name, field := range bound {
 			require.True(t, read[field], "nothing reads the field %s of %s", field, name)
 		}
