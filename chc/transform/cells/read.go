@@ -10,11 +10,11 @@ func (d *draft) read(array, index *term.Term) *term.Term {
 	p := d.pool
 	switch array.Op() {
 	case term.Store:
-		at, below := d.scalar(array.Arg(1)), d.read(array.Arg(0), index)
-		stored := d.value(array.Arg(2))
-		if row := d.read(array.Arg(0), at); row.Sort().IsArray() && row.IsVar() {
+		base, at := array.Arg(0), d.scalar(array.Arg(1))
+		stored, below := d.value(array.Arg(2)), d.read(base, index)
+		if d.own[base] && below.Sort().IsArray() {
 			// Where the indices are equal, the row that is changed is the one at the index, too.
-			stored = p.Substitute(stored, map[*term.Term]*term.Term{row: below})
+			stored = p.Substitute(stored, map[*term.Term]*term.Term{d.cell(cell{base, at}): below})
 		}
 		return p.Ite(p.Eq(at, index), stored, below)
 	case term.ConstArray:
@@ -149,6 +149,9 @@ func (d *draft) constraint() *term.Term {
 
 // aboutRows reports whether one of abstraction.rows is in a conjunct.
 func (d *draft) aboutRows(t *term.Term) bool {
+	if len(d.abstraction.rows) == 0 {
+		return false
+	}
 	found := false
 	term.Walk(t, func(t *term.Term) bool {
 		found = found || d.abstraction.rows[t]
@@ -176,7 +179,9 @@ func (d *draft) congruences() []*term.Term {
 				order = append(order, k)
 			}
 			same := p.Eq(d.cells[b], d.cells[c])
-			d.abstraction.congruent[same] = d.cells[b].Sort().IsArray()
+			if isArrayEquality(same) {
+				d.abstraction.congruent[same] = true
+			}
 			equal[k] = append(equal[k], same)
 		}
 	}
