@@ -7,6 +7,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/qe"
+	"hornbeam/chc/witness"
 )
 
 // Pass returns the pass "assume-safe".
@@ -17,21 +18,6 @@ func Pass() transform.Pass {
 			"step of k-induction then.",
 		Run: assumeSafe,
 	}
-}
-
-// violation says when a query with one atom is violated, over variables of its own for the predicate's arguments.
-type violation struct {
-	params []*term.Term
-	when   *term.Term
-}
-
-// at is the violation at an atom's arguments.
-func (v *violation) at(pool *term.Pool, a chc.App) *term.Term {
-	args := make(map[*term.Term]*term.Term, len(v.params))
-	for i, x := range v.params {
-		args[x] = a.Args[i]
-	}
-	return pool.Substitute(v.when, args)
 }
 
 // assumeSafe conjoins to each clause, for each atom p(t) of its body, that t violates no query whose only atom is one of p. These
@@ -56,8 +42,8 @@ func assumeSafe(ctx context.Context, env transform.Environment, sys *chc.System)
 		}
 		safe := []*term.Term{c.Constraint}
 		for _, a := range c.Body {
-			if v := violations[a.Pred]; v != nil {
-				safe = append(safe, sys.Pool.Not(v.at(sys.Pool, a)))
+			if v, ok := violations[a.Pred]; ok {
+				safe = append(safe, sys.Pool.Not(v.Apply(sys.Pool, a.Args)))
 			}
 		}
 		if constraint := sys.Pool.And(safe...); constraint != c.Constraint {
@@ -78,8 +64,8 @@ func assumeSafe(ctx context.Context, env transform.Environment, sys *chc.System)
 func isBound(c *chc.Clause) bool { return c.IsQuery() && len(c.Body) == 1 }
 
 // violationsOf has, by predicate, when its queries are violated. The error is ctx's.
-func violationsOf(ctx context.Context, sys *chc.System) (map[*chc.Predicate]*violation, error) {
-	violations := map[*chc.Predicate]*violation{}
+func violationsOf(ctx context.Context, sys *chc.System) (map[*chc.Predicate]witness.Interpretation, error) {
+	violations := map[*chc.Predicate]witness.Interpretation{}
 	for _, c := range sys.Clauses {
 		if !isBound(c) {
 			continue
@@ -88,22 +74,20 @@ func violationsOf(ctx context.Context, sys *chc.System) (map[*chc.Predicate]*vio
 			return nil, err
 		}
 		a := c.Body[0]
-		params := transform.Parameters(sys.Pool, a.Pred)
-		if v := violations[a.Pred]; v != nil {
-			params = v.params
+		v, ok := violations[a.Pred]
+		if !ok {
+			v = witness.Interpretation{Params: transform.Parameters(sys.Pool, a.Pred), Body: sys.Pool.False()}
 		}
 		conjuncts := []*term.Term{c.Constraint}
 		for i, t := range a.Args {
-			conjuncts = append(conjuncts, sys.Pool.Eq(params[i], t))
+			conjuncts = append(conjuncts, sys.Pool.Eq(v.Params[i], t))
 		}
-		when, exact := qe.NewProjector(sys.Pool, params, qe.DefaultWork, qe.DefaultNodes).Exists(conjuncts...)
+		when, exact := qe.NewProjector(sys.Pool, v.Params, qe.DefaultWork, qe.DefaultNodes).Exists(conjuncts...)
 		if !exact {
 			continue
 		}
-		if v := violations[a.Pred]; v != nil {
-			when = sys.Pool.Or(v.when, when)
-		}
-		violations[a.Pred] = &violation{params, when}
+		v.Body = sys.Pool.Or(v.Body, when)
+		violations[a.Pred] = v
 	}
 	return violations, nil
 }

@@ -59,10 +59,9 @@ func constantElements(sys *chc.System) chosen {
 	for _, p := range sys.Predicates {
 		out[p] = make([]*elements, p.Arity())
 		for i, s := range p.Sorts {
-			if !s.IsArray() || s.Elem.IsArray() || s.Index != term.Int && !s.Index.IsBitVec() {
-				continue
+			if expandable(s, 1) {
+				out[p][i] = a.elements[a.first(argument{p, i})]
 			}
-			out[p][i] = a.elements[a.first(argument{p, i})]
 		}
 	}
 	return out
@@ -112,17 +111,22 @@ func (a *accesses) fill(x argument, value *term.Term) {
 	}
 }
 
-// access adds an index to a class, which stays when that is no constant or one too many.
+// access adds an index to a class.
 func (a *accesses) access(x argument, index *term.Term) {
 	x = a.first(x)
-	of := a.elements[x]
+	a.elements[x] = a.elements[x].with(index)
+}
+
+// with adds an index; arrays stay as they are, for which nil stands, when it is no constant or one too many.
+func (of *elements) with(index *term.Term) *elements {
 	switch {
 	case of == nil || slices.Contains(of.indices, index):
+		return of
 	case !index.IsValue() || len(of.indices) == mostElements:
-		a.elements[x] = nil
-	default:
-		of.indices = append(of.indices, index)
+		return nil
 	}
+	of.indices = append(of.indices, index)
+	return of
 }
 
 // clause adds what a clause does with arrays.
@@ -180,13 +184,8 @@ func eachConstant(c *chc.Clause, visit func(array, value *term.Term)) {
 
 // eachAccess visits the arrays that are read or written in a clause, with the indices.
 func eachAccess(c *chc.Clause, visit func(array, index *term.Term)) {
-	seen := map[*term.Term]bool{}
 	for _, t := range c.Terms() {
 		term.Walk(t, func(t *term.Term) bool {
-			if seen[t] {
-				return false
-			}
-			seen[t] = true
 			switch t.Op() {
 			case term.Select:
 				visit(t.Arg(0), t.Arg(1))
@@ -211,21 +210,9 @@ func (a *arrayClasses) setLocal(c *chc.Clause) {
 		if known[root] || array.Op() == term.ConstArray {
 			return
 		}
-		of := a.elements[root]
-		switch {
-		case !a.known[root]:
-			if of = (&elements{}); !expandable(root.Sort(), 1) {
-				of = nil
-			}
-		case of == nil || slices.Contains(of.indices, index):
-			return
+		if !a.known[root] && expandable(root.Sort(), 1) {
+			a.elements[root] = &elements{}
 		}
-		if of != nil && (!index.IsValue() || len(of.indices) == mostElements) {
-			of = nil
-		}
-		if of != nil {
-			of.indices = append(of.indices, index)
-		}
-		a.known[root], a.elements[root] = true, of
+		a.known[root], a.elements[root] = true, a.elements[root].with(index)
 	})
 }
