@@ -1,6 +1,8 @@
 package abstraction
 
 import (
+	"slices"
+
 	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 )
@@ -37,12 +39,7 @@ type edge struct {
 
 // active reports whether all nodes of the body are.
 func (e edge) active() bool {
-	for _, n := range e.body {
-		if !n.active {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.body, func(n *node) bool { return !n.active })
 }
 
 // graph is the abstract reachability graph. At any time, and this is what makes a model of it when no hyperedge waits: the
@@ -121,12 +118,8 @@ func (g *graph) setCover(n, by *node) {
 func (g *graph) uncover(n *node) {
 	by := n.cover
 	n.cover = nil
-	for i, m := range by.covered {
-		if m == n {
-			by.covered = append(by.covered[:i], by.covered[i+1:]...)
-			break
-		}
-	}
+	at := slices.Index(by.covered, n)
+	by.covered = slices.Delete(by.covered, at, at+1)
 	g.uncovered = append(g.uncovered, n)
 }
 
@@ -140,13 +133,8 @@ func (g *graph) remove(n *node) {
 	if n.cover != nil {
 		g.uncover(n)
 	}
-	same := g.of[n.pred.ID]
-	for i, m := range same {
-		if m == n {
-			g.of[n.pred.ID] = append(same[:i:i], same[i+1:]...)
-			break
-		}
-	}
+	// Whoever goes through the nodes goes on with those that there were.
+	g.of[n.pred.ID] = slices.DeleteFunc(slices.Clone(g.of[n.pred.ID]), func(m *node) bool { return m == n })
 	for _, m := range n.uses {
 		g.remove(m)
 	}
@@ -159,7 +147,7 @@ func (g *graph) connect(u rule.Use, n *node) {
 	choose = func(i int) {
 		switch {
 		case i == len(body):
-			g.wait(edge{u.Rule, append([]*node(nil), body...)})
+			g.wait(edge{u.Rule, slices.Clone(body)})
 		case i == u.Position:
 			body[i] = n
 			choose(i + 1)

@@ -17,19 +17,33 @@ func (m *maker) segments(emit func(*term.Term)) {
 		parts := m.parts(k, counters)
 		facts := m.facts(k, counters)
 		// The first facts and the first segments of each are what most loops need.
-		for sum := range len(facts) + factsPerSegment*len(parts) {
-			for i, part := range parts {
-				f := sum - factsPerSegment*i
-				if m.full || f < 0 {
-					break
-				}
-				if f < len(facts) {
-					emit(m.pool.Or(part, facts[f]))
-				}
+		m.combine(facts, parts, factsPerSegment, emit)
+	}
+}
+
+// combine makes the disjunctions of one formula of each list, those of early ones first; so many of the first list come before the
+// next of the second.
+func (m *maker) combine(first, second []*term.Term, step int, emit func(*term.Term)) {
+	for sum := range len(first) + step*len(second) {
+		for i, s := range second {
+			f := sum - step*i
+			if m.full || f < 0 {
+				break
+			}
+			if f < len(first) {
+				emit(m.pool.Or(s, first[f]))
 			}
 		}
 	}
 }
+
+// outside says that a number is not in a segment.
+func (m *maker) outside(x, from, to *term.Term) *term.Term {
+	return m.pool.Or(m.pool.Lt(x, from), m.pool.Ge(x, to))
+}
+
+// equated reports whether clauses equate two arguments.
+func (m *maker) equated(i, k int) bool { return m.equates[[2]int{min(i, k), max(i, k)}] }
 
 // indices are the arguments that are left alone and compared with a counter: those that are equated with one, as indices of
 // arrays are and limits are not, if there are any.
@@ -44,7 +58,7 @@ func (m *maker) indices() []int {
 			continue
 		}
 		all = append(all, k)
-		if slices.ContainsFunc(counters, func(i int) bool { return m.equates[[2]int{min(i, k), max(i, k)}] }) {
+		if slices.ContainsFunc(counters, func(i int) bool { return m.equated(i, k) }) {
 			equated = append(equated, k)
 		}
 	}
@@ -63,19 +77,13 @@ func (m *maker) parts(k int, counters []int) []*term.Term {
 	for _, to := range ends[1:] {
 		for _, from := range ends[:1+len(counters)] {
 			if from != to {
-				outside = append(outside, m.pool.Or(m.pool.Lt(index, from), m.pool.Ge(index, to)))
+				outside = append(outside, m.outside(index, from, to))
 			}
 		}
 	}
 	var out []*term.Term
 	exceptions := m.exceptions(k, counters)
-	for sum := range len(outside) + segmentsPerException*len(exceptions) {
-		for i, exception := range exceptions {
-			if o := sum - segmentsPerException*i; 0 <= o && o < len(outside) {
-				out = append(out, m.pool.Or(outside[o], exception))
-			}
-		}
-	}
+	m.combine(outside, exceptions, segmentsPerException, func(part *term.Term) { out = append(out, part) })
 	return out
 }
 

@@ -73,9 +73,10 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		all = []frontend.Strategy[*Attempt]{unbounded, ranged, checked}
 	}
 	if o.Vectors && o.Mode != lower.AllVectors && !o.Unbounded {
-		vectors := strategy(representation{name: "vectors", lower: func(o *lower.Options) { o.Mode = lower.AllVectors }})
+		asVectors := func(o *lower.Options) { o.Mode = lower.AllVectors }
+		vectors := strategy(representation{name: "vectors", lower: asVectors})
 		vectors.After = vectorsAfter
-		bits := strategy(representation{name: "unwound vectors", lower: func(o *lower.Options) { o.Mode = lower.AllVectors }, unwind: true})
+		bits := strategy(representation{name: "unwound vectors", lower: asVectors, unwind: true})
 		bits.After = bitsAfter
 		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}), bits)
 		all = append(all, vectors)
