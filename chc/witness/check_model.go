@@ -23,11 +23,14 @@ import (
 // limit bounds each query of the last attempts, which have the most time; earlier ones get a fraction of its time. A zero time
 // stands for DefaultLimit.
 func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model, limit smt.Limit) error {
-	if err := m.wellFormed(sys); err != nil {
-		return err
-	}
 	if limit.Time == 0 {
 		limit.Time = DefaultLimit
+	}
+	if m.Least {
+		return checkLeast(ctx, open, sys, limit)
+	}
+	if err := m.wellFormed(sys); err != nil {
+		return err
 	}
 	facts, err := m.facts(ctx, open, sys, limit)
 	if err != nil {

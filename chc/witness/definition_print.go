@@ -33,6 +33,9 @@ type LemmaDocument struct {
 // printable returns m with functions whose names can be printed: no predicate, constructor, selector or other function
 // has them. It returns m itself when they all can.
 func (m *Model) printable(sys *chc.System) *Model {
+	if m.Least {
+		return spelled(sys)
+	}
 	if len(m.Definitions) == 0 {
 		return m
 	}

@@ -76,6 +76,9 @@ func (m *Model) Size() int {
 // wellFormed reports the first predicate, in declaration order, that m does not interpret as a Boolean term over
 // parameters of its sorts. The error wraps ErrInvalid.
 func (m *Model) wellFormed(sys *chc.System) error {
+	if m.Least {
+		return nil // Whether the clauses are recursive is found when it is checked.
+	}
 	for _, pred := range sys.Predicates {
 		i, ok := m.Interpretations[pred]
 		if !ok {

@@ -12,7 +12,8 @@ import (
 // PrintModel writes the model as SMT-LIB: a line `(`, the functions that it defines as define-fun-rec or
 // define-funs-rec and the lemmas about them as comments, one define-fun for each predicate of sys in declaration order,
 // and a line `)`. Parameters get readable names: the predicate's own argument names where they are usable, letters
-// otherwise. Shared subterms become lets, and no define-fun refers to another. A model that is not well-formed, such as
+// otherwise. Shared subterms become lets. No define-fun refers to another, but for those of the least model, each of which applies
+// some that are before it. A model that is not well-formed, such as
 // one that does not interpret every predicate over its sorts, is an error that wraps ErrInvalid, and nothing is written.
 func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
 	if err := m.wellFormed(sys); err != nil {
@@ -21,9 +22,13 @@ func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("(\n")
 	global := globals(sys)
+	predicates := sys.Predicates
+	if m.Least {
+		predicates = inOrderOfDerivation(sys)
+	}
 	m = m.printable(sys)
 	m.printDefinitions(b, sys, global)
-	for _, pred := range sys.Predicates {
+	for _, pred := range predicates {
 		i := readable(sys, global, pred, m.Interpretations[pred])
 		fmt.Fprintf(b, "(define-fun %s (%s) Bool ", term.QuoteSymbol(pred.Name), binders(i.Params))
 		if err := term.WriteWithPatterns(b, i.Body); err != nil {

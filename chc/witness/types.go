@@ -20,6 +20,8 @@ type Model struct {
 	Definitions []Definition
 	// Lemmas are properties of Definitions that the proof of some clause needs.
 	Lemmas []Lemma
+	// Least says that every predicate means what the clauses derive of it; there are no interpretations then.
+	Least bool
 }
 
 // Definition is a total function over datatypes by structural recursion, such as the length of a list: Func applied to

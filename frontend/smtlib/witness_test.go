@@ -9,6 +9,8 @@ import (
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
 )
 
 const counter = `(declare-fun inv (Int Real) Bool)
@@ -171,4 +173,28 @@ func TestPrintedRefutations(t *testing.T) {
 		require.NoError(t, err, b.String())
 		require.Equal(t, ref, again)
 	})
+}
+
+// The least model is read back as what it is, whatever the names of the clauses' variables are; another text is not taken for it.
+func TestLeastModelIsReadBack(t *testing.T) {
+	script, err := Read("test.smt2", []byte(`(set-logic HORN)
+(declare-fun q (Int) Bool)
+(declare-fun p (Int Bool) Bool)
+(declare-fun f () Bool)
+(assert (forall ((x Int)) (=> (> x 0) f)))
+(assert (forall ((x Int) (f Bool)) (=> (and (> x 0) f) (p x f))))
+(assert (forall ((x Int) (b Bool)) (=> (and (p x b) f) (q (+ x 1)))))
+(assert (forall ((x Int)) (=> (and (q x) (< x 2)) false)))`), term.NewPool())
+	require.NoError(t, err)
+	var text bytes.Buffer
+	require.NoError(t, witness.PrintModel(&text, script.System, witness.Least()))
+	require.Contains(t, text.String(), "(define-fun q ((A Int)) Bool (exists (")
+	m, err := ReadModel("model", append([]byte("sat\n"), text.Bytes()...), script)
+	require.NoError(t, err)
+	require.True(t, m.Least)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, script.System, m, smt.Limit{}))
+	m, err = ReadModel("model", bytes.Replace(text.Bytes(), []byte("(>= x 1)"), []byte("(>= x 0)"), 1), script)
+	require.NoError(t, err)
+	require.False(t, m.Least)
+	require.ErrorIs(t, witness.CheckModel(t.Context(), z3.Open, script.System, m, smt.Limit{}), witness.ErrInvalid)
 }

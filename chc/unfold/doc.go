@@ -1,0 +1,7 @@
+// Package unfold writes out all derivations of queries from clauses without recursion as one formula.
+//
+//	unfold.go   instances of predicates, and what clauses derive of them
+//	unifier.go  the values of a clause's variables in terms of what its premises derive
+//	reads.go    reads of stores as choices between what is stored
+//	limits.go   limits
+package unfold

@@ -1,0 +1,9 @@
+package unfold
+
+// Clauses whose formula would be larger are refused.
+const (
+	// maxInstances bounds the instances of predicates.
+	maxInstances = 50_000
+	// maxReadThrough bounds the terms that reading through stores makes; the reads stay where it is more.
+	maxReadThrough = 200_000
+)

@@ -1,0 +1,70 @@
+package unfold
+
+import "hornbeam/chc/term"
+
+// readThrough returns a formula that is equivalent to f and does not read stores and choices between arrays: a read of a store is a
+// choice between what is stored and a read of the array below, and a read of a choice is a choice between reads. What is left to be
+// read are variables and results of functions. It reports false when that makes more than limit terms.
+func readThrough(p *term.Pool, f *term.Term, limit int) (*term.Term, bool) {
+	r := reader{pool: p, done: map[*term.Term]*term.Term{}, reads: map[[2]*term.Term]*term.Term{}, left: limit}
+	out := r.rewrite(f)
+	return out, r.left > 0
+}
+
+// reader reads through stores; left is how many terms more it may make.
+type reader struct {
+	pool  *term.Pool
+	done  map[*term.Term]*term.Term
+	reads map[[2]*term.Term]*term.Term
+	left  int
+}
+
+func (r *reader) rewrite(t *term.Term) *term.Term {
+	if len(t.Args()) == 0 || t.HasQuantifier() || r.left <= 0 {
+		return t
+	}
+	if u, ok := r.done[t]; ok {
+		return u
+	}
+	r.left--
+	u := r.pool.MapArgs(t, r.rewrite)
+	if u.Op() == term.Select {
+		u = r.read(u.Arg(0), u.Arg(1))
+	}
+	r.done[t] = u
+	return u
+}
+
+// read returns the element of an array at an index.
+func (r *reader) read(a, i *term.Term) *term.Term {
+	key := [2]*term.Term{a, i}
+	if t, ok := r.reads[key]; ok {
+		return t
+	}
+	r.left--
+	t := r.pool.Select(a, i)
+	if t.Op() == term.Select && r.left > 0 {
+		a, i := t.Arg(0), t.Arg(1)
+		switch a.Op() {
+		case term.Store:
+			t = r.pool.Ite(r.pool.Eq(a.Arg(1), i), a.Arg(2), r.read(a.Arg(0), i))
+		case term.Ite:
+			t = r.pool.Ite(a.Arg(0), r.read(a.Arg(1), i), r.read(a.Arg(2), i))
+		case term.ConstArray:
+			t = a.Arg(0)
+		}
+		if t.Op() == term.Select {
+			t = r.nested(t)
+		}
+	}
+	r.reads[key] = t
+	return t
+}
+
+// nested reads through an array that was read from another.
+func (r *reader) nested(t *term.Term) *term.Term {
+	if a := r.rewrite(t.Arg(0)); a != t.Arg(0) {
+		return r.read(a, t.Arg(1))
+	}
+	return t
+}

@@ -1,0 +1,208 @@
+package unfold
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// ErrRecursive says that a predicate depends on itself, and ErrTooMany that there are too many derivations.
+var (
+	ErrRecursive = errors.New("a predicate depends on itself, so that its derivations can't be written out")
+	ErrTooMany   = errors.New("the clauses have too many derivations to be written out")
+)
+
+// Unfolding is all derivations of queries from clauses without recursion.
+type Unfolding struct {
+	// Formula has a model exactly if a query can be derived.
+	Formula *term.Term
+	// Queries are the ways to derive a query.
+	Queries []*Way
+}
+
+// Instance is a predicate with the arguments that it has in some derivations: it is derived in one of Ways.
+type Instance struct {
+	Ways []*Way
+
+	args  []*term.Term
+	holds *term.Term
+}
+
+// Way is an instance of a clause.
+type Way struct {
+	Clause *chc.Clause
+	// Holds says when the clause derives its head.
+	Holds *term.Term
+	// Values has a term for each variable of the clause.
+	Values map[*term.Term]*term.Term
+	// Premises are the instances of the body's atoms.
+	Premises []*Instance
+
+	args []*term.Term
+}
+
+// Of returns the unfolding of a system, over variables of its own. The error wraps ErrRecursive or ErrTooMany, or is that of ctx.
+//
+// A derivation has a spine of clauses, each a premise of the next, on which no predicate occurs twice, so that the instances of a
+// spine serve all derivations that share its end; the other premises end spines of their own. An instance gets the arguments that its
+// user knows, and so every term is over as few variables as possible.
+func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
+	d := derivations{pool: sys.Pool, graph: chc.NewGraph(sys), instances: map[string]*Instance{}, size: make([]int, len(sys.Predicates))}
+	for _, component := range d.graph.Components() {
+		p := component[0]
+		if d.graph.Recursive(p) {
+			return nil, fmt.Errorf("%s: %w", term.QuoteSymbol(p.Name), ErrRecursive)
+		}
+		for _, cl := range d.graph.Defines[p.ID] {
+			for _, a := range cl.Body {
+				d.size[p.ID] = min(d.size[p.ID]+1+d.size[a.Pred.ID], maxInstances)
+			}
+		}
+	}
+	u := &Unfolding{}
+	var holds []*term.Term
+	for _, cl := range d.graph.Queries {
+		way, err := d.way(ctx, cl, 0, nil)
+		if err != nil {
+			return nil, err
+		}
+		u.Queries = append(u.Queries, way)
+		holds = append(holds, way.Holds)
+	}
+	u.Formula = sys.Pool.Or(holds...)
+	if f, ok := readThrough(sys.Pool, u.Formula, maxReadThrough); ok {
+		u.Formula = f
+	}
+	return u, nil
+}
+
+// derivations makes an unfolding.
+type derivations struct {
+	pool      *term.Pool
+	graph     *chc.Graph
+	instances map[string]*Instance
+	// size has the number of predicates that each one depends on, counted once for each way to it, by ID.
+	size []int
+	// spines is the number of the last spine; 0 is that of the queries.
+	spines int
+}
+
+// key tells the instances of a predicate apart: by the number of the spine that they are on and by the arguments that are given.
+func key(p *chc.Predicate, spine int, given []*term.Term) string {
+	out := fmt.Sprintf("%d %d", p.ID, spine)
+	for _, t := range given {
+		if t == nil {
+			out += " -"
+		} else {
+			out += fmt.Sprintf(" %d", t.ID())
+		}
+	}
+	return out
+}
+
+// derive returns the instance of a predicate on a spine that has the arguments which are given; the others are nil there.
+func (d *derivations) derive(ctx context.Context, p *chc.Predicate, spine int, given []*term.Term) (*Instance, error) {
+	key := key(p, spine, given)
+	if known, ok := d.instances[key]; ok {
+		return known, nil
+	}
+	if len(d.instances) >= maxInstances {
+		return nil, ErrTooMany
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("writing out derivations: %w", err)
+	}
+	in := &Instance{}
+	for _, cl := range d.graph.Defines[p.ID] {
+		way, err := d.way(ctx, cl, spine, given)
+		if err != nil {
+			return nil, err
+		}
+		if !way.Holds.IsFalse() {
+			in.Ways = append(in.Ways, way)
+		}
+	}
+	d.join(p, in)
+	d.instances[key] = in
+	return in, nil
+}
+
+// join gives an instance arguments that whichever way is taken has.
+func (d *derivations) join(p *chc.Predicate, in *Instance) {
+	in.args = make([]*term.Term, p.Arity())
+	for i, s := range p.Sorts {
+		if len(in.Ways) > 0 && !slices.ContainsFunc(in.Ways, func(w *Way) bool { return w.args[i] != in.Ways[0].args[i] }) {
+			in.args[i] = in.Ways[0].args[i]
+			continue
+		}
+		in.args[i] = d.pool.Fresh("join", s)
+		for _, w := range in.Ways {
+			w.Holds = d.pool.And(w.Holds, d.pool.Eq(in.args[i], w.args[i]))
+		}
+	}
+	holds := make([]*term.Term, len(in.Ways))
+	for i, w := range in.Ways {
+		holds[i] = w.Holds
+	}
+	in.holds = d.pool.Or(holds...)
+}
+
+// way returns how a clause derives its head, on a spine and with the arguments that are given, or false.
+func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, given []*term.Term) (*Way, error) {
+	longest := 0
+	for k, a := range cl.Body {
+		if d.size[a.Pred.ID] > d.size[cl.Body[longest].Pred.ID] {
+			longest = k
+		}
+	}
+	u := unifier{pool: d.pool, constraint: term.Conjuncts(cl.Constraint), values: map[*term.Term]*term.Term{}}
+	if cl.Head != nil {
+		u.unify(cl.Head.Args, given)
+	}
+	out := &Way{Clause: cl, Values: u.values}
+	var parts []*term.Term
+	for k, a := range cl.Body {
+		on := spine
+		if k != longest {
+			d.spines++
+			on = d.spines
+		}
+		u.solve()
+		known := make([]*term.Term, len(a.Args))
+		for i, t := range a.Args {
+			known[i] = u.valueOf(t)
+		}
+		premise, err := d.derive(ctx, a.Pred, on, known)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, premise.holds)
+		out.Premises = append(out.Premises, premise)
+		for i, t := range a.Args {
+			if known[i] == nil {
+				u.unify([]*term.Term{t}, premise.args[i:i+1])
+			}
+		}
+	}
+	u.solve()
+	for _, v := range cl.Vars() {
+		if u.values[v] == nil {
+			u.values[v] = d.pool.Fresh(v.Name(), v.Sort())
+		}
+	}
+	out.Holds = d.pool.And(append(parts, u.formulas()...)...)
+	if cl.Head != nil {
+		for i, t := range cl.Head.Args {
+			if given[i] != nil {
+				out.args = append(out.args, given[i])
+			} else {
+				out.args = append(out.args, u.valueOf(t))
+			}
+		}
+	}
+	return out, nil
+}

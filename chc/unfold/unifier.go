@@ -1,0 +1,68 @@
+package unfold
+
+import "hornbeam/chc/term"
+
+// unifier finds the values of a clause's variables in terms of what its premises derive.
+type unifier struct {
+	pool       *term.Pool
+	constraint []*term.Term
+	values     map[*term.Term]*term.Term
+	// equations have a term of the clause and what it equals.
+	equations [][2]*term.Term
+}
+
+// unify equates terms of the clause with others; nil stands for those of which nothing is known.
+func (u *unifier) unify(ts, with []*term.Term) {
+	for i, t := range ts {
+		switch {
+		case with[i] == nil || t.IsVar() && u.values[t] == with[i]:
+		case t.IsVar() && u.values[t] == nil:
+			u.values[t] = with[i]
+		default:
+			u.equations = append(u.equations, [2]*term.Term{t, with[i]})
+		}
+	}
+}
+
+// valueOf returns the value of a term; nil when one of its variables has none.
+func (u *unifier) valueOf(t *term.Term) *term.Term {
+	for _, v := range term.Vars(t) {
+		if u.values[v] == nil {
+			return nil
+		}
+	}
+	return u.pool.Substitute(t, u.values)
+}
+
+// solve gives values to the variables that the constraint's equations define.
+func (u *unifier) solve() {
+	for changed := true; changed; {
+		changed = false
+		for _, c := range u.constraint {
+			if c.Op() != term.Eq {
+				continue
+			}
+			for k, v := range c.Args() {
+				if !v.IsVar() || u.values[v] != nil {
+					continue
+				}
+				if value := u.valueOf(c.Arg(1 - k)); value != nil {
+					u.values[v], changed = value, true
+				}
+			}
+		}
+	}
+}
+
+// formulas are the constraint and the equations, once all variables have values.
+func (u *unifier) formulas() []*term.Term {
+	s := u.pool.NewSubstitution(u.values)
+	var out []*term.Term
+	for _, c := range u.constraint {
+		out = append(out, s.Apply(c))
+	}
+	for _, e := range u.equations {
+		out = append(out, u.pool.Eq(s.Apply(e[0]), e[1]))
+	}
+	return out
+}
