@@ -32,7 +32,7 @@ var rooms = []room{
 	{"frontend/boogie", []string{"frontend", "chc", "internal/smt"}},
 	{"frontend", []string{"chc"}},
 	{"engine/portfolio", []string{
-		"spacer", "engine/abstraction", "engine/affine", "engine/catamorphism", "engine/houdini", "engine/inline", "engine", "chc", "internal/smt",
+		"spacer", "engine/abstraction", "engine/affine", "engine/catamorphism", "engine/houdini", "engine/inline", "engine/unfold", "engine", "chc", "internal/smt",
 	}},
 	{"spacer", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
 	{"engine/abstraction", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},

@@ -68,11 +68,9 @@ func TestAgainstOracle(t *testing.T) {
 			sys := hornoracle.Draw(t, shape)
 			answer, _ := decide(t, c.engine, sys, c.options, 300)
 			decided[answer.Verdict]++
-			switch expected := hornoracle.Solve(sys, hornoracle.DefaultOptions()); {
-			case expected.Query != nil:
+			// A search without a query says nothing: rational numbers have values that it does not try. Refutations were checked.
+			if expected := hornoracle.Solve(sys, hornoracle.DefaultOptions()); expected.Query != nil {
 				require.NotEqual(t, engine.Sat, answer.Verdict)
-			case expected.Exhausted:
-				require.NotEqual(t, engine.Unsat, answer.Verdict)
 			}
 		})
 		require.Greater(t, decided[engine.Sat], decided[engine.Unknown], "%s %v", c.engine.Name, c.options)

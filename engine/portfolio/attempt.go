@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"hornbeam/chc"
@@ -71,7 +72,7 @@ func (r *run) candidatesFor(sys *chc.System) map[*chc.Predicate][]*term.Term {
 // finish carries what the engine found back to the request's system and checks it there.
 func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
 	answer, err := phase(r, "translating the witness", "time.translate", func() (engine.Answer, error) {
-		return t.translate(ctx, found)
+		return r.translate(ctx, t, found)
 	})
 	if err != nil && gaveUp(err) && ctx.Err() == nil {
 		return engine.Answer{Reason: oneLine(err)}, nil
@@ -97,7 +98,7 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 		answer.Verdict = engine.Unknown
 		return answer, nil
 	}
-	if r.Simplify > 0 && answer.Model != nil {
+	if r.Simplify > 0 && answer.Model != nil && !answer.Model.Least {
 		answer.Model = r.simplify(ctx, answer.Model, time.Since(begun))
 	}
 	if !sound(answer.Verdict, r.System.Approximation) {
@@ -105,6 +106,30 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 		answer.Verdict = engine.Unknown
 	}
 	return answer, nil
+}
+
+// leastAfter is how long a model of clauses without recursion may take to be carried back: then the least model takes its place, which
+// is carried back by itself, and checked at once.
+const leastAfter = time.Second
+
+// translate carries the witness that the engine found back to the request's system.
+func (r *run) translate(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
+	if found.Verdict != engine.Sat || recursive(r.System) {
+		return t.translate(ctx, found)
+	}
+	limited, cancel := context.WithTimeout(ctx, leastAfter)
+	defer cancel()
+	answer, err := t.translate(limited, found)
+	if err != nil && ctx.Err() == nil && (gaveUp(err) || limited.Err() != nil) {
+		answer, err = found, nil
+		answer.Model = witness.Least()
+	}
+	return answer, err
+}
+
+// recursive reports whether a predicate of the system depends on itself.
+func recursive(sys *chc.System) bool {
+	return slices.ContainsFunc(sys.Predicates, chc.NewGraph(sys).Recursive)
 }
 
 // complete looks for a refutation with the same clauses that does not depend on what SMT-LIB leaves open; nil when it

@@ -8,6 +8,7 @@ import (
 	"hornbeam/engine/affine"
 	"hornbeam/engine/houdini"
 	"hornbeam/engine/inline"
+	"hornbeam/engine/unfold"
 	"hornbeam/spacer"
 )
 
@@ -27,6 +28,7 @@ func Engines() []engine.Engine {
 		abstraction.Predicates(),
 		houdini.Engine(),
 		affine.Engine(),
+		unfold.Engine(),
 	}
 }
 

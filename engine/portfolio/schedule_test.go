@@ -12,6 +12,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
@@ -206,7 +207,10 @@ func TestTheoriesOf(t *testing.T) {
 func TestCourses(t *testing.T) {
 	p := term.NewPool()
 	strategies := func(sorts ...*term.Sort) []string {
-		c := defaultTable().schedule(Request{System: &chc.System{Pool: p, Predicates: []*chc.Predicate{{Name: "p", Sorts: sorts}}}})
+		pred := &chc.Predicate{Name: "p", Sorts: sorts}
+		atom := chc.App{Pred: pred, Args: witness.CanonicalParams(p, pred)}
+		loop := &chc.Clause{Body: []chc.App{atom}, Constraint: p.True(), Head: &atom}
+		c := defaultTable().schedule(Request{System: &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{loop}}})
 		require.Equal(t, "spacer", c.main.members[0].engine.Name)
 		require.True(t, slices.ContainsFunc(c.main.members, func(m member) bool { return m.engine.Name == "inline" }))
 		var names []string
@@ -219,7 +223,7 @@ func TestCourses(t *testing.T) {
 	require.Contains(t, strategies(p.Array(term.Int, term.Int)), "cells")
 	require.Contains(t, strategies(p.BitVec(8)), "int-blast")
 	pred := &chc.Predicate{Name: "p"}
-	twice := &chc.Clause{Body: []chc.App{{Pred: pred}, {Pred: pred}}, Constraint: p.True()}
+	twice := &chc.Clause{Body: []chc.App{{Pred: pred}, {Pred: pred}}, Constraint: p.True(), Head: &chc.App{Pred: pred}}
 	c := defaultTable().schedule(Request{System: &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{twice}}})
 	require.Equal(t, "gpdr", c.others[0].name)
 	require.Greater(t, c.after, time.Second)
