@@ -41,6 +41,10 @@ type Attempt struct {
 	overflow chc.Position
 	// addressBits is how many bits addresses have where they are vectors, else 0.
 	addressBits int
+	// copies are how many copies of iterations and of recursive procedures a representation with cuts makes, and cuts the places
+	// behind which it has no more.
+	copies loops.Counts
+	cuts   map[chc.Position]bool
 	// stopped is a place that can't be handled and that a run may come to; nil if that was not found.
 	stopped *origin.Unsupported
 }
@@ -53,7 +57,7 @@ type Counts struct {
 // begin translates a program for a representation. Where ranges do not bound the loops of one that is to be unwound, there is an
 // attempt without clauses.
 func begin(ctx context.Context, p *tree.Program, o Options, r representation) (*Attempt, error) {
-	a := &Attempt{program: p, options: o, representation: r}
+	a := &Attempt{program: p, options: o, representation: r, copies: loops.Counts{At: map[chc.Position]int{}, Other: firstCopies}}
 	var err error
 	if a.Runner, err = interpret.New(p, o.Run()); err != nil {
 		return nil, err
@@ -96,6 +100,16 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	var unrolled *loops.Unrolled
 	var err error
 	switch {
+	case a.representation.cut:
+		var small bool
+		unrolled, small, err = loops.Cut(ctx, a.Translation.Program, a.lower.PointerBits, a.copies)
+		if err != nil || !small {
+			return false, err
+		}
+		a.cuts = unrolled.Cuts
+		for name, first := range unrolled.Procedures {
+			a.Translation.Origins.Functions[name] = a.Translation.Origins.Functions[first]
+		}
 	case a.representation.unwind:
 		var bounded bool
 		unrolled, bounded, err = loops.Unwind(ctx, a.Translation.Program, a.lower.PointerBits)
@@ -178,6 +192,9 @@ func (a *Attempt) Refuted(ctx context.Context, refutation *witness.Refutation) f
 	}
 	a.Counts.Spurious++
 	stopsFail := a.options.Translate.Stops == translate.StopsFail
+	if a.cuts[r.failed] {
+		return a.goFurther(ctx, r)
+	}
 	refined := (a.stopped == nil || !stopsFail) && lower.Refine(a.lowered, a.lower, r.executed)
 	switch {
 	case r.internal:
@@ -195,6 +212,17 @@ func (a *Attempt) Refuted(ctx context.Context, refutation *witness.Refutation) f
 		return frontend.Finding{Step: frontend.Again}
 	}
 	return a.open(r.reason + a.inexact())
+}
+
+// goFurther copies twice as many of the iterations or calls that a run goes beyond.
+func (a *Attempt) goFurther(ctx context.Context, r replayed) frontend.Finding {
+	before := a.copies.Of(r.failed)
+	a.copies.At[r.failed] = 2 * before
+	stops := a.options.Translate.Stops
+	if err := a.translate(ctx, stops); err != nil {
+		return a.open(err.Error())
+	}
+	return frontend.Finding{Step: frontend.Again, Reason: fmt.Sprintf("a run goes beyond %d copies of what is at %s", before, r.failed)}
 }
 
 func (a *Attempt) again(reason string) frontend.Finding {

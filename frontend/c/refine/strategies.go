@@ -37,6 +37,8 @@ type representation struct {
 	lower func(*lower.Options)
 	// unwind writes out all loops; the attempt ends where ranges do not bound them.
 	unwind bool
+	// cut writes out so many iterations and calls as the runs need that the attempt finds, with an assertion behind them.
+	cut bool
 }
 
 // The strategies of a program that may wrap around: unbounded signed integers cover the runs without overflow, and are all runs
@@ -48,7 +50,11 @@ const (
 	rangedAfter  = 4 * time.Second
 	bitsAfter    = 500 * time.Millisecond
 	vectorsAfter = 8 * time.Second
+	boundedAfter = 2 * time.Second
 )
+
+// firstCopies are written out at first of each loop without known bounds, and of each recursive procedure.
+const firstCopies = 2
 
 // Strategies are the ways to decide a program, in the order of their starts.
 func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
@@ -78,7 +84,9 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		vectors.After = vectorsAfter
 		bits := strategy(representation{name: "unwound vectors", lower: asVectors, unwind: true})
 		bits.After = bitsAfter
-		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}), bits)
+		bounded := strategy(representation{name: "bounded vectors", lower: asVectors, cut: true})
+		bounded.After = boundedAfter
+		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}), bits, bounded)
 		all = append(all, vectors)
 	}
 	return all

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"hornbeam/chc"
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lower/ranges"
@@ -17,6 +18,10 @@ type Unrolled struct {
 	Origin map[ast.Stmt]ast.Stmt
 	// Residual are the labels in the loops that stay behind their copies. No run reaches them if the number of copies is right.
 	Residual []*ast.Label
+	// Cuts are the places of the loops, and of the recursive procedures, where an assertion stands for what is behind the copies.
+	Cuts map[chc.Position]bool
+	// Procedures has the procedures that those of Program are copies of, by their names.
+	Procedures map[string]string
 	// Known are the ranges of Program, nil if they are not known.
 	Known *ranges.Analysis
 }
@@ -26,13 +31,63 @@ type Unrolled struct {
 // iteration that may be its last, as long as no more than so many statements are added. The result shares expressions with the
 // program.
 func Expand(p *ast.Program, counts map[string]int, budget *int) (*Unrolled, error) {
-	u := unrolling{counts: counts, origin: map[ast.Stmt]ast.Stmt{}, budget: budget}
+	return expand(p, counts, budget, nil)
+}
+
+// behind says what is behind the copies of a loop's iterations.
+type behind uint8
+
+const (
+	// theLoop is the loop itself.
+	theLoop behind = iota
+	// nothing is no run: the number of copies is right.
+	nothing
+	// aCut is an assertion that no run comes there.
+	aCut
+)
+
+// expand is Expand, with something else than the loop behind the copies of some loops, by their keys.
+func expand(p *ast.Program, counts map[string]int, budget *int, ends map[string]behind) (*Unrolled, error) {
+	u := unrolling{counts: counts, origin: map[ast.Stmt]ast.Stmt{}, budget: budget, ends: ends}
 	q, err := u.program(p)
 	if err != nil {
 		return nil, err
 	}
-	return &Unrolled{Program: q, Origin: u.origin, Residual: u.residual(Of(p))}, nil
+	out := &Unrolled{Program: q, Origin: u.origin, Cuts: map[chc.Position]bool{}}
+	for _, l := range Of(p) {
+		_, copied := counts[l.Key()]
+		switch {
+		case !copied:
+		case ends[l.Key()] == theLoop:
+			out.Residual = append(out.Residual, l.labels()...)
+		default:
+			out.Residual = append(out.Residual, l.Label)
+			if ends[l.Key()] == aCut {
+				out.Cuts[l.Label.Pos] = true
+			}
+		}
+	}
+	return out, nil
 }
+
+// labels are those in the loop.
+func (l Loop) labels() []*ast.Label {
+	var out []*ast.Label
+	ast.WalkStatements(l.stmts, func(s ast.Stmt) bool {
+		if label, ok := s.(*ast.Label); ok {
+			out = append(out, label)
+		}
+		return true
+	}, skip)
+	return out
+}
+
+// cutAt is the assertion that no run comes to a place.
+func cutAt(pos chc.Position) ast.Stmt {
+	return &ast.Assert{Pos: pos, Cond: never(pos)}
+}
+
+func never(pos chc.Position) ast.Expr { return &ast.BoolLiteral{Node: ast.Node{Pos: pos}} }
 
 // unrolling copies iterations.
 type unrolling struct {
@@ -43,6 +98,7 @@ type unrolling struct {
 	budget *int
 	// outermost says that the statements are those of a procedure's body, jumps counts the gotos to each label in there.
 	outermost bool
+	ends      map[string]behind
 	jumps     map[string]int
 }
 
@@ -60,7 +116,7 @@ func (u unrolling) program(p *ast.Program) (*ast.Program, error) {
 	for _, d := range p.Declarations {
 		if d, ok := d.(*ast.Procedure); ok && d.Body != nil {
 			loops := loopsIn(d.Name, d.Body.Stmts, CountGotos(d.Body.Stmts))
-			if slices.ContainsFunc(loops, func(l Loop) bool { return u.counts[l.Key()] > 0 }) {
+			if slices.ContainsFunc(loops, func(l Loop) bool { _, copied := u.counts[l.Key()]; return copied }) {
 				c := *d
 				body := *d.Body
 				u.outermost, u.jumps = true, CountGotos(d.Body.Stmts)
@@ -82,22 +138,6 @@ func recheck(p *ast.Program) error {
 	return nil
 }
 
-// residual returns the labels of the loops that stay behind their copies.
-func (u unrolling) residual(loops []Loop) []*ast.Label {
-	var out []*ast.Label
-	for _, l := range loops {
-		if u.counts[l.Key()] > 0 {
-			ast.WalkStatements(l.stmts, func(s ast.Stmt) bool {
-				if label, ok := s.(*ast.Label); ok {
-					out = append(out, label)
-				}
-				return true
-			}, skip)
-		}
-	}
-	return out
-}
-
 func (u unrolling) statements(ss []ast.Stmt, loops []Loop) []ast.Stmt {
 	var out []ast.Stmt
 	inner := u
@@ -112,7 +152,10 @@ func (u unrolling) statements(ss []ast.Stmt, loops []Loop) []ast.Stmt {
 			continue
 		case *ast.Label:
 			at := slices.IndexFunc(loops, func(l Loop) bool { return l.Label == s })
-			if at < 0 || u.counts[loops[at].Key()] == 0 {
+			if at < 0 {
+				break
+			}
+			if _, copied := u.counts[loops[at].Key()]; !copied {
 				break
 			}
 			l := loops[at]
@@ -141,7 +184,14 @@ func (u unrolling) statements(ss []ast.Stmt, loops []Loop) []ast.Stmt {
 				}
 				out = append(out, &ast.Goto{Pos: s.Pos, Labels: []string{exit}})
 			}
-			out = append(out, l.stmts...)
+			switch u.ends[l.Key()] {
+			case theLoop:
+				out = append(out, l.stmts...)
+			case nothing:
+				out = append(out, s, &ast.Assume{Pos: s.Pos, Cond: never(s.Pos)})
+			case aCut:
+				out = append(out, s, cutAt(s.Pos))
+			}
 			out = append(out, &ast.Label{Pos: s.Pos, Name: exit})
 			i += len(l.stmts) - 1
 			if copied {

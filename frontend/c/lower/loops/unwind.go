@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lower/ranges"
 )
@@ -14,7 +15,38 @@ import (
 // Unwind copies the iterations of all loops, nested ones too, and what follows a loop once for each iteration that may be its last, so
 // that loop counters are constants everywhere. It reports whether ranges bound all loops; otherwise the result is of no use.
 func Unwind(ctx context.Context, p *ast.Program, pointerBits int) (*Unrolled, bool, error) {
-	out := &Unrolled{Program: p, Origin: map[ast.Stmt]ast.Stmt{}}
+	return unwind(ctx, &Unrolled{Program: p, Origin: map[ast.Stmt]ast.Stmt{}}, pointerBits, nil)
+}
+
+// Counts are how many iterations of a loop, and how many calls of a recursive procedure inside one another, are copied where ranges do
+// not tell: by the place of the loop or procedure, and Other for all that have no entry.
+type Counts struct {
+	At    map[chc.Position]int
+	Other int
+}
+
+// Of is the number for a place.
+func (c Counts) Of(pos chc.Position) int {
+	if n, ok := c.At[pos]; ok {
+		return n
+	}
+	return c.Other
+}
+
+// Cut is Unwind for all programs: it copies calls of recursive procedures too, and where ranges do not tell the number of copies, counts
+// does. In the place of what is left of a loop, or of a call, there is an assertion that no run comes there. So what is
+// proved of the result holds for the program, and a run of the result that fails is one of the program, or one that goes beyond the
+// copies. It reports false when the result would be too large.
+func Cut(ctx context.Context, p *ast.Program, pointerBits int, counts Counts) (*Unrolled, bool, error) {
+	u, err := cutRecursion(p, counts)
+	if err != nil {
+		return nil, false, err
+	}
+	return unwind(ctx, u, pointerBits, &counts)
+}
+
+// unwind copies iterations of the loops of a program that may have copies already; without counts, only where ranges bound all loops.
+func unwind(ctx context.Context, out *Unrolled, pointerBits int, counts *Counts) (*Unrolled, bool, error) {
 	done := map[string]bool{}
 	budget := unwindStatements
 	for range unwindRounds {
@@ -31,43 +63,53 @@ func Unwind(ctx context.Context, p *ast.Program, pointerBits int) (*Unrolled, bo
 		if err != nil {
 			return nil, false, fmt.Errorf("bound the iterations of loops: %w", err)
 		}
-		counts := map[string]int{}
+		copies, ends := map[string]int{}, map[string]behind{}
 		for _, l := range open {
 			done[l.Key()] = true
-			n, ends, err := r.Iterations(l.Procedure, l.Label.Name, min(unwindIterations, budget/(l.Size+1)))
+			most := min(unwindIterations, budget/(l.Size+1))
+			n, bounded, err := r.Iterations(l.Procedure, l.Label.Name, most)
 			switch {
-			case errors.Is(err, ranges.ErrTooLarge), err == nil && !ends:
-				return out, false, nil
-			case err != nil:
+			case err != nil && !errors.Is(err, ranges.ErrTooLarge):
 				return nil, false, err
-			case n > 0:
-				counts[l.Key()] = n
-				budget -= n * l.Size
+			case err == nil && bounded:
+				ends[l.Key()] = nothing
+			case counts == nil || counts.Of(l.Label.Pos) > most:
+				return out, false, nil
+			default:
+				n, ends[l.Key()] = counts.Of(l.Label.Pos), aCut
 			}
+			copies[l.Key()] = n
+			budget -= n * l.Size
 		}
-		if len(counts) == 0 {
-			continue
-		}
-		next, err := Expand(out.Program, counts, &budget)
+		next, err := expand(out.Program, copies, &budget, ends)
 		if err != nil {
 			return nil, false, err
 		}
-		for n, s := range next.Origin {
-			if first, ok := out.Origin[s]; ok {
-				next.Origin[n] = first
-			}
-		}
-		maps.Copy(next.Origin, out.Origin)
 		for _, l := range next.Residual {
 			// Residual loops are not unwound again.
 			for _, procedure := range next.Program.Procedures {
 				done[procedure.Name+" "+l.Name] = true
 			}
 		}
-		next.Residual = append(out.Residual, next.Residual...)
+		next.add(out)
 		out = next
 	}
 	return out, false, nil
+}
+
+// add adds what is known of the program that u was made from.
+func (u *Unrolled) add(before *Unrolled) {
+	for n, s := range u.Origin {
+		if first, ok := before.Origin[s]; ok {
+			u.Origin[n] = first
+		}
+	}
+	maps.Copy(u.Origin, before.Origin)
+	u.Residual = append(before.Residual, u.Residual...)
+	if u.Cuts != nil {
+		maps.Copy(u.Cuts, before.Cuts)
+	}
+	u.Procedures = before.Procedures
 }
 
 // tail is what follows a loop at the end of a procedure.
