@@ -20,6 +20,7 @@ func Engines() []engine.Engine {
 		spacer.Engine(),
 		spacer.GPDR(),
 		catamorphismEngine(),
+		indicesEngine(),
 		inline.Engine(),
 		inline.BMC(),
 		inline.KInduction(),
