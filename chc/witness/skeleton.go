@@ -11,11 +11,9 @@ import (
 // refutation is left open.
 type Skeleton struct {
 	pool *term.Pool
-	// Nodes have their premises before them; the last is the query.
+	// Nodes have their premises before them; the last is the query. The skeleton is a refutation for the values that satisfy the
+	// constraints of all nodes and make the terms of each link equal.
 	Nodes []SkeletonNode
-	// Links are pairs of an argument in a node's body and what its premise has for it. The skeleton is a refutation for the values
-	// that satisfy the constraints of all nodes and make the terms of each link equal.
-	Links [][2]*term.Term
 }
 
 // SkeletonNode is one step; its premises are earlier nodes.
@@ -26,6 +24,8 @@ type SkeletonNode struct {
 	Step int
 	// Own maps the clause's variables to the node's.
 	Own map[*term.Term]*term.Term
+	// Links are pairs of an argument in the node's body and what its premise has for it, over the nodes' variables.
+	Links [][2]*term.Term
 }
 
 // NewSkeleton reads the skeleton off a refutation of a system that stands for sys: clause i of that one stands for clause i of sys.
@@ -83,7 +83,7 @@ func (b *skeletonBuilder) add(step int) int {
 		child := b.Nodes[q]
 		there := b.pool.NewSubstitution(child.Own)
 		for k, x := range n.Clause.Body[i].Args {
-			b.Links = append(b.Links, [2]*term.Term{there.Apply(child.Clause.Head.Args[k]), here.Apply(x)})
+			n.Links = append(n.Links, [2]*term.Term{here.Apply(x), there.Apply(child.Clause.Head.Args[k])})
 		}
 	}
 	b.Nodes = append(b.Nodes, n)

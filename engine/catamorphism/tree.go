@@ -43,8 +43,10 @@ func newTree(sys *chc.System, r *witness.Refutation, facts [][]*term.Term, most 
 func (t *tree) overComponents(e *encoding) *term.Term {
 	a := newAbstraction(e)
 	var equal []*term.Term
-	for _, l := range t.Links {
-		equal = append(equal, a.equal(a.value(l[0]), a.value(l[1])))
+	for _, n := range t.Nodes {
+		for _, l := range n.Links {
+			equal = append(equal, a.equal(a.value(l[0]), a.value(l[1])))
+		}
 	}
 	return t.pool.And(append(equal, a.conjunction(t.formulas))...)
 }
@@ -61,8 +63,10 @@ func (t *tree) refutation(ctx context.Context, q *querier, sys *chc.System) (r *
 		}
 	}()
 	formulas := slices.Clone(t.formulas)
-	for _, l := range t.Links {
-		formulas = append(formulas, t.pool.Eq(l[0], l[1]))
+	for _, n := range t.Nodes {
+		for _, l := range n.Links {
+			formulas = append(formulas, t.pool.Eq(l[0], l[1]))
+		}
 	}
 	if err := q.solver.Assert(formulas...); err != nil {
 		return nil, false, fmt.Errorf("checking a refutation on datatypes: %w", err)

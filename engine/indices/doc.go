@@ -6,6 +6,6 @@
 //
 //	engine.go      the engine, and in options.go its settings
 //	loop.go        the loop
-//	derivation.go  a refutation over elements on the arrays
+//	derivation.go  a refutation over elements on the arrays, and in execute.go by following its steps
 //	refine.go      indices that exclude a spurious one
 package indices

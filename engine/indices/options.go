@@ -1,23 +1,18 @@
 package indices
 
-import (
-	"time"
-
-	"hornbeam/engine"
-)
+import "hornbeam/engine"
 
 // options are the engine's settings. What each field means is said in table.
 type options struct {
-	treeNodes  int
-	minimise   bool
-	queryLimit time.Duration
+	treeNodes          int
+	work, minimiseWork int
 }
 
 // table is the options with their names, defaults and fields.
 func (o *options) table() []engine.Option {
 	return engine.Table(
-		engine.Option{Name: "indices.minimise", Field: &o.minimise, Default: "true", Doc: "whether only some of the indices at which a proof that a derivation is spurious reads and writes are tracked, where these exclude it"},
 		engine.Option{Name: "indices.tree-nodes", Field: &o.treeNodes, Default: "400", Doc: "the largest derivation tree that is tried on the arrays as a tree; of larger ones, steps that several others use stay one step"},
-		engine.Option{Name: "indices.query-limit", Field: &o.queryLimit, Default: "20s", Doc: "the longest that one query about a derivation may take"},
+		engine.Option{Name: "indices.work", Field: &o.work, Default: "3000000", Doc: "the solver's resource units for one query about a derivation; with all paths of its clauses first, and then with one path"},
+		engine.Option{Name: "indices.minimise-work", Field: &o.minimiseWork, Default: "300000", Doc: "the same for a query whether fewer indices exclude a spurious derivation; with 0 all are tracked at which the proof that it is spurious reads and writes"},
 	)
 }

@@ -5,33 +5,37 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/chc/term"
 	"hornbeam/chc/transform/expand"
 	"hornbeam/chc/witness"
 	"hornbeam/internal/smt"
 )
 
-// refine tracks more elements, so that the refutation is not one over elements any more: those that the core accesses, or else all
-// that the refutation does. It reports whether there are any that are not tracked.
+// refine tracks more elements, so that the derivation is not one over elements any more: those that the core accesses or, where these do
+// not exclude it, all that the derivation does; of these no more than are needed. It reports whether there are any that are not tracked.
 //
 // Where all are tracked that a refutation over elements accesses, arrays that have these elements, and the same ones elsewhere, make it
 // a refutation over arrays. So there are some, but where two constant arrays differ elsewhere.
-func (l *loop) refine(ctx context.Context, s *spurious) (bool, error) {
+func (l *loop) refine(ctx context.Context, d *derivation, core []part) (bool, error) {
 	var all []part
-	for i, n := range s.skeleton.Nodes {
-		all = append(all, part{i, n.Clause.Constraint})
+	for i := range d.skeleton.Nodes {
+		all = append(all, part{i, d.constraint(l.source.Pool, i)})
 	}
-	everything := l.untracked(s, all)
-	found := l.untracked(s, s.core)
-	if len(found) == 0 {
-		found = everything
-	}
-	if len(found) == 0 {
+	everything := l.untracked(d, all)
+	if len(everything) == 0 {
 		return false, nil
 	}
-	l.tracked.Track(found...)
-	if l.minimise && len(found) > 1 {
-		if err := l.fewer(ctx, s, found); err != nil {
+	for _, found := range [][]expand.Index{l.untracked(d, core), everything} {
+		l.tracked.Track(found...)
+		enough, err := l.excludes(ctx, d, l.work)
+		if err != nil {
 			return false, err
+		}
+		if enough {
+			if err := l.fewer(ctx, d, found); err != nil {
+				return false, err
+			}
+			break
 		}
 	}
 	l.Stats.Set("indices.tracked", int64(l.tracked.Indices()))
@@ -39,38 +43,41 @@ func (l *loop) refine(ctx context.Context, s *spurious) (bool, error) {
 	return true, nil
 }
 
-// untracked are the elements that parts of a refutation access, for its values, and that are not tracked.
-func (l *loop) untracked(s *spurious, parts []part) []expand.Index {
+// untracked are the elements that parts of a derivation access, for its values, and that are not tracked.
+func (l *loop) untracked(d *derivation, parts []part) []expand.Index {
 	var out []expand.Index
 	for _, p := range parts {
-		n := s.skeleton.Nodes[p.node]
+		n := d.skeleton.Nodes[p.node]
 		visit := func(i expand.Index) {
 			l.accessed[i] = true
 			if !l.tracked.Tracks(i) && !slices.Contains(out, i) {
 				out = append(out, i)
 			}
 		}
-		s.abstraction.Indices(n.Clause.ID, p.conjunct, s.refutation.Steps[n.Step], visit)
+		formulas := []*term.Term{p.conjunct}
+		if p.conjunct == nil {
+			formulas = nil
+		}
 		for _, a := range n.Clause.Atoms() {
-			for _, x := range a.Args {
-				s.abstraction.Indices(n.Clause.ID, x, s.refutation.Steps[n.Step], visit)
-			}
+			formulas = append(formulas, a.Args...)
+		}
+		for _, f := range formulas {
+			d.abstraction.Indices(n.Clause.ID, f, d.refutation.Steps[n.Step], visit)
 		}
 	}
 	return out
 }
 
-// fewer forgets some of the elements that were found, in ever smaller runs, while the others exclude the shape of the refutation.
-// All together may exclude its values only: then all stay.
-func (l *loop) fewer(ctx context.Context, s *spurious, found []expand.Index) error {
-	if enough, err := l.excludes(ctx, s); err != nil || !enough {
-		return err
+// fewer forgets some of the elements that were found, in ever smaller runs, while the others exclude the derivation.
+func (l *loop) fewer(ctx context.Context, d *derivation, found []expand.Index) error {
+	if l.minimiseWork == 0 || len(found) < 2 {
+		return nil
 	}
 	for n := (len(found) + 1) / 2; ; n /= 2 {
 		for end := len(found); end > 0; end -= n {
 			begin := max(0, end-n)
 			l.tracked.Forget(found[begin:end]...)
-			enough, err := l.excludes(ctx, s)
+			enough, err := l.excludes(ctx, d, l.minimiseWork)
 			if err != nil {
 				return err
 			}
@@ -86,21 +93,23 @@ func (l *loop) fewer(ctx context.Context, s *spurious, found []expand.Index) err
 	}
 }
 
-// excludes reports whether no values make the refutation's shape one over the elements that are tracked.
-func (l *loop) excludes(ctx context.Context, s *spurious) (bool, error) {
+// excludes reports whether, as far as the solver tells with so much work, no values make the derivation's shape one over the elements that are tracked.
+func (l *loop) excludes(ctx context.Context, d *derivation, work int) (bool, error) {
 	a, err := l.tracked.Abstract(ctx)
 	if err != nil {
 		return false, err
 	}
-	skeleton, err := witness.NewSkeleton(a.System, s.refutation, l.treeNodes)
+	skeleton, err := witness.NewSkeleton(a.System, d.refutation, l.treeNodes)
 	if err != nil {
 		return false, fmt.Errorf("a derivation over other elements: %w", err)
 	}
-	formulas := equations(l.source.Pool, skeleton)
-	for _, n := range skeleton.Nodes {
-		formulas = append(formulas, l.source.Pool.Substitute(n.Clause.Constraint, n.Own))
+	e := execute(l.source.Pool, skeleton, func(node int) *term.Term {
+		return a.Over(skeleton.Nodes[node].Clause.ID, d.constraint(l.source.Pool, node))
+	})
+	if _, ok := e.contradiction(); ok {
+		return true, nil
 	}
-	solver, status, err := l.ask(ctx, formulas, nil)
+	solver, status, err := l.ask(ctx, e.formulas(), nil, work)
 	if err != nil {
 		return false, err
 	}

@@ -148,3 +148,17 @@ func (a *Abstraction) Indices(clause int, formula *term.Term, step witness.Step,
 		return true
 	})
 }
+
+// Over returns a formula of a clause of the source over the elements, in the variables of the clause's abstraction. It is what the
+// abstraction has where the clause has the formula.
+func (a *Abstraction) Over(clause int, formula *term.Term) *term.Term {
+	return a.clauses[clause].term(formula)
+}
+
+// Holds returns a function that reports whether a formula of a clause of the source is true over the elements, under the values of a
+// step of the clause's abstraction.
+func (a *Abstraction) Holds(clause int, step witness.Step) func(*term.Term) bool {
+	e := a.clauses[clause]
+	values := term.NewTotalEvaluator(e.pool, term.MapAssignment(step.Values))
+	return func(f *term.Term) bool { return values.True(e.term(f)) }
+}
