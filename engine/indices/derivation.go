@@ -90,7 +90,10 @@ func path(p *term.Pool, f *term.Term, holds func(*term.Term) bool) *term.Term {
 // onArrays asks whether a derivation is a refutation of the source. It returns one that passed its check after sat, unless the solver's
 // values are wrong, and after unsat the parts of the constraints that the proof used in the end, after what defines variables.
 func (l *loop) onArrays(ctx context.Context, d *derivation) (smt.Status, *witness.Refutation, []part, error) {
-	e := execute(l.source.Pool, d.skeleton, func(node int) *term.Term { return d.constraint(l.source.Pool, node) })
+	e, err := execute(ctx, l.source.Pool, d.skeleton, func(node int) *term.Term { return d.constraint(l.source.Pool, node) })
+	if err != nil {
+		return smt.Unknown, nil, nil, err
+	}
 	if c, ok := e.contradiction(); ok {
 		return smt.Unsat, nil, []part{c.part}, nil
 	}

@@ -1,14 +1,15 @@
 package indices
 
 import (
+	"context"
 	"slices"
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 )
 
-// execution is a skeleton from its facts on, with terms for the variables of its nodes where equations define them, so that what is
-// computed from known values is known.
+// execution is a skeleton from its facts on, with terms for the variables of its nodes where equations define them as something plain,
+// so that what is computed from known values is known, and what is read from an array after stores at known indices.
 type execution struct {
 	pool *term.Pool
 	// values are terms over the variables that have none.
@@ -29,17 +30,20 @@ type part struct {
 	conjunct *term.Term
 }
 
-// execute follows the nodes, of which constraint returns the constraint.
-func execute(p *term.Pool, s *witness.Skeleton, constraint func(node int) *term.Term) *execution {
+// execute follows the nodes, of which constraint returns the constraint. The error is that ctx is done.
+func execute(ctx context.Context, p *term.Pool, s *witness.Skeleton, constraint func(node int) *term.Term) (*execution, error) {
 	e := &execution{pool: p, values: map[*term.Term]*term.Term{}}
 	for i, n := range s.Nodes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		own := map[*term.Term]bool{}
 		for _, y := range n.Own {
 			own[y] = true
 		}
 		var open []condition
 		for _, l := range n.Links {
-			if value := e.apply(l[1]); own[l[0]] && e.values[l[0]] == nil {
+			if value := e.apply(l[1]); own[l[0]] && e.values[l[0]] == nil && plain(value) {
 				e.values[l[0]] = value
 			} else {
 				open = append(open, condition{p.Eq(l[0], value), part{node: i}})
@@ -51,7 +55,12 @@ func execute(p *term.Pool, s *witness.Skeleton, constraint func(node int) *term.
 		}
 		e.conditions = append(e.conditions, e.define(open, own)...)
 	}
-	return e
+	return e, nil
+}
+
+// plain reports whether a term may stand for a variable wherever that is used. Others would grow with the derivation.
+func plain(t *term.Term) bool {
+	return t.IsVar() || t.IsValue() || t.Op() == term.Store || t.Op() == term.ConstArray
 }
 
 // apply puts in the terms of variables.
@@ -68,7 +77,7 @@ func (e *execution) define(open []condition, own map[*term.Term]bool) []conditio
 			for _, f := range term.Conjuncts(e.apply(c.formula)) {
 				x, t := e.pool.Solve(f, may)
 				switch {
-				case x != nil:
+				case x != nil && plain(t):
 					one := e.pool.NewSubstitution(map[*term.Term]*term.Term{x: t})
 					for y := range own {
 						if v := e.values[y]; v != nil {

@@ -12,7 +12,8 @@ import (
 )
 
 // refine tracks more elements, so that the derivation is not one over elements any more: those that the core accesses or, where these do
-// not exclude it, all that the derivation does; of these no more than are needed. It reports whether there are any that are not tracked.
+// not exclude it, all that the derivation does. Of those of the core no more than are needed are tracked; where they are not enough,
+// most are needed as a rule. It reports whether there are any that are not tracked.
 //
 // Where all are tracked that a refutation over elements accesses, arrays that have these elements, and the same ones elsewhere, make it
 // a refutation over arrays. So there are some, but where two constant arrays differ elsewhere.
@@ -25,17 +26,16 @@ func (l *loop) refine(ctx context.Context, d *derivation, core []part) (bool, er
 	if len(everything) == 0 {
 		return false, nil
 	}
-	for _, found := range [][]expand.Index{l.untracked(d, core), everything} {
-		l.tracked.Track(found...)
-		enough, err := l.excludes(ctx, d, l.work)
-		if err != nil {
+	found := l.untracked(d, core)
+	l.tracked.Track(found...)
+	switch enough, err := l.excludes(ctx, d, l.work); {
+	case err != nil:
+		return false, err
+	case !enough:
+		l.tracked.Track(everything...)
+	default:
+		if err := l.fewer(ctx, d, found); err != nil {
 			return false, err
-		}
-		if enough {
-			if err := l.fewer(ctx, d, found); err != nil {
-				return false, err
-			}
-			break
 		}
 	}
 	l.Stats.Set("indices.tracked", int64(l.tracked.Indices()))
@@ -103,9 +103,12 @@ func (l *loop) excludes(ctx context.Context, d *derivation, work int) (bool, err
 	if err != nil {
 		return false, fmt.Errorf("a derivation over other elements: %w", err)
 	}
-	e := execute(l.source.Pool, skeleton, func(node int) *term.Term {
+	e, err := execute(ctx, l.source.Pool, skeleton, func(node int) *term.Term {
 		return a.Over(skeleton.Nodes[node].Clause.ID, d.constraint(l.source.Pool, node))
 	})
+	if err != nil {
+		return false, err
+	}
 	if _, ok := e.contradiction(); ok {
 		return true, nil
 	}
