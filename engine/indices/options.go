@@ -12,7 +12,7 @@ type options struct {
 func (o *options) table() []engine.Option {
 	return engine.Table(
 		engine.Option{Name: "indices.tree-nodes", Field: &o.treeNodes, Default: "400", Doc: "the largest derivation tree that is tried on the arrays as a tree; of larger ones, steps that several others use stay one step"},
-		engine.Option{Name: "indices.work", Field: &o.work, Default: "3000000", Doc: "the solver's resource units for one query about a derivation; with all paths of its clauses first, and then with one path"},
+		engine.Option{Name: "indices.work", Field: &o.work, Default: "300000", Doc: "the solver's resource units for one query about a derivation; with all paths of its clauses first, and then with one path"},
 		engine.Option{Name: "indices.minimise-work", Field: &o.minimiseWork, Default: "100000", Doc: "the same for a query whether fewer of the indices at which the proof that a derivation is spurious reads and writes exclude it; with 0 all of these are tracked"},
 	)
 }
