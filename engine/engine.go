@@ -99,6 +99,11 @@ type Engine struct {
 	Solve func(context.Context, *chc.System, Settings) (Answer, error)
 }
 
+// Inner decides a system that an engine has made: Sat with a model of it, Unsat with a refutation of it, or Unknown, when ctx is done or
+// for another reason. Where the system is marked as an approximation, what is asked for is the answer to it as it stands; a refutation
+// may come with Unknown then.
+type Inner func(context.Context, *chc.System) (Answer, error)
+
 // Event is one line of the trace; Kind is among the documented kinds.
 type Event struct {
 	// At is the time since the engine's start.

@@ -187,7 +187,7 @@ func (d *derivation) solve(ctx context.Context) map[*term.Term]*term.Term {
 // replace the i-th fact; i is negative when nothing is left to do.
 func (d *derivation) next(facts []*term.Term) (i int, x, t *term.Term) {
 	for i, f := range facts {
-		if x, t := d.equation(f); x != nil {
+		if x, t := d.sys.Pool.Solve(f, nil); x != nil {
 			return i, x, t
 		}
 	}
@@ -221,40 +221,6 @@ func (d *derivation) next(facts []*term.Term) (i int, x, t *term.Term) {
 		}
 	}
 	return -1, nil, nil
-}
-
-// equation reads a fact as a variable and the term, without that variable, that it equals; nil when it says no such
-// thing.
-func (d *derivation) equation(f *term.Term) (x, t *term.Term) {
-	p := d.sys.Pool
-	switch f.Op() {
-	case term.Var:
-		return f, p.True()
-	case term.Not:
-		if f.Arg(0).IsVar() {
-			return f.Arg(0), p.False()
-		}
-	case term.Eq:
-		a, b := f.Arg(0), f.Arg(1)
-		switch {
-		case a.IsVar() && !term.Contains(b, a):
-			return a, b
-		case b.IsVar() && !term.Contains(a, b):
-			return b, a
-		case a.Sort().IsArith():
-			l := p.Linear(p.Sub(a, b))
-			for _, m := range l.Monomials {
-				c := m.Coef.Neg()
-				if !m.Term.IsVar() || a.Sort() == term.Int && !c.Abs().IsOne() {
-					continue
-				}
-				if t := p.FromLinear(l.Without(m.Term).Scale(c.Inv()), a.Sort()); !term.Contains(t, m.Term) {
-					return m.Term, t
-				}
-			}
-		}
-	}
-	return nil, nil
 }
 
 // refutation gives the steps other values: those of a solver, or ground terms.

@@ -27,7 +27,7 @@ func read(t require.TestingT, src string) *chc.System {
 }
 
 // prover is the inner solver of the tests: default passes and the prover.
-func prover(s engine.Settings) Inner {
+func prover(s engine.Settings) engine.Inner {
 	return func(ctx context.Context, sys *chc.System) (engine.Answer, error) {
 		next, back, _, err := transform.Pipeline(ctx, transform.Environment{Open: s.Open}, sys, passes.Default())
 		if err != nil {
@@ -65,7 +65,7 @@ func (e *events) folds() [][]string {
 }
 
 // decide runs the engine and holds its answer to the witness that comes with it.
-func decide(t require.TestingT, sys *chc.System, inner func(engine.Settings) Inner, options map[string]string) (engine.Answer, *events) {
+func decide(t require.TestingT, sys *chc.System, inner func(engine.Settings) engine.Inner, options map[string]string) (engine.Answer, *events) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	seen := &events{}

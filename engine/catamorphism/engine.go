@@ -9,13 +9,8 @@ import (
 	"hornbeam/engine"
 )
 
-// Inner decides a system without datatypes: Sat with a model of it, Unsat with a refutation of it, or Unknown, when ctx
-// is done or for another reason. The system is marked as an approximation; what is asked for is the answer to it as it
-// stands. A refutation may also come with Unknown.
-type Inner func(context.Context, *chc.System) (engine.Answer, error)
-
 // Engine returns the engine with an inner solver for the clauses over components.
-func Engine(inner func(engine.Settings) Inner) engine.Engine {
+func Engine(inner func(engine.Settings) engine.Inner) engine.Engine {
 	return engine.Engine{
 		Name: "catamorphism",
 		Doc: "Replaces recursive datatypes by integers that folds compute from them, such as lengths and sums, solves the " +

@@ -21,7 +21,7 @@ type loop struct {
 	engine.Settings
 	options
 	source *chc.System
-	inner  Inner
+	inner  engine.Inner
 	start  time.Time
 
 	context smt.Context
@@ -36,7 +36,7 @@ type loop struct {
 	explored  bool
 }
 
-func newLoop(sys *chc.System, s engine.Settings, o options, inner Inner) (*loop, error) {
+func newLoop(sys *chc.System, s engine.Settings, o options, inner engine.Inner) (*loop, error) {
 	shapes, err := survey(sys)
 	if err != nil {
 		return nil, err
@@ -261,7 +261,7 @@ func (l *loop) derivation(ctx context.Context, a *abstracted, found engine.Answe
 	if err != nil {
 		return engine.Answer{}, nil, err
 	}
-	l.emit("derivation", engine.Field{Name: "steps", Value: len(t.nodes)}, engine.Field{Name: "holds", Value: r != nil},
+	l.emit("derivation", engine.Field{Name: "steps", Value: len(t.Nodes)}, engine.Field{Name: "holds", Value: r != nil},
 		engine.Field{Name: "spurious", Value: spurious})
 	if r != nil {
 		return engine.Answer{Verdict: engine.Unsat, Refutation: r}, nil, nil

@@ -123,7 +123,7 @@ func lie(t *testing.T, src string) (engine.Answer, *engine.Stats) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	stats := engine.NewStats()
-	inner := func(s engine.Settings) Inner {
+	inner := func(s engine.Settings) engine.Inner {
 		calls := 0
 		return func(_ context.Context, sys *chc.System) (engine.Answer, error) {
 			if calls++; calls > 6 {

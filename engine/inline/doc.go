@@ -16,7 +16,6 @@
 //	instance.go    instances of these, for the values that are known of them
 //	stores.go      arrays that some cases of a clause change and others do not, element by element
 //	ranges.go      ranges of what instances compute from values that are known of them
-//	reverse.go     linear systems read from their facts
 //	tree.go        the partially inlined program: nodes, call sites, and what the solver has of them
 //	search.go      the loop of Fig. 2, driven by the cores of its first query
 //	static.go      eager inlining up to the bound, and the base and step of k-induction
@@ -28,6 +27,7 @@
 //	path.go        the formula of one derivation under any abstraction
 //	derivation.go  derivations in a model, and refutations from them
 //	proof.go       a model of the clauses from a tree that has no counterexample
+//	post.go        labels of unrollings from the facts: what is known and compares at their calls
 //	label.go       labels of large trees, by halves
 //	share.go       call sites that share an inlined call
 //	graph.go       labels of shared calls

@@ -109,6 +109,9 @@ const (
 	shrinkRounds = 3
 	// smallTree is the number of calls up to which they are labelled one after the other, callees before callers.
 	smallTree = 32
+	// mostPostIndices and mostPostTerms bound the elements of arrays and the numbers that labels of an unrolling from the facts speak of.
+	mostPostIndices = 64
+	mostPostTerms   = 96
 	// quickRounds bounds the cubes of a label that has others to try.
 	quickRounds = 24
 	// Counterexamples of an abstraction may have much more inlined than the clauses need before one of them has no open

@@ -81,10 +81,13 @@ func (h *hunter) safe(ctx context.Context) (engine.Answer, error) {
 
 // interpolate returns the model that the labels make, checked.
 func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
-	if err := p.shrink(ctx); err != nil {
-		return nil, err
+	labelled, err := p.postconditions(ctx)
+	if err == nil && !labelled {
+		if err = p.shrink(ctx); err == nil {
+			err = p.label(ctx, itp.Options{Time: p.options.proofTime})
+		}
 	}
-	if err := p.label(ctx, itp.Options{Time: p.options.proofTime}); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	m := p.model()

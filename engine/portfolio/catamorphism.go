@@ -13,12 +13,18 @@ import (
 )
 
 // catamorphismEngine is the engine with the prover and its default passes for the clauses over folds.
-func catamorphismEngine() engine.Engine { return catamorphism.Engine(innerProver) }
+func catamorphismEngine() engine.Engine {
+	folds := single("folds", spacer.Engine(), passes.Default())
+	return catamorphism.Engine(func(s engine.Settings) engine.Inner { return innerStrategy(s, folds) })
+}
 
-// innerProver decides systems with the prover as Solve does, but neither checks witnesses nor counts anything.
-func innerProver(s engine.Settings) catamorphism.Inner {
+// innerStrategy decides systems with a strategy as Solve does, but neither checks witnesses nor counts anything.
+func innerStrategy(s engine.Settings, l strategy) engine.Inner {
 	return func(ctx context.Context, sys *chc.System) (engine.Answer, error) {
-		answer := single("folds", spacer.Engine(), passes.Default()).solve(ctx, Request{System: sys, Open: s.Open, Seed: s.Seed, Options: s.Options, Log: s.Log})
+		// Whatever the system stands for, it is what is to be decided, and the first answer ends the strategy.
+		own := *sys
+		own.Approximation = chc.Exact
+		answer := l.solve(ctx, Request{System: &own, Open: s.Open, Seed: s.Seed, Options: s.Options, Log: s.Log})
 		if answer.Internal {
 			return answer, errors.New(answer.Reason)
 		}

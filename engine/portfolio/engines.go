@@ -21,6 +21,7 @@ func Engines() []engine.Engine {
 		spacer.Engine(),
 		spacer.GPDR(),
 		catamorphismEngine(),
+		indicesEngine(),
 		inline.Engine(),
 		inline.BMC(),
 		inline.KInduction(),

@@ -44,6 +44,15 @@ type accesses struct {
 
 // constantElements returns the constants that arrays are accessed at, of those that are accessed at few of them and nowhere else.
 func constantElements(sys *chc.System) chosen {
+	a := newAccesses(sys)
+	for _, c := range sys.Clauses {
+		a.clause(c)
+	}
+	return a.chosen(sys)
+}
+
+// newAccesses returns classes of one argument each, without indices.
+func newAccesses(sys *chc.System) *accesses {
 	a := &accesses{parent: map[argument]argument{}, elements: map[argument]*elements{}}
 	for _, p := range sys.Predicates {
 		for i, s := range p.Sorts {
@@ -52,9 +61,11 @@ func constantElements(sys *chc.System) chosen {
 			}
 		}
 	}
-	for _, c := range sys.Clauses {
-		a.clause(c)
-	}
+	return a
+}
+
+// chosen are the elements of the arguments that can have variables for them.
+func (a *accesses) chosen(sys *chc.System) chosen {
 	out := chosen{}
 	for _, p := range sys.Predicates {
 		out[p] = make([]*elements, p.Arity())
@@ -129,18 +140,16 @@ func (of *elements) with(index *term.Term) *elements {
 	return of
 }
 
-// clause adds what a clause does with arrays.
-func (a *accesses) clause(c *chc.Clause) {
+// join makes one class of the arguments that a clause passes on, and says which arrays stay. It returns the classes of the clause's
+// terms, and an argument for those that are of one.
+func (a *accesses) join(c *chc.Clause) (*arrayClasses, map[*term.Term]argument) {
 	classes, kept := joinArrays(c)
 	arguments := map[*term.Term]argument{}
 	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
-		x := argument{p, i}
-		if !t.Sort().IsArray() {
-			return
-		} else if t.Op() == term.ConstArray {
-			a.fill(x, t.Arg(0))
+		if !t.Sort().IsArray() || t.Op() == term.ConstArray {
 			return
 		}
+		x := argument{p, i}
 		if y, ok := arguments[classes.first(t)]; ok {
 			a.unite(x, y)
 		}
@@ -151,6 +160,17 @@ func (a *accesses) clause(c *chc.Clause) {
 			a.elements[a.first(x)] = nil
 		}
 	}
+	return classes, arguments
+}
+
+// clause adds what a clause does with arrays.
+func (a *accesses) clause(c *chc.Clause) {
+	classes, arguments := a.join(c)
+	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
+		if t.Op() == term.ConstArray {
+			a.fill(argument{p, i}, t.Arg(0))
+		}
+	})
 	eachAccess(c, func(array, index *term.Term) {
 		if x, ok := arguments[classes.first(array)]; ok {
 			a.access(x, index)

@@ -120,22 +120,33 @@ func eachArgument(c *chc.Clause, visit func(p *chc.Predicate, i int, t *term.Ter
 }
 
 // expandSystem gives the chosen arguments variables for their elements; if local is set, also other arrays of clauses that are accessed
-// at constant indices only.
+// at constant indices only. Where nothing is chosen the system stays.
 func expandSystem(ctx context.Context, env transform.Environment, sys *chc.System, of chosen, local bool) (*chc.System, transform.Translator, error) {
-	t := &expandTranslator{env: env, old: sys, chosen: of, elements: make([]map[*term.Term]*variables, len(sys.Clauses))}
+	if !slices.ContainsFunc(sys.Predicates, func(p *chc.Predicate) bool {
+		return slices.ContainsFunc(of[p], func(e *elements) bool { return e != nil })
+	}) {
+		return sys, nil, nil
+	}
+	t, err := newTranslator(ctx, env, sys, of, local)
+	if err != nil {
+		return nil, nil, err
+	}
+	return t.new, t, nil
+}
+
+// newTranslator makes the expanded system, and returns what carries witnesses back from it.
+func newTranslator(ctx context.Context, env transform.Environment, sys *chc.System, of chosen, local bool) (*expandTranslator, error) {
+	t := &expandTranslator{env: env, old: sys, chosen: of}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	changed := map[*chc.Predicate]*chc.Predicate{}
 	for i, p := range sys.Predicates {
 		preds[i] = t.predicate(p)
 		changed[p] = preds[i]
 	}
-	if slices.Equal(preds, sys.Predicates) {
-		return sys, nil, nil
-	}
 	clauses := make([]*chc.Clause, len(sys.Clauses))
 	for i, c := range sys.Clauses {
 		if err := ctx.Err(); err != nil {
-			return nil, nil, fmt.Errorf("expanding arrays: %w", err)
+			return nil, fmt.Errorf("expanding arrays: %w", err)
 		}
 		classes := arrayClassesOf(c, of)
 		if local {
@@ -146,10 +157,10 @@ func expandSystem(ctx context.Context, env transform.Environment, sys *chc.Syste
 			vectors: map[vectorKey][]*term.Term{}, terms: map[*term.Term]*term.Term{},
 		}
 		clauses[i] = e.clause(c, changed, of)
-		t.elements[i] = e.elements
+		t.clauses = append(t.clauses, e)
 	}
 	t.new = transform.Rebuild(sys, preds, clauses)
-	return t.new, t, nil
+	return t, nil
 }
 
 // expandTranslator carries witnesses back over Expand.
@@ -157,8 +168,8 @@ type expandTranslator struct {
 	env      transform.Environment
 	old, new *chc.System
 	chosen   chosen
-	// elements has, by the clauses' IDs, the variables of each array's elements.
-	elements []map[*term.Term]*variables
+	// clauses has what rewrote each clause, by the clauses' IDs.
+	clauses []*expander
 }
 
 // predicate is p with the elements of its arrays as arguments; p itself when none is expanded.
@@ -251,7 +262,7 @@ func (t *expandTranslator) instance(c *chc.Clause, s witness.Step, heads [][]ter
 		}
 	}
 	for _, v := range c.Vars() {
-		expanded := t.elements[c.ID][v]
+		expanded := t.clauses[c.ID].elements[v]
 		switch value, ok := s.Values[v]; {
 		case expanded != nil && !given[v]:
 			in.Hints[v] = expanded.value(t.old.Pool, v.Sort(), s.Values)
