@@ -129,10 +129,8 @@ func (q *query) find(ctx context.Context, side func() (smt.Solver, error), more 
 		if status == smt.Unsat {
 			return nil
 		}
-		if m, err = s.Model(); err != nil {
-			return fmt.Errorf("read a model: %w", err)
-		}
-		return nil
+		m, err = modelOf(s)
+		return err
 	})
 	return m, err
 }
@@ -148,27 +146,18 @@ func (q *query) refutes(ctx context.Context, side func() (smt.Solver, error), mo
 
 // decide checks a side together with more formulas, in a scope that is left again after then.
 func (q *query) decide(ctx context.Context, side func() (smt.Solver, error), more []*term.Term,
-	then func(smt.Solver, smt.Status) error) (err error) {
+	then func(smt.Solver, smt.Status) error) error {
 	s, err := side()
 	if err != nil {
 		return err
 	}
-	if err := s.Push(); err != nil {
-		return fmt.Errorf("push: %w", err)
-	}
-	defer func() {
-		if e := s.Pop(); e != nil && err == nil {
-			err = fmt.Errorf("pop: %w", e)
+	return smt.Within(s, more, func() error {
+		status, err := check(ctx, s)
+		if err != nil {
+			return err
 		}
-	}()
-	if err := s.Assert(more...); err != nil {
-		return fmt.Errorf("assert: %w", err)
-	}
-	status, err := check(ctx, s)
-	if err != nil {
-		return err
-	}
-	return then(s, status)
+		return then(s, status)
+	})
 }
 
 // project returns a cube over the common variables that the model satisfies and that implies the formulas' existential.
