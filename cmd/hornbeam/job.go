@@ -21,6 +21,7 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/bounded"
+	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -31,6 +32,8 @@ type job struct {
 	engineOptions map[string]string
 	log           *slog.Logger
 	events        *traceFile
+	// solvers opens the solvers that engines and passes ask.
+	solvers smt.Opener
 	// strategies are those of the command line, nil for the portfolio's own.
 	strategies *portfolio.Table
 	// traced says that a trace was asked for by a flag.
@@ -80,6 +83,9 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	}
 	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages, traced: given(c, "trace")}
 	if err := j.checkBlocks(); err != nil {
+		return nil, err
+	}
+	if j.solvers, err = opener(v); err != nil {
 		return nil, err
 	}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
@@ -276,7 +282,7 @@ func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Requ
 func (j *job) solver(stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
 		Engine: j.values.Text("engine"), Strategies: j.strategies, Seed: uint64(j.values.Int("seed")),
-		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
+		Check: j.values.Bool("check"), Open: j.solvers, CheckOpen: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {
 		req.Passes = strings.Split(p, ",")

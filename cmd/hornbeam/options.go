@@ -26,6 +26,7 @@ func solveOptions() []engine.Option {
 	return append([]engine.Option{
 		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Doc: "who decides: " + portfolio.Auto + ", or one or several, side by side and separated by commas, of " + strings.Join(engines, ", ") + "; auto with --passes runs its first strategy only"},
 		{Name: "strategies", Kind: "string", Default: "", Doc: "a file of strategies for --engine " + portfolio.Auto + ": which engines work on which clauses, with which passes, and when they start; hornbeam strategies prints those that it replaces"},
+		solverOption("whom engines and passes ask; witnesses are checked by libz3 in any case"),
 		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for everything, reading and checking included; 0 is no limit"},
 		{Name: "memory", Kind: "size", Default: "0", Doc: "resident memory of the process at which it gives up, such as 4G; 0 is no limit"},
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
