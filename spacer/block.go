@@ -357,3 +357,11 @@ func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*
 	}
 	return pr.guarded(cube), err
 }
+
+// guarded is mbp.Guarded where there is something to be guarded.
+func (pr *prover) guarded(cube []*term.Term) []*term.Term {
+	if !pr.vocabulary.Variants {
+		return cube
+	}
+	return mbp.Guarded(pr.pool, cube)
+}

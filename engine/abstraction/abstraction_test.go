@@ -2,6 +2,7 @@ package abstraction
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 
@@ -164,4 +165,12 @@ func TestTable(t *testing.T) {
 		require.Equal(t, c.engine.Name == "predicates", stats.Get("predicates.tracked") > 0)
 		require.Equal(t, table[i].variant == "forced", stats.Get("cover.forcing") > 0)
 	}
+}
+
+// Interpolants select fields of a constructor only where they say that it is the one, so that they can be evaluated.
+func TestSelectorsAreGuarded(t *testing.T) {
+	source, err := os.ReadFile("../../examples/tree-height-bug.smt2")
+	require.NoError(t, err)
+	answer, _ := decide(t, Impact(), read(t, string(source)), nil, ample)
+	require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
 }

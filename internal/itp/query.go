@@ -196,7 +196,7 @@ func (it *Interpolator) project(m *smt.Model, kept map[*term.Term]bool, formulas
 	if err != nil {
 		return nil, fmt.Errorf("project: %w", err)
 	}
-	return cube, nil
+	return mbp.Guarded(it.pool, cube), nil
 }
 
 // dropLiterals returns a subset of the cube, minimal as far as tried, that still contradicts the side; nil when the cube
@@ -206,7 +206,16 @@ func (q *query) dropLiterals(ctx context.Context, side func() (smt.Solver, error
 	if err != nil {
 		return nil, err
 	}
-	return shrink(ctx, s, cube, nil)
+	return q.it.shrunk(ctx, s, cube)
+}
+
+// shrunk is shrink with the testers without which a selector may be one of another constructor.
+func (it *Interpolator) shrunk(ctx context.Context, s smt.Solver, cube Cube) (Cube, error) {
+	kept, err := shrink(ctx, s, cube, nil)
+	if kept == nil || err != nil {
+		return nil, err
+	}
+	return mbp.Guarded(it.pool, kept), nil
 }
 
 // shrink returns a minimal subset of the cube that contradicts the solver's assertions and the fixed assumptions; nil

@@ -256,7 +256,7 @@ func (t *tree) generalised(ctx context.Context, i int, cube Cube) (lemma *term.T
 	}
 	said := t.said(i)
 	err = smt.Within(s, said, func() error {
-		kept, err := shrink(ctx, s, cube, nil)
+		kept, err := t.it.shrunk(ctx, s, cube)
 		if err != nil {
 			return err
 		}
