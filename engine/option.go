@@ -20,6 +20,8 @@ type Option struct {
 	Doc string
 	// Choices are the allowed values of a string or an int, if they are limited.
 	Choices []string
+	// Check, unless it is nil, returns what is wrong with a value that is allowed otherwise.
+	Check func(value string) error
 	// Min and Max are the least and the largest value of an int; a Max of zero is no limit.
 	Min, Max int
 	// Languages are those that the option has an effect on; zero stands for all.
@@ -154,6 +156,9 @@ func (o Option) Validate(value string) error {
 		_, err = ParseDuration(value)
 	case "size":
 		_, err = ParseSize(value)
+	}
+	if err == nil && o.Check != nil {
+		err = o.Check(value)
 	}
 	if err == nil && len(o.Choices) > 0 && !slices.Contains(o.Choices, value) {
 		err = fmt.Errorf("choose one of %s", strings.Join(o.Choices, ", "))

@@ -79,7 +79,7 @@ func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) 
 		return expansion{blocked: true}, pr.conflict(ctx, o, answer)
 	case smt.Sat:
 	default:
-		return expansion{}, &incomplete{fmt.Sprintf("the solver could not decide which values %s has: %s; simplify the clauses' arithmetic, or try another --engine", o.pred.Name, answer.reason)}
+		return expansion{}, &engine.Incomplete{Reason: fmt.Sprintf("the solver could not decide which values %s has: %s; simplify the clauses' arithmetic, or try another --engine", o.pred.Name, answer.reason)}
 	}
 	if answer.rule == nil {
 		pr.count("rule.Successor.known", 1)
@@ -280,7 +280,7 @@ func (pr *prover) readReachability(o *obligation, m term.Assignment) (*reachabil
 		}
 	}
 	// The solver chose what the theories leave open, such as the selectors of a wrong constructor.
-	return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the solver's model of %s satisfies none of its clauses", o.pred.Name))}
+	return nil, &engine.Incomplete{Reason: engine.Unfounded(fmt.Sprintf("the solver's model of %s satisfies none of its clauses", o.pred.Name))}
 }
 
 // child makes the obligation for the last body atom that no reach fact covers: its cube projects, from the model, the
@@ -330,7 +330,7 @@ func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error
 func (pr *prover) implicant(formulas []*term.Term, m term.Assignment) ([]*term.Term, error) {
 	cube, err := mbp.ImplicantOf(pr.pool, formulas, m, mbp.ImplicantOptions{Complete: true})
 	if errors.Is(err, mbp.ErrFalse) || errors.Is(err, mbp.ErrUndetermined) {
-		err = &incomplete{engine.Unfounded("the solver's model does not satisfy the formulas that it is of: " + err.Error())}
+		err = &engine.Incomplete{Reason: engine.Unfounded("the solver's model does not satisfy the formulas that it is of: " + err.Error())}
 	}
 	return cube, err
 }
@@ -352,8 +352,16 @@ func (pr *prover) projectTo(formulas, keep []*term.Term, m term.Assignment) ([]*
 	cube, err := pr.implicant(formulas, m)
 	if err == nil && len(eliminate) > 0 {
 		if cube, err = pr.projector.Project(cube, eliminate, m); errors.Is(err, mbp.ErrFalse) || errors.Is(err, mbp.ErrUndetermined) {
-			err = &incomplete{engine.Unfounded("the solver's model does not determine the formulas that it is of: " + err.Error())}
+			err = &engine.Incomplete{Reason: engine.Unfounded("the solver's model does not determine the formulas that it is of: " + err.Error())}
 		}
 	}
 	return pr.guarded(cube), err
+}
+
+// guarded is mbp.Guarded where there is something to be guarded.
+func (pr *prover) guarded(cube []*term.Term) []*term.Term {
+	if !pr.vocabulary.Variants {
+		return cube
+	}
+	return mbp.Guarded(pr.pool, cube)
 }

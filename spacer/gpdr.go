@@ -38,7 +38,7 @@ func (pr *prover) derive(o *obligation, answer *reachability) (*derivation, erro
 			for _, v := range a.Args {
 				value, ok := values.Lookup(v)
 				if !ok {
-					return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the value of an argument of %s is not determined", a.Pred.Name))}
+					return nil, &engine.Incomplete{Reason: engine.Unfounded(fmt.Sprintf("the value of an argument of %s is not determined", a.Pred.Name))}
 				}
 				cube = append(cube, pr.pool.Eq(v, value.Term(pr.pool)))
 			}
@@ -105,7 +105,7 @@ func (pr *prover) fromDerivation(ctx context.Context, o *obligation, d *derivati
 		return nil, err
 	}
 	if status != smt.Sat {
-		return nil, &incomplete{engine.Unfounded(fmt.Sprintf("the solver's values for a derivation of %s were %s when they were asked for together", o.pred.Name, status))}
+		return nil, &engine.Incomplete{Reason: engine.Unfounded(fmt.Sprintf("the solver's values for a derivation of %s were %s when they were asked for together", o.pred.Name, status))}
 	}
 	m, err := solver.Model()
 	if err != nil {

@@ -102,14 +102,14 @@ func (g *grounder) solve(ctx context.Context, t *task) error {
 		return fmt.Errorf("make a reach fact of %s ground: %w", r.Head.Name, err)
 	}
 	if t.step, err = r.Step(eval.Eval, nil); err != nil {
-		return &incomplete{engine.Unfounded(err.Error())}
+		return &engine.Incomplete{Reason: engine.Unfounded(err.Error())}
 	}
 	for i, p := range t.fact.premises {
 		var values []term.Value
 		for _, v := range r.Body[i].Args {
 			value, ok := eval.Eval(v)
 			if !ok {
-				return &incomplete{engine.Unfounded((&rule.UndeterminedError{Pred: r.Head, Var: v}).Error())}
+				return &engine.Incomplete{Reason: engine.Unfounded((&rule.UndeterminedError{Pred: r.Head, Var: v}).Error())}
 			}
 			values = append(values, value)
 		}
@@ -118,59 +118,21 @@ func (g *grounder) solve(ctx context.Context, t *task) error {
 	return nil
 }
 
-// satisfy returns an evaluator under which the formulas hold. A solver's model is not believed: Z3's models of arrays
-// over finite index sorts can be wrong, and then solvers with other settings are asked.
+// satisfy returns an evaluator under which the formulas hold.
 func (g *grounder) satisfy(ctx context.Context, formulas []*term.Term) (*term.Evaluator, error) {
-	if err := g.solver.Push(); err != nil {
-		return nil, err
+	var m *smt.Model
+	err := smt.Within(g.solver, formulas, func() (err error) {
+		m, err = smt.Satisfied(ctx, g.solver, g.pr.pool, formulas)
+		return err
+	})
+	if err == nil && m == nil {
+		m, err = smt.Satisfy(ctx, g.pr.smt, g.pr.tunings()[1:], smt.Limit{}, g.pr.pool, formulas)
 	}
-	eval, err := g.ask(ctx, g.solver, formulas)
-	if e := g.solver.Pop(); err == nil {
-		err = e
-	}
-	for _, params := range g.pr.tunings()[1:] {
-		if err != nil || eval != nil {
-			break
-		}
-		eval, err = g.askAnew(ctx, params, formulas)
-	}
-	if err == nil && eval == nil {
-		err = &incomplete{engine.Unfounded("no solver found values for a step of the refutation")}
-	}
-	return eval, err
-}
-
-// askAnew is ask with a solver of its own.
-func (g *grounder) askAnew(ctx context.Context, params smt.Params, formulas []*term.Term) (*term.Evaluator, error) {
-	solver, err := g.pr.smt.NewSolver(params)
 	if err != nil {
 		return nil, err
 	}
-	defer solver.Close()
-	return g.ask(ctx, solver, formulas)
-}
-
-// ask returns nil when the solver has no model or one under which the formulas do not hold.
-func (g *grounder) ask(ctx context.Context, solver smt.Solver, formulas []*term.Term) (*term.Evaluator, error) {
-	if err := solver.Assert(formulas...); err != nil {
-		return nil, err
+	if m == nil {
+		return nil, &engine.Incomplete{Reason: engine.Unfounded("no solver found values for a step of the refutation")}
 	}
-	status, err := solver.Check(ctx)
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil || status != smt.Sat {
-		return nil, err
-	}
-	m, err := solver.Model()
-	if err != nil {
-		return nil, fmt.Errorf("read a model: %w", err)
-	}
-	eval := term.NewEvaluator(g.pr.pool, term.Complete(g.pr.pool, m))
-	for _, f := range formulas {
-		if !eval.True(f) {
-			return nil, nil
-		}
-	}
-	return eval, nil
+	return term.NewEvaluator(g.pr.pool, term.Complete(g.pr.pool, m)), nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/chc/term"
+	"hornbeam/engine"
 	"hornbeam/internal/smt"
 )
 
@@ -30,7 +31,7 @@ func TestProjectionDoesNotBelieveModels(t *testing.T) {
 	x := pr.preds[0].Params[0]
 	m := term.MapAssignment{x: term.NumValue(term.NewInt(1), term.Int)}
 	_, err := pr.projectTo([]*term.Term{pr.pool.Gt(x, pr.pool.Int(6))}, nil, m)
-	var gaveUp *incomplete
+	var gaveUp *engine.Incomplete
 	require.True(t, errors.As(err, &gaveUp))
 }
 
@@ -51,6 +52,6 @@ func TestGroundStepsDoNotBelieveModels(t *testing.T) {
 	require.Equal(t, "7", value.String())
 
 	_, err = g.satisfy(context.Background(), []*term.Term{pr.pool.Gt(x, pr.pool.Int(6)), pr.pool.Lt(x, pr.pool.Int(7))})
-	var gaveUp *incomplete
+	var gaveUp *engine.Incomplete
 	require.True(t, errors.As(err, &gaveUp))
 }

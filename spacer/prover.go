@@ -2,7 +2,6 @@ package spacer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -45,11 +44,6 @@ type prover struct {
 	reading  bool
 }
 
-// incomplete is an error that ends the run with an honest unknown.
-type incomplete struct{ reason string }
-
-func (e *incomplete) Error() string { return e.reason }
-
 // solve decides a system.
 func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts options) (engine.Answer, error) {
 	smtContext, err := settings.Open(sys.Pool, smt.Config{Seed: settings.Seed})
@@ -72,14 +66,7 @@ func solve(ctx context.Context, sys *chc.System, settings engine.Settings, opts 
 	pr.farkas = itp.FarkasOptions{Constants: pr.constants, Limit: limit}
 	answer, err := pr.run(ctx)
 	pr.finish()
-	var gaveUp *incomplete
-	switch {
-	case errors.As(err, &gaveUp):
-		return engine.Answer{Verdict: engine.Unknown, Reason: gaveUp.reason}, nil
-	case err != nil && ctx.Err() != nil:
-		return engine.Answer{Verdict: engine.Unknown, Reason: context.Cause(ctx).Error()}, nil
-	}
-	return answer, err
+	return engine.Ended(ctx, "spacer", answer, err)
 }
 
 // run is the outer loop: for growing bounds, block the goal and push lemmas until one side wins.

@@ -56,7 +56,7 @@ func (p *Boogie) confirm(ctx context.Context, src []byte) string {
 	o := p.request.Options
 	own := p.request
 	own.Source = src
-	own.Options = Options{Main: o.Main, Errors: o.Errors, Modular: true, Strict: true, Dialect: "boogie", Blocks: "loops"}
+	own.Options = Options{Main: o.Main, Errors: o.Errors, Modular: true, Strict: true, Dialect: "boogie"}
 	own.Solver = portfolio.Request{Seed: own.Solver.Seed, Check: true, Open: own.Solver.Open, Log: own.Solver.Log, Stats: engine.NewStats()}
 	q, err := ReadBoogie(ctx, own)
 	if err != nil {

@@ -65,7 +65,7 @@ func (p *Boogie) Encode(ctx context.Context) error {
 	o := p.request.Options
 	var err error
 	p.Encoding, err = encode.Encode(ctx, p.Tree, term.NewPool(), encode.Options{
-		Entry: o.Main, ErrorProcedures: o.Errors, Modular: o.Modular, Blocks: o.blocks(),
+		Entry: o.Main, ErrorProcedures: o.Errors, Modular: o.Modular, Blocks: o.encodingBlocks(),
 	})
 	if err != nil {
 		return err

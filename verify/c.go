@@ -136,7 +136,7 @@ func (p *C) refinement() (refine.Options, error) {
 		Translate: translate.Options{
 			Property: asked, ErrorLabel: label, Entry: p.entryName(), EndAtOverflow: o.Int == "defined" || o.Int == "c" && p.Tree.Library, Track: track,
 		},
-		Mode: mode, Unbounded: o.Int == "math", Blocks: o.blocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand",
+		Mode: mode, Unbounded: o.Int == "math", Blocks: o.encodingBlocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand",
 	}, nil
 }
 

@@ -156,7 +156,7 @@ func (p *Boogie) found(ctx context.Context, out *Annotation, times map[string]ti
 // conditions. An error is one of the program.
 func (p *Boogie) insertions(ctx context.Context, entry string, out *Annotation) ([]proof.Insertion, error) {
 	req := p.request
-	req.Options.Main, req.Options.Modular, req.Options.Blocks, req.Options.Proof = entry, false, "loops", false
+	req.Options.Main, req.Options.Modular, req.Options.Blocks, req.Options.Proof = entry, false, "", false
 	q, err := ReadBoogie(ctx, req)
 	if err == nil {
 		err = q.Encode(ctx)
@@ -190,7 +190,7 @@ func (p *Boogie) surviving(ctx context.Context, insertions []proof.Insertion) ([
 	verified := func(mark bool, kept []proof.Insertion) (*contracts.Result, error) {
 		req := p.request
 		req.Source, _ = proof.Insert(req.Source, kept, mark)
-		req.Options = Options{Main: req.Options.Main, Errors: req.Options.Errors, Modular: true, Dialect: req.Options.Dialect, Blocks: "loops"}
+		req.Options = Options{Main: req.Options.Main, Errors: req.Options.Errors, Modular: true, Dialect: req.Options.Dialect}
 		q, err := ReadBoogie(ctx, req)
 		if err != nil {
 			return nil, fmt.Errorf("the annotated program cannot be read again: %w", err)

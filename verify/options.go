@@ -1,10 +1,12 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/encode"
@@ -52,7 +54,7 @@ func (o *Options) Table() []engine.Option {
 		engine.Option{Name: "main", Field: &o.Main, Languages: engine.Boogie | engine.C, Doc: "the procedure that runs of a Boogie program begin with; otherwise those marked {:entrypoint}, ULTIMATE.start, main, or all that nobody calls"},
 		engine.Option{Name: "error", Field: &o.Errors, Languages: engine.Boogie | engine.C, Doc: "procedures or functions of C, separated by commas, that are never to be entered, beside " + strings.Join(replay.ErrorProcedures, " and ")},
 		engine.Option{Name: "modular", Field: &o.Modular, Default: "false", Languages: engine.Boogie, Doc: "take calls by their contracts and loops by their invariants, as Boogie does, and check each procedure by itself"},
-		engine.Option{Name: "blocks", Field: &o.Blocks, Default: "loops", Languages: engine.Programs, Choices: []string{"loops", "basic", "single", "procedures"}, Doc: "where procedures are cut into clauses: at the heads of loops, at every block, at every command, or nowhere, where loops become procedures that call themselves"},
+		engine.Option{Name: "blocks", Field: &o.Blocks, Default: passes.AutoBlocks, Languages: engine.Programs, Check: checkBlocks, Doc: "where programs are cut into clauses: at heads of loops and at procedures (loops), where runs meet too (basic), at every command (single), or at heads of loops and wherever a clause would have more than N atoms (a number N); nowhere in a procedure, where loops become procedures that call themselves (procedures); or at heads of loops, and between procedures only where the clauses would grow much (auto)"},
 		engine.Option{Name: "dialect", Field: &o.Dialect, Default: "auto", Languages: engine.Boogie, Choices: []string{"auto", "boogie", "ultimate"}, Doc: "whose Boogie a program is in; auto looks at it"},
 		engine.Option{Name: "runs", Field: &o.Runs, Default: "5s", Languages: engine.Boogie | engine.SVLIB, Doc: "how long a Boogie or SV-LIB program is run on concrete values beside the engines, which finds bugs after thousands of turns of a loop that has few choices; 0 is not at all"},
 		engine.Option{Name: "strict", Field: &o.Strict, Default: "false", Languages: engine.Boogie, Doc: "refuse modifies clauses that are not complete, instead of inferring them"},
@@ -73,8 +75,38 @@ func (o *Options) HuntTable() []engine.Option {
 	return slices.DeleteFunc(o.Table(), func(row engine.Option) bool { return row.Name == "modular" || row.Name == "runs" })
 }
 
-func (o *Options) blocks() encode.Blocks {
-	return map[string]encode.Blocks{"loops": encode.Loops, "basic": encode.Basic, "single": encode.Single, "procedures": encode.Procedures}[o.Blocks]
+// procedures is the word for blocks that are whole bodies of procedures.
+const procedures = "procedures"
+
+func checkBlocks(word string) error {
+	if word == procedures {
+		return nil
+	}
+	if err := passes.CheckBlocks(word); err != nil {
+		return fmt.Errorf("%w, or %s", err, procedures)
+	}
+	return nil
+}
+
+// encodingBlocks are the parts of a program that become single clauses, which a block operator on the clauses joins then.
+func (o *Options) encodingBlocks() encode.Blocks {
+	switch o.Blocks {
+	case "", passes.AutoBlocks, "loops":
+		return encode.Loops
+	case "single":
+		return encode.Single
+	case procedures:
+		return encode.Procedures
+	}
+	return encode.Basic
+}
+
+// clauseBlocks is the block operator on the clauses.
+func (o *Options) clauseBlocks() string {
+	if o.Blocks == procedures {
+		return passes.AutoBlocks
+	}
+	return o.Blocks
 }
 
 func (o *Options) dialect() boogie.Dialect {

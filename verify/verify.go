@@ -158,6 +158,7 @@ func (r Request) withDefaults() Request {
 	if r.Solver.Engine == "" {
 		r.Solver.Engine = portfolio.DefaultEngine
 	}
+	r.Solver.Blocks = r.Options.clauseBlocks()
 	if r.Solver.Open == nil {
 		r.Solver.Open = z3.Open
 	}

@@ -193,20 +193,16 @@ func (r *Recoverer) Solve(ctx context.Context, in *Instance) ([]term.Value, erro
 
 // Find returns values of f's variables that satisfy f; variables that do not matter may be missing.
 func (r *Recoverer) Find(ctx context.Context, f *term.Term) (map[*term.Term]term.Value, error) {
-	if err := r.Solver.Push(); err != nil {
-		return nil, err
-	}
-	vals, err := r.findInScope(ctx, f)
-	if e := r.Solver.Pop(); err == nil {
-		err = e
-	}
+	var vals map[*term.Term]term.Value
+	err := smt.Within(r.Solver, []*term.Term{f}, func() (err error) {
+		vals, err = r.modelOf(ctx, f)
+		return err
+	})
 	return vals, err
 }
 
-func (r *Recoverer) findInScope(ctx context.Context, f *term.Term) (map[*term.Term]term.Value, error) {
-	if err := r.Solver.Assert(f); err != nil {
-		return nil, err
-	}
+// modelOf returns values of f's variables in a model of what the solver has, which is f.
+func (r *Recoverer) modelOf(ctx context.Context, f *term.Term) (map[*term.Term]term.Value, error) {
 	st, err := r.Solver.Check(ctx)
 	switch {
 	case err != nil:

@@ -302,14 +302,11 @@ func (s *simplifier) reduceLemma(l *lemma, all []*lemma) error {
 
 // unsat reports whether the solver shows the conjunction unsatisfiable.
 func (s *simplifier) unsat(ts ...*term.Term) (bool, error) {
-	if err := s.solver.Push(); err != nil {
-		return false, err
-	}
-	defer s.solver.Pop() //nolint:errcheck // the next Push reports a broken solver
-	if err := s.solver.Assert(ts...); err != nil {
-		return false, err
-	}
-	status, err := s.check()
+	status := smt.Unknown
+	err := smt.Within(s.solver, ts, func() (err error) {
+		status, err = s.check()
+		return err
+	})
 	return status == smt.Unsat, err
 }
 

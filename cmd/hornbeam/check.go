@@ -30,7 +30,7 @@ const (
 // checkOptions is the table of check's options.
 func checkOptions() []engine.Option {
 	return []engine.Option{
-		{Name: "solver", Kind: "string", Default: "libz3", Doc: "who proves a model's clauses: libz3 in this process, z3, cvc5, or the command line of any SMT-LIB solver that reads standard input"},
+		solverOption("who proves a model's clauses"),
 		{Name: "timeout", Kind: "duration", Default: "90s", Doc: "wall time for the whole check; 0 is no limit"},
 	}
 }
@@ -41,9 +41,9 @@ func checkCommand(s streams) *cli.Command {
 			if c.NArg() != 2 {
 				return usageError("check needs a Horn file and a witness")
 			}
-			open, err := opener(v.Text("solver"))
+			open, err := opener(v)
 			if err != nil {
-				return usageError("--solver: %w", err)
+				return err
 			}
 			file, witnessFile := c.Args().Get(0), c.Args().Get(1)
 			if file == "-" && witnessFile == "-" {
@@ -123,15 +123,23 @@ func reportCheck(ctx context.Context, s streams, what, solver string, took time.
 	return &coded{exitInternal, err}
 }
 
+// inProcess is the word for the solver that is linked in.
+const inProcess = "libz3"
+
+// solverOption is the option that chooses a solver, for what.
+func solverOption(what string) engine.Option {
+	return engine.Option{Name: "solver", Kind: "string", Default: inProcess,
+		Doc: what + ": libz3 in this process, z3, cvc5, or the command line of any SMT-LIB solver that reads standard input"}
+}
+
 // opener returns the solvers that --solver names.
-func opener(solver string) (smt.Opener, error) {
-	switch solver {
-	case "libz3":
+func opener(v engine.Values) (smt.Opener, error) {
+	if v.Text("solver") == inProcess {
 		return z3.Open, nil
-	case "z3":
-		solver = "z3 -in"
-	case "cvc5":
-		solver = "cvc5 --incremental"
 	}
-	return process.Command(solver)
+	open, err := process.Command(v.Text("solver"))
+	if err != nil {
+		return nil, usageError("--solver: %w", err)
+	}
+	return open, nil
 }

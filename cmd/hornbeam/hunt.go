@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -39,8 +38,8 @@ func huntOptions() []engine.Option {
 			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
 		}
 		if o.Name == "blocks" {
-			o.Doc += " (" + strings.Join(o.Choices, ", ") + "); of Horn clauses, which predicates are kept, as for solve"
-			o.Languages, o.Choices = 0, nil
+			o.Doc += "; of Horn clauses, which predicates are kept, as for solve"
+			o.Languages = 0
 		}
 		table = append(table, o)
 	}

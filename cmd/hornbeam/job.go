@@ -21,6 +21,7 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/bounded"
+	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -31,10 +32,10 @@ type job struct {
 	engineOptions map[string]string
 	log           *slog.Logger
 	events        *traceFile
+	// solvers opens the solvers that engines and passes ask.
+	solvers smt.Opener
 	// strategies are those of the command line, nil for the portfolio's own.
 	strategies *portfolio.Table
-	// blocks is the block operator for Horn clauses, "" for none.
-	blocks string
 	// traced says that a trace was asked for by a flag.
 	traced bool
 	// files are what the command works on, languages what each of them is in.
@@ -81,7 +82,10 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 		return nil, err
 	}
 	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages, traced: given(c, "trace")}
-	if j.blocks, err = j.clauseBlocks(c); err != nil {
+	if err := j.checkBlocks(); err != nil {
+		return nil, err
+	}
+	if j.solvers, err = opener(v); err != nil {
 		return nil, err
 	}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
@@ -90,27 +94,25 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	return j, nil
 }
 
-// autoBlocks is the word for no block operator.
-const autoBlocks = "auto"
-
-// clauseBlocks is what --blocks says about Horn clauses. A word that there is not, or one without effect on the passes, is a usage error.
-func (j *job) clauseBlocks(c *cli.Context) (string, error) {
+// checkBlocks refuses a block operator that is for programs only, for Horn clauses, and one without effect on the passes.
+func (j *job) checkBlocks() error {
 	word := j.values.Text("blocks")
-	if !given(c, "blocks") || word == autoBlocks || !slices.ContainsFunc(j.files, func(f string) bool { return j.holds(f, engine.Clauses) }) {
-		return "", nil
+	err := passes.CheckBlocks(word)
+	switch clauses := slices.ContainsFunc(j.files, func(f string) bool { return j.holds(f, engine.Clauses) }); {
+	case err != nil && clauses:
+		return usageError("--blocks: %w", err)
+	case err != nil || word == passes.AutoBlocks:
+		return nil
 	}
 	list := j.values.Text("passes")
 	chosen, err := passesOf(list)
 	if err != nil {
-		return "", err
-	}
-	if _, err := passes.WithBlocks(chosen, word); err != nil {
-		return "", usageError("--blocks: %w", err)
+		return err
 	}
 	if !slices.ContainsFunc(chosen, func(p transform.Pass) bool { return p.Name == "inline" }) {
-		return "", usageError("--blocks %s is about the pass inline, which --passes %s leaves out", word, list)
+		return usageError("--blocks %s is about the pass inline, which --passes %s leaves out", word, list)
 	}
-	return word, nil
+	return nil
 }
 
 // holds reports whether a file is in one of the languages.
@@ -269,7 +271,7 @@ func (j *job) unprinted(err error) int {
 // request is what the portfolio is asked about a script.
 func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Request {
 	req := j.solver(stats)
-	req.System, req.Blocks = script.System, j.blocks
+	req.System, req.Blocks = script.System, j.values.Text("blocks")
 	if j.values.Bool("model") || j.values.Bool("json") {
 		req.Simplify = j.values.Duration("simplify")
 	}
@@ -280,7 +282,7 @@ func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Requ
 func (j *job) solver(stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
 		Engine: j.values.Text("engine"), Strategies: j.strategies, Seed: uint64(j.values.Int("seed")),
-		Check: j.values.Bool("check"), Open: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
+		Check: j.values.Bool("check"), Open: j.solvers, CheckOpen: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {
 		req.Passes = strings.Split(p, ",")

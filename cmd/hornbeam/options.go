@@ -26,6 +26,7 @@ func solveOptions() []engine.Option {
 	return append([]engine.Option{
 		{Name: "engine", Kind: "string", Default: portfolio.DefaultEngine, Doc: "who decides: " + portfolio.Auto + ", or one or several, side by side and separated by commas, of " + strings.Join(engines, ", ") + "; auto with --passes runs its first strategy only"},
 		{Name: "strategies", Kind: "string", Default: "", Doc: "a file of strategies for --engine " + portfolio.Auto + ": which engines work on which clauses, with which passes, and when they start; hornbeam strategies prints those that it replaces"},
+		solverOption("whom engines and passes ask; witnesses are checked by libz3 in any case"),
 		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for everything, reading and checking included; 0 is no limit"},
 		{Name: "memory", Kind: "size", Default: "0", Doc: "resident memory of the process at which it gives up, such as 4G; 0 is no limit"},
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
@@ -34,7 +35,7 @@ func solveOptions() []engine.Option {
 		{Name: "simplify", Kind: "duration", Default: "2s", Needs: []string{"model", "json"}, Doc: "the most time that goes into making a model smaller that is to be printed; 0 prints it as it was found"},
 		{Name: "check", Kind: "bool", Default: "true", Doc: "check the witness on the clauses as they were read; off with --no-check"},
 		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(names, ", ") + "; -NAME removes one of the default passes, none removes all, help lists them"},
-		{Name: "blocks", Kind: "string", Default: autoBlocks, Doc: "which predicates are kept when others are resolved away: all (single); heads of loops, and predicates with several definitions (basic); heads of loops (loops); these and any without which a clause would have more than N atoms (a number N); or those without which the clauses would grow much (auto)"},
+		{Name: "blocks", Kind: "string", Default: passes.AutoBlocks, Check: passes.CheckBlocks, Doc: "which predicates are kept when others are resolved away: all (single); heads of loops, and predicates with several definitions (basic); heads of loops (loops); these and any without which a clause would have more than N atoms (a number N); or those without which the clauses would grow much (auto)"},
 		{Name: "stats", Kind: "bool", Default: "false", Doc: "print counters and times to standard error"},
 		{Name: "json", Kind: "bool", Default: "false", Doc: "print one line of JSON with verdict, reason, witness and statistics after the verdict, instead of what --model and --proof print"},
 		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "a live status line on standard error; auto only on a terminal, on prints a line a second where there is none"},

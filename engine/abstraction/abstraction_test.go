@@ -2,6 +2,7 @@ package abstraction
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 
@@ -78,6 +79,31 @@ func TestAgainstOracle(t *testing.T) {
 	}
 }
 
+// The same over the other theories, held to trial.
+func TestAgainstTrialOverTheories(t *testing.T) {
+	mixtures := []hornoracle.Theory{
+		hornoracle.BitVecs, hornoracle.Finite, hornoracle.Ints | hornoracle.IntArrays, hornoracle.Ints | hornoracle.Records,
+		hornoracle.Ints | hornoracle.Recursive, hornoracle.All,
+	}
+	decided := map[engine.Verdict]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		c := rapid.SampledFrom(configured).Draw(t, "configuration")
+		sys := hornoracle.DrawOver(t, hornoracle.DefaultMixture(rapid.SampledFrom(mixtures).Draw(t, "theories")))
+		answer, _ := decide(t, c.engine, sys, c.options, 200)
+		decided[answer.Verdict]++
+		opts := hornoracle.DefaultOptions()
+		opts.Tries = 3000
+		switch tried := hornoracle.Solve(sys, opts); {
+		case tried.Query != nil:
+			require.NotEqual(t, engine.Sat, answer.Verdict)
+		case tried.Exhausted && hornoracle.AllTried(sys):
+			require.NotEqual(t, engine.Unsat, answer.Verdict)
+		}
+	})
+	require.Positive(t, decided[engine.Sat])
+	require.Positive(t, decided[engine.Unsat])
+}
+
 const counter = `(declare-fun loop (Int Int) Bool)
 	(assert (loop 0 0))
 	(assert (forall ((i Int) (s Int)) (=> (and (loop i s) (< i 5)) (loop (+ i 1) (+ s 2)))))
@@ -137,4 +163,12 @@ func TestTable(t *testing.T) {
 		require.Equal(t, c.engine.Name == "predicates", stats.Get("predicates.tracked") > 0)
 		require.Equal(t, table[i].variant == "forced", stats.Get("cover.forcing") > 0)
 	}
+}
+
+// Interpolants select fields of a constructor only where they say that it is the one, so that they can be evaluated.
+func TestSelectorsAreGuarded(t *testing.T) {
+	source, err := os.ReadFile("../../examples/tree-height-bug.smt2")
+	require.NoError(t, err)
+	answer, _ := decide(t, Impact(), read(t, string(source)), nil, ample)
+	require.Equal(t, engine.Unsat, answer.Verdict, answer.Reason)
 }

@@ -62,7 +62,7 @@ func (x *explorer) implies(ctx context.Context, n *node, formula []*term.Term) (
 	if err != nil {
 		return false, err
 	}
-	if status == smt.Sat && len(n.models) < mostModels {
+	if m != nil && len(n.models) < mostModels {
 		n.models = append(n.models, term.Complete(x.pool, m))
 	}
 	return status == smt.Unsat, nil

@@ -3,6 +3,7 @@ package abstraction
 import (
 	"slices"
 
+	"hornbeam/engine"
 	"hornbeam/internal/itp"
 )
 
@@ -35,7 +36,7 @@ func unfold(n *node, ends map[*node]bool) (*derivation, error) {
 		return len(d.places) - 1
 	}
 	if visit(n); len(d.places) > mostPlaces {
-		return nil, &incomplete{"the abstract derivation of a query, as a tree, is too large to be looked at; try --engine spacer"}
+		return nil, &engine.Incomplete{Reason: "the abstract derivation of a query, as a tree, is too large to be looked at; try --engine spacer"}
 	}
 	return d, nil
 }

@@ -2,7 +2,6 @@ package abstraction
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"hornbeam/chc"
@@ -42,21 +41,7 @@ func newEngine(name, doc string, table func(*options) []engine.Option, variant f
 			}
 			defer x.close()
 			answer, err := x.run(ctx)
-			var gaveUp *incomplete
-			switch {
-			case err != nil && ctx.Err() != nil:
-				return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
-			case errors.As(err, &gaveUp):
-				return engine.Answer{Reason: gaveUp.reason}, nil
-			case err != nil:
-				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
-			}
-			return answer, nil
+			return engine.Ended(ctx, name, answer, err)
 		},
 	}
 }
-
-// incomplete is an error that ends the run with an honest unknown.
-type incomplete struct{ reason string }
-
-func (e *incomplete) Error() string { return e.reason }

@@ -21,7 +21,7 @@ type options struct {
 // impact is the table of IMPACT's options.
 func (o *options) impact() []engine.Option {
 	return append(engine.Table(
-		engine.Option{Name: "impact.forced-covering", Field: &o.forcedCovering, Default: "true", Doc: "strengthen nodes such that they are covered by earlier ones, where that is possible: 22 instead of 17 of 30 development tasks"},
+		engine.Option{Name: "impact.forced-covering", Field: &o.forcedCovering, Default: "true", Doc: "strengthen nodes such that they are covered by earlier ones, where that is possible: 9 instead of 7 of 16 development tasks of LRA-Lin"},
 	), o.common()...)
 }
 

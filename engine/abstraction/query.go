@@ -2,6 +2,7 @@ package abstraction
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"hornbeam/chc/term"
@@ -35,23 +36,12 @@ func (x *explorer) opened(a *asker, formulas ...*term.Term) (*asker, error) {
 }
 
 // given asks f while the solver has more assertions.
-func (a *asker) given(formulas []*term.Term, f func() error) (err error) {
+func (a *asker) given(formulas []*term.Term, f func() error) error {
 	a.asserted += len(formulas)
-	if err := a.solver.Push(); err != nil {
-		return fmt.Errorf("push: %w", err)
-	}
-	defer func() {
-		if e := a.solver.Pop(); e != nil && err == nil {
-			err = fmt.Errorf("pop: %w", e)
-		}
-	}()
-	if err := a.solver.Assert(formulas...); err != nil {
-		return fmt.Errorf("assert: %w", err)
-	}
-	return f()
+	return smt.Within(a.solver, formulas, f)
 }
 
-// ask checks the solver's assertions. The model is nil unless the status is Sat.
+// ask checks the solver's assertions. The model is nil unless the status is Sat, and where terms do not have its values.
 func (a *asker) ask(ctx context.Context) (smt.Status, *smt.Model, error) {
 	status, err := a.solver.Check(ctx)
 	if err == nil {
@@ -61,5 +51,8 @@ func (a *asker) ask(ctx context.Context) (smt.Status, *smt.Model, error) {
 		return status, nil, err
 	}
 	m, err := a.solver.Model()
+	if errors.Is(err, smt.ErrNoValue) {
+		return status, nil, nil
+	}
 	return status, m, err
 }

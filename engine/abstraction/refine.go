@@ -26,7 +26,7 @@ func (x *explorer) derived(ctx context.Context, goal *node) (*witness.Refutation
 		return x.refutation(ctx, d)
 	}
 	if errors.Is(err, itp.ErrBudget) && ctx.Err() == nil || errors.Is(err, itp.ErrUnverified) {
-		return nil, &incomplete{"no interpolants were found for a spurious derivation of a query; try --engine spacer"}
+		return nil, &engine.Incomplete{Reason: "no interpolants were found for a spurious derivation of a query; try --engine spacer"}
 	}
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (x *explorer) track(_ context.Context, d *derivation, interpolants []*term.
 		}
 	}
 	if len(cut) == 0 {
-		return &incomplete{"a query is excluded by the labels of its derivation, but the solver does not see it; try --engine spacer"}
+		return &engine.Incomplete{Reason: "a query is excluded by the labels of its derivation, but the solver does not see it; try --engine spacer"}
 	}
 	for _, n := range cut {
 		x.remove(n)

@@ -57,42 +57,17 @@ func (x *explorer) instantiate(d *derivation) ([]instance, []*term.Term) {
 	return instances, formulas
 }
 
-// refutation finds values for a derivation. A solver's model is not believed: where it does not satisfy the formulas, solvers
-// with other settings are asked.
+// refutation finds values for a derivation.
 func (x *explorer) refutation(ctx context.Context, d *derivation) (*witness.Refutation, error) {
 	instances, formulas := x.instantiate(d)
-	for _, params := range x.options.tunings() {
-		m, err := x.values(ctx, params, formulas)
-		if err != nil {
-			return nil, fmt.Errorf("find the values of a refutation: %w", err)
-		}
-		if m != nil {
-			return x.ground(d, instances, m)
-		}
-	}
-	return nil, &incomplete{engine.Unfounded("no solver found values for the refutation")}
-}
-
-// values returns a model under which the formulas hold, nil when the solver has none.
-func (x *explorer) values(ctx context.Context, params smt.Params, formulas []*term.Term) (*smt.Model, error) {
-	solver, err := x.smt.NewSolver(params)
+	m, err := smt.Satisfy(ctx, x.smt, x.options.tunings(), x.options.checkLimit(), x.pool, formulas)
 	if err != nil {
-		return nil, fmt.Errorf("open a solver: %w", err)
+		return nil, fmt.Errorf("find the values of a refutation: %w", err)
 	}
-	defer solver.Close()
-	solver.SetLimit(x.options.checkLimit())
-	if err := solver.Assert(formulas...); err != nil {
-		return nil, err
+	if m == nil {
+		return nil, &engine.Incomplete{Reason: engine.Unfounded("no solver found values for the refutation")}
 	}
-	status, m, err := (&asker{solver: solver}).ask(ctx)
-	if err != nil || status != smt.Sat {
-		return nil, err
-	}
-	eval := term.NewEvaluator(x.pool, term.Complete(x.pool, m))
-	if slices.ContainsFunc(formulas, func(f *term.Term) bool { return !eval.True(f) }) {
-		return nil, nil
-	}
-	return m, nil
+	return x.ground(d, instances, m)
 }
 
 // ground evaluates a derivation under a model.
@@ -107,7 +82,7 @@ func (x *explorer) ground(d *derivation, instances []instance, m *smt.Model) (*w
 		}
 		step, err := at.node.rule.Step(func(t *term.Term) (term.Value, bool) { return eval.Eval(instances[i].values.Apply(t)) }, premises)
 		if err != nil {
-			return nil, &incomplete{engine.Unfounded(err.Error())}
+			return nil, &engine.Incomplete{Reason: engine.Unfounded(err.Error())}
 		}
 		steps[i] = b.Add(step.Clause, step.Values, step.Premises)
 	}

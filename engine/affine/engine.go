@@ -54,11 +54,8 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 		if err == nil && settled && answer.Verdict == engine.Unknown && branching && o.guards {
 			answer, settled, err = attempt(ctx, sys, s, o, degree, branches, nil)
 		}
-		switch {
-		case ctx.Err() != nil:
-			return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
-		case err != nil || answer.Verdict == engine.Sat || !settled || degree >= o.degree || !multiplicable(sys, o.factors):
-			return answer, err
+		if err != nil || answer.Verdict == engine.Sat || !settled || degree >= o.degree || !multiplicable(sys, o.factors) {
+			return engine.Ended(ctx, "affine", answer, err)
 		}
 	}
 }

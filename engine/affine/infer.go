@@ -209,32 +209,24 @@ func (in *inference) at(a chc.App, formulas []*term.Term) []*term.Term {
 
 // leave asks whether a clause leads, under premises, to where one of the facts of its head does not hold, and adds the
 // tuple to the head's state if so. It reports whether that changed the state.
-func (in *inference) leave(ctx context.Context, s *step, premises, facts []*term.Term) (smt.Status, bool, error) {
+func (in *inference) leave(ctx context.Context, s *step, premises, facts []*term.Term) (status smt.Status, changed bool, err error) {
 	head := *s.clause.Head
-	if err := s.solver.Push(); err != nil {
-		return smt.Unknown, false, fmt.Errorf("open a scope: %w", err)
-	}
-	if err := s.solver.Assert(append(premises, in.pool.Not(in.pool.And(in.at(head, facts)...)))...); err != nil {
-		return smt.Unknown, false, fmt.Errorf("assert what clause %d has to preserve: %w", s.clause.ID, err)
-	}
-	in.settings.Stats.Add("checks", 1)
-	status, err := s.solver.Check(ctx)
+	err = smt.Within(s.solver, append(premises, in.pool.Not(in.pool.And(in.at(head, facts)...))), func() (err error) {
+		in.settings.Stats.Add("checks", 1)
+		if status, err = s.solver.Check(ctx); err != nil || status != smt.Sat {
+			return err
+		}
+		model, err := s.solver.Model()
+		if err == nil {
+			changed = in.admit(head, model)
+		}
+		return err
+	})
 	switch {
 	case ctx.Err() != nil:
 		return smt.Unknown, false, context.Cause(ctx)
 	case err != nil:
-		return smt.Unknown, false, fmt.Errorf("check clause %d: %w", s.clause.ID, err)
-	}
-	changed := false
-	if status == smt.Sat {
-		model, err := s.solver.Model()
-		if err != nil {
-			return smt.Unknown, false, fmt.Errorf("read a model of clause %d: %w", s.clause.ID, err)
-		}
-		changed = in.admit(head, model)
-	}
-	if err := s.solver.Pop(); err != nil {
-		return smt.Unknown, false, fmt.Errorf("close a scope: %w", err)
+		return smt.Unknown, false, fmt.Errorf("check what clause %d preserves: %w", s.clause.ID, err)
 	}
 	return status, changed, nil
 }

@@ -28,7 +28,8 @@ func Engine(inner func(engine.Settings) engine.Inner) engine.Engine {
 				return engine.Answer{}, err
 			}
 			defer l.close()
-			return l.run(ctx)
+			answer, err := l.run(ctx)
+			return engine.Ended(ctx, "catamorphism", answer, err)
 		},
 	}
 }

@@ -209,16 +209,9 @@ func (q *querier) check(ctx context.Context, ts ...*term.Term) (status smt.Statu
 	if slices.ContainsFunc(ts, (*term.Term).IsFalse) {
 		return smt.Unsat, nil
 	}
-	if err := q.solver.Push(); err != nil {
-		return smt.Unknown, err
-	}
-	defer func() {
-		if e := q.solver.Pop(); err == nil && e != nil {
-			status, err = smt.Unknown, e
-		}
-	}()
-	if err := q.solver.Assert(ts...); err != nil {
-		return smt.Unknown, err
-	}
-	return q.solver.Check(ctx)
+	err = smt.Within(q.solver, ts, func() (err error) {
+		status, err = q.solver.Check(ctx)
+		return err
+	})
+	return status, err
 }

@@ -72,12 +72,12 @@ func (l *loop) close() {
 func (l *loop) run(ctx context.Context) (engine.Answer, error) {
 	var err error
 	if l.invariants, err = induction.FindInvariants(ctx, l.query.check, l.source); err != nil {
-		return l.stopped(ctx, err)
+		return engine.Answer{}, err
 	}
 	l.Stats.Add("catamorphism.invariants", int64(l.invariants.Count()))
 	l.facts = l.invariants.Facts(l.source)
 	if answer, err := l.functional(ctx, l.slice); err != nil || answer.Verdict != engine.Unknown {
-		return l.ended(ctx, answer, err)
+		return answer, err
 	}
 	return l.attempts(ctx)
 }
@@ -91,7 +91,7 @@ func (l *loop) attempts(ctx context.Context) (engine.Answer, error) {
 		wanted := slices.Concat(present, l.widening(present, widened))
 		answer, open, err := l.attempt(ctx, wanted, slice)
 		if err != nil || answer.Verdict != engine.Unknown || answer.Reason != "" {
-			return l.ended(ctx, answer, err)
+			return answer, err
 		}
 		if open != nil {
 			l.trees = append(l.trees, open)
@@ -100,12 +100,12 @@ func (l *loop) attempts(ctx context.Context) (engine.Answer, error) {
 				return l.withoutFolds(ctx, err)
 			}
 			if err != nil {
-				return l.stopped(ctx, err)
+				return engine.Answer{}, err
 			}
 			widened = 0
 			if len(l.trees) == l.exploreAfter {
 				if answer, err := l.explore(ctx, time.Duration(l.exploreSlices)*slice); err != nil || answer.Verdict != engine.Unknown {
-					return l.ended(ctx, answer, err)
+					return answer, err
 				}
 			}
 			continue
@@ -118,7 +118,7 @@ func (l *loop) attempts(ctx context.Context) (engine.Answer, error) {
 					break
 				}
 				if answer, err := l.explore(ctx, time.Duration(l.exploreSlices)*slice); err != nil || answer.Verdict != engine.Unknown {
-					return l.ended(ctx, answer, err)
+					return answer, err
 				}
 			}
 			more = widened == 0 || len(l.widening(present, widened)) > len(l.widening(present, widened-1))
@@ -130,7 +130,7 @@ func (l *loop) attempts(ctx context.Context) (engine.Answer, error) {
 func (l *loop) withoutFolds(ctx context.Context, why error) (engine.Answer, error) {
 	for slice := time.Duration(l.exploreSlices) * l.slice; !l.explored && l.functions.Recognised() > 0; slice *= 2 {
 		if answer, err := l.explore(ctx, slice); err != nil || answer.Verdict != engine.Unknown {
-			return l.ended(ctx, answer, err)
+			return answer, err
 		}
 	}
 	return engine.Answer{Reason: "catamorphism: " + why.Error()}, nil
@@ -289,22 +289,6 @@ func (l *loop) refine(ctx context.Context, present []*component) ([]*component, 
 	}
 	l.Stats.Add("catamorphism.refinements", 1)
 	return next, nil
-}
-
-// ended is the answer for the end of an attempt.
-func (l *loop) ended(ctx context.Context, answer engine.Answer, err error) (engine.Answer, error) {
-	if err != nil {
-		return l.stopped(ctx, err)
-	}
-	return answer, nil
-}
-
-// stopped is the answer for an error: none, when it only says that ctx is done.
-func (l *loop) stopped(ctx context.Context, err error) (engine.Answer, error) {
-	if ctx.Err() != nil {
-		return engine.Answer{Reason: "catamorphism: " + ctx.Err().Error()}, nil
-	}
-	return engine.Answer{}, err
 }
 
 func (l *loop) emit(kind string, fields ...engine.Field) {

@@ -103,20 +103,14 @@ func weaken(ctx context.Context, inv induction.Invariants, q *querier, p *term.P
 		if !open {
 			return nil
 		}
-		if err := q.solver.Push(); err != nil {
-			return err
-		}
-		if err := q.solver.Assert(p.Or(negated...)); err != nil {
-			return err
-		}
-		status, err := q.solver.Check(ctx)
+		var status smt.Status
 		var m *smt.Model
-		if err == nil && status == smt.Sat {
-			m, err = q.solver.Model()
-		}
-		if e := q.solver.Pop(); err == nil {
-			err = e
-		}
+		err := smt.Within(q.solver, []*term.Term{p.Or(negated...)}, func() (err error) {
+			if status, err = q.solver.Check(ctx); err == nil && status == smt.Sat {
+				m, err = q.solver.Model()
+			}
+			return err
+		})
 		if err != nil || status == smt.Unsat {
 			return err
 		}

@@ -54,37 +54,29 @@ func (t *tree) overComponents(e *encoding) *term.Term {
 // refutation asks whether the tree is a refutation of the source: it returns one that passed its check, or whether it is
 // spurious; neither when that stays open.
 func (t *tree) refutation(ctx context.Context, q *querier, sys *chc.System) (r *witness.Refutation, spurious bool, err error) {
-	if err := q.solver.Push(); err != nil {
-		return nil, false, fmt.Errorf("checking a refutation on datatypes: %w", err)
-	}
-	defer func() {
-		if e := q.solver.Pop(); err == nil && e != nil {
-			err = e
-		}
-	}()
 	formulas := slices.Clone(t.formulas)
 	for _, n := range t.Nodes {
 		for _, l := range n.Links {
 			formulas = append(formulas, t.pool.Eq(l[0], l[1]))
 		}
 	}
-	if err := q.solver.Assert(formulas...); err != nil {
-		return nil, false, fmt.Errorf("checking a refutation on datatypes: %w", err)
-	}
-	status, err := q.solver.Check(ctx)
+	err = smt.Within(q.solver, formulas, func() error {
+		status, err := q.solver.Check(ctx)
+		if err != nil || status != smt.Sat {
+			spurious = status == smt.Unsat
+			return err
+		}
+		m, err := q.solver.Model()
+		if err == nil {
+			r = t.Refutation(m)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, false, fmt.Errorf("checking a refutation on datatypes: %w", err)
 	}
-	if status != smt.Sat {
-		return nil, status == smt.Unsat, nil
-	}
-	m, err := q.solver.Model()
-	if err != nil {
-		return nil, false, fmt.Errorf("reading the values of a refutation: %w", err)
-	}
-	r = t.Refutation(m)
-	if witness.CheckRefutation(ctx, sys, r) != nil {
-		return nil, false, nil
+	if r == nil || witness.CheckRefutation(ctx, sys, r) != nil {
+		return nil, spurious, nil
 	}
 	return r, false, nil
 }

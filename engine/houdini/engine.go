@@ -40,11 +40,8 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 			break
 		}
 		answer, left, err := inferModel(ctx, sys, s, candidates)
-		switch {
-		case ctx.Err() != nil:
-			return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
-		case err != nil || answer.Verdict == engine.Sat:
-			return answer, err
+		if err != nil || answer.Verdict == engine.Sat {
+			return engine.Ended(ctx, "houdini", answer, err)
 		}
 		open = left
 		o.candidates *= poolGrowth

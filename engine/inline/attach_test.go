@@ -29,7 +29,7 @@ func searchTree(t require.TestingT, sys *chc.System, settings map[string]string,
 	h.tree = grow(newProgram(sys))
 	answer, err := h.stratified(ctx)
 	if err != nil {
-		var gaveUp *incomplete
+		var gaveUp *engine.Incomplete
 		if ctx.Err() == nil {
 			require.ErrorAs(t, err, &gaveUp)
 		}

@@ -151,7 +151,7 @@ func (h *hunter) ground(d *derivation, m *smt.Model) (*witness.Refutation, error
 		}
 		step, err := r.Step(func(t *term.Term) (term.Value, bool) { return eval.Eval(n.inst.values.Apply(t)) }, premises)
 		if err != nil {
-			failure = &incomplete{engine.Unfounded(err.Error())}
+			failure = &engine.Incomplete{Reason: engine.Unfounded(err.Error())}
 			return
 		}
 		steps[n] = b.Add(step.Clause, step.Values, step.Premises)
@@ -162,8 +162,7 @@ func (h *hunter) ground(d *derivation, m *smt.Model) (*witness.Refutation, error
 	return b.Refutation(steps[h.root]), nil
 }
 
-// resolve finds another model of a derivation's formulas, without the rest of the tree. A solver's model is not believed:
-// Z3's models of arrays over finite index sorts can be wrong, and then solvers with other settings are asked.
+// resolve finds another model of a derivation's formulas, without the rest of the tree.
 func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error) {
 	var formulas []*term.Term
 	d.visit(h.root, func(n *node, rule int) {
@@ -174,42 +173,14 @@ func (h *hunter) resolve(ctx context.Context, d *derivation) (*smt.Model, error)
 			}
 		}
 	})
-	for _, params := range slices.Backward(h.tunings()) {
-		m, err := h.modelOf(ctx, params, formulas)
-		if m != nil || err != nil {
-			return m, err
-		}
-	}
-	return nil, &incomplete{engine.Unfounded("no solver found values for the refutation")}
-}
-
-// modelOf returns a model from a new solver under which the formulas hold, nil when the solver has none.
-func (h *hunter) modelOf(ctx context.Context, params smt.Params, formulas []*term.Term) (*smt.Model, error) {
-	solver, err := h.smt.NewSolver(params)
-	if err != nil {
-		return nil, fmt.Errorf("open a solver for a derivation: %w", err)
-	}
-	defer solver.Close()
-	if err := solver.Assert(formulas...); err != nil {
-		return nil, fmt.Errorf("assert a derivation: %w", err)
-	}
-	solver.SetLimit(h.options.checkLimit())
+	tunings := h.tunings()
+	slices.Reverse(tunings)
 	h.count("checks", 1)
-	status, err := solver.Check(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("check a derivation: %w", err)
+	m, err := smt.Satisfy(ctx, h.smt, tunings, h.options.checkLimit(), h.pool, formulas)
+	if err == nil && m == nil {
+		err = &engine.Incomplete{Reason: engine.Unfounded("no solver found values for the refutation")}
 	}
-	if status != smt.Sat {
-		return nil, nil
-	}
-	m, err := solver.Model()
-	if err != nil {
-		return nil, fmt.Errorf("read a model of a derivation: %w", err)
-	}
-	if !h.satisfied(m, formulas) {
-		return nil, nil
-	}
-	return m, nil
+	return m, err
 }
 
 // satisfied reports whether the formulas hold in a model. One that is undetermined does: what became of it is found when

@@ -2,8 +2,6 @@ package inline
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
@@ -79,16 +77,7 @@ func (m method) solve(ctx context.Context, sys *chc.System, s engine.Settings) (
 		return engine.Answer{}, err
 	}
 	answer, err := m.decide(ctx, sys, s, o)
-	var gaveUp *incomplete
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
-	case errors.As(err, &gaveUp):
-		return engine.Answer{Reason: gaveUp.reason}, nil
-	case err != nil:
-		return engine.Answer{}, fmt.Errorf("%s: %w", m.name, err)
-	}
-	return answer, nil
+	return engine.Ended(ctx, m.name, answer, err)
 }
 
 func (m method) decide(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {

@@ -70,7 +70,7 @@ func (h *hunter) safe(ctx context.Context) (engine.Answer, error) {
 			return engine.Answer{}, failure
 		}
 		if m == nil {
-			err = &incomplete{"there is no bug at any recursion bound, but no model was found: " + err.Error() + "; try --engine spacer"}
+			err = &engine.Incomplete{Reason: "there is no bug at any recursion bound, but no model was found: " + err.Error() + "; try --engine spacer"}
 		}
 	}
 	if m == nil {

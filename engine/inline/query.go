@@ -40,17 +40,12 @@ type hunter struct {
 	exchange *engine.Participant
 }
 
-// incomplete is an error that ends the run with an honest unknown.
-type incomplete struct{ reason string }
-
-func (e *incomplete) Error() string { return e.reason }
-
 // errNoDerivation ends a run whose solver gave a model that does not choose a rule where it must.
-var errNoDerivation = &incomplete{engine.Unfounded("the solver's model satisfies no clause for a predicate that it derives")}
+var errNoDerivation = &engine.Incomplete{Reason: engine.Unfounded("the solver's model satisfies no clause for a predicate that it derives")}
 
 // leftOpen ends a run that cannot go on without the answer to the last query.
 func (h *hunter) leftOpen() error {
-	return &incomplete{"the solver could not decide whether a query is reached: " + h.solver.ReasonUnknown() + "; simplify the clauses' arithmetic, or try another --engine"}
+	return &engine.Incomplete{Reason: "the solver could not decide whether a query is reached: " + h.solver.ReasonUnknown() + "; simplify the clauses' arithmetic, or try another --engine"}
 }
 
 func newHunter(asked, sys *chc.System, settings engine.Settings, o options) (*hunter, error) {

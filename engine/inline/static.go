@@ -25,7 +25,7 @@ func (h *hunter) static(ctx context.Context) (engine.Answer, error) {
 			continue
 		}
 		answer, err := h.opposite.step(ctx, bound)
-		var noModel *incomplete
+		var noModel *engine.Incomplete
 		switch {
 		case errors.As(err, &noModel):
 			// A proof from this end may have a model.

@@ -36,7 +36,7 @@ func tracked(t require.TestingT, sys *chc.System, options map[string]string, lim
 	}
 	answer, err := h.stratified(ctx)
 	if err != nil {
-		var gaveUp *incomplete
+		var gaveUp *engine.Incomplete
 		if ctx.Err() == nil {
 			require.ErrorAs(t, err, &gaveUp)
 		}

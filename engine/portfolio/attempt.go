@@ -12,6 +12,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/internal/smt"
 )
 
 // run is one engine's work on a request.
@@ -225,6 +226,9 @@ func (r *run) failure(ctx context.Context, err error) engine.Answer {
 	if ctx.Err() != nil {
 		r.Log.Debug("stopped", "phase", r.phase, "error", err)
 		return engine.Answer{Reason: EndReason(ctx) + " while " + r.phase}
+	}
+	if errors.Is(err, smt.ErrProcess) {
+		return engine.Answer{Reason: oneLine(err) + " while " + r.phase}
 	}
 	r.Log.Error("internal error", "phase", r.phase, "error", err)
 	return engine.Answer{Reason: "internal error: " + oneLine(err), Internal: true}

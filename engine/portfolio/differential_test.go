@@ -49,16 +49,21 @@ func TestAgreesWithTrialOverTheories(t *testing.T) {
 	require.Positive(t, decided[engine.Unsat])
 }
 
-// Neither does any verdict of bounded model checking and k-induction, alone and with auxiliary invariants, with any blocks, or of the
-// prover where bodies assume that queries hold.
-func TestUnrollingsAgreeWithTrial(t *testing.T) {
-	engines := []string{"bmc", "kinduction", "kinduction,houdini,affine", "spacer"}
+// Neither does any verdict of bounded model checking, k-induction, alone and with auxiliary invariants, IMPACT and predicate
+// abstraction, with any blocks, or of the prover where bodies assume that queries hold.
+func TestBlocksAgreeWithTrial(t *testing.T) {
+	engines := []string{"bmc", "kinduction", "kinduction,houdini,affine", "impact", "predicates", "spacer"}
 	decided := map[string]bool{}
 	rapid.Check(t, func(t *rapid.T) {
 		shape := hornoracle.DefaultShape()
 		shape.Number = rapid.SampledFrom([]*term.Sort{term.Int, term.Real}).Draw(t, "sort")
 		shape.Predicates, shape.Body, shape.DivMod = 4, rapid.IntRange(1, 2).Draw(t, "body"), shape.Number == term.Int
 		sys := hornoracle.Draw(t, shape)
+		if rapid.Bool().Draw(t, "theories") {
+			mixture := hornoracle.DefaultMixture(hornoracle.All)
+			mixture.Partial = rapid.Bool().Draw(t, "partial")
+			sys = hornoracle.DrawOver(t, mixture)
+		}
 		ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 60)
 		defer cancel()
 		engine := rapid.SampledFrom(engines).Draw(t, "engine")

@@ -15,6 +15,8 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/houdini"
 	"hornbeam/engine/inline"
+	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/hornoracle"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/smttest"
@@ -168,4 +170,25 @@ func TestLemmasMayComeAtAnyMoment(t *testing.T) {
 	})
 	require.Positive(t, came)
 	require.Positive(t, read)
+}
+
+// TestAuxiliaryInvariants: k-induction proves with the equation that affine finds what neither proves by itself. The numbers come
+// round after three steps, unless another two are apart.
+func TestAuxiliaryInvariants(t *testing.T) {
+	script, err := smtlib.Read("rounds.smt2", []byte(`(declare-fun p (Int Int Int Int Int) Bool)
+(assert (p 0 3 30 0 0))
+(assert (forall ((x Int) (y Int) (z Int) (i Int) (s Int)) (=> (p x y z i s) (p y z x (+ i 1) (+ s 2)))))
+(assert (forall ((x Int) (y Int) (z Int) (i Int) (s Int)) (=> (and (p x y z i s) (not (= s (* 2 i)))) (p 10 0 0 (+ i 1) (+ s 2)))))
+(assert (forall ((x Int) (y Int) (z Int) (i Int) (s Int)) (=> (and (p x y z i s) (= x (+ y 10))) false)))`), term.NewPool())
+	require.NoError(t, err)
+	solve := func(engines, bound string) engine.Answer {
+		return portfolio.Solve(t.Context(), portfolio.Request{
+			System: script.System, Engine: engines, Check: true, Options: map[string]string{"affine.degree": "1", "inline.bound": bound},
+		})
+	}
+	require.Equal(t, engine.Unknown, solve("affine", "0").Verdict)
+	require.Equal(t, engine.Unknown, solve("kinduction", "6").Verdict)
+	together := solve("kinduction,affine", "0")
+	require.Equal(t, engine.Sat, together.Verdict, together.Reason)
+	require.Equal(t, "kinduction", together.Engine)
 }

@@ -189,9 +189,9 @@ func (e *elimination) enumerate(ctx context.Context, f *term.Term) (*term.Term, 
 		if e.rounds--; e.rounds < 0 {
 			return nil, fmt.Errorf("%d cubes: %w", e.it.opts.Rounds, ErrBudget)
 		}
-		m, err := s.Model()
+		m, err := modelOf(s)
 		if err != nil {
-			return nil, fmt.Errorf("read a model: %w", err)
+			return nil, err
 		}
 		cube, err := e.it.project(m, e.keep, f)
 		if err != nil {

@@ -288,11 +288,23 @@ func (it *Interpolator) refuted(ctx context.Context, a, b *term.Term) error {
 
 // satisfied is the error for sides that the solver finds satisfiable.
 func (it *Interpolator) satisfied(s smt.Solver, sides ...*term.Term) error {
-	m, err := s.Model()
+	m, err := modelOf(s)
 	if err != nil {
-		return fmt.Errorf("read a model of both sides: %w", err)
+		return err
 	}
 	return it.together(m, sides...)
+}
+
+// modelOf reads the model of the last check. One with a value that terms do not have is none.
+func modelOf(s smt.Solver) (*smt.Model, error) {
+	m, err := s.Model()
+	if errors.Is(err, smt.ErrNoValue) {
+		err = fmt.Errorf("%w: %w", ErrModel, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a model: %w", err)
+	}
+	return m, nil
 }
 
 // together is the error for sides that a solver's model satisfies: ErrNotDisjoint, or ErrModel when the model shows otherwise.

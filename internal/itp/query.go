@@ -129,10 +129,8 @@ func (q *query) find(ctx context.Context, side func() (smt.Solver, error), more 
 		if status == smt.Unsat {
 			return nil
 		}
-		if m, err = s.Model(); err != nil {
-			return fmt.Errorf("read a model: %w", err)
-		}
-		return nil
+		m, err = modelOf(s)
+		return err
 	})
 	return m, err
 }
@@ -148,27 +146,18 @@ func (q *query) refutes(ctx context.Context, side func() (smt.Solver, error), mo
 
 // decide checks a side together with more formulas, in a scope that is left again after then.
 func (q *query) decide(ctx context.Context, side func() (smt.Solver, error), more []*term.Term,
-	then func(smt.Solver, smt.Status) error) (err error) {
+	then func(smt.Solver, smt.Status) error) error {
 	s, err := side()
 	if err != nil {
 		return err
 	}
-	if err := s.Push(); err != nil {
-		return fmt.Errorf("push: %w", err)
-	}
-	defer func() {
-		if e := s.Pop(); e != nil && err == nil {
-			err = fmt.Errorf("pop: %w", e)
+	return smt.Within(s, more, func() error {
+		status, err := check(ctx, s)
+		if err != nil {
+			return err
 		}
-	}()
-	if err := s.Assert(more...); err != nil {
-		return fmt.Errorf("assert: %w", err)
-	}
-	status, err := check(ctx, s)
-	if err != nil {
-		return err
-	}
-	return then(s, status)
+		return then(s, status)
+	})
 }
 
 // project returns a cube over the common variables that the model satisfies and that implies the formulas' existential.
@@ -207,7 +196,7 @@ func (it *Interpolator) project(m *smt.Model, kept map[*term.Term]bool, formulas
 	if err != nil {
 		return nil, fmt.Errorf("project: %w", err)
 	}
-	return cube, nil
+	return mbp.Guarded(it.pool, cube), nil
 }
 
 // dropLiterals returns a subset of the cube, minimal as far as tried, that still contradicts the side; nil when the cube
@@ -217,7 +206,16 @@ func (q *query) dropLiterals(ctx context.Context, side func() (smt.Solver, error
 	if err != nil {
 		return nil, err
 	}
-	return shrink(ctx, s, cube, nil)
+	return q.it.shrunk(ctx, s, cube)
+}
+
+// shrunk is shrink with the testers without which a selector may be one of another constructor.
+func (it *Interpolator) shrunk(ctx context.Context, s smt.Solver, cube Cube) (Cube, error) {
+	kept, err := shrink(ctx, s, cube, nil)
+	if kept == nil || err != nil {
+		return nil, err
+	}
+	return mbp.Guarded(it.pool, kept), nil
 }
 
 // shrink returns a minimal subset of the cube that contradicts the solver's assertions and the fixed assumptions; nil

@@ -180,7 +180,7 @@ func (t *tree) exclude(ctx context.Context, i int, cube Cube) (Cube, error) {
 		for {
 			given := slices.Concat(later, t.said(i))
 			var m *smt.Model
-			err := within(s, given, func() (err error) {
+			err := smt.Within(s, given, func() (err error) {
 				m, core, err = ask(ctx, s, cube)
 				return err
 			})
@@ -212,27 +212,8 @@ func ask(ctx context.Context, s smt.Solver, cube Cube) (*smt.Model, []*term.Term
 	if status == smt.Unsat {
 		return nil, s.Core(), nil
 	}
-	m, err := s.Model()
-	if err != nil {
-		return nil, nil, fmt.Errorf("read a model: %w", err)
-	}
-	return m, nil, nil
-}
-
-// within calls f while the solver has more assertions.
-func within(s smt.Solver, assertions []*term.Term, f func() error) (err error) {
-	if err := s.Push(); err != nil {
-		return fmt.Errorf("push: %w", err)
-	}
-	defer func() {
-		if e := s.Pop(); e != nil && err == nil {
-			err = fmt.Errorf("pop: %w", e)
-		}
-	}()
-	if err := s.Assert(assertions...); err != nil {
-		return fmt.Errorf("assert: %w", err)
-	}
-	return f()
+	m, err := modelOf(s)
+	return m, nil, err
 }
 
 // learn excludes from the k-th child of a node a cube that the model of the given formulas is in.
@@ -274,8 +255,8 @@ func (t *tree) generalised(ctx context.Context, i int, cube Cube) (lemma *term.T
 		return nil, err
 	}
 	said := t.said(i)
-	err = within(s, said, func() error {
-		kept, err := shrink(ctx, s, cube, nil)
+	err = smt.Within(s, said, func() error {
+		kept, err := t.it.shrunk(ctx, s, cube)
 		if err != nil {
 			return err
 		}
@@ -290,7 +271,7 @@ func (t *tree) generalised(ctx context.Context, i int, cube Cube) (lemma *term.T
 		if linear, _ := q.split(kept); len(linear) == 0 {
 			return nil
 		}
-		return within(plain, kept, func() error {
+		return smt.Within(plain, kept, func() error {
 			separating, err := q.solve(ctx)
 			if err == nil {
 				lemma = separating

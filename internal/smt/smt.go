@@ -36,6 +36,13 @@ var ErrClosed = errors.New("solver context is closed")
 // ErrNoProofs is returned by Proof when the context was opened without proofs.
 var ErrNoProofs = errors.New("solver context does not produce proofs")
 
+// ErrNoValue is wrapped by the error of Model where a value is none that terms have: an irrational number, or what a selector yields
+// that does not belong to its argument's constructor.
+var ErrNoValue = errors.New("a value of the solver's model is unsupported")
+
+// ErrProcess is wrapped by errors of a solver that runs as a process, where that ended, or answered what is no answer.
+var ErrProcess = errors.New("the solver's process failed")
+
 // Config says how a Context is opened.
 type Config struct {
 	// Proofs makes every check record a proof; it slows every check.
@@ -124,7 +131,7 @@ type Solver interface {
 	// Core returns, after Unsat, those of the assumptions that the refutation used, in the order they were given.
 	Core() []*term.Term
 	// Model returns, after Sat (and after Unknown when the solver offers one), the constants' values; constants that
-	// the solver left open are absent.
+	// the solver left open are absent. The error may wrap ErrNoValue.
 	Model() (*Model, error)
 	// Proof returns, after Unsat in a Context with proofs, the refutation.
 	Proof() (*Proof, error)

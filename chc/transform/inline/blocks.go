@@ -26,7 +26,7 @@ func Blocks(word string) (transform.Pass, error) {
 	case err == nil && atoms > 0:
 		b.MaxAtoms = atoms
 	default:
-		return transform.Pass{}, fmt.Errorf("no blocks are called %q: choose single, basic, loops or a number of atoms", word)
+		return transform.Pass{}, fmt.Errorf("no blocks are called %q: choose auto, single, basic, loops or a number of atoms", word)
 	}
 	pass := With(b.Options)
 	// What was kept as a join need not be one any more after a merge.

@@ -108,15 +108,24 @@ func Select(names string) ([]transform.Pass, error) {
 	return ps, nil
 }
 
+// AutoBlocks is the word for no block operator: predicates are kept where clauses would grow much without them.
+const AutoBlocks = "auto"
+
+// CheckBlocks returns the error of WithBlocks for a word.
+func CheckBlocks(word string) error {
+	_, err := WithBlocks(nil, word)
+	return err
+}
+
 // WithBlocks returns passes in which a block operator takes the place of inline: the word is one of inline.Blocks, "single", which
-// keeps every predicate, or "", which changes nothing. The error is for another word.
+// keeps every predicate, or AutoBlocks or "", which change nothing. The error is for another word.
 func WithBlocks(ps []transform.Pass, word string) ([]transform.Pass, error) {
 	at := slices.IndexFunc(ps, func(p transform.Pass) bool { return p.Name == inline.Pass().Name })
-	if word == "" || word == "single" && at < 0 {
+	switch word {
+	case "", AutoBlocks:
 		return ps, nil
-	}
-	if word == "single" {
-		return slices.Delete(slices.Clone(ps), at, at+1), nil
+	case "single":
+		return slices.DeleteFunc(slices.Clone(ps), func(p transform.Pass) bool { return p.Name == inline.Pass().Name }), nil
 	}
 	blocks, err := inline.Blocks(word)
 	if err != nil || at < 0 {

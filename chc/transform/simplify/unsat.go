@@ -94,17 +94,11 @@ func (f *feasibility) check(ctx context.Context, constraint *term.Term) (bool, e
 	if err := f.open(); err != nil {
 		return false, err
 	}
-	if err := f.solver.Push(); err != nil {
-		return false, err
-	}
 	st := smt.Unknown
-	err := f.solver.Assert(constraint)
-	if err == nil {
+	err := smt.Within(f.solver, []*term.Term{constraint}, func() (err error) {
 		st, err = f.solver.Check(ctx)
-	}
-	if e := f.solver.Pop(); err == nil {
-		err = e
-	}
+		return err
+	})
 	return st != smt.Unsat, err
 }
 

@@ -141,7 +141,7 @@ func (s *solver) decide(ctx context.Context, literals []string, assumptions []*t
 		return smt.Unknown, ctx.Err()
 	default:
 		s.end()
-		return smt.Unknown, fmt.Errorf("process: %s answered %s to a check", s.ctx.argv[0], reply)
+		return smt.Unknown, fmt.Errorf("%w: %s answered %s to a check", smt.ErrProcess, s.ctx.argv[0], reply)
 	}
 }
 
@@ -208,9 +208,9 @@ func (s *solver) guarded(ctx context.Context, limit time.Duration, n int) ([]*se
 		case c != nothing:
 			err = errors.New("process: interrupted")
 		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-			err = fmt.Errorf("process: %s ended: %s", s.ctx.argv[0], said)
+			err = fmt.Errorf("%w: %s ended: %s", smt.ErrProcess, s.ctx.argv[0], said)
 		default:
-			err = fmt.Errorf("process: %s: %w", s.ctx.argv[0], err)
+			err = fmt.Errorf("%w: %s: %w", smt.ErrProcess, s.ctx.argv[0], err)
 		}
 	}
 	return replies, c, err

@@ -52,7 +52,7 @@ type solverContext struct {
 }
 
 // NewSolver opens a solver. Of the settings, only ArithSolver and Seed reach the process, and only one that is z3: the
-// others trade completeness for speed, so that leaving them out is sound.
+// others trade completeness for speed, so that leaving them out is sound. Nor has it patterns for quantifiers.
 func (c *solverContext) NewSolver(params smt.Params) (smt.Solver, error) {
 	if c.closed {
 		return nil, smt.ErrClosed

@@ -61,7 +61,7 @@ func (r *valueReader) value(srt *term.Sort, e *sexpr) (term.Value, error) {
 	}
 	v, ok := term.NewEvaluator(r.p, term.MapAssignment{}).Eval(t)
 	if !ok {
-		return term.Value{}, fmt.Errorf("%v is no value", e)
+		return term.Value{}, fmt.Errorf("%w: %v", smt.ErrNoValue, e)
 	}
 	return v, nil
 }
@@ -192,7 +192,7 @@ func (r *valueReader) atom(want *term.Sort, e *sexpr) (*term.Term, error) {
 		want = r.sortOfElement(text)
 	}
 	if want == nil || want.Kind != term.UninterpretedKind {
-		return nil, fmt.Errorf("unsupported: %v", e)
+		return nil, fmt.Errorf("%w: %v", smt.ErrNoValue, e)
 	}
 	return r.elementOf(want, text), nil
 }
@@ -247,7 +247,7 @@ func (r *valueReader) store(want *term.Sort, e *sexpr, b *bindings) (*term.Term,
 // lambda reads (lambda ((x S)) v), an array.
 func (r *valueReader) lambda(want *term.Sort, e *sexpr, b *bindings) (*term.Term, error) {
 	if len(e.list[1].list) != 1 || len(e.list[1].list[0].list) != 2 {
-		return nil, fmt.Errorf("unsupported: the array %v", e)
+		return nil, fmt.Errorf("%w: the array %v", smt.ErrNoValue, e)
 	}
 	bound := e.list[1].list[0].list
 	index, err := r.sort(bound[1])
@@ -267,7 +267,7 @@ func (r *valueReader) lambda(want *term.Sort, e *sexpr, b *bindings) (*term.Term
 	}
 	a, ok := smt.FunctionArray(r.p, r.p.Array(index, body.Sort()), x, body)
 	if !ok {
-		return nil, fmt.Errorf("unsupported: the array %v", e)
+		return nil, fmt.Errorf("%w: the array %v", smt.ErrNoValue, e)
 	}
 	return a, nil
 }

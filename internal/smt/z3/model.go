@@ -88,12 +88,12 @@ func (d *decoder) value(s *slot) (term.Value, error) {
 		return s.value, nil
 	}
 	if s.t == nil {
-		return term.Value{}, errors.New("unsupported: " + s.unsupported)
+		return term.Value{}, fmt.Errorf("%w: %s", smt.ErrNoValue, s.unsupported)
 	}
 	// Evaluation gives arrays over a finite index sort their one form.
 	v, ok := term.NewEvaluator(d.c.pool, term.MapAssignment{}).Eval(s.t)
 	if !ok {
-		return term.Value{}, fmt.Errorf("unsupported: %v is no value", s.t)
+		return term.Value{}, fmt.Errorf("%w: %v is no value", smt.ErrNoValue, s.t)
 	}
 	return v, nil
 }

@@ -290,6 +290,7 @@ func TestIrrationalIsAnError(t *testing.T) {
 	require.NoError(t, s.Assert(p.Eq(p.Mul(r, r), p.Real(term.NewInt(2)))))
 	require.Equal(t, smt.Sat, check(t, s))
 	_, err := s.Model()
+	require.ErrorIs(t, err, smt.ErrNoValue)
 	require.ErrorContains(t, err, "irrational")
 }
 
