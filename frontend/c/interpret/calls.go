@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -351,6 +352,9 @@ func (m *machine) special(v *invocation) uint64 {
 			m.stop(AssumptionFailed, n, "the assumption does not hold")
 		}
 	case lib.Stop:
+		if v.fn.special.Name == "__builtin_unreachable" && m.p.options.Faults.Has(fault.Unreachable) {
+			m.fault(n, []fault.Kind{fault.Unreachable}, "%s is called", name)
+		}
 		m.stop(Ended, n, "%s is called", name)
 	case lib.Allocate:
 		return m.allocate(v)

@@ -76,6 +76,7 @@ func New(source *tree.Program, o Options) (p *Program, err error) {
 			p, err = nil, fmt.Errorf("preparing %s to be executed: %v", source.Name, r)
 		}
 	}()
+	o.Faults = o.Faults.OrAssertions()
 	if o.Entry == "" {
 		o.Entry = "main"
 	}

@@ -7,6 +7,7 @@ import (
 
 	"hornbeam/frontend"
 	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
@@ -63,7 +64,7 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 	all := []frontend.Strategy[*Attempt]{strategy(representation{name: "only", lower: same})}
 	switch {
 	case !o.Defined || o.Mode != lower.Ranged || o.Unbounded || o.Translate.EndAtOverflow:
-	case o.Translate.Property == translate.NoOverflow:
+	case o.Translate.Faults.Has(fault.Overflow):
 		// Whatever overflows is an error.
 		all = []frontend.Strategy[*Attempt]{checked, ranged}
 	default:

@@ -27,7 +27,7 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 	if fn == nil {
 		return f.indirect(v)
 	}
-	meaning := usage.Meaning(fn, f.overflow())
+	meaning := usage.Meaning(fn, f.options.Faults)
 	if meaning.Kind != lib.Ordinary || v.Target() != fn {
 		return f.special(v, meaning)
 	}
@@ -301,7 +301,7 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 	pos := at(v)
 	call := &tree.Call{At: v.At, T: fn.Type.Result, Function: fn, Closing: v.Closing}
 	var out []ast.Expr
-	switch meaning := usage.Meaning(fn, f.overflow()); {
+	switch meaning := usage.Meaning(fn, f.options.Faults); {
 	case meaning.Kind != lib.Ordinary:
 		// The arguments are evaluated once more, which must not show.
 		for _, x := range v.Arguments {

@@ -3,6 +3,7 @@ package translate
 import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
@@ -120,6 +121,9 @@ func (f *function) keepsTruth(v *tree.Convert) bool {
 	}
 	if to.Bool || condition(v.X) {
 		return true
+	}
+	if f.options.Faults.Has(fault.Conversion) {
+		return false
 	}
 	switch from := v.X.Type().(type) {
 	case *tree.Integer:

@@ -86,7 +86,7 @@ func (t *translator) endsOrFails(v tree.Value, p *tree.Object) bool {
 	if !ok || call.Function == nil {
 		return false
 	}
-	switch usage.Meaning(call.Function, t.overflow()).Kind {
+	switch usage.Meaning(call.Function, t.options.Faults).Kind {
 	case lib.Error, lib.Stop, lib.Output, lib.Ignore:
 	default:
 		return false

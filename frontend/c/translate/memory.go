@@ -212,7 +212,7 @@ func (m *memory) sizesOf(g *region.Group) *ast.Variable {
 				if !ok || call.Function == nil {
 					return true
 				}
-				if known := usage.Meaning(call.Function, m.t.overflow()); known.Name == "realloc" || known.Name == "reallocarray" {
+				if known := usage.Meaning(call.Function, m.t.options.Faults); known.Name == "realloc" || known.Name == "reallocarray" {
 					if g := m.regions.Target(call); g != nil && m.sizes[g] == nil {
 						syntax := machine.MapFrom(at(call), machine.Ref, machine.TypeNamed(at(call), machine.Int))
 						m.sizes[g] = &ast.Variable{Pos: at(call), Kind: ast.Global, Name: m.t.names.fresh(fmt.Sprintf("$size%d", g.ID)), Syntax: syntax}
@@ -399,7 +399,7 @@ func (m *memory) isDirty(g *region.Group) bool {
 					return true
 				}
 				if call.Function != nil {
-					switch meaning := usage.Meaning(call.Function, m.t.overflow()); {
+					switch meaning := usage.Meaning(call.Function, m.t.options.Faults); {
 					case call.Library != nil, meaning.Kind == lib.Ordinary && call.Function.Body != nil, meaning.Name == "calloc", meaning.Name == "kzalloc":
 						return true
 					}

@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
@@ -227,8 +228,30 @@ func (f *function) unknownTruth(n tree.Node) ast.Expr {
 
 func (f *function) assume(pos chc.Position, cond ast.Expr) { f.add(&ast.Assume{Pos: pos, Cond: cond}) }
 
-// fail says that a run that comes here is in error, for the reason given.
-func (f *function) fail(n tree.Node, cond ast.Expr, why string) {
+// check asserts that a condition holds here, whose violation is a fault of the kind if that is asked for, for the reason given. If not,
+// runs end at assertions of the program, and where anything else is asked at what is undefined, as in the interpreter.
+func (f *function) check(n tree.Node, kind fault.Kind, cond ast.Expr, why string) {
+	if !f.options.Faults.Has(kind) {
+		if kind == fault.Assertion || kind.Undefined() && f.options.Faults != fault.Of(fault.Assertion) {
+			f.assume(at(n), cond)
+		}
+		return
+	}
+	c := fault.Check{Kind: kind, Pos: n.Pos()}
+	may, known := f.checked[c]
+	if !known {
+		f.result.Checks = append(f.result.Checks, c)
+	}
+	b, literal := cond.(*ast.BoolLiteral)
+	holds := literal && b.Value && kind != fault.Assertion
+	f.checked[c] = may || !holds
+	switch {
+	case holds:
+		return
+	case f.options.Except[c]:
+		f.assume(at(n), cond)
+		return
+	}
 	a := &ast.Assert{Pos: at(n), Cond: cond, Attributes: ast.Attributes{
 		{Pos: at(n), Name: "error", Args: []ast.Expr{&ast.StringLiteral{Text: why}}},
 	}}

@@ -3,6 +3,7 @@ package translate_test
 import (
 	"context"
 	"fmt"
+	"hornbeam/frontend/c/fault"
 	"strings"
 	"testing"
 
@@ -431,10 +432,10 @@ func TestRandomOverflow(t *testing.T) {
 		g := &generator{t: t, memory: rapid.Bool().Draw(t, "memory")}
 		text := g.program()
 		p := read(t, text, c.LP64)
-		tr := lower(t, p, translate.Options{Property: translate.NoOverflow})
+		tr := lower(t, p, translate.Options{Faults: fault.Of(fault.Overflow)})
 		returns := func(*tree.Call, int) int64 { return 3 }
 		ctx := context.Background()
-		outcome, err := execute(ctx, p, newChosen(tr.result.Origins, returns), interpret.Options{NoOverflow: true}, nil)
+		outcome, err := execute(ctx, p, newChosen(tr.result.Origins, returns), interpret.Options{Faults: fault.Of(fault.Overflow)}, nil)
 		require.NoError(t, err)
 		if outcome.Kind != interpret.ErrorReached && outcome.Kind != interpret.Ended {
 			t.Skip(outcome.What)

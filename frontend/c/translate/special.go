@@ -7,6 +7,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
@@ -80,17 +81,16 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 	switch meaning.Kind {
 	case lib.Error, lib.Trap:
 		f.evaluate(v)
-		if f.options.Property == Reach {
-			f.fail(v, truthLiteral(pos, false), meaning.Name)
-		} else {
-			f.assume(pos, truthLiteral(pos, false))
-		}
+		f.check(v, fault.Assertion, truthLiteral(pos, false), meaning.Name)
 		return f.results(v)
 	case lib.Assert, lib.AssertNot, lib.AssertIf, lib.Assume:
-		f.check(v, meaning)
+		f.asserted(v, meaning)
 		return f.results(v)
 	case lib.Stop:
 		f.evaluate(v)
+		if meaning.Name == "__builtin_unreachable" {
+			f.check(v, fault.Unreachable, truthLiteral(pos, false), meaning.Name)
+		}
 		f.assume(pos, truthLiteral(pos, false))
 		return f.results(v)
 	case lib.Expect:
@@ -260,8 +260,8 @@ func (f *function) open(v *tree.Call) []ast.Expr {
 	return f.returned(v)
 }
 
-// check is an assertion or an assumption about the first argument.
-func (f *function) check(v *tree.Call, meaning lib.Function) {
+// asserted is an assertion or an assumption about the first argument.
+func (f *function) asserted(v *tree.Call, meaning lib.Function) {
 	pos := at(v)
 	if len(v.Arguments) == 0 || meaning.Kind == lib.AssertIf && len(v.Arguments) < 2 {
 		f.refuse(v.Pos(), "%s without an argument", v.Function.Name)
@@ -282,11 +282,11 @@ func (f *function) check(v *tree.Call, meaning lib.Function) {
 	for _, a := range rest {
 		f.effect(a)
 	}
-	if meaning.Kind == lib.Assume || f.options.Property != Reach {
+	if meaning.Kind == lib.Assume {
 		f.assume(pos, cond)
 		return
 	}
-	f.fail(v, cond, meaning.Name)
+	f.check(v, fault.Assertion, cond, meaning.Name)
 }
 
 // compute is a function whose value depends on its arguments alone.

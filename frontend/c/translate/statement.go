@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"hornbeam/frontend/c/fault"
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
@@ -36,8 +37,8 @@ func (f *function) statement(s tree.Statement) {
 		f.statement(s.Statement)
 	case *tree.Label:
 		f.add(f.label(s))
-		if s.Name == f.options.ErrorLabel && f.options.Property == Reach {
-			f.fail(s, truthLiteral(at(s), false), "label "+s.Name)
+		if s.Name == f.options.ErrorLabel && f.options.Faults.Has(fault.Assertion) {
+			f.check(s, fault.Assertion, truthLiteral(at(s), false), "label "+s.Name)
 		}
 		f.statement(s.Statement)
 	case *tree.Goto:

@@ -10,25 +10,19 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/ledger"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
 
-// Property is what is asked about a program.
-type Property uint8
-
-// The properties.
-const (
-	// Reach asks whether an error function can be called, an assertion can fail or an error label can be reached.
-	Reach Property = iota
-	// NoOverflow asks whether a signed operation can overflow.
-	NoOverflow
-)
-
 // Options say how a program is translated.
 type Options struct {
-	Property Property
+	// Faults are the kinds of faults that are looked for; none stands for assertions. Calls of error functions and assertions end
+	// runs silently where they are not among them.
+	Faults fault.Set
+	// Except are checks at which runs end silently, and that are no faults.
+	Except map[fault.Check]bool
 	// ErrorLabel is a label that it is an error to reach; empty if there is none.
 	ErrorLabel string
 	// Entry is the function that runs begin with; empty stands for main.
@@ -54,6 +48,10 @@ type Result struct {
 	Approximations []ast.Approximation
 	// Stops are the places that can't be handled, whether or not a run comes there.
 	Stops []origin.Unsupported
+	// Checks are those that the program has, each once, in the order in which they were found. Of these Discharged hold whatever
+	// the program does, so that no clause is about them.
+	Checks     []fault.Check
+	Discharged int
 	// Fewer says that the translation ends runs at stops, so that nothing is a proof.
 	Fewer bool
 	// Unread has the objects whose values cannot matter, and which are therefore left out.
@@ -97,8 +95,10 @@ type translator struct {
 	memories  *memory // nil until something is behind a pointer
 	failed    error   // why memory could not be analysed
 
-	result    *Result
-	stopped   map[origin.Unsupported]bool
+	result  *Result
+	stopped map[origin.Unsupported]bool
+	// checked has the checks, and whether a run may violate them.
+	checked   map[fault.Check]bool
 	undefined *noted
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
@@ -111,6 +111,7 @@ type translator struct {
 // An *UnsupportedError says that the program can't be handled as a whole; the other errors are that the entry is missing and
 // that the context is done.
 func Translate(ctx context.Context, program *tree.Program, options Options) (*Result, error) {
+	options.Faults = options.Faults.OrAssertions()
 	if options.Entry == "" {
 		options.Entry = "main"
 	}
@@ -122,11 +123,11 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 		ctx: ctx, program: program, options: options, names: newNames(), storages: map[*tree.Object]*storage{},
 		constants: map[*tree.Object]*big.Int{}, addresses: map[*tree.Function]int64{}, instances: map[string]*instance{},
 		guards:  map[*tree.Function]*guard{},
-		stopped: map[origin.Unsupported]bool{}, undefined: newNoted(),
+		stopped: map[origin.Unsupported]bool{}, checked: map[fault.Check]bool{}, undefined: newNoted(),
 		result: &Result{Program: &ast.Program{}, EntryName: EntryName, Origins: origin.New()},
 	}
-	t.reached = usage.Reach(program, entry, t.overflow())
-	t.effects = usage.NewEffects(program, t.overflow())
+	t.reached = usage.Reach(program, entry, t.options.Faults)
+	t.effects = usage.NewEffects(program, t.options.Faults)
 	t.usage = usage.Examine(t.reached, t.effects)
 	t.bound = usage.Bind(t.reached, t.usage)
 	t.usage.Finish(t.bound)
@@ -152,11 +153,13 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	}
 	t.declare()
 	t.assumptions()
+	for _, c := range t.result.Checks {
+		if !t.checked[c] {
+			t.result.Discharged++
+		}
+	}
 	return t.result, nil
 }
-
-// overflow tells whether overflows are looked for.
-func (t *translator) overflow() bool { return t.options.Property == NoOverflow }
 
 // declare lists the declarations: variables, then procedures, the entry first.
 func (t *translator) declare() {

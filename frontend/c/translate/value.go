@@ -3,6 +3,7 @@ package translate
 import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
@@ -105,6 +106,9 @@ func (f *function) effect(v tree.Value) {
 		f.effect(v.Second)
 		return
 	case *tree.Convert:
+		if _, ok := v.T.(*tree.Integer); ok && f.options.Faults.Has(fault.Conversion) {
+			break
+		}
 		f.effect(v.X)
 		return
 	case *tree.StatementValue:

@@ -31,6 +31,7 @@ procedure main() returns ($result: i32)
   flag := if x != 0 then 1 else 0;
   assert {:error "overflow"} $convert.u8.i32(c) == 0 || $fits.div.i32(x, $convert.u8.i32(c));
   havoc $t3;
+  assert {:error "overflow"} $fits.div.i32(x, 7);
   assert {:error "overflow"} $fits.sub.i32(if $convert.u8.i32(c) == 0 then $t3 else $div.i32(x, $convert.u8.i32(c)), $rem.i32(x, 7));
   assert {:error "overflow"} $fits.add.i64(l, $convert.i32.i64($sub.i32(if $convert.u8.i32(c) == 0 then $t3 else $div.i32(x, $convert.u8.i32(c)), $rem.i32(x, 7))));
   l := $add.i64(l, $convert.i32.i64($sub.i32(if $convert.u8.i32(c) == 0 then $t3 else $div.i32(x, $convert.u8.i32(c)), $rem.i32(x, 7))));
