@@ -128,7 +128,7 @@ func (p *C) refinement() (refine.Options, error) {
 	track, _ := translate.ParseTrack(o.Track)
 	return refine.Options{
 		Translate: translate.Options{
-			Faults: p.property.Faults, ErrorLabel: label, Entry: p.entryName(), EndAtOverflow: o.Int == "defined" || o.Int == "c" && p.Tree.Library, Track: track,
+			Faults: p.property.Faults, MayFail: o.MayFail, ErrorLabel: label, Entry: p.entryName(), EndAtOverflow: o.Int == "defined" || o.Int == "c" && p.Tree.Library, Track: track,
 		},
 		Mode: mode, Unbounded: o.Int == "math", Blocks: o.blocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand",
 	}, nil
@@ -170,6 +170,8 @@ func (p *C) undecidable() string {
 	case p.entry() == nil:
 		// A part of a program is no wrong input.
 		return p.request.File + ": there is no function " + p.entryName()
+	case p.property.Faults.Has(fault.Dereference, fault.Free) && p.options.Mode != lower.Ranged:
+		return "memory is only decided with --bits auto and --bits ranged"
 	case !p.property.Decidable():
 		return "the property " + p.property.String() + " is not decided"
 	case p.property.OtherFunction() != "":

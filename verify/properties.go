@@ -46,7 +46,10 @@ func readProperties(ctx context.Context, req Request) (prepared, error) {
 	if p.whole, err = readC(ctx, req, p.asked[0]); err != nil {
 		return nil, err
 	}
-	if len(p.asked) == 1 {
+	switch {
+	case req.Options.All:
+		return &checks{p}, nil
+	case len(p.asked) == 1:
 		return p.whole, nil
 	}
 	return p, nil
@@ -73,11 +76,8 @@ func (p *properties) decide(ctx context.Context) (*Result, error) {
 		}
 	}
 	for left := open(); len(left) > 1; left = open() {
-		union := svcomp.Property{Entry: p.asked[left[0]].Entry, Name: p.asked[left[0]].Name}
-		for _, i := range left {
-			union = union.Union(p.asked[i])
-		}
-		r, err := p.part(ctx, union, 2)
+		union := p.union(left)
+		r, err := p.part(ctx, union, nil, 2)
 		switch {
 		case err != nil:
 			return nil, err
@@ -98,7 +98,7 @@ func (p *properties) decide(ctx context.Context) (*Result, error) {
 	}
 	left := open()
 	for k, i := range left {
-		r, err := p.part(ctx, p.asked[i], len(left)-k)
+		r, err := p.part(ctx, p.asked[i], nil, len(left)-k)
 		if err != nil {
 			return nil, err
 		}
@@ -107,26 +107,39 @@ func (p *properties) decide(ctx context.Context) (*Result, error) {
 	return p.collect(results), nil
 }
 
-// part decides a property within a share of the time.
-func (p *properties) part(ctx context.Context, property svcomp.Property, shares int) (*Result, error) {
+// union is the property that all of some of those that are asked hold.
+func (p *properties) union(which []int) svcomp.Property {
+	out := svcomp.Property{Entry: p.asked[which[0]].Entry, Name: p.asked[which[0]].Name}
+	for _, i := range which {
+		out = out.Union(p.asked[i])
+	}
+	return out
+}
+
+// part decides a property within a share of the time. Runs end at the checks except.
+func (p *properties) part(ctx context.Context, property svcomp.Property, except map[fault.Check]bool, shares int) (*Result, error) {
 	if end, ok := ctx.Deadline(); ok {
+		// What is left is for saying what was found.
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, time.Until(end)/time.Duration(shares))
+		ctx, stop = context.WithTimeout(ctx, time.Until(end)*9/10/time.Duration(shares))
 		defer stop()
 	}
 	c, err := readC(ctx, p.request, property)
 	if err != nil {
 		return nil, fmt.Errorf("read the program for the property %s: %w", property, err)
 	}
+	c.options.Translate.Except = except
 	return c.decide(ctx)
+}
+
+// rank is the order of results in which the first is that of the program: a violation, no answer, a proof.
+func rank(r *Result) int {
+	return slices.Index([]engine.Verdict{engine.Unsat, engine.Unknown, engine.Sat}, r.Verdict)
 }
 
 // collect makes a result of those of the properties: that of the first that is violated, or else open, or else the first.
 func (p *properties) collect(results []*Result) *Result {
 	var worst *Result
-	rank := func(r *Result) int {
-		return slices.Index([]engine.Verdict{engine.Unsat, engine.Unknown, engine.Sat}, r.Verdict)
-	}
 	var named []*Result
 	for i, r := range results {
 		own := *r

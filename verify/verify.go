@@ -48,6 +48,8 @@ type Result struct {
 	Property   string
 	Fault      fault.Kind
 	Properties []*Result
+	// Checks are the results of each check where that was asked, by their places.
+	Checks []Check
 	// Assumptions are what the verdict assumes, Notes what else is to be said of it, a line each.
 	Assumptions []ledger.Entry
 	Notes       []string

@@ -202,7 +202,7 @@ type programReport struct {
 	report
 	// Bound is the recursion bound up to which a hunt found no bug, when the verdict is unknown.
 	Bound *int `json:"bound,omitempty"`
-	// Properties are the results of each property where several were asked.
+	// Properties are the results of each property, or of each check with --all, where several were asked.
 	Properties []propertyReport `json:"properties,omitempty"`
 	Obligation string           `json:"obligation,omitempty"`
 	Modular    *verify.Modular  `json:"modular,omitempty"`
@@ -217,7 +217,7 @@ type programReport struct {
 	Notes       []string     `json:"notes,omitempty"`
 }
 
-// propertyReport is the result of one property of several in JSON.
+// propertyReport is the result of one property of several, or of one check, in JSON.
 type propertyReport struct {
 	Property string          `json:"property"`
 	Verdict  string          `json:"verdict"`
@@ -256,7 +256,7 @@ func (p *programJob) print(r *verify.Result, bound *int) error {
 	if _, err := fmt.Fprintln(p.out, word); err != nil {
 		return err
 	}
-	if len(r.Properties) > 0 {
+	if len(r.Properties)+len(r.Checks) > 0 {
 		return p.printProperties(r)
 	}
 	if r.Verdict == engine.Unknown {
@@ -297,24 +297,43 @@ func (p *programJob) print(r *verify.Result, bound *int) error {
 	return err
 }
 
-// printProperties writes a line for each of several properties, and behind that of one that is violated its run.
+// parts are the results of several properties, or of the checks, with their names.
+func parts(r *verify.Result) (names []string, results []*verify.Result) {
+	for _, q := range r.Properties {
+		names, results = append(names, q.Property), append(results, q)
+	}
+	for _, c := range r.Checks {
+		names, results = append(names, c.Pos.String()+": "+c.Kind.String()), append(results, c.Result)
+	}
+	return names, results
+}
+
+// printProperties writes a line for each of several properties, or for each check, and behind that of one that is violated its run.
 func (p *programJob) printProperties(r *verify.Result) error {
 	if p.values.Bool("json") {
 		return encoder(p.out).Encode(p.document(r, nil))
 	}
-	for _, q := range r.Properties {
-		if _, err := fmt.Fprintf(p.out, "%s: %s\n", q.Property, q.Word()); err != nil {
+	names, results := parts(r)
+	said := map[*verify.Result]bool{}
+	for i, q := range results {
+		if _, err := fmt.Fprintf(p.out, "%s: %s\n", names[i], q.Word()); err != nil {
 			return err
 		}
 		if q.Verdict == engine.Unknown {
-			p.err.comment("%s: %s", q.Property, q.Reason)
+			p.err.comment("%s: %s", names[i], q.Reason)
 		}
-		p.printAssumptions(q.Assumptions)
+		if !said[q] {
+			p.printAssumptions(q.Assumptions)
+		}
+		said[q] = true
 		if q.Trace != nil {
 			if err := p.showTrace(p.file, p.files, q.Trace); err != nil {
 				return err
 			}
 		}
+	}
+	for _, n := range r.Notes {
+		p.err.comment("%s", n)
 	}
 	return nil
 }
@@ -349,8 +368,9 @@ func (p *programJob) document(r *verify.Result, bound *int) programReport {
 	if r.Verdict == engine.Unknown {
 		out.Bound = bound
 	}
-	for _, q := range r.Properties {
-		one := propertyReport{Property: q.Property, Verdict: q.Word()}
+	names, results := parts(r)
+	for i, q := range results {
+		one := propertyReport{Property: names[i], Verdict: q.Word()}
 		if q.Verdict == engine.Unknown {
 			one.Reason = engine.OneLine(q.Reason)
 		}
@@ -359,7 +379,7 @@ func (p *programJob) document(r *verify.Result, bound *int) programReport {
 		}
 		out.Properties = append(out.Properties, one)
 	}
-	if r.Trace != nil && len(r.Properties) == 0 && p.values.Text("trace") != "none" {
+	if r.Trace != nil && len(results) == 0 && p.values.Text("trace") != "none" {
 		out.Trace = r.Trace.Document()
 	}
 	if r.Proof != nil {

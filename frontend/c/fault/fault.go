@@ -1,10 +1,6 @@
 package fault
 
-import (
-	"strings"
-
-	"hornbeam/frontend/c/tree"
-)
+import "hornbeam/frontend/c/tree"
 
 // Kind is a kind of fault. A run ends at the first fault of a kind that is asked for.
 type Kind uint8
@@ -21,7 +17,8 @@ const (
 	Conversion
 	// Division is a division by zero, or of the least number by -1.
 	Division
-	// Shift is a shift by a negative number or by the width or more, or a left shift of a negative number.
+	// Shift is a shift by a negative number or by the width or more, or a left shift of a negative number or whose result does not
+	// fit.
 	Shift
 	// Unreachable is a call of __builtin_unreachable.
 	Unreachable
@@ -61,9 +58,6 @@ func Of(kinds ...Kind) Set {
 	return s
 }
 
-// Memory are the kinds that the memory model is asked for.
-var Memory = Of(Dereference, Free, Cleanup, Lost)
-
 // OrAssertions is the set, or that of assertions if it is empty.
 func (s Set) OrAssertions() Set {
 	if s == 0 {
@@ -83,17 +77,6 @@ func (s Set) First(kinds ...Kind) (Kind, bool) {
 		}
 	}
 	return 0, false
-}
-
-// String is the names of the kinds, separated by commas.
-func (s Set) String() string {
-	var out []string
-	for k := range kinds {
-		if s.Has(k) {
-			out = append(out, k.String())
-		}
-	}
-	return strings.Join(out, ",")
 }
 
 // Check is the question whether some run has a fault of a kind at a place.

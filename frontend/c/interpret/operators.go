@@ -150,6 +150,8 @@ func overflowKinds(o tree.BinaryOp, x int64) []fault.Kind {
 		return []fault.Kind{fault.Overflow, fault.Division}
 	case o == tree.Shl && x < 0:
 		return []fault.Kind{fault.Shift, fault.Overflow}
+	case o == tree.Shl:
+		return []fault.Kind{fault.Overflow, fault.Shift}
 	}
 	return []fault.Kind{fault.Overflow}
 }
@@ -218,6 +220,9 @@ func (c *compiler) comparison(n *tree.Binary) truth {
 		x, y = c.comparable(x, y, n)
 	}
 	signed := s.signed && s.class == integer
+	if s.class == pointer && c.scoped() {
+		x, y = dangling(x), dangling(y)
+	}
 	switch n.Op {
 	case tree.Eq, tree.Ne:
 		return equal(x, y, n.Op == tree.Ne)
@@ -241,6 +246,17 @@ func (c *compiler) comparison(n *tree.Binary) truth {
 		return func(f *frame) bool { a := x(f); return int64(a) >= int64(y(f)) }
 	}
 	return func(f *frame) bool { a := x(f); return a >= y(f) }
+}
+
+// dangling notes that the result of a comparison depends on where objects are if one of them has ended: a later one may be there.
+func dangling(x value) value {
+	return func(f *frame) uint64 {
+		p := x(f)
+		if o := f.m.find(p); o != nil && o.dead {
+			f.m.addresses = true
+		}
+		return p
+	}
 }
 
 // equal compiles == and !=, and lets a search know of operands that differ.

@@ -144,6 +144,9 @@ func (m *machine) undetermined(n tree.Node, format string, args ...any) {
 
 func (m *machine) fail(k ErrorKind, n tree.Node, format string, args ...any) {
 	if !m.p.options.Faults.Has(fault.Assertion) {
+		if _, ok := n.(*tree.Call); ok && k == CallError {
+			m.leaks(n)
+		}
 		m.stop(Ended, n, format, args...)
 	}
 	m.reached(fault.Assertion, k, n, format, args...)
@@ -164,8 +167,14 @@ func (m *machine) fault(n tree.Node, kinds []fault.Kind, format string, args ...
 
 // reached ends a run at an error, unless that is to be none.
 func (m *machine) reached(f fault.Kind, k ErrorKind, n tree.Node, format string, args ...any) {
-	if n != nil && m.p.options.Except[fault.Check{Kind: f, Pos: n.Pos()}] {
-		m.stop(Ended, n, format, args...)
+	if n != nil && len(m.p.options.Except) > 0 {
+		at := fault.Check{Kind: f, Pos: n.Pos()}
+		for in := m.frame; in != nil && in.fn.decl.Library; in = in.caller {
+			at.Pos = in.call.Pos()
+		}
+		if m.p.options.Except[at] {
+			m.stop(Ended, n, format, args...)
+		}
 	}
 	panic(&stop{Outcome{Kind: ErrorReached, Error: k, Fault: f, Node: n, What: fmt.Sprintf(format, args...)}})
 }

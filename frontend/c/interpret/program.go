@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -107,6 +108,10 @@ func (p *Program) function(f *tree.Function) *function {
 		return fn
 	}
 	fn := &function{decl: f, number: len(p.functions), special: lib.Meaning(f)}
+	if f.Body != nil && !p.options.Faults.Has(fault.Assertion) {
+		// What is an error means what its body says.
+		fn.special = lib.Function{Name: f.Name}
+	}
 	fn.address = p.layout.functions + uint64(fn.number)*functionBytes
 	p.functions = append(p.functions, fn)
 	p.numbers[f] = fn

@@ -79,8 +79,11 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		vectors.After = vectorsAfter
 		bits := strategy(representation{name: "unwound vectors", lower: asVectors, unwind: true})
 		bits.After = bitsAfter
-		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}), bits)
-		all = append(all, vectors)
+		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
+		if !o.Translate.Faults.Has(fault.Dereference, fault.Free) {
+			// Bounds of objects are compared with addresses that do not wrap around.
+			all = append(slices.Insert(all, 2, bits), vectors)
+		}
 	}
 	return all
 }

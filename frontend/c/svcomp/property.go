@@ -36,14 +36,16 @@ const (
 // decided are the properties that are decided, with the faults that violate them: SV-COMP's, and those of other verifiers.
 var decided = map[string]fault.Set{
 	UnreachCall: fault.Of(fault.Assertion), UnreachLabel: fault.Of(fault.Assertion), "no-overflow": fault.Of(fault.Overflow),
+	"valid-memsafety": fault.Of(fault.Dereference, fault.Free, fault.Lost), "valid-memcleanup": fault.Of(fault.Cleanup),
+	"valid-deref": fault.Of(fault.Dereference), "valid-free": fault.Of(fault.Free), "valid-memtrack": fault.Of(fault.Lost),
 
 	"assertions": fault.Of(fault.Assertion), "overflow": fault.Of(fault.Overflow), "unsigned-overflow": fault.Of(fault.UnsignedOverflow),
 	"conversion": fault.Of(fault.Conversion), "division": fault.Of(fault.Division), "shift": fault.Of(fault.Shift),
-	"unreachable": fault.Of(fault.Unreachable),
+	"unreachable": fault.Of(fault.Unreachable), "memory": fault.Of(fault.Dereference, fault.Free), "leaks": fault.Of(fault.Cleanup),
 }
 
 // All are the names of the properties that the property all stands for.
-var All = []string{"assertions", "overflow", "unsigned-overflow", "conversion", "division", "shift", "unreachable"}
+var All = []string{"assertions", "memory", "leaks", "overflow", "unsigned-overflow", "conversion", "division", "shift", "unreachable"}
 
 // specifications are the formulas of properties that have a name.
 var specifications = map[string]string{

@@ -147,7 +147,7 @@ func (t *translator) library() {
 		meaning := usage.Meaning(f, t.options.Faults)
 		switch meaning.Kind {
 		case lib.Allocate:
-			if !strings.HasSuffix(meaning.Name, "alloca") {
+			if !strings.HasSuffix(meaning.Name, "alloca") && !t.options.MayFail {
 				add(ledger.Allocation, "allocation never fails", ledger.SafeOnly, f.Name)
 			}
 		case lib.Input, lib.System:

@@ -158,6 +158,10 @@ func (f *function) comparison(v *tree.Binary) ast.Expr {
 	}
 	x := f.before(pos, f.value(v.X), scalarName(t), v.Y)
 	y := f.value(v.Y)
+	if tree.IsPointer(t) {
+		x = f.unfreed(v, x)
+		y = f.unfreed(v, y)
+	}
 	switch v.Op {
 	case tree.Eq:
 		return equal(pos, scalarName(t), x, y)

@@ -270,7 +270,7 @@ func (f *function) shift(n tree.Node, op machine.Op, m machine.Type, x, y ast.Ex
 	}
 	count := convertMachine(pos, counted, m, y)
 	defined := inside
-	if op == machine.Shl && m.Signed {
+	if op == machine.Shl && m.Signed && f.options.Faults.Has(fault.Shift) {
 		defined = both(pos, inside, operation(pos, machine.Ge, m, x, machine.Number(pos, 0)))
 	}
 	f.check(n, fault.Shift, defined, "shift")
@@ -300,6 +300,10 @@ func (f *function) fits(n tree.Node, op machine.Op, m machine.Type, t *tree.Inte
 		kind = fault.UnsignedOverflow
 	case op == machine.Div:
 		if k, ok := f.options.Faults.First(fault.Overflow, fault.Division); ok {
+			kind = k
+		}
+	case op == machine.Shl:
+		if k, ok := f.options.Faults.First(fault.Overflow, fault.Shift); ok {
 			kind = k
 		}
 	}
@@ -354,6 +358,9 @@ func (f *function) convert(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr
 		switch to := to.(type) {
 		case *tree.Integer:
 			f.numbered = true
+			if f.options.Faults.Has(fault.Dereference, fault.Free) && f.releases() {
+				f.refuse(n.Pos(), "a number that is an address, where later objects may have the addresses of freed ones,")
+			}
 			return operation(pos, machine.Integer, machineType(to), e)
 		case *tree.Pointer:
 			return e

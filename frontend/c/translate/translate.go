@@ -31,6 +31,8 @@ type Options struct {
 	Track Track
 	// EndAtOverflow ends runs silently at a signed overflow, whose behaviour C leaves undefined.
 	EndAtOverflow bool
+	// MayFail lets malloc and its likes return a null pointer.
+	MayFail bool
 	// Stops says what becomes of runs that come to what can't be handled.
 	Stops Stops
 }
@@ -48,10 +50,10 @@ type Result struct {
 	Approximations []ast.Approximation
 	// Stops are the places that can't be handled, whether or not a run comes there.
 	Stops []origin.Unsupported
-	// Checks are those that the program has, each once, in the order in which they were found. Of these Discharged hold whatever
-	// the program does, so that no clause is about them.
-	Checks     []fault.Check
-	Discharged int
+	// Checks are those that the program has, each once, in the order in which they were found. The value is true for those that a
+	// clause is about: the others hold whatever the program does.
+	Checks  []fault.Check
+	Decided map[fault.Check]bool
 	// Fewer says that the translation ends runs at stops, so that nothing is a proof.
 	Fewer bool
 	// Unread has the objects whose values cannot matter, and which are therefore left out.
@@ -98,7 +100,9 @@ type translator struct {
 	result  *Result
 	stopped map[origin.Unsupported]bool
 	// checked has the checks, and whether a run may violate them.
-	checked   map[fault.Check]bool
+	checked map[fault.Check]bool
+	// safe is the state with which accesses are checked; nil until something is.
+	safe      *safety
 	undefined *noted
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
@@ -153,11 +157,7 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	}
 	t.declare()
 	t.assumptions()
-	for _, c := range t.result.Checks {
-		if !t.checked[c] {
-			t.result.Discharged++
-		}
-	}
+	t.result.Decided = t.checked
 	return t.result, nil
 }
 
@@ -186,6 +186,9 @@ func (t *translator) declare() {
 				variables = append(variables, v)
 			}
 		}
+	}
+	if t.safe != nil {
+		variables = append(variables, t.safe.variables()...)
 	}
 	p.Declarations = append(variables, p.Declarations...)
 }
