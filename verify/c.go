@@ -15,6 +15,7 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend"
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/refine"
@@ -38,17 +39,14 @@ type C struct {
 	violation *svcomp.Violation
 }
 
-// ReadC reads a C program and what is asked about it.
-func ReadC(ctx context.Context, req Request) (*C, error) {
+// readC reads a C program of which it is asked whether it has a property.
+func readC(ctx context.Context, req Request, property svcomp.Property) (*C, error) {
 	o := req.Options
-	p := &C{request: req.withDefaults(), model: c.LP64}
+	p := &C{request: req.withDefaults(), model: c.LP64, property: property}
 	if o.ILP32 {
 		p.model = c.ILP32
 	}
 	var err error
-	if p.property, err = propertyOf(o.Property); err != nil {
-		return nil, err
-	}
 	if p.Tree, err = c.Read(ctx, req.File, req.Source, c.Options{Model: p.model}); err != nil {
 		return nil, err
 	}
@@ -74,7 +72,7 @@ func propertyOf(arg string) (svcomp.Property, error) {
 	text, err := os.ReadFile(arg)
 	switch {
 	case err != nil && filepath.Ext(arg) != ".prp":
-		return svcomp.Property{}, optionError("--property %s is neither a file nor the name of a property, such as %s and %s: %s", arg, svcomp.UnreachCall, svcomp.NoOverflow, err)
+		return svcomp.Property{}, optionError("--property %s is neither a file nor the name of a property, such as overflow and unreach-call: %s", arg, err)
 	case err != nil:
 		return svcomp.Property{}, err
 	}
@@ -128,13 +126,9 @@ func (p *C) refinement() (refine.Options, error) {
 	}
 	// Names that are none of these are of variables, which the engines track.
 	track, _ := translate.ParseTrack(o.Track)
-	asked := translate.Reach
-	if p.property.Name == svcomp.NoOverflow {
-		asked = translate.NoOverflow
-	}
 	return refine.Options{
 		Translate: translate.Options{
-			Property: asked, ErrorLabel: label, Entry: p.entryName(), EndAtOverflow: o.Int == "defined" || o.Int == "c" && p.Tree.Library, Track: track,
+			Faults: p.property.Faults, MayFail: o.MayFail, ErrorLabel: label, Entry: p.entryName(), EndAtOverflow: o.Int == "defined" || o.Int == "c" && p.Tree.Library, Track: track,
 		},
 		Mode: mode, Unbounded: o.Int == "math", Blocks: o.encodingBlocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand",
 	}, nil
@@ -143,9 +137,9 @@ func (p *C) refinement() (refine.Options, error) {
 // errorLabel is the label that it is an error to reach; empty if there is none.
 func (p *C) errorLabel() (string, error) {
 	label := p.request.Options.ErrorLabel
-	labels, overflows := p.property.Name == svcomp.UnreachLabel, p.property.Name == svcomp.NoOverflow
+	labels, others := p.property.Name == svcomp.UnreachLabel, !p.property.Faults.Has(fault.Assertion)
 	switch {
-	case label == "auto" && (labels || overflows):
+	case label == "auto" && (labels || others):
 	case label == "auto":
 		label = svcomp.ErrorLabel(p.Tree)
 		if label != "" {
@@ -155,8 +149,8 @@ func (p *C) errorLabel() (string, error) {
 		}
 		return label, nil
 	case label == "none":
-	case overflows:
-		return "", optionError("--error-label %s: with the property no-overflow no label is an error", label)
+	case others:
+		return "", optionError("--error-label %s: with the property %s no label is an error", label, p.property)
 	case labels:
 		return "", optionError("--error-label %s: the property names the label %s", label, p.property.Label)
 	case !svcomp.HasLabel(p.Tree, label):
@@ -176,6 +170,8 @@ func (p *C) undecidable() string {
 	case p.entry() == nil:
 		// A part of a program is no wrong input.
 		return p.request.File + ": there is no function " + p.entryName()
+	case p.property.Faults.Has(fault.Dereference, fault.Free) && p.options.Mode != lower.Ranged:
+		return "memory is only decided with --bits auto and --bits ranged"
 	case !p.property.Decidable():
 		return "the property " + p.property.String() + " is not decided"
 	case p.property.OtherFunction() != "":
@@ -310,6 +306,9 @@ func (p *C) count(n refine.Counts) {
 func (p *C) finish(ctx context.Context, r *Result) (*Result, error) {
 	r.Property, r.C = p.property.Name, p
 	r.Notes = p.notes
+	if r.Verdict == engine.Unsat {
+		r.Fault = p.Evidence.Outcome.Fault
+	}
 	if r.Verdict == engine.Unknown {
 		return r, nil
 	}
@@ -325,8 +324,11 @@ func (p *C) finish(ctx context.Context, r *Result) (*Result, error) {
 
 // nothingToCheck says what was looked for in a program that has none of it.
 func (p *C) nothingToCheck() string {
-	if p.property.Name == svcomp.NoOverflow {
+	if p.property.Faults == fault.Of(fault.Overflow) {
 		return "nothing to check: no signed operation that could overflow is reached"
+	}
+	if !p.property.Faults.Has(fault.Assertion) {
+		return "nothing to check: nothing that could violate " + p.property.Name + " is reached"
 	}
 	looked := "no call of reach_error or another error function, no assertion, no error label"
 	if names := p.request.Options.Errors; len(names) > 0 {

@@ -15,7 +15,6 @@ import (
 	"hornbeam/frontend/c/proof"
 	"hornbeam/frontend/c/svcomp"
 	ctrace "hornbeam/frontend/c/trace"
-	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/trace"
 )
 
@@ -135,7 +134,7 @@ func (p *C) Confirm(ctx context.Context, text []byte) error {
 	}
 	start := time.Now()
 	defer func() { p.request.Solver.Stats.AddTime("time.harness", time.Since(start)) }()
-	reached, err := harness.Confirm(context.WithoutCancel(ctx), p.model, p.options.Translate.Property == translate.NoOverflow, text)
+	reached, err := harness.Confirm(context.WithoutCancel(ctx), p.model, p.options.Translate.Faults, text)
 	switch {
 	case err != nil:
 		return fmt.Errorf("not confirmed: %w", err)

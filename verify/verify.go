@@ -12,6 +12,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie/proof"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/report"
 	"hornbeam/frontend/trace"
 	"hornbeam/internal/smt/z3"
@@ -42,8 +43,13 @@ type Result struct {
 	Modular    *Modular
 	// Representation is the one of a C program that the answer is for.
 	Representation string
-	// Property is the name of what was asked about a C program.
-	Property string
+	// Property is the name of what was asked about a C program, and Fault the fault that an unsafe one has. Properties have the
+	// results of each property where several were asked.
+	Property   string
+	Fault      fault.Kind
+	Properties []*Result
+	// Checks are the results of each check where that was asked, by their places.
+	Checks []Check
 	// Assumptions are what the verdict assumes, Notes what else is to be said of it, a line each.
 	Assumptions []ledger.Entry
 	Notes       []string
@@ -102,7 +108,7 @@ type prepared interface {
 // languages are the ways of programs, by their language.
 var languages = map[engine.Languages]func(context.Context, Request) (prepared, error){
 	engine.Boogie: func(ctx context.Context, r Request) (prepared, error) { return ReadBoogie(ctx, r) },
-	engine.C:      func(ctx context.Context, r Request) (prepared, error) { return ReadC(ctx, r) },
+	engine.C:      readProperties,
 	engine.SVLIB:  func(_ context.Context, r Request) (prepared, error) { return readSVLIB(r) },
 }
 

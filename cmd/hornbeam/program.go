@@ -201,11 +201,13 @@ func programCode(r *verify.Result) int {
 type programReport struct {
 	report
 	// Bound is the recursion bound up to which a hunt found no bug, when the verdict is unknown.
-	Bound      *int            `json:"bound,omitempty"`
-	Obligation string          `json:"obligation,omitempty"`
-	Modular    *verify.Modular `json:"modular,omitempty"`
-	Trace      *trace.Document `json:"trace,omitempty"`
-	Proof      []proof.Place   `json:"proof,omitempty"`
+	Bound *int `json:"bound,omitempty"`
+	// Properties are the results of each property, or of each check with --all, where several were asked.
+	Properties []propertyReport `json:"properties,omitempty"`
+	Obligation string           `json:"obligation,omitempty"`
+	Modular    *verify.Modular  `json:"modular,omitempty"`
+	Trace      *trace.Document  `json:"trace,omitempty"`
+	Proof      []proof.Place    `json:"proof,omitempty"`
 	// Annotated is the file that an annotated program was written to, Unconfirmed what keeps its contracts from being
 	// verified.
 	Annotated   string `json:"annotated,omitempty"`
@@ -213,6 +215,14 @@ type programReport struct {
 	// Assumptions are what the verdict assumes, Notes what else is to be said of it.
 	Assumptions []assumption `json:"assumptions,omitempty"`
 	Notes       []string     `json:"notes,omitempty"`
+}
+
+// propertyReport is the result of one property of several, or of one check, in JSON.
+type propertyReport struct {
+	Property string          `json:"property"`
+	Verdict  string          `json:"verdict"`
+	Reason   string          `json:"reason,omitempty"`
+	Trace    *trace.Document `json:"trace,omitempty"`
 }
 
 // assumption is an entry of the ledger in JSON.
@@ -241,10 +251,13 @@ func (p *programJob) printAssumptions(assumptions []ledger.Entry) {
 func (p *programJob) print(r *verify.Result, bound *int) error {
 	word := r.Word()
 	if p.values.Bool("svcomp") {
-		word = svcomp.Result(r.Verdict == engine.Sat, r.Verdict == engine.Unsat, r.Property)
+		word = svcomp.Result(r.Verdict == engine.Sat, r.Verdict == engine.Unsat, r.Property, r.Fault)
 	}
 	if _, err := fmt.Fprintln(p.out, word); err != nil {
 		return err
+	}
+	if len(r.Properties)+len(r.Checks) > 0 {
+		return p.printProperties(r)
 	}
 	if r.Verdict == engine.Unknown {
 		p.err.comment("%s", r.Reason)
@@ -284,6 +297,47 @@ func (p *programJob) print(r *verify.Result, bound *int) error {
 	return err
 }
 
+// parts are the results of several properties, or of the checks, with their names.
+func parts(r *verify.Result) (names []string, results []*verify.Result) {
+	for _, q := range r.Properties {
+		names, results = append(names, q.Property), append(results, q)
+	}
+	for _, c := range r.Checks {
+		names, results = append(names, c.Pos.String()+": "+c.Kind.String()), append(results, c.Result)
+	}
+	return names, results
+}
+
+// printProperties writes a line for each of several properties, or for each check, and behind that of one that is violated its run.
+func (p *programJob) printProperties(r *verify.Result) error {
+	if p.values.Bool("json") {
+		return encoder(p.out).Encode(p.document(r, nil))
+	}
+	names, results := parts(r)
+	said := map[*verify.Result]bool{}
+	for i, q := range results {
+		if _, err := fmt.Fprintf(p.out, "%s: %s\n", names[i], q.Word()); err != nil {
+			return err
+		}
+		if q.Verdict == engine.Unknown {
+			p.err.comment("%s: %s", names[i], q.Reason)
+		}
+		if !said[q] {
+			p.printAssumptions(q.Assumptions)
+		}
+		said[q] = true
+		if q.Trace != nil {
+			if err := p.showTrace(p.file, p.files, q.Trace); err != nil {
+				return err
+			}
+		}
+	}
+	for _, n := range r.Notes {
+		p.err.comment("%s", n)
+	}
+	return nil
+}
+
 // describeCalls says the verdicts of a script's verify-calls where there are several, and what is wrong with their witnesses.
 func (p *programJob) describeCalls(r *verify.Result) {
 	for _, c := range r.SVLIB {
@@ -314,7 +368,18 @@ func (p *programJob) document(r *verify.Result, bound *int) programReport {
 	if r.Verdict == engine.Unknown {
 		out.Bound = bound
 	}
-	if r.Trace != nil && p.values.Text("trace") != "none" {
+	names, results := parts(r)
+	for i, q := range results {
+		one := propertyReport{Property: names[i], Verdict: q.Word()}
+		if q.Verdict == engine.Unknown {
+			one.Reason = engine.OneLine(q.Reason)
+		}
+		if q.Trace != nil && p.values.Text("trace") != "none" {
+			one.Trace = q.Trace.Document()
+		}
+		out.Properties = append(out.Properties, one)
+	}
+	if r.Trace != nil && len(results) == 0 && p.values.Text("trace") != "none" {
 		out.Trace = r.Trace.Document()
 	}
 	if r.Proof != nil {

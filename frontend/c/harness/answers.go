@@ -278,8 +278,8 @@ __asm__(".globl _start\n_start: xorl %%ebp, %%ebp\n andl $-16, %%esp\n call __ho
 int main(void) { __hornbeam_start(); }
 #endif
 `, n+1, n, strings.Join(arguments, ", "))
-	if w.Options.NoOverflow {
-		for _, h := range []string{"add_overflow", "sub_overflow", "mul_overflow", "negate_overflow", "divrem_overflow", "shift_out_of_bounds"} {
+	if len(sanitizers(w.Options.Faults)) > 0 {
+		for _, h := range []string{"add_overflow", "sub_overflow", "mul_overflow", "negate_overflow", "divrem_overflow", "shift_out_of_bounds", "builtin_unreachable"} {
 			fmt.Fprintf(d, "void __hornbeam_on_%s(void) __asm__(\"__ubsan_handle_%s\");\nvoid __hornbeam_on_%s(void) { __hornbeam_reached(); }\n", h, h, h)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
@@ -307,7 +308,7 @@ func declarations(f *tree.Function) []declaration {
 
 // failed is the statement that does what a call of an error function is to do: where overflows are asked for, it ends the run.
 func (w *writer) failed() string {
-	if w.Options.NoOverflow {
+	if !w.Options.Faults.OrAssertions().Has(fault.Assertion) {
 		return "__hornbeam_exit(0);"
 	}
 	return "__hornbeam_reached();"
@@ -372,7 +373,7 @@ func (w *writer) text(outcome interpret.Outcome) []byte {
 	slices.SortStableFunc(w.edits, func(a, b edit) int { return cmp.Compare(a.at, b.at) })
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "/* %s with a run that reaches the error: %s.\n\n", comment(w.Name), comment(outcome.String()))
-	fmt.Fprintf(&b, "   %s\n   It prints that the error is reached, and exits with 107.\n", strings.Join(Command(w.Tree.Model, w.Options.NoOverflow, "PROGRAM", "HARNESS.c"), " "))
+	fmt.Fprintf(&b, "   %s\n   It prints that the error is reached, and exits with 107.\n", strings.Join(Command(w.Tree.Model, w.Options.Faults, "PROGRAM", "HARNESS.c"), " "))
 	for _, what := range slices.Sorted(maps.Keys(w.record.left)) {
 		fmt.Fprintf(&b, "   What the run depends on and is not forced here: %s.\n", comment(what))
 	}

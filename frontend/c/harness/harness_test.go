@@ -2,6 +2,7 @@ package harness_test
 
 import (
 	"context"
+	"hornbeam/frontend/c/fault"
 	"maps"
 	"os"
 	"os/exec"
@@ -66,7 +67,7 @@ func TestExamplesReachTheError(t *testing.T) {
 				if !run {
 					return
 				}
-				reached, err := harness.Confirm(context.Background(), model, false, out)
+				reached, err := harness.Confirm(context.Background(), model, 0, out)
 				require.NoError(t, err)
 				require.True(t, reached, "%s", out)
 			})
@@ -114,7 +115,7 @@ func TestWhatIsOpenIsForced(t *testing.T) {
 			if !run {
 				return
 			}
-			reached, err := harness.Confirm(context.Background(), model, false, out)
+			reached, err := harness.Confirm(context.Background(), model, 0, out)
 			require.NoError(t, err)
 			require.True(t, reached, "%s", out)
 		})
@@ -125,18 +126,18 @@ func TestWhatIsOpenIsForced(t *testing.T) {
 func TestOtherErrors(t *testing.T) {
 	label := write(t, "p.c", "int x(void); int main(void) { if (x() == 3) { ERROR: ; } return 0; }", c.LP64, interpret.Options{ErrorLabel: "ERROR"})
 	overflow := "void reach_error(void); int x(void); int main(void) { int a = x(); if (a < 0) reach_error(); if (a > 2000000000) a *= 2; return a; }"
-	first := write(t, "p.c", overflow, c.LP64, interpret.Options{NoOverflow: true})
-	second := write(t, "p.c", overflow, c.ILP32, interpret.Options{NoOverflow: true})
+	first := write(t, "p.c", overflow, c.LP64, interpret.Options{Faults: fault.Of(fault.Overflow)})
+	second := write(t, "p.c", overflow, c.ILP32, interpret.Options{Faults: fault.Of(fault.Overflow)})
 	own := write(t, "p.c", "void reach_error(void); void *memset(void *p, int c, unsigned n) { reach_error(); return p; } int main(void) { int i; memset(&i, 0, 4); }", c.ILP32, interpret.Options{})
 	if !gcc(t) {
 		return
 	}
 	for _, h := range []struct {
-		text       []byte
-		model      tree.Model
-		noOverflow bool
-	}{{label, c.LP64, false}, {own, c.ILP32, false}, {first, c.LP64, true}, {second, c.ILP32, true}} {
-		reached, err := harness.Confirm(context.Background(), h.model, h.noOverflow, h.text)
+		text  []byte
+		model tree.Model
+		asked fault.Set
+	}{{label, c.LP64, 0}, {own, c.ILP32, 0}, {first, c.LP64, fault.Of(fault.Overflow)}, {second, c.ILP32, fault.Of(fault.Overflow)}} {
+		reached, err := harness.Confirm(context.Background(), h.model, h.asked, h.text)
 		require.NoError(t, err)
 		require.True(t, reached, "%s", h.text)
 	}
@@ -147,13 +148,13 @@ func TestNotConfirmed(t *testing.T) {
 	if !gcc(t) {
 		return
 	}
-	reached, err := harness.Confirm(context.Background(), c.LP64, false, []byte("int main(void) { return 3; }"))
+	reached, err := harness.Confirm(context.Background(), c.LP64, 0, []byte("int main(void) { return 3; }"))
 	require.NoError(t, err)
 	require.False(t, reached)
-	_, err = harness.Confirm(context.Background(), c.LP64, false, []byte("int main(void) { return x; }"))
+	_, err = harness.Confirm(context.Background(), c.LP64, 0, []byte("int main(void) { return x; }"))
 	require.ErrorIs(t, err, harness.ErrCompile)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	reached, _ = harness.Confirm(ctx, c.LP64, false, []byte("int main(void) { for (;;) ; }"))
+	reached, _ = harness.Confirm(ctx, c.LP64, 0, []byte("int main(void) { for (;;) ; }"))
 	require.False(t, reached)
 }

@@ -10,17 +10,20 @@ import (
 	"strings"
 	"time"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
 // Command is how gcc makes a program of a harness. For 32 bits and for overflows that program has no library, as one for 32
 // bits is hardly ever there, and gcc's own for overflows would come before what the harness defines.
-func Command(model tree.Model, noOverflow bool, program, file string) []string {
+func Command(model tree.Model, asked fault.Set, program, file string) []string {
 	command := []string{"gcc", "-std=gnu11", "-O0", "-fno-strict-aliasing", "-w"}
 	alone := []string{"-DHORNBEAM_ALONE", "-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie"}
-	if noOverflow {
-		command = append(command, "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift")
-	} else {
+	sanitized := sanitizers(asked)
+	if len(sanitized) > 0 {
+		command = append(command, "-fsanitize="+strings.Join(sanitized, ","))
+	}
+	if !asked.Has(fault.Overflow) {
 		command = append(command, "-fwrapv")
 	}
 	if model.PointerBytes == 4 {
@@ -28,11 +31,28 @@ func Command(model tree.Model, noOverflow bool, program, file string) []string {
 	} else {
 		command = append(command, "-m64")
 	}
-	if noOverflow || model.PointerBytes == 4 {
+	if len(sanitized) > 0 || model.PointerBytes == 4 {
 		command = append(command, alone...)
 		return append(command, "-o", program, file)
 	}
 	return append(command, "-o", program, file, "-lm")
+}
+
+// sanitizers are those of gcc that catch the faults.
+func sanitizers(asked fault.Set) []string {
+	var out []string
+	for _, s := range []struct {
+		kind  fault.Kind
+		names string
+	}{
+		{fault.Overflow, "signed-integer-overflow,integer-divide-by-zero,shift"}, {fault.Division, "integer-divide-by-zero"}, {fault.Shift, "shift"},
+		{fault.Unreachable, "unreachable"},
+	} {
+		if asked.Has(s.kind) {
+			out = append(out, s.names)
+		}
+	}
+	return out
 }
 
 // Limits of the run of a harness.
@@ -49,7 +69,7 @@ var ErrCompile = errors.New("gcc does not compile the harness")
 
 // Confirm compiles a harness with gcc, which has to be on the path, and runs it, both under limits and in a folder of its own.
 // It reports whether the error was reached.
-func Confirm(ctx context.Context, model tree.Model, noOverflow bool, text []byte) (bool, error) {
+func Confirm(ctx context.Context, model tree.Model, asked fault.Set, text []byte) (bool, error) {
 	dir, err := os.MkdirTemp("", "hornbeam-harness")
 	if err != nil {
 		return false, fmt.Errorf("run a harness: %w", err)
@@ -61,7 +81,7 @@ func Confirm(ctx context.Context, model tree.Model, noOverflow bool, text []byte
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*runTime)
 	defer cancel()
-	command := Command(model, noOverflow, program, file)
+	command := Command(model, asked, program, file)
 	if out, err := exec.CommandContext(ctx, command[0], command[1:]...).CombinedOutput(); err != nil {
 		return false, fmt.Errorf("%w: %w: %s", ErrCompile, err, firstLine(string(out)))
 	}

@@ -3,6 +3,7 @@ package interpret
 import (
 	"slices"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -186,7 +187,7 @@ func (m *machine) filling(v *invocation) uint64 {
 		}
 		o, off := m.region(v.args[i], uint64(size), n)
 		if o.readonly {
-			m.undefined(n, "%s is written", m.name(o))
+			m.fault(n, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
 		}
 		m.wrote(o, off, size)
 		if v.fn.special.Name == "time" {

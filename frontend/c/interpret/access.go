@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -69,7 +70,7 @@ func (s *shape) encode(bits uint64) uint64 {
 func (m *machine) write(o *object, off int64, s *shape, bits uint64, at tree.Node) {
 	if uint64(off) > uint64(o.size) || off+s.size > o.size || o.dead || o.readonly {
 		m.check(o, off, s.size, at)
-		m.undefined(at, "%s is written", m.name(o))
+		m.fault(at, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
 	}
 	if m.tracking > 0 {
 		m.wrote(o, off, s.size)
@@ -231,7 +232,7 @@ func (m *machine) writeField(o *object, off int64, f *tree.Field, s *shape, bits
 	first, last := int64(f.Shift/8), int64((f.Shift+f.Bits-1)/8)
 	m.check(o, off+first, last-first+1, at)
 	if o.readonly {
-		m.undefined(at, "%s is written", m.name(o))
+		m.fault(at, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
 	}
 	m.wrote(o, off+first, last-first+1)
 	for bit := f.Shift; bit < f.Shift+f.Bits; {
@@ -355,7 +356,7 @@ func (m *machine) writeChunk(o *object, off int64, c chunk, at tree.Node) {
 	n := int64(len(c.data))
 	m.check(o, off, n, at)
 	if o.readonly && n > 0 {
-		m.undefined(at, "%s is written", m.name(o))
+		m.fault(at, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
 	}
 	m.wrote(o, off, n)
 	m.steps += n / 16

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -83,13 +84,13 @@ func (m *machine) freed(address uint64, n tree.Node) *object {
 	o := m.find(address)
 	switch {
 	case o == nil:
-		m.undefined(n, "free of address 0x%x, where there is no object", address)
+		m.fault(n, []fault.Kind{fault.Free}, "free of address 0x%x, where there is no object", address)
 	case o.dead:
-		m.undefined(n, "%s is freed twice", m.name(o))
+		m.fault(n, []fault.Kind{fault.Free}, "%s is freed twice", m.name(o))
 	case !o.heap:
-		m.undefined(n, "free of %s, which was not allocated", m.name(o))
+		m.fault(n, []fault.Kind{fault.Free}, "free of %s, which was not allocated", m.name(o))
 	case address != o.base:
-		m.undefined(n, "free of an address inside %s", m.name(o))
+		m.fault(n, []fault.Kind{fault.Free}, "free of an address inside %s", m.name(o))
 	}
 	return o
 }
@@ -125,7 +126,7 @@ func (m *machine) forget(v *invocation, address, size uint64) {
 		return
 	}
 	if o.readonly {
-		m.undefined(n, "%s is written", m.name(o))
+		m.fault(n, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
 	}
 	m.steps += length
 	m.wrote(o, off, length)
@@ -213,4 +214,46 @@ func (m *machine) gets(v *invocation) uint64 {
 	m.wrote(o, off+size-1, 1)
 	m.setByte(o, off+size-1, 0, true, n)
 	return to
+}
+
+// leaks ends a run that ends with memory that is allocated, where that is asked: any, or such that no static object leads to, nor
+// what static objects lead to.
+func (m *machine) leaks(n tree.Node) {
+	kind, asked := m.p.options.Faults.First(fault.Cleanup, fault.Lost)
+	if !asked {
+		return
+	}
+	var reached map[*object]bool
+	if kind == fault.Lost {
+		reached = m.reachable()
+	}
+	for _, o := range m.heap.objects {
+		if o.heap && !o.dead && !reached[o] {
+			m.fault(n, []fault.Kind{kind}, "%s of %d bytes is not freed", m.name(o), o.size)
+		}
+	}
+}
+
+// reachable are the objects that static ones lead to.
+func (m *machine) reachable() map[*object]bool {
+	reached := map[*object]bool{}
+	var work []*object
+	visit := func(address uint64) {
+		if o := m.find(address); o != nil && !o.dead && !reached[o] {
+			reached[o] = true
+			work = append(work, o)
+		}
+	}
+	for _, s := range m.slots {
+		visit(s.value)
+	}
+	work = append(work, m.statics...)
+	for len(work) > 0 {
+		o := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, address := range m.addressesIn(int(min(o.size, maxReachedBytes)), func(off int) (byte, bool) { return m.byteAt(o, int64(off), nil) }) {
+			visit(address)
+		}
+	}
+	return reached
 }

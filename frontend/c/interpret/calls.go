@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -82,9 +83,9 @@ func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 		fn := f.m.p.functionAt(address)
 		switch {
 		case fn == nil && address == 0:
-			f.m.undefined(n, "a null pointer is called")
+			f.m.fault(n, []fault.Kind{fault.Dereference}, "a null pointer is called")
 		case fn == nil:
-			f.m.undefined(n, "address 0x%x is called, where there is no function", address)
+			f.m.fault(n, []fault.Kind{fault.Dereference}, "address 0x%x is called, where there is no function", address)
 		case fn.decl.Body == nil || fn.builtin():
 			return f.m.native(f, n, fn, types, values, bulks)
 		}
@@ -351,6 +352,12 @@ func (m *machine) special(v *invocation) uint64 {
 			m.stop(AssumptionFailed, n, "the assumption does not hold")
 		}
 	case lib.Stop:
+		if v.fn.special.Name == "__builtin_unreachable" && m.p.options.Faults.Has(fault.Unreachable) {
+			m.fault(n, []fault.Kind{fault.Unreachable}, "%s is called", name)
+		}
+		if lib.Ends(v.fn.special) {
+			m.leaks(n)
+		}
 		m.stop(Ended, n, "%s is called", name)
 	case lib.Allocate:
 		return m.allocate(v)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -126,7 +127,7 @@ func (m *machine) set(to uint64, b byte, n uint64, at tree.Node) {
 		return
 	}
 	if o.readonly {
-		m.undefined(at, "%s is written", m.name(o))
+		m.fault(at, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
 	}
 	if off == 0 && int64(n) == o.size && b == 0 {
 		m.wrote(o, 0, o.size)

@@ -93,6 +93,9 @@ func (c *compiler) declare(d *tree.Declare) effect {
 			measure(f)
 		}
 		obj := f.objects[number]
+		if obj != nil && obj.ended {
+			obj.dead, obj.ended = false, false
+		}
 		if isVariable {
 			// One of another length is another object.
 			if obj != nil && obj.size == f.size(o.Type, d) {

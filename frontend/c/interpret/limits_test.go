@@ -2,6 +2,7 @@ package interpret_test
 
 import (
 	"context"
+	"hornbeam/frontend/c/fault"
 	"strconv"
 	"strings"
 	"testing"
@@ -73,8 +74,8 @@ int main(void) {
 // Where overflows are asked for, other errors end a run.
 func TestOnlyOverflowsCount(t *testing.T) {
 	for _, text := range []string{"void reach_error(void); int main(void) { reach_error(); return 0; }", "void __VERIFIER_assert(int); int main(void) { __VERIFIER_assert(0); return 0; }"} {
-		for _, only := range []bool{false, true} {
-			out, err := prepare(t, text, c.LP64, interpret.Options{NoOverflow: only}).Run(context.Background(), interpret.NewScript(), nil)
+		for only, asked := range map[bool]fault.Set{false: fault.Of(fault.Assertion), true: fault.Of(fault.Overflow)} {
+			out, err := prepare(t, text, c.LP64, interpret.Options{Faults: asked}).Run(context.Background(), interpret.NewScript(), nil)
 			require.NoError(t, err)
 			require.Equal(t, map[bool]interpret.Kind{false: interpret.ErrorReached, true: interpret.Ended}[only], out.Kind)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -32,6 +33,8 @@ type object struct {
 	declared tree.Type
 	heap     bool
 	dead     bool
+	// ended says that it is dead because a block has ended: it lives again when that begins again.
+	ended    bool
 	readonly bool
 	serial   int
 	track    track
@@ -177,10 +180,10 @@ func (m *machine) use(n int64, at tree.Node) {
 
 // kill ends an object's life.
 func (m *machine) kill(o *object) {
-	if o.dead {
+	if o.dead && !o.ended {
 		return
 	}
-	o.dead = true
+	o.dead, o.ended = true, false
 	if o.data != nil {
 		m.used -= o.size
 	}
@@ -236,24 +239,24 @@ func (m *machine) at(address uint64, n int64, a *access) (*object, int64) {
 func (m *machine) nowhere(address uint64, n tree.Node) {
 	switch {
 	case address == 0:
-		m.undefined(n, "null pointer dereference")
+		m.fault(n, []fault.Kind{fault.Dereference}, "null pointer dereference")
 	case m.p.functionAt(address) != nil:
-		m.undefined(n, "the code of function %s is accessed", m.p.functionAt(address).decl.Name)
+		m.fault(n, []fault.Kind{fault.Dereference}, "the code of function %s is accessed", m.p.functionAt(address).decl.Name)
 	case address >= m.p.layout.stack && address < m.stack.next:
-		m.undefined(n, "use of an object after its function returned")
+		m.fault(n, []fault.Kind{fault.Dereference}, "use of an object after its function returned")
 	}
-	m.undefined(n, "access to address 0x%x, where there is no object", address)
+	m.fault(n, []fault.Kind{fault.Dereference}, "access to address 0x%x, where there is no object", address)
 }
 
 // outside ends a run that uses bytes that an object doesn't have, or has no more.
 func (m *machine) outside(o *object, off, n int64, at tree.Node) {
 	switch {
 	case o.dead && o.heap:
-		m.undefined(at, "use of %s after it is freed", m.name(o))
+		m.fault(at, []fault.Kind{fault.Dereference}, "use of %s after it is freed", m.name(o))
 	case o.dead:
-		m.undefined(at, "use of %s after its end", m.name(o))
+		m.fault(at, []fault.Kind{fault.Dereference}, "use of %s after its end", m.name(o))
 	}
-	m.undefined(at, "access to bytes %d to %d of %s, which has %d", off, off+n-1, m.name(o), o.size)
+	m.fault(at, []fault.Kind{fault.Dereference}, "access to bytes %d to %d of %s, which has %d", off, off+n-1, m.name(o), o.size)
 }
 
 // name is an object in the terms of C.

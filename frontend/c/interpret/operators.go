@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -19,13 +20,16 @@ func (c *compiler) unary(n *tree.Unary) value {
 	case n.Op == tree.Complement && s.class == integer:
 		return func(f *frame) uint64 { return s.wrap(^x(f)) }
 	case n.Op == tree.Neg && s.class == integer:
-		if c.p.options.overflows() && s.signed {
+		if c.p.options.overflows(s.signed) {
 			least := uint64(1) << 63 >> (64 - s.bits)
 			least = s.wrap(least)
 			return func(f *frame) uint64 {
 				v := x(f)
-				if v == least {
-					f.m.fail(OverflowError, n, "-(%d) does not fit in %s", int64(v), n.T)
+				switch {
+				case s.signed && v == least:
+					f.m.overflow(n, []fault.Kind{fault.Overflow}, "-(%d) does not fit in %s", int64(v), n.T)
+				case !s.signed && v != 0:
+					f.m.overflow(n, []fault.Kind{fault.UnsignedOverflow}, "-(%d) does not fit in %s", v, n.T)
 				}
 				return s.wrap(-v)
 			}
@@ -55,7 +59,7 @@ func (c *compiler) arithmetic(o tree.BinaryOp, t tree.Type, x, y value, ys shape
 	case s.class != integer:
 		return c.unknownOperation(n, o.String(), t)
 	}
-	if c.p.options.overflows() && s.signed {
+	if c.p.options.overflows(s.signed) {
 		switch o {
 		case tree.Add, tree.Sub, tree.Mul, tree.Div, tree.Rem, tree.Shl:
 			x, y = c.checked(o, t, s, x, y, n)
@@ -87,9 +91,9 @@ func (c *compiler) arithmetic(o tree.BinaryOp, t tree.Type, x, y value, ys shape
 			a, k := x(f), y(f)
 			if k >= uint64(s.bits) {
 				if ys.signed {
-					f.m.undefined(n, "a shift of %s by %d", t, int64(k))
+					f.m.fault(n, []fault.Kind{fault.Shift}, "a shift of %s by %d", t, int64(k))
 				}
-				f.m.undefined(n, "a shift of %s by %d", t, k)
+				f.m.fault(n, []fault.Kind{fault.Shift}, "a shift of %s by %d", t, k)
 			}
 			switch {
 			case o == tree.Shl:
@@ -106,7 +110,7 @@ func (c *compiler) arithmetic(o tree.BinaryOp, t tree.Type, x, y value, ys shape
 func (c *compiler) division(rem bool, s shape, x, y value, n tree.Node) value {
 	nonzero := func(f *frame) (a, b uint64) {
 		if a, b = x(f), y(f); b == 0 {
-			f.m.undefined(n, "division by zero")
+			f.m.fault(n, []fault.Kind{fault.Division}, "division by zero")
 		}
 		return a, b
 	}
@@ -121,18 +125,58 @@ func (c *compiler) division(rem bool, s shape, x, y value, n tree.Node) value {
 	return func(f *frame) uint64 { a, b := nonzero(f); return a / b }
 }
 
-// checked makes a signed overflow the error. It wraps both operands, so that the operation sees them once they are known
-// to be fine.
+// checked makes an overflow a fault. It wraps both operands, so that the operation sees them once they are known to be fine.
 func (c *compiler) checked(o tree.BinaryOp, t tree.Type, s shape, x, y value, n tree.Node) (value, value) {
 	first := func(f *frame) uint64 {
 		a, b := x(f), y(f)
-		if overflows(o, s, int64(a), int64(b)) {
-			f.m.fail(OverflowError, n, "%d %s %d does not fit in %s", int64(a), o, int64(b), t)
+		switch {
+		case !s.signed:
+			if wraps(o, s, a, b) {
+				f.m.overflow(n, []fault.Kind{fault.UnsignedOverflow}, "%d %s %d does not fit in %s", a, o, b, t)
+			}
+		case overflows(o, s, int64(a), int64(b)):
+			f.m.overflow(n, overflowKinds(o, int64(a)), "%d %s %d does not fit in %s", int64(a), o, int64(b), t)
 		}
 		f.checked = b
 		return a
 	}
 	return first, func(f *frame) uint64 { return f.checked }
+}
+
+// overflowKinds are the kinds of faults that an overflow of a signed operation is, the first first.
+func overflowKinds(o tree.BinaryOp, x int64) []fault.Kind {
+	switch {
+	case o == tree.Div || o == tree.Rem:
+		return []fault.Kind{fault.Overflow, fault.Division}
+	case o == tree.Shl && x < 0:
+		return []fault.Kind{fault.Shift, fault.Overflow}
+	case o == tree.Shl:
+		return []fault.Kind{fault.Overflow, fault.Shift}
+	}
+	return []fault.Kind{fault.Overflow}
+}
+
+// overflow ends a run that overflows if that is a fault that is asked for, or if runs end at overflows of signed integers.
+func (m *machine) overflow(n tree.Node, kinds []fault.Kind, format string, args ...any) {
+	if m.p.options.Faults.Has(kinds...) || m.p.options.EndAtOverflow && kinds[0] != fault.UnsignedOverflow {
+		m.fault(n, kinds, format, args...)
+	}
+}
+
+// wraps tells whether an unsigned operation has a result that its type lacks.
+func wraps(o tree.BinaryOp, s shape, a, b uint64) bool {
+	var high, low uint64
+	switch o {
+	case tree.Add:
+		low, high = bits.Add64(a, b, 0)
+	case tree.Sub:
+		return a < b
+	case tree.Mul:
+		high, low = bits.Mul64(a, b)
+	default:
+		return false
+	}
+	return high != 0 || s.wrap(low) != low
 }
 
 // overflows tells whether a signed operation has a result that its type lacks. A division by zero is something else.
@@ -176,6 +220,9 @@ func (c *compiler) comparison(n *tree.Binary) truth {
 		x, y = c.comparable(x, y, n)
 	}
 	signed := s.signed && s.class == integer
+	if s.class == pointer && c.scoped() {
+		x, y = dangling(x), dangling(y)
+	}
 	switch n.Op {
 	case tree.Eq, tree.Ne:
 		return equal(x, y, n.Op == tree.Ne)
@@ -199,6 +246,17 @@ func (c *compiler) comparison(n *tree.Binary) truth {
 		return func(f *frame) bool { a := x(f); return int64(a) >= int64(y(f)) }
 	}
 	return func(f *frame) bool { a := x(f); return a >= y(f) }
+}
+
+// dangling notes that the result of a comparison depends on where objects are if one of them has ended: a later one may be there.
+func dangling(x value) value {
+	return func(f *frame) uint64 {
+		p := x(f)
+		if o := f.m.find(p); o != nil && o.dead {
+			f.m.addresses = true
+		}
+		return p
+	}
 }
 
 // equal compiles == and !=, and lets a search know of operands that differ.
@@ -365,6 +423,16 @@ func floatComparison(o tree.BinaryOp, x, y value) truth {
 // convert compiles a conversion between scalars.
 func (c *compiler) convert(x value, from, to tree.Type, n tree.Node) value {
 	a, b := shapeOf(from), shapeOf(to)
+	if a.class == integer && b.class == integer && c.p.options.Faults.Has(fault.Conversion) {
+		return func(f *frame) uint64 {
+			v := x(f)
+			r := b.wrap(v)
+			if r != v || int64(v) < 0 && a.signed != b.signed {
+				f.m.fault(n, []fault.Kind{fault.Conversion}, "the value changes in a conversion from %s to %s", from, to)
+			}
+			return r
+		}
+	}
 	switch {
 	case a.class == none || b.class == none || a.class == wide || b.class == wide:
 		return c.unknownOperation(n, "a conversion to "+to.String(), from)

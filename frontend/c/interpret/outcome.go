@@ -3,6 +3,7 @@ package interpret
 import (
 	"fmt"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -12,9 +13,11 @@ type Options struct {
 	Entry string
 	// ErrorLabel is a label that is the error when it is reached; "" for none.
 	ErrorLabel string
-	// NoOverflow makes the first signed overflow the error, and nothing else: other errors end the run. Otherwise signed
-	// arithmetic wraps around.
-	NoOverflow bool
+	// Faults are the kinds of faults of which the first is the error; none stands for assertions. Calls of error functions and
+	// assertions end the run where they are not among them, overflows wrap around, and what else is undefined is Undefined.
+	Faults fault.Set
+	// Except are checks at which a run ends that violates them, without an error.
+	Except map[fault.Check]bool
 	// EndAtOverflow takes a signed overflow for what C says it is, undefined behaviour.
 	EndAtOverflow bool
 	// MayFail lets malloc and its likes return a null pointer, as the choices say; otherwise they never do.
@@ -27,8 +30,13 @@ type Options struct {
 	Depth int
 }
 
-// overflows tells whether signed overflows matter.
-func (o Options) overflows() bool { return o.NoOverflow || o.EndAtOverflow }
+// overflows tells whether overflows of signed integers, or of unsigned ones, matter.
+func (o Options) overflows(signed bool) bool {
+	if signed {
+		return o.Faults.Has(fault.Overflow, fault.Division, fault.Shift) || o.EndAtOverflow
+	}
+	return o.Faults.Has(fault.UnsignedOverflow)
+}
 
 // Kind is how a run ends.
 type Kind uint8
@@ -66,13 +74,14 @@ const (
 	AssertError
 	// LabelError is the error label.
 	LabelError
-	// OverflowError is a signed overflow.
+	// OverflowError is a signed overflow, and FaultError a fault of another kind.
 	OverflowError
+	FaultError
 )
 
 // String is the kind in a few words.
 func (k ErrorKind) String() string {
-	return [...]string{"", "error function called", "assertion failed", "error label reached", "signed overflow"}[k]
+	return [...]string{"", "error function called", "assertion failed", "error label reached", "signed overflow", "fault"}[k]
 }
 
 // Outcome is the end of a run.
@@ -80,6 +89,8 @@ type Outcome struct {
 	Kind Kind
 	// Error is the kind of error of ErrorReached.
 	Error ErrorKind
+	// Fault is the kind of fault of ErrorReached.
+	Fault fault.Kind
 	// Node is where the run ended; nil where it has no place.
 	Node tree.Node
 	// Function is the function that it ended in.
@@ -132,11 +143,38 @@ func (m *machine) undetermined(n tree.Node, format string, args ...any) {
 }
 
 func (m *machine) fail(k ErrorKind, n tree.Node, format string, args ...any) {
-	if k == OverflowError && !m.p.options.NoOverflow {
-		m.undefined(n, format, args...)
-	}
-	if m.p.options.NoOverflow && k != OverflowError {
+	if !m.p.options.Faults.Has(fault.Assertion) {
+		if _, ok := n.(*tree.Call); ok && k == CallError {
+			m.leaks(n)
+		}
 		m.stop(Ended, n, format, args...)
 	}
-	panic(&stop{Outcome{Kind: ErrorReached, Error: k, Node: n, What: fmt.Sprintf(format, args...)}})
+	m.reached(fault.Assertion, k, n, format, args...)
+}
+
+// fault ends a run that violates a check: with the error if it is one of the kinds, in the order of these, that is asked for, and
+// else as undefined.
+func (m *machine) fault(n tree.Node, kinds []fault.Kind, format string, args ...any) {
+	k, asked := m.p.options.Faults.First(kinds...)
+	switch {
+	case !asked:
+		m.undefined(n, format, args...)
+	case k == fault.Overflow:
+		m.reached(k, OverflowError, n, format, args...)
+	}
+	m.reached(k, FaultError, n, format, args...)
+}
+
+// reached ends a run at an error, unless that is to be none.
+func (m *machine) reached(f fault.Kind, k ErrorKind, n tree.Node, format string, args ...any) {
+	if n != nil && len(m.p.options.Except) > 0 {
+		at := fault.Check{Kind: f, Pos: n.Pos()}
+		for in := m.frame; in != nil && in.fn.decl.Library; in = in.caller {
+			at.Pos = in.call.Pos()
+		}
+		if m.p.options.Except[at] {
+			m.stop(Ended, n, format, args...)
+		}
+	}
+	panic(&stop{Outcome{Kind: ErrorReached, Error: k, Fault: f, Node: n, What: fmt.Sprintf(format, args...)}})
 }

@@ -3,6 +3,7 @@ package interpret
 import (
 	"fmt"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -125,6 +126,16 @@ func (c *compiler) use(o *tree.Object, n tree.Node) *place {
 			return p
 		}
 		number := c.inMemory(o)
+		if c.scoped() {
+			p.object = func(f *frame) (*object_, int64) {
+				o := f.object(number)
+				if o.ended {
+					o.dead, o.ended = false, false
+				}
+				return o, 0
+			}
+			return p
+		}
 		p.object = func(f *frame) (*object_, int64) {
 			if o := f.objects[number]; o != nil {
 				return o, 0
@@ -383,11 +394,12 @@ func (c *compiler) measure(t tree.Type, at tree.Node) effect {
 		return inner
 	}
 	count := c.value(a.Count)
-	signed := shapeOf(a.Count.Type()).signed
+	// A length that was negative is in the upper half of what a size can be.
+	bits := shapeOf(a.Count.Type()).bits
 	return func(f *frame) {
 		n := count(f)
-		if signed && int64(n) <= 0 || n == 0 {
-			f.m.undefined(at, "an array of %d elements", int64(n))
+		if n == 0 || n>>(bits-1) != 0 {
+			f.m.fault(at, []fault.Kind{fault.Dereference}, "an array of %d elements", int64(n<<(64-bits))>>(64-bits))
 		}
 		if f.lengths == nil {
 			f.lengths = map[*tree.Array]int64{}

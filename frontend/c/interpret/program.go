@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -76,6 +77,7 @@ func New(source *tree.Program, o Options) (p *Program, err error) {
 			p, err = nil, fmt.Errorf("preparing %s to be executed: %v", source.Name, r)
 		}
 	}()
+	o.Faults = o.Faults.OrAssertions()
 	if o.Entry == "" {
 		o.Entry = "main"
 	}
@@ -106,6 +108,10 @@ func (p *Program) function(f *tree.Function) *function {
 		return fn
 	}
 	fn := &function{decl: f, number: len(p.functions), special: lib.Meaning(f)}
+	if f.Body != nil && !p.options.Faults.Has(fault.Assertion) {
+		// What is an error means what its body says.
+		fn.special = lib.Function{Name: f.Name}
+	}
 	fn.address = p.layout.functions + uint64(fn.number)*functionBytes
 	p.functions = append(p.functions, fn)
 	p.numbers[f] = fn

@@ -228,6 +228,7 @@ func (m *machine) whole() {
 		m.tell(Event{Kind: Began, Node: fn.decl.Body, Function: fn.decl})
 	}
 	m.enter(f, fn.decl.Body)
+	m.leaks(fn.decl.Body)
 	if m.observe != nil {
 		m.tell(Event{Kind: Returned, Node: fn.decl.Body, Function: fn.decl, Value: m.resultOf(f)})
 	}

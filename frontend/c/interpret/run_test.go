@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hornbeam/frontend/c/fault"
 	"os"
 	"strings"
 	"testing"
@@ -181,7 +182,7 @@ func TestErrorKinds(t *testing.T) {
 		{label, interpret.Options{}, interpret.Ended, interpret.NoError},
 		{label, interpret.Options{ErrorLabel: "ERROR"}, interpret.ErrorReached, interpret.LabelError},
 		{overflow, interpret.Options{}, interpret.Ended, interpret.NoError},
-		{overflow, interpret.Options{NoOverflow: true}, interpret.ErrorReached, interpret.OverflowError},
+		{overflow, interpret.Options{Faults: fault.Of(fault.Overflow)}, interpret.ErrorReached, interpret.OverflowError},
 		{"void pthread_create(void); int main(void) { pthread_create(); }", interpret.Options{}, interpret.Undetermined, interpret.NoError},
 		{"int main(void) { while (1); }", interpret.Options{Steps: 1000}, interpret.LimitReached, interpret.NoError},
 		{"void *malloc(__SIZE_TYPE__); int main(void) { while (1) malloc(1000); }", interpret.Options{Memory: 100000}, interpret.LimitReached, interpret.NoError},
@@ -219,7 +220,7 @@ func TestOverflowIsExact(t *testing.T) {
 	source := read(t, "overflow.c", b.String(), c.LP64)
 	for i, r := range rows {
 		want := returned(t, source, fmt.Sprintf("g%d", i)) == "1" || r.op == "%" && strings.HasSuffix(r.x, "- 1") && r.y == "-1"
-		p, err := interpret.New(source, interpret.Options{NoOverflow: true, Entry: fmt.Sprintf("f%d", i)})
+		p, err := interpret.New(source, interpret.Options{Faults: fault.Of(fault.Overflow), Entry: fmt.Sprintf("f%d", i)})
 		require.NoError(t, err)
 		out, err := p.Run(context.Background(), interpret.NewScript(), nil)
 		require.NoError(t, err)
@@ -238,7 +239,7 @@ func TestOverflowIsExact(t *testing.T) {
 		"char c = (char)300;":                             false,
 		"long long x = -9223372036854775807 - 1; x -= 1;": true,
 	} {
-		out, err := prepare(t, "int main(void) { "+text+" return 0; }", c.LP64, interpret.Options{NoOverflow: true}).Run(context.Background(), interpret.NewScript(), nil)
+		out, err := prepare(t, "int main(void) { "+text+" return 0; }", c.LP64, interpret.Options{Faults: fault.Of(fault.Overflow)}).Run(context.Background(), interpret.NewScript(), nil)
 		require.NoError(t, err)
 		require.Equal(t, want, out.Kind == interpret.ErrorReached, "%s: %s", text, out)
 	}

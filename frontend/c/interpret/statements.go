@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -22,6 +23,8 @@ type compiler struct {
 	// ends are the instructions that jump to a statement's end, and steps those that go on with a loop.
 	ends, steps map[tree.Statement][]int
 	gotos       map[int]*tree.Label
+	// blocks are those that are being compiled, where the ends of their objects matter.
+	blocks []*block
 }
 
 // compile compiles a function's body, if it has one that counts.
@@ -119,9 +122,11 @@ func (c *compiler) land(jumps []int, to int) {
 }
 
 func (c *compiler) block(b *tree.Block) {
-	for _, s := range b.Statements {
-		c.statement(s)
-	}
+	c.scope(b, func() {
+		for _, s := range b.Statements {
+			c.statement(s)
+		}
+	})
 }
 
 // test emits a test whose ways are set later.
@@ -138,6 +143,10 @@ func (c *compiler) statement(s tree.Statement) {
 		c.emitDo(s, c.effect(s.Value))
 	case *tree.Declare:
 		c.emitDo(s, c.declare(s))
+		if number, ok := c.memory[s.Object]; ok && len(c.blocks) > 0 {
+			in := c.blocks[len(c.blocks)-1]
+			in.objects = append(in.objects, number)
+		}
 	case *tree.If:
 		c.ifs(s)
 	case *tree.While:
@@ -158,7 +167,7 @@ func (c *compiler) statement(s tree.Statement) {
 		c.fn.code[test].no = c.here()
 		c.land(c.ends[s], c.here())
 	case *tree.For:
-		c.loop(s)
+		c.scope(s, func() { c.loop(s) })
 	case *tree.Switch:
 		c.choice(s)
 	case *tree.Case:
@@ -171,10 +180,13 @@ func (c *compiler) statement(s tree.Statement) {
 		}
 		c.statement(s.Statement)
 	case *tree.Goto:
+		c.leave(s.Target, false)
 		c.gotos[c.emit(op{kind: jumpOp, node: s})] = s.Target
 	case *tree.Break:
+		c.leave(s.Target, false)
 		c.ends[s.Target] = append(c.ends[s.Target], c.emit(op{kind: jumpOp, node: s}))
 	case *tree.Continue:
+		c.leave(s.Target, true)
 		c.steps[s.Target] = append(c.steps[s.Target], c.emit(op{kind: jumpOp, node: s}))
 	case *tree.Return:
 		c.emitReturn(s)
@@ -295,4 +307,65 @@ func (c *compiler) assembly(s *tree.Assembly) effect {
 			d(f)
 		}
 	}
+}
+
+// block is a block that is being compiled, with the objects in memory that it has declared so far.
+type block struct {
+	statement tree.Statement
+	objects   []int
+}
+
+// scoped tells whether the ends of blocks matter: an access to an object of a block that has ended is looked for.
+func (c *compiler) scoped() bool { return c.p.options.Faults.Has(fault.Dereference) }
+
+// scope compiles a statement at whose end the objects end that are declared in it.
+func (c *compiler) scope(s tree.Statement, do func()) {
+	if !c.scoped() {
+		do()
+		return
+	}
+	b := &block{statement: s}
+	c.blocks = append(c.blocks, b)
+	do()
+	c.end(b)
+	c.blocks = c.blocks[:len(c.blocks)-1]
+}
+
+// end ends the objects of a block, which live again when the block does.
+func (c *compiler) end(b *block) {
+	if len(b.objects) == 0 {
+		return
+	}
+	objects := b.objects
+	c.emit(op{kind: doOp, do: func(f *frame) {
+		for _, n := range objects {
+			if o := f.objects[n]; o != nil && !o.dead {
+				o.dead, o.ended = true, true
+			}
+		}
+	}})
+}
+
+// leave ends the objects of the blocks that a jump leaves: one to a label, or out of a statement or, with again set, to its next turn.
+func (c *compiler) leave(target tree.Statement, again bool) {
+	for k := len(c.blocks) - 1; k >= 0; k-- {
+		b := c.blocks[k]
+		if (b.statement != target || again) && contains(b.statement, target) {
+			return
+		}
+		c.end(b)
+		if b.statement == target {
+			return
+		}
+	}
+}
+
+// contains tells whether a statement is in another one.
+func contains(s, target tree.Statement) bool {
+	found := false
+	tree.Inspect(s, func(n tree.Node) bool {
+		found = found || n == tree.Node(target)
+		return !found
+	})
+	return found
 }

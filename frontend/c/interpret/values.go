@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -134,7 +135,7 @@ func (c *compiler) truth(n tree.Value) truth {
 		if n.Op.Comparison() {
 			return c.comparison(n)
 		}
-		if s := shapeOf(n.T); n.Op == tree.Sub && s.class == integer && !(s.signed && c.p.options.overflows()) {
+		if s := shapeOf(n.T); n.Op == tree.Sub && s.class == integer && !c.p.options.overflows(s.signed) {
 			// A difference is not zero, wrapped or not, if the operands differ.
 			return equal(c.value(n.X), c.value(n.Y), true)
 		}
@@ -350,7 +351,7 @@ func (c *compiler) update(n *tree.Update) value {
 	case p.kind == inSlot:
 		load := c.loadSlot(p)
 		get = func(f *frame, _ *object, _ int64) uint64 { return load(f) }
-		if k, ok := n.Operand.(*tree.Constant); ok && !p.global && s.class == integer && !c.p.options.overflows() &&
+		if k, ok := n.Operand.(*tree.Constant); ok && !p.global && s.class == integer && !c.p.options.overflows(true) && !c.p.options.overflows(false) && !c.p.options.Faults.Has(fault.Conversion) &&
 			(n.Op == tree.Add || n.Op == tree.Sub) && shapeOf(n.Compute).class == integer {
 			return c.count(p, n, load, s, bitsOf(k.Int))
 		}

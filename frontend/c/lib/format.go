@@ -29,6 +29,26 @@ func Counts(v *tree.Call) bool {
 	return slices.ContainsFunc(arguments, counter)
 }
 
+// Text is a string literal, or empty.
+func Text(v tree.Value) string {
+	text, _ := literal(v)
+	return string(text)
+}
+
+// PrintsText tells whether a call of a function of the kind Output reads text behind a pointer that is no literal's, as far as is known:
+// its format says so, or it has none.
+func PrintsText(v *tree.Call) bool {
+	if f := v.Function; f != nil && f.Type.Variadic && len(f.Type.Params) > 0 && len(f.Type.Params) <= len(v.Arguments) {
+		if text, ok := literal(v.Arguments[len(f.Type.Params)-1]); ok {
+			return texts.Match(text)
+		}
+	}
+	return true
+}
+
+// texts is a conversion %s.
+var texts = regexp.MustCompile(`%[-+ #0-9.*$]*[hlLqjzt]*[sS]`)
+
 // counts is a conversion %n.
 var counts = regexp.MustCompile(`%[-+ #0-9.*$]*[hlLqjzt]*n`)
 

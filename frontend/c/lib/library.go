@@ -126,6 +126,9 @@ func Lookup(name string, hasBody bool) Function {
 			}
 		}
 	}
+	if !ok && !hasBody && intrinsic(name) {
+		return Function{Name: name, Kind: Refuse}
+	}
 	if !ok || hasBody && !f.Always {
 		return Function{Name: name}
 	}
@@ -133,6 +136,16 @@ func Lookup(name string, hasBody bool) Function {
 		f.Checked, f.Result = true, Result{}
 	}
 	return f
+}
+
+// intrinsic tells whether a name is that of a function that CBMC or ESBMC know, other than one that returns any value.
+func intrinsic(name string) bool {
+	return (strings.HasPrefix(name, "__CPROVER_") || strings.HasPrefix(name, "__ESBMC_")) && !strings.Contains(name, "nondet")
+}
+
+// Ends reports whether a call of a function ends the program, and not only the run as far as it is known.
+func Ends(f Function) bool {
+	return f.Kind == Stop && (f.Name == "abort" || strings.HasSuffix(strings.ToLower(f.Name), "exit") && f.Name != "thrd_exit" && f.Name != "pthread_exit")
 }
 
 // builtin tells whether a compiler has functions of the kind with __builtin_ before their names.

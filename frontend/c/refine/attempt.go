@@ -68,7 +68,7 @@ func begin(ctx context.Context, p *tree.Program, o Options, r representation) (*
 // Run are the options of runs of the program.
 func (o Options) Run() interpret.Options {
 	return interpret.Options{
-		Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, NoOverflow: o.Translate.Property == translate.NoOverflow,
+		Entry: o.Translate.Entry, ErrorLabel: o.Translate.ErrorLabel, Faults: o.Translate.Faults, Except: o.Translate.Except, MayFail: o.Translate.MayFail,
 		EndAtOverflow: o.Translate.EndAtOverflow, Steps: o.Steps,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hornbeam/chc"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
@@ -53,7 +54,7 @@ func (a *Attempt) AssumeNoOverflow(unproved []string) {
 // Overflow is where the run of the evidence first has a signed operation whose result does not fit in its type, and true, or false
 // if there is none, or no such run. C leaves undefined what happens there; the run wraps around.
 func (e *Evidence) Overflow(ctx context.Context, p *tree.Program, o Options) (interpret.Outcome, bool) {
-	if e.Script == nil || o.Unbounded || o.Translate.Property != translate.Reach || o.Translate.EndAtOverflow {
+	if e.Script == nil || o.Unbounded || o.Translate.Faults.Has(fault.Overflow) || o.Translate.EndAtOverflow {
 		return interpret.Outcome{}, false
 	}
 	run := o.Run()

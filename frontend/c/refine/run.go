@@ -8,6 +8,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
 	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret"
 	runs "hornbeam/frontend/c/replay"
 	"hornbeam/frontend/c/translate"
@@ -36,7 +37,7 @@ func (a *Attempt) replay(ctx context.Context, refutation *witness.Refutation) re
 		return replayed{reason: fmt.Sprintf("what was found does not replay: %s", err), internal: internal}
 	}
 	out := replayed{executed: p.Executed(), failed: t.Failure().Pos}
-	if a.lowered.Overflows[out.failed] && a.options.Translate.Property != translate.NoOverflow {
+	if a.lowered.Overflows[out.failed] && !a.options.Translate.Faults.Has(fault.Overflow) {
 		a.overflow = out.failed
 		out.reason = fmt.Sprintf("a proof in integers without bounds, as --bits nobv asks for, needs that no integer overflows, and one does at %s: "+
 			"use --bits auto or --bits ranged, which represent wrap-around", a.overflow)

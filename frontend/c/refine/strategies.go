@@ -7,6 +7,7 @@ import (
 
 	"hornbeam/frontend"
 	"hornbeam/frontend/boogie/encode"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lower"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
@@ -69,7 +70,7 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 	all := []frontend.Strategy[*Attempt]{strategy(representation{name: "only", lower: same})}
 	switch {
 	case !o.Defined || o.Mode != lower.Ranged || o.Unbounded || o.Translate.EndAtOverflow:
-	case o.Translate.Property == translate.NoOverflow:
+	case o.Translate.Faults.Has(fault.Overflow):
 		// Whatever overflows is an error.
 		all = []frontend.Strategy[*Attempt]{checked, ranged}
 	default:
@@ -86,8 +87,11 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		bits.After = bitsAfter
 		bounded := strategy(representation{name: "bounded vectors", lower: asVectors, cut: true})
 		bounded.After = boundedAfter
-		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}), bits, bounded)
-		all = append(all, vectors)
+		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
+		if !o.Translate.Faults.Has(fault.Dereference, fault.Free) {
+			// Bounds of objects are compared with addresses that do not wrap around.
+			all = append(slices.Insert(all, 2, bits, bounded), vectors)
+		}
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
@@ -22,20 +23,40 @@ type Property struct {
 	// Label is the label that may not be reached, and Function the function that may not be called, where the property says
 	// so.
 	Label, Function string
+	// Faults are the kinds of faults of which the program may have none; empty if the property is not decided.
+	Faults fault.Set
 }
 
-// The properties that can be decided.
+// The names of properties that speak of calls and labels.
 const (
 	UnreachCall  = "unreach-call"
 	UnreachLabel = "unreach-label"
-	NoOverflow   = "no-overflow"
 )
+
+// decided are the properties that are decided, with the faults that violate them: SV-COMP's, and those of other verifiers.
+var decided = map[string]fault.Set{
+	UnreachCall: fault.Of(fault.Assertion), UnreachLabel: fault.Of(fault.Assertion), "no-overflow": fault.Of(fault.Overflow),
+	"valid-memsafety": fault.Of(fault.Dereference, fault.Free, fault.Lost), "valid-memcleanup": fault.Of(fault.Cleanup),
+	"valid-deref": fault.Of(fault.Dereference), "valid-free": fault.Of(fault.Free), "valid-memtrack": fault.Of(fault.Lost),
+
+	"assertions": fault.Of(fault.Assertion), "overflow": fault.Of(fault.Overflow), "unsigned-overflow": fault.Of(fault.UnsignedOverflow),
+	"conversion": fault.Of(fault.Conversion), "division": fault.Of(fault.Division), "shift": fault.Of(fault.Shift),
+	"unreachable": fault.Of(fault.Unreachable), "memory": fault.Of(fault.Dereference, fault.Free), "leaks": fault.Of(fault.Cleanup),
+}
+
+// All are the names of the properties that the property all stands for.
+var All = []string{"assertions", "memory", "leaks", "overflow", "unsigned-overflow", "conversion", "division", "shift", "unreachable"}
+
+// specifications are the formulas of properties that have a name.
+var specifications = map[string]string{
+	UnreachCall: "G ! call(reach_error())", "no-overflow": "G ! overflow", "valid-memcleanup": "G valid-memcleanup",
+}
 
 var check = regexp.MustCompile(`^CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)$`)
 
 // formulas are the properties' formulas without space; a call or label of any name is taken out first.
 var formulas = map[string]string{
-	"G!overflow": NoOverflow, "Gvalid-free": "valid-memsafety", "Gvalid-deref": "valid-memsafety", "Gvalid-memtrack": "valid-memsafety",
+	"G!overflow": "no-overflow", "Gvalid-free": "valid-memsafety", "Gvalid-deref": "valid-memsafety", "Gvalid-memtrack": "valid-memsafety",
 	"Gvalid-memcleanup": "valid-memcleanup", "Fend": "termination", "Gdef-behavior": "def-behavior", "G!data-race": "no-data-race",
 }
 
@@ -51,16 +72,20 @@ var unreachable = regexp.MustCompile(`^G!(call|label)\((\w+)(?:\(\))?\)$`)
 // Named is the property that benchmarks call by a name, of runs that begin with main; that of unreach-call is about
 // reach_error. ok is false for what is no name of one.
 func Named(name string) (p Property, ok bool) {
-	switch {
-	case name == UnreachCall:
-		return Property{Name: name, Function: "reach_error", Entry: "main", Text: "CHECK( init(main()), LTL(G ! call(reach_error())) )"}, true
-	case name == NoOverflow:
-		return Property{Name: name, Entry: "main", Text: "CHECK( init(main()), LTL(G ! overflow) )"}, true
+	p = Property{Name: name, Entry: "main", Faults: decided[name]}
+	if p.Faults.Has(fault.Assertion) {
+		p.Function = "reach_error"
+	}
+	if s := specifications[name]; s != "" {
+		p.Text = "CHECK( init(main()), LTL(" + s + ") )"
+	}
+	if p.Faults != 0 && name != UnreachLabel {
+		return p, true
 	}
 	if !slices.Contains(slices.Collect(maps.Values(formulas)), name) && !slices.Contains(slices.Collect(maps.Values(goals)), name) {
 		return Property{}, false
 	}
-	return Property{Name: name, Entry: "main"}, true
+	return p, true
 }
 
 // ParseProperty reads the text of a .prp file. A property that is known but can't be decided is no error: it has its name.
@@ -102,14 +127,21 @@ func ParseProperty(file, text string) (Property, error) {
 		case p.Name != "" && (p.Name != name || p.Label != label || p.Function != function || p.Entry != m[1]):
 			return p, wrong(i+1, column, "two properties, "+p.Name+" and "+name+", in one file")
 		}
-		p.Name, p.Label, p.Function, p.Entry = name, label, function, m[1]
+		p.Name, p.Label, p.Function, p.Entry, p.Faults = name, label, function, m[1], decided[name]
 	}
 	return p, nil
 }
 
 // Decidable reports whether Hornbeam decides the property.
-func (p Property) Decidable() bool {
-	return p.Name == UnreachCall || p.Name == UnreachLabel || p.Name == NoOverflow
+func (p Property) Decidable() bool { return p.Faults != 0 }
+
+// Union is the property that two properties hold. At most one of them speaks of a call or label.
+func (p Property) Union(q Property) Property {
+	p.Faults |= q.Faults
+	if q.Faults.Has(fault.Assertion) {
+		p.Name, p.Label, p.Function = q.Name, q.Label, q.Function
+	}
+	return p
 }
 
 // OtherFunction is the function that may not be called, if its name is not one that always stands for an error; else it is

@@ -19,7 +19,7 @@ func TestProperties(t *testing.T) {
 		{"CHECK( init(main()), LTL(G ! call(panic())) )", "unreach-call of panic", "main", "panic", true},
 		{"CHECK( init(main()), LTL(G ! label(ERROR)) )", "unreach-label", "main", "ERROR", true},
 		{"CHECK( init(main()), LTL(G ! overflow) )", "no-overflow", "main", "", true},
-		{"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n", "valid-memsafety", "main", "", false},
+		{"CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n", "valid-memsafety", "main", "", true},
 		{"CHECK( init(main()), LTL(F end) )", "termination", "main", "", false},
 		{"COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n", "coverage-branches", "main", "", false},
 		{"COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )", "coverage-error-call", "main", "", false},

@@ -3,6 +3,7 @@ package svcomp_test
 import (
 	"bytes"
 	"context"
+	"hornbeam/frontend/c/fault"
 	"os"
 	"path/filepath"
 	"slices"
@@ -360,7 +361,11 @@ func TestInvariantsHold(t *testing.T) {
 			checked := instrument(t, text, invariants)
 			p, err := c.Read(context.Background(), "checked.c", []byte(checked), c.Options{Model: c.ILP32})
 			require.NoError(t, err, checked)
-			runner, err := interpret.New(p, interpret.Options{NoOverflow: !strings.Contains(text, "unsigned")})
+			asked := fault.Of(fault.Overflow)
+			if strings.Contains(text, "unsigned") {
+				asked = fault.Of(fault.Assertion)
+			}
+			runner, err := interpret.New(p, interpret.Options{Faults: asked})
 			require.NoError(t, err)
 			found, err := runner.Explore(context.Background(), interpret.Search{Seed: 1, Runs: 300})
 			require.NoError(t, err)
@@ -390,7 +395,7 @@ func TestTargets(t *testing.T) {
 		ctx := context.Background()
 		p, err := c.Read(ctx, "dir/1e5.c", []byte(text), c.Options{Model: c.ILP32})
 		require.NoError(t, err)
-		runner, err := interpret.New(p, interpret.Options{NoOverflow: true})
+		runner, err := interpret.New(p, interpret.Options{Faults: fault.Of(fault.Overflow)})
 		require.NoError(t, err)
 		v := &svcomp.Violation{}
 		outcome, err := runner.Run(ctx, &answers{}, v.Observe)

@@ -1,8 +1,11 @@
 package translate
 
 import (
+	"strings"
+
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
@@ -45,6 +48,7 @@ func (f *function) declareMemory(s *tree.Declare) {
 	} else {
 		f.made(s, g, nil, nil)
 	}
+	f.exists(s, o)
 	if s.Initialized {
 		f.wrote(s, pl, 0, o.Size())
 	} else if !fresh {
@@ -181,11 +185,12 @@ func (f *function) fillText(n tree.Node, pl place, i tree.Initial, zeroed bool) 
 
 // beginMemory gives memory what it has when a run begins.
 func (f *function) beginMemory() {
+	f.begins = true
+	f.beginSafety()
 	m := f.memories
 	if m == nil || m.regions == nil {
 		return
 	}
-	f.begins = true
 	f.beginMetadata()
 	// Each group has an equal part of the addresses, at most heapRange, that are behind all static objects.
 	first := max(m.next+1<<20, firstHeap)
@@ -196,6 +201,9 @@ func (f *function) beginMemory() {
 	}
 	for k, g := range m.heaps {
 		f.assign(chc.Position{}, use(m.tops[g]), machine.Number(chc.Position{}, first+int64(k)*share))
+		if b := m.bottoms[g]; b != nil {
+			b.Value.SetInt64(first + int64(k)*share)
+		}
 	}
 	for _, r := range m.order {
 		if m.zeroed(r.Group) {
@@ -265,7 +273,25 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 	if m.regions == nil {
 		return f.results(v)
 	}
+	if meaning.Name == "alloca" && f.options.Faults.Has(fault.Dereference) {
+		f.refuse(v.Pos(), "how long what alloca makes exists")
+	}
 	g := m.regions.Target(v)
+	if f.options.MayFail && !strings.HasSuffix(meaning.Name, "alloca") {
+		fails, p := f.temp(pos, machine.Bool), f.temp(pos, machine.Ref)
+		f.havoc(pos, &origin.Event{Kind: origin.Unspecified, Node: v}, nil, fails)
+		f.add(&ast.If{
+			Pos: pos, Guard: use(fails), Then: f.within(func() { f.assign(pos, use(p), machine.Number(pos, 0)) }),
+			Else: f.within(func() { f.assign(pos, use(p), f.allocated(v, meaning, g, size, old, zero)) }),
+		})
+		return []ast.Expr{use(p)}
+	}
+	return []ast.Expr{f.allocated(v, meaning, g, size, old, zero)}
+}
+
+// allocated is the address of what a call makes that does not fail.
+func (f *function) allocated(v *tree.Call, meaning lib.Function, g *region.Group, size, old ast.Expr, zero bool) ast.Expr {
+	m := f.memory()
 	p := f.allocate(v, g, size)
 	pl := place{typ: f.program.Char, address: p, location: &region.Location{Pointer: v}}
 	if meaning.Name == "realloc" || meaning.Name == "reallocarray" {
@@ -278,7 +304,7 @@ func (f *function) allocation(v *tree.Call, meaning lib.Function) []ast.Expr {
 			f.approximate(v, "the zeros that %s makes", meaning.Name)
 		}
 	}
-	return []ast.Expr{p}
+	return p
 }
 
 // reallocate copies what the old object holds into the new one, as far as both go.
@@ -291,6 +317,7 @@ func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 	}
 	old = f.settle(pos, old, machine.TypeNamed(pos, machine.Ref))
 	f.released(v, v, old)
+	f.frees(v, v, old)
 	n, ok := constant(size)
 	count := 0
 	if ok {

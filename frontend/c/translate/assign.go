@@ -4,6 +4,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
@@ -47,6 +48,7 @@ func (f *function) assignment(v *tree.Assign, needed bool) ast.Expr {
 
 // store assigns to a scalar place.
 func (f *function) store(n tree.Node, pl place, x ast.Expr) {
+	f.accesses(n, pl, true)
 	switch {
 	case pl.storage != nil && pl.storage.variable != nil && f.untracked(pl.storage):
 	case pl.storage != nil && pl.storage.variable != nil:
@@ -87,6 +89,7 @@ func (f *function) update(v *tree.Update, needed bool) ast.Expr {
 		count := f.index(v.Operand)
 		old = f.keep(v, pl, needed)
 		x = f.pointerSum(v, old, count, t.Elem, v.Op == tree.Sub)
+		f.stays(v, &region.Location{Pointer: v}, old, x)
 	} else {
 		y := f.value(v.Operand)
 		old = f.keep(v, pl, needed)
@@ -138,6 +141,10 @@ func (f *function) copyWhole(v *tree.Assign, to place) {
 		return
 	}
 	from := f.place(l.Place)
+	if !usage.Divisible(v.Type()) {
+		f.accesses(l, from, false)
+		f.accesses(v, to, true)
+	}
 	if usage.Divisible(v.Type()) || !f.copyMemory(v, to, from, v.Type().Size()) {
 		f.storeAll(v, to, f.all(l, from), &from)
 	}
@@ -198,6 +205,7 @@ func (f *function) unknowns(n tree.Node, t tree.Type) []ast.Expr {
 
 // all are the scalars at a place.
 func (f *function) all(n tree.Node, pl place) []ast.Expr {
+	f.accesses(n, pl, false)
 	if pl.address != nil {
 		return f.allMemory(n, pl)
 	}
@@ -266,6 +274,7 @@ func (f *function) zero(n tree.Node, t tree.Type) ast.Expr {
 
 // storeAll assigns the scalars of a struct at a place. They come from the source, if it is not nil.
 func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr, source *place) {
+	f.accesses(n, pl, true)
 	if pl.address != nil {
 		if source != nil && source.address == nil {
 			source = nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hornbeam/chc/ledger"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
@@ -29,13 +30,13 @@ func (t *translator) assumptions() {
 		l.Add(BeginsWith(t.options.Entry))
 	}
 	found := t.inspectOperations()
-	if found.accesses {
+	if found.accesses && !t.options.Faults.Has(fault.Dereference) {
 		l.Add(ledger.Entry{Kind: ledger.Accesses, For: ledger.SafeOnly, What: "accesses to arrays and through pointers stay within the objects that they are meant for, while these exist"})
 	}
-	if len(found.divisions) > 0 {
+	if len(found.divisions) > 0 && !t.options.Faults.Has(fault.Division) {
 		l.Add(ledger.Entry{Kind: ledger.Division, For: ledger.SafeOnly, What: "nothing is divided by zero", Names: found.divisions})
 	}
-	if len(found.shifts) > 0 {
+	if len(found.shifts) > 0 && !t.options.Faults.Has(fault.Shift) {
 		l.Add(ledger.Entry{Kind: ledger.Shift, For: ledger.SafeOnly, What: "shifts are by less than the width of their type", Names: found.shifts})
 	}
 	if t.options.EndAtOverflow {
@@ -143,10 +144,10 @@ func (t *translator) library() {
 		t.result.Assumptions.Add(ledger.Entry{Kind: kind, What: what, Names: names, For: verdicts})
 	}
 	function := func(f *tree.Function) {
-		meaning := usage.Meaning(f, t.overflow())
+		meaning := usage.Meaning(f, t.options.Faults)
 		switch meaning.Kind {
 		case lib.Allocate:
-			if !strings.HasSuffix(meaning.Name, "alloca") {
+			if !strings.HasSuffix(meaning.Name, "alloca") && !t.options.MayFail {
 				add(ledger.Allocation, "allocation never fails", ledger.SafeOnly, f.Name)
 			}
 		case lib.Input, lib.System:

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
@@ -27,7 +28,7 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 	if fn == nil {
 		return f.indirect(v)
 	}
-	meaning := usage.Meaning(fn, f.overflow())
+	meaning := usage.Meaning(fn, f.options.Faults)
 	if meaning.Kind != lib.Ordinary || v.Target() != fn {
 		return f.special(v, meaning)
 	}
@@ -269,9 +270,13 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 	// The last way is no function of the program. It is not gone where all that the pointer may hold is known: what is not
 	// an address of a function is not called. Elsewhere the call is one of an undefined function.
 	candidates, complete := f.callees(v, want)
-	rest := []ast.Stmt{&ast.Assume{Pos: pos, Cond: truthLiteral(pos, false)}}
+	rest := f.within(func() {
+		f.check(v, fault.Dereference, truthLiteral(pos, false), "call")
+		f.assume(pos, truthLiteral(pos, false))
+	})
 	if !complete {
 		rest = f.within(func() {
+			f.check(v, fault.Dereference, not(isNull(pos, callee)), "call")
 			f.absent(v, "behind a pointer")
 			if result != nil {
 				f.havocResult(v, result)
@@ -301,7 +306,7 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 	pos := at(v)
 	call := &tree.Call{At: v.At, T: fn.Type.Result, Function: fn, Closing: v.Closing}
 	var out []ast.Expr
-	switch meaning := usage.Meaning(fn, f.overflow()); {
+	switch meaning := usage.Meaning(fn, f.options.Faults); {
 	case meaning.Kind != lib.Ordinary:
 		// The arguments are evaluated once more, which must not show.
 		for _, x := range v.Arguments {

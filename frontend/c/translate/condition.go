@@ -3,6 +3,7 @@ package translate
 import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
@@ -121,6 +122,9 @@ func (f *function) keepsTruth(v *tree.Convert) bool {
 	if to.Bool || condition(v.X) {
 		return true
 	}
+	if f.options.Faults.Has(fault.Conversion) {
+		return false
+	}
 	switch from := v.X.Type().(type) {
 	case *tree.Integer:
 		return to.Bits >= from.Bits
@@ -154,6 +158,10 @@ func (f *function) comparison(v *tree.Binary) ast.Expr {
 	}
 	x := f.before(pos, f.value(v.X), scalarName(t), v.Y)
 	y := f.value(v.Y)
+	if tree.IsPointer(t) {
+		x = f.unfreed(v, x)
+		y = f.unfreed(v, y)
+	}
 	switch v.Op {
 	case tree.Eq:
 		return equal(pos, scalarName(t), x, y)

@@ -21,12 +21,12 @@
 //	float.go         floating numbers
 //	place.go         places
 //	assign.go        assignments, values of struct type
-//	storage.go       objects as variables; what is kept of a program's state
+//	storage.go       objects as variables; what is kept of a program's state; the scopes of objects in memory
 //	initial.go       initialisers
 //	memory.go        what is behind pointers
-//	bytes.go         memory that is accessed in several ways, and bit-fields in memory
-//	copies.go        structs in memory
+//	copies.go        structs in memory, memory that is accessed in several ways, and bit-fields in memory
 //	allocate.go      objects in memory, and their first contents
+//	safety.go        checks of accesses to memory, and of what is freed
 //	metadata.go      what SeaHorn's functions ask about memory; questions.go: these functions
 //	call.go          calls
 //	inplace.go       calls that are translated in place: guards, and definitions of the library

@@ -11,6 +11,7 @@ import (
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/translate"
 )
 
@@ -22,9 +23,9 @@ func TestGolden(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, name := range files {
-		for _, property := range []translate.Property{translate.Reach, translate.NoOverflow} {
+		for _, property := range []fault.Kind{fault.Assertion, fault.Overflow} {
 			golden := strings.TrimSuffix(name, ".c") + ".bpl"
-			if property == translate.NoOverflow {
+			if property == fault.Overflow {
 				if filepath.Base(name) != "arithmetic.c" {
 					continue
 				}
@@ -33,7 +34,7 @@ func TestGolden(t *testing.T) {
 			t.Run(filepath.Base(golden), func(t *testing.T) {
 				text, err := os.ReadFile(name)
 				require.NoError(t, err)
-				result, err := translate.Translate(t.Context(), read(t, string(text), c.LP64), translate.Options{Property: property})
+				result, err := translate.Translate(t.Context(), read(t, string(text), c.LP64), translate.Options{Faults: fault.Of(property)})
 				require.NoError(t, err)
 				var out strings.Builder
 				require.NoError(t, ast.Print(&out, result.Program))

@@ -86,7 +86,7 @@ func (t *translator) endsOrFails(v tree.Value, p *tree.Object) bool {
 	if !ok || call.Function == nil {
 		return false
 	}
-	switch usage.Meaning(call.Function, t.overflow()).Kind {
+	switch usage.Meaning(call.Function, t.options.Faults).Kind {
 	case lib.Error, lib.Stop, lib.Output, lib.Ignore:
 	default:
 		return false
@@ -245,6 +245,8 @@ type expansion struct {
 	// end is where the definition returns to, and result what it returns; nil for none.
 	end    *ast.Label
 	result *ast.Variable
+	// call is the call by the program: what goes wrong in the definition goes wrong there.
+	call *tree.Call
 }
 
 // expand translates a call by the definition that it has in C's library.
@@ -279,7 +281,10 @@ func (f *function) expand(v *tree.Call) []ast.Expr {
 			f.assign(pos, use(f.local(p).variable), x)
 		}
 	}
-	e := &expansion{end: f.newLabel(v, "end")}
+	e := &expansion{end: f.newLabel(v, "end"), call: v}
+	if f.expanded != nil {
+		e.call = f.expanded.call
+	}
 	if !tree.IsVoid(fn.Type.Result) {
 		e.result = f.tempOf(pos, machine.TypeNamed(pos, scalarName(fn.Type.Result)), fn.Type.Result)
 	}

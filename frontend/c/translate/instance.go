@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
@@ -230,7 +231,7 @@ func (t *translator) local(i *instance, name string) string {
 
 // hidden tells whether an object's value does not matter, so that it has no storage.
 func (t *translator) hidden(o *tree.Object) bool {
-	return !t.usage.Read[o] && !t.bound.Escapes[o] && !t.bound.Params[o]
+	return !t.options.Faults.Has(fault.Dereference, fault.Uninitialised) && !t.usage.Read[o] && !t.bound.Escapes[o] && !t.bound.Params[o]
 }
 
 // names makes Boogie identifiers. C's names have letters, digits, _ and $; what is made here and has no name in C begins

@@ -130,6 +130,8 @@ func constant(e ast.Expr) (int64, bool) {
 
 // copyBytes is memcpy and memmove.
 func (c *characters) copyBytes(to, from, size int) {
+	c.spans(c.call, to, c.args[to], c.args[size], true)
+	c.spans(c.call, from, c.args[from], c.args[size], false)
 	if n, ok := constant(c.args[size]); ok && n >= 0 && c.copyMemory(c.call, c.whole(to), c.whole(from), n) {
 		return
 	}
@@ -179,6 +181,7 @@ func (c *characters) setBytes(size, value ast.Expr) {
 	n, small := constant(size)
 	x, known := constant(value)
 	to := c.whole(0)
+	c.spans(c.call, 0, c.args[0], size, true)
 	if small && known && c.fillObject(n, x) {
 		return
 	}

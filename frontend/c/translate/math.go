@@ -26,7 +26,7 @@ const (
 // it, and of operations that depend on it nothing is known.
 func (t *translator) roundings() {
 	sets := func(fn *tree.Function) bool {
-		if fn == nil || usage.Meaning(fn, t.overflow()).Kind != lib.Math {
+		if fn == nil || usage.Meaning(fn, t.options.Faults).Kind != lib.Math {
 			return false
 		}
 		switch fn.Name {

@@ -32,6 +32,8 @@ type memory struct {
 	// sizes has the maps from addresses to sizes, of the groups sized.
 	sizes map[*region.Group]*ast.Variable
 	sized []*region.Group
+	// bottoms are the first addresses that groups give out, where something asks for them.
+	bottoms map[*region.Group]*ast.IntLiteral
 	// dirty are the groups that an allocation may add an object to whose contents are not zero; nil until that is asked.
 	dirty map[*region.Group]bool
 	// known is what is asked about memory beside what it holds, once asked says that this was looked for; nil if nothing is.
@@ -123,6 +125,9 @@ func (m *memory) static(o *tree.Object) int64 {
 	m.addresses[o] = a
 	m.t.result.Origins.Addresses[o] = a
 	m.next = (a + extent(o) + 31) / 16 * 16
+	if m.t.checksMemory() {
+		m.next += territory
+	}
 	if o.Storage != tree.Automatic && o.Storage != tree.Parameter {
 		m.objects = append(m.objects, o)
 	}
@@ -212,7 +217,7 @@ func (m *memory) sizesOf(g *region.Group) *ast.Variable {
 				if !ok || call.Function == nil {
 					return true
 				}
-				if known := usage.Meaning(call.Function, m.t.overflow()); known.Name == "realloc" || known.Name == "reallocarray" {
+				if known := usage.Meaning(call.Function, m.t.options.Faults); known.Name == "realloc" || known.Name == "reallocarray" {
 					if g := m.regions.Target(call); g != nil && m.sizes[g] == nil {
 						syntax := machine.MapFrom(at(call), machine.Ref, machine.TypeNamed(at(call), machine.Int))
 						m.sizes[g] = &ast.Variable{Pos: at(call), Kind: ast.Global, Name: m.t.names.fresh(fmt.Sprintf("$size%d", g.ID)), Syntax: syntax}
@@ -231,6 +236,9 @@ func (m *memory) sizesOf(g *region.Group) *ast.Variable {
 // address leads to nothing that is accessed.
 func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Expr {
 	pos := at(n)
+	if g == nil && f.checksMemory() {
+		g = f.safety().nowhere
+	}
 	if g == nil {
 		v := f.temp(pos, machine.Ref)
 		f.havoc(pos, &origin.Event{Kind: origin.Unspecified, Node: n}, nil, v)
@@ -243,6 +251,7 @@ func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Exp
 	f.result.Origins.Allocations[s] = &origin.Allocation{Node: n, Variable: v, Group: g}
 	f.add(s)
 	f.made(n, g, use(v), size)
+	f.track(n, use(v), size)
 	if z := f.memory().sizesOf(g); z != nil {
 		f.assign(pos, &ast.Select{Node: ast.Node{Pos: pos}, Map: use(z), Index: []ast.Expr{use(v)}}, size)
 	}
@@ -250,6 +259,9 @@ func (f *function) allocate(n tree.Node, g *region.Group, size ast.Expr) ast.Exp
 		size = machine.Number(pos, (max(l.Value.Int64(), 1)+31)/16*16)
 	} else {
 		size = sum(pos, ast.Add, size, machine.Number(pos, 32))
+	}
+	if f.checksMemory() {
+		size = sum(pos, ast.Add, size, machine.Number(pos, territory))
 	}
 	f.assign(pos, use(top), sum(pos, ast.Add, use(top), size))
 	return use(v)
@@ -399,7 +411,7 @@ func (m *memory) isDirty(g *region.Group) bool {
 					return true
 				}
 				if call.Function != nil {
-					switch meaning := usage.Meaning(call.Function, m.t.overflow()); {
+					switch meaning := usage.Meaning(call.Function, m.t.options.Faults); {
 					case call.Library != nil, meaning.Kind == lib.Ordinary && call.Function.Body != nil, meaning.Name == "calloc", meaning.Name == "kzalloc":
 						return true
 					}

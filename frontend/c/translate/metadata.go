@@ -59,7 +59,7 @@ func (m *memory) metadata() *metadata {
 	for _, f := range m.t.reached.Functions {
 		tree.Inspect(f.Body, func(n tree.Node) bool {
 			if call, ok := n.(*tree.Call); ok && call.Function != nil {
-				switch usage.Meaning(call.Function, m.t.overflow()).Kind {
+				switch usage.Meaning(call.Function, m.t.options.Faults).Kind {
 				case lib.Metadata:
 					calls = append(calls, call)
 				case lib.Allocate:

@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
@@ -249,7 +250,8 @@ func (f *function) binary(n tree.Node, op tree.BinaryOp, t tree.Type, x, y ast.E
 		return f.shift(n, mop, m, x, y, machineType(c))
 	case tree.Div, tree.Rem:
 		zero := equal(pos, m.String(), y, machine.Number(pos, 0))
-		f.fits(n, mop, m, i, zero, x, y)
+		f.check(n, fault.Division, not(zero), "division by zero")
+		f.fits(n, machine.Div, m, i, zero, x, y)
 		if b, ok := zero.(*ast.BoolLiteral); ok && !b.Value {
 			return operation(pos, mop, m, x, y)
 		}
@@ -267,6 +269,11 @@ func (f *function) shift(n tree.Node, op machine.Op, m machine.Type, x, y ast.Ex
 		inside = both(pos, operation(pos, machine.Ge, counted, y, machine.Number(pos, 0)), inside)
 	}
 	count := convertMachine(pos, counted, m, y)
+	defined := inside
+	if op == machine.Shl && m.Signed && f.options.Faults.Has(fault.Shift) {
+		defined = both(pos, inside, operation(pos, machine.Ge, m, x, machine.Number(pos, 0)))
+	}
+	f.check(n, fault.Shift, defined, "shift")
 	if op == machine.Shl {
 		f.fits(n, op, m, nil, not(inside), x, count)
 	}
@@ -281,10 +288,27 @@ func (f *function) shift(n tree.Node, op machine.Op, m machine.Type, x, y ast.Ex
 	return choose(pos, inside, operation(pos, op, m, x, count), use(v))
 }
 
-// fits asserts, if that is asked, that the result of a signed operation is in range, and assumes it; or only assumes it.
+// fits asserts that the result of an operation is in range, if that is asked, or assumes it of signed operations where runs end that
+// overflow.
 // Where except holds the operation is undefined in another way.
 func (f *function) fits(n tree.Node, op machine.Op, m machine.Type, t *tree.Integer, except ast.Expr, args ...ast.Expr) {
-	if f.options.Property != NoOverflow && !f.options.EndAtOverflow || !m.Signed || t != nil && t.Bool || !op.Overflows() {
+	kind := fault.Overflow
+	switch {
+	case !m.Signed && (op == machine.Div || op == machine.Shl):
+		return
+	case !m.Signed:
+		kind = fault.UnsignedOverflow
+	case op == machine.Div:
+		if k, ok := f.options.Faults.First(fault.Overflow, fault.Division); ok {
+			kind = k
+		}
+	case op == machine.Shl:
+		if k, ok := f.options.Faults.First(fault.Overflow, fault.Shift); ok {
+			kind = k
+		}
+	}
+	asked := f.options.Faults.Has(kind)
+	if !asked && !(m.Signed && f.options.EndAtOverflow) || t != nil && t.Bool || !op.Overflows() {
 		return
 	}
 	pos := at(n)
@@ -300,14 +324,11 @@ func (f *function) fits(n tree.Node, op machine.Op, m machine.Type, t *tree.Inte
 	if except != nil {
 		cond = either(pos, except, cond)
 	}
-	if b, ok := cond.(*ast.BoolLiteral); ok && b.Value {
-		return
-	}
-	if f.options.Property != NoOverflow {
+	if asked {
+		f.check(n, kind, cond, kind.String())
+	} else if b, ok := cond.(*ast.BoolLiteral); !ok || !b.Value {
 		f.assume(pos, cond)
-		return
 	}
-	f.fail(n, cond, "overflow")
 }
 
 // convert is a value converted from one scalar type to another.
@@ -323,6 +344,10 @@ func (f *function) convert(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr
 	case *tree.Integer:
 		switch to := to.(type) {
 		case *tree.Integer:
+			if f.options.Faults.Has(fault.Conversion) {
+				e = f.settle(pos, e, machine.TypeNamed(pos, machineType(from).String()))
+				f.check(n, fault.Conversion, keeps(pos, machineType(from), machineType(to), e), "conversion")
+			}
 			return convertMachine(pos, machineType(from), machineType(to), e)
 		case *tree.Pointer:
 			wide := machine.Type{Bits: int(to.Bytes * 8), Signed: machineType(from).Signed}
@@ -333,6 +358,9 @@ func (f *function) convert(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr
 		switch to := to.(type) {
 		case *tree.Integer:
 			f.numbered = true
+			if f.options.Faults.Has(fault.Dereference, fault.Free) && f.releases() {
+				f.refuse(n.Pos(), "a number that is an address, where later objects may have the addresses of freed ones,")
+			}
 			return operation(pos, machine.Integer, machineType(to), e)
 		case *tree.Pointer:
 			return e
@@ -347,6 +375,18 @@ func (f *function) convert(n tree.Node, from, to tree.Type, e ast.Expr) ast.Expr
 	}
 	f.refuse(n.Pos(), "a conversion from %s to %s", from, to)
 	return f.unknown(n, origin.Unspecified, to)
+}
+
+// keeps is the condition that a conversion leaves a value as it is.
+func keeps(pos chc.Position, from, to machine.Type, e ast.Expr) ast.Expr {
+	cond := truthLiteral(pos, true)
+	if from.Min().Cmp(to.Min()) < 0 {
+		cond = operation(pos, machine.Ge, from, e, machine.Literal(pos, to.Min()))
+	}
+	if from.Max().Cmp(to.Max()) > 0 {
+		cond = both(pos, cond, operation(pos, machine.Le, from, e, machine.Literal(pos, to.Max())))
+	}
+	return cond
 }
 
 // convertMachine converts between the dialect's integer types.

@@ -1,7 +1,9 @@
 package translate
 
 import (
+	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
@@ -18,6 +20,19 @@ type place struct {
 	index    []ast.Expr // one for each key of the storage
 	address  ast.Expr
 	location *region.Location // where the address is, as far as that is known
+	found
+}
+
+// found is how a place was found, where accesses are checked.
+type found struct {
+	// inside says that the indices on the way are within their arrays; nil if there are none.
+	inside ast.Expr
+	// pointer is the node whose pointer leads to the place, and root that with which its address begins; nil if no pointer does. It
+	// leads to the object direct, or else to target.
+	pointer tree.Node
+	root    ast.Expr
+	direct  *tree.Object
+	target  *region.Location
 }
 
 // place evaluates a place. Its indices and address are without effects.
@@ -27,7 +42,7 @@ func (f *function) place(p tree.Place) place {
 		return f.named(p)
 	case *tree.Member:
 		in := f.place(p.Struct)
-		out := place{typ: p.Field.Type}
+		out := place{typ: p.Field.Type, found: in.found}
 		if p.Field.Bits > 0 {
 			out.field = p.Field
 		}
@@ -78,8 +93,9 @@ func (f *function) named(p *tree.Use) place {
 // element is an element of an array's place.
 func (f *function) element(n tree.Node, in place, index ast.Expr) place {
 	a := in.typ.(*tree.Array)
-	out := place{typ: a.Elem}
+	out := place{typ: a.Elem, found: in.found}
 	pos := at(n)
+	f.indexed(n, &out, in, index)
 	switch {
 	case in.address != nil:
 		out.address = f.pointerSum(n, in.address, index, a.Elem, false)
@@ -104,12 +120,104 @@ func (f *function) element(n tree.Node, in place, index ast.Expr) place {
 // behind is the place that a pointer points to.
 func (f *function) behind(p *tree.Dereference) place {
 	if f.bound.Named(p.Pointer) {
-		return f.pointee(p.Pointer)
+		out := f.pointee(p.Pointer)
+		f.bounded(p, &out)
+		return out
 	}
 	if a, ok := p.Pointer.(*tree.Address); ok && !a.Decay {
 		return f.place(a.Place)
 	}
-	return place{typ: p.Type(), address: f.value(p.Pointer), location: &region.Location{Place: p}}
+	l := &region.Location{Place: p}
+	if !f.options.Faults.Has(fault.Dereference) {
+		return place{typ: p.Type(), address: f.value(p.Pointer), location: l}
+	}
+	address, root, direct := f.pointer(p.Pointer)
+	return place{typ: p.Type(), address: address, location: l, found: found{pointer: p, root: root, direct: direct, target: l}}
+}
+
+// pointer is a pointer's value, and the pointer that it begins with: that of the object direct, if it is not nil.
+func (f *function) pointer(v tree.Value) (address, root ast.Expr, direct *tree.Object) {
+	pos := at(v)
+	switch v := v.(type) {
+	case *tree.PointerSum:
+		address, root, direct = f.pointer(v.P)
+		address, root = f.before(pos, address, machine.Ref, v.Count), f.before(pos, root, machine.Ref, v.Count)
+		return f.pointerSum(v, address, f.index(v.Count), v.T.Elem, v.Minus), root, direct
+	case *tree.Convert:
+		if tree.IsPointer(v.X.Type()) {
+			return f.pointer(v.X)
+		}
+	case *tree.Address:
+		pl := f.place(v.Place)
+		if pl.address == nil {
+			f.refuse(v.Pos(), "the address of this object")
+			address = f.unknown(v, origin.Unspecified, v.T)
+			return address, address, nil
+		}
+		if pl.pointer == nil {
+			direct = usage.Owner(v.Place)
+			if direct == nil {
+				f.refuse(v.Pos(), "which object this address is in")
+			}
+			return pl.address, pl.address, direct
+		}
+		return pl.address, pl.root, pl.direct
+	}
+	address = f.settle(pos, f.value(v), machine.TypeNamed(pos, machine.Ref))
+	return address, address, nil
+}
+
+// indexed notes that an index of an array has to be within it.
+func (f *function) indexed(n tree.Node, out *place, in place, index ast.Expr) {
+	if !f.options.Faults.Has(fault.Dereference) {
+		return
+	}
+	pos, a := at(n), in.typ.(*tree.Array)
+	switch {
+	case a.Count != nil && f.lengths[a] != nil:
+		f.inside(pos, out, index, use(f.lengths[a]))
+	case a.Len > 0 && a.Count == nil:
+		f.inside(pos, out, index, machine.Number(pos, a.Len))
+	case in.storage != nil:
+		f.refuse(n.Pos(), "an array whose length is not known")
+	}
+}
+
+// bounded notes that the last index of a place in an array has to be within that.
+func (f *function) bounded(n tree.Node, out *place) {
+	if !f.options.Faults.Has(fault.Dereference) || out.storage == nil || len(out.index) == 0 {
+		return
+	}
+	length := int64(1)
+	for s := out.storage; s.parent != nil; s = s.parent {
+		switch {
+		case s.parent.elem != s:
+		case s.parent.typ.(*tree.Array).Len <= 0 || len(out.index) > 1:
+			f.refuse(n.Pos(), "an array whose length is not known")
+			return
+		default:
+			length *= s.parent.typ.(*tree.Array).Len
+		}
+	}
+	out.found.inside = nil
+	f.inside(at(n), out, out.index[len(out.index)-1], machine.Number(at(n), length))
+}
+
+// inside adds to a place that an index has to be at least 0 and less than a length.
+func (f *function) inside(pos chc.Position, out *place, index, length ast.Expr) {
+	var cond ast.Expr
+	i, iok := index.(*ast.IntLiteral)
+	l, lok := length.(*ast.IntLiteral)
+	if iok && lok {
+		cond = truthLiteral(pos, i.Value.Sign() >= 0 && i.Value.Cmp(l.Value) < 0)
+	} else {
+		cond = both(pos, &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: machine.Number(pos, 0), Y: index},
+			&ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: index, Y: length})
+	}
+	if out.found.inside != nil {
+		cond = both(pos, out.found.inside, cond)
+	}
+	out.found.inside = cond
 }
 
 // pointee is the place that a pointer stands for which is made from a named object's address.
@@ -201,6 +309,7 @@ func (f *function) loaded(v *tree.Load) ast.Expr {
 }
 
 func (f *function) load(n tree.Node, pl place) ast.Expr {
+	f.accesses(n, pl, false)
 	if pl.address != nil && tree.Scalar(pl.typ) {
 		return f.loadMemory(n, pl)
 	}

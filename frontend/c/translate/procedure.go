@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
@@ -38,6 +39,8 @@ type function struct {
 	// quiet says that writes are not noted.
 	quiet bool
 	count int
+	// scopes are the blocks that are being translated.
+	scopes []*scope
 }
 
 // newFunction is ready to translate into the instance's procedure.
@@ -54,6 +57,7 @@ func (t *translator) newFunction(i *instance, f *tree.Function, name string) *fu
 func (t *translator) body(i *instance) {
 	f := t.newFunction(i, i.function, i.procedure.Name)
 	f.body.Pos, f.body.End = at(i.function.Body), i.function.Body.End
+	f.scopes = []*scope{{block: i.function.Body}}
 	for n, r := range i.params {
 		if r == nil {
 			continue
@@ -98,6 +102,7 @@ func (f *function) parameter(o *tree.Object, r *root) {
 	} else {
 		f.made(n, m.regions.GroupOfObject(o), nil, nil)
 	}
+	f.exists(n, o)
 	f.storeAll(n, pl, r.uses(), nil)
 }
 
@@ -111,6 +116,9 @@ func (f *function) finish() {
 				f.havoc(f.body.End, &origin.Event{Kind: origin.Missing, Node: f.tree.Body, Path: s.path()}, s.typ, s.variable)
 			})
 		}
+	}
+	if f.falls() {
+		f.endScopes(f.tree.Body, 0)
 	}
 	f.body.Stmts = f.out
 }
@@ -227,8 +235,36 @@ func (f *function) unknownTruth(n tree.Node) ast.Expr {
 
 func (f *function) assume(pos chc.Position, cond ast.Expr) { f.add(&ast.Assume{Pos: pos, Cond: cond}) }
 
-// fail says that a run that comes here is in error, for the reason given.
-func (f *function) fail(n tree.Node, cond ast.Expr, why string) {
+// check asserts that a condition holds here, whose violation is a fault of the kind if that is asked for, for the reason given. If not,
+// runs end at assertions of the program, and where anything else is asked at what is undefined, as in the interpreter.
+func (f *function) check(n tree.Node, kind fault.Kind, cond ast.Expr, why string) {
+	b, literal := cond.(*ast.BoolLiteral)
+	if !f.options.Faults.Has(kind) {
+		if literal && b.Value {
+			return
+		}
+		if kind == fault.Assertion || kind.Undefined() && f.options.Faults != fault.Of(fault.Assertion) {
+			f.assume(at(n), cond)
+		}
+		return
+	}
+	if f.expanded != nil {
+		n = f.expanded.call
+	}
+	c := fault.Check{Kind: kind, Pos: n.Pos()}
+	may, known := f.checked[c]
+	if !known {
+		f.result.Checks = append(f.result.Checks, c)
+	}
+	holds := literal && b.Value && kind != fault.Assertion
+	f.checked[c] = may || !holds
+	switch {
+	case holds:
+		return
+	case f.options.Except[c]:
+		f.assume(at(n), cond)
+		return
+	}
 	a := &ast.Assert{Pos: at(n), Cond: cond, Attributes: ast.Attributes{
 		{Pos: at(n), Name: "error", Args: []ast.Expr{&ast.StringLiteral{Text: why}}},
 	}}
@@ -346,6 +382,7 @@ func (t *translator) entry(main *instance) {
 		call.Results = append(call.Results, use(f.tempOf(v.Pos, v.Syntax, nil)))
 	}
 	f.add(call)
+	f.cleaned(main.function.Body)
 	f.body.Stmts = f.out
 	p.Body = f.body
 	t.result.Program.Declarations = append([]ast.Declaration{p}, t.result.Program.Declarations...)

@@ -2,6 +2,7 @@ package translate_test
 
 import (
 	"context"
+	"hornbeam/frontend/c/fault"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -163,8 +164,8 @@ func TestOverflow(t *testing.T) {
 		"int x = nd(); return (x + 7 > 0, 0 * (unsigned)x) == -x;": "error",
 	} {
 		p := read(t, "extern int nd(void); extern int abs(int); int main(void) { "+text+" }", c.LP64)
-		tr := lower(t, p, translate.Options{Property: translate.NoOverflow})
-		source, translated, detail := tr.run(t, interpret.Options{NoOverflow: true}, func(*tree.Call, int) int64 { return -1 << 31 }, nil)
+		tr := lower(t, p, translate.Options{Faults: fault.Of(fault.Overflow)})
+		source, translated, detail := tr.run(t, interpret.Options{Faults: fault.Of(fault.Overflow)}, func(*tree.Call, int) int64 { return -1 << 31 }, nil)
 		require.Equal(t, want, source, "%s: %s", text, detail)
 		require.Equal(t, source, translated, "%s: %s\n%s", text, detail, tr.text())
 	}

@@ -3,6 +3,7 @@ package translate_test
 import (
 	"context"
 	"fmt"
+	"hornbeam/frontend/c/fault"
 	"strings"
 	"testing"
 
@@ -425,22 +426,24 @@ func TestRandomLayouts(t *testing.T) {
 	})
 }
 
-// TestRandomOverflow says that the translation fails where the first signed operation of a run overflows, and nowhere else.
-func TestRandomOverflow(t *testing.T) {
+// TestRandomFaults says that the translation fails where a run has the first fault that is asked for, and nowhere else.
+func TestRandomFaults(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &generator{t: t, memory: rapid.Bool().Draw(t, "memory")}
 		text := g.program()
 		p := read(t, text, c.LP64)
-		tr := lower(t, p, translate.Options{Property: translate.NoOverflow})
+		kinds := []fault.Kind{fault.Overflow, fault.UnsignedOverflow, fault.Conversion, fault.Division, fault.Shift}
+		asked := fault.Of(rapid.SliceOfN(rapid.SampledFrom(kinds), 1, len(kinds)).Draw(t, "asked")...)
+		tr := lower(t, p, translate.Options{Faults: asked})
 		returns := func(*tree.Call, int) int64 { return 3 }
 		ctx := context.Background()
-		outcome, err := execute(ctx, p, newChosen(tr.result.Origins, returns), interpret.Options{NoOverflow: true}, nil)
+		outcome, err := execute(ctx, p, newChosen(tr.result.Origins, returns), interpret.Options{Faults: asked}, nil)
 		require.NoError(t, err)
 		if outcome.Kind != interpret.ErrorReached && outcome.Kind != interpret.Ended {
 			t.Skip(outcome.What)
 		}
 		run := tr.boogie(t, returns, nil)
-		failed := outcome.Kind == interpret.ErrorReached && outcome.Error == interpret.OverflowError
+		failed := outcome.Kind == interpret.ErrorReached
 		require.Equal(t, failed, run.Kind == boogie.Failed, "%s %s\n%s\n%s\n%s", outcome.Kind, outcome.What, run, text, tr.text())
 		if failed {
 			require.Equal(t, outcome.Pos().Line, run.Pos.Line, "%s\n%s\n%s", outcome.What, run, text)

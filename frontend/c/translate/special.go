@@ -7,6 +7,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
@@ -80,17 +81,22 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 	switch meaning.Kind {
 	case lib.Error, lib.Trap:
 		f.evaluate(v)
-		if f.options.Property == Reach {
-			f.fail(v, truthLiteral(pos, false), meaning.Name)
-		} else {
-			f.assume(pos, truthLiteral(pos, false))
+		if !f.options.Faults.Has(fault.Assertion) {
+			f.cleaned(v)
 		}
+		f.check(v, fault.Assertion, truthLiteral(pos, false), meaning.Name)
 		return f.results(v)
 	case lib.Assert, lib.AssertNot, lib.AssertIf, lib.Assume:
-		f.check(v, meaning)
+		f.asserted(v, meaning)
 		return f.results(v)
 	case lib.Stop:
 		f.evaluate(v)
+		if meaning.Name == "__builtin_unreachable" {
+			f.check(v, fault.Unreachable, truthLiteral(pos, false), meaning.Name)
+		}
+		if lib.Ends(meaning) {
+			f.cleaned(v)
+		}
 		f.assume(pos, truthLiteral(pos, false))
 		return f.results(v)
 	case lib.Expect:
@@ -104,11 +110,15 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 		}
 		return []ast.Expr{f.convert(v, v.Arguments[0].Type(), v.T, x)}
 	case lib.System:
+		f.unchecked(v, meaning.Kind)
 		if meaning.Shares() != "" {
 			f.overwrite(v, true)
 		}
 		return f.ranged(v, meaning)
 	case lib.Output:
+		if lib.PrintsText(v) {
+			f.unchecked(v, meaning.Kind)
+		}
 		return f.output(v, meaning)
 	case lib.Any:
 		f.evaluate(v)
@@ -128,6 +138,7 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 	case lib.Memory:
 		return f.memoryCall(v, meaning)
 	case lib.Input, lib.Unmodelled:
+		f.unchecked(v, meaning.Kind)
 		out := f.ranged(v, meaning)
 		if meaning.Kind == lib.Unmodelled {
 			f.approximate(v, "the function %s", meaning.Name)
@@ -135,6 +146,7 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 		f.overwrite(v, usage.PassesMemory(v) || meaning.Shares() != "")
 		return out
 	case lib.Havoc:
+		f.unchecked(v, meaning.Kind)
 		return f.input(v)
 	case lib.Metadata:
 		return f.ask(v, meaning.Name)
@@ -167,12 +179,13 @@ func (f *function) forgetTargets(v *tree.Call) {
 
 // release is free: what an object holds after its end does not matter.
 func (f *function) release(v *tree.Call) []ast.Expr {
-	if len(v.Arguments) != 1 || !tree.IsPointer(v.Arguments[0].Type()) || f.memory().metadata() == nil {
+	if len(v.Arguments) != 1 || !tree.IsPointer(v.Arguments[0].Type()) || f.memory().metadata() == nil && !f.checksMemory() {
 		return f.open(v)
 	}
 	pos := at(v)
 	address := f.settle(pos, f.value(v.Arguments[0]), machine.TypeNamed(pos, machine.Ref))
 	f.released(v, v.Arguments[0], address)
+	f.frees(v, v.Arguments[0], address)
 	return f.results(v)
 }
 
@@ -260,8 +273,8 @@ func (f *function) open(v *tree.Call) []ast.Expr {
 	return f.returned(v)
 }
 
-// check is an assertion or an assumption about the first argument.
-func (f *function) check(v *tree.Call, meaning lib.Function) {
+// asserted is an assertion or an assumption about the first argument.
+func (f *function) asserted(v *tree.Call, meaning lib.Function) {
 	pos := at(v)
 	if len(v.Arguments) == 0 || meaning.Kind == lib.AssertIf && len(v.Arguments) < 2 {
 		f.refuse(v.Pos(), "%s without an argument", v.Function.Name)
@@ -282,11 +295,11 @@ func (f *function) check(v *tree.Call, meaning lib.Function) {
 	for _, a := range rest {
 		f.effect(a)
 	}
-	if meaning.Kind == lib.Assume || f.options.Property != Reach {
+	if meaning.Kind == lib.Assume {
 		f.assume(pos, cond)
 		return
 	}
-	f.fail(v, cond, meaning.Name)
+	f.check(v, fault.Assertion, cond, meaning.Name)
 }
 
 // compute is a function whose value depends on its arguments alone.

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"hornbeam/frontend/c/fault"
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
@@ -14,9 +15,11 @@ func (f *function) statement(s tree.Statement) {
 	switch s := s.(type) {
 	case nil, *tree.Empty:
 	case *tree.Block:
-		for _, inner := range s.Statements {
-			f.statement(inner)
-		}
+		f.scoped(s, func() {
+			for _, inner := range s.Statements {
+				f.statement(inner)
+			}
+		})
 	case *tree.Evaluate:
 		f.effect(s.Value)
 	case *tree.Declare:
@@ -28,7 +31,7 @@ func (f *function) statement(s tree.Statement) {
 	case *tree.DoWhile:
 		f.doWhile(s)
 	case *tree.For:
-		f.forLoop(s)
+		f.scoped(s, func() { f.forLoop(s) })
 	case *tree.Switch:
 		f.switchStatement(s)
 	case *tree.Case:
@@ -36,15 +39,18 @@ func (f *function) statement(s tree.Statement) {
 		f.statement(s.Statement)
 	case *tree.Label:
 		f.add(f.label(s))
-		if s.Name == f.options.ErrorLabel && f.options.Property == Reach {
-			f.fail(s, truthLiteral(at(s), false), "label "+s.Name)
+		if s.Name == f.options.ErrorLabel && f.options.Faults.Has(fault.Assertion) {
+			f.check(s, fault.Assertion, truthLiteral(at(s), false), "label "+s.Name)
 		}
 		f.statement(s.Statement)
 	case *tree.Goto:
+		f.endScopes(s, f.depthOf(s.Target, false))
 		f.jump(s, f.label(s.Target))
 	case *tree.Break:
+		f.endScopes(s, f.depthOf(s.Target, false))
 		f.jump(s, f.target(f.breaks, s.Target, "break"))
 	case *tree.Continue:
+		f.endScopes(s, f.depthOf(s.Target, true))
 		f.jump(s, f.target(f.continues, s.Target, "continue"))
 	case *tree.Return:
 		f.returnStatement(s)
@@ -126,6 +132,7 @@ func (f *function) returnStatement(s *tree.Return) {
 	default:
 		f.copyAll(pos, i.result.storage, f.values(s.Value))
 	}
+	f.endScopes(s, 0)
 	f.add(&ast.Return{Pos: pos})
 }
 
@@ -220,6 +227,10 @@ func (f *function) countElements(s *tree.Declare, t tree.Type) {
 				f.lengths[a] = f.temp(at(s), machine.Int)
 			}
 			f.assign(at(s), use(f.lengths[a]), f.index(a.Count))
+			// A length that was negative is in the upper half of what a size can be.
+			most := machine.Literal(at(s), machine.Type{Bits: int(8 * f.program.Model.PointerBytes), Signed: true}.Max())
+			f.check(s, fault.Dereference, both(at(s), &ast.Binary{Node: ast.Node{Pos: at(s)}, Op: ast.Less, X: machine.Number(at(s), 0), Y: use(f.lengths[a])},
+				&ast.Binary{Node: ast.Node{Pos: at(s)}, Op: ast.LessEq, X: use(f.lengths[a]), Y: most}), "length")
 		}
 		t = a.Elem
 	}

@@ -2,6 +2,7 @@ package translate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"hornbeam/chc"
@@ -254,4 +255,87 @@ func (f *function) leaf(n tree.Node, pl place, s *storage) ast.Expr {
 		return f.unknown(n, origin.Unspecified, s.typ)
 	}
 	return pl.variable(n, s)
+}
+
+// outlives tells whether an automatic object exists until the program ends: that of the entry's outermost block.
+func (t *translator) outlives(o *tree.Object) bool {
+	entry := t.program.Function(t.options.Entry)
+	return o.Function == entry && (o.Storage == tree.Parameter || slices.ContainsFunc(entry.Body.Statements, func(s tree.Statement) bool {
+		d, ok := s.(*tree.Declare)
+		return ok && d.Object == o
+	}))
+}
+
+// scope is a block that is being translated, with the objects in memory that it has declared so far.
+type scope struct {
+	block   tree.Statement
+	objects []*tree.Object
+}
+
+// scoped translates a statement that is a scope of its own.
+func (f *function) scoped(s tree.Statement, do func()) {
+	f.scopes = append(f.scopes, &scope{block: s})
+	do()
+	if f.falls() {
+		f.endScopes(s, len(f.scopes)-1)
+	}
+	f.scopes = f.scopes[:len(f.scopes)-1]
+}
+
+// exists notes that an automatic object in memory begins to exist.
+func (f *function) exists(n tree.Node, o *tree.Object) {
+	if !f.checksMemory() {
+		return
+	}
+	if len(f.scopes) > 0 {
+		in := f.scopes[len(f.scopes)-1]
+		if !slices.Contains(in.objects, o) {
+			in.objects = append(in.objects, o)
+		}
+	}
+	if v := f.aliveOf(o); v != nil && f.memory().once(o) {
+		f.assign(at(n), use(v), machine.Number(at(n), 1))
+	}
+}
+
+// endScopes ends the objects of all scopes from a depth on.
+func (f *function) endScopes(n tree.Node, depth int) {
+	if !f.checksMemory() {
+		return
+	}
+	pos := at(n)
+	for _, in := range f.scopes[min(depth, len(f.scopes)):] {
+		for _, o := range in.objects {
+			if f.memory().once(o) {
+				if v := f.aliveOf(o); v != nil {
+					f.assign(pos, use(v), machine.Number(pos, 0))
+				}
+				continue
+			}
+			s := f.safety()
+			f.add(&ast.If{
+				Pos: pos, Guard: both(pos, equal(pos, machine.Ref, use(s.tracked), f.addressOf(n, o)), not(isNull(pos, use(s.tracked)))),
+				Then: f.within(func() { f.assign(pos, use(s.state), machine.Number(pos, ended)) }),
+			})
+		}
+	}
+}
+
+// depthOf is how many of the scopes a jump to a label stays in, or one out of a statement or, with again set, to its next turn.
+func (f *function) depthOf(target tree.Statement, again bool) int {
+	for k := len(f.scopes) - 1; k >= 0; k-- {
+		in := f.scopes[k].block
+		if in == target && !again {
+			return k
+		}
+		inside := false
+		tree.Inspect(in, func(n tree.Node) bool {
+			inside = inside || n == tree.Node(target)
+			return !inside
+		})
+		if inside {
+			return k + 1
+		}
+	}
+	return len(f.scopes)
 }

@@ -10,25 +10,19 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/ledger"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
 
-// Property is what is asked about a program.
-type Property uint8
-
-// The properties.
-const (
-	// Reach asks whether an error function can be called, an assertion can fail or an error label can be reached.
-	Reach Property = iota
-	// NoOverflow asks whether a signed operation can overflow.
-	NoOverflow
-)
-
 // Options say how a program is translated.
 type Options struct {
-	Property Property
+	// Faults are the kinds of faults that are looked for; none stands for assertions. Calls of error functions and assertions end
+	// runs silently where they are not among them.
+	Faults fault.Set
+	// Except are checks at which runs end silently, and that are no faults.
+	Except map[fault.Check]bool
 	// ErrorLabel is a label that it is an error to reach; empty if there is none.
 	ErrorLabel string
 	// Entry is the function that runs begin with; empty stands for main.
@@ -37,6 +31,8 @@ type Options struct {
 	Track Track
 	// EndAtOverflow ends runs silently at a signed overflow, whose behaviour C leaves undefined.
 	EndAtOverflow bool
+	// MayFail lets malloc and its likes return a null pointer.
+	MayFail bool
 	// Stops says what becomes of runs that come to what can't be handled.
 	Stops Stops
 }
@@ -54,6 +50,10 @@ type Result struct {
 	Approximations []ast.Approximation
 	// Stops are the places that can't be handled, whether or not a run comes there.
 	Stops []origin.Unsupported
+	// Checks are those that the program has, each once, in the order in which they were found. The value is true for those that a
+	// clause is about: the others hold whatever the program does.
+	Checks  []fault.Check
+	Decided map[fault.Check]bool
 	// Fewer says that the translation ends runs at stops, so that nothing is a proof.
 	Fewer bool
 	// Unread has the objects whose values cannot matter, and which are therefore left out.
@@ -97,8 +97,12 @@ type translator struct {
 	memories  *memory // nil until something is behind a pointer
 	failed    error   // why memory could not be analysed
 
-	result    *Result
-	stopped   map[origin.Unsupported]bool
+	result  *Result
+	stopped map[origin.Unsupported]bool
+	// checked has the checks, and whether a run may violate them.
+	checked map[fault.Check]bool
+	// safe is the state with which accesses are checked; nil until something is.
+	safe      *safety
 	undefined *noted
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
@@ -111,6 +115,7 @@ type translator struct {
 // An *UnsupportedError says that the program can't be handled as a whole; the other errors are that the entry is missing and
 // that the context is done.
 func Translate(ctx context.Context, program *tree.Program, options Options) (*Result, error) {
+	options.Faults = options.Faults.OrAssertions()
 	if options.Entry == "" {
 		options.Entry = "main"
 	}
@@ -122,11 +127,11 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 		ctx: ctx, program: program, options: options, names: newNames(), storages: map[*tree.Object]*storage{},
 		constants: map[*tree.Object]*big.Int{}, addresses: map[*tree.Function]int64{}, instances: map[string]*instance{},
 		guards:  map[*tree.Function]*guard{},
-		stopped: map[origin.Unsupported]bool{}, undefined: newNoted(),
+		stopped: map[origin.Unsupported]bool{}, checked: map[fault.Check]bool{}, undefined: newNoted(),
 		result: &Result{Program: &ast.Program{}, EntryName: EntryName, Origins: origin.New()},
 	}
-	t.reached = usage.Reach(program, entry, t.overflow())
-	t.effects = usage.NewEffects(program, t.overflow())
+	t.reached = usage.Reach(program, entry, t.options.Faults)
+	t.effects = usage.NewEffects(program, t.options.Faults)
 	t.usage = usage.Examine(t.reached, t.effects)
 	t.bound = usage.Bind(t.reached, t.usage)
 	t.usage.Finish(t.bound)
@@ -152,11 +157,9 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	}
 	t.declare()
 	t.assumptions()
+	t.result.Decided = t.checked
 	return t.result, nil
 }
-
-// overflow tells whether overflows are looked for.
-func (t *translator) overflow() bool { return t.options.Property == NoOverflow }
 
 // declare lists the declarations: variables, then procedures, the entry first.
 func (t *translator) declare() {
@@ -183,6 +186,9 @@ func (t *translator) declare() {
 				variables = append(variables, v)
 			}
 		}
+	}
+	if t.safe != nil {
+		variables = append(variables, t.safe.variables()...)
 	}
 	p.Declarations = append(variables, p.Declarations...)
 }

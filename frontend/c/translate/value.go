@@ -3,8 +3,10 @@ package translate
 import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -35,6 +37,13 @@ func (f *function) value(v tree.Value) ast.Expr {
 		x := f.before(pos, f.value(v.X), scalarName(v.X.Type()), v.Y)
 		return f.binary(v, v.Op, v.T, x, f.value(v.Y), v.Y.Type())
 	case *tree.PointerSum:
+		if f.options.Faults.Has(fault.Dereference) {
+			to, root, direct := f.pointer(v)
+			if direct == nil {
+				f.stays(v, &region.Location{Pointer: v}, root, to)
+			}
+			return to
+		}
 		p := f.before(pos, f.value(v.P), machine.Ref, v.Count)
 		return f.pointerSum(v, p, f.index(v.Count), v.T.Elem, v.Minus)
 	case *tree.PointerDifference:
@@ -105,6 +114,9 @@ func (f *function) effect(v tree.Value) {
 		f.effect(v.Second)
 		return
 	case *tree.Convert:
+		if _, ok := v.T.(*tree.Integer); ok && f.options.Faults.Has(fault.Conversion) {
+			break
+		}
 		f.effect(v.X)
 		return
 	case *tree.StatementValue:
@@ -200,6 +212,10 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 }
 
 func (f *function) conditionalEffect(v *tree.Conditional) {
+	if v.Then == nil && f.options.Faults.Has(fault.Conversion) {
+		f.value(v) // The test is converted to the type of both.
+		return
+	}
 	if !f.effects.Of(v).Conditional() {
 		return
 	}
@@ -279,6 +295,9 @@ func (f *function) address(v *tree.Address) ast.Expr {
 	if pl.address == nil {
 		f.refuse(v.Pos(), "the address of this object")
 		return f.unknown(v, origin.Unspecified, v.T)
+	}
+	if pl.root != nil && pl.direct == nil {
+		f.stays(v, pl.target, pl.root, pl.address)
 	}
 	return pl.address
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -15,7 +16,7 @@ type Change struct {
 	// Objects are changed by name, or have their address given to what is called.
 	Objects []*tree.Object
 	// Guarded says that whether the evaluation happens matters for more than its value: it changes something, ends the
-	// path, or is checked for overflow.
+	// path, or is checked for a fault.
 	Guarded bool
 	// Asks says that a run has to be asked for a result if, and only if, the evaluation happens: that of a function without a
 	// body, or of the library.
@@ -29,14 +30,14 @@ func (c *Change) Writes() bool { return c.Globals || len(c.Objects) > 0 }
 
 // Effects finds what evaluating changes, once for each node.
 type Effects struct {
-	// overflow says that overflows are looked for.
-	overflow bool
-	program  *tree.Program
-	known    map[tree.Node]*Change
+	// asked are the kinds of faults that evaluating something is checked for.
+	asked   fault.Set
+	program *tree.Program
+	known   map[tree.Node]*Change
 }
 
-func NewEffects(program *tree.Program, overflow bool) *Effects {
-	return &Effects{overflow: overflow, program: program, known: map[tree.Node]*Change{}}
+func NewEffects(program *tree.Program, asked fault.Set) *Effects {
+	return &Effects{asked: asked, program: program, known: map[tree.Node]*Change{}}
 }
 
 var NoEffect = &Change{}
@@ -73,6 +74,12 @@ func (e *Effects) Of(n tree.Node) *Change {
 		c.Guarded = c.Guarded || e.checked(n.T, n.Op)
 	case *tree.Unary:
 		c.Guarded = c.Guarded || n.Op == tree.Neg && e.checked(n.T, tree.Sub)
+	case *tree.Convert:
+		c.Guarded = c.Guarded || e.asked.Has(fault.Conversion)
+	case *tree.Load:
+		c.Guarded = c.Guarded || e.asked.Has(fault.Dereference) && accesses(n.Place)
+	case *tree.PointerSum, *tree.Address:
+		c.Guarded = c.Guarded || e.asked.Has(fault.Dereference)
 	}
 	if !c.Writes() && !c.Conditional() {
 		c = NoEffect
@@ -81,17 +88,41 @@ func (e *Effects) Of(n tree.Node) *Change {
 	return c
 }
 
-// checked tells whether an operation is checked for overflow.
+// checked tells whether an operation is checked for a fault.
 func (e *Effects) checked(t tree.Type, op tree.BinaryOp) bool {
 	i, ok := t.(*tree.Integer)
-	if !ok || !i.Signed || !e.overflow {
+	if !ok {
 		return false
 	}
+	overflow := fault.UnsignedOverflow
+	if i.Signed {
+		overflow = fault.Overflow
+	}
 	switch op {
-	case tree.Add, tree.Sub, tree.Mul, tree.Div, tree.Shl:
-		return true
+	case tree.Add, tree.Sub, tree.Mul:
+		return e.asked.Has(overflow)
+	case tree.Div, tree.Rem:
+		return e.asked.Has(fault.Division) || i.Signed && e.asked.Has(fault.Overflow)
+	case tree.Shl:
+		return e.asked.Has(fault.Shift) || i.Signed && e.asked.Has(fault.Overflow)
+	case tree.Shr:
+		return e.asked.Has(fault.Shift)
 	}
 	return false
+}
+
+// accesses tells whether finding a place depends on a pointer or an index.
+func accesses(p tree.Place) bool {
+	for {
+		switch q := p.(type) {
+		case *tree.Member:
+			p = q.Struct
+		case *tree.Element, *tree.Dereference:
+			return true
+		default:
+			return false
+		}
+	}
 }
 
 func (e *Effects) store(c *Change, p tree.Place) {
@@ -105,7 +136,7 @@ func (e *Effects) store(c *Change, p tree.Place) {
 
 func (e *Effects) call(c *Change, n *tree.Call) {
 	if n.Function != nil {
-		meaning := Meaning(n.Target(), e.overflow)
+		meaning := Meaning(n.Target(), e.asked)
 		if o := e.program.Errno; o != nil && meaning.SetsErrno() {
 			c.Objects, c.Guarded = append(c.Objects, o), true
 		}

@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -19,21 +20,22 @@ type Reached struct {
 	isTaken      map[*tree.Function]bool
 }
 
-// Meaning is what a function means by its name. Error functions mean what their bodies say if overflows are looked for.
-func Meaning(f *tree.Function, overflow bool) lib.Function {
+// Meaning is what a function means by its name. Error functions mean what their bodies say if only faults of
+// other kinds are asked for.
+func Meaning(f *tree.Function, asked fault.Set) lib.Function {
 	meaning := lib.Meaning(f)
-	if overflow && f.Body != nil {
+	if !asked.Has(fault.Assertion) && f.Body != nil {
 		return lib.Function{Name: f.Name}
 	}
 	return meaning
 }
 
 // Reach finds what the entry reaches: by calls, by addresses of functions, and by initial values.
-func Reach(program *tree.Program, entry *tree.Function, overflow bool) *Reached {
+func Reach(program *tree.Program, entry *tree.Function, asked fault.Set) *Reached {
 	r := &Reached{program: program, HasFunction: map[*tree.Function]bool{}, HasObject: map[*tree.Object]bool{}, isTaken: map[*tree.Function]bool{}}
 	var queue []tree.Node
 	function := func(f *tree.Function) {
-		if f.Body == nil || r.HasFunction[f] || Meaning(f, overflow).Kind != lib.Ordinary {
+		if f.Body == nil || r.HasFunction[f] || Meaning(f, asked).Kind != lib.Ordinary {
 			return
 		}
 		r.HasFunction[f] = true

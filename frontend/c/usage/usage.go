@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -143,7 +144,7 @@ func (u *Usage) statement(v tree.Value) {
 // target is the object that alone depends on an assigned value; nil if there is none.
 func (u *Usage) target(p tree.Place, value tree.Value) *tree.Object {
 	o := Owner(p)
-	if o == nil || u.effects.overflow || u.effects.Of(value).Guarded || u.effects.Of(p).Guarded {
+	if o == nil || u.effects.asked != fault.Of(fault.Assertion) || u.effects.Of(value).Guarded || u.effects.Of(p).Guarded {
 		return nil
 	}
 	return o
@@ -156,7 +157,7 @@ func (u *Usage) initial(o *tree.Object, init []tree.Initial) {
 			continue
 		}
 		into := o
-		if u.effects.overflow || u.effects.Of(i.Value).Guarded {
+		if u.effects.asked != fault.Of(fault.Assertion) || u.effects.Of(i.Value).Guarded {
 			into = nil
 		}
 		u.node(i.Value, into)

@@ -1,0 +1,410 @@
+package translate
+
+import (
+	"slices"
+	"strings"
+
+	"hornbeam/chc"
+	"hornbeam/frontend/boogie/ast"
+	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/lib"
+	"hornbeam/frontend/c/machine"
+	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/region"
+	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/c/usage"
+)
+
+// safety is the state beside memory with which accesses, and calls of free, are checked.
+//
+// An access by an index of an object's name is checked by the lengths of arrays alone. Behind a pointer, the objects that it may
+// lead to are those of its group. They are further from each other than accesses go from the pointer that an address begins
+// with, so that this pointer tells which object is meant: it is near that one. The objects that exist once have addresses and
+// sizes that are constants. Of the others any one is chosen when it is made, and its address, size and state are kept: a fault
+// of another one is one of the run that chooses that.
+type safety struct {
+	// tracked is the address of the object that was chosen, 0 before there is one.
+	tracked, size, state *ast.Variable
+	// alive has a 1 while an automatic object that exists once exists.
+	alive   map[*tree.Object]*ast.Variable
+	ordered []*tree.Object
+	// nowhere is the group of allocated objects that nothing accesses.
+	nowhere *region.Group
+}
+
+// States of the object that is tracked.
+const (
+	ended = iota
+	automatic
+	onHeap
+)
+
+// territory is how many bytes there are behind an object before the next one, where accesses are checked.
+const territory = 1 << 14
+
+// checksMemory tells whether anything is asked about memory.
+func (t *translator) checksMemory() bool {
+	return t.options.Faults.Has(fault.Dereference, fault.Free, fault.Cleanup, fault.Lost)
+}
+
+// safety is the state that accesses are checked with.
+func (t *translator) safety() *safety {
+	if t.safe == nil {
+		ghost := func(name, typeName string) *ast.Variable {
+			v := &ast.Variable{Kind: ast.Global, Name: t.names.fresh(name), Syntax: machine.TypeNamed(chc.Position{}, typeName)}
+			t.result.Origins.Add("", v, &origin.Variable{})
+			return v
+		}
+		t.safe = &safety{
+			tracked: ghost("$tracked", machine.Ref), size: ghost("$extent", machine.Int), state: ghost("$state", byteType.String()),
+			alive: map[*tree.Object]*ast.Variable{}, nowhere: &region.Group{ID: -1, Heap: true},
+		}
+	}
+	return t.safe
+}
+
+// variables are the state's variables.
+func (s *safety) variables() []ast.Declaration {
+	out := []ast.Declaration{s.tracked, s.size, s.state}
+	for _, o := range s.ordered {
+		out = append(out, s.alive[o])
+	}
+	return out
+}
+
+// beginSafety says that nothing is tracked and no automatic object exists when a run begins.
+func (f *function) beginSafety() {
+	if f.options.Faults.Has(fault.Cleanup, fault.Lost) {
+		f.safety()
+	}
+	if f.safe == nil {
+		return
+	}
+	for _, v := range f.safe.variables() {
+		f.assign(chc.Position{}, use(v.(*ast.Variable)), machine.Number(chc.Position{}, 0))
+	}
+}
+
+// track tracks an object that is made now, or does not.
+func (f *function) track(n tree.Node, base, size ast.Expr) {
+	if !f.checksMemory() {
+		return
+	}
+	pos, s := at(n), f.safety()
+	state := int64(automatic)
+	if _, ok := n.(*tree.Call); ok {
+		state = onHeap
+	}
+	chosen := f.temp(pos, machine.Bool)
+	f.add(&ast.Havoc{Pos: pos, Variables: []*ast.Identifier{use(chosen)}})
+	f.add(&ast.If{
+		Pos: pos, Guard: both(pos, use(chosen), isNull(pos, use(s.tracked))),
+		Then: f.within(func() {
+			f.assign(pos, use(s.tracked), base)
+			f.assign(pos, use(s.size), size)
+			f.assign(pos, use(s.state), machine.Number(pos, state))
+		}),
+	})
+}
+
+// aliveOf is the variable that says whether an automatic object exists; nil where it exists whenever a pointer may lead to it.
+func (f *function) aliveOf(o *tree.Object) *ast.Variable {
+	if o.Storage != tree.Automatic && o.Storage != tree.Parameter || f.outlives(o) {
+		return nil
+	}
+	s := f.safety()
+	v := s.alive[o]
+	if v == nil {
+		v = &ast.Variable{Pos: o.Pos, Kind: ast.Global, Name: f.names.fresh("$alive." + escape(o.Unique)), Syntax: machine.TypeNamed(o.Pos, byteType.String())}
+		f.result.Origins.Add("", v, &origin.Variable{})
+		s.alive[o] = v
+		s.ordered = append(s.ordered, o)
+	}
+	return v
+}
+
+// inObject says that bytes from an address on are in an object.
+func inObject(pos chc.Position, address, bytes, base, size ast.Expr) ast.Expr {
+	le := func(x, y ast.Expr) ast.Expr {
+		return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: x, Y: y}
+	}
+	return both(pos, le(base, address), le(sum(pos, ast.Add, address, bytes), sum(pos, ast.Add, base, size)))
+}
+
+// near says that a pointer is closer to an object than to any other.
+func near(pos chc.Position, pointer, base, size ast.Expr) ast.Expr {
+	half := machine.Number(pos, territory/2)
+	lt := func(x, y ast.Expr) ast.Expr {
+		return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: x, Y: y}
+	}
+	return both(pos, lt(base, sum(pos, ast.Add, pointer, half)), lt(pointer, sum(pos, ast.Add, sum(pos, ast.Add, base, size), half)))
+}
+
+// implies is that one condition implies another one.
+func implies(pos chc.Position, x, y ast.Expr) ast.Expr { return either(pos, not(x), y) }
+
+// fixed are the objects of a group that exist once, and dynamic says whether there are others.
+func (m *memory) fixed(g *region.Group) (fixed []*tree.Object, dynamic bool) {
+	dynamic = g.Heap
+	for _, p := range g.Objects {
+		if m.once(p.Object) {
+			fixed = append(fixed, p.Object)
+		} else {
+			dynamic = true
+		}
+	}
+	return fixed, dynamic
+}
+
+// accessible checks that bytes of a place can be read, or written: where an index is within its array, and memory that a pointer
+// leads to within an object that exists.
+func (f *function) accessible(n tree.Node, pl place, bytes ast.Expr, writes bool) {
+	if !f.options.Faults.Has(fault.Dereference) || f.begins {
+		return
+	}
+	pos := at(n)
+	if pl.found.inside != nil {
+		f.check(n, fault.Dereference, pl.found.inside, "index")
+	}
+	if pl.pointer == nil {
+		return
+	}
+	n = pl.pointer
+	m := f.memory()
+	address := f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
+	ok := func(o *tree.Object) ast.Expr {
+		if writes && o.Storage == tree.Literal && o.Const {
+			return truthLiteral(pos, false)
+		}
+		if o.External && tree.Open(o.Type) {
+			f.refuse(n.Pos(), "an access to %s, whose size is not known", o.Name)
+		}
+		in := inObject(pos, address, bytes, f.addressOf(n, o), machine.Number(pos, o.Size()))
+		if v := f.aliveOf(o); v != nil {
+			in = both(pos, in, equal(pos, byteType.String(), use(v), machine.Number(pos, 1)))
+		}
+		return in
+	}
+	if pl.direct != nil {
+		size := f.bytes(n, pl.direct.Type)
+		if size == nil {
+			f.refuse(n.Pos(), "an access to %s, whose size is not known", pl.direct.Name)
+			return
+		}
+		f.check(n, fault.Dereference, inObject(pos, address, bytes, f.addressOf(n, pl.direct), size), "bounds")
+		return
+	}
+	g := f.groupOf(pl.target)
+	if g == nil {
+		f.check(n, fault.Dereference, truthLiteral(pos, false), "null")
+		return
+	}
+	fixed, dynamic := m.fixed(g)
+	if len(fixed) == 1 && !dynamic && !g.Outside {
+		f.check(n, fault.Dereference, ok(fixed[0]), "bounds")
+		return
+	}
+	root := f.settle(pos, pl.root, machine.TypeNamed(pos, machine.Ref))
+	f.somewhere(n, g, root, fixed, dynamic)
+	for _, o := range fixed {
+		f.check(n, fault.Dereference, implies(pos, near(pos, root, f.addressOf(n, o), machine.Number(pos, extent(o))), ok(o)), "bounds")
+	}
+	if dynamic {
+		s := f.safety()
+		exists := not(equal(pos, byteType.String(), use(s.state), machine.Number(pos, ended)))
+		f.check(n, fault.Dereference, implies(pos, f.nearTracked(pos, root), both(pos, exists, inObject(pos, address, bytes, use(s.tracked), use(s.size)))), "bounds")
+	}
+}
+
+// accesses checks that a scalar, or what a struct holds, can be read or written at a place.
+func (f *function) accesses(n tree.Node, pl place, writes bool) {
+	if !f.options.Faults.Has(fault.Dereference) {
+		return
+	}
+	size := max(pl.typ.Size(), 0)
+	if pl.field != nil {
+		first, last := int64(pl.field.Shift/8), int64((pl.field.Shift+pl.field.Bits-1)/8)
+		if pl.address != nil {
+			pl.address = sum(at(n), ast.Add, pl.address, machine.Number(at(n), first))
+		}
+		size = last - first + 1
+	}
+	f.accessible(n, pl, machine.Number(at(n), size), writes)
+}
+
+// nearTracked says that a pointer is near the object that is tracked.
+func (f *function) nearTracked(pos chc.Position, p ast.Expr) ast.Expr {
+	s := f.safety()
+	return both(pos, not(isNull(pos, use(s.tracked))), near(pos, p, use(s.tracked), use(s.size)))
+}
+
+// groupOf is the group that a pointer leads to.
+func (f *function) groupOf(l *region.Location) *region.Group {
+	if f.memory().regions == nil {
+		return nil
+	}
+	return f.memory().regions.Group(l)
+}
+
+// somewhere checks that a pointer is near some object of its group.
+func (f *function) somewhere(n tree.Node, g *region.Group, root ast.Expr, fixed []*tree.Object, dynamic bool) {
+	pos := at(n)
+	covered := truthLiteral(pos, false)
+	for _, o := range fixed {
+		covered = either(pos, covered, near(pos, root, f.addressOf(n, o), machine.Number(pos, extent(o))))
+	}
+	if dynamic {
+		covered = either(pos, covered, f.allotted(n, g, root))
+	}
+	if g.Outside {
+		f.check(n, fault.Dereference, not(isNull(pos, root)), "null")
+		f.add(&ast.If{Pos: pos, Guard: not(covered), Then: f.within(func() {
+			f.refuse(n.Pos(), "whether this is inside of an object that is not the program's")
+		})})
+		return
+	}
+	f.check(n, fault.Dereference, covered, "pointer")
+}
+
+// allotted says that a pointer is near an address that a group has given out.
+func (f *function) allotted(n tree.Node, g *region.Group, p ast.Expr) ast.Expr {
+	pos, m := at(n), f.memory()
+	half := machine.Number(pos, territory/2)
+	first := m.bottom(g)
+	return both(pos, &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: first, Y: sum(pos, ast.Add, p, half)},
+		&ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: sum(pos, ast.Add, p, half), Y: use(m.top(g))})
+}
+
+// bottom is the first address that a group gives out: a number that is known when all groups are.
+func (m *memory) bottom(g *region.Group) ast.Expr {
+	m.top(g)
+	l := m.bottoms[g]
+	if l == nil {
+		l = machine.Number(chc.Position{}, 0)
+		if m.bottoms == nil {
+			m.bottoms = map[*region.Group]*ast.IntLiteral{}
+		}
+		m.bottoms[g] = l
+	}
+	return l
+}
+
+// stays checks that arithmetic does not lead a pointer so far away from its object that it is near another one.
+func (f *function) stays(n tree.Node, target *region.Location, root, to ast.Expr) {
+	if !f.options.Faults.Has(fault.Dereference) || f.begins || root == nil {
+		return
+	}
+	g := f.groupOf(target)
+	if g == nil {
+		return
+	}
+	m, pos := f.memory(), at(n)
+	fixed, dynamic := m.fixed(g)
+	if len(fixed) == 1 && !dynamic {
+		return
+	}
+	for _, o := range fixed {
+		base, size := f.addressOf(n, o), machine.Number(pos, extent(o))
+		f.arithmetic(n, implies(pos, near(pos, root, base, size), near(pos, to, base, size)))
+	}
+	if dynamic {
+		f.arithmetic(n, implies(pos, f.nearTracked(pos, root), f.nearTracked(pos, to)))
+	}
+}
+
+// arithmetic asserts something about pointer arithmetic, which no fault is named after.
+func (f *function) arithmetic(n tree.Node, cond ast.Expr) {
+	a := &ast.Assert{Pos: at(n), Cond: cond, Attributes: ast.Attributes{
+		{Pos: at(n), Name: "error", Args: []ast.Expr{&ast.StringLiteral{Text: "arithmetic"}}},
+	}}
+	f.result.Origins.Errors[a] = n
+	f.add(a)
+}
+
+// unfreed asserts that a pointer that is compared does not lead to an object that has ended: another one may
+// have its address then.
+func (f *function) unfreed(n tree.Node, p ast.Expr) ast.Expr {
+	if !f.options.Faults.Has(fault.Dereference) || f.begins || !f.releases() {
+		return p
+	}
+	pos := at(n)
+	p = f.settle(pos, p, machine.TypeNamed(pos, machine.Ref))
+	if _, literal := p.(*ast.IntLiteral); !literal {
+		f.arithmetic(n, implies(pos, f.nearTracked(pos, p), not(equal(pos, byteType.String(), use(f.safety().state), machine.Number(pos, ended)))))
+	}
+	return p
+}
+
+// releases tells whether an object may end on the heap before the program does.
+func (t *translator) releases() bool {
+	for _, fn := range t.reached.Functions {
+		found := false
+		tree.Inspect(fn.Body, func(n tree.Node) bool {
+			if call, ok := n.(*tree.Call); ok && call.Function != nil {
+				meaning := usage.Meaning(call.Function, t.options.Faults)
+				found = found || meaning.Kind == lib.Release || strings.HasPrefix(meaning.Name, "realloc")
+			}
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// spans checks that a call of the library accesses bytes behind a pointer argument.
+func (f *function) spans(v *tree.Call, k int, address, bytes ast.Expr, writes bool) {
+	if !f.options.Faults.Has(fault.Dereference) {
+		return
+	}
+	pos := at(v)
+	if l, ok := bytes.(*ast.IntLiteral); ok && l.Value.Sign() == 0 {
+		return
+	}
+	a := v.Arguments[k]
+	pl := place{typ: f.program.Char, address: address, found: found{root: address, pointer: v, target: &region.Location{Pointer: a}}}
+	positive := &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: machine.Number(pos, 0), Y: bytes}
+	f.guarded(v, positive, f.within(func() { f.accessible(v, pl, bytes, writes) }))
+}
+
+// frees checks that an address is null or that of an object on the heap which exists, and ends that.
+func (f *function) frees(v *tree.Call, pointer tree.Value, address ast.Expr) {
+	if !f.checksMemory() {
+		return
+	}
+	pos, s := at(v), f.safety()
+	g := f.groupOf(&region.Location{Pointer: pointer})
+	if g == nil {
+		g = s.nowhere
+	}
+	isTracked := both(pos, not(isNull(pos, use(s.tracked))), equal(pos, machine.Ref, use(s.tracked), address))
+	f.add(&ast.If{Pos: pos, Guard: not(isNull(pos, address)), Then: f.within(func() {
+		heap := equal(pos, byteType.String(), use(s.state), machine.Number(pos, onHeap))
+		f.check(v, fault.Free, f.allotted(v, g, address), "free")
+		f.check(v, fault.Free, implies(pos, f.nearTracked(pos, address), both(pos, heap, isTracked)), "free")
+		f.add(&ast.If{Pos: pos, Guard: isTracked, Then: f.within(func() {
+			f.assign(pos, use(s.state), machine.Number(pos, ended))
+		})})
+	})})
+}
+
+// cleaned checks that nothing is allocated when the program ends.
+func (f *function) cleaned(n tree.Node) {
+	kind, asked := f.options.Faults.First(fault.Cleanup, fault.Lost)
+	if !asked {
+		return
+	}
+	pos := at(n)
+	f.check(n, kind, not(equal(pos, byteType.String(), use(f.safety().state), machine.Number(pos, onHeap))), kind.String())
+}
+
+// unchecked says that it is not known what a function of the library accesses, or allocates.
+func (f *function) unchecked(v *tree.Call, kind lib.Kind) {
+	if !f.options.Faults.Has(fault.Dereference) && (!f.checksMemory() || kind == lib.System || kind == lib.Output) {
+		return
+	}
+	if slices.ContainsFunc(v.Arguments, func(a tree.Value) bool { return tree.IsPointer(a.Type()) && !usage.IsZero(a) && lib.Text(a) == "" }) {
+		f.refuse(v.Pos(), "which memory %s accesses", v.Function.Name)
+	}
+}
