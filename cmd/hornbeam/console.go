@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
-	"hornbeam/engine"
 	"io"
 	"log/slog"
 	"os"
 	"strings"
 	"sync"
+
+	"golang.org/x/term"
+
+	"hornbeam/engine"
 )
 
 // console is standard error: whole lines, and on a terminal a status line below them that they replace. It is safe for
@@ -21,8 +24,23 @@ type console struct {
 }
 
 func newConsole(w io.Writer) *console {
+	return &console{w: w, terminal: isTerminal(w)}
+}
+
+// isTerminal reports whether what is written to w is shown on a terminal.
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return &console{w: w, terminal: ok && isTerminal(f.Fd())}
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// widthOf is the number of columns of the terminal that w writes to, 80 where it does not tell.
+func widthOf(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 1 {
+			return width
+		}
+	}
+	return 80
 }
 
 // Write writes whole lines.
@@ -49,9 +67,7 @@ func (c *console) status(line string) {
 	c.erase()
 	// A line that wraps could not be erased.
 	shown := []rune("; " + line)
-	if f, ok := c.w.(*os.File); ok {
-		shown = shown[:min(len(shown), terminalWidth(f.Fd())-1)]
-	}
+	shown = shown[:min(len(shown), widthOf(c.w)-1)]
 	fmt.Fprint(c.w, string(shown))
 	c.shown = true
 }

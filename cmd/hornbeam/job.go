@@ -17,6 +17,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/passes"
+	"hornbeam/cmd/hornbeam/internal/events"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
@@ -30,7 +31,7 @@ type job struct {
 	values        engine.Values
 	engineOptions map[string]string
 	log           *slog.Logger
-	events        *traceFile
+	events        *events.File
 	// strategies are those of the command line, nil for the portfolio's own.
 	strategies *portfolio.Table
 	// blocks is the block operator for Horn clauses, "" for none.
@@ -145,7 +146,7 @@ func worst(codes []int) error {
 
 // open opens the log, the file of events and the profile; the option of the given name says where the events go. The
 // caller calls stop.
-func (j *job) open(events string) (stop func(), err error) {
+func (j *job) open(option string) (stop func(), err error) {
 	j.log = newLog(j.err, j.values.Text("log"))
 	var stops []func()
 	stop = func() {
@@ -153,20 +154,20 @@ func (j *job) open(events string) (stop func(), err error) {
 			s()
 		}
 	}
-	if path := j.values.Text(events); path != "" {
-		t, err := openTrace(path)
+	if path := j.values.Text(option); path != "" {
+		t, err := events.Create(path)
 		if err != nil {
 			return stop, usageError("open the file for the events: %w", err)
 		}
 		stops = append(stops, func() {
-			if err := t.close(); err != nil {
+			if err := t.Close(); err != nil {
 				j.out.fail(fmt.Errorf("the trace is incomplete: %w", err))
 			}
 		})
 		j.events = t
 	}
 	if path := j.values.Text("cpuprofile"); path != "" {
-		s, err := startProfile(path)
+		s, err := events.Profile(path)
 		if err != nil {
 			return stop, usageError("open the profile: %w", err)
 		}
