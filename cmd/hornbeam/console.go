@@ -138,6 +138,27 @@ func (o *output) failure() error {
 	return o.err
 }
 
+// style says how text on standard output is marked.
+func (s streams) style() style { return styleOf(s.out.w) }
+
+// style marks text by colours and weights, where they are shown.
+type style struct{ shown bool }
+
+// styleOf is the style of what is written to w: that of a terminal, unless NO_COLOR is set or the terminal is a dumb one.
+func styleOf(w io.Writer) style {
+	return style{isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+}
+
+func (s style) marked(code, text string) string {
+	if !s.shown {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// Strong marks a heading.
+func (s style) Strong(text string) string { return s.marked("1", text) }
+
 // newLog returns a logger that writes comment lines.
 func newLog(c *console, level string) *slog.Logger {
 	var l slog.Level

@@ -58,7 +58,7 @@ func sampleFlags(t *testing.T, o engine.Option, l engine.Languages) []string {
 	value := map[string]string{
 		"lang": map[engine.Languages]string{engine.Boogie: "boogie", engine.C: "c", engine.Clauses: "smtlib"}[l],
 		"main": "main", "error": "q", "error-label": "here", "property": "unreach-call", "engine": "inline", "track": "none", "passes": "none",
-		"trace": "text", "blocks": "basic",
+		"trace": "text", "blocks": "basic", "config": "none",
 	}[o.Name]
 	switch {
 	case o.Kind == "bool" && o.Default == "true":

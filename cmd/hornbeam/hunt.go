@@ -68,8 +68,8 @@ func huntOptions() []engine.Option {
 }
 
 func huntCommand(s streams) *cli.Command {
-	return decidingCommand(s, "look for bugs in Horn clauses in SMT-LIB or a Boogie program (*.bpl, see verify): unsat with a trace (exit code 10), sat when there is none at any "+
-		"recursion bound (0), or unknown with the bound that was reached (5)",
+	return decidingCommand(s, "look for bugs: the query or assertion that fails, with its calls",
+		"The verdict is unsat with a trace (exit code 10), sat when there is no bug at any recursion bound (0), or unknown with the bound that was reached (5); of programs unsafe, safe or unknown.",
 		huntOptions(), reader{command: "hunt", reads: engine.Clauses | engine.Programs, input: engine.Clauses}, func(c *cli.Context, j *job) error {
 			own, v := j.engineOptions, j.values
 			if _, given := own["inline.bound"]; !given {

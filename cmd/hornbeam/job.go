@@ -55,6 +55,10 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if err != nil {
 		return nil, err
 	}
+	configured, err := settingsOf(c, table)
+	if err != nil {
+		return nil, err
+	}
 	if _, err := passesOf(v.Text("passes")); err != nil {
 		return nil, err
 	}
@@ -65,7 +69,7 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if err := checkReaders(engines, own); err != nil {
 		return nil, err
 	}
-	strategies, err := readStrategies(c, v)
+	strategies, err := readStrategies(v)
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +91,11 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
 		return nil, err
+	}
+	for name, value := range configured.Engines() {
+		if _, given := j.engineOptions[name]; !given {
+			j.engineOptions[name] = value
+		}
 	}
 	return j, nil
 }

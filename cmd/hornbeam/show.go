@@ -30,7 +30,7 @@ func showOptions() []engine.Option {
 }
 
 func showCommand(s streams) *cli.Command {
-	return command("show", "show a system of clauses, or those of a program (*.bpl, *.c, *.i), before and after preprocessing", "FILE (- is standard input)",
+	return command("show", "show clauses, or those of a program, before and after preprocessing", "FILE (- is standard input)",
 		showOptions(), func(c *cli.Context, v engine.Values) error {
 			if listsPasses(v) {
 				writePasses(s.out)

@@ -19,7 +19,8 @@ import (
 )
 
 func solveCommand(s streams) *cli.Command {
-	return decidingCommand(s, "decide Horn clauses in SMT-LIB: sat with a model, unsat with a refutation, or unknown", solveOptions(),
+	return decidingCommand(s, "decide Horn clauses: sat, unsat or unknown",
+		"sat comes with a model and unsat with a refutation, each checked on the clauses as they were read. The exit code is 0 for every verdict.", solveOptions(),
 		reader{command: "solve", reads: engine.Clauses, input: engine.Clauses, other: engine.Clauses},
 		func(c *cli.Context, j *job) error { return (&solveJob{*j}).all(c.Context, j.files) })
 }

@@ -44,8 +44,8 @@ func verifyOptions() []engine.Option {
 }
 
 func verifyCommand(s streams) *cli.Command {
-	return decidingCommand(s, "prove a Boogie or C program or find a run that fails: safe (exit code 0), unsafe with the run (10), or unknown (5)",
-		verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie}, func(c *cli.Context, j *job) error {
+	return decidingCommand(s, "prove a C, Boogie or SV-LIB program, or show the run that fails",
+		"The verdict is safe (exit code 0), unsafe with the run (10), or unknown (5).", verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie}, func(c *cli.Context, j *job) error {
 			if err := checkProofFlags(j.values, j.files); err != nil {
 				return err
 			}
@@ -90,7 +90,7 @@ func annotateOptions() []engine.Option {
 }
 
 func annotateCommand(s streams) *cli.Command {
-	return command("annotate", "insert contracts and invariants into a Boogie program, every other byte of which stays as it is, so that it is verified procedure by procedure; exit code 5 when a procedure is not",
+	return command("annotate", "insert proved contracts and invariants into a Boogie program",
 		"FILE (- is standard input)", annotateOptions(), func(c *cli.Context, v engine.Values) error {
 			if c.NArg() != 1 {
 				return usageError("annotate needs one Boogie program")
