@@ -122,15 +122,6 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, &outputError{err}
 }
 
-// fail records that some output could not be written.
-func (o *output) fail(err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.err == nil {
-		o.err = err
-	}
-}
-
 // failure is the first error of writing, nil when there was none.
 func (o *output) failure() error {
 	o.mu.Lock()
@@ -158,6 +149,15 @@ func (s style) marked(code, text string) string {
 
 // Strong marks a heading.
 func (s style) Strong(text string) string { return s.marked("1", text) }
+
+// verdict marks the word for a verdict.
+func (s style) verdict(v engine.Verdict, word string) string {
+	code := map[engine.Verdict]string{engine.Sat: "1;32", engine.Unsat: "1;31"}[v]
+	if code == "" {
+		code = "1;33"
+	}
+	return s.marked(code, word)
+}
 
 // newLog returns a logger that writes comment lines.
 func newLog(c *console, level string) *slog.Logger {

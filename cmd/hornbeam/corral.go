@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/cmd/hornbeam/internal/usage"
+	"hornbeam/engine"
 	"hornbeam/verify/corral"
 )
 
@@ -28,7 +29,7 @@ func corralCommand(s streams) *cli.Command {
 			case errors.As(err, &usage):
 				return &coded{exitUsage, err}
 			case errors.As(err, &input):
-				return &coded{code: (&job{streams: s}).reportError(input.File, input.Err)}
+				return &coded{code: (&job{streams: s}).reportError(input.File, input.Err, engine.NewStats())}
 			case errors.Is(err, corral.ErrInternal):
 				return &coded{exitInternal, err}
 			case errors.Is(err, corral.ErrStopped):

@@ -46,6 +46,10 @@ func TestEachOptionHasAnEffectOrIsRefused(t *testing.T) {
 					continue
 				}
 				require.NotEqual(t, exitUsage, r.code, "%s: %s", name, r.err)
+				if o.Name == "json" {
+					require.NoError(t, validJSON([]byte(r.out)), name)
+					continue
+				}
 				require.Contains(t, []string{"safe", "unsafe", "sat", "unknown", "true"}, r.verdict(), "%s: %s", name, r.err)
 			}
 		}

@@ -46,7 +46,7 @@ func huntOptions() []engine.Option {
 	}
 	own := map[string]string{
 		"proof": "print the refutation after unsat, as ground steps, instead of the trace",
-		"json":  "print one line of JSON with verdict, reason, bound, trace, witness and statistics after the verdict, instead of what --trace, --model and --proof print",
+		"json":  "print one object of JSON instead of everything else, with verdict, reason, bound, trace, witness and statistics, for bad input too; see docs/json.md",
 	}
 	for _, o := range solveOptions() {
 		if doc, ok := own[o.Name]; ok {
@@ -84,6 +84,9 @@ func huntCommand(s streams) *cli.Command {
 			if err := checkCFlags(v, j.files); err != nil {
 				return err
 			}
+			if err := checkOutputs(v, j.files); err != nil {
+				return err
+			}
 			if i := slices.IndexFunc(j.files, func(f string) bool { return j.holds(f, engine.Clauses) }); i >= 0 && v.Text("trace") == "html" {
 				return usageError("--trace html is for programs, and %s holds Horn clauses", j.files[i])
 			}
@@ -100,7 +103,9 @@ func (j *huntJob) all(ctx context.Context, files []string) error {
 	if err != nil {
 		return err
 	}
-	return worst(j.each(ctx, files, j.one))
+	codes := j.each(ctx, files, j.one)
+	j.writeSARIF()
+	return worst(codes)
 }
 
 // bound is the largest recursion bound, 0 for none.
@@ -151,7 +156,7 @@ func (j *huntJob) one(ctx context.Context, file string) int {
 	h.stats.AddTime("time.total", time.Since(start))
 	if err != nil {
 		if o.Answer, err = j.mishap(ctx, err); err != nil {
-			return exitBadInput
+			return j.badInput(file, err, h.stats)
 		}
 	}
 	code, err := h.conclude(ctx, o)

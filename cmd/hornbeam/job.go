@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/passes"
 	"hornbeam/cmd/hornbeam/internal/events"
+	"hornbeam/cmd/hornbeam/internal/sarif"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
@@ -41,6 +43,8 @@ type job struct {
 	// files are what the command works on, languages what each of them is in.
 	files     []string
 	languages map[string]engine.Languages
+	// findings are for --sarif.
+	findings []sarif.Finding
 }
 
 // newJob reads the flags of a command that decides files: those of its table, and --option. A flag that has no effect on the
@@ -170,7 +174,7 @@ func (j *job) open(option string) (stop func(), err error) {
 		}
 		stops = append(stops, func() {
 			if err := t.Close(); err != nil {
-				j.out.fail(fmt.Errorf("the trace is incomplete: %w", err))
+				j.err.comment("the trace is incomplete: %s", err)
 			}
 		})
 		j.events = t
@@ -182,7 +186,7 @@ func (j *job) open(option string) (stop func(), err error) {
 		}
 		stops = append(stops, func() {
 			if err := s(); err != nil {
-				j.out.fail(fmt.Errorf("the profile is incomplete: %w", err))
+				j.err.comment("the profile is incomplete: %s", err)
 			}
 		})
 	}
@@ -231,6 +235,23 @@ func (j *job) each(ctx context.Context, files []string, one func(ctx context.Con
 	return codes
 }
 
+// writeSARIF writes the findings where that was asked for. A file that cannot be written is said on standard error: no verdict
+// depends on it.
+func (j *job) writeSARIF() {
+	path := j.values.Text("sarif")
+	if path == "" {
+		return
+	}
+	var b bytes.Buffer
+	err := sarif.Write(&b, version, j.findings)
+	if err == nil {
+		err = os.WriteFile(path, b.Bytes(), 0o666)
+	}
+	if err != nil {
+		j.err.comment("--sarif %s is not written: %s", path, err)
+	}
+}
+
 // read reads a file. Without a script there is nothing to decide: the answer says why, or the error is one of the input.
 func (j *job) read(ctx context.Context, file string, stats *engine.Stats) (*smtlib.Script, engine.Answer, error) {
 	start := time.Now()
@@ -249,7 +270,7 @@ func (j *job) read(ctx context.Context, file string, stats *engine.Stats) (*smtl
 }
 
 // mishap is the answer when a computation was left behind or panicked. Any other error is one of the input, which it
-// reports and returns.
+// returns.
 func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
 	var broken *bounded.Crash
 	switch {
@@ -262,7 +283,6 @@ func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
 		j.log.Error("panic", "value", broken.Value, "stack", string(broken.Stack))
 		return engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}, nil
 	}
-	fmt.Fprintln(j.err, engine.OneLine(err.Error()))
 	return engine.Answer{}, err
 }
 

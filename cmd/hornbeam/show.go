@@ -85,11 +85,11 @@ func systemOf(ctx context.Context, file string, languages map[string]engine.Lang
 	}
 	p := &programJob{job: &job{streams: s, values: values, languages: languages, log: newLog(s.err, values.Text("log"))}, file: file}
 	if err := p.read(); err != nil {
-		return nil, &coded{code: p.reportError(file, err)}
+		return nil, &coded{code: p.reportError(file, err, p.stats)}
 	}
 	sys, err := verify.Clauses(ctx, p.request)
 	if err != nil {
-		return nil, &coded{code: p.reportError(file, err)}
+		return nil, &coded{code: p.reportError(file, err, p.stats)}
 	}
 	return sys, nil
 }

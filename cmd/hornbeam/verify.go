@@ -22,7 +22,7 @@ func verifyOptions() []engine.Option {
 		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
 	)
 	own := map[string]string{
-		"json":     "print one line of JSON with verdict, reason, trace and statistics after the verdict, instead of what --trace and --proof print",
+		"json":     "print one object of JSON instead of everything else, with verdict, reason, trace and statistics, for bad input too; see docs/json.md",
 		"simplify": "the most time that goes into making a proof smaller that is to be shown or written; 0 leaves it as it was found",
 		"check":    "check the model or the refutation on the program's clauses; off with --no-check. A bug is replayed in any case",
 	}
@@ -55,6 +55,9 @@ func verifyCommand(s streams) *cli.Command {
 			if err := checkCFlags(j.values, j.files); err != nil {
 				return err
 			}
+			if err := checkOutputs(j.values, j.files); err != nil {
+				return err
+			}
 			return (&verifyJob{*j}).all(c.Context, j.files)
 		})
 }
@@ -74,6 +77,7 @@ func (j *verifyJob) all(ctx context.Context, files []string) error {
 				stats.Get("lemmas"), stats.Get("facts"))
 		}, nil)
 	})
+	j.writeSARIF()
 	return worst(codes)
 }
 
@@ -116,7 +120,7 @@ func annotateCommand(s streams) *cli.Command {
 			case errors.Is(err, bounded.ErrLeftBehind):
 				a = &verify.Annotation{Text: src, Reason: portfolio.EndReason(ctx)}
 			case err != nil:
-				return &coded{code: j.reportError(name, err)}
+				return &coded{code: j.reportError(name, err, request.Solver.Stats)}
 			}
 			if _, err := s.out.Write(a.Text); err != nil {
 				return err

@@ -20,18 +20,19 @@ func Flags(table []engine.Option) []cli.Flag {
 			}
 			continue
 		}
-		flags = append(flags, optionFlag{&cli.StringFlag{Name: o.Name, Value: o.Default, Usage: o.Doc}, o})
+		flags = append(flags, OptionFlag{&cli.StringFlag{Name: o.Name, Value: o.Default, Usage: o.Doc}, o})
 	}
 	return flags
 }
 
-// optionSwitch and optionFlag are flags that know the option that they stand for.
+// optionSwitch is the flag of an option that is on or off.
 type optionSwitch struct {
 	*cli.BoolFlag
 	option engine.Option
 }
 
-type optionFlag struct {
+// OptionFlag is the flag of an option with a value.
+type OptionFlag struct {
 	*cli.StringFlag
 	option engine.Option
 }
@@ -49,7 +50,7 @@ func rowOf(f cli.Flag) (row, bool) {
 	switch f := f.(type) {
 	case optionSwitch:
 		return row{name: f.option.Name, doc: f.option.Doc}, true
-	case optionFlag:
+	case OptionFlag:
 		o := f.option
 		r := row{name: o.Name, value: valueOf(o), doc: o.Doc, choices: o.Choices}
 		if o.Default != "0" && o.Default != "0s" {
