@@ -89,12 +89,15 @@ func (j *job) writeTrace(w io.Writer, form, program string, files *trace.Files, 
 	case "html":
 		return inTheSource(t, files).HTML(w, program, files, full)
 	case "text":
-		shown := t
+		shown, sliced := t, t
 		if !full {
 			shown = inTheSource(t, files)
+			sliced = shown.Slice()
 		}
-		text, complete := shown.Text(full)
-		if !complete {
+		text, complete := sliced.Text(full)
+		if left := len(shown.Steps) - len(sliced.Steps); left > 0 {
+			text += fmt.Sprintf("(%s left out that the failure does not depend on; --full shows all)\n", trace.Plural(left, "step"))
+		} else if !complete {
 			text += "(… stands for what is left out; --full shows it)\n"
 		} else if shown != t {
 			text += "(the statements of the generated program are left out; --full shows them)\n"
