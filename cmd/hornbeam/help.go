@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hornbeam/cmd/hornbeam/internal/doctor"
 	"hornbeam/cmd/hornbeam/internal/settings"
 	"hornbeam/cmd/hornbeam/internal/usage"
 	"hornbeam/engine/portfolio"
@@ -100,6 +101,26 @@ func helpCommand(s streams) *cli.Command {
 				}
 			}
 			return usageError("there is no help on %q%s (see hornbeam help topics)", topic, didYouMean(names, topic))
+		},
+	}
+}
+
+func doctorCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name: "doctor", Category: usage.Learn, Usage: "say which programs Hornbeam works with are there, and what for", OnUsageError: onUsageError,
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return usageError("doctor takes no arguments")
+			}
+			entries := [][2]string{{"Z3 " + z3.Version(), "found: the library, which everything needs"}}
+			for _, f := range doctor.Look(c.Context) {
+				what := "missing: " + f.For
+				if f.Path != "" {
+					what = "found " + f.Path + strings.TrimSuffix(" ("+f.Version+")", " ()") + ": " + f.For
+				}
+				entries = append(entries, [2]string{f.Names[0], what})
+			}
+			return usage.Entries(s.out, s.style(), versionLine(), entries)
 		},
 	}
 }
