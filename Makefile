@@ -22,7 +22,7 @@ random: export RAPID_SEED = 0
 # The packages that start goroutines, or are made for several, are tested under the race detector, the others without.
 CONCURRENT = ./bench/run/... ./bench/result/... ./chc/term ./engine ./engine/portfolio ./internal/bounded ./internal/smt/... ./verify
 
-.PHONY: build solve test random lint bench microbench competition docs z3 clean
+.PHONY: build install release solve test random lint bench microbench competition docs z3 clean
 
 build: z3
 	$(GO) build -o hornbeam ./cmd/hornbeam
@@ -61,6 +61,22 @@ microbench: z3
 
 competition: z3
 	./scripts/competition-archive bin/hornbeam-competition.tar.gz
+
+# The program, its manual page and completion, below PREFIX; DESTDIR is for packages.
+PREFIX ?= /usr/local
+INSTALL = $(DESTDIR)$(PREFIX)
+
+install: build
+	install -D -m 755 hornbeam $(INSTALL)/bin/hornbeam
+	mkdir -p $(INSTALL)/share/man/man1 $(INSTALL)/share/bash-completion/completions $(INSTALL)/share/zsh/site-functions $(INSTALL)/share/fish/vendor_completions.d
+	./hornbeam manual > $(INSTALL)/share/man/man1/hornbeam.1
+	./hornbeam completion bash > $(INSTALL)/share/bash-completion/completions/hornbeam
+	./hornbeam completion zsh > $(INSTALL)/share/zsh/site-functions/_hornbeam
+	./hornbeam completion fish > $(INSTALL)/share/fish/vendor_completions.d/hornbeam.fish
+
+# A relocatable archive for Linux with libz3, the manual, completion and the licences, and its checksum.
+release: z3
+	./scripts/release bin
 
 docs: build
 	./hornbeam options > docs/options.md

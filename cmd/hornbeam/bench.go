@@ -19,6 +19,7 @@ import (
 	"hornbeam/bench/score"
 	"hornbeam/bench/table"
 	"hornbeam/bench/task"
+	"hornbeam/cmd/hornbeam/internal/usage"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 )
@@ -32,17 +33,21 @@ const (
 func benchCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:  "bench",
-		Usage: "run lists of tasks with several tools under limits, and keep their outcomes; see docs/bench.md",
+		Usage: "run tools on lists of tasks under limits; tables, plots, reports", Category: usage.Measure,
 		Subcommands: []*cli.Command{
 			benchRunCommand(s), benchMergeCommand(s), benchJobsCommand(s), benchExperimentCommand(s), benchFamiliesCommand(s), benchToolsCommand(s), superviseCommand(s),
 			benchTableCommand(s), benchDiffCommand(s), benchPlotCommand(s), benchReportCommand(s),
 		},
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return usageError("bench has no command called %q; see hornbeam bench --help", c.Args().First())
+				var names []string
+				for _, sub := range c.Command.Subcommands {
+					names = append(names, sub.Name)
+				}
+				return usageError("bench has no command called %q%s (see hornbeam bench --help)", c.Args().First(), didYouMean(names, c.Args().First()))
 			}
-			return cli.ShowSubcommandHelp(c)
+			return usage.Command(s.out, s.style(), "hornbeam bench", c.Command)
 		},
 	}
 }

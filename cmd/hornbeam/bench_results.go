@@ -16,6 +16,7 @@ import (
 	page "hornbeam/bench/report"
 	"hornbeam/bench/score"
 	"hornbeam/bench/table"
+	"hornbeam/cmd/hornbeam/internal/usage"
 	"hornbeam/engine"
 )
 
@@ -196,7 +197,7 @@ func benchReportCommand(s streams) *cli.Command {
 		return nil
 	})
 	for _, f := range c.Flags {
-		if f, ok := f.(*cli.StringFlag); ok && f.Name == "out" {
+		if f, ok := f.(usage.OptionFlag); ok && f.Name == "out" {
 			f.Aliases = []string{"o"}
 		}
 	}

@@ -36,7 +36,7 @@ func checkOptions() []engine.Option {
 }
 
 func checkCommand(s streams) *cli.Command {
-	return command("check", "check a printed model or refutation of a Horn file, or a witness of a script in SV-LIB; prints confirmed (exit code 0), refused (10) or undecided (5)",
+	return command("check", "check a printed model or refutation: confirmed, refused or undecided",
 		"FILE WITNESS (- is standard input)", checkOptions(), func(c *cli.Context, v engine.Values) error {
 			if c.NArg() != 2 {
 				return usageError("check needs a Horn file and a witness")

@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
-	"hornbeam/engine"
 	"io"
 	"log/slog"
 	"os"
 	"strings"
 	"sync"
+
+	"golang.org/x/term"
+
+	"hornbeam/engine"
 )
 
 // console is standard error: whole lines, and on a terminal a status line below them that they replace. It is safe for
@@ -21,8 +24,23 @@ type console struct {
 }
 
 func newConsole(w io.Writer) *console {
+	return &console{w: w, terminal: isTerminal(w)}
+}
+
+// isTerminal reports whether what is written to w is shown on a terminal.
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return &console{w: w, terminal: ok && isTerminal(f.Fd())}
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// widthOf is the number of columns of the terminal that w writes to, 80 where it does not tell.
+func widthOf(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 1 {
+			return width
+		}
+	}
+	return 80
 }
 
 // Write writes whole lines.
@@ -49,9 +67,7 @@ func (c *console) status(line string) {
 	c.erase()
 	// A line that wraps could not be erased.
 	shown := []rune("; " + line)
-	if f, ok := c.w.(*os.File); ok {
-		shown = shown[:min(len(shown), terminalWidth(f.Fd())-1)]
-	}
+	shown = shown[:min(len(shown), widthOf(c.w)-1)]
 	fmt.Fprint(c.w, string(shown))
 	c.shown = true
 }
@@ -106,20 +122,41 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, &outputError{err}
 }
 
-// fail records that some output could not be written.
-func (o *output) fail(err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.err == nil {
-		o.err = err
-	}
-}
-
 // failure is the first error of writing, nil when there was none.
 func (o *output) failure() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
+}
+
+// style says how text on standard output is marked.
+func (s streams) style() style { return styleOf(s.out.w) }
+
+// style marks text by colours and weights, where they are shown.
+type style struct{ shown bool }
+
+// styleOf is the style of what is written to w: that of a terminal, unless NO_COLOR is set or the terminal is a dumb one.
+func styleOf(w io.Writer) style {
+	return style{isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+}
+
+func (s style) marked(code, text string) string {
+	if !s.shown {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// Strong marks a heading.
+func (s style) Strong(text string) string { return s.marked("1", text) }
+
+// verdict marks the word for a verdict.
+func (s style) verdict(v engine.Verdict, word string) string {
+	code := map[engine.Verdict]string{engine.Sat: "1;32", engine.Unsat: "1;31"}[v]
+	if code == "" {
+		code = "1;33"
+	}
+	return s.marked(code, word)
 }
 
 // newLog returns a logger that writes comment lines.

@@ -45,7 +45,7 @@ func huntOptions() []engine.Option {
 	}
 	own := map[string]string{
 		"proof": "print the refutation after unsat, as ground steps, instead of the trace",
-		"json":  "print one line of JSON with verdict, reason, bound, trace, witness and statistics after the verdict, instead of what --trace, --model and --proof print",
+		"json":  "print one object of JSON instead of everything else, with verdict, reason, bound, trace, witness and statistics, for bad input too; see docs/json.md",
 	}
 	for _, o := range solveOptions() {
 		if doc, ok := own[o.Name]; ok {
@@ -67,8 +67,8 @@ func huntOptions() []engine.Option {
 }
 
 func huntCommand(s streams) *cli.Command {
-	return decidingCommand(s, "look for bugs in Horn clauses in SMT-LIB or a Boogie program (*.bpl, see verify): unsat with a trace (exit code 10), sat when there is none at any "+
-		"recursion bound (0), or unknown with the bound that was reached (5)",
+	return decidingCommand(s, "look for bugs: the query or assertion that fails, with its calls",
+		"The verdict is unsat with a trace (exit code 10), sat when there is no bug at any recursion bound (0), or unknown with the bound that was reached (5); of programs unsafe, safe or unknown.",
 		huntOptions(), reader{command: "hunt", reads: engine.Clauses | engine.Programs, input: engine.Clauses}, func(c *cli.Context, j *job) error {
 			own, v := j.engineOptions, j.values
 			if _, given := own["inline.bound"]; !given {
@@ -81,6 +81,9 @@ func huntCommand(s streams) *cli.Command {
 				return err
 			}
 			if err := checkCFlags(v, j.files); err != nil {
+				return err
+			}
+			if err := checkOutputs(v, j.files); err != nil {
 				return err
 			}
 			if i := slices.IndexFunc(j.files, func(f string) bool { return j.holds(f, engine.Clauses) }); i >= 0 && v.Text("trace") == "html" {
@@ -99,7 +102,9 @@ func (j *huntJob) all(ctx context.Context, files []string) error {
 	if err != nil {
 		return err
 	}
-	return worst(j.each(ctx, files, j.one))
+	codes := j.each(ctx, files, j.one)
+	j.writeSARIF()
+	return worst(codes)
 }
 
 // bound is the largest recursion bound, 0 for none.
@@ -150,7 +155,7 @@ func (j *huntJob) one(ctx context.Context, file string) int {
 	h.stats.AddTime("time.total", time.Since(start))
 	if err != nil {
 		if o.Answer, err = j.mishap(ctx, err); err != nil {
-			return exitBadInput
+			return j.badInput(file, err, h.stats)
 		}
 	}
 	code, err := h.conclude(ctx, o)

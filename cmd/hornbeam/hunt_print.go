@@ -8,7 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"hornbeam/chc"
 	"hornbeam/chc/witness/calltree"
+	"hornbeam/cmd/hornbeam/internal/sarif"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/verify"
@@ -48,7 +50,13 @@ func (h *hunt) conclude(ctx context.Context, o huntOutcome) (int, error) {
 	}
 	explored := int(h.stats.Get("inline.explored"))
 	o.Reason = h.reason(o.Answer, explored)
-	h.write(o.Verdict.String() + "\n" + o.trace)
+	if o.Verdict == engine.Unsat {
+		steps := o.Refutation.Steps
+		h.find(steps[len(steps)-1].Clause, o.Answer)
+	} else {
+		h.find(nil, o.Answer)
+	}
+	h.write(h.verdictLine(h.file, o.Verdict.String(), o.Verdict) + o.trace)
 	if o.Verdict == engine.Unknown {
 		hint := ""
 		if h.bound() > 0 && explored >= h.bound() {
@@ -73,6 +81,23 @@ func (h *hunt) conclude(ctx context.Context, o huntOutcome) (int, error) {
 		printStats(h.err, o.Answer, h.stats)
 	}
 	return huntCode(o.Answer), h.failure
+}
+
+// find notes for --sarif what is to be said of a query, nil for all of a file's.
+func (h *hunt) find(query *chc.Clause, a engine.Answer) {
+	f := sarif.Finding{Rule: "query", Place: chc.Position{File: h.file}}
+	if query != nil {
+		f.Place = query.Pos
+	}
+	switch a.Verdict {
+	case engine.Sat:
+		return
+	case engine.Unsat:
+		f.Message = "the query fails"
+	default:
+		f.Open, f.Message = true, "not decided: "+engine.OneLine(a.Reason)
+	}
+	h.findings = append(h.findings, f)
 }
 
 // huntCode is the exit code of an answer.
@@ -109,18 +134,18 @@ func (h *hunt) settled(a verify.QueryAnswer) {
 	if a.Verdict != engine.Unsat {
 		return
 	}
-	text := ""
-	if !h.values.Bool("json") {
-		text = h.failing(a)
+	if h.values.Bool("json") {
+		return // one object at the end has all
 	}
+	text := h.failing(a)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
 	case h.ended:
 		return
 	case !h.printed:
-		text = engine.Unsat.String() + "\n" + text
-	case !h.values.Bool("json") && h.values.Text("trace") == "text":
+		text = h.verdictLine(h.file, engine.Unsat.String(), engine.Unsat) + text
+	case h.values.Text("trace") == "text":
 		text = "\n" + text
 	}
 	h.printed = true
@@ -172,6 +197,9 @@ func (h *hunt) concludeAll(ctx context.Context, o huntOutcome, answers []verify.
 			answers[i].Reason = portfolio.EndReason(ctx)
 		}
 	}
+	for _, a := range answers {
+		h.find(a.Query, engine.Answer{Verdict: a.Verdict, Reason: h.reason(a.Answer, a.Bound)})
+	}
 	open := len(answers) - fails - holds
 	switch {
 	case fails > 0:
@@ -182,7 +210,7 @@ func (h *hunt) concludeAll(ctx context.Context, o huntOutcome, answers []verify.
 		all.Reason = fmt.Sprintf("%d of %s left open", open, queries(len(answers)))
 	}
 	if !h.printed {
-		h.write(all.Verdict.String() + "\n")
+		h.write(h.verdictLine(h.file, all.Verdict.String(), all.Verdict))
 	}
 	if all.Verdict == engine.Unknown {
 		h.err.comment("%s", all.Reason)

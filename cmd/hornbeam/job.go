@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,8 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/passes"
+	"hornbeam/cmd/hornbeam/internal/events"
+	"hornbeam/cmd/hornbeam/internal/sarif"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
@@ -31,7 +34,7 @@ type job struct {
 	values        engine.Values
 	engineOptions map[string]string
 	log           *slog.Logger
-	events        *traceFile
+	events        *events.File
 	// solvers opens the solvers that engines and passes ask.
 	solvers smt.Opener
 	// strategies are those of the command line, nil for the portfolio's own.
@@ -41,6 +44,8 @@ type job struct {
 	// files are what the command works on, languages what each of them is in.
 	files     []string
 	languages map[string]engine.Languages
+	// findings are for --sarif.
+	findings []sarif.Finding
 }
 
 // newJob reads the flags of a command that decides files: those of its table, and --option. A flag that has no effect on the
@@ -55,6 +60,10 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if err != nil {
 		return nil, err
 	}
+	configured, err := settingsOf(c, table)
+	if err != nil {
+		return nil, err
+	}
 	if _, err := passesOf(v.Text("passes")); err != nil {
 		return nil, err
 	}
@@ -65,7 +74,7 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if err := checkReaders(engines, own); err != nil {
 		return nil, err
 	}
-	strategies, err := readStrategies(c, v)
+	strategies, err := readStrategies(v)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +99,11 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
 		return nil, err
+	}
+	for name, value := range configured.Engines() {
+		if _, given := j.engineOptions[name]; !given {
+			j.engineOptions[name] = value
+		}
 	}
 	return j, nil
 }
@@ -147,7 +161,7 @@ func worst(codes []int) error {
 
 // open opens the log, the file of events and the profile; the option of the given name says where the events go. The
 // caller calls stop.
-func (j *job) open(events string) (stop func(), err error) {
+func (j *job) open(option string) (stop func(), err error) {
 	j.log = newLog(j.err, j.values.Text("log"))
 	var stops []func()
 	stop = func() {
@@ -155,26 +169,26 @@ func (j *job) open(events string) (stop func(), err error) {
 			s()
 		}
 	}
-	if path := j.values.Text(events); path != "" {
-		t, err := openTrace(path)
+	if path := j.values.Text(option); path != "" {
+		t, err := events.Create(path)
 		if err != nil {
 			return stop, usageError("open the file for the events: %w", err)
 		}
 		stops = append(stops, func() {
-			if err := t.close(); err != nil {
-				j.out.fail(fmt.Errorf("the trace is incomplete: %w", err))
+			if err := t.Close(); err != nil {
+				j.err.comment("the trace is incomplete: %s", err)
 			}
 		})
 		j.events = t
 	}
 	if path := j.values.Text("cpuprofile"); path != "" {
-		s, err := startProfile(path)
+		s, err := events.Profile(path)
 		if err != nil {
 			return stop, usageError("open the profile: %w", err)
 		}
 		stops = append(stops, func() {
 			if err := s(); err != nil {
-				j.out.fail(fmt.Errorf("the profile is incomplete: %w", err))
+				j.err.comment("the profile is incomplete: %s", err)
 			}
 		})
 	}
@@ -223,6 +237,23 @@ func (j *job) each(ctx context.Context, files []string, one func(ctx context.Con
 	return codes
 }
 
+// writeSARIF writes the findings where that was asked for. A file that cannot be written is said on standard error: no verdict
+// depends on it.
+func (j *job) writeSARIF() {
+	path := j.values.Text("sarif")
+	if path == "" {
+		return
+	}
+	var b bytes.Buffer
+	err := sarif.Write(&b, version, j.findings)
+	if err == nil {
+		err = os.WriteFile(path, b.Bytes(), 0o666)
+	}
+	if err != nil {
+		j.err.comment("--sarif %s is not written: %s", path, err)
+	}
+}
+
 // read reads a file. Without a script there is nothing to decide: the answer says why, or the error is one of the input.
 func (j *job) read(ctx context.Context, file string, stats *engine.Stats) (*smtlib.Script, engine.Answer, error) {
 	start := time.Now()
@@ -241,7 +272,7 @@ func (j *job) read(ctx context.Context, file string, stats *engine.Stats) (*smtl
 }
 
 // mishap is the answer when a computation was left behind or panicked. Any other error is one of the input, which it
-// reports and returns.
+// returns.
 func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
 	var broken *bounded.Crash
 	switch {
@@ -254,7 +285,6 @@ func (j *job) mishap(ctx context.Context, err error) (engine.Answer, error) {
 		j.log.Error("panic", "value", broken.Value, "stack", string(broken.Stack))
 		return engine.Answer{Reason: "internal error: " + broken.Error(), Internal: true}, nil
 	}
-	fmt.Fprintln(j.err, engine.OneLine(err.Error()))
 	return engine.Answer{}, err
 }
 

@@ -69,7 +69,8 @@ func TestAFileCannotPassForAVerdict(t *testing.T) {
 	var out, messages bytes.Buffer
 	require.Zero(t, run(context.Background(), []string{"hornbeam", "solve", "--log", "debug", file, file}, nil, &out, &messages))
 	require.Zero(t, bareVerdicts(messages.String()), messages.String())
-	require.Equal(t, "sat\nsat\n", out.String())
+	require.Zero(t, bareVerdicts(out.String()), out.String())
+	require.Equal(t, 2, strings.Count(out.String(), "/b: sat\n"))
 }
 
 func TestTheStatusLineGivesWayToEveryOtherLine(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hornbeam/cmd/hornbeam/internal/usage"
 	"hornbeam/engine"
 	"hornbeam/internal/earlysignal"
 )
@@ -81,37 +82,53 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return code
 }
 
-// run runs the command that the arguments name and returns its exit code.
-func (s streams) run(ctx context.Context, args []string) int {
+// app is the program's commands.
+func (s streams) app() *cli.App {
 	app := &cli.App{
 		Name:            "hornbeam",
-		Usage:           "prove, refute and check constrained Horn clauses",
+		Usage:           "prove programs and Horn clauses, or show how they fail",
 		Flags:           []cli.Flag{&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, Usage: "print the version"}},
 		HideVersion:     true,
+		HideHelp:        true,
 		HideHelpCommand: true,
 		Reader:          s.in,
 		Writer:          s.out,
 		ErrWriter:       s.err,
-		Commands:        []*cli.Command{solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), checkCommand(s), showCommand(s), optionsCommand(s), strategiesCommand(s), benchCommand(s)},
-		ExitErrHandler:  func(*cli.Context, error) {},
-		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Commands: []*cli.Command{
+			solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), checkCommand(s), showCommand(s), benchCommand(s),
+			helpCommand(s), doctorCommand(s), optionsCommand(s), strategiesCommand(s), completionCommand(s), manualCommand(s), completeCommand(s),
+		},
+		ExitErrHandler: func(*cli.Context, error) {},
+		OnUsageError:   onUsageError,
 		Before: func(c *cli.Context) error {
 			if !c.Bool("version") {
 				return nil
 			}
-			fmt.Fprintf(s.out, "hornbeam %s\n", version)
+			fmt.Fprintln(s.out, versionLine())
 			return &coded{code: exitOK}
 		},
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usageError("no command is called %q; see hornbeam --help", c.Args().First())
-			}
-			return cli.ShowAppHelp(c)
-		},
+		Action: func(c *cli.Context) error { return usage.Program(s.out, s.style(), c.App) },
 	}
-	args, err := flagsFirst(app, args)
-	if err == nil {
-		err = app.RunContext(ctx, args)
+	// Pages of help are our own.
+	for _, c := range app.Commands {
+		c.HideHelp, c.HideHelpCommand = true, true
+		for _, sub := range c.Subcommands {
+			sub.HideHelp, sub.HideHelpCommand = true, true
+		}
+	}
+	return app
+}
+
+// run runs the command that the arguments name and returns its exit code.
+func (s streams) run(ctx context.Context, args []string) int {
+	app := s.app()
+	asked, err := readArgs(app, args)
+	switch {
+	case err != nil:
+	case asked.page != nil:
+		err = usage.Command(s.out, s.style(), asked.name, asked.page)
+	default:
+		err = app.RunContext(ctx, asked.args)
 	}
 	if err == nil {
 		return exitOK

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/passes"
+	"hornbeam/cmd/hornbeam/internal/settings"
+	"hornbeam/cmd/hornbeam/internal/usage"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 )
@@ -37,39 +40,20 @@ func solveOptions() []engine.Option {
 		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(names, ", ") + "; -NAME removes one of the default passes, none removes all, help lists them"},
 		{Name: "blocks", Kind: "string", Default: passes.AutoBlocks, Check: passes.CheckBlocks, Doc: "which predicates are kept when others are resolved away: all (single); heads of loops, and predicates with several definitions (basic); heads of loops (loops); these and any without which a clause would have more than N atoms (a number N); or those without which the clauses would grow much (auto)"},
 		{Name: "stats", Kind: "bool", Default: "false", Doc: "print counters and times to standard error"},
-		{Name: "json", Kind: "bool", Default: "false", Doc: "print one line of JSON with verdict, reason, witness and statistics after the verdict, instead of what --model and --proof print"},
+		{Name: "json", Kind: "bool", Default: "false", Doc: "print one object of JSON instead of everything else, with verdict, reason, witness and statistics, for bad input too; see docs/json.md"},
 		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "a live status line on standard error; auto only on a terminal, on prints a line a second where there is none"},
+		{Name: "preset", Kind: "string", Default: settings.NoPreset, Choices: settings.PresetNames(), Doc: "flags for a purpose; hornbeam help presets says what they set"},
+		{Name: "config", Kind: "string", Default: "auto", Doc: "the file of settings; auto is the nearest hornbeam.toml in the current folder or above it, none reads none; see hornbeam help configuration"},
 		{Name: "log", Kind: "string", Default: "warn", Choices: []string{"debug", "info", "warn", "error"}, Doc: "the least level of messages on standard error"},
 		{Name: "cpuprofile", Kind: "string", Default: "", Doc: "write a CPU profile of Hornbeam itself to this file, for go tool pprof"},
 		{Name: "trace", Kind: "string", Default: "", Doc: "write one JSON line an event to this file; see docs/trace.md"},
 	}, engineFlagOptions()...)
 }
 
-// flagsOf turns a table of options into flags.
-func flagsOf(table []engine.Option) []cli.Flag {
-	var flags []cli.Flag
-	for _, o := range table {
-		if o.Kind == "bool" {
-			flags = append(flags, &cli.BoolFlag{Name: o.Name, Value: o.Default == "true", Usage: o.Doc})
-			if o.Default == "true" {
-				flags = append(flags, &cli.BoolFlag{Name: "no-" + o.Name, Usage: "the opposite of --" + o.Name})
-			}
-			continue
-		}
-		usage := o.Doc
-		if len(o.Choices) > 0 {
-			usage += " (" + strings.Join(o.Choices, ", ") + ")"
-		}
-		flags = append(flags, &cli.StringFlag{Name: o.Name, Value: o.Default, Usage: usage})
-	}
-	return flags
-}
-
 // command is a command with the flags of a table, whose values its action gets.
-func command(name, usage, arguments string, table []engine.Option, action func(*cli.Context, engine.Values) error) *cli.Command {
+func command(name, sentence, arguments string, table []engine.Option, action func(*cli.Context, engine.Values) error) *cli.Command {
 	return &cli.Command{
-		Name: name, Usage: usage, ArgsUsage: arguments, Flags: flagsOf(table),
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
+		Name: name, Usage: sentence, ArgsUsage: arguments, Flags: usage.Flags(table), Category: usage.Inspect, OnUsageError: onUsageError,
 		Action: func(c *cli.Context) error {
 			v, err := valuesOf(c, table)
 			if err != nil {
@@ -81,22 +65,35 @@ func command(name, usage, arguments string, table []engine.Option, action func(*
 }
 
 // decidingCommand is a command that decides files, with engines' settings beside the flags of its table.
-func decidingCommand(s streams, usage string, table []engine.Option, r reader, action func(*cli.Context, *job) error) *cli.Command {
-	c := command(r.command, usage, "FILE... (- is standard input)", table, func(c *cli.Context, v engine.Values) error {
+func decidingCommand(s streams, sentence, more string, table []engine.Option, r reader, action func(*cli.Context, *job) error) *cli.Command {
+	c := command(r.command, sentence, "FILE... (- is standard input)", table, func(c *cli.Context, v engine.Values) error {
 		j, err := newJob(c, s, v, table, r)
 		if j == nil || err != nil {
 			return err
 		}
 		return action(c, j)
 	})
+	c.Category, c.Description = usage.Decide, more
 	c.Flags = append(c.Flags, &cli.StringSliceFlag{Name: "option", Usage: "an engine's setting as NAME=VALUE; see hornbeam options"})
 	return c
 }
 
-// valuesOf reads the flags of a table back, validated.
+// valuesOf reads the flags of a table back, validated. What is not on the command line is as the settings say.
 func valuesOf(c *cli.Context, table []engine.Option) (engine.Values, error) {
-	set := map[string]string{}
+	file, err := settingsOf(c, table)
+	if err != nil {
+		return engine.Values{}, err
+	}
+	preset := ""
+	if c.IsSet("preset") {
+		preset = c.String("preset")
+	}
+	set, configured := map[string]string{}, file.For(c.Command.Name, preset)
 	for _, o := range table {
+		if value, ok := configured[o.Name]; ok && !given(c, o.Name) {
+			set[o.Name] = value
+			continue
+		}
 		if o.Kind == "bool" {
 			set[o.Name] = fmt.Sprint(c.Bool(o.Name) && !c.Bool("no-"+o.Name))
 			continue
@@ -110,6 +107,36 @@ func valuesOf(c *cli.Context, table []engine.Option) (engine.Values, error) {
 	return v, nil
 }
 
+// settingTables are the options of the commands that a file of settings is for.
+func settingTables() map[string][]engine.Option {
+	return map[string][]engine.Option{"solve": solveOptions(), "hunt": huntOptions(), "verify": verifyOptions()}
+}
+
+// settingsOf reads the file of settings that a command with the table is to go by, nil for none.
+func settingsOf(c *cli.Context, table []engine.Option) (*settings.File, error) {
+	if !slices.ContainsFunc(table, func(o engine.Option) bool { return o.Name == "config" }) {
+		return nil, nil
+	}
+	path := c.String("config")
+	switch path {
+	case "none":
+		return nil, nil
+	case "auto":
+		folder, err := os.Getwd()
+		if err != nil {
+			return nil, fmt.Errorf("look for %s: %w", settings.Name, err)
+		}
+		if path = settings.Find(folder); path == "" {
+			return nil, nil
+		}
+	}
+	f, err := settings.Read(path, settingTables(), portfolio.Settings())
+	if err != nil {
+		return nil, &coded{exitUsage, err}
+	}
+	return f, nil
+}
+
 // readEngineOptions reads the NAME=VALUE words of --option.
 func readEngineOptions(words []string) (map[string]string, error) {
 	set := map[string]string{}
@@ -117,7 +144,11 @@ func readEngineOptions(words []string) (map[string]string, error) {
 		name, value, ok := strings.Cut(w, "=")
 		o, known := portfolio.Setting(name)
 		if !ok || !known {
-			return nil, usageError("--option %s: give NAME=VALUE with a name that hornbeam options lists", w)
+			var names []string
+			for _, o := range portfolio.Settings() {
+				names = append(names, o.Name)
+			}
+			return nil, usageError("--option %s: give NAME=VALUE with a name that hornbeam options lists%s", w, didYouMean(names, name))
 		}
 		if err := o.Validate(value); err != nil {
 			return nil, &coded{exitUsage, err}
@@ -128,13 +159,15 @@ func readEngineOptions(words []string) (map[string]string, error) {
 }
 
 func optionsCommand(s streams) *cli.Command {
-	return command("options", "list every option, the passes and the engines with their settings, as Markdown", "", nil, func(c *cli.Context, _ engine.Values) error {
+	c := command("options", "list every option, the passes and the engines with their settings, as Markdown", "", nil, func(c *cli.Context, _ engine.Values) error {
 		if c.Args().Present() {
 			return usageError("options takes no arguments")
 		}
 		writeOptions(s.out)
 		return nil
 	})
+	c.Category = usage.Learn
+	return c
 }
 
 // writeOptions prints the tables of options, engines and passes; docs/options.md is this text.
@@ -203,18 +236,23 @@ func describePasses() []describedPass {
 }
 
 func strategiesCommand(s streams) *cli.Command {
-	return command("strategies", "print the strategies of the portfolio, in the form that --strategies reads", "", nil, func(c *cli.Context, _ engine.Values) error {
+	c := command("strategies", "print the strategies of the portfolio, in the form that --strategies reads", "", nil, func(c *cli.Context, _ engine.Values) error {
 		if c.Args().Present() {
 			return usageError("strategies takes no arguments")
 		}
 		_, err := s.out.Write(portfolio.DefaultStrategies())
 		return err
 	})
+	c.Category = usage.Learn
+	return c
 }
 
 // readStrategies reads the file of --strategies, nil for none and for a command without that flag.
-func readStrategies(c *cli.Context, v engine.Values) (*portfolio.Table, error) {
-	file := c.String("strategies")
+func readStrategies(v engine.Values) (*portfolio.Table, error) {
+	file := ""
+	if v.Has("strategies") {
+		file = v.Text("strategies")
+	}
 	switch {
 	case file == "":
 		return nil, nil

@@ -6,9 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 
+	"hornbeam/chc"
 	"hornbeam/chc/witness"
+	"hornbeam/cmd/hornbeam/internal/sarif"
 	"hornbeam/engine"
+	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/smtlib"
 )
 
@@ -64,29 +69,118 @@ func encoder(w io.Writer) *json.Encoder {
 	return e
 }
 
-// report is the JSON object of --json; docs/witnesses.md describes it.
+// report is the JSON object of --json, without what commands add; docs/json.md describes it, docs/json.schema.json checks it.
 type report struct {
-	Verdict  string          `json:"verdict"`
-	File     string          `json:"file"`
+	// Verdict is the word, or "error" for input that cannot be read.
+	Verdict string `json:"verdict"`
+	File    string `json:"file"`
+	// Error is the first of Errors, which are those of an input that cannot be read.
+	Error    *inputError     `json:"error,omitempty"`
+	Errors   []inputError    `json:"errors,omitempty"`
 	Engine   string          `json:"engine,omitempty"`
 	Strategy string          `json:"strategy,omitempty"`
 	Reason   string          `json:"reason,omitempty"`
 	Witness  json.RawMessage `json:"witness,omitempty"`
+	Seconds  seconds         `json:"seconds"`
 	// Statistics are counts, and seconds for the names that begin with "time.".
 	Statistics map[string]any `json:"statistics"`
+}
+
+// seconds is where the time of a call went: Total is the sum of the others.
+type seconds struct {
+	Read   float64 `json:"read"`
+	Decide float64 `json:"decide"`
+	Total  float64 `json:"total"`
+}
+
+// inputError is what is wrong with an input, with its place where that is known.
+type inputError struct {
+	Message string `json:"message"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
 }
 
 // newReport is the report of an answer with its witness's document.
 func newReport(file string, a engine.Answer, document json.RawMessage, stats *engine.Stats) report {
 	r := report{Verdict: a.Verdict.String(), File: file, Engine: a.Engine, Strategy: a.Strategy, Reason: a.Reason, Witness: document, Statistics: map[string]any{}}
 	for _, row := range stats.Rows() {
-		if row.IsTime {
-			r.Statistics[row.Name] = row.Time.Seconds()
+		if !row.IsTime {
+			r.Statistics[row.Name] = row.Count
 			continue
 		}
-		r.Statistics[row.Name] = row.Count
+		r.Statistics[row.Name] = row.Time.Seconds()
+		switch row.Name {
+		case "time.read":
+			r.Seconds.Read = row.Time.Seconds()
+		case "time.total":
+			r.Seconds.Total = row.Time.Seconds()
+		}
 	}
+	r.Seconds.Decide = max(0, r.Seconds.Total-r.Seconds.Read)
 	return r
+}
+
+// placed splits the beginning of a message that says where something is wrong.
+var placed = regexp.MustCompile(`^(.+?):([0-9]+):([0-9]+): (.*)$`)
+
+// inputErrors are the errors of a file that cannot be read, one at least: err, or those that it is made of.
+func inputErrors(file string, err error) []inputError {
+	all := []error{err}
+	var several boogie.Errors
+	if errors.As(err, &several) && len(several) > 0 {
+		all = nil
+		for _, e := range several {
+			all = append(all, e)
+		}
+	}
+	var out []inputError
+	for _, e := range all {
+		text := engine.OneLine(e.Error())
+		m := placed.FindStringSubmatch(text)
+		if m == nil {
+			out = append(out, inputError{Message: text, File: file})
+			continue
+		}
+		line, _ := strconv.Atoi(m[2])
+		column, _ := strconv.Atoi(m[3])
+		out = append(out, inputError{Message: m[4], File: m[1], Line: line, Column: column})
+	}
+	return out
+}
+
+// badInput says what is wrong with a file that cannot be read, a line for each error, or with --json an object beside them. It
+// returns the exit code.
+func (j *job) badInput(file string, err error, stats *engine.Stats) int {
+	found := inputErrors(file, err)
+	for _, e := range found {
+		if e.Line > 0 {
+			fmt.Fprintf(j.err, "%s:%d:%d: %s\n", e.File, e.Line, e.Column, e.Message)
+		} else {
+			fmt.Fprintln(j.err, e.Message)
+		}
+		j.findings = append(j.findings, sarif.Finding{Rule: sarif.Input, Message: e.Message, Place: chc.Position{File: e.File, Line: e.Line, Column: e.Column}})
+	}
+	if j.values.Has("json") && j.values.Bool("json") {
+		r := newReport(file, engine.Answer{}, nil, stats)
+		r.Verdict, r.Error, r.Errors = "error", &found[0], found
+		if err := encoder(j.out).Encode(r); err != nil {
+			return j.unprinted(err)
+		}
+	}
+	return exitBadInput
+}
+
+// verdictLine is the line that says a verdict on a file, which several files have before it. An object of --json has it instead.
+func (j *job) verdictLine(file, word string, v engine.Verdict) string {
+	if j.values.Bool("json") {
+		return ""
+	}
+	line := j.style().verdict(v, word) + "\n"
+	if len(j.files) > 1 {
+		line = engine.OneLine(file) + ": " + line
+	}
+	return line
 }
 
 // printStats writes the counters as comment lines, "; name value"; docs/statistics.md describes them.

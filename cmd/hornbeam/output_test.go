@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -51,9 +52,9 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 // What the tables of options and passes have, the help has.
 func TestHelpIsComplete(t *testing.T) {
 	t.Parallel()
-	help := call(t, "", "solve", "--help").out
-	for _, o := range solveOptions() {
-		require.Contains(t, help, "--"+o.Name)
+	help := call(t, "", "help", "options").out
+	for _, o := range slices.Concat(solveOptions(), huntOptions(), verifyOptions()) {
+		require.Contains(t, help, "| `"+o.Name+"` |")
 	}
 	passes := call(t, "", "solve", "--passes", "help").out
 	for _, p := range describePasses() {

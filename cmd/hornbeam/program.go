@@ -5,15 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"hornbeam/bench/task"
+	"hornbeam/chc"
 	"hornbeam/chc/ledger"
+	"hornbeam/cmd/hornbeam/internal/sarif"
 	"hornbeam/engine"
-	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/proof"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/trace"
@@ -29,6 +31,8 @@ type programJob struct {
 	request verify.Request
 	// files are the program and what it was made from; nil before it is read.
 	files *trace.Files
+	// unwritten says that the annotated program could not be written.
+	unwritten bool
 }
 
 // read reads the program's text, and before it the definition of a task where the file is one.
@@ -71,7 +75,7 @@ func (j *job) programOptions() (verify.Options, error) {
 		return o, &coded{exitUsage, err}
 	}
 	o.Track = j.values.Text("track")
-	o.Trace = j.values.Text("trace") != "none" || j.values.Bool("json")
+	o.Trace = j.values.Text("trace") != "none" || j.values.Bool("json") || j.values.Has("sarif") && j.values.Text("sarif") != ""
 	if j.values.Has("annotate") {
 		o.Annotate = j.values.Text("annotate") != ""
 		o.Proof = o.Annotate || j.values.Bool("proof")
@@ -109,62 +113,53 @@ func (p *programJob) decide(ctx context.Context) (*verify.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, p.writeFiles(ctx, r)
+	p.writeFiles(ctx, r)
+	return r, nil
 }
 
-// writeFiles writes the witness, the harness and the annotated program of a verdict where they were asked for.
-func (p *programJob) writeFiles(ctx context.Context, r *verify.Result) error {
-	if file := p.values.Text("witness"); file != "" && len(r.SVLIB) > 0 {
-		if err := os.WriteFile(file, r.Witness(p.request.File, "hornbeam "+version, false), 0o666); err != nil {
-			return usageError("--witness %s: %w", file, err)
+// writeFiles writes the witness, the harness and the annotated program of a verdict where they were asked for. What cannot be
+// written is a note: the verdict does not depend on it.
+func (p *programJob) writeFiles(ctx context.Context, r *verify.Result) {
+	note := func(flag, file string, err error) {
+		r.Notes = append(r.Notes, engine.OneLine(fmt.Sprintf("--%s %s is not written: %s", flag, file, err)))
+	}
+	write := func(flag, file string, text []byte) bool {
+		err := os.WriteFile(file, text, 0o666)
+		if err != nil {
+			note(flag, file, err)
 		}
+		return err == nil
+	}
+	if file := p.values.Text("witness"); file != "" && len(r.SVLIB) > 0 {
+		write("witness", file, r.Witness(p.request.File, "hornbeam "+version, false))
 	}
 	if file := p.values.Text("witness"); file != "" && r.C != nil && r.Verdict != engine.Unknown {
-		text, dropped, err := r.C.Witness(r, version)
-		if err == nil {
-			err = os.WriteFile(file, text, 0o666)
+		switch text, dropped, err := r.C.Witness(r, version); {
+		case err != nil:
+			note("witness", file, err)
+		case write("witness", file, text):
+			if r.Verdict == engine.Sat && p.values.Text("blocks") == "procedures" {
+				r.Notes = append(r.Notes, file+": loops are procedures, so that nothing is said of them")
+			}
+			r.Notes = append(r.Notes, p.leftOut(file+": left out is what C has no words for", dropped)...)
 		}
-		if err != nil {
-			return usageError("--witness %s: %w", file, err)
-		}
-		if r.Verdict == engine.Sat && p.values.Text("blocks") == "procedures" {
-			r.Notes = append(r.Notes, file+": loops are procedures, so that nothing is said of them")
-		}
-		r.Notes = append(r.Notes, p.leftOut(file+": left out is what C has no words for", dropped)...)
 	}
 	if file := p.values.Text("harness"); file != "" && r.C != nil && r.Verdict == engine.Unsat {
-		if err := p.writeHarness(ctx, file, r); err != nil {
-			return err
+		switch text, err := r.C.Harness(ctx); {
+		case err != nil:
+			r.Notes = append(r.Notes, engine.OneLine(fmt.Sprintf("there is no harness: %s", err)))
+		case write("harness", file, text) && p.values.Bool("harness-run"):
+			confirmed := file + " is confirmed: gcc's program reaches the error"
+			if err := r.C.Confirm(ctx, text); err != nil {
+				confirmed = file + " is " + engine.OneLine(err.Error())
+			}
+			r.Notes = append(r.Notes, confirmed)
 		}
 	}
 	if r.Proof != nil && p.values.Text("annotate") != "" {
 		file := p.values.Text("annotate")
-		if err := os.WriteFile(file, r.Proof.Annotated, 0o644); err != nil {
-			return usageError("--annotate %s: %w", file, err)
-		}
+		p.unwritten = !write("annotate", file, r.Proof.Annotated)
 	}
-	return nil
-}
-
-// writeHarness writes a harness of an unsafe program, and runs it where that was asked for. The verdict does not depend on it.
-func (p *programJob) writeHarness(ctx context.Context, file string, r *verify.Result) error {
-	text, err := r.C.Harness(ctx)
-	if err != nil {
-		r.Notes = append(r.Notes, engine.OneLine(fmt.Sprintf("there is no harness: %s", err)))
-		return nil
-	}
-	if err := os.WriteFile(file, text, 0o666); err != nil {
-		return usageError("--harness %s: %w", file, err)
-	}
-	if !p.values.Bool("harness-run") {
-		return nil
-	}
-	note := file + " is confirmed: gcc's program reaches the error"
-	if err := r.C.Confirm(ctx, text); err != nil {
-		note = file + " is " + engine.OneLine(err.Error())
-	}
-	r.Notes = append(r.Notes, note)
-	return nil
 }
 
 // leftOut says how much is left out of a proof, in a line if it is anything, or with --full what.
@@ -200,6 +195,8 @@ func programCode(r *verify.Result) int {
 // programReport is the JSON object of verify --json; docs/verify.md describes it.
 type programReport struct {
 	report
+	// SVCOMP is the verdict in SV-COMP's words, with --svcomp.
+	SVCOMP string `json:"svcomp,omitempty"`
 	// Bound is the recursion bound up to which a hunt found no bug, when the verdict is unknown.
 	Bound *int `json:"bound,omitempty"`
 	// Properties are the results of each property, or of each check with --all, where several were asked.
@@ -232,6 +229,24 @@ type assumption struct {
 	Names []string    `json:"names,omitempty"`
 }
 
+// find notes for --sarif what is to be said of the program.
+func (p *programJob) find(r *verify.Result) {
+	f := sarif.Finding{Rule: cmp.Or(r.Property, "assertion"), Place: chc.Position{File: p.file}}
+	switch {
+	case r.Verdict == engine.Unknown:
+		f.Open, f.Message = true, "not decided: "+engine.OneLine(r.Reason)
+	case r.Verdict == engine.Unsat && r.Trace != nil:
+		f.Run = inTheSource(r.Trace, p.files)
+		f.Place = f.Run.Failure().Pos
+		_, f.Message, _ = strings.Cut(f.Run.Summary(), "error: ")
+	case r.Verdict == engine.Unsat:
+		f.Message = "a run breaks the property"
+	default:
+		return
+	}
+	p.findings = append(p.findings, f)
+}
+
 // printAssumptions says what the verdict assumes, in a line, or with --full a line for each assumption.
 func (p *programJob) printAssumptions(assumptions []ledger.Entry) {
 	var brief []string
@@ -251,9 +266,9 @@ func (p *programJob) printAssumptions(assumptions []ledger.Entry) {
 func (p *programJob) print(r *verify.Result, bound *int) error {
 	word := r.Word()
 	if p.values.Bool("svcomp") {
-		word = svcomp.Result(r.Verdict == engine.Sat, r.Verdict == engine.Unsat, r.Property, r.Fault)
+		word = p.svcompWord(r)
 	}
-	if _, err := fmt.Fprintln(p.out, word); err != nil {
+	if _, err := io.WriteString(p.out, p.verdictLine(p.file, word, r.Verdict)); err != nil {
 		return err
 	}
 	if len(r.Properties)+len(r.Checks) > 0 {
@@ -338,6 +353,11 @@ func (p *programJob) printProperties(r *verify.Result) error {
 	return nil
 }
 
+// svcompWord is the verdict in SV-COMP's words.
+func (p *programJob) svcompWord(r *verify.Result) string {
+	return svcomp.Result(r.Verdict == engine.Sat, r.Verdict == engine.Unsat, r.Property, r.Fault)
+}
+
 // describeCalls says the verdicts of a script's verify-calls where there are several, and what is wrong with their witnesses.
 func (p *programJob) describeCalls(r *verify.Result) {
 	for _, c := range r.SVLIB {
@@ -365,6 +385,9 @@ func (p *programJob) describeCalls(r *verify.Result) {
 func (p *programJob) document(r *verify.Result, bound *int) programReport {
 	out := programReport{report: newReport(p.file, r.Answer, nil, p.stats), Obligation: r.Obligation, Modular: r.Modular, Notes: r.Notes}
 	out.Verdict = r.Word()
+	if p.values.Bool("svcomp") {
+		out.SVCOMP = p.svcompWord(r)
+	}
 	if r.Verdict == engine.Unknown {
 		out.Bound = bound
 	}
@@ -413,7 +436,7 @@ func (p *programJob) printProof(r *verify.Result) error {
 		}
 	}
 	switch {
-	case file == "":
+	case file == "", p.unwritten:
 	case s.Unconfirmed == "":
 		if _, err := fmt.Fprintf(p.out, "%s: %s\n", file, s.About); err != nil {
 			return err
@@ -453,8 +476,8 @@ func (p *programJob) printModular(m *verify.Modular) error {
 	return nil
 }
 
-// reportError writes what is wrong with a program, a line for each error, and returns the exit code.
-func (j *job) reportError(file string, err error) int {
+// reportError writes what is wrong with a program or the call, and returns the exit code.
+func (j *job) reportError(file string, err error, stats *engine.Stats) int {
 	var usage *coded
 	var option *verify.OptionError
 	switch {
@@ -465,20 +488,12 @@ func (j *job) reportError(file string, err error) int {
 		fmt.Fprintf(j.err, "hornbeam: %s\n", engine.OneLine(err.Error()))
 		return exitUsage
 	}
-	var all boogie.Errors
-	if errors.As(err, &all) {
-		for _, e := range all {
-			fmt.Fprintln(j.err, engine.OneLine(e.Error()))
-		}
-		return exitBadInput
-	}
 	var path *os.PathError
 	if errors.As(err, &path) {
 		// A program may name other files.
 		err = fmt.Errorf("%s: %w", cmp.Or(path.Path, file), path.Err)
 	}
-	fmt.Fprintln(j.err, engine.OneLine(err.Error()))
-	return exitBadInput
+	return j.badInput(file, err, stats)
 }
 
 // program decides one program and returns its exit code. describe is the line of progress; hunted, for a hunt, turns the
@@ -495,11 +510,11 @@ func (j *job) program(ctx context.Context, file string, describe func(*engine.St
 	if err != nil {
 		var broken *bounded.Crash
 		if !errors.Is(err, bounded.ErrLeftBehind) && !errors.As(err, &broken) {
-			return j.reportError(file, err)
+			return j.reportError(file, err, p.stats)
 		}
 		r = &verify.Result{}
 		if r.Answer, err = j.mishap(ctx, err); err != nil {
-			return exitBadInput
+			return j.badInput(file, err, p.stats)
 		}
 	}
 	var bound *int
@@ -508,11 +523,8 @@ func (j *job) program(ctx context.Context, file string, describe func(*engine.St
 		bound = &explored
 		r.Reason = hunted(r.Answer, explored)
 	}
+	p.find(r)
 	if err := p.print(r, bound); err != nil {
-		var usage *coded
-		if errors.As(err, &usage) {
-			return j.reportError(file, err)
-		}
 		return j.unprinted(err)
 	}
 	return programCode(r)

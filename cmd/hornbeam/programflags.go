@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
+	"maps"
 	"os"
-	"path/filepath"
+	"slices"
 
 	"hornbeam/engine"
 )
@@ -13,6 +16,7 @@ func reportOptions() []engine.Option {
 		{Name: "witness", Kind: "string", Default: "", Languages: engine.C | engine.SVLIB, Doc: "the file to which a witness of the verdict is written: on a C program in the format of SV-COMP, version 2.0, on one in SV-LIB in its own"},
 		{Name: "harness", Kind: "string", Default: "", Languages: engine.C, Doc: "the file to which a C program is written that repeats what was found: compiled by gcc, it reaches the error and exits with 107"},
 		{Name: "harness-run", Kind: "bool", Default: "false", Languages: engine.C, Needs: []string{"harness"}, Doc: "compile the program that --harness writes with gcc, run it, and say whether it reaches the error"},
+		{Name: "sarif", Kind: "string", Default: "", Doc: "the file to which a report for code scanning is written, of all inputs together, in SARIF 2.1.0"},
 		{Name: "svcomp", Kind: "bool", Default: "false", Languages: engine.C, Doc: "say the verdict in SV-COMP's words: true, false(PROPERTY), unknown"},
 	}
 }
@@ -32,11 +36,6 @@ func checkCFlags(v engine.Values, files []string) error {
 		case file == "":
 		case len(files) > 1:
 			return usageError("--%s %s is about one program, and there are %d", name, file, len(files))
-		default:
-			// Better now than after the proof.
-			if _, err := os.Stat(filepath.Dir(file)); err != nil {
-				return usageError("--%s %s: %w", name, file, err)
-			}
 		}
 	}
 	mode, signed := v.Text("bits"), v.Text("int")
@@ -58,11 +57,45 @@ func checkProofFlags(v engine.Values, files []string) error {
 		return usageError("with --blocks procedures there are no invariants of loops to be shown or written: --proof and --annotate go with the other choices")
 	case annotate != "" && len(files) > 1:
 		return usageError("--annotate writes one program, and there are %d", len(files))
-	case annotate != "":
-		// Better now than after the proof.
-		if _, err := os.Stat(filepath.Dir(annotate)); err != nil {
-			return usageError("--annotate %s: %w", annotate, err)
+	}
+	return nil
+}
+
+// checkOutputs refuses files for output that cannot be written: better now than after the proof.
+func checkOutputs(v engine.Values, files []string) error {
+	paths := map[string]string{}
+	for _, name := range []string{"witness", "harness", "annotate", "trace-file", "sarif"} {
+		if v.Has(name) && v.Text(name) != "" && v.Text(name) != "-" {
+			paths["--"+name+" "+v.Text(name)] = v.Text(name)
+		}
+	}
+	if v.Text("trace") == "html" && v.Text("trace-file") == "" {
+		for _, f := range files {
+			paths["--trace html: "+f+pageSuffix] = f + pageSuffix
+		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(paths)) {
+		if err := writable(paths[what]); err != nil {
+			return usageError("%s: %w", what, err)
 		}
 	}
 	return nil
+}
+
+// writable opens a file for writing, and leaves what is there as it is.
+func writable(path string) error {
+	info, err := os.Stat(path)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil // a pipe, which would wait for a reader
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	err = f.Close()
+	if isNew {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return err
 }

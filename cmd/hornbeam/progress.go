@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"syscall"
 	"time"
-	"unsafe"
 
 	"hornbeam/engine"
 )
@@ -44,21 +42,4 @@ func (j *job) progress(stats *engine.Stats, start time.Time, describe func() str
 		close(done)
 		<-ended
 	}
-}
-
-// isTerminal reports whether a file descriptor is a terminal's.
-func isTerminal(fd uintptr) bool {
-	var state syscall.Termios
-	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, getTermios, uintptr(unsafe.Pointer(&state)))
-	return errno == 0
-}
-
-// terminalWidth is the number of columns of a terminal, 80 where it does not tell.
-func terminalWidth(fd uintptr) int {
-	var size struct{ rows, columns, width, height uint16 }
-	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))
-	if errno != 0 || size.columns < 2 {
-		return 80
-	}
-	return int(size.columns)
 }

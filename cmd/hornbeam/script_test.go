@@ -12,12 +12,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 )
 
@@ -77,6 +79,7 @@ func copySelf(to string) error {
 //	json PATH [VALUE]                   the object in the last line of standard output has the value at a/b/0/c, or has the
 //	                                    path at all; a/len is the length of a list
 //	replace OLD NEW FILE OUT            a copy of the file with the first OLD replaced, which must be there
+//	sarif FILE                          the file keeps the schema of SARIF 2.1.0
 //	document FILE PATH                  compares standard output with a document of the repository
 //
 // An argument with * stands for the files that it matches.
@@ -118,6 +121,7 @@ func TestScripts(t *testing.T) {
 			"json":     jsonInScript,
 			"replace":  replaceInScript,
 			"document": documentInScript,
+			"sarif":    sarifInScript,
 		},
 	})
 }
@@ -140,7 +144,11 @@ func verdictsInScript(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%d lines for %d files", len(lines), len(c.files))
 	}
 	for i, line := range lines {
-		if !want.MatchString(line) {
+		name, word, _ := strings.Cut(line, ": ")
+		if len(lines) == 1 {
+			name, word = c.files[0], line
+		}
+		if name != c.files[i] || !want.MatchString(word) {
 			ts.Fatalf("%s is %s instead of %s", c.files[i], line, args[0])
 		}
 	}
@@ -211,7 +219,31 @@ func runInScript(ts *testscript.TestScript, args []string) finished {
 	if bareVerdicts(rest) > allowed || bareVerdicts(stderr.String()) > 0 {
 		ts.Fatalf("a stray verdict")
 	}
+	if code := cmd.ProcessState.ExitCode(); slices.Contains(args, "--json") && code != exitUsage {
+		ts.Check(validJSON(stdout.Bytes()))
+	}
 	return finished{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String(), files}
+}
+
+// validJSON checks that an output of --json is objects of docs/json.schema.json, one a line, and no more.
+func validJSON(output []byte) error {
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/json.schema.json")
+	if err != nil {
+		return err
+	}
+	if len(output) == 0 {
+		return errors.New("there is no object")
+	}
+	for line := range bytes.Lines(output) {
+		object, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+		if err != nil {
+			return fmt.Errorf("not alone an object: %q: %w", line, err)
+		}
+		if err := schema.Validate(object); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // jsonInScript looks into the object that is the last line of standard output.
@@ -261,6 +293,17 @@ func replaceInScript(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s has no %q", args[2], args[0])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[3]), []byte(strings.Replace(text, args[0], args[1], 1)), 0o666))
+}
+
+func sarifInScript(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sarif FILE")
+	}
+	schema, err := jsonschema.NewCompiler().Compile("testdata/sarif-schema-2.1.0.json")
+	ts.Check(err)
+	report, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(schema.Validate(report))
 }
 
 func documentInScript(ts *testscript.TestScript, neg bool, args []string) {

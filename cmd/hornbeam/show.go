@@ -30,7 +30,7 @@ func showOptions() []engine.Option {
 }
 
 func showCommand(s streams) *cli.Command {
-	return command("show", "show a system of clauses, or those of a program (*.bpl, *.c, *.i), before and after preprocessing", "FILE (- is standard input)",
+	return command("show", "show clauses, or those of a program, before and after preprocessing", "FILE (- is standard input)",
 		showOptions(), func(c *cli.Context, v engine.Values) error {
 			if listsPasses(v) {
 				writePasses(s.out)
@@ -85,11 +85,11 @@ func systemOf(ctx context.Context, file string, languages map[string]engine.Lang
 	}
 	p := &programJob{job: &job{streams: s, values: values, languages: languages, log: newLog(s.err, values.Text("log"))}, file: file}
 	if err := p.read(); err != nil {
-		return nil, &coded{code: p.reportError(file, err)}
+		return nil, &coded{code: p.reportError(file, err, p.stats)}
 	}
 	sys, err := verify.Clauses(ctx, p.request)
 	if err != nil {
-		return nil, &coded{code: p.reportError(file, err)}
+		return nil, &coded{code: p.reportError(file, err, p.stats)}
 	}
 	return sys, nil
 }

@@ -137,7 +137,7 @@ func TestASignalEndsEveryFile(t *testing.T) {
 	require.NoError(t, p.Process.Signal(syscall.SIGINT))
 	r := p.finish(t)
 	require.Equal(t, exitOK, r.code)
-	require.Equal(t, "unknown\nunknown\n", r.out)
+	require.Equal(t, strings.Repeat(file+": unknown\n", 2), r.out)
 }
 
 func TestASecondSignalKills(t *testing.T) {

@@ -19,7 +19,8 @@ import (
 )
 
 func solveCommand(s streams) *cli.Command {
-	return decidingCommand(s, "decide Horn clauses in SMT-LIB: sat with a model, unsat with a refutation, or unknown", solveOptions(),
+	return decidingCommand(s, "decide Horn clauses: sat, unsat or unknown",
+		"sat comes with a model and unsat with a refutation, each checked on the clauses as they were read. The exit code is 0 for every verdict.", solveOptions(),
 		reader{command: "solve", reads: engine.Clauses, input: engine.Clauses, other: engine.Clauses},
 		func(c *cli.Context, j *job) error { return (&solveJob{*j}).all(c.Context, j.files) })
 }
@@ -64,7 +65,7 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 	stats.AddTime("time.total", time.Since(start))
 	if err != nil {
 		if o.Answer, err = j.mishap(ctx, err); err != nil {
-			return exitBadInput
+			return j.badInput(file, err, stats)
 		}
 	}
 	if err := j.print(file, o, stats); err != nil {
@@ -105,12 +106,14 @@ func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats)
 
 // print writes the verdict, what was asked for after it, and the reason of an unknown.
 func (j *solveJob) print(file string, o outcome, stats *engine.Stats) error {
-	word := o.Verdict.String() + "\n"
-	if o.sygus {
-		// The answer to a problem that has one is the definitions alone.
-		word = map[engine.Verdict]string{engine.Unsat: "infeasible\n", engine.Unknown: "fail\n"}[o.Verdict]
+	line := j.verdictLine(file, o.Verdict.String(), o.Verdict)
+	switch {
+	case o.sygus && o.Verdict == engine.Sat:
+		line = "" // the answer is the definitions alone
+	case o.sygus:
+		line = j.verdictLine(file, map[engine.Verdict]string{engine.Unsat: "infeasible", engine.Unknown: "fail"}[o.Verdict], o.Verdict)
 	}
-	if _, err := io.WriteString(j.out, word); err != nil {
+	if _, err := io.WriteString(j.out, line); err != nil {
 		return err
 	}
 	if o.Verdict == engine.Unknown {

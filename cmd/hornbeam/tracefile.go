@@ -42,20 +42,23 @@ func checkTraceOptions(c *cli.Context, v engine.Values, files []string) error {
 	return nil
 }
 
+// pageSuffix ends the name of a page whose name is not given, behind that of its program.
+const pageSuffix = ".trace.html"
+
 // tracePath is the file that the trace of a program goes to; empty stands for standard output.
 func (j *job) tracePath(program string) string {
 	switch file := j.values.Text("trace-file"); {
 	case file == "-":
 		return ""
 	case file == "" && j.values.Text("trace") == "html":
-		return program + ".trace.html"
+		return program + pageSuffix
 	default:
 		return file
 	}
 }
 
-// showTrace writes the trace of a program's bug as the options want it. Its errors are usage errors where the file for it
-// cannot be written.
+// showTrace writes the trace of a program's bug as the options want it. A file that cannot be written is said on standard error: the
+// verdict does not depend on it.
 func (j *job) showTrace(program string, files *trace.Files, t *trace.Trace) error {
 	form, path := j.values.Text("trace"), j.tracePath(program)
 	var b bytes.Buffer
@@ -67,7 +70,8 @@ func (j *job) showTrace(program string, files *trace.Files, t *trace.Trace) erro
 		return err
 	}
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		return usageError("write the trace: %w", err)
+		j.err.comment("the trace is not written: %s", err)
+		return nil
 	}
 	if j.values.Bool("json") {
 		return nil
@@ -85,12 +89,15 @@ func (j *job) writeTrace(w io.Writer, form, program string, files *trace.Files, 
 	case "html":
 		return inTheSource(t, files).HTML(w, program, files, full)
 	case "text":
-		shown := t
+		shown, sliced := t, t
 		if !full {
 			shown = inTheSource(t, files)
+			sliced = shown.Slice()
 		}
-		text, complete := shown.Text(full)
-		if !complete {
+		text, complete := sliced.Text(full)
+		if left := len(shown.Steps) - len(sliced.Steps); left > 0 {
+			text += fmt.Sprintf("(%s left out that the failure does not depend on; --full shows all)\n", trace.Plural(left, "step"))
+		} else if !complete {
 			text += "(… stands for what is left out; --full shows it)\n"
 		} else if shown != t {
 			text += "(the statements of the generated program are left out; --full shows them)\n"

@@ -22,7 +22,7 @@ func verifyOptions() []engine.Option {
 		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
 	)
 	own := map[string]string{
-		"json":     "print one line of JSON with verdict, reason, trace and statistics after the verdict, instead of what --trace and --proof print",
+		"json":     "print one object of JSON instead of everything else, with verdict, reason, trace and statistics, for bad input too; see docs/json.md",
 		"simplify": "the most time that goes into making a proof smaller that is to be shown or written; 0 leaves it as it was found",
 		"check":    "check the model or the refutation on the program's clauses; off with --no-check. A bug is replayed in any case",
 	}
@@ -44,8 +44,8 @@ func verifyOptions() []engine.Option {
 }
 
 func verifyCommand(s streams) *cli.Command {
-	return decidingCommand(s, "prove a Boogie or C program or find a run that fails: safe (exit code 0), unsafe with the run (10), or unknown (5)",
-		verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie}, func(c *cli.Context, j *job) error {
+	return decidingCommand(s, "prove a C, Boogie or SV-LIB program, or show the run that fails",
+		"The verdict is safe (exit code 0), unsafe with the run (10), or unknown (5).", verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie}, func(c *cli.Context, j *job) error {
 			if err := checkProofFlags(j.values, j.files); err != nil {
 				return err
 			}
@@ -53,6 +53,9 @@ func verifyCommand(s streams) *cli.Command {
 				return err
 			}
 			if err := checkCFlags(j.values, j.files); err != nil {
+				return err
+			}
+			if err := checkOutputs(j.values, j.files); err != nil {
 				return err
 			}
 			return (&verifyJob{*j}).all(c.Context, j.files)
@@ -74,6 +77,7 @@ func (j *verifyJob) all(ctx context.Context, files []string) error {
 				stats.Get("lemmas"), stats.Get("facts"))
 		}, nil)
 	})
+	j.writeSARIF()
 	return worst(codes)
 }
 
@@ -90,7 +94,7 @@ func annotateOptions() []engine.Option {
 }
 
 func annotateCommand(s streams) *cli.Command {
-	return command("annotate", "insert contracts and invariants into a Boogie program, every other byte of which stays as it is, so that it is verified procedure by procedure; exit code 5 when a procedure is not",
+	return command("annotate", "insert proved contracts and invariants into a Boogie program",
 		"FILE (- is standard input)", annotateOptions(), func(c *cli.Context, v engine.Values) error {
 			if c.NArg() != 1 {
 				return usageError("annotate needs one Boogie program")
@@ -116,7 +120,7 @@ func annotateCommand(s streams) *cli.Command {
 			case errors.Is(err, bounded.ErrLeftBehind):
 				a = &verify.Annotation{Text: src, Reason: portfolio.EndReason(ctx)}
 			case err != nil:
-				return &coded{code: j.reportError(name, err)}
+				return &coded{code: j.reportError(name, err, request.Solver.Stats)}
 			}
 			if _, err := s.out.Write(a.Text); err != nil {
 				return err

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hornbeam/chc"
@@ -15,21 +16,40 @@ const (
 	maxValue = 80
 )
 
-// Text is the trace with a line for each step, and whether it is complete: without full, long values and the middle
-// of a long trace are cut.
+// Text is the trace with a line for each step, and whether it is complete: without full, long values, the middle turns of long loops
+// and the middle of a long trace are cut, and steps that follow each other in one line of the source are one line.
 func (t *Trace) Text(full bool) (text string, complete bool) {
 	complete = true
 	var lines []string
 	if t.Note != "" {
 		lines = append(lines, t.Note)
 	}
-	for _, s := range t.Steps {
-		if lineOnly(s) {
-			continue // a line of a source that is not known
-		}
+	shown := *t
+	shown.Steps = slices.DeleteFunc(slices.Clone(t.Steps), lineOnly) // a line of a source that is not known
+	write := func(s Step) {
 		line, whole := s.line(full)
 		complete = complete && whole && s.Kind != Omitted
 		lines = append(lines, line)
+	}
+	if full {
+		for _, s := range shown.Steps {
+			write(s)
+		}
+	} else {
+		shown.Steps = tested(shown.Steps)
+		var parts func(list []part)
+		parts = func(list []part) {
+			for _, p := range list {
+				if p.loop {
+					complete = false
+					lines = append(lines, fmt.Sprintf("%s… turns %d to %d of this loop", strings.Repeat("  ", shown.Steps[p.step].Depth+1), p.first, p.last))
+					continue
+				}
+				write(shown.Steps[p.step])
+				parts(p.inside)
+			}
+		}
+		parts(fold(shown.Steps))
 	}
 	if left := len(lines) - maxLines; !full && left > 0 {
 		complete = false
@@ -37,6 +57,33 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 		lines = append(append(lines[:shownFirst:shownFirst], "… "+Plural(left, "line")), rest...)
 	}
 	return strings.Join(lines, "\n") + "\n", complete
+}
+
+// tested puts steps of one line of the source together: a statement that has done nothing yet with what it then does, and what a line
+// does with the test of its condition behind it.
+func tested(steps []Step) []Step {
+	var out []Step
+	for _, s := range steps {
+		if last := len(out) - 1; last >= 0 && sameLine(out[last], s) {
+			before := out[last]
+			switch {
+			case (s.Kind == Statement || s.Kind == Nondet) && len(before.Values) == 0 && s.Text == before.Text:
+				out[last] = s
+				continue
+			case s.Kind == Branch && strings.HasPrefix(s.Text, before.Text+": "):
+				s.Values = append(slices.Clone(before.Values), s.Values...)
+				out[last] = s
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// sameLine reports whether a step goes on with a statement that began in the one before it.
+func sameLine(before, s Step) bool {
+	return before.Kind == Statement && before.Text != "" && before.Pos.Line == s.Pos.Line && before.Pos.File == s.Pos.File && before.Depth == s.Depth
 }
 
 // Summary is what failed and where, in a line.

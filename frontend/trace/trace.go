@@ -69,6 +69,8 @@ type Step struct {
 	Inside []Step
 	// Library says that the statement belongs to no source line of the user's.
 	Library bool
+	// Effect is for Slice; nil where it is not known.
+	Effect *Effect
 }
 
 // Value is a variable, or a part of one such as `m[3]` or `p.next`, with its value as the language writes it.

@@ -9,9 +9,42 @@ import (
 
 // Parts returns formulas that together say what a claim does, simplified, the shorter ones first.
 func (c *Claim) Parts(p *term.Pool) []*term.Term {
-	parts := conjuncts(p, simplify(p, c.Formula), true, nil)
+	parts := tightest(conjuncts(p, simplify(p, c.Formula), true, nil))
 	slices.SortStableFunc(parts, func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
 	return parts
+}
+
+// tightest drops of the parts of a conjunction the bounds that follow from others: a <= 10 beside a <= 8 or a == 3.
+func tightest(parts []*term.Term) []*term.Term {
+	return slices.DeleteFunc(slices.Clone(parts), func(t *term.Term) bool {
+		s, lower, c, ok := bound(t)
+		return ok && slices.ContainsFunc(parts, func(u *term.Term) bool {
+			if u == t {
+				return false
+			}
+			if u.Op() == term.Eq && u.Arg(1).IsNumeral() && u.Arg(0) == s {
+				d := u.Arg(1).Num().Cmp(c)
+				return d == 0 || (d > 0) == lower
+			}
+			s2, lower2, c2, ok := bound(u)
+			return ok && s2 == s && lower2 == lower && c2.Cmp(c) != 0 && (c2.Cmp(c) > 0) == lower
+		})
+	})
+}
+
+// bound takes a term for a bound c of the term s, if it is one: s <= c, or s >= c, whose form is that s <= c - 1, or s < c, is not so.
+func bound(t *term.Term) (s *term.Term, lower bool, c term.Num, ok bool) {
+	atom := t
+	if lower = t.IsNot(); lower {
+		atom = t.Arg(0)
+	}
+	switch op := atom.Op(); {
+	case op != term.Le && op != term.Lt || !atom.Arg(1).IsNumeral() || (op == term.Lt) != (lower && atom.Arg(0).Sort() == term.Real):
+		return nil, false, term.Num{}, false
+	case lower && op == term.Le:
+		return atom.Arg(0), true, atom.Arg(1).Num().Add(term.NewInt(1)), true
+	}
+	return atom.Arg(0), lower, atom.Arg(1).Num(), true
 }
 
 // simplify returns an equivalent formula that is shorter: x <= c && x >= c becomes x == c, x < c || x > c becomes x

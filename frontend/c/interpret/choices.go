@@ -246,7 +246,13 @@ func (m *machine) choose(q Question) uint64 {
 	}
 	if m.observe != nil {
 		shown := m.show(q.Type, bits)
-		m.tell(Event{Kind: Chosen, Node: q.Node, Object: q.Object, Question: &q, Value: shown, Offset: q.Offset, Type: q.Type})
+		target := ""
+		if o := q.Object; o != nil && o.Name != "" {
+			if path, ok := pathTo(o.Type, q.Offset, q.Type, nil); ok {
+				target = o.Name + path
+			}
+		}
+		m.tell(Event{Kind: Chosen, Node: q.Node, Object: q.Object, Question: &q, Target: target, Value: shown, Offset: q.Offset, Type: q.Type})
 	}
 	return bits
 }

@@ -24,7 +24,7 @@ const (
 	Assigned
 	// Declared says that Object was made anew, with nothing known in it or with its initialiser's values.
 	Declared
-	// Chosen says that Question was answered with Value.
+	// Chosen says that Question was answered with Value. Target is the place that gets it in C's terms, where that has a name.
 	Chosen
 	// Finished is the last event: Outcome says how the run ended.
 	Finished

@@ -257,7 +257,14 @@ func (x *expresser) compare(op ast.BinaryOp, a, b number) string {
 	}
 	small := a.within(31) && b.within(31) && !a.unsigned && !b.unsigned
 	switch {
-	case small, x.logical():
+	case x.logical():
+		// As a person writes it: x == 2 * y, not (2 * y) == x.
+		left, right := operand(a.text(false)), operand(b.text(false))
+		if !a.atom && b.atom {
+			left, right, op = right, left, mirrored(op)
+		}
+		return left + " " + op.String() + " " + right
+	case small:
 		return a.text(false) + " " + op.String() + " " + b.text(false)
 	case a.within(63) && b.within(63):
 		return a.text(true) + " " + op.String() + " " + b.text(true)
@@ -269,6 +276,29 @@ func (x *expresser) compare(op ast.BinaryOp, a, b number) string {
 		return fmt.Sprintf("%sULL %s %s", a.constant, op, b.text(false))
 	}
 	panic(unsayable{})
+}
+
+// operand is a side of a comparison without the parentheses around all of it, where its operators bind more than those of comparisons.
+func operand(text string) string {
+	if bare := unwrapped(text); !strings.ContainsAny(bare, "&|^<>=!?:,") {
+		return bare
+	}
+	return text
+}
+
+// mirrored is the comparison with its sides exchanged.
+func mirrored(op ast.BinaryOp) ast.BinaryOp {
+	switch op {
+	case ast.Less:
+		return ast.Greater
+	case ast.Greater:
+		return ast.Less
+	case ast.LessEq:
+		return ast.GreaterEq
+	case ast.GreaterEq:
+		return ast.LessEq
+	}
+	return op
 }
 
 // comparePointers writes an equality of addresses, of which one may be a number: null, or that of an object.

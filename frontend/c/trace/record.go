@@ -21,6 +21,8 @@ type Recorder struct {
 	first, last []trace.Step
 	omitted     int
 	sources     sources
+	// statement is the last one that was begun.
+	statement tree.Node
 }
 
 // NewRecorder is a recorder without events.
@@ -32,13 +34,21 @@ func (r *Recorder) Omit() { r.omitted++ }
 // Observe takes the next event.
 func (r *Recorder) Observe(e interpret.Event) {
 	if e.Library && e.Kind != interpret.Chosen && e.Kind != interpret.Finished {
-		return // a call of the library is a step: what it does is the library's matter
+		// A call of the library is a step: what it does is the library's matter, but for a value that it chooses and stores.
+		if e.Kind == interpret.Assigned && (e.Object == nil || e.Object.Function == nil || !e.Object.Function.Library) {
+			r.name(e)
+		}
+		return
 	}
 	// The interpreter counts the entry's call, a trace the calls around a step.
 	step := trace.Step{Depth: max(e.Depth-1, 0), Procedure: name(e.Function)}
 	if e.Node != nil {
 		step.Pos = e.Node.Pos()
 		step.Text = r.sources.line(e.Node.Pos())
+	}
+	step.Effect = effectOf(e)
+	if e.Kind == interpret.Stepped {
+		r.statement = e.Node
 	}
 	switch e.Kind {
 	case interpret.Began:
@@ -81,9 +91,14 @@ func (r *Recorder) Observe(e interpret.Event) {
 		if e.Target == "" {
 			return
 		}
+		if r.name(e) {
+			return
+		}
 		v := trace.Value{Name: e.Target, Value: e.Value.String(), Global: e.Object != nil && e.Object.Storage <= tree.Static}
 		if last := r.lastStep(); last != nil && (last.Kind == trace.Statement || last.Kind == trace.Nondet) && last.Depth == step.Depth && last.Pos.Line == step.Pos.Line {
 			last.Values = append(last.Values, v)
+			last.Effect.Reads = append(last.Effect.Reads, step.Effect.Reads...)
+			assigned(last.Effect, e)
 			return
 		}
 		step.Kind = trace.Statement
@@ -92,6 +107,8 @@ func (r *Recorder) Observe(e interpret.Event) {
 		q := e.Question
 		what := "a value"
 		switch {
+		case e.Target != "":
+			what = e.Target
 		case q.Function != nil:
 			what = q.Function.Name + "()"
 		case q.Object != nil && q.Object.Name != "":
@@ -104,6 +121,12 @@ func (r *Recorder) Observe(e interpret.Event) {
 		step.Values = []trace.Value{{Name: what, Value: e.Value.String()}}
 	case interpret.Finished:
 		step.Kind = trace.Error
+		if n := e.Outcome.Node; n != nil {
+			step.Effect = reads(n)
+			if r.statement != nil && r.statement.Pos().Line == n.Pos().Line {
+				step.Effect = reads(r.statement)
+			}
+		}
 		step.Pos = e.Outcome.Pos()
 		if step.Text = e.Outcome.What; step.Text == "" {
 			step.Text = e.Outcome.Error.String()
@@ -115,6 +138,21 @@ func (r *Recorder) Observe(e interpret.Event) {
 		return
 	}
 	r.add(step)
+}
+
+// name gives a value that was chosen in the last step the name of the variable that gets it. It reports whether it did.
+func (r *Recorder) name(e interpret.Event) bool {
+	last := r.lastStep()
+	if last == nil || last.Kind != trace.Nondet || e.Target == "" || len(last.Values) == 0 {
+		return false
+	}
+	v := &last.Values[len(last.Values)-1]
+	if !strings.HasSuffix(v.Name, "()") || v.Value != e.Value.String() || e.Node == nil || !e.Library && e.Node.Pos().Line != last.Pos.Line {
+		return false
+	}
+	v.Name, v.Global = e.Target, e.Object != nil && e.Object.Storage <= tree.Static
+	assigned(last.Effect, e)
+	return true
 }
 
 func name(f *tree.Function) string {

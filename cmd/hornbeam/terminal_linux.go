@@ -1,6 +1,0 @@
-package main
-
-import "syscall"
-
-// getTermios is the request that only a terminal answers.
-const getTermios = syscall.TCGETS

@@ -1,0 +1,237 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+
+	"hornbeam/chc"
+)
+
+// Variable is what steps read and write: a variable of the source, or what the front end takes for one.
+type Variable struct {
+	// Name is one that no other variable of the program has, Shown that which values of it have in steps.
+	Name, Shown string
+	// Local says that each call has its own.
+	Local bool
+}
+
+// Memory stands for what pointers lead to, Result for the value that the call around a step returns.
+var (
+	Memory = Variable{Name: "*"}
+	Result = Variable{Name: "return", Local: true}
+)
+
+// Effect is what a step depends on and what depends on it.
+type Effect struct {
+	// Reads are the variables that may be read. Of a Call, they are read in the caller and decide the parameters.
+	Reads []Variable
+	// Writes are the variables that are written in part, Sets those of which nothing from before is left.
+	Writes, Sets []Variable
+	// From and To are the first and the last place that a Branch decides about; without lines it decides about all that follows in
+	// the call. Jumps says that it does so beside these.
+	From, To chc.Position
+	Jumps    bool
+}
+
+// Slice returns the trace with the steps that its failure depends on: those that compute values which the failure or a condition on the
+// way to it reads, these conditions, and the calls around them, going backwards as dynamic slicing does (Korel and Laski, 1988). The
+// failure gets the values that it reads, or the condition that led to it, where it has none. A trace with a step whose Effect is not known stays as it
+// is, and so does one from which steps were omitted.
+func (t *Trace) Slice() *Trace {
+	for i, s := range t.Steps {
+		if s.Effect == nil && i > 0 || s.Kind == Omitted {
+			return t
+		}
+	}
+	s := &slicer{steps: t.Steps, need: map[needed]bool{}, marks: map[int][]chc.Position{}}
+	s.calls()
+	kept := s.run()
+	out := *t
+	out.Steps = nil
+	for i, step := range t.Steps {
+		if kept[i] {
+			out.Steps = append(out.Steps, step)
+		}
+	}
+	if last := len(out.Steps) - 1; len(out.Steps[last].Values) == 0 {
+		out.Steps[last].Values = s.reason()
+	}
+	return &out
+}
+
+// needed is a variable that some kept step reads, of one call if it is local.
+type needed struct {
+	call int
+	name string
+}
+
+// slicer goes through the steps backwards.
+type slicer struct {
+	steps []Step
+	// call is the number of the call that each step is in, inside that which a Call enters or a Return leaves.
+	call, inside []int
+	need         map[needed]bool
+	// marks are the places of steps that are kept, by calls, as long as no condition is found that decides about them.
+	marks map[int][]chc.Position
+	// decided is the condition nearest to the failure, -1 for none.
+	decided int
+}
+
+// calls numbers the calls.
+func (s *slicer) calls() {
+	s.call, s.inside = make([]int, len(s.steps)), make([]int, len(s.steps))
+	stack, next := []int{0}, 1
+	for i, step := range s.steps {
+		depth := min(step.Depth, len(stack)-1)
+		if step.Kind == Return && depth+1 < len(stack) {
+			s.inside[i] = stack[depth+1]
+		}
+		stack = stack[:depth+1]
+		s.call[i] = stack[depth]
+		if step.Kind == Call {
+			s.inside[i] = next
+			stack = append(stack, next)
+			next++
+		}
+	}
+}
+
+func (s *slicer) key(v Variable, call int) needed {
+	if !v.Local {
+		call = 0
+	}
+	return needed{call, v.Name}
+}
+
+// run returns which steps are kept.
+func (s *slicer) run() []bool {
+	kept := make([]bool, len(s.steps))
+	s.decided = -1
+	for i := len(s.steps) - 1; i >= 0; i-- {
+		step, call := s.steps[i], s.call[i]
+		switch step.Kind {
+		case Start:
+			kept[i] = true
+		case Error:
+			kept[i] = true
+			s.keep(step, call)
+		case Branch:
+			if s.decides(step.Effect, call) {
+				kept[i] = true
+				if s.decided < 0 && call == s.call[len(s.steps)-1] {
+					s.decided = i
+				}
+				s.keep(step, call)
+			}
+		case Call:
+			if inside := s.inside[i]; len(s.marks[inside]) > 0 {
+				kept[i] = true
+				s.marks[call] = append(s.marks[call], step.Pos)
+				if slices.ContainsFunc(step.Effect.Sets, func(v Variable) bool { return s.need[s.key(v, inside)] }) {
+					s.reads(step.Effect, call)
+				}
+			}
+		case Return:
+			if s.writes(step.Effect, call) {
+				kept[i] = true
+				s.marks[call] = append(s.marks[call], step.Pos)
+				s.need[s.key(Result, s.inside[i])] = true
+			}
+		default:
+			if s.writes(step.Effect, call) {
+				kept[i] = true
+				s.keep(step, call)
+			}
+		}
+	}
+	return kept
+}
+
+// keep takes note of what a kept step depends on.
+func (s *slicer) keep(step Step, call int) {
+	s.marks[call] = append(s.marks[call], step.Pos)
+	s.reads(step.Effect, call)
+}
+
+func (s *slicer) reads(e *Effect, call int) {
+	for _, v := range e.Reads {
+		s.need[s.key(v, call)] = true
+	}
+}
+
+// writes reports whether an effect writes what is needed. What it sets is needed no more before it.
+func (s *slicer) writes(e *Effect, call int) bool {
+	found := slices.ContainsFunc(e.Writes, func(v Variable) bool { return s.need[s.key(v, call)] })
+	for _, v := range e.Sets {
+		k := s.key(v, call)
+		found = found || s.need[k]
+		delete(s.need, k)
+	}
+	return found
+}
+
+// decides reports whether a condition decides about a kept step, and takes the marks of those between its places away.
+func (s *slicer) decides(e *Effect, call int) bool {
+	marks := s.marks[call]
+	if len(marks) == 0 {
+		return false
+	}
+	if e.From.Line == 0 {
+		return true
+	}
+	outside := slices.DeleteFunc(slices.Clone(marks), func(p chc.Position) bool {
+		return p.File == e.From.File && !before(p, e.From) && !before(e.To, p)
+	})
+	found := len(outside) < len(marks)
+	s.marks[call] = outside
+	return found || e.Jumps
+}
+
+func before(p, q chc.Position) bool {
+	return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column
+}
+
+// reason is the values that the failure reads, or else the condition nearest to it, and where it reads parameters only, of what the caller gives
+// for these.
+func (s *slicer) reason() []Value {
+	last := len(s.steps) - 1
+	if values := s.values(s.steps[last].Effect.Reads, s.call[last], last); len(values) > 0 || s.decided < 0 {
+		return values
+	}
+	call := s.call[s.decided]
+	values := s.values(s.steps[s.decided].Effect.Reads, call, s.decided)
+	enter := slices.Index(s.inside, call)
+	if call == 0 || enter < 0 || s.steps[enter].Kind != Call {
+		return values
+	}
+	for _, v := range s.steps[s.decided].Effect.Reads {
+		if v.Shown != "" && !slices.Contains(s.steps[enter].Effect.Sets, v) {
+			return values
+		}
+	}
+	return append(values, s.values(s.steps[enter].Effect.Reads, s.call[enter], enter)...)
+}
+
+// values are the last values that variables got before a step, in the order in which they are read.
+func (s *slicer) values(variables []Variable, call, until int) []Value {
+	var out []Value
+	for _, v := range variables {
+		for i := until - 1; i >= 0; i-- {
+			step := s.steps[i]
+			own := s.call[i] == call && step.Kind != Call || step.Kind == Call && s.inside[i] == call
+			if v.Local && !own {
+				continue
+			}
+			j := slices.IndexFunc(step.Values, func(w Value) bool {
+				return v.Shown != "" && (w.Name == v.Shown || strings.HasPrefix(w.Name, v.Shown+".") || strings.HasPrefix(w.Name, v.Shown+"["))
+			})
+			if j >= 0 {
+				if !slices.Contains(out, step.Values[j]) {
+					out = append(out, step.Values[j])
+				}
+				break
+			}
+		}
+	}
+	return out
+}
