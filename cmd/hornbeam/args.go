@@ -22,7 +22,7 @@ func flagsFirst(app *cli.App, args []string) ([]string, error) {
 		}
 		command, commands = commands[i], commands[i].Subcommands
 	}
-	if command == nil {
+	if command == nil || command.SkipFlagParsing {
 		return args, nil
 	}
 	takesValue := map[string]bool{}

@@ -15,6 +15,7 @@ import (
 
 	"hornbeam/engine"
 	"hornbeam/internal/earlysignal"
+	"hornbeam/verify/persona"
 )
 
 // version is what --version prints after the program's name.
@@ -92,7 +93,7 @@ func (s streams) run(ctx context.Context, args []string) int {
 		Reader:          s.in,
 		Writer:          s.out,
 		ErrWriter:       s.err,
-		Commands:        []*cli.Command{solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), checkCommand(s), showCommand(s), optionsCommand(s), strategiesCommand(s), benchCommand(s)},
+		Commands:        []*cli.Command{solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), asCommand(s), checkCommand(s), showCommand(s), optionsCommand(s), strategiesCommand(s), benchCommand(s)},
 		ExitErrHandler:  func(*cli.Context, error) {},
 		OnUsageError:    func(_ *cli.Context, err error, _ bool) error { return &coded{exitUsage, err} },
 		Before: func(c *cli.Context) error {
@@ -108,6 +109,10 @@ func (s streams) run(ctx context.Context, args []string) int {
 			}
 			return cli.ShowAppHelp(c)
 		},
+	}
+	// Who calls it by another tool's name wants that tool.
+	if tool, ok := persona.Named(args[0]); ok {
+		args = append([]string{"hornbeam", "as", tool}, args[1:]...)
 	}
 	args, err := flagsFirst(app, args)
 	if err == nil {
