@@ -18,6 +18,7 @@ import (
 	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/frontend/smtlib"
+	"hornbeam/frontend/smtlib/alethe"
 	"hornbeam/internal/bounded"
 	"hornbeam/verify/session"
 )
@@ -90,7 +91,11 @@ func (j *solveJob) session(ctx context.Context, file string, in io.Reader) int {
 		return nil
 	}
 	show := func(script *smtlib.Script, a engine.Answer) error {
-		text, err := witnessText(script, a)
+		text, err := witnessText(script, a, j.values.Text("proof-format"))
+		if errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) {
+			j.err.comment("%s", err)
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -166,8 +171,8 @@ func (j *solveJob) decideScript(ctx context.Context, file string, script *smtlib
 	case j.values.Bool("json"):
 		o.document, err = witnessJSON(script, o.Answer)
 	case o.Verdict == engine.Sat && (sygus || j.values.Bool("model")), o.Verdict == engine.Unsat && j.values.Bool("proof"):
-		o.text, err = witnessText(script, o.Answer)
-		if errors.Is(err, errUnprintable) {
+		o.text, err = witnessText(script, o.Answer, j.values.Text("proof-format"))
+		if errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) {
 			o.unprintable, err = err, nil
 		}
 	}

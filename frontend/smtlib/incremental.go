@@ -189,3 +189,27 @@ func ReadAsked(name string, command []byte, script *Script) (asked []Asked, err 
 	r.expectEnd("the command")
 	return asked, nil
 }
+
+// TermReader reads terms and sorts in the context of a script.
+type TermReader struct{ r *reader }
+
+// NewTermReader returns a reader of terms over the script's sorts and symbols, whose predicates are functions in them.
+func NewTermReader(script *Script) *TermReader {
+	r := newReader(script.Name, nil, script.System.Pool, script.symbols.clone())
+	r.script = &Script{Name: script.Name, System: &chc.System{Pool: r.pool}}
+	return &TermReader{r}
+}
+
+// Term reads a term.
+func (x *TermReader) Term(text string) (t *term.Term, err error) {
+	defer rescue(&err)
+	x.r.lexer = newLexer(x.r.file, []byte(text))
+	return x.r.term(inner).t, nil
+}
+
+// Sort reads a sort.
+func (x *TermReader) Sort(text string) (s *term.Sort, err error) {
+	defer rescue(&err)
+	x.r.lexer = newLexer(x.r.file, []byte(text))
+	return x.r.sort(), nil
+}
