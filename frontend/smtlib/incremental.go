@@ -61,7 +61,8 @@ func (s *Incremental) Command(text []byte) error {
 	}
 	s.reader = nil
 	e := err.(*Error)
-	notHornSyGuS(e, r.script)
+	// A formula that is no Horn clause is legal SMT-LIB: clauses without it are other clauses.
+	e.Unsupported = e.Unsupported || isNotHorn(e)
 	if e.Unsupported {
 		s.unsupported, s.places = append(s.unsupported, e), append(s.places, off)
 	}

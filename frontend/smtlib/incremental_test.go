@@ -94,7 +94,10 @@ func TestIncrementalScriptsAreThoseInForce(t *testing.T) {
 				err := s.Command([]byte(command))
 				text = append(text, command...)
 				if wantErr != nil {
-					require.EqualError(t, err, wantErr.Error())
+					require.Contains(t, err.Error(), wantErr.(*Error).Msg)
+					if errors.Is(err, ErrUnsupported) {
+						return
+					}
 					blank(text[len(text)-len(command):])
 					wrong++
 					continue
@@ -139,4 +142,8 @@ func TestUnsupportedCommandsLeaveAScriptOpen(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, script.Declared)
 	require.Equal(t, "7ms", script.Timeout.String())
+	require.NoError(t, s.Command([]byte("(declare-fun P () Bool)(declare-fun Q () Bool)")))
+	require.ErrorIs(t, s.Command([]byte("(assert (or P Q))")), ErrUnsupported)
+	_, err = s.Script()
+	require.ErrorContains(t, err, "not a Horn clause")
 }
