@@ -47,6 +47,13 @@ func readArgs(app *cli.App, args []string) (invocation, error) {
 		return invocation{args: args}, nil
 	}
 	name := strings.Join(append([]string{app.Name}, args[1:words]...), " ")
+	if command.SkipFlagParsing {
+		// The arguments are another tool's.
+		if words < len(args) && isHelp(args[words]) {
+			return invocation{name: name, page: command}, nil
+		}
+		return invocation{args: args}, nil
+	}
 	takesValue := valuesTaken(command)
 	flags, files := args[:words:words], []string{"--"}
 	rest := args[words:]

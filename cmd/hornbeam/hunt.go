@@ -14,6 +14,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
+	"hornbeam/frontend/smtlib/alethe"
 	"hornbeam/internal/bounded"
 	"hornbeam/verify"
 )
@@ -56,7 +57,7 @@ func huntOptions() []engine.Option {
 			continue // they are the portfolio's, and a hunt has one engine
 		case "trace":
 			o.Name = "events"
-		case "model", "proof", "simplify":
+		case "model", "proof", "proof-format", "simplify":
 			o.Languages = engine.Clauses
 		}
 		if !slices.ContainsFunc(table, func(h engine.Option) bool { return h.Name == o.Name }) {
@@ -215,7 +216,7 @@ func (h *hunt) prepare(o *huntOutcome) error {
 	}
 	if o.Verdict == engine.Sat && h.values.Bool("model") || o.Verdict == engine.Unsat && h.values.Bool("proof") {
 		var err error
-		if o.text, err = witnessText(h.script, o.Answer); errors.Is(err, errUnprintable) {
+		if o.text, err = witnessText(h.script, o.Answer, h.values.Text("proof-format")); errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) {
 			o.unprintable, err = err, nil
 		}
 		return err

@@ -16,6 +16,7 @@ import (
 	"hornbeam/cmd/hornbeam/internal/usage"
 	"hornbeam/engine"
 	"hornbeam/internal/earlysignal"
+	"hornbeam/verify/persona"
 )
 
 // version is what --version prints after the program's name.
@@ -95,7 +96,7 @@ func (s streams) app() *cli.App {
 		Writer:          s.out,
 		ErrWriter:       s.err,
 		Commands: []*cli.Command{
-			solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), checkCommand(s), showCommand(s), benchCommand(s),
+			solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), asCommand(s), checkCommand(s), showCommand(s), benchCommand(s),
 			helpCommand(s), doctorCommand(s), optionsCommand(s), strategiesCommand(s), completionCommand(s), manualCommand(s), completeCommand(s),
 		},
 		ExitErrHandler: func(*cli.Context, error) {},
@@ -122,6 +123,10 @@ func (s streams) app() *cli.App {
 // run runs the command that the arguments name and returns its exit code.
 func (s streams) run(ctx context.Context, args []string) int {
 	app := s.app()
+	// Who calls it by another tool's name wants that tool.
+	if tool, ok := persona.Named(args[0]); ok {
+		args = append([]string{"hornbeam", "as", tool}, args[1:]...)
+	}
 	asked, err := readArgs(app, args)
 	switch {
 	case err != nil:

@@ -35,6 +35,7 @@ func solveOptions() []engine.Option {
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
 		{Name: "model", Kind: "bool", Default: "false", Doc: "print the model after sat, as SMT-LIB definitions"},
 		{Name: "proof", Kind: "bool", Default: "false", Doc: "print the refutation after unsat, as ground steps"},
+		{Name: "proof-format", Kind: "string", Default: proofHornbeam, Choices: []string{proofHornbeam, proofZ3, proofAlethe}, Needs: []string{"proof"}, Doc: "the form of the refutation: Hornbeam's ground steps, which check reads; z3's nested hyper-res steps; or a proof in Alethe for clauses over Bool, Int and Real, which Carcara checks"},
 		{Name: "simplify", Kind: "duration", Default: "2s", Needs: []string{"model", "json"}, Doc: "the most time that goes into making a model smaller that is to be printed; 0 prints it as it was found"},
 		{Name: "check", Kind: "bool", Default: "true", Doc: "check the witness on the clauses as they were read; off with --no-check"},
 		{Name: "passes", Kind: "string", Default: "default", Doc: "preprocessing passes: a comma-separated list of " + strings.Join(names, ", ") + "; -NAME removes one of the default passes, none removes all, help lists them"},

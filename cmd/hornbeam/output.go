@@ -11,25 +11,48 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
+	"hornbeam/chc/witness/proof"
 	"hornbeam/cmd/hornbeam/internal/sarif"
 	"hornbeam/engine"
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/smtlib"
+	"hornbeam/frontend/smtlib/alethe"
 )
 
 // errUnprintable says that a witness has a line that a reader of the output would take for another verdict; only a
 // quoted name with a line break in it can have that effect.
 var errUnprintable = errors.New("a name in the witness has a line that reads like a verdict; use --json")
 
-// witnessText is the witness as --model and --proof print it after the verdict.
-func witnessText(script *smtlib.Script, a engine.Answer) ([]byte, error) {
+// The forms of refutations.
+const (
+	proofHornbeam = "hornbeam"
+	proofZ3       = "z3"
+	proofAlethe   = "alethe"
+)
+
+// writeRefutation writes a refutation in a form.
+func writeRefutation(w io.Writer, script *smtlib.Script, r *witness.Refutation, form string) error {
+	switch form {
+	case proofZ3:
+		return proof.WriteZ3(w, script.DeclaredSystem(), r, true)
+	case proofAlethe:
+		return alethe.Write(w, script, r)
+	}
+	return witness.PrintRefutation(w, script.System, r)
+}
+
+// witnessText is the witness as --model and --proof print it after the verdict, a refutation in the form.
+func witnessText(script *smtlib.Script, a engine.Answer, form string) ([]byte, error) {
 	var b bytes.Buffer
 	var err error
 	switch a.Verdict {
 	case engine.Sat:
 		err = witness.PrintModel(&b, script.DeclaredSystem(), a.Model)
 	case engine.Unsat:
-		err = witness.PrintRefutation(&b, script.System, a.Refutation)
+		err = writeRefutation(&b, script, a.Refutation, form)
+	}
+	if errors.Is(err, alethe.ErrForm) {
+		return nil, fmt.Errorf("%w; --proof-format hornbeam prints it", err)
 	}
 	if err != nil {
 		return nil, err

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -14,8 +17,10 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
-	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/smtlib"
+	"hornbeam/frontend/smtlib/alethe"
 	"hornbeam/internal/bounded"
+	"hornbeam/verify/session"
 )
 
 func solveCommand(s streams) *cli.Command {
@@ -50,8 +55,77 @@ type outcome struct {
 	sygus bool
 }
 
-// one solves one file and returns its exit code.
+// one solves one file and returns its exit code. Standard input, and a file with several checks, are a session.
 func (j *solveJob) one(ctx context.Context, file string) int {
+	if file == "-" {
+		return j.session(ctx, file, j.in)
+	}
+	if src, err := os.ReadFile(file); err == nil && smtlib.IsIncremental(src) {
+		return j.session(ctx, file, bytes.NewReader(src))
+	}
+	_, code := j.answer(ctx, file, func(ctx context.Context, stats *engine.Stats) (outcome, error) { return j.decide(ctx, file, stats) })
+	return code
+}
+
+// session answers the commands of a script as they come, and returns the worst of their exit codes. What is wrong with a command
+// before the first answer is wrong input, as in a file; later errors are answers too.
+func (j *solveJob) session(ctx context.Context, file string, in io.Reader) int {
+	code, answered := exitOK, false
+	o := session.Options{Name: file, In: in, Out: j.out, Always: true, Version: version, Patience: j.values.Duration("timeout")}
+	if file == "-" {
+		o.Name = "<stdin>"
+	}
+	check := func(ctx context.Context, decide func(context.Context, *engine.Stats) (outcome, error)) engine.Answer {
+		a, c := j.answer(ctx, file, decide)
+		code, answered = max(code, c), true
+		return a
+	}
+	o.Decide = func(ctx context.Context, script *smtlib.Script, memory *session.Memory) (engine.Answer, error) {
+		return check(ctx, func(ctx context.Context, stats *engine.Stats) (outcome, error) {
+			return j.decideScript(ctx, o.Name, script, stats, memory)
+		}), nil
+	}
+	o.Undecided = func(script *smtlib.Script, reason string) error {
+		check(ctx, func(context.Context, *engine.Stats) (outcome, error) {
+			return outcome{Answer: engine.Answer{Reason: reason}, sygus: script != nil && script.SyGuS}, nil
+		})
+		return nil
+	}
+	show := func(script *smtlib.Script, a engine.Answer) error {
+		text, err := witnessText(script, a, j.values.Text("proof-format"))
+		if errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) {
+			j.err.comment("%s", err)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, err = j.out.Write(text)
+		return err
+	}
+	o.Model, o.Proof = show, show
+	o.Error = func(err *smtlib.Error) error {
+		code = max(code, exitBadInput)
+		if !answered {
+			return err
+		}
+		_, e := fmt.Fprintf(j.out, "(error %s)\n", strconv.Quote(engine.OneLine(err.Error())))
+		return e
+	}
+	var unwritten *outputError
+	switch err := session.Run(ctx, o); {
+	case err == nil:
+	case errors.As(err, &unwritten):
+		return exitUsage
+	default:
+		fmt.Fprintln(j.err, engine.OneLine(err.Error()))
+		return exitBadInput
+	}
+	return code
+}
+
+// answer decides something, prints the outcome, and returns it with its exit code.
+func (j *solveJob) answer(ctx context.Context, file string, decide func(context.Context, *engine.Stats) (outcome, error)) (engine.Answer, int) {
 	start := time.Now()
 	stats := engine.NewStats()
 	ctx, stop := j.limited(ctx)
@@ -60,40 +134,46 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 		return fmt.Sprintf("level %d  open %d  lemmas %d  reach facts %d", stats.Get("level"), stats.Get("obligations.open"),
 			stats.Get("lemmas"), stats.Get("facts"))
 	})
-	o, err := bounded.Run(ctx, func() (outcome, error) { return j.decide(ctx, file, stats) })
+	o, err := bounded.Run(ctx, func() (outcome, error) { return decide(ctx, stats) })
 	stopProgress()
 	stats.AddTime("time.total", time.Since(start))
 	if err != nil {
 		if o.Answer, err = j.mishap(ctx, err); err != nil {
-			return j.badInput(file, err, stats)
+			return o.Answer, j.badInput(file, err, stats)
 		}
 	}
 	if err := j.print(file, o, stats); err != nil {
-		return j.unprinted(err)
+		return o.Answer, j.unprinted(err)
 	}
 	if o.Internal {
-		return exitInternal
+		return o.Answer, exitInternal
 	}
-	return exitOK
+	return o.Answer, exitOK
 }
 
 // decide reads a file, solves it and prepares its witness for printing. An error is one of the input.
 func (j *solveJob) decide(ctx context.Context, file string, stats *engine.Stats) (outcome, error) {
 	script, stopped, err := j.read(ctx, file, stats)
-	sygus := filepath.Ext(file) == ".sl" || script != nil && script.SyGuS
 	if script == nil {
-		return outcome{Answer: stopped, sygus: sygus}, err
+		return outcome{Answer: stopped, sygus: filepath.Ext(file) == ".sl"}, err
 	}
+	return j.decideScript(ctx, file, script, stats, new(session.Memory))
+}
+
+// decideScript solves a script and prepares its witness for printing.
+func (j *solveJob) decideScript(ctx context.Context, file string, script *smtlib.Script, stats *engine.Stats, memory *session.Memory) (outcome, error) {
+	sygus := filepath.Ext(file) == ".sl" || script.SyGuS
 	ctx, stop := limitedBy(ctx, file, script)
 	defer stop()
-	o := outcome{Answer: portfolio.Solve(ctx, j.request(script, stats)), sygus: sygus}
+	o := outcome{Answer: memory.Solve(ctx, script, j.request(script, stats)), sygus: sygus}
+	var err error
 	j.log.Info("answered", "verdict", o.Verdict, "engine", o.Engine)
 	switch {
 	case j.values.Bool("json"):
 		o.document, err = witnessJSON(script, o.Answer)
 	case o.Verdict == engine.Sat && (sygus || j.values.Bool("model")), o.Verdict == engine.Unsat && j.values.Bool("proof"):
-		o.text, err = witnessText(script, o.Answer)
-		if errors.Is(err, errUnprintable) {
+		o.text, err = witnessText(script, o.Answer, j.values.Text("proof-format"))
+		if errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) {
 			o.unprintable, err = err, nil
 		}
 	}

@@ -35,7 +35,7 @@ func verifyOptions() []engine.Option {
 			o.Name = "events"
 		case "simplify":
 			o.Needs = []string{"proof", "annotate", "witness"}
-		case "model", "proof", "blocks":
+		case "model", "proof", "proof-format", "blocks":
 			continue
 		}
 		table = append(table, o)

@@ -23,4 +23,6 @@ const (
 	maxWidth = 1 << 16
 	// maxQuoted is how many bytes of the source a message quotes.
 	maxQuoted = 40
+	// maxScopes bounds the scopes that one command opens.
+	maxScopes = 10_000
 )

@@ -12,6 +12,8 @@ import (
 type Script struct {
 	// Name is the source's name, as it stands in positions.
 	Name string
+	// Source is the text that was read.
+	Source []byte
 	// System holds the clauses in the source's order; Clause.ID is the number that refutations use.
 	System *chc.System
 	// Logic is the argument of set-logic, or empty.
@@ -115,7 +117,7 @@ func newReader(name string, src []byte, p *term.Pool, symbols *table) *reader {
 // parentheses.
 func Read(name string, src []byte, p *term.Pool) (script *Script, err error) {
 	r := newReader(name, src, p, newTable())
-	r.script = &Script{Name: name, System: &chc.System{Pool: p}, symbols: r.table}
+	r.script = &Script{Name: name, Source: src, System: &chc.System{Pool: p}, symbols: r.table}
 	r.horn = newExtractor(r)
 	if err := r.run(r.commands); err != nil {
 		e := err.(*Error)

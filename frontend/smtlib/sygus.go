@@ -151,5 +151,8 @@ func (r *reader) chcConstraint() {
 
 // notHornSyGuS makes what is no Horn clause in SyGuS, where it is legal, unsupported.
 func notHornSyGuS(e *Error, script *Script) {
-	e.Unsupported = e.Unsupported || script.SyGuS && strings.HasPrefix(e.Msg, "not a Horn clause")
+	e.Unsupported = e.Unsupported || script.SyGuS && isNotHorn(e)
 }
+
+// isNotHorn reports whether an error is about a formula that is no Horn clause.
+func isNotHorn(e *Error) bool { return strings.HasPrefix(e.Msg, "not a Horn clause") }

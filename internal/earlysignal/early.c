@@ -16,6 +16,7 @@ static struct ending {
 	{"solve", "unknown\n", 0},
 	{"hunt", "unknown\n", 5},
 	{"verify", "unknown\n", 5},
+	{"as", "unknown\n", 0},
 	{"check", "undecided\n", 5},
 	{"show", "", 5},
 };
