@@ -108,19 +108,31 @@ func TestASignalBeforeMainEndsInUnknown(t *testing.T) {
 
 func TestASignalWhileReadingEndsInUnknown(t *testing.T) {
 	t.Parallel()
-	p := start(t, "solve", "--stats", "--progress", "on", "-")
-	_, err := p.stdin.Write([]byte(safe))
+	p := exec.Command(binary, "solve", "--stats", "-")
+	var messages bytes.Buffer
+	p.Stderr = &messages
+	stdin, err := p.StdinPipe()
 	require.NoError(t, err)
-	// A first line of progress says that the command is up; its input never ends.
-	line, err := p.stderr.ReadString('\n')
+	stdout, err := p.StdoutPipe()
 	require.NoError(t, err)
-	require.Contains(t, line, "checks/s")
+	require.NoError(t, p.Start())
+	killer := time.AfterFunc(hang, func() { _ = p.Process.Kill() })
+	defer killer.Stop()
+	// An answer says that the command is up; its input never ends.
+	_, err = stdin.Write([]byte(safe + `(echo "up")` + "\n"))
+	require.NoError(t, err)
+	out := bufio.NewReader(stdout)
+	line, err := out.ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "\"up\"\n", line)
 	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
-	r := p.finish(t)
-	require.Equal(t, exitOK, r.code)
-	require.Equal(t, "unknown\n", r.out)
-	require.Contains(t, r.err, "; interrupted")
-	require.Contains(t, r.err, "; time.total")
+	rest, err := io.ReadAll(out)
+	require.NoError(t, err)
+	_ = p.Wait()
+	require.Equal(t, exitOK, p.ProcessState.ExitCode())
+	require.Equal(t, "unknown\n", string(rest))
+	require.Contains(t, messages.String(), "; interrupted")
+	require.Contains(t, messages.String(), "; time.total")
 }
 
 func TestASignalEndsEveryFile(t *testing.T) {
