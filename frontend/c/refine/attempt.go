@@ -103,8 +103,8 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	case a.representation.cut:
 		var small bool
 		unrolled, small, err = loops.Cut(ctx, a.Translation.Program, a.lower.PointerBits, a.copies)
-		if err != nil || !small {
-			return false, err
+		if err != nil || !small || len(unrolled.Cuts) == 0 {
+			return false, err // Without cuts it is what the strategies make that unwind.
 		}
 		a.cuts = unrolled.Cuts
 		for name, first := range unrolled.Procedures {
@@ -146,7 +146,7 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 		return nil, err
 	}
 	a.lower.Known = lowered.Known
-	encoding, err := encode.Encode(ctx, lowered.Program, term.NewPool(), encode.Options{Entry: a.Translation.EntryName, Blocks: a.options.Blocks})
+	encoding, err := encode.Encode(ctx, lowered.Program, term.NewPool(), encode.Options{Entry: a.Translation.EntryName, Blocks: a.blocks()})
 	if err != nil {
 		return nil, err
 	}
@@ -245,4 +245,12 @@ func (a *Attempt) Open(reason string) string {
 		return "the turns of its loops are not bounded by constants"
 	}
 	return reason
+}
+
+// blocks are small where loops are cut: each way through a procedure then has values of its own for what it assigns.
+func (a *Attempt) blocks() encode.Blocks {
+	if a.representation.cut {
+		return encode.Basic
+	}
+	return a.options.Blocks
 }
