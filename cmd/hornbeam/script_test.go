@@ -198,7 +198,7 @@ func runInScript(ts *testscript.TestScript, args []string) finished {
 			}
 		default:
 			cmd.Args = append(cmd.Args, a)
-			if info, err := os.Stat(ts.MkAbs(a)); a == "-" || err == nil && !info.IsDir() {
+			if info, err := os.Stat(ts.MkAbs(a)); a == "-" || err == nil && info.Mode().IsRegular() {
 				files = append(files, a)
 				if a != "-" {
 					script = ts.ReadFile(a)
