@@ -65,7 +65,7 @@ func (g *Graph) WriteDOT(w io.Writer) error {
 	forward := g.Forward()
 	for _, p := range g.System.Predicates {
 		style := "rounded"
-		if slices.Contains(g.cuts, p.ID) {
+		if slices.Contains(g.cuts(), p.ID) {
 			style += ",filled"
 		}
 		if !forward[p.ID] {

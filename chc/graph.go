@@ -1,6 +1,9 @@
 package chc
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Graph is the dependency graph of a system: a hyperedge for each clause, from the predicates of its body to the one of
 // its head. It does not follow later changes of the system.
@@ -16,7 +19,8 @@ type Graph struct {
 	components [][]int
 	// component is the index in components of each predicate's.
 	component []int
-	cuts      []int
+	// cuts finds the cut points when they are asked for first.
+	cuts func() []int
 }
 
 // NewGraph returns the graph of s.
@@ -57,7 +61,7 @@ func NewGraph(s *System) *Graph {
 			g.component[p] = i
 		}
 	}
-	g.cuts = g.cutPoints()
+	g.cuts = sync.OnceValue(g.cutPoints)
 	return g
 }
 
@@ -82,9 +86,12 @@ func (g *Graph) Recursive(p *Predicate) bool {
 	return len(g.components[g.component[p.ID]]) > 1 || slices.Contains(g.succ[p.ID], p.ID)
 }
 
+// Acyclic reports whether no predicate depends on itself.
+func (g *Graph) Acyclic() bool { return !slices.ContainsFunc(g.System.Predicates, g.Recursive) }
+
 // CutPoints returns a small set of predicates that meets every cycle, by ID: the loop heads. Without them the graph is
 // acyclic, so every other predicate can be inlined.
-func (g *Graph) CutPoints() []*Predicate { return g.predicates(g.cuts) }
+func (g *Graph) CutPoints() []*Predicate { return g.predicates(g.cuts()) }
 
 // Forward returns, by predicate ID, whether the predicate has a derivation when constraints other than false are taken
 // for satisfiable. Where it is false the predicate is empty in the least model.

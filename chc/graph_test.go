@@ -139,9 +139,9 @@ func TestCutPointsOfLargeGraphs(t *testing.T) {
 			clauses = append(clauses, []int{r.Intn(40), r.Intn(40)})
 		}
 		g := NewGraph(system(40, clauses...))
-		require.True(t, g.acyclicWithout(g.cuts))
-		for i := range g.cuts {
-			require.False(t, g.acyclicWithout(slices.Delete(slices.Clone(g.cuts), i, i+1)))
+		require.True(t, g.acyclicWithout(g.cuts()))
+		for i := range g.cuts() {
+			require.False(t, g.acyclicWithout(slices.Delete(slices.Clone(g.cuts()), i, i+1)))
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (g *Graph) drawing() ([]svgNode, []svgEdge) {
 	bottom := 0
 	for _, p := range g.System.Predicates {
 		class := ""
-		if slices.Contains(g.cuts, p.ID) {
+		if slices.Contains(g.cuts(), p.ID) {
 			class = "cut "
 		}
 		if !forward[p.ID] {
@@ -124,7 +124,7 @@ func (g *Graph) drawing() ([]svgNode, []svgEdge) {
 func (g *Graph) layers() []int {
 	n := len(g.succ)
 	cut := make([]bool, n)
-	for _, v := range g.cuts {
+	for _, v := range g.cuts() {
 		cut[v] = true
 	}
 	layer := make([]int, n)

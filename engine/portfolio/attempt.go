@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"hornbeam/chc"
@@ -115,7 +114,7 @@ const leastAfter = time.Second
 
 // translate carries the witness that the engine found back to the request's system.
 func (r *run) translate(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
-	if found.Verdict != engine.Sat || recursive(r.System) {
+	if found.Verdict != engine.Sat || !chc.NewGraph(r.System).Acyclic() {
 		return t.translate(ctx, found)
 	}
 	limited, cancel := context.WithTimeout(ctx, leastAfter)
@@ -126,11 +125,6 @@ func (r *run) translate(ctx context.Context, t *transformed, found engine.Answer
 		answer.Model = witness.Least()
 	}
 	return answer, err
-}
-
-// recursive reports whether a predicate of the system depends on itself.
-func recursive(sys *chc.System) bool {
-	return slices.ContainsFunc(sys.Predicates, chc.NewGraph(sys).Recursive)
 }
 
 // complete looks for a refutation with the same clauses that does not depend on what SMT-LIB leaves open; nil when it

@@ -19,7 +19,7 @@ var properties = map[string]func(*holds) bool{
 	"open":        func(h *holds) bool { return guard.HasOpen(h.System) },
 	"candidates":  func(h *holds) bool { return len(h.Candidates) > 0 },
 	"linear":      func(h *holds) bool { return h.System.Linear() },
-	"acyclic":     func(h *holds) bool { return !recursive(h.System) },
+	"acyclic":     func(h *holds) bool { return chc.NewGraph(h.System).Acyclic() },
 	"finite":      func(h *holds) bool { return finite(h.System) },
 	"products":    func(h *holds) bool { return products(h.System) },
 }
@@ -82,7 +82,7 @@ func products(sys *chc.System) bool {
 
 // finite reports whether a system is without recursion and over integers and truth values only.
 func finite(sys *chc.System) bool {
-	return !recursive(sys) && !slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool {
+	return chc.NewGraph(sys).Acyclic() && !slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool {
 		return slices.ContainsFunc(termsOf(c), func(t *term.Term) bool { return !term.IntegersOnly(t) })
 	})
 }

@@ -20,29 +20,28 @@ func Engine() engine.Engine {
 		Doc: "Clauses without recursion as one formula: all derivations of a query, asked of Z3's tactics, which decides programs " +
 			"whose loops are written out.",
 		Fragment: fragment,
-		Solve:    solve,
+		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+			answer, err := decide(ctx, sys, s)
+			return engine.Ended(ctx, "unfold", answer, err)
+		},
 	}
 }
 
 // fragment refuses systems in which a predicate depends on itself.
 func fragment(sys *chc.System) error {
-	g := chc.NewGraph(sys)
-	for _, p := range sys.Predicates {
-		if g.Recursive(p) {
-			return errors.New("unfold is for clauses without recursion")
-		}
+	if !chc.NewGraph(sys).Acyclic() {
+		return errors.New("unfold is for clauses without recursion")
 	}
 	return nil
 }
 
-func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+// decide asks whether a query can be derived, and reads the answer.
+func decide(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
 	u, err := unfold.Of(ctx, sys)
-	switch {
-	case ctx.Err() != nil:
-		return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
-	case errors.Is(err, unfold.ErrTooMany):
-		return engine.Answer{Reason: err.Error()}, nil
-	case err != nil:
+	if errors.Is(err, unfold.ErrTooMany) {
+		return engine.Answer{}, &engine.Incomplete{Reason: err.Error()}
+	}
+	if err != nil {
 		return engine.Answer{}, err
 	}
 	s.Stats.Set("unfold.nodes", int64(u.Formula.Size()))
@@ -59,16 +58,15 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if err := solver.Assert(u.Formula); err != nil {
 		return engine.Answer{}, fmt.Errorf("assert all derivations: %w", err)
 	}
-	status, err := solver.Check(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return engine.Answer{Reason: context.Cause(ctx).Error()}, nil
+	switch status, err := solver.Check(ctx); {
 	case err != nil:
 		return engine.Answer{}, fmt.Errorf("check all derivations: %w", err)
 	case status == smt.Unsat:
 		return engine.Answer{Verdict: engine.Sat, Model: witness.Least()}, nil
+	case ctx.Err() != nil:
+		return engine.Answer{}, ctx.Err()
 	case status == smt.Unknown:
-		return engine.Answer{Reason: "the solver does not say whether a query can be derived: " + solver.ReasonUnknown()}, nil
+		return engine.Answer{}, &engine.Incomplete{Reason: "the solver does not say whether a query can be derived: " + solver.ReasonUnknown()}
 	}
 	found, err := solver.Model()
 	if err != nil {
@@ -76,7 +74,7 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	}
 	r := refuter{values: term.NewEvaluator(sys.Pool, term.Complete(sys.Pool, found)), steps: map[*unfold.Way]int{}}
 	if !r.refute(u.Queries) {
-		return engine.Answer{Reason: engine.Unfounded("the solver's derivation of a query is none")}, nil
+		return engine.Answer{}, &engine.Incomplete{Reason: engine.Unfounded("the solver's derivation of a query is none")}
 	}
 	return engine.Answer{Verdict: engine.Unsat, Refutation: &r.refutation}, nil
 }
