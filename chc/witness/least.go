@@ -60,6 +60,7 @@ func (a attempt) ask(ctx context.Context, open smt.Opener, pool *term.Pool, form
 	if err != nil {
 		return smt.Unknown, err
 	}
+	defer s.Close()
 	limit.Time = limit.Time * a.share / 16
 	s.SetLimit(limit)
 	if err := s.Assert(formula); err != nil {

@@ -33,10 +33,7 @@ func Engine(inner func(engine.Settings) engine.Inner) engine.Engine {
 			}
 			defer l.close()
 			answer, err := l.run(ctx)
-			if err != nil && ctx.Err() != nil {
-				return engine.Answer{Reason: "indices: " + ctx.Err().Error()}, nil
-			}
-			return answer, err
+			return engine.Ended(ctx, "indices", answer, err)
 		},
 	}
 }
