@@ -15,6 +15,7 @@ import (
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend"
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/evaluate"
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/lower"
@@ -56,8 +57,10 @@ func readC(ctx context.Context, req Request, property svcomp.Property) (*C, erro
 	if p.entry() == nil && o.Main != "" {
 		return nil, optionError("--main %s: %s has no function of that name with a body", o.Main, req.File)
 	}
-	p.options, err = p.refinement()
-	return p, err
+	if p.options, err = p.refinement(); err != nil || p.Tree.Contracts {
+		return p, err
+	}
+	return p, evaluate.Calls(ctx, p.Tree, p.options.Run())
 }
 
 // propertyOf reads a property: a file, or the name of one; nothing stands for unreach-call. What is wrong in a file, or with

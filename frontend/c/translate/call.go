@@ -24,6 +24,9 @@ func (f *function) callInto(v *tree.Call, into *ast.Variable) {
 
 // call evaluates a call, and returns the scalars of its result. A scalar one may be put into a variable right away.
 func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
+	if v.Known != nil {
+		return []ast.Expr{f.value(v.Known)}
+	}
 	fn := v.Function
 	if fn == nil {
 		return f.indirect(v)

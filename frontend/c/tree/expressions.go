@@ -178,6 +178,9 @@ type (
 		// Library is the definition of a function of C's library that the program does not define: a copy for this call alone,
 		// whose nodes all have the position of the call. It is nil for other functions, and for those that are intrinsics.
 		Library *Function
+		// Known is the integer that the call returns, where package evaluate has found that it depends on nothing and changes
+		// nothing; nil elsewhere.
+		Known *Constant
 	}
 	// Convert is a conversion, written as a cast or not. To void it evaluates X for its effects.
 	Convert struct {
