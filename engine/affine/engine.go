@@ -47,49 +47,75 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
 	branches := guards(sys, o.mostGuards)
+	for {
+		answer, open, err := search(ctx, sys, s, o, branches, exchange)
+		// Few queries are hard where the inference does well, and an open one costs its whole time: patience comes second.
+		if err != nil || answer.Verdict == engine.Sat || open == 0 || o.firstLimit >= o.checkLimit {
+			return engine.Ended(ctx, "affine", answer, err)
+		}
+		o.firstLimit = o.checkLimit
+	}
+}
+
+// search makes attempts with growing degrees, with and without guards. It returns how many queries the last ones left open.
+func search(ctx context.Context, sys *chc.System, s engine.Settings, o options, branches [][]*term.Term, exchange *engine.Participant) (answer engine.Answer, open int, err error) {
 	branching := slices.ContainsFunc(branches, func(gs []*term.Term) bool { return len(gs) > 0 })
 	for degree := o.from; ; degree++ {
-		answer, settled, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), exchange)
+		f, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), exchange)
+		open += f.open
 		// What took too long does so with guards and in higher degrees all the more.
-		if err == nil && settled && answer.Verdict == engine.Unknown && branching && o.guards {
-			answer, settled, err = attempt(ctx, sys, s, o, degree, branches, nil)
+		if err == nil && f.settled && f.answer.Verdict == engine.Unknown && branching && o.guards {
+			f, err = attempt(ctx, sys, s, o, degree, branches, nil)
+			open += f.open
 		}
-		if err != nil || answer.Verdict == engine.Sat || !settled || degree >= o.degree || !multiplicable(sys, o.factors) {
-			return engine.Ended(ctx, "affine", answer, err)
+		if err != nil || f.answer.Verdict == engine.Sat || !f.settled || degree >= o.degree || !multiplicable(sys, o.factors) {
+			return f.answer, open, err
 		}
 	}
 }
 
+// found is the outcome of an attempt.
+type found struct {
+	answer engine.Answer
+	// settled says whether the time was enough for all predicates.
+	settled bool
+	// open counts the queries without an answer.
+	open int
+}
+
 // attempt looks for equations of one degree, of the tuples that the guards tell apart, and for a proof with them. What has
-// no guards is posted on the exchange. It reports whether the time was enough for all predicates.
-func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, exchange *engine.Participant) (answer engine.Answer, settled bool, err error) {
+// no guards is posted on the exchange.
+func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, exchange *engine.Participant) (found, error) {
 	in, err := newInference(sys, s, o, degree, guards)
 	if err != nil {
-		return engine.Answer{}, false, err
+		return found{}, err
 	}
 	defer in.close()
 	if err := in.run(ctx); err != nil {
-		return engine.Answer{}, false, err
+		return found{}, err
 	}
-	settled = !slices.ContainsFunc(in.states, func(s *state) bool { return s.top })
 	// Products are hard for those who did not ask for them, and bounds alone others find when they need them: told of them
 	// they take another way, which was as a rule the longer one.
 	if degree == 1 && in.equates() {
 		s.Stats.Add("exchange.lemmas.posted", int64(exchange.PostLemmas(in.lemmas()...)))
 	}
+	out := found{settled: !slices.ContainsFunc(in.states, func(s *state) bool { return s.top })}
 	for _, c := range sys.Clauses {
 		if !c.IsQuery() {
 			continue
 		}
 		excluded, err := in.excludes(ctx, c)
 		if err != nil {
-			return engine.Answer{}, false, err
+			return found{}, err
 		}
 		if !excluded {
-			return engine.Answer{Reason: fmt.Sprintf("affine only finds equations and bounds, and they do not exclude the query that is clause %d; --engine spacer looks for more", c.ID)}, settled, nil
+			out.answer.Reason = fmt.Sprintf("affine only finds equations and bounds, and they do not exclude the query that is clause %d; --engine spacer looks for more", c.ID)
+			out.open = in.open
+			return out, nil
 		}
 	}
-	return engine.Answer{Verdict: engine.Sat, Model: in.model()}, settled, nil
+	out.answer = engine.Answer{Verdict: engine.Sat, Model: in.model()}
+	return out, nil
 }
 
 // multiplicable reports whether some predicate has so few numbers of one sort, most at the most, that there are products of its arguments.
@@ -145,7 +171,7 @@ func (in *inference) excludes(ctx context.Context, q *chc.Clause) (bool, error) 
 		return false, fmt.Errorf("open a solver for a query: %w", err)
 	}
 	defer solver.Close()
-	solver.SetLimit(smt.Limit{Time: patience * in.options.checkLimit})
+	solver.SetLimit(smt.Limit{Time: patience * in.options.firstLimit})
 	if err := solver.Assert(append(in.premises(q), in.expand.expand(q.Constraint))...); err != nil {
 		return false, fmt.Errorf("assert a query: %w", err)
 	}
@@ -153,6 +179,9 @@ func (in *inference) excludes(ctx context.Context, q *chc.Clause) (bool, error) 
 	status, err := solver.Check(ctx)
 	if err != nil {
 		return false, fmt.Errorf("check a query: %w", err)
+	}
+	if status == smt.Unknown {
+		in.open++
 	}
 	return status == smt.Unsat, nil
 }

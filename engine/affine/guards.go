@@ -1,6 +1,7 @@
 package affine
 
 import (
+	"cmp"
 	"slices"
 
 	"hornbeam/chc"
@@ -8,12 +9,16 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// guards are, by predicate ID and most at the most of each, atoms over the canonical parameters on which clauses that use it branch, those that occur
-// first; and then what these clauses ask for, with the constants that the predicate's arguments begin with, which tells
-// whether a loop has any turn. What clauses ask for as it is tells no tuples apart that are used.
+// guards are, by predicate ID and most at the most of each, atoms over the canonical parameters on which clauses that use it branch, those of
+// queries first, since what is to be proved often is inductive as it is; and then what these clauses ask for, with the
+// constants that the predicate's arguments begin with, which tells whether a loop has any turn. What clauses ask for as it is
+// tells no tuples apart that are used.
 func guards(sys *chc.System, most int) [][]*term.Term {
 	found := &guardFinder{sys: sys, most: most, guards: make([][]*term.Term, len(sys.Predicates))}
-	for _, c := range sys.Clauses {
+	queriesFirst := slices.SortedStableFunc(slices.Values(sys.Clauses), func(c, d *chc.Clause) int {
+		return cmp.Compare(rank(c), rank(d))
+	})
+	for _, c := range queriesFirst {
 		var branches []*term.Term
 		for _, t := range c.Terms() {
 			branches = append(branches, branchAtoms(t)...)
@@ -41,6 +46,14 @@ func guards(sys *chc.System, most int) [][]*term.Term {
 		}
 	}
 	return found.guards
+}
+
+// rank is 0 for queries and 1 for other clauses.
+func rank(c *chc.Clause) int {
+	if c.IsQuery() {
+		return 0
+	}
+	return 1
 }
 
 // guardFinder collects guards.
