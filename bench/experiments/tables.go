@@ -59,12 +59,10 @@ func (t *Table) check(tools []string) error {
 		}
 	}
 	for _, c := range t.Columns {
-		known := c.isCounter() || slices.Contains([]string{"tasks", "wall", "cpu"}, c.Measure) || slices.Contains(outcomes, score.Outcome(c.Measure))
+		err := c.checkMeasure()
 		switch {
-		case !known:
-			return fmt.Errorf("no measure is called %q", c.Measure)
-		case !slices.Contains([]string{"", "sum", "mean", "tasks"}, c.By):
-			return fmt.Errorf("%q is none of sum, mean and tasks", c.By)
+		case err != nil:
+			return err
 		case (c.Tool == "") == (len(t.Labels) > 0):
 			return fmt.Errorf("the column %q: a tool belongs to a column of a table with labels, and to no other", c.Head)
 		case c.Tool != "" && !slices.ContainsFunc(tools, func(tool string) bool { return strings.HasPrefix(tool, c.Tool+"=") }):
@@ -74,13 +72,34 @@ func (t *Table) check(tools []string) error {
 	return nil
 }
 
-// counters are the names of the counters in the experiment's tables.
+// checkMeasure says what is wrong with what is measured, if anything is.
+func (c *Column) checkMeasure() error {
+	switch {
+	case !c.isCounter() && !slices.Contains([]string{"tasks", "wall", "cpu"}, c.Measure) && !slices.Contains(outcomes, score.Outcome(c.Measure)):
+		return fmt.Errorf("no measure is called %q", c.Measure)
+	case !slices.Contains([]string{"", "sum", "mean", "tasks"}, c.By):
+		return fmt.Errorf("%q is none of sum, mean and tasks", c.By)
+	}
+	return nil
+}
+
+// isCost says whether the measure is what a verdict took, and not what came out.
+func (c *Column) isCost() bool { return c.isCounter() || c.Measure == "wall" || c.Measure == "cpu" }
+
+// counters are the names of the counters in the experiment's tables and rules.
 func (e *Experiment) counters() []string {
 	var names []string
 	for _, t := range e.Tables {
 		for _, c := range t.Columns {
 			if c.isCounter() && !slices.Contains(names, c.Measure) {
 				names = append(names, c.Measure)
+			}
+		}
+	}
+	for _, r := range e.Rules {
+		for _, f := range []*Figure{&r.Figure, &r.Than} {
+			if f.Tool != "" && f.column().isCounter() && !slices.Contains(names, f.Measure) {
+				names = append(names, f.Measure)
 			}
 		}
 	}
@@ -145,14 +164,10 @@ func newMeasured(b *score.Board, tools []string) *measured {
 
 // sheets are the experiment's tables.
 func (e *Experiment) sheets(b *score.Board, tools []string) ([]*table.Sheet, error) {
-	m := newMeasured(b, tools)
+	m, byFile := newMeasured(b, tools), byBase(b)
 	instances, _, err := e.instances()
 	if err != nil {
 		return nil, err
-	}
-	byFile := map[string]*score.Task{}
-	for _, t := range b.Tasks {
-		byFile[path.Base(t.Task)] = t
 	}
 	var sheets []*table.Sheet
 	for _, t := range e.Tables {
@@ -168,6 +183,15 @@ func (e *Experiment) sheets(b *score.Board, tools []string) ([]*table.Sheet, err
 		sheets = append(sheets, s)
 	}
 	return append(sheets, reached(m, instances, byFile)), nil
+}
+
+// byBase are the tasks of a board by the names of their files, as those of instances are all different.
+func byBase(b *score.Board) map[string]*score.Task {
+	byFile := map[string]*score.Task{}
+	for _, t := range b.Tasks {
+		byFile[path.Base(t.Task)] = t
+	}
+	return byFile
 }
 
 // byInstance has a row for each instance. A dash is an instance that the tool did not solve.
@@ -316,20 +340,12 @@ func reached(m *measured, instances []instance, byFile map[string]*score.Task) *
 			s.Columns = append(s.Columns, table.Column{Key: "times_" + tool, Head: m.tools[0] + " / " + tool, Number: true})
 		}
 	}
-	var names []string
-	series := map[string][]instance{}
-	for _, i := range instances {
-		if series[i.series] == nil {
-			names = append(names, i.series)
-		}
-		series[i.series] = append(series[i.series], i)
-	}
+	names, series := bySeries(instances)
 	for _, name := range names {
 		all := series[name]
 		if len(all) < 2 {
 			continue
 		}
-		slices.SortFunc(all, func(a, b instance) int { return a.Size - b.Size })
 		row := []table.Cell{table.Word(strings.TrimSuffix(name, "-bug")), table.Word(all[0].family.Grows), table.Word(all[0].side())}
 		var first reach
 		for i, tool := range m.tools {
