@@ -109,6 +109,9 @@ func (a *All) Run(ctx context.Context) ([]*Made, error) {
 
 // one makes an experiment in its share of the time.
 func (a *All) one(ctx context.Context, e *Experiment, share time.Duration) (*Made, error) {
+	if share <= 0 {
+		return &Made{Experiment: e, Failure: errShare.Error()}, nil
+	}
 	r, err := a.Request()
 	if err != nil {
 		return nil, err
@@ -132,7 +135,7 @@ func (a *All) one(ctx context.Context, e *Experiment, share time.Duration) (*Mad
 	late := limited.Err() != nil && ctx.Err() == nil
 	switch {
 	case outcome == nil && late:
-		return &Made{Experiment: e, Absent: made.Absent, Failure: errShare.Error()}, nil
+		return &Made{Experiment: e, Failure: errShare.Error()}, nil
 	case outcome == nil || err != nil && !late:
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 type Table struct {
 	Title string `yaml:"title"`
 	Text  string `yaml:"text"`
-	// Labels make a row for each generated task, headed by these parameters: family, side, size, relevant, irrelevant,
+	// Labels make a row for each generated task, headed by these parameters: family, side, size, width, relevant, irrelevant,
 	// variables. Without labels there is a row for each tool on all tasks and on those of each folder.
 	Labels  []string `yaml:"labels"`
 	Columns []Column `yaml:"columns"`
@@ -40,6 +40,7 @@ type Column struct {
 var labels = map[string]func(*instance) table.Cell{
 	"family":     func(i *instance) table.Cell { return table.Word(i.family.Name) },
 	"side":       func(i *instance) table.Cell { return table.Word(i.side()) },
+	"width":      func(i *instance) table.Cell { return table.Count(i.Width) },
 	"size":       func(i *instance) table.Cell { return table.Count(i.Size) },
 	"relevant":   func(i *instance) table.Cell { return table.Count(i.Relevant) },
 	"irrelevant": func(i *instance) table.Cell { return table.Count(i.Irrelevant) },
