@@ -69,7 +69,7 @@ type Figure struct {
 	Expected result.Verdict `yaml:"expected"`
 	Families []string       `yaml:"families"`
 	In       []string       `yaml:"in"`
-	// By is sum, the default, mean, or tasks, as in [Column]; the mean is over all tasks that count.
+	// By is as in [Column]; the mean is over all tasks that count.
 	By string `yaml:"by"`
 	// Times is a number by which the figure is multiplied; 0 is 1.
 	Times float64 `yaml:"times"`
@@ -212,11 +212,23 @@ func (f *Figure) over(tasks []*score.Task, m *measured) (value float64, n int) {
 	if f.Tool == "" {
 		return f.Value * times, 0
 	}
+	if f.By == "percent" || f.By == "weighted" {
+		// The verdict chooses what is counted, not what it is a part of.
+		all := *f
+		all.Expected = ""
+		c := f.column()
+		c.Expected = f.Expected
+		value, n = c.overFolders(slices.DeleteFunc(slices.Clone(tasks), func(t *score.Task) bool { return !all.counts(t) }), m.cells[f.Tool])
+		if f.By == "percent" {
+			return 100 * value * times, n
+		}
+		return value * float64(n) * times, n
+	}
 	for _, t := range tasks {
 		if !f.counts(t) {
 			continue
 		}
-		v, ok := f.column().of(m.cells[f.Tool][t])
+		v, ok := f.column().of(t, m.cells[f.Tool][t])
 		if !ok {
 			continue
 		}
@@ -247,6 +259,10 @@ func (f *Figure) words(value float64) string {
 		unit = "s of " + f.Measure + " time"
 	case f.By == "mean":
 		unit = "on average of " + f.Measure
+	case f.By == "percent":
+		unit = "% " + f.Measure
+	case f.By == "weighted":
+		unit += ", weighted by folders,"
 	}
 	if f.Expected != "" {
 		unit += " of what is " + string(f.Expected)
