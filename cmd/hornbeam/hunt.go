@@ -37,7 +37,7 @@ func huntOptions() []engine.Option {
 	}
 	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), reportOptions()) {
 		if o.Name == "trace" {
-			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
+			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), a Boogie program's as a program without branches and calls (boogie), or nothing but the verdict"
 		}
 		if o.Name == "blocks" {
 			o.Doc += "; of Horn clauses, which predicates are kept, as for solve"
@@ -91,8 +91,8 @@ func huntCommand(s streams) *cli.Command {
 			if err := checkOutputs(v, j.files); err != nil {
 				return err
 			}
-			if i := slices.IndexFunc(j.files, func(f string) bool { return j.holds(f, engine.Clauses) }); i >= 0 && v.Text("trace") == "html" {
-				return usageError("--trace html is for programs, and %s holds Horn clauses", j.files[i])
+			if err := j.checkTraceForm(); err != nil {
+				return err
 			}
 			return (&huntJob{*j}).all(c.Context, j.files)
 		})
