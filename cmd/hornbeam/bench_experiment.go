@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -123,6 +124,10 @@ func makeAllExperiments(c *cli.Context, s streams, v engine.Values) error {
 	summary, err := experiments.Summarise(made, all.Within)
 	if err != nil {
 		return err
+	}
+	// Where no experiment could be made there is no folder yet.
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("make the folder of the report: %w", err)
 	}
 	path := filepath.Join(folder, "papers.html")
 	if err := bench.WriteFile(path, summary.WriteHTML); err != nil {
