@@ -98,7 +98,7 @@ func (a *All) Run(ctx context.Context) ([]*Made, error) {
 		}
 		switch {
 		case errors.Is(err, bench.ErrNothing) || errors.Is(err, bench.ErrRequest):
-			made = &Made{Experiment: e, Failure: err.Error()}
+			made = notMade(e, err)
 		case err != nil:
 			return all, fmt.Errorf("the experiment %s: %w", name, err)
 		}
@@ -107,10 +107,19 @@ func (a *All) Run(ctx context.Context) ([]*Made, error) {
 	return all, nil
 }
 
+// notMade is an experiment without runs; none of its sentences is measured.
+func notMade(e *Experiment, why error) *Made {
+	m := &Made{Experiment: e, Failure: why.Error()}
+	for i := range e.Rules {
+		m.Rules = append(m.Rules, Judged{&e.Rules[i], NotMeasured, "not made"})
+	}
+	return m
+}
+
 // one makes an experiment in its share of the time.
 func (a *All) one(ctx context.Context, e *Experiment, share time.Duration) (*Made, error) {
 	if share <= 0 {
-		return &Made{Experiment: e, Failure: errShare.Error()}, nil
+		return notMade(e, errShare), nil
 	}
 	r, err := a.Request()
 	if err != nil {
@@ -135,7 +144,7 @@ func (a *All) one(ctx context.Context, e *Experiment, share time.Duration) (*Mad
 	late := limited.Err() != nil && ctx.Err() == nil
 	switch {
 	case outcome == nil && late:
-		return &Made{Experiment: e, Failure: errShare.Error()}, nil
+		return notMade(e, errShare), nil
 	case outcome == nil || err != nil && !late:
 		return nil, err
 	}

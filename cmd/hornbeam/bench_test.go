@@ -259,6 +259,7 @@ func TestAllExperimentsWithinATime(t *testing.T) {
 		require.Contains(t, r.err, "; "+name+": ")
 	}
 	require.Contains(t, string(page), "share of the time is used up")
+	require.Contains(t, string(page), "<td class=\"text\">not made</td>")
 	for _, args := range [][]string{{"all", "--within", "0s"}, {"loop", "--within", "3m"}} {
 		r := call(t, "", append([]string{"bench", "experiment"}, args...)...)
 		require.Equal(t, exitUsage, r.code, r.err)
