@@ -24,6 +24,10 @@ type Experiment struct {
 	Title string `yaml:"title"`
 	// Claim is what the experiment tries, and whose claim that is.
 	Claim string `yaml:"claim"`
+	// Paper is the name of the paper that the claim is of, in bench/papers.yml; empty for a claim of nobody's.
+	Paper string `yaml:"paper"`
+	// Rules decide from the runs whether the claim holds.
+	Rules []Rule `yaml:"rules"`
 	Lists []List `yaml:"lists"`
 	// Families are generated tasks.
 	Families []Family `yaml:"families"`
@@ -94,6 +98,11 @@ func Load(name string) (*Experiment, error) {
 	for _, t := range e.Tables {
 		if err := t.check(e.Tools); err != nil {
 			return nil, fmt.Errorf("read the experiment %s: the table %q: %w", name, t.Title, err)
+		}
+	}
+	for _, r := range e.Rules {
+		if err := r.check(e.Tools); err != nil {
+			return nil, fmt.Errorf("read the experiment %s: the rule %q: %w", name, r.Says, err)
 		}
 	}
 	return e, nil

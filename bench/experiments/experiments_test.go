@@ -176,6 +176,28 @@ func TestATableByGroup(t *testing.T) {
 	require.NotContains(t, text, "Sizes reached")
 }
 
+// Percentages and weighted points are means over folders, in which each counts as much, as in Table 1 of the same paper.
+func TestATableOverFolders(t *testing.T) {
+	e := &Experiment{Tables: []Table{{Columns: []Column{
+		{Head: "points", Measure: "points", By: "weighted"}, {Head: "right", Measure: "solved", By: "percent"}, {Head: "alarms", Measure: "wrong", Expected: "safe", By: "percent"}}}}}
+	var runs []*result.Run
+	add := func(folder string, expected, verdict result.Verdict) {
+		runs = append(runs, &result.Run{List: "list", Task: fmt.Sprintf("%s/%d.c", folder, len(runs)), Tool: "a", Expected: expected, Verdict: verdict, Status: result.OK})
+	}
+	add("one", result.Safe, result.Safe)
+	for range 3 {
+		add("two", result.Unsafe, result.Unsafe)
+	}
+	add("two", result.Safe, result.Unsafe)
+	// 2/1 and (3-16)/4 points a task, times 5/2; 100 and 75 percent; 0 and 25 percent.
+	require.Contains(t, drawn(t, e, runs, "a"), "| all | a | -3.12 | 87.50 | 12.50 |\n")
+	require.Contains(t, drawn(t, e, runs, "a"), "| list/two | a | -13.00 | 75.00 | 25.00 |\n")
+	rule := Rule{Says: "x", Figure: Figure{Tool: "a", Measure: "wrong", Expected: result.Safe, By: "percent"}, Is: AtMost, Than: Figure{Value: 12.5}}
+	got, text := standing(t, rule, runs)
+	require.Equal(t, Confirmed, got)
+	require.Contains(t, text, "12.5 % wrong of what is safe by a")
+}
+
 func TestATableThatMakesNoSenseIsRefused(t *testing.T) {
 	for want, table := range map[string]Table{
 		`no label is called "depth"`:      {Labels: []string{"depth"}},

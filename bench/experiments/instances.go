@@ -20,6 +20,8 @@ type Family struct {
 	// is given.
 	Relevant   []int `yaml:"relevant"`
 	Irrelevant []int `yaml:"irrelevant"`
+	// Width is the same for what an instance's width is: the calls in a body, or the fields of a struct.
+	Width []int `yaml:"width"`
 	// Side is safe or bug where only one is wanted.
 	Side string `yaml:"side"`
 }
@@ -47,30 +49,40 @@ func (f *Family) instances() ([]instance, error) {
 	}
 	var all []instance
 	for _, size := range sizes {
-		for _, relevant := range orUsual(f.Relevant, family.Usual.Relevant) {
-			for _, irrelevant := range orUsual(f.Irrelevant, family.Usual.Irrelevant) {
-				for _, bug := range []bool{false, true} {
-					i := instance{family: family, Parameters: family.Sized(size, bug), searched: f.Largest > 0}
-					if f.Side != "" && f.Side != i.side() {
-						continue
+		for _, width := range orUsual(f.Width, family.Usual.Width) {
+			for _, relevant := range orUsual(f.Relevant, family.Usual.Relevant) {
+				for _, irrelevant := range orUsual(f.Irrelevant, family.Usual.Irrelevant) {
+					for _, bug := range []bool{false, true} {
+						p := family.Sized(size, bug)
+						p.Width, p.Relevant, p.Irrelevant = width, relevant, irrelevant
+						i := f.instance(family, p)
+						if f.Side == "" || f.Side == i.side() {
+							all = append(all, i)
+						}
 					}
-					i.Relevant, i.Irrelevant = relevant, irrelevant
-					variables := ""
-					if f.Relevant != nil || f.Irrelevant != nil {
-						variables = fmt.Sprintf("-%02d-%03d", relevant, irrelevant)
-					}
-					end := ""
-					if bug {
-						end = "-bug"
-					}
-					i.series = f.Name + variables + end
-					i.file = fmt.Sprintf("%s-%04d%s%s.%s", f.Name, size, variables, end, family.Language)
-					all = append(all, i)
 				}
 			}
 		}
 	}
 	return all, nil
+}
+
+// instance has the names of an instance with these parameters; those that the family is not tried at several of are not in them.
+func (f *Family) instance(family families.Family, p families.Parameters) instance {
+	i := instance{family: family, Parameters: p, searched: f.Largest > 0}
+	variables, end := "", ""
+	if f.Width != nil {
+		variables = fmt.Sprintf("-%02d", p.Width)
+	}
+	if f.Relevant != nil || f.Irrelevant != nil {
+		variables += fmt.Sprintf("-%02d-%03d", p.Relevant, p.Irrelevant)
+	}
+	if p.Bug {
+		end = "-bug"
+	}
+	i.series = f.Name + variables + end
+	i.file = fmt.Sprintf("%s-%04d%s%s.%s", f.Name, p.Size, variables, end, family.Language)
+	return i
 }
 
 func orUsual(given []int, usual int) []int {

@@ -15,7 +15,7 @@ import (
 type Table struct {
 	Title string `yaml:"title"`
 	Text  string `yaml:"text"`
-	// Labels make a row for each generated task, headed by these parameters: family, side, size, relevant, irrelevant,
+	// Labels make a row for each generated task, headed by these parameters: family, side, size, width, relevant, irrelevant,
 	// variables. Without labels there is a row for each tool on all tasks and on those of each folder.
 	Labels  []string `yaml:"labels"`
 	Columns []Column `yaml:"columns"`
@@ -24,15 +24,16 @@ type Table struct {
 // Column is a measure in a table.
 type Column struct {
 	Head string `yaml:"head"`
-	// Measure is tasks, which is 1; an outcome (solved, wrong, unknown, timeout, ...), which is 1 or 0; wall or cpu, in
+	// Measure is tasks, which is 1; points, which are SV-COMP's; an outcome (solved, wrong, unknown, timeout, ...), which is 1 or 0; wall or cpu, in
 	// seconds; or a counter that the tools print, which has a dot in its name.
 	Measure string `yaml:"measure"`
 	// Tool names the tool that is measured; in tables with labels only, and needed there.
 	Tool string `yaml:"tool"`
 	// Expected keeps the tasks with this verdict.
 	Expected result.Verdict `yaml:"expected"`
-	// By says what is done with the measures of several tasks: sum, which is the default; mean, over those that are solved; or
-	// tasks, which counts those with a measure above 0.
+	// By says what is done with the measures of several tasks: sum, which is the default; mean, over those that are solved;
+	// tasks, which counts those with a measure above 0; percent, which is the mean over folders of the mean over a folder's
+	// tasks, in percent; or weighted, which is the same mean times the number of tasks, as SV-COMP has it for points.
 	By string `yaml:"by"`
 }
 
@@ -40,6 +41,7 @@ type Column struct {
 var labels = map[string]func(*instance) table.Cell{
 	"family":     func(i *instance) table.Cell { return table.Word(i.family.Name) },
 	"side":       func(i *instance) table.Cell { return table.Word(i.side()) },
+	"width":      func(i *instance) table.Cell { return table.Count(i.Width) },
 	"size":       func(i *instance) table.Cell { return table.Count(i.Size) },
 	"relevant":   func(i *instance) table.Cell { return table.Count(i.Relevant) },
 	"irrelevant": func(i *instance) table.Cell { return table.Count(i.Irrelevant) },
@@ -59,12 +61,10 @@ func (t *Table) check(tools []string) error {
 		}
 	}
 	for _, c := range t.Columns {
-		known := c.isCounter() || slices.Contains([]string{"tasks", "wall", "cpu"}, c.Measure) || slices.Contains(outcomes, score.Outcome(c.Measure))
+		err := c.checkMeasure()
 		switch {
-		case !known:
-			return fmt.Errorf("no measure is called %q", c.Measure)
-		case !slices.Contains([]string{"", "sum", "mean", "tasks"}, c.By):
-			return fmt.Errorf("%q is none of sum, mean and tasks", c.By)
+		case err != nil:
+			return err
 		case (c.Tool == "") == (len(t.Labels) > 0):
 			return fmt.Errorf("the column %q: a tool belongs to a column of a table with labels, and to no other", c.Head)
 		case c.Tool != "" && !slices.ContainsFunc(tools, func(tool string) bool { return strings.HasPrefix(tool, c.Tool+"=") }):
@@ -74,7 +74,21 @@ func (t *Table) check(tools []string) error {
 	return nil
 }
 
-// counters are the names of the counters in the experiment's tables.
+// checkMeasure says what is wrong with what is measured, if anything is.
+func (c *Column) checkMeasure() error {
+	switch {
+	case !c.isCounter() && !slices.Contains([]string{"tasks", "points", "wall", "cpu"}, c.Measure) && !slices.Contains(outcomes, score.Outcome(c.Measure)):
+		return fmt.Errorf("no measure is called %q", c.Measure)
+	case !slices.Contains([]string{"", "sum", "mean", "tasks", "percent", "weighted"}, c.By):
+		return fmt.Errorf("%q is none of sum, mean, tasks, percent and weighted", c.By)
+	}
+	return nil
+}
+
+// isCost says whether the measure is what a verdict took, and not what came out.
+func (c *Column) isCost() bool { return c.isCounter() || c.Measure == "wall" || c.Measure == "cpu" }
+
+// counters are the names of the counters in the experiment's tables and rules.
 func (e *Experiment) counters() []string {
 	var names []string
 	for _, t := range e.Tables {
@@ -84,14 +98,23 @@ func (e *Experiment) counters() []string {
 			}
 		}
 	}
+	for _, r := range e.Rules {
+		for _, f := range []*Figure{&r.Figure, &r.Than} {
+			if f.Tool != "" && f.column().isCounter() && !slices.Contains(names, f.Measure) {
+				names = append(names, f.Measure)
+			}
+		}
+	}
 	return names
 }
 
 // of is the measure of a tool's runs on a task; ok is false where they have none.
-func (c *Column) of(cell *score.Cell) (value float64, ok bool) {
+func (c *Column) of(t *score.Task, cell *score.Cell) (value float64, ok bool) {
 	switch c.Measure {
 	case "tasks":
 		return 1, true
+	case "points":
+		return float64(score.Points(t, cell)), true
 	case "wall", "cpu":
 		return cell.Seconds(score.Time(c.Measure)), true
 	}
@@ -115,7 +138,7 @@ func (c *Column) of(cell *score.Cell) (value float64, ok bool) {
 
 // cell writes a measure: times and means with digits behind the point.
 func (c *Column) cell(value float64) table.Cell {
-	if c.By == "mean" || c.Measure == "wall" || c.Measure == "cpu" {
+	if c.By == "mean" || c.By == "percent" || c.By == "weighted" || c.Measure == "wall" || c.Measure == "cpu" {
 		return table.Seconds(value)
 	}
 	return table.Count(int(value))
@@ -145,14 +168,10 @@ func newMeasured(b *score.Board, tools []string) *measured {
 
 // sheets are the experiment's tables.
 func (e *Experiment) sheets(b *score.Board, tools []string) ([]*table.Sheet, error) {
-	m := newMeasured(b, tools)
+	m, byFile := newMeasured(b, tools), byBase(b)
 	instances, _, err := e.instances()
 	if err != nil {
 		return nil, err
-	}
-	byFile := map[string]*score.Task{}
-	for _, t := range b.Tasks {
-		byFile[path.Base(t.Task)] = t
 	}
 	var sheets []*table.Sheet
 	for _, t := range e.Tables {
@@ -170,6 +189,15 @@ func (e *Experiment) sheets(b *score.Board, tools []string) ([]*table.Sheet, err
 	return append(sheets, reached(m, instances, byFile)), nil
 }
 
+// byBase are the tasks of a board by the names of their files, as those of instances are all different.
+func byBase(b *score.Board) map[string]*score.Task {
+	byFile := map[string]*score.Task{}
+	for _, t := range b.Tasks {
+		byFile[path.Base(t.Task)] = t
+	}
+	return byFile
+}
+
 // byInstance has a row for each instance. A dash is an instance that the tool did not solve.
 func (t *Table) byInstance(s *table.Sheet, m *measured, instances []instance, byFile map[string]*score.Task) {
 	for _, l := range t.Labels {
@@ -184,14 +212,15 @@ func (t *Table) byInstance(s *table.Sheet, m *measured, instances []instance, by
 			row = append(row, labels[l](&i))
 		}
 		for _, c := range t.Columns {
-			cell := m.cells[c.Tool][byFile[i.file]]
+			task := byFile[i.file]
+			cell := m.cells[c.Tool][task]
 			text := table.Word("–")
 			switch {
 			case cell == nil:
 			case cell.Outcome == score.Wrong:
 				text = table.Word("WRONG")
 			case cell.Outcome == score.Solved:
-				if value, ok := c.of(cell); ok {
+				if value, ok := c.of(task, cell); ok {
 					text = c.cell(value)
 				}
 			}
@@ -211,10 +240,7 @@ func (t *Table) byGroup(s *table.Sheet, m *measured) {
 	var groups []string
 	members := map[string][]*score.Task{all: m.tasks}
 	for _, task := range m.tasks {
-		group := task.List
-		if folder, _, ok := strings.Cut(task.Task, "/"); ok {
-			group += "/" + folder
-		}
+		group := folderOf(task)
 		if members[group] == nil {
 			groups = append(groups, group)
 		}
@@ -234,15 +260,56 @@ func (t *Table) byGroup(s *table.Sheet, m *measured) {
 	}
 }
 
+// folderOf is the list and the folder in it that a task is of: a category of a competition.
+func folderOf(t *score.Task) string {
+	if folder, _, ok := strings.Cut(t.Task, "/"); ok {
+		return t.List + "/" + folder
+	}
+	return t.List
+}
+
+// overFolders is the mean over folders of the mean over their tasks, so that large folders count no more than small ones, and
+// the number of tasks.
+func (c *Column) overFolders(tasks []*score.Task, cells map[*score.Task]*score.Cell) (mean float64, n int) {
+	sums, counts := map[string]float64{}, map[string]int{}
+	var folders []string
+	for _, t := range tasks {
+		cell := cells[t]
+		if cell == nil {
+			continue
+		}
+		folder := folderOf(t)
+		if counts[folder] == 0 {
+			folders = append(folders, folder)
+		}
+		counts[folder]++
+		n++
+		// What does not count is a part of the whole all the same.
+		if value, ok := c.of(t, cell); ok && (c.Expected == "" || t.Expected.Agrees(c.Expected)) {
+			sums[folder] += value
+		}
+	}
+	for _, folder := range folders {
+		mean += sums[folder] / float64(counts[folder]) / float64(len(folders))
+	}
+	return mean, n
+}
+
 // over is the measure of a tool on several tasks.
 func (c *Column) over(tasks []*score.Task, cells map[*score.Task]*score.Cell) table.Cell {
+	switch mean, n := c.overFolders(tasks, cells); c.By {
+	case "percent":
+		return c.cell(100 * mean)
+	case "weighted":
+		return c.cell(mean * float64(n))
+	}
 	sum, n := 0.0, 0
 	for _, t := range tasks {
 		cell := cells[t]
 		if cell == nil || c.Expected != "" && !t.Expected.Agrees(c.Expected) || c.By == "mean" && cell.Outcome != score.Solved {
 			continue
 		}
-		value, ok := c.of(cell)
+		value, ok := c.of(t, cell)
 		if ok {
 			n++
 		}
@@ -316,20 +383,12 @@ func reached(m *measured, instances []instance, byFile map[string]*score.Task) *
 			s.Columns = append(s.Columns, table.Column{Key: "times_" + tool, Head: m.tools[0] + " / " + tool, Number: true})
 		}
 	}
-	var names []string
-	series := map[string][]instance{}
-	for _, i := range instances {
-		if series[i.series] == nil {
-			names = append(names, i.series)
-		}
-		series[i.series] = append(series[i.series], i)
-	}
+	names, series := bySeries(instances)
 	for _, name := range names {
 		all := series[name]
 		if len(all) < 2 {
 			continue
 		}
-		slices.SortFunc(all, func(a, b instance) int { return a.Size - b.Size })
 		row := []table.Cell{table.Word(strings.TrimSuffix(name, "-bug")), table.Word(all[0].family.Grows), table.Word(all[0].side())}
 		var first reach
 		for i, tool := range m.tools {

@@ -40,9 +40,10 @@ type Family struct {
 	Usual Parameters
 	// Grows says how the number of calls grows that inlining everything up to the size makes; empty for C programs.
 	Grows string
-	// write writes the clauses of a Horn instance, program is the source of a C one.
+	// write writes the clauses of a Horn instance, program is the source of a C one on arrays, text makes the text of any other C one.
 	write   func(*script, Parameters)
 	program string
+	text    func(Parameters) string
 }
 
 // All returns the families: those of clauses in the order of the documentation, and those of C programs by name.
@@ -51,7 +52,9 @@ func All() []Family {
 	for i := range all {
 		all[i].Language = Horn
 	}
-	return append(all, programs()...)
+	heap := heap
+	heap.Language = C
+	return append(append(all, heap), programs()...)
 }
 
 // Named returns the family of that name.
@@ -89,12 +92,15 @@ func (f Family) Sized(size int, bug bool) Parameters {
 func (f Family) Write(w io.Writer, p Parameters) error {
 	var text string
 	switch {
-	case f.Language == C && p.Size < 4:
+	case f.program != "" && p.Size < 4:
 		return fmt.Errorf("family %s: the size must be at least 4, and not %d", f.Name, p.Size)
-	case f.Language == C:
+	case f.program != "":
 		text = f.source(p)
 	case p.Size < 1 || p.Width < 1 || p.Relevant < 1 || p.Irrelevant < 0:
 		return fmt.Errorf("family %s: size, width and relevant variables must be at least 1, irrelevant ones 0: %+v", f.Name, p)
+	case f.text != nil:
+		text = fmt.Sprintf("// %s\n// depth %d, %d fields, %d objects that are counted in and %d others\n// verdict: %s\n%s",
+			f.Doc, p.Size, p.Width, p.Relevant, p.Irrelevant, f.Verdict(p.Bug), f.text(p))
 	default:
 		text = f.clauses(p)
 	}

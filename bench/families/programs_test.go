@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 )
 
 // smallest is the least size of an instance.
@@ -51,6 +52,33 @@ func TestProgramTwins(t *testing.T) {
 	require.ErrorContains(t, err, "towers")
 }
 
+// The twins of a heap program differ in one step of the count, and it has as many fields, objects and levels as it is asked for.
+func TestHeapPrograms(t *testing.T) {
+	h, err := Named("heap")
+	require.NoError(t, err)
+	rapid.Check(t, func(t *rapid.T) {
+		p := Parameters{Size: rapid.IntRange(1, 5).Draw(t, "size"), Width: rapid.IntRange(1, 4).Draw(t, "width"),
+			Relevant: rapid.IntRange(1, 3).Draw(t, "relevant"), Irrelevant: rapid.IntRange(0, 3).Draw(t, "irrelevant")}
+		safe := text(t, h, p)
+		p.Bug = true
+		a, b := strings.Split(safe, "\n"), strings.Split(text(t, h, p), "\n")
+		require.Len(t, b, len(a))
+		var different []string
+		for i := range a {
+			if a[i] != b[i] {
+				different = append(different, b[i])
+			}
+		}
+		require.Len(t, different, 2)
+		require.Equal(t, "// verdict: unsafe", different[0])
+		require.True(t, strings.HasSuffix(different[1], "->f0 + 2;"), different[1])
+		require.Equal(t, p.Relevant+p.Irrelevant, strings.Count(safe, "malloc("))
+		require.Equal(t, p.Width, strings.Count(safe, "\n  int f"))
+		require.Equal(t, p.Size, strings.Count(safe, "\nstatic void work"))
+	})
+	require.ErrorContains(t, h.Write(&strings.Builder{}, Parameters{Size: 1, Relevant: 1}), "heap")
+}
+
 // inputs answers a program's questions by small numbers, chosen by a seed: runs that a program's assumptions let through are
 // not rare then.
 const inputs = `
@@ -70,7 +98,8 @@ func TestProgramsRun(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "inputs.c"), []byte(inputs), 0o644))
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	for _, p := range programs() {
+	for _, p := range append(programs(), heap) {
+		p.Language = C
 		for _, bug := range []bool{false, true} {
 			name := filepath.Join(folder, fmt.Sprintf("%s-%v", p.Name, bug))
 			require.NoError(t, os.WriteFile(name+".c", []byte(programText(t, p, smallest, bug)), 0o644))

@@ -11,5 +11,6 @@
 // |---|---|
 // | report.go | [Write]: the page |
 // | data.go | the tasks, runs and outputs that the page's script reads |
+// | papers.go, papers.html | [WritePapers]: what became of the claims of several papers |
 // | report.html, report.css, report.js | the page itself |
 package report

@@ -13,6 +13,7 @@ import (
 	"hornbeam/bench/internal/resulttest"
 	"hornbeam/bench/report"
 	"hornbeam/bench/result"
+	"hornbeam/bench/table"
 	"hornbeam/internal/browsertest"
 )
 
@@ -52,6 +53,25 @@ func TestNothingFromOutsideIsMarkup(t *testing.T) {
 	require.Equal(t, 2, strings.Count(text, "</script>"), "the data's end and the script's")
 	_, data, _ := strings.Cut(text, `id="data">`)
 	require.NotContains(t, data, "\u2028", "which ends a line in a script")
+}
+
+// A page on papers has a section for each, and what stands in the tables of the experiments is text.
+func TestAPageOnPapers(t *testing.T) {
+	good := report.Standing{Text: "confirmed", Class: "good"}
+	sheet := &table.Sheet{Title: "Scores", Columns: []table.Column{{Key: "tool", Head: "tool"}}, Rows: [][]table.Cell{{table.Word("<b>tool")}}}
+	var out bytes.Buffer
+	require.NoError(t, report.WritePapers(&out, &report.Papers{Title: "All <i>papers", Papers: []report.Paper{{
+		Name: "paper-one", Title: "One <i>paper", Claim: hostile, Standing: good, Held: 1,
+		Findings:    []report.Finding{{Says: "It <i>works", Figures: "2 against 1", Standing: good, Experiment: "trial"}},
+		Experiments: []report.Part{{Name: "trial", Title: "A trial", Standing: good, Facts: []string{"<i>3 runs"}, Link: "trial/report.html", Sheets: []*table.Sheet{sheet}}},
+	}}}))
+	text := out.String()
+	for _, part := range []string{`<section id="paper-one"`, `href="#trial"`, `<article id="trial">`, "2 against 1", `<span class="standing good">confirmed</span>`, `href="trial/report.html"`, "&lt;b&gt;tool"} {
+		require.Contains(t, text, part)
+	}
+	for _, bad := range []string{"<i>", "<b>tool", "<script", "<img", "http://"} {
+		require.NotContains(t, text, bad)
+	}
 }
 
 func TestLongOutputsAreCutInTheMiddleAndMissingOnesAreNamed(t *testing.T) {

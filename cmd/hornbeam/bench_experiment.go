@@ -4,23 +4,28 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hornbeam/bench"
 	"hornbeam/bench/experiments"
 	"hornbeam/bench/families"
+	"hornbeam/bench/table"
 	"hornbeam/engine"
 )
 
 // experimentOptions are those of bench run that an experiment does not say itself, and where its results go.
 func experimentOptions() []engine.Option {
 	options := []engine.Option{
-		{Name: "out", Kind: "string", Default: "", Doc: "the folder of the results; bench/experiments/NAME unless it is given"},
+		{Name: "out", Kind: "string", Default: "", Doc: "the folder of the results; bench/experiments/NAME unless it is given, of all experiments the folder experiments"},
+		{Name: "within", Kind: "duration", Default: "30m", Doc: "the time for all experiments together, which they share; limits on runs are lowered to fit"},
 	}
 	for _, o := range benchOptions() {
 		if slices.Contains([]string{"jobs", "grace", "output-limit", "sample", "seed", "cgroup", "hornbeam", "host-name", "quiet"}, o.Name) {
@@ -33,8 +38,8 @@ func experimentOptions() []engine.Option {
 func benchExperimentCommand(s streams) *cli.Command {
 	return benchSubcommand(cli.Command{
 		Name:      "experiment",
-		Usage:     "make an experiment again, and write its results, tables and plots; without a name, list what there is",
-		ArgsUsage: "[NAME | FILE.yml]",
+		Usage:     "make an experiment again, and write its results, tables and plots; all makes every one, and a report with a section for each paper; without a name, list what there is",
+		ArgsUsage: "[NAME | FILE.yml | all]",
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "tasks", Value: cli.NewStringSlice("."), Usage: "a folder in which the experiment's lists of tasks are looked for"},
 			toolFiles()},
@@ -50,6 +55,12 @@ func benchExperimentCommand(s streams) *cli.Command {
 			}
 			return nil
 		case 1:
+			if c.Args().First() == allExperiments {
+				return makeAllExperiments(c, s, v)
+			}
+			if given(c, "within") {
+				return usageError("--within is the time that all experiments share, and has no effect on one")
+			}
 			return makeExperiment(c, s, v)
 		}
 		return usageError("bench experiment makes one experiment at a time")
@@ -81,6 +92,60 @@ func makeExperiment(c *cli.Context, s streams, v engine.Values) error {
 		return err
 	}
 	return failure
+}
+
+// allExperiments stands for every experiment that comes with the program.
+const allExperiments = "all"
+
+// makeAllExperiments makes every experiment within a given time, and writes one report on the papers' claims.
+func makeAllExperiments(c *cli.Context, s streams, v engine.Values) error {
+	folder := cmp.Or(v.Text("out"), "experiments")
+	all := &experiments.All{
+		Names: experiments.Names(), Within: v.Duration("within"),
+		Options: experiments.Options{Results: folder, Tasks: c.StringSlice("tasks"), Sample: v.Int("sample"), Seed: int64(v.Int("seed"))},
+		Request: func() (*bench.Request, error) {
+			r, err := benchRequest(s, v)
+			if err == nil {
+				r.ToolFiles = c.StringSlice("tools")
+			}
+			return r, err
+		},
+		Began: func(e *experiments.Experiment, share time.Duration) { s.err.comment("%s: %s", e.Name, share) },
+	}
+	if all.Within <= 0 {
+		return usageError("--within needs a time, as in 30m")
+	}
+	made, failure := all.Run(c.Context)
+	s.err.clear()
+	if len(made) == 0 {
+		return failure
+	}
+	// What was made until the call was ended is worth its report.
+	summary, err := experiments.Summarise(made, all.Within)
+	if err != nil {
+		return err
+	}
+	// Where no experiment could be made there is no folder yet.
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("make the folder of the report: %w", err)
+	}
+	path := filepath.Join(folder, "papers.html")
+	if err := bench.WriteFile(path, summary.WriteHTML); err != nil {
+		return err
+	}
+	if err := table.Write(s.out, table.Text, summary.Sheets()); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\nthe report is %s\n", path)
+	switch {
+	case failure != nil && c.Context.Err() != nil:
+		return &coded{exitIncomplete, fmt.Errorf("not all experiments are made; the same command goes on: %w", failure)}
+	case failure != nil:
+		return failure
+	case slices.ContainsFunc(made, (*experiments.Made).Wrong):
+		return &coded{code: exitWrong}
+	}
+	return nil
 }
 
 // badUnlessUsage makes an error bad input unless it says that the command makes no sense.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/bench/experiments"
 	record "hornbeam/bench/result"
 )
 
@@ -235,6 +237,33 @@ func TestEveryExperimentThatComesWithTheProgramCanBeMade(t *testing.T) {
 		for _, r := range runs {
 			require.NotEqual(t, record.Error, r.Status, "%s: %s", r.Tool, r.Detail)
 		}
+	}
+}
+
+// All experiments share the time that there is, and leave one report with a section for each paper, whatever each of them got done.
+func TestAllExperimentsWithinATime(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "all")
+	r := benchProcess(t, "experiment", "all", "--within", "1ms", "--tasks", t.TempDir(), "--out", out, "--cgroup", "none", "--quiet")
+	require.Equal(t, exitOK, r.code, r.err)
+	page, err := os.ReadFile(filepath.Join(out, "papers.html"))
+	require.NoError(t, err)
+	papers, err := experiments.Papers()
+	require.NoError(t, err)
+	for _, p := range papers {
+		require.Contains(t, string(page), ">"+html.EscapeString(p.Title)+" <span class=\"standing ")
+		require.Contains(t, r.out, p.Title)
+	}
+	for _, name := range experiments.Names() {
+		require.Contains(t, string(page), `<article id="`+name+`">`)
+		require.Contains(t, r.err, "; "+name+": ")
+	}
+	require.Contains(t, string(page), "share of the time is used up")
+	require.Contains(t, string(page), "<td class=\"text\">not made</td>")
+	for _, args := range [][]string{{"all", "--within", "0s"}, {"loop", "--within", "3m"}} {
+		r := call(t, "", append([]string{"bench", "experiment"}, args...)...)
+		require.Equal(t, exitUsage, r.code, r.err)
+		require.Contains(t, r.err, "--within")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,11 +33,11 @@ func huntOptions() []engine.Option {
 		{Name: "bound", Kind: "int", Default: "500", Doc: "the largest recursion bound: how often a predicate may occur on the way from the query to a call; 0 lets it rise for ever"},
 		{Name: "all", Kind: "bool", Default: "false", Languages: engine.Clauses | engine.C, Doc: "go on after the first bug: find every query that fails, and say of each of the others whether it holds, or up to which bound; of a C program every check, as verify does"},
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
-		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining; static inlining, for comparison; or k-induction, which is static inlining that proves more"},
+		{Name: "engine", Kind: "string", Default: "inline", Doc: "who hunts: " + strings.Join(readers("inline.bound"), ", ") + ", or several engines side by side, separated by commas, of which one of these hunts, as in inline,houdini"},
 	}
 	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), reportOptions()) {
 		if o.Name == "trace" {
-			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
+			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), a Boogie program's as a program without branches and calls (boogie), or nothing but the verdict"
 		}
 		if o.Name == "blocks" {
 			o.Doc += "; of Horn clauses, which predicates are kept, as for solve"
@@ -72,6 +73,9 @@ func huntCommand(s streams) *cli.Command {
 		"The verdict is unsat with a trace (exit code 10), sat when there is no bug at any recursion bound (0), or unknown with the bound that was reached (5); of programs unsafe, safe or unknown.",
 		huntOptions(), reader{command: "hunt", reads: engine.Clauses | engine.Programs, input: engine.Clauses}, func(c *cli.Context, j *job) error {
 			own, v := j.engineOptions, j.values
+			if hunters := readers("inline.bound"); !slices.ContainsFunc(strings.Split(v.Text("engine"), ","), func(e string) bool { return slices.Contains(hunters, e) }) {
+				return usageError("--engine %s: nobody of them hunts up to a bound, as %s do", v.Text("engine"), strings.Join(hunters, ", "))
+			}
 			if _, given := own["inline.bound"]; !given {
 				own["inline.bound"] = v.Text("bound")
 			}
@@ -87,8 +91,8 @@ func huntCommand(s streams) *cli.Command {
 			if err := checkOutputs(v, j.files); err != nil {
 				return err
 			}
-			if i := slices.IndexFunc(j.files, func(f string) bool { return j.holds(f, engine.Clauses) }); i >= 0 && v.Text("trace") == "html" {
-				return usageError("--trace html is for programs, and %s holds Horn clauses", j.files[i])
+			if err := j.checkTraceForm(); err != nil {
+				return err
 			}
 			return (&huntJob{*j}).all(c.Context, j.files)
 		})

@@ -17,7 +17,7 @@ import (
 // traceOptions is the table of the options that say how a program's bug is shown.
 func traceOptions() []engine.Option {
 	return []engine.Option{
-		{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "html", "none"}, Doc: "how a bug is shown: the run that fails as text, as one line of JSON, as a page with the source beside it (html), or nothing but the verdict"},
+		{Name: "trace", Kind: "string", Default: "text", Choices: []string{"text", "json", "html", "boogie", "none"}, Doc: "how a bug is shown: the run that fails as text, as one line of JSON, as a page with the source beside it (html), of a Boogie program as a program without branches and calls (boogie), or nothing but the verdict"},
 		{Name: "trace-file", Kind: "string", Default: "", Languages: engine.Programs, Doc: "the file that the trace of a program is written to, - for standard output; a page goes to FILE.trace.html otherwise, the rest to standard output"},
 	}
 }
@@ -30,6 +30,8 @@ func checkTraceOptions(c *cli.Context, v engine.Values, files []string) error {
 		return usageError("--trace %s has no effect beside --json, whose object has the trace; --trace none leaves it out", form)
 	case file == "" && form == "html" && slices.Contains(files, "-"):
 		return usageError("--trace html of standard input needs --trace-file FILE")
+	case form == "boogie" && v.Bool("json") && file == "":
+		return usageError("--trace boogie beside --json needs --trace-file FILE")
 	case file == "-" && v.Bool("json"):
 		return usageError("--json writes to standard output, and so would --trace-file -")
 	case file == "":
@@ -38,6 +40,20 @@ func checkTraceOptions(c *cli.Context, v engine.Values, files []string) error {
 		return usageError("--trace none writes nothing to --trace-file %s", file)
 	case len(files) > 1:
 		return usageError("--trace-file %s takes one trace, of one program", file)
+	}
+	return nil
+}
+
+// checkTraceForm says which file's bugs cannot be shown in the form that is asked for.
+func (j *job) checkTraceForm() error {
+	form := j.values.Text("trace")
+	for _, f := range j.files {
+		switch {
+		case form == "html" && j.holds(f, engine.Clauses):
+			return usageError("--trace html is for programs, and %s holds Horn clauses", f)
+		case form == "boogie" && !j.holds(f, engine.Boogie):
+			return usageError("--trace boogie is for Boogie programs, and %s holds none", f)
+		}
 	}
 	return nil
 }
@@ -86,6 +102,13 @@ func (j *job) writeTrace(w io.Writer, form, program string, files *trace.Files, 
 	switch form {
 	case "json":
 		return encoder(w).Encode(t.Document())
+	case "boogie":
+		text, err := t.Straight()
+		if err != nil {
+			text = fmt.Sprintf("// the run is not written as a program: %s\n", err)
+		}
+		_, err = io.WriteString(w, text)
+		return err
 	case "html":
 		return inTheSource(t, files).HTML(w, program, files, full)
 	case "text":

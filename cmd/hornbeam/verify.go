@@ -52,6 +52,9 @@ func verifyCommand(s streams) *cli.Command {
 			if err := checkTraceOptions(c, j.values, j.files); err != nil {
 				return err
 			}
+			if err := j.checkTraceForm(); err != nil {
+				return err
+			}
 			if err := checkCFlags(j.values, j.files); err != nil {
 				return err
 			}

@@ -27,6 +27,8 @@ type hunter struct {
 	opposite *hunter
 	settings engine.Settings
 	options  options
+	// measured are the nodes of the formulas that the solver was given.
+	measured map[*term.Term]struct{}
 	smt      smt.Context
 	solver   smt.Solver
 	// tuning is the index of the solver's settings among tunings.
@@ -129,10 +131,26 @@ func (h *hunter) ask(ctx context.Context, q query, blocked []*site, dispensable 
 	}
 }
 
+// measure counts the nodes of formulas that the solver is given: of those that share, each once.
+func (h *hunter) measure(formulas []*term.Term) {
+	if h.measured == nil {
+		h.measured = map[*term.Term]struct{}{}
+	}
+	for _, f := range formulas {
+		term.Walk(f, func(t *term.Term) bool {
+			_, known := h.measured[t]
+			h.measured[t] = struct{}{}
+			return !known
+		})
+	}
+	h.set("inline.nodes", int64(len(h.measured)))
+}
+
 func (h *hunter) askOnce(ctx context.Context, q query, assumptions []*term.Term, limit smt.Limit) (smt.Status, error) {
 	if err := h.solver.Assert(h.asserted[h.sent:]...); err != nil {
 		return smt.Unknown, err
 	}
+	h.measure(h.asserted[h.sent:])
 	h.sent = len(h.asserted)
 	h.solver.SetLimit(limit)
 	h.count("checks", 1)

@@ -11,6 +11,9 @@ type Trace struct {
 	Note string
 	// Generated says that the program was made by another tool and tells what from: some steps have a Source.
 	Generated bool
+	// Straight is the run as a program of its own in the language of the program, without branches and calls; the error says why
+	// there is none. It is nil where no language has that.
+	Straight func() (string, error)
 }
 
 // Kind says what a step is.

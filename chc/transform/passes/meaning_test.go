@@ -6,12 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/passes"
 	"hornbeam/chc/transform/prune"
 	"hornbeam/chc/transform/simplify"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/z3"
 )
 
 func TestNormaliseClauses(t *testing.T) {
@@ -250,4 +254,42 @@ func TestUnsatBodiesKeepsWhatIsNotDecided(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, opened)
 	require.Same(t, sys, next)
+}
+
+// Without arrays a proof by numbers carries over, a refutation whose arrays the steps determine does too, and one that arrays
+// exclude is spurious.
+func TestHavocArrays(t *testing.T) {
+	const declarations = "(declare-rel p (Int (Array Int Int))) (declare-var m (Array Int Int)) (declare-var n (Array Int Int))"
+	sys := read(t, declarations+`(rule (=> (= x 0) (p x m))) (rule (=> (and (p x m) (= n (store m x x))) (p (+ x 1) n)))
+		(rule (=> (and (p x m) (< x 0)) false))`)
+	next, back := run(t, prune.HavocArrays(), sys)
+	require.Equal(t, chc.Over, next.Approximation)
+	require.Equal(t, 1, next.Predicates[0].Arity())
+	model, err := back.Model(t.Context(), solved(t, next).Model)
+	require.NoError(t, err)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, model, smt.Limit{}))
+
+	for last, want := range map[string]error{"(= (select m 0) 0)": nil, "(= (select m 0) 1)": transform.ErrSpurious} {
+		sys = read(t, declarations+"(rule (p 0 ((as const (Array Int Int)) 0))) (rule (=> (and (p x m) "+last+") false))")
+		next, back = run(t, prune.HavocArrays(), sys)
+		old, err := back.Refutation(t.Context(), solved(t, next).Refutation)
+		require.ErrorIs(t, err, want)
+		if want == nil {
+			require.NoError(t, witness.CheckRefutation(t.Context(), sys, old))
+		}
+	}
+	under := *sys
+	under.Approximation = chc.Under
+	same, _, err := prune.HavocArrays().Run(t.Context(), env, &under)
+	require.NoError(t, err)
+	require.Same(t, &under, same)
+}
+
+// solved is the prover's answer to a system as if it were exact.
+func solved(t *testing.T, sys *chc.System) engine.Answer {
+	exact := *sys
+	exact.Approximation = chc.Exact
+	a := decide(t, &exact, "none")
+	require.NotEqual(t, engine.Unknown, a.Verdict, a.Reason)
+	return a
 }

@@ -31,6 +31,7 @@ func All() []transform.Pass {
 		constructors.Pass(),
 		intblast.Pass(),
 		specialise.Pass(),
+		prune.HavocArrays(),
 		simplify.Normalise(),
 		prune.ConeOfInfluence(),
 		simplify.Subsume(),
@@ -50,7 +51,8 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"assume-safe": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true}
+var optional = map[string]bool{"assume-safe": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
+	"havoc-arrays": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {

@@ -61,6 +61,7 @@ func newTrace(program *ast.Program, r *recorder) *trace.Trace {
 	for _, e := range slices.Concat(r.last[r.next:], r.last[:r.next]) {
 		t.event(e)
 	}
+	t.trace.Straight = func() (string, error) { return straight(program, r) }
 	return t.trace
 }
 

@@ -11,5 +11,6 @@
 //	replay.go   the replay and its result
 //	evidence.go whether a run that depends on quantifiers is one of the program
 //	build.go    the trace, from the events of the interpreter
+//	straight.go the run as a Boogie program without branches and calls
 //	source.go   the trace of a generated program in the terms of its source
 package trace

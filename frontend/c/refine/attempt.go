@@ -134,7 +134,7 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 }
 
 // Clauses lowers and encodes the program, as precisely as the rounds before have asked for. There are none where the loops of a
-// program that is to be unwound have no bounds.
+// program that is to be unwound have no bounds, or nothing is to be lifted.
 func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	if a.rounds == 0 {
 		if bounded, err := a.writeOutLoops(ctx); err != nil || !bounded {
@@ -144,6 +144,9 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	lowered, err := lower.Lower(ctx, a.Translation.Program, a.lower)
 	if err != nil {
 		return nil, err
+	}
+	if a.representation.lifted && a.rounds == 0 && len(lowered.Occurrences) == 0 {
+		return nil, nil // there is nothing to lift: it would be what ranged integers are
 	}
 	a.lower.Known = lowered.Known
 	encoding, err := encode.Encode(ctx, lowered.Program, term.NewPool(), encode.Options{Entry: a.Translation.EntryName, Blocks: a.blocks()})

@@ -40,6 +40,8 @@ type representation struct {
 	unwind bool
 	// cut writes out so many iterations and calls as the runs need that the attempt finds, with an assertion behind them.
 	cut bool
+	// lifted is for programs with operations that are not exact at first; of others there are no clauses.
+	lifted bool
 }
 
 // The strategies of a program that may wrap around: unbounded signed integers cover the runs without overflow, and are all runs
@@ -52,6 +54,8 @@ const (
 	bitsAfter    = 500 * time.Millisecond
 	vectorsAfter = 8 * time.Second
 	boundedAfter = 2 * time.Second
+	// liftedAfter leaves the refinements of ranged integers their time: what they help they help within a second.
+	liftedAfter = 2 * time.Second
 )
 
 // firstCopies are written out at first of each loop without known bounds, and of each recursive procedure.
@@ -78,6 +82,12 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		unbounded.Conditional = true
 		checked.Discharges = true
 		all = []frontend.Strategy[*Attempt]{unbounded, ranged, checked}
+	}
+	if !o.Vectors && o.Mode == lower.Ranged && !o.Unbounded {
+		// Exact bits of integers are sums that solvers get lost in: x ^ y ^ y is x at once for bit-vectors only.
+		lifted := strategy(representation{name: "lifted", lifted: true, lower: func(o *lower.Options) { o.Mode = lower.Guided }})
+		lifted.After = liftedAfter
+		all = append(all, lifted)
 	}
 	if o.Vectors && o.Mode != lower.AllVectors && !o.Unbounded {
 		asVectors := func(o *lower.Options) { o.Mode = lower.AllVectors }

@@ -1,0 +1,65 @@
+package prune
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/transform"
+	"hornbeam/chc/witness"
+)
+
+// havocNote is the note on the approximation in the system without arrays between its predicates.
+const havocNote = "arrays are arbitrary wherever a predicate is entered or left"
+
+// HavocArrays returns the pass "havoc-arrays". It is the baseline of measurements that ask what reasoning about arrays is good for:
+// a proof that it leaves possible needs numbers alone.
+func HavocArrays() transform.Pass {
+	return transform.Pass{
+		Name: "havoc-arrays",
+		Doc:  "Forgets arrays: removes predicate arguments that are arrays, which over-approximates (for comparison).",
+		Run:  havocArrays,
+	}
+}
+
+func havocArrays(_ context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+	if sys.Approximation == chc.Under {
+		return sys, nil, nil // an over-approximation of an under-approximation proves nothing
+	}
+	keep := newPositions(sys)
+	for i, p := range sys.Predicates {
+		for j, s := range p.Sorts {
+			keep[i][j] = !s.IsArray()
+		}
+	}
+	next, back, err := dropArguments(env, sys, keep)
+	if err != nil || next == sys {
+		return sys, nil, err
+	}
+	next.Approximation = chc.Over
+	next.Notes = append(slices.Clone(next.Notes), havocNote)
+	return next, &havocked{back, sys}, nil
+}
+
+// havocked is the translator of a system in which arrays are forgotten: models carry over as they are, refutations only where the
+// steps' own constraints say what is in the arrays.
+type havocked struct {
+	transform.Translator
+	old *chc.System
+}
+
+// Refutation computes the arrays from the premises. The error wraps [transform.ErrSpurious] where the steps do not hold with them.
+func (h *havocked) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
+	found, err := h.Translator.Refutation(ctx, r)
+	if err == nil {
+		err = witness.CheckRefutation(ctx, h.old, found)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, fmt.Errorf("%w: %s", transform.ErrSpurious, havocNote)
+	}
+	return found, nil
+}
