@@ -142,6 +142,9 @@ func (p *Boogie) found(ctx context.Context, out *Annotation, times map[string]ti
 			return nil, err
 		}
 		times[q.Name] = time.Since(start)
+		if some == nil {
+			some = proof.Guesses(q, p.request.Source)
+		}
 		for _, in := range some {
 			if !slices.Contains(all, in) {
 				all = append(all, in)

@@ -128,3 +128,18 @@ func TestAnnotateOnly(t *testing.T) {
 		require.Equal(t, test.with, with, test)
 	}
 }
+
+// A procedure that is not proved keeps what holds at its loops, and modular verification is rest with what does not hold.
+func TestAnnotateKeepsInvariantsOfWhatIsNotProved(t *testing.T) {
+	src := "procedure Up(n: int, m: int)\n  requires n >= 0;\n{\n  var i, rest: int;\n  i := 0; rest := n;\n" +
+		"  while (true) {\n    if (i >= n) { break; }\n    i := i + 1; rest := rest - 1;\n  }\n  assert i == n && rest == 0;\n  assert i > m;\n}\n"
+	a := annotated(t, src, verify.AnnotateOptions{Invariants: true, Contracts: true})
+	require.Len(t, a.Procedures, 1)
+	require.Len(t, a.Procedures[0].Unproved, 1)
+	require.Contains(t, a.Procedures[0].Unproved[0], "i > m")
+	for _, want := range []string{"invariant i <= n;", "invariant 0 <= rest;", "invariant rest + i == n;"} {
+		require.Contains(t, string(a.Text), want)
+	}
+	require.NotContains(t, string(a.Text), "m <= i")
+	require.NotContains(t, string(a.Text), "i == i")
+}

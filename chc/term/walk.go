@@ -128,3 +128,13 @@ func IntegersOnly(t *Term) bool {
 	})
 	return only
 }
+
+// ConvertsBits reports whether a term converts between integers and bit-vectors.
+func ConvertsBits(t *Term) bool {
+	found := false
+	Walk(t, func(u *Term) bool {
+		found = found || u.op == NatToBV || u.op == BVToNat
+		return !found
+	})
+	return found
+}

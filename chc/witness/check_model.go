@@ -36,6 +36,13 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 	if err != nil {
 		return err
 	}
+	obligations := m.obligations(sys)
+	if facts == nil && slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool { return term.ConvertsBits(c.Constraint) }) {
+		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: convertingAttempt}
+		if obligations, err = c.converting(ctx, obligations); err != nil {
+			return err
+		}
+	}
 	var todo []*obligation
 	for i, a := range attemptsFor(sys) {
 		if i == 1 && facts == nil {
@@ -56,9 +63,8 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 			}
 		}
 		c := modelChecker{open: open, pool: sys.Pool, limit: limit, attempt: a, facts: facts, level: 1 + i/2}
-		obligations := slices.Values(todo)
-		if i == 0 {
-			obligations = m.obligations(sys)
+		if i > 0 {
+			obligations = slices.Values(todo)
 		}
 		var err error
 		if todo, err = c.run(ctx, obligations); err != nil || len(todo) == 0 {
@@ -128,6 +134,21 @@ func (m *Model) instantiate(p *term.Pool, cl *chc.Clause) (o *obligation, valid 
 	return o, len(o.goals) == 0
 }
 
+// converting makes the attempt on the obligations that convert between integers and bit-vectors and returns those that are left, the
+// others included.
+func (c *modelChecker) converting(ctx context.Context, obligations iter.Seq[*obligation]) (iter.Seq[*obligation], error) {
+	var converting, others []*obligation
+	for o := range obligations {
+		if slices.ContainsFunc(slices.Concat(o.premises, o.goals), term.ConvertsBits) && !o.quantified() {
+			converting = append(converting, o)
+		} else {
+			others = append(others, o)
+		}
+	}
+	left, err := c.run(ctx, slices.Values(converting))
+	return slices.Values(append(others, left...)), err
+}
+
 // attempt is one way to ask the solver about a clause.
 type attempt struct {
 	params smt.Params
@@ -156,6 +177,10 @@ var attempts = []attempt{
 // finiteAttempt is for obligations over integers with small ranges that the first attempt left open. Its solver
 // refuses all others at once.
 var finiteAttempt = attempt{params: smt.Params{Finite: true}, fresh: true, share: 8}
+
+// convertingAttempt is for obligations that convert between integers and bit-vectors. Z3's tactics prove those of solc's bit operations
+// in 0.6 s where the incremental core takes 2 to 12 s.
+var convertingAttempt = attempt{params: smt.Params{Auto: true}, fresh: true, share: 6}
 
 // bitVectorAttempts begin with a short attempt by the incremental core; the obligations that it leaves open are
 // bit-blasted by Z3's tactics for a SAT solver.

@@ -374,3 +374,21 @@ func TestCheckRefutationUndecided(t *testing.T) {
 	require.ErrorIs(t, err, witness.ErrUndecided)
 	require.NotErrorIs(t, err, witness.ErrInvalid)
 }
+
+// Clauses that convert between integers and bit-vectors are proved, and refused with values where they do not hold.
+func TestConversionsOfBitsAreChecked(t *testing.T) {
+	p := term.NewPool()
+	inv := &chc.Predicate{Name: "inv", Sorts: []*term.Sort{term.Int}}
+	x, y := p.Var("x", term.Int), p.Var("y", term.Int)
+	first := chc.App{Pred: inv, Args: []*term.Term{p.BVToNat(p.BV(term.BVAnd, p.NatToBV(8, x), p.NatToBV(8, p.Int(12))))}}
+	body := chc.App{Pred: inv, Args: []*term.Term{y}}
+	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{inv}, Clauses: []*chc.Clause{
+		{ID: 0, Constraint: p.Eq(p.BVToNat(p.NatToBV(8, x)), x), Head: &first},
+		{ID: 1, Body: []chc.App{body}, Constraint: p.Le(p.Int(13), y)},
+	}}
+	require.NoError(t, check(sys, model(inv, []*term.Term{x}, p.Le(x, p.Int(12)))))
+	err := check(sys, model(inv, []*term.Term{x}, p.Le(x, p.Int(11))))
+	require.ErrorIs(t, err, witness.ErrInvalid)
+	require.ErrorContains(t, err, "clause 0")
+	require.ErrorContains(t, err, "x = ")
+}

@@ -96,8 +96,8 @@ const (
 	invariant = "1180"
 )
 
-// solc's compiler gets the right verdict for each assertion of the contracts, prints invariants, and can use every answer. Called
-// again as the native compiler calls z3 after unsat, z3's proof has the counterexample.
+// solc's compiler gets the right verdict for each assertion of the contracts, can use every answer, prints invariants, and shows the
+// calls that lead to each failing assertion. The facts of a proof follow from the clauses one by one.
 func TestSolc(t *testing.T) {
 	modules, tools := compiler(t), path(t)
 	queries := t.TempDir()
@@ -105,37 +105,46 @@ func TestSolc(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "solidity", "*.sol"))
 	require.NoError(t, err)
 	require.Len(t, files, 10)
-	require.Greater(t, requireVerdicts(t, environment, queries, nativeZ3+" -model", files), 4)
+	native := requireVerdicts(t, environment, queries, "native", files)
+	require.Greater(t, native.invariants, 4)
+	require.GreaterOrEqual(t, native.violations, len(files))
+	require.Equal(t, native.violations, native.traces)
 
-	// The compiler's own command line finds z3 on the path and asks for no invariants.
-	require.Zero(t, requireVerdicts(t, environment, t.TempDir(), "host", []string{filepath.Join("testdata", "solidity", "Loops.sol")}))
+	// A program's callback gets the same verdicts and invariants, but solc does not ask it for proofs. The compiler's own command line
+	// finds z3 on the path and asks for no invariants.
+	some := []string{filepath.Join("testdata", "solidity", "Loops.sol"), filepath.Join("testdata", "solidity", "Token.sol")}
+	callback := requireVerdicts(t, environment, t.TempDir(), "callback", some)
+	require.Positive(t, callback.invariants)
+	require.Zero(t, callback.traces)
+	require.Zero(t, requireVerdicts(t, environment, t.TempDir(), "host", some[:1]).invariants)
 
 	asked, err := filepath.Glob(filepath.Join(queries, "*.smt2"))
 	require.NoError(t, err)
-	refuted := 0
+	proofs := 0
 	for _, file := range asked {
 		query, err := os.ReadFile(file)
 		require.NoError(t, err)
-		answers := call(t, environment, tools, persona.Z3, nativeZ3+" -model", query)
-		if strings.HasPrefix(answers, "sat\n") {
-			continue
-		}
-		require.Equal(t, "unsat\n", answers)
-		refuted++
-		again := slices.Concat([]byte("(set-option :produce-proofs true)\n"), query, []byte("(get-proof)\n"))
-		requireCounterexample(t, file, query, call(t, environment, tools, persona.Z3, nativeZ3Proof, again))
-		if refuted == 1 {
-			require.Equal(t, "unsat\n", call(t, environment, tools, persona.Eldarica, "-hsmt -in -t:20 -ssol", query))
+		answer, err := os.ReadFile(file + ".out")
+		require.NoError(t, err)
+		if query, ok := bytes.CutPrefix(query, []byte("(set-option :produce-proofs true)")); ok {
+			query = bytes.Replace(query, []byte("(get-proof)"), nil, 1)
+			requireCounterexample(t, file, query, string(answer))
+			if proofs++; proofs == 1 {
+				require.Equal(t, "unsat\n", call(t, environment, tools, persona.Eldarica, "-hsmt -in -t:20 -ssol", query))
+			}
 		}
 	}
-	require.GreaterOrEqual(t, refuted, len(files))
+	require.Equal(t, native.violations, proofs)
 }
 
-// requireVerdicts compiles contracts and holds solc's messages to the comments behind the assertions. It returns the number of
-// contracts with invariants.
-func requireVerdicts(t *testing.T, environment []string, queries, how string, files []string) (invariants int) {
+// said counts what solc says about contracts: those with invariants, the assertions that fail, and those of these with the calls that
+// lead to it.
+type said struct{ invariants, violations, traces int }
+
+// requireVerdicts compiles contracts and holds solc's messages to the comments behind the assertions.
+func requireVerdicts(t *testing.T, environment []string, queries, how string, files []string) (counts said) {
 	t.Helper()
-	compile := exec.Command("node", append([]string{filepath.Join("testdata", "compile.js"), queries, how}, files...)...)
+	compile := exec.Command("node", append([]string{filepath.Join("testdata", "compile.js"), queries, how, nativeZ3 + " -model", nativeZ3Proof}, files...)...)
 	compile.Env = environment
 	var stderr bytes.Buffer
 	compile.Stderr = &stderr
@@ -143,19 +152,25 @@ func requireVerdicts(t *testing.T, environment []string, queries, how string, fi
 	require.NoError(t, err, "%s", stderr.String())
 	var out output
 	require.NoError(t, json.Unmarshal(text, &out))
-	said := map[string]map[int]string{}
+	codes := map[string]map[int]string{}
 	for _, e := range out.Errors {
 		require.NotEqual(t, "error", e.Severity, e.Message)
 		require.NotContains(t, []string{unusable, undecided, unproved}, e.ErrorCode, e.Message)
 		switch e.ErrorCode {
 		case violated, proved:
 			at := e.SourceLocation
-			if said[at.File] == nil {
-				said[at.File] = map[int]string{}
+			if codes[at.File] == nil {
+				codes[at.File] = map[int]string{}
 			}
-			said[at.File][at.Start] = e.ErrorCode
+			codes[at.File][at.Start] = e.ErrorCode
+			if e.ErrorCode == violated {
+				counts.violations++
+			}
+			if strings.Contains(e.Message, "Transaction trace:\n") {
+				counts.traces++
+			}
 		case invariant:
-			invariants++
+			counts.invariants++
 		}
 	}
 	for _, file := range files {
@@ -167,17 +182,17 @@ func requireVerdicts(t *testing.T, environment []string, queries, how string, fi
 			off += len(line)
 			switch {
 			case strings.HasSuffix(line, "// safe\n"):
-				require.Equal(t, proved, said[filepath.Base(file)][at], "%s: %s", file, line)
+				require.Equal(t, proved, codes[filepath.Base(file)][at], "%s: %s", file, line)
 				safe++
 			case strings.HasSuffix(line, "// bug\n"):
-				require.Equal(t, violated, said[filepath.Base(file)][at], "%s: %s", file, line)
+				require.Equal(t, violated, codes[filepath.Base(file)][at], "%s: %s", file, line)
 				bugs++
 			}
 		}
 		require.Positive(t, safe*bugs, file)
-		require.Len(t, said[filepath.Base(file)], safe+bugs, file)
+		require.Len(t, codes[filepath.Base(file)], safe+bugs, file)
 	}
-	return invariants
+	return counts
 }
 
 // The command lines of the native compiler.

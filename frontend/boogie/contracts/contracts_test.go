@@ -33,6 +33,8 @@ func TestProofs(t *testing.T) {
 		{"a callee's contract", `procedure one() returns (r: int) ensures r == 1; { r := 1; } procedure main() { var x: int; call x := one(); assert x == 1; }`, true},
 		{"not its body", `procedure one() returns (r: int) { r := 1; } procedure main() { var x: int; call x := one(); assert x == 1; }`, false},
 		{"a body that breaks it", `procedure one() returns (r: int) ensures r == 1; { r := 2; } procedure main() { var x: int; call x := one(); }`, false},
+		{"no field of none", `type F a; procedure main() { var m: <a>[F a]bool; assert (forall<a> f: F a :: false ==> m[f]); }`, true},
+		{"every field of one", `type F a; procedure main() { var m: <a>[F a]bool; assert (forall<a> f: F a :: true ==> m[f]); }`, false},
 		{"a precondition", `procedure pos(x: int) requires x > 0; { assert x >= 1; } procedure main() { call pos(3); }`, true},
 		{"one that a call breaks", `procedure pos(x: int) requires x > 0; { assert x >= 1; } procedure main() { call pos(0); }`, false},
 		{"a callee inlined", `procedure {:inline 1} one() returns (r: int) { r := 1; } procedure main() { var x: int; call x := one(); assert x == 1; }`, true},

@@ -103,6 +103,9 @@ func (e *encoder) forTypes(s *state, x *ast.Quantifier, negated bool, sc *scope)
 	if sc.bound != nil {
 		sc.bound.fail(x.Pos, "type parameters")
 	}
+	if x.Exists != negated && never(x.Body, negated) {
+		return e.pool.False()
+	}
 	if !s.redundant {
 		e.approximate(x.Pos, "an assumption with type parameters is used for some types")
 	}
@@ -178,6 +181,15 @@ func conjuncts(x ast.Expr, negated bool, out []literal) []literal {
 		}
 	}
 	return append(out, literal{x, negated})
+}
+
+// never reports whether a condition, or its negation, has a conjunct that is false. Dafny asserts that frames that are empty lie in
+// others by (forall<alpha> … :: false ==> …).
+func never(x ast.Expr, negated bool) bool {
+	return slices.ContainsFunc(conjuncts(x, negated, nil), func(l literal) bool {
+		b, ok := l.cond.(*ast.BoolLiteral)
+		return ok && b.Value == l.negated
+	})
 }
 
 // twoImplications is an equivalence as two implications, of which each makes its own use of what is quantified.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,46 @@ func TestChangedProofsAreRefused(t *testing.T) {
 		}
 		require.Error(t, checkProof(problem, proof[:at[0]]+other+proof[at[1]:]))
 	})
+}
+
+// A proof is none without one of its steps or premises, and with another rule or operator in one of them.
+func TestProofsWithFaultsAreRefused(t *testing.T) {
+	problem := `(declare-fun p (Int) Bool)
+(assert (p 2))(assert (forall ((x Int)) (=> (and (p x) (> x 0)) (p (- x 2)))))(assert (forall ((x Int)) (=> (and (p x) (= x 0)) false)))`
+	proof, err := prove(t, problem)
+	require.NoError(t, err)
+	rule, premises := regexp.MustCompile(`:rule \w+`), regexp.MustCompile(`:premises \(([^)]*)\)`)
+	operator := regexp.MustCompile(`\((not|>|=|-|or|and|cl|p|=>) |\b(true|false)\)`)
+	lines := strings.Split(strings.TrimSpace(proof), "\n")
+	faults := 0
+	for i, line := range lines {
+		refused := func(changed string) {
+			if changed != line {
+				faults++
+				require.Error(t, checkProof(problem, strings.Join(slices.Concat(lines[:i], []string{changed}, lines[i+1:]), "\n")), "%s\ninstead of\n%s", changed, line)
+			}
+		}
+		refused("")
+		for _, other := range []string{"resolution", "forall_inst", "implies", "equiv1", "equiv2", "and_neg", "cong", "evaluate", "true", "false", "or"} {
+			refused(rule.ReplaceAllString(line, ":rule "+other))
+		}
+		for _, at := range operator.FindAllStringIndex(line, -1) {
+			others := []string{"(< ", "(+ ", "(and ", "(q ", "(cl "}
+			if line[at[0]] != '(' {
+				others = []string{"7)", "(p 0))"}
+			}
+			for _, other := range others {
+				refused(line[:at[0]] + other + line[at[1]:])
+			}
+		}
+		if at := premises.FindStringSubmatchIndex(line); at != nil {
+			all := strings.Fields(line[at[2]:at[3]])
+			for k := range all {
+				refused(line[:at[2]] + strings.Join(slices.Concat(all[:k], all[k+1:]), " ") + line[at[3]:])
+			}
+		}
+	}
+	require.Greater(t, faults, 300)
 }
 
 // What has no proof says why.

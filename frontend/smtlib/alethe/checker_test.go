@@ -274,6 +274,9 @@ func checkProof(problem, proof string) error {
 			}
 			clauses[name] = []sexp{formula}
 		case "step":
+			if c.list[2].head() != "cl" {
+				return fmt.Errorf("%w: %v is no clause", errRule, c.list[2])
+			}
 			clause := substitute(c.list[2], nil).list[1:]
 			var rule string
 			var premises [][]sexp

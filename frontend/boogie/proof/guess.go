@@ -1,0 +1,205 @@
+package proof
+
+import (
+	"math/big"
+	"slices"
+
+	"hornbeam/frontend/boogie/ast"
+)
+
+// mostGuesses bounds the guesses at a loop.
+const mostGuesses = 48
+
+// Guesses are conditions at a procedure's loops that may be invariants: what the procedure's own text suggests, after Furia and Meyer:
+// Inferring loop invariants using postconditions, 2010. They are nothing but candidates. A comparison of integers is guessed in
+// its weak forms, as are the signs of variables that the loop changes; what is asserted is guessed as it is, and with one side of a
+// comparison in the place of the other, such as the counter for its bound.
+func Guesses(p *ast.Procedure, src []byte) []Insertion {
+	var out []Insertion
+	t := newText(src)
+	for _, impl := range p.Implementations {
+		g := newGuesses(p, impl)
+		for s := range ast.Statements(impl.Body.Stmts) {
+			w, ok := s.(*ast.While)
+			if !ok {
+				continue
+			}
+			at, ok := t.place(&Claim{Kind: Invariant, Procedure: p, Head: &Head{Pos: w.Pos, Implementation: impl, While: w}})
+			if !ok {
+				continue
+			}
+			for _, e := range g.at(w) {
+				out = append(out, Insertion{Kind: Invariant, Procedure: p.Name, Condition: ast.String(e), place: at})
+			}
+		}
+	}
+	slices.SortStableFunc(out, Insertion.Compare)
+	return out
+}
+
+// guesses are what guesses at an implementation's loops are made of.
+type guesses struct {
+	scope []*ast.Variable
+	// comparisons are of integers, asserted the conjuncts of assertions outside of loops and of what is ensured.
+	comparisons []*ast.Binary
+	asserted    []ast.Expr
+}
+
+func newGuesses(p *ast.Procedure, impl *ast.Implementation) *guesses {
+	g := &guesses{scope: slices.Concat(impl.In, impl.Out, impl.Body.Locals)}
+	compare := func(e ast.Expr) bool {
+		switch b := e.(type) {
+		case *ast.Quantifier, *ast.Lambda, *ast.Let, *ast.CodeExpr:
+			return false
+		case *ast.Binary:
+			if b.Op >= ast.Eq && b.Op <= ast.GreaterEq && b.X.TypeOf() == ast.Type(ast.Int) && g.visible(b) && ast.String(b.X) != ast.String(b.Y) {
+				g.comparisons = append(g.comparisons, b)
+			}
+		}
+		return true
+	}
+	for _, s := range slices.Concat(p.Requires, p.Ensures) {
+		ast.Walk(s.Cond, compare)
+	}
+	for _, s := range p.Ensures {
+		g.assert(s.Cond)
+	}
+	every := func(ast.Stmt) bool { return true }
+	ast.WalkStatements(impl.Body.Stmts, every, compare)
+	ast.WalkStatements(impl.Body.Stmts, func(s ast.Stmt) bool {
+		if a, ok := s.(*ast.Assert); ok {
+			g.assert(a.Cond)
+		}
+		_, loop := s.(*ast.While)
+		return !loop
+	}, func(ast.Expr) bool { return false })
+	return g
+}
+
+// assert adds the conjuncts of what has to hold.
+func (g *guesses) assert(e ast.Expr) {
+	if b, ok := e.(*ast.Binary); ok && b.Op == ast.And {
+		g.assert(b.X)
+		g.assert(b.Y)
+	} else if g.visible(e) {
+		g.asserted = append(g.asserted, e)
+	}
+}
+
+// visible reports whether an expression means the same at every place of the implementation.
+func (g *guesses) visible(e ast.Expr) bool {
+	ok := true
+	ast.Inspect(e, func(e ast.Expr) bool {
+		if id, is := e.(*ast.Identifier); is && (id.Decl == nil || id.Decl.Kind != ast.Bound) {
+			i := slices.IndexFunc(g.scope, func(v *ast.Variable) bool { return v.Name == id.Name })
+			local := id.Decl != nil && id.Decl.Kind != ast.Global && id.Decl.Kind != ast.Constant
+			ok = ok && (i < 0 && !local || i >= 0 && g.scope[i] == id.Decl)
+		}
+		return ok
+	})
+	return ok
+}
+
+// at are the guesses at a loop.
+func (g *guesses) at(w *ast.While) []ast.Expr {
+	var out []ast.Expr
+	seen := map[string]bool{}
+	add := func(e ast.Expr) {
+		if b, ok := e.(*ast.Binary); ok && ast.String(b.X) == ast.String(b.Y) {
+			return
+		}
+		if text := ast.String(e); !seen[text] && len(out) < mostGuesses {
+			seen[text] = true
+			out = append(out, e)
+		}
+	}
+	for _, s := range w.Invariants {
+		seen[ast.String(s.Cond)] = true
+	}
+	changed := g.changed(w)
+	for _, c := range g.comparisons {
+		if ast.Mentions(c, changed) {
+			add(compared(ast.LessEq, c.X, c.Y))
+			add(compared(ast.LessEq, c.Y, c.X))
+		}
+	}
+	for _, v := range changed {
+		add(compared(ast.LessEq, integer(new(big.Int)), named(v)))
+	}
+	for _, a := range g.asserted {
+		if ast.Mentions(a, changed) {
+			add(a)
+		}
+		for _, c := range g.comparisons {
+			for _, side := range [][2]ast.Expr{{c.X, c.Y}, {c.Y, c.X}} {
+				counter, ok := side[0].(*ast.Identifier)
+				if ok && slices.Contains(changed, counter.Decl) && !ast.Mentions(side[1], changed) {
+					add(replaced(a, ast.String(side[1]), counter))
+				}
+			}
+		}
+	}
+	for _, s := range g.sums(w, changed) {
+		add(s)
+	}
+	return out
+}
+
+// changed are the integer variables that the loop assigns, those of the implementation alone.
+func (g *guesses) changed(w *ast.While) []*ast.Variable {
+	var out []*ast.Variable
+	for s := range ast.Statements(w.Body) {
+		a, ok := s.(*ast.Assign)
+		if !ok {
+			continue
+		}
+		for _, l := range a.Left {
+			id, ok := l.(*ast.Identifier)
+			if ok && id.Type == ast.Type(ast.Int) && slices.Contains(g.scope, id.Decl) && !slices.Contains(out, id.Decl) {
+				out = append(out, id.Decl)
+			}
+		}
+	}
+	return out
+}
+
+// mostSummed bounds the variables of which sums are guessed.
+const mostSummed = 4
+
+// sums are guesses that two of the variables that the loop changes add up to one that it does not, or differ by it.
+func (g *guesses) sums(w *ast.While, changed []*ast.Variable) []ast.Expr {
+	var fixed []*ast.Variable
+	for _, v := range g.scope {
+		if v.Type == ast.Type(ast.Int) && !slices.Contains(changed, v) && len(fixed) < mostSummed && v.Kind == ast.In {
+			fixed = append(fixed, v)
+		}
+	}
+	var out []ast.Expr
+	changed = changed[:min(len(changed), mostSummed)]
+	for i, x := range changed {
+		for _, y := range changed[:i] {
+			for _, f := range fixed {
+				out = append(out, compared(ast.Eq, &ast.Binary{Op: ast.Add, X: named(x), Y: named(y)}, named(f)),
+					compared(ast.Eq, named(x), &ast.Binary{Op: ast.Add, X: named(y), Y: named(f)}),
+					compared(ast.Eq, named(y), &ast.Binary{Op: ast.Add, X: named(x), Y: named(f)}))
+			}
+		}
+	}
+	return out
+}
+
+func compared(op ast.BinaryOp, x, y ast.Expr) ast.Expr { return &ast.Binary{Op: op, X: x, Y: y} }
+
+func named(v *ast.Variable) ast.Expr { return &ast.Identifier{Name: v.Name, Decl: v} }
+
+// replaced is an expression with another one in the place of those that print as a text. What quantifiers bind is not looked into.
+func replaced(e ast.Expr, text string, by ast.Expr) ast.Expr {
+	switch e.(type) {
+	case *ast.Quantifier, *ast.Lambda, *ast.Let, *ast.CodeExpr:
+		return e
+	}
+	if ast.String(e) == text {
+		return by
+	}
+	return ast.Rewrite(e, func(part ast.Expr) ast.Expr { return replaced(part, text, by) })
+}
