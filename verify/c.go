@@ -265,7 +265,7 @@ func (p *C) only(e *refine.Evidence) *Result {
 // proveByStrategies decides the program by its strategies. It reports whether a proof rests on an assumption that another strategy
 // may have freed it from.
 func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
-	best, assumes := sideBySide(ctx, refine.Strategies(p.Tree, p.options), p.request.Solver, p.request.solver)
+	best, assumes := sideBySide(ctx, refine.Strategies(p.Tree, p.options), p.request.Solver, p.request.Options.Proof, p.request.solver)
 	if best.err != nil {
 		return nil, false, best.err
 	}

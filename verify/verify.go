@@ -85,8 +85,10 @@ type Proof struct {
 	// the contracts and invariants there from being verified; empty where they are, or are comments.
 	Annotated          []byte
 	About, Unconfirmed string
-	// Dropped says what of the proof the language has no words for, Omitted what Annotated leaves out beside that.
+	// Dropped says what of the proof the language has no words for, Reasons why, place by place, and Omitted what Annotated leaves
+	// out beside that.
 	Dropped []string
+	Reasons []string
 	Omitted string
 }
 

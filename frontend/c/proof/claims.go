@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"context"
 	"math/big"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	boogie "hornbeam/frontend/boogie/proof"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/internal/smt"
 )
 
 // Proof is what is known of a safe program: the model of the clauses of a translation of it.
@@ -21,6 +23,8 @@ type Proof struct {
 	Model       *witness.Model
 	// Entry is the function that runs begin with; "" stands for main.
 	Entry string
+	// Open opens the solvers that make what holds shorter; nil leaves it as it is.
+	Open smt.Opener
 }
 
 // Place is a function or the head of a loop with what holds there.
@@ -37,18 +41,25 @@ type Place struct {
 // Dropped is a part of a proof that there are no words for.
 type Dropped struct {
 	Pos tree.Pos
-	// What is the part as the translation has it, or what of it cannot even be written there.
+	// What is the part as the translation has it, empty where it cannot even be written there.
 	What string
+	// Why says what there are no words for.
+	Why string
 }
 
-func (d Dropped) String() string { return d.Pos.String() + ": " + d.What }
+func (d Dropped) String() string {
+	if d.What == "" {
+		return d.Pos.String() + ": " + d.Why
+	}
+	return d.Pos.String() + ": " + d.Why + ": " + d.What
+}
 
 // Places are what a proof says of the program's functions and loops, in the program's order, as far as the style has words
 // for it, and the parts that were left out since it has not. Executable conditions are only invariants: each can be evaluated
 // without undefined behaviour, and holds whenever a run comes to its place, but need not be inductive.
-func Places(p Proof, style Style) (places []Place, dropped []Dropped) {
+func Places(ctx context.Context, p Proof, style Style) (places []Place, dropped []Dropped) {
 	v := &inventor{
-		Proof: p, style: style, expressions: boogie.NewExpressions(p.Encoding), scopes: Scopes{}, hidden: map[*tree.Function]map[string]bool{},
+		ctx: ctx, Proof: p, style: style, expressions: boogie.NewExpressions(p.Encoding), scopes: Scopes{}, hidden: map[*tree.Function]map[string]bool{},
 		unreached: map[string]bool{}, claims: map[place][]*boogie.Claim{},
 	}
 	for _, o := range p.Program.Globals {
@@ -98,14 +109,15 @@ func (v *inventor) add(p Place) {
 func (v *inventor) common(f *tree.Function, s tree.Statement, kind boogie.Kind) []string {
 	var out []string
 	seen := false
-	for _, at := range v.procedures(f, s) {
+	in := v.procedures(f, s)
+	for _, at := range in {
 		if v.unreached[at.procedure] && (s != nil || kind != boogie.Requires) {
 			continue
 		}
 		var texts []string
 		for _, c := range v.claims[at] {
 			if c.Kind == kind && (c.Head == nil || c.Head.While == nil) {
-				texts = append(texts, v.texts(c, f, s)...)
+				texts = append(texts, v.texts(c, f, s, len(in) == 1)...)
 			}
 		}
 		if !seen {
@@ -140,6 +152,7 @@ func (v *inventor) procedures(f *tree.Function, s tree.Statement) []place {
 type place struct{ procedure, label string }
 
 type inventor struct {
+	ctx context.Context
 	Proof
 	style       Style
 	expressions *boogie.Expressions
@@ -188,21 +201,18 @@ func (v *inventor) findHeads() map[place]tree.Statement {
 	return out
 }
 
-// texts writes what is claimed of a function, or at a statement of it.
-func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement) []string {
+// texts writes what is claimed of a function, or at a statement of it. What several procedures claim is not reduced: it would be in
+// different words.
+func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement, alone bool) []string {
 	if f.Name == v.entry() {
 		c = v.begun(c)
 	}
 	if c.Kind != boogie.Requires {
 		c = v.entered(c)
 	}
-	conditions, dropped := v.expressions.Conditions(c)
 	pos := f.Pos
 	if s != nil {
 		pos = s.Pos()
-	}
-	for _, d := range dropped {
-		v.dropped = append(v.dropped, Dropped{pos, d.Why})
 	}
 	x := &expresser{source: v.Translation.Origins, procedure: c.Procedure, style: v.style, kind: c.Kind, visible: func(o *tree.Object) bool {
 		if s == nil {
@@ -210,11 +220,18 @@ func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement) []
 		}
 		return !v.hidden[f][o.Name] && v.scopes.Visible(f, s, o)
 	}}
+	if alone && v.Open != nil && v.style == Logical {
+		c = v.reduced(c, x)
+	}
+	conditions, dropped := v.expressions.Conditions(c)
+	for _, d := range dropped {
+		v.dropped = append(v.dropped, Dropped{Pos: pos, Why: d.Why})
+	}
 	var out []string
 	for _, e := range conditions {
-		switch text, ok := x.condition(e); {
-		case !ok:
-			v.dropped = append(v.dropped, Dropped{pos, ast.String(e)})
+		switch text, err := x.condition(e); {
+		case err != nil:
+			v.dropped = append(v.dropped, Dropped{pos, ast.String(e), err.Error()})
 		case !slices.Contains(out, text):
 			out = append(out, text)
 		}
