@@ -97,7 +97,7 @@ func (r *race[A]) run(ctx context.Context) (finished[A], bool) {
 				return f, false
 			}
 			if (r.conditional != nil || r.silent != nil) && share == nil {
-				share = time.After(waitFor(ctx, time.Since(began)))
+				share = time.After(r.patience(ctx, time.Since(began)))
 			}
 		case <-share:
 			return r.best()
@@ -134,6 +134,14 @@ func (r *race[A]) settles(f finished[A]) bool {
 		r.first = &f
 	}
 	return false
+}
+
+// patience is how long the proof waits that was found after a time.
+func (r *race[A]) patience(ctx context.Context, after time.Duration) time.Duration {
+	if r.conditional == nil {
+		return min(conditionalWait+after, waitFor(ctx, after))
+	}
+	return waitFor(ctx, after)
 }
 
 // waitFor is how long a proof with an assumption waits that was found after a time: no longer than the time that there is.

@@ -98,7 +98,7 @@ func with(p *term.Pool, o Options, f func(*reducer) error) error {
 		return fmt.Errorf("open a solver: %w", err)
 	}
 	defer c.Close()
-	s, err := c.NewSolver(smt.Params{Auto: true})
+	s, err := c.NewSolver(smt.Params{})
 	if err != nil {
 		return fmt.Errorf("open a solver: %w", err)
 	}
@@ -157,8 +157,11 @@ func (r *reducer) same(a, b []*term.Term) bool {
 // reduce applies the rules, the larger parts first, since what is small is what is to stay.
 func (r *reducer) reduce(parts []*term.Term) []*term.Term {
 	parts = r.equalities(r.flat(parts))
+	if split := r.flat(r.cases(slices.Clone(parts))); r.same(parts, split) {
+		parts = split
+	}
 	parts = r.contextual(parts)
-	for _, rule := range []func([]*term.Term) []*term.Term{r.cases, r.meetings, r.strict} {
+	for _, rule := range []func([]*term.Term) []*term.Term{r.cases, r.meetings, r.strict, r.ends} {
 		if next := r.flat(rule(slices.Clone(parts))); !slices.Equal(next, parts) && r.same(parts, next) {
 			parts = r.contextual(next)
 		}
@@ -166,7 +169,7 @@ func (r *reducer) reduce(parts []*term.Term) []*term.Term {
 	return parts
 }
 
-// flat are the parts of a conjunction of parts.
+// flat are the parts of a conjunction of parts. A negated conjunction is a disjunction.
 func (r *reducer) flat(parts []*term.Term) []*term.Term {
 	var out []*term.Term
 	var add func(t *term.Term)
@@ -179,6 +182,14 @@ func (r *reducer) flat(parts []*term.Term) []*term.Term {
 		case t.IsNot() && t.Arg(0).IsOr():
 			for _, a := range t.Arg(0).Args() {
 				add(r.pool.Not(a))
+			}
+		case t.IsNot() && t.Arg(0).IsAnd():
+			var args []*term.Term
+			for _, a := range t.Arg(0).Args() {
+				args = append(args, r.pool.Not(a))
+			}
+			if t = r.pool.Or(args...); !slices.Contains(out, t) {
+				out = append(out, t)
 			}
 		case !t.IsTrue() && !slices.Contains(out, t):
 			out = append(out, t)

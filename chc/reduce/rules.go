@@ -90,17 +90,11 @@ type oneCase struct{ when, then *term.Term }
 // split finds the cases of a disjunction, no two of which can be at once.
 func (r *reducer) split(t *term.Term) ([]oneCase, bool) {
 	p := r.pool
-	args := t.Args()
-	if t.IsNot() && t.Arg(0).IsAnd() {
-		args = nil
-		for _, a := range t.Arg(0).Args() {
-			args = append(args, p.Not(a))
-		}
-	} else if !t.IsOr() {
+	if !t.IsOr() {
 		return nil, false
 	}
 	var out []oneCase
-	for _, a := range args {
+	for _, a := range t.Args() {
 		var when, then []*term.Term
 		for _, b := range r.flat([]*term.Term{a}) {
 			if r.isCase(b) {
@@ -121,6 +115,40 @@ func (r *reducer) split(t *term.Term) ([]oneCase, bool) {
 		out = append(out, c)
 	}
 	return out, true
+}
+
+// ends makes an equality of a bound that the ranges of types leave one number for: an unsigned a <= 0 is a == 0.
+func (r *reducer) ends(parts []*term.Term) []*term.Term {
+	done := map[*term.Term]*term.Term{}
+	var at func(t *term.Term) *term.Term
+	at = func(t *term.Term) *term.Term {
+		if u := done[t]; u != nil {
+			return u
+		}
+		u := t
+		atom := t
+		if t.IsNot() {
+			atom = t.Arg(0)
+		}
+		switch {
+		case atom.Op() == term.Le && atom.Arg(0).IsVar() && atom.Arg(1).IsNumeral() && atom.Arg(0).Sort() == term.Int:
+			c := atom.Arg(1).Num()
+			if t.IsNot() {
+				c = c.Add(term.NewInt(1))
+			}
+			if eq := r.pool.Eq(atom.Arg(0), r.pool.Numeral(c, term.Int)); r.implied([]*term.Term{t}, eq) {
+				u = eq
+			}
+		case t.IsAnd() || t.IsOr() || t.IsNot() && (atom.IsAnd() || atom.IsOr()):
+			u = r.pool.MapArgs(t, at)
+		}
+		done[t] = u
+		return u
+	}
+	for i := range parts {
+		parts[i] = at(parts[i])
+	}
+	return parts
 }
 
 // meetings puts two parts together that differ in a bound only, where these meet: a || b <= 3 and a || b >= 3 are a || b == 3.

@@ -107,24 +107,34 @@ func (v *inventor) add(p Place) {
 
 // common is what is claimed in all procedures that a function, or a statement of it, is in: it may be in several.
 func (v *inventor) common(f *tree.Function, s tree.Statement, kind boogie.Kind) []string {
-	var out []string
-	seen := false
 	in := v.procedures(f, s)
+	all := v.inEach(f, s, kind, in, true)
+	if len(in) > 1 && slices.ContainsFunc(all, func(texts []string) bool { return !slices.Equal(texts, all[0]) }) {
+		// In fewer words it is not the same words.
+		all = v.inEach(f, s, kind, in, false)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(all[0], func(t string) bool {
+		return slices.ContainsFunc(all[1:], func(texts []string) bool { return !slices.Contains(texts, t) })
+	})
+}
+
+// inEach is what is claimed in each of a function's procedures, or at each of a statement's places, reduced if it may be.
+func (v *inventor) inEach(f *tree.Function, s tree.Statement, kind boogie.Kind, in []place, short bool) [][]string {
+	var out [][]string
 	for _, at := range in {
 		if v.unreached[at.procedure] && (s != nil || kind != boogie.Requires) {
 			continue
 		}
-		var texts []string
+		texts := []string{}
 		for _, c := range v.claims[at] {
 			if c.Kind == kind && (c.Head == nil || c.Head.While == nil) {
-				texts = append(texts, v.texts(c, f, s, len(in) == 1)...)
+				texts = append(texts, v.texts(c, f, s, short)...)
 			}
 		}
-		if !seen {
-			out, seen = texts, true
-			continue
-		}
-		out = slices.DeleteFunc(slices.Clone(out), func(t string) bool { return !slices.Contains(texts, t) })
+		out = append(out, texts)
 	}
 	return out
 }
@@ -201,9 +211,8 @@ func (v *inventor) findHeads() map[place]tree.Statement {
 	return out
 }
 
-// texts writes what is claimed of a function, or at a statement of it. What several procedures claim is not reduced: it would be in
-// different words.
-func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement, alone bool) []string {
+// texts writes what is claimed of a function, or at a statement of it, in few words if it is to be short.
+func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement, short bool) []string {
 	if f.Name == v.entry() {
 		c = v.begun(c)
 	}
@@ -220,23 +229,30 @@ func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement, al
 		}
 		return !v.hidden[f][o.Name] && v.scopes.Visible(f, s, o)
 	}}
-	if alone && v.Open != nil && v.style == Logical {
+	if short && v.Open != nil && v.style == Logical {
 		c = v.reduced(c, x)
 	}
 	conditions, dropped := v.expressions.Conditions(c)
 	for _, d := range dropped {
-		v.dropped = append(v.dropped, Dropped{Pos: pos, Why: d.Why})
+		v.drop(Dropped{Pos: pos, Why: d.Why})
 	}
 	var out []string
 	for _, e := range conditions {
 		switch text, err := x.condition(e); {
 		case err != nil:
-			v.dropped = append(v.dropped, Dropped{pos, ast.String(e), err.Error()})
+			v.drop(Dropped{pos, ast.String(e), err.Error()})
 		case !slices.Contains(out, text):
 			out = append(out, text)
 		}
 	}
 	return out
+}
+
+// drop takes note of what is left out, once.
+func (v *inventor) drop(d Dropped) {
+	if !slices.Contains(v.dropped, d) {
+		v.dropped = append(v.dropped, d)
+	}
 }
 
 // entered is a claim with the values that are required of a procedure in place of what its parameters, globals and memory were

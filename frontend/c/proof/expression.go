@@ -188,10 +188,8 @@ func (x *expresser) truth(e ast.Expr, p polarity) string {
 		return x.vectorComparison(e)
 	case *ast.Binary:
 		switch e.Op {
-		case ast.And:
-			return fmt.Sprintf("(%s && %s)", x.truth(e.X, p), x.truth(e.Y, p))
-		case ast.Or:
-			return fmt.Sprintf("(%s || %s)", x.truth(e.X, p), x.truth(e.Y, p))
+		case ast.And, ast.Or:
+			return fmt.Sprintf("(%s %s %s)", x.within(e.Op, e.X, p), e.Op, x.within(e.Op, e.Y, p))
 		case ast.Implies:
 			return x.implication(e.X, e.Y, p)
 		case ast.Explies:
@@ -212,9 +210,32 @@ func (x *expresser) truth(e ast.Expr, p polarity) string {
 	panic(unsayable{"a condition of a kind that C does not have"})
 }
 
+// within writes an operand of a connective, in ACSL without parentheses that readers do not need: around comparisons, what has the
+// same connective, and the sides of implications.
+func (x *expresser) within(op ast.BinaryOp, e ast.Expr, p polarity) string {
+	text := x.truth(e, p)
+	b, ok := e.(*ast.Binary)
+	if !x.logical() || !ok {
+		return text
+	}
+	switch b.Op {
+	case ast.And, ast.Or:
+		if b.Op != op && op != ast.Implies {
+			return text
+		}
+	case ast.Eq, ast.Neq, ast.Less, ast.Greater, ast.LessEq, ast.GreaterEq:
+		if x.isTruth(b.X) || x.isTruth(b.Y) {
+			return text
+		}
+	default:
+		return text
+	}
+	return unwrapped(text)
+}
+
 func (x *expresser) implication(a, b ast.Expr, p polarity) string {
 	if x.logical() {
-		return fmt.Sprintf("(%s ==> %s)", x.truth(a, -p), x.truth(b, p))
+		return fmt.Sprintf("(%s ==> %s)", x.within(ast.Implies, a, -p), x.within(ast.Implies, b, p))
 	}
 	return fmt.Sprintf("(!%s || %s)", x.truth(a, -p), x.truth(b, p))
 }

@@ -144,8 +144,19 @@ func (x *expresser) binary(e *ast.Binary) number {
 	default:
 		panic(unsayable{"an operator that C does not have"})
 	}
-	n.text = func(wide bool) string { return "(" + a.text(wide) + " " + op + " " + b.text(wide) + ")" }
+	n.text = func(wide bool) string {
+		return "(" + x.summand(e.X, a.text(wide), op != "*") + " " + op + " " + x.summand(e.Y, b.text(wide), false) + ")"
+	}
 	return n
+}
+
+// summand is an operand, in ACSL without parentheses that readers do not need: around products in sums, and around a sum before one.
+func (x *expresser) summand(e ast.Expr, text string, first bool) string {
+	b, ok := e.(*ast.Binary)
+	if !ok || !x.logical() || b.Op != ast.Mul && !(first && (b.Op == ast.Add || b.Op == ast.Sub)) {
+		return text
+	}
+	return unwrapped(text)
 }
 
 // euclidean writes a division by a positive constant whose remainder is never negative. C's division is the same one where
