@@ -43,14 +43,14 @@ func (p *C) rerun(ctx context.Context, r *Result) error {
 	recorder := ctrace.NewRecorder()
 	p.violation = &svcomp.Violation{}
 	events := 0
-	_, err := p.Evidence.Runner.Run(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
+	_, err := p.Evidence.Runner.Watch(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
 		if events++; p.Evidence.Outcome.Steps > longTrace && events > eventsOfLongTrace && e.Kind != interpret.Finished {
 			recorder.Omit()
 			return
 		}
 		recorder.Observe(e)
 		p.violation.Observe(e)
-	})
+	}, recorder.Access)
 	if err != nil || !p.request.Options.Trace {
 		return err
 	}

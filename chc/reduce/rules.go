@@ -138,6 +138,8 @@ func (r *reducer) ends(parts []*term.Term) []*term.Term {
 			}
 			if eq := r.pool.Eq(atom.Arg(0), r.pool.Numeral(c, term.Int)); r.implied([]*term.Term{t}, eq) {
 				u = eq
+			} else if eq := r.pool.Eq(atom.Arg(0), atom.Arg(1)); t.IsNot() && r.implied([]*term.Term{atom}, eq) {
+				u = r.pool.Not(eq)
 			}
 		case t.IsAnd() || t.IsOr() || t.IsNot() && (atom.IsAnd() || atom.IsOr()):
 			u = r.pool.MapArgs(t, at)

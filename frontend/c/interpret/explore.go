@@ -76,7 +76,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			// Short runs go on, as they take hardly any time.
 			most = least
 		}
-		out, err := p.run(ctx, choices, nil, most, run)
+		out, err := p.run(ctx, choices, nil, nil, most, run)
 		if err != nil {
 			return found, s.within(err, begin)
 		}
