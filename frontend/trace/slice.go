@@ -20,14 +20,15 @@ var Result = Variable{Name: "return", Local: true}
 
 // Effect is what a step depends on and what depends on it.
 type Effect struct {
-	// Reads are the variables that may be read. Of a Call, they are read in the caller and decide the parameters.
+	// Reads are the variables that may be read. Of a Call, they are read in the caller and decide the parameters; of a Return, they
+	// are those of the callee that the results come from.
 	Reads []Variable
 	// Writes are the variables that are written in part, Sets those of which nothing from before is left.
 	Writes, Sets []Variable
 	// From and To are the first and the last place that a Branch decides about; without lines it decides about all that follows in
-	// the call. Jumps says that it does so beside these.
-	From, To chc.Position
-	Jumps    bool
+	// the call. Jumps says that it does so beside these, Decides that a step of another kind does.
+	From, To       chc.Position
+	Jumps, Decides bool
 }
 
 // Add adds another effect.
@@ -140,9 +141,10 @@ func (s *slicer) run() []bool {
 				kept[i] = true
 				s.marks[call] = append(s.marks[call], step.Pos)
 				s.need[s.key(Result, s.inside[i])] = true
+				s.reads(step.Effect, s.inside[i])
 			}
 		default:
-			if s.writes(step.Effect, call) {
+			if s.writes(step.Effect, call) || step.Effect.Decides && s.decides(step.Effect, call) {
 				kept[i] = true
 				s.keep(step, call)
 			}

@@ -63,14 +63,23 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 // does with the test of its condition behind it.
 func tested(steps []Step) []Step {
 	var out []Step
-	for _, s := range steps {
+	for i, s := range steps {
+		if s.Kind == Statement && len(s.Values) == 0 && i+1 < len(steps) && steps[i+1].Kind == Return && steps[i+1].Depth == s.Depth-1 && len(steps[i+1].Values) > 0 {
+			continue // what is returned says the return
+		}
 		if last := len(out) - 1; last >= 0 && sameLine(out[last], s) {
 			before := out[last]
 			switch {
-			case (s.Kind == Statement || s.Kind == Nondet) && len(before.Values) == 0 && s.Text == before.Text:
+			case s.Kind == Statement && (before.Kind == Return || before.Kind == Nondet) && len(s.Values) > 0:
+				out[last].Values = slices.Concat(before.Values, s.Values)
+				continue
+			case s.Kind == Nondet && before.Kind == Nondet && s.Text == before.Text:
+				out[last].Values = slices.Concat(before.Values, s.Values)
+				continue
+			case (s.Kind == Statement || s.Kind == Nondet) && before.Kind == Statement && len(before.Values) == 0 && s.Text == before.Text:
 				out[last] = s
 				continue
-			case s.Kind == Branch && strings.HasPrefix(s.Text, before.Text+": "):
+			case s.Kind == Branch && before.Kind != Return && strings.HasPrefix(s.Text, before.Text+": "):
 				s.Values = append(slices.Clone(before.Values), s.Values...)
 				out[last] = s
 				continue
@@ -83,7 +92,7 @@ func tested(steps []Step) []Step {
 
 // sameLine reports whether a step goes on with a statement that began in the one before it.
 func sameLine(before, s Step) bool {
-	return before.Kind == Statement && before.Text != "" && before.Pos.Line == s.Pos.Line && before.Pos.File == s.Pos.File && before.Depth == s.Depth
+	return (before.Kind == Statement || before.Kind == Nondet || before.Kind == Return) && before.Text != "" && before.Pos.Line == s.Pos.Line && before.Pos.File == s.Pos.File && before.Depth == s.Depth
 }
 
 // Summary is what failed and where, in a line.
