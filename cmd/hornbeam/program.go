@@ -506,7 +506,7 @@ func (j *job) program(ctx context.Context, file string, describe func(*engine.St
 	p := &programJob{job: j, file: file, stats: engine.NewStats()}
 	ctx, stop := j.limited(ctx)
 	defer stop()
-	stopProgress := j.progress(p.stats, start, func() string { return describe(p.stats) })
+	stopProgress := j.progress(ctx, p.stats, start, func() string { return describe(p.stats) })
 	r, err := bounded.Run(ctx, func() (*verify.Result, error) { return p.decide(ctx) })
 	stopProgress()
 	p.stats.AddTime("time.total", time.Since(start))

@@ -124,7 +124,7 @@ func walk(t *testing.T, b *browsertest.Browser) {
 // long looks at a long trace, which shows the way to the failure: calls that returned and the middle of long loops are folded.
 func long(t *testing.T, b *browsertest.Browser) {
 	b.Show(pageOf(t, run(9), trace.NewFiles("p.bpl", []byte(program)), false))
-	require.Equal(t, "turns 3 to 6 of the loop at line 13", b.Eval(`document.querySelector(".turns summary").textContent`))
+	require.Equal(t, "turns 2 to 7 of the loop at line 13", b.Eval(`document.querySelector(".turns summary").textContent`))
 	require.Equal(t, false, b.Eval(`document.querySelector(".turns").open`))
 	require.Equal(t, "s4 s10 s40 s46 s52", b.Eval(`[...document.querySelectorAll("#trace > ol > li > .call > summary > .s")].map((s) => s.id).join(" ")`), "calls of the turns in sight")
 	require.Equal(t, "s52", b.Eval(`[...document.querySelectorAll("#trace > ol > li > .call[open] > summary > .s")].map((s) => s.id).join(" ")`), "the call that fails")

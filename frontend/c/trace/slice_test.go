@@ -90,7 +90,7 @@ int main(void) { // keep
 			r := ctrace.NewRecorder()
 			runner, err := interpret.New(p, interpret.Options{})
 			require.NoError(t, err)
-			out, err := runner.Run(t.Context(), constant(answer), r.Observe)
+			out, err := runner.Watch(t.Context(), constant(answer), r.Observe, r.Access)
 			require.NoError(t, err)
 			return r, out
 		}
