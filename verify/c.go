@@ -315,6 +315,11 @@ func (p *C) finish(ctx context.Context, r *Result) (*Result, error) {
 	if r.Verdict == engine.Unsat && p.options.Defined && p.request.Options.Explore > 0 {
 		p.Evidence.PreferDefined(ctx, p.Tree, p.options, p.request.Options.Explore)
 	}
+	if o := p.request.Options; r.Verdict == engine.Unsat && o.Trace {
+		if err := p.Evidence.Shorten(ctx, p.Tree, p.options); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
+	}
 	r.Assumptions = p.Evidence.Assumptions(ctx, p.Tree, p.options, r.Verdict == engine.Sat)
 	if r.Verdict == engine.Sat && p.Evidence.NothingToCheck() {
 		r.Notes = append(r.Notes, p.nothingToCheck())
