@@ -30,7 +30,7 @@ func (o *inOrder) Choose(q Question) (Value, error) {
 }
 
 // Shorten looks for a shorter run that ends in the same error as that of a script, and otherwise for one with smaller answers: each
-// answer is tried as zero, as one, as its lowest bits and as half of what it is, as long as that helps, within a small budget of work. It returns a
+// answer is tried as zero, as one, as its lowest bits, and between what does and what does not help, within a small budget of work. It returns a
 // script that reaches the error, which is the given one where nothing better was found.
 func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 	best := &inOrder{Choices: script}
@@ -65,10 +65,20 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 			continue
 		}
 		bits := best.values[i].bits
-		if try(i, Int(0)) || try(i, Int(1)) || try(i, Value{bits: bits & 15}) || try(i, Value{bits: bits & 255}) {
+		if try(i, Int(0)) || try(i, Int(1)) {
 			continue
 		}
-		for i < len(best.values) && try(i, Value{bits: uint64(int64(best.values[i].bits) / 2)}) {
+		_ = try(i, Value{bits: bits & 15}) || try(i, Value{bits: bits & 255})
+		// The least number, if all between it and what works do, too.
+		for below := int64(0); i < len(best.values); {
+			v := int64(best.values[i].bits)
+			middle := below + (v-below)/2
+			if v <= below+1 || runs >= shortenRuns || budget <= 0 {
+				break
+			}
+			if !try(i, Int(middle)) {
+				below = middle
+			}
 		}
 	}
 	if runs == 0 {

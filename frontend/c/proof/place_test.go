@@ -87,8 +87,8 @@ func TestPlacesOfVariables(t *testing.T) {
 		{binary(ast.Eq, named("$t1"), numeral(1)), "", ""},
 		{binary(ast.Eq, &ast.Old{X: element("m", numeral(0))}, numeral(1)), "", `\at(m[0][0], Pre) == 1`},
 		// What holds of all holds of some, but what does not hold of all may hold of some.
-		{binary(ast.Implies, all("a^"), binary(ast.Less, i, j)), "", `(\forall integer k; a[k] == 0) ==> (i < j)`},
-		{binary(ast.Implies, binary(ast.Less, i, j), all("a^")), "!(i < j) || ((a[0] == 0) && (a[1] == 0) && (a[2] == 0))", `(i < j) ==> (\forall integer k; a[k] == 0)`},
+		{binary(ast.Implies, all("a^"), binary(ast.Less, i, j)), "", `(\forall integer k; a[k] == 0) ==> i < j`},
+		{binary(ast.Implies, binary(ast.Less, i, j), all("a^")), "!(i < j) || ((a[0] == 0) && (a[1] == 0) && (a[2] == 0))", `i < j ==> (\forall integer k; a[k] == 0)`},
 		{&ast.Unary{Op: ast.Not, X: all("a^")}, "", `!(\forall integer k; a[k] == 0)`},
 		{binary(ast.Iff, all("a^"), binary(ast.Less, i, j)), "", `(\forall integer k; a[k] == 0) <==> (i < j)`},
 		{vectors("bvslt", ast.Bool, sum, v8(0)), "(((100ULL + 100ULL) & 255ULL) ^ 128ULL) < (0ULL ^ 128ULL)", "(((100ULL + 100ULL) & 255ULL) ^ 128ULL) < (0ULL ^ 128ULL)"},
