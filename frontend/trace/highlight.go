@@ -103,7 +103,7 @@ func (h *highlighter) token(text string, first bool) (length int, class string) 
 	case unicode.IsDigit(r):
 		return lengthOf(text, isWord), "u"
 	case isWord(r):
-		n := lengthOf(text, isWord)
+		n := lengthOf(text, func(r rune) bool { return isWord(r) || !h.directives && strings.ContainsRune("'#^", r) })
 		if h.words[text[:n]] {
 			return n, "k"
 		}
@@ -112,7 +112,7 @@ func (h *highlighter) token(text string, first bool) (length int, class string) 
 	return size, ""
 }
 
-// isWord reports whether a letter is one of names and numbers, of Boogie's too.
+// isWord reports whether a letter is one of names and numbers. Boogie's have others, too.
 func isWord(r rune) bool {
 	return r == '_' || r == '$' || r == '.' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }

@@ -57,7 +57,8 @@ const changes = new Map();
     for (const v of valuesOf(s)) {
       const key = (v.global ? "globals" : calls[calls.length - 1]) + " " + v.name;
       if (!changes.has(key)) changes.set(key, []);
-      changes.get(key).push({ step: i, value: v.value });
+      // The error tells values, and gives none.
+      if (kind !== "error" || changes.get(key).at(-1)?.value !== v.value) changes.get(key).push({ step: i, value: v.value });
     }
   });
 }
