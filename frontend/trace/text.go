@@ -64,8 +64,11 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 func tested(steps []Step) []Step {
 	var out []Step
 	for i, s := range steps {
-		if s.Kind == Statement && len(s.Values) == 0 && i+1 < len(steps) && steps[i+1].Kind == Return && steps[i+1].Depth == s.Depth-1 && len(steps[i+1].Values) > 0 {
-			continue // what is returned says the return
+		if i > 0 && returns(steps[i-1], s) {
+			continue // what is returned stands in the line that returns it
+		}
+		if i+1 < len(steps) && returns(s, steps[i+1]) {
+			s.Values = steps[i+1].Values
 		}
 		if last := len(out) - 1; last >= 0 && sameLine(out[last], s) {
 			before := out[last]
@@ -88,6 +91,11 @@ func tested(steps []Step) []Step {
 		out = append(out, s)
 	}
 	return out
+}
+
+// returns reports whether a statement is the one whose value a call returns with, which names nothing else.
+func returns(s, left Step) bool {
+	return s.Kind == Statement && len(s.Values) == 0 && left.Kind == Return && left.Depth == s.Depth-1 && len(left.Values) == 1 && left.Values[0].Name == left.Procedure+"()"
 }
 
 // sameLine reports whether a step goes on with a statement that began in the one before it.
