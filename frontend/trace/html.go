@@ -56,6 +56,10 @@ func (t *Trace) HTML(w io.Writer, program string, files *Files, full bool) error
 	p.steps = joined(p.steps)
 	p.limitInside()
 	failure := t.Failure()
+	if len(failure.Values) == 0 {
+		// Those that the failure depends on.
+		failure.Values = t.Slice().Failure().Values
+	}
 	digest := sha256.Sum256([]byte(pageJS))
 	err := pageTemplate.Execute(w, map[string]any{
 		"Program": program, "Note": t.Note, "Failure": failureText(failure), "Values": p.values(failure.Values),
