@@ -48,6 +48,7 @@ var rooms = []room{
 	{"chc/rule", []string{"chc"}},
 	{"chc/witness", []string{"chc", "internal/smt"}},
 	{"chc/partial", []string{"chc", "internal/smt"}},
+	{"chc/reduce", []string{"chc/term", "internal/smt"}},
 	{"internal/smt", []string{"chc/term"}},
 	{"chc/term", nil},
 	{"chc", []string{"chc/term"}},

@@ -196,6 +196,7 @@ func TestDrawings(t *testing.T) {
 		require.NoError(t, NewGraph(s).WriteSVG(&svg))
 		require.NoError(t, NewGraph(s).WriteSVG(&again))
 		require.Equal(t, svg.String(), again.String())
+		drawn := svg.String()
 		var size [2]float64
 		var boxes [][4]float64
 		for d := xml.NewDecoder(&svg); ; {
@@ -218,6 +219,7 @@ func TestDrawings(t *testing.T) {
 				boxes = append(boxes, [4]float64{attr("x"), attr("y"), attr("x") + attr("width"), attr("y") + attr("height")})
 			}
 		}
+		require.Equal(t, len(s.Clauses) > 0, strings.Contains(drawn, "<title>clause 0\n(assert "), "the clauses are told")
 		require.Len(t, boxes, len(s.Predicates)+2)
 		for i, b := range boxes {
 			require.True(t, b[0] >= 0 && b[1] >= 0 && b[2] <= size[0] && b[3] <= size[1], "%v outside of %v", b, size)

@@ -30,6 +30,23 @@ func Write(w io.Writer, s *System) error {
 	return nil
 }
 
+// clauseTexts returns clauses as Write prints them.
+func clauseTexts(s *System) func(*Clause) (string, error) {
+	p := printer{w: bufio.NewWriter(io.Discard), sys: s, names: map[*Predicate]string{}, reserved: map[string]bool{}}
+	p.declarations() // which gives the names
+	return func(c *Clause) (string, error) {
+		var b strings.Builder
+		p.w = bufio.NewWriter(&b)
+		if err := p.clause(c); err != nil {
+			return "", fmt.Errorf("printing clause %d: %w", c.ID, err)
+		}
+		if err := p.w.Flush(); err != nil {
+			return "", fmt.Errorf("printing clause %d: %w", c.ID, err)
+		}
+		return strings.TrimSpace(b.String()), nil
+	}
+}
+
 // printer prints one system. Its writer keeps the first error.
 type printer struct {
 	w   *bufio.Writer

@@ -21,7 +21,7 @@ const (
 	svgMaxName    = 40
 )
 
-// svgNode is a box or, for a clause with several body atoms, a point.
+// svgNode is a box, for a clause with several body atoms a point, or where a long edge passes a layer.
 type svgNode struct {
 	text, title, class string
 	layer              int
@@ -35,18 +35,28 @@ type svgEdge struct {
 	from, to int
 	label    string
 	arrow    bool
+	// clauses are those that the edge stands for.
+	clauses []int
+	// bends are the nodes that the edge passes on its way, one in each layer with boxes between its ends.
+	bends []int
+	// lane is how far at the side an edge that runs back does so, in pixels from the left.
+	lane float64
 }
 
-// WriteSVG draws the graph in layers, facts at the top and false at the bottom. Edges back to a cut point of their own
-// component run upwards at the side; edges bear the clauses' numbers.
+// WriteSVG draws the graph in layers, facts at the top and false at the bottom. Edges go around the predicates that are between their
+// ends, those back to a cut point of their own component at the side. Edges bear the clauses' numbers, and tell the clauses where the
+// pointer is. The picture is light or dark as its reader's pages are.
 func (g *Graph) WriteSVG(w io.Writer) error {
 	nodes, edges := g.drawing()
+	nodes = route(nodes, edges)
 	layers := arrange(nodes, edges)
 	width, height := place(nodes, layers)
+	width = lanes(nodes, layers, edges, width)
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">`+"\n", width, height, width, height)
 	b.WriteString(`<style>
-text { font: 12px Helvetica, Arial, sans-serif; text-anchor: middle; }
+svg { color-scheme: light dark; background: #fff; }
+text { font: 12px Helvetica, Arial, sans-serif; text-anchor: middle; fill: #1d2125; }
 .label { font-size: 9px; fill: #555; }
 rect { fill: #fff; stroke: #333; }
 .cut rect { fill: #dbe7f5; }
@@ -54,11 +64,28 @@ rect { fill: #fff; stroke: #333; }
 .end rect { stroke: none; fill: none; }
 .false text { fill: #b00; }
 path { fill: none; stroke: #666; }
+circle, polygon { fill: #666; }
+.edge .near { stroke: transparent; stroke-width: 9px; }
+.edge:hover path.line { stroke: #0072b2; stroke-width: 2px; }
+.edge:hover .label { fill: #0072b2; font-weight: bold; }
+@media (prefers-color-scheme: dark) {
+svg { background: #15181b; }
+text { fill: #e3e6e8; }
+.label { fill: #9aa4ad; }
+rect { fill: #1c2024; stroke: #9aa4ad; }
+.cut rect { fill: #1d2f3d; }
+.false text { fill: #ff9a80; }
+path { stroke: #8a939b; }
+circle, polygon { fill: #8a939b; }
+.edge:hover path.line { stroke: #7ab8e8; }
+.edge:hover .label { fill: #7ab8e8; }
+}
 </style>
-<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><polygon points="0,1 10,5 0,9" fill="#666"/></marker></defs>
+<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><polygon points="0,1 10,5 0,9"/></marker></defs>
 `)
+	print := clauseTexts(g.System)
 	for _, e := range edges {
-		drawEdge(b, nodes, e)
+		drawEdge(b, nodes, e, g.texts(print, e.clauses))
 	}
 	for i := range nodes {
 		drawNode(b, &nodes[i])
@@ -98,9 +125,9 @@ func (g *Graph) drawing() ([]svgNode, []svgEdge) {
 		}
 		switch len(e.from) {
 		case 0:
-			edges = append(edges, svgEdge{yes, to, e.label(), true})
+			edges = append(edges, svgEdge{yes, to, e.label(), true, e.clauses, nil, 0})
 		case 1:
-			edges = append(edges, svgEdge{e.from[0], to, e.label(), true})
+			edges = append(edges, svgEdge{e.from[0], to, e.label(), true, e.clauses, nil, 0})
 		default:
 			low := 0
 			for _, f := range e.from {
@@ -110,13 +137,77 @@ func (g *Graph) drawing() ([]svgNode, []svgEdge) {
 			nodes = append(nodes, svgNode{layer: low + 1, class: "join"})
 			for i, f := range e.from {
 				if i == 0 || f != e.from[i-1] {
-					edges = append(edges, svgEdge{f, join, "", false})
+					edges = append(edges, svgEdge{f, join, "", false, e.clauses, nil, 0})
 				}
 			}
-			edges = append(edges, svgEdge{join, to, e.label(), true})
+			edges = append(edges, svgEdge{join, to, e.label(), true, e.clauses, nil, 0})
 		}
 	}
 	return nodes, edges
+}
+
+// texts are clauses as SMT-LIB has them, as far as one wants to read them.
+func (g *Graph) texts(print func(*Clause) (string, error), clauses []int) string {
+	const most, longest = 3, 1500
+	var out []string
+	for i, c := range clauses {
+		if i == most {
+			out = append(out, fmt.Sprintf("… and %d more", len(clauses)-most))
+			break
+		}
+		text, err := print(g.System.Clauses[c])
+		if err != nil {
+			continue
+		}
+		if len(text) > longest {
+			text = strings.ToValidUTF8(text[:longest], "") + " …"
+		}
+		out = append(out, fmt.Sprintf("clause %d\n%s", c, text))
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// route lets edges that pass layers with boxes do so between these.
+func route(nodes []svgNode, edges []svgEdge) []svgNode {
+	boxes := map[int]bool{}
+	for _, n := range nodes {
+		if n.class != "join" {
+			boxes[n.layer] = true
+		}
+	}
+	for i := range edges {
+		e := &edges[i]
+		for l := nodes[e.from].layer + 1; l < nodes[e.to].layer; l++ {
+			if boxes[l] {
+				e.bends = append(e.bends, len(nodes))
+				nodes = append(nodes, svgNode{layer: l, class: "bend"})
+			}
+		}
+	}
+	return nodes
+}
+
+// lanes lets edges that run back do so at the right of all that is between their ends, and returns the width of the drawing.
+func lanes(nodes []svgNode, layers [][]int, edges []svgEdge, width float64) float64 {
+	const gap, step = 26, 12
+	used := 0
+	for i := range edges {
+		e := &edges[i]
+		from, to := &nodes[e.from], &nodes[e.to]
+		if e.from == e.to || to.layer > from.layer {
+			continue
+		}
+		right := 0.0
+		for l := to.layer; l <= from.layer; l++ {
+			for _, v := range layers[l] {
+				right = max(right, nodes[v].x+nodes[v].width/2)
+			}
+		}
+		e.lane = right + gap + float64(step*used)
+		used++
+		width = max(width, e.lane+svgMargin)
+	}
+	return width
 }
 
 // layers returns each predicate's distance from the facts along the longest path, edges into cut points of their own
@@ -146,8 +237,11 @@ func arrange(nodes []svgNode, edges []svgEdge) [][]int {
 	}
 	around := make([][]int, len(nodes))
 	for _, e := range edges {
-		around[e.from] = append(around[e.from], e.to)
-		around[e.to] = append(around[e.to], e.from)
+		way := slices.Concat([]int{e.from}, e.bends, []int{e.to})
+		for i, v := range way[1:] {
+			around[way[i]] = append(around[way[i]], v)
+			around[v] = append(around[v], way[i])
+		}
 	}
 	at := make([]float64, len(nodes))
 	number := func(l []int) {
@@ -190,9 +284,12 @@ func place(nodes []svgNode, layers [][]int) (width, height float64) {
 	for k, l := range layers {
 		for i, v := range l {
 			n := &nodes[v]
-			if n.class == "join" {
+			switch n.class {
+			case "join":
 				n.width = 6
-			} else {
+			case "bend":
+				n.width = 2
+			default:
 				n.width = float64(svgCharWidth*utf8.RuneCountInString(shorten(n.text)) + 18)
 			}
 			if i > 0 {
@@ -227,8 +324,11 @@ func shorten(s string) string {
 }
 
 func drawNode(b *bufio.Writer, n *svgNode) {
-	if n.class == "join" {
-		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="#666"/>`+"\n", n.x, n.y)
+	switch n.class {
+	case "join":
+		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3"/>`+"\n", n.x, n.y)
+		return
+	case "bend":
 		return
 	}
 	if n.class == "" {
@@ -243,37 +343,65 @@ func drawNode(b *bufio.Writer, n *svgNode) {
 		n.x-n.width/2, n.y-svgNodeHeight/2, n.width, svgNodeHeight, n.x, n.y+4, html.EscapeString(shorten(n.text)))
 }
 
-func drawEdge(b *bufio.Writer, nodes []svgNode, e svgEdge) {
+// half is how far a node's edges end above or below its middle.
+func (n *svgNode) half() float64 {
+	switch n.class {
+	case "join":
+		return 3
+	case "bend":
+		return 0
+	}
+	return svgNodeHeight / 2
+}
+
+func drawEdge(b *bufio.Writer, nodes []svgNode, e svgEdge, title string) {
 	from, to := &nodes[e.from], &nodes[e.to]
-	marker := ""
-	if e.arrow {
-		marker = ` marker-end="url(#arrow)"`
-	}
-	half := func(n *svgNode) float64 {
-		if n.class == "join" {
-			return 3
-		}
-		return svgNodeHeight / 2
-	}
+	var path strings.Builder
 	var lx, ly float64
 	switch {
 	case e.from == e.to:
 		x, y := from.x+from.width/2, from.y
-		fmt.Fprintf(b, `<path d="M%.1f,%.1f C%.1f,%.1f %.1f,%.1f %.1f,%.1f"%s/>`+"\n", x, y-6, x+28, y-22, x+28, y+22, x, y+6, marker)
-		lx, ly = x+24, y+3
+		fmt.Fprintf(&path, "M%.1f,%.1f C%.1f,%.1f %.1f,%.1f %.1f,%.1f", x, y-6, x+28, y-22, x+28, y+22, x, y+6)
+		lx, ly = x+28+2.5*float64(len(e.label)), y+3
 	case to.layer > from.layer:
-		x1, y1, x2, y2 := from.x, from.y+half(from), to.x, to.y-half(to)
-		bend := min(svgLayerGap/2, (y2-y1)/2)
-		fmt.Fprintf(b, `<path d="M%.1f,%.1f C%.1f,%.1f %.1f,%.1f %.1f,%.1f"%s/>`+"\n", x1, y1, x1, y1+bend, x2, y2-bend, x2, y2, marker)
-		lx, ly = (x1+x2)/2+6, (y1+y2)/2
+		x, y := from.x, from.y+from.half()
+		fmt.Fprintf(&path, "M%.1f,%.1f", x, y)
+		for i, v := range append(slices.Clone(e.bends), e.to) {
+			n := &nodes[v]
+			x2, y2 := n.x, n.y-n.half()
+			if n.class == "bend" {
+				y2 -= svgNodeHeight / 2
+			}
+			bend := min(svgLayerGap/2, (y2-y)/2)
+			fmt.Fprintf(&path, " C%.1f,%.1f %.1f,%.1f %.1f,%.1f", x, y+bend, x2, y2-bend, x2, y2)
+			if i == 0 {
+				lx, ly = (x+x2)/2+6, (y+y2)/2
+			}
+			if n.class == "bend" {
+				y2 += svgNodeHeight // straight past the boxes of its layer
+				fmt.Fprintf(&path, " L%.1f,%.1f", x2, y2)
+			}
+			x, y = x2, y2
+		}
 	default:
-		// Backwards, or within a layer: out and in at the right-hand sides.
+		// Backwards, or within a layer: out and in at the right-hand sides, and along a lane of its own.
 		x1, y1, x2, y2 := from.x+from.width/2, from.y, to.x+to.width/2, to.y
-		out := max(x1, x2) + 36
-		fmt.Fprintf(b, `<path d="M%.1f,%.1f C%.1f,%.1f %.1f,%.1f %.1f,%.1f"%s/>`+"\n", x1, y1, out, y1, out, y2, x2, y2, marker)
-		lx, ly = out-4, (y1+y2)/2
+		r := min(10, (y1-y2)/2)
+		if r <= 0 {
+			fmt.Fprintf(&path, "M%.1f,%.1f C%.1f,%.1f %.1f,%.1f %.1f,%.1f", x1, y1-4, e.lane, y1-30, e.lane, y2-30, x2, y2-4)
+		} else {
+			fmt.Fprintf(&path, "M%.1f,%.1f L%.1f,%.1f Q%.1f,%.1f %.1f,%.1f L%.1f,%.1f Q%.1f,%.1f %.1f,%.1f L%.1f,%.1f",
+				x1, y1, e.lane-r, y1, e.lane, y1, e.lane, y1-r, e.lane, y2+r, e.lane, y2, e.lane-r, y2, x2, y2)
+		}
+		lx, ly = e.lane+8, (y1+y2)/2
 	}
+	marker := ""
+	if e.arrow {
+		marker = ` marker-end="url(#arrow)"`
+	}
+	fmt.Fprintf(b, `<g class="edge"><title>%s</title><path class="line" d="%s"%s/><path class="near" d="%s"/>`, html.EscapeString(title), path.String(), marker, path.String())
 	if e.label != "" {
-		fmt.Fprintf(b, `<text class="label" x="%.1f" y="%.1f">%s</text>`+"\n", lx, ly, html.EscapeString(e.label))
+		fmt.Fprintf(b, `<text class="label" x="%.1f" y="%.1f">%s</text>`, lx, ly, html.EscapeString(e.label))
 	}
+	b.WriteString("</g>\n")
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
@@ -11,6 +12,10 @@ type Stats struct {
 	names  []string
 	values map[string]int64
 	times  map[string]time.Duration
+	// whole is what this is a part of, nil for no part; parts are those that are not ended.
+	whole *Stats
+	label string
+	parts []*Stats
 }
 
 // NewStats returns an empty table.
@@ -33,6 +38,7 @@ func (s *Stats) Add(name string, n int64) {
 	if s == nil {
 		return
 	}
+	s.whole.Add(name, n)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.note(name)
@@ -44,6 +50,7 @@ func (s *Stats) Set(name string, n int64) {
 	if s == nil {
 		return
 	}
+	s.whole.Set(name, n)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.note(name)
@@ -55,6 +62,7 @@ func (s *Stats) AddTime(name string, d time.Duration) {
 	if s == nil {
 		return
 	}
+	s.whole.AddTime(name, d)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.note(name)
@@ -96,3 +104,49 @@ func (s *Stats) Rows() []Row {
 	}
 	return rows
 }
+
+// Part is a table of what a part of the work counts, such as a strategy, until it is ended: everything goes into s as well. Labels
+// of parts of parts begin with those of what they are parts of.
+func (s *Stats) Part(label string) *Stats {
+	if s == nil {
+		return nil
+	}
+	if s.label != "" {
+		label = s.label + " " + label
+	}
+	p := NewStats()
+	p.whole, p.label = s, label
+	for w := s; w != nil; w = w.whole {
+		w.mu.Lock()
+		w.parts = append(w.parts, p)
+		w.mu.Unlock()
+	}
+	return p
+}
+
+// End says that a part of the work is over: Running has it no longer.
+func (s *Stats) End() {
+	if s == nil {
+		return
+	}
+	for w := s.whole; w != nil; w = w.whole {
+		w.mu.Lock()
+		w.parts = slices.DeleteFunc(w.parts, func(p *Stats) bool { return p == s })
+		w.mu.Unlock()
+	}
+}
+
+// Running are the parts of the work that are not over and have no parts themselves, in the order in which they began.
+func (s *Stats) Running() []*Stats {
+	s.mu.Lock()
+	parts := slices.Clone(s.parts)
+	s.mu.Unlock()
+	return slices.DeleteFunc(parts, func(p *Stats) bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return len(p.parts) > 0
+	})
+}
+
+// Label is the name of a part.
+func (s *Stats) Label() string { return s.label }

@@ -24,6 +24,9 @@ func (p *Boogie) prove(ctx context.Context, r *Result) error {
 		return errors.New("the engine gave no model")
 	}
 	claims := proof.Claims(p.Encoding, r.Model, proof.Options{ErrorProcedures: p.request.Options.Errors})
+	if err := proof.Reduce(ctx, p.Encoding, claims, p.request.Solver.Open); err != nil && ctx.Err() == nil {
+		return err
+	}
 	out := &Proof{About: "every procedure is verified by its contract"}
 	places, dropped := proof.Places(p.Encoding, claims)
 	out.Places, out.Text = places, proof.Text(places)

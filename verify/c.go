@@ -268,7 +268,7 @@ func (p *C) only(e *refine.Evidence) *Result {
 // proveByStrategies decides the program by its strategies. It reports whether a proof rests on an assumption that another strategy
 // may have freed it from.
 func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
-	best, assumes := sideBySide(ctx, refine.Strategies(p.Tree, p.options), p.request.Solver, p.request.solver)
+	best, assumes := sideBySide(ctx, refine.Strategies(p.Tree, p.options), p.request.Solver, p.request.Options.Proof, p.request.solver)
 	if best.err != nil {
 		return nil, false, best.err
 	}
@@ -317,6 +317,11 @@ func (p *C) finish(ctx context.Context, r *Result) (*Result, error) {
 	}
 	if r.Verdict == engine.Unsat && p.options.Defined && p.request.Options.Explore > 0 {
 		p.Evidence.PreferDefined(ctx, p.Tree, p.options, p.request.Options.Explore)
+	}
+	if o := p.request.Options; r.Verdict == engine.Unsat && o.Trace {
+		if err := p.Evidence.Shorten(ctx, p.Tree, p.options); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
 	}
 	r.Assumptions = p.Evidence.Assumptions(ctx, p.Tree, p.options, r.Verdict == engine.Sat)
 	if r.Verdict == engine.Sat && p.Evidence.NothingToCheck() {

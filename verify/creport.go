@@ -32,7 +32,7 @@ func (p *C) report(ctx context.Context, r *Result) error {
 		return p.rerun(ctx, r)
 	case r.Verdict == engine.Sat && o.Proof:
 		start := time.Now()
-		r.Proof = p.proof()
+		r.Proof = p.proof(ctx)
 		p.request.Solver.Stats.AddTime("time.proof", time.Since(start))
 	}
 	return nil
@@ -43,14 +43,14 @@ func (p *C) rerun(ctx context.Context, r *Result) error {
 	recorder := ctrace.NewRecorder()
 	p.violation = &svcomp.Violation{}
 	events := 0
-	_, err := p.Evidence.Runner.Run(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
+	_, err := p.Evidence.Runner.Watch(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
 		if events++; p.Evidence.Outcome.Steps > longTrace && events > eventsOfLongTrace && e.Kind != interpret.Finished {
 			recorder.Omit()
 			return
 		}
 		recorder.Observe(e)
 		p.violation.Observe(e)
-	})
+	}, recorder.Access)
 	if err != nil || !p.request.Options.Trace {
 		return err
 	}
@@ -69,18 +69,22 @@ func (p *C) known() (proof.Proof, bool) {
 	if e.Encoding == nil || e.Model == nil {
 		return proof.Proof{}, false
 	}
-	return proof.Proof{Program: p.Tree, Translation: e.Translation, Encoding: e.Encoding, Model: e.Model, Entry: p.entryName()}, true
+	return proof.Proof{Program: p.Tree, Translation: e.Translation, Encoding: e.Encoding, Model: e.Model, Entry: p.entryName(), Open: p.request.Solver.Open}, true
 }
 
 // proof is the proof of a safe program in ACSL.
-func (p *C) proof() *Proof {
+func (p *C) proof(ctx context.Context) *Proof {
 	var places []proof.Place
 	out := &Proof{About: "the program with what holds at its functions and loops, in ACSL"}
 	if known, ok := p.known(); ok {
 		var dropped []proof.Dropped
-		places, dropped = proof.Places(known, proof.Logical)
+		places, dropped = proof.Places(ctx, known, proof.Logical)
 		for _, d := range dropped {
 			out.Dropped = append(out.Dropped, engine.OneLine(d.String()))
+		}
+		out.Reasons = reasons(dropped)
+		if p.Evidence.LoopsWrittenOut {
+			out.Reasons = append(out.Reasons, "the proof is of a program whose loops are written out: it says nothing of these")
 		}
 	}
 	out.Places, out.Text = proof.Documents(places), proof.Text(places)
@@ -94,9 +98,28 @@ func (p *C) proof() *Proof {
 	return out
 }
 
+// reasons are the reasons for what is left out at each place, in the order of the first of each.
+func reasons(dropped []proof.Dropped) []string {
+	var order []string
+	counts := map[string]int{}
+	for _, d := range dropped {
+		d.What = ""
+		if counts[d.String()]++; counts[d.String()] == 1 {
+			order = append(order, d.String())
+		}
+	}
+	for i, r := range order {
+		if n := counts[r]; n > 1 {
+			r += " (" + trace.Plural(n, "condition") + ")"
+		}
+		order[i] = engine.OneLine("  " + r)
+	}
+	return order
+}
+
 // Witness is a witness of the verdict, which Options.Witness asked for, in the format of SV-COMP, version 2.0: of a bug its run, of a proof the invariants of loops.
 // dropped says what of a proof C has no words for, a line each.
-func (p *C) Witness(r *Result, version string) (document []byte, dropped []string, err error) {
+func (p *C) Witness(ctx context.Context, r *Result, version string) (document []byte, dropped []string, err error) {
 	m := svcomp.Metadata{
 		File: p.request.File, Source: p.request.Source, Property: p.property.Text, Model: p.model.Name, Version: version, Created: time.Now(),
 	}
@@ -107,7 +130,7 @@ func (p *C) Witness(r *Result, version string) (document []byte, dropped []strin
 	var invariants []svcomp.Invariant
 	if known, ok := p.known(); ok {
 		var left []proof.Dropped
-		invariants, left = svcomp.Invariants(known, p.request.Source)
+		invariants, left = svcomp.Invariants(ctx, known, p.request.Source)
 		for _, d := range left {
 			dropped = append(dropped, engine.OneLine(d.String()))
 		}

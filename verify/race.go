@@ -26,6 +26,8 @@ type conditional interface {
 	UnprovedOverflows() []string
 	// AssumeNoOverflow adds the assumption to the proof.
 	AssumeNoOverflow(unproved []string)
+	// WritesOutLoops reports whether a proof says nothing of the program's loops, since they are written out.
+	WritesOutLoops() bool
 }
 
 // finished is a strategy that has come to its end.
@@ -43,16 +45,18 @@ type race[A conditional] struct {
 
 	running int
 	ended   chan finished[A]
-	// conditional is a proof with an assumption, first the first outcome that is no answer, failed the first error of a strategy,
-	// which counts where no other has an outcome.
-	conditional, first, failed *finished[A]
+	// invariants says that a proof which says nothing of loops counts less than others.
+	invariants bool
+	// silent is a proof that counts less, conditional one with an assumption, first the first outcome that is no answer, failed the
+	// first error of a strategy, which counts where no other has an outcome.
+	silent, conditional, first, failed *finished[A]
 	// unproved are the places at which the assumption is not proved.
 	unproved []string
 }
 
 // sideBySide decides a program by several strategies at once. It returns the outcome that counts, and whether that is a proof with an
-// assumption.
-func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strategy[A], template portfolio.Request, solve func(strategy string) solver) (best finished[A], assumes bool) {
+// assumption. A proof that says nothing of the program's loops waits for one with invariants where these are asked for.
+func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strategy[A], template portfolio.Request, invariants bool, solve func(strategy string) solver) (best finished[A], assumes bool) {
 	one := func(ctx context.Context, s frontend.Strategy[A]) finished[A] {
 		f := finished[A]{representation: s}
 		if f.attempt, f.err = s.Begin(ctx); f.err == nil {
@@ -64,7 +68,7 @@ func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strate
 		return one(ctx, strategies[0]), false
 	}
 	ctx, stop := context.WithCancel(ctx)
-	r := &race[A]{waiting: slices.Clone(strategies), decide: one, ended: make(chan finished[A], len(strategies))}
+	r := &race[A]{invariants: invariants, waiting: slices.Clone(strategies), decide: one, ended: make(chan finished[A], len(strategies))}
 	best, assumes = r.run(ctx)
 	stop()
 	for ; r.running > 0; r.running-- {
@@ -92,8 +96,8 @@ func (r *race[A]) run(ctx context.Context) (finished[A], bool) {
 			if r.settles(f) {
 				return f, false
 			}
-			if r.conditional != nil && share == nil {
-				share = time.After(waitFor(ctx, time.Since(began)))
+			if (r.conditional != nil || r.silent != nil) && share == nil {
+				share = time.After(r.patience(ctx, time.Since(began)))
 			}
 		case <-share:
 			return r.best()
@@ -112,6 +116,11 @@ func (r *race[A]) settles(f finished[A]) bool {
 		return false
 	case f.Step == frontend.Unsafe || f.Internal:
 		return true
+	case f.Step == frontend.Safe && r.invariants && f.attempt.WritesOutLoops():
+		if r.silent == nil {
+			r.silent = &f
+		}
+		return false
 	case f.Step == frontend.Safe && !(f.representation.Conditional && f.attempt.Overflows()):
 		return true
 	case f.Step == frontend.Safe:
@@ -127,6 +136,14 @@ func (r *race[A]) settles(f finished[A]) bool {
 	return false
 }
 
+// patience is how long the proof waits that was found after a time.
+func (r *race[A]) patience(ctx context.Context, after time.Duration) time.Duration {
+	if r.conditional == nil {
+		return min(conditionalWait+after, waitFor(ctx, after))
+	}
+	return waitFor(ctx, after)
+}
+
 // waitFor is how long a proof with an assumption waits that was found after a time: no longer than the time that there is.
 func waitFor(ctx context.Context, after time.Duration) time.Duration {
 	wait := max(conditionalShare-after, conditionalWait)
@@ -140,6 +157,8 @@ func waitFor(ctx context.Context, after time.Duration) time.Duration {
 // best is the outcome when no strategy has the answer, and whether it is a proof with an assumption.
 func (r *race[A]) best() (finished[A], bool) {
 	switch {
+	case r.silent != nil:
+		return *r.silent, false
 	case r.conditional != nil:
 		r.conditional.attempt.AssumeNoOverflow(r.unproved)
 		return *r.conditional, true

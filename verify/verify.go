@@ -85,8 +85,10 @@ type Proof struct {
 	// the contracts and invariants there from being verified; empty where they are, or are comments.
 	Annotated          []byte
 	About, Unconfirmed string
-	// Dropped says what of the proof the language has no words for, Omitted what Annotated leaves out beside that.
+	// Dropped says what of the proof the language has no words for, Reasons why, place by place, and Omitted what Annotated leaves
+	// out beside that.
 	Dropped []string
+	Reasons []string
 	Omitted string
 }
 
@@ -180,6 +182,10 @@ func (r Request) withDefaults() Request {
 func (r Request) solver(strategy string) solver {
 	return func(ctx context.Context, c portfolio.Request) portfolio.Witness {
 		sys := c.System
+		if strategy != "only" {
+			c.Stats = c.Stats.Part(strategy)
+			defer c.Stats.End()
+		}
 		r.Solver.Log.Info("read", "file", r.File, "predicates", len(sys.Predicates), "clauses", len(sys.Clauses), "linear", sys.Linear(), "strategy", strategy)
 		w := r.Decide(ctx, strategy, c)
 		r.Solver.Log.Info("answered", "strategy", strategy, "model", w.Model != nil, "refutation", w.Refutation != nil, "engine", w.Engine)

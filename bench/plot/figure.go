@@ -31,6 +31,15 @@ type Figure struct {
 	// right is the margin beside the plot; beside draws into it.
 	right  vg.Length
 	beside func(data, margin draw.Canvas)
+	// spots are marks that stand for something, set when the figure is drawn.
+	spots func() []spot
+}
+
+// spot is a mark at a place of the drawing, counted from its lower left corner: the index of a board's task, and what is said of it.
+type spot struct {
+	at    vg.Point
+	task  int
+	title string
 }
 
 // dpi is the resolution of PNG files.
@@ -84,8 +93,22 @@ func (f *Figure) Inline() string {
 	_, body, _ := strings.Cut(text, "<g ")
 	// vgsvg leaves black fills out, as SVG does by default: the group's fill is inherited.
 	body = strings.NewReplacer("stroke:#000000", "stroke:currentColor", ":#0072B2", ":var(--blue,#0072B2)", ":#D55E00", ":var(--vermillion,#D55E00)").Replace(body)
+	body = strings.TrimSuffix(strings.TrimSpace(body), "</svg>") + f.links() + "</svg>\n"
 	return fmt.Sprintf("<svg viewBox=\"0 0 %g %g\" role=\"img\" aria-label=\"%s\" fill=\"currentColor\" xmlns=\"http://www.w3.org/2000/svg\">\n<g %s",
 		f.width.Points(), f.height.Points(), html.EscapeString(f.Title+". "+f.Caption), body)
+}
+
+// links are links over the figure's marks to the tasks that they stand for, which are named where the pointer is.
+func (f *Figure) links() string {
+	if f.spots == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, s := range f.spots() {
+		fmt.Fprintf(&b, "<a href=\"#tasks\" class=\"spot\" data-task=\"%d\"><title>%s</title><circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"transparent\"/></a>\n",
+			s.task, html.EscapeString(s.title), s.at.X.Points(), (f.height - s.at.Y).Points())
+	}
+	return b.String()
 }
 
 // svg is the figure without a background. Where Liberation Sans is not installed, fonts of the same widths are used.

@@ -80,6 +80,9 @@ func kindOf(x, y *score.Cell) int {
 type mark struct {
 	x, y float64
 	kind int
+	// task is its index on the board, title what is said of it.
+	task  int
+	title string
 }
 
 // Scatter draws the time of the board's j-th tool over that of its i-th, for each task that both were run on. Points below
@@ -99,14 +102,15 @@ func Scatter(b *score.Board, i, j int, by score.Time) *Figure {
 	}
 	limit = max(limit, 2*least)
 	var both, onlyX, onlyY, neither int
-	for _, t := range b.Tasks {
+	nameX, nameY := short(b.Tools[i].Label, 40), short(b.Tools[j].Label, 40)
+	for index, t := range b.Tasks {
 		x, y := t.Cells[i], t.Cells[j]
 		if x == nil || y == nil {
 			continue
 		}
 		px, lostX := place(x, by, limit)
 		py, lostY := place(y, by, limit)
-		all = append(all, mark{px, py, kindOf(x, y)})
+		all = append(all, mark{px, py, kindOf(x, y), index, fmt.Sprintf("%s: %s %s, %s %s", t.Task, nameX, said(x, by), nameY, said(y, by))})
 		switch {
 		case !lostX && !lostY:
 			both++
@@ -118,18 +122,19 @@ func Scatter(b *score.Board, i, j int, by score.Time) *Figure {
 			neither++
 		}
 	}
-	nameX, nameY := short(b.Tools[i].Label, 40), short(b.Tools[j].Label, 40)
 	p := newPlot()
 	logarithmic(&p.X, least, limit*edge)
 	logarithmic(&p.Y, least, limit*edge)
 	p.X.Tick.Marker, p.Y.Tick.Marker = upTo{limit}, upTo{limit}
-	p.Add(marked{all, limit})
+	m := &marked{all: all, limit: limit}
+	p.Add(m)
 	f := &Figure{
 		Name: fmt.Sprintf("scatter-%d-%d", i+1, j+1), Title: fmt.Sprintf("%s against %s", nameY, nameX),
 		Caption: fmt.Sprintf("A mark for each task: both answered %d, only %s %d, only %s %d, neither %d. Below the diagonal %s is faster; the thin lines are factors of ten.",
 			both, nameX, onlyX, nameY, onlyY, neither, nameY),
 		x: fmt.Sprintf("%s: %s time (s)", nameX, by), y: fmt.Sprintf("%s: %s time (s)", nameY, by),
-		plot: p, width: vg.Points(600), height: vg.Points(450), right: vg.Points(132),
+		spots: func() []spot { return m.spots },
+		plot:  p, width: vg.Points(600), height: vg.Points(450), right: vg.Points(132),
 	}
 	f.beside = func(data, margin draw.Canvas) { besideScatter(data, margin, p, limit, all) }
 	return f
@@ -156,14 +161,24 @@ type upTo struct{ limit float64 }
 
 func (u upTo) Ticks(least, _ float64) []plot.Tick { return decades{}.Ticks(least, u.limit) }
 
-// marked draws the lines and the marks.
+// said is a tool's outcome on a task in a few words.
+func said(c *score.Cell, by score.Time) string {
+	if c.Outcome.Answered() {
+		return fmt.Sprintf("%s in %.3g s", c.Verdict, c.Seconds(by))
+	}
+	return string(c.Outcome)
+}
+
+// marked draws the lines and the marks, and keeps where they are.
 type marked struct {
 	all   []mark
 	limit float64
+	spots []spot
 }
 
-func (m marked) Plot(c draw.Canvas, p *plot.Plot) {
+func (m *marked) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
+	m.spots = nil
 	thin := draw.LineStyle{Color: grey, Width: vg.Points(0.5)}
 	for _, factor := range []float64{0.1, 1, 10} {
 		style := thin
@@ -186,7 +201,9 @@ func (m marked) Plot(c draw.Canvas, p *plot.Plot) {
 	for k := range kinds {
 		for _, one := range m.all {
 			if one.kind == k {
-				c.DrawGlyphNoClip(glyph(k), vg.Point{X: x(one.x), Y: y(one.y)})
+				at := vg.Point{X: x(one.x), Y: y(one.y)}
+				c.DrawGlyphNoClip(glyph(k), at)
+				m.spots = append(m.spots, spot{at, one.task, one.title})
 			}
 		}
 	}

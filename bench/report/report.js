@@ -110,6 +110,14 @@ for (const cell of document.querySelectorAll("#findings td.task")) {
   if (task) cell.replaceChildren(opener(task));
 }
 
+// The marks of a scatter plot open their tasks.
+for (const spot of document.querySelectorAll("#plots a.spot")) {
+  spot.addEventListener("click", (event) => {
+    event.preventDefault();
+    show(data.tasks[Number(spot.dataset.task)]);
+  });
+}
+
 // The list of tasks. Only so many rows are in the page at once, so that thousands of tasks stay quick.
 const step = 200;
 const list = byId("list");

@@ -159,6 +159,12 @@ func TestThePageWorksInABrowser(t *testing.T) {
 	require.Equal(t, true, b.Eval(`document.querySelector("main > section").id === "findings" && document.querySelector("#findings table").rows.length > 1`))
 	require.NotZero(t, b.Eval(`document.querySelectorAll("#plots figure svg").length`))
 
+	// A mark of a scatter plot names its task, and opens what the tools printed on it.
+	require.NotZero(t, b.Eval(`document.querySelectorAll("#plots a.spot").length`))
+	b.Eval(`document.querySelector("#plots a.spot").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))`)
+	require.Equal(t, true, b.Eval(`byId("details").open && document.querySelector("#plots a.spot title").textContent.startsWith(byId("details-title").textContent + ": ")`))
+	b.Click(`document.getElementById("close")`)
+
 	// A table is sorted with the mouse: downwards, upwards, and as it was.
 	solved := `[...document.querySelectorAll("#summary tbody tr")].map((r) => Number(r.cells[3].dataset.value))`
 	was := b.Eval(solved).([]any)

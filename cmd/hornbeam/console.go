@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,14 +14,14 @@ import (
 	"hornbeam/engine"
 )
 
-// console is standard error: whole lines, and on a terminal a status line below them that they replace. It is safe for
+// console is standard error: whole lines, and on a terminal status lines below them that they replace. It is safe for
 // several goroutines.
 type console struct {
 	mu       sync.Mutex
 	w        io.Writer
 	terminal bool
-	// shown says that a status line stands on the terminal.
-	shown bool
+	// shown is how many status lines stand on the terminal.
+	shown int
 }
 
 func newConsole(w io.Writer) *console {
@@ -35,13 +36,22 @@ func isTerminal(w io.Writer) bool {
 
 // widthOf is the number of columns of the terminal that w writes to, 80 where it does not tell.
 func widthOf(w io.Writer) int {
+	width, _ := sizeOf(w)
+	return width
+}
+
+// sizeOf are the numbers of columns and lines of the terminal that w writes to, 80 and 24 where it does not tell.
+func sizeOf(w io.Writer) (width, height int) {
 	if f, ok := w.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 1 {
-			return width
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil && width > 1 && height > 1 {
+			return width, height
 		}
 	}
-	return 80
+	return 80, 24
 }
+
+// maxStatus is how many status lines there are at most.
+const maxStatus = 6
 
 // Write writes whole lines.
 func (c *console) Write(b []byte) (int, error) {
@@ -56,20 +66,44 @@ func (c *console) comment(format string, args ...any) {
 	fmt.Fprintf(c, "; %s\n", engine.OneLine(fmt.Sprintf(format, args...)))
 }
 
-// status shows a line in place of the last one; where there is no terminal it is an ordinary comment.
-func (c *console) status(line string) {
+// status shows lines in place of the last ones, as many as are well seen; where there is no terminal they are one ordinary comment.
+func (c *console) status(lines ...string) {
 	if !c.terminal {
-		c.comment("%s", line)
+		c.comment("%s", strings.Join(lines, "  |"))
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.erase()
-	// A line that wraps could not be erased.
-	shown := []rune("; " + line)
-	shown = shown[:min(len(shown), widthOf(c.w)-1)]
-	fmt.Fprint(c.w, string(shown))
-	c.shown = true
+	width, height := sizeOf(c.w)
+	if most := max(1, min(maxStatus, height-1)); len(lines) > most {
+		left := len(lines) - most
+		lines = append(slices.Clone(lines[:most]), "")
+		lines = lines[:most]
+		if most > 1 {
+			lines[most-1] = fmt.Sprintf("  … and %d more", left+1)
+		}
+	}
+	// What was shown is written over and not removed before, which would flicker.
+	var b strings.Builder
+	if c.shown > 1 {
+		fmt.Fprintf(&b, "\x1b[%dA", c.shown-1)
+	}
+	for i, line := range lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		// A line that wraps could not be erased.
+		shown := []rune("; " + line)
+		fmt.Fprintf(&b, "\r%s\x1b[K", string(shown[:min(len(shown), width-1)]))
+	}
+	for range c.shown - len(lines) {
+		b.WriteString("\n\x1b[K")
+	}
+	if c.shown > len(lines) {
+		fmt.Fprintf(&b, "\x1b[%dA", c.shown-len(lines))
+	}
+	fmt.Fprint(c.w, b.String())
+	c.shown = len(lines)
 }
 
 // apart runs f, which writes to a terminal that the status line may stand on, without one.
@@ -88,10 +122,11 @@ func (c *console) clear() {
 }
 
 func (c *console) erase() {
-	if c.shown {
-		fmt.Fprint(c.w, "\r\x1b[K")
-		c.shown = false
+	if c.shown == 0 {
+		return
 	}
+	fmt.Fprint(c.w, strings.Repeat("\r\x1b[K\x1b[1A", c.shown-1)+"\r\x1b[K")
+	c.shown = 0
 }
 
 // output is standard output. It remembers the first write that failed, so that no command can end as if it had printed

@@ -154,7 +154,7 @@ func (j *huntJob) one(ctx context.Context, file string) int {
 	h := &hunt{huntJob: j, file: file, stats: engine.NewStats()}
 	ctx, stop := j.limited(ctx)
 	defer stop()
-	stopProgress := j.progress(h.stats, start, h.describe)
+	stopProgress := j.progress(ctx, h.stats, start, h.describe)
 	o, err := bounded.Run(ctx, func() (huntOutcome, error) { return h.run(ctx) })
 	stopProgress()
 	h.stats.AddTime("time.total", time.Since(start))

@@ -84,7 +84,7 @@ func TestTheStatusLineGivesWayToEveryOtherLine(t *testing.T) {
 	c.status("level 3")
 	c.clear()
 	const erase = "\r\x1b[K"
-	require.Equal(t, "; level 1"+erase+"; level 2"+erase+"; a message in two\n; level 3"+erase, screen.String())
+	require.Equal(t, "\r; level 1\x1b[K\r; level 2\x1b[K"+erase+"; a message in two\n\r; level 3\x1b[K"+erase, screen.String())
 	require.False(t, newConsole(&screen).terminal)
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	require.NoError(t, err)

@@ -42,7 +42,7 @@ func solveOptions() []engine.Option {
 		{Name: "blocks", Kind: "string", Default: passes.AutoBlocks, Check: passes.CheckBlocks, Doc: "which predicates are kept when others are resolved away: all (single); heads of loops, and predicates with several definitions (basic); heads of loops (loops); these and any without which a clause would have more than N atoms (a number N); or those without which the clauses would grow much (auto)"},
 		{Name: "stats", Kind: "bool", Default: "false", Doc: "print counters and times to standard error"},
 		{Name: "json", Kind: "bool", Default: "false", Doc: "print one object of JSON instead of everything else, with verdict, reason, witness and statistics, for bad input too; see docs/json.md"},
-		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "a live status line on standard error; auto only on a terminal, on prints a line a second where there is none"},
+		{Name: "progress", Kind: "string", Default: "auto", Choices: []string{"auto", "on", "off"}, Doc: "live status lines on standard error, which strategies run, how deep they are and what they have learnt; auto only on a terminal, on prints a line a second where there is none"},
 		{Name: "preset", Kind: "string", Default: settings.NoPreset, Choices: settings.PresetNames(), Doc: "flags for a purpose; hornbeam help presets says what they set"},
 		{Name: "config", Kind: "string", Default: "auto", Doc: "the file of settings; auto is the nearest hornbeam.toml in the current folder or above it, none reads none; see hornbeam help configuration"},
 		{Name: "log", Kind: "string", Default: "warn", Choices: []string{"debug", "info", "warn", "error"}, Doc: "the least level of messages on standard error"},

@@ -134,7 +134,7 @@ func (p *programJob) writeFiles(ctx context.Context, r *verify.Result) {
 		write("witness", file, r.Witness(p.request.File, "hornbeam "+version, false))
 	}
 	if file := p.values.Text("witness"); file != "" && r.C != nil && r.Verdict != engine.Unknown {
-		switch text, dropped, err := r.C.Witness(r, version); {
+		switch text, dropped, err := r.C.Witness(ctx, r, version); {
 		case err != nil:
 			note("witness", file, err)
 		case write("witness", file, text):
@@ -423,6 +423,9 @@ func (p *programJob) printProof(r *verify.Result) error {
 	dropped := s.Dropped
 	if r.C != nil {
 		dropped = p.leftOut("left out is what ACSL has no words for", s.Dropped)
+		if !p.values.Bool("full") {
+			dropped = append(dropped, s.Reasons...)
+		}
 	}
 	for _, d := range dropped {
 		p.err.comment("%s", d)
@@ -503,7 +506,7 @@ func (j *job) program(ctx context.Context, file string, describe func(*engine.St
 	p := &programJob{job: j, file: file, stats: engine.NewStats()}
 	ctx, stop := j.limited(ctx)
 	defer stop()
-	stopProgress := j.progress(p.stats, start, func() string { return describe(p.stats) })
+	stopProgress := j.progress(ctx, p.stats, start, func() string { return describe(p.stats) })
 	r, err := bounded.Run(ctx, func() (*verify.Result, error) { return p.decide(ctx) })
 	stopProgress()
 	p.stats.AddTime("time.total", time.Since(start))

@@ -130,7 +130,7 @@ func (j *solveJob) answer(ctx context.Context, file string, decide func(context.
 	stats := engine.NewStats()
 	ctx, stop := j.limited(ctx)
 	defer stop()
-	stopProgress := j.progress(stats, start, func() string {
+	stopProgress := j.progress(ctx, stats, start, func() string {
 		return fmt.Sprintf("level %d  open %d  lemmas %d  reach facts %d", stats.Get("level"), stats.Get("obligations.open"),
 			stats.Get("lemmas"), stats.Get("facts"))
 	})

@@ -24,6 +24,8 @@ type run struct {
 
 // attempt lets the engine decide the preprocessed system, carries its witness back and checks it on the request's.
 func (r *run) attempt(ctx context.Context, t *transformed) engine.Answer {
+	r.Stats = r.Stats.Part(r.engine.Name)
+	defer r.Stats.End()
 	answer, err := r.answer(ctx, t)
 	if err != nil {
 		answer = r.failure(ctx, err)

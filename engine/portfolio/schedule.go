@@ -42,7 +42,9 @@ func (c schedule) run(ctx context.Context, req Request) engine.Answer {
 	main, turns := make(chan engine.Answer, 1), make(chan engine.Answer, 1)
 	mainEnded := make(chan struct{})
 	go func() {
-		main <- c.main.solve(ctx, req.in(c.main))
+		own := req.in(c.main)
+		defer own.Stats.End()
+		main <- c.main.solve(ctx, own)
 		close(mainEnded)
 	}()
 	go func() { turns <- c.takeTurns(ctx, req, mainEnded) }()
@@ -71,9 +73,10 @@ func (c schedule) run(ctx context.Context, req Request) engine.Answer {
 	return best
 }
 
-// in returns the request as a strategy sees it.
+// in returns the request as a strategy sees it, whose part of the statistics is to be ended.
 func (r Request) in(l strategy) Request {
 	r.Events = marked(r.Events, "strategy", l.name)
+	r.Stats = r.Stats.Part(l.name)
 	return r
 }
 
@@ -106,6 +109,7 @@ func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan s
 			p.begun = true
 			running.Go(func() {
 				own := req.in(p.strategy)
+				defer own.Stats.End()
 				if own.CheckOpen == nil {
 					own.CheckOpen = own.Open // who has a witness need not wait
 				}

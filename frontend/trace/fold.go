@@ -9,8 +9,8 @@ import (
 const (
 	// keptFirst and keptLast are how many turns of a long loop are shown at its beginning and its end, the last one, which
 	// leaves the loop, included. A loop is folded when at least minFolded turns are between.
-	keptFirst, keptLast = 2, 3
-	minFolded           = 3
+	keptFirst, keptLast = 1, 2
+	minFolded           = 2
 	// maxNesting bounds the nesting of the list; browsers cut elements that are nested deeper than about 500.
 	maxNesting = 100
 )

@@ -96,20 +96,20 @@ func TestFoldOfLoops(t *testing.T) {
 		steps []Step
 		want  string
 	}{
-		{"short loops are kept", lines(1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 4), " 1 2 3 2 3 2 3 2 3 2 4"},
-		{"the first and the last iterations are kept", lines(1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 4), " 1 2 3 2 3 [3-5: 2 3 2 3 2 3] 2 3 2 3 2 4"},
-		{"loops after each other", lines(1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2), " 1 1 [3-5: 1 1 1] 1 1 1 2 2 [3-5: 2 2 2] 2 2 2"},
-		{"loops inside of loops", lines(1, 2, 2, 2, 2, 2, 2, 2, 2, 1, 3, 1, 4), " 1 2 2 [3-5: 2 2 2] 2 2 2 1 3 1 4"},
+		{"short loops are kept", lines(1, 2, 3, 2, 3, 2, 3, 2, 4), " 1 2 3 2 3 2 3 2 4"},
+		{"the first and the last iterations are kept", lines(1, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 4), " 1 2 3 [2-6: 2 3 2 3 2 3 2 3 2 3] 2 3 2 4"},
+		{"loops after each other", lines(1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2), " 1 [2-6: 1 1 1 1 1] 1 1 2 [2-6: 2 2 2 2 2] 2 2"},
+		{"loops inside of loops", lines(1, 2, 2, 2, 2, 2, 2, 2, 2, 1, 3, 1, 4), " 1 2 [2-6: 2 2 2 2 2] 2 2 1 3 1 4"},
 	} {
 		require.Equal(t, c.want, shape(c.steps, fold(c.steps)), c.about)
 	}
 	gap := append(append(lines(2, 2, 2, 2, 2, 2, 2, 2), Step{Kind: Omitted}), lines(2, 2, 2)...)
-	require.Equal(t, " 2 2 [3-5: 2 2 2] 2 2 2 0 2 2 2", shape(gap, fold(gap)), "turns are not counted over a gap")
+	require.Equal(t, " 2 [2-6: 2 2 2 2 2] 2 2 0 2 2 2", shape(gap, fold(gap)), "turns are not counted over a gap")
 	var calls []Step
 	for range 8 {
 		calls = append(calls, Step{Kind: Call, Pos: at(1, 1)}, Step{Kind: Statement, Depth: 1, Pos: at(2, 1)}, Step{Kind: Return, Pos: at(1, 1)})
 	}
-	require.Equal(t, " 1( 2) 1 1( 2) 1 [3-5: 1( 2) 1 1( 2) 1 1( 2) 1] 1( 2) 1 1( 2) 1 1( 2) 1", shape(calls, fold(calls)), "a loop around a call")
+	require.Equal(t, " 1( 2) 1 [2-6: 1( 2) 1 1( 2) 1 1( 2) 1 1( 2) 1 1( 2) 1] 1( 2) 1 1( 2) 1", shape(calls, fold(calls)), "a loop around a call")
 }
 
 // The lines that a run comes to are in sight, with some around them, and each line is once in the listing.

@@ -56,6 +56,10 @@ func (t *Trace) HTML(w io.Writer, program string, files *Files, full bool) error
 	p.steps = joined(p.steps)
 	p.limitInside()
 	failure := t.Failure()
+	if len(failure.Values) == 0 {
+		// Those that the failure depends on.
+		failure.Values = t.Slice().Failure().Values
+	}
 	digest := sha256.Sum256([]byte(pageJS))
 	err := pageTemplate.Execute(w, map[string]any{
 		"Program": program, "Note": t.Note, "Failure": failureText(failure), "Values": p.values(failure.Values),
@@ -218,6 +222,8 @@ type stepData struct {
 	Procedure   string
 	Link        string
 	Line, Place string
+	// Column is that of the place in letters, from 1 on; 0 if it is not known.
+	Column      int
 	Text, After string
 	Source      string
 	Values      []valueData
@@ -285,9 +291,13 @@ func (p *page) step(s Step, id string, own bool) *stepData {
 		ID: id, Depth: s.Depth, Kind: s.Kind, Procedure: s.Procedure, Link: p.linkOf(s), Place: placeText(s.Pos),
 		Text: s.Text, Values: p.values(s.Values), Library: s.Library, Failed: s.Kind == Error, Own: own,
 	}
+	if line := p.files.Line(s.Pos); s.Pos.Column > 0 && s.Pos.Column <= len(line) {
+		d.Column = utf8.RuneCountInString(line[:s.Pos.Column-1]) + 1
+		d.Place += ":" + strconv.Itoa(d.Column)
+	}
 	switch {
 	case s.Pos.Line > 0 && s.Pos.File != p.all[len(p.all)-1].Pos.File && !own:
-		d.Line = d.Place
+		d.Line = placeText(s.Pos)
 	case s.Pos.Line > 0:
 		d.Line = strconv.Itoa(s.Pos.Line)
 	}

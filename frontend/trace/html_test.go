@@ -34,7 +34,7 @@ const (
 	line     = `document.querySelector(".l.now").id`
 	inSight  = `(() => { const r = document.querySelector("%s").getBoundingClientRect(), p = document.getElementById("%s").getBoundingClientRect(); return r.height > 0 && r.top >= p.top && r.bottom <= p.bottom; })()`
 	hitsOf   = `document.querySelector("#f0-%d .c").textContent`
-	valuesOf = `[...document.querySelectorAll("#state > details")].map((d) => d.querySelector("b").textContent + ":" + [...d.querySelectorAll("tr")].map((r) => (r.classList.contains("new") ? "*" : "") + r.cells[0].textContent + "=" + r.cells[1].textContent).join(",")).join(" ")`
+	valuesOf = `[...document.querySelectorAll("#state > details:not(.tree)")].map((d) => d.querySelector("b").textContent + ":" + [...d.querySelectorAll("tr")].map((r) => (r.classList.contains("new") ? "*" : "") + r.cells[0].textContent + "=" + r.cells[1].textContent).join(",")).join(" ")`
 )
 
 // The pages are looked at in one browser, which takes a while to start.
@@ -62,6 +62,17 @@ func walk(t *testing.T, b *browsertest.Browser) {
 	require.Contains(t, b.Eval(`document.querySelector("header").textContent`), "main line 14 → add line 6")
 	require.Equal(t, "✗ error: assertion total < 9", b.Eval(`document.querySelector("#f0-6").nextElementSibling.textContent`))
 	require.Equal(t, "add:n=1 main:i=2 globals:*total=9", b.Eval(valuesOf))
+
+	// The word at the column is marked, and names of variables show their values over time, each of which leads to its step.
+	require.Equal(t, "assert", b.Eval(`document.querySelector("#source mark").textContent`))
+	b.Eval(`[...document.querySelectorAll("#state button")].find((x) => x.textContent === "total").click()`)
+	require.Equal(t, "6 → 7 → 8 → 9", b.Eval(`document.querySelector("#state .history").textContent`))
+	b.Eval(`document.querySelectorAll("#state .history a")[1].click()`)
+	require.Equal(t, "s5", b.Eval(now))
+	b.Eval(`[...document.querySelectorAll("#state button")].find((x) => x.textContent === "total").click()`)
+	b.Eval(`document.querySelector("#state .tree summary").click(); document.querySelectorAll("#state .tree a")[1].click()`)
+	require.Equal(t, "s10", b.Eval(now))
+	b.Press("End", "", 35)
 
 	// How often the run came to a line stands beside it.
 	for line, want := range map[int]string{5: "3×", 6: "3×", 12: "1×", 13: "3×", 14: "3×", 15: "2×", 1: "", 9: ""} {
@@ -124,9 +135,9 @@ func walk(t *testing.T, b *browsertest.Browser) {
 // long looks at a long trace, which shows the way to the failure: calls that returned and the middle of long loops are folded.
 func long(t *testing.T, b *browsertest.Browser) {
 	b.Show(pageOf(t, run(9), trace.NewFiles("p.bpl", []byte(program)), false))
-	require.Equal(t, "turns 3 to 6 of the loop at line 13", b.Eval(`document.querySelector(".turns summary").textContent`))
+	require.Equal(t, "turns 2 to 7 of the loop at line 13", b.Eval(`document.querySelector(".turns summary").textContent`))
 	require.Equal(t, false, b.Eval(`document.querySelector(".turns").open`))
-	require.Equal(t, "s4 s10 s40 s46 s52", b.Eval(`[...document.querySelectorAll("#trace > ol > li > .call > summary > .s")].map((s) => s.id).join(" ")`), "calls of the turns in sight")
+	require.Equal(t, "s4 s46 s52", b.Eval(`[...document.querySelectorAll("#trace > ol > li > .call > summary > .s")].map((s) => s.id).join(" ")`), "calls of the turns in sight")
 	require.Equal(t, "s52", b.Eval(`[...document.querySelectorAll("#trace > ol > li > .call[open] > summary > .s")].map((s) => s.id).join(" ")`), "the call that fails")
 	require.Equal(t, "inline", b.Eval(`getComputedStyle(document.querySelector("#s4 .inside")).display`))
 	require.Equal(t, "none", b.Eval(`getComputedStyle(document.querySelector("#s52 .inside")).display`))
@@ -142,10 +153,10 @@ func long(t *testing.T, b *browsertest.Browser) {
 	}
 	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1000, "height": 800, "deviceScaleFactor": 1, "mobile": false}, nil)
 	// Folded turns are passed over, but what happened in them counts.
-	b.Eval(`document.getElementById("s14").querySelector(".t").click()`)
+	b.Eval(`document.getElementById("s8").querySelector(".t").click()`)
 	b.Press("ArrowDown", "", 40)
-	require.Equal(t, "s39", b.Eval(now))
-	require.Equal(t, "main:i=4 globals:total=6", b.Eval(valuesOf))
+	require.Equal(t, "s45", b.Eval(now))
+	require.Equal(t, "main:i=3 globals:total=7", b.Eval(valuesOf))
 	require.Empty(t, b.Logs)
 }
 

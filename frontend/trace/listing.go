@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"html/template"
 	"iter"
 	"slices"
 )
@@ -31,7 +32,8 @@ type stretchData struct {
 type lineData struct {
 	Number int
 	Anchor string
-	Text   string
+	// Text has the line's words in spans.
+	Text template.HTML
 	// Hits is how often the run reached the line.
 	Hits int
 	// Fails is what fails there, or empty.
@@ -52,6 +54,11 @@ func (p *page) sources() []sourceData {
 			}
 		}
 		data := sourceData{Number: n, Name: name}
+		h := newHighlighter(name)
+		marked := make([]template.HTML, len(lines))
+		for i, line := range lines {
+			marked[i] = h.line(line)
+		}
 		for _, g := range stretches(reached) {
 			var part stretchData
 			to := g.to
@@ -63,7 +70,7 @@ func (p *page) sources() []sourceData {
 				}
 			}
 			for i := g.from; i < to; i++ {
-				line := lineData{Number: i + 1, Anchor: anchor(n, i+1), Text: lines[i], Hits: hits[hit{name, i + 1}]}
+				line := lineData{Number: i + 1, Anchor: anchor(n, i+1), Text: marked[i], Hits: hits[hit{name, i + 1}]}
 				for _, f := range append([]Step{failure}, failure.Inside...) {
 					if f.Kind == Error && f.Pos.File == name && f.Pos.Line == i+1 {
 						line.Fails = failureText(failure)

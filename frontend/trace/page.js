@@ -43,9 +43,69 @@ function known(last) {
   return { globals, calls };
 }
 
+// What every variable gets over time, by the call that it is of: the index of the step that enters it, -1 for the entry, or "globals".
+const changes = new Map();
+{
+  let calls = [-1];
+  steps.forEach((s, i) => {
+    const depth = +s.dataset.depth, kind = s.dataset.kind;
+    if (own(s)) return;
+    if (kind === "omitted") { calls = []; return; }
+    while (calls.length <= depth) calls.push(-1);
+    calls.length = depth + 1;
+    if (kind === "call") calls.push(i);
+    for (const v of valuesOf(s)) {
+      const key = (v.global ? "globals" : calls[calls.length - 1]) + " " + v.name;
+      if (!changes.has(key)) changes.set(key, []);
+      // The error tells values, and gives none.
+      if (kind !== "error" || changes.get(key).at(-1)?.value !== v.value) changes.get(key).push({ step: i, value: v.value });
+    }
+  });
+}
+
+// The values of a variable, each a link to the step that gives it.
+function historyOf(list) {
+  const cell = make("td", undefined, "history"), most = 200;
+  cell.colSpan = 2;
+  list.slice(-most).forEach((c, i) => {
+    const link = make("a", c.value.length > 30 ? c.value.slice(0, 30) + "…" : c.value);
+    link.href = "#" + steps[c.step].id;
+    link.title = "line " + steps[c.step].querySelector(".at").textContent;
+    if (c.step <= now && !(list.slice(-most)[i + 1]?.step <= now)) link.setAttribute("aria-current", "true");
+    link.addEventListener("click", (e) => { e.preventDefault(); select(c.step); });
+    cell.append(i ? " → " : list.length > most ? "… → " : "", link);
+  });
+  return cell;
+}
+
+// The variables whose values over time are shown.
+const followed = new Set();
+
+// The calls of the run as a tree, each a link to its step.
+function callTree() {
+  const details = make("details", undefined, "tree"), most = 2000;
+  const root = make("ul"), open = [root];
+  let count = 0;
+  steps.forEach((s, i) => {
+    if (own(s) || s.dataset.kind !== "call" || count++ > most) return;
+    const depth = +s.dataset.depth;
+    while (open.length > depth + 1) open.pop();
+    const item = make("li"), link = make("a", s.dataset.procedure), list = make("ul");
+    link.href = "#" + s.id;
+    link.addEventListener("click", (e) => { e.preventDefault(); select(i); });
+    item.append(link, make("span", " line " + s.querySelector(".at").textContent, "muted"), list);
+    open[open.length - 1].append(item);
+    open.push(list);
+  });
+  for (const list of root.querySelectorAll("ul:empty")) list.remove();
+  details.append(make("summary", "Call tree: " + count + (count === 1 ? " call" : " calls")), root);
+  return count > 0 ? details : null;
+}
+const tree = callTree();
+
 // The calls that the user has closed stay closed.
 const closed = new Set();
-function tableOf(values, changed) {
+function tableOf(values, changed, owner) {
   const table = make("table"), body = table.createTBody();
   const names = [...values.keys()];
   const base = (name) => name.slice(0, name.search(/[[.]|$/));
@@ -56,13 +116,23 @@ function tableOf(values, changed) {
     if (part && values.has(base(name))) row.classList.add("part");
     const stale = !part && names.some((n) => n !== name && base(n) === name);
     if (stale) row.classList.add("stale");
-    row.insertCell().append(make("var", name), stale ? " before" : "");
+    const list = own(steps[now]) ? [] : changes.get(owner + " " + name) ?? [], key = owner + " " + name, cell = row.insertCell();
+    if (list.length > 1) {
+      const button = make("button");
+      button.type = "button";
+      button.title = "its values over time";
+      button.setAttribute("aria-expanded", followed.has(key));
+      button.append(make("var", name));
+      button.addEventListener("click", () => { if (!followed.delete(key)) followed.add(key); showState(); });
+      cell.append(button, stale ? " before" : "");
+    } else cell.append(make("var", name), stale ? " before" : "");
     row.insertCell().append(make("samp", values.get(name)));
+    if (list.length > 1 && followed.has(key)) row.insertCell().replaceWith(historyOf(list));
   }
   return table;
 }
 
-function frame(key, title, where, values, changed, open) {
+function frame(key, title, where, values, changed, open, owner = where) {
   const details = make("details"), summary = make("summary");
   details.open = closed.has(key) ? false : open || closed.has("+" + key);
   details.addEventListener("toggle", () => {
@@ -77,7 +147,7 @@ function frame(key, title, where, values, changed, open) {
   }
   if (values.size === 0) summary.append(" ", make("span", "no values yet", "muted"));
   details.append(summary);
-  if (values.size > 0) details.append(tableOf(values, changed));
+  if (values.size > 0) details.append(tableOf(values, changed, owner));
   return details;
 }
 
@@ -85,8 +155,8 @@ function showState() {
   const { globals, calls } = known(now), changed = valuesOf(steps[now]);
   const names = (global) => new Set(changed.filter((v) => v.global === global).map((v) => v.name));
   const list = calls.map((c, i) => frame(i + c.procedure, c.procedure, c.from, c.values, i === calls.length - 1 ? names(false) : new Set(), i >= calls.length - 3)).reverse();
-  if (globals.size > 0) list.push(frame("globals", "globals", -1, globals, names(true), true));
-  state.replaceChildren(make("h2", "Calls and values after this step"), ...list);
+  if (globals.size > 0) list.push(frame("globals", "globals", -1, globals, names(true), true, "globals"));
+  state.replaceChildren(make("h2", "Calls and values after this step"), ...list, ...(tree ? [tree] : []));
 }
 
 function showFile(section) {
@@ -104,12 +174,40 @@ function unfoldAround(e) {
   for (let d = e.parentElement.closest("details"); d; d = d.parentElement.closest("details")) if (!d.firstElementChild.contains(e)) d.open = true;
 }
 
-function showLine(line) {
+// The word at a column of a line is marked, from there on to its end.
+function markColumn(line, column) {
+  const words = document.createTreeWalker(line.querySelector("code"), NodeFilter.SHOW_TEXT);
+  let at = column - 1;
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    const letters = [...node.data];
+    if (at < letters.length) {
+      const from = letters.slice(0, at).join("").length, word = node.data.slice(from).match(/^[\w$.]+|^\S/u);
+      if (!word) return;
+      const mark = make("mark"), rest = node.splitText(from);
+      rest.splitText(word[0].length);
+      rest.replaceWith(mark);
+      mark.append(rest);
+      return;
+    }
+    at -= letters.length;
+  }
+}
+function unmark() {
+  for (const mark of source.querySelectorAll("code mark")) {
+    const parent = mark.parentElement;
+    mark.replaceWith(...mark.childNodes);
+    parent.normalize();
+  }
+}
+
+function showLine(line, column) {
   document.querySelector(".l.now")?.classList.remove("now");
+  unmark();
   if (!line) return;
   showFile(line.closest(".file"));
   unfoldAround(line);
   line.classList.add("now");
+  if (column) markColumn(line, +column);
   bring(source, line);
 }
 
@@ -123,7 +221,7 @@ function select(i) {
   s.classList.add("now");
   s.setAttribute("aria-current", "step");
   bring(trace, s);
-  showLine(s.dataset.line ? byId(s.dataset.line) : null);
+  showLine(s.dataset.line ? byId(s.dataset.line) : null, s.dataset.column);
   showState();
   try { history.replaceState(null, "", "#" + s.id); } catch { /* some browsers forbid it for files */ }
 }

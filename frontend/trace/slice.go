@@ -15,22 +15,25 @@ type Variable struct {
 	Local bool
 }
 
-// Memory stands for what pointers lead to, Result for the value that the call around a step returns.
-var (
-	Memory = Variable{Name: "*"}
-	Result = Variable{Name: "return", Local: true}
-)
+// Result stands for the value that the call around a step returns.
+var Result = Variable{Name: "return", Local: true}
 
 // Effect is what a step depends on and what depends on it.
 type Effect struct {
-	// Reads are the variables that may be read. Of a Call, they are read in the caller and decide the parameters.
+	// Reads are the variables that may be read. Of a Call, they are read in the caller and decide the parameters; of a Return, they
+	// are those of the callee that the results come from.
 	Reads []Variable
 	// Writes are the variables that are written in part, Sets those of which nothing from before is left.
 	Writes, Sets []Variable
 	// From and To are the first and the last place that a Branch decides about; without lines it decides about all that follows in
-	// the call. Jumps says that it does so beside these.
-	From, To chc.Position
-	Jumps    bool
+	// the call. Jumps says that it does so beside these, Decides that a step of another kind does.
+	From, To       chc.Position
+	Jumps, Decides bool
+}
+
+// Add adds another effect.
+func (e *Effect) Add(f *Effect) {
+	e.Reads, e.Writes, e.Sets = append(e.Reads, f.Reads...), append(e.Writes, f.Writes...), append(e.Sets, f.Sets...)
 }
 
 // Slice returns the trace with the steps that its failure depends on: those that compute values which the failure or a condition on the
@@ -124,10 +127,12 @@ func (s *slicer) run() []bool {
 				s.keep(step, call)
 			}
 		case Call:
-			if inside := s.inside[i]; len(s.marks[inside]) > 0 {
+			// Parameters in memory, and what is written while they are evaluated, are everybody's.
+			stores := s.writes(step.Effect, call)
+			if inside := s.inside[i]; len(s.marks[inside]) > 0 || stores {
 				kept[i] = true
 				s.marks[call] = append(s.marks[call], step.Pos)
-				if slices.ContainsFunc(step.Effect.Sets, func(v Variable) bool { return s.need[s.key(v, inside)] }) {
+				if stores || slices.ContainsFunc(step.Effect.Sets, func(v Variable) bool { return s.need[s.key(v, inside)] }) {
 					s.reads(step.Effect, call)
 				}
 			}
@@ -136,9 +141,10 @@ func (s *slicer) run() []bool {
 				kept[i] = true
 				s.marks[call] = append(s.marks[call], step.Pos)
 				s.need[s.key(Result, s.inside[i])] = true
+				s.reads(step.Effect, s.inside[i])
 			}
 		default:
-			if s.writes(step.Effect, call) {
+			if s.writes(step.Effect, call) || step.Effect.Decides && s.decides(step.Effect, call) {
 				kept[i] = true
 				s.keep(step, call)
 			}
@@ -218,6 +224,16 @@ func (s *slicer) values(variables []Variable, call, until int) []Value {
 	for _, v := range variables {
 		for i := until - 1; i >= 0; i-- {
 			step := s.steps[i]
+			if v.Shown == "" && strings.HasPrefix(v.Name, "@") {
+				// What is at an address has the name by which it was written.
+				if step.Effect != nil && slices.Contains(step.Effect.Sets, v) {
+					if len(step.Values) == 1 && !slices.Contains(out, step.Values[0]) {
+						out = append(out, step.Values[0])
+					}
+					break
+				}
+				continue
+			}
 			own := s.call[i] == call && step.Kind != Call || step.Kind == Call && s.inside[i] == call
 			if v.Local && !own {
 				continue

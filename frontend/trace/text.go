@@ -63,14 +63,26 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 // does with the test of its condition behind it.
 func tested(steps []Step) []Step {
 	var out []Step
-	for _, s := range steps {
+	for i, s := range steps {
+		if i > 0 && returns(steps[i-1], s) {
+			continue // what is returned stands in the line that returns it
+		}
+		if i+1 < len(steps) && returns(s, steps[i+1]) {
+			s.Values = steps[i+1].Values
+		}
 		if last := len(out) - 1; last >= 0 && sameLine(out[last], s) {
 			before := out[last]
 			switch {
-			case (s.Kind == Statement || s.Kind == Nondet) && len(before.Values) == 0 && s.Text == before.Text:
+			case s.Kind == Statement && (before.Kind == Return || before.Kind == Nondet) && len(s.Values) > 0:
+				out[last].Values = slices.Concat(before.Values, s.Values)
+				continue
+			case s.Kind == Nondet && before.Kind == Nondet && s.Text == before.Text:
+				out[last].Values = slices.Concat(before.Values, s.Values)
+				continue
+			case (s.Kind == Statement || s.Kind == Nondet) && before.Kind == Statement && len(before.Values) == 0 && s.Text == before.Text:
 				out[last] = s
 				continue
-			case s.Kind == Branch && strings.HasPrefix(s.Text, before.Text+": "):
+			case s.Kind == Branch && before.Kind != Return && strings.HasPrefix(s.Text, before.Text+": "):
 				s.Values = append(slices.Clone(before.Values), s.Values...)
 				out[last] = s
 				continue
@@ -81,9 +93,14 @@ func tested(steps []Step) []Step {
 	return out
 }
 
+// returns reports whether a statement is the one whose value a call returns with, which names nothing else.
+func returns(s, left Step) bool {
+	return s.Kind == Statement && len(s.Values) == 0 && left.Kind == Return && left.Depth == s.Depth-1 && len(left.Values) == 1 && left.Values[0].Name == left.Procedure+"()"
+}
+
 // sameLine reports whether a step goes on with a statement that began in the one before it.
 func sameLine(before, s Step) bool {
-	return before.Kind == Statement && before.Text != "" && before.Pos.Line == s.Pos.Line && before.Pos.File == s.Pos.File && before.Depth == s.Depth
+	return (before.Kind == Statement || before.Kind == Nondet || before.Kind == Return) && before.Text != "" && before.Pos.Line == s.Pos.Line && before.Pos.File == s.Pos.File && before.Depth == s.Depth
 }
 
 // Summary is what failed and where, in a line.

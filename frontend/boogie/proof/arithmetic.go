@@ -2,6 +2,7 @@ package proof
 
 import (
 	"math/big"
+	"slices"
 
 	"hornbeam/chc/term"
 	"hornbeam/frontend/boogie/ast"
@@ -122,10 +123,15 @@ func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 	if negated {
 		op, _ = op.Negated()
 	}
+	if subject, ok := x.result(op, ms); ok {
+		return x.solved(op, subject, ms, bound, s)
+	}
 	left, right := x.sides(ms, s)
-	// For integers, a <= b - 1 is a < b, and a > b - 4 is a + 3 >= b.
+	// For integers, a <= b - 1 is a < b, and a > b - 4 is a + 3 >= b; a <= 7 is a < 8 where the program has 8 and no 7.
 	switch one := term.NewInt(1); {
 	case s != term.Int:
+	case len(right) == 0 && (op == ast.LessEq || op == ast.Greater) && x.literal(bound.Add(one)) && !x.literal(bound):
+		op, bound = map[ast.BinaryOp]ast.BinaryOp{ast.LessEq: ast.Less, ast.Greater: ast.GreaterEq}[op], bound.Add(one)
 	case op == ast.LessEq && bound.Neg().IsOne():
 		op, bound = ast.Less, term.NewInt(0)
 	case op == ast.Greater && (bound.Neg().IsOne() || bound.Sign() < 0 && len(right) > 0):
@@ -146,6 +152,35 @@ func (x *expresser) comparison(t *term.Term, negated bool) ast.Expr {
 		left, right, op = right, left, op.Mirrored()
 	}
 	return binary(op, join(ast.Add, true, left), join(ast.Add, true, right))
+}
+
+// result finds what an equality of what is ensured says the value of: the only part that changes.
+func (x *expresser) result(op ast.BinaryOp, ms []term.Monomial) (int, bool) {
+	if op != ast.Eq || x.claim == nil || x.claim.Kind != Ensures {
+		return 0, false
+	}
+	subject, found := 0, 0
+	for i, m := range ms {
+		if term.HasAny(m.Term, x.changing) {
+			subject, found = i, found+1
+		}
+	}
+	return subject, found == 1 && ms[subject].Coef.Abs().IsOne()
+}
+
+// solved writes an equality with one of its summands alone on the left.
+func (x *expresser) solved(op ast.BinaryOp, subject int, ms []term.Monomial, bound term.Num, s *term.Sort) ast.Expr {
+	m := ms[subject]
+	rest := slices.Delete(slices.Clone(ms), subject, subject+1)
+	if m.Coef.Sign() > 0 {
+		for i := range rest {
+			rest[i].Coef = rest[i].Coef.Neg()
+		}
+	} else {
+		bound = bound.Neg()
+	}
+	value := x.pool.FromLinear(term.Linear{Monomials: rest, Const: bound}, s)
+	return binary(op, x.expression(m.Term, x.ofSort(s)), x.expression(value, x.ofSort(s)))
 }
 
 // isSubject reports whether it is what is subtracted that a comparison is about: an index, or something that changes, while

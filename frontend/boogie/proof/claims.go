@@ -36,6 +36,9 @@ type Claim struct {
 	// what is required, its only value is AtEntry.
 	Formula *term.Term
 	Names   []Name
+	// reduced are the parts that Reduce made of the formula, where isReduced says that it did.
+	reduced   []*term.Term
+	isReduced bool
 }
 
 // Name says what a variable of a formula stands for.

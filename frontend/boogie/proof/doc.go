@@ -13,6 +13,7 @@
 //	places.go      the procedures that runs reach, and the heads of their loops
 //	express.go     formulas to conditions, and what cannot be written
 //	simplify.go        the same in fewer words
+//	reduce.go          fewer parts, which a solver proves the same
 //	rename.go      names of locals that hide others
 //	logic.go       connectives and quantifiers
 //	arithmetic.go  numbers, and values of uninterpreted types

@@ -23,6 +23,8 @@ type Expressions struct {
 	operators map[string]*ast.Function
 	added     []*ast.Function
 	taken     map[string]bool
+	// literals are the numbers that the program's text has.
+	literals map[string]bool
 }
 
 // numbered is a constant of an uninterpreted type with the number that stands for it in the clauses.
@@ -48,7 +50,17 @@ func (d Dropped) String() string {
 func NewExpressions(e *encode.Encoding) *Expressions {
 	x := &Expressions{
 		encoding: e, pool: e.System.Pool, constants: map[string][]numbered{}, renamed: map[*ast.Variable]string{},
-		operators: map[string]*ast.Function{}, taken: map[string]bool{},
+		operators: map[string]*ast.Function{}, taken: map[string]bool{}, literals: map[string]bool{"0": true},
+	}
+	for _, p := range e.Program.Procedures {
+		for _, impl := range p.Implementations {
+			ast.WalkStatements(impl.Body.Stmts, func(ast.Stmt) bool { return true }, func(e ast.Expr) bool {
+				if l, ok := e.(*ast.IntLiteral); ok {
+					x.literals[l.Value.String()] = true
+				}
+				return true
+			})
+		}
 	}
 	for _, f := range e.Program.Functions {
 		x.taken[f.Name] = true
@@ -69,6 +81,9 @@ func NewExpressions(e *encode.Encoding) *Expressions {
 	}
 	return x
 }
+
+// literal reports whether the program's text has a number.
+func (x *Expressions) literal(n term.Num) bool { return x.literals[n.String()] }
 
 // Functions are the declarations, beyond the program's, that the conditions need: of operators on bit-vectors.
 func (x *Expressions) Functions() []*ast.Function { return x.added }

@@ -9,7 +9,11 @@ import (
 
 // Parts returns formulas that together say what a claim does, simplified, the shorter ones first.
 func (c *Claim) Parts(p *term.Pool) []*term.Term {
-	parts := tightest(conjuncts(p, simplify(p, c.Formula), true, nil))
+	parts := c.reduced
+	if !c.isReduced {
+		parts = tightest(conjuncts(p, simplify(p, c.Formula), true, nil))
+	}
+	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b *term.Term) int { return cmp.Compare(a.Size(), b.Size()) })
 	return parts
 }

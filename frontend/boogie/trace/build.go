@@ -41,6 +41,8 @@ type builder struct {
 	program *ast.Program
 	// reads has for each body the variables that it may read before it changes them.
 	reads map[*ast.Body]map[*ast.Variable]bool
+	// goes has the indices of the steps that choose between labels.
+	goes map[int]bool
 }
 
 // openCall is a call that has not returned: its present source position, whether that is in a library, and its procedure.
@@ -51,7 +53,7 @@ type openCall struct {
 }
 
 func newTrace(program *ast.Program, r *recorder) *trace.Trace {
-	t := &builder{trace: &trace.Trace{}, program: program, reads: map[*ast.Body]map[*ast.Variable]bool{}}
+	t := &builder{trace: &trace.Trace{}, program: program, reads: map[*ast.Body]map[*ast.Variable]bool{}, goes: map[int]bool{}}
 	for _, e := range r.first {
 		t.event(e)
 	}
@@ -88,6 +90,7 @@ func (t *builder) event(e interpret.Event) {
 		t.locate(stmt, call)
 	}
 	s.Source, s.Library = call.source, call.library
+	s.Effect = t.effect(e, stmt)
 	switch e.Kind {
 	case interpret.Begun:
 		s.Kind, s.Pos = trace.Start, e.Procedure.Pos
@@ -146,6 +149,7 @@ func (t *builder) statement(s *trace.Step, e interpret.Event) bool {
 	case *ast.Goto:
 		if len(stmt.Labels) > 1 {
 			s.Kind, s.Text = trace.Branch, ast.StatementString(stmt)+" to "+stmt.Labels[e.Way]
+			t.goes[len(t.trace.Steps)] = true
 			return true
 		}
 	case *ast.Havoc:

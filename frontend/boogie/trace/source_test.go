@@ -223,7 +223,9 @@ func TestDocumentOfGeneratedPrograms(t *testing.T) {
 // A record of Corral's without a name has that of its argument.
 func TestRecordsWithoutNames(t *testing.T) {
 	run := replayed(t, "procedure boogie_si_record_int(x: int);\nprocedure main() { var x: int; x := 3; call boogie_si_record_int(x + 1); assert false; }")
+	record := run.Steps[2]
+	record.Effect = nil
 	require.Equal(t, trace.Step{
 		Kind: trace.Record, Procedure: "main", Pos: chc.Position{File: "f.bpl", Line: 2, Column: 40}, Values: []trace.Value{{Name: "x + 1", Value: "4"}},
-	}, run.Steps[2])
+	}, record)
 }

@@ -22,6 +22,9 @@ func (m *machine) read(o *object, off int64, s *shape, t tree.Type, at tree.Node
 	if uint64(off) > uint64(o.size) || off+s.size > o.size || o.dead {
 		m.check(o, off, s.size, at)
 	}
+	if m.accessed != nil {
+		m.accessed(Access{Address: o.base + uint64(off), Size: s.size})
+	}
 	if s.size > 8 {
 		return m.readLarge(o, off, s, t, at)
 	}
@@ -72,7 +75,7 @@ func (m *machine) write(o *object, off int64, s *shape, bits uint64, at tree.Nod
 		m.check(o, off, s.size, at)
 		m.fault(at, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
 	}
-	if m.tracking > 0 {
+	if m.tracking > 0 || m.accessed != nil {
 		m.wrote(o, off, s.size)
 	}
 	if s.size > 8 {
@@ -214,6 +217,9 @@ func (m *machine) readField(o *object, off int64, f *tree.Field, s *shape, at tr
 
 // knownByte is a byte, which is chosen if it is unknown.
 func (m *machine) knownByte(o *object, off int64, at tree.Node) byte {
+	if m.accessed != nil {
+		m.accessed(Access{Address: o.base + uint64(off), Size: 1})
+	}
 	b, known := m.byteAt(o, off, at)
 	if !known {
 		b = byte(m.choose(Question{Site: Site{o.asked, o.site, o.decl}, Type: byteType, Offset: off, Base: o.base}))
@@ -263,6 +269,9 @@ type chunk struct {
 // the same; t may be nil.
 func (m *machine) readChunk(o *object, off, n int64, t tree.Type, at tree.Node) chunk {
 	m.check(o, off, n, at)
+	if m.accessed != nil {
+		m.accessed(Access{Address: o.base + uint64(off), Size: n})
+	}
 	m.steps += n / 16
 	c := chunk{data: make([]byte, n)}
 	if o.data != nil && o.unknown == nil {

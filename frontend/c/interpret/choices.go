@@ -3,6 +3,7 @@ package interpret
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"hornbeam/frontend/c/tree"
 )
@@ -252,7 +253,13 @@ func (m *machine) choose(q Question) uint64 {
 				target = o.Name + path
 			}
 		}
-		m.tell(Event{Kind: Chosen, Node: q.Node, Object: q.Object, Question: &q, Target: target, Value: shown, Offset: q.Offset, Type: q.Type})
+		argument := 0
+		if q.Asked == Argument && q.Base != 0 {
+			argument = slices.Index(m.texts, q.Base) + 1
+		}
+		m.tell(Event{
+			Kind: Chosen, Node: q.Node, Object: q.Object, Question: &q, Target: target, Value: shown, Offset: q.Offset, Type: q.Type, Base: q.Base, Argument: argument,
+		})
 	}
 	return bits
 }

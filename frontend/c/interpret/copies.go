@@ -29,6 +29,9 @@ func (m *machine) region(address, n uint64, at tree.Node) (*object, int64) {
 func (m *machine) character(address uint64, at tree.Node) byte {
 	o, off := m.region(address, 1, at)
 	m.tick(at)
+	if m.accessed != nil {
+		m.accessed(Access{Address: o.base + uint64(off), Size: 1})
+	}
 	b, known := m.byteAt(o, off, at)
 	if !known {
 		s := shapeOf(charType)

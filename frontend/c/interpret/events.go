@@ -30,6 +30,13 @@ const (
 	Finished
 )
 
+// Access is a read of memory, or a write.
+type Access struct {
+	Write   bool
+	Address uint64
+	Size    int64
+}
+
 // Event is something that happened in a run.
 type Event struct {
 	Kind EventKind
@@ -52,6 +59,8 @@ type Event struct {
 	// Base is the address of the Object that was Declared; 0 if it is only used by its name.
 	Base     uint64
 	Question *Question
+	// Argument says that a character of argv's string of that number, from 1 on, was Chosen, or is 0.
+	Argument int
 	Outcome  Outcome
 }
 

@@ -23,6 +23,9 @@ func (m *machine) born(o *object) {
 
 // wrote notes that bytes of an object are written.
 func (m *machine) wrote(o *object, off, n int64) {
+	if m.accessed != nil {
+		m.accessed(Access{Write: true, Address: o.base + uint64(off), Size: n})
+	}
 	if m.tracking <= 0 {
 		return
 	}

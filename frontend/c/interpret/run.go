@@ -38,7 +38,11 @@ type machine struct {
 	ctx     context.Context
 	choices Choices
 	observe func(Event)
-	limits  Options
+	// accessed is told of accesses to memory; it may be nil.
+	accessed func(Access)
+	// texts are the addresses of the strings of argv.
+	texts  []uint64
+	limits Options
 
 	frame *frame
 	// free has frames that are not in use, by function.
@@ -125,15 +129,21 @@ func (m *machine) makeCache() {
 // Run executes a program from its entry to the first error, or whatever else ends it. The observer, which may be nil, is
 // told what happens. The error is that of ctx.
 func (p *Program) Run(ctx context.Context, choices Choices, observe func(Event)) (Outcome, error) {
-	return p.run(ctx, choices, observe, p.options.Steps, nil)
+	return p.run(ctx, choices, observe, nil, p.options.Steps, nil)
 }
 
-func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage *coverage) (Outcome, error) {
+// Watch is Run with another observer, which is told of the accesses to memory: to all objects that have an address, between the
+// events of the evaluation that they belong to.
+func (p *Program) Watch(ctx context.Context, choices Choices, observe func(Event), accessed func(Access)) (Outcome, error) {
+	return p.run(ctx, choices, observe, accessed, p.options.Steps, nil)
+}
+
+func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), accessed func(Access), steps int64, coverage *coverage) (Outcome, error) {
 	if p.initial != nil {
 		return *p.initial, nil
 	}
 	m := newMachine(p, choices, observe)
-	m.ctx, m.coverage = ctx, coverage
+	m.ctx, m.coverage, m.accessed = ctx, coverage, accessed
 	if steps > 0 {
 		m.limits.Steps = steps
 		m.pause = min(pauseSteps, steps)
@@ -282,6 +292,7 @@ func (m *machine) strings(p *tree.Object, n int64, isArgv bool, at tree.Node) ui
 	for i := range n {
 		text := m.make(&m.heap, &object{decl: p, asked: Argument}, pageBytes, false, at)
 		m.setByte(text, pageBytes-1, 0, true, at)
+		m.texts = append(m.texts, text.base)
 		m.write(array, i*size, &s, text.base, at)
 	}
 	return array.base

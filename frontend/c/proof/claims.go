@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"context"
 	"math/big"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	boogie "hornbeam/frontend/boogie/proof"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/internal/smt"
 )
 
 // Proof is what is known of a safe program: the model of the clauses of a translation of it.
@@ -21,6 +23,8 @@ type Proof struct {
 	Model       *witness.Model
 	// Entry is the function that runs begin with; "" stands for main.
 	Entry string
+	// Open opens the solvers that make what holds shorter; nil leaves it as it is.
+	Open smt.Opener
 }
 
 // Place is a function or the head of a loop with what holds there.
@@ -37,18 +41,25 @@ type Place struct {
 // Dropped is a part of a proof that there are no words for.
 type Dropped struct {
 	Pos tree.Pos
-	// What is the part as the translation has it, or what of it cannot even be written there.
+	// What is the part as the translation has it, empty where it cannot even be written there.
 	What string
+	// Why says what there are no words for.
+	Why string
 }
 
-func (d Dropped) String() string { return d.Pos.String() + ": " + d.What }
+func (d Dropped) String() string {
+	if d.What == "" {
+		return d.Pos.String() + ": " + d.Why
+	}
+	return d.Pos.String() + ": " + d.Why + ": " + d.What
+}
 
 // Places are what a proof says of the program's functions and loops, in the program's order, as far as the style has words
 // for it, and the parts that were left out since it has not. Executable conditions are only invariants: each can be evaluated
 // without undefined behaviour, and holds whenever a run comes to its place, but need not be inductive.
-func Places(p Proof, style Style) (places []Place, dropped []Dropped) {
+func Places(ctx context.Context, p Proof, style Style) (places []Place, dropped []Dropped) {
 	v := &inventor{
-		Proof: p, style: style, expressions: boogie.NewExpressions(p.Encoding), scopes: Scopes{}, hidden: map[*tree.Function]map[string]bool{},
+		ctx: ctx, Proof: p, style: style, expressions: boogie.NewExpressions(p.Encoding), scopes: Scopes{}, hidden: map[*tree.Function]map[string]bool{},
 		unreached: map[string]bool{}, claims: map[place][]*boogie.Claim{},
 	}
 	for _, o := range p.Program.Globals {
@@ -96,23 +107,34 @@ func (v *inventor) add(p Place) {
 
 // common is what is claimed in all procedures that a function, or a statement of it, is in: it may be in several.
 func (v *inventor) common(f *tree.Function, s tree.Statement, kind boogie.Kind) []string {
-	var out []string
-	seen := false
-	for _, at := range v.procedures(f, s) {
+	in := v.procedures(f, s)
+	all := v.inEach(f, s, kind, in, true)
+	if len(in) > 1 && slices.ContainsFunc(all, func(texts []string) bool { return !slices.Equal(texts, all[0]) }) {
+		// In fewer words it is not the same words.
+		all = v.inEach(f, s, kind, in, false)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(all[0], func(t string) bool {
+		return slices.ContainsFunc(all[1:], func(texts []string) bool { return !slices.Contains(texts, t) })
+	})
+}
+
+// inEach is what is claimed in each of a function's procedures, or at each of a statement's places, reduced if it may be.
+func (v *inventor) inEach(f *tree.Function, s tree.Statement, kind boogie.Kind, in []place, short bool) [][]string {
+	var out [][]string
+	for _, at := range in {
 		if v.unreached[at.procedure] && (s != nil || kind != boogie.Requires) {
 			continue
 		}
-		var texts []string
+		texts := []string{}
 		for _, c := range v.claims[at] {
 			if c.Kind == kind && (c.Head == nil || c.Head.While == nil) {
-				texts = append(texts, v.texts(c, f, s)...)
+				texts = append(texts, v.texts(c, f, s, short)...)
 			}
 		}
-		if !seen {
-			out, seen = texts, true
-			continue
-		}
-		out = slices.DeleteFunc(slices.Clone(out), func(t string) bool { return !slices.Contains(texts, t) })
+		out = append(out, texts)
 	}
 	return out
 }
@@ -140,6 +162,7 @@ func (v *inventor) procedures(f *tree.Function, s tree.Statement) []place {
 type place struct{ procedure, label string }
 
 type inventor struct {
+	ctx context.Context
 	Proof
 	style       Style
 	expressions *boogie.Expressions
@@ -188,21 +211,17 @@ func (v *inventor) findHeads() map[place]tree.Statement {
 	return out
 }
 
-// texts writes what is claimed of a function, or at a statement of it.
-func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement) []string {
+// texts writes what is claimed of a function, or at a statement of it, in few words if it is to be short.
+func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement, short bool) []string {
 	if f.Name == v.entry() {
 		c = v.begun(c)
 	}
 	if c.Kind != boogie.Requires {
 		c = v.entered(c)
 	}
-	conditions, dropped := v.expressions.Conditions(c)
 	pos := f.Pos
 	if s != nil {
 		pos = s.Pos()
-	}
-	for _, d := range dropped {
-		v.dropped = append(v.dropped, Dropped{pos, d.Why})
 	}
 	x := &expresser{source: v.Translation.Origins, procedure: c.Procedure, style: v.style, kind: c.Kind, visible: func(o *tree.Object) bool {
 		if s == nil {
@@ -210,16 +229,30 @@ func (v *inventor) texts(c *boogie.Claim, f *tree.Function, s tree.Statement) []
 		}
 		return !v.hidden[f][o.Name] && v.scopes.Visible(f, s, o)
 	}}
+	if short && v.Open != nil && v.style == Logical {
+		c = v.reduced(c, x)
+	}
+	conditions, dropped := v.expressions.Conditions(c)
+	for _, d := range dropped {
+		v.drop(Dropped{Pos: pos, Why: d.Why})
+	}
 	var out []string
 	for _, e := range conditions {
-		switch text, ok := x.condition(e); {
-		case !ok:
-			v.dropped = append(v.dropped, Dropped{pos, ast.String(e)})
+		switch text, err := x.condition(e); {
+		case err != nil:
+			v.drop(Dropped{pos, ast.String(e), err.Error()})
 		case !slices.Contains(out, text):
 			out = append(out, text)
 		}
 	}
 	return out
+}
+
+// drop takes note of what is left out, once.
+func (v *inventor) drop(d Dropped) {
+	if !slices.Contains(v.dropped, d) {
+		v.dropped = append(v.dropped, d)
+	}
 }
 
 // entered is a claim with the values that are required of a procedure in place of what its parameters, globals and memory were

@@ -6,6 +6,7 @@
 // and counted: what holds at a place then need not be a proof by itself.
 //
 //	claims.go      what the model of the clauses says of which statement
+//	reduce.go      the same in fewer words
 //	scope.go       which names are known where
 //	expression.go  conditions
 //	number.go      numbers

@@ -50,7 +50,7 @@ func (x *expresser) spend() {
 		return
 	}
 	if *x.left--; *x.left < 0 {
-		panic(unsayable{})
+		panic(unsayable{tooLong})
 	}
 }
 
@@ -64,15 +64,20 @@ func (x *expresser) let(e *ast.Let) *expresser {
 	for i, v := range e.Bound {
 		if _, again := inner.bound[v.Name]; again || i >= len(e.Values) {
 			// Values are written where they are used: there a name has to stand for the same thing.
-			panic(unsayable{})
+			panic(unsayable{"a name that stands for several things"})
 		}
 		inner.bound[v.Name] = e.Values[i]
 	}
 	return &inner
 }
 
-// unsayable is the panic that gives up a condition.
-type unsayable struct{}
+// unsayable is the panic that gives up a condition, with the reason.
+type unsayable struct{ why string }
+
+func (u unsayable) Error() string { return u.why }
+
+// tooLong is the reason for what would be too long to be read.
+const tooLong = "a condition that is too long"
 
 // polarity says whether a larger part makes a condition larger.
 type polarity int
@@ -83,14 +88,15 @@ const (
 	positive
 )
 
-// condition writes a condition; false says that there are no words for it.
-func (x *expresser) condition(e ast.Expr) (text string, ok bool) {
+// condition writes a condition; the error says what there are no words for.
+func (x *expresser) condition(e ast.Expr) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			if _, mine := p.(unsayable); !mine {
+			u, mine := p.(unsayable)
+			if !mine {
 				panic(p)
 			}
-			text, ok = "", false
+			text, err = "", u
 		}
 	}()
 	x.guards = nil
@@ -100,7 +106,10 @@ func (x *expresser) condition(e ast.Expr) (text string, ok bool) {
 	for bare := unwrapped(text); bare != text; bare = unwrapped(text) {
 		text = bare
 	}
-	return text, len(text) <= longest
+	if len(text) > longest {
+		return "", unsayable{tooLong}
+	}
+	return text, nil
 }
 
 // guarded is a condition that holds, or, where that makes the whole larger, does not, if an index is none.
@@ -179,10 +188,8 @@ func (x *expresser) truth(e ast.Expr, p polarity) string {
 		return x.vectorComparison(e)
 	case *ast.Binary:
 		switch e.Op {
-		case ast.And:
-			return fmt.Sprintf("(%s && %s)", x.truth(e.X, p), x.truth(e.Y, p))
-		case ast.Or:
-			return fmt.Sprintf("(%s || %s)", x.truth(e.X, p), x.truth(e.Y, p))
+		case ast.And, ast.Or:
+			return fmt.Sprintf("(%s %s %s)", x.within(e.Op, e.X, p), e.Op, x.within(e.Op, e.Y, p))
 		case ast.Implies:
 			return x.implication(e.X, e.Y, p)
 		case ast.Explies:
@@ -200,12 +207,35 @@ func (x *expresser) truth(e ast.Expr, p polarity) string {
 			return "(" + x.comparison(e.Op, e.X, e.Y) + ")"
 		}
 	}
-	panic(unsayable{})
+	panic(unsayable{"a condition of a kind that C does not have"})
+}
+
+// within writes an operand of a connective, in ACSL without parentheses that readers do not need: around comparisons, what has the
+// same connective, and the sides of implications.
+func (x *expresser) within(op ast.BinaryOp, e ast.Expr, p polarity) string {
+	text := x.truth(e, p)
+	b, ok := e.(*ast.Binary)
+	if !x.logical() || !ok {
+		return text
+	}
+	switch b.Op {
+	case ast.And, ast.Or:
+		if b.Op != op && op != ast.Implies {
+			return text
+		}
+	case ast.Eq, ast.Neq, ast.Less, ast.Greater, ast.LessEq, ast.GreaterEq:
+		if x.isTruth(b.X) || x.isTruth(b.Y) {
+			return text
+		}
+	default:
+		return text
+	}
+	return unwrapped(text)
 }
 
 func (x *expresser) implication(a, b ast.Expr, p polarity) string {
 	if x.logical() {
-		return fmt.Sprintf("(%s ==> %s)", x.truth(a, -p), x.truth(b, p))
+		return fmt.Sprintf("(%s ==> %s)", x.within(ast.Implies, a, -p), x.within(ast.Implies, b, p))
 	}
 	return fmt.Sprintf("(!%s || %s)", x.truth(a, -p), x.truth(b, p))
 }
@@ -275,7 +305,7 @@ func (x *expresser) compare(op ast.BinaryOp, a, b number) string {
 	case b.atom && b.unsigned && a.constant != nil && a.constant.Sign() >= 0 && a.constant.BitLen() <= 64:
 		return fmt.Sprintf("%sULL %s %s", a.constant, op, b.text(false))
 	}
-	panic(unsayable{})
+	panic(unsayable{"numbers wider than long long"})
 }
 
 // operand is a side of a comparison without the parentheses around all of it, where its operators bind more than those of comparisons.
@@ -304,7 +334,7 @@ func mirrored(op ast.BinaryOp) ast.BinaryOp {
 // comparePointers writes an equality of addresses, of which one may be a number: null, or that of an object.
 func (x *expresser) comparePointers(op ast.BinaryOp, a, b number) string {
 	if op != ast.Eq && op != ast.Neq {
-		panic(unsayable{})
+		panic(unsayable{"an order of pointers"})
 	}
 	side := func(n number) string {
 		switch {
@@ -319,7 +349,7 @@ func (x *expresser) comparePointers(op ast.BinaryOp, a, b number) string {
 				}
 			}
 		}
-		panic(unsayable{})
+		panic(unsayable{"an address that is that of no object in sight"})
 	}
 	left, right := side(a), side(b)
 	if a.pointer && b.pointer && !tree.Same(a.points, b.points) {

@@ -39,7 +39,7 @@ func bounded(low, high *big.Int, of ...number) number {
 		grow(o.most)
 		n.unsigned = n.unsigned || o.unsigned
 		if o.pointer {
-			panic(unsayable{})
+			panic(unsayable{"arithmetic with pointers"})
 		}
 	}
 	return n
@@ -119,7 +119,7 @@ func (x *expresser) number(e ast.Expr) number {
 		}
 		return n
 	}
-	panic(unsayable{})
+	panic(unsayable{"a number of a kind that C does not have"})
 }
 
 func (x *expresser) binary(e *ast.Binary) number {
@@ -142,17 +142,28 @@ func (x *expresser) binary(e *ast.Binary) number {
 	case ast.Div, ast.Mod:
 		return x.euclidean(e.Op, a, b)
 	default:
-		panic(unsayable{})
+		panic(unsayable{"an operator that C does not have"})
 	}
-	n.text = func(wide bool) string { return "(" + a.text(wide) + " " + op + " " + b.text(wide) + ")" }
+	n.text = func(wide bool) string {
+		return "(" + x.summand(e.X, a.text(wide), op != "*") + " " + op + " " + x.summand(e.Y, b.text(wide), false) + ")"
+	}
 	return n
+}
+
+// summand is an operand, in ACSL without parentheses that readers do not need: around products in sums, and around a sum before one.
+func (x *expresser) summand(e ast.Expr, text string, first bool) string {
+	b, ok := e.(*ast.Binary)
+	if !ok || !x.logical() || b.Op != ast.Mul && !(first && (b.Op == ast.Add || b.Op == ast.Sub)) {
+		return text
+	}
+	return unwrapped(text)
 }
 
 // euclidean writes a division by a positive constant whose remainder is never negative. C's division is the same one where
 // nothing is negative; else the remainder is what the lowest bits have, for a power of two, or is corrected.
 func (x *expresser) euclidean(op ast.BinaryOp, a, b number) number {
 	if b.constant == nil || b.constant.Sign() <= 0 {
-		panic(unsayable{})
+		panic(unsayable{"a division by what is no positive constant"})
 	}
 	natural := a.low.Sign() >= 0
 	one := big.NewInt(1)

@@ -16,12 +16,12 @@ import (
 // variable writes a variable of the translation, or an element of a map, as the part of an object that it is.
 func (x *expresser) variable(id *ast.Identifier, index ast.Expr) number {
 	if x.source == nil {
-		panic(unsayable{})
+		panic(unsayable{"a variable that only the translation has"})
 	}
 	o := x.source.Named(x.procedure.Name, id.Name)
 	switch {
 	case o == nil || o.Map != (index != nil):
-		panic(unsayable{})
+		panic(unsayable{"a variable that only the translation has"})
 	case o.Region != nil:
 		if size := x.source.Elements[id.Name]; size > 0 && index != nil {
 			index = &ast.Binary{Op: ast.Mul, X: &ast.IntLiteral{Value: big.NewInt(size)}, Y: index}
@@ -32,7 +32,7 @@ func (x *expresser) variable(id *ast.Identifier, index ast.Expr) number {
 	case o.Behind:
 		return x.behind(id, o, index)
 	case !x.visible(o.Object):
-		panic(unsayable{})
+		panic(unsayable{"a variable that is not in sight there: " + o.Object.Name})
 	}
 	text, t := x.follow(o.Object.Name, o.Object.Type, o, index)
 	if id.Decl != nil && id.Decl.Kind == ast.In && (o.Object.Written || o.Object.Escapes) {
@@ -46,7 +46,7 @@ func (x *expresser) variable(id *ast.Identifier, index ast.Expr) number {
 func (x *expresser) entering(text string) string {
 	switch {
 	case !x.logical():
-		panic(unsayable{})
+		panic(unsayable{"the value that a parameter was passed with"})
 	case x.kind == boogie.Invariant:
 		return `\at(` + text + ", Pre)"
 	}
@@ -59,7 +59,7 @@ func (x *expresser) at(text string) string {
 	case !x.earlier:
 		return text
 	case !x.logical():
-		panic(unsayable{})
+		panic(unsayable{"the value that something had earlier"})
 	case x.kind == boogie.Invariant:
 		return `\at(` + text + ", Pre)"
 	}
@@ -70,7 +70,7 @@ func (x *expresser) at(text string) string {
 func (x *expresser) result(id *ast.Identifier, o *origin.Variable) number {
 	f := x.source.Functions[x.procedure.Name]
 	if !x.logical() || x.kind != boogie.Ensures || f == nil || id.Decl == nil || id.Decl.Kind != ast.Out {
-		panic(unsayable{})
+		panic(unsayable{"a value that only the translation has"})
 	}
 	text, t := x.follow(`\result`, f.Type.Result, o, nil)
 	return x.scalar(text, t)
@@ -80,14 +80,14 @@ func (x *expresser) result(id *ast.Identifier, o *origin.Variable) number {
 func (x *expresser) behind(id *ast.Identifier, o *origin.Variable, index ast.Expr) number {
 	p, ok := o.Object.Type.(*tree.Pointer)
 	if !ok || !o.Begin || !x.visible(o.Object) {
-		panic(unsayable{})
+		panic(unsayable{"what the pointer " + o.Object.Name + " leads to"})
 	}
 	whole := o.Whole
 	name := "(*" + o.Object.Name + ")"
 	if a, ok := whole.(*tree.Array); ok && tree.Same(a.Elem, p.Elem) {
 		name = o.Object.Name // the pointer is as good as the array
 	} else if !tree.Same(whole, p.Elem) {
-		panic(unsayable{})
+		panic(unsayable{"what the pointer " + o.Object.Name + " leads to, as another type"})
 	}
 	text, t := x.follow(name, whole, o, index)
 	if rest, ok := strings.CutPrefix(text, "(*"+o.Object.Name+")."); ok {
@@ -133,13 +133,13 @@ func (x *expresser) follow(text string, t tree.Type, o *origin.Variable, index a
 		switch u := t.(type) {
 		case *tree.Struct:
 			if s.Field == nil || s.Field.Name == "" || u.Union {
-				panic(unsayable{})
+				panic(unsayable{"a part of a union, or one without a name"})
 			}
 			text += "." + s.Field.Name
 			t = s.Field.Type
 		case *tree.Array:
 			if s.Field != nil || u.Len <= 0 && (!x.logical() || len(strides) != 1) {
-				panic(unsayable{})
+				panic(unsayable{"an element of an array whose length is not known"})
 			}
 			if len(strides) > 0 {
 				var here ast.Sum
@@ -148,17 +148,17 @@ func (x *expresser) follow(text string, t tree.Type, o *origin.Variable, index a
 				text += "[" + x.index(expression(here), u.Len) + "]"
 			} else {
 				if o.Map || s.Index < 0 || s.Index >= u.Len {
-					panic(unsayable{})
+					panic(unsayable{"an element of an array as a whole"})
 				}
 				text += fmt.Sprintf("[%d]", s.Index)
 			}
 			t = u.Elem
 		default:
-			panic(unsayable{})
+			panic(unsayable{"a part of what has none"})
 		}
 	}
 	if index != nil && !zero(sum) {
-		panic(unsayable{})
+		panic(unsayable{"a part of an element"})
 	}
 	return text, t
 }
@@ -183,7 +183,7 @@ func (x *expresser) scalar(text string, t tree.Type) number {
 		}
 		return n
 	}
-	panic(unsayable{})
+	panic(unsayable{"a value that is no number and no pointer"})
 }
 
 // index writes an index of an array of the given length, and keeps it within it.
@@ -191,7 +191,7 @@ func (x *expresser) index(e ast.Expr, length int64) string {
 	n := x.number(e)
 	if n.constant != nil {
 		if n.low.Sign() < 0 || length >= 0 && n.high.Cmp(big.NewInt(length)) >= 0 {
-			panic(unsayable{})
+			panic(unsayable{"an element outside of its array"})
 		}
 		return n.text(false)
 	}
@@ -199,7 +199,7 @@ func (x *expresser) index(e ast.Expr, length int64) string {
 	case x.logical():
 		return unwrapped(n.text(false))
 	case n.pointer || !n.within(63) || length < 0:
-		panic(unsayable{})
+		panic(unsayable{"an index that may be outside of its array"})
 	}
 	text := n.text(true)
 	if guard := fmt.Sprintf("%s >= 0 && %s < %d", text, text, length); !slices.Contains(x.guards, guard) {
@@ -275,12 +275,12 @@ func (x *expresser) objects() []*tree.Object {
 // points to.
 func (x *expresser) memory(o *origin.Variable, address ast.Expr) number {
 	if o.Type == nil || o.Region.Mixed {
-		panic(unsayable{})
+		panic(unsayable{"memory that holds several types"})
 	}
 	if !o.Map {
 		placed := o.Region.Group.Objects[0]
 		if !x.visible(placed.Object) {
-			panic(unsayable{})
+			panic(unsayable{"a variable that is not in sight there: " + placed.Object.Name})
 		}
 		at := ast.Sum{Constant: big.NewInt(o.Region.Offset - placed.Offset)}
 		return x.scalar(x.at(x.part(placed.Object.Name, placed.Object.Type, at, o.Type)), o.Type)
@@ -304,7 +304,7 @@ func (x *expresser) memory(o *origin.Variable, address ast.Expr) number {
 			}
 		}
 	}
-	panic(unsayable{})
+	panic(unsayable{"memory at an address that no pointer in sight has"})
 }
 
 // pointer writes an address that a pointer of the program has, and returns what it points to.
@@ -330,7 +330,7 @@ func (x *expresser) part(text string, t tree.Type, at ast.Sum, scalar tree.Type)
 	case *tree.Array:
 		size := u.Elem.Size()
 		if size <= 0 {
-			panic(unsayable{})
+			panic(unsayable{"an element of an array of unknown size"})
 		}
 		here, rest := at.Split(big.NewInt(size))
 		i := x.index(expression(here), u.Len)
@@ -345,7 +345,7 @@ func (x *expresser) part(text string, t tree.Type, at ast.Sum, scalar tree.Type)
 		return x.field(text+".", u, at, scalar)
 	}
 	if !zero(at) || !tree.Same(t, scalar) {
-		panic(unsayable{})
+		panic(unsayable{"a part of a value in memory, or one of another type"})
 	}
 	return text
 }
@@ -353,7 +353,7 @@ func (x *expresser) part(text string, t tree.Type, at ast.Sum, scalar tree.Type)
 // field goes on in the field that is at an offset.
 func (x *expresser) field(text string, s *tree.Struct, at ast.Sum, scalar tree.Type) string {
 	if s.Union {
-		panic(unsayable{})
+		panic(unsayable{"a part of a union"})
 	}
 	for _, f := range s.Fields {
 		offset := new(big.Int).Sub(at.Constant, big.NewInt(f.Offset))
@@ -361,5 +361,5 @@ func (x *expresser) field(text string, s *tree.Struct, at ast.Sum, scalar tree.T
 			return x.part(text+f.Name, f.Type, ast.Sum{Constant: offset, Terms: at.Terms}, scalar)
 		}
 	}
-	panic(unsayable{})
+	panic(unsayable{"a part of a structure that no field has"})
 }

@@ -26,7 +26,7 @@ func (x *expresser) quantifier(q *ast.Quantifier, p polarity) string {
 		return x.forall(q, p)
 	}
 	if q.Exists && p != negative || !q.Exists && p != positive || len(q.Bound) != 1 || q.Bound[0].Type != ast.Int {
-		panic(unsayable{})
+		panic(unsayable{"a quantifier"})
 	}
 	name := q.Bound[0].Name
 	var texts []string
@@ -36,7 +36,7 @@ func (x *expresser) quantifier(q *ast.Quantifier, p polarity) string {
 		}
 	}
 	if len(texts) == 0 {
-		panic(unsayable{})
+		panic(unsayable{"a quantifier"})
 	}
 	op := " && "
 	if q.Exists {
@@ -143,7 +143,7 @@ func (x *expresser) forall(q *ast.Quantifier, p polarity) string {
 	var names []string
 	for _, v := range q.Bound {
 		if v.Type != ast.Int {
-			panic(unsayable{})
+			panic(unsayable{"a quantifier over other things than numbers"})
 		}
 		inner.named[v.Name] = true
 		names = append(names, v.Name)

@@ -22,7 +22,7 @@ func maskOf(width int) *big.Int {
 func masked(text string, width int) vector {
 	switch {
 	case width > 64:
-		panic(unsayable{})
+		panic(unsayable{"numbers wider than long long"})
 	case width == 64:
 		return vector{text, 64}
 	}
@@ -125,7 +125,7 @@ func (x *expresser) vectorComparison(e *ast.Application) string {
 	case "bvslt":
 		op, signed = ast.Less, true
 	default:
-		panic(unsayable{})
+		panic(unsayable{"an operator on bits that C does not have"})
 	}
 	if a, ok := x.asNumber(e.Args[0], signed); ok {
 		if b, ok := x.asNumber(e.Args[1], signed); ok {
@@ -147,14 +147,14 @@ func (x *expresser) vector(e ast.Expr) vector {
 	switch e := e.(type) {
 	case *ast.BitVectorLiteral:
 		if e.Width > 64 {
-			panic(unsayable{})
+			panic(unsayable{"numbers wider than long long"})
 		}
 		return vector{e.Value.String() + "ULL", e.Width}
 	case *ast.Identifier, *ast.Select, *ast.Old:
 		b, ok := typeOf(e).(*ast.BitVector)
 		n := x.number(e)
 		if !ok || n.pointer || !n.atom {
-			panic(unsayable{})
+			panic(unsayable{"bits of a pointer, or of no variable"})
 		}
 		return masked("(unsigned long long)"+n.text(false), b.Width)
 	case *ast.Extract:
@@ -164,7 +164,7 @@ func (x *expresser) vector(e ast.Expr) vector {
 		if e.Op == ast.Concat {
 			a, b := x.vector(e.X), x.vector(e.Y)
 			if a.width+b.width > 64 {
-				panic(unsayable{})
+				panic(unsayable{"numbers wider than long long"})
 			}
 			return vector{fmt.Sprintf("((%s << %d) | %s)", a.text, b.width, b.text), a.width + b.width}
 		}
@@ -174,7 +174,7 @@ func (x *expresser) vector(e ast.Expr) vector {
 	case *ast.Application:
 		return x.vectorOperation(e)
 	}
-	panic(unsayable{})
+	panic(unsayable{"an operator on bits that C does not have"})
 }
 
 // vectorOperations are the operators that C has for unsigned numbers.
@@ -183,7 +183,7 @@ var vectorOperations = map[string]string{"bvadd": "+", "bvsub": "-", "bvmul": "*
 func (x *expresser) vectorOperation(e *ast.Application) vector {
 	op := operation(e)
 	if len(e.Args) == 0 || len(e.Args) > 2 {
-		panic(unsayable{})
+		panic(unsayable{"an operator on bits that C does not have"})
 	}
 	a := x.vector(e.Args[0])
 	var extra int
@@ -198,7 +198,7 @@ func (x *expresser) vectorOperation(e *ast.Application) vector {
 		return masked("(0ULL - "+a.text+")", a.width)
 	}
 	if len(e.Args) != 2 {
-		panic(unsayable{})
+		panic(unsayable{"an operator on bits that C does not have"})
 	}
 	b := x.vector(e.Args[1])
 	if c := vectorOperations[op]; c != "" {
@@ -219,5 +219,5 @@ func (x *expresser) vectorOperation(e *ast.Application) vector {
 			return vector{fmt.Sprintf("(%s %s %s)", a.text, map[string]string{"bvudiv": "/", "bvurem": "%"}[op], b.text), a.width}
 		}
 	}
-	panic(unsayable{})
+	panic(unsayable{"an operator on bits that C does not have"})
 }

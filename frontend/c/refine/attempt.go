@@ -124,6 +124,7 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 			return false, err
 		}
 	}
+	a.LoopsWrittenOut = len(unrolled.Origin) > 0 && (a.representation.cut || a.representation.unwind)
 	a.Translation.Program, a.lower.Copies, a.lower.Known = unrolled.Program, unrolled.Origin, unrolled.Known
 	for _, l := range unrolled.Residual {
 		// What is known of a residual loop says nothing about the source's loop.
@@ -168,6 +169,9 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	}
 	return out, nil
 }
+
+// WritesOutLoops reports whether a proof says nothing of the program's loops.
+func (a *Attempt) WritesOutLoops() bool { return a.LoopsWrittenOut }
 
 // Proved takes a model for a proof, if the lowering allows it; if not, another round may.
 func (a *Attempt) Proved(model *witness.Model) frontend.Finding {

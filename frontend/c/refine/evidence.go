@@ -17,6 +17,8 @@ type Evidence struct {
 	// Encoding has the clauses of the last round, and Model is theirs where the program is safe.
 	Encoding *encode.Encoding
 	Model    *witness.Model
+	// LoopsWrittenOut says that the model is of a program whose loops are written out.
+	LoopsWrittenOut bool
 	// OnlyRun says that a program is safe because its only run ends without an error; there is no Model then.
 	OnlyRun bool
 	// Script repeats the run that reaches the error, or the only one, and Outcome is its end.

@@ -1,6 +1,7 @@
 package svcomp
 
 import (
+	"context"
 	"regexp"
 
 	"hornbeam/frontend/c/proof"
@@ -45,8 +46,8 @@ var loopKeyword = regexp.MustCompile(`^(?:for|while|do)\b`)
 // Invariants are what a proof says of the loops of the program in C, and what of it C has no words for, or no place in the
 // program's source: they need not be inductive. Each can be evaluated without undefined behaviour, and holds whenever a run
 // comes to the place.
-func Invariants(p proof.Proof, source []byte) (invariants []Invariant, dropped []proof.Dropped) {
-	places, dropped := proof.Places(p, proof.Executable)
+func Invariants(ctx context.Context, p proof.Proof, source []byte) (invariants []Invariant, dropped []proof.Dropped) {
+	places, dropped := proof.Places(ctx, p, proof.Executable)
 	text := Metadata{File: p.Program.Name, Source: source}.text()
 	for _, place := range places {
 		i := Invariant{Loop: true, Pos: place.Pos, Function: place.Function}
@@ -65,7 +66,7 @@ func Invariants(p proof.Proof, source []byte) (invariants []Invariant, dropped [
 		}
 		if begins == nil || !text.reads(at(place.Pos, nil), begins) {
 			for _, what := range place.Invariants {
-				dropped = append(dropped, proof.Dropped{Pos: place.Pos, What: what})
+				dropped = append(dropped, proof.Dropped{Pos: place.Pos, What: what, Why: "a place that the file does not have"})
 			}
 			continue
 		}

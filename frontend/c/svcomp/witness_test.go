@@ -260,7 +260,7 @@ func proved(t *testing.T, mode lower.Mode, engines, text string) []svcomp.Invari
 	require.NoError(t, err)
 	require.Equal(t, engine.Sat, r.Verdict, r.Reason)
 	e := r.C.Evidence
-	invariants, _ := svcomp.Invariants(proof.Proof{Program: r.C.Tree, Translation: e.Translation, Encoding: e.Encoding, Model: e.Model}, []byte(text))
+	invariants, _ := svcomp.Invariants(context.Background(), proof.Proof{Program: r.C.Tree, Translation: e.Translation, Encoding: e.Encoding, Model: e.Model}, []byte(text))
 	return invariants
 }
 

@@ -1,7 +1,7 @@
 package trace
 
 import (
-	"slices"
+	"strconv"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/c/interpret"
@@ -9,12 +9,43 @@ import (
 	"hornbeam/frontend/trace"
 )
 
-// unseen stands for what functions without a definition of the program do: no event tells what they write.
-var unseen = trace.Variable{Name: "?"}
-
-// variable is an object as steps read and write it. One whose address is used may be written in any call.
+// variable is an object as steps read and write it. The accesses to one in memory are observed: its name stands for nothing but what is
+// shown of it.
 func variable(o *tree.Object) trace.Variable {
-	return trace.Variable{Name: o.Unique, Shown: o.Name, Local: o.Storage >= tree.Automatic && !o.Escapes}
+	if inMemory(o) {
+		return trace.Variable{Name: o.Unique + " in memory", Shown: o.Name}
+	}
+	return trace.Variable{Name: o.Unique, Shown: o.Name, Local: o.Storage >= tree.Automatic}
+}
+
+// inMemory reports whether an object has an address: others are scalars that only their names lead to.
+func inMemory(o *tree.Object) bool {
+	switch o.Type.(type) {
+	case *tree.Array, *tree.Struct:
+		return true
+	}
+	return o.Escapes
+}
+
+// cells are the bytes at an address. Of many only the first are told apart: that much is in no step that is worth being shown.
+func cells(address uint64, size int64) []trace.Variable {
+	const most = 512
+	out := make([]trace.Variable, min(size, most))
+	for i := range out {
+		out[i] = trace.Variable{Name: "@" + strconv.FormatUint(address+uint64(i), 16)}
+	}
+	return out
+}
+
+// access adds accesses to memory to an effect. What is read after it is written is not read.
+func access(e *trace.Effect, accesses []interpret.Access) {
+	for _, a := range accesses {
+		if a.Write {
+			e.Sets = append(e.Sets, cells(a.Address, a.Size)...)
+		} else {
+			e.Reads = append(e.Reads, cells(a.Address, a.Size)...)
+		}
+	}
 }
 
 // returned is the value of a call of a function, "" for one that a pointer leads to.
@@ -25,7 +56,7 @@ func returned(f *tree.Function) trace.Variable {
 	return trace.Variable{Name: f.Name + "()", Shown: f.Name + "()", Local: true}
 }
 
-// reads returns what nodes may read, and write where no event tells.
+// reads returns what nodes may read, beside memory.
 func reads(nodes ...tree.Node) *trace.Effect {
 	e := &trace.Effect{}
 	assigned := map[tree.Node]bool{}
@@ -40,24 +71,12 @@ func reads(nodes ...tree.Node) *trace.Effect {
 					break
 				}
 				e.Reads = append(e.Reads, variable(n.Object))
-				if n.Object.Escapes || n.Object.Storage <= tree.Static {
-					e.Reads = append(e.Reads, unseen)
-				}
-			case *tree.Dereference:
-				e.Reads = append(e.Reads, trace.Memory, unseen)
 			case *tree.Call:
 				e.Reads = append(e.Reads, returned(n.Function))
-				if (n.Function == nil || n.Function.Body == nil || n.Library != nil) && slices.ContainsFunc(n.Arguments, reaches) {
-					e.Writes = append(e.Writes, unseen)
-					e.Reads = append(e.Reads, trace.Memory, unseen)
-				}
-			case *tree.Assembly:
-				e.Writes = append(e.Writes, unseen)
 			case *tree.Declare:
 				for _, i := range n.Init {
 					if i.Value != nil {
-						more := reads(i.Value)
-						e.Reads, e.Writes = append(e.Reads, more.Reads...), append(e.Writes, more.Writes...)
+						e.Reads = append(e.Reads, reads(i.Value).Reads...)
 					}
 				}
 				return false
@@ -66,23 +85,6 @@ func reads(nodes ...tree.Node) *trace.Effect {
 		})
 	}
 	return e
-}
-
-// reaches reports whether an argument may lead to memory that can be written.
-func reaches(argument tree.Value) bool {
-	found := false
-	tree.Inspect(argument, func(n tree.Node) bool {
-		switch n := n.(type) {
-		case *tree.Address:
-			o := tree.RootObject(n.Place)
-			found = found || o == nil || o.Storage != tree.Literal
-		case *tree.Load:
-			_, pointer := n.Place.Type().(*tree.Pointer)
-			found = found || pointer
-		}
-		return !found
-	})
-	return found
 }
 
 // effectOf is the effect of an event, before what the run tells it to assign.
@@ -118,34 +120,26 @@ func effectOf(e interpret.Event) *trace.Effect {
 	case interpret.Chosen:
 		out := &trace.Effect{}
 		switch q := e.Question; {
+		case e.Base != 0 && q.Type != nil:
+			out.Sets = cells(e.Base+uint64(q.Offset), q.Type.Size())
 		case q.Object != nil:
 			out.Writes = []trace.Variable{variable(q.Object)}
-			if q.Object.Escapes {
-				out.Writes = append(out.Writes, trace.Memory)
-			}
 		case q.Function != nil:
 			out.Sets = []trace.Variable{returned(q.Function)}
-		default:
-			out.Writes = []trace.Variable{trace.Memory}
 		}
 		return out
 	}
 	return &trace.Effect{}
 }
 
-// assigned adds to an effect what an event assigns.
+// assigned adds to an effect what an event assigns, beside memory.
 func assigned(e *trace.Effect, event interpret.Event) {
-	o := event.Object
-	switch {
-	case o == nil:
-		e.Writes = append(e.Writes, trace.Memory)
-	case event.Offset == 0 && event.Target == o.Name && !o.Escapes:
+	switch o := event.Object; {
+	case o == nil || inMemory(o):
+	case event.Offset == 0 && event.Target == o.Name:
 		e.Sets = append(e.Sets, variable(o))
 	default:
 		e.Writes = append(e.Writes, variable(o))
-		if o.Escapes {
-			e.Writes = append(e.Writes, trace.Memory)
-		}
 	}
 }
 

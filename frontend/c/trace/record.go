@@ -3,6 +3,8 @@ package trace
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"hornbeam/frontend/c/interpret"
@@ -23,6 +25,29 @@ type Recorder struct {
 	sources     sources
 	// statement is the last one that was begun.
 	statement tree.Node
+	// pending are the accesses to memory since the last step.
+	pending []interpret.Access
+	// arguments are the values that the run begins with: of argc, and of argv's strings.
+	arguments []trace.Value
+	texts     map[int]map[int64]byte
+}
+
+// maxPending bounds how many accesses a step is told to have.
+const maxPending = 4096
+
+// Access takes the next access to memory.
+func (r *Recorder) Access(a interpret.Access) {
+	if r.omitted == 0 && len(r.pending) < maxPending {
+		r.pending = append(r.pending, a)
+	}
+}
+
+// settle gives the accesses since the last step to a step.
+func (r *Recorder) settle(s *trace.Step) {
+	if s != nil && s.Effect != nil {
+		access(s.Effect, r.pending)
+	}
+	r.pending = r.pending[:0]
 }
 
 // NewRecorder is a recorder without events.
@@ -40,6 +65,11 @@ func (r *Recorder) Observe(e interpret.Event) {
 		}
 		return
 	}
+	switch {
+	case e.Kind == interpret.Stepped, e.Kind == interpret.Returned && e.Function.Body != nil:
+		// What was accessed since the last step is what that did.
+		r.settle(r.lastStep())
+	}
 	// The interpreter counts the entry's call, a trace the calls around a step.
 	step := trace.Step{Depth: max(e.Depth-1, 0), Procedure: name(e.Function)}
 	if e.Node != nil {
@@ -47,12 +77,21 @@ func (r *Recorder) Observe(e interpret.Event) {
 		step.Text = r.sources.line(e.Node.Pos())
 	}
 	step.Effect = effectOf(e)
+	switch e.Kind {
+	case interpret.Branched, interpret.Assigned, interpret.Finished:
+		r.settle(&step)
+	case interpret.Called, interpret.Declared:
+		if e.Kind == interpret.Declared || e.Function.Body != nil {
+			r.settle(&step)
+		}
+	}
 	if e.Kind == interpret.Stepped {
 		r.statement = e.Node
 	}
 	switch e.Kind {
 	case interpret.Began:
 		step.Kind, step.Depth = trace.Start, 0
+		step.Values = r.arguments
 	case interpret.Stepped:
 		switch e.Node.(type) {
 		case *tree.Block, *tree.Label, *tree.Case, *tree.Empty, *tree.Declare:
@@ -92,19 +131,28 @@ func (r *Recorder) Observe(e interpret.Event) {
 			return
 		}
 		if r.name(e) {
+			r.lastStep().Effect.Add(step.Effect)
 			return
 		}
 		v := trace.Value{Name: e.Target, Value: e.Value.String(), Global: e.Object != nil && e.Object.Storage <= tree.Static}
 		if last := r.lastStep(); last != nil && (last.Kind == trace.Statement || last.Kind == trace.Nondet) && last.Depth == step.Depth && last.Pos.Line == step.Pos.Line {
 			last.Values = append(last.Values, v)
-			last.Effect.Reads = append(last.Effect.Reads, step.Effect.Reads...)
-			assigned(last.Effect, e)
+			last.Effect.Add(step.Effect)
 			return
 		}
 		step.Kind = trace.Statement
 		step.Values = []trace.Value{v}
+	case interpret.Declared:
+		d, ok := e.Node.(*tree.Declare)
+		if !ok || len(d.Init) == 0 {
+			return
+		}
+		step.Kind = trace.Statement
 	case interpret.Chosen:
 		q := e.Question
+		if r.argument(e) {
+			return
+		}
 		what := "a value"
 		switch {
 		case e.Target != "":
@@ -122,10 +170,12 @@ func (r *Recorder) Observe(e interpret.Event) {
 	case interpret.Finished:
 		step.Kind = trace.Error
 		if n := e.Outcome.Node; n != nil {
-			step.Effect = reads(n)
+			more := reads(n)
 			if r.statement != nil && r.statement.Pos().Line == n.Pos().Line {
-				step.Effect = reads(r.statement)
+				more = reads(r.statement)
 			}
+			more.Add(step.Effect)
+			step.Effect = more
 		}
 		step.Pos = e.Outcome.Pos()
 		if step.Text = e.Outcome.What; step.Text == "" {
@@ -153,6 +203,59 @@ func (r *Recorder) name(e interpret.Event) bool {
 	v.Name, v.Global = e.Target, e.Object != nil && e.Object.Storage <= tree.Static
 	assigned(last.Effect, e)
 	return true
+}
+
+// argument takes a value of argc or a character of argv, which runs begin with. It reports whether the event tells one.
+func (r *Recorder) argument(e interpret.Event) bool {
+	q := e.Question
+	switch {
+	case e.Argument > 0:
+		if r.texts == nil {
+			r.texts = map[int]map[int64]byte{}
+		}
+		i := e.Argument - 1
+		if r.texts[i] == nil {
+			r.texts[i] = map[int64]byte{}
+		}
+		c, _ := strconv.ParseInt(e.Value.String(), 10, 64)
+		r.texts[i][q.Offset] = byte(c)
+		r.show(fmt.Sprintf("%s[%d]", q.Object.Name, i), quoted(r.texts[i]))
+	case q.Asked == interpret.Argument && len(r.first) == 0 && q.Object != nil && q.Object.Name != "" && e.Base == 0:
+		r.show(q.Object.Name, e.Value.String())
+	default:
+		return false
+	}
+	return true
+}
+
+// show says a value that the run begins with.
+func (r *Recorder) show(name, value string) {
+	list := &r.arguments
+	if len(r.first) > 0 {
+		list = &r.first[0].Values
+	}
+	if i := slices.IndexFunc(*list, func(v trace.Value) bool { return v.Name == name }); i >= 0 {
+		(*list)[i].Value = value
+		return
+	}
+	*list = append(*list, trace.Value{Name: name, Value: value})
+}
+
+// quoted is a string of which some characters are known; the others, and what follows the last, are shown by dots.
+func quoted(text map[int64]byte) string {
+	var b []byte
+	dots := "…"
+	for i := int64(0); i < 60; i++ {
+		c, known := text[i]
+		if !known || c == 0 {
+			if known {
+				dots = ""
+			}
+			break
+		}
+		b = append(b, c)
+	}
+	return strconv.QuoteToASCII(string(b)) + dots
 }
 
 func name(f *tree.Function) string {

@@ -33,7 +33,7 @@ int main(void) {
 	r := ctrace.NewRecorder()
 	runner, err := interpret.New(p, interpret.Options{})
 	require.NoError(t, err)
-	out, err := runner.Run(t.Context(), interpret.NewScript(), r.Observe)
+	out, err := runner.Watch(t.Context(), interpret.NewScript(), r.Observe, r.Access)
 	require.NoError(t, err)
 	require.Equal(t, interpret.ErrorReached, out.Kind, out)
 	steps := map[int][]string{}

@@ -65,7 +65,7 @@ int main(void) { // keep
   *p = v; // keep
 }
 int main(void) { // keep
-  int a = 0, b = 0; // keep
+  int a = 0, b = 0;
   int other = 5;
   put(&a, 4); // keep
   other++;
@@ -76,6 +76,25 @@ int main(void) { // keep
   scanf("%d", &n); // keep
   m = m * m;
   if (n == 7) reach_error(); // keep
+}`,
+		"elements of an array": `int main(void) { // keep
+  int a[4];
+  a[0] = 1;
+  a[1] = 2; // keep
+  a[2] = 3;
+  int *p = a; // keep
+  if (p[1] == 2) reach_error(); // keep
+}`,
+		"structs in memory": `struct s { int x, y; } g;
+void set(struct s *p, int v) {
+  p->x = v;
+  p->y = v + 1; // keep
+}
+int main(void) { // keep
+  struct s other = {0};
+  set(&g, 1); // keep
+  set(&other, 2);
+  if (g.y == 2) reach_error(); // keep
 }`,
 		"assumptions of a call": `void assume(int c) { if (!c) abort(); }
 int main(void) { // keep
@@ -90,7 +109,7 @@ int main(void) { // keep
 			r := ctrace.NewRecorder()
 			runner, err := interpret.New(p, interpret.Options{})
 			require.NoError(t, err)
-			out, err := runner.Run(t.Context(), constant(answer), r.Observe)
+			out, err := runner.Watch(t.Context(), constant(answer), r.Observe, r.Access)
 			require.NoError(t, err)
 			return r, out
 		}
