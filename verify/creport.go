@@ -84,6 +84,12 @@ func (p *C) proof() *Proof {
 		}
 	}
 	out.Places, out.Text = proof.Documents(places), proof.Text(places)
+	found, _ := proof.Insertions(p.request.Source, p.Tree.Name, places)
+	for _, i := range found {
+		out.Insertions = append(out.Insertions, Insertion{
+			Offset: i.Offset, Text: i.Text, Procedure: i.Place.Function.Name, Pos: i.Place.Pos, Conditions: i.Place.Conditions(),
+		})
+	}
 	if !p.request.Options.Annotate {
 		return out
 	}

@@ -88,6 +88,8 @@ type Proof struct {
 	// Dropped says what of the proof the language has no words for, Omitted what Annotated leaves out beside that.
 	Dropped []string
 	Omitted string
+	// Insertions put what the proof says into the program's text, in the order of that.
+	Insertions []Insertion
 }
 
 // OptionError says that an option does not go with the program.
