@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"hornbeam/chc"
@@ -55,6 +56,10 @@ func (s *server) publish(t *text) {
 		}
 		out.Diagnostics = append(out.Diagnostics, d)
 	}
+	if reflect.DeepEqual(out, t.published) {
+		return
+	}
+	t.published = out
 	s.notify("textDocument/publishDiagnostics", out)
 }
 

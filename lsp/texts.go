@@ -37,8 +37,9 @@ type text struct {
 	stop  context.CancelFunc
 	token string
 
-	// publishing is held while diagnostics are sent, so that they come in order.
+	// publishing is held while diagnostics are sent, so that they come in order; published are those that were sent last.
 	publishing sync.Mutex
+	published  protocol.Diagnostics
 }
 
 // located is a finding at a stretch of the text as it is now.
