@@ -43,7 +43,7 @@ func (s *server) hover(p *protocol.At) (any, error) {
 	var span document.Span
 	var parts []string
 	for _, f := range report.Facts {
-		at, ok := occurrence(now, offset, f)
+		at, ok := t.occurrence(now, offset, f)
 		if !ok {
 			continue
 		}
@@ -66,9 +66,9 @@ func code(l engine.Languages, text string) string {
 }
 
 // occurrence is where a fact's name stands around an offset, or what is at its place.
-func occurrence(now *document.Text, offset int, f inspect.Fact) (document.Span, bool) {
+func (t *text) occurrence(now *document.Text, offset int, f inspect.Fact) (document.Span, bool) {
 	if f.Name == "" {
-		at := now.Token(now.Find(f.Pos))
+		at := now.Token(t.find(now, f.Pos))
 		return at, at.From <= offset && offset <= at.To && at.From < at.To
 	}
 	text := now.String()
@@ -98,7 +98,7 @@ func (s *server) inlayHints(p *protocol.In) (any, error) {
 	}
 	from, to := now.Offset(p.Range.Start), now.Offset(p.Range.End)
 	for _, place := range byPlace(report.Insertions) {
-		at := lineEnd(now, now.Find(place[0].Pos))
+		at := lineEnd(now, t.find(now, place[0].Pos))
 		if at < from || at > to {
 			continue
 		}
@@ -192,7 +192,7 @@ func (s *server) codeActions(p *protocol.In) (any, error) {
 	all, places := 0, byPlace(report.Insertions)
 	for _, place := range places {
 		all += len(place)
-		line := now.Position(now.Find(place[0].Pos)).Line
+		line := now.Position(t.find(now, place[0].Pos)).Line
 		if line < p.Range.Start.Line || line > p.Range.End.Line {
 			continue
 		}

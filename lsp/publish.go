@@ -94,7 +94,7 @@ const mostOfFile = 16 << 20
 
 func (f files) location(at chc.Position) (protocol.Location, bool) {
 	if at.File == f.own.name || at.File == "" {
-		return protocol.Location{URI: f.own.uri, Range: f.verified.Range(f.verified.Token(f.verified.Find(at)))}, true
+		return protocol.Location{URI: f.own.uri, Range: f.verified.Range(f.verified.Token(f.own.find(f.verified, at)))}, true
 	}
 	lines, known := f.read[at.File]
 	if !known {
@@ -110,7 +110,7 @@ func (f files) location(at chc.Position) (protocol.Location, bool) {
 		return protocol.Location{}, false
 	}
 	uri := url.URL{Scheme: "file", Path: name}
-	return protocol.Location{URI: uri.String(), Range: lines.Range(lines.Token(lines.Find(at)))}, true
+	return protocol.Location{URI: uri.String(), Range: lines.Range(lines.Token(lines.Find(at, false)))}, true
 }
 
 // included is the offset of the line of a C program that includes a file; 0 if none does directly.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/creachadair/jrpc2"
 
+	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/lsp/document"
 	"hornbeam/lsp/inspect"
@@ -136,7 +137,7 @@ func locate(t *text, findings []inspect.Finding) []located {
 	for _, f := range findings {
 		at := 0
 		if f.Pos.File == t.name || f.Pos.File == "" {
-			at = t.now.Find(f.Pos)
+			at = t.find(t.now, f.Pos)
 		} else {
 			at = included(t.now.String(), f.Pos.File)
 			f.Message = fmt.Sprintf("in %s: %s", f.Pos, f.Message)
@@ -144,6 +145,11 @@ func locate(t *text, findings []inspect.Finding) []located {
 		out = append(out, located{f, t.now.Token(at)})
 	}
 	return out
+}
+
+// find is the offset of a place in a state of the text.
+func (t *text) find(in *document.Text, at chc.Position) int {
+	return in.Find(at, t.language != engine.C)
 }
 
 // rest reads a text after it has rested for a time.

@@ -41,6 +41,7 @@ func (p *C) report(ctx context.Context, r *Result) error {
 // rerun repeats the run of the evidence, for the trace and the witness. Of a long one only the beginning and the end are told.
 func (p *C) rerun(ctx context.Context, r *Result) error {
 	recorder := ctrace.NewRecorder()
+	recorder.Source(p.request.File, p.request.Source)
 	p.violation = &svcomp.Violation{}
 	events := 0
 	_, err := p.Evidence.Runner.Run(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {

@@ -100,9 +100,9 @@ func (t *Text) Offset(p Position) int {
 	return at + len(line)
 }
 
-// Find is the offset of a place of a front end, whose lines and columns count from 1, and columns in bytes. A place without a column is
-// at the first letter of its line. It is at the text's end where that has no such line.
-func (t *Text) Find(at chc.Position) int {
+// Find is the offset of a place of a front end, whose lines and columns count from 1, and columns in bytes or in letters. A place
+// without a column is at the first letter of its line that is no space. It is at the text's end where that has no such line.
+func (t *Text) Find(at chc.Position, letters bool) int {
 	switch {
 	case at.Line < 1:
 		return 0
@@ -117,7 +117,17 @@ func (t *Text) Find(at chc.Position) int {
 		line := t.text[from:end]
 		return from + len(line) - len(strings.TrimLeft(line, " \t"))
 	}
-	return min(from+at.Column-1, end)
+	if !letters {
+		return min(from+at.Column-1, end)
+	}
+	for range at.Column - 1 {
+		if from >= end {
+			break
+		}
+		_, size := utf8.DecodeRuneInString(t.text[from:end])
+		from += size
+	}
+	return from
 }
 
 // Word is the word at an offset, or that ends there: letters, digits and what names have beside them. Without one it is empty.

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/engine"
@@ -54,12 +55,18 @@ func (f File) checks(result *verify.Result) Report {
 		}
 	}
 	proved := 0
+	// What all checks assume is said once.
+	all := !slices.ContainsFunc(result.Checks, func(k verify.Check) bool { return k.Verdict != engine.Sat })
 	for _, k := range result.Checks {
 		what := fmt.Sprintf("%s check", k.Kind)
 		switch k.Verdict {
 		case engine.Sat:
+			message := "safe: no run violates this " + what
+			if !all {
+				message += assumed(k.Result)
+			}
 			if proved++; proved <= mostProved {
-				r.Findings = append(r.Findings, Finding{Pos: k.Pos, Severity: Proved, Message: "safe: no run violates this " + what + assumed(k.Result)})
+				r.Findings = append(r.Findings, Finding{Pos: k.Pos, Severity: Proved, Message: message})
 			}
 		case engine.Unsat:
 			r.Findings = append(r.Findings, f.broken(k.Result, k.Pos, what))
@@ -79,7 +86,7 @@ func (f File) checks(result *verify.Result) Report {
 			severity = Note
 		}
 		r.Findings = append(r.Findings, Finding{Pos: at, Severity: severity, Message: "unknown: " + f.short(result.Reason)})
-	case proved == len(result.Checks):
+	case all:
 		r.Findings = append(r.Findings, Finding{Pos: at, Severity: Proved, Message: fmt.Sprintf("safe: %s", trace.Plural(proved, "check")) + assumed(result)})
 	}
 	// What a proof of the runs up to a violation says is no invariant.

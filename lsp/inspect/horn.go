@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -135,7 +136,7 @@ func verifyHorn(ctx context.Context, f File, publish func(Report)) {
 			return ctx.Err()
 		},
 		Error: func(e *smtlib.Error) error {
-			at := h.lines.Find(e.Pos)
+			at := h.lines.Find(e.Pos, true)
 			for i, check := range h.places {
 				if check <= at && (i+1 == len(h.places) || at < h.places[i+1]) && h.done == i {
 					h.done++
@@ -177,7 +178,7 @@ func (h *horn) verdict(severity Severity, message string, run []trace.Note) {
 // position is the place of an offset.
 func (h *horn) position(offset int) chc.Position {
 	before := h.Text[:offset]
-	return chc.Position{File: h.Name, Line: 1 + strings.Count(before, "\n"), Column: offset - strings.LastIndexByte(before, '\n')}
+	return chc.Position{File: h.Name, Line: 1 + strings.Count(before, "\n"), Column: 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])}
 }
 
 // decide decides a script, for its session.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
@@ -174,12 +175,19 @@ func newText(src []byte) *text {
 	return t
 }
 
-// offset is that of a position.
+// offset is that of a position, whose columns count letters.
 func (t *text) offset(p chc.Position) (int, bool) {
 	if p.Line < 1 || p.Line > len(t.lines) {
 		return 0, false
 	}
-	i := t.lines[p.Line-1] + p.Column - 1
+	i := t.lines[p.Line-1]
+	for range p.Column - 1 {
+		if i >= len(t.src) {
+			return 0, false
+		}
+		_, size := utf8.DecodeRune(t.src[i:])
+		i += size
+	}
 	return i, i < len(t.src)
 }
 
