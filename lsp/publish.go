@@ -44,6 +44,8 @@ func (s *server) publish(t *text) {
 	for _, f := range verdicts {
 		d := diagnostic(now, f)
 		switch {
+		case stale && f.Severity == inspect.Proved:
+			continue
 		case stale:
 			// The run is one of the text before: its places have moved.
 			d.Message += "\n(before the last edits; save to verify again)"

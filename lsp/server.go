@@ -46,13 +46,15 @@ type server struct {
 	ctx  context.Context
 	gone chan struct{}
 	once sync.Once
-	work sync.WaitGroup
+	// asked counts requests, work what else runs.
+	asked, work sync.WaitGroup
 	// turn has room for the one verification that runs.
 	turn chan struct{}
 
 	mu sync.Mutex
-	// initialized and ended say where the session is.
+	// initialized and ended say where the session is, leaving that a request to shut down has come.
 	initialized, ended      bool
+	leaving                 bool
 	progress, refresh, runs bool
 	tokens                  int
 	// own are the client's settings, told the messages about settings that were shown.
@@ -62,7 +64,7 @@ type server struct {
 }
 
 // Serve answers a client until it leaves, or ctx ends. The error is nil when the client has shut the server down before, and otherwise
-// wraps ErrAbandoned, or is the context's.
+// ErrAbandoned, or wraps the context's.
 func Serve(ctx context.Context, o Options) error {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -73,34 +75,39 @@ func Serve(ctx context.Context, o Options) error {
 		Options: o, ctx: ctx, gone: make(chan struct{}), turn: make(chan struct{}, 1), texts: map[string]*text{}, told: map[string]bool{},
 	}
 	s.rpc = jrpc2.NewServer(s, &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true, Concurrency: 4})
-	s.rpc.Start(protocol.NewStream(o.In, o.Out, func() error { return nil }))
-	ended := make(chan error, 1)
-	go func() { ended <- s.rpc.Wait() }()
+	s.rpc.Start(protocol.NewStream(o.In, o.Out))
 	var err error
 	select {
 	case <-s.gone:
-	case err = <-ended:
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
 	cancel()
 	s.closeAll()
-	s.wait()
+	s.rpc.Stop()
+	await(func() {
+		// Its error is how the session ended, which is known.
+		_ = s.rpc.Wait()
+		s.work.Wait()
+	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.ended:
-		return nil
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrAbandoned, err)
+		return fmt.Errorf("serve an editor: %w", err)
+	case s.leaving:
+		return nil
 	}
 	return ErrAbandoned
 }
 
-// wait waits for what is running to end, for a moment.
-func (s *server) wait() {
+// await waits for something to end, for a moment.
+func await(end func()) {
 	done := make(chan struct{})
-	go func() { s.work.Wait(); close(done) }()
+	go func() {
+		defer close(done)
+		end()
+	}()
 	select {
 	case <-done:
 	case <-time.After(farewell):
@@ -111,18 +118,26 @@ func (s *server) wait() {
 func (s *server) Assign(_ context.Context, method string) jrpc2.Handler {
 	switch method {
 	case "initialize":
-		return guarded(s, method, s.initialize)
+		return s.counted(guarded(s, method, s.initialize))
 	case "exit":
 		return func(context.Context, *jrpc2.Request) (any, error) {
+			// What was asked before is answered.
+			await(s.asked.Wait)
 			s.once.Do(func() { close(s.gone) })
 			return nil, nil
 		}
+	}
+	if method == "shutdown" {
+		// Methods are assigned in order, and answered at once: exit may be right behind.
+		s.mu.Lock()
+		s.leaving = true
+		s.mu.Unlock()
 	}
 	handler := s.handler(method)
 	if handler == nil {
 		return nil
 	}
-	return func(ctx context.Context, r *jrpc2.Request) (any, error) {
+	return s.counted(func(ctx context.Context, r *jrpc2.Request) (any, error) {
 		s.mu.Lock()
 		initialized, ended := s.initialized, s.ended
 		s.mu.Unlock()
@@ -133,6 +148,15 @@ func (s *server) Assign(_ context.Context, method string) jrpc2.Handler {
 			return nil, jrpc2.Errorf(jrpc2.InvalidRequest, "%s after shutdown", method)
 		}
 		return handler(ctx, r)
+	})
+}
+
+// counted is a handler that asked counts from now on until it has answered.
+func (s *server) counted(h jrpc2.Handler) jrpc2.Handler {
+	s.asked.Add(1)
+	return func(ctx context.Context, r *jrpc2.Request) (any, error) {
+		defer s.asked.Done()
+		return h(ctx, r)
 	}
 }
 

@@ -125,7 +125,7 @@ func TestCSession(t *testing.T) {
 	c.edit(uri, 2, stretch(strings.Replace(text, "twice(n)", "thrice(m)", 1), "thrice(m)"), "twice(n)")
 	c.save(uri)
 	failing := c.say(uri, "unsafe: the assertion does not hold")
-	require.Equal(t, place(text, "assert(twice"), failing.Range.Start)
+	require.Equal(t, place(text, "assert(twice"), failing.Range.Start, encoded(failing))
 	require.True(t, slices.ContainsFunc(failing.Related, func(r protocol.Related) bool {
 		return strings.Contains(r.Message, "n = 7") && strings.Contains(r.Message, "nondet()") && r.Location.Range.Start.Line == 4
 	}), failing.Related)
@@ -268,7 +268,7 @@ func TestMalformedMessages(t *testing.T) {
 	nameless(-32700)
 	require.Equal(t, -32600, c.call("initialize", `{}`).Error.Code)
 	require.Equal(t, -32601, c.call("textDocument/definition", `{}`).Error.Code)
-	require.Equal(t, -32601, c.call("", `{}`).Error.Code)
+	require.Equal(t, -32600, c.call("", `{}`).Error.Code)
 	require.Equal(t, -32602, c.call("textDocument/hover", `{"textDocument": {"uri": "file:///nowhere"}, "position": {"line": 0, "character": 0}}`).Error.Code)
 	require.Equal(t, -32602, c.call("textDocument/hover", `{"textDocument": 7}`).Error.Code)
 	require.Equal(t, -32602, c.call("textDocument/inlayHint", `["a"]`).Error.Code)

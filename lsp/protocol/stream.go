@@ -18,21 +18,63 @@ const (
 
 // Stream has messages in the frames of the protocol: headers, an empty line, and as many bytes as the header Content-Length says. It is
 // a channel of the library jrpc2. What is no frame is handed on as a message that is no JSON, which the library answers as such, and
-// reading goes on behind it.
+// reading goes on behind it. The end of the input is a notification exit, which comes behind all that was sent before.
 type Stream struct {
-	in    *bufio.Reader
-	mu    sync.Mutex
-	out   io.Writer
-	close func() error
+	in *bufio.Reader
+	// frames are the messages as they come; it is closed at the end of the input.
+	frames chan []byte
+	// ended says that exit was handed on.
+	ended bool
+
+	mu  sync.Mutex
+	out io.Writer
+
+	closed chan struct{}
+	once   sync.Once
 }
 
-// NewStream returns the messages of a connection. Close calls close.
-func NewStream(in io.Reader, out io.Writer, close func() error) *Stream {
-	return &Stream{in: bufio.NewReaderSize(in, maxHeader), out: out, close: close}
+// NewStream returns the messages of a connection, which it reads until the end of the input.
+func NewStream(in io.Reader, out io.Writer) *Stream {
+	s := &Stream{in: bufio.NewReaderSize(in, maxHeader), out: out, frames: make(chan []byte), closed: make(chan struct{})}
+	go func() {
+		defer close(s.frames)
+		for {
+			message, err := s.read()
+			if err != nil {
+				return
+			}
+			select {
+			case s.frames <- message:
+			case <-s.closed:
+				return
+			}
+		}
+	}()
+	return s
 }
 
-// Recv reads a message. The error is io.EOF at the end of the input, within a message too, or that of reading.
+// exit is the message at the end of the input.
+const exit = `{"jsonrpc": "2.0", "method": "exit"}`
+
+// Recv returns the next message. The error is io.EOF behind the last one, and after Close.
 func (s *Stream) Recv() ([]byte, error) {
+	if !s.ended {
+		select {
+		case message, more := <-s.frames:
+			if more {
+				return message, nil
+			}
+			s.ended = true
+			return []byte(exit), nil
+		case <-s.closed:
+		}
+	}
+	<-s.closed
+	return nil, io.EOF
+}
+
+// read reads a message.
+func (s *Stream) read() ([]byte, error) {
 	length, wrong, empty := int64(-1), "", true
 	for {
 		line, err := s.line()
@@ -61,14 +103,14 @@ func (s *Stream) Recv() ([]byte, error) {
 		return []byte("a message without a length: " + wrong), nil
 	case length > maxMessage:
 		if _, err := io.CopyN(io.Discard, s.in, length); err != nil {
-			return nil, ended(err)
+			return nil, err
 		}
 		return []byte("a message that is too long"), nil
 	}
 	// The length may be a lie: the memory grows with what comes.
 	var body strings.Builder
 	if _, err := io.CopyN(&body, s.in, length); err != nil {
-		return nil, ended(err)
+		return nil, err
 	}
 	return []byte(body.String()), nil
 }
@@ -81,17 +123,9 @@ func (s *Stream) line() (string, error) {
 		_, err = s.in.ReadSlice('\n')
 	}
 	if err != nil {
-		return "", ended(err)
+		return "", err
 	}
 	return strings.TrimRight(text, "\r\n"), nil
-}
-
-// ended is io.EOF for an input that ends in a message.
-func ended(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return io.EOF
-	}
-	return err
 }
 
 // Send writes a message.
@@ -102,5 +136,8 @@ func (s *Stream) Send(message []byte) error {
 	return err
 }
 
-// Close ends the connection.
-func (s *Stream) Close() error { return s.close() }
+// Close ends the waiting for messages. What is being sent is sent.
+func (s *Stream) Close() error {
+	s.once.Do(func() { close(s.closed) })
+	return nil
+}
