@@ -21,7 +21,7 @@ procedure main(n: int) requires n >= 0;
 {
   var i: int; var s: int;
   i := 0; s := 0;
-  while (i < n) {
+  /* é */ while (i < n) {
     i := i + 1; s := s + 1;
   }
   /* 😀 é */ assert s == n;

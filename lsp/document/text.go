@@ -32,14 +32,20 @@ type Text struct {
 
 // New returns a text.
 func New(text string) *Text {
-	t := &Text{text: text, lines: []int{0}, feeds: []int{0}}
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\n':
-			t.lines = append(t.lines, i+1)
-			t.feeds = append(t.feeds, i+1)
-		case '\r':
-			if i+1 == len(text) || text[i+1] != '\n' {
+	t := &Text{text: text, feeds: make([]int, 1, strings.Count(text, "\n")+1)}
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			break
+		}
+		at += i + 1
+		t.feeds = append(t.feeds, at)
+	}
+	t.lines = t.feeds
+	if strings.Count(text, "\r") > strings.Count(text, "\r\n") {
+		t.lines = []int{0}
+		for i := 0; i < len(text); i++ {
+			if text[i] == '\n' || text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
 				t.lines = append(t.lines, i+1)
 			}
 		}
