@@ -235,7 +235,7 @@ func (h *horn) model(script *smtlib.Script, m *witness.Model) {
 		i := slices.IndexFunc(h.declared, func(c command) bool { return declares(c.text, name) })
 		if i >= 0 {
 			d := h.declared[i]
-			fact.Pos, fact.Hint = h.position(d.offset), applied+" = "+p.Body
+			fact.Pos = h.position(d.offset)
 			h.report.Insertions = append(h.report.Insertions, verify.Insertion{
 				Offset: d.offset, Text: "; " + engine.OneLine(applied+" = "+p.Body) + "\n" + h.indent(d.offset), Procedure: p.Name, Pos: fact.Pos,
 				Conditions: []string{applied + " = " + p.Body},

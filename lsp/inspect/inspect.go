@@ -61,8 +61,6 @@ type Fact struct {
 	// Lines say it in the file's language, Title in words.
 	Title string
 	Lines []string
-	// Hint is Lines in few words, to be shown behind Pos; empty for none.
-	Hint string
 }
 
 // Report is what was found out about a text.
