@@ -22,8 +22,9 @@ type room struct {
 
 // rooms are the rooms of the repository from the top down: the first whose folder a package is in is its room.
 var rooms = []room{
-	{"cmd", []string{"bench", "verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/earlysignal", "internal/bounded"}},
+	{"cmd", []string{"bench", "lsp", "verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/earlysignal", "internal/bounded"}},
 	{"bench", []string{"engine"}},
+	{"lsp", []string{"verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/bounded"}},
 	{".", []string{"verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt"}},
 	{"verify", []string{"frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/bounded"}},
 	{"frontend/c", []string{"frontend/boogie", "frontend", "chc", "internal/smt"}},

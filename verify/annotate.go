@@ -34,6 +34,8 @@ func (p *Boogie) prove(ctx context.Context, r *Result) error {
 		out.Dropped = append(out.Dropped, engine.OneLine(d.String()))
 	}
 	r.Proof = out
+	found, _ := proof.Insertions(p.Encoding, claims, p.request.Source)
+	out.Insertions = insertionsOf(found)
 	if !p.request.Options.Annotate {
 		return nil
 	}

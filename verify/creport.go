@@ -41,6 +41,7 @@ func (p *C) report(ctx context.Context, r *Result) error {
 // rerun repeats the run of the evidence, for the trace and the witness. Of a long one only the beginning and the end are told.
 func (p *C) rerun(ctx context.Context, r *Result) error {
 	recorder := ctrace.NewRecorder()
+	recorder.Source(p.request.File, p.request.Source)
 	p.violation = &svcomp.Violation{}
 	events := 0
 	_, err := p.Evidence.Runner.Watch(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
@@ -88,6 +89,12 @@ func (p *C) proof(ctx context.Context) *Proof {
 		}
 	}
 	out.Places, out.Text = proof.Documents(places), proof.Text(places)
+	found, _ := proof.Insertions(p.request.Source, p.Tree.Name, places)
+	for _, i := range found {
+		out.Insertions = append(out.Insertions, Insertion{
+			Offset: i.Offset, Text: i.Text, Procedure: i.Place.Function.Name, Pos: i.Place.Pos, Conditions: i.Place.Conditions(),
+		})
+	}
 	if !p.request.Options.Annotate {
 		return out
 	}

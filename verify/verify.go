@@ -90,6 +90,8 @@ type Proof struct {
 	Dropped []string
 	Reasons []string
 	Omitted string
+	// Insertions put what the proof says into the program's text, in the order of that.
+	Insertions []Insertion
 }
 
 // OptionError says that an option does not go with the program.

@@ -96,7 +96,7 @@ func (s streams) app() *cli.App {
 		Writer:          s.out,
 		ErrWriter:       s.err,
 		Commands: []*cli.Command{
-			solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), asCommand(s), checkCommand(s), showCommand(s), benchCommand(s),
+			solveCommand(s), huntCommand(s), verifyCommand(s), annotateCommand(s), corralCommand(s), asCommand(s), checkCommand(s), showCommand(s), lspCommand(s), benchCommand(s),
 			helpCommand(s), doctorCommand(s), optionsCommand(s), strategiesCommand(s), completionCommand(s), manualCommand(s), completeCommand(s),
 		},
 		ExitErrHandler: func(*cli.Context, error) {},

@@ -110,7 +110,7 @@ func valuesOf(c *cli.Context, table []engine.Option) (engine.Values, error) {
 
 // settingTables are the options of the commands that a file of settings is for.
 func settingTables() map[string][]engine.Option {
-	return map[string][]engine.Option{"solve": solveOptions(), "hunt": huntOptions(), "verify": verifyOptions()}
+	return map[string][]engine.Option{"solve": solveOptions(), "hunt": huntOptions(), "verify": verifyOptions(), "lsp": lspOptions()}
 }
 
 // settingsOf reads the file of settings that a command with the table is to go by, nil for none.
@@ -194,6 +194,7 @@ func writeOptions(w io.Writer) {
 	table("Flags of `hornbeam annotate`", annotateOptions())
 	table("Flags of `hornbeam check`", checkOptions())
 	table("Flags of `hornbeam show`", showOptions())
+	table("Flags of `hornbeam lsp`", lspOptions())
 	table("Engine settings (`--option NAME=VALUE`, may be repeated)", portfolio.Settings())
 	fmt.Fprint(w, "\n## Engines\n\n| name | what it does |\n|---|---|\n")
 	fmt.Fprintf(w, "| `%s` | %s |\n", portfolio.Auto, portfolio.AutoDoc)

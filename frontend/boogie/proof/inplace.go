@@ -3,9 +3,9 @@ package proof
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
@@ -17,6 +17,8 @@ type Insertion struct {
 	Kind Kind
 	// Procedure is the name of the procedure that it is about, Condition what holds.
 	Procedure, Condition string
+	// Pos is where the procedure's name stands, or the loop; without a line for a declaration.
+	Pos chc.Position
 
 	place
 	// declaration says that the condition is a declaration that others need.
@@ -49,7 +51,7 @@ func Insertions(e *encode.Encoding, claims []*Claim, src []byte) (out []Insertio
 				dropped = append(dropped, Dropped{c, c.Formula, "another variable is called " + name + " there"})
 				continue
 			}
-			out = append(out, Insertion{Kind: c.Kind, Procedure: c.Procedure.Name, Condition: ast.String(e), place: at})
+			out = append(out, Insertion{Kind: c.Kind, Procedure: c.Procedure.Name, Condition: ast.String(e), Pos: c.Pos, place: at})
 		}
 	}
 	if len(out) > 0 {
@@ -114,26 +116,46 @@ func Insert(src []byte, insertions []Insertion, mark bool) (text []byte, lines [
 		done = in.offset
 		b.WriteString(in.before)
 		lines = append(lines, 1+bytes.Count(b.Bytes(), []byte("\n")))
-		attribute := ""
-		if mark {
-			attribute = "{:candidate} "
-		}
-		if in.declaration {
-			b.WriteString(in.Condition)
-		} else {
-			word := map[Kind]string{Requires: "requires", Ensures: "ensures", Invariant: "invariant"}[in.Kind]
-			if in.assertion {
-				word = "assert"
-			}
-			fmt.Fprintf(&b, "%s %s%s;", word, attribute, in.Condition)
-		}
-		b.WriteString(in.end)
+		b.WriteString(in.line(mark))
 		if i+1 == len(insertions) || insertions[i+1].offset != in.offset {
 			b.WriteString(in.after)
 		}
 	}
 	b.Write(src[done:])
 	return b.Bytes(), lines
+}
+
+// line is the insertion without what stands before it.
+func (i Insertion) line(mark bool) string {
+	if i.declaration {
+		return i.Condition + i.end
+	}
+	attribute := ""
+	if mark {
+		attribute = "{:candidate} "
+	}
+	return i.Word() + " " + attribute + i.Condition + ";" + i.end
+}
+
+// Word is the word that the condition of an insertion begins with; empty for a declaration.
+func (i Insertion) Word() string {
+	switch {
+	case i.declaration:
+		return ""
+	case i.assertion:
+		return "assert"
+	}
+	return map[Kind]string{Requires: "requires", Ensures: "ensures", Invariant: "invariant"}[i.Kind]
+}
+
+// Edit is the insertion as text that goes to an offset of the program. Of several at one offset, which go there in their order, the
+// last one is told so.
+func (i Insertion) Edit(last bool) (offset int, text string) {
+	text = i.before + i.line(false)
+	if last {
+		text += i.after
+	}
+	return i.offset, text
 }
 
 // text is a program as it is written.
@@ -153,12 +175,19 @@ func newText(src []byte) *text {
 	return t
 }
 
-// offset is that of a position.
+// offset is that of a position, whose columns count letters.
 func (t *text) offset(p chc.Position) (int, bool) {
 	if p.Line < 1 || p.Line > len(t.lines) {
 		return 0, false
 	}
-	i := t.lines[p.Line-1] + p.Column - 1
+	i := t.lines[p.Line-1]
+	for range p.Column - 1 {
+		if i >= len(t.src) {
+			return 0, false
+		}
+		_, size := utf8.DecodeRune(t.src[i:])
+		i += size
+	}
 	return i, i < len(t.src)
 }
 

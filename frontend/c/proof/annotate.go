@@ -9,22 +9,36 @@ import (
 	"hornbeam/frontend/c/tree"
 )
 
-// insertion is text that goes into a file.
-type insertion struct {
-	offset int
-	text   string
+// Insertion is text that goes into a file: what holds at a place, as a comment.
+type Insertion struct {
+	Offset int
+	Text   string
+	Place  Place
 }
 
 // Annotate writes what holds at functions and loops into the file as ACSL's comments: contracts, loop invariants, and
 // assertions behind labels. It returns how many places are not in the file, where a macro has them, or a line marker moved
 // them.
 func Annotate(source []byte, file string, places []Place) (text []byte, left int) {
+	insertions, left := Insertions(source, file, places)
+	var out bytes.Buffer
+	at := 0
+	for _, i := range insertions {
+		out.Write(source[at:i.Offset])
+		out.WriteString(i.Text)
+		at = i.Offset
+	}
+	out.Write(source[at:])
+	return out.Bytes(), left
+}
+
+// Insertions are what Annotate puts into the file, in its order.
+func Insertions(source []byte, file string, places []Place) (insertions []Insertion, left int) {
 	lines := bytes.SplitAfter(source, []byte("\n"))
 	begin := make([]int, len(lines)+1)
 	for i, l := range lines {
 		begin[i+1] = begin[i] + len(l)
 	}
-	var insertions []insertion
 	for _, p := range places {
 		if p.Pos.File != file || p.Pos.Line < 1 || p.Pos.Line > len(lines) || p.Pos.Column < 1 || p.Pos.Column > len(lines[p.Pos.Line-1]) {
 			left++
@@ -37,20 +51,12 @@ func Annotate(source []byte, file string, places []Place) (text []byte, left int
 		}
 		insertions = append(insertions, i)
 	}
-	slices.SortStableFunc(insertions, func(a, b insertion) int { return cmp.Compare(a.offset, b.offset) })
-	var out bytes.Buffer
-	at := 0
-	for _, i := range insertions {
-		out.Write(source[at:i.offset])
-		out.WriteString(i.text)
-		at = i.offset
-	}
-	out.Write(source[at:])
-	return out.Bytes(), left
+	slices.SortStableFunc(insertions, func(a, b Insertion) int { return cmp.Compare(a.Offset, b.Offset) })
+	return insertions, left
 }
 
 // insertion is the comment of a place that is at an offset, in the line that begins at line.
-func (p Place) insertion(source []byte, line, at int) (insertion, bool) {
+func (p Place) insertion(source []byte, line, at int) (Insertion, bool) {
 	rest := string(source[at:])
 	begins := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool {
@@ -60,18 +66,18 @@ func (p Place) insertion(source []byte, line, at int) (insertion, bool) {
 	switch s := p.Statement.(type) {
 	case nil:
 		if !begins(p.Function.Name) {
-			return insertion{}, false
+			return Insertion{}, false
 		}
 		at = declaration(source, line, at)
 	case *tree.Label:
 		colon := strings.IndexByte(rest, ':')
 		if !begins(s.Name) || colon < 0 {
-			return insertion{}, false
+			return Insertion{}, false
 		}
-		return insertion{at + colon + 1, " " + p.comment(" ")}, true
+		return Insertion{at + colon + 1, " " + p.comment(" "), p}, true
 	default:
 		if !begins("for", "while", "do") {
-			return insertion{}, false
+			return Insertion{}, false
 		}
 	}
 	for line = at; line > 0 && source[line-1] != '\n'; {
@@ -79,9 +85,9 @@ func (p Place) insertion(source []byte, line, at int) (insertion, bool) {
 	}
 	indent := string(source[line:at])
 	if strings.TrimSpace(indent) != "" {
-		return insertion{at, p.comment(" ") + " "}, true
+		return Insertion{at, p.comment(" ") + " ", p}, true
 	}
-	return insertion{at, p.comment("\n"+indent+"    ") + "\n" + indent}, true
+	return Insertion{at, p.comment("\n"+indent+"    ") + "\n" + indent, p}, true
 }
 
 func isLetter(b byte) bool {

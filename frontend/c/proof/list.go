@@ -36,6 +36,15 @@ func Text(places []Place) []byte {
 // clause is a condition with the word that says when it holds.
 type clause struct{ word, text string }
 
+// Conditions are what holds at the place, each with the word that says when.
+func (p Place) Conditions() []string {
+	var out []string
+	for _, c := range p.clauses() {
+		out = append(out, c.word+" "+c.text)
+	}
+	return out
+}
+
 func (p Place) clauses() []clause {
 	var out []clause
 	for _, part := range []struct {

@@ -53,6 +53,11 @@ func (r *Recorder) settle(s *trace.Step) {
 // NewRecorder is a recorder without events.
 func NewRecorder() *Recorder { return &Recorder{sources: sources{}} }
 
+// Source has the steps of a file say what its text is, instead of what is on the disk.
+func (r *Recorder) Source(name string, text []byte) {
+	r.sources[name] = strings.Split(string(text), "\n")
+}
+
 // Omit takes note that an event is left out. None is observed after it but the last one.
 func (r *Recorder) Omit() { r.omitted++ }
 
