@@ -51,7 +51,7 @@ func (c *compiler) place(n tree.Place) *place {
 	case *tree.Use:
 		return c.use(n.Object, n)
 	case *tree.Dereference:
-		return &place{kind: atAddress, t: n.Type(), address: c.value(n.Pointer), access: c.access(n), node: n}
+		return &place{kind: atAddress, t: n.Type(), address: c.decides(c.value(n.Pointer), n.Pointer, "where memory is accessed"), access: c.access(n), node: n}
 	case *tree.Member:
 		p := *c.place(n.Struct)
 		p.t, p.node = n.Field.Type, n
@@ -68,7 +68,7 @@ func (c *compiler) place(n tree.Place) *place {
 			p.plus += k.Int.Int64() * size
 			return &p
 		}
-		index := c.value(n.Index)
+		index := c.decides(c.value(n.Index), n.Index, "an index")
 		scale := func(f *frame) int64 { return int64(index(f)) * size }
 		if sizeOf != nil {
 			scale = func(f *frame) int64 { return int64(index(f)) * sizeOf(f) }
@@ -244,19 +244,28 @@ func (c *compiler) loadSlot(p *place) value {
 				s.value = f.m.choose(Question{Site: Site{External, nil, o}, Type: t})
 				s.known = true
 			}
+			if s.from != nil {
+				f.m.from = s.from
+			}
 			return s.value
 		}
 	}
-	fn := c.fn
+	fn, looks := c.fn, c.looks()
 	return func(f *frame) uint64 {
 		s := &f.slots[slot]
 		if !s.known {
+			if looks {
+				s.from = &source{o.Name}
+			}
 			site := Site{Asked: Uninitialised, Object: o}
 			if d := fn.declares[o]; d != nil {
 				site.Node = d
 			}
 			s.value = f.m.choose(Question{Site: site, Type: t})
 			s.known = true
+		}
+		if s.from != nil {
+			f.m.from = s.from
 		}
 		return s.value
 	}
@@ -290,7 +299,7 @@ func (c *compiler) split(p *place, n tree.Node) (find func(f *frame) (*object_, 
 		find = func(f *frame) (*object_, int64) { return nil, 0 }
 		if p.global {
 			return find, func(f *frame, _ *object_, _ int64, x uint64) uint64 {
-				f.m.slots[slot].value, f.m.slots[slot].known = x, true
+				f.m.slots[slot] = slot_{x, true, f.m.taken()}
 				if f.m.observe != nil {
 					f.m.assigned(n, decl, t, x)
 				}
@@ -298,7 +307,7 @@ func (c *compiler) split(p *place, n tree.Node) (find func(f *frame) (*object_, 
 			}
 		}
 		return find, func(f *frame, _ *object_, _ int64, x uint64) uint64 {
-			f.slots[slot].value, f.slots[slot].known = x, true
+			f.slots[slot] = slot_{x, true, f.m.taken()}
 			if f.m.observe != nil {
 				f.m.assigned(n, decl, t, x)
 			}

@@ -310,6 +310,7 @@ func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 	if r == nil || f.options.Track != TrackMemory {
 		return f.unknown(n, origin.Unspecified, pl.typ)
 	}
+	f.meetCell(n, r, pl)
 	var e ast.Expr
 	switch held := f.memory().typeOf(r); {
 	case held == nil:
@@ -352,7 +353,7 @@ func (f *function) cell(n tree.Node, r *region.Region, address ast.Expr) ast.Exp
 
 // storeMemory assigns to the scalar at an address.
 func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
-	pos := at(n)
+	pos, comes := at(n), f.takePending()
 	if pl.field != nil {
 		first, last := int64(pl.field.Shift/8), int64((pl.field.Shift+pl.field.Bits-1)/8)
 		f.wrote(n, pl, first, last-first+1)
@@ -368,10 +369,14 @@ func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 		return // nobody reads it
 	}
 	if pl.field != nil {
+		if f.besideRegion(r) != nil {
+			f.refuse(n.Pos(), "a bit-field that may have no value")
+		}
 		whole := pl
 		whole.field = nil
-		x = insert(pos, pl.field, f.loadMemory(n, whole), x)
+		f.from(func() { x = insert(pos, pl.field, f.loadMemory(n, whole), x) })
 	}
+	f.shadeCell(n, r, pl, comes)
 	if held := f.memory().typeOf(r); held != nil {
 		f.assign(pos, f.cell(n, r, pl.address), f.adapt(n, pl.typ, held, x))
 		return
@@ -389,6 +394,15 @@ func (f *function) forget(n tree.Node, g *region.Group) {
 		f.written(n)
 	}
 	f.havocRegions(at(n), g, origin.Event{Kind: origin.Unspecified, Node: n})
+	for _, r := range g.Regions {
+		switch v := f.besideRegion(r); {
+		case v == nil:
+		case len(g.Objects) == 1 && !g.Heap && !g.Outside:
+			f.shadeRegion(at(n), r, false)
+		default:
+			f.havoc(at(n), &origin.Event{Kind: origin.Unspecified, Node: n}, nil, v)
+		}
+	}
 }
 
 // zeroed tells whether everything in a group begins as zero: it has only objects that live as long as the program, and those that
