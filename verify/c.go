@@ -130,7 +130,7 @@ func (p *C) refinement() (refine.Options, error) {
 		Translate: translate.Options{
 			Faults: p.property.Faults, MayFail: o.MayFail, ErrorLabel: label, Entry: p.entryName(), EndAtOverflow: o.Int == "defined" || o.Int == "c" && p.Tree.Library, Track: track,
 		},
-		Mode: mode, Unbounded: o.Int == "math", Blocks: o.encodingBlocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand",
+		Mode: mode, Unbounded: o.Int == "math", Blocks: o.encodingBlocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand", Unwind: o.Unwind,
 	}, nil
 }
 
@@ -277,6 +277,9 @@ func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
 	r := &Result{
 		Answer:         engine.Answer{Engine: best.engine, Strategy: best.strategy, Reason: engine.OneLine(best.Reason), Internal: best.Internal},
 		Representation: best.representation.Name,
+	}
+	if a != nil {
+		r.beyond = a.Beyond()
 	}
 	switch best.Step {
 	case frontend.Safe:
