@@ -20,8 +20,10 @@ type place struct {
 	address value
 	plus    int64
 	field   *tree.Field // of a bit-field
-	access  *access
-	node    tree.Node
+	// packed says that it is a field of a struct that does not align it.
+	packed bool
+	access *access
+	node   tree.Node
 }
 
 type placeKind uint8
@@ -56,6 +58,7 @@ func (c *compiler) place(n tree.Place) *place {
 		p := *c.place(n.Struct)
 		p.t, p.node = n.Field.Type, n
 		p.plus += n.Field.Offset
+		p.packed = p.packed || !n.Field.Aligned()
 		if n.Field.Bits > 0 {
 			p.field = n.Field
 		}
@@ -169,6 +172,15 @@ func (p *place) find(n int64) func(f *frame) (*object_, int64) {
 	}
 	address, access := p.address, p.access
 	narrow := p.narrow
+	if align := p.t.Align(); align > 1 && !p.packed && p.field == nil {
+		return func(f *frame) (*object_, int64) {
+			o, off := f.m.at(narrow(f, address(f)+uint64(plus)), n, access)
+			if off%align != 0 && f.m.p.options.Faults.Has(fault.Dereference) {
+				f.m.fault(access.node, []fault.Kind{fault.Dereference}, "%s is accessed at byte %d, which is not aligned to %d", f.m.name(o), off, align)
+			}
+			return o, off
+		}
+	}
 	return func(f *frame) (*object_, int64) {
 		return f.m.at(narrow(f, address(f)+uint64(plus)), n, access)
 	}

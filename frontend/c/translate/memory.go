@@ -34,6 +34,8 @@ type memory struct {
 	sized []*region.Group
 	// bottoms are the first addresses that groups give out, where something asks for them.
 	bottoms map[*region.Group]*ast.IntLiteral
+	// beginnings are where objects begin among the offsets of groups, where that was asked.
+	beginnings map[*region.Group][]int64
 	// dirty are the groups that an allocation may add an object to whose contents are not zero; nil until that is asked.
 	dirty map[*region.Group]bool
 	// known is what is asked about memory beside what it holds, once asked says that this was looked for; nil if nothing is.
@@ -60,7 +62,7 @@ func (t *translator) memory() *memory {
 	if t.memories == nil {
 		t.memories = &memory{
 			t: t, variables: map[*region.Region]*ast.Variable{}, addresses: map[*tree.Object]int64{}, next: firstObject,
-			tops: map[*region.Group]*ast.Variable{},
+			tops: map[*region.Group]*ast.Variable{}, beginnings: map[*region.Group][]int64{},
 		}
 		regions, err := region.Analyse(t.ctx, t.program, t.reached.Functions, t.program.Function(t.options.Entry))
 		if err != nil {

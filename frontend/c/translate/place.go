@@ -33,6 +33,8 @@ type found struct {
 	root    ast.Expr
 	direct  *tree.Object
 	target  *region.Location
+	// packed says that the place is a field of a struct that does not align it.
+	packed bool
 }
 
 // place evaluates a place. Its indices and address are without effects.
@@ -46,6 +48,7 @@ func (f *function) place(p tree.Place) place {
 		if p.Field.Bits > 0 {
 			out.field = p.Field
 		}
+		out.packed = out.packed || !p.Field.Aligned()
 		switch {
 		case in.storage != nil && in.storage.bytes == nil && len(in.storage.fields) > p.Field.Index:
 			out.storage, out.index = in.storage.fields[p.Field.Index], in.index
