@@ -304,7 +304,11 @@ int main(void) { __hornbeam_start(); }
 `, n+1, n, strings.Join(arguments, ", "))
 	if len(sanitizers(w.Options.Faults)) > 0 && !hosted(w.Options.Faults) {
 		for _, h := range []string{"add_overflow", "sub_overflow", "mul_overflow", "negate_overflow", "divrem_overflow", "shift_out_of_bounds", "builtin_unreachable"} {
-			fmt.Fprintf(d, "void __hornbeam_on_%s(void) __asm__(\"__ubsan_handle_%s\");\nvoid __hornbeam_on_%s(void) { __hornbeam_reached(); }\n", h, h, h)
+			does := "__hornbeam_reached();"
+			if !w.Options.Faults.Has(fault.Overflow) && slices.Contains([]string{"add_overflow", "sub_overflow", "mul_overflow", "negate_overflow"}, h) {
+				does = ""
+			}
+			fmt.Fprintf(d, "void __hornbeam_on_%s(void) __asm__(\"__ubsan_handle_%s\");\nvoid __hornbeam_on_%s(void) { %s }\n", h, h, h, does)
 		}
 	}
 }

@@ -22,12 +22,15 @@ func Command(model tree.Model, asked fault.Set, program, file string) []string {
 	sanitized := sanitizers(asked)
 	if hosted(asked) {
 		command = append(command, "-DHORNBEAM_HOSTED", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+		if !asked.Has(fault.Overflow) {
+			command = append(command, "-fno-sanitize=signed-integer-overflow")
+		}
 		sanitized = nil
 	}
 	if len(sanitized) > 0 {
 		command = append(command, "-fsanitize="+strings.Join(sanitized, ","))
 	}
-	if !asked.Has(fault.Overflow) {
+	if !asked.Has(fault.Overflow, fault.Division, fault.Shift) {
 		command = append(command, "-fwrapv")
 	}
 	if model.PointerBytes == 4 {
@@ -49,7 +52,9 @@ func sanitizers(asked fault.Set) []string {
 		kind  fault.Kind
 		names string
 	}{
-		{fault.Overflow, "signed-integer-overflow,integer-divide-by-zero,shift"}, {fault.Division, "integer-divide-by-zero"}, {fault.Shift, "shift"},
+		{fault.Overflow, "signed-integer-overflow,integer-divide-by-zero,shift"}, {fault.Division, "signed-integer-overflow,integer-divide-by-zero"},
+		// What overflows wraps around then, too.
+		{fault.Shift, "signed-integer-overflow,shift"},
 		{fault.Unreachable, "unreachable"},
 	} {
 		if asked.Has(s.kind) {

@@ -13,5 +13,5 @@ int main(void) {
   p += n / 4 * 4;
 #endif
   *(int *)p = 1;
-  return memory[0] != 0;
+  return 0;
 }
