@@ -271,6 +271,7 @@ func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
 	}
 	a := best.attempt
 	p.count(a.Counts)
+	p.countChecks(a.Translation)
 	if len(a.Unexpanded) > 0 {
 		p.notes = append(p.notes, "--arrays expand leaves arrays whose length is not known to the theory: "+strings.Join(a.Unexpanded, ", "))
 	}
@@ -288,6 +289,21 @@ func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
 		r.Verdict, r.Reason, p.Evidence = engine.Unsat, "", &a.Evidence
 	}
 	return r, assumes, nil
+}
+
+// countChecks counts the checks that are asked for, and those of them that no clause is about.
+func (p *C) countChecks(t *translate.Result) {
+	if t == nil {
+		return
+	}
+	discharged := 0
+	for _, c := range t.Checks {
+		if !t.Decided[c] {
+			discharged++
+		}
+	}
+	p.request.Solver.Stats.Set("program.checks", int64(len(t.Checks)))
+	p.request.Solver.Stats.Set("program.discharged", int64(discharged))
 }
 
 func (p *C) count(n refine.Counts) {

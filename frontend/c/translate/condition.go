@@ -161,7 +161,7 @@ func (f *function) comparison(v *tree.Binary) ast.Expr {
 	}
 	x := f.before(pos, f.value(v.X), scalarName(t), v.Y)
 	y := f.value(v.Y)
-	if tree.IsPointer(t) {
+	if tree.IsPointer(t) && !usage.IsZero(v.X) && !usage.IsZero(v.Y) {
 		x = f.unfreed(v, x)
 		y = f.unfreed(v, y)
 	}

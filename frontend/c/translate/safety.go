@@ -457,8 +457,36 @@ func (f *function) cleaned(n tree.Node) {
 	f.check(n, kind, not(equal(pos, byteType.String(), use(f.safety().state), machine.Number(pos, onHeap))), kind.String())
 }
 
+// inputs checks that what scanf, fscanf or fgets writes is in objects, and tells whether it is one of these calls whose writes are known.
+func (f *function) inputs(v *tree.Call) bool {
+	if slices.ContainsFunc(v.Arguments, func(a tree.Value) bool { return f.effects.Of(a).Writes() }) {
+		return false
+	}
+	pos := at(v)
+	switch name := lib.Base(v.Function.Name); {
+	case name == "fgets" && len(v.Arguments) == 3:
+		if _, ok := v.Arguments[1].Type().(*tree.Integer); !ok || !tree.IsPointer(v.Arguments[0].Type()) {
+			return false
+		}
+		f.spans(v, 0, f.value(v.Arguments[0]), f.index(v.Arguments[1]), true)
+		return true
+	case name == "scanf" || name == "fscanf":
+		first, sizes, ok := lib.Scanned(v, f.program.Model.PointerBytes)
+		for k, size := range sizes {
+			if a := v.Arguments[first+k]; ok && tree.IsPointer(a.Type()) {
+				f.spans(v, first+k, f.value(a), machine.Number(pos, size), true)
+			}
+		}
+		return ok
+	}
+	return false
+}
+
 // unchecked says that it is not known what a function of the library accesses, or allocates.
 func (f *function) unchecked(v *tree.Call, kind lib.Kind) {
+	if kind == lib.Input && f.options.Faults.Has(fault.Dereference) && f.inputs(v) {
+		return
+	}
 	if !f.options.Faults.Has(fault.Dereference) && (!f.checksMemory() || kind == lib.System || kind == lib.Output) {
 		return
 	}
