@@ -1,4 +1,5 @@
 // property: memory
+// no harness: what scanf writes is not repeated where that is the fault
 #include <stdio.h>
 int nondet(void);
 int main(void) {
