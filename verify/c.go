@@ -133,7 +133,7 @@ func (p *C) refinement() (refine.Options, error) {
 		Translate: translate.Options{
 			Faults: p.property.Faults, MayFail: o.MayFail, ErrorLabel: label, Entry: p.entryName(), EndAtOverflow: o.Int == "defined" || o.Int == "c" && p.Tree.Library, Track: track,
 		},
-		Mode: mode, Unbounded: o.Int == "math", Blocks: o.encodingBlocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand",
+		Mode: mode, Unbounded: o.Int == "math", Blocks: o.encodingBlocks(), Defined: o.Int == "c", Vectors: o.Bits == "auto", Expand: o.Arrays == "expand", Unwind: o.Unwind,
 	}, nil
 }
 
@@ -274,12 +274,16 @@ func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
 	}
 	a := best.attempt
 	p.count(a.Counts)
+	p.countChecks(a.Translation)
 	if len(a.Unexpanded) > 0 {
 		p.notes = append(p.notes, "--arrays expand leaves arrays whose length is not known to the theory: "+strings.Join(a.Unexpanded, ", "))
 	}
 	r := &Result{
 		Answer:         engine.Answer{Engine: best.engine, Strategy: best.strategy, Reason: engine.OneLine(best.Reason), Internal: best.Internal},
 		Representation: best.representation.Name,
+	}
+	if a != nil {
+		r.beyond = a.Beyond()
 	}
 	switch best.Step {
 	case frontend.Safe:
@@ -288,6 +292,21 @@ func (p *C) proveByStrategies(ctx context.Context) (*Result, bool, error) {
 		r.Verdict, r.Reason, p.Evidence = engine.Unsat, "", &a.Evidence
 	}
 	return r, assumes, nil
+}
+
+// countChecks counts the checks that are asked for, and those of them that no clause is about.
+func (p *C) countChecks(t *translate.Result) {
+	if t == nil {
+		return
+	}
+	discharged := 0
+	for _, c := range t.Checks {
+		if !t.Decided[c] {
+			discharged++
+		}
+	}
+	p.request.Solver.Stats.Set("program.checks", int64(len(t.Checks)))
+	p.request.Solver.Stats.Set("program.discharged", int64(discharged))
 }
 
 func (p *C) count(n refine.Counts) {

@@ -78,6 +78,12 @@ func (c *checks) decide(ctx context.Context) (*Result, error) {
 			except[at], found[at] = true, r
 			continue
 		}
+		if r.Verdict == engine.Unknown && len(r.beyond) > 0 {
+			// Nothing else is found within the bound, and of no check alone.
+			for _, at := range open() {
+				found[at] = r
+			}
+		}
 		if r.Verdict == engine.Sat {
 			holds = r
 			for _, at := range open() {

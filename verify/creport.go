@@ -162,6 +162,9 @@ func (p *C) Confirm(ctx context.Context, text []byte) error {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		return errors.New("not run: there is no gcc")
 	}
+	if k := p.Evidence.Outcome.Fault; harness.Silent.Has(k) {
+		return fmt.Errorf("not run: gcc has no sanitizer for faults of the kind %s", k)
+	}
 	start := time.Now()
 	defer func() { p.request.Solver.Stats.AddTime("time.harness", time.Since(start)) }()
 	reached, err := harness.Confirm(context.WithoutCancel(ctx), p.model, p.options.Translate.Faults, text)

@@ -33,6 +33,7 @@ type Options struct {
 	Explore     time.Duration
 	MayFail     bool
 	All         bool
+	Unwind      int
 
 	// Track is what a C program's translation keeps of its state: "", mem, ptr or reg. The option is the engines', and its other
 	// values are names of variables.
@@ -66,9 +67,10 @@ func (o *Options) Table() []engine.Option {
 		engine.Option{Name: "int", Field: &o.Int, Default: "c", Languages: engine.C, Choices: []string{"c", "wrap", "math", "defined"}, Doc: "what a signed operation that overflows does, which C leaves undefined: it wraps around; integers are unbounded; or the run ends. c looks for a proof of the runs without overflow and one that there is no overflow, beside one of all runs with wrap-around, and says what is assumed where only the first is found; it ends runs of programs that are functions with contracts and no main"},
 		engine.Option{Name: "error-label", Field: &o.ErrorLabel, Default: "auto", Languages: engine.C, Doc: "a label of a C program that it is an error to reach; auto takes ERROR for one where a program follows the convention of older benchmarks and has no other errors, none takes none"},
 		engine.Option{Name: "arrays", Field: &o.Arrays, Default: "theory", Languages: engine.C, Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
-		engine.Option{Name: "property", Field: &o.Property, Languages: engine.C, Doc: "what is asked about a C program: properties separated by commas, each a .prp file or a name: assertions (the default), overflow, unsigned-overflow, conversion, division, shift, unreachable, all for all of these, or a name of SV-COMP"},
+		engine.Option{Name: "property", Field: &o.Property, Languages: engine.C, Doc: "what is asked about a C program: properties separated by commas, each a .prp file or a name: assertions (the default), overflow, unsigned-overflow, conversion, division, shift, unreachable, uninitialised, memory, leaks, all for all of these, or a name of SV-COMP"},
 		engine.Option{Name: "malloc-may-fail", Field: &o.MayFail, Default: "false", Languages: engine.C, Doc: "malloc and its likes may return a null pointer in a C program; otherwise they never fail"},
 		engine.Option{Name: "all", Field: &o.All, Default: "false", Languages: engine.C, Doc: "say of each check of a C program, which is a place and a kind of fault, whether a run violates it"},
+		engine.Option{Name: "unwind", Field: &o.Unwind, Default: "0", Languages: engine.C, Doc: "look at so many turns of each loop of a C program, and calls of recursive functions inside one another, and say of each check what is found; that a program is safe then says, too, that no run goes on for longer; 0 is no bound"},
 		engine.Option{Name: "explore", Field: &o.Explore, Default: "3s", Languages: engine.C, Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
 	)
 }

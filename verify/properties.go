@@ -47,7 +47,7 @@ func readProperties(ctx context.Context, req Request) (prepared, error) {
 		return nil, err
 	}
 	switch {
-	case req.Options.All:
+	case req.Options.All || req.Options.Unwind > 0:
 		return &checks{p}, nil
 	case len(p.asked) == 1:
 		return p.whole, nil

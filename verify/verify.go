@@ -57,6 +57,8 @@ type Result struct {
 	Proof *Proof
 	// C is the program, for its witness and its harness; nil in other languages.
 	C *C
+	// beyond are the places that runs go on at beyond the bound of --unwind, where that is why the verdict is unknown.
+	beyond []string
 	// SVLIB has what is known of each verify-call of a script in SV-LIB; nil in other languages.
 	SVLIB []Call
 }

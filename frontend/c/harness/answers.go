@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -57,6 +58,12 @@ func (w *writer) define(i int, f *tree.Function, meaning lib.Function) error {
 		body = fmt.Sprintf("(%s x) { if (!x) __hornbeam_exit(0); }", parameter(0))
 	case lib.Stop:
 		body = "(void) { __hornbeam_exit(0); }"
+		if lib.Ends(meaning) {
+			body = "(void) { __hornbeam_end(); }"
+		}
+		if meaning.Name == "__builtin_unreachable" && w.Options.Faults.Has(fault.Unreachable) {
+			body = "(void) { __hornbeam_reached(); }"
+		}
 	}
 	switch {
 	case body != "":
@@ -230,6 +237,23 @@ func (w *writer) allocations() {
 		}
 	}
 	d.WriteString("  }\n}\n")
+	fmt.Fprintf(d, "static int __hornbeam_fails(void) {\n  static const char fails[] = {%s 0};\n  static unsigned long n;\n  return n < sizeof fails - 1 && fails[n++];\n}\n", failing(w.record.failures))
+	if w.Options.Faults.Has(fault.Cleanup, fault.Lost) {
+		d.WriteString("#define HORNBEAM_LEAKS\n")
+	}
+}
+
+// failing are the allocations that fail, as an initialiser.
+func failing(failures []bool) string {
+	var out strings.Builder
+	for _, fails := range failures {
+		if fails {
+			out.WriteString(" 1,")
+		} else {
+			out.WriteString(" 0,")
+		}
+	}
+	return out.String()
 }
 
 // entry defines where the harness begins.
@@ -266,7 +290,7 @@ func (w *writer) entry() {
   __hornbeam_externals();
   __hornbeam_objects();
   __hornbeam_begin(%s);
-  __hornbeam_exit(0);
+  __hornbeam_end();
 }
 #ifdef HORNBEAM_ALONE
 #ifdef __x86_64__
@@ -278,9 +302,13 @@ __asm__(".globl _start\n_start: xorl %%ebp, %%ebp\n andl $-16, %%esp\n call __ho
 int main(void) { __hornbeam_start(); }
 #endif
 `, n+1, n, strings.Join(arguments, ", "))
-	if len(sanitizers(w.Options.Faults)) > 0 {
+	if len(sanitizers(w.Options.Faults)) > 0 && !hosted(w.Options.Faults) {
 		for _, h := range []string{"add_overflow", "sub_overflow", "mul_overflow", "negate_overflow", "divrem_overflow", "shift_out_of_bounds", "builtin_unreachable"} {
-			fmt.Fprintf(d, "void __hornbeam_on_%s(void) __asm__(\"__ubsan_handle_%s\");\nvoid __hornbeam_on_%s(void) { __hornbeam_reached(); }\n", h, h, h)
+			does := "__hornbeam_reached();"
+			if !w.Options.Faults.Has(fault.Overflow) && slices.Contains([]string{"add_overflow", "sub_overflow", "mul_overflow", "negate_overflow"}, h) {
+				does = ""
+			}
+			fmt.Fprintf(d, "void __hornbeam_on_%s(void) __asm__(\"__ubsan_handle_%s\");\nvoid __hornbeam_on_%s(void) { %s }\n", h, h, h, does)
 		}
 	}
 }

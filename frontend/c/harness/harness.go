@@ -379,6 +379,7 @@ func (w *writer) text(outcome interpret.Outcome) []byte {
 	}
 	b.WriteString("*/\n")
 	b.WriteString(systemText)
+	b.WriteString("static void __hornbeam_end(void);\n")
 	b.WriteString(w.declarations.String())
 	b.WriteString("#define inline\n#define __inline\n#define __inline__\n")
 	b.WriteString(w.renames.String())

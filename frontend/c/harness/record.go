@@ -31,6 +31,8 @@ type record struct {
 	// locals are what uninitialised objects held, for each time that they were declared.
 	locals   map[*tree.Declare][][]cell
 	declared map[*tree.Declare]int
+	// failures says of each allocation that may fail whether it does.
+	failures []bool
 	// allocated counts allocations by the address that they gave, and heap has what was in them.
 	allocated map[uint64]int
 	heap      map[int][]cell
@@ -168,7 +170,7 @@ func (r *record) chosen(e interpret.Event) {
 	case interpret.Assembly:
 		r.left["what an asm statement writes"] = true
 	case interpret.Failure:
-		r.left["that an allocation fails"] = true
+		r.failures = append(r.failures, e.Value.Bits() != 0)
 	}
 }
 

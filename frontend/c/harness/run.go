@@ -20,10 +20,17 @@ func Command(model tree.Model, asked fault.Set, program, file string) []string {
 	command := []string{"gcc", "-std=gnu11", "-O0", "-fno-strict-aliasing", "-w"}
 	alone := []string{"-DHORNBEAM_ALONE", "-nostdlib", "-static", "-fno-stack-protector", "-fno-pic", "-no-pie"}
 	sanitized := sanitizers(asked)
+	if hosted(asked) {
+		command = append(command, "-DHORNBEAM_HOSTED", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+		if !asked.Has(fault.Overflow) {
+			command = append(command, "-fno-sanitize=signed-integer-overflow")
+		}
+		sanitized = nil
+	}
 	if len(sanitized) > 0 {
 		command = append(command, "-fsanitize="+strings.Join(sanitized, ","))
 	}
-	if !asked.Has(fault.Overflow) {
+	if !asked.Has(fault.Overflow, fault.Division, fault.Shift) {
 		command = append(command, "-fwrapv")
 	}
 	if model.PointerBytes == 4 {
@@ -31,7 +38,7 @@ func Command(model tree.Model, asked fault.Set, program, file string) []string {
 	} else {
 		command = append(command, "-m64")
 	}
-	if len(sanitized) > 0 || model.PointerBytes == 4 {
+	if len(sanitized) > 0 || model.PointerBytes == 4 && !hosted(asked) {
 		command = append(command, alone...)
 		return append(command, "-o", program, file)
 	}
@@ -45,7 +52,9 @@ func sanitizers(asked fault.Set) []string {
 		kind  fault.Kind
 		names string
 	}{
-		{fault.Overflow, "signed-integer-overflow,integer-divide-by-zero,shift"}, {fault.Division, "integer-divide-by-zero"}, {fault.Shift, "shift"},
+		{fault.Overflow, "signed-integer-overflow,integer-divide-by-zero,shift"}, {fault.Division, "signed-integer-overflow,integer-divide-by-zero"},
+		// What overflows wraps around then, too.
+		{fault.Shift, "signed-integer-overflow,shift"},
 		{fault.Unreachable, "unreachable"},
 	} {
 		if asked.Has(s.kind) {
@@ -54,6 +63,14 @@ func sanitizers(asked fault.Set) []string {
 	}
 	return out
 }
+
+// hosted tells whether faults are looked for that are caught only where C's library is: those of memory.
+func hosted(asked fault.Set) bool {
+	return asked.Has(fault.Dereference, fault.Free, fault.Cleanup, fault.Lost)
+}
+
+// Silent are the kinds of faults that no sanitizer of gcc catches.
+var Silent = fault.Of(fault.UnsignedOverflow, fault.Conversion, fault.Uninitialised)
 
 // Limits of the run of a harness.
 const (
@@ -87,7 +104,11 @@ func Confirm(ctx context.Context, model tree.Model, asked fault.Set, text []byte
 	}
 	ctx, stop := context.WithTimeout(ctx, runTime)
 	defer stop()
-	run := exec.CommandContext(ctx, "/bin/sh", "-c", fmt.Sprintf("ulimit -v %d; exec \"$0\"", runMemoryKB), program)
+	limit := fmt.Sprintf("ulimit -v %d; ", runMemoryKB)
+	if hosted(asked) {
+		limit = "" // Beside each byte of all that there may be, a sanitizer has room for what it knows of it.
+	}
+	run := exec.CommandContext(ctx, "/bin/sh", "-c", limit+"exec \"$0\"", program)
 	run.Dir, run.WaitDelay = dir, time.Second
 	err = run.Run()
 	var exit *exec.ExitError

@@ -96,7 +96,7 @@ func (m *machine) setErrno(v *invocation) {
 	switch {
 	case x == 0: // it stays as it is
 	case s.slot >= 0:
-		m.slots[s.slot] = slot{x, true}
+		m.slots[s.slot] = slot{value: x, known: true}
 	default:
 		shape := shapeOf(errno.Type)
 		m.wrote(m.statics[s.number], 0, shape.size)

@@ -25,6 +25,9 @@ func (m *machine) read(o *object, off int64, s *shape, t tree.Type, at tree.Node
 	if m.accessed != nil {
 		m.accessed(Access{Address: o.base + uint64(off), Size: s.size})
 	}
+	if o.bare != nil || m.follows && o.pages != nil {
+		m.meet(o, off, s.size)
+	}
 	if s.size > 8 {
 		return m.readLarge(o, off, s, t, at)
 	}
@@ -77,6 +80,9 @@ func (m *machine) write(o *object, off int64, s *shape, bits uint64, at tree.Nod
 	}
 	if m.tracking > 0 || m.accessed != nil {
 		m.wrote(o, off, s.size)
+	}
+	if from := m.taken(); from != nil || o.bare != nil || m.follows && o.pages != nil {
+		m.setBytes(o, off, s.size, from != nil)
 	}
 	if s.size > 8 {
 		m.writeLarge(o, off, s, bits, at)
@@ -206,6 +212,11 @@ func (m *machine) readField(o *object, off int64, f *tree.Field, s *shape, at tr
 		high = high<<8 | low>>56
 		low = low<<8 | uint64(m.knownByte(o, off+i, at))
 	}
+	for bit := f.Shift; bit < f.Shift+f.Bits; bit++ {
+		if b := m.bareAt(o, off+int64(bit/8)); b != nil && *b>>(bit%8)&1 != 0 {
+			m.from = &source{m.name(o)}
+		}
+	}
 	shift := uint(f.Shift % 8)
 	raw := low >> shift
 	if shift > 0 {
@@ -241,6 +252,7 @@ func (m *machine) writeField(o *object, off int64, f *tree.Field, s *shape, bits
 		m.fault(at, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
 	}
 	m.wrote(o, off+first, last-first+1)
+	from := m.taken()
 	for bit := f.Shift; bit < f.Shift+f.Bits; {
 		i := off + int64(bit/8)
 		n := min(8-bit%8, f.Shift+f.Bits-bit)
@@ -250,6 +262,7 @@ func (m *machine) writeField(o *object, off int64, f *tree.Field, s *shape, bits
 			merged |= m.knownByte(o, i, at) &^ mask
 		}
 		m.setByte(o, i, merged, true, at)
+		m.setBits(o, i, mask, from != nil)
 		bit += n
 	}
 	narrow := shape{class: integer, bits: uint(f.Bits), signed: s.signed}
@@ -263,6 +276,8 @@ func (m *machine) writeField(o *object, off int64, f *tree.Field, s *shape, bits
 type chunk struct {
 	data    []byte
 	unknown []byte
+	// bare has a 1 for each bit that comes from nothing that the program has set; nil if there are none.
+	bare []byte
 }
 
 // readChunk copies bytes out of an object. Scalars of the type that are not known are chosen first, so that the copy has
@@ -273,7 +288,7 @@ func (m *machine) readChunk(o *object, off, n int64, t tree.Type, at tree.Node) 
 		m.accessed(Access{Address: o.base + uint64(off), Size: n})
 	}
 	m.steps += n / 16
-	c := chunk{data: make([]byte, n)}
+	c := chunk{data: make([]byte, n), bare: m.bareIn(o, off, n)}
 	if o.data != nil && o.unknown == nil {
 		copy(c.data, o.data[off:])
 		return c
@@ -369,6 +384,7 @@ func (m *machine) writeChunk(o *object, off int64, c chunk, at tree.Node) {
 	}
 	m.wrote(o, off, n)
 	m.steps += n / 16
+	m.copyBare(o, off, n, c.bare)
 	if o.data != nil && o.unknown == nil && c.unknown == nil {
 		copy(o.data[off:], c.data)
 		return

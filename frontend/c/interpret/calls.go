@@ -69,17 +69,22 @@ func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 		}
 		args := c.arguments(n)
 		types := typesOf(args)
+		for i := range args {
+			if args[i].value != nil && fn.special.Kind != lib.Expect {
+				args[i].value = c.decides(args[i].value, n.Arguments[i], "an argument of "+n.Function.Name)
+			}
+		}
 		return func(f *frame) called {
-			values, bulks := evaluate(f, args)
+			values, bulks, _ := evaluate(f, args)
 			return f.m.native(f, n, fn, types, values, bulks)
 		}
 	}
-	callee := c.value(n.Callee)
+	callee := c.decides(c.value(n.Callee), n.Callee, "what is called")
 	args := c.arguments(n)
 	types := typesOf(args)
 	return func(f *frame) called {
 		address := callee(f)
-		values, bulks := evaluate(f, args)
+		values, bulks, from := evaluate(f, args)
 		fn := f.m.p.functionAt(address)
 		switch {
 		case fn == nil && address == 0:
@@ -87,9 +92,13 @@ func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 		case fn == nil:
 			f.m.fault(n, []fault.Kind{fault.Dereference}, "address 0x%x is called, where there is no function", address)
 		case fn.decl.Body == nil || fn.builtin():
+			for i, s := range from {
+				f.m.from = s
+				f.m.decided(n.Arguments[i], "an argument of "+fn.decl.Name)
+			}
 			return f.m.native(f, n, fn, types, values, bulks)
 		}
-		return f.m.pass(f, n, fn, args, values, bulks)
+		return f.m.pass(f, n, fn, args, values, bulks, from)
 	}
 }
 
@@ -102,12 +111,20 @@ func typesOf(args []argument) []tree.Type {
 }
 
 // evaluate evaluates arguments from left to right.
-func evaluate(f *frame, args []argument) ([]uint64, []chunk) {
-	values := make([]uint64, len(args))
-	var bulks []chunk
+// Those that are computed from what has no value have that in from, which is nil if nothing asks for it.
+func evaluate(f *frame, args []argument) (values []uint64, bulks []chunk, from []*source) {
+	values = make([]uint64, len(args))
+	outer := f.m.from
+	if f.m.follows {
+		from = make([]*source, len(args))
+	}
 	for i, a := range args {
 		if a.value != nil {
+			f.m.from = nil
 			values[i] = a.value(f)
+			if f.m.follows {
+				from[i], outer = f.m.from, first(outer, f.m.from)
+			}
 			continue
 		}
 		if bulks == nil {
@@ -115,7 +132,8 @@ func evaluate(f *frame, args []argument) ([]uint64, []chunk) {
 		}
 		bulks[i] = a.bulk(f)
 	}
-	return values, bulks
+	f.m.from = outer
+	return values, bulks, from
 }
 
 // direct compiles a call of a function with a body. Where the arguments have the parameters' types they are evaluated
@@ -129,14 +147,16 @@ func (c *compiler) direct(n *tree.Call, fn *function) func(f *frame) called {
 	}
 	if !plain {
 		return func(f *frame) called {
-			values, bulks := evaluate(f, args)
-			return f.m.pass(f, n, fn, args, values, bulks)
+			values, bulks, from := evaluate(f, args)
+			return f.m.pass(f, n, fn, args, values, bulks, from)
 		}
 	}
 	return func(f *frame) called {
 		callee := f.m.newFrame(fn)
 		for i := range args {
-			callee.slots[i] = slot{args[i].value(f), true}
+			f.m.from = nil
+			callee.slots[i] = slot{value: args[i].value(f), known: true}
+			callee.slots[i].from = f.m.from
 		}
 		if f.m.observe != nil {
 			values := make([]uint64, len(args))
@@ -154,7 +174,7 @@ func (c *compiler) direct(n *tree.Call, fn *function) func(f *frame) called {
 }
 
 // pass calls a function with arguments that may have other types than the parameters, or be too many.
-func (m *machine) pass(f *frame, n *tree.Call, fn *function, args []argument, values []uint64, bulks []chunk) called {
+func (m *machine) pass(f *frame, n *tree.Call, fn *function, args []argument, values []uint64, bulks []chunk, from []*source) called {
 	callee := m.newFrame(fn)
 	if len(args) < len(fn.params) {
 		m.undefined(n, "%s is called with %d arguments, and has %d parameters", fn.decl.Name, len(args), len(fn.params))
@@ -177,7 +197,10 @@ func (m *machine) pass(f *frame, n *tree.Call, fn *function, args []argument, va
 		default:
 			m.undefined(n, "argument %d of %s is a %s", i+1, fn.decl.Name, args[i].t)
 		}
-		callee.slots[p.slot] = slot{x, true}
+		callee.slots[p.slot] = slot{value: x, known: true}
+		if from != nil {
+			callee.slots[p.slot].from = from[i]
+		}
 	}
 	if m.observe != nil {
 		m.tellCall(n, fn, values, args)
@@ -203,6 +226,9 @@ func (m *machine) tellCall(n *tree.Call, fn *function, values []uint64, args []a
 
 func (c *compiler) callEffect(n *tree.Call) effect {
 	call := c.calling(n)
+	if c.looks() {
+		call = keeping(call)
+	}
 	return func(f *frame) {
 		if r := call(f); r.frame != nil {
 			f.m.leave(r.frame)
@@ -212,6 +238,9 @@ func (c *compiler) callEffect(n *tree.Call) effect {
 
 func (c *compiler) call(n *tree.Call) value {
 	call := c.calling(n)
+	if c.looks() && (n.Function == nil || c.p.function(n.Function).special.Kind != lib.Expect) {
+		call = keeping(call)
+	}
 	want := shapeOf(n.T)
 	if want.class == none {
 		panic(fmt.Sprintf("%s: a call of type %s", n.Pos(), n.T))
@@ -222,6 +251,7 @@ func (c *compiler) call(n *tree.Call) value {
 			return r.value
 		}
 		x, known := r.frame.result, r.frame.returned
+		f.m.from = first(f.m.from, r.frame.from)
 		f.m.leave(r.frame)
 		if !known {
 			return f.m.choose(Question{Site: Site{Unspecified, n, nil}, Type: n.T, Function: r.fn.decl})
@@ -238,6 +268,9 @@ func (c *compiler) call(n *tree.Call) value {
 
 func (c *compiler) callBulk(n *tree.Call) bulk {
 	call := c.calling(n)
+	if c.looks() {
+		call = keeping(call)
+	}
 	size := n.T.Size()
 	return func(f *frame) chunk {
 		r := call(f)

@@ -20,6 +20,7 @@
 //	run.go          the machine: runs, calls, frames
 //	calls.go        calls, and functions with a meaning of their own
 //	memory.go       objects and their addresses; access.go: what is in them
-//	allocation.go   malloc, free, scanf; metadata.go: what SeaHorn knows of memory; strings.go, compute.go, math.go: C's library
+//	bare.go         values that come from objects without a value
+//	allocation.go   malloc, free, scanf; metadata.go: what SeaHorn knows of memory; copies.go, math.go: C's library
 //	explore.go      random runs in search of the error; coverage.go: what they have covered
 package interpret

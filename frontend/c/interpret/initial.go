@@ -40,13 +40,15 @@ func (c *compiler) initial(i tree.Initial) filling {
 			}
 		}
 	}
-	value := c.value(i.Value)
+	value := c.storedValue(i.Value)
 	if i.Field != nil && i.Field.Bits > 0 {
 		return func(f *frame, o *object) { f.m.writeField(o, i.Offset, i.Field, &s, value(f), node) }
 	}
 	return func(f *frame, o *object) {
 		x := value(f)
+		from := f.m.stored
 		for k := range repeat {
+			f.m.stored = from
 			f.m.write(o, i.Offset+k*stride, &s, x, node)
 		}
 	}
@@ -59,7 +61,7 @@ func (c *compiler) declare(d *tree.Declare) effect {
 	if slot, ok := c.slots[o]; ok {
 		var init value
 		if len(d.Init) > 0 && d.Init[0].Value != nil {
-			init = c.value(d.Init[0].Value)
+			init = c.storedValue(d.Init[0].Value)
 		}
 		t := o.Type
 		return func(f *frame) {
@@ -70,12 +72,12 @@ func (c *compiler) declare(d *tree.Declare) effect {
 			switch {
 			case init != nil:
 				x := init(f)
-				f.slots[slot] = slot_{x, true}
+				f.slots[slot] = slot_{x, true, f.m.taken()}
 				if f.m.observe != nil {
 					f.m.assigned(d, o, t, x)
 				}
 			case d.Initialized:
-				f.slots[slot] = slot_{0, true}
+				f.slots[slot] = slot_{known: true}
 			case f.m.observe != nil:
 				f.m.tell(Event{Kind: Declared, Node: d, Object: o, Type: t})
 			}

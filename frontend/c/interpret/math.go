@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"strings"
+
+	"hornbeam/frontend/c/lib"
 )
 
 // math is what <math.h> and <fenv.h> have. Functions whose value is exact, or the nearest one by definition, are computed;
@@ -324,4 +326,25 @@ func (m *machine) storeReal(v *invocation, i int, x float64) {
 	}
 	o, off := m.region(address, uint64(s.size), v.call)
 	m.write(o, off, &s, math.Float64bits(x), v.call)
+}
+
+// compute is __builtin_popcount and its likes.
+func (m *machine) compute(v *invocation) uint64 {
+	name := v.fn.special.Name
+	if name == "__builtin_constant_p" {
+		return 0
+	}
+	long := 64
+	if m.p.layout.narrow {
+		long = 32
+	}
+	base, width := lib.BitFunction(name, long)
+	if width == 0 {
+		m.undetermined(v.call, "%s is not supported", v.fn.decl.Name)
+	}
+	r, ok := lib.Bits(base, width, m.argumentOf(v, 0))
+	if !ok {
+		m.undefined(v.call, "%s of 0", name)
+	}
+	return r
 }

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"sort"
@@ -20,6 +21,9 @@ type object struct {
 	// unknown has a 1 for each byte that nobody wrote yet, and missing counts them; nil if there are none.
 	unknown []byte
 	missing int64
+	// bare has a 1 for each bit whose value comes from nothing that the program has set; nil if there are none. Of a large object its
+	// pages have it.
+	bare []byte
 	// pages has the bytes of a large object by page number; what is in no page is unknown, or zero if zero is set.
 	pages map[int64]*page
 	zero  bool
@@ -43,6 +47,7 @@ type object struct {
 type page struct {
 	data    [pageBytes]byte
 	unknown [pageBytes]byte
+	bare    []byte
 }
 
 // area is a range of addresses that are given out in their order.
@@ -146,6 +151,9 @@ func (m *machine) fill(o *object, zero bool, at tree.Node) {
 		o.pages, o.zero, o.last = map[int64]*page{}, zero, nil
 		return
 	}
+	if o.bare = nil; !zero && m.begunBare(o) {
+		o.bare = bytes.Repeat([]byte{0xff}, int(o.size))
+	}
 	if o.data == nil {
 		m.use(o.size, at)
 		o.data = make([]byte, o.size)
@@ -188,7 +196,7 @@ func (m *machine) kill(o *object) {
 		m.used -= o.size
 	}
 	m.used -= int64(len(o.pages)) * pageBytes
-	o.data, o.pages, o.unknown, o.last = nil, nil, nil, nil
+	o.data, o.pages, o.unknown, o.last, o.bare = nil, nil, nil, nil, nil
 	if o.heap {
 		m.deadHeap++
 		// The dead are kept as long as they are few, to say of an access what is wrong with it.
@@ -286,6 +294,9 @@ func (m *machine) page(o *object, off int64, at tree.Node) *page {
 		p = new(page)
 		if !o.zero {
 			setAll(p.unknown[:])
+			if m.begunBare(o) {
+				p.bare = bytes.Repeat([]byte{0xff}, pageBytes)
+			}
 		}
 		o.pages[index] = p
 	}

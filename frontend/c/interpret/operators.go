@@ -46,7 +46,7 @@ func (c *compiler) unknownOperation(n tree.Node, op string, t tree.Type) value {
 }
 
 func (c *compiler) binary(n *tree.Binary) value {
-	return c.arithmetic(n.Op, n.T, c.value(n.X), c.value(n.Y), shapeOf(n.Y.Type()), n)
+	return c.arithmetic(n.Op, n.T, c.value(n.X), c.operand(n.Op, shapeOf(n.T), n.Y), shapeOf(n.Y.Type()), n)
 }
 
 // arithmetic compiles an operation whose operands have the type t; y has the shape of its own type, which matters to
@@ -291,7 +291,7 @@ func (c *compiler) comparable(x, y value, n tree.Node) (value, value) {
 }
 
 func (c *compiler) pointerSum(n *tree.PointerSum) value {
-	p, count := c.value(n.P), c.value(n.Count)
+	p, count := c.value(n.P), c.decides(c.value(n.Count), n.Count, "an index")
 	size, sizeOf := c.size(n.T.Elem)
 	return c.sum(p, count, size, sizeOf, n.Minus, n)
 }

@@ -20,8 +20,10 @@ type place struct {
 	address value
 	plus    int64
 	field   *tree.Field // of a bit-field
-	access  *access
-	node    tree.Node
+	// packed says that it is a field of a struct that does not align it.
+	packed bool
+	access *access
+	node   tree.Node
 }
 
 type placeKind uint8
@@ -51,11 +53,12 @@ func (c *compiler) place(n tree.Place) *place {
 	case *tree.Use:
 		return c.use(n.Object, n)
 	case *tree.Dereference:
-		return &place{kind: atAddress, t: n.Type(), address: c.value(n.Pointer), access: c.access(n), node: n}
+		return &place{kind: atAddress, t: n.Type(), address: c.decides(c.value(n.Pointer), n.Pointer, "where memory is accessed"), access: c.access(n), node: n}
 	case *tree.Member:
 		p := *c.place(n.Struct)
 		p.t, p.node = n.Field.Type, n
 		p.plus += n.Field.Offset
+		p.packed = p.packed || !n.Field.Aligned()
 		if n.Field.Bits > 0 {
 			p.field = n.Field
 		}
@@ -68,7 +71,7 @@ func (c *compiler) place(n tree.Place) *place {
 			p.plus += k.Int.Int64() * size
 			return &p
 		}
-		index := c.value(n.Index)
+		index := c.decides(c.value(n.Index), n.Index, "an index")
 		scale := func(f *frame) int64 { return int64(index(f)) * size }
 		if sizeOf != nil {
 			scale = func(f *frame) int64 { return int64(index(f)) * sizeOf(f) }
@@ -169,6 +172,15 @@ func (p *place) find(n int64) func(f *frame) (*object_, int64) {
 	}
 	address, access := p.address, p.access
 	narrow := p.narrow
+	if align := p.t.Align(); align > 1 && !p.packed && p.field == nil {
+		return func(f *frame) (*object_, int64) {
+			o, off := f.m.at(narrow(f, address(f)+uint64(plus)), n, access)
+			if off%align != 0 && f.m.p.options.Faults.Has(fault.Dereference) {
+				f.m.fault(access.node, []fault.Kind{fault.Dereference}, "%s is accessed at byte %d, which is not aligned to %d", f.m.name(o), off, align)
+			}
+			return o, off
+		}
+	}
 	return func(f *frame) (*object_, int64) {
 		return f.m.at(narrow(f, address(f)+uint64(plus)), n, access)
 	}
@@ -244,19 +256,28 @@ func (c *compiler) loadSlot(p *place) value {
 				s.value = f.m.choose(Question{Site: Site{External, nil, o}, Type: t})
 				s.known = true
 			}
+			if s.from != nil {
+				f.m.from = s.from
+			}
 			return s.value
 		}
 	}
-	fn := c.fn
+	fn, looks := c.fn, c.looks()
 	return func(f *frame) uint64 {
 		s := &f.slots[slot]
 		if !s.known {
+			if looks {
+				s.from = &source{o.Name}
+			}
 			site := Site{Asked: Uninitialised, Object: o}
 			if d := fn.declares[o]; d != nil {
 				site.Node = d
 			}
 			s.value = f.m.choose(Question{Site: site, Type: t})
 			s.known = true
+		}
+		if s.from != nil {
+			f.m.from = s.from
 		}
 		return s.value
 	}
@@ -290,7 +311,7 @@ func (c *compiler) split(p *place, n tree.Node) (find func(f *frame) (*object_, 
 		find = func(f *frame) (*object_, int64) { return nil, 0 }
 		if p.global {
 			return find, func(f *frame, _ *object_, _ int64, x uint64) uint64 {
-				f.m.slots[slot].value, f.m.slots[slot].known = x, true
+				f.m.slots[slot] = slot_{x, true, f.m.taken()}
 				if f.m.observe != nil {
 					f.m.assigned(n, decl, t, x)
 				}
@@ -298,7 +319,7 @@ func (c *compiler) split(p *place, n tree.Node) (find func(f *frame) (*object_, 
 			}
 		}
 		return find, func(f *frame, _ *object_, _ int64, x uint64) uint64 {
-			f.slots[slot].value, f.slots[slot].known = x, true
+			f.slots[slot] = slot_{x, true, f.m.taken()}
 			if f.m.observe != nil {
 				f.m.assigned(n, decl, t, x)
 			}

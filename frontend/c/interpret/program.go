@@ -248,7 +248,7 @@ func (p *Program) initialise() {
 			if len(g.Init) > 0 {
 				value := c.value(g.Init[0].Value)
 				m.makeCache()
-				if out, _ := m.protected(func() { m.slots[s.slot] = slot{value(f), true} }); out != nil {
+				if out, _ := m.protected(func() { m.slots[s.slot] = slot{value: value(f), known: true} }); out != nil {
 					p.initial = out
 					return
 				}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -71,6 +72,11 @@ type machine struct {
 	rounding uint64
 	// addresses is set when an address becomes an integer.
 	addresses bool
+	// from is what without a value has been read for the value that is being computed, and stored that of the value that is stored
+	// next; nil for nothing.
+	from, stored *source
+	// follows says that it is asked what values come from.
+	follows bool
 	// coverage is told the numbers of the instructions that tests went to; nil if nobody wants to know.
 	coverage *coverage
 }
@@ -79,6 +85,8 @@ type machine struct {
 type slot struct {
 	value uint64
 	known bool
+	// from is what without a value the value is computed from; nil for nothing.
+	from *source
 }
 
 // frame is a call of a function.
@@ -94,7 +102,9 @@ type frame struct {
 	result  uint64
 	// kept and other pass operands to closures that are compiled once for several uses.
 	kept, other, checked uint64
-	bulk                 chunk
+	// from is what without a value the result is computed from.
+	from *source
+	bulk chunk
 	// returned says that there is a result.
 	returned bool
 	// mark is how many objects are on the stack below it.
@@ -103,6 +113,7 @@ type frame struct {
 
 func newMachine(p *Program, choices Choices, observe func(Event)) *machine {
 	m := &machine{p: p, ctx: context.Background(), choices: choices, observe: observe, limits: p.options}
+	m.follows = p.options.Faults.Has(fault.Uninitialised)
 	if m.limits.Steps == 0 {
 		m.limits.Steps = defaultSteps
 	}
@@ -201,7 +212,7 @@ func (m *machine) protected(f func()) (out *Outcome, err error) {
 func (m *machine) begin() {
 	m.slots = make([]slot, len(m.p.slots))
 	for i, s := range m.p.slots {
-		m.slots[i] = slot{s.value, s.known}
+		m.slots[i] = slot{value: s.value, known: s.known}
 	}
 	m.statics = make([]*object, len(m.p.objects))
 	for i, s := range m.p.objects {
@@ -218,6 +229,7 @@ func (m *machine) begin() {
 			o.pages = maps.Clone(o.pages)
 			for k, p := range o.pages {
 				q := *p
+				q.bare = slices.Clone(p.bare)
 				o.pages[k] = &q
 			}
 		}
@@ -269,11 +281,11 @@ func (m *machine) arguments(f *frame) {
 			if argc = m.choose(q); int64(argc) < 1 {
 				argc = 1
 			}
-			f.slots[p.slot] = slot{argc, true}
+			f.slots[p.slot] = slot{value: argc, known: true}
 		case fn.decl.Name == "main" && p.shape.class == pointer:
-			f.slots[p.slot] = slot{m.strings(p.object, int64(argc), i == 1, at), true}
+			f.slots[p.slot] = slot{value: m.strings(p.object, int64(argc), i == 1, at), known: true}
 		default:
-			f.slots[p.slot] = slot{m.choose(q), true}
+			f.slots[p.slot] = slot{value: m.choose(q), known: true}
 		}
 	}
 }
@@ -331,6 +343,7 @@ func (m *machine) enter(f *frame, call tree.Node) {
 			m.writeChunk(o, 0, f.bulks[i], call)
 			f.bulks[i] = chunk{}
 		} else {
+			m.stored = f.slots[p.slot].from
 			m.write(o, 0, &p.shape, f.slots[p.slot].value, call)
 		}
 	}
@@ -359,7 +372,7 @@ func (m *machine) enter(f *frame, call tree.Node) {
 func (m *machine) leave(f *frame) {
 	clear(f.slots)
 	clear(f.objects)
-	f.lengths, f.caller, f.call, f.bulk = nil, nil, nil, chunk{}
+	f.lengths, f.caller, f.call, f.bulk, f.from = nil, nil, nil, chunk{}, nil
 	m.free[f.fn.number] = append(m.free[f.fn.number], f)
 }
 

@@ -131,7 +131,7 @@ func (c *compiler) block(b *tree.Block) {
 
 // test emits a test whose ways are set later.
 func (c *compiler) test(s tree.Statement, condition tree.Value) int {
-	return c.emit(op{kind: testOp, node: s, test: c.truth(condition), condition: condition})
+	return c.emit(op{kind: testOp, node: s, test: c.decision(condition), condition: condition})
 }
 
 func (c *compiler) statement(s tree.Statement) {
@@ -250,7 +250,7 @@ func (c *compiler) loop(s *tree.For) {
 func (c *compiler) choice(s *tree.Switch) {
 	shape := shapeOf(s.Tag.Type())
 	t := &table{signed: shape.signed, otherwise: s.Default, tag: s.Tag.Type()}
-	c.emit(op{kind: switchOp, node: s, tag: c.value(s.Tag), condition: s.Tag, table: t})
+	c.emit(op{kind: switchOp, node: s, tag: c.decides(c.value(s.Tag), s.Tag, "which way the run goes"), condition: s.Tag, table: t})
 	c.statement(s.Body)
 	t.none = c.here()
 	c.land(c.ends[s], c.here())
@@ -281,8 +281,11 @@ func (c *compiler) emitReturn(s *tree.Return) {
 	case c.fn.result.class == none:
 		do = c.effect(s.Value)
 	default:
-		value := c.value(s.Value)
-		do = func(f *frame) { f.result = value(f); f.returned = true }
+		value := c.storedValue(s.Value)
+		if c.fn == c.p.entry {
+			value = c.decides(value, s.Value, "what the program returns")
+		}
+		do = func(f *frame) { f.result = value(f); f.from, f.returned = f.m.taken(), true }
 	}
 	c.emit(op{kind: returnOp, node: s, do: do})
 }

@@ -146,7 +146,7 @@ func (c *compiler) truth(n tree.Value) truth {
 		}
 	case *tree.Logical:
 		// That a condition was true in part is as new as a test's other way.
-		x, y := c.truth(n.X), c.counted(c.truth(n.Y))
+		x, y := c.decision(n.X), c.counted(c.truth(n.Y))
 		if n.Or {
 			return func(f *frame) bool { return x(f) || y(f) }
 		}
@@ -207,7 +207,7 @@ func (c *compiler) effect(n tree.Value) effect {
 		if n.Then == nil {
 			break
 		}
-		test, yes, no := c.truth(n.Test), c.effect(n.Then), c.effect(n.Else)
+		test, yes, no := c.decision(n.Test), c.effect(n.Then), c.effect(n.Else)
 		return func(f *frame) {
 			if test(f) {
 				yes(f)
@@ -265,7 +265,7 @@ func (c *compiler) bulk(n tree.Value) bulk {
 		if n.Then == nil {
 			break
 		}
-		test, yes, no := c.truth(n.Test), c.bulk(n.Then), c.bulk(n.Else)
+		test, yes, no := c.decision(n.Test), c.bulk(n.Then), c.bulk(n.Else)
 		return choice(test, yes, no)
 	case *tree.Comma:
 		return sequence(c.effect(n.First), c.bulk(n.Second))
@@ -284,7 +284,7 @@ func (c *compiler) bulk(n tree.Value) bulk {
 
 func (c *compiler) conditional(n *tree.Conditional) value {
 	if n.Then == nil {
-		test := c.value(n.Test)
+		test := c.decides(c.value(n.Test), n.Test, "which way the run goes")
 		then := c.convert(func(f *frame) uint64 { return f.kept }, n.Test.Type(), n.T, n)
 		other := c.value(n.Else)
 		floating := shapeOf(n.Test.Type()).floating()
@@ -297,14 +297,14 @@ func (c *compiler) conditional(n *tree.Conditional) value {
 			return other(f)
 		}
 	}
-	test, yes, no := c.truth(n.Test), c.value(n.Then), c.value(n.Else)
+	test, yes, no := c.decision(n.Test), c.value(n.Then), c.value(n.Else)
 	return choice(test, yes, no)
 }
 
 func (c *compiler) assign(n *tree.Assign) value {
 	p := c.place(n.Place)
 	find, put := c.split(p, n)
-	v := c.value(n.Value)
+	v := c.storedValue(n.Value)
 	if p.kind == inSlot {
 		slot := p.slot
 		decl, t := p.decl, p.t
@@ -313,7 +313,7 @@ func (c *compiler) assign(n *tree.Assign) value {
 		}
 		return func(f *frame) uint64 {
 			x := v(f)
-			f.slots[slot] = slot_{x, true}
+			f.slots[slot] = slot_{x, true, f.m.taken()}
 			if f.m.observe != nil {
 				f.m.assigned(n, decl, t, x)
 			}
@@ -334,7 +334,7 @@ func (c *compiler) update(n *tree.Update) value {
 		return c.load(p, n)
 	}
 	find, put := c.split(p, n)
-	operand := c.value(n.Operand)
+	operand := c.operand(n.Op, shapeOf(n.Compute), n.Operand)
 	var combined value
 	left := func(f *frame) uint64 { return f.kept }
 	right := func(f *frame) uint64 { return f.other }
@@ -351,7 +351,7 @@ func (c *compiler) update(n *tree.Update) value {
 	case p.kind == inSlot:
 		load := c.loadSlot(p)
 		get = func(f *frame, _ *object, _ int64) uint64 { return load(f) }
-		if k, ok := n.Operand.(*tree.Constant); ok && !p.global && s.class == integer && !c.p.options.overflows(true) && !c.p.options.overflows(false) && !c.p.options.Faults.Has(fault.Conversion) &&
+		if k, ok := n.Operand.(*tree.Constant); ok && !p.global && s.class == integer && !c.looks() && !c.p.options.overflows(true) && !c.p.options.overflows(false) && !c.p.options.Faults.Has(fault.Conversion) &&
 			(n.Op == tree.Add || n.Op == tree.Sub) && shapeOf(n.Compute).class == integer {
 			return c.count(p, n, load, s, bitsOf(k.Int))
 		}
@@ -362,13 +362,19 @@ func (c *compiler) update(n *tree.Update) value {
 		t := p.t
 		get = func(f *frame, o *object, off int64) uint64 { return f.m.read(o, off, &s, t, n) }
 	}
-	post := n.Post
+	post, looks := n.Post, c.looks()
 	return func(f *frame) uint64 {
 		o, off := find(f)
+		if outer := f.m.from; looks {
+			f.m.from = nil
+			defer func() { f.m.from = first(outer, f.m.from) }()
+		}
 		y := operand(f)
 		x := get(f, o, off)
 		f.kept, f.other = x, y
-		r := put(f, o, off, combined(f))
+		r := combined(f)
+		f.m.stored = f.m.from
+		r = put(f, o, off, r)
 		if post {
 			return x
 		}

@@ -82,6 +82,42 @@ func Plain(v *tree.Call) bool {
 	return ok && plain.Match(text)
 }
 
+// Scanned are the sizes of what a call of scanf or fscanf writes behind its arguments, from the one with the number first on. It
+// reports false where the format is not known, or has other conversions than those of a number or a character.
+func Scanned(v *tree.Call, long int64) (first int, sizes []int64, ok bool) {
+	f := v.Function
+	if f == nil || !f.Type.Variadic || len(f.Type.Params) == 0 || len(f.Type.Params) > len(v.Arguments) {
+		return 0, nil, false
+	}
+	first = len(f.Type.Params)
+	text, ok := literal(v.Arguments[first-1])
+	if !ok || !scans.Match(text) {
+		return 0, nil, false
+	}
+	for _, m := range conversions.FindAllSubmatch(text, -1) {
+		length := string(m[1])
+		size := map[string]int64{"hh": 1, "h": 2, "": 4, "l": long, "ll": 8, "q": 8, "j": 8, "z": long, "t": long}[length]
+		switch m[2][0] {
+		case '%':
+			continue
+		case 'c':
+			size = 1
+		case 'f', 'g', 'e', 'a':
+			size = map[string]int64{"": 4, "l": 8}[length]
+		}
+		if size == 0 {
+			return 0, nil, false
+		}
+		sizes = append(sizes, size)
+	}
+	return first, sizes, first+len(sizes) <= len(v.Arguments)
+}
+
+var (
+	conversions = regexp.MustCompile(`%(hh|h|ll|l|q|j|z|t|)([%diuxoXcfgea])`)
+	scans       = regexp.MustCompile(`^([^%]|%(hh|h|ll|l|q|j|z|t|)[%diuxoXcfgea])*$`)
+)
+
 // plain are the formats that stdio.c knows.
 var plain = regexp.MustCompile(`^([^%]|%(%|s|c|l{0,2}[diux]))*$`)
 

@@ -1,6 +1,7 @@
 package lib
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -270,4 +271,31 @@ func BitFunction(name string, long int) (base string, width int) {
 		}
 	}
 	return "", 0
+}
+
+// Bits is the value of a function of BitFunction; of 0, ctz and clz have none.
+func Bits(base string, width int, x uint64) (uint64, bool) {
+	unused := 64 - width
+	x = x << unused >> unused
+	switch base {
+	case "popcount":
+		return uint64(bits.OnesCount64(x)), true
+	case "parity":
+		return uint64(bits.OnesCount64(x) & 1), true
+	case "ffs":
+		if x == 0 {
+			return 0, true
+		}
+		return uint64(bits.TrailingZeros64(x) + 1), true
+	case "ctz":
+		return uint64(bits.TrailingZeros64(x)), x != 0
+	case "clz":
+		return uint64(bits.LeadingZeros64(x) - unused), x != 0
+	case "clrsb":
+		y := int64(x<<unused) >> unused
+		return uint64(bits.LeadingZeros64(uint64(y^y>>63)) - unused - 1), true
+	case "bswap":
+		return bits.ReverseBytes64(x) >> unused, true
+	}
+	return bits.Reverse64(x) >> unused, true
 }

@@ -8,6 +8,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -67,6 +68,8 @@ func (r *reader) evaluate(v tree.Value) (*big.Int, bool) {
 			return nil, false
 		}
 		return big.NewInt(boolToInt(y.Sign() != 0)), true
+	case *tree.Call:
+		return r.evaluateBits(v)
 	case *tree.Conditional:
 		test, ok := r.evaluate(v.Test)
 		if !ok || !tree.IsInteger(v.T) {
@@ -81,6 +84,25 @@ func (r *reader) evaluate(v tree.Value) (*big.Int, bool) {
 		return r.evaluate(v.Then)
 	}
 	return nil, false
+}
+
+// evaluateBits is the value of a call of gcc's functions of bits, which is constant if its argument is.
+func (r *reader) evaluateBits(v *tree.Call) (*big.Int, bool) {
+	result, ok := v.T.(*tree.Integer)
+	if !ok || v.Function == nil || len(v.Arguments) != 1 || !strings.HasPrefix(v.Function.Name, "__builtin_") {
+		return nil, false
+	}
+	base, width := lib.BitFunction(strings.TrimPrefix(v.Function.Name, "__builtin_"), int(8*r.types.model.PointerBytes))
+	if width == 0 {
+		return nil, false
+	}
+	x, ok := r.evaluate(v.Arguments[0])
+	if !ok {
+		return nil, false
+	}
+	low := new(big.Int).And(x, new(big.Int).SetUint64(math.MaxUint64)).Uint64()
+	y, ok := lib.Bits(base, width, low)
+	return result.Wrap(new(big.Int).SetUint64(y)), ok
 }
 
 func constantValue(t tree.Type, x *big.Int) *tree.Constant { return &tree.Constant{T: t, Int: x} }

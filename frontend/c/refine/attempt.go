@@ -3,6 +3,8 @@ package refine
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -59,6 +61,10 @@ type Counts struct {
 func begin(ctx context.Context, p *tree.Program, o Options, r representation) (*Attempt, error) {
 	a := &Attempt{program: p, options: o, representation: r, copies: loops.Counts{At: map[chc.Position]int{}, Other: firstCopies}}
 	var err error
+	if o.Unwind > 0 {
+		// After the last turn a loop's test is evaluated once more.
+		a.copies.Other, a.copies.Fixed, a.copies.Ended = o.Unwind+1, true, map[chc.Position]bool{}
+	}
 	if a.Runner, err = interpret.New(p, o.Run()); err != nil {
 		return nil, err
 	}
@@ -103,7 +109,7 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	case a.representation.cut:
 		var small bool
 		unrolled, small, err = loops.Cut(ctx, a.Translation.Program, a.lower.PointerBits, a.copies)
-		if err != nil || !small || len(unrolled.Cuts) == 0 {
+		if err != nil || !small || len(unrolled.Cuts) == 0 && a.options.Unwind == 0 {
 			return false, err // Without cuts it is what the strategies make that unwind.
 		}
 		a.cuts = unrolled.Cuts
@@ -184,6 +190,9 @@ func (a *Attempt) Proved(model *witness.Model) frontend.Finding {
 		a.lower.Checked = true
 		return a.again("no error is reached if integers have no bounds, which says nothing about the machine's")
 	}
+	if beyond := a.Beyond(); len(beyond) > 0 {
+		return a.open(fmt.Sprintf("no violation within %d turns of loops and of recursion; the bound leaves out what runs do that go on at %s", a.options.Unwind, strings.Join(beyond, ", ")))
+	}
 	a.Model = model
 	return frontend.Finding{Step: frontend.Safe}
 }
@@ -223,13 +232,31 @@ func (a *Attempt) Refuted(ctx context.Context, refutation *witness.Refutation) f
 
 // goFurther copies twice as many of the iterations or calls that a run goes beyond.
 func (a *Attempt) goFurther(ctx context.Context, r replayed) frontend.Finding {
+	if a.options.Unwind > 0 {
+		a.copies.Ended[r.failed] = true
+		return a.anew(ctx, fmt.Sprintf("a run goes on at %s after %d turns", r.failed, a.options.Unwind))
+	}
 	before := a.copies.Of(r.failed)
 	a.copies.At[r.failed] = 2 * before
-	stops := a.options.Translate.Stops
-	if err := a.translate(ctx, stops); err != nil {
+	return a.anew(ctx, fmt.Sprintf("a run goes beyond %d copies of what is at %s", before, r.failed))
+}
+
+// anew begins with another number of copies.
+func (a *Attempt) anew(ctx context.Context, reason string) frontend.Finding {
+	if err := a.translate(ctx, a.options.Translate.Stops); err != nil {
 		return a.open(err.Error())
 	}
-	return frontend.Finding{Step: frontend.Again, Reason: fmt.Sprintf("a run goes beyond %d copies of what is at %s", before, r.failed)}
+	return frontend.Finding{Step: frontend.Again, Reason: reason}
+}
+
+// Beyond are the places of loops, and of recursive procedures, that runs go on at beyond the bound of turns.
+func (a *Attempt) Beyond() []string {
+	var out []string
+	for pos := range a.copies.Ended {
+		out = append(out, pos.String())
+	}
+	slices.Sort(out)
+	return out
 }
 
 func (a *Attempt) again(reason string) frontend.Finding {
@@ -249,6 +276,9 @@ func (a *Attempt) Open(reason string) string {
 	case a.stopped != nil && a.options.Translate.Stops == translate.StopsEnd:
 		return fmt.Sprintf("%s, and a run may come there", a.stopped)
 	case reason == "" && a.rounds == 0:
+		if a.options.Unwind > 0 {
+			return fmt.Sprintf("so many copies of its loops as %d turns need are too large", a.options.Unwind)
+		}
 		return "the turns of its loops are not bounded by constants"
 	}
 	return reason

@@ -27,6 +27,8 @@ type Options struct {
 	Vectors bool
 	// Expand gives the arrays of constant length a variable for each element.
 	Expand bool
+	// Unwind is how many turns of each loop, and calls of each recursive procedure inside one another, are looked at; 0 stands for all.
+	Unwind int
 	// Steps is how long the run of a refutation may be; 0 stands for the interpreter's default.
 	Steps int64
 }
@@ -71,6 +73,16 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 	ranged.After, ranged.Main = rangedAfter, true
 	checked := strategy(representation{name: "checked", lower: func(o *lower.Options) { o.Unbounded, o.Checked = true, true }})
 
+	if o.Unwind > 0 {
+		all := []frontend.Strategy[*Attempt]{strategy(representation{name: "bounded", lower: same, cut: true})}
+		all[0].Main = true
+		if o.Vectors && !o.Unbounded && !o.Translate.Faults.Has(fault.Dereference, fault.Free) {
+			vectors := strategy(representation{name: "bounded vectors", lower: func(o *lower.Options) { o.Mode = lower.AllVectors }, cut: true})
+			vectors.After = bitsAfter
+			all = append(all, vectors)
+		}
+		return all
+	}
 	all := []frontend.Strategy[*Attempt]{strategy(representation{name: "only", lower: same})}
 	switch {
 	case !o.Defined || o.Mode != lower.Ranged || o.Unbounded || o.Translate.EndAtOverflow:

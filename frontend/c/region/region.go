@@ -22,6 +22,9 @@ type Region struct {
 	// Single says that the region is one scalar of one object that exists once: it needs no map.
 	Single bool
 
+	// Stride is how far its scalars are from each other, or a divisor of that; 0 if it is one scalar of each object.
+	Stride int64
+
 	// low and high are the offsets that it covers.
 	low, high int64
 }
@@ -142,6 +145,9 @@ func (r *Regions) split(n *node, g *Group) {
 			continue
 		}
 		region := &Region{Group: g, Offset: offset, Types: types, Mixed: mixed, low: low, high: high}
+		if k := within(offset); k >= 0 {
+			region.Stride = n.folds[k].stride
+		}
 		for _, t := range types[1:] {
 			if !tree.Alike(types[0], t) {
 				region.Mixed = true
@@ -263,6 +269,9 @@ func (r *Regions) Group(l *Location) *Group {
 	}
 	return nil
 }
+
+// Begin is where a location is among the offsets of its group.
+func (r *Regions) Begin(l *Location) int64 { return r.cell(l).at(l.Offset).offset }
 
 // GroupOfObject is the group of an object, nil if no analysed function uses it.
 func (r *Regions) GroupOfObject(o *tree.Object) *Group { return r.Group(&Location{Object: o}) }

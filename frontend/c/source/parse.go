@@ -153,6 +153,7 @@ const (
 #define __INT64_TYPE__ long long int
 #define __UINT64_TYPE__ long long unsigned int
 #define __SIZE_TYPE__ unsigned int
+#define __CPROVER_size_t unsigned int
 #define __PTRDIFF_TYPE__ int
 #define __INTPTR_TYPE__ int
 #define __UINTPTR_TYPE__ unsigned int
@@ -171,6 +172,7 @@ const (
 #define __INT64_TYPE__ long int
 #define __UINT64_TYPE__ long unsigned int
 #define __SIZE_TYPE__ unsigned long
+#define __CPROVER_size_t unsigned long
 #define __PTRDIFF_TYPE__ long
 #define __INTPTR_TYPE__ long
 #define __UINTPTR_TYPE__ unsigned long

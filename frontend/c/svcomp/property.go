@@ -42,10 +42,11 @@ var decided = map[string]fault.Set{
 	"assertions": fault.Of(fault.Assertion), "overflow": fault.Of(fault.Overflow), "unsigned-overflow": fault.Of(fault.UnsignedOverflow),
 	"conversion": fault.Of(fault.Conversion), "division": fault.Of(fault.Division), "shift": fault.Of(fault.Shift),
 	"unreachable": fault.Of(fault.Unreachable), "memory": fault.Of(fault.Dereference, fault.Free), "leaks": fault.Of(fault.Cleanup),
+	"uninitialised": fault.Of(fault.Uninitialised),
 }
 
 // All are the names of the properties that the property all stands for.
-var All = []string{"assertions", "memory", "leaks", "overflow", "unsigned-overflow", "conversion", "division", "shift", "unreachable"}
+var All = []string{"assertions", "memory", "leaks", "overflow", "unsigned-overflow", "conversion", "division", "shift", "unreachable", "uninitialised"}
 
 // specifications are the formulas of properties that have a name.
 var specifications = map[string]string{

@@ -64,11 +64,16 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 	case !s.Initialized && fresh:
 		return // nobody has been there
 	case !s.Initialized && m.alone(o):
+		f.shadeGroup(pos, g, true)
 		f.havocRegions(pos, g, origin.Event{Kind: origin.Declared, Node: s, Object: o})
 		return
 	case !s.Initialized:
 		f.eachCell(s, pl, o.Size(), func(c place) {
-			f.storeMemory(s, c, f.declared(s, o, c))
+			x := f.declared(s, o, c)
+			if f.bare != nil && f.bare.groups[g] {
+				f.pending = truthLiteral(pos, true)
+			}
+			f.storeMemory(s, c, x)
 		})
 		return
 	}
@@ -78,6 +83,7 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 	case m.alone(o) && !fresh:
 		for _, r := range g.Regions {
 			f.zeroRegion(pos, r)
+			f.shadeRegion(pos, r, false)
 		}
 		zeroed = true
 	case cells(o.Type) <= maxStatic:
@@ -118,7 +124,7 @@ func (f *function) fill(n tree.Node, pl place, init []tree.Initial, zeroed bool)
 			continue
 		}
 		at := pl.further(i.Value, i.Offset, i.Type, i.Field)
-		values := f.values(i.Value)
+		values, parts := f.valuesFrom(i.Value)
 		for k := range max(i.Repeat, 1) {
 			to := at
 			if k > 0 {
@@ -126,10 +132,12 @@ func (f *function) fill(n tree.Node, pl place, init []tree.Initial, zeroed bool)
 			}
 			switch {
 			case !tree.Scalar(i.Type):
+				f.parts = parts
 				f.storeAllMemory(i.Value, to, values, nil)
 			case zeroed && len(init) > 1 && isLiteral(values[0], 0):
 			case f.skips(to):
 			default:
+				f.pending = partOf(parts, 0)
 				f.storeMemory(i.Value, to, values[0])
 			}
 		}
@@ -206,6 +214,7 @@ func (f *function) beginMemory() {
 		}
 	}
 	for _, r := range m.order {
+		f.shadeRegion(chc.Position{}, r, !m.zeroed(r.Group) && !r.Group.Outside)
 		if m.zeroed(r.Group) {
 			f.zeroRegion(m.variables[r].Pos, r)
 		}
@@ -335,7 +344,10 @@ func (f *function) reallocate(v *tree.Call, to place, old, size ast.Expr) {
 			Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: machine.Number(pos, offset+c.typ.Size()), Y: known,
 		})
 		f.add(&ast.If{Pos: pos, Guard: inside, Then: f.within(func() {
-			f.storeMemory(v, c, f.settle(pos, f.loadMemory(v, from), machine.TypeNamed(pos, scalarName(c.typ))))
+			var x ast.Expr
+			comes := f.from(func() { x = f.settle(pos, f.loadMemory(v, from), machine.TypeNamed(pos, scalarName(c.typ))) })
+			f.pending = comes
+			f.storeMemory(v, c, x)
 		})})
 	})
 }

@@ -26,10 +26,14 @@ func (f *function) assignment(v *tree.Assign, needed bool) ast.Expr {
 		return nil
 	}
 	if call, ok := v.Value.(*tree.Call); ok && pl.storage != nil && pl.storage.variable != nil && pl.storage.keys == 0 && pl.field == nil {
-		f.callInto(call, pl.storage.variable)
+		comes := f.from(func() { f.callInto(call, pl.storage.variable) })
+		f.shade(v, pl, pl.storage, comes)
+		f.comes = anyOf(pos, f.comes, comes)
 		return use(pl.storage.variable)
 	}
-	x := f.value(v.Value)
+	var x ast.Expr
+	f.pending = f.from(func() { x = f.value(v.Value) })
+	f.comes = anyOf(pos, f.comes, f.pending)
 	if pl.field != nil {
 		x = f.truncate(v, pl.field, x)
 	}
@@ -52,6 +56,7 @@ func (f *function) store(n tree.Node, pl place, x ast.Expr) {
 	switch {
 	case pl.storage != nil && pl.storage.variable != nil && f.untracked(pl.storage):
 	case pl.storage != nil && pl.storage.variable != nil:
+		f.shade(n, pl, pl.storage, f.takePending())
 		f.assign(at(n), pl.variable(n, pl.storage), x)
 	case pl.address != nil:
 		f.storeMemory(n, pl, x)
@@ -84,14 +89,17 @@ func (f *function) update(v *tree.Update, needed bool) ast.Expr {
 		return nil
 	}
 	pl := f.settlePlace(v, f.place(v.Place), v.Operand)
+	outer := f.comes
+	f.comes = nil
+	defer func() { f.comes = anyOf(pos, outer, f.comes) }()
 	var x, old ast.Expr
 	if t, ok := v.Compute.(*tree.Pointer); ok {
-		count := f.index(v.Operand)
+		count := f.position(v.Operand)
 		old = f.keep(v, pl, needed)
 		x = f.pointerSum(v, old, count, t.Elem, v.Op == tree.Sub)
 		f.stays(v, &region.Location{Pointer: v}, old, x)
 	} else {
-		y := f.value(v.Operand)
+		y := f.operand(v.Op, v.Compute, v.Operand)
 		old = f.keep(v, pl, needed)
 		wide := f.convert(v, pl.typ, v.Compute, old)
 		x = f.convert(v, v.Compute, pl.typ, f.binary(v, v.Op, v.Compute, wide, y, v.Operand.Type()))
@@ -99,6 +107,7 @@ func (f *function) update(v *tree.Update, needed bool) ast.Expr {
 	if pl.field != nil {
 		x = f.truncate(v, pl.field, x)
 	}
+	f.pending = f.comes
 	switch {
 	case !needed:
 		f.store(v, pl, x)
@@ -137,7 +146,9 @@ func (f *function) copyWhole(v *tree.Assign, to place) {
 	}
 	l, ok := value.(*tree.Load)
 	if !ok {
-		f.storeAll(v, to, f.values(value), nil)
+		values, parts := f.valuesFrom(value)
+		f.parts = parts
+		f.storeAll(v, to, values, nil)
 		return
 	}
 	from := f.place(l.Place)
@@ -146,7 +157,8 @@ func (f *function) copyWhole(v *tree.Assign, to place) {
 		f.accesses(v, to, true)
 	}
 	if usage.Divisible(v.Type()) || !f.copyMemory(v, to, from, v.Type().Size()) {
-		f.storeAll(v, to, f.all(l, from), &from)
+		values := f.all(l, from)
+		f.storeAll(v, to, values, &from)
 	}
 }
 
@@ -176,7 +188,10 @@ func (f *function) values(v tree.Value) []ast.Expr {
 		if v.Then == nil {
 			break
 		}
-		test := f.truth(v.Test)
+		if f.may(v.Then) || f.may(v.Else) {
+			f.refuse(v.Pos(), "a choice of structs that may have no value")
+		}
+		test := f.decision(v.Test)
 		t := f.tempRoot(v, v.T)
 		f.add(&ast.If{
 			Pos: pos, Guard: test,
@@ -212,6 +227,7 @@ func (f *function) all(n tree.Node, pl place) []ast.Expr {
 	if pl.storage == nil {
 		return f.unknowns(n, pl.typ)
 	}
+	f.parts = f.partsAt(n, pl)
 	var out []ast.Expr
 	pl.storage.each(func(s *storage) {
 		if count := below(pl.storage, s); s.keys > 0 && len(pl.index) > 0 && count != 1 {
@@ -275,7 +291,10 @@ func (f *function) zero(n tree.Node, t tree.Type) ast.Expr {
 // storeAll assigns the scalars of a struct at a place. They come from the source, if it is not nil.
 func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr, source *place) {
 	f.accesses(n, pl, true)
+	parts := f.parts
+	f.parts = nil
 	if pl.address != nil {
+		f.parts = parts
 		if source != nil && source.address == nil {
 			source = nil
 		}
@@ -318,6 +337,7 @@ func (f *function) storeAll(n tree.Node, pl place, from []ast.Expr, source *plac
 		}
 		s.Right = append(s.Right, value)
 	})
+	f.shadeParts(n, pl, parts)
 	if len(s.Left) > 0 {
 		f.add(s)
 	}

@@ -32,6 +32,9 @@ func (f *function) call(v *tree.Call, into *ast.Variable) []ast.Expr {
 		return f.indirect(v)
 	}
 	meaning := usage.Meaning(fn, f.options.Faults)
+	if v.Target() == fn && meaning.Kind != lib.Expect && (meaning.Kind != lib.Ordinary || fn.Body == nil) {
+		f.hands(v)
+	}
 	if meaning.Kind != lib.Ordinary || v.Target() != fn {
 		return f.special(v, meaning)
 	}
@@ -88,6 +91,8 @@ func (f *function) arguments(v *tree.Call, fn *tree.Function) ([]ast.Expr, []arg
 	var bound []argument
 	var out []ast.Expr
 	ok := true
+	passing := map[*tree.Object][]ast.Expr{}
+	defer func() { f.passing = passing }()
 	for n, a := range v.Arguments {
 		later := nodes(v.Arguments[n+1:])
 		if n >= len(fn.Params) {
@@ -110,7 +115,8 @@ func (f *function) arguments(v *tree.Call, fn *tree.Function) ([]ast.Expr, []arg
 			f.effect(a)
 			continue
 		}
-		values := f.values(a)
+		values, parts := f.valuesFrom(a)
+		passing[p] = parts
 		if !tree.Same(a.Type(), p.Type) {
 			if !tree.Scalar(a.Type()) || !tree.Scalar(p.Type) {
 				f.refuse(a.Pos(), "an argument of type %s for a parameter of type %s", a.Type(), p.Type)
@@ -145,7 +151,8 @@ func (f *function) syntaxOf(n tree.Node, t tree.Type) []ast.TypeSyntax {
 
 // run calls the procedure of a function that has a body.
 func (f *function) run(v *tree.Call, fn *tree.Function, args []ast.Expr, bound []argument, into *ast.Variable) []ast.Expr {
-	pos := at(v)
+	pos, passing := at(v), f.passing
+	f.passing = nil
 	i := f.translator.instance(fn, bound)
 	s := &ast.Call{Pos: pos, Name: i.procedure.Name, Args: args}
 	f.result.Origins.Calls[s] = v
@@ -189,7 +196,11 @@ func (f *function) run(v *tree.Call, fn *tree.Function, args []ast.Expr, bound [
 			r.each(func(st *storage) { s.Results = append(s.Results, use(st.variable)) })
 		}
 	}
+	for _, p := range fn.Params {
+		f.carry(pos, f.carried(p), p.Type, passing[p])
+	}
 	f.add(s)
+	f.arrived(v, fn)
 	if tree.IsVoid(v.T) {
 		return nil
 	}
@@ -254,10 +265,13 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 		return f.results(v)
 	}
 	later := nodes(v.Arguments)
-	callee := f.before(pos, f.value(v.Callee), machine.Ref, later...)
+	var callee ast.Expr
+	f.decides(v.Callee, func() { callee = f.before(pos, f.value(v.Callee), machine.Ref, later...) })
+	var parts [][]ast.Expr
 	var values [][]ast.Expr
 	for n, a := range v.Arguments {
-		vs := f.values(a)
+		vs, ps := f.valuesFrom(a)
+		parts = append(parts, ps)
 		syntax := f.syntaxOf(a, a.Type())
 		for k, e := range vs {
 			if f.changes(e, later[n+1:]...) {
@@ -280,6 +294,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 	if !complete {
 		rest = f.within(func() {
 			f.check(v, fault.Dereference, not(isNull(pos, callee)), "call")
+			f.handsOver(v, parts)
 			f.absent(v, "behind a pointer")
 			if result != nil {
 				f.havocResult(v, result)
@@ -292,7 +307,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 	}
 	for n := len(candidates) - 1; n >= 0; n-- {
 		fn := candidates[n]
-		then := f.within(func() { f.runAs(v, fn, values, result) })
+		then := f.within(func() { f.runAs(v, fn, values, parts, result) })
 		rest = []ast.Stmt{&ast.If{
 			Pos: pos, Guard: equal(pos, machine.Ref, callee, f.functionAddress(pos, fn)), Then: then, Else: rest,
 		}}
@@ -305,7 +320,7 @@ func (f *function) indirect(v *tree.Call) []ast.Expr {
 }
 
 // runAs calls one of the functions that a pointer may point to.
-func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, result *root) {
+func (f *function) runAs(v *tree.Call, fn *tree.Function, values, parts [][]ast.Expr, result *root) {
 	pos := at(v)
 	call := &tree.Call{At: v.At, T: fn.Type.Result, Function: fn, Closing: v.Closing}
 	var out []ast.Expr
@@ -318,12 +333,14 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 				return
 			}
 		}
+		f.handsOver(v, parts)
 		call.Arguments = v.Arguments
 		if r := f.memory().regions; r != nil {
 			r.Stand(call, v)
 		}
 		out = f.special(call, meaning)
 	case fn.Body == nil:
+		f.handsOver(v, parts)
 		f.absent(v, fn.Name)
 		out = f.external(call, fn, nil)
 	default:
@@ -340,6 +357,15 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values [][]ast.Expr, r
 			default:
 				args = append(args, f.unknowns(v, p.Type)...)
 			}
+		}
+		f.passing = map[*tree.Object][]ast.Expr{}
+		for n, p := range fn.Params {
+			if n < len(parts) {
+				f.passing[p] = parts[n]
+			}
+		}
+		if f.bare != nil && f.bare.results[fn] {
+			f.refuse(v.Pos(), "a result that may come from an object without a value, of a call through a pointer,")
 		}
 		out = f.run(call, fn, args, nil, nil)
 	}

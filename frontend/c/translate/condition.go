@@ -45,6 +45,9 @@ func bit(v tree.Value) bool {
 // truth is the condition that a scalar is not zero.
 func (f *function) truth(v tree.Value) ast.Expr {
 	pos := at(v)
+	if f.takes(v) {
+		return f.decision(v)
+	}
 	switch v := v.(type) {
 	case *tree.Constant:
 		return truthLiteral(pos, v.Int.Sign() != 0)
@@ -89,8 +92,8 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return f.truth(v.X)
 		}
 	case *tree.Conditional:
-		if v.Then != nil && !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() {
-			cond := f.truth(v.Test)
+		if v.Then != nil && !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.may(v.Then) && !f.may(v.Else) {
+			cond := f.decision(v.Test)
 			then, other := f.truth(v.Then), f.truth(v.Else)
 			if b, ok := then.(*ast.BoolLiteral); ok {
 				if b.Value {
@@ -158,7 +161,7 @@ func (f *function) comparison(v *tree.Binary) ast.Expr {
 	}
 	x := f.before(pos, f.value(v.X), scalarName(t), v.Y)
 	y := f.value(v.Y)
-	if tree.IsPointer(t) {
+	if tree.IsPointer(t) && !usage.IsZero(v.X) && !usage.IsZero(v.Y) {
 		x = f.unfreed(v, x)
 		y = f.unfreed(v, y)
 	}
@@ -229,8 +232,8 @@ func differ(pos chc.Position, x, y ast.Expr) ast.Expr {
 // logical is X && Y or X || Y. Where evaluating Y does more than to give a value it happens only if X leaves it open.
 func (f *function) logical(v *tree.Logical) ast.Expr {
 	pos := at(v)
-	x := f.truth(v.X)
-	if !f.effects.Of(v.Y).Conditional() {
+	x := f.decision(v.X)
+	if !f.effects.Of(v.Y).Conditional() && !f.may(v.Y) {
 		y := f.truth(v.Y)
 		if v.Or {
 			return either(pos, x, y)
@@ -249,9 +252,20 @@ func (f *function) logical(v *tree.Logical) ast.Expr {
 	if v.Or {
 		guard = not(guard)
 	}
-	f.add(&ast.If{Pos: pos, Guard: guard, Then: f.within(func() {
-		y := f.truth(v.Y)
-		f.assign(pos, use(t), y)
-	})})
+	var comes ast.Expr
+	then := f.within(func() {
+		comes = f.from(func() {
+			y := f.truth(v.Y)
+			f.assign(pos, use(t), y)
+		})
+	})
+	if comes != nil {
+		some := f.temp(pos, machine.Bool)
+		f.assign(pos, use(some), truthLiteral(pos, false))
+		then = append(then, f.within(func() { f.assign(pos, use(some), comes) })...)
+		comes = use(some)
+	}
+	f.add(&ast.If{Pos: pos, Guard: guard, Then: then})
+	f.comes = anyOf(pos, f.comes, comes)
 	return use(t)
 }

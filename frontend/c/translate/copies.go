@@ -59,12 +59,17 @@ func (f *function) allMemory(n tree.Node, pl place) []ast.Expr {
 		f.refuse(n.Pos(), "a value of type %s", pl.typ)
 		return f.unknowns(n, pl.typ)
 	}
-	var out []ast.Expr
+	var out, from []ast.Expr
+	defer func() { f.parts = from }()
 	for _, p := range ps {
 		if p.count == 1 {
-			out = append(out, f.loadMemory(n, pl.further(n, p.offset, p.typ, p.field)))
+			from = append(from, f.from(func() { out = append(out, f.loadMemory(n, pl.further(n, p.offset, p.typ, p.field))) }))
 			continue
 		}
+		if g := f.group(pl.location); f.bare != nil && f.bare.groups[g] {
+			f.refuse(n.Pos(), "a struct with an array that may have no value")
+		}
+		from = append(from, nil)
 		if p.count > maxCopied {
 			out = append(out, f.anyElements(n, p.typ))
 			continue
@@ -96,7 +101,9 @@ func (f *function) storeAllMemory(n tree.Node, pl place, from []ast.Expr, source
 	}
 	f.wrote(n, pl, 0, pl.typ.Size())
 	f.quietly(func() {
-		f.storeParts(n, pl, ps, from)
+		parts := f.parts
+		f.parts = nil
+		f.storeParts(n, pl, ps, from, parts)
 		f.storePadding(n, pl, ps, source)
 	})
 }
@@ -133,7 +140,7 @@ func (f *function) storePadding(n tree.Node, to place, ps []part, source *place)
 		var x ast.Expr
 		if source != nil {
 			if r := f.region(source.location, offset); r != nil && (f.memory().typeOf(r) == nil || f.memory().typeOf(r).Size() == c.typ.Size()) {
-				x = f.loadMemory(n, source.further(n, offset, c.typ, nil))
+				f.from(func() { x = f.loadMemory(n, source.further(n, offset, c.typ, nil)) })
 			}
 		}
 		if x == nil {
@@ -169,10 +176,11 @@ func (f *function) seen(r *region.Region) bool {
 }
 
 // storeParts assigns the scalars that something has.
-func (f *function) storeParts(n tree.Node, pl place, ps []part, from []ast.Expr) {
+func (f *function) storeParts(n tree.Node, pl place, ps []part, from, comes []ast.Expr) {
 	pos := at(n)
 	for i, p := range ps {
 		if p.count == 1 {
+			f.pending = partOf(comes, i)
 			f.storeMemory(n, pl.further(n, p.offset, p.typ, p.field), from[i])
 			continue
 		}
@@ -216,8 +224,9 @@ func (f *function) copyMemory(n tree.Node, to, from place, size int64) bool {
 		}
 	}
 	type copied struct {
-		to place
-		x  ast.Expr
+		to    place
+		x     ast.Expr
+		comes ast.Expr
 	}
 	var all []copied
 	for offset := int64(0); offset < size; {
@@ -242,13 +251,15 @@ func (f *function) copyMemory(n tree.Node, to, from place, size int64) bool {
 		if offset+t.Size() > size {
 			return false
 		}
-		x := f.loadMemory(n, from.further(n, offset, t, nil))
-		all = append(all, copied{to.further(n, offset, t, nil), f.settle(pos, x, machine.TypeNamed(pos, scalarName(t)))})
+		var x ast.Expr
+		comes := f.from(func() { x = f.loadMemory(n, from.further(n, offset, t, nil)) })
+		all = append(all, copied{to.further(n, offset, t, nil), f.settle(pos, x, machine.TypeNamed(pos, scalarName(t))), comes})
 		offset += t.Size()
 	}
 	f.wrote(n, to, 0, size)
 	f.quietly(func() {
 		for _, c := range all {
+			f.pending = c.comes
 			f.storeMemory(n, c.to, c.x)
 		}
 	})

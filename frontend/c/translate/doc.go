@@ -27,7 +27,8 @@
 //	copies.go        structs in memory, memory that is accessed in several ways, and bit-fields in memory
 //	allocate.go      objects in memory, and their first contents
 //	safety.go        checks of accesses to memory, and of what is freed
-//	metadata.go      what SeaHorn's functions ask about memory; questions.go: these functions
+//	metadata.go      what SeaHorn's functions ask about memory, and these functions
+//	bare.go          values that come from objects without a value
 //	call.go          calls
 //	inplace.go       calls that are translated in place: guards, and definitions of the library
 //	special.go       functions that mean something by their names

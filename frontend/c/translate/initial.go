@@ -69,6 +69,8 @@ type contents struct {
 	at      map[int64]ast.Expr // of a map, by the element's number
 	order   []int64            // the numbers in at, in the order of the initialiser
 	length  int64              // how many elements the variable stands for
+	// comes says of a scalar that it comes from an object without a value, or of elements by their number.
+	comes map[int64]ast.Expr
 }
 
 // initialise fills an object; what the initialiser leaves out is zero.
@@ -77,7 +79,7 @@ func (f *function) initialise(n tree.Node, r *root, init []tree.Initial) {
 	byVariable := map[*ast.Variable]*contents{}
 	var all []*contents
 	r.each(func(s *storage) {
-		c := &contents{storage: s, at: map[int64]ast.Expr{}, length: max(below(r.storage, s), 0)}
+		c := &contents{storage: s, at: map[int64]ast.Expr{}, comes: map[int64]ast.Expr{}, length: max(below(r.storage, s), 0)}
 		byVariable[s.variable] = c
 		all = append(all, c)
 	})
@@ -103,6 +105,9 @@ func (f *function) initialise(n tree.Node, r *root, init []tree.Initial) {
 	if len(s.Left) > 0 {
 		f.add(s)
 	}
+	for _, c := range all {
+		f.shadeContents(n, c)
+	}
 }
 
 // initial notes one value of an initialiser.
@@ -127,7 +132,7 @@ func (f *function) initial(n tree.Node, r *root, i tree.Initial, to map[*ast.Var
 		f.text(n, st, number, i.Bytes, to)
 		return
 	}
-	values := f.values(i.Value)
+	values, parts := f.valuesFrom(i.Value)
 	if i.Field != nil {
 		values[0] = f.truncate(i.Value, i.Field, values[0])
 	}
@@ -146,6 +151,7 @@ func (f *function) initial(n tree.Node, r *root, i tree.Initial, to map[*ast.Var
 		}
 		at.each(func(leaf *storage) {
 			c := to[leaf.variable]
+			c.comes[number+repeat] = partOf(parts, k)
 			switch count := below(at, leaf); {
 			case leaf.keys == 0:
 				c.value = values[k]

@@ -209,7 +209,8 @@ func (f *function) inPlace(v *tree.Call, g *guard) {
 	if !tree.Same(x.Type(), g.parameter.Type) {
 		x = &tree.Convert{At: tree.At{Position: x.Pos()}, X: x, T: g.parameter.Type}
 	}
-	test := f.truth(replaceUse(g.branch.Test, g.parameter, x))
+	var test ast.Expr
+	f.decides(g.branch.Test, func() { test = f.truth(replaceUse(g.branch.Test, g.parameter, x)) })
 	then := f.within(func() {
 		for _, s := range g.then {
 			f.statement(s)
@@ -247,6 +248,8 @@ type expansion struct {
 	result *ast.Variable
 	// call is the call by the program: what goes wrong in the definition goes wrong there.
 	call *tree.Call
+	// comes says that the result comes from an object without a value; nil if that is never so.
+	comes *ast.Variable
 }
 
 // expand translates a call by the definition that it has in C's library.
@@ -271,14 +274,17 @@ func (f *function) expand(v *tree.Call) []ast.Expr {
 		case f.hidden(p):
 			f.effect(a)
 		default:
-			x := f.convert(a, a.Type(), p.Type, f.value(a))
+			var x ast.Expr
+			comes := f.from(func() { x = f.convert(a, a.Type(), p.Type, f.value(a)) })
 			if f.inMemory(p) {
 				r := f.local(p)
 				f.assign(pos, use(r.variable), x)
+				f.parts = []ast.Expr{comes}
 				f.parameter(p, r)
 				continue
 			}
 			f.assign(pos, use(f.local(p).variable), x)
+			f.shade(v, place{typ: p.Type}, f.local(p).storage, comes)
 		}
 	}
 	e := &expansion{end: f.newLabel(v, "end"), call: v}
@@ -288,12 +294,20 @@ func (f *function) expand(v *tree.Call) []ast.Expr {
 	if !tree.IsVoid(fn.Type.Result) {
 		e.result = f.tempOf(pos, machine.TypeNamed(pos, scalarName(fn.Type.Result)), fn.Type.Result)
 	}
+	if f.bare != nil && f.bare.results[fn] {
+		e.comes = f.temp(pos, machine.Bool)
+		f.assign(pos, use(e.comes), truthLiteral(pos, false))
+	}
 	// The call may be translated several times: its labels are not the same ones then.
 	outer := *f
 	f.expanded, f.breaks, f.continues = e, map[tree.Statement]*ast.Label{}, map[tree.Statement]*ast.Label{}
 	f.statement(fn.Body)
 	f.expanded, f.breaks, f.continues = outer.expanded, outer.breaks, outer.continues
 	f.add(e.end)
+	if e.comes != nil {
+		delete(f.temporary, e.comes)
+		f.meet(pos, use(e.comes))
+	}
 	if tree.IsVoid(v.T) {
 		return nil
 	}

@@ -99,6 +99,14 @@ func (c *characters) increase(v *ast.Variable) {
 	c.assign(c.pos, use(v), sum(c.pos, ast.Add, use(v), machine.Number(c.pos, 1)))
 }
 
+// move copies one character.
+func (c *characters) move(to, from int, i ast.Expr) {
+	var x ast.Expr
+	comes := c.from(func() { x = c.load(from, i) })
+	c.pending = comes
+	c.storeMemory(c.call, c.char(to, i), x)
+}
+
 // loop repeats a body while a condition holds, which the body may look at more closely.
 func (c *characters) loop(condition func() ast.Expr, body func()) {
 	head := c.newLabel(c.call, "loop")
@@ -158,7 +166,7 @@ func (c *characters) copyLoop(to, from, size int) {
 	forward := c.within(func() {
 		i := c.counter(machine.Number(c.pos, 0))
 		c.loop(func() ast.Expr { return c.less(use(i), c.args[size]) }, func() {
-			c.storeMemory(c.call, c.char(to, use(i)), c.load(from, use(i)))
+			c.move(to, from, use(i))
 			c.increase(i)
 		})
 	})
@@ -170,7 +178,7 @@ func (c *characters) copyLoop(to, from, size int) {
 		i := c.counter(c.args[size])
 		c.loop(func() ast.Expr { return c.less(machine.Number(c.pos, 0), use(i)) }, func() {
 			c.assign(c.pos, use(i), sum(c.pos, ast.Sub, use(i), machine.Number(c.pos, 1)))
-			c.storeMemory(c.call, c.char(to, use(i)), c.load(from, use(i)))
+			c.move(to, from, use(i))
 		})
 	})
 	c.add(&ast.If{Pos: c.pos, Guard: up, Then: forward, Else: back})
@@ -243,6 +251,7 @@ func (c *characters) fillObject(size, x int64) bool {
 			e = machine.Constant(c.pos, machine.Ref, e)
 		}
 		c.assign(c.pos, use(m.variable(r)), e)
+		c.shadeRegion(c.pos, r, false)
 	}
 	return true
 }

@@ -34,6 +34,8 @@ type memory struct {
 	sized []*region.Group
 	// bottoms are the first addresses that groups give out, where something asks for them.
 	bottoms map[*region.Group]*ast.IntLiteral
+	// beginnings are where objects begin among the offsets of groups, where that was asked.
+	beginnings map[*region.Group][]int64
 	// dirty are the groups that an allocation may add an object to whose contents are not zero; nil until that is asked.
 	dirty map[*region.Group]bool
 	// known is what is asked about memory beside what it holds, once asked says that this was looked for; nil if nothing is.
@@ -60,7 +62,7 @@ func (t *translator) memory() *memory {
 	if t.memories == nil {
 		t.memories = &memory{
 			t: t, variables: map[*region.Region]*ast.Variable{}, addresses: map[*tree.Object]int64{}, next: firstObject,
-			tops: map[*region.Group]*ast.Variable{},
+			tops: map[*region.Group]*ast.Variable{}, beginnings: map[*region.Group][]int64{},
 		}
 		regions, err := region.Analyse(t.ctx, t.program, t.reached.Functions, t.program.Function(t.options.Entry))
 		if err != nil {
@@ -310,6 +312,7 @@ func (f *function) loadMemory(n tree.Node, pl place) ast.Expr {
 	if r == nil || f.options.Track != TrackMemory {
 		return f.unknown(n, origin.Unspecified, pl.typ)
 	}
+	f.meetCell(n, r, pl)
 	var e ast.Expr
 	switch held := f.memory().typeOf(r); {
 	case held == nil:
@@ -352,7 +355,7 @@ func (f *function) cell(n tree.Node, r *region.Region, address ast.Expr) ast.Exp
 
 // storeMemory assigns to the scalar at an address.
 func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
-	pos := at(n)
+	pos, comes := at(n), f.takePending()
 	if pl.field != nil {
 		first, last := int64(pl.field.Shift/8), int64((pl.field.Shift+pl.field.Bits-1)/8)
 		f.wrote(n, pl, first, last-first+1)
@@ -368,10 +371,14 @@ func (f *function) storeMemory(n tree.Node, pl place, x ast.Expr) {
 		return // nobody reads it
 	}
 	if pl.field != nil {
+		if f.besideRegion(r) != nil {
+			f.refuse(n.Pos(), "a bit-field that may have no value")
+		}
 		whole := pl
 		whole.field = nil
-		x = insert(pos, pl.field, f.loadMemory(n, whole), x)
+		f.from(func() { x = insert(pos, pl.field, f.loadMemory(n, whole), x) })
 	}
+	f.shadeCell(n, r, pl, comes)
 	if held := f.memory().typeOf(r); held != nil {
 		f.assign(pos, f.cell(n, r, pl.address), f.adapt(n, pl.typ, held, x))
 		return
@@ -389,6 +396,15 @@ func (f *function) forget(n tree.Node, g *region.Group) {
 		f.written(n)
 	}
 	f.havocRegions(at(n), g, origin.Event{Kind: origin.Unspecified, Node: n})
+	for _, r := range g.Regions {
+		switch v := f.besideRegion(r); {
+		case v == nil:
+		case len(g.Objects) == 1 && !g.Heap && !g.Outside:
+			f.shadeRegion(at(n), r, false)
+		default:
+			f.havoc(at(n), &origin.Event{Kind: origin.Unspecified, Node: n}, nil, v)
+		}
+	}
 }
 
 // zeroed tells whether everything in a group begins as zero: it has only objects that live as long as the program, and those that

@@ -33,6 +33,8 @@ type found struct {
 	root    ast.Expr
 	direct  *tree.Object
 	target  *region.Location
+	// packed says that the place is a field of a struct that does not align it.
+	packed bool
 }
 
 // place evaluates a place. Its indices and address are without effects.
@@ -46,6 +48,7 @@ func (f *function) place(p tree.Place) place {
 		if p.Field.Bits > 0 {
 			out.field = p.Field
 		}
+		out.packed = out.packed || !p.Field.Aligned()
 		switch {
 		case in.storage != nil && in.storage.bytes == nil && len(in.storage.fields) > p.Field.Index:
 			out.storage, out.index = in.storage.fields[p.Field.Index], in.index
@@ -57,10 +60,13 @@ func (f *function) place(p tree.Place) place {
 		return out
 	case *tree.Element:
 		in := f.settlePlace(p, f.place(p.Array), p.Index)
-		return f.element(p, in, f.index(p.Index))
+		return f.element(p, in, f.position(p.Index))
 	case *tree.Dereference:
 		return f.behind(p)
 	case *tree.Temporary:
+		if f.may(p.Init) {
+			f.refuse(p.Pos(), "a struct that may have no value, here,")
+		}
 		t := f.tempRoot(p, p.Init.Type())
 		f.copyAll(at(p), t.storage, f.values(p.Init))
 		return place{typ: p.Type(), storage: t.storage}
@@ -129,9 +135,13 @@ func (f *function) behind(p *tree.Dereference) place {
 	}
 	l := &region.Location{Place: p}
 	if !f.options.Faults.Has(fault.Dereference) {
-		return place{typ: p.Type(), address: f.value(p.Pointer), location: l}
+		var address ast.Expr
+		f.decides(p.Pointer, func() { address = f.value(p.Pointer) })
+		return place{typ: p.Type(), address: address, location: l}
 	}
-	address, root, direct := f.pointer(p.Pointer)
+	var address, root ast.Expr
+	var direct *tree.Object
+	f.decides(p.Pointer, func() { address, root, direct = f.pointer(p.Pointer) })
 	return place{typ: p.Type(), address: address, location: l, found: found{pointer: p, root: root, direct: direct, target: l}}
 }
 
@@ -142,7 +152,7 @@ func (f *function) pointer(v tree.Value) (address, root ast.Expr, direct *tree.O
 	case *tree.PointerSum:
 		address, root, direct = f.pointer(v.P)
 		address, root = f.before(pos, address, machine.Ref, v.Count), f.before(pos, root, machine.Ref, v.Count)
-		return f.pointerSum(v, address, f.index(v.Count), v.T.Elem, v.Minus), root, direct
+		return f.pointerSum(v, address, f.position(v.Count), v.T.Elem, v.Minus), root, direct
 	case *tree.Convert:
 		if tree.IsPointer(v.X.Type()) {
 			return f.pointer(v.X)
@@ -242,7 +252,7 @@ func (f *function) pointee(v tree.Value) place {
 			op = ast.Sub
 		}
 		last := len(in.index) - 1
-		in.index = append(in.index[:last:last], sum(at(v), op, in.index[last], f.index(v.Count)))
+		in.index = append(in.index[:last:last], sum(at(v), op, in.index[last], f.position(v.Count)))
 		return in
 	case *tree.Convert:
 		return f.pointee(v.X)

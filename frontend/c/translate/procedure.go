@@ -39,6 +39,15 @@ type function struct {
 	// quiet says that writes are not noted.
 	quiet bool
 	count int
+	// comes is the condition that what is evaluated comes from an object without a value, nil if that is never so; parts has that for
+	// the scalars of a struct, and passing for the parameters of the function that is called next.
+	comes   ast.Expr
+	parts   []ast.Expr
+	passing map[*tree.Object][]ast.Expr
+	// pending is the condition for what is stored next.
+	pending ast.Expr
+	// handed are values that are given to functions that are not of the program.
+	handed map[tree.Value]bool
 	// scopes are the blocks that are being translated.
 	scopes []*scope
 }
@@ -63,16 +72,20 @@ func (t *translator) body(i *instance) {
 			continue
 		}
 		o := i.function.Params[n]
+		carried := uses(f.carried(o))
 		if t.inMemory(o) {
+			f.parts = carried
 			f.parameter(o, r)
 			continue
 		}
 		if !t.usage.Written[o] {
 			f.storages[o] = r
+			f.shadeAll(f.body.Pos, r.storage, carried)
 			continue
 		}
 		local := f.local(o)
 		f.copyAll(f.body.Pos, local.storage, r.uses())
+		f.shadeAll(f.body.Pos, local.storage, carried)
 	}
 	for _, s := range i.slots {
 		if !s.out {
@@ -104,11 +117,13 @@ func (f *function) parameter(o *tree.Object, r *root) {
 	}
 	f.exists(n, o)
 	f.storeAll(n, pl, r.uses(), nil)
+	f.parts = nil
 }
 
 // finish ends the body: a function that must have a result and comes to its end has an unknown one.
 func (f *function) finish() {
 	if i := f.instance; i.result != nil && f.falls() {
+		f.carry(f.body.End, f.returning(f.tree), f.tree.Type.Result, nil)
 		if f.tree.Name == f.options.Entry {
 			i.result.each(func(s *storage) { f.assign(f.body.End, use(s.variable), machine.Number(f.body.End, 0)) })
 		} else {

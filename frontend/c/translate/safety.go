@@ -172,6 +172,7 @@ func (f *function) accessible(n tree.Node, pl place, bytes ast.Expr, writes bool
 	n = pl.pointer
 	m := f.memory()
 	address := f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
+	align := f.alignment(pl)
 	ok := func(o *tree.Object) ast.Expr {
 		if writes && o.Storage == tree.Literal && o.Const {
 			return truthLiteral(pos, false)
@@ -180,6 +181,7 @@ func (f *function) accessible(n tree.Node, pl place, bytes ast.Expr, writes bool
 			f.refuse(n.Pos(), "an access to %s, whose size is not known", o.Name)
 		}
 		in := inObject(pos, address, bytes, f.addressOf(n, o), machine.Number(pos, o.Size()))
+		in = both(pos, in, aligned(pos, address, f.addressOf(n, o), align))
 		if v := f.aliveOf(o); v != nil {
 			in = both(pos, in, equal(pos, byteType.String(), use(v), machine.Number(pos, 1)))
 		}
@@ -191,7 +193,8 @@ func (f *function) accessible(n tree.Node, pl place, bytes ast.Expr, writes bool
 			f.refuse(n.Pos(), "an access to %s, whose size is not known", pl.direct.Name)
 			return
 		}
-		f.check(n, fault.Dereference, inObject(pos, address, bytes, f.addressOf(n, pl.direct), size), "bounds")
+		base := f.addressOf(n, pl.direct)
+		f.check(n, fault.Dereference, both(pos, inObject(pos, address, bytes, base, size), aligned(pos, address, base, align)), "bounds")
 		return
 	}
 	g := f.groupOf(pl.target)
@@ -212,8 +215,63 @@ func (f *function) accessible(n tree.Node, pl place, bytes ast.Expr, writes bool
 	if dynamic {
 		s := f.safety()
 		exists := not(equal(pos, byteType.String(), use(s.state), machine.Number(pos, ended)))
-		f.check(n, fault.Dereference, implies(pos, f.nearTracked(pos, root), both(pos, exists, inObject(pos, address, bytes, use(s.tracked), use(s.size)))), "bounds")
+		f.check(n, fault.Dereference, implies(pos, f.nearTracked(pos, root), both(pos, exists, both(pos, inObject(pos, address, bytes, use(s.tracked), use(s.size)), aligned(pos, address, use(s.tracked), align)))), "bounds")
 	}
+}
+
+// beginnings are where objects begin among the offsets of a group.
+func (f *function) beginnings(g *region.Group) []int64 {
+	m := f.memory()
+	if out, ok := m.beginnings[g]; ok {
+		return out
+	}
+	var out []int64
+	for _, p := range g.Objects {
+		out = append(out, p.Offset)
+	}
+	for _, fn := range f.reached.Functions {
+		tree.Inspect(fn.Body, func(n tree.Node) bool {
+			if call, ok := n.(*tree.Call); ok && tree.IsPointer(call.T) && f.memory().regions.Target(call) == g {
+				if call.Function != nil && usage.Meaning(call.Function, f.options.Faults).Kind == lib.Allocate {
+					out = append(out, f.memory().regions.Begin(&region.Location{Pointer: call}))
+				}
+			}
+			return true
+		})
+	}
+	m.beginnings[g] = out
+	return out
+}
+
+// alignment is what the address of a place has to be a multiple of, 1 where that is so in any case: all that accesses the region does
+// it at offsets that are multiples.
+func (f *function) alignment(pl place) int64 {
+	align := pl.typ.Align()
+	if align == 1 || pl.packed || pl.field != nil {
+		return 1
+	}
+	r := f.region(pl.location, 0)
+	if r == nil {
+		return align
+	}
+	apart := func(begin int64) bool { return (r.Offset-begin)%align != 0 }
+	if r.Mixed || r.Group.Unknown || r.Group.Outside || r.Stride%align != 0 || slices.ContainsFunc(f.beginnings(r.Group), apart) {
+		return align
+	}
+	return 1
+}
+
+// aligned says that an address is a multiple of a number away from an object's, which is as far aligned as anything needs.
+func aligned(pos chc.Position, address, base ast.Expr, align int64) ast.Expr {
+	distance := sum(pos, ast.Sub, address, base)
+	if l, ok := distance.(*ast.IntLiteral); ok {
+		return truthLiteral(pos, l.Value.Int64()%align == 0)
+	}
+	if align == 1 {
+		return truthLiteral(pos, true)
+	}
+	rest := &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Mod, X: distance, Y: machine.Number(pos, align)}
+	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Eq, X: rest, Y: machine.Number(pos, 0)}
 }
 
 // accesses checks that a scalar, or what a struct holds, can be read or written at a place.
@@ -399,8 +457,36 @@ func (f *function) cleaned(n tree.Node) {
 	f.check(n, kind, not(equal(pos, byteType.String(), use(f.safety().state), machine.Number(pos, onHeap))), kind.String())
 }
 
+// inputs checks that what scanf, fscanf or fgets writes is in objects, and tells whether it is one of these calls whose writes are known.
+func (f *function) inputs(v *tree.Call) bool {
+	if slices.ContainsFunc(v.Arguments, func(a tree.Value) bool { return f.effects.Of(a).Writes() }) {
+		return false
+	}
+	pos := at(v)
+	switch name := lib.Base(v.Function.Name); {
+	case name == "fgets" && len(v.Arguments) == 3:
+		if _, ok := v.Arguments[1].Type().(*tree.Integer); !ok || !tree.IsPointer(v.Arguments[0].Type()) {
+			return false
+		}
+		f.spans(v, 0, f.value(v.Arguments[0]), f.index(v.Arguments[1]), true)
+		return true
+	case name == "scanf" || name == "fscanf":
+		first, sizes, ok := lib.Scanned(v, f.program.Model.PointerBytes)
+		for k, size := range sizes {
+			if a := v.Arguments[first+k]; ok && tree.IsPointer(a.Type()) {
+				f.spans(v, first+k, f.value(a), machine.Number(pos, size), true)
+			}
+		}
+		return ok
+	}
+	return false
+}
+
 // unchecked says that it is not known what a function of the library accesses, or allocates.
 func (f *function) unchecked(v *tree.Call, kind lib.Kind) {
+	if kind == lib.Input && f.options.Faults.Has(fault.Dereference) && f.inputs(v) {
+		return
+	}
 	if !f.options.Faults.Has(fault.Dereference) && (!f.checksMemory() || kind == lib.System || kind == lib.Output) {
 		return
 	}

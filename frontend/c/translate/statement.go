@@ -65,7 +65,7 @@ func (f *function) statement(s tree.Statement) {
 
 // ifStatement translates a chain of ifs.
 func (f *function) ifStatement(s *tree.If) {
-	test := f.truth(s.Test)
+	test := f.decision(s.Test)
 	out := &ast.If{Pos: at(s), Guard: test, Then: f.within(func() { f.statement(s.Then) })}
 	if s.Else != nil {
 		out.Else = f.within(func() { f.statement(s.Else) })
@@ -109,13 +109,17 @@ func (f *function) returnStatement(s *tree.Return) {
 	i := f.instance
 	if e := f.expanded; e != nil {
 		if s.Value != nil {
-			f.assign(pos, use(e.result), f.value(s.Value))
+			comes := f.from(func() { f.assign(pos, use(e.result), f.value(s.Value)) })
+			if e.comes != nil {
+				f.assign(pos, use(e.comes), orNever(pos, comes))
+			}
 		}
 		f.jump(s, e.end)
 		return
 	}
 	switch {
 	case s.Value == nil:
+		f.carry(pos, f.returning(f.tree), f.tree.Type.Result, nil)
 		if i.result != nil {
 			i.result.each(func(st *storage) {
 				f.havoc(pos, &origin.Event{Kind: origin.Missing, Node: s, Path: st.path()}, st.typ, st.variable)
@@ -124,13 +128,27 @@ func (f *function) returnStatement(s *tree.Return) {
 	case i.result == nil:
 		f.effect(s.Value)
 	case i.result.variable != nil:
-		if call, ok := s.Value.(*tree.Call); ok {
-			f.callInto(call, i.result.variable)
-		} else {
-			f.assign(pos, use(i.result.variable), f.value(s.Value))
+		var comes ast.Expr
+		evaluate := func() {
+			comes = f.from(func() {
+				if call, ok := s.Value.(*tree.Call); ok {
+					f.callInto(call, i.result.variable)
+				} else {
+					f.assign(pos, use(i.result.variable), f.value(s.Value))
+				}
+			})
+			f.comes = anyOf(pos, f.comes, comes)
 		}
+		if f.tree == f.program.Function(f.options.Entry) {
+			f.decides(s.Value, evaluate)
+		} else {
+			evaluate()
+		}
+		f.carry(pos, f.returning(f.tree), f.tree.Type.Result, []ast.Expr{comes})
 	default:
-		f.copyAll(pos, i.result.storage, f.values(s.Value))
+		values, parts := f.valuesFrom(s.Value)
+		f.copyAll(pos, i.result.storage, values)
+		f.carry(pos, f.returning(f.tree), f.tree.Type.Result, parts)
 	}
 	f.endScopes(s, 0)
 	f.add(&ast.Return{Pos: pos})
@@ -160,7 +178,8 @@ func (f *function) declareLocal(s *tree.Declare) {
 		return
 	}
 	if call, ok := wholeCall(s, o); ok {
-		f.callInto(call, r.variable)
+		comes := f.from(func() { f.callInto(call, r.variable) })
+		f.shadeAll(at(s), r.storage, []ast.Expr{comes})
 		return
 	}
 	if mentions(s.Init, o) {
@@ -205,6 +224,9 @@ func (f *function) unset(s *tree.Declare, r *root) {
 	var events []*origin.Event
 	var truths []ast.Stmt
 	r.each(func(st *storage) {
+		if v := f.besides(st); v != nil {
+			truths = append(truths, &ast.Assign{Pos: pos, Left: []ast.Expr{use(v)}, Right: []ast.Expr{constantBeside(pos, st, true)}})
+		}
 		variables = append(variables, use(st.variable))
 		events = append(events, &origin.Event{Kind: origin.Declared, Node: s, Object: r.object, Path: st.path()})
 		if i, ok := st.typ.(*tree.Integer); ok && i.Bool && st.keys == 0 {
@@ -226,7 +248,7 @@ func (f *function) countElements(s *tree.Declare, t tree.Type) {
 			if f.lengths[a] == nil {
 				f.lengths[a] = f.temp(at(s), machine.Int)
 			}
-			f.assign(at(s), use(f.lengths[a]), f.index(a.Count))
+			f.assign(at(s), use(f.lengths[a]), f.position(a.Count))
 			// A length that was negative is in the upper half of what a size can be.
 			most := machine.Literal(at(s), machine.Type{Bits: int(8 * f.program.Model.PointerBytes), Signed: true}.Max())
 			f.check(s, fault.Dereference, both(at(s), &ast.Binary{Node: ast.Node{Pos: at(s)}, Op: ast.Less, X: machine.Number(at(s), 0), Y: use(f.lengths[a])},
@@ -322,7 +344,7 @@ func (f *function) guarded(n tree.Node, test ast.Expr, body []ast.Stmt) {
 func (f *function) while(s *tree.While) {
 	head := f.head(s)
 	f.continues[s] = head
-	test := f.truth(s.Test)
+	test := f.decision(s.Test)
 	f.guarded(s, test, f.within(func() {
 		f.statement(s.Body)
 		f.jump(s, head)
@@ -334,7 +356,7 @@ func (f *function) doWhile(s *tree.DoWhile) {
 	head := f.head(s)
 	f.statement(s.Body)
 	f.landing(f.continues, s)
-	test := f.truth(s.Test)
+	test := f.decision(s.Test)
 	if b, ok := test.(*ast.BoolLiteral); !ok || b.Value {
 		f.guarded(s, test, []ast.Stmt{&ast.Goto{Pos: s.TestPos, Labels: []string{head.Name}}})
 	}
@@ -348,7 +370,7 @@ func (f *function) forLoop(s *tree.For) {
 	head := f.head(s)
 	test := truthLiteral(at(s), true)
 	if s.Test != nil {
-		test = f.truth(s.Test)
+		test = f.decision(s.Test)
 	}
 	f.guarded(s, test, f.within(func() {
 		f.statement(s.Body)
@@ -370,7 +392,8 @@ func (f *function) switchStatement(s *tree.Switch) {
 		return
 	}
 	m := machineType(t)
-	tag := f.value(s.Tag)
+	var tag ast.Expr
+	f.decides(s.Tag, func() { tag = f.value(s.Tag) })
 	if !simple(tag) {
 		tag = f.settle(pos, tag, machine.TypeNamed(pos, m.String()))
 	}

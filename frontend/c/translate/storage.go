@@ -254,6 +254,7 @@ func (f *function) leaf(n tree.Node, pl place, s *storage) ast.Expr {
 	if f.untracked(s) || f.openType(s.typ) {
 		return f.unknown(n, origin.Unspecified, s.typ)
 	}
+	f.meetLeaf(n, pl, s)
 	return pl.variable(n, s)
 }
 

@@ -104,6 +104,10 @@ type translator struct {
 	// safe is the state with which accesses are checked; nil until something is.
 	safe      *safety
 	undefined *noted
+	// withoutValue are the objects that are declared without a value, unset those of them that may be read before they have one; nil if
+	// nobody asks. bare is what is followed of values that come from them; nil for nothing.
+	withoutValue, unset map[*tree.Object]bool
+	bare                *bareness
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
 	rounds   bool
@@ -133,8 +137,10 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	t.reached = usage.Reach(program, entry, t.options.Faults)
 	t.effects = usage.NewEffects(program, t.options.Faults)
 	t.usage = usage.Examine(t.reached, t.effects)
-	t.bound = usage.Bind(t.reached, t.usage)
+	t.findUnset()
+	t.bound = usage.Bind(t.reached, t.usage, t.unset)
 	t.usage.Finish(t.bound)
+	t.follow()
 	t.roundings()
 	t.fold()
 	if options.Track != TrackMemory {
@@ -186,6 +192,9 @@ func (t *translator) declare() {
 				variables = append(variables, v)
 			}
 		}
+	}
+	if t.bare != nil {
+		variables = append(variables, t.bare.variables...)
 	}
 	if t.safe != nil {
 		variables = append(variables, t.safe.variables()...)

@@ -14,6 +14,11 @@ import (
 // that the term's value is right until the next of them that changes its variables.
 func (f *function) value(v tree.Value) ast.Expr {
 	pos := at(v)
+	if f.takes(v) {
+		var out ast.Expr
+		f.decides(v, func() { out = f.value(v) })
+		return out
+	}
 	switch v := v.(type) {
 	case *tree.Constant:
 		return machine.Literal(pos, v.Int)
@@ -35,7 +40,7 @@ func (f *function) value(v tree.Value) ast.Expr {
 			return number(pos, f.truth(v))
 		}
 		x := f.before(pos, f.value(v.X), scalarName(v.X.Type()), v.Y)
-		return f.binary(v, v.Op, v.T, x, f.value(v.Y), v.Y.Type())
+		return f.binary(v, v.Op, v.T, x, f.operand(v.Op, v.T, v.Y), v.Y.Type())
 	case *tree.PointerSum:
 		if f.options.Faults.Has(fault.Dereference) {
 			to, root, direct := f.pointer(v)
@@ -45,7 +50,7 @@ func (f *function) value(v tree.Value) ast.Expr {
 			return to
 		}
 		p := f.before(pos, f.value(v.P), machine.Ref, v.Count)
-		return f.pointerSum(v, p, f.index(v.Count), v.T.Elem, v.Minus)
+		return f.pointerSum(v, p, f.position(v.Count), v.T.Elem, v.Minus)
 	case *tree.PointerDifference:
 		return f.difference(v)
 	case *tree.Logical:
@@ -99,6 +104,10 @@ func (f *function) scalar(v tree.Value) tree.Type {
 
 // effect evaluates something for its effects.
 func (f *function) effect(v tree.Value) {
+	if f.takes(v) {
+		f.decides(v, func() { f.effect(v) })
+		return
+	}
 	switch v := v.(type) {
 	case *tree.Assign:
 		f.assignment(v, false)
@@ -129,7 +138,7 @@ func (f *function) effect(v tree.Value) {
 		f.conditionalEffect(v)
 		return
 	}
-	if !f.effects.Of(v).Conditional() {
+	if !f.effects.Of(v).Conditional() && !f.may(v) {
 		return
 	}
 	switch v.Type().(type) {
@@ -175,39 +184,47 @@ func (f *function) unary(v *tree.Unary) ast.Expr {
 // conditional is Test ? Then : Else of a scalar type.
 func (f *function) conditional(v *tree.Conditional) ast.Expr {
 	pos := at(v)
-	name := scalarName(v.T)
 	if v.Then == nil {
-		x := f.settle(pos, f.value(v.Test), machine.TypeNamed(pos, scalarName(v.Test.Type())))
+		var x ast.Expr
+		f.decides(v.Test, func() { x = f.settle(pos, f.value(v.Test), machine.TypeNamed(pos, scalarName(v.Test.Type()))) })
 		test := f.nonzero(v.Test, v.Test.Type(), x)
 		then := f.convert(v, v.Test.Type(), v.T, x)
-		if !f.effects.Of(v.Else).Conditional() {
+		if !f.effects.Of(v.Else).Conditional() && !f.may(v.Else) {
 			return choose(pos, test, then, f.value(v.Else))
 		}
-		t := f.tempOf(pos, machine.TypeNamed(pos, name), v.T)
-		f.add(&ast.If{
-			Pos: pos, Guard: test,
-			Then: f.within(func() { f.assign(pos, use(t), then) }),
-			Else: f.within(func() { f.assign(pos, use(t), f.value(v.Else)) }),
-		})
-		return use(t)
+		return f.oneOf(v, test, func() ast.Expr { return then }, func() ast.Expr { return f.value(v.Else) })
 	}
-	test := f.truth(v.Test)
+	test := f.decision(v.Test)
 	if b, ok := test.(*ast.BoolLiteral); ok {
 		if b.Value {
 			return f.value(v.Then)
 		}
 		return f.value(v.Else)
 	}
-	if !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() {
+	if !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.may(v.Then) && !f.may(v.Else) {
 		then := f.value(v.Then)
 		return choose(pos, test, then, f.value(v.Else))
 	}
-	t := f.tempOf(pos, machine.TypeNamed(pos, name), v.T)
-	f.add(&ast.If{
-		Pos: pos, Guard: test,
-		Then: f.within(func() { f.assign(pos, use(t), f.value(v.Then)) }),
-		Else: f.within(func() { f.assign(pos, use(t), f.value(v.Else)) }),
-	})
+	return f.oneOf(v, test, func() ast.Expr { return f.value(v.Then) }, func() ast.Expr { return f.value(v.Else) })
+}
+
+// oneOf is one of two scalars, of which only that is evaluated.
+func (f *function) oneOf(v *tree.Conditional, test ast.Expr, yes, no func() ast.Expr) ast.Expr {
+	pos := at(v)
+	t := f.tempOf(pos, machine.TypeNamed(pos, scalarName(v.T)), v.T)
+	way := func(value func() ast.Expr) (list []ast.Stmt, comes ast.Expr) {
+		list = f.within(func() { comes = f.from(func() { f.assign(pos, use(t), value()) }) })
+		return list, comes
+	}
+	then, thenComes := way(yes)
+	other, otherComes := way(no)
+	if thenComes != nil || otherComes != nil {
+		comes := f.temp(pos, machine.Bool)
+		then = append(then, f.within(func() { f.assign(pos, use(comes), orNever(pos, thenComes)) })...)
+		other = append(other, f.within(func() { f.assign(pos, use(comes), orNever(pos, otherComes)) })...)
+		defer func() { f.comes = anyOf(pos, f.comes, use(comes)) }()
+	}
+	f.add(&ast.If{Pos: pos, Guard: test, Then: then, Else: other})
 	return use(t)
 }
 
@@ -216,10 +233,14 @@ func (f *function) conditionalEffect(v *tree.Conditional) {
 		f.value(v) // The test is converted to the type of both.
 		return
 	}
-	if !f.effects.Of(v).Conditional() {
+	if !f.effects.Of(v).Conditional() && !f.may(v) {
 		return
 	}
-	test := f.truth(v.Test)
+	if v.Then == nil && f.bare != nil {
+		f.value(v)
+		return
+	}
+	test := f.decision(v.Test)
 	s := &ast.If{Pos: at(v), Guard: test}
 	if v.Then != nil {
 		s.Then = f.within(func() { f.effect(v.Then) })
@@ -232,6 +253,9 @@ func (f *function) conditionalEffect(v *tree.Conditional) {
 
 // index is an integer's value as a mathematical integer.
 func (f *function) index(v tree.Value) ast.Expr {
+	if f.takes(v) {
+		return f.position(v)
+	}
 	i, ok := v.Type().(*tree.Integer)
 	if !ok {
 		f.refuse(v.Pos(), "an index of type %s", v.Type())

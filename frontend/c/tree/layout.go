@@ -240,6 +240,12 @@ func Alike(a, b Type) bool {
 	return Same(a, b)
 }
 
+// Aligned tells whether the field is where its type wants it in a struct that is where that wants to be: not so in packed ones.
+func (f *Field) Aligned() bool {
+	align := f.Type.Align()
+	return f.Offset%align == 0 && (f.Parent == nil || f.Parent.Align()%align == 0)
+}
+
 // Straddles tells whether a bit-field reaches beyond the unit that begins at its Offset, as packed ones may.
 func (f *Field) Straddles() bool { return f.Bits > 0 && int64(f.Shift+f.Bits) > 8*f.Type.Size() }
 

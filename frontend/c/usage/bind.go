@@ -22,8 +22,9 @@ type Binding struct {
 	changed bool
 }
 
-// Bind finds what pointers stand for.
-func Bind(r *Reached, u *Usage) *Binding {
+// Bind finds what pointers stand for. The objects of unset are behind pointers if any call is given their address: it is followed
+// whether they have a value.
+func Bind(r *Reached, u *Usage, unset map[*tree.Object]bool) *Binding {
 	b := &Binding{
 		reached: r, Params: map[*tree.Object]bool{}, element: map[*tree.Object]bool{}, Writes: map[*tree.Object]bool{},
 		Escapes: map[*tree.Object]bool{},
@@ -46,6 +47,19 @@ func Bind(r *Reached, u *Usage) *Binding {
 		if o.Extent > 0 {
 			b.Escapes[o] = true
 		}
+	}
+	for _, f := range r.Functions {
+		if len(unset) == 0 {
+			break
+		}
+		tree.Inspect(f.Body, func(n tree.Node) bool {
+			if call, ok := n.(*tree.Call); ok {
+				for _, a := range call.Arguments {
+					b.escapeUnset(a, unset)
+				}
+			}
+			return true
+		})
 	}
 	for again := true; again; again = b.changed {
 		b.changed = false
@@ -88,6 +102,18 @@ func (b *Binding) escape(o *tree.Object) {
 	if !b.Escapes[o] {
 		b.Escapes[o], b.changed = true, true
 	}
+}
+
+// escapeUnset lets the objects of unset be behind pointers whose addresses are in a value.
+func (b *Binding) escapeUnset(v tree.Value, unset map[*tree.Object]bool) {
+	tree.Inspect(v, func(n tree.Node) bool {
+		if a, ok := n.(*tree.Address); ok {
+			if o := PlaceBase(a.Place); unset[o] {
+				b.Escapes[o] = true
+			}
+		}
+		return true
+	})
 }
 
 func (b *Binding) unbind(p *tree.Object) {

@@ -4,5 +4,6 @@
 //	reach.go     what the entry reaches
 //	usage.go     what of it is read, written and indexed
 //	bind.go      which pointers stand for named objects
+//	unset.go     which objects may be read before they have a value
 //	effects.go   what evaluating something changes
 package usage

@@ -42,8 +42,9 @@ const (
 	theLoop behind = iota
 	// nothing is no run: the number of copies is right.
 	nothing
-	// aCut is an assertion that no run comes there.
+	// aCut is an assertion that no run comes there, anEnd the silent end of all that do.
 	aCut
+	anEnd
 )
 
 // expand is Expand, with something else than the loop behind the copies of some loops, by their keys.
@@ -62,7 +63,7 @@ func expand(p *ast.Program, counts map[string]int, budget *int, ends map[string]
 			out.Residual = append(out.Residual, l.labels()...)
 		default:
 			out.Residual = append(out.Residual, l.Label)
-			if ends[l.Key()] == aCut {
+			if ends[l.Key()] >= aCut {
 				out.Cuts[l.Label.Pos] = true
 			}
 		}
@@ -187,7 +188,7 @@ func (u unrolling) statements(ss []ast.Stmt, loops []Loop) []ast.Stmt {
 			switch u.ends[l.Key()] {
 			case theLoop:
 				out = append(out, l.stmts...)
-			case nothing:
+			case nothing, anEnd:
 				out = append(out, s, &ast.Assume{Pos: s.Pos, Cond: never(s.Pos)})
 			case aCut:
 				out = append(out, s, cutAt(s.Pos))

@@ -44,7 +44,11 @@ func cutRecursion(p *ast.Program, counts Counts) (*Unrolled, error) {
 				}
 			}
 			body := *procedure.Body
-			body.Stmts = redirect(u.copies(procedure.Body.Stmts, nil), callees, at)
+			end := cutAt(at)
+			if counts.Ended[at] {
+				end = &ast.Assume{Pos: at, Cond: never(at)}
+			}
+			body.Stmts = redirect(u.copies(procedure.Body.Stmts, nil), callees, end)
 			c.Body = &body
 			q.Declarations = append(q.Declarations, &c)
 		}
@@ -61,18 +65,18 @@ func atDepth(name string, depth int) string {
 	return fmt.Sprintf("%s$depth%d", name, depth+1)
 }
 
-// redirect returns statements with other callees: callees has their names, an empty one for calls that are cut.
-func redirect(ss []ast.Stmt, callees map[string]string, at chc.Position) []ast.Stmt {
+// redirect returns statements with other callees: callees has their names, an empty one for calls that end is in the place of.
+func redirect(ss []ast.Stmt, callees map[string]string, end ast.Stmt) []ast.Stmt {
 	var out []ast.Stmt
 	for _, s := range ss {
 		switch c := s.(type) {
 		case *ast.If:
-			c.Then, c.Else = redirect(c.Then, callees, at), redirect(c.Else, callees, at)
+			c.Then, c.Else = redirect(c.Then, callees, end), redirect(c.Else, callees, end)
 		case *ast.Call:
 			name, found := callees[c.Name]
 			switch {
 			case found && name == "":
-				out = append(out, cutAt(at))
+				out = append(out, end)
 				continue
 			case found:
 				c.Name = name

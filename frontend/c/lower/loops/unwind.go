@@ -23,6 +23,10 @@ func Unwind(ctx context.Context, p *ast.Program, pointerBits int) (*Unrolled, bo
 type Counts struct {
 	At    map[chc.Position]int
 	Other int
+	// Fixed says that ranges tell a number only where it is no more than the one here, and Ended are places where runs that go beyond
+	// the copies end silently: of them nothing is proved.
+	Fixed bool
+	Ended map[chc.Position]bool
 }
 
 // Of is the number for a place.
@@ -71,12 +75,15 @@ func unwind(ctx context.Context, out *Unrolled, pointerBits int, counts *Counts)
 			switch {
 			case err != nil && !errors.Is(err, ranges.ErrTooLarge):
 				return nil, false, err
-			case err == nil && bounded:
+			case err == nil && bounded && (counts == nil || !counts.Fixed || n <= counts.Of(l.Label.Pos)):
 				ends[l.Key()] = nothing
 			case counts == nil || counts.Of(l.Label.Pos) > most:
 				return out, false, nil
 			default:
 				n, ends[l.Key()] = counts.Of(l.Label.Pos), aCut
+				if counts.Ended[l.Label.Pos] {
+					ends[l.Key()] = anEnd
+				}
 			}
 			copies[l.Key()] = n
 			budget -= n * l.Size
