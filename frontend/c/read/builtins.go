@@ -1,6 +1,7 @@
 package read
 
 import (
+	"maps"
 	"fmt"
 	"strings"
 
@@ -99,6 +100,9 @@ func (r *reader) setBuiltins() {
 	}
 	r.functions, r.globals = map[string]*tree.Function{}, map[string]*tree.Object{}
 	r.out.Functions, r.out.Structs, r.mentioned = nil, nil, nil
+	if r.linkage != nil {
+		r.linkage.predeclared = &scope{names: maps.Clone(r.scope.names), tags: maps.Clone(r.scope.tags)}
+	}
 }
 
 // builtinFunction is the function that gcc knows by a name that the program does not declare, nil if there is none.

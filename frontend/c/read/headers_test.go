@@ -35,10 +35,10 @@ func declared(t *testing.T) map[string]*tree.Function {
 		}
 	}
 	text.WriteString("int main(void) { return 0; }\n")
-	r := newReader(context.Background(), newTypes(tree.LP64), source.New("test.c", []byte(text.String())))
-	ast, err := source.Parse(r.source, source.Options{}, prelude+atomics+builtinDeclarations, r.pragma)
+	r := newReader(context.Background(), newTypes(tree.LP64), &source.Text{Name: "test.c"})
+	units, err := r.parse([]source.Unit{{Name: "test.c", Text: []byte(text.String())}})
 	require.NoError(t, err)
-	r.program(ast)
+	r.program(units)
 	require.NoError(t, r.Err())
 	found := map[string]*tree.Function{}
 	for name, f := range r.functions {

@@ -1,3 +1,25 @@
+// Package read resolves the parser's tree of a C program to a tree.Program: names are resolved, conversions are written out and
+// objects are laid out.
+//
+// Everything that the parser leaves open is settled here: types and their layout, constant expressions, initialisers, what
+// converts to what. Nothing is taken from the parser's type checker.
+//
+//	reader.go          Program: the order of reading, scopes, declarations at file scope
+//	types.go           the data models' types, promotions and common types
+//	specifiers.go      declaration specifiers; attributes.go: attributes and pragmas
+//	declarators.go     declarators
+//	records.go         structs, unions and enumerations; layout.go: their layout
+//	objects.go         objects and functions by their names; declarations.go: declarations in blocks
+//	functions.go       function definitions, and those that run before main
+//	expressions.go     expressions; operators.go, calls.go, builtins.go, overflow.go, literals.go: their parts
+//	conversions.go     conversions
+//	constants.go       constant expressions
+//	initialisers.go    initialisers
+//	statements.go      statements; switches.go: switch statements
+//	contracts.go       SMACK's code contracts
+//	link.go            the definitions of C's library for the calls of its functions
+//	units.go           what several translation units share, and what they keep apart
+//	uses.go            which objects escape and are written; which are used at all
 package read
 
 import (
@@ -17,9 +39,10 @@ import (
 // reader is the state of reading a program.
 type reader struct {
 	report.Reporter
-	ctx    context.Context
-	types  *types
-	source *source.Text
+	ctx     context.Context
+	types   *types
+	source  *source.Text
+	linkage *linkage // nil in a program of one unit
 
 	out       *tree.Program
 	scope     *scope
@@ -92,11 +115,18 @@ type qualified struct {
 	align    int64 // of a typedef with an aligned attribute, else 0
 }
 
-// Program reads a program: text is the C source that positions call name, and #include "..." looks beside name. The error is
-// report.Errors, or the context's; the program is nil then.
-func Program(ctx context.Context, name string, text []byte, o source.Options) (program *tree.Program, err error) {
-	r := newReader(ctx, newTypes(o.Model), source.New(name, text))
-	ast, err := source.Parse(r.source, o, prelude+atomics+builtinDeclarations, r.pragma)
+// Program reads a program of one translation unit: text is the C source that positions call name, and #include "..." looks beside
+// name. The error is report.Errors, or the context's; the program is nil then.
+func Program(ctx context.Context, name string, text []byte, o source.Options) (*tree.Program, error) {
+	return Link(ctx, source.Unit{Name: name, Text: text, Options: o})
+}
+
+// Link reads a program of one translation unit or more, which are for one data model. The error is report.Errors, or the context's;
+// the program is nil then.
+func Link(ctx context.Context, units ...source.Unit) (program *tree.Program, err error) {
+	name := units[0].Name
+	r := newReader(ctx, newTypes(units[0].Options.Model), &source.Text{Name: name})
+	parsed, err := r.parse(units)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +137,7 @@ func Program(ctx context.Context, name string, text []byte, o source.Options) (p
 			program, err = nil, report.Errors{{Pos: r.declaring, Msg: fmt.Sprintf("internal fault: %v", p), Unsupported: true}}
 		}
 	}()
-	report.Stopping(func() { program = r.program(ast) })
+	report.Stopping(func() { program = r.program(parsed) })
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
@@ -182,6 +212,11 @@ func (r *reader) position(p token.Position) tree.Pos {
 	if r.fixed != nil {
 		return *r.fixed
 	}
+	return r.source.Place(r.physical(p))
+}
+
+// physical is a place of the parser in the file that is read.
+func (r *reader) physical(p token.Position) tree.Pos {
 	return r.source.Original(tree.Pos{File: p.Filename, Line: p.Line, Column: p.Column})
 }
 
@@ -194,28 +229,19 @@ func (r *reader) pos(n positioned) tree.Pos { return r.position(n.Position()) }
 // at is where a node begins, to be embedded.
 func (r *reader) at(n positioned) tree.At { return tree.At{Position: r.pos(n)} }
 
-// program reads the whole translation unit.
-func (r *reader) program(ast *cc.AST) *tree.Program {
-	r.bodies = bodies(ast)
-	prelude := true
-	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
-		if r.ctx.Err() != nil {
+// program reads the translation units, one after the other.
+func (r *reader) program(units []*unit) *tree.Program {
+	for _, u := range units {
+		end := r.beginUnit(u, units)
+		if !r.readUnit(u.ast) {
 			return nil
 		}
-		if prelude && r.pos(unit.ExternalDeclaration).File != source.Declarations {
-			prelude = false
-			r.setBuiltins()
-		}
-		file := r.scope
-		report.Recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
-		r.scope, r.function, r.defining, r.lengths = file, nil, nil, nil
-	}
-	if prelude {
-		r.setBuiltins()
+		end()
 	}
 	if len(r.Errors) > 0 {
 		return nil
 	}
+	r.nameInternal()
 	report.Recovering(r.link)
 	r.completeObjects()
 	r.refuseCopies()
@@ -234,6 +260,31 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.findUses()
 	r.nameUniquely()
 	return r.out
+}
+
+// readUnit reads a translation unit; false if there was no time for that. What is declared before every program is read with the first.
+func (r *reader) readUnit(ast *cc.AST) bool {
+	prelude := r.builtins == nil
+	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
+		if r.ctx.Err() != nil {
+			return false
+		}
+		declared := r.pos(unit.ExternalDeclaration).File == source.Declarations
+		if prelude && !declared {
+			prelude = false
+			r.setBuiltins()
+		}
+		if declared && !prelude {
+			continue
+		}
+		file := r.scope
+		report.Recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
+		r.scope, r.function, r.defining, r.lengths = file, nil, nil, nil
+	}
+	if prelude {
+		r.setBuiltins()
+	}
+	return true
 }
 
 // bodies are the names of the functions that a translation unit defines.

@@ -15,6 +15,8 @@ type Text struct {
 	Text []byte
 	// inserted are the positions in Text of characters that the source does not have.
 	inserted []tree.Pos
+	// markers are the line markers that Place goes by, in their order.
+	markers []marker
 }
 
 // New rewrites the text of the program of that name so that the parser takes it. The parser wants a statement after each label, gcc

@@ -18,8 +18,12 @@ func NoSignedOverflow() ledger.Entry {
 }
 
 // BeginsWith is the assumption, of proofs and runs, that a function other than main is where a program begins.
-func BeginsWith(function string) ledger.Entry {
-	return ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + function + ", called with any arguments when all objects have their initial values"}
+func BeginsWith(function string, anywhere bool) ledger.Entry {
+	state := "when all objects have their initial values"
+	if anywhere {
+		state = "in any state of the program's objects"
+	}
+	return ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + function + ", called with any arguments " + state}
 }
 
 // assumptions lists what a proof of the program assumes: what C leaves undefined and nobody has asked for, and what only the
@@ -27,7 +31,7 @@ func BeginsWith(function string) ledger.Entry {
 func (t *translator) assumptions() {
 	l := &t.result.Assumptions
 	if t.options.Entry != "main" {
-		l.Add(BeginsWith(t.options.Entry))
+		l.Add(BeginsWith(t.options.Entry, t.program.Anywhere))
 	}
 	found := t.inspectOperations()
 	if found.accesses && !t.options.Faults.Has(fault.Dereference) {
@@ -58,7 +62,7 @@ func (t *translator) assumptions() {
 		switch {
 		case o.Weak && !o.External:
 			l.Add(ledger.Entry{Kind: ledger.WeakSymbols, For: ledger.SafeOnly, What: weakDefinitions, Names: []string{o.Name}})
-		case o.External && !strings.Contains(o.Name, ".") && !t.hidden(o) && !t.program.Library && !isStream(o.Name):
+		case o.External && !strings.Contains(o.Name, ".") && !t.hidden(o) && !t.program.Library && !t.program.Anywhere && !isStream(o.Name):
 			l.Add(ledger.Entry{Kind: ledger.Outside, For: ledger.SafeOnly, What: "objects that the program does not define begin with any value", Names: []string{o.Name}})
 		}
 	}
