@@ -34,7 +34,7 @@ func huntOptions() []engine.Option {
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
 		{Name: "engine", Kind: "string", Default: "inline", Choices: readers("inline.bound"), Doc: "who hunts: stratified inlining; static inlining, for comparison; or k-induction, which is static inlining that proves more"},
 	}
-	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), reportOptions()) {
+	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), unitOptions(), reportOptions()) {
 		if o.Name == "trace" {
 			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), or nothing but the verdict"
 		}

@@ -1,8 +1,8 @@
 package read
 
 import (
-	"maps"
 	"fmt"
+	"maps"
 	"strings"
 
 	"modernc.org/cc/v4"
