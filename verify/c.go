@@ -75,7 +75,7 @@ func (p *C) translationUnits() []c.Unit {
 	var out []c.Unit
 	for _, u := range p.request.Units {
 		o := u.Options
-		o.Model, o.Physical = own.Model, own.Physical
+		o.Model, o.Physical, o.ACSL = own.Model, own.Physical, own.ACSL
 		o.IncludeDirs = slices.Concat(o.IncludeDirs, own.IncludeDirs)
 		o.Defines = slices.Concat(o.Defines, own.Defines)
 		o.Undefines = slices.Concat(o.Undefines, own.Undefines)

@@ -39,6 +39,8 @@ type Options struct {
 	IncludeDirs, Defines, Undefines, Includes, Standard string
 	// NondetStatic says that objects that live as long as the program begin with any value.
 	NondetStatic bool
+	// ACSL says that annotations in comments are read.
+	ACSL bool
 
 	// Track is what a C program's translation keeps of its state: "", mem, ptr or reg. The option is the engines', and its other
 	// values are names of variables.
@@ -80,6 +82,7 @@ func (o *Options) Table() []engine.Option {
 		engine.Option{Name: "U", Field: &o.Undefines, Languages: engine.C, Doc: "a macro that is not defined before a C program, though the compiler or -D would; may be given several times, and as -UNAME"},
 		engine.Option{Name: "include", Field: &o.Includes, Languages: engine.C, Doc: "a file that is read before a C program, as by #include; may be given several times"},
 		engine.Option{Name: "std", Field: &o.Standard, Default: "gnu11", Languages: engine.C, Check: c.CheckStandard, Doc: "the version of C that __STDC_VERSION__ and __STRICT_ANSI__ tell a C program, as gcc's -std names it; what is read does not depend on it"},
+		engine.Option{Name: "acsl", Field: &o.ACSL, Default: "true", Languages: engine.C, Doc: "read annotations in comments of C programs, /*@ ... */ and //@ ..., in ACSL: what they assert, require and ensure and invariants of loops are checked; off with --no-acsl, and where a property is given by a .prp file"},
 		engine.Option{Name: "nondet-static", Field: &o.NondetStatic, Default: "false", Languages: engine.C, Doc: "globals and static objects of a C program that are not const begin with any values, instead of their initial ones; with --main, a function is decided in any state"},
 		engine.Option{Name: "explore", Field: &o.Explore, Default: "3s", Languages: engine.C, Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
 	)
@@ -95,7 +98,7 @@ func (o *Options) HuntTable() []engine.Option {
 func (o *Options) reading() c.Options {
 	return c.Options{
 		IncludeDirs: lines(o.IncludeDirs), Defines: lines(o.Defines), Undefines: lines(o.Undefines), Includes: lines(o.Includes), Standard: o.Standard,
-		Physical: o.Witness || o.Annotate,
+		Physical: o.Witness || o.Annotate, ACSL: o.ACSL && !strings.HasSuffix(o.Property, ".prp"),
 	}
 }
 

@@ -310,7 +310,7 @@ func (w *instrumenter) assertInvariants(c *Contract) {
 	var order []tree.Statement
 	for _, i := range c.Invariants {
 		check := w.obligation(asserting, i.Condition)
-		if inside(i) {
+		if i.Loop == nil || inside(i) {
 			i.Place.First = check
 			continue
 		}

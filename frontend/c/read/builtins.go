@@ -186,6 +186,15 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 			r.Unsupported(pos, "__builtin_types_compatible_p that tells qualified types apart")
 		}
 		return constantOf(pos, r.types.int, boolToInt(compatible(x, y)))
+	case "__CONTRACT_integer":
+		need(1)
+		v := r.rvalue(arguments[0])
+		if t, ok := v.Type().(*tree.Integer); ok && t.Bits < 64 {
+			return r.convert(v, r.types.longLong, pos)
+		} else if ok {
+			r.out.Bounded = true
+		}
+		return v
 	case "__CONTRACT_requires", "__CONTRACT_ensures", "__CONTRACT_invariant", "__CONTRACT_old":
 		need(1)
 		return r.contractCall(name, arguments, pos)

@@ -75,6 +75,7 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 			r.Fail(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
 		}
 	}
+	r.functionAnnotations(n)
 	f.Body = r.block(n.CompoundStatement, false)
 	f.Body.Statements = slices.Concat(lengths, r.function.kept, f.Body.Statements)
 	f.End = r.pos(n.CompoundStatement.Token2)

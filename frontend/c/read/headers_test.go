@@ -20,7 +20,7 @@ var withoutModel = strings.Fields(`__VERIFIER_nondet __SMACK_nondet __SMACK_valu
 
 // readHere are functions whose calls are not left in the tree.
 var readHere = strings.Fields(`__errno_location __CONTRACT_requires __CONTRACT_ensures __CONTRACT_invariant __CONTRACT_old __CONTRACT_result
-	__CONTRACT_forall __CONTRACT_exists __CONTRACT_variable`)
+	__CONTRACT_forall __CONTRACT_exists __CONTRACT_variable __CONTRACT_integer`)
 
 // declared are the functions that the headers declare.
 func declared(t *testing.T) map[string]*tree.Function {

@@ -30,6 +30,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"hornbeam/frontend/c/acsl"
 	"hornbeam/frontend/c/contract"
 	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
@@ -60,7 +61,11 @@ type reader struct {
 	bodies    map[string]bool                 // the names of functions that the program defines
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
-	contracts contract.Contracts              // SMACK's code contracts
+	contracts contract.Contracts              // SMACK's code contracts, and those in annotations
+	// annotations are those of the unit that are still to be read, macros its macros, and pending the clauses about the next loop.
+	annotations []acsl.Comment
+	macros      map[string]*cc.Macro
+	pending     []acsl.Clause
 	// functionSymbols and objectSymbols are the symbols, where these are other than the names, of functions and objects: those
 	// that asm labels and the attribute alias give.
 	nested          map[*tree.Function]bool // functions that are defined in functions
@@ -310,6 +315,7 @@ func (r *reader) externalDeclaration(n *cc.ExternalDeclaration) {
 	case cc.ExternalDeclarationDecl:
 		r.declaring = r.pos(n.Declaration)
 		r.declaration(n.Declaration)
+		r.passOver(r.takeWithin(n.Declaration), "of a declaration")
 	case cc.ExternalDeclarationAsmStmt, cc.ExternalDeclarationEmpty:
 		// Assembly at file scope could define symbols; what it defines is external to the program.
 	}

@@ -9,16 +9,19 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"hornbeam/frontend/c/acsl"
 	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
 )
 
 // unit is one translation unit of the program, parsed.
 type unit struct {
-	text      *source.Text
-	ast       *cc.AST
-	packings  []packing
-	weakNames map[string]bool
+	text     *source.Text
+	ast      *cc.AST
+	packings []packing
+	// annotations are in the order of the text.
+	annotations []acsl.Comment
+	weakNames   map[string]bool
 	// bodies are the names of the functions that it defines, internal the names at file scope that are static.
 	bodies, internal map[string]bool
 	// shapes are the keys of the structs and unions that it defines outside of functions, by their tags.
@@ -51,10 +54,15 @@ func (r *reader) parse(units []source.Unit) ([]*unit, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, &unit{
+		own := &unit{
 			text: r.source, ast: ast, packings: r.packings, weakNames: r.weakNames, bodies: bodies(ast), internal: internal(ast),
-			met: map[*record]bool{}, occurrences: map[string]int{},
-		})
+			met: map[*record]bool{}, occurrences: map[string]int{}, annotations: r.source.Clauses,
+		}
+		if u.Options.ACSL {
+			own.annotations = slices.Concat(own.annotations, acsl.Comments(u.Name, r.source.Text))
+			slices.SortStableFunc(own.annotations, func(a, b acsl.Comment) int { return comparePlaces(a.Begin, b.Begin) })
+		}
+		out = append(out, own)
 	}
 	if len(out) > 1 {
 		r.linkage = &linkage{
@@ -141,6 +149,7 @@ func shape(n *cc.StructOrUnionSpecifier) string {
 // beginUnit makes a unit the one that is being read. What it declares static hides what others declare by these names until it ends.
 func (r *reader) beginUnit(u *unit, all []*unit) (end func()) {
 	r.source, r.packings, r.weakNames, r.bodies = u.text, u.packings, u.weakNames, u.bodies
+	r.annotations, r.macros = u.annotations, u.ast.Macros
 	if r.linkage == nil {
 		return func() {}
 	}

@@ -37,6 +37,9 @@ func (e *Evidence) ofRun(ctx context.Context, p *tree.Program, o Options, l *led
 	if o.Translate.Entry != "" && o.Translate.Entry != "main" {
 		l.Add(translate.BeginsWith(o.Translate.Entry, p.Anywhere))
 	}
+	for _, a := range translate.Annotations(p) {
+		l.Add(a)
+	}
 	e.overflowOfRun(ctx, p, o, l)
 	if e.Outcome.Addresses {
 		l.Add(ledger.Entry{Kind: ledger.Addresses, What: "addresses that become numbers are those that Hornbeam gives to objects"})

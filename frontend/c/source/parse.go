@@ -37,6 +37,8 @@ type Options struct {
 	Standard string
 	// Physical says that places are those in the file that is read, though its line markers say where the text is from.
 	Physical bool
+	// ACSL says that annotations in comments are read.
+	ACSL bool
 }
 
 // Unit is a translation unit: Text is the C source that positions call Name, and #include "..." looks beside Name.
@@ -76,6 +78,39 @@ func Parse(s *Text, o Options, declarations string, pragma func([]cc.Token)) (as
 		return nil, es
 	}
 	return ast, nil
+}
+
+// ParseCondition parses an expression behind declarations and definitions of macros, which are directives.
+func ParseCondition(text, before string, model tree.Model) (node cc.ExpressionNode, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			node, err = nil, fmt.Errorf("the parser failed: %v", p)
+		}
+	}()
+	config, err := Options{Model: model}.configuration(func([]cc.Token) {})
+	if err != nil {
+		return nil, err
+	}
+	ast, err := cc.Parse(config, []cc.Source{
+		{Name: "<predefined>", Value: Options{Model: model}.predefined()},
+		{Name: "<before>", Value: before},
+		{Name: "<condition>", Value: "void __hornbeam_condition(void) { " + text + "\n; }\n"},
+	})
+	if err != nil {
+		return nil, parserErrors("<condition>", err)
+	}
+	last := ast.TranslationUnit
+	for last.TranslationUnit != nil {
+		last = last.TranslationUnit
+	}
+	for l := last.ExternalDeclaration.FunctionDefinition.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
+		if l.BlockItem != nil && l.BlockItem.Case == cc.BlockItemStmt && l.BlockItem.Statement.Case == cc.StatementExpr {
+			if e := l.BlockItem.Statement.ExpressionStatement.ExpressionList; e != nil {
+				return e, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("no condition")
 }
 
 // configuration sets the parser up without asking the host for anything.

@@ -33,6 +33,9 @@ func (t *translator) assumptions() {
 	if t.options.Entry != "main" {
 		l.Add(BeginsWith(t.options.Entry, t.program.Anywhere))
 	}
+	for _, a := range Annotations(t.program) {
+		l.Add(a)
+	}
 	found := t.inspectOperations()
 	if found.accesses && !t.options.Faults.Has(fault.Dereference) {
 		l.Add(ledger.Entry{Kind: ledger.Accesses, For: ledger.SafeOnly, What: "accesses to arrays and through pointers stay within the objects that they are meant for, while these exist"})
@@ -72,6 +75,18 @@ func (t *translator) assumptions() {
 			l.Add(ledger.Entry{Kind: ledger.Undefined, For: ledger.SafeOnly, What: kind, Names: names})
 		}
 	}
+}
+
+// Annotations are the assumptions about what annotations of a program say.
+func Annotations(p *tree.Program) []ledger.Entry {
+	var out []ledger.Entry
+	if len(p.PassedOver) > 0 {
+		out = append(out, ledger.Entry{Kind: ledger.Contracts, What: "annotations that are not read here are neither checked nor assumed", Names: p.PassedOver})
+	}
+	if p.Bounded {
+		out = append(out, ledger.Entry{Kind: ledger.Contracts, What: "annotations compute with 64-bit integers as C does, though ACSL's have no bounds"})
+	}
+	return out
 }
 
 // weakDefinitions is what is assumed of reached functions and objects that are declared weak and defined.

@@ -29,6 +29,10 @@ type Program struct {
 	// Contracts says that the program checks contracts, which no compiler knows, and Library that its main function is made
 	// up: it calls any one of the functions with contracts.
 	Contracts, Library bool
+	// PassedOver are annotations that are neither checked nor assumed: what of them is not read, with the place.
+	PassedOver []string
+	// Bounded says that annotations compute with integers of 64 bits that may wrap around, where their language has no bounds.
+	Bounded bool
 	// Anywhere says that objects begin with any values, whatever their definitions say.
 	Anywhere bool
 	// Errno is the object that errno is, which functions of the library may write; nil if the program does not use it.
