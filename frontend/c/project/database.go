@@ -44,7 +44,11 @@ func Read(path string) (*Database, error) {
 		Arguments []string `json:"arguments"`
 	}
 	if err := json.Unmarshal(text, &commands); err != nil {
-		return nil, report.Errors{{Pos: place(path, text, err), Msg: "no compilation database: " + err.Error()}}
+		what := err.Error()
+		if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
+			what = fmt.Sprintf("%s %s is none of a list of commands with directory, file, and command or arguments", kind.Value, kind.Field)
+		}
+		return nil, report.Errors{{Pos: place(path, text, err), Msg: "no compilation database: " + what}}
 	}
 	here, err := os.Getwd()
 	if err != nil {

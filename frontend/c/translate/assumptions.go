@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -72,6 +73,8 @@ func (t *translator) assumptions() {
 	t.undefined.add(undefinedMeaning, "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
+			// Those first that are called most.
+			slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(t.calls(b), t.calls(a)) })
 			l.Add(ledger.Entry{Kind: ledger.Undefined, For: ledger.SafeOnly, What: kind, Names: names})
 		}
 	}
@@ -91,6 +94,22 @@ func Annotations(p *tree.Program) []ledger.Entry {
 
 // weakDefinitions is what is assumed of reached functions and objects that are declared weak and defined.
 const weakDefinitions = "weak definitions are the ones that are linked"
+
+// calls is how many calls of a function reached functions have.
+func (t *translator) calls(name string) int {
+	if t.called == nil {
+		t.called = map[string]int{}
+		for _, f := range t.reached.Functions {
+			tree.Inspect(f.Body, func(n tree.Node) bool {
+				if c, ok := n.(*tree.Call); ok && c.Function != nil {
+					t.called[c.Function.Name]++
+				}
+				return true
+			})
+		}
+	}
+	return t.called[name]
+}
 
 // isStream reports whether a name is that of a stream of the library, whose value is only handed back to it.
 func isStream(name string) bool { return name == "stdin" || name == "stdout" || name == "stderr" }

@@ -104,6 +104,8 @@ type translator struct {
 	// safe is the state with which accesses are checked; nil until something is.
 	safe      *safety
 	undefined *noted
+	// called is how often functions are called in the text of reached ones; nil before it is asked.
+	called map[string]int
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
 	rounds   bool
