@@ -232,7 +232,7 @@ func (p *parser) clause() (c Clause) {
 
 // skip goes behind the clause that begins at a word.
 func (p *parser) skip(first int) {
-	p.at = max(p.at, first+1)
+	p.at = first + 1
 	for !p.ended() {
 		w := p.next()
 		_, begins := keywords[p.peek().text]
