@@ -447,7 +447,7 @@ func (w *instrumenter) requireOnce(f *tree.Function, first *tree.Object) {
 		holds := &tree.Object{Type: w.Program.Int, Storage: tree.Automatic, Function: f, Pos: s.Pos()}
 		f.Locals = append(f.Locals, holds)
 		unless := func(x tree.Value) tree.Value {
-			return &tree.Logical{At: at, T: w.Program.Int, Or: true, X: x, Y: load(holds)}
+			return &tree.Logical{At: e.At, T: w.Program.Int, Or: true, X: x, Y: load(holds)}
 		}
 		f.Body.Statements[i] = &tree.Block{At: e.At, End: e.Position, Statements: []tree.Statement{
 			tree.Initialise(holds, call.Arguments[0], e.Position),
