@@ -68,11 +68,25 @@ func TestObjectsOfUnitsAreLinked(t *testing.T) {
 }
 
 func TestStaticNamesAreKeptApart(t *testing.T) {
-	p, err := linked(t,
+	texts := []string{
 		"static int n = 1; static int f(void) { return n; } int g(void); int main(void) { return f() + g(); }",
 		"static int n = 2; static int f(void) { return n; } int g(void) { return f(); }",
-		"int n = 3; int f(void) { return n; }")
-	require.NoError(t, err)
+		"int n = 3; int f(void) { return n; }",
+	}
+	for _, order := range [][]int{{0, 1, 2}, {2, 0, 1}, {1, 2, 0}} {
+		var units []c.Unit
+		for _, i := range order {
+			units = append(units, c.Unit{Name: fmt.Sprintf("%c.c", 'a'+i), Text: []byte(texts[i])})
+		}
+		p, err := c.Link(t.Context(), units...)
+		require.NoError(t, err)
+		requireApart(t, p)
+	}
+}
+
+// requireApart requires that main, g and f of three files use what is theirs.
+func requireApart(t *testing.T, p *tree.Program) {
+	t.Helper()
 	// What nothing else in the program means keeps its name.
 	from := func(caller string) *tree.Function {
 		var out *tree.Function
