@@ -33,6 +33,7 @@ type C struct {
 
 	request  Request
 	model    tree.Model
+	units    []c.Unit
 	property svcomp.Property
 	options  refine.Options
 	notes    []string
@@ -48,8 +49,12 @@ func readC(ctx context.Context, req Request, property svcomp.Property) (*C, erro
 		p.model = c.ILP32
 	}
 	var err error
-	if p.Tree, err = c.Read(ctx, req.File, req.Source, c.Options{Model: p.model}); err != nil {
+	p.units = p.translationUnits()
+	if p.Tree, err = c.Link(ctx, p.units...); err != nil {
 		return nil, err
+	}
+	if o.NondetStatic {
+		p.Tree.StartAnywhere()
 	}
 	if err := p.markErrors(); err != nil {
 		return nil, err
@@ -61,6 +66,29 @@ func readC(ctx context.Context, req Request, property svcomp.Property) (*C, erro
 		return p, err
 	}
 	return p, evaluate.Calls(ctx, p.Tree, p.options.Run())
+}
+
+// translationUnits are the files of the program with what they are read with.
+func (p *C) translationUnits() []c.Unit {
+	own := p.request.Options.reading()
+	own.Model = p.model
+	if len(p.request.Units) == 0 {
+		return []c.Unit{{Name: p.request.File, Text: p.request.Source, Options: own}}
+	}
+	var out []c.Unit
+	for _, u := range p.request.Units {
+		o := u.Options
+		o.Model, o.Physical, o.ACSL = own.Model, own.Physical, own.ACSL
+		o.IncludeDirs = slices.Concat(o.IncludeDirs, own.IncludeDirs)
+		o.Defines = slices.Concat(o.Defines, own.Defines)
+		o.Undefines = slices.Concat(o.Undefines, own.Undefines)
+		o.Includes = slices.Concat(o.Includes, own.Includes)
+		if o.Standard == "" {
+			o.Standard = own.Standard
+		}
+		out = append(out, c.Unit{Name: u.Name, Text: u.Text, Options: o})
+	}
+	return out
 }
 
 // propertyOf reads a property: a file, or the name of one; nothing stands for unreach-call. What is wrong in a file, or with

@@ -9,7 +9,6 @@ import (
 
 	"hornbeam/chc/ledger"
 	"hornbeam/engine"
-	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/harness"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/proof"
@@ -149,10 +148,13 @@ func (p *C) Witness(ctx context.Context, r *Result, version string) (document []
 
 // Harness is a C program that repeats the run that reaches the error when it is compiled by gcc. The error says why there is none.
 func (p *C) Harness(ctx context.Context) ([]byte, error) {
+	if len(p.units) > 1 {
+		return nil, errors.New("the program has several files")
+	}
 	start := time.Now()
 	defer func() { p.request.Solver.Stats.AddTime("time.harness", time.Since(start)) }()
 	return harness.Write(context.WithoutCancel(ctx), harness.Input{
-		Name: p.Tree.Name, Text: p.request.Source, Read: c.Options{Model: p.model}, Tree: p.Tree, Runner: p.Evidence.Runner, Script: p.Evidence.Script,
+		Name: p.Tree.Name, Text: p.request.Source, Read: p.units[0].Options, Tree: p.Tree, Runner: p.Evidence.Runner, Script: p.Evidence.Script,
 		Options: p.options.Run(),
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"hornbeam/frontend/boogie"
 	"hornbeam/frontend/boogie/encode"
 	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/lower"
 )
 
@@ -34,6 +35,13 @@ type Options struct {
 	MayFail     bool
 	All         bool
 	Unwind      int
+
+	// What the preprocessor is told: lists of folders, macros and files, a line each, and the version of C.
+	IncludeDirs, Defines, Undefines, Includes, Standard string
+	// NondetStatic says that objects that live as long as the program begin with any value.
+	NondetStatic bool
+	// ACSL says that annotations in comments are read.
+	ACSL bool
 
 	// Track is what a C program's translation keeps of its state: "", mem, ptr or reg. The option is the engines', and its other
 	// values are names of variables.
@@ -71,6 +79,13 @@ func (o *Options) Table() []engine.Option {
 		engine.Option{Name: "malloc-may-fail", Field: &o.MayFail, Default: "false", Languages: engine.C, Doc: "malloc and its likes may return a null pointer in a C program; otherwise they never fail"},
 		engine.Option{Name: "all", Field: &o.All, Default: "false", Languages: engine.C, Doc: "say of each check of a C program, which is a place and a kind of fault, whether a run violates it"},
 		engine.Option{Name: "unwind", Field: &o.Unwind, Default: "0", Languages: engine.C, Doc: "look at so many turns of each loop of a C program, and calls of recursive functions inside one another, and say of each check what is found; that a program is safe then says, too, that no run goes on for longer; 0 is no bound"},
+		engine.Option{Name: "I", Field: &o.IncludeDirs, Languages: engine.C, Doc: "a folder in which #include looks before the embedded headers; may be given several times, and as -Ifolder"},
+		engine.Option{Name: "D", Field: &o.Defines, Languages: engine.C, Doc: "a macro, NAME or NAME=VALUE, that is defined before a C program; may be given several times, and as -DNAME"},
+		engine.Option{Name: "U", Field: &o.Undefines, Languages: engine.C, Doc: "a macro that is not defined before a C program, though the compiler or -D would; may be given several times, and as -UNAME"},
+		engine.Option{Name: "include", Field: &o.Includes, Languages: engine.C, Doc: "a file that is read before a C program, as by #include; may be given several times"},
+		engine.Option{Name: "std", Field: &o.Standard, Default: "gnu11", Languages: engine.C, Check: c.CheckStandard, Doc: "the version of C that __STDC_VERSION__ and __STRICT_ANSI__ tell a C program, as gcc's -std names it; what is read does not depend on it"},
+		engine.Option{Name: "acsl", Field: &o.ACSL, Default: "true", Languages: engine.C, Doc: "read annotations in comments of C programs, /*@ ... */ and //@ ..., in ACSL: what they assert, require and ensure and invariants of loops are checked; off with --no-acsl, and where a property is given by a .prp file"},
+		engine.Option{Name: "nondet-static", Field: &o.NondetStatic, Default: "false", Languages: engine.C, Doc: "globals and static objects of a C program that are not const begin with any values, instead of their initial ones; with --main, a function is decided in any state"},
 		engine.Option{Name: "explore", Field: &o.Explore, Default: "3s", Languages: engine.C, Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
 	)
 }
@@ -79,6 +94,19 @@ func (o *Options) Table() []engine.Option {
 // that it leaves out are to be switched off, but for all, which a hunt has for Horn clauses, too.
 func (o *Options) HuntTable() []engine.Option {
 	return slices.DeleteFunc(o.Table(), func(row engine.Option) bool { return row.Name == "modular" || row.Name == "runs" || row.Name == "all" })
+}
+
+// reading is what reading a C program depends on, beside its data model.
+func (o *Options) reading() c.Options {
+	return c.Options{
+		IncludeDirs: lines(o.IncludeDirs), Defines: lines(o.Defines), Undefines: lines(o.Undefines), Includes: lines(o.Includes), Standard: o.Standard,
+		Physical: o.Witness || o.Annotate, ACSL: o.ACSL && !strings.HasSuffix(o.Property, ".prp"),
+	}
+}
+
+// lines are the lines of a text that are not empty.
+func lines(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(l string) bool { return l == "" })
 }
 
 // procedures is the word for blocks that are whole bodies of procedures.

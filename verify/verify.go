@@ -12,6 +12,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/boogie/proof"
+	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/report"
 	"hornbeam/frontend/trace"
@@ -23,6 +24,9 @@ type Request struct {
 	// File is what positions call the program, Source its text.
 	File   string
 	Source []byte
+	// Units are the files that make up a C program, where these are several or have options of their own: File and Source are those
+	// of the first then. The options that Options have are read behind a unit's own.
+	Units []c.Unit
 	// Language is that of the program, one of engine.Programs.
 	Language engine.Languages
 	Options  Options

@@ -69,6 +69,9 @@ func readArgs(app *cli.App, args []string) (invocation, error) {
 			files = append(files, a)
 		case isHelp(a):
 			return invocation{page: command, name: name}, nil
+		case takesValue["I"] && isCompilerFlag(a):
+			name, value, _ := compilerFlag(a)
+			flags = append(flags, name, value)
 		case takesValue[flag] && len(rest) == 0:
 			return invocation{}, usageError("the flag %s needs a value", a)
 		case takesValue[flag]:
@@ -78,7 +81,7 @@ func readArgs(app *cli.App, args []string) (invocation, error) {
 			flags = append(flags, a)
 		}
 	}
-	return invocation{args: append(flags, files...)}, nil
+	return invocation{args: append(slices.Concat(args[:words:words], joinRepeated(flags[words:], takesValue)), files...)}, nil
 }
 
 // isHelp reports whether an argument asks for a page of help.

@@ -35,7 +35,7 @@ func huntOptions() []engine.Option {
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
 		{Name: "engine", Kind: "string", Default: "inline", Doc: "who hunts: " + strings.Join(readers("inline.bound"), ", ") + ", or several engines side by side, separated by commas, of which one of these hunts, as in inline,houdini"},
 	}
-	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), reportOptions()) {
+	for _, o := range slices.Concat(traceOptions(), new(verify.Options).HuntTable(), unitOptions(), reportOptions()) {
 		if o.Name == "trace" {
 			o.Doc = "how a bug is shown: the tree of calls, or the run of a program, as text or as one line of JSON, a program's run as a page with the source beside it (html), a Boogie program's as a program without branches and calls (boogie), or nothing but the verdict"
 		}

@@ -22,6 +22,7 @@ import (
 	"hornbeam/cmd/hornbeam/internal/sarif"
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/c/project"
 	"hornbeam/frontend/smtlib"
 	"hornbeam/internal/bounded"
 	"hornbeam/internal/smt"
@@ -44,6 +45,11 @@ type job struct {
 	// files are what the command works on, languages what each of them is in.
 	files     []string
 	languages map[string]engine.Languages
+	// linked are the C files that are one program with another one, by the name of that, and stubs those of all programs.
+	linked map[string][]string
+	stubs  []string
+	// database says how C files are compiled; nil if there is none.
+	database *project.Database
 	// findings are for --sarif.
 	findings []sarif.Finding
 }
@@ -78,7 +84,11 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if err != nil {
 		return nil, err
 	}
-	files, err := filesOf(c)
+	compiled, err := database(v)
+	if err != nil {
+		return nil, &coded{exitBadInput, err}
+	}
+	files, err := filesToDecide(c, compiled)
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +101,9 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 		return nil, err
 	}
 	j := &job{streams: s, values: v, strategies: strategies, files: files, languages: languages, traced: given(c, "trace")}
+	if err := j.link(compiled); err != nil {
+		return nil, err
+	}
 	if err := j.checkBlocks(); err != nil {
 		return nil, err
 	}

@@ -56,7 +56,12 @@ func (p *programJob) read() error {
 		return err
 	}
 	p.files = trace.NewFiles(name, src)
-	p.request = verify.Request{File: name, Source: src, Language: p.languages[p.file], Options: options, Solver: p.solver(p.stats)}
+	p.request = verify.Request{File: name, Source: src, Language: p.languages[p.file], Solver: p.solver(p.stats)}
+	if p.request.Units, err = p.units(name, src, &options); err != nil {
+		return err
+	}
+	p.describeUnits()
+	p.request.Options = options
 	if options.Proof || options.Witness {
 		// Of a smaller model more can be said in the program's language.
 		p.request.Solver.Simplify = p.values.Duration("simplify")

@@ -18,7 +18,7 @@ import (
 
 // verifyOptions is the table of verify's options.
 func verifyOptions() []engine.Option {
-	table := append(slices.Concat([]engine.Option{langOption()}, new(verify.Options).Table(), reportOptions(), traceOptions(), proofOptions()),
+	table := append(slices.Concat([]engine.Option{langOption()}, new(verify.Options).Table(), unitOptions(), reportOptions(), traceOptions(), proofOptions()),
 		engine.Option{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: every statement of a generated program, long runs and large values uncut"},
 	)
 	own := map[string]string{

@@ -13,6 +13,8 @@ type Contract struct {
 	// Requires and Ensures are conditions at the function's beginning and end, Invariants conditions at the heads of its loops.
 	Requires, Ensures []tree.Value
 	Invariants        []*Invariant
+	// Assigns are the places that the function may change, as a clause lists them; nil if none does.
+	Assigns []string
 	// Saved declares the objects that old(...) stands for: what it was when the function began.
 	Saved []*tree.Declare
 	// Result is what result() stands for, nil if nothing asks for it.
@@ -28,7 +30,7 @@ func (c *Contract) Conditions() []tree.Value {
 	return out
 }
 
-// Invariant is a condition about a loop, and the expression that stands in its place.
+// Invariant is a condition about a loop, and the expression that stands in its place. One without a loop is asserted in its place.
 type Invariant struct {
 	Condition tree.Value
 	Loop      tree.Statement

@@ -310,7 +310,7 @@ func (w *instrumenter) assertInvariants(c *Contract) {
 	var order []tree.Statement
 	for _, i := range c.Invariants {
 		check := w.obligation(asserting, i.Condition)
-		if inside(i) {
+		if i.Loop == nil || inside(i) {
 			i.Place.First = check
 			continue
 		}
@@ -447,7 +447,7 @@ func (w *instrumenter) requireOnce(f *tree.Function, first *tree.Object) {
 		holds := &tree.Object{Type: w.Program.Int, Storage: tree.Automatic, Function: f, Pos: s.Pos()}
 		f.Locals = append(f.Locals, holds)
 		unless := func(x tree.Value) tree.Value {
-			return &tree.Logical{At: at, T: w.Program.Int, Or: true, X: x, Y: load(holds)}
+			return &tree.Logical{At: e.At, T: w.Program.Int, Or: true, X: x, Y: load(holds)}
 		}
 		f.Body.Statements[i] = &tree.Block{At: e.At, End: e.Position, Statements: []tree.Statement{
 			tree.Initialise(holds, call.Arguments[0], e.Position),

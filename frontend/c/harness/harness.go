@@ -93,7 +93,8 @@ func (w *writer) prepare(ctx context.Context) error {
 	if w.source, err = c.Preprocess(ctx, w.Name, w.Text, w.Read); err != nil {
 		return err
 	}
-	if w.again, err = c.Read(ctx, w.Name, w.source, w.Read); err != nil {
+	// The text has what the options said of macros and files.
+	if w.again, err = c.Read(ctx, w.Name, w.source, c.Options{Model: w.Read.Model, Physical: true}); err != nil {
 		return fmt.Errorf("read the preprocessed program: %w", err)
 	}
 	if len(w.again.Functions) != len(w.Tree.Functions) {

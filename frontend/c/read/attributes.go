@@ -68,7 +68,7 @@ func (r *reader) attributeList(n *cc.AttributeSpecifierList) attributes {
 		}
 		if count == 2 {
 			// The parser keeps only the first and the last of more than two.
-			a.add(r.attributesOf(string(r.source.Between(r.pos(s.Token3), r.pos(s.Token4)))))
+			a.add(r.attributesOf(string(r.source.Between(r.physical(s.Token3.Position()), r.physical(s.Token4.Position())))))
 		}
 	}
 	return a
@@ -277,7 +277,7 @@ func (r *reader) pragma(tokens []cc.Token) {
 	}
 	if len(words) == 0 || words[0] != "pack" {
 		if len(words) > 0 && words[0] == "scalar_storage_order" {
-			r.packings = append(r.packings, packing{pos: r.pos(tokens[0]), most: -1})
+			r.packings = append(r.packings, packing{pos: r.physical(tokens[0].Position()), most: -1})
 		}
 		return
 	}
@@ -285,7 +285,7 @@ func (r *reader) pragma(tokens []cc.Token) {
 	if n := len(r.packings); n > 0 {
 		p = r.packings[n-1]
 	}
-	p.pos = r.pos(tokens[0])
+	p.pos = r.physical(tokens[0].Position())
 	arguments := strings.FieldsFunc(strings.Join(words[1:], " "), func(c rune) bool { return strings.ContainsRune("(), ", c) })
 	if len(arguments) == 0 {
 		p.most = 0
@@ -305,7 +305,7 @@ func (r *reader) pragma(tokens []cc.Token) {
 	r.packings = append(r.packings, p)
 }
 
-// packed is the greatest alignment that members have in a record that begins at a place; 0 if there is no bound.
+// packed is the greatest alignment that members have in a record that begins at a place of the file that is read; 0 if there is no bound.
 func (r *reader) packed(pos tree.Pos) int64 {
 	most := int64(0)
 	for _, p := range r.packings {
@@ -316,7 +316,7 @@ func (r *reader) packed(pos tree.Pos) int64 {
 		}
 	}
 	if most < 0 {
-		r.Unsupported(pos, "a pragma on the layout of structs")
+		r.Unsupported(r.source.Place(pos), "a pragma on the layout of structs")
 	}
 	return most
 }

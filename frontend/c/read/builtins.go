@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -99,6 +100,9 @@ func (r *reader) setBuiltins() {
 	}
 	r.functions, r.globals = map[string]*tree.Function{}, map[string]*tree.Object{}
 	r.out.Functions, r.out.Structs, r.mentioned = nil, nil, nil
+	if r.linkage != nil {
+		r.linkage.predeclared = &scope{names: maps.Clone(r.scope.names), tags: maps.Clone(r.scope.tags)}
+	}
 }
 
 // builtinFunction is the function that gcc knows by a name that the program does not declare, nil if there is none.
@@ -182,6 +186,15 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 			r.Unsupported(pos, "__builtin_types_compatible_p that tells qualified types apart")
 		}
 		return constantOf(pos, r.types.int, boolToInt(compatible(x, y)))
+	case "__CONTRACT_integer":
+		need(1)
+		v := r.rvalue(arguments[0])
+		if t, ok := v.Type().(*tree.Integer); ok && t.Bits < 64 {
+			return r.convert(v, r.types.longLong, pos)
+		} else if ok {
+			r.out.Bounded = true
+		}
+		return v
 	case "__CONTRACT_requires", "__CONTRACT_ensures", "__CONTRACT_invariant", "__CONTRACT_old":
 		need(1)
 		return r.contractCall(name, arguments, pos)

@@ -1,9 +1,15 @@
 package read
 
 import (
-	"modernc.org/cc/v4"
+	"cmp"
+	"strings"
 
+	"modernc.org/cc/v4"
+	"modernc.org/token"
+
+	"hornbeam/frontend/c/acsl"
 	"hornbeam/frontend/c/contract"
+	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -112,4 +118,214 @@ func (r *reader) text(n cc.ExpressionNode, pos tree.Pos) string {
 	}
 	r.Fail(pos, "the name of a quantified variable is no string")
 	return ""
+}
+
+// comparePlaces orders places of one file.
+func comparePlaces(a, b tree.Pos) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}
+
+// take takes the annotations that begin before a place of the parser.
+func (r *reader) take(before token.Position) []acsl.Comment {
+	if before.Filename != r.source.Name {
+		return nil
+	}
+	at := tree.Pos{Line: before.Line, Column: before.Column}
+	n := 0
+	for n < len(r.annotations) && comparePlaces(r.annotations[n].Begin, at) < 0 {
+		n++
+	}
+	out := r.annotations[:n]
+	r.annotations = r.annotations[n:]
+	return out
+}
+
+// takeWithin takes the annotations that begin before the end of a node.
+func (r *reader) takeWithin(n cc.Node) []acsl.Comment {
+	if len(r.annotations) == 0 || n == nil {
+		return nil
+	}
+	// The last token is looked for only where something may be before it.
+	if p := n.Position(); p.Filename != r.source.Name {
+		return nil
+	}
+	var last token.Position
+	for _, t := range cc.NodeTokens(n) {
+		if p := t.Position(); p.Filename == r.source.Name && (p.Line > last.Line || p.Line == last.Line && p.Column > last.Column) {
+			last = p
+		}
+	}
+	return r.take(last)
+}
+
+// clauses are those of annotations.
+func (r *reader) clausesOf(comments []acsl.Comment) []acsl.Clause {
+	var out []acsl.Clause
+	for _, c := range comments {
+		for _, clause := range c.Clauses(func(name string) bool { m, ok := r.lookup(name); return ok && m.typedef != nil }) {
+			clause.Pos = r.source.Place(r.source.Original(clause.Pos))
+			if clause.Missing != "" {
+				r.notRead(clause, "")
+				continue
+			}
+			out = append(out, clause)
+		}
+	}
+	return out
+}
+
+// notRead notes that a clause is passed over.
+func (r *reader) notRead(c acsl.Clause, what string) {
+	words := map[acsl.Kind]string{acsl.Requires: "requires ", acsl.Ensures: "ensures ", acsl.Assigns: "assigns ", acsl.Assert: "assert ", acsl.Invariant: "loop invariant "}[c.Kind]
+	r.out.PassedOver = append(r.out.PassedOver, strings.TrimSpace(c.Pos.String()+": "+words+c.Missing+" "+what))
+}
+
+// passOver notes that annotations are where none are read.
+func (r *reader) passOver(comments []acsl.Comment, where string) {
+	for _, c := range r.clausesOf(comments) {
+		r.notRead(c, where)
+	}
+}
+
+// condition reads the condition of a clause where it stands.
+func (r *reader) condition(c acsl.Clause) tree.Value {
+	node, err := source.ParseCondition(c.Condition, prelude+r.beforeCondition(c.Condition), r.types.model)
+	if err != nil {
+		message := err.Error()
+		if _, after, ok := strings.Cut(message, "<condition>:"); ok {
+			_, message, _ = strings.Cut(after, ": ")
+		}
+		r.Fail(c.Pos, "the annotation is not read: %s", message)
+	}
+	outer := r.fixed
+	r.fixed = &c.Pos
+	defer func() { r.fixed = outer }()
+	return r.truth(r.rvalue(node))
+}
+
+// beforeCondition declares the types and defines the macros that a condition names.
+func (r *reader) beforeCondition(condition string) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	var visit func(name string)
+	visit = func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		if m, ok := r.lookup(name); ok && m.typedef != nil {
+			b.WriteString("typedef int " + name + ";\n")
+			return
+		}
+		m := r.macros[name]
+		if m == nil || m.IsFnLike {
+			return
+		}
+		var text []string
+		for _, t := range m.ReplacementList() {
+			text = append(text, t.SrcStr())
+		}
+		replacement := strings.Join(text, " ")
+		for _, inner := range acsl.Names(replacement) {
+			visit(inner)
+		}
+		b.WriteString("#undef " + name + "\n#define " + name + " " + replacement + "\n")
+	}
+	for _, name := range acsl.Names(condition) {
+		visit(name)
+	}
+	return b.String()
+}
+
+// contractOf is the contract of the function that is being read.
+func (r *reader) contractOf() *contract.Contract {
+	c := r.contracts.Functions[r.function.Function]
+	if c == nil {
+		c = &contract.Contract{}
+		r.contracts.Functions[r.function.Function] = c
+	}
+	return c
+}
+
+// functionAnnotations reads the contract before a function's body.
+func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
+	for _, clause := range r.clausesOf(r.take(n.CompoundStatement.Token.Position())) {
+		switch clause.Kind {
+		case acsl.Requires:
+			c := r.contractOf()
+			c.Requires = append(c.Requires, r.condition(clause))
+		case acsl.Ensures:
+			c := r.contractOf()
+			c.Ensures = append(c.Ensures, r.condition(clause))
+		case acsl.Assigns:
+			clause.Missing = clause.Condition
+			r.notRead(clause, "")
+		default:
+			r.notRead(clause, "before a function")
+		}
+	}
+}
+
+// annotationsBefore reads the annotations before a place in a block, which come behind an item of the block. Those of a loop wait for it.
+func (r *reader) annotationsBefore(previous *cc.BlockItem, before token.Position) []tree.Statement {
+	for _, c := range r.pending {
+		r.notRead(c, "before what is no loop")
+	}
+	r.pending = nil
+	if len(r.annotations) == 0 || before.Filename != r.source.Name {
+		return nil
+	}
+	if at := (tree.Pos{Line: before.Line, Column: before.Column}); comparePlaces(r.annotations[0].Begin, at) >= 0 {
+		return nil
+	}
+	if previous != nil {
+		r.passOver(r.takeWithin(previous), "within a statement")
+	}
+	var out []tree.Statement
+	for _, clause := range r.clausesOf(r.take(before)) {
+		switch clause.Kind {
+		case acsl.Assert:
+			i := &contract.Invariant{Condition: r.condition(clause), Place: r.assertedAt(clause)}
+			c := r.contractOf()
+			c.Invariants = append(c.Invariants, i)
+			out = append(out, &tree.Evaluate{At: tree.At{Position: clause.Pos}, Value: i.Place})
+		case acsl.Invariant:
+			r.pending = append(r.pending, clause)
+		default:
+			r.notRead(clause, "of a statement")
+		}
+	}
+	return out
+}
+
+// assertedAt is where a condition is asserted.
+func (r *reader) assertedAt(c acsl.Clause) *tree.Comma {
+	at := tree.At{Position: c.Pos}
+	nothing := func() tree.Value { return &tree.Convert{At: at, T: r.types.void, X: constantOf(c.Pos, r.types.int, 0)} }
+	return &tree.Comma{At: at, First: nothing(), Second: nothing()}
+}
+
+// loopAnnotations takes the clauses about a loop that is being read: those before it, and those before its body.
+func (r *reader) loopAnnotations(n *cc.IterationStatement) []acsl.Clause {
+	out := r.pending
+	r.pending = nil
+	if len(r.annotations) == 0 || n.Statement == nil {
+		return out
+	}
+	for _, clause := range r.clausesOf(r.take(n.Statement.Position())) {
+		if clause.Kind == acsl.Invariant {
+			out = append(out, clause)
+			continue
+		}
+		r.notRead(clause, "of a statement")
+	}
+	return out
+}
+
+// invariants reads the invariants of a loop where its body begins to be read.
+func (r *reader) invariants(loop tree.Statement, clauses []acsl.Clause) {
+	for _, clause := range clauses {
+		c := r.contractOf()
+		c.Invariants = append(c.Invariants, &contract.Invariant{Condition: r.condition(clause), Loop: loop, Place: r.assertedAt(clause)})
+	}
 }

@@ -144,7 +144,7 @@ func (r *reader) globalDeclaration(n *cc.InitDeclarator, name string, pos tree.P
 		return
 	}
 	if len(o.Init) > 0 {
-		r.Fail(pos, "%s is initialised twice", name)
+		r.Fail(pos, "%s is initialised twice%s", name, before(o.Pos, pos))
 	}
 	r.defined[o] = true
 	o.Pos = pos

@@ -161,9 +161,10 @@ func TestOnlyLabelsAreMended(t *testing.T) {
 	require.Contains(t, printed(p), "int c = {183};")
 }
 
-// gcc's line markers do not move positions: witnesses count the lines of the file.
+// Where positions are those in the file, gcc's line markers do not move them: witnesses count the lines of the file.
 func TestPositionsArePhysical(t *testing.T) {
-	p := read(t, tree.ILP32, "# 1 \"old.c\"\n# 10 \"old.h\" 3\nint main() {\n  return\n    1;\n}\n")
+	p, err := Program(t.Context(), "test.c", []byte("# 1 \"old.c\"\n# 10 \"old.h\" 3\nint main() {\n  return\n    1;\n}\n"), source.Options{Model: tree.ILP32, Physical: true})
+	require.NoError(t, err)
 	f := p.Function("main")
 	require.Equal(t, tree.Pos{File: "test.c", Line: 3, Column: 5}, f.Pos)
 	require.Equal(t, tree.Pos{File: "test.c", Line: 4, Column: 3}, f.Body.Statements[0].Pos())

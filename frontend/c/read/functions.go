@@ -30,8 +30,12 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 	if s.other != "" {
 		r.Unsupported(pos, "the attribute %s", s.other)
 	}
+	if r.keepsOther(f, s) {
+		r.declare(name, meaning{function: f})
+		return
+	}
 	if f.Body != nil && !r.replaced[f] {
-		r.Fail(pos, "%s is defined twice", name)
+		r.Fail(pos, "%s is defined twice%s", name, before(f.Pos, pos))
 	}
 	if f.Body == nil {
 		r.definitions = append(r.definitions, f)
@@ -71,6 +75,7 @@ func (r *reader) functionDefinition(n *cc.FunctionDefinition) {
 			r.Fail(o.Pos, "%s has the incomplete type %s", o.Name, o.Type)
 		}
 	}
+	r.functionAnnotations(n)
 	f.Body = r.block(n.CompoundStatement, false)
 	f.Body.Statements = slices.Concat(lengths, r.function.kept, f.Body.Statements)
 	f.End = r.pos(n.CompoundStatement.Token2)

@@ -20,7 +20,7 @@ var withoutModel = strings.Fields(`__VERIFIER_nondet __SMACK_nondet __SMACK_valu
 
 // readHere are functions whose calls are not left in the tree.
 var readHere = strings.Fields(`__errno_location __CONTRACT_requires __CONTRACT_ensures __CONTRACT_invariant __CONTRACT_old __CONTRACT_result
-	__CONTRACT_forall __CONTRACT_exists __CONTRACT_variable`)
+	__CONTRACT_forall __CONTRACT_exists __CONTRACT_variable __CONTRACT_integer`)
 
 // declared are the functions that the headers declare.
 func declared(t *testing.T) map[string]*tree.Function {
@@ -35,10 +35,10 @@ func declared(t *testing.T) map[string]*tree.Function {
 		}
 	}
 	text.WriteString("int main(void) { return 0; }\n")
-	r := newReader(context.Background(), newTypes(tree.LP64), source.New("test.c", []byte(text.String())))
-	ast, err := source.Parse(r.source, source.Options{}, prelude+atomics+builtinDeclarations, r.pragma)
+	r := newReader(context.Background(), newTypes(tree.LP64), &source.Text{Name: "test.c"})
+	units, err := r.parse([]source.Unit{{Name: "test.c", Text: []byte(text.String())}})
 	require.NoError(t, err)
-	r.program(ast)
+	r.program(units)
 	require.NoError(t, r.Err())
 	found := map[string]*tree.Function{}
 	for name, f := range r.functions {

@@ -106,7 +106,7 @@ func (r *reader) listFields(rec *record) {
 	seen := map[string]bool{}
 	for _, f := range rec.Fields {
 		if seen[f.Name] {
-			r.Fail(rec.pos, "%s has two members %s", rec.Struct, f.Name)
+			r.Fail(r.source.Place(rec.pos), "%s has two members %s", rec.Struct, f.Name)
 		}
 		seen[f.Name] = true
 	}

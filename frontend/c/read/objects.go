@@ -40,7 +40,7 @@ func (r *reader) linked(name string, q qualified, pos tree.Pos) *tree.Object {
 	o := r.globals[name]
 	if o == nil {
 		if r.functions[name] != nil {
-			r.Fail(pos, "%s is a function", name)
+			r.Fail(pos, "%s is a function%s", name, elsewhere(r.functions[name].Pos, pos))
 		}
 		o = &tree.Object{Name: name, Type: q.Type, Storage: tree.Global, Pos: pos, External: true, Const: q.constant, Volatile: q.volatile}
 		r.globals[name] = o
@@ -48,7 +48,7 @@ func (r *reader) linked(name string, q qualified, pos tree.Pos) *tree.Object {
 		return o
 	}
 	if !compatible(o.Type, q.Type) && !tree.Same(o.Type, q.Type) {
-		r.Fail(pos, "%s is declared as %s, but was %s", name, q.Type, o.Type)
+		r.Fail(pos, "%s is declared as %s, but was %s%s", name, q.Type, o.Type, elsewhere(o.Pos, pos))
 	}
 	if !complete(o.Type) && complete(q.Type) {
 		o.Type = q.Type
@@ -63,7 +63,7 @@ func (r *reader) functionNamed(name string, t *tree.FunctionType, pos tree.Pos) 
 	f := r.functions[name]
 	if f == nil {
 		if r.globals[name] != nil {
-			r.Fail(pos, "%s is an object", name)
+			r.Fail(pos, "%s is an object%s", name, elsewhere(r.globals[name].Pos, pos))
 		}
 		f = &tree.Function{Name: name, Type: t, Pos: pos}
 		r.functions[name] = f
@@ -80,7 +80,7 @@ func (r *reader) functionNamed(name string, t *tree.FunctionType, pos tree.Pos) 
 		return f
 	}
 	if !compatible(f.Type, t) && !agree(f.Type, t) {
-		r.Fail(pos, "%s is declared as %s, but was %s", name, t, f.Type)
+		r.Fail(pos, "%s is declared as %s, but was %s%s", name, t, f.Type, elsewhere(f.Pos, pos))
 	}
 	if f.Type.Unspecified && !t.Unspecified && f.Body == nil {
 		f.Type = t
@@ -157,7 +157,12 @@ func (r *reader) link() {
 		}
 	}
 	objects := representatives(globals, r.objectSymbols,
-		func(o *tree.Object) string { return o.Name },
+		func(o *tree.Object) string {
+			if r.isInternal(o) {
+				return o.Name + " of " + r.linkage.files[o]
+			}
+			return o.Name
+		},
 		func(o *tree.Object) bool { return r.defined[o] },
 		func(o *tree.Object) { r.Fail(o.Pos, "the symbol of %s is defined twice", o.Name) })
 	for o, to := range objects {

@@ -1,3 +1,25 @@
+// Package read resolves the parser's tree of a C program to a tree.Program: names are resolved, conversions are written out and
+// objects are laid out.
+//
+// Everything that the parser leaves open is settled here: types and their layout, constant expressions, initialisers, what
+// converts to what. Nothing is taken from the parser's type checker.
+//
+//	reader.go          Program: the order of reading, scopes, declarations at file scope
+//	types.go           the data models' types, promotions and common types
+//	specifiers.go      declaration specifiers; attributes.go: attributes and pragmas
+//	declarators.go     declarators
+//	records.go         structs, unions and enumerations; layout.go: their layout
+//	objects.go         objects and functions by their names; declarations.go: declarations in blocks
+//	functions.go       function definitions, and those that run before main
+//	expressions.go     expressions; operators.go, calls.go, builtins.go, overflow.go, literals.go: their parts
+//	conversions.go     conversions
+//	constants.go       constant expressions
+//	initialisers.go    initialisers
+//	statements.go      statements; switches.go: switch statements
+//	contracts.go       SMACK's code contracts
+//	link.go            the definitions of C's library for the calls of its functions
+//	units.go           what several translation units share, and what they keep apart
+//	uses.go            which objects escape and are written; which are used at all
 package read
 
 import (
@@ -8,6 +30,7 @@ import (
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 
+	"hornbeam/frontend/c/acsl"
 	"hornbeam/frontend/c/contract"
 	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
@@ -17,9 +40,10 @@ import (
 // reader is the state of reading a program.
 type reader struct {
 	report.Reporter
-	ctx    context.Context
-	types  *types
-	source *source.Text
+	ctx     context.Context
+	types   *types
+	source  *source.Text
+	linkage *linkage // nil in a program of one unit
 
 	out       *tree.Program
 	scope     *scope
@@ -37,7 +61,11 @@ type reader struct {
 	bodies    map[string]bool                 // the names of functions that the program defines
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
-	contracts contract.Contracts              // SMACK's code contracts
+	contracts contract.Contracts              // SMACK's code contracts, and those in annotations
+	// annotations are those of the unit that are still to be read, macros its macros, and pending the clauses about the next loop.
+	annotations []acsl.Comment
+	macros      map[string]*cc.Macro
+	pending     []acsl.Clause
 	// functionSymbols and objectSymbols are the symbols, where these are other than the names, of functions and objects: those
 	// that asm labels and the attribute alias give.
 	nested          map[*tree.Function]bool // functions that are defined in functions
@@ -92,11 +120,18 @@ type qualified struct {
 	align    int64 // of a typedef with an aligned attribute, else 0
 }
 
-// Program reads a program: text is the C source that positions call name, and #include "..." looks beside name. The error is
-// report.Errors, or the context's; the program is nil then.
-func Program(ctx context.Context, name string, text []byte, o source.Options) (program *tree.Program, err error) {
-	r := newReader(ctx, newTypes(o.Model), source.New(name, text))
-	ast, err := source.Parse(r.source, o, prelude+atomics+builtinDeclarations, r.pragma)
+// Program reads a program of one translation unit: text is the C source that positions call name, and #include "..." looks beside
+// name. The error is report.Errors, or the context's; the program is nil then.
+func Program(ctx context.Context, name string, text []byte, o source.Options) (*tree.Program, error) {
+	return Link(ctx, source.Unit{Name: name, Text: text, Options: o})
+}
+
+// Link reads a program of one translation unit or more, which are for one data model. The error is report.Errors, or the context's;
+// the program is nil then.
+func Link(ctx context.Context, units ...source.Unit) (program *tree.Program, err error) {
+	name := units[0].Name
+	r := newReader(ctx, newTypes(units[0].Options.Model), &source.Text{Name: name})
+	parsed, err := r.parse(units)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +142,7 @@ func Program(ctx context.Context, name string, text []byte, o source.Options) (p
 			program, err = nil, report.Errors{{Pos: r.declaring, Msg: fmt.Sprintf("internal fault: %v", p), Unsupported: true}}
 		}
 	}()
-	report.Stopping(func() { program = r.program(ast) })
+	report.Stopping(func() { program = r.program(parsed) })
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", name, err)
 	}
@@ -182,6 +217,11 @@ func (r *reader) position(p token.Position) tree.Pos {
 	if r.fixed != nil {
 		return *r.fixed
 	}
+	return r.source.Place(r.physical(p))
+}
+
+// physical is a place of the parser in the file that is read.
+func (r *reader) physical(p token.Position) tree.Pos {
 	return r.source.Original(tree.Pos{File: p.Filename, Line: p.Line, Column: p.Column})
 }
 
@@ -194,28 +234,19 @@ func (r *reader) pos(n positioned) tree.Pos { return r.position(n.Position()) }
 // at is where a node begins, to be embedded.
 func (r *reader) at(n positioned) tree.At { return tree.At{Position: r.pos(n)} }
 
-// program reads the whole translation unit.
-func (r *reader) program(ast *cc.AST) *tree.Program {
-	r.bodies = bodies(ast)
-	prelude := true
-	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
-		if r.ctx.Err() != nil {
+// program reads the translation units, one after the other.
+func (r *reader) program(units []*unit) *tree.Program {
+	for _, u := range units {
+		end := r.beginUnit(u, units)
+		if !r.readUnit(u.ast) {
 			return nil
 		}
-		if prelude && r.pos(unit.ExternalDeclaration).File != source.Declarations {
-			prelude = false
-			r.setBuiltins()
-		}
-		file := r.scope
-		report.Recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
-		r.scope, r.function, r.defining, r.lengths = file, nil, nil, nil
-	}
-	if prelude {
-		r.setBuiltins()
+		end()
 	}
 	if len(r.Errors) > 0 {
 		return nil
 	}
+	r.nameInternal()
 	report.Recovering(r.link)
 	r.completeObjects()
 	r.refuseCopies()
@@ -234,6 +265,31 @@ func (r *reader) program(ast *cc.AST) *tree.Program {
 	r.findUses()
 	r.nameUniquely()
 	return r.out
+}
+
+// readUnit reads a translation unit; false if there was no time for that. What is declared before every program is read with the first.
+func (r *reader) readUnit(ast *cc.AST) bool {
+	prelude := r.builtins == nil
+	for unit := ast.TranslationUnit; unit != nil; unit = unit.TranslationUnit {
+		if r.ctx.Err() != nil {
+			return false
+		}
+		declared := r.pos(unit.ExternalDeclaration).File == source.Declarations
+		if prelude && !declared {
+			prelude = false
+			r.setBuiltins()
+		}
+		if declared && !prelude {
+			continue
+		}
+		file := r.scope
+		report.Recovering(func() { r.externalDeclaration(unit.ExternalDeclaration) })
+		r.scope, r.function, r.defining, r.lengths = file, nil, nil, nil
+	}
+	if prelude {
+		r.setBuiltins()
+	}
+	return true
 }
 
 // bodies are the names of the functions that a translation unit defines.
@@ -259,6 +315,7 @@ func (r *reader) externalDeclaration(n *cc.ExternalDeclaration) {
 	case cc.ExternalDeclarationDecl:
 		r.declaring = r.pos(n.Declaration)
 		r.declaration(n.Declaration)
+		r.passOver(r.takeWithin(n.Declaration), "of a declaration")
 	case cc.ExternalDeclarationAsmStmt, cc.ExternalDeclarationEmpty:
 		// Assembly at file scope could define symbols; what it defines is external to the program.
 	}

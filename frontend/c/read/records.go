@@ -13,7 +13,7 @@ type record struct {
 	*tree.Struct
 	members []*member
 	byName  map[string]*tree.Field
-	pos     tree.Pos
+	pos     tree.Pos // in the file that is read
 	// enum is set, and all else empty, if the tag is an enumeration's.
 	enum *tree.Integer
 	// least and greatest bound the values of the enumeration's constants.
@@ -51,20 +51,60 @@ func (r *reader) structOrUnion(n *cc.StructOrUnionSpecifier) tree.Type {
 				return rec.Struct
 			}
 		}
-		return r.newRecord(tag, union, r.pos(n)).Struct
+		if rec := r.sharedTag(tag, union); rec != nil {
+			return rec.Struct
+		}
+		rec := r.newRecord(tag, union, r.physical(n.Position()))
+		r.noteTag(rec)
+		return rec.Struct
 	}
-	var rec *record
+	var rec, other *record
+	key := ""
+	if r.linkage != nil && r.function == nil {
+		key = r.shapeOf(n)
+		other = r.linkage.shapes[key]
+	}
 	if tag != "" {
-		if rec = r.scope.tags[tag]; rec != nil {
+		if rec = r.scope.tags[tag]; rec == nil {
+			rec = r.sharedTag(tag, union)
+		}
+		if rec != nil {
 			r.sameKind(r.pos(n), tag, rec, union)
-			if rec.Complete {
+			if rec.Complete && (rec != other || r.linkage.met[rec]) {
 				r.Fail(r.pos(n), "%s is defined twice", rec.Struct)
 			}
 		}
 	}
-	if rec == nil {
-		rec = r.newRecord(tag, union, r.pos(n))
+	if other != nil && (rec == nil || rec == other) {
+		return r.definedBefore(n, other)
 	}
+	if rec == nil {
+		rec = r.newRecord(tag, union, r.physical(n.Position()))
+	}
+	r.define(n, rec)
+	r.out.Structs = append(r.out.Structs, rec.Struct)
+	if key != "" {
+		r.linkage.shapes[key], r.linkage.met[rec] = rec, true
+		r.noteTag(rec)
+	}
+	return rec.Struct
+}
+
+// definedBefore reads the definition of a struct or union that another unit has too.
+func (r *reader) definedBefore(n *cc.StructOrUnionSpecifier, rec *record) tree.Type {
+	r.declareTag(rec.Tag, rec)
+	r.linkage.met[rec] = true
+	again := &record{Struct: &tree.Struct{Tag: rec.Tag, Union: rec.Union}, pos: r.physical(n.Position())}
+	r.records[again.Struct] = again
+	r.define(n, again)
+	if !sameMembers(again, rec) {
+		r.Fail(r.pos(n), "%s has members of other types than%s", rec.Struct, elsewhere(rec.pos, tree.Pos{}))
+	}
+	return rec.Struct
+}
+
+// define reads the members of a struct or union and lays them out.
+func (r *reader) define(n *cc.StructOrUnionSpecifier, rec *record) {
 	a := r.attributeList(n.AttributeSpecifierList)
 	a.add(r.attributeList(n.AttributeSpecifierList2))
 	if a.other != "" {
@@ -75,8 +115,6 @@ func (r *reader) structOrUnion(n *cc.StructOrUnionSpecifier) tree.Type {
 		r.structDeclaration(l.StructDeclaration, rec)
 	}
 	r.layOut(rec, a)
-	r.out.Structs = append(r.out.Structs, rec.Struct)
-	return rec.Struct
 }
 
 // newRecord makes an incomplete struct or union, known by its tag in the innermost scope.

@@ -58,10 +58,16 @@ func (r *reader) block(n *cc.CompoundStatement, scoped bool) *tree.Block {
 	}
 	defer r.localLabels(n)()
 	b := &tree.Block{At: r.at(n.Token), End: r.pos(n.Token2)}
+	var previous *cc.BlockItem
 	for l := n.BlockItemList; l != nil; l = l.BlockItemList {
 		r.checkTime()
+		if l.BlockItem != nil {
+			b.Statements = append(b.Statements, r.annotationsBefore(previous, l.BlockItem.Position())...)
+			previous = l.BlockItem
+		}
 		b.Statements = append(b.Statements, r.blockItem(l.BlockItem)...)
 	}
+	b.Statements = append(b.Statements, r.annotationsBefore(previous, n.Token2.Position())...)
 	return b
 }
 
@@ -214,13 +220,16 @@ func (r *reader) iteration(n *cc.IterationStatement) tree.Statement {
 	at := r.at(n.Token)
 	r.push()
 	defer r.pop()
+	clauses := r.loopAnnotations(n)
 	switch n.Case {
 	case cc.IterationStatementWhile:
 		l := &tree.While{At: at, Test: r.truth(r.rvalue(n.ExpressionList))}
+		r.invariants(l, clauses)
 		l.Body = r.body(l, n.Statement)
 		return l
 	case cc.IterationStatementDo:
 		l := &tree.DoWhile{At: at, TestPos: r.pos(n.Token2)}
+		r.invariants(l, clauses)
 		l.Body = r.body(l, n.Statement)
 		l.Test = r.truth(r.rvalue(n.ExpressionList))
 		return l
@@ -239,6 +248,7 @@ func (r *reader) iteration(n *cc.IterationStatement) tree.Statement {
 	if step != nil {
 		l.Step = r.rvalueOrVoid(step)
 	}
+	r.invariants(l, clauses)
 	l.Body = r.body(l, n.Statement)
 	return l
 }

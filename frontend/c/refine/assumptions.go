@@ -35,7 +35,10 @@ func (e *Evidence) Assumptions(ctx context.Context, p *tree.Program, o Options, 
 // ofRun lists what the run that reaches the error assumes.
 func (e *Evidence) ofRun(ctx context.Context, p *tree.Program, o Options, l *ledger.Ledger) {
 	if o.Translate.Entry != "" && o.Translate.Entry != "main" {
-		l.Add(translate.BeginsWith(o.Translate.Entry))
+		l.Add(translate.BeginsWith(o.Translate.Entry, p.Anywhere))
+	}
+	for _, a := range translate.Annotations(p) {
+		l.Add(a)
 	}
 	e.overflowOfRun(ctx, p, o, l)
 	if e.Outcome.Addresses {

@@ -2,6 +2,8 @@ package source
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,8 +29,23 @@ type Options struct {
 	Model tree.Model
 	// IncludeDirs are folders in which #include looks before the embedded headers.
 	IncludeDirs []string
-	// Defines are macros, NAME or NAME=VALUE.
-	Defines []string
+	// Defines are macros, NAME or NAME=VALUE, and Undefines those that are removed behind them.
+	Defines, Undefines []string
+	// Includes are files that are read before the program, as #include "FILE" in the working directory would.
+	Includes []string
+	// Standard is the version of C as gcc's -std names it, such as c99 and gnu17; empty is gnu11.
+	Standard string
+	// Physical says that places are those in the file that is read, though its line markers say where the text is from.
+	Physical bool
+	// ACSL says that annotations in comments are read.
+	ACSL bool
+}
+
+// Unit is a translation unit: Text is the C source that positions call Name, and #include "..." looks beside Name.
+type Unit struct {
+	Name    string
+	Text    []byte
+	Options Options
 }
 
 // Parse preprocesses and parses a program behind declarations, and gives pragmas to the function as they are met. The error is
@@ -47,6 +64,7 @@ func Parse(s *Text, o Options, declarations string, pragma func([]cc.Token)) (as
 	ast, err = cc.Parse(config, []cc.Source{
 		{Name: "<predefined>", Value: o.predefined()},
 		{Name: Declarations, Value: declarations},
+		{Name: included, Value: o.included()},
 		{Name: s.Name, Value: s.Text},
 	})
 	if err != nil {
@@ -55,11 +73,44 @@ func Parse(s *Text, o Options, declarations string, pragma func([]cc.Token)) (as
 			es = report.Errors{{Pos: tree.Pos{File: s.Name, Line: line, Column: column}, Msg: what, Unsupported: true}}
 		}
 		for _, e := range es {
-			e.Pos = s.Original(e.Pos)
+			e.Pos = s.Place(s.Original(e.Pos))
 		}
 		return nil, es
 	}
 	return ast, nil
+}
+
+// ParseCondition parses an expression behind declarations and definitions of macros, which are directives.
+func ParseCondition(text, before string, model tree.Model) (node cc.ExpressionNode, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			node, err = nil, fmt.Errorf("the parser failed: %v", p)
+		}
+	}()
+	config, err := Options{Model: model}.configuration(func([]cc.Token) {})
+	if err != nil {
+		return nil, err
+	}
+	ast, err := cc.Parse(config, []cc.Source{
+		{Name: "<predefined>", Value: Options{Model: model}.predefined()},
+		{Name: "<before>", Value: before},
+		{Name: "<condition>", Value: "void __hornbeam_condition(void) { " + text + "\n; }\n"},
+	})
+	if err != nil {
+		return nil, parserErrors("<condition>", err)
+	}
+	last := ast.TranslationUnit
+	for last.TranslationUnit != nil {
+		last = last.TranslationUnit
+	}
+	for l := last.ExternalDeclaration.FunctionDefinition.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
+		if l.BlockItem != nil && l.BlockItem.Case == cc.BlockItemStmt && l.BlockItem.Statement.Case == cc.StatementExpr {
+			if e := l.BlockItem.Statement.ExpressionStatement.ExpressionList; e != nil {
+				return e, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("no condition")
 }
 
 // configuration sets the parser up without asking the host for anything.
@@ -94,21 +145,81 @@ func (o Options) predefined() string {
 	} else {
 		b.WriteString(lp64)
 	}
+	version, strict, ok := standard(o.Standard)
+	if !ok {
+		version = "201112L"
+	}
+	if version != "" {
+		fmt.Fprintf(&b, "#define __STDC_VERSION__ %s\n", version)
+	}
+	if strict {
+		b.WriteString("#define __STRICT_ANSI__ 1\n")
+	}
 	for _, d := range o.Defines {
 		name, value, given := strings.Cut(d, "=")
 		if !given {
 			value = "1"
 		}
-		fmt.Fprintf(&b, "#define %s %s\n", name, value)
+		// The last definition of a name counts.
+		plain, _, _ := strings.Cut(name, "(")
+		fmt.Fprintf(&b, "#undef %s\n#define %s %s\n", plain, name, value)
+	}
+	for _, name := range o.Undefines {
+		fmt.Fprintf(&b, "#undef %s\n", name)
 	}
 	return b.String()
+}
+
+// included is the file name of positions in directives that stand for Options.Includes.
+const included = "<command line>"
+
+// included are directives for the files that are read before the program.
+func (o Options) included() string {
+	var b strings.Builder
+	for _, file := range o.Includes {
+		// The parser looks for absolute names in folders, too.
+		if here, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
+			if relative, err := filepath.Rel(here, file); err == nil {
+				file = relative
+			}
+		}
+		fmt.Fprintf(&b, "#include %q\n", file)
+	}
+	return b.String()
+}
+
+// standards are the values of __STDC_VERSION__ by the names that gcc's -std has for versions of C; empty is none.
+var standards = map[string]string{
+	"89": "", "90": "", "9x": "199901L", "99": "199901L", "1x": "201112L", "11": "201112L", "17": "201710L", "18": "201710L",
+	"2x": "202311L", "23": "202311L",
+}
+
+// CheckStandard returns what is wrong with the name of a version of C.
+func CheckStandard(name string) error {
+	if _, _, ok := standard(name); !ok {
+		return fmt.Errorf("%s is no version of C: give c89, c99, c11, c17, c23 or the same with gnu, such as gnu17", name)
+	}
+	return nil
+}
+
+// standard is the value of __STDC_VERSION__ in a version of C, and whether the version has no extensions.
+func standard(name string) (version string, strict, ok bool) {
+	number, gnu := strings.CutPrefix(name, "gnu")
+	if !gnu {
+		if number, ok = strings.CutPrefix(name, "iso9899:"); ok {
+			number = map[string]string{"1990": "90", "1999": "99", "2011": "11", "2017": "17", "2018": "18", "2024": "23"}[number]
+		} else if number, ok = strings.CutPrefix(name, "c"); !ok || name == "" {
+			return "", false, false
+		}
+	}
+	version, ok = standards[number]
+	return version, !gnu, ok
 }
 
 // common are the macros that gcc predefines for both data models and programs ask for, and __g, which rewrite writes.
 const common = `
 #define __STDC__ 1
 #define __g(...) __attribute__((__VA_ARGS__))
-#define __STDC_VERSION__ 201112L
 #define __STDC_HOSTED__ 1
 #define __GNUC__ 4
 #define __GNUC_MINOR__ 8

@@ -34,6 +34,7 @@ func Preprocess(ctx context.Context, name string, text []byte, o Options) (out [
 	err = cc.Preprocess(config, []cc.Source{
 		{Name: "<predefined>", Value: o.predefined()},
 		{Name: "<begin>", Value: preprocessedFrom + "\n"},
+		{Name: included, Value: o.included()},
 		{Name: name, Value: New(name, text).Text},
 	}, &b)
 	if err != nil {

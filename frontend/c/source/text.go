@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"hornbeam/frontend/c/acsl"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -15,6 +16,10 @@ type Text struct {
 	Text []byte
 	// inserted are the positions in Text of characters that the source does not have.
 	inserted []tree.Pos
+	// Clauses are cbmc's contracts, which the parser does not read.
+	Clauses []acsl.Comment
+	// markers are the line markers that Place goes by, in their order.
+	markers []marker
 }
 
 // New rewrites the text of the program of that name so that the parser takes it. The parser wants a statement after each label, gcc
@@ -69,6 +74,7 @@ func New(name string, text []byte) *Text {
 		}
 	}
 	s.Text = append(out, text[copied:]...)
+	s.Clauses = acsl.Cut(name, s.Text)
 	return s
 }
 

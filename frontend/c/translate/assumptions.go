@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,8 +19,12 @@ func NoSignedOverflow() ledger.Entry {
 }
 
 // BeginsWith is the assumption, of proofs and runs, that a function other than main is where a program begins.
-func BeginsWith(function string) ledger.Entry {
-	return ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + function + ", called with any arguments when all objects have their initial values"}
+func BeginsWith(function string, anywhere bool) ledger.Entry {
+	state := "when all objects have their initial values"
+	if anywhere {
+		state = "in any state of the program's objects"
+	}
+	return ledger.Entry{Kind: ledger.EntryPoint, What: "runs begin with " + function + ", called with any arguments " + state}
 }
 
 // assumptions lists what a proof of the program assumes: what C leaves undefined and nobody has asked for, and what only the
@@ -27,7 +32,10 @@ func BeginsWith(function string) ledger.Entry {
 func (t *translator) assumptions() {
 	l := &t.result.Assumptions
 	if t.options.Entry != "main" {
-		l.Add(BeginsWith(t.options.Entry))
+		l.Add(BeginsWith(t.options.Entry, t.program.Anywhere))
+	}
+	for _, a := range Annotations(t.program) {
+		l.Add(a)
 	}
 	found := t.inspectOperations()
 	if found.accesses && !t.options.Faults.Has(fault.Dereference) {
@@ -58,20 +66,50 @@ func (t *translator) assumptions() {
 		switch {
 		case o.Weak && !o.External:
 			l.Add(ledger.Entry{Kind: ledger.WeakSymbols, For: ledger.SafeOnly, What: weakDefinitions, Names: []string{o.Name}})
-		case o.External && !strings.Contains(o.Name, ".") && !t.hidden(o) && !t.program.Library && !isStream(o.Name):
+		case o.External && !strings.Contains(o.Name, ".") && !t.hidden(o) && !t.program.Library && !t.program.Anywhere && !isStream(o.Name):
 			l.Add(ledger.Entry{Kind: ledger.Outside, For: ledger.SafeOnly, What: "objects that the program does not define begin with any value", Names: []string{o.Name}})
 		}
 	}
 	t.undefined.add(undefinedMeaning, "")
 	for _, kind := range t.undefined.kinds {
 		if names := t.undefined.names[kind]; len(names) > 0 {
+			// Those first that are called most.
+			slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(t.calls(b), t.calls(a)) })
 			l.Add(ledger.Entry{Kind: ledger.Undefined, For: ledger.SafeOnly, What: kind, Names: names})
 		}
 	}
 }
 
+// Annotations are the assumptions about what annotations of a program say.
+func Annotations(p *tree.Program) []ledger.Entry {
+	var out []ledger.Entry
+	if len(p.PassedOver) > 0 {
+		out = append(out, ledger.Entry{Kind: ledger.Contracts, What: "annotations that are not read here are neither checked nor assumed", Names: p.PassedOver})
+	}
+	if p.Bounded {
+		out = append(out, ledger.Entry{Kind: ledger.Contracts, What: "annotations compute with 64-bit integers as C does, though ACSL's have no bounds"})
+	}
+	return out
+}
+
 // weakDefinitions is what is assumed of reached functions and objects that are declared weak and defined.
 const weakDefinitions = "weak definitions are the ones that are linked"
+
+// calls is how many calls of a function reached functions have.
+func (t *translator) calls(name string) int {
+	if t.called == nil {
+		t.called = map[string]int{}
+		for _, f := range t.reached.Functions {
+			tree.Inspect(f.Body, func(n tree.Node) bool {
+				if c, ok := n.(*tree.Call); ok && c.Function != nil {
+					t.called[c.Function.Name]++
+				}
+				return true
+			})
+		}
+	}
+	return t.called[name]
+}
 
 // isStream reports whether a name is that of a stream of the library, whose value is only handed back to it.
 func isStream(name string) bool { return name == "stdin" || name == "stdout" || name == "stderr" }

@@ -141,6 +141,9 @@ func (m *memory) once(o *tree.Object) bool {
 	if o.Storage != tree.Automatic && o.Storage != tree.Parameter {
 		return true
 	}
+	if m.regions == nil {
+		return false // there was no time for them, and the translation has failed
+	}
 	return !m.regions.Repeated(o) && o.Size() > 0 && (m.alone(o) || cells(o.Type) <= maxCells)
 }
 

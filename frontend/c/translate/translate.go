@@ -108,6 +108,8 @@ type translator struct {
 	// nobody asks. bare is what is followed of values that come from them; nil for nothing.
 	withoutValue, unset map[*tree.Object]bool
 	bare                *bareness
+	// called is how often functions are called in the text of reached ones; nil before it is asked.
+	called map[string]int
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
 	rounds   bool

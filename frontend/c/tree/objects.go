@@ -17,9 +17,9 @@ var (
 	LP64  = Model{Name: "LP64", PointerBytes: 8}  // long and pointers have 64 bits: x86-64
 )
 
-// Program is a whole C program: one translation unit with what it includes.
+// Program is a whole C program: its translation units with what they include.
 type Program struct {
-	Name      string // the file's name as given
+	Name      string // the first file's name as given
 	Model     Model
 	Functions []*Function // defined or called, in the order of their first declaration
 	Globals   []*Object   // objects that live as long as the program: globals, statics, string literals
@@ -29,14 +29,20 @@ type Program struct {
 	// Contracts says that the program checks contracts, which no compiler knows, and Library that its main function is made
 	// up: it calls any one of the functions with contracts.
 	Contracts, Library bool
+	// PassedOver are annotations that are neither checked nor assumed: what of them is not read, with the place.
+	PassedOver []string
+	// Bounded says that annotations compute with integers of 64 bits that may wrap around, where their language has no bounds.
+	Bounded bool
+	// Anywhere says that objects begin with any values, whatever their definitions say.
+	Anywhere bool
 	// Errno is the object that errno is, which functions of the library may write; nil if the program does not use it.
 	Errno *Object
 	// Int, Size and Difference are the types int, size_t and ptrdiff_t; Char is plain char.
 	Int, Size, Difference, Char *Integer
 }
 
-// Function finds a function by its name; nil if there is none. Static functions have their own names, as one
-// translation unit is the whole program.
+// Function finds a function by its name; nil if there is none. Static functions have their own names: where another translation unit
+// has a function of the same name, that of their unit is part of it.
 func (p *Program) Function(name string) *Function {
 	for _, f := range p.Functions {
 		if f.Name == name {
@@ -44,6 +50,16 @@ func (p *Program) Function(name string) *Function {
 		}
 	}
 	return nil
+}
+
+// StartAnywhere makes the objects that live as long as the program begin with any values, but for those that are const.
+func (p *Program) StartAnywhere() {
+	for _, o := range p.Globals {
+		if !o.Const && (o.Storage == Global || o.Storage == Static) {
+			o.External, o.Init = true, nil
+		}
+	}
+	p.Anywhere = true
 }
 
 // Function is a function of the program.
