@@ -34,12 +34,6 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// widthOf is the number of columns of the terminal that w writes to, 80 where it does not tell.
-func widthOf(w io.Writer) int {
-	width, _ := sizeOf(w)
-	return width
-}
-
 // sizeOf are the numbers of columns and lines of the terminal that w writes to, 80 and 24 where it does not tell.
 func sizeOf(w io.Writer) (width, height int) {
 	if f, ok := w.(*os.File); ok {

@@ -95,15 +95,14 @@ func Scanned(v *tree.Call, long int64) (first int, sizes []int64, ok bool) {
 		return 0, nil, false
 	}
 	for _, m := range conversions.FindAllSubmatch(text, -1) {
-		length := string(m[1])
-		size := map[string]int64{"hh": 1, "h": 2, "": 4, "l": long, "ll": 8, "q": 8, "j": 8, "z": long, "t": long}[length]
+		size := map[string]int64{"hh": 1, "h": 2, "": 4, "l": long, "ll": 8, "q": 8, "j": 8, "z": long, "t": long}[string(m[1])]
 		switch m[2][0] {
 		case '%':
 			continue
 		case 'c':
 			size = 1
 		case 'f', 'g', 'e', 'a':
-			size = map[string]int64{"": 4, "l": 8}[length]
+			size = map[string]int64{"": 4, "l": 8}[string(m[1])]
 		}
 		if size == 0 {
 			return 0, nil, false
