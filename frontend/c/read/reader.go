@@ -120,12 +120,6 @@ type qualified struct {
 	align    int64 // of a typedef with an aligned attribute, else 0
 }
 
-// Program reads a program of one translation unit: text is the C source that positions call name, and #include "..." looks beside
-// name. The error is report.Errors, or the context's; the program is nil then.
-func Program(ctx context.Context, name string, text []byte, o source.Options) (*tree.Program, error) {
-	return Link(ctx, source.Unit{Name: name, Text: text, Options: o})
-}
-
 // Link reads a program of one translation unit or more, which are for one data model. The error is report.Errors, or the context's;
 // the program is nil then.
 func Link(ctx context.Context, units ...source.Unit) (program *tree.Program, err error) {
