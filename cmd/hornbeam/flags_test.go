@@ -63,6 +63,7 @@ func sampleFlags(t *testing.T, o engine.Option, l engine.Languages) []string {
 		"lang": map[engine.Languages]string{engine.Boogie: "boogie", engine.C: "c", engine.Clauses: "smtlib"}[l],
 		"main": "main", "error": "q", "error-label": "here", "property": "unreach-call", "engine": "inline", "track": "none", "passes": "none",
 		"trace": "text", "blocks": "basic", "solver": "libz3", "config": "none",
+		"D": "N=1", "U": "N", "I": t.TempDir(), "std": "c99",
 	}[o.Name]
 	switch {
 	case o.Kind == "bool" && o.Default == "true":
@@ -70,6 +71,10 @@ func sampleFlags(t *testing.T, o engine.Option, l engine.Languages) []string {
 	case o.Kind == "bool":
 		return []string{"--" + o.Name}
 	case value != "":
+	case o.Name == "include" || o.Name == "stubs":
+		value = tempFile(t, "more.c", "extern int more;\n")
+	case o.Name == "compile-commands":
+		value = tempFile(t, "compile_commands.json", "[]")
 	case o.Name == "strategies":
 		value = tempFile(t, "strategies.yml", string(portfolio.DefaultStrategies()))
 	case o.Kind == "int":

@@ -288,7 +288,7 @@ var loops = map[string]string{
 }
 
 // expected is what has to be said, where the proof needs it.
-var expected = map[string]string{"struct": "v.x <= 10", "while": "(long long)g <= 100LL", "goto": "x <= 99", "unreached": "0", "cells": "b[2] <= 8",
+var expected = map[string]string{"struct": "v.x <= 10", "while": "(long long)g <= 100LL", "goto": "x < 100", "unreached": "0", "cells": "b[2] <= 8",
 	"negative": "((n % 3 + 3) % 3) == 0", "allbv sign": "(-1) == x"}
 
 // instrument makes the program call check with each invariant where that has to hold.
