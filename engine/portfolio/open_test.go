@@ -51,7 +51,7 @@ func TestOpenOperations(t *testing.T) {
 				{"bmc", nil}, {"inline", []string{}}, {"spacer", []string{"determined"}}} {
 				script, err := smtlib.Read("open", []byte(openDeclarations+c.clauses), term.NewPool())
 				require.NoError(t, err)
-				ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 150)
+				ctx, open, cancel := smttest.Budget(t.Context(), z3.Open, 300)
 				answer := portfolio.Solve(ctx, portfolio.Request{
 					System: script.System, Open: open, CheckOpen: z3.Open, Check: true, Engine: asked.engine, Passes: asked.passes, Stats: engine.NewStats(),
 				})
