@@ -23,6 +23,8 @@ type Strategy[A Attempt] struct {
 	// Main says that the strategy's reasons and errors count where no strategy has an answer. A conditional proof starts it
 	// before its time, since its own proof is free of the assumption.
 	Main bool
+	// Turns says that of the strategies of which this is true one works at a time, in turns.
+	Turns bool
 	// Begin makes an attempt. Its errors are those of the program: a construct that is not supported, a missing entry.
 	Begin func(ctx context.Context) (A, error)
 }

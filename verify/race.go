@@ -57,8 +57,18 @@ type race[A conditional] struct {
 // sideBySide decides a program by several strategies at once. It returns the outcome that counts, and whether that is a proof with an
 // assumption. A proof that says nothing of the program's loops waits for one with invariants where these are asked for.
 func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strategy[A], template portfolio.Request, invariants bool, solve func(strategy string) solver) (best finished[A], assumes bool) {
+	turns := turns{length: turn}
 	one := func(ctx context.Context, s frontend.Strategy[A]) finished[A] {
 		f := finished[A]{representation: s}
+		template := template
+		if s.Turns {
+			gate := turns.join()
+			defer turns.leave(gate)
+			if template.CheckOpen == nil {
+				template.CheckOpen = template.Open // who has a witness need not wait
+			}
+			template.Open = portfolio.Gated(template.Open, gate)
+		}
 		if f.attempt, f.err = s.Begin(ctx); f.err == nil {
 			f.outcome, f.err = decide(ctx, f.attempt, template, solve(s.Name))
 		}

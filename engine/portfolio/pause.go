@@ -9,31 +9,32 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// gate makes whoever asks solvers stand still while it is shut. It is shut at first.
-type gate struct {
+// Gate makes whoever asks solvers stand still while it is shut. It is shut at first.
+type Gate struct {
 	mu sync.Mutex
 	// opened is closed while the gate is open.
 	opened chan struct{}
 }
 
-func newGate() *gate { return &gate{opened: make(chan struct{})} }
+// NewGate returns a gate that is shut.
+func NewGate() *Gate { return &Gate{opened: make(chan struct{})} }
 
-// open lets everyone pass, also those who wait. The gate is shut before.
-func (g *gate) open() {
+// Open lets everyone pass, also those who wait. The gate is shut before.
+func (g *Gate) Open() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	close(g.opened)
 }
 
-// shut makes everyone wait who comes from now on. The gate is open before.
-func (g *gate) shut() {
+// Shut makes everyone wait who comes from now on. The gate is open before.
+func (g *Gate) Shut() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.opened = make(chan struct{})
 }
 
-// pass returns when the gate is open or ctx is done.
-func (g *gate) pass(ctx context.Context) {
+// Pass returns when the gate is open or ctx is done.
+func (g *Gate) Pass(ctx context.Context) {
 	g.mu.Lock()
 	opened := g.opened
 	g.mu.Unlock()
@@ -43,11 +44,11 @@ func (g *gate) pass(ctx context.Context) {
 	}
 }
 
-// gated wraps an opener so that checks wait for the gate. What is done between two checks goes on.
-func gated(open smt.Opener, g *gate) smt.Opener {
+// Gated wraps an opener so that checks wait for the gate. What is done between two checks goes on.
+func Gated(open smt.Opener, g *Gate) smt.Opener {
 	return aroundChecks(open, func() check {
 		return func(ctx context.Context, s smt.Solver, assumptions []*term.Term) (smt.Status, error) {
-			g.pass(ctx)
+			g.Pass(ctx)
 			return s.Check(ctx, assumptions...)
 		}
 	})
@@ -61,12 +62,12 @@ const pauseTime = 2 * time.Second
 // then it may be for something.
 type pause struct {
 	finishing sync.Mutex
-	gate      *gate
+	gate      *Gate
 }
 
 func newPause() *pause {
-	q := &pause{gate: newGate()}
-	q.gate.open()
+	q := &pause{gate: NewGate()}
+	q.gate.Open()
 	return q
 }
 
@@ -76,8 +77,8 @@ func (q *pause) begin() (end func()) {
 		return func() {}
 	}
 	q.finishing.Lock()
-	q.gate.shut()
-	again := sync.OnceFunc(q.gate.open)
+	q.gate.Shut()
+	again := sync.OnceFunc(q.gate.Open)
 	timer := time.AfterFunc(pauseTime, again)
 	return func() {
 		timer.Stop()
@@ -91,5 +92,5 @@ func (q *pause) gated(open smt.Opener) smt.Opener {
 	if q == nil {
 		return open
 	}
-	return gated(open, q.gate)
+	return Gated(open, q.gate)
 }

@@ -94,17 +94,17 @@ func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan s
 	defer cancel()
 	type contender struct {
 		strategy
-		*gate
+		*Gate
 		ended chan engine.Answer // of one answer
 		begun bool
 	}
 	var waiting []*contender
 	for _, l := range c.others {
-		waiting = append(waiting, &contender{strategy: l, gate: newGate(), ended: make(chan engine.Answer, 1)})
+		waiting = append(waiting, &contender{strategy: l, Gate: NewGate(), ended: make(chan engine.Answer, 1)})
 	}
 	for len(waiting) > 0 {
 		p := waiting[0]
-		p.open()
+		p.Open()
 		if !p.begun {
 			p.begun = true
 			running.Go(func() {
@@ -113,7 +113,7 @@ func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan s
 				if own.CheckOpen == nil {
 					own.CheckOpen = own.Open // who has a witness need not wait
 				}
-				own.Open = gated(own.Open, p.gate)
+				own.Open = Gated(own.Open, p.Gate)
 				p.ended <- p.solve(ctx, own)
 			})
 		}
@@ -134,7 +134,7 @@ func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan s
 				return best
 			}
 		case <-sliceEnds:
-			p.shut()
+			p.Shut()
 			waiting = append(waiting, p)
 		}
 	}

@@ -70,7 +70,7 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 	}
 	same := func(*lower.Options) {}
 	ranged := strategy(representation{name: "ranged", lower: same})
-	ranged.After, ranged.Main = rangedAfter, true
+	ranged.After, ranged.Main, ranged.Turns = rangedAfter, true, true
 	checked := strategy(representation{name: "checked", lower: func(o *lower.Options) { o.Unbounded, o.Checked = true, true }})
 
 	if o.Unwind > 0 {
@@ -104,11 +104,11 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 	if o.Vectors && o.Mode != lower.AllVectors && !o.Unbounded {
 		asVectors := func(o *lower.Options) { o.Mode = lower.AllVectors }
 		vectors := strategy(representation{name: "vectors", lower: asVectors})
-		vectors.After = vectorsAfter
+		vectors.After, vectors.Turns = vectorsAfter, true
 		bits := strategy(representation{name: "unwound vectors", lower: asVectors, unwind: true})
 		bits.After = bitsAfter
 		bounded := strategy(representation{name: "bounded vectors", lower: asVectors, cut: true})
-		bounded.After = boundedAfter
+		bounded.After, bounded.Turns = boundedAfter, true
 		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
 		if !o.Translate.Faults.Has(fault.Dereference, fault.Free) {
 			// Bounds of objects are compared with addresses that do not wrap around.
