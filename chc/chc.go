@@ -1,6 +1,7 @@
 package chc
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,6 +73,11 @@ func (p Position) String() string {
 		s = p.File + ":" + s
 	}
 	return s
+}
+
+// Compare orders places of one file as they follow each other: by lines, then by columns. Files are not compared.
+func (p Position) Compare(q Position) int {
+	return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }
 
 // Clause is `forall Vars. Body and Constraint => Head`. Its free variables are exactly those of its atoms and its

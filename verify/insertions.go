@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -121,8 +120,6 @@ func Entries(ctx context.Context, req Request) ([]Entry, error) {
 		}
 		out = append(out, e)
 	}
-	slices.SortStableFunc(out, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
-	})
+	slices.SortStableFunc(out, func(a, b Entry) int { return a.Pos.Compare(b.Pos) })
 	return out, nil
 }

@@ -186,15 +186,11 @@ func (s *slicer) decides(e *Effect, call int) bool {
 		return true
 	}
 	outside := slices.DeleteFunc(slices.Clone(marks), func(p chc.Position) bool {
-		return p.File == e.From.File && !before(p, e.From) && !before(e.To, p)
+		return p.File == e.From.File && p.Compare(e.From) >= 0 && e.To.Compare(p) >= 0
 	})
 	found := len(outside) < len(marks)
 	s.marks[call] = outside
 	return found || e.Jumps
-}
-
-func before(p, q chc.Position) bool {
-	return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column
 }
 
 // reason is the values that the failure reads, or else the condition nearest to it, and where it reads parameters only, of what the caller gives

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/interpret"
 	"hornbeam/frontend/trace"
@@ -124,10 +123,10 @@ func (t *builder) effect(e interpret.Event, failing ast.Stmt) *trace.Effect {
 func (t *builder) decided(e *trace.Effect, stmts []ast.Stmt) {
 	for s := range ast.Statements(stmts) {
 		if p := s.At(); p.Line > 0 {
-			if e.From.Line == 0 || earlier(p, e.From) {
+			if e.From.Line == 0 || p.Compare(e.From) < 0 {
 				e.From = p
 			}
-			if earlier(e.To, p) {
+			if e.To.Compare(p) < 0 {
 				e.To = p
 			}
 		}
@@ -136,8 +135,4 @@ func (t *builder) decided(e *trace.Effect, stmts []ast.Stmt) {
 			e.Jumps = true
 		}
 	}
-}
-
-func earlier(p, q chc.Position) bool {
-	return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column
 }

@@ -34,7 +34,7 @@ func (s Scopes) Visible(f *tree.Function, at tree.Statement, o *tree.Object) boo
 
 // before tells whether a place is before another one in the same file.
 func before(a, b tree.Pos) bool {
-	return a.File == b.File && (a.Line < b.Line || a.Line == b.Line && a.Column < b.Column)
+	return a.File == b.File && a.Compare(b) < 0
 }
 
 // walk notes the scopes of a statement and of those in it, and returns the scope behind it.

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"cmp"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -120,11 +119,6 @@ func (r *reader) text(n cc.ExpressionNode, pos tree.Pos) string {
 	return ""
 }
 
-// comparePlaces orders places of one file.
-func comparePlaces(a, b tree.Pos) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-}
-
 // take takes the annotations that begin before a place of the parser.
 func (r *reader) take(before token.Position) []acsl.Comment {
 	if before.Filename != r.source.Name {
@@ -132,7 +126,7 @@ func (r *reader) take(before token.Position) []acsl.Comment {
 	}
 	at := tree.Pos{Line: before.Line, Column: before.Column}
 	n := 0
-	for n < len(r.annotations) && comparePlaces(r.annotations[n].Begin, at) < 0 {
+	for n < len(r.annotations) && r.annotations[n].Begin.Compare(at) < 0 {
 		n++
 	}
 	out := r.annotations[:n]
@@ -275,7 +269,7 @@ func (r *reader) annotationsBefore(previous *cc.BlockItem, before token.Position
 	if len(r.annotations) == 0 || before.Filename != r.source.Name {
 		return nil
 	}
-	if at := (tree.Pos{Line: before.Line, Column: before.Column}); comparePlaces(r.annotations[0].Begin, at) >= 0 {
+	if at := (tree.Pos{Line: before.Line, Column: before.Column}); r.annotations[0].Begin.Compare(at) >= 0 {
 		return nil
 	}
 	if previous != nil {

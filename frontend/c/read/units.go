@@ -60,7 +60,7 @@ func (r *reader) parse(units []source.Unit) ([]*unit, error) {
 		}
 		if u.Options.ACSL {
 			own.annotations = slices.Concat(own.annotations, acsl.Comments(u.Name, r.source.Text))
-			slices.SortStableFunc(own.annotations, func(a, b acsl.Comment) int { return comparePlaces(a.Begin, b.Begin) })
+			slices.SortStableFunc(own.annotations, func(a, b acsl.Comment) int { return a.Begin.Compare(b.Begin) })
 		}
 		out = append(out, own)
 	}

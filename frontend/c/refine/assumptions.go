@@ -119,7 +119,7 @@ func compareNodes(a, b tree.Node) int {
 	if b != nil {
 		y = b.Pos()
 	}
-	return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column))
+	return cmp.Or(cmp.Compare(x.File, y.File), x.Compare(y))
 }
 
 func compareObjects(a, b *tree.Object) int {

@@ -3,7 +3,6 @@ package trace
 import (
 	"strconv"
 
-	"hornbeam/chc"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/trace"
@@ -159,10 +158,10 @@ func decided(e *trace.Effect, n tree.Node) {
 		tree.Inspect(part, func(m tree.Node) bool {
 			inside[m] = true
 			if p := m.Pos(); p.Line > 0 && (e.From.Line == 0 || p.File == e.From.File) {
-				if e.From.Line == 0 || earlier(p, e.From) {
+				if e.From.Line == 0 || p.Compare(e.From) < 0 {
 					e.From = p
 				}
-				if earlier(e.To, p) {
+				if e.To.Compare(p) < 0 {
 					e.To = p
 				}
 			}
@@ -182,8 +181,4 @@ func decided(e *trace.Effect, n tree.Node) {
 	for _, t := range targets {
 		e.Jumps = e.Jumps || !inside[t]
 	}
-}
-
-func earlier(p, q chc.Position) bool {
-	return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column
 }
