@@ -17,6 +17,9 @@ const (
 	conditionalWait  = 2 * time.Second
 )
 
+// turn is how long a strategy works before the next one does, of those that take turns.
+const turn = 2 * time.Second
+
 // conditional is an attempt whose proof may rest on an assumption.
 type conditional interface {
 	frontend.Attempt
@@ -57,17 +60,14 @@ type race[A conditional] struct {
 // sideBySide decides a program by several strategies at once. It returns the outcome that counts, and whether that is a proof with an
 // assumption. A proof that says nothing of the program's loops waits for one with invariants where these are asked for.
 func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strategy[A], template portfolio.Request, invariants bool, solve func(strategy string) solver) (best finished[A], assumes bool) {
-	turns := turns{length: turn}
+	var turns portfolio.Turns
 	one := func(ctx context.Context, s frontend.Strategy[A]) finished[A] {
 		f := finished[A]{representation: s}
 		template := template
 		if s.Turns {
-			gate := turns.join()
-			defer turns.leave(gate)
-			if template.CheckOpen == nil {
-				template.CheckOpen = template.Open // who has a witness need not wait
-			}
-			template.Open = portfolio.Gated(template.Open, gate)
+			own := turns.Join(turn)
+			defer own.Leave()
+			template = own.Of(template)
 		}
 		if f.attempt, f.err = s.Begin(ctx); f.err == nil {
 			f.outcome, f.err = decide(ctx, f.attempt, template, solve(s.Name))

@@ -9,32 +9,31 @@ import (
 	"hornbeam/internal/smt"
 )
 
-// Gate makes whoever asks solvers stand still while it is shut. It is shut at first.
-type Gate struct {
+// gate makes whoever asks solvers stand still while it is shut. It is shut at first.
+type gate struct {
 	mu sync.Mutex
 	// opened is closed while the gate is open.
 	opened chan struct{}
 }
 
-// NewGate returns a gate that is shut.
-func NewGate() *Gate { return &Gate{opened: make(chan struct{})} }
+func newGate() *gate { return &gate{opened: make(chan struct{})} }
 
-// Open lets everyone pass, also those who wait. The gate is shut before.
-func (g *Gate) Open() {
+// open lets everyone pass, also those who wait. The gate is shut before.
+func (g *gate) open() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	close(g.opened)
 }
 
-// Shut makes everyone wait who comes from now on. The gate is open before.
-func (g *Gate) Shut() {
+// shut makes everyone wait who comes from now on. The gate is open before.
+func (g *gate) shut() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.opened = make(chan struct{})
 }
 
-// Pass returns when the gate is open or ctx is done.
-func (g *Gate) Pass(ctx context.Context) {
+// pass returns when the gate is open or ctx is done.
+func (g *gate) pass(ctx context.Context) {
 	g.mu.Lock()
 	opened := g.opened
 	g.mu.Unlock()
@@ -44,11 +43,11 @@ func (g *Gate) Pass(ctx context.Context) {
 	}
 }
 
-// Gated wraps an opener so that checks wait for the gate. What is done between two checks goes on.
-func Gated(open smt.Opener, g *Gate) smt.Opener {
+// gated wraps an opener so that checks wait for the gate. What is done between two checks goes on.
+func gated(open smt.Opener, g *gate) smt.Opener {
 	return aroundChecks(open, func() check {
 		return func(ctx context.Context, s smt.Solver, assumptions []*term.Term) (smt.Status, error) {
-			g.Pass(ctx)
+			g.pass(ctx)
 			return s.Check(ctx, assumptions...)
 		}
 	})
@@ -62,12 +61,12 @@ const pauseTime = 2 * time.Second
 // then it may be for something.
 type pause struct {
 	finishing sync.Mutex
-	gate      *Gate
+	gate      *gate
 }
 
 func newPause() *pause {
-	q := &pause{gate: NewGate()}
-	q.gate.Open()
+	q := &pause{gate: newGate()}
+	q.gate.open()
 	return q
 }
 
@@ -77,8 +76,8 @@ func (q *pause) begin() (end func()) {
 		return func() {}
 	}
 	q.finishing.Lock()
-	q.gate.Shut()
-	again := sync.OnceFunc(q.gate.Open)
+	q.gate.shut()
+	again := sync.OnceFunc(q.gate.open)
 	timer := time.AfterFunc(pauseTime, again)
 	return func() {
 		timer.Stop()
@@ -92,5 +91,5 @@ func (q *pause) gated(open smt.Opener) smt.Opener {
 	if q == nil {
 		return open
 	}
-	return Gated(open, q.gate)
+	return gated(open, q.gate)
 }

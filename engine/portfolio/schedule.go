@@ -92,50 +92,25 @@ func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan s
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
-	type contender struct {
-		strategy
-		*Gate
-		ended chan engine.Answer // of one answer
-		begun bool
-	}
-	var waiting []*contender
+	var turns Turns
+	ended := make(chan engine.Answer, len(c.others))
 	for _, l := range c.others {
-		waiting = append(waiting, &contender{strategy: l, Gate: NewGate(), ended: make(chan engine.Answer, 1)})
-	}
-	for len(waiting) > 0 {
-		p := waiting[0]
-		p.Open()
-		if !p.begun {
-			p.begun = true
-			running.Go(func() {
-				own := req.in(p.strategy)
-				defer own.Stats.End()
-				if own.CheckOpen == nil {
-					own.CheckOpen = own.Open // who has a witness need not wait
-				}
-				own.Open = Gated(own.Open, p.Gate)
-				p.ended <- p.solve(ctx, own)
-			})
-		}
-		var sliceEnds <-chan time.Time
-		if len(waiting) > 1 { // there is someone to wait
-			sliceEnds = time.After(cmp.Or(p.slice, c.slice))
-		}
-		waiting = waiting[1:]
-		select {
-		case a := <-p.ended:
+		turn := turns.Join(cmp.Or(l.slice, c.slice))
+		running.Go(func() {
+			defer turn.Leave()
+			var a engine.Answer
+			if turn.Wait(ctx); ctx.Err() == nil {
+				a = l.solve(ctx, turn.Of(req.in(l)))
+			}
 			if a.Verdict != engine.Unknown {
-				return a
+				cancel()
 			}
-			if a.Internal {
-				best = a
-			}
-			if ctx.Err() != nil {
-				return best
-			}
-		case <-sliceEnds:
-			p.Shut()
-			waiting = append(waiting, p)
+			ended <- a
+		})
+	}
+	for range c.others {
+		if a := <-ended; best.Verdict == engine.Unknown && (a.Verdict != engine.Unknown || a.Internal) {
+			best = a
 		}
 	}
 	return best

@@ -108,9 +108,9 @@ func TestLanesTakeTurns(t *testing.T) {
 
 // A shut gate holds checks back, and lets them go when it opens or the context ends.
 func TestGate(t *testing.T) {
-	g := NewGate()
+	g := newGate()
 	p := term.NewPool()
-	c, err := Gated(z3.Open, g)(p, smt.Config{})
+	c, err := gated(z3.Open, g)(p, smt.Config{})
 	require.NoError(t, err)
 	defer c.Close()
 	solver, err := c.NewSolver(smt.Params{})
@@ -125,9 +125,9 @@ func TestGate(t *testing.T) {
 			t.Fatal("a check passed a shut gate")
 		case <-time.After(10 * time.Millisecond):
 		}
-		g.Open()
+		g.open()
 		require.Equal(t, smt.Sat, <-answers)
-		g.Shut()
+		g.shut()
 	}
 	go ask()
 	cancel()

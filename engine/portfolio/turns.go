@@ -1,0 +1,99 @@
+package portfolio
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Turns lets one of several work at a time, each until its turn is over and then again when the others have had theirs. The zero
+// value is ready to be used.
+type Turns struct {
+	mu sync.Mutex
+	// line has those who take turns; the gate of the first is open.
+	line []*Turn
+	// ends is when the turn of the first one is over; nil where nobody waits.
+	ends *time.Timer
+}
+
+// Turn is the place of one of those who take turns.
+type Turn struct {
+	turns  *Turns
+	gate   *gate
+	length time.Duration
+}
+
+// Join takes a place at the end of the line, for turns of a length.
+func (t *Turns) Join(length time.Duration) *Turn {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	one := &Turn{turns: t, gate: newGate(), length: length}
+	t.line = append(t.line, one)
+	switch len(t.line) {
+	case 1:
+		one.gate.open()
+	case 2:
+		t.arm()
+	}
+	return one
+}
+
+// Leave gives the place up.
+func (o *Turn) Leave() {
+	t := o.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := slices.Index(t.line, o)
+	t.line = slices.Delete(t.line, i, i+1)
+	switch {
+	case i == 0:
+		t.begin()
+	case len(t.line) == 1:
+		t.arm()
+	}
+}
+
+// Wait returns when it is the turn of o, or ctx is done.
+func (o *Turn) Wait(ctx context.Context) { o.gate.pass(ctx) }
+
+// Of is a request whose solvers wait for the turns of o. Whoever has a witness need not wait to have it checked.
+func (o *Turn) Of(req Request) Request {
+	if req.CheckOpen == nil {
+		req.CheckOpen = req.Open
+	}
+	req.Open = gated(req.Open, o.gate)
+	return req
+}
+
+// begin begins the turn of the first in the line. The lock is held.
+func (t *Turns) begin() {
+	if len(t.line) > 0 {
+		t.line[0].gate.open()
+	}
+	t.arm()
+}
+
+// arm sees to it that the turn of the first ends if others wait. The lock is held.
+func (t *Turns) arm() {
+	if t.ends != nil {
+		t.ends.Stop()
+		t.ends = nil
+	}
+	if len(t.line) > 1 {
+		first := t.line[0]
+		t.ends = time.AfterFunc(first.length, func() { t.end(first) })
+	}
+}
+
+// end ends a turn.
+func (t *Turns) end(first *Turn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.line) < 2 || t.line[0] != first {
+		return // it has ended since
+	}
+	first.gate.shut()
+	t.line = append(t.line[1:], first)
+	t.begin()
+}

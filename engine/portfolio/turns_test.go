@@ -1,0 +1,42 @@
+package portfolio
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// comes reports whether a turn comes within a time.
+func comes(t *testing.T, o *Turn, within time.Duration) bool {
+	ctx, cancel := context.WithTimeout(t.Context(), within)
+	defer cancel()
+	o.Wait(ctx)
+	return ctx.Err() == nil
+}
+
+func TestOneStrategyWorksAtATime(t *testing.T) {
+	var turns Turns
+	first, second, third := turns.Join(time.Hour), turns.Join(time.Hour), turns.Join(time.Hour)
+	require.True(t, comes(t, first, time.Minute))
+	require.False(t, comes(t, second, 10*time.Millisecond))
+	third.Leave()
+	first.Leave()
+	require.True(t, comes(t, second, time.Minute))
+	second.Leave()
+	require.True(t, comes(t, turns.Join(time.Hour), time.Minute), "the first that comes after all have left")
+}
+
+func TestTurnsEnd(t *testing.T) {
+	var turns Turns
+	line := []*Turn{turns.Join(time.Millisecond), turns.Join(time.Millisecond), turns.Join(time.Millisecond)}
+	for range 3 {
+		for _, g := range line {
+			require.True(t, comes(t, g, time.Minute))
+		}
+	}
+	for _, g := range line {
+		g.Leave()
+	}
+}
