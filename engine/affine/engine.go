@@ -47,17 +47,15 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
 	branches := guards(sys, o.mostGuards)
-	for {
-		answer, open, err := search(ctx, sys, s, o, branches, exchange)
-		// Few queries are hard where the inference does well, and an open one costs its whole time: patience comes second.
-		if err != nil || answer.Verdict == engine.Sat || open == 0 || o.firstLimit >= o.checkLimit {
-			return engine.Ended(ctx, "affine", answer, err)
-		}
-		o.firstLimit = o.checkLimit
+	// Few queries are hard where the inference does well, and an open one costs its whole time: patience comes second.
+	answer, open, err := search(ctx, sys, s, o.within(o.firstLimit), branches, exchange)
+	if err == nil && answer.Verdict != engine.Sat && open > 0 && o.firstLimit < o.checkLimit {
+		answer, _, err = search(ctx, sys, s, o, branches, exchange)
 	}
+	return engine.Ended(ctx, "affine", answer, err)
 }
 
-// search makes attempts with growing degrees, with and without guards. It returns how many queries the last ones left open.
+// search makes attempts with growing degrees, with and without guards. It returns how many queries they left open.
 func search(ctx context.Context, sys *chc.System, s engine.Settings, o options, branches [][]*term.Term, exchange *engine.Participant) (answer engine.Answer, open int, err error) {
 	branching := slices.ContainsFunc(branches, func(gs []*term.Term) bool { return len(gs) > 0 })
 	for degree := o.from; ; degree++ {
@@ -171,7 +169,7 @@ func (in *inference) excludes(ctx context.Context, q *chc.Clause) (bool, error) 
 		return false, fmt.Errorf("open a solver for a query: %w", err)
 	}
 	defer solver.Close()
-	solver.SetLimit(smt.Limit{Time: patience * in.options.firstLimit})
+	solver.SetLimit(smt.Limit{Time: patience * in.options.checkLimit})
 	if err := solver.Assert(append(in.premises(q), in.expand.expand(q.Constraint))...); err != nil {
 		return false, fmt.Errorf("assert a query: %w", err)
 	}

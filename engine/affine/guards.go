@@ -1,7 +1,6 @@
 package affine
 
 import (
-	"cmp"
 	"slices"
 
 	"hornbeam/chc"
@@ -15,10 +14,15 @@ import (
 // tells no tuples apart that are used.
 func guards(sys *chc.System, most int) [][]*term.Term {
 	found := &guardFinder{sys: sys, most: most, guards: make([][]*term.Term, len(sys.Predicates))}
-	queriesFirst := slices.SortedStableFunc(slices.Values(sys.Clauses), func(c, d *chc.Clause) int {
-		return cmp.Compare(rank(c), rank(d))
-	})
-	for _, c := range queriesFirst {
+	var queries, rules []*chc.Clause
+	for _, c := range sys.Clauses {
+		if c.IsQuery() {
+			queries = append(queries, c)
+		} else {
+			rules = append(rules, c)
+		}
+	}
+	for _, c := range slices.Concat(queries, rules) {
 		var branches []*term.Term
 		for _, t := range c.Terms() {
 			branches = append(branches, branchAtoms(t)...)
@@ -46,14 +50,6 @@ func guards(sys *chc.System, most int) [][]*term.Term {
 		}
 	}
 	return found.guards
-}
-
-// rank is 0 for queries and 1 for other clauses.
-func rank(c *chc.Clause) int {
-	if c.IsQuery() {
-		return 0
-	}
-	return 1
 }
 
 // guardFinder collects guards.

@@ -95,7 +95,7 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 		if err != nil {
 			return false, fmt.Errorf("open the solver of clause %d: %w", c.ID, err)
 		}
-		solver.SetLimit(smt.Limit{Time: in.options.firstLimit})
+		solver.SetLimit(smt.Limit{Time: in.options.checkLimit})
 		steps = append(steps, &step{clause: c, solver: solver, dirty: true})
 		if err := solver.Assert(in.expand.expand(c.Constraint)); err != nil {
 			return false, fmt.Errorf("assert clause %d: %w", c.ID, err)

@@ -43,6 +43,12 @@ func (o *options) table() []engine.Option {
 	)
 }
 
+// within are the options with no more time for a query than limit.
+func (o options) within(limit time.Duration) options {
+	o.checkLimit = min(o.checkLimit, limit)
+	return o
+}
+
 func newOptions(s engine.Settings) (options, error) {
 	var o options
 	return o, engine.Bind(o.table(), s.Options)
