@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret"
@@ -30,7 +31,7 @@ var errOpen = errors.New("the call depends on more than its arguments")
 // nothing else, to the integer that a run of it returns. Calls whose run is long, meets a fault or ends the program stay as
 // they are. The error is that of ctx.
 func Calls(ctx context.Context, p *tree.Program, o interpret.Options) error {
-	e := evaluator{program: p, options: o, closed: map[*tree.Function]bool{}, left: allSteps}
+	e := evaluator{program: p, options: o, callees: map[*tree.Function][]*tree.Function{}, left: allSteps}
 	for _, f := range p.Functions {
 		if f.Body == nil {
 			continue
@@ -55,15 +56,15 @@ func Calls(ctx context.Context, p *tree.Program, o interpret.Options) error {
 type evaluator struct {
 	program *tree.Program
 	options interpret.Options
-	// closed says of functions whether they depend on their arguments only.
-	closed map[*tree.Function]bool
+	// callees are what calls of functions may enter, of those that depend on their arguments only; nil for others.
+	callees map[*tree.Function][]*tree.Function
 	// left is how many steps there are left.
 	left int64
 }
 
 // call runs a call if its value can be known.
 func (e *evaluator) call(ctx context.Context, call *tree.Call) error {
-	if _, ok := call.T.(*tree.Integer); !ok || e.left <= 0 || call.Function == nil || !e.dependsOnArguments(call.Function) {
+	if _, ok := call.T.(*tree.Integer); !ok || e.left <= 0 || call.Function == nil || e.dependsOnArguments(call.Function) == nil {
 		return nil
 	}
 	for _, a := range call.Arguments {
@@ -102,22 +103,21 @@ func (e *evaluator) alone(call *tree.Call) (*tree.Program, *tree.Function) {
 		Body: &tree.Block{At: call.At, End: call.Pos(), Statements: []tree.Statement{&tree.Return{At: call.At, Value: call}}},
 	}
 	program := *e.program
-	program.Globals, program.Functions, program.Copies = nil, append(reachable(call.Function), entry), nil
+	program.Globals, program.Functions, program.Copies = nil, append(slices.Clone(e.dependsOnArguments(call.Function)), entry), nil
 	return &program, entry
 }
 
-// dependsOnArguments reports whether what a function does depends on its arguments only, and changes nothing that lives
-// longer than the call.
-func (e *evaluator) dependsOnArguments(f *tree.Function) bool {
-	closed, known := e.closed[f]
+// dependsOnArguments returns the functions that a call of f may enter, f first, if what f does depends on its arguments only
+// and changes nothing that lives longer than the call; nil otherwise.
+func (e *evaluator) dependsOnArguments(f *tree.Function) []*tree.Function {
+	callees, known := e.callees[f]
 	if !known {
-		closed = true
-		for _, g := range reachable(f) {
-			closed = closed && local(g)
+		if callees = reachable(f); slices.ContainsFunc(callees, func(g *tree.Function) bool { return !local(g) }) {
+			callees = nil
 		}
-		e.closed[f] = closed
+		e.callees[f] = callees
 	}
-	return closed
+	return callees
 }
 
 // reachable are the functions that a call of f may enter, f first, as far as calls name them.
