@@ -41,7 +41,12 @@ func (c *compiler) decides(v value, n tree.Node, what string) value {
 	if !c.looks() {
 		return v
 	}
-	return func(f *frame) uint64 {
+	return deciding(v, n, what)
+}
+
+// deciding evaluates what decides something apart from what it is a part of.
+func deciding[T any](v func(f *frame) T, n tree.Node, what string) func(f *frame) T {
+	return func(f *frame) T {
 		outer := f.m.from
 		f.m.from = nil
 		x := v(f)
@@ -57,14 +62,7 @@ func (c *compiler) decision(n tree.Value) truth {
 	if !c.looks() {
 		return t
 	}
-	return func(f *frame) bool {
-		outer := f.m.from
-		f.m.from = nil
-		x := t(f)
-		f.m.decided(n, "which way the run goes")
-		f.m.from = outer
-		return x
-	}
+	return deciding(t, n, "which way the run goes")
 }
 
 // operand compiles the right operand of an operation: a divisor decides whether there is a result.
