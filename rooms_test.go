@@ -33,7 +33,7 @@ var rooms = []room{
 	{"frontend/boogie", []string{"frontend", "chc", "internal/smt"}},
 	{"frontend", []string{"chc"}},
 	{"engine/portfolio", []string{
-		"spacer", "engine/abstraction", "engine/affine", "engine/catamorphism", "engine/houdini", "engine/indices", "engine/inline", "engine/unfold", "engine", "chc", "internal/smt",
+		"spacer", "engine/abstraction", "engine/affine", "engine/catamorphism", "engine/houdini", "engine/indices", "engine/inline", "engine/unfold", "engine", "chc", "internal/cputime", "internal/smt",
 	}},
 	{"spacer", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
 	{"engine/abstraction", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
@@ -59,6 +59,7 @@ var rooms = []room{
 	{"internal/browsertest", nil},
 	{"internal/earlysignal", nil},
 	{"internal/bounded", nil},
+	{"internal/cputime", nil},
 }
 
 // within reports whether a folder is a room or below it; the root's room is the root alone.

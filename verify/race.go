@@ -17,7 +17,7 @@ const (
 	conditionalWait  = 2 * time.Second
 )
 
-// turn is how long a strategy works before the next one does, of those that take turns.
+// turn is the processor time that a strategy has before the next one works, of those that take turns.
 const turn = 2 * time.Second
 
 // conditional is an attempt whose proof may rest on an assumption.

@@ -5,7 +5,14 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"hornbeam/chc/term"
+	"hornbeam/internal/cputime"
+	"hornbeam/internal/smt"
 )
+
+// patience is how many times as long as a turn it may take on a machine that is busy.
+const patience = 3
 
 // Turns lets one of several work at a time, each until its turn is over and then again when the others have had theirs. The zero
 // value is ready to be used.
@@ -19,12 +26,14 @@ type Turns struct {
 
 // Turn is the place of one of those who take turns.
 type Turn struct {
-	turns  *Turns
-	gate   *gate
-	length time.Duration
+	turns *Turns
+	gate  *gate
+	// length is the processor time of a turn, and used what its solvers took of it so far.
+	length, used time.Duration
 }
 
-// Join takes a place at the end of the line, for turns of a length.
+// Join takes a place at the end of the line, for turns of a length: so much processor time in solvers, or patience times as much
+// time in all. On a busy machine a turn that counted all time would end before the work that it is for.
 func (t *Turns) Join(length time.Duration) *Turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -62,8 +71,18 @@ func (o *Turn) Of(req Request) Request {
 	if req.CheckOpen == nil {
 		req.CheckOpen = req.Open
 	}
-	req.Open = gated(req.Open, o.gate)
+	req.Open = gated(timed(req.Open, o.use), o.gate)
 	return req
+}
+
+// use counts the processor time of a check.
+func (o *Turn) use(spent time.Duration) {
+	t := o.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if o.used += spent; o.used >= o.length {
+		t.end(o)
+	}
 }
 
 // begin begins the turn of the first in the line. The lock is held.
@@ -82,18 +101,31 @@ func (t *Turns) arm() {
 	}
 	if len(t.line) > 1 {
 		first := t.line[0]
-		t.ends = time.AfterFunc(first.length, func() { t.end(first) })
+		t.ends = time.AfterFunc(patience*first.length, func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.end(first)
+		})
 	}
 }
 
-// end ends a turn.
+// end ends a turn. The lock is held.
 func (t *Turns) end(first *Turn) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	if len(t.line) < 2 || t.line[0] != first {
 		return // it has ended since
 	}
+	first.used = 0
 	first.gate.shut()
 	t.line = append(t.line[1:], first)
 	t.begin()
+}
+
+// timed wraps an opener so that the processor time of each check is told.
+func timed(open smt.Opener, spent func(time.Duration)) smt.Opener {
+	return aroundChecks(open, func() check {
+		return func(ctx context.Context, s smt.Solver, assumptions []*term.Term) (status smt.Status, err error) {
+			spent(cputime.Of(func() { status, err = s.Check(ctx, assumptions...) }))
+			return status, err
+		}
+	})
 }

@@ -40,3 +40,17 @@ func TestTurnsEnd(t *testing.T) {
 		g.Leave()
 	}
 }
+
+func TestATurnEndsWhenItsProcessorTimeIsUsed(t *testing.T) {
+	var turns Turns
+	first, second := turns.Join(time.Hour), turns.Join(time.Hour)
+	first.use(40 * time.Minute)
+	require.False(t, comes(t, second, 10*time.Millisecond))
+	first.use(20 * time.Minute)
+	require.True(t, comes(t, second, time.Minute))
+	require.False(t, comes(t, first, 10*time.Millisecond))
+	second.use(time.Hour)
+	require.True(t, comes(t, first, time.Minute))
+	first.use(40 * time.Minute)
+	require.False(t, comes(t, second, 10*time.Millisecond), "each turn is counted by itself")
+}

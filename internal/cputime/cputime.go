@@ -1,0 +1,16 @@
+package cputime
+
+import (
+	"runtime"
+	"time"
+)
+
+// Of calls f and returns the processor time that the thread spent in it, without that of goroutines which f starts. Where the system
+// does not tell, it is the time that passed.
+func Of(f func()) time.Duration {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	begin := thread()
+	f()
+	return thread() - begin
+}
