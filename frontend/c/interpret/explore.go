@@ -11,15 +11,22 @@ import (
 // Search says how runs are tried.
 type Search struct {
 	Seed uint64
-	// Time is for how long, and Runs how many at most; 0 stands for no bound. One of them, or Steps, is needed.
+	// Time is for how long, and Runs how many at most; 0 stands for no bound. One of them, Steps or Stale is needed.
 	Time time.Duration
 	Runs int
 	// Steps is how many steps all runs may have together; 0 stands for no bound.
 	Steps int64
+	// Stale is how much work without anything new ends the search, or twice as much as led to the last news, if that is more; 0 stands
+	// for no bound. News is a run that goes a new way, and one that is cut off while longer ones may be tried. Work is steps, and
+	// runWork for each run.
+	Stale int64
 	// RunSteps is how many steps one run may have at first; 0 stands for 20000. When runs that reached nothing new were cut
 	// off there, later ones may have more.
 	RunSteps int64
 }
+
+// runWork is how many steps could be done in the time that beginning and comparing a run takes.
+const runWork = 500
 
 // Found is what a search found.
 type Found struct {
@@ -35,6 +42,9 @@ type Found struct {
 	// Only says that the run was not asked for anything: all runs are the one that ended with Outcome.
 	Only bool
 }
+
+// work is what the search has done.
+func (f Found) work() int64 { return f.Steps + runWork*int64(f.Runs) }
 
 // candidate is a run that went where none had gone before: its answers in their order.
 type candidate struct {
@@ -64,6 +74,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	covered, run := new(seen), new(coverage)
 	var corpus []candidate
 	cut := 0
+	var news int64
 	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || time.Since(begin) < s.Time) {
 		choices := &trial{random: NewRandom(r.Uint64(), p.constants), r: r}
 		choices.random.functions = p.functionsOf
@@ -90,6 +101,9 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			found.Script = choices.script()
 			return found, nil
 		case out.Kind == LimitReached:
+			if limit < p.stepLimit() {
+				news = found.work()
+			}
 			found.Single = len(choices.given) == 0
 			if most == limit {
 				cut++
@@ -106,7 +120,10 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		}
 		if fresh {
 			corpus = append(corpus, candidate{choices.given, run.pairs})
-			cut = 0
+			cut, news = 0, found.work()
+		}
+		if s.Stale > 0 && found.work()-news > max(s.Stale, 2*news) {
+			return found, nil
 		}
 	}
 	return found, nil

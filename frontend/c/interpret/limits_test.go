@@ -2,14 +2,15 @@ package interpret_test
 
 import (
 	"context"
-	"hornbeam/frontend/c/fault"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret"
 )
 
@@ -28,6 +29,22 @@ func TestDepth(t *testing.T) {
 			require.Contains(t, out.What, "calls inside each other")
 		})
 	}
+}
+
+// A search ends where nothing new is found, and goes on while runs are cut off that may be longer.
+func TestStaleSearch(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	search := interpret.Search{Seed: 1, Stale: 1_000_000}
+	short := "int nondet(void); void reach_error(void); int main(void) { while (nondet()) if (nondet() > 3) return 1; return 0; }"
+	found, err := prepare(t, short, c.LP64, interpret.Options{}).Explore(ctx, search)
+	require.NoError(t, err)
+	require.Nil(t, found.Script)
+
+	long := "int nondet(void); void reach_error(void); int main(void) { int x = nondet(); for (int i = 0; i < 300000; i++) x ^= i; if (nondet() >= x) reach_error(); return 0; }"
+	found, err = prepare(t, long, c.LP64, interpret.Options{}).Explore(ctx, search)
+	require.NoError(t, err)
+	require.NotNil(t, found.Script, "the runs before were cut off: %d", found.Runs)
 }
 
 // Memory is counted as long as it is alive, wherever it is.
