@@ -16,9 +16,8 @@ type Search struct {
 	Runs int
 	// Steps is how many steps all runs may have together; 0 stands for no bound.
 	Steps int64
-	// Stale is how much work without anything new ends the search, or twice as much as led to the last news, if that is more; 0 stands
-	// for no bound. News is a run that goes a new way, and one that is cut off while longer ones may be tried. Work is steps, and
-	// runWork for each run.
+	// Stale is how much work without anything new ends the search, or as much as led to the last news, if that is more; 0 stands for
+	// no bound. News is a run that goes a new way, and a decision to try longer ones. Work is steps, and runWork for each run.
 	Stale int64
 	// RunSteps is how many steps one run may have at first; 0 stands for 20000. When runs that reached nothing new were cut
 	// off there, later ones may have more.
@@ -101,15 +100,12 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			found.Script = choices.script()
 			return found, nil
 		case out.Kind == LimitReached:
-			if limit < p.stepLimit() {
-				news = found.work()
-			}
 			found.Single = len(choices.given) == 0
 			if most == limit {
 				cut++
 			}
 			if (cut > enough(limit == least) || len(choices.given) == 0) && limit < p.stepLimit() {
-				limit, cut = min(limit*4, p.stepLimit()), 0
+				limit, cut, news = min(limit*4, p.stepLimit()), 0, found.work()
 			} else if len(choices.given) == 0 {
 				return found, nil
 			}
@@ -122,7 +118,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			corpus = append(corpus, candidate{choices.given, run.pairs})
 			cut, news = 0, found.work()
 		}
-		if s.Stale > 0 && found.work()-news > max(s.Stale, 2*news) {
+		if s.Stale > 0 && found.work()-news > max(s.Stale, news) {
 			return found, nil
 		}
 	}

@@ -35,13 +35,13 @@ func TestDepth(t *testing.T) {
 func TestStaleSearch(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
-	search := interpret.Search{Seed: 1, Stale: 1_000_000}
+	search := interpret.Search{Seed: 1, Stale: 600_000}
 	short := "int nondet(void); void reach_error(void); int main(void) { while (nondet()) if (nondet() > 3) return 1; return 0; }"
 	found, err := prepare(t, short, c.LP64, interpret.Options{}).Explore(ctx, search)
 	require.NoError(t, err)
 	require.Nil(t, found.Script)
 
-	long := "int nondet(void); void reach_error(void); int main(void) { int x = nondet(); for (int i = 0; i < 300000; i++) x ^= i; if (nondet() >= x) reach_error(); return 0; }"
+	long := "int nondet(void); void reach_error(void); int main(void) { int x = nondet(); for (int i = 0; i < 30000; i++) x ^= i; if (nondet() >= x) reach_error(); return 0; }"
 	found, err = prepare(t, long, c.LP64, interpret.Options{}).Explore(ctx, search)
 	require.NoError(t, err)
 	require.NotNil(t, found.Script, "the runs before were cut off: %d", found.Runs)
