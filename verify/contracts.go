@@ -51,11 +51,17 @@ func (p *Boogie) verifyByContracts(ctx context.Context) bool {
 // contracts verifies the procedures of a tree by their contracts and invariants, one by one; whole says that the tree is a whole
 // program and not an encoding's.
 func (p *Boogie) contracts(ctx context.Context, tree *ast.Program, whole bool, o encode.Options) (*contracts.Result, error) {
+	return p.contractsWith(ctx, tree, whole, contracts.Options{Encode: o, Each: contractsEach})
+}
+
+// contractsWith is contracts with limits of the caller's.
+func (p *Boogie) contractsWith(ctx context.Context, tree *ast.Program, whole bool, o contracts.Options) (*contracts.Result, error) {
 	solver := p.request.Solver
 	start := time.Now()
 	defer func() { solver.Stats.AddTime("time.contracts", time.Since(start)) }()
-	o.Entry, o.ErrorProcedures = p.request.Options.Main, p.request.Options.Errors
-	r, err := contracts.Verify(ctx, tree, whole, contracts.Options{Encode: o, Open: solver.Open, Seed: solver.Seed, Each: contractsEach})
+	o.Encode.Entry, o.Encode.ErrorProcedures = p.request.Options.Main, p.request.Options.Errors
+	o.Open, o.Seed = solver.Open, solver.Seed
+	r, err := contracts.Verify(ctx, tree, whole, o)
 	if err == nil {
 		solver.Stats.Add("contracts.obligations", int64(r.Obligations))
 	}

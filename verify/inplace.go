@@ -14,8 +14,20 @@ import (
 	"hornbeam/frontend/boogie/proof"
 )
 
-// wholeShare is the share of the time that goes into a proof of the whole program, before its procedures are looked at one by one.
-const wholeShare = 0.5
+const (
+	// wholeShare is the share of the time that goes into a proof of the whole program, before its procedures are looked at one by one.
+	wholeShare = 0.4
+	// proceduresShare is the share of what is then left that goes into proofs of single procedures.
+	proceduresShare = 0.4
+	// inferShare is the share of what is then left that goes into finding out which conditions are inductive together, and verifyShare
+	// that of the rest that goes into saying what they prove. Each procedure has its part, of which one obligation has at most
+	// obligationShare.
+	inferShare      = 0.6
+	verifyShare     = 0.8
+	obligationShare = 0.25
+	// annotateShare is the share of the time after which a program is written with what is known, before it would be cut off.
+	annotateShare = 0.95
+)
 
 // Annotation is a Boogie program with what was found to hold at its procedures and loops.
 type Annotation struct {
@@ -49,6 +61,11 @@ type AnnotateOptions struct {
 // it is. They come from a proof of the program, or where there is none from proofs of its procedures, each as an entry; those that
 // modular verification does not prove are dropped, by Houdini's algorithm.
 func Annotate(ctx context.Context, req Request, o AnnotateOptions) (*Annotation, error) {
+	if end, ok := ctx.Deadline(); ok {
+		own, stop := context.WithTimeout(ctx, time.Duration(annotateShare*float64(time.Until(end))))
+		defer stop()
+		ctx = own
+	}
 	a, err := annotate(ctx, req, o)
 	if err == nil {
 		return a, nil
@@ -105,6 +122,11 @@ func annotate(ctx context.Context, req Request, o AnnotateOptions) (*Annotation,
 				a.Contracts++
 			}
 		}
+		if result == nil {
+			a.Unproved = []string{"there was no time left to verify it"}
+			out.Procedures = append(out.Procedures, a)
+			continue
+		}
 		for _, m := range newModular(result).Procedures {
 			if m.Procedure == q.Name {
 				a.Unproved = m.Obligations
@@ -130,12 +152,14 @@ func (p *Boogie) found(ctx context.Context, out *Annotation, times map[string]ti
 		return whole, err
 	}
 	var all []proof.Insertion
-	for i, q := range p.Tree.Procedures {
+	left := p.withBodies()
+	for _, q := range p.Tree.Procedures {
 		if len(q.Implementations) == 0 {
 			continue
 		}
 		start := time.Now()
-		own, stop := share(wholeShare / float64(len(p.Tree.Procedures)-i))
+		own, stop := share(proceduresShare / float64(left))
+		left--
 		some, err := p.insertions(own, q.Name, out)
 		stop()
 		if err != nil {
@@ -188,19 +212,24 @@ func (p *Boogie) insertions(ctx context.Context, entry string, out *Annotation) 
 }
 
 // surviving are the conditions that modular verification proves beside the contracts and invariants of the program, with what it then
-// says of the procedures.
+// says of the procedures; nil when there is no time for that.
 func (p *Boogie) surviving(ctx context.Context, insertions []proof.Insertion) ([]proof.Insertion, *contracts.Result, error) {
-	verified := func(mark bool, kept []proof.Insertion) (*contracts.Result, error) {
+	verified := func(share float64, kept []proof.Insertion, infer bool) (*contracts.Result, error) {
 		req := p.request
-		req.Source, _ = proof.Insert(req.Source, kept, mark)
+		req.Source, _ = proof.Insert(req.Source, kept, infer)
 		req.Options = Options{Main: req.Options.Main, Errors: req.Options.Errors, Modular: true, Dialect: req.Options.Dialect}
 		q, err := ReadBoogie(ctx, req)
 		if err != nil {
 			return nil, fmt.Errorf("the annotated program cannot be read again: %w", err)
 		}
-		return q.contracts(ctx, q.Tree, false, encode.Options{Everywhere: true})
+		o := contracts.Options{Encode: encode.Options{Everywhere: true}, Each: contractsEach, CandidatesOnly: infer}
+		if end, ok := ctx.Deadline(); ok {
+			o.Procedure = max(1, time.Duration(share*float64(time.Until(end)))/time.Duration(max(1, p.withBodies())))
+			o.Each = min(o.Each, max(1, time.Duration(obligationShare*float64(o.Procedure))))
+		}
+		return q.contractsWith(ctx, q.Tree, false, o)
 	}
-	marked, err := verified(true, insertions)
+	marked, err := verified(inferShare, insertions, true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -216,6 +245,20 @@ func (p *Boogie) surviving(ctx context.Context, insertions []proof.Insertion) ([
 			kept = append(kept, in)
 		}
 	}
-	result, err := verified(false, kept)
+	result, err := verified(verifyShare, kept, false)
+	if err != nil && ctx.Err() != nil {
+		return kept, nil, nil
+	}
 	return kept, result, err
+}
+
+// withBodies is the number of the program's procedures with bodies.
+func (p *Boogie) withBodies() int {
+	n := 0
+	for _, q := range p.Tree.Procedures {
+		if len(q.Implementations) > 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -142,4 +143,49 @@ func TestAnnotateKeepsInvariantsOfWhatIsNotProved(t *testing.T) {
 	}
 	require.NotContains(t, string(a.Text), "m <= i")
 	require.NotContains(t, string(a.Text), "i == i")
+}
+
+// heap has the arrays of a language with objects in one map, with the types that Dafny prints, a contract that is not that of the
+// implementation's own parameters, and no word of what holds at its loops.
+const heap = `type ref; type Field a; type Box; type Heap = <a>[ref, Field a]a;
+function box<T>(T): Box; function unbox<T>(Box): T; axiom (forall<T> x: T :: {box(x)} unbox(box(x)) == x);
+function index(int): Field Box; function number<T>(Field T): int; axiom (forall i: int :: {index(i)} number(index(i)) == i);
+function length(a: ref): int; axiom (forall o: ref :: {length(o)} 0 <= length(o));
+function read<a>(h: Heap, r: ref, f: Field a): a { h[r, f] }
+var heap: Heap;
+procedure Fill(array: ref, value: int); modifies heap;
+  ensures (forall j: int :: 0 <= j && j < length(array) ==> (unbox(read(heap, array, index(j))): int) == value);
+implementation Fill(a: ref, v: int) {
+  var i: int; i := 0;
+  while (i < length(a)) {
+    heap := heap[a, index(i) := box(v)]; i := i + 1;
+  }
+}
+procedure Search(array: ref, key: int) returns (found: int);
+  ensures found < 0 ==> (forall j: int :: 0 <= j && j < length(array) ==> (unbox(read(heap, array, index(j))): int) != key);
+implementation Search(a: ref, k: int) returns (r: int) {
+  r := 0;
+  while (true) {
+    if (length(a) <= r) { break; }
+    if ((unbox(read(heap, a, index(r))): int) == k) { return; }
+    r := r + 1;
+  }
+  r := -1;
+}
+`
+
+// What is ensured is guessed at loops up to the counter, in quantified formulas and for what holds in a case only, too. Time that is
+// limited makes no difference where it is enough.
+func TestAnnotateArraysInAHeap(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer stop()
+	req := boogieRequest(t, heap)
+	req.Solver.Engine = "houdini"
+	a, err := verify.Annotate(ctx, req, verify.AnnotateOptions{Invariants: true, Contracts: true})
+	require.NoError(t, err)
+	for _, p := range a.Procedures {
+		require.Empty(t, p.Unproved, "%s\n%s", p.Name, a.Text)
+	}
+	require.Equal(t, engine.Sat, modular(t, a.Text))
+	require.NotContains(t, string(a.Text), "r < r")
 }

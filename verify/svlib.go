@@ -98,7 +98,7 @@ func (p *SVLIB) decide(ctx context.Context) (*Result, error) {
 		}
 	}
 	if worst == nil {
-		worst = &Result{Answer: engine.Answer{Verdict: engine.Sat}, Notes: []string{"nothing to check: there is no verify-call"}}
+		worst = unknown("nothing is asked: the script has no verify-call")
 	}
 	worst.SVLIB = calls
 	if p.request.Options.Witness || p.Script.AsksForWitness() {

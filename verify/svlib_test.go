@@ -128,3 +128,46 @@ func TestSVLIBWitnessErrors(t *testing.T) {
 		require.EqualError(t, err, test.want)
 	}
 }
+
+// untagged has loops, a label and procedures without tags, of which the witness has to say something, also between verify-calls.
+const untagged = `(set-logic ALL)
+(declare-var g Int)
+(define-proc sum ((n Int)) ((s Int)) ((i Int))
+  (sequence
+    (assign (s 0) (i 0))
+    (while (< i n) (assign (s (+ s 2)) (i (+ i 1))))
+    (label here)
+    (assign (g (+ g 1)))))
+(define-proc first () () ((x Int))
+  (sequence (assume (= g 5)) (call sum (4) (x)) (! (assume true) :check-true (and (= g 6) (>= x 8)))))
+(verify-call first ())
+(define-proc second () () ((x Int))
+  (sequence (assign (x 0)) (while (< x 7) (assign (x (+ x 1)))) (! (assume true) :check-true (= x 7))))
+(verify-call second ())
+`
+
+// Places without tags are named by where they stand, so that the witness is complete, whatever stands before them in what is checked.
+func TestSVLIBPlacesWithoutTags(t *testing.T) {
+	r := decideSVLIB(t, "p.svlib", []byte(untagged))
+	require.Equal(t, engine.Sat, r.Verdict, r.Reason)
+	for _, c := range r.SVLIB {
+		require.Empty(t, c.Dropped)
+		require.Empty(t, c.Unconfirmed)
+	}
+	text := string(r.Witness("p.svlib", "test", false))
+	for _, want := range []string{"|6:5| :invariant", "|4:3| :ensures", "(old g)", "|13:28| :invariant"} {
+		require.Contains(t, text, want)
+	}
+	require.NoError(t, checkWitness(t, "p.svlib", []byte(untagged), text))
+	require.ErrorIs(t, checkWitness(t, "p.svlib", []byte(untagged), "() ((annotate-tag |13:28| :invariant (< x 7)))"), witness.ErrInvalid)
+	// In a script itself such a name is nothing but a tag that there is not.
+	own := strings.Replace(untagged, "(verify-call second ())", "(annotate-tag |13:28| :invariant false) (verify-call second ())", 1)
+	require.Equal(t, engine.Sat, decideSVLIB(t, "p.svlib", []byte(own)).Verdict)
+}
+
+// A script that asks nothing has no verdict.
+func TestSVLIBWithoutCalls(t *testing.T) {
+	r := decideSVLIB(t, "p.svlib", []byte("(set-logic ALL)\n(declare-var g Int)\n"))
+	require.Equal(t, engine.Unknown, r.Verdict)
+	require.Contains(t, r.Reason, "no verify-call")
+}

@@ -26,8 +26,8 @@ func (p *Program) Annotations(e *encode.Encoding, m *witness.Model) (text string
 			attribute = ":invariant"
 			at = p.heads[headKey{c.Procedure.Name, c.Head.Label}]
 		}
-		if at == nil || len(at.Tags) == 0 {
-			dropped = append(dropped, fmt.Sprintf("%s: %s of %s, which has no tag", c.Pos, attribute, own.Name))
+		if at == nil {
+			dropped = append(dropped, fmt.Sprintf("%s: %s of %s, which is at no statement", c.Pos, attribute, own.Name))
 			continue
 		}
 		w := &writer{Program: p}

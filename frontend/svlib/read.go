@@ -14,6 +14,11 @@ import (
 // Read reads a script. The error has file, line and column, and wraps report.ErrUnsupported where the script is legal but
 // beyond this front end.
 func Read(file string, src []byte) (script *Script, err error) {
+	return readFrom(file, src, func(at chc.Position) chc.Position { return at }, false)
+}
+
+// readFrom reads a script that may be composed with its witness: origin says where places of the text are from.
+func readFrom(file string, src []byte, origin func(chc.Position) chc.Position, witness bool) (script *Script, err error) {
 	defer rescue(&err)
 	pool := term.NewPool()
 	script = &Script{
@@ -24,7 +29,7 @@ func Read(file string, src []byte) (script *Script, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{Script: script, procedures: map[string]*Procedure{}, globals: map[string]*Variable{}}
+	r := &reader{Script: script, procedures: map[string]*Procedure{}, globals: map[string]*Variable{}, origin: origin, witness: witness}
 	for _, n := range nodes {
 		if n.Word() == "exit" {
 			break
@@ -45,6 +50,11 @@ type reader struct {
 	// procedure is the one whose body is read, loops how many loops are around.
 	procedure *Procedure
 	loops     int
+	// origin is where a place of the text is from, and witness says that a witness is part of the text.
+	origin  func(chc.Position) chc.Position
+	witness bool
+	// all are the statements of the script in its order.
+	all []*Statement
 	// gotos are those of the body, whose labels may follow, and later reads the properties in it.
 	gotos []pending
 	later []func()

@@ -11,7 +11,7 @@ import (
 // writer writes conditions of the tree as SMT-LIB.
 type writer struct {
 	*Program
-	// entry is the tag at which globals have the values that they have when the procedure is entered.
+	// entry is the tag at which globals have the values that they have when the procedure is entered; empty where there is none.
 	entry string
 }
 
@@ -64,8 +64,11 @@ func (w *writer) expression(e ast.Expr) string {
 		return w.identifier(e)
 	case *ast.Old:
 		id, ok := e.X.(*ast.Identifier)
-		if !ok || w.entry == "" {
+		switch {
+		case !ok:
 			return w.refuse("an earlier value of %s", ast.String(e.X))
+		case w.entry == "":
+			return fmt.Sprintf("(old %s)", w.identifier(id))
 		}
 		return fmt.Sprintf("(at %s %s)", w.identifier(id), w.entry)
 	case *ast.Application:
@@ -128,7 +131,10 @@ func (w *writer) identifier(id *ast.Identifier) string {
 		if at == nil {
 			at = w.owners[v].Body
 		}
-		if len(at.Tags) == 0 {
+		switch {
+		case len(at.Tags) == 0 && st.at == nil:
+			return fmt.Sprintf("(old %s)", term.QuoteSymbol(st.variable.Name))
+		case len(at.Tags) == 0:
 			return w.refuse("the value of %s at a statement without a tag", st.variable.Name)
 		}
 		return fmt.Sprintf("(at %s %s)", term.QuoteSymbol(st.variable.Name), tagOf(at))

@@ -27,6 +27,11 @@ func (r *reader) body(p *Procedure, n *smtlib.Node) {
 // statement reads a statement. Attributes around others are the statement's own.
 func (r *reader) statement(n *smtlib.Node) *Statement {
 	s := &Statement{Pos: r.reader.Pos(n), Procedure: r.procedure}
+	at := r.origin(s.Pos)
+	s.Place = fmt.Sprintf("%d:%d", at.Line, at.Column)
+	if n.Word() != "!" {
+		r.all = append(r.all, s)
+	}
 	word := n.Word()
 	switch word {
 	case "if", "while", "sequence", "choice":
@@ -221,12 +226,25 @@ func (r *reader) annotate(n *smtlib.Node) {
 		if a.keyword.Text == ":tag" {
 			r.fail(a.keyword, "annotate-tag gives no further tags")
 		}
-		for _, s := range r.tagged[tag] {
+		for _, s := range r.named(tag) {
 			leave := r.scope(s.Procedure)
 			r.property(s, a, tag)
 			leave()
 		}
 	}
+}
+
+// named are the statements with a tag. A witness may name one without a tag by its place.
+func (r *reader) named(tag string) []*Statement {
+	out := r.tagged[tag]
+	if r.witness && len(out) == 0 {
+		for _, s := range r.all {
+			if len(s.Tags) == 0 && s.Place == tag {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }
 
 // relational reads a formula at a statement that may be about earlier states, by (at x tag) and (old t).

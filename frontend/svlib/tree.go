@@ -103,7 +103,9 @@ const (
 type Statement struct {
 	Pos chc.Position
 	// Text is the statement in the source, on one line; of one with others in it the beginning.
-	Text      string
+	Text string
+	// Place is where it stands in the script, as line:column, also where the script is read together with a witness.
+	Place     string
 	Operation Operation
 	Procedure *Procedure
 	// Condition is that of an assume, if or while.

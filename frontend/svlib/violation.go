@@ -163,7 +163,7 @@ func tagOf(s *Statement) string {
 	if len(s.Tags) > 0 {
 		return term.QuoteSymbol(s.Tags[0])
 	}
-	return fmt.Sprintf("|%d:%d|", s.Pos.Line, s.Pos.Column)
+	return term.QuoteSymbol(s.Place)
 }
 
 // broken is the annotation that a run breaks.

@@ -98,7 +98,7 @@ func WithWitness(file string, src []byte, witnessFile string, witness []byte) (s
 		from, done = spoken[i].Pos, start
 	}
 	c.add(from, string(src[done:]))
-	s, err = Read(file, []byte(c.text.String()))
+	s, err = readFrom(file, []byte(c.text.String()), c.origin, true)
 	if e, ok := err.(*report.Error); ok {
 		e.Pos = c.origin(e.Pos)
 	}

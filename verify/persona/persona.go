@@ -140,7 +140,7 @@ func (p *persona) printModel(script *smtlib.Script, a engine.Answer) error {
 		p.Comment("the model defines recursive functions and is not printed")
 		return nil
 	}
-	_, err := p.Out.Write(text.Bytes())
+	_, err := p.Out.Write(withSumsOfNaturals(text.Bytes()))
 	return err
 }
 

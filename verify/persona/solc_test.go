@@ -104,7 +104,7 @@ func TestSolc(t *testing.T) {
 	environment := append(os.Environ(), "NODE_PATH="+modules, "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"), "HORNBEAM_CACHE="+t.TempDir())
 	files, err := filepath.Glob(filepath.Join("testdata", "solidity", "*.sol"))
 	require.NoError(t, err)
-	require.Len(t, files, 10)
+	require.Len(t, files, 11)
 	native := requireVerdicts(t, environment, queries, "native", files)
 	require.Greater(t, native.invariants, 4)
 	require.GreaterOrEqual(t, native.violations, len(files))

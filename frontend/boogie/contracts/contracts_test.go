@@ -115,6 +115,11 @@ func TestCandidateSpecifications(t *testing.T) {
 		{"one that a free call breaks", `procedure pos(x: int) requires {:candidate} x > 0; { assert x >= 1; } procedure main() { free call pos(0); }`, []bool{false}, false},
 		{"one of an entry", `procedure main(x: int) requires {:candidate} x > 0; { assert x >= 1; }`, []bool{false}, false},
 		{"one of an entry that calls itself", `procedure {:entrypoint} main(x: int) requires {:candidate} x > 0; { assert x >= 1; call main(1); }`, []bool{false}, false},
+		{"one that depends on a postcondition which goes later", `procedure main() { var x: int; x := 2; while (*) invariant {:candidate} x == 2; invariant {:candidate} x > 0; { call x := two(); } assert x > 0; }
+			procedure two() returns (r: int) ensures {:candidate} r == 2; ensures {:candidate} r > 0; { r := 1; }`, []bool{false, true, false, true}, true},
+		{"one that depends on it over a call", `procedure main() { var x: int; x := 2; while (*) invariant {:candidate} x == 2; { call x := same(); } }
+			procedure same() returns (r: int) ensures {:candidate} r == 2; { call r := two(); }
+			procedure two() returns (r: int) ensures {:candidate} r == 2; { r := 1; }`, []bool{false, false, false}, true},
 		{"what is free is no candidate", `procedure main(x: int) free requires {:candidate} x > 0; { assert x >= 1; }`, nil, true},
 		{"a guarded one", `const {:existential true} b: bool; procedure main() { var i: int; i := 0; L: assert b ==> i >= 1; i := i + 1; goto L, M; M: }`, nil, true},
 	} {
@@ -148,4 +153,26 @@ func TestObligations(t *testing.T) {
 	cancel()
 	_, err = contracts.Verify(ctx, p, false, contracts.Options{Open: z3.Open})
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// What there is no time for is not proved, and no candidate: what is left holds.
+func TestTimeOfProcedures(t *testing.T) {
+	p, err := boogie.Read("f.bpl", []byte(`procedure main(n: int) { var i: int; i := 0; while (i < n) invariant {:candidate} i >= 0; { i := i + 1; } assert i >= 0; }`), boogie.Options{})
+	require.NoError(t, err)
+	for _, x := range []struct {
+		limit time.Duration
+		held  bool
+	}{{1, false}, {time.Hour, true}} {
+		for _, only := range []bool{false, true} {
+			r, err := contracts.Verify(t.Context(), p, false, contracts.Options{Open: z3.Open, Procedure: x.limit, CandidatesOnly: only})
+			require.NoError(t, err)
+			require.Equal(t, x.held, r.Specifications[0].Holds, x.limit)
+			require.Equal(t, x.held && !only, r.Proved)
+			require.Equal(t, only, len(r.Procedures) == 0)
+			if !only && !x.held {
+				require.NotEmpty(t, r.Procedures[0].Failed)
+				require.Contains(t, r.Procedures[0].Failed[0].Why, "no time")
+			}
+		}
+	}
 }

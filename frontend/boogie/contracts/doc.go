@@ -13,6 +13,10 @@
 // everything is proved that they guard. So are specifications and assertions marked {:candidate}, each by itself; those that
 // are checked nowhere, as preconditions of entries are, are dropped at once, since runs need not respect them.
 //
+// Candidates are dropped in rounds. A round looks at those procedures again only that candidates were dropped for, or that may come to
+// such a procedure by calls.
+//
 //	formula.go  the formulas whose refutation proves an obligation
-//	verify.go   obligations, and the loop over candidates
+//	rounds.go   the rounds in which candidates are dropped
+//	verify.go   what is verified, and one obligation
 package contracts

@@ -22,6 +22,12 @@ type Options struct {
 	Seed uint64
 	// Each bounds the time for one obligation; 0 is no bound.
 	Each time.Duration
+	// Procedure bounds the time for the obligations of one procedure that candidates depend on, and once more for its others; what
+	// there is no time for is not proved. 0 is no bound. Time that goes into encoding the program again without candidates that were
+	// dropped is taken from that of the procedures which are not done.
+	Procedure time.Duration
+	// CandidatesOnly leaves out the obligations that no candidate depends on: what is left of the candidates is all that is asked for.
+	CandidatesOnly bool
 }
 
 // Result is what is known of the obligations.
@@ -78,6 +84,7 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 		// What a procedure without a body ensures is checked nowhere.
 		surviving[c.Pos] = c.Kind != ast.CandidateEnsures || len(c.Procedure.Implementations) > 0
 	}
+	v := &verifier{Options: o, result: result, first: first, held: held, surviving: surviving, candidates: candidates, works: map[work]*state{}}
 	for {
 		o.Encode.Candidates, o.Encode.Surviving = held, surviving
 		e, err := encode.Encode(ctx, program, term.NewPool(), o.Encode)
@@ -85,16 +92,25 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 			return nil, err
 		}
 		result.Encoding = e
-		if dropUnchecked(candidates, e.Roots, surviving) {
+		if v.dropUnchecked(e.Roots) {
 			continue
 		}
-		v := &verifier{Options: o, encoding: e, result: result, first: first, held: held, surviving: surviving}
-		dropped, err := v.all(ctx)
+		v.take(e)
+		if v.until.IsZero() {
+			v.begin()
+		}
+		dropped, err := v.infer(ctx)
 		if err != nil {
 			return nil, err
 		}
 		if !dropped {
 			break
+		}
+	}
+	if !o.CandidatesOnly {
+		v.begin()
+		if err := v.rest(ctx); err != nil {
+			return nil, err
 		}
 	}
 	result.Proved = len(result.Procedures) > 0 && !slices.ContainsFunc(result.Procedures, func(p Procedure) bool { return len(p.Failed) > 0 })
@@ -109,69 +125,21 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 	return result, nil
 }
 
-// dropUnchecked drops the preconditions that no call is held to, and reports whether there were any.
-func dropUnchecked(candidates []ast.Candidate, roots []*ast.Procedure, surviving map[chc.Position]bool) bool {
-	dropped := false
-	for _, c := range candidates {
-		if c.Kind == ast.CandidateRequires && surviving[c.Pos] && slices.ContainsFunc(roots, func(p *ast.Procedure) bool { return p.Pos == c.Procedure.Pos }) {
-			surviving[c.Pos], dropped = false, true
-		}
-	}
-	return dropped
-}
-
-// verifier goes once through all obligations.
-type verifier struct {
-	Options
-	encoding *encode.Encoding
-	result   *Result
-	first    bool
-	held     map[string]bool
-	// surviving are the places of candidates that are taken to hold.
-	surviving map[chc.Position]bool
-	heads     map[*chc.Predicate][]*chc.Clause
-}
-
-// all goes through the obligations, and reports whether candidates were dropped, so that it has to be done again.
-func (v *verifier) all(ctx context.Context) (dropped bool, err error) {
-	v.result.Procedures = nil
-	v.heads = map[*chc.Predicate][]*chc.Clause{}
-	var queries []*chc.Clause
-	for _, c := range v.encoding.System.Clauses {
-		if c.Head == nil {
-			queries = append(queries, c)
-		} else {
-			v.heads[c.Head.Pred] = append(v.heads[c.Head.Pred], c)
-		}
-	}
-	for _, q := range queries {
-		p := Procedure{Procedure: v.encoding.Queries[q]}
-		for _, c := range v.heads[q.Body[0].Pred] {
-			why, proved, err := v.obligation(ctx, q, c)
-			if err != nil {
-				return false, err
-			}
-			if proved {
-				continue
-			}
-			if v.drop(c) {
-				dropped = true
-				continue
-			}
-			p.Failed = append(p.Failed, Obligation{c, why})
-			if v.first && len(v.held)+len(v.surviving) == 0 {
-				v.result.Procedures = append(v.result.Procedures, p)
-				return false, nil
-			}
-		}
-		v.result.Procedures = append(v.result.Procedures, p)
-	}
-	return dropped, nil
-}
-
 // obligation tries to refute that a run from the query's state on fails by the clause.
-func (v *verifier) obligation(ctx context.Context, query, c *chc.Clause) (why string, proved bool, err error) {
+func (v *verifier) obligation(ctx context.Context, w *state, query, c *chc.Clause) (why string, proved bool, err error) {
 	v.result.Obligations++
+	start := time.Now()
+	defer func() { w.spent += time.Since(start) }()
+	each := v.Each
+	if v.Procedure > 0 {
+		left := min(v.Procedure-w.spent, time.Until(v.until))
+		if left <= 0 {
+			return "there is no time left for its procedure", false, nil
+		}
+		if each == 0 || left < each {
+			each = left
+		}
+	}
 	f := newFormula(v.encoding, v.heads)
 	if err := f.failure(query, c); err != nil {
 		return err.Error(), false, nil
@@ -190,7 +158,7 @@ func (v *verifier) obligation(ctx context.Context, query, c *chc.Clause) (why st
 	if err != nil {
 		return "", false, fmt.Errorf("prove an obligation: %w", err)
 	}
-	solver.SetLimit(smt.Limit{Time: v.Each})
+	solver.SetLimit(smt.Limit{Time: each})
 	if err := solver.Assert(f.parts...); err != nil {
 		return err.Error(), false, nil
 	}
@@ -206,24 +174,4 @@ func (v *verifier) obligation(ctx context.Context, query, c *chc.Clause) (why st
 		return "", false, nil
 	}
 	return solver.ReasonUnknown(), false, nil
-}
-
-// drop drops the candidates that a clause is about or that guard what it is about, and reports whether there are any.
-func (v *verifier) drop(c *chc.Clause) bool {
-	segment := v.encoding.Segments[c]
-	if segment == nil || segment.Contract == nil {
-		return false
-	}
-	if s := segment.Contract; s.Candidate() && v.surviving[s.Pos] {
-		v.surviving[s.Pos] = false
-		return true
-	}
-	dropped := false
-	ast.Inspect(segment.Contract.Cond, func(x ast.Expr) bool {
-		if id, ok := x.(*ast.Identifier); ok && id.Decl.Kind == ast.Constant && v.held[id.Decl.Name] {
-			v.held[id.Decl.Name], dropped = false, true
-		}
-		return true
-	})
-	return dropped
 }

@@ -13,7 +13,7 @@ const mostGuesses = 48
 // Guesses are conditions at a procedure's loops that may be invariants: what the procedure's own text suggests, after Furia and Meyer:
 // Inferring loop invariants using postconditions, 2010. They are nothing but candidates. A comparison of integers is guessed in
 // its weak forms, as are the signs of variables that the loop changes; what is asserted is guessed as it is, and with one side of a
-// comparison in the place of the other, such as the counter for its bound.
+// comparison in the place of the other, such as the counter for its bound, in quantified formulas too.
 func Guesses(p *ast.Procedure, src []byte) []Insertion {
 	var out []Insertion
 	t := newText(src)
@@ -58,11 +58,13 @@ func newGuesses(p *ast.Procedure, impl *ast.Implementation) *guesses {
 		}
 		return true
 	}
-	for _, s := range slices.Concat(p.Requires, p.Ensures) {
-		ast.Walk(s.Cond, compare)
+	for _, s := range p.Requires {
+		ast.Walk(inside(p, impl, s.Cond), compare)
 	}
 	for _, s := range p.Ensures {
-		g.assert(s.Cond)
+		e := inside(p, impl, s.Cond)
+		ast.Walk(e, compare)
+		g.assert(e)
 	}
 	every := func(ast.Stmt) bool { return true }
 	ast.WalkStatements(impl.Body.Stmts, every, compare)
@@ -76,13 +78,38 @@ func newGuesses(p *ast.Procedure, impl *ast.Implementation) *guesses {
 	return g
 }
 
-// assert adds the conjuncts of what has to hold.
+// inside is a condition of a procedure's contract in terms of an implementation's own parameters, which may have other names.
+func inside(p *ast.Procedure, impl *ast.Implementation, e ast.Expr) ast.Expr {
+	own, theirs := slices.Concat(impl.In, impl.Out), slices.Concat(p.In, p.Out)
+	var visit func(e ast.Expr) ast.Expr
+	visit = func(e ast.Expr) ast.Expr {
+		if id, ok := e.(*ast.Identifier); ok {
+			if i := slices.Index(theirs, id.Decl); i >= 0 && i < len(own) && own[i] != id.Decl {
+				other := *id
+				other.Name, other.Decl = own[i].Name, own[i]
+				return &other
+			}
+			return e
+		}
+		return ast.Rewrite(e, visit)
+	}
+	return visit(e)
+}
+
+// assert adds the conjuncts of what has to hold, and of what has to hold under a condition.
 func (g *guesses) assert(e ast.Expr) {
-	if b, ok := e.(*ast.Binary); ok && b.Op == ast.And {
+	b, ok := e.(*ast.Binary)
+	if ok && b.Op == ast.And {
 		g.assert(b.X)
 		g.assert(b.Y)
-	} else if g.visible(e) {
+		return
+	}
+	if g.visible(e) {
 		g.asserted = append(g.asserted, e)
+	}
+	// What holds in one case at the end often holds in all until then.
+	if ok && b.Op == ast.Implies {
+		g.assert(b.Y)
 	}
 }
 
@@ -105,7 +132,7 @@ func (g *guesses) at(w *ast.While) []ast.Expr {
 	var out []ast.Expr
 	seen := map[string]bool{}
 	add := func(e ast.Expr) {
-		if b, ok := e.(*ast.Binary); ok && ast.String(b.X) == ast.String(b.Y) {
+		if comparesWithItself(e) {
 			return
 		}
 		if text := ast.String(e); !seen[text] && len(out) < mostGuesses {
@@ -134,7 +161,7 @@ func (g *guesses) at(w *ast.While) []ast.Expr {
 			for _, side := range [][2]ast.Expr{{c.X, c.Y}, {c.Y, c.X}} {
 				counter, ok := side[0].(*ast.Identifier)
 				if ok && slices.Contains(changed, counter.Decl) && !ast.Mentions(side[1], changed) {
-					add(replaced(a, ast.String(side[1]), counter))
+					add(replaced(a, side[1], counter))
 				}
 			}
 		}
@@ -192,14 +219,46 @@ func compared(op ast.BinaryOp, x, y ast.Expr) ast.Expr { return &ast.Binary{Op: 
 
 func named(v *ast.Variable) ast.Expr { return &ast.Identifier{Name: v.Name, Decl: v} }
 
-// replaced is an expression with another one in the place of those that print as a text. What quantifiers bind is not looked into.
-func replaced(e ast.Expr, text string, by ast.Expr) ast.Expr {
-	switch e.(type) {
-	case *ast.Quantifier, *ast.Lambda, *ast.Let, *ast.CodeExpr:
-		return e
+// replaced is an expression with a variable in the place of the parts that are another expression. Quantifiers that bind a name of
+// these stay as they are, and so does what lambdas, lets and code are made of.
+func replaced(e, old ast.Expr, by *ast.Identifier) ast.Expr {
+	text := ast.String(old)
+	var visit func(e ast.Expr) ast.Expr
+	visit = func(e ast.Expr) ast.Expr {
+		switch q := e.(type) {
+		case *ast.Lambda, *ast.Let, *ast.CodeExpr:
+			return e
+		case *ast.Quantifier:
+			if slices.ContainsFunc(q.Bound, func(v *ast.Variable) bool { return v.Name == by.Name || mentionsName(old, v.Name) }) {
+				return e
+			}
+		}
+		if ast.String(e) == text {
+			return by
+		}
+		return ast.Rewrite(e, visit)
 	}
-	if ast.String(e) == text {
-		return by
-	}
-	return ast.Rewrite(e, func(part ast.Expr) ast.Expr { return replaced(part, text, by) })
+	return visit(e)
+}
+
+// comparesWithItself reports whether there is an operation of an expression on itself, as `i < i` is.
+func comparesWithItself(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(e ast.Expr) bool {
+		b, ok := e.(*ast.Binary)
+		found = found || ok && b.Op >= ast.Eq && b.Op <= ast.GreaterEq && ast.String(b.X) == ast.String(b.Y)
+		return !found
+	})
+	return found
+}
+
+// mentionsName reports whether a variable of that name is in the expression.
+func mentionsName(e ast.Expr, name string) bool {
+	found := false
+	ast.Inspect(e, func(e ast.Expr) bool {
+		id, ok := e.(*ast.Identifier)
+		found = found || ok && id.Name == name
+		return !found
+	})
+	return found
 }
