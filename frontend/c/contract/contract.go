@@ -13,6 +13,8 @@ type Contract struct {
 	// Requires and Ensures are conditions at the function's beginning and end, Invariants conditions at the heads of its loops.
 	Requires, Ensures []tree.Value
 	Invariants        []*Invariant
+	// Again is a second reading of what Requires and Ensures say, with objects of its own; nil if nothing was read twice.
+	Again *Contract
 	// Assigns are the places that the function may change, as a clause lists them; nil if none does.
 	Assigns []string
 	// Saved declares the objects that old(...) stands for: what it was when the function began.
@@ -24,8 +26,14 @@ type Contract struct {
 // Conditions are those of the contract, invariants last.
 func (c *Contract) Conditions() []tree.Value {
 	out := slices.Concat(c.Requires, c.Ensures)
+	if c.Again != nil {
+		out = append(out, c.Again.Conditions()...)
+	}
 	for _, i := range c.Invariants {
 		out = append(out, i.Condition)
+		if i.Assumed != nil {
+			out = append(out, i.Last, i.Assumed)
+		}
 	}
 	return out
 }
@@ -33,8 +41,10 @@ func (c *Contract) Conditions() []tree.Value {
 // Invariant is a condition about a loop, and the expression that stands in its place. One without a loop is asserted in its place.
 type Invariant struct {
 	Condition tree.Value
-	Loop      tree.Statement
-	Place     *tree.Comma
+	// Last and Assumed are further readings of the condition; nil if it was read once.
+	Last, Assumed tree.Value
+	Loop          tree.Statement
+	Place         *tree.Comma
 }
 
 // Contracts are those of a program.

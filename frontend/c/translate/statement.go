@@ -56,6 +56,8 @@ func (f *function) statement(s tree.Statement) {
 		f.returnStatement(s)
 	case *tree.Assembly:
 		f.assembly(s)
+	case *tree.Havoc:
+		f.havocFrame(s)
 	case *tree.Unsupported:
 		f.refuse(s.Pos(), "%s", s.What)
 	default:

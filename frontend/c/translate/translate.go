@@ -113,6 +113,8 @@ type translator struct {
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
 	rounds   bool
+	// frames are the statements that give what others change any values.
+	frames []*frame
 	// numbered says that an address becomes a number.
 	numbered bool
 }
@@ -163,6 +165,7 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	if t.failed != nil {
 		return nil, t.failed
 	}
+	t.fillFrames()
 	t.declare()
 	t.assumptions()
 	t.result.Decided = t.checked
