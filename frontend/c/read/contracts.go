@@ -321,12 +321,19 @@ func (r *reader) loopAnnotations(n *cc.IterationStatement) []acsl.Clause {
 	if len(r.annotations) == 0 || n.Statement == nil {
 		return out
 	}
-	for _, clause := range r.clausesOf(r.take(n.Statement.Position())) {
-		if clause.Kind == acsl.Invariant {
-			out = append(out, clause)
-			continue
+	// In front of a loop that is the body they are that loop's, unless they are cbmc's, which come before any body.
+	loop := n.Statement.Case == cc.StatementIteration
+	for _, comment := range r.take(n.Statement.Position()) {
+		for _, clause := range r.clausesOf([]acsl.Comment{comment}) {
+			switch {
+			case clause.Kind != acsl.Invariant:
+				r.notRead(clause, "of a statement")
+			case loop && !comment.Machine:
+				r.pending = append(r.pending, clause)
+			default:
+				out = append(out, clause)
+			}
 		}
-		r.notRead(clause, "of a statement")
 	}
 	return out
 }

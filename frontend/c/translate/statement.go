@@ -7,6 +7,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/translate/frame"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -273,6 +274,18 @@ func (f *function) assembly(s *tree.Assembly) {
 			continue
 		}
 		f.store(s, pl, f.unknown(s, origin.Unspecified, pl.typ))
+	}
+}
+
+// havocFrame gives what a body may change any values. What that is is known when all procedures that the body calls are translated.
+func (f *function) havocFrame(s *tree.Havoc) {
+	f.approximate(s, "what a contract or an invariant stands for")
+	h := &ast.Havoc{Pos: at(s), Variables: []*ast.Identifier{use(f.temp(at(s), machine.Bool))}}
+	body := f.within(func() { f.statement(s.Body) })
+	f.frames = append(f.frames, &frame.Frame{Havoc: h, Body: body, Outside: s.Only})
+	f.add(h)
+	if !s.Only {
+		f.add(body...)
 	}
 }
 

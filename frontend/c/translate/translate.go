@@ -12,6 +12,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/translate/frame"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
@@ -114,7 +115,7 @@ type translator struct {
 	rounding *ast.Variable
 	rounds   bool
 	// frames are the statements that give what others change any values.
-	frames []*frame
+	frames []*frame.Frame
 	// numbered says that an address becomes a number.
 	numbered bool
 }
@@ -165,7 +166,14 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	if t.failed != nil {
 		return nil, t.failed
 	}
-	t.fillFrames()
+	var procedures []*ast.Procedure
+	for _, i := range t.instances {
+		procedures = append(procedures, i.procedure)
+	}
+	frame.Fill(t.frames, procedures, func(v *ast.Variable) bool {
+		o := t.result.Origins.Variables[v]
+		return o != nil && o.Behind
+	})
 	t.declare()
 	t.assumptions()
 	t.result.Decided = t.checked
