@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -142,7 +143,11 @@ func (m *modularC) alone(ctx context.Context, name string, property svcomp.Prope
 
 // obligation says of what is at a place that it is not proved.
 func obligation(at chc.Position, what string) string {
-	return fmt.Sprintf("what is at %s may not hold: %s", at, what)
+	// Conditions are said in names of the translation.
+	if what, condition, _ := strings.Cut(what, " "); condition == "" && what != "assertion" {
+		return fmt.Sprintf("what is at %s may not hold: %s", at, what)
+	}
+	return fmt.Sprintf("what is at %s may not hold", at)
 }
 
 // unproved says what of a function is not proved.

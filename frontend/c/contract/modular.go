@@ -344,12 +344,13 @@ func (w *instrumenter) callAlone(f *tree.Function) {
 	void := &tree.Pointer{Elem: w.Void, Bytes: w.Program.Model.PointerBytes}
 	any := automatic(void)
 	m := &mixer{w: w, at: at, any: any, seen: map[string]bool{}}
+	taken := addressed(w.Program, *w.Static)
 	for _, o := range *w.Static {
 		if o.Storage != tree.Global && o.Storage != tree.Static && o.Storage != tree.Literal {
 			continue
 		}
 		use := &tree.Use{At: at, Object: o}
-		if o.Escapes || addressed(w.Program, o) {
+		if taken[o] {
 			m.takes(&tree.Address{At: at, T: &tree.Pointer{Elem: o.Type, Bytes: void.Bytes}, Place: use})
 		}
 		if !o.Const && o.Storage != tree.Literal {
