@@ -12,6 +12,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/engine"
 	"hornbeam/frontend/c/svcomp"
+	"hornbeam/frontend/c/translate"
 )
 
 // modularC is a C program of which each function is proved by itself.
@@ -114,6 +115,14 @@ func (m *modularC) alone(ctx context.Context, name string, property svcomp.Prope
 	c, err := readC(ctx, m.request(name), property)
 	if err != nil {
 		return nil, fmt.Errorf("read the program for the function %s: %w", name, err)
+	}
+	if t, err := translate.Translate(ctx, c.Tree, c.options.Translate); err == nil && len(t.Outside) > 0 {
+		// What does that is found without runs: no solver is asked.
+		what := t.Outside[0]
+		if what == "" {
+			what = "memory behind a pointer"
+		}
+		return unknown(what + " may change, which assigns does not list"), nil
 	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()

@@ -15,8 +15,6 @@ type Contract struct {
 	Invariants        []*Invariant
 	// Again is a second reading of what Requires and Ensures say, with objects of its own; nil if nothing was read twice.
 	Again *Contract
-	// Assigns are the places that the function may change, as a clause lists them; nil if none does.
-	Assigns []string
 	// Saved declares the objects that old(...) stands for: what it was when the function began.
 	Saved []*tree.Declare
 	// Result is what result() stands for, nil if nothing asks for it.
@@ -50,6 +48,8 @@ type Invariant struct {
 // Contracts are those of a program.
 type Contracts struct {
 	Functions map[*tree.Function]*Contract
+	// Assigns is what functions may change, of those with clauses that list it.
+	Assigns map[*tree.Function]*tree.Assigns
 	// Quantifiers says of each quantified condition whether it is about all values of its variable, or about some value.
 	Quantifiers map[*tree.StatementValue]bool
 }

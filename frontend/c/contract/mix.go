@@ -67,3 +67,22 @@ func addressed(p *tree.Program, static []*tree.Object) map[*tree.Object]bool {
 	}
 	return out
 }
+
+// readsOf are statements that read the scalars of a place, of arrays the first.
+func (w *instrumenter) readsOf(p tree.Place) []tree.Statement {
+	at := tree.At{Position: p.Pos()}
+	switch t := p.Type().(type) {
+	case *tree.Array:
+		return w.readsOf(&tree.Element{At: at, Array: p, Index: constant(at.Position, w.Program.Int, 0)})
+	case *tree.Struct:
+		var out []tree.Statement
+		for _, field := range t.Fields {
+			out = append(out, w.readsOf(&tree.Member{At: at, Struct: p, Field: field})...)
+		}
+		return out
+	}
+	if !tree.Scalar(p.Type()) {
+		return nil
+	}
+	return []tree.Statement{&tree.If{At: at, Test: &tree.Load{At: at, Place: p}, Then: &tree.Empty{At: at}}}
+}

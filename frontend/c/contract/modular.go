@@ -34,7 +34,9 @@ func (c *Contracts) separate(p *tree.Program, called map[*tree.Function]bool) []
 			}
 		}
 	}
-	add(func(f *tree.Function) bool { return c.Functions[f].speaks() || f.Name == "main" || !called[f] })
+	add(func(f *tree.Function) bool {
+		return c.Functions[f].speaks() || c.Assigns[f] != nil || f.Name == "main" || !called[f]
+	})
 	add(func(f *tree.Function) bool { return !reached[f] })
 	var out []string
 	for _, f := range p.Functions {
@@ -66,7 +68,11 @@ func (w *instrumenter) alone() {
 	}
 	stands := map[*tree.Function]*tree.Function{}
 	for _, g := range slices.Clone(w.Program.Functions) {
-		if c := w.Functions[g]; c.speaks() {
+		c := w.Functions[g]
+		if c == nil {
+			c = &Contract{}
+		}
+		if c.speaks() || w.Assigns[g] != nil {
 			stands[g] = w.standIn(g, c)
 		}
 	}
@@ -149,7 +155,7 @@ func (w *instrumenter) standIn(g *tree.Function, c *Contract) *tree.Function {
 	}
 	result := again.Result
 	if tree.IsVoid(g.Type.Result) {
-		add(&tree.Havoc{At: at, Only: true, Body: evaluate(call)})
+		add(&tree.Havoc{At: at, Only: true, Body: evaluate(call), Assigns: w.Assigns[g]})
 	} else {
 		if result == nil {
 			result = &tree.Object{Type: g.Type.Result, Storage: tree.Automatic, Pos: pos}
@@ -158,7 +164,7 @@ func (w *instrumenter) standIn(g *tree.Function, c *Contract) *tree.Function {
 		add(&tree.Declare{At: at, Object: result})
 		// That says where pointers in the result may lead.
 		assign := &tree.Assign{At: at, Place: &tree.Use{At: at, Object: result}, Value: call}
-		add(&tree.Havoc{At: at, Only: true, Body: evaluate(assign)})
+		add(&tree.Havoc{At: at, Only: true, Body: evaluate(assign), Assigns: w.Assigns[g]})
 	}
 	known := map[*tree.Object]bool{result: true}
 	for _, d := range again.Saved {
@@ -342,8 +348,8 @@ func (w *instrumenter) callAlone(f *tree.Function) {
 		call.Arguments = append(call.Arguments, tree.Read(o, f.Pos))
 	}
 	void := &tree.Pointer{Elem: w.Void, Bytes: w.Program.Model.PointerBytes}
-	any := automatic(void)
-	m := &mixer{w: w, at: at, any: any, seen: map[string]bool{}}
+	mixed := automatic(void)
+	m := &mixer{w: w, at: at, any: mixed, seen: map[string]bool{}}
 	taken := addressed(w.Program, *w.Static)
 	for _, o := range *w.Static {
 		if o.Storage != tree.Global && o.Storage != tree.Static && o.Storage != tree.Literal {
@@ -363,6 +369,16 @@ func (w *instrumenter) callAlone(f *tree.Function) {
 	}
 	if len(m.out) > 0 {
 		add(&tree.Havoc{At: at, Only: true, Body: &tree.Block{At: at, End: f.Pos, Statements: m.out}})
+	}
+	if a := w.Assigns[f]; a != nil {
+		checked := *call
+		add(&tree.Havoc{At: at, Only: true, Body: evaluate(&tree.Convert{At: at, T: w.Void, X: &checked}), Assigns: a, Check: true})
+		// What nothing reads is left out of translations: here it is asked for.
+		var reads []tree.Statement
+		for _, p := range open[len(f.Params):] {
+			reads = append(reads, w.readsOf(p)...)
+		}
+		add(&tree.Havoc{At: at, Only: true, Body: &tree.Block{At: at, End: f.Pos, Statements: reads}})
 	}
 	add(&tree.Evaluate{At: at, Value: &tree.Convert{At: at, T: w.Void, X: call}})
 	add(&tree.Return{At: at, Value: constant(f.Pos, w.Program.Int, 0)})

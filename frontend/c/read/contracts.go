@@ -267,11 +267,46 @@ func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
 		case acsl.Ensures:
 			r.twice(func(c *contract.Contract) { c.Ensures = append(c.Ensures, r.condition(clause)) })
 		case acsl.Assigns:
-			clause.Missing = clause.Condition
-			r.notRead(clause, "")
+			r.assigns(clause)
 		default:
 			r.notRead(clause, "before a function")
 		}
+	}
+}
+
+// assigns reads what a function may change: objects by their names, and of other places the object and all memory behind pointers. Where
+// functions are not proved one by one nothing is done with it.
+func (r *reader) assigns(clause acsl.Clause) {
+	a := r.contracts.Assigns[r.function.Function]
+	if a == nil {
+		a = &tree.Assigns{At: tree.At{Position: clause.Pos}}
+		r.contracts.Assigns[r.function.Function] = a
+	}
+	coarse := false
+	for _, place := range strings.Split(clause.Condition, ",") {
+		place = strings.TrimSpace(place)
+		if place == `\nothing` || place == `\result` || place == "" {
+			continue
+		}
+		names := acsl.Names(place)
+		whole := len(names) == 1 && names[0] == place
+		for _, name := range names {
+			if m, ok := r.lookup(name); ok && m.object != nil && m.object.Storage == tree.Global {
+				a.Objects = append(a.Objects, m.object)
+			} else {
+				whole = false
+			}
+		}
+		if !whole {
+			a.Memory, coarse = true, true
+		}
+	}
+	clause.Missing = clause.Condition
+	switch {
+	case r.modular == "":
+		r.notRead(clause, "")
+	case coarse:
+		r.notRead(clause, "(which parts of memory is not told apart)")
 	}
 }
 

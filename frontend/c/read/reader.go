@@ -183,7 +183,7 @@ func newReader(ctx context.Context, types *types, text *source.Text) *reader {
 		nested: map[*tree.Function]bool{}, extended: map[*tree.Struct]bool{}, transparent: map[tree.Type]bool{},
 		functionSymbols: map[*tree.Function]string{}, objectSymbols: map[*tree.Object]string{},
 		replaced: map[*tree.Function]bool{}, variadic: map[*tree.Function]*tree.Object{},
-		contracts: contract.Contracts{Functions: map[*tree.Function]*contract.Contract{}, Quantifiers: map[*tree.StatementValue]bool{}},
+		contracts: contract.Contracts{Functions: map[*tree.Function]*contract.Contract{}, Assigns: map[*tree.Function]*tree.Assigns{}, Quantifiers: map[*tree.StatementValue]bool{}},
 		prototype: map[*cc.DirectDeclarator]*parameters{}, constructors: map[*tree.Function]int64{},
 	}
 }

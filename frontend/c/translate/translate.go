@@ -57,6 +57,8 @@ type Result struct {
 	Decided map[fault.Check]bool
 	// Fewer says that the translation ends runs at stops, so that nothing is a proof.
 	Fewer bool
+	// Outside are the names of what may change beside what a clause says whose check was asked for; empty stands for memory.
+	Outside []string
 	// Unread has the objects whose values cannot matter, and which are therefore left out.
 	Unread []*tree.Object
 }
@@ -174,6 +176,17 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 		o := t.result.Origins.Variables[v]
 		return o != nil && o.Behind
 	})
+	for _, f := range t.frames {
+		for _, v := range f.Refused {
+			name := ""
+			if o := t.result.Origins.Variables[v]; o.Region == nil && o.Object != nil {
+				name = o.Object.Name
+			}
+			if f.Check && !slices.Contains(t.result.Outside, name) {
+				t.result.Outside = append(t.result.Outside, name)
+			}
+		}
+	}
 	t.declare()
 	t.assumptions()
 	t.result.Decided = t.checked

@@ -111,6 +111,16 @@ type (
 		At
 		Body Statement
 		Only bool
+		// Assigns are all that callers see change, if that is not nil. Check asks whether Body changes anything else, and gives nothing
+		// any value.
+		Assigns *Assigns
+		Check   bool
+	}
+	// Assigns says what may change: objects that live as long as the program, and memory behind pointers.
+	Assigns struct {
+		At
+		Objects []*Object
+		Memory  bool
 	}
 	// Empty does nothing.
 	Empty struct{ At }

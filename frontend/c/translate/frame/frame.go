@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"maps"
 	"slices"
 
 	"hornbeam/frontend/boogie/ast"
@@ -12,6 +13,11 @@ type Frame struct {
 	// Body are the other statements. Outside says that what is local to their procedure does not count.
 	Body    []ast.Stmt
 	Outside bool
+	// Allows says which of the variables the frame may have, nil for all. The others are Refused.
+	Allows  func(*ast.Variable) bool
+	Refused []*ast.Variable
+	// Check says that the frame only asks whether any are refused.
+	Check bool
 }
 
 // Fill adds the variables to the statements of frames: those that their bodies change, and the global ones that the procedures change
@@ -28,27 +34,49 @@ func Fill(frames []*Frame, procedures []*ast.Procedure, outer func(*ast.Variable
 		}
 	}
 	bodies := map[*ast.Havoc]*changes{}
+	allows := map[*ast.Havoc]func(*ast.Variable) bool{}
 	for _, f := range frames {
 		bodies[f.Havoc] = changesOf(f.Body)
+		allows[f.Havoc] = f.Allows
 	}
 	for _, f := range frames {
 		found := map[*ast.Variable]bool{}
 		var all []*ast.Identifier
 		called := map[string]bool{}
+		var filters []func(*ast.Variable) bool
 		var visit func(c *changes, own bool)
 		visit = func(c *changes, own bool) {
 			for _, v := range c.variables {
 				counts := v.Kind == ast.Global || own && (!f.Outside || outer(v))
+				for _, allowed := range filters {
+					counts = counts && allowed(v)
+				}
 				if counts && !found[v] {
 					found[v] = true
+					if f.Allows != nil && !f.Allows(v) {
+						f.Refused = append(f.Refused, v)
+						continue
+					}
 					all = append(all, &ast.Identifier{Node: ast.Node{Pos: f.Havoc.Pos}, Name: v.Name, Decl: v})
 				}
 			}
 			// What a frame stands for is not among the statements around it if it is left out.
 			for _, h := range c.havocs {
-				if inner := bodies[h]; inner != nil && inner != c {
-					visit(inner, own)
+				inner := bodies[h]
+				if inner == nil || inner == c {
+					continue
 				}
+				if allows[h] == nil {
+					visit(inner, own)
+					continue
+				}
+				// What it calls may be called elsewhere, too, where more is seen of it.
+				before := called
+				called = maps.Clone(called)
+				filters = append(filters, allows[h])
+				visit(inner, own)
+				filters = filters[:len(filters)-1]
+				called = before
 			}
 			for _, name := range c.calls {
 				if !called[name] && byName[name] != nil {
@@ -58,7 +86,9 @@ func Fill(frames []*Frame, procedures []*ast.Procedure, outer func(*ast.Variable
 			}
 		}
 		visit(bodies[f.Havoc], true)
-		f.Havoc.Variables = slices.Concat(f.Havoc.Variables, all)
+		if !f.Check {
+			f.Havoc.Variables = slices.Concat(f.Havoc.Variables, all)
+		}
 	}
 }
 
