@@ -63,7 +63,7 @@ func readC(ctx context.Context, req Request, property svcomp.Property) (*C, erro
 		return nil, optionError("--main %s: %s has no function of that name with a body", o.Main, req.File)
 	}
 	// A proof that is shown, and a witness, say what functions return: there their calls stay.
-	if p.options, err = p.refinement(); err != nil || p.Tree.Contracts || o.Proof || o.Witness {
+	if p.options, err = p.refinement(); err != nil || p.Tree.Contracts || o.Modular || o.Proof || o.Witness {
 		return p, err
 	}
 	return p, evaluate.Calls(ctx, p.Tree, p.options.Run())
@@ -72,14 +72,14 @@ func readC(ctx context.Context, req Request, property svcomp.Property) (*C, erro
 // translationUnits are the files of the program with what they are read with.
 func (p *C) translationUnits() []c.Unit {
 	own := p.request.Options.reading()
-	own.Model = p.model
+	own.Model, own.Modular = p.model, p.request.alone
 	if len(p.request.Units) == 0 {
 		return []c.Unit{{Name: p.request.File, Text: p.request.Source, Options: own}}
 	}
 	var out []c.Unit
 	for _, u := range p.request.Units {
 		o := u.Options
-		o.Model, o.Physical, o.ACSL = own.Model, own.Physical, own.ACSL
+		o.Model, o.Physical, o.ACSL, o.Modular = own.Model, own.Physical, own.ACSL, own.Modular
 		o.IncludeDirs = slices.Concat(o.IncludeDirs, own.IncludeDirs)
 		o.Defines = slices.Concat(o.Defines, own.Defines)
 		o.Undefines = slices.Concat(o.Undefines, own.Undefines)

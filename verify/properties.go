@@ -47,6 +47,8 @@ func readProperties(ctx context.Context, req Request) (prepared, error) {
 		return nil, err
 	}
 	switch {
+	case req.Options.Modular:
+		return &modularC{p}, nil
 	case req.Options.All || req.Options.Unwind > 0:
 		return &checks{p}, nil
 	case len(p.asked) == 1:

@@ -32,6 +32,8 @@ type Request struct {
 	Options  Options
 	// Solver says how clauses are decided: engine, passes, solvers, limits. Its System is set by the rounds.
 	Solver portfolio.Request
+	// alone is the function of a C program that is to be proved by itself; empty for the program.
+	alone string
 	// Decide decides clauses for a strategy; nil stands for portfolio.Decide. It is called by several goroutines at once.
 	Decide func(ctx context.Context, strategy string, req portfolio.Request) portfolio.Witness
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/kballard/go-shellquote"
 
 	"hornbeam/bench/result"
 )
@@ -177,10 +178,10 @@ func (d *Definitions) Add(other *Definitions) {
 }
 
 // Choose returns the tool that a word of a command line asks for: NAME, NAME OPTIONS…, or LABEL=NAME OPTIONS…, where the
-// results then call it LABEL. Options are words; quotes keep spaces together. NAME:ENGINE is short for
+// results then call it LABEL. Options are words as a POSIX shell reads them: quotes keep spaces together. NAME:ENGINE is short for
 // NAME:ENGINE=NAME --engine ENGINE.
 func (d *Definitions) Choose(request string) (*Tool, error) {
-	words, err := splitWords(request)
+	words, err := shellquote.Split(request)
 	if err != nil {
 		return nil, fmt.Errorf("the tool %q: %w", request, err)
 	}
@@ -213,37 +214,4 @@ func (d *Definitions) Choose(request string) (*Tool, error) {
 		return nil, fmt.Errorf("the tool %q takes no options: its command has no {options}", name)
 	}
 	return &t, nil
-}
-
-// splitWords splits a text at spaces; what stands between quotes of either kind stays together.
-func splitWords(s string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	quote, started := rune(0), false
-	for _, r := range s {
-		switch {
-		case quote != 0 && r == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(r)
-		case r == '"' || r == '\'':
-			quote, started = r, true
-		case r == ' ' || r == '\t' || r == '\n':
-			if started {
-				words = append(words, word.String())
-				word.Reset()
-				started = false
-			}
-		default:
-			word.WriteRune(r)
-			started = true
-		}
-	}
-	if quote != 0 {
-		return nil, fmt.Errorf("a quote %c is not closed", quote)
-	}
-	if started {
-		words = append(words, word.String())
-	}
-	return words, nil
 }

@@ -101,7 +101,7 @@ func TestRequestsNameToolsWithOptions(t *testing.T) {
 		"steam":       `no tool is called "steam"; there are zed, abc`,
 		"x=steam":     `no tool is called "steam"`,
 		"=zed":        "a name is missing before =",
-		"zed 'a":      "is not closed",
+		"zed 'a":      "nterminated single-quoted string",
 		"abc --quick": "takes no options",
 	} {
 		_, err := d.Choose(request)

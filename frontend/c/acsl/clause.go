@@ -41,8 +41,8 @@ type Comment struct {
 	Begin, End tree.Pos
 	text       string
 	at         tree.Pos // where text begins
-	// machine says that it is one of cbmc's clauses, which computes as C does.
-	machine bool
+	// Machine says that it is one of cbmc's clauses, which computes as C does.
+	Machine bool
 }
 
 // cprover are cbmc's clauses behind declarators and heads of loops, with what they are in ACSL.
@@ -89,7 +89,7 @@ func Cut(file string, text []byte) []Comment {
 		end.Column++
 		at := words[i+1].pos
 		at.Column += 1 - len(clause)
-		out = append(out, Comment{Begin: words[i].pos, End: end, text: clause + inner + ";", at: at, machine: true})
+		out = append(out, Comment{Begin: words[i].pos, End: end, text: clause + inner + ";", at: at, Machine: true})
 		for b := from; b < to; b++ {
 			if text[b] != '\n' && text[b] != '\r' {
 				text[b] = ' '
@@ -163,7 +163,7 @@ var keywords = map[string]Kind{
 // Clauses are those of an annotation. isType tells whether a name is that of a type. A comment that does not begin as one of ACSL has
 // none.
 func (c Comment) Clauses(isType func(string) bool) []Clause {
-	p := &parser{words: scan(c.text, c.at), isType: isType, machine: c.machine}
+	p := &parser{words: scan(c.text, c.at), isType: isType, machine: c.Machine}
 	if first := p.peek().text; first != "loop" {
 		if _, known := keywords[first]; !known {
 			return nil

@@ -16,6 +16,8 @@ type Environment struct {
 	Called map[*tree.Function]bool
 	// Main says that the program defines main.
 	Main bool
+	// Modular is the name of the function that is to be proved by itself; empty for the program.
+	Modular string
 	// Void and Bool are types of the program.
 	Void tree.Type
 	Bool *tree.Integer
@@ -35,10 +37,15 @@ type instrumenter struct {
 // invariants are asserted whenever the head of their loop is reached. A quantifier whose variable may be chosen against the condition
 // is one over a variable with any value.
 func Instrument(c *Contracts, e Environment) {
+	e.Program.Separate = c.separate(e.Program, e.Called)
+	w := &instrumenter{Environment: e, Contracts: c}
+	if e.Modular != "" {
+		w.alone()
+		return
+	}
 	if len(c.Functions) == 0 {
 		return
 	}
-	w := &instrumenter{Environment: e, Contracts: c}
 	for _, f := range slices.Clone(e.Program.Functions) {
 		c := c.Functions[f]
 		if c == nil || f.Body == nil {
@@ -46,7 +53,11 @@ func Instrument(c *Contracts, e Environment) {
 		}
 		e.Program.Contracts = true
 		w.assertInvariants(c)
-		begin := append(w.requirement(f, c), w.ensured(f, c)...)
+		required := assuming
+		if e.Called[f] {
+			required = asserting
+		}
+		begin := append(w.requirement(c, required), w.ensured(f, c)...)
 		f.Body.Statements = append(begin, f.Body.Statements...)
 	}
 	if !e.Main {
@@ -143,19 +154,22 @@ const (
 	undecided   = "a quantifier that a search for a value does not decide"
 )
 
-// requirement is what comes first in a function: what it requires.
-func (w *instrumenter) requirement(f *tree.Function, c *Contract) []tree.Statement {
+// requirement is what comes first in a function: what it requires, asserted or assumed.
+func (w *instrumenter) requirement(c *Contract, name string) []tree.Statement {
 	var out []tree.Statement
 	for _, condition := range c.Requires {
-		switch {
-		case namesOther(condition, nil):
+		if namesOther(condition, nil) {
 			out = append(out, stop(condition, aboutLocals))
-		case w.Called[f]:
-			out = append(out, evaluate(w.obligation(asserting, condition)))
-		default:
-			out = append(out, evaluate(w.obligation(assuming, condition)))
+			continue
 		}
+		out = append(out, evaluate(w.obligation(name, condition)))
 	}
+	return append(out, w.saved(c)...)
+}
+
+// saved keeps what conditions name of the function's beginning.
+func (w *instrumenter) saved(c *Contract) []tree.Statement {
+	var out []tree.Statement
 	for _, d := range c.Saved {
 		if v := d.Init[0].Value; namesOther(v, nil) {
 			out = append(out, stop(v, aboutLocals))

@@ -178,3 +178,6 @@ func (m *machine) reached(f fault.Kind, k ErrorKind, n tree.Node, format string,
 	}
 	panic(&stop{Outcome{Kind: ErrorReached, Error: k, Fault: f, Node: n, What: fmt.Sprintf(format, args...)}})
 }
+
+// Abstracted is why a run does not execute a tree.Havoc.
+const Abstracted = "a contract or an invariant stands for what is executed"

@@ -192,6 +192,9 @@ func (c *compiler) statement(s tree.Statement) {
 		c.emitReturn(s)
 	case *tree.Assembly:
 		c.emitDo(s, c.assembly(s))
+	case *tree.Havoc:
+		c.emitDo(s, func(f *frame) { f.m.undetermined(s, Abstracted) })
+		c.statement(s.Body)
 	case *tree.Unsupported:
 		c.emitDo(s, func(f *frame) { f.m.undetermined(s, "%s is not supported", s.What) })
 	default:

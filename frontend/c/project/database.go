@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kballard/go-shellquote"
+
 	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
@@ -80,7 +82,11 @@ func Read(path string) (*Database, error) {
 		}
 		arguments := c.Arguments
 		if len(arguments) == 0 {
-			arguments = words(c.Command)
+			var err error
+			if arguments, err = shellquote.Split(c.Command); err != nil {
+				at := tree.Pos{File: path, Line: 1, Column: 1}
+				return nil, report.Errors{{Pos: at, Msg: fmt.Sprintf("command %d of the compilation database is no command of a shell: %s", i+1, err)}}
+			}
 		}
 		f := File{Path: file}
 		if len(arguments) > 0 {

@@ -42,10 +42,11 @@ func TestDatabaseIsRead(t *testing.T) {
 func TestWhatIsNoDatabaseHasItsPlace(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for text, want := range map[string]string{
-		"[{]":                      "db.json:1:3: no compilation database: ",
-		"[\n{\"file\": 3}]":        "db.json:2:10: no compilation database: ",
-		"[{\"directory\": \".\"}]": "db.json:1:1: command 1 of the compilation database has no file",
-		"{\"directory\": \".\"}":   "db.json:1:1: no compilation database: ",
+		"[{]":                                   "db.json:1:3: no compilation database: ",
+		"[\n{\"file\": 3}]":                     "db.json:2:10: no compilation database: ",
+		"[{\"directory\": \".\"}]":              "db.json:1:1: command 1 of the compilation database has no file",
+		`[{"file": "a.c", "command": "cc 'a"}]`: "db.json:1:1: command 1 of the compilation database is no command of a shell: ",
+		"{\"directory\": \".\"}":                "db.json:1:1: no compilation database: ",
 	} {
 		require.NoError(t, os.WriteFile("db.json", []byte(text), 0o600))
 		_, err := Read("db.json")

@@ -26,27 +26,26 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 	if r.function == nil {
 		r.Fail(pos, "a contract outside a function")
 	}
-	c := r.contracts.Functions[r.function.Function]
-	if c == nil {
-		c = &contract.Contract{}
-		r.contracts.Functions[r.function.Function] = c
-	}
+	c := r.contractOf()
 	nothing := func() tree.Value {
 		return &tree.Convert{At: at, T: r.types.void, X: constantOf(pos, r.types.int, 0)}
 	}
 	condition := func() tree.Value { return r.truth(r.rvalue(arguments[0])) }
 	switch name {
 	case "__CONTRACT_requires":
-		c.Requires = append(c.Requires, condition())
+		r.twice(func(c *contract.Contract) { c.Requires = append(c.Requires, condition()) })
 		return nothing()
 	case "__CONTRACT_ensures":
-		c.Ensures = append(c.Ensures, condition())
+		r.twice(func(c *contract.Contract) { c.Ensures = append(c.Ensures, condition()) })
 		return nothing()
 	case "__CONTRACT_invariant":
 		if len(r.function.loops) == 0 {
 			return &tree.UnsupportedValue{At: at, T: r.types.void, What: "an invariant outside a loop"}
 		}
 		i := &contract.Invariant{Condition: condition(), Loop: r.function.loops[len(r.function.loops)-1]}
+		if r.modular != "" {
+			i.Last, i.Assumed = condition(), condition()
+		}
 		i.Place = &tree.Comma{At: at, First: nothing(), Second: nothing()}
 		c.Invariants = append(c.Invariants, i)
 		return i.Place
@@ -238,7 +237,25 @@ func (r *reader) contractOf() *contract.Contract {
 		c = &contract.Contract{}
 		r.contracts.Functions[r.function.Function] = c
 	}
+	if r.again {
+		return c.Again
+	}
 	return c
+}
+
+// twice reads conditions of a contract, and where the contract also stands for calls, a second time for these.
+func (r *reader) twice(read func(c *contract.Contract)) {
+	c := r.contractOf()
+	read(c)
+	if r.modular == "" {
+		return
+	}
+	if c.Again == nil {
+		c.Again = &contract.Contract{}
+	}
+	r.again = true
+	defer func() { r.again = false }()
+	read(c.Again)
 }
 
 // functionAnnotations reads the contract before a function's body.
@@ -246,17 +263,50 @@ func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
 	for _, clause := range r.clausesOf(r.take(n.CompoundStatement.Token.Position())) {
 		switch clause.Kind {
 		case acsl.Requires:
-			c := r.contractOf()
-			c.Requires = append(c.Requires, r.condition(clause))
+			r.twice(func(c *contract.Contract) { c.Requires = append(c.Requires, r.condition(clause)) })
 		case acsl.Ensures:
-			c := r.contractOf()
-			c.Ensures = append(c.Ensures, r.condition(clause))
+			r.twice(func(c *contract.Contract) { c.Ensures = append(c.Ensures, r.condition(clause)) })
 		case acsl.Assigns:
-			clause.Missing = clause.Condition
-			r.notRead(clause, "")
+			r.assigns(clause)
 		default:
 			r.notRead(clause, "before a function")
 		}
+	}
+}
+
+// assigns reads what a function may change: objects by their names, and of other places the object and all memory behind pointers. Where
+// functions are not proved one by one nothing is done with it.
+func (r *reader) assigns(clause acsl.Clause) {
+	a := r.contracts.Assigns[r.function.Function]
+	if a == nil {
+		a = &tree.Assigns{At: tree.At{Position: clause.Pos}}
+		r.contracts.Assigns[r.function.Function] = a
+	}
+	coarse := false
+	for _, place := range strings.Split(clause.Condition, ",") {
+		place = strings.TrimSpace(place)
+		if place == `\nothing` || place == `\result` || place == "" {
+			continue
+		}
+		names := acsl.Names(place)
+		whole := len(names) == 1 && names[0] == place
+		for _, name := range names {
+			if m, ok := r.lookup(name); ok && m.object != nil && m.object.Storage == tree.Global {
+				a.Objects = append(a.Objects, m.object)
+			} else {
+				whole = false
+			}
+		}
+		if !whole {
+			a.Memory, coarse = true, true
+		}
+	}
+	clause.Missing = clause.Condition
+	switch {
+	case r.modular == "":
+		r.notRead(clause, "")
+	case coarse:
+		r.notRead(clause, "(which parts of memory is not told apart)")
 	}
 }
 
@@ -306,12 +356,19 @@ func (r *reader) loopAnnotations(n *cc.IterationStatement) []acsl.Clause {
 	if len(r.annotations) == 0 || n.Statement == nil {
 		return out
 	}
-	for _, clause := range r.clausesOf(r.take(n.Statement.Position())) {
-		if clause.Kind == acsl.Invariant {
-			out = append(out, clause)
-			continue
+	// In front of a loop that is the body they are that loop's, unless they are cbmc's, which come before any body.
+	loop := n.Statement.Case == cc.StatementIteration
+	for _, comment := range r.take(n.Statement.Position()) {
+		for _, clause := range r.clausesOf([]acsl.Comment{comment}) {
+			switch {
+			case clause.Kind != acsl.Invariant:
+				r.notRead(clause, "of a statement")
+			case loop && !comment.Machine:
+				r.pending = append(r.pending, clause)
+			default:
+				out = append(out, clause)
+			}
 		}
-		r.notRead(clause, "of a statement")
 	}
 	return out
 }
@@ -320,6 +377,10 @@ func (r *reader) loopAnnotations(n *cc.IterationStatement) []acsl.Clause {
 func (r *reader) invariants(loop tree.Statement, clauses []acsl.Clause) {
 	for _, clause := range clauses {
 		c := r.contractOf()
-		c.Invariants = append(c.Invariants, &contract.Invariant{Condition: r.condition(clause), Loop: loop, Place: r.assertedAt(clause)})
+		i := &contract.Invariant{Condition: r.condition(clause), Loop: loop, Place: r.assertedAt(clause)}
+		if r.modular != "" {
+			i.Last, i.Assumed = r.condition(clause), r.condition(clause)
+		}
+		c.Invariants = append(c.Invariants, i)
 	}
 }

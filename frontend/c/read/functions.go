@@ -133,6 +133,8 @@ func (r *reader) construct() {
 	}
 	main := r.out.Function("main")
 	switch {
+	case r.modular != "" && r.modular != "main":
+		return
 	case main == nil || main.Body == nil:
 		r.Unsupported(all[0].Pos, "the attribute constructor without main")
 	case r.called()[main]:

@@ -61,7 +61,10 @@ type reader struct {
 	bodies    map[string]bool                 // the names of functions that the program defines
 	replaced  map[*tree.Function]bool         // functions whose definition another one may replace: GNU's extern inline
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
-	contracts contract.Contracts              // SMACK's code contracts, and those in annotations
+	// modular is the function that is to be proved by itself, and again says that a contract is read a second time.
+	modular   string
+	again     bool
+	contracts contract.Contracts // SMACK's code contracts, and those in annotations
 	// annotations are those of the unit that are still to be read, macros its macros, and pending the clauses about the next loop.
 	annotations []acsl.Comment
 	macros      map[string]*cc.Macro
@@ -125,6 +128,7 @@ type qualified struct {
 func Link(ctx context.Context, units ...source.Unit) (program *tree.Program, err error) {
 	name := units[0].Name
 	r := newReader(ctx, newTypes(units[0].Options.Model), &source.Text{Name: name})
+	r.modular = units[0].Options.Modular
 	parsed, err := r.parse(units)
 	if err != nil {
 		return nil, err
@@ -179,7 +183,7 @@ func newReader(ctx context.Context, types *types, text *source.Text) *reader {
 		nested: map[*tree.Function]bool{}, extended: map[*tree.Struct]bool{}, transparent: map[tree.Type]bool{},
 		functionSymbols: map[*tree.Function]string{}, objectSymbols: map[*tree.Object]string{},
 		replaced: map[*tree.Function]bool{}, variadic: map[*tree.Function]*tree.Object{},
-		contracts: contract.Contracts{Functions: map[*tree.Function]*contract.Contract{}, Quantifiers: map[*tree.StatementValue]bool{}},
+		contracts: contract.Contracts{Functions: map[*tree.Function]*contract.Contract{}, Assigns: map[*tree.Function]*tree.Assigns{}, Quantifiers: map[*tree.StatementValue]bool{}},
 		prototype: map[*cc.DirectDeclarator]*parameters{}, constructors: map[*tree.Function]int64{},
 	}
 }
@@ -246,7 +250,7 @@ func (r *reader) program(units []*unit) *tree.Program {
 	r.refuseCopies()
 	report.Recovering(r.completeWeak)
 	contract.Instrument(&r.contracts, contract.Environment{
-		Program: r.out, Static: &r.mentioned, Called: r.called(), Main: r.bodies["main"], Void: r.types.void, Bool: r.types.boolean, Function: r.functionNamed,
+		Modular: r.modular, Program: r.out, Static: &r.mentioned, Called: r.called(), Main: r.bodies["main"], Void: r.types.void, Bool: r.types.boolean, Function: r.functionNamed,
 		Convert: func(v tree.Value, t tree.Type, pos tree.Pos) tree.Value { return r.converted(v, t, false, pos) },
 	})
 	report.Recovering(r.construct)

@@ -227,6 +227,9 @@ func (a *Attempt) Refuted(ctx context.Context, refutation *witness.Refutation) f
 		}
 		return frontend.Finding{Step: frontend.Again}
 	}
+	if r.abstract != "" && a.options.Unproved != nil {
+		a.options.Unproved(r.failed, r.abstract)
+	}
 	return a.open(r.reason + a.inexact())
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/chc/witness"
@@ -26,6 +27,8 @@ type replayed struct {
 	failed   chc.Position
 	reason   string
 	internal bool
+	// abstract is what the translation's run violates with what a contract or an invariant stands for, which no run of C executes.
+	abstract string
 }
 
 // replay runs the program as a refutation says, first its translation and then, with what that chose, the program itself.
@@ -61,6 +64,9 @@ func (a *Attempt) replay(ctx context.Context, refutation *witness.Refutation) re
 	default:
 		if outcome.Kind == interpret.Undetermined && a.options.Translate.Stops == translate.StopsFail {
 			a.stopped = a.Translation.Stop(out.failed)
+		}
+		if outcome.Kind == interpret.Undetermined && outcome.What == interpret.Abstracted && a.stopped == nil {
+			out.abstract = strings.TrimPrefix(t.Failure().Text, "error: ")
 		}
 		out.reason = "what was found is no run of the program, " + deviation(outcome)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"hornbeam/chc"
 	"hornbeam/frontend"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/c/fault"
@@ -31,6 +32,9 @@ type Options struct {
 	Unwind int
 	// Steps is how long the run of a refutation may be; 0 stands for the interpreter's default.
 	Steps int64
+	// Unproved is told of what contracts and invariants do not prove, where runs violate it that only they allow; nil tells nobody. It
+	// is called by several goroutines at once.
+	Unproved func(at chc.Position, what string)
 }
 
 // representation is how a strategy represents a program.

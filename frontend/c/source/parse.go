@@ -39,6 +39,9 @@ type Options struct {
 	Physical bool
 	// ACSL says that annotations in comments are read.
 	ACSL bool
+	// Modular is the name of the function that is to be proved by itself, with those that it calls taken by their contracts; empty
+	// for the program.
+	Modular string
 }
 
 // Unit is a translation unit: Text is the C source that positions call Name, and #include "..." looks beside Name.

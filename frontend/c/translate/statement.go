@@ -3,10 +3,12 @@ package translate
 import (
 	"fmt"
 	"hornbeam/frontend/c/fault"
+	"slices"
 
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/translate/frame"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -56,6 +58,8 @@ func (f *function) statement(s tree.Statement) {
 		f.returnStatement(s)
 	case *tree.Assembly:
 		f.assembly(s)
+	case *tree.Havoc:
+		f.havocFrame(s)
 	case *tree.Unsupported:
 		f.refuse(s.Pos(), "%s", s.What)
 	default:
@@ -272,6 +276,37 @@ func (f *function) assembly(s *tree.Assembly) {
 		}
 		f.store(s, pl, f.unknown(s, origin.Unspecified, pl.typ))
 	}
+}
+
+// havocFrame gives what a body may change any values. What that is is known when all procedures that the body calls are translated.
+func (f *function) havocFrame(s *tree.Havoc) {
+	f.approximate(s, "what a contract or an invariant stands for")
+	h := &ast.Havoc{Pos: at(s), Variables: []*ast.Identifier{use(f.temp(at(s), machine.Bool))}}
+	body := f.within(func() { f.statement(s.Body) })
+	fr := &frame.Frame{Havoc: h, Body: body, Outside: s.Only, Check: s.Check}
+	if s.Assigns != nil {
+		fr.Allows = func(v *ast.Variable) bool { return f.assigned(s.Assigns, v) }
+	}
+	f.frames = append(f.frames, fr)
+	f.add(h)
+	if !s.Only {
+		f.add(body...)
+	}
+}
+
+// assigned tells whether a variable may change where a clause says what does. Static objects of functions have no name for callers, and
+// what is kept of memory beside its contents is nothing that a clause speaks of: they may.
+func (t *translator) assigned(a *tree.Assigns, v *ast.Variable) bool {
+	o := t.result.Origins.Variables[v]
+	switch {
+	case o == nil:
+		return true
+	case o.Region != nil || o.Behind:
+		return a.Memory
+	case o.Object == nil || o.Object.Storage != tree.Global || o.Object == t.program.Errno:
+		return true
+	}
+	return slices.Contains(a.Objects, o.Object)
 }
 
 // newLabel is a label that no other one of the procedure is called like.

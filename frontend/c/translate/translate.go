@@ -12,6 +12,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/translate/frame"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
@@ -56,6 +57,8 @@ type Result struct {
 	Decided map[fault.Check]bool
 	// Fewer says that the translation ends runs at stops, so that nothing is a proof.
 	Fewer bool
+	// Outside are the names of what may change beside what a clause says whose check was asked for; empty stands for memory.
+	Outside []string
 	// Unread has the objects whose values cannot matter, and which are therefore left out.
 	Unread []*tree.Object
 }
@@ -113,6 +116,8 @@ type translator struct {
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
 	rounding *ast.Variable
 	rounds   bool
+	// frames are the statements that give what others change any values.
+	frames []*frame.Frame
 	// numbered says that an address becomes a number.
 	numbered bool
 }
@@ -162,6 +167,25 @@ func Translate(ctx context.Context, program *tree.Program, options Options) (*Re
 	t.entry(main)
 	if t.failed != nil {
 		return nil, t.failed
+	}
+	var procedures []*ast.Procedure
+	for _, i := range t.instances {
+		procedures = append(procedures, i.procedure)
+	}
+	frame.Fill(t.frames, procedures, func(v *ast.Variable) bool {
+		o := t.result.Origins.Variables[v]
+		return o != nil && o.Behind
+	})
+	for _, f := range t.frames {
+		for _, v := range f.Refused {
+			name := ""
+			if o := t.result.Origins.Variables[v]; o.Region == nil && o.Object != nil {
+				name = o.Object.Name
+			}
+			if f.Check && !slices.Contains(t.result.Outside, name) {
+				t.result.Outside = append(t.result.Outside, name)
+			}
+		}
 	}
 	t.declare()
 	t.assumptions()

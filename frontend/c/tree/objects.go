@@ -31,6 +31,8 @@ type Program struct {
 	Contracts, Library bool
 	// PassedOver are annotations that are neither checked nor assumed: what of them is not read, with the place.
 	PassedOver []string
+	// Separate are the names of the functions that modular verification proves one by one.
+	Separate []string
 	// Bounded says that annotations compute with integers of 64 bits that may wrap around, where their language has no bounds.
 	Bounded bool
 	// Anywhere says that objects begin with any values, whatever their definitions say.

@@ -105,6 +105,23 @@ type (
 		Inputs  []Value
 		Memory  bool
 	}
+	// Havoc gives all that its body may change any values, whatever those are that it may come to, and then executes the body, or
+	// not if Only is set. Packages that prove take what the body changes from its translation; runs cannot execute it.
+	Havoc struct {
+		At
+		Body Statement
+		Only bool
+		// Assigns are all that callers see change, if that is not nil. Check asks whether Body changes anything else, and gives nothing
+		// any value.
+		Assigns *Assigns
+		Check   bool
+	}
+	// Assigns says what may change: objects that live as long as the program, and memory behind pointers.
+	Assigns struct {
+		At
+		Objects []*Object
+		Memory  bool
+	}
 	// Empty does nothing.
 	Empty struct{ At }
 	// Unsupported is what can't be handled, named. It is an error only if it can be reached.
@@ -129,5 +146,6 @@ func (*Break) isStatement()       {}
 func (*Continue) isStatement()    {}
 func (*Return) isStatement()      {}
 func (*Assembly) isStatement()    {}
+func (*Havoc) isStatement()       {}
 func (*Empty) isStatement()       {}
 func (*Unsupported) isStatement() {}

@@ -130,6 +130,8 @@ func EachChild(n Node, f func(Node)) {
 		each(n.Statement)
 	case *Return:
 		each(n.Value)
+	case *Havoc:
+		each(n.Body)
 	case *Assembly:
 		for _, i := range n.Inputs {
 			each(i)

@@ -68,7 +68,7 @@ func (e *Effects) Of(n tree.Node) *Change {
 	case *tree.Declare:
 		c.Objects = append(c.Objects, n.Object)
 		c.Guarded = true
-	case *tree.StatementValue, *tree.UnsupportedValue, *tree.Unsupported, *tree.Assembly, *tree.Return, *tree.Goto, *tree.Break, *tree.Continue:
+	case *tree.StatementValue, *tree.UnsupportedValue, *tree.Unsupported, *tree.Assembly, *tree.Havoc, *tree.Return, *tree.Goto, *tree.Break, *tree.Continue:
 		c.Guarded = true
 	case *tree.Binary:
 		c.Guarded = c.Guarded || e.checked(n.T, n.Op)

@@ -195,6 +195,11 @@ func (a *assigned) statement(s tree.Statement, in state) state {
 			a.value(s.Value, in)
 		}
 		return nil
+	case *tree.Havoc:
+		if out := a.statement(s.Body, in); !s.Only {
+			return out
+		}
+		return in
 	case *tree.Assembly:
 		for _, v := range s.Inputs {
 			in = a.value(v, in)

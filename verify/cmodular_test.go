@@ -1,0 +1,125 @@
+package verify_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/engine"
+	"hornbeam/engine/portfolio"
+	"hornbeam/internal/smt/z3"
+	"hornbeam/verify"
+)
+
+// Each function is proved from its own contract, calls do what contracts allow and nothing else, and loops what their invariants allow.
+func TestFunctionsOfCAreProvedByContracts(t *testing.T) {
+	const inc = "/*@ requires 0 <= x < 1000; ensures \\result == x + 1; */ int inc(int x) { return x + 1; }\n"
+	for _, test := range []struct {
+		name, text string
+		// unproved are the functions that are not proved, proved the others.
+		proved, unproved string
+	}{
+		{"calls by contracts", inc + "int main(void) { int y = inc(3); //@ assert y == 4;\n return 0; }", "inc main", ""},
+		{"a precondition that fails", inc + "int f(int x) { return inc(x); }", "inc", "f"},
+		{"a postcondition that fails", "/*@ ensures \\result > x; */ int f(int x) { return x; }", "", "f"},
+		{"a contract that says too little", "/*@ ensures \\result > 0; */ int one(void) { return 1; }\nint main(void) { int y = one(); //@ assert y == 1;\n return 0; }", "one", "main"},
+		{"no contract", "int one(void) { return 1; }\nint main(void) { int y = one(); //@ assert y == 1;\n return 0; }", "main", ""},
+		{"an invariant", "/*@ requires 0 <= n <= 100; ensures \\result == n; */ int f(int n) { int i = 0; //@ loop invariant 0 <= i <= n;\n while (i < n) i++; return i; }", "f", ""},
+		{"a loop with continue and break", "int f(int n) { int i; //@ loop invariant 0 <= i <= 10;\n for (i = 0; i < 10; i++) { if (i == n) break; if (n) continue; } //@ assert i <= 10;\n return 0; }", "f", ""},
+		{"a loop whose test comes last", "int f(int n) { int i = 0; //@ loop invariant 0 <= i < 10;\n do { i++; } while (i < 10); //@ assert i == 10;\n return 0; }", "f", ""},
+		{"an invariant that does not hold at first", "int f(int i) { //@ loop invariant i <= 100;\n while (i < 100) i++; return i; }", "", "f"},
+		{"an invariant that the body breaks", "int f(void) { int i = 0; //@ loop invariant i < 5;\n while (i < 9) i++; return i; }", "", "f"},
+		{"an invariant that says too little", "int f(void) { int i = 0, k = 0; //@ loop invariant i >= 0;\n while (i < 9) { i++; k = 3; } //@ assert k == 3;\n return i; }", "", "f"},
+		{"what a loop does not change", "int f(void) { int i = 0, k = 3; //@ loop invariant i >= 0;\n while (i < 9) i++; //@ assert k == 3;\n return i; }", "f", ""},
+		{"a global that a callee changes", "int g, h; /*@ ensures \\result == 0; */ int set(void) { g = 1; return 0; }\nint main(void) { set(); //@ assert h == 0;\n //@ assert g == 0;\n return 0; }", "set", "main"},
+		{"a global that no callee changes", "int g, h; /*@ ensures \\result == 0; */ int set(void) { g = 1; return 0; }\nint main(void) { set(); //@ assert h == 0;\n return 0; }", "set main", ""},
+		{"globals begin as any", "int g; /*@ ensures \\result == 0; */ int f(void) { return g; }\nint main(void) { return f(); }", "main", "f"},
+		{"what assigns lists", "int g, h; /*@ assigns g; */ void f(void) { g = 1; }\nint main(void) { f(); //@ assert h == 0;\n return 0; }", "f main", ""},
+		{"what assigns does not list", "int g, h; /*@ assigns g; */ void f(void) { g = 1; h = 2; }", "", "f"},
+		{"what assigns does not list, in a callee", "int g; static void set(void) { g = 1; } /*@ assigns \\nothing; */ void f(void) { set(); }", "", "f"},
+		{"a callee that assigns nothing", "int g; /*@ assigns \\nothing; */ int f(int x); /*@ assigns \\nothing; */ int f(int x) { return x; }\nint main(void) { g = 3; f(1); //@ assert g == 3;\n return 0; }", "f main", ""},
+		{"assigns through a pointer", "/*@ assigns \\nothing; */ void f(int *p) { *p = 1; }", "", "f"},
+		{"assigns through a pointer that is listed", "/*@ assigns *p; ensures *p == 1; */ void f(int *p) { *p = 1; }\nint main(void) { int x; f(&x); //@ assert x == 1;\n return 0; }", "f main", ""},
+		{"the frame of a callee's contract", "int g; /*@ assigns g; */ void set(void) { g = 1; } /*@ assigns \\nothing; */ void f(void) { set(); }", "set", "f"},
+		{"recursion", "/*@ requires 0 <= n < 50; ensures \\result == n; */ int f(int n) { return n ? f(n - 1) + 1 : 0; }", "f", ""},
+		{"recursion outside of the contract", "/*@ requires 0 <= n < 50; ensures \\result == n; */ int f(int n) { return n ? f(n - 2) + 2 : 0; }", "", "f"},
+		{"a pointer", "/*@ requires 0 <= *p < 10; ensures *p == \\old(*p) + 1; */ void up(int *p) { ++*p; }\nint main(void) { int x = 2, y = 1; up(&x); //@ assert x == 3 && y == 1;\n return 0; }", "up main", ""},
+		{"a pointer whose object changes", "/*@ ensures \\true; */ void any(int *p) { *p = 7; }\nint main(void) { int x = 2; any(&x); //@ assert x == 2;\n return 0; }", "any", "main"},
+		{"two pointers to one object", "/*@ ensures *p == 3; */ void f(int *p, int *q) { *p = 3; *q = 4; }", "", "f"},
+		{"a pointer to a global", "int g; int *at = &g; /*@ ensures g == 1; */ void f(int *p) { g = 1; *p = 2; }", "", "f"},
+		{"a pointer in what a pointer leads to", "struct s { int v; struct s *next; }; /*@ ensures p->v == 1; */ void f(struct s *p) { p->v = 1; p->next->v = 2; }", "", "f"},
+		{"functions that call each other alone", "int b(int); int a(int x) { //@ assert x == 0;\n return x ? b(x - 1) : 0; }\nint b(int x) { return x ? a(x - 1) : 0; }\nint main(void) { return 0; }", "main", "b"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := decideC(t.Context(), t, test.text, asked(t, "modular=true", "acsl=true", "int=c"), nil)
+			var proved, unproved []string
+			for _, p := range r.Modular.Procedures {
+				if p.Verified {
+					proved = append(proved, p.Procedure)
+				} else {
+					unproved = append(unproved, p.Procedure)
+					require.NotEmpty(t, p.Obligations)
+				}
+			}
+			require.Equal(t, [2]string{test.proved, test.unproved}, [2]string{strings.Join(proved, " "), strings.Join(unproved, " ")}, r.Reason)
+			want := engine.Sat
+			if test.unproved != "" {
+				want = engine.Unknown
+			}
+			require.Equal(t, want, r.Verdict)
+		})
+	}
+}
+
+// A run of main from the program's beginning that needs no contract is a bug.
+func TestRunsOfMainAreBugsWithContractsToo(t *testing.T) {
+	r := decideC(t.Context(), t, "int g = 1; int main(void) { g++; //@ assert g == 1;\n return 0; }", asked(t, "modular=true", "acsl=true", "explore=1s"), nil)
+	require.Equal(t, engine.Unsat, r.Verdict)
+}
+
+// incomplete are the examples whose annotations do not prove them function by function, with the reason.
+var incomplete = map[string]string{
+	"function-pointers-safe.c": "no contract says what a function does that a pointer leads to",
+	"paths-that-end-safe.c":    "a function that nothing calls has an error",
+	"strings-safe.c":           "there is no proof within the time",
+	"struct-copies-safe.c":     "no annotation speaks of elements of structs in arrays",
+}
+
+// What --annotate writes of an example is proved again function by function.
+func TestAnnotatedExamplesAreProvedByContracts(t *testing.T) {
+	files, err := filepath.Glob("../examples/c/*-safe.c")
+	require.NoError(t, err)
+	require.Greater(t, len(files), 30)
+	for _, file := range files {
+		name := filepath.Base(file)
+		if incomplete[name] != "" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			words := []string{"acsl=true"}
+			if strings.Contains(name, "-32-") {
+				words = append(words, "32=true")
+			}
+			o := asked(t, words...)
+			o.Proof, o.Annotate = true, true
+			ask := func(text []byte, o verify.Options) *verify.Result {
+				r, err := verify.Program(t.Context(), verify.Request{
+					File: name, Source: text, Language: engine.C, Options: o,
+					Solver: portfolio.Request{Check: true, Open: z3.Open, Stats: engine.NewStats()},
+				})
+				require.NoError(t, err)
+				return r
+			}
+			r := ask(text, o)
+			require.Equal(t, engine.Sat, r.Verdict, r.Reason)
+			again := ask(r.Proof.Annotated, asked(t, slices.Concat(words, []string{"modular=true"})...))
+			require.Equal(t, engine.Sat, again.Verdict, again.Reason)
+		})
+	}
+}
