@@ -1,6 +1,7 @@
 package portfolio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -34,8 +35,8 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 	}
 	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
-	if len(c.others) > 0 || len(c.main.members) > 1 {
-		req.pause = newPause()
+	if req.Pause != nil || len(c.others) > 0 || len(c.main.members) > 1 {
+		req.finishing = &finishing{others: cmp.Or(req.Pause, new(Pause))}
 	}
 	return c.run(ctx, req)
 }
