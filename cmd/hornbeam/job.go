@@ -258,7 +258,7 @@ func (j *job) writeSARIF() {
 		return
 	}
 	var b bytes.Buffer
-	err := sarif.Write(&b, version, j.findings)
+	err := sarif.Write(&b, version, j.findings, codePoints(j.values.Text("lang")))
 	if err == nil {
 		err = os.WriteFile(path, b.Bytes(), 0o666)
 	}

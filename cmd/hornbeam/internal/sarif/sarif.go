@@ -27,8 +27,13 @@ type Finding struct {
 // Input is the rule of an input that cannot be read.
 const Input = "input"
 
-// Write writes the findings of a run of the program of the given version.
-func Write(w io.Writer, version string, findings []Finding) error {
+// Write writes the findings of a run of the program of the given version. column is the column of a place in code points, which
+// the report's columns are: front ends may count bytes.
+func Write(w io.Writer, version string, findings []Finding, column func(chc.Position) int) error {
+	locate := func(at chc.Position, text string) location {
+		at.Column = column(at)
+		return locate(at, text)
+	}
 	seen := map[string]bool{}
 	rules, results := []rule{}, []result{}
 	for _, f := range findings {
@@ -41,7 +46,7 @@ func Write(w io.Writer, version string, findings []Finding) error {
 			r.Kind, r.Level = "open", "none"
 		}
 		if f.Run != nil {
-			r.CodeFlows = []codeFlow{{ThreadFlows: []threadFlow{{Locations: flow(f.Run)}}}}
+			r.CodeFlows = []codeFlow{{ThreadFlows: []threadFlow{{Locations: flow(f.Run, locate)}}}}
 		}
 		results = append(results, r)
 	}
@@ -72,7 +77,7 @@ func describe(rule string) string {
 }
 
 // flow is the steps of a run that have a place.
-func flow(t *trace.Trace) []flowStep {
+func flow(t *trace.Trace, locate func(chc.Position, string) location) []flowStep {
 	var steps []flowStep
 	for _, s := range t.Steps {
 		at := s.Pos
