@@ -61,8 +61,6 @@ type race[A conditional] struct {
 // assumption. A proof that says nothing of the program's loops waits for one with invariants where these are asked for.
 func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strategy[A], template portfolio.Request, invariants bool, solve func(strategy string) solver) (best finished[A], assumes bool) {
 	var turns portfolio.Turns
-	// Whoever has an answer checks it before others go on: beside their work it took minutes, where it takes seconds alone.
-	template.Pause = new(portfolio.Pause)
 	one := func(ctx context.Context, s frontend.Strategy[A]) finished[A] {
 		f := finished[A]{representation: s}
 		template := template

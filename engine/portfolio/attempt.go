@@ -43,7 +43,7 @@ func (r *run) answer(ctx context.Context, t *transformed) (engine.Answer, error)
 	found, err := phase(r, "solving", "time.solve", func() (engine.Answer, error) {
 		return r.engine.Solve(ctx, t.system, withInference(engine.Settings{
 			Candidates: r.candidatesFor(t.system),
-			Open:       r.finishing.gated(r.Open), Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
+			Open:       r.pause.gated(r.Open), Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
 		}))
 	})
 	switch {
@@ -58,7 +58,7 @@ func (r *run) answer(ctx context.Context, t *transformed) (engine.Answer, error)
 		return engine.Answer{}, fmt.Errorf("engine %s answered %s without a witness", r.engine.Name, found.Verdict)
 	}
 	if sound(found.Verdict, t.system.Approximation) {
-		defer r.finishing.begin()()
+		defer r.pause.begin()()
 	}
 	return r.finish(ctx, t, found)
 }

@@ -93,7 +93,7 @@ func TestLongChecksGiveWay(t *testing.T) {
 // While one finishes, another one waits with finishing and the rest with their checks; both go on afterwards, the checks
 // also when it takes long.
 func TestQuiet(t *testing.T) {
-	q := &finishing{others: new(Pause)}
+	q := newPause()
 	c, err := q.gated(z3.Open)(term.NewPool(), smt.Config{})
 	require.NoError(t, err)
 	defer c.Close()
@@ -117,27 +117,7 @@ func TestQuiet(t *testing.T) {
 	require.NoError(t, check())
 	end()
 
-	var none *finishing
+	var none *pause
 	none.begin()()
 	require.Nil(t, none.gated(nil))
-}
-
-// Requests that are decided side by side stand still for each other, until the last one has finished.
-func TestSharedPause(t *testing.T) {
-	shared := new(Pause)
-	first, second := &finishing{others: shared}, &finishing{others: shared}
-	stands := func() bool {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-		defer cancel()
-		shared.pass(ctx)
-		return ctx.Err() != nil
-	}
-	require.False(t, stands())
-	endFirst := first.begin()
-	endSecond := second.begin()
-	require.True(t, stands())
-	endFirst()
-	require.True(t, stands(), "the second one is not done")
-	endSecond()
-	require.False(t, stands())
 }

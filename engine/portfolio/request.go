@@ -53,9 +53,7 @@ type Request struct {
 	// Stats receives the counters of the engine and the time of each phase: time.transform, time.solve,
 	// time.translate, time.check and time.simplify. It may be nil.
 	Stats *engine.Stats
-	// Pause is shared by requests that are decided side by side; nil where this one is alone.
-	Pause *Pause
 
-	// finishing lets one of several engines check its answer; nil where there is one only.
-	finishing *finishing
+	// pause lets one of several engines finish; nil where there is one only.
+	pause *pause
 }

@@ -1,7 +1,6 @@
 package portfolio
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -35,8 +34,8 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 	}
 	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
-	if req.Pause != nil || len(c.others) > 0 || len(c.main.members) > 1 {
-		req.finishing = &finishing{others: cmp.Or(req.Pause, new(Pause))}
+	if len(c.others) > 0 || len(c.main.members) > 1 {
+		req.pause = newPause()
 	}
 	return c.run(ctx, req)
 }
