@@ -44,6 +44,7 @@ func TestFunctionsOfCAreProvedByContracts(t *testing.T) {
 		{"a callee that assigns nothing", "int g; /*@ assigns \\nothing; */ int f(int x); /*@ assigns \\nothing; */ int f(int x) { return x; }\nint main(void) { g = 3; f(1); //@ assert g == 3;\n return 0; }", "f main", ""},
 		{"assigns through a pointer", "/*@ assigns \\nothing; */ void f(int *p) { *p = 1; }", "", "f"},
 		{"assigns through a pointer that is listed", "/*@ assigns *p; ensures *p == 1; */ void f(int *p) { *p = 1; }\nint main(void) { int x; f(&x); //@ assert x == 1;\n return 0; }", "f main", ""},
+		{"memory that is another object by name for the caller", "struct s { int a, b; } x, y; /*@ assigns x.a; */ void f(struct s *p) { x.a = 1; p->b = 7; }\nint main(void) { y.b = 3; f(&y); //@ assert y.b == 3;\n return 0; }", "f", "main"},
 		{"the frame of a callee's contract", "int g; /*@ assigns g; */ void set(void) { g = 1; } /*@ assigns \\nothing; */ void f(void) { set(); }", "set", "f"},
 		{"recursion", "/*@ requires 0 <= n < 50; ensures \\result == n; */ int f(int n) { return n ? f(n - 1) + 1 : 0; }", "f", ""},
 		{"recursion outside of the contract", "/*@ requires 0 <= n < 50; ensures \\result == n; */ int f(int n) { return n ? f(n - 2) + 2 : 0; }", "", "f"},

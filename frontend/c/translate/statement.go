@@ -295,7 +295,8 @@ func (f *function) havocFrame(s *tree.Havoc) {
 }
 
 // assigned tells whether a variable may change where a clause says what does. Static objects of functions have no name for callers, and
-// what is kept of memory beside its contents is nothing that a clause speaks of: they may.
+// what is kept of memory beside its contents is nothing that a clause speaks of: they may. So may an object that pointers may lead to
+// where memory behind pointers does, though it is a variable of its own where it is known which pointers these are.
 func (t *translator) assigned(a *tree.Assigns, v *ast.Variable) bool {
 	o := t.result.Origins.Variables[v]
 	switch {
@@ -306,7 +307,7 @@ func (t *translator) assigned(a *tree.Assigns, v *ast.Variable) bool {
 	case o.Object == nil || o.Object.Storage != tree.Global || o.Object == t.program.Errno:
 		return true
 	}
-	return slices.Contains(a.Objects, o.Object)
+	return a.Memory && o.Object.Escapes || slices.Contains(a.Objects, o.Object)
 }
 
 // newLabel is a label that no other one of the procedure is called like.
