@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -258,7 +259,11 @@ func (j *job) writeSARIF() {
 		return
 	}
 	var b bytes.Buffer
-	err := sarif.Write(&b, version, j.findings, codePoints(j.values.Text("lang")))
+	inC := func(file string) bool {
+		language, known := extensions[filepath.Ext(file)]
+		return language == engine.C || !known && j.values.Text("lang") == "c"
+	}
+	err := sarif.Write(&b, version, j.findings, sarif.CodePoints(inC))
 	if err == nil {
 		err = os.WriteFile(path, b.Bytes(), 0o666)
 	}
