@@ -17,9 +17,9 @@ const AutoDoc = "Runs the prover and the hunter on the same clauses at once, whi
 	"that fit the clauses' theories, each with its own preprocessing; takes the first checked answer. The default."
 
 // schedule is the strategies of a request. The main strategy runs from the beginning to the end. Beside it, from after on or from
-// when the main strategy gave up, the others take turns: each gets slice, of processor time, and is then paused, at its next question to a
-// solver, while the rest have theirs; the last one left gets all the time. So a strategy that needs little is not kept
-// waiting long by one that needs much, and nothing is done twice. Strategies share nothing but the term pool, the statistics,
+// when the main strategy gave up, the others take turns: each gets slice, of processor time, and is then paused, at its next
+// question to a solver, while the rest have theirs; the last one left gets all the time. So a strategy that needs little is not
+// kept waiting long by one that needs much, and nothing is done twice. Strategies share nothing but the term pool, the statistics,
 // which then count all of them together, and the log.
 type schedule struct {
 	main   strategy

@@ -28,7 +28,7 @@ type Turns struct {
 type Turn struct {
 	turns *Turns
 	gate  *gate
-	// length is the processor time of a turn, and used what its solvers took of it so far.
+	// length is the processor time of a turn, and used what its solvers took since it began, or since others came to wait for its end.
 	length, used time.Duration
 }
 
@@ -93,7 +93,7 @@ func (t *Turns) begin() {
 	t.arm()
 }
 
-// arm sees to it that the turn of the first ends if others wait. The lock is held.
+// arm begins to count the turn of the first if others wait. The lock is held.
 func (t *Turns) arm() {
 	if t.ends != nil {
 		t.ends.Stop()
@@ -101,6 +101,7 @@ func (t *Turns) arm() {
 	}
 	if len(t.line) > 1 {
 		first := t.line[0]
+		first.used = 0
 		t.ends = time.AfterFunc(patience*first.length, func() {
 			t.mu.Lock()
 			defer t.mu.Unlock()
@@ -114,7 +115,6 @@ func (t *Turns) end(first *Turn) {
 	if len(t.line) < 2 || t.line[0] != first {
 		return // it has ended since
 	}
-	first.used = 0
 	first.gate.shut()
 	t.line = append(t.line[1:], first)
 	t.begin()

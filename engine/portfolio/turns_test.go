@@ -54,3 +54,14 @@ func TestATurnEndsWhenItsProcessorTimeIsUsed(t *testing.T) {
 	first.use(40 * time.Minute)
 	require.False(t, comes(t, second, 10*time.Millisecond), "each turn is counted by itself")
 }
+
+func TestWhoWasAloneHasAWholeTurnWhenAnotherComes(t *testing.T) {
+	var turns Turns
+	first := turns.Join(time.Hour)
+	first.use(5 * time.Hour)
+	second := turns.Join(time.Hour)
+	first.use(40 * time.Minute)
+	require.False(t, comes(t, second, 10*time.Millisecond))
+	first.use(20 * time.Minute)
+	require.True(t, comes(t, second, time.Minute))
+}
