@@ -90,25 +90,15 @@ func (v *verifier) infer(ctx context.Context) (dropped bool, err error) {
 			return nil
 		}
 		w.settled = true
-		for _, c := range v.heads[q.Body[0].Pred] {
-			if !v.depends(c) {
-				continue
-			}
-			_, proved, err := v.obligation(ctx, w, q, c)
-			if err != nil {
-				return err
-			}
-			if proved {
-				continue
-			}
+		return v.unproved(ctx, w, q, true, func(c *chc.Clause, _ string) bool {
 			dropped = true
 			if one := v.drop(c); one != nil {
 				changed = append(changed, *one)
 			} else {
 				everything = true
 			}
-		}
-		return nil
+			return true
+		})
 	})
 	if err != nil {
 		return false, err
@@ -172,26 +162,32 @@ func (v *verifier) rest(ctx context.Context) error {
 			return nil
 		}
 		p := Procedure{Procedure: procedure}
-		for _, c := range v.heads[q.Body[0].Pred] {
-			if v.depends(c) {
-				continue
-			}
-			why, proved, err := v.obligation(ctx, w, q, c)
-			if err != nil {
-				return err
-			}
-			if proved {
-				continue
-			}
+		err := v.unproved(ctx, w, q, false, func(c *chc.Clause, why string) bool {
 			p.Failed = append(p.Failed, Obligation{c, why})
-			if v.first && len(v.held)+len(v.surviving) == 0 {
-				enough = true
-				break
-			}
-		}
+			enough = v.first && len(v.held)+len(v.surviving) == 0
+			return !enough
+		})
 		v.result.Procedures = append(v.result.Procedures, p)
-		return nil
+		return err
 	})
+}
+
+// unproved tries to prove the obligations of a query on which candidates depend, or the others, and calls f for each that is not
+// proved, with the reason, until f returns false.
+func (v *verifier) unproved(ctx context.Context, w *state, q *chc.Clause, candidates bool, f func(c *chc.Clause, why string) bool) error {
+	for _, c := range v.heads[q.Body[0].Pred] {
+		if v.depends(c) != candidates {
+			continue
+		}
+		why, proved, err := v.obligation(ctx, w, q, c)
+		if err != nil {
+			return err
+		}
+		if !proved && !f(c, why) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // dropUnchecked drops the preconditions that no call is held to, and reports whether there were any.
