@@ -27,28 +27,19 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 		r.Fail(pos, "a contract outside a function")
 	}
 	c := r.contractOf()
-	nothing := func() tree.Value {
-		return &tree.Convert{At: at, T: r.types.void, X: constantOf(pos, r.types.int, 0)}
-	}
 	condition := func() tree.Value { return r.truth(r.rvalue(arguments[0])) }
 	switch name {
 	case "__CONTRACT_requires":
 		r.twice(func(c *contract.Contract) { c.Requires = append(c.Requires, condition()) })
-		return nothing()
+		return r.nothing(pos)
 	case "__CONTRACT_ensures":
 		r.twice(func(c *contract.Contract) { c.Ensures = append(c.Ensures, condition()) })
-		return nothing()
+		return r.nothing(pos)
 	case "__CONTRACT_invariant":
 		if len(r.function.loops) == 0 {
 			return &tree.UnsupportedValue{At: at, T: r.types.void, What: "an invariant outside a loop"}
 		}
-		i := &contract.Invariant{Condition: condition(), Loop: r.function.loops[len(r.function.loops)-1]}
-		if r.modular != "" {
-			i.Last, i.Assumed = condition(), condition()
-		}
-		i.Place = &tree.Comma{At: at, First: nothing(), Second: nothing()}
-		c.Invariants = append(c.Invariants, i)
-		return i.Place
+		return r.invariant(pos, r.function.loops[len(r.function.loops)-1], condition)
 	case "__CONTRACT_old":
 		v := r.rvalue(arguments[0])
 		o := r.automatic("", v.Type(), pos)
@@ -329,7 +320,7 @@ func (r *reader) annotationsBefore(previous *cc.BlockItem, before token.Position
 	for _, clause := range r.clausesOf(r.take(before)) {
 		switch clause.Kind {
 		case acsl.Assert:
-			i := &contract.Invariant{Condition: r.condition(clause), Place: r.assertedAt(clause)}
+			i := &contract.Invariant{Condition: r.condition(clause), Place: r.assertedAt(clause.Pos)}
 			c := r.contractOf()
 			c.Invariants = append(c.Invariants, i)
 			out = append(out, &tree.Evaluate{At: tree.At{Position: clause.Pos}, Value: i.Place})
@@ -343,10 +334,13 @@ func (r *reader) annotationsBefore(previous *cc.BlockItem, before token.Position
 }
 
 // assertedAt is where a condition is asserted.
-func (r *reader) assertedAt(c acsl.Clause) *tree.Comma {
-	at := tree.At{Position: c.Pos}
-	nothing := func() tree.Value { return &tree.Convert{At: at, T: r.types.void, X: constantOf(c.Pos, r.types.int, 0)} }
-	return &tree.Comma{At: at, First: nothing(), Second: nothing()}
+func (r *reader) assertedAt(pos tree.Pos) *tree.Comma {
+	return &tree.Comma{At: tree.At{Position: pos}, First: r.nothing(pos), Second: r.nothing(pos)}
+}
+
+// nothing is an expression without a value.
+func (r *reader) nothing(pos tree.Pos) tree.Value {
+	return &tree.Convert{At: tree.At{Position: pos}, T: r.types.void, X: constantOf(pos, r.types.int, 0)}
 }
 
 // loopAnnotations takes the clauses about a loop that is being read: those before it, and those before its body.
@@ -376,11 +370,17 @@ func (r *reader) loopAnnotations(n *cc.IterationStatement) []acsl.Clause {
 // invariants reads the invariants of a loop where its body begins to be read.
 func (r *reader) invariants(loop tree.Statement, clauses []acsl.Clause) {
 	for _, clause := range clauses {
-		c := r.contractOf()
-		i := &contract.Invariant{Condition: r.condition(clause), Loop: loop, Place: r.assertedAt(clause)}
-		if r.modular != "" {
-			i.Last, i.Assumed = r.condition(clause), r.condition(clause)
-		}
-		c.Invariants = append(c.Invariants, i)
+		r.invariant(clause.Pos, loop, func() tree.Value { return r.condition(clause) })
 	}
+}
+
+// invariant reads an invariant of a loop, as often as it is needed, and returns the expression that stands in its place.
+func (r *reader) invariant(pos tree.Pos, loop tree.Statement, condition func() tree.Value) *tree.Comma {
+	i := &contract.Invariant{Condition: condition(), Loop: loop, Place: r.assertedAt(pos)}
+	if r.modular != "" {
+		i.Last, i.Assumed = condition(), condition()
+	}
+	c := r.contractOf()
+	c.Invariants = append(c.Invariants, i)
+	return i.Place
 }

@@ -49,7 +49,7 @@ func (r *reader) valueOf(o operand) tree.Value {
 		if !complete(o.place.Type()) {
 			if tree.IsVoid(o.place.Type()) {
 				// *p of a void pointer: nothing is read.
-				return &tree.Convert{At: at, T: r.types.void, X: constantOf(o.pos, r.types.int, 0)}
+				return r.nothing(o.pos)
 			}
 			r.Fail(o.pos, "the value of type %s is not known here", o.place.Type())
 		}

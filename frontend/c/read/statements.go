@@ -160,7 +160,7 @@ func (r *reader) substatement(n *cc.Statement) tree.Statement {
 func (r *reader) rvalueOrVoid(n cc.ExpressionNode) tree.Value {
 	o := r.expression(n)
 	if o.place != nil && !complete(o.place.Type()) {
-		return &tree.Convert{At: tree.At{Position: o.pos}, T: r.types.void, X: constantOf(o.pos, r.types.int, 0)}
+		return r.nothing(o.pos)
 	}
 	return r.valueOf(o)
 }
