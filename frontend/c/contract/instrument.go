@@ -21,6 +21,8 @@ type Environment struct {
 	// Void and Bool are types of the program.
 	Void tree.Type
 	Bool *tree.Integer
+	// Inspect visits what the bodies of functions and the initial values of objects are made of, as tree.Inspect does.
+	Inspect func(visit func(tree.Node) bool)
 	// Convert converts a scalar to a type, and Function declares a function.
 	Convert  func(tree.Value, tree.Type, tree.Pos) tree.Value
 	Function func(name string, t *tree.FunctionType, pos tree.Pos) *tree.Function

@@ -42,29 +42,17 @@ func (m *mixer) mix(p tree.Place, depth int) {
 	}
 }
 
-// addressed are the objects whose address a program takes, in functions or in initialisers, for more than to use a part of it.
-func addressed(p *tree.Program, static []*tree.Object) map[*tree.Object]bool {
+// addressed are the objects whose address the program takes, in functions or in initialisers, for more than to use a part of it.
+func (w *instrumenter) addressed() map[*tree.Object]bool {
 	out := map[*tree.Object]bool{}
-	visit := func(n tree.Node) bool {
+	w.Inspect(func(n tree.Node) bool {
 		if a, ok := n.(*tree.Address); ok {
 			if o := tree.RootObject(a.Place); o != nil {
 				out[o] = true
 			}
 		}
 		return true
-	}
-	for _, f := range p.Functions {
-		if f.Body != nil {
-			tree.Inspect(f.Body, visit)
-		}
-	}
-	for _, o := range static {
-		for _, i := range o.Init {
-			if i.Value != nil {
-				tree.Inspect(i.Value, visit)
-			}
-		}
-	}
+	})
 	return out
 }
 

@@ -350,7 +350,7 @@ func (w *instrumenter) callAlone(f *tree.Function) {
 	void := &tree.Pointer{Elem: w.Void, Bytes: w.Program.Model.PointerBytes}
 	mixed := automatic(void)
 	m := &mixer{w: w, at: at, any: mixed, seen: map[string]bool{}}
-	taken := addressed(w.Program, *w.Static)
+	taken := w.addressed()
 	for _, o := range *w.Static {
 		if o.Storage != tree.Global && o.Storage != tree.Static && o.Storage != tree.Literal {
 			continue
