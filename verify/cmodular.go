@@ -13,6 +13,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/frontend/c/svcomp"
 	"hornbeam/frontend/c/translate"
+	"hornbeam/frontend/c/tree"
 )
 
 // modularC is a C program of which each function is proved by itself.
@@ -116,13 +117,8 @@ func (m *modularC) alone(ctx context.Context, name string, property svcomp.Prope
 	if err != nil {
 		return nil, fmt.Errorf("read the program for the function %s: %w", name, err)
 	}
-	if t, err := translate.Translate(ctx, c.Tree, c.options.Translate); err == nil && len(t.Outside) > 0 {
-		// What does that is found without runs: no solver is asked.
-		what := t.Outside[0]
-		if what == "" {
-			what = "memory behind a pointer"
-		}
-		return unknown(what + " may change, which assigns does not list"), nil
+	if reason := outside(ctx, c); reason != "" {
+		return unknown(reason), nil
 	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -148,6 +144,25 @@ func (m *modularC) alone(ctx context.Context, name string, property svcomp.Prope
 		r.Obligation = found
 	}
 	return r, nil
+}
+
+// outside says what a function may change that its clause does not list; empty if there is nothing, or no clause. It is found in a
+// translation, without runs: no solver is asked.
+func outside(ctx context.Context, c *C) string {
+	checks := false
+	tree.Inspect(c.Tree.Function("main").Body, func(n tree.Node) bool {
+		h, ok := n.(*tree.Havoc)
+		checks = checks || ok && h.Check
+		return !checks
+	})
+	if !checks {
+		return ""
+	}
+	t, err := translate.Translate(ctx, c.Tree, c.options.Translate)
+	if err != nil || len(t.Outside) == 0 {
+		return ""
+	}
+	return cmp.Or(t.Outside[0], "memory behind a pointer") + " may change, which assigns does not list"
 }
 
 // obligation says of what is at a place that it is not proved.
