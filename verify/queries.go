@@ -104,7 +104,11 @@ func (q *Queries) round(ctx context.Context, pending [][]*chc.Clause, bound int)
 	for len(pending) > 0 && ctx.Err() == nil {
 		group := pending[0]
 		pending = pending[1:]
-		answer, reached, cut := q.hunt(ctx, group, bound, len(pending))
+		waiting := 0
+		for _, g := range pending {
+			waiting += len(g)
+		}
+		answer, reached, cut := q.hunt(ctx, group, bound, waiting)
 		switch {
 		case answer.Verdict == engine.Unsat:
 			steps := answer.Refutation.Steps
@@ -133,8 +137,9 @@ func (q *Queries) round(ctx context.Context, pending [][]*chc.Clause, bound int)
 	return again
 }
 
-// hunt runs the engine on the clauses without the queries of other groups. It says whether the bound was reached, and
-// whether the run was cut short for those that wait.
+// hunt runs the engine on the clauses without the queries of other groups, of which waiting are hunted after it. Each query
+// has the same share of the time; a group of several leaves half of its own for its parts. It says whether the bound was
+// reached, and whether the run was cut short for those that wait.
 func (q *Queries) hunt(ctx context.Context, group []*chc.Clause, bound, waiting int) (answer engine.Answer, reached, cut bool) {
 	q.mu.Lock()
 	q.current = group
@@ -149,11 +154,12 @@ func (q *Queries) hunt(ctx context.Context, group []*chc.Clause, bound, waiting 
 	req.Options["inline.bound"] = strconv.Itoa(bound)
 	run := ctx
 	if deadline, ok := ctx.Deadline(); ok {
+		share := time.Until(deadline) * time.Duration(len(group)) / time.Duration(len(group)+waiting)
 		if len(group) > 1 {
-			waiting++ // for what follows when the group is split
+			share /= 2
 		}
 		var stop context.CancelFunc
-		run, stop = context.WithTimeout(ctx, time.Until(deadline)/time.Duration(waiting+1))
+		run, stop = context.WithTimeout(ctx, share)
 		defer stop()
 	}
 	answer = portfolio.Solve(run, req)

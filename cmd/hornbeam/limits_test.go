@@ -53,7 +53,7 @@ func TestAQueryThatTakesForEverLeavesTimeForTheOthers(t *testing.T) {
 	t.Parallel()
 	_, hard, _ := strings.Cut(pigeons(), "\n")
 	const easy = "(assert (forall ((x Int)) (=> (and (p x) (= x 2)) false)))\n"
-	r := call(t, endless+easy+hard, "hunt", "--all", "-", "--timeout", "3", "--bound", "3", "--trace", "none")
+	r := call(t, endless+easy+hard, "hunt", "--all", "-", "--timeout", "12", "--bound", "3", "--trace", "none")
 	require.Equal(t, exitBug, r.code)
 	require.Contains(t, r.out, "\n  <stdin>:6:1  fails\n")
 	require.Contains(t, r.out, "\n  <stdin>:7:1  open: timeout")
