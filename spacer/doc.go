@@ -13,6 +13,7 @@
 //	reach.go       reach facts (must summaries)
 //	lemma.go       lemmas (may summaries)
 //	generalise.go  from a blocked cube to a lemma
+//	carried.go     what holds of one element, said of all
 //	propagate.go   pushing lemmas to higher levels (Induction, Unfold, Safe)
 //	ground.go      a refutation from reach facts (Unsafe)
 //	exchange.go    lemmas at infinity from and for the engines that work on the same clauses

@@ -25,7 +25,13 @@ func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachabil
 	}
 	c := &candidate{cube: answer.core, level: answer.level}
 	if answer.level < infinity {
-		found, err := pr.generaliseForever(ctx, f, o, c)
+		found, err := pr.generaliseToCarried(ctx, f, o, c)
+		if found && err == nil {
+			err = pr.generaliseInductively(ctx, f, c.level, c)
+		}
+		if !found && err == nil {
+			found, err = pr.generaliseForever(ctx, f, o, c)
+		}
 		if err != nil {
 			return err
 		}

@@ -28,6 +28,7 @@ type options struct {
 	congruences      int
 	congruencesAfter int
 	largestModulus   int
+	carried          int
 	rebuildAfter     int
 	arithSolver      int
 	checkTime        time.Duration
@@ -52,6 +53,7 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "spacer.congruences", Field: &o.congruences, Default: "20", Min: -1, Doc: "failed trials in a row after which a predicate's equalities are no longer generalised to congruences; -1 generalises none"},
 		engine.Option{Name: "spacer.congruences-after", Field: &o.congruencesAfter, Default: "64", Doc: "conflicts of a predicate after which congruences are tried in clauses without divisors"},
 		engine.Option{Name: "spacer.largest-modulus", Field: &o.largestModulus, Default: "100", Doc: "the largest divisor of the clauses that is tried as the modulus of a congruence"},
+		engine.Option{Name: "spacer.carried", Field: &o.carried, Default: "20", Min: -1, Doc: "failed trials in a row after which a predicate's obligations are no longer generalised to what they say of parameters that loops leave alone, such as the index of an array's element; -1 generalises none"},
 		engine.Option{Name: "spacer.rebuild-after", Field: &o.rebuildAfter, Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
 		engine.Option{Name: "spacer.arith-solver", Field: &o.arithSolver, Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
 		engine.Option{Name: "spacer.check-limit", Field: &o.checkTime, Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},

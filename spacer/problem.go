@@ -20,6 +20,10 @@ type predicate struct {
 	conflicts int
 	// congruenceFailures counts the trials of congruences since the last success.
 	congruenceFailures int
+	// carriedParams is what carried returns, once it was asked for, and carriedFailures counts the trials of cubes about them since the
+	// last success.
+	carriedParams   map[*term.Term]bool
+	carriedFailures int
 
 	lemmas      []*lemma
 	lemmaOf     map[*term.Term]*lemma
