@@ -71,7 +71,9 @@ func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function, e
 	a.calls()
 	a.punned(functions)
 	a.fromOutside(entry)
-	return a.regions(functions), nil
+	r := a.regions(functions)
+	a.findOpaque(r)
+	return r, nil
 }
 
 // punned finds pointers whose bytes are accessed as something else, too: such a pointer may be made of an integer, and its

@@ -13,4 +13,5 @@
 //	analyse.go  the constraints of statements and calls
 //	place.go    the constraints of places and values
 //	region.go   what comes out: regions
+//	opaque.go   groups whose addresses do not matter
 package region

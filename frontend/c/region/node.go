@@ -26,6 +26,8 @@ type node struct {
 	// heap says that there may be any number of objects, unknown that an address may come from an integer or from code that
 	// is not there; outside that objects are among them that are not the program's, which began with any values.
 	heap, unknown, outside bool
+	// ordered says that pointers to it are compared by their order, or subtracted from each other.
+	ordered bool
 }
 
 // unassigned tells whether nothing is assigned to the pointers to a node, which may call anything then. What is not there may
@@ -145,6 +147,7 @@ func (g *graph) unify(a, b cell) {
 	into.heap = into.heap || from.heap
 	into.unknown = into.unknown || from.unknown
 	into.outside = into.outside || from.outside
+	into.ordered = into.ordered || from.ordered
 	into.functions = append(into.functions, from.functions...)
 	for _, p := range from.objects {
 		into.objects = append(into.objects, placed{p.object, p.offset + delta})

@@ -78,6 +78,14 @@ func (a *analysis) newValue(v tree.Value) cell {
 		return c.find()
 	case *tree.PointerSum:
 		return a.sum(v)
+	case *tree.PointerDifference:
+		a.order(v.X, v.Y)
+		return cell{}
+	case *tree.Binary:
+		if v.Op.Comparison() && v.Op != tree.Eq && v.Op != tree.Ne {
+			a.order(v.X, v.Y)
+			return cell{}
+		}
 	case *tree.Conditional:
 		a.value(v.Test)
 		var then cell

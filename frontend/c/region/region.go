@@ -43,6 +43,11 @@ type Group struct {
 	Outside bool
 	// Given says that functions without bodies are given addresses of the group, so that they may return them.
 	Given bool
+	// Opaque says that its objects are allocated ones, and that pointers to them lead to where they begin and are only followed, copied
+	// and compared for equality: which addresses they have does not matter, as long as they differ.
+	Opaque bool
+	// Start is the offset that the pointers to an opaque group lead to.
+	Start int64
 	// Functions are those that a pointer to the group may call.
 	Functions []*tree.Function
 	// Regions are the parts, by their offsets.

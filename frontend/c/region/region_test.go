@@ -236,3 +236,26 @@ func TestAbsentFunctions(t *testing.T) {
 	require.NotSame(t, a.group("z"), a.target("r"))
 	require.NotContains(t, written["g"], a.group("z"))
 }
+
+// Addresses matter to nobody where pointers are followed, copied and compared for equality only, and all lead to where objects begin.
+func TestOpaque(t *testing.T) {
+	for use, opaque := range map[string]bool{
+		`while (p && p != q) p = p->next;`:         true,
+		`*p = *q; p->next = q;`:                    true,
+		`return p < q;`:                            false,
+		`return p - q;`:                            false,
+		`return (long)p;`:                          false,
+		`int *w = &p->v; return *w;`:               true,
+		`struct n **w = &p->next; return *w == q;`: false,
+		`return p[v].v;`:                           false,
+		`p++; return p->v;`:                        false,
+		`struct n s; p = &s;`:                      false,
+		`union { struct n *p; long l; } u; u.p = p; return u.l;`: false,
+		`p = given(p);`: false,
+		`p = other;`:    false,
+	} {
+		a := analyse(t, `void *malloc(unsigned long); extern struct n { int v; struct n *next; } *other, *given(struct n *);
+			int main(int v, char **a) { struct n *p = malloc(sizeof *p), *q = malloc(sizeof *q); p->v = v; p->next = q; q = p->next; `+use+` return p->v; }`)
+		require.Equal(t, opaque, a.target("p").Opaque, use)
+	}
+}

@@ -94,7 +94,9 @@ func (f *function) truth(v tree.Value) ast.Expr {
 	case *tree.Conditional:
 		if v.Then != nil && !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.may(v.Then) && !f.may(v.Else) {
 			cond := f.decision(v.Test)
-			then, other := f.truth(v.Then), f.truth(v.Else)
+			var then, other ast.Expr
+			f.speculatively(pos, cond, func() { then = f.truth(v.Then) })
+			f.speculatively(pos, not(cond), func() { other = f.truth(v.Else) })
 			if b, ok := then.(*ast.BoolLiteral); ok {
 				if b.Value {
 					return either(pos, cond, other)
@@ -234,7 +236,12 @@ func (f *function) logical(v *tree.Logical) ast.Expr {
 	pos := at(v)
 	x := f.decision(v.X)
 	if !f.effects.Of(v.Y).Conditional() && !f.may(v.Y) {
-		y := f.truth(v.Y)
+		var y ast.Expr
+		under := x
+		if v.Or {
+			under = not(x)
+		}
+		f.speculatively(pos, under, func() { y = f.truth(v.Y) })
 		if v.Or {
 			return either(pos, x, y)
 		}
@@ -268,4 +275,26 @@ func (f *function) logical(v *tree.Logical) ast.Expr {
 	f.add(&ast.If{Pos: pos, Guard: guard, Then: then})
 	f.comes = anyOf(pos, f.comes, comes)
 	return use(t)
+}
+
+// speculatively translates what C evaluates under a condition only, and what is evaluated here whether it holds or not. What is
+// assumed of accesses meanwhile is assumed under the condition.
+func (f *function) speculatively(pos chc.Position, condition ast.Expr, do func()) {
+	outer := f.assumed
+	var inner []ast.Expr
+	f.assumed = &inner
+	do()
+	f.assumed = outer
+	for _, e := range inner {
+		f.assumeAccess(pos, either(pos, not(condition), e))
+	}
+}
+
+// assumeAccess assumes something about an access where it is evaluated, under the conditions of what is evaluated there.
+func (f *function) assumeAccess(pos chc.Position, e ast.Expr) {
+	if f.assumed != nil {
+		*f.assumed = append(*f.assumed, e)
+		return
+	}
+	f.assume(pos, e)
 }

@@ -214,6 +214,11 @@ func sum(pos chc.Position, op ast.BinaryOp, x, y ast.Expr) ast.Expr {
 	case aok && a.Value.Sign() == 0 && op == ast.Add:
 		return y
 	}
+	if s, ok := x.(*ast.Binary); ok && bok && op == ast.Add && s.Op == ast.Add {
+		if c, ok := s.Y.(*ast.IntLiteral); ok {
+			return sum(pos, op, s.X, machine.Literal(pos, new(big.Int).Add(c.Value, b.Value)))
+		}
+	}
 	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: op, X: x, Y: y}
 }
 

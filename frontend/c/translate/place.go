@@ -332,3 +332,21 @@ func (f *function) load(n tree.Node, pl place) ast.Expr {
 	}
 	return f.unknown(n, origin.Unspecified, pl.typ)
 }
+
+// opaque tells whether nothing depends on the addresses of a group's objects but whether they are the same. What is asked about
+// memory depends on them, and so do contracts, which say of pointers what the program does not do with them.
+func (f *function) opaque(g *region.Group) bool {
+	return g != nil && g.Opaque && !f.checksMemory() && f.memory().metadata() == nil && !f.program.Contracts && !f.program.Anywhere
+}
+
+// leadsToObject assumes that the address of an access is in an object that was allocated, as all accesses are assumed to be. A proof
+// then needs no invariant about where the pointers in memory lead: what is true of all elements that there are is true of this one.
+func (f *function) leadsToObject(n tree.Node, r *region.Region, pl place) {
+	if r.Single || !f.opaque(r.Group) {
+		return
+	}
+	pos, m := at(n), f.memory()
+	object := sum(pos, ast.Add, pl.address, machine.Number(pos, r.Group.Start-m.regions.Begin(pl.location)))
+	f.assumeAccess(pos, both(pos, &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: m.bottom(r.Group), Y: object},
+		&ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: object, Y: use(m.top(r.Group))}))
+}

@@ -19,6 +19,8 @@ type function struct {
 	tree     *tree.Function
 	name     string
 	body     *ast.Body
+	// assumed has what is assumed of accesses in an operand that C evaluates under a condition only; nil outside of one.
+	assumed *[]ast.Expr
 	// out is the list that statements are added to.
 	out []ast.Stmt
 	// storages are those of parameters and locals.
@@ -184,11 +186,15 @@ func (f *function) add(s ...ast.Stmt) { f.out = append(f.out, s...) }
 
 // within collects what is added while do runs.
 func (f *function) within(do func()) []ast.Stmt {
-	outer := f.out
+	outer, assumed := f.out, f.assumed
 	f.out = nil
+	if assumed != nil {
+		// What is assumed here holds in this block only, and nothing is known of its condition outside.
+		f.assumed = new([]ast.Expr)
+	}
 	do()
 	inner := f.out
-	f.out = outer
+	f.out, f.assumed = outer, assumed
 	return inner
 }
 

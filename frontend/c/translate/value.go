@@ -190,7 +190,9 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		test := f.nonzero(v.Test, v.Test.Type(), x)
 		then := f.convert(v, v.Test.Type(), v.T, x)
 		if !f.effects.Of(v.Else).Conditional() && !f.may(v.Else) {
-			return choose(pos, test, then, f.value(v.Else))
+			var other ast.Expr
+			f.speculatively(pos, not(test), func() { other = f.value(v.Else) })
+			return choose(pos, test, then, other)
 		}
 		return f.oneOf(v, test, func() ast.Expr { return then }, func() ast.Expr { return f.value(v.Else) })
 	}
@@ -202,8 +204,10 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		return f.value(v.Else)
 	}
 	if !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.may(v.Then) && !f.may(v.Else) {
-		then := f.value(v.Then)
-		return choose(pos, test, then, f.value(v.Else))
+		var then, other ast.Expr
+		f.speculatively(pos, test, func() { then = f.value(v.Then) })
+		f.speculatively(pos, not(test), func() { other = f.value(v.Else) })
+		return choose(pos, test, then, other)
 	}
 	return f.oneOf(v, test, func() ast.Expr { return f.value(v.Then) }, func() ast.Expr { return f.value(v.Else) })
 }

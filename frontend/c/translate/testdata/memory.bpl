@@ -36,6 +36,8 @@ procedure main(argc: i32) returns ($result: i32)
   $M9.v[65570] := 0;
   $M9.v[65571] := 0;
   if (p != 0) {
+    assume 268435456 <= list.1 && list.1 < $top12;
+    assume 268435456 <= $M12[list.1 + 8] && $M12[list.1 + 8] < $top12;
     if (op == 16) {
       call $t4 := twice($M11[$M12[list.1 + 8]]);
       $t2 := $t4;
@@ -58,7 +60,7 @@ procedure \push(list: ref, value: i32) returns ($result: ref)
   var $t1: ref;
 
   $t1 := $top12;
-  $top12 := $top12 + 32;
+  $top12 := $top12 + 1;
   n := $t1;
   $M11[n] := value;
   $M12[n + 8] := list;
