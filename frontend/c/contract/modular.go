@@ -101,6 +101,9 @@ func (w *instrumenter) alone() {
 		}
 		g.Body.Statements = append(begin, g.Body.Statements...)
 	}
+	if len(w.weakened) > 0 {
+		w.suggestReads(f)
+	}
 	if f.Name == "main" && !w.Called[f] {
 		return
 	}
@@ -239,6 +242,7 @@ func (w *instrumenter) cut(loop tree.Statement, all []*Invariant) tree.Statement
 		end = &tree.Comma{At: at, First: w.obligation(asserting, i.Last), Second: end}
 	}
 	once := &tree.DoWhile{At: at, TestPos: loop.Pos()}
+	w.once[once] = true
 	leave := func(test tree.Value) tree.Statement {
 		return &tree.If{At: at, Test: test, Then: &tree.Empty{At: at}, Else: &tree.Break{At: at, Target: once}}
 	}

@@ -64,11 +64,78 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 	if q.bound == nil {
 		return value
 	}
+	if r.fixed != nil && !between(value, q.bound, universal) {
+		r.out.Bounded = true
+	}
 	v := &tree.StatementValue{At: at, T: value.Type(), Result: value, Block: &tree.Block{At: at, End: pos, Statements: []tree.Statement{
 		&tree.Declare{At: at, Object: q.bound},
 	}}}
 	r.contracts.Quantifiers[v] = universal
 	return v
+}
+
+// between tells whether a quantified condition says between which others the values of its variable are.
+func between(v tree.Value, o *tree.Object, universal bool) bool {
+	mentions := func(v tree.Value) bool {
+		found := false
+		tree.Inspect(v, func(n tree.Node) bool {
+			u, ok := n.(*tree.Use)
+			found = found || ok && u.Object == o
+			return !found
+		})
+		return found
+	}
+	least, most := false, false
+	var guard func(v tree.Value)
+	guard = func(v tree.Value) {
+		switch v := v.(type) {
+		case *tree.Convert:
+			guard(v.X)
+		case *tree.Logical:
+			if !v.Or {
+				guard(v.X)
+				guard(v.Y)
+			}
+		case *tree.Binary:
+			x, y := v.X, v.Y
+			switch v.Op {
+			case tree.Gt, tree.Ge:
+				x, y = y, x
+			case tree.Lt, tree.Le:
+			default:
+				return
+			}
+			l, isVariable := x.(*tree.Load)
+			if isVariable && mentions(l) && !mentions(y) {
+				most = true
+			}
+			l, isVariable = y.(*tree.Load)
+			if isVariable && mentions(l) && !mentions(x) {
+				least = true
+			}
+		}
+	}
+	var visit func(v tree.Value)
+	visit = func(v tree.Value) {
+		switch v := v.(type) {
+		case *tree.Convert:
+			visit(v.X)
+		case *tree.StatementValue:
+			visit(v.Result)
+		case *tree.Logical:
+			switch {
+			case !v.Or && !universal:
+				guard(v)
+			case v.Or && universal:
+				if not, ok := v.X.(*tree.Unary); ok && not.Op == tree.Not {
+					guard(not.X)
+				}
+				visit(v.Y) // a ==> b ==> c
+			}
+		}
+	}
+	visit(v)
+	return least && most
 }
 
 // quantified is the quantifier of a name.
