@@ -55,6 +55,9 @@ func TestFunctionsOfCAreProvedByContracts(t *testing.T) {
 		{"a pointer to a global", "int g; int *at = &g; /*@ ensures g == 1; */ void f(int *p) { g = 1; *p = 2; }", "", "f"},
 		{"a pointer in what a pointer leads to", "struct s { int v; struct s *next; }; /*@ ensures p->v == 1; */ void f(struct s *p) { p->v = 1; p->next->v = 2; }", "", "f"},
 		{"functions that call each other alone", "int b(int); int a(int x) { //@ assert x == 0;\n return x ? b(x - 1) : 0; }\nint b(int x) { return x ? a(x - 1) : 0; }\nint main(void) { return 0; }", "main", "b"},
+		{"a contract before a declaration", "int x; /*@ requires 0 <= y < 100; ensures \\result == y + 1 + x - \\old(x); */ int inc(int y);\n/*@ requires x < 50; */ int inc(int x) { return x + 1; }\nint main(void) { int a = inc(40); //@ assert a == 41;\n return 0; }", "inc main", ""},
+		{"a contract before a declaration that fails", "int x; /*@ ensures \\result == y + x; */ int add(int y); int add(int x) { return x; }", "", "add"},
+		{"both contracts hold", "/*@ requires y < 100; ensures \\true; */ int inc(int y); /*@ requires x < 50; */ int inc(int x) { return x + 1; }\nint f(void) { return inc(60); } int g(int x) { return x > 0 && x < 50 ? inc(x) : 0; }", "inc g", "f"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := decideC(t.Context(), t, test.text, asked(t, "modular=true", "acsl=true", "int=c"), nil)

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -316,9 +317,60 @@ func (r *reader) twice(read func(c *contract.Contract)) {
 	read(c.Again)
 }
 
-// functionAnnotations reads the contract before a function's body.
+// declaredContract is a contract before a declaration of a function, for its definition in the same unit.
+type declaredContract struct {
+	function *tree.Function
+	clauses  []acsl.Clause
+	// parameters are those of the declaration, in the scope file.
+	parameters *parameters
+	file       *scope
+}
+
+// declarationAnnotations takes the contract before a declaration at file scope. It counts if one function is declared that is defined
+// further on.
+func (r *reader) declarationAnnotations(n *cc.Declaration) {
+	clauses := r.clausesOf(r.takeWithin(n))
+	if len(clauses) == 0 {
+		return
+	}
+	if l := n.InitDeclaratorList; n.Case == cc.DeclarationDecl && l != nil && l.InitDeclaratorList == nil {
+		d := l.InitDeclarator.Declarator
+		m, ok := r.lookup(d.Name())
+		if p := r.prototype[functionDeclarator(d)]; ok && p != nil && m.function != nil && m.function.Body == nil && r.bodies[d.Name()] {
+			r.declared = append(r.declared, &declaredContract{function: m.function, clauses: clauses, parameters: p, file: r.scope})
+			return
+		}
+	}
+	for _, c := range clauses {
+		r.notRead(c, "of a declaration")
+	}
+}
+
+// functionAnnotations reads the contract before a function's body, with those before its declarations: all of them hold.
 func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
-	for _, clause := range r.clausesOf(r.take(n.CompoundStatement.Token.Position())) {
+	f := r.function.Function
+	for _, d := range r.declared {
+		if d.function != f {
+			continue
+		}
+		// Conditions have the names that the declaration has.
+		inner := r.scope
+		r.scope = &scope{outer: d.file, names: map[string]meaning{}, tags: map[string]*record{}}
+		for i, p := range d.parameters.objects {
+			if p.Name != "" && i < len(f.Params) {
+				r.declare(p.Name, meaning{object: f.Params[i]})
+			}
+		}
+		r.contractClauses(d.clauses)
+		r.scope = inner
+	}
+	r.declared = slices.DeleteFunc(r.declared, func(d *declaredContract) bool { return d.function == f })
+	r.contractClauses(r.clausesOf(r.take(n.CompoundStatement.Token.Position())))
+}
+
+// contractClauses reads clauses about the function that is being read.
+func (r *reader) contractClauses(clauses []acsl.Clause) {
+	for _, clause := range clauses {
 		switch clause.Kind {
 		case acsl.Requires:
 			r.twice(func(c *contract.Contract) { c.Requires = append(c.Requires, r.condition(clause)) })
@@ -330,6 +382,16 @@ func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
 			r.notRead(clause, "before a function")
 		}
 	}
+}
+
+// endDeclared notes the contracts before declarations whose function the unit does not define.
+func (r *reader) endDeclared() {
+	for _, d := range r.declared {
+		for _, c := range d.clauses {
+			r.notRead(c, "of a declaration")
+		}
+	}
+	r.declared = nil
 }
 
 // assigns reads what a function may change: objects by their names, and of other places the object and all memory behind pointers. Where

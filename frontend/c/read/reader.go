@@ -65,6 +65,7 @@ type reader struct {
 	modular   string
 	again     bool
 	contracts contract.Contracts // SMACK's code contracts, and those in annotations
+	declared  []*declaredContract
 	// annotations are those of the unit that are still to be read, macros its macros, and pending the clauses about the next loop.
 	annotations []acsl.Comment
 	macros      map[string]*cc.Macro
@@ -239,6 +240,7 @@ func (r *reader) program(units []*unit) *tree.Program {
 		if !r.readUnit(u.ast) {
 			return nil
 		}
+		r.endDeclared()
 		end()
 	}
 	if len(r.Errors) > 0 {
@@ -313,7 +315,7 @@ func (r *reader) externalDeclaration(n *cc.ExternalDeclaration) {
 	case cc.ExternalDeclarationDecl:
 		r.declaring = r.pos(n.Declaration)
 		r.declaration(n.Declaration)
-		r.passOver(r.takeWithin(n.Declaration), "of a declaration")
+		r.declarationAnnotations(n.Declaration)
 	case cc.ExternalDeclarationAsmStmt, cc.ExternalDeclarationEmpty:
 		// Assembly at file scope could define symbols; what it defines is external to the program.
 	}
