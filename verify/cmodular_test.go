@@ -58,6 +58,9 @@ func TestFunctionsOfCAreProvedByContracts(t *testing.T) {
 		{"a contract before a declaration", "int x; /*@ requires 0 <= y < 100; ensures \\result == y + 1 + x - \\old(x); */ int inc(int y);\n/*@ requires x < 50; */ int inc(int x) { return x + 1; }\nint main(void) { int a = inc(40); //@ assert a == 41;\n return 0; }", "inc main", ""},
 		{"a contract before a declaration that fails", "int x; /*@ ensures \\result == y + x; */ int add(int y); int add(int x) { return x; }", "", "add"},
 		{"both contracts hold", "/*@ requires y < 100; ensures \\true; */ int inc(int y); /*@ requires x < 50; */ int inc(int x) { return x + 1; }\nint f(void) { return inc(60); } int g(int x) { return x > 0 && x < 50 ? inc(x) : 0; }", "inc g", "f"},
+		{"what assigns of main does not list", "int g, h; /*@ assigns g; */ int main(void) { int x = 3; if (x) { g = 1; return x; } h = h; return g; }", "", "main"},
+		{"what assigns of main lists", "int g, h; /*@ assigns g; */ int main(void) { int x = 3; g = x; return g + h; }", "main", ""},
+		{"what assigns of main does not list, in a callee", "int g, h; static void set(int *p) { *p = 1; } /*@ assigns g; */ int main(void) { set(&h); return g; }", "", "main"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := decideC(t.Context(), t, test.text, asked(t, "modular=true", "acsl=true", "int=c"), nil)
