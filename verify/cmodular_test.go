@@ -118,6 +118,7 @@ func TestQuantifiedContractsAreChecked(t *testing.T) {
 			" //@ assert x == 1;\n } return 0; }", "f"},
 		{"an index read again and again is not guessed", "int a[9]; /*@ requires \\forall integer i; 0 <= i < 9 ==> a[i] == 1; */ int f(int n) { int i = 0; again: if (a[i] == 1 && i < n) { i++; goto again; }\n" +
 			" //@ assert i == 0;\n return 0; }", "f"},
+		{"a truth value has two values", "/*@ requires \\forall boolean c; x != c + 3; ensures x != 5; */ void f(int x) { }", "f"},
 		{"an equivalence", "int a[9]; /*@ ensures (\\forall integer i; 0 <= i < 9 ==> a[i] == 0) <==> \\result == 1; */ int f(void) { return 1; }", "f"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

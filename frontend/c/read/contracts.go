@@ -65,7 +65,7 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 	if q.bound == nil {
 		return value
 	}
-	if r.fixed != nil && !between(value, q.bound, universal) {
+	if r.fixed != nil && q.bound.Type == tree.Type(r.types.longLong) && !between(value, q.bound, universal) {
 		r.out.Bounded = true
 	}
 	v := &tree.StatementValue{At: at, T: value.Type(), Result: value, Block: &tree.Block{At: at, End: pos, Statements: []tree.Statement{
