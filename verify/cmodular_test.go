@@ -118,6 +118,14 @@ func TestQuantifiedContractsAreChecked(t *testing.T) {
 			" //@ assert x == 1;\n } return 0; }", "f"},
 		{"an index read again and again is not guessed", "int a[9]; /*@ requires \\forall integer i; 0 <= i < 9 ==> a[i] == 1; */ int f(int n) { int i = 0; again: if (a[i] == 1 && i < n) { i++; goto again; }\n" +
 			" //@ assert i == 0;\n return 0; }", "f"},
+		{"what elements were", "int a[9]; /*@ assigns a; ensures \\forall int i; 0 <= i < 9 ==> a[i] == \\old(a[i]) + 1; */ void inc(void) { int i;\n" +
+			"/*@ loop invariant 0 <= i <= 9; loop invariant \\forall int k; 0 <= k < i ==> a[k] == \\at(a[k], Pre) + 1;\n loop invariant \\forall int k; i <= k < 9 ==> a[k] == \\at(a[k], Pre); */\n" +
+			" for (i = 0; i < 9; i++) a[i]++; }\nint main(void) { int j = 3; a[3] = 1; inc(); inc(); //@ assert a[j] == 3;\n return 0; }", ""},
+		{"what elements were, one of which changes", "int a[9]; /*@ ensures \\forall int i; 0 <= i < 9 ==> a[i] == \\old(a[i]); */ void f(int k) { if (0 <= k && k < 9) a[k] = 1; }", "f"},
+		{"what elements were, after another change", "int a[9]; /*@ assigns a; ensures \\forall int i; 0 <= i < 9 ==> a[i] == \\old(a[i]); */ void same(void) { a[0] = a[0]; }\n" +
+			"int main(void) { int i = 2; a[2] = 1; same(); a[2] = 2; same(); //@ assert a[i] == 1;\n return 0; }", "main"},
+		{"what elements were of an array with fewer", "int a[9], b[30]; /*@ assigns a; ensures \\forall int i; 0 <= i < 9 ==> a[i] == \\old(a[i]); */ void same(void) { a[0] = a[0]; }\n" +
+			"/*@ requires \\forall int i; 0 <= i < 20 ==> b[i] == 0; ensures \\forall int i; 0 <= i < 30 ==> b[i] == 0; */ void f(void) { same(); }", "f"},
 		{"a truth value has two values", "/*@ requires \\forall boolean c; x != c + 3; ensures x != 5; */ void f(int x) { }", "f"},
 		{"an equivalence", "int a[9]; /*@ ensures (\\forall integer i; 0 <= i < 9 ==> a[i] == 0) <==> \\result == 1; */ int f(void) { return 1; }", "f"},
 	} {

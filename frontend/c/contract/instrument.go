@@ -36,6 +36,9 @@ type instrumenter struct {
 	// suggested are objects, and constants numbers, that quantified conditions are tried with.
 	suggested []*tree.Object
 	constants []int64
+	// old is what is kept of functions' beginnings that names a quantifier's variable, and places are where that is.
+	old    map[*tree.Object][]*tree.Declare
+	places []*place
 	// once are loops whose body is executed once.
 	once map[tree.Statement]bool
 }
@@ -46,6 +49,7 @@ type instrumenter struct {
 func Instrument(c *Contracts, e Environment) {
 	e.Program.Separate = c.separate(e.Program, e.Called)
 	w := &instrumenter{Environment: e, Contracts: c, once: map[tree.Statement]bool{}}
+	w.findOld()
 	defer w.instantiate()
 	if e.Modular != "" {
 		w.alone()
@@ -65,7 +69,8 @@ func Instrument(c *Contracts, e Environment) {
 		if e.Called[f] {
 			required = asserting
 		}
-		begin := append(w.requirement(c, required), w.ensured(f, c)...)
+		ensured := w.ensured(f, c) // which settles what is to be kept
+		begin := append(w.requirement(c, required), ensured...)
 		f.Body.Statements = append(begin, f.Body.Statements...)
 	}
 	if !e.Main {
@@ -144,7 +149,14 @@ func (w *instrumenter) requirement(c *Contract, name string) []tree.Statement {
 func (w *instrumenter) saved(c *Contract) []tree.Statement {
 	var out []tree.Statement
 	for _, d := range c.Saved {
-		if v := d.Init[0].Value; namesOther(v, nil) {
+		v := d.Init[0].Value
+		if k := w.variableIn(d); k != nil && !namesOther(v, map[*tree.Object]bool{k: true}) {
+			block := &tree.Block{At: d.At, End: d.Position}
+			w.places = append(w.places, &place{d, block})
+			out = append(out, &tree.Declare{At: d.At, Object: d.Object}, block)
+			continue
+		}
+		if namesOther(v, nil) {
 			out = append(out, stop(v, aboutLocals))
 			continue
 		}

@@ -94,8 +94,8 @@ func (w *instrumenter) alone() {
 		}
 		var begin []tree.Statement
 		if g == f {
-			begin = w.requirement(c, assuming)
-			begin = append(begin, w.ensured(f, c)...)
+			ensured := w.ensured(f, c) // which settles what is to be kept
+			begin = append(w.requirement(c, assuming), ensured...)
 		} else {
 			begin = w.saved(c)
 		}

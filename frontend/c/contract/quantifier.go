@@ -65,11 +65,15 @@ func (w *instrumenter) quantify(name string, condition tree.Value) {
 			case universal != (positive == (name == asserting)):
 				w.weakened = append(w.weakened, &weakened{value: v, asserted: name == asserting, depth: depth, condition: condition})
 				depth++
-			case depth > 0 || w.Modular == "":
+			case depth > 0 || w.Modular == "" && len(w.old[bound(v).Object]) == 0:
 				// It has another value for each that is tried of the one around it.
 			case name == asserting:
 				d := bound(v)
-				*d = *tree.Initialise(d.Object, tree.Read(w.skolem(d.Object), v.Position), v.Position)
+				any := w.skolem(d.Object)
+				for _, old := range w.old[d.Object] {
+					replace(old.Init[0].Value, d.Object, any)
+				}
+				*d = *tree.Initialise(d.Object, tree.Read(any, v.Position), v.Position)
 			default:
 				k := bound(v).Object
 				v.Result = &tree.Comma{At: v.At, First: &tree.Assign{At: v.At,
@@ -110,9 +114,15 @@ func (w *instrumenter) instantiate() {
 		values = values[:min(len(values), most[min(q.depth, len(most)-1)])]
 		inner := v.Result
 		var all tree.Value
-		for _, value := range values {
-			one := tree.Value(&tree.Comma{At: at, First: &tree.Assign{At: at, Place: &tree.Use{At: at, Object: k},
-				Value: &tree.Convert{At: at, T: k.Type, X: value, Explicit: true}}, Second: inner})
+		for _, value := range w.kept(q, values) {
+			one := inner
+			set := func(o *tree.Object, v tree.Value) {
+				one = &tree.Comma{At: at, First: &tree.Assign{At: at, Place: &tree.Use{At: at, Object: o}, Value: v}, Second: one}
+			}
+			for i, o := range value.places {
+				set(o, tree.Read(value.old[i], at.Position))
+			}
+			set(k, &tree.Convert{At: at, T: k.Type, X: value.value, Explicit: true})
 			if all != nil {
 				one = &tree.Logical{At: at, T: w.Program.Int, Or: q.asserted, X: all, Y: one}
 			}
@@ -128,6 +138,11 @@ func (w *instrumenter) instantiate() {
 			v.Result = all
 		}
 		v.T = v.Result.Type()
+	}
+	for _, p := range w.places {
+		if len(p.block.Statements) == 0 {
+			p.block.Statements = []tree.Statement{stop(p.old.Init[0].Value, aboutLocals)}
+		}
 	}
 }
 
