@@ -127,6 +127,10 @@ func TestQuantifiedContractsAreChecked(t *testing.T) {
 		{"what elements were of an array with fewer", "int a[9], b[30]; /*@ assigns a; ensures \\forall int i; 0 <= i < 9 ==> a[i] == \\old(a[i]); */ void same(void) { a[0] = a[0]; }\n" +
 			"/*@ requires \\forall int i; 0 <= i < 20 ==> b[i] == 0; ensures \\forall int i; 0 <= i < 30 ==> b[i] == 0; */ void f(void) { same(); }", "f"},
 		{"a truth value has two values", "/*@ requires \\forall boolean c; x != c + 3; ensures x != 5; */ void f(int x) { }", "f"},
+		{"what is required of no element", "int a[9]; /*@ requires !(\\exists int i; 0 <= i < 9 && a[i] == 1); ensures a[2] != 1 && a[3] != 1; */ void f(void) { }", ""},
+		{"what is required of no element, without a value to try", "int a[9], x; /*@ requires !(\\exists int i; 0 <= i < 9 && a[i] == 1); ensures x; */ void f(void) { }", "f"},
+		{"what is not so of all", "int a[9], x; /*@ requires a[3] != 1; ensures x == 3 ==> !(\\forall int i; 0 <= i <= x ==> a[i] == 1); */ void f(void) { }", ""},
+		{"what is so of all, without a value to try", "/*@ ensures !(\\forall int i; i == i); */ void f(void) { }", "f"},
 		{"an equivalence", "int a[9]; /*@ ensures (\\forall integer i; 0 <= i < 9 ==> a[i] == 0) <==> \\result == 1; */ int f(void) { return 1; }", "f"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

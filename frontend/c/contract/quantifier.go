@@ -14,8 +14,9 @@ import (
 // weakened is a quantified condition that is evaluated at suggested values. It is part of condition.
 type weakened struct {
 	value     *tree.StatementValue
-	asserted  bool // an \exists, else a \forall
-	depth     int  // how many others are around it
+	asserted  bool
+	universal bool
+	depth     int // how many others are around it
 	condition tree.Value
 }
 
@@ -63,7 +64,7 @@ func (w *instrumenter) quantify(name string, condition tree.Value) {
 			// An assertion fails if there is a value against it, an assumption holds if there is one for it.
 			switch {
 			case universal != (positive == (name == asserting)):
-				w.weakened = append(w.weakened, &weakened{value: v, asserted: name == asserting, depth: depth, condition: condition})
+				w.weakened = append(w.weakened, &weakened{value: v, asserted: name == asserting, universal: universal, depth: depth, condition: condition})
 				depth++
 			case depth > 0 || w.Modular == "" && len(w.old[bound(v).Object]) == 0:
 				// It has another value for each that is tried of the one around it.
@@ -124,18 +125,16 @@ func (w *instrumenter) instantiate() {
 			}
 			set(k, &tree.Convert{At: at, T: k.Type, X: value.value, Explicit: true})
 			if all != nil {
-				one = &tree.Logical{At: at, T: w.Program.Int, Or: q.asserted, X: all, Y: one}
+				one = &tree.Logical{At: at, T: w.Program.Int, Or: !q.universal, X: all, Y: one}
 			}
 			all = one
 		}
-		switch truth := int64(1); {
-		case all == nil:
-			if q.asserted {
+		if v.Result = all; all == nil {
+			truth := int64(1)
+			if !q.universal {
 				truth = 0
 			}
 			v.Result = constant(at.Position, w.Program.Int, truth)
-		default:
-			v.Result = all
 		}
 		v.T = v.Result.Type()
 	}
