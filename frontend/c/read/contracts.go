@@ -179,17 +179,33 @@ func (r *reader) text(n cc.ExpressionNode, pos tree.Pos) string {
 
 // take takes the annotations that begin before a place of the parser.
 func (r *reader) take(before token.Position) []acsl.Comment {
-	if before.Filename != r.source.Name {
+	first := func(all []acsl.Comment) int {
+		at := tree.Pos{Line: before.Line, Column: before.Column}
+		n := 0
+		for n < len(all) && (tree.Pos{Line: all[n].Begin.Line, Column: all[n].Begin.Column}).Compare(at) < 0 {
+			n++
+		}
+		return n
+	}
+	if before.Filename == r.source.Name {
+		n := first(r.annotations)
+		out := r.annotations[:n]
+		r.annotations = r.annotations[n:]
+		return out
+	}
+	if r.headers == nil {
 		return nil
 	}
-	at := tree.Pos{Line: before.Line, Column: before.Column}
-	n := 0
-	for n < len(r.annotations) && r.annotations[n].Begin.Compare(at) < 0 {
-		n++
+	all, known := r.headers[before.Filename]
+	if !known {
+		// One that is not there any more has nothing to say.
+		if text, err := source.Header(before.Filename); err == nil {
+			all = acsl.Comments(before.Filename, text)
+		}
 	}
-	out := r.annotations[:n]
-	r.annotations = r.annotations[n:]
-	return out
+	n := first(all)
+	r.headers[before.Filename] = all[n:]
+	return all[:n]
 }
 
 // takeWithin takes the annotations that begin before the end of a node.
@@ -329,20 +345,27 @@ type declaredContract struct {
 // declarationAnnotations takes the contract before a declaration at file scope. It counts if one function is declared that is defined
 // further on.
 func (r *reader) declarationAnnotations(n *cc.Declaration) {
-	clauses := r.clausesOf(r.takeWithin(n))
-	if len(clauses) == 0 {
+	included := n.Position().Filename != r.source.Name
+	var comments []acsl.Comment
+	if included {
+		comments = r.take(n.Position())
+	} else {
+		comments = r.takeWithin(n)
+	}
+	if len(comments) == 0 {
 		return
 	}
 	if l := n.InitDeclaratorList; n.Case == cc.DeclarationDecl && l != nil && l.InitDeclaratorList == nil {
 		d := l.InitDeclarator.Declarator
 		m, ok := r.lookup(d.Name())
-		if p := r.prototype[functionDeclarator(d)]; ok && p != nil && m.function != nil && m.function.Body == nil && r.bodies[d.Name()] {
-			r.declared = append(r.declared, &declaredContract{function: m.function, clauses: clauses, parameters: p, file: r.scope})
+		if p := r.prototype[functionDeclarator(d)]; ok && p != nil && m.function != nil && m.function.Body == nil && r.own[d.Name()] {
+			r.declared = append(r.declared, &declaredContract{function: m.function, clauses: r.clausesOf(comments), parameters: p, file: r.scope})
 			return
 		}
 	}
-	for _, c := range clauses {
-		r.notRead(c, "of a declaration")
+	// A header speaks of much that the program does not define.
+	if !included {
+		r.passOver(comments, "of a declaration")
 	}
 }
 

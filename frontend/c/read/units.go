@@ -21,6 +21,7 @@ type unit struct {
 	packings []packing
 	// annotations are in the order of the text.
 	annotations []acsl.Comment
+	acsl        bool // whether comments are read
 	weakNames   map[string]bool
 	// bodies are the names of the functions that it defines, internal the names at file scope that are static.
 	bodies, internal map[string]bool
@@ -56,7 +57,7 @@ func (r *reader) parse(units []source.Unit) ([]*unit, error) {
 		}
 		own := &unit{
 			text: r.source, ast: ast, packings: r.packings, weakNames: r.weakNames, bodies: bodies(ast), internal: internal(ast),
-			met: map[*record]bool{}, occurrences: map[string]int{}, annotations: r.source.Clauses,
+			met: map[*record]bool{}, occurrences: map[string]int{}, annotations: r.source.Clauses, acsl: u.Options.ACSL,
 		}
 		if u.Options.ACSL {
 			own.annotations = slices.Concat(own.annotations, acsl.Comments(u.Name, r.source.Text))
@@ -150,6 +151,10 @@ func shape(n *cc.StructOrUnionSpecifier) string {
 func (r *reader) beginUnit(u *unit, all []*unit) (end func()) {
 	r.source, r.packings, r.weakNames, r.bodies = u.text, u.packings, u.weakNames, u.bodies
 	r.annotations, r.macros = u.annotations, u.ast.Macros
+	r.own, r.headers = u.bodies, nil
+	if u.acsl {
+		r.headers = map[string][]acsl.Comment{}
+	}
 	if r.linkage == nil {
 		return func() {}
 	}
