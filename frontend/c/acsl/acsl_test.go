@@ -97,3 +97,13 @@ func TestClausesOfCBMCAreCut(t *testing.T) {
 	require.Equal(t, []Clause{{Kind: Ensures, Pos: tree.Pos{File: "f.c", Line: 3, Column: 21}, Condition: "((__CONTRACT_result() == (__CONTRACT_old(x) + 1)))"}}, comments[1].Clauses(noType))
 	require.Equal(t, []Clause{{Kind: Invariant, Pos: tree.Pos{File: "f.c", Line: 4, Column: 37}, Condition: "((x >= 0))"}}, comments[2].Clauses(noType))
 }
+
+func TestAnnotationsThatAreNotCompiledAreLeftOut(t *testing.T) {
+	text := []byte("//@ assert a;\n#if 0\n/* #endif\n#endif */ //@ assert b;\n# if 1 /*\n*/ // '\n//@ assert c;\n # endif\n#else\n//@ assert d;\nint x;\n#endif\nchar *s = \"\\\n#if\"; //@ assert e;\n")
+	require.Equal(t, []Group{{3, 8}, {6, 7}, {10, 11}}, Groups(text))
+	var kept []string
+	for _, c := range Compiled(Comments("f.c", text), Groups(text), func() map[int]bool { return map[int]bool{11: true, 13: true} }) {
+		kept = append(kept, c.Clauses(noType)[0].Condition)
+	}
+	require.Equal(t, []string{"a", "d", "e"}, kept)
+}

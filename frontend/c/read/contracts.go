@@ -200,7 +200,7 @@ func (r *reader) take(before token.Position) []acsl.Comment {
 	if !known {
 		// One that is not there any more has nothing to say.
 		if text, err := source.Header(before.Filename); err == nil {
-			all = acsl.Comments(before.Filename, text)
+			all = r.reading.compiled(before.Filename, text, acsl.Comments(before.Filename, text))
 		}
 	}
 	n := first(all)
@@ -358,7 +358,7 @@ func (r *reader) declarationAnnotations(n *cc.Declaration) {
 	if l := n.InitDeclaratorList; n.Case == cc.DeclarationDecl && l != nil && l.InitDeclaratorList == nil {
 		d := l.InitDeclarator.Declarator
 		m, ok := r.lookup(d.Name())
-		if p := r.prototype[functionDeclarator(d)]; ok && p != nil && m.function != nil && m.function.Body == nil && r.own[d.Name()] {
+		if p := r.prototype[functionDeclarator(d)]; ok && p != nil && m.function != nil && m.function.Body == nil && r.reading.bodies[d.Name()] {
 			r.declared = append(r.declared, &declaredContract{function: m.function, clauses: r.clausesOf(comments), parameters: p, file: r.scope})
 			return
 		}

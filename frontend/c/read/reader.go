@@ -67,9 +67,9 @@ type reader struct {
 	contracts contract.Contracts // SMACK's code contracts, and those in annotations
 	declared  []*declaredContract
 	// headers are the annotations in files that the unit includes, as far as they were needed, that are still to be read; nil if none
-	// are read. own are the functions that the unit defines.
+	// are read. reading is the unit.
 	headers map[string][]acsl.Comment
-	own     map[string]bool
+	reading *unit
 	// annotations are those of the unit that are still to be read, macros its macros, and pending the clauses about the next loop.
 	annotations []acsl.Comment
 	macros      map[string]*cc.Macro
