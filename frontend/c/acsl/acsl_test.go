@@ -23,22 +23,25 @@ func one(t *testing.T, text string) Clause {
 func TestConditionsBecomeC(t *testing.T) {
 	const i = "__CONTRACT_integer("
 	for text, want := range map[string]string{
-		`x`:                       "x",
-		`\true && !\false`:        "((1) && ((!(0))))",
-		`a ==> b ==> c`:           "(!(a) || ((!(b) || (c))))",
-		`a <==> b`:                "(!(a) == !(b))",
-		`a ^^ b`:                  "(!(a) != !(b))",
-		`0 <= x < n`:              "((" + i + "0) <= " + i + "x)) && (" + i + "x) < " + i + "n)))",
-		`x + 1 == -y * 2`:         "((" + "(" + i + "x) + " + i + "1)) == ((-" + i + "y)) * " + i + "2))))",
-		`p->a[k].b == *q`:         "((" + i + "p->a[k].b) == " + i + "(*q))))",
-		`\result == \old(x)`:      "((" + i + "__CONTRACT_result()) == " + i + "__CONTRACT_old(x))))",
-		`\at(x, Pre) != \null`:    "((" + i + "__CONTRACT_old(x)) != " + i + "((void *)0))))",
-		`(u32) x`:                 "((u32)x)",
-		`(unsigned char) x`:       "((unsigned char)x)",
-		`c ? x : y`:               "(c ? " + i + "x) : " + i + "y))",
-		`\forall integer k; k`:    `__CONTRACT_forall("k", __CONTRACT_variable("k", 0LL))`,
-		`\exists integer k, m; m`: `__CONTRACT_exists("k", __CONTRACT_exists("m", __CONTRACT_variable("m", 0LL)))`,
-		`name: x`:                 "x",
+		`x`:                           "x",
+		`\true && !\false`:            "((1) && ((!(0))))",
+		`a ==> b ==> c`:               "(!(a) || ((!(b) || (c))))",
+		`a <==> b`:                    "(!(a) == !(b))",
+		`a ^^ b`:                      "(!(a) != !(b))",
+		`0 <= x < n`:                  "((" + i + "0) <= " + i + "x)) && (" + i + "x) < " + i + "n)))",
+		`x + 1 == -y * 2`:             "((" + "(" + i + "x) + " + i + "1)) == ((-" + i + "y)) * " + i + "2))))",
+		`p->a[k].b == *q`:             "((" + i + "p->a[k].b) == " + i + "(*q))))",
+		`\result == \old(x)`:          "((" + i + "__CONTRACT_result()) == " + i + "__CONTRACT_old(x))))",
+		`\at(x, Pre) != \null`:        "((" + i + "__CONTRACT_old(x)) != " + i + "((void *)0))))",
+		`(u32) x`:                     "((u32)x)",
+		`(unsigned char) x`:           "((unsigned char)x)",
+		`c ? x : y`:                   "(c ? " + i + "x) : " + i + "y))",
+		`\forall integer k; k`:        `__CONTRACT_forall("k", __CONTRACT_variable("k", 0LL))`,
+		`\exists integer k, m; m`:     `__CONTRACT_exists("k", __CONTRACT_exists("m", __CONTRACT_variable("m", 0LL)))`,
+		`\forall int k; k > 0`:        `__CONTRACT_forall("k", ((` + i + `__CONTRACT_variable("k", (int)0)) > ` + i + `0))))`,
+		`\forall u32 k, m; m`:         `__CONTRACT_forall("k", __CONTRACT_forall("m", __CONTRACT_variable("m", (u32)0)))`,
+		`\exists int k, integer m; m`: `__CONTRACT_exists("k", __CONTRACT_exists("m", __CONTRACT_variable("m", 0LL)))`,
+		`name: x`:                     "x",
 	} {
 		c := one(t, "/*@ assert "+text+"; */")
 		require.Equal(t, Clause{Kind: Assert, Pos: c.Pos, Condition: want}, c, text)
@@ -64,18 +67,18 @@ func TestClausesHaveTheirPlaces(t *testing.T) {
 // What is not read does not keep the clauses behind it from being read.
 func TestWhatIsNotReadIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
-		`requires \valid(p);`:             `\valid`,
-		`requires p(x);`:                  "the call of p",
-		`ensures \at(x, L) == 1;`:         "the label L",
-		`assert a[0 .. n] == 1;`:          "a range of elements",
-		`behavior b: assumes x;`:          "behavior",
-		`loop variant n - i;`:             "loop variant",
-		`loop assigns x;`:                 "loop assigns",
-		`requires x +;`:                   `";"`,
-		`requires x`:                      `"ensures" where ";" is expected`,
-		`predicate p(integer x) = x > 0;`: "predicate",
-		`requires \forall int k; k > 0;`:  "a quantifier over a type of C",
-		`invariant x > 0;`:                "invariant outside of a loop's annotation",
+		`requires \valid(p);`:              `\valid`,
+		`requires p(x);`:                   "the call of p",
+		`ensures \at(x, L) == 1;`:          "the label L",
+		`assert a[0 .. n] == 1;`:           "a range of elements",
+		`behavior b: assumes x;`:           "behavior",
+		`loop variant n - i;`:              "loop variant",
+		`loop assigns x;`:                  "loop assigns",
+		`requires x +;`:                    `";"`,
+		`requires x`:                       `"ensures" where ";" is expected`,
+		`predicate p(integer x) = x > 0;`:  "predicate",
+		`requires \forall int *k; *k > 0;`: "a quantifier over the type int *",
+		`invariant x > 0;`:                 "invariant outside of a loop's annotation",
 	} {
 		clauses := Comments("f.c", []byte("/*@ "+text+" ensures y; */"))[0].Clauses(noType)
 		require.Equal(t, want, clauses[0].Missing, text)
@@ -93,4 +96,14 @@ func TestClausesOfCBMCAreCut(t *testing.T) {
 	require.Equal(t, "the call of g", comments[0].Clauses(noType)[0].Missing)
 	require.Equal(t, []Clause{{Kind: Ensures, Pos: tree.Pos{File: "f.c", Line: 3, Column: 21}, Condition: "((__CONTRACT_result() == (__CONTRACT_old(x) + 1)))"}}, comments[1].Clauses(noType))
 	require.Equal(t, []Clause{{Kind: Invariant, Pos: tree.Pos{File: "f.c", Line: 4, Column: 37}, Condition: "((x >= 0))"}}, comments[2].Clauses(noType))
+}
+
+func TestAnnotationsThatAreNotCompiledAreLeftOut(t *testing.T) {
+	text := []byte("//@ assert a;\n#if 0\n/* #endif\n#endif */ //@ assert b;\n# if 1 /*\n*/ // '\n//@ assert c;\n # endif\n#else\n//@ assert d;\nint x;\n#endif\nchar *s = \"\\\n#if\"; //@ assert e;\n")
+	require.Equal(t, []Group{{3, 8}, {6, 7}, {10, 11}}, Groups(text))
+	var kept []string
+	for _, c := range Compiled(Comments("f.c", text), Groups(text), func() map[int]bool { return map[int]bool{11: true, 13: true} }) {
+		kept = append(kept, c.Clauses(noType)[0].Condition)
+	}
+	require.Equal(t, []string{"a", "d", "e"}, kept)
 }

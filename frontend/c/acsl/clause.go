@@ -179,6 +179,7 @@ func (c Comment) Clauses(isType func(string) bool) []Clause {
 // clause reads a clause with the semicolon behind it.
 func (p *parser) clause() (c Clause) {
 	first := p.at
+	p.bound = nil // of a clause that was not read
 	loop := p.accept("loop")
 	begin := p.peek()
 	kind, known := keywords[begin.text]

@@ -92,10 +92,13 @@ type parser struct {
 	words  []word
 	at     int
 	isType func(string) bool
-	bound  []string
+	bound  []variable
 	// machine says that integers are those of the machine, as in C.
 	machine bool
 }
+
+// variable is one of a quantifier, with its type in C.
+type variable struct{ name, typ string }
 
 func (p *parser) ended() bool { return p.at >= len(p.words) }
 
@@ -163,18 +166,21 @@ func (p *parser) quantified() expression {
 	function := map[string]string{`\forall`: "__CONTRACT_forall", `\exists`: "__CONTRACT_exists"}[p.next().text]
 	bound := len(p.bound)
 	for {
-		if first := p.peek().text; first == "integer" {
-			p.at++
-		} else {
-			p.typeName()
-			panic(missing("a quantifier over a type of C")) // whose bounds would have to be said
+		typ := "long long"
+		if p.accept("boolean") {
+			typ = "_Bool"
+		} else if !p.accept("integer") {
+			typ = p.typeName()
 		}
-		p.bound = append(p.bound, p.next().text)
+		if strings.Contains(typ, "*") || strings.Contains(typ, "struct") || strings.Contains(typ, "union") {
+			panic(missing("a quantifier over the type %s", typ))
+		}
+		p.bound = append(p.bound, variable{p.next().text, typ})
 		for p.accept(",") {
-			if w := p.peek().text; w == "integer" {
-				p.at++
+			if w := p.peek().text; p.at+1 < len(p.words) && p.words[p.at+1].kind == name && p.beginsType(w) {
+				break // another type
 			}
-			p.bound = append(p.bound, p.next().text)
+			p.bound = append(p.bound, variable{p.next().text, typ})
 		}
 		if p.accept(";") {
 			break
@@ -182,7 +188,7 @@ func (p *parser) quantified() expression {
 	}
 	text := p.predicate().text
 	for _, v := range slices.Backward(p.bound[bound:]) {
-		text = function + `("` + v + `", ` + text + ")"
+		text = function + `("` + v.name + `", ` + text + ")"
 	}
 	p.bound = p.bound[:bound]
 	return expression{text: text}
@@ -299,6 +305,13 @@ func (p *parser) postfix() expression {
 
 func (p *parser) primary() expression {
 	w := p.next()
+	for _, v := range slices.Backward(p.bound) {
+		if v.name == w.text && v.typ == "long long" {
+			return expression{`__CONTRACT_variable("` + w.text + `", 0LL)`, true}
+		} else if v.name == w.text {
+			return expression{text: `__CONTRACT_variable("` + w.text + `", (` + v.typ + `)0)`}
+		}
+	}
 	switch {
 	case w.kind == number || w.kind == literal:
 		return expression{text: w.text}
@@ -311,8 +324,6 @@ func (p *parser) primary() expression {
 			panic(missing("the end where a condition is expected"))
 		}
 		panic(missing("%q", w.text))
-	case slices.Contains(p.bound, w.text):
-		return expression{`__CONTRACT_variable("` + w.text + `", 0LL)`, true}
 	case w.text == "__CPROVER_return_value":
 		return expression{text: "__CONTRACT_result()"}
 	case w.text == "__CPROVER_old" && p.accept("("):

@@ -32,15 +32,25 @@ type Environment struct {
 type instrumenter struct {
 	Environment
 	*Contracts
+	weakened []*weakened
+	// suggested are objects, and constants numbers, that quantified conditions are tried with.
+	suggested []*tree.Object
+	constants []int64
+	// old is what is kept of functions' beginnings that names a quantifier's variable, and places are where that is.
+	old    map[*tree.Object][]*tree.Declare
+	places []*place
+	// once are loops whose body is executed once.
+	once map[tree.Statement]bool
 }
 
 // Instrument makes plain C of contracts. What a function requires is asserted where it begins, or assumed if nothing in the program
 // calls it; what it ensures is asserted where it returns, by a function of its own that gets the objects that the conditions name;
-// invariants are asserted whenever the head of their loop is reached. A quantifier whose variable may be chosen against the condition
-// is one over a variable with any value.
+// invariants are asserted whenever the head of their loop is reached.
 func Instrument(c *Contracts, e Environment) {
 	e.Program.Separate = c.separate(e.Program, e.Called)
-	w := &instrumenter{Environment: e, Contracts: c}
+	w := &instrumenter{Environment: e, Contracts: c, once: map[tree.Statement]bool{}}
+	w.findOld()
+	defer w.instantiate()
 	if e.Modular != "" {
 		w.alone()
 		return
@@ -59,7 +69,8 @@ func Instrument(c *Contracts, e Environment) {
 		if e.Called[f] {
 			required = asserting
 		}
-		begin := append(w.requirement(c, required), w.ensured(f, c)...)
+		ensured := w.ensured(f, c) // which settles what is to be kept
+		begin := append(w.requirement(c, required), ensured...)
 		f.Body.Statements = append(begin, f.Body.Statements...)
 	}
 	if !e.Main {
@@ -80,44 +91,9 @@ const (
 	assuming  = "__hornbeam_assume"
 )
 
-// obligation asserts or assumes a condition: quantifiers in it are made variables with any value where that means the same, and
-// are unsupported elsewhere.
+// obligation asserts or assumes a condition.
 func (w *instrumenter) obligation(name string, condition tree.Value) tree.Value {
-	good := map[*tree.StatementValue]bool{}
-	var visit func(v tree.Value, positive bool)
-	visit = func(v tree.Value, positive bool) {
-		switch v := v.(type) {
-		case *tree.Logical:
-			visit(v.X, positive)
-			visit(v.Y, positive)
-		case *tree.Conditional:
-			if v.Then != nil {
-				visit(v.Then, positive)
-				visit(v.Else, positive)
-			}
-		case *tree.Convert:
-			if i, ok := v.T.(*tree.Integer); ok && (i.Bool || i.Bits >= 32) {
-				visit(v.X, positive)
-			}
-		case *tree.Unary:
-			if v.Op == tree.Not {
-				visit(v.X, !positive)
-			}
-		case *tree.StatementValue:
-			if universal, ok := w.Quantifiers[v]; ok {
-				// An assertion fails if there is a value against it, an assumption holds if there is one for it.
-				good[v] = universal == (positive == (name == asserting))
-				visit(v.Result, positive)
-			}
-		}
-	}
-	visit(condition, true)
-	tree.Inspect(condition, func(n tree.Node) bool {
-		if v, ok := n.(*tree.StatementValue); ok && w.quantifier(v) && !good[v] {
-			v.Block.Statements = append(v.Block.Statements, &tree.Unsupported{At: v.At, What: undecided})
-		}
-		return true
-	})
+	w.quantify(name, condition)
 	return w.check(name, condition)
 }
 
@@ -173,7 +149,14 @@ func (w *instrumenter) requirement(c *Contract, name string) []tree.Statement {
 func (w *instrumenter) saved(c *Contract) []tree.Statement {
 	var out []tree.Statement
 	for _, d := range c.Saved {
-		if v := d.Init[0].Value; namesOther(v, nil) {
+		v := d.Init[0].Value
+		if k := w.variableIn(d); k != nil && !namesOther(v, map[*tree.Object]bool{k: true}) {
+			block := &tree.Block{At: d.At, End: d.Position}
+			w.places = append(w.places, &place{d, block})
+			out = append(out, &tree.Declare{At: d.At, Object: d.Object}, block)
+			continue
+		}
+		if namesOther(v, nil) {
 			out = append(out, stop(v, aboutLocals))
 			continue
 		}

@@ -94,14 +94,18 @@ func (w *instrumenter) alone() {
 		}
 		var begin []tree.Statement
 		if g == f {
-			begin = w.requirement(c, assuming)
-			begin = append(begin, w.ensured(f, c)...)
+			ensured := w.ensured(f, c) // which settles what is to be kept
+			begin = append(w.requirement(c, assuming), ensured...)
 		} else {
 			begin = w.saved(c)
 		}
 		g.Body.Statements = append(begin, g.Body.Statements...)
 	}
+	if len(w.weakened) > 0 {
+		w.suggestReads(f)
+	}
 	if f.Name == "main" && !w.Called[f] {
+		w.checkAssigns(f)
 		return
 	}
 	w.callAlone(f)
@@ -239,6 +243,7 @@ func (w *instrumenter) cut(loop tree.Statement, all []*Invariant) tree.Statement
 		end = &tree.Comma{At: at, First: w.obligation(asserting, i.Last), Second: end}
 	}
 	once := &tree.DoWhile{At: at, TestPos: loop.Pos()}
+	w.once[once] = true
 	leave := func(test tree.Value) tree.Statement {
 		return &tree.If{At: at, Test: test, Then: &tree.Empty{At: at}, Else: &tree.Break{At: at, Target: once}}
 	}
@@ -373,13 +378,36 @@ func (w *instrumenter) callAlone(f *tree.Function) {
 	if a := w.Assigns[f]; a != nil {
 		checked := *call
 		add(&tree.Havoc{At: at, Only: true, Body: evaluate(&tree.Convert{At: at, T: w.Void, X: &checked}), Assigns: a, Check: true})
-		// What nothing reads is left out of translations: here it is asked for.
-		var reads []tree.Statement
-		for _, p := range open[len(f.Params):] {
-			reads = append(reads, w.readsOf(p)...)
-		}
-		add(&tree.Havoc{At: at, Only: true, Body: &tree.Block{At: at, End: f.Pos, Statements: reads}})
+		add(w.asksFor(open[len(f.Params):], at))
 	}
 	add(&tree.Evaluate{At: at, Value: &tree.Convert{At: at, T: w.Void, X: call}})
 	add(&tree.Return{At: at, Value: constant(f.Pos, w.Program.Int, 0)})
+}
+
+// checkAssigns asks whether a function that begins the program changes what its clause does not list.
+func (w *instrumenter) checkAssigns(f *tree.Function) {
+	a := w.Assigns[f]
+	if a == nil {
+		return
+	}
+	at := tree.At{Position: f.Pos}
+	var all []tree.Place
+	for _, o := range *w.Static {
+		if o.Storage == tree.Global && !o.Const {
+			all = append(all, &tree.Use{At: at, Object: o})
+		}
+	}
+	body := *f.Body
+	f.Body = &tree.Block{At: f.Body.At, End: f.Body.End, Statements: []tree.Statement{
+		w.asksFor(all, at), &tree.Havoc{At: at, Body: &body, Assigns: a, Check: true},
+	}}
+}
+
+// asksFor reads places and does nothing: what nothing reads is left out of translations.
+func (w *instrumenter) asksFor(places []tree.Place, at tree.At) tree.Statement {
+	var reads []tree.Statement
+	for _, p := range places {
+		reads = append(reads, w.readsOf(p)...)
+	}
+	return &tree.Havoc{At: at, Only: true, Check: true, Body: &tree.Block{At: at, End: at.Position, Statements: reads}}
 }

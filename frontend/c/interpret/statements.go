@@ -193,8 +193,12 @@ func (c *compiler) statement(s tree.Statement) {
 	case *tree.Assembly:
 		c.emitDo(s, c.assembly(s))
 	case *tree.Havoc:
-		c.emitDo(s, func(f *frame) { f.m.undetermined(s, Abstracted) })
-		c.statement(s.Body)
+		if !s.Check {
+			c.emitDo(s, func(f *frame) { f.m.undetermined(s, Abstracted) })
+		}
+		if !s.Check || !s.Only {
+			c.statement(s.Body)
+		}
 	case *tree.Unsupported:
 		c.emitDo(s, func(f *frame) { f.m.undetermined(s, "%s is not supported", s.What) })
 	default:

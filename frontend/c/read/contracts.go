@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -64,11 +65,78 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 	if q.bound == nil {
 		return value
 	}
+	if r.fixed != nil && q.bound.Type == tree.Type(r.types.longLong) && !between(value, q.bound, universal) {
+		r.out.Bounded = true
+	}
 	v := &tree.StatementValue{At: at, T: value.Type(), Result: value, Block: &tree.Block{At: at, End: pos, Statements: []tree.Statement{
 		&tree.Declare{At: at, Object: q.bound},
 	}}}
 	r.contracts.Quantifiers[v] = universal
 	return v
+}
+
+// between tells whether a quantified condition says between which others the values of its variable are.
+func between(v tree.Value, o *tree.Object, universal bool) bool {
+	mentions := func(v tree.Value) bool {
+		found := false
+		tree.Inspect(v, func(n tree.Node) bool {
+			u, ok := n.(*tree.Use)
+			found = found || ok && u.Object == o
+			return !found
+		})
+		return found
+	}
+	least, most := false, false
+	var guard func(v tree.Value)
+	guard = func(v tree.Value) {
+		switch v := v.(type) {
+		case *tree.Convert:
+			guard(v.X)
+		case *tree.Logical:
+			if !v.Or {
+				guard(v.X)
+				guard(v.Y)
+			}
+		case *tree.Binary:
+			x, y := v.X, v.Y
+			switch v.Op {
+			case tree.Gt, tree.Ge:
+				x, y = y, x
+			case tree.Lt, tree.Le:
+			default:
+				return
+			}
+			l, isVariable := x.(*tree.Load)
+			if isVariable && mentions(l) && !mentions(y) {
+				most = true
+			}
+			l, isVariable = y.(*tree.Load)
+			if isVariable && mentions(l) && !mentions(x) {
+				least = true
+			}
+		}
+	}
+	var visit func(v tree.Value)
+	visit = func(v tree.Value) {
+		switch v := v.(type) {
+		case *tree.Convert:
+			visit(v.X)
+		case *tree.StatementValue:
+			visit(v.Result)
+		case *tree.Logical:
+			switch {
+			case !v.Or && !universal:
+				guard(v)
+			case v.Or && universal:
+				if not, ok := v.X.(*tree.Unary); ok && not.Op == tree.Not {
+					guard(not.X)
+				}
+				visit(v.Y) // a ==> b ==> c
+			}
+		}
+	}
+	visit(v)
+	return least && most
 }
 
 // quantified is the quantifier of a name.
@@ -111,17 +179,33 @@ func (r *reader) text(n cc.ExpressionNode, pos tree.Pos) string {
 
 // take takes the annotations that begin before a place of the parser.
 func (r *reader) take(before token.Position) []acsl.Comment {
-	if before.Filename != r.source.Name {
+	first := func(all []acsl.Comment) int {
+		at := tree.Pos{Line: before.Line, Column: before.Column}
+		n := 0
+		for n < len(all) && (tree.Pos{Line: all[n].Begin.Line, Column: all[n].Begin.Column}).Compare(at) < 0 {
+			n++
+		}
+		return n
+	}
+	if before.Filename == r.source.Name {
+		n := first(r.annotations)
+		out := r.annotations[:n]
+		r.annotations = r.annotations[n:]
+		return out
+	}
+	if r.headers == nil {
 		return nil
 	}
-	at := tree.Pos{Line: before.Line, Column: before.Column}
-	n := 0
-	for n < len(r.annotations) && r.annotations[n].Begin.Compare(at) < 0 {
-		n++
+	all, known := r.headers[before.Filename]
+	if !known {
+		// One that is not there any more has nothing to say.
+		if text, err := source.Header(before.Filename); err == nil {
+			all = r.reading.compiled(before.Filename, text, acsl.Comments(before.Filename, text))
+		}
 	}
-	out := r.annotations[:n]
-	r.annotations = r.annotations[n:]
-	return out
+	n := first(all)
+	r.headers[before.Filename] = all[n:]
+	return all[:n]
 }
 
 // takeWithin takes the annotations that begin before the end of a node.
@@ -249,9 +333,67 @@ func (r *reader) twice(read func(c *contract.Contract)) {
 	read(c.Again)
 }
 
-// functionAnnotations reads the contract before a function's body.
+// declaredContract is a contract before a declaration of a function, for its definition in the same unit.
+type declaredContract struct {
+	function *tree.Function
+	clauses  []acsl.Clause
+	// parameters are those of the declaration, in the scope file.
+	parameters *parameters
+	file       *scope
+}
+
+// declarationAnnotations takes the contract before a declaration at file scope. It counts if one function is declared that is defined
+// further on.
+func (r *reader) declarationAnnotations(n *cc.Declaration) {
+	included := n.Position().Filename != r.source.Name
+	var comments []acsl.Comment
+	if included {
+		comments = r.take(n.Position())
+	} else {
+		comments = r.takeWithin(n)
+	}
+	if len(comments) == 0 {
+		return
+	}
+	if l := n.InitDeclaratorList; n.Case == cc.DeclarationDecl && l != nil && l.InitDeclaratorList == nil {
+		d := l.InitDeclarator.Declarator
+		m, ok := r.lookup(d.Name())
+		if p := r.prototype[functionDeclarator(d)]; ok && p != nil && m.function != nil && m.function.Body == nil && r.reading.bodies[d.Name()] {
+			r.declared = append(r.declared, &declaredContract{function: m.function, clauses: r.clausesOf(comments), parameters: p, file: r.scope})
+			return
+		}
+	}
+	// A header speaks of much that the program does not define.
+	if !included {
+		r.passOver(comments, "of a declaration")
+	}
+}
+
+// functionAnnotations reads the contract before a function's body, with those before its declarations: all of them hold.
 func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
-	for _, clause := range r.clausesOf(r.take(n.CompoundStatement.Token.Position())) {
+	f := r.function.Function
+	for _, d := range r.declared {
+		if d.function != f {
+			continue
+		}
+		// Conditions have the names that the declaration has.
+		inner := r.scope
+		r.scope = &scope{outer: d.file, names: map[string]meaning{}, tags: map[string]*record{}}
+		for i, p := range d.parameters.objects {
+			if p.Name != "" && i < len(f.Params) {
+				r.declare(p.Name, meaning{object: f.Params[i]})
+			}
+		}
+		r.contractClauses(d.clauses)
+		r.scope = inner
+	}
+	r.declared = slices.DeleteFunc(r.declared, func(d *declaredContract) bool { return d.function == f })
+	r.contractClauses(r.clausesOf(r.take(n.CompoundStatement.Token.Position())))
+}
+
+// contractClauses reads clauses about the function that is being read.
+func (r *reader) contractClauses(clauses []acsl.Clause) {
+	for _, clause := range clauses {
 		switch clause.Kind {
 		case acsl.Requires:
 			r.twice(func(c *contract.Contract) { c.Requires = append(c.Requires, r.condition(clause)) })
@@ -263,6 +405,16 @@ func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
 			r.notRead(clause, "before a function")
 		}
 	}
+}
+
+// endDeclared notes the contracts before declarations whose function the unit does not define.
+func (r *reader) endDeclared() {
+	for _, d := range r.declared {
+		for _, c := range d.clauses {
+			r.notRead(c, "of a declaration")
+		}
+	}
+	r.declared = nil
 }
 
 // assigns reads what a function may change: objects by their names, and of other places the object and all memory behind pointers. Where

@@ -65,6 +65,11 @@ type reader struct {
 	modular   string
 	again     bool
 	contracts contract.Contracts // SMACK's code contracts, and those in annotations
+	declared  []*declaredContract
+	// headers are the annotations in files that the unit includes, as far as they were needed, that are still to be read; nil if none
+	// are read. reading is the unit.
+	headers map[string][]acsl.Comment
+	reading *unit
 	// annotations are those of the unit that are still to be read, macros its macros, and pending the clauses about the next loop.
 	annotations []acsl.Comment
 	macros      map[string]*cc.Macro
@@ -239,6 +244,7 @@ func (r *reader) program(units []*unit) *tree.Program {
 		if !r.readUnit(u.ast) {
 			return nil
 		}
+		r.endDeclared()
 		end()
 	}
 	if len(r.Errors) > 0 {
@@ -313,7 +319,7 @@ func (r *reader) externalDeclaration(n *cc.ExternalDeclaration) {
 	case cc.ExternalDeclarationDecl:
 		r.declaring = r.pos(n.Declaration)
 		r.declaration(n.Declaration)
-		r.passOver(r.takeWithin(n.Declaration), "of a declaration")
+		r.declarationAnnotations(n.Declaration)
 	case cc.ExternalDeclarationAsmStmt, cc.ExternalDeclarationEmpty:
 		// Assembly at file scope could define symbols; what it defines is external to the program.
 	}

@@ -21,6 +21,8 @@ type unit struct {
 	packings []packing
 	// annotations are in the order of the text.
 	annotations []acsl.Comment
+	acsl        bool           // whether comments are read
+	left        []acsl.Comment // those that may not be compiled, which are not read
 	weakNames   map[string]bool
 	// bodies are the names of the functions that it defines, internal the names at file scope that are static.
 	bodies, internal map[string]bool
@@ -56,12 +58,17 @@ func (r *reader) parse(units []source.Unit) ([]*unit, error) {
 		}
 		own := &unit{
 			text: r.source, ast: ast, packings: r.packings, weakNames: r.weakNames, bodies: bodies(ast), internal: internal(ast),
-			met: map[*record]bool{}, occurrences: map[string]int{}, annotations: r.source.Clauses,
+			met: map[*record]bool{}, occurrences: map[string]int{}, annotations: r.source.Clauses, acsl: u.Options.ACSL,
 		}
 		if u.Options.ACSL {
 			own.annotations = slices.Concat(own.annotations, acsl.Comments(u.Name, r.source.Text))
 			slices.SortStableFunc(own.annotations, func(a, b acsl.Comment) int { return a.Begin.Compare(b.Begin) })
 		}
+		all := own.annotations
+		own.annotations = own.compiled(u.Name, r.source.Text, all)
+		own.left = slices.DeleteFunc(slices.Clone(all), func(c acsl.Comment) bool {
+			return slices.ContainsFunc(own.annotations, func(d acsl.Comment) bool { return c.Begin == d.Begin })
+		})
 		out = append(out, own)
 	}
 	if len(out) > 1 {
@@ -81,6 +88,24 @@ func (r *reader) parse(units []source.Unit) ([]*unit, error) {
 		}
 	}
 	return out, nil
+}
+
+// compiled are the annotations in a file of the unit that the preprocessor does not leave out with the text around them.
+func (u *unit) compiled(file string, text []byte, all []acsl.Comment) []acsl.Comment {
+	if len(all) == 0 {
+		return nil
+	}
+	return acsl.Compiled(all, acsl.Groups(text), func() map[int]bool {
+		lines := map[int]bool{}
+		for l := u.ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+			for _, t := range cc.NodeTokens(l.ExternalDeclaration) {
+				if p := t.Position(); p.Filename == file {
+					lines[p.Line] = true
+				}
+			}
+		}
+		return lines
+	})
 }
 
 // specifiersOf are the specifiers that a declaration at file scope begins with; nil if there are none.
@@ -150,6 +175,13 @@ func shape(n *cc.StructOrUnionSpecifier) string {
 func (r *reader) beginUnit(u *unit, all []*unit) (end func()) {
 	r.source, r.packings, r.weakNames, r.bodies = u.text, u.packings, u.weakNames, u.bodies
 	r.annotations, r.macros = u.annotations, u.ast.Macros
+	r.reading, r.headers = u, nil
+	for _, c := range u.left {
+		r.out.PassedOver = append(r.out.PassedOver, r.source.Place(r.source.Original(c.Begin)).String()+": an annotation between directives without code")
+	}
+	if u.acsl {
+		r.headers = map[string][]acsl.Comment{}
+	}
 	if r.linkage == nil {
 		return func() {}
 	}

@@ -36,3 +36,12 @@ func (*fileSystem) Open(name string) (fs.File, error) {
 	}
 	return f, nil
 }
+
+// Header is the text of a file that a program includes, by the name that places in it have. There is none for those that stand for the
+// host's.
+func Header(name string) ([]byte, error) {
+	if strings.HasPrefix(name, "<") || strings.HasPrefix(name, Headers+"/") {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return fs.ReadFile(&fileSystem{}, name)
+}

@@ -106,7 +106,7 @@ type (
 		Memory  bool
 	}
 	// Havoc gives all that its body may change any values, whatever those are that it may come to, and then executes the body, or
-	// not if Only is set. Packages that prove take what the body changes from its translation; runs cannot execute it.
+	// not if Only is set. Packages that prove take what the body changes from its translation; runs cannot execute it, but with Check.
 	Havoc struct {
 		At
 		Body Statement
