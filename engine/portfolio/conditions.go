@@ -15,6 +15,7 @@ import (
 var properties = map[string]func(*holds) bool{
 	"arrays":      func(h *holds) bool { return h.theories().arrays },
 	"bit-vectors": func(h *holds) bool { return h.theories().bitVectors },
+	"reals":       func(h *holds) bool { return h.theories().reals },
 	"recursive":   func(h *holds) bool { return h.theories().recursive },
 	"open":        func(h *holds) bool { return guard.HasOpen(h.System) },
 	"candidates":  func(h *holds) bool { return len(h.Candidates) > 0 },
@@ -99,7 +100,7 @@ func termsOf(c *chc.Clause) []*term.Term {
 // theories says which sorts occur among the arguments of a system's predicates, inside arrays and datatypes too. It
 // chooses the strategies.
 type theories struct {
-	arrays, bitVectors bool
+	arrays, bitVectors, reals bool
 	// recursive means datatypes whose values contain values of their own sort.
 	recursive bool
 }
@@ -129,6 +130,8 @@ func (s *sortSurvey) visit(sort *term.Sort) {
 	}
 	s.seen[sort], s.open[sort] = true, true
 	switch sort.Kind {
+	case term.RealKind:
+		s.found.reals = true
 	case term.ArrayKind:
 		s.found.arrays = true
 		s.visit(sort.Index)

@@ -197,7 +197,8 @@ func TestTheoriesOf(t *testing.T) {
 	of := func(sorts ...*term.Sort) theories {
 		return theoriesOf(&chc.System{Pool: p, Predicates: []*chc.Predicate{{Name: "p", Sorts: sorts}}})
 	}
-	require.Equal(t, theories{}, of(term.Int, term.Bool, term.Real))
+	require.Equal(t, theories{}, of(term.Int, term.Bool))
+	require.Equal(t, theories{reals: true}, of(term.Int, term.Real))
 	require.Equal(t, theories{recursive: true}, of(list[0]))
 	require.Equal(t, theories{arrays: true, bitVectors: true}, of(p.Array(term.Int, p.BitVec(8))))
 	require.Equal(t, theories{arrays: true, recursive: true}, of(p.Array(term.Int, list[0])))
@@ -219,7 +220,8 @@ func TestCourses(t *testing.T) {
 		}
 		return names
 	}
-	require.Empty(t, strategies(term.Int, term.Real, term.Bool))
+	require.Empty(t, strategies(term.Int, term.Bool))
+	require.Equal(t, []string{"impact"}, strategies(term.Int, term.Real, term.Bool))
 	require.Contains(t, strategies(p.Array(term.Int, term.Int)), "cells")
 	require.Contains(t, strategies(p.BitVec(8)), "int-blast")
 	pred := &chc.Predicate{Name: "p"}
