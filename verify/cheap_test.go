@@ -14,7 +14,9 @@ import (
 // evaluate an access, as that behind p in `p && p->v`, nothing is concluded from it, and addresses that are more than names of objects
 // are those of objects with sizes.
 func TestElementsOfLists(t *testing.T) {
-	solve := func(ctx context.Context, _ string, req portfolio.Request) portfolio.Witness { return portfolio.Decide(ctx, req) }
+	solve := func(ctx context.Context, _ string, req portfolio.Request) portfolio.Witness {
+		return portfolio.Decide(ctx, req)
+	}
 	for _, test := range []struct {
 		name, body string
 		want       engine.Verdict
