@@ -97,6 +97,10 @@ func (r *reader) command(name string) {
 		"apply", "simplify", "define-funs", "block-model", "declare-datalog", "include", "eufi", "declare-map":
 		r.unsupported(off, "command %s", name)
 	default:
+		if r.end == len(r.src) {
+			r.next()
+			r.unclosed(r.commandOff) // which may have cut off the name
+		}
 		r.fail(off, "unknown command %s", term.QuoteSymbol(name))
 	}
 }

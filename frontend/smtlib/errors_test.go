@@ -21,6 +21,7 @@ func TestErrors(t *testing.T) {
 		{"(check-sat))", "f:1:12: expected '(' before a command, got ')'"},
 		{"foo", "f:1:1: expected '(' before a command, got foo"},
 		{"(foo)", "f:1:2: unknown command foo"},
+		{"(check-s", "f:1:9: unexpected end of file: the parenthesis at 1:1 is not closed"},
 		{"(assert true false)", "f:1:14: expected ')' at the end of the command, got false"},
 		{"(assert 1)", "f:1:9: the formula has sort Int, not Bool"},
 		{"(assert x)", "f:1:9: unknown symbol x"},

@@ -11,17 +11,22 @@ import (
 
 // CommandStream splits a stream into commands, each of which it hands on as soon as its last parenthesis is there.
 type CommandStream struct {
-	in *bufio.Reader
+	in     *bufio.Reader
+	closed bool
 }
 
 // NewCommandStream returns the commands of a stream.
-func NewCommandStream(in io.Reader) *CommandStream { return &CommandStream{bufio.NewReader(in)} }
+func NewCommandStream(in io.Reader) *CommandStream { return &CommandStream{in: bufio.NewReader(in)} }
+
+// Closed reports whether what Next returned last ends with the parenthesis that closes a command.
+func (s *CommandStream) Closed() bool { return s.closed }
 
 // Next returns the text up to the end of the next command, with the space and the comments before it. What is no command, such as
 // a symbol outside of parentheses or a command that is not closed, is handed on for a reader to name what is wrong with it. At the
 // end of the stream the error is io.EOF, and the text is the space and the comments at the end.
 func (s *CommandStream) Next() ([]byte, error) {
 	var text []byte
+	s.closed = false
 	depth, begun := 0, false
 	var until byte // what ends the comment, string or quoted symbol that is being read; 0 outside of these
 	for {
@@ -46,6 +51,7 @@ func (s *CommandStream) Next() ([]byte, error) {
 			depth, begun = depth+1, true
 		case c == ')':
 			if depth--; depth <= 0 {
+				s.closed = depth == 0
 				return text, nil
 			}
 		case classes[c]&classSpace == 0:

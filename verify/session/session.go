@@ -59,8 +59,8 @@ func Run(ctx context.Context, o Options) error {
 	s := &session{Options: o, script: smtlib.NewIncremental(o.Name)}
 	commands := smtlib.NewCommandStream(o.In)
 	type next struct {
-		text []byte
-		end  bool
+		text        []byte
+		end, closed bool
 	}
 	reading, stop := portfolio.WithLimits(ctx, o.Patience, 0)
 	defer stop()
@@ -71,9 +71,9 @@ func Run(ctx context.Context, o Options) error {
 		n, err := bounded.Run(reading, func() (next, error) {
 			text, err := commands.Next()
 			if errors.Is(err, io.EOF) {
-				return next{text, true}, nil
+				return next{text: text, end: true}, nil
 			}
-			return next{text, false}, err
+			return next{text: text, closed: commands.Closed()}, err
 		})
 		switch {
 		case errors.Is(err, bounded.ErrLeftBehind):
@@ -81,7 +81,11 @@ func Run(ctx context.Context, o Options) error {
 		case err != nil:
 			return fmt.Errorf("read %s: %w", o.Name, err)
 		}
-		word := smtlib.CommandWord(n.text)
+		word := ""
+		if n.closed {
+			// What is cut off in a command is an error, and not executed.
+			word = smtlib.CommandWord(n.text)
+		}
 		if n.end || word == "exit" {
 			if s.Always && s.checks == 0 {
 				return s.check(ctx)
