@@ -50,14 +50,13 @@ func (pr *prover) generaliseToCarried(ctx context.Context, f *frame, o *obligati
 		return false, nil
 	}
 	for _, level := range []int{infinity, o.level} {
-		core, used, ok, err := pr.unreachable(ctx, f, cube, level, true)
+		found, err := pr.replace(ctx, f, c, cube, level)
 		if err != nil {
 			return false, err
 		}
-		if ok && len(core) > 0 {
+		if found {
 			pr.count("carried", 1)
 			f.pred.carriedFailures = 0
-			c.cube, c.level = core, used
 			return true, nil
 		}
 	}

@@ -33,14 +33,13 @@ func (pr *prover) generaliseToCongruence(ctx context.Context, f *frame, c *candi
 			}
 			weaker := slices.Clone(c.cube)
 			weaker[at] = congruence
-			core, _, ok, err := pr.unreachable(ctx, f, weaker, infinity, true)
+			found, err := pr.replace(ctx, f, c, weaker, infinity)
 			if err != nil {
 				return false, err
 			}
-			if ok && len(core) > 0 {
+			if found {
 				pr.count("congruences", 1)
 				f.pred.congruenceFailures = 0
-				c.cube, c.level = core, infinity
 				return true, nil
 			}
 			f.pred.congruenceFailures++

@@ -8,17 +8,21 @@ import (
 	"hornbeam/chc/term"
 )
 
-// generaliseForever looks for a lemma at infinity, by congruences at once, and by bounds when the same cube was blocked
-// again and again, each time by a lemma that held only up to its level. It reports whether the candidate became one.
-func (pr *prover) generaliseForever(ctx context.Context, f *frame, o *obligation, c *candidate) (bool, error) {
-	found, err := pr.generaliseToCongruence(ctx, f, c)
+// generaliseAsWhole looks for a cube that dropping literals does not lead to: by carried parameters and by congruences at once, and by
+// bounds when the same cube was blocked again and again, each time by a lemma that held only up to its level. All but the first are
+// at infinity. It reports whether the candidate was replaced.
+func (pr *prover) generaliseAsWhole(ctx context.Context, f *frame, o *obligation, c *candidate) (bool, error) {
+	found, err := pr.generaliseToCarried(ctx, f, o, c)
+	if !found && err == nil {
+		found, err = pr.generaliseToCongruence(ctx, f, c)
+	}
 	if !found && err == nil {
 		found, err = pr.moveBounds(ctx, f, o, c)
 	}
 	if !found || err != nil {
 		return false, err
 	}
-	return true, pr.generaliseInductively(ctx, f, infinity, c)
+	return true, pr.generaliseInductively(ctx, f, c.level, c)
 }
 
 // moveBounds tries the obligation's cube, and the cube with one bound moved to a constant of the problem: they may be
@@ -32,14 +36,12 @@ func (pr *prover) moveBounds(ctx context.Context, f *frame, o *obligation, c *ca
 	}
 	pr.count("forever.tried", 1)
 	for _, cube := range pr.weakenings(o.post) {
-		core, _, ok, err := pr.unreachable(ctx, f, cube, infinity, true)
-		if err != nil {
-			return false, err
-		}
-		if ok && len(core) > 0 {
+		found, err := pr.replace(ctx, f, c, cube, infinity)
+		if found {
 			pr.count("forever.found", 1)
-			c.cube, c.level = core, infinity
-			return true, nil
+		}
+		if found || err != nil {
+			return found, err
 		}
 	}
 	return false, nil

@@ -25,13 +25,7 @@ func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachabil
 	}
 	c := &candidate{cube: answer.core, level: answer.level}
 	if answer.level < infinity {
-		found, err := pr.generaliseToCarried(ctx, f, o, c)
-		if found && err == nil {
-			err = pr.generaliseInductively(ctx, f, c.level, c)
-		}
-		if !found && err == nil {
-			found, err = pr.generaliseForever(ctx, f, o, c)
-		}
+		found, err := pr.generaliseAsWhole(ctx, f, o, c)
 		if err != nil {
 			return err
 		}
@@ -97,6 +91,16 @@ func (pr *prover) unreachable(ctx context.Context, f *frame, cube []*term.Term, 
 	return inCube(core, cube), max(level, f.usedLevel(core)), true, nil
 }
 
+// replace makes a cube the candidate if it is unreachable at a level, relative to itself, and reports whether it is.
+func (pr *prover) replace(ctx context.Context, f *frame, c *candidate, cube []*term.Term, level int) (bool, error) {
+	core, used, ok, err := pr.unreachable(ctx, f, cube, level, true)
+	if err != nil || !ok || len(core) == 0 {
+		return false, err
+	}
+	c.cube, c.level = core, used
+	return true, nil
+}
+
 // generaliseInductively drops literals while the rest stays unreachable relative to itself: first whole literals, then
 // parts of equalities: bounds, bits, constructors and fields.
 func (pr *prover) generaliseInductively(ctx context.Context, f *frame, level int, c *candidate) error {
@@ -149,13 +153,9 @@ func (pr *prover) drop(ctx context.Context, f *frame, level int, c *candidate, o
 			continue
 		}
 		rest := slices.Delete(slices.Clone(c.cube), at, at+1)
-		core, used, ok, err := pr.unreachable(ctx, f, rest, level, true)
-		if err != nil {
+		// The core is relative to the negation of rest, which the negation of the core implies.
+		if _, err := pr.replace(ctx, f, c, rest, level); err != nil {
 			return err
-		}
-		if ok && len(core) > 0 {
-			// The core is relative to the negation of rest, which the negation of the core implies.
-			c.cube, c.level = core, used
 		}
 	}
 	return nil
