@@ -76,12 +76,12 @@ func Groups(text []byte) []Group {
 	return out
 }
 
-// Compiled leaves out the annotations in groups of a text in which nothing is compiled. lines are the lines with what is.
-func Compiled(comments []Comment, groups []Group, lines func() map[int]bool) []Comment {
-	if len(groups) == 0 || len(comments) == 0 {
-		return comments
+// Compiled divides annotations into those that count and those that are left out, in groups of a text in which nothing is compiled.
+// lines are the lines with what is.
+func Compiled(comments []Comment, groups []Group, lines func() map[int]bool) (counting, left []Comment) {
+	if len(groups) == 0 {
+		return comments, nil
 	}
-	var out []Comment
 	var compiled map[int]bool
 	for _, c := range comments {
 		inner := -1
@@ -100,8 +100,10 @@ func Compiled(comments []Comment, groups []Group, lines func() map[int]bool) []C
 			}
 		}
 		if keep {
-			out = append(out, c)
+			counting = append(counting, c)
+		} else {
+			left = append(left, c)
 		}
 	}
-	return out
+	return counting, left
 }

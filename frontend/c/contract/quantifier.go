@@ -217,6 +217,9 @@ func isConstant(v tree.Value) bool {
 	}
 }
 
+// wide is the type in which sums of narrower integers do not overflow.
+func wide() *tree.Integer { return tree.NewInteger("long long", 64, true, 8) }
+
 // sum is an expression again that adds integers narrower than 64 bits, or is an object's value: evaluating it in another place changes
 // nothing and never overflows. It names none of the given objects.
 func (w *instrumenter) sum(v tree.Value, without map[*tree.Object]bool) (tree.Value, bool) {
@@ -247,9 +250,9 @@ func (w *instrumenter) sum(v tree.Value, without map[*tree.Object]bool) (tree.Va
 			if !okX || !okY {
 				return nil, false
 			}
-			wide := tree.NewInteger("long long", 64, true, 8)
-			convert := func(x tree.Value) tree.Value { return &tree.Convert{At: v.At, T: wide, X: x} }
-			return &tree.Binary{At: v.At, T: wide, Op: v.Op, X: convert(x), Y: convert(y)}, true
+			t := wide()
+			convert := func(x tree.Value) tree.Value { return &tree.Convert{At: v.At, T: t, X: x} }
+			return &tree.Binary{At: v.At, T: t, Op: v.Op, X: convert(x), Y: convert(y)}, true
 		}
 		return nil, false
 	}

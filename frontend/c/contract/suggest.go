@@ -65,11 +65,10 @@ func (w *instrumenter) suggestReads(f *tree.Function) {
 			}
 			guesses++
 			at := tree.At{Position: index.Pos()}
-			wide := tree.NewInteger("long long", 64, true, 8)
-			o := w.skolem(&tree.Object{Name: "index", Type: wide, Pos: at.Position})
+			o := w.skolem(&tree.Object{Name: "index", Type: wide(), Pos: at.Position})
 			// Runs are not guessed.
 			out = append(out, &tree.Havoc{At: at, Only: true, Body: &tree.Empty{At: at}}, evaluate(w.check(assuming, &tree.Binary{
-				At: at, T: w.Program.Int, Op: tree.Eq, X: tree.Read(o, at.Position), Y: &tree.Convert{At: at, T: wide, X: x, Explicit: true},
+				At: at, T: w.Program.Int, Op: tree.Eq, X: tree.Read(o, at.Position), Y: &tree.Convert{At: at, T: o.Type, X: x, Explicit: true},
 			})))
 		}
 		return out

@@ -77,15 +77,6 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 
 // between tells whether a quantified condition says between which others the values of its variable are.
 func between(v tree.Value, o *tree.Object, universal bool) bool {
-	mentions := func(v tree.Value) bool {
-		found := false
-		tree.Inspect(v, func(n tree.Node) bool {
-			u, ok := n.(*tree.Use)
-			found = found || ok && u.Object == o
-			return !found
-		})
-		return found
-	}
 	least, most := false, false
 	var guard func(v tree.Value)
 	guard = func(v tree.Value) {
@@ -107,11 +98,11 @@ func between(v tree.Value, o *tree.Object, universal bool) bool {
 				return
 			}
 			l, isVariable := x.(*tree.Load)
-			if isVariable && mentions(l) && !mentions(y) {
+			if isVariable && tree.Names(l, o) && !tree.Names(y, o) {
 				most = true
 			}
 			l, isVariable = y.(*tree.Load)
-			if isVariable && mentions(l) && !mentions(x) {
+			if isVariable && tree.Names(l, o) && !tree.Names(x, o) {
 				least = true
 			}
 		}
@@ -182,7 +173,7 @@ func (r *reader) take(before token.Position) []acsl.Comment {
 	first := func(all []acsl.Comment) int {
 		at := tree.Pos{Line: before.Line, Column: before.Column}
 		n := 0
-		for n < len(all) && (tree.Pos{Line: all[n].Begin.Line, Column: all[n].Begin.Column}).Compare(at) < 0 {
+		for n < len(all) && all[n].Begin.Compare(at) < 0 {
 			n++
 		}
 		return n
@@ -200,7 +191,7 @@ func (r *reader) take(before token.Position) []acsl.Comment {
 	if !known {
 		// One that is not there any more has nothing to say.
 		if text, err := source.Header(before.Filename); err == nil {
-			all = r.reading.compiled(before.Filename, text, acsl.Comments(before.Filename, text))
+			all, _ = r.reading.compiled(before.Filename, text, acsl.Comments(before.Filename, text))
 		}
 	}
 	n := first(all)

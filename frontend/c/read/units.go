@@ -64,11 +64,7 @@ func (r *reader) parse(units []source.Unit) ([]*unit, error) {
 			own.annotations = slices.Concat(own.annotations, acsl.Comments(u.Name, r.source.Text))
 			slices.SortStableFunc(own.annotations, func(a, b acsl.Comment) int { return a.Begin.Compare(b.Begin) })
 		}
-		all := own.annotations
-		own.annotations = own.compiled(u.Name, r.source.Text, all)
-		own.left = slices.DeleteFunc(slices.Clone(all), func(c acsl.Comment) bool {
-			return slices.ContainsFunc(own.annotations, func(d acsl.Comment) bool { return c.Begin == d.Begin })
-		})
+		own.annotations, own.left = own.compiled(u.Name, r.source.Text, own.annotations)
 		out = append(out, own)
 	}
 	if len(out) > 1 {
@@ -90,10 +86,11 @@ func (r *reader) parse(units []source.Unit) ([]*unit, error) {
 	return out, nil
 }
 
-// compiled are the annotations in a file of the unit that the preprocessor does not leave out with the text around them.
-func (u *unit) compiled(file string, text []byte, all []acsl.Comment) []acsl.Comment {
+// compiled divides the annotations in a file of the unit into those that the preprocessor does not leave out with the text around them,
+// and the others.
+func (u *unit) compiled(file string, text []byte, all []acsl.Comment) (counting, left []acsl.Comment) {
 	if len(all) == 0 {
-		return nil
+		return nil, nil
 	}
 	return acsl.Compiled(all, acsl.Groups(text), func() map[int]bool {
 		lines := map[int]bool{}

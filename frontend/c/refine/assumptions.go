@@ -1,8 +1,6 @@
 package refine
 
 import (
-	"strings"
-
 	"cmp"
 	"context"
 	"slices"
@@ -88,7 +86,7 @@ func assumptionOf(s interpret.Site) (ledger.Entry, bool) {
 		}
 		return ledger.Entry{Kind: ledger.Uninitialised, What: "what is read before it is written has the value that the run shows", Names: place()}, true
 	case interpret.External, interpret.Contents:
-		if s.Object != nil && strings.Contains(s.Object.Name, ".") {
+		if s.Object != nil && s.Object.Invented() {
 			return ledger.Entry{}, false // a value that a condition is about, which is nothing of the program's
 		}
 		e := ledger.Entry{Kind: ledger.Outside, What: "objects that the program does not define begin with the values that the run shows"}

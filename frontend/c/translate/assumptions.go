@@ -66,7 +66,7 @@ func (t *translator) assumptions() {
 		switch {
 		case o.Weak && !o.External:
 			l.Add(ledger.Entry{Kind: ledger.WeakSymbols, For: ledger.SafeOnly, What: weakDefinitions, Names: []string{o.Name}})
-		case o.External && !strings.Contains(o.Name, ".") && !t.hidden(o) && !t.program.Library && !t.program.Anywhere && !isStream(o.Name):
+		case o.External && !o.Invented() && !t.hidden(o) && !t.program.Library && !t.program.Anywhere && !isStream(o.Name):
 			l.Add(ledger.Entry{Kind: ledger.Outside, For: ledger.SafeOnly, What: "objects that the program does not define begin with any value", Names: []string{o.Name}})
 		}
 	}

@@ -186,30 +186,10 @@ func (f *function) declareLocal(s *tree.Declare) {
 		f.shadeAll(at(s), r.storage, []ast.Expr{comes})
 		return
 	}
-	if mentions(s.Init, o) {
+	if s.NamesItself() {
 		f.unset(s, r) // it begins as anything
 	}
 	f.initialise(s, r, s.Init)
-}
-
-// mentions tells whether an initialiser uses the object that it is for.
-func mentions(init []tree.Initial, o *tree.Object) bool {
-	found := false
-	for _, i := range init {
-		if i.Value == nil {
-			continue
-		}
-		if _, ok := i.Value.(*tree.Constant); ok {
-			continue
-		}
-		tree.Inspect(i.Value, func(n tree.Node) bool {
-			if u, ok := n.(*tree.Use); ok && u.Object == o {
-				found = true
-			}
-			return !found
-		})
-	}
-	return found
 }
 
 // wholeCall is the call that a scalar object is initialised with.

@@ -1,6 +1,10 @@
 package tree
 
-import "hornbeam/chc"
+import (
+	"strings"
+
+	"hornbeam/chc"
+)
 
 // Pos is a place in a source file. Line and Column count from 1, columns in bytes; an unknown place is the zero Pos.
 type Pos = chc.Position
@@ -117,6 +121,9 @@ type Object struct {
 	// Written is set if anything assigns to the object by name after its initialisation.
 	Written bool
 }
+
+// Invented reports whether the object is none of the source's, in which no name has a dot.
+func (o *Object) Invented() bool { return strings.Contains(o.Name, ".") }
 
 // Size is how many bytes the object has: those of its type, or more where a flexible array member was given elements. It is 0 if
 // that is not known.

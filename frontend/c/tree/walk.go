@@ -1,5 +1,7 @@
 package tree
 
+import "slices"
+
 // Inspect calls visit for the node and everything below it, in the source's order. Where visit returns false, what is below
 // is left out. Types, and the initialisers of static objects, are not part of a tree.
 func Inspect(n Node, visit func(Node) bool) {
@@ -7,6 +9,22 @@ func Inspect(n Node, visit func(Node) bool) {
 		return
 	}
 	EachChild(n, func(child Node) { Inspect(child, visit) })
+}
+
+// Names reports whether a node names an object.
+func Names(n Node, o *Object) bool {
+	found := false
+	Inspect(n, func(n Node) bool {
+		u, ok := n.(*Use)
+		found = found || ok && u.Object == o
+		return !found
+	})
+	return found
+}
+
+// NamesItself reports whether a declaration's initialiser names its object.
+func (d *Declare) NamesItself() bool {
+	return slices.ContainsFunc(d.Init, func(i Initial) bool { return i.Value != nil && Names(i.Value, d.Object) })
 }
 
 // Root is what a place is a part of: the place without its fields and elements.

@@ -12,27 +12,12 @@ import (
 func Bare(f *tree.Function) map[*tree.Object]bool {
 	bare := map[*tree.Object]bool{}
 	tree.Inspect(f.Body, func(n tree.Node) bool {
-		if d, ok := n.(*tree.Declare); ok && d.Object.Storage == tree.Automatic && (!d.Initialized || mentions(d)) {
+		if d, ok := n.(*tree.Declare); ok && d.Object.Storage == tree.Automatic && (!d.Initialized || d.NamesItself()) {
 			bare[d.Object] = true
 		}
 		return true
 	})
 	return bare
-}
-
-// mentions tells whether a declaration's initialiser uses its object.
-func mentions(d *tree.Declare) bool {
-	found := false
-	for _, i := range d.Init {
-		if i.Value != nil {
-			tree.Inspect(i.Value, func(n tree.Node) bool {
-				u, ok := n.(*tree.Use)
-				found = found || ok && u.Object == d.Object
-				return !found
-			})
-		}
-	}
-	return found
 }
 
 // Unset are the automatic objects of a function that may be read before they have a value: scalars whose reading some way leads to
