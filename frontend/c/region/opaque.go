@@ -36,7 +36,7 @@ func (a *analysis) findOpaque(r *Regions) {
 // order notes that the program compares the addresses that two pointers are, or subtracts one from the other.
 func (a *analysis) order(x, y tree.Value) {
 	for _, v := range []tree.Value{x, y} {
-		if c := a.value(v); !c.nowhere() && tree.IsPointer(v.Type()) {
+		if c := a.value(v); !c.nowhere() {
 			c.find().node.ordered = true
 		}
 	}

@@ -94,9 +94,8 @@ func (f *function) truth(v tree.Value) ast.Expr {
 	case *tree.Conditional:
 		if v.Then != nil && !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.may(v.Then) && !f.may(v.Else) {
 			cond := f.decision(v.Test)
-			var then, other ast.Expr
-			f.speculatively(pos, cond, func() { then = f.truth(v.Then) })
-			f.speculatively(pos, not(cond), func() { other = f.truth(v.Else) })
+			then := f.speculatively(pos, cond, v.Then, f.truth)
+			other := f.speculatively(pos, not(cond), v.Else, f.truth)
 			if b, ok := then.(*ast.BoolLiteral); ok {
 				if b.Value {
 					return either(pos, cond, other)
@@ -236,16 +235,10 @@ func (f *function) logical(v *tree.Logical) ast.Expr {
 	pos := at(v)
 	x := f.decision(v.X)
 	if !f.effects.Of(v.Y).Conditional() && !f.may(v.Y) {
-		var y ast.Expr
-		under := x
 		if v.Or {
-			under = not(x)
+			return either(pos, x, f.speculatively(pos, not(x), v.Y, f.truth))
 		}
-		f.speculatively(pos, under, func() { y = f.truth(v.Y) })
-		if v.Or {
-			return either(pos, x, y)
-		}
-		return both(pos, x, y)
+		return both(pos, x, f.speculatively(pos, x, v.Y, f.truth))
 	}
 	if b, ok := x.(*ast.BoolLiteral); ok {
 		if b.Value == v.Or {
@@ -277,17 +270,18 @@ func (f *function) logical(v *tree.Logical) ast.Expr {
 	return use(t)
 }
 
-// speculatively translates what C evaluates under a condition only, and what is evaluated here whether it holds or not. What is
+// speculatively translates a value that C evaluates under a condition only, and that is evaluated here whether it holds or not. What is
 // assumed of accesses meanwhile is assumed under the condition.
-func (f *function) speculatively(pos chc.Position, condition ast.Expr, do func()) {
+func (f *function) speculatively(pos chc.Position, condition ast.Expr, v tree.Value, translate func(tree.Value) ast.Expr) ast.Expr {
 	outer := f.assumed
 	var inner []ast.Expr
 	f.assumed = &inner
-	do()
+	x := translate(v)
 	f.assumed = outer
 	for _, e := range inner {
 		f.assumeAccess(pos, either(pos, not(condition), e))
 	}
+	return x
 }
 
 // assumeAccess assumes something about an access where it is evaluated, under the conditions of what is evaluated there.

@@ -346,7 +346,7 @@ func (f *function) leadsToObject(n tree.Node, r *region.Region, pl place) {
 		return
 	}
 	pos, m := at(n), f.memory()
-	object := sum(pos, ast.Add, pl.address, machine.Number(pos, r.Group.Start-m.regions.Begin(pl.location)))
+	object := sum(pos, ast.Add, pl.address, machine.Number(pos, r.Group.Start-r.Offset))
 	f.assumeAccess(pos, both(pos, &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: m.bottom(r.Group), Y: object},
 		&ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: object, Y: use(m.top(r.Group))}))
 }

@@ -190,9 +190,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		test := f.nonzero(v.Test, v.Test.Type(), x)
 		then := f.convert(v, v.Test.Type(), v.T, x)
 		if !f.effects.Of(v.Else).Conditional() && !f.may(v.Else) {
-			var other ast.Expr
-			f.speculatively(pos, not(test), func() { other = f.value(v.Else) })
-			return choose(pos, test, then, other)
+			return choose(pos, test, then, f.speculatively(pos, not(test), v.Else, f.value))
 		}
 		return f.oneOf(v, test, func() ast.Expr { return then }, func() ast.Expr { return f.value(v.Else) })
 	}
@@ -204,10 +202,8 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		return f.value(v.Else)
 	}
 	if !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.may(v.Then) && !f.may(v.Else) {
-		var then, other ast.Expr
-		f.speculatively(pos, test, func() { then = f.value(v.Then) })
-		f.speculatively(pos, not(test), func() { other = f.value(v.Else) })
-		return choose(pos, test, then, other)
+		then := f.speculatively(pos, test, v.Then, f.value)
+		return choose(pos, test, then, f.speculatively(pos, not(test), v.Else, f.value))
 	}
 	return f.oneOf(v, test, func() ast.Expr { return f.value(v.Then) }, func() ast.Expr { return f.value(v.Else) })
 }
