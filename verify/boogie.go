@@ -106,7 +106,7 @@ func (p *Boogie) Decide(ctx context.Context) (*Result, error) {
 		r = &Result{Answer: engine.Answer{Verdict: engine.Sat, Engine: "contracts", Model: witness.NewModel()}}
 	default:
 		var err error
-		if r, err = p.refine(ctx); err != nil {
+		if r, _, err = p.refine(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -125,20 +125,26 @@ func (p *Boogie) Decide(ctx context.Context) (*Result, error) {
 	return r, nil
 }
 
-// refine has the clauses decided, for as many rounds as it takes, beside runs of the program in the first one.
-func (p *Boogie) refine(ctx context.Context) (*Result, error) {
-	attempt := refine.New(p.Encoding, replay.Options{ErrorProcedures: p.request.Options.Errors, Open: p.request.Solver.Open, Observe: p.observe})
+// refine has the clauses decided, for as many rounds as it takes, beside runs of the program in the first one. The segment is
+// the one in which an unsafe program fails.
+func (p *Boogie) refine(ctx context.Context) (*Result, *encode.Segment, error) {
 	solve := p.request.solver("only")
 	first := true
-	out, err := decide(ctx, attempt, p.request.Solver, func(ctx context.Context, req portfolio.Request) portfolio.Witness {
+	return p.rounds(ctx, func(ctx context.Context, req portfolio.Request) portfolio.Witness {
 		if !first {
 			return solve(ctx, req)
 		}
 		first = false
 		return p.besideRuns(ctx, func(ctx context.Context) portfolio.Witness { return solve(ctx, req) })
 	})
+}
+
+// rounds has the clauses decided by solve, for as many rounds as it takes.
+func (p *Boogie) rounds(ctx context.Context, solve solver) (*Result, *encode.Segment, error) {
+	attempt := refine.New(p.Encoding, replay.Options{ErrorProcedures: p.request.Options.Errors, Open: p.request.Solver.Open, Observe: p.observe})
+	out, err := decide(ctx, attempt, p.request.Solver, solve)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r := &Result{Answer: engine.Answer{Engine: out.engine, Strategy: out.strategy, Reason: engine.OneLine(out.Reason), Internal: out.Internal}}
 	switch out.Step {
@@ -147,7 +153,7 @@ func (p *Boogie) refine(ctx context.Context) (*Result, error) {
 	case frontend.Unsafe:
 		r.Verdict, r.Reason, r.Trace = engine.Unsat, "", attempt.Trace
 	}
-	return r, nil
+	return r, attempt.Failing, nil
 }
 
 // besideRuns has the clauses decided, while runs on concrete values look for bugs deep in loops. A run that fails ends
@@ -157,7 +163,11 @@ func (p *Boogie) besideRuns(ctx context.Context, solve func(context.Context) por
 	if p.request.Solver.Engine != portfolio.DefaultEngine || p.request.Options.Runs <= 0 {
 		return solve(ctx)
 	}
-	running, proof := beside(ctx, p.run)
+	running, proof := beside(ctx, func(ctx context.Context) (*witness.Refutation, bool) {
+		ctx, stop := context.WithTimeout(ctx, p.request.Options.Runs)
+		defer stop()
+		return p.run(ctx, execute.DefaultChance)
+	})
 	w := solve(proof)
 	failing, found := running.end(false)
 	switch {
@@ -170,18 +180,17 @@ func (p *Boogie) besideRuns(ctx context.Context, solve func(context.Context) por
 	return portfolio.Witness{Engine: "runs", Strategy: "runs", Refutation: failing}
 }
 
-// run runs the program until a run fails, and returns that as a refutation that was checked, if one was found.
-func (p *Boogie) run(ctx context.Context) (failing *witness.Refutation, found bool) {
+// run runs the program until a run fails, and returns that as a refutation that was checked, if one was found. Runs that have
+// choices are repeated for as long as chance.
+func (p *Boogie) run(ctx context.Context, chance time.Duration) (failing *witness.Refutation, found bool) {
 	solver := p.request.Solver
-	limited, stop := context.WithTimeout(ctx, p.request.Options.Runs)
-	defer stop()
 	defer func() {
 		if v := recover(); v != nil {
 			solver.Log.Error("panic", "phase", "running the program", "value", v, "stack", string(debug.Stack()))
 		}
 	}()
 	start := time.Now()
-	r, stats := execute.Refute(limited, p.Encoding, execute.Options{Seed: solver.Seed})
+	r, stats := execute.Refute(ctx, p.Encoding, execute.Options{Seed: solver.Seed, Chance: chance})
 	solver.Stats.Add("runs", int64(stats.Runs))
 	solver.Stats.Add("runs.steps", int64(stats.Steps))
 	if r != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"hornbeam/chc"
@@ -13,10 +12,26 @@ import (
 	"hornbeam/frontend/c/translate"
 )
 
-// Check is a check of a C program and what was found out about it: whether a run violates it that violates no other one before.
+// Check is one of several questions about a program and its result: whether a run violates a check that violates no other one
+// before, or whether a run reaches a place.
 type Check struct {
-	fault.Check
+	Pos chc.Position
+	// What is the kind of fault, or says in a few words what is asked about.
+	What string
+	// Coverage says that the question is whether a run reaches the place: Unsat is the verdict where one does.
+	Coverage bool
 	*Result
+}
+
+// Word is the verdict as it is printed.
+func (c Check) Word() string {
+	switch {
+	case c.Coverage && c.Verdict == engine.Unsat:
+		return "reached"
+	case c.Coverage && c.Verdict == engine.Sat:
+		return "unreachable"
+	}
+	return c.Result.Word()
 }
 
 // checks is a C program of which each check is decided.
@@ -48,81 +63,40 @@ func (c *checks) decide(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return whole.finish(ctx, unknown(err.Error()))
 	}
-	found := map[fault.Check]*Result{}
-	open := func() (out []fault.Check) {
-		for _, at := range translation.Checks {
-			if found[at] == nil {
-				out = append(out, at)
-			}
-		}
-		return out
-	}
+	open := slices.DeleteFunc(slices.Clone(translation.Checks), func(at fault.Check) bool { return !translation.Decided[at] })
 	holds := &Result{Answer: engine.Answer{Verdict: engine.Sat}, Property: all.Name}
+	found, err := settle(ctx, open, singles, func(ctx context.Context, group []fault.Check) (*Result, []fault.Check, error) {
+		except := map[fault.Check]bool{}
+		for _, at := range translation.Checks {
+			except[at] = !slices.Contains(group, at)
+		}
+		r, err := p.part(ctx, all, except, 1)
+		if err != nil || r.Verdict != engine.Unsat {
+			return r, nil, err
+		}
+		return r, []fault.Check{{Kind: r.Fault, Pos: r.C.Evidence.Outcome.Pos()}}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	discharged := 0
 	for _, at := range translation.Checks {
 		if !translation.Decided[at] {
 			found[at] = holds
+			discharged++
 		}
-	}
-	discharged := len(found)
-	except := map[fault.Check]bool{}
-	for len(open()) > 0 {
-		r, err := p.part(ctx, all, except, 2)
-		if err != nil {
-			return nil, err
-		}
-		if r.Verdict == engine.Unsat {
-			at := violated(r)
-			if except[at] {
-				break
-			}
-			except[at], found[at] = true, r
-			continue
-		}
-		if r.Verdict == engine.Unknown && len(r.beyond) > 0 {
-			// Nothing else is found within the bound, and of no check alone.
-			for _, at := range open() {
-				found[at] = r
-			}
-		}
-		if r.Verdict == engine.Sat {
-			holds = r
-			for _, at := range open() {
-				found[at] = r
-			}
-		}
-		break
-	}
-	left := open()
-	for k, at := range left {
-		others := maps.Clone(except)
-		for _, other := range translation.Checks {
-			others[other] = other != at
-		}
-		r, err := p.part(ctx, all, others, len(left)-k)
-		if err != nil {
-			return nil, err
-		}
-		if r.Verdict == engine.Unsat && violated(r) != at {
-			r = unknown("another check was violated")
-		}
-		found[at] = r
 	}
 	return c.collect(found, discharged), nil
-}
-
-// violated is the check that the run of an unsafe program violates.
-func violated(r *Result) fault.Check {
-	return fault.Check{Kind: r.Fault, Pos: r.C.Evidence.Outcome.Pos()}
 }
 
 // collect makes a result of those of the checks.
 func (c *checks) collect(found map[fault.Check]*Result, discharged int) *Result {
 	var list []Check
 	for at, r := range found {
-		list = append(list, Check{at, r})
+		list = append(list, Check{Pos: at.Pos, What: at.Kind.String(), Result: r})
 	}
 	slices.SortFunc(list, func(a, b Check) int {
-		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column), cmp.Compare(a.Kind, b.Kind))
+		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.What, b.What))
 	})
 	out := &Result{Answer: engine.Answer{Verdict: engine.Sat}}
 	for _, k := range list {

@@ -33,7 +33,7 @@ type Options struct {
 	Property    string
 	Explore     time.Duration
 	MayFail     bool
-	All         bool
+	All, Cover  bool
 	Unwind      int
 
 	// What the preprocessor is told: lists of folders, macros and files, a line each, and the version of C.
@@ -77,7 +77,8 @@ func (o *Options) Table() []engine.Option {
 		engine.Option{Name: "arrays", Field: &o.Arrays, Default: "theory", Languages: engine.C, Choices: []string{"theory", "expand"}, Doc: "how C's arrays are represented: as arrays of the solver's theory, or those of known lengths by a variable for each element"},
 		engine.Option{Name: "property", Field: &o.Property, Languages: engine.C, Doc: "what is asked about a C program: properties separated by commas, each a .prp file or a name: assertions (the default), overflow, unsigned-overflow, conversion, division, shift, unreachable, uninitialised, memory, leaks, all for all of these, or a name of SV-COMP"},
 		engine.Option{Name: "malloc-may-fail", Field: &o.MayFail, Default: "false", Languages: engine.C, Doc: "malloc and its likes may return a null pointer in a C program; otherwise they never fail"},
-		engine.Option{Name: "all", Field: &o.All, Default: "false", Languages: engine.C, Doc: "say of each check of a C program, which is a place and a kind of fault, whether a run violates it"},
+		engine.Option{Name: "all", Field: &o.All, Default: "false", Languages: engine.Boogie | engine.C, Doc: "say of each check of a program, which is a place and what may fail there, whether a run violates it"},
+		engine.Option{Name: "cover", Field: &o.Cover, Default: "false", Languages: engine.Boogie, Doc: "say of each procedure and of each way that a branch leads, instead of what may fail, whether a run reaches it; a run ends where it violates an assertion"},
 		engine.Option{Name: "unwind", Field: &o.Unwind, Default: "0", Languages: engine.C, Doc: "look at so many turns of each loop of a C program, and calls of recursive functions inside one another, and say of each check what is found; that a program is safe then says, too, that no run goes on for longer; 0 is no bound"},
 		engine.Option{Name: "I", Field: &o.IncludeDirs, Languages: engine.C, Doc: "a folder in which #include looks before the embedded headers; may be given several times, and as -Ifolder"},
 		engine.Option{Name: "D", Field: &o.Defines, Languages: engine.C, Doc: "a macro, NAME or NAME=VALUE, that is defined before a C program; may be given several times, and as -DNAME"},

@@ -119,7 +119,7 @@ type prepared interface {
 
 // languages are the ways of programs, by their language.
 var languages = map[engine.Languages]func(context.Context, Request) (prepared, error){
-	engine.Boogie: func(ctx context.Context, r Request) (prepared, error) { return ReadBoogie(ctx, r) },
+	engine.Boogie: readBoogie,
 	engine.C:      readProperties,
 	engine.SVLIB:  func(_ context.Context, r Request) (prepared, error) { return readSVLIB(r) },
 }

@@ -31,7 +31,7 @@ func huntOptions() []engine.Option {
 	table := []engine.Option{
 		langOption(),
 		{Name: "bound", Kind: "int", Default: "500", Doc: "the largest recursion bound: how often a predicate may occur on the way from the query to a call; 0 lets it rise for ever"},
-		{Name: "all", Kind: "bool", Default: "false", Languages: engine.Clauses | engine.C, Doc: "go on after the first bug: find every query that fails, and say of each of the others whether it holds, or up to which bound; of a C program every check, as verify does"},
+		{Name: "all", Kind: "bool", Default: "false", Languages: engine.Clauses | engine.Boogie | engine.C, Doc: "go on after the first bug: find every query that fails, and say of each of the others whether it holds, or up to which bound; of a program every check, as verify does"},
 		{Name: "full", Kind: "bool", Default: "false", Doc: "show all of a trace: long chains unfolded, values and deep trees uncut"},
 		{Name: "engine", Kind: "string", Default: "inline", Doc: "who hunts: " + strings.Join(readers("inline.bound"), ", ") + ", or several engines side by side, separated by commas, of which one of these hunts, as in inline,houdini"},
 	}

@@ -317,35 +317,42 @@ func (p *programJob) print(r *verify.Result, bound *int) error {
 	return err
 }
 
-// parts are the results of several properties, or of the checks, with their names.
-func parts(r *verify.Result) (names []string, results []*verify.Result) {
-	for _, q := range r.Properties {
-		names, results = append(names, q.Property), append(results, q)
-	}
-	for _, c := range r.Checks {
-		names, results = append(names, c.Pos.String()+": "+c.Kind.String()), append(results, c.Result)
-	}
-	return names, results
+// part is the result of one of several properties or checks, with its name and its verdict in a word.
+type part struct {
+	name, word string
+	*verify.Result
 }
 
-// printProperties writes a line for each of several properties, or for each check, and behind that of one that is violated its run.
+// parts are the results of several properties, or of the checks.
+func parts(r *verify.Result) (out []part) {
+	for _, q := range r.Properties {
+		out = append(out, part{q.Property, q.Word(), q})
+	}
+	for _, c := range r.Checks {
+		out = append(out, part{c.Pos.String() + ": " + c.What, c.Word(), c.Result})
+	}
+	return out
+}
+
+// printProperties writes a line for each of several properties, or for each check, and behind the first that a run violates
+// that run.
 func (p *programJob) printProperties(r *verify.Result) error {
 	if p.values.Bool("json") {
 		return encoder(p.out).Encode(p.document(r, nil))
 	}
-	names, results := parts(r)
 	said := map[*verify.Result]bool{}
-	for i, q := range results {
-		if _, err := fmt.Fprintf(p.out, "%s: %s\n", names[i], q.Word()); err != nil {
+	for _, q := range parts(r) {
+		if _, err := fmt.Fprintf(p.out, "%s: %s\n", q.name, q.word); err != nil {
 			return err
 		}
 		if q.Verdict == engine.Unknown {
-			p.err.comment("%s: %s", names[i], q.Reason)
+			p.err.comment("%s: %s", q.name, q.Reason)
 		}
-		if !said[q] {
-			p.printAssumptions(q.Assumptions)
+		if said[q.Result] {
+			continue
 		}
-		said[q] = true
+		said[q.Result] = true
+		p.printAssumptions(q.Assumptions)
 		if q.Trace != nil {
 			if err := p.showTrace(p.file, p.files, q.Trace); err != nil {
 				return err
@@ -396,9 +403,9 @@ func (p *programJob) document(r *verify.Result, bound *int) programReport {
 	if r.Verdict == engine.Unknown {
 		out.Bound = bound
 	}
-	names, results := parts(r)
-	for i, q := range results {
-		one := propertyReport{Property: names[i], Verdict: q.Word()}
+	results := parts(r)
+	for _, q := range results {
+		one := propertyReport{Property: q.name, Verdict: q.word}
 		if q.Verdict == engine.Unknown {
 			one.Reason = engine.OneLine(q.Reason)
 		}

@@ -135,6 +135,9 @@ func (s Step) line(full bool) (string, bool) {
 		text = s.Procedure + " returns" + with
 	case Error:
 		text = "error: " + failureText(s) + with
+		if s.Sought {
+			text = "reached: " + s.Text
+		}
 	default:
 		if values != "" {
 			text += "  " + values

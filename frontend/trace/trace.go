@@ -70,6 +70,8 @@ type Step struct {
 	Values []Value
 	// Inside are, where the step is one in the source of a generated program, the program's own steps that it stands for.
 	Inside []Step
+	// Sought says of an Error that it is none: the run was asked for since it reaches the place.
+	Sought bool
 	// Library says that the statement belongs to no source line of the user's.
 	Library bool
 	// Effect is for Slice; nil where it is not known.

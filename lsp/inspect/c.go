@@ -58,7 +58,7 @@ func (f File) checks(result *verify.Result) Report {
 	// What all checks assume is said once.
 	all := !slices.ContainsFunc(result.Checks, func(k verify.Check) bool { return k.Verdict != engine.Sat })
 	for _, k := range result.Checks {
-		what := fmt.Sprintf("%s check", k.Kind)
+		what := k.What + " check"
 		switch k.Verdict {
 		case engine.Sat:
 			message := "safe: no run violates this " + what

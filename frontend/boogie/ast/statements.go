@@ -132,6 +132,14 @@ func (*Break) isStmt()  {}
 func (*Goto) isStmt()   {}
 func (*Return) isStmt() {}
 
+// VerifiedUnder is the condition under which an assertion is taken to hold, or nil: that of {:verified_under Condition}.
+func (s *Assert) VerifiedUnder() Expr {
+	if under := s.Attributes.Find("verified_under"); under != nil && len(under.Args) == 1 {
+		return under.Args[0]
+	}
+	return nil
+}
+
 // Value returns the variable that the i-th left side changes and its new value, as one expression over the values before
 // the assignment: `m[i][j] := v` gives m and `m[i := m[i][j := v]]`.
 func (s *Assign) Value(i int) (*Variable, Expr) {

@@ -66,7 +66,7 @@ func (b *builder) statement(s ast.Stmt) {
 	case *ast.Label:
 		b.fallTo(b.labels[s])
 	case *ast.Assert:
-		b.add(&Command{Kind: Assert, Pos: s.Pos, Cond: s.Cond, Under: verifiedUnder(s), Source: s})
+		b.add(&Command{Kind: Assert, Pos: s.Pos, Cond: s.Cond, Under: s.VerifiedUnder(), Source: s})
 	case *ast.Assume:
 		b.add(&Command{Kind: Assume, Pos: s.Pos, Cond: s.Cond, Source: s})
 	case *ast.Assign:
@@ -90,14 +90,6 @@ func (b *builder) statement(s ast.Stmt) {
 	case *ast.Return:
 		b.leaveTo(b.exit)
 	}
-}
-
-// verifiedUnder is the condition under which an assertion is taken to hold, if it has one.
-func verifiedUnder(a *ast.Assert) ast.Expr {
-	if under := a.Attributes.Find("verified_under"); under != nil && len(under.Args) == 1 {
-		return under.Args[0]
-	}
-	return nil
 }
 
 // behind returns the block that follows a statement.

@@ -22,6 +22,8 @@ const maxSpurious = 30
 type Attempt struct {
 	// Trace is the run that fails, when the program is unsafe.
 	Trace *trace.Trace
+	// Failing is the segment in which that run fails, nil where none is known.
+	Failing *encode.Segment
 
 	encoding *encode.Encoding
 	options  replay.Options
@@ -61,7 +63,7 @@ func (a *Attempt) Refuted(ctx context.Context, r *witness.Refutation) frontend.F
 		at := approximated[0]
 		return frontend.Finding{Reason: a.Open(fmt.Sprintf("a run fails, but the program is only approximated at %s: %s", at.Pos, at.What))}
 	case err == nil:
-		a.Trace = t
+		a.Trace, a.Failing = t, a.encoding.Segments[replay.Failing(a.encoding, r)]
 		return frontend.Finding{Step: frontend.Unsafe}
 	case ctx.Err() != nil:
 		return frontend.Finding{Reason: a.Open("no time is left to replay the bug")}
