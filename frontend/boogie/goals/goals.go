@@ -175,4 +175,3 @@ func (f *finder) inside(stmts []ast.Stmt, targets map[*ast.Label]bool) (out []as
 	}
 	return out
 }
-
