@@ -39,7 +39,7 @@ var rooms = []room{
 	{"engine/abstraction", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
 	{"engine/affine", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
 	{"engine/catamorphism", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
-	{"engine/houdini", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
+	{"engine/houdini", []string{"engine", "internal/itp", "mbp", "chc", "internal/cputime", "internal/smt"}},
 	{"engine/indices", []string{"engine", "chc", "internal/smt"}},
 	{"engine/inline", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
 	{"engine", []string{"chc", "internal/smt"}},

@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/chc/term"
 	"hornbeam/engine"
+	"hornbeam/internal/cputime"
 	"hornbeam/internal/smt"
 )
 
@@ -125,7 +126,9 @@ func (in *inference) query(ctx context.Context, p *predicate, targets []*candida
 // is done.
 func (in *inference) check(ctx context.Context, solver smt.Solver, name string, assumptions []*term.Term) (smt.Status, error) {
 	began := time.Now()
-	status, err := solver.Check(ctx, assumptions...)
+	var status smt.Status
+	var err error
+	in.worked += cputime.Of(func() { status, err = solver.Check(ctx, assumptions...) })
 	in.stats.Queries++
 	in.count("checks", 1)
 	if in.tracing() {

@@ -53,6 +53,8 @@ type inference struct {
 	smt      smt.Context
 	stats    Stats
 	start    time.Time
+	// worked is the processor time of the queries so far.
+	worked time.Duration
 	// visiting is the predicate that is being visited.
 	visiting *predicate
 	// exchange is where survivors are posted, nil where nothing is shared.
@@ -219,7 +221,7 @@ func (in *inference) drop(k *candidate) {
 // exhausted reports whether the queries or the time that the inference may take are used up.
 func (in *inference) exhausted() bool {
 	return in.options.queries > 0 && in.stats.Queries >= in.options.queries ||
-		in.options.limit > 0 && time.Since(in.start) >= in.options.limit
+		in.options.limit > 0 && in.worked >= in.options.limit
 }
 
 func (in *inference) count(name string, n int) { in.settings.Stats.Add(name, int64(n)) }

@@ -109,32 +109,42 @@ func (m *maker) proportions(emit func(*term.Term)) {
 // nestedCounts compares z with c*x + y, for constants c: where the turns of an inner loop are at least, or at most, c in each turn of
 // the outer loop that x counts, and y counts those of the inner one, z counts them all.
 func (m *maker) nestedCounts(emit func(*term.Term)) {
-	var counted []*term.Term
+	// outer are those that a turn of some loop leaves alone: the inner loop's own counter is begun anew or goes on.
+	var counted, outer, inner []*term.Term
 	for i, x := range m.params {
-		if x.Sort() == term.Int && slices.ContainsFunc(m.steps[i], func(n term.Num) bool { return n.Sign() > 0 }) {
-			counted = append(counted, x)
+		if x.Sort() != term.Int || !slices.ContainsFunc(m.steps[i], func(n term.Num) bool { return n.Sign() > 0 }) {
+			continue
+		}
+		counted = append(counted, x)
+		if slices.ContainsFunc(m.steps[i], term.Num.IsZero) {
+			outer = append(outer, x)
+		} else {
+			inner = append(inner, x)
 		}
 	}
 	factors := slices.DeleteFunc(slices.Clone(m.near(term.Int)), func(c *term.Term) bool { return c.Num().Cmp(term.NewInt(1)) <= 0 })
-	slices.SortFunc(factors, func(a, b *term.Term) int { return a.Num().Cmp(b.Num()) })
-	for _, c := range factors[:min(len(factors), mostFactors)] {
-		for _, x := range counted {
-			for _, z := range counted {
-				if x == z || m.full {
-					continue
-				}
-				rest := m.pool.Sub(z, m.pool.Scale(c.Num(), x))
-				emit(m.pool.Ge(rest, m.pool.Int(0)))
-				emit(m.pool.Le(rest, m.pool.Int(0)))
-				for _, y := range counted {
-					if y != x && y != z {
-						emit(m.pool.Ge(rest, y))
-						emit(m.pool.Le(rest, y))
+	compare := func(xs, ends []*term.Term) {
+		for _, c := range factors[:min(len(factors), mostFactors)] {
+			for _, x := range xs {
+				for _, z := range xs {
+					if x == z || m.full {
+						continue
+					}
+					rest := m.pool.Sub(z, m.pool.Scale(c.Num(), x))
+					for _, y := range ends {
+						if y != x && y != z {
+							emit(m.pool.Ge(rest, y))
+							emit(m.pool.Le(rest, y))
+						}
 					}
 				}
 			}
 		}
 	}
+	compare(outer, inner)
+	zero := []*term.Term{m.pool.Int(0)}
+	compare(outer, zero)
+	compare(counted, slices.Concat(zero, counted))
 }
 
 // congruences are parity and the remainders of other moduli, of arguments and of differences and sums of two.

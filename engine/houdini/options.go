@@ -40,7 +40,7 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "houdini.segment-facts", Field: &o.segmentFacts, Default: "80", Doc: "how many facts are tried of each segment of an array"},
 		engine.Option{Name: "houdini.segment-exceptions", Field: &o.segmentExceptions, Default: "3", Min: 1, Doc: "how many exceptions, none among them, a segment of an array is tried with"},
 		engine.Option{Name: "houdini.queries", Field: &o.queries, Default: "0", Doc: "queries after which candidates that are not settled are dropped; 0 is no limit"},
-		engine.Option{Name: "houdini.limit", Field: &o.limit, Default: "0s", Doc: "time after which candidates that are not settled are dropped; 0 is no limit"},
+		engine.Option{Name: "houdini.limit", Field: &o.limit, Default: "0s", Doc: "processor time of queries after which candidates that are not settled are dropped; 0 is no limit"},
 		engine.Option{Name: "houdini.check-limit", Field: &o.checkLimit, Default: "1s", Doc: "the longest that one query may take; a candidate that it leaves open is dropped"},
 		engine.Option{Name: "houdini.open", Field: &o.open, Default: "16", Doc: "queries without an answer, in one visit of a predicate, after which all of its candidates that are not settled are dropped"},
 		engine.Option{Name: "houdini.arith-solver", Field: &o.arithSolver, Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in queries about candidates: 2, 6 or 0 for Z3's own default"},
