@@ -63,8 +63,16 @@ func plain(t *term.Term) bool {
 	return t.IsVar() || t.IsValue() || t.Op() == term.Store || t.Op() == term.ConstArray
 }
 
-// apply puts in the terms of variables.
-func (e *execution) apply(t *term.Term) *term.Term { return e.pool.Substitute(t, e.values) }
+// apply puts in the terms of variables. Those of the whole derivation are many more than a term has.
+func (e *execution) apply(t *term.Term) *term.Term {
+	known := map[*term.Term]*term.Term{}
+	for _, x := range term.Vars(t) {
+		if value := e.values[x]; value != nil {
+			known[x] = value
+		}
+	}
+	return e.pool.Substitute(t, known)
+}
 
 // define takes the values of a node's own variables from equations among the conditions, until there are none, and returns what is
 // left of the others.
