@@ -146,6 +146,47 @@ func TestSpecialiseRefutation(t *testing.T) {
 	}
 }
 
+// What a loop counts by is split where it has few values, and stays where it has many, or the loop changes it.
+func TestSpecialiseSplitsWhatALoopCountsBy(t *testing.T) {
+	system := func(most int64, joined, changed bool) *builder {
+		b := newBuilder()
+		vs := b.ints("ikj")
+		i, k, j := vs[0], vs[1], vs[2]
+		p := b.predicate("p", term.Int, term.Int)
+		b.rule(atom(p, i, k), b.And(b.Eq(i, b.Int(0)), b.Le(b.Int(1), k), b.Le(k, b.Int(most))))
+		next := b.Add(i, k)
+		step := b.Lt(i, b.Int(100))
+		if joined {
+			next, step = j, b.And(step, b.Or(b.Eq(j, b.Add(i, k)), b.Eq(j, b.Sub(i, k))))
+		}
+		other := k
+		if changed {
+			other = b.Neg(k)
+		}
+		b.rule(atom(p, next, other), step, atom(p, i, k))
+		b.query(b.And(b.Ge(i, b.Int(3)), b.Le(k, b.Int(2))), atom(p, i, k))
+		return b
+	}
+	for _, joined := range []bool{false, true} {
+		b := system(5, joined, false)
+		next, back := specialising(t, specialise.DefaultOptions(), env)(b.sys)
+		requireWellFormed(t, next)
+		require.Len(t, next.Predicates, 5)
+		for _, p := range next.Predicates {
+			require.Equal(t, 1, p.Arity())
+		}
+		r := hornoracle.Solve(next, hornoracle.Options{Ints: []int64{0, 1, 2, 3, 4, 5, 6}, Facts: 1000, Tries: 100000}).Refutation()
+		require.NotNil(t, r)
+		old, err := back.Refutation(t.Context(), r)
+		require.NoError(t, err)
+		require.NoError(t, witness.CheckRefutation(t.Context(), b.sys, old))
+	}
+	for _, b := range []*builder{system(50, false, false), system(5, false, true)} {
+		next, _ := specialising(t, specialise.DefaultOptions(), env)(b.sys)
+		require.Same(t, b.sys, next)
+	}
+}
+
 // A Boolean that is data doubles everything that looks at it; such a system stays as it is.
 func TestSpecialiseLeavesDataAlone(t *testing.T) {
 	b := newBuilder()

@@ -32,6 +32,8 @@ type Options struct {
 	// GrowthBase.
 	Growth     float64
 	GrowthBase int
+	// StepSize is the size that the constraints may grow to in any case where it is what a loop counts by that is split.
+	StepSize int
 }
 
 // DefaultOptions are the bounds of the pass specialise. On the systems that they were chosen by, arguments that
@@ -40,7 +42,7 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{
 		MaxValues: 16, Spread: 1.5, SpreadPerValue: 0.1, MaxCopies: 200, MaxClauses: 600, MaxBranch: 24, MaxChecks: 1000,
-		Growth: 1.7, GrowthBase: 30,
+		Growth: 1.7, GrowthBase: 30, StepSize: 2000,
 	}
 }
 
@@ -107,6 +109,10 @@ func runSpecialise(ctx context.Context, env transform.Environment, sys *chc.Syst
 			return nil, nil, fmt.Errorf("specialising: %w", err)
 		}
 		x.maxSize = int(o.Growth*float64(size)) + o.GrowthBase
+		if split.counting(sys) {
+			// What loops count by is worth a copy for each value, while that is not much.
+			x.maxSize = max(x.maxSize, min(o.MaxValues*size, o.StepSize))
+		}
 		err = x.run(ctx)
 		x.close()
 		switch {
@@ -125,6 +131,17 @@ type splitPositions [][]int
 
 func (s splitPositions) any() bool {
 	return slices.ContainsFunc(s, func(ps []int) bool { return len(ps) > 0 })
+}
+
+// counting reports whether a position that is split is one by which a loop counts.
+func (s splitPositions) counting(sys *chc.System) bool {
+	by := steps(sys)
+	for i, ks := range s {
+		if slices.ContainsFunc(ks, func(k int) bool { return by[i][k] }) {
+			return true
+		}
+	}
+	return false
 }
 
 // specialCopy is a predicate for one combination of the values of its split arguments.

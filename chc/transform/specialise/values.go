@@ -23,7 +23,7 @@ func controlPositions(sys *chc.System, o Options) splitPositions {
 			if len(values) == 0 {
 				continue
 			}
-			if spreadWithin(sys, d.uses[i], p, k, values, o.Spread+o.SpreadPerValue*float64(len(values)-2)) {
+			if d.steps[i][k] || spreadWithin(sys, d.uses[i], p, k, values, o.Spread+o.SpreadPerValue*float64(len(values)-2)) {
 				out[i] = append(out[i], k)
 			}
 		}
@@ -112,12 +112,15 @@ type domains struct {
 	uses  [][]*chc.Clause
 	// heads holds, by the clauses' IDs, where the values of the head's arguments come from.
 	heads [][]sources
+	// steps has the arguments by which loops count, of which bounds count as values, too.
+	steps []map[int]bool
 }
 
 func newDomains(sys *chc.System, limit int) *domains {
 	d := &domains{
 		sys: sys, limit: limit, of: make([][]domain, len(sys.Predicates)),
 		uses: make([][]*chc.Clause, len(sys.Predicates)), heads: make([][]sources, len(sys.Clauses)),
+		steps: steps(sys),
 	}
 	for i, p := range sys.Predicates {
 		d.of[i] = make([]domain, p.Arity())
@@ -134,10 +137,15 @@ func newDomains(sys *chc.System, limit int) *domains {
 		if c.Head == nil {
 			continue
 		}
-		for _, t := range c.Head.Args {
+		for k, t := range c.Head.Args {
 			f := sources{any: true}
 			if t.Sort() != term.Bool {
 				f = sourcesOf(sys.Pool, t, c.Constraint)
+			}
+			if d.steps[c.Head.Pred.ID][k] && t.IsVar() && len(f.constants) == 0 {
+				if values := within(sys.Pool, t, c.Constraint, limit); len(values) > 0 {
+					f = sources{constants: values}
+				}
 			}
 			d.heads[c.ID] = append(d.heads[c.ID], f)
 		}
