@@ -60,6 +60,17 @@ var provable = map[string]string{
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (fill i k v) (>= i 1000)) (look 0 k v))))
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (look i k v) (< i 1000) (or (= v 5) (not (= i k)))) (look (+ i 2) k v))))
 (assert (forall ((i Int) (v Int)) (=> (and (look i i v) (< i 1000) (not (= v 5))) false)))`,
+	"the turns of an inner loop are counted": `
+(declare-fun loop (Int Int Int Int Int) Bool)
+(assert (forall ((n Int) (m Int)) (=> (and (>= n 10) (<= n 10000) (>= m 10) (<= m 10000)) (loop n m 0 0 0))))
+(assert (forall ((n Int) (m Int) (k Int) (i Int) (j Int) (x Int) (y Int) (z Int)) (=> (and (loop n m k i j)
+  (or (and (> m j) (= x (+ k 1)) (= y i) (= z (+ j 1))) (and (<= m j) (>= n (+ i 2)) (= x k) (= y (+ i 1)) (= z 0)))) (loop n m x y z))))
+(assert (forall ((n Int) (m Int) (k Int) (i Int) (j Int)) (=> (and (loop n m k i j) (>= j m) (<= n (+ i 1)) (<= k 99)) false)))`,
+	"a loop counts by more than the largest modulus": `
+(declare-fun loop (Int) Bool)
+(assert (loop 3))
+(assert (forall ((i Int)) (=> (and (loop i) (< i 5000003)) (loop (+ i 25)))))
+(assert (forall ((i Int)) (=> (and (loop i) (> i 5000003)) false)))`,
 	"two nested loops copy a part of a matrix": `
 (declare-fun copy (Int Int Int Int Int Int) Bool)
 (declare-fun look (Int Int Int Int Int Int) Bool)

@@ -147,8 +147,20 @@ func (m *maker) nestedCounts(emit func(*term.Term)) {
 	compare(counted, slices.Concat(zero, counted))
 }
 
-// congruences are parity and the remainders of other moduli, of arguments and of differences and sums of two.
+// congruences are parity and the remainders of other moduli, of arguments and of differences and sums of two; before them come
+// those of each argument by its own steps, which may be larger, with the remainders that constants have.
 func (m *maker) congruences(emit func(*term.Term)) {
+	for i, x := range m.params {
+		for _, step := range m.steps[i] {
+			k := step.Abs()
+			if x.Sort() != term.Int || !k.IsInt() || k.Cmp(term.NewInt(2)) < 0 || m.full {
+				continue
+			}
+			for _, c := range m.constants[term.Int][:min(len(m.constants[term.Int]), mostRemainders)] {
+				emit(m.pool.Divides(k, m.pool.Sub(x, c)))
+			}
+		}
+	}
 	var sums []*term.Term
 	for _, x := range m.params {
 		if x.Sort() == term.Int {

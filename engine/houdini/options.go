@@ -64,6 +64,8 @@ const (
 	solveRounds = 4
 	// mostFactors bounds the constants that counts of nested loops are compared with multiples by.
 	mostFactors = 8
+	// mostRemainders bounds the constants that arguments are congruent to modulo what they are counted by.
+	mostRemainders = 4
 	// mostSums bounds the sums of other arguments that one is compared with.
 	mostSums = 2
 	// mostSumLimits bounds the limits that are tried of each term of such a sum.
