@@ -162,11 +162,16 @@ func (o *output) failure() error {
 func (s streams) style() style { return styleOf(s.out.w) }
 
 // style marks text by colours and weights, where they are shown.
-type style struct{ shown bool }
+type style struct {
+	shown bool
+	// width is the number of columns.
+	width int
+}
 
 // styleOf is the style of what is written to w: that of a terminal, unless NO_COLOR is set or the terminal is a dumb one.
 func styleOf(w io.Writer) style {
-	return style{isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	width, _ := sizeOf(w)
+	return style{isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb", width}
 }
 
 func (s style) marked(code, text string) string {
@@ -178,6 +183,9 @@ func (s style) marked(code, text string) string {
 
 // Strong marks a heading.
 func (s style) Strong(text string) string { return s.marked("1", text) }
+
+// Width is the number of columns of the terminal, or of one as usual.
+func (s style) Width() int { return s.width }
 
 // verdict marks the word for a verdict.
 func (s style) verdict(v engine.Verdict, word string) string {
