@@ -52,7 +52,7 @@ func (m *machine) read(o *object, off int64, s *shape, t tree.Type, at tree.Node
 	}
 	bits := s.decode(raw)
 	if m.accessed != nil {
-		m.hasRead(o, off, s, t, bits)
+		m.hasRead(o, off, s, t, bits, at)
 	}
 	return bits
 }

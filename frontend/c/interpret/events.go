@@ -54,7 +54,8 @@ func (a Access) Read() (place string, v Value) {
 }
 
 // hasRead tells of a scalar in memory that was read.
-func (m *machine) hasRead(o *object, off int64, s *shape, t tree.Type, bits uint64) {
+func (m *machine) hasRead(o *object, off int64, s *shape, t tree.Type, bits uint64, at tree.Node) {
+	o.accessedBy(at)
 	a := Access{Address: o.base + uint64(off), Size: s.size}
 	if m.frame != nil && !m.frame.fn.decl.Library {
 		a.m, a.object, a.offset, a.typ, a.bits = m, o, off, t, bits

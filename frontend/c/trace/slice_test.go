@@ -141,7 +141,13 @@ func TestValuesOfTheFailure(t *testing.T) {
 		`int a[10]; int main(void) { int n = nd(); assert(a[2] != n || a[3] > 7); }`:                                       "a[2] = 0, a[3] = 0, n = 0",
 		`struct s { int x, y; } g = {1, 2}; int main(void) { struct s *p = &g; p->x = nd(); assert(p->y == p->x); }`:       "p = &g, g.y = 2, g.x = 0",
 		`int main(void) { int n = nd(), a[2]; a[1] = n; assert(n != 3 || n == 7 && a[1] == 2); }`:                          "n = 3",
-		`int main(void) { unsigned char u[4]; int *p = (int *)u; *p = 258; assert(u[nd()] != 1); }`:                        "u[1] = 1, nd() = 1",
+		`#include <stdlib.h>
+struct s { int x; struct s *next; };
+int main(void) { struct s *p = malloc(sizeof *p); p->x = nd(); p->next = p; assert(p->next->x > 5); }`: "p = allocated object 1, allocated object 1.next = allocated object 1, allocated object 1.x = 0",
+		`#include <stdlib.h>
+struct s { int x, y; };
+int main(void) { struct s *p = malloc(3 * sizeof *p); p[2].y = nd(); assert(p[2].y > 5); }`: "p = allocated object 1, allocated object 1[2].y = 0",
+		`int main(void) { unsigned char u[4]; int *p = (int *)u; *p = 258; assert(u[nd()] != 1); }`: "u[1] = 1, nd() = 1",
 	} {
 		s := failing(t, text, head+text).Slice().Failure()
 		var values []string
