@@ -320,24 +320,28 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 		changed.Queues[best.sites[i]] = queue
 		return better(changed, v.bits < old.bits)
 	}
-	for i := 0; i < len(best.values); i++ {
-		if v := best.values[i]; v.Fresh || v.floating {
-			continue
-		}
-		bits := best.values[i].bits
-		if try(i, Int(0)) || try(i, Int(1)) {
-			continue
-		}
-		_ = try(i, Value{bits: bits & 15}) || try(i, Value{bits: bits & 255})
-		// The least number, if all between it and what works do, too.
-		for below := int64(0); i < len(best.values); {
-			v := int64(best.values[i].bits)
-			middle := below + (v-below)/2
-			if v <= below+1 || runs >= shortenRuns || budget <= 0 {
-				break
+	// An answer may be made smaller once a later one is.
+	for steps := int64(0); steps != end.Steps; {
+		steps = end.Steps
+		for i := 0; i < len(best.values); i++ {
+			if v := best.values[i]; v.Fresh || v.floating {
+				continue
 			}
-			if !try(i, Int(middle)) {
-				below = middle
+			bits := best.values[i].bits
+			if try(i, Int(0)) || try(i, Int(1)) {
+				continue
+			}
+			_ = try(i, Value{bits: bits & 15}) || try(i, Value{bits: bits & 255})
+			// The least number, if all between it and what works do, too.
+			for below := int64(0); i < len(best.values); {
+				v := int64(best.values[i].bits)
+				middle := below + (v-below)/2
+				if v <= below+1 || runs >= shortenRuns || budget <= 0 {
+					break
+				}
+				if !try(i, Int(middle)) {
+					below = middle
+				}
 			}
 		}
 	}

@@ -50,6 +50,22 @@ func TestShortenLeavesTurnsOut(t *testing.T) {
 	require.Equal(t, []string{"1", "5", "2", "0"}, answers)
 }
 
+// An answer is made smaller when a later one lets it.
+func TestShortenAgain(t *testing.T) {
+	p := prepare(t, declarations+`int main(void) { int n = nondet(), top = 0; for (int i = 0; i < n && i < 9; i++) top++; if (nondet()) top--; if (top > 2) reach_error(); return 0; }`, c.LP64, interpret.Options{})
+	recorder := &interpret.Recorder{Choices: &queue{8, 1}}
+	_, err := p.Run(context.Background(), recorder, nil)
+	require.NoError(t, err)
+	var answers []string
+	_, err = p.Run(context.Background(), p.Shorten(context.Background(), recorder.Script), func(e interpret.Event) {
+		if e.Kind == interpret.Chosen {
+			answers = append(answers, e.Value.String())
+		}
+	})
+	require.NoError(t, err)
+	require.Equal(t, []string{"3", "0"}, answers)
+}
+
 // A run that does not reach an error stays as it is.
 func TestShortenOfAnotherRun(t *testing.T) {
 	p := prepare(t, declarations+`int main(void) { return nondet(); }`, c.LP64, interpret.Options{})
