@@ -120,6 +120,7 @@ func failing(t *testing.T, name, text string) *trace.Trace {
 	require.NoError(t, err, name)
 	for answer := int64(0); answer < 10; answer++ {
 		r := ctrace.NewRecorder()
+		r.Source("test.c", []byte(text))
 		runner, err := interpret.New(p, interpret.Options{})
 		require.NoError(t, err)
 		out, err := runner.Watch(t.Context(), constant(answer), r.Observe, r.Access)
@@ -156,6 +157,27 @@ int main(void) { struct s *p = malloc(3 * sizeof *p); p[2].y = nd(); assert(p[2]
 		}
 		require.Equal(t, want, strings.Join(values, ", "), text)
 	}
+}
+
+// Statements that follow each other in one line are one line of the text; a turn of a loop is another.
+func TestOneLineForEachVisit(t *testing.T) {
+	t.Parallel()
+	const text = `extern void reach_error(void); extern int nd(void);
+void set(int *p) { int a = nd(); int b = a + 1; *p = b; }
+int main(void) {
+  int x; set(&x);
+  int i = 0; while (i < 2) { i++; x = x + i; }
+  if (x == 7) reach_error();
+}`
+	shown, _ := failing(t, "visits", text).Slice().Text(false)
+	var visited []string
+	for line := range strings.Lines(shown) {
+		at := strings.Split(line, ":")
+		visited = append(visited, at[1])
+	}
+	require.Equal(t, []string{"3", "4", "2", "5", "5", "5", "6", "6"}, visited, shown)
+	require.Contains(t, shown, "  a = 3, b = 4, x = 4\n")
+	require.Contains(t, shown, "  i = 2, x = 7\n")
 }
 
 // constant answers every question with one value.
