@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -43,6 +44,9 @@ func sizeOf(w io.Writer) (width, height int) {
 	}
 	return 80, 24
 }
+
+// padding is the space between the columns of status lines.
+var padding = regexp.MustCompile(`(\S)  +`)
 
 // maxStatus is how many status lines there are at most.
 const maxStatus = 6
@@ -86,8 +90,11 @@ func (c *console) status(lines ...string) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		// A line that wraps could not be erased.
+		// A line that wraps could not be erased. One that is too long does without its columns.
 		shown := []rune("; " + line)
+		if len(shown) >= width {
+			shown = []rune("; " + padding.ReplaceAllString(line, "$1 "))
+		}
 		fmt.Fprintf(&b, "\r%s\x1b[K", string(shown[:min(len(shown), width-1)]))
 	}
 	for range c.shown - len(lines) {
