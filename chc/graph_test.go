@@ -199,6 +199,7 @@ func TestDrawings(t *testing.T) {
 		drawn := svg.String()
 		var size [2]float64
 		var boxes [][4]float64
+		var lines []string
 		for d := xml.NewDecoder(&svg); ; {
 			tok, err := d.Token()
 			if err == io.EOF {
@@ -215,6 +216,9 @@ func TestDrawings(t *testing.T) {
 			if ok && e.Name.Local == "svg" {
 				size = [2]float64{attr("width"), attr("height")}
 			}
+			if ok && e.Name.Local == "path" {
+				lines = append(lines, e.Attr[slices.IndexFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == "d" })].Value)
+			}
 			if ok && e.Name.Local == "rect" {
 				boxes = append(boxes, [4]float64{attr("x"), attr("y"), attr("x") + attr("width"), attr("y") + attr("height")})
 			}
@@ -227,6 +231,13 @@ func TestDrawings(t *testing.T) {
 				require.True(t, b[2] <= c[0] || c[2] <= b[0] || b[3] <= c[1] || c[3] <= b[1], "%v overlaps %v", b, c)
 			}
 		}
+		for _, line := range lines {
+			for _, at := range level(t, line) {
+				for _, b := range boxes {
+					require.False(t, b[1] < at[1] && at[1] < b[3] && at[0] < b[2]-1 && b[0]+1 < at[2], "%s runs through %v", line, b)
+				}
+			}
+		}
 		require.Equal(t, 1, strings.Count(dot.String(), "{"+"\n"))
 		require.Contains(t, dot.String(), `label="odd \"<&\\ name"`)
 		for _, c := range s.Clauses {
@@ -235,4 +246,21 @@ func TestDrawings(t *testing.T) {
 			}
 		}
 	})
+}
+
+// level are the straight level stretches of a path: the left end, the height and the right end of each.
+func level(t require.TestingT, path string) [][3]float64 {
+	var out [][3]float64
+	var x, y float64
+	for _, word := range strings.FieldsFunc(strings.NewReplacer("M", " M", "L", " L", "Q", " Q", "C", " C").Replace(path), func(r rune) bool { return r == ' ' }) {
+		straight := strings.HasPrefix(word, "L")
+		var toX, toY float64
+		_, err := fmt.Sscanf(strings.TrimLeft(word, "MLQC"), "%f,%f", &toX, &toY)
+		require.NoError(t, err)
+		if straight && y == toY {
+			out = append(out, [3]float64{min(x, toX), y, max(x, toX)})
+		}
+		x, y = toX, toY
+	}
+	return out
 }

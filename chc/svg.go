@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
-	"html"
 	"io"
 	"slices"
 	"strings"
@@ -39,8 +38,10 @@ type svgEdge struct {
 	clauses []int
 	// bends are the nodes that the edge passes on its way, one in each layer with boxes between its ends.
 	bends []int
-	// lane is how far at the side an edge that runs back does so, in pixels from the left.
-	lane float64
+	// lane is how far at the side an edge that runs back does so, in pixels from the left. under says that it leaves from below, and
+	// over that it comes in from above, where boxes are between.
+	lane        float64
+	under, over bool
 }
 
 // WriteSVG draws the graph in layers, facts at the top and false at the bottom. Edges go around the predicates that are between their
@@ -57,7 +58,7 @@ func (g *Graph) WriteSVG(w io.Writer) error {
 	b.WriteString(`<style>
 svg { color-scheme: light dark; background: #fff; }
 text { font: 12px Helvetica, Arial, sans-serif; text-anchor: middle; fill: #1d2125; }
-.label { font-size: 9px; fill: #555; }
+.label { font-size: 9px; fill: #555; paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
 rect { fill: #fff; stroke: #333; }
 .cut rect { fill: #dbe7f5; }
 .unreachable rect { stroke-dasharray: 4 3; }
@@ -71,7 +72,7 @@ circle, polygon { fill: #666; }
 @media (prefers-color-scheme: dark) {
 svg { background: #15181b; }
 text { fill: #e3e6e8; }
-.label { fill: #9aa4ad; }
+.label { fill: #9aa4ad; stroke: #15181b; }
 rect { fill: #1c2024; stroke: #9aa4ad; }
 .cut rect { fill: #1d2f3d; }
 .false text { fill: #ff9a80; }
@@ -125,9 +126,9 @@ func (g *Graph) drawing() ([]svgNode, []svgEdge) {
 		}
 		switch len(e.from) {
 		case 0:
-			edges = append(edges, svgEdge{yes, to, e.label(), true, e.clauses, nil, 0})
+			edges = append(edges, svgEdge{yes, to, e.label(), true, e.clauses, nil, 0, false, false})
 		case 1:
-			edges = append(edges, svgEdge{e.from[0], to, e.label(), true, e.clauses, nil, 0})
+			edges = append(edges, svgEdge{e.from[0], to, e.label(), true, e.clauses, nil, 0, false, false})
 		default:
 			low := 0
 			for _, f := range e.from {
@@ -137,10 +138,10 @@ func (g *Graph) drawing() ([]svgNode, []svgEdge) {
 			nodes = append(nodes, svgNode{layer: low + 1, class: "join"})
 			for i, f := range e.from {
 				if i == 0 || f != e.from[i-1] {
-					edges = append(edges, svgEdge{f, join, "", false, e.clauses, nil, 0})
+					edges = append(edges, svgEdge{f, join, "", false, e.clauses, nil, 0, false, false})
 				}
 			}
-			edges = append(edges, svgEdge{join, to, e.label(), true, e.clauses, nil, 0})
+			edges = append(edges, svgEdge{join, to, e.label(), true, e.clauses, nil, 0, false, false})
 		}
 	}
 	return nodes, edges
@@ -203,6 +204,10 @@ func lanes(nodes []svgNode, layers [][]int, edges []svgEdge, width float64) floa
 				right = max(right, nodes[v].x+nodes[v].width/2)
 			}
 		}
+		boxed := func(n *svgNode) bool {
+			return slices.ContainsFunc(layers[n.layer], func(v int) bool { return nodes[v].x > n.x && nodes[v].class != "bend" && nodes[v].class != "join" })
+		}
+		e.under, e.over = boxed(from), boxed(to)
 		e.lane = right + gap + float64(step*used)
 		used++
 		width = max(width, e.lane+svgMargin)
@@ -321,87 +326,4 @@ func shorten(s string) string {
 		return s
 	}
 	return string([]rune(s)[:svgMaxName-1]) + "…"
-}
-
-func drawNode(b *bufio.Writer, n *svgNode) {
-	switch n.class {
-	case "join":
-		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3"/>`+"\n", n.x, n.y)
-		return
-	case "bend":
-		return
-	}
-	if n.class == "" {
-		b.WriteString("<g>")
-	} else {
-		fmt.Fprintf(b, `<g class="%s">`, n.class)
-	}
-	if n.title != "" {
-		fmt.Fprintf(b, `<title>%s</title>`, html.EscapeString(n.title))
-	}
-	fmt.Fprintf(b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%d" rx="6"/><text x="%.1f" y="%.1f">%s</text></g>`+"\n",
-		n.x-n.width/2, n.y-svgNodeHeight/2, n.width, svgNodeHeight, n.x, n.y+4, html.EscapeString(shorten(n.text)))
-}
-
-// half is how far a node's edges end above or below its middle.
-func (n *svgNode) half() float64 {
-	switch n.class {
-	case "join":
-		return 3
-	case "bend":
-		return 0
-	}
-	return svgNodeHeight / 2
-}
-
-func drawEdge(b *bufio.Writer, nodes []svgNode, e svgEdge, title string) {
-	from, to := &nodes[e.from], &nodes[e.to]
-	var path strings.Builder
-	var lx, ly float64
-	switch {
-	case e.from == e.to:
-		x, y := from.x+from.width/2, from.y
-		fmt.Fprintf(&path, "M%.1f,%.1f C%.1f,%.1f %.1f,%.1f %.1f,%.1f", x, y-6, x+28, y-22, x+28, y+22, x, y+6)
-		lx, ly = x+28+2.5*float64(len(e.label)), y+3
-	case to.layer > from.layer:
-		x, y := from.x, from.y+from.half()
-		fmt.Fprintf(&path, "M%.1f,%.1f", x, y)
-		for i, v := range append(slices.Clone(e.bends), e.to) {
-			n := &nodes[v]
-			x2, y2 := n.x, n.y-n.half()
-			if n.class == "bend" {
-				y2 -= svgNodeHeight / 2
-			}
-			bend := min(svgLayerGap/2, (y2-y)/2)
-			fmt.Fprintf(&path, " C%.1f,%.1f %.1f,%.1f %.1f,%.1f", x, y+bend, x2, y2-bend, x2, y2)
-			if i == 0 {
-				lx, ly = (x+x2)/2+6, (y+y2)/2
-			}
-			if n.class == "bend" {
-				y2 += svgNodeHeight // straight past the boxes of its layer
-				fmt.Fprintf(&path, " L%.1f,%.1f", x2, y2)
-			}
-			x, y = x2, y2
-		}
-	default:
-		// Backwards, or within a layer: out and in at the right-hand sides, and along a lane of its own.
-		x1, y1, x2, y2 := from.x+from.width/2, from.y, to.x+to.width/2, to.y
-		r := min(10, (y1-y2)/2)
-		if r <= 0 {
-			fmt.Fprintf(&path, "M%.1f,%.1f C%.1f,%.1f %.1f,%.1f %.1f,%.1f", x1, y1-4, e.lane, y1-30, e.lane, y2-30, x2, y2-4)
-		} else {
-			fmt.Fprintf(&path, "M%.1f,%.1f L%.1f,%.1f Q%.1f,%.1f %.1f,%.1f L%.1f,%.1f Q%.1f,%.1f %.1f,%.1f L%.1f,%.1f",
-				x1, y1, e.lane-r, y1, e.lane, y1, e.lane, y1-r, e.lane, y2+r, e.lane, y2, e.lane-r, y2, x2, y2)
-		}
-		lx, ly = e.lane+8, (y1+y2)/2
-	}
-	marker := ""
-	if e.arrow {
-		marker = ` marker-end="url(#arrow)"`
-	}
-	fmt.Fprintf(b, `<g class="edge"><title>%s</title><path class="line" d="%s"%s/><path class="near" d="%s"/>`, html.EscapeString(title), path.String(), marker, path.String())
-	if e.label != "" {
-		fmt.Fprintf(b, `<text class="label" x="%.1f" y="%.1f">%s</text>`, lx, ly, html.EscapeString(e.label))
-	}
-	b.WriteString("</g>\n")
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -68,6 +69,9 @@ func code(l engine.Languages, text string) string {
 // occurrence is where a fact's name stands around an offset, or what is at its place.
 func (t *text) occurrence(now *document.Text, offset int, f inspect.Fact) (document.Span, bool) {
 	if f.Name == "" {
+		if f.Pos.File != "" && f.Pos.File != t.name {
+			return document.Span{}, false
+		}
 		at := now.Token(t.find(now, f.Pos))
 		return at, at.From <= offset && offset <= at.To && at.From < at.To
 	}
@@ -97,7 +101,7 @@ func (s *server) inlayHints(p *protocol.In) (any, error) {
 		return hints, err
 	}
 	from, to := now.Offset(p.Range.Start), now.Offset(p.Range.End)
-	for _, place := range byPlace(report.Insertions) {
+	for _, place := range byPlace(own(report.Insertions)) {
 		at := lineEnd(now, t.find(now, place[0].Pos))
 		if at < from || at > to {
 			continue
@@ -109,7 +113,7 @@ func (s *server) inlayHints(p *protocol.In) (any, error) {
 		hints = append(hints, protocol.InlayHint{
 			Position: now.Position(at), Label: cut(strings.Join(conditions, "; ")), Left: true,
 			Tooltip: protocol.Markup{Kind: "markdown", Value: code(t.language, strings.Join(conditions, "\n"))},
-			Edits:   edits(now, slices.Concat(place, declarations(report.Insertions))),
+			Edits:   edits(now, slices.Concat(place, declarations(own(report.Insertions)))),
 		})
 	}
 	return hints, nil
@@ -132,6 +136,11 @@ func byPlace(all []verify.Insertion) [][]verify.Insertion {
 		out[k] = append(out[k], i)
 	}
 	return out
+}
+
+// own are the insertions into the text itself.
+func own(all []verify.Insertion) []verify.Insertion {
+	return slices.DeleteFunc(slices.Clone(all), func(i verify.Insertion) bool { return i.File != "" })
 }
 
 // declarations are those that others need.
@@ -173,7 +182,35 @@ func edits(now *document.Text, insertions []verify.Insertion) []protocol.TextEdi
 	return out
 }
 
-// codeActions are those that insert what proofs found at the lines of a stretch, and everything that they found.
+// included are insertions into files that a text includes, as they are in the editor or else on the disk, by their addresses. A file that
+// was changed in the editor is not the one that was verified.
+func (s *server) included(all []verify.Insertion) map[string][]protocol.TextEdit {
+	byFile := map[string][]verify.Insertion{}
+	for _, i := range all {
+		if i.File != "" {
+			byFile[i.File] = append(byFile[i.File], i)
+		}
+	}
+	changes := map[string][]protocol.TextEdit{}
+	for file, insertions := range byFile {
+		uri, ok := address(file)
+		on, err := os.ReadFile(file)
+		if !ok || err != nil {
+			continue
+		}
+		s.mu.Lock()
+		open := s.texts[uri]
+		changed := open != nil && open.now.String() != string(on)
+		s.mu.Unlock()
+		if !changed {
+			changes[uri] = edits(document.New(string(on)), insertions)
+		}
+	}
+	return changes
+}
+
+// codeActions are those that insert what proofs found at the lines of a stretch, everything that they found in the text, and with that what
+// they found in the files that it includes.
 func (s *server) codeActions(p *protocol.In) (any, error) {
 	actions := []protocol.CodeAction{}
 	t, now, report, err := s.known(p.Document.URI)
@@ -188,8 +225,9 @@ func (s *server) codeActions(p *protocol.In) (any, error) {
 			Title: title, Kind: actionKind, Edit: protocol.WorkspaceEdit{Changes: map[string][]protocol.TextEdit{t.uri: edits(now, insertions)}},
 		})
 	}
-	needed := declarations(report.Insertions)
-	all, places := 0, byPlace(report.Insertions)
+	mine := own(report.Insertions)
+	needed := declarations(mine)
+	all, places := 0, byPlace(mine)
 	for _, place := range places {
 		all += len(place)
 		line := now.Position(t.find(now, place[0].Pos)).Line
@@ -203,6 +241,16 @@ func (s *server) codeActions(p *protocol.In) (any, error) {
 			offer(fmt.Sprintf("Insert the %d conditions that were proved here", len(place)), slices.Concat(place, needed))
 		}
 	}
-	offer(fmt.Sprintf("Insert all that was proved in this file (%d)", all), report.Insertions)
+	if all > 0 {
+		offer(fmt.Sprintf("Insert all that was proved in this file (%d)", all), mine)
+	}
+	if changes := s.included(report.Insertions); len(changes) > 0 {
+		title := "Insert what was proved in the files that this one includes"
+		if all > 0 {
+			title = "Insert all that was proved, in the files that this one includes, too"
+			changes[t.uri] = edits(now, mine)
+		}
+		actions = append(actions, protocol.CodeAction{Title: title, Kind: actionKind, Edit: protocol.WorkspaceEdit{Changes: changes}})
+	}
 	return actions, nil
 }

@@ -225,8 +225,7 @@ func whole(text string) document.Range {
 	return document.New(text).Range(document.Span{From: 0, To: len(text)})
 }
 
-// inserted waits for hints in a text, and returns it with the last action that is offered for it, as an editor applies it: from the
-// last edit to the first.
+// inserted waits for hints in a text, and returns it with the last action that is offered for it.
 func (c *client) inserted(uri, text string) string {
 	require.Eventually(c.t, func() bool {
 		return len(ask[[]protocol.InlayHint](c, "textDocument/inlayHint", in(uri, whole(text)))) > 0
@@ -235,6 +234,11 @@ func (c *client) inserted(uri, text string) string {
 	require.NotEmpty(c.t, actions)
 	edits := actions[len(actions)-1].Edit.Changes[uri]
 	require.NotEmpty(c.t, edits)
+	return applied(text, edits)
+}
+
+// applied is a text after edits, as an editor makes them: from the last to the first.
+func applied(text string, edits []protocol.TextEdit) string {
 	out := text
 	lines := document.New(text)
 	for _, e := range slices.Backward(edits) {

@@ -107,12 +107,18 @@ func (f files) location(at chc.Position) (protocol.Location, bool) {
 		}
 		f.read[at.File] = lines
 	}
-	name, err := filepath.Abs(at.File)
-	if lines == nil || err != nil {
+	uri, ok := address(at.File)
+	if lines == nil || !ok {
 		return protocol.Location{}, false
 	}
+	return protocol.Location{URI: uri, Range: lines.Range(lines.Token(lines.Find(at, false)))}, true
+}
+
+// address is the URI of a file on the disk.
+func address(file string) (string, bool) {
+	name, err := filepath.Abs(file)
 	uri := url.URL{Scheme: "file", Path: name}
-	return protocol.Location{URI: uri.String(), Range: lines.Range(lines.Token(lines.Find(at, false)))}, true
+	return uri.String(), err == nil
 }
 
 // included is the offset of the line of a C program that includes a file; 0 if none does directly.

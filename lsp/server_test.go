@@ -2,6 +2,8 @@ package lsp_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -146,6 +148,46 @@ func TestCSession(t *testing.T) {
 	require.NotNil(t, hover)
 	require.Contains(t, hover.Contents.Value, "ensures")
 	require.Equal(t, stretch(text, "twice"), document.Range{Start: place(text, "twice"), End: document.Position{Line: 2, Character: place(text, "twice").Character + 5}})
+	c.leave()
+}
+
+// What a proof says of a function in a header is inserted there, together with what it says of the program, as long as the header is in the
+// editor as on the disk.
+func TestInsertIntoHeaders(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	const header = "static unsigned fill(unsigned n) {\n  unsigned i = 0, s = 0;\n  while (i < n) {\n    i++;\n    s += 2;\n  }\n  return s;\n}\n"
+	const text = "#include <assert.h>\n#include \"ring.h\"\nextern unsigned nondet(void);\nint main(void) {\n  unsigned n = nondet(), k = 0;\n  if (n > 100) return 0;\n" +
+		"  while (k < n) k++;\n  assert(fill(k) == 2 * n);\n  return 0;\n}\n"
+	path := filepath.Join(folder, "ring.h")
+	require.NoError(t, os.WriteFile(path, []byte(header), 0o600))
+	uri, included := "file://"+filepath.Join(folder, "use.c"), "file://"+path
+	c := start(t, `{"debounce": "1ms", "timeout": "60s"}`)
+	c.open(uri, "c", text)
+	c.save(uri)
+	c.say(uri, "safe: 1 check")
+	last := func() protocol.CodeAction {
+		actions := ask[[]protocol.CodeAction](c, "textDocument/codeAction", in(uri, whole(text)))
+		require.NotEmpty(t, actions)
+		return actions[len(actions)-1]
+	}
+	require.Contains(t, last().Title, "includes")
+	changes := last().Edit.Changes
+	require.Len(t, changes, 2)
+	for name, before := range map[string]string{uri: text, included: header} {
+		after := applied(before, changes[name])
+		require.Contains(t, after, "/*@ loop invariant")
+		require.NoError(t, os.WriteFile(strings.TrimPrefix(name, "file://"), []byte(after), 0o600))
+	}
+	annotated, err := os.ReadFile(filepath.Join(folder, "use.c"))
+	require.NoError(t, err)
+	require.Equal(t, "safe", decided(t, filepath.Join(folder, "use.c"), string(annotated), engine.C, nil))
+	require.NoError(t, os.WriteFile(path, []byte(header), 0o600))
+
+	// The invariant of a loop in the header is not one of what stands at its place in the program.
+	require.Nil(t, ask[*protocol.Hover](c, "textDocument/hover", at(uri, document.Position{Line: 2, Character: 3})))
+	c.open(included, "c", header+"\n")
+	require.Contains(t, last().Title, "in this file")
 	c.leave()
 }
 

@@ -104,7 +104,7 @@ func propertyOf(arg string) (svcomp.Property, error) {
 	text, err := os.ReadFile(arg)
 	switch {
 	case err != nil && filepath.Ext(arg) != ".prp":
-		return svcomp.Property{}, optionError("--property %s is neither a file nor the name of a property, such as overflow and unreach-call: %s", arg, err)
+		return svcomp.Property{}, optionError("--property %s is neither a file nor the name of a property; choose all or some of %s", arg, strings.Join(svcomp.Names(), ", "))
 	case err != nil:
 		return svcomp.Property{}, err
 	}

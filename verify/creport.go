@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"hornbeam/chc/ledger"
@@ -88,18 +90,40 @@ func (p *C) proof(ctx context.Context) *Proof {
 		}
 	}
 	out.Places, out.Text = proof.Documents(places), proof.Text(places)
-	found, _ := proof.Insertions(p.request.Source, p.Tree.Name, places)
-	for _, i := range found {
-		out.Insertions = append(out.Insertions, Insertion{
-			Offset: i.Offset, Text: i.Text, Procedure: i.Place.Function.Name, Pos: i.Place.Pos, Conditions: i.Place.Conditions(),
-		})
-	}
+	out.Insertions = p.insertions(places)
 	if !p.request.Options.Annotate {
 		return out
 	}
 	var left int
 	if out.Annotated, left = proof.Annotate(p.request.Source, p.Tree.Name, places); left > 0 {
 		out.Omitted = fmt.Sprintf("what holds in included files and macros is not written: %s", trace.Plural(left, "place"))
+	}
+	return out
+}
+
+// insertions put what holds at places into the program, and into the files on the disk that it includes: those of the C library are none.
+func (p *C) insertions(places []proof.Place) []Insertion {
+	var included []string
+	for _, place := range places {
+		if place.Pos.File != p.Tree.Name && place.Pos.File != "" {
+			included = append(included, place.Pos.File)
+		}
+	}
+	slices.Sort(included)
+	var out []Insertion
+	add := func(file, name string, source []byte) {
+		found, _ := proof.Insertions(source, name, places)
+		for _, i := range found {
+			out = append(out, Insertion{
+				File: file, Offset: i.Offset, Text: i.Text, Procedure: i.Place.Function.Name, Pos: i.Place.Pos, Conditions: i.Place.Conditions(),
+			})
+		}
+	}
+	add("", p.Tree.Name, p.request.Source)
+	for _, file := range slices.Compact(included) {
+		if source, err := os.ReadFile(file); err == nil {
+			add(file, file, source)
+		}
 	}
 	return out
 }

@@ -12,7 +12,9 @@ import (
 
 // Insertion is text that puts something that a proof found into a program.
 type Insertion struct {
-	// Offset is where in the program Text goes. What goes to one offset goes there in the order of the insertions.
+	// File is the file that Text goes into where that is included by the program; it is empty for the program itself.
+	File string
+	// Offset is where in the file Text goes. What goes to one offset goes there in the order of the insertions.
 	Offset int
 	Text   string
 	// Procedure is the one that it is about, Pos where its name stands, or the loop. A declaration that others need has neither.

@@ -98,7 +98,8 @@ type Proof struct {
 	Dropped []string
 	Reasons []string
 	Omitted string
-	// Insertions put what the proof says into the program's text, in the order of that.
+	// Insertions put what the proof says into the program's text, in the order of that, and behind that into files that it includes, in the
+	// order of their names.
 	Insertions []Insertion
 }
 

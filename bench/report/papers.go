@@ -56,13 +56,13 @@ var papersHTML string
 func WritePapers(w io.Writer, p *Papers) error {
 	page, err := template.New("report").Funcs(template.FuncMap{"alarming": alarming}).Parse(pageHTML)
 	if err == nil {
-		// The tables are drawn as in the report on runs.
+		// The head and the tables are those of the report on runs.
 		page, err = page.New("papers").Parse(papersHTML)
 	}
 	if err != nil {
 		return fmt.Errorf("read the template of the papers' report: %w", err)
 	}
-	err = page.Execute(w, map[string]any{"Title": p.Title, "Lead": p.Lead, "Papers": p.Papers, "Style": template.CSS(pageCSS)})
+	err = page.Execute(w, map[string]any{"Title": p.Title, "Lead": p.Lead, "Papers": p.Papers, "Style": template.CSS(pageCSS), "Policy": policy})
 	if err != nil {
 		return fmt.Errorf("write the papers' report: %w", err)
 	}

@@ -134,7 +134,7 @@ func Write(w io.Writer, sources []Source, o Options) error {
 		"Sheets":  withoutLead(sheets(table.Summary, table.Ratios, table.Families)),
 		"Figures": figures(board, o.Time), "PairFigures": pairFigures(board, o), "TrackFigures": trackFigures(runs, o),
 		"Tasks": len(board.Tasks), "Runs": len(runs),
-		"Policy": "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'; base-uri 'none'; form-action 'none'",
+		"Policy": policy + "; script-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'",
 		"Style":  template.CSS(pageCSS), "Script": template.JS(pageJS),
 		// json.Marshal writes <, > and & as escapes: nothing in it can end the element that it stands in.
 		"Data": template.JS(content),
@@ -144,6 +144,9 @@ func Write(w io.Writer, sources []Source, o Options) error {
 	}
 	return nil
 }
+
+// policy is what a page may load and run: nothing but its own style.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 func withoutLead(sheets []*table.Sheet) []*table.Sheet {
 	var kept []*table.Sheet

@@ -41,6 +41,8 @@ func TestBoundsThatMeet(t *testing.T) {
 	p := term.NewPool()
 	x, y, b := p.Var("x", term.Int), p.Var("y", term.Int), p.Var("b", term.Bool)
 	require.ElementsMatch(t, []*term.Term{p.Or(b, p.Eq(x, y))}, conjunction(t, p, []*term.Term{p.Or(b, p.Le(x, y)), p.Or(b, p.Ge(x, y))}, reduce.Options{}))
+	within := []*term.Term{p.Or(b, p.And(p.Le(x, y), p.Le(x, p.Int(7)), p.Ge(x, y)))}
+	require.ElementsMatch(t, []*term.Term{p.Or(b, p.And(p.Eq(x, y), p.Le(x, p.Int(7))))}, conjunction(t, p, within, reduce.Options{}))
 	require.ElementsMatch(t, []*term.Term{p.Eq(x, y)}, conjunction(t, p, []*term.Term{p.Le(x, y), p.Ge(x, y)}, reduce.Options{}))
 	require.ElementsMatch(t, []*term.Term{p.Ge(x, p.Int(3))}, conjunction(t, p, []*term.Term{p.Gt(x, p.Int(0)), p.Ne(x, p.Int(1)), p.Ne(x, p.Int(2))}, reduce.Options{}))
 	require.ElementsMatch(t, []*term.Term{p.Or(b, p.Eq(x, p.Int(0)))}, conjunction(t, p, []*term.Term{p.Or(b, p.Le(x, p.Int(0)))}, reduce.Options{Known: []*term.Term{p.Ge(x, p.Int(0))}}))

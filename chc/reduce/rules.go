@@ -153,9 +153,13 @@ func (r *reducer) ends(parts []*term.Term) []*term.Term {
 	return parts
 }
 
-// meetings puts two parts together that differ in a bound only, where these meet: a || b <= 3 and a || b >= 3 are a || b == 3.
+// meetings puts two parts together that differ in a bound only, where these meet: a || b <= 3 and a || b >= 3 are a || b == 3, and
+// a || b <= 3 && b >= 3 is, too.
 func (r *reducer) meetings(parts []*term.Term) []*term.Term {
 	p := r.pool
+	for i := range parts {
+		parts[i] = r.met(parts[i])
+	}
 	for i := 0; i < len(parts); i++ {
 		for j := i + 1; j < len(parts); j++ {
 			if !parts[i].IsOr() || !parts[j].IsOr() || len(parts[i].Args()) != len(parts[j].Args()) {
@@ -182,6 +186,34 @@ func (r *reducer) meetings(parts []*term.Term) []*term.Term {
 		}
 	}
 	return parts
+}
+
+// met is a formula with the bounds that meet in its conjunctions put together.
+func (r *reducer) met(t *term.Term) *term.Term {
+	if !t.IsAnd() && !t.IsOr() {
+		return t
+	}
+	p := r.pool
+	args := slices.Clone(t.Args())
+	for i := range args {
+		args[i] = r.met(args[i])
+	}
+	if t.IsOr() {
+		return p.Or(args...)
+	}
+	for i := 0; i < len(args); i++ {
+		for j := i + 1; j < len(args); j++ {
+			eq := meeting(p, args[i], args[j])
+			if eq == nil {
+				eq = meeting(p, args[j], args[i])
+			}
+			if eq != nil {
+				args[i], args = eq, slices.Delete(args, j, j+1)
+				j--
+			}
+		}
+	}
+	return p.And(args...)
 }
 
 // meeting is the equality that an upper and a lower bound make, nil where they make none.

@@ -144,7 +144,9 @@ func commandFor(app *cli.App, file string) (string, error) {
 	if foreign[extension] != "" {
 		return "verify", nil // which says what is wrong
 	}
-	if _, err := os.Stat(file); err == nil || file == "-" {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return "", usageError("%s is a folder: give files, or a list of tasks to hornbeam bench run", file)
+	} else if err == nil || file == "-" {
 		return "", usageError("the name of %s does not say what it holds: call hornbeam solve or hornbeam verify, with --lang", file)
 	}
 	var names []string

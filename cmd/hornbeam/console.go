@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -43,6 +44,9 @@ func sizeOf(w io.Writer) (width, height int) {
 	}
 	return 80, 24
 }
+
+// padding is the space between the columns of status lines.
+var padding = regexp.MustCompile(`(\S)  +`)
 
 // maxStatus is how many status lines there are at most.
 const maxStatus = 6
@@ -86,8 +90,11 @@ func (c *console) status(lines ...string) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		// A line that wraps could not be erased.
+		// A line that wraps could not be erased. One that is too long does without its columns.
 		shown := []rune("; " + line)
+		if len(shown) >= width {
+			shown = []rune("; " + padding.ReplaceAllString(line, "$1 "))
+		}
 		fmt.Fprintf(&b, "\r%s\x1b[K", string(shown[:min(len(shown), width-1)]))
 	}
 	for range c.shown - len(lines) {
@@ -162,11 +169,16 @@ func (o *output) failure() error {
 func (s streams) style() style { return styleOf(s.out.w) }
 
 // style marks text by colours and weights, where they are shown.
-type style struct{ shown bool }
+type style struct {
+	shown bool
+	// width is the number of columns.
+	width int
+}
 
 // styleOf is the style of what is written to w: that of a terminal, unless NO_COLOR is set or the terminal is a dumb one.
 func styleOf(w io.Writer) style {
-	return style{isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+	width, _ := sizeOf(w)
+	return style{isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb", width}
 }
 
 func (s style) marked(code, text string) string {
@@ -178,6 +190,9 @@ func (s style) marked(code, text string) string {
 
 // Strong marks a heading.
 func (s style) Strong(text string) string { return s.marked("1", text) }
+
+// Width is the number of columns of the terminal, or of one as usual.
+func (s style) Width() int { return s.width }
 
 // verdict marks the word for a verdict.
 func (s style) verdict(v engine.Verdict, word string) string {

@@ -104,6 +104,9 @@ func TestStatusLinesFitTheTerminal(t *testing.T) {
 	require.Equal(t, []string{"; a line th", "; 2", ";   … and 2"}, shown())
 	c.clear()
 	require.Equal(t, []string{"", "", ""}, shown())
+	c, shown = onTerminal(t, 20, 4)
+	c.status("  main        level 3", "  main        l 3")
+	require.Equal(t, []string{";   main level 3", ";   main        l 3"}, shown())
 }
 
 // Without a terminal status lines are one comment.

@@ -9,10 +9,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hornbeam/chc/transform/passes"
 	"hornbeam/cmd/hornbeam/internal/doctor"
 	"hornbeam/cmd/hornbeam/internal/settings"
 	"hornbeam/cmd/hornbeam/internal/usage"
 	"hornbeam/engine/portfolio"
+	"hornbeam/frontend/c/svcomp"
 	"hornbeam/internal/smt/z3"
 )
 
@@ -38,8 +40,8 @@ func versionLine() string {
 // written are the topics of help that are made from tables; options is what hornbeam options prints.
 func written(s streams) map[string]func() error {
 	return map[string]func() error{
-		"options": func() error { writeOptions(s.out); return nil },
-		"passes":  func() error { writePasses(s.out); return nil },
+		"options": func() error { return s.allOptions("") },
+		"passes":  s.passes,
 		"engines": func() error {
 			entries := [][2]string{{portfolio.Auto, portfolio.AutoDoc}}
 			for _, e := range portfolio.Engines() {
@@ -55,6 +57,42 @@ func written(s streams) map[string]func() error {
 			return usage.Entries(s.out, s.style(), "Presets (--preset NAME)", entries)
 		},
 	}
+}
+
+// about says what the topics of help are about.
+var about = map[string]string{
+	"configuration": "hornbeam.toml, the file of a project's settings",
+	"engines":       "who decides: --engine NAMES",
+	"exit-codes":    "what the numbers say that the program ends with",
+	"files":         "what is read, by the ends of files' names",
+	"options":       "all flags and settings; of one command: help options verify",
+	"output":        "what is printed, and where",
+	"passes":        "what happens to clauses before they are decided",
+	"presets":       "flags for a purpose: --preset NAME",
+	"topics":        "this list",
+}
+
+// allOptions writes the options of a command, or of all and the engines.
+func (s streams) allOptions(command string) error {
+	if command != "" {
+		return usage.Options(s.out, s.style(), "Flags of hornbeam "+command, optionsOf(command))
+	}
+	for _, name := range optionCommands {
+		if err := usage.Options(s.out, s.style(), "Flags of hornbeam "+name, optionsOf(name)); err != nil {
+			return err
+		}
+		fmt.Fprintln(s.out)
+	}
+	return usage.Options(s.out, s.style(), "Engines' settings (--option NAME=VALUE, may be repeated)", portfolio.Settings())
+}
+
+// passes writes the passes, and which of them run by default.
+func (s streams) passes() error {
+	var entries [][2]string
+	for _, p := range describePasses() {
+		entries = append(entries, [2]string{p.Name, p.mark + ": " + p.Doc})
+	}
+	return usage.Entries(s.out, s.style(), "Passes (--passes NAMES), and whether they are run by default", entries)
 }
 
 // topics are the names of the topics of help, without those of the commands.
@@ -78,8 +116,17 @@ func helpCommand(s streams) *cli.Command {
 			words := c.Args().Slice()
 			topic := strings.Join(words, "-")
 			if topic == "topics" {
-				_, err := fmt.Fprintf(s.out, "hornbeam help TOPIC explains a command, or one of\n\n  %s\n", strings.Join(topics(s), "\n  "))
-				return err
+				var entries [][2]string
+				for _, name := range topics(s) {
+					entries = append(entries, [2]string{name, about[name]})
+				}
+				return usage.Entries(s.out, s.style(), "hornbeam help TOPIC explains a command, or one of", entries)
+			}
+			if len(words) == 2 && words[0] == "options" {
+				if optionsOf(words[1]) == nil {
+					return usageError("there are no options of %q%s", words[1], didYouMean(optionCommands, words[1]))
+				}
+				return s.allOptions(words[1])
 			}
 			if write := written(s)[topic]; write != nil {
 				return write()
@@ -154,12 +201,38 @@ func completeCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name: "complete", Hidden: true, SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
-			for _, found := range usage.Complete(c.App, c.Args().Slice()) {
+			for _, found := range usage.Complete(c.App, completed(s, c.App), c.Args().Slice()) {
 				if _, err := fmt.Fprintf(s.out, "%s\t%s\n", found[0], found[1]); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
+	}
+}
+
+// completed are the words that shells complete beside commands, flags and the choices of these.
+func completed(s streams, app *cli.App) usage.Words {
+	engines := []string{portfolio.Auto}
+	for _, e := range portfolio.Engines() {
+		engines = append(engines, e.Name)
+	}
+	var names, options []string
+	for _, p := range passes.All() {
+		names = append(names, p.Name)
+	}
+	for _, o := range portfolio.Settings() {
+		options = append(options, o.Name+"=")
+	}
+	subjects := topics(s)
+	for _, c := range app.Commands {
+		if !c.Hidden {
+			subjects = append(subjects, c.Name)
+		}
+	}
+	slices.Sort(subjects)
+	return usage.Words{
+		Values:    map[string][]string{"engine": engines, "passes": names, "option": options, "property": append(svcomp.Names(), "all")},
+		Arguments: map[string][]string{"help": slices.Compact(subjects), "completion": usage.Shells},
 	}
 }

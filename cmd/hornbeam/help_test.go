@@ -32,9 +32,11 @@ func TestPagesFitOnATerminal(t *testing.T) {
 		pages = append(pages, append(strings.Fields(name), "--help"))
 	}
 	for _, topic := range topics(streams{}) {
-		if topic != "options" && topic != "passes" {
-			pages = append(pages, []string{"help", topic})
-		}
+		pages = append(pages, []string{"help", topic})
+		require.NotEmpty(t, about[topic], topic)
+	}
+	for _, name := range optionCommands {
+		pages = append(pages, []string{"help", "options", name})
 	}
 	for _, args := range pages {
 		r := call(t, "", args...)

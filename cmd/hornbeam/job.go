@@ -60,8 +60,7 @@ type job struct {
 // answered.
 func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r reader) (*job, error) {
 	if listsPasses(v) {
-		writePasses(s.out)
-		return nil, nil
+		return nil, s.passes()
 	}
 	own, err := readEngineOptions(c.StringSlice("option"))
 	if err != nil {

@@ -188,13 +188,9 @@ func writeOptions(w io.Writer) {
 	}
 	fmt.Fprint(w, "# Options\n\nEvery flag, engine setting and pass; `hornbeam COMMAND --help` has those of one command:\n\n    hornbeam solve --engine spacer,inline --option spacer.halfspaces=false --timeout 30 FILE.smt2\n\nThis is what `hornbeam options` prints. A duration is a number of seconds, or has units as in `1m30s`; a size is a\n"+
 		"number of bytes, or ends in `k`, `M` or `G`. A bool that is on is switched off by `--no-NAME` or `--NAME=false`.\n")
-	table("Flags of `hornbeam solve`", solveOptions())
-	table("Flags of `hornbeam hunt`", huntOptions())
-	table("Flags of `hornbeam verify`", verifyOptions())
-	table("Flags of `hornbeam annotate`", annotateOptions())
-	table("Flags of `hornbeam check`", checkOptions())
-	table("Flags of `hornbeam show`", showOptions())
-	table("Flags of `hornbeam lsp`", lspOptions())
+	for _, name := range optionCommands {
+		table("Flags of `hornbeam "+name+"`", optionsOf(name))
+	}
 	table("Engine settings (`--option NAME=VALUE`, may be repeated)", portfolio.Settings())
 	fmt.Fprint(w, "\n## Engines\n\n| name | what it does |\n|---|---|\n")
 	fmt.Fprintf(w, "| `%s` | %s |\n", portfolio.Auto, portfolio.AutoDoc)
@@ -208,11 +204,28 @@ func writeOptions(w io.Writer) {
 	}
 }
 
-// writePasses prints what --passes help asks for.
-func writePasses(w io.Writer) {
-	for _, p := range describePasses() {
-		fmt.Fprintf(w, "%-16s %-4s %s\n", p.Name, p.mark, p.Doc)
+// optionCommands are the commands whose options are documented.
+var optionCommands = []string{"solve", "hunt", "verify", "annotate", "check", "show", "lsp"}
+
+// optionsOf is the table of one of optionCommands, nil for another word.
+func optionsOf(command string) []engine.Option {
+	switch command {
+	case "solve":
+		return solveOptions()
+	case "hunt":
+		return huntOptions()
+	case "verify":
+		return verifyOptions()
+	case "annotate":
+		return annotateOptions()
+	case "check":
+		return checkOptions()
+	case "show":
+		return showOptions()
+	case "lsp":
+		return lspOptions()
 	}
+	return nil
 }
 
 // describedPass is a pass with the word that says whether it is run by default.

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"regexp"
 	"strconv"
 
@@ -162,7 +164,13 @@ func inputErrors(file string, err error) []inputError {
 		text := engine.OneLine(e.Error())
 		m := placed.FindStringSubmatch(text)
 		if m == nil {
-			out = append(out, inputError{Message: text, File: file})
+			about := file
+			if missing := (*fs.PathError)(nil); errors.As(e, &missing) {
+				// It may be another one of a program's files.
+				about = cmp.Or(missing.Path, file)
+				text = fmt.Sprintf("%s: %s", about, missing.Err)
+			}
+			out = append(out, inputError{Message: text, File: about})
 			continue
 		}
 		line, _ := strconv.Atoi(m[2])

@@ -503,11 +503,6 @@ func (j *job) reportError(file string, err error, stats *engine.Stats) int {
 		fmt.Fprintf(j.err, "hornbeam: %s\n", engine.OneLine(err.Error()))
 		return exitUsage
 	}
-	var path *os.PathError
-	if errors.As(err, &path) {
-		// A program may name other files.
-		err = fmt.Errorf("%s: %w", cmp.Or(path.Path, file), path.Err)
-	}
 	return j.badInput(file, err, stats)
 }
 

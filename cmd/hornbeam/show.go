@@ -33,8 +33,7 @@ func showCommand(s streams) *cli.Command {
 	return command("show", "show clauses, or those of a program, before and after preprocessing", "FILE (- is standard input)",
 		showOptions(), func(c *cli.Context, v engine.Values) error {
 			if listsPasses(v) {
-				writePasses(s.out)
-				return nil
+				return s.passes()
 			}
 			if c.NArg() != 1 {
 				return usageError("show needs one file")

@@ -45,7 +45,7 @@ func verifyOptions() []engine.Option {
 
 func verifyCommand(s streams) *cli.Command {
 	return decidingCommand(s, "prove a C, Boogie or SV-LIB program, or show the run that fails",
-		"The verdict is safe (exit code 0), unsafe with the run (10), or unknown (5).", verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie}, func(c *cli.Context, j *job) error {
+		"The verdict is safe (exit code 0), unsafe with the run (10), or unknown (5). C files that are given together are the parts of one program.", verifyOptions(), reader{command: "verify", reads: engine.Programs, input: engine.Boogie}, func(c *cli.Context, j *job) error {
 			if err := checkProofFlags(j.values, j.files); err != nil {
 				return err
 			}

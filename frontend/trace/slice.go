@@ -13,6 +13,8 @@ type Variable struct {
 	Name, Shown string
 	// Local says that each call has its own.
 	Local bool
+	// Parts says that steps read parts of it, which only the Memory of their effects tells.
+	Parts bool
 }
 
 // Result stands for the value that the call around a step returns.
@@ -29,11 +31,16 @@ type Effect struct {
 	// the call. Jumps says that it does so beside these, Decides that a step of another kind does.
 	From, To       chc.Position
 	Jumps, Decides bool
+	// Memory returns the values that were read in memory, by the names of their places; nil for a step that read none.
+	Memory func() []Value
 }
 
 // Add adds another effect.
 func (e *Effect) Add(f *Effect) {
 	e.Reads, e.Writes, e.Sets = append(e.Reads, f.Reads...), append(e.Writes, f.Writes...), append(e.Sets, f.Sets...)
+	if e.Memory == nil {
+		e.Memory = f.Memory
+	}
 }
 
 // Slice returns the trace with the steps that its failure depends on: those that compute values which the failure or a condition on the
@@ -197,11 +204,11 @@ func (s *slicer) decides(e *Effect, call int) bool {
 // for these.
 func (s *slicer) reason() []Value {
 	last := len(s.steps) - 1
-	if values := s.values(s.steps[last].Effect.Reads, s.call[last], last); len(values) > 0 || s.decided < 0 {
+	if values := s.values(s.call[last], last); len(values) > 0 || s.decided < 0 {
 		return values
 	}
 	call := s.call[s.decided]
-	values := s.values(s.steps[s.decided].Effect.Reads, call, s.decided)
+	values := s.values(call, s.decided)
 	enter := slices.Index(s.inside, call)
 	if call == 0 || enter < 0 || s.steps[enter].Kind != Call {
 		return values
@@ -211,39 +218,58 @@ func (s *slicer) reason() []Value {
 			return values
 		}
 	}
-	return append(values, s.values(s.steps[enter].Effect.Reads, s.call[enter], enter)...)
+	return append(values, s.values(s.call[enter], enter)...)
 }
 
-// values are the last values that variables got before a step, in the order in which they are read.
-func (s *slicer) values(variables []Variable, call, until int) []Value {
+// values are what a step of a call reads: of memory the values that it had, and of variables the last ones that they got before the step.
+func (s *slicer) values(call, at int) []Value {
+	effect := s.steps[at].Effect
 	var out []Value
-	for _, v := range variables {
-		for i := until - 1; i >= 0; i-- {
-			step := s.steps[i]
-			if v.Shown == "" && strings.HasPrefix(v.Name, "@") {
-				// What is at an address has the name by which it was written.
-				if step.Effect != nil && slices.Contains(step.Effect.Sets, v) {
-					if len(step.Values) == 1 && !slices.Contains(out, step.Values[0]) {
-						out = append(out, step.Values[0])
-					}
-					break
-				}
-				continue
-			}
-			own := s.call[i] == call && step.Kind != Call || step.Kind == Call && s.inside[i] == call
-			if v.Local && !own {
-				continue
-			}
-			j := slices.IndexFunc(step.Values, func(w Value) bool {
-				return v.Shown != "" && (w.Name == v.Shown || strings.HasPrefix(w.Name, v.Shown+".") || strings.HasPrefix(w.Name, v.Shown+"["))
-			})
-			if j >= 0 {
-				if !slices.Contains(out, step.Values[j]) {
-					out = append(out, step.Values[j])
-				}
-				break
-			}
+	add := func(v Value) {
+		if !slices.ContainsFunc(out, func(w Value) bool { return w.Name == v.Name }) {
+			out = append(out, v)
 		}
 	}
+	var memory []Value
+	if effect.Memory != nil {
+		memory = effect.Memory()
+	}
+	for _, v := range effect.Reads {
+		// What was read of a variable in memory is known to the element.
+		own := slices.DeleteFunc(slices.Clone(memory), func(m Value) bool { return !partOf(m.Name, v.Shown) })
+		for _, m := range own {
+			add(m)
+		}
+		if got, ok := s.last(v, call, at); ok && len(own) == 0 {
+			add(got)
+		}
+	}
+	for _, m := range memory {
+		add(m)
+	}
 	return out
+}
+
+// partOf reports whether a name is that of a variable, or of a part of it.
+func partOf(name, variable string) bool {
+	rest, ok := strings.CutPrefix(name, variable)
+	return ok && variable != "" && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// last is the last value that a variable got before a step.
+func (s *slicer) last(v Variable, call, until int) (Value, bool) {
+	if v.Parts {
+		return Value{}, false
+	}
+	for i := until - 1; i >= 0; i-- {
+		step := s.steps[i]
+		own := s.call[i] == call && step.Kind != Call || step.Kind == Call && s.inside[i] == call
+		if v.Local && !own {
+			continue
+		}
+		if j := slices.IndexFunc(step.Values, func(w Value) bool { return partOf(w.Name, v.Shown) }); j >= 0 {
+			return step.Values[j], true
+		}
+	}
+	return Value{}, false
 }

@@ -63,6 +63,8 @@ func (t *Trace) Text(full bool) (text string, complete bool) {
 // does with the test of its condition behind it.
 func tested(steps []Step) []Step {
 	var out []Step
+	// column is where the last statement of the line that out ends with begins.
+	column := 0
 	for i, s := range steps {
 		if i > 0 && returns(steps[i-1], s) {
 			continue // what is returned stands in the line that returns it
@@ -71,8 +73,13 @@ func tested(steps []Step) []Step {
 			s.Values = steps[i+1].Values
 		}
 		if last := len(out) - 1; last >= 0 && sameLine(out[last], s) {
-			before := out[last]
+			before, further := out[last], s.Pos.Column > column
+			column = s.Pos.Column
 			switch {
+			case s.Kind == Statement && before.Kind == Statement && len(before.Values) > 0 && len(s.Values) > 0 && s.Text == before.Text && further:
+				// A statement further on in the line belongs to the same visit of it.
+				out[last].Values = slices.Concat(before.Values, s.Values)
+				continue
 			case s.Kind == Statement && (before.Kind == Return || before.Kind == Nondet) && len(s.Values) > 0:
 				out[last].Values = slices.Concat(before.Values, s.Values)
 				continue
@@ -88,7 +95,7 @@ func tested(steps []Step) []Step {
 				continue
 			}
 		}
-		out = append(out, s)
+		out, column = append(out, s), s.Pos.Column
 	}
 	return out
 }

@@ -22,13 +22,13 @@ func (m *machine) read(o *object, off int64, s *shape, t tree.Type, at tree.Node
 	if uint64(off) > uint64(o.size) || off+s.size > o.size || o.dead {
 		m.check(o, off, s.size, at)
 	}
-	if m.accessed != nil {
-		m.accessed(Access{Address: o.base + uint64(off), Size: s.size})
-	}
 	if o.bare != nil || m.follows && o.pages != nil {
 		m.meet(o, off, s.size)
 	}
 	if s.size > 8 {
+		if m.accessed != nil {
+			m.accessed(Access{Address: o.base + uint64(off), Size: s.size})
+		}
 		return m.readLarge(o, off, s, t, at)
 	}
 	var raw uint64
@@ -43,14 +43,18 @@ func (m *machine) read(o *object, off int64, s *shape, t tree.Type, at tree.Node
 		default:
 			raw = uint64(binary.LittleEndian.Uint16(o.data[off:]))
 		}
-		return s.decode(raw)
+	} else {
+		m.settle(o, off, s, t, at)
+		for i := s.size - 1; i >= 0; i-- {
+			b, _ := m.byteAt(o, off+i, at)
+			raw = raw<<8 | uint64(b)
+		}
 	}
-	m.settle(o, off, s, t, at)
-	for i := s.size - 1; i >= 0; i-- {
-		b, _ := m.byteAt(o, off+i, at)
-		raw = raw<<8 | uint64(b)
+	bits := s.decode(raw)
+	if m.accessed != nil {
+		m.hasRead(o, off, s, t, bits, at)
 	}
-	return s.decode(raw)
+	return bits
 }
 
 // decode makes a register's value of what is in memory.

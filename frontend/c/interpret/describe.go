@@ -14,6 +14,7 @@ func (m *machine) assigned(n tree.Node, o *tree.Object, t tree.Type, x uint64) {
 
 // assignedAt tells of a scalar in memory.
 func (m *machine) assignedAt(n tree.Node, o *object, off int64, t tree.Type, f *tree.Field, x uint64) {
+	o.accessedBy(n)
 	m.tell(Event{Kind: Assigned, Node: n, Object: o.decl, Offset: off, Type: t, Target: m.target(o, off, t, f), Value: m.show(t, x)})
 }
 
@@ -31,7 +32,25 @@ func (m *machine) declared(d *tree.Declare, o *object, initialized bool) {
 	m.tell(Event{Kind: Declared, Node: d, Object: o.decl, Type: o.decl.Type, Base: o.base})
 }
 
-// target is a part of an object in C's terms, as far as the object's type says; otherwise with its offset in bytes.
+// accessedBy notes the struct that a node takes an object for which has no type of its own.
+func (o *object) accessedBy(n tree.Node) {
+	if o.decl != nil {
+		return
+	}
+	places := tree.Written(n)
+	if p, ok := n.(tree.Place); ok {
+		places = append(places, p)
+	}
+	for _, p := range places {
+		if d, ok := tree.Root(p).(*tree.Dereference); ok {
+			if s, ok := d.Type().(*tree.Struct); ok && s.Size() > 0 {
+				o.as = s
+			}
+		}
+	}
+}
+
+// target is a part of an object in C's terms, as far as the object's type says, or what it is accessed as; otherwise with its offset in bytes.
 func (m *machine) target(o *object, off int64, t tree.Type, f *tree.Field) string {
 	if o.decl != nil && o.decl.Name != "" {
 		if path, ok := pathTo(o.decl.Type, off, t, f); ok {
@@ -39,6 +58,14 @@ func (m *machine) target(o *object, off int64, t tree.Type, f *tree.Field) strin
 		}
 	}
 	name := m.name(o)
+	if o.as != nil && off >= 0 {
+		if path, ok := pathTo(o.as, off%o.as.Size(), t, f); ok {
+			if o.size > o.as.Size() {
+				path = fmt.Sprintf("[%d]%s", off/o.as.Size(), path)
+			}
+			return name + path
+		}
+	}
 	if size := t.Size(); size > 0 && off%size == 0 && size < o.size {
 		if _, ok := t.(*tree.Struct); !ok {
 			return fmt.Sprintf("((%s)%s)[%d]", tree.Declaration(t, "*"), name, off/size)

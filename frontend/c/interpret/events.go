@@ -35,6 +35,32 @@ type Access struct {
 	Write   bool
 	Address uint64
 	Size    int64
+
+	// What a statement of the program, not of C's library, has read; object is nil for other accesses.
+	m      *machine
+	object *object
+	offset int64
+	typ    tree.Type
+	bits   uint64
+}
+
+// Read is the place that was read, in C's terms, and the value that it had. The place is empty for writes, and for what is read otherwise
+// than as a scalar by the program itself.
+func (a Access) Read() (place string, v Value) {
+	if a.object == nil {
+		return "", v
+	}
+	return a.m.target(a.object, a.offset, a.typ, nil), a.m.show(a.typ, a.bits)
+}
+
+// hasRead tells of a scalar in memory that was read.
+func (m *machine) hasRead(o *object, off int64, s *shape, t tree.Type, bits uint64, at tree.Node) {
+	o.accessedBy(at)
+	a := Access{Address: o.base + uint64(off), Size: s.size}
+	if m.frame != nil && !m.frame.fn.decl.Library {
+		a.m, a.object, a.offset, a.typ, a.bits = m, o, off, t, bits
+	}
+	m.accessed(a)
 }
 
 // Event is something that happened in a run.

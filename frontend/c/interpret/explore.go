@@ -270,9 +270,9 @@ func (o *inOrder) Choose(q Question) (Value, error) {
 	return v, err
 }
 
-// Shorten looks for a shorter run that ends in the same error as that of a script, and otherwise for one with smaller answers: each
-// answer is tried as zero, as one, as its lowest bits, and between what does and what does not help, within a small budget of work. It returns a
-// script that reaches the error, which is the given one where nothing better was found.
+// Shorten looks for a shorter run that ends in the same error as that of a script, and otherwise for one with smaller answers: turns of
+// loops are left out, and then each answer is tried as zero, as one, as its lowest bits, and between what does and what does not help,
+// within a small budget of work. It returns a script that reaches the error, which is the given one where nothing better was found.
 func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 	best := &inOrder{Choices: script}
 	end, err := p.Run(ctx, best, nil)
@@ -281,44 +281,67 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 	}
 	budget := int64(shortenSteps) - end.Steps
 	runs := 0
-	// try keeps a change of an answer if it makes the run better.
-	try := func(i int, v Value) bool {
-		old := best.values[i]
-		if runs >= shortenRuns || budget <= 0 || v == old {
+	// better keeps a script whose run is shorter, or of the same length if that is enough.
+	better := func(changed *Script, sameLength bool) bool {
+		if runs >= shortenRuns || budget <= 0 {
 			return false
 		}
 		runs++
-		changed := &Script{Queues: maps.Clone(best.script().Queues)}
-		queue := slices.Clone(changed.Queues[best.sites[i]])
-		queue[best.at[i]] = v
-		changed.Queues[best.sites[i]] = queue
 		next := &inOrder{Choices: changed}
 		out, err := p.run(ctx, next, nil, nil, end.Steps+1, nil)
 		budget -= out.Steps
-		if err != nil || out.Kind != ErrorReached || out.Node != end.Node || out.Steps > end.Steps || out.Steps == end.Steps && v.bits >= old.bits {
+		if err != nil || out.Kind != ErrorReached || out.Node != end.Node || out.Steps > end.Steps || out.Steps == end.Steps && !sameLength {
 			return false
 		}
 		best, end = next, out
 		return true
 	}
+	// What is answered from one question of a site to a later one is a number of turns of a loop.
 	for i := 0; i < len(best.values); i++ {
-		if v := best.values[i]; v.Fresh || v.floating {
-			continue
-		}
-		bits := best.values[i].bits
-		if try(i, Int(0)) || try(i, Int(1)) {
-			continue
-		}
-		_ = try(i, Value{bits: bits & 15}) || try(i, Value{bits: bits & 255})
-		// The least number, if all between it and what works do, too.
-		for below := int64(0); i < len(best.values); {
-			v := int64(best.values[i].bits)
-			middle := below + (v-below)/2
-			if v <= below+1 || runs >= shortenRuns || budget <= 0 {
-				break
+		later := best.later(i)
+		for size := len(later); size > 0; {
+			if better(best.without(i, later[size-1]), false) {
+				later = best.later(i)
+				size = min(size, len(later))
+			} else {
+				size /= 2
 			}
-			if !try(i, Int(middle)) {
-				below = middle
+		}
+	}
+	// try keeps a change of an answer if it makes the run better.
+	try := func(i int, v Value) bool {
+		old := best.values[i]
+		if v == old {
+			return false
+		}
+		changed := &Script{Queues: maps.Clone(best.script().Queues)}
+		queue := slices.Clone(changed.Queues[best.sites[i]])
+		queue[best.at[i]] = v
+		changed.Queues[best.sites[i]] = queue
+		return better(changed, v.bits < old.bits)
+	}
+	// An answer may be made smaller once a later one is.
+	for steps := int64(0); steps != end.Steps; {
+		steps = end.Steps
+		for i := 0; i < len(best.values); i++ {
+			if v := best.values[i]; v.Fresh || v.floating {
+				continue
+			}
+			bits := best.values[i].bits
+			if try(i, Int(0)) || try(i, Int(1)) {
+				continue
+			}
+			_ = try(i, Value{bits: bits & 15}) || try(i, Value{bits: bits & 255})
+			// The least number, if all between it and what works do, too.
+			for below := int64(0); i < len(best.values); {
+				v := int64(best.values[i].bits)
+				middle := below + (v-below)/2
+				if v <= below+1 || runs >= shortenRuns || budget <= 0 {
+					break
+				}
+				if !try(i, Int(middle)) {
+					below = middle
+				}
 			}
 		}
 	}
@@ -326,6 +349,28 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 		return script
 	}
 	return best.script()
+}
+
+// later are the places of the other answers to questions of the site of one.
+func (o *inOrder) later(i int) []int {
+	var out []int
+	for j := i + 1; i < len(o.sites) && j < len(o.sites); j++ {
+		if o.sites[j] == o.sites[i] {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// without is the script of the answers but those from one place up to another.
+func (o *inOrder) without(from, to int) *Script {
+	s := NewScript()
+	for i, site := range o.sites {
+		if i < from || i >= to {
+			s.Add(site, o.values[i])
+		}
+	}
+	return s
 }
 
 // script repeats the run whose answers were noted.

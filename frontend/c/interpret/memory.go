@@ -42,6 +42,8 @@ type object struct {
 	readonly bool
 	serial   int
 	track    track
+	// as is the struct that an allocated object was last accessed as, nil for none; it is noted for observers only.
+	as *tree.Struct
 }
 
 type page struct {

@@ -31,6 +31,41 @@ func TestShorten(t *testing.T) {
 	require.Equal(t, []string{"7", "0"}, answers)
 }
 
+// Turns of a loop that the error does without are left out, with all that is asked in them.
+func TestShortenLeavesTurnsOut(t *testing.T) {
+	p := prepare(t, declarations+`int main(void) { int opened = 0; for (int i = 0; i < 30; i++) { int e = nondet(); int f = nondet(); if (e == 1) opened = f; if (e == 2 && opened == 5) reach_error(); } return 0; }`, c.LP64, interpret.Options{})
+	long := &queue{7, 0, 7, 0, 1, 5, 9, 9, 7, 7, 0, 0, 0, 3, 2, 4}
+	recorder := &interpret.Recorder{Choices: long}
+	before, err := p.Run(context.Background(), recorder, nil)
+	require.NoError(t, err)
+	require.Equal(t, interpret.ErrorReached, before.Kind)
+	var answers []string
+	after, err := p.Run(context.Background(), p.Shorten(context.Background(), recorder.Script), func(e interpret.Event) {
+		if e.Kind == interpret.Chosen {
+			answers = append(answers, e.Value.String())
+		}
+	})
+	require.NoError(t, err)
+	require.Equal(t, interpret.ErrorReached, after.Kind)
+	require.Equal(t, []string{"1", "5", "2", "0"}, answers)
+}
+
+// An answer is made smaller when a later one lets it.
+func TestShortenAgain(t *testing.T) {
+	p := prepare(t, declarations+`int main(void) { int n = nondet(), top = 0; for (int i = 0; i < n && i < 9; i++) top++; if (nondet()) top--; if (top > 2) reach_error(); return 0; }`, c.LP64, interpret.Options{})
+	recorder := &interpret.Recorder{Choices: &queue{8, 1}}
+	_, err := p.Run(context.Background(), recorder, nil)
+	require.NoError(t, err)
+	var answers []string
+	_, err = p.Run(context.Background(), p.Shorten(context.Background(), recorder.Script), func(e interpret.Event) {
+		if e.Kind == interpret.Chosen {
+			answers = append(answers, e.Value.String())
+		}
+	})
+	require.NoError(t, err)
+	require.Equal(t, []string{"3", "0"}, answers)
+}
+
 // A run that does not reach an error stays as it is.
 func TestShortenOfAnotherRun(t *testing.T) {
 	p := prepare(t, declarations+`int main(void) { return nondet(); }`, c.LP64, interpret.Options{})

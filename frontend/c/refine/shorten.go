@@ -8,7 +8,7 @@ import (
 )
 
 // longRun is from how many steps on a run is worth being shortened.
-const longRun = 60
+const longRun = 20
 
 // Shorten replaces a long run that reaches the error by a shorter one with the same end, if a little search finds one. Where the run
 // does without signed overflow the shorter one does so, too.

@@ -89,6 +89,12 @@ func Named(name string) (p Property, ok bool) {
 	return p, true
 }
 
+// Names are the names of the properties that are decided.
+func Names() []string {
+	names := slices.Sorted(maps.Keys(decided))
+	return slices.DeleteFunc(names, func(name string) bool { return name == UnreachLabel })
+}
+
 // ParseProperty reads the text of a .prp file. A property that is known but can't be decided is no error: it has its name.
 // What is wrong is a *report.Error with its place.
 func ParseProperty(file, text string) (Property, error) {

@@ -12,18 +12,20 @@ import (
 // shown of it.
 func variable(o *tree.Object) trace.Variable {
 	if inMemory(o) {
-		return trace.Variable{Name: o.Unique + " in memory", Shown: o.Name}
+		return trace.Variable{Name: o.Unique + " in memory", Shown: o.Name, Parts: aggregate(o)}
 	}
 	return trace.Variable{Name: o.Unique, Shown: o.Name, Local: o.Storage >= tree.Automatic}
 }
 
 // inMemory reports whether an object has an address: others are scalars that only their names lead to.
-func inMemory(o *tree.Object) bool {
+func inMemory(o *tree.Object) bool { return aggregate(o) || o.Escapes }
+
+func aggregate(o *tree.Object) bool {
 	switch o.Type.(type) {
 	case *tree.Array, *tree.Struct:
 		return true
 	}
-	return o.Escapes
+	return false
 }
 
 // cells are the bytes at an address. Of many only the first are told apart: that much is in no step that is worth being shown.
@@ -38,13 +40,34 @@ func cells(address uint64, size int64) []trace.Variable {
 
 // access adds accesses to memory to an effect. What is read after it is written is not read.
 func access(e *trace.Effect, accesses []interpret.Access) {
+	var read []interpret.Access
 	for _, a := range accesses {
 		if a.Write {
 			e.Sets = append(e.Sets, cells(a.Address, a.Size)...)
-		} else {
-			e.Reads = append(e.Reads, cells(a.Address, a.Size)...)
+			continue
+		}
+		e.Reads = append(e.Reads, cells(a.Address, a.Size)...)
+		if len(read) < mostShown {
+			read = append(read, a)
 		}
 	}
+	if len(read) > 0 {
+		e.Memory = func() []trace.Value { return shown(read) }
+	}
+}
+
+// mostShown is how many reads of memory a step shows the values of.
+const mostShown = 20
+
+// shown are the values that were read, by the names of their places.
+func shown(read []interpret.Access) []trace.Value {
+	var out []trace.Value
+	for _, a := range read {
+		if place, value := a.Read(); place != "" {
+			out = append(out, trace.Value{Name: place, Value: value.String()})
+		}
+	}
+	return out
 }
 
 // returned is the value of a call of a function, "" for one that a pointer leads to.

@@ -2,6 +2,7 @@
 package doctor
 
 import (
+	"bytes"
 	"context"
 	"os/exec"
 	"strings"
@@ -60,10 +61,17 @@ func Look(ctx context.Context) []Found {
 func version(ctx context.Context, path string, arguments []string) string {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	text, err := exec.CommandContext(ctx, path, arguments...).CombinedOutput()
-	if err != nil {
+	var out, complaints bytes.Buffer
+	command := exec.CommandContext(ctx, path, arguments...)
+	command.Stdout, command.Stderr = &out, &complaints
+	if err := command.Run(); err != nil {
 		return ""
 	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	// Some programs print it on standard error; others only complain there.
+	text := strings.TrimSpace(out.String())
+	if text == "" {
+		text = strings.TrimSpace(complaints.String())
+	}
+	line, _, _ := strings.Cut(text, "\n")
 	return line
 }

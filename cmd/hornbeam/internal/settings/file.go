@@ -11,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"hornbeam/cmd/hornbeam/internal/usage"
 	"hornbeam/engine"
 )
 
@@ -90,7 +91,7 @@ func (f *File) values(section map[string]any, where string, options []engine.Opt
 	out := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(section)) {
 		var err error
-		if out[name], err = f.value(section[name], where+name, slices.DeleteFunc(slices.Clone(options), func(o engine.Option) bool { return o.Name != name })); err != nil {
+		if out[name], err = f.value(section[name], where+name, options); err != nil {
 			return nil, err
 		}
 	}
@@ -115,7 +116,15 @@ func (f *File) value(value any, where string, options []engine.Option) (string, 
 		}
 	}
 	if !known {
-		return "", fmt.Errorf("%s: there is no option %s", f.path, where)
+		var names []string
+		for _, o := range options {
+			names = append(names, o.Name)
+		}
+		meant := usage.Nearest(names, name)
+		if meant != "" {
+			meant = "; did you mean " + meant + "?"
+		}
+		return "", fmt.Errorf("%s: there is no option %s%s", f.path, where, meant)
 	}
 	return "", fmt.Errorf("%s: %w", f.path, err)
 }

@@ -40,9 +40,17 @@ func Completion(w io.Writer, shell string) error {
 	return err
 }
 
+// Words are those that may stand for something that the tables of options do not list.
+type Words struct {
+	// Values are those of flags, by their names; several of them may stand in a list, separated by commas.
+	Values map[string][]string
+	// Arguments are those of commands, by their names.
+	Arguments map[string][]string
+}
+
 // Complete returns what may stand in place of the last of the words behind the program's name, each with a sentence where there is
 // one. Nothing stands for names of files.
-func Complete(app *cli.App, words []string) [][2]string {
+func Complete(app *cli.App, more Words, words []string) [][2]string {
 	if len(words) == 0 {
 		return nil
 	}
@@ -61,7 +69,7 @@ func Complete(app *cli.App, words []string) [][2]string {
 			found = append(found, [2]string{name, doc})
 		}
 	}
-	if !strings.HasPrefix(last, "-") && len(before) == 0 {
+	if within == nil && !strings.HasPrefix(last, "-") {
 		for _, c := range commands {
 			if !c.Hidden {
 				add(c.Name, c.Usage)
@@ -71,25 +79,65 @@ func Complete(app *cli.App, words []string) [][2]string {
 	if within == nil {
 		return found
 	}
-	flag := ""
-	if len(before) > 0 {
-		flag = strings.TrimLeft(before[len(before)-1], "-")
-	}
-	for _, f := range within.Flags {
-		r, ok := rowOf(f)
-		if !ok {
-			continue
+	if name, value, ok := strings.Cut(last, "="); ok && strings.HasPrefix(name, "-") {
+		for _, v := range more.values(within, strings.TrimLeft(name, "-"), value) {
+			add(name+"="+v, "")
 		}
-		if r.name == flag && r.value != "" {
-			found = nil
-			for _, c := range r.choices {
-				add(c, "")
+		return found
+	}
+	if len(before) > 0 && strings.HasPrefix(before[len(before)-1], "-") {
+		flag := strings.TrimLeft(before[len(before)-1], "-")
+		if valuesTaken(within, flag) {
+			for _, v := range more.values(within, flag, last) {
+				add(v, "")
 			}
 			return found
 		}
-		if strings.HasPrefix(last, "-") {
-			add("--"+r.name, r.sentence())
+	}
+	if strings.HasPrefix(last, "-") {
+		for _, f := range within.Flags {
+			if r, ok := rowOf(f); ok {
+				add("--"+r.name, r.sentence())
+			}
+		}
+		return found
+	}
+	if len(before) == 0 {
+		for _, c := range commands {
+			if within.Subcommands != nil && !c.Hidden {
+				add(c.Name, c.Usage)
+			}
+		}
+		for _, word := range more.Arguments[within.Name] {
+			add(word, "")
 		}
 	}
 	return found
+}
+
+// valuesTaken reports whether a flag of a command has a value.
+func valuesTaken(c *cli.Command, flag string) bool {
+	return slices.ContainsFunc(c.Flags, func(f cli.Flag) bool {
+		r, ok := rowOf(f)
+		return ok && r.name == flag && r.value != ""
+	})
+}
+
+// values are what the value of a flag may go on to, of a list what its last word may.
+func (w Words) values(c *cli.Command, flag, begun string) []string {
+	list := begun[:strings.LastIndexByte(begun, ',')+1]
+	var out []string
+	for _, f := range c.Flags {
+		r, ok := rowOf(f)
+		if !ok || r.name != flag {
+			continue
+		}
+		if len(r.choices) > 0 {
+			return r.choices
+		}
+		for _, v := range w.Values[flag] {
+			out = append(out, list+v)
+		}
+	}
+	return out
 }

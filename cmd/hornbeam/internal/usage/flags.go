@@ -74,6 +74,9 @@ func valueOf(o engine.Option) string {
 	if v := values[o.Name]; v != "" {
 		return v
 	}
+	if o.Name == "trace" && len(o.Choices) == 0 {
+		return "FILE"
+	}
 	switch o.Kind {
 	case "int", "number":
 		return "N"

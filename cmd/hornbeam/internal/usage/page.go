@@ -10,18 +10,34 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// width is the number of columns of a page.
-const width = 80
+// The numbers of columns that a page has at most, and at least, and below which it puts what it explains on lines of its own.
+const (
+	width    = 80
+	least    = 30
+	narrow   = 60
+	indented = 6
+)
 
-// Style marks words on a terminal.
+// Style is how pages are shown.
 type Style interface {
 	// Strong marks a heading.
 	Strong(text string) string
+	// Width is the number of columns that there are.
+	Width() int
+}
+
+// newPage is an empty page whose entries are explained from a column on.
+func newPage(s Style, left int) page {
+	p := page{left: left, width: max(least, min(width, s.Width()))}
+	if p.width < narrow {
+		p.left = indented
+	}
+	return p
 }
 
 // Program writes the page of the program.
 func Program(w io.Writer, s Style, app *cli.App) error {
-	p := page{left: 14}
+	p := newPage(s, 14)
 	fmt.Fprintf(&p.text, "%s: %s\n\n", app.Name, app.Usage)
 	p.text.WriteString("usage: hornbeam FILE                    decide what the file holds\n")
 	p.text.WriteString("       hornbeam COMMAND [FLAG...] FILE  say what is to be done with it\n")
@@ -34,6 +50,7 @@ func Program(w io.Writer, s Style, app *cli.App) error {
 		}
 	}
 	fmt.Fprintf(&p.text, "\n%s\n", s.Strong("Examples"))
+	examples := newPage(s, 36)
 	for _, e := range [][2]string{
 		{"hornbeam queue.c", "prove a C program, or show a run that fails"},
 		{"hornbeam solve --model loop.smt2", "decide Horn clauses and print the model"},
@@ -41,14 +58,15 @@ func Program(w io.Writer, s Style, app *cli.App) error {
 		{"hornbeam help verify", "the flags of a command"},
 		{"hornbeam help topics", "what else there is to be read"},
 	} {
-		fmt.Fprintf(&p.text, "  %-33s %s\n", e[0], e[1])
+		examples.entry(e[0], e[1])
 	}
+	p.text.WriteString(examples.text.String())
 	return p.write(w)
 }
 
 // Command writes the page of a command, whose name is the words that call it.
 func Command(w io.Writer, s Style, name string, c *cli.Command) error {
-	p := page{left: 24}
+	p := newPage(s, 24)
 	p.wrapped(0, "", name+": "+c.Usage)
 	p.text.WriteByte('\n')
 	arguments := "[FLAG...] " + c.ArgsUsage
@@ -76,7 +94,8 @@ func Command(w io.Writer, s Style, name string, c *cli.Command) error {
 		}
 	}
 	if c.Category == Decide {
-		p.text.WriteString("\nhornbeam help options has all flags, with all of their sentences.\n")
+		p.text.WriteByte('\n')
+		p.wrapped(0, "", "hornbeam help options "+c.Name+" has all flags, with all of their sentences.")
 	}
 	return p.write(w)
 }
@@ -122,24 +141,32 @@ func (r row) sentence() string {
 	for _, end := range []string{"; ", ". "} {
 		text, _, _ = strings.Cut(text, end)
 	}
+	if slices.ContainsFunc(r.choices, func(c string) bool { return len(c) > 3 && strings.Contains(text, c) }) {
+		r.choices = nil
+	}
+	return text + r.more()
+}
+
+// more is the choices and the default, in brackets.
+func (r row) more() string {
 	var more []string
-	if len(r.choices) > 0 && !slices.ContainsFunc(r.choices, func(c string) bool { return len(c) > 3 && strings.Contains(text, c) }) {
+	if len(r.choices) > 0 {
 		more = append(more, strings.Join(r.choices, ", "))
 	}
 	if r.standard != "" {
 		more = append(more, "default "+r.standard)
 	}
-	if len(more) > 0 {
-		text += " (" + strings.Join(more, "; ") + ")"
+	if len(more) == 0 {
+		return ""
 	}
-	return text
+	return " (" + strings.Join(more, "; ") + ")"
 }
 
 // page is text in the making.
 type page struct {
 	text strings.Builder
-	// left is the number of columns of the first part of an entry.
-	left int
+	// left is the number of columns of the first part of an entry, width that of a line.
+	left, width int
 }
 
 // entry writes a line of two columns; the second is wrapped, and begins on a line of its own where the first is long.
@@ -161,7 +188,7 @@ func (p *page) wrapped(indent int, first, text string) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
-		case column+1+n > width:
+		case column+1+n > p.width:
 			p.text.WriteString("\n" + strings.Repeat(" ", indent))
 			column = indent
 		default:

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"hornbeam/engine"
 )
 
 //go:embed topics
@@ -34,10 +36,31 @@ func Topic(w io.Writer, s Style, name string) (bool, error) {
 
 // Entries writes a title with lines of two columns, of a name and a sentence each.
 func Entries(w io.Writer, s Style, title string, entries [][2]string) error {
-	p := page{left: 18}
+	p := newPage(s, 18)
 	p.text.WriteString(s.Strong(title) + "\n\n")
 	for _, e := range entries {
 		p.entry(e[0], e[1])
+	}
+	return p.write(w)
+}
+
+// Options writes a title with the options of a table, each with all of its sentence.
+func Options(w io.Writer, s Style, title string, table []engine.Option) error {
+	p := newPage(s, 24)
+	p.text.WriteString(s.Strong(title) + "\n\n")
+	for _, o := range table {
+		r := row{choices: o.Choices, standard: o.Default}
+		if o.Kind == "bool" && o.Default == "false" {
+			r.standard = ""
+		}
+		first := "--" + o.Name
+		if strings.Contains(o.Name, ".") {
+			first = o.Name
+		}
+		if o.Kind != "bool" {
+			first += " " + valueOf(o)
+		}
+		p.entry(first, strings.TrimSuffix(o.Doc, ".")+r.more())
 	}
 	return p.write(w)
 }
