@@ -70,7 +70,7 @@ func (f *function) initialiseMemory(s *tree.Declare, pl place, g *region.Group, 
 	case !s.Initialized:
 		f.eachCell(s, pl, o.Size(), func(c place) {
 			x := f.declared(s, o, c)
-			if f.bare != nil && f.bare.groups[g] {
+			if f.bare.Group(g) {
 				f.pending = truthLiteral(pos, true)
 			}
 			f.storeMemory(s, c, x)

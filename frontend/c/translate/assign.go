@@ -188,7 +188,7 @@ func (f *function) values(v tree.Value) []ast.Expr {
 		if v.Then == nil {
 			break
 		}
-		if f.may(v.Then) || f.may(v.Else) {
+		if f.bare.May(v.Then) || f.bare.May(v.Else) {
 			f.refuse(v.Pos(), "a choice of structs that may have no value")
 		}
 		test := f.decision(v.Test)

@@ -4,32 +4,12 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/fault"
-	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/machine"
-	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/region"
+	"hornbeam/frontend/c/translate/bare"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
 )
-
-// bareness is what is followed of values that come from objects without a value. Variables beside those of the program say of them
-// whether their value is such a one: truths beside scalars, maps to 1 or 0 beside maps. There are some only beside what such
-// a value may come to, as far as the assignments on the ways and what is stored where tell; what is decided by other values
-// needs no check.
-type bareness struct {
-	// objects, results of functions, and groups of regions may have such values.
-	objects map[*tree.Object]bool
-	results map[*tree.Function]bool
-	groups  map[*region.Group]bool
-	changed bool
-
-	beside    map[*ast.Variable]*ast.Variable
-	regions   map[*region.Region]*ast.Variable
-	passed    map[*tree.Object][]*ast.Variable
-	returned  map[*tree.Function][]*ast.Variable
-	variables []ast.Declaration
-	known     map[tree.Node]bool
-}
 
 // findUnset finds the objects that are declared without a value, and says of each whether it may be read before it has one.
 func (t *translator) findUnset() {
@@ -52,164 +32,11 @@ func (t *translator) follow() {
 	if !t.options.Faults.Has(fault.Uninitialised) {
 		return
 	}
-	b := &bareness{
-		objects: map[*tree.Object]bool{}, results: map[*tree.Function]bool{}, groups: map[*region.Group]bool{},
-		beside: map[*ast.Variable]*ast.Variable{}, regions: map[*region.Region]*ast.Variable{}, passed: map[*tree.Object][]*ast.Variable{},
-		returned: map[*tree.Function][]*ast.Variable{},
-	}
-	for o := range t.unset {
-		if !t.inMemory(o) {
-			b.objects[o] = true
-		} else if t.memory().regions != nil {
-			b.groups[t.memory().regions.GroupOfObject(o)] = true
-		}
-	}
-	for _, f := range t.reached.Functions {
-		tree.Inspect(f.Body, func(n tree.Node) bool {
-			call, ok := n.(*tree.Call)
-			if !ok || call.Function == nil {
-				return true
-			}
-			if m := usage.Meaning(call.Target(), t.options.Faults); m.Kind == lib.Allocate && m.Name != "calloc" && m.Name != "kzalloc" && t.memory().regions != nil {
-				b.groups[t.memory().regions.Target(call)] = true
-			}
-			return true
-		})
-	}
-	delete(b.groups, nil)
-	if len(b.objects) == 0 && len(b.groups) == 0 {
-		return
-	}
-	t.bare = b
-	for b.changed = true; b.changed; {
-		b.changed = false
-		for _, f := range t.reached.Functions {
-			tree.Inspect(f.Body, func(n tree.Node) bool {
-				t.flow(f, n)
-				return true
-			})
-		}
-	}
-	b.known = map[tree.Node]bool{}
-}
-
-// flow notes what one node lets values come to.
-func (t *translator) flow(f *tree.Function, n tree.Node) {
-	b := t.bare
-	switch n := n.(type) {
-	case *tree.Assign:
-		if t.may(n.Value) {
-			t.reachesPlace(n.Place)
-		}
-	case *tree.Update:
-		if t.may(n.Operand) {
-			t.reachesPlace(n.Place)
-		}
-	case *tree.Declare:
-		for _, i := range n.Init {
-			if i.Value != nil && t.may(i.Value) {
-				t.reachesObject(n.Object)
-			}
-		}
-	case *tree.Return:
-		if n.Value != nil && t.may(n.Value) && !b.results[f] {
-			b.results[f], b.changed = true, true
-		}
-	case *tree.Call:
-		callees := t.reached.AddressTaken
-		if target := n.Target(); target != nil {
-			callees = []*tree.Function{target}
-			if usage.Meaning(target, t.options.Faults).Kind == lib.Memory && t.memories != nil && t.memories.regions != nil {
-				// What is copied from one group may come to the other one.
-				for _, from := range n.Arguments {
-					for _, to := range n.Arguments {
-						if tree.IsPointer(from.Type()) && tree.IsPointer(to.Type()) && b.groups[t.memories.regions.Target(from)] {
-							t.reachesGroup(t.memories.regions.Target(to))
-						}
-					}
-				}
-			}
-		}
-		for _, callee := range callees {
-			for k, p := range callee.Params {
-				if callee.Body != nil && k < len(n.Arguments) && t.may(n.Arguments[k]) {
-					t.reachesObject(p)
-				}
-			}
-		}
-	}
-}
-
-func (t *translator) reachesObject(o *tree.Object) {
-	if t.inMemory(o) {
-		if t.memory().regions != nil {
-			t.reachesGroup(t.memory().regions.GroupOfObject(o))
-		}
-	} else if !t.bare.objects[o] {
-		t.bare.objects[o], t.bare.changed = true, true
-	}
-}
-
-func (t *translator) reachesGroup(g *region.Group) {
-	if g != nil && !t.bare.groups[g] {
-		t.bare.groups[g], t.bare.changed = true, true
-	}
-}
-
-func (t *translator) reachesPlace(p tree.Place) {
-	switch o := usage.Owner(p); {
-	case o != nil:
-		t.reachesObject(o)
-	case t.memory().regions != nil:
-		t.reachesGroup(t.memory().regions.Group(&region.Location{Place: p}))
-	}
-}
-
-// may tells whether something in a value may come from an object without one.
-func (t *translator) may(n tree.Node) bool {
-	b := t.bare
-	if b == nil || n == nil {
-		return false
-	}
-	if known, ok := b.known[n]; ok {
-		return known
-	}
-	found := false
-	tree.Inspect(n, func(n tree.Node) bool {
-		switch n := n.(type) {
-		case *tree.Load:
-			found = found || t.mayHold(n.Place)
-		case *tree.Update:
-			found = found || t.mayHold(n.Place)
-		case *tree.Call:
-			if target := n.Target(); target != nil {
-				found = found || b.results[target]
-				break
-			}
-			for _, callee := range t.reached.AddressTaken {
-				found = found || b.results[callee]
-			}
-		}
-		return !found
-	})
-	if b.known != nil {
-		b.known[n] = found
-	}
-	return found
-}
-
-// mayHold tells whether a place may hold a value that comes from an object without one.
-func (t *translator) mayHold(p tree.Place) bool {
-	o := usage.Owner(p)
-	switch {
-	case o != nil && !t.inMemory(o):
-		return t.bare.objects[o]
-	case t.memories == nil || t.memories.regions == nil:
-		return false
-	case o != nil:
-		return t.bare.groups[t.memories.regions.GroupOfObject(o)]
-	}
-	return t.bare.groups[t.memories.regions.Group(&region.Location{Place: p})]
+	t.bare = bare.Find(bare.Program{
+		Reached: t.reached, Faults: t.options.Faults, InMemory: t.inMemory,
+		Regions: func() *region.Regions { return t.memory().regions },
+	}, t.unset)
+	t.flags = bare.NewVariables(t.bare, t.result.Origins, t.names.fresh)
 }
 
 // from does something, and is the condition that a value that it reads comes from an object without one; nil if that is never so.
@@ -250,54 +77,6 @@ func orNever(pos chc.Position, cond ast.Expr) ast.Expr {
 		return truthLiteral(pos, false)
 	}
 	return cond
-}
-
-// decides evaluates something by which a value decides something, and checks that it does not come from an object without one.
-func (f *function) decides(n tree.Value, do func()) {
-	if f.withoutValue == nil {
-		do()
-		return
-	}
-	comes := f.from(do)
-	if comes == nil {
-		if f.bare != nil && f.may(n) || f.reads(n) {
-			f.check(n, fault.Uninitialised, truthLiteral(at(n), true), "uninitialised")
-		}
-		return
-	}
-	f.check(n, fault.Uninitialised, not(comes), "uninitialised")
-}
-
-// reads tells whether a value reads an object that is declared without one.
-func (f *function) reads(n tree.Node) bool {
-	found := false
-	tree.Inspect(n, func(n tree.Node) bool {
-		u, ok := n.(*tree.Use)
-		found = found || ok && f.withoutValue[u.Object]
-		return !found
-	})
-	return found
-}
-
-// decision is a condition by which it is decided which way a run goes.
-func (f *function) decision(v tree.Value) (out ast.Expr) {
-	f.decides(v, func() { out = f.truth(v) })
-	return out
-}
-
-// position is an index that decides where memory is accessed, as a mathematical integer.
-func (f *function) position(v tree.Value) (out ast.Expr) {
-	f.decides(v, func() { out = f.index(v) })
-	return out
-}
-
-// operand is the right operand of an operation: a divisor decides whether there is a result.
-func (f *function) operand(op tree.BinaryOp, t tree.Type, v tree.Value) (out ast.Expr) {
-	if _, ok := t.(*tree.Integer); !ok || op != tree.Div && op != tree.Rem {
-		return f.value(v)
-	}
-	f.decides(v, func() { out = f.value(v) })
-	return out
 }
 
 // hands notes that the arguments of a call decide what a function does that is not of the program.
@@ -349,50 +128,17 @@ func partOf(parts []ast.Expr, k int) ast.Expr {
 
 // besides is the variable that says of a leaf whether its value comes from an object without one; nil if there is none.
 func (f *function) besides(s *storage) *ast.Variable {
-	b := f.bare
-	if b == nil || s.root == nil || s.root.behind || s.root.object == nil || !b.objects[s.root.object] {
+	if s.root == nil || s.root.behind || s.root.object == nil || !f.bare.Object(s.root.object) || f.inMemory(s.root.object) {
 		return nil
 	}
-	v := b.beside[s.variable]
-	if v == nil {
-		v = &ast.Variable{Pos: s.variable.Pos, Kind: ast.Local, Syntax: besideSyntax(s)}
-		b.beside[s.variable] = v
-		if s.root.global {
-			v.Kind, v.Name = ast.Global, f.names.fresh("$bare."+s.variable.Name)
-			b.variables = append(b.variables, v)
-			f.result.Origins.Add("", v, &origin.Variable{Map: s.keys > 0})
-		} else {
-			v.Name = f.translator.local(f.instance, "$bare."+s.variable.Name)
-			f.body.Locals = append(f.body.Locals, v)
-			f.result.Origins.Add(f.name, v, &origin.Variable{Map: s.keys > 0})
-		}
+	if s.root.global {
+		return f.flags.Global(s.variable, s.keys)
+	}
+	v, made := f.flags.Local(f.name, s.variable, s.keys, func(name string) string { return f.translator.local(f.instance, name) })
+	if made {
+		f.body.Locals = append(f.body.Locals, v)
 	}
 	return v
-}
-
-// besideSyntax is the type of what says that the scalars of a leaf come from objects without values.
-func besideSyntax(s *storage) ast.TypeSyntax {
-	pos := s.variable.Pos
-	if s.keys == 0 {
-		return machine.TypeNamed(pos, machine.Bool)
-	}
-	var syntax ast.TypeSyntax = machine.TypeNamed(pos, byteType.String())
-	for range s.keys {
-		syntax = machine.MapFrom(pos, machine.Int, syntax)
-	}
-	return syntax
-}
-
-// constantBeside says of all scalars of a leaf that they come from objects without values, or that none does.
-func constantBeside(pos chc.Position, s *storage, bare bool) ast.Expr {
-	if s.keys == 0 {
-		return truthLiteral(pos, bare)
-	}
-	e := number(pos, truthLiteral(pos, bare))
-	for range s.keys {
-		e = machine.Constant(pos, machine.Int, e)
-	}
-	return e
 }
 
 // besideOf is what says of a scalar at a place whether its value comes from an object without one, as something that can be assigned.
@@ -436,7 +182,7 @@ func (f *function) shadeAll(pos chc.Position, to *storage, parts []ast.Expr) {
 		if v := f.besides(s); v != nil {
 			e := partOf(parts, k)
 			if e == nil {
-				e = constantBeside(pos, s, false)
+				e = bare.Constant(pos, s.keys, false)
 			}
 			f.assign(pos, use(v), e)
 		}
@@ -446,22 +192,7 @@ func (f *function) shadeAll(pos chc.Position, to *storage, parts []ast.Expr) {
 
 // besideRegion is the variable that says of what a region holds whether it comes from objects without values; nil if there is none.
 func (f *function) besideRegion(r *region.Region) *ast.Variable {
-	b := f.bare
-	if b == nil || !b.groups[r.Group] {
-		return nil
-	}
-	v := b.regions[r]
-	if v == nil {
-		var syntax ast.TypeSyntax = machine.TypeNamed(chc.Position{}, byteType.String())
-		if !r.Single {
-			syntax = machine.MapFrom(chc.Position{}, machine.Ref, syntax)
-		}
-		v = &ast.Variable{Kind: ast.Global, Name: f.names.fresh("$bare." + f.memory().variable(r).Name), Syntax: syntax}
-		b.regions[r] = v
-		b.variables = append(b.variables, v)
-		f.result.Origins.Add("", v, &origin.Variable{Map: !r.Single})
-	}
-	return v
+	return f.flags.Region(r, func(r *region.Region) *ast.Variable { return f.memory().variable(r) })
 }
 
 // besideCells are what says it of the scalar at an address, byte by byte where the region holds bytes.
@@ -506,60 +237,42 @@ func (f *function) shadeCell(n tree.Node, r *region.Region, pl place, comes ast.
 }
 
 // shadeGroup says that nothing, or everything, that a group's regions hold comes from objects without values.
-func (f *function) shadeGroup(pos chc.Position, g *region.Group, bare bool) {
+func (f *function) shadeGroup(pos chc.Position, g *region.Group, all bool) {
 	for _, r := range g.Regions {
 		if f.begins && f.memory().variables[r] == nil {
 			continue
 		}
-		f.shadeRegion(pos, r, bare)
+		f.shadeRegion(pos, r, all)
 	}
 }
 
-func (f *function) shadeRegion(pos chc.Position, r *region.Region, bare bool) {
+func (f *function) shadeRegion(pos chc.Position, r *region.Region, all bool) {
 	v := f.besideRegion(r)
 	if v == nil {
 		return
 	}
-	e := number(pos, truthLiteral(pos, bare))
+	var e ast.Expr = bare.Element(pos, all)
 	if !r.Single {
 		e = machine.Constant(pos, machine.Ref, e)
 	}
 	f.assign(pos, use(v), e)
 }
 
-// carriers are variables that carry from a caller to a function, or back, what says that scalars come from objects without values.
-func (f *function) carriers(t tree.Type, name string) []*ast.Variable {
-	var out []*ast.Variable
-	r := newRoot(nil, t, "", shape{name: func(string) string { return "" }})
-	r.each(func(s *storage) {
-		v := &ast.Variable{Kind: ast.Global, Name: f.names.fresh("$bare." + name), Syntax: besideSyntax(s)}
-		f.bare.variables = append(f.bare.variables, v)
-		f.result.Origins.Add("", v, &origin.Variable{Map: s.keys > 0})
-		out = append(out, v)
-	})
-	return out
+// leaves says of each scalar of a type how many indices what holds it has.
+func leaves(t tree.Type) (keys []int) {
+	newRoot(nil, t, "", shape{name: func(string) string { return "" }}).each(func(s *storage) { keys = append(keys, s.keys) })
+	return keys
 }
 
-// carried are the carriers of a parameter; none if its value never comes from an object without one.
+// carried are what carries, from a caller to a function, what says of a parameter's scalars that they come from objects without
+// values; none if its value never does.
 func (f *function) carried(o *tree.Object) []*ast.Variable {
-	if f.bare == nil || f.inMemory(o) && (f.memory().regions == nil || !f.bare.groups[f.memory().regions.GroupOfObject(o)]) || !f.inMemory(o) && !f.bare.objects[o] {
-		return nil
-	}
-	if f.bare.passed[o] == nil {
-		f.bare.passed[o] = f.carriers(o.Type, escape(o.Unique))
-	}
-	return f.bare.passed[o]
+	return f.flags.Passed(o, escape(o.Unique), func() []int { return leaves(o.Type) })
 }
 
-// returning are the carriers of a function's result; none if that never comes from an object without a value.
+// returning are what carries that back from a function for its result.
 func (f *function) returning(fn *tree.Function) []*ast.Variable {
-	if f.bare == nil || !f.bare.results[fn] {
-		return nil
-	}
-	if f.bare.returned[fn] == nil {
-		f.bare.returned[fn] = f.carriers(fn.Type.Result, fn.Name+".result")
-	}
-	return f.bare.returned[fn]
+	return f.flags.Returned(fn, func() []int { return leaves(fn.Type.Result) })
 }
 
 // carry assigns to carriers.
@@ -567,15 +280,13 @@ func (f *function) carry(pos chc.Position, to []*ast.Variable, t tree.Type, part
 	if len(to) == 0 {
 		return
 	}
-	k := 0
-	newRoot(nil, t, "", shape{name: func(string) string { return "" }}).each(func(s *storage) {
+	for k, keys := range leaves(t) {
 		e := partOf(parts, k)
 		if e == nil {
-			e = constantBeside(pos, s, false)
+			e = bare.Constant(pos, keys, false)
 		}
 		f.assign(pos, use(to[k]), e)
-		k++
-	})
+	}
 }
 
 // arrived notes what a call's result comes from.
@@ -592,15 +303,6 @@ func (f *function) arrived(v *tree.Call, fn *tree.Function) {
 	for _, c := range carriers {
 		f.parts = append(f.parts, f.settle(at(v), use(c), c.Syntax))
 	}
-}
-
-// uses are variables as expressions.
-func uses(variables []*ast.Variable) []ast.Expr {
-	var out []ast.Expr
-	for _, v := range variables {
-		out = append(out, use(v))
-	}
-	return out
 }
 
 // takePending is the condition for what is stored now.
@@ -655,7 +357,7 @@ func (f *function) shadeParts(n tree.Node, pl place, parts []ast.Expr) {
 			f.refuse(n.Pos(), "an array in a struct in an array, which may have no value")
 		case v != nil && s.keys > len(pl.index):
 			if comes == nil {
-				comes = constantBeside(at(n), s, false)
+				comes = bare.Constant(at(n), s.keys, false)
 			}
 			f.assign(at(n), use(v), comes)
 		default:
@@ -685,7 +387,7 @@ func (f *function) shadeContents(n tree.Node, c *contents) {
 	case c.whole != nil && c.comes[0] != nil:
 		f.assign(pos, use(v), c.comes[0])
 	default:
-		f.assign(pos, use(v), constantBeside(pos, s, false))
+		f.assign(pos, use(v), bare.Constant(pos, s.keys, false))
 		for _, i := range c.order {
 			if e := c.comes[i]; e != nil {
 				f.assign(pos, &ast.Select{Node: ast.Node{Pos: pos}, Map: use(v), Index: []ast.Expr{machine.Number(pos, i)}}, number(pos, e))

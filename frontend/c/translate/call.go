@@ -364,7 +364,7 @@ func (f *function) runAs(v *tree.Call, fn *tree.Function, values, parts [][]ast.
 				f.passing[p] = parts[n]
 			}
 		}
-		if f.bare != nil && f.bare.results[fn] {
+		if f.bare.Result(fn) {
 			f.refuse(v.Pos(), "a result that may come from an object without a value, of a call through a pointer,")
 		}
 		out = f.run(call, fn, args, nil, nil)

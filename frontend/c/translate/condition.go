@@ -92,7 +92,7 @@ func (f *function) truth(v tree.Value) ast.Expr {
 			return f.truth(v.X)
 		}
 	case *tree.Conditional:
-		if v.Then != nil && !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.may(v.Then) && !f.may(v.Else) {
+		if v.Then != nil && !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.bare.May(v.Then) && !f.bare.May(v.Else) {
 			cond := f.decision(v.Test)
 			then := f.speculatively(pos, cond, v.Then, f.truth)
 			other := f.speculatively(pos, not(cond), v.Else, f.truth)
@@ -234,7 +234,7 @@ func differ(pos chc.Position, x, y ast.Expr) ast.Expr {
 func (f *function) logical(v *tree.Logical) ast.Expr {
 	pos := at(v)
 	x := f.decision(v.X)
-	if !f.effects.Of(v.Y).Conditional() && !f.may(v.Y) {
+	if !f.effects.Of(v.Y).Conditional() && !f.bare.May(v.Y) {
 		if v.Or {
 			return either(pos, x, f.speculatively(pos, not(x), v.Y, f.truth))
 		}
@@ -291,4 +291,52 @@ func (f *function) assumeAccess(pos chc.Position, e ast.Expr) {
 		return
 	}
 	f.assume(pos, e)
+}
+
+// decides evaluates something by which a value decides something, and checks that it does not come from an object without one.
+func (f *function) decides(n tree.Value, do func()) {
+	if f.withoutValue == nil {
+		do()
+		return
+	}
+	comes := f.from(do)
+	if comes == nil {
+		if f.bare != nil && f.bare.May(n) || f.reads(n) {
+			f.check(n, fault.Uninitialised, truthLiteral(at(n), true), "uninitialised")
+		}
+		return
+	}
+	f.check(n, fault.Uninitialised, not(comes), "uninitialised")
+}
+
+// reads tells whether a value reads an object that is declared without one.
+func (f *function) reads(n tree.Node) bool {
+	found := false
+	tree.Inspect(n, func(n tree.Node) bool {
+		u, ok := n.(*tree.Use)
+		found = found || ok && f.withoutValue[u.Object]
+		return !found
+	})
+	return found
+}
+
+// decision is a condition by which it is decided which way a run goes.
+func (f *function) decision(v tree.Value) (out ast.Expr) {
+	f.decides(v, func() { out = f.truth(v) })
+	return out
+}
+
+// position is an index that decides where memory is accessed, as a mathematical integer.
+func (f *function) position(v tree.Value) (out ast.Expr) {
+	f.decides(v, func() { out = f.index(v) })
+	return out
+}
+
+// operand is the right operand of an operation: a divisor decides whether there is a result.
+func (f *function) operand(op tree.BinaryOp, t tree.Type, v tree.Value) (out ast.Expr) {
+	if _, ok := t.(*tree.Integer); !ok || op != tree.Div && op != tree.Rem {
+		return f.value(v)
+	}
+	f.decides(v, func() { out = f.value(v) })
+	return out
 }

@@ -66,7 +66,7 @@ func (f *function) allMemory(n tree.Node, pl place) []ast.Expr {
 			from = append(from, f.from(func() { out = append(out, f.loadMemory(n, pl.further(n, p.offset, p.typ, p.field))) }))
 			continue
 		}
-		if g := f.group(pl.location); f.bare != nil && f.bare.groups[g] {
+		if f.bare.Group(f.group(pl.location)) {
 			f.refuse(n.Pos(), "a struct with an array that may have no value")
 		}
 		from = append(from, nil)

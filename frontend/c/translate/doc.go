@@ -16,7 +16,7 @@
 //	procedure.go     the body of a procedure
 //	statement.go     statements, loops and jumps
 //	value.go         expressions with a value
-//	condition.go     conditions
+//	condition.go     conditions, and what decides what a run does
 //	operator.go      operators, literals and their folding, conversions
 //	float.go         floating numbers
 //	place.go         places
@@ -28,7 +28,7 @@
 //	allocate.go      objects in memory, and their first contents
 //	safety.go        checks of accesses to memory, and of what is freed
 //	metadata.go      what SeaHorn's functions ask about memory, and these functions
-//	bare.go          values that come from objects without a value
+//	bare.go          values that come from objects without a value, as variables of package bare say
 //	call.go          calls
 //	inplace.go       calls that are translated in place: guards, and definitions of the library
 //	special.go       functions that mean something by their names

@@ -294,7 +294,7 @@ func (f *function) expand(v *tree.Call) []ast.Expr {
 	if !tree.IsVoid(fn.Type.Result) {
 		e.result = f.tempOf(pos, machine.TypeNamed(pos, scalarName(fn.Type.Result)), fn.Type.Result)
 	}
-	if f.bare != nil && f.bare.results[fn] {
+	if f.bare.Result(fn) {
 		e.comes = f.temp(pos, machine.Bool)
 		f.assign(pos, use(e.comes), truthLiteral(pos, false))
 	}

@@ -64,7 +64,7 @@ func (f *function) place(p tree.Place) place {
 	case *tree.Dereference:
 		return f.behind(p)
 	case *tree.Temporary:
-		if f.may(p.Init) {
+		if f.bare.May(p.Init) {
 			f.refuse(p.Pos(), "a struct that may have no value, here,")
 		}
 		t := f.tempRoot(p, p.Init.Type())

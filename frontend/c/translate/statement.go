@@ -8,6 +8,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/machine"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/translate/bare"
 	"hornbeam/frontend/c/translate/frame"
 	"hornbeam/frontend/c/tree"
 )
@@ -209,7 +210,7 @@ func (f *function) unset(s *tree.Declare, r *root) {
 	var truths []ast.Stmt
 	r.each(func(st *storage) {
 		if v := f.besides(st); v != nil {
-			truths = append(truths, &ast.Assign{Pos: pos, Left: []ast.Expr{use(v)}, Right: []ast.Expr{constantBeside(pos, st, true)}})
+			truths = append(truths, &ast.Assign{Pos: pos, Left: []ast.Expr{use(v)}, Right: []ast.Expr{bare.Constant(pos, st.keys, true)}})
 		}
 		variables = append(variables, use(st.variable))
 		events = append(events, &origin.Event{Kind: origin.Declared, Node: s, Object: r.object, Path: st.path()})

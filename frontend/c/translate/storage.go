@@ -145,6 +145,15 @@ func (s *storage) uses() []ast.Expr {
 	return out
 }
 
+// uses are variables as expressions.
+func uses(variables []*ast.Variable) []ast.Expr {
+	var out []ast.Expr
+	for _, v := range variables {
+		out = append(out, use(v))
+	}
+	return out
+}
+
 // path leads from the object to the storage.
 func (s *storage) path() []tree.Step {
 	if s.parent == nil {

@@ -12,6 +12,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/origin"
+	"hornbeam/frontend/c/translate/bare"
 	"hornbeam/frontend/c/translate/frame"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/c/usage"
@@ -108,9 +109,10 @@ type translator struct {
 	safe      *safety
 	undefined *noted
 	// withoutValue are the objects that are declared without a value, unset those of them that may be read before they have one; nil if
-	// nobody asks. bare is what is followed of values that come from them; nil for nothing.
+	// nobody asks. bare is where values may come to that come from them, flags what is followed of these; nil for nothing.
 	withoutValue, unset map[*tree.Object]bool
-	bare                *bareness
+	bare                *bare.Flow
+	flags               *bare.Variables
 	// called is how often functions are called in the text of reached ones; nil before it is asked.
 	called map[string]int
 	// rounding holds the direction of rounding, nil if nobody asks for it; rounds says that it may change.
@@ -219,9 +221,7 @@ func (t *translator) declare() {
 			}
 		}
 	}
-	if t.bare != nil {
-		variables = append(variables, t.bare.variables...)
-	}
+	variables = append(variables, t.flags.Globals()...)
 	if t.safe != nil {
 		variables = append(variables, t.safe.variables()...)
 	}

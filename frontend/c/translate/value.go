@@ -138,7 +138,7 @@ func (f *function) effect(v tree.Value) {
 		f.conditionalEffect(v)
 		return
 	}
-	if !f.effects.Of(v).Conditional() && !f.may(v) {
+	if !f.effects.Of(v).Conditional() && !f.bare.May(v) {
 		return
 	}
 	switch v.Type().(type) {
@@ -189,7 +189,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		f.decides(v.Test, func() { x = f.settle(pos, f.value(v.Test), machine.TypeNamed(pos, scalarName(v.Test.Type()))) })
 		test := f.nonzero(v.Test, v.Test.Type(), x)
 		then := f.convert(v, v.Test.Type(), v.T, x)
-		if !f.effects.Of(v.Else).Conditional() && !f.may(v.Else) {
+		if !f.effects.Of(v.Else).Conditional() && !f.bare.May(v.Else) {
 			return choose(pos, test, then, f.speculatively(pos, not(test), v.Else, f.value))
 		}
 		return f.oneOf(v, test, func() ast.Expr { return then }, func() ast.Expr { return f.value(v.Else) })
@@ -201,7 +201,7 @@ func (f *function) conditional(v *tree.Conditional) ast.Expr {
 		}
 		return f.value(v.Else)
 	}
-	if !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.may(v.Then) && !f.may(v.Else) {
+	if !f.effects.Of(v.Then).Conditional() && !f.effects.Of(v.Else).Conditional() && !f.bare.May(v.Then) && !f.bare.May(v.Else) {
 		then := f.speculatively(pos, test, v.Then, f.value)
 		return choose(pos, test, then, f.speculatively(pos, not(test), v.Else, f.value))
 	}
@@ -233,7 +233,7 @@ func (f *function) conditionalEffect(v *tree.Conditional) {
 		f.value(v) // The test is converted to the type of both.
 		return
 	}
-	if !f.effects.Of(v).Conditional() && !f.may(v) {
+	if !f.effects.Of(v).Conditional() && !f.bare.May(v) {
 		return
 	}
 	if v.Then == nil && f.bare != nil {
