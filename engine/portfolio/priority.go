@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hornbeam/chc/term"
+	"hornbeam/internal/cputime"
 	"hornbeam/internal/smt"
 )
 
@@ -25,10 +26,10 @@ const (
 // inBackground wraps an opener for a background engine: between two checks it waits while all of the machine's cores have
 // something to do, up to backgroundWait times as long as it worked since it last waited. Priorities of threads would not do:
 // a thread that has to wait may hold what the others need. At its first check it counts as having worked for the others'
-// head start.
-func inBackground(open smt.Opener, after time.Duration) smt.Opener {
+// head start. It does not wait before its checks have had as much processor time as first.
+func inBackground(open smt.Opener, after, first time.Duration) smt.Opener {
 	return aroundChecks(open, func() check {
-		return (&priority{since: time.Now().Add(-after), busy: busy, firstSlice: firstSlice}).check
+		return (&priority{since: time.Now().Add(-after), busy: busy, firstSlice: max(first, firstSlice), credit: first}).check
 	})
 }
 
@@ -39,9 +40,15 @@ type priority struct {
 	busy  func(own int) bool
 	// firstSlice is how long a check may keep others waiting at the first attempt.
 	firstSlice time.Duration
+	// credit is the processor time that the engine's checks still have before it waits at all.
+	credit time.Duration
 }
 
 func (m *priority) wait(ctx context.Context) {
+	if m.credit > 0 {
+		m.since = time.Now()
+		return
+	}
 	worked := time.Since(m.since)
 	if worked < lookAround {
 		return // it is not worth the look; what is owed is not forgotten
@@ -78,7 +85,9 @@ func (m *priority) check(ctx context.Context, s smt.Solver, assumptions []*term.
 		m.wait(ctx)
 		attempt, cancel := context.WithCancelCause(ctx)
 		stop := m.watch(slice, func() { cancel(errYielded) })
-		status, err := s.Check(attempt, assumptions...)
+		var status smt.Status
+		var err error
+		m.credit -= cputime.Of(func() { status, err = s.Check(attempt, assumptions...) })
 		stop()
 		brokenOff := context.Cause(attempt) == errYielded && status == smt.Unknown
 		cancel(nil)

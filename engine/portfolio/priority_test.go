@@ -47,6 +47,37 @@ func TestManners(t *testing.T) {
 	require.LessOrEqual(t, asked, 2)
 }
 
+// While an engine has credit it does not even look whether others want the processor.
+func TestCreditIsSpentBeforeOneWaits(t *testing.T) {
+	asked := 0
+	m := &priority{busy: func(int) bool { asked++; return asked == 1 }, firstSlice: time.Hour, credit: 20 * time.Millisecond}
+	spin := &spinning{}
+	for m.credit > 0 {
+		m.since = time.Now().Add(-time.Hour)
+		_, err := m.check(t.Context(), spin, nil)
+		require.NoError(t, err)
+		require.Zero(t, asked)
+	}
+	require.Positive(t, spin.checks)
+	m.since = time.Now().Add(-time.Hour)
+	_, err := m.check(t.Context(), spin, nil)
+	require.NoError(t, err)
+	require.Equal(t, 2, asked)
+}
+
+// spinning is a solver whose checks work for a moment.
+type spinning struct {
+	smt.Solver
+	checks int
+}
+
+func (s *spinning) Check(context.Context, ...*term.Term) (smt.Status, error) {
+	s.checks++
+	for begin := time.Now(); time.Since(begin) < 5*time.Millisecond; {
+	}
+	return smt.Unsat, nil
+}
+
 // stubborn is a solver whose first checks take as long as their contexts let them.
 type stubborn struct {
 	smt.Solver
@@ -82,7 +113,7 @@ func TestLongChecksGiveWay(t *testing.T) {
 	require.Equal(t, 1, endless.asked, "no one wanted the processor")
 
 	// The solver that engines get is one of these.
-	c, err := inBackground(z3.Open, 0)(term.NewPool(), smt.Config{})
+	c, err := inBackground(z3.Open, 0, 0)(term.NewPool(), smt.Config{})
 	require.NoError(t, err)
 	defer c.Close()
 	solver, err := c.NewSolver(smt.Params{})

@@ -30,6 +30,8 @@ type member struct {
 	after time.Duration
 	// background members leave the processor to whoever else wants it, as far as inBackground goes.
 	background bool
+	// first is how long a background member works before it does so.
+	first time.Duration
 	// options are settings that hold unless the request says otherwise.
 	options map[string]string
 }
@@ -121,7 +123,7 @@ func (m member) solve(ctx context.Context, req Request, t *transformed) engine.A
 		req.Options = options
 	}
 	if m.background {
-		req.Open = inBackground(req.Open, m.after)
+		req.Open = inBackground(req.Open, m.after, m.first)
 	}
 	r := run{Request: req, engine: m.engine}
 	return r.attempt(ctx, t)

@@ -38,6 +38,7 @@ type Member struct {
 	When       []string       `yaml:"when"`
 	After      time.Duration  `yaml:"after"`
 	Background bool           `yaml:"background"`
+	First      time.Duration  `yaml:"first"`
 	Options    map[string]any `yaml:"options"`
 }
 
@@ -124,7 +125,7 @@ func (e Entry) strategy() strategy {
 	s := strategy{name: e.Name, passes: passes, slice: e.Turn}
 	for _, m := range e.Engines {
 		found, _ := findEngine(m.Engine)
-		run := member{engine: found, after: m.After, background: m.Background}
+		run := member{engine: found, after: m.After, background: m.Background, first: m.First}
 		if len(m.When) > 0 {
 			run.engine.Fragment = fragments(m.When)
 		}
