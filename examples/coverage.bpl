@@ -25,3 +25,5 @@ procedure main(first: int)
     call withdraw(1);
   }
 }
+
+// verdict: unsafe

@@ -54,11 +54,11 @@ func TestHelpIsComplete(t *testing.T) {
 	t.Parallel()
 	help := call(t, "", "help", "options").out
 	for _, o := range slices.Concat(solveOptions(), huntOptions(), verifyOptions()) {
-		require.Contains(t, help, "| `"+o.Name+"` |")
+		require.Contains(t, help, "  --"+o.Name+" ")
 	}
 	passes := call(t, "", "solve", "--passes", "help").out
 	for _, p := range describePasses() {
 		require.Contains(t, passes, p.Name)
-		require.Contains(t, passes, p.Doc)
+		require.Contains(t, strings.Join(strings.Fields(passes), " "), strings.Join(strings.Fields(p.Doc), " "))
 	}
 }
