@@ -95,7 +95,8 @@ func runSpecialise(ctx context.Context, env transform.Environment, sys *chc.Syst
 	if !turn(env, sys) {
 		return sys, nil, nil
 	}
-	split := controlPositions(sys, o)
+	by := steps(sys)
+	split := controlPositions(sys, o, by)
 	size := 0
 	for _, c := range sys.Clauses {
 		size += c.Constraint.Size()
@@ -109,7 +110,7 @@ func runSpecialise(ctx context.Context, env transform.Environment, sys *chc.Syst
 			return nil, nil, fmt.Errorf("specialising: %w", err)
 		}
 		x.maxSize = int(o.Growth*float64(size)) + o.GrowthBase
-		if split.counting(sys) {
+		if split.counting(by) {
 			// What loops count by is worth a copy for each value, while that is not much.
 			x.maxSize = max(x.maxSize, min(o.MaxValues*size, o.StepSize))
 		}
@@ -133,9 +134,8 @@ func (s splitPositions) any() bool {
 	return slices.ContainsFunc(s, func(ps []int) bool { return len(ps) > 0 })
 }
 
-// counting reports whether a position that is split is one by which a loop counts.
-func (s splitPositions) counting(sys *chc.System) bool {
-	by := steps(sys)
+// counting reports whether a position that is split is one of those by which loops count.
+func (s splitPositions) counting(by []map[int]bool) bool {
 	for i, ks := range s {
 		if slices.ContainsFunc(ks, func(k int) bool { return by[i][k] }) {
 			return true

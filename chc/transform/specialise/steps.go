@@ -24,11 +24,12 @@ func steps(sys *chc.System) []map[int]bool {
 			if a.Pred != c.Head.Pred {
 				continue
 			}
+			by := added(sys.Pool, c, a)
 			for k, x := range a.Args {
 				switch {
 				case x != c.Head.Args[k] || !x.IsVar() || x.Sort() != term.Int:
 					changed[a.Pred.ID][k] = true
-				case adds(sys.Pool, c, a, x):
+				case by[x]:
 					out[a.Pred.ID][k] = true
 				}
 			}
@@ -42,32 +43,51 @@ func steps(sys *chc.System) []map[int]bool {
 	return out
 }
 
-// adds reports whether a clause from a predicate to itself adds a multiple of x to an argument, by the arguments themselves
-// or by an equation.
-func adds(p *term.Pool, c *chc.Clause, a chc.App, x *term.Term) bool {
-	for j, before := range a.Args {
-		after := c.Head.Args[j]
-		if before == x || before == after || before.Sort() != term.Int || !before.IsVar() {
-			continue
-		}
-		change := p.Linear(after).Sub(p.Linear(before))
-		if only(change, x) {
-			return true
-		}
-		found := false
-		term.Walk(c.Constraint, func(t *term.Term) bool {
-			if t.Op() != term.Eq || t.Arg(0).Sort() != term.Int {
-				return !found && t.IsBool() && !t.IsQuantifier()
-			}
-			equation := p.Linear(t.Arg(0)).Sub(p.Linear(t.Arg(1)))
-			found = found || only(change.Sub(equation), x) || only(change.Add(equation), x)
-			return false
-		})
-		if found {
-			return true
+// added returns what a clause from a predicate to itself adds a multiple of to an argument, by the arguments themselves or
+// by an equation.
+func added(p *term.Pool, c *chc.Clause, a chc.App) map[*term.Term]bool {
+	out := map[*term.Term]bool{}
+	note := func(before *term.Term, sum term.Linear) {
+		if len(sum.Monomials) == 1 && sum.Monomials[0].Term != before {
+			out[sum.Monomials[0].Term] = true
 		}
 	}
-	return false
+	// An equation can leave one term of a change only if they have another one in common.
+	var equations map[*term.Term][]term.Linear
+	for j, before := range a.Args {
+		after := c.Head.Args[j]
+		if before == after || before.Sort() != term.Int || !before.IsVar() {
+			continue
+		}
+		if equations == nil {
+			equations = equationsOf(p, c.Constraint)
+		}
+		change := p.Linear(after).Sub(p.Linear(before))
+		note(before, change)
+		for _, m := range change.Monomials {
+			for _, equation := range equations[m.Term] {
+				note(before, change.Sub(equation))
+				note(before, change.Add(equation))
+			}
+		}
+	}
+	return out
+}
+
+// equationsOf returns the integer equations in a formula, outside of quantifiers, by the terms in them.
+func equationsOf(p *term.Pool, f *term.Term) map[*term.Term][]term.Linear {
+	out := map[*term.Term][]term.Linear{}
+	term.Walk(f, func(t *term.Term) bool {
+		if t.Op() != term.Eq || t.Arg(0).Sort() != term.Int {
+			return t.IsBool() && !t.IsQuantifier()
+		}
+		equation := p.Linear(t.Arg(0)).Sub(p.Linear(t.Arg(1)))
+		for _, m := range equation.Monomials {
+			out[m.Term] = append(out[m.Term], equation)
+		}
+		return false
+	})
+	return out
 }
 
 // only reports whether a sum is a multiple of x and a constant.

@@ -9,9 +9,9 @@ import (
 )
 
 // controlPositions returns the argument positions to split by: those that are Boolean or have, in every derivation, one of
-// a few constants, and whose value selects some of the clauses that use them.
-func controlPositions(sys *chc.System, o Options) splitPositions {
-	d := newDomains(sys, o.MaxValues)
+// a few constants, and whose value selects some of the clauses that use them, or by which a loop counts.
+func controlPositions(sys *chc.System, o Options, steps []map[int]bool) splitPositions {
+	d := newDomains(sys, o.MaxValues, steps)
 	d.run()
 	out := make(splitPositions, len(sys.Predicates))
 	for i, p := range sys.Predicates {
@@ -116,11 +116,11 @@ type domains struct {
 	steps []map[int]bool
 }
 
-func newDomains(sys *chc.System, limit int) *domains {
+func newDomains(sys *chc.System, limit int, steps []map[int]bool) *domains {
 	d := &domains{
 		sys: sys, limit: limit, of: make([][]domain, len(sys.Predicates)),
 		uses: make([][]*chc.Clause, len(sys.Predicates)), heads: make([][]sources, len(sys.Clauses)),
-		steps: steps(sys),
+		steps: steps,
 	}
 	for i, p := range sys.Predicates {
 		d.of[i] = make([]domain, p.Arity())
