@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"time"
 
 	"hornbeam/chc"
 	"hornbeam/engine"
@@ -126,8 +125,7 @@ func (q *Queries) round(ctx context.Context, pending [][]*chc.Clause, bound int)
 		case ctx.Err() != nil:
 			q.leave(answer, group...)
 		case len(group) > 1:
-			half := len(group) / 2
-			pending = append([][]*chc.Clause{group[:half:half], group[half:]}, pending...)
+			pending = append(halves(group), pending...)
 		case cut, reached && q.bound == 0:
 			again = append(again, group)
 		default:
@@ -152,16 +150,8 @@ func (q *Queries) hunt(ctx context.Context, group []*chc.Clause, bound, waiting 
 		req.Options = map[string]string{}
 	}
 	req.Options["inline.bound"] = strconv.Itoa(bound)
-	run := ctx
-	if deadline, ok := ctx.Deadline(); ok {
-		share := time.Until(deadline) * time.Duration(len(group)) / time.Duration(len(group)+waiting)
-		if len(group) > 1 {
-			share /= 2
-		}
-		var stop context.CancelFunc
-		run, stop = context.WithTimeout(ctx, share)
-		defer stop()
-	}
+	run, stop := share(ctx, len(group), waiting)
+	defer stop()
 	answer = portfolio.Solve(run, req)
 	q.mu.Lock()
 	defer q.mu.Unlock()
