@@ -15,6 +15,7 @@ import (
 
 	"hornbeam/bench"
 	"hornbeam/bench/result"
+	"hornbeam/bench/run"
 	"hornbeam/bench/score"
 	"hornbeam/bench/table"
 	"hornbeam/bench/task"
@@ -133,6 +134,8 @@ func (a *All) one(ctx context.Context, e *Experiment, share time.Duration) (*Mad
 	}
 	// The same time gives the same limits, so that a call that is made again finds the runs of the last one.
 	r.Config.Limits = shortened(r.Config.Limits, a.Within/time.Duration(len(a.Names)), len(e.Tools))
+	// One number of jobs is asked for all experiments; those whose runs have several cores each make fewer at once.
+	r.Config.Jobs = run.AtOnce(r.Config.Jobs, r.Config.Limits.Cores)
 	_, instances, err := e.instances()
 	if err != nil {
 		return nil, err

@@ -138,6 +138,15 @@ func Run(ctx context.Context, tasks []task.Task, tools []*tool.Tool, c Config) (
 	return summary, file.Close()
 }
 
+// AtOnce is the greatest number of runs that can be made at once if each is bound to some cores of its own, at least one. Runs
+// that are not bound, which cores of 0 says, have no such number, and wanted is returned.
+func AtOnce(wanted, cores int) int {
+	if cores <= 0 {
+		return wanted
+	}
+	return max(min(wanted, len(allowedCores())/cores), 1)
+}
+
 // slotsOf shares out the cores: each of the runs that are made at once has some for itself.
 func slotsOf(jobs, cores int) ([][]int, error) {
 	slots := make([][]int, jobs)

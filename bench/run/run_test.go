@@ -536,6 +536,10 @@ func TestCoresAreBoundAndNotGivenTwice(t *testing.T) {
 	require.Positive(t, allowed)
 	_, err := slotsOf(allowed+1, 1)
 	require.ErrorContains(t, err, "there are")
+	require.Equal(t, allowed, AtOnce(allowed+1, 1))
+	require.Equal(t, 1, AtOnce(allowed, allowed))
+	require.Equal(t, 1, AtOnce(2, allowed+1), "a run that asks for too many cores fails by itself, and says why")
+	require.Equal(t, allowed+1, AtOnce(allowed+1, 0))
 	slots, err := slotsOf(allowed, 1)
 	require.NoError(t, err)
 	seen := map[int]bool{}
