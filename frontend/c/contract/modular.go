@@ -74,6 +74,9 @@ func (w *instrumenter) alone() {
 		}
 		if c.speaks() || w.Assigns[g] != nil {
 			stands[g] = w.standIn(g, c)
+			if g.Body == nil {
+				w.Program.Trusted = append(w.Program.Trusted, g.Name)
+			}
 		}
 	}
 	for _, g := range w.Program.Functions {
@@ -111,11 +114,50 @@ func (w *instrumenter) alone() {
 	w.callAlone(f)
 }
 
+// trust has contracts stand for the functions that have no body. What they require is asserted of each call.
+func (w *instrumenter) trust() {
+	var calls []*tree.Call
+	var addresses []*tree.FunctionAddress
+	w.Inspect(func(n tree.Node) bool {
+		switch n := n.(type) {
+		case *tree.Call:
+			calls = append(calls, n)
+		case *tree.FunctionAddress:
+			addresses = append(addresses, n)
+		}
+		return true
+	})
+	stands := map[*tree.Function]*tree.Function{}
+	for _, g := range slices.Clone(w.Program.Functions) {
+		c := w.Functions[g]
+		if g.Body != nil || g.Weak || !c.speaks() && w.Assigns[g] == nil {
+			continue
+		}
+		if c == nil {
+			c = &Contract{}
+		}
+		// No compiler knows what is asserted.
+		w.Program.Contracts = w.Program.Contracts || len(c.Requires) > 0
+		w.Program.Trusted = append(w.Program.Trusted, g.Name)
+		stands[g] = w.standIn(g, c)
+	}
+	for _, n := range calls {
+		if s := stands[n.Function]; s != nil {
+			n.Function = s
+		}
+	}
+	for _, n := range addresses {
+		if s := stands[n.Function]; s != nil {
+			n.Function = s
+		}
+	}
+}
+
 // standIn is a function that does what a contract allows, in place of one with that contract.
 func (w *instrumenter) standIn(g *tree.Function, c *Contract) *tree.Function {
 	pos := g.Pos
 	at := tree.At{Position: pos}
-	s := &tree.Function{Name: g.Name + ".contract", Type: g.Type, Pos: pos, End: g.End, Body: &tree.Block{At: at, End: pos}}
+	s := &tree.Function{Name: g.Name + ".contract", Type: g.Type, Pos: pos, End: g.End, Instrumented: true, Body: &tree.Block{At: at, End: pos}}
 	params := map[*tree.Object]*tree.Object{}
 	for _, p := range g.Params {
 		own := &tree.Object{Name: p.Name, Type: p.Type, Storage: tree.Parameter, Function: s, Pos: p.Pos, Const: p.Const, Volatile: p.Volatile}
@@ -142,7 +184,11 @@ func (w *instrumenter) standIn(g *tree.Function, c *Contract) *tree.Function {
 		})
 	}
 	again := c.Again
-	if again == nil {
+	switch {
+	case again != nil:
+	case g.Body == nil:
+		again = c
+	default:
 		again = &Contract{}
 	}
 	for _, d := range again.Saved {
@@ -157,9 +203,21 @@ func (w *instrumenter) standIn(g *tree.Function, c *Contract) *tree.Function {
 	for _, p := range s.Params {
 		call.Arguments = append(call.Arguments, tree.Read(p, pos))
 	}
+	effect := func(v tree.Value) tree.Statement {
+		return &tree.Havoc{At: at, Only: true, Body: evaluate(v), Assigns: w.Assigns[g]}
+	}
+	if g.Body == nil {
+		// It has any effect by itself that such a function is taken to have, with values that a run can be replayed with.
+		// Without arguments it has none but its result.
+		effect = func(v tree.Value) tree.Statement { return evaluate(v) }
+		if a := w.Assigns[g]; a != nil && !a.Memory {
+			call.Arguments = nil
+		}
+		defer func() { g.Params, g.Locals = nil, nil }()
+	}
 	result := again.Result
 	if tree.IsVoid(g.Type.Result) {
-		add(&tree.Havoc{At: at, Only: true, Body: evaluate(call), Assigns: w.Assigns[g]})
+		add(effect(call))
 	} else {
 		if result == nil {
 			result = &tree.Object{Type: g.Type.Result, Storage: tree.Automatic, Pos: pos}
@@ -168,7 +226,7 @@ func (w *instrumenter) standIn(g *tree.Function, c *Contract) *tree.Function {
 		add(&tree.Declare{At: at, Object: result})
 		// That says where pointers in the result may lead.
 		assign := &tree.Assign{At: at, Place: &tree.Use{At: at, Object: result}, Value: call}
-		add(&tree.Havoc{At: at, Only: true, Body: evaluate(assign), Assigns: w.Assigns[g]})
+		add(effect(assign))
 	}
 	known := map[*tree.Object]bool{result: true}
 	for _, d := range again.Saved {

@@ -1,7 +1,6 @@
 package read
 
 import (
-	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -324,64 +323,6 @@ func (r *reader) twice(read func(c *contract.Contract)) {
 	read(c.Again)
 }
 
-// declaredContract is a contract before a declaration of a function, for its definition in the same unit.
-type declaredContract struct {
-	function *tree.Function
-	clauses  []acsl.Clause
-	// parameters are those of the declaration, in the scope file.
-	parameters *parameters
-	file       *scope
-}
-
-// declarationAnnotations takes the contract before a declaration at file scope. It counts if one function is declared that is defined
-// further on.
-func (r *reader) declarationAnnotations(n *cc.Declaration) {
-	included := n.Position().Filename != r.source.Name
-	var comments []acsl.Comment
-	if included {
-		comments = r.take(n.Position())
-	} else {
-		comments = r.takeWithin(n)
-	}
-	if len(comments) == 0 {
-		return
-	}
-	if l := n.InitDeclaratorList; n.Case == cc.DeclarationDecl && l != nil && l.InitDeclaratorList == nil {
-		d := l.InitDeclarator.Declarator
-		m, ok := r.lookup(d.Name())
-		if p := r.prototype[functionDeclarator(d)]; ok && p != nil && m.function != nil && m.function.Body == nil && r.reading.bodies[d.Name()] {
-			r.declared = append(r.declared, &declaredContract{function: m.function, clauses: r.clausesOf(comments), parameters: p, file: r.scope})
-			return
-		}
-	}
-	// A header speaks of much that the program does not define.
-	if !included {
-		r.passOver(comments, "of a declaration")
-	}
-}
-
-// functionAnnotations reads the contract before a function's body, with those before its declarations: all of them hold.
-func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
-	f := r.function.Function
-	for _, d := range r.declared {
-		if d.function != f {
-			continue
-		}
-		// Conditions have the names that the declaration has.
-		inner := r.scope
-		r.scope = &scope{outer: d.file, names: map[string]meaning{}, tags: map[string]*record{}}
-		for i, p := range d.parameters.objects {
-			if p.Name != "" && i < len(f.Params) {
-				r.declare(p.Name, meaning{object: f.Params[i]})
-			}
-		}
-		r.contractClauses(d.clauses)
-		r.scope = inner
-	}
-	r.declared = slices.DeleteFunc(r.declared, func(d *declaredContract) bool { return d.function == f })
-	r.contractClauses(r.clausesOf(r.take(n.CompoundStatement.Token.Position())))
-}
-
 // contractClauses reads clauses about the function that is being read.
 func (r *reader) contractClauses(clauses []acsl.Clause) {
 	for _, clause := range clauses {
@@ -398,25 +339,26 @@ func (r *reader) contractClauses(clauses []acsl.Clause) {
 	}
 }
 
-// endDeclared notes the contracts before declarations whose function the unit does not define.
-func (r *reader) endDeclared() {
-	for _, d := range r.declared {
-		for _, c := range d.clauses {
-			r.notRead(c, "of a declaration")
-		}
+// assigns reads what a function may change. Where functions are not proved one by one nothing is done with it.
+func (r *reader) assigns(clause acsl.Clause) {
+	coarse := r.assigned(clause)
+	clause.Missing = clause.Condition
+	switch {
+	case r.modular == "":
+		r.notRead(clause, "")
+	case coarse:
+		r.notRead(clause, "(which parts of memory is not told apart)")
 	}
-	r.declared = nil
 }
 
-// assigns reads what a function may change: objects by their names, and of other places the object and all memory behind pointers. Where
-// functions are not proved one by one nothing is done with it.
-func (r *reader) assigns(clause acsl.Clause) {
+// assigned adds to what a function may change: objects by their names, and of other places the object and all memory behind pointers,
+// which coarse says.
+func (r *reader) assigned(clause acsl.Clause) (coarse bool) {
 	a := r.contracts.Assigns[r.function.Function]
 	if a == nil {
 		a = &tree.Assigns{At: tree.At{Position: clause.Pos}}
 		r.contracts.Assigns[r.function.Function] = a
 	}
-	coarse := false
 	for _, place := range strings.Split(clause.Condition, ",") {
 		place = strings.TrimSpace(place)
 		if place == `\nothing` || place == `\result` || place == "" {
@@ -435,13 +377,7 @@ func (r *reader) assigns(clause acsl.Clause) {
 			a.Memory, coarse = true, true
 		}
 	}
-	clause.Missing = clause.Condition
-	switch {
-	case r.modular == "":
-		r.notRead(clause, "")
-	case coarse:
-		r.notRead(clause, "(which parts of memory is not told apart)")
-	}
+	return coarse
 }
 
 // annotationsBefore reads the annotations before a place in a block, which come behind an item of the block. Those of a loop wait for it.

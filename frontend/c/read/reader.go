@@ -15,8 +15,9 @@
 //	conversions.go     conversions
 //	constants.go       constant expressions
 //	initialisers.go    initialisers
-//	statements.go      statements; switches.go: switch statements
-//	contracts.go       SMACK's code contracts
+//	statements.go      statements
+//	contracts.go       code contracts
+//	declared.go        contracts before declarations of functions
 //	link.go            the definitions of C's library for the calls of its functions
 //	units.go           what several translation units share, and what they keep apart
 //	uses.go            which objects escape and are written; which are used at all

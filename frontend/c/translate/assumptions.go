@@ -86,6 +86,9 @@ func Annotations(p *tree.Program) []ledger.Entry {
 	if len(p.PassedOver) > 0 {
 		out = append(out, ledger.Entry{Kind: ledger.Contracts, What: "annotations that are not read here are neither checked nor assumed", Names: p.PassedOver})
 	}
+	if len(p.Trusted) > 0 {
+		out = append(out, ledger.Entry{Kind: ledger.Contracts, What: "functions without a body do what their contracts say", Names: p.Trusted})
+	}
 	if p.Bounded {
 		out = append(out, ledger.Entry{Kind: ledger.Contracts, What: "annotations compute with 64-bit integers as C does, though ACSL's have no bounds"})
 	}

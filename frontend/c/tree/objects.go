@@ -35,6 +35,8 @@ type Program struct {
 	Contracts, Library bool
 	// PassedOver are annotations that are neither checked nor assumed: what of them is not read, with the place.
 	PassedOver []string
+	// Trusted are the names of the functions without a body that contracts stand for.
+	Trusted []string
 	// Separate are the names of the functions that modular verification proves one by one.
 	Separate []string
 	// Bounded says that annotations compute with integers of 64 bits that may wrap around, where their language has no bounds.
@@ -82,6 +84,8 @@ type Function struct {
 	NoReturn, Weak bool
 	// Library says that the definition is one of C's library.
 	Library bool
+	// Instrumented says that the function is made for contracts, and no part of the source.
+	Instrumented bool
 	// Error is set by whoever asks about calls of the function: to call it is an error, whatever its body says.
 	Error bool
 }

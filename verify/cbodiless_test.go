@@ -1,0 +1,53 @@
+package verify_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/engine"
+	"hornbeam/frontend/c/lower"
+)
+
+// The contract of a function without a body says what calls do, and the assumptions name the function.
+func TestContractsStandForFunctionsWithoutABody(t *testing.T) {
+	const trusted = "functions without a body do what their contracts say: f"
+	const begin = "extern void reach_error(void); int g; "
+	for _, test := range []struct {
+		name, text string
+		verdict    engine.Verdict
+		trusted    bool
+	}{
+		{"what is ensured holds", "/*@ ensures \\result >= x; assigns \\nothing; */ int f(int x); int main(void) { if (f(3) < 3) reach_error(); }", engine.Sat, true},
+		{"nothing else does", "/*@ ensures \\result >= x; assigns \\nothing; */ int f(int x); int main(void) { if (f(3) > 3) reach_error(); }", engine.Unsat, true},
+		{"what is required is asserted", "/*@ requires x > 0; */ int f(int x); int main(void) { f(0); }", engine.Unsat, true},
+		{"and holds", "/*@ requires x > 0; */ int f(int x); int main(void) { f(1); }", engine.Sat, true},
+		{"cbmc's clauses", "int f(int x) __CPROVER_requires(x > 0) __CPROVER_ensures(__CPROVER_return_value > x); int main(void) { if (f(1) <= 1) reach_error(); }", engine.Sat, true},
+		{"memory by an argument", "/*@ assigns *p; ensures *p == \\old(*p) + 1; */ void f(int *p); int main(void) { int x = 3; f(&x); if (x != 4) reach_error(); }", engine.Sat, true},
+		{"memory that is not ensured", "/*@ assigns *p; ensures \\result == 0; */ int f(int *p); int main(void) { int x = 3; f(&x); if (x != 3) reach_error(); }", engine.Unsat, true},
+		{"assigns nothing", "/*@ assigns \\nothing; */ void f(int *p); int main(void) { g = 1; f(&g); if (g != 1) reach_error(); }", engine.Sat, true},
+		{"a call through a pointer", "/*@ ensures \\result > 0; */ int f(void); int (*p)(void) = f; int main(void) { if (p() <= 0) reach_error(); }", engine.Sat, true},
+		{"a struct", "typedef struct { int a, b; } pair; /*@ ensures \\result.a < \\result.b; */ pair f(int s); int main(void) { pair p = f(1); if (p.a == p.b) reach_error(); }", engine.Sat, true},
+		{"two declarations", "/*@ ensures \\result > x; */ int f(int x); /*@ ensures \\result < y + 2; */ int f(int y); int main(void) { if (f(1) != 2) reach_error(); }", engine.Sat, true},
+		// What it does is not known where the contract speaks of globals: nothing is assumed.
+		{"a global that is assigned", "/*@ assigns g; ensures g == 1; */ void f(void); int main(void) { g = 0; f(); if (g == 0) reach_error(); }", engine.Unsat, false},
+		{"a global, and no list", "/*@ ensures g == 1; */ void f(void); int main(void) { g = 0; f(); if (g == 0) reach_error(); }", engine.Unsat, false},
+		{"a function of the library", "int abs(int x); /*@ ensures \\result > 100; */ int abs(int x); int main(void) { if (abs(3) <= 100) reach_error(); }", engine.Unsat, false},
+		{"a weak function", "/*@ ensures \\result > 0; */ int f(void) __attribute__((weak)); int main(void) { if (!f) reach_error(); }", engine.Unsat, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := verdict(t, begin+test.text, lower.Ranged, time.Minute)
+			require.Equal(t, test.verdict, r.Verdict, r.Reason)
+			var all []string
+			for _, e := range r.Assumptions {
+				all = append(all, e.String())
+			}
+			if test.trusted {
+				require.Contains(t, all, trusted)
+			} else {
+				require.NotContains(t, all, trusted)
+			}
+		})
+	}
+}
