@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/engine"
+	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/lower"
 )
 
@@ -33,6 +34,8 @@ func TestContractsStandForFunctionsWithoutABody(t *testing.T) {
 		// What it does is not known where the contract speaks of globals: nothing is assumed.
 		{"a global that is assigned", "/*@ assigns g; ensures g == 1; */ void f(void); int main(void) { g = 0; f(); if (g == 0) reach_error(); }", engine.Unsat, false},
 		{"a global, and no list", "/*@ ensures g == 1; */ void f(void); int main(void) { g = 0; f(); if (g == 0) reach_error(); }", engine.Unsat, false},
+		{"a global in one of two declarations", "/*@ ensures \\result > x; */ int f(int x); /*@ ensures g == 1; */ int f(int x); int main(void) { g = 0; f(1); if (g == 0) reach_error(); }", engine.Unsat, false},
+		{"a global that one of two declarations lists", "/*@ ensures \\result > x; assigns \\nothing; */ int f(int x); /*@ assigns g; ensures g == 1; */ int f(int x); int main(void) { g = 0; f(1); if (g == 0) reach_error(); }", engine.Unsat, false},
 		{"a function of the library", "int abs(int x); /*@ ensures \\result > 100; */ int abs(int x); int main(void) { if (abs(3) <= 100) reach_error(); }", engine.Unsat, false},
 		{"a weak function", "/*@ ensures \\result > 0; */ int f(void) __attribute__((weak)); int main(void) { if (!f) reach_error(); }", engine.Unsat, false},
 	} {
@@ -50,4 +53,10 @@ func TestContractsStandForFunctionsWithoutABody(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is wrong in such a contract is an error of the input.
+func TestAContractWithoutABodyThatCannotBeRead(t *testing.T) {
+	_, err := c.Read(t.Context(), "test.c", []byte("/*@ ensures \\result > nowhere; */\nint f(int x);\nint main(void) { return f(1); }"), c.Options{ACSL: true})
+	require.EqualError(t, err, "test.c:1:13: undefined: nowhere")
 }

@@ -10,9 +10,10 @@ import (
 	"hornbeam/frontend/c/contract"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/frontend/report"
 )
 
-// declaredContract is a contract before a declaration of a function, for its definition in the same unit.
+// declaredContract is a contract before a declaration of a function, for its definition in the same unit or for want of any.
 type declaredContract struct {
 	function *tree.Function
 	clauses  []acsl.Clause
@@ -52,31 +53,39 @@ func (r *reader) declarationAnnotations(n *cc.Declaration) {
 func (r *reader) functionAnnotations(n *cc.FunctionDefinition) {
 	f := r.function.Function
 	for _, d := range r.declared {
-		if d.function != f {
-			continue
+		if d.function == f {
+			r.atDeclaration(d, func() { r.contractClauses(d.clauses) })
 		}
-		// Conditions have the names that the declaration has.
-		inner := r.scope
-		r.scope = &scope{outer: d.file, names: map[string]meaning{}, tags: map[string]*record{}}
-		for i, p := range d.parameters.objects {
-			if p.Name != "" && i < len(f.Params) {
-				r.declare(p.Name, meaning{object: f.Params[i]})
-			}
-		}
-		r.contractClauses(d.clauses)
-		r.scope = inner
 	}
 	r.declared = slices.DeleteFunc(r.declared, func(d *declaredContract) bool { return d.function == f })
 	r.contractClauses(r.clausesOf(r.take(n.CompoundStatement.Token.Position())))
 }
 
+// atDeclaration reads something with the names that a declaration has for the function's parameters.
+func (r *reader) atDeclaration(d *declaredContract, read func()) {
+	inner := r.scope
+	defer func() { r.scope = inner }()
+	r.scope = &scope{outer: d.file, names: map[string]meaning{}, tags: map[string]*record{}}
+	for i, p := range d.parameters.objects {
+		if p.Name != "" && i < len(d.function.Params) {
+			r.declare(p.Name, meaning{object: d.function.Params[i]})
+		}
+	}
+	read()
+}
+
+// bodilessContract is what the declarations of a function without a body say of it: all of them hold, or none is used.
+type bodilessContract struct {
+	clauses []acsl.Clause
+	// refused says why it does not stand for the function; empty if it does.
+	refused string
+}
+
 // modelled tells whether the contract before a declaration of a function says what calls of it do: nothing else does, neither a body
 // in any unit nor what is known of functions of C's library, of compilers and of verifiers.
 func (r *reader) modelled(name string) bool {
-	if r.bodies[name] || r.builtins[name] != nil || lib.Lookup(name, false).Kind != lib.Ordinary || lib.Defined(lib.Lookup(name, false).Name) {
-		return false
-	}
-	return !strings.HasPrefix(name, "__")
+	known := lib.Lookup(name, false)
+	return !r.bodies[name] && r.builtins[name] == nil && known.Kind == lib.Ordinary && !lib.Defined(known.Name) && !strings.HasPrefix(name, "__")
 }
 
 // endDeclared reads the contracts before declarations whose function no unit defines, and notes those whose function another unit does.
@@ -84,66 +93,80 @@ func (r *reader) endDeclared() {
 	declared := r.declared
 	r.declared = nil
 	for _, d := range declared {
-		why := "of a declaration"
-		if !r.bodies[d.function.Name] {
-			why = r.bodiless(d)
-		}
-		if why == "" {
+		if r.bodies[d.function.Name] {
+			r.notUsed(d.clauses, "of a declaration")
 			continue
 		}
-		for _, c := range d.clauses {
-			r.notRead(c, why)
-		}
+		report.Recovering(func() { r.bodiless(d) })
 	}
 }
 
-// bodiless reads the contract of a function without a body. Why is empty unless the contract cannot stand for the function: a call
-// changes what its arguments reach and nothing else, so that a contract must not speak of other objects that are changed.
-func (r *reader) bodiless(d *declaredContract) (why string) {
-	f := d.function
-	if f.Type.Variadic || f.Type.Unspecified {
-		return "of a function without a prototype"
+// notUsed notes that clauses are passed over.
+func (r *reader) notUsed(clauses []acsl.Clause, why string) {
+	for _, c := range clauses {
+		r.notRead(c, why)
 	}
-	if f.Weak || r.weakNames[f.Name] {
+}
+
+// bodiless adds to the contract of a function without a body. Where it cannot stand for the function, nothing of it is used.
+func (r *reader) bodiless(d *declaredContract) {
+	f := d.function
+	known := r.bodilessContracts[f]
+	if known == nil {
+		known = &bodilessContract{}
+		r.bodilessContracts[f] = known
+	}
+	known.clauses = append(known.clauses, d.clauses...)
+	if known.refused == "" {
+		known.refused = r.readBodiless(d)
+	}
+	if known.refused == "" {
+		return
+	}
+	delete(r.contracts.Functions, f)
+	delete(r.contracts.Assigns, f)
+	f.Params, f.Locals = nil, nil
+	r.notUsed(known.clauses, known.refused)
+	known.clauses = nil
+}
+
+// readBodiless reads what a declaration says of a function without a body, and why that cannot stand for the function, which is
+// empty if it can: a call changes what its arguments reach and nothing else, so that a contract must not speak of other objects
+// that are changed.
+func (r *reader) readBodiless(d *declaredContract) (why string) {
+	f := d.function
+	switch {
+	case f.Type.Variadic || f.Type.Unspecified:
+		return "of a function without a prototype"
+	case f.Weak || r.weakNames[f.Name]:
 		return "of a weak function, which another program may define"
 	}
-	outer, outerFunction := r.scope, r.function
-	defer func() { r.scope, r.function = outer, outerFunction }()
-	r.function = &functionState{Function: f, labels: map[string]*tree.Label{}}
-	r.scope = &scope{outer: d.file, names: map[string]meaning{}, tags: map[string]*record{}}
-	first := len(f.Params) == 0
-	for i, p := range d.parameters.objects {
-		if first {
+	if len(f.Params) == 0 {
+		for _, p := range d.parameters.objects {
 			f.Params = append(f.Params, &tree.Object{Name: p.Name, Type: p.Type, Storage: tree.Parameter, Function: f, Pos: p.Pos})
 		}
-		if p.Name != "" && i < len(f.Params) {
-			r.declare(p.Name, meaning{object: f.Params[i]})
-		}
 	}
-	known, knew := r.contracts.Functions[f], r.contracts.Assigns[f]
-	for _, c := range d.clauses {
-		if c.Kind == acsl.Assigns {
-			r.assigned(c)
+	outer := r.function
+	defer func() { r.function = outer }()
+	r.function = &functionState{Function: f, labels: map[string]*tree.Label{}}
+	r.atDeclaration(d, func() {
+		// assigns, which contractClauses reads for functions with a body, says here what a call does in every mode.
+		var conditions []acsl.Clause
+		for _, c := range d.clauses {
+			if c.Kind == acsl.Assigns {
+				r.assigned(c)
+			} else {
+				conditions = append(conditions, c)
+			}
 		}
+		r.contractClauses(conditions)
+	})
+	a := r.contracts.Assigns[f]
+	if a != nil && len(a.Objects) > 0 {
+		return "(a function without a body that changes " + a.Objects[0].Name + ")"
 	}
-	forget := func(what string) string {
-		r.contracts.Functions[f], r.contracts.Assigns[f] = known, knew
-		if known == nil {
-			delete(r.contracts.Functions, f)
-		}
-		if knew == nil {
-			delete(r.contracts.Assigns, f)
-		}
-		return what
-	}
-	if a := r.contracts.Assigns[f]; a != nil && len(a.Objects) > 0 {
-		return forget("(a function without a body that changes " + a.Objects[0].Name + ")")
-	}
-	r.contractClauses(slices.DeleteFunc(slices.Clone(d.clauses), func(c acsl.Clause) bool { return c.Kind == acsl.Assigns }))
-	if r.contracts.Assigns[f] == nil {
-		if o := globalIn(r.contracts.Functions[f]); o != nil {
-			return forget("(a function without a body that ensures something of " + o.Name + ", and does not list what it assigns)")
-		}
+	if o := globalIn(r.contracts.Functions[f]); o != nil && a == nil {
+		return "(a function without a body that ensures something of " + o.Name + ", and does not list what it assigns)"
 	}
 	return ""
 }

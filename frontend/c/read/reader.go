@@ -67,6 +67,8 @@ type reader struct {
 	again     bool
 	contracts contract.Contracts // SMACK's code contracts, and those in annotations
 	declared  []*declaredContract
+	// bodilessContracts are those of functions without a body, of all units.
+	bodilessContracts map[*tree.Function]*bodilessContract
 	// headers are the annotations in files that the unit includes, as far as they were needed, that are still to be read; nil if none
 	// are read. reading is the unit.
 	headers map[string][]acsl.Comment
@@ -184,7 +186,7 @@ func newReader(ctx context.Context, types *types, text *source.Text) *reader {
 			Name: text.Name, Model: types.model, Int: types.int, Size: types.size, Difference: types.difference, Char: types.char,
 		},
 		scope: &scope{}, globals: map[string]*tree.Object{}, functions: map[string]*tree.Function{},
-		literals: map[string]*tree.Object{}, strings: map[*tree.Object]bool{}, defined: map[*tree.Object]bool{},
+		literals: map[string]*tree.Object{}, bodilessContracts: map[*tree.Function]*bodilessContract{}, strings: map[*tree.Object]bool{}, defined: map[*tree.Object]bool{},
 		records: map[*tree.Struct]*record{}, plain: map[string]bool{}, weakSymbols: map[string]*weakSymbol{},
 		nested: map[*tree.Function]bool{}, extended: map[*tree.Struct]bool{}, transparent: map[tree.Type]bool{},
 		functionSymbols: map[*tree.Function]string{}, objectSymbols: map[*tree.Object]string{},
