@@ -68,15 +68,8 @@ func (w *instrumenter) alone() {
 	}
 	stands := map[*tree.Function]*tree.Function{}
 	for _, g := range slices.Clone(w.Program.Functions) {
-		c := w.Functions[g]
-		if c == nil {
-			c = &Contract{}
-		}
-		if c.speaks() || w.Assigns[g] != nil {
-			stands[g] = w.standIn(g, c)
-			if g.Body == nil {
-				w.Program.Trusted = append(w.Program.Trusted, g.Name)
-			}
+		if w.limited(g) {
+			stands[g] = w.standIn(g)
 		}
 	}
 	for _, g := range w.Program.Functions {
@@ -114,47 +107,57 @@ func (w *instrumenter) alone() {
 	w.callAlone(f)
 }
 
+// limited tells whether a contract says anything about calls of a function. One without a body is none of the program's if it is weak.
+func (w *instrumenter) limited(g *tree.Function) bool {
+	if g.Body == nil && g.Weak {
+		return false
+	}
+	return w.Functions[g].speaks() || w.Assigns[g] != nil
+}
+
 // trust has contracts stand for the functions that have no body. What they require is asserted of each call.
 func (w *instrumenter) trust() {
-	var calls []*tree.Call
-	var addresses []*tree.FunctionAddress
+	stands := map[*tree.Function]*tree.Function{}
+	for _, g := range slices.Clone(w.Program.Functions) {
+		if g.Body == nil && w.limited(g) {
+			stands[g] = w.standIn(g)
+			// No compiler knows what is asserted.
+			w.Program.Contracts = w.Program.Contracts || w.Functions[g] != nil && len(w.Functions[g].Requires) > 0
+		}
+	}
+	if len(stands) == 0 {
+		return
+	}
+	own := map[*tree.Call]bool{}
+	for _, s := range stands {
+		tree.Inspect(s.Body, func(n tree.Node) bool {
+			if call, ok := n.(*tree.Call); ok {
+				own[call] = true
+			}
+			return true
+		})
+	}
 	w.Inspect(func(n tree.Node) bool {
 		switch n := n.(type) {
 		case *tree.Call:
-			calls = append(calls, n)
+			if s := stands[n.Function]; s != nil && !own[n] {
+				n.Function = s
+			}
 		case *tree.FunctionAddress:
-			addresses = append(addresses, n)
+			if s := stands[n.Function]; s != nil {
+				n.Function = s
+			}
 		}
 		return true
 	})
-	stands := map[*tree.Function]*tree.Function{}
-	for _, g := range slices.Clone(w.Program.Functions) {
-		c := w.Functions[g]
-		if g.Body != nil || g.Weak || !c.speaks() && w.Assigns[g] == nil {
-			continue
-		}
-		if c == nil {
-			c = &Contract{}
-		}
-		// No compiler knows what is asserted.
-		w.Program.Contracts = w.Program.Contracts || len(c.Requires) > 0
-		w.Program.Trusted = append(w.Program.Trusted, g.Name)
-		stands[g] = w.standIn(g, c)
-	}
-	for _, n := range calls {
-		if s := stands[n.Function]; s != nil {
-			n.Function = s
-		}
-	}
-	for _, n := range addresses {
-		if s := stands[n.Function]; s != nil {
-			n.Function = s
-		}
-	}
 }
 
-// standIn is a function that does what a contract allows, in place of one with that contract.
-func (w *instrumenter) standIn(g *tree.Function, c *Contract) *tree.Function {
+// standIn is a function that does what a contract allows, in place of one that is limited by it.
+func (w *instrumenter) standIn(g *tree.Function) *tree.Function {
+	c := w.Functions[g]
+	if c == nil {
+		c = &Contract{}
+	}
 	pos := g.Pos
 	at := tree.At{Position: pos}
 	s := &tree.Function{Name: g.Name + ".contract", Type: g.Type, Pos: pos, End: g.End, Instrumented: true, Body: &tree.Block{At: at, End: pos}}
@@ -213,6 +216,7 @@ func (w *instrumenter) standIn(g *tree.Function, c *Contract) *tree.Function {
 		if a := w.Assigns[g]; a != nil && !a.Memory {
 			call.Arguments = nil
 		}
+		w.Program.Trusted = append(w.Program.Trusted, g.Name)
 		defer func() { g.Params, g.Locals = nil, nil }()
 	}
 	result := again.Result
