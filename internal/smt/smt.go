@@ -49,6 +49,8 @@ type Config struct {
 	Proofs bool
 	// Seed is the solver's random seed.
 	Seed uint64
+	// Count makes Stats tell Resources, which costs some microseconds a check.
+	Count bool
 }
 
 // Params are a solver's settings; they may be changed between checks.
@@ -83,6 +85,8 @@ type Stats struct {
 	Unknown int
 	// InCheck is the wall time spent inside checks.
 	InCheck time.Duration
+	// Resources is the solver's work up to the end of the last check, by its own deterministic counter, if the Context counts it.
+	Resources uint64
 }
 
 // Record counts one check with its answer and the time that it took.

@@ -139,7 +139,15 @@ func (s *solver) check(ctx context.Context) (smt.Status, error) {
 	}
 	s.current = true
 	s.ctx.stats.Record(s.status, elapsed)
+	s.ctx.count(s.z)
 	return s.status, err
+}
+
+// count brings the count of resources up to date, if it is kept.
+func (c *solverContext) count(z C.Z3_solver) {
+	if c.cfg.Count {
+		c.stats.Resources += uint64(uint32(C.hb_resources(c.h, z)) - uint32(c.stats.Resources))
+	}
 }
 
 // explain says why a check was unknown. An interrupted check may have failed with an exception, which is no error.

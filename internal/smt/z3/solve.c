@@ -2,6 +2,7 @@
 #include "bridge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool ok(hb_context *h) {
 	hb_note(h);
@@ -134,3 +135,20 @@ Z3_lbool hb_check(hb_context *h, Z3_solver s, const uint32_t *definitions, size_
 const char *hb_reason(hb_context *h, Z3_solver s) { return Z3_solver_get_reason_unknown(h->z3, s); }
 
 void hb_interrupt(hb_context *h, Z3_solver s) { Z3_solver_interrupt(h->z3, s); }
+
+uint32_t hb_resources(hb_context *h, Z3_solver s) {
+	Z3_stats stats = Z3_solver_get_statistics(h->z3, s);
+	if (stats == NULL || !ok(h))
+		return 0;
+	Z3_stats_inc_ref(h->z3, stats);
+	uint32_t resources = 0;
+	// It is among the last ones.
+	for (unsigned i = Z3_stats_size(h->z3, stats); i-- > 0;) {
+		if (Z3_stats_is_uint(h->z3, stats, i) && strcmp(Z3_stats_get_key(h->z3, stats, i), "rlimit count") == 0) {
+			resources = Z3_stats_get_uint_value(h->z3, stats, i);
+			break;
+		}
+	}
+	Z3_stats_dec_ref(h->z3, stats);
+	return resources;
+}

@@ -1,0 +1,84 @@
+package portfolio
+
+import (
+	"cmp"
+	"context"
+
+	"hornbeam/engine"
+	"hornbeam/internal/work"
+)
+
+// The shares of those that work in turns. They were chosen by the development tasks.
+const (
+	// othersShare is that of all strategies but the main one, which has 1.
+	othersShare = 1.0
+	// helperShare is that of each engine of a strategy but the first, which has 1.
+	helperShare = 0.5
+	// backgroundShare is what is left of its share to a background engine when it has had its first part.
+	backgroundShare = 0.2
+)
+
+func shareOf(member int) float64 {
+	if member == 0 {
+		return 1
+	}
+	return helperShare
+}
+
+// terms are how a member works in turns.
+func (m member) terms() work.Terms {
+	t := work.Terms{After: m.after, Credit: m.first}
+	if m.background {
+		t.Reduced = backgroundShare
+	}
+	return t
+}
+
+// inTurns is run where the same request is to have the same answer: the strategies work one at a time, and so do the engines of each,
+// in an order that the work of their solvers decides.
+func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if len(c.others) > 0 {
+		req.Stats.Set("strategies", int64(1+len(c.others)))
+		if req.Events != nil {
+			req.Events = &sharedSink{sink: req.Events}
+		}
+	}
+	line := work.Of(ctx).Line()
+	type report struct {
+		main bool
+		engine.Answer
+	}
+	reports := make(chan report, 1+len(c.others))
+	begin := func(s strategy, part *work.Part, isMain bool) {
+		go func() {
+			part.Begin()
+			defer part.Leave()
+			own := req
+			if len(c.others) > 0 {
+				own = req.in(s)
+				defer own.Stats.End()
+			}
+			a := s.solve(work.With(ctx, part), own)
+			if a.Verdict != engine.Unknown {
+				cancel()
+			}
+			reports <- report{isMain, a}
+		}()
+	}
+	begin(c.main, line.Group(1).Join(work.Terms{}), true)
+	others := line.Group(othersShare)
+	for _, s := range c.others {
+		begin(s, others.Join(work.Terms{After: c.after, Turn: cmp.Or(s.slice, c.slice)}), false)
+	}
+	line.Start()
+	var best engine.Answer
+	for range 1 + len(c.others) {
+		r := <-reports
+		if best.Verdict == engine.Unknown && (r.Verdict != engine.Unknown || !best.Internal && (r.Internal || r.main)) {
+			best = r.Answer
+		}
+	}
+	return best
+}

@@ -1,0 +1,146 @@
+package work
+
+import (
+	"slices"
+	"sync"
+	"time"
+)
+
+// grain is how much more than its share one may have before another one works.
+const grain = 10 * time.Millisecond
+
+// Line lets one of several parts work at a time. Which one does is decided by what they have done: of the groups that have begun, the one
+// that is furthest behind its share goes on, and the parts of a group take turns. A line may be part of another one.
+type Line struct {
+	// outer is the part that the line is of another one; nil for none.
+	outer *Part
+
+	mu  sync.Mutex
+	now time.Duration
+	// groups has those with parts, in the order in which they began.
+	groups []*Group
+	// working is who has the line; nil while nobody does.
+	working *Part
+}
+
+// NewLine returns a line, which is a part of another line where outer is not nil.
+func NewLine(outer *Part) *Line { return &Line{outer: outer} }
+
+// Group is parts of a line that share a share, and take turns.
+type Group struct {
+	line *Line
+	// Share is how much of the line's work the group has, compared with others.
+	share float64
+	// pass is the group's work by its share.
+	pass  time.Duration
+	begun bool
+	parts []*Part
+}
+
+// Terms are how a part works.
+type Terms struct {
+	// After is how much the others of its line work before it begins, while any do.
+	After time.Duration
+	// Turn is how long it works before another part of its group does.
+	Turn time.Duration
+	// Credit is how much it works for the group's share; after that it gets Reduced times that share, unless Reduced is 0.
+	Credit  time.Duration
+	Reduced float64
+}
+
+// Part works on a line: one goroutine, and what it calls. A nil one is for work that time bounds: it never waits.
+type Part struct {
+	group *Group
+	terms Terms
+	// starts is when it begins, by the line's clock.
+	starts time.Duration
+	// wake gets a value when it is the part's turn.
+	wake chan struct{}
+
+	// mu guards what follows; the rest is guarded by the line's mutex.
+	mu        sync.Mutex
+	now       time.Duration
+	deadlines []*deadline
+	// turn is what it has worked in its turn.
+	turn time.Duration
+}
+
+// Group returns a new group of parts with a share; nil where l is nil.
+func (l *Line) Group(share float64) *Group {
+	if l == nil {
+		return nil
+	}
+	return &Group{line: l, share: share}
+}
+
+// Join makes a part, which waits for its turn before it works; nil where g is nil. Parts of one line are made by one that works on it, or
+// before any does.
+func (g *Group) Join(t Terms) *Part {
+	if g == nil {
+		return nil
+	}
+	l := g.line
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := &Part{group: g, terms: t, starts: l.now + t.After, wake: make(chan struct{}, 1)}
+	if len(g.parts) == 0 {
+		g.begun = false
+		l.groups = append(l.groups, g)
+	}
+	g.parts = append(g.parts, p)
+	return p
+}
+
+// Line returns a line whose work is the part's; nil where p is nil.
+func (p *Part) Line() *Line {
+	if p == nil {
+		return nil
+	}
+	return NewLine(p)
+}
+
+// Begin waits for the part's first turn. The line begins to work with the call of Start.
+func (p *Part) Begin() {
+	if p != nil {
+		<-p.wake
+	}
+}
+
+// Hurry has the part begin at once, if it has not begun. One that works on the line calls it.
+func (p *Part) Hurry() {
+	l := p.group.line
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p.starts = min(p.starts, l.now)
+}
+
+// Start gives the line to the part that is the first.
+func (l *Line) Start() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.pass(l.next())
+}
+
+// spent is the work that the part has done.
+func (p *Part) spent() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.now
+}
+
+// expect adds a deadline.
+func (p *Part) expect(d *deadline) {
+	p.mu.Lock()
+	p.deadlines = append(p.deadlines, d)
+	p.mu.Unlock()
+	p.expire()
+}
+
+func (p *Part) forget(d *deadline) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deadlines = slices.DeleteFunc(p.deadlines, func(x *deadline) bool { return x == d })
+}

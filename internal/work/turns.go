@@ -1,0 +1,134 @@
+package work
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+// Spend counts work of the part, which has the line, ends the contexts whose deadlines that passes, and returns when it is the part's
+// turn again.
+func (p *Part) Spend(work time.Duration) {
+	p.mu.Lock()
+	p.now += work
+	p.mu.Unlock()
+	p.expire()
+	l := p.group.line
+	l.mu.Lock()
+	l.count(p, work)
+	if next := l.next(); l.yields(p, next) {
+		l.pass(next)
+		l.mu.Unlock()
+		<-p.wake
+	} else {
+		l.mu.Unlock()
+	}
+	if l.outer != nil {
+		l.outer.Spend(work)
+	}
+}
+
+// Leave takes the part, which has the line, out of it.
+func (p *Part) Leave() {
+	if p == nil {
+		return
+	}
+	l := p.group.line
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	g := p.group
+	g.parts = slices.DeleteFunc(g.parts, func(q *Part) bool { return p == q })
+	if len(g.parts) == 0 {
+		l.groups = slices.DeleteFunc(l.groups, func(h *Group) bool { return g == h })
+	}
+	l.working = nil
+	l.pass(l.next())
+}
+
+// expire ends the contexts whose deadlines have passed.
+func (p *Part) expire() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deadlines = slices.DeleteFunc(p.deadlines, func(d *deadline) bool {
+		if d.at > p.now {
+			return false
+		}
+		d.cancel(context.DeadlineExceeded)
+		return true
+	})
+}
+
+// count adds work of the part to the line's clock, its group's and its turn. The lock is held.
+func (l *Line) count(p *Part, work time.Duration) {
+	l.now += work
+	share := p.group.share
+	if p.terms.Reduced > 0 && p.now > p.terms.Credit {
+		share *= p.terms.Reduced
+	}
+	p.group.pass += time.Duration(float64(work) / share)
+	if p.turn += work; p.turn >= p.terms.Turn && len(p.group.parts) > 1 {
+		p.turn = 0
+		g := p.group
+		g.parts = append(slices.DeleteFunc(g.parts, func(q *Part) bool { return p == q }), p)
+	}
+}
+
+// next returns the part that is to work, nil for none: the first one that has begun of the group that is furthest behind. Where no part
+// has begun, time passes until one does. The lock is held.
+func (l *Line) next() *Part {
+	var all []*Part
+	for _, g := range l.groups {
+		all = append(all, g.parts...)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	l.now = max(l.now, slices.MinFunc(all, func(a, b *Part) int { return cmp.Compare(a.starts, b.starts) }).starts)
+	l.begin()
+	var best *Group
+	var part *Part
+	for _, g := range l.groups {
+		i := slices.IndexFunc(g.parts, func(p *Part) bool { return p.starts <= l.now })
+		if i >= 0 && (best == nil || g.pass < best.pass) {
+			best, part = g, g.parts[i]
+		}
+	}
+	return part
+}
+
+// begin gives groups that are new the place of the one that is furthest behind, so that they have nothing to catch up with. The lock is
+// held.
+func (l *Line) begin() {
+	var behind time.Duration
+	found := false
+	for _, g := range l.groups {
+		if g.begun && (!found || g.pass < behind) {
+			behind, found = g.pass, true
+		}
+	}
+	for _, g := range l.groups {
+		if !g.begun && slices.ContainsFunc(g.parts, func(p *Part) bool { return p.starts <= l.now }) {
+			g.begun, g.pass = true, behind
+		}
+	}
+}
+
+// yields reports whether p, which works, makes way for next. The lock is held.
+func (l *Line) yields(p, next *Part) bool {
+	switch {
+	case next == nil || next == p:
+		return false
+	case next.group == p.group:
+		return true
+	default:
+		return p.group.pass-next.group.pass > grain
+	}
+}
+
+// pass lets a part work. The lock is held.
+func (l *Line) pass(p *Part) {
+	if l.working = p; p != nil {
+		p.wake <- struct{}{}
+	}
+}

@@ -1,0 +1,195 @@
+package work_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/internal/work"
+)
+
+// worker is a part of a test: what it does at each step, and how.
+type worker struct {
+	group int
+	terms work.Terms
+	steps []time.Duration
+}
+
+// together has workers work on a line, whose groups have the shares, and returns who worked when. Nothing but the line keeps them from
+// working at the same time.
+func together(shares []float64, workers []worker, idle func()) (trace []int) {
+	line := work.NewLine(nil)
+	var groups []*work.Group
+	for _, s := range shares {
+		groups = append(groups, line.Group(s))
+	}
+	var all sync.WaitGroup
+	for i, w := range workers {
+		p := groups[w.group].Join(w.terms)
+		all.Go(func() {
+			idle()
+			p.Begin()
+			defer p.Leave()
+			for _, s := range w.steps {
+				trace = append(trace, i)
+				idle()
+				p.Spend(s)
+			}
+		})
+	}
+	line.Start()
+	all.Wait()
+	return trace
+}
+
+// Parts work one at a time, and in the same order however long each takes.
+func TestTheOrderDependsOnWorkAlone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		shares := rapid.SliceOfN(rapid.Float64Range(0.1, 2), 1, 3).Draw(t, "shares")
+		milliseconds := func(most int) *rapid.Generator[time.Duration] {
+			return rapid.Map(rapid.IntRange(0, most), func(n int) time.Duration { return time.Duration(n) * time.Millisecond })
+		}
+		workers := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) worker {
+			return worker{
+				group: rapid.IntRange(0, len(shares)-1).Draw(t, "group"),
+				terms: work.Terms{After: milliseconds(50).Draw(t, "after"), Turn: milliseconds(50).Draw(t, "turn"), Credit: milliseconds(50).Draw(t, "credit"), Reduced: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "reduced")},
+				steps: rapid.SliceOfN(milliseconds(40), 0, 10).Draw(t, "steps"),
+			}
+		}), 1, 5).Draw(t, "workers")
+		quiet := together(shares, workers, func() {})
+		busy := together(shares, workers, func() { time.Sleep(time.Duration(rand.IntN(50)) * time.Microsecond) })
+		require.Equal(t, quiet, busy)
+		for i, w := range workers {
+			n := 0
+			for _, j := range quiet {
+				if i == j {
+					n++
+				}
+			}
+			require.Len(t, w.steps, n, "worker %d does all of its steps", i)
+		}
+	})
+}
+
+// ones are so many steps of a millisecond.
+func ones(n int) []time.Duration { return slices.Repeat([]time.Duration{time.Millisecond}, n) }
+
+func count(trace []int, who int) (n int) {
+	for _, i := range trace {
+		if i == who {
+			n++
+		}
+	}
+	return n
+}
+
+func TestGroupsHaveTheirShares(t *testing.T) {
+	trace := together([]float64{1, 0.5}, []worker{{group: 0, steps: ones(600)}, {group: 1, steps: ones(600)}}, func() {})
+	require.InDelta(t, 200, count(trace[:600], 0)/2, 15)
+	require.InDelta(t, 200, count(trace[:600], 1), 15)
+}
+
+func TestAShareIsReducedBehindTheCredit(t *testing.T) {
+	trace := together([]float64{1, 1}, []worker{{group: 0, steps: ones(900)}, {group: 1, terms: work.Terms{Credit: 100 * time.Millisecond, Reduced: 0.1}, steps: ones(900)}}, func() {})
+	require.InDelta(t, 100, count(trace[:200], 1), 15)
+	require.InDelta(t, 50, count(trace[200:750], 1), 15)
+}
+
+func TestPartsOfAGroupTakeTurns(t *testing.T) {
+	turn := work.Terms{Turn: 5 * time.Millisecond}
+	trace := together([]float64{1}, []worker{{terms: turn, steps: ones(12)}, {terms: turn, steps: ones(7)}}, func() {})
+	require.Equal(t, []int{0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0}, trace)
+}
+
+// A part begins when the others have worked for so long, or have left, and has nothing to catch up with.
+func TestAPartBeginsLater(t *testing.T) {
+	late := worker{group: 1, terms: work.Terms{After: 100 * time.Millisecond}, steps: ones(100)}
+	trace := together([]float64{1, 1}, []worker{{group: 0, steps: ones(300)}, late}, func() {})
+	require.GreaterOrEqual(t, slices.Index(trace, 1), 100)
+	require.InDelta(t, 50, count(trace[100:200], 1), 15)
+	require.Equal(t, []int{0, 0, 1}, together([]float64{1, 1}, []worker{{group: 0, steps: ones(2)}, {group: 1, terms: late.terms, steps: ones(1)}}, func() {}))
+}
+
+func TestAPartCanBeHurried(t *testing.T) {
+	line := work.NewLine(nil)
+	first, late := line.Group(1).Join(work.Terms{}), line.Group(1).Join(work.Terms{After: time.Hour})
+	var trace []string
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		late.Begin()
+		defer late.Leave()
+		trace = append(trace, "late")
+	}()
+	line.Start()
+	first.Begin()
+	first.Spend(time.Second)
+	trace = append(trace, "first")
+	late.Hurry()
+	first.Spend(time.Second)
+	first.Spend(time.Second)
+	trace = append(trace, "first again")
+	first.Leave()
+	<-done
+	require.Equal(t, []string{"first", "late", "first again"}, trace)
+}
+
+// Where work is counted a limit is one of work, and of all that is done in lines within.
+func TestLimitsAreOfWork(t *testing.T) {
+	ctx := work.Alone(context.Background())
+	outer, stop := work.WithTimeout(ctx, time.Second)
+	defer stop()
+	inner, stop := work.WithTimeout(outer, time.Minute)
+	defer stop()
+	work.Spend(inner, 400*time.Millisecond)
+	left, ok := work.Left(inner)
+	require.True(t, ok)
+	require.Equal(t, 600*time.Millisecond, left)
+
+	line := work.Of(inner).Line()
+	part := line.Group(1).Join(work.Terms{})
+	line.Start()
+	part.Begin()
+	within := work.With(inner, part)
+	begin := work.Now(within)
+	work.Spend(within, 500*time.Millisecond)
+	require.Equal(t, 500*time.Millisecond, work.Since(within, begin))
+	require.NoError(t, within.Err())
+	left, _ = work.Left(within)
+	require.Equal(t, 100*time.Millisecond, left)
+	work.Spend(within, 100*time.Millisecond)
+	require.ErrorIs(t, context.Cause(within), context.DeadlineExceeded)
+	require.ErrorIs(t, context.Cause(outer), context.DeadlineExceeded)
+	require.NoError(t, ctx.Err())
+	part.Leave()
+	require.Equal(t, time.Second, work.Now(ctx))
+}
+
+// Elsewhere it is one of time, and nothing waits.
+func TestLimitsAreOfTimeElsewhere(t *testing.T) {
+	ctx := context.Background()
+	require.Nil(t, work.Of(ctx))
+	require.Nil(t, work.Of(work.Uncounted(work.Alone(ctx))))
+	limited, stop := work.WithTimeout(ctx, time.Millisecond)
+	defer stop()
+	begin := work.Now(limited)
+	work.Spend(limited, time.Hour)
+	<-limited.Done()
+	require.ErrorIs(t, limited.Err(), context.DeadlineExceeded)
+	require.Positive(t, work.Since(ctx, begin))
+	_, ok := work.Left(limited)
+	require.False(t, ok)
+	line := work.Of(ctx).Line()
+	part := line.Group(1).Join(work.Terms{})
+	line.Start()
+	part.Begin()
+	part.Leave()
+	require.Equal(t, "<nil>", fmt.Sprint(work.Of(work.With(ctx, part))))
+}
