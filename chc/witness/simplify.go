@@ -10,6 +10,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 )
 
 // Simplify returns a model of sys that is no larger than m, which must be one. It first keeps only those conjuncts of
@@ -26,7 +27,7 @@ func Simplify(ctx context.Context, open smt.Opener, sys *chc.System, m *Model, b
 	if m = m.trimmed(); m.quantified() || len(m.Definitions) > 0 {
 		return m, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, budget)
+	limited, cancel := work.WithTimeout(ctx, budget)
 	defer cancel()
 	solvers, err := open(sys.Pool, smt.Config{})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 )
 
 // inference is one run over a system.
@@ -20,7 +21,8 @@ type inference struct {
 	options  options
 	settings engine.Settings
 	smt      smt.Context
-	start    time.Time
+	// begun is when run began.
+	begun time.Duration
 	// degree is that of the equations.
 	degree int
 	states []*state
@@ -30,7 +32,7 @@ type inference struct {
 }
 
 func newInference(sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term) (*inference, error) {
-	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, start: time.Now(), degree: degree, expand: newExpander(sys.Pool, o.monomials)}
+	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, degree: degree, expand: newExpander(sys.Pool, o.monomials)}
 	vocabulary := rule.NewVocabulary(sys)
 	known := known{thresholds: thresholds(sys.Pool, vocabulary.Numerals, o.thresholds), divided: vocabulary.Divides, options: &o}
 	for _, p := range sys.Predicates {
@@ -48,6 +50,7 @@ func (in *inference) close() { in.smt.Close() }
 // run finds what is inductive, component by component. Of what is not settled when the time is over nothing is known.
 func (in *inference) run(ctx context.Context) error {
 	defer in.report()
+	in.begun = work.Now(ctx)
 	graph := chc.NewGraph(in.sys)
 	late := false
 	for _, component := range graph.Components() {
@@ -112,7 +115,7 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 			if !s.dirty {
 				continue
 			}
-			if in.late() {
+			if in.late(ctx) {
 				return false, nil
 			}
 			s.dirty = false
@@ -134,8 +137,8 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 	return true, nil
 }
 
-func (in *inference) late() bool {
-	return in.options.limit > 0 && time.Since(in.start) >= in.options.limit
+func (in *inference) late(ctx context.Context) bool {
+	return in.options.limit > 0 && work.Since(ctx, in.begun) >= in.options.limit
 }
 
 // apply weakens what is known of a clause's head until the clause preserves it. It reports whether that changed anything,
@@ -148,7 +151,7 @@ func (in *inference) apply(ctx context.Context, s *step) (changed, settled bool,
 	}
 	head := in.states[s.clause.Head.Pred.ID]
 	for !head.top {
-		if in.late() {
+		if in.late(ctx) {
 			return changed, false, nil
 		}
 		status, more, err := in.leave(ctx, s, in.premises(s.clause), head.formulas(in.pool))

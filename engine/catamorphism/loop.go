@@ -14,6 +14,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/catamorphism/induction"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 )
 
 // loop is one run of the engine.
@@ -143,7 +144,7 @@ func (l *loop) functional(ctx context.Context, slice time.Duration) (engine.Answ
 		l.explored = true
 		return engine.Answer{}, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, slice)
+	limited, cancel := work.WithTimeout(ctx, slice)
 	defer cancel()
 	var err error
 	l.functions, err = induction.New(limited, l.source, l.invariants, l.Open, l.query.check, l.prover)
@@ -164,7 +165,7 @@ func (l *loop) explore(ctx context.Context, slice time.Duration) (engine.Answer,
 	if l.explored || l.functions.Recognised() == 0 {
 		return engine.Answer{}, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, slice)
+	limited, cancel := work.WithTimeout(ctx, slice)
 	defer cancel()
 	ok, err := l.functions.Explore(limited)
 	l.explored = limited.Err() == nil
@@ -241,7 +242,7 @@ func (l *loop) attempt(ctx context.Context, wanted []*component, slice time.Dura
 
 // ask hands the clauses over components to the inner solver for the time given.
 func (l *loop) ask(ctx context.Context, a *abstracted, slice time.Duration) (engine.Answer, error) {
-	inner, cancel := context.WithTimeout(ctx, slice)
+	inner, cancel := work.WithTimeout(ctx, slice)
 	defer cancel()
 	found, err := l.inner(inner, a.system)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/internal/cputime"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 )
 
 // checker is the solver of one predicate. It holds its clauses, one of which is applied; the candidates of their bodies,
@@ -128,7 +129,13 @@ func (in *inference) check(ctx context.Context, solver smt.Solver, name string, 
 	began := time.Now()
 	var status smt.Status
 	var err error
-	in.worked += cputime.Of(func() { status, err = solver.Check(ctx, assumptions...) })
+	if work.Of(ctx) == nil {
+		in.worked += cputime.Of(func() { status, err = solver.Check(ctx, assumptions...) })
+	} else {
+		begin := work.Now(ctx)
+		status, err = solver.Check(ctx, assumptions...)
+		in.worked += work.Since(ctx, begin)
+	}
 	in.stats.Queries++
 	in.count("checks", 1)
 	if in.tracing() {

@@ -7,6 +7,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 	"hornbeam/internal/itp"
+	"hornbeam/internal/work"
 )
 
 // bounded is what the search learns from trees that have no counterexample because sites beyond the bound are blocked.
@@ -29,16 +30,16 @@ func (s *search) prove(ctx context.Context, blocked []*site) (*engine.Answer, er
 		return nil, nil
 	}
 	s.labels.due = s.bound + max(1, s.bound/2)
-	left := max(s.options.boundedTime, time.Since(s.start)/time.Duration(s.options.boundedPart)) - s.labels.spent
+	left := max(s.options.boundedTime, work.Since(ctx, s.begun)/time.Duration(s.options.boundedPart)) - s.labels.spent
 	if left <= 0 {
 		return nil, nil
 	}
-	begin := time.Now()
+	begin, began := work.Now(ctx), time.Now()
 	defer func() {
-		s.labels.spent += time.Since(begin)
-		s.settings.Stats.AddTime("time.inline.bounded", time.Since(begin))
+		s.labels.spent += work.Since(ctx, begin)
+		s.settings.Stats.AddTime("time.inline.bounded", time.Since(began))
 	}()
-	limited, cancel := context.WithTimeout(ctx, left)
+	limited, cancel := work.WithTimeout(ctx, left)
 	defer cancel()
 	survivors, excluded, err := s.fromLabels(limited, left/2, blocked)
 	switch {
@@ -69,7 +70,7 @@ func (s *search) fromLabels(ctx context.Context, forLabels time.Duration, blocke
 	if err := p.shrink(ctx); err != nil {
 		return nil, false, err
 	}
-	labelling, cancel := context.WithTimeout(ctx, forLabels)
+	labelling, cancel := work.WithTimeout(ctx, forLabels)
 	defer cancel()
 	// Without the last labels there are the first ones.
 	if err := p.label(labelling, itp.Options{Time: s.options.proofTime}); err != nil && !honest(ctx, err) && labelling.Err() == nil {

@@ -8,6 +8,7 @@ import (
 	"hornbeam/chc/transform/assume"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/internal/work"
 )
 
 // method is what tells the engines apart.
@@ -116,7 +117,7 @@ func (m method) newHunter(ctx context.Context, sys *chc.System, s engine.Setting
 	if err != nil {
 		return nil, err
 	}
-	h.reversed, h.assumed = reverse, assumed
+	h.begun, h.reversed, h.assumed = work.Now(ctx), reverse, assumed
 	if o.share == "first" {
 		h.startSharing()
 	}

@@ -33,7 +33,9 @@ type hunter struct {
 	solver   smt.Solver
 	// tuning is the index of the solver's settings among tunings.
 	tuning int
-	start  time.Time
+	// start is when the engine began, and begun is that as far as budgets go: by work where that is counted.
+	start time.Time
+	begun time.Duration
 	// undecided says that the solver left a first query open: a refutation may have been missed.
 	undecided bool
 	// refiner finds what to track when a counterexample of a variable abstraction is spurious.

@@ -9,6 +9,7 @@ import (
 
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 	"hornbeam/mbp"
 )
 
@@ -122,7 +123,7 @@ func (it *Interpolator) begin(ctx context.Context) (context.Context, context.Can
 		it.solvers, it.kept = fresh, nil
 	}
 	if it.opts.Time > 0 {
-		ctx, cancel := context.WithTimeout(ctx, it.opts.Time)
+		ctx, cancel := work.WithTimeout(ctx, it.opts.Time)
 		return ctx, cancel, nil
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -10,6 +10,7 @@ import (
 	"hornbeam/chc/transform/resolve"
 	"hornbeam/internal/itp"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 )
 
 // between returns a formula in the gap of e, given the strongest one and the weakest one where these are quantifier-free
@@ -73,7 +74,7 @@ func (b *interpreter) inGap(ctx context.Context, g *gap, strong, weak, derived, 
 	}
 	// Each way is tried for a short time, and if none leads anywhere for a long one.
 	for _, limit := range []time.Duration{shortTime, longTime} {
-		if best != nil && (limit == longTime || time.Since(b.start) > optionalTime) {
+		if best != nil && (limit == longTime || work.Since(ctx, b.begun) > optionalTime) {
 			break
 		}
 		for _, find := range []func() (*term.Term, error){
@@ -160,7 +161,7 @@ func (b *interpreter) limited(ctx context.Context, limit time.Duration, find fun
 	if err != nil {
 		return nil, err
 	}
-	short, cancel := context.WithTimeout(ctx, limit)
+	short, cancel := work.WithTimeout(ctx, limit)
 	defer cancel()
 	t, err := find(short, it)
 	switch {

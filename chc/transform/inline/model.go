@@ -14,6 +14,7 @@ import (
 	"hornbeam/chc/witness"
 	"hornbeam/internal/itp"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 )
 
 // translator carries witnesses back over the elimination of predicates.
@@ -28,7 +29,7 @@ type translator struct {
 // Model interprets the removed predicates, the last one first: each between what its definitions derive and what its
 // uses allow, under the interpretations that are known by then.
 func (t *translator) Model(ctx context.Context, m *witness.Model) (*witness.Model, error) {
-	b := newInterpreter(t.Env, t.Old.Pool)
+	b := newInterpreter(ctx, t.Env, t.Old.Pool)
 	defer b.close()
 	for i, p := range t.kept {
 		in, ok := m.Interpretations[t.New.Predicates[i]]
@@ -57,11 +58,11 @@ type interpreter struct {
 	opened smt.Context
 
 	interpolator *itp.Interpolator
-	start        time.Time
+	begun        time.Duration
 }
 
-func newInterpreter(env transform.Environment, pool *term.Pool) *interpreter {
-	return &interpreter{env: env, pool: pool, known: map[*chc.Predicate]witness.Interpretation{}, start: time.Now()}
+func newInterpreter(ctx context.Context, env transform.Environment, pool *term.Pool) *interpreter {
+	return &interpreter{env: env, pool: pool, known: map[*chc.Predicate]witness.Interpretation{}, begun: work.Now(ctx)}
 }
 
 func (b *interpreter) close() {
