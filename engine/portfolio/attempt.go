@@ -12,6 +12,7 @@ import (
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 )
 
 // run is one engine's work on a request.
@@ -82,7 +83,7 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	begun := time.Now()
+	begun := work.Now(ctx)
 	if r.Check {
 		err := r.check(ctx, "checking the witness", r.System, answer)
 		if answer.Verdict == engine.Unsat && errors.Is(err, witness.ErrUndecided) {
@@ -101,7 +102,7 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 		return answer, nil
 	}
 	if r.Simplify > 0 && answer.Model != nil && !answer.Model.Least {
-		answer.Model = r.simplify(ctx, answer.Model, time.Since(begun))
+		answer.Model = r.simplify(ctx, answer.Model, work.Since(ctx, begun))
 	}
 	if !sound(answer.Verdict, r.System.Approximation) {
 		answer.Reason = approximationReason(r.System)
@@ -119,7 +120,7 @@ func (r *run) translate(ctx context.Context, t *transformed, found engine.Answer
 	if found.Verdict != engine.Sat || !chc.NewGraph(r.System).Acyclic() {
 		return t.translate(ctx, found)
 	}
-	limited, cancel := context.WithTimeout(ctx, leastAfter)
+	limited, cancel := work.WithTimeout(ctx, leastAfter)
 	defer cancel()
 	answer, err := t.translate(limited, found)
 	if err != nil && ctx.Err() == nil && (gaveUp(err) || limited.Err() != nil) {
@@ -194,7 +195,7 @@ func (r *run) simplify(ctx context.Context, m *witness.Model, check time.Duratio
 	if budget <= 0 {
 		return m
 	}
-	limited, cancel := context.WithTimeout(ctx, r.Simplify)
+	limited, cancel := work.WithTimeout(ctx, r.Simplify)
 	defer cancel()
 	small, err := phase(r, "simplifying the model", "time.simplify", func() (*witness.Model, error) {
 		return witness.Simplify(limited, r.Open, r.System, m, budget)

@@ -37,6 +37,9 @@ type Request struct {
 	CheckLimit smt.Limit
 	// Simplify is the time that may go into making a model smaller before it is returned; zero leaves it as it is.
 	Simplify time.Duration
+	// Deterministic has strategies and engines work one at a time, in an order that the work of solvers decides, and bounds parts of the
+	// run by work, not by time: the same request has the same answer, witness and counters then, unless Timeout or Memory end it.
+	Deterministic bool
 	// Open opens the solvers of the passes and of the engine; nil stands for Z3.
 	Open smt.Opener
 	// CheckOpen opens the solvers of the check; nil stands for Open.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"hornbeam/engine"
+	"hornbeam/internal/work"
 )
 
 // Auto names the portfolio: the strategies that fit the system's theories, side by side.
@@ -30,6 +31,9 @@ type schedule struct {
 
 // run returns the first verdict; without one, a fault if any strategy had one, and else what the main strategy said.
 func (c schedule) run(ctx context.Context, req Request) engine.Answer {
+	if work.Of(ctx) != nil {
+		return c.inTurns(ctx, req)
+	}
 	if len(c.others) == 0 {
 		return c.main.solve(ctx, req)
 	}

@@ -10,6 +10,7 @@ import (
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/internal/smt/z3"
+	"hornbeam/internal/work"
 )
 
 // Solve decides the request's system: it runs the passes and the engine, carries the witness back and checks it on the
@@ -34,7 +35,16 @@ func Solve(ctx context.Context, req Request) engine.Answer {
 	}
 	ctx, stop := WithLimits(ctx, req.Timeout, req.Memory)
 	defer stop()
-	if len(c.others) > 0 || len(c.main.members) > 1 {
+	if req.Deterministic && work.Of(ctx) == nil {
+		ctx = work.Alone(ctx)
+	}
+	switch {
+	case work.Of(ctx) != nil:
+		if req.CheckOpen == nil {
+			req.CheckOpen = req.Open
+		}
+		req.Open, req.CheckOpen = Paced(req.Open), Paced(req.CheckOpen)
+	case len(c.others) > 0 || len(c.main.members) > 1:
 		req.pause = newPause()
 	}
 	return c.run(ctx, req)

@@ -12,6 +12,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
+	"hornbeam/internal/work"
 )
 
 // strategy is one way to decide a system: preprocessing, and engines that work on what it makes, all at once.
@@ -83,11 +84,22 @@ func (l strategy) together(ctx context.Context, req Request, t *transformed) eng
 		engine.Answer
 	}
 	reports := make(chan report, len(l.members))
+	line := work.Of(ctx).Line()
 	for i, m := range l.members {
 		own := req
 		own.Events = marked(req.Events, "engine", m.engine.Name)
-		go func() { reports <- report{i, m.solve(ctx, own, t)} }()
+		part := line.Group(shareOf(i)).Join(m.terms())
+		go func() {
+			part.Begin()
+			defer part.Leave()
+			a := m.solve(work.With(ctx, part), own, t)
+			if a.Verdict != engine.Unknown {
+				cancel()
+			}
+			reports <- report{i, a}
+		}()
 	}
+	line.Start()
 	answers := make([]engine.Answer, len(l.members))
 	verdict, won := -1, time.Time{}
 	for range l.members {
@@ -95,7 +107,6 @@ func (l strategy) together(ctx context.Context, req Request, t *transformed) eng
 		answers[r.index] = r.Answer
 		if r.Verdict != engine.Unknown && verdict < 0 {
 			verdict, won = r.index, time.Now()
-			cancel()
 		}
 	}
 	if verdict >= 0 {
@@ -110,7 +121,8 @@ func (l strategy) together(ctx context.Context, req Request, t *transformed) eng
 
 // solve waits for the member's time and runs its engine.
 func (m member) solve(ctx context.Context, req Request, t *transformed) engine.Answer {
-	if m.after > 0 {
+	counted := work.Of(ctx) != nil
+	if m.after > 0 && !counted {
 		select {
 		case <-ctx.Done():
 			return engine.Answer{Engine: m.engine.Name, Reason: EndReason(ctx)}
@@ -122,7 +134,7 @@ func (m member) solve(ctx context.Context, req Request, t *transformed) engine.A
 		maps.Copy(options, req.Options)
 		req.Options = options
 	}
-	if m.background {
+	if m.background && !counted {
 		req.Open = inBackground(req.Open, m.after, m.first)
 	}
 	r := run{Request: req, engine: m.engine}

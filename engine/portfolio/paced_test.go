@@ -1,0 +1,70 @@
+package portfolio
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+	"hornbeam/internal/smt"
+	"hornbeam/internal/smt/smttest"
+	"hornbeam/internal/smt/z3"
+	"hornbeam/internal/work"
+)
+
+// A limit of time is one of work, the deadline of the context too, and the same query takes the same work each time.
+func TestChecksAreBoundedByWork(t *testing.T) {
+	decide := func(limit, deadline time.Duration) (spent time.Duration, ended bool) {
+		ctx, stop := work.WithTimeout(work.Alone(context.Background()), deadline)
+		defer stop()
+		pool := term.NewPool()
+		c, err := Paced(z3.Open)(pool, smt.Config{})
+		require.NoError(t, err)
+		defer c.Close()
+		s, err := c.NewSolver(smt.Params{})
+		require.NoError(t, err)
+		s.SetLimit(smt.Limit{Time: limit})
+		require.NoError(t, s.Assert(smttest.Pigeons(pool, 12)))
+		status, err := s.Check(ctx)
+		require.NoError(t, err)
+		require.Equal(t, smt.Unknown, status)
+		return work.Now(ctx), ctx.Err() != nil
+	}
+	spent, ended := decide(100*time.Millisecond, time.Hour)
+	require.InDelta(t, 100, spent.Milliseconds(), 10)
+	require.False(t, ended)
+	again, _ := decide(100*time.Millisecond, time.Hour)
+	require.Equal(t, spent, again)
+	spent, ended = decide(0, 50*time.Millisecond)
+	require.GreaterOrEqual(t, spent, 50*time.Millisecond)
+	require.True(t, ended)
+}
+
+// Where work counts, strategies share the line by it, and an answer ends the others.
+func TestStrategiesWorkInTurns(t *testing.T) {
+	asked := func() (hogs [2]int) {
+		hog := func(i int) engine.Engine {
+			return asking(func(int) (engine.Answer, bool) { hogs[i]++; return engine.Answer{}, false })
+		}
+		answers := asking(func(n int) (engine.Answer, bool) {
+			return engine.Answer{Verdict: engine.Sat, Model: witness.NewModel()}, n == 300
+		})
+		req := request(counter(10))
+		req.Check = false
+		req.Open = Paced(z3.Open)
+		c := schedule{main: single("main", hog(0), nil), others: []strategy{single("hog", hog(1), nil), single("answers", answers, nil)}, after: 2 * time.Millisecond, slice: 5 * time.Millisecond}
+		a := c.run(work.Alone(context.Background()), req)
+		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+		require.Equal(t, "answers", a.Strategy)
+		return hogs
+	}
+	first := asked()
+	require.Equal(t, first, asked())
+	// The others have half of the work together.
+	require.InDelta(t, first[0], first[1]+300, 400)
+	require.InDelta(t, 300, first[1], 200)
+}
