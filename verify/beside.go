@@ -1,10 +1,19 @@
 package verify
 
-import "context"
+import (
+	"context"
+
+	"hornbeam/internal/work"
+)
+
+// besideShare is the share of work that a search has beside a proof, which has 1.
+const besideShare = 0.5
 
 // search looks for something that decides a program, such as a run that fails, beside a proof.
 type search[T any] struct {
-	done        chan struct{}
+	done chan struct{}
+	// part is the proof's where work is counted, nil elsewhere.
+	part        *work.Part
 	stop, proof context.CancelFunc
 	found       T
 	ok          bool
@@ -16,13 +25,20 @@ func beside[T any](ctx context.Context, look func(context.Context) (T, bool)) (*
 	var proof, looking context.Context
 	proof, s.proof = context.WithCancel(ctx)
 	looking, s.stop = context.WithCancel(ctx)
+	line := work.Of(ctx).Line()
+	s.part = line.Group(1).Join(work.Terms{})
+	own := line.Group(besideShare).Join(work.Terms{})
 	go func() {
 		defer close(s.done)
-		if s.found, s.ok = look(looking); s.ok {
+		own.Begin()
+		defer own.Leave()
+		if s.found, s.ok = look(work.With(looking, own)); s.ok {
 			s.proof()
 		}
 	}()
-	return s, proof
+	line.Start()
+	s.part.Begin()
+	return s, work.With(proof, s.part)
 }
 
 // end ends the search, which may use up its time if wait is set, and returns what it found.
@@ -30,6 +46,7 @@ func (s *search[T]) end(wait bool) (T, bool) {
 	if !wait {
 		s.stop()
 	}
+	s.part.Leave()
 	<-s.done
 	s.stop()
 	s.proof()

@@ -20,6 +20,7 @@ import (
 	"hornbeam/frontend/boogie/interpret"
 	"hornbeam/frontend/boogie/refine"
 	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/internal/work"
 )
 
 // Boogie is a Boogie program that was read. Its tree may be changed until it is encoded.
@@ -164,7 +165,7 @@ func (p *Boogie) besideRuns(ctx context.Context, solve func(context.Context) por
 		return solve(ctx)
 	}
 	running, proof := beside(ctx, func(ctx context.Context) (*witness.Refutation, bool) {
-		ctx, stop := context.WithTimeout(ctx, p.request.Options.Runs)
+		ctx, stop := work.WithTimeout(ctx, p.request.Options.Runs)
 		defer stop()
 		return p.run(ctx, execute.DefaultChance)
 	})

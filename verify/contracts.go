@@ -10,6 +10,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/contracts"
 	"hornbeam/frontend/boogie/encode"
+	"hornbeam/internal/work"
 )
 
 const (
@@ -33,11 +34,7 @@ func (p *Boogie) verifyByContracts(ctx context.Context) bool {
 	}) {
 		return false
 	}
-	limit := contractsTime
-	if end, ok := ctx.Deadline(); ok {
-		limit = min(limit, time.Duration(float64(time.Until(end))*contractsShare))
-	}
-	ctx, stop := context.WithTimeout(ctx, limit)
+	ctx, stop := work.WithTimeout(ctx, shareOf(ctx, contractsTime, contractsShare))
 	defer stop()
 	r, err := p.contracts(ctx, p.Tree, true, encode.Options{})
 	if err != nil {
@@ -72,4 +69,13 @@ func (p *Boogie) contractsWith(ctx context.Context, tree *ast.Program, whole boo
 func (p *Boogie) hasCandidates() bool {
 	program := p.Encoding.Program
 	return len(ast.Candidates(program)) > 0 || slices.ContainsFunc(program.Constants, func(v *ast.Variable) bool { return v.Attributes.Has("existential") })
+}
+
+// shareOf is a limit, or a share of the time that there is if that is less. Where work is counted the limit stands alone, since the time
+// that there is depends on the machine.
+func shareOf(ctx context.Context, limit time.Duration, share float64) time.Duration {
+	if end, ok := ctx.Deadline(); ok && work.Of(ctx) == nil {
+		return min(limit, time.Duration(float64(time.Until(end))*share))
+	}
+	return limit
 }

@@ -7,6 +7,7 @@ import (
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/refine"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/internal/work"
 )
 
 // quickSteps is how many steps are tried before anything else: what takes hardly any time.
@@ -59,7 +60,7 @@ func runBeside(ctx context.Context, p *tree.Program, o interpret.Options, budget
 // runOnce runs a program that seems to leave nothing open. It returns what repeats the run if it reaches the error, and otherwise
 // whether it ended without one and nothing was open indeed.
 func runOnce(ctx context.Context, runner *interpret.Program, budget time.Duration) cRun {
-	ctx, stop := context.WithTimeout(ctx, budget)
+	ctx, stop := work.WithTimeout(ctx, budget)
 	defer stop()
 	recorder := &interpret.Recorder{Choices: interpret.NewScript()}
 	outcome, err := runner.Run(ctx, recorder, nil)

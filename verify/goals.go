@@ -16,13 +16,16 @@ import (
 	"hornbeam/frontend/boogie/goals"
 	"hornbeam/frontend/boogie/interpret"
 	replay "hornbeam/frontend/boogie/trace"
+	"hornbeam/internal/work"
 )
 
 const (
-	// exploration is how long runs on concrete values look for places that a program reaches, before engines are asked, and
-	// chance how long they do so for some of the places, as long as these have choices.
-	exploration = 10 * time.Second
-	chance      = 100 * time.Millisecond
+	// exploration is how long runs on concrete values look for places that a program reaches, before engines are asked,
+	// explorationShare the most of the time that there is which goes into that, and chance how long they do so for some of the places,
+	// as long as these have choices.
+	exploration      = 10 * time.Second
+	explorationShare = 0.25
+	chance           = 100 * time.Millisecond
 	// fruitless is how many times in a row these runs find nothing before they end, and sampled one in how many places is
 	// looked for at a time: runs pass the others, which are found thereby.
 	fruitless = 2
@@ -99,11 +102,7 @@ func (g *boogieGoals) decide(ctx context.Context) (*Result, error) {
 // explore finds goals by runs on concrete values, for a part of the time.
 func (g *boogieGoals) explore(ctx context.Context) (map[*goals.Goal]*Result, error) {
 	found := map[*goals.Goal]*Result{}
-	limit := exploration
-	if end, limited := ctx.Deadline(); limited {
-		limit = min(limit, time.Until(end)/4)
-	}
-	ctx, stop := context.WithTimeout(ctx, limit)
+	ctx, stop := work.WithTimeout(ctx, shareOf(ctx, exploration, explorationShare))
 	defer stop()
 	random := rand.New(rand.NewPCG(g.request.Solver.Seed, 0))
 	failed := 0

@@ -7,6 +7,7 @@ import (
 
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend"
+	"hornbeam/internal/work"
 )
 
 // A conditional proof waits for one without an assumption, or for a bug, until conditionalShare has passed since the beginning, and
@@ -64,7 +65,7 @@ func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strate
 	one := func(ctx context.Context, s frontend.Strategy[A]) finished[A] {
 		f := finished[A]{representation: s}
 		template := template
-		if s.Turns {
+		if s.Turns && work.Of(ctx) == nil {
 			own := turns.Join(turn)
 			defer own.Leave()
 			template = own.Of(template)
@@ -79,6 +80,9 @@ func sideBySide[A conditional](ctx context.Context, strategies []frontend.Strate
 	}
 	ctx, stop := context.WithCancel(ctx)
 	r := &race[A]{invariants: invariants, waiting: slices.Clone(strategies), decide: one, ended: make(chan finished[A], len(strategies))}
+	if work.Of(ctx) != nil {
+		return r.inTurns(ctx, stop)
+	}
 	best, assumes = r.run(ctx)
 	stop()
 	for ; r.running > 0; r.running-- {
@@ -107,7 +111,7 @@ func (r *race[A]) run(ctx context.Context) (finished[A], bool) {
 				return f, false
 			}
 			if (r.conditional != nil || r.silent != nil) && share == nil {
-				share = time.After(r.patience(ctx, time.Since(began)))
+				share = time.After(within(ctx, r.patience(time.Since(began))))
 			}
 		case <-share:
 			return r.best()
@@ -147,16 +151,16 @@ func (r *race[A]) settles(f finished[A]) bool {
 }
 
 // patience is how long the proof waits that was found after a time.
-func (r *race[A]) patience(ctx context.Context, after time.Duration) time.Duration {
+func (r *race[A]) patience(after time.Duration) time.Duration {
+	wait := max(conditionalShare-after, conditionalWait)
 	if r.conditional == nil {
-		return min(conditionalWait+after, waitFor(ctx, after))
+		return min(conditionalWait+after, wait)
 	}
-	return waitFor(ctx, after)
+	return wait
 }
 
-// waitFor is how long a proof with an assumption waits that was found after a time: no longer than the time that there is.
-func waitFor(ctx context.Context, after time.Duration) time.Duration {
-	wait := max(conditionalShare-after, conditionalWait)
+// within is how much of a time to wait there is before ctx is done.
+func within(ctx context.Context, wait time.Duration) time.Duration {
 	if end, ok := ctx.Deadline(); ok {
 		left := time.Until(end)
 		return min(wait, left-left/20)

@@ -17,6 +17,7 @@ import (
 	"hornbeam/frontend/report"
 	"hornbeam/frontend/trace"
 	"hornbeam/internal/smt/z3"
+	"hornbeam/internal/work"
 )
 
 // Request is what Program is asked.
@@ -128,6 +129,9 @@ var languages = map[engine.Languages]func(context.Context, Request) (prepared, e
 // Program decides a program. An error is one of the input, or an *OptionError; whatever else goes wrong is an Unknown result with a
 // reason in one line.
 func Program(ctx context.Context, req Request) (*Result, error) {
+	if req.Solver.Deterministic && work.Of(ctx) == nil {
+		ctx = work.Alone(ctx)
+	}
 	p, err := read(ctx, req)
 	if p == nil {
 		return Unread(ctx, err)
@@ -180,6 +184,9 @@ func (r Request) withDefaults() Request {
 	r.Solver.Blocks = r.Options.clauseBlocks()
 	if r.Solver.Open == nil {
 		r.Solver.Open = z3.Open
+	}
+	if r.Solver.Deterministic {
+		r.Solver.Open = portfolio.Paced(r.Solver.Open)
 	}
 	if r.Decide == nil {
 		r.Decide = func(ctx context.Context, _ string, req portfolio.Request) portfolio.Witness {

@@ -8,6 +8,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/encode"
+	"hornbeam/internal/work"
 )
 
 // verifier goes through obligations: round by round through those that candidates depend on, until all that are left are proved, and
@@ -24,14 +25,14 @@ type verifier struct {
 	// queries are the encoding's, with the clauses that derive what they ask about.
 	queries []*chc.Clause
 	heads   map[*chc.Predicate][]*chc.Clause
-	works   map[work]*state
+	works   map[task]*state
 	// until is when the time for all procedures together is over.
-	until time.Time
+	until time.Duration
 }
 
-// work is a query of an encoding, in a way that encodings of the same program with fewer candidates share: the procedure's name, and how
+// task is a query of an encoding, in a way that encodings of the same program with fewer candidates share: the procedure's name, and how
 // many of its queries are before it.
-type work struct {
+type task struct {
 	procedure string
 	number    int
 }
@@ -56,8 +57,8 @@ func (v *verifier) take(e *encode.Encoding) {
 }
 
 // begin begins to count the time of procedures.
-func (v *verifier) begin() {
-	v.until = time.Now().Add(v.Procedure * time.Duration(len(v.queries)))
+func (v *verifier) begin(ctx context.Context) {
+	v.until = work.Now(ctx) + v.Procedure*time.Duration(len(v.queries))
 	for _, w := range v.works {
 		w.spent = 0
 	}
@@ -68,7 +69,7 @@ func (v *verifier) all(f func(query *chc.Clause, p *ast.Procedure, w *state) err
 	seen := map[string]int{}
 	for _, q := range v.queries {
 		p := v.encoding.Queries[q]
-		k := work{p.Name, seen[p.Name]}
+		k := task{p.Name, seen[p.Name]}
 		seen[p.Name]++
 		if v.works[k] == nil {
 			v.works[k] = &state{}

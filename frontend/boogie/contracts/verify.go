@@ -11,6 +11,7 @@ import (
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/internal/smt"
+	"hornbeam/internal/work"
 )
 
 // Options say how a program is verified.
@@ -84,7 +85,7 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 		// What a procedure without a body ensures is checked nowhere.
 		surviving[c.Pos] = c.Kind != ast.CandidateEnsures || len(c.Procedure.Implementations) > 0
 	}
-	v := &verifier{Options: o, result: result, first: first, held: held, surviving: surviving, candidates: candidates, works: map[work]*state{}}
+	v := &verifier{Options: o, result: result, first: first, held: held, surviving: surviving, candidates: candidates, works: map[task]*state{}}
 	for {
 		o.Encode.Candidates, o.Encode.Surviving = held, surviving
 		e, err := encode.Encode(ctx, program, term.NewPool(), o.Encode)
@@ -96,8 +97,8 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 			continue
 		}
 		v.take(e)
-		if v.until.IsZero() {
-			v.begin()
+		if v.until == 0 {
+			v.begin(ctx)
 		}
 		dropped, err := v.infer(ctx)
 		if err != nil {
@@ -108,7 +109,7 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 		}
 	}
 	if !o.CandidatesOnly {
-		v.begin()
+		v.begin(ctx)
 		if err := v.rest(ctx); err != nil {
 			return nil, err
 		}
@@ -128,11 +129,11 @@ func Verify(ctx context.Context, program *ast.Program, first bool, o Options) (*
 // obligation tries to refute that a run from the query's state on fails by the clause.
 func (v *verifier) obligation(ctx context.Context, w *state, query, c *chc.Clause) (why string, proved bool, err error) {
 	v.result.Obligations++
-	start := time.Now()
-	defer func() { w.spent += time.Since(start) }()
+	start := work.Now(ctx)
+	defer func() { w.spent += work.Since(ctx, start) }()
 	each := v.Each
 	if v.Procedure > 0 {
-		left := min(v.Procedure-w.spent, time.Until(v.until))
+		left := min(v.Procedure-w.spent, v.until-work.Now(ctx))
 		if left <= 0 {
 			return "there is no time left for its procedure", false, nil
 		}

@@ -14,6 +14,7 @@ import (
 	"hornbeam/chc/witness"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/boogie/encode"
+	"hornbeam/internal/work"
 )
 
 // Options bound what Refute does.
@@ -35,17 +36,18 @@ type Stats struct{ Runs, Steps int }
 // not checked.
 func Refute(ctx context.Context, e *encode.Encoding, o Options) (*witness.Refutation, Stats) {
 	o.Steps = cmp.Or(o.Steps, DefaultSteps)
-	chance, stop := context.WithTimeout(ctx, cmp.Or(o.Chance, DefaultChance))
+	chance, stop := work.WithTimeout(ctx, cmp.Or(o.Chance, DefaultChance))
 	defer stop()
 	p := newProgram(e)
 	var stats Stats
 	open := slices.Clone(p.queries)
 	for try := uint64(0); len(open) > 0 && (chance.Err() == nil || try < uint64(len(p.queries)) && ctx.Err() == nil); try++ {
 		query := open[try%uint64(len(open))]
-		r := &run{program: p, ctx: ctx, chance: chance, random: rand.New(rand.NewPCG(o.Seed, try)), fuel: o.Steps, first: try < uint64(len(p.queries))}
+		r := &run{program: p, ctx: ctx, chance: chance, random: rand.New(rand.NewPCG(o.Seed, try)), fuel: o.Steps, counted: o.Steps, first: try < uint64(len(p.queries))}
 		refutation := r.query(query)
 		stats.Runs++
 		stats.Steps += o.Steps - r.fuel
+		r.count()
 		if refutation != nil {
 			return refutation, stats
 		}
@@ -63,7 +65,9 @@ type run struct {
 	ctx, chance context.Context
 	random      *rand.Rand
 	fuel        int
-	depth       int
+	// counted is what the fuel was when work was counted last.
+	counted int
+	depth   int
 	// first selects default values for choices; chose says that there was a choice.
 	first, chose bool
 	steps        []witness.Step
@@ -71,6 +75,12 @@ type run struct {
 
 // over reports whether the time of the run is over.
 func (r *run) over() bool { return r.ctx.Err() != nil || r.chose && r.chance.Err() != nil }
+
+// count counts the steps that are not counted yet as work.
+func (r *run) count() {
+	work.Spend(r.ctx, time.Duration(r.counted-r.fuel)*stepWork)
+	r.counted = r.fuel
+}
 
 // errStopped ends a run: it is too long, or nothing allows it to go on.
 var errStopped = errors.New("the run does not go on")
@@ -103,6 +113,9 @@ func (r *run) call(p *ast.Procedure, inputs []term.Value) (result, error) {
 	var at []term.Value
 	step := -1
 	for {
+		if r.counted-r.fuel >= countSteps {
+			r.count()
+		}
 		if r.fuel--; r.fuel < 0 || r.over() {
 			return result{}, errStopped
 		}

@@ -3,6 +3,9 @@ package execute
 import "time"
 
 const (
+	// countSteps is how many steps are counted as work at once, and stepWork what one counts, where runs are bounded by work.
+	countSteps = 64
+	stepWork   = 5 * time.Microsecond
 	// DefaultSteps is the length of the longest runs. A step costs about a kilobyte.
 	DefaultSteps = 100_000
 	// DefaultChance is the time for runs with choices. It is short, since engines make better choices.

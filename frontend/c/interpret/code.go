@@ -3,8 +3,10 @@ package interpret
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"hornbeam/frontend/c/tree"
+	"hornbeam/internal/work"
 )
 
 // A body is compiled to a list of instructions, so that control can go anywhere, and expressions to closures.
@@ -215,6 +217,7 @@ func (m *machine) execOnce(f *frame, pc, region int) (next int) {
 
 // rest looks whether the run has to end.
 func (m *machine) rest(o *op) {
+	m.count()
 	if err := m.ctx.Err(); err != nil {
 		panic(&interrupted{err})
 	}
@@ -226,4 +229,10 @@ func (m *machine) rest(o *op) {
 		m.stop(LimitReached, n, "%d steps", m.limits.Steps)
 	}
 	m.pause = min(m.steps+pauseSteps, m.limits.Steps)
+}
+
+// count counts the steps that are not counted yet as work.
+func (m *machine) count() {
+	work.Spend(m.ctx, time.Duration(m.steps-m.counted)*stepWork)
+	m.counted = m.steps
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"hornbeam/internal/work"
 )
 
 // Search says how runs are tried.
@@ -57,7 +59,7 @@ type candidate struct {
 // if it is done before the budget; then what was found so far is of no use.
 func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	var found Found
-	begin := time.Now()
+	begin := work.Now(ctx)
 	limit := s.RunSteps
 	if limit == 0 {
 		limit = 20_000
@@ -66,7 +68,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	if s.Time > 0 {
 		// A run that hangs ends with the budget.
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.Time)
+		ctx, cancel = work.WithTimeout(ctx, s.Time)
 		defer cancel()
 	}
 	r := rand.New(rand.NewPCG(s.Seed, 0x2545f4914f6cdd1d))
@@ -74,7 +76,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	var corpus []candidate
 	cut := 0
 	var news int64
-	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || time.Since(begin) < s.Time) {
+	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || work.Since(ctx, begin) < s.Time) {
 		choices := &trial{random: NewRandom(r.Uint64(), p.constants), r: r}
 		choices.random.functions = p.functionsOf
 		if len(corpus) > 0 && r.IntN(4) != 0 {
@@ -89,7 +91,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		}
 		out, err := p.run(ctx, choices, nil, nil, most, run)
 		if err != nil {
-			return found, s.within(err, begin)
+			return found, s.within(ctx, err, begin)
 		}
 		fresh := covered.add(run)
 		found.Runs++
@@ -141,8 +143,8 @@ func (p *Program) stepLimit() int64 {
 }
 
 // within is nil if a run was interrupted only because the search's own time was over.
-func (s Search) within(err error, begin time.Time) error {
-	if s.Time > 0 && time.Since(begin) >= s.Time {
+func (s Search) within(ctx context.Context, err error, begin time.Duration) error {
+	if s.Time > 0 && work.Since(ctx, begin) >= s.Time {
 		return nil
 	}
 	return err

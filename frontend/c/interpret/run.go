@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/lib"
@@ -21,6 +22,8 @@ const (
 	maxNest = 1_200_000
 	// pauseSteps is the number of steps after which the context is looked at again.
 	pauseSteps = 1 << 14
+	// stepWork is how long a step takes, where runs are bounded by work.
+	stepWork = 33 * time.Nanosecond
 	// pageBytes is the unit in which the bytes of objects above flatBytes are made, when they are first written.
 	pageBytes = 4096
 	flatBytes = 1 << 14
@@ -51,8 +54,10 @@ type machine struct {
 	depth int
 	nest  int
 	steps int64
-	pause int64
-	used  int64
+	// counted is how many of them are counted as work.
+	counted int64
+	pause   int64
+	used    int64
 
 	slots                []slot
 	statics              []*object
@@ -167,6 +172,8 @@ func (p *Program) run(ctx context.Context, choices Choices, observe func(Event),
 		return Outcome{}, err
 	}
 	out, err := m.protected(m.whole)
+	m.counted -= runWork
+	m.count()
 	if err != nil {
 		return Outcome{}, err
 	}
