@@ -110,6 +110,9 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if j.solvers, err = opener(v); err != nil {
 		return nil, err
 	}
+	if name := v.Text("solver"); v.Bool("deterministic") && name != inProcess {
+		return nil, usageError("--deterministic counts the work of libz3, which --solver %s replaces", name)
+	}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
 		return nil, err
 	}
@@ -328,7 +331,7 @@ func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Requ
 // solver says how clauses are decided.
 func (j *job) solver(stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
-		Engine: j.values.Text("engine"), Strategies: j.strategies, Seed: uint64(j.values.Int("seed")),
+		Engine: j.values.Text("engine"), Strategies: j.strategies, Seed: uint64(j.values.Int("seed")), Deterministic: j.values.Bool("deterministic"),
 		Check: j.values.Bool("check"), Open: j.solvers, CheckOpen: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {
