@@ -70,19 +70,22 @@ func TestFiguresOfASmallExampleAreThoseComputedByHand(t *testing.T) {
 	a, b, best := s.Overall[0], s.Overall[1], s.Overall[2]
 
 	require.Equal(t, score.Summary{
-		Tool: "a", Tasks: 7, Run: 7, Solved: 3, Sat: 1, Unsat: 2, Wrong: 2, Unconfirmed: 1, Timeouts: 1, Unique: 1,
+		Tool: "a", Tasks: 7, Run: 7, Solved: 3, Sat: 1, Unsat: 2, Wrong: 2, Unconfirmed: 1, Timeouts: 1, Soon: 1, Unique: 1,
 		PAR2Wall: (1.0 + 40 + 2 + 40 + 40 + 40 + 8) / 7, PAR2CPU: (1.0 + 40 + 2 + 40 + 40 + 40 + 8) / 7,
 		Wall: 36, CPU: 36, Memory: 50 << 20,
 		Points: 2 + 1 - 32 - 16 + 1, CHCSat: 1, CHCUnsat: 2, CHCPunished: 3 - 2*64,
 	}, a)
 	require.Equal(t, score.Summary{
-		Tool: "b", Tasks: 7, Run: 7, Solved: 3, Sat: 2, Unsat: 1, Unconfirmed: 1, Unknown: 1, MemoryOuts: 1, Errors: 1, Unique: 1,
+		Tool: "b", Tasks: 7, Run: 7, Solved: 3, Sat: 2, Unsat: 1, Unconfirmed: 1, Unknown: 1, MemoryOuts: 1, Errors: 1, Soon: 1, Unique: 1,
 		PAR2Wall: (4.0 + 10 + 1 + 4*40) / 7, PAR2CPU: (4.0 + 10 + 1 + 4*40) / 7,
 		Wall: 27.5, CPU: 27.5, Memory: 50 << 20,
 		Points: 2 + 2 + 1, CHCSat: 2, CHCUnsat: 1, CHCPunished: 3,
 	}, b)
 	require.Equal(t, score.VirtualBest, best.Tool)
 	require.Equal(t, []int{4, 2, 2, 0, 1, 2 + 2 + 1 + 1, 2, 2, 4}, []int{best.Solved, best.Sat, best.Unsat, best.Wrong, best.Unconfirmed, best.Points, best.CHCSat, best.CHCUnsat, best.CHCPunished})
+	require.Equal(t, []int{1, 1, 2}, []int{a.Soon, b.Soon, best.Soon}, "t1 by a, t3 by b")
+	require.Equal(t, 36.0/3, a.CPUPerSolved())
+	require.True(t, math.IsNaN(score.Summary{CPU: 1}.CPUPerSolved()))
 	require.InDelta(t, (1.0+10+1+40+40+40+8)/7, best.PAR2Wall, 1e-12)
 	require.InDelta(t, (1.0+10+1+40+40+40+8)/7, best.PAR2CPU, 1e-12)
 

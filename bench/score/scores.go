@@ -79,14 +79,16 @@ func divide(tasks []*Task, of func(*Task) string) []part {
 	return parts
 }
 
-// MarshalJSON writes the penalised means too, null where there is none.
+// MarshalJSON writes the means too, null where there is none.
 func (s Summary) MarshalJSON() ([]byte, error) {
 	type plain Summary
 	return json.Marshal(struct {
 		plain
 		PAR2Wall *float64 `json:"par2Wall"`
 		PAR2CPU  *float64 `json:"par2CPU"`
-	}{plain(s), number(s.PAR2Wall), number(s.PAR2CPU)})
+		// CPUPerSolved is CPU by Solved.
+		CPUPerSolved *float64 `json:"cpuPerSolved"`
+	}{plain(s), number(s.PAR2Wall), number(s.PAR2CPU), number(s.CPUPerSolved())})
 }
 
 func number(v float64) *float64 {

@@ -17,6 +17,9 @@ const (
 // chcCompPenalty is what the tables of CHC-COMP take off for a wrong answer where they are set to punish.
 const chcCompPenalty = 64
 
+// soon is a second, of which the share of tasks that are solved in it is told.
+const soon = 1.0
+
 // Group names the tasks that a figure is over. An empty Track stands for all tracks, an empty Family for all families of
 // the track; tasks that have no family are in the family "-".
 type Group struct {
@@ -45,6 +48,8 @@ type Summary struct {
 	Timeouts    int `json:"timeouts"`
 	MemoryOuts  int `json:"memoryOuts"`
 	Errors      int `json:"errors"`
+	// Soon is how many are solved within a second of wall time.
+	Soon int `json:"soon"`
 	// Unsteady is the number of tasks whose repeats differ in their outcome.
 	Unsteady int `json:"unsteady"`
 	// Unique is the number of tasks that this tool solved and no other tool that was run on them; -1 where there is none.
@@ -77,6 +82,14 @@ func (s Summary) PAR2(by Time) float64 {
 	return s.PAR2CPU
 }
 
+// CPUPerSolved is the CPU time of all tasks run by the number of those that are solved, in seconds; NaN where none is.
+func (s Summary) CPUPerSolved() float64 {
+	if s.Solved == 0 {
+		return math.NaN()
+	}
+	return s.CPU / float64(s.Solved)
+}
+
 // Points are SV-COMP's for the cell of a task.
 func Points(t *Task, c *Cell) int {
 	said := c.Verdict.Canonical()
@@ -107,6 +120,9 @@ func summarise(b *Board, i int, g Group, tasks []*Task) Summary {
 			continue
 		}
 		s.count(t, c)
+		if c.Outcome == Solved && c.Wall <= soon {
+			s.Soon++
+		}
 		if c.Outcome == Solved && len(b.Tools) > 1 && onlyOne(t) {
 			s.Unique++
 		}
@@ -228,6 +244,9 @@ func virtualBest(b *Board, g Group, tasks []*Task) Summary {
 		s.Wall, s.CPU = s.Wall+leastWall, s.CPU+leastCPU
 		if best.Outcome == Solved {
 			penaltyWall, penaltyCPU = leastWall, leastCPU
+			if leastWall <= soon {
+				s.Soon++
+			}
 		}
 		wall, cpu = wall+penaltyWall, cpu+penaltyCPU
 	}

@@ -111,6 +111,7 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 		{Key: "tasks", Head: "tasks", Help: "tasks of the group", Number: true},
 		{Key: "not_run", Head: "not run", Help: "tasks that the tool was not run on", Number: true, Spare: true},
 		{Key: "solved", Head: "solved", Help: "verdicts that are the expected ones", Number: true},
+		{Key: "soon", Head: "in 1 s", Help: "tasks that are solved within a second of wall time", Number: true},
 		{Key: "sat", Head: "sat", Help: "solved tasks that are sat or safe", Number: true},
 		{Key: "unsat", Head: "unsat", Help: "solved tasks that are unsat or unsafe", Number: true},
 		{Key: "rejected", Head: "rejected", Help: "malformed inputs that were refused, as they should be", Number: true, Spare: true},
@@ -124,6 +125,7 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 		{Key: "unsteady", Head: "unsteady", Help: "tasks whose repeats came to different outcomes", Number: true, Spare: true},
 		{Key: "par2_" + string(by), Head: fmt.Sprintf("PAR-2 %s, s", by), Help: "mean time, a task that isn't solved counting as twice the limit", Number: true},
 		{Key: string(by), Head: fmt.Sprintf("%s, s", by), Help: "time of all tasks together", Number: true},
+		{Key: "cpu_per_solved", Head: "cpu/solved, s", Help: "CPU time of all tasks together by the number of solved ones", Number: true},
 		{Key: "memory", Head: "peak, MiB", Help: "the highest use of memory", Number: true},
 		{Key: "points", Head: "SV-COMP", Help: "points: +2 a proof, +1 a bug, -32 a wrong proof, -16 a wrong alarm", Number: true},
 		{Key: "chc_comp", Head: "CHC-COMP", Help: "sat and unsat answers that aren't known to be wrong; of tasks without a known verdict, those that no tool disputes", Number: true},
@@ -147,9 +149,9 @@ func summaries(name, title string, rows []score.Summary, by score.Time) *Sheet {
 			memory = Nothing()
 		}
 		s.Rows = append(s.Rows, []Cell{
-			Word(track), Word(x.Family), Word(x.Tool), Count(x.Tasks), Count(x.Tasks - x.Run), Count(x.Solved), Count(x.Sat), Count(x.Unsat), Count(x.Rejected),
+			Word(track), Word(x.Family), Word(x.Tool), Count(x.Tasks), Count(x.Tasks - x.Run), Count(x.Solved), Count(x.Soon), Count(x.Sat), Count(x.Unsat), Count(x.Rejected),
 			unique, Count(x.Wrong), Count(x.Unconfirmed), Count(x.Unknown), Count(x.Timeouts), Count(x.MemoryOuts), Count(x.Errors), Count(x.Unsteady),
-			Seconds(x.PAR2(by)), Seconds(total), memory, Count(x.Points), Count(x.CHCSat + x.CHCUnsat), Count(x.CHCPunished),
+			Seconds(x.PAR2(by)), Seconds(total), Seconds(x.CPUPerSolved()), memory, Count(x.Points), Count(x.CHCSat + x.CHCUnsat), Count(x.CHCPunished),
 		})
 	}
 	return s

@@ -44,11 +44,11 @@ A verdict that contradicts the expected one, or another repeat of the same tool.
 
 Scores
 no verdict is known of 1 of 3 tasks: answers there are counted as unconfirmed, not as solved
- track  tool          tasks  solved  sat  unsat  wrong  unconfirmed  unknown  timeout  error  PAR-2 cpu, s  cpu, s  peak, MiB  SV-COMP  CHC-COMP  punished
-───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
- all    a                 3       1    1      0      0            1        0        1      0         27.17   23.50         50        2         2         2
- all    b                 3       1    1      0      1            0        1        0      0         27.67   125.0         50      -30         1       -63
- all    virtual best      3       1    1      0      0            1        0        1      0         27.17   23.50                   2         2         2
+ track  tool          tasks  solved  in 1 s  sat  unsat  wrong  unconfirmed  unknown  timeout  error  PAR-2 cpu, s  cpu, s  cpu/solved, s  peak, MiB  SV-COMP  CHC-COMP  punished
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ all    a                 3       1       0    1      0      0            1        0        1      0         27.17   23.50          23.50         50        2         2         2
+ all    b                 3       1       0    1      0      1            0        1        0      0         27.67   125.0          125.0         50      -30         1       -63
+ all    virtual best      3       1       0    1      0      0            1        0        1      0         27.17   23.50          23.50                   2         2         2
 
 CPU time compared
  track  A  B  both solved  lower quartile  median A/B  upper quartile  geometric mean
