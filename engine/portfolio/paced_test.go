@@ -18,14 +18,14 @@ import (
 
 // A limit of time is one of work, the deadline of the context too, and the same query takes the same work each time.
 func TestChecksAreBoundedByWork(t *testing.T) {
-	decide := func(limit, deadline time.Duration) (spent time.Duration, ended bool) {
+	decide := func(p smt.Params, limit, deadline time.Duration) (spent time.Duration, ended bool) {
 		ctx, stop := work.WithTimeout(work.Alone(context.Background()), deadline)
 		defer stop()
 		pool := term.NewPool()
 		c, err := Paced(z3.Open)(pool, smt.Config{})
 		require.NoError(t, err)
 		defer c.Close()
-		s, err := c.NewSolver(smt.Params{})
+		s, err := c.NewSolver(p)
 		require.NoError(t, err)
 		s.SetLimit(smt.Limit{Time: limit})
 		require.NoError(t, s.Assert(smttest.Pigeons(pool, 12)))
@@ -34,14 +34,16 @@ func TestChecksAreBoundedByWork(t *testing.T) {
 		require.Equal(t, smt.Unknown, status)
 		return work.Now(ctx), ctx.Err() != nil
 	}
-	spent, ended := decide(100*time.Millisecond, time.Hour)
-	require.InDelta(t, 100, spent.Milliseconds(), 10)
-	require.False(t, ended)
-	again, _ := decide(100*time.Millisecond, time.Hour)
-	require.Equal(t, spent, again)
-	spent, ended = decide(0, 50*time.Millisecond)
-	require.GreaterOrEqual(t, spent, 50*time.Millisecond)
-	require.True(t, ended)
+	for _, p := range []smt.Params{{}, {Auto: true}, {Finite: true}} {
+		spent, ended := decide(p, 100*time.Millisecond, time.Hour)
+		require.InDelta(t, 100, spent.Milliseconds(), 20, "%+v", p)
+		require.False(t, ended)
+		again, _ := decide(p, 100*time.Millisecond, time.Hour)
+		require.Equal(t, spent, again, "%+v", p)
+		spent, ended = decide(p, 0, 50*time.Millisecond)
+		require.GreaterOrEqual(t, spent, 50*time.Millisecond)
+		require.True(t, ended)
+	}
 }
 
 // Where work counts, strategies share the line by it, and an answer ends the others.

@@ -143,6 +143,8 @@ bool hb_set_params(hb_context *h, Z3_solver s, const hb_params *p);
 bool hb_assert(hb_context *h, Z3_solver s, const uint32_t *nodes, size_t n);
 bool hb_push(hb_context *h, Z3_solver s);
 bool hb_pop(hb_context *h, Z3_solver s, uint32_t n);
+// hb_limit bounds the checks of solvers that have no bound on resources of their own.
+void hb_limit(hb_context *h, uint32_t rlimit);
 // hb_check first asserts (=> definitions[2i] definitions[2i+1]), then checks under the assumptions. core is all 0 before;
 // after unsat core[i] tells whether assumption i was used.
 Z3_lbool hb_check(hb_context *h, Z3_solver s, const uint32_t *definitions, size_t n_definitions,

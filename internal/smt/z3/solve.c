@@ -1,6 +1,7 @@
 // Solvers: assertions, scopes, checks.
 #include "bridge.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,12 @@ bool hb_set_params(hb_context *h, Z3_solver s, const hb_params *p) {
 	bool done = ok(h);
 	Z3_params_dec_ref(h->z3, params);
 	return done;
+}
+
+void hb_limit(hb_context *h, uint32_t rlimit) {
+	char text[16];
+	snprintf(text, sizeof text, "%u", rlimit);
+	Z3_update_param_value(h->z3, "rlimit", text);
 }
 
 bool hb_assert(hb_context *h, Z3_solver s, const uint32_t *nodes, size_t n) {
