@@ -37,6 +37,9 @@ type Request struct {
 	CheckLimit smt.Limit
 	// Simplify is the time that may go into making a model smaller before it is returned; zero leaves it as it is.
 	Simplify time.Duration
+	// Spelled asks for a model whose interpretations can be shown, as invariants and contracts are: strategies that answer with
+	// witness.Least, which has none, are left out, and it takes the place of another model much later only.
+	Spelled bool
 	// Open opens the solvers of the passes and of the engine; nil stands for Z3.
 	Open smt.Opener
 	// CheckOpen opens the solvers of the check; nil stands for Open.
