@@ -31,3 +31,17 @@ func TestNeedForReasonOfResourceLimit(t *testing.T) {
 	require.Equal(t, smt.Unknown, check(t, s))
 	neededBy(t, "4.13.3", s.z3Reason() == "canceled")
 }
+
+// Nobody may believe a model of arrays over a finite index sort (smt.Satisfy and itp.ErrModel are for that): Z3 4.13.3 has one
+// of a formula without any.
+func TestNeedForDoubtOfArraysOverFiniteSorts(t *testing.T) {
+	p := term.NewPool()
+	srt := p.Array(term.Bool, term.Int)
+	c := p.Var("c", srt)
+	_, s := open(t, p, smt.Config{}, smt.Params{})
+	// On the left is 1 at true and 2 at false, on the right the same number everywhere.
+	require.NoError(t, s.Assert(p.Eq(
+		p.Store(p.ConstArray(srt, p.Int(2)), p.True(), p.Int(1)),
+		p.ConstArray(srt, p.Add(p.Select(c, p.True()), p.Int(1))))))
+	neededBy(t, "4.13.3", check(t, s) == smt.Sat)
+}
