@@ -16,13 +16,13 @@ TEST = $(GO) test -timeout 30m
 
 # `make test` draws the same random inputs each time, so that what passed once passes again on the same text; `make random`
 # draws new ones.
-test: export RAPID_SEED ?= 1
+test test-z3: export RAPID_SEED ?= 1
 random: export RAPID_SEED = 0
 
 # The packages that start goroutines, or are made for several, are tested under the race detector, the others without.
 CONCURRENT = ./bench/run/... ./bench/result/... ./chc/term ./engine ./engine/portfolio ./internal/bounded ./internal/smt/... ./verify
 
-.PHONY: build install release solve test random lint bench microbench competition docs z3 clean
+.PHONY: build install release solve test test-z3 random lint bench microbench competition docs z3 clean
 
 build: z3
 	$(GO) build -o hornbeam ./cmd/hornbeam
@@ -33,6 +33,14 @@ solve: build
 test: build lint
 	$(TEST) -race $(CONCURRENT)
 	$(TEST) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(CONCURRENT))")
+
+# The tests with the Z3 of another release of the distribution, which scripts/with-z3 fetches. The first one is that it is the one.
+SUITE ?= trixie
+PACKAGES ?= ./...
+
+test-z3:
+	./scripts/with-z3 $(SUITE) $(TEST) -count=1 -run '^TestVersionIsTheHeaders$$' ./internal/smt/z3
+	./scripts/with-z3 $(SUITE) $(TEST) $(PACKAGES)
 
 # The tests of the packages with property tests, each of these with CHECKS new inputs; rapid prints the seed and the file that repeat a failure.
 CHECKS ?= 500

@@ -184,6 +184,7 @@ func (p *Boogie) found(ctx context.Context, out *Annotation, times map[string]ti
 func (p *Boogie) insertions(ctx context.Context, entry string, out *Annotation) ([]proof.Insertion, error) {
 	req := p.request
 	req.Options.Main, req.Options.Modular, req.Options.Blocks, req.Options.Proof = entry, false, "", false
+	req.Solver.Spelled = true
 	q, err := ReadBoogie(ctx, req)
 	if err == nil {
 		err = q.Encode(ctx)

@@ -47,8 +47,9 @@ func readSVLIB(r Request) (*SVLIB, error) {
 	}
 	r.Options.Main, r.Options.Errors, r.Options.Modular = "", nil, false
 	p := &SVLIB{script, r.withDefaults()}
-	for _, c := range script.Calls {
-		if c.Witness && p.request.Solver.Simplify == 0 {
+	if script.AsksForWitness() {
+		p.request.Solver.Spelled = true
+		if p.request.Solver.Simplify == 0 {
 			p.request.Solver.Simplify = witnessSimplify
 		}
 	}
@@ -157,7 +158,11 @@ func (p *SVLIB) call(ctx context.Context, c *svlib.VerifyCall, known *Call) (*Re
 			}
 		}
 	}
-	if r.Verdict == engine.Sat && proof.Model != nil {
+	switch {
+	case r.Verdict != engine.Sat || proof.Model == nil:
+	case proof.Model.Least:
+		known.Missing = "the proof is that of all derivations together, which has no invariants to write"
+	default:
 		known.Commands, known.Dropped = runs.Annotations(program.Encoding, proof.Model)
 	}
 	return r, nil

@@ -182,6 +182,7 @@ func (r Request) withDefaults() Request {
 		r.Solver.Engine = portfolio.DefaultEngine
 	}
 	r.Solver.Blocks = r.Options.clauseBlocks()
+	r.Solver.Spelled = r.Solver.Spelled || r.Options.Proof || r.Options.Annotate || r.Options.Witness
 	if r.Solver.Open == nil {
 		r.Solver.Open = z3.Open
 	}

@@ -159,7 +159,11 @@ func doctorCommand(s streams) *cli.Command {
 			if c.Args().Present() {
 				return usageError("doctor takes no arguments")
 			}
-			entries := [][2]string{{"Z3 " + z3.Version(), "found: the library, which everything needs"}}
+			library := "found: the library, which everything needs"
+			if header := z3.HeaderVersion(); header != z3.Version() {
+				library += "; Hornbeam was compiled for " + header
+			}
+			entries := [][2]string{{"Z3 " + z3.Version(), library}}
 			for _, f := range doctor.Look(c.Context) {
 				what := "missing: " + f.For
 				if f.Path != "" {

@@ -112,15 +112,22 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 }
 
 // leastAfter is how long a model of clauses without recursion may take to be carried back: then the least model takes its place, which
-// is carried back by itself, and checked at once.
-const leastAfter = time.Second
+// is carried back by itself, and checked at once. Where the model is to be shown, it is worth more time.
+const (
+	leastAfter        = time.Second
+	leastAfterSpelled = 10 * time.Second
+)
 
 // translate carries the witness that the engine found back to the request's system.
 func (r *run) translate(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
 	if found.Verdict != engine.Sat || !chc.NewGraph(r.System).Acyclic() {
 		return t.translate(ctx, found)
 	}
-	limited, cancel := work.WithTimeout(ctx, leastAfter)
+	after := leastAfter
+	if r.Spelled {
+		after = leastAfterSpelled
+	}
+	limited, cancel := work.WithTimeout(ctx, after)
 	defer cancel()
 	answer, err := t.translate(limited, found)
 	if err != nil && ctx.Err() == nil && (gaveUp(err) || limited.Err() != nil) {

@@ -40,6 +40,9 @@ type Request struct {
 	// Deterministic has strategies and engines work one at a time, in an order that the work of solvers decides, and bounds parts of the
 	// run by work, not by time: the same request has the same answer, witness and counters then, unless Timeout or Memory end it.
 	Deterministic bool
+	// Spelled asks for a model whose interpretations can be shown, as invariants and contracts are: strategies that answer with
+	// witness.Least, which has none, are left out, and it takes the place of another model much later only.
+	Spelled bool
 	// Open opens the solvers of the passes and of the engine; nil stands for Z3.
 	Open smt.Opener
 	// CheckOpen opens the solvers of the check; nil stands for Open.

@@ -231,6 +231,24 @@ func TestCourses(t *testing.T) {
 	require.Greater(t, c.after, time.Second)
 }
 
+// A model that is to be shown is none of an engine whose models have no interpretations: which engine is first must not decide
+// whether there are invariants.
+func TestSpelledModelsAreNotLeast(t *testing.T) {
+	p := term.NewPool()
+	pred := &chc.Predicate{Name: "p"}
+	fact := &chc.Clause{Constraint: p.True(), Head: &chc.App{Pred: pred}}
+	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{fact}}
+	unfolds := func(spelled bool) bool {
+		c, err := choose(Request{System: sys, Spelled: spelled})
+		require.NoError(t, err)
+		return slices.ContainsFunc(append(c.others, c.main), func(s strategy) bool {
+			return slices.ContainsFunc(s.members, func(m member) bool { return m.engine.Name == "unfold" })
+		})
+	}
+	require.True(t, unfolds(false))
+	require.False(t, unfolds(true))
+}
+
 // Named engines share a strategy when they have the same preprocessing.
 func TestChosenEngines(t *testing.T) {
 	c, err := choose(Request{Engine: "spacer,catamorphism,inline"})

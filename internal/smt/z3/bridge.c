@@ -23,6 +23,10 @@ hb_context *hb_open(bool proofs) {
 		return NULL;
 	}
 	Z3_set_error_handler(h->z3, ignore_error);
+	Z3_ast x = Z3_mk_const(h->z3, Z3_mk_string_symbol(h->z3, "x"), Z3_mk_bool_sort(h->z3));
+	Z3_inc_ref(h->z3, x);
+	h->uninterpreted = Z3_get_decl_kind(h->z3, Z3_get_app_decl(h->z3, Z3_to_app(h->z3, x)));
+	Z3_dec_ref(h->z3, x);
 	return h;
 }
 

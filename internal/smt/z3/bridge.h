@@ -34,6 +34,9 @@ typedef struct {
 // hb_context is a Z3 context with everything that is kept alive in it, each entry with one reference.
 typedef struct {
 	Z3_context z3;
+	// The library's number for Z3_OP_UNINTERPRETED, which 4.8.12 and 4.13.3 count differently: a program may run with
+	// another version than that of its header. No other kind that the exports tell apart has changed its number.
+	Z3_decl_kind uninterpreted;
 	bool nomem; // an allocation of ours failed; the context is unusable from then on
 	bool failed; // error holds the first error since hb_take_error
 	char error[1024];

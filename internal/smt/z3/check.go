@@ -165,9 +165,13 @@ func (s *solver) explain(ctx context.Context, cause cause) (string, error) {
 	case text != nil:
 		return "error", fmt.Errorf("z3: check: %s", C.GoString(text))
 	}
-	reason := C.GoString(C.hb_reason(s.ctx.h, s.z))
-	if reason == "unknown" && s.limit.Resources > 0 {
+	reason := s.z3Reason()
+	// Z3 4.13.3 says "canceled" when the resources are spent, as after an interrupt: ours are told apart above.
+	if (reason == "canceled" || reason == "unknown") && s.limit.Resources > 0 {
 		reason = "resource limit"
 	}
 	return reason, nil
 }
+
+// z3Reason is why Z3 says that the last check was unknown.
+func (s *solver) z3Reason() string { return C.GoString(C.hb_reason(s.ctx.h, s.z)) }

@@ -262,7 +262,7 @@ static void export_app(hb_context *h, Z3_model m, Z3_ast a) {
 		export_step(h, app, d, n);
 		return;
 	}
-	if (n == 0 && kind == Z3_OP_UNINTERPRETED && var_index(h, d, &i)) {
+	if (n == 0 && kind == h->uninterpreted && var_index(h, d, &i)) {
 		head(h, HB_X_VAR, 0);
 		word(h, i);
 		return;
@@ -270,7 +270,7 @@ static void export_app(hb_context *h, Z3_model m, Z3_ast a) {
 	if (hb_map_get(&h->func_index, d, &i)) {
 		head(h, HB_X_FUNC, n);
 		word(h, i);
-	} else if (n == 0 && kind == Z3_OP_UNINTERPRETED) {
+	} else if (n == 0 && kind == h->uninterpreted) {
 		head(h, HB_X_ELEMENT, 0);
 		word(h, sort_of(h, a));
 		symbol(h, Z3_get_decl_name(h->z3, d));
