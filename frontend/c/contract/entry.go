@@ -1,6 +1,9 @@
 package contract
 
-import "hornbeam/frontend/c/tree"
+import (
+	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/tree"
+)
 
 // callAny gives a program that has contracts but no main one that calls any one of its functions with contracts, with any
 // arguments and any contents of its objects: what the function requires is all that it may count on.
@@ -87,8 +90,11 @@ func (w *instrumenter) requireOnce(f *tree.Function, first *tree.Object) {
 		f.Body.Statements[i] = &tree.Block{At: e.At, End: e.Position, Statements: []tree.Statement{
 			tree.Initialise(holds, call.Arguments[0], e.Position),
 			&tree.Evaluate{At: e.At, Value: w.check(assuming, unless(&tree.Unary{At: at, T: w.Program.Int, Op: tree.Not, X: load(outside)}))},
-			&tree.Evaluate{At: e.At, Value: w.check(asserting, unless(load(outside)))},
 		}}
+		if w.Faults.Has(fault.Assertion) {
+			b := f.Body.Statements[i].(*tree.Block)
+			b.Statements = append(b.Statements, &tree.Evaluate{At: e.At, Value: w.check(asserting, unless(load(outside)))})
+		}
 	}
 	f.Body.Statements = append(begin, f.Body.Statements...)
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -18,6 +19,8 @@ type Environment struct {
 	Main bool
 	// Modular is the name of the function that is to be proved by itself; empty for the program.
 	Modular string
+	// Faults is what is asked of the program.
+	Faults fault.Set
 	// Void and Bool are types of the program.
 	Void tree.Type
 	Bool *tree.Integer
@@ -41,6 +44,8 @@ type instrumenter struct {
 	places []*place
 	// once are loops whose body is executed once.
 	once map[tree.Statement]bool
+	// standing says that what is made stands for a function that is not there.
+	standing bool
 }
 
 // Instrument makes plain C of contracts. What a function requires is asserted where it begins, or assumed if nothing in the program
@@ -63,6 +68,9 @@ func Instrument(c *Contracts, e Environment) {
 			continue
 		}
 		checked, e.Program.Contracts = true, true
+		if !e.Faults.Has(fault.Assertion) {
+			w.unasked(c, e.Called[f] && e.Main)
+		}
 		w.assertInvariants(c)
 		required := assuming
 		if e.Called[f] {
@@ -74,6 +82,15 @@ func Instrument(c *Contracts, e Environment) {
 	}
 	if checked && !e.Main {
 		w.callAny()
+	}
+}
+
+// unasked leaves out of a contract what is only asserted, as nothing is asked about assertions: a run does not end at one that does not
+// hold. called says so of what the function requires.
+func (w *instrumenter) unasked(c *Contract, called bool) {
+	c.Ensures, c.Invariants = nil, nil
+	if called {
+		c.Requires = nil
 	}
 }
 
@@ -89,11 +106,16 @@ func (w *instrumenter) check(name string, condition tree.Value) tree.Value {
 const (
 	asserting = "__hornbeam_assert"
 	assuming  = "__hornbeam_assume"
+	relying   = "__hornbeam_rely"
 )
 
-// obligation asserts or assumes a condition.
+// obligation asserts or assumes a condition. What is asserted is so whatever is asked of the program where something else is assumed
+// for it: the result of a call, or what holds in another function.
 func (w *instrumenter) obligation(name string, condition tree.Value) tree.Value {
 	w.quantify(name, condition)
+	if name == asserting && (w.Modular != "" || w.standing) {
+		name = relying
+	}
 	return w.check(name, condition)
 }
 

@@ -201,7 +201,9 @@ func (w *instrumenter) standIn(g *tree.Function) *tree.Function {
 		move(v)
 	}
 	add := func(all ...tree.Statement) { s.Body.Statements = append(s.Body.Statements, all...) }
+	w.standing = true
 	add(w.requirement(again, asserting)...)
+	w.standing = false
 	call := &tree.Call{At: at, T: g.Type.Result, Function: g, Closing: pos}
 	for _, p := range s.Params {
 		call.Arguments = append(call.Arguments, tree.Read(p, pos))

@@ -369,6 +369,9 @@ func (m *machine) special(v *invocation) uint64 {
 	case lib.Trap:
 		m.fail(CallError, n, "%s is reached", name)
 	case lib.Assert:
+		if zero(0) && v.fn.special.Relied() && !m.p.options.Faults.Has(fault.Assertion) {
+			m.undetermined(n, "what follows where the condition of a contract does not hold")
+		}
 		if zero(0) {
 			m.fail(AssertError, n, "the assertion does not hold")
 		}

@@ -185,6 +185,9 @@ func (f Function) Formats() bool {
 	return false
 }
 
+// Relied tells whether what the function asserts is part of a contract that others rely on: it is asserted whatever is asked.
+func (f Function) Relied() bool { return f.Name == "__hornbeam_rely" }
+
 // SetsErrno tells whether a call of the function may set errno, to anything but 0.
 func (f Function) SetsErrno() bool {
 	switch f.Kind {

@@ -14,7 +14,7 @@ type row struct {
 var table = []row{
 	{Error, true, `reach_error __VERIFIER_error __assert_fail __assert __assert_func __assert_rtn __assert_perror_fail
 		__seahorn_fail seahorn_fail __SEAHORN_error`},
-	{Assert, false, `assert __VERIFIER_assert sassert __hornbeam_assert __CPROVER_assert __ESBMC_assert`},
+	{Assert, false, `assert __VERIFIER_assert sassert __hornbeam_assert __hornbeam_rely __CPROVER_assert __ESBMC_assert`},
 	{AssertNot, false, `__VERIFIER_assert_not`},
 	{AssertIf, false, `__VERIFIER_assert_if sea_assert_if`},
 	{Assume, false, `__VERIFIER_assume assume __SEA_assume __CPROVER_assume __ESBMC_assume __builtin_assume __hornbeam_assume`},

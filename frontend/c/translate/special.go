@@ -299,7 +299,11 @@ func (f *function) asserted(v *tree.Call, meaning lib.Function) {
 		f.assume(pos, cond)
 		return
 	}
-	f.check(v, fault.Assertion, cond, meaning.Name)
+	kind := fault.Assertion
+	if meaning.Relied() {
+		kind = f.options.Faults.Contract()
+	}
+	f.check(v, kind, cond, meaning.Name)
 }
 
 // compute is a function whose value depends on its arguments alone.
