@@ -140,6 +140,11 @@ func near(pos chc.Position, pointer, base, size ast.Expr) ast.Expr {
 	return both(pos, lt(base, sum(pos, ast.Add, pointer, half)), lt(pointer, sum(pos, ast.Add, sum(pos, ast.Add, base, size), half)))
 }
 
+// beyond says that an address is beyond those of the program's objects. There are the objects that are not the program's.
+func (f *function) beyond(pos chc.Position, p ast.Expr) ast.Expr {
+	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: machine.Number(pos, lastHeap+territory), Y: p}
+}
+
 // implies is that one condition implies another one.
 func implies(pos chc.Position, x, y ast.Expr) ast.Expr { return either(pos, not(x), y) }
 
