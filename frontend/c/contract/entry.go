@@ -13,7 +13,7 @@ func (w *instrumenter) callAny() {
 	main := w.Function("main", &tree.FunctionType{Result: w.Program.Int}, at.Position)
 	main.Pos, main.End = at.Position, at.Position
 	automatic := func(t tree.Type) (*tree.Object, tree.Value) {
-		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: at.Position}
+		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: at.Position, Given: w.Faults.Has(fault.Dereference)}
 		main.Locals = append(main.Locals, o)
 		main.Body.Statements = append(main.Body.Statements, &tree.Declare{At: at, Object: o})
 		return o, tree.Read(o, at.Position)
@@ -91,10 +91,14 @@ func (w *instrumenter) requireOnce(f *tree.Function, first *tree.Object) {
 			tree.Initialise(holds, call.Arguments[0], e.Position),
 			&tree.Evaluate{At: e.At, Value: w.check(assuming, unless(&tree.Unary{At: at, T: w.Program.Int, Op: tree.Not, X: load(outside)}))},
 		}}
-		if w.Faults.Has(fault.Assertion) {
-			b := f.Body.Statements[i].(*tree.Block)
-			b.Statements = append(b.Statements, &tree.Evaluate{At: e.At, Value: w.check(asserting, unless(load(outside)))})
+		b := f.Body.Statements[i].(*tree.Block)
+		check := asserting
+		if w.aboutValidity(call) {
+			check = relyingOnValidity
+		} else if !w.Faults.Has(fault.Assertion) {
+			continue
 		}
+		b.Statements = append(b.Statements, &tree.Evaluate{At: e.At, Value: w.check(check, unless(load(outside)))})
 	}
 	f.Body.Statements = append(begin, f.Body.Statements...)
 }
@@ -113,7 +117,7 @@ func (w *instrumenter) callAlone(f *tree.Function) {
 	w.Program.Functions = append(w.Program.Functions, main)
 	add := func(s tree.Statement) { main.Body.Statements = append(main.Body.Statements, s) }
 	automatic := func(t tree.Type) *tree.Object {
-		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: f.Pos}
+		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: f.Pos, Given: w.Faults.Has(fault.Dereference)}
 		main.Locals = append(main.Locals, o)
 		add(&tree.Declare{At: at, Object: o})
 		return o

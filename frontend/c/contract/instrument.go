@@ -86,11 +86,15 @@ func Instrument(c *Contracts, e Environment) {
 }
 
 // unasked leaves out of a contract what is only asserted, as nothing is asked about assertions: a run does not end at one that does not
-// hold. called says so of what the function requires.
+// hold. called says so of what the function requires. What is about valid pointers is asked where accesses are.
 func (w *instrumenter) unasked(c *Contract, called bool) {
-	c.Ensures, c.Invariants = nil, nil
+	asked := func(all []tree.Value) []tree.Value {
+		return slices.DeleteFunc(slices.Clone(all), func(v tree.Value) bool { return !w.aboutValidity(v) })
+	}
+	c.Ensures = asked(c.Ensures)
+	c.Invariants = slices.DeleteFunc(slices.Clone(c.Invariants), func(i *Invariant) bool { return !w.aboutValidity(i.Condition) })
 	if called {
-		c.Requires = nil
+		c.Requires = asked(c.Requires)
 	}
 }
 
@@ -107,13 +111,20 @@ const (
 	asserting = "__hornbeam_assert"
 	assuming  = "__hornbeam_assume"
 	relying   = "__hornbeam_rely"
+
+	relyingOnValidity = "__hornbeam_rely_valid"
 )
 
 // obligation asserts or assumes a condition. What is asserted is so whatever is asked of the program where something else is assumed
 // for it: the result of a call, or what holds in another function.
 func (w *instrumenter) obligation(name string, condition tree.Value) tree.Value {
+	w.track(name, condition)
 	w.quantify(name, condition)
-	if name == asserting && (w.Modular != "" || w.standing) {
+	switch {
+	case name != asserting:
+	case w.aboutValidity(condition):
+		name = relyingOnValidity
+	case w.Modular != "" || w.standing:
 		name = relying
 	}
 	return w.check(name, condition)
@@ -199,7 +210,7 @@ func (w *instrumenter) ensured(f *tree.Function, c *Contract) []tree.Statement {
 	var first []tree.Statement
 	g := &tree.Function{
 		Name: f.Name + ".ensures", Type: &tree.FunctionType{Result: w.Void}, Pos: f.Pos, End: f.End,
-		Body: &tree.Block{At: tree.At{Position: f.Pos}, End: f.End},
+		Body: &tree.Block{At: tree.At{Position: f.Pos}, End: f.End}, Ends: f,
 	}
 	changed := changes(f)
 	var arguments []*tree.Object // of the function, for the parameters of the check

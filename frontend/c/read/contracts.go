@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/frontend/c/acsl"
 	"hornbeam/frontend/c/contract"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
 )
@@ -53,6 +54,8 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 			c.Result = r.automatic("", r.function.Type.Result, pos)
 		}
 		return tree.Read(c.Result, pos)
+	case "__CONTRACT_valid":
+		return r.validity(arguments, pos)
 	case "__CONTRACT_variable":
 		return r.boundVariable(r.quantified(arguments[0], pos), arguments, pos)
 	}
@@ -222,6 +225,9 @@ func (r *reader) clausesOf(comments []acsl.Comment) []acsl.Clause {
 	for _, c := range comments {
 		for _, clause := range c.Clauses(func(name string) bool { m, ok := r.lookup(name); return ok && m.typedef != nil }) {
 			clause.Pos = r.source.Place(r.source.Original(clause.Pos))
+			if clause.Valid && !r.faults.Has(fault.Dereference) {
+				clause.Missing = `\valid`
+			}
 			if clause.Missing != "" {
 				r.notRead(clause, "")
 				continue
