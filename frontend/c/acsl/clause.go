@@ -253,6 +253,17 @@ func missing(format string, arguments ...any) unread {
 	return unread(fmt.Sprintf(format, arguments...))
 }
 
+// Places are those that the condition of a clause of the kind Assigns lists: none for nothing, and no result.
+func Places(condition string) []string {
+	var out []string
+	for _, place := range strings.Split(condition, ",") {
+		if place = strings.TrimSpace(place); place != `\nothing` && place != `\result` && place != "" {
+			out = append(out, place)
+		}
+	}
+	return out
+}
+
 // Names are the identifiers of C in a condition.
 func Names(condition string) []string {
 	var out []string

@@ -114,7 +114,7 @@ var table = []row{
 		__strtol_internal __strtoul_internal __strtod_internal`},
 	{Expect, false, `__builtin_expect __builtin_expect_with_probability __builtin_assume_aligned
 		sea_begin_unique sea_end_unique sea_mkown sea_mkshr sea_bor_mkbor sea_bor_mksuc __sea_set_extptr_slot0_hm __sea_set_extptr_slot1_hm`},
-	{Havoc, false, `memhavoc`},
+	{Havoc, false, `memhavoc __hornbeam_havoc`},
 	{Any, false, `__hornbeam_any`},
 	{Valid, false, `__hornbeam_valid __hornbeam_valid_tracked`},
 	{Require, false, `__hornbeam_defined`},

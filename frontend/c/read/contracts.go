@@ -365,11 +365,7 @@ func (r *reader) assigned(clause acsl.Clause) (coarse bool) {
 		a = &tree.Assigns{At: tree.At{Position: clause.Pos}}
 		r.contracts.Assigns[r.function.Function] = a
 	}
-	for _, place := range strings.Split(clause.Condition, ",") {
-		place = strings.TrimSpace(place)
-		if place == `\nothing` || place == `\result` || place == "" {
-			continue
-		}
+	for _, place := range acsl.Places(clause.Condition) {
 		names := acsl.Names(place)
 		whole := len(names) == 1 && names[0] == place
 		for _, name := range names {

@@ -260,6 +260,7 @@ func (r *reader) program(units []*unit) *tree.Program {
 	r.completeObjects()
 	r.refuseCopies()
 	report.Recovering(r.completeWeak)
+	r.refuseWeak()
 	contract.Instrument(&r.contracts, contract.Environment{
 		Modular: r.modular, Faults: r.faults, Program: r.out, Static: &r.mentioned, Called: r.called(), Main: r.bodies["main"], Void: r.types.void, Bool: r.types.boolean, Function: r.functionNamed, Inspect: r.inspect,
 		Convert: func(v tree.Value, t tree.Type, pos tree.Pos) tree.Value { return r.converted(v, t, false, pos) },

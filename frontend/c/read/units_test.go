@@ -182,3 +182,20 @@ func TestPlacesAreThoseOfTheSource(t *testing.T) {
 	_, err = c.Read(t.Context(), "f.i", []byte(text+"int g(void) { return ; ) }\n"), c.Options{})
 	require.ErrorContains(t, err, "dir/f.c:9:24: ")
 }
+
+// A function that any unit declares weak has no contract, which is noted whichever unit comes first.
+func TestContractsOfWeakFunctionsAreNoted(t *testing.T) {
+	contracted := "/*@ ensures \\result > 0; */ int f(void);\nint main(void) { return f(); }"
+	weak := "int f(void) __attribute__((weak));\nint g(void) { return f(); }"
+	for _, texts := range [][]string{{contracted, weak}, {weak, contracted}} {
+		var units []c.Unit
+		for i, text := range texts {
+			units = append(units, c.Unit{Name: fmt.Sprintf("%c.c", 'a'+i), Text: []byte(text), Options: c.Options{ACSL: true}})
+		}
+		p, err := c.Link(t.Context(), units...)
+		require.NoError(t, err)
+		require.Empty(t, p.Trusted)
+		require.Len(t, p.PassedOver, 1)
+		require.Contains(t, p.PassedOver[0], "ensures  of a weak function")
+	}
+}
