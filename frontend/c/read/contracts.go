@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -370,7 +371,9 @@ func (r *reader) assigned(clause acsl.Clause) (coarse bool) {
 		whole := len(names) == 1 && names[0] == place
 		for _, name := range names {
 			if m, ok := r.lookup(name); ok && m.object != nil && m.object.Storage == tree.Global {
-				a.Objects = append(a.Objects, m.object)
+				if !slices.Contains(a.Objects, m.object) {
+					a.Objects = append(a.Objects, m.object)
+				}
 			} else {
 				whole = false
 			}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -77,6 +78,8 @@ func (r *reader) atDeclaration(d *declaredContract, read func()) {
 // bodilessContract is what the declarations of a function without a body say of it: all of them hold, or none is used.
 type bodilessContract struct {
 	clauses []acsl.Clause
+	// read has what identifies clauses, which units may share by a header.
+	read map[string]bool
 	// refused says why it does not stand for the function; empty if it does.
 	refused string
 }
@@ -113,9 +116,15 @@ func (r *reader) bodiless(d *declaredContract) {
 	f := d.function
 	known := r.bodilessContracts[f]
 	if known == nil {
-		known = &bodilessContract{}
+		known = &bodilessContract{read: map[string]bool{}}
 		r.bodilessContracts[f] = known
 	}
+	d.clauses = slices.DeleteFunc(d.clauses, func(c acsl.Clause) bool {
+		key := r.clauseKey(d, c)
+		again := key != "" && known.read[key]
+		known.read[key] = true
+		return again
+	})
 	known.clauses = append(known.clauses, d.clauses...)
 	if known.refused == "" {
 		known.refused = r.readBodiless(d)
@@ -123,6 +132,29 @@ func (r *reader) bodiless(d *declaredContract) {
 	if known.refused != "" {
 		r.refuse(f, known)
 	}
+}
+
+// clauseKey is the same for clauses of a header that units share, where all names mean the same in these; empty if that is not known.
+func (r *reader) clauseKey(d *declaredContract, c acsl.Clause) string {
+	outer := r.scope
+	defer func() { r.scope = outer }()
+	r.scope = d.file
+	macros := r.beforeCondition(c.Condition)
+	key := fmt.Sprint(c.Kind, c.Pos, c.Condition, macros)
+	for _, name := range acsl.Names(c.Condition + " " + macros) {
+		m, ok := r.lookup(name)
+		parameter := slices.ContainsFunc(d.parameters.objects, func(p *tree.Object) bool { return p.Name == name })
+		switch {
+		case slices.Contains([]string{"struct", "union", "enum", "sizeof"}, name):
+			return ""
+		case parameter || !ok:
+		case m.object != nil || m.function != nil:
+			key += fmt.Sprintf(" %s %p %p", name, m.object, m.function)
+		default:
+			return ""
+		}
+	}
+	return key
 }
 
 // refuse has the contract of a function without a body not stand for it.
