@@ -88,6 +88,19 @@ func TestContractsAboutValidPointers(t *testing.T) {
 		{"one of two freed objects", false, false, "#include <stdlib.h>\nint n(void); /*@ requires \\valid(p) || \\valid(q); */ void f(int *p, int *q) { } int main(void) { int *p = malloc(4), *q = malloc(4); if (n()) { free(p); free(q); } f(p, q); return 0; }"},
 		{"one of two objects of which one is not freed", false, true, "#include <stdlib.h>\n/*@ requires \\valid(p) || \\valid(q); */ void f(int *p, int *q) { } int main(void) { int x; int *p = malloc(4), *q = &x; free(p); f(p, q); return 0; }"},
 		{"a small number for a pointer", true, false, "/*@ requires \\valid(p); */ void f(int *p) { p = (int *)64; *p = 1; }"},
+		{"a pointer that a function without a body writes", false, true, "/*@ assigns *pp; ensures \\valid(*pp); */ void get(int **pp); int z[1]; int main(void) { int *p; get(&p); *p = 1; return 0; }"},
+		{"beyond that pointer's object", false, false, "/*@ assigns *pp; ensures \\valid(*pp); */ void get(int **pp); int z[1]; int main(void) { int *p; get(&p); p[1] = 1; return 0; }"},
+		{"what is read by it is any value", false, false, "/*@ assigns *pp; ensures \\valid(*pp); */ void get(int **pp); int z[1]; int main(void) { int *p; get(&p); int i = *p; z[i] = 1; return 0; }"},
+		{"a pointer in a struct that is returned", false, true, "struct s { int *p; int n; }; /*@ assigns \\nothing; ensures \\valid(\\result.p); */ struct s get(void); int z[1]; int main(void) { struct s s = get(); *s.p = 1; return 0; }"},
+		{"beyond the object of a pointer in a struct that is returned", false, false, "struct s { int *p; int n; }; /*@ assigns \\nothing; ensures \\valid(\\result.p); */ struct s get(void); int z[1]; int main(void) { struct s s = get(); s.p[1] = 1; return 0; }"},
+		{"a pointer of the program that is assigned", false, true, "int *g; /*@ assigns g; ensures \\valid(g); */ void set(void); int main(void) { set(); *g = 1; return 0; }"},
+		{"beyond the object of such a pointer", false, false, "int *g; /*@ assigns g; ensures \\valid(g); */ void set(void); int main(void) { set(); g[1] = 1; return 0; }"},
+		{"what is read by such a pointer is any value", false, false, "int z[1]; int *g; /*@ assigns g; ensures \\valid(g); */ void set(void); int main(void) { set(); z[*g] = 1; return 0; }"},
+		{"beyond a result by its contract", true, false, "#include <stdlib.h>\n/*@ ensures \\valid(\\result); */ int *mk(void) { int *p = malloc(4); return p; } int main(void) { int *p = mk(); p[1] = 1; return 0; }"},
+		{"what a result by its contract leads to is any value", true, false, "#include <stdlib.h>\nint z[1]; /*@ ensures \\valid(\\result); */ int *mk(void) { int *p = malloc(4); return p; } int main(void) { int *p = mk(); z[*p] = 1; return 0; }"},
+		{"beyond an object beside such a result", true, false, "#include <stdlib.h>\n/*@ ensures \\valid(\\result); */ int *mk(void) { int *p = malloc(4); return p; } int main(void) { int *p = mk(); int *q = malloc(4); q[1] = *p; return 0; }"},
+		{"an invariant about an object that the body frees", true, false, "#include <stdlib.h>\nint main(void) { int *p = malloc(4); int i = 0; //@ loop invariant \\valid(p); loop invariant 0 <= i;\n while (i < 5) { free(p); i++; } p[0] = 1; return 0; }"},
+		{"what an invariant about an allocated object leaves open", true, false, "#include <stdlib.h>\nint z[1]; int main(void) { int *p = malloc(4); int i = 0; //@ loop invariant \\valid(p); loop invariant 0 <= i;\n while (i < 5) { free(p); p = malloc(4); i++; } z[i] = 1; return 0; }"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
