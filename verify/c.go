@@ -72,14 +72,14 @@ func readC(ctx context.Context, req Request, property svcomp.Property) (*C, erro
 // translationUnits are the files of the program with what they are read with.
 func (p *C) translationUnits() []c.Unit {
 	own := p.request.Options.reading()
-	own.Model, own.Modular = p.model, p.request.alone
+	own.Model, own.Modular, own.Faults = p.model, p.request.alone, p.property.Faults
 	if len(p.request.Units) == 0 {
 		return []c.Unit{{Name: p.request.File, Text: p.request.Source, Options: own}}
 	}
 	var out []c.Unit
 	for _, u := range p.request.Units {
 		o := u.Options
-		o.Model, o.Physical, o.ACSL, o.Modular = own.Model, own.Physical, own.ACSL, own.Modular
+		o.Model, o.Physical, o.ACSL, o.Modular, o.Faults = own.Model, own.Physical, own.ACSL, own.Modular, own.Faults
 		o.IncludeDirs = slices.Concat(o.IncludeDirs, own.IncludeDirs)
 		o.Defines = slices.Concat(o.Defines, own.Defines)
 		o.Undefines = slices.Concat(o.Undefines, own.Undefines)

@@ -42,7 +42,9 @@ func (p *C) report(ctx context.Context, r *Result) error {
 // rerun repeats the run of the evidence, for the trace and the witness. Of a long one only the beginning and the end are told.
 func (p *C) rerun(ctx context.Context, r *Result) error {
 	recorder := ctrace.NewRecorder()
-	recorder.Source(p.request.File, p.request.Source)
+	for _, u := range p.units {
+		recorder.Source(u.Name, u.Text)
+	}
 	p.violation = &svcomp.Violation{}
 	events := 0
 	_, err := p.Evidence.Runner.Watch(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
@@ -94,8 +96,14 @@ func (p *C) proof(ctx context.Context) *Proof {
 	if !p.request.Options.Annotate {
 		return out
 	}
-	var left int
-	if out.Annotated, left = proof.Annotate(p.request.Source, p.Tree.Name, places); left > 0 {
+	written := 0
+	for _, u := range p.units {
+		text, left := proof.Annotate(u.Text, u.Name, places)
+		written += len(places) - left
+		out.Files = append(out.Files, AnnotatedFile{Name: u.Name, Text: text})
+	}
+	out.Annotated = out.Files[0].Text
+	if left := len(places) - written; left > 0 {
 		out.Omitted = fmt.Sprintf("what holds in included files and macros is not written: %s", trace.Plural(left, "place"))
 	}
 	return out
@@ -147,11 +155,20 @@ func reasons(dropped []proof.Dropped) []string {
 	return order
 }
 
+// files are those of the program.
+func (p *C) files() []svcomp.File {
+	var out []svcomp.File
+	for _, u := range p.units {
+		out = append(out, svcomp.File{Name: u.Name, Text: u.Text})
+	}
+	return out
+}
+
 // Witness is a witness of the verdict, which Options.Witness asked for, in the format of SV-COMP, version 2.0: of a bug its run, of a proof the invariants of loops.
 // dropped says what of a proof C has no words for, a line each.
 func (p *C) Witness(ctx context.Context, r *Result, version string) (document []byte, dropped []string, err error) {
 	m := svcomp.Metadata{
-		File: p.request.File, Source: p.request.Source, Property: p.property.Text, Model: p.model.Name, Version: version, Created: time.Now(),
+		Files: p.files(), Property: p.property.Text, Model: p.model.Name, Version: version, Created: time.Now(),
 	}
 	if r.Verdict == engine.Unsat {
 		document, err = p.violation.Document(m)
@@ -160,7 +177,7 @@ func (p *C) Witness(ctx context.Context, r *Result, version string) (document []
 	var invariants []svcomp.Invariant
 	if known, ok := p.known(); ok {
 		var left []proof.Dropped
-		invariants, left = svcomp.Invariants(ctx, known, p.request.Source)
+		invariants, left = svcomp.Invariants(ctx, known, p.files())
 		for _, d := range left {
 			dropped = append(dropped, engine.OneLine(d.String()))
 		}

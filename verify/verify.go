@@ -86,6 +86,12 @@ func unknown(reason string) *Result {
 	return &Result{Answer: engine.Answer{Reason: engine.OneLine(reason)}}
 }
 
+// AnnotatedFile is a file of a program, with what holds at its places.
+type AnnotatedFile struct {
+	Name string
+	Text []byte
+}
+
 // Proof is what a proof says at the places of a program.
 type Proof struct {
 	Text   []byte
@@ -94,6 +100,8 @@ type Proof struct {
 	// the contracts and invariants there from being verified; empty where they are, or are comments.
 	Annotated          []byte
 	About, Unconfirmed string
+	// Files are the files of an annotated C program, the first one, which Annotated is, first.
+	Files []AnnotatedFile
 	// Dropped says what of the proof the language has no words for, Reasons why, place by place, and Omitted what Annotated leaves
 	// out beside that.
 	Dropped []string

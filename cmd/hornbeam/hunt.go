@@ -88,7 +88,7 @@ func huntCommand(s streams) *cli.Command {
 			if err := checkCFlags(v, j.files); err != nil {
 				return err
 			}
-			if err := checkOutputs(v, j.files); err != nil {
+			if err := checkOutputs(v, j.files, len(j.linked) > 0); err != nil {
 				return err
 			}
 			if err := j.checkTraceForm(); err != nil {

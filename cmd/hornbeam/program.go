@@ -163,7 +163,18 @@ func (p *programJob) writeFiles(ctx context.Context, r *verify.Result) {
 	}
 	if r.Proof != nil && p.values.Text("annotate") != "" {
 		file := p.values.Text("annotate")
-		p.unwritten = !write("annotate", file, r.Proof.Annotated)
+		if len(p.linked[p.file]) == 0 {
+			p.unwritten = !write("annotate", file, r.Proof.Annotated)
+			return
+		}
+		for _, f := range r.Proof.Files {
+			to := beneath(file, f.Name)
+			err := makeRoom(to, f.Name)
+			if err != nil {
+				note("annotate", to, err)
+			}
+			p.unwritten = err != nil || !write("annotate", to, f.Text) || p.unwritten
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ func reportOptions() []engine.Option {
 func proofOptions() []engine.Option {
 	return []engine.Option{
 		{Name: "proof", Kind: "bool", Default: "false", Doc: "show the proof of a safe program: what procedures, or functions of C, require and ensure, and the invariants of loops"},
-		{Name: "annotate", Kind: "string", Default: "", Doc: "write a safe program to this file with its proof as contracts and invariants, and verify that as --modular does; a C program gets them as comments in ACSL"},
+		{Name: "annotate", Kind: "string", Default: "", Doc: "write a safe program to this file with its proof as contracts and invariants, and verify that as --modular does; a C program gets them as comments in ACSL, and one of several files is written into a folder"},
 	}
 }
 
@@ -62,10 +62,16 @@ func checkProofFlags(v engine.Values, files []string) error {
 }
 
 // checkOutputs refuses files for output that cannot be written: better now than after the proof.
-func checkOutputs(v engine.Values, files []string) error {
+// several says that a program has several files, which are annotated in a folder.
+func checkOutputs(v engine.Values, files []string, several bool) error {
+	if v.Has("annotate") && v.Text("annotate") != "" && several {
+		if err := writableFolder(v.Text("annotate")); err != nil {
+			return usageError("--annotate %s: %w", v.Text("annotate"), err)
+		}
+	}
 	paths := map[string]string{}
 	for _, name := range []string{"witness", "harness", "annotate", "trace-file", "sarif"} {
-		if v.Has(name) && v.Text(name) != "" && v.Text(name) != "-" {
+		if v.Has(name) && v.Text(name) != "" && v.Text(name) != "-" && (name != "annotate" || !several) {
 			paths["--"+name+" "+v.Text(name)] = v.Text(name)
 		}
 	}

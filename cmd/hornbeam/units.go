@@ -2,7 +2,11 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -119,10 +123,8 @@ func (j *job) link(d *project.Database) error {
 	if len(others) == 0 {
 		return nil
 	}
-	for _, name := range []string{"harness", "witness", "annotate"} {
-		if j.values.Has(name) && j.values.Text(name) != "" {
-			return usageError("--%s %s is about a program of one file, and there are %d; with --separate each is a program of its own", name, j.values.Text(name), len(others)+1)
-		}
+	if j.values.Has("harness") && j.values.Text("harness") != "" {
+		return usageError("--harness %s is about a program of one file, and there are %d; with --separate each is a program of its own", j.values.Text("harness"), len(others)+1)
 	}
 	j.files, j.linked = files, map[string][]string{first: others}
 	return nil
@@ -166,4 +168,45 @@ func (p *programJob) describeUnits() {
 	if p.database != nil && len(p.database.Others) > 0 {
 		p.log.Info("left out what is not C", "files", cmp.Or(strings.Join(p.database.Others, " "), "-"))
 	}
+}
+
+// beneath is where a file of a program goes in a folder: where it is in the working directory, and by its whole path from the
+// root if it is in none of its folders.
+func beneath(folder, file string) string {
+	if absolute, err := filepath.Abs(file); err == nil {
+		file = absolute
+		if here, err := os.Getwd(); err == nil {
+			if relative, err := filepath.Rel(here, absolute); err == nil && filepath.IsLocal(relative) {
+				file = relative
+			}
+		}
+	}
+	return filepath.Join(folder, strings.TrimPrefix(file, filepath.VolumeName(file)))
+}
+
+// makeRoom makes the folder that a file is written to, unless that is the file that it was read from.
+func makeRoom(to, from string) error {
+	if a, err := os.Stat(to); err == nil {
+		if b, err := os.Stat(from); err == nil && os.SameFile(a, b) {
+			return errors.New("it is the program's own file: give another folder")
+		}
+	}
+	return os.MkdirAll(filepath.Dir(to), 0o777)
+}
+
+// writableFolder tells what keeps files from being written into a folder, which need not be there yet.
+func writableFolder(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := os.Mkdir(path, 0o777); err != nil {
+			return err
+		}
+		return os.Remove(path)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return errors.New("a program of several files is written into a folder, and this is a file")
+	}
+	return nil
 }

@@ -58,7 +58,7 @@ func verifyCommand(s streams) *cli.Command {
 			if err := checkCFlags(j.values, j.files); err != nil {
 				return err
 			}
-			if err := checkOutputs(j.values, j.files); err != nil {
+			if err := checkOutputs(j.values, j.files, len(j.linked) > 0); err != nil {
 				return err
 			}
 			return (&verifyJob{*j}).all(c.Context, j.files)

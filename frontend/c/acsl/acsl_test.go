@@ -64,21 +64,43 @@ func TestClausesHaveTheirPlaces(t *testing.T) {
 	require.Empty(t, comments[2].Clauses(noType), "an annotation of another tool")
 }
 
+// Places that are valid become a pointer and the numbers of the first and the last element behind it.
+func TestValidPlacesBecomeCalls(t *testing.T) {
+	const i = "__CONTRACT_integer("
+	for text, want := range map[string]string{
+		`\valid(p)`:                    "(__CONTRACT_valid(p, 0, 0, 1))",
+		`\valid_read(&s->next)`:        "(__CONTRACT_valid((&s->next), 0, 0, 0))",
+		`\valid(p, q)`:                 "(__CONTRACT_valid(p, 0, 0, 1) && __CONTRACT_valid(q, 0, 0, 1))",
+		`\valid(p + (0 .. n - 1))`:     "(__CONTRACT_valid(p, " + i + "0), (" + i + "n) - " + i + "1)), 1))",
+		`\valid{Here}(&a[k][i .. j])`:  "(__CONTRACT_valid(a[k], " + i + "i), " + i + "j), 1))",
+		`\valid((char *)p + (0 .. 7))`: "(__CONTRACT_valid(((char *)p), " + i + "0), " + i + "7), 1))",
+	} {
+		c := one(t, "/*@ assert "+text+"; */")
+		require.Equal(t, Clause{Kind: Assert, Pos: c.Pos, Condition: want, Valid: true}, c, text)
+	}
+	require.False(t, one(t, "/*@ assert x; */").Valid)
+}
+
 // What is not read does not keep the clauses behind it from being read.
 func TestWhatIsNotReadIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
-		`requires \valid(p);`:              `\valid`,
-		`requires p(x);`:                   "the call of p",
-		`ensures \at(x, L) == 1;`:          "the label L",
-		`assert a[0 .. n] == 1;`:           "a range of elements",
-		`behavior b: assumes x;`:           "behavior",
-		`loop variant n - i;`:              "loop variant",
-		`loop assigns x;`:                  "loop assigns",
-		`requires x +;`:                    `";"`,
-		`requires x`:                       `"ensures" where ";" is expected`,
-		`predicate p(integer x) = x > 0;`:  "predicate",
-		`requires \forall int *k; *k > 0;`: "a quantifier over the type int *",
-		`invariant x > 0;`:                 "invariant outside of a loop's annotation",
+		`requires \separated(p, q);`:          `\separated`,
+		`requires \valid((0 .. n) + p);`:      "these places",
+		`requires \valid(a[0 .. n]);`:         "these places",
+		`requires \valid(p + (a .. b .. c));`: "a range of ranges",
+		`requires \valid{L}(p);`:              `\valid at the label L`,
+		`ensures \old(\valid(p));`:            `\valid in what is kept of the function's beginning`,
+		`requires p(x);`:                      "the call of p",
+		`ensures \at(x, L) == 1;`:             "the label L",
+		`assert a[0 .. n] == 1;`:              "a range of elements",
+		`behavior b: assumes x;`:              "behavior",
+		`loop variant n - i;`:                 "loop variant",
+		`loop assigns x;`:                     "loop assigns",
+		`requires x +;`:                       `";"`,
+		`requires x`:                          `"ensures" where ";" is expected`,
+		`predicate p(integer x) = x > 0;`:     "predicate",
+		`requires \forall int *k; *k > 0;`:    "a quantifier over the type int *",
+		`invariant x > 0;`:                    "invariant outside of a loop's annotation",
 	} {
 		clauses := Comments("f.c", []byte("/*@ "+text+" ensures y; */"))[0].Clauses(noType)
 		require.Equal(t, want, clauses[0].Missing, text)

@@ -32,6 +32,8 @@ type Clause struct {
 	Pos tree.Pos
 	// Condition is the condition as an expression of C. Of Assigns it is the list of places as it was written.
 	Condition string
+	// Valid says that the condition is about the validity of pointers.
+	Valid bool
 	// Missing says what of the clause is not read, as its words; empty if all is.
 	Missing string
 }
@@ -179,7 +181,7 @@ func (c Comment) Clauses(isType func(string) bool) []Clause {
 // clause reads a clause with the semicolon behind it.
 func (p *parser) clause() (c Clause) {
 	first := p.at
-	p.bound = nil // of a clause that was not read
+	p.bound, p.keeping, p.valid = nil, 0, false // of a clause that was not read
 	loop := p.accept("loop")
 	begin := p.peek()
 	kind, known := keywords[begin.text]
@@ -226,6 +228,7 @@ func (p *parser) clause() (c Clause) {
 		c.Condition = strings.Join(places, " ")
 	} else {
 		c.Condition = p.predicate().text
+		c.Valid = p.valid
 	}
 	p.expect(";")
 	return c
@@ -248,6 +251,17 @@ type unread string
 
 func missing(format string, arguments ...any) unread {
 	return unread(fmt.Sprintf(format, arguments...))
+}
+
+// Places are those that the condition of a clause of the kind Assigns lists: none for nothing, and no result.
+func Places(condition string) []string {
+	var out []string
+	for _, place := range strings.Split(condition, ",") {
+		if place = strings.TrimSpace(place); place != `\nothing` && place != `\result` && place != "" {
+			out = append(out, place)
+		}
+	}
+	return out
 }
 
 // Names are the identifiers of C in a condition.

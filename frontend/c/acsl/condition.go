@@ -95,6 +95,10 @@ type parser struct {
 	bound  []variable
 	// machine says that integers are those of the machine, as in C.
 	machine bool
+	// keeping counts what is around that is kept of a function's beginning, and valid says that a condition is about the validity of
+	// pointers.
+	keeping int
+	valid   bool
 }
 
 // variable is one of a quantifier, with its type in C.
@@ -327,7 +331,9 @@ func (p *parser) primary() expression {
 	case w.text == "__CPROVER_return_value":
 		return expression{text: "__CONTRACT_result()"}
 	case w.text == "__CPROVER_old" && p.accept("("):
+		p.keeping++
 		x := p.predicate()
+		p.keeping--
 		p.expect(")")
 		return expression{text: "__CONTRACT_old(" + x.text + ")"}
 	case strings.HasPrefix(w.text, "__CPROVER_"):
@@ -346,7 +352,9 @@ func (p *parser) primary() expression {
 		return expression{text: "__CONTRACT_result()"}
 	case `\old`, `\at`:
 		p.expect("(")
+		p.keeping++
 		x := p.predicate()
+		p.keeping--
 		label := "Pre"
 		if w.text == `\at` {
 			p.expect(",")
@@ -360,6 +368,8 @@ func (p *parser) primary() expression {
 			return expression{"__CONTRACT_old(" + x.text + ")", x.wide}
 		}
 		panic(missing("the label %s", label))
+	case `\valid`, `\valid_read`:
+		return p.validity(w.text)
 	case `\min`, `\max`:
 		p.expect("(")
 		x := p.operand(p.predicate())

@@ -1,6 +1,9 @@
 package contract
 
-import "hornbeam/frontend/c/tree"
+import (
+	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/tree"
+)
 
 // callAny gives a program that has contracts but no main one that calls any one of its functions with contracts, with any
 // arguments and any contents of its objects: what the function requires is all that it may count on.
@@ -10,7 +13,7 @@ func (w *instrumenter) callAny() {
 	main := w.Function("main", &tree.FunctionType{Result: w.Program.Int}, at.Position)
 	main.Pos, main.End = at.Position, at.Position
 	automatic := func(t tree.Type) (*tree.Object, tree.Value) {
-		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: at.Position}
+		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: at.Position, Given: w.Faults.Has(fault.Dereference)}
 		main.Locals = append(main.Locals, o)
 		main.Body.Statements = append(main.Body.Statements, &tree.Declare{At: at, Object: o})
 		return o, tree.Read(o, at.Position)
@@ -87,8 +90,15 @@ func (w *instrumenter) requireOnce(f *tree.Function, first *tree.Object) {
 		f.Body.Statements[i] = &tree.Block{At: e.At, End: e.Position, Statements: []tree.Statement{
 			tree.Initialise(holds, call.Arguments[0], e.Position),
 			&tree.Evaluate{At: e.At, Value: w.check(assuming, unless(&tree.Unary{At: at, T: w.Program.Int, Op: tree.Not, X: load(outside)}))},
-			&tree.Evaluate{At: e.At, Value: w.check(asserting, unless(load(outside)))},
 		}}
+		b := f.Body.Statements[i].(*tree.Block)
+		check := asserting
+		if w.aboutValidity(call) {
+			check = relyingOnValidity
+		} else if !w.Faults.Has(fault.Assertion) {
+			continue
+		}
+		b.Statements = append(b.Statements, &tree.Evaluate{At: e.At, Value: w.check(check, unless(load(outside)))})
 	}
 	f.Body.Statements = append(begin, f.Body.Statements...)
 }
@@ -107,7 +117,7 @@ func (w *instrumenter) callAlone(f *tree.Function) {
 	w.Program.Functions = append(w.Program.Functions, main)
 	add := func(s tree.Statement) { main.Body.Statements = append(main.Body.Statements, s) }
 	automatic := func(t tree.Type) *tree.Object {
-		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: f.Pos}
+		o := &tree.Object{Type: t, Storage: tree.Automatic, Function: main, Pos: f.Pos, Given: w.Faults.Has(fault.Dereference)}
 		main.Locals = append(main.Locals, o)
 		add(&tree.Declare{At: at, Object: o})
 		return o

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -18,6 +19,8 @@ type Environment struct {
 	Main bool
 	// Modular is the name of the function that is to be proved by itself; empty for the program.
 	Modular string
+	// Faults is what is asked of the program.
+	Faults fault.Set
 	// Void and Bool are types of the program.
 	Void tree.Type
 	Bool *tree.Integer
@@ -41,6 +44,8 @@ type instrumenter struct {
 	places []*place
 	// once are loops whose body is executed once.
 	once map[tree.Statement]bool
+	// standing says that what is made stands for a function that is not there.
+	standing bool
 }
 
 // Instrument makes plain C of contracts. What a function requires is asserted where it begins, or assumed if nothing in the program
@@ -63,6 +68,9 @@ func Instrument(c *Contracts, e Environment) {
 			continue
 		}
 		checked, e.Program.Contracts = true, true
+		if !e.Faults.Has(fault.Assertion) {
+			w.unasked(c, e.Called[f] && e.Main)
+		}
 		w.assertInvariants(c)
 		required := assuming
 		if e.Called[f] {
@@ -74,6 +82,19 @@ func Instrument(c *Contracts, e Environment) {
 	}
 	if checked && !e.Main {
 		w.callAny()
+	}
+}
+
+// unasked leaves out of a contract what is only asserted, as nothing is asked about assertions: a run does not end at one that does not
+// hold. called says so of what the function requires. What is about valid pointers is asked where accesses are.
+func (w *instrumenter) unasked(c *Contract, called bool) {
+	asked := func(all []tree.Value) []tree.Value {
+		return slices.DeleteFunc(slices.Clone(all), func(v tree.Value) bool { return !w.aboutValidity(v) })
+	}
+	c.Ensures = asked(c.Ensures)
+	c.Invariants = slices.DeleteFunc(slices.Clone(c.Invariants), func(i *Invariant) bool { return !w.aboutValidity(i.Condition) })
+	if called {
+		c.Requires = asked(c.Requires)
 	}
 }
 
@@ -89,11 +110,23 @@ func (w *instrumenter) check(name string, condition tree.Value) tree.Value {
 const (
 	asserting = "__hornbeam_assert"
 	assuming  = "__hornbeam_assume"
+	relying   = "__hornbeam_rely"
+
+	relyingOnValidity = "__hornbeam_rely_valid"
 )
 
-// obligation asserts or assumes a condition.
+// obligation asserts or assumes a condition. What is asserted is so whatever is asked of the program where something else is assumed
+// for it: the result of a call, or what holds in another function.
 func (w *instrumenter) obligation(name string, condition tree.Value) tree.Value {
+	w.track(name, condition)
 	w.quantify(name, condition)
+	switch {
+	case name != asserting:
+	case w.aboutValidity(condition):
+		name = relyingOnValidity
+	case w.Modular != "" || w.standing:
+		name = relying
+	}
 	return w.check(name, condition)
 }
 
@@ -177,7 +210,7 @@ func (w *instrumenter) ensured(f *tree.Function, c *Contract) []tree.Statement {
 	var first []tree.Statement
 	g := &tree.Function{
 		Name: f.Name + ".ensures", Type: &tree.FunctionType{Result: w.Void}, Pos: f.Pos, End: f.End,
-		Body: &tree.Block{At: tree.At{Position: f.Pos}, End: f.End},
+		Body: &tree.Block{At: tree.At{Position: f.Pos}, End: f.End}, Ends: f,
 	}
 	changed := changes(f)
 	var arguments []*tree.Object // of the function, for the parameters of the check

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"math/big"
 	"slices"
 
 	"hornbeam/frontend/c/tree"
@@ -201,7 +202,9 @@ func (w *instrumenter) standIn(g *tree.Function) *tree.Function {
 		move(v)
 	}
 	add := func(all ...tree.Statement) { s.Body.Statements = append(s.Body.Statements, all...) }
+	w.standing = true
 	add(w.requirement(again, asserting)...)
+	w.standing = false
 	call := &tree.Call{At: at, T: g.Type.Result, Function: g, Closing: pos}
 	for _, p := range s.Params {
 		call.Arguments = append(call.Arguments, tree.Read(p, pos))
@@ -232,6 +235,11 @@ func (w *instrumenter) standIn(g *tree.Function) *tree.Function {
 		assign := &tree.Assign{At: at, Place: &tree.Use{At: at, Object: result}, Value: call}
 		add(effect(assign))
 	}
+	if a := w.Assigns[g]; a != nil && g.Body == nil {
+		for _, o := range a.Objects {
+			add(evaluate(w.anyValue(g, o, at)))
+		}
+	}
 	known := map[*tree.Object]bool{result: true}
 	for _, d := range again.Saved {
 		known[d.Object] = true
@@ -248,4 +256,22 @@ func (w *instrumenter) standIn(g *tree.Function) *tree.Function {
 	}
 	w.Program.Functions = append(w.Program.Functions, s)
 	return s
+}
+
+// anyValue gives an object that a function without a body changes any value: a scalar is the result of a function that is not there
+// either, anything else has any bytes.
+func (w *instrumenter) anyValue(g *tree.Function, o *tree.Object, at tree.At) tree.Value {
+	place := &tree.Use{At: at, Object: o}
+	if tree.Scalar(o.Type) {
+		o.Written = true
+		any := w.Function(g.Name+"."+o.Name, &tree.FunctionType{Result: o.Type}, at.Position)
+		any.Instrumented = true
+		return &tree.Assign{At: at, Place: place, Value: &tree.Call{At: at, T: o.Type, Function: any, Closing: at.Position}}
+	}
+	void := &tree.Pointer{Elem: w.Void, Bytes: w.Program.Model.PointerBytes}
+	havoc := w.Function("__hornbeam_havoc", &tree.FunctionType{Result: w.Void, Params: []tree.Type{void, w.Program.Size}}, at.Position)
+	havoc.Instrumented = true
+	p := &tree.Address{At: at, T: &tree.Pointer{Elem: o.Type, Bytes: void.Bytes}, Place: place}
+	size := &tree.Constant{At: at, T: w.Program.Size, Int: big.NewInt(o.Type.Size())}
+	return &tree.Call{At: at, T: w.Void, Function: havoc, Arguments: []tree.Value{&tree.Convert{At: at, T: void, X: p}, size}, Closing: at.Position}
 }

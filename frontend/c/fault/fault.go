@@ -79,6 +79,17 @@ func (s Set) First(kinds ...Kind) (Kind, bool) {
 	return 0, false
 }
 
+// Contract is the kind of fault that a violated condition of a contract is which others rely on: whatever is asked is not known
+// behind it.
+func (s Set) Contract() Kind {
+	for k := range kinds {
+		if s.Has(k) {
+			return k
+		}
+	}
+	return Assertion
+}
+
 // Check is the question whether some run has a fault of a kind at a place.
 type Check struct {
 	Kind Kind

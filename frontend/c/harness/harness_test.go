@@ -144,6 +144,24 @@ func TestOtherErrors(t *testing.T) {
 }
 
 // A program that does not reach the error, never ends, or is none is not confirmed.
+// What a contract says that a function without a body changes is named: no answer of the harness changes it.
+func TestObjectsThatAContractChangesAreNamed(t *testing.T) {
+	const named = "which values a function without a body gives to objects of the program"
+	for begin, want := range map[string]bool{"int g; /*@ assigns g; */ void f(void); ": true, "int a[2]; /*@ assigns a; */ int f(void); ": true, "int f(void); ": false} {
+		text := begin + "extern void reach_error(void); int main(void) { f(); reach_error(); return 0; }"
+		p, err := c.Read(t.Context(), "a.c", []byte(text), c.Options{ACSL: true})
+		require.NoError(t, err)
+		runner, err := interpret.New(p, interpret.Options{})
+		require.NoError(t, err)
+		found, err := runner.Explore(t.Context(), interpret.Search{Seed: 1, Runs: 100})
+		require.NoError(t, err)
+		require.NotNil(t, found.Script)
+		out, err := harness.Write(t.Context(), harness.Input{Name: "a.c", Text: []byte(text), Tree: p, Runner: runner, Script: found.Script})
+		require.NoError(t, err)
+		require.Equal(t, want, strings.Contains(string(out), named), text)
+	}
+}
+
 func TestNotConfirmed(t *testing.T) {
 	if !gcc(t) {
 		return

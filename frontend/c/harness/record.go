@@ -79,6 +79,9 @@ func (r *record) observe(e interpret.Event) {
 			r.declared[d]++
 		}
 	case interpret.Called:
+		if kind := lib.Meaning(e.Function).Kind; e.Function.Instrumented && e.Function.Body == nil && (kind == lib.Ordinary || kind == lib.Havoc) {
+			r.left["which values a function without a body gives to objects of the program"] = true
+		}
 		if special(e.Function) {
 			r.results[e.Function] = append(r.results[e.Function], nil)
 			r.open = append(r.open, call{e.Node, e.Function, len(r.results[e.Function]) - 1, e.Arguments})

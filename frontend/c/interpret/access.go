@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/big"
-	"slices"
 
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
@@ -349,7 +348,7 @@ func (m *machine) settleAll(o *object, off int64, t tree.Type, at tree.Node) {
 
 // settleParts chooses the parts of an object whose fields overlap.
 func (m *machine) settleParts(o *object, off int64, t *tree.Struct, at tree.Node) {
-	if hasPointer(t) {
+	if tree.HasPointer(t) {
 		return
 	}
 	for _, p := range tree.Partition(t) {
@@ -364,19 +363,6 @@ func (m *machine) settleParts(o *object, off int64, t *tree.Struct, at tree.Node
 			}
 		}
 	}
-}
-
-// hasPointer tells whether objects of the type have pointers.
-func hasPointer(t tree.Type) bool {
-	switch t := t.(type) {
-	case *tree.Pointer:
-		return true
-	case *tree.Array:
-		return hasPointer(t.Elem)
-	case *tree.Struct:
-		return slices.ContainsFunc(t.Fields, func(f *tree.Field) bool { return hasPointer(f.Type) })
-	}
-	return false
 }
 
 // writeChunk copies bytes into an object.

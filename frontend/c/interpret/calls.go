@@ -369,6 +369,12 @@ func (m *machine) special(v *invocation) uint64 {
 	case lib.Trap:
 		m.fail(CallError, n, "%s is reached", name)
 	case lib.Assert:
+		if zero(0) && v.fn.special.Memory() {
+			m.fault(n, []fault.Kind{fault.Dereference}, "the condition of a contract about valid pointers does not hold")
+		}
+		if zero(0) && v.fn.special.Relied() && !m.p.options.Faults.Has(fault.Assertion) {
+			m.undetermined(n, "what follows where the condition of a contract does not hold")
+		}
 		if zero(0) {
 			m.fail(AssertError, n, "the assertion does not hold")
 		}
@@ -414,6 +420,8 @@ func (m *machine) special(v *invocation) uint64 {
 		m.havoc(v)
 	case lib.Metadata:
 		return m.metadata(v)
+	case lib.Valid:
+		return m.valid(v)
 	case lib.Input:
 		return m.input(v)
 	case lib.Refuse:

@@ -1,5 +1,12 @@
 package interpret
 
+import (
+	"math/big"
+	"slices"
+
+	"hornbeam/frontend/c/tree"
+)
+
 // What SeaHorn knows of memory beside what it holds. Where SeaHorn's own documents leave open what a function says, the run is
 // Undetermined.
 
@@ -121,4 +128,31 @@ func (m *machine) shadowed(v *invocation) uint64 {
 		m.undetermined(v.call, "what is beside 0x%x", at.address)
 	}
 	return x
+}
+
+// valid tells whether the elements of an array behind a pointer can be accessed: they are in one object that exists, aligned as their
+// type asks for, and in no object that is read only if they are to be written. An empty range of elements is always valid.
+func (m *machine) valid(v *invocation) uint64 {
+	elem := v.call.Arguments[0].Type().(*tree.Pointer).Elem
+	address, first, last := m.argumentOf(v, 0), int64(m.argumentOf(v, 1)), int64(m.argumentOf(v, 2))
+	if last < first {
+		return 1
+	}
+	o := m.find(address)
+	if o == nil || o.dead || m.argumentOf(v, 3) != 0 && (o.readonly || o.decl != nil && o.decl.Const) {
+		return 0
+	}
+	if in := m.frame; in.fn.decl.Ends != nil && in.caller != nil && slices.Contains(in.caller.objects, o) {
+		return 0
+	}
+	// Where the elements begin and end in the object.
+	size, offset := big.NewInt(elem.Size()), big.NewInt(int64(address-o.base))
+	from := new(big.Int).Mul(big.NewInt(first), size)
+	from.Add(from, offset)
+	to := new(big.Int).Add(big.NewInt(last), big.NewInt(1))
+	to.Mul(to, size).Add(to, offset)
+	if from.Sign() < 0 || to.Cmp(big.NewInt(o.size)) > 0 || new(big.Int).Mod(from, big.NewInt(elem.Align())).Sign() != 0 {
+		return 0
+	}
+	return 1
 }

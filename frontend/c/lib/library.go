@@ -59,6 +59,9 @@ const (
 	Require
 	// Metadata functions are what SeaHorn knows of memory beside what it holds: sea_is_dereferenceable, sea_is_modified...
 	Metadata
+	// Valid functions say whether the elements from the second argument to the third behind the first can be accessed, and written if
+	// the fourth is not zero.
+	Valid
 	// Ignore functions do nothing, and return any value if they return one.
 	Ignore
 	// Refuse functions can't be handled: threads, long jumps, inline Boogie, contracts...
@@ -68,7 +71,7 @@ const (
 // String is the kind in a word.
 func (k Kind) String() string {
 	return [...]string{"ordinary", "error", "assert", "assert not", "assert if", "assume", "stop", "allocate", "release", "memory",
-		"compute", "math", "output", "input", "system", "unmodelled", "trap", "expect", "havoc", "any", "require", "metadata", "ignore", "refuse"}[k]
+		"compute", "math", "output", "input", "system", "unmodelled", "trap", "expect", "havoc", "any", "require", "metadata", "valid", "ignore", "refuse"}[k]
 }
 
 // Function is what is known about a function by its name. What a function of the kind Input or Unmodelled writes is what its
@@ -184,6 +187,12 @@ func (f Function) Formats() bool {
 	}
 	return false
 }
+
+// Relied tells whether what the function asserts is part of a contract that others rely on: it is asserted whatever is asked.
+func (f Function) Relied() bool { return f.Name == "__hornbeam_rely" }
+
+// Memory tells whether what the function asserts is about the validity of pointers: it is asserted where accesses are checked.
+func (f Function) Memory() bool { return f.Name == "__hornbeam_rely_valid" }
 
 // SetsErrno tells whether a call of the function may set errno, to anything but 0.
 func (f Function) SetsErrno() bool {

@@ -14,7 +14,7 @@ type row struct {
 var table = []row{
 	{Error, true, `reach_error __VERIFIER_error __assert_fail __assert __assert_func __assert_rtn __assert_perror_fail
 		__seahorn_fail seahorn_fail __SEAHORN_error`},
-	{Assert, false, `assert __VERIFIER_assert sassert __hornbeam_assert __CPROVER_assert __ESBMC_assert`},
+	{Assert, false, `assert __VERIFIER_assert sassert __hornbeam_assert __hornbeam_rely __hornbeam_rely_valid __CPROVER_assert __ESBMC_assert`},
 	{AssertNot, false, `__VERIFIER_assert_not`},
 	{AssertIf, false, `__VERIFIER_assert_if sea_assert_if`},
 	{Assume, false, `__VERIFIER_assume assume __SEA_assume __CPROVER_assume __ESBMC_assume __builtin_assume __hornbeam_assume`},
@@ -114,8 +114,9 @@ var table = []row{
 		__strtol_internal __strtoul_internal __strtod_internal`},
 	{Expect, false, `__builtin_expect __builtin_expect_with_probability __builtin_assume_aligned
 		sea_begin_unique sea_end_unique sea_mkown sea_mkshr sea_bor_mkbor sea_bor_mksuc __sea_set_extptr_slot0_hm __sea_set_extptr_slot1_hm`},
-	{Havoc, false, `memhavoc`},
+	{Havoc, false, `memhavoc __hornbeam_havoc`},
 	{Any, false, `__hornbeam_any`},
+	{Valid, false, `__hornbeam_valid __hornbeam_valid_tracked`},
 	{Require, false, `__hornbeam_defined`},
 	{Ignore, false, `sea_dsa_alias sea_die sea_branch_sentinel srand srandom __VERIFIER_atomic_begin __VERIFIER_atomic_end __builtin_prefetch __sync_synchronize
 		__builtin_va_start __builtin_va_end __builtin_va_copy va_start va_end va_copy`},

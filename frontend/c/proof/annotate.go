@@ -65,7 +65,8 @@ func (p Place) insertion(source []byte, line, at int) (Insertion, bool) {
 	}
 	switch s := p.Statement.(type) {
 	case nil:
-		if !begins(p.Function.Name) {
+		// Behind a dot is what tells static functions of several files apart.
+		if name, _, _ := strings.Cut(p.Function.Name, "."); !begins(name) {
 			return Insertion{}, false
 		}
 		at = declaration(source, line, at)

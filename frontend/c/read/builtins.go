@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"hornbeam/frontend/c/contract"
 	"hornbeam/frontend/c/tree"
 )
 
@@ -198,6 +199,9 @@ func (r *reader) builtinCall(n *cc.PostfixExpression, pos tree.Pos) tree.Value {
 	case "__CONTRACT_requires", "__CONTRACT_ensures", "__CONTRACT_invariant", "__CONTRACT_old":
 		need(1)
 		return r.contractCall(name, arguments, pos)
+	case "__CONTRACT_valid":
+		need(4)
+		return r.contractCall(name, arguments, pos)
 	case "__CONTRACT_result":
 		need(0)
 		return r.contractCall(name, arguments, pos)
@@ -303,3 +307,46 @@ var atomics = func() string {
 	}
 	return b.String()
 }()
+
+// validity is the condition that the elements from one to another one behind a pointer can be read or, where the last argument is not
+// zero, written: a call of a function with the pointer, the numbers of the elements, and whether they are written. What the condition
+// adds to the pointer is added to the numbers: no pointer need be computed that leads nowhere.
+func (r *reader) validity(arguments []cc.ExpressionNode, pos tree.Pos) tree.Value {
+	at := tree.At{Position: pos}
+	p := r.rvalue(arguments[0])
+	t, ok := p.Type().(*tree.Pointer)
+	if !ok {
+		r.Fail(pos, "\\valid of what is no pointer, of type %s", p.Type())
+	}
+	if _, function := t.Elem.(*tree.FunctionType); function || !complete(t.Elem) || t.Elem.Size() <= 0 {
+		r.Fail(pos, "\\valid of a pointer of type %s, which leads to no object of a size that is known", t)
+	}
+	// A number in the annotation has 64 bits, which are enough: the interpreter and the translation compute with it exactly.
+	first, last := r.convert(r.rvalue(arguments[1]), r.types.longLong, pos), r.convert(r.rvalue(arguments[2]), r.types.longLong, pos)
+	for {
+		if sum, ok := p.(*tree.PointerSum); ok && tree.Same(sum.T.Elem, t.Elem) {
+			op := tree.Add
+			if sum.Minus {
+				op = tree.Sub
+			}
+			add := func(x tree.Value) tree.Value {
+				return &tree.Binary{At: at, T: r.types.longLong, Op: op, X: x, Y: r.convert(sum.Count, r.types.longLong, pos)}
+			}
+			p, first, last = sum.P, add(first), add(last)
+			continue
+		}
+		a, ok := p.(*tree.Address)
+		if !ok || a.Decay {
+			break
+		}
+		d, ok := a.Place.(*tree.Dereference)
+		if !ok || !tree.Same(d.Type(), t.Elem) {
+			break
+		}
+		p = d.Pointer
+	}
+	writes := r.convert(r.rvalue(arguments[3]), r.types.int, pos)
+	f := r.functionNamed(contract.Valid, &tree.FunctionType{Result: r.types.int, Unspecified: true}, pos)
+	f.Instrumented = true
+	return &tree.Call{At: at, T: r.types.int, Function: f, Arguments: []tree.Value{p, first, last, writes}, Closing: pos}
+}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -8,6 +9,7 @@ import (
 
 	"hornbeam/frontend/c/acsl"
 	"hornbeam/frontend/c/contract"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
 )
@@ -53,6 +55,8 @@ func (r *reader) contractCall(name string, arguments []cc.ExpressionNode, pos tr
 			c.Result = r.automatic("", r.function.Type.Result, pos)
 		}
 		return tree.Read(c.Result, pos)
+	case "__CONTRACT_valid":
+		return r.validity(arguments, pos)
 	case "__CONTRACT_variable":
 		return r.boundVariable(r.quantified(arguments[0], pos), arguments, pos)
 	}
@@ -222,6 +226,9 @@ func (r *reader) clausesOf(comments []acsl.Comment) []acsl.Clause {
 	for _, c := range comments {
 		for _, clause := range c.Clauses(func(name string) bool { m, ok := r.lookup(name); return ok && m.typedef != nil }) {
 			clause.Pos = r.source.Place(r.source.Original(clause.Pos))
+			if clause.Valid && !r.faults.Has(fault.Dereference) {
+				clause.Missing = `\valid`
+			}
 			if clause.Missing != "" {
 				r.notRead(clause, "")
 				continue
@@ -359,16 +366,14 @@ func (r *reader) assigned(clause acsl.Clause) (coarse bool) {
 		a = &tree.Assigns{At: tree.At{Position: clause.Pos}}
 		r.contracts.Assigns[r.function.Function] = a
 	}
-	for _, place := range strings.Split(clause.Condition, ",") {
-		place = strings.TrimSpace(place)
-		if place == `\nothing` || place == `\result` || place == "" {
-			continue
-		}
+	for _, place := range acsl.Places(clause.Condition) {
 		names := acsl.Names(place)
 		whole := len(names) == 1 && names[0] == place
 		for _, name := range names {
 			if m, ok := r.lookup(name); ok && m.object != nil && m.object.Storage == tree.Global {
-				a.Objects = append(a.Objects, m.object)
+				if !slices.Contains(a.Objects, m.object) {
+					a.Objects = append(a.Objects, m.object)
+				}
 			} else {
 				whole = false
 			}

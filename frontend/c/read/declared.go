@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -77,6 +78,8 @@ func (r *reader) atDeclaration(d *declaredContract, read func()) {
 // bodilessContract is what the declarations of a function without a body say of it: all of them hold, or none is used.
 type bodilessContract struct {
 	clauses []acsl.Clause
+	// read has what identifies clauses, which units may share by a header.
+	read map[string]bool
 	// refused says why it does not stand for the function; empty if it does.
 	refused string
 }
@@ -113,22 +116,67 @@ func (r *reader) bodiless(d *declaredContract) {
 	f := d.function
 	known := r.bodilessContracts[f]
 	if known == nil {
-		known = &bodilessContract{}
+		known = &bodilessContract{read: map[string]bool{}}
 		r.bodilessContracts[f] = known
 	}
+	d.clauses = slices.DeleteFunc(d.clauses, func(c acsl.Clause) bool {
+		key := r.clauseKey(d, c)
+		again := key != "" && known.read[key]
+		known.read[key] = true
+		return again
+	})
 	known.clauses = append(known.clauses, d.clauses...)
 	if known.refused == "" {
 		known.refused = r.readBodiless(d)
 	}
-	if known.refused == "" {
-		return
+	if known.refused != "" {
+		r.refuse(f, known)
 	}
+}
+
+// clauseKey is the same for clauses of a header that units share, where all names mean the same in these; empty if that is not known.
+func (r *reader) clauseKey(d *declaredContract, c acsl.Clause) string {
+	outer := r.scope
+	defer func() { r.scope = outer }()
+	r.scope = d.file
+	macros := r.beforeCondition(c.Condition)
+	key := fmt.Sprint(c.Kind, c.Pos, c.Condition, macros)
+	for _, name := range acsl.Names(c.Condition + " " + macros) {
+		m, ok := r.lookup(name)
+		parameter := slices.ContainsFunc(d.parameters.objects, func(p *tree.Object) bool { return p.Name == name })
+		switch {
+		case slices.Contains([]string{"struct", "union", "enum", "sizeof"}, name):
+			return ""
+		case parameter || !ok:
+		case m.object != nil || m.function != nil:
+			key += fmt.Sprintf(" %s %p %p", name, m.object, m.function)
+		default:
+			return ""
+		}
+	}
+	return key
+}
+
+// refuse has the contract of a function without a body not stand for it.
+func (r *reader) refuse(f *tree.Function, known *bodilessContract) {
 	delete(r.contracts.Functions, f)
 	delete(r.contracts.Assigns, f)
 	f.Params, f.Locals = nil, nil
 	r.notUsed(known.clauses, known.refused)
 	known.clauses = nil
 }
+
+// refuseWeak does so with functions that turned out to be weak where another unit declares them.
+func (r *reader) refuseWeak() {
+	for _, f := range r.out.Functions {
+		if known := r.bodilessContracts[f]; known != nil && known.refused == "" && f.Weak && f.Body == nil {
+			known.refused = ofWeak
+			r.refuse(f, known)
+		}
+	}
+}
+
+const ofWeak = "of a weak function, which another program may define"
 
 // readBodiless reads what a declaration says of a function without a body, and why that cannot stand for the function, which is
 // empty if it can: a call changes what its arguments reach and nothing else, so that a contract must not speak of other objects
@@ -139,7 +187,7 @@ func (r *reader) readBodiless(d *declaredContract) (why string) {
 	case f.Type.Variadic || f.Type.Unspecified:
 		return "of a function without a prototype"
 	case f.Weak || r.weakNames[f.Name]:
-		return "of a weak function, which another program may define"
+		return ofWeak
 	}
 	if len(f.Params) == 0 {
 		for _, p := range d.parameters.objects {
@@ -150,6 +198,11 @@ func (r *reader) readBodiless(d *declaredContract) (why string) {
 	defer func() { r.function = outer }()
 	r.function = &functionState{Function: f, labels: map[string]*tree.Label{}}
 	r.atDeclaration(d, func() {
+		for _, c := range d.clauses {
+			if why == "" && c.Kind == acsl.Assigns {
+				why = r.unreachable(c)
+			}
+		}
 		// assigns, which contractClauses reads for functions with a body, says here what a call does in every mode.
 		var conditions []acsl.Clause
 		for _, c := range d.clauses {
@@ -161,12 +214,35 @@ func (r *reader) readBodiless(d *declaredContract) (why string) {
 		}
 		r.contractClauses(conditions)
 	})
-	a := r.contracts.Assigns[f]
-	if a != nil && len(a.Objects) > 0 {
-		return "(a function without a body that changes " + a.Objects[0].Name + ")"
+	if why != "" {
+		return why
 	}
-	if o := globalIn(r.contracts.Functions[f]); o != nil && a == nil {
+	if o := globalIn(r.contracts.Functions[f]); o != nil && r.contracts.Assigns[f] == nil {
 		return "(a function without a body that ensures something of " + o.Name + ", and does not list what it assigns)"
+	}
+	return ""
+}
+
+// unreachable says of what a function without a body assigns why a call cannot be given that effect; empty if it can. What parameters lead
+// to is what a call changes in any case, and objects of the program are given any values where no pointer is in them: a pointer by itself
+// may lead to an object of its own then, but nothing says where pointers in a struct lead, or which memory is behind one.
+func (r *reader) unreachable(c acsl.Clause) string {
+	for _, place := range acsl.Places(c.Condition) {
+		names := acsl.Names(place)
+		for _, name := range names {
+			m, ok := r.lookup(name)
+			if !ok || m.object == nil || m.object.Storage == tree.Parameter {
+				continue
+			}
+			o := m.object
+			whole := len(names) == 1 && names[0] == place
+			switch {
+			case o.Const:
+				return "(a function without a body that changes " + o.Name + ", which is const)"
+			case o.Storage != tree.Global || o.Type.Size() <= 0 || tree.HasPointer(o.Type) && !(whole && tree.IsPointer(o.Type)):
+				return "(a function without a body that changes what is in or behind " + o.Name + ")"
+			}
+		}
 	}
 	return ""
 }

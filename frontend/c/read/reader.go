@@ -33,6 +33,7 @@ import (
 
 	"hornbeam/frontend/c/acsl"
 	"hornbeam/frontend/c/contract"
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/source"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
@@ -64,6 +65,7 @@ type reader struct {
 	variadic  map[*tree.Function]*tree.Object // where functions that ask for their variable arguments find them
 	// modular is the function that is to be proved by itself, and again says that a contract is read a second time.
 	modular   string
+	faults    fault.Set
 	again     bool
 	contracts contract.Contracts // SMACK's code contracts, and those in annotations
 	declared  []*declaredContract
@@ -136,7 +138,7 @@ type qualified struct {
 func Link(ctx context.Context, units ...source.Unit) (program *tree.Program, err error) {
 	name := units[0].Name
 	r := newReader(ctx, newTypes(units[0].Options.Model), &source.Text{Name: name})
-	r.modular = units[0].Options.Modular
+	r.modular, r.faults = units[0].Options.Modular, units[0].Options.Faults.OrAssertions()
 	parsed, err := r.parse(units)
 	if err != nil {
 		return nil, err
@@ -258,8 +260,9 @@ func (r *reader) program(units []*unit) *tree.Program {
 	r.completeObjects()
 	r.refuseCopies()
 	report.Recovering(r.completeWeak)
+	r.refuseWeak()
 	contract.Instrument(&r.contracts, contract.Environment{
-		Modular: r.modular, Program: r.out, Static: &r.mentioned, Called: r.called(), Main: r.bodies["main"], Void: r.types.void, Bool: r.types.boolean, Function: r.functionNamed, Inspect: r.inspect,
+		Modular: r.modular, Faults: r.faults, Program: r.out, Static: &r.mentioned, Called: r.called(), Main: r.bodies["main"], Void: r.types.void, Bool: r.types.boolean, Function: r.functionNamed, Inspect: r.inspect,
 		Convert: func(v tree.Value, t tree.Type, pos tree.Pos) tree.Value { return r.converted(v, t, false, pos) },
 	})
 	report.Recovering(r.construct)

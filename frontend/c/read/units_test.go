@@ -182,3 +182,45 @@ func TestPlacesAreThoseOfTheSource(t *testing.T) {
 	_, err = c.Read(t.Context(), "f.i", []byte(text+"int g(void) { return ; ) }\n"), c.Options{})
 	require.ErrorContains(t, err, "dir/f.c:9:24: ")
 }
+
+// A function that any unit declares weak has no contract, which is noted whichever unit comes first.
+func TestContractsOfWeakFunctionsAreNoted(t *testing.T) {
+	contracted := "/*@ ensures \\result > 0; */ int f(void);\nint main(void) { return f(); }"
+	weak := "int f(void) __attribute__((weak));\nint g(void) { return f(); }"
+	for _, texts := range [][]string{{contracted, weak}, {weak, contracted}} {
+		var units []c.Unit
+		for i, text := range texts {
+			units = append(units, c.Unit{Name: fmt.Sprintf("%c.c", 'a'+i), Text: []byte(text), Options: c.Options{ACSL: true}})
+		}
+		p, err := c.Link(t.Context(), units...)
+		require.NoError(t, err)
+		require.Empty(t, p.Trusted)
+		require.Len(t, p.PassedOver, 1)
+		require.Contains(t, p.PassedOver[0], "ensures  of a weak function")
+	}
+}
+
+// A contract in a header that units share is read once, but as often as its names mean something else.
+func TestContractsInSharedHeadersAreReadOnce(t *testing.T) {
+	folder := t.TempDir()
+	header := "extern int g;\n/*@ requires x < LIMIT; requires g > 0; assigns g; */ int f(int x);\n"
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "f.h"), []byte(header), 0o666))
+	for limits, want := range map[[2]string]int{{"7", "7"}: 2, {"7", "8"}: 3} {
+		var units []c.Unit
+		for i, limit := range limits {
+			text := fmt.Sprintf("#define LIMIT %s\n#include \"f.h\"\nint %c(void) { return f(1); }\nint main%d(void) { return f(2); }", limit, 'a'+i, i)
+			units = append(units, c.Unit{Name: filepath.Join(folder, fmt.Sprintf("%c.c", 'a'+i)), Text: []byte(text), Options: c.Options{ACSL: true}})
+		}
+		p, err := c.Link(t.Context(), units...)
+		require.NoError(t, err)
+		require.Empty(t, p.PassedOver)
+		asserted := 0
+		tree.Inspect(p.Function("f.contract").Body, func(n tree.Node) bool {
+			if call, ok := n.(*tree.Call); ok && call.Function != nil && call.Function.Name == "__hornbeam_rely" {
+				asserted++
+			}
+			return true
+		})
+		require.Equal(t, want, asserted, limits)
+	}
+}

@@ -144,6 +144,13 @@ func (a *analysis) fromOutside(entry *tree.Function) {
 			}
 		}
 	}
+	if entry != nil {
+		for _, o := range entry.Locals {
+			if c, ok := a.objects[o]; ok && o.Given {
+				links(c.find().node)
+			}
+		}
+	}
 	for _, c := range a.undefined {
 		links(c.find().node)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/tree"
 	"hornbeam/frontend/report"
 )
@@ -39,6 +40,8 @@ type Options struct {
 	Physical bool
 	// ACSL says that annotations in comments are read.
 	ACSL bool
+	// Faults is what is asked of the program: it says which conditions of contracts are checked. None stand for assertions.
+	Faults fault.Set
 	// Modular is the name of the function that is to be proved by itself, with those that it calls taken by their contracts; empty
 	// for the program.
 	Modular string

@@ -46,9 +46,9 @@ var loopKeyword = regexp.MustCompile(`^(?:for|while|do)\b`)
 // Invariants are what a proof says of the loops of the program in C, and what of it C has no words for, or no place in the
 // program's source: they need not be inductive. Each can be evaluated without undefined behaviour, and holds whenever a run
 // comes to the place.
-func Invariants(ctx context.Context, p proof.Proof, source []byte) (invariants []Invariant, dropped []proof.Dropped) {
+func Invariants(ctx context.Context, p proof.Proof, files []File) (invariants []Invariant, dropped []proof.Dropped) {
 	places, dropped := proof.Places(ctx, p, proof.Executable)
-	text := Metadata{File: p.Program.Name, Source: source}.text()
+	text := textOf(files)
 	for _, place := range places {
 		i := Invariant{Loop: true, Pos: place.Pos, Function: place.Function}
 		begins := loopKeyword

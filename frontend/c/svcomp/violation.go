@@ -292,7 +292,7 @@ func (v *Violation) Document(m Metadata) ([]byte, error) {
 	if v.target == nil {
 		return nil, fmt.Errorf("write a violation witness: the run reached no error")
 	}
-	source := m.text()
+	source := textOf(m.Files)
 	var content []segment
 	for _, w := range append(v.waypoints, *v.target) {
 		if w.Type == "branching" && v.branches > maxBranches || !source.reads(w.Location, begins[w.Type]) {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -15,9 +16,8 @@ import (
 
 // Metadata is what a witness says of itself.
 type Metadata struct {
-	// File is the program's name as it was given, Source its text.
-	File   string
-	Source []byte
+	// Files are those of the program, the first one first.
+	Files []File
 	// Property is the specification's text, Model ILP32 or LP64.
 	Property string
 	Model    string
@@ -26,23 +26,33 @@ type Metadata struct {
 	Created time.Time
 }
 
-// text is a program's text, line by line.
-type text struct {
-	file  string
-	lines [][]byte
+// File is a file of a program: its name as it was given, which places have, and its text.
+type File struct {
+	Name string
+	Text []byte
 }
 
-func (m Metadata) text() text { return text{m.File, bytes.Split(m.Source, []byte{'\n'})} }
+// text is that of a program's files by their names, line by line.
+type text map[string][][]byte
+
+func textOf(files []File) text {
+	out := text{}
+	for _, f := range files {
+		out[f.Name] = bytes.Split(f.Text, []byte{'\n'})
+	}
+	return out
+}
 
 // reads tells whether the text at a place in it is as the pattern says; no pattern says nothing.
 func (t text) reads(l location, pattern *regexp.Regexp) bool {
 	if pattern == nil {
 		return true
 	}
-	if l.FileName != t.file || l.Line > len(t.lines) {
+	lines := t[l.FileName]
+	if l.Line < 1 || l.Line > len(lines) {
 		return false
 	}
-	line, column := t.lines[l.Line-1], max(l.Column-1, 0)
+	line, column := lines[l.Line-1], max(l.Column-1, 0)
 	return column <= len(line) && pattern.Match(line[column:])
 }
 
@@ -86,19 +96,26 @@ type (
 func at(p tree.Pos, f *tree.Function) location {
 	l := location{FileName: p.File, Line: p.Line, Column: p.Column}
 	if f != nil {
-		l.Function = f.Name
+		// Behind a dot is what tells static functions of several files apart.
+		l.Function, _, _ = strings.Cut(f.Name, ".")
 	}
 	return l
 }
 
 // document writes a witness. Its UUID depends on what the witness says and on the time alone.
 func document(kind string, m Metadata, content any) ([]byte, error) {
-	hash := sha256.Sum256(m.Source)
+	var files []string
+	hashes := map[string]string{}
+	for _, f := range m.Files {
+		hash := sha256.Sum256(f.Text)
+		files = append(files, f.Name)
+		hashes[f.Name] = hex.EncodeToString(hash[:])
+	}
 	e := entry{EntryType: kind, Content: content, Metadata: metadata{
 		FormatVersion: "2.0", CreationTime: m.Created.UTC().Format(time.RFC3339),
 		Producer: producer{Name: "Hornbeam", Version: m.Version},
 		Task: task{
-			InputFiles: []string{m.File}, InputFileHashes: map[string]string{m.File: hex.EncodeToString(hash[:])},
+			InputFiles: files, InputFileHashes: hashes,
 			Specification: m.Property, DataModel: m.Model, Language: "C",
 		},
 	}}

@@ -29,7 +29,7 @@ const reach = "CHECK( init(main()), LTL(G ! call(reach_error())) )"
 
 func metadata(text string) svcomp.Metadata {
 	return svcomp.Metadata{
-		File: "dir/1e5.c", Source: []byte(text), Property: reach, Model: "ILP32", Version: "1.0", Created: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Files: []svcomp.File{{Name: "dir/1e5.c", Text: []byte(text)}}, Property: reach, Model: "ILP32", Version: "1.0", Created: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 	}
 }
 
@@ -260,7 +260,7 @@ func proved(t *testing.T, mode lower.Mode, engines, text string) []svcomp.Invari
 	require.NoError(t, err)
 	require.Equal(t, engine.Sat, r.Verdict, r.Reason)
 	e := r.C.Evidence
-	invariants, _ := svcomp.Invariants(context.Background(), proof.Proof{Program: r.C.Tree, Translation: e.Translation, Encoding: e.Encoding, Model: e.Model}, []byte(text))
+	invariants, _ := svcomp.Invariants(context.Background(), proof.Proof{Program: r.C.Tree, Translation: e.Translation, Encoding: e.Encoding, Model: e.Model}, []svcomp.File{{Name: "dir/1e5.c", Text: []byte(text)}})
 	return invariants
 }
 

@@ -376,6 +376,13 @@ func (f *function) externalPointer(v *tree.Call) (ast.Expr, bool) {
 	pos := at(v)
 	p := f.temp(pos, machine.Ref)
 	f.havoc(pos, &origin.Event{Kind: origin.Returned, Node: v, Fresh: !g.Given}, v.T, p)
+	if f.options.Faults.Has(fault.Dereference) {
+		// How large the object is nobody says: its address is none that the program has given out.
+		if !g.Given {
+			f.assume(pos, either(pos, isNull(pos, use(p)), f.beyond(pos, use(p))))
+		}
+		return use(p), true
+	}
 	top := m.top(g)
 	if g.Given {
 		// It may be anything that the function, or another one, was given before.

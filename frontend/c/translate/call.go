@@ -219,7 +219,9 @@ const (
 // external calls a function that has no body: it gives what its arguments reach any values, and returns any value.
 func (f *function) external(v *tree.Call, fn *tree.Function, into *ast.Variable) []ast.Expr {
 	f.evaluate(v)
-	f.absent(v, fn.Name)
+	if !fn.Instrumented {
+		f.absent(v, fn.Name)
+	}
 	if tree.IsVoid(v.T) {
 		return nil
 	}

@@ -83,6 +83,7 @@ func (f *function) beginSafety() {
 	for _, v := range f.safe.variables() {
 		f.assign(chc.Position{}, use(v.(*ast.Variable)), machine.Number(chc.Position{}, 0))
 	}
+	f.beginOutside()
 }
 
 // track tracks an object that is made now, or does not.
@@ -140,6 +141,11 @@ func near(pos chc.Position, pointer, base, size ast.Expr) ast.Expr {
 	return both(pos, lt(base, sum(pos, ast.Add, pointer, half)), lt(pointer, sum(pos, ast.Add, sum(pos, ast.Add, base, size), half)))
 }
 
+// beyond says that an address is beyond those of the program's objects. There are the objects that are not the program's.
+func (f *function) beyond(pos chc.Position, p ast.Expr) ast.Expr {
+	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: machine.Number(pos, lastHeap+territory), Y: p}
+}
+
 // implies is that one condition implies another one.
 func implies(pos chc.Position, x, y ast.Expr) ast.Expr { return either(pos, not(x), y) }
 
@@ -173,20 +179,7 @@ func (f *function) accessible(n tree.Node, pl place, bytes ast.Expr, writes bool
 	m := f.memory()
 	address := f.settle(pos, pl.address, machine.TypeNamed(pos, machine.Ref))
 	align := f.alignment(pl)
-	ok := func(o *tree.Object) ast.Expr {
-		if writes && o.Storage == tree.Literal && o.Const {
-			return truthLiteral(pos, false)
-		}
-		if o.External && tree.Open(o.Type) {
-			f.refuse(n.Pos(), "an access to %s, whose size is not known", o.Name)
-		}
-		in := inObject(pos, address, bytes, f.addressOf(n, o), machine.Number(pos, o.Size()))
-		in = both(pos, in, aligned(pos, address, f.addressOf(n, o), align))
-		if v := f.aliveOf(o); v != nil {
-			in = both(pos, in, equal(pos, byteType.String(), use(v), machine.Number(pos, 1)))
-		}
-		return in
-	}
+	ok := func(o *tree.Object) ast.Expr { return f.holds(n, o, address, bytes, align, writes) }
 	if pl.direct != nil {
 		size := f.bytes(n, pl.direct.Type)
 		if size == nil {
@@ -212,10 +205,8 @@ func (f *function) accessible(n tree.Node, pl place, bytes ast.Expr, writes bool
 	for _, o := range fixed {
 		f.check(n, fault.Dereference, implies(pos, near(pos, root, f.addressOf(n, o), machine.Number(pos, extent(o))), ok(o)), "bounds")
 	}
-	if dynamic {
-		s := f.safety()
-		exists := not(equal(pos, byteType.String(), use(s.state), machine.Number(pos, ended)))
-		f.check(n, fault.Dereference, implies(pos, f.nearTracked(pos, root), both(pos, exists, both(pos, inObject(pos, address, bytes, use(s.tracked), use(s.size)), aligned(pos, address, use(s.tracked), align)))), "bounds")
+	if dynamic || f.tracksOutside(g) {
+		f.check(n, fault.Dereference, implies(pos, f.nearTracked(pos, root), f.fitsTracked(pos, address, bytes, align)), "bounds")
 	}
 }
 
@@ -314,7 +305,11 @@ func (f *function) somewhere(n tree.Node, g *region.Group, root ast.Expr, fixed 
 	if dynamic {
 		covered = either(pos, covered, f.allotted(n, g, root))
 	}
-	if g.Outside {
+	switch {
+	case f.tracksOutside(g):
+		f.check(n, fault.Dereference, not(isNull(pos, root)), "null")
+		covered = either(pos, covered, f.beyond(pos, root))
+	case g.Outside:
 		f.check(n, fault.Dereference, not(isNull(pos, root)), "null")
 		f.add(&ast.If{Pos: pos, Guard: not(covered), Then: f.within(func() {
 			f.refuse(n.Pos(), "whether this is inside of an object that is not the program's")
@@ -358,8 +353,15 @@ func (f *function) stays(n tree.Node, target *region.Location, root, to ast.Expr
 	}
 	m, pos := f.memory(), at(n)
 	fixed, dynamic := m.fixed(g)
+	dynamic = dynamic || f.tracksOutside(g)
 	if len(fixed) == 1 && !dynamic {
 		return
+	}
+	if f.tracksOutside(g) {
+		// Objects that are not the program's are as far from each other as its own: had it left another one, the run that tracks that
+		// would have failed here.
+		apart := func(p ast.Expr) ast.Expr { return both(pos, f.beyond(pos, p), not(f.nearTracked(pos, p))) }
+		defer func() { f.assume(pos, implies(pos, apart(root), apart(to))) }()
 	}
 	for _, o := range fixed {
 		base, size := f.addressOf(n, o), machine.Number(pos, extent(o))

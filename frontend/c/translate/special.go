@@ -150,6 +150,8 @@ func (f *function) known(v *tree.Call, meaning lib.Function) []ast.Expr {
 		return f.input(v)
 	case lib.Metadata:
 		return f.ask(v, meaning.Name)
+	case lib.Valid:
+		return f.valid(v, meaning.Name == "__hornbeam_valid_tracked")
 	case lib.Refuse:
 		if strings.HasPrefix(meaning.Name, "sea_") {
 			// SeaHorn's questions about memory: any answer is one too many.
@@ -299,7 +301,14 @@ func (f *function) asserted(v *tree.Call, meaning lib.Function) {
 		f.assume(pos, cond)
 		return
 	}
-	f.check(v, fault.Assertion, cond, meaning.Name)
+	kind := fault.Assertion
+	switch {
+	case meaning.Relied():
+		kind = f.options.Faults.Contract()
+	case meaning.Memory():
+		kind = fault.Dereference
+	}
+	f.check(v, kind, cond, meaning.Name)
 }
 
 // compute is a function whose value depends on its arguments alone.

@@ -82,6 +82,8 @@ type Function struct {
 	Implicit bool      // called without a declaration
 	// NoReturn and Weak are set by its attributes: that it does not return, and that a definition elsewhere replaces its own.
 	NoReturn, Weak bool
+	// Ends is the function that an instrumented one is called at the end of, for which objects of that do not exist any more.
+	Ends *Function
 	// Library says that the definition is one of C's library.
 	Library bool
 	// Instrumented says that the function is made for contracts, and no part of the source.
@@ -110,6 +112,9 @@ type Object struct {
 	Function *Function // of Static, Automatic and Parameter
 	Pos      Pos
 	External bool // declared extern and nowhere defined: its initial value is not known
+	// Given says of an automatic object that it stands for what a made-up main function is given: pointers in it may lead to what is
+	// not the program's.
+	Given    bool
 	Const    bool
 	Volatile bool
 	Weak     bool // a definition elsewhere replaces its own

@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -266,6 +267,19 @@ func IsVoid(t Type) bool    { _, ok := t.(*Void); return ok }
 // Scalar tells whether values of the type are numbers or addresses.
 func Scalar(t Type) bool {
 	return IsInteger(t) || IsFloat(t) || IsPointer(t)
+}
+
+// HasPointer tells whether objects of the type have pointers.
+func HasPointer(t Type) bool {
+	switch t := t.(type) {
+	case *Pointer:
+		return true
+	case *Array:
+		return HasPointer(t.Elem)
+	case *Struct:
+		return slices.ContainsFunc(t.Fields, func(f *Field) bool { return HasPointer(f.Type) })
+	}
+	return false
 }
 
 // Compatible tells whether a call through a pointer may call a function of the type: as many arguments, of types that are

@@ -141,7 +141,7 @@ func (e *Effects) call(c *Change, n *tree.Call) {
 			c.Objects, c.Guarded = append(c.Objects, o), true
 		}
 		switch meaning.Kind {
-		case lib.Expect:
+		case lib.Expect, lib.Valid:
 			return
 		case lib.Compute, lib.Math:
 			// Those with pointers store something, and those of <fenv.h> set the direction of rounding.
