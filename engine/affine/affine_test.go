@@ -127,6 +127,14 @@ var systems = map[string]struct {
 (assert (loop 0 1 1))
 (assert (forall ((a Int) (t Int) (s Int)) (=> (loop a t s) (loop (+ a 1) (+ t 2) (+ s t 2)))))
 (assert (forall ((a Int) (t Int) (s Int)) (=> (and (loop a t s) (not (= s (* (+ a 1) (+ a 1))))) false)))`},
+	"sums up and down again": {"2", `
+(declare-fun down (Int Int Int Int) Bool)
+(declare-fun up (Int Int Int Int) Bool)
+(assert (up 0 0 0 0))
+(assert (forall ((a Int) (b Int) (c Int) (d Int) (e Int) (f Int) (g Int)) (=> (and (up b c a g) (= e (- c f)) (= d (+ b f)) (= f (+ 1 a))) (up d e f g))))
+(assert (forall ((a Int) (b Int) (c Int) (d Int)) (=> (up a b c d) (down a b c d))))
+(assert (forall ((a Int) (b Int) (c Int) (d Int) (e Int) (f Int) (g Int)) (=> (and (down b c f a) (= e (+ c g)) (= d (- b g)) (= g (+ 1 a))) (down d e f g))))
+(assert (forall ((a Int) (b Int) (c Int) (d Int)) (=> (and (down c d a b) (> a b) (<= c d)) false)))`},
 	"a product by addition": {"2", `
 (declare-fun loop (Int Int Int Int) Bool)
 (assert (forall ((x Int) (y Int)) (=> (>= y 0) (loop x y 0 0))))

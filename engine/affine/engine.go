@@ -162,26 +162,40 @@ func (in *inference) lemmas() []engine.Lemma {
 	return out
 }
 
-// excludes reports whether a query's constraint contradicts what is known of its body.
+// excludes reports whether a query's constraint contradicts what is known of its body. Products that the incremental core cannot decide
+// are left to Z3's tactics, which know the real numbers.
 func (in *inference) excludes(ctx context.Context, q *chc.Clause) (bool, error) {
-	solver, err := in.smt.NewSolver(smt.Params{ArithSolver: in.options.arithSolver})
+	premises := append(in.premises(q), in.expand.expand(q.Constraint))
+	for _, params := range []smt.Params{{ArithSolver: in.options.arithSolver}, {Auto: true}} {
+		status, err := in.ask(ctx, params, premises)
+		if err != nil || status != smt.Unknown {
+			return status == smt.Unsat, err
+		}
+		if in.degree == 1 {
+			break
+		}
+	}
+	in.open++
+	return false, nil
+}
+
+// ask asks a new solver whether formulas have a model, with more patience than others, since the answer depends on it.
+func (in *inference) ask(ctx context.Context, params smt.Params, formulas []*term.Term) (smt.Status, error) {
+	solver, err := in.smt.NewSolver(params)
 	if err != nil {
-		return false, fmt.Errorf("open a solver for a query: %w", err)
+		return smt.Unknown, fmt.Errorf("open a solver for a query: %w", err)
 	}
 	defer solver.Close()
 	solver.SetLimit(smt.Limit{Time: patience * in.options.checkLimit})
-	if err := solver.Assert(append(in.premises(q), in.expand.expand(q.Constraint))...); err != nil {
-		return false, fmt.Errorf("assert a query: %w", err)
+	if err := solver.Assert(formulas...); err != nil {
+		return smt.Unknown, fmt.Errorf("assert a query: %w", err)
 	}
 	in.settings.Stats.Add("checks", 1)
 	status, err := solver.Check(ctx)
 	if err != nil {
-		return false, fmt.Errorf("check a query: %w", err)
+		return smt.Unknown, fmt.Errorf("check a query: %w", err)
 	}
-	if status == smt.Unknown {
-		in.open++
-	}
-	return status == smt.Unsat, nil
+	return status, nil
 }
 
 // model interprets every predicate by what is known of it.
