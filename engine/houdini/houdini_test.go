@@ -156,6 +156,12 @@ var provable = map[string]string{
 (assert (loop 0 4))
 (assert (forall ((x Int) (y Int) (z Int)) (=> (and (loop x y) (= z (ite (> (+ y 4) 65535) (- (+ y 4) 65536) (+ y 4)))) (loop (ite (> (+ x y) 65535) (- (+ x y) 65536) (+ x y)) z))))
 (assert (forall ((x Int) (y Int)) (=> (and (loop x y) (= x 30)) false)))`,
+	"a loop that adds what another one counts": `
+(declare-fun inner (Int Int) Bool)
+(assert (inner 0 0))
+(assert (forall ((x Int) (y Int)) (=> (and (inner x y) (< y 40)) (inner x (+ y 2)))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (inner x y) (>= y 40) (= z (+ x y)) (< z 1200)) (inner z 0))))
+(assert (forall ((x Int) (y Int)) (=> (and (inner x y) (>= y 40) (> (+ x y) 1200)) false)))`,
 	"a lock with its state": `
 (declare-fun at (Int Bool Bool) Bool)
 (assert (at 0 false false))

@@ -148,10 +148,18 @@ func (m *maker) nestedCounts(emit func(*term.Term)) {
 }
 
 // congruences are parity and the remainders of other moduli, of arguments and of differences and sums of two; before them come
-// those of each argument by its own steps, which may be larger, with the remainders that constants have.
+// those of each argument by its own steps, which may be larger, with the remainders that constants have. Where it grows by another
+// argument, the limits of that one, or the numbers behind them, are its steps.
 func (m *maker) congruences(emit func(*term.Term)) {
 	for i, x := range m.params {
-		for _, step := range m.steps[i] {
+		steps := m.steps[i]
+		for _, j := range m.grows[i] {
+			for _, limit := range m.limits[j] {
+				// A loop that goes on below a limit ends at the number behind it.
+				steps = append(slices.Clip(steps), limit, limit.Add(term.NewInt(1)))
+			}
+		}
+		for _, step := range steps {
 			k := step.Abs()
 			if x.Sort() != term.Int || !k.IsInt() || k.Cmp(term.NewInt(2)) < 0 || m.full {
 				continue

@@ -28,6 +28,8 @@ type predicateSurvey struct {
 	meets [][2]int
 	// steps are, by argument, the amounts by which clauses from the predicate to itself change it.
 	steps [][]term.Num
+	// grows are, by argument, the other arguments that such clauses add to it.
+	grows [][]int
 	// atoms are formulas of clauses over the canonical parameters.
 	atoms []*term.Term
 	// knownMeets and knownAtoms are the members of meets and atoms.
@@ -49,7 +51,7 @@ type predicateSurvey struct {
 func newSurvey(sys *chc.System, o *options) *survey {
 	s := &survey{options: o, pool: sys.Pool, constants: map[*term.Sort][]*term.Term{}, of: make([]predicateSurvey, len(sys.Predicates))}
 	for _, p := range sys.Predicates {
-		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, sums: make([][]term.Linear, p.Arity()), limits: make([][]term.Num, p.Arity())}
+		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), grows: make([][]int, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, sums: make([][]term.Linear, p.Arity()), limits: make([][]term.Num, p.Arity())}
 	}
 	s.addConstants(rule.NewVocabulary(sys))
 	for _, c := range sys.Clauses {
@@ -99,7 +101,8 @@ func (s *survey) findSteps(c *chc.Clause) {
 		if a.Pred != c.Head.Pred {
 			continue
 		}
-		steps := s.of[a.Pred.ID].steps
+		of := &s.of[a.Pred.ID]
+		steps := of.steps
 		for i, sort := range a.Pred.Sorts {
 			if !sort.IsArith() {
 				continue
@@ -109,6 +112,7 @@ func (s *survey) findSteps(c *chc.Clause) {
 				addStep(&steps[i], change.Const)
 				continue
 			}
+			of.addGrowth(i, change, a.Args)
 			for _, change := range s.outcomes(change, nil) {
 				if change.IsConst() {
 					addStep(&steps[i], change.Const)
@@ -123,6 +127,7 @@ func (s *survey) findSteps(c *chc.Clause) {
 						if sum.IsConst() {
 							addStep(&steps[i], sum.Const)
 						}
+						of.addGrowth(i, sum, a.Args)
 					}
 				}
 				return false
@@ -143,6 +148,16 @@ func (s *survey) outcomes(sum term.Linear, found []term.Linear) []term.Linear {
 		found = s.outcomes(rest.AddTerm(m.Coef, value), found)
 	}
 	return found
+}
+
+// addGrowth records that an argument changes by another one, if the change is that.
+func (of *predicateSurvey) addGrowth(i int, change term.Linear, args []*term.Term) {
+	if !change.Const.IsZero() || len(change.Monomials) != 1 || !change.Monomials[0].Coef.Abs().IsOne() {
+		return
+	}
+	if j := slices.Index(args, change.Monomials[0].Term); j >= 0 && j != i && !slices.Contains(of.grows[i], j) {
+		of.grows[i] = append(of.grows[i], j)
+	}
 }
 
 func addStep(steps *[]term.Num, k term.Num) {
