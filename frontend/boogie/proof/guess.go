@@ -160,8 +160,12 @@ func (g *guesses) at(w *ast.While) []ast.Expr {
 		for _, c := range g.comparisons {
 			for _, side := range [][2]ast.Expr{{c.X, c.Y}, {c.Y, c.X}} {
 				counter, ok := side[0].(*ast.Identifier)
-				if ok && slices.Contains(changed, counter.Decl) && !ast.Mentions(side[1], changed) {
-					add(replaced(a, side[1], counter))
+				if !ok || !slices.Contains(changed, counter.Decl) || ast.Mentions(side[1], changed) {
+					continue
+				}
+				// What the loop does not change is no guess about it.
+				if other := replaced(a, side[1], counter); ast.Mentions(other, changed) {
+					add(other)
 				}
 			}
 		}
