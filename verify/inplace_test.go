@@ -93,6 +93,10 @@ func TestAnnotate(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, engine.Sat, modular(t, annotated(t, string(src), all).Text), name)
 	}
+	// Lines that are inserted end as the others do.
+	crlf := annotated(t, strings.ReplaceAll(sums, "\n", "\r\n"), all)
+	require.Equal(t, string(a.Text), strings.ReplaceAll(string(crlf.Text), "\r\n", "\n"))
+	require.NotContains(t, strings.ReplaceAll(string(crlf.Text), "\r\n", ""), "\n")
 }
 
 // Procedures of a program that is wrong keep what is proved about them.
