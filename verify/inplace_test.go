@@ -93,6 +93,10 @@ func TestAnnotate(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, engine.Sat, modular(t, annotated(t, string(src), all).Text), name)
 	}
+	// Lines that are inserted end as the others do.
+	crlf := annotated(t, strings.ReplaceAll(sums, "\n", "\r\n"), all)
+	require.Equal(t, string(a.Text), strings.ReplaceAll(string(crlf.Text), "\r\n", "\n"))
+	require.NotContains(t, strings.ReplaceAll(string(crlf.Text), "\r\n", ""), "\n")
 }
 
 // Procedures of a program that is wrong keep what is proved about them.
@@ -132,7 +136,7 @@ func TestAnnotateOnly(t *testing.T) {
 
 // A procedure that is not proved keeps what holds at its loops, and modular verification is rest with what does not hold.
 func TestAnnotateKeepsInvariantsOfWhatIsNotProved(t *testing.T) {
-	src := "procedure Up(n: int, m: int)\n  requires n >= 0;\n{\n  var i, rest: int;\n  i := 0; rest := n;\n" +
+	src := "procedure Up(n: int, m: int)\n  requires n >= 0;\n  ensures true;\n{\n  var i, rest: int;\n  i := 0; rest := n;\n" +
 		"  while (true) {\n    if (i >= n) { break; }\n    i := i + 1; rest := rest - 1;\n  }\n  assert i == n && rest == 0;\n  assert i > m;\n}\n"
 	a := annotated(t, src, verify.AnnotateOptions{Invariants: true, Contracts: true})
 	require.Len(t, a.Procedures, 1)
@@ -142,6 +146,7 @@ func TestAnnotateKeepsInvariantsOfWhatIsNotProved(t *testing.T) {
 		require.Contains(t, string(a.Text), want)
 	}
 	require.NotContains(t, string(a.Text), "m <= i")
+	require.NotContains(t, string(a.Text), "invariant true")
 	require.NotContains(t, string(a.Text), "i == i")
 }
 

@@ -85,6 +85,10 @@ func TestSVLIBWrongWitnesses(t *testing.T) {
 		{"calls-safe", "((annotate-tag inc :ensures (and (= old-count (at count inc)) (= count by))))", "may not hold"},
 		{"nested-safe", "((annotate-tag outer :invariant (<= 0 s)))", "may not hold"},
 		{"fibonacci-safe", "((annotate-tag fib :ensures (<= 1 r)))", "may not hold"},
+		// What it requires of the procedure that the call names has to hold, and counts for that call alone.
+		{"fibonacci-unsafe", "((annotate-tag main :requires false))", "may not hold"},
+		{"again-safe", "((annotate-tag twice :requires (= n 5) :ensures (= r 7)) (annotate-tag twice :ensures (= r (+ n 2))))", "may not hold"},
+		{"again-safe", "((annotate-tag inc :ensures (= r (+ n 1)))) ()", "may not hold"},
 		// The values that the run needs.
 		{"assume-unsafe", trace("(model (define-fun c () Int 8)) (init-global-vars) (entry-proc main) (steps (init-proc-vars main)) (incorrect-annotation check :check-true (< x 18))"), "breaks no annotation"},
 		{"assume-unsafe", trace("(model (define-fun c () Int 10)) (init-global-vars) (entry-proc main) (steps (init-proc-vars main)) (incorrect-annotation check :check-true (< x 18))"), "blocked"},
@@ -116,6 +120,7 @@ func TestSVLIBWitnessErrors(t *testing.T) {
 		{"(\n(annotate-tag p\n :ensures (= y 0)))", "w.svlib:3:14: unknown symbol y"},
 		{"((annotate-tag p :ensures (= x 0)) (assert false))", `w.svlib:1:36: "assert" is no command of a witness`},
 		{"((annotate-tag p :ensures (= x 0))", "w.svlib:1:35: unexpected end of file: the parenthesis at 1:1 is not closed"},
+		{"((select-trace (model)) (annotate-tag p :check-true false))", "w.svlib:1:25: a witness with a select-trace gives no annotations: the run has to break one of the script"},
 		{"() ()\n() ()", "w.svlib:1:1: 4 witnesses for 2 calls"},
 		{"((select-trace (model)))", "w.svlib:1:2: select-trace takes 5 or more arguments, got 1"},
 		{"()", "p.svlib:3:16: p takes 0 arguments, got 1"},

@@ -129,6 +129,21 @@ func IntegersOnly(t *Term) bool {
 	return only
 }
 
+// Multiplies reports whether a term has a product, a quotient or a remainder of terms that are no numerals.
+func Multiplies(t *Term) bool {
+	found := false
+	Walk(t, func(u *Term) bool {
+		switch u.op {
+		case Mul:
+			found = found || u.args[0].op != Numeral
+		case IntDiv, Mod, RealDiv:
+			found = found || u.args[1].op != Numeral
+		}
+		return !found
+	})
+	return found
+}
+
 // ConvertsBits reports whether a term converts between integers and bit-vectors.
 func ConvertsBits(t *Term) bool {
 	found := false

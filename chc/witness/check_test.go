@@ -391,4 +391,9 @@ func TestConversionsOfBitsAreChecked(t *testing.T) {
 	require.ErrorIs(t, err, witness.ErrInvalid)
 	require.ErrorContains(t, err, "clause 0")
 	require.ErrorContains(t, err, "x = ")
+
+	sys.Clauses[1] = &chc.Clause{ID: 1, Body: []chc.App{body}, Constraint: p.Eq(p.BVToNat(p.NatToBV(8, y)), p.Int(12))}
+	err = check(sys, model(inv, []*term.Term{x}, p.And(p.Le(p.Int(0), x), p.Le(x, p.Int(12)))))
+	require.ErrorIs(t, err, witness.ErrInvalid)
+	require.ErrorContains(t, err, "clause 1")
 }

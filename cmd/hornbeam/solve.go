@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -70,14 +69,14 @@ func (j *solveJob) one(ctx context.Context, file string) int {
 // session answers the commands of a script as they come, and returns the worst of their exit codes. What is wrong with a command
 // before the first answer is wrong input, as in a file; later errors are answers too.
 func (j *solveJob) session(ctx context.Context, file string, in io.Reader) int {
-	code, answered := exitOK, false
+	code := exitOK
 	o := session.Options{Name: file, In: in, Out: j.out, Always: true, Version: version, Patience: j.values.Duration("timeout")}
 	if file == "-" {
 		o.Name = "<stdin>"
 	}
 	check := func(ctx context.Context, decide func(context.Context, *engine.Stats) (outcome, error)) engine.Answer {
 		a, c := j.answer(ctx, file, decide)
-		code, answered = max(code, c), true
+		code = max(code, c)
 		return a
 	}
 	o.Decide = func(ctx context.Context, script *smtlib.Script, memory *session.Memory) (engine.Answer, error) {
@@ -104,12 +103,12 @@ func (j *solveJob) session(ctx context.Context, file string, in io.Reader) int {
 		return err
 	}
 	o.Model, o.Proof = show, show
-	o.Error = func(err *smtlib.Error) error {
+	o.Error = func(err *smtlib.Error, answered bool) error {
 		code = max(code, exitBadInput)
 		if !answered {
 			return err
 		}
-		_, e := fmt.Fprintf(j.out, "(error %s)\n", strconv.Quote(engine.OneLine(err.Error())))
+		_, e := fmt.Fprintf(j.out, "(error %s)\n", session.Quote(engine.OneLine(err.Error())))
 		return e
 	}
 	var unwritten *outputError

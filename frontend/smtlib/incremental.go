@@ -121,6 +121,15 @@ func (s *Incremental) drop(n int) {
 	}
 }
 
+// Asserts reports whether a command in force says something about the predicates, as far as is known of those that are unsupported.
+func (s *Incremental) Asserts() bool {
+	if len(s.unsupported) > 0 {
+		return true
+	}
+	script, err := s.Script()
+	return err != nil || len(script.System.Clauses) > 0
+}
+
 // Levels is how many scopes are open.
 func (s *Incremental) Levels() int { return len(s.scopes) }
 

@@ -14,11 +14,12 @@ import (
 // Read reads a script. The error has file, line and column, and wraps report.ErrUnsupported where the script is legal but
 // beyond this front end.
 func Read(file string, src []byte) (script *Script, err error) {
-	return readFrom(file, src, func(at chc.Position) chc.Position { return at }, false)
+	return readFrom(file, src, func(at chc.Position) chc.Position { return at }, func(chc.Position) bool { return false })
 }
 
-// readFrom reads a script that may be composed with its witness: origin says where places of the text are from.
-func readFrom(file string, src []byte, origin func(chc.Position) chc.Position, witness bool) (script *Script, err error) {
+// readFrom reads a script that may be composed with its witness: origin says where places of the text are from, and witness which
+// are the witness's.
+func readFrom(file string, src []byte, origin func(chc.Position) chc.Position, witness func(chc.Position) bool) (script *Script, err error) {
 	defer rescue(&err)
 	pool := term.NewPool()
 	script = &Script{
@@ -34,6 +35,7 @@ func readFrom(file string, src []byte, origin func(chc.Position) chc.Position, w
 		if n.Word() == "exit" {
 			break
 		}
+		r.inWitness = witness(script.reader.Pos(n))
 		r.command(n)
 	}
 	return script, nil
@@ -50,9 +52,11 @@ type reader struct {
 	// procedure is the one whose body is read, loops how many loops are around.
 	procedure *Procedure
 	loops     int
-	// origin is where a place of the text is from, and witness says that a witness is part of the text.
-	origin  func(chc.Position) chc.Position
-	witness bool
+	// origin is where a place of the text is from, and witness says whether it is one of the witness; inWitness is that of the command
+	// that is read.
+	origin    func(chc.Position) chc.Position
+	witness   func(chc.Position) bool
+	inWitness bool
 	// all are the statements of the script in its order.
 	all []*Statement
 	// gotos are those of the body, whose labels may follow, and later reads the properties in it.

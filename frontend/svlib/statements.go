@@ -205,7 +205,7 @@ func (r *reader) properties(ns []*smtlib.Node) []attribute {
 
 // property adds a property to a statement, in whose procedure's scope it is read.
 func (r *reader) property(s *Statement, a attribute, tag string) {
-	p := Property{Pos: r.reader.Pos(a.keyword), Attribute: a.keyword.Text, Tag: tag, Since: len(r.Calls)}
+	p := Property{Pos: r.reader.Pos(a.keyword), Attribute: a.keyword.Text, Tag: tag, Since: len(r.Calls), Witness: r.inWitness}
 	if a.value != nil {
 		p.Text = r.reader.Text(a.value)
 	}
@@ -237,7 +237,7 @@ func (r *reader) annotate(n *smtlib.Node) {
 // named are the statements with a tag. A witness may name one without a tag by its place.
 func (r *reader) named(tag string) []*Statement {
 	out := r.tagged[tag]
-	if r.witness && len(out) == 0 {
+	if r.inWitness && len(out) == 0 {
 		for _, s := range r.all {
 			if len(s.Tags) == 0 && s.Place == tag {
 				out = append(out, s)

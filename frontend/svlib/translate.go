@@ -121,7 +121,7 @@ func (s *Statement) each(f func(*Statement)) {
 func (s *Statement) properties(c *VerifyCall, attribute string) []*Property {
 	var out []*Property
 	for i := range s.Properties {
-		if p := &s.Properties[i]; p.Attribute == attribute && p.Since <= c.Index {
+		if p := &s.Properties[i]; p.Attribute == attribute && (p.Since == c.Index || p.Since < c.Index && !p.Witness) {
 			out = append(out, p)
 		}
 	}
@@ -238,8 +238,8 @@ func (t *translator) negation(pos chc.Position, x *term.Term) ast.Expr {
 	return t.expression(pos, t.Script.Pool.Not(x))
 }
 
-// entry makes the procedure that runs begin with. What the called procedure requires is assumed: an entry is held to it. With
-// Modular, procedures that are called by their contracts are entered with any arguments that these allow, too.
+// entry makes the procedure that runs begin with. What the called procedure requires is assumed, since an entry is held to it, but for
+// what a witness adds, which has to hold of the call. With Modular, procedures that are called by their contracts are entered with any arguments that these allow, too.
 func (t *translator) entry() {
 	p := t.call.Procedure
 	t.wrapper(entryName, t.call.Pos, p, nil, t.call.Args)
@@ -267,7 +267,12 @@ func (t *translator) wrapper(name string, pos chc.Position, p *Procedure, in []*
 		call.Args = append(call.Args, t.expression(pos, args[i]))
 	}
 	for _, r := range p.Body.properties(t.call, ":requires") {
-		body.Stmts = append(body.Stmts, &ast.Assume{Pos: r.Pos, Cond: t.expression(r.Pos, t.Script.Pool.Substitute(r.Formula, actual))})
+		condition := t.expression(r.Pos, t.Script.Pool.Substitute(r.Formula, actual))
+		if name == entryName && r.Witness {
+			body.Stmts = append(body.Stmts, &ast.Assert{Pos: r.Pos, Cond: condition})
+		} else {
+			body.Stmts = append(body.Stmts, &ast.Assume{Pos: r.Pos, Cond: condition})
+		}
 	}
 	for i, v := range p.Out {
 		local := t.declared(fmt.Sprintf("#%d", i), ast.Local, v.Term.Sort())

@@ -132,8 +132,9 @@ type Property struct {
 	Formula *term.Term
 	// Tag is the one by which annotate-tag gave it; empty for an inline property.
 	Tag string
-	// Since is the index of the first verify-call that it counts for.
-	Since int
+	// Since is the index of the first verify-call that it counts for. One of a witness counts for that call alone.
+	Since   int
+	Witness bool
 	// Text is the attribute's value in the source.
 	Text string
 }

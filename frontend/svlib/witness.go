@@ -19,8 +19,9 @@ func Head(file, producer string) string {
 
 // piece is a part of a composed text: where it begins in that, in lines from 1, and where it is from.
 type piece struct {
-	start int
-	from  chc.Position
+	start   int
+	from    chc.Position
+	witness bool
 }
 
 // composed is a text made of parts of others. Each begins on a line of its own.
@@ -30,8 +31,8 @@ type composed struct {
 	pieces []piece
 }
 
-func (c *composed) add(from chc.Position, text string) {
-	c.pieces = append(c.pieces, piece{c.lines + 1, from})
+func (c *composed) add(from chc.Position, text string, witness bool) {
+	c.pieces = append(c.pieces, piece{c.lines + 1, from, witness})
 	c.text.WriteString(text + "\n")
 	c.lines += strings.Count(text, "\n") + 1
 }
@@ -72,9 +73,16 @@ func WithWitness(file string, src []byte, witnessFile string, witness []byte) (s
 	}
 	nodes = slices.DeleteFunc(nodes, func(n *smtlib.Node) bool { return n.IsSymbol() }) // the verdict before the witness
 	for _, group := range nodes {
+		trace := false
 		for _, c := range group.List {
 			if !slices.Contains(witnessCommands, c.Word()) {
 				failAt(w.Pos(c), "%q is no command of a witness", c.Word())
+			}
+			trace = trace || c.Word() == "select-trace"
+		}
+		for _, c := range group.List {
+			if trace && c.Word() == "annotate-tag" {
+				failAt(w.Pos(c), "a witness with a select-trace gives no annotations: the run has to break one of the script")
 			}
 		}
 	}
@@ -89,16 +97,16 @@ func WithWitness(file string, src []byte, witnessFile string, witness []byte) (s
 	from, done := chc.Position{File: file, Line: 1, Column: 1}, 0
 	for i, n := range nodes {
 		start := spoken[i].start
-		c.add(from, string(src[done:start]))
+		c.add(from, string(src[done:start]), false)
 		if len(n.List) > 0 {
 			begin, _ := n.List[0].Bounds()
 			_, end := n.List[len(n.List)-1].Bounds()
-			c.add(w.Pos(n.List[0]), string(witness[begin:end]))
+			c.add(w.Pos(n.List[0]), string(witness[begin:end]), true)
 		}
 		from, done = spoken[i].Pos, start
 	}
-	c.add(from, string(src[done:]))
-	s, err = readFrom(file, []byte(c.text.String()), c.origin, true)
+	c.add(from, string(src[done:]), false)
+	s, err = readFrom(file, []byte(c.text.String()), c.origin, c.inWitness)
 	if e, ok := err.(*report.Error); ok {
 		e.Pos = c.origin(e.Pos)
 	}
@@ -109,6 +117,15 @@ func WithWitness(file string, src []byte, witnessFile string, witness []byte) (s
 		calls = append(calls, s.Calls[spoken[i].Index])
 	}
 	return s, calls, nil
+}
+
+// inWitness reports whether a place of the text is one of the witness.
+func (c *composed) inWitness(pos chc.Position) bool {
+	i := slices.IndexFunc(c.pieces, func(p piece) bool { return p.start > pos.Line })
+	if i < 0 {
+		i = len(c.pieces)
+	}
+	return i > 0 && c.pieces[i-1].witness
 }
 
 // Leaps reports whether a trace has steps to states that only annotations allow.

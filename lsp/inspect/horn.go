@@ -135,7 +135,7 @@ func verifyHorn(ctx context.Context, f File, publish func(Report)) {
 			h.verdict(Open, "unknown: "+f.short(reason), nil)
 			return ctx.Err()
 		},
-		Error: func(e *smtlib.Error) error {
+		Error: func(e *smtlib.Error, _ bool) error {
 			at := h.lines.Find(e.Pos, true)
 			for i, check := range h.places {
 				if check <= at && (i+1 == len(h.places) || at < h.places[i+1]) && h.done == i {

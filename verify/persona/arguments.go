@@ -51,6 +51,10 @@ func read(tool string, words []string) (*arguments, error) {
 	a := &arguments{tool: tool}
 	stdin := false
 	for _, w := range words {
+		// z3 takes its options with two dashes, too.
+		if tool == Z3 && len(w) > 2 && strings.HasPrefix(w, "--") {
+			w = w[1:]
+		}
 		name, value, hasValue := strings.Cut(w, ":")
 		switch {
 		case w == "-in" || w == "-":
@@ -85,15 +89,27 @@ func read(tool string, words []string) (*arguments, error) {
 // ignored are the options without effect here: those that say that the input is SMT-LIB, that change how a tool works, or what it
 // prints beside its answer.
 var ignored = map[string][]string{
-	Z3:       {"-smt2", "-v", "-st", "-nw", "-pd", "-rs"},
-	Eldarica: {"-hsmt", "-horn", "-smt", "-log", "-statistics", "-abstract", "-portfolio", "-pngNo", "-sol", "-cex", "-scex", "-splitClauses", "-assert"},
+	Z3: {"-smt2", "-v", "-st", "-nw", "-pd", "-rs"},
+	Eldarica: {
+		"-hsmt", "-horn", "-smt", "-log", "-logPreds", "-statistics", "-pngNo", "-sol", "-cex", "-scex", "-cexSimplified", "-assert",
+		"-verifyInterpolants", "-abstract", "-abstractPO", "-abstractTO", "-portfolio", "-splitClauses", "-arrayQuans", "-cloneArrays",
+		"-noSlicing", "-noIntervals", "-princess", "-stac", "-dynac", "-unap", "-tem", "-disj", "-lbe", "-n", "-sym", "-symDepth",
+	},
 }
 
 // bound reads a limit: z3's -t is in milliseconds and for each check, its -T in seconds and for everything, its -memory in megabytes;
-// Eldarica's -t is in seconds.
+// Eldarica's -t is in seconds, and may have a fraction.
 func (a *arguments) bound(name, value string) error {
+	if a.tool == Eldarica && name == "-t" {
+		f, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(f >= 0) {
+			return &UsageError{fmt.Sprintf("invalid command line option: %s:%s", name, value)}
+		}
+		a.limit = milliseconds(uint64(min(1000*f, math.MaxUint32*1000)))
+		return nil
+	}
 	n, err := strconv.ParseUint(value, 10, 63)
-	if err != nil || a.tool == Eldarica && name != "-t" {
+	if err != nil || a.tool == Eldarica {
 		return &UsageError{fmt.Sprintf("invalid command line option: %s:%s", name, value)}
 	}
 	switch {
@@ -101,8 +117,6 @@ func (a *arguments) bound(name, value string) error {
 		a.memory = min(n, math.MaxUint64>>20) << 20
 	case name == "-T":
 		a.total = seconds(n)
-	case a.tool == Eldarica:
-		a.limit = seconds(n)
 	default:
 		a.limit = milliseconds(n)
 	}
@@ -131,5 +145,8 @@ func (a *arguments) setting(word string) {
 	}
 }
 
-// before is when to answer so that a host that ends the process at the limit still reads the answer.
-func before(limit time.Duration) time.Duration { return limit - min(limit/10, time.Second) }
+// before is when to answer so that a host that ends the process at the limit still reads the answer: what is kept back is a tenth, at
+// most a second, but where there is as much a third of one, which starting, reading and stopping take on a busy machine.
+func before(limit time.Duration) time.Duration {
+	return limit - max(min(limit/10, time.Second), min(limit/4, time.Second/3))
+}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
 	"hornbeam/chc/witness"
@@ -150,8 +149,8 @@ func (p *persona) printProof(script *smtlib.Script, a engine.Answer) error {
 }
 
 // wrong prints an error of a command as z3 does.
-func (p *persona) wrong(e *smtlib.Error) error {
+func (p *persona) wrong(e *smtlib.Error, _ bool) error {
 	p.failed = true
-	_, err := fmt.Fprintf(p.Out, "(error \"line %d column %d: %s\")\n", e.Pos.Line, e.Pos.Column, strings.ReplaceAll(engine.OneLine(e.Msg), `"`, `""`))
+	_, err := fmt.Fprintf(p.Out, "(error %s)\n", session.Quote(fmt.Sprintf("line %d column %d: %s", e.Pos.Line, e.Pos.Column, engine.OneLine(e.Msg))))
 	return err
 }

@@ -27,9 +27,10 @@ type Options struct {
 	Undecided func(script *smtlib.Script, reason string) error
 	// Model and Proof print the witness of the last check.
 	Model, Proof func(*smtlib.Script, engine.Answer) error
-	// Error prints what is wrong with a command. The session goes on where it returns nil.
-	Error func(*smtlib.Error) error
-	// Always asks for a check at the end of a script that has none.
+	// Error prints what is wrong with a command. The session goes on where it returns nil. answered says that the session has
+	// printed something before.
+	Error func(wrong *smtlib.Error, answered bool) error
+	// Always asks for a check at the end of a script that has none although it asserts something, or has unsupported commands.
 	Always bool
 	// Patience is how long the first check may be waited for; 0 is no limit.
 	Patience time.Duration
@@ -50,6 +51,8 @@ type session struct {
 	// reason is why the last check ended as unknown.
 	reason string
 	checks int
+	// answered says that a question other than a check, or a command that was confirmed, has been answered.
+	answered bool
 	// confirming says that print-success is on.
 	confirming bool
 }
@@ -87,7 +90,7 @@ func Run(ctx context.Context, o Options) error {
 			word = smtlib.CommandWord(n.text)
 		}
 		if n.end || word == "exit" {
-			if s.Always && s.checks == 0 {
+			if s.Always && s.checks == 0 && s.script.Asserts() {
 				return s.check(ctx)
 			}
 			return nil
@@ -133,7 +136,7 @@ func (s *session) command(ctx context.Context, word string, text []byte) error {
 		err := s.script.Command(text)
 		var wrong *smtlib.Error
 		if errors.As(err, &wrong) && !wrong.Unsupported {
-			return s.Error(wrong)
+			return s.failed(wrong)
 		}
 		if err != nil && wrong == nil {
 			return err
@@ -163,13 +166,18 @@ func (s *session) confirm() error {
 }
 
 func (s *session) print(text string) error {
+	s.answered = true
 	_, err := io.WriteString(s.Out, text)
 	return err
 }
 
 // wrong prints an error at the command that was passed over last.
 func (s *session) wrong(command []byte, format string, args ...any) error {
-	return s.Error(s.script.Error(command, format, args...))
+	return s.failed(s.script.Error(command, format, args...))
+}
+
+func (s *session) failed(wrong *smtlib.Error) error {
+	return s.Error(wrong, s.answered || s.checks > 0)
 }
 
 // question executes a command that has an answer.
@@ -179,6 +187,10 @@ func (s *session) question(ctx context.Context, word string, text []byte) error 
 		return s.checkAssuming(ctx, text)
 	case "check-synth":
 		if err := s.script.Command(text); err != nil {
+			var wrong *smtlib.Error
+			if errors.As(err, &wrong) {
+				return s.failed(wrong)
+			}
 			return err
 		}
 		return s.check(ctx)
@@ -246,7 +258,7 @@ func (s *session) checkAssuming(ctx context.Context, text []byte) error {
 				if wrong == nil {
 					return err
 				}
-				return s.Error(wrong)
+				return s.failed(wrong)
 			}
 		}
 	} else {

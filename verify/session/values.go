@@ -75,7 +75,7 @@ func (s *session) info(text []byte) error {
 	case ":name":
 		value = `"Hornbeam"`
 	case ":version":
-		value = quoted(s.Version)
+		value = Quote(s.Version)
 	case ":authors":
 		value = `""`
 	case ":error-behavior":
@@ -86,15 +86,15 @@ func (s *session) info(text []byte) error {
 		if s.reason == "" {
 			return s.wrong(text, "the last check did not end as unknown")
 		}
-		value = quoted(s.reason)
+		value = Quote(s.reason)
 	default:
 		return s.print("unsupported\n")
 	}
 	return s.print(fmt.Sprintf("(%s %s)\n", words[1], value))
 }
 
-// quoted is a string literal of SMT-LIB.
-func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
+// Quote returns the string literal of SMT-LIB with a text.
+func Quote(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
 
 // echo answers `(echo "text")` with the literal, as SMT-LIB says.
 func (s *session) echo(text []byte) error {

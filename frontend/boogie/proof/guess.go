@@ -64,7 +64,9 @@ func newGuesses(p *ast.Procedure, impl *ast.Implementation) *guesses {
 	for _, s := range p.Ensures {
 		e := inside(p, impl, s.Cond)
 		ast.Walk(e, compare)
-		g.assert(e)
+		if !s.Free {
+			g.assert(e)
+		}
 	}
 	every := func(ast.Stmt) bool { return true }
 	ast.WalkStatements(impl.Body.Stmts, every, compare)
@@ -143,7 +145,8 @@ func (g *guesses) at(w *ast.While) []ast.Expr {
 	for _, s := range w.Invariants {
 		seen[ast.String(s.Cond)] = true
 	}
-	changed := g.changed(w)
+	touched := touched(w)
+	changed := g.integers(touched)
 	for _, c := range g.comparisons {
 		if ast.Mentions(c, changed) {
 			add(compared(ast.LessEq, c.X, c.Y))
@@ -154,14 +157,18 @@ func (g *guesses) at(w *ast.While) []ast.Expr {
 		add(compared(ast.LessEq, integer(new(big.Int)), named(v)))
 	}
 	for _, a := range g.asserted {
-		if ast.Mentions(a, changed) {
+		if ast.Mentions(a, touched) {
 			add(a)
 		}
 		for _, c := range g.comparisons {
 			for _, side := range [][2]ast.Expr{{c.X, c.Y}, {c.Y, c.X}} {
 				counter, ok := side[0].(*ast.Identifier)
-				if ok && slices.Contains(changed, counter.Decl) && !ast.Mentions(side[1], changed) {
-					add(replaced(a, side[1], counter))
+				if !ok || !slices.Contains(changed, counter.Decl) || ast.Mentions(side[1], changed) {
+					continue
+				}
+				// What the loop does not change is no guess about it.
+				if other := replaced(a, side[1], counter); ast.Mentions(other, changed) {
+					add(other)
 				}
 			}
 		}
@@ -172,22 +179,64 @@ func (g *guesses) at(w *ast.While) []ast.Expr {
 	return out
 }
 
-// changed are the integer variables that the loop assigns, those of the implementation alone.
-func (g *guesses) changed(w *ast.While) []*ast.Variable {
+// touched are the variables that the loop changes, by what it calls, too.
+func touched(w *ast.While) []*ast.Variable {
 	var out []*ast.Variable
-	for s := range ast.Statements(w.Body) {
-		a, ok := s.(*ast.Assign)
-		if !ok {
-			continue
+	add := func(v *ast.Variable) {
+		if v != nil && !slices.Contains(out, v) {
+			out = append(out, v)
 		}
-		for _, l := range a.Left {
-			id, ok := l.(*ast.Identifier)
-			if ok && id.Type == ast.Type(ast.Int) && slices.Contains(g.scope, id.Decl) && !slices.Contains(out, id.Decl) {
-				out = append(out, id.Decl)
+	}
+	name := func(id *ast.Identifier) {
+		if id != nil {
+			add(id.Decl)
+		}
+	}
+	for s := range ast.Statements(w.Body) {
+		switch s := s.(type) {
+		case *ast.Assign:
+			for _, l := range s.Left {
+				name(assigned(l))
+			}
+		case *ast.Havoc:
+			for _, id := range s.Variables {
+				name(id)
+			}
+		case *ast.Call:
+			for _, id := range s.Results {
+				name(id)
+			}
+			if s.Procedure != nil {
+				for _, v := range s.Procedure.Frame {
+					add(v)
+				}
 			}
 		}
 	}
 	return out
+}
+
+// assigned is the variable that an assignment to a left side changes.
+func assigned(left ast.Expr) *ast.Identifier {
+	for {
+		switch l := left.(type) {
+		case *ast.Identifier:
+			return l
+		case *ast.Select:
+			left = l.Map
+		case *ast.Field:
+			left = l.X
+		default:
+			return nil
+		}
+	}
+}
+
+// integers are the integer variables of the implementation's own among some.
+func (g *guesses) integers(vs []*ast.Variable) []*ast.Variable {
+	return slices.DeleteFunc(slices.Clone(vs), func(v *ast.Variable) bool {
+		return v.Type != ast.Type(ast.Int) || !slices.Contains(g.scope, v)
+	})
 }
 
 // mostSummed bounds the variables of which sums are guessed.

@@ -107,18 +107,22 @@ func (i Insertion) Declares() bool { return i.declaration }
 func (i Insertion) Compare(j Insertion) int { return cmp.Compare(i.offset, j.offset) }
 
 // Insert returns the text with insertions, which are in its order, and the line on which each is, one on none but its own. With mark,
-// they are marked {:candidate}.
+// they are marked {:candidate}. Lines end as all lines of the text do.
 func Insert(src []byte, insertions []Insertion, mark bool) (text []byte, lines []int) {
 	var b bytes.Buffer
+	ended := func(text string) string { return text }
+	if n := bytes.Count(src, []byte("\r\n")); n > 0 && n == bytes.Count(src, []byte("\n")) {
+		ended = func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+	}
 	done := 0
 	for i, in := range insertions {
 		b.Write(src[done:in.offset])
 		done = in.offset
-		b.WriteString(in.before)
+		b.WriteString(ended(in.before))
 		lines = append(lines, 1+bytes.Count(b.Bytes(), []byte("\n")))
-		b.WriteString(in.line(mark))
+		b.WriteString(ended(in.line(mark)))
 		if i+1 == len(insertions) || insertions[i+1].offset != in.offset {
-			b.WriteString(in.after)
+			b.WriteString(ended(in.after))
 		}
 	}
 	b.Write(src[done:])
