@@ -3,6 +3,7 @@ package portfolio
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"hornbeam/engine"
 	"hornbeam/internal/work"
@@ -17,6 +18,9 @@ const (
 	// backgroundShare is what is left of its share to a background engine when it has had its first part.
 	backgroundShare = 0.2
 )
+
+// waiting is what counts as work each time that one lets others work that it waits for.
+const waiting = 20 * time.Millisecond
 
 func shareOf(member int) float64 {
 	if member == 0 {

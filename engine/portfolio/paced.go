@@ -2,11 +2,13 @@ package portfolio
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/bits"
 	"time"
 
 	"hornbeam/chc/term"
+	"hornbeam/internal/cputime"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/work"
 )
@@ -17,6 +19,9 @@ const (
 	rate = 2_500_000
 	// eachCheck is the work of a check beside what Z3 counts: that of the engine before and after it.
 	eachCheck = 50 * time.Microsecond
+	// A check whose processor time is more than uncountedPart times as much as its slice, and uncountedLeast, is not counted by the solver.
+	uncountedPart  = 4
+	uncountedLeast = time.Second
 )
 
 // units are the resource units of a span of work.
@@ -62,14 +67,28 @@ type pacedSolver struct {
 
 func (s *pacedSolver) SetLimit(l smt.Limit) { s.limit = l }
 
+// Check asks for as much work at a time as others may have to wait for, and then for twice as much: what it has done is lost then, but
+// nobody waits for ever for a query that is not decided.
 func (s *pacedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
-	part, inner := work.Of(ctx), work.Uncounted(ctx)
+	part := work.Of(ctx)
 	if part == nil {
 		s.Solver.SetLimit(s.limit)
 		return s.Solver.Check(ctx, assumptions...)
 	}
-	if err := ctx.Err(); err != nil {
-		return s.Solver.Check(inner, assumptions...)
+	for slice := part.Slice(); ; slice *= 2 {
+		status, broken, err := s.attempt(ctx, part, slice, assumptions)
+		if !broken || ctx.Err() != nil {
+			return status, err
+		}
+	}
+}
+
+// attempt makes a check that takes no more work than a slice; 0 is no bound. It reports whether the check was broken off for the slice's
+// sake.
+func (s *pacedSolver) attempt(ctx context.Context, part *work.Part, slice time.Duration, assumptions []*term.Term) (status smt.Status, broken bool, err error) {
+	if ctx.Err() != nil {
+		status, err = s.Solver.Check(ctx, assumptions...)
+		return status, false, err
 	}
 	limit := s.limit.Resources
 	if t := s.limit.Time; t > 0 && (limit == 0 || units(t) < limit) {
@@ -80,17 +99,42 @@ func (s *pacedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt
 	if byDeadline {
 		limit = roundedUp(units(left))
 	}
+	bySlice := slice > 0 && (limit == 0 || units(slice) < limit)
+	if bySlice {
+		limit = units(slice)
+	}
 	s.Solver.SetLimit(smt.Limit{Resources: limit})
 	before := s.context.Stats().Resources
-	status, err := s.Solver.Check(inner, assumptions...)
+	if bySlice {
+		var uncounted bool
+		if status, uncounted, err = s.within(ctx, uncountedPart*slice+uncountedLeast, assumptions); uncounted {
+			part.Spend(slice)
+			return smt.Unknown, true, nil
+		}
+	} else {
+		status, err = s.Solver.Check(work.Uncounted(ctx), assumptions...)
+	}
 	used := s.context.Stats().Resources - before
+	exhausted := limit > 0 && status == smt.Unknown && used >= limit-limit/16
 	done := eachCheck + time.Duration(float64(used)/rate*float64(time.Second))
-	if byDeadline && status == smt.Unknown && used >= limit-limit/16 {
+	if byDeadline && !bySlice && exhausted {
 		done = max(done, left)
 	}
 	part.Spend(done)
-	return status, err
+	return status, bySlice && exhausted && err == nil, err
 }
+
+// within makes a check that is broken off when it takes more processor time than a limit, which says that the solver counts little of what
+// it does: the limit is so high that it makes no difference otherwise.
+func (s *pacedSolver) within(ctx context.Context, limit time.Duration, assumptions []*term.Term) (status smt.Status, exceeded bool, err error) {
+	inner, cancel := context.WithCancelCause(work.Uncounted(ctx))
+	defer cancel(nil)
+	cputime.Within(limit, func() { cancel(errUncounted) }, func() { status, err = s.Solver.Check(inner, assumptions...) })
+	return status, context.Cause(inner) == errUncounted && status == smt.Unknown && ctx.Err() == nil, err
+}
+
+// errUncounted is the cause of a check's context that was ended since the solver did not count its work.
+var errUncounted = errors.New("the solver does not count its work")
 
 // roundedUp is the next power of two, so that the settings of a solver are seldom changed.
 func roundedUp(n uint64) uint64 {

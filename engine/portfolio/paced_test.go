@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
@@ -44,6 +45,58 @@ func TestChecksAreBoundedByWork(t *testing.T) {
 		require.GreaterOrEqual(t, spent, 50*time.Millisecond)
 		require.True(t, ended)
 	}
+}
+
+// A query that is not decided keeps others waiting for a slice of work only, and one that is decided in the end is decided all the same.
+func TestALongCheckIsBrokenOff(t *testing.T) {
+	req := request(counter(10))
+	req.Check = false
+	req.Open = Paced(z3.Open)
+	hard := fake(func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+		c, err := s.Open(sys.Pool, smt.Config{})
+		if err != nil {
+			return engine.Answer{}, err
+		}
+		defer c.Close()
+		solver, err := c.NewSolver(smt.Params{})
+		if err != nil {
+			return engine.Answer{}, err
+		}
+		if err := solver.Assert(smttest.Pigeons(sys.Pool, 12)); err != nil {
+			return engine.Answer{}, err
+		}
+		_, err = solver.Check(ctx)
+		return engine.Answer{Reason: "gave up"}, err
+	})
+	answers := asking(func(n int) (engine.Answer, bool) {
+		return engine.Answer{Verdict: engine.Sat, Model: witness.NewModel()}, n == 10000
+	})
+	a := schedule{main: single("main", hard, nil), others: []strategy{single("answers", answers, nil)}}.run(work.Alone(context.Background()), req)
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+}
+
+// One part may hold what another one needs to carry its witness back: it gets the turns to let go of it.
+func TestTranslationsWaitForEachOther(t *testing.T) {
+	line := work.NewLine(nil)
+	first, second := line.Group(1).Join(work.Terms{}), line.Group(1).Join(work.Terms{})
+	done := make(chan struct{})
+	shared := &transformed{}
+	hold := func(p *work.Part) {
+		p.Begin()
+		defer p.Leave()
+		shared.take(work.With(context.Background(), p))
+		defer shared.translating.Unlock()
+		for range 100 {
+			p.Spend(time.Millisecond)
+		}
+	}
+	go func() {
+		defer close(done)
+		hold(second)
+	}()
+	line.Start()
+	hold(first)
+	<-done
 }
 
 // Where work counts, strategies share the line by it, and an answer ends the others.

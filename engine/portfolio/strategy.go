@@ -164,9 +164,21 @@ func (r *run) prepare(ctx context.Context, passes []transform.Pass) (*transforme
 	return t, nil
 }
 
+// take takes what translating guards. Where work is counted, whoever has it may be waiting for its turn, which comes when this one has
+// worked.
+func (t *transformed) take(ctx context.Context) {
+	if work.Of(ctx) == nil {
+		t.translating.Lock()
+		return
+	}
+	for !t.translating.TryLock() {
+		work.Spend(ctx, waiting)
+	}
+}
+
 // translate carries a witness back.
 func (t *transformed) translate(ctx context.Context, found engine.Answer) (engine.Answer, error) {
-	t.translating.Lock()
+	t.take(ctx)
 	defer t.translating.Unlock()
 	out := found
 	var err error

@@ -22,3 +22,26 @@ func TestWaitingTakesNoTime(t *testing.T) {
 	})
 	require.Positive(t, worked)
 }
+
+func TestExceededTimeIsTold(t *testing.T) {
+	busy := func(d time.Duration) func() {
+		return func() {
+			for begin := time.Now(); time.Since(begin) < d; {
+			}
+		}
+	}
+	told := make(chan struct{}, 1)
+	tell := func() { told <- struct{}{} }
+	cputime.Within(time.Minute, tell, busy(10*time.Millisecond))
+	require.Empty(t, told)
+	cputime.Within(20*time.Millisecond, tell, func() {
+		for len(told) == 0 {
+		}
+	})
+	require.Len(t, told, 1)
+	<-told
+	if runtime.GOOS == "linux" {
+		cputime.Within(50*time.Millisecond, tell, func() { time.Sleep(200 * time.Millisecond) })
+		require.Empty(t, told, "waiting takes no time")
+	}
+}

@@ -14,3 +14,16 @@ func thread() time.Duration {
 	}
 	return time.Duration(t.Nano())
 }
+
+// of returns a function that tells the processor time of the thread that calls of now, to any thread.
+func of() func() time.Duration {
+	// The kernel's number for the clock of a thread: see clock_getcpuclockid(3) and MAKE_THREAD_CPUCLOCK in its sources.
+	clock := int32(^unix.Gettid())<<3 | 6
+	return func() time.Duration {
+		var t unix.Timespec
+		if err := unix.ClockGettime(clock, &t); err != nil {
+			return 0
+		}
+		return time.Duration(t.Nano())
+	}
+}

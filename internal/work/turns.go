@@ -29,6 +29,25 @@ func (p *Part) Spend(work time.Duration) {
 	}
 }
 
+// Slice is how much work at a time the part may do without a call of Spend, so that others do not wait for long; 0 where there are no
+// others, on its line and those around it.
+func (p *Part) Slice() time.Duration {
+	slice := max(leastSlice, p.terms.Turn/10)
+	for q := p; q != nil; q = q.group.line.outer {
+		if q.group.line.shared() {
+			return slice
+		}
+	}
+	return 0
+}
+
+// shared reports whether more than one part is on the line.
+func (l *Line) shared() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.groups) > 1 || len(l.groups) == 1 && len(l.groups[0].parts) > 1
+}
+
 // Leave takes the part, which has the line, out of it.
 func (p *Part) Leave() {
 	if p == nil {

@@ -141,6 +141,22 @@ func TestAPartCanBeHurried(t *testing.T) {
 	require.Equal(t, []string{"first", "late", "first again"}, trace)
 }
 
+// One that has company works by slices, on an inner line too; one that is alone does not.
+func TestCompanyNeedsSlices(t *testing.T) {
+	alone := work.Of(work.Alone(context.Background()))
+	require.Zero(t, alone.Slice())
+	outer := alone.Line()
+	one, other := outer.Group(1).Join(work.Terms{}), outer.Group(1).Join(work.Terms{Turn: time.Minute})
+	require.Positive(t, one.Slice())
+	require.Greater(t, other.Slice(), one.Slice())
+	inner := one.Line().Group(1).Join(work.Terms{})
+	require.Equal(t, one.Slice(), inner.Slice())
+	outer.Start()
+	one.Begin()
+	one.Leave()
+	require.Zero(t, other.Slice())
+}
+
 // Where work is counted a limit is one of work, and of all that is done in lines within.
 func TestLimitsAreOfWork(t *testing.T) {
 	ctx := work.Alone(context.Background())

@@ -1,0 +1,36 @@
+package cputime
+
+import (
+	"runtime"
+	"time"
+)
+
+// look is how often the processor time is looked at.
+const look = 50 * time.Millisecond
+
+// Within calls f, and exceeded if the thread spends more processor time in it than a limit. Where the system does not tell, it is the time
+// that passes.
+func Within(limit time.Duration, exceeded func(), f func()) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	spent := of()
+	begin := spent()
+	done, ended := make(chan struct{}), make(chan struct{})
+	// Most calls end before anybody has to look.
+	first := time.AfterFunc(limit, func() {
+		defer close(ended)
+		for spent()-begin < limit {
+			select {
+			case <-done:
+				return
+			case <-time.After(look):
+			}
+		}
+		exceeded()
+	})
+	f()
+	close(done)
+	if !first.Stop() {
+		<-ended
+	}
+}
