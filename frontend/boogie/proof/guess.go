@@ -196,7 +196,7 @@ func touched(w *ast.While) []*ast.Variable {
 		switch s := s.(type) {
 		case *ast.Assign:
 			for _, l := range s.Left {
-				name(assigned(l))
+				name(ast.Target(l))
 			}
 		case *ast.Havoc:
 			for _, id := range s.Variables {
@@ -214,22 +214,6 @@ func touched(w *ast.While) []*ast.Variable {
 		}
 	}
 	return out
-}
-
-// assigned is the variable that an assignment to a left side changes.
-func assigned(left ast.Expr) *ast.Identifier {
-	for {
-		switch l := left.(type) {
-		case *ast.Identifier:
-			return l
-		case *ast.Select:
-			left = l.Map
-		case *ast.Field:
-			left = l.X
-		default:
-			return nil
-		}
-	}
 }
 
 // integers are the integer variables of the implementation's own among some.
