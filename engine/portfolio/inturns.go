@@ -9,7 +9,7 @@ import (
 	"hornbeam/internal/work"
 )
 
-// The shares of those that work in turns. They were chosen by the development tasks.
+// The shares of those that work in turns. They are first guesses: no others were measured.
 const (
 	// othersShare is that of all strategies but the main one, which has 1.
 	othersShare = 1.0
@@ -43,12 +43,6 @@ func (m member) terms() work.Terms {
 func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if len(c.others) > 0 {
-		req.Stats.Set("strategies", int64(1+len(c.others)))
-		if req.Events != nil {
-			req.Events = &sharedSink{sink: req.Events}
-		}
-	}
 	line := work.Of(ctx).Line()
 	type report struct {
 		main bool

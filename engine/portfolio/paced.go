@@ -71,7 +71,7 @@ func (s *pacedSolver) SetLimit(l smt.Limit) { s.limit = l }
 // nobody waits for ever for a query that is not decided.
 func (s *pacedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt.Status, error) {
 	part := work.Of(ctx)
-	if part == nil {
+	if part == nil || ctx.Err() != nil {
 		s.Solver.SetLimit(s.limit)
 		return s.Solver.Check(ctx, assumptions...)
 	}
@@ -86,10 +86,6 @@ func (s *pacedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt
 // attempt makes a check that takes no more work than a slice; 0 is no bound. It reports whether the check was broken off for the slice's
 // sake.
 func (s *pacedSolver) attempt(ctx context.Context, part *work.Part, slice time.Duration, assumptions []*term.Term) (status smt.Status, broken bool, err error) {
-	if ctx.Err() != nil {
-		status, err = s.Solver.Check(ctx, assumptions...)
-		return status, false, err
-	}
 	limit := s.limit.Resources
 	if t := s.limit.Time; t > 0 && (limit == 0 || units(t) < limit) {
 		limit = units(t)

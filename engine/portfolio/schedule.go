@@ -31,18 +31,20 @@ type schedule struct {
 
 // run returns the first verdict; without one, a fault if any strategy had one, and else what the main strategy said.
 func (c schedule) run(ctx context.Context, req Request) engine.Answer {
-	if work.Of(ctx) != nil {
-		return c.inTurns(ctx, req)
+	if len(c.others) > 0 {
+		req.Stats.Set("strategies", int64(1+len(c.others)))
+		if req.Events != nil {
+			req.Events = &sharedSink{sink: req.Events}
+		}
 	}
-	if len(c.others) == 0 {
+	switch {
+	case work.Of(ctx) != nil:
+		return c.inTurns(ctx, req)
+	case len(c.others) == 0:
 		return c.main.solve(ctx, req)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	req.Stats.Set("strategies", int64(1+len(c.others)))
-	if req.Events != nil {
-		req.Events = &sharedSink{sink: req.Events}
-	}
 	main, turns := make(chan engine.Answer, 1), make(chan engine.Answer, 1)
 	mainEnded := make(chan struct{})
 	go func() {
