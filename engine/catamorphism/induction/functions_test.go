@@ -24,7 +24,7 @@ func read(t require.TestingT, src string) *chc.System {
 }
 
 // defaults are bounds with enough time for every query.
-var defaults = Options{QueryTime: 20 * time.Second, Readings: 64, Symbols: 3, Terms: 1200, Equations: 120}
+var defaults = Options{QueryTime: 2 * time.Second, Readings: 64, Symbols: 3, Terms: 1200, Equations: 120}
 
 // recognise returns the prover of a system.
 func recognise(t require.TestingT, sys *chc.System) *Prover {

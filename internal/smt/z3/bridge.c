@@ -10,7 +10,19 @@ static void ignore_error(Z3_context c, Z3_error_code e) {
 	(void)e;
 }
 
-hb_context *hb_open(bool proofs) {
+uint32_t hb_uninterpreted(void) {
+	Z3_config config = Z3_mk_config();
+	Z3_context z3 = Z3_mk_context(config);
+	Z3_del_config(config);
+	if (z3 == NULL)
+		return Z3_OP_UNINTERPRETED;
+	Z3_ast x = Z3_mk_const(z3, Z3_mk_string_symbol(z3, "x"), Z3_mk_bool_sort(z3));
+	Z3_decl_kind kind = Z3_get_decl_kind(z3, Z3_get_app_decl(z3, Z3_to_app(z3, x)));
+	Z3_del_context(z3);
+	return kind;
+}
+
+hb_context *hb_open(bool proofs, uint32_t uninterpreted) {
 	hb_context *h = calloc(1, sizeof *h);
 	if (h == NULL)
 		return NULL;
@@ -23,10 +35,7 @@ hb_context *hb_open(bool proofs) {
 		return NULL;
 	}
 	Z3_set_error_handler(h->z3, ignore_error);
-	Z3_ast x = Z3_mk_const(h->z3, Z3_mk_string_symbol(h->z3, "x"), Z3_mk_bool_sort(h->z3));
-	Z3_inc_ref(h->z3, x);
-	h->uninterpreted = Z3_get_decl_kind(h->z3, Z3_get_app_decl(h->z3, Z3_to_app(h->z3, x)));
-	Z3_dec_ref(h->z3, x);
+	h->uninterpreted = uninterpreted;
 	return h;
 }
 

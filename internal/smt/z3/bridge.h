@@ -113,7 +113,10 @@ enum hb_kind {
 
 enum hb_sort_tag { HB_TAG_INT, HB_TAG_REAL, HB_TAG_BV };
 
-hb_context *hb_open(bool proofs);
+hb_context *hb_open(bool proofs, uint32_t uninterpreted);
+
+// hb_uninterpreted returns the number of the library for Z3_OP_UNINTERPRETED.
+uint32_t hb_uninterpreted(void);
 void hb_close(hb_context *h);
 // hb_note keeps the current error's text; hb_take_error returns the first one kept, NULL when there is none, and forgets it.
 void hb_note(hb_context *h);
