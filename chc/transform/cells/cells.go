@@ -195,14 +195,14 @@ func newAbstraction(ctx context.Context, env transform.Environment, sys *chc.Sys
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		clauses[i], t.atoms[i] = t.clause(t.frames.clause(i, c))
+		clauses[i], t.atoms[i] = t.clause(i, t.frames.clause(i, c))
 	}
 	t.new = transform.Rebuild(sys, preds, clauses)
 	return t, nil
 }
 
-// clause abstracts one clause and returns where its atoms' instances are.
-func (t *abstraction) clause(c *chc.Clause) (*chc.Clause, [][]int) {
+// clause abstracts the clause of a number and returns where its atoms' instances are.
+func (t *abstraction) clause(number int, c *chc.Clause) (*chc.Clause, [][]int) {
 	positions := make([][]int, len(c.Body))
 	touched := c.Head != nil && len(t.predicates[c.Head.Pred.ID].groups) > 0
 	for i, a := range c.Body {
@@ -212,7 +212,7 @@ func (t *abstraction) clause(c *chc.Clause) (*chc.Clause, [][]int) {
 	if !touched {
 		return c, positions
 	}
-	d := newDraft(t, c)
+	d := newDraft(t, number, c)
 	out := *c
 	out.Body = nil
 	for i, a := range c.Body {

@@ -13,6 +13,7 @@ type draft struct {
 	abstraction *abstraction
 	pool        *term.Pool
 	clause      *chc.Clause
+	number      int // the clause's
 	// conjuncts are those of the constraint.
 	conjuncts  []*term.Term
 	equalities []arrayEquality
@@ -52,9 +53,9 @@ type arrayEquality struct {
 	witness *term.Term
 }
 
-func newDraft(t *abstraction, c *chc.Clause) *draft {
+func newDraft(t *abstraction, number int, c *chc.Clause) *draft {
 	d := &draft{
-		abstraction: t, pool: t.old.Pool, clause: c, nested: map[*term.Term]int{},
+		abstraction: t, pool: t.old.Pool, clause: c, number: number, nested: map[*term.Term]int{},
 		class: map[*term.Term]*term.Term{}, indices: map[*term.Term][]*term.Term{},
 		own: map[*term.Term]bool{}, cells: map[cell]*term.Term{}, escaped: map[*term.Term]bool{}, scalars: map[*term.Term]*term.Term{},
 	}
@@ -277,9 +278,13 @@ func (d *draft) collectIndices() {
 			if c := d.find(array); !equated[c] && hasIndex[c] {
 				continue
 			}
+			view := d.abstraction.frames.within(d.number, argument{a.Pred, g.arrays[0]})
 			mentioned := 0
 			for _, t := range a.Args {
 				if t.Sort() == g.index && mentioned < maxMentioned {
+					if view.scale.IsOne() {
+						t = view.seen(d.pool, t)
+					}
 					add(array, d.scalar(t))
 					mentioned++
 				}

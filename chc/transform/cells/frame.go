@@ -7,33 +7,45 @@ import (
 	"hornbeam/chc/term"
 )
 
-// frame renumbers the indices of an array before it becomes cells: number k stands for index scale*k+offset. Arrays that are
+// frame renumbers the indices of an array before it becomes cells: number k stands for index scale*k+offset+base. Arrays that are
 // accessed in steps from a base, as memory behind a pointer is, are numbered from the base in these steps, so that elements
 // with equal numbers have the same ghost in all arrays.
 type frame struct {
 	scale, offset term.Num
+	// base is a term of a clause, or a parameter of an interpretation; nil for none.
+	base *term.Term
 }
 
 func plainFrame() frame { return frame{scale: term.NewInt(1)} }
 
-func (f frame) plain() bool { return f.scale.IsOne() && f.offset.IsZero() }
+func (f frame) plain() bool { return f.scale.IsOne() && f.offset.IsZero() && f.base == nil }
+
+// start returns the index that has the number 0.
+func (f frame) start(p *term.Pool) *term.Term {
+	if f.base == nil {
+		return p.IntNum(f.offset)
+	}
+	return p.Add(f.base, p.IntNum(f.offset))
+}
 
 // at returns the index that has the number k.
 func (f frame) at(p *term.Pool, k *term.Term) *term.Term {
 	if f.plain() {
 		return k
 	}
-	return p.Add(p.Scale(f.scale, k), p.IntNum(f.offset))
+	return p.Add(p.Scale(f.scale, k), f.start(p))
 }
 
-func (f frame) equal(g frame) bool { return f.scale.Equal(g.scale) && f.offset.Equal(g.offset) }
+func (f frame) equal(g frame) bool {
+	return f.scale.Equal(g.scale) && f.offset.Equal(g.offset) && f.base == g.base
+}
 
 // number returns the number of an index, and the condition under which it has none; nil if every index has one.
 func (f frame) number(p *term.Pool, index *term.Term) (number, outside *term.Term) {
 	if f.plain() {
 		return index, nil
 	}
-	from := p.Sub(index, p.IntNum(f.offset))
+	from := p.Sub(index, f.start(p))
 	if f.scale.IsOne() {
 		return from, nil
 	}
@@ -45,9 +57,7 @@ func (f frame) seen(p *term.Pool, index *term.Term) *term.Term {
 	if f.plain() {
 		return index
 	}
-	l := p.Linear(index)
-	l.Const = l.Const.Sub(f.offset)
-	return p.FromLinear(l.Scale(f.scale.Inv()), term.Int)
+	return p.FromLinear(p.Linear(p.Sub(index, f.start(p))).Scale(f.scale.Inv()), term.Int)
 }
 
 // framing finds the frames of a system's arrays: classes of arguments and array terms that are the same arrays at different
@@ -60,7 +70,24 @@ type framing struct {
 	kept   []any
 	whole  []any
 	access []access
-	frames map[any]frame
+	// sites are the atoms' arguments that are arrays.
+	sites  []site
+	frames map[any]classFrame
+}
+
+// classFrame is the frame of a class of arrays. Its base is a term of each clause, and an argument of each predicate, where the
+// class has arrays.
+type classFrame struct {
+	frame
+	bases map[int]*term.Term
+	// positions are those of the base, by the array's.
+	positions map[argument]int
+}
+
+// in returns the frame as it is in a clause.
+func (c classFrame) in(clause int) frame {
+	c.base = c.bases[clause]
+	return c.frame
 }
 
 // argument is a node: an argument of a predicate. Another kind of node is inClause.
@@ -77,20 +104,30 @@ type inClause struct {
 
 // access is an index at which an array is read or written.
 type access struct {
-	array any
-	index term.Linear
+	clause int
+	array  any
+	index  term.Linear
+}
+
+// site is an array among the arguments of an atom of a clause.
+type site struct {
+	clause int
+	atom   chc.App
+	array  argument
 }
 
 // findFrames returns the frames of a system's arrays.
 func findFrames(sys *chc.System) *framing {
-	f := &framing{pool: sys.Pool, parent: map[any]any{}, frames: map[any]frame{}}
+	f := &framing{pool: sys.Pool, parent: map[any]any{}, frames: map[any]classFrame{}}
 	for i, c := range sys.Clauses {
 		seen := map[*term.Term]bool{}
 		f.formula(i, c.Constraint, true, seen)
 		for _, a := range c.Atoms() {
 			for j, t := range a.Args {
 				if t.Sort().IsArray() {
-					f.join(argument{a.Pred, j}, inClause{i, t})
+					array := argument{a.Pred, j}
+					f.join(array, inClause{i, t})
+					f.sites = append(f.sites, site{i, a, array})
 				}
 				f.term(i, t, seen)
 			}
@@ -159,10 +196,10 @@ func (f *framing) term(clause int, t *term.Term, seen map[*term.Term]bool) {
 		}
 		switch {
 		case t.Op() == term.Select && i == 0:
-			f.access = append(f.access, access{node(a), f.index(t.Arg(1))})
+			f.access = append(f.access, access{clause, node(a), f.index(t.Arg(1))})
 		case t.Op() == term.Store && i == 0:
 			f.join(node(t), node(a))
-			f.access = append(f.access, access{node(a), f.index(t.Arg(1))})
+			f.access = append(f.access, access{clause, node(a), f.index(t.Arg(1))})
 		case t.Op() == term.Ite && i > 0:
 			f.join(node(t), node(a))
 		case t.Op() == term.Eq:
@@ -185,8 +222,8 @@ func (f *framing) index(t *term.Term) term.Linear {
 	return f.pool.Linear(t)
 }
 
-// choose gives every class the frame from the constant that most of its indices have, or from 0 if any has that, in steps
-// of the greatest number that all of its indices are multiples of from there.
+// choose gives every class a base if all of its indices have one, and from there the frame from the constant that most of its
+// indices have, or from 0 if any has that, in steps of the greatest number that all of its indices are multiples of from there.
 func (f *framing) choose() {
 	kept, whole := map[any]bool{}, map[any]bool{}
 	for _, n := range f.kept {
@@ -195,21 +232,37 @@ func (f *framing) choose() {
 	for _, n := range f.whole {
 		whole[f.find(n)] = true
 	}
-	indices := map[any][]term.Linear{}
+	accesses := map[any][]access{}
 	var order []any
 	for _, a := range f.access {
 		root := f.find(a.array)
-		if indices[root] == nil {
+		if accesses[root] == nil {
 			order = append(order, root)
 		}
-		indices[root] = append(indices[root], a.index)
+		accesses[root] = append(accesses[root], a)
+	}
+	sites := map[any][]site{}
+	for _, s := range f.sites {
+		root := f.find(s.array)
+		sites[root] = append(sites[root], s)
 	}
 	for _, root := range order {
 		if kept[root] {
 			continue
 		}
-		if chosen, ok := frameOf(indices[root], whole[root]); ok && !chosen.plain() {
-			f.frames[root] = chosen
+		found := findBase(sites[root], accesses[root])
+		indices := make([]term.Linear, len(accesses[root]))
+		for i, a := range accesses[root] {
+			indices[i] = a.index
+			if base := found.bases[a.clause]; base != nil {
+				indices[i] = a.index.Sub(f.pool.Linear(base))
+			}
+		}
+		if chosen, ok := frameOf(indices, whole[root]); ok {
+			found.frame = chosen
+		}
+		if !found.plain() || found.bases != nil {
+			f.frames[root] = found
 		}
 	}
 }
@@ -257,12 +310,25 @@ func frameOf(indices []term.Linear, whole bool) (frame, bool) {
 	return out, true
 }
 
-// of returns the frame of a predicate's argument.
-func (f *framing) of(p *chc.Predicate, position int) frame {
-	if found, ok := f.frames[f.find(argument{p, position})]; ok {
-		return found
+// within returns the frame of an argument of an atom of a clause.
+func (f *framing) within(clause int, array argument) frame {
+	if found, ok := f.frames[f.find(array)]; ok {
+		return found.in(clause)
 	}
 	return plainFrame()
+}
+
+// of returns the frame of a predicate's argument, the base being one of the parameters.
+func (f *framing) of(p *chc.Predicate, position int, params []*term.Term) frame {
+	array := argument{p, position}
+	found, ok := f.frames[f.find(array)]
+	if !ok {
+		return plainFrame()
+	}
+	if at, ok := found.positions[array]; ok {
+		found.base = params[at]
+	}
+	return found.frame
 }
 
 // clause returns a clause with its arrays renumbered.
@@ -291,7 +357,7 @@ func (f *framing) rewrite(clause int, t *term.Term, done map[*term.Term]*term.Te
 	}
 	if t.Op() == term.Select || t.Op() == term.Store {
 		if found, ok := f.frames[f.find(inClause{clause, t.Arg(0)})]; ok {
-			args[1] = found.seen(f.pool, args[1])
+			args[1] = found.in(clause).seen(f.pool, args[1])
 		}
 	}
 	r := f.pool.Rebuild(t, args)

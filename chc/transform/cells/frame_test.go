@@ -12,7 +12,7 @@ import (
 // Arrays are looked at from where most of their elements are found, in the steps that all of them are apart, unless that
 // would lose what is known of them.
 func TestFrames(t *testing.T) {
-	frameOf := func(scale, offset int64) frame { return frame{term.NewInt(scale), term.NewInt(offset)} }
+	frameOf := func(scale, offset int64) frame { return frame{scale: term.NewInt(scale), offset: term.NewInt(offset)} }
 	for name, test := range map[string]struct {
 		constraint string
 		want       frame
@@ -39,7 +39,7 @@ func TestFrames(t *testing.T) {
 				(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (box Box) (x Int) (y Int)) (=> (and (p a x y) `+test.constraint+`) (p a y x))))`), term.NewPool())
 			require.NoError(t, err)
 			f := findFrames(script.System)
-			require.True(t, test.want.equal(f.of(script.System.Predicates[0], 0)), "%v", f.of(script.System.Predicates[0], 0))
+			require.True(t, test.want.equal(f.of(script.System.Predicates[0], 0, nil)), "%v", f.of(script.System.Predicates[0], 0, nil))
 		})
 	}
 }

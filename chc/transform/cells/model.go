@@ -25,7 +25,7 @@ func (t *abstraction) Model(_ context.Context, m *witness.Model) (*witness.Model
 // quantified returns the interpretation of a predicate with arrays from that of its cells.
 func (t *abstraction) quantified(q *predicate, in witness.Interpretation) witness.Interpretation {
 	params := transform.Parameters(t.old.Pool, q.old)
-	views := t.views(q)
+	views := t.views(q, params)
 	if len(views) == 1 && !slices.ContainsFunc(views[0], func(f frame) bool { return !f.plain() }) {
 		return t.plainlyQuantified(q, in, params)
 	}
@@ -56,12 +56,12 @@ func setOf(ts []*term.Term) map[*term.Term]bool {
 }
 
 // views returns choices of a frame for each group: every frame that an array of a group has is in one of them.
-func (t *abstraction) views(q *predicate) [][]frame {
+func (t *abstraction) views(q *predicate, params []*term.Term) [][]frame {
 	out := [][]frame{nil}
 	for _, g := range q.groups {
 		var own []frame
 		for _, i := range g.arrays {
-			if f := t.frames.of(q.old, i); !slices.ContainsFunc(own, f.equal) {
+			if f := t.frames.of(q.old, i, params); !slices.ContainsFunc(own, f.equal) {
 				own = append(own, f)
 			}
 		}
@@ -113,7 +113,7 @@ func (t *abstraction) cellArguments(q *predicate, params []*term.Term, view []fr
 		for k := first; k < first+g.ghosts; k++ {
 			for _, i := range g.arrays {
 				index := bound[k]
-				if f := t.frames.of(q.old, i); !f.equal(view[n]) {
+				if f := t.frames.of(q.old, i, params); !f.equal(view[n]) {
 					index = f.at(p, numbers[k])
 				}
 				args = append(args, p.Select(params[i], index))
@@ -127,8 +127,8 @@ func (t *abstraction) cellArguments(q *predicate, params []*term.Term, view []fr
 // plainlyQuantified is quantified for arrays that are not renumbered: ghosts are eliminated where possible.
 func (t *abstraction) plainlyQuantified(q *predicate, in witness.Interpretation, params []*term.Term) witness.Interpretation {
 	p := t.old.Pool
-	ghosts, _, guard := t.ghosts(q, t.views(q)[0])
-	args := t.cellArguments(q, params, t.views(q)[0], ghosts, ghosts)
+	ghosts, _, guard := t.ghosts(q, t.views(q, params)[0])
+	args := t.cellArguments(q, params, t.views(q, params)[0], ghosts, ghosts)
 	isGhost := setOf(ghosts)
 	var plain, open []*term.Term
 	for _, c := range simplify.Conjuncts(p, in.Apply(p, args)) {

@@ -49,6 +49,7 @@ func TestCellsProveArrayPrograms(t *testing.T) {
 		"equality-after-copy": "cells cells-apart",
 		"swap":                "cells",
 		"bytes":               "cells",
+		"bases":               "cells",
 		"matrix":              "cells",
 		"memory":              "cells",
 		"distinct":            "cells cell-pairs",

@@ -1,0 +1,13 @@
+; b[q + i] is made a[p + i] for all i < n, and compared with it. Nothing is known of where the two arrays begin.
+(set-logic HORN)
+(declare-fun copy (Int Int Int Int (Array Int Int) (Array Int Int)) Bool)
+(declare-fun compare (Int (Array Int Int) Int (Array Int Int) Int Int) Bool)
+(assert (forall ((p Int) (q Int) (n Int) (a (Array Int Int)) (b (Array Int Int))) (copy p q 0 n a b)))
+(assert (forall ((p Int) (q Int) (i Int) (n Int) (a (Array Int Int)) (b (Array Int Int)))
+  (=> (and (copy p q i n a b) (< i n)) (copy p q (+ i 1) n a (store b (+ q i) (select a (+ p i)))))))
+(assert (forall ((p Int) (q Int) (i Int) (n Int) (a (Array Int Int)) (b (Array Int Int)))
+  (=> (and (copy p q i n a b) (>= i n)) (compare 0 a p b q n))))
+(assert (forall ((p Int) (q Int) (i Int) (n Int) (a (Array Int Int)) (b (Array Int Int)))
+  (=> (and (compare i a p b q n) (< i n) (= (select a (+ p i)) (select b (+ i q)))) (compare (+ i 1) a p b q n))))
+(assert (forall ((p Int) (q Int) (i Int) (n Int) (a (Array Int Int)) (b (Array Int Int)))
+  (=> (and (compare i a p b q n) (< i n) (not (= (select a (+ p i)) (select b (+ i q))))) false)))
