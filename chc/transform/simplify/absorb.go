@@ -9,7 +9,7 @@ import (
 // absorb simplifies the conjuncts that have Boolean structure: negations move inwards to the literals; within a conjunction, its literals hold in the other
 // arguments, within a disjunction their negations do. So (or a (and (not a) b)) becomes (or a b).
 func absorb(pool *term.Pool, conj []*term.Term) []*term.Term {
-	a := &absorber{pool: pool, done: map[*term.Term]*term.Term{}}
+	a := &absorber{pool: pool, done: map[*term.Term]*term.Term{}, left: maxAbsorbWork}
 	out := make([]*term.Term, len(conj))
 	for i, c := range conj {
 		out[i] = c
@@ -29,6 +29,9 @@ func absorb(pool *term.Pool, conj []*term.Term) []*term.Term {
 type absorber struct {
 	pool *term.Pool
 	done map[*term.Term]*term.Term
+	// left is how many more subterms may be visited: what is simplified in several contexts may grow exponentially with the
+	// depth of a formula.
+	left int
 }
 
 // simplify rewrites f bottom-up.
@@ -81,8 +84,11 @@ func (a *absorber) siblings(f *term.Term) *term.Term {
 			lits = append(lits, t)
 		}
 	}
-	if len(lits) == 0 {
+	if len(lits) == 0 || a.left < 0 {
 		return f
+	}
+	for _, t := range rest {
+		a.left -= t.Size()
 	}
 	lits, ok := tightenBounds(a.pool, lits)
 	if !ok {

@@ -5,6 +5,8 @@ package simplify
 const (
 	// maxAbsorb bounds the size of the conjuncts that absorption looks into.
 	maxAbsorb = 2000
+	// maxAbsorbWork bounds the subterms that it visits for the conjuncts of one constraint.
+	maxAbsorbWork = 200_000
 	// maxBoolean bounds the size of the conjuncts that the elimination of one Boolean variable joins.
 	maxBoolean = 500
 	// maxDisjunction bounds the size of the disjunctions that are looked into. The sizes of all that are, nested ones and
