@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform/codes"
 	"hornbeam/chc/transform/guard"
 )
 
@@ -24,7 +25,11 @@ var properties = map[string]func(*holds) bool{
 	"spelled":     func(h *holds) bool { return h.Spelled },
 	"finite":      func(h *holds) bool { return finite(h.System) },
 	"products":    func(h *holds) bool { return products(h.System) },
+	"flags":       func(h *holds) bool { return codes.Count(h.System) >= someFlags },
 }
+
+// someFlags is the number of flags that are worth a look at what they say together.
+const someFlags = 3
 
 // holds says which properties a request's clauses have; they are looked at once, when they are asked for.
 type holds struct {

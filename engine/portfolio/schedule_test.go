@@ -224,6 +224,7 @@ func TestCourses(t *testing.T) {
 	require.Equal(t, []string{"impact"}, strategies(term.Int, term.Real, term.Bool))
 	require.Contains(t, strategies(p.Array(term.Int, term.Int)), "cells")
 	require.Contains(t, strategies(p.BitVec(8)), "int-blast")
+	require.Equal(t, []string{"states"}, strategies(term.Bool, term.Bool, term.Bool, term.Int))
 	pred := &chc.Predicate{Name: "p"}
 	twice := &chc.Clause{Body: []chc.App{{Pred: pred}, {Pred: pred}}, Constraint: p.True(), Head: &chc.App{Pred: pred}}
 	c := defaultTable().schedule(Request{System: &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{twice}}})

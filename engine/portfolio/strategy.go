@@ -3,6 +3,7 @@ package portfolio
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -19,6 +20,8 @@ import (
 type strategy struct {
 	name    string
 	passes  []transform.Pass
+	// changes names the pass that must change the system for the strategy to be worth a try; empty for none.
+	changes string
 	members []member
 	// slice is how long its turns are, 0 standing for those of the schedule.
 	slice time.Duration
@@ -64,6 +67,9 @@ func (l strategy) decide(ctx context.Context, req Request) engine.Answer {
 		a := first.failure(ctx, err)
 		a.Engine = first.engine.Name
 		return a
+	}
+	if l.changes != "" && !t.changed[l.changes] {
+		return engine.Answer{Engine: first.engine.Name, Reason: fmt.Sprintf("the pass %s does not change the clauses", l.changes)}
 	}
 	if len(l.members) == 1 {
 		return first.attempt(ctx, t)
@@ -145,6 +151,8 @@ func (m member) solve(ctx context.Context, req Request, t *transformed) engine.A
 type transformed struct {
 	system *chc.System
 	back   transform.Translator
+	// changed has the passes that changed something.
+	changed map[string]bool
 	// translating is held while a witness is carried back: passes keep what they need for it without locks.
 	translating sync.Mutex
 	// exchange is where they tell each other what they learn; nil while there is one only.
@@ -154,8 +162,15 @@ type transformed struct {
 // prepare runs the passes.
 func (r *run) prepare(ctx context.Context, passes []transform.Pass) (*transformed, error) {
 	t, err := phase(r, "preprocessing", "time.transform", func() (*transformed, error) {
-		sys, back, _, err := transform.Pipeline(ctx, transform.Environment{Open: r.Open}, r.System, slices.Concat(r.First, passes))
-		return &transformed{system: sys, back: back}, err
+		sys, back, report, err := transform.Pipeline(ctx, transform.Environment{Open: r.Open}, r.System, slices.Concat(r.First, passes))
+		if err != nil {
+			return nil, err
+		}
+		t := &transformed{system: sys, back: back, changed: map[string]bool{}}
+		for _, p := range report.Passes {
+			t.changed[p.Name] = p.Changes > 0
+		}
+		return t, nil
 	})
 	if err != nil {
 		return nil, err

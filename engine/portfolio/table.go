@@ -29,6 +29,7 @@ type Entry struct {
 	Start   time.Duration `yaml:"start"`
 	Turn    time.Duration `yaml:"turn"`
 	Passes  string        `yaml:"passes"`
+	Changes string        `yaml:"changes"`
 	Engines []Member      `yaml:"engines"`
 }
 
@@ -79,8 +80,12 @@ func (e Entry) validate() error {
 	if e.Name == "" || len(e.Engines) == 0 {
 		return errors.New("give a name and at least one engine")
 	}
-	if _, err := passesNamed(e.Passes); err != nil {
+	named, err := passesNamed(e.Passes)
+	if err != nil {
 		return err
+	}
+	if e.Changes != "" && !slices.ContainsFunc(named, func(p transform.Pass) bool { return p.Name == e.Changes }) {
+		return fmt.Errorf("%q, which is to change the clauses, is none of its passes", e.Changes)
 	}
 	if err := validConditions(e.When); err != nil {
 		return err
@@ -122,7 +127,7 @@ func passesNamed(list string) ([]transform.Pass, error) {
 // strategy is the entry as it is run. The entry is valid.
 func (e Entry) strategy() strategy {
 	passes, _ := passesNamed(e.Passes)
-	s := strategy{name: e.Name, passes: passes, slice: e.Turn}
+	s := strategy{name: e.Name, passes: passes, changes: e.Changes, slice: e.Turn}
 	for _, m := range e.Engines {
 		found, _ := findEngine(m.Engine)
 		run := member{engine: found, after: m.After, background: m.Background, first: m.First}

@@ -17,6 +17,7 @@ func TestTablesAreChecked(t *testing.T) {
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: nobody}]}]":                                        "no engine is called \"nobody\"",
 		"turn: 1s\nstrategies: [{name: a, when: [not sunny], engines: [{engine: spacer}]}]":                     "no condition is called \"not sunny\"",
 		"turn: 1s\nstrategies: [{name: a, passes: magic, engines: [{engine: spacer}]}]":                         "magic",
+		"turn: 1s\nstrategies: [{name: a, passes: default, changes: cells, engines: [{engine: spacer}]}]":       "none of its passes",
 		"turn: 1s\nstrategies: [{name: a}]":                                                                     "at least one engine",
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, options: {houdini.limit: 1s}}]}]":          `engine spacer has no setting "houdini.limit"`,
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: houdini, options: {houdini.candidates: many}}]}]":  "bad value \"many\"",

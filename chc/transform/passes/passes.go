@@ -8,6 +8,7 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/assume"
 	"hornbeam/chc/transform/cells"
+	"hornbeam/chc/transform/codes"
 	"hornbeam/chc/transform/constructors"
 	"hornbeam/chc/transform/expand"
 	"hornbeam/chc/transform/flatten"
@@ -42,6 +43,8 @@ func All() []transform.Pass {
 		inline.Pass(),
 		prune.Context(),
 		assume.Pass(),
+		codes.Pass(),
+		specialise.States(Default),
 		simplify.UnsatBodies(),
 		cells.Pass(Default),
 		cells.Pairs(Default),
@@ -51,8 +54,8 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"assume-safe": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
-	"havoc-arrays": true}
+var optional = map[string]bool{"assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
+	"havoc-arrays": true, "states": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {

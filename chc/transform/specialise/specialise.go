@@ -58,6 +58,9 @@ func With(o Options) transform.Pass {
 		Doc:    "Splits predicates by Boolean and program-counter arguments, where that turns data into control flow.",
 		Repeat: true,
 		Run: func(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+			if !turn(env, sys) {
+				return sys, nil, nil
+			}
 			return runSpecialise(ctx, env, sys, o)
 		},
 	}
@@ -92,9 +95,6 @@ func turn(env transform.Environment, sys *chc.System) bool {
 }
 
 func runSpecialise(ctx context.Context, env transform.Environment, sys *chc.System, o Options) (*chc.System, transform.Translator, error) {
-	if !turn(env, sys) {
-		return sys, nil, nil
-	}
 	by := steps(sys)
 	split := controlPositions(sys, o, by)
 	size := 0

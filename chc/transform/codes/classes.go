@@ -1,0 +1,194 @@
+package codes
+
+import (
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// classes divides the arguments of predicates and the clauses' variables into those that pass their values on to each other
+// (union-find), and finds the classes whose values are copied and compared with constants, and nothing else.
+type classes struct {
+	pool   *term.Pool
+	parent map[any]any
+	// refused has a node of each class that stays as it is.
+	refused []any
+	// constants are compared with, or given to, a node; ordered are the nodes that are compared by order.
+	constants []constant
+	ordered   []any
+	clause    int // the one that is walked over
+	seen      map[visit]bool
+}
+
+// argument is a node: an argument of a predicate.
+type argument struct {
+	predicate *chc.Predicate
+	position  int
+}
+
+// variable is a node: a variable of a clause.
+type variable struct {
+	clause int
+	term   *term.Term
+}
+
+// constant is a value that a node has or is compared with.
+type constant struct {
+	node  any
+	value term.Num
+}
+
+// polarity says where a formula stands: where its truth helps, where its falsity does, or either way.
+type polarity int
+
+const (
+	positive polarity = 1
+	negative polarity = -1
+	either   polarity = 0
+)
+
+// visit is a formula in a polarity.
+type visit struct {
+	formula  *term.Term
+	polarity polarity
+}
+
+// coded reports whether values of a sort may have codes.
+func coded(s *term.Sort) bool { return s.IsArith() || s.IsBitVec() }
+
+// findClasses walks over a system.
+func findClasses(sys *chc.System) *classes {
+	c := &classes{pool: sys.Pool, parent: map[any]any{}}
+	for i, clause := range sys.Clauses {
+		c.clause, c.seen = i, map[visit]bool{}
+		c.formula(clause.Constraint, positive)
+		for _, a := range clause.Atoms() {
+			for j, t := range a.Args {
+				if coded(t.Sort()) {
+					c.passed(argument{a.Pred, j}, t)
+				} else {
+					c.refuse(t)
+				}
+			}
+		}
+	}
+	return c
+}
+
+func (c *classes) find(n any) any {
+	for {
+		q, ok := c.parent[n]
+		if !ok || q == n {
+			return n
+		}
+		n = q
+	}
+}
+
+func (c *classes) join(a, b any) {
+	if a, b = c.find(a), c.find(b); a != b {
+		c.parent[b] = a
+	}
+}
+
+// passed notes that a node has the value of a term.
+func (c *classes) passed(n any, t *term.Term) {
+	switch {
+	case t.IsVar():
+		c.join(n, variable{c.clause, t})
+	case t.IsValue():
+		c.constants = append(c.constants, constant{n, t.Num()})
+	default:
+		c.refused = append(c.refused, n)
+		c.refuse(t)
+	}
+}
+
+// refuse notes that the variables of a term are computed with.
+func (c *classes) refuse(t *term.Term) {
+	for _, x := range term.Vars(t) {
+		if coded(x.Sort()) {
+			c.refused = append(c.refused, variable{c.clause, x})
+		}
+	}
+}
+
+// formula walks over a formula.
+func (c *classes) formula(t *term.Term, at polarity) {
+	v := visit{t, at}
+	if c.seen[v] {
+		return
+	}
+	c.seen[v] = true
+	switch {
+	case t.IsVar():
+	case t.IsAnd(), t.IsOr():
+		for _, a := range t.Args() {
+			c.formula(a, at)
+		}
+	case t.IsNot():
+		c.formula(t.Arg(0), -at)
+	case t.Op() == term.Ite:
+		c.formula(t.Arg(0), either)
+		c.formula(t.Arg(1), at)
+		c.formula(t.Arg(2), at)
+	case t.Op() == term.Eq && t.Arg(0).Sort() == term.Bool:
+		c.formula(t.Arg(0), either)
+		c.formula(t.Arg(1), either)
+	default:
+		c.atom(t, at)
+	}
+}
+
+// atom notes what a comparison says about its variables.
+func (c *classes) atom(t *term.Term, at polarity) {
+	if x, value, ok := compared(c.pool, t); ok {
+		node := variable{c.clause, x}
+		c.constants = append(c.constants, constant{node, value})
+		if t.Op() != term.Eq {
+			c.ordered = append(c.ordered, node)
+		}
+		return
+	}
+	// Values of one code may differ, so that two codes say only where values can be equal.
+	if x, y, ok := copied(c.pool, t); ok && at == positive {
+		c.join(variable{c.clause, x}, variable{c.clause, y})
+		return
+	}
+	c.refuse(t)
+}
+
+// compared reads the comparison of a variable with a constant, which is not an integer's with a fraction.
+func compared(p *term.Pool, t *term.Term) (x *term.Term, value term.Num, ok bool) {
+	if t.Op() == term.Eq && t.Arg(0).Sort().IsBitVec() {
+		a, b := t.Arg(0), t.Arg(1)
+		if a.IsValue() {
+			a, b = b, a
+		}
+		if !a.IsVar() || !b.IsValue() {
+			return nil, term.Num{}, false
+		}
+		return a, b.Num(), true
+	}
+	l, ok := p.AsConstraint(t)
+	if !ok || len(l.Monomials) != 1 || !l.Monomials[0].Term.IsVar() {
+		return nil, term.Num{}, false
+	}
+	x, value = l.Monomials[0].Term, l.Const.Neg().Div(l.Monomials[0].Coef)
+	return x, value, l.Sort != term.Int || value.IsInt()
+}
+
+// copied reads the equality of two variables.
+func copied(p *term.Pool, t *term.Term) (x, y *term.Term, ok bool) {
+	if t.Op() != term.Eq {
+		return nil, nil, false
+	}
+	if a, b := t.Arg(0), t.Arg(1); a.Sort().IsBitVec() {
+		return a, b, a.IsVar() && b.IsVar()
+	}
+	l, ok := p.AsConstraint(t)
+	if !ok || len(l.Monomials) != 2 || !l.Const.IsZero() || !l.Monomials[0].Coef.Add(l.Monomials[1].Coef).IsZero() {
+		return nil, nil, false
+	}
+	x, y = l.Monomials[0].Term, l.Monomials[1].Term
+	return x, y, x.IsVar() && y.IsVar()
+}
