@@ -18,8 +18,8 @@ import (
 
 // strategy is one way to decide a system: preprocessing, and engines that work on what it makes, all at once.
 type strategy struct {
-	name    string
-	passes  []transform.Pass
+	name   string
+	passes []transform.Pass
 	// changes names the pass that must change the system for the strategy to be worth a try; empty for none.
 	changes string
 	members []member

@@ -11,7 +11,7 @@ import (
 )
 
 // maxParts bounds the parts of the values of one argument.
-const maxParts = 32
+const maxParts = 128
 
 // Pass returns the pass "codes".
 func Pass() transform.Pass {
@@ -20,17 +20,35 @@ func Pass() transform.Pass {
 		Doc: "Replaces arguments that are only copied and compared with constants by Booleans that tell which constant they are, or " +
 			"between which ones.",
 		Run: func(ctx context.Context, _ transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
-			e := newEncoder(sys)
-			if len(e.codes) == 0 {
-				return sys, nil, nil
-			}
-			next, err := e.system(ctx, sys)
-			if err != nil {
-				return nil, nil, err
-			}
-			return next, &transform.Retyping{Old: sys, New: next, Recode: e.recode, Interpret: e.interpret}, nil
+			next, back, _, err := Encode(ctx, sys)
+			return next, back, err
 		},
 	}
+}
+
+// Encode is the pass. By the predicates' IDs, groups has for each argument of the result the position of the argument that it is a bit
+// of. It is nil when nothing changes.
+func Encode(ctx context.Context, sys *chc.System) (next *chc.System, back transform.Translator, groups [][]int, err error) {
+	e := newEncoder(sys)
+	if len(e.codes) == 0 {
+		return sys, nil, nil, nil
+	}
+	if next, err = e.system(ctx, sys); err != nil {
+		return nil, nil, nil, err
+	}
+	groups = make([][]int, len(sys.Predicates))
+	for i, p := range sys.Predicates {
+		for k := range p.Sorts {
+			n := 1
+			if c := e.code(argument{p, k}); c != nil {
+				n = c.width()
+			}
+			for range n {
+				groups[i] = append(groups[i], k)
+			}
+		}
+	}
+	return next, &transform.Retyping{Old: sys, New: next, Recode: e.recode, Interpret: e.interpret}, groups, nil
 }
 
 // encoder puts codes in place of values.

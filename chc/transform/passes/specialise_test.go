@@ -2,6 +2,8 @@ package passes_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -218,4 +220,48 @@ func TestSpecialiseLeavesIrrationalNumbersAlone(t *testing.T) {
 	}}
 	_, _, err := specialise.Pass().Run(t.Context(), env, sys)
 	require.NoError(t, err)
+}
+
+// The states of a program counter with more values than other passes split by become predicates. All but one of the flags stay arguments,
+// as with these there would be too many states, whether they are inputs or change.
+func TestStatesOfACounterWithFlags(t *testing.T) {
+	for name, changing := range map[string]bool{"inputs": false, "flags that change": true} {
+		t.Run(name, func(t *testing.T) {
+			sys := readSystem(t, counterWithFlags(changing))
+			next, _, err := specialise.States(func() []transform.Pass { return nil }).Run(t.Context(), env, sys)
+			require.NoError(t, err)
+			require.Len(t, next.Predicates, 2*counterStates)
+		})
+	}
+}
+
+// counterStates are the values of the program counter of counterWithFlags.
+const counterStates = 40
+
+// counterWithFlags is a loop over a program counter and flags, which it leaves alone or changes to anything.
+func counterWithFlags(changing bool) string {
+	const flags = 8
+	before, after, binders := "", "", "(pc Int) (next Int) (x Int)"
+	for i := range flags {
+		before += fmt.Sprintf(" b%d", i)
+		after += fmt.Sprintf(" c%d", i)
+		binders += fmt.Sprintf(" (b%d Bool) (c%[1]d Bool)", i)
+	}
+	if !changing {
+		after = before
+	}
+	step := "(or"
+	for k := range counterStates {
+		step += fmt.Sprintf(" (and (= pc %d) (or (and b%[2]d (= next %[3]d)) (and (not b%[2]d) (= next %d))))",
+			100+k, k%flags, 100+(k+1)%counterStates, 100+(k*k)%counterStates)
+	}
+	out := "(declare-fun p (Int Int" + strings.Repeat(" Bool", flags) + ") Bool)"
+	for _, clause := range []string{
+		"(p 100 x" + before + ")",
+		"(=> (and (p pc x" + before + ") " + step + ")) (p next (+ x 1)" + after + "))",
+		"(=> (and (p pc x" + before + ") (= pc 99)) false)",
+	} {
+		out += "(assert (forall (" + binders + ") " + clause + "))"
+	}
+	return out
 }

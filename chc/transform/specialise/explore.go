@@ -283,20 +283,29 @@ func (x *exploration) tuples(ctx context.Context, constraint *term.Term, terms [
 
 // fewer returns a smaller split to try when this one went beyond the bounds. A Boolean argument that is data doubles the
 // copies: most copies have a twin that differs from them in this argument only. So the arguments with the most twins
-// are dropped; a program counter's have few.
-func (x *exploration) fewer() splitPositions {
-	type candidate struct {
-		pred, index int
-		twins       float64
+// are dropped; a program counter's have few. An argument in several bits has the same number for each in groups.
+func (x *exploration) fewer(groups [][]int) splitPositions {
+	group := func(p, i int) int {
+		k := x.split[p][i]
+		if groups == nil {
+			return k
+		}
+		return groups[p][k]
 	}
-	var all []candidate
+	// twins are the parts of the copies that have one, by predicate and group.
+	twins := map[[2]int]float64{}
+	most := 0.0
 	for p, ps := range x.split {
 		for i := range ps {
+			at := [2]int{p, group(p, i)}
+			if _, known := twins[at]; known {
+				continue
+			}
 			seen := map[string]int{}
 			for _, c := range x.copies[p] {
 				key := []byte{}
 				for j, v := range c.values {
-					if j != i {
+					if group(p, j) != at[1] {
 						key = fmt.Append(key, ",", v.ID())
 					}
 				}
@@ -308,23 +317,14 @@ func (x *exploration) fewer() splitPositions {
 					n += c
 				}
 			}
-			all = append(all, candidate{p, i, float64(n) / float64(max(1, len(x.copies[p])))})
-		}
-	}
-	most := 0.0
-	for _, c := range all {
-		most = max(most, c.twins)
-	}
-	drop := map[[2]int]bool{}
-	for _, c := range all {
-		if c.twins >= 0.9*most {
-			drop[[2]int{c.pred, c.index}] = true
+			twins[at] = float64(n) / float64(max(1, len(x.copies[p])))
+			most = max(most, twins[at])
 		}
 	}
 	out := make(splitPositions, len(x.split))
 	for p, ps := range x.split {
 		for i, k := range ps {
-			if !drop[[2]int{p, i}] {
+			if twins[[2]int{p, group(p, i)}] < 0.9*most {
 				out[p] = append(out[p], k)
 			}
 		}

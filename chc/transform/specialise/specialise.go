@@ -61,7 +61,7 @@ func With(o Options) transform.Pass {
 			if !turn(env, sys) {
 				return sys, nil, nil
 			}
-			return runSpecialise(ctx, env, sys, o)
+			return split(ctx, env, sys, o, nil)
 		},
 	}
 }
@@ -94,7 +94,9 @@ func turn(env transform.Environment, sys *chc.System) bool {
 	return *runs <= maxSpecialised
 }
 
-func runSpecialise(ctx context.Context, env transform.Environment, sys *chc.System, o Options) (*chc.System, transform.Translator, error) {
+// split runs the pass. Arguments that have the same number in groups, which is by the predicates' IDs, are split together or not at all;
+// each is a group of its own where groups is nil.
+func split(ctx context.Context, env transform.Environment, sys *chc.System, o Options, groups [][]int) (*chc.System, transform.Translator, error) {
 	by := steps(sys)
 	split := controlPositions(sys, o, by)
 	size := 0
@@ -123,7 +125,7 @@ func runSpecialise(ctx context.Context, env transform.Environment, sys *chc.Syst
 		case !errors.Is(err, errTooMany):
 			return nil, nil, fmt.Errorf("specialising: %w", err)
 		}
-		split = x.fewer()
+		split = x.fewer(groups)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/codes"
 )
 
 // stateOptions are the bounds of the pass states. It splits by data, too, so that the result may be much larger than the system.
@@ -21,19 +22,29 @@ func stateOptions() Options {
 func States(simplify func() []transform.Pass) transform.Pass {
 	return transform.Pass{
 		Name: "states",
-		Doc: "Splits predicates by the values of all arguments that have few, as far as few combinations are reachable: the state of a " +
-			"protocol becomes control flow.",
+		Doc: "Runs codes, and splits predicates by all Boolean arguments as far as few combinations are reachable: the state of a protocol " +
+			"becomes control flow.",
 		Run: func(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
-			next, first, err := runSpecialise(ctx, env, sys, stateOptions())
-			if err != nil || next == sys {
-				return sys, nil, err
-			}
-			passes := slices.DeleteFunc(simplify(), func(p transform.Pass) bool { return p.Name == "specialise" })
-			simple, second, _, err := transform.Pipeline(ctx, transform.Environment{Open: env.Open}, next, passes)
+			coded, decode, groups, err := codes.Encode(ctx, sys)
 			if err != nil {
 				return nil, nil, err
 			}
-			return simple, transform.Composition{first, second}, nil
+			split, merge, err := split(ctx, env, coded, stateOptions(), groups)
+			if err != nil || split == sys {
+				return sys, nil, err
+			}
+			passes := slices.DeleteFunc(simplify(), func(p transform.Pass) bool { return p.Name == "specialise" })
+			simple, back, _, err := transform.Pipeline(ctx, transform.Environment{Open: env.Open}, split, passes)
+			if err != nil {
+				return nil, nil, err
+			}
+			all := transform.Composition{}
+			for _, b := range []transform.Translator{decode, merge, back} {
+				if b != nil {
+					all = append(all, b)
+				}
+			}
+			return simple, all, nil
 		},
 	}
 }
