@@ -26,7 +26,7 @@ var rooms = []room{
 	{"bench", []string{"engine"}},
 	{"lsp", []string{"verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/bounded"}},
 	{".", []string{"verify", "frontend", "engine/portfolio", "engine", "chc", "internal/smt"}},
-	{"verify", []string{"frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/bounded", "internal/work"}},
+	{"verify", []string{"frontend", "engine/portfolio", "engine", "chc", "internal/smt", "internal/bounded", "internal/cputime", "internal/work"}},
 	{"frontend/c", []string{"frontend/boogie", "frontend", "chc", "internal/smt", "internal/work"}},
 	{"frontend/svlib", []string{"frontend/boogie", "frontend/smtlib", "frontend", "chc", "internal/smt"}},
 	{"frontend/smtlib", []string{"frontend", "chc"}},

@@ -7,6 +7,7 @@ import (
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/refine"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/internal/cputime"
 	"hornbeam/internal/work"
 )
 
@@ -16,6 +17,9 @@ const quickSteps = 50_000
 // staleWork ends a search that finds nothing new, about half a second: of the bugs that searches find in SV-COMP's and Quokka's
 // programs none is found later, and proofs have the processor.
 const staleWork = 15_000_000
+
+// busy is how many times as long as its budget of processor time a search may take on a machine that is busy.
+const busy = 4
 
 // A program that leaves nothing open has one run, and it is worth more patience than a search: longRun is how many times as
 // much, and longRunSteps bounds its steps.
@@ -39,8 +43,7 @@ func (c *C) quickRuns(ctx context.Context, runner *interpret.Program) interpret.
 	return found
 }
 
-// runBeside runs the program at random for the time that the options give it, or once if it has a single run, and reports whether that
-// decides it.
+// runBeside runs the program at random for a budget of processor time, or once if it has a single run, and reports whether that decides it.
 func runBeside(ctx context.Context, p *tree.Program, o interpret.Options, budget time.Duration, single, onlyRun bool) (cRun, bool) {
 	// A program that is being run is nobody else's: this one is the search's own.
 	runner, err := interpret.New(p, o)
@@ -51,10 +54,27 @@ func runBeside(ctx context.Context, p *tree.Program, o interpret.Options, budget
 	if single {
 		out = runOnce(ctx, runner, longRun*budget)
 		out.only = out.only && onlyRun
-	} else if found, err := runner.Explore(ctx, interpret.Search{Seed: 2, Time: budget, Stale: staleWork}); err == nil {
-		out.script = found.Script
+	} else {
+		spending(ctx, budget, busy*budget, func(ctx context.Context, most time.Duration) {
+			if found, err := runner.Explore(ctx, interpret.Search{Seed: 2, Time: most, Stale: staleWork}); err == nil {
+				out.script = found.Script
+			}
+		})
 	}
 	return out, out.script != nil || out.only
+}
+
+// spending calls f with a context that ends when its thread has had a budget of processor time, and the time that it may take in all.
+// Beside a proof on a busy machine, a search that counted time alone would end with a fraction of its work done. Where work is counted,
+// the budget is one of work, which is all that f may take.
+func spending(ctx context.Context, budget, most time.Duration, f func(context.Context, time.Duration)) {
+	if work.Of(ctx) != nil {
+		f(ctx, budget)
+		return
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	cputime.Within(budget, stop, func() { f(ctx, most) })
 }
 
 // runOnce runs a program that seems to leave nothing open. It returns what repeats the run if it reaches the error, and otherwise

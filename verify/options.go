@@ -87,7 +87,7 @@ func (o *Options) Table() []engine.Option {
 		engine.Option{Name: "std", Field: &o.Standard, Default: "gnu11", Languages: engine.C, Check: c.CheckStandard, Doc: "the version of C that __STDC_VERSION__ and __STRICT_ANSI__ tell a C program, as gcc's -std names it; what is read does not depend on it"},
 		engine.Option{Name: "acsl", Field: &o.ACSL, Default: "true", Languages: engine.C, Doc: "read annotations in comments of C programs, /*@ ... */ and //@ ..., in ACSL: what they assert, require and ensure and invariants of loops are checked; off with --no-acsl, and where a property is given by a .prp file"},
 		engine.Option{Name: "nondet-static", Field: &o.NondetStatic, Default: "false", Languages: engine.C, Doc: "globals and static objects of a C program that are not const begin with any values, instead of their initial ones; with --main, a function is decided in any state"},
-		engine.Option{Name: "explore", Field: &o.Explore, Default: "3s", Languages: engine.C, Doc: "for how long runs of a C program are tried at random, beside the proof; 0s tries none"},
+		engine.Option{Name: "explore", Field: &o.Explore, Default: "3s", Languages: engine.C, Doc: "the processor time for which runs of a C program are tried at random, beside the proof; 0s tries none"},
 	)
 }
 

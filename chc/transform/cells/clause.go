@@ -161,8 +161,8 @@ func (d *draft) join(a, b *term.Term) {
 }
 
 // collectIndices finds the classes of array terms and their index terms: the head's ghosts, the indices at which arrays
-// differ, the indices that are read, those that are written where arrays are equated or an atom of the body has the
-// result, and the atoms' other arguments where arrays are equated or nothing is read.
+// differ, the indices that are read, those that are written where arrays are compared or an atom of the body has the
+// result, and the atoms' other arguments where arrays are compared or nothing is read.
 func (d *draft) collectIndices() {
 	var roots []*term.Term
 	roots = append(roots, d.conjuncts...)
@@ -250,20 +250,20 @@ func (d *draft) collectIndices() {
 			}
 		}
 	}
-	equated := map[*term.Term]bool{}
+	compared := map[*term.Term]bool{}
 	for _, e := range d.equalities {
 		if e.witness != nil {
 			add(e.left, e.witness)
 		}
-		if !e.rows {
-			equated[d.find(e.left)] = true
+		if !e.rows && !d.defines(e) {
+			compared[d.find(e.left)] = true
 		}
 	}
 	for _, a := range read {
 		add(a.array, d.scalar(a.index))
 	}
 	for _, a := range written {
-		if equated[d.find(a.array)] || premise[a.array] {
+		if compared[d.find(a.array)] || premise[a.array] {
 			add(a.array, d.scalar(a.index))
 		}
 	}
@@ -271,11 +271,11 @@ func (d *draft) collectIndices() {
 	for c, terms := range d.indices { // a set has no order
 		hasIndex[c] = len(terms) > 0
 	}
-	// For arrays that are compared, or at which no index is read, the atoms' own arguments may be the right indices.
+	// For arrays that are compared, or at which no index is read, but not for rows, the atoms' own arguments may be the right indices.
 	for _, a := range d.clause.Body {
 		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
 			array := a.Args[g.arrays[0]]
-			if c := d.find(array); !equated[c] && hasIndex[c] {
+			if c := d.find(array); !compared[c] && (hasIndex[c] || row[array]) {
 				continue
 			}
 			view := d.abstraction.frames.within(d.number, argument{a.Pred, g.arrays[0]})

@@ -1,6 +1,9 @@
 package cells
 
 import (
+	"slices"
+
+	"hornbeam/chc"
 	"hornbeam/chc/term"
 )
 
@@ -106,6 +109,19 @@ func (d *draft) congruentRows(e arrayEquality) *term.Term {
 		}
 	}
 	return d.pool.And(equal...)
+}
+
+// defines reports whether an equality only says what an array is that no atom of the body has. Nothing else is known of that array, so
+// its values are needed where the head has them and where it is read.
+func (d *draft) defines(e arrayEquality) bool {
+	if e.negative {
+		return false
+	}
+	return slices.ContainsFunc([]*term.Term{e.left, e.right}, func(x *term.Term) bool {
+		return d.own[x] && !slices.ContainsFunc(d.clause.Body, func(a chc.App) bool {
+			return slices.ContainsFunc(a.Args, func(t *term.Term) bool { return slices.Contains(term.Vars(t), x) })
+		})
+	})
 }
 
 func (d *draft) agree(e arrayEquality) *term.Term {

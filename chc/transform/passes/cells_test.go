@@ -89,6 +89,33 @@ func TestCellsOfAMatrix(t *testing.T) {
 	}
 }
 
+// Where a clause only writes, it keeps the elements at the head's indices: other arguments are no indices of what it writes, nor of an
+// array that it defines by an equation.
+func TestCellsOfWhatIsWritten(t *testing.T) {
+	for name, test := range map[string]struct {
+		array, goal, clause string
+		atoms               int
+	}{
+		"a store":      {"(Array Int Int)", "(select a i)", "(=> (p i n a) (p (+ i 1) n (store a i v)))", 1},
+		"an equation":  {"(Array Int Int)", "(select a i)", "(=> (and (p i n a) (= b (ite (> n 5) (store a i v) a))) (p (+ i 1) n b))", 1},
+		"alternatives": {"(Array Int Int)", "(select a i)", "(=> (and (p i n a) (or (= b (store a i v)) (and (> n 5) (= b a)))) (p (+ i 1) n b))", 1},
+		// The second atom has the row that is written.
+		"an element of a row":                     {"(Array Int (Array Int Int))", "(select (select a i) n)", "(=> (p i n a) (p (+ i 1) n (store a i (store (select a i) n v))))", 2},
+		"an equation that compares what is known": {"(Array Int Int)", "(select a i)", "(=> (and (p i n a) (p n i b) (= b (store a i v))) (p (+ i 1) n b))", 6},
+	} {
+		sys := readSystem(t, "(declare-fun p (Int Int "+test.array+") Bool)(assert (forall ((i Int) (n Int) (v Int) (a "+test.array+") (b "+test.array+"))"+
+			test.clause+"))(assert (forall ((i Int) (n Int) (a "+test.array+")) (=> (> n i) (p i n a))))"+
+			"(assert (forall ((i Int) (n Int) (a "+test.array+")) (=> (and (p i n a) (> "+test.goal+" n)) false)))")
+		cells, _, err := cells.Pass(func() []transform.Pass { return nil }).Run(context.Background(), transform.Environment{Open: z3.Open}, sys)
+		require.NoError(t, err)
+		for _, c := range cells.Clauses {
+			if c.Head != nil && len(c.Body) > 0 {
+				require.Len(t, c.Body, test.atoms, "%s: %s", name, c)
+			}
+		}
+	}
+}
+
 // A refutation of the cells that is one of the arrays comes back as such; others are not reported.
 func TestCellsRefuteArrayPrograms(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "cells", "*-unsafe.smt2"))

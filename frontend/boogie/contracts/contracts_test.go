@@ -53,6 +53,7 @@ func TestProofs(t *testing.T) {
 		{"an axiom at a loop", above + `procedure main(n: int) { var i: int; i := n; while (*) invariant i >= n; { i := f(i); } assert i >= n; }`, true},
 		{"a quantified invariant", `procedure main(n: int) { var a: [int]int; var i: int; i := 0; while (i < n) invariant (forall j: int :: 0 <= j && j < i ==> a[j] == j); { a[i] := i; i := i + 1; } assert (forall j: int :: 0 <= j && j < n ==> a[j] == j); }`, true},
 		{"one too strong", `procedure main(n: int) { var a: [int]int; var i: int; i := 0; while (i < n) invariant (forall j: int :: 0 <= j && j <= i ==> a[j] == j); { a[i] := i; i := i + 1; } }`, false},
+		{"a fact about no element in one", `procedure main(n: int, k: int) { var a: [int]int; var i: int; i := 0; while (i < n) invariant (forall j: int :: 0 <= j && j < n ==> i >= 0 && i <= n && n + j >= 0 && (i <= j || a[j] == 0)); { a[i] := 0; i := i + 1; } assume 0 <= k && k < n; assert a[k] == 0; }`, true},
 		{"patterns are kept to", `function f(x: int): int; function g(x: int): int; axiom (forall x: int :: {g(x)} f(x) < g(x)); procedure main(n: int) { assume f(n) >= 5; assert g(n) >= 5; }`, true},
 		{"nothing matches", `function f(x: int): int; function g(x: int): int; axiom (forall x: int :: {g(x)} f(x) > 0); procedure main(n: int) { assert f(n) > 0; }`, false},
 		{"pools", `function f(x: int): int; procedure main(n: int) { assume (forall {:pool "P"} x: int :: f(x) > 0); assert {:add_to_pool "P", n} f(n) > 0; }`, true},

@@ -60,6 +60,9 @@ type Procedure struct {
 	Failed []Obligation
 }
 
+// withoutPatterns is the most time for an obligation that patterns have left open.
+const withoutPatterns = time.Second
+
 // Obligation is something that is not proved.
 type Obligation struct {
 	Clause *chc.Clause
@@ -155,24 +158,43 @@ func (v *verifier) obligation(ctx context.Context, w *state, query, c *chc.Claus
 			patterned.SetPatterns(q, patterns)
 		}
 	}
-	solver, err := s.NewSolver(smt.Params{Matching: true, ArithSolver: 2})
-	if err != nil {
-		return "", false, fmt.Errorf("prove an obligation: %w", err)
+	// Patterns find most proofs, and soon. What those leave open that the solver makes itself may need an instance at which none of them
+	// is, as where a quantifier is over a fact about what is not quantified.
+	status, why, err := check(ctx, s, smt.Params{Matching: true, ArithSolver: 2}, each, f.parts)
+	if err == nil && status == smt.Unknown && ctx.Err() == nil && len(f.patterns) == 0 {
+		if left := each - (work.Now(ctx) - start); each == 0 || left > 0 {
+			if each == 0 || left > withoutPatterns {
+				left = withoutPatterns
+			}
+			var again smt.Status
+			if again, _, err = check(ctx, s, smt.Params{ArithSolver: 2}, left, f.parts); again != smt.Unknown {
+				status, why = again, ""
+			}
+		}
 	}
-	solver.SetLimit(smt.Limit{Time: each})
-	if err := solver.Assert(f.parts...); err != nil {
+	if ctx.Err() != nil {
+		return "", false, ctx.Err()
+	}
+	if err != nil {
 		return err.Error(), false, nil
+	}
+	return why, status == smt.Unsat, nil
+}
+
+// check asks a new solver about formulas, and why it does not know.
+func check(ctx context.Context, s smt.Context, p smt.Params, limit time.Duration, parts []*term.Term) (smt.Status, string, error) {
+	solver, err := s.NewSolver(p)
+	if err != nil {
+		return smt.Unknown, "", fmt.Errorf("prove an obligation: %w", err)
+	}
+	defer solver.Close()
+	solver.SetLimit(smt.Limit{Time: limit})
+	if err := solver.Assert(parts...); err != nil {
+		return smt.Unknown, "", err
 	}
 	status, err := solver.Check(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return "", false, ctx.Err()
-	case err != nil:
-		return err.Error(), false, nil
-	case status == smt.Unsat:
-		return "", true, nil
-	case status == smt.Sat:
-		return "", false, nil
+	if err == nil && status == smt.Unknown {
+		return status, solver.ReasonUnknown(), nil
 	}
-	return solver.ReasonUnknown(), false, nil
+	return status, "", err
 }
