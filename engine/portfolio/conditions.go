@@ -9,6 +9,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform/guard"
+	"hornbeam/chc/transform/sums"
 )
 
 // properties are the conditions that strategies may name, by which clauses are told apart.
@@ -24,6 +25,7 @@ var properties = map[string]func(*holds) bool{
 	"spelled":     func(h *holds) bool { return h.Spelled },
 	"finite":      func(h *holds) bool { return finite(h.System) },
 	"products":    func(h *holds) bool { return products(h.System) },
+	"accumulate":  func(h *holds) bool { return sums.Accumulate(h.System) },
 }
 
 // holds says which properties a request's clauses have; they are looked at once, when they are asked for.

@@ -18,6 +18,7 @@ import (
 	"hornbeam/chc/transform/prune"
 	"hornbeam/chc/transform/simplify"
 	"hornbeam/chc/transform/specialise"
+	"hornbeam/chc/transform/sums"
 )
 
 // All returns every pass in the order in which Pipeline is meant to run them.
@@ -43,6 +44,7 @@ func All() []transform.Pass {
 		prune.Context(),
 		assume.Pass(),
 		simplify.UnsatBodies(),
+		sums.Pass(),
 		cells.Pass(Default),
 		cells.Pairs(Default),
 		cells.Apart(Default),
@@ -52,7 +54,7 @@ func All() []transform.Pass {
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
 var optional = map[string]bool{"assume-safe": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
-	"havoc-arrays": true}
+	"havoc-arrays": true, "sums": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {
