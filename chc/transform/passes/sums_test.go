@@ -116,6 +116,9 @@ func TestAccumulate(t *testing.T) {
 	} {
 		require.Equal(t, want, sums.Accumulate(readSystem(t, token(transaction, "(> (select a x) s)"))), transaction)
 	}
+	own := `(declare-fun p (Int (Array Int Int)) Bool)
+		(assert (forall ((x Int) (n Int) (a (Array Int Int))) (=> (p x a) (p x (store a x (+ n (select a x)))))))`
+	require.False(t, sums.Accumulate(readSystem(t, own)))
 }
 
 // Only arrays in which something accumulates have sums, on all predicates that they go through.

@@ -1,23 +1,32 @@
 package sums
 
 import (
+	"slices"
+
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 )
 
 // Accumulate reports whether some clause stores in an array of integers an element of such an array with something added, or a truth
 // value in an array of these, which is what makes the sum of the elements worth knowing. What is stored may be named by variables that
-// the clause equates with terms, and may be a field of an element that is stored whole.
+// the clause equates with terms, and may be a field of an element that is stored whole. An index that the clause hands on is always
+// the same, as that of a contract's own balance is, and its element says what there is to say.
 func Accumulate(sys *chc.System) bool {
 	for _, c := range sys.Clauses {
 		a := newAccumulation(c)
 		for _, s := range a.stores {
-			if s.Sort().Elem.IsDatatype() || summed(s.Sort()) && a.store(s) {
+			if !handedOn(c, s.Arg(1)) && (s.Sort().Elem.IsDatatype() || summed(s.Sort()) && a.store(s)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// handedOn reports whether a term is an argument of the clause's head and of its body.
+func handedOn(c *chc.Clause, t *term.Term) bool {
+	return c.Head != nil && slices.Contains(c.Head.Args, t) &&
+		slices.ContainsFunc(c.Body, func(a chc.App) bool { return slices.Contains(a.Args, t) })
 }
 
 // accumulating returns the positions of the arguments of each predicate, by ID, that are arrays in which some clause accumulates, or
