@@ -154,7 +154,7 @@ func (d Definition) wellFormed(p *term.Pool, at int, index map[*term.Func]int, g
 	if err != nil {
 		return err
 	}
-	return s.check(d.Body, nil)
+	return s.check(d.Body, guards{})
 }
 
 func (l Lemma) wellFormed(p *term.Pool, index map[*term.Func]int) error {
@@ -211,7 +211,8 @@ func recursionGroups(ds []Definition, index map[*term.Func]int) [][]int {
 // structure checks that the recursion of a definition is structural: every application of a function of its own
 // recursion is to a field of the first parameter (or a field of such a field), where tests around it leave that field's
 // constructor only. Then the value is determined by recursion on the size of the first argument: where a test fails, the
-// application makes no difference.
+// application makes no difference. Where the first parameter is an integer, the application is to a smaller one, under a test that
+// bounds the parameter from below.
 type structure struct {
 	first     *term.Term
 	recursive func(*term.Func) bool
@@ -220,8 +221,13 @@ type structure struct {
 	work  int
 }
 
-// guards are the constructors that tests leave possible for terms; all, for a term that is absent.
-type guards map[*term.Term][]*term.Constructor
+// guards are what tests leave possible for terms.
+type guards struct {
+	// constructors are the possible ones of a term; all, for a term that is absent.
+	constructors map[*term.Term][]*term.Constructor
+	// bounded are the integer variables that are not less than some number.
+	bounded map[*term.Term]bool
+}
 
 func (s *structure) hasCall(t *term.Term) bool {
 	if has, ok := s.calls[t]; ok {
@@ -267,8 +273,11 @@ func (s *structure) check(t *term.Term, g guards) error {
 		return nil
 	case term.Apply:
 		if s.recursive(t.Func()) && !s.smaller(t.Arg(0), g) {
-			return fmt.Errorf("the recursion in %s is not on a field of %s under a test for its constructor", t,
-				term.QuoteSymbol(s.first.Name()))
+			what := "a field of %s under a test for its constructor"
+			if s.first.Sort() == term.Int {
+				what = "less than %s under a test that bounds it from below"
+			}
+			return fmt.Errorf("the recursion in %s is not on "+what, t, term.QuoteSymbol(s.first.Name()))
 		}
 	}
 	for _, a := range t.Args() {
@@ -279,13 +288,21 @@ func (s *structure) check(t *term.Term, g guards) error {
 	return nil
 }
 
-// smaller reports whether t is a field of the first parameter, at any depth, where the guards say that it has it.
+// smaller reports whether t is a field of the first parameter, at any depth, where the guards say that it has it, or the first
+// parameter less a positive number, where they bound it from below.
 func (s *structure) smaller(t *term.Term, g guards) bool {
+	if s.first.Sort() == term.Int {
+		if t.Sort() != term.Int || !g.bounded[s.first] {
+			return false
+		}
+		difference := t.Pool().Linear(t).AddTerm(term.NewInt(-1), s.first)
+		return difference.IsConst() && difference.Const.Sign() < 0
+	}
 	if t.Op() != term.Field {
 		return false
 	}
 	of, c := t.Arg(0), t.Sel().Ctor
-	possible, limited := g[of]
+	possible, limited := g.constructors[of]
 	if !limited {
 		possible = c.Data.Constructors
 	}
@@ -316,19 +333,37 @@ func (g guards) assume(t *term.Term, holds bool) guards {
 			}
 		}
 	}
-	return g
+	return g.bound(t, holds)
+}
+
+// bound notes the variable that a comparison with a number, or its negation, bounds from below.
+func (g guards) bound(t *term.Term, holds bool) guards {
+	p := t.Pool()
+	if !holds {
+		t = p.Not(t)
+	}
+	c, ok := p.AsConstraint(t)
+	if !ok || len(c.Monomials) != 1 || c.Monomials[0].Term.Sort() != term.Int || c.Rel != term.EQ && c.Monomials[0].Coef.Sign() > 0 {
+		return g
+	}
+	bounded := maps.Clone(g.bounded)
+	if bounded == nil {
+		bounded = map[*term.Term]bool{}
+	}
+	bounded[c.Monomials[0].Term] = true
+	return guards{g.constructors, bounded}
 }
 
 // restrict leaves only c for t, or takes c away.
 func (g guards) restrict(t *term.Term, c *term.Constructor, only bool) guards {
-	possible, limited := g[t]
+	possible, limited := g.constructors[t]
 	if !limited {
 		possible = c.Data.Constructors
 	}
-	out := maps.Clone(g)
-	if out == nil {
-		out = guards{}
+	constructors := maps.Clone(g.constructors)
+	if constructors == nil {
+		constructors = map[*term.Term][]*term.Constructor{}
 	}
-	out[t] = slices.DeleteFunc(slices.Clone(possible), func(d *term.Constructor) bool { return (d == c) != only })
-	return out
+	constructors[t] = slices.DeleteFunc(slices.Clone(possible), func(d *term.Constructor) bool { return (d == c) != only })
+	return guards{constructors, g.bounded}
 }

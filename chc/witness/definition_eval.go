@@ -74,7 +74,7 @@ func (c *computed) compute(d *Definition, v *term.Term) result {
 	if r, ok := c.known[v]; ok {
 		return r
 	}
-	if len(c.known) >= maxComputations {
+	if len(c.known) >= maxComputations || beyondUnfolding(v.Arg(0)) {
 		return result{}
 	}
 	// While it is being computed it has no value: that ends a recursion that does not descend.

@@ -103,6 +103,9 @@ func (u *unfolding) run() {
 	for ; u.next < len(u.applications); u.next++ {
 		a := u.applications[u.next]
 		depth := u.depth[a]
+		if beyondUnfolding(a.Arg(0)) {
+			continue
+		}
 		if a.Arg(0).Op() != term.Construct {
 			for _, c := range u.equated[a.Arg(0)] {
 				args := slices.Clone(a.Args())
@@ -123,6 +126,11 @@ func (u *unfolding) run() {
 	}
 }
 
+// beyondUnfolding reports whether a term is a number from which a recursion would not come to its end.
+func beyondUnfolding(t *term.Term) bool {
+	return t.Sort() == term.Int && t.IsNumeral() && t.Num().Abs().Cmp(term.NewInt(maxIntegerUnfolding)) > 0
+}
+
 // unfold is the body of the application's definition at its arguments.
 func (f *Facts) unfold(a *term.Term) *term.Term {
 	d := f.definitions[a.Func()]
@@ -131,80 +139,6 @@ func (f *Facts) unfold(a *term.Term) *term.Term {
 		sub[x] = a.Arg(k)
 	}
 	return f.pool.Substitute(d.Body, sub)
-}
-
-// instantiate adds the lemma at all tuples of terms that stand where it has its variables.
-func (u *unfolding) instantiate(l *Lemma, round int) {
-	candidates := make([][]*term.Term, len(l.Vars))
-	for k, x := range l.Vars {
-		candidates[k] = u.candidates(l, x)
-	}
-	limitTuples(candidates, maxLemmaInstances)
-	if u.stale == nil {
-		u.stale = map[*term.Term]bool{}
-	}
-	for tuple := range tuples(candidates) {
-		sub := make(map[*term.Term]*term.Term, len(l.Vars))
-		for k, x := range l.Vars {
-			sub[x] = tuple[k]
-		}
-		t := u.facts.pool.Substitute(l.Body, sub)
-		if t.IsTrue() || u.stale[t] {
-			continue
-		}
-		u.stale[t] = true
-		u.out = append(u.out, t)
-		// New applications in an instance of a lemma are unfolded from the second level on.
-		depth := u.level
-		if u.level > 1 && round == 0 {
-			depth--
-		}
-		u.visit(t, depth)
-	}
-}
-
-// candidates are the terms for a variable of a lemma: those to which the functions of the lemma are applied where the
-// lemma applies them to the variable, and the query's terms of its sort when it applies none to it.
-func (u *unfolding) candidates(l *Lemma, x *term.Term) []*term.Term {
-	type place struct {
-		fn  *term.Func
-		arg int
-	}
-	places := map[place]bool{}
-	term.Walk(l.Body, func(t *term.Term) bool {
-		if fn := t.Func(); fn != nil {
-			for k, a := range t.Args() {
-				if a == x {
-					places[place{fn, k}] = true
-				}
-			}
-		}
-		return true
-	})
-	var out []*term.Term
-	seen := map[*term.Term]bool{}
-	add := func(t *term.Term) {
-		if !seen[t] {
-			seen[t] = true
-			out = append(out, t)
-		}
-	}
-	if len(places) == 0 {
-		for _, t := range u.terms {
-			if t.Sort() == x.Sort() {
-				add(t)
-			}
-		}
-		return out
-	}
-	for _, a := range u.applications {
-		for k, t := range a.Args() {
-			if places[place{a.Func(), k}] {
-				add(t)
-			}
-		}
-	}
-	return out
 }
 
 // termsOf returns the subterms of ts, each once.

@@ -134,9 +134,13 @@ func (pr *lemmaProver) together(all []Lemma, open []int, proved *[]Lemma) (left 
 }
 
 // induction proves the lemma by cases on the constructor of its first variable. The lemmas of hypotheses may be used at
-// the fields of the case, those of proved anywhere. Over a sort without constructors there is one case.
+// the fields of the case, those of proved anywhere. An integer has two cases: it is not positive, or the hypotheses may be used at the
+// integer before it. Over another sort without constructors there is one case.
 func (pr *lemmaProver) induction(l Lemma, index int, hypotheses, proved []Lemma) (bool, *lemmaError, error) {
 	x := l.Vars[0]
+	if x.Sort() == term.Int {
+		return pr.integerInduction(l, index, hypotheses, proved)
+	}
 	if !x.Sort().IsDatatype() {
 		ok, values, err := pr.prove(l.Body, nil, proved)
 		return ok, failed(l, index, "", values), err
@@ -161,6 +165,24 @@ func (pr *lemmaProver) induction(l Lemma, index int, hypotheses, proved []Lemma)
 		}
 	}
 	return true, nil, nil
+}
+
+// integerInduction is induction on an integer. The integers from 0 down need no hypothesis, so that every chain of them ends.
+func (pr *lemmaProver) integerInduction(l Lemma, index int, hypotheses, proved []Lemma) (bool, *lemmaError, error) {
+	p, x := pr.pool, l.Vars[0]
+	ok, values, err := pr.prove(p.Or(p.Gt(x, p.Int(0)), l.Body), nil, proved)
+	if err != nil || !ok {
+		return false, failed(l, index, "integers that are not positive", values), err
+	}
+	goal, before := p.Or(p.Le(x, p.Int(0)), l.Body), p.Sub(x, p.Int(1))
+	var at []hypothesis
+	for _, h := range hypotheses {
+		if h.Vars[0].Sort() == term.Int {
+			at = append(at, pr.hypothesis(h, before, pr.passed(goal, before), l.Vars[1:]))
+		}
+	}
+	ok, values, err = pr.prove(goal, at, proved)
+	return ok, failed(l, index, "positive integers", values), err
 }
 
 // passed are the terms that the functions of the goal hand on when they recur into the field y: an accumulator's next

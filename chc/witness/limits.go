@@ -14,6 +14,8 @@ const (
 	maxLemmaInstances = 1000
 	// maxHypotheses bounds the instances of the induction hypothesis for one field.
 	maxHypotheses = 200
+	// maxIntegerUnfolding bounds the integers at which a recursion on an integer is unfolded and computed.
+	maxIntegerUnfolding = 10_000
 	// maxGuardWork bounds the walk through one definition's body: guards depend on the path, so that shared subterms are
 	// visited once for each.
 	maxGuardWork = 100_000

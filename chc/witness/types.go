@@ -25,14 +25,15 @@ type Model struct {
 }
 
 // Definition is a total function over datatypes by structural recursion, such as the length of a list: Func applied to
-// Params equals Body, in which Func is applied to fields of the first parameter only, under a test for their constructor.
+// Params equals Body, in which Func is applied to fields of the first parameter only, under a test for their constructor. Or the first
+// parameter is an integer, and Func is applied to smaller ones only, under a test that bounds it from below.
 type Definition struct {
 	Func   *term.Func
 	Params []*term.Term
 	Body   *term.Term
 }
 
-// Lemma is a formula that holds for all values of Vars, by structural induction on the first of them.
+// Lemma is a formula that holds for all values of Vars, by induction on the first of them.
 type Lemma struct {
 	Vars []*term.Term
 	Body *term.Term

@@ -10,6 +10,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform/codes"
 	"hornbeam/chc/transform/guard"
+	"hornbeam/chc/transform/sums"
 )
 
 // properties are the conditions that strategies may name, by which clauses are told apart.
@@ -26,6 +27,7 @@ var properties = map[string]func(*holds) bool{
 	"finite":      func(h *holds) bool { return finite(h.System) },
 	"products":    func(h *holds) bool { return products(h.System) },
 	"flags":       func(h *holds) bool { return codes.Count(h.System) >= someFlags },
+	"accumulate":  func(h *holds) bool { return sums.Accumulate(h.System) },
 }
 
 // someFlags is the number of flags that are worth a look at what they say together.

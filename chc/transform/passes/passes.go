@@ -19,6 +19,7 @@ import (
 	"hornbeam/chc/transform/prune"
 	"hornbeam/chc/transform/simplify"
 	"hornbeam/chc/transform/specialise"
+	"hornbeam/chc/transform/sums"
 )
 
 // All returns every pass in the order in which Pipeline is meant to run them.
@@ -46,6 +47,7 @@ func All() []transform.Pass {
 		codes.Pass(),
 		specialise.States(Default),
 		simplify.UnsatBodies(),
+		sums.Pass(),
 		cells.Pass(Default),
 		cells.Pairs(Default),
 		cells.Apart(Default),
@@ -55,7 +57,7 @@ func All() []transform.Pass {
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
 var optional = map[string]bool{"assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
-	"havoc-arrays": true, "states": true}
+	"havoc-arrays": true, "states": true, "sums": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {

@@ -1,0 +1,180 @@
+package sums
+
+import (
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// Accumulate reports whether some clause stores in an array of integers an element of such an array with something added, or a truth
+// value in an array of these, which is what makes the sum of the elements worth knowing. What is stored may be named by variables that
+// the clause equates with terms, and may be a field of an element that is stored whole. An index that the clause hands on is always
+// the same, as that of a contract's own balance is, and its element says what there is to say.
+func Accumulate(sys *chc.System) bool {
+	for _, c := range sys.Clauses {
+		a := newAccumulation(c)
+		for _, s := range a.stores {
+			if !handedOn(c, s.Arg(1)) && (s.Sort().Elem.IsDatatype() || summed(s.Sort()) && a.store(s)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// handedOn reports whether a term is an argument of the clause's head and of its body.
+func handedOn(c *chc.Clause, t *term.Term) bool {
+	return c.Head != nil && slices.Contains(c.Head.Args, t) &&
+		slices.ContainsFunc(c.Body, func(a chc.App) bool { return slices.Contains(a.Args, t) })
+}
+
+// accumulating returns the positions of the arguments of each predicate, by ID, that are arrays in which some clause accumulates, or
+// that such arrays come from or go to.
+func accumulating(sys *chc.System) [][]int {
+	// Arrays are joined, within a clause as terms and over clauses as arguments, in a union-find structure.
+	type node struct {
+		clause, pred, position int
+		array                  *term.Term
+	}
+	parent := map[node]node{}
+	find := func(n node) node {
+		for {
+			m, ok := parent[n]
+			if !ok {
+				return n
+			}
+			n = m
+		}
+	}
+	join := func(m, n node) {
+		if m, n = find(m), find(n); m != n {
+			parent[n] = m
+		}
+	}
+	var stores []node
+	for k, c := range sys.Clauses {
+		of := func(t *term.Term) node { return node{clause: k, array: t} }
+		// Arrays of which each begins as a constant have nothing to do with each other.
+		same := func(t, u *term.Term) {
+			if t.Op() != term.ConstArray && u.Op() != term.ConstArray {
+				join(of(t), of(u))
+			}
+		}
+		joinArrays(c, same)
+		for _, a := range c.Atoms() {
+			for i, t := range a.Args {
+				if summed(t.Sort()) && t.Op() != term.ConstArray {
+					join(node{pred: a.Pred.ID, position: i}, of(t))
+				}
+			}
+		}
+		a := newAccumulation(c)
+		for _, s := range a.stores {
+			if summed(s.Sort()) && a.store(s) {
+				stores = append(stores, of(s))
+			}
+		}
+	}
+	found := map[node]bool{}
+	for _, s := range stores {
+		found[find(s)] = true
+	}
+	out := make([][]int, len(sys.Predicates))
+	for i, p := range sys.Predicates {
+		for k, s := range p.Sorts {
+			if summed(s) && found[find(node{pred: i, position: k})] {
+				out[i] = append(out[i], k)
+			}
+		}
+	}
+	return out
+}
+
+// joinArrays calls join with the arrays of a clause that are made from each other or compared.
+func joinArrays(c *chc.Clause, join func(t, u *term.Term)) {
+	each(c, func(t *term.Term) {
+		switch {
+		case t.Op() == term.Store && summed(t.Sort()):
+			join(t, t.Arg(0))
+		case t.Op() == term.Ite && summed(t.Sort()):
+			join(t, t.Arg(1))
+			join(t, t.Arg(2))
+		case t.Op() == term.Eq && summed(t.Arg(0).Sort()):
+			join(t.Arg(0), t.Arg(1))
+		}
+	})
+}
+
+// accumulation looks for what the stores of a clause add to.
+type accumulation struct {
+	stores []*term.Term
+	// equal are the terms that the clause equates a variable with.
+	equal map[*term.Term][]*term.Term
+	seen  map[visit]bool
+}
+
+// visit is a term on the way, and whether something was added to it.
+type visit struct {
+	term  *term.Term
+	added bool
+}
+
+func newAccumulation(c *chc.Clause) *accumulation {
+	a := &accumulation{equal: map[*term.Term][]*term.Term{}}
+	each(c, func(t *term.Term) {
+		switch {
+		case t.Op() == term.Store && t.Sort().Index == term.Int:
+			a.stores = append(a.stores, t)
+		case t.Op() == term.Eq && t.Arg(0).Sort() == term.Int:
+			a.note(t)
+		}
+	})
+	return a
+}
+
+// store reports whether a store in an array that has a sum accumulates.
+func (a *accumulation) store(s *term.Term) bool {
+	a.seen = map[visit]bool{}
+	return s.Sort().Elem == term.Bool || a.from(s.Arg(2), false)
+}
+
+// note notes an equation between sums as one for each of its variables with coefficient 1 or -1.
+func (a *accumulation) note(t *term.Term) {
+	l := t.Pool().Linear(t.Pool().Sub(t.Arg(0), t.Arg(1)))
+	for _, m := range l.Monomials {
+		if m.Term.IsVar() && m.Coef.Abs().IsOne() {
+			a.equal[m.Term] = append(a.equal[m.Term], t.Pool().FromLinear(l.Without(m.Term).Scale(m.Coef.Neg()), term.Int))
+		}
+	}
+}
+
+// from reports whether a term is an element of an array with something added. The elements are positive mostly, so that one is not
+// subtracted from something else.
+func (a *accumulation) from(t *term.Term, added bool) bool {
+	if a.seen[visit{t, added}] || t.Sort() != term.Int {
+		return false
+	}
+	a.seen[visit{t, added}] = true
+	l := t.Pool().Linear(t)
+	alone := len(l.Monomials) == 1 && l.Const.Sign() == 0
+	for _, m := range l.Monomials {
+		switch u := m.Term; {
+		case u.Op() == term.Select && summed(u.Arg(0).Sort()):
+			if m.Coef.IsOne() && (added || !alone) {
+				return true
+			}
+		case u.IsVar():
+			for _, v := range a.equal[u] {
+				if a.from(v, added || !alone) {
+					return true
+				}
+			}
+		case u.Op() == term.Ite:
+			if a.from(u.Arg(1), added || !alone) || a.from(u.Arg(2), added || !alone) {
+				return true
+			}
+		}
+	}
+	return false
+}

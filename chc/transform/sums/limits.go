@@ -1,0 +1,9 @@
+package sums
+
+// The limits of what clauses are told of sums.
+const (
+	// maxIndices bounds the indices of one array at which its elements are compared with its sum.
+	maxIndices = 6
+	// maxPairs bounds the pairs of such indices.
+	maxPairs = 6
+)

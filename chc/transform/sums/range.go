@@ -1,0 +1,53 @@
+package sums
+
+import (
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
+
+// lastIndex is the largest number that a clause bounds an index of an array by, and where no index is bounded, the largest number in
+// the clauses. It is at least 0.
+func lastIndex(sys *chc.System) term.Num {
+	last, largest := term.NewInt(0), term.NewInt(0)
+	bounded := false
+	for _, c := range sys.Clauses {
+		indices := map[*term.Term]bool{}
+		each(c, func(t *term.Term) {
+			switch {
+			case (t.Op() == term.Select || t.Op() == term.Store) && summed(t.Arg(0).Sort()):
+				indices[t.Arg(1)] = true
+			case t.IsNumeral() && t.Sort() == term.Int && t.Num().Cmp(largest) > 0:
+				largest = t.Num()
+			}
+		})
+		each(c, func(t *term.Term) {
+			con, ok := sys.Pool.AsConstraint(t)
+			if !ok || con.Rel == term.EQ || len(con.Monomials) != 1 || !indices[con.Monomials[0].Term] || !con.Monomials[0].Coef.IsOne() {
+				return
+			}
+			bounded = true
+			if bound := con.Const.Neg(); bound.Cmp(last) > 0 {
+				last = bound
+			}
+		})
+	}
+	if !bounded {
+		return largest
+	}
+	return last
+}
+
+// each visits the terms of a clause, each once, but for those below quantifiers.
+func each(c *chc.Clause, visit func(*term.Term)) {
+	seen := map[*term.Term]bool{}
+	for _, t := range c.Terms() {
+		term.Walk(t, func(t *term.Term) bool {
+			if seen[t] || t.IsQuantifier() {
+				return false
+			}
+			seen[t] = true
+			visit(t)
+			return true
+		})
+	}
+}
