@@ -283,9 +283,11 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 	}
 	budget := int64(shortenSteps) - end.Steps
 	runs := 0
+	// Without a budget nothing is tried: what there is to be tried may be as much as the square of the answers.
+	spent := func() bool { return runs >= shortenRuns || budget <= 0 || ctx.Err() != nil }
 	// better keeps a script whose run is shorter, or of the same length if that is enough.
 	better := func(changed *Script, sameLength bool) bool {
-		if runs >= shortenRuns || budget <= 0 {
+		if spent() {
 			return false
 		}
 		runs++
@@ -299,9 +301,9 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 		return true
 	}
 	// What is answered from one question of a site to a later one is a number of turns of a loop.
-	for i := 0; i < len(best.values); i++ {
+	for i := 0; i < len(best.values) && !spent(); i++ {
 		later := best.later(i)
-		for size := len(later); size > 0; {
+		for size := len(later); size > 0 && !spent(); {
 			if better(best.without(i, later[size-1]), false) {
 				later = best.later(i)
 				size = min(size, len(later))
@@ -325,7 +327,7 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 	// An answer may be made smaller once a later one is.
 	for steps := int64(0); steps != end.Steps; {
 		steps = end.Steps
-		for i := 0; i < len(best.values); i++ {
+		for i := 0; i < len(best.values) && !spent(); i++ {
 			if v := best.values[i]; v.Fresh || v.floating {
 				continue
 			}
@@ -338,7 +340,7 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 			for below := int64(0); i < len(best.values); {
 				v := int64(best.values[i].bits)
 				middle := below + (v-below)/2
-				if v <= below+1 || runs >= shortenRuns || budget <= 0 {
+				if v <= below+1 || spent() {
 					break
 				}
 				if !try(i, Int(middle)) {

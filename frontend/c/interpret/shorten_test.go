@@ -3,6 +3,7 @@ package interpret_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -71,6 +72,22 @@ func TestShortenOfAnotherRun(t *testing.T) {
 	p := prepare(t, declarations+`int main(void) { return nondet(); }`, c.LP64, interpret.Options{})
 	s := interpret.NewScript()
 	require.Same(t, s, p.Shorten(context.Background(), s))
+}
+
+// A run with more answers than there is work for is shortened until that work is spent, without a look at each pair of them.
+func TestShortenOfManyAnswers(t *testing.T) {
+	p := prepare(t, declarations+`int main(void) { int sum = 0; for (int i = 0; i < 400000; i++) if (nondet() == i) sum++; if (sum == 0) reach_error(); return 0; }`, c.LP64, interpret.Options{})
+	long := make(queue, 400_000)
+	for i := range long {
+		long[i] = -1
+	}
+	recorder := &interpret.Recorder{Choices: &long}
+	_, err := p.Run(context.Background(), recorder, nil)
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	p.Shorten(ctx, recorder.Script)
+	require.NoError(t, ctx.Err(), "the budget ends it, not the time")
 }
 
 // queue answers with numbers in turn.
