@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 )
 
 // frame renumbers the indices of an array before it becomes cells: number k stands for index scale*k+offset+base. Arrays that are
@@ -64,9 +65,9 @@ func (f frame) seen(p *term.Pool, index *term.Term) *term.Term {
 // times have one frame.
 type framing struct {
 	pool *term.Pool
-	// parent joins the nodes (union-find), kept has a node of each class that is not renumbered, and whole one of each
+	// same joins the nodes, kept has a node of each class that is not renumbered, and whole one of each
 	// class with arrays that are compared.
-	parent map[any]any
+	same   transform.Partition[any]
 	kept   []any
 	whole  []any
 	access []access
@@ -118,7 +119,7 @@ type site struct {
 
 // findFrames returns the frames of a system's arrays.
 func findFrames(sys *chc.System) *framing {
-	f := &framing{pool: sys.Pool, parent: map[any]any{}, frames: map[any]classFrame{}}
+	f := &framing{pool: sys.Pool, frames: map[any]classFrame{}}
 	for i, c := range sys.Clauses {
 		seen := map[*term.Term]bool{}
 		f.formula(i, c.Constraint, true, seen)
@@ -126,7 +127,7 @@ func findFrames(sys *chc.System) *framing {
 			for j, t := range a.Args {
 				if t.Sort().IsArray() {
 					array := argument{a.Pred, j}
-					f.join(array, inClause{i, t})
+					f.same.Join(array, inClause{i, t})
 					f.sites = append(f.sites, site{i, a, array})
 				}
 				f.term(i, t, seen)
@@ -135,22 +136,6 @@ func findFrames(sys *chc.System) *framing {
 	}
 	f.choose()
 	return f
-}
-
-func (f *framing) find(n any) any {
-	for {
-		q, ok := f.parent[n]
-		if !ok || q == n {
-			return n
-		}
-		n = q
-	}
-}
-
-func (f *framing) join(a, b any) {
-	if a, b = f.find(a), f.find(b); a != b {
-		f.parent[b] = a
-	}
 }
 
 // formula walks over a formula in a positive position, or in any.
@@ -165,7 +150,7 @@ func (f *framing) formula(clause int, t *term.Term, positive bool, seen map[*ter
 		f.formula(clause, t.Arg(1), true, seen)
 		f.formula(clause, t.Arg(2), true, seen)
 	case positive && isArrayEquality(t):
-		f.join(inClause{clause, t.Arg(0)}, inClause{clause, t.Arg(1)})
+		f.same.Join(inClause{clause, t.Arg(0)}, inClause{clause, t.Arg(1)})
 		f.term(clause, t.Arg(0), seen)
 		f.term(clause, t.Arg(1), seen)
 	default:
@@ -198,12 +183,12 @@ func (f *framing) term(clause int, t *term.Term, seen map[*term.Term]bool) {
 		case t.Op() == term.Select && i == 0:
 			f.access = append(f.access, access{clause, node(a), f.index(t.Arg(1))})
 		case t.Op() == term.Store && i == 0:
-			f.join(node(t), node(a))
+			f.same.Join(node(t), node(a))
 			f.access = append(f.access, access{clause, node(a), f.index(t.Arg(1))})
 		case t.Op() == term.Ite && i > 0:
-			f.join(node(t), node(a))
+			f.same.Join(node(t), node(a))
 		case t.Op() == term.Eq:
-			f.join(node(t.Arg(0)), node(t.Arg(1)))
+			f.same.Join(node(t.Arg(0)), node(t.Arg(1)))
 			f.whole = append(f.whole, node(a))
 		default:
 			f.kept = append(f.kept, node(a))
@@ -227,15 +212,15 @@ func (f *framing) index(t *term.Term) term.Linear {
 func (f *framing) choose() {
 	kept, whole := map[any]bool{}, map[any]bool{}
 	for _, n := range f.kept {
-		kept[f.find(n)] = true
+		kept[f.same.Find(n)] = true
 	}
 	for _, n := range f.whole {
-		whole[f.find(n)] = true
+		whole[f.same.Find(n)] = true
 	}
 	accesses := map[any][]access{}
 	var order []any
 	for _, a := range f.access {
-		root := f.find(a.array)
+		root := f.same.Find(a.array)
 		if accesses[root] == nil {
 			order = append(order, root)
 		}
@@ -243,7 +228,7 @@ func (f *framing) choose() {
 	}
 	sites := map[any][]site{}
 	for _, s := range f.sites {
-		root := f.find(s.array)
+		root := f.same.Find(s.array)
 		sites[root] = append(sites[root], s)
 	}
 	for _, root := range order {
@@ -312,7 +297,7 @@ func frameOf(indices []term.Linear, whole bool) (frame, bool) {
 
 // within returns the frame of an argument of an atom of a clause.
 func (f *framing) within(clause int, array argument) frame {
-	if found, ok := f.frames[f.find(array)]; ok {
+	if found, ok := f.frames[f.same.Find(array)]; ok {
 		return found.in(clause)
 	}
 	return plainFrame()
@@ -321,7 +306,7 @@ func (f *framing) within(clause int, array argument) frame {
 // of returns the frame of a predicate's argument, the base being one of the parameters.
 func (f *framing) of(p *chc.Predicate, position int, params []*term.Term) frame {
 	array := argument{p, position}
-	found, ok := f.frames[f.find(array)]
+	found, ok := f.frames[f.same.Find(array)]
 	if !ok {
 		return plainFrame()
 	}
@@ -356,7 +341,7 @@ func (f *framing) rewrite(clause int, t *term.Term, done map[*term.Term]*term.Te
 		args[i] = f.rewrite(clause, a, done)
 	}
 	if t.Op() == term.Select || t.Op() == term.Store {
-		if found, ok := f.frames[f.find(inClause{clause, t.Arg(0)})]; ok {
+		if found, ok := f.frames[f.same.Find(inClause{clause, t.Arg(0)})]; ok {
 			args[1] = found.in(clause).seen(f.pool, args[1])
 		}
 	}

@@ -3,13 +3,14 @@ package codes
 import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 )
 
-// classes divides the arguments of predicates and the clauses' variables into those that pass their values on to each other
-// (union-find), and finds the classes whose values are copied and compared with constants, and nothing else.
+// classes divides the arguments of predicates and the clauses' variables into those that pass their values on to each other,
+// and finds the classes whose values are copied and compared with constants, and nothing else.
 type classes struct {
-	pool   *term.Pool
-	parent map[any]any
+	pool *term.Pool
+	same transform.Partition[any]
 	// refused has a node of each class that stays as it is.
 	refused []any
 	// constants are compared with, or given to, a node; ordered are the nodes that are compared by order.
@@ -57,7 +58,7 @@ func coded(s *term.Sort) bool { return s.IsArith() || s.IsBitVec() }
 
 // findClasses walks over a system.
 func findClasses(sys *chc.System) *classes {
-	c := &classes{pool: sys.Pool, parent: map[any]any{}}
+	c := &classes{pool: sys.Pool}
 	for i, clause := range sys.Clauses {
 		c.clause, c.seen = i, map[visit]bool{}
 		c.formula(clause.Constraint, positive)
@@ -74,27 +75,11 @@ func findClasses(sys *chc.System) *classes {
 	return c
 }
 
-func (c *classes) find(n any) any {
-	for {
-		q, ok := c.parent[n]
-		if !ok || q == n {
-			return n
-		}
-		n = q
-	}
-}
-
-func (c *classes) join(a, b any) {
-	if a, b = c.find(a), c.find(b); a != b {
-		c.parent[b] = a
-	}
-}
-
 // passed notes that a node has the value of a term.
 func (c *classes) passed(n any, t *term.Term) {
 	switch {
 	case t.IsVar():
-		c.join(n, variable{c.clause, t})
+		c.same.Join(n, variable{c.clause, t})
 	case t.IsValue():
 		c.constants = append(c.constants, constant{n, t.Num()})
 	default:
@@ -151,7 +136,7 @@ func (c *classes) atom(t *term.Term, at polarity) {
 	}
 	// Values of one code may differ, so that two codes say only where values can be equal.
 	if x, y, ok := copied(c.pool, t); ok && at == positive {
-		c.join(variable{c.clause, x}, variable{c.clause, y})
+		c.same.Join(variable{c.clause, x}, variable{c.clause, y})
 		return
 	}
 	c.refuse(t)

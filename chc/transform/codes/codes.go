@@ -86,19 +86,19 @@ func Count(sys *chc.System) int {
 func (e *encoder) choose(sys *chc.System) {
 	refused, ordered := map[any]bool{}, map[any]bool{}
 	for _, n := range e.classes.refused {
-		refused[e.classes.find(n)] = true
+		refused[e.classes.same.Find(n)] = true
 	}
 	for _, n := range e.classes.ordered {
-		ordered[e.classes.find(n)] = true
+		ordered[e.classes.same.Find(n)] = true
 	}
 	constants := map[any][]term.Num{}
 	for _, c := range e.classes.constants {
-		root := e.classes.find(c.node)
+		root := e.classes.same.Find(c.node)
 		constants[root] = append(constants[root], c.value)
 	}
 	for _, p := range sys.Predicates {
 		for i, s := range p.Sorts {
-			root := e.classes.find(argument{p, i})
+			root := e.classes.same.Find(argument{p, i})
 			if !coded(s) || refused[root] || e.codes[root] != nil {
 				continue
 			}
@@ -110,7 +110,7 @@ func (e *encoder) choose(sys *chc.System) {
 }
 
 // code returns the code of a node, nil if it has none.
-func (e *encoder) code(n any) *code { return e.codes[e.classes.find(n)] }
+func (e *encoder) code(n any) *code { return e.codes[e.classes.same.Find(n)] }
 
 // system encodes a system.
 func (e *encoder) system(ctx context.Context, sys *chc.System) (*chc.System, error) {
