@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/simplify"
 )
 
@@ -19,8 +20,8 @@ type draft struct {
 	equalities []arrayEquality
 	// nested finds the equalities.
 	nested map[*term.Term]int
-	// class joins the array terms that share index terms (union-find).
-	class map[*term.Term]*term.Term
+	// same joins the array terms that share index terms.
+	same transform.Partition[*term.Term]
 	// indices are the index terms by class, in the order of their importance.
 	indices map[*term.Term][]*term.Term
 	// ghosts are those of the head's groups.
@@ -56,8 +57,8 @@ type arrayEquality struct {
 func newDraft(t *abstraction, number int, c *chc.Clause) *draft {
 	d := &draft{
 		abstraction: t, pool: t.old.Pool, clause: c, number: number, nested: map[*term.Term]int{},
-		class: map[*term.Term]*term.Term{}, indices: map[*term.Term][]*term.Term{},
-		own: map[*term.Term]bool{}, cells: map[cell]*term.Term{}, escaped: map[*term.Term]bool{}, scalars: map[*term.Term]*term.Term{},
+		indices: map[*term.Term][]*term.Term{},
+		own:     map[*term.Term]bool{}, cells: map[cell]*term.Term{}, escaped: map[*term.Term]bool{}, scalars: map[*term.Term]*term.Term{},
 	}
 	for _, x := range c.Vars() {
 		d.own[x] = x.Sort().IsArray()
@@ -146,20 +147,6 @@ func (d *draft) equalitiesWithin(ts ...*term.Term) {
 
 func isArrayEquality(t *term.Term) bool { return t.Op() == term.Eq && t.Arg(0).Sort().IsArray() }
 
-// find returns the representative of an array term's class.
-func (d *draft) find(a *term.Term) *term.Term {
-	for d.class[a] != nil && d.class[a] != a {
-		a = d.class[a]
-	}
-	return a
-}
-
-func (d *draft) join(a, b *term.Term) {
-	if a, b = d.find(a), d.find(b); a != b {
-		d.class[b] = a
-	}
-}
-
 // collectIndices finds the classes of array terms and their index terms: the head's ghosts, the indices at which arrays
 // differ, the indices that are read, those that are written where arrays are compared or an atom of the body has the
 // result, and the atoms' other arguments where arrays are compared or nothing is read.
@@ -172,7 +159,7 @@ func (d *draft) collectIndices() {
 			row[e.left], row[e.right] = true, true
 			continue
 		}
-		d.join(e.left, e.right)
+		d.same.Join(e.left, e.right)
 		roots = append(roots, e.left, e.right)
 	}
 	atoms := d.clause.Body
@@ -183,7 +170,7 @@ func (d *draft) collectIndices() {
 		roots = append(roots, a.Args...)
 		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
 			for _, i := range g.arrays {
-				d.join(a.Args[g.arrays[0]], a.Args[i])
+				d.same.Join(a.Args[g.arrays[0]], a.Args[i])
 			}
 		}
 	}
@@ -212,17 +199,17 @@ func (d *draft) collectIndices() {
 			case t.Op() == term.Select:
 				read = append(read, access{t.Arg(0), t.Arg(1)})
 			case t.Op() == term.Store:
-				d.join(t, t.Arg(0))
+				d.same.Join(t, t.Arg(0))
 				written = append(written, access{t, t.Arg(1)})
 			case t.Op() == term.Ite && t.Sort().IsArray():
-				d.join(t, t.Arg(1))
-				d.join(t, t.Arg(2))
+				d.same.Join(t, t.Arg(1))
+				d.same.Join(t, t.Arg(2))
 			}
 			return true
 		})
 	}
 	add := func(array, index *term.Term) {
-		c := d.find(array)
+		c := d.same.Find(array)
 		if !slices.Contains(d.indices[c], index) && len(d.indices[c]) < maxIndexTerms {
 			d.indices[c] = append(d.indices[c], index)
 		}
@@ -256,14 +243,14 @@ func (d *draft) collectIndices() {
 			add(e.left, e.witness)
 		}
 		if !e.rows && !d.defines(e) {
-			compared[d.find(e.left)] = true
+			compared[d.same.Find(e.left)] = true
 		}
 	}
 	for _, a := range read {
 		add(a.array, d.scalar(a.index))
 	}
 	for _, a := range written {
-		if compared[d.find(a.array)] || premise[a.array] {
+		if compared[d.same.Find(a.array)] || premise[a.array] {
 			add(a.array, d.scalar(a.index))
 		}
 	}
@@ -275,7 +262,7 @@ func (d *draft) collectIndices() {
 	for _, a := range d.clause.Body {
 		for _, g := range d.abstraction.predicates[a.Pred.ID].groups {
 			array := a.Args[g.arrays[0]]
-			if c := d.find(array); !compared[c] && (hasIndex[c] || row[array]) {
+			if c := d.same.Find(array); !compared[c] && (hasIndex[c] || row[array]) {
 				continue
 			}
 			view := d.abstraction.frames.within(d.number, argument{a.Pred, g.arrays[0]})
@@ -331,7 +318,7 @@ func (d *draft) instances(most int, a chc.App, q *predicate) int {
 
 // atMost returns the first index terms for a group of an atom.
 func (d *draft) atMost(n int, a chc.App, g group) []*term.Term {
-	terms := d.indices[d.find(a.Args[g.arrays[0]])]
+	terms := d.indices[d.same.Find(a.Args[g.arrays[0]])]
 	return terms[:min(n, len(terms))]
 }
 

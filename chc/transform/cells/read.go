@@ -126,7 +126,7 @@ func (d *draft) defines(e arrayEquality) bool {
 
 func (d *draft) agree(e arrayEquality) *term.Term {
 	var equal []*term.Term
-	for _, i := range d.indices[d.find(e.left)] {
+	for _, i := range d.indices[d.same.Find(e.left)] {
 		equal = append(equal, d.pool.Eq(d.read(e.left, i), d.read(e.right, i)))
 	}
 	return d.pool.And(equal...)

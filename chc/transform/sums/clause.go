@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 )
 
 // draft is a clause that is being told of the sums of its arrays.
@@ -15,15 +16,15 @@ type draft struct {
 	// their discovery.
 	sums  map[*term.Term]*term.Term
 	order []*term.Term
-	// class joins the array terms that share indices (union-find), and indices are theirs.
-	class   map[*term.Term]*term.Term
+	// same joins the array terms that share indices, and indices are theirs.
+	same    transform.Partition[*term.Term]
 	indices map[*term.Term][]*term.Term
 	// wanted are the classes whose sums are arguments.
 	wanted map[*term.Term]bool
 }
 
 func (t *addition) draft() *draft {
-	return &draft{addition: t, pool: t.old.Pool, sums: map[*term.Term]*term.Term{}, class: map[*term.Term]*term.Term{},
+	return &draft{addition: t, pool: t.old.Pool, sums: map[*term.Term]*term.Term{},
 		indices: map[*term.Term][]*term.Term{}, wanted: map[*term.Term]bool{}}
 }
 
@@ -32,7 +33,7 @@ func (d *draft) prepare(c *chc.Clause) {
 	d.findIndices(c)
 	for _, a := range c.Atoms() {
 		for _, i := range d.arrays[a.Pred.ID] {
-			d.wanted[d.find(a.Args[i])] = true
+			d.wanted[d.same.Find(a.Args[i])] = true
 		}
 	}
 }
@@ -85,7 +86,7 @@ func within(i, end *term.Term) *term.Term {
 func (d *draft) equalities(f *term.Term) *term.Term {
 	p := d.pool
 	switch {
-	case f.Op() == term.Eq && d.wanted[d.find(f.Arg(0))]:
+	case f.Op() == term.Eq && d.wanted[d.same.Find(f.Arg(0))]:
 		return p.And(f, p.Eq(d.sum(f.Arg(0)), d.sum(f.Arg(1))))
 	case f.IsAnd() || f.IsOr():
 		return p.MapArgs(f, d.equalities)
@@ -106,7 +107,7 @@ func (d *draft) facts() []*term.Term {
 		if a.Sort().Elem == term.Bool {
 			out = append(out, p.Le(sum, d.end))
 		}
-		indices := d.indices[d.find(a)]
+		indices := d.indices[d.same.Find(a)]
 		indices = indices[:min(len(indices), maxIndices)]
 		pairs := 0
 		for k, i := range indices {
@@ -130,25 +131,12 @@ func (d *draft) facts() []*term.Term {
 
 // findIndices finds the indices at which the clause reads and writes arrays.
 func (d *draft) findIndices(c *chc.Clause) {
-	joinArrays(c, d.join)
+	joinArrays(c, d.same.Join)
 	each(c, func(t *term.Term) {
 		if (t.Op() == term.Select || t.Op() == term.Store) && summed(t.Arg(0).Sort()) {
-			if r := d.find(t.Arg(0)); !slices.Contains(d.indices[r], t.Arg(1)) {
+			if r := d.same.Find(t.Arg(0)); !slices.Contains(d.indices[r], t.Arg(1)) {
 				d.indices[r] = append(d.indices[r], t.Arg(1))
 			}
 		}
 	})
-}
-
-func (d *draft) find(a *term.Term) *term.Term {
-	for d.class[a] != nil {
-		a = d.class[a]
-	}
-	return a
-}
-
-func (d *draft) join(a, b *term.Term) {
-	if a, b = d.find(a), d.find(b); a != b {
-		d.class[b] = a
-	}
 }
