@@ -165,15 +165,20 @@ func TestCellsAnswerRightly(t *testing.T) {
 		pass := rapid.SampledFrom([]string{"cells", "cells-apart", "cell-pairs", "default,cells", "default,cells-apart"}).Draw(t, "pass")
 		a := decide(t, sys, pass)
 		verdicts[a.Verdict]++
-		require.False(t, a.Internal, a.Reason)
-		if a.Verdict == engine.Sat {
-			o := hornoracle.DefaultOptions()
-			o.Tries = 3000
-			require.Nil(t, hornoracle.Solve(sys, o).Refutation())
-		}
+		requireRight(t, sys, a)
 	})
 	require.Positive(t, verdicts[engine.Sat])
 	require.Positive(t, verdicts[engine.Unsat])
+}
+
+// requireRight requires that an answer is no fault, and that no derivation of a query is found where it says that there is none.
+func requireRight(t require.TestingT, sys *chc.System, a engine.Answer) {
+	require.False(t, a.Internal, a.Reason)
+	if a.Verdict == engine.Sat {
+		o := hornoracle.DefaultOptions()
+		o.Tries = 3000
+		require.Nil(t, hornoracle.Solve(sys, o).Refutation())
+	}
 }
 
 // The elements at constant indices are all that clauses know of arrays, so that nothing is lost either way.
