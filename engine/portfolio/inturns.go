@@ -68,7 +68,7 @@ func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 	begin(c.main, line.Group(1).Join(work.Terms{}), true)
 	others := line.Group(othersShare)
 	for _, s := range c.others {
-		begin(s, others.Join(work.Terms{After: c.after, Turn: cmp.Or(s.slice, c.slice)}), false)
+		begin(s, others.Join(work.Terms{After: s.start, Turn: cmp.Or(s.slice, c.slice)}), false)
 	}
 	line.Start()
 	var best engine.Answer

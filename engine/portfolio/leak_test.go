@@ -99,7 +99,10 @@ func TestCancellationLeavesNothingBehind(t *testing.T) {
 	requireNothingLeft(t, "short turns", func(ctx context.Context, open smt.Opener) engine.Answer {
 		sys := fermat(true, true)
 		c := defaultTable().schedule(Request{System: sys})
-		c.after, c.slice = 0, 5*time.Millisecond
+		c.slice = 5 * time.Millisecond
+		for i := range c.others {
+			c.others[i].start = 0
+		}
 		return c.run(ctx, Request{System: sys, Open: open})
 	})
 }

@@ -111,7 +111,8 @@ func TestStrategiesWorkInTurns(t *testing.T) {
 		req := request(counter(10))
 		req.Check = false
 		req.Open = Paced(z3.Open)
-		c := schedule{main: single("main", hog(0), nil), others: []strategy{single("hog", hog(1), nil), single("answers", answers, nil)}, after: 2 * time.Millisecond, slice: 5 * time.Millisecond}
+		c := schedule{main: single("main", hog(0), nil), others: []strategy{
+			from(2*time.Millisecond, single("hog", hog(1), nil)), from(2*time.Millisecond, single("answers", answers, nil))}, slice: 5 * time.Millisecond}
 		a := c.run(work.Alone(context.Background()), req)
 		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 		require.Equal(t, "answers", a.Strategy)

@@ -3,6 +3,7 @@ package portfolio
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,15 +18,14 @@ const Auto = "auto"
 const AutoDoc = "Runs the prover and the hunter on the same clauses at once, which tell each other what they learn, and beside them the strategies " +
 	"that fit the clauses' theories, each with its own preprocessing; takes the first checked answer. The default."
 
-// schedule is the strategies of a request. The main strategy runs from the beginning to the end. Beside it, from after on or from
-// when the main strategy gave up, the others take turns: each gets slice, of processor time, and is then paused, at its next
+// schedule is the strategies of a request. The main strategy runs from the beginning to the end. Beside it, each from its start on
+// or from when the main strategy gave up, the others take turns: each gets slice, of processor time, and is then paused, at its next
 // question to a solver, while the rest have theirs; the last one left gets all the time. So a strategy that needs little is not
 // kept waiting long by one that needs much, and nothing is done twice. Strategies share nothing but the term pool, the statistics,
 // which then count all of them together, and the log.
 type schedule struct {
 	main   strategy
 	others []strategy
-	after  time.Duration
 	slice  time.Duration
 }
 
@@ -88,20 +88,28 @@ func (r Request) in(l strategy) Request {
 
 // takeTurns runs the other strategies; it returns the first verdict, or else the last fault, or else an empty answer.
 func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan struct{}) (best engine.Answer) {
-	select {
-	case <-ctx.Done():
-		return best
-	case <-mainEnded:
-	case <-time.After(c.after):
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
 	var turns Turns
 	ended := make(chan engine.Answer, len(c.others))
-	for _, l := range c.others {
+	begin := time.Now()
+	// The line is in the order of the starts, whatever order clocks end in.
+	byStart := slices.Clone(c.others)
+	slices.SortStableFunc(byStart, func(a, b strategy) int { return cmp.Compare(a.start, b.start) })
+	started := 0
+	for _, l := range byStart {
+		select {
+		case <-ctx.Done():
+		case <-mainEnded:
+		case <-time.After(time.Until(begin.Add(l.start))):
+		}
+		if ctx.Err() != nil {
+			break
+		}
 		turn := turns.Join(cmp.Or(l.slice, c.slice))
+		started++
 		running.Go(func() {
 			defer turn.Leave()
 			var a engine.Answer
@@ -114,7 +122,7 @@ func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan s
 			ended <- a
 		})
 	}
-	for range c.others {
+	for range started {
 		if a := <-ended; best.Verdict == engine.Unknown && (a.Verdict != engine.Unknown || a.Internal) {
 			best = a
 		}

@@ -23,6 +23,8 @@ type strategy struct {
 	// changes names the pass that must change the system for the strategy to be worth a try; empty for none.
 	changes string
 	members []member
+	// start is how long the main strategy has worked when this one begins.
+	start time.Duration
 	// slice is how long its turns are, 0 standing for those of the schedule.
 	slice time.Duration
 }

@@ -127,7 +127,7 @@ func passesNamed(list string) ([]transform.Pass, error) {
 // strategy is the entry as it is run. The entry is valid.
 func (e Entry) strategy() strategy {
 	passes, _ := passesNamed(e.Passes)
-	s := strategy{name: e.Name, passes: passes, changes: e.Changes, slice: e.Turn}
+	s := strategy{name: e.Name, passes: passes, changes: e.Changes, start: e.Start, slice: e.Turn}
 	for _, m := range e.Engines {
 		found, _ := findEngine(m.Engine)
 		run := member{engine: found, after: m.After, background: m.Background, first: m.First}
@@ -151,9 +151,6 @@ func (t *Table) schedule(req Request) schedule {
 	out := schedule{main: t.Strategies[0].strategy(), slice: t.Turn}
 	for _, e := range t.Strategies[1:] {
 		if holds.all(e.When) {
-			if len(out.others) == 0 || e.Start < out.after {
-				out.after = e.Start
-			}
 			out.others = append(out.others, e.strategy())
 		}
 	}

@@ -29,7 +29,7 @@ func TestTablesAreChecked(t *testing.T) {
 	}
 }
 
-// The strategies of a table that fit the clauses run beside its first one, from the least of their starts on.
+// The strategies of a table that fit the clauses run beside its first one, each from its own start on.
 func TestTheStrategiesThatFit(t *testing.T) {
 	table, err := ParseTable("mine.yml", []byte(`
 turn: 1s
@@ -45,7 +45,8 @@ strategies:
 	require.NoError(t, err)
 	require.Equal(t, "first", c.main.name)
 	require.Len(t, c.others, 2)
-	require.Equal(t, "2s 1s", c.after.String()+" "+c.slice.String())
+	require.Equal(t, "1s", c.slice.String())
+	require.Equal(t, "3s 2s", c.others[0].start.String()+" "+c.others[1].start.String())
 	require.Equal(t, "7s 5s", c.others[1].slice.String()+" "+c.others[1].members[0].after.String())
 	require.Equal(t, map[string]string{"spacer.inductive": "false"}, c.others[1].members[0].options)
 }
