@@ -10,9 +10,16 @@ import (
 )
 
 // HeadValues returns the values of the head's arguments in the step's instance of its clause, one for each argument of
-// the head's predicate, and nil for an instance of a query. What SMT-LIB leaves open has the value that
-// term.NewTotalEvaluator gives it. It fails when a variable has no value.
+// the head's predicate, and nil for an instance of a query; of a repetition, those that its last round derives. What SMT-LIB leaves
+// open has the value that term.NewTotalEvaluator gives it. It fails when a variable has no value.
 func HeadValues(p *term.Pool, s Step) ([]term.Value, error) {
+	if s.Repeat != nil {
+		last := s.Repeat.final()
+		if last == nil {
+			return nil, fmt.Errorf("the repetition has no steps")
+		}
+		s = *last
+	}
 	if s.Clause.Head == nil {
 		return nil, nil
 	}
@@ -82,7 +89,8 @@ func (r *Refutation) Prune() *Refutation {
 				premises[k] = number[q]
 			}
 		}
-		steps = append(steps, Step{Clause: s.Clause, Values: s.Values, Terms: s.Terms, Premises: premises})
+		s.Premises = premises
+		steps = append(steps, s)
 	}
 	return &Refutation{Steps: steps}
 }
@@ -121,6 +129,12 @@ func (b *RefutationBuilder) Add(c *chc.Clause, values map[*term.Term]term.Value,
 // Refutation returns the steps that the step last, an instance of a query, depends on, and that step as the last one.
 func (b *RefutationBuilder) Refutation(last int) *Refutation {
 	return (&Refutation{Steps: b.steps[:last+1]}).Prune()
+}
+
+// AddRepeat adds a repetition, whose premises are indices that Add and AddRepeat have returned, and returns its index.
+func (b *RefutationBuilder) AddRepeat(r *Repeat, premises []int) int {
+	b.steps = append(b.steps, Step{Repeat: r, Premises: slices.Clone(premises)})
+	return len(b.steps) - 1
 }
 
 // key is unique for a ground atom: value terms are hash-consed, so their ids tell them apart.

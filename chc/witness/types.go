@@ -39,8 +39,10 @@ type Lemma struct {
 	Body *term.Term
 }
 
-// Step is one ground hyper-resolution step: Clause under Values, from the heads of Premises.
+// Step is one ground hyper-resolution step: Clause under Values, from the heads of Premises. Or it repeats such steps, and then it has
+// no clause and no values of its own.
 type Step struct {
+	// Clause is nil when Repeat is not.
 	Clause *chc.Clause
 	// Values gives every variable of the clause a value.
 	Values map[*term.Term]term.Value
@@ -50,6 +52,9 @@ type Step struct {
 	Terms map[*term.Term]*term.Term
 	// Premises are indices of earlier steps, one per body atom of the clause, in the order of the body.
 	Premises []int
+	// Repeat has the steps that this one repeats; nil for a single step. Only refutations that were made for loops with many
+	// rounds have any; Refutation.Unroll writes them out.
+	Repeat *Repeat
 }
 
 // Refutation is a DAG of ground steps in topological order; the last one is an instance of a query. It witnesses unsat.
