@@ -135,7 +135,7 @@ func (c *refutationChecker) falseInSome(s RoundStep, n term.Num) bool {
 	last := n.Sub(term.NewInt(1))
 	half, _ := term.EuclidDiv(last, term.NewInt(2))
 	for _, i := range []term.Num{{}, half, last} {
-		if term.NewEvaluator(c.sys.Pool, c.assignment(s.at(i))).False(s.Clause.Constraint) {
+		if term.NewEvaluator(c.sys.Pool, c.assignment(s.At(i))).False(s.Clause.Constraint) {
 			return true
 		}
 	}

@@ -101,7 +101,7 @@ func stepDocument(p *term.Pool, i int, s Step) (StepDocument, error) {
 		Step: i, Clause: -1, Values: []VariableDocument{}, Premises: append([]int{}, s.Premises...), Repeat: s.Repeat.Count.String(),
 	}
 	for j, round := range s.Repeat.Round {
-		d, err := instanceDocument(p, j, round.at(term.Num{}), round.Increments)
+		d, err := instanceDocument(p, j, round.At(term.Num{}), round.Increments)
 		if err != nil {
 			return q, err
 		}

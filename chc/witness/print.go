@@ -72,7 +72,7 @@ func writeStep(b *bufio.Writer, p *term.Pool, s Step) error {
 	b.WriteString(" (round")
 	for j, round := range s.Repeat.Round {
 		fmt.Fprintf(b, "\n    (step %d", j)
-		if err := writeInstance(b, p, round.at(term.Num{}), round.Increments); err != nil {
+		if err := writeInstance(b, p, round.At(term.Num{}), round.Increments); err != nil {
 			return err
 		}
 		b.WriteByte(')')

@@ -99,8 +99,10 @@ func (r *Refutation) Prune() *Refutation {
 type RefutationBuilder struct {
 	pool  *term.Pool
 	steps []Step
-	// atoms finds the step of a ground atom.
+	// atoms finds the step of a ground atom; nil when steps are not shared.
 	atoms map[string]int
+	// given is how many steps stand for what others derive.
+	given int
 }
 
 // NewRefutationBuilder returns a builder for refutations over the pool's terms.
@@ -108,12 +110,21 @@ func NewRefutationBuilder(p *term.Pool) *RefutationBuilder {
 	return &RefutationBuilder{pool: p, atoms: map[string]int{}}
 }
 
+// NewRoundBuilder returns a builder for a round of a repetition, which uses the given number of facts from outside: these have the
+// indices from 0 on. Its steps are not shared, since what is the same atom in one round need not be so in others.
+func NewRoundBuilder(p *term.Pool, given int) *RefutationBuilder {
+	return &RefutationBuilder{pool: p, steps: make([]Step, given), given: given}
+}
+
+// Round returns the steps of a round; their premises are numbered as those of a [RoundStep].
+func (b *RefutationBuilder) Round() []Step { return b.steps[b.given:] }
+
 // Add adds an instance of the clause and returns its index: values gives every variable of the clause a value, and
 // premises are indices that Add has returned, one for each atom of the body. When an earlier step derives the same
 // ground atom, its index is returned and nothing is added. Whether the step is right is for CheckRefutation to say.
 func (b *RefutationBuilder) Add(c *chc.Clause, values map[*term.Term]term.Value, premises []int) int {
 	s := Step{Clause: c, Values: values, Premises: slices.Clone(premises)}
-	if c.Head != nil {
+	if c.Head != nil && b.atoms != nil {
 		if head, err := evalArgs(term.NewEvaluator(b.pool, term.MapAssignment(values)), *c.Head); err == nil {
 			key := b.key(c.Head.Pred, head)
 			if i, ok := b.atoms[key]; ok {

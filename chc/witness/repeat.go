@@ -1,11 +1,16 @@
 package witness
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 )
+
+// ErrRepeats is wrapped by errors about refutations with repeated steps, where these are too many to be written out.
+var ErrRepeats = errors.New("the refutation repeats steps")
 
 // Repeat is a loop of a derivation. Its steps are done Count times: what the last one derives in a round is the fact that the
 // next round starts from. Of the numbers in a round's steps, each one changes by the same amount from round to round.
@@ -33,8 +38,8 @@ type RoundStep struct {
 	Premises []int
 }
 
-// at returns the step as it is in round i, with its own numbering of premises.
-func (s RoundStep) at(i term.Num) Step {
+// At returns the step as it is in round i, with its own numbering of premises.
+func (s RoundStep) At(i term.Num) Step {
 	if len(s.Increments) == 0 || i.IsZero() {
 		return Step{Clause: s.Clause, Values: s.Values, Premises: s.Premises}
 	}
@@ -56,7 +61,7 @@ func (r *Repeat) final() *Step {
 	if len(r.Round) == 0 {
 		return nil
 	}
-	s := r.Round[len(r.Round)-1].at(r.last())
+	s := r.Round[len(r.Round)-1].At(r.last())
 	return &s
 }
 
@@ -83,7 +88,7 @@ func (r *Refutation) Unroll(limit int) (*Refutation, error) {
 		}
 	}
 	if size.Cmp(term.NewInt(int64(limit))) > 0 {
-		return nil, fmt.Errorf("the refutation repeats steps and has %s with all of them, more than %d", size, limit)
+		return nil, fmt.Errorf("%w: it has %s steps when they are written out, more than %d", ErrRepeats, size, limit)
 	}
 	out := &Refutation{}
 	number := make([]int, len(r.Steps))
@@ -100,19 +105,20 @@ func (r *Refutation) Unroll(limit int) (*Refutation, error) {
 			s.Premises = premises
 			out.Steps = append(out.Steps, s)
 		} else {
-			out.unrollStep(s.Repeat, premises)
+			out.WriteOut(s.Repeat, premises)
 		}
 		number[i] = len(out.Steps) - 1
 	}
 	return out, nil
 }
 
-// unrollStep appends the rounds of a repetition.
-func (r *Refutation) unrollStep(repeat *Repeat, premises []int) {
+// WriteOut appends all rounds of a repetition whose step would have the given premises; the last step is the last round's.
+func (r *Refutation) WriteOut(repeat *Repeat, premises []int) {
+	premises = slices.Clone(premises)
 	for i := (term.Num{}); i.Cmp(repeat.Count) < 0; i = i.Add(term.NewInt(1)) {
 		first := len(r.Steps)
 		for _, round := range repeat.Round {
-			s := round.at(i)
+			s := round.At(i)
 			s.Premises = make([]int, len(round.Premises))
 			for k, q := range round.Premises {
 				if q < len(premises) {

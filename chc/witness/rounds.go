@@ -167,7 +167,9 @@ func (r *rounds) comparison(t *term.Term) (form, bool) {
 
 // number evaluates the arithmetic operators.
 func (r *rounds) number(t *term.Term, fs []form) (form, bool) {
-	of := func(base, step term.Num) (form, bool) { return form{base: term.NumValue(base, t.Sort()), step: step}, true }
+	of := func(base, step term.Num) (form, bool) {
+		return form{base: term.NumValue(base, t.Sort()), step: step}, true
+	}
 	x := fs[0].base.Num()
 	switch t.Op() {
 	case term.Add:

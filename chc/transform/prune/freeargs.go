@@ -106,6 +106,9 @@ type freeTranslator struct {
 	*transform.ClauseTranslator
 }
 
+// CarriesRepeats says that repeated steps are not carried back.
+func (c *freeTranslator) CarriesRepeats() bool { return false }
+
 // demand is a list of values, one for each argument of a head; nil for those that were not removed.
 type demand []*term.Value
 
