@@ -117,7 +117,7 @@ func Parameters(pool *term.Pool, p *chc.Predicate) []*term.Term {
 func (c *ClauseTranslator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	rec := NewRecoverer(c.Env, c.Old.Pool)
 	defer rec.Close()
-	return CarrySteps(r, func(s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {
+	return CarrySteps(c.Old.Pool, r, func(s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {
 		return c.step(ctx, rec, s, heads)
 	})
 }

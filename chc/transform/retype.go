@@ -67,10 +67,11 @@ func (r *Retyping) CarriesRepeats() bool { return true }
 // value from what it became, or keeps it when recode, which may be nil, does not know it. Variables that only the new
 // clauses have are forgotten.
 func RecodeSteps(pool *term.Pool, ref *witness.Refutation, before, after []*chc.Clause, recode func(clause int, x *term.Term) (Recoding, bool)) (*witness.Refutation, error) {
-	one := func(s witness.Step) (witness.Step, error) {
+	// What the steps derive does not matter here.
+	return CarrySteps(pool, ref, func(s witness.Step, _ [][]term.Value) (witness.Step, []term.Value, error) {
 		id := s.Clause.ID
 		if id >= len(after) || after[id] != s.Clause {
-			return witness.Step{}, fmt.Errorf("the clause is not of the transformed system")
+			return witness.Step{}, nil, fmt.Errorf("the clause is not of the transformed system")
 		}
 		values := map[*term.Term]term.Value{}
 		for _, x := range before[id].Vars() {
@@ -92,28 +93,8 @@ func RecodeSteps(pool *term.Pool, ref *witness.Refutation, before, after []*chc.
 			}
 			values[x] = code.Value(parts)
 		}
-		return witness.Step{Clause: before[id], Values: values, Premises: s.Premises}, nil
-	}
-	out := &witness.Refutation{Steps: make([]witness.Step, 0, len(ref.Steps))}
-	for i, s := range ref.Steps {
-		var old witness.Step
-		var err error
-		if s.Repeat != nil {
-			// What the steps derive does not matter.
-			old.Premises = s.Premises
-			old.Repeat, _, err = CarryRounds(s.Repeat, make([][]term.Value, len(s.Premises)), func(s witness.Step, _ [][]term.Value) (witness.Step, []term.Value, error) {
-				step, err := one(s)
-				return step, nil, err
-			})
-		} else {
-			old, err = one(s)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("translating step %d of a refutation: %w", i, err)
-		}
-		out.Steps = append(out.Steps, old)
-	}
-	return out, nil
+		return witness.Step{Clause: before[id], Values: values, Premises: s.Premises}, nil, nil
+	})
 }
 
 // Argument is an argument that a pass puts in place of another one; its name is that one's with the suffix.

@@ -60,6 +60,10 @@ func (l *loop) shortcut(path, chosen []*term.Term, direction map[*term.Term]term
 	}
 	head := chc.App{Pred: l.clause.Head.Pred}
 	for _, x := range l.now {
+		if !moving[x] {
+			head.Args = append(head.Args, x)
+			continue
+		}
 		rounds := count
 		if x.Sort() == term.Real {
 			rounds = p.ToReal(count)

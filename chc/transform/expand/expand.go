@@ -228,7 +228,7 @@ func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.
 func (t *expandTranslator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	rec := transform.NewRecoverer(t.env, t.old.Pool)
 	defer rec.Close()
-	return transform.CarrySteps(r, func(s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {
+	return transform.CarrySteps(t.old.Pool, r, func(s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {
 		id := s.Clause.ID
 		if id >= len(t.new.Clauses) || t.new.Clauses[id] != s.Clause {
 			return witness.Step{}, nil, fmt.Errorf("the clause is not of the expanded system")

@@ -72,7 +72,7 @@ func (r *Resolution) repeat(ctx context.Context, rec *transform.Recoverer, x exp
 	for k, q := range s.Premises {
 		premises[k], derived[k] = index[q], heads[q]
 	}
-	repeat, head, err := transform.CarryRepeat(s.Repeat, derived, func(i term.Num, derived [][]term.Value) ([]witness.Step, []term.Value, error) {
+	parts, head, err := transform.CarryRepeat(r.Old.Pool, s.Repeat, derived, func(i term.Num, derived [][]term.Value) ([]witness.Step, []term.Value, error) {
 		round := expansion{pool: x.pool, build: witness.NewRoundBuilder(x.pool, len(derived))}
 		own := make([]int, len(derived))
 		for k := range own {
@@ -91,7 +91,10 @@ func (r *Resolution) repeat(ctx context.Context, rec *transform.Recoverer, x exp
 	if err != nil {
 		return 0, nil, err
 	}
-	return x.build.AddRepeat(repeat, premises), head, nil
+	for _, part := range parts {
+		premises[0] = x.build.AddRepeat(part, premises)
+	}
+	return premises[0], head, nil
 }
 
 // complete returns values for all variables of the step's clause; it looks for better ones with a solver when those of
