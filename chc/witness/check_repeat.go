@@ -17,6 +17,19 @@ type movingAtom struct {
 // that is evaluated exactly; what is not linear in i is refused.
 func (c *refutationChecker) repeat(i int, s Step) {
 	c.heads = append(c.heads, headAtom{})
+	wrong := len(c.invalid)
+	c.rounds(i, s)
+	if c.heads[i].pred != nil || len(c.invalid) > wrong {
+		return
+	}
+	// It is not decided. What follows is checked as if it held.
+	if args, err := HeadValues(c.sys.Pool, s); err == nil && args != nil {
+		c.heads[i] = headAtom{pred: s.Repeat.final().Clause.Head.Pred, args: args}
+	}
+}
+
+// rounds checks all rounds of a repetition, and records what they derive where that is decided.
+func (c *refutationChecker) rounds(i int, s Step) {
 	n := s.Repeat.Count
 	if s.Clause != nil || len(s.Values) > 0 || len(s.Terms) > 0 {
 		c.problem(i, s.Clause, "it is a repetition and has a clause or values of its own")

@@ -2,27 +2,39 @@ package accelerate
 
 import (
 	"context"
+	"maps"
 
 	"hornbeam/chc/term"
 )
 
-// accelerate adds the shortcut along a path, if there is one; m is a model of a round.
+// accelerate adds the shortcuts along a path; m is a model of a round. Arguments for which the path leaves open what is added stay as
+// they are in one of them, and change in the other.
 func (l *loop) accelerate(ctx context.Context, path []*term.Term, m term.Assignment) error {
 	path = l.linear(path, m)
-	direction, chosen, err := l.direction(ctx, path, m)
-	if err != nil || direction == nil {
-		return err
+	var before map[*term.Term]term.Num
+	for _, stay := range []bool{true, false} {
+		direction, chosen, err := l.direction(ctx, path, m, stay)
+		if err != nil {
+			return err
+		}
+		if direction == nil || before != nil && maps.EqualFunc(direction, before, term.Num.Equal) {
+			continue
+		}
+		before = direction
+		s := l.shortcut(path, chosen, direction)
+		if s == nil {
+			continue
+		}
+		// Two rounds in a row, or there is nothing to gain.
+		several, err := l.severalRounds(ctx, s)
+		if err != nil {
+			return err
+		}
+		if several {
+			l.found = append(l.found, s)
+		}
 	}
-	s := l.shortcut(path, chosen, direction)
-	if s == nil {
-		return nil
-	}
-	// Two rounds in a row, or there is nothing to gain.
-	several, err := l.severalRounds(ctx, s)
-	if several {
-		l.found = append(l.found, s)
-	}
-	return err
+	return nil
 }
 
 // linear replaces remainders and quotients by numerals of what is no numeral, on the part of the path where the quotient is that
@@ -81,9 +93,9 @@ func replace(p *term.Pool, t *term.Term, by map[*term.Term]*term.Term) *term.Ter
 	return rec(t)
 }
 
-// direction returns what a round adds to each argument, with the equations that say so where the path leaves it open; nil when the
-// path has no direction.
-func (l *loop) direction(ctx context.Context, path []*term.Term, m term.Assignment) (map[*term.Term]term.Num, []*term.Term, error) {
+// direction returns what a round adds to each argument, with the equations that say so; nil when the path has no direction. stay
+// says what is to be of arguments for which the path leaves that open.
+func (l *loop) direction(ctx context.Context, path []*term.Term, m term.Assignment, stay bool) (map[*term.Term]term.Num, []*term.Term, error) {
 	p := l.pool
 	solved := l.settle(path)
 	if solved == nil {
@@ -109,7 +121,7 @@ func (l *loop) direction(ctx context.Context, path []*term.Term, m term.Assignme
 	}
 	for _, j := range open {
 		taken := false
-		for _, d := range l.candidates(j, solved, ev) {
+		for _, d := range l.candidates(j, solved, ev, stay) {
 			before := len(chosen)
 			choose(j, d)
 			ok, err := l.satisfiable(ctx, append(append([]*term.Term(nil), path...), chosen...))
@@ -135,13 +147,13 @@ func (l *loop) direction(ctx context.Context, path []*term.Term, m term.Assignme
 }
 
 // candidates are the amounts that may be added to an argument for which the path leaves that open. One that is changed by an amount
-// that is free goes in steps of one, which reach everything; one that is set stays as it is.
-func (l *loop) candidates(j int, solved *settled, ev *term.Evaluator) []term.Num {
+// that is free goes in steps of one, which reach everything, unless it is to stay; one that is set stays as it is.
+func (l *loop) candidates(j int, solved *settled, ev *term.Evaluator, stay bool) []term.Num {
 	zero, one := term.Num{}, term.NewInt(1)
 	change := l.pool.Sub(solved.value(l.next[j]), l.now[j])
 	out := []term.Num{zero}
 	v, ok := ev.Eval(l.pool.Sub(l.next[j], l.now[j]))
-	if !term.Contains(change, l.now[j]) {
+	if !stay && !term.Contains(change, l.now[j]) {
 		out = []term.Num{one, one.Neg()}
 		if ok {
 			out = append(out, v.Num())
