@@ -119,6 +119,9 @@ func (l *loop) direction(ctx context.Context, path []*term.Term, m term.Assignme
 			open = append(open, j)
 		}
 	}
+	if len(open) > maxOpen {
+		return nil, nil, nil
+	}
 	for _, j := range open {
 		taken := false
 		for _, d := range l.candidates(j, solved, ev, stay) {

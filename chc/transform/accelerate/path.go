@@ -15,6 +15,8 @@ type finder struct {
 	pool   *term.Pool
 	solver smt.Solver
 	found  []*shortcut
+	// checks counts those of the solver.
+	checks int
 }
 
 // loop is a self-loop: a clause with the atom that its rounds go on from.
@@ -87,6 +89,9 @@ func (f *finder) loop(ctx context.Context, c *chc.Clause, k int) error {
 	}
 	return smt.Within(f.solver, []*term.Term{l.step}, func() error {
 		for range maxPaths {
+			if f.checks >= maxChecks {
+				return nil
+			}
 			m, err := f.model(ctx)
 			if m == nil || err != nil {
 				return err
@@ -111,6 +116,7 @@ func (f *finder) loop(ctx context.Context, c *chc.Clause, k int) error {
 
 // model returns a model of what the solver has; nil when there is none, or none is found.
 func (f *finder) model(ctx context.Context) (*smt.Model, error) {
+	f.checks++
 	st, err := f.solver.Check(ctx)
 	if err != nil || st != smt.Sat {
 		return nil, err
@@ -125,6 +131,7 @@ func (f *finder) model(ctx context.Context) (*smt.Model, error) {
 // satisfiable reports whether the solver finds values for the literals, together with what it has.
 func (f *finder) satisfiable(ctx context.Context, lits []*term.Term) (found bool, err error) {
 	err = smt.Within(f.solver, lits, func() error {
+		f.checks++
 		st, err := f.solver.Check(ctx)
 		found = st == smt.Sat
 		return err
