@@ -3,12 +3,13 @@ package witness
 import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/witness/rounds"
 )
 
 // movingAtom is an atom in every round.
 type movingAtom struct {
 	pred *chc.Predicate
-	args []form
+	args []rounds.Form
 }
 
 // repeat checks a repetition by induction on the rounds, and records what it derives. The fact that round i starts from is the
@@ -18,7 +19,7 @@ type movingAtom struct {
 func (c *refutationChecker) repeat(i int, s Step) {
 	c.heads = append(c.heads, headAtom{})
 	wrong := len(c.invalid)
-	c.rounds(i, s)
+	c.allRounds(i, s)
 	if c.heads[i].pred != nil || len(c.invalid) > wrong {
 		return
 	}
@@ -28,8 +29,8 @@ func (c *refutationChecker) repeat(i int, s Step) {
 	}
 }
 
-// rounds checks all rounds of a repetition, and records what they derive where that is decided.
-func (c *refutationChecker) rounds(i int, s Step) {
+// allRounds checks all rounds of a repetition, and records what they derive where that is decided.
+func (c *refutationChecker) allRounds(i int, s Step) {
 	n := s.Repeat.Count
 	if s.Clause != nil || len(s.Values) > 0 || len(s.Terms) > 0 {
 		c.problem(i, s.Clause, "it is a repetition and has a clause or values of its own")
@@ -76,10 +77,10 @@ func (c *refutationChecker) rounds(i int, s Step) {
 	}
 	out := headAtom{pred: derived.pred, args: []term.Value{}}
 	for _, f := range derived.args {
-		if !f.step.IsZero() {
-			f.base = term.NumValue(f.at(s.Repeat.last()), f.base.Sort())
+		if !f.Step.IsZero() {
+			f.Base = term.NumValue(f.At(s.Repeat.last()), f.Base.Sort())
 		}
-		out.args = append(out.args, f.base)
+		out.args = append(out.args, f.Base)
 	}
 	c.heads[i] = out
 }
@@ -108,8 +109,8 @@ func (c *refutationChecker) roundStep(i, j int, s RoundStep, n term.Num, facts [
 			return nil
 		}
 	}
-	r := newRounds(c.sys.Pool, s, vars, n.Sub(term.NewInt(1)))
-	switch v, ok := r.truth(cl.Constraint); {
+	r := rounds.New(c.sys.Pool, s.Values, s.Increments, vars, n.Sub(term.NewInt(1)))
+	switch v, ok := r.Truth(cl.Constraint); {
 	case !ok && c.falseInSome(s, n):
 		c.problem(i, cl, "the constraint of step %d of the round is false in a round", j)
 		return nil
@@ -156,10 +157,10 @@ func (c *refutationChecker) falseInSome(s RoundStep, n term.Num) bool {
 }
 
 // movingAtom evaluates an atom over all rounds; nil, and the step is not decided, when that is not possible.
-func (c *refutationChecker) movingAtom(i int, cl *chc.Clause, r *rounds, a chc.App) *movingAtom {
+func (c *refutationChecker) movingAtom(i int, cl *chc.Clause, r *rounds.Evaluator, a chc.App) *movingAtom {
 	out := &movingAtom{pred: a.Pred}
 	for n, t := range a.Args {
-		f, ok := r.eval(t)
+		f, ok := r.Eval(t)
 		if !ok {
 			c.undecide(i, cl, "argument %d of %s is not linear in the number of the round", n, term.QuoteSymbol(a.Pred.Name))
 			return nil
@@ -173,7 +174,7 @@ func (c *refutationChecker) movingAtom(i int, cl *chc.Clause, r *rounds, a chc.A
 func constantAtom(h headAtom) *movingAtom {
 	out := &movingAtom{pred: h.pred}
 	for _, v := range h.args {
-		out.args = append(out.args, form{base: v})
+		out.args = append(out.args, rounds.Form{Base: v})
 	}
 	return out
 }
@@ -184,7 +185,7 @@ func (a *movingAtom) equal(b *movingAtom) bool {
 		return false
 	}
 	for k := range a.args {
-		if !a.args[k].equal(b.args[k]) {
+		if !a.args[k].Equal(b.args[k]) {
 			return false
 		}
 	}
@@ -197,7 +198,7 @@ func (a *movingAtom) starts(h headAtom) bool {
 		return false
 	}
 	for k := range a.args {
-		if !a.args[k].base.Equal(h.args[k]) {
+		if !a.args[k].Base.Equal(h.args[k]) {
 			return false
 		}
 	}
@@ -210,10 +211,10 @@ func (a *movingAtom) continues(derived *movingAtom) bool {
 		return false
 	}
 	for k, f := range a.args {
-		if !f.step.IsZero() {
-			f.base = term.NumValue(f.at(term.NewInt(1)), f.base.Sort())
+		if !f.Step.IsZero() {
+			f.Base = term.NumValue(f.At(term.NewInt(1)), f.Base.Sort())
 		}
-		if !f.equal(derived.args[k]) {
+		if !f.Equal(derived.args[k]) {
 			return false
 		}
 	}

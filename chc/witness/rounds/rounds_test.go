@@ -1,4 +1,4 @@
-package witness
+package rounds_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"hornbeam/chc/term"
+	"hornbeam/chc/witness/rounds"
 )
 
 // drawNumber draws an Int term over the variables.
@@ -67,34 +68,38 @@ func TestRoundsAgreeWithEachRound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := term.NewPool()
 		vars := []*term.Term{p.Var("x", term.Int), p.Var("y", term.Int), p.Var("z", term.Int)}
-		s := RoundStep{Values: map[*term.Term]term.Value{}, Increments: map[*term.Term]term.Num{}}
+		values, increments := map[*term.Term]term.Value{}, map[*term.Term]term.Num{}
 		for _, x := range vars {
-			s.Values[x] = term.NumValue(term.NewInt(rapid.Int64Range(-9, 9).Draw(t, "value")), term.Int)
-			s.Increments[x] = term.NewInt(rapid.Int64Range(-3, 3).Draw(t, "increment"))
+			values[x] = term.NumValue(term.NewInt(rapid.Int64Range(-9, 9).Draw(t, "value")), term.Int)
+			increments[x] = term.NewInt(rapid.Int64Range(-3, 3).Draw(t, "increment"))
 		}
 		count := rapid.Int64Range(1, 8).Draw(t, "rounds")
-		r := newRounds(p, s, vars, term.NewInt(count-1))
+		r := rounds.New(p, values, increments, vars, term.NewInt(count-1))
 		f := drawTruth(t, p, vars, 3)
 		if rapid.Bool().Draw(t, "number") {
 			f = drawNumber(t, p, vars, 3)
 		}
-		got, ok := r.eval(f)
+		got, ok := r.Eval(f)
 		if !ok {
 			open++
 			return
 		}
 		known++
-		if !got.step.IsZero() {
+		if !got.Step.IsZero() {
 			moving++
 		}
 		for i := range count {
 			at := term.NewInt(i)
-			want, ok := term.NewEvaluator(p, term.MapAssignment(s.At(at).Values)).Eval(f)
+			now := term.MapAssignment{}
+			for _, x := range vars {
+				now[x] = term.NumValue(values[x].Num().Add(increments[x].Mul(at)), term.Int)
+			}
+			want, ok := term.NewEvaluator(p, now).Eval(f)
 			require.True(t, ok, "%s in round %d", f, i)
 			if f.Sort() == term.Int {
-				require.True(t, want.Num().Equal(got.at(at)), "%s in round %d is %s, not %s", f, i, want, got.at(at))
+				require.True(t, want.Num().Equal(got.At(at)), "%s in round %d is %s, not %s", f, i, want, got.At(at))
 			} else {
-				require.Equal(t, want.Bool(), got.base.Bool(), "%s in round %d", f, i)
+				require.Equal(t, want.Bool(), got.Base.Bool(), "%s in round %d", f, i)
 			}
 		}
 	})
