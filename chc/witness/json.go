@@ -111,7 +111,11 @@ func stepDocument(p *term.Pool, i int, s Step) (StepDocument, error) {
 	if err != nil {
 		return q, err
 	}
-	q.Head = &AtomDocument{Predicate: s.Repeat.final().Clause.Head.Pred.Name, Arguments: []string{}}
+	last := s.Repeat.final().Clause
+	if last.Head == nil {
+		return q, fmt.Errorf("a round ends in an instance of a query")
+	}
+	q.Head = &AtomDocument{Predicate: last.Head.Pred.Name, Arguments: []string{}}
 	for _, v := range head {
 		q.Head.Arguments = append(q.Head.Arguments, v.String())
 	}
