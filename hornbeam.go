@@ -155,7 +155,7 @@ func Solve(ctx context.Context, c *Clauses, o Options) *Answer {
 		return &Answer{Reason: err.Error(), clauses: c}
 	}
 	req := o.request()
-	req.System = c.script.System
+	req.System, req.Repeats = c.script.System, true
 	a := portfolio.Solve(ctx, req)
 	out := &Answer{Verdict: a.Verdict, Reason: a.Reason, Internal: a.Internal, Engine: a.Engine, Strategy: a.Strategy, clauses: c}
 	switch a.Verdict {

@@ -43,7 +43,7 @@ var rooms = []room{
 	{"engine/indices", []string{"engine", "chc", "internal/smt"}},
 	{"engine/inline", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt", "internal/work"}},
 	{"engine", []string{"chc", "internal/smt"}},
-	{"chc/transform", []string{"internal/itp", "chc", "internal/smt", "internal/work"}},
+	{"chc/transform", []string{"internal/itp", "mbp", "chc", "internal/smt", "internal/work"}},
 	{"internal/itp", []string{"mbp", "chc/term", "internal/smt", "internal/work"}},
 	{"mbp", []string{"chc/term", "internal/smt"}},
 	{"chc/rule", []string{"chc"}},

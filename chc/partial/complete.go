@@ -25,7 +25,7 @@ const resources = 20_000_000
 // there are none, it solves the steps' equations, so that variables become ground terms over what is open and the steps
 // hold for every choice. The result passed witness.CheckRefutation; it is nil when there is none.
 func Complete(ctx context.Context, open smt.Opener, sys *chc.System, r *witness.Refutation) (*witness.Refutation, error) {
-	if len(r.Steps) > maxSteps {
+	if len(r.Steps) > maxSteps || r.Repeats() {
 		return nil, nil
 	}
 	d := newDerivation(sys, r)

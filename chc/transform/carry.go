@@ -117,18 +117,13 @@ func Parameters(pool *term.Pool, p *chc.Predicate) []*term.Term {
 func (c *ClauseTranslator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	rec := NewRecoverer(c.Env, c.Old.Pool)
 	defer rec.Close()
-	out := &witness.Refutation{Steps: make([]witness.Step, 0, len(r.Steps))}
-	heads := make([][]term.Value, len(r.Steps))
-	for i, s := range r.Steps {
-		step, head, err := c.step(ctx, rec, s, heads)
-		if err != nil {
-			return nil, fmt.Errorf("translating step %d of a refutation (clause %d): %w", i, s.Clause.ID, err)
-		}
-		out.Steps = append(out.Steps, step)
-		heads[i] = head
-	}
-	return out, nil
+	return CarrySteps(c.Old.Pool, r, func(s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {
+		return c.step(ctx, rec, s, heads)
+	})
 }
+
+// CarriesRepeats says that repeated steps are carried back.
+func (c *ClauseTranslator) CarriesRepeats() bool { return true }
 
 // step returns the old step for s together with the values of its head's arguments.
 func (c *ClauseTranslator) step(ctx context.Context, rec *Recoverer, s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {

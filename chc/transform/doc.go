@@ -27,6 +27,7 @@
 //	inline        inline                         interpolants or projections                   one step for each clause that was resolved
 //	cells         cells, cell-pairs, cells-apart quantifiers over the indices                  the same clauses and tree over arrays, where that holds
 //	expand        expand                         the elements of the arrays                    arrays of the elements' values
+//	accelerate    accelerate                     unchanged                                     rounds of the loop, or a repeated step
 //
 // The passes cells, cell-pairs and cells-apart over-approximate: a refutation that does not hold over arrays is an error
 // that wraps ErrSpurious. Packages resolve (resolution of clauses) and qe (elimination of quantified variables) hold no

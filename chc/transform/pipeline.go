@@ -141,9 +141,13 @@ func keepDefinitions(before, after *witness.Model) *witness.Model {
 func (c Composition) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	var err error
 	for i := len(c) - 1; i >= 0; i-- {
-		if r, err = c[i].Refutation(ctx, r); err != nil {
+		carry := func(r *witness.Refutation) (*witness.Refutation, error) { return c[i].Refutation(ctx, r) }
+		if r, err = carryRefutation(c[i], r, carry); err != nil {
 			return nil, err
 		}
 	}
 	return r, nil
 }
+
+// CarriesRepeats says that repeated steps are carried back, where the passes can.
+func (c Composition) CarriesRepeats() bool { return true }

@@ -60,15 +60,18 @@ func (r *Retyping) Refutation(_ context.Context, ref *witness.Refutation) (*witn
 	return RecodeSteps(r.Old.Pool, ref, r.Old.Clauses, r.New.Clauses, r.Recode)
 }
 
+// CarriesRepeats says that repeated steps are carried back.
+func (r *Retyping) CarriesRepeats() bool { return true }
+
 // RecodeSteps carries a refutation back between clauses that correspond one to one: every variable of an old clause gets its
 // value from what it became, or keeps it when recode, which may be nil, does not know it. Variables that only the new
 // clauses have are forgotten.
 func RecodeSteps(pool *term.Pool, ref *witness.Refutation, before, after []*chc.Clause, recode func(clause int, x *term.Term) (Recoding, bool)) (*witness.Refutation, error) {
-	out := &witness.Refutation{Steps: make([]witness.Step, 0, len(ref.Steps))}
-	for i, s := range ref.Steps {
+	// What the steps derive does not matter here.
+	return CarrySteps(pool, ref, func(s witness.Step, _ [][]term.Value) (witness.Step, []term.Value, error) {
 		id := s.Clause.ID
 		if id >= len(after) || after[id] != s.Clause {
-			return nil, fmt.Errorf("translating step %d of a refutation: the clause is not of the transformed system", i)
+			return witness.Step{}, nil, fmt.Errorf("the clause is not of the transformed system")
 		}
 		values := map[*term.Term]term.Value{}
 		for _, x := range before[id].Vars() {
@@ -90,9 +93,8 @@ func RecodeSteps(pool *term.Pool, ref *witness.Refutation, before, after []*chc.
 			}
 			values[x] = code.Value(parts)
 		}
-		out.Steps = append(out.Steps, witness.Step{Clause: before[id], Values: values, Premises: s.Premises})
-	}
-	return out, nil
+		return witness.Step{Clause: before[id], Values: values, Premises: s.Premises}, nil, nil
+	})
 }
 
 // Argument is an argument that a pass puts in place of another one; its name is that one's with the suffix.

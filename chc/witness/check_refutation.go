@@ -17,6 +17,9 @@ import (
 // for every choice: its constraint, with ground terms for the variables, must simplify to true, and the arguments of its
 // premises to the same ground terms.
 //
+// A step that repeats others must hold in every round, which is decided for what is linear in the number of the round, and is
+// otherwise an error that wraps ErrUndecided.
+//
 // A wrong refutation is an error that wraps ErrInvalid. A constraint that depends on what is open, or that has a
 // quantifier, and open arguments that differ are errors that wrap ErrUndecided, unless something else is wrong; and
 // so is a refutation that may be none over universes with fewer elements, of uninterpreted sorts, than it tells apart.
@@ -37,7 +40,7 @@ func CheckRefutation(ctx context.Context, sys *chc.System, r *Refutation) error 
 			break
 		}
 	}
-	if last := r.Steps[len(r.Steps)-1]; last.Clause != nil && !last.Clause.IsQuery() {
+	if last := r.Steps[len(r.Steps)-1]; last.Repeat != nil || last.Clause != nil && !last.Clause.IsQuery() {
 		c.problem(len(r.Steps)-1, last.Clause, "the last step is not an instance of a query")
 	}
 	if len(c.invalid) > 0 {
@@ -83,17 +86,13 @@ func (c *refutationChecker) undecide(step int, clause *chc.Clause, format string
 
 // step checks one step and records what it derives.
 func (c *refutationChecker) step(i int, s Step) {
+	if s.Repeat != nil {
+		c.repeat(i, s)
+		return
+	}
 	c.heads = append(c.heads, headAtom{})
 	cl := s.Clause
-	if cl == nil {
-		c.problem(i, nil, "it has no clause")
-		return
-	}
-	if cl.ID < 0 || cl.ID >= len(c.sys.Clauses) || c.sys.Clauses[cl.ID] != cl {
-		c.problem(i, cl, "its clause is not a clause of the system")
-		return
-	}
-	if !c.values(i, s) {
+	if !c.known(i, cl) || !c.values(i, s) {
 		return
 	}
 	e := term.NewEvaluator(c.sys.Pool, c.assignment(s))
@@ -116,6 +115,19 @@ func (c *refutationChecker) step(i int, s Step) {
 		return
 	}
 	c.heads[i] = c.atom(i, s, e, *cl.Head)
+}
+
+// known checks that a clause is one of the system.
+func (c *refutationChecker) known(i int, cl *chc.Clause) bool {
+	if cl == nil {
+		c.problem(i, nil, "it has no clause")
+		return false
+	}
+	if cl.ID < 0 || cl.ID >= len(c.sys.Clauses) || c.sys.Clauses[cl.ID] != cl {
+		c.problem(i, cl, "its clause is not a clause of the system")
+		return false
+	}
+	return true
 }
 
 // atom evaluates an atom of the step's clause.

@@ -34,6 +34,15 @@
 //	  (step 1 (clause 3) (values (x 5)) (premises 0))
 //	)
 //
+// A step that repeats others has no clause of its own. The first of its premises is the step whose fact the first round starts from;
+// the others are the same in all rounds. The steps of the round name, as premises, 0 for the fact that the round before derived,
+// the numbers below that of the step's premises for these, and the numbers from there on for the earlier steps of the round. What
+// is added to a value from round to round follows it. Here (inv 5 3) is derived, and then inv with 5 and 2^256 + 3:
+//
+//	(step 0 (clause 0) (values (x 5) (y 3)) (premises))
+//	(step 1 (repeat 115792089237316195423570985008687907853269984665640564039457584007913129639936) (premises 0) (round
+//	  (step 0 (clause 1) (values (x 5) (y 3 (by 1))) (premises 0))))
+//
 // # JSON
 //
 // [ModelJSON] returns the document of a model, and [RefutationJSON] that of a refutation. Terms, sorts and values are
@@ -65,9 +74,16 @@
 //	     "clause": 3,                      index into the clauses, from 0
 //	     "name": "loop",                   the clause's name in the source; absent when it has none
 //	     "file": "a.smt2", "line": 7, "column": 1,   absent when unknown
-//	     "values": [{"name": "x", "sort": "Int", "value": "(- 1)"}],
+//	     "values": [{"name": "x", "sort": "Int", "value": "(- 1)"}],   in a round with "increment" where it changes
 //	     "premises": [],                   step numbers, one for each atom of the body
-//	     "head": {"predicate": "inv", "arguments": ["5", "(- 1)"]}}   absent in the last step, a query
+//	     "head": {"predicate": "inv", "arguments": ["5", "(- 1)"]}},  absent in the last step, a query
+//	    {"step": 1,
+//	     "clause": -1,                     a step that repeats others
+//	     "values": [],
+//	     "premises": [0],                  the fact that the first round starts from, then those that are the same in all
+//	     "head": ...,                      what the last round derives
+//	     "repeat": "1000000",              how many rounds there are
+//	     "round": [...]}                   the steps of a round; its premises are numbered as in the text
 //	  ]
 //	}
 package witness

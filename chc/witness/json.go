@@ -28,6 +28,8 @@ type VariableDocument struct {
 	Name  string `json:"name"`
 	Sort  string `json:"sort"`
 	Value string `json:"value,omitempty"`
+	// Increment is what every further round of a repetition adds to the value.
+	Increment string `json:"increment,omitempty"`
 }
 
 // RefutationDocument is a refutation's JSON document; the package comment gives its schema.
@@ -36,9 +38,10 @@ type RefutationDocument struct {
 	Steps []StepDocument `json:"steps"`
 }
 
-// StepDocument is one step of a refutation.
+// StepDocument is one step of a refutation, or of a round that a step repeats.
 type StepDocument struct {
-	Step     int                `json:"step"`
+	Step int `json:"step"`
+	// Clause is -1 in a step that repeats others, which has no values.
 	Clause   int                `json:"clause"`
 	Name     string             `json:"name,omitempty"`
 	File     string             `json:"file,omitempty"`
@@ -47,6 +50,9 @@ type StepDocument struct {
 	Values   []VariableDocument `json:"values"`
 	Premises []int              `json:"premises"`
 	Head     *AtomDocument      `json:"head,omitempty"`
+	// Repeat is how often the steps of Round are done, as a numeral of any size.
+	Repeat string         `json:"repeat,omitempty"`
+	Round  []StepDocument `json:"round,omitempty"`
 }
 
 // AtomDocument is a ground atom.
@@ -77,27 +83,68 @@ func ModelJSON(sys *chc.System, m *Model) (ModelDocument, error) {
 func RefutationJSON(sys *chc.System, r *Refutation) (RefutationDocument, error) {
 	d := RefutationDocument{Kind: "refutation", Steps: make([]StepDocument, 0, len(r.Steps))}
 	for i, s := range r.Steps {
-		values, err := printable(s)
+		q, err := stepDocument(sys.Pool, i, s)
 		if err != nil {
 			return d, fmt.Errorf("printing step %d of a refutation: %w", i, err)
-		}
-		c := s.Clause
-		q := StepDocument{
-			Step: i, Clause: c.ID, Name: c.Name, File: c.Pos.File, Line: c.Pos.Line, Column: c.Pos.Column,
-			Values: []VariableDocument{}, Premises: append([]int{}, s.Premises...),
-		}
-		for _, v := range values {
-			q.Values = append(q.Values, VariableDocument{
-				Name: v.Var.Name(), Sort: v.Var.Sort().String(), Value: term.Format(s.Ground(sys.Pool, v.Var)),
-			})
-		}
-		if c.Head != nil {
-			q.Head = &AtomDocument{Predicate: c.Head.Pred.Name, Arguments: []string{}}
-			for _, t := range c.Head.Args {
-				q.Head.Arguments = append(q.Head.Arguments, term.Format(s.Ground(sys.Pool, t)))
-			}
 		}
 		d.Steps = append(d.Steps, q)
 	}
 	return d, nil
+}
+
+// stepDocument returns the document of a step.
+func stepDocument(p *term.Pool, i int, s Step) (StepDocument, error) {
+	if s.Repeat == nil {
+		return instanceDocument(p, i, s, nil)
+	}
+	q := StepDocument{
+		Step: i, Clause: -1, Values: []VariableDocument{}, Premises: append([]int{}, s.Premises...), Repeat: s.Repeat.Count.String(),
+	}
+	for j, round := range s.Repeat.Round {
+		d, err := instanceDocument(p, j, round.At(term.Num{}), round.Increments)
+		if err != nil {
+			return q, err
+		}
+		q.Round = append(q.Round, d)
+	}
+	head, err := HeadValues(p, s)
+	if err != nil {
+		return q, err
+	}
+	last := s.Repeat.final().Clause
+	if last.Head == nil {
+		return q, fmt.Errorf("a round ends in an instance of a query")
+	}
+	q.Head = &AtomDocument{Predicate: last.Head.Pred.Name, Arguments: []string{}}
+	for _, v := range head {
+		q.Head.Arguments = append(q.Head.Arguments, v.String())
+	}
+	return q, nil
+}
+
+// instanceDocument returns the document of an instance of a clause, whose values may change from round to round.
+func instanceDocument(p *term.Pool, i int, s Step, increments map[*term.Term]term.Num) (StepDocument, error) {
+	values, err := printable(s)
+	if err != nil {
+		return StepDocument{}, err
+	}
+	c := s.Clause
+	q := StepDocument{
+		Step: i, Clause: c.ID, Name: c.Name, File: c.Pos.File, Line: c.Pos.Line, Column: c.Pos.Column,
+		Values: []VariableDocument{}, Premises: append([]int{}, s.Premises...),
+	}
+	for _, v := range values {
+		d := VariableDocument{Name: v.Var.Name(), Sort: v.Var.Sort().String(), Value: term.Format(s.Ground(p, v.Var))}
+		if by := increments[v.Var]; !by.IsZero() {
+			d.Increment = term.NumValue(by, v.Var.Sort()).String()
+		}
+		q.Values = append(q.Values, d)
+	}
+	if c.Head != nil {
+		q.Head = &AtomDocument{Predicate: c.Head.Pred.Name, Arguments: []string{}}
+		for _, t := range c.Head.Args {
+			q.Head.Arguments = append(q.Head.Arguments, term.Format(s.Ground(p, t)))
+		}
+	}
+	return q, nil
 }

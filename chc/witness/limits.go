@@ -5,6 +5,10 @@ import "time"
 // DefaultLimit bounds each of CheckModel's queries when the caller does not.
 const DefaultLimit = 10 * time.Second
 
+// MaxWritten is how many steps a refutation may have when its repeated steps are written out, for what has no repetitions: the runs
+// of programs, and other forms of proofs.
+const MaxWritten = 10_000
+
 // The limits of the checkers. What needs more is undecided; more instances prove more and take longer.
 const (
 	// instanceLimit bounds the instances of one quantifier in one query.

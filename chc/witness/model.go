@@ -10,6 +10,40 @@ import (
 	"hornbeam/chc/term"
 )
 
+// Interpretation is the meaning of one predicate in a Model: the set of argument tuples for which Body holds. Body is
+// over Params only (distinct variables of the argument sorts).
+type Interpretation struct {
+	Params []*term.Term
+	Body   *term.Term
+}
+
+// Model interprets every predicate of a system; it witnesses sat.
+type Model struct {
+	Interpretations map[*chc.Predicate]Interpretation
+	// Definitions are the recursive functions that the interpretations apply, each after those that it applies itself.
+	// Most models have none.
+	Definitions []Definition
+	// Lemmas are properties of Definitions that the proof of some clause needs.
+	Lemmas []Lemma
+	// Least says that every predicate means what the clauses derive of it; there are no interpretations then.
+	Least bool
+}
+
+// Definition is a total function over datatypes by structural recursion, such as the length of a list: Func applied to
+// Params equals Body, in which Func is applied to fields of the first parameter only, under a test for their constructor. Or the first
+// parameter is an integer, and Func is applied to smaller ones only, under a test that bounds it from below.
+type Definition struct {
+	Func   *term.Func
+	Params []*term.Term
+	Body   *term.Term
+}
+
+// Lemma is a formula that holds for all values of Vars, by induction on the first of them.
+type Lemma struct {
+	Vars []*term.Term
+	Body *term.Term
+}
+
 // Apply returns the interpretation of the atom with these arguments: Body with the arguments for Params, at once and
 // without capture. It panics when there are not as many arguments as parameters.
 func (i Interpretation) Apply(p *term.Pool, args []*term.Term) *term.Term {

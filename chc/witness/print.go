@@ -49,34 +49,71 @@ func PrintRefutation(w io.Writer, sys *chc.System, r *Refutation) error {
 	b := bufio.NewWriter(w)
 	b.WriteString("(refutation\n")
 	for i, s := range r.Steps {
-		values, err := printable(s)
-		if err != nil {
+		fmt.Fprintf(b, "  (step %d", i)
+		if err := writeStep(b, sys.Pool, s); err != nil {
 			return fmt.Errorf("printing step %d of a refutation: %w", i, err)
 		}
-		fmt.Fprintf(b, "  (step %d (clause %d) (values", i, s.Clause.ID)
-		for _, v := range values {
-			b.WriteString(" (")
-			b.WriteString(term.QuoteSymbol(v.Var.Name()))
-			if v.ambiguous {
-				fmt.Fprintf(b, " %s", v.Var.Sort())
-			}
-			b.WriteByte(' ')
-			if err := term.Write(b, s.Ground(sys.Pool, v.Var)); err != nil {
-				return fmt.Errorf("printing step %d of a refutation: %w", i, err)
-			}
-			b.WriteByte(')')
-		}
-		b.WriteString(") (premises")
-		for _, q := range s.Premises {
-			fmt.Fprintf(b, " %d", q)
-		}
-		b.WriteString("))\n")
+		b.WriteString(")\n")
 	}
 	b.WriteString(")\n")
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("printing a refutation: %w", err)
 	}
 	return nil
+}
+
+// writeStep writes what a step has beside its number.
+func writeStep(b *bufio.Writer, p *term.Pool, s Step) error {
+	if s.Repeat == nil {
+		return writeInstance(b, p, s, nil)
+	}
+	fmt.Fprintf(b, " (repeat %s)", s.Repeat.Count)
+	writePremises(b, s.Premises)
+	b.WriteString(" (round")
+	for j, round := range s.Repeat.Round {
+		fmt.Fprintf(b, "\n    (step %d", j)
+		if err := writeInstance(b, p, round.At(term.Num{}), round.Increments); err != nil {
+			return err
+		}
+		b.WriteByte(')')
+	}
+	b.WriteByte(')')
+	return nil
+}
+
+// writeInstance writes a step's clause, its values, each with what a round adds to it if that is something, and its premises.
+func writeInstance(b *bufio.Writer, p *term.Pool, s Step, increments map[*term.Term]term.Num) error {
+	values, err := printable(s)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(b, " (clause %d) (values", s.Clause.ID)
+	for _, v := range values {
+		b.WriteString(" (")
+		b.WriteString(term.QuoteSymbol(v.Var.Name()))
+		if v.ambiguous {
+			fmt.Fprintf(b, " %s", v.Var.Sort())
+		}
+		b.WriteByte(' ')
+		if err := term.Write(b, s.Ground(p, v.Var)); err != nil {
+			return err
+		}
+		if d := increments[v.Var]; !d.IsZero() {
+			fmt.Fprintf(b, " (by %s)", term.NumValue(d, v.Var.Sort()))
+		}
+		b.WriteByte(')')
+	}
+	b.WriteByte(')')
+	writePremises(b, s.Premises)
+	return nil
+}
+
+func writePremises(b *bufio.Writer, premises []int) {
+	b.WriteString(" (premises")
+	for _, q := range premises {
+		fmt.Fprintf(b, " %d", q)
+	}
+	b.WriteByte(')')
 }
 
 // printedBinding is a value of a step; ambiguous says that its variable's name alone does not tell which it is.

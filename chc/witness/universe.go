@@ -22,7 +22,7 @@ func (c *refutationChecker) universes(ctx context.Context, r *Refutation) error 
 		if i%stepsPerPoll == 0 && ctx.Err() != nil {
 			return fmt.Errorf("checking step %d of a refutation: %w", i, ctx.Err())
 		}
-		if !c.uninterpreted(s.Clause) {
+		if s.Repeat != nil || !c.uninterpreted(s.Clause) {
 			continue
 		}
 		if c.open >= 0 {
@@ -98,7 +98,7 @@ func (c *refutationChecker) merge(r *Refutation) *Refutation {
 	out := &Refutation{Steps: make([]Step, len(r.Steps))}
 	for i, s := range r.Steps {
 		out.Steps[i] = s
-		if !c.uninterpreted(s.Clause) {
+		if s.Repeat != nil || !c.uninterpreted(s.Clause) {
 			continue
 		}
 		values := make(map[*term.Term]term.Value, len(s.Values))

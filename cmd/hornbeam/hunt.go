@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"hornbeam/engine"
 	"hornbeam/engine/portfolio"
 	"hornbeam/frontend/smtlib"
-	"hornbeam/frontend/smtlib/alethe"
 	"hornbeam/internal/bounded"
 	"hornbeam/verify"
 )
@@ -220,7 +218,7 @@ func (h *hunt) prepare(o *huntOutcome) error {
 	}
 	if o.Verdict == engine.Sat && h.values.Bool("model") || o.Verdict == engine.Unsat && h.values.Bool("proof") {
 		var err error
-		if o.text, err = witnessText(h.script, o.Answer, h.values.Text("proof-format")); errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) {
+		if o.text, err = witnessText(h.script, o.Answer, h.values.Text("proof-format")); unprintable(err) {
 			o.unprintable, err = err, nil
 		}
 		return err

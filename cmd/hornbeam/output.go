@@ -25,6 +25,11 @@ import (
 // quoted name with a line break in it can have that effect.
 var errUnprintable = errors.New("a name in the witness has a line that reads like a verdict; use --json")
 
+// unprintable reports whether an error says that a witness cannot be printed in the form that was asked for, which is no fault.
+func unprintable(err error) bool {
+	return errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) || errors.Is(err, witness.ErrRepeats)
+}
+
 // The forms of refutations.
 const (
 	proofHornbeam = "hornbeam"
@@ -34,6 +39,14 @@ const (
 
 // writeRefutation writes a refutation in a form.
 func writeRefutation(w io.Writer, script *smtlib.Script, r *witness.Refutation, form string) error {
+	if form == proofZ3 || form == proofAlethe {
+		// They repeat no steps.
+		written, err := r.Unroll(witness.MaxWritten)
+		if err != nil {
+			return err
+		}
+		r = written
+	}
 	switch form {
 	case proofZ3:
 		return proof.WriteZ3(w, script.DeclaredSystem(), r, true)
@@ -53,7 +66,7 @@ func witnessText(script *smtlib.Script, a engine.Answer, form string) ([]byte, e
 	case engine.Unsat:
 		err = writeRefutation(&b, script, a.Refutation, form)
 	}
-	if errors.Is(err, alethe.ErrForm) {
+	if errors.Is(err, alethe.ErrForm) || errors.Is(err, witness.ErrRepeats) {
 		return nil, fmt.Errorf("%w; --proof-format hornbeam prints it", err)
 	}
 	if err != nil {

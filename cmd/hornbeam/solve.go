@@ -17,7 +17,6 @@ import (
 	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/frontend/smtlib"
-	"hornbeam/frontend/smtlib/alethe"
 	"hornbeam/internal/bounded"
 	"hornbeam/verify/session"
 )
@@ -92,7 +91,7 @@ func (j *solveJob) session(ctx context.Context, file string, in io.Reader) int {
 	}
 	show := func(script *smtlib.Script, a engine.Answer) error {
 		text, err := witnessText(script, a, j.values.Text("proof-format"))
-		if errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) {
+		if unprintable(err) {
 			j.err.comment("%s", err)
 			return nil
 		}
@@ -164,7 +163,9 @@ func (j *solveJob) decideScript(ctx context.Context, file string, script *smtlib
 	sygus := filepath.Ext(file) == ".sl" || script.SyGuS
 	ctx, stop := limitedBy(ctx, file, script)
 	defer stop()
-	o := outcome{Answer: memory.Solve(ctx, script, j.request(script, stats)), sygus: sygus}
+	req := j.request(script, stats)
+	req.Repeats = true
+	o := outcome{Answer: memory.Solve(ctx, script, req), sygus: sygus}
 	var err error
 	j.log.Info("answered", "verdict", o.Verdict, "engine", o.Engine)
 	switch {
@@ -172,7 +173,7 @@ func (j *solveJob) decideScript(ctx context.Context, file string, script *smtlib
 		o.document, err = witnessJSON(script, o.Answer)
 	case o.Verdict == engine.Sat && (sygus || j.values.Bool("model")), o.Verdict == engine.Unsat && j.values.Bool("proof"):
 		o.text, err = witnessText(script, o.Answer, j.values.Text("proof-format"))
-		if errors.Is(err, errUnprintable) || errors.Is(err, alethe.ErrForm) {
+		if unprintable(err) {
 			o.unprintable, err = err, nil
 		}
 	}

@@ -83,6 +83,11 @@ func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (
 	if err != nil {
 		return engine.Answer{}, err
 	}
+	if answer.Refutation != nil && !r.Repeats {
+		if answer.Refutation, err = answer.Refutation.Unroll(witness.MaxWritten); err != nil {
+			return engine.Answer{Reason: err.Error()}, nil
+		}
+	}
 	begun := work.Now(ctx)
 	if r.Check {
 		err := r.check(ctx, "checking the witness", r.System, answer)

@@ -43,6 +43,9 @@ type Request struct {
 	// Spelled asks for a model whose interpretations can be shown, as invariants and contracts are: strategies that answer with
 	// witness.Least, which has none, are left out, and it takes the place of another model much later only.
 	Spelled bool
+	// Repeats says that the refutation may have repeated steps; otherwise they are written out, and where they are too many for that
+	// there is no answer.
+	Repeats bool
 	// Open opens the solvers of the passes and of the engine; nil stands for Z3.
 	Open smt.Opener
 	// CheckOpen opens the solvers of the check; nil stands for Open.

@@ -38,6 +38,8 @@ type member struct {
 	background bool
 	// first is how long a background member works before it does so.
 	first time.Duration
+	// limit is how long the member works at most; 0 is no limit.
+	limit time.Duration
 	// options are settings that hold unless the request says otherwise.
 	options map[string]string
 }
@@ -74,6 +76,8 @@ func (l strategy) decide(ctx context.Context, req Request) engine.Answer {
 		return engine.Answer{Engine: first.engine.Name, Reason: fmt.Sprintf("the pass %s does not change the clauses", l.changes)}
 	}
 	if len(l.members) == 1 {
+		ctx, stop := l.members[0].limited(ctx)
+		defer stop()
 		return first.attempt(ctx, t)
 	}
 	return l.together(ctx, req, t)
@@ -127,6 +131,14 @@ func (l strategy) together(ctx context.Context, req Request, t *transformed) eng
 	return answers[0]
 }
 
+// limited returns the context of the member's work.
+func (m member) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if m.limit == 0 {
+		return ctx, func() {}
+	}
+	return work.WithTimeout(ctx, m.limit)
+}
+
 // solve waits for the member's time and runs its engine.
 func (m member) solve(ctx context.Context, req Request, t *transformed) engine.Answer {
 	counted := work.Of(ctx) != nil
@@ -146,6 +158,8 @@ func (m member) solve(ctx context.Context, req Request, t *transformed) engine.A
 		req.Open = inBackground(req.Open, m.after, m.first)
 	}
 	r := run{Request: req, engine: m.engine}
+	ctx, stop := m.limited(ctx)
+	defer stop()
 	return r.attempt(ctx, t)
 }
 

@@ -40,6 +40,7 @@ type Member struct {
 	After      time.Duration  `yaml:"after"`
 	Background bool           `yaml:"background"`
 	First      time.Duration  `yaml:"first"`
+	Limit      time.Duration  `yaml:"limit"`
 	Options    map[string]any `yaml:"options"`
 }
 
@@ -130,7 +131,7 @@ func (e Entry) strategy() strategy {
 	s := strategy{name: e.Name, passes: passes, changes: e.Changes, start: e.Start, slice: e.Turn}
 	for _, m := range e.Engines {
 		found, _ := findEngine(m.Engine)
-		run := member{engine: found, after: m.After, background: m.Background, first: m.First}
+		run := member{engine: found, after: m.After, background: m.Background, first: m.First, limit: m.Limit}
 		if len(m.When) > 0 {
 			run.engine.Fragment = fragments(m.When)
 		}

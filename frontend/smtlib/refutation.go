@@ -1,6 +1,7 @@
 package smtlib
 
 import (
+	"fmt"
 	"strconv"
 
 	"hornbeam/chc/term"
@@ -15,7 +16,7 @@ import (
 //	(step 1 (clause 7) (values (x 5)) (premises 0))
 //	)
 //
-// where the clause is an index in System.Clauses, each variable of the clause has a value, written `(name sort value)`
+// or with steps that repeat others, where the clause is an index in System.Clauses, each variable of the clause has a value, written `(name sort value)`
 // when the clause has two variables of the name, and premises are numbers of earlier steps, one a body atom. It is the
 // checker that tells whether the steps fit together.
 func ReadRefutation(name string, src []byte, script *Script) (ref *witness.Refutation, err error) {
@@ -64,46 +65,132 @@ func (r *reader) step(ref *witness.Refutation, numbers map[int]int, script *Scri
 	if _, twice := numbers[number]; twice {
 		r.fail(r.off, "there are two steps %d", number)
 	}
+	step := r.stepBody(fmt.Sprintf("step %d", number), numbers, script)
+	numbers[number] = len(ref.Steps)
+	ref.Steps = append(ref.Steps, step)
+}
+
+// stepBody reads a step after its number: an instance of a clause, or a repetition. numbers has the numbers that its premises
+// may have.
+func (r *reader) stepBody(what string, numbers map[int]int, script *Script) witness.Step {
 	r.expect(tokOpen, "before the clause")
-	r.expectWord("clause")
+	r.expectSymbol("clause or repeat")
+	if r.word("repeat") {
+		return r.repetition(numbers, script)
+	}
+	if !r.word("clause") {
+		r.fail(r.off, "expected clause or repeat, got %s", r.what())
+	}
+	step, _ := r.clauseStep(what, numbers, script, false)
+	return step
+}
+
+// clauseStep reads the clause, the values and the premises of a step; the word clause is the current token. In a round values may
+// have increments.
+func (r *reader) clauseStep(what string, numbers map[int]int, script *Script, round bool) (step witness.Step, increments map[*term.Term]term.Num) {
+	start := r.commandOff
 	id := r.index("a clause number")
 	if id >= len(script.System.Clauses) {
 		r.fail(r.off, "there is no clause %d: the last one is %d", id, len(script.System.Clauses)-1)
 	}
 	r.expect(tokClose, "after the clause number")
-	step := witness.Step{Clause: script.System.Clauses[id], Values: map[*term.Term]term.Value{}}
+	step = witness.Step{Clause: script.System.Clauses[id], Values: map[*term.Term]term.Value{}}
+	if round {
+		increments = map[*term.Term]term.Num{}
+	}
 	vars := step.Clause.Vars()
+	r.parts(func(part string) bool {
+		switch part {
+		case "values":
+			for r.next(); r.kind != tokClose; r.next() {
+				r.value(&step, vars, increments)
+			}
+		case "premises":
+			step.Premises = r.premises(numbers)
+		default:
+			return false
+		}
+		return true
+	}, "values or premises")
+	for _, v := range vars {
+		if _, ok := step.Values[v]; !ok {
+			r.fail(start, "%s gives no value to variable %s of clause %d", what, term.QuoteSymbol(v.Name()), id)
+		}
+	}
+	return step, increments
+}
+
+// parts reads lists that begin with different words, up to a ')'; read is called at the word and reads up to the list's ')'.
+func (r *reader) parts(read func(word string) bool, expected string) {
 	seen := map[string]bool{}
 	for r.next(); r.kind != tokClose; r.next() {
 		if r.kind != tokOpen {
-			r.fail(r.off, "expected (values …) or (premises …), got %s", r.what())
+			r.fail(r.off, "expected a list with %s, got %s", expected, r.what())
 		}
-		r.expectSymbol("values or premises")
+		r.expectSymbol(expected)
 		part := string(r.text())
 		if seen[part] {
 			r.fail(r.off, "%s stands twice in a step", part)
 		}
 		seen[part] = true
+		if !read(part) {
+			r.fail(r.off, "expected %s, got %s", expected, r.what())
+		}
+	}
+}
+
+// repetition reads a repetition; the word repeat is the current token.
+func (r *reader) repetition(numbers map[int]int, script *Script) witness.Step {
+	r.expect(tokNumeral, "for the number of rounds")
+	count, err := term.ParseNum(string(r.text()))
+	if err != nil || !count.IsInt() {
+		r.fail(r.off, "expected the number of rounds, got %s", r.what())
+	}
+	r.expect(tokClose, "after the number of rounds")
+	step := witness.Step{Repeat: &witness.Repeat{Count: count}}
+	r.parts(func(part string) bool {
 		switch part {
-		case "values":
-			for r.next(); r.kind != tokClose; r.next() {
-				r.value(&step, vars)
-			}
 		case "premises":
+			step.Premises = r.premises(numbers)
+		case "round":
+			// The facts of the premises, and then those of the round's steps.
+			own := map[int]int{}
+			for k := range step.Premises {
+				own[k] = k
+			}
 			for r.next(); r.kind != tokClose; r.next() {
-				step.Premises = append(step.Premises, r.premise(numbers))
+				j := len(step.Repeat.Round)
+				r.commandOff = r.off
+				if r.kind != tokOpen {
+					r.fail(r.off, "expected a step, got %s", r.what())
+				}
+				r.expectWord("step")
+				if n := r.index("a step number"); n != j {
+					r.fail(r.off, "expected step %d of the round, got %d", j, n)
+				}
+				r.expect(tokOpen, "before the clause")
+				r.expectWord("clause")
+				s, increments := r.clauseStep(fmt.Sprintf("step %d of the round", j), own, script, true)
+				if len(s.Terms) > 0 {
+					r.fail(r.commandOff, "a step of a round has values that depend on what SMT-LIB leaves open")
+				}
+				step.Repeat.Round = append(step.Repeat.Round, witness.RoundStep{Clause: s.Clause, Values: s.Values, Increments: increments, Premises: s.Premises})
+				own[len(own)] = len(own)
 			}
 		default:
-			r.fail(r.off, "expected values or premises, got %s", r.what())
+			return false
 		}
+		return true
+	}, "premises, and then round")
+	return step
+}
+
+// premises reads numbers of steps up to a ')'.
+func (r *reader) premises(numbers map[int]int) (out []int) {
+	for r.next(); r.kind != tokClose; r.next() {
+		out = append(out, r.premise(numbers))
 	}
-	for _, v := range vars {
-		if _, ok := step.Values[v]; !ok {
-			r.fail(r.commandOff, "step %d gives no value to variable %s of clause %d", number, term.QuoteSymbol(v.Name()), id)
-		}
-	}
-	numbers[number] = len(ref.Steps)
-	ref.Steps = append(ref.Steps, step)
+	return out
 }
 
 // premise returns the index of the step whose number is the current token.
@@ -119,8 +206,9 @@ func (r *reader) premise(numbers map[int]int) int {
 	return i
 }
 
-// value reads `(name value)` or `(name sort value)`; its '(' is the current token.
-func (r *reader) value(step *witness.Step, vars []*term.Term) {
+// value reads `(name value)` or `(name sort value)`, and where increments is not nil also `(by number)` after the value; its '(' is
+// the current token.
+func (r *reader) value(step *witness.Step, vars []*term.Term, increments map[*term.Term]term.Num) {
 	if r.kind != tokOpen {
 		r.fail(r.off, "expected a value (name value), got %s", r.what())
 	}
@@ -165,7 +253,20 @@ func (r *reader) value(step *witness.Step, vars []*term.Term) {
 		step.Terms[v] = t
 	}
 	step.Values[v] = val
-	r.expect(tokClose, "after the value")
+	if r.next(); r.kind == tokOpen && increments != nil {
+		r.expectWord("by")
+		o := r.term(inner)
+		by, ok := valueOf(r.pool, r.coerce(o, v.Sort(), "the increment of "+term.QuoteSymbol(name)))
+		if !ok || !v.Sort().IsArith() {
+			r.fail(o.off, "%s is no increment", clip(r.src[o.off:r.pos]))
+		}
+		increments[v] = by.Num()
+		r.expect(tokClose, "after the increment")
+		r.next()
+	}
+	if r.kind != tokClose {
+		r.fail(r.off, "expected ')' after the value, got %s", r.what())
+	}
 }
 
 // valueOf is the value that the closed term t has in every interpretation.

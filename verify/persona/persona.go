@@ -93,7 +93,7 @@ func (p *persona) decide(ctx context.Context, script *smtlib.Script, memory *ses
 			return a, nil
 		}
 		req := p.Solver
-		req.System, req.Check, req.Stats = script.System, true, engine.NewStats()
+		req.System, req.Check, req.Repeats, req.Stats = script.System, true, true, engine.NewStats()
 		if p.model {
 			req.Simplify = limit / simplifyShare
 			if limit == 0 {
@@ -143,8 +143,13 @@ func (p *persona) printModel(script *smtlib.Script, a engine.Answer) error {
 	return err
 }
 
-// printProof prints a refutation in z3's form.
+// printProof prints a refutation in z3's form, which repeats no steps; nothing, which hosts take for no proof, when it is too long
+// without.
 func (p *persona) printProof(script *smtlib.Script, a engine.Answer) error {
+	if _, err := a.Refutation.Unroll(witness.MaxWritten); err != nil {
+		p.Comment("%s", err)
+		return nil
+	}
 	return proof.WriteZ3(p.Out, script.DeclaredSystem(), a.Refutation, false)
 }
 

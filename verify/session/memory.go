@@ -163,6 +163,9 @@ func (m *Memory) carriedRefutation(script *smtlib.Script) *witness.Refutation {
 	kept := &witness.Refutation{}
 	number := map[int]int{}
 	for i, s := range m.unsat.answer.Refutation.Steps {
+		if s.Repeat != nil {
+			continue
+		}
 		c := now[then[s.Clause.ID]]
 		if c == nil || s.Terms != nil {
 			continue
@@ -237,12 +240,15 @@ func (f *factsTranslator) Model(_ context.Context, m *witness.Model) (*witness.M
 	return m, nil
 }
 
+// CarriesRepeats says that repeated steps are carried back: no fact is in a round.
+func (f *factsTranslator) CarriesRepeats() bool { return true }
+
 func (f *factsTranslator) Refutation(_ context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	out := &witness.Refutation{Steps: slices.Clone(f.known.Steps)}
 	number := make([]int, len(r.Steps))
 	for i, s := range r.Steps {
-		if fact := s.Clause.ID - f.clauses; fact >= 0 {
-			number[i] = f.steps[fact]
+		if s.Repeat == nil && s.Clause.ID >= f.clauses {
+			number[i] = f.steps[s.Clause.ID-f.clauses]
 			continue
 		}
 		s.Premises = slices.Clone(s.Premises)

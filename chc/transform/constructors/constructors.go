@@ -280,3 +280,6 @@ func (t *constructorTranslator) Refutation(_ context.Context, r *witness.Refutat
 		}}, true
 	})
 }
+
+// CarriesRepeats says that repeated steps are carried back.
+func (t *constructorTranslator) CarriesRepeats() bool { return true }

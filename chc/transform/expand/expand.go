@@ -228,28 +228,27 @@ func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.
 func (t *expandTranslator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	rec := transform.NewRecoverer(t.env, t.old.Pool)
 	defer rec.Close()
-	out := &witness.Refutation{Steps: make([]witness.Step, 0, len(r.Steps))}
-	heads := make([][]term.Value, len(r.Steps))
-	for i, s := range r.Steps {
+	return transform.CarrySteps(t.old.Pool, r, func(s witness.Step, heads [][]term.Value) (witness.Step, []term.Value, error) {
 		id := s.Clause.ID
 		if id >= len(t.new.Clauses) || t.new.Clauses[id] != s.Clause {
-			return nil, fmt.Errorf("translating step %d of a refutation: the clause is not of the expanded system", i)
+			return witness.Step{}, nil, fmt.Errorf("the clause is not of the expanded system")
 		}
 		in := t.instance(t.old.Clauses[id], s, heads)
 		head, ok := rec.Evaluate(&in)
 		if !ok {
 			var err error
 			if head, err = rec.Solve(ctx, &in); errors.Is(err, transform.ErrNoInstance) {
-				return nil, fmt.Errorf("%w: an index leaves its array", transform.ErrSpurious)
+				return witness.Step{}, nil, fmt.Errorf("%w: an index leaves its array", transform.ErrSpurious)
 			} else if err != nil {
-				return nil, fmt.Errorf("translating step %d of a refutation (clause %d): %w", i, id, err)
+				return witness.Step{}, nil, err
 			}
 		}
-		heads[i] = head
-		out.Steps = append(out.Steps, witness.Step{Clause: in.Clause, Values: in.Values, Premises: s.Premises})
-	}
-	return out, nil
+		return witness.Step{Clause: in.Clause, Values: in.Values, Premises: s.Premises}, head, nil
+	})
 }
+
+// CarriesRepeats says that repeated steps are carried back.
+func (t *expandTranslator) CarriesRepeats() bool { return true }
 
 // instance is the step of an old clause that a step stands for, without the arrays that its premises give.
 func (t *expandTranslator) instance(c *chc.Clause, s witness.Step, heads [][]term.Value) transform.Instance {

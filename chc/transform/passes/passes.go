@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/accelerate"
 	"hornbeam/chc/transform/assume"
 	"hornbeam/chc/transform/cells"
 	"hornbeam/chc/transform/codes"
@@ -53,11 +54,12 @@ func All() []transform.Pass {
 		cells.Apart(Default),
 		specialise.Residues(Default),
 		simplify.Merge(),
+		accelerate.Pass(),
 	}
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
+var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
 	"havoc-arrays": true, "residues": true, "states": true, "sums": true}
 
 // Default returns the passes that run when none are selected.

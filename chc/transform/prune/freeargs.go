@@ -106,6 +106,24 @@ type freeTranslator struct {
 	*transform.ClauseTranslator
 }
 
+// values are the values of a step of an old clause that derives what d demands, with an evaluator for them.
+func (c *freeTranslator) values(old *chc.Clause, s witness.Step, d demand) (map[*term.Term]term.Value, *term.Evaluator) {
+	values := map[*term.Term]term.Value{}
+	for _, x := range old.Vars() {
+		val, ok := s.Values[x]
+		if !ok {
+			val = term.DefaultValue(c.Old.Pool, x.Sort())
+		}
+		values[x] = val
+	}
+	for j, val := range d {
+		if val != nil {
+			values[old.Head.Args[j]] = *val
+		}
+	}
+	return values, term.NewEvaluator(c.Old.Pool, term.MapAssignment(values))
+}
+
 // demand is a list of values, one for each argument of a head; nil for those that were not removed.
 type demand []*term.Value
 
@@ -124,6 +142,8 @@ func (d demand) key() string {
 type variant struct {
 	values   map[*term.Term]term.Value
 	premises []string // keys of the premises' variants
+	// repeat is what a repetition becomes; the others are not set then.
+	repeat *repeatVariant
 }
 
 // Refutation makes, of every step, one old step for each list of values that its uses need.
@@ -147,23 +167,20 @@ func (c *freeTranslator) Refutation(_ context.Context, r *witness.Refutation) (*
 	}
 	for i := n - 1; i >= 0; i-- {
 		s := r.Steps[i]
+		if s.Repeat != nil {
+			for _, d := range demands[i] {
+				var err error
+				if variants[i][d.key()].repeat, err = c.repeat(s, d, ask); err != nil {
+					return nil, fmt.Errorf("translating step %d of a refutation: %w", i, err)
+				}
+			}
+			continue
+		}
 		old := c.Origins[s.Clause.ID][0].Clause
 		for _, d := range demands[i] {
 			v := variants[i][d.key()]
-			v.values = map[*term.Term]term.Value{}
-			for _, x := range old.Vars() {
-				val, ok := s.Values[x]
-				if !ok {
-					val = term.DefaultValue(c.Old.Pool, x.Sort())
-				}
-				v.values[x] = val
-			}
-			for j, val := range d {
-				if val != nil {
-					v.values[old.Head.Args[j]] = *val
-				}
-			}
-			ev := term.NewEvaluator(c.Old.Pool, term.MapAssignment(v.values))
+			var ev *term.Evaluator
+			v.values, ev = c.values(old, s, d)
 			for j, a := range old.Body {
 				want, err := c.demand(ev, a)
 				if err != nil {
@@ -205,6 +222,17 @@ func (c *freeTranslator) emit(r *witness.Refutation, demands [][]demand, variant
 		index[i] = map[string]int{}
 		for _, d := range demands[i] {
 			v := variants[i][d.key()]
+			if v.repeat != nil {
+				rest, last := make([]int, len(s.Premises)), make([]int, len(s.Premises))
+				for k, q := range s.Premises {
+					rest[k], last[k] = index[q][v.repeat.needs[k]], index[q][v.repeat.lastNeeds[k]]
+				}
+				last[0] = len(out.Steps)
+				out.Steps = append(out.Steps, witness.Step{Repeat: v.repeat.rest, Premises: rest})
+				out.WriteOut(v.repeat.last, last)
+				index[i][d.key()] = len(out.Steps) - 1
+				continue
+			}
 			step := witness.Step{Clause: c.Origins[s.Clause.ID][0].Clause, Values: v.values}
 			for j, k := range v.premises {
 				step.Premises = append(step.Premises, index[s.Premises[j]][k])

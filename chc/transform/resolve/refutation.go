@@ -32,16 +32,13 @@ func (r *Resolution) Refutation(ctx context.Context, ref *witness.Refutation) (*
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("translating a refutation: %w", err)
 		}
-		vals, head, err := r.complete(ctx, rec, s, heads)
+		var err error
+		if s.Repeat != nil {
+			index[i], heads[i], err = r.repeat(ctx, rec, x, s, index, heads)
+		} else {
+			index[i], heads[i], err = r.step(ctx, rec, x, s, index, heads)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("translating step %d of a refutation: %w", i, err)
-		}
-		heads[i] = head
-		premises := make([]int, len(s.Premises))
-		for k, q := range s.Premises {
-			premises[k] = index[q]
-		}
-		if index[i], err = x.expand(r.From[s.Clause.ID], vals, premises); err != nil {
 			return nil, fmt.Errorf("translating step %d of a refutation: %w", i, err)
 		}
 	}
@@ -49,6 +46,55 @@ func (r *Resolution) Refutation(ctx context.Context, ref *witness.Refutation) (*
 		return &witness.Refutation{}, nil
 	}
 	return x.build.Refutation(index[len(index)-1]), nil
+}
+
+// CarriesRepeats says that repeated steps are carried back.
+func (r *Resolution) CarriesRepeats() bool { return true }
+
+// step adds the steps that s stands for and returns the number of the last one and the values of its head's arguments; index and
+// heads have those of the premises, by their numbers.
+func (r *Resolution) step(ctx context.Context, rec *transform.Recoverer, x expansion, s witness.Step, index []int, heads [][]term.Value) (int, []term.Value, error) {
+	vals, head, err := r.complete(ctx, rec, s, heads)
+	if err != nil {
+		return 0, nil, err
+	}
+	premises := make([]int, len(s.Premises))
+	for k, q := range s.Premises {
+		premises[k] = index[q]
+	}
+	last, err := x.expand(r.From[s.Clause.ID], vals, premises)
+	return last, head, err
+}
+
+// repeat adds the repetition that s stands for.
+func (r *Resolution) repeat(ctx context.Context, rec *transform.Recoverer, x expansion, s witness.Step, index []int, heads [][]term.Value) (int, []term.Value, error) {
+	premises, derived := make([]int, len(s.Premises)), make([][]term.Value, len(s.Premises))
+	for k, q := range s.Premises {
+		premises[k], derived[k] = index[q], heads[q]
+	}
+	parts, head, err := transform.CarryRepeat(r.Old.Pool, s.Repeat, derived, func(i term.Num, derived [][]term.Value) ([]witness.Step, []term.Value, error) {
+		round := expansion{pool: x.pool, build: witness.NewRoundBuilder(x.pool, len(derived))}
+		own := make([]int, len(derived))
+		for k := range own {
+			own[k] = k
+		}
+		derived = append([][]term.Value(nil), derived...)
+		for _, t := range s.Repeat.Round {
+			last, head, err := r.step(ctx, rec, round, t.At(i), own, derived)
+			if err != nil {
+				return nil, nil, err
+			}
+			own, derived = append(own, last), append(derived, head)
+		}
+		return round.build.Round(), derived[len(derived)-1], nil
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, part := range parts {
+		premises[0] = x.build.AddRepeat(part, premises)
+	}
+	return premises[0], head, nil
 }
 
 // complete returns values for all variables of the step's clause; it looks for better ones with a solver when those of

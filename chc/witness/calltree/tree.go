@@ -37,6 +37,10 @@ type step struct {
 // New returns the tree of a refutation of the system. It fails when a step lacks a value; whether the refutation is right
 // is for the checker to say.
 func New(sys *chc.System, r *witness.Refutation) (*Tree, error) {
+	r, err := r.Unroll(witness.MaxWritten)
+	if err != nil {
+		return nil, fmt.Errorf("show a refutation: %w", err)
+	}
 	r = r.Prune()
 	names := argumentNames(sys)
 	t := &Tree{pool: sys.Pool}

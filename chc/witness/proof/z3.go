@@ -36,6 +36,10 @@ type z3Printer struct {
 }
 
 func (p *z3Printer) refutation(r *witness.Refutation) error {
+	r, err := r.Unroll(witness.MaxWritten)
+	if err != nil {
+		return err
+	}
 	p.steps = r.Prune().Steps
 	if len(p.steps) == 0 {
 		return fmt.Errorf("it has no steps")

@@ -20,6 +20,9 @@ var ErrForm = errors.New("the refutation has no Alethe proof")
 // Write writes the refutation of a script's clauses.
 func Write(w io.Writer, script *smtlib.Script, r *witness.Refutation) error {
 	p := &printer{out: bufio.NewWriter(w), script: script, assumed: map[*assertion]string{}, predicates: map[string]bool{}}
+	if r.Repeats() {
+		return fmt.Errorf("%w: it repeats steps", ErrForm)
+	}
 	if err := p.refutation(r.Prune()); err != nil {
 		return fmt.Errorf("%w: %w", ErrForm, err)
 	}
