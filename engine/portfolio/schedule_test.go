@@ -298,6 +298,17 @@ func TestMembers(t *testing.T) {
 	require.Equal(t, "first", a.Engine)
 }
 
+// A member begins early when those before it are done without an answer, and only the next one does.
+func TestHeadStartsEndEarly(t *testing.T) {
+	never := member{engine: named("never", atMost(10)), after: 2 * time.Hour}
+	quick := member{engine: named("quick", atMost(10)), after: time.Hour}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	a := strategy{members: []member{{engine: shrug()}, never, {engine: shrug(), after: time.Minute}, quick}}.solve(ctx, request(counter(10)))
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	require.Equal(t, "quick", a.Engine)
+}
+
 // Members have their own settings where the request has none, and one board.
 func TestMembersShare(t *testing.T) {
 	var seen []string

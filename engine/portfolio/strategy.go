@@ -32,7 +32,7 @@ type strategy struct {
 // member is an engine in a strategy.
 type member struct {
 	engine engine.Engine
-	// after is the head start that the others have; a member does not begin when they are done by then.
+	// after is the head start that the others have. It ends early when all of them that have begun are done without an answer.
 	after time.Duration
 	// background members leave the processor to whoever else wants it, as far as inBackground goes.
 	background bool
@@ -97,6 +97,11 @@ func (l strategy) together(ctx context.Context, req Request, t *transformed) eng
 	}
 	reports := make(chan report, len(l.members))
 	line := work.Of(ctx).Line()
+	var heads headStarts
+	starts := make([]*headStart, len(l.members))
+	for i, m := range l.members {
+		starts[i] = heads.join(m.after)
+	}
 	for i, m := range l.members {
 		own := req
 		own.Events = marked(req.Events, "engine", m.engine.Name)
@@ -104,9 +109,15 @@ func (l strategy) together(ctx context.Context, req Request, t *transformed) eng
 		go func() {
 			part.Begin()
 			defer part.Leave()
-			a := m.solve(work.With(ctx, part), own, t)
-			if a.Verdict != engine.Unknown {
-				cancel()
+			a := engine.Answer{Engine: m.engine.Name}
+			if heads.wait(ctx, starts[i]) {
+				a = m.solve(work.With(ctx, part), own, t)
+				if a.Verdict != engine.Unknown {
+					cancel()
+				}
+				heads.leave()
+			} else {
+				a.Reason = EndReason(ctx)
 			}
 			reports <- report{i, a}
 		}()
@@ -139,22 +150,14 @@ func (m member) limited(ctx context.Context) (context.Context, context.CancelFun
 	return work.WithTimeout(ctx, m.limit)
 }
 
-// solve waits for the member's time and runs its engine.
+// solve runs the member's engine.
 func (m member) solve(ctx context.Context, req Request, t *transformed) engine.Answer {
-	counted := work.Of(ctx) != nil
-	if m.after > 0 && !counted {
-		select {
-		case <-ctx.Done():
-			return engine.Answer{Engine: m.engine.Name, Reason: EndReason(ctx)}
-		case <-time.After(m.after):
-		}
-	}
 	if len(m.options) > 0 {
 		options := maps.Clone(m.options)
 		maps.Copy(options, req.Options)
 		req.Options = options
 	}
-	if m.background && !counted {
+	if m.background && work.Of(ctx) == nil {
 		req.Open = inBackground(req.Open, m.after, m.first)
 	}
 	r := run{Request: req, engine: m.engine}

@@ -32,8 +32,10 @@ type analysis struct {
 	shared map[string]cell
 	// undefined are the sites of calls of functions without bodies.
 	undefined []cell
-	// indirect are the calls through pointers that were seen.
+	// indirect are the calls through pointers that were seen, and bound the functions that each of them may reach: each is bound once,
+	// since the call of one without a body opens the call anew each time.
 	indirect []*tree.Call
+	bound    map[*tree.Call]map[*tree.Function]bool
 	places   map[tree.Place]cell
 	values   map[tree.Value]cell
 	code     map[*tree.Function]cell
@@ -52,6 +54,7 @@ func Analyse(ctx context.Context, p *tree.Program, functions []*tree.Function, e
 		program: p, objects: map[*tree.Object]cell{}, functions: map[*tree.Function]*signature{}, sites: map[*tree.Call]cell{},
 		places: map[tree.Place]cell{}, values: map[tree.Value]cell{}, code: map[*tree.Function]cell{},
 		asIs: map[*tree.Convert]bool{}, isOpened: map[*tree.Call]bool{}, shared: map[string]cell{},
+		bound: map[*tree.Call]map[*tree.Function]bool{},
 	}
 	for _, o := range p.Globals {
 		a.initialise(a.object(o), o.Init)
@@ -363,7 +366,6 @@ func (a *analysis) accessByteFields(unit cell, f *tree.Field) {
 
 // indirectCalls binds calls through pointers to all functions that they may reach, until there are no new ones.
 func (a *analysis) indirectCalls() {
-	bound := map[*tree.Call]map[*tree.Function]bool{}
 	// A pointer that nothing is assigned to may hold any function's address: that is seen when all else is.
 	for changed, unassigned := true, false; changed || !unassigned; {
 		if !changed {
@@ -376,16 +378,16 @@ func (a *analysis) indirectCalls() {
 				continue
 			}
 			for _, f := range a.taken {
-				if bound[call][f] || !tree.Compatible(f.Type, call) {
+				if a.bound[call][f] || !tree.Compatible(f.Type, call) {
 					continue
 				}
 				if n := target.node; !n.unknown && !contains(n.functions, f) && !(unassigned && n.unassigned()) {
 					continue
 				}
-				if bound[call] == nil {
-					bound[call] = map[*tree.Function]bool{}
+				if a.bound[call] == nil {
+					a.bound[call] = map[*tree.Function]bool{}
 				}
-				bound[call][f] = true
+				a.bound[call][f] = true
 				changed = true
 				a.bind(call, f)
 			}

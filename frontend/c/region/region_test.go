@@ -259,3 +259,11 @@ func TestOpaque(t *testing.T) {
 		require.Equal(t, opaque, a.target("p").Opaque, use)
 	}
 }
+
+// The call of a function of the library through a pointer is opened once: each time anew, what it hands out would be another object,
+// and the analysis would not come to an end.
+func TestCallsThroughPointersAreOpenedOnce(t *testing.T) {
+	a := analyse(t, `double strtod(const char *, char **); char s[4], *end, *other;
+		int main(void) { double (*f)(const char *, char **) = strtod; other = s; f(s, &end); return *end; }`)
+	require.Same(t, a.target("end"), a.group("s"), "what a function is given it may hand out")
+}
