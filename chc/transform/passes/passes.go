@@ -51,14 +51,13 @@ func All() []transform.Pass {
 		cells.Pass(Default),
 		cells.Pairs(Default),
 		cells.Apart(Default),
-		specialise.Residues(Default),
 		simplify.Merge(),
 	}
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
 var optional = map[string]bool{"assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
-	"havoc-arrays": true, "residues": true, "states": true, "sums": true}
+	"havoc-arrays": true, "states": true, "sums": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {

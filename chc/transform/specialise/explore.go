@@ -23,7 +23,6 @@ const checkResources = 2_000_000
 // exploration finds the reachable combinations of the values of split arguments, and the instances of the clauses
 // between them.
 type exploration struct {
-	tried   int // combinations of copies
 	env     transform.Environment
 	pool    *term.Pool
 	sys     *chc.System
@@ -103,7 +102,7 @@ func (x *exploration) run(ctx context.Context) error {
 				if a.Pred != c.of {
 					continue
 				}
-				if err := x.combine(ctx, u, c, i, nil, nil); err != nil {
+				if err := x.combine(ctx, u, c, i, nil); err != nil {
 					return err
 				}
 			}
@@ -113,60 +112,24 @@ func (x *exploration) run(ctx context.Context) error {
 }
 
 // combine instantiates u with c at body atom number at and all combinations of copies reached so far at the others, such
-// that each combination is tried once: c stands first where it was reached last. The copies in body, those of the atoms
-// before, give known values to variables; copies that give them other values are passed over.
-func (x *exploration) combine(ctx context.Context, u *chc.Clause, c *specialCopy, at int, body []*specialCopy, known []binding) error {
+// that each combination is tried once: c stands first where it was reached last.
+func (x *exploration) combine(ctx context.Context, u *chc.Clause, c *specialCopy, at int, body []*specialCopy) error {
 	i := len(body)
 	if i == len(u.Body) {
-		if x.tried++; x.tried > triesPerClause*max(x.opts.MaxClauses, len(x.sys.Clauses)) {
-			return errTooMany
-		}
 		return x.instantiate(ctx, u, slices.Clone(body))
 	}
-	candidates := x.copies[u.Body[i].Pred.ID]
 	if i == at {
-		candidates = []*specialCopy{c}
+		return x.combine(ctx, u, c, at, append(body, c))
 	}
-	for _, d := range candidates {
-		if i != at && (d.seq > c.seq || d == c && i < at) {
+	for _, d := range x.copies[u.Body[i].Pred.ID] {
+		if d.seq > c.seq || d == c && i < at {
 			continue
 		}
-		more, ok := x.bind(known, u.Body[i], d)
-		if !ok {
-			continue
-		}
-		if err := x.combine(ctx, u, c, at, append(body, d), more); err != nil {
+		if err := x.combine(ctx, u, c, at, append(body, d)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// triesPerClause bounds the combinations of copies that an attempt to split looks at: so many for each clause of the result.
-// Attempts that succeed need less than five.
-const triesPerClause = 10
-
-// binding is the value of a variable in a clause for copies.
-type binding struct{ variable, value *term.Term }
-
-// bind adds the values that a copy gives to the variables of an atom; it is false where they have others.
-func (x *exploration) bind(known []binding, a chc.App, c *specialCopy) ([]binding, bool) {
-	known = slices.Clip(known)
-	for j, k := range x.split[a.Pred.ID] {
-		t, v := a.Args[k], c.values[j]
-		if !t.IsVar() {
-			if x.pool.Eq(t, v).IsFalse() {
-				return nil, false
-			}
-			continue
-		}
-		if i := slices.IndexFunc(known, func(b binding) bool { return b.variable == t }); i < 0 {
-			known = append(known, binding{t, v})
-		} else if known[i].value != v {
-			return nil, false
-		}
-	}
-	return known, true
 }
 
 // instantiate adds the instances of the clause for the copies in its body: one for each copy of the head's predicate
