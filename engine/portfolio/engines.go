@@ -8,6 +8,7 @@ import (
 	"hornbeam/engine/affine"
 	"hornbeam/engine/houdini"
 	"hornbeam/engine/inline"
+	"hornbeam/engine/narrow"
 	"hornbeam/engine/unfold"
 	"hornbeam/spacer"
 )
@@ -30,6 +31,7 @@ func Engines() []engine.Engine {
 		houdini.Engine(),
 		affine.Engine(),
 		unfold.Engine(),
+		narrow.Engine(),
 	}
 }
 

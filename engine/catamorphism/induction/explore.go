@@ -21,40 +21,92 @@ type explorer struct {
 	assignments []term.Assignment
 	// trials are more assignments, for the few equations that are conjectured.
 	trials []term.Assignment
-	// rules are the larger sides of proved equations.
+	// rules are the larger sides of equations that hold.
 	rules []*term.Term
+	// symbols is the size of the terms so far, pending are the conjectures of that size that were not tried, failed those that
+	// were not proved since the last lemma, and tried is the number of all that were tried. renewed says that there are lemmas with
+	// which the goals were only tried quickly.
+	symbols         int
+	pending, failed []conjecture
+	tried           int
+	renewed         bool
 }
 
 // conjecture is an equation to be proved.
 type conjecture struct{ small, large *term.Term }
 
-// Explore adds equations to the model's lemmas until the goals are proved; it reports whether they were.
+// Explore adds equations to the model's lemmas until the goals are proved; it reports whether they were. When it is called
+// again it goes on where an error, such as the end of its time, stopped it.
 func (pr *Prover) Explore(ctx context.Context) (bool, error) {
-	e := &explorer{Prover: pr, vars: map[*term.Sort][]*term.Term{}, terms: map[*term.Sort][][]*term.Term{}}
-	e.begin()
-	tried := 0
-	for symbols := 1; symbols <= pr.options.Symbols; symbols++ {
-		e.grow(symbols)
-		for _, c := range e.conjectures(symbols) {
-			if e.reducible(c.small) || e.reducible(c.large) || !e.survives(pr.sys.Pool.Eq(c.small, c.large)) {
-				continue
-			}
-			if tried >= pr.options.Equations {
+	if pr.explorer == nil {
+		pr.explorer = &explorer{Prover: pr, vars: map[*term.Sort][]*term.Term{}, terms: map[*term.Sort][][]*term.Term{}}
+		pr.explorer.begin()
+	}
+	e := pr.explorer
+	if e.renewed {
+		if ok, err := pr.Prove(ctx); err != nil || ok {
+			return ok, err
+		}
+		e.renewed = false
+	}
+	for {
+		for len(e.pending) > 0 {
+			if e.tried >= pr.options.Equations {
 				return false, nil
 			}
-			added, err := e.attempt(ctx, c)
+			added, err := e.next(ctx)
 			if err != nil {
 				return false, err
 			}
-			tried++
 			if !added {
 				continue
 			}
-			if ok, err := pr.Prove(ctx); err != nil || ok {
+			e.renewed = true
+			if ok, err := e.quickly(ctx); err != nil || ok {
 				return ok, err
 			}
 		}
+		if e.renewed {
+			if ok, err := pr.Prove(ctx); err != nil || ok {
+				return ok, err
+			}
+			e.renewed = false
+		}
+		if e.symbols++; e.symbols > pr.options.Symbols {
+			return false, nil
+		}
+		e.grow(e.symbols)
+		e.pending = e.conjectures(e.symbols)
 	}
+}
+
+// quickly tries the goals once more, without proofs that take long.
+func (e *explorer) quickly(ctx context.Context) (bool, error) {
+	e.quick = true
+	defer func() { e.quick = false }()
+	return e.Prove(ctx)
+}
+
+// next tries the first of the pending conjectures, and reports whether it is a lemma now.
+func (e *explorer) next(ctx context.Context) (bool, error) {
+	c := e.pending[0]
+	if !e.reducible(c.small) && !e.reducible(c.large) && e.survives(e.sys.Pool.Eq(c.small, c.large)) {
+		added, known, err := e.attempt(ctx, c)
+		if err != nil {
+			return false, err
+		}
+		e.tried++
+		e.pending = e.pending[1:]
+		switch {
+		case added:
+			// What was not proved may follow now, and says more: it is smaller.
+			e.pending, e.failed = slices.Concat(e.failed, e.pending), nil
+		case !known:
+			e.failed = append(e.failed, c)
+		}
+		return added, nil
+	}
+	e.pending = e.pending[1:]
 	return false, nil
 }
 
@@ -62,10 +114,14 @@ func (pr *Prover) Explore(ctx context.Context) (bool, error) {
 func (e *explorer) begin() {
 	p := e.sys.Pool
 	add := func(s *term.Sort) {
-		if slices.Contains(e.sorts, s) || s.Data == nil && s != term.Int {
+		if slices.Contains(e.sorts, s) || s.Data == nil && s != term.Int && s != term.Bool {
 			return
 		}
 		e.sorts = append(e.sorts, s)
+		if s == term.Bool {
+			e.terms[s] = [][]*term.Term{{p.True(), p.False()}}
+			return
+		}
 		for i := range mostVariables {
 			e.vars[s] = append(e.vars[s], p.Var(fmt.Sprint(s, "-", i), s))
 		}
@@ -152,6 +208,9 @@ func (e *explorer) grow(symbols int) {
 	}
 	add := func(t *term.Term) bool {
 		s := t.Sort()
+		if e.reducible(t) {
+			return true
+		}
 		e.terms[s][symbols] = append(e.terms[s][symbols], t)
 		return len(e.terms[s][symbols]) < e.options.Terms
 	}
@@ -208,7 +267,7 @@ func (e *explorer) conjectures(symbols int) []conjecture {
 				}
 				if n == symbols {
 					for _, small := range smallest[key] {
-						if e.general(t, small) {
+						if e.general(t, small) && (s != term.Bool || small.IsValue()) {
 							out = append(out, conjecture{small, t})
 						}
 					}
@@ -258,23 +317,25 @@ func (e *explorer) values(t *term.Term) (string, bool) {
 }
 
 // attempt proves a conjecture that does not follow from what is known without induction, and adds it to the lemmas.
-func (e *explorer) attempt(ctx context.Context, c conjecture) (bool, error) {
+func (e *explorer) attempt(ctx context.Context, c conjecture) (added, known bool, err error) {
 	p := e.sys.Pool
 	e.quick = true
 	defer func() { e.quick = false }()
 	body := p.Eq(c.small, c.large)
-	if known, err := e.follows(ctx, body); err != nil || known {
-		return false, err
+	if known, err = e.follows(ctx, body); err != nil {
+		return false, false, err
 	}
-	lemma, ok, err := e.induct(ctx, body)
-	if err != nil || !ok {
-		return false, err
+	if !known {
+		var lemma witness.Lemma
+		if lemma, added, err = e.induct(ctx, body); err != nil || !added {
+			return false, false, err
+		}
+		e.model.Lemmas = append(e.model.Lemmas, lemma)
 	}
-	e.model.Lemmas = append(e.model.Lemmas, lemma)
 	if !instanceOf(c.large, c.small, map[*term.Term]*term.Term{}) {
 		e.rules = append(e.rules, c.large)
 	}
-	return true, nil
+	return added, known, nil
 }
 
 // reducible reports whether a term has an instance of the larger side of a proved equation in it: then it says nothing

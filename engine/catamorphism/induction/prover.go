@@ -28,6 +28,8 @@ type Prover struct {
 	solvers smt.Context
 	// goals are the clauses that are not proved yet.
 	goals []*chc.Clause
+	// explorer is what Explore goes on with.
+	explorer *explorer
 	// quick proofs are for conjectures, most of which are not needed.
 	quick bool
 }

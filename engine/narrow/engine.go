@@ -1,0 +1,123 @@
+package narrow
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+	"hornbeam/engine"
+)
+
+// Engine returns the engine.
+func Engine() engine.Engine {
+	return engine.Engine{
+		Name: "narrow",
+		Doc: "Runs clauses over recursive datatypes as a functional logic program, with inputs that are made up only as far as " +
+			"they are looked at, and finds refutations from small inputs. It never proves.",
+		Options:  new(options).table(),
+		Fragment: fragment,
+		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+			o, err := newOptions(s)
+			if err != nil {
+				return engine.Answer{}, err
+			}
+			answer, err := solve(ctx, sys, s, o)
+			return engine.Ended(ctx, "narrow", answer, err)
+		},
+	}
+}
+
+// fragment accepts systems with datatypes.
+func fragment(sys *chc.System) error {
+	if len(sys.Datatypes) == 0 {
+		return errors.New("narrow: the clauses have no datatypes")
+	}
+	return nil
+}
+
+// solve deepens the search.
+func solve(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
+	pr := compile(ctx, sys, o)
+	m := newMachine(ctx, pr, o)
+	defer func() { s.Stats.Set("narrow.steps", int64(o.steps-m.steps)) }()
+	queries := slices.Clone(pr.queries)
+	for limit := 0; len(queries) > 0 && limit <= mostCost; limit += max(1, limit/8) {
+		s.Stats.Set("narrow.limit", int64(limit))
+		var left []*clause
+		for _, q := range queries {
+			m.limit, m.cut = limit, false
+			if f := m.query(q); f != nil {
+				r, err := m.refutation(f)
+				return engine.Answer{Verdict: engine.Unsat, Refutation: r}, err
+			}
+			switch {
+			case ctx.Err() != nil:
+				return engine.Answer{}, ctx.Err()
+			case m.stop:
+				return engine.Answer{}, &engine.Incomplete{Reason: "narrow: no refutation from small inputs was found"}
+			}
+			if m.cut {
+				left = append(left, q)
+			}
+		}
+		queries = left
+	}
+	return engine.Answer{}, &engine.Incomplete{Reason: "narrow: the search for a refutation came to its end without one"}
+}
+
+// query searches for a derivation of one query's body.
+func (m *machine) query(q *clause) *frame {
+	to := m.mark()
+	f, ok := m.enter(&m.store, q, nil)
+	if ok = ok && m.start(f) && m.propagate(false) && m.search(0); ok {
+		return f
+	}
+	m.drop()
+	m.undo(to)
+	return nil
+}
+
+// refutation reads the steps of a derivation.
+func (m *machine) refutation(f *frame) (*witness.Refutation, error) {
+	b := witness.NewRefutationBuilder(m.pool)
+	var add func(f *frame) (int, error)
+	add = func(f *frame) (int, error) {
+		premises := make([]int, len(f.children))
+		for i, child := range f.children {
+			var err error
+			if premises[i], err = add(child); err != nil {
+				return 0, err
+			}
+		}
+		values := map[*term.Term]term.Value{}
+		for i, x := range f.vars {
+			t := term.DefaultValue(m.pool, x.Sort()).Term(m.pool)
+			if f.env[i] != nil {
+				t = m.term(f.env[i], true)
+			}
+			values[x] = term.TermValue(t)
+		}
+		e := term.NewEvaluator(m.pool, term.MapAssignment(values))
+		for x, t := range f.solved {
+			v, ok := e.Eval(t)
+			if !ok {
+				return 0, &engine.Incomplete{Reason: engine.Unfounded("narrow: a variable has no value")}
+			}
+			values[x] = v
+		}
+		// Only the variables of the clause are asked for.
+		own := map[*term.Term]term.Value{}
+		for _, x := range f.source.Vars() {
+			own[x] = values[x]
+		}
+		return b.Add(f.source, own, premises), nil
+	}
+	last, err := add(f)
+	if err != nil {
+		return nil, err
+	}
+	return b.Refutation(last), nil
+}
