@@ -23,7 +23,6 @@ const checkResources = 2_000_000
 // exploration finds the reachable combinations of the values of split arguments, and the instances of the clauses
 // between them.
 type exploration struct {
-	tried   int // combinations of copies
 	env     transform.Environment
 	pool    *term.Pool
 	sys     *chc.System
@@ -38,6 +37,8 @@ type exploration struct {
 	instances []specialInstance
 	size      int
 	checks    int
+	// tried counts the combinations of copies that clauses were instantiated for.
+	tried int
 	// uses lists the clauses with a predicate in their body.
 	uses [][]*chc.Clause
 
