@@ -48,6 +48,7 @@ func run(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.
 	if err != nil {
 		return nil, nil, fmt.Errorf("opening a solver to accelerate loops with: %w", err)
 	}
+	defer solver.Close()
 	solver.SetLimit(queryLimit)
 	f := &finder{pool: sys.Pool, solver: solver}
 	loops := 0

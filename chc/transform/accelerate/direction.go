@@ -64,33 +64,13 @@ func (l *loop) linear(path []*term.Term, m term.Assignment) []*term.Term {
 		q, _ := term.EuclidDiv(v.Num(), k)
 		low := p.IntNum(q.Mul(k))
 		by := map[*term.Term]*term.Term{p.IntDiv(t, division.Arg(1)): p.IntNum(q), p.Mod(t, division.Arg(1)): p.Sub(t, low)}
+		quotient := p.NewSubstitution(by)
 		for i, lit := range out {
-			out[i] = replace(p, lit, by)
+			out[i] = quotient.Apply(lit)
 		}
 		out = append(out, p.Le(low, t), p.Lt(t, p.Add(low, p.IntNum(k))))
 	}
 	return out
-}
-
-// replace puts terms in the places of others.
-func replace(p *term.Pool, t *term.Term, by map[*term.Term]*term.Term) *term.Term {
-	memo := map[*term.Term]*term.Term{}
-	var rec func(*term.Term) *term.Term
-	rec = func(t *term.Term) *term.Term {
-		if u := by[t]; u != nil {
-			return u
-		}
-		if len(t.Args()) == 0 || t.IsQuantifier() {
-			return t
-		}
-		if u := memo[t]; u != nil {
-			return u
-		}
-		u := p.MapArgs(t, rec)
-		memo[t] = u
-		return u
-	}
-	return rec(t)
 }
 
 // direction returns what a round adds to each argument, with the equations that say so; nil when the path has no direction. stay

@@ -206,8 +206,6 @@ func multiple(a, b int64) int64 {
 
 // gcd returns the greatest common divisor; that of zero and a number is the number.
 func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+	n, _ := term.GCD(term.NewInt(a), term.NewInt(b)).Int64()
+	return n
 }
