@@ -76,9 +76,7 @@ func (l strategy) decide(ctx context.Context, req Request) engine.Answer {
 		return engine.Answer{Engine: first.engine.Name, Reason: fmt.Sprintf("the pass %s does not change the clauses", l.changes)}
 	}
 	if len(l.members) == 1 {
-		ctx, stop := l.members[0].limited(ctx)
-		defer stop()
-		return first.attempt(ctx, t)
+		return l.members[0].solve(ctx, req, t)
 	}
 	return l.together(ctx, req, t)
 }
