@@ -26,6 +26,7 @@
 //	prune         context                        the context implies the interpretation        unchanged
 //	inline        inline                         interpolants or projections                   one step for each clause that was resolved
 //	cells         cells, cell-pairs, cells-apart quantifiers over the indices                  the same clauses and tree over arrays, where that holds
+//	variants      variants                       the tag and the fields of the arguments         building the values from the tag and the fields
 //	expand        expand                         the elements of the arrays                    arrays of the elements' values
 //	accelerate    accelerate                     unchanged                                     rounds of the loop, or a repeated step
 //

@@ -21,6 +21,7 @@ import (
 	"hornbeam/chc/transform/simplify"
 	"hornbeam/chc/transform/specialise"
 	"hornbeam/chc/transform/sums"
+	"hornbeam/chc/transform/variants"
 )
 
 // All returns every pass in the order in which Pipeline is meant to run them.
@@ -52,6 +53,7 @@ func All() []transform.Pass {
 		cells.Pass(Default),
 		cells.Pairs(Default),
 		cells.Apart(Default),
+		variants.Pass(Default),
 		specialise.Residues(Default),
 		simplify.Merge(),
 		accelerate.Pass(),
@@ -60,7 +62,7 @@ func All() []transform.Pass {
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
 var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
-	"havoc-arrays": true, "residues": true, "states": true, "sums": true}
+	"havoc-arrays": true, "residues": true, "states": true, "sums": true, "variants": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {
