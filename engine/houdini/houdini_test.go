@@ -60,6 +60,14 @@ var provable = map[string]string{
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (fill i k v) (>= i 1000)) (look 0 k v))))
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (look i k v) (< i 1000) (or (= v 5) (not (= i k)))) (look (+ i 2) k v))))
 (assert (forall ((i Int) (v Int)) (=> (and (look i i v) (< i 1000) (not (= v 5))) false)))`,
+	"a list is built at the addresses from 1 on, and followed": `
+(declare-fun build (Int Int Int) Bool)
+(declare-fun follow (Int Int Int Int) Bool)
+(assert (forall ((k Int) (n Int)) (build 1 k n)))
+(assert (forall ((s Int) (k Int) (n Int) (m Int)) (=> (and (build s k n) (>= s 1) (or (and (= k s) (= m (+ s 1))) (= k (+ s 1)) (and (< k s) (= m n)))) (build (+ s 1) k m))))
+(assert (forall ((s Int) (k Int) (n Int) (m Int)) (=> (and (build s k n) (= m (ite (= k s) 0 n))) (follow s 1 k m))))
+(assert (forall ((s Int) (p Int) (k Int) (n Int) (m Int)) (=> (and (follow s p k n) (follow s p p m) (not (= m 0)) (>= p 1) (>= s p) (or (not (= p k)) (= n m))) (follow s m k n))))
+(assert (forall ((s Int) (p Int) (k Int) (n Int)) (=> (and (follow s p k n) (or (<= p 0) (> p s))) false)))`,
 	"the turns of an inner loop are counted": `
 (declare-fun loop (Int Int Int Int Int) Bool)
 (assert (forall ((n Int) (m Int)) (=> (and (>= n 10) (<= n 10000) (>= m 10) (<= m 10000)) (loop n m 0 0 0))))

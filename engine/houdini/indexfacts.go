@@ -119,9 +119,12 @@ func equationsAtIndex(t *term.Term, out []*term.Term) []*term.Term {
 	return out
 }
 
-// step is what a counter is counted in.
+// step is what a counter is counted in; 0 for one that takes any value.
 func (m *maker) step(i int) term.Num {
-	return m.steps[i][slices.IndexFunc(m.steps[i], func(n term.Num) bool { return !n.IsZero() })]
+	if n := slices.IndexFunc(m.steps[i], func(n term.Num) bool { return !n.IsZero() }); n >= 0 {
+		return m.steps[i][n]
+	}
+	return term.NewInt(0)
 }
 
 // factsBy adds the formulas with indices in place of the counters, where something else is left in them.

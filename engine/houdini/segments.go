@@ -74,17 +74,34 @@ func (m *maker) parts(k int, counters []int) []*term.Term {
 	index := m.params[k]
 	ends := m.ends(k, counters)
 	var outside []*term.Term
-	for _, to := range ends[1:] {
-		for _, from := range ends[:1+len(counters)] {
+	segments := func(to *term.Term, starts ...*term.Term) {
+		for _, from := range starts {
 			if from != to {
 				outside = append(outside, m.outside(index, from, to))
 			}
 		}
 	}
+	one := m.pool.Int(1)
+	addresses := m.addresses(counters)
+	for _, to := range ends[1:] {
+		if addresses {
+			segments(to, one)
+			segments(m.pool.Add(to, one), one)
+		}
+		segments(to, ends[:1+len(counters)]...)
+	}
 	var out []*term.Term
 	exceptions := m.exceptions(k, counters)
 	m.combine(outside, exceptions, segmentsPerException, func(part *term.Term) { out = append(out, part) })
 	return out
+}
+
+// addresses reports whether clauses look at whether a counter is positive, as they do where heaps are arrays that objects are in from
+// 1 on: what is allocated ends with the counter.
+func (m *maker) addresses(counters []int) bool {
+	return slices.ContainsFunc(counters, func(i int) bool {
+		return m.compared[m.pool.Ge(m.params[i], m.pool.Int(1))] || m.compared[m.pool.Le(m.params[i], m.pool.Int(0))]
+	})
 }
 
 // exceptions are what a fact may leave out: nothing, an index that a counter is compared with, and indices that a counter
@@ -112,11 +129,15 @@ func (m *maker) constant(i int) bool {
 	return len(m.steps[i]) == 1 && m.steps[i][0].IsZero()
 }
 
-// counters are the arguments that are counted and meet the index in an atom.
+// counters are the arguments that are counted and meet the index in an atom, and those that are equated with it and take any value
+// in a round, as pointers that follow a list do.
 func (m *maker) counters(k int) []int {
 	var out []int
 	for i, x := range m.params {
-		if i != k && x.Sort() == term.Int && m.knownMeets[[2]int{min(i, k), max(i, k)}] && slices.ContainsFunc(m.steps[i], func(n term.Num) bool { return !n.IsZero() }) {
+		if i == k || x.Sort() != term.Int || !m.knownMeets[[2]int{min(i, k), max(i, k)}] {
+			continue
+		}
+		if slices.ContainsFunc(m.steps[i], func(n term.Num) bool { return !n.IsZero() }) || m.moves[i] && m.equated(i, k) {
 			out = append(out, i)
 		}
 	}
@@ -184,7 +205,7 @@ func (m *maker) atLimits(sum term.Linear, visit func(term.Linear)) {
 // facts relate the other arguments to each other, to the index and to constants: equalities come first, as loops that copy
 // and fill need nothing else. What queries want and clauses equate comes before all, and the other atoms of clauses after the equalities.
 func (m *maker) facts(k int, counters []int) []*term.Term {
-	var equal, ordered []*term.Term
+	var equal, ordered, addresses []*term.Term
 	var others []*term.Term
 	for i, x := range m.params {
 		if i != k && !slices.Contains(counters, i) {
@@ -201,6 +222,19 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 		for _, x := range others[:j] {
 			if x.Sort() == y.Sort() {
 				relate(x, y)
+			}
+		}
+	}
+	if m.addresses(counters) {
+		for _, x := range others {
+			if x.Sort() != term.Int {
+				continue
+			}
+			addresses = append(addresses, m.pool.Ge(x, m.pool.Int(0)))
+			for _, end := range m.ends(k, counters)[1:] {
+				if end.IsVar() && end != x {
+					addresses = append(addresses, m.pool.Le(x, end))
+				}
 			}
 		}
 	}
@@ -224,6 +258,6 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 			further = append(further, f.formula)
 		}
 	}
-	out := slices.Concat(first, equal, further, ordered)
+	out := slices.Concat(first, addresses, equal, further, ordered)
 	return out[:min(len(out), m.options.segmentFacts)]
 }

@@ -28,6 +28,8 @@ type predicateSurvey struct {
 	meets [][2]int
 	// steps are, by argument, the amounts by which clauses from the predicate to itself change it.
 	steps [][]term.Num
+	// moves tells, by argument, whether such a clause changes it by no constant.
+	moves []bool
 	// grows are, by argument, the other arguments that such clauses add to it.
 	grows [][]int
 	// atoms are formulas of clauses over the canonical parameters.
@@ -51,7 +53,7 @@ type predicateSurvey struct {
 func newSurvey(sys *chc.System, o *options) *survey {
 	s := &survey{options: o, pool: sys.Pool, constants: map[*term.Sort][]*term.Term{}, of: make([]predicateSurvey, len(sys.Predicates))}
 	for _, p := range sys.Predicates {
-		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), grows: make([][]int, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, sums: make([][]term.Linear, p.Arity()), limits: make([][]term.Num, p.Arity())}
+		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), moves: make([]bool, p.Arity()), grows: make([][]int, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, sums: make([][]term.Linear, p.Arity()), limits: make([][]term.Num, p.Arity())}
 	}
 	s.addConstants(rule.NewVocabulary(sys))
 	for _, c := range sys.Clauses {
@@ -104,7 +106,7 @@ func (s *survey) findSteps(c *chc.Clause) {
 		of := &s.of[a.Pred.ID]
 		steps := of.steps
 		for i, sort := range a.Pred.Sorts {
-			if !sort.IsArith() {
+			if !sort.IsArith() || a.Args[i] != c.Head.Args[i] && keeps(c, i) {
 				continue
 			}
 			change := s.pool.Linear(c.Head.Args[i]).Sub(s.pool.Linear(a.Args[i]))
@@ -113,6 +115,7 @@ func (s *survey) findSteps(c *chc.Clause) {
 				continue
 			}
 			of.addGrowth(i, change, a.Args)
+			before := len(steps[i])
 			for _, change := range s.outcomes(change, nil) {
 				if change.IsConst() {
 					addStep(&steps[i], change.Const)
@@ -132,8 +135,15 @@ func (s *survey) findSteps(c *chc.Clause) {
 				}
 				return false
 			})
+			of.moves[i] = of.moves[i] || len(steps[i]) == before
 		}
 	}
+}
+
+// keeps reports whether a premise of the head's predicate has the head's argument: a premise with another one is about something
+// else, as about the value at a second index of an array.
+func keeps(c *chc.Clause, i int) bool {
+	return slices.ContainsFunc(c.Body, func(a chc.App) bool { return a.Pred == c.Head.Pred && a.Args[i] == c.Head.Args[i] })
 }
 
 // outcomes are the sums that one with if-then-else in it may be: a number that wraps around is such a choice.
