@@ -2,6 +2,7 @@ package houdini
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 
@@ -214,9 +215,11 @@ var provable = map[string]string{
 }
 
 func TestProves(t *testing.T) {
+	pools := maps.Clone(patient)
+	pools["houdini.pools"] = "3"
 	for name, src := range provable {
 		t.Run(name, func(t *testing.T) {
-			answer, stats := decide(t, read(t, src), patient)
+			answer, stats := decide(t, read(t, src), pools)
 			require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
 			require.Zero(t, stats.Get("houdini.undecided"))
 		})

@@ -86,7 +86,7 @@ func (m *maker) parts(k int, counters []int) []*term.Term {
 	for _, to := range ends[1:] {
 		if addresses {
 			segments(to, one)
-			segments(m.pool.Add(to, one), one)
+			segments(m.pool.Add(to, one), append([]*term.Term{one, to}, ends[1:1+len(counters)]...)...)
 		}
 		segments(to, ends[:1+len(counters)]...)
 	}
@@ -230,7 +230,7 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 			if x.Sort() != term.Int {
 				continue
 			}
-			addresses = append(addresses, m.pool.Ge(x, m.pool.Int(0)))
+			addresses = append(addresses, m.pool.Ge(x, m.pool.Int(0)), m.pool.Eq(x, m.pool.Add(m.params[k], m.pool.Int(1))))
 			for _, end := range m.ends(k, counters)[1:] {
 				if end.IsVar() && end != x {
 					addresses = append(addresses, m.pool.Le(x, end))

@@ -19,7 +19,9 @@ func TestVariantsCarryWitnessesBack(t *testing.T) {
 	for name, simplify := range map[string]func() []transform.Pass{"alone": bare, "simplified": passes.Default} {
 		t.Run(name, func(t *testing.T) {
 			var n tally
-			n.untilBoth(t, func(t *rapid.T) { n.carriesTuplesBack(t, drawTuples(t, true), guard.Selectors(), variants.Pass(simplify)) })
+			n.untilBoth(t, func(t *rapid.T) {
+				n.carriesTuplesBack(t, drawTuples(t, true), guard.Selectors(), variants.Pass(simplify))
+			})
 			t.Logf("%+v", n)
 			require.Positive(t, n.sat)
 			require.Positive(t, n.unsat)
