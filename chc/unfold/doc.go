@@ -1,6 +1,8 @@
-// Package unfold writes out all derivations of queries from clauses without recursion as one formula.
+// Package unfold writes out all derivations from clauses: those of queries from clauses without recursion as one formula, and those from
+// linear clauses by their length, as far as there are any.
 //
 //	unfold.go   instances of predicates, and what clauses derive of them
+//	unwind.go   derivations by their length
 //	unifier.go  the values of a clause's variables in terms of what its premises derive
 //	reads.go    reads of stores as choices between what is stored
 //	limits.go   limits

@@ -26,6 +26,9 @@ func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model,
 	if limit.Time == 0 {
 		limit.Time = DefaultLimit
 	}
+	if m.Least && m.Steps > 0 {
+		return checkWithin(ctx, open, sys, m.Steps, limit)
+	}
 	if m.Least {
 		return checkLeast(ctx, open, sys, limit)
 	}

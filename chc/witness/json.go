@@ -67,6 +67,9 @@ func ModelJSON(sys *chc.System, m *Model) (ModelDocument, error) {
 	if err := m.wellFormed(sys); err != nil {
 		return d, fmt.Errorf("printing a model: %w", err)
 	}
+	if m.Steps > 0 {
+		sys, m = within(sys, m.Steps), Least()
+	}
 	global := globals(sys)
 	m = m.printable(sys)
 	m.document(&d, sys, global)

@@ -17,6 +17,49 @@ import (
 // that is a formula, and that it is a model is a single question: whether a query can be derived.
 func Least() *Model { return &Model{Least: true} }
 
+// StepsComment is the comment before the number of steps in the least model of recursive clauses as it is printed.
+const StepsComment = "; the least model; steps that a derivation has at most: "
+
+// LeastWithin returns the least model of linear clauses whose derivations end after so many steps.
+func LeastWithin(steps int) *Model { return &Model{Least: true, Steps: max(steps, 1)} }
+
+// checkWithin checks that the derivations from linear clauses end after so many steps and derive no query.
+func checkWithin(ctx context.Context, open smt.Opener, sys *chc.System, steps int, limit smt.Limit) error {
+	var last error
+	for _, a := range []attempt{{share: 16}, {params: smt.Params{ArithSolver: 2}, share: 16}} {
+		found, err := a.exhaust(ctx, open, sys, limit)
+		switch {
+		case errors.Is(err, unfold.ErrNonlinear), errors.Is(err, unfold.ErrReached):
+			return fmt.Errorf("%w: %w", ErrInvalid, err)
+		case errors.Is(err, unfold.ErrOpen), errors.Is(err, unfold.ErrTooMany):
+			last = fmt.Errorf("%w: %w", ErrUndecided, err)
+		case err != nil:
+			return fmt.Errorf("checking the derivations by their length: %w", err)
+		case found > steps:
+			return fmt.Errorf("%w: there are derivations of %d steps, not of %d at most", ErrInvalid, found, steps)
+		default:
+			return nil
+		}
+	}
+	return last
+}
+
+// exhaust asks a new solver how long derivations are.
+func (a attempt) exhaust(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit) (int, error) {
+	solvers, err := open(sys.Pool, smt.Config{Seed: a.seed})
+	if err != nil {
+		return 0, err
+	}
+	defer solvers.Close()
+	s, err := solvers.NewSolver(a.params)
+	if err != nil {
+		return 0, err
+	}
+	defer s.Close()
+	s.SetLimit(limit)
+	return unfold.Exhaust(ctx, s, sys)
+}
+
 // checkLeast checks that no query can be derived from the clauses, none of whose predicates may depend on itself.
 func checkLeast(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit) error {
 	u, err := unfold.Of(ctx, sys)
@@ -105,6 +148,58 @@ func spelled(sys *chc.System) *Model {
 		}
 		i.Body = pool.Or(ways...)
 		out.Interpretations[pred] = i
+	}
+	return out
+}
+
+// within returns a system without recursion that has the least model of a system's predicates, whose derivations have at most so many
+// steps: of each predicate it has one for each number of steps, and the predicate itself, which is derived from these.
+func within(sys *chc.System, steps int) *chc.System {
+	out := &chc.System{Pool: sys.Pool, Datatypes: sys.Datatypes}
+	taken := globals(sys)
+	add := func(p *chc.Predicate, name string) *chc.Predicate {
+		q := *p
+		q.ID, q.Name = len(out.Predicates), name
+		out.Predicates = append(out.Predicates, &q)
+		return &q
+	}
+	clause := func(c chc.Clause) {
+		c.ID = len(out.Clauses)
+		out.Clauses = append(out.Clauses, &c)
+	}
+	all := make([]*chc.Predicate, len(sys.Predicates))
+	for i, p := range sys.Predicates {
+		all[i] = add(p, p.Name)
+	}
+	var before []*chc.Predicate
+	for n := range steps {
+		after := make([]*chc.Predicate, len(sys.Predicates))
+		for _, c := range sys.Clauses {
+			if c.Head == nil || (len(c.Body) == 0) != (n == 0) || n > 0 && before[c.Body[0].Pred.ID] == nil {
+				continue
+			}
+			id := c.Head.Pred.ID
+			if after[id] == nil {
+				name := fmt.Sprintf("%s@%d", c.Head.Pred.Name, n+1)
+				for taken[name] {
+					name += "@"
+				}
+				after[id] = add(c.Head.Pred, name)
+			}
+			head := chc.App{Pred: after[id], Args: c.Head.Args}
+			step := chc.Clause{Constraint: c.Constraint, Head: &head}
+			if n > 0 {
+				step.Body = []chc.App{{Pred: before[c.Body[0].Pred.ID], Args: c.Body[0].Args}}
+			}
+			clause(step)
+		}
+		for id, p := range after {
+			if p != nil {
+				args := CanonicalParams(sys.Pool, p)
+				clause(chc.Clause{Body: []chc.App{{Pred: p, Args: args}}, Constraint: sys.Pool.True(), Head: &chc.App{Pred: all[id], Args: args}})
+			}
+		}
+		before = after
 	}
 	return out
 }

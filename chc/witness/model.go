@@ -27,6 +27,9 @@ type Model struct {
 	Lemmas []Lemma
 	// Least says that every predicate means what the clauses derive of it; there are no interpretations then.
 	Least bool
+	// Steps is how many clauses the derivations of predicates from recursive clauses have at most, which makes their least model a
+	// formula; 0 for clauses without recursion.
+	Steps int
 }
 
 // Definition is a total function over datatypes by structural recursion, such as the length of a list: Func applied to

@@ -13,7 +13,7 @@ import (
 // define-funs-rec and the lemmas about them as comments, one define-fun for each predicate of sys in declaration order,
 // and a line `)`. Parameters get readable names: the predicate's own argument names where they are usable, letters
 // otherwise. Shared subterms become lets. No define-fun refers to another, but for those of the least model, each of which applies
-// some that are before it. A model that is not well-formed, such as
+// some that are before it; of recursive clauses it has one for each predicate and each number of steps, too. A model that is not well-formed, such as
 // one that does not interpret every predicate over its sorts, is an error that wraps ErrInvalid, and nothing is written.
 func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
 	if err := m.wellFormed(sys); err != nil {
@@ -21,6 +21,10 @@ func PrintModel(w io.Writer, sys *chc.System, m *Model) error {
 	}
 	b := bufio.NewWriter(w)
 	b.WriteString("(\n")
+	if m.Steps > 0 {
+		fmt.Fprintf(b, "%s%d\n", StepsComment, m.Steps)
+		sys, m = within(sys, m.Steps), Least()
+	}
 	global := globals(sys)
 	predicates := sys.Predicates
 	if m.Least {

@@ -31,6 +31,7 @@ func Engines() []engine.Engine {
 		houdini.Engine(),
 		affine.Engine(),
 		unfold.Engine(),
+		unfold.Unwind(),
 		narrow.Engine(),
 	}
 }

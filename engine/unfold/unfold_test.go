@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -118,4 +119,79 @@ func TestRecursionIsRefused(t *testing.T) {
 	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{q}, Clauses: []*chc.Clause{{Body: []chc.App{atom}, Constraint: p.True(), Head: &atom}}}
 	require.Error(t, unfold.Engine().Fragment(sys))
 	require.ErrorIs(t, witness.CheckModel(t.Context(), z3.Open, sys, witness.Least(), smt.Limit{}), witness.ErrInvalid)
+}
+
+// linear keeps the clauses with one premise at most.
+func linear(sys *chc.System) *chc.System {
+	out := &chc.System{Pool: sys.Pool, Predicates: sys.Predicates, Datatypes: sys.Datatypes}
+	for _, c := range sys.Clauses {
+		if len(c.Body) < 2 {
+			kept := *c
+			kept.ID = len(out.Clauses)
+			out.Clauses = append(out.Clauses, &kept)
+		}
+	}
+	return out
+}
+
+// Where derivations are written out by their length, sat is what an exhaustive search finds, and the check accepts no model of clauses
+// from which a query is derived.
+func TestUnwindAgainstOracle(t *testing.T) {
+	proved, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		shape := hornoracle.DefaultShape()
+		shape.Predicates, shape.Clauses, shape.Loose, shape.Body = 3, 7, 0, 1
+		sys := linear(hornoracle.Draw(t, shape))
+		expected := hornoracle.Solve(sys, hornoracle.DefaultOptions())
+		// Loops without an end are cut off by the context.
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		answer, err := unfold.Unwind().Solve(ctx, sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()})
+		if expected.Query != nil {
+			require.NotEqual(t, engine.Sat, answer.Verdict)
+			require.Error(t, witness.CheckModel(ctx, z3.Open, sys, witness.LeastWithin(3), smt.Limit{}))
+			refused++
+		} else if err == nil && answer.Verdict == engine.Sat {
+			require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, answer.Model, smt.Limit{}))
+			proved++
+		}
+	})
+	require.Positive(t, proved)
+	require.Positive(t, refused)
+}
+
+// counter counts to a limit, the same one by two clauses, and the query is at another number.
+func counter(p *term.Pool, limit, query int64) *chc.System {
+	q := &chc.Predicate{Name: "q", Sorts: []*term.Sort{term.Int}}
+	x := p.Var("x", term.Int)
+	at := func(t *term.Term) *chc.App { return &chc.App{Pred: q, Args: []*term.Term{t}} }
+	step := func(by int64) *chc.Clause {
+		return &chc.Clause{Body: []chc.App{*at(x)}, Constraint: p.Lt(x, p.Int(limit)), Head: at(p.Add(x, p.Int(by)))}
+	}
+	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{q}, Clauses: []*chc.Clause{
+		{Constraint: p.True(), Head: at(p.Int(0))}, step(1), step(2),
+		{Body: []chc.App{*at(x)}, Constraint: p.Eq(x, p.Int(query))},
+	}}
+	for i, c := range sys.Clauses {
+		c.ID = i
+	}
+	return sys
+}
+
+// The length of the longest derivation is found, whatever the shorter ones are; a model with fewer steps is none.
+func TestUnwindSteps(t *testing.T) {
+	sys := counter(term.NewPool(), 9, 12)
+	answer, err := unfold.Unwind().Solve(t.Context(), sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()})
+	require.NoError(t, err)
+	require.Equal(t, engine.Sat, answer.Verdict, answer.Reason)
+	require.Equal(t, 10, answer.Model.Steps)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, sys, answer.Model, smt.Limit{}))
+	require.ErrorIs(t, witness.CheckModel(t.Context(), z3.Open, sys, witness.LeastWithin(9), smt.Limit{}), witness.ErrInvalid)
+	for _, reached := range []int64{0, 1, 10} {
+		sys := counter(term.NewPool(), 9, reached)
+		require.ErrorIs(t, witness.CheckModel(t.Context(), z3.Open, sys, witness.LeastWithin(10), smt.Limit{}), witness.ErrInvalid)
+		answer, err := unfold.Unwind().Solve(t.Context(), sys, engine.Settings{Open: z3.Open, Stats: engine.NewStats()})
+		require.NoError(t, err)
+		require.Equal(t, engine.Unknown, answer.Verdict)
+	}
 }

@@ -3,6 +3,7 @@ package smtlib
 import (
 	"bytes"
 	"slices"
+	"strconv"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -62,21 +63,33 @@ func witnessReader(name string, src []byte, script *Script) *reader {
 	return r
 }
 
-// isLeast reports whether src is the least model of a system without recursion as it is printed, with quantifiers that a checker need not
-// reason about.
-func isLeast(src []byte, sys *chc.System) bool {
-	if !bytes.Contains(src, []byte("(exists ")) || !chc.NewGraph(sys).Acyclic() {
-		return false
+// least returns the least model if src is that as it is printed, with quantifiers that a checker need not reason about; else nil.
+func least(src []byte, sys *chc.System) *witness.Model {
+	m := witness.Least()
+	if !chc.NewGraph(sys).Acyclic() {
+		_, rest, found := bytes.Cut(src, []byte(witness.StepsComment))
+		number, _, _ := bytes.Cut(rest, []byte("\n"))
+		steps, err := strconv.Atoi(string(bytes.TrimSpace(number)))
+		// Each of the steps has a line.
+		if !found || err != nil || steps < 1 || steps > bytes.Count(rest, []byte("\n")) {
+			return nil
+		}
+		m = witness.LeastWithin(steps)
+	} else if !bytes.Contains(src, []byte("(exists ")) {
+		return nil
 	}
 	var printed bytes.Buffer
-	if err := witness.PrintModel(&printed, sys, witness.Least()); err != nil {
-		return false
+	if err := witness.PrintModel(&printed, sys, m); err != nil {
+		return nil
 	}
 	words := bytes.Fields(src)
 	if len(words) > 0 && string(words[0]) == "sat" {
 		words = words[1:]
 	}
-	return slices.EqualFunc(words, bytes.Fields(printed.Bytes()), bytes.Equal)
+	if !slices.EqualFunc(words, bytes.Fields(printed.Bytes()), bytes.Equal) {
+		return nil
+	}
+	return m
 }
 
 // definition is a define-fun of a model, found but not read yet.
@@ -96,8 +109,8 @@ type definition struct {
 // where they are used; those of a define-fun-rec or define-funs-rec become the model's Definitions, and the comments that
 // hold lemmas its Lemmas. It is an error when a predicate has no definition or one of another signature.
 func ReadModel(name string, src []byte, script *Script) (m *witness.Model, err error) {
-	if isLeast(src, script.System) {
-		return witness.Least(), nil
+	if m := least(src, script.System); m != nil {
+		return m, nil
 	}
 	defer rescue(&err)
 	r := witnessReader(name, src, script)

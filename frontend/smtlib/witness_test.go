@@ -198,3 +198,27 @@ func TestLeastModelIsReadBack(t *testing.T) {
 	require.False(t, m.Least)
 	require.ErrorIs(t, witness.CheckModel(t.Context(), z3.Open, script.System, m, smt.Limit{}), witness.ErrInvalid)
 }
+
+// So is that of recursive clauses, which says how many steps derivations have; with another number it is not.
+func TestLeastModelOfLoopsIsReadBack(t *testing.T) {
+	script, err := Read("test.smt2", []byte(`(set-logic HORN)
+(declare-fun p (Int) Bool)
+(declare-fun |p@1| () Bool)
+(assert (p 0))
+(assert |p@1|)
+(assert (forall ((x Int)) (=> (and (p x) (< x 3)) (p (+ x 1)))))
+(assert (forall ((x Int)) (=> (and (p x) (> x 3)) false)))`), term.NewPool())
+	require.NoError(t, err)
+	var text bytes.Buffer
+	require.NoError(t, witness.PrintModel(&text, script.System, witness.LeastWithin(4)))
+	m, err := ReadModel("model", append([]byte("sat\n"), text.Bytes()...), script)
+	require.NoError(t, err)
+	require.Equal(t, 4, m.Steps)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, script.System, m, smt.Limit{}))
+	m, err = ReadModel("model", bytes.Replace(text.Bytes(), []byte("at most: 4"), []byte("at most: 3"), 1), script)
+	require.NoError(t, err)
+	require.False(t, m.Least)
+	require.NoError(t, witness.CheckModel(t.Context(), z3.Open, script.System, m, smt.Limit{}), "it has no quantifiers that matter")
+	_, err = witness.ModelJSON(script.System, witness.LeastWithin(4))
+	require.NoError(t, err)
+}
