@@ -243,9 +243,12 @@ func TestSpelledModelsAreNotLeast(t *testing.T) {
 		c, err := choose(Request{System: sys, Spelled: spelled})
 		require.NoError(t, err)
 		return slices.ContainsFunc(append(c.others, c.main), func(s strategy) bool {
-			return slices.ContainsFunc(s.members, func(m member) bool { return m.engine.Name == "unfold" })
+			return slices.ContainsFunc(s.members, func(m member) bool { return m.engine.Name == "unfold" || m.engine.Name == "unwind" })
 		})
 	}
+	require.True(t, unfolds(false))
+	require.False(t, unfolds(true))
+	sys.Clauses = append(sys.Clauses, &chc.Clause{ID: 1, Body: []chc.App{{Pred: pred}}, Constraint: p.True(), Head: &chc.App{Pred: pred}})
 	require.True(t, unfolds(false))
 	require.False(t, unfolds(true))
 }
