@@ -52,6 +52,7 @@ func All() []transform.Pass {
 		cells.Pass(Default),
 		cells.Pairs(Default),
 		cells.Apart(Default),
+		cells.Companions(Default),
 		specialise.Residues(Default),
 		simplify.Merge(),
 		accelerate.Pass(),
@@ -59,7 +60,7 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
+var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true,
 	"havoc-arrays": true, "residues": true, "states": true, "sums": true}
 
 // Default returns the passes that run when none are selected.
