@@ -24,13 +24,14 @@
 //	prune         slice                          any value for the dropped arguments           the premises' values
 //	prune         free-arguments                 any value for the dropped arguments           the values that each use needs
 //	prune         context                        the context implies the interpretation        unchanged
+//	prune         forget-first                   true for the predicates of the first loops    none
 //	inline        inline                         interpolants or projections                   one step for each clause that was resolved
-//	cells         cells, cell-pairs, cells-apart quantifiers over the indices                  the same clauses and tree over arrays, where that holds
+//	cells         cells, cell-…, cells-apart     quantifiers over the indices                  the same clauses and tree over arrays, where that holds
 //	variants      variants                       the tag and the fields of the arguments         building the values from the tag and the fields
 //	expand        expand                         the elements of the arrays                    arrays of the elements' values
 //	accelerate    accelerate                     unchanged                                     rounds of the loop, or a repeated step
 //
-// The passes cells, cell-pairs and cells-apart over-approximate: a refutation that does not hold over arrays is an error
+// The passes cells, cell-pairs, cells-apart, cell-companions and forget-first over-approximate: a refutation that does not hold over arrays is an error
 // that wraps ErrSpurious. Packages resolve (resolution of clauses) and qe (elimination of quantified variables) hold no
 // pass; passes use them.
 package transform

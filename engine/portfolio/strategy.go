@@ -20,8 +20,8 @@ import (
 type strategy struct {
 	name   string
 	passes []transform.Pass
-	// changes names the pass that must change the system for the strategy to be worth a try; empty for none.
-	changes string
+	// changes names the passes that must change the system for the strategy to be worth a try.
+	changes []string
 	members []member
 	// start is how long the main strategy has worked when this one begins.
 	start time.Duration
@@ -72,8 +72,8 @@ func (l strategy) decide(ctx context.Context, req Request) engine.Answer {
 		a.Engine = first.engine.Name
 		return a
 	}
-	if l.changes != "" && !t.changed[l.changes] {
-		return engine.Answer{Engine: first.engine.Name, Reason: fmt.Sprintf("the pass %s does not change the clauses", l.changes)}
+	if i := slices.IndexFunc(l.changes, func(pass string) bool { return !t.changed[pass] }); i >= 0 {
+		return engine.Answer{Engine: first.engine.Name, Reason: fmt.Sprintf("the pass %s does not change the clauses", l.changes[i])}
 	}
 	if len(l.members) == 1 {
 		return l.members[0].solve(ctx, req, t)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -85,8 +86,10 @@ func (e Entry) validate() error {
 	if err != nil {
 		return err
 	}
-	if e.Changes != "" && !slices.ContainsFunc(named, func(p transform.Pass) bool { return p.Name == e.Changes }) {
-		return fmt.Errorf("%q, which is to change the clauses, is none of its passes", e.Changes)
+	for _, pass := range e.changes() {
+		if !slices.ContainsFunc(named, func(p transform.Pass) bool { return p.Name == pass }) {
+			return fmt.Errorf("%q, which is to change the clauses, is none of its passes", pass)
+		}
 	}
 	if err := validConditions(e.When); err != nil {
 		return err
@@ -125,10 +128,18 @@ func passesNamed(list string) ([]transform.Pass, error) {
 	return passes.Select(list)
 }
 
+// changes are the passes that are to change the clauses.
+func (e Entry) changes() []string {
+	if e.Changes == "" {
+		return nil
+	}
+	return strings.Split(e.Changes, ",")
+}
+
 // strategy is the entry as it is run. The entry is valid.
 func (e Entry) strategy() strategy {
 	passes, _ := passesNamed(e.Passes)
-	s := strategy{name: e.Name, passes: passes, changes: e.Changes, start: e.Start, slice: e.Turn}
+	s := strategy{name: e.Name, passes: passes, changes: e.changes(), start: e.Start, slice: e.Turn}
 	for _, m := range e.Engines {
 		found, _ := findEngine(m.Engine)
 		run := member{engine: found, after: m.After, background: m.Background, first: m.First, limit: m.Limit}

@@ -14,14 +14,15 @@ func TestTablesAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                   "give a turn",
 		"turn: 1s\nspeed: 3": `2:1`,
-		"turn: 1s\nstrategies: [{name: a, engines: [{engine: nobody}]}]":                                        "no engine is called \"nobody\"",
-		"turn: 1s\nstrategies: [{name: a, when: [not sunny], engines: [{engine: spacer}]}]":                     "no condition is called \"not sunny\"",
-		"turn: 1s\nstrategies: [{name: a, passes: magic, engines: [{engine: spacer}]}]":                         "magic",
-		"turn: 1s\nstrategies: [{name: a, passes: default, changes: cells, engines: [{engine: spacer}]}]":       "none of its passes",
-		"turn: 1s\nstrategies: [{name: a}]":                                                                     "at least one engine",
-		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, options: {houdini.limit: 1s}}]}]":          `engine spacer has no setting "houdini.limit"`,
-		"turn: 1s\nstrategies: [{name: a, engines: [{engine: houdini, options: {houdini.candidates: many}}]}]":  "bad value \"many\"",
-		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, when: [finite, not arrays, unbounded]}]}]": "no condition is called \"unbounded\"",
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: nobody}]}]":                                                     "no engine is called \"nobody\"",
+		"turn: 1s\nstrategies: [{name: a, when: [not sunny], engines: [{engine: spacer}]}]":                                  "no condition is called \"not sunny\"",
+		"turn: 1s\nstrategies: [{name: a, passes: magic, engines: [{engine: spacer}]}]":                                      "magic",
+		"turn: 1s\nstrategies: [{name: a, passes: default, changes: cells, engines: [{engine: spacer}]}]":                    "none of its passes",
+		"turn: 1s\nstrategies: [{name: a, passes: 'default,cells', changes: 'cells,residues', engines: [{engine: spacer}]}]": `"residues", which is to change`,
+		"turn: 1s\nstrategies: [{name: a}]":                                                                                  "at least one engine",
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, options: {houdini.limit: 1s}}]}]":                       `engine spacer has no setting "houdini.limit"`,
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: houdini, options: {houdini.candidates: many}}]}]":               "bad value \"many\"",
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, when: [finite, not arrays, unbounded]}]}]":              "no condition is called \"unbounded\"",
 	} {
 		_, err := ParseTable("mine.yml", []byte(text))
 		require.ErrorContains(t, err, want, text)

@@ -46,11 +46,25 @@ func Apart(simplify func() []transform.Pass) transform.Pass {
 	}
 }
 
+// Companions returns the pass "cell-companions".
+func Companions(simplify func() []transform.Pass) transform.Pass {
+	return transform.Pass{
+		Name: "cell-companions",
+		Doc: "Cell abstraction where every index has a companion, at which arrays are known, too, for loops that shift or " +
+			"reverse; without loops that relate elements at such indices it changes nothing.",
+		Run: func(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+			return abstractCells(ctx, env, sys, simplify(), cellShape{ghosts: 1, companions: true})
+		},
+	}
+}
+
 // cellShape is what the abstraction keeps of arrays: the values at this number of ghost indices, ordered when they are two.
 // The ghosts are shared by all arrays of an index sort unless apart is set.
 type cellShape struct {
 	ghosts int
 	apart  bool
+	// companions says that arrays are kept at the ghosts' companions, too.
+	companions bool
 }
 
 // cellsNote is the note on the approximation in the abstracted system.
@@ -79,6 +93,9 @@ func abstractCells(ctx context.Context, env transform.Environment, sys *chc.Syst
 		abstraction, err := newAbstraction(ctx, env, next, shape, round, same)
 		if err != nil {
 			return nil, nil, err
+		}
+		if shape.companions && round == 0 && abstraction.companion == nil {
+			return sys, nil, nil
 		}
 		next, same = abstraction.new, abstraction.congruent
 		back = append(back, abstraction)
@@ -113,6 +130,8 @@ type abstraction struct {
 	frames *framing
 	// round counts the abstractions before this one.
 	round int
+	// companion is nil for none.
+	companion *companion
 	// rows are the equalities of rows of one array at two indices, of which the round before said that they hold where the indices are
 	// equal, and congruent those that this one leaves to the next.
 	rows, congruent map[*term.Term]bool
@@ -137,12 +156,14 @@ type group struct {
 	ghosts int
 	// arrays are the old positions.
 	arrays []int
+	// companion is nil for none. With it, the values of the arrays at the ghosts' companions are arguments, too, after the others.
+	companion *companion
 }
 
 // ordered reports whether pairs of ghosts of the sort are kept in order.
 func ordered(s *term.Sort) bool { return s.IsArith() }
 
-func newPredicate(p *chc.Predicate, shape cellShape) *predicate {
+func newPredicate(p *chc.Predicate, shape cellShape, with *companion) *predicate {
 	q := &predicate{old: p, new: p}
 	for i, s := range p.Sorts {
 		if !s.IsArray() {
@@ -163,6 +184,12 @@ func newPredicate(p *chc.Predicate, shape cellShape) *predicate {
 	if len(q.groups) == 0 {
 		return q
 	}
+	for i := range q.groups {
+		g := &q.groups[i]
+		if with.of(p) && g.index == term.Int && !slices.ContainsFunc(g.arrays, func(i int) bool { return p.Sorts[i].Elem.IsArray() }) {
+			g.companion = with
+		}
+	}
 	n := *p
 	n.Sorts, n.ArgNames = nil, nil
 	for _, i := range q.scalars {
@@ -177,6 +204,13 @@ func newPredicate(p *chc.Predicate, shape cellShape) *predicate {
 				n.Sorts = append(n.Sorts, p.Sorts[i].Elem)
 			}
 		}
+		for range g.ghosts {
+			for _, i := range g.arrays {
+				if g.companion != nil {
+					n.Sorts = append(n.Sorts, p.Sorts[i].Elem)
+				}
+			}
+		}
 	}
 	q.new = &n
 	return q
@@ -184,18 +218,25 @@ func newPredicate(p *chc.Predicate, shape cellShape) *predicate {
 
 func newAbstraction(ctx context.Context, env transform.Environment, sys *chc.System, shape cellShape, round int, rows map[*term.Term]bool) (*abstraction, error) {
 	t := &abstraction{env: env, old: sys, round: round, rows: rows, congruent: map[*term.Term]bool{}, frames: findFrames(sys), atoms: make([][][]int, len(sys.Clauses))}
+	renumbered := make([]*chc.Clause, len(sys.Clauses))
+	for i, c := range sys.Clauses {
+		renumbered[i] = t.frames.clause(i, c)
+	}
+	if shape.companions && round == 0 {
+		t.companion = findCompanion(sys, renumbered)
+	}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	for i, p := range sys.Predicates {
-		q := newPredicate(p, shape)
+		q := newPredicate(p, shape, t.companion)
 		t.predicates = append(t.predicates, q)
 		preds[i] = q.new
 	}
 	clauses := make([]*chc.Clause, len(sys.Clauses))
-	for i, c := range sys.Clauses {
+	for i := range sys.Clauses {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		clauses[i], t.atoms[i] = t.clause(i, t.frames.clause(i, c))
+		clauses[i], t.atoms[i] = t.clause(i, renumbered[i])
 	}
 	t.new = transform.Rebuild(sys, preds, clauses)
 	return t, nil

@@ -319,6 +319,9 @@ func (d *draft) instances(most int, a chc.App, q *predicate) int {
 // atMost returns the first index terms for a group of an atom.
 func (d *draft) atMost(n int, a chc.App, g group) []*term.Term {
 	terms := d.indices[d.same.Find(a.Args[g.arrays[0]])]
+	if g.companion != nil {
+		terms = d.apart(g, a, terms)
+	}
 	return terms[:min(n, len(terms))]
 }
 
@@ -380,6 +383,14 @@ func (d *draft) groupArguments(g group, a chc.App, ks []*term.Term) []*term.Term
 	for i := range ks {
 		for _, j := range g.arrays {
 			args = append(args, in(d.read(a.Args[j], ks[i]), d.read(a.Args[j], ks[len(ks)-1-i])))
+		}
+	}
+	if g.companion == nil {
+		return args
+	}
+	for i := range ks {
+		for _, j := range g.arrays {
+			args = append(args, in(d.read(a.Args[j], d.companion(g, a, ks[i])), d.read(a.Args[j], d.companion(g, a, ks[len(ks)-1-i]))))
 		}
 	}
 	return args

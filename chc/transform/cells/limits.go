@@ -12,6 +12,8 @@ const (
 	maxMentioned = 3
 	// maxInstances bounds the instances of one atom: the index terms that come last are left out until there are no more.
 	maxInstances = 40
+	// mostCompanionEnds bounds the arguments that a companion depends on: both ends of what is reversed.
+	mostCompanionEnds = 2
 	// ghostWork and ghostNodes are the budget for eliminating the ghosts from one conjunct of an interpretation.
 	ghostWork, ghostNodes = 20, 200
 	// mostViews bounds the choices of frames for the groups of a predicate.

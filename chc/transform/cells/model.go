@@ -119,6 +119,14 @@ func (t *abstraction) cellArguments(q *predicate, params []*term.Term, view []fr
 				args = append(args, p.Select(params[i], index))
 			}
 		}
+		for k := first; k < first+g.ghosts; k++ {
+			for _, i := range g.arrays {
+				if g.companion != nil {
+					f := t.frames.of(q.old, i, params)
+					args = append(args, p.Select(params[i], f.at(p, g.companion.index(p, q.old, params, numbers[k]))))
+				}
+			}
+		}
 		first += g.ghosts
 	}
 	return args

@@ -162,7 +162,7 @@ func TestCellsAnswerRightly(t *testing.T) {
 			d.step, d.base = int64(rapid.IntRange(1, 4).Draw(t, "step")), int64(rapid.IntRange(-3, 9).Draw(t, "base"))
 		}
 		sys := d.system()
-		pass := rapid.SampledFrom([]string{"cells", "cells-apart", "cell-pairs", "default,cells", "default,cells-apart"}).Draw(t, "pass")
+		pass := rapid.SampledFrom([]string{"cells", "cells-apart", "cell-pairs", "cell-companions", "default,cells", "default,cells-apart", "default,cell-companions"}).Draw(t, "pass")
 		a := decide(t, sys, pass)
 		verdicts[a.Verdict]++
 		requireRight(t, sys, a)

@@ -55,6 +55,8 @@ func TestCellsProveArrayPrograms(t *testing.T) {
 		"distinct":            "cells cell-pairs",
 		"reverse":             "cells-apart",
 		"ascending":           "cell-pairs",
+		"shift":               "cell-companions",
+		"mirror":              "cell-companions",
 	} {
 		src, err := os.ReadFile(filepath.Join("testdata", "cells", name+".smt2"))
 		require.NoError(t, err)
@@ -273,8 +275,18 @@ func TestPredicatesBetweenCells(t *testing.T) {
 func TestCellsApproximate(t *testing.T) {
 	src, err := os.ReadFile(filepath.Join("testdata", "cells", "copy.smt2"))
 	require.NoError(t, err)
-	for _, pass := range []transform.Pass{cells.Pass(passes.Default), cells.Pairs(passes.Default), cells.Apart(passes.Default)} {
+	companions, err := os.ReadFile(filepath.Join("testdata", "cells", "shift.smt2"))
+	require.NoError(t, err)
+	for _, pass := range []transform.Pass{cells.Pass(passes.Default), cells.Pairs(passes.Default), cells.Apart(passes.Default), cells.Companions(passes.Default)} {
 		sys := readSystem(t, string(src))
+		if pass.Name == "cell-companions" {
+			// Where no indices are related, there is nothing to do.
+			same, back, err := pass.Run(t.Context(), env, sys)
+			require.NoError(t, err)
+			require.Same(t, sys, same)
+			require.Nil(t, back)
+			sys = readSystem(t, string(companions))
+		}
 		before := text(sys)
 		next, _ := run(t, pass, sys)
 		require.Equal(t, before, text(sys))

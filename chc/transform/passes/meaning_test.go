@@ -293,3 +293,45 @@ func solved(t *testing.T, sys *chc.System) engine.Answer {
 	require.NotEqual(t, engine.Unknown, a.Verdict, a.Reason)
 	return a
 }
+
+// The first of two loops is forgotten, which keeps what the second one does; a loop that a query is about is not.
+func TestForgetFirst(t *testing.T) {
+	rules := func(query string) string {
+		return `(declare-rel first (Int)) (declare-rel second (Int Int))
+			(rule (first 0)) (rule (=> (first x) (first (+ x 1))))
+			(rule (=> (and (first x) (> x 5)) (second x x))) (rule (=> (second x y) (second (+ x 1) (+ y 1))))
+			(rule (=> ` + query + ` false))`
+	}
+	for query, want := range map[string]struct {
+		forgets bool
+		verdict engine.Verdict
+	}{
+		"(and (second x y) (not (= x y)))":                  {true, engine.Sat},
+		"(and (second x y) (< x 5))":                        {true, engine.Sat},
+		"(and (second x y) (= x 70))":                       {true, engine.Unknown}, // the refutation is not that of a derivation
+		"(and (second x y) (first z) (not (= x y)))":        {false, engine.Sat},
+		"(and (first x) (< x 0))":                           {false, engine.Sat},
+		"(and (second x y) (second y z) (not (= x y z 7)))": {true, engine.Unknown},
+	} {
+		sys := read(t, rules(query))
+		next, back, err := prune.ForgetFirst().Run(t.Context(), env, sys)
+		require.NoError(t, err)
+		require.Equal(t, want.forgets, back != nil, query)
+		if !want.forgets {
+			require.Same(t, sys, next)
+			continue
+		}
+		require.Equal(t, chc.Over, next.Approximation)
+		require.Equal(t, chc.Exact, sys.Approximation)
+		require.Len(t, next.Predicates, 1)
+		require.Len(t, next.Clauses, 3)
+		a := decide(t, sys, "forget-first")
+		require.Equal(t, want.verdict, a.Verdict, "%s: %s", query, a.Reason)
+		require.False(t, a.Internal)
+	}
+	under := *read(t, rules("(and (second x y) (not (= x y)))"))
+	under.Approximation = chc.Under
+	same, _, err := prune.ForgetFirst().Run(t.Context(), env, &under)
+	require.NoError(t, err)
+	require.Same(t, &under, same)
+}

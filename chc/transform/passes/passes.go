@@ -50,9 +50,11 @@ func All() []transform.Pass {
 		specialise.States(Default),
 		simplify.UnsatBodies(),
 		sums.Pass(),
+		prune.ForgetFirst(),
 		cells.Pass(Default),
 		cells.Pairs(Default),
 		cells.Apart(Default),
+		cells.Companions(Default),
 		variants.Pass(Default),
 		specialise.Residues(Default),
 		simplify.Merge(),
@@ -61,7 +63,7 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true,
+var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true, "forget-first": true,
 	"havoc-arrays": true, "residues": true, "states": true, "sums": true, "variants": true}
 
 // Default returns the passes that run when none are selected.

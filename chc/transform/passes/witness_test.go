@@ -127,6 +127,9 @@ func (n *tally) carriesOne(t *rapid.T, run func(*chc.System) (*chc.System, trans
 		if guard.HasOpen(sys) && (errors.Is(err, transform.ErrGaveUp) || err == nil && errors.Is(witness.CheckRefutation(context.Background(), sys, old), witness.ErrUndecided)) {
 			return // it depends on what SMT-LIB leaves open
 		}
+		if next.Approximation == chc.Over && errors.Is(err, transform.ErrSpurious) {
+			return // it is one of more derivations
+		}
 		require.NoError(t, err, "%s\n%s", before, text(next))
 		require.NoError(t, witness.CheckRefutation(context.Background(), sys, old), "%s\n%s", before, text(next))
 		n.unsat++
@@ -163,7 +166,7 @@ func drawShape(t *rapid.T) hornoracle.Shape {
 // elsewhere are the passes that leave systems of numbers alone: properties of their own try them on systems that they
 // change.
 var elsewhere = map[string]bool{"selectors": true, "peano": true, "flatten": true, "constructors": true, "int-blast": true,
-	"cells": true, "cell-pairs": true, "cells-apart": true, "elements": true, "havoc-arrays": true, "sums": true, "variants": true}
+	"cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true, "elements": true, "havoc-arrays": true, "sums": true, "variants": true}
 
 func TestPassesCarryWitnessesBack(t *testing.T) {
 	for _, pass := range passes.All() {
@@ -178,8 +181,8 @@ func TestPassesCarryWitnessesBack(t *testing.T) {
 				}, drawShape(t))
 			})
 			t.Logf("%+v", n)
-			if pass.Name == "context" {
-				return // finds something here by chance only; TestContextCarriesWitnessesBack is its property
+			if pass.Name == "context" || pass.Name == "forget-first" {
+				return // these find something here by chance only; they have tests of their own
 			}
 			if elsewhere[pass.Name] {
 				require.Zero(t, n.changed)

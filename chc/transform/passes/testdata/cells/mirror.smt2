@@ -1,0 +1,15 @@
+; The elements of the second half are copied to the first one, from the end; the array is then the same from both ends. It begins
+; at an address.
+(set-logic HORN)
+(declare-fun mirror (Int Int Int (Array Int Int)) Bool)
+(declare-fun compare (Int Int Int (Array Int Int)) Bool)
+(assert (forall ((p Int) (n Int) (a (Array Int Int))) (mirror p 0 n a)))
+(assert (forall ((p Int) (i Int) (n Int) (a (Array Int Int)))
+  (=> (and (mirror p i n a) (< (* 2 i) n)) (mirror p (+ i 1) n (store a (+ p i) (select a (+ p (- n i 1))))))))
+(assert (forall ((p Int) (i Int) (n Int) (a (Array Int Int)))
+  (=> (and (mirror p i n a) (>= (* 2 i) n)) (compare p 0 n a))))
+(assert (forall ((p Int) (i Int) (n Int) (a (Array Int Int)))
+  (=> (and (compare p i n a) (< (* 2 i) n)) (compare p (+ i 1) n a))))
+(assert (forall ((p Int) (i Int) (n Int) (a (Array Int Int)))
+  (=> (and (compare p i n a) (< (* 2 i) n) (not (= (select a (+ p i)) (select a (+ p (- n i 1)))))) false)))
+(check-sat)
