@@ -23,6 +23,7 @@ type Recorder struct {
 	first, last []trace.Step
 	omitted     int
 	sources     sources
+	effects     effects
 	// statement is the last one that was begun.
 	statement tree.Node
 	// pending are the accesses to memory since the last step.
@@ -51,7 +52,7 @@ func (r *Recorder) settle(s *trace.Step) {
 }
 
 // NewRecorder is a recorder without events.
-func NewRecorder() *Recorder { return &Recorder{sources: sources{}} }
+func NewRecorder() *Recorder { return &Recorder{sources: sources{}, effects: effects{}} }
 
 // Source has the steps of a file say what its text is, instead of what is on the disk.
 func (r *Recorder) Source(name string, text []byte) {
@@ -81,7 +82,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 		step.Pos = e.Node.Pos()
 		step.Text = r.sources.line(e.Node.Pos())
 	}
-	step.Effect = effectOf(e)
+	step.Effect = r.effects.of(e)
 	switch e.Kind {
 	case interpret.Branched, interpret.Assigned, interpret.Finished:
 		r.settle(&step)
