@@ -90,8 +90,11 @@ type Event struct {
 	Outcome  Outcome
 }
 
-// tell tells an event. Only Called and Returned come with their own function.
+// tell tells an event, if somebody still wants to know. Only Called and Returned come with their own function.
 func (m *machine) tell(e Event) {
+	if m.observe == nil {
+		return
+	}
 	e.Depth = m.depth
 	if e.Function == nil && m.frame != nil {
 		e.Function = m.frame.fn.decl
@@ -102,4 +105,9 @@ func (m *machine) tell(e Event) {
 	own := (e.Kind == Called || e.Kind == Returned) && e.Function.Body != nil && !e.Function.Library
 	e.Library = !own && m.frame != nil && m.frame.fn.decl.Library || e.Object != nil && e.Object.Function != nil && e.Object.Function.Library
 	m.observe(e)
+	if m.told > 0 {
+		if m.told--; m.told == 0 {
+			m.observe, m.accessed = nil, nil
+		}
+	}
 }
