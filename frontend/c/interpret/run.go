@@ -150,23 +150,6 @@ func (p *Program) Run(ctx context.Context, choices Choices, observe func(Event))
 	return p.run(ctx, choices, observe, p.options.Steps, nil)
 }
 
-// Watch is Run with another observer, which is told of the accesses to memory: to all objects that have an address, between the
-// events of the evaluation that they belong to.
-func (p *Program) Watch(ctx context.Context, choices Choices, observe func(Event), accessed func(Access)) (Outcome, error) {
-	return p.WatchFirst(ctx, choices, 0, observe, accessed)
-}
-
-// WatchFirst is Watch with observers that are told of so many events, and of the last one: what is between these is done as fast as
-// without observers. 0 stands for all events.
-func (p *Program) WatchFirst(ctx context.Context, choices Choices, events int, observe func(Event), accessed func(Access)) (Outcome, error) {
-	if p.initial != nil {
-		return *p.initial, nil
-	}
-	m := newMachine(p, choices, observe)
-	m.accessed, m.told = accessed, events
-	return m.run(ctx, p.options.Steps, nil)
-}
-
 func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage *coverage) (Outcome, error) {
 	if p.initial != nil {
 		return *p.initial, nil
