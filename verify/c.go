@@ -37,7 +37,7 @@ type C struct {
 	property svcomp.Property
 	options  refine.Options
 	notes    []string
-	// violation is the run that fails, for a witness; nil when neither that nor the trace was asked for.
+	// violation is the run that fails, for a witness; nil when none was asked for.
 	violation *svcomp.Violation
 }
 

@@ -39,23 +39,43 @@ func (p *C) report(ctx context.Context, r *Result) error {
 	return nil
 }
 
-// rerun repeats the run of the evidence, for the trace and the witness. Of a long one only the beginning and the end are told.
+// lateTrace is how long a trace may still be made when the time is over. The verdict does without it then.
+const lateTrace = 50 * time.Millisecond
+
+// rerun repeats the run of the evidence, for the trace and the witness. Of a long one only the beginning and the end are told. A trace
+// for which there is no time left is none, as the verdict is known; of a witness the verdict is worth nothing without it.
 func (p *C) rerun(ctx context.Context, r *Result) error {
+	telling, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	if !p.request.Options.Witness {
+		defer context.AfterFunc(ctx, func() { time.AfterFunc(lateTrace, stop) })()
+	}
 	recorder := ctrace.NewRecorder()
 	for _, u := range p.units {
 		recorder.Source(u.Name, u.Text)
 	}
-	p.violation = &svcomp.Violation{}
+	if p.request.Options.Witness {
+		p.violation = &svcomp.Violation{}
+	}
+	most := 0
+	if p.Evidence.Outcome.Steps > longTrace {
+		most = eventsOfLongTrace
+	}
 	events := 0
-	_, err := p.Evidence.Runner.Watch(context.WithoutCancel(ctx), p.Evidence.Script, func(e interpret.Event) {
-		if events++; p.Evidence.Outcome.Steps > longTrace && events > eventsOfLongTrace && e.Kind != interpret.Finished {
-			recorder.Omit()
-			return
+	_, err := p.Evidence.Runner.WatchFirst(telling, p.Evidence.Script, most, func(e interpret.Event) {
+		if events++; most > 0 && events > most {
+			recorder.Rest(p.Evidence.Outcome.Steps)
 		}
 		recorder.Observe(e)
-		p.violation.Observe(e)
+		if p.violation != nil {
+			p.violation.Observe(e)
+		}
 	}, recorder.Access)
-	if err != nil || !p.request.Options.Trace {
+	switch {
+	case err != nil && telling.Err() != nil:
+		r.Notes = append(r.Notes, "the run is not shown, as the time is over")
+		return nil
+	case err != nil || !p.request.Options.Trace:
 		return err
 	}
 	r.Trace = recorder.Trace()

@@ -47,7 +47,7 @@ func (r *reader) read(a, i *term.Term) *term.Term {
 		a, i := t.Arg(0), t.Arg(1)
 		switch a.Op() {
 		case term.Store:
-			t = r.pool.Ite(r.pool.Eq(a.Arg(1), i), a.Arg(2), r.read(a.Arg(0), i))
+			t = r.pool.Ite(sameIndex(r.pool, a.Arg(1), i), a.Arg(2), r.read(a.Arg(0), i))
 		case term.Ite:
 			t = r.pool.Ite(a.Arg(0), r.read(a.Arg(1), i), r.read(a.Arg(2), i))
 		case term.ConstArray:

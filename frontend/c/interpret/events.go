@@ -1,6 +1,10 @@
 package interpret
 
-import "hornbeam/frontend/c/tree"
+import (
+	"context"
+
+	"hornbeam/frontend/c/tree"
+)
 
 // EventKind says what happened in a run.
 type EventKind uint8
@@ -53,6 +57,23 @@ func (a Access) Read() (place string, v Value) {
 	return a.m.target(a.object, a.offset, a.typ, nil), a.m.show(a.typ, a.bits)
 }
 
+// Watch is Run with another observer, which is told of the accesses to memory: to all objects that have an address, between the
+// events of the evaluation that they belong to.
+func (p *Program) Watch(ctx context.Context, choices Choices, observe func(Event), accessed func(Access)) (Outcome, error) {
+	return p.WatchFirst(ctx, choices, 0, observe, accessed)
+}
+
+// WatchFirst is Watch with observers that are told of so many events, and of the last one: what is between these is done as fast as
+// without observers. 0 stands for all events.
+func (p *Program) WatchFirst(ctx context.Context, choices Choices, events int, observe func(Event), accessed func(Access)) (Outcome, error) {
+	if p.initial != nil {
+		return *p.initial, nil
+	}
+	m := newMachine(p, choices, observe)
+	m.accessed, m.told = accessed, events
+	return m.run(ctx, p.options.Steps, nil)
+}
+
 // hasRead tells of a scalar in memory that was read.
 func (m *machine) hasRead(o *object, off int64, s *shape, t tree.Type, bits uint64, at tree.Node) {
 	o.accessedBy(at)
@@ -90,8 +111,11 @@ type Event struct {
 	Outcome  Outcome
 }
 
-// tell tells an event. Only Called and Returned come with their own function.
+// tell tells an event, if somebody still wants to know. Only Called and Returned come with their own function.
 func (m *machine) tell(e Event) {
+	if m.observe == nil {
+		return
+	}
 	e.Depth = m.depth
 	if e.Function == nil && m.frame != nil {
 		e.Function = m.frame.fn.decl
@@ -102,4 +126,9 @@ func (m *machine) tell(e Event) {
 	own := (e.Kind == Called || e.Kind == Returned) && e.Function.Body != nil && !e.Function.Library
 	e.Library = !own && m.frame != nil && m.frame.fn.decl.Library || e.Object != nil && e.Object.Function != nil && e.Object.Function.Library
 	m.observe(e)
+	if m.told > 0 {
+		if m.told--; m.told == 0 {
+			m.observe, m.accessed = nil, nil
+		}
+	}
 }

@@ -89,7 +89,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			// Short runs go on, as they take hardly any time.
 			most = least
 		}
-		out, err := p.run(ctx, choices, nil, nil, most, run)
+		out, err := p.run(ctx, choices, nil, most, run)
 		if err != nil {
 			return found, s.within(ctx, err, begin)
 		}
@@ -249,10 +249,10 @@ func (t *trial) Choose(q Question) (Value, error) {
 	return v, nil
 }
 
-// Limits on the work of Shorten: on runs, and on the steps of all of them.
+// MostShortened is how many steps Shorten may spend: a run that has as many is not shortened. shortenRuns is how many runs.
 const (
-	shortenRuns  = 300
-	shortenSteps = 3_000_000
+	MostShortened = 3_000_000
+	shortenRuns   = 300
 )
 
 // inOrder takes note of answers in the order in which they are given.
@@ -281,7 +281,7 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 	if err != nil || end.Kind != ErrorReached {
 		return script
 	}
-	budget := int64(shortenSteps) - end.Steps
+	budget := int64(MostShortened) - end.Steps
 	runs := 0
 	// Without a budget nothing is tried: what there is to be tried may be as much as the square of the answers.
 	spent := func() bool { return runs >= shortenRuns || budget <= 0 || ctx.Err() != nil }
@@ -292,7 +292,7 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 		}
 		runs++
 		next := &inOrder{Choices: changed}
-		out, err := p.run(ctx, next, nil, nil, end.Steps+1, nil)
+		out, err := p.run(ctx, next, nil, end.Steps+1, nil)
 		budget -= out.Steps
 		if err != nil || out.Kind != ErrorReached || out.Node != end.Node || out.Steps > end.Steps || out.Steps == end.Steps && !sameLength {
 			return false

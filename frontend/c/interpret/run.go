@@ -44,6 +44,8 @@ type machine struct {
 	observe func(Event)
 	// accessed is told of accesses to memory; it may be nil.
 	accessed func(Access)
+	// told bounds how many events observers are told of before the last one; 0 stands for no bound.
+	told int
 	// texts are the addresses of the strings of argv.
 	texts  []uint64
 	limits Options
@@ -145,21 +147,19 @@ func (m *machine) makeCache() {
 // Run executes a program from its entry to the first error, or whatever else ends it. The observer, which may be nil, is
 // told what happens. The error is that of ctx.
 func (p *Program) Run(ctx context.Context, choices Choices, observe func(Event)) (Outcome, error) {
-	return p.run(ctx, choices, observe, nil, p.options.Steps, nil)
+	return p.run(ctx, choices, observe, p.options.Steps, nil)
 }
 
-// Watch is Run with another observer, which is told of the accesses to memory: to all objects that have an address, between the
-// events of the evaluation that they belong to.
-func (p *Program) Watch(ctx context.Context, choices Choices, observe func(Event), accessed func(Access)) (Outcome, error) {
-	return p.run(ctx, choices, observe, accessed, p.options.Steps, nil)
-}
-
-func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), accessed func(Access), steps int64, coverage *coverage) (Outcome, error) {
+func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage *coverage) (Outcome, error) {
 	if p.initial != nil {
 		return *p.initial, nil
 	}
-	m := newMachine(p, choices, observe)
-	m.ctx, m.coverage, m.accessed = ctx, coverage, accessed
+	return newMachine(p, choices, observe).run(ctx, steps, coverage)
+}
+
+func (m *machine) run(ctx context.Context, steps int64, coverage *coverage) (Outcome, error) {
+	observe := m.observe
+	m.ctx, m.coverage = ctx, coverage
 	if steps > 0 {
 		m.limits.Steps = steps
 		m.pause = min(pauseSteps, steps)
@@ -191,7 +191,7 @@ func (p *Program) run(ctx context.Context, choices Choices, observe func(Event),
 	if m.frame != nil && out.Function == nil {
 		out.Function = m.frame.fn.decl
 	}
-	if observe != nil {
+	if m.observe = observe; observe != nil {
 		m.tell(Event{Kind: Finished, Node: out.Node, Outcome: *out})
 	}
 	return *out, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hornbeam/frontend/c/fault"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -622,4 +623,29 @@ func TestBrokenTree(t *testing.T) {
 	main := &tree.Function{Name: "main", Type: &tree.FunctionType{Result: &tree.Void{}}, Body: body}
 	_, err := interpret.New(&tree.Program{Name: "broken.c", Functions: []*tree.Function{main}}, interpret.Options{})
 	require.Error(t, err)
+}
+
+// Of a run that is watched only at its beginning the first events are told, and the last one; nothing else is different.
+func TestWatchFirst(t *testing.T) {
+	p := prepare(t, declarations+`int a[3]; int main(void) { for (int i = 0; i < 3; i++) a[i] = nondet(); if (a[1] == a[2]) reach_error(); return 0; }`, c.LP64, interpret.Options{})
+	type told struct {
+		kind interpret.EventKind
+		node tree.Node
+	}
+	watch := func(most int) (events []told, accesses int, out interpret.Outcome) {
+		out, err := p.WatchFirst(t.Context(), interpret.NewScript(), most, func(e interpret.Event) { events = append(events, told{e.Kind, e.Node}) }, func(interpret.Access) { accesses++ })
+		require.NoError(t, err)
+		return events, accesses, out
+	}
+	all, accesses, out := watch(0)
+	require.Equal(t, interpret.ErrorReached, out.Kind)
+	for most := 1; most < len(all)-1; most++ {
+		some, fewer, end := watch(most)
+		require.Equal(t, slices.Concat(all[:most], all[len(all)-1:]), some)
+		require.LessOrEqual(t, fewer, accesses)
+		require.Equal(t, out.Steps, end.Steps)
+		require.Equal(t, out.Pos(), end.Pos())
+	}
+	_, none, _ := watch(1)
+	require.Zero(t, none)
 }

@@ -26,6 +26,12 @@ type Evidence struct {
 	Outcome interpret.Outcome
 	// Runner is the program, ready to be run.
 	Runner *interpret.Program
+	// overflow is what Overflow said of a script.
+	overflow struct {
+		script  *interpret.Script
+		outcome interpret.Outcome
+		found   bool
+	}
 }
 
 // Reaches takes a run for evidence if it reaches the error once more, and reports whether it does.

@@ -57,6 +57,9 @@ func (e *Evidence) Overflow(ctx context.Context, p *tree.Program, o Options) (in
 	if e.Script == nil || o.Unbounded || o.Translate.Faults.Has(fault.Overflow) || o.Translate.EndAtOverflow {
 		return interpret.Outcome{}, false
 	}
+	if known := e.overflow; known.script == e.Script {
+		return known.outcome, known.found
+	}
 	run := o.Run()
 	run.EndAtOverflow, run.Steps = true, max(e.Outcome.Steps+1, o.Steps)
 	defined, err := interpret.New(p, run)
@@ -64,7 +67,11 @@ func (e *Evidence) Overflow(ctx context.Context, p *tree.Program, o Options) (in
 		return interpret.Outcome{}, false
 	}
 	outcome, err := defined.Run(ctx, e.Script, nil)
-	return outcome, err == nil && outcome.Kind == interpret.Undefined
+	if err != nil {
+		return outcome, false
+	}
+	e.overflow.script, e.overflow.outcome, e.overflow.found = e.Script, outcome, outcome.Kind == interpret.Undefined
+	return outcome, e.overflow.found
 }
 
 // definedSteps is how many steps are spent on a run without overflow when one that overflows has been found.

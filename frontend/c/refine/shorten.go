@@ -13,7 +13,7 @@ const longRun = 20
 // Shorten replaces a long run that reaches the error by a shorter one with the same end, if a little search finds one. Where the run
 // does without signed overflow the shorter one does so, too.
 func (e *Evidence) Shorten(ctx context.Context, p *tree.Program, o Options) error {
-	if e.Outcome.Steps < longRun {
+	if e.Outcome.Steps < longRun || e.Outcome.Steps >= interpret.MostShortened {
 		return nil
 	}
 	run := o.Run()

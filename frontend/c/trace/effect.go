@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"strconv"
 
 	"hornbeam/frontend/c/interpret"
@@ -109,7 +110,40 @@ func reads(nodes ...tree.Node) *trace.Effect {
 	return e
 }
 
-// effectOf is the effect of an event, before what the run tells it to assign.
+// static is what the effect of an event depends on that no run changes.
+type static struct {
+	kind      interpret.EventKind
+	node      tree.Node
+	condition tree.Value
+	function  *tree.Function
+}
+
+// effects are the parts of effects that no run changes: of a long run, most events repeat earlier ones.
+type effects map[static]*trace.Effect
+
+// of is the effect of an event, before what the run tells it to assign.
+func (known effects) of(e interpret.Event) *trace.Effect {
+	switch e.Kind {
+	case interpret.Stepped, interpret.Branched, interpret.Called, interpret.Returned, interpret.Assigned:
+	default:
+		return chosen(e)
+	}
+	key := static{e.Kind, e.Node, e.Condition, e.Function}
+	first, ok := known[key]
+	if !ok {
+		first = effectOf(e)
+		known[key] = first
+	}
+	// What is appended to the copy does not reach the others.
+	out := *first
+	out.Reads, out.Writes, out.Sets = slices.Clip(out.Reads), slices.Clip(out.Writes), slices.Clip(out.Sets)
+	if e.Kind == interpret.Assigned {
+		assigned(&out, e)
+	}
+	return &out
+}
+
+// effectOf is the part of an event's effect that no run changes.
 func effectOf(e interpret.Event) *trace.Effect {
 	switch e.Kind {
 	case interpret.Stepped:
@@ -135,10 +169,13 @@ func effectOf(e interpret.Event) *trace.Effect {
 		return out
 	case interpret.Returned:
 		return &trace.Effect{Sets: []trace.Variable{returned(e.Function), returned(nil)}}
-	case interpret.Assigned:
-		out := reads(e.Node)
-		assigned(out, e)
-		return out
+	}
+	return reads(e.Node)
+}
+
+// chosen is the effect of an event that no part of is always the same.
+func chosen(e interpret.Event) *trace.Effect {
+	switch e.Kind {
 	case interpret.Chosen:
 		out := &trace.Effect{}
 		switch q := e.Question; {

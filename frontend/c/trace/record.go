@@ -22,7 +22,10 @@ const (
 type Recorder struct {
 	first, last []trace.Step
 	omitted     int
-	sources     sources
+	// unseen says that what was omitted is the rest of a run of so many steps; 0 for what is counted.
+	unseen  int64
+	sources sources
+	effects effects
 	// statement is the last one that was begun.
 	statement tree.Node
 	// pending are the accesses to memory since the last step.
@@ -51,15 +54,18 @@ func (r *Recorder) settle(s *trace.Step) {
 }
 
 // NewRecorder is a recorder without events.
-func NewRecorder() *Recorder { return &Recorder{sources: sources{}} }
+func NewRecorder() *Recorder { return &Recorder{sources: sources{}, effects: effects{}} }
 
 // Source has the steps of a file say what its text is, instead of what is on the disk.
 func (r *Recorder) Source(name string, text []byte) {
 	r.sources[name] = strings.Split(string(text), "\n")
 }
 
-// Omit takes note that an event is left out. None is observed after it but the last one.
-func (r *Recorder) Omit() { r.omitted++ }
+// Rest takes note that what is observed next is the last event of a run of so many steps, of which the others are left out.
+func (r *Recorder) Rest(steps int64) {
+	r.omitted++
+	r.unseen = steps
+}
 
 // Observe takes the next event.
 func (r *Recorder) Observe(e interpret.Event) {
@@ -81,7 +87,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 		step.Pos = e.Node.Pos()
 		step.Text = r.sources.line(e.Node.Pos())
 	}
-	step.Effect = effectOf(e)
+	step.Effect = r.effects.of(e)
 	switch e.Kind {
 	case interpret.Branched, interpret.Assigned, interpret.Finished:
 		r.settle(&step)
@@ -300,7 +306,10 @@ func (r *Recorder) add(s trace.Step) {
 // Trace is what was recorded of a run that reached the error.
 func (r *Recorder) Trace() *trace.Trace {
 	t := &trace.Trace{Steps: r.first}
-	if r.omitted > 0 {
+	switch {
+	case r.unseen > 0:
+		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("the rest of %d steps is left out, up to the last", r.unseen)})
+	case r.omitted > 0:
 		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d steps are left out", r.omitted)})
 	}
 	t.Steps = append(t.Steps, r.last...)
