@@ -10,6 +10,7 @@ import (
 	"hornbeam/engine/inline"
 	"hornbeam/engine/narrow"
 	"hornbeam/engine/unfold"
+	"hornbeam/engine/walk"
 	"hornbeam/spacer"
 )
 
@@ -32,6 +33,7 @@ func Engines() []engine.Engine {
 		affine.Engine(),
 		unfold.Engine(),
 		narrow.Engine(),
+		walk.Engine(),
 	}
 }
 
