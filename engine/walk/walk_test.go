@@ -193,3 +193,39 @@ func TestDivision(t *testing.T) {
 		require.Greater(t, 3*floor(a, 3)+3, a)
 	}
 }
+
+// Formulas with a condition, exhaustively: whatever is known, what is derived is what every assignment has that makes the formula true.
+func TestConditions(t *testing.T) {
+	p := term.NewPool()
+	c, x, y := p.Var("c", term.Bool), p.Var("x", term.Int), p.Var("y", term.Int)
+	either := p.Ite(c, p.Add(x, p.Int(1)), p.Scale(term.NewInt(2), y))
+	for _, f := range []*term.Term{
+		p.Eq(either, p.Int(2)), p.Le(either, p.Int(0)), p.Eq(p.Add(either, x), y), p.Eq(c, p.Le(x, y)), p.Or(p.Not(c), p.Eq(x, y)),
+		p.Ite(c, p.Eq(x, p.Int(1)), p.Lt(y, x)), p.Not(p.And(c, p.Le(x, p.Int(0)))),
+	} {
+		vars := []*term.Term{c, x, y}
+		k, err := compile(p, vars, f)
+		require.NoError(t, err)
+		v := newValuation(k)
+		for known := range 8 {
+			for n := range 2 * 5 * 5 {
+				values := []int64{int64(n % 2), int64(n/2%5) - 2, int64(n/10) - 2}
+				whole := term.MapAssignment{c: term.BoolValue(values[0] == 1), x: term.NumValue(term.NewInt(values[1]), term.Int), y: term.NumValue(term.NewInt(values[2]), term.Int)}
+				if !term.NewEvaluator(p, whole).True(f) {
+					continue
+				}
+				v.clear()
+				for i := range vars {
+					if known>>i&1 == 1 {
+						v.assign(int32(i), values[i])
+					}
+				}
+				ok, _, _ := v.propagate()
+				require.True(t, ok, f.String())
+				for i := range vars {
+					require.True(t, !v.set[i] || v.values[i] == values[i], f.String())
+				}
+			}
+		}
+	}
+}
