@@ -33,7 +33,7 @@ var rooms = []room{
 	{"frontend/boogie", []string{"frontend", "chc", "internal/smt", "internal/work"}},
 	{"frontend", []string{"chc"}},
 	{"engine/portfolio", []string{
-		"spacer", "engine/abstraction", "engine/affine", "engine/catamorphism", "engine/houdini", "engine/indices", "engine/inline", "engine/narrow", "engine/unfold", "engine", "chc", "internal/cputime", "internal/smt", "internal/work",
+		"spacer", "engine/abstraction", "engine/affine", "engine/catamorphism", "engine/houdini", "engine/indices", "engine/inline", "engine/narrow", "engine/unfold", "engine/walk", "engine", "chc", "internal/cputime", "internal/smt", "internal/work",
 	}},
 	{"spacer", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
 	{"engine/abstraction", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
@@ -43,6 +43,7 @@ var rooms = []room{
 	{"engine/indices", []string{"engine", "chc", "internal/smt"}},
 	{"engine/inline", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt", "internal/work"}},
 	{"engine/narrow", []string{"engine", "chc", "internal/work"}},
+	{"engine/walk", []string{"engine", "chc", "internal/work"}},
 	{"engine", []string{"chc", "internal/smt"}},
 	{"chc/transform", []string{"internal/itp", "mbp", "chc", "internal/smt", "internal/work"}},
 	{"internal/itp", []string{"mbp", "chc/term", "internal/smt", "internal/work"}},

@@ -23,13 +23,14 @@ import (
 	"hornbeam/engine/indices"
 	"hornbeam/engine/inline"
 	"hornbeam/engine/narrow"
+	"hornbeam/engine/walk"
 	"hornbeam/spacer"
 )
 
 // engines are the engines with options of their own, by the folder of their package.
 var engines = map[string][]engine.Engine{
 	"abstraction": {abstraction.Impact(), abstraction.Predicates()}, "affine": {affine.Engine()}, "catamorphism": {catamorphism.Engine(nil)},
-	"houdini": {houdini.Engine()}, "indices": {indices.Engine(nil)}, "inline": {inline.Engine(), inline.BMC(), inline.KInduction()}, "narrow": {narrow.Engine()}, "../spacer": {spacer.Engine()},
+	"houdini": {houdini.Engine()}, "indices": {indices.Engine(nil)}, "inline": {inline.Engine(), inline.BMC(), inline.KInduction()}, "narrow": {narrow.Engine()}, "walk": {walk.Engine()}, "../spacer": {spacer.Engine()},
 }
 
 // other is a value that an option allows and that is not the default.

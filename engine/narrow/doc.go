@@ -3,6 +3,8 @@
 // split by its constructors (needed narrowing). Inputs are known only as far as the search has looked at them, so that one
 // failure excludes all that agree so far, as in Lazy SmallCheck. The search deepens by the number of splits.
 //
+// Clauses without datatypes are run on small numbers, where the queries are about functions.
+//
 // It is for clauses that define functions, such as an evaluator or a matcher, and a query that is false for some small
 // input: on these, formulas of unrollings grow with the sizes of all intermediate results.
 //
@@ -15,4 +17,6 @@
 //	resolve.go     atoms: the clauses that apply, and what is needed to tell them apart
 //	formula.go     constraints, evaluated as soon as they are determined
 //	search.go      what is split, and the search
+//	numbers.go     queries about functions on numbers
+//	naming.go      what formulas of several clauses have in common
 package narrow

@@ -16,7 +16,7 @@ func Engine() engine.Engine {
 	return engine.Engine{
 		Name: "narrow",
 		Doc: "Runs clauses over recursive datatypes as a functional logic program, with inputs that are made up only as far as " +
-			"they are looked at, and finds refutations from small inputs. It never proves.",
+			"they are looked at, and functions on numbers on small ones, and finds refutations from small inputs. It never proves.",
 		Options:  new(options).table(),
 		Fragment: fragment,
 		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
@@ -30,12 +30,37 @@ func Engine() engine.Engine {
 	}
 }
 
-// fragment accepts systems with datatypes.
+// fragment accepts systems with datatypes, and others that are small enough for looking for functions among their predicates.
 func fragment(sys *chc.System) error {
-	if len(sys.Datatypes) == 0 {
-		return errors.New("narrow: the clauses have no datatypes")
+	if !numbersOnly(sys) || comparisons(sys) <= mostComparisons {
+		return nil
 	}
-	return nil
+	return errors.New("narrow: the clauses have no datatypes, and they are many")
+}
+
+// numbersOnly reports whether a system has no datatypes.
+func numbersOnly(sys *chc.System) bool {
+	return len(sys.Datatypes) == 0 && !slices.ContainsFunc(sys.Predicates, func(p *chc.Predicate) bool {
+		return slices.ContainsFunc(p.Sorts, func(s *term.Sort) bool { return s.Data != nil })
+	})
+}
+
+// comparisons is the work of finding out which arguments are results: for each argument, the clauses of a predicate are compared
+// with each other, conjunct by conjunct.
+func comparisons(sys *chc.System) int {
+	before, n := make([][]int, len(sys.Predicates)), 0
+	for _, c := range sys.Clauses {
+		if c.Head == nil {
+			continue
+		}
+		p := c.Head.Pred
+		own := len(term.Conjuncts(c.Constraint)) + 1
+		for _, other := range before[p.ID] {
+			n += p.Arity() * (own + other)
+		}
+		before[p.ID] = append(before[p.ID], own)
+	}
+	return n
 }
 
 // solve deepens the search.
@@ -44,6 +69,9 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings, o options) (
 	m := newMachine(ctx, pr, o)
 	defer func() { s.Stats.Set("narrow.steps", int64(o.steps-m.steps)) }()
 	queries := slices.Clone(pr.queries)
+	if numbersOnly(sys) {
+		return m.decideNumbers(queries)
+	}
 	for limit := 0; len(queries) > 0 && limit <= mostCost; limit += max(1, limit/8) {
 		s.Stats.Set("narrow.limit", int64(limit))
 		var left []*clause
@@ -68,6 +96,23 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings, o options) (
 	return engine.Answer{}, &engine.Incomplete{Reason: "narrow: the search for a refutation came to its end without one"}
 }
 
+// decideNumbers runs queries about functions on small numbers.
+func (m *machine) decideNumbers(queries []*clause) (engine.Answer, error) {
+	for _, q := range queries {
+		if !m.numeric(q) {
+			continue
+		}
+		if f := m.onNumbers(q); f != nil {
+			r, err := m.refutation(f)
+			return engine.Answer{Verdict: engine.Unsat, Refutation: r}, err
+		}
+		if m.ctx.Err() != nil {
+			return engine.Answer{}, m.ctx.Err()
+		}
+	}
+	return engine.Answer{}, &engine.Incomplete{Reason: "narrow: no refutation from small numbers was found"}
+}
+
 // query searches for a derivation of one query's body.
 func (m *machine) query(q *clause) *frame {
 	to := m.mark()
@@ -83,8 +128,13 @@ func (m *machine) query(q *clause) *frame {
 // refutation reads the steps of a derivation.
 func (m *machine) refutation(f *frame) (*witness.Refutation, error) {
 	b := witness.NewRefutationBuilder(m.pool)
+	// Remembered answers are premises of many steps.
+	steps := map[*frame]int{}
 	var add func(f *frame) (int, error)
 	add = func(f *frame) (int, error) {
+		if step, ok := steps[f]; ok {
+			return step, nil
+		}
 		premises := make([]int, len(f.children))
 		for i, child := range f.children {
 			var err error
@@ -113,7 +163,8 @@ func (m *machine) refutation(f *frame) (*witness.Refutation, error) {
 		for _, x := range f.source.Vars() {
 			own[x] = values[x]
 		}
-		return b.Add(f.source, own, premises), nil
+		steps[f] = b.Add(f.source, own, premises)
+		return steps[f], nil
 	}
 	last, err := add(f)
 	if err != nil {

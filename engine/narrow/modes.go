@@ -148,7 +148,18 @@ func (m *machine) both(p *chc.Predicate, c, d *clause) bool {
 		}
 		frames = append(frames, f)
 	}
-	return !m.exclusive(frames[0], frames[1]) && m.agree(frames[0], frames[1]) && m.propagate(true)
+	for {
+		if m.exclusive(frames[0], frames[1]) {
+			return false
+		}
+		before := len(m.trail)
+		if !m.agree(frames[0], frames[1]) {
+			return false
+		}
+		if len(m.trail) == before {
+			return m.propagate(true)
+		}
+	}
 }
 
 // exclusive reports whether two bodies test the same values in different ways, by predicates without results or by formulas
@@ -169,29 +180,26 @@ func (m *machine) exclusive(f, g *frame) bool {
 			}
 		}
 	}
-	names := map[*value]*term.Term{}
+	names := naming{m: m, names: map[*value]*term.Term{}}
 	said := map[*term.Term]bool{}
+	var bounds []term.Linear
 	for _, h := range []*frame{f, g} {
 		for i := range h.formulas {
-			k := &h.formulas[i]
-			m.complete(&m.store, h, k)
-			sub := map[*term.Term]*term.Term{}
-			for j, x := range term.Vars(k.term) {
-				v := deref(h.env[k.vars[j]])
-				t := m.term(v, false)
-				if t == nil {
-					if t = names[v]; t == nil {
-						t = m.pool.Fresh("same", x.Sort())
-						names[v] = t
-					}
-				}
-				sub[x] = t
-			}
-			t := m.pool.Substitute(k.term, sub)
+			t := names.formula(h, &h.formulas[i])
 			if said[m.pool.Not(t)] || t.IsFalse() {
 				return true
 			}
 			said[t] = true
+			if c, ok := m.pool.AsConstraint(t); ok && c.Rel == term.LE {
+				bounds = append(bounds, c.Linear)
+			}
+		}
+	}
+	for i, a := range bounds {
+		for _, b := range bounds[:i] {
+			if sum := a.Add(b); sum.IsConst() && sum.Const.Sign() > 0 {
+				return true
+			}
 		}
 	}
 	return false
@@ -199,6 +207,9 @@ func (m *machine) exclusive(f, g *frame) bool {
 
 // agree makes results equal that two bodies compute from the same inputs.
 func (m *machine) agree(f, g *frame) bool {
+	if !m.agreeOnNumbers(f, g) {
+		return false
+	}
 	for _, a := range f.body {
 		for _, b := range g.body {
 			if a.pred != b.pred || !slices.Contains(m.results[a.pred.ID], true) {
@@ -251,27 +262,7 @@ func (pr *program) computed(pred, k int) bool {
 				}
 			}
 		}
-		for progress := true; progress; {
-			progress = false
-			for _, f := range c.formulas {
-				if f.linear == nil && len(f.defines) == 0 {
-					continue
-				}
-				missing := -1
-				for _, x := range f.vars {
-					if !known[x] {
-						if missing >= 0 {
-							missing = -1
-							break
-						}
-						missing = x
-					}
-				}
-				if missing >= 0 && (f.linear != nil || slices.ContainsFunc(f.defines, func(d definition) bool { return d.variable == missing })) {
-					known[missing], progress = true, true
-				}
-			}
-		}
+		closeFormulas(c, known)
 		ok := true
 		c.head[k].each(func(x int) { ok = ok && known[x] })
 		if !ok {
@@ -279,6 +270,49 @@ func (pr *program) computed(pred, k int) bool {
 		}
 	}
 	return true
+}
+
+// closeFormulas adds the variables that formulas define by those that are known, and reports whether there were any.
+func closeFormulas(c *clause, known map[int]bool) bool {
+	any := false
+	for progress := true; progress; any = any || progress {
+		progress = false
+		for _, f := range c.formulas {
+			if f.linear == nil && len(f.defines) == 0 {
+				continue
+			}
+			missing := -1
+			for _, x := range f.vars {
+				if !known[x] {
+					if missing >= 0 {
+						missing = -1
+						break
+					}
+					missing = x
+				}
+			}
+			if missing >= 0 && f.yields(c.vars[missing], missing) {
+				known[missing], progress = true, true
+			}
+		}
+	}
+	return any
+}
+
+// yields reports whether the formula says what a variable is when its others are known.
+func (f *formula) yields(x *term.Term, place int) bool {
+	if f.linear == nil {
+		return slices.ContainsFunc(f.defines, func(d definition) bool { return d.variable == place })
+	}
+	plain := false
+	for _, o := range f.linear.Monomials {
+		if o.Term == x {
+			plain = true
+		} else if slices.Contains(term.Vars(o.Term), x) {
+			return false
+		}
+	}
+	return plain
 }
 
 // each calls f with the variables of a pattern.

@@ -188,3 +188,56 @@ func TestOccurs(t *testing.T) {
 	x := s.variable(ss[0])
 	require.False(t, s.unify(x, construct(ss[0], ss[0].Data.Constructors[1], []*value{x})))
 }
+
+// sums adds up the numbers to n, from either end, and brings each sum back between -4 and 3 once, which is not enough for large n.
+const sums = `
+(declare-fun up (Int Int) Bool)
+(declare-fun down (Int Int Int) Bool)
+(declare-fun both (Int Int Int Int Int) Bool)
+(declare-fun total ((_ BitVec 8) (_ BitVec 8)) Bool)
+(declare-fun even (Int) Bool)
+(define-fun back ((s Int) (r Int)) Bool (= r (ite (>= s 4) (- s 8) (ite (<= s (- 5)) (+ s 8) s))))
+(assert (forall ((n Int)) (=> (<= n 0) (up n 0))))
+(assert (forall ((n Int) (m Int) (r Int) (s Int)) (=> (and (up m r) (= n (+ m 1)) (> n 0) (back (+ n r) s)) (up n s))))
+(assert (forall ((n Int) (a Int)) (=> (<= n 0) (down n a a))))
+(assert (forall ((n Int) (m Int) (a Int) (b Int) (r Int)) (=> (and (down m b r) (= n (+ m 1)) (> n 0) (back (+ n a) b)) (down n a r))))
+(assert (forall ((m Int) (n Int) (a Int) (r Int) (s Int)) (=> (and (up m r) (down n a s)) (both m r n a s))))
+(assert (forall ((n (_ BitVec 8))) (=> (bvsle n #x00) (total n #x00))))
+(assert (forall ((n (_ BitVec 8)) (m (_ BitVec 8)) (r (_ BitVec 8)))
+  (=> (and (total m r) (= n (bvadd m #x01)) (not (bvsle n #x00))) (total n (bvadd n r)))))
+(declare-fun fib (Int Int) Bool)
+(assert (forall ((n Int)) (=> (< n 2) (fib n n))))
+(assert (forall ((n Int) (a Int) (b Int)) (=> (and (>= n 2) (fib (- n 1) a) (fib (- n 2) b)) (fib n (+ a b)))))
+(assert (even 0))
+(assert (forall ((n Int)) (=> (even n) (even (+ n 2)))))
+`
+
+// Queries about functions on numbers are false for small ones; which arguments are results is found.
+func TestNumbers(t *testing.T) {
+	for _, test := range []struct {
+		name, vars, body string
+		verdict          engine.Verdict
+	}{
+		{"sums from either end differ", "(n Int) (r Int) (s Int)", "(up n r) (down n 0 s) (not (= r s))", engine.Unsat},
+		{"sums of one predicate differ", "(n Int) (r Int) (s Int)", "(both n r n 0 s) (not (= r s))", engine.Unsat},
+		{"a sum is large", "(n Int) (r Int)", "(up n r) (> r 60)", engine.Unsat},
+		{"sums from two numbers on meet", "(n Int) (m Int) (r Int)", "(down n 0 r) (down m 1 r) (> n m 2)", engine.Unsat},
+		{"a sum overflows", "(n (_ BitVec 8)) (r (_ BitVec 8))", "(total n r) (bvsle r #x90)", engine.Unsat},
+		{"a sum is another one", "(n Int) (r Int) (s Int)", "(up n r) (up n s) (not (= r s))", engine.Unknown},
+		{"answers are shared", "(r Int)", "(fib 90 r) (not (= r 0))", engine.Unsat},
+		{"no function is called", "(n Int)", "(even n) (> n 3)", engine.Unknown},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			answer := decide(t, read(t, sums+"(assert (forall ("+test.vars+") (=> (and "+test.body+") false)))\n"), nil)
+			require.Equal(t, test.verdict, answer.Verdict, answer.Reason)
+		})
+	}
+	o, err := newOptions(engine.Settings{})
+	require.NoError(t, err)
+	sys := read(t, sums+"(assert (forall ((n Int)) (=> (even n) false)))\n")
+	pr := compile(context.Background(), sys, o)
+	want := map[string][]bool{"up": {false, true}, "down": {false, false, true}, "both": {false, true, false, false, true}, "total": {false, true}, "fib": {false, true}, "even": {false}}
+	for i, p := range sys.Predicates {
+		require.Equal(t, want[p.Name], pr.results[i], p.Name)
+	}
+}

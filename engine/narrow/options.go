@@ -8,7 +8,7 @@ import (
 
 // options are the engine's settings. What each field means is said in table.
 type options struct {
-	steps, stretch, depth, deepest, ahead int
+	steps, stretch, depth, deepest, ahead, tries int
 }
 
 // table is the options with their names, defaults and fields.
@@ -19,6 +19,7 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "narrow.depth", Field: &o.depth, Default: "300", Min: 1, Doc: "the deepest derivation that is tried"},
 		engine.Option{Name: "narrow.calls", Field: &o.deepest, Default: "2000", Min: 1, Doc: "the most calls inside each other, where a function is computed from inputs that are known"},
 		engine.Option{Name: "narrow.ahead", Field: &o.ahead, Default: "20", Doc: "how many atoms are looked at in the body of a clause to see that it fails, where several apply to an atom; so guards select the case of a function"},
+		engine.Option{Name: "narrow.tries", Field: &o.tries, Default: "2000", Doc: "how many combinations of small numbers a query about functions on numbers is tried with; of two programs that add up the numbers to n modulo 32 some differ from 40 on"},
 	)
 }
 
@@ -37,6 +38,8 @@ const mostNumbers = 12
 const (
 	mostAnswers = 200_000
 	mostCost    = 1000
+	// mostComparisons bounds the comparisons of clauses without datatypes: a tenth of a second, about.
+	mostComparisons = 20_000
 )
 
 // A step takes about so long, which is what counts where engines work in turns; so many are counted together.

@@ -226,6 +226,21 @@ func (b *compiler) pattern(t *term.Term) *pattern {
 	return &pattern{sort: t.Sort(), variable: b.variable(x)}
 }
 
+// invert adds the definitions of variables that are terms of a sum of bit-vectors: they equal what the sum does, less its other
+// terms.
+func (b *compiler) invert(sum, equals *term.Term, f *formula) {
+	if sum.Op() != term.BVAdd {
+		return
+	}
+	for i, x := range sum.Args() {
+		as := b.pool.BV(term.BVSub, equals, sum.Arg(1-i))
+		if x.IsVar() && !slices.Contains(term.Vars(as), x) {
+			f.defines = append(f.defines, definition{b.variable(x), as})
+		}
+		b.invert(x, as, f)
+	}
+}
+
 func (b *compiler) formula(t *term.Term) {
 	f := formula{term: t}
 	for _, x := range term.Vars(t) {
@@ -238,6 +253,7 @@ func (b *compiler) formula(t *term.Term) {
 			if x.IsVar() {
 				f.defines = append(f.defines, definition{b.variable(x), t.Arg(1 - i)})
 			}
+			b.invert(x, t.Arg(1-i), &f)
 		}
 	}
 	b.formulas = append(b.formulas, f)

@@ -83,6 +83,11 @@ func (m *machine) call(pred int, in []*value, a *answer) {
 	}
 	m.table.depth++
 	defer func() { m.table.depth-- }()
+	for k, i := range m.ranges[pred] {
+		if v := in[k]; v != nil && v.lit != nil && v.sort == term.Int && !i.Has(v.lit.Num()) {
+			return
+		}
+	}
 	for _, c := range m.clauses[pred] {
 		if m.table.left--; m.table.left < 0 || m.stop {
 			a.cut = true

@@ -10,6 +10,7 @@ import (
 	"hornbeam/engine/inline"
 	"hornbeam/engine/narrow"
 	"hornbeam/engine/unfold"
+	"hornbeam/engine/walk"
 	"hornbeam/spacer"
 )
 
@@ -33,6 +34,7 @@ func Engines() []engine.Engine {
 		unfold.Engine(),
 		unfold.Unwind(),
 		narrow.Engine(),
+		walk.Engine(),
 	}
 }
 
