@@ -40,9 +40,10 @@ type loop struct {
 	first map[*term.Term]*term.Term
 }
 
-// newLoop names the arguments of the clause's k-th atom and of its head. It returns nil for a loop that changes no number, or with arrays
-// set, which lets arrays change too, no array.
-func (f *finder) newLoop(c *chc.Clause, k int, arrays bool) *loop {
+// newLoop names the arguments of the clause's k-th atom and of its head. With array, the position of an array of numbers, arrays may
+// change and that one does; without, which -1 stands for, they stay as they are and some number changes. It returns nil for a loop that
+// does not do that.
+func (f *finder) newLoop(c *chc.Clause, k, array int) *loop {
 	p := f.pool
 	l := &loop{finder: f, clause: c, body: k, fixed: map[*term.Term]bool{}, moves: map[*term.Term]bool{}}
 	parts := []*term.Term{c.Constraint}
@@ -61,18 +62,22 @@ func (f *finder) newLoop(c *chc.Clause, k int, arrays bool) *loop {
 			y := p.Fresh("y", s.Sort())
 			l.next[j] = y
 			parts = append(parts, p.Eq(y, t))
-			moves = append(moves, p.Ne(x, y))
-		case arrays && s.Sort().IsArray() && s.Sort().Elem.IsArith():
+			if array < 0 {
+				moves = append(moves, p.Ne(x, y))
+			}
+		case array >= 0 && ofNumbers(s.Sort()):
 			y := p.Fresh("y", s.Sort())
 			l.next[j] = y
 			parts = append(parts, p.Eq(y, t))
-			moves = append(moves, p.Ne(x, y))
-			l.moves[p.Ne(x, y)] = true
+			if j == array {
+				moves = append(moves, p.Ne(x, y))
+				l.moves[p.Ne(x, y)] = true
+			}
 		default:
 			parts = append(parts, same(p, x, t))
 		}
 	}
-	if len(moves) == 0 || arrays && len(l.moves) == 0 {
+	if len(moves) == 0 {
 		return nil
 	}
 	l.step = p.And(append(parts, p.Or(moves...))...)
@@ -98,8 +103,11 @@ func same(p *term.Pool, x, t *term.Term) *term.Term {
 
 // loop adds the shortcuts of the clause's self-loop through its k-th atom, first those that leave arrays as they are.
 func (f *finder) loop(ctx context.Context, c *chc.Clause, k int) error {
-	for _, arrays := range []bool{false, true} {
-		if l := f.newLoop(c, k, arrays); l != nil {
+	for array := -1; array < len(c.Head.Args); array++ {
+		if array >= 0 && !ofNumbers(c.Head.Args[array].Sort()) {
+			continue
+		}
+		if l := f.newLoop(c, k, array); l != nil {
 			if err := l.paths(ctx); err != nil {
 				return err
 			}
@@ -107,6 +115,9 @@ func (f *finder) loop(ctx context.Context, c *chc.Clause, k int) error {
 	}
 	return nil
 }
+
+// ofNumbers reports whether a sort is one of arrays of numbers.
+func ofNumbers(s *term.Sort) bool { return s.IsArray() && s.Elem.IsArith() }
 
 // paths adds the shortcuts along paths through the loop.
 func (l *loop) paths(ctx context.Context) error {
