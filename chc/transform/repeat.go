@@ -7,6 +7,7 @@ import (
 
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
+	"hornbeam/chc/witness/rounds"
 )
 
 // Repeater is a Translator that may be able to carry repeated steps back; the refutations that others are given have none.
@@ -79,7 +80,7 @@ func CarryRepeat(p *term.Pool, r *witness.Repeat, premises [][]term.Value, round
 		}
 		part.Count = holdFor(p, part, left)
 		done := part.Count.Sub(one)
-		if start, err = extrapolate(head, next, done); err != nil {
+		if start, err = extrapolate(p, head, next, done); err != nil {
 			return nil, nil, err
 		}
 		from = from.Add(done)
@@ -93,25 +94,28 @@ func changes(part *witness.Repeat, next []witness.Step) bool {
 	if len(part.Round) != len(next) {
 		return false
 	}
-	increments := make([]map[*term.Term]term.Num, len(next))
+	increments, values := make([]map[*term.Term]term.Num, len(next)), make([]map[*term.Term]term.Value, len(next))
 	for j, s := range part.Round {
 		t := next[j]
 		if s.Clause != t.Clause || len(t.Terms) > 0 || !slices.Equal(s.Premises, t.Premises) {
 			return false
 		}
-		increments[j] = map[*term.Term]term.Num{}
+		increments[j], values[j] = map[*term.Term]term.Num{}, map[*term.Term]term.Value{}
 		for x, v := range s.Values {
-			d, err := Difference(v, t.Values[x])
-			if err != nil {
+			f, ok := rounds.Line(x.Pool(), v, t.Values[x])
+			if !ok {
 				return false
 			}
-			if !d.IsZero() {
-				increments[j][x] = d
+			if !f.Step.IsZero() {
+				increments[j][x] = f.Step
+			}
+			if f.Next.Sort() != nil {
+				values[j][x] = f.Next
 			}
 		}
 	}
 	for j := range part.Round {
-		part.Round[j].Increments = increments[j]
+		part.Round[j].Increments, part.Round[j].Next = increments[j], values[j]
 	}
 	return true
 }
@@ -146,30 +150,15 @@ func holdFor(p *term.Pool, part *witness.Repeat, most term.Num) term.Num {
 }
 
 // extrapolate returns what becomes of values after so many more changes like that from v to w.
-func extrapolate(v, w []term.Value, times term.Num) ([]term.Value, error) {
+func extrapolate(p *term.Pool, v, w []term.Value, times term.Num) ([]term.Value, error) {
 	out := make([]term.Value, len(v))
 	for j, x := range v {
-		d, err := Difference(x, w[j])
-		if err != nil {
-			return nil, err
-		}
-		out[j] = x
-		if !d.IsZero() {
-			out[j] = term.NumValue(x.Num().Add(d.Mul(times)), x.Sort())
+		var ok bool
+		if out[j], ok = rounds.Extrapolate(p, x, w[j], times); !ok {
+			return nil, fmt.Errorf("%w: the rounds of a repetition differ in a value of sort %s", ErrGaveUp, x.Sort())
 		}
 	}
 	return out, nil
-}
-
-// Difference is what leads from one value to another, which must be the same unless they are numbers.
-func Difference(v, w term.Value) (term.Num, error) {
-	switch {
-	case v.Equal(w):
-		return term.Num{}, nil
-	case v.Sort() != nil && v.Sort() == w.Sort() && v.Sort().IsArith():
-		return w.Num().Sub(v.Num()), nil
-	}
-	return term.Num{}, fmt.Errorf("%w: the rounds of a repetition differ in a value of sort %s", ErrGaveUp, v.Sort())
 }
 
 // carryRounds is CarryRepeat for passes that carry single steps: one gets a step and the values that its premises derived, by

@@ -71,16 +71,18 @@ func (c *refutationChecker) allRounds(i int, s Step) {
 		c.problem(i, nil, "the first round does not start from what premise %d derives", s.Premises[0])
 		return
 	}
-	if !carried.continues(derived) {
+	if !carried.continues(c.sys.Pool, derived) {
 		c.problem(i, nil, "what a round derives is not what the next one starts from")
 		return
 	}
 	out := headAtom{pred: derived.pred, args: []term.Value{}}
 	for _, f := range derived.args {
-		if !f.Step.IsZero() {
-			f.Base = term.NumValue(f.At(s.Repeat.last()), f.Base.Sort())
+		v, ok := f.Value(c.sys.Pool, s.Repeat.last())
+		if !ok {
+			c.undecide(i, nil, "what the last round derives is not known")
+			return
 		}
-		out.args = append(out.args, f.Base)
+		out.args = append(out.args, v)
 	}
 	c.heads[i] = out
 }
@@ -108,8 +110,18 @@ func (c *refutationChecker) roundStep(i, j int, s RoundStep, n term.Num, facts [
 			c.problem(i, cl, "%s is no increment for variable %s of sort %s", d, term.QuoteSymbol(x.Name()), x.Sort())
 			return nil
 		}
+		if w, ok := s.Next[x]; ok {
+			line := !x.Sort().IsArith() && isValueOf(c.sys.Pool, w, x.Sort())
+			if line {
+				_, line = rounds.Line(c.sys.Pool, s.Values[x], w)
+			}
+			if !line {
+				c.problem(i, cl, "%s is no value in the second round for variable %s of sort %s", w, term.QuoteSymbol(x.Name()), x.Sort())
+				return nil
+			}
+		}
 	}
-	r := rounds.New(c.sys.Pool, s.Values, s.Increments, vars, n.Sub(term.NewInt(1)))
+	r := rounds.New(c.sys.Pool, s.Values, s.Increments, s.Next, vars, n.Sub(term.NewInt(1)))
 	switch v, ok := r.Truth(cl.Constraint); {
 	case !ok && c.falseInSome(s, n):
 		c.problem(i, cl, "the constraint of step %d of the round is false in a round", j)
@@ -206,15 +218,13 @@ func (a *movingAtom) starts(h headAtom) bool {
 }
 
 // continues reports whether what a round derives is the atom of the next round.
-func (a *movingAtom) continues(derived *movingAtom) bool {
+func (a *movingAtom) continues(p *term.Pool, derived *movingAtom) bool {
 	if a.pred != derived.pred {
 		return false
 	}
 	for k, f := range a.args {
-		if !f.Step.IsZero() {
-			f.Base = term.NumValue(f.At(term.NewInt(1)), f.Base.Sort())
-		}
-		if !f.Equal(derived.args[k]) {
+		next, ok := f.Advance(p)
+		if !ok || !next.Equal(derived.args[k]) {
 			return false
 		}
 	}

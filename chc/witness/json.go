@@ -30,6 +30,8 @@ type VariableDocument struct {
 	Value string `json:"value,omitempty"`
 	// Increment is what every further round of a repetition adds to the value.
 	Increment string `json:"increment,omitempty"`
+	// Next is the value in the second round of a repetition of an array or a record that changes in its numbers.
+	Next string `json:"next,omitempty"`
 }
 
 // RefutationDocument is a refutation's JSON document; the package comment gives its schema.
@@ -104,7 +106,7 @@ func stepDocument(p *term.Pool, i int, s Step) (StepDocument, error) {
 		Step: i, Clause: -1, Values: []VariableDocument{}, Premises: append([]int{}, s.Premises...), Repeat: s.Repeat.Count.String(),
 	}
 	for j, round := range s.Repeat.Round {
-		d, err := instanceDocument(p, j, round.At(term.Num{}), round.Increments)
+		d, err := instanceDocument(p, j, round.At(term.Num{}), &round)
 		if err != nil {
 			return q, err
 		}
@@ -126,7 +128,7 @@ func stepDocument(p *term.Pool, i int, s Step) (StepDocument, error) {
 }
 
 // instanceDocument returns the document of an instance of a clause, whose values may change from round to round.
-func instanceDocument(p *term.Pool, i int, s Step, increments map[*term.Term]term.Num) (StepDocument, error) {
+func instanceDocument(p *term.Pool, i int, s Step, round *RoundStep) (StepDocument, error) {
 	values, err := printable(s)
 	if err != nil {
 		return StepDocument{}, err
@@ -138,8 +140,13 @@ func instanceDocument(p *term.Pool, i int, s Step, increments map[*term.Term]ter
 	}
 	for _, v := range values {
 		d := VariableDocument{Name: v.Var.Name(), Sort: v.Var.Sort().String(), Value: term.Format(s.Ground(p, v.Var))}
-		if by := increments[v.Var]; !by.IsZero() {
-			d.Increment = term.NumValue(by, v.Var.Sort()).String()
+		if round != nil {
+			if by := round.Increments[v.Var]; !by.IsZero() {
+				d.Increment = term.NumValue(by, v.Var.Sort()).String()
+			}
+			if w, ok := round.Next[v.Var]; ok {
+				d.Next = w.String()
+			}
 		}
 		q.Values = append(q.Values, d)
 	}

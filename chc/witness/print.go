@@ -76,7 +76,7 @@ func writeStep(b *bufio.Writer, p *term.Pool, s Step) error {
 	b.WriteString(" (round")
 	for j, round := range s.Repeat.Round {
 		fmt.Fprintf(b, "\n    (step %d", j)
-		if err := writeInstance(b, p, round.At(term.Num{}), round.Increments); err != nil {
+		if err := writeInstance(b, p, round.At(term.Num{}), &round); err != nil {
 			return err
 		}
 		b.WriteByte(')')
@@ -85,8 +85,9 @@ func writeStep(b *bufio.Writer, p *term.Pool, s Step) error {
 	return nil
 }
 
-// writeInstance writes a step's clause, its values, each with what a round adds to it if that is something, and its premises.
-func writeInstance(b *bufio.Writer, p *term.Pool, s Step, increments map[*term.Term]term.Num) error {
+// writeInstance writes a step's clause, its values, each with what a round adds to it if that is something, or what it is in the second
+// round, and its premises. round is nil for a step that is not repeated.
+func writeInstance(b *bufio.Writer, p *term.Pool, s Step, round *RoundStep) error {
 	values, err := printable(s)
 	if err != nil {
 		return err
@@ -102,8 +103,13 @@ func writeInstance(b *bufio.Writer, p *term.Pool, s Step, increments map[*term.T
 		if err := term.Write(b, s.Ground(p, v.Var)); err != nil {
 			return err
 		}
-		if d := increments[v.Var]; !d.IsZero() {
-			fmt.Fprintf(b, " (by %s)", term.NumValue(d, v.Var.Sort()))
+		if round != nil {
+			if d := round.Increments[v.Var]; !d.IsZero() {
+				fmt.Fprintf(b, " (by %s)", term.NumValue(d, v.Var.Sort()))
+			}
+			if w, ok := round.Next[v.Var]; ok {
+				fmt.Fprintf(b, " (then %s)", w)
+			}
 		}
 		b.WriteByte(')')
 	}

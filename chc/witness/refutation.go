@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/witness/rounds"
 )
 
 // Step is one ground hyper-resolution step: Clause under Values, from the heads of Premises. Or it repeats such steps, and then it has
@@ -49,13 +50,16 @@ type Repeat struct {
 }
 
 // RoundStep is a step of a round: Clause under Values in the first round, and in round i, from 0, under Values with i times
-// Increments added.
+// Increments added, and the values that Next leads to.
 type RoundStep struct {
 	Clause *chc.Clause
 	// Values gives every variable of the clause a value.
 	Values map[*term.Term]term.Value
 	// Increments has the variables of sort Int and Real whose values change, and by how much.
 	Increments map[*term.Term]term.Num
+	// Next has the values in the second round of the arrays and records that change: every round changes their numbers as the first
+	// one does, and nothing else about them.
+	Next map[*term.Term]term.Value
 	// Premises has a number for each body atom of the clause: 0 is the fact of the round before, in the first round that of
 	// the first premise of the Step; a number k less than that of the Step's premises is the fact of its premise k; and the
 	// numbers from there on are the earlier steps of the round.
@@ -64,13 +68,17 @@ type RoundStep struct {
 
 // At returns the step as it is in round i, with its own numbering of premises.
 func (s RoundStep) At(i term.Num) Step {
-	if len(s.Increments) == 0 || i.IsZero() {
+	if len(s.Increments)+len(s.Next) == 0 || i.IsZero() {
 		return Step{Clause: s.Clause, Values: s.Values, Premises: s.Premises}
 	}
 	values := make(map[*term.Term]term.Value, len(s.Values))
 	for x, v := range s.Values {
 		if d, ok := s.Increments[x]; ok {
 			v = term.NumValue(v.Num().Add(d.Mul(i)), v.Sort())
+		} else if w, ok := s.Next[x]; ok {
+			if at, ok := rounds.Extrapolate(x.Pool(), v, w, i); ok {
+				v = at
+			}
 		}
 		values[x] = v
 	}

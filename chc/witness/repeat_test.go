@@ -185,3 +185,56 @@ func TestRepeatsMeanTheirRounds(t *testing.T) {
 	require.Positive(t, accepted)
 	require.Positive(t, refused)
 }
+
+// Arrays and records change in their numbers: the checker follows them, and refuses what is wrong about that.
+func TestRepeatsOfElements(t *testing.T) {
+	src := `(set-logic HORN)
+(declare-datatypes ((Account 0)) (((account (amount Int) (open Bool)))))
+(declare-fun p ((Array Int Account) Account) Bool)
+(assert (p ((as const (Array Int Account)) (account 0 false)) (account 1 true)))
+(assert (forall ((a (Array Int Account)) (b Account) (i Int))
+	(=> (and (p a b) (< (amount (select a i)) 900)) (p (store a i (account (+ 2 (amount (select a i))) (open (select a i)))) (account (+ 1 (amount b)) (open b))))))
+(assert (forall ((a (Array Int Account)) (b Account)) (=> (and (p a b) (= (amount (select a 3)) 1000) (> (amount b) 500)) false)))`
+	const steps = `(refutation
+  (step 0 (clause 0) (values) (premises))
+  (step 1 (repeat 450) (premises 0) (round (step 0 (clause 1) (values
+    (a ((as const (Array Int Account)) (account 0 false)) (then (store ((as const (Array Int Account)) (account 0 false)) 3 (account 2 false))))
+    (b (account 1 true) (then (account 2 true))) (i 3)) (premises 0))))
+  (step 2 (clause 2) (values (a (store ((as const (Array Int Account)) (account 0 false)) 3 (account 900 false))) (b (account 451 true))) (premises 1)))`
+	check := func(src, text string) error {
+		script, err := smtlib.Read("test", []byte(src), term.NewPool())
+		require.NoError(t, err)
+		r, err := smtlib.ReadRefutation("test", []byte(text), script)
+		require.NoError(t, err)
+		var printed bytes.Buffer
+		require.NoError(t, witness.PrintRefutation(&printed, script.System, r))
+		again, err := smtlib.ReadRefutation("test", printed.Bytes(), script)
+		require.NoError(t, err)
+		first := witness.CheckRefutation(t.Context(), script.System, r)
+		second := witness.CheckRefutation(t.Context(), script.System, again)
+		require.Equal(t, first == nil, second == nil)
+		if written, err := r.Unroll(witness.MaxWritten); first == nil && err == nil {
+			require.NoError(t, witness.CheckRefutation(t.Context(), script.System, written))
+		}
+		return first
+	}
+	reached := strings.NewReplacer("1000", "900", "500", "450").Replace(src)
+	require.NoError(t, check(reached, steps))
+	many := strings.NewReplacer("900", "36893488147419103231", "1000", "36893488147419103232").Replace(src)
+	require.NoError(t, check(many, strings.NewReplacer("450", "18446744073709551616", "900", "36893488147419103232", "451", "18446744073709551617").Replace(steps)))
+	for name, forged := range map[string][2]string{
+		"one round more":             {"(repeat 450)", "(repeat 451)"},
+		"one round less":             {"(repeat 450)", "(repeat 449)"},
+		"another increment":          {"3 (account 2 false))))", "3 (account 4 false))))"},
+		"another element":            {"(then (store ((as const (Array Int Account)) (account 0 false)) 3", "(then (store ((as const (Array Int Account)) (account 0 false)) 4"},
+		"a flag that changes":        {"3 (account 2 false))))", "3 (account 2 true))))"},
+		"a record that stays":        {" (then (account 2 true))", ""},
+		"a record that grows faster": {"(then (account 2 true))", "(then (account 3 true))"},
+		"everything else grows":      {"(then (store ((as const (Array Int Account)) (account 0 false)) 3", "(then (store ((as const (Array Int Account)) (account 1 false)) 3"},
+		"another result":             {"(account 900 false)", "(account 898 false)"},
+	} {
+		text := strings.Replace(steps, forged[0], forged[1], 1)
+		require.NotEqual(t, steps, text, name)
+		require.ErrorIs(t, check(reached, text), witness.ErrInvalid, name)
+	}
+}

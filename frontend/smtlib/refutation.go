@@ -81,13 +81,12 @@ func (r *reader) stepBody(what string, numbers map[int]int, script *Script) witn
 	if !r.word("clause") {
 		r.fail(r.off, "expected clause or repeat, got %s", r.what())
 	}
-	step, _ := r.clauseStep(what, numbers, script, false)
-	return step
+	return r.clauseStep(what, numbers, script, nil)
 }
 
-// clauseStep reads the clause, the values and the premises of a step; the word clause is the current token. In a round values may
-// have increments.
-func (r *reader) clauseStep(what string, numbers map[int]int, script *Script, round bool) (step witness.Step, increments map[*term.Term]term.Num) {
+// clauseStep reads the clause, the values and the premises of a step; the word clause is the current token. In a round, which is nil
+// elsewhere, values may change, which is noted there.
+func (r *reader) clauseStep(what string, numbers map[int]int, script *Script, round *witness.RoundStep) (step witness.Step) {
 	start := r.commandOff
 	id := r.index("a clause number")
 	if id >= len(script.System.Clauses) {
@@ -95,15 +94,12 @@ func (r *reader) clauseStep(what string, numbers map[int]int, script *Script, ro
 	}
 	r.expect(tokClose, "after the clause number")
 	step = witness.Step{Clause: script.System.Clauses[id], Values: map[*term.Term]term.Value{}}
-	if round {
-		increments = map[*term.Term]term.Num{}
-	}
 	vars := step.Clause.Vars()
 	r.parts(func(part string) bool {
 		switch part {
 		case "values":
 			for r.next(); r.kind != tokClose; r.next() {
-				r.value(&step, vars, increments)
+				r.value(&step, vars, round)
 			}
 		case "premises":
 			step.Premises = r.premises(numbers)
@@ -117,7 +113,7 @@ func (r *reader) clauseStep(what string, numbers map[int]int, script *Script, ro
 			r.fail(start, "%s gives no value to variable %s of clause %d", what, term.QuoteSymbol(v.Name()), id)
 		}
 	}
-	return step, increments
+	return step
 }
 
 // parts reads lists that begin with different words, up to a ')'; read is called at the word and reads up to the list's ')'.
@@ -170,11 +166,13 @@ func (r *reader) repetition(numbers map[int]int, script *Script) witness.Step {
 				}
 				r.expect(tokOpen, "before the clause")
 				r.expectWord("clause")
-				s, increments := r.clauseStep(fmt.Sprintf("step %d of the round", j), own, script, true)
+				round := witness.RoundStep{Increments: map[*term.Term]term.Num{}, Next: map[*term.Term]term.Value{}}
+				s := r.clauseStep(fmt.Sprintf("step %d of the round", j), own, script, &round)
 				if len(s.Terms) > 0 {
 					r.fail(r.commandOff, "a step of a round has values that depend on what SMT-LIB leaves open")
 				}
-				step.Repeat.Round = append(step.Repeat.Round, witness.RoundStep{Clause: s.Clause, Values: s.Values, Increments: increments, Premises: s.Premises})
+				round.Clause, round.Values, round.Premises = s.Clause, s.Values, s.Premises
+				step.Repeat.Round = append(step.Repeat.Round, round)
 				own[len(own)] = len(own)
 			}
 		default:
@@ -206,9 +204,9 @@ func (r *reader) premise(numbers map[int]int) int {
 	return i
 }
 
-// value reads `(name value)` or `(name sort value)`, and where increments is not nil also `(by number)` after the value; its '(' is
-// the current token.
-func (r *reader) value(step *witness.Step, vars []*term.Term, increments map[*term.Term]term.Num) {
+// value reads `(name value)` or `(name sort value)`, and where round is not nil also `(by number)` or `(then value)` after the value;
+// its '(' is the current token.
+func (r *reader) value(step *witness.Step, vars []*term.Term, round *witness.RoundStep) {
 	if r.kind != tokOpen {
 		r.fail(r.off, "expected a value (name value), got %s", r.what())
 	}
@@ -253,15 +251,23 @@ func (r *reader) value(step *witness.Step, vars []*term.Term, increments map[*te
 		step.Terms[v] = t
 	}
 	step.Values[v] = val
-	if r.next(); r.kind == tokOpen && increments != nil {
-		r.expectWord("by")
-		o := r.term(inner)
-		by, ok := valueOf(r.pool, r.coerce(o, v.Sort(), "the increment of "+term.QuoteSymbol(name)))
-		if !ok || !v.Sort().IsArith() {
-			r.fail(o.off, "%s is no increment", clip(r.src[o.off:r.pos]))
+	if r.next(); r.kind == tokOpen && round != nil {
+		word, what := "by", "increment"
+		if !v.Sort().IsArith() {
+			word, what = "then", "value in the second round"
 		}
-		increments[v] = by.Num()
-		r.expect(tokClose, "after the increment")
+		r.expectWord(word)
+		o := r.term(inner)
+		w, ok := valueOf(r.pool, r.coerce(o, v.Sort(), "the "+what+" of "+term.QuoteSymbol(name)))
+		if !ok {
+			r.fail(o.off, "%s is no %s", clip(r.src[o.off:r.pos]), what)
+		}
+		if v.Sort().IsArith() {
+			round.Increments[v] = w.Num()
+		} else {
+			round.Next[v] = w
+		}
+		r.expect(tokClose, "after the "+what)
 		r.next()
 	}
 	if r.kind != tokClose {

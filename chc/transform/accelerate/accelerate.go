@@ -33,6 +33,8 @@ type shortcut struct {
 	// each further round adds.
 	values     map[*term.Term]*term.Term
 	increments map[*term.Term]term.Num
+	// next has the values in the second round of the arrays that change.
+	next map[*term.Term]*term.Term
 }
 
 func run(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
@@ -120,13 +122,16 @@ func (s *shortcut) rounds(p *term.Pool, out *witness.Refutation, values map[*ter
 	if !ok || count.Num().Sign() <= 0 {
 		return fmt.Errorf("%w: a shortcut has no number of rounds", transform.ErrGaveUp)
 	}
-	round := witness.RoundStep{Clause: s.loop, Values: map[*term.Term]term.Value{}, Increments: s.increments}
+	round := witness.RoundStep{Clause: s.loop, Values: map[*term.Term]term.Value{}, Increments: s.increments, Next: map[*term.Term]term.Value{}}
 	for x, t := range s.values {
-		v, ok := ev.Eval(t)
-		if !ok {
+		if round.Values[x], ok = ev.Eval(t); !ok {
 			return fmt.Errorf("%w: the value of %s is not determined", transform.ErrGaveUp, t)
 		}
-		round.Values[x] = v
+	}
+	for x, t := range s.next {
+		if round.Next[x], ok = ev.Eval(t); !ok {
+			return fmt.Errorf("%w: the value of %s is not determined", transform.ErrGaveUp, t)
+		}
 	}
 	repeat := &witness.Repeat{Count: count.Num(), Round: []witness.RoundStep{round}}
 	start := []int{premises[s.body]}

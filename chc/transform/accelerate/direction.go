@@ -3,6 +3,7 @@ package accelerate
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"hornbeam/chc/term"
 )
@@ -21,6 +22,10 @@ func (l *loop) accelerate(ctx context.Context, path []*term.Term, m term.Assignm
 			continue
 		}
 		before = direction
+		// Without elements that change it is the shortcut of a path on which arrays stay.
+		if len(l.cells) > 0 && !slices.ContainsFunc(l.cells, func(c cell) bool { return !direction[c.now].IsZero() }) {
+			continue
+		}
 		s := l.shortcut(path, chosen, direction)
 		if s == nil {
 			continue

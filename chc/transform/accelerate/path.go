@@ -30,12 +30,22 @@ type loop struct {
 	step *term.Term
 	// fixed are the variables that equations are not solved for: now.
 	fixed map[*term.Term]bool
+	// moves are the literals that say that an array changes.
+	moves map[*term.Term]bool
+	// cells are the elements of arrays that are the last of now and next, and back has what the variables for them, and for the rest of
+	// their arrays, stand for.
+	cells []cell
+	back  map[*term.Term]*term.Term
+	// first has the arrays that change as what they are at the beginning of a round, over these variables.
+	first map[*term.Term]*term.Term
 }
 
-// newLoop names the arguments of the clause's k-th atom and of its head. It returns nil for a loop that changes no number.
-func (f *finder) newLoop(c *chc.Clause, k int) *loop {
+// newLoop names the arguments of the clause's k-th atom and of its head. With array, the position of an array of numbers, arrays may
+// change and that one does; without, which -1 stands for, they stay as they are and some number changes. It returns nil for a loop that
+// does not do that.
+func (f *finder) newLoop(c *chc.Clause, k, array int) *loop {
 	p := f.pool
-	l := &loop{finder: f, clause: c, body: k, fixed: map[*term.Term]bool{}}
+	l := &loop{finder: f, clause: c, body: k, fixed: map[*term.Term]bool{}, moves: map[*term.Term]bool{}}
 	parts := []*term.Term{c.Constraint}
 	moves := []*term.Term{}
 	for j, s := range c.Body[k].Args {
@@ -52,7 +62,17 @@ func (f *finder) newLoop(c *chc.Clause, k int) *loop {
 			y := p.Fresh("y", s.Sort())
 			l.next[j] = y
 			parts = append(parts, p.Eq(y, t))
-			moves = append(moves, p.Ne(x, y))
+			if array < 0 {
+				moves = append(moves, p.Ne(x, y))
+			}
+		case array >= 0 && ofNumbers(s.Sort()):
+			y := p.Fresh("y", s.Sort())
+			l.next[j] = y
+			parts = append(parts, p.Eq(y, t))
+			if j == array {
+				moves = append(moves, p.Ne(x, y))
+				l.moves[p.Ne(x, y)] = true
+			}
 		default:
 			parts = append(parts, same(p, x, t))
 		}
@@ -81,12 +101,27 @@ func same(p *term.Pool, x, t *term.Term) *term.Term {
 	return p.Eq(x, t)
 }
 
-// loop adds the shortcuts of the clause's self-loop through its k-th atom.
+// loop adds the shortcuts of the clause's self-loop through its k-th atom, first those that leave arrays as they are.
 func (f *finder) loop(ctx context.Context, c *chc.Clause, k int) error {
-	l := f.newLoop(c, k)
-	if l == nil {
-		return nil
+	for array := -1; array < len(c.Head.Args); array++ {
+		if array >= 0 && !ofNumbers(c.Head.Args[array].Sort()) {
+			continue
+		}
+		if l := f.newLoop(c, k, array); l != nil {
+			if err := l.paths(ctx); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
+}
+
+// ofNumbers reports whether a sort is one of arrays of numbers.
+func ofNumbers(s *term.Sort) bool { return s.IsArray() && s.Elem.IsArith() }
+
+// paths adds the shortcuts along paths through the loop.
+func (l *loop) paths(ctx context.Context) error {
+	f := l.finder
 	return smt.Within(f.solver, []*term.Term{l.step}, func() error {
 		for range maxPaths {
 			if f.checks >= maxChecks {
@@ -103,8 +138,14 @@ func (f *finder) loop(ctx context.Context, c *chc.Clause, k int) error {
 			if err != nil {
 				return err
 			}
-			if err := l.accelerate(ctx, path, m); err != nil {
-				return err
+			along, literals, values := l, path, term.Assignment(m)
+			if len(l.moves) > 0 {
+				along, literals, values = l.scalarise(path, m)
+			}
+			if along != nil {
+				if err := along.accelerate(ctx, literals, values); err != nil {
+					return err
+				}
 			}
 			if err := f.solver.Assert(f.pool.Not(f.pool.And(path...))); err != nil {
 				return err

@@ -2,6 +2,8 @@ package accelerate
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -32,48 +34,112 @@ func (l *loop) shortcut(path, chosen []*term.Term, direction map[*term.Term]term
 		}
 		guard = append(guard, at)
 	}
-	s := &shortcut{loop: l.clause, body: l.body, count: count, values: map[*term.Term]*term.Term{}, increments: map[*term.Term]term.Num{}}
+	// The check of repeated steps follows arrays at indices that stay the same.
+	moves := func(i *term.Term) bool { return term.HasAny(p.Substitute(solved.value(i), l.first), moving) }
+	if slices.ContainsFunc(l.cells, func(c cell) bool { return moves(c.index) }) || accesses(append(slices.Clone(path), l.clause.Head.Args...), moves) {
+		return nil
+	}
+	// stands puts the loop's own arrays in.
+	back := maps.Clone(l.back)
+	for x, t := range back {
+		back[x] = solved.value(t)
+	}
+	stands := func(t *term.Term) *term.Term { return p.Substitute(t, back) }
+	s := &shortcut{loop: l.clause, body: l.body, count: count, values: map[*term.Term]*term.Term{}, increments: map[*term.Term]term.Num{},
+		next: map[*term.Term]*term.Term{}}
+	second := map[*term.Term]*term.Term{}
+	for x := range moving {
+		second[x] = p.Add(x, p.Numeral(direction[x], x.Sort()))
+	}
 	for _, v := range l.clause.Vars() {
 		t := solved.value(v)
+		if i := slices.Index(l.now, v); i >= 0 && len(l.cells) > 0 {
+			t = l.array(i, solved, func(c cell) *term.Term { return c.now })
+		}
+		s.values[v] = stands(t)
+		if t.Sort().IsArray() && term.HasAny(t, moving) {
+			if !elementwise(p, t, moving, direction) {
+				return nil
+			}
+			s.next[v] = stands(p.Substitute(t, second))
+			continue
+		}
 		d, ok := slope(p, t, moving, direction)
 		if !ok {
 			return nil
 		}
-		s.values[v] = t
 		if !d.IsZero() {
 			s.increments[v] = d
 		}
 	}
+	arity := len(l.now) - len(l.cells)
 	out := &chc.Clause{Name: l.clause.Name, Pos: l.clause.Pos}
 	for j, a := range l.clause.Body {
 		if j == l.body {
-			out.Body = append(out.Body, chc.App{Pred: a.Pred, Args: l.now})
+			out.Body = append(out.Body, chc.App{Pred: a.Pred, Args: l.now[:arity]})
 			continue
 		}
-		atom := a.Map(a.Pred, solved.value)
+		atom := a.Map(a.Pred, func(t *term.Term) *term.Term { return p.Substitute(solved.value(t), l.first) })
 		for _, t := range atom.Args {
 			if term.HasAny(t, moving) {
 				return nil
 			}
 		}
-		out.Body = append(out.Body, atom)
+		out.Body = append(out.Body, atom.Map(a.Pred, stands))
 	}
-	head := chc.App{Pred: l.clause.Head.Pred}
-	for _, x := range l.now {
-		if !moving[x] {
-			head.Args = append(head.Args, x)
-			continue
-		}
+	end := func(x *term.Term) *term.Term {
 		rounds := count
 		if x.Sort() == term.Real {
 			rounds = p.ToReal(count)
 		}
-		head.Args = append(head.Args, p.Add(x, p.Scale(direction[x], rounds)))
+		return p.Add(x, p.Scale(direction[x], rounds))
+	}
+	head := chc.App{Pred: l.clause.Head.Pred}
+	for j, x := range l.now[:arity] {
+		if moving[x] {
+			x = end(x)
+		} else {
+			x = l.array(j, solved, func(c cell) *term.Term { return end(c.now) })
+		}
+		head.Args = append(head.Args, stands(x))
 	}
 	out.Head = &head
-	out.Constraint = p.And(guard...)
+	out.Constraint = stands(p.And(guard...))
 	s.clause = out
 	return s
+}
+
+// accesses reports whether one of the terms reads or writes an array at such an index.
+func accesses(terms []*term.Term, such func(*term.Term) bool) bool {
+	found := false
+	for _, t := range terms {
+		term.Walk(t, func(t *term.Term) bool {
+			found = found || (t.Op() == term.Select || t.Op() == term.Store) && such(t.Arg(1))
+			return !found
+		})
+	}
+	return found
+}
+
+// array is the argument at a position, with the given elements in its cells.
+func (l *loop) array(j int, solved *settled, element func(cell) *term.Term) *term.Term {
+	t := l.now[j]
+	for _, c := range l.cells {
+		if c.array == j {
+			t = l.pool.Store(t, solved.value(c.index), element(c))
+		}
+	}
+	return t
+}
+
+// elementwise reports whether every round adds a constant to each element of an array that is written in the term.
+func elementwise(p *term.Pool, t *term.Term, moving map[*term.Term]bool, direction map[*term.Term]term.Num) bool {
+	for ; t.Op() == term.Store; t = t.Arg(0) {
+		if _, ok := slope(p, t.Arg(2), moving, direction); !ok || term.HasAny(t.Arg(1), moving) {
+			return false
+		}
+	}
+	return !term.HasAny(t, moving)
 }
 
 // slope is what a round adds to the term, where it is linear in what moves.

@@ -114,40 +114,88 @@ func drawLoop(t *rapid.T) string {
 
 // What a shortcut derives is what its rounds derive: instances of it, with small numbers, become rounds that pass the check.
 func TestShortcutsAreRounds(t *testing.T) {
-	shortcuts, instances, repeated := 0, 0, 0
+	var counts shortcutCounts
+	rapid.Check(t, func(t *rapid.T) { counts.check(t, drawLoop(t)) })
+	counts.require(t)
+}
+
+// The same for loops that change elements of arrays.
+func TestShortcutsOfElementsAreRounds(t *testing.T) {
+	var counts shortcutCounts
 	rapid.Check(t, func(t *rapid.T) {
-		sys := readLoop(t, drawLoop(t))
-		next, back, err := accelerate.Pass().Run(context.Background(), env, sys)
-		require.NoError(t, err)
-		for _, c := range next.Clauses[len(sys.Clauses):] {
-			shortcuts++
-			for range 20 {
-				values := map[*term.Term]term.Value{}
-				for _, v := range c.Vars() {
-					n := rapid.Int64Range(-6, 6).Draw(t, "value")
-					if strings.HasPrefix(v.Name(), "n!") {
-						n = rapid.SampledFrom([]int64{1, 2, 3, 4, 5, 30, 1 << 40}).Draw(t, "rounds")
+		index := func() string {
+			return rapid.SampledFrom([]string{"y", "2", "(+ y 1)", "z", "u", "(select b y)", "x", "(select a 0)"}).Draw(t, "index")
+		}
+		element := func() string {
+			return rapid.SampledFrom([]string{"a", "a", "b"}).Draw(t, "array") + " " + index()
+		}
+		store := func(array string) string {
+			i := index()
+			v := rapid.SampledFrom([]string{"(+ (select " + array + " " + i + ") 1)", "(- (select " + array + " " + i + ") 2)",
+				"(+ (select " + array + " " + i + ") z)", "u", "z", "(select " + element() + ")"}).Draw(t, "element")
+			return "(store " + array + " " + i + " " + v + ")"
+		}
+		a := store("a")
+		if rapid.Bool().Draw(t, "two stores") {
+			i := index()
+			a = "(store " + a + " " + i + " (+ 1 (select a " + i + ")))"
+		}
+		b := rapid.SampledFrom([]string{"b", "b", store("b")}).Draw(t, "b")
+		guard := rapid.SampledFrom([]string{"true", "(<= (select " + element() + ") 3)", "(> (select " + element() + ") x)",
+			"(not (= (select " + element() + ") 0))", "(= a b)"}).Draw(t, "guard")
+		counts.check(t, "(declare-var a (Array Int Int)) (declare-var b (Array Int Int))"+
+			"(declare-rel p (Int Int Int (Array Int Int) (Array Int Int))) (rule (p x y z a b))"+
+			"(rule (=> (and (p x y z a b) "+guard+") (p (+ x 1) y z "+a+" "+b+")))\n(rule (=> (p x y z a b) false))")
+	})
+	counts.require(t)
+}
+
+// shortcutCounts counts shortcuts, their instances that were checked, and those of them that came back as repeated steps.
+type shortcutCounts struct{ shortcuts, instances, repeated int }
+
+func (n *shortcutCounts) require(t *testing.T) {
+	t.Logf("%d shortcuts, %d instances, %d repeated", n.shortcuts, n.instances, n.repeated)
+	require.Positive(t, n.shortcuts)
+	require.Positive(t, n.instances)
+	require.Positive(t, n.repeated)
+}
+
+// check checks instances of the shortcuts of a loop, which is clause 1.
+func (n *shortcutCounts) check(t *rapid.T, src string) {
+	sys := readLoop(t, src)
+	next, back, err := accelerate.Pass().Run(context.Background(), env, sys)
+	require.NoError(t, err)
+	small := func() *term.Term { return sys.Pool.Int(rapid.Int64Range(-6, 6).Draw(t, "value")) }
+	for _, c := range next.Clauses[len(sys.Clauses):] {
+		n.shortcuts++
+		for range 20 {
+			values := map[*term.Term]term.Value{}
+			for _, v := range c.Vars() {
+				x := small()
+				switch {
+				case strings.HasPrefix(v.Name(), "n!"):
+					x = sys.Pool.Int(rapid.SampledFrom([]int64{1, 2, 3, 4, 5, 30, 1 << 40}).Draw(t, "rounds"))
+				case v.Sort().IsArray():
+					x = sys.Pool.ConstArray(v.Sort(), x)
+					for range 3 {
+						x = sys.Pool.Store(x, small(), small())
 					}
-					values[v] = term.NumValue(term.NewInt(n), term.Int)
 				}
-				if !term.NewEvaluator(sys.Pool, term.MapAssignment(values)).True(c.Constraint) {
-					continue
-				}
-				instances++
-				r := refutationOf(t, next, c, values)
-				old, err := back.Refutation(context.Background(), r)
-				require.NoError(t, err)
-				require.NoError(t, witness.CheckRefutation(context.Background(), sys, old), "%s", sys)
-				if old.Repeats() {
-					repeated++
-				}
+				values[v] = term.TermValue(x)
+			}
+			if !term.NewEvaluator(sys.Pool, term.MapAssignment(values)).True(c.Constraint) {
+				continue
+			}
+			n.instances++
+			r := refutationOf(t, next, c, values)
+			old, err := back.Refutation(context.Background(), r)
+			require.NoError(t, err)
+			require.NoError(t, witness.CheckRefutation(context.Background(), sys, old), src)
+			if old.Repeats() {
+				n.repeated++
 			}
 		}
-	})
-	t.Logf("%d shortcuts, %d instances, %d repeated", shortcuts, instances, repeated)
-	require.Positive(t, shortcuts)
-	require.Positive(t, instances)
-	require.Positive(t, repeated)
+	}
 }
 
 // readLoop is read for a drawn system.
@@ -208,6 +256,28 @@ func TestAccelerateThroughThePasses(t *testing.T) {
 			(assert (forall ((s Pair) (f Int) (x Int)) (=> (and (p s x) (>= f 0) (< (+ f (first s)) 100))
 				(p (pair (+ f (first s)) (store (second s) 3 (+ f (select (second s) 3)))) (+ x 1)))))
 			(assert (forall ((s Pair) (x Int)) (=> (and (p s x) (= x LIMIT) (= (select (second s) 3) 5)) false)))`,
+		"a number in a record": `(declare-datatypes ((Pair 0)) (((pair (first Int) (second (Array Int Int))))))
+			(declare-fun p (Pair Int) Bool) (declare-fun q (Pair) Bool)
+			(assert (forall ((s Pair)) (=> (= (first s) 0) (q s))))
+			(assert (forall ((s Pair)) (=> (q s) (p s 0))))
+			(assert (forall ((s Pair) (x Int)) (=> (p s x) (p (pair (+ 1 (first s)) (second s)) (- x 1)))))
+			(assert (forall ((s Pair) (x Int)) (=> (and (p s x) (= (first s) LIMIT) (= (select (second s) 3) 5)) false)))`,
+		"an element": `(declare-fun p ((Array Int Int) Int) Bool)
+			(assert (forall ((x Int)) (p ((as const (Array Int Int)) 0) x)))
+			(assert (forall ((a (Array Int Int)) (x Int) (i Int)) (=> (and (p a x) (<= 0 i 50)) (p (store a i (+ 1 (select a i))) x))))
+			(assert (forall ((a (Array Int Int)) (x Int) (i Int)) (=> (and (p a x) (<= 0 i 9) (= (select a i) LIMIT) (= (select a (+ i 1)) 2)) false)))`,
+		"elements of two arrays": `(declare-fun p ((Array Int Int) (Array Int Int) Int) Bool)
+			(assert (p ((as const (Array Int Int)) 0) ((as const (Array Int Int)) 7) 0))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (i Int) (j Int) (n Int))
+				(=> (and (p a b x) (<= 0 i 50) (<= 0 j 50) (<= 0 n 1)) (p (store a i (+ n (select a i))) (store b j (+ 2 (select b j))) (+ x n)))))
+			(assert (forall ((a (Array Int Int)) (b (Array Int Int)) (x Int) (i Int) (j Int))
+				(=> (and (p a b x) (<= 0 i 9) (<= 0 j 9) (= (select a i) LIMIT) (>= (select b j) LIMIT) (= x (select a i))) false)))`,
+		"a field of an element": `(declare-datatypes ((Pair 0)) (((pair (first Int) (second Bool)))))
+			(declare-fun p ((Array Int Pair) Int) Bool)
+			(assert (p ((as const (Array Int Pair)) (pair 0 true)) 0))
+			(assert (forall ((a (Array Int Pair)) (x Int) (i Int))
+				(=> (and (p a x) (<= 0 i 50)) (p (store a i (pair (+ 1 (first (select a i))) true)) (+ x 1)))))
+			(assert (forall ((a (Array Int Pair)) (x Int) (i Int)) (=> (and (p a x) (<= 0 i 9) (= (first (select a i)) LIMIT) (= x LIMIT)) false)))`,
 	} {
 		for _, limit := range []string{"12", "600", new(big.Int).Lsh(big.NewInt(1), 256).String()} {
 			t.Run(name+" "+limit, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
 	"hornbeam/chc/witness"
+	"hornbeam/chc/witness/rounds"
 )
 
 // repeatVariant is what a repetition becomes for a list of values that a use needs: the rounds but the last one, whose values follow
@@ -40,15 +41,18 @@ func (c *freeTranslator) repeat(s witness.Step, d demand, ask func(i int, d dema
 	}
 	v := &repeatVariant{last: &witness.Repeat{Count: one, Round: last}, rest: &witness.Repeat{Count: end}}
 	for j, r := range second {
-		r.Increments = map[*term.Term]term.Num{}
+		r.Increments, r.Next = map[*term.Term]term.Num{}, map[*term.Term]term.Value{}
 		for x, w := range r.Values {
-			first, step, err := backTo(third[j].Values[x], w, before)
+			f, err := backTo(c.Old.Pool, third[j].Values[x], w, before)
 			if err != nil {
 				return nil, err
 			}
-			r.Values[x] = first
-			if !step.IsZero() {
-				r.Increments[x] = step
+			r.Values[x] = f.Base
+			if !f.Step.IsZero() {
+				r.Increments[x] = f.Step
+			}
+			if f.Next.Sort() != nil {
+				r.Next[x] = f.Next
 			}
 		}
 		v.rest.Round = append(v.rest.Round, r)
@@ -68,11 +72,11 @@ func (c *freeTranslator) repeat(s witness.Step, d demand, ask func(i int, d dema
 				if w == nil {
 					continue
 				}
-				first, _, err := backTo(*thirdNeeds[0][j], *w, before)
+				f, err := backTo(c.Old.Pool, *thirdNeeds[0][j], *w, before)
 				if err != nil {
 					return nil, err
 				}
-				start[j] = &first
+				start[j] = &f.Base
 			}
 			need = start
 		}
@@ -81,13 +85,17 @@ func (c *freeTranslator) repeat(s witness.Step, d demand, ask func(i int, d dema
 	return v, nil
 }
 
-// backTo returns what a value was in the first round, if it was v in the round before the given one and w in that, and changed by
-// the same amount in every round; and that amount.
-func backTo(v, w term.Value, round term.Num) (first term.Value, step term.Num, err error) {
-	if step, err = transform.Difference(v, w); err != nil || step.IsZero() {
-		return w, step, err
+// backTo returns what a value is from the first round on, if it is v in the round before the given one and w in that, and changes by the
+// same amounts in every round.
+func backTo(p *term.Pool, v, w term.Value, round term.Num) (rounds.Form, error) {
+	first, ok := rounds.Extrapolate(p, w, v, round)
+	second, known := rounds.Extrapolate(p, w, v, round.Sub(term.NewInt(1)))
+	if ok && known {
+		if f, ok := rounds.Line(p, first, second); ok {
+			return f, nil
+		}
 	}
-	return term.NumValue(w.Num().Sub(step.Mul(round)), w.Sort()), step, nil
+	return rounds.Form{}, fmt.Errorf("%w: the rounds of a repetition differ in a value of sort %s", transform.ErrGaveUp, w.Sort())
 }
 
 // round returns the old steps of a round whose last one derives what d demands, and what the round demands of the premises of the

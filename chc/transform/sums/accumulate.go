@@ -8,14 +8,15 @@ import (
 )
 
 // Accumulate reports whether some clause stores in an array of integers an element of such an array with something added, or a truth
-// value in an array of these, which is what makes the sum of the elements worth knowing. What is stored may be named by variables that
+// value in an array of these, which is what makes the sum of the elements worth knowing, or a numeral where a number is changed by a
+// constant, which makes it worth knowing how many there are. What is stored may be named by variables that
 // the clause equates with terms, and may be a field of an element that is stored whole. An index that the clause hands on is always
 // the same, as that of a contract's own balance is, and its element says what there is to say.
 func Accumulate(sys *chc.System) bool {
 	for _, c := range sys.Clauses {
 		a := newAccumulation(c)
 		for _, s := range a.stores {
-			if !handedOn(c, s.Arg(1)) && (s.Sort().Elem.IsDatatype() || summed(s.Sort()) && a.store(s)) {
+			if !handedOn(c, s.Arg(1)) && (s.Sort().Elem.IsDatatype() || summed(s.Sort()) && (a.store(s) || a.numeral(s.Arg(2)) && a.counts(c, s.Arg(1)))) {
 				return true
 			}
 		}
@@ -27,68 +28,6 @@ func Accumulate(sys *chc.System) bool {
 func handedOn(c *chc.Clause, t *term.Term) bool {
 	return c.Head != nil && slices.Contains(c.Head.Args, t) &&
 		slices.ContainsFunc(c.Body, func(a chc.App) bool { return slices.Contains(a.Args, t) })
-}
-
-// accumulating returns the positions of the arguments of each predicate, by ID, that are arrays in which some clause accumulates, or
-// that such arrays come from or go to.
-func accumulating(sys *chc.System) [][]int {
-	// Arrays are joined, within a clause as terms and over clauses as arguments, in a union-find structure.
-	type node struct {
-		clause, pred, position int
-		array                  *term.Term
-	}
-	parent := map[node]node{}
-	find := func(n node) node {
-		for {
-			m, ok := parent[n]
-			if !ok {
-				return n
-			}
-			n = m
-		}
-	}
-	join := func(m, n node) {
-		if m, n = find(m), find(n); m != n {
-			parent[n] = m
-		}
-	}
-	var stores []node
-	for k, c := range sys.Clauses {
-		of := func(t *term.Term) node { return node{clause: k, array: t} }
-		// Arrays of which each begins as a constant have nothing to do with each other.
-		same := func(t, u *term.Term) {
-			if t.Op() != term.ConstArray && u.Op() != term.ConstArray {
-				join(of(t), of(u))
-			}
-		}
-		joinArrays(c, same)
-		for _, a := range c.Atoms() {
-			for i, t := range a.Args {
-				if summed(t.Sort()) && t.Op() != term.ConstArray {
-					join(node{pred: a.Pred.ID, position: i}, of(t))
-				}
-			}
-		}
-		a := newAccumulation(c)
-		for _, s := range a.stores {
-			if summed(s.Sort()) && a.store(s) {
-				stores = append(stores, of(s))
-			}
-		}
-	}
-	found := map[node]bool{}
-	for _, s := range stores {
-		found[find(s)] = true
-	}
-	out := make([][]int, len(sys.Predicates))
-	for i, p := range sys.Predicates {
-		for k, s := range p.Sorts {
-			if summed(s) && found[find(node{pred: i, position: k})] {
-				out[i] = append(out[i], k)
-			}
-		}
-	}
-	return out
 }
 
 // joinArrays calls join with the arrays of a clause that are made from each other or compared.
@@ -137,6 +76,11 @@ func newAccumulation(c *chc.Clause) *accumulation {
 func (a *accumulation) store(s *term.Term) bool {
 	a.seen = map[visit]bool{}
 	return s.Sort().Elem == term.Bool || a.from(s.Arg(2), false)
+}
+
+// numeral reports whether a term is a numeral, or a variable that is equated with one.
+func (a *accumulation) numeral(t *term.Term) bool {
+	return t.IsNumeral() || slices.ContainsFunc(a.equal[t], (*term.Term).IsNumeral)
 }
 
 // note notes an equation between sums as one for each of its variables with coefficient 1 or -1.

@@ -12,68 +12,68 @@ import (
 type draft struct {
 	*addition
 	pool *term.Pool
-	// sums are those of array terms; order has the arrays without a sum that follows from others, and the stores, in the order of
-	// their discovery.
-	sums  map[*term.Term]*term.Term
-	order []*term.Term
+	// sums are those of array terms; order has those that do not follow from others, and those of stores, in the order of their
+	// discovery.
+	sums  map[summand]*term.Term
+	order []summand
 	// same joins the array terms that share indices, and indices are theirs.
 	same    transform.Partition[*term.Term]
 	indices map[*term.Term][]*term.Term
-	// wanted are the classes whose sums are arguments.
-	wanted map[*term.Term]bool
+	// wanted has the weights of the classes whose sums are arguments.
+	wanted map[*term.Term][]weight
+}
+
+// summand is an array term with the weights that its elements have.
+type summand struct {
+	array  *term.Term
+	weight weight
 }
 
 func (t *addition) draft() *draft {
-	return &draft{addition: t, pool: t.old.Pool, sums: map[*term.Term]*term.Term{},
-		indices: map[*term.Term][]*term.Term{}, wanted: map[*term.Term]bool{}}
+	return &draft{addition: t, pool: t.old.Pool, sums: map[summand]*term.Term{},
+		indices: map[*term.Term][]*term.Term{}, wanted: map[*term.Term][]weight{}}
 }
 
 // prepare finds the classes of the clause's arrays.
 func (d *draft) prepare(c *chc.Clause) {
 	d.findIndices(c)
 	for _, a := range c.Atoms() {
-		for _, i := range d.arrays[a.Pred.ID] {
-			d.wanted[d.same.Find(a.Args[i])] = true
+		for _, m := range d.measures[a.Pred.ID] {
+			if r := d.same.Find(a.Args[m.position]); !slices.Contains(d.wanted[r], m.weight) {
+				d.wanted[r] = append(d.wanted[r], m.weight)
+			}
 		}
 	}
 }
 
 // sum returns the sum of an array.
-func (d *draft) sum(a *term.Term) *term.Term {
-	if s := d.sums[a]; s != nil {
+func (d *draft) sum(of summand) *term.Term {
+	if s := d.sums[of]; s != nil {
 		return s
 	}
 	p := d.pool
+	a, w := of.array, of.weight
 	var s *term.Term
 	switch {
 	case a.Op() == term.Store:
 		base, i, v := a.Arg(0), a.Arg(1), a.Arg(2)
-		changed := p.Sub(weight(v), weight(p.Select(base, i)))
-		s = p.Add(d.sum(base), p.Ite(within(i, d.end), changed, p.Int(0)))
-		d.order = append(d.order, a)
+		changed := p.Sub(w.of(v), w.of(p.Select(base, i)))
+		s = p.Add(d.sum(summand{base, w}), p.Ite(within(i, w.end), changed, p.Int(0)))
+		d.order = append(d.order, of)
 	case a.Op() == term.ConstArray && isConstant(a.Arg(0)):
-		s = p.Mul(weight(a.Arg(0)), d.end)
+		s = p.Mul(w.of(a.Arg(0)), w.end)
 	case a.Op() == term.Ite:
-		s = p.Ite(a.Arg(0), d.sum(a.Arg(1)), d.sum(a.Arg(2)))
+		s = p.Ite(a.Arg(0), d.sum(summand{a.Arg(1), w}), d.sum(summand{a.Arg(2), w}))
 	default:
-		s = p.Fresh("sum", term.Int)
-		d.order = append(d.order, a)
+		s = p.Fresh(w.name(a.Sort()), term.Int)
+		d.order = append(d.order, of)
 	}
-	d.sums[a] = s
+	d.sums[of] = s
 	return s
 }
 
 // isConstant reports whether an element is a number or a truth value.
 func isConstant(t *term.Term) bool { return t.IsNumeral() || t.IsTrue() || t.IsFalse() }
-
-// weight is what an element adds to a sum: itself where it is positive, 0 where it is not, and 1 for true.
-func weight(t *term.Term) *term.Term {
-	p := t.Pool()
-	if t.IsBool() {
-		return p.Ite(t, p.Int(1), p.Int(0))
-	}
-	return p.Ite(p.Ge(t, p.Int(0)), t, p.Int(0))
-}
 
 // within says that an index is one of those whose elements are summed.
 func within(i, end *term.Term) *term.Term {
@@ -86,8 +86,12 @@ func within(i, end *term.Term) *term.Term {
 func (d *draft) equalities(f *term.Term) *term.Term {
 	p := d.pool
 	switch {
-	case f.Op() == term.Eq && d.wanted[d.same.Find(f.Arg(0))]:
-		return p.And(f, p.Eq(d.sum(f.Arg(0)), d.sum(f.Arg(1))))
+	case f.Op() == term.Eq && f.Arg(0).Sort().IsArray():
+		both := []*term.Term{f}
+		for _, w := range d.wanted[d.same.Find(f.Arg(0))] {
+			both = append(both, p.Eq(d.sum(summand{f.Arg(0), w}), d.sum(summand{f.Arg(1), w})))
+		}
+		return p.And(both...)
 	case f.IsAnd() || f.IsOr():
 		return p.MapArgs(f, d.equalities)
 	case f.Op() == term.Ite && f.IsBool():
@@ -101,28 +105,29 @@ func (d *draft) facts() []*term.Term {
 	p := d.pool
 	var out []*term.Term
 	for n := 0; n < len(d.order); n++ {
-		a := d.order[n]
-		sum := d.sum(a)
+		a, w := d.order[n].array, d.order[n].weight
+		sum := d.sum(d.order[n])
 		out = append(out, p.Ge(sum, p.Int(0)))
-		if a.Sort().Elem == term.Bool {
-			out = append(out, p.Le(sum, d.end))
+		counts := w.counts(a.Sort())
+		if counts {
+			out = append(out, p.Le(sum, w.end))
 		}
 		indices := d.indices[d.same.Find(a)]
 		indices = indices[:min(len(indices), maxIndices)]
 		pairs := 0
 		for k, i := range indices {
-			element := weight(p.Select(a, i))
-			out = append(out, p.Or(p.Not(within(i, d.end)), p.Le(element, sum)))
-			if a.Sort().Elem == term.Bool {
-				// The others may all be true.
-				out = append(out, p.Or(p.Not(within(i, d.end)), p.Le(sum, p.Add(element, p.Sub(d.end, p.Int(1))))))
+			element := w.of(p.Select(a, i))
+			out = append(out, p.Or(p.Not(within(i, w.end)), p.Le(element, sum)))
+			if counts {
+				// The others may all count.
+				out = append(out, p.Or(p.Not(within(i, w.end)), p.Le(sum, p.Add(element, p.Sub(w.end, p.Int(1))))))
 			}
 			for _, j := range indices[:k] {
 				if pairs++; pairs > maxPairs || a.Op() == term.Store {
 					break
 				}
-				both := p.Add(element, weight(p.Select(a, j)))
-				out = append(out, p.Or(p.Not(within(i, d.end)), p.Not(within(j, d.end)), p.Eq(i, j), p.Le(both, sum)))
+				both := p.Add(element, w.of(p.Select(a, j)))
+				out = append(out, p.Or(p.Not(within(i, w.end)), p.Not(within(j, w.end)), p.Eq(i, j), p.Le(both, sum)))
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func TestTrueSumsSatisfyTheFacts(t *testing.T) {
 		equal := func() *term.Term {
 			return p.Eq(rapid.SampledFrom(known).Draw(t, "left"), rapid.SampledFrom(known).Draw(t, "right"))
 		}
-		bound := p.Le(p.Add(weight(p.Select(known[0], index())), weight(p.Select(known[0], index()))), p.Int(1))
+		bound := p.Le(p.Add(weight{}.of(p.Select(known[0], index())), weight{}.of(p.Select(known[0], index()))), p.Int(1))
 		constraint := rapid.SampledFrom([]*term.Term{equal(), p.Not(equal()), p.Or(equal(), bound), p.And(equal(), bound),
 			p.Ite(bound, equal(), p.Not(equal())), p.Or(p.Not(equal()), bound)}).Draw(t, "constraint")
 		pred := &chc.Predicate{Name: "q", Sorts: []*term.Sort{array, array}}
@@ -54,7 +54,11 @@ func TestTrueSumsSatisfyTheFacts(t *testing.T) {
 		sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{pred}, Clauses: []*chc.Clause{{Head: &head, Constraint: constraint}}}
 
 		end := rapid.IntRange(0, 4).Draw(t, "end")
-		add := &addition{old: sys, end: p.Int(int64(end)), arrays: [][]int{{0, 1}}}
+		w := weight{end: p.Int(int64(end))}
+		if array.Elem == term.Int && rapid.Bool().Draw(t, "counts") {
+			w.value, w.other = number(), rapid.Bool().Draw(t, "other")
+		}
+		add := &addition{old: sys, measures: [][]measure{{{0, w}, {1, w}}}}
 		d := add.draft()
 		d.prepare(sys.Clauses[0])
 		formula := d.pool.And(append([]*term.Term{d.equalities(constraint)}, d.facts()...)...)
@@ -73,16 +77,16 @@ func TestTrueSumsSatisfyTheFacts(t *testing.T) {
 		}
 		values[known[1]] = term.TermValue(one)
 		e := term.NewEvaluator(p, values)
-		for a, s := range d.sums {
+		for of, s := range d.sums {
 			if s.IsVar() {
-				values[s] = term.NumValue(trueSum(t, e, a, end), term.Int)
+				values[s] = term.NumValue(trueSum(t, e, of, end), term.Int)
 			}
 		}
 		e = term.NewEvaluator(p, values)
-		for a, s := range d.sums {
+		for of, s := range d.sums {
 			v, ok := e.Eval(s)
 			require.True(t, ok)
-			require.Equal(t, trueSum(t, e, a, end), v.Num(), "%s", a)
+			require.Equal(t, trueSum(t, e, of, end), v.Num(), "%s", of.array)
 		}
 		told++
 		if e.True(constraint) {
@@ -97,13 +101,17 @@ func TestTrueSumsSatisfyTheFacts(t *testing.T) {
 }
 
 // trueSum adds the weights of the elements from 0 to before end up.
-func trueSum(t *rapid.T, e *term.Evaluator, a *term.Term, end int) term.Num {
-	p := a.Pool()
+func trueSum(t *rapid.T, e *term.Evaluator, of summand, end int) term.Num {
+	p := of.array.Pool()
 	sum := term.NewInt(0)
 	for k := range end {
-		v, ok := e.Eval(p.Select(a, p.Int(int64(k))))
+		v, ok := e.Eval(p.Select(of.array, p.Int(int64(k))))
 		require.True(t, ok)
 		switch {
+		case of.weight.value != nil:
+			if v.Num().Equal(of.weight.value.Num()) != of.weight.other {
+				sum = sum.Add(term.NewInt(1))
+			}
 		case v.Sort() == term.Bool && v.Bool():
 			sum = sum.Add(term.NewInt(1))
 		case v.Sort() == term.Int && v.Num().Sign() > 0:

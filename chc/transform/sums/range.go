@@ -5,16 +5,16 @@ import (
 	"hornbeam/chc/term"
 )
 
-// lastIndex is the largest number that a clause bounds an index of an array by, and where no index is bounded, the largest number in
+// lastIndex is the largest number that a clause bounds an index of some arrays by, and where none is bounded, the largest number in
 // the clauses. It is at least 0.
-func lastIndex(sys *chc.System) term.Num {
+func lastIndex(sys *chc.System, of func(clause int, array *term.Term) bool) term.Num {
 	last, largest := term.NewInt(0), term.NewInt(0)
 	bounded := false
-	for _, c := range sys.Clauses {
+	for n, c := range sys.Clauses {
 		indices := map[*term.Term]bool{}
 		each(c, func(t *term.Term) {
 			switch {
-			case (t.Op() == term.Select || t.Op() == term.Store) && summed(t.Arg(0).Sort()):
+			case (t.Op() == term.Select || t.Op() == term.Store) && summed(t.Arg(0).Sort()) && of(n, t.Arg(0)):
 				indices[t.Arg(1)] = true
 			case t.IsNumeral() && t.Sort() == term.Int && t.Num().Cmp(largest) > 0:
 				largest = t.Num()

@@ -23,6 +23,6 @@ func TestLastIndex(t *testing.T) {
 		600: p.And(read(i), p.Forall([]*term.Term{j}, p.Or(p.Le(p.Select(a, j), p.Int(8)), p.Le(j, p.Int(2000)))), p.Le(i, p.Int(600))),
 	} {
 		sys := &chc.System{Pool: p, Clauses: []*chc.Clause{{Constraint: constraint}}}
-		require.Equal(t, term.NewInt(want), lastIndex(sys), "%s", constraint)
+		require.Equal(t, term.NewInt(want), lastIndex(sys, func(int, *term.Term) bool { return true }), "%s", constraint)
 	}
 }

@@ -15,7 +15,8 @@ func Pass() transform.Pass {
 	return transform.Pass{
 		Name: "sums",
 		Doc: "Gives predicates, for each array of integers whose elements have something added and each array of truth values, the " +
-			"sum of its positive elements or how many are true; models come back with a recursive function for it.",
+			"sum of its positive elements or how many are true, and how many are a constant that is stored or asked for where numbers " +
+			"change by constants; models come back with a recursive function for it.",
 		Run: func(ctx context.Context, _ transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
 			return addSums(ctx, sys)
 		},
@@ -28,25 +29,23 @@ func summed(s *term.Sort) bool {
 }
 
 // addition is one run of the pass and its Translator. The sum of an array is over the weights of its elements from index 0 to before
-// end. That weights are not negative has consequences for every array, such as that none is greater than the sum. Every clause of the new system has the same
+// the weight's end. That weights are not negative has consequences for every array, such as that none is greater than the sum. Every clause of the new system has the same
 // variables as the old one and more, and its constraint implies the old one; whatever is true of the sums of arrays satisfies what is
 // added. So each system has a model, or a refutation, when the other one has.
 type addition struct {
 	old, new *chc.System
-	// end is the number after the indices whose elements are summed.
-	end *term.Term
-	// arrays are the positions of the summed arguments of the old predicates, by ID.
-	arrays [][]int
+	// measures are the sums of the arguments of the old predicates, by ID.
+	measures [][]measure
 }
 
 func addSums(ctx context.Context, sys *chc.System) (*chc.System, transform.Translator, error) {
-	t := &addition{old: sys, arrays: accumulating(sys), end: sys.Pool.Numeral(lastIndex(sys).Add(term.NewInt(1)), term.Int)}
+	t := &addition{old: sys, measures: measures(sys)}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	changed := false
 	for i, p := range sys.Predicates {
 		preds[i] = p
-		if len(t.arrays[i]) > 0 {
-			preds[i] = withSums(p, t.arrays[i])
+		if len(t.measures[i]) > 0 {
+			preds[i] = withSums(p, t.measures[i])
 			changed = true
 		}
 	}
@@ -64,14 +63,14 @@ func addSums(ctx context.Context, sys *chc.System) (*chc.System, transform.Trans
 	return t.new, t, nil
 }
 
-// withSums is p with an argument for the sum of each of the arrays after its own.
-func withSums(p *chc.Predicate, arrays []int) *chc.Predicate {
+// withSums is p with an argument for each of the sums after its own.
+func withSums(p *chc.Predicate, sums []measure) *chc.Predicate {
 	q := *p
 	q.Sorts, q.ArgNames = slices.Clone(p.Sorts), slices.Clone(p.ArgNames)
-	for _, i := range arrays {
+	for _, m := range sums {
 		q.Sorts = append(q.Sorts, term.Int)
 		if p.ArgNames != nil {
-			q.ArgNames = append(q.ArgNames, p.ArgNames[i]+".sum")
+			q.ArgNames = append(q.ArgNames, p.ArgNames[m.position]+m.weight.suffix())
 		}
 	}
 	return &q
@@ -84,8 +83,8 @@ func (t *addition) clause(c *chc.Clause, preds []*chc.Predicate) *chc.Clause {
 	out := *c
 	app := func(a chc.App) chc.App {
 		args := slices.Clone(a.Args)
-		for _, i := range t.arrays[a.Pred.ID] {
-			args = append(args, d.sum(a.Args[i]))
+		for _, m := range t.measures[a.Pred.ID] {
+			args = append(args, d.sum(summand{a.Args[m.position], m.weight}))
 		}
 		return chc.App{Pred: preds[a.Pred.ID], Args: args}
 	}

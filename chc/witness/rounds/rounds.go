@@ -4,16 +4,19 @@ package rounds
 
 import "hornbeam/chc/term"
 
-// Form is what a term is in every round: its value in the first one, and for numbers what each further round adds. A truth value
-// is the same in all rounds.
+// Form is what a term is in every round: its value in the first one, and for numbers what each further round adds. An array or a record
+// changes like that in its numbers. A truth value is the same in all rounds.
 type Form struct {
-	// Base is the value in the first round, and Step what each further one adds.
+	// Base is the value in the first round, and Step what each further one adds to a number.
 	Base term.Value
 	Step term.Num
+	// Next is the value of an array or a record in the second round, if that is another one; see Extrapolate.
+	Next term.Value
 }
 
 // Evaluator evaluates terms over the rounds of a repetition.
 type Evaluator struct {
+	pool *term.Pool
 	// last is the number of the last round, from 0.
 	last term.Num
 	// moving has the variables that change.
@@ -24,13 +27,18 @@ type Evaluator struct {
 }
 
 // New returns an evaluator for the rounds from 0 to last, in which the variables vars have the given values, with i times their
-// increments added in round i. Variables that are absent from increments stay.
-func New(p *term.Pool, values map[*term.Term]term.Value, increments map[*term.Term]term.Num, vars []*term.Term, last term.Num) *Evaluator {
-	r := &Evaluator{last: last, moving: map[*term.Term]Form{}, memo: map[*term.Term]*Form{}}
+// increments added in round i, or those that Extrapolate finds from the ones of the second round, next. Variables that are absent from
+// both stay. It returns nil where next has something that Extrapolate does not.
+func New(p *term.Pool, values map[*term.Term]term.Value, increments map[*term.Term]term.Num, next map[*term.Term]term.Value, vars []*term.Term, last term.Num) *Evaluator {
+	r := &Evaluator{pool: p, last: last, moving: map[*term.Term]Form{}, memo: map[*term.Term]*Form{}}
 	fixed := term.MapAssignment{}
 	for _, x := range vars {
 		if d, ok := increments[x]; ok && !d.IsZero() {
 			r.moving[x] = Form{Base: values[x], Step: d}
+		} else if w, ok := next[x]; ok && !w.Equal(values[x]) {
+			if r.moving[x], ok = Line(p, values[x], w); !ok {
+				return nil
+			}
 		} else {
 			fixed[x] = values[x]
 		}
@@ -101,6 +109,22 @@ func (r *Evaluator) changing(t *term.Term) (Form, bool) {
 			}
 		}
 		return r.number(t, fs)
+	case term.Select, term.Store, term.ConstArray, term.Construct, term.Field:
+		fs := make([]Form, len(args))
+		for i, a := range args {
+			var ok bool
+			if fs[i], ok = r.Eval(a); !ok {
+				return Form{}, false
+			}
+		}
+		return r.pointwise(t, fs)
+	case term.Is:
+		f, ok := r.Eval(args[0])
+		if !ok {
+			return Form{}, false
+		}
+		v, ok := term.NewEvaluator(r.pool, term.MapAssignment{}).Eval(r.pool.Rebuild(t, []*term.Term{f.Base.Term(r.pool)}))
+		return Form{Base: v}, ok
 	}
 	return Form{}, false
 }
@@ -132,7 +156,7 @@ func (r *Evaluator) choice(args []*term.Term) (Form, bool) {
 }
 
 // Equal reports whether two forms are the same in all rounds, however many there are.
-func (f Form) Equal(g Form) bool { return f.Base.Equal(g.Base) && f.Step.Equal(g.Step) }
+func (f Form) Equal(g Form) bool { return f.Base.Equal(g.Base) && f.second().Equal(g.second()) }
 
 // At is the number that the form is in a round.
 func (f Form) At(i term.Num) term.Num { return f.Base.Num().Add(f.Step.Mul(i)) }
@@ -144,27 +168,19 @@ func (r *Evaluator) comparison(t *term.Term) (Form, bool) {
 	if !ok || !known {
 		return Form{}, false
 	}
-	if !t.Arg(0).Sort().IsArith() {
-		return truthForm(x.Equal(y)), t.Op() == term.Eq
+	if t.Op() == term.Eq {
+		return r.equation(x, y)
 	}
 	// The difference is linear: where it is not negative at both ends, or negative at both, it is that between.
 	step := x.Step.Sub(y.Step)
 	first := x.Base.Num().Sub(y.Base.Num())
 	end := first.Add(step.Mul(r.last))
-	if t.Op() != term.Eq {
-		bound := 0
-		if t.Op() == term.Lt {
-			bound = -1
-		}
-		a, b := first.Sign() <= bound, end.Sign() <= bound
-		return truthForm(a), a == b
+	bound := 0
+	if t.Op() == term.Lt {
+		bound = -1
 	}
-	if step.IsZero() || r.last.IsZero() {
-		return truthForm(first.IsZero()), true
-	}
-	// Otherwise it is 0 in one round at most: never, when it has the same sign at both ends or would be 0 between two rounds.
-	never := first.Sign()*end.Sign() > 0 || !first.Div(step).IsInt()
-	return truthForm(false), never
+	a, b := first.Sign() <= bound, end.Sign() <= bound
+	return truthForm(a), a == b
 }
 
 // number evaluates the arithmetic operators.
