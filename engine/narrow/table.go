@@ -191,9 +191,13 @@ func (m *machine) run(s *store, f *frame, of *answer) bool {
 
 // complete makes values for the variables of a formula that have none.
 func (m *machine) complete(s *store, f *frame, k *formula) {
+	var vars []*term.Term
 	for j, x := range k.vars {
 		if f.env[x] == nil {
-			f.env[x] = s.variable(term.Vars(k.term)[j].Sort())
+			if vars == nil {
+				vars = term.Vars(k.term)
+			}
+			f.env[x] = s.variable(vars[j].Sort())
 		}
 	}
 }
