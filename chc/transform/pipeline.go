@@ -42,19 +42,31 @@ func Pipeline(ctx context.Context, env Environment, sys *chc.System, passes []Pa
 	for i, p := range passes {
 		run.report.Passes[i].Name = p.Name
 	}
+	from := 0
+	for _, g := range Groups(passes) {
+		if err := run.group(ctx, passes, from, from+len(g)); err != nil {
+			return nil, nil, nil, err
+		}
+		from += len(g)
+	}
+	run.report.After = Count(run.sys)
+	run.report.Time = time.Since(start)
+	return run.sys, run.back, run.report, nil
+}
+
+// Groups splits passes into those that a Pipeline repeats together and those that it runs once. What it makes of a system is what
+// one Pipeline after the other makes of it, each with a group.
+func Groups(passes []Pass) [][]Pass {
+	var out [][]Pass
 	for i := 0; i < len(passes); {
 		end := i + 1
 		for passes[i].Repeat && end < len(passes) && passes[end].Repeat {
 			end++
 		}
-		if err := run.group(ctx, passes, i, end); err != nil {
-			return nil, nil, nil, err
-		}
+		out = append(out, passes[i:end])
 		i = end
 	}
-	run.report.After = Count(run.sys)
-	run.report.Time = time.Since(start)
-	return run.sys, run.back, run.report, nil
+	return out
 }
 
 type pipelineRun struct {

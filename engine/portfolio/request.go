@@ -65,4 +65,6 @@ type Request struct {
 
 	// pause lets one of several engines finish; nil where there is one only.
 	pause *pause
+	// prepared is what the main strategy's passes make of the system; nil where nothing is shared.
+	prepared *prepared
 }

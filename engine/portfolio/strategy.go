@@ -7,10 +7,8 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
-	"hornbeam/chc"
 	"hornbeam/chc/transform"
 	"hornbeam/engine"
 	"hornbeam/internal/work"
@@ -27,6 +25,8 @@ type strategy struct {
 	start time.Duration
 	// slice is how long its turns are, 0 standing for those of the schedule.
 	slice time.Duration
+	// main says that it is the main strategy of a schedule, whose preprocessing the others share.
+	main bool
 }
 
 // member is an engine in a strategy.
@@ -66,7 +66,7 @@ func (l strategy) decide(ctx context.Context, req Request) engine.Answer {
 	}
 	req.Open, req.CheckOpen = metered(req.Open, req.Stats), metered(req.CheckOpen, req.Stats)
 	first := run{Request: req, engine: l.members[0].engine}
-	t, err := first.prepare(ctx, l.passes)
+	t, err := first.prepare(ctx, l)
 	if err != nil {
 		a := first.failure(ctx, err)
 		a.Engine = first.engine.Name
@@ -162,38 +162,6 @@ func (m member) solve(ctx context.Context, req Request, t *transformed) engine.A
 	ctx, stop := m.limited(ctx)
 	defer stop()
 	return r.attempt(ctx, t)
-}
-
-// transformed is what preprocessing made of the system; several engines may work on it.
-type transformed struct {
-	system *chc.System
-	back   transform.Translator
-	// changed has the passes that changed something.
-	changed map[string]bool
-	// translating is held while a witness is carried back: passes keep what they need for it without locks.
-	translating sync.Mutex
-	// exchange is where they tell each other what they learn; nil while there is one only.
-	exchange *engine.Exchange
-}
-
-// prepare runs the passes.
-func (r *run) prepare(ctx context.Context, passes []transform.Pass) (*transformed, error) {
-	t, err := phase(r, "preprocessing", "time.transform", func() (*transformed, error) {
-		sys, back, report, err := transform.Pipeline(ctx, transform.Environment{Open: r.Open}, r.System, slices.Concat(r.First, passes))
-		if err != nil {
-			return nil, err
-		}
-		t := &transformed{system: sys, back: back, changed: map[string]bool{}}
-		for _, p := range report.Passes {
-			t.changed[p.Name] = p.Changes > 0
-		}
-		return t, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	r.count(t.system)
-	return t, nil
 }
 
 // take takes what translating guards. Where work is counted, whoever has it may be waiting for its turn, which comes when this one has
