@@ -1,72 +1,18 @@
 package unfold
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
-	"hornbeam/internal/smt"
 )
 
-// ErrNonlinear says that a clause has several premises, ErrReached that a query can be derived, and ErrOpen that the solver gave up.
-var (
-	ErrNonlinear = errors.New("a clause has several premises")
-	ErrReached   = errors.New("a query can be derived")
-	ErrOpen      = errors.New("the solver gives up")
-)
-
-// Exhaust writes out the derivations of linear clauses forward, all of one length together, until there are none that are longer, and
-// asks the solver, which has no assertions, for each length whether a query is derived. It returns how many clauses the longest
-// derivation of a predicate has. The error wraps ErrNonlinear, ErrReached, ErrOpen or ErrTooMany, or is that of ctx or the solver.
-func Exhaust(ctx context.Context, solver smt.Solver, sys *chc.System) (steps int, err error) {
-	u := unwinding{pool: sys.Pool, sys: sys}
-	if slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool { return len(c.Body) > 1 }) {
-		return 0, ErrNonlinear
-	}
-	for ; ; steps++ {
-		u.step()
-		if u.made > maxInstances {
-			return 0, ErrTooMany
-		}
-		if err := solver.Assert(u.facts...); err != nil {
-			return 0, fmt.Errorf("assert what derivations of %d steps are: %w", steps, err)
-		}
-		for i, s := range u.reached {
-			if s == nil {
-				continue
-			}
-			derived, err := possible(ctx, solver, s.holds)
-			if err != nil {
-				return 0, fmt.Errorf("ask what is derived in %d steps: %w", steps, err)
-			}
-			if !derived {
-				u.reached[i] = nil
-			}
-		}
-		derived, err := possible(ctx, solver, u.queries(steps))
-		if err != nil {
-			return 0, fmt.Errorf("ask for a query behind %d steps: %w", steps, err)
-		}
-		if derived {
-			return 0, ErrReached
-		}
-		if !slices.ContainsFunc(u.reached, func(s *state) bool { return s != nil }) {
-			return steps, nil
-		}
-	}
-}
-
-// unwinding is the derivations of one length.
-type unwinding struct {
+// Unwinding is the derivations from linear clauses that have one length, over variables of its own.
+type Unwinding struct {
 	pool *term.Pool
 	sys  *chc.System
-	// reached has what is derived of each predicate, by ID; nil where nothing is.
+	// reached has what is derived of each predicate, by ID; nil where nothing is. It is nil before the first step.
 	reached []*state
-	// facts say what the truth values of the last step mean.
-	facts []*term.Term
 	// made counts instances of clauses.
 	made int
 }
@@ -77,25 +23,14 @@ type state struct {
 	args  []*term.Term
 }
 
-// possible reports whether a formula may hold.
-func possible(ctx context.Context, solver smt.Solver, f *term.Term) (bool, error) {
-	if f.IsFalse() {
-		return false, nil
-	}
-	status, err := solver.Check(ctx, f)
-	switch {
-	case err != nil:
-		return false, err
-	case status != smt.Unknown:
-		return status == smt.Sat, nil
-	case ctx.Err() != nil:
-		return false, ctx.Err()
-	}
-	return false, fmt.Errorf("%w: %s", ErrOpen, solver.ReasonUnknown())
+// Unwind returns the unwinding of linear clauses before the first step; false for clauses with several premises.
+func Unwind(sys *chc.System) (*Unwinding, bool) {
+	linear := !slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool { return len(c.Body) > 1 })
+	return &Unwinding{pool: sys.Pool, sys: sys}, linear
 }
 
-// step goes on to the derivations that are one step longer.
-func (u *unwinding) step() {
+// Step goes on to the derivations that are one step longer. It returns what the truth values in them mean. The error wraps ErrTooMany.
+func (u *Unwinding) Step() (facts []*term.Term, err error) {
 	first := u.reached == nil
 	ways := make([][]state, len(u.sys.Predicates))
 	for _, c := range u.sys.Clauses {
@@ -106,17 +41,42 @@ func (u *unwinding) step() {
 			ways[c.Head.Pred.ID] = append(ways[c.Head.Pred.ID], w)
 		}
 	}
-	u.facts = nil
+	if u.made > maxInstances {
+		return nil, ErrTooMany
+	}
 	u.reached = make([]*state, len(u.sys.Predicates))
 	for i, ways := range ways {
 		if len(ways) > 0 {
-			u.reached[i] = u.join(u.sys.Predicates[i], ways)
+			var fact *term.Term
+			u.reached[i], fact = u.join(u.sys.Predicates[i], ways)
+			facts = append(facts, fact)
 		}
 	}
+	return facts, nil
+}
+
+// Reached visits the predicates of which something may be derived in the last step, each with when it is. Of those for which visit
+// returns false, nothing is. It returns how many are left; the error is that of visit.
+func (u *Unwinding) Reached(visit func(p *chc.Predicate, holds *term.Term) (bool, error)) (left int, err error) {
+	for i, s := range u.reached {
+		if s == nil {
+			continue
+		}
+		derived, err := visit(u.sys.Predicates[i], s.holds)
+		if err != nil {
+			return 0, err
+		}
+		if derived {
+			left++
+		} else {
+			u.reached[i] = nil
+		}
+	}
+	return left, nil
 }
 
 // way returns what a clause derives in the next step; false where its premise is not derived.
-func (u *unwinding) way(c *chc.Clause) (state, bool) {
+func (u *Unwinding) way(c *chc.Clause) (state, bool) {
 	f := unifier{pool: u.pool, constraint: term.Conjuncts(c.Constraint), values: map[*term.Term]*term.Term{}}
 	holds := u.pool.True()
 	for _, a := range c.Body {
@@ -146,9 +106,10 @@ func (u *unwinding) way(c *chc.Clause) (state, bool) {
 	return out, !out.holds.IsFalse()
 }
 
-// join is what is derived of a predicate in one of the ways: a truth value, and arguments that whichever way is taken has.
-func (u *unwinding) join(p *chc.Predicate, ways []state) *state {
-	out := &state{holds: u.pool.Fresh("reached", term.Bool), args: ways[0].args}
+// join is what is derived of a predicate in one of the ways: a truth value, with what it means, and arguments that whichever way is
+// taken has.
+func (u *Unwinding) join(p *chc.Predicate, ways []state) (out *state, fact *term.Term) {
+	out = &state{holds: u.pool.Fresh("reached", term.Bool), args: ways[0].args}
 	var holds []*term.Term
 	if len(ways) > 1 {
 		out.args = nil
@@ -167,15 +128,14 @@ func (u *unwinding) join(p *chc.Predicate, ways []state) *state {
 		}
 		holds = append(holds, u.pool.And(parts...))
 	}
-	u.facts = append(u.facts, u.pool.Implies(out.holds, u.pool.Or(holds...)))
-	return out
+	return out, u.pool.Implies(out.holds, u.pool.Or(holds...))
 }
 
-// queries says that what is reached derives a query; before the first step, so do those without a premise.
-func (u *unwinding) queries(steps int) *term.Term {
+// Queries says that what the last step derives has a query as its consequence; those without a premise are not among them.
+func (u *Unwinding) Queries() *term.Term {
 	var out []*term.Term
 	for _, c := range u.sys.Clauses {
-		if c.Head != nil || len(c.Body) == 0 && steps > 0 {
+		if c.Head != nil || len(c.Body) == 0 {
 			continue
 		}
 		if w, ok := u.way(c); ok {

@@ -29,9 +29,9 @@ func checkWithin(ctx context.Context, open smt.Opener, sys *chc.System, steps in
 	for _, a := range []attempt{{share: 16}, {params: smt.Params{ArithSolver: 2}, share: 16}} {
 		found, err := a.exhaust(ctx, open, sys, limit)
 		switch {
-		case errors.Is(err, unfold.ErrNonlinear), errors.Is(err, unfold.ErrReached):
+		case errors.Is(err, ErrNonlinear), errors.Is(err, ErrReached):
 			return fmt.Errorf("%w: %w", ErrInvalid, err)
-		case errors.Is(err, unfold.ErrOpen), errors.Is(err, unfold.ErrTooMany):
+		case errors.Is(err, ErrOpen), errors.Is(err, unfold.ErrTooMany):
 			last = fmt.Errorf("%w: %w", ErrUndecided, err)
 		case err != nil:
 			return fmt.Errorf("checking the derivations by their length: %w", err)
@@ -57,7 +57,7 @@ func (a attempt) exhaust(ctx context.Context, open smt.Opener, sys *chc.System, 
 	}
 	defer s.Close()
 	s.SetLimit(limit)
-	return unfold.Exhaust(ctx, s, sys)
+	return Exhaust(ctx, s, sys)
 }
 
 // checkLeast checks that no query can be derived from the clauses, none of whose predicates may depend on itself.
@@ -211,4 +211,74 @@ func inOrderOfDerivation(sys *chc.System) []*chc.Predicate {
 		out = append(out, component...)
 	}
 	return out
+}
+
+// ErrNonlinear says that a clause has several premises, ErrReached that a query can be derived, and ErrOpen that the solver gave up.
+var (
+	ErrNonlinear = errors.New("a clause has several premises")
+	ErrReached   = errors.New("a query can be derived")
+	ErrOpen      = errors.New("the solver gives up")
+)
+
+// Exhaust writes out the derivations of linear clauses forward, all of one length together, until there are none that are longer, and
+// asks the solver, which has no assertions, for each length whether a query is derived. It returns how many clauses the longest
+// derivation of a predicate has. The error wraps ErrNonlinear, ErrReached, ErrOpen or unfold.ErrTooMany, or is that of ctx or the solver.
+func Exhaust(ctx context.Context, solver smt.Solver, sys *chc.System) (steps int, err error) {
+	u, linear := unfold.Unwind(sys)
+	if !linear {
+		return 0, ErrNonlinear
+	}
+	for _, c := range sys.Clauses {
+		if c.Head != nil || len(c.Body) > 0 {
+			continue
+		}
+		if err := unreached(ctx, solver, c.Constraint); err != nil {
+			return 0, fmt.Errorf("ask for a query without premises: %w", err)
+		}
+	}
+	for ; ; steps++ {
+		facts, err := u.Step()
+		if err != nil {
+			return 0, err
+		}
+		if err := solver.Assert(facts...); err != nil {
+			return 0, fmt.Errorf("assert what derivations of %d steps are: %w", steps+1, err)
+		}
+		left, err := u.Reached(func(_ *chc.Predicate, holds *term.Term) (bool, error) { return possible(ctx, solver, holds) })
+		if err != nil {
+			return 0, fmt.Errorf("ask what is derived in %d steps: %w", steps+1, err)
+		}
+		if left == 0 {
+			return steps, nil
+		}
+		if err := unreached(ctx, solver, u.Queries()); err != nil {
+			return 0, fmt.Errorf("ask for a query behind %d steps: %w", steps+1, err)
+		}
+	}
+}
+
+// unreached is nil where a formula, which says that a query is derived, does not hold.
+func unreached(ctx context.Context, solver smt.Solver, f *term.Term) error {
+	derived, err := possible(ctx, solver, f)
+	if err == nil && derived {
+		err = ErrReached
+	}
+	return err
+}
+
+// possible reports whether a formula may hold.
+func possible(ctx context.Context, solver smt.Solver, f *term.Term) (bool, error) {
+	if f.IsFalse() {
+		return false, nil
+	}
+	status, err := solver.Check(ctx, f)
+	switch {
+	case err != nil:
+		return false, err
+	case status != smt.Unknown:
+		return status == smt.Sat, nil
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	}
+	return false, fmt.Errorf("%w: %s", ErrOpen, solver.ReasonUnknown())
 }

@@ -43,9 +43,9 @@ func unwind(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Ans
 		return engine.Answer{}, fmt.Errorf("open a solver for the derivations: %w", err)
 	}
 	defer solver.Close()
-	steps, err := unfold.Exhaust(ctx, solver, sys)
+	steps, err := witness.Exhaust(ctx, solver, sys)
 	switch {
-	case errors.Is(err, unfold.ErrReached), errors.Is(err, unfold.ErrTooMany), errors.Is(err, unfold.ErrOpen):
+	case errors.Is(err, witness.ErrReached), errors.Is(err, unfold.ErrTooMany), errors.Is(err, witness.ErrOpen):
 		return engine.Answer{}, &engine.Incomplete{Reason: err.Error()}
 	case err != nil:
 		return engine.Answer{}, err
