@@ -45,19 +45,12 @@ func checkWithin(ctx context.Context, open smt.Opener, sys *chc.System, steps in
 }
 
 // exhaust asks a new solver how long derivations are.
-func (a attempt) exhaust(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit) (int, error) {
-	solvers, err := open(sys.Pool, smt.Config{Seed: a.seed})
-	if err != nil {
-		return 0, err
-	}
-	defer solvers.Close()
-	s, err := solvers.NewSolver(a.params)
-	if err != nil {
-		return 0, err
-	}
-	defer s.Close()
-	s.SetLimit(limit)
-	return Exhaust(ctx, s, sys)
+func (a attempt) exhaust(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit) (steps int, err error) {
+	err = a.within(open, sys.Pool, limit, func(s smt.Solver) error {
+		steps, err = Exhaust(ctx, s, sys)
+		return err
+	})
+	return steps, err
 }
 
 // checkLeast checks that no query can be derived from the clauses, none of whose predicates may depend on itself.
@@ -93,23 +86,32 @@ var leastAttempts = []attempt{
 }
 
 // ask asks a new solver for a model of a formula.
-func (a attempt) ask(ctx context.Context, open smt.Opener, pool *term.Pool, formula *term.Term, limit smt.Limit) (smt.Status, error) {
+func (a attempt) ask(ctx context.Context, open smt.Opener, pool *term.Pool, formula *term.Term, limit smt.Limit) (status smt.Status, err error) {
+	limit.Time = limit.Time * a.share / 16
+	err = a.within(open, pool, limit, func(s smt.Solver) error {
+		if err := s.Assert(formula); err != nil {
+			return err
+		}
+		status, err = s.Check(ctx)
+		return err
+	})
+	return status, err
+}
+
+// within opens a solver with the attempt's parameters for use.
+func (a attempt) within(open smt.Opener, pool *term.Pool, limit smt.Limit, use func(smt.Solver) error) error {
 	solvers, err := open(pool, smt.Config{Seed: a.seed})
 	if err != nil {
-		return smt.Unknown, err
+		return err
 	}
 	defer solvers.Close()
 	s, err := solvers.NewSolver(a.params)
 	if err != nil {
-		return smt.Unknown, err
+		return err
 	}
 	defer s.Close()
-	limit.Time = limit.Time * a.share / 16
 	s.SetLimit(limit)
-	if err := s.Assert(formula); err != nil {
-		return smt.Unknown, err
-	}
-	return s.Check(ctx)
+	return use(s)
 }
 
 // spelled returns the least model with an interpretation of every predicate that applies those before it as functions: the disjunction

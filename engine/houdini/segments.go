@@ -226,12 +226,13 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 		}
 	}
 	if m.addresses(counters) {
+		ends := m.ends(k, counters)[1:]
 		for _, x := range others {
 			if x.Sort() != term.Int {
 				continue
 			}
 			addresses = append(addresses, m.pool.Ge(x, m.pool.Int(0)), m.pool.Eq(x, m.pool.Add(m.params[k], m.pool.Int(1))))
-			for _, end := range m.ends(k, counters)[1:] {
+			for _, end := range ends {
 				if end.IsVar() && end != x {
 					addresses = append(addresses, m.pool.Le(x, end))
 				}

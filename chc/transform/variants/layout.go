@@ -124,11 +124,7 @@ func (l *layouts) pin(s *term.Sort) {
 	}
 	l.pinned[s] = true
 	l.look(s)
-	switch s.Kind {
-	case term.ArrayKind:
-		l.pin(s.Index)
-		l.pin(s.Elem)
-	case term.DatatypeKind:
+	if s.IsDatatype() {
 		for _, c := range s.Data.Constructors {
 			for _, f := range c.Selectors {
 				l.pin(f.Sort)
