@@ -15,6 +15,9 @@ import (
 // prepared has what the main strategy's passes make of the clauses, group by group, for the other strategies, most of which begin with
 // the same passes.
 type prepared struct {
+	// plan has the groups of the main strategy.
+	plan [][]transform.Pass
+
 	mu     sync.Mutex
 	stages []stage
 	// more is closed when there is another stage, or none will come.
@@ -24,13 +27,14 @@ type prepared struct {
 
 // stage is what a group of passes made of a system.
 type stage struct {
-	passes  []string
 	system  *chc.System
 	back    transform.Translator
 	changed map[string]bool
 }
 
-func newPrepared() *prepared { return &prepared{more: make(chan struct{})} }
+func newPrepared(passes []transform.Pass) *prepared {
+	return &prepared{plan: transform.Groups(passes), more: make(chan struct{})}
+}
 
 // publish adds a stage.
 func (p *prepared) publish(s stage) {
@@ -51,8 +55,12 @@ func (p *prepared) end() {
 	}
 }
 
-// stage waits for the n-th stage; false when there is none, or ctx is done.
-func (p *prepared) stage(ctx context.Context, n int) (stage, bool) {
+// stage waits for the n-th stage, which is to be that of a group; false when the main strategy's n-th group is another one, when there is
+// no such stage, or ctx is done.
+func (p *prepared) stage(ctx context.Context, n int, group []transform.Pass) (stage, bool) {
+	if n >= len(p.plan) || !slices.EqualFunc(p.plan[n], group, func(a, b transform.Pass) bool { return a.Name == b.Name }) {
+		return stage{}, false
+	}
 	for {
 		p.mu.Lock()
 		more, ended := p.more, p.ended
@@ -96,7 +104,7 @@ func (r *run) prepare(ctx context.Context, l strategy) (*transformed, error) {
 		}
 		for n, group := range transform.Groups(passes) {
 			if shared != nil && !l.main {
-				if s, ok := shared.stage(ctx, n); ok && slices.EqualFunc(s.passes, group, func(name string, p transform.Pass) bool { return name == p.Name }) {
+				if s, ok := shared.stage(ctx, n, group); ok {
 					add(s)
 					continue
 				}
@@ -129,7 +137,6 @@ func (r *run) stage(ctx context.Context, sys *chc.System, group []transform.Pass
 	}
 	s := stage{system: next, back: &guarded{Translator: back}, changed: map[string]bool{}}
 	for _, p := range report.Passes {
-		s.passes = append(s.passes, p.Name)
 		s.changed[p.Name] = p.Changes > 0
 	}
 	return s, nil

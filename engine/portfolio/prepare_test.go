@@ -57,3 +57,25 @@ func TestStrategiesPrepareThemselves(t *testing.T) {
 	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 	require.EqualValues(t, 1, own.Load())
 }
+
+// A strategy with other passes does not wait for those of the main one.
+func TestOtherPassesDoNotWait(t *testing.T) {
+	release := make(chan struct{})
+	slow := transform.Pass{Name: "slow", Run: func(_ context.Context, _ transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+		<-release
+		return sys, nil, nil
+	}}
+	var own atomic.Int64
+	quick := fake(func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+		close(release)
+		return atMost(10).Solve(ctx, sys, s)
+	})
+	c := schedule{
+		main:   single("main", named("main", shrug()), []transform.Pass{slow}),
+		others: []strategy{from(time.Millisecond, single("other", named("other", quick), []transform.Pass{countedPass("pass", &own, nil)}))},
+		slice:  time.Hour,
+	}
+	a := c.run(t.Context(), request(counter(10)))
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	require.EqualValues(t, 1, own.Load())
+}

@@ -43,7 +43,7 @@ func (c schedule) run(ctx context.Context, req Request) engine.Answer {
 	case len(c.others) == 0:
 		return c.main.solve(ctx, req)
 	}
-	c.main.main, req.prepared = true, newPrepared()
+	c.main.main, req.prepared = true, newPrepared(slices.Concat(req.First, c.main.passes))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	main, turns := make(chan engine.Answer, 1), make(chan engine.Answer, 1)
