@@ -113,6 +113,9 @@ enum hb_kind {
 
 enum hb_sort_tag { HB_TAG_INT, HB_TAG_REAL, HB_TAG_BV };
 
+// hb_set_up makes the settings of the whole library. It is called before the first context is opened.
+void hb_set_up(void);
+
 hb_context *hb_open(bool proofs, uint32_t uninterpreted);
 
 // hb_uninterpreted returns the number of the library for Z3_OP_UNINTERPRETED.

@@ -18,7 +18,7 @@ import (
 
 // Open opens a Z3 context whose solvers decide terms of the pool. It is an smt.Opener.
 func Open(p *term.Pool, cfg smt.Config) (smt.Context, error) {
-	quiet()
+	setUp()
 	h := C.hb_open(C.bool(cfg.Proofs), uninterpreted())
 	if h == nil {
 		return nil, errors.New("z3: cannot create a context")
@@ -32,8 +32,8 @@ func Open(p *term.Pool, cfg smt.Config) (smt.Context, error) {
 
 var _ smt.Opener = Open
 
-// quiet keeps Z3 from writing warnings to standard error; the setting is the library's, for the whole process.
-var quiet = sync.OnceFunc(func() { C.Z3_toggle_warning_messages(false) })
+// setUp makes the settings that are the library's, for the whole process: no warnings on standard error, and models as they are found.
+var setUp = sync.OnceFunc(func() { C.hb_set_up() })
 
 // uninterpreted is the number by which the library knows constants that have no meaning of their own. It is asked for in a
 // context that is closed again, as terms that are made first change what Z3 does with those made later.
