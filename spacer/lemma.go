@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"hornbeam/chc/rule"
 	"hornbeam/chc/term"
 	"hornbeam/engine"
 )
@@ -17,15 +16,7 @@ type lemma struct {
 	cube   []*term.Term
 	clause *term.Term
 	level  int
-	// refuted is a model that kept the lemma from being pushed from its present level; nil when it was never tried.
-	refuted *counterexample
-	gone    bool
-}
-
-// counterexample is a model of a failed push (CTP), kept to skip pushes that must fail again.
-type counterexample struct {
-	rule  *rule.Rule
-	model term.Assignment
+	gone   bool
 }
 
 // learn adds the lemma "not cube at level" to its predicate, in its own frame and in those of its users. A known lemma
@@ -58,7 +49,6 @@ func (pr *prover) raise(l *lemma, level int) error {
 		return nil
 	}
 	l.level = level
-	l.refuted = nil
 	pr.lowest = min(pr.lowest, level)
 	return pr.publish(l)
 }

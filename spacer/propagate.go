@@ -81,12 +81,9 @@ func (pr *prover) pushLevel(ctx context.Context, p *predicate, level int) (bool,
 	return stayed, nil
 }
 
-// push asks whether a lemma also holds one level higher, and raises it as far as the answer's core allows.
+// push asks whether a lemma also holds one level higher, and raises it as far as the answer's core allows. The model of a failed push
+// (CTP) is not kept: reading it costs more than the few pushes that it would answer.
 func (pr *prover) push(ctx context.Context, l *lemma) (bool, error) {
-	if pr.stillRefuted(l) {
-		pr.count("pushes.cached", 1)
-		return false, nil
-	}
 	f, err := pr.frameFor(l.pred)
 	if err != nil {
 		return false, err
@@ -96,54 +93,10 @@ func (pr *prover) push(ctx context.Context, l *lemma) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	switch status {
-	case smt.Unsat:
-		return true, pr.raise(l, max(l.level+1, f.usedLevel(f.solver.Core())))
-	case smt.Sat:
-		m, err := f.solver.Model()
-		if err != nil {
-			return false, err
-		}
-		l.refuted = pr.counterexampleOf(l, m)
+	if status != smt.Unsat {
+		return false, nil
 	}
-	return false, nil
-}
-
-// counterexampleOf keeps the model of a failed push with the rule that it takes, or with none when the lemma excludes a
-// known reach fact, so that no push can ever succeed.
-func (pr *prover) counterexampleOf(l *lemma, m term.Assignment) *counterexample {
-	eval := term.NewEvaluator(pr.pool, m)
-	for _, r := range l.pred.Rules {
-		if eval.True(r.Tag) {
-			return &counterexample{r, m}
-		}
-	}
-	for _, f := range pr.must(l.pred) {
-		if !f.rule.IsFact() && eval.True(f.formula) {
-			return &counterexample{nil, m}
-		}
-	}
-	return nil
-}
-
-// stillRefuted reports whether the model that refuted the last push is not excluded by any lemma learned since.
-func (pr *prover) stillRefuted(l *lemma) bool {
-	c := l.refuted
-	if c == nil {
-		return false
-	}
-	if c.rule == nil {
-		return true
-	}
-	eval := term.NewEvaluator(pr.pool, c.model)
-	for _, a := range c.rule.Body {
-		for _, other := range pr.of(a.Pred).lemmas {
-			if other.level >= l.level && eval.False(pr.copies.ToCopy(a, other.clause)) {
-				return false
-			}
-		}
-	}
-	return true
+	return true, pr.raise(l, max(l.level+1, f.usedLevel(f.solver.Core())))
 }
 
 // settle raises every lemma above level to infinity: the frames from there on are inductive.
