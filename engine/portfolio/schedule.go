@@ -18,7 +18,8 @@ const Auto = "auto"
 const AutoDoc = "Runs the prover and the hunter on the same clauses at once, which tell each other what they learn, and beside them the strategies " +
 	"that fit the clauses' theories, each with its own preprocessing; takes the first checked answer. The default."
 
-// schedule is the strategies of a request. The main strategy runs from the beginning to the end. Beside it, each from its start on
+// schedule is the strategies of a request. The main strategy runs from the beginning to the end, or takes turns with the others when it
+// has worked for a while. Beside it, each from its start on
 // or from when the main strategy gave up, the others take turns: each gets slice, of processor time, and is then paused, at its next
 // question to a solver, while the rest have theirs; the last one left gets all the time. So a strategy that needs little is not
 // kept waiting long by one that needs much, and nothing is done twice. Strategies share nothing but the term pool, the statistics,
@@ -46,15 +47,21 @@ func (c schedule) run(ctx context.Context, req Request) engine.Answer {
 	c.main.main, req.prepared = true, newPrepared(slices.Concat(req.First, c.main.passes))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	main, turns := make(chan engine.Answer, 1), make(chan engine.Answer, 1)
+	main, others := make(chan engine.Answer, 1), make(chan engine.Answer, 1)
 	mainEnded := make(chan struct{})
+	var turns Turns
 	go func() {
 		own := req.in(c.main)
 		defer own.Stats.End()
+		if c.main.alone > 0 {
+			turn := turns.JoinLater(cmp.Or(c.main.slice, c.slice), c.main.alone)
+			defer turn.Leave()
+			own = turn.Of(own)
+		}
 		main <- c.main.solve(ctx, own)
 		close(mainEnded)
 	}()
-	go func() { turns <- c.takeTurns(ctx, req, mainEnded) }()
+	go func() { others <- c.takeTurns(ctx, req, &turns, mainEnded) }()
 	var best engine.Answer
 	var won time.Time
 	for range 2 {
@@ -64,7 +71,7 @@ func (c schedule) run(ctx context.Context, req Request) engine.Answer {
 			if best.Verdict == engine.Unknown && !best.Internal {
 				best = a
 			}
-		case a = <-turns:
+		case a = <-others:
 			if best.Verdict == engine.Unknown && (a.Verdict != engine.Unknown || a.Internal) {
 				best = a
 			}
@@ -88,12 +95,11 @@ func (r Request) in(l strategy) Request {
 }
 
 // takeTurns runs the other strategies; it returns the first verdict, or else the last fault, or else an empty answer.
-func (c schedule) takeTurns(ctx context.Context, req Request, mainEnded <-chan struct{}) (best engine.Answer) {
+func (c schedule) takeTurns(ctx context.Context, req Request, turns *Turns, mainEnded <-chan struct{}) (best engine.Answer) {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer cancel()
-	var turns Turns
 	ended := make(chan engine.Answer, len(c.others))
 	begin := time.Now()
 	// The line is in the order of the starts, whatever order clocks end in.

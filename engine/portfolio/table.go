@@ -29,9 +29,16 @@ type Entry struct {
 	When    []string      `yaml:"when"`
 	Start   time.Duration `yaml:"start"`
 	Turn    time.Duration `yaml:"turn"`
+	Alone   Alone         `yaml:"alone"`
 	Passes  string        `yaml:"passes"`
 	Changes string        `yaml:"changes"`
 	Engines []Member      `yaml:"engines"`
+}
+
+// Alone says for how long the first strategy works beside the others, and of which clauses that holds.
+type Alone struct {
+	For  time.Duration `yaml:"for"`
+	When []string      `yaml:"when"`
 }
 
 // Member is an engine of a strategy.
@@ -91,7 +98,7 @@ func (e Entry) validate() error {
 			return fmt.Errorf("%q, which is to change the clauses, is none of its passes", pass)
 		}
 	}
-	if err := validConditions(e.When); err != nil {
+	if err := validConditions(slices.Concat(e.When, e.Alone.When)); err != nil {
 		return err
 	}
 	for _, m := range e.Engines {
@@ -160,7 +167,11 @@ func (e Entry) strategy() strategy {
 // schedule returns the strategies of the table that fit a request.
 func (t *Table) schedule(req Request) schedule {
 	holds := conditionsOf(req)
-	out := schedule{main: t.Strategies[0].strategy(), slice: t.Turn}
+	first := t.Strategies[0]
+	out := schedule{main: first.strategy(), slice: t.Turn}
+	if holds.all(first.Alone.When) {
+		out.main.alone = first.Alone.For
+	}
 	for _, e := range t.Strategies[1:] {
 		if holds.all(e.When) {
 			out.others = append(out.others, e.strategy())

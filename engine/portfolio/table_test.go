@@ -16,13 +16,14 @@ func TestTablesAreChecked(t *testing.T) {
 		"turn: 1s\nspeed: 3": `2:1`,
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: nobody}]}]":                                                     "no engine is called \"nobody\"",
 		"turn: 1s\nstrategies: [{name: a, when: [not sunny], engines: [{engine: spacer}]}]":                                  "no condition is called \"not sunny\"",
+		"turn: 1s\nstrategies: [{name: a, alone: {for: 1s, when: [sunny]}, engines: [{engine: spacer}]}]":                    "no condition is called \"sunny\"",
 		"turn: 1s\nstrategies: [{name: a, passes: magic, engines: [{engine: spacer}]}]":                                      "magic",
 		"turn: 1s\nstrategies: [{name: a, passes: default, changes: cells, engines: [{engine: spacer}]}]":                    "none of its passes",
 		"turn: 1s\nstrategies: [{name: a, passes: 'default,cells', changes: 'cells,residues', engines: [{engine: spacer}]}]": `"residues", which is to change`,
-		"turn: 1s\nstrategies: [{name: a}]":                                                                                  "at least one engine",
-		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, options: {houdini.limit: 1s}}]}]":                       `engine spacer has no setting "houdini.limit"`,
-		"turn: 1s\nstrategies: [{name: a, engines: [{engine: houdini, options: {houdini.candidates: many}}]}]":               "bad value \"many\"",
-		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, when: [finite, not arrays, unbounded]}]}]":              "no condition is called \"unbounded\"",
+		"turn: 1s\nstrategies: [{name: a}]": "at least one engine",
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, options: {houdini.limit: 1s}}]}]":          `engine spacer has no setting "houdini.limit"`,
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: houdini, options: {houdini.candidates: many}}]}]":  "bad value \"many\"",
+		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, when: [finite, not arrays, unbounded]}]}]": "no condition is called \"unbounded\"",
 	} {
 		_, err := ParseTable("mine.yml", []byte(text))
 		require.ErrorContains(t, err, want, text)
@@ -35,7 +36,7 @@ func TestTheStrategiesThatFit(t *testing.T) {
 	table, err := ParseTable("mine.yml", []byte(`
 turn: 1s
 strategies:
-  - {name: first, when: [arrays], engines: [{engine: inline}]}
+  - {name: first, when: [arrays], alone: {for: 4s, when: [not arrays]}, engines: [{engine: inline}]}
   - {name: late, when: [linear], start: 3s, engines: [{engine: spacer}]}
   - {name: early, when: [not arrays], start: 2s, turn: 7s, passes: none, engines: [{engine: spacer, after: 5s, options: {spacer.inductive: false}}]}
   - {name: never, when: [recursive], engines: [{engine: spacer}]}
@@ -45,6 +46,7 @@ strategies:
 	c, err := choose(Request{System: &chc.System{Pool: term.NewPool(), Predicates: []*chc.Predicate{p}}, Strategies: table})
 	require.NoError(t, err)
 	require.Equal(t, "first", c.main.name)
+	require.Equal(t, "4s", c.main.alone.String())
 	require.Len(t, c.others, 2)
 	require.Equal(t, "1s", c.slice.String())
 	require.Equal(t, "3s 2s", c.others[0].start.String()+" "+c.others[1].start.String())

@@ -30,6 +30,8 @@ type Turn struct {
 	gate  *gate
 	// length is the processor time of a turn, and used what its solvers took since it began, or since others came to wait for its end.
 	length, used time.Duration
+	// alone is what its solvers may still take before it takes its place in the line.
+	alone time.Duration
 }
 
 // Join takes a place at the end of the line, for turns of a length: so much processor time in solvers, or patience times as much
@@ -38,6 +40,19 @@ func (t *Turns) Join(length time.Duration) *Turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	one := &Turn{turns: t, gate: newGate(), length: length}
+	t.enter(one)
+	return one
+}
+
+// JoinLater is Join for one that works beside those in the line until its solvers have taken a processor time.
+func (t *Turns) JoinLater(length, alone time.Duration) *Turn {
+	one := &Turn{turns: t, gate: newGate(), length: length, alone: alone}
+	one.gate.open()
+	return one
+}
+
+// enter puts one with a shut gate at the end of the line. The lock is held.
+func (t *Turns) enter(one *Turn) {
 	t.line = append(t.line, one)
 	switch len(t.line) {
 	case 1:
@@ -45,7 +60,6 @@ func (t *Turns) Join(length time.Duration) *Turn {
 	case 2:
 		t.arm()
 	}
-	return one
 }
 
 // Leave gives the place up.
@@ -53,6 +67,10 @@ func (o *Turn) Leave() {
 	t := o.turns
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if o.alone > 0 {
+		o.alone = 0
+		return
+	}
 	i := slices.Index(t.line, o)
 	t.line = slices.Delete(t.line, i, i+1)
 	switch {
@@ -75,11 +93,18 @@ func (o *Turn) Of(req Request) Request {
 	return req
 }
 
-// use counts the processor time of a check.
+// use counts the processor time of a check or a model.
 func (o *Turn) use(spent time.Duration) {
 	t := o.turns
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if o.alone > 0 {
+		if o.alone -= spent; o.alone <= 0 {
+			o.gate.shut()
+			t.enter(o)
+		}
+		return
+	}
 	if o.used += spent; o.used >= o.length {
 		t.end(o)
 	}
@@ -120,12 +145,15 @@ func (t *Turns) end(first *Turn) {
 	t.begin()
 }
 
-// timed wraps an opener so that the processor time of each check is told.
+// timed wraps an opener so that the processor time of each check and of each model is told.
 func timed(open smt.Opener, spent func(time.Duration)) smt.Opener {
-	return aroundChecks(open, func() check {
-		return func(ctx context.Context, s smt.Solver, assumptions []*term.Term) (status smt.Status, err error) {
-			spent(cputime.Of(func() { status, err = s.Check(ctx, assumptions...) }))
-			return status, err
-		}
-	})
+	timedCheck := func(ctx context.Context, s smt.Solver, assumptions []*term.Term) (status smt.Status, err error) {
+		spent(cputime.Of(func() { status, err = s.Check(ctx, assumptions...) }))
+		return status, err
+	}
+	timedModel := func(s smt.Solver) (m *smt.Model, err error) {
+		spent(cputime.Of(func() { m, err = s.Model() }))
+		return m, err
+	}
+	return around(open, func() (check, model) { return timedCheck, timedModel })
 }

@@ -65,3 +65,26 @@ func TestWhoWasAloneHasAWholeTurnWhenAnotherComes(t *testing.T) {
 	first.use(20 * time.Minute)
 	require.True(t, comes(t, second, time.Minute))
 }
+
+func TestWhoJoinsLaterWorksBesideTheOthersUntilItsTimeIsUsed(t *testing.T) {
+	var turns Turns
+	first, later := turns.Join(time.Hour), turns.JoinLater(time.Hour, 2*time.Hour)
+	later.use(time.Hour)
+	require.True(t, comes(t, later, time.Minute))
+	require.True(t, comes(t, first, time.Minute))
+	later.use(time.Hour)
+	require.False(t, comes(t, later, 10*time.Millisecond))
+	first.use(time.Hour)
+	require.True(t, comes(t, later, time.Minute))
+	require.False(t, comes(t, first, 10*time.Millisecond))
+	later.Leave()
+	require.True(t, comes(t, first, time.Minute))
+
+	never := turns.JoinLater(time.Hour, time.Hour)
+	never.Leave()
+	require.True(t, comes(t, first, time.Minute), "who leaves before has no place to give up")
+
+	alone := new(Turns).JoinLater(time.Hour, time.Hour)
+	alone.use(time.Hour)
+	require.True(t, comes(t, alone, time.Minute), "nobody else is there")
+}
