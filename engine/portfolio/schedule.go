@@ -115,7 +115,7 @@ func (c schedule) takeTurns(ctx context.Context, req Request, turns *Turns, main
 		if ctx.Err() != nil {
 			break
 		}
-		turn := turns.Join(cmp.Or(l.slice, c.slice))
+		turn := turns.JoinBriefly(cmp.Or(l.first, l.slice, c.slice), cmp.Or(l.slice, c.slice))
 		started++
 		running.Go(func() {
 			defer turn.Leave()

@@ -25,6 +25,8 @@ type strategy struct {
 	start time.Duration
 	// slice is how long its turns are, 0 standing for those of the schedule.
 	slice time.Duration
+	// first is how long its first turn is, 0 standing for as long as the others.
+	first time.Duration
 	// alone is the processor time after which the main strategy takes turns with the others; 0 says that it never does.
 	alone time.Duration
 	// main says that it is the main strategy of a schedule, whose preprocessing the others share.

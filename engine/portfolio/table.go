@@ -29,6 +29,7 @@ type Entry struct {
 	When    []string      `yaml:"when"`
 	Start   time.Duration `yaml:"start"`
 	Turn    time.Duration `yaml:"turn"`
+	First   time.Duration `yaml:"first-turn"`
 	Alone   Alone         `yaml:"alone"`
 	Passes  string        `yaml:"passes"`
 	Changes string        `yaml:"changes"`
@@ -146,7 +147,7 @@ func (e Entry) changes() []string {
 // strategy is the entry as it is run. The entry is valid.
 func (e Entry) strategy() strategy {
 	passes, _ := passesNamed(e.Passes)
-	s := strategy{name: e.Name, passes: passes, changes: e.changes(), start: e.Start, slice: e.Turn}
+	s := strategy{name: e.Name, passes: passes, changes: e.changes(), start: e.Start, slice: e.Turn, first: e.First}
 	for _, m := range e.Engines {
 		found, _ := findEngine(m.Engine)
 		run := member{engine: found, after: m.After, background: m.Background, first: m.First, limit: m.Limit}

@@ -38,7 +38,7 @@ turn: 1s
 strategies:
   - {name: first, when: [arrays], alone: {for: 4s, when: [not arrays]}, engines: [{engine: inline}]}
   - {name: late, when: [linear], start: 3s, engines: [{engine: spacer}]}
-  - {name: early, when: [not arrays], start: 2s, turn: 7s, passes: none, engines: [{engine: spacer, after: 5s, options: {spacer.inductive: false}}]}
+  - {name: early, when: [not arrays], start: 2s, turn: 7s, first-turn: 6s, passes: none, engines: [{engine: spacer, after: 5s, options: {spacer.inductive: false}}]}
   - {name: never, when: [recursive], engines: [{engine: spacer}]}
 `))
 	require.NoError(t, err)
@@ -50,6 +50,6 @@ strategies:
 	require.Len(t, c.others, 2)
 	require.Equal(t, "1s", c.slice.String())
 	require.Equal(t, "3s 2s", c.others[0].start.String()+" "+c.others[1].start.String())
-	require.Equal(t, "7s 5s", c.others[1].slice.String()+" "+c.others[1].members[0].after.String())
+	require.Equal(t, "7s 6s 5s", c.others[1].slice.String()+" "+c.others[1].first.String()+" "+c.others[1].members[0].after.String())
 	require.Equal(t, map[string]string{"spacer.inductive": "false"}, c.others[1].members[0].options)
 }

@@ -28,25 +28,29 @@ type Turns struct {
 type Turn struct {
 	turns *Turns
 	gate  *gate
-	// length is the processor time of a turn, and used what its solvers took since it began, or since others came to wait for its end.
-	length, used time.Duration
+	// length is the processor time of a turn, and present that of the present one, which used tells how much of it its solvers took
+	// since it began, or since others came to wait for its end.
+	length, present, used time.Duration
 	// alone is what its solvers may still take before it takes its place in the line.
 	alone time.Duration
 }
 
 // Join takes a place at the end of the line, for turns of a length: so much processor time in solvers, or patience times as much
 // time in all. On a busy machine a turn that counted all time would end before the work that it is for.
-func (t *Turns) Join(length time.Duration) *Turn {
+func (t *Turns) Join(length time.Duration) *Turn { return t.JoinBriefly(length, length) }
+
+// JoinBriefly is Join with another length of the first turn.
+func (t *Turns) JoinBriefly(first, length time.Duration) *Turn {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	one := &Turn{turns: t, gate: newGate(), length: length}
+	one := &Turn{turns: t, gate: newGate(), length: length, present: first}
 	t.enter(one)
 	return one
 }
 
 // JoinLater is Join for one that works beside those in the line until its solvers have taken a processor time.
 func (t *Turns) JoinLater(length, alone time.Duration) *Turn {
-	one := &Turn{turns: t, gate: newGate(), length: length, alone: alone}
+	one := &Turn{turns: t, gate: newGate(), length: length, present: length, alone: alone}
 	one.gate.open()
 	return one
 }
@@ -105,7 +109,7 @@ func (o *Turn) use(spent time.Duration) {
 		}
 		return
 	}
-	if o.used += spent; o.used >= o.length {
+	if o.used += spent; o.used >= o.present {
 		t.end(o)
 	}
 }
@@ -127,7 +131,7 @@ func (t *Turns) arm() {
 	if len(t.line) > 1 {
 		first := t.line[0]
 		first.used = 0
-		t.ends = time.AfterFunc(patience*first.length, func() {
+		t.ends = time.AfterFunc(patience*first.present, func() {
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			t.end(first)
@@ -141,6 +145,7 @@ func (t *Turns) end(first *Turn) {
 		return // it has ended since
 	}
 	first.gate.shut()
+	first.present = first.length
 	t.line = append(t.line[1:], first)
 	t.begin()
 }

@@ -88,3 +88,16 @@ func TestWhoJoinsLaterWorksBesideTheOthersUntilItsTimeIsUsed(t *testing.T) {
 	alone.use(time.Hour)
 	require.True(t, comes(t, alone, time.Minute), "nobody else is there")
 }
+
+func TestTheFirstTurnHasItsOwnLength(t *testing.T) {
+	var turns Turns
+	brief, other := turns.JoinBriefly(time.Hour, 3*time.Hour), turns.Join(time.Hour)
+	brief.use(time.Hour)
+	require.False(t, comes(t, brief, 10*time.Millisecond))
+	other.use(time.Hour)
+	brief.use(2 * time.Hour)
+	require.True(t, comes(t, brief, time.Minute))
+	brief.use(time.Hour)
+	require.False(t, comes(t, brief, 10*time.Millisecond))
+	require.True(t, comes(t, other, time.Minute))
+}
