@@ -95,7 +95,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		}
 		fresh := covered.add(run)
 		found.Runs++
-		found.Steps += out.Steps
+		found.Steps += out.Steps + out.Searched
 		found.Outcome = out
 		switch {
 		case out.Kind == ErrorReached:
@@ -281,7 +281,7 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 	if err != nil || end.Kind != ErrorReached {
 		return script
 	}
-	budget := int64(MostShortened) - end.Steps
+	budget := int64(MostShortened) - end.Steps - end.Searched
 	runs := 0
 	// Without a budget nothing is tried: what there is to be tried may be as much as the square of the answers.
 	spent := func() bool { return runs >= shortenRuns || budget <= 0 || ctx.Err() != nil }
@@ -293,8 +293,8 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 		runs++
 		next := &inOrder{Choices: changed}
 		out, err := p.run(ctx, next, nil, end.Steps+1, nil)
-		budget -= out.Steps
-		if err != nil || out.Kind != ErrorReached || out.Node != end.Node || out.Steps > end.Steps || out.Steps == end.Steps && !sameLength {
+		budget -= out.Steps + out.Searched
+		if err != nil || out.Kind != ErrorReached || out.Node != end.Node || out.length() > end.length() || out.length() == end.length() && !sameLength {
 			return false
 		}
 		best, end = next, out
@@ -325,8 +325,8 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 		return better(changed, v.bits < old.bits)
 	}
 	// An answer may be made smaller once a later one is.
-	for steps := int64(0); steps != end.Steps; {
-		steps = end.Steps
+	for length := int64(0); length != end.length(); {
+		length = end.length()
 		for i := 0; i < len(best.values) && !spent(); i++ {
 			if v := best.values[i]; v.Fresh || v.floating {
 				continue
