@@ -59,8 +59,8 @@ type op struct {
 	table     *table
 	// region is the statement expression that the instruction is in, 0 for the body.
 	region int
-	// number counts the instructions of the program.
-	number int
+	// number counts the instructions of the program, and loop those to which control goes back.
+	number, loop int
 }
 
 // table is where a switch goes.

@@ -76,16 +76,21 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	var corpus []candidate
 	cut := 0
 	var news int64
+	// longer says that runs may just have become longer: the first long one has one answer for each site, with which most turns of
+	// loops are alike.
+	longer := false
 	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || work.Since(ctx, begin) < s.Time) {
 		choices := &trial{random: NewRandom(r.Uint64(), p.constants), r: r}
 		choices.random.functions = p.functionsOf
-		if len(corpus) > 0 && r.IntN(4) != 0 {
+		if longer {
+			choices.random.habit, longer = 0, false
+		} else if len(corpus) > 0 && r.IntN(4) != 0 {
 			// Later ones went further.
 			choices.mutate(corpus[len(corpus)-1-min(int(r.ExpFloat64()*float64(len(corpus))/3), len(corpus)-1)])
 		}
 		run.reset()
 		most := limit
-		if found.Runs%2 == 0 && !found.Single {
+		if found.Runs%2 == 0 && !found.Single && choices.random.habit != 0 {
 			// Short runs go on, as they take hardly any time.
 			most = least
 		}
@@ -107,7 +112,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 				cut++
 			}
 			if (cut > enough(limit == least) || len(choices.given) == 0) && limit < p.stepLimit() {
-				limit, cut, news = min(limit*4, p.stepLimit()), 0, found.work()
+				limit, cut, news, longer = min(limit*4, p.stepLimit()), 0, found.work(), true
 			} else if len(choices.given) == 0 {
 				return found, nil
 			}

@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"errors"
+	"slices"
 
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret/turns"
@@ -62,6 +63,10 @@ func (p *Program) prepareJumps() {
 	for _, fn := range p.functions {
 		if fn.code != nil && !fn.unwinds && !fn.structure {
 			fn.turns = describe(fn)
+			for to := range fn.turns.Ends {
+				fn.code[to].loop = p.loops
+				p.loops++
+			}
 		}
 	}
 }
@@ -118,10 +123,13 @@ func (m *machine) turned(f *frame, from *op, to int) bool {
 		c.back = true
 		return true
 	}
-	if m.heads == nil {
-		m.heads = make([]head, m.p.ops)
+	if f.fn.turns == nil {
+		return false
 	}
-	h := &m.heads[f.fn.code[to].number]
+	if m.heads == nil {
+		m.heads = make([]head, m.p.loops)
+	}
+	h := &m.heads[f.fn.code[to].loop]
 	if h.next == 0 {
 		h.next, h.wait, h.mark = firstTurns, firstTurns, m.spent()
 		if m.p.soon {
@@ -136,12 +144,8 @@ func (m *machine) turned(f *frame, from *op, to int) bool {
 
 // jump leaves out turns of the loop whose head control is at.
 func (m *machine) jump(f *frame, from *op, to int, h *head) {
-	if f.fn.turns == nil {
-		h.next = 1 << 62
-		return
-	}
 	state := turns.State{Locals: cellsOf(f.slots), Globals: cellsOf(m.slots)}
-	found, ok := turns.Look(m.p.turns, f.fn.turns, to, state, int(min(leastWork+(m.spent()-h.mark)/workSteps, mostWork)))
+	found, ok := turns.Look(m.p.turns, f.fn.turns, to, state, f.alike, int(min(leastWork+(m.spent()-h.mark)/workSteps, mostWork)))
 	m.searched += workSteps * int64(found.Work)
 	h.mark, m.pause = m.spent(), m.steps
 	if !ok || found.Alike < leastTurns && !m.p.soon {
@@ -250,4 +254,73 @@ func holds(slots []slot, cells []turns.Cell) bool {
 		}
 	}
 	return true
+}
+
+// alike finds the scalars around one in an object that have the same value.
+func (f *frame) alike(decl *tree.Object, off int64, t *tree.Integer) (c turns.Cells, work int, ok bool) {
+	var o *object
+	switch decl.Storage {
+	case tree.Automatic, tree.Parameter:
+		if i := slices.Index(f.fn.objects, decl); i >= 0 {
+			o = f.objects[i]
+		}
+	default:
+		if s := f.m.p.globals[decl]; s != nil && s.number >= 0 && s.number < len(f.m.statics) {
+			o = f.m.statics[s.number]
+		}
+	}
+	s := shapeOf(t)
+	if o == nil || o.dead || off < 0 || off > o.size-s.size || off%s.size != 0 || s.size > 8 || pageBytes%s.size != 0 {
+		return c, 0, false
+	}
+	var pattern [pageBytes]byte
+	for i := range pattern {
+		b, known := o.peek(off + int64(i)%s.size)
+		if !known {
+			return c, 0, false
+		}
+		pattern[i] = b
+	}
+	// alike is how many bytes from an offset on have the pattern: a page or an element, or none.
+	alike := func(off int64) int64 {
+		work++
+		if p := o.pages[off/pageBytes]; p != nil && off%pageBytes == 0 && off+pageBytes <= o.size && p.data == pattern && p.unknown == [pageBytes]byte{} {
+			return pageBytes
+		}
+		for i := range s.size {
+			if b, known := o.peek(off + i); !known || b != pattern[i] {
+				return 0
+			}
+		}
+		return s.size
+	}
+	c.Low, c.High = off, off
+	for n := s.size; n > 0 && c.High+2*s.size <= o.size; c.High += n {
+		n = alike(c.High + s.size)
+	}
+	for n := s.size; n > 0 && c.Low > 0; c.Low -= n {
+		if n = 0; c.Low >= pageBytes && c.Low%pageBytes == 0 && alike(c.Low-pageBytes) == pageBytes {
+			n = pageBytes
+		} else if alike(c.Low-s.size) > 0 {
+			n = s.size
+		}
+	}
+	var raw uint64
+	for i := range s.size {
+		raw |= uint64(pattern[i]) << (8 * i)
+	}
+	c.Bits = s.decode(raw)
+	return c, work, true
+}
+
+// peek is byteAt without making the byte's page.
+func (o *object) peek(off int64) (b byte, known bool) {
+	switch p := o.pages[off/pageBytes]; {
+	case o.pages == nil:
+		return o.data[off], o.unknown == nil || o.unknown[off] == 0
+	case p == nil:
+		return 0, o.zero
+	default:
+		return p.data[off%pageBytes], p.unknown[off%pageBytes] == 0
+	}
 }

@@ -42,6 +42,13 @@ func (m *loopMaker) leaf() string {
 		return m.variable()
 	case k < 7 && m.depth > 0:
 		return fmt.Sprintf("i%d", m.upTo(m.depth-1))
+	case k < 8:
+		// What is read from most places is the same.
+		i := m.variable()
+		if m.depth > 0 {
+			i = fmt.Sprintf("i%d", m.upTo(m.depth-1))
+		}
+		return m.pick(fmt.Sprintf("t[(unsigned char)%s]", i), fmt.Sprintf("u[(unsigned char)%s & 7][(unsigned char)%s]", i, m.variable()))
 	}
 	return m.constant()
 }
@@ -138,7 +145,7 @@ func (m *loopMaker) statement(loops int) {
 		m.depth--
 		m.jumps = outer
 	default:
-		fmt.Fprintf(&m.b, "%s;\n", m.pick("g++", "x += y", "h = x"))
+		fmt.Fprintf(&m.b, "%s;\n", m.pick("g++", "x += y", "h = x", "t[(unsigned char)x] = 3"))
 	}
 }
 
@@ -148,9 +155,11 @@ func loopProgram(t *rapid.T) string {
 	types := []string{"unsigned char", "signed char", "short", "int", "unsigned", "long", "unsigned long", "_Bool"}
 	of := func() string { return rapid.SampledFrom(types).Draw(t, "type") }
 	fmt.Fprintf(&m.b, "void reach_error(void); void abort(void);\n%s g = 3; %s h;\n", of(), of())
+	fmt.Fprintf(&m.b, "%s t[256]; short u[8][256] = {{1}, {1, [77] = 3}};\n", of())
 	m.b.WriteString("void stop(void) { if (g > 50) reach_error(); h++; }\n")
 	fmt.Fprintf(&m.b, "%s step(%s p) { if (p > %s) return p - 1; g += 1; return p; }\n", of(), of(), m.constant())
 	fmt.Fprintf(&m.b, "unsigned long test(void) { %s x = %s; %s y = %s; %s z = 0;\n", of(), m.constant(), of(), m.constant(), of())
+	fmt.Fprintf(&m.b, "for (int i = 0; i < 256; i++) t[i] = %s; t[%s] = 1;\n", m.constant(), m.pick("0", "50", "99", "255"))
 	for range 1 + m.upTo(1) {
 		m.statement(0)
 		m.block(3)

@@ -28,6 +28,8 @@ type Program struct {
 	constants []int64
 	// turns is the program as package turns has it; nil if no turns are left out.
 	turns *turns.Program
+	// loops is how many loops there are.
+	loops int
 	// Tests of what leaves turns out have it do so soon and unseen, and change what was found.
 	soon, unseen bool
 	altered      func(*turns.Found)

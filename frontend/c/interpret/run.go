@@ -84,7 +84,7 @@ type machine struct {
 	from, stored *source
 	// follows says that it is asked what values come from.
 	follows bool
-	// heads is what is known of loops, by the numbers of the instructions at their heads, and left how many turns were left out. checking is
+	// heads is what is known of loops, by their numbers, and left how many turns were left out. checking is
 	// a turn that is executed to be compared with what is said of those; nil if there is none.
 	heads []head
 	left  int64

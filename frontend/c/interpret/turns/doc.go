@@ -15,6 +15,7 @@
 //	affine.go    affine forms, and arithmetic that ends where it would overflow
 //	program.go   what is executed, and the states that it begins and ends with
 //	turns.go     turns of loops inside of loops, and how many are alike
+//	memory.go    what is read from memory
 //	execute.go   instructions
 //	evaluate.go  expressions
 //	operators.go operations on affine forms

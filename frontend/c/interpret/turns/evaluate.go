@@ -73,6 +73,9 @@ func (s *search) value(f *call, n tree.Value) value {
 		integer(n.T)
 		return whole(number(n.Int.Int64()))
 	case *tree.Load:
+		if _, ok := n.Place.(*tree.Use); !ok {
+			return s.load(f, n.Place)
+		}
 		v := *s.place(f, n.Place)
 		if !v.known {
 			fail()

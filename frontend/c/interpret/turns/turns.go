@@ -42,6 +42,9 @@ type search struct {
 	calls int
 	work  int
 	most  int
+	// base is the call that the loop is in.
+	base   *call
+	memory Memory
 	// failures counts by loop.
 	failures map[loop]int
 }
@@ -64,9 +67,10 @@ type Found struct {
 
 // Look takes as many turns of a loop as it can: from a state in which control is at its head, the instruction of that number, to
 // another one there. It does no more than so much work. The result says whether it has found any.
-func Look(p *Program, fn *Function, head int, from State, most int) (Found, bool) {
-	s := &search{p: p, most: most, failures: map[loop]int{}}
+func Look(p *Program, fn *Function, head int, from State, memory Memory, most int) (Found, bool) {
+	s := &search{p: p, memory: memory, most: most, failures: map[loop]int{}}
 	f := &call{fn: fn, locals: values(from.Locals, fn.Types)}
+	s.base = f
 	s.globals = values(from.Globals, p.Types)
 	var found Found
 	s.attempt(func() { found.Turns, found.Alike, found.Step = s.take(f, head) })
