@@ -231,7 +231,8 @@ func (m *machine) rest(o *op) {
 	if err := m.ctx.Err(); err != nil {
 		panic(&interrupted{err})
 	}
-	if m.steps >= m.limits.Steps {
+	// In a search for errors, one run is not to take the time of many.
+	if m.steps >= m.limits.Steps || m.coverage != nil && m.spent() >= m.limits.Steps {
 		var n tree.Node
 		if o.node != nil {
 			n = o.node
