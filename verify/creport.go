@@ -58,7 +58,7 @@ func (p *C) rerun(ctx context.Context, r *Result) error {
 		p.violation = &svcomp.Violation{}
 	}
 	most := 0
-	if p.Evidence.Outcome.Steps > longTrace {
+	if o := p.Evidence.Outcome; o.Steps+o.Searched > longTrace {
 		most = eventsOfLongTrace
 	}
 	events := 0

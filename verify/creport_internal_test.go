@@ -15,7 +15,7 @@ import (
 // failing is a C program with a run of so many turns that reaches the error, and the result that says so.
 func failing(t *testing.T, turns string) (*C, *Result) {
 	t.Helper()
-	tree, err := c.Read(t.Context(), "test.c", []byte("void reach_error(void); int main(void) { for (unsigned i = 0; i < "+turns+"; i++); reach_error(); }"), c.Options{})
+	tree, err := c.Read(t.Context(), "test.c", []byte("void reach_error(void); int main(void) { for (unsigned i = 0, h = 1; i < "+turns+"; h = h * 33u ^ i++); reach_error(); }"), c.Options{})
 	require.NoError(t, err)
 	runner, err := interpret.New(tree, interpret.Options{Steps: 1 << 40})
 	require.NoError(t, err)

@@ -47,17 +47,20 @@ type op struct {
 	// node is the statement that it begins; nil if it is none's.
 	node tree.Statement
 	do   effect
-	test truth
-	tag  value
-	yes  int
-	no   int
+	// value or declares is what do evaluates or declares, or the value that is returned; both are nil for what package turns does not know.
+	value    tree.Value
+	declares *tree.Declare
+	test     truth
+	tag      value
+	yes      int
+	no       int
 	// condition is the test as it is in the source.
 	condition tree.Value
 	table     *table
 	// region is the statement expression that the instruction is in, 0 for the body.
 	region int
-	// number counts the instructions of the program.
-	number int
+	// number counts the instructions of the program, and loop those to which control goes back.
+	number, loop int
 }
 
 // table is where a switch goes.
@@ -143,6 +146,7 @@ func (m *machine) exec(f *frame, pc int) {
 			if m.observe != nil {
 				m.tell(Event{Kind: Branched, Node: o.node, Condition: o.condition, Taken: taken})
 			}
+			before := pc
 			if taken {
 				pc = o.yes
 			} else {
@@ -151,8 +155,14 @@ func (m *machine) exec(f *frame, pc int) {
 			if m.coverage != nil {
 				m.coverage.hit(code[pc].number)
 			}
+			if pc <= before && m.p.turns != nil && m.turned(f, o, pc) {
+				return
+			}
 		case jumpOp:
-			pc = o.yes
+			before := pc
+			if pc = o.yes; pc <= before && m.p.turns != nil && m.turned(f, o, pc) {
+				return
+			}
 		case switchOp:
 			x := o.tag(f)
 			to, label := o.table.find(x)
@@ -221,7 +231,8 @@ func (m *machine) rest(o *op) {
 	if err := m.ctx.Err(); err != nil {
 		panic(&interrupted{err})
 	}
-	if m.steps >= m.limits.Steps {
+	// In a search for errors, one run is not to take the time of many.
+	if m.steps >= m.limits.Steps || m.coverage != nil && m.spent() >= m.limits.Steps {
 		var n tree.Node
 		if o.node != nil {
 			n = o.node
@@ -233,6 +244,6 @@ func (m *machine) rest(o *op) {
 
 // count counts the steps that are not counted yet as work.
 func (m *machine) count() {
-	work.Spend(m.ctx, time.Duration(m.steps-m.counted)*stepWork)
-	m.counted = m.steps
+	work.Spend(m.ctx, time.Duration(m.spent()-m.counted)*stepWork)
+	m.counted = m.spent()
 }

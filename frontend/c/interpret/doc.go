@@ -13,7 +13,7 @@
 //	outcome.go      options, and how a run ends
 //	value.go        values, and the shapes of scalar types
 //	choices.go      what a program leaves open, and what answers it
-//	events.go       what a run tells on its way; describe.go: places in C's terms
+//	events.go       what a run tells on its way, with places in C's terms
 //	program.go      programs made ready: functions, static objects
 //	code.go         instructions and their execution; statements.go: from statements to instructions
 //	values.go       from values to closures; places.go, operators.go, initial.go: their parts
@@ -22,5 +22,6 @@
 //	memory.go       objects and their addresses; access.go: what is in them
 //	bare.go         values that come from objects without a value
 //	allocation.go   malloc, free, scanf; metadata.go: what SeaHorn knows of memory; copies.go, math.go: C's library
+//	jump.go         turns of loops that are left out, as package turns says what they do
 //	explore.go      random runs in search of the error; coverage.go: what they have covered
 package interpret

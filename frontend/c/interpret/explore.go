@@ -76,16 +76,21 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	var corpus []candidate
 	cut := 0
 	var news int64
+	// longer says that runs may just have become longer: the first long one has one answer for each site, with which most turns of
+	// loops are alike.
+	longer := false
 	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || work.Since(ctx, begin) < s.Time) {
 		choices := &trial{random: NewRandom(r.Uint64(), p.constants), r: r}
 		choices.random.functions = p.functionsOf
-		if len(corpus) > 0 && r.IntN(4) != 0 {
+		if longer {
+			choices.random.habit, longer = 0, false
+		} else if len(corpus) > 0 && r.IntN(4) != 0 {
 			// Later ones went further.
 			choices.mutate(corpus[len(corpus)-1-min(int(r.ExpFloat64()*float64(len(corpus))/3), len(corpus)-1)])
 		}
 		run.reset()
 		most := limit
-		if found.Runs%2 == 0 && !found.Single {
+		if found.Runs%2 == 0 && !found.Single && choices.random.habit != 0 {
 			// Short runs go on, as they take hardly any time.
 			most = least
 		}
@@ -95,7 +100,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		}
 		fresh := covered.add(run)
 		found.Runs++
-		found.Steps += out.Steps
+		found.Steps += out.Steps + out.Searched
 		found.Outcome = out
 		switch {
 		case out.Kind == ErrorReached:
@@ -107,7 +112,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 				cut++
 			}
 			if (cut > enough(limit == least) || len(choices.given) == 0) && limit < p.stepLimit() {
-				limit, cut, news = min(limit*4, p.stepLimit()), 0, found.work()
+				limit, cut, news, longer = min(limit*4, p.stepLimit()), 0, found.work(), true
 			} else if len(choices.given) == 0 {
 				return found, nil
 			}
@@ -281,7 +286,7 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 	if err != nil || end.Kind != ErrorReached {
 		return script
 	}
-	budget := int64(MostShortened) - end.Steps
+	budget := int64(MostShortened) - end.Steps - end.Searched
 	runs := 0
 	// Without a budget nothing is tried: what there is to be tried may be as much as the square of the answers.
 	spent := func() bool { return runs >= shortenRuns || budget <= 0 || ctx.Err() != nil }
@@ -293,8 +298,8 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 		runs++
 		next := &inOrder{Choices: changed}
 		out, err := p.run(ctx, next, nil, end.Steps+1, nil)
-		budget -= out.Steps
-		if err != nil || out.Kind != ErrorReached || out.Node != end.Node || out.Steps > end.Steps || out.Steps == end.Steps && !sameLength {
+		budget -= out.Steps + out.Searched
+		if err != nil || out.Kind != ErrorReached || out.Node != end.Node || out.length() > end.length() || out.length() == end.length() && !sameLength {
 			return false
 		}
 		best, end = next, out
@@ -325,8 +330,8 @@ func (p *Program) Shorten(ctx context.Context, script *Script) *Script {
 		return better(changed, v.bits < old.bits)
 	}
 	// An answer may be made smaller once a later one is.
-	for steps := int64(0); steps != end.Steps; {
-		steps = end.Steps
+	for length := int64(0); length != end.length(); {
+		length = end.length()
 		for i := 0; i < len(best.values) && !spent(); i++ {
 			if v := best.values[i]; v.Fresh || v.floating {
 				continue

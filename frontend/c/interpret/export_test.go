@@ -1,6 +1,10 @@
 package interpret
 
-import "math"
+import (
+	"math"
+
+	"hornbeam/frontend/c/interpret/turns"
+)
 
 // Bytes answers with the values that the bytes spell, eight or fewer a value as the type needs; then with zero. It serves
 // fuzzing.
@@ -27,4 +31,20 @@ func (b *Bytes) Choose(q Question) (Value, error) {
 		return Real(math.Float64frombits(bits)), nil
 	}
 	return Unsigned(bits), nil
+}
+
+// Soon has runs of the program leave out turns that are alike as soon as there are two, and without executing any of those unless they
+// are compared.
+func (p *Program) Soon(compared bool) { p.soon, p.unseen = true, !compared }
+
+// Wrong has runs of the program take one turn more than was found to be alike, or, with value set, add one to what each turn adds.
+func (p *Program) Wrong(value bool) {
+	p.altered = func(f *turns.Found) {
+		for i := range f.State.Locals {
+			if value {
+				f.Step.Locals[i].Bits++
+			}
+			f.State.Locals[i].Bits += f.Step.Locals[i].Bits
+		}
+	}
 }

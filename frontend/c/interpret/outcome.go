@@ -22,6 +22,8 @@ type Options struct {
 	EndAtOverflow bool
 	// MayFail lets malloc and its likes return a null pointer, as the choices say; otherwise they never do.
 	MayFail bool
+	// EveryTurn executes all turns of loops, where others leave out those that are alike.
+	EveryTurn bool
 	// Steps is how many statements and tests a run may execute; 0 stands for ten million.
 	Steps int64
 	// Memory is how many bytes the objects of a run may have; 0 stands for 256 MB.
@@ -99,10 +101,17 @@ type Outcome struct {
 	What string
 	// Steps is how many statements and tests the run executed.
 	Steps int64
+	// Skipped is how many turns of loops were left out, as they are alike.
+	Skipped int64
+	// Searched is how many steps it is worth to find these.
+	Searched int64
 	// Addresses says that the run turned the address of an object into an integer. Where objects lie is not for C to say:
 	// another execution may then go another way.
 	Addresses bool
 }
+
+// length is how long a run is that executes all turns: a turn has a step at least.
+func (o Outcome) length() int64 { return o.Steps + o.Skipped }
 
 // Pos is where the run ended.
 func (o Outcome) Pos() tree.Pos {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/interpret/turns"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -25,6 +26,13 @@ type Program struct {
 	ops       int // instructions
 	entry     *function
 	constants []int64
+	// turns is the program as package turns has it; nil if no turns are left out.
+	turns *turns.Program
+	// loops is how many loops there are.
+	loops int
+	// Tests of what leaves turns out have it do so soon and unseen, and change what was found.
+	soon, unseen bool
+	altered      func(*turns.Found)
 	// initial is how a run ends whose static initialisers can't be evaluated; nil if they can.
 	initial *Outcome
 }
@@ -50,13 +58,16 @@ type function struct {
 	address uint64
 	special lib.Function
 	// What follows is there only if the function has a body, and it counts.
-	code      []op
-	params    []param
-	slots     int // slots of objects that are only used by name
-	objects   []*tree.Object
-	declares  map[*tree.Object]*tree.Declare
-	nest      int // how deep expressions are nested
-	unwinds   bool
+	code     []op
+	params   []param
+	slots    int // slots of objects that are only used by name
+	objects  []*tree.Object
+	declares map[*tree.Object]*tree.Declare
+	nest     int // how deep expressions are nested
+	unwinds  bool
+	// slotOf are the slots of objects, and turns the function as package turns has it; nil if no turns of its loops are left out.
+	slotOf    map[*tree.Object]int
+	turns     *turns.Function
 	result    shape
 	structure bool // the result is a struct
 }
@@ -96,6 +107,7 @@ func New(source *tree.Program, o Options) (p *Program, err error) {
 		p.compile(p.functions[i])
 	}
 	p.initialise()
+	p.prepareJumps()
 	return p, nil
 }
 

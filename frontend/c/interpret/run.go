@@ -84,6 +84,13 @@ type machine struct {
 	from, stored *source
 	// follows says that it is asked what values come from.
 	follows bool
+	// heads is what is known of loops, by their numbers, and left how many turns were left out. checking is
+	// a turn that is executed to be compared with what is said of those; nil if there is none.
+	heads []head
+	left  int64
+	// searched is how many steps the search for them is worth.
+	searched int64
+	checking *checking
 	// coverage is told the numbers of the instructions that tests went to; nil if nobody wants to know.
 	coverage *coverage
 }
@@ -180,7 +187,7 @@ func (m *machine) run(ctx context.Context, steps int64, coverage *coverage) (Out
 	if out == nil {
 		out = &Outcome{Kind: Ended, What: "the program ended"}
 	}
-	out.Steps, out.Addresses = m.steps, m.addresses
+	out.Steps, out.Searched, out.Skipped, out.Addresses = m.steps, m.searched, m.left, m.addresses
 	// A run that ends in a function of the library ended in the call of it.
 	for in := m.frame; in != nil && in.fn.decl.Library; in = in.caller {
 		out.Node, m.frame = in.call, in.caller

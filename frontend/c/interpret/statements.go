@@ -70,6 +70,7 @@ func (p *Program) compile(fn *function) {
 		}
 	}
 	c.block(decl.Body)
+	fn.slotOf = c.slots
 	c.emit(op{kind: returnOp})
 	for at, l := range c.gotos {
 		to, ok := c.labels[l]
@@ -140,9 +141,11 @@ func (c *compiler) statement(s tree.Statement) {
 		c.block(s)
 	case *tree.Empty, nil:
 	case *tree.Evaluate:
-		c.emitDo(s, c.effect(s.Value))
+		do := c.effect(s.Value)
+		c.emit(op{kind: doOp, node: s, do: do, value: s.Value})
 	case *tree.Declare:
-		c.emitDo(s, c.declare(s))
+		do := c.declare(s)
+		c.emit(op{kind: doOp, node: s, do: do, declares: s})
 		if number, ok := c.memory[s.Object]; ok && len(c.blocks) > 0 {
 			in := c.blocks[len(c.blocks)-1]
 			in.objects = append(in.objects, number)
@@ -245,7 +248,8 @@ func (c *compiler) loop(s *tree.For) {
 	c.statement(s.Body)
 	c.land(c.steps[s], c.here())
 	if s.Step != nil {
-		c.emit(op{kind: doOp, do: c.effect(s.Step)})
+		do := c.effect(s.Step)
+		c.emit(op{kind: doOp, do: do, value: s.Step})
 	}
 	c.jump(start)
 	if test >= 0 {
@@ -280,6 +284,7 @@ func bitsOf(x *big.Int) uint64 { return BigInt(x).bits }
 
 func (c *compiler) emitReturn(s *tree.Return) {
 	var do effect
+	var returned tree.Value
 	switch {
 	case s.Value == nil:
 	case c.fn.structure:
@@ -293,8 +298,9 @@ func (c *compiler) emitReturn(s *tree.Return) {
 			value = c.decides(value, s.Value, "what the program returns")
 		}
 		do = func(f *frame) { f.result = value(f); f.from, f.returned = f.m.taken(), true }
+		returned = s.Value
 	}
-	c.emit(op{kind: returnOp, node: s, do: do})
+	c.emit(op{kind: returnOp, node: s, do: do, value: returned})
 }
 
 // assembly lets an asm statement write anything to its outputs. One that changes other memory, too, can't be executed.

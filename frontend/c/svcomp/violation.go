@@ -98,6 +98,9 @@ func (v *Violation) Observe(e interpret.Event) {
 		v.chosen = false
 		v.branch(e)
 		v.current = e.Node
+	case interpret.Skipped:
+		// The next branch of the run is not that of the next turn.
+		v.branches = maxBranches + 1
 	case interpret.Finished:
 		v.unnamed()
 		v.settle(func(assumption) settled { return dropped })

@@ -178,6 +178,12 @@ func (r *Recorder) Observe(e interpret.Event) {
 			step.Pos = q.Object.Pos
 		}
 		step.Values = []trace.Value{{Name: what, Value: e.Value.String()}}
+	case interpret.Skipped:
+		of := "a loop"
+		if e.Node != nil {
+			of = fmt.Sprintf("the loop in line %d", e.Node.Pos().Line)
+		}
+		step = trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d turns of %s are left out, which are alike", e.Turns, of)}
 	case interpret.Finished:
 		step.Kind = trace.Error
 		if n := e.Outcome.Node; n != nil {
