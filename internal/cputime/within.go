@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// look is how often the processor time is looked at.
-const look = 50 * time.Millisecond
+// look is for how long at least the processor time is not looked at again.
+const look = time.Millisecond
 
 // Within calls f, and exceeded if the thread spends more processor time in it than a limit. Where the system does not tell, it is the time
 // that passes.
@@ -19,11 +19,15 @@ func Within(limit time.Duration, exceeded func(), f func()) {
 	// Most calls end before anybody has to look.
 	first := time.AfterFunc(limit, func() {
 		defer close(ended)
-		for spent()-begin < limit {
+		for {
+			left := limit - (spent() - begin)
+			if left <= 0 {
+				break
+			}
 			select {
 			case <-done:
 				return
-			case <-time.After(look):
+			case <-time.After(max(left, look)):
 			}
 		}
 		exceeded()

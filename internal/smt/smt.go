@@ -72,6 +72,7 @@ type Params struct {
 
 // Limit bounds each check. Zero means no bound.
 type Limit struct {
+	// Time is processor time, where the system tells it: a check has as much of it on a busy machine.
 	Time time.Duration
 	// Resources is the solver's own deterministic work counter (Z3's rlimit).
 	Resources uint64

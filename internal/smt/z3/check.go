@@ -120,12 +120,13 @@ func (s *solver) check(ctx context.Context) (smt.Status, error) {
 		// Its settings do not have the limit.
 		C.hb_limit(s.ctx.h, C.uint32_t(s.applied.resources))
 	}
-	stop := s.watch(ctx)
+	var r C.Z3_lbool
 	begin := time.Now()
-	r := C.hb_check(s.ctx.h, s.z, words(s.definitions), C.size_t(len(s.definitions)/2),
-		words(s.lits), C.size_t(len(s.lits)), (*C.uint8_t)(unsafe.Pointer(unsafe.SliceData(s.used))))
+	cause := s.watched(ctx, func() {
+		r = C.hb_check(s.ctx.h, s.z, words(s.definitions), C.size_t(len(s.definitions)/2),
+			words(s.lits), C.size_t(len(s.lits)), (*C.uint8_t)(unsafe.Pointer(unsafe.SliceData(s.used))))
+	})
 	elapsed := time.Since(begin)
-	cause := stop()
 	var err error
 	switch r {
 	case C.Z3_L_TRUE:

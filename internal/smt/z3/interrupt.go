@@ -7,6 +7,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"hornbeam/internal/cputime"
 )
 
 // cause is what interrupted a check.
@@ -31,35 +33,31 @@ type watcher struct {
 	running sync.WaitGroup
 }
 
-// watch interrupts the check that follows when ctx is cancelled or the time limit is over. The function that it returns
-// must be called when the check has returned: it waits until nothing can interrupt any more, so that the next check is
-// left alone, and tells what fired. Go's timers serve for the limit too: Z3's own timeout costs a thread's start and stop
-// for every check, many times a small check.
-func (s *solver) watch(ctx context.Context) func() cause {
+// watched makes a check, which it interrupts when ctx is cancelled or the time limit is over, and returns what fired. It waits until
+// nothing can interrupt any more, so that the next check is left alone. Go's timers serve for the limit too: Z3's own timeout costs a
+// thread's start and stop for every check, many times a small check, and does not count processor time.
+func (s *solver) watched(ctx context.Context, check func()) cause {
 	if ctx.Done() == nil && s.limit.Time <= 0 {
-		return func() cause { return nothing }
+		check()
+		return nothing
 	}
 	w := &watcher{h: s.ctx.h, z: s.z, quit: make(chan struct{})}
 	stop := func() bool { return true }
 	if ctx.Done() != nil {
 		stop = context.AfterFunc(ctx, func() { w.interrupt(cancelled) })
 	}
-	var timer *time.Timer
 	if s.limit.Time > 0 {
-		timer = time.AfterFunc(s.limit.Time, func() { w.interrupt(timedOut) })
+		cputime.Within(s.limit.Time, func() { go w.interrupt(timedOut) }, check)
+	} else {
+		check()
 	}
-	return func() cause {
-		stop()
-		if timer != nil {
-			timer.Stop()
-		}
-		w.mu.Lock()
-		w.done = true
-		w.mu.Unlock()
-		close(w.quit)
-		w.running.Wait()
-		return w.cause
-	}
+	stop()
+	w.mu.Lock()
+	w.done = true
+	w.mu.Unlock()
+	close(w.quit)
+	w.running.Wait()
+	return w.cause
 }
 
 // interrupt interrupts the check until it has returned: Z3 forgets an interrupt that comes before the check has begun.
