@@ -10,6 +10,7 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
+	"hornbeam/internal/cputime"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/work"
 )
@@ -21,8 +22,8 @@ type inference struct {
 	options  options
 	settings engine.Settings
 	smt      smt.Context
-	// begun is when run began.
-	begun time.Duration
+	// spent is the processor time of run so far, or its work where work is counted.
+	spent func() time.Duration
 	// degree is that of the equations.
 	degree int
 	states []*state
@@ -48,9 +49,21 @@ func newInference(sys *chc.System, s engine.Settings, o options, degree int, gua
 func (in *inference) close() { in.smt.Close() }
 
 // run finds what is inductive, component by component. Of what is not settled when the time is over nothing is known.
-func (in *inference) run(ctx context.Context) error {
+func (in *inference) run(ctx context.Context) (err error) {
 	defer in.report()
-	in.begun = work.Now(ctx)
+	if work.Of(ctx) != nil {
+		begun := work.Now(ctx)
+		in.spent = func() time.Duration { return work.Since(ctx, begun) }
+		return in.settleAll(ctx)
+	}
+	cputime.Measured(func(spent func() time.Duration) {
+		in.spent = spent
+		err = in.settleAll(ctx)
+	})
+	return err
+}
+
+func (in *inference) settleAll(ctx context.Context) error {
 	graph := chc.NewGraph(in.sys)
 	late := false
 	for _, component := range graph.Components() {
@@ -115,7 +128,7 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 			if !s.dirty {
 				continue
 			}
-			if in.late(ctx) {
+			if in.late() {
 				return false, nil
 			}
 			s.dirty = false
@@ -137,9 +150,7 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 	return true, nil
 }
 
-func (in *inference) late(ctx context.Context) bool {
-	return in.options.limit > 0 && work.Since(ctx, in.begun) >= in.options.limit
-}
+func (in *inference) late() bool { return in.options.limit > 0 && in.spent() >= in.options.limit }
 
 // apply weakens what is known of a clause's head until the clause preserves it. It reports whether that changed anything,
 // and whether the time was enough.
@@ -151,7 +162,7 @@ func (in *inference) apply(ctx context.Context, s *step) (changed, settled bool,
 	}
 	head := in.states[s.clause.Head.Pred.ID]
 	for !head.top {
-		if in.late(ctx) {
+		if in.late() {
 			return changed, false, nil
 		}
 		status, more, err := in.leave(ctx, s, in.premises(s.clause), head.formulas(in.pool))

@@ -36,9 +36,9 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "affine.columns", Field: &o.columns, Default: "60", Doc: "how many arguments of one sort are related by equations; of larger predicates the first ones are"},
 		engine.Option{Name: "affine.factors", Field: &o.factors, Default: "8", Doc: "the most arguments of one sort that a predicate may have for equations over their products"},
 		engine.Option{Name: "affine.monomials", Field: &o.monomials, Default: "64", Doc: "the most terms that a product of sums is multiplied out to"},
-		engine.Option{Name: "affine.limit", Field: &o.limit, Default: "0s", Doc: "time after which nothing is said of predicates that are not settled; 0 is no limit"},
-		engine.Option{Name: "affine.first-limit", Field: &o.firstLimit, Default: "40ms", Doc: "the time that one query gets at first; an equation or a bound that it leaves open is dropped"},
-		engine.Option{Name: "affine.check-limit", Field: &o.checkLimit, Default: "1s", Doc: "the time that one query gets when the inference with affine.first-limit did not do and left queries open"},
+		engine.Option{Name: "affine.limit", Field: &o.limit, Default: "0s", Doc: "processor time after which nothing is said of predicates that are not settled; 0 is no limit"},
+		engine.Option{Name: "affine.first-limit", Field: &o.firstLimit, Default: "40ms", Doc: "the processor time that one query gets at first; an equation or a bound that it leaves open is dropped"},
+		engine.Option{Name: "affine.check-limit", Field: &o.checkLimit, Default: "1s", Doc: "the processor time that one query gets when the inference with affine.first-limit did not do and left queries open"},
 		engine.Option{Name: "affine.arith-solver", Field: &o.arithSolver, Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in these queries: 2, 6 or 0 for Z3's own default"},
 	)
 }

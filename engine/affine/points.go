@@ -26,7 +26,7 @@ func (in *inference) explore(ctx context.Context, steps []*step) error {
 				n = len(in.states[s.clause.Body[0].Pred.ID].points)
 			}
 			for i := range n {
-				if in.late(ctx) || visited[visit{s, i}] {
+				if in.late() || visited[visit{s, i}] {
 					continue
 				}
 				visited[visit{s, i}] = true

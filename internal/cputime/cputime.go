@@ -14,3 +14,11 @@ func Of(f func()) time.Duration {
 	f()
 	return thread() - begin
 }
+
+// Measured calls f with a function that tells f's goroutine how much processor time, as Of counts it, has been spent in f.
+func Measured(f func(spent func() time.Duration)) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	begin := thread()
+	f(func() time.Duration { return thread() - begin })
+}
