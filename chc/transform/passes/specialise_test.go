@@ -222,17 +222,56 @@ func TestSpecialiseLeavesIrrationalNumbersAlone(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// The states of a program counter with more values than other passes split by become predicates. All but one of the flags stay arguments,
-// as with these there would be too many states, whether they are inputs or change.
+// The states of a program counter with more values than other passes split by become predicates. The flags are data and stay arguments,
+// whether they are inputs or change.
 func TestStatesOfACounterWithFlags(t *testing.T) {
 	for name, changing := range map[string]bool{"inputs": false, "flags that change": true} {
 		t.Run(name, func(t *testing.T) {
 			sys := readSystem(t, counterWithFlags(changing))
 			next, _, err := specialise.States(func() []transform.Pass { return nil }).Run(t.Context(), env, sys)
 			require.NoError(t, err)
-			require.Len(t, next.Predicates, 2*counterStates)
+			require.Len(t, next.Predicates, counterStates)
 		})
 	}
+}
+
+// A state that is saved in one state and restored in another is split by in between, and nowhere else, though it has any value at first.
+func TestStatesThatAreSaved(t *testing.T) {
+	const arity = "(pc Int) (saved Int) (next Int) (kept Int)"
+	step := "(or (and (= pc 1) (= next 2) (= kept saved))" +
+		"(and (= pc 2) (= next 9) (or (= kept 3) (= kept 4)))" +
+		"(and (= pc 9) (= next saved) (= kept saved))" +
+		"(and (= pc 3) (= next 9) (= kept 5)) (and (= pc 4) (= next 9) (= kept 6))" +
+		"(and (= pc 5) (= next 5) (= kept saved)) (and (= pc 6) (= next 6) (= kept saved)))"
+	sys := readSystem(t, "(declare-fun p (Int Int) Bool)"+
+		"(assert (forall ("+arity+") (=> (= pc 1) (p pc saved))))"+
+		"(assert (forall ("+arity+") (=> (and (p pc saved) "+step+") (p next kept))))"+
+		"(assert (forall ("+arity+") (=> (and (p pc saved) (= pc 7)) false)))")
+	next, _, err := specialise.States(func() []transform.Pass { return nil }).Run(t.Context(), env, sys)
+	require.NoError(t, err)
+	var names []string
+	for _, p := range next.Predicates {
+		names = append(names, p.Name)
+	}
+	// 1, 2, 3, 4, 5 and 6, and 9 with each of the four states to go on with.
+	require.Len(t, next.Predicates, 6+4, names)
+}
+
+// Models and refutations come back over the stages.
+func TestStagesCarryWitnessesBack(t *testing.T) {
+	shape := hornoracle.DefaultShape()
+	shape.Body = 2
+	var n tally
+	n.untilBoth(t, func(t *rapid.T) {
+		n.carriesBack(t, func(sys *chc.System) (*chc.System, transform.Translator) {
+			next, back, err := specialise.States(func() []transform.Pass { return nil }).Run(t.Context(), env, sys)
+			require.NoError(t, err)
+			return next, back
+		}, shape)
+	})
+	t.Logf("%+v", n)
+	require.Positive(t, n.sat)
+	require.Positive(t, n.unsat)
 }
 
 // counterStates are the values of the program counter of counterWithFlags.

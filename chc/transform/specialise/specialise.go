@@ -34,6 +34,11 @@ type Options struct {
 	GrowthBase int
 	// StepSize is the size that the constraints may grow to in any case where it is what a loop counts by that is split.
 	StepSize int
+	// Share bounds the growth of a stage by that of the predicates: a split by data has as large clauses for each copy, one by control
+	// divides them among the copies.
+	Share float64
+	// MaxWork bounds the size of the constraints that all attempts of stages write.
+	MaxWork int
 }
 
 // DefaultOptions are the bounds of the pass specialise. On the systems that they were chosen by, arguments that
