@@ -37,7 +37,7 @@ var rooms = []room{
 	}},
 	{"spacer", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
 	{"engine/abstraction", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt"}},
-	{"engine/affine", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt", "internal/work"}},
+	{"engine/affine", []string{"engine", "internal/itp", "mbp", "chc", "internal/cputime", "internal/smt", "internal/work"}},
 	{"engine/catamorphism", []string{"engine", "internal/itp", "mbp", "chc", "internal/smt", "internal/work"}},
 	{"engine/houdini", []string{"engine", "internal/itp", "mbp", "chc", "internal/cputime", "internal/smt", "internal/work"}},
 	{"engine/indices", []string{"engine", "chc", "internal/smt"}},
@@ -52,7 +52,7 @@ var rooms = []room{
 	{"chc/witness", []string{"chc", "internal/smt", "internal/work"}},
 	{"chc/partial", []string{"chc", "internal/smt"}},
 	{"chc/reduce", []string{"chc/term", "internal/smt"}},
-	{"internal/smt", []string{"chc/term"}},
+	{"internal/smt", []string{"chc/term", "internal/cputime"}},
 	{"chc/term", nil},
 	{"chc", []string{"chc/term"}},
 	// For tests.
