@@ -224,6 +224,7 @@ func TestLongLoops(t *testing.T) {
 		 if (a == b && b == c && c == 0xfffffffd) reach_error();`,
 		`int x = 0, y = 0; while (x < 1000000000) { if (x < 500000000) y++; else y--; x++; } if (y == 0) reach_error();`,
 		`signed char c = 1; unsigned n = 0; do { n++; c = -c; c = -c; } while (n); reach_error();`,
+		`long x = 0, y = 5; for (long i = -50000000000; i < 50000000000; i++) { x++; y -= 2; } if (x == 100000000000 && y == -199999999995) reach_error();`,
 		`int k = 0; for (int i = 0; i < 1000000000; i++) { k = i; if (k > 999999998) reach_error(); }`,
 	} {
 		text := declared + strings.ReplaceAll("int main(void) { BODY return 0; }\n", "BODY", body)

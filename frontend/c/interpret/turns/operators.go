@@ -30,13 +30,13 @@ func (s *search) compare(o tree.BinaryOp, x, y affine) bool {
 	return holds
 }
 
-// bounds are the least and the greatest number of a type, or of those within the limit.
+// bounds are the least and the greatest number of a type, or of those whose distances from all others are within the limit.
 func bounds(t *tree.Integer) (low, high int64) {
 	switch {
 	case t.Bool:
 		return 0, 1
 	case t.Bits >= 62 && t.Signed:
-		return -limit, limit
+		return -limit / 2, limit / 2
 	case t.Bits >= 61:
 		return 0, limit
 	case t.Signed:
