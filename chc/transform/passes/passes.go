@@ -42,6 +42,7 @@ func All() []transform.Pass {
 		prune.Constants(),
 		prune.Slice(),
 		expand.Constant(),
+		expand.Carried(),
 		prune.FreeArguments(),
 		inline.Pass(),
 		prune.Context(),
