@@ -184,6 +184,35 @@ type expander struct {
 	elements map[*term.Term]*variables
 	vectors  map[vectorKey][]*term.Term
 	terms    map[*term.Term]*term.Term
+	// own has the index of elements whose index is an argument.
+	own map[*elements]*term.Term
+	// outside has the variables for what is read elsewhere of arrays with such an index.
+	outside map[*term.Term]*elements
+}
+
+// indices are those of the elements in this clause.
+func (e *expander) indices(of *elements) []*term.Term {
+	if of.carried != nil {
+		return []*term.Term{e.own[of]}
+	}
+	return of.indices
+}
+
+// stored is the value that a store has for the element whose index is an argument, where it is at that index: the value is over that
+// element then and no other one.
+func (e *expander) stored(t *term.Term, of *elements) *term.Term {
+	own, i := e.own[of], t.Arg(1)
+	if of.carried == nil || i == own {
+		return e.term(t.Arg(2))
+	}
+	moved := map[*term.Term]*term.Term{}
+	term.Walk(t.Arg(2), func(u *term.Term) bool {
+		if u.Op() == term.Select && u.Arg(1) == i && e.of(u.Arg(0)) == of {
+			moved[u] = e.pool.Select(u.Arg(0), own)
+		}
+		return true
+	})
+	return e.term(e.pool.NewSubstitution(moved).Apply(t.Arg(2)))
 }
 
 type vectorKey struct {
@@ -241,8 +270,8 @@ func (e *expander) vector(t *term.Term, of *elements) []*term.Term {
 			v[k] = x
 		}
 	case term.Store:
-		i, x, before := e.term(t.Arg(1)), e.term(t.Arg(2)), e.vector(t.Arg(0), of)
-		for k, index := range of.indices {
+		i, x, before := e.term(t.Arg(1)), e.stored(t, of), e.vector(t.Arg(0), of)
+		for k, index := range e.indices(of) {
 			v[k] = p.Ite(p.Eq(i, index), x, before[k])
 		}
 	case term.Ite:
@@ -254,7 +283,7 @@ func (e *expander) vector(t *term.Term, of *elements) []*term.Term {
 		for k, index := range of.indices {
 			v[k] = p.Fresh(elementName(t.Name(), index), t.Sort().Elem)
 		}
-		e.elements[t] = &variables{of, v}
+		e.elements[t] = &variables{of, e.indices(of), v}
 	}
 	e.vectors[key] = v
 	return v
@@ -278,9 +307,12 @@ func (e *expander) rewrite(t *term.Term) *term.Term {
 		// Outside of the array it may be anything.
 		out := p.Fresh("outside", t.Sort())
 		of := e.of(t.Arg(0))
-		elements := e.vector(t.Arg(0), of)
+		if of.carried != nil {
+			e.outside[out] = of
+		}
+		elements, indices := e.vector(t.Arg(0), of), e.indices(of)
 		for k := len(elements) - 1; k >= 0; k-- {
-			out = p.Ite(p.Eq(i, of.indices[k]), elements[k], out)
+			out = p.Ite(p.Eq(i, indices[k]), elements[k], out)
 		}
 		return out
 	case t.Op() == term.Eq && t.Arg(0).Sort().IsArray() && e.of(t.Arg(0), t.Arg(1)) != nil:

@@ -71,6 +71,9 @@ type elements struct {
 	indices []*term.Term
 	// rest is the value elsewhere of arrays that are made from constant ones; nil where there are none.
 	rest *term.Term
+	// carried is nil but for an index that is an argument; then it has that one's position for each predicate with such an array, and
+	// indices has a variable that stands for it.
+	carried map[*chc.Predicate]int
 }
 
 // chosen has the elements of the predicates' arguments, nil for those that stay as they are.
@@ -155,6 +158,14 @@ func newTranslator(ctx context.Context, env transform.Environment, sys *chc.Syst
 		e := &expander{
 			pool: sys.Pool, classes: classes, elements: map[*term.Term]*variables{},
 			vectors: map[vectorKey][]*term.Term{}, terms: map[*term.Term]*term.Term{},
+			own: map[*elements]*term.Term{}, outside: map[*term.Term]*elements{},
+		}
+		for _, a := range c.Atoms() {
+			for _, which := range of[a.Pred] {
+				if which != nil && which.carried != nil {
+					e.own[which] = a.Args[which.carried[a.Pred]]
+				}
+			}
 		}
 		clauses[i] = e.clause(c, changed, of)
 		t.clauses = append(t.clauses, e)
@@ -188,6 +199,9 @@ func (t *expandTranslator) predicate(p *chc.Predicate) *chc.Predicate {
 }
 
 func elementName(array string, index *term.Term) string {
+	if index.IsVar() {
+		return array + "." + index.Name()
+	}
 	return fmt.Sprintf("%s.%v", array, index.Num())
 }
 
@@ -206,6 +220,7 @@ func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.
 		p := t.old.Predicates[i]
 		sub := map[*term.Term]*term.Term{}
 		var params []*term.Term
+		elements := make([][]*term.Term, p.Arity())
 		rest := in.Params
 		for j, s := range p.Sorts {
 			of := t.chosen[p][j]
@@ -213,10 +228,16 @@ func (t *expandTranslator) Model(_ context.Context, m *witness.Model) (*witness.
 				params, rest = append(params, rest[0]), rest[1:]
 				continue
 			}
-			a := pool.Fresh("a", s)
-			params = append(params, a)
-			for _, index := range of.indices {
-				sub[rest[0]], rest = pool.Select(a, index), rest[1:]
+			params = append(params, pool.Fresh("a", s))
+			elements[j], rest = rest[:len(of.indices)], rest[len(of.indices):]
+		}
+		for j, of := range t.chosen[p] {
+			for k, x := range elements[j] {
+				index := of.indices[k]
+				if of.carried != nil {
+					index = params[of.carried[p]]
+				}
+				sub[x] = pool.Select(params[j], index)
 			}
 		}
 		return witness.Interpretation{Params: params, Body: pool.Substitute(in.Body, sub)}, nil
@@ -274,8 +295,10 @@ func (t *expandTranslator) instance(c *chc.Clause, s witness.Step, heads [][]ter
 
 // variables are those of an array's elements.
 type variables struct {
-	of   *elements
-	vars []*term.Term
+	of *elements
+	// indices are those of the elements in the clause, values or variables of it.
+	indices []*term.Term
+	vars    []*term.Term
 }
 
 // value is the array whose elements have the variables' values, and a default elsewhere.
@@ -285,8 +308,12 @@ func (v *variables) value(p *term.Pool, s *term.Sort, values map[*term.Term]term
 		a = p.ConstArray(s, v.of.rest)
 	}
 	for k, x := range v.vars {
-		if value, ok := values[x]; ok {
-			a = p.Store(a, v.of.indices[k], value.Term(p))
+		index := v.indices[k]
+		if at, ok := values[index]; ok {
+			index = at.Term(p)
+		}
+		if value, ok := values[x]; ok && index.IsValue() {
+			a = p.Store(a, index, value.Term(p))
 		}
 	}
 	return term.TermValue(a)

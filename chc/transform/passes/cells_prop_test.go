@@ -23,8 +23,8 @@ type arrayClauses struct {
 	array *term.Sort
 	// arrays are accessed in steps from a base.
 	step, base int64
-	// constant says that they are accessed at constants only.
-	constant bool
+	// constant says that they are accessed at constants only, and own that it is at the first argument of predicates mostly.
+	constant, own bool
 }
 
 func (d *arrayClauses) oneIn(n int) bool { return rapid.IntRange(1, n).Draw(d.T, "one in") == n }
@@ -70,6 +70,9 @@ func (d *arrayClauses) index() *term.Term {
 
 // place is where the element of a number is.
 func (d *arrayClauses) place(index *term.Term) *term.Term {
+	if d.own && !d.oneIn(6) {
+		index = d.pool.Var("own", term.Int)
+	}
 	if d.constant {
 		index = d.pool.Int(int64(rapid.IntRange(0, 1).Draw(d.T, "number")))
 	}
@@ -99,6 +102,8 @@ func (d *arrayClauses) app(pred *chc.Predicate) chc.App {
 	a := chc.App{Pred: pred, Args: make([]*term.Term, len(pred.Sorts))}
 	for i, s := range pred.Sorts {
 		switch {
+		case d.own && i == 0:
+			a.Args[i] = d.pool.Var("own", term.Int)
 		case s == term.Int:
 			a.Args[i] = d.integer()
 		case d.oneIn(3):
@@ -115,6 +120,9 @@ func (d *arrayClauses) system() *chc.System {
 	sys := &chc.System{Pool: p}
 	for i := range rapid.IntRange(1, 3).Draw(d.T, "predicates") {
 		pred := &chc.Predicate{ID: i, Name: fmt.Sprintf("p%d", i)}
+		if d.own {
+			pred.Sorts = []*term.Sort{term.Int}
+		}
 		for range rapid.IntRange(1, 3).Draw(d.T, "arity") {
 			pred.Sorts = append(pred.Sorts, rapid.SampledFrom([]*term.Sort{term.Int, d.array}).Draw(d.T, "sort"))
 		}
@@ -196,6 +204,48 @@ func TestElementsCarryWitnessesBack(t *testing.T) {
 	})
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)
+}
+
+// The elements at an index that clauses hand on are all that they know of arrays.
+func TestCarriedElementsCarryWitnessesBack(t *testing.T) {
+	var n tally
+	n.untilBoth(t, func(t *rapid.T) {
+		pool := term.NewPool()
+		d := &arrayClauses{T: t, pool: pool, array: pool.Array(term.Int, term.Int), step: 1, own: true}
+		n.carriesOne(t, func(sys *chc.System) (*chc.System, transform.Translator) {
+			next, back, err := expand.Carried().Run(t.Context(), env, sys)
+			require.NoError(t, err)
+			require.Equal(t, next == sys, back == nil)
+			return next, back
+		}, d.system())
+	})
+	require.Positive(t, n.sat)
+	require.Positive(t, n.unsat)
+}
+
+// An array stays where something else than the element at the index that is handed on matters.
+func TestCarriedElementsOf(t *testing.T) {
+	const start = `(declare-fun p (Int (Array Int Int) Int) Bool)(declare-fun q (Int (Array Int Int) (Array Int Int)) Bool)
+		(assert (forall ((i Int) (a (Array Int Int)) (x Int)) (=> (>= (select a i) x) (p i a x))))`
+	for name, test := range map[string]struct {
+		rule    string
+		changed bool
+	}{
+		"handed on":            {"(assert (forall ((i Int) (a (Array Int Int))) (=> (p i a 0) (p i (store a i 1) (select a i)))))", true},
+		"an argument changes":  {"(assert (forall ((i Int) (a (Array Int Int))) (=> (p i a 0) (p (+ i 1) (store a i 1) 0))))", false},
+		"a store elsewhere":    {"(assert (forall ((i Int) (j Int) (a (Array Int Int))) (=> (p i a 0) (p i (store a j (+ (select a j) 1)) 0))))", true},
+		"a read elsewhere":     {"(assert (forall ((i Int) (j Int) (a (Array Int Int))) (=> (p i a 0) (p i a (select a j)))))", false},
+		"moved from elsewhere": {"(assert (forall ((i Int) (j Int) (k Int) (a (Array Int Int))) (=> (p i a 0) (p i (store a j (select a k)) 0))))", false},
+		"two arrays":           {"(assert (forall ((i Int) (a (Array Int Int)) (b (Array Int Int))) (=> (and (p i a 0) (p i b 1) (= a b)) (q i a b))))", true},
+		"two arrays after a store elsewhere": {`(assert (forall ((i Int) (j Int) (a (Array Int Int))) (=> (p i a 0) (p i (store a j 1) 0))))
+			(assert (forall ((i Int) (a (Array Int Int)) (b (Array Int Int))) (=> (and (p i a 0) (p i b 1) (= a b)) (q i a b))))`, false},
+		"arrays that differ": {"(assert (forall ((i Int) (a (Array Int Int)) (b (Array Int Int))) (=> (and (p i a 0) (not (= a b))) (q i b b))))", false},
+	} {
+		sys := readSystem(t, start+test.rule)
+		next, _, err := expand.Carried().Run(t.Context(), env, sys)
+		require.NoError(t, err)
+		require.Equal(t, test.changed, !next.Predicates[0].Sorts[1].IsArray(), name)
+	}
 }
 
 // An array stays where something else than the elements at constants matters.

@@ -42,9 +42,11 @@ func All() []transform.Pass {
 		prune.Constants(),
 		prune.Slice(),
 		expand.Constant(),
+		expand.Carried(),
 		prune.FreeArguments(),
 		inline.Pass(),
 		prune.Context(),
+		prune.Flow(Default),
 		assume.Pass(),
 		codes.Pass(),
 		specialise.States(Default),
@@ -63,7 +65,7 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true, "forget-first": true,
+var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "flow": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true, "forget-first": true,
 	"havoc-arrays": true, "residues": true, "states": true, "sums": true, "variants": true}
 
 // Default returns the passes that run when none are selected.

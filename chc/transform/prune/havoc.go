@@ -39,17 +39,18 @@ func havocArrays(_ context.Context, env transform.Environment, sys *chc.System) 
 	}
 	next.Approximation = chc.Over
 	next.Notes = append(slices.Clone(next.Notes), havocNote)
-	return next, &havocked{back, sys}, nil
+	return next, &havocked{back, sys, havocNote}, nil
 }
 
-// havocked is the translator of a system in which arrays are forgotten: models carry over as they are, refutations only where the
-// steps' own constraints say what is in the arrays.
+// havocked is the translator of a system in which arguments are forgotten: models carry over as they are, refutations only where the
+// steps' own constraints say what is in those.
 type havocked struct {
 	transform.Translator
-	old *chc.System
+	old  *chc.System
+	note string
 }
 
-// Refutation computes the arrays from the premises. The error wraps [transform.ErrSpurious] where the steps do not hold with them.
+// Refutation computes the arguments from the premises. The error wraps [transform.ErrSpurious] where the steps do not hold with them.
 func (h *havocked) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	found, err := h.Translator.Refutation(ctx, r)
 	if err == nil {
@@ -59,7 +60,7 @@ func (h *havocked) Refutation(ctx context.Context, r *witness.Refutation) (*witn
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case err != nil:
-		return nil, fmt.Errorf("%w: %s", transform.ErrSpurious, havocNote)
+		return nil, fmt.Errorf("%w: %s", transform.ErrSpurious, h.note)
 	}
 	return found, nil
 }
