@@ -99,6 +99,18 @@ func TestWhereARunOverflows(t *testing.T) {
 	}
 }
 
+// It is told where a run overflows from which other turns of a loop are left out than from one that looks for overflows.
+func TestWhereARunOfManyTurnsOverflows(t *testing.T) {
+	for n := range 20 {
+		sum := strings.Repeat("(unsigned)((i & 1048575) << 1) + ", 20+n) + "1"
+		text := "void reach_error(void); int main(void) { unsigned y = 0; int z = 2147483000; for (int i = 0; i < 1000000; i++) { y = " + sum +
+			"; if (i == 999999) { z += 1000; reach_error(); } } return 0; }"
+		r := decideC(t.Context(), t, text, asked(t, "explore=10s"), hard)
+		require.Equal(t, engine.Unsat, r.Verdict, r.Reason)
+		require.Contains(t, overflowed(r.Assumptions), "2147483000 + 1000 does not fit in int", "%d summands", 20+n)
+	}
+}
+
 // Operations on vectors are as wide as their operands' types need: the quotient of the least number by -1 needs one more bit.
 func TestNarrowVectors(t *testing.T) {
 	text := "signed char nd(void); void reach_error(void); int main(void) { signed char x = nd(), y = nd(); " +

@@ -51,8 +51,16 @@ func (a *Attempt) AssumeNoOverflow(unproved []string) {
 	a.Translation.Assumptions.Add(e)
 }
 
+// A run that looks for the overflow in another one has so many steps, or so many times that one's, if that is more: it leaves out about as
+// many turns of loops.
+const (
+	overflowSteps  = 1_000_000
+	overflowFactor = 4
+)
+
 // Overflow is where the run of the evidence first has a signed operation whose result does not fit in its type, and true, or false
-// if there is none, or no such run. C leaves undefined what happens there; the run wraps around.
+// if there is none, or no such run. C leaves undefined what happens there; the run wraps around. Where the run takes too long to tell,
+// as fewer turns of loops may be left out of it than where nobody looks for overflows, it is what that run came to.
 func (e *Evidence) Overflow(ctx context.Context, p *tree.Program, o Options) (interpret.Outcome, bool) {
 	if e.Script == nil || o.Unbounded || o.Translate.Faults.Has(fault.Overflow) || o.Translate.EndAtOverflow {
 		return interpret.Outcome{}, false
@@ -61,7 +69,7 @@ func (e *Evidence) Overflow(ctx context.Context, p *tree.Program, o Options) (in
 		return known.outcome, known.found
 	}
 	run := o.Run()
-	run.EndAtOverflow, run.Steps = true, max(e.Outcome.Steps+1, o.Steps)
+	run.EndAtOverflow, run.Steps = true, max(overflowFactor*e.Outcome.Steps, overflowSteps, o.Steps)
 	defined, err := interpret.New(p, run)
 	if err != nil {
 		return interpret.Outcome{}, false
@@ -70,8 +78,12 @@ func (e *Evidence) Overflow(ctx context.Context, p *tree.Program, o Options) (in
 	if err != nil {
 		return outcome, false
 	}
-	e.overflow.script, e.overflow.outcome, e.overflow.found = e.Script, outcome, outcome.Kind == interpret.Undefined
-	return outcome, e.overflow.found
+	found := outcome.Kind == interpret.Undefined
+	if outcome.Kind == interpret.LimitReached {
+		outcome.What, found = "it is not known whether an operation behind this place overflows", true
+	}
+	e.overflow.script, e.overflow.outcome, e.overflow.found = e.Script, outcome, found
+	return outcome, found
 }
 
 // definedSteps is how many steps are spent on a run without overflow when one that overflows has been found.
