@@ -103,22 +103,7 @@ func newCarrying(sys *chc.System) *carrying {
 	}
 	found := make([][]accessed, len(sys.Clauses))
 	for n, c := range sys.Clauses {
-		classes, arguments := a.join(c)
-		eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
-			if t.Op() == term.ConstArray {
-				a.fill(argument{p, i}, t.Arg(0))
-			}
-		})
-		eachConstant(c, func(array, value *term.Term) {
-			if x, ok := arguments[classes.first(array)]; ok {
-				a.fill(x, value)
-			}
-		})
-		eachAccess(c, func(array, index *term.Term) {
-			if x, ok := arguments[classes.first(array)]; ok {
-				found[n] = append(found[n], accessed{x, index})
-			}
-		})
+		a.clause(c, func(x argument, index *term.Term) { found[n] = append(found[n], accessed{x, index}) })
 	}
 	for _, some := range found {
 		visits := map[argument][]*term.Term{}

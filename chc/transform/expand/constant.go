@@ -46,7 +46,7 @@ type accesses struct {
 func constantElements(sys *chc.System) chosen {
 	a := newAccesses(sys)
 	for _, c := range sys.Clauses {
-		a.clause(c)
+		a.clause(c, a.access)
 	}
 	return a.chosen(sys)
 }
@@ -163,8 +163,8 @@ func (a *accesses) join(c *chc.Clause) (*arrayClasses, map[*term.Term]argument) 
 	return classes, arguments
 }
 
-// clause adds what a clause does with arrays.
-func (a *accesses) clause(c *chc.Clause) {
+// clause joins the arguments of a clause and adds its constant arrays. It visits the accesses to arrays, with an argument of the class.
+func (a *accesses) clause(c *chc.Clause, access func(x argument, index *term.Term)) {
 	classes, arguments := a.join(c)
 	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
 		if t.Op() == term.ConstArray {
@@ -173,7 +173,7 @@ func (a *accesses) clause(c *chc.Clause) {
 	})
 	eachAccess(c, func(array, index *term.Term) {
 		if x, ok := arguments[classes.first(array)]; ok {
-			a.access(x, index)
+			access(x, index)
 		}
 	})
 	eachConstant(c, func(array, value *term.Term) {
