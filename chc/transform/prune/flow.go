@@ -26,15 +26,10 @@ func Flow(passes func() []transform.Pass) transform.Pass {
 }
 
 func flow(ctx context.Context, env transform.Environment, sys *chc.System, passes func() []transform.Pass) (*chc.System, transform.Translator, error) {
-	if sys.Approximation == chc.Under {
-		return sys, nil, nil // an over-approximation of an under-approximation proves nothing
-	}
-	next, back, err := dropArguments(env, sys, flowing(sys))
+	next, back, err := forget(env, sys, flowing(sys), flowNote)
 	if err != nil || next == sys {
 		return sys, nil, err
 	}
-	next.Approximation = chc.Over
-	next.Notes = append(slices.Clone(next.Notes), flowNote)
 	simple, rest, _, err := transform.Pipeline(ctx, transform.Environment{Open: env.Open}, next, passes())
 	if err != nil {
 		return nil, nil, fmt.Errorf("simplifying what flows: %w", err)

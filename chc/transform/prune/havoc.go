@@ -24,22 +24,32 @@ func HavocArrays() transform.Pass {
 }
 
 func havocArrays(_ context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
-	if sys.Approximation == chc.Under {
-		return sys, nil, nil // an over-approximation of an under-approximation proves nothing
-	}
 	keep := newPositions(sys)
 	for i, p := range sys.Predicates {
 		for j, s := range p.Sorts {
 			keep[i][j] = !s.IsArray()
 		}
 	}
+	next, back, err := forget(env, sys, keep, havocNote)
+	if err != nil || next == sys {
+		return sys, nil, err
+	}
+	return next, &havocked{back, sys, havocNote}, nil
+}
+
+// forget drops the arguments that are not to be kept, so that they are arbitrary: the result over-approximates, as the note says. It is
+// the system itself where there are none. Its translator is to be wrapped in a havocked one.
+func forget(env transform.Environment, sys *chc.System, keep positions, note string) (*chc.System, transform.Translator, error) {
+	if sys.Approximation == chc.Under {
+		return sys, nil, nil // an over-approximation of an under-approximation proves nothing
+	}
 	next, back, err := dropArguments(env, sys, keep)
 	if err != nil || next == sys {
 		return sys, nil, err
 	}
 	next.Approximation = chc.Over
-	next.Notes = append(slices.Clone(next.Notes), havocNote)
-	return next, &havocked{back, sys, havocNote}, nil
+	next.Notes = append(slices.Clone(next.Notes), note)
+	return next, back, nil
 }
 
 // havocked is the translator of a system in which arguments are forgotten: models carry over as they are, refutations only where the
