@@ -169,18 +169,16 @@ func (m *machine) jump(f *frame, from *op, to int, h *head) {
 	}
 }
 
-// loopAt is the statement of a loop with its head; nil if it has none.
+// loopAt is the statement of a loop by its head and the instruction that goes back to it, or else the one at its head; nil if there is none.
 func (f *frame) loopAt(from *op, to int) tree.Node {
-	for _, o := range []*op{&f.fn.code[to], from, &f.fn.code[to]} {
-		switch o.node.(type) {
+	head := f.fn.code[to].node
+	for _, n := range []tree.Statement{head, from.node} {
+		switch n.(type) {
 		case *tree.While, *tree.For, *tree.DoWhile:
-			return o.node
+			return n
 		}
 	}
-	if n := f.fn.code[to].node; n != nil {
-		return n
-	}
-	return nil
+	return head
 }
 
 func cellsOf(slots []slot) []turns.Cell {
