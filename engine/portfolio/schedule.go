@@ -19,11 +19,10 @@ const AutoDoc = "Runs the prover and the hunter on the same clauses at once, whi
 	"that fit the clauses' theories, each with its own preprocessing; takes the first checked answer. The default."
 
 // schedule is the strategies of a request. The main strategy runs from the beginning to the end, or takes turns with the others when it
-// has worked for a while. Beside it, each from its start on
-// or from when the main strategy gave up, the others take turns: each gets slice, of processor time, and is then paused, at its next
-// question to a solver, while the rest have theirs; the last one left gets all the time. So a strategy that needs little is not
-// kept waiting long by one that needs much, and nothing is done twice. Strategies share nothing but the term pool, the statistics,
-// which then count all of them together, and the log.
+// has worked for a while. Beside it, each from its start on or from when the main strategy gave up, the others take turns: each gets
+// slice, of processor time, and is then paused, at its next question to a solver, while the rest have theirs; the last one left gets all
+// the time. So a strategy that needs little is not kept waiting long by one that needs much. Strategies share the term pool, what the
+// main one's passes make, the statistics, which then count all of them together, and the log.
 type schedule struct {
 	main   strategy
 	others []strategy
@@ -115,7 +114,8 @@ func (c schedule) takeTurns(ctx context.Context, req Request, turns *Turns, main
 		if ctx.Err() != nil {
 			break
 		}
-		turn := turns.JoinBriefly(cmp.Or(l.first, l.slice, c.slice), cmp.Or(l.slice, c.slice))
+		length := cmp.Or(l.slice, c.slice)
+		turn := turns.JoinBriefly(cmp.Or(l.first, length), length)
 		started++
 		running.Go(func() {
 			defer turn.Leave()
