@@ -157,6 +157,9 @@ func (c *modelChecker) those(ctx context.Context, have func(*term.Term) bool, ob
 	return slices.Values(append(others, left...)), err
 }
 
+// shares is what the time limit of a query is divided into.
+const shares = 160
+
 // attempt is one way to ask the solver about a clause.
 type attempt struct {
 	params smt.Params
@@ -165,7 +168,7 @@ type attempt struct {
 	split bool
 	// fresh takes a new solver for each query instead of push and pop: tactics only run in one that was never pushed.
 	fresh bool
-	// share is the fraction of the time limit that a query gets, in sixteenths.
+	// share is the fraction of the time limit that a query gets, in shares.
 	share time.Duration
 	// bits writes integers as bit-vectors where they are converted (see asBits).
 	bits bool
@@ -176,17 +179,17 @@ type attempt struct {
 // attempts are made in this order, each on the obligations that all before it left open. The first one proves nearly
 // every clause: its arithmetic solver was the fastest by far on the development tasks.
 var attempts = []attempt{
-	{params: smt.Params{ArithSolver: 2}, share: 6, rounds: 1},
-	{fresh: true, share: 4, rounds: 2},
-	{params: smt.Params{ArithSolver: 2}, seed: 1, split: true, share: 4, rounds: 2},
-	{params: smt.Params{Auto: true}, fresh: true, share: 4},
-	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 16, rounds: 3},
-	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 16},
+	{params: smt.Params{ArithSolver: 2}, share: 60, rounds: 1},
+	{fresh: true, share: 40, rounds: 2},
+	{params: smt.Params{ArithSolver: 2}, seed: 1, split: true, share: 40, rounds: 2},
+	{params: smt.Params{Auto: true}, fresh: true, share: 40},
+	{params: smt.Params{ArithSolver: 2}, seed: 2, fresh: true, share: 160, rounds: 3},
+	{params: smt.Params{Auto: true}, seed: 3, split: true, fresh: true, share: 160},
 }
 
 // finiteAttempt is for obligations over integers with small ranges that the first attempt left open. Its solver
 // refuses all others at once.
-var finiteAttempt = attempt{params: smt.Params{Finite: true}, fresh: true, share: 8}
+var finiteAttempt = attempt{params: smt.Params{Finite: true}, fresh: true, share: 80}
 
 // special are the attempts that come first on obligations with some terms.
 var special = []struct {
@@ -199,25 +202,29 @@ var special = []struct {
 
 // productAttempts are for obligations with products and quotients of variables. Of contracts with solc's divisions some clauses took the
 // 3.75 s of the first attempt that all obligations get, whose arithmetic solver does not decide them, and the time of the next ones; one
-// of these proves them in 0.1 s.
+// of these proves them in 0.1 s. Each of the solvers proves in milliseconds what another one does not in seconds, so that all are asked
+// briefly before one is asked for long.
 var productAttempts = []attempt{
 	{fresh: true, share: 1},
 	{params: smt.Params{Auto: true}, fresh: true, share: 1},
+	{params: smt.Params{ArithSolver: 2}, fresh: true, share: 1},
+	{fresh: true, share: 10},
+	{params: smt.Params{Auto: true}, fresh: true, share: 10},
 }
 
 // convertingAttempts are for obligations that convert between integers and bit-vectors. Written over bit-vectors, those of solc's
 // shifts are proved in 0.1 s and less, which Z3 does not prove in a minute otherwise; its tactics prove the others of solc's bit
 // operations in 0.6 s where the incremental core takes 2 to 12 s.
 var convertingAttempts = []attempt{
-	{params: smt.Params{Auto: true}, fresh: true, bits: true, share: 2},
-	{params: smt.Params{Auto: true}, fresh: true, share: 6},
+	{params: smt.Params{Auto: true}, fresh: true, bits: true, share: 20},
+	{params: smt.Params{Auto: true}, fresh: true, share: 60},
 }
 
 // bitVectorAttempts begin with a short attempt by the incremental core; the obligations that it leaves open are
 // bit-blasted by Z3's tactics for a SAT solver.
 var bitVectorAttempts = append([]attempt{
-	{share: 1, rounds: 1},
-	{params: smt.Params{Auto: true}, fresh: true, share: 16},
+	{share: 10, rounds: 1},
+	{params: smt.Params{Auto: true}, fresh: true, share: 160},
 }, attempts...)
 
 func attemptsFor(sys *chc.System) []attempt {
@@ -276,7 +283,7 @@ func (c *modelChecker) newSolver() (smt.Solver, error) {
 		return nil, fmt.Errorf("opening a solver to check a model: %w", err)
 	}
 	limit := c.limit
-	limit.Time = limit.Time * c.attempt.share / 16
+	limit.Time = limit.Time * c.attempt.share / shares
 	s.SetLimit(limit)
 	return s, nil
 }
