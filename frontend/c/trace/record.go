@@ -183,7 +183,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 		if e.Node != nil {
 			of = fmt.Sprintf("the loop in line %d", e.Node.Pos().Line)
 		}
-		step = trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d turns of %s are left out, which are alike", e.Turns, of)}
+		step = trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d similar turns of %s", e.Turns, of)}
 	case interpret.Finished:
 		step.Kind = trace.Error
 		if n := e.Outcome.Node; n != nil {
@@ -314,9 +314,9 @@ func (r *Recorder) Trace() *trace.Trace {
 	t := &trace.Trace{Steps: r.first}
 	switch {
 	case r.unseen > 0:
-		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("the rest of %d steps is left out, up to the last", r.unseen)})
+		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("the steps up to the last of %d", r.unseen)})
 	case r.omitted > 0:
-		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d steps are left out", r.omitted)})
+		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: trace.Plural(r.omitted, "step")})
 	}
 	t.Steps = append(t.Steps, r.last...)
 	return t
