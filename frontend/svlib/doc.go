@@ -22,4 +22,5 @@
 //	violation.go  a failing run as a violation witness
 //	trace.go      select-trace
 //	replay.go     a run as a select-trace says
+//	explain.go    a run in the script's words
 package svlib

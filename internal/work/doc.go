@@ -4,4 +4,5 @@
 //
 //	clock.go    time or work: Now, Since, WithTimeout
 //	line.go     parts that take turns: Line, Part
+//	turns.go    whose turn it is, and what a part has spent
 package work
