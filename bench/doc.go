@@ -3,6 +3,7 @@
 //
 //	request.go  a call of bench run: tasks, tools and limits, to runs in a results file
 //	results.go  results files, to the board that tables and plots are made of
+//	embed.go    the files of this folder that are part of the program
 //
 //	bench/task         lists of tasks, and the choice among them
 //	bench/families     generated tasks whose size is a parameter

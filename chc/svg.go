@@ -38,8 +38,8 @@ type svgEdge struct {
 	clauses []int
 	// bends are the nodes that the edge passes on its way, one in each layer with boxes between its ends.
 	bends []int
-	// lane is how far at the side an edge that runs back does so, in pixels from the left. under says that it leaves from below, and
-	// over that it comes in from above, where boxes are between.
+	// lane is the x coordinate at which an edge back to an earlier layer passes the layers between. under says that it leaves its node
+	// at the bottom, and over that it enters its node at the top, since a box is at the right of that node.
 	lane        float64
 	under, over bool
 }
@@ -147,7 +147,7 @@ func (g *Graph) drawing() ([]svgNode, []svgEdge) {
 	return nodes, edges
 }
 
-// texts are clauses as SMT-LIB has them, as far as one wants to read them.
+// texts are some of the clauses in SMT-LIB, cut to a length that can be read.
 func (g *Graph) texts(print func(*Clause) (string, error), clauses []int) string {
 	const most, longest = 3, 1500
 	var out []string
@@ -168,7 +168,7 @@ func (g *Graph) texts(print func(*Clause) (string, error), clauses []int) string
 	return strings.Join(out, "\n\n")
 }
 
-// route lets edges that pass layers with boxes do so between these.
+// route adds a node without a box for each layer with boxes that an edge passes, so that arrange finds a place for the edge between these.
 func route(nodes []svgNode, edges []svgEdge) []svgNode {
 	boxes := map[int]bool{}
 	for _, n := range nodes {
@@ -188,7 +188,7 @@ func route(nodes []svgNode, edges []svgEdge) []svgNode {
 	return nodes
 }
 
-// lanes lets edges that run back do so at the right of all that is between their ends, and returns the width of the drawing.
+// lanes gives edges back to earlier layers their lanes, at the right of all nodes of the layers between, and returns the width of the drawing.
 func lanes(nodes []svgNode, layers [][]int, edges []svgEdge, width float64) float64 {
 	const gap, step = 26, 12
 	used := 0

@@ -5,13 +5,28 @@ import (
 	"errors"
 	"fmt"
 
+	"hornbeam/chc"
 	"hornbeam/internal/smt"
 )
 
-// Incomplete is an error that ends an engine's run with an honest unknown.
+// Incomplete is an error that ends an engine's run with the verdict unknown, for a reason that is no fault.
 type Incomplete struct{ Reason string }
 
 func (e *Incomplete) Error() string { return e.Reason }
+
+// Solver returns the Solve of an engine: it reads the engine's options, runs it, and returns what Ended makes of the result.
+func Solver[O any](
+	name string, options func(Settings) (O, error), run func(context.Context, *chc.System, Settings, O) (Answer, error),
+) func(context.Context, *chc.System, Settings) (Answer, error) {
+	return func(ctx context.Context, sys *chc.System, s Settings) (Answer, error) {
+		o, err := options(s)
+		if err != nil {
+			return Answer{}, err
+		}
+		answer, err := run(ctx, sys, s, o)
+		return Ended(ctx, name, answer, err)
+	}
+}
 
 // Ended is what the Solve of an engine returns for the answer, or the error, of its run: where ctx is done, the run is Incomplete,
 // or a solver's model has no value that is one here, the answer is Unknown with a reason. Any other error is a fault.

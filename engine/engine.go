@@ -81,7 +81,7 @@ type Settings struct {
 	Candidates map[*chc.Predicate][]*term.Term
 	// Inductive returns the largest inductive subset of candidates, formulas over witness.CanonicalParams: together they
 	// are preserved by every clause that has a head, so that each holds of every tuple that is derivable. It may return
-	// less where the solver gives out. When ctx is done the error is its cause. Nil when there is no inference at hand.
+	// less where the solver decides too few queries. When ctx is done the error is its cause. Nil when there is no inference.
 	Inductive func(ctx context.Context, sys *chc.System, candidates map[*chc.Predicate][]*term.Term) (map[*chc.Predicate][]*term.Term, error)
 }
 

@@ -10,8 +10,8 @@ import (
 
 // Exchange is the board of the engines that work on one clause system: what one of them has learned for good, the others
 // may use. Nothing is ever taken off it, and nothing on it depends on the engine that posted it. Engines take part by
-// Join; a nil Exchange is one that nobody takes part in. It is safe for several goroutines, and a participant that asks
-// for news when there are none pays for the load of a number.
+// Join; a nil Exchange is one that nobody takes part in. It is safe for several goroutines. Asking for lemmas when there
+// are no new ones costs one atomic load.
 type Exchange struct {
 	system *chc.System
 
@@ -31,7 +31,7 @@ type Exchange struct {
 // the constraint imply those of the head. That is more than that each one holds, and it is what makes a model out of a
 // proof that uses some of them: the model says all that its maker has read. What a poster promises is that its post is
 // inductive together with what it posted and read before. Since two inductive sets are inductive together (each half of
-// the heads follows from its half of the bodies), others' posts in between can do no harm.
+// the heads follows from its half of the bodies), posts of others in between do not matter.
 type Lemma struct {
 	Predicate *chc.Predicate
 	Formula   *term.Term

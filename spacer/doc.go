@@ -6,13 +6,20 @@
 // over its copies. Each predicate owns one incremental solver that answers "is this cube reachable in at most k steps,
 // given the frames?".
 //
+//	engine.go      the engines spacer and gpdr
+//	options.go     their settings and limits
+//	prover.go      one run on a system: the outer loop over levels
 //	problem.go     predicates with what the prover knows of them
 //	frame.go       a predicate's solver: rules, lemmas by level, must summaries
 //	obligation.go  proof obligations and their queue (Candidate, Leaf)
 //	block.go       the search for a counterexample (DecideMust, DecideMay, Successor, Conflict)
+//	gpdr.go        derivations, which GPDR keeps in place of must summaries
 //	reach.go       reach facts (must summaries)
 //	lemma.go       lemmas (may summaries)
 //	generalise.go  from a blocked cube to a lemma
+//	arrays.go      equalities between whole arrays for those of single cells
+//	congruence.go  congruences for equalities over integers
+//	forever.go     lemmas at infinity that dropping literals does not lead to
 //	carried.go     what holds of one element, said of all
 //	propagate.go   pushing lemmas to higher levels (Induction, Unfold, Safe)
 //	ground.go      a refutation from reach facts (Unsafe)

@@ -56,7 +56,7 @@ func (p *Boogie) prove(ctx context.Context, r *Result) error {
 	return nil
 }
 
-// confirm verifies an annotated program by its contracts, and returns what is in the way of that, or nothing.
+// confirm verifies an annotated program by its contracts, and returns the reason where that fails, or nothing.
 func (p *Boogie) confirm(ctx context.Context, src []byte) string {
 	o := p.request.Options
 	own := p.request

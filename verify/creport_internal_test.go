@@ -50,7 +50,7 @@ func TestLongTrace(t *testing.T) {
 	require.Greater(t, p.Evidence.Outcome.Steps, int64(longTrace))
 	require.NoError(t, p.rerun(t.Context(), r))
 	text, _ := r.Trace.Text(false)
-	require.Contains(t, text, "steps is left out, up to the last")
+	require.Contains(t, text, "… the steps up to the last of ")
 	require.Contains(t, text, "error: reach_error is called")
 	require.LessOrEqual(t, len(r.Trace.Steps), eventsOfLongTrace+2)
 }

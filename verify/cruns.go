@@ -21,8 +21,8 @@ const staleWork = 15_000_000
 // busy is how many times as long as its budget of processor time a search may take on a machine that is busy.
 const busy = 4
 
-// A program that leaves nothing open has one run, and it is worth more patience than a search: longRun is how many times as
-// much, and longRunSteps bounds its steps.
+// A program that leaves nothing open has one run, which gets longRun times as much processor time as a search;
+// longRunSteps bounds its steps.
 const (
 	longRun      = 20
 	longRunSteps = 1 << 50

@@ -29,7 +29,7 @@ const (
 	annotateShare = 0.95
 )
 
-// Annotation is a Boogie program with what was found to hold at its procedures and loops.
+// Annotation is a Boogie program with the contracts and invariants that were found for it.
 type Annotation struct {
 	// Text is the program with insertions only.
 	Text       []byte
@@ -40,7 +40,7 @@ type Annotation struct {
 	Reason string
 }
 
-// AnnotatedProcedure is what is known of a procedure with a body.
+// AnnotatedProcedure reports on one procedure with a body.
 type AnnotatedProcedure struct {
 	Name string
 	// Invariants and Contracts count the conditions that were inserted.

@@ -10,7 +10,7 @@ import (
 	"hornbeam/frontend/boogie/proof"
 )
 
-// Insertion is text that puts something that a proof found into a program.
+// Insertion is a piece of text that states a result of a proof, and the offset in the program at which it is inserted.
 type Insertion struct {
 	// File is the file that Text goes into where that is included by the program; it is empty for the program itself.
 	File string

@@ -13,7 +13,7 @@ import (
 // solver decides the clauses of a request.
 type solver func(ctx context.Context, req portfolio.Request) portfolio.Witness
 
-// outcome is what an attempt came to, and who decided its last clauses.
+// outcome is the finding of an attempt, and the engine that decided its last clauses.
 type outcome struct {
 	frontend.Finding
 	engine, strategy string

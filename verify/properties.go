@@ -109,7 +109,7 @@ func (p *properties) decide(ctx context.Context) (*Result, error) {
 	return p.collect(results), nil
 }
 
-// union is the property that all of some of those that are asked hold.
+// union returns the property that holds where all the properties at the indices hold.
 func (p *properties) union(which []int) svcomp.Property {
 	out := svcomp.Property{Entry: p.asked[which[0]].Entry, Name: p.asked[which[0]].Name}
 	for _, i := range which {
@@ -139,7 +139,7 @@ func rank(r *Result) int {
 	return slices.Index([]engine.Verdict{engine.Unsat, engine.Unknown, engine.Sat}, r.Verdict)
 }
 
-// collect makes a result of those of the properties: that of the first that is violated, or else open, or else the first.
+// collect returns the result of the program: that of the first property that is violated, else of the first that is open, else of the first.
 func (p *properties) collect(results []*Result) *Result {
 	var worst *Result
 	var named []*Result

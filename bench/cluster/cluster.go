@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Plan says what is shared out.
+// Plan describes a call of hornbeam bench run that is divided among machines.
 type Plan struct {
 	// Arguments are those of hornbeam bench run, without --shard and --results: lists of tasks, tools, limits.
 	Arguments []string
@@ -22,7 +22,7 @@ type Plan struct {
 	Folder string
 	// Hornbeam is the program, as each machine finds it.
 	Hornbeam string
-	// Cores and Memory, in bytes, are what each part asks the cluster for, Time is after how long it is ended at the latest.
+	// Cores and Memory, in bytes, are what each part asks the cluster for, Time is its time limit.
 	Cores  int
 	Memory int64
 	Time   time.Duration

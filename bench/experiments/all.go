@@ -28,7 +28,7 @@ const rounds = 6
 // leastLimit is the shortest limit that is put on a run: below it, what is measured is the program's start.
 const leastLimit = time.Second
 
-// Made is an experiment with what came out of its runs.
+// Made is an experiment with the results of its runs.
 type Made struct {
 	*Experiment
 	// Absent are the optional lists that are in none of the folders.

@@ -7,7 +7,10 @@
 //	file           what
 //	experiment.go  the file of an experiment, and its run
 //	instances.go   tasks that are generated at given sizes, from bench/families
+//	all.go         all experiments, each with a share of the time
+//	rule.go        what must be seen in the runs for a claim to hold
 //	search.go      the largest size that a tool decides, found by doubling and halving
 //	tables.go      the papers' tables: sizes reached, a row for each instance, a row for each group of tasks
 //	publish.go     the README with its tables and plots
+//	summary.go     what became of every paper's claims
 package experiments

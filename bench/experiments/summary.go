@@ -15,7 +15,7 @@ import (
 	"hornbeam/bench/table"
 )
 
-// Paper is one whose claims experiments try.
+// Paper is a paper whose claims are tested by experiments.
 type Paper struct {
 	Name  string `yaml:"name"`
 	Title string `yaml:"title"`
@@ -23,7 +23,7 @@ type Paper struct {
 	Claim string `yaml:"claim"`
 }
 
-// Papers are those of bench/papers.yml, in the order of the report.
+// Papers returns the papers of bench/papers.yml, in the order of the report.
 func Papers() ([]Paper, error) {
 	var all []Paper
 	if err := yaml.UnmarshalWithOptions(bench.Papers, &all, yaml.Strict()); err != nil {
@@ -32,7 +32,7 @@ func Papers() ([]Paper, error) {
 	return all, nil
 }
 
-// Summary is what became of every paper's claims.
+// Summary says of every paper whether the experiments confirm its claims.
 type Summary struct {
 	papers []Paper
 	made   map[string][]*Made

@@ -85,7 +85,7 @@ func (c *Column) checkMeasure() error {
 	return nil
 }
 
-// isCost says whether the measure is what a verdict took, and not what came out.
+// isCost reports whether the measure is a cost of a verdict, such as its time, and not a result.
 func (c *Column) isCost() bool { return c.isCounter() || c.Measure == "wall" || c.Measure == "cpu" }
 
 // counters are the names of the counters in the experiment's tables and rules.

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// heap is a C program in which procedures pass structs on by pointers. A chain of procedures counts in a field of the first
-// object, and has one of the others served, which those take turns at. Serving an object changes its fields, and serves it twice
-// again a level lower: a summary that says that the counted object is another one makes all of these calls cheap, and without must
-// summaries each is explored anew. As objects share the memory of their fields, such a summary speaks of whole arrays.
+// heap is a C program in which procedures pass pointers to structs. The procedures of a chain increment a field of the relevant
+// objects in turn, and call serve on the others in turn. serve changes the fields of its object and calls serve a level deeper twice:
+// with a summary that says that it leaves the relevant objects alone all of these calls are cheap, and without must summaries each
+// is explored anew. As all objects have their fields in the same arrays, such a summary is about whole arrays.
 //
 // Size is the depth of both chains, Width the number of fields, and Relevant and Irrelevant together the number of objects, of
 // which Relevant are counted in, one after the other.

@@ -15,6 +15,7 @@
 //	client.go      one run as the benchmark sees it: start a supervisor, make a record of what it says
 //	supervise.go   one run as the supervisor sees it
 //	meter_*.go     counting and ending a process tree: /proc, ps
+//	ps.go          the process table by ps
 //	cgroup_*.go    the same by control groups
 //	orphans_*.go   what is left of a run whose supervisor was killed
 //	output.go      keeping outputs, reading verdicts

@@ -123,7 +123,7 @@ type attempt struct {
 	// peak is the most memory that was seen.
 	peak int64
 	cpu  float64
-	// ended is the limit that was gone over, killAt when patience ends.
+	// ended is the limit that was exceeded, and killAt when the tree is killed that has not ended by itself.
 	ended    result.Status
 	killAt   time.Time
 	finished *syscall.WaitStatus

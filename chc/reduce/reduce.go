@@ -1,4 +1,4 @@
-// Package reduce finds shorter formulas that say the same, by asking a solver what follows from the rest.
+// Package reduce finds shorter equivalent formulas, by asking a solver which atoms follow from the rest.
 //
 // Each atom of a formula is looked at under what is known where it stands, as in Dillig, Dillig and Aiken, Small Formulas for Large
 // Programs (SAS 2010): in a conjunction the other conjuncts hold, in a disjunction the other disjuncts do not. What follows from that
@@ -18,9 +18,9 @@ import (
 // Options say how formulas are reduced.
 type Options struct {
 	Open smt.Opener
-	// Known holds anyway: the ranges of types, say.
+	// Known are formulas under which the result has to be equivalent, such as the ranges of types.
 	Known []*term.Term
-	// Case reports whether an atom tells cases apart, of which a disjunction may be said one by one: a == 1 ==> b == 2. It may be nil.
+	// Case reports whether an atom distinguishes cases, so that a disjunction may become one implication a case: a == 1 ==> b == 2. It may be nil.
 	Case func(atom *term.Term) bool
 }
 
@@ -31,8 +31,8 @@ const (
 	maxSize        = 3000
 )
 
-// Conjunction returns formulas of which all hold, where Known does, just when all of parts do. They are shorter, or parts themselves
-// where nothing shorter was found, or was proved the same. Errors are those of solvers, and that ctx is over.
+// Conjunction returns formulas whose conjunction is, under Known, equivalent to that of parts. They are shorter, or parts themselves
+// where nothing shorter was found and proved equivalent. The errors are those of solvers and of ctx.
 func Conjunction(ctx context.Context, p *term.Pool, parts []*term.Term, o Options) ([]*term.Term, error) {
 	size := 0
 	for _, t := range parts {
@@ -145,7 +145,7 @@ func (r *reducer) implied(context []*term.Term, goal *term.Term) bool {
 	return unsat
 }
 
-// same reports whether two conjunctions are the same where what is known holds. It is asked without a bound on the number of checks.
+// same reports whether two conjunctions are equivalent under Known. The number of checks is not bounded here.
 func (r *reducer) same(a, b []*term.Term) bool {
 	r.checks = 0
 	all := func(context, goals []*term.Term) bool {

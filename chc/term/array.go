@@ -39,7 +39,7 @@ func (p *Pool) differ(a, b *Term) bool {
 }
 
 // Store returns array a with v at index i. A chain of stores at value indices is kept sorted by index, one store for
-// an index, and without stores of what is there anyway.
+// an index, and without stores that change nothing.
 func (p *Pool) Store(a, i, v *Term) *Term {
 	p.check(a.sort.Kind == ArrayKind && a.sort.Index == i.sort && a.sort.Elem == v.sort, "store", a, i, v)
 	if !i.IsValue() {

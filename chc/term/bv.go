@@ -34,9 +34,9 @@ func signed(n Num, w int) Num {
 	return n
 }
 
-// BVArity returns how many arguments the bit-vector operator op takes in a term, 0 when op is none. BV accepts more for
+// bvArity returns how many arguments the bit-vector operator op takes in a term, 0 when op is none. BV accepts more for
 // the left-associative ones.
-func BVArity(op Op) int {
+func bvArity(op Op) int {
 	switch {
 	case op == BVNot || op == BVNeg || op >= BVExtract && op <= BVRepeat:
 		return 1
@@ -61,7 +61,7 @@ func (p *Pool) BV(op Op, args ...*Term) *Term {
 			return t
 		}
 	}
-	n := BVArity(op)
+	n := bvArity(op)
 	if n == 0 || op >= BVExtract || n != len(args) {
 		panic(fmt.Sprintf("term: %v applied to %d terms", op, len(args)))
 	}

@@ -188,6 +188,7 @@ func silent(checks *int) smt.Opener {
 type silentContext struct{ checks *int }
 
 func (c silentContext) NewSolver(smt.Params) (smt.Solver, error) { return silentSolver(c), nil }
+func (silentContext) SetPatterns(*term.Term, [][]*term.Term)     {}
 func (silentContext) Stats() smt.Stats                           { return smt.Stats{} }
 func (silentContext) Close()                                     {}
 

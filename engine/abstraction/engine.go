@@ -2,7 +2,6 @@ package abstraction
 
 import (
 	"context"
-	"fmt"
 
 	"hornbeam/chc"
 	"hornbeam/engine"
@@ -28,20 +27,19 @@ func Predicates() engine.Engine {
 }
 
 func newEngine(name, doc string, table func(*options) []engine.Option, variant func(*options) string) engine.Engine {
+	read := func(s engine.Settings) (options, error) {
+		var o options
+		return o, engine.Bind(table(&o), s.Options)
+	}
 	return engine.Engine{
 		Name: name, Doc: doc, Options: table(new(options)), Fragment: func(*chc.System) error { return nil },
-		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-			var o options
-			if err := engine.Bind(table(&o), s.Options); err != nil {
-				return engine.Answer{}, err
-			}
+		Solve: engine.Solver(name, read, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
 			x, err := newExplorer(sys, configurationOf(name, variant(&o)), s, o)
 			if err != nil {
-				return engine.Answer{}, fmt.Errorf("%s: %w", name, err)
+				return engine.Answer{}, err
 			}
 			defer x.close()
-			answer, err := x.run(ctx)
-			return engine.Ended(ctx, name, answer, err)
-		},
+			return x.run(ctx)
+		}),
 	}
 }

@@ -79,7 +79,7 @@ func (g *graph) add(e edge, label []*term.Term) *node {
 	return n
 }
 
-// activate makes hyperedges go on from a node unless it is covered or follows from one that is.
+// activate makes a node active, and with it its descendants, unless the node or one of its ancestors is covered.
 func (g *graph) activate(n *node) {
 	if n.active || n.removed || n.cover != nil || !n.edge.active() {
 		return
@@ -93,7 +93,7 @@ func (g *graph) activate(n *node) {
 	}
 }
 
-// deactivate ends that, for all that follow too; what they cover is no longer covered.
+// deactivate makes a node and its descendants inactive. What they cover is no longer covered.
 func (g *graph) deactivate(n *node) {
 	if !n.active {
 		return
@@ -107,7 +107,7 @@ func (g *graph) deactivate(n *node) {
 	}
 }
 
-// setCover lets a node be covered by another one, from which it does not follow.
+// setCover lets a node be covered by another one, of which it is no descendant.
 func (g *graph) setCover(n, by *node) {
 	g.deactivate(n)
 	n.cover = by
@@ -123,7 +123,7 @@ func (g *graph) uncover(n *node) {
 	g.uncovered = append(g.uncovered, n)
 }
 
-// remove takes a node out of the graph, with all that follow from it.
+// remove takes a node and its descendants out of the graph.
 func (g *graph) remove(n *node) {
 	if n.removed {
 		return
@@ -133,14 +133,14 @@ func (g *graph) remove(n *node) {
 	if n.cover != nil {
 		g.uncover(n)
 	}
-	// Whoever goes through the nodes goes on with those that there were.
+	// The list is cloned, as callers may be iterating over it.
 	g.of[n.pred.ID] = slices.DeleteFunc(slices.Clone(g.of[n.pred.ID]), func(m *node) bool { return m == n })
 	for _, m := range n.uses {
 		g.remove(m)
 	}
 }
 
-// connect lets the hyperedges wait in which a rule's atom at that position is the node and the others are active nodes.
+// connect adds to the waiting hyperedges those with the node at the position of the use and active nodes at all others.
 func (g *graph) connect(u rule.Use, n *node) {
 	body := make([]*node, len(u.Rule.Body))
 	var choose func(int)

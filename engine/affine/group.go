@@ -4,7 +4,7 @@ import (
 	"hornbeam/chc/term"
 )
 
-// group is the terms of one sort between which there are equations: arguments, then products of them.
+// group has the terms of one sort that equations are between, the columns: arguments, then products of arguments.
 type group struct {
 	sort    *term.Sort
 	columns []*term.Term
@@ -24,7 +24,7 @@ func newGroup(pool *term.Pool, sort *term.Sort, params []*term.Term, degree int,
 	return g
 }
 
-// addProducts adds the products of so many of the columns at most.
+// addProducts adds the products of two to degree columns.
 func (g *group) addProducts(pool *term.Pool, degree int) {
 	n := len(g.columns)
 	type product struct {
@@ -49,7 +49,7 @@ func (g *group) addProducts(pool *term.Pool, degree int) {
 	}
 }
 
-// equation is one of a group's, as a term.
+// equation is the equation with the coefficients of a row, the constant first, as a term.
 func (g *group) equation(pool *term.Pool, row []term.Num) *term.Term {
 	sum := term.Linear{Const: row[0]}
 	for i, c := range row[1:] {

@@ -10,7 +10,6 @@ import (
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
-	"hornbeam/internal/cputime"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/work"
 )
@@ -51,12 +50,7 @@ func (in *inference) close() { in.smt.Close() }
 // run finds what is inductive, component by component. Of what is not settled when the time is over nothing is known.
 func (in *inference) run(ctx context.Context) (err error) {
 	defer in.report()
-	if work.Of(ctx) != nil {
-		begun := work.Now(ctx)
-		in.spent = func() time.Duration { return work.Since(ctx, begun) }
-		return in.settleAll(ctx)
-	}
-	cputime.Measured(func(spent func() time.Duration) {
+	work.Measured(ctx, func(spent func() time.Duration) {
 		in.spent = spent
 		err = in.settleAll(ctx)
 	})

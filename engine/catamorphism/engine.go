@@ -18,19 +18,14 @@ func Engine(inner func(engine.Settings) engine.Inner) engine.Engine {
 			"that, and where no folds help, it reads predicates as recursive functions and proves the rest by induction.",
 		Options:  new(options).table(),
 		Fragment: fragment,
-		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-			o, err := newOptions(s)
-			if err != nil {
-				return engine.Answer{}, err
-			}
+		Solve: engine.Solver("catamorphism", newOptions, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
 			l, err := newLoop(sys, s, o, inner(s))
 			if err != nil {
 				return engine.Answer{}, err
 			}
 			defer l.close()
-			answer, err := l.run(ctx)
-			return engine.Ended(ctx, "catamorphism", answer, err)
-		},
+			return l.run(ctx)
+		}),
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"hornbeam/chc/term"
 	"hornbeam/engine"
-	"hornbeam/internal/cputime"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/work"
 )
@@ -129,13 +128,10 @@ func (in *inference) check(ctx context.Context, solver smt.Solver, name string, 
 	began := time.Now()
 	var status smt.Status
 	var err error
-	if work.Of(ctx) == nil {
-		in.worked += cputime.Of(func() { status, err = solver.Check(ctx, assumptions...) })
-	} else {
-		begin := work.Now(ctx)
+	work.Measured(ctx, func(spent func() time.Duration) {
 		status, err = solver.Check(ctx, assumptions...)
-		in.worked += work.Since(ctx, begin)
-	}
+		in.worked += spent()
+	})
 	in.stats.Queries++
 	in.count("checks", 1)
 	if in.tracing() {

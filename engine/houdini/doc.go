@@ -16,6 +16,7 @@
 //	atoms.go       candidates that are atoms of clauses, moved onto arguments
 //	numbers.go     bounds, differences, sums and congruences
 //	segments.go    facts about the indices that a loop has visited
+//	grids.go       the same for two nested loops over arrays of arrays
 //	indexfacts.go  what clauses say of the elements at an index
 //	survey.go      constants, moduli and pairs of arguments that occur in the clauses
 //	strongest.go   survivors without those that another one obviously implies

@@ -53,7 +53,7 @@ type inference struct {
 	smt      smt.Context
 	stats    Stats
 	start    time.Time
-	// worked is the processor time of the queries so far.
+	// worked is the processor time of the queries so far, or their work where work is counted.
 	worked time.Duration
 	// visiting is the predicate that is being visited.
 	visiting *predicate

@@ -22,18 +22,13 @@ func Engine(inner func(engine.Settings) engine.Inner) engine.Engine {
 			}
 			return nil
 		},
-		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-			var o options
-			if err := engine.Bind(o.table(), s.Options); err != nil {
-				return engine.Answer{}, err
-			}
+		Solve: engine.Solver("indices", newOptions, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
 			l, err := newLoop(sys, s, o, inner(s))
 			if err != nil {
 				return engine.Answer{}, err
 			}
 			defer l.close()
-			answer, err := l.run(ctx)
-			return engine.Ended(ctx, "indices", answer, err)
-		},
+			return l.run(ctx)
+		}),
 	}
 }

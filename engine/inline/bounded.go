@@ -45,7 +45,7 @@ func (s *search) prove(ctx context.Context, blocked []*site) (*engine.Answer, er
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case err != nil && (limited.Err() != nil || honest(ctx, err)):
+	case err != nil && (limited.Err() != nil || unproved(ctx, err)):
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -73,7 +73,7 @@ func (s *search) fromLabels(ctx context.Context, forLabels time.Duration, blocke
 	labelling, cancel := work.WithTimeout(ctx, forLabels)
 	defer cancel()
 	// Without the last labels there are the first ones.
-	if err := p.label(labelling, itp.Options{Time: s.options.proofTime}); err != nil && !honest(ctx, err) && labelling.Err() == nil {
+	if err := p.label(labelling, itp.Options{Time: s.options.proofTime}); err != nil && !unproved(ctx, err) && labelling.Err() == nil {
 		return nil, false, err
 	}
 	if s.labels.pool == nil {
@@ -93,7 +93,7 @@ func (s *search) fromLabels(ctx context.Context, forLabels time.Duration, blocke
 	return survivors, excluded, err
 }
 
-// strengthen makes summaries of formulas that together are inductive. It returns how many of them are news.
+// strengthen makes summaries of formulas that together are inductive. It returns how many of them are new.
 func (h *hunter) strengthen(survivors map[*predicate][]*term.Term) (more int) {
 	news := map[*predicate]*term.Term{}
 	for _, p := range h.preds {

@@ -11,6 +11,7 @@
 // bound is inlined before a question is asked. The engine "kinduction" is that of clauses which assume that no query is violated in a
 // body, so that what shows that a bound was enough is the inductive step of k-induction.
 //
+//	engine.go      the engines inline, bmc and kinduction
 //	options.go     settings and limits
 //	program.go     clauses in the form that is instantiated at a call site
 //	instance.go    instances of these, for the values that are known of them

@@ -138,8 +138,8 @@ func (u *union) joinPassed(a, b chc.App) {
 	}
 }
 
-// likeness says how much speaks for it that positions that have the same variable are one variable of the program; 0 is
-// that they have different names.
+// likeness scores how likely two positions with the same variable carry one variable of the program: by their names and their
+// places. It is 0 where the names differ.
 func likeness(p *chc.Predicate, i int, q *chc.Predicate, j int) int {
 	switch m, n := sourceName(p, i), sourceName(q, j); {
 	case m != "" && n != "" && m != n:
@@ -225,7 +225,7 @@ func (g *groups) queried(sys *chc.System) []int {
 	return out
 }
 
-// constrained adds the groups whose arguments in a query are not left to chance.
+// constrained adds the groups whose arguments a query constrains, relates to each other or gives a value.
 func (g *groups) constrained(c *chc.Clause, out map[int]bool) {
 	said := map[*term.Term]bool{}
 	mark(said, c.Constraint)

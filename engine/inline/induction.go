@@ -158,7 +158,7 @@ func (h *hunter) said(survivors map[*predicate][]*term.Term) map[*predicate][]*t
 func (h *hunter) checkedModel(ctx context.Context, survivors map[*predicate][]*term.Term) (*witness.Model, error) {
 	m := h.interpretation(h.said(survivors))
 	switch err := witness.CheckModel(ctx, h.settings.Open, h.asked, m, smt.Limit{}); {
-	case err != nil && honest(ctx, err):
+	case err != nil && unproved(ctx, err):
 		return nil, nil
 	case err != nil:
 		return nil, err

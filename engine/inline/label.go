@@ -31,7 +31,7 @@ func (h *halving) label(ctx context.Context, top *call) error {
 			labeller = h.thorough
 		}
 		err := h.labelCall(ctx, labeller, top, c)
-		if err != nil && below > 1 && honest(ctx, err) {
+		if err != nil && below > 1 && unproved(ctx, err) {
 			h.most = below / 2
 			continue
 		}

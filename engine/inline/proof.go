@@ -64,7 +64,7 @@ func (h *hunter) safe(ctx context.Context) (engine.Answer, error) {
 	}
 	p := &proof{hunter: h}
 	m, err := p.interpolate(ctx)
-	if m == nil && honest(ctx, err) {
+	if m == nil && unproved(ctx, err) {
 		var failure error
 		if m, failure = h.induce(ctx, p.candidates()); failure != nil {
 			return engine.Answer{}, failure
@@ -97,8 +97,8 @@ func (p *proof) interpolate(ctx context.Context) (*witness.Model, error) {
 	return m, nil
 }
 
-// honest reports whether an error only says that a proof was not found.
-func honest(ctx context.Context, err error) bool {
+// unproved reports whether an error only says that a proof was not found.
+func unproved(ctx context.Context, err error) bool {
 	return ctx.Err() == nil && slices.ContainsFunc([]error{itp.ErrBudget, itp.ErrUnverified, itp.ErrModel, witness.ErrUndecided, errNotProved},
 		func(reason error) bool { return errors.Is(err, reason) })
 }

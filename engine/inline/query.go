@@ -65,7 +65,7 @@ func newHunter(asked, sys *chc.System, settings engine.Settings, o options) (*hu
 	pr := newProgram(sys)
 	pr.constants = o.constants
 	h.tree = &tree{program: pr}
-	// What is known already is said of the first calls, and an abstraction keeps what it is said of.
+	// Lemmas are read first, so that they are asserted of the first calls and an abstraction keeps their arguments.
 	h.readLemmas()
 	pr.abstract(sys, o.track)
 	withRoot(h.tree)

@@ -177,8 +177,8 @@ func (pr *program) computed(e *term.Term) (*term.Term, term.Interval, bool) {
 	return x, s, ok
 }
 
-// bound says in the formulas of an instance what the ranges are that were found in them, which a solver would have to find by
-// cases.
+// bound adds the ranges that were found in the formulas of an instance to these, since a solver would have to find them by case
+// splits.
 func (pr *program) bound(in *instance, ranged [][]*term.Term) {
 	for i, xs := range ranged {
 		parts := []*term.Term{in.formulas[i]}

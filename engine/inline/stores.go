@@ -7,7 +7,7 @@ import (
 )
 
 // aChain reports whether an array is a store at a known index. The pool keeps a chain of them sorted, the greatest index
-// outermost, with one store for an index, none of them of what is there anyway.
+// outermost, with one store for an index, and without stores that change nothing.
 func aChain(a *term.Term) bool { return a.Op() == term.Store && a.Arg(1).IsValue() }
 
 // baseOf is the array below a chain of stores at known indices, the array itself where there are none.

@@ -15,6 +15,7 @@
 //	bounds.go      intervals of integer arguments
 //	values.go      values that are known in part, unification, and undoing
 //	resolve.go     atoms: the clauses that apply, and what is needed to tell them apart
+//	table.go       answers of calls, so that each is computed once
 //	formula.go     constraints, evaluated as soon as they are determined
 //	search.go      what is split, and the search
 //	numbers.go     queries about functions on numbers

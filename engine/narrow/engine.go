@@ -19,14 +19,7 @@ func Engine() engine.Engine {
 			"they are looked at, and functions on numbers on small ones, and finds refutations from small inputs. It never proves.",
 		Options:  new(options).table(),
 		Fragment: fragment,
-		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-			o, err := newOptions(s)
-			if err != nil {
-				return engine.Answer{}, err
-			}
-			answer, err := solve(ctx, sys, s, o)
-			return engine.Ended(ctx, "narrow", answer, err)
-		},
+		Solve:    engine.Solver("narrow", newOptions, solve),
 	}
 }
 

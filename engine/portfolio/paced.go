@@ -44,13 +44,6 @@ func Paced(open smt.Opener) smt.Opener {
 
 type pacedContext struct{ smt.Context }
 
-// SetPatterns hands patterns on, where the solver takes them.
-func (c *pacedContext) SetPatterns(q *term.Term, patterns [][]*term.Term) {
-	if p, ok := c.Context.(smt.Patterned); ok {
-		p.SetPatterns(q, patterns)
-	}
-}
-
 func (c *pacedContext) NewSolver(p smt.Params) (smt.Solver, error) {
 	s, err := c.Context.NewSolver(p)
 	if err != nil {

@@ -22,14 +22,7 @@ func Engine() engine.Engine {
 			"some direction, and finds refutations of hundreds of steps. It never proves.",
 		Options:  new(options).table(),
 		Fragment: fragment,
-		Solve: func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-			o, err := newOptions(s)
-			if err != nil {
-				return engine.Answer{}, err
-			}
-			answer, err := solve(ctx, sys, s, o)
-			return engine.Ended(ctx, "walk", answer, err)
-		},
+		Solve:    engine.Solver("walk", newOptions, solve),
 	}
 }
 

@@ -6,11 +6,11 @@ import (
 	"hornbeam/chc"
 )
 
-// condition is an #if that is not closed yet.
+// condition is an #if whose #endif has not been read.
 type condition struct {
 	pos chc.Position
-	// outside says that what is around the #if counts, taken that one of its branches has counted, now that the current
-	// one does. otherwise says that #else has come.
+	// outside says whether the text around the #if is kept, taken whether one of its branches has been kept, now whether the
+	// current one is, and otherwise whether its #else has been read.
 	outside, taken, now, otherwise bool
 }
 

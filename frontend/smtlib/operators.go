@@ -209,7 +209,7 @@ func (r *reader) chain(ts []*term.Term, rel func(a, b *term.Term) *term.Term) *t
 	return r.pool.And(out...)
 }
 
-// bools returns the operands' terms, which must be Bool. As alike, numbers and the others it returns r.args, which is valid until the next call.
+// bools returns the operands' terms, which must be Bool. Like alike, numbers and the others, it returns r.args, which is valid until the next call.
 func (r *reader) bools(f *frame, a []operand) []*term.Term {
 	for i, o := range a {
 		r.wantBool(o, i, f.head.name)

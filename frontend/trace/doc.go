@@ -9,5 +9,8 @@
 //	html.go     the trace as a page, with page.html, page.css and page.js
 //	fold.go     the nesting of a page's steps in calls and loops
 //	listing.go  the sources beside it: which lines are reached, and how often
+//	highlight.go keywords, comments and literals in these
+//	slice.go    the steps that the failure depends on
+//	notes.go    these steps as notes at their places
 //	files.go    the texts of the files that a trace names
 package trace

@@ -314,9 +314,7 @@ func (p *page) step(s Step, id string, own bool) *stepData {
 	case Error:
 		d.Text = failureText(s)
 	case Omitted:
-		if d.Text = s.Text; !strings.Contains(d.Text, "left out") {
-			d.Text += " left out"
-		}
+		d.Text = s.Text + " left out"
 	case Branch, Nondet:
 		// The outcome is shown behind the condition.
 		if at := strings.LastIndex(s.Text, ": "); at >= 0 && !strings.Contains(s.Text[at:], ")") {

@@ -121,7 +121,7 @@ func (t *Trace) Summary() string {
 // line is a step as a line of text, and whether it has everything.
 func (s Step) line(full bool) (string, bool) {
 	if s.Kind == Omitted {
-		return "… " + s.Text, true
+		return "… " + s.Text + " left out", true
 	}
 	values, whole := s.values(full)
 	text, with := s.Text, ""

@@ -48,7 +48,7 @@ const (
 	// Error is the last step: Text says what failed, such as `assertion x > 0`, Pos where, and Values has the variables in
 	// the condition.
 	Error Kind = "error"
-	// Omitted stands for steps that were not kept: Text says how many.
+	// Omitted stands for steps that were not kept: Text names them, such as `12 steps`.
 	Omitted Kind = "omitted"
 )
 

@@ -127,7 +127,7 @@ func TestTextOfEveryKind(t *testing.T) {
 		{trace.Step{Kind: trace.State, Text: "loop"}, "    state loop"},
 		{trace.Step{Kind: trace.Statement, Text: "a\nb"}, "    a b"},
 		{trace.Step{Kind: trace.Error}, "    error: an error"},
-		{trace.Step{Kind: trace.Omitted, Text: "5 steps"}, "… 5 steps"},
+		{trace.Step{Kind: trace.Omitted, Text: "5 steps"}, "… 5 steps left out"},
 	} {
 		require.Equal(t, c.want, of(c.step))
 	}

@@ -190,7 +190,7 @@ func (b *Browser) Screenshot(name string) {
 	require.NoError(b.t, os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644))
 }
 
-// Scheme makes the page believe in the user's light or dark scheme.
+// Scheme has the browser tell the page that the user prefers a light or a dark color scheme.
 func (b *Browser) Scheme(name string) {
 	b.t.Helper()
 	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)

@@ -13,8 +13,8 @@ import (
 // Eliminate returns a quantifier-free formula over keep that is equivalent to "for some values of its other variables,
 // f": disjunctions are eliminated one by one, independent conjuncts apart, variables that an equation defines are
 // substituted, and what is left is enumerated by model-based projection, each projected cube being blocked until none is
-// left; then literals and cubes that the others make redundant are dropped. The error is ErrBudget when time, rounds or
-// the solver gave out, ErrModel when a solver's model was none.
+// left; then literals and cubes that the others make redundant are dropped. The error is ErrBudget when time or rounds
+// ran out or the solver answered unknown, ErrModel when a solver's model was wrong.
 func (it *Interpolator) Eliminate(ctx context.Context, f *term.Term, keep []*term.Term) (*term.Term, error) {
 	it.stats.Eliminated++
 	ctx, cancel, err := it.begin(ctx)

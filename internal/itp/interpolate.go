@@ -135,7 +135,7 @@ func (it *Interpolator) begin(ctx context.Context) (context.Context, context.Can
 // notes: core literals where they suffice; else cubes of A, projected to the common variables, are gathered into clusters
 // that half-spaces separate from the projected cubes of B; cubes that no half-space separates are generalised by
 // dropping literals. Every answer was verified in a fresh solver. Errors: ErrNotDisjoint when the sides have a common
-// solution, ErrBudget when time, rounds or the solver gave out, ErrModel when a solver's model was none, ErrUnverified.
+// solution, ErrBudget when time or rounds ran out or the solver answered unknown, ErrModel when a solver's model was wrong, ErrUnverified.
 func (it *Interpolator) Binary(ctx context.Context, a, b *term.Term, shared []*term.Term) (*term.Term, error) {
 	it.stats.Binary++
 	ctx, cancel, err := it.begin(ctx)

@@ -285,7 +285,7 @@ func (t *tree) generalised(ctx context.Context, i int, cube Cube) (lemma *term.T
 	return lemma, err
 }
 
-// gaveUp reports whether an error says no more than that something else can be tried.
+// gaveUp reports whether an error only says that no interpolant was found, so that another way can be tried.
 func gaveUp(ctx context.Context, err error) bool {
 	return ctx.Err() == nil && (errors.Is(err, ErrBudget) || errors.Is(err, ErrUnverified) || errors.Is(err, ErrModel))
 }

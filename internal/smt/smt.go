@@ -109,15 +109,12 @@ func (s *Stats) Record(status Status, elapsed time.Duration) {
 type Context interface {
 	// NewSolver opens a solver; the caller closes it (closing the Context closes all).
 	NewSolver(Params) (Solver, error)
-	Stats() Stats
-	Close()
-}
-
-// Patterned is a Context that takes patterns for quantifiers.
-type Patterned interface {
 	// SetPatterns says which terms make instances of a universal quantifier, before it is asserted: for each pattern, those
 	// under which its terms, which are applications that mention all bound variables together, occur among what is asserted.
+	// A solver may ignore them.
 	SetPatterns(q *term.Term, patterns [][]*term.Term)
+	Stats() Stats
+	Close()
 }
 
 // Opener opens Contexts: the factory that engines are handed, so that they do not name a binding.

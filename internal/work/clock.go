@@ -3,6 +3,8 @@ package work
 import (
 	"context"
 	"time"
+
+	"hornbeam/internal/cputime"
 )
 
 type partKey struct{}
@@ -85,6 +87,17 @@ func Left(ctx context.Context) (left time.Duration, ok bool) {
 		}
 	}
 	return left, ok
+}
+
+// Measured calls f with a function that tells f's goroutine how much work has been done in f, or, where time counts, how much processor
+// time has been spent in it.
+func Measured(ctx context.Context, f func(spent func() time.Duration)) {
+	if Of(ctx) == nil {
+		cputime.Measured(f)
+		return
+	}
+	begin := Now(ctx)
+	f(func() time.Duration { return Since(ctx, begin) })
 }
 
 // Spend counts work of the part of ctx that no solver counts, and waits for the part's turn; nothing where time counts.

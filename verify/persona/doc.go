@@ -3,5 +3,6 @@
 //
 //	arguments.go  their command lines
 //	persona.go    a call
+//	naturals.go   models for solc, which has no sort for bv2nat
 //	cache.go      answers of earlier calls
 package persona

@@ -2,9 +2,9 @@ package persona
 
 import "bytes"
 
-// The compiler reads `(bv2nat t)` as an operator that it does not know, whose result has the sort of its last argument. It then ends
-// with an internal error where an integer is needed, as in `((_ int2bv 8) (bv2nat t))`. A sum with 0 at its end has the right sort
-// for it, and the same value for everyone else.
+// solc, Solidity's compiler, does not know bv2nat and gives `(bv2nat t)` the sort of t, which is an internal error of solc where an
+// integer is needed, as in `((_ int2bv 8) (bv2nat t))`. It gives a sum the sort of its last summand, so that adding 0 at the end makes
+// an integer of it without changing the value.
 const (
 	natural     = "(bv2nat "
 	sumOfOne    = "(+ " + natural

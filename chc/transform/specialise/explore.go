@@ -119,7 +119,7 @@ func (x *exploration) run(ctx context.Context) error {
 func (x *exploration) combine(ctx context.Context, u *chc.Clause, c *specialCopy, at int, body []*specialCopy, known []binding) error {
 	i := len(body)
 	if i == len(u.Body) {
-		if x.tried++; x.tried > triesPerClause*max(x.opts.MaxClauses, len(x.sys.Clauses)) {
+		if x.tried++; x.tried > x.opts.TriesPerClause*max(x.opts.MaxClauses, len(x.sys.Clauses)) {
 			return errTooMany
 		}
 		return x.instantiate(ctx, u, slices.Clone(body))
@@ -142,10 +142,6 @@ func (x *exploration) combine(ctx context.Context, u *chc.Clause, c *specialCopy
 	}
 	return nil
 }
-
-// triesPerClause bounds the combinations of copies that an attempt to split looks at: so many for each clause of the result.
-// Attempts that succeed need less than five.
-const triesPerClause = 10
 
 // binding is the value of a variable in a clause for copies.
 type binding struct{ variable, value *term.Term }

@@ -24,6 +24,9 @@ type Options struct {
 	MaxCopies int
 	// MaxClauses bounds the clauses of the result.
 	MaxClauses int
+	// TriesPerClause bounds the combinations of copies that an attempt to split looks at: so many for each of MaxClauses. Attempts that
+	// succeed need less than five.
+	TriesPerClause int
 	// MaxBranch bounds the instances that one clause may become for given copies in its body.
 	MaxBranch int
 	// MaxChecks bounds the solver's checks of one attempt to split.
@@ -47,7 +50,7 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{
 		MaxValues: 16, Spread: 1.5, SpreadPerValue: 0.1, MaxCopies: 200, MaxClauses: 600, MaxBranch: 24, MaxChecks: 1000,
-		Growth: 1.7, GrowthBase: 30, StepSize: 2000,
+		TriesPerClause: 10, Growth: 1.7, GrowthBase: 30, StepSize: 2000,
 	}
 }
 

@@ -161,7 +161,7 @@ func Uninterpreted(t Type) []*TypeDecl {
 			return true
 		}
 		for _, a := range c.Args {
-			InspectType(a, visit)
+			inspectType(a, visit)
 		}
 		if seen[c.Decl] {
 			return false
@@ -172,11 +172,11 @@ func Uninterpreted(t Type) []*TypeDecl {
 		}
 		for _, constructor := range c.Decl.Constructors {
 			for _, f := range constructor.Params {
-				InspectType(f.Type, visit)
+				inspectType(f.Type, visit)
 			}
 		}
 		return false
 	}
-	InspectType(t, visit)
+	inspectType(t, visit)
 	return out
 }

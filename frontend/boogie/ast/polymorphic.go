@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// InspectType calls visit for a type and, when visit returns true, for the types that it is made of: arguments, a map's
+// inspectType calls visit for a type and, when visit returns true, for the types that it is made of: arguments, a map's
 // domain and then its range, fields.
-func InspectType(t Type, visit func(Type) bool) {
+func inspectType(t Type, visit func(Type) bool) {
 	if t == nil || !visit(t) {
 		return
 	}
 	switch t := t.(type) {
 	case *Constructed:
 		for _, a := range t.Args {
-			InspectType(a, visit)
+			inspectType(a, visit)
 		}
 	case *Map:
 		for _, d := range t.Domain {
-			InspectType(d, visit)
+			inspectType(d, visit)
 		}
-		InspectType(t.Range, visit)
+		inspectType(t.Range, visit)
 	case *Record:
 		for _, f := range t.Fields {
-			InspectType(f.Type, visit)
+			inspectType(f.Type, visit)
 		}
 	}
 }
@@ -31,7 +31,7 @@ func InspectType(t Type, visit func(Type) bool) {
 // AnyType reports whether a type, or one that it is made of, has a property.
 func AnyType(t Type, has func(Type) bool) bool {
 	found := false
-	InspectType(t, func(t Type) bool {
+	inspectType(t, func(t Type) bool {
 		found = found || has(t)
 		return !found
 	})
@@ -79,7 +79,7 @@ func RewriteType(t Type, f func(Type) Type) Type {
 func FreeVariables(ts ...Type) []*TypeVariable {
 	var found, bound []*TypeVariable
 	for _, t := range ts {
-		InspectType(t, func(t Type) bool {
+		inspectType(t, func(t Type) bool {
 			switch t := t.(type) {
 			case *TypeVariable:
 				if !slices.Contains(found, t) {

@@ -17,6 +17,7 @@
 // such a procedure by calls.
 //
 //	formula.go  the formulas whose refutation proves an obligation
+//	functions.go functions as uninterpreted functions of the solver
 //	rounds.go   the rounds in which candidates are dropped
 //	verify.go   what is verified, and one obligation
 package contracts

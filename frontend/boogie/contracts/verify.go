@@ -153,10 +153,8 @@ func (v *verifier) obligation(ctx context.Context, w *state, query, c *chc.Claus
 		return "", false, fmt.Errorf("prove an obligation: %w", err)
 	}
 	defer s.Close()
-	if patterned, ok := s.(smt.Patterned); ok {
-		for q, patterns := range f.patterns {
-			patterned.SetPatterns(q, patterns)
-		}
+	for q, patterns := range f.patterns {
+		s.SetPatterns(q, patterns)
 	}
 	// Patterns find most proofs, and soon. What those leave open that the solver makes itself may need an instance at which none of them
 	// is, as where a quantifier is over a fact about what is not quantified.

@@ -38,4 +38,5 @@
 //	command.go     what commands do to a state
 //	inference.go   candidates: which of them count, and as formulas for an inference
 //	origin.go      the meaning of predicates and clauses in the program
+//	assumptions.go what can fail in the program, and what a verdict assumes
 package encode

@@ -11,4 +11,5 @@
 //	execute.go   runs, calls and the refutation
 //	clause.go    clauses by where they begin
 //	solve.go     values for the variables of one clause
+//	limits.go    the bounds of the search
 package execute

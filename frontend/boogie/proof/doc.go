@@ -26,4 +26,5 @@
 //	annotate.go    conditions into the program
 //	inplace.go     conditions into its text
 //	list.go        conditions as text
+//	guess.go       candidates for invariants from a procedure's text
 package proof

@@ -11,6 +11,7 @@
 //	replay.go   the replay and its result
 //	evidence.go whether a run that depends on quantifiers is one of the program
 //	build.go    the trace, from the events of the interpreter
+//	effect.go   what an event depends on, and what depends on it
 //	straight.go the run as a Boogie program without branches and calls
 //	source.go   the trace of a generated program in the terms of its source
 package trace

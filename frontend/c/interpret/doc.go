@@ -22,6 +22,7 @@
 //	memory.go       objects and their addresses; access.go: what is in them
 //	bare.go         values that come from objects without a value
 //	allocation.go   malloc, free, scanf; metadata.go: what SeaHorn knows of memory; copies.go, math.go: C's library
+//	absent.go       what calls of functions without a body may change
 //	jump.go         turns of loops that are left out, as package turns says what they do
 //	explore.go      random runs in search of the error; coverage.go: what they have covered
 package interpret

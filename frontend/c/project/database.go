@@ -33,7 +33,7 @@ type Database struct {
 	Others []string
 }
 
-// Read reads a compilation database. An error in its text is report.Errors with the place; one of the file system is that.
+// Read reads a compilation database. Errors in its text are report.Errors with their places; others are the file system's.
 func Read(path string) (*Database, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

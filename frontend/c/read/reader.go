@@ -9,14 +9,14 @@
 //	specifiers.go      declaration specifiers; attributes.go: attributes and pragmas
 //	declarators.go     declarators
 //	records.go         structs, unions and enumerations; layout.go: their layout
-//	objects.go         objects and functions by their names; declarations.go: declarations in blocks
-//	functions.go       function definitions, and those that run before main
+//	objects.go         objects and functions by their names
+//	declarations.go    declarations in blocks, function definitions, and functions that run before main
 //	expressions.go     expressions; operators.go, calls.go, builtins.go, overflow.go, literals.go: their parts
 //	conversions.go     conversions
 //	constants.go       constant expressions
 //	initialisers.go    initialisers
 //	statements.go      statements
-//	contracts.go       code contracts
+//	contracts.go       contracts by the functions of SMACK's header; annotations.go: by the clauses of ACSL's comments
 //	declared.go        contracts before declarations of functions
 //	link.go            the definitions of C's library for the calls of its functions
 //	units.go           what several translation units share, and what they keep apart

@@ -38,10 +38,7 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 		case cc.DeclarationSpecifiersStorage:
 			r.storage(n.StorageClassSpecifier, &s)
 		case cc.DeclarationSpecifiersTypeSpec:
-			if s.packed && n.TypeSpecifier.Case == cc.TypeSpecifierEnum {
-				s.packed, w.packed = false, true // of what is declared, as it is not in the enumeration's specifier
-			}
-			r.typeSpecifier(n.TypeSpecifier, &w, &s.qualified)
+			r.typeAmong(n.TypeSpecifier, &s, &w)
 		case cc.DeclarationSpecifiersTypeQual:
 			r.qualifier(n.TypeQualifier, &s.qualified, &s.attributes)
 		case cc.DeclarationSpecifiersFunc:
@@ -56,6 +53,14 @@ func (r *reader) specifiers(n *cc.DeclarationSpecifiers) specifiers {
 		}
 	}
 	return r.specified(pos, s, &w)
+}
+
+// typeAmong reads a type specifier behind others.
+func (r *reader) typeAmong(n *cc.TypeSpecifier, s *specifiers, w *words) {
+	if s.packed && n.Case == cc.TypeSpecifierEnum {
+		s.packed, w.packed = false, true // of what is declared, as it is not in the enumeration's specifier
+	}
+	r.typeSpecifier(n, w, &s.qualified)
 }
 
 // specified gives specifiers the type that the words and attributes among them make.
@@ -88,10 +93,7 @@ func (r *reader) specifierQualifiers(n *cc.SpecifierQualifierList) specifiers {
 		s.add(r.attributeList(n.AttributeSpecifierList))
 		switch n.Case {
 		case cc.SpecifierQualifierListTypeSpec:
-			if s.packed && n.TypeSpecifier.Case == cc.TypeSpecifierEnum {
-				s.packed, w.packed = false, true // of what is declared, as it is not in the enumeration's specifier
-			}
-			r.typeSpecifier(n.TypeSpecifier, &w, &s.qualified)
+			r.typeAmong(n.TypeSpecifier, &s, &w)
 		case cc.SpecifierQualifierListTypeQual:
 			r.qualifier(n.TypeQualifier, &s.qualified, &s.attributes)
 		case cc.SpecifierQualifierListAlignSpec:

@@ -9,6 +9,7 @@
 //	strategies.go   the ways of representing a program's integers
 //	attempt.go      rounds: clauses, models, refutations
 //	run.go          a refutation as a run of C
+//	shorten.go      a shorter run with the same end
 //	evidence.go     what a verdict rests on
 //	assumptions.go  what it assumes
 //	overflow.go     signed operations that may overflow

@@ -60,7 +60,7 @@ const (
 
 // Overflow is where the run of the evidence first has a signed operation whose result does not fit in its type, and true, or false
 // if there is none, or no such run. C leaves undefined what happens there; the run wraps around. Where the run takes too long to tell,
-// as fewer turns of loops may be left out of it than where nobody looks for overflows, it is what that run came to.
+// as fewer turns of loops may be left out of it than where nobody looks for overflows, the result is the outcome of that run.
 func (e *Evidence) Overflow(ctx context.Context, p *tree.Program, o Options) (interpret.Outcome, bool) {
 	if e.Script == nil || o.Unbounded || o.Translate.Faults.Has(fault.Overflow) || o.Translate.EndAtOverflow {
 		return interpret.Outcome{}, false

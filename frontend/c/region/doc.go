@@ -11,6 +11,7 @@
 //
 //	node.go     nodes, offsets and their unification
 //	analyse.go  the constraints of statements and calls
+//	external.go calls that may execute code of other files
 //	place.go    the constraints of places and values
 //	region.go   what comes out: regions
 //	opaque.go   groups whose addresses do not matter

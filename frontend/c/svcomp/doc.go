@@ -2,6 +2,7 @@
 // witnesses in format 2.0.
 //
 //	property.go     properties
+//	label.go        the error label of older benchmarks
 //	result.go       results
 //	witness.go      what both kinds of witnesses have in common
 //	violation.go    violation witnesses, from a run

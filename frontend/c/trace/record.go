@@ -99,6 +99,13 @@ func (r *Recorder) Observe(e interpret.Event) {
 	if e.Kind == interpret.Stepped {
 		r.statement = e.Node
 	}
+	if r.describe(&step, e) {
+		r.add(step)
+	}
+}
+
+// describe completes the step of an event. It is false for an event that is no step of its own.
+func (r *Recorder) describe(step *trace.Step, e interpret.Event) bool {
 	switch e.Kind {
 	case interpret.Began:
 		step.Kind, step.Depth = trace.Start, 0
@@ -106,7 +113,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 	case interpret.Stepped:
 		switch e.Node.(type) {
 		case *tree.Block, *tree.Label, *tree.Case, *tree.Empty, *tree.Declare:
-			return
+			return false
 		}
 		step.Kind = trace.Statement
 	case interpret.Branched:
@@ -121,7 +128,7 @@ func (r *Recorder) Observe(e interpret.Event) {
 		step.Text = fmt.Sprintf("%s: %s", step.Text, outcome)
 	case interpret.Called:
 		if e.Function.Body == nil {
-			return
+			return false
 		}
 		step.Kind = trace.Call
 		for i, a := range e.Arguments {
@@ -131,80 +138,97 @@ func (r *Recorder) Observe(e interpret.Event) {
 		}
 	case interpret.Returned:
 		if e.Function.Body == nil {
-			return
+			return false
 		}
 		step.Kind = trace.Return
 		if e.Value.Type != nil {
 			step.Values = []trace.Value{{Name: e.Function.Name + "()", Value: e.Value.String()}}
 		}
 	case interpret.Assigned:
-		if e.Target == "" {
-			return
-		}
-		if r.name(e) {
-			r.lastStep().Effect.Add(step.Effect)
-			return
-		}
-		v := trace.Value{Name: e.Target, Value: e.Value.String(), Global: e.Object != nil && e.Object.Storage <= tree.Static}
-		if last := r.lastStep(); last != nil && (last.Kind == trace.Statement || last.Kind == trace.Nondet) && last.Depth == step.Depth && last.Pos.Line == step.Pos.Line {
-			last.Values = append(last.Values, v)
-			last.Effect.Add(step.Effect)
-			return
-		}
-		step.Kind = trace.Statement
-		step.Values = []trace.Value{v}
+		return r.assigned(step, e)
 	case interpret.Declared:
 		d, ok := e.Node.(*tree.Declare)
 		if !ok || len(d.Init) == 0 {
-			return
+			return false
 		}
 		step.Kind = trace.Statement
 	case interpret.Chosen:
-		q := e.Question
-		if r.argument(e) {
-			return
-		}
-		what := "a value"
-		switch {
-		case e.Target != "":
-			what = e.Target
-		case q.Function != nil:
-			what = q.Function.Name + "()"
-		case q.Object != nil && q.Object.Name != "":
-			what = q.Object.Name
-		}
-		step.Kind = trace.Nondet
-		if q.Node == nil && q.Object != nil {
-			step.Pos = q.Object.Pos
-		}
-		step.Values = []trace.Value{{Name: what, Value: e.Value.String()}}
+		return r.chosen(step, e)
 	case interpret.Skipped:
 		of := "a loop"
 		if e.Node != nil {
 			of = fmt.Sprintf("the loop in line %d", e.Node.Pos().Line)
 		}
-		step = trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d turns of %s are left out, which are alike", e.Turns, of)}
+		*step = trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d similar turns of %s", e.Turns, of)}
 	case interpret.Finished:
-		step.Kind = trace.Error
-		if n := e.Outcome.Node; n != nil {
-			more := reads(n)
-			if r.statement != nil && r.statement.Pos().Line == n.Pos().Line {
-				more = reads(r.statement)
-			}
-			more.Add(step.Effect)
-			step.Effect = more
-		}
-		step.Pos = e.Outcome.Pos()
-		if step.Text = e.Outcome.What; step.Text == "" {
-			step.Text = e.Outcome.Error.String()
-		}
-		if e.Outcome.Function != nil {
-			step.Procedure = e.Outcome.Function.Name
-		}
+		r.finished(step, e)
 	default:
-		return
+		return false
 	}
-	r.add(step)
+	return true
+}
+
+// assigned completes the step of an assignment, unless it joins the last step.
+func (r *Recorder) assigned(step *trace.Step, e interpret.Event) bool {
+	if e.Target == "" {
+		return false
+	}
+	if r.name(e) {
+		r.lastStep().Effect.Add(step.Effect)
+		return false
+	}
+	v := trace.Value{Name: e.Target, Value: e.Value.String(), Global: e.Object != nil && e.Object.Storage <= tree.Static}
+	if last := r.lastStep(); last != nil && (last.Kind == trace.Statement || last.Kind == trace.Nondet) && last.Depth == step.Depth && last.Pos.Line == step.Pos.Line {
+		last.Values = append(last.Values, v)
+		last.Effect.Add(step.Effect)
+		return false
+	}
+	step.Kind = trace.Statement
+	step.Values = []trace.Value{v}
+	return true
+}
+
+// chosen completes the step of a nondeterministic choice, unless the value is an argument of main.
+func (r *Recorder) chosen(step *trace.Step, e interpret.Event) bool {
+	q := e.Question
+	if r.argument(e) {
+		return false
+	}
+	what := "a value"
+	switch {
+	case e.Target != "":
+		what = e.Target
+	case q.Function != nil:
+		what = q.Function.Name + "()"
+	case q.Object != nil && q.Object.Name != "":
+		what = q.Object.Name
+	}
+	step.Kind = trace.Nondet
+	if q.Node == nil && q.Object != nil {
+		step.Pos = q.Object.Pos
+	}
+	step.Values = []trace.Value{{Name: what, Value: e.Value.String()}}
+	return true
+}
+
+// finished completes the last step, of a run that reaches the error.
+func (r *Recorder) finished(step *trace.Step, e interpret.Event) {
+	step.Kind = trace.Error
+	if n := e.Outcome.Node; n != nil {
+		more := reads(n)
+		if r.statement != nil && r.statement.Pos().Line == n.Pos().Line {
+			more = reads(r.statement)
+		}
+		more.Add(step.Effect)
+		step.Effect = more
+	}
+	step.Pos = e.Outcome.Pos()
+	if step.Text = e.Outcome.What; step.Text == "" {
+		step.Text = e.Outcome.Error.String()
+	}
+	if e.Outcome.Function != nil {
+		step.Procedure = e.Outcome.Function.Name
+	}
 }
 
 // name gives a value that was chosen in the last step the name of the variable that gets it. It reports whether it did.
@@ -314,9 +338,9 @@ func (r *Recorder) Trace() *trace.Trace {
 	t := &trace.Trace{Steps: r.first}
 	switch {
 	case r.unseen > 0:
-		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("the rest of %d steps is left out, up to the last", r.unseen)})
+		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("the steps up to the last of %d", r.unseen)})
 	case r.omitted > 0:
-		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: fmt.Sprintf("%d steps are left out", r.omitted)})
+		t.Steps = append(t.Steps, trace.Step{Kind: trace.Omitted, Text: trace.Plural(r.omitted, "step")})
 	}
 	t.Steps = append(t.Steps, r.last...)
 	return t

@@ -211,8 +211,8 @@ func (m *memory) top(g *region.Group) *ast.Variable {
 	return v
 }
 
-// sizesOf is the map from addresses that a group gave out to the sizes of the objects there; nil if nobody asks for them: none
-// is reallocated.
+// sizesOf is the map from addresses that a group gave out to the sizes of the objects there; nil if they are not needed, as
+// none is reallocated.
 func (m *memory) sizesOf(g *region.Group) *ast.Variable {
 	if m.sizes == nil {
 		m.sizes = map[*region.Group]*ast.Variable{}

@@ -27,7 +27,7 @@
 //	copies.go        structs in memory, memory that is accessed in several ways, and bit-fields in memory
 //	allocate.go      objects in memory, and their first contents
 //	safety.go        checks of accesses to memory, and of what is freed
-//	validity.go      what contracts ask about valid pointers, and memory that is not the program's
+//	validity.go      when an address is within an object that exists; what contracts ask about that, and memory that is not the program's
 //	metadata.go      what SeaHorn's functions ask about memory, and these functions
 //	bare.go          values that come from objects without a value, as variables of package bare say
 //	call.go          calls

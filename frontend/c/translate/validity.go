@@ -166,3 +166,112 @@ func (f *function) perhaps(n tree.Node, worse bool) ast.Expr {
 	f.approximate(n, "which pointers are valid")
 	return f.unknownTruth(n)
 }
+
+// inObject says that bytes from an address on are in an object.
+func inObject(pos chc.Position, address, bytes, base, size ast.Expr) ast.Expr {
+	le := func(x, y ast.Expr) ast.Expr {
+		return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.LessEq, X: x, Y: y}
+	}
+	return both(pos, le(base, address), le(sum(pos, ast.Add, address, bytes), sum(pos, ast.Add, base, size)))
+}
+
+// near says that a pointer is closer to an object than to any other.
+func near(pos chc.Position, pointer, base, size ast.Expr) ast.Expr {
+	half := machine.Number(pos, territory/2)
+	lt := func(x, y ast.Expr) ast.Expr {
+		return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: x, Y: y}
+	}
+	return both(pos, lt(base, sum(pos, ast.Add, pointer, half)), lt(pointer, sum(pos, ast.Add, sum(pos, ast.Add, base, size), half)))
+}
+
+// beyond says that an address is beyond those of the program's objects. There are the objects that are not the program's.
+func (f *function) beyond(pos chc.Position, p ast.Expr) ast.Expr {
+	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: machine.Number(pos, lastHeap+territory), Y: p}
+}
+
+// implies is that one condition implies another one.
+func implies(pos chc.Position, x, y ast.Expr) ast.Expr { return either(pos, not(x), y) }
+
+// beginnings are where objects begin among the offsets of a group.
+func (f *function) beginnings(g *region.Group) []int64 {
+	m := f.memory()
+	if out, ok := m.beginnings[g]; ok {
+		return out
+	}
+	var out []int64
+	for _, p := range g.Objects {
+		out = append(out, p.Offset)
+	}
+	for _, fn := range f.reached.Functions {
+		tree.Inspect(fn.Body, func(n tree.Node) bool {
+			if call, ok := n.(*tree.Call); ok && tree.IsPointer(call.T) && f.memory().regions.Target(call) == g {
+				if call.Function != nil && usage.Meaning(call.Function, f.options.Faults).Kind == lib.Allocate {
+					out = append(out, f.memory().regions.Begin(&region.Location{Pointer: call}))
+				}
+			}
+			return true
+		})
+	}
+	m.beginnings[g] = out
+	return out
+}
+
+// alignment is what the address of a place has to be a multiple of, 1 where that is so in any case: all that accesses the region does
+// it at offsets that are multiples.
+func (f *function) alignment(pl place) int64 {
+	align := pl.typ.Align()
+	if align == 1 || pl.packed || pl.field != nil {
+		return 1
+	}
+	r := f.region(pl.location, 0)
+	if r == nil {
+		return align
+	}
+	apart := func(begin int64) bool { return (r.Offset-begin)%align != 0 }
+	if r.Mixed || r.Group.Unknown || r.Group.Outside || r.Stride%align != 0 || slices.ContainsFunc(f.beginnings(r.Group), apart) {
+		return align
+	}
+	return 1
+}
+
+// aligned says that an address is a multiple of a number away from an object's, which is as far aligned as anything needs.
+func aligned(pos chc.Position, address, base ast.Expr, align int64) ast.Expr {
+	distance := sum(pos, ast.Sub, address, base)
+	if l, ok := distance.(*ast.IntLiteral); ok {
+		return truthLiteral(pos, l.Value.Int64()%align == 0)
+	}
+	if align == 1 {
+		return truthLiteral(pos, true)
+	}
+	rest := &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Mod, X: distance, Y: machine.Number(pos, align)}
+	return &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Eq, X: rest, Y: machine.Number(pos, 0)}
+}
+
+// nearTracked says that a pointer is near the object that is tracked.
+func (f *function) nearTracked(pos chc.Position, p ast.Expr) ast.Expr {
+	s := f.safety()
+	return both(pos, not(isNull(pos, use(s.tracked))), near(pos, p, use(s.tracked), use(s.size)))
+}
+
+// allotted says that a pointer is near an address that a group has given out.
+func (f *function) allotted(n tree.Node, g *region.Group, p ast.Expr) ast.Expr {
+	pos, m := at(n), f.memory()
+	half := machine.Number(pos, territory/2)
+	first := m.bottom(g)
+	return both(pos, &ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: first, Y: sum(pos, ast.Add, p, half)},
+		&ast.Binary{Node: ast.Node{Pos: pos}, Op: ast.Less, X: sum(pos, ast.Add, p, half), Y: use(m.top(g))})
+}
+
+// bottom is the first address that a group gives out: a number that is known when all groups are.
+func (m *memory) bottom(g *region.Group) ast.Expr {
+	m.top(g)
+	l := m.bottoms[g]
+	if l == nil {
+		l = machine.Number(chc.Position{}, 0)
+		if m.bottoms == nil {
+			m.bottoms = map[*region.Group]*ast.IntLiteral{}
+		}
+		m.bottoms[g] = l
+	}
+	return l
+}

@@ -10,6 +10,8 @@
 // Dereference, p[i] is the Dereference of a pointer sum, while a[i] of an array place is an Element.
 //
 //	types.go        types and their layout
+//	layout.go       how the scalars of an object are laid out, and whether they share bits
+//	constants.go    constants with more digits than a double
 //	objects.go      objects, functions and the program
 //	expressions.go  places and values
 //	statements.go   statements

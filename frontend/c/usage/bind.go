@@ -108,7 +108,7 @@ func (b *Binding) escape(o *tree.Object) {
 func (b *Binding) escapeUnset(v tree.Value, unset map[*tree.Object]bool) {
 	tree.Inspect(v, func(n tree.Node) bool {
 		if a, ok := n.(*tree.Address); ok {
-			if o := PlaceBase(a.Place); unset[o] {
+			if o := placeBase(a.Place); unset[o] {
 				b.Escapes[o] = true
 			}
 		}
@@ -193,28 +193,28 @@ func (b *Binding) elementlike(v tree.Value) bool {
 	return false
 }
 
-// PointerBase is what a named pointer is made from: the object, or the bound parameter.
-func PointerBase(v tree.Value) *tree.Object {
+// pointerBase is what a named pointer is made from: the object, or the bound parameter.
+func pointerBase(v tree.Value) *tree.Object {
 	switch w := withoutSteps(v).(type) {
 	case *tree.Load:
 		if u, ok := w.Place.(*tree.Use); ok {
 			return u.Object
 		}
 	case *tree.Address:
-		return PlaceBase(w.Place)
+		return placeBase(w.Place)
 	}
 	return nil
 }
 
-// PlaceBase is the object, or the bound parameter, that a named place is a part of.
-func PlaceBase(p tree.Place) *tree.Object {
+// placeBase is the object, or the bound parameter, that a named place is a part of.
+func placeBase(p tree.Place) *tree.Object {
 	switch q := tree.Root(p).(type) {
 	case *tree.Use:
 		return q.Object
 	case *tree.CompoundLiteral:
 		return q.Declaration.Object
 	case *tree.Dereference:
-		return PointerBase(q.Pointer)
+		return pointerBase(q.Pointer)
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func (b *Binding) node(n tree.Node) {
 		}
 		b.node(n.Place)
 	case *tree.Address:
-		if o := PlaceBase(n.Place); o != nil {
+		if o := placeBase(n.Place); o != nil {
 			b.unbind(o)
 			b.escape(o)
 		}
@@ -241,7 +241,7 @@ func (b *Binding) node(n tree.Node) {
 		b.dereference(n)
 	case *tree.Assign, *tree.Update, *tree.Assembly:
 		for _, p := range tree.Written(n) {
-			if o := PlaceBase(p); o != nil && b.Params[o] {
+			if o := placeBase(p); o != nil && b.Params[o] {
 				b.mark(b.Writes, o)
 			}
 		}
@@ -332,7 +332,7 @@ func (b *Binding) call(n *tree.Call) {
 			b.node(a)
 			continue
 		}
-		if o := PointerBase(a); o != nil && b.Params[o] && b.Writes[p] {
+		if o := pointerBase(a); o != nil && b.Params[o] && b.Writes[p] {
 			b.mark(b.Writes, o)
 		}
 		b.indices(a)

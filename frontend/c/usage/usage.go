@@ -96,7 +96,7 @@ func (u *Usage) node(n tree.Node, into *tree.Object) {
 		if o := Owner(n.Place); o != nil {
 			u.Written[o], u.Read[o] = true, true
 		}
-		if o := NamedArray(n.Place); o != nil {
+		if o := namedArray(n.Place); o != nil {
 			u.Indexed[o] = true
 		}
 		u.place(n.Place, nil, false)
@@ -179,7 +179,7 @@ func (u *Usage) place(p tree.Place, into *tree.Object, load bool) {
 	if o != nil && load {
 		u.reads(o, into)
 	}
-	if o := NamedArray(p); o != nil && !u.Indexed[o] && !constantElement(p) {
+	if o := namedArray(p); o != nil && !u.Indexed[o] && !constantElement(p) {
 		u.Indexed[o] = true
 	}
 	for {
@@ -209,8 +209,8 @@ func (u *Usage) place(p tree.Place, into *tree.Object, load bool) {
 	}
 }
 
-// NamedArray is the array that a place is or is a part of, if it has a name or is a compound literal; nil if there is none.
-func NamedArray(p tree.Place) *tree.Object {
+// namedArray is the array that a place is or is a part of, if it has a name or is a compound literal; nil if there is none.
+func namedArray(p tree.Place) *tree.Object {
 	o := Owner(p)
 	if l, ok := tree.Root(p).(*tree.CompoundLiteral); ok {
 		o = l.Declaration.Object

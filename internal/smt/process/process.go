@@ -52,7 +52,7 @@ type solverContext struct {
 }
 
 // NewSolver opens a solver. Of the settings, only ArithSolver and Seed reach the process, and only one that is z3: the
-// others trade completeness for speed, so that leaving them out is sound. Nor has it patterns for quantifiers.
+// others trade completeness for speed, so that leaving them out is sound.
 func (c *solverContext) NewSolver(params smt.Params) (smt.Solver, error) {
 	if c.closed {
 		return nil, smt.ErrClosed
@@ -61,6 +61,9 @@ func (c *solverContext) NewSolver(params smt.Params) (smt.Solver, error) {
 	c.solvers = append(c.solvers, s)
 	return s, nil
 }
+
+// SetPatterns does nothing: the solver finds its own patterns.
+func (c *solverContext) SetPatterns(*term.Term, [][]*term.Term) {}
 
 // Stats returns the counts so far; they stay readable after Close.
 func (c *solverContext) Stats() smt.Stats { return c.stats }

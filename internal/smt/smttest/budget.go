@@ -53,13 +53,6 @@ type budgetContext struct {
 	budget *budget
 }
 
-// SetPatterns hands patterns on, where the solver takes them.
-func (c budgetContext) SetPatterns(q *term.Term, patterns [][]*term.Term) {
-	if p, ok := c.Context.(smt.Patterned); ok {
-		p.SetPatterns(q, patterns)
-	}
-}
-
 func (c budgetContext) NewSolver(p smt.Params) (smt.Solver, error) {
 	inner, err := c.Context.NewSolver(p)
 	if err != nil {

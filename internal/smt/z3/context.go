@@ -89,8 +89,7 @@ func (c *solverContext) NewSolver(params smt.Params) (smt.Solver, error) {
 	return s, nil
 }
 
-// SetPatterns says which terms make instances of a universal quantifier, before it is asserted: for each pattern, those
-// under which its terms, which are applications that mention all bound variables together, occur among what is asserted.
+// SetPatterns has the quantifier translated with the patterns.
 func (c *solverContext) SetPatterns(q *term.Term, patterns [][]*term.Term) {
 	if c.patterns == nil {
 		c.patterns = map[*term.Term][][]*term.Term{}

@@ -389,7 +389,7 @@ func TestPatterns(t *testing.T) {
 			arrays := p.Array(term.Int, term.Int)
 			f, g, x, a := p.Var("f", arrays), p.Var("g", arrays), p.Var("x", term.Int), p.Var("a", term.Int)
 			q := p.Forall([]*term.Term{x}, p.And(p.Gt(p.Select(f, x), p.Int(0)), p.Gt(p.Select(g, x), p.Int(0))))
-			ctx.(smt.Patterned).SetPatterns(q, [][]*term.Term{c.pattern(p, f, g, x)})
+			ctx.SetPatterns(q, [][]*term.Term{c.pattern(p, f, g, x)})
 			s, err := ctx.NewSolver(smt.Params{Matching: true})
 			require.NoError(t, err)
 			require.NoError(t, s.Assert(q, p.Lt(p.Select(f, a), p.Int(0))))
