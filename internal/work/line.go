@@ -35,9 +35,10 @@ type Group struct {
 	// Share is how much of the line's work the group has, compared with others.
 	share float64
 	// pass is the group's work by its share.
-	pass  time.Duration
-	begun bool
-	parts []*Part
+	pass time.Duration
+	// active says that a part of it has begun, and has not left.
+	active bool
+	parts  []*Part
 }
 
 // Terms are how a part works.
@@ -87,7 +88,7 @@ func (g *Group) Join(t Terms) *Part {
 	defer l.mu.Unlock()
 	p := &Part{group: g, terms: t, starts: l.now + t.After, wake: make(chan struct{}, 1)}
 	if len(g.parts) == 0 {
-		g.begun = false
+		g.active = false
 		l.groups = append(l.groups, g)
 	}
 	g.parts = append(g.parts, p)

@@ -116,20 +116,22 @@ func (l *Line) next() *Part {
 	return part
 }
 
-// begin gives groups that are new the place of the one that is furthest behind, so that they have nothing to catch up with. The lock is
-// held.
+// begin gives groups that have nobody who works until now the place of the one that is furthest behind, so that they have nothing to
+// catch up with. The lock is held.
 func (l *Line) begin() {
 	var behind time.Duration
 	found := false
 	for _, g := range l.groups {
-		if g.begun && (!found || g.pass < behind) {
+		if g.active && (!found || g.pass < behind) {
 			behind, found = g.pass, true
 		}
 	}
 	for _, g := range l.groups {
-		if !g.begun && slices.ContainsFunc(g.parts, func(p *Part) bool { return p.starts <= l.now }) {
-			g.begun, g.pass = true, behind
+		active := slices.ContainsFunc(g.parts, func(p *Part) bool { return p.starts <= l.now })
+		if active && !g.active {
+			g.pass = max(g.pass, behind)
 		}
+		g.active = active
 	}
 }
 

@@ -117,6 +117,15 @@ func TestAPartBeginsLater(t *testing.T) {
 	require.Equal(t, []int{0, 0, 1}, together([]float64{1, 1}, []worker{{group: 0, steps: ones(2)}, {group: 1, terms: late.terms, steps: ones(1)}}, func() {}))
 }
 
+// A group that nobody worked in meanwhile has nothing to catch up with either.
+func TestAGroupThatPausedCatchesUpNothing(t *testing.T) {
+	early, late := worker{group: 1, steps: ones(5)}, worker{group: 1, terms: work.Terms{After: 200 * time.Millisecond}, steps: ones(300)}
+	trace := together([]float64{1, 1}, []worker{{group: 0, steps: ones(600)}, early, late}, func() {})
+	begin := slices.Index(trace, 2)
+	require.GreaterOrEqual(t, begin, 200)
+	require.InDelta(t, 50, count(trace[begin:begin+100], 0), 15)
+}
+
 func TestAPartCanBeHurried(t *testing.T) {
 	line := work.NewLine(nil)
 	first, late := line.Group(1).Join(work.Terms{}), line.Group(1).Join(work.Terms{After: time.Hour})
