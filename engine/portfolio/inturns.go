@@ -65,10 +65,15 @@ func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 			reports <- report{isMain, a}
 		}()
 	}
-	begin(c.main, line.Group(1).Join(work.Terms{}), true)
 	others := line.Group(othersShare)
+	turn := func(s strategy) time.Duration { return cmp.Or(s.slice, c.slice) }
+	terms := work.Terms{Turn: turn(c.main)}
+	if c.main.alone > 0 {
+		terms.Credit, terms.Then = c.main.alone, others
+	}
+	begin(c.main, line.Group(1).Join(terms), true)
 	for _, s := range c.others {
-		begin(s, others.Join(work.Terms{After: s.start, Turn: cmp.Or(s.slice, c.slice)}), false)
+		begin(s, others.Join(work.Terms{After: s.start, Turn: turn(s), First: s.first}), false)
 	}
 	line.Start()
 	var best engine.Answer

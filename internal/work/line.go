@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"time"
@@ -45,11 +46,13 @@ type Group struct {
 type Terms struct {
 	// After is how much the others of its line work before it begins, while any do.
 	After time.Duration
-	// Turn is how long it works before another part of its group does.
-	Turn time.Duration
-	// Credit is how much it works for the group's share; after that it gets Reduced times that share, unless Reduced is 0.
+	// Turn is how long it works before another part of its group does, and First how long it does so at first; 0 is Turn.
+	Turn, First time.Duration
+	// Credit is how much it works for the group's share; after that it gets Reduced times that share, unless Reduced is 0, or takes turns
+	// with the parts of another group, unless Then is nil.
 	Credit  time.Duration
 	Reduced float64
+	Then    *Group
 }
 
 // Part works on a line: one goroutine, and what it calls. A nil one is for work that time bounds: it never waits.
@@ -65,8 +68,8 @@ type Part struct {
 	mu        sync.Mutex
 	now       time.Duration
 	deadlines []*deadline
-	// turn is what it has worked in its turn.
-	turn time.Duration
+	// turn is what it has worked in its turn, and present how long that one is.
+	turn, present time.Duration
 }
 
 // Group returns a new group of parts with a share; nil where l is nil.
@@ -86,13 +89,27 @@ func (g *Group) Join(t Terms) *Part {
 	l := g.line
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := &Part{group: g, terms: t, starts: l.now + t.After, wake: make(chan struct{}, 1)}
+	t.First = cmp.Or(t.First, t.Turn)
+	p := &Part{group: g, terms: t, present: t.First, starts: l.now + t.After, wake: make(chan struct{}, 1)}
+	g.add(p)
+	return p
+}
+
+// add gives the group a part. The line's lock is held.
+func (g *Group) add(p *Part) {
 	if len(g.parts) == 0 {
 		g.active = false
-		l.groups = append(l.groups, g)
+		g.line.groups = append(g.line.groups, g)
 	}
 	g.parts = append(g.parts, p)
-	return p
+}
+
+// remove takes a part out of the group, and the group out of the line where it was the last one. The line's lock is held.
+func (g *Group) remove(p *Part) {
+	g.parts = slices.DeleteFunc(g.parts, func(q *Part) bool { return p == q })
+	if len(g.parts) == 0 {
+		g.line.groups = slices.DeleteFunc(g.line.groups, func(h *Group) bool { return g == h })
+	}
 }
 
 // Line returns a line whose work is the part's; nil where p is nil.

@@ -56,11 +56,7 @@ func (p *Part) Leave() {
 	l := p.group.line
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	g := p.group
-	g.parts = slices.DeleteFunc(g.parts, func(q *Part) bool { return p == q })
-	if len(g.parts) == 0 {
-		l.groups = slices.DeleteFunc(l.groups, func(h *Group) bool { return g == h })
-	}
+	p.group.remove(p)
 	l.working = nil
 	l.pass(l.next())
 }
@@ -86,8 +82,15 @@ func (l *Line) count(p *Part, work time.Duration) {
 		share *= p.terms.Reduced
 	}
 	p.group.pass += time.Duration(float64(work) / share)
-	if p.turn += work; p.turn >= p.terms.Turn && len(p.group.parts) > 1 {
+	if then := p.terms.Then; then != nil && p.now > p.terms.Credit && p.group != then {
+		p.group.remove(p)
+		p.group = then
+		then.add(p)
 		p.turn = 0
+		return
+	}
+	if p.turn += work; p.turn >= p.present && len(p.group.parts) > 1 {
+		p.turn, p.present = 0, p.terms.Turn
 		g := p.group
 		g.parts = append(slices.DeleteFunc(g.parts, func(q *Part) bool { return p == q }), p)
 	}

@@ -126,6 +126,38 @@ func TestAGroupThatPausedCatchesUpNothing(t *testing.T) {
 	require.InDelta(t, 50, count(trace[begin:begin+100], 0), 15)
 }
 
+func TestTheFirstTurnHasItsOwnLength(t *testing.T) {
+	brief := work.Terms{First: 2 * time.Millisecond, Turn: 4 * time.Millisecond}
+	trace := together([]float64{1}, []worker{{terms: brief, steps: ones(10)}, {terms: work.Terms{Turn: 3 * time.Millisecond}, steps: ones(6)}}, func() {})
+	require.Equal(t, []int{0, 0, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0}, trace)
+}
+
+// With its credit used up a part takes turns with another group, as one of its parts.
+func TestAPartJoinsAnotherGroupBehindItsCredit(t *testing.T) {
+	line := work.NewLine(nil)
+	first, second := line.Group(1), line.Group(1)
+	terms := work.Terms{Turn: 20 * time.Millisecond}
+	parts := []*work.Part{
+		first.Join(work.Terms{Turn: 20 * time.Millisecond, Credit: 100 * time.Millisecond, Then: second}), second.Join(terms), second.Join(terms),
+	}
+	var trace []int
+	var all sync.WaitGroup
+	for i, p := range parts {
+		all.Go(func() {
+			p.Begin()
+			defer p.Leave()
+			for range 300 {
+				trace = append(trace, i)
+				p.Spend(time.Millisecond)
+			}
+		})
+	}
+	line.Start()
+	all.Wait()
+	require.InDelta(t, 100, count(trace[:200], 0), 15, "it has its group's share at first")
+	require.InDelta(t, 100, count(trace[300:600], 0), 25, "then it is one of three")
+}
+
 func TestAPartCanBeHurried(t *testing.T) {
 	line := work.NewLine(nil)
 	first, late := line.Group(1).Join(work.Terms{}), line.Group(1).Join(work.Terms{After: time.Hour})
