@@ -18,7 +18,7 @@ const (
 	// by the theory.
 	rate = 2_500_000
 	// eachCheck is the work of a check beside what Z3 counts: that of the engine before and after it.
-	eachCheck = 50 * time.Microsecond
+	eachCheck = 400 * time.Microsecond
 	// A check whose processor time is more than uncountedPart times as much as its slice, and uncountedLeast, is not counted by the solver.
 	uncountedPart  = 4
 	uncountedLeast = time.Second
