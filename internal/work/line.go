@@ -10,8 +10,11 @@ import (
 // grain is how much more than its share one may have before another one works.
 const grain = 10 * time.Millisecond
 
-// leastSlice is the least work that is done at a time where others wait.
-const leastSlice = 250 * time.Millisecond
+// leastSlice is the least work that is done at a time where others wait, and one by sliceOfWork the part of what one has worked so far.
+const (
+	leastSlice  = 250 * time.Millisecond
+	sliceOfWork = 2
+)
 
 // Line lets one of several parts work at a time. Which one does is decided by what they have done: of the groups that have begun, the one
 // that is furthest behind its share goes on, and the parts of a group take turns. A line may be part of another one.

@@ -29,10 +29,10 @@ func (p *Part) Spend(work time.Duration) {
 	}
 }
 
-// Slice is how much work at a time the part may do without a call of Spend, so that others do not wait for long; 0 where there are no
-// others, on its line and those around it.
+// Slice is how much work at a time the part may do without a call of Spend, so that others do not wait for long, compared with what it has
+// worked; 0 where there are no others, on its line and those around it.
 func (p *Part) Slice() time.Duration {
-	slice := max(leastSlice, p.terms.Turn/10)
+	slice := max(leastSlice, p.terms.Turn/10, p.spent()/sliceOfWork)
 	for q := p; q != nil; q = q.group.line.outer {
 		if q.group.line.shared() {
 			return slice

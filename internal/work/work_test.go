@@ -198,6 +198,18 @@ func TestCompanyNeedsSlices(t *testing.T) {
 	require.Zero(t, other.Slice())
 }
 
+// Who has worked for long is not broken off soon, since that would be lost.
+func TestSlicesGrowWithTheWorkDone(t *testing.T) {
+	line := work.NewLine(nil)
+	long := line.Group(1).Join(work.Terms{})
+	line.Group(1).Join(work.Terms{After: time.Hour})
+	line.Start()
+	long.Begin()
+	least := long.Slice()
+	long.Spend(time.Minute)
+	require.Greater(t, long.Slice(), 10*least)
+}
+
 // Where work is counted a limit is one of work, and of all that is done in lines within.
 func TestLimitsAreOfWork(t *testing.T) {
 	ctx := work.Alone(context.Background())
