@@ -10,7 +10,7 @@ import (
 // grain is how much more than its share one may have before another one works.
 const grain = 10 * time.Millisecond
 
-// leastSlice is the least work that is done at a time where others wait, and one by sliceOfWork the part of what one has worked so far.
+// What is done at a time where others wait is at least leastSlice, and at least what the part has worked so far divided by sliceOfWork.
 const (
 	leastSlice  = 250 * time.Millisecond
 	sliceOfWork = 2

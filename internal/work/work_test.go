@@ -19,6 +19,8 @@ import (
 type worker struct {
 	group int
 	terms work.Terms
+	// moves says that it works in the next group when its credit is used up.
+	moves bool
 	steps []time.Duration
 }
 
@@ -32,6 +34,9 @@ func together(shares []float64, workers []worker, idle func()) (trace []int) {
 	}
 	var all sync.WaitGroup
 	for i, w := range workers {
+		if w.moves {
+			w.terms.Then = groups[(w.group+1)%len(groups)]
+		}
 		p := groups[w.group].Join(w.terms)
 		all.Go(func() {
 			idle()
@@ -59,7 +64,8 @@ func TestTheOrderDependsOnWorkAlone(t *testing.T) {
 		workers := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) worker {
 			return worker{
 				group: rapid.IntRange(0, len(shares)-1).Draw(t, "group"),
-				terms: work.Terms{After: milliseconds(50).Draw(t, "after"), Turn: milliseconds(50).Draw(t, "turn"), Credit: milliseconds(50).Draw(t, "credit"), Reduced: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "reduced")},
+				terms: work.Terms{After: milliseconds(50).Draw(t, "after"), Turn: milliseconds(50).Draw(t, "turn"), First: milliseconds(50).Draw(t, "first"), Credit: milliseconds(50).Draw(t, "credit"), Reduced: rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "reduced")},
+				moves: rapid.Bool().Draw(t, "moves"),
 				steps: rapid.SliceOfN(milliseconds(40), 0, 10).Draw(t, "steps"),
 			}
 		}), 1, 5).Draw(t, "workers")
