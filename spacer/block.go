@@ -42,6 +42,8 @@ func (pr *prover) block(ctx context.Context, root *obligation) (bool, error) {
 			if o == root {
 				return false, nil
 			}
+		case result.instead:
+			queue.push(result.child)
 		default:
 			queue.push(o)
 			queue.push(result.child)
@@ -55,6 +57,8 @@ type expansion struct {
 	reached bool
 	blocked bool
 	child   *obligation
+	// instead is set when the obligation is dropped for the child: its parent asks for it again.
+	instead bool
 }
 
 // expand takes one step on an obligation: Successor when its cube is reachable through reach facts, DecideMust and
@@ -75,6 +79,9 @@ func (pr *prover) expand(ctx context.Context, o *obligation) (expansion, error) 
 	}
 	switch answer.status {
 	case smt.Unsat:
+		if wider := pr.withoutGap(o, answer.core, answer.level); wider != nil {
+			return expansion{child: wider, instead: true}, nil
+		}
 		pr.count("rule.Conflict", 1)
 		return expansion{blocked: true}, pr.conflict(ctx, o, answer)
 	case smt.Sat:
@@ -322,7 +329,9 @@ func (pr *prover) child(o *obligation, answer *reachability) (*obligation, error
 	for i, t := range cube {
 		cube[i] = pr.copies.ToParams(atom, t)
 	}
-	return pr.obligationFor(q, cube, o.level-1, o), nil
+	child := pr.obligationFor(q, cube, o.level-1, o)
+	child.whole = child.whole || o.whole
+	return child, nil
 }
 
 // implicant returns literals true in the model whose conjunction implies the formulas. Solvers' models are not believed:

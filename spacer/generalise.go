@@ -40,7 +40,7 @@ func (pr *prover) conflict(ctx context.Context, o *obligation, answer *reachabil
 			return err
 		}
 	}
-	if pr.options.halfspaces && !privileged {
+	if pr.options.halfspaces && !privileged && !o.whole {
 		if err := pr.separate(ctx, f, o, c); err != nil {
 			return err
 		}

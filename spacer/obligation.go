@@ -19,6 +19,8 @@ type obligation struct {
 	parent *obligation
 	queued bool
 	closed bool
+	// whole is set when what is learned is about the cube's own literals, not about half-spaces: see withoutGap.
+	whole bool
 	// mustSeen is the number of reach facts that the last query knew, or -1, and soft what it kept of the assumptions
 	// that prefer them.
 	mustSeen int

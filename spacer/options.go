@@ -20,6 +20,7 @@ type options struct {
 	inductive        bool
 	boundsAfter      int
 	boundConstants   int
+	gapsAfter        int
 	arrayProjection  bool
 	weakArrays       bool
 	arrayEqualities  string
@@ -45,6 +46,7 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "spacer.inductive", Field: &o.inductive, Default: "true", Doc: "drop literals of a lemma while it stays inductive relative to the frames"},
 		engine.Option{Name: "spacer.bounds-after", Field: &o.boundsAfter, Default: "4", Min: 1, Doc: "how often a cube is blocked before it is tried with one bound moved to a constant of the problem, as a lemma at infinity; then again at every power of two"},
 		engine.Option{Name: "spacer.bound-constants", Field: &o.boundConstants, Default: "24", Doc: "how many constants, half of them the nearest and half the farthest, a bound is moved to"},
+		engine.Option{Name: "spacer.gaps-after", Field: &o.gapsAfter, Default: "4", Doc: "how often cubes with an upper bound of one argument far below a lower bound of another are blocked before one is tried with the bounds next to each other; then again at every power of two; 0 tries none"},
 		engine.Option{Name: "spacer.array-projection", Field: &o.arrayProjection, Default: "true", Doc: "eliminate array variables from obligations by the rules of their theory; off, they get their values, for comparison"},
 		engine.Option{Name: "spacer.weak-arrays", Field: &o.weakArrays, Default: "false", Doc: "ask every query with a weak theory of arrays first; on the development tasks it neither gained nor lost"},
 		engine.Option{Name: "spacer.array-equalities", Field: &o.arrayEqualities, Default: "lemmas", Choices: []string{"off", "lemmas", "both"}, Doc: "privilege equalities between whole arrays over what is known of single cells: in lemmas, or in obligations too"},

@@ -33,6 +33,8 @@ type predicate struct {
 	obligations map[obligationKey]*obligation
 	// blocks counts how often each cube was blocked.
 	blocks map[*term.Term]int
+	// gaps counts how often a cube with each of them was blocked.
+	gaps map[gap]int
 	// weakened are clauses learned from other engines of which lemmas has only a consequence: the model has them too.
 	weakened []*term.Term
 }
@@ -60,7 +62,7 @@ func newProblem(sys *chc.System, o options) *problem {
 	for _, p := range system.Predicates {
 		pr.preds = append(pr.preds, &predicate{
 			Predicate: p, recursive: slices.ContainsFunc(p.Uses, func(u rule.Use) bool { return u.Rule.Head == p }),
-			lemmaOf: map[*term.Term]*lemma{}, factOf: map[*term.Term]*fact{}, obligations: map[obligationKey]*obligation{}, blocks: map[*term.Term]int{},
+			lemmaOf: map[*term.Term]*lemma{}, factOf: map[*term.Term]*fact{}, obligations: map[obligationKey]*obligation{}, blocks: map[*term.Term]int{}, gaps: map[gap]int{},
 		})
 	}
 	pr.goal = pr.of(system.Goal)

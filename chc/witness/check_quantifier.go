@@ -34,7 +34,10 @@ func (c *modelChecker) proveQuantified(ctx context.Context, o *obligation) (bool
 	}
 	var open []*term.Term
 	for _, g := range goals {
-		proved, err := c.quantifiedGoal(ctx, o, g)
+		proved, err := c.alikeGoal(ctx, o, g)
+		if !proved && err == nil {
+			proved, err = c.quantifiedGoal(ctx, o, g)
+		}
 		if err != nil {
 			return false, err
 		}
@@ -50,13 +53,24 @@ func (c *modelChecker) proveQuantified(ctx context.Context, o *obligation) (bool
 	return len(open) == 0, nil
 }
 
+// alikeGoal proves an existential goal by what implies it (see alike); that this is not proved says nothing of the goal.
+func (c *modelChecker) alikeGoal(ctx context.Context, o *obligation, g *term.Term) (bool, error) {
+	if c.attempt.rounds == 0 {
+		return false, nil
+	}
+	t := alike(c.pool, o.premises, g)
+	if t == nil {
+		return false, nil
+	}
+	status, _, err := c.refute(ctx, o, t)
+	return status == smt.Unsat, err
+}
+
 func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *term.Term) (bool, error) {
 	if c.attempt.rounds == 0 {
 		return c.query(ctx, o.clause, o.premises, []*term.Term{g})
 	}
-	in := &instantiator{pool: c.pool, rounds: c.attempt.rounds, near: c.attempt.rounds > 1, limit: instanceLimit}
-	f := in.weaken(append(append([]*term.Term{}, o.premises...), c.pool.Not(g)))
-	status, found, err := c.ask(ctx, o.clause, f)
+	status, found, err := c.refute(ctx, o, g)
 	if err != nil || status == smt.Unsat {
 		return err == nil, err
 	}
@@ -64,6 +78,12 @@ func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *ter
 		return false, nil // the solver may have chosen other functions, so that sat is no counterexample
 	}
 	return false, c.confirm(ctx, o, g, found)
+}
+
+// refute asks whether a consequence of the premises and the negated goal is satisfiable in which quantifiers are instantiated.
+func (c *modelChecker) refute(ctx context.Context, o *obligation, g *term.Term) (smt.Status, term.Assignment, error) {
+	in := &instantiator{pool: c.pool, rounds: c.attempt.rounds, near: c.attempt.rounds > 1, limit: instanceLimit}
+	return c.ask(ctx, o.clause, in.weaken(append(slices.Clone(o.premises), c.pool.Not(g))))
 }
 
 // ask decides one formula in a solver of its own and returns the solver's assignment with sat, where it has one.

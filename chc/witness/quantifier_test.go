@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -148,4 +149,25 @@ func TestQuantifiedModelStopsWithItsContext(t *testing.T) {
 	cancel()
 	script, m := readModel(t, clearing, loopModel("(forall ((k Int)) (= (select a k) 0))"))
 	require.ErrorIs(t, witness.CheckModel(ctx, z3.Open, script.System, m, smt.Limit{}), context.Canceled)
+}
+
+// A variable of the premises that is named like one of the goal need not be what there is.
+func TestExistentialGoalsAreNotRefutedByNames(t *testing.T) {
+	const system = `(set-logic HORN)
+(declare-fun p ((Array Int Int)) Bool)
+(declare-fun q ((Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int)) (x Int)) (=> (and (= x 3) (= (select a 5) 7)) (p a))))
+(assert (forall ((a (Array Int Int)) (x Int)) (=> (and (p a) (= (select a x) 7)) (q a))))
+`
+	const model = `(define-fun p ((a (Array Int Int))) Bool (exists ((x Int)) (= (select a x) 7)))
+(define-fun q ((a (Array Int Int))) Bool %s)`
+	for body, right := range map[string]bool{"(exists ((x Int)) (= (select a x) 7))": true, "(exists ((x Int)) (> (select a x) 7))": false} {
+		script, m := readModel(t, system, fmt.Sprintf(model, body))
+		err := witness.CheckModel(t.Context(), z3.Open, script.System, m, smt.Limit{})
+		if right {
+			require.NoError(t, err)
+		} else {
+			require.Error(t, err)
+		}
+	}
 }
