@@ -9,6 +9,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/partial"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
@@ -123,8 +124,15 @@ const (
 	leastAfterSpelled = 10 * time.Second
 )
 
-// translate carries the witness that the engine found back to the request's system.
+// translate carries the witness that the engine found back to the request's system. The least model is the least one there, too, but
+// how many steps its derivations have is known of the engine's clauses only.
 func (r *run) translate(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
+	if m := found.Model; m != nil && m.Least && t.system != r.System {
+		if m.Steps > 0 || !chc.NewGraph(r.System).Acyclic() {
+			return engine.Answer{}, fmt.Errorf("the least model: %w", transform.ErrGaveUp)
+		}
+		return found, nil
+	}
 	if found.Verdict != engine.Sat || !chc.NewGraph(r.System).Acyclic() {
 		return t.translate(ctx, found)
 	}

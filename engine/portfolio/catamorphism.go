@@ -36,10 +36,14 @@ func innerStrategy(s engine.Settings, l strategy) engine.Inner {
 // neither resolve clauses with each other nor change what arguments mean.
 const lightPasses = "selectors,divisions,flatten,normalise,coi,subsume,constants,slice,free-arguments,unsat-bodies"
 
-// passesFor returns the passes for an engine when none are asked for.
+// passesFor returns the passes for an engine when none are asked for. Those that answer with the least model get none: it has no
+// interpretations that passes could carry back.
 func passesFor(engine string) ([]transform.Pass, error) {
-	if engine == "catamorphism" {
+	switch engine {
+	case "catamorphism":
 		return passes.Select(lightPasses)
+	case "unfold", "unwind":
+		return nil, nil
 	}
 	return passes.Default(), nil
 }

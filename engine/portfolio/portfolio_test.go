@@ -472,6 +472,36 @@ func TestTranslatorsMayGiveUp(t *testing.T) {
 	}
 }
 
+// The least model of preprocessed clauses is carried back where that needs no count of steps, and is no fault otherwise.
+func TestLeastModelsBehindPasses(t *testing.T) {
+	p := term.NewPool()
+	x, y := p.Var("x", term.Int), p.Var("y", term.Int)
+	first := &chc.Predicate{ID: 0, Name: "first", Sorts: []*term.Sort{term.Int, term.Int}}
+	loop := &chc.Predicate{ID: 1, Name: "loop", Sorts: []*term.Sort{term.Int, term.Int}}
+	at := func(pred *chc.Predicate, x *term.Term) chc.App { return chc.App{Pred: pred, Args: []*term.Term{x, y}} }
+	head := func(pred *chc.Predicate, x *term.Term) *chc.App { a := at(pred, x); return &a }
+	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{first, loop}, Clauses: []*chc.Clause{
+		{ID: 0, Constraint: p.Eq(x, p.Int(0)), Head: head(first, x)},
+		{ID: 1, Body: []chc.App{at(first, x)}, Constraint: p.True(), Head: head(loop, p.Add(x, p.Int(1)))},
+		{ID: 2, Body: []chc.App{at(loop, x)}, Constraint: p.Eq(x, p.Int(9))},
+	}}
+	ask := func(engine string, passes []string) engine.Answer {
+		req := request(sys)
+		req.Engine, req.Passes = engine, passes
+		return Solve(context.Background(), req)
+	}
+	for _, name := range []string{"unfold", "unwind"} {
+		a := ask(name, nil)
+		require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	}
+	a := ask("unfold", []string{"slice"})
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	a = ask("unwind", []string{"slice"})
+	require.Equal(t, engine.Unknown, a.Verdict)
+	require.Contains(t, a.Reason, transform.ErrGaveUp.Error())
+	require.False(t, a.Internal)
+}
+
 // A request's candidates are for engines that work on its own system. In the portfolio, and beside Houdini where that is
 // named, a strategy does.
 func TestCandidatesAreOffered(t *testing.T) {
