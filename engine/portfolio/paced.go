@@ -96,8 +96,9 @@ func (s *pacedSolver) attempt(ctx context.Context, part *work.Part, slice time.D
 	before := s.context.Stats().Resources
 	if bySlice {
 		var uncounted bool
-		if status, uncounted, err = s.within(ctx, uncountedPart*slice+uncountedLeast, assumptions); uncounted {
-			part.Spend(slice)
+		longest := uncountedPart*slice + uncountedLeast
+		if status, uncounted, err = s.within(ctx, longest, assumptions); uncounted {
+			part.Spend(longest)
 			return smt.Unknown, true, nil
 		}
 	} else {
