@@ -21,6 +21,7 @@
 //	congruence.go  congruences for equalities over integers
 //	forever.go     lemmas at infinity that dropping literals does not lead to
 //	carried.go     what holds of one element, said of all
+//	gaps.go        cubes without gaps between two bounds, where bounds drift from level to level
 //	propagate.go   pushing lemmas to higher levels (Induction, Unfold, Safe)
 //	ground.go      a refutation from reach facts (Unsafe)
 //	exchange.go    lemmas at infinity from and for the engines that work on the same clauses
