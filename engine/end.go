@@ -14,12 +14,12 @@ type Incomplete struct{ Reason string }
 
 func (e *Incomplete) Error() string { return e.Reason }
 
-// Solver returns the Solve of an engine: it reads the engine's options, runs it, and returns what Ended makes of the result.
+// Solver returns the Solve of an engine: it reads the options of the engine's table, runs it, and returns what Ended makes of the result.
 func Solver[O any](
-	name string, options func(Settings) (O, error), run func(context.Context, *chc.System, Settings, O) (Answer, error),
+	name string, table func(*O) []Option, run func(context.Context, *chc.System, Settings, O) (Answer, error),
 ) func(context.Context, *chc.System, Settings) (Answer, error) {
 	return func(ctx context.Context, sys *chc.System, s Settings) (Answer, error) {
-		o, err := options(s)
+		o, err := Read(table, s)
 		if err != nil {
 			return Answer{}, err
 		}

@@ -60,6 +60,13 @@ func Table(rows ...Option) []Option {
 	return rows
 }
 
+// Read returns the options that have the fields of a table, as Bind sets them from the settings.
+func Read[O any](table func(*O) []Option, s Settings) (O, error) {
+	var o O
+	err := Bind(table(&o), s.Options)
+	return o, err
+}
+
 // Bind sets the fields of a table: to the values in set, which may have names of other tables too, or else to the defaults. The
 // error is that of the first value that its option does not allow.
 func Bind(table []Option, set map[string]string) error {

@@ -65,7 +65,8 @@ func (o *options) table() []engine.Option {
 
 func newOptions(s engine.Settings, must bool) (options, error) {
 	o := options{must: must}
-	return o, engine.Bind(o.table(), s.Options)
+	err := engine.Bind(o.table(), s.Options)
+	return o, err
 }
 
 // strengthAt is how close to either side a half-space is chosen that is learned for a bound.

@@ -56,7 +56,8 @@ type Options struct {
 // NewOptions returns the options with some of them set by name; an option that Table does not have is none of theirs.
 func NewOptions(set map[string]string) (Options, error) {
 	var o Options
-	return o, engine.Bind(o.Table(), set)
+	err := engine.Bind(o.Table(), set)
+	return o, err
 }
 
 // Table is the options with their names, defaults and fields.

@@ -27,13 +27,9 @@ func Predicates() engine.Engine {
 }
 
 func newEngine(name, doc string, table func(*options) []engine.Option, variant func(*options) string) engine.Engine {
-	read := func(s engine.Settings) (options, error) {
-		var o options
-		return o, engine.Bind(table(&o), s.Options)
-	}
 	return engine.Engine{
 		Name: name, Doc: doc, Options: table(new(options)), Fragment: func(*chc.System) error { return nil },
-		Solve: engine.Solver(name, read, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
+		Solve: engine.Solver(name, table, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
 			x, err := newExplorer(sys, configurationOf(name, variant(&o)), s, o)
 			if err != nil {
 				return engine.Answer{}, err

@@ -49,10 +49,7 @@ func (o options) within(limit time.Duration) options {
 	return o
 }
 
-func newOptions(s engine.Settings) (options, error) {
-	var o options
-	return o, engine.Bind(o.table(), s.Options)
-}
+func newOptions(s engine.Settings) (options, error) { return engine.Read((*options).table, s) }
 
 // patience is how many times as long as another query one may take that asks whether a query clause is excluded: the answer
 // depends on these few.

@@ -18,7 +18,7 @@ func Engine(inner func(engine.Settings) engine.Inner) engine.Engine {
 			"that, and where no folds help, it reads predicates as recursive functions and proves the rest by induction.",
 		Options:  new(options).table(),
 		Fragment: fragment,
-		Solve: engine.Solver("catamorphism", newOptions, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
+		Solve: engine.Solver("catamorphism", (*options).table, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
 			l, err := newLoop(sys, s, o, inner(s))
 			if err != nil {
 				return engine.Answer{}, err

@@ -40,11 +40,6 @@ func (o *options) table() []engine.Option {
 	)
 }
 
-func newOptions(s engine.Settings) (options, error) {
-	var o options
-	return o, engine.Bind(o.table(), s.Options)
-}
-
 // maxSources bounds the values in the fields of a group's constructors that folds are made over; every fold more is one that
 // refinements try.
 const maxSources = 6

@@ -47,10 +47,7 @@ func (o *options) table() []engine.Option {
 	)
 }
 
-func newOptions(s engine.Settings) (options, error) {
-	var o options
-	return o, engine.Bind(o.table(), s.Options)
-}
+func newOptions(s engine.Settings) (options, error) { return engine.Read((*options).table, s) }
 
 func (o *options) solver() smt.Params { return smt.Params{ArithSolver: o.arithSolver} }
 

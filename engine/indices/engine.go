@@ -22,7 +22,7 @@ func Engine(inner func(engine.Settings) engine.Inner) engine.Engine {
 			}
 			return nil
 		},
-		Solve: engine.Solver("indices", newOptions, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
+		Solve: engine.Solver("indices", (*options).table, func(ctx context.Context, sys *chc.System, s engine.Settings, o options) (engine.Answer, error) {
 			l, err := newLoop(sys, s, o, inner(s))
 			if err != nil {
 				return engine.Answer{}, err

@@ -16,8 +16,3 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "indices.minimise-work", Field: &o.minimiseWork, Default: "100000", Doc: "the same for a query whether fewer of the indices at which the proof that a derivation is spurious reads and writes exclude it; with 0 all of these are tracked"},
 	)
 }
-
-func newOptions(s engine.Settings) (options, error) {
-	var o options
-	return o, engine.Bind(o.table(), s.Options)
-}

@@ -40,8 +40,7 @@ var variants = []map[string]string{
 
 // newOptions returns the options of the engine inline.
 func newOptions(s engine.Settings) (options, error) {
-	var o options
-	return o, engine.Bind(o.table(), s.Options)
+	return engine.Read((*options).table, s)
 }
 
 // limit gives a run its context and its solvers.

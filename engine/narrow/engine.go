@@ -19,7 +19,7 @@ func Engine() engine.Engine {
 			"they are looked at, and functions on numbers on small ones, and finds refutations from small inputs. It never proves.",
 		Options:  new(options).table(),
 		Fragment: fragment,
-		Solve:    engine.Solver("narrow", newOptions, solve),
+		Solve:    engine.Solver("narrow", (*options).table, solve),
 	}
 }
 

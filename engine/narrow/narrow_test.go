@@ -111,7 +111,7 @@ func TestProperties(t *testing.T) {
 
 // The arguments that functions compute are found, and those of relations are not taken for results.
 func TestResults(t *testing.T) {
-	o, err := newOptions(engine.Settings{})
+	o, err := engine.Read((*options).table, engine.Settings{})
 	require.NoError(t, err)
 	sys := read(t, query("(x L)", "(diseq x x)"))
 	pr := compile(context.Background(), sys, o)
@@ -129,7 +129,7 @@ func TestResults(t *testing.T) {
 
 // Counters that begin at zero are not negative.
 func TestRanges(t *testing.T) {
-	o, err := newOptions(engine.Settings{})
+	o, err := engine.Read((*options).table, engine.Settings{})
 	require.NoError(t, err)
 	sys := read(t, query("(n Int)", "(down n n)"))
 	pr := compile(context.Background(), sys, o)
@@ -161,7 +161,7 @@ func TestAgainstOracle(t *testing.T) {
 
 // What undoing takes back are bindings, waiting goals and states.
 func TestUndo(t *testing.T) {
-	o, err := newOptions(engine.Settings{})
+	o, err := engine.Read((*options).table, engine.Settings{})
 	require.NoError(t, err)
 	m := newMachine(context.Background(), compile(context.Background(), read(t, query("(x L)", "(diseq x x)")), o), o)
 	x, y := m.variable(term.Int), m.variable(term.Int)
@@ -232,7 +232,7 @@ func TestNumbers(t *testing.T) {
 			require.Equal(t, test.verdict, answer.Verdict, answer.Reason)
 		})
 	}
-	o, err := newOptions(engine.Settings{})
+	o, err := engine.Read((*options).table, engine.Settings{})
 	require.NoError(t, err)
 	sys := read(t, sums+"(assert (forall ((n Int)) (=> (even n) false)))\n")
 	pr := compile(context.Background(), sys, o)

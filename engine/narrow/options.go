@@ -23,11 +23,6 @@ func (o *options) table() []engine.Option {
 	)
 }
 
-func newOptions(s engine.Settings) (options, error) {
-	var o options
-	return o, engine.Bind(o.table(), s.Options)
-}
-
 // smallNumbers are those that unknown integers of constraints are tried with, beside the constants of the clauses.
 var smallNumbers = []int64{0, 1, -1, 2, 3}
 

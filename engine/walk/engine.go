@@ -22,7 +22,7 @@ func Engine() engine.Engine {
 			"some direction, and finds refutations of hundreds of steps. It never proves.",
 		Options:  new(options).table(),
 		Fragment: fragment,
-		Solve:    engine.Solver("walk", newOptions, solve),
+		Solve:    engine.Solver("walk", (*options).table, solve),
 	}
 }
 

@@ -20,11 +20,6 @@ func (o *options) table() []engine.Option {
 	)
 }
 
-func newOptions(s engine.Settings) (options, error) {
-	var o options
-	return o, engine.Bind(o.table(), s.Options)
-}
-
 const (
 	// timeOfOperation is what an operation takes, about, which is what counts where engines work in turns.
 	timeOfOperation = 10 * time.Nanosecond
