@@ -25,13 +25,16 @@ func (pr *prover) generaliseAsWhole(ctx context.Context, f *frame, o *obligation
 	return true, pr.generaliseInductively(ctx, f, c.level, c)
 }
 
+// due reports whether to try something that was met n times: where n is a power of two, and at least after.
+func due(n, after int) bool { return n >= after && bits.OnesCount(uint(n)) == 1 }
+
 // moveBounds tries the obligation's cube, and the cube with one bound moved to a constant of the problem: they may be
 // inductive although each frame separates them from a larger set. Tried at a cube's 4th, 8th, 16th, ... block (see spacer.bounds-after).
 func (pr *prover) moveBounds(ctx context.Context, f *frame, o *obligation, c *candidate) (bool, error) {
 	key := pr.pool.And(o.post...)
 	o.pred.blocks[key]++
 	n := o.pred.blocks[key]
-	if n < pr.options.boundsAfter || bits.OnesCount(uint(n)) != 1 || !f.pred.recursive || len(o.post) == 0 {
+	if !due(n, pr.options.boundsAfter) || !f.pred.recursive || len(o.post) == 0 {
 		return false, nil
 	}
 	pr.count("forever.tried", 1)

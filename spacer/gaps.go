@@ -1,17 +1,16 @@
 package spacer
 
 import (
-	"math/bits"
 	"slices"
 
 	"hornbeam/chc/term"
 )
 
 // gap is two bounds of a cube, one parameter's from above and another's from below, that leave numbers between them out: x is at most
-// a, y is at least b, and a+1 < b. Or the other way round, with down set.
+// a, y is at least b, and a+1 < b. Or the other way round, with above set. It is x whose bound is moved.
 type gap struct {
-	x, y *term.Term
-	down bool
+	x, y  *term.Term
+	above bool
 }
 
 // withoutGap returns an obligation in whose place that for a blocked cube is looked at: the cube with a gap closed, x at most b-1. That
@@ -23,29 +22,30 @@ func (pr *prover) withoutGap(o *obligation, core []*term.Term, level int) *oblig
 	if pr.options.gapsAfter <= 0 || level >= infinity || o.parent == nil || o.whole {
 		return nil
 	}
+	var bounds []bound
+	var places []int // where they are in the core
 	for i, t := range core {
-		upper, ok := pr.asBound(t)
-		if !ok {
-			continue
+		if b, ok := pr.asBound(t); ok {
+			bounds, places = append(bounds, b), append(places, i)
 		}
-		for _, u := range core {
-			lower, ok := pr.asBound(u)
-			if !ok || lower.x == upper.x || lower.above == upper.above {
+	}
+	for i, moved := range bounds {
+		for _, other := range bounds {
+			if other.x == moved.x || other.above == moved.above {
 				continue
 			}
-			closed := pr.closeGap(upper, lower)
+			closed := pr.closeGap(moved, other)
 			if closed == nil {
 				continue
 			}
-			g := gap{upper.x, lower.x, lower.above}
+			g := gap{moved.x, other.x, moved.above}
 			o.pred.gaps[g]++
-			n := o.pred.gaps[g]
-			if n < pr.options.gapsAfter || bits.OnesCount(uint(n)) != 1 {
+			if !due(o.pred.gaps[g], pr.options.gapsAfter) {
 				continue
 			}
 			pr.count("gaps", 1)
 			cube := slices.Clone(core)
-			cube[i] = closed
+			cube[places[i]] = closed
 			out := pr.obligationFor(o.pred, cube, o.level, o.parent)
 			out.whole = true
 			return out
