@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"hornbeam/internal/cputime"
 	"hornbeam/internal/work"
 )
 
@@ -42,13 +43,24 @@ func (h *headStarts) wait(ctx context.Context, one *headStart) bool {
 		h.end(one)
 		return true
 	}
-	timer := time.AfterFunc(one.length, func() { h.end(one) })
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
+	waitFor(ctx, cputime.Start(), one.length, one.over)
+	if ctx.Err() != nil {
 		return false
-	case <-one.over:
-		return true
+	}
+	h.end(one)
+	return true
+}
+
+// waitFor returns when the process has worked so long since the watch was started, or over is closed, or ctx is done.
+func waitFor(ctx context.Context, watch cputime.Stopwatch, length time.Duration, over <-chan struct{}) {
+	for left := watch.Left(length); left > 0; left = watch.Left(length) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-over:
+			return
+		case <-time.After(left):
+		}
 	}
 }
 

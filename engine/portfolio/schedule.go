@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hornbeam/engine"
+	"hornbeam/internal/cputime"
 	"hornbeam/internal/work"
 )
 
@@ -100,17 +101,13 @@ func (c schedule) takeTurns(ctx context.Context, req Request, turns *Turns, main
 	defer running.Wait()
 	defer cancel()
 	ended := make(chan engine.Answer, len(c.others))
-	begin := time.Now()
+	watch := cputime.Start()
 	// The line is in the order of the starts, whatever order clocks end in.
 	byStart := slices.Clone(c.others)
 	slices.SortStableFunc(byStart, func(a, b strategy) int { return cmp.Compare(a.start, b.start) })
 	started := 0
 	for _, l := range byStart {
-		select {
-		case <-ctx.Done():
-		case <-mainEnded:
-		case <-time.After(time.Until(begin.Add(l.start))):
-		}
+		waitFor(ctx, watch, l.start, mainEnded)
 		if ctx.Err() != nil {
 			break
 		}

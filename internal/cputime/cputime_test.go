@@ -23,6 +23,22 @@ func TestWaitingTakesNoTime(t *testing.T) {
 	require.Positive(t, worked)
 }
 
+func TestStopwatchWaitsForTheProcess(t *testing.T) {
+	const d = 20 * time.Millisecond
+	require.Positive(t, cputime.Start().Left(time.Minute))
+	idle := cputime.Start()
+	time.Sleep(3 * d / 2)
+	if runtime.GOOS == "linux" {
+		require.Positive(t, idle.Left(d), "the process has slept")
+	}
+	time.Sleep(3 * d)
+	require.LessOrEqual(t, idle.Left(d), time.Duration(0), "the wait has an end")
+	busy := cputime.Start()
+	for begin := cputime.Start(); begin.Left(d) > 0; {
+	}
+	require.LessOrEqual(t, busy.Left(d), time.Duration(0))
+}
+
 func TestExceededTimeIsTold(t *testing.T) {
 	busy := func(d time.Duration) func() {
 		return func() {

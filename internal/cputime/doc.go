@@ -1,2 +1,2 @@
-// Package cputime measures the processor time of a thread, which on a busy machine is less than the time that passes.
+// Package cputime measures the processor time of a thread or of the process, which on a busy machine is less than the time that passes.
 package cputime

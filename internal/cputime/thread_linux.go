@@ -15,6 +15,15 @@ func thread() time.Duration {
 	return time.Duration(t.Nano())
 }
 
+// process is the processor time of all threads.
+func process() time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_PROCESS_CPUTIME_ID, &t); err != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}
+
 // of returns a function that tells the processor time of the thread that calls of now, to any thread.
 func of() func() time.Duration {
 	// The kernel's number for the clock of a thread: see clock_getcpuclockid(3) and MAKE_THREAD_CPUCLOCK in its sources.
