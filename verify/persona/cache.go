@@ -36,7 +36,7 @@ func (p *persona) entry(script *smtlib.Script) string {
 	return filepath.Join(p.Cache, hex.EncodeToString(h.Sum(nil))+".witness")
 }
 
-// cached returns the answer of an earlier call, whose witness it checks.
+// cached returns the answer of an earlier call, whose witness it checks. The least model is none where a model is to be printed.
 func (p *persona) cached(ctx context.Context, script *smtlib.Script) (engine.Answer, bool) {
 	name := p.entry(script)
 	if name == "" {
@@ -49,6 +49,8 @@ func (p *persona) cached(ctx context.Context, script *smtlib.Script) (engine.Ans
 	model, refutation, err := smtlib.ReadWitness(name, text, script)
 	switch {
 	case err != nil:
+		return engine.Answer{}, false
+	case model != nil && model.Least && p.model:
 		return engine.Answer{}, false
 	case refutation != nil:
 		err = witness.CheckRefutation(ctx, script.System, refutation)

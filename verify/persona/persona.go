@@ -95,6 +95,7 @@ func (p *persona) decide(ctx context.Context, script *smtlib.Script, memory *ses
 		req := p.Solver
 		req.System, req.Check, req.Repeats, req.Stats = script.System, true, true, engine.NewStats()
 		if p.model {
+			req.Spelled = true
 			req.Simplify = limit / simplifyShare
 			if limit == 0 {
 				req.Simplify = time.Second
@@ -131,6 +132,10 @@ func (p *persona) unknown(reason string) error {
 
 // printModel prints a model. Where hosts could not read it, they are better off with the verdict alone.
 func (p *persona) printModel(script *smtlib.Script, a engine.Answer) error {
+	if p.model && a.Model.Least {
+		p.Comment("the model is the least one, of which there are no invariants to print")
+		return nil
+	}
 	var text bytes.Buffer
 	if err := witness.PrintModel(&text, script.DeclaredSystem(), a.Model); err != nil {
 		return err
