@@ -52,6 +52,7 @@ func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 	begin := func(s strategy, part *work.Part, isMain bool) {
 		go func() {
 			part.Begin()
+			part.Resume(req.System.Pool)
 			defer part.Leave()
 			own := req
 			if len(c.others) > 0 {

@@ -17,8 +17,8 @@ const (
 	// rate is how many of Z3's resource units stand for a second of work. It does from 1 to 4 million a second on today's processors,
 	// by the theory.
 	rate = 2_500_000
-	// eachCheck is the work of a check beside what Z3 counts: that of the engine before and after it.
-	eachCheck = 400 * time.Microsecond
+	// eachCheck is the work of a check beside what Z3 counts and the terms that are made: that of the engine before and after it.
+	eachCheck = 300 * time.Microsecond
 	// A check whose processor time is more than uncountedPart times as much as its slice, and uncountedLeast, is not counted by the solver.
 	uncountedPart  = 4
 	uncountedLeast = time.Second
@@ -38,23 +38,27 @@ func Paced(open smt.Opener) smt.Opener {
 		if err != nil {
 			return nil, err
 		}
-		return &pacedContext{ctx}, nil
+		return &pacedContext{ctx, p}, nil
 	}
 }
 
-type pacedContext struct{ smt.Context }
+type pacedContext struct {
+	smt.Context
+	pool *term.Pool
+}
 
 func (c *pacedContext) NewSolver(p smt.Params) (smt.Solver, error) {
 	s, err := c.Context.NewSolver(p)
 	if err != nil {
 		return nil, err
 	}
-	return &pacedSolver{Solver: s, context: c.Context}, nil
+	return &pacedSolver{Solver: s, context: c.Context, pool: c.pool}, nil
 }
 
 type pacedSolver struct {
 	smt.Solver
 	context smt.Context
+	pool    *term.Pool
 	limit   smt.Limit
 }
 
@@ -98,7 +102,7 @@ func (s *pacedSolver) attempt(ctx context.Context, part *work.Part, slice time.D
 		var uncounted bool
 		longest := uncountedPart*slice + uncountedLeast
 		if status, uncounted, err = s.within(ctx, longest, assumptions); uncounted {
-			part.Spend(longest)
+			part.SpendMade(longest, s.pool)
 			return smt.Unknown, true, nil
 		}
 	} else {
@@ -110,7 +114,7 @@ func (s *pacedSolver) attempt(ctx context.Context, part *work.Part, slice time.D
 	if byDeadline && !bySlice && exhausted {
 		done = max(done, left)
 	}
-	part.Spend(done)
+	part.SpendMade(done, s.pool)
 	return status, bySlice && exhausted && err == nil, err
 }
 

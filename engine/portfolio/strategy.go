@@ -110,6 +110,7 @@ func (l strategy) together(ctx context.Context, req Request, t *transformed) eng
 		part := line.Group(shareOf(i)).Join(m.terms())
 		go func() {
 			part.Begin()
+			part.Resume(req.System.Pool)
 			defer part.Leave()
 			a := engine.Answer{Engine: m.engine.Name}
 			if heads.wait(ctx, starts[i]) {

@@ -86,7 +86,7 @@ type Stats struct {
 	Unknown int
 	// InCheck is the wall time spent inside checks.
 	InCheck time.Duration
-	// Resources is the solver's work up to the end of the last check, by its own deterministic counter, if the Context counts it.
+	// Resources is the solvers' work up to the end of the last check, by their own deterministic counters, if the Context counts it.
 	Resources uint64
 }
 

@@ -5,4 +5,5 @@
 //	clock.go    time or work: Now, Since, Measured, WithTimeout
 //	line.go     parts that take turns: Line, Part
 //	turns.go    whose turn it is, and what a part has spent
+//	made.go     terms that a part makes, as work
 package work

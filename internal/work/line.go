@@ -64,6 +64,8 @@ type Part struct {
 	terms Terms
 	// starts is when it begins, by the line's clock.
 	starts time.Duration
+	// made is how many terms there were when the part was last asked what it had made; 0 before that.
+	made int
 	// wake gets a value when it is the part's turn.
 	wake chan struct{}
 

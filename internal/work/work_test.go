@@ -268,3 +268,36 @@ func TestLimitsAreOfTimeElsewhere(t *testing.T) {
 	part.Leave()
 	require.Equal(t, "<nil>", fmt.Sprint(work.Of(work.With(ctx, part))))
 }
+
+// made is a pool of so many terms.
+type made int
+
+func (m *made) Len() int { return int(*m) }
+
+// A part has the terms counted that it has made, and not those that others make while it waits, on its line or one around that.
+func TestTermsAreWorkOfWhoMakesThem(t *testing.T) {
+	pool := made(1000)
+	outer := work.NewLine(nil).Group(1)
+	whole := outer.Join(work.Terms{})
+	whole.Line().Start()
+	ctx := work.With(t.Context(), whole)
+	begin := work.Now(ctx)
+	work.SpendMade(ctx, &pool)
+	require.Zero(t, work.Since(ctx, begin), "nobody knows who made those before")
+
+	pool += 100
+	work.SpendMade(ctx, &pool)
+	hundred := work.Since(ctx, begin)
+	require.Positive(t, hundred)
+
+	part := whole.Line().Group(1).Join(work.Terms{})
+	pool += 5000
+	part.Resume(&pool)
+	pool += 200
+	part.SpendMade(time.Second, &pool)
+	inner := work.With(t.Context(), part)
+	require.Equal(t, 2*hundred+time.Second, work.Now(inner))
+	require.Equal(t, 3*hundred+time.Second, work.Since(ctx, begin), "what the part does is done on the outer line")
+	work.SpendMade(ctx, &pool)
+	require.Equal(t, 3*hundred+time.Second, work.Since(ctx, begin), "and is not counted again")
+}

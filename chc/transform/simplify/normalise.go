@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/internal/work"
 )
 
 // Normalise returns the pass "normalise".
@@ -29,6 +30,7 @@ func normaliseSystem(ctx context.Context, env transform.Environment, sys *chc.Sy
 			return nil, nil, err
 		}
 		d, o := normaliseClause(ctx, sys.Pool, c)
+		work.SpendMade(ctx, sys.Pool)
 		changed = changed || d != c
 		if d != nil {
 			clauses = append(clauses, d)

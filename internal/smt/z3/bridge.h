@@ -160,8 +160,16 @@ Z3_lbool hb_check(hb_context *h, Z3_solver s, const uint32_t *definitions, size_
 	const uint32_t *assumptions, size_t n, uint8_t *core);
 const char *hb_reason(hb_context *h, Z3_solver s);
 void hb_interrupt(hb_context *h, Z3_solver s);
-// hb_resources is the context's work so far, by its resource counter, modulo 2^32; it is read from the statistics of any of its solvers.
-uint32_t hb_resources(hb_context *h, Z3_solver s);
+// hb_counters are what Z3 counts: the context's work so far, by its resource counter, modulo 2^32, which the statistics of any of its
+// solvers have; and of the solver itself, how often it has looked for integers near a solution over the rationals, and the rows of its
+// largest tableau.
+typedef struct {
+	uint32_t resources;
+	uint32_t roundings;
+	uint32_t rows;
+} hb_counters;
+
+hb_counters hb_count(hb_context *h, Z3_solver s);
 
 // hb_model says where the parts of an exported model are: its nodes, and from word tail on pairs (index into vars, node),
 // one for each constant, and for each function its index into funcs, the number of entries, for each entry the nodes of the

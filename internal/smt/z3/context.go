@@ -74,6 +74,8 @@ type solverContext struct {
 
 	solvers []*solver
 	stats   smt.Stats
+	// resources is what the library's counter was when the work was last counted.
+	resources uint32
 }
 
 // NewSolver opens a solver.

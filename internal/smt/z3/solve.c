@@ -143,19 +143,25 @@ const char *hb_reason(hb_context *h, Z3_solver s) { return Z3_solver_get_reason_
 
 void hb_interrupt(hb_context *h, Z3_solver s) { Z3_solver_interrupt(h->z3, s); }
 
-uint32_t hb_resources(hb_context *h, Z3_solver s) {
+hb_counters hb_count(hb_context *h, Z3_solver s) {
+	hb_counters out = {0};
 	Z3_stats stats = Z3_solver_get_statistics(h->z3, s);
 	if (stats == NULL || !ok(h))
-		return 0;
+		return out;
 	Z3_stats_inc_ref(h->z3, stats);
-	uint32_t resources = 0;
-	// It is among the last ones.
-	for (unsigned i = Z3_stats_size(h->z3, stats); i-- > 0;) {
-		if (Z3_stats_is_uint(h->z3, stats, i) && strcmp(Z3_stats_get_key(h->z3, stats, i), "rlimit count") == 0) {
-			resources = Z3_stats_get_uint_value(h->z3, stats, i);
-			break;
-		}
+	unsigned n = Z3_stats_size(h->z3, stats);
+	for (unsigned i = 0; i < n; i++) {
+		if (!Z3_stats_is_uint(h->z3, stats, i))
+			continue;
+		const char *key = Z3_stats_get_key(h->z3, stats, i);
+		uint32_t value = Z3_stats_get_uint_value(h->z3, stats, i);
+		if (strcmp(key, "rlimit count") == 0)
+			out.resources = value;
+		else if (strcmp(key, "arith-gcd-calls") == 0)
+			out.roundings = value;
+		else if (strcmp(key, "arith-max-rows") == 0)
+			out.rows = value;
 	}
 	Z3_stats_dec_ref(h->z3, stats);
-	return resources;
+	return out;
 }
