@@ -66,6 +66,10 @@ func (l *loop) scalarise(path []*term.Term, m term.Assignment) (*loop, []*term.T
 			}
 			values[c.now], values[c.next] = before, then
 			out.cells = append(out.cells, c)
+			// What an element equals may be its own index, which must not be in terms of the element then.
+			for _, v := range term.Vars(i) {
+				out.fixed[v] = true
+			}
 			out.now, out.next, out.fixed[c.now] = append(out.now, c.now), append(out.next, c.next), true
 			out.back[c.now] = p.Select(x, i)
 			first[x], last[c.next] = p.Store(first[x], i, c.now), p.Select(after, i)

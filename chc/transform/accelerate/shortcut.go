@@ -39,6 +39,14 @@ func (l *loop) shortcut(path, chosen []*term.Term, direction map[*term.Term]term
 	if slices.ContainsFunc(l.cells, func(c cell) bool { return moves(c.index) }) || accesses(append(slices.Clone(path), l.clause.Head.Args...), moves) {
 		return nil
 	}
+	// Where an equation makes an index what an element is, that element's own index would be in terms of itself.
+	for _, c := range l.cells {
+		for x := range l.back {
+			if term.Contains(solved.value(c.index), x) {
+				return nil
+			}
+		}
+	}
 	// stands puts the loop's own arrays in.
 	back := maps.Clone(l.back)
 	for x, t := range back {

@@ -150,6 +150,17 @@ func TestShortcutsOfElementsAreRounds(t *testing.T) {
 	counts.require(t)
 }
 
+// A round that stores a number at itself leaves an element as it is that equals its own index.
+func TestShortcutsOfElementsAtThemselvesAreRounds(t *testing.T) {
+	var counts shortcutCounts
+	rapid.Check(t, func(t *rapid.T) {
+		counts.check(t, "(declare-var a (Array Int Int)) (declare-var b (Array Int Int))"+
+			"(declare-rel p (Int Int Int (Array Int Int) (Array Int Int))) (rule (p x y z a b))"+
+			"(rule (=> (p x y z a b) (p (+ x 1) y z (store (store a u u) y (+ 1 (select a y))) b)))\n(rule (=> (p x y z a b) false))")
+	})
+	require.Positive(t, counts.instances)
+}
+
 // shortcutCounts counts shortcuts, their instances that were checked, and those of them that came back as repeated steps.
 type shortcutCounts struct{ shortcuts, instances, repeated int }
 
