@@ -13,6 +13,7 @@ import (
 	"hornbeam/chc/transform/constructors"
 	"hornbeam/chc/transform/expand"
 	"hornbeam/chc/transform/flatten"
+	"hornbeam/chc/transform/folds"
 	"hornbeam/chc/transform/guard"
 	"hornbeam/chc/transform/inline"
 	"hornbeam/chc/transform/intblast"
@@ -21,6 +22,7 @@ import (
 	"hornbeam/chc/transform/simplify"
 	"hornbeam/chc/transform/specialise"
 	"hornbeam/chc/transform/sums"
+	"hornbeam/chc/transform/unwrap"
 	"hornbeam/chc/transform/variants"
 )
 
@@ -52,6 +54,9 @@ func All() []transform.Pass {
 		specialise.States(Default),
 		simplify.UnsatBodies(),
 		sums.Pass(),
+		unwrap.Pass(),
+		folds.Pass(),
+		prune.ForgetArrays(),
 		prune.ForgetFirst(),
 		cells.Pass(Default),
 		cells.Pairs(Default),
@@ -65,8 +70,8 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "flow": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true, "forget-first": true,
-	"havoc-arrays": true, "residues": true, "states": true, "sums": true, "variants": true}
+var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "flow": true, "folds": true, "forget-arrays": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true, "forget-first": true,
+	"havoc-arrays": true, "residues": true, "states": true, "sums": true, "unwrap": true, "variants": true}
 
 // Default returns the passes that run when none are selected.
 func Default() []transform.Pass {

@@ -23,6 +23,16 @@ func HavocArrays() transform.Pass {
 	}
 }
 
+// ForgetArrays returns the pass "forget-arrays": it does the same where other passes have told the clauses what there is to say of
+// the arrays in numbers.
+func ForgetArrays() transform.Pass {
+	return transform.Pass{
+		Name: "forget-arrays",
+		Doc:  "Removes predicate arguments that are arrays after other passes have added numbers about them, which over-approximates.",
+		Run:  havocArrays,
+	}
+}
+
 func havocArrays(_ context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
 	keep := newPositions(sys)
 	for i, p := range sys.Predicates {
