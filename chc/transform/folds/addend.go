@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform/ghost"
 )
 
 // addend is what an element e at an index k adds to a sum: e + slope * k where test, a formula over elementVar, holds or is nil, and 0
@@ -69,7 +70,7 @@ func additions(c *chc.Clause, others bool) []addition {
 			}
 		}
 	}
-	each(c, func(t *term.Term) {
+	ghost.Each(c, func(t *term.Term) {
 		if t.Op() == term.Eq && t.Arg(0).Sort() == term.Int {
 			// The number after the round, the one before it, and the element.
 			sum(p.Linear(p.Sub(t.Arg(0), t.Arg(1))), 2)
@@ -100,7 +101,7 @@ func additions(c *chc.Clause, others bool) []addition {
 func tests(c *chc.Clause, indices map[*term.Term]term.Num) []addition {
 	p := c.Constraint.Pool()
 	var out []addition
-	each(c, func(t *term.Term) {
+	ghost.Each(c, func(t *term.Term) {
 		if t.Sort() != term.Bool || len(t.Args()) == 0 || t.Arg(0).Sort() != term.Int {
 			return
 		}
@@ -134,7 +135,7 @@ func tests(c *chc.Clause, indices map[*term.Term]term.Num) []addition {
 func counts(c *chc.Clause, others bool, indices map[*term.Term]term.Num) bool {
 	found := false
 	inCases := map[*term.Term]bool{}
-	each(c, func(t *term.Term) {
+	ghost.Each(c, func(t *term.Term) {
 		if t.Op() == term.Ite || t.Op() == term.Or {
 			for _, a := range t.Args() {
 				term.Walk(a, func(u *term.Term) bool {
@@ -145,7 +146,7 @@ func counts(c *chc.Clause, others bool, indices map[*term.Term]term.Num) bool {
 			}
 		}
 	})
-	each(c, func(t *term.Term) {
+	ghost.Each(c, func(t *term.Term) {
 		if !others && !inCases[t] {
 			return
 		}
@@ -168,7 +169,7 @@ func isIndex(c *chc.Clause, x *term.Term, indices map[*term.Term]term.Num) bool 
 		return false
 	}
 	found := false
-	each(c, func(t *term.Term) {
+	ghost.Each(c, func(t *term.Term) {
 		found = found || (t.Op() == term.Select || t.Op() == term.Store) && term.Contains(t.Arg(1), x)
 	})
 	return found
@@ -229,18 +230,3 @@ func accumulates(c *chc.Clause, l term.Linear, index *term.Term) bool {
 
 // folded reports whether arrays of the sort have sums.
 func folded(s *term.Sort) bool { return s.IsArray() && s.Index == term.Int && s.Elem == term.Int }
-
-// each visits the terms of a clause, each once, but for those below quantifiers.
-func each(c *chc.Clause, visit func(*term.Term)) {
-	seen := map[*term.Term]bool{}
-	for _, t := range c.Terms() {
-		term.Walk(t, func(t *term.Term) bool {
-			if seen[t] || t.IsQuantifier() {
-				return false
-			}
-			seen[t] = true
-			visit(t)
-			return true
-		})
-	}
-}

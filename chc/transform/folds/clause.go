@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/ghost"
 )
 
 // sum is that of an array's addends before an end.
@@ -31,7 +32,7 @@ type draft struct {
 
 func (t *folding) draft(c *chc.Clause) *draft {
 	d := &draft{pool: t.old.Pool, terms: map[sum]*term.Term{}, ends: map[*term.Term][]sum{}, asked: map[*term.Term][]sum{}}
-	joinArrays(c, d.same.Join)
+	ghost.JoinArrays(c, folded, d.same.Join)
 	for _, a := range c.Atoms() {
 		for _, m := range t.measures[a.Pred.ID] {
 			if m.element {
@@ -79,7 +80,7 @@ func (d *draft) sum(s sum) *term.Term {
 	case a.Op() == term.Store:
 		base, i, v := a.Arg(0), a.Arg(1), a.Arg(2)
 		changed := p.Sub(s.addend.of(v, i), s.addend.of(p.Select(base, i), i))
-		out = p.Add(d.sum(sum{base, s.end, s.addend}), p.Ite(within(i, s.end), changed, p.Int(0)))
+		out = p.Add(d.sum(sum{base, s.end, s.addend}), p.Ite(ghost.Within(i, s.end), changed, p.Int(0)))
 	case a.Op() == term.Ite:
 		out = p.Ite(a.Arg(0), d.sum(sum{a.Arg(1), s.end, s.addend}), d.sum(sum{a.Arg(2), s.end, s.addend}))
 	default:
@@ -90,37 +91,23 @@ func (d *draft) sum(s sum) *term.Term {
 	return out
 }
 
-// within says that an index is before an end and not negative.
-func within(i, end *term.Term) *term.Term {
-	p := i.Pool()
-	return p.And(p.Ge(i, p.Int(0)), p.Lt(i, end))
-}
-
 // equalities returns the formula with the equality of two arrays' sums beside that of the arrays, where f is true only if they are
 // equal.
 func (d *draft) equalities(f *term.Term) *term.Term {
-	p := d.pool
-	switch {
-	case f.Op() == term.Eq && folded(f.Arg(0).Sort()):
-		both := []*term.Term{f}
-		ends := d.ends[d.same.Find(f.Arg(0))]
-		asked := slices.Concat(d.asked[f.Arg(0)], d.asked[f.Arg(1)])
+	return ghost.Equalities(f, folded, func(t, u *term.Term) []*term.Term {
+		ends := d.ends[d.same.Find(t)]
+		asked := slices.Concat(d.asked[t], d.asked[u])
 		if len(asked) == 0 {
 			asked = ends
 		}
+		var out []*term.Term
 		for _, s := range ends {
-			if !slices.Contains(asked, s) {
-				continue
+			if slices.Contains(asked, s) {
+				out = append(out, d.pool.Eq(d.sum(sum{t, s.end, s.addend}), d.sum(sum{u, s.end, s.addend})))
 			}
-			both = append(both, p.Eq(d.sum(sum{f.Arg(0), s.end, s.addend}), d.sum(sum{f.Arg(1), s.end, s.addend})))
 		}
-		return p.And(both...)
-	case f.IsAnd() || f.IsOr():
-		return p.MapArgs(f, d.equalities)
-	case f.Op() == term.Ite && f.IsBool():
-		return p.Ite(f.Arg(0), d.equalities(f.Arg(1)), d.equalities(f.Arg(2)))
-	}
-	return f
+		return out
+	})
 }
 
 // facts are what the sums of one array have to do with each other, and with its elements.

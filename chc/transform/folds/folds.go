@@ -7,6 +7,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/ghost"
 	"hornbeam/chc/witness"
 )
 
@@ -33,38 +34,18 @@ type folding struct {
 
 func addFolds(ctx context.Context, sys *chc.System) (*chc.System, transform.Translator, error) {
 	t := &folding{old: sys, measures: measures(sys)}
-	if !slices.ContainsFunc(t.measures, func(ms []measure) bool { return len(ms) > 0 }) {
-		return sys, nil, nil
-	}
-	preds := make([]*chc.Predicate, len(sys.Predicates))
-	for i, p := range sys.Predicates {
-		preds[i] = p
-		if len(t.measures[i]) > 0 {
-			preds[i] = withMeasures(p, t.measures[i])
+	arguments := make([][]ghost.Argument, len(t.measures))
+	for i, of := range t.measures {
+		for _, m := range of {
+			arguments[i] = append(arguments[i], ghost.Argument{Array: m.array, Suffix: m.suffix()})
 		}
 	}
-	clauses := make([]*chc.Clause, len(sys.Clauses))
-	for i, c := range sys.Clauses {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		clauses[i] = t.clause(c, preds)
+	next, err := ghost.Extend(ctx, sys, arguments, t.clause)
+	if err != nil || next == sys {
+		return next, nil, err
 	}
-	t.new = transform.Rebuild(sys, preds, clauses)
-	return t.new, t, nil
-}
-
-// withMeasures is p with an argument for each of the measures after its own.
-func withMeasures(p *chc.Predicate, ms []measure) *chc.Predicate {
-	q := *p
-	q.Sorts, q.ArgNames = slices.Clone(p.Sorts), slices.Clone(p.ArgNames)
-	for _, m := range ms {
-		q.Sorts = append(q.Sorts, term.Int)
-		if p.ArgNames != nil {
-			q.ArgNames = append(q.ArgNames, p.ArgNames[m.array]+m.suffix())
-		}
-	}
-	return &q
+	t.new = next
+	return next, t, nil
 }
 
 // clause returns the clause with the sums of its arrays.

@@ -8,6 +8,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/ghost"
 )
 
 // measure is a new argument of a predicate: the sum of the addends of an array's elements before an end, or with element the element
@@ -105,7 +106,7 @@ func measures(sys *chc.System) [][]measure {
 func (k *classes) join() {
 	for n, c := range k.sys.Clauses {
 		of := func(t *term.Term) node { return node{clause: n, array: t} }
-		joinArrays(c, func(t, u *term.Term) { k.same.Join(of(t), of(u)) })
+		ghost.JoinArrays(c, folded, func(t, u *term.Term) { k.same.Join(of(t), of(u)) })
 		for _, a := range c.Atoms() {
 			for i, t := range a.Args {
 				if folded(t.Sort()) {
@@ -114,21 +115,6 @@ func (k *classes) join() {
 			}
 		}
 	}
-}
-
-// joinArrays calls join with the arrays of a clause that are made from each other or compared.
-func joinArrays(c *chc.Clause, join func(t, u *term.Term)) {
-	each(c, func(t *term.Term) {
-		switch {
-		case t.Op() == term.Store && folded(t.Sort()):
-			join(t, t.Arg(0))
-		case t.Op() == term.Ite && folded(t.Sort()):
-			join(t, t.Arg(1))
-			join(t, t.Arg(2))
-		case t.Op() == term.Eq && folded(t.Arg(0).Sort()):
-			join(t.Arg(0), t.Arg(1))
-		}
-	})
 }
 
 // indices finds the integers of the clause's body that are indices of arrays with sums, and what these are compared with.
@@ -151,7 +137,7 @@ func (k *classes) indices(n int, c *chc.Clause) {
 	}
 	roots := map[*term.Term][]node{}
 	moved := movedIndices(c)
-	each(c, func(t *term.Term) {
+	ghost.Each(c, func(t *term.Term) {
 		if (t.Op() != term.Select && t.Op() != term.Store) || !folded(t.Arg(0).Sort()) {
 			return
 		}
@@ -172,7 +158,7 @@ func (k *classes) indices(n int, c *chc.Clause) {
 			}
 		}
 	})
-	each(c, func(t *term.Term) {
+	ghost.Each(c, func(t *term.Term) {
 		if t.Op() == term.Eq && t.Arg(0).Sort() != term.Int {
 			return
 		}

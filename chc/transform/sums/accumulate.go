@@ -5,6 +5,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform/ghost"
 )
 
 // Accumulate reports whether some clause stores in an array of integers an element of such an array with something added, or a truth
@@ -30,21 +31,6 @@ func handedOn(c *chc.Clause, t *term.Term) bool {
 		slices.ContainsFunc(c.Body, func(a chc.App) bool { return slices.Contains(a.Args, t) })
 }
 
-// joinArrays calls join with the arrays of a clause that are made from each other or compared.
-func joinArrays(c *chc.Clause, join func(t, u *term.Term)) {
-	each(c, func(t *term.Term) {
-		switch {
-		case t.Op() == term.Store && summed(t.Sort()):
-			join(t, t.Arg(0))
-		case t.Op() == term.Ite && summed(t.Sort()):
-			join(t, t.Arg(1))
-			join(t, t.Arg(2))
-		case t.Op() == term.Eq && summed(t.Arg(0).Sort()):
-			join(t.Arg(0), t.Arg(1))
-		}
-	})
-}
-
 // accumulation looks for what the stores of a clause add to.
 type accumulation struct {
 	stores []*term.Term
@@ -61,7 +47,7 @@ type visit struct {
 
 func newAccumulation(c *chc.Clause) *accumulation {
 	a := &accumulation{equal: map[*term.Term][]*term.Term{}}
-	each(c, func(t *term.Term) {
+	ghost.Each(c, func(t *term.Term) {
 		switch {
 		case t.Op() == term.Store && t.Sort().Index == term.Int:
 			a.stores = append(a.stores, t)

@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/ghost"
 )
 
 // node is an array term of a clause, or an argument of a predicate, which are joined where they are the same array at different times.
@@ -69,7 +70,7 @@ func measures(sys *chc.System) [][]measure {
 		begin := func(at node, t *term.Term) {
 			events = append(events, event{at, func(k *class) { add(&k.initial, t.Arg(0)) }})
 		}
-		joinArrays(c, func(t, u *term.Term) {
+		ghost.JoinArrays(c, summed, func(t, u *term.Term) {
 			switch {
 			case u.Op() == term.ConstArray:
 				begin(of(t), u)
@@ -105,7 +106,7 @@ func measures(sys *chc.System) [][]measure {
 				}
 			})
 		}
-		each(c, func(t *term.Term) {
+		ghost.Each(c, func(t *term.Term) {
 			if t.Op() != term.Eq {
 				return
 			}

@@ -6,6 +6,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/ghost"
 )
 
 // draft is a clause that is being told of the sums of its arrays.
@@ -58,7 +59,7 @@ func (d *draft) sum(of summand) *term.Term {
 	case a.Op() == term.Store:
 		base, i, v := a.Arg(0), a.Arg(1), a.Arg(2)
 		changed := p.Sub(w.of(v), w.of(p.Select(base, i)))
-		s = p.Add(d.sum(summand{base, w}), p.Ite(within(i, w.end), changed, p.Int(0)))
+		s = p.Add(d.sum(summand{base, w}), p.Ite(ghost.Within(i, w.end), changed, p.Int(0)))
 		d.order = append(d.order, of)
 	case a.Op() == term.ConstArray && isConstant(a.Arg(0)):
 		s = p.Mul(w.of(a.Arg(0)), w.end)
@@ -75,29 +76,16 @@ func (d *draft) sum(of summand) *term.Term {
 // isConstant reports whether an element is a number or a truth value.
 func isConstant(t *term.Term) bool { return t.IsNumeral() || t.IsTrue() || t.IsFalse() }
 
-// within says that an index is one of those whose elements are summed.
-func within(i, end *term.Term) *term.Term {
-	p := i.Pool()
-	return p.And(p.Ge(i, p.Int(0)), p.Lt(i, end))
-}
-
 // equalities returns the formula with the equality of two arrays' sums beside that of the arrays, where f is true only if they are
 // equal.
 func (d *draft) equalities(f *term.Term) *term.Term {
-	p := d.pool
-	switch {
-	case f.Op() == term.Eq && f.Arg(0).Sort().IsArray():
-		both := []*term.Term{f}
-		for _, w := range d.wanted[d.same.Find(f.Arg(0))] {
-			both = append(both, p.Eq(d.sum(summand{f.Arg(0), w}), d.sum(summand{f.Arg(1), w})))
+	return ghost.Equalities(f, (*term.Sort).IsArray, func(t, u *term.Term) []*term.Term {
+		var out []*term.Term
+		for _, w := range d.wanted[d.same.Find(t)] {
+			out = append(out, d.pool.Eq(d.sum(summand{t, w}), d.sum(summand{u, w})))
 		}
-		return p.And(both...)
-	case f.IsAnd() || f.IsOr():
-		return p.MapArgs(f, d.equalities)
-	case f.Op() == term.Ite && f.IsBool():
-		return p.Ite(f.Arg(0), d.equalities(f.Arg(1)), d.equalities(f.Arg(2)))
-	}
-	return f
+		return out
+	})
 }
 
 // facts are what the sums of the clause's arrays have to do with the elements that the clause reads and writes.
@@ -117,17 +105,17 @@ func (d *draft) facts() []*term.Term {
 		pairs := 0
 		for k, i := range indices {
 			element := w.of(p.Select(a, i))
-			out = append(out, p.Or(p.Not(within(i, w.end)), p.Le(element, sum)))
+			out = append(out, p.Or(p.Not(ghost.Within(i, w.end)), p.Le(element, sum)))
 			if counts {
 				// The others may all count.
-				out = append(out, p.Or(p.Not(within(i, w.end)), p.Le(sum, p.Add(element, p.Sub(w.end, p.Int(1))))))
+				out = append(out, p.Or(p.Not(ghost.Within(i, w.end)), p.Le(sum, p.Add(element, p.Sub(w.end, p.Int(1))))))
 			}
 			for _, j := range indices[:k] {
 				if pairs++; pairs > maxPairs || a.Op() == term.Store {
 					break
 				}
 				both := p.Add(element, w.of(p.Select(a, j)))
-				out = append(out, p.Or(p.Not(within(i, w.end)), p.Not(within(j, w.end)), p.Eq(i, j), p.Le(both, sum)))
+				out = append(out, p.Or(p.Not(ghost.Within(i, w.end)), p.Not(ghost.Within(j, w.end)), p.Eq(i, j), p.Le(both, sum)))
 			}
 		}
 	}
@@ -136,8 +124,8 @@ func (d *draft) facts() []*term.Term {
 
 // findIndices finds the indices at which the clause reads and writes arrays.
 func (d *draft) findIndices(c *chc.Clause) {
-	joinArrays(c, d.same.Join)
-	each(c, func(t *term.Term) {
+	ghost.JoinArrays(c, summed, d.same.Join)
+	ghost.Each(c, func(t *term.Term) {
 		if (t.Op() == term.Select || t.Op() == term.Store) && summed(t.Arg(0).Sort()) {
 			if r := d.same.Find(t.Arg(0)); !slices.Contains(d.indices[r], t.Arg(1)) {
 				d.indices[r] = append(d.indices[r], t.Arg(1))

@@ -2,10 +2,10 @@ package sums
 
 import (
 	"context"
-	"slices"
 
+	"hornbeam/chc"
 	"hornbeam/chc/term"
-	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/ghost"
 	"hornbeam/chc/witness"
 )
 
@@ -20,51 +20,19 @@ func (t *addition) Model(_ context.Context, m *witness.Model) (*witness.Model, e
 				return f
 			}
 		}
-		f := &function{p: p, n: p.Var("n", term.Int), a: p.Var("a", array), weight: w,
+		f := &function{p: p, of: t.old, n: p.Var("n", term.Int), a: p.Var("a", array), weight: w,
 			symbol: witness.NewFunction(t.old, w.name(array), []*term.Sort{term.Int, array}, term.Int)}
 		functions = append(functions, f)
 		return f
 	}
-	out, err := transform.CarryModel(m, t.old.Predicates, t.new.Predicates, func(i int, in witness.Interpretation) (witness.Interpretation, error) {
-		if len(t.measures[i]) == 0 {
-			return in, nil
-		}
-		params := transform.Parameters(p, t.old.Predicates[i])
-		args := slices.Clone(params)
+	return ghost.CarryModel(m, t.old, t.new, func(i int, params []*term.Term) []*term.Term {
+		var args []*term.Term
 		for _, m := range t.measures[i] {
 			array := params[m.position]
 			args = append(args, p.Apply(of(array.Sort(), m.weight).symbol, m.weight.end, array))
 		}
-		body := in.Apply(p, args)
-		term.Walk(body, func(u *term.Term) bool {
-			for _, f := range functions {
-				f.used = f.used || u.Func() == f.symbol
-			}
-			return true
-		})
-		return witness.Interpretation{Params: params, Body: body}, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range functions {
-		if f.used {
-			out.Definitions = append(out.Definitions, f.definition())
-			out.Lemmas = append(out.Lemmas, f.lemmas(t.constants(f.a.Sort()))...)
-		}
-	}
-	return out, nil
-}
-
-// constants are the constant arrays of a sort in the clauses whose elements are known.
-func (t *addition) constants(array *term.Sort) []*term.Term {
-	var out []*term.Term
-	t.old.EachTerm(func(u *term.Term) {
-		if u.Op() == term.ConstArray && u.Sort() == array && isConstant(u.Arg(0)) {
-			out = append(out, u)
-		}
-	})
-	return out
+		return args
+	}, func() []*function { return functions })
 }
 
 // function is the function of n and a whose value is the sum of the weights of a's elements from index 0 to before n.
@@ -73,18 +41,22 @@ type function struct {
 	weight weight
 	symbol *term.Func
 	n, a   *term.Term
-	// used reports whether an interpretation applies it.
-	used bool
+	// of has the clauses, whose constant arrays the lemmas are about, too.
+	of *chc.System
 }
 
-func (f *function) definition() witness.Definition {
+// Symbol is what an interpretation applies.
+func (f *function) Symbol() *term.Func { return f.symbol }
+
+// Definition is by recursion over the end.
+func (f *function) Definition() witness.Definition {
 	p, before := f.p, f.p.Sub(f.n, f.p.Int(1))
 	return witness.Definition{Func: f.symbol, Params: []*term.Term{f.n, f.a}, Body: p.Ite(p.Le(f.n, p.Int(0)), p.Int(0),
 		p.Add(p.Apply(f.symbol, before, f.a), f.weight.of(p.Select(f.a, before))))}
 }
 
-// lemmas are what clauses are told of sums, those first that make sums of arrays that others are about.
-func (f *function) lemmas(constants []*term.Term) []witness.Lemma {
+// Lemmas are what clauses are told of sums, those first that make sums of arrays that others are about.
+func (f *function) Lemmas() []witness.Lemma {
 	p, a := f.p, f.a
 	i, j, v := p.Var("i", term.Int), p.Var("j", term.Int), p.Var("v", a.Sort().Elem)
 	sum := func(a *term.Term) *term.Term { return p.Apply(f.symbol, f.n, a) }
@@ -92,10 +64,10 @@ func (f *function) lemmas(constants []*term.Term) []witness.Lemma {
 		return witness.Lemma{Vars: append([]*term.Term{f.n}, vars...), Body: body}
 	}
 	at := func(i *term.Term) *term.Term { return f.weight.of(p.Select(a, i)) }
-	outside := func(i *term.Term) *term.Term { return p.Not(within(i, f.n)) }
-	changed := p.Ite(within(i, f.n), p.Sub(f.weight.of(v), at(i)), p.Int(0))
+	outside := func(i *term.Term) *term.Term { return p.Not(ghost.Within(i, f.n)) }
+	changed := p.Ite(ghost.Within(i, f.n), p.Sub(f.weight.of(v), at(i)), p.Int(0))
 	out := []witness.Lemma{lemma(p.Eq(sum(p.Store(a, i, v)), p.Add(sum(a), changed)), a, i, v)}
-	for _, c := range constants {
+	for _, c := range ghost.Constants(f.of, a.Sort(), isConstant) {
 		out = append(out, lemma(p.Eq(sum(c), p.Ite(p.Ge(f.n, p.Int(0)), p.Mul(f.weight.of(c.Arg(0)), f.n), p.Int(0)))))
 	}
 	out = append(out,

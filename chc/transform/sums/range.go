@@ -3,6 +3,7 @@ package sums
 import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform/ghost"
 )
 
 // lastIndex is the largest number that a clause bounds an index of some arrays by, and where none is bounded, the largest number in
@@ -12,7 +13,7 @@ func lastIndex(sys *chc.System, of func(clause int, array *term.Term) bool) term
 	bounded := false
 	for n, c := range sys.Clauses {
 		indices := map[*term.Term]bool{}
-		each(c, func(t *term.Term) {
+		ghost.Each(c, func(t *term.Term) {
 			switch {
 			case (t.Op() == term.Select || t.Op() == term.Store) && summed(t.Arg(0).Sort()) && of(n, t.Arg(0)):
 				indices[t.Arg(1)] = true
@@ -20,7 +21,7 @@ func lastIndex(sys *chc.System, of func(clause int, array *term.Term) bool) term
 				largest = t.Num()
 			}
 		})
-		each(c, func(t *term.Term) {
+		ghost.Each(c, func(t *term.Term) {
 			con, ok := sys.Pool.AsConstraint(t)
 			if !ok || con.Rel == term.EQ || len(con.Monomials) != 1 || !indices[con.Monomials[0].Term] || !con.Monomials[0].Coef.IsOne() {
 				return
@@ -35,19 +36,4 @@ func lastIndex(sys *chc.System, of func(clause int, array *term.Term) bool) term
 		return largest
 	}
 	return last
-}
-
-// each visits the terms of a clause, each once, but for those below quantifiers.
-func each(c *chc.Clause, visit func(*term.Term)) {
-	seen := map[*term.Term]bool{}
-	for _, t := range c.Terms() {
-		term.Walk(t, func(t *term.Term) bool {
-			if seen[t] || t.IsQuantifier() {
-				return false
-			}
-			seen[t] = true
-			visit(t)
-			return true
-		})
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/ghost"
 	"hornbeam/chc/witness"
 )
 
@@ -40,65 +41,34 @@ type addition struct {
 
 func addSums(ctx context.Context, sys *chc.System) (*chc.System, transform.Translator, error) {
 	t := &addition{old: sys, measures: measures(sys)}
-	preds := make([]*chc.Predicate, len(sys.Predicates))
-	changed := false
-	for i, p := range sys.Predicates {
-		preds[i] = p
-		if len(t.measures[i]) > 0 {
-			preds[i] = withSums(p, t.measures[i])
-			changed = true
+	arguments := make([][]ghost.Argument, len(t.measures))
+	for i, sums := range t.measures {
+		for _, m := range sums {
+			arguments[i] = append(arguments[i], ghost.Argument{Array: m.position, Suffix: m.weight.suffix()})
 		}
 	}
-	if !changed {
-		return sys, nil, nil
+	next, err := ghost.Extend(ctx, sys, arguments, t.clause)
+	if err != nil || next == sys {
+		return next, nil, err
 	}
-	clauses := make([]*chc.Clause, len(sys.Clauses))
-	for i, c := range sys.Clauses {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		clauses[i] = t.clause(c, preds)
-	}
-	t.new = transform.Rebuild(sys, preds, clauses)
-	return t.new, t, nil
-}
-
-// withSums is p with an argument for each of the sums after its own.
-func withSums(p *chc.Predicate, sums []measure) *chc.Predicate {
-	q := *p
-	q.Sorts, q.ArgNames = slices.Clone(p.Sorts), slices.Clone(p.ArgNames)
-	for _, m := range sums {
-		q.Sorts = append(q.Sorts, term.Int)
-		if p.ArgNames != nil {
-			q.ArgNames = append(q.ArgNames, p.ArgNames[m.position]+m.weight.suffix())
-		}
-	}
-	return &q
+	t.new = next
+	return next, t, nil
 }
 
 // clause returns the clause with sums for its arrays.
 func (t *addition) clause(c *chc.Clause, preds []*chc.Predicate) *chc.Clause {
 	d := t.draft()
 	d.prepare(c)
-	out := *c
-	app := func(a chc.App) chc.App {
+	out := c.MapAtoms(func(a chc.App) chc.App {
 		args := slices.Clone(a.Args)
 		for _, m := range t.measures[a.Pred.ID] {
 			args = append(args, d.sum(summand{a.Args[m.position], m.weight}))
 		}
 		return chc.App{Pred: preds[a.Pred.ID], Args: args}
-	}
-	out.Body = nil
-	for _, a := range c.Body {
-		out.Body = append(out.Body, app(a))
-	}
-	if c.Head != nil {
-		h := app(*c.Head)
-		out.Head = &h
-	}
+	})
 	constraint := d.equalities(c.Constraint)
 	out.Constraint = d.pool.And(append([]*term.Term{constraint}, d.facts()...)...)
-	return &out
+	return out
 }
 
 // Refutation forgets the sums.
