@@ -106,24 +106,25 @@ func (c *claimer) procedure(p *ast.Procedure) {
 		}
 		return
 	}
+	var required *Claim
 	if pred := c.failures[p]; pred != nil && !entry {
 		if _, known := c.model.Interpretations[pred]; known {
-			claim := c.interpretation(pred, &Claim{Kind: Requires, Procedure: p, Pos: p.Pos})
-			claim.Formula = c.pool.Not(claim.Formula)
-			c.add(claim)
+			required = c.interpretation(pred, &Claim{Kind: Requires, Procedure: p, Pos: p.Pos})
+			required.Formula = c.pool.Not(required.Formula)
+			c.add(required)
 		}
 	}
 	switch pred := c.summaries[p]; {
 	case c.atExit(p):
 		c.add(&Claim{Kind: Ensures, Procedure: p, Pos: p.Pos, Formula: c.pool.False()})
 	case pred != nil:
-		c.add(c.interpretation(pred, &Claim{Kind: Ensures, Procedure: p, Pos: p.Pos}))
+		c.add(c.under(required, c.interpretation(pred, &Claim{Kind: Ensures, Procedure: p, Pos: p.Pos})))
 	}
 	for _, impl := range p.Implementations {
 		for _, h := range heads(impl) {
 			claim := &Claim{Kind: Invariant, Procedure: p, Head: h, Pos: h.Pos, Formula: c.pool.False()}
 			if pred := c.points[h.key]; pred != nil {
-				claim = c.interpretation(pred, claim)
+				claim = c.under(required, c.interpretation(pred, claim))
 			}
 			c.add(claim)
 		}
@@ -151,5 +152,29 @@ func (c *claimer) interpretation(pred *chc.Predicate, claim *Claim) *Claim {
 	for k, a := range c.Meanings[pred].Arguments {
 		claim.Names = append(claim.Names, Name{i.Params[k], a})
 	}
+	return claim
+}
+
+// under simplifies a claim about a procedure's body by what the procedure requires: a model may say that something holds of the calls
+// that there are only, which are those that are allowed. The literals that are required are true in the claim.
+func (c *claimer) under(required, claim *Claim) *Claim {
+	if required == nil {
+		return claim
+	}
+	names := map[*term.Term]*term.Term{}
+	for _, n := range required.Names {
+		if i := slices.IndexFunc(claim.Names, func(m Name) bool { return m.Argument == n.Argument }); i >= 0 {
+			names[n.Variable] = claim.Names[i].Variable
+		}
+	}
+	holds := map[*term.Term]*term.Term{}
+	for _, f := range conjuncts(c.pool, required.Formula, true, nil) {
+		if !f.IsLiteral() || slices.ContainsFunc(term.Vars(f), func(v *term.Term) bool { return names[v] == nil }) {
+			continue
+		}
+		atom, positive := c.pool.Substitute(f, names).Atom()
+		holds[atom] = c.pool.Bool(positive)
+	}
+	claim.Formula = c.pool.Substitute(claim.Formula, holds)
 	return claim
 }
