@@ -8,6 +8,7 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/accelerate"
 	"hornbeam/chc/transform/assume"
+	"hornbeam/chc/transform/calls"
 	"hornbeam/chc/transform/cells"
 	"hornbeam/chc/transform/codes"
 	"hornbeam/chc/transform/constructors"
@@ -47,6 +48,7 @@ func All() []transform.Pass {
 		expand.Carried(),
 		prune.FreeArguments(),
 		inline.Pass(),
+		calls.Pass(),
 		prune.Context(),
 		prune.Flow(Default),
 		assume.Pass(),

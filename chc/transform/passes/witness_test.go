@@ -182,7 +182,7 @@ func TestPassesCarryWitnessesBack(t *testing.T) {
 				}, drawShape(t))
 			})
 			t.Logf("%+v", n)
-			if pass.Name == "context" || pass.Name == "forget-first" {
+			if pass.Name == "calls" || pass.Name == "context" || pass.Name == "forget-first" {
 				return // these find something here by chance only; they have tests of their own
 			}
 			if elsewhere[pass.Name] {

@@ -7,6 +7,7 @@ import (
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/cycle"
 )
 
 // Context returns the pass "context".
@@ -41,14 +42,12 @@ func restrictToContext(_ context.Context, env transform.Environment, sys *chc.Sy
 		if !graph.Recursive(members[0]) {
 			continue
 		}
-		c := &cycle{sys: sys, clauses: clauses, inside: map[*chc.Predicate]bool{}}
-		for _, p := range members {
-			c.inside[p] = true
-		}
-		if !c.sort() {
+		component := cycle.Of(sys.Clauses, members)
+		if component == nil {
 			continue
 		}
-		for _, slots := range c.slots() {
+		c := &loop{Cycle: component, sys: sys, clauses: clauses}
+		for _, slots := range c.Slots() {
 			c.arrange(slots)
 		}
 		if len(c.params) == 0 {
@@ -59,7 +58,7 @@ func restrictToContext(_ context.Context, env transform.Environment, sys *chc.Sy
 			continue
 		}
 		changed := false
-		for _, i := range c.entries {
+		for _, i := range c.Entries {
 			clause := clauses[i]
 			old := term.Conjuncts(clause.Constraint)
 			added := sys.Pool.Substitute(g, c.at(*clause.Head))
@@ -73,7 +72,7 @@ func restrictToContext(_ context.Context, env transform.Environment, sys *chc.Sy
 		if !changed {
 			continue
 		}
-		for p := range c.inside {
+		for _, p := range members {
 			positions, params := c.positions[p], c.params
 			unless[p.ID] = func(args []*term.Term) *term.Term {
 				m := make(map[*term.Term]*term.Term, len(params))
@@ -102,112 +101,31 @@ func restrictToContext(_ context.Context, env transform.Environment, sys *chc.Sy
 	return next, &transform.ClauseTranslator{Env: env, Old: sys, New: next, Replacements: replacements, Origins: origins}, nil
 }
 
-// cycle is a strongly connected component of recursive predicates.
-type cycle struct {
+// loop is a component of recursive predicates with the slots that constrain its uses.
+type loop struct {
+	*cycle.Cycle
 	sys *chc.System
 	// clauses are those of the system, with the contexts of the components that were done before.
 	clauses []*chc.Clause
-	inside  map[*chc.Predicate]bool
-	// entries are the clauses by which derivations enter, steps those within; uses are body atoms of clauses outside.
-	entries, steps []int
-	uses           []cycleUse
 	// params stand for the slots; positions are those of the slots, in the order of params, by predicate.
 	params    []*term.Term
 	positions map[*chc.Predicate][]int
 }
 
-type cycleUse struct{ clause, atom int }
-
-// sort sorts the clauses. It is false for a component in which a step has several premises of the component.
-func (c *cycle) sort() bool {
-	for i, clause := range c.sys.Clauses {
-		var atoms []int
-		for j, a := range clause.Body {
-			if c.inside[a.Pred] {
-				atoms = append(atoms, j)
-			}
-		}
-		switch {
-		case clause.Head == nil || !c.inside[clause.Head.Pred]:
-			for _, j := range atoms {
-				c.uses = append(c.uses, cycleUse{i, j})
-			}
-		case len(atoms) == 0:
-			c.entries = append(c.entries, i)
-		case len(atoms) == 1:
-			c.steps = append(c.steps, i)
-		default:
-			return false
-		}
-	}
-	return len(c.entries) > 0 && len(c.uses) > 0
-}
-
-// premise is the atom of the component in the body of a step.
-func (c *cycle) premise(step int) chc.App {
-	body := c.sys.Clauses[step].Body
-	return body[slices.IndexFunc(body, func(a chc.App) bool { return c.inside[a.Pred] })]
-}
-
-// slots returns for each slot its position by predicate: each step has the same variable at the slot's position in its
-// premise and in its head.
-func (c *cycle) slots() []map[*chc.Predicate]int {
-	first := c.sys.Clauses[c.entries[0]].Head.Pred
-	var all []map[*chc.Predicate]int
-	for i := range first.Sorts {
-		if slot := c.slot(first, i); slot != nil {
-			all = append(all, slot)
-		}
-	}
-	return all
-}
-
-func (c *cycle) slot(first *chc.Predicate, position int) map[*chc.Predicate]int {
-	slot := map[*chc.Predicate]int{first: position}
-	for again := true; again; {
-		again = false
-		for _, i := range c.steps {
-			premise, head := c.premise(i), c.sys.Clauses[i].Head
-			from, known := slot[premise.Pred]
-			to, other := slot[head.Pred]
-			switch {
-			case known && other:
-				if premise.Args[from] != head.Args[to] || !head.Args[to].IsVar() {
-					return nil
-				}
-			case known:
-				if to = slices.Index(head.Args, premise.Args[from]); to < 0 || !head.Args[to].IsVar() {
-					return nil
-				}
-				slot[head.Pred], again = to, true
-			case other:
-				if from = slices.Index(premise.Args, head.Args[to]); from < 0 || !head.Args[to].IsVar() {
-					return nil
-				}
-				slot[premise.Pred], again = from, true
-			}
-		}
-	}
-	if len(slot) < len(c.inside) {
-		return nil
-	}
-	return slot
-}
-
 // arrange adds a slot.
-func (c *cycle) arrange(slot map[*chc.Predicate]int) {
+func (c *loop) arrange(slot map[*chc.Predicate]int) {
 	if c.positions == nil {
 		c.positions = map[*chc.Predicate][]int{}
 	}
 	for p, i := range slot {
 		c.positions[p] = append(c.positions[p], i)
 	}
-	p := c.sys.Clauses[c.entries[0]].Head.Pred
+	p := c.sys.Clauses[c.Entries[0]].Head.Pred
 	c.params = append(c.params, c.sys.Pool.Fresh("slot", p.Sorts[slot[p]]))
 }
 
 // at maps the slots' parameters to an atom's arguments.
-func (c *cycle) at(a chc.App) map[*term.Term]*term.Term {
+func (c *loop) at(a chc.App) map[*term.Term]*term.Term {
 	m := make(map[*term.Term]*term.Term, len(c.params))
 	for k, i := range c.positions[a.Pred] {
 		m[c.params[k]] = a.Args[i]
@@ -216,14 +134,14 @@ func (c *cycle) at(a chc.App) map[*term.Term]*term.Term {
 }
 
 // context returns the disjunction, over the uses, of the conjuncts that have no other variables than slots.
-func (c *cycle) context() *term.Term {
+func (c *loop) context() *term.Term {
 	pool := c.sys.Pool
 	g := pool.False()
-	for _, u := range c.uses {
-		clause := c.clauses[u.clause]
+	for _, u := range c.Uses {
+		clause := c.clauses[u.Clause]
 		names := map[*term.Term]*term.Term{}
 		part := pool.True()
-		atom := clause.Body[u.atom]
+		atom := clause.Body[u.Atom]
 		for k, i := range c.positions[atom.Pred] {
 			t := atom.Args[i]
 			if t.IsVar() && names[t] == nil {
