@@ -35,6 +35,9 @@ type changes int
 // Tools for Constrained Horn Clause Verification", 2014) with the whole of the caller's state as the query, so that the
 // answers need not be joined with it. Uses that differ in B get predicates of their own.
 func run(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+	if slices.ContainsFunc(sys.Predicates, overDatatypes) {
+		return sys, nil, nil
+	}
 	done := transform.Memo[changes](env)
 	if done == nil {
 		done = new(changes)
@@ -66,7 +69,7 @@ func enter(sys *chc.System, clauses int) *translator {
 	graph := chc.NewGraph(sys)
 	for _, recursive := range []bool{true, false} {
 		for _, members := range slices.Backward(graph.Components()) {
-			if graph.Recursive(members[0]) != recursive || slices.ContainsFunc(members, overDatatypes) {
+			if graph.Recursive(members[0]) != recursive {
 				continue
 			}
 			c := cycle.Of(sys.Clauses, members)
@@ -86,8 +89,7 @@ func enter(sys *chc.System, clauses int) *translator {
 	return nil
 }
 
-// overDatatypes reports whether a predicate has an argument of a datatype, as functions over lists and trees have: what is true of
-// such a function is found for it alone, whoever uses it. Structs have been replaced by their fields before.
-func overDatatypes(p *chc.Predicate) bool {
-	return slices.ContainsFunc(p.Sorts, (*term.Sort).IsDatatype)
-}
+// overDatatypes reports whether a predicate has an argument of a datatype. Clauses with such predicates are functional programs over
+// lists and trees: what is true of a function is found for it alone, whoever uses it. Structs have been replaced by their fields
+// before.
+func overDatatypes(p *chc.Predicate) bool { return slices.ContainsFunc(p.Sorts, (*term.Sort).IsDatatype) }
