@@ -3,18 +3,22 @@ package portfolio
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/transform"
+	"hornbeam/chc/transform/calls"
 	"hornbeam/chc/transform/passes"
 	"hornbeam/engine"
 	"hornbeam/engine/catamorphism"
 	"hornbeam/spacer"
 )
 
-// catamorphismEngine is the engine with the prover and its default passes for the clauses over folds.
+// catamorphismEngine is the engine with the prover for the clauses over folds. Its passes are the default ones but for calls: what is
+// true of a function is found for it alone, whoever uses it.
 func catamorphismEngine() engine.Engine {
-	folds := single("folds", spacer.Engine(), passes.Default())
+	own := slices.DeleteFunc(passes.Default(), func(p transform.Pass) bool { return p.Name == calls.Pass().Name })
+	folds := single("folds", spacer.Engine(), own)
 	return catamorphism.Engine(func(s engine.Settings) engine.Inner { return innerStrategy(s, folds) })
 }
 
