@@ -250,6 +250,24 @@ func TestBoundsAloneAreNotPosted(t *testing.T) {
 	}
 }
 
+// TestWhatOthersFoundIsGiven: the elements of an array are 1 from the beginning on, which is no equation, and then their sum is one.
+func TestWhatOthersFoundIsGiven(t *testing.T) {
+	sys := read(t, `
+(declare-fun p (Int Int Int Int) Bool)
+(assert (forall ((k Int) (v Int)) (=> (or (< k 0) (= v 1)) (p 0 0 k v))))
+(assert (forall ((i Int) (s Int) (k Int) (v Int) (w Int)) (=> (and (p i s k v) (p i s i w)) (p (+ i 1) (+ s w) k v))))
+(assert (forall ((i Int) (s Int) (k Int) (v Int)) (=> (and (p i s k v) (not (= i s))) false)))`)
+	pool, p := sys.Pool, sys.Predicates[0]
+	exchange := engine.NewExchange(sys)
+	other := exchange.Join(sys)
+	params := witness.CanonicalParams(pool, p)
+	other.PostLemmas(engine.Lemma{Predicate: p, Formula: pool.Or(pool.Lt(params[2], pool.Int(0)), pool.Eq(params[3], pool.Int(1)))})
+	settings := engine.Settings{Exchange: exchange, Options: map[string]string{"affine.guards": "false", "affine.degree": "1"}}
+	require.Equal(t, engine.Sat, decide(t, sys, settings).Verdict)
+	settings.Exchange = nil
+	require.Equal(t, engine.Unknown, decide(t, sys, settings).Verdict)
+}
+
 // refusing opens solvers that have no answer each time that refuse says so.
 func refusing(refuse func() bool) smt.Opener {
 	return func(p *term.Pool, c smt.Config) (smt.Context, error) {
@@ -308,7 +326,7 @@ func TestFactsAreInductive(t *testing.T) {
 		if rapid.Bool().Draw(t, "guards") {
 			told = guards(sys, 3)
 		}
-		in, err := newInference(sys, settings, o, rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "degree"), told)
+		in, err := newInference(sys, settings, o, rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "degree"), told, nil)
 		require.NoError(t, err)
 		defer in.close()
 		require.NoError(t, in.run(context.Background()))

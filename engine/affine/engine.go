@@ -42,7 +42,7 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	exchange := s.Exchange.Join(sys)
+	exchange := &board{Participant: s.Exchange.Join(sys), given: map[*chc.Predicate][]*term.Term{}}
 	if o.from > 1 && !multiplicable(sys, o.factors) {
 		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
@@ -56,20 +56,38 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 }
 
 // search makes attempts with growing degrees, with and without guards. It returns how many queries they left open.
-func search(ctx context.Context, sys *chc.System, s engine.Settings, o options, branches [][]*term.Term, exchange *engine.Participant) (answer engine.Answer, open int, err error) {
-	branching := slices.ContainsFunc(branches, func(gs []*term.Term) bool { return len(gs) > 0 })
+func search(ctx context.Context, sys *chc.System, s engine.Settings, o options, branches [][]*term.Term, exchange *board) (answer engine.Answer, open int, err error) {
 	for degree := o.from; ; degree++ {
 		f, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), exchange)
 		open += f.open
 		// What took too long does so with guards and in higher degrees all the more.
-		if err == nil && f.settled && f.answer.Verdict == engine.Unknown && branching && o.guards {
-			f, err = attempt(ctx, sys, s, o, degree, branches, nil)
+		if err == nil && f.settled && f.answer.Verdict == engine.Unknown && branching(branches) && o.guards {
+			f, err = attempt(ctx, sys, s, o, degree, branches, exchange)
 			open += f.open
 		}
 		if err != nil || f.answer.Verdict == engine.Sat || !f.settled || degree >= o.degree || !multiplicable(sys, o.factors) {
 			return f.answer, open, err
 		}
 	}
+}
+
+// branching reports whether there are guards.
+func branching(guards [][]*term.Term) bool {
+	return slices.ContainsFunc(guards, func(gs []*term.Term) bool { return len(gs) > 0 })
+}
+
+// board is the exchange with what has been read of it.
+type board struct {
+	*engine.Participant
+	given map[*chc.Predicate][]*term.Term
+}
+
+// read returns all that others have posted, by predicates.
+func (b *board) read() map[*chc.Predicate][]*term.Term {
+	for _, l := range b.Lemmas() {
+		b.given[l.Predicate] = append(b.given[l.Predicate], l.Formula)
+	}
+	return b.given
 }
 
 // found is the outcome of an attempt.
@@ -83,8 +101,13 @@ type found struct {
 
 // attempt looks for equations of one degree, of the tuples that the guards tell apart, and for a proof with them. What has
 // no guards is posted on the exchange.
-func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, exchange *engine.Participant) (found, error) {
-	in, err := newInference(sys, s, o, degree, guards)
+func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, exchange *board) (found, error) {
+	// Queries with products are hard without what others have found, which is of sums.
+	var given map[*chc.Predicate][]*term.Term
+	if degree == 1 {
+		given = exchange.read()
+	}
+	in, err := newInference(sys, s, o, degree, guards, given)
 	if err != nil {
 		return found{}, err
 	}
@@ -94,7 +117,7 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 	}
 	// Products are hard for those who did not ask for them, and bounds alone others find when they need them: told of them
 	// they take another way, which was as a rule the longer one.
-	if degree == 1 && in.equates() {
+	if degree == 1 && !branching(guards) && in.equates() {
 		s.Stats.Add("exchange.lemmas.posted", int64(exchange.PostLemmas(in.lemmas()...)))
 	}
 	out := found{settled: !slices.ContainsFunc(in.states, func(s *state) bool { return s.top })}
@@ -151,7 +174,7 @@ func (in *inference) equates() bool {
 	return false
 }
 
-// lemmas are what is known, for others. They are inductive together.
+// lemmas are what has been found, for others. They are inductive together with what is given.
 func (in *inference) lemmas() []engine.Lemma {
 	var out []engine.Lemma
 	for _, s := range in.states {
@@ -202,7 +225,7 @@ func (in *inference) ask(ctx context.Context, params smt.Params, formulas []*ter
 func (in *inference) model() *witness.Model {
 	m := witness.NewModel()
 	for _, s := range in.states {
-		m.Interpretations[s.pred] = witness.Interpretation{Params: s.params, Body: in.pool.And(s.formulas(in.pool)...)}
+		m.Interpretations[s.pred] = witness.Interpretation{Params: s.params, Body: in.pool.And(append(s.formulas(in.pool), in.given[s.pred]...)...)}
 	}
 	return m
 }

@@ -23,6 +23,8 @@ type inference struct {
 	smt      smt.Context
 	// spent is the processor time of run so far, or its work where work is counted.
 	spent func() time.Duration
+	// given is what others have found to hold: it is assumed of the atoms of bodies, and part of a model.
+	given map[*chc.Predicate][]*term.Term
 	// degree is that of the equations.
 	degree int
 	states []*state
@@ -31,8 +33,8 @@ type inference struct {
 	steps, open int
 }
 
-func newInference(sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term) (*inference, error) {
-	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, degree: degree, expand: newExpander(sys.Pool, o.monomials)}
+func newInference(sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, given map[*chc.Predicate][]*term.Term) (*inference, error) {
+	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, given: given, degree: degree, expand: newExpander(sys.Pool, o.monomials)}
 	vocabulary := rule.NewVocabulary(sys)
 	known := known{thresholds: thresholds(sys.Pool, vocabulary.Numerals, o.thresholds), divided: vocabulary.Divides, options: &o}
 	for _, p := range sys.Predicates {
@@ -203,7 +205,7 @@ func (in *inference) separately(ctx context.Context, s *step, head *state) (bool
 func (in *inference) premises(c *chc.Clause) []*term.Term {
 	var out []*term.Term
 	for _, a := range c.Body {
-		out = append(out, in.at(a, in.states[a.Pred.ID].formulas(in.pool))...)
+		out = append(out, in.at(a, append(in.states[a.Pred.ID].formulas(in.pool), in.given[a.Pred]...))...)
 	}
 	return out
 }
