@@ -1,12 +1,16 @@
 package portfolio
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/engine"
+	"hornbeam/frontend/smtlib"
+	"hornbeam/internal/smt/z3"
 )
 
 // What is wrong in a table of strategies is said with its place or the strategy's name.
@@ -52,4 +56,30 @@ strategies:
 	require.Equal(t, "3s 2s", c.others[0].start.String()+" "+c.others[1].start.String())
 	require.Equal(t, "7s 6s 5s", c.others[1].slice.String()+" "+c.others[1].first.String()+" "+c.others[1].members[0].after.String())
 	require.Equal(t, map[string]string{"spacer.inductive": "false"}, c.others[1].members[0].options)
+}
+
+// A procedure with a loop of 2^29 turns, called in a loop, is refuted by repeated steps: the strategies for such loops leave the calls
+// as they are.
+func TestCallsOfLongLoopsAreRefuted(t *testing.T) {
+	script, err := smtlib.Read("calls.smt2", []byte(`
+(declare-fun r (Int Int) Bool)
+(declare-fun p (Int Int Int) Bool)
+(assert (forall ((x Int)) (=> (>= x 0) (r x 0))))
+(assert (forall ((n Int)) (p n 0 7)))
+(assert (forall ((n Int) (i Int) (s Int)) (=> (and (p n i s) (< i n)) (p n (+ i 1) (+ s 3)))))
+(assert (forall ((n Int) (i Int) (s Int) (j Int)) (=> (and (r n j) (p n i s) (>= i n) (< j 3)) (r n (+ j 1)))))
+(assert (forall ((n Int) (i Int) (s Int) (j Int)) (=> (and (r n j) (p n i s) (>= i n) (= s 2147483662)) false)))`), term.NewPool())
+	require.NoError(t, err)
+	found := 0
+	for _, e := range defaultTable().Strategies {
+		if !strings.HasPrefix(e.Name, "accelerate") {
+			continue
+		}
+		found++
+		e.When, e.Start = nil, 0
+		table := &Table{Turn: defaultTable().Turn, Strategies: []Entry{e}}
+		a := Solve(t.Context(), Request{System: script.System, Open: z3.Open, Strategies: table, Check: true, Repeats: true})
+		require.Equal(t, engine.Unsat, a.Verdict, "%s: %s", e.Name, a.Reason)
+	}
+	require.Equal(t, 2, found)
 }

@@ -92,4 +92,6 @@ func enter(sys *chc.System, clauses int) *translator {
 // overDatatypes reports whether a predicate has an argument of a datatype. Clauses with such predicates are functional programs over
 // lists and trees: what is true of a function is found for it alone, whoever uses it. Structs have been replaced by their fields
 // before.
-func overDatatypes(p *chc.Predicate) bool { return slices.ContainsFunc(p.Sorts, (*term.Sort).IsDatatype) }
+func overDatatypes(p *chc.Predicate) bool {
+	return slices.ContainsFunc(p.Sorts, (*term.Sort).IsDatatype)
+}
