@@ -17,9 +17,13 @@ import (
 // catamorphismEngine is the engine with the prover for the clauses over folds. Its passes are the default ones but for calls: what is
 // true of a function is found for it alone, whoever uses it.
 func catamorphismEngine() engine.Engine {
-	own := slices.DeleteFunc(passes.Default(), func(p transform.Pass) bool { return p.Name == calls.Pass().Name })
-	folds := single("folds", spacer.Engine(), own)
+	folds := single("folds", spacer.Engine(), withoutCalls())
 	return catamorphism.Engine(func(s engine.Settings) engine.Inner { return innerStrategy(s, folds) })
+}
+
+// withoutCalls returns the default passes but for calls.
+func withoutCalls() []transform.Pass {
+	return slices.DeleteFunc(passes.Default(), func(p transform.Pass) bool { return p.Name == calls.Pass().Name })
 }
 
 // innerStrategy decides systems with a strategy as Solve does, but neither checks witnesses nor counts anything.
@@ -41,13 +45,16 @@ func innerStrategy(s engine.Settings, l strategy) engine.Inner {
 const lightPasses = "selectors,divisions,flatten,normalise,coi,subsume,constants,slice,free-arguments,unsat-bodies"
 
 // passesFor returns the passes for an engine when none are asked for. Those that answer with the least model get none: it has no
-// interpretations that passes could carry back.
+// interpretations that passes could carry back. Those that say up to which recursion bound there is no bug keep calls as they are: what
+// was a call tree with few turns of a loop in each call is one long way down when the turns follow each other.
 func passesFor(engine string) ([]transform.Pass, error) {
 	switch engine {
 	case "catamorphism":
 		return passes.Select(lightPasses)
 	case "unfold", "unwind":
 		return nil, nil
+	case "inline", "bmc", "kinduction":
+		return withoutCalls(), nil
 	}
 	return passes.Default(), nil
 }

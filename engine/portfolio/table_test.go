@@ -83,3 +83,22 @@ func TestCallsOfLongLoopsAreRefuted(t *testing.T) {
 	}
 	require.Equal(t, 2, found)
 }
+
+// Engines with a recursion bound count the turns of a loop in each call by themselves: three calls with three turns each need the
+// bound 4.
+func TestBoundsCountTheTurnsOfEachCall(t *testing.T) {
+	script, err := smtlib.Read("calls.smt2", []byte(`
+(declare-fun r (Int Int) Bool)
+(declare-fun p (Int Int) Bool)
+(assert (r 0 0))
+(assert (forall ((n Int)) (p n n)))
+(assert (forall ((n Int) (i Int)) (=> (and (p n i) (< i (+ n 3))) (p n (+ i 1)))))
+(assert (forall ((j Int) (s Int) (i Int)) (=> (and (r j s) (p s i) (= i (+ s 3)) (< j 3)) (r (+ j 1) i))))
+(assert (forall ((s Int)) (=> (and (r 3 s) (= s 9)) false)))`), term.NewPool())
+	require.NoError(t, err)
+	for _, name := range []string{"inline", "bmc"} {
+		options := map[string]string{"inline.bound": "4"}
+		a := Solve(t.Context(), Request{System: script.System, Engine: name, Options: options, Open: z3.Open, Check: true})
+		require.Equal(t, engine.Unsat, a.Verdict, "%s: %s", name, a.Reason)
+	}
+}
