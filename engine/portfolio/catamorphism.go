@@ -44,16 +44,18 @@ func innerStrategy(s engine.Settings, l strategy) engine.Inner {
 // neither resolve clauses with each other nor change what arguments mean.
 const lightPasses = "selectors,divisions,flatten,normalise,coi,subsume,constants,slice,free-arguments,unsat-bodies"
 
-// passesFor returns the passes for an engine when none are asked for. Those that answer with the least model get none: it has no
-// interpretations that passes could carry back. Those that say up to which recursion bound there is no bug keep calls as they are: what
-// was a call tree with few turns of a loop in each call is one long way down when the turns follow each other.
-func passesFor(engine string) ([]transform.Pass, error) {
+// passesFor returns the passes for one of the engines that are named, when none are asked for. Those that answer with the least model
+// get none: it has no interpretations that passes could carry back. Where one of the engines says up to which recursion bound there is
+// no bug, all that share its clauses keep calls as they are: what was a call tree with few turns of a loop in each call would be one long
+// way down, on which the turns follow each other.
+func passesFor(engine string, names []string) ([]transform.Pass, error) {
 	switch engine {
 	case "catamorphism":
 		return passes.Select(lightPasses)
 	case "unfold", "unwind":
 		return nil, nil
-	case "inline", "bmc", "kinduction":
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return slices.Contains([]string{"inline", "bmc", "kinduction"}, name) }) {
 		return withoutCalls(), nil
 	}
 	return passes.Default(), nil

@@ -23,7 +23,7 @@ func choose(req Request) (schedule, error) {
 		if req.Passes == nil {
 			return table.schedule(req), nil
 		}
-		passes, err := selectPasses(Auto, req.Passes)
+		passes, err := selectPasses(Auto, nil, req.Passes)
 		main := table.Strategies[0].strategy()
 		main.passes = passes
 		return schedule{main: main}, err
@@ -49,7 +49,7 @@ func chosen(names, words []string, turn time.Duration) (schedule, error) {
 		if slices.Contains(names[:i], name) {
 			return schedule{}, fmt.Errorf("engine %q is named twice", name)
 		}
-		passes, err := selectPasses(name, words)
+		passes, err := selectPasses(name, names, words)
 		if err != nil {
 			return schedule{}, err
 		}
@@ -79,10 +79,10 @@ func findEngine(name string) (engine.Engine, error) {
 	return engine.Engine{}, fmt.Errorf("no engine is called %q", name)
 }
 
-func selectPasses(engine string, words []string) ([]transform.Pass, error) {
+func selectPasses(engine string, names, words []string) ([]transform.Pass, error) {
 	switch {
 	case words == nil:
-		return passesFor(engine)
+		return passesFor(engine, names)
 	case len(words) == 0:
 		return nil, nil
 	}
