@@ -66,10 +66,21 @@ func run(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.
 // then. Predicates without recursion come after all loops, since a loop whose result they are has no caller before they do. It returns
 // nil where there is none. The limits count in the number of clauses that there were at first.
 func enter(sys *chc.System, clauses int) *translator {
+	joined := map[*chc.Predicate]bool{} // those of atoms beside others, which those of calls are
+	for _, c := range sys.Clauses {
+		if len(c.Body) > 1 {
+			for _, a := range c.Body {
+				joined[a.Pred] = true
+			}
+		}
+	}
+	if len(joined) == 0 {
+		return nil
+	}
 	graph := chc.NewGraph(sys)
 	for _, recursive := range []bool{true, false} {
 		for _, members := range slices.Backward(graph.Components()) {
-			if graph.Recursive(members[0]) != recursive {
+			if graph.Recursive(members[0]) != recursive || !slices.ContainsFunc(members, func(p *chc.Predicate) bool { return joined[p] }) {
 				continue
 			}
 			c := cycle.Of(sys.Clauses, members)
@@ -77,7 +88,7 @@ func enter(sys *chc.System, clauses int) *translator {
 				continue
 			}
 			groups := contexts(sys, c)
-			if len(groups) == 0 || len(groups) > maxContexts {
+			if groups == nil {
 				continue
 			}
 			if n := len(sys.Clauses) + (len(groups)-1)*(len(c.Entries)+len(c.Steps)); n > maxGrowth*clauses {

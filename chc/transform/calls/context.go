@@ -1,24 +1,24 @@
 package calls
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/transform/cycle"
+	"hornbeam/chc/transform/simplify"
 )
 
 // group is the uses of a component that know the same before it, up to the names of variables.
 type group struct {
-	// before are the atoms that are known, over variables of the group's own.
+	// vars are the group's own variables for what is known before, which are those of before.
+	vars   []*term.Term
 	before []chc.App
 	// facts are the conjuncts over these variables that every use has.
 	facts []*term.Term
-	// inputs are the arguments of the component that before determines; slots are their positions by predicate, in the same order.
+	// slots are the arguments of the component that before determines, and inputs what they are, in the same order.
+	slots  []slot
 	inputs []*term.Term
-	slots  []map[*chc.Predicate]int
 	uses   []*use
 	// carried are the variables of before that a use mentions after the component, but for inputs.
 	carried []*term.Term
@@ -26,42 +26,49 @@ type group struct {
 	preds map[*chc.Predicate]*chc.Predicate
 }
 
+// slot is an argument that no step of a component changes: its number among these, and its position by predicate.
+type slot struct {
+	number    int
+	positions map[*chc.Predicate]int
+}
+
+// of returns the slot's argument of an atom.
+func (s slot) of(a chc.App) *term.Term { return a.Args[s.positions[a.Pred]] }
+
 // use is one use of a component.
 type use struct {
 	clause *chc.Clause
 	// atom is the place of the component's atom in the body, before and after those of the others.
 	atom          int
 	before, after []int
-	// rename maps the variables of the atoms before to those of the group.
+	// rename maps the variables of the atoms before to those of the group, and named is the clause with these.
 	rename map[*term.Term]*term.Term
+	named  *chc.Clause
+	// rest is named without what is known before: the component's atom is the first one.
+	rest *chc.Clause
 }
 
-// contexts returns the groups of a component's uses, nil when a use is not a call: when it knows nothing before, or nothing that the
-// component was entered with.
+// contexts returns the groups of a component's uses. It returns nil when a use is not a call, which is when it knows nothing before, or
+// nothing that the component was entered with, and when there are too many groups.
 func contexts(sys *chc.System, c *cycle.Cycle) []*group {
-	slots := c.Slots()
-	if len(slots) == 0 {
-		return nil
+	var slots []slot
+	for i, positions := range c.Slots() {
+		slots = append(slots, slot{i, positions})
 	}
 	var groups []*group
-	byKey := map[string]*group{}
 	for _, at := range c.Uses {
-		clause := sys.Clauses[at.Clause]
-		u, inputs := split(clause, at.Atom, slots)
+		u, inputs := split(sys.Clauses[at.Clause], at.Atom, slots)
 		if u == nil || slices.ContainsFunc(c.Uses, func(v cycle.Use) bool { return v.Clause == at.Clause && v.Atom != at.Atom }) {
 			return nil
 		}
-		key := u.key(inputs)
-		g := byKey[key]
-		if g == nil {
-			g = &group{slots: inputs}
-			g.name(sys.Pool, u)
-			byKey[key] = g
-			groups = append(groups, g)
-		} else {
-			u.align(g)
+		i := slices.IndexFunc(groups, func(g *group) bool { return u.fits(g, inputs) })
+		if i < 0 {
+			if i = len(groups); i == maxContexts {
+				return nil
+			}
+			groups = append(groups, newGroup(sys.Pool, u, inputs))
 		}
-		g.uses = append(g.uses, u)
+		groups[i].uses = append(groups[i].uses, u)
 	}
 	for _, g := range groups {
 		g.share(sys.Pool)
@@ -71,52 +78,33 @@ func contexts(sys *chc.System, c *cycle.Cycle) []*group {
 
 // split divides the body of a use. It returns nil when no slot of the component's atom has an argument that other atoms determine,
 // and otherwise the slots that have.
-func split(clause *chc.Clause, atom int, slots []map[*chc.Predicate]int) (*use, []map[*chc.Predicate]int) {
+func split(clause *chc.Clause, atom int, slots []slot) (*use, []slot) {
 	a := clause.Body[atom]
-	isSlot := make([]bool, len(a.Args))
+	var given []*term.Term
 	for _, s := range slots {
-		isSlot[s[a.Pred]] = true
+		given = append(given, s.of(a))
 	}
-	given := map[*term.Term]bool{}
-	for i, t := range a.Args {
-		if isSlot[i] {
-			for _, v := range term.Vars(t) {
-				given[v] = true
-			}
-		}
-	}
+	given = term.Vars(given...)
 	results := map[*term.Term]bool{}
-	for i, t := range a.Args {
-		if isSlot[i] {
-			continue
-		}
-		for _, v := range term.Vars(t) {
-			if !given[v] {
-				results[v] = true
-			}
-		}
+	for _, v := range term.Vars(a.Args...) {
+		results[v] = !slices.Contains(given, v)
 	}
 	u := &use{clause: clause, atom: atom}
-	known := map[*term.Term]bool{}
 	for j, b := range clause.Body {
 		switch {
 		case j == atom:
-		case slices.ContainsFunc(b.Args, func(t *term.Term) bool { return term.HasAny(t, results) }):
+		case slices.ContainsFunc(term.Vars(b.Args...), func(v *term.Term) bool { return results[v] }):
 			u.after = append(u.after, j)
 		default:
 			u.before = append(u.before, j)
-			for _, t := range b.Args {
-				for _, v := range term.Vars(t) {
-					known[v] = true
-				}
-			}
 		}
 	}
-	var inputs []map[*chc.Predicate]int
+	known := u.known()
+	var inputs []slot
 	proper := false
 	for _, s := range slots {
-		vars := term.Vars(a.Args[s[a.Pred]])
-		if !slices.ContainsFunc(vars, func(v *term.Term) bool { return !known[v] }) {
+		vars := term.Vars(s.of(a))
+		if !slices.ContainsFunc(vars, func(v *term.Term) bool { return !slices.Contains(known, v) }) {
 			inputs = append(inputs, s)
 			proper = proper || len(vars) > 0
 		}
@@ -127,134 +115,89 @@ func split(clause *chc.Clause, atom int, slots []map[*chc.Predicate]int) (*use, 
 	return u, inputs
 }
 
-// order returns the variables of the atoms before, in the order of their first occurrences.
-func (u *use) order() []*term.Term {
-	seen := map[*term.Term]bool{}
-	var out []*term.Term
+// known returns the variables of the atoms before, in the order of their first occurrences.
+func (u *use) known() []*term.Term {
+	var args []*term.Term
 	for _, j := range u.before {
-		for _, t := range u.clause.Body[j].Args {
-			for _, v := range term.Vars(t) {
-				if !seen[v] {
-					seen[v] = true
-					out = append(out, v)
-				}
-			}
-		}
+		args = append(args, u.clause.Body[j].Args...)
 	}
-	return out
+	return term.Vars(args...)
 }
 
-// key is the same for uses with the same atoms before and the same inputs, up to the names of variables.
-func (u *use) key(slots []map[*chc.Predicate]int) string {
-	pool := u.clause.Constraint.Pool()
-	names := map[*term.Term]*term.Term{}
-	for i, v := range u.order() {
-		names[v] = pool.Var(fmt.Sprintf("known!%d!%s", i, v.Sort()), v.Sort())
+// name gives the variables of the atoms before, known, other names.
+func (u *use) name(known, names []*term.Term) {
+	u.rename = make(map[*term.Term]*term.Term, len(known))
+	for i, v := range known {
+		u.rename[v] = names[i]
 	}
-	var b strings.Builder
+	sub := u.clause.Constraint.Pool().NewSubstitution(u.rename)
+	u.named = u.clause.MapAtoms(func(a chc.App) chc.App { return simplify.SubstituteApp(sub, a) })
+	u.named.Constraint = sub.Apply(u.clause.Constraint)
+}
+
+// context returns the atoms before and the arguments of slots in the use's names.
+func (u *use) context(slots []slot) (before []chc.App, inputs []*term.Term) {
 	for _, j := range u.before {
-		a := u.clause.Body[j]
-		fmt.Fprintf(&b, "%d:", a.Pred.ID)
-		for _, t := range a.Args {
-			fmt.Fprintf(&b, "%d,", pool.Substitute(t, names).ID())
-		}
+		before = append(before, u.named.Body[j])
 	}
-	a := u.clause.Body[u.atom]
 	for _, s := range slots {
-		i := s[a.Pred]
-		fmt.Fprintf(&b, ";%d=%d", i, pool.Substitute(a.Args[i], names).ID())
+		inputs = append(inputs, s.of(u.named.Body[u.atom]))
 	}
-	return b.String()
+	return before, inputs
 }
 
-// name gives the group variables of its own, after those of its first use.
-func (g *group) name(pool *term.Pool, u *use) {
-	u.rename = map[*term.Term]*term.Term{}
-	for _, v := range u.order() {
-		u.rename[v] = pool.Fresh(v.Name(), v.Sort())
+// newGroup returns a group for a use, which is not yet among its uses, with variables of its own.
+func newGroup(pool *term.Pool, u *use, slots []slot) *group {
+	g := &group{slots: slots}
+	known := u.known()
+	for _, v := range known {
+		g.vars = append(g.vars, pool.Fresh(v.Name(), v.Sort()))
 	}
-	for _, j := range u.before {
-		a := u.clause.Body[j]
-		g.before = append(g.before, a.Map(a.Pred, func(t *term.Term) *term.Term { return pool.Substitute(t, u.rename) }))
-	}
-	a := u.clause.Body[u.atom]
-	for _, s := range g.slots {
-		g.inputs = append(g.inputs, pool.Substitute(a.Args[s[a.Pred]], u.rename))
-	}
+	u.name(known, g.vars)
+	g.before, g.inputs = u.context(slots)
+	return g
 }
 
-// align names the variables of a further use as those of the first one are.
-func (u *use) align(g *group) {
-	first := g.uses[0]
-	u.rename = map[*term.Term]*term.Term{}
-	own := u.order()
-	for i, v := range first.order() {
-		u.rename[own[i]] = first.rename[v]
+// fits reports whether a use knows before the component what a group does, and gives it the group's names then.
+func (u *use) fits(g *group, slots []slot) bool {
+	known := u.known()
+	if !slices.EqualFunc(known, g.vars, func(v, w *term.Term) bool { return v.Sort() == w.Sort() }) ||
+		!slices.EqualFunc(slots, g.slots, func(s, t slot) bool { return s.number == t.number }) {
+		return false
 	}
+	u.name(known, g.vars)
+	before, inputs := u.context(slots)
+	return slices.EqualFunc(before, g.before, chc.App.Equal) && slices.Equal(inputs, g.inputs)
 }
 
-// share finds the facts that all uses have and the variables that are carried.
+// share finds the facts that all uses have, what is left of the uses, and the variables that are carried.
 func (g *group) share(pool *term.Pool) {
 	count := map[*term.Term]int{}
-	known := map[*term.Term]bool{}
-	for _, v := range g.uses[0].rename {
-		known[v] = true
-	}
 	for _, u := range g.uses {
-		for _, f := range term.Conjuncts(u.constraint(pool)) {
-			if !slices.ContainsFunc(term.Vars(f), func(v *term.Term) bool { return !known[v] }) {
+		for _, f := range term.Conjuncts(u.named.Constraint) {
+			if !slices.ContainsFunc(term.Vars(f), func(v *term.Term) bool { return !slices.Contains(g.vars, v) }) {
 				count[f]++
 			}
 		}
 	}
-	isInput := map[*term.Term]bool{}
-	for _, t := range g.inputs {
-		isInput[t] = t.IsVar()
-	}
 	shared := func(f *term.Term) bool { return count[f] == len(g.uses) }
-	for _, f := range term.Conjuncts(g.uses[0].constraint(pool)) {
-		if shared(f) {
-			g.facts = append(g.facts, f)
-		}
-	}
+	g.facts = slices.DeleteFunc(slices.Clone(term.Conjuncts(g.uses[0].named.Constraint)), func(f *term.Term) bool { return !shared(f) })
 	mentioned := map[*term.Term]bool{}
 	for _, u := range g.uses {
-		for _, t := range u.rest(pool, shared) {
-			for _, v := range term.Vars(t) {
-				mentioned[v] = true
-			}
+		rest := *u.named
+		rest.Body = []chc.App{u.named.Body[u.atom]}
+		for _, j := range u.after {
+			rest.Body = append(rest.Body, u.named.Body[j])
+		}
+		rest.Constraint = pool.And(slices.DeleteFunc(slices.Clone(term.Conjuncts(u.named.Constraint)), shared)...)
+		u.rest = &rest
+		for _, v := range rest.Vars() {
+			mentioned[v] = true
 		}
 	}
-	for _, v := range g.uses[0].order() {
-		if w := g.uses[0].rename[v]; mentioned[w] && !isInput[w] {
-			g.carried = append(g.carried, w)
+	for _, v := range g.vars {
+		if mentioned[v] && !slices.Contains(g.inputs, v) {
+			g.carried = append(g.carried, v)
 		}
 	}
-}
-
-func (u *use) constraint(pool *term.Pool) *term.Term {
-	return pool.Substitute(u.clause.Constraint, u.rename)
-}
-
-// rest returns the terms of the use that stay: the constraint without the shared facts, and the arguments of all atoms that are not
-// before, in the group's variables.
-func (u *use) rest(pool *term.Pool, shared func(*term.Term) bool) []*term.Term {
-	var out []*term.Term
-	for _, f := range term.Conjuncts(u.constraint(pool)) {
-		if !shared(f) {
-			out = append(out, f)
-		}
-	}
-	atoms := append([]int{u.atom}, u.after...)
-	for _, j := range atoms {
-		for _, t := range u.clause.Body[j].Args {
-			out = append(out, pool.Substitute(t, u.rename))
-		}
-	}
-	if u.clause.Head != nil {
-		for _, t := range u.clause.Head.Args {
-			out = append(out, pool.Substitute(t, u.rename))
-		}
-	}
-	return out
 }

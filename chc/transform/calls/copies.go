@@ -9,30 +9,21 @@ import (
 	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/cycle"
 	"hornbeam/chc/transform/resolve"
+	"hornbeam/chc/transform/simplify"
 )
 
 // origin is what a step of a new clause stands for.
 type origin struct {
 	clause *chc.Clause
-	// group is nil for a clause that was there before. In an entry the first atoms are those that the group knows before, and in a
-	// step and at a use the one at the place premise is the component's; nothing else changes its place.
-	group   *group
-	kind    kind
-	premise int
-	// use is set at a use.
-	use *use
-	// rename maps the variables of an entry's clause to those that it has in the new one; the others keep their names.
+	// atoms has for each atom of the clause's body its place in that of the new one, or ^k for the one with number k among those that
+	// were known before the component; nil stands for the same places.
+	atoms []int
+	// rename maps variables of the clause to those of the new one; the others keep their names.
 	rename map[*term.Term]*term.Term
+	// begins is how many atoms, the first ones, are known from here on, and from the place of the atom that was derived with what is
+	// known; -1 where nothing is.
+	begins, from int
 }
-
-// kind says what a clause of a group is.
-type kind int
-
-const (
-	entry kind = iota
-	step
-	exit
-)
 
 // rewrite replaces a component by predicates for each group.
 func rewrite(sys *chc.System, c *cycle.Cycle, groups []*group) *translator {
@@ -66,7 +57,7 @@ func rewrite(sys *chc.System, c *cycle.Cycle, groups []*group) *translator {
 	}
 	for i, d := range sys.Clauses {
 		if !own[i] {
-			add(d, origin{clause: d})
+			add(d, origin{clause: d, from: -1})
 		}
 	}
 	for _, g := range groups {
@@ -74,10 +65,10 @@ func rewrite(sys *chc.System, c *cycle.Cycle, groups []*group) *translator {
 			add(g.entry(pool, sys.Clauses[i]))
 		}
 		for _, i := range c.Steps {
-			add(g.step(sys.Clauses[i], c.Premise(i)))
+			add(g.step(pool, sys.Clauses[i], c.Premise(i)))
 		}
 		for _, u := range g.uses {
-			add(g.exit(pool, u))
+			add(g.exit(u))
 		}
 	}
 	return &translator{old: sys, next: transform.Rebuild(sys, preds, clauses), members: members, groups: groups, origins: origins}
@@ -110,71 +101,48 @@ func (g *group) atom(a chc.App, carried []*term.Term) chc.App {
 
 // entry enters the component from what the group knows.
 func (g *group) entry(pool *term.Pool, c *chc.Clause) (*chc.Clause, origin) {
-	var known []*term.Term
-	for _, v := range g.uses[0].rename {
-		known = append(known, v)
+	o := origin{clause: c, rename: resolve.RenameApart(pool, c.Vars(), g.vars), begins: len(g.before), from: -1}
+	sub := pool.NewSubstitution(o.rename)
+	out := c.MapAtoms(func(a chc.App) chc.App { return simplify.SubstituteApp(sub, a) })
+	for i := range out.Body {
+		o.atoms = append(o.atoms, o.begins+i)
 	}
-	rename := resolve.RenameApart(pool, c.Vars(), known)
-	ren := func(a chc.App) chc.App {
-		return a.Map(a.Pred, func(t *term.Term) *term.Term { return pool.Substitute(t, rename) })
-	}
-	out := *c
-	out.Body = slices.Clone(g.before)
-	for _, a := range c.Body {
-		out.Body = append(out.Body, ren(a))
-	}
-	head := ren(*c.Head)
-	conj := append(slices.Clone(g.facts), pool.Substitute(c.Constraint, rename))
+	out.Body = slices.Concat(g.before, out.Body)
+	conj := append(slices.Clone(g.facts), sub.Apply(c.Constraint))
 	for k, s := range g.slots {
-		conj = append(conj, pool.Eq(head.Args[s[head.Pred]], g.inputs[k]))
+		conj = append(conj, pool.Eq(s.of(*out.Head), g.inputs[k]))
 	}
 	out.Constraint = pool.And(conj...)
-	atom := g.atom(head, g.carried)
-	out.Head = &atom
-	return &out, origin{clause: c, group: g, kind: entry, rename: rename}
+	*out.Head = g.atom(*out.Head, g.carried)
+	return out, o
 }
 
-// step goes on within the component.
-func (g *group) step(c *chc.Clause, premise chc.App) (*chc.Clause, origin) {
-	pool := c.Constraint.Pool()
+// step goes on within the component, from the atom at the place premise.
+func (g *group) step(pool *term.Pool, c *chc.Clause, premise int) (*chc.Clause, origin) {
 	carried := make([]*term.Term, len(g.carried))
 	for k, v := range g.carried {
 		carried[k] = pool.Fresh(resolve.Stem(v.Name()), v.Sort())
 	}
-	at := slices.IndexFunc(c.Body, func(a chc.App) bool { return a.Pred == premise.Pred })
 	out := c.MapAtoms(func(a chc.App) chc.App {
 		if g.preds[a.Pred] == nil {
 			return a
 		}
 		return g.atom(a, carried)
 	})
-	return out, origin{clause: c, group: g, kind: step, premise: at}
+	return out, origin{clause: c, from: premise}
 }
 
 // exit is a use, without what is known before.
-func (g *group) exit(pool *term.Pool, u *use) (*chc.Clause, origin) {
-	shared := map[*term.Term]bool{}
-	for _, f := range g.facts {
-		shared[f] = true
+func (g *group) exit(u *use) (*chc.Clause, origin) {
+	out := *u.rest
+	out.Body = slices.Clone(out.Body)
+	out.Body[0] = g.atom(out.Body[0], g.carried)
+	o := origin{clause: u.clause, rename: u.rename, atoms: make([]int, len(u.clause.Body))}
+	for k, j := range u.before {
+		o.atoms[j] = ^k
 	}
-	ren := func(a chc.App) chc.App {
-		return a.Map(a.Pred, func(t *term.Term) *term.Term { return pool.Substitute(t, u.rename) })
+	for k, j := range u.after {
+		o.atoms[j] = 1 + k
 	}
-	out := *u.clause
-	out.Body = []chc.App{g.atom(ren(u.clause.Body[u.atom]), g.carried)}
-	for _, j := range u.after {
-		out.Body = append(out.Body, ren(u.clause.Body[j]))
-	}
-	var conj []*term.Term
-	for _, f := range term.Conjuncts(u.constraint(pool)) {
-		if !shared[f] {
-			conj = append(conj, f)
-		}
-	}
-	out.Constraint = pool.And(conj...)
-	if u.clause.Head != nil {
-		head := ren(*u.clause.Head)
-		out.Head = &head
-	}
-	return &out, origin{clause: u.clause, group: g, kind: exit, use: u}
+	return &out, o
 }

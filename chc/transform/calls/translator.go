@@ -29,15 +29,13 @@ type translator struct {
 func (t *translator) Model(ctx context.Context, m *witness.Model) (*witness.Model, error) {
 	out := m.Clone()
 	out.Interpretations = make(map[*chc.Predicate]witness.Interpretation, len(t.old.Predicates))
-	successor := map[*chc.Predicate]*chc.Predicate{}
-	i := 0
+	others := 0
 	for _, p := range t.old.Predicates {
-		if !slices.Contains(t.members, p) {
-			successor[p] = t.next.Predicates[i]
-			i++
+		if slices.Contains(t.members, p) {
+			continue
 		}
-	}
-	for p, q := range successor {
+		q := t.next.Predicates[others]
+		others++
 		in, ok := m.Interpretations[q]
 		if !ok {
 			return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", q.Name)
@@ -49,8 +47,7 @@ func (t *translator) Model(ctx context.Context, m *witness.Model) (*witness.Mode
 		params := transform.Parameters(pool, p)
 		body := pool.True()
 		for _, g := range t.groups {
-			q := t.next.Predicates[g.preds[p].ID]
-			part, err := g.interpret(pool, p, params, m.Interpretations[q], out)
+			part, err := g.interpret(pool, p, params, m.Interpretations[g.preds[p]], out)
 			if err != nil {
 				return nil, err
 			}
@@ -68,23 +65,22 @@ func (g *group) interpret(pool *term.Pool, p *chc.Predicate, params []*term.Term
 		return nil, fmt.Errorf("translating a model: predicate %s has no interpretation", g.preds[p].Name)
 	}
 	given := map[*term.Term]*term.Term{}
-	for k, t := range g.inputs {
-		if t.IsVar() && given[t] == nil {
-			given[t] = params[g.slots[k][p]]
-		}
-	}
 	known := slices.Clone(g.facts)
 	for k, t := range g.inputs {
-		known = append(known, pool.Eq(t, params[g.slots[k][p]]))
+		param := params[g.slots[k].positions[p]]
+		if t.IsVar() && given[t] == nil {
+			given[t] = param
+		}
+		known = append(known, pool.Eq(t, param))
 	}
 	for _, a := range g.before {
 		known = append(known, m.Interpretations[a.Pred].Apply(pool, a.Args))
 	}
-	then := q.Apply(pool, slices.Concat(g.carried, params))
+	sub := pool.NewSubstitution(given)
 	for i, f := range known {
-		known[i] = pool.Substitute(f, given)
+		known[i] = sub.Apply(f)
 	}
-	then = pool.Substitute(then, given)
+	then := sub.Apply(q.Apply(pool, slices.Concat(g.carried, params)))
 	// Not (exists variables. known and not then).
 	if f, ok := qe.NewProjector(pool, params, qe.DefaultWork, qe.DefaultNodes).Exists(append(slices.Clone(known), pool.Not(then))...); ok {
 		return pool.Not(f), nil
@@ -97,9 +93,9 @@ func (g *group) interpret(pool *term.Pool, p *chc.Predicate, params []*term.Term
 	return pool.Forall(bound, f), nil
 }
 
-// known is what a step of a group's predicate has been derived with: the values of the variables known before, and the numbers of the
-// steps that derive the atoms.
-type known struct {
+// knowledge is what a step of a group's predicate has been derived with: the values of the variables known before, and the numbers of
+// the steps that derive the atoms.
+type knowledge struct {
 	values   map[*term.Term]term.Value
 	premises []int
 }
@@ -108,7 +104,7 @@ type known struct {
 func (t *translator) Refutation(ctx context.Context, r *witness.Refutation) (*witness.Refutation, error) {
 	build := witness.NewRefutationBuilder(t.old.Pool)
 	number := make([]int, len(r.Steps))
-	before := make([]*known, len(r.Steps))
+	before := make([]knowledge, len(r.Steps))
 	for i, s := range r.Steps {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("translating a refutation: %w", err)
@@ -124,48 +120,51 @@ func (t *translator) Refutation(ctx context.Context, r *witness.Refutation) (*wi
 		for k, q := range s.Premises {
 			premises[k] = number[q]
 		}
-		names := o.rename
-		more := map[*term.Term]term.Value{}
-		if o.group != nil {
-			switch o.kind {
-			case entry:
-				n := len(o.group.before)
-				before[i] = &known{values: s.Values, premises: premises[:n]}
-				premises = premises[n:]
-			case step:
-				before[i] = before[s.Premises[o.premise]]
-			case exit:
-				k := before[s.Premises[0]]
-				names, more = o.use.rename, k.values
-				own := make([]int, len(o.clause.Body))
-				own[o.use.atom] = premises[0]
-				for j, b := range o.use.before {
-					own[b] = k.premises[j]
-				}
-				for j, a := range o.use.after {
-					own[a] = premises[1+j]
-				}
-				premises = own
-			}
+		switch {
+		case o.begins > 0:
+			before[i] = knowledge{s.Values, premises[:o.begins]}
+		case o.from >= 0:
+			before[i] = before[s.Premises[o.from]]
 		}
-		values := make(map[*term.Term]term.Value)
-		for _, v := range o.clause.Vars() {
-			w := v
-			if x := names[v]; x != nil {
-				w = x
-			}
-			val, ok := s.Values[w]
-			if !ok {
-				val, ok = more[w]
-			}
-			if ok {
-				values[v] = val
-			}
-		}
-		number[i] = build.Add(o.clause, values, premises)
+		number[i] = build.Add(o.clause, o.values(s.Values, before[i].values), o.premises(premises, before[i].premises))
 	}
 	if len(r.Steps) == 0 {
 		return &witness.Refutation{}, nil
 	}
 	return build.Refutation(number[len(number)-1]), nil
+}
+
+// values returns those of the clause's variables, from those of the new clause's and of the variables known before.
+func (o origin) values(now, before map[*term.Term]term.Value) map[*term.Term]term.Value {
+	out := map[*term.Term]term.Value{}
+	for _, v := range o.clause.Vars() {
+		w := v
+		if x := o.rename[v]; x != nil {
+			w = x
+		}
+		val, ok := now[w]
+		if !ok {
+			val, ok = before[w]
+		}
+		if ok {
+			out[v] = val
+		}
+	}
+	return out
+}
+
+// premises returns those of the clause's atoms, from those of the new clause's and of the atoms known before.
+func (o origin) premises(now, before []int) []int {
+	if o.atoms == nil && o.begins == 0 {
+		return now
+	}
+	out := make([]int, len(o.atoms))
+	for i, at := range o.atoms {
+		if at >= 0 {
+			out[i] = now[at]
+		} else {
+			out[i] = before[^at]
+		}
+	}
+	return out
 }

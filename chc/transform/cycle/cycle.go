@@ -58,10 +58,9 @@ func Of(clauses []*chc.Clause, members []*chc.Predicate) *Cycle {
 // Members returns the component's predicates.
 func (c *Cycle) Members() []*chc.Predicate { return c.members }
 
-// Premise returns the atom of the component in the body of a step.
-func (c *Cycle) Premise(step int) chc.App {
-	body := c.clauses[step].Body
-	return body[slices.IndexFunc(body, func(a chc.App) bool { return c.inside[a.Pred] })]
+// Premise returns the place of the component's atom in the body of a step.
+func (c *Cycle) Premise(step int) int {
+	return slices.IndexFunc(c.clauses[step].Body, func(a chc.App) bool { return c.inside[a.Pred] })
 }
 
 // Slots returns the arguments that no step changes, each by its position in every predicate: a step has the same variable at the
@@ -82,7 +81,7 @@ func (c *Cycle) slot(first *chc.Predicate, position int) map[*chc.Predicate]int 
 	for again := true; again; {
 		again = false
 		for _, i := range c.Steps {
-			premise, head := c.Premise(i), c.clauses[i].Head
+			premise, head := c.clauses[i].Body[c.Premise(i)], c.clauses[i].Head
 			from, known := slot[premise.Pred]
 			to, other := slot[head.Pred]
 			switch {

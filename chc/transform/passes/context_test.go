@@ -90,9 +90,9 @@ func TestContextOfWhatChanges(t *testing.T) {
 	}
 }
 
-// kept is a system in which every predicate has one more argument, which every clause hands on from its first premise;
-// what uses a predicate asks something of it by chance.
-func kept(t *rapid.T, sys *chc.System) *chc.System {
+// handedOn is a system in which every predicate has one more argument, which every clause hands on from its first premise; the further
+// premises get theirs from that by what further returns. What uses a predicate asks something of it by chance.
+func handedOn(t *rapid.T, sys *chc.System, further func(first *term.Term) *term.Term) *chc.System {
 	out := &chc.System{Pool: sys.Pool}
 	for _, p := range sys.Predicates {
 		q := *p
@@ -101,22 +101,21 @@ func kept(t *rapid.T, sys *chc.System) *chc.System {
 		out.Predicates = append(out.Predicates, &q)
 	}
 	for _, c := range sys.Clauses {
+		first := sys.Pool.Fresh("k", term.Bool)
+		widen := func(a chc.App, more *term.Term) chc.App {
+			return chc.App{Pred: out.Predicates[a.Pred.ID], Args: append(append([]*term.Term(nil), a.Args...), more)}
+		}
 		d := *c
-		k := sys.Pool.Fresh("k", term.Bool)
-		first := k
-		widen := func(a chc.App) chc.App {
-			return chc.App{Pred: out.Predicates[a.Pred.ID], Args: append(append([]*term.Term(nil), a.Args...), k)}
-		}
 		d.Body = nil
-		for _, a := range c.Body {
-			d.Body = append(d.Body, widen(a))
-			k = sys.Pool.Fresh("k", term.Bool)
-		}
-		if len(c.Body) > 0 {
-			k = first
+		for i, a := range c.Body {
+			more := first
+			if i > 0 {
+				more = further(first)
+			}
+			d.Body = append(d.Body, widen(a, more))
 		}
 		if c.Head != nil {
-			h := widen(*c.Head)
+			h := widen(*c.Head, first)
 			d.Head = &h
 		}
 		if rapid.IntRange(0, 3).Draw(t, "asks") > 0 {
@@ -128,16 +127,21 @@ func kept(t *rapid.T, sys *chc.System) *chc.System {
 	return out
 }
 
-func TestContextCarriesWitnessesBack(t *testing.T) {
+// carriesHandedOn runs a pass on such systems until it has changed satisfiable and unsatisfiable ones.
+func carriesHandedOn(t *testing.T, pass transform.Pass, further func(t *rapid.T, first *term.Term) *term.Term) {
 	var n tally
 	n.untilBoth(t, func(t *rapid.T) {
 		n.carriesOne(t, func(sys *chc.System) (*chc.System, transform.Translator) {
-			next, back, err := prune.Context().Run(t.Context(), env, sys)
+			next, back, err := pass.Run(t.Context(), env, sys)
 			require.NoError(t, err)
 			return next, back
-		}, kept(t, hornoracle.Draw(t, drawShape(t))))
+		}, handedOn(t, hornoracle.Draw(t, drawShape(t)), func(first *term.Term) *term.Term { return further(t, first) }))
 	})
 	t.Logf("%+v", n)
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)
+}
+
+func TestContextCarriesWitnessesBack(t *testing.T) {
+	carriesHandedOn(t, prune.Context(), func(_ *rapid.T, first *term.Term) *term.Term { return first.Pool().Fresh("k", term.Bool) })
 }
