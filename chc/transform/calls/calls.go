@@ -15,8 +15,8 @@ import (
 func Pass() transform.Pass {
 	return transform.Pass{
 		Name: "calls",
-		Doc: "Enters the loops of a procedure from the clauses that call it, with what the caller still needs as arguments, so that these " +
-			"clauses have one premise only.",
+		Doc: "Enters the loops of a procedure that is called in a loop from the clauses that call it, with what the caller still needs " +
+			"as arguments, so that these clauses have one premise only.",
 		Repeat: true,
 		Run:    run,
 	}
@@ -84,7 +84,7 @@ func enter(sys *chc.System, clauses int) *translator {
 				continue
 			}
 			c := cycle.Of(sys.Clauses, members)
-			if c == nil {
+			if c == nil || !slices.ContainsFunc(c.Uses, func(u cycle.Use) bool { return inLoop(graph, sys.Clauses[u.Clause]) }) {
 				continue
 			}
 			groups := contexts(sys, c)
@@ -98,6 +98,12 @@ func enter(sys *chc.System, clauses int) *translator {
 		}
 	}
 	return nil
+}
+
+// inLoop reports whether a clause is a step of a component. What is called outside of loops only keeps its summary, which tells what is
+// true of all its calls: programs are proved procedure by procedure with it, and are read so.
+func inLoop(graph *chc.Graph, c *chc.Clause) bool {
+	return c.Head != nil && slices.ContainsFunc(c.Body, func(a chc.App) bool { return graph.Component(a.Pred) == graph.Component(c.Head.Pred) })
 }
 
 // overDatatypes reports whether a predicate has an argument of a datatype. Clauses with such predicates are functional programs over
