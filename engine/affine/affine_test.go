@@ -135,6 +135,24 @@ var systems = map[string]struct {
 (assert (forall ((a Int) (b Int) (c Int) (d Int)) (=> (up a b c d) (down a b c d))))
 (assert (forall ((a Int) (b Int) (c Int) (d Int) (e Int) (f Int) (g Int)) (=> (and (down b c f a) (= e (+ c g)) (= d (- b g)) (= g (+ 1 a))) (down d e f g))))
 (assert (forall ((a Int) (b Int) (c Int) (d Int)) (=> (and (down c d a b) (> a b) (<= c d)) false)))`},
+	"phases of an element at an arbitrary index": {"1", `
+(declare-fun fill (Int Int Int Int) Bool)
+(declare-fun add (Int Int Int Int) Bool)
+(assert (forall ((n Int) (k Int) (v Int)) (=> (>= n 0) (fill n 0 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (fill n i k v) (< i n)) (fill n (+ i 1) k (ite (= i k) (+ i i 1) v)))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (fill n i k v) (>= i n)) (add n 0 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (add n i k v) (< i n)) (add n (+ i 1) k (ite (= i k) (+ v i) v)))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (add n i k v) (>= i n) (<= 0 k) (< k n) (not (= v (+ (* 3 k) 1)))) false)))`},
+	"squares at an arbitrary index": {"2", `
+(declare-fun fill (Int Int Int Int) Bool)
+(assert (forall ((n Int) (k Int) (v Int)) (=> (>= n 0) (fill n 0 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (fill n i k v) (< i n)) (fill n (+ i 1) k (ite (= i k) (* i i) v)))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (fill n i k v) (>= i n) (<= 0 k) (< k n) (not (= v (* k k)))) false)))`},
+	"many guards: elements from the ones before": {"2", `
+(declare-fun fill (Int Int Int Int) Bool)
+(assert (forall ((n Int) (k Int) (v Int)) (=> (and (> n 0) (or (= v 0) (not (= k 0)))) (fill n 1 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int) (u Int)) (=> (and (fill n i k v) (fill n i (- i 1) u) (< i n)) (fill n (+ i 1) k (ite (= i k) (+ u i i (- 1)) v)))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (fill n i k v) (<= 0 k) (< k i) (not (= v (* k k)))) false)))`},
 	"a product by addition": {"2", `
 (declare-fun loop (Int Int Int Int) Bool)
 (assert (forall ((x Int) (y Int)) (=> (>= y 0) (loop x y 0 0))))
@@ -148,6 +166,9 @@ func TestProves(t *testing.T) {
 	for name, c := range systems {
 		t.Run(name, func(t *testing.T) {
 			options := map[string]string{"affine.degree": c.degree, "affine.check-limit": "60s"}
+			if strings.HasPrefix(name, "many guards") {
+				options["affine.most-guards"] = "8"
+			}
 			require.Equal(t, engine.Sat, decide(t, read(t, c.source), engine.Settings{Options: options}).Verdict)
 			if c.degree != "1" {
 				options["affine.degree"], options["affine.check-limit"] = "1", "100ms" // what is not proved need not be looked at for long
@@ -220,7 +241,7 @@ func TestDrop(t *testing.T) {
 	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {term.NewInt(-9), {}, term.NewInt(9)}}, divided: true, options: &options{differences: 30, columns: 60, factors: 8}}
 	guard := pool.Le(witness.CanonicalParams(pool, pred)[0], pool.Int(3))
 	some := func() *state {
-		s := newState(pool, pred, 1, b, []*term.Term{guard})
+		s := newState(pool, pred, 1, b, []*term.Term{guard}, nil)
 		for _, tuple := range [][]int64{{0, 1, 1, 4}, {2, 3, 1, 8}, {4, 5, 1, 8}, {4, 5, 1, 10}} {
 			var values []term.Value
 			for i, n := range tuple {
@@ -324,16 +345,20 @@ func TestFactsAreInductive(t *testing.T) {
 		require.NoError(t, err)
 		told := make([][]*term.Term, len(sys.Predicates))
 		if rapid.Bool().Draw(t, "guards") {
-			told = guards(sys, 3)
+			told = guards(sys, rapid.SampledFrom([]int{3, fewGuards + 3}).Draw(t, "most guards"))
 		}
-		in, err := newInference(sys, settings, o, rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "degree"), told, nil)
-		require.NoError(t, err)
-		defer in.close()
-		require.NoError(t, in.run(context.Background()))
-		posted := map[*chc.Predicate][]*term.Term{}
-		for _, l := range in.lemmas() {
-			posted[l.Predicate] = append(posted[l.Predicate], l.Formula)
+		run := func(of scope) *inference {
+			in, err := newInference(sys, settings, o, of)
+			require.NoError(t, err)
+			defer in.close()
+			require.NoError(t, in.run(context.Background()))
+			return in
 		}
+		of := scope{degree: rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "degree"), guards: told}
+		if of.degree > 1 && rapid.Bool().Draw(t, "sums before") {
+			of.sums = run(scope{degree: 1, guards: told})
+		}
+		posted := run(of).facts()
 		model := witness.NewModel()
 		for _, p := range sys.Predicates {
 			model.Interpretations[p] = witness.Interpretation{Params: witness.CanonicalParams(sys.Pool, p), Body: sys.Pool.And(posted[p]...)}

@@ -7,14 +7,17 @@
 // equations and bounds that it breaks go or are weakened, until there is none. So each step is the best one for the whole
 // clause, whatever its constraint (the symbolic abstraction of Reps, Sagiv and Yorsh), and a predicate takes no more of
 // them than it has arguments and bounds. Loops that have phases are known by equations of each: tuples are told apart by
-// atoms on which clauses branch.
+// atoms on which clauses branch. Where arrays are known by their value at an arbitrary index (chc/transform/cells), they are told apart by whether
+// the loop has passed the index.
 //
 //	engine.go      the engine "affine"
 //	options.go     its settings
 //	infer.go       the fixpoint
 //	points.go      derivable points, where equations are of polynomials
+//	products.go    linear arithmetic with products, which learns multiples of equations
 //	state.go       what is known of one predicate
 //	guards.go      what tells tuples apart
+//	passed.go      whether numbers have passed each other, such as a loop's counter and an arbitrary index
 //	group.go       the terms that there are equations between
 //	space.go       sets of equations
 //	expand.go      products of sums as sums of products

@@ -46,26 +46,39 @@ func solve(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answ
 	if o.from > 1 && !multiplicable(sys, o.factors) {
 		return engine.Answer{Reason: "affine only finds equations and bounds, and no predicate is small enough for those over products; try --engine spacer"}, nil
 	}
-	branches := guards(sys, o.mostGuards)
+	run := search{sys: sys, settings: s, options: o.within(o.firstLimit), guards: guards(sys, o.mostGuards), exchange: exchange}
 	// Few queries are hard where the inference does well, and an open one costs its whole time: patience comes second.
-	answer, open, err := search(ctx, sys, s, o.within(o.firstLimit), branches, exchange)
+	answer, open, err := run.attempts(ctx)
 	if err == nil && answer.Verdict != engine.Sat && open > 0 && o.firstLimit < o.checkLimit {
-		answer, _, err = search(ctx, sys, s, o, branches, exchange)
+		run.options = o
+		answer, _, err = run.attempts(ctx)
 	}
 	return engine.Ended(ctx, "affine", answer, err)
 }
 
-// search makes attempts with growing degrees, with and without guards. It returns how many queries they left open.
-func search(ctx context.Context, sys *chc.System, s engine.Settings, o options, branches [][]*term.Term, exchange *board) (answer engine.Answer, open int, err error) {
+// search is what all attempts have in common.
+type search struct {
+	sys      *chc.System
+	settings engine.Settings
+	options  options
+	guards   [][]*term.Term
+	exchange *board
+}
+
+// attempts makes attempts with growing degrees, with and without guards. It returns how many queries they left open.
+func (r *search) attempts(ctx context.Context) (answer engine.Answer, open int, err error) {
+	o := r.options
+	var sums *inference
 	for degree := o.from; ; degree++ {
-		f, err := attempt(ctx, sys, s, o, degree, make([][]*term.Term, len(branches)), exchange)
+		f, err := r.attempt(ctx, scope{degree: degree, guards: make([][]*term.Term, len(r.guards))})
 		open += f.open
 		// What took too long does so with guards and in higher degrees all the more.
-		if err == nil && f.settled && f.answer.Verdict == engine.Unknown && branching(branches) && o.guards {
-			f, err = attempt(ctx, sys, s, o, degree, branches, exchange)
+		if err == nil && f.settled && f.answer.Verdict == engine.Unknown && branching(r.guards) && o.guards {
+			f, err = r.attempt(ctx, scope{degree: degree, guards: r.guards, sums: sums})
+			sums = f.inference
 			open += f.open
 		}
-		if err != nil || f.answer.Verdict == engine.Sat || !f.settled || degree >= o.degree || !multiplicable(sys, o.factors) {
+		if err != nil || f.answer.Verdict == engine.Sat || !f.settled || degree >= o.degree || !multiplicable(r.sys, o.factors) {
 			return f.answer, open, err
 		}
 	}
@@ -97,17 +110,18 @@ type found struct {
 	settled bool
 	// open counts the queries without an answer.
 	open int
+	// inference has what was found. It is closed.
+	inference *inference
 }
 
 // attempt looks for equations of one degree, of the tuples that the guards tell apart, and for a proof with them. What has
 // no guards is posted on the exchange.
-func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, exchange *board) (found, error) {
+func (r *search) attempt(ctx context.Context, of scope) (found, error) {
 	// Queries with products are hard without what others have found, which is of sums.
-	var given map[*chc.Predicate][]*term.Term
-	if degree == 1 {
-		given = exchange.read()
+	if of.degree == 1 {
+		of.given = r.exchange.read()
 	}
-	in, err := newInference(sys, s, o, degree, guards, given)
+	in, err := newInference(r.sys, r.settings, r.options, of)
 	if err != nil {
 		return found{}, err
 	}
@@ -117,11 +131,11 @@ func attempt(ctx context.Context, sys *chc.System, s engine.Settings, o options,
 	}
 	// Products are hard for those who did not ask for them, and bounds alone others find when they need them: told of them
 	// they take another way, which was as a rule the longer one.
-	if degree == 1 && !branching(guards) && in.equates() {
-		s.Stats.Add("exchange.lemmas.posted", int64(exchange.PostLemmas(in.lemmas()...)))
+	if of.degree == 1 && !branching(of.guards) && in.equates() {
+		r.settings.Stats.Add("exchange.lemmas.posted", int64(r.exchange.PostLemmas(in.lemmas()...)))
 	}
-	out := found{settled: !slices.ContainsFunc(in.states, func(s *state) bool { return s.top })}
-	for _, c := range sys.Clauses {
+	out := found{inference: in, settled: !slices.ContainsFunc(in.states, func(s *state) bool { return s.top })}
+	for _, c := range r.sys.Clauses {
 		if !c.IsQuery() {
 			continue
 		}
@@ -162,7 +176,7 @@ func (in *inference) equates() bool {
 	for _, s := range in.states {
 		for _, c := range s.cells {
 			for _, g := range c.groups {
-				if c.empty || c.top || s.top {
+				if s.top {
 					continue
 				}
 				if slices.ContainsFunc(g.space.rows, func(row []term.Num) bool { return support(row[1:]) > 1 }) {
@@ -181,6 +195,15 @@ func (in *inference) lemmas() []engine.Lemma {
 		for _, f := range s.formulas(in.pool) {
 			out = append(out, engine.Lemma{Predicate: s.pred, Formula: f})
 		}
+	}
+	return out
+}
+
+// facts are what has been found and what is given, by predicates.
+func (in *inference) facts() map[*chc.Predicate][]*term.Term {
+	out := map[*chc.Predicate][]*term.Term{}
+	for _, s := range in.states {
+		out[s.pred] = append(s.formulas(in.pool), in.given[s.pred]...)
 	}
 	return out
 }
@@ -224,8 +247,9 @@ func (in *inference) ask(ctx context.Context, params smt.Params, formulas []*ter
 // model interprets every predicate by what is known of it.
 func (in *inference) model() *witness.Model {
 	m := witness.NewModel()
+	facts := in.facts()
 	for _, s := range in.states {
-		m.Interpretations[s.pred] = witness.Interpretation{Params: s.params, Body: in.pool.And(append(s.formulas(in.pool), in.given[s.pred]...)...)}
+		m.Interpretations[s.pred] = witness.Interpretation{Params: s.params, Body: in.pool.And(facts[s.pred]...)}
 	}
 	return m
 }

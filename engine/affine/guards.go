@@ -8,10 +8,12 @@ import (
 	"hornbeam/chc/witness"
 )
 
-// guards are, by predicate ID and most at the most of each, atoms over the canonical parameters on which clauses that use it branch, those of
-// queries first, since what is to be proved often is inductive as it is; and then what these clauses ask for, with the
-// constants that the predicate's arguments begin with, which tells whether a loop has any turn. What clauses ask for as it is
-// tells no tuples apart that are used.
+// guards are, by predicate ID and most at the most of each, atoms over the canonical parameters that tell tuples apart: whether numbers have
+// passed each other that a loop compares; what is known at certain indices from the beginning on, and the numbers that queries are
+// about; the atoms on which clauses that use the predicate branch, those of queries first, since what is to be proved often is
+// inductive as it is; what these clauses ask for, with the constants that the predicate's arguments begin with, which tells whether
+// a loop has any turn; and the guards of predicates that clauses lead to. What clauses ask for as it is tells no tuples apart that
+// are used.
 func guards(sys *chc.System, most int) [][]*term.Term {
 	found := &guardFinder{sys: sys, most: most, guards: make([][]*term.Term, len(sys.Predicates))}
 	var queries, rules []*chc.Clause
@@ -22,6 +24,9 @@ func guards(sys *chc.System, most int) [][]*term.Term {
 			rules = append(rules, c)
 		}
 	}
+	rest := found.orders(rules)
+	found.entries(rules)
+	found.asked(queries)
 	for _, c := range slices.Concat(queries, rules) {
 		var branches []*term.Term
 		for _, t := range c.Terms() {
@@ -49,6 +54,10 @@ func guards(sys *chc.System, most int) [][]*term.Term {
 			}
 		}
 	}
+	found.propagate(rules)
+	for _, p := range rest {
+		found.pass(p)
+	}
 	return found.guards
 }
 
@@ -60,11 +69,46 @@ type guardFinder struct {
 	guards [][]*term.Term
 }
 
-func (f *guardFinder) add(p *chc.Predicate, t *term.Term) {
+// add adds a comparison. It reports whether there was none like it, and a place for it.
+func (f *guardFinder) add(p *chc.Predicate, t *term.Term) bool {
 	atom, _ := t.Atom()
 	if known := f.guards[p.ID]; len(known) < f.most && !slices.Contains(known, atom) && len(term.Vars(atom)) > 0 {
 		f.guards[p.ID] = append(known, atom)
+		return true
 	}
+	return false
+}
+
+// propagate adds, to what tells tuples of a clause's body apart, what tells those of its head apart.
+func (f *guardFinder) propagate(rules []*chc.Clause) {
+	for changed := true; changed; {
+		changed = false
+		for _, c := range rules {
+			if c.Head == nil {
+				continue
+			}
+			at := f.arguments(*c.Head)
+			for _, g := range f.guards[c.Head.Pred.ID] {
+				for _, a := range c.Body {
+					if a.Pred == c.Head.Pred {
+						continue
+					}
+					if t := f.over(a, f.sys.Pool.Substitute(g, at)); t != nil && isComparison(t) {
+						changed = f.add(a.Pred, t) || changed
+					}
+				}
+			}
+		}
+	}
+}
+
+// arguments has an atom's arguments by the parameters.
+func (f *guardFinder) arguments(a chc.App) map[*term.Term]*term.Term {
+	out := map[*term.Term]*term.Term{}
+	for i, x := range witness.CanonicalParams(f.sys.Pool, a.Pred) {
+		out[x] = a.Args[i]
+	}
+	return out
 }
 
 // over is a formula of a clause over the parameters of an atom of its body, nil where it speaks of anything else.

@@ -3,6 +3,7 @@ package affine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"hornbeam/chc"
@@ -14,6 +15,19 @@ import (
 	"hornbeam/internal/work"
 )
 
+// scope is what an inference looks for.
+type scope struct {
+	// degree is that of the equations.
+	degree int
+	// guards tell the tuples of each predicate apart, by its ID.
+	guards [][]*term.Term
+	// given is what others have found to hold: it is assumed of the atoms of bodies, and part of a model.
+	given map[*chc.Predicate][]*term.Term
+	// sums is what has been found of sums with these guards before, nil for nothing: it is given, and products are of those arguments
+	// only that no sum of others is equal to.
+	sums *inference
+}
+
 // inference is one run over a system.
 type inference struct {
 	sys      *chc.System
@@ -23,22 +37,26 @@ type inference struct {
 	smt      smt.Context
 	// spent is the processor time of run so far, or its work where work is counted.
 	spent func() time.Duration
-	// given is what others have found to hold: it is assumed of the atoms of bodies, and part of a model.
-	given map[*chc.Predicate][]*term.Term
-	// degree is that of the equations.
-	degree int
+	scope
 	states []*state
 	expand *expander
 	// steps counts the tuples that were added, open the queries without an answer.
 	steps, open int
 }
 
-func newInference(sys *chc.System, s engine.Settings, o options, degree int, guards [][]*term.Term, given map[*chc.Predicate][]*term.Term) (*inference, error) {
-	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, given: given, degree: degree, expand: newExpander(sys.Pool, o.monomials)}
+func newInference(sys *chc.System, s engine.Settings, o options, of scope) (*inference, error) {
+	if of.sums != nil {
+		of.given = of.sums.facts()
+	}
+	in := &inference{sys: sys, pool: sys.Pool, options: o, settings: s, scope: of, expand: newExpander(sys.Pool, o.monomials)}
 	vocabulary := rule.NewVocabulary(sys)
 	known := known{thresholds: thresholds(sys.Pool, vocabulary.Numerals, o.thresholds), divided: vocabulary.Divides, options: &o}
 	for _, p := range sys.Predicates {
-		in.states = append(in.states, newState(sys.Pool, p, degree, known, guards[p.ID]))
+		var before *state
+		if of.sums != nil {
+			before = of.sums.states[p.ID]
+		}
+		in.states = append(in.states, newState(sys.Pool, p, of.degree, known, of.guards[p.ID], before))
 	}
 	var err error
 	if in.smt, err = s.Open(sys.Pool, smt.Config{Seed: s.Seed}); err != nil {
@@ -84,6 +102,17 @@ type step struct {
 	clause *chc.Clause
 	solver smt.Solver
 	dirty  bool
+	// products and linear, the solver that holds the clause's abstraction, are for equations between products.
+	products *products
+	linear   smt.Solver
+}
+
+// close closes the solvers.
+func (s *step) close() {
+	s.solver.Close()
+	if s.linear != nil {
+		s.linear.Close()
+	}
 }
 
 // settle finds what is inductive of predicates that depend on each other, from what is settled of those that they depend
@@ -96,7 +125,7 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 	var steps []*step
 	defer func() {
 		for _, s := range steps {
-			s.solver.Close()
+			s.close()
 		}
 	}()
 	for _, c := range in.sys.Clauses {
@@ -111,6 +140,11 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 		steps = append(steps, &step{clause: c, solver: solver, dirty: true})
 		if err := solver.Assert(in.expand.expand(c.Constraint)); err != nil {
 			return false, fmt.Errorf("assert clause %d: %w", c.ID, err)
+		}
+		if in.sums != nil {
+			if err := in.linearise(steps[len(steps)-1]); err != nil {
+				return false, fmt.Errorf("abstract clause %d: %w", c.ID, err)
+			}
 		}
 	}
 	if in.degree > 1 {
@@ -144,6 +178,17 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 		}
 	}
 	return true, nil
+}
+
+// linearise opens the solver for a step's abstraction.
+func (in *inference) linearise(s *step) error {
+	solver, err := in.smt.NewSolver(smt.Params{ArithSolver: in.options.arithSolver})
+	if err != nil {
+		return fmt.Errorf("open a solver: %w", err)
+	}
+	solver.SetLimit(smt.Limit{Time: in.options.checkLimit})
+	s.products, s.linear = newProducts(in.pool, in.expand), solver
+	return solver.Assert(s.products.abstract(in.expand.expand(s.clause.Constraint)))
 }
 
 func (in *inference) late() bool { return in.options.limit > 0 && in.spent() >= in.options.limit }
@@ -221,14 +266,43 @@ func (in *inference) at(a chc.App, formulas []*term.Term) []*term.Term {
 // tuple to the head's state if so. It reports whether that changed the state.
 func (in *inference) leave(ctx context.Context, s *step, premises, facts []*term.Term) (status smt.Status, changed bool, err error) {
 	head := *s.clause.Head
-	err = smt.Within(s.solver, append(premises, in.pool.Not(in.pool.And(in.at(head, facts)...))), func() (err error) {
+	if s.linear != nil {
+		formulas := append(slices.Clone(premises), in.expand.expand(in.pool.Not(in.pool.And(in.at(head, facts)...))))
+		in.settings.Stats.Add("checks", 1)
+		status, model, err := s.products.check(ctx, s.linear, in.expand.expand(s.clause.Constraint), formulas)
+		switch {
+		case ctx.Err() != nil:
+			return smt.Unknown, false, context.Cause(ctx)
+		case err != nil:
+			return smt.Unknown, false, fmt.Errorf("check what clause %d preserves: %w", s.clause.ID, err)
+		case status == smt.Sat:
+			return status, in.admit(head, model), nil
+		case status == smt.Unsat:
+			return status, false, nil
+		}
+	}
+	question := append(slices.Clone(premises), in.pool.Not(in.pool.And(in.at(head, facts)...)))
+	if s.linear != nil {
+		// Small numbers are quickly tried.
+		status, changed, err = in.find(ctx, s, append(slices.Clone(question), s.products.small()...))
+		if err != nil || status == smt.Sat {
+			return status, changed, err
+		}
+	}
+	return in.find(ctx, s, question)
+}
+
+// find asks for a model of formulas together with a step's clause, and adds the tuple of the clause's head to its state. It reports
+// whether that changed the state.
+func (in *inference) find(ctx context.Context, s *step, formulas []*term.Term) (status smt.Status, changed bool, err error) {
+	err = smt.Within(s.solver, formulas, func() (err error) {
 		in.settings.Stats.Add("checks", 1)
 		if status, err = s.solver.Check(ctx); err != nil || status != smt.Sat {
 			return err
 		}
 		model, err := s.solver.Model()
 		if err == nil {
-			changed = in.admit(head, model)
+			changed = in.admit(*s.clause.Head, model)
 		}
 		return err
 	})
@@ -267,7 +341,7 @@ func (in *inference) report() {
 	equations, bounds := 0, 0
 	for _, s := range in.states {
 		for _, c := range s.cells {
-			if s.top || c.empty || c.top {
+			if s.top {
 				continue
 			}
 			for _, g := range c.groups {

@@ -29,7 +29,7 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "affine.from", Field: &o.from, Default: "1", Min: 1, Doc: "the degree of the equations that are looked for first"},
 		engine.Option{Name: "affine.degree", Field: &o.degree, Default: "2", Min: 1, Doc: "the highest degree of the equations that are looked for; those of a higher degree than 1 are when the others do not do, in small predicates"},
 		engine.Option{Name: "affine.guards", Field: &o.guards, Default: "true", Doc: "where equations of all tuples of a predicate do not do, look for those of the tuples that the first guards on which clauses branch tell apart"},
-		engine.Option{Name: "affine.most-guards", Field: &o.mostGuards, Default: "3", Max: 8, Doc: "how many guards tell the tuples of a predicate apart; each one doubles the sets of tuples"},
+		engine.Option{Name: "affine.most-guards", Field: &o.mostGuards, Default: "3", Max: 16, Doc: "how many guards tell the tuples of a predicate apart"},
 		engine.Option{Name: "affine.points", Field: &o.points, Default: "3", Doc: "how many successors by one clause of each derivable tuple that is kept are looked for, for equations of a higher degree than 1, before the general question is asked"},
 		engine.Option{Name: "affine.thresholds", Field: &o.thresholds, Default: "24", Doc: "how many constants of the clauses an argument is compared with"},
 		engine.Option{Name: "affine.differences", Field: &o.differences, Default: "30", Doc: "how many differences of two arguments of a predicate are bounded"},

@@ -1,10 +1,15 @@
 package affine
 
 import (
+	"slices"
+
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 )
+
+// fewGuards is how many guards a predicate has at the most of which all sets are told of one by one.
+const fewGuards = 4
 
 // state is what is known of a predicate: something else of the tuples of each cell, which are told apart by which of the
 // guards hold.
@@ -12,10 +17,16 @@ type state struct {
 	pred   *chc.Predicate
 	params []*term.Term
 	guards []*term.Term
-	// cells has the one of the tuples for which guard i holds where bit i of its index is set.
+	// cells are those of which a tuple is derivable. Most sets of guards contradict each other.
 	cells []*cell
-	// top says that nothing is known and nothing will be.
-	top bool
+	// lost are other cells of which tuples may be derivable, anywhere says that tuples of all may, and top that nothing is known and
+	// nothing will be.
+	lost          map[uint]bool
+	anywhere, top bool
+	// degree is that of the equations, known what they may speak of, and sums, if not nil, what is known of sums, by the same guards.
+	degree int
+	known  known
+	sums   *state
 	// points are tuples that are derivable.
 	points [][]term.Value
 }
@@ -28,33 +39,32 @@ type known struct {
 }
 
 // newState returns that of a predicate of which nothing is derivable, with equations of this degree.
-func newState(pool *term.Pool, p *chc.Predicate, degree int, known known, guards []*term.Term) *state {
-	s := &state{pred: p, params: witness.CanonicalParams(pool, p), guards: guards}
-	for i := range 1 << len(guards) {
-		condition := pool.True()
-		for k, g := range guards {
-			if i>>k&1 == 0 {
-				g = pool.Not(g)
-			}
-			condition = pool.And(condition, g)
-		}
-		s.cells = append(s.cells, newCell(pool, condition, s.params, degree, known))
+func newState(pool *term.Pool, p *chc.Predicate, degree int, known known, guards []*term.Term, sums *state) *state {
+	return &state{pred: p, params: witness.CanonicalParams(pool, p), guards: guards, degree: degree, known: known, sums: sums, lost: map[uint]bool{}}
+}
+
+// cell returns that of the tuples for which guard i holds where bit i of the index is set, nil where none is derivable yet.
+func (s *state) cell(index uint) *cell {
+	if i := slices.IndexFunc(s.cells, func(c *cell) bool { return c.index == index }); i >= 0 {
+		return s.cells[i]
 	}
-	return s
+	return nil
+}
+
+// begin returns a new cell.
+func (s *state) begin(pool *term.Pool, index uint) *cell {
+	var sums *cell
+	if s.sums != nil && !s.sums.top {
+		sums = s.sums.cell(index)
+	}
+	c := newCell(pool, s.condition(pool, index), s.params, s.degree, s.known, sums)
+	c.index = index
+	s.cells = append(s.cells, c)
+	return c
 }
 
 // empty says that nothing is derivable yet.
-func (s *state) empty() bool {
-	if s.top {
-		return false
-	}
-	for _, c := range s.cells {
-		if !c.empty {
-			return false
-		}
-	}
-	return true
-}
+func (s *state) empty() bool { return !s.top && len(s.cells) == 0 }
 
 // fact is something that is known, with what gives it up.
 type fact struct {
@@ -71,11 +81,46 @@ func (s *state) facts(pool *term.Pool) []fact {
 		return []fact{{pool.False(), func() { s.top = true }}}
 	}
 	var out []fact
+	out = append(out, s.outside(pool)...)
 	for _, c := range s.cells {
 		for _, f := range c.facts(pool) {
 			f.formula = pool.Implies(c.condition, f.formula)
 			out = append(out, f)
 		}
+	}
+	return out
+}
+
+// outside says that no tuple of another cell is derivable: of each of the cells where these are few, so that one that is not proved leaves the
+// others, else of all at once.
+func (s *state) outside(pool *term.Pool) []fact {
+	if s.anywhere || len(s.cells) == 1<<len(s.guards) {
+		return nil
+	}
+	var out []fact
+	if len(s.guards) <= fewGuards {
+		for index := range uint(1 << len(s.guards)) {
+			if s.cell(index) == nil && !s.lost[index] {
+				out = append(out, fact{pool.Not(s.condition(pool, index)), func() { s.lost[index] = true }})
+			}
+		}
+		return out
+	}
+	var conditions []*term.Term
+	for _, c := range s.cells {
+		conditions = append(conditions, c.condition)
+	}
+	return []fact{{pool.Or(conditions...), func() { s.anywhere = true }}}
+}
+
+// condition says that guard i holds where bit i of the index is set.
+func (s *state) condition(pool *term.Pool, index uint) *term.Term {
+	out := pool.True()
+	for k, g := range s.guards {
+		if index>>k&1 == 0 {
+			g = pool.Not(g)
+		}
+		out = pool.And(out, g)
 	}
 	return out
 }
@@ -96,26 +141,38 @@ func (s *state) add(pool *term.Pool, tuple []term.Value) bool {
 		values[x] = tuple[i]
 	}
 	evaluator := term.NewEvaluator(pool, values)
-	index := 0
+	index := uint(0)
 	for k, g := range s.guards {
 		if evaluator.True(g) {
 			index |= 1 << k
 		}
 	}
-	return s.cells[index].add(evaluator)
+	if c := s.cell(index); c != nil {
+		return c.add(evaluator)
+	}
+	if s.anywhere || s.lost[index] {
+		return false
+	}
+	return s.begin(pool, index).add(evaluator)
 }
 
 // cell is what is known of the tuples of a predicate for which the condition holds.
 type cell struct {
 	condition *term.Term
-	// empty says that none is derivable yet, top that nothing will be known of those that are.
-	empty, top bool
-	groups     []*group
-	templates  []*template
+	index     uint
+	// empty says that no tuple has been added yet.
+	empty     bool
+	groups    []*group
+	templates []*template
 }
 
-func newCell(pool *term.Pool, condition *term.Term, params []*term.Term, degree int, known known) *cell {
-	c := &cell{condition: condition, empty: true, templates: templatesFor(pool, params, known)}
+func newCell(pool *term.Pool, condition *term.Term, params []*term.Term, degree int, known known, sums *cell) *cell {
+	c := &cell{condition: condition, empty: true}
+	if sums == nil {
+		c.templates = templatesFor(pool, params, known)
+	} else {
+		params = sums.independent(params)
+	}
 	for _, sort := range []*term.Sort{term.Int, term.Real} {
 		if g := newGroup(pool, sort, params, degree, known.options); len(g.columns) > 0 {
 			c.groups = append(c.groups, g)
@@ -126,12 +183,6 @@ func newCell(pool *term.Pool, condition *term.Term, params []*term.Term, degree 
 
 // facts are what is known, but for the condition.
 func (c *cell) facts(pool *term.Pool) []fact {
-	if c.top {
-		return nil
-	}
-	if c.empty {
-		return []fact{{pool.False(), func() { c.top = true }}}
-	}
 	var out []fact
 	for _, g := range c.groups {
 		for i, row := range g.space.rows {
@@ -146,9 +197,6 @@ func (c *cell) facts(pool *term.Pool) []fact {
 
 // add weakens what is known so that it allows a tuple. It reports whether it did not.
 func (c *cell) add(tuple *term.Evaluator) bool {
-	if c.top {
-		return false
-	}
 	number := func(t *term.Term) term.Num {
 		v, _ := tuple.Eval(t) // the tuple has a value for each parameter
 		return v.Num()
@@ -174,4 +222,26 @@ func (c *cell) add(tuple *term.Evaluator) bool {
 	}
 	c.empty = false
 	return changed
+}
+
+// independent returns the parameters that no equation gives from others.
+func (c *cell) independent(params []*term.Term) []*term.Term {
+	given := map[*term.Term]bool{}
+	for _, g := range c.groups {
+		for _, row := range g.space.rows {
+			for i := len(row) - 1; i > 0; i-- {
+				if !row[i].IsZero() {
+					given[g.columns[i-1]] = true
+					break
+				}
+			}
+		}
+	}
+	var out []*term.Term
+	for _, x := range params {
+		if !given[x] {
+			out = append(out, x)
+		}
+	}
+	return out
 }
