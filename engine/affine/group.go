@@ -49,6 +49,15 @@ func (g *group) addProducts(pool *term.Pool, degree int) {
 	}
 }
 
+// point has the values of the columns in a tuple.
+func (g *group) point(tuple *term.Evaluator) []term.Num {
+	point := make([]term.Num, len(g.columns))
+	for i, t := range g.columns {
+		point[i] = number(tuple, t)
+	}
+	return point
+}
+
 // equation is the equation with the coefficients of a row, the constant first, as a term.
 func (g *group) equation(pool *term.Pool, row []term.Num) *term.Term {
 	sum := term.Linear{Const: row[0]}

@@ -28,10 +28,7 @@ func guards(sys *chc.System, most int) [][]*term.Term {
 	found.entries(rules)
 	found.asked(queries)
 	for _, c := range slices.Concat(queries, rules) {
-		var branches []*term.Term
-		for _, t := range c.Terms() {
-			branches = append(branches, branchAtoms(t)...)
-		}
+		branches := branchesOf(c)
 		for _, a := range c.Body {
 			for _, t := range branches {
 				if t = found.over(a, t); t != nil {
@@ -46,11 +43,7 @@ func guards(sys *chc.System, most int) [][]*term.Term {
 				if t = found.over(a, t); t == nil || !isComparison(t) {
 					continue
 				}
-				for _, entry := range sys.Clauses {
-					if entry.Head != nil && entry.Head.Pred == a.Pred {
-						found.atEntry(*entry.Head, t)
-					}
-				}
+				found.atEntries(a.Pred, t)
 			}
 		}
 	}
@@ -125,6 +118,15 @@ func (f *guardFinder) over(a chc.App, t *term.Term) *term.Term {
 	return f.sys.Pool.Substitute(t, names)
 }
 
+// atEntries adds a formula over a predicate's parameters with the constants of each clause's head put in.
+func (f *guardFinder) atEntries(p *chc.Predicate, t *term.Term) {
+	for _, entry := range f.sys.Clauses {
+		if entry.Head != nil && entry.Head.Pred == p {
+			f.atEntry(*entry.Head, t)
+		}
+	}
+}
+
 // atEntry adds a formula over the parameters with the constants of a head put in, if there are any.
 func (f *guardFinder) atEntry(head chc.App, t *term.Term) {
 	constants := map[*term.Term]*term.Term{}
@@ -146,6 +148,15 @@ func isComparison(t *term.Term) bool {
 		return atom.Arg(len(atom.Args()) - 1).Sort().IsArith()
 	}
 	return false
+}
+
+// branchesOf are the comparisons on which a clause branches.
+func branchesOf(c *chc.Clause) []*term.Term {
+	var out []*term.Term
+	for _, t := range c.Terms() {
+		out = append(out, branchAtoms(t)...)
+	}
+	return out
 }
 
 // branchAtoms are the comparisons of numbers in the conditions and disjunctions of a term.

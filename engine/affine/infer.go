@@ -102,16 +102,15 @@ type step struct {
 	clause *chc.Clause
 	solver smt.Solver
 	dirty  bool
-	// products and linear, the solver that holds the clause's abstraction, are for equations between products.
+	// products decides about equations between products without the solver's reasoning about these; nil where it is not used.
 	products *products
-	linear   smt.Solver
 }
 
 // close closes the solvers.
 func (s *step) close() {
 	s.solver.Close()
-	if s.linear != nil {
-		s.linear.Close()
+	if s.products != nil {
+		s.products.solver.Close()
 	}
 }
 
@@ -180,15 +179,15 @@ func (in *inference) settle(ctx context.Context, component []*chc.Predicate) (bo
 	return true, nil
 }
 
-// linearise opens the solver for a step's abstraction.
+// linearise opens the solver for a step's products.
 func (in *inference) linearise(s *step) error {
 	solver, err := in.smt.NewSolver(smt.Params{ArithSolver: in.options.arithSolver})
 	if err != nil {
 		return fmt.Errorf("open a solver: %w", err)
 	}
 	solver.SetLimit(smt.Limit{Time: in.options.checkLimit})
-	s.products, s.linear = newProducts(in.pool, in.expand), solver
-	return solver.Assert(s.products.abstract(in.expand.expand(s.clause.Constraint)))
+	s.products, err = newProducts(in.pool, in.expand, in.expand.expand(s.clause.Constraint), solver)
+	return err
 }
 
 func (in *inference) late() bool { return in.options.limit > 0 && in.spent() >= in.options.limit }
@@ -265,31 +264,35 @@ func (in *inference) at(a chc.App, formulas []*term.Term) []*term.Term {
 // leave asks whether a clause leads, under premises, to where one of the facts of its head does not hold, and adds the
 // tuple to the head's state if so. It reports whether that changed the state.
 func (in *inference) leave(ctx context.Context, s *step, premises, facts []*term.Term) (status smt.Status, changed bool, err error) {
-	head := *s.clause.Head
-	if s.linear != nil {
-		formulas := append(slices.Clone(premises), in.expand.expand(in.pool.Not(in.pool.And(in.at(head, facts)...))))
-		in.settings.Stats.Add("checks", 1)
-		status, model, err := s.products.check(ctx, s.linear, in.expand.expand(s.clause.Constraint), formulas)
-		switch {
-		case ctx.Err() != nil:
-			return smt.Unknown, false, context.Cause(ctx)
-		case err != nil:
-			return smt.Unknown, false, fmt.Errorf("check what clause %d preserves: %w", s.clause.ID, err)
-		case status == smt.Sat:
-			return status, in.admit(head, model), nil
-		case status == smt.Unsat:
-			return status, false, nil
-		}
+	question := append(slices.Clone(premises), in.pool.Not(in.pool.And(in.at(*s.clause.Head, facts)...)))
+	if s.products == nil {
+		return in.find(ctx, s, question)
 	}
-	question := append(slices.Clone(premises), in.pool.Not(in.pool.And(in.at(head, facts)...)))
-	if s.linear != nil {
-		// Small numbers are quickly tried.
-		status, changed, err = in.find(ctx, s, append(slices.Clone(question), s.products.small()...))
-		if err != nil || status == smt.Sat {
-			return status, changed, err
-		}
+	in.settings.Stats.Add("checks", 1)
+	status, model, err := s.products.check(ctx, question)
+	if err = s.failure(ctx, err); err != nil || status == smt.Unsat {
+		return status, false, err
+	}
+	if status == smt.Sat {
+		return status, in.admit(*s.clause.Head, model), nil
+	}
+	// Small numbers are quickly tried.
+	status, changed, err = in.find(ctx, s, append(slices.Clone(question), s.products.small()...))
+	if err != nil || status == smt.Sat {
+		return status, changed, err
 	}
 	return in.find(ctx, s, question)
+}
+
+// failure is what ended a check of a step: why the context has ended, if it has, else the error, nil for none.
+func (s *step) failure(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		return fmt.Errorf("check what clause %d preserves: %w", s.clause.ID, err)
+	}
+	return nil
 }
 
 // find asks for a model of formulas together with a step's clause, and adds the tuple of the clause's head to its state. It reports
@@ -306,11 +309,8 @@ func (in *inference) find(ctx context.Context, s *step, formulas []*term.Term) (
 		}
 		return err
 	})
-	switch {
-	case ctx.Err() != nil:
-		return smt.Unknown, false, context.Cause(ctx)
-	case err != nil:
-		return smt.Unknown, false, fmt.Errorf("check what clause %d preserves: %w", s.clause.ID, err)
+	if err = s.failure(ctx, err); err != nil {
+		return smt.Unknown, false, err
 	}
 	return status, changed, nil
 }

@@ -23,10 +23,7 @@ type passing struct {
 func (f *guardFinder) orders(rules []*chc.Clause) (rest []passing) {
 	var last []passing
 	for _, c := range rules {
-		var branches []*term.Term
-		for _, t := range c.Terms() {
-			branches = append(branches, branchAtoms(t)...)
-		}
+		branches := branchesOf(c)
 		for _, a := range c.Body {
 			if c.Head == nil || a.Pred != c.Head.Pred {
 				continue
@@ -85,11 +82,7 @@ func (f *guardFinder) pass(p passing) {
 	sort := p.number.Sort()
 	passed := pool.Gt(p.number, pool.Numeral(term.Num{}, sort))
 	f.add(p.atom.Pred, passed)
-	for _, entry := range f.sys.Clauses {
-		if entry.Head != nil && entry.Head.Pred == p.atom.Pred {
-			f.atEntry(*entry.Head, passed)
-		}
-	}
+	f.atEntries(p.atom.Pred, passed)
 	before, after := f.arguments(p.atom), f.arguments(*p.clause.Head)
 	sum := pool.Linear(p.number)
 	for _, m := range sum.Monomials {

@@ -14,8 +14,8 @@ const (
 	mostRounds = 12
 	// mostMultiples bounds the multiples of equations that are added in a round.
 	mostMultiples = 60
-	// smallest is what small numbers are at most.
-	smallest = 10
+	// mostSmall bounds what counts as a small number.
+	mostSmall = 10
 )
 
 // products decides formulas over products of variables in linear arithmetic: each product is a variable of its own, of which the solver
@@ -26,6 +26,9 @@ const (
 type products struct {
 	pool   *term.Pool
 	expand *expander
+	// base is an expanded formula, of which the solver holds the abstraction.
+	base   *term.Term
+	solver smt.Solver
 	// names has the variable of each product, by the product.
 	names map[*term.Term]*term.Term
 	// order has the products in the order in which they were met.
@@ -40,8 +43,10 @@ type multiple struct {
 	sum, factor *term.Term
 }
 
-func newProducts(pool *term.Pool, expand *expander) *products {
-	return &products{pool: pool, expand: expand, names: map[*term.Term]*term.Term{}, memo: map[*term.Term]*term.Term{}, multiples: map[multiple]*term.Term{}}
+// newProducts tells a solver, which is the products' own from then on, the abstraction of base.
+func newProducts(pool *term.Pool, expand *expander, base *term.Term, solver smt.Solver) (*products, error) {
+	p := &products{pool: pool, expand: expand, base: base, solver: solver, names: map[*term.Term]*term.Term{}, memo: map[*term.Term]*term.Term{}, multiples: map[multiple]*term.Term{}}
+	return p, solver.Assert(p.abstract(base))
 }
 
 // abstract returns a formula with a variable for each product.
@@ -70,19 +75,19 @@ func (p *products) abstract(t *term.Term) *term.Term {
 	return out
 }
 
-// check asks whether expanded formulas have a model together with what the solver holds, the abstraction of base. A model is one of the formulas themselves.
-func (p *products) check(ctx context.Context, solver smt.Solver, base *term.Term, formulas []*term.Term) (status smt.Status, model *smt.Model, err error) {
-	all := append([]*term.Term{base}, formulas...)
+// check asks whether expanded formulas have a model together with base. A model is one of the formulas themselves, not of their abstractions only.
+func (p *products) check(ctx context.Context, formulas []*term.Term) (status smt.Status, model *smt.Model, err error) {
+	all := append([]*term.Term{p.base}, formulas...)
 	abstract := make([]*term.Term, len(formulas))
 	for i, f := range formulas {
 		abstract[i] = p.abstract(f)
 	}
-	err = smt.Within(solver, abstract, func() error {
+	err = smt.Within(p.solver, abstract, func() error {
 		for range mostRounds {
-			if status, err = solver.Check(ctx); err != nil || status != smt.Sat {
+			if status, err = p.solver.Check(ctx); err != nil || status != smt.Sat {
 				return err
 			}
-			if model, err = solver.Model(); err != nil {
+			if model, err = p.solver.Model(); err != nil {
 				return fmt.Errorf("read a model: %w", err)
 			}
 			values := term.Complete(p.pool, model)
@@ -92,10 +97,12 @@ func (p *products) check(ctx context.Context, solver smt.Solver, base *term.Term
 			status, model = smt.Unknown, nil
 			lemmas := p.refute(term.NewEvaluator(p.pool, values), all)
 			if len(lemmas) == 0 {
-				status, model, err = p.near(ctx, solver, values, all)
+				if model, err = p.near(ctx, values, all); model != nil {
+					status = smt.Sat
+				}
 				return err
 			}
-			if err := solver.Assert(lemmas...); err != nil {
+			if err := p.solver.Assert(lemmas...); err != nil {
 				return fmt.Errorf("assert multiples of equations: %w", err)
 			}
 		}
@@ -105,36 +112,25 @@ func (p *products) check(ctx context.Context, solver smt.Solver, base *term.Term
 	return status, model, err
 }
 
-// near asks for a model of formulas in which the factors of products have the values that they have in a model of the abstraction.
-func (p *products) near(ctx context.Context, solver smt.Solver, values term.Assignment, formulas []*term.Term) (status smt.Status, model *smt.Model, err error) {
+// near returns a model of formulas in which the factors of products have the values that they have in a model of the abstraction; nil where
+// there is none.
+func (p *products) near(ctx context.Context, values term.Assignment, formulas []*term.Term) (model *smt.Model, err error) {
 	exact := term.NewEvaluator(p.pool, values)
 	var fixed []*term.Term
 	for _, t := range p.order {
 		for _, x := range append(slices.Clone(t.Args()), t) {
 			v, ok := exact.Eval(x)
 			if !ok {
-				return smt.Unknown, nil, nil
+				return nil, nil
 			}
 			fixed = append(fixed, p.pool.Eq(p.abstract(x), v.Term(p.pool)))
 		}
 	}
-	err = smt.Within(solver, fixed, func() error {
-		if status, err = solver.Check(ctx); err != nil || status != smt.Sat {
-			return err
-		}
-		if model, err = solver.Model(); err != nil {
-			return fmt.Errorf("read a model: %w", err)
-		}
-		return nil
+	err = smt.Within(p.solver, fixed, func() error {
+		model, err = smt.Satisfied(ctx, p.solver, p.pool, formulas)
+		return err
 	})
-	if err != nil || status != smt.Sat {
-		return smt.Unknown, nil, err
-	}
-	exact = term.NewEvaluator(p.pool, term.Complete(p.pool, model))
-	if slices.ContainsFunc(formulas, func(f *term.Term) bool { return !exact.True(f) }) {
-		return smt.Unknown, nil, nil
-	}
-	return status, model, nil
+	return model, err
 }
 
 // refute returns multiples of equations that hold in a model of the abstraction, and which the values of its products violate.
@@ -213,19 +209,12 @@ func (p *products) factors() []*term.Term {
 	for _, t := range p.order {
 		for i, x := range t.Args() {
 			add(x)
-			if len(t.Args()) > 2 {
-				rest := p.pool.IntNum(term.NewInt(1))
-				for j, y := range t.Args() {
-					switch {
-					case j == i:
-					case rest.IsNumeral():
-						rest = y
-					default:
-						rest = p.pool.Mul(rest, y)
-					}
-				}
-				add(rest)
+			others := slices.Delete(slices.Clone(t.Args()), i, i+1)
+			rest := others[0]
+			for _, y := range others[1:] {
+				rest = p.pool.Mul(rest, y)
 			}
+			add(rest)
 		}
 	}
 	return out
@@ -239,7 +228,7 @@ func (p *products) small() []*term.Term {
 		for _, x := range t.Args() {
 			if !seen[x] {
 				seen[x] = true
-				most := p.pool.Numeral(term.NewInt(smallest), x.Sort())
+				most := p.pool.Numeral(term.NewInt(mostSmall), x.Sort())
 				out = append(out, p.pool.Le(x, most), p.pool.Ge(x, p.pool.Neg(most)))
 			}
 		}

@@ -41,9 +41,9 @@ func TestProducts(t *testing.T) {
 			require.NoError(t, err)
 			defer solver.Close()
 			expand := newExpander(pool, 64)
-			p := newProducts(pool, expand)
 			base := expand.expand(c.base)
-			require.NoError(t, solver.Assert(p.abstract(base)))
+			p, err := newProducts(pool, expand, base, solver)
+			require.NoError(t, err)
 			all := []*term.Term{base}
 			var formulas []*term.Term
 			for _, f := range c.formulas {
@@ -51,7 +51,7 @@ func TestProducts(t *testing.T) {
 			}
 			all = append(all, formulas...)
 			for range 2 { // the second time with what is known of products from the first
-				status, model, err := p.check(context.Background(), solver, base, formulas)
+				status, model, err := p.check(context.Background(), formulas)
 				require.NoError(t, err)
 				require.Equal(t, c.want, status)
 				if status == smt.Sat {

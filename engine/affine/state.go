@@ -51,16 +51,15 @@ func (s *state) cell(index uint) *cell {
 	return nil
 }
 
-// begin returns a new cell.
-func (s *state) begin(pool *term.Pool, index uint) *cell {
+// begin adds the cell of a tuple, of which nothing was derivable.
+func (s *state) begin(pool *term.Pool, index uint, tuple *term.Evaluator) {
 	var sums *cell
 	if s.sums != nil && !s.sums.top {
 		sums = s.sums.cell(index)
 	}
-	c := newCell(pool, s.condition(pool, index), s.params, s.degree, s.known, sums)
-	c.index = index
+	c := newCell(pool, s.params, s.degree, s.known, sums, tuple)
+	c.index, c.condition = index, s.condition(pool, index)
 	s.cells = append(s.cells, c)
-	return c
 }
 
 // empty says that nothing is derivable yet.
@@ -80,8 +79,7 @@ func (s *state) facts(pool *term.Pool) []fact {
 	if s.empty() {
 		return []fact{{pool.False(), func() { s.top = true }}}
 	}
-	var out []fact
-	out = append(out, s.outside(pool)...)
+	out := s.outside(pool)
 	for _, c := range s.cells {
 		for _, f := range c.facts(pool) {
 			f.formula = pool.Implies(c.condition, f.formula)
@@ -153,32 +151,42 @@ func (s *state) add(pool *term.Pool, tuple []term.Value) bool {
 	if s.anywhere || s.lost[index] {
 		return false
 	}
-	return s.begin(pool, index).add(evaluator)
+	s.begin(pool, index, evaluator)
+	return true
 }
 
 // cell is what is known of the tuples of a predicate for which the condition holds.
 type cell struct {
-	condition *term.Term
 	index     uint
-	// empty says that no tuple has been added yet.
-	empty     bool
+	condition *term.Term
 	groups    []*group
 	templates []*template
 }
 
-func newCell(pool *term.Pool, condition *term.Term, params []*term.Term, degree int, known known, sums *cell) *cell {
-	c := &cell{condition: condition, empty: true}
+// newCell returns all that holds of one tuple.
+func newCell(pool *term.Pool, params []*term.Term, degree int, known known, sums *cell, tuple *term.Evaluator) *cell {
+	c := &cell{}
 	if sums == nil {
 		c.templates = templatesFor(pool, params, known)
 	} else {
 		params = sums.independent(params)
 	}
+	for _, t := range c.templates {
+		t.meet(number(tuple, t.sum))
+	}
 	for _, sort := range []*term.Sort{term.Int, term.Real} {
 		if g := newGroup(pool, sort, params, degree, known.options); len(g.columns) > 0 {
+			g.space = newSpace(g.point(tuple))
 			c.groups = append(c.groups, g)
 		}
 	}
 	return c
+}
+
+// number is the value of a term in a tuple, which has one for each parameter.
+func number(tuple *term.Evaluator, t *term.Term) term.Num {
+	v, _ := tuple.Eval(t)
+	return v.Num()
 }
 
 // facts are what is known, but for the condition.
@@ -197,30 +205,13 @@ func (c *cell) facts(pool *term.Pool) []fact {
 
 // add weakens what is known so that it allows a tuple. It reports whether it did not.
 func (c *cell) add(tuple *term.Evaluator) bool {
-	number := func(t *term.Term) term.Num {
-		v, _ := tuple.Eval(t) // the tuple has a value for each parameter
-		return v.Num()
-	}
-	changed := c.empty
+	changed := false
 	for _, g := range c.groups {
-		point := make([]term.Num, len(g.columns))
-		for i, t := range g.columns {
-			point[i] = number(t)
-		}
-		if c.empty {
-			g.space = newSpace(point)
-		} else if g.space.add(point) {
-			changed = true
-		}
+		changed = g.space.add(g.point(tuple)) || changed
 	}
 	for _, t := range c.templates {
-		if c.empty {
-			t.meet(number(t.sum))
-		} else if t.add(number(t.sum)) {
-			changed = true
-		}
+		changed = t.add(number(tuple, t.sum)) || changed
 	}
-	c.empty = false
 	return changed
 }
 
