@@ -260,6 +260,23 @@ func TestDrop(t *testing.T) {
 	}
 }
 
+// TestGivenUpStays: a tuple that is added after facts were given up makes no new ones.
+func TestGivenUpStays(t *testing.T) {
+	pool := term.NewPool()
+	pred := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int, term.Int}}
+	b := known{thresholds: map[*term.Sort][]term.Num{term.Int: {{}, term.NewInt(9)}}, divided: true, options: &options{differences: 30, columns: 60, factors: 8}}
+	s := newState(pool, pred, 1, b, nil, nil)
+	tuple := func(x, y int64) []term.Value {
+		return []term.Value{term.NumValue(term.NewInt(x), term.Int), term.NumValue(term.NewInt(y), term.Int)}
+	}
+	require.True(t, s.add(pool, tuple(3, 5)))
+	for facts := s.facts(pool); len(facts) > 0; facts = s.facts(pool) {
+		facts[len(facts)-1].drop()
+	}
+	s.add(pool, tuple(6, 11))
+	require.Empty(t, s.formulas(pool))
+}
+
 // TestBoundsAloneAreNotPosted: others are told bounds only together with equations between arguments.
 func TestBoundsAloneAreNotPosted(t *testing.T) {
 	for name, posted := range map[string]bool{"a loop within a loop": false, "remainders": false, "reals": true} {

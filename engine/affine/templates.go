@@ -45,7 +45,8 @@ func (t *template) add(v term.Num) bool {
 	return low != t.low || high != t.high || !t.step.Equal(step)
 }
 
-// facts are the bounds, and the remainder where that says something, with what gives them up.
+// facts are the bounds, and the remainder where that says something, with what gives them up. That there is only one value is a fact, too,
+// though an equation says so as well: where that is given up, the remainder by a step would be a new fact, which nobody has proved.
 func (t *template) facts(pool *term.Pool) []fact {
 	var out []fact
 	if t.low >= 0 {
@@ -54,7 +55,7 @@ func (t *template) facts(pool *term.Pool) []fact {
 	if t.high < len(t.thresholds) {
 		out = append(out, fact{pool.Le(t.sum, pool.Numeral(t.thresholds[t.high], t.sum.Sort())), func() { t.high = len(t.thresholds) }})
 	}
-	if t.divided && !t.step.IsZero() && !t.step.IsOne() {
+	if t.divided && !t.step.IsOne() {
 		out = append(out, fact{pool.Divides(t.step, pool.Sub(t.sum, pool.IntNum(t.rest))), func() { t.step = term.NewInt(1) }})
 	}
 	return out
