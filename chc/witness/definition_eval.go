@@ -12,7 +12,18 @@ import (
 // something that has none, and when it takes too long or grows too large to compute. The assignment keeps what it
 // computed and is not for concurrent use.
 func Compute(p *term.Pool, ds []Definition, a term.Assignment) term.Assignment {
-	c := &computed{pool: p, inner: a, of: make(map[*term.Func]*Definition, len(ds)), known: map[*term.Term]result{}}
+	return ComputeWithin(p, ds, a, defaultBounds)
+}
+
+// Bounds are how many applications an assignment computes in all, and how many of them may wait for the value of another one. What needs
+// more has no value.
+type Bounds struct{ Applications, Depth int }
+
+var defaultBounds = Bounds{Applications: maxComputations, Depth: maxDepth}
+
+// ComputeWithin is Compute with other bounds, for those who evaluate much of which little matters.
+func ComputeWithin(p *term.Pool, ds []Definition, a term.Assignment, b Bounds) term.Assignment {
+	c := &computed{pool: p, inner: a, bounds: b, of: make(map[*term.Func]*Definition, len(ds)), known: map[*term.Term]result{}}
 	for i := range ds {
 		c.of[ds[i].Func] = &ds[i]
 	}
@@ -20,10 +31,13 @@ func Compute(p *term.Pool, ds []Definition, a term.Assignment) term.Assignment {
 }
 
 type computed struct {
-	pool  *term.Pool
-	inner term.Assignment
-	of    map[*term.Func]*Definition
-	known map[*term.Term]result
+	pool   *term.Pool
+	inner  term.Assignment
+	of     map[*term.Func]*Definition
+	known  map[*term.Term]result
+	bounds Bounds
+	// depth is how many applications wait for the value of another one.
+	depth int
 }
 
 // result is the value of an application, if it has one.
@@ -74,9 +88,11 @@ func (c *computed) compute(d *Definition, v *term.Term) result {
 	if r, ok := c.known[v]; ok {
 		return r
 	}
-	if len(c.known) >= maxComputations || beyondUnfolding(v.Arg(0)) {
+	if len(c.known) >= c.bounds.Applications || c.depth >= c.bounds.Depth || beyondUnfolding(v.Arg(0)) {
 		return result{}
 	}
+	c.depth++
+	defer func() { c.depth-- }()
 	// While it is being computed it has no value: that ends a recursion that does not descend.
 	c.known[v] = result{}
 	e := term.NewEvaluator(c.pool, call{outer: c, params: d.Params, args: v.Args()})

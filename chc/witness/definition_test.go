@@ -463,6 +463,23 @@ func TestComputeIsNotLimitedByTheStack(t *testing.T) {
 	require.Equal(t, "200000", v.String())
 }
 
+// A recursion over one of two arguments is as deep as that one: where the stack does not hold it, there is no value.
+func TestComputeEndsWithinTheStack(t *testing.T) {
+	l := newLists()
+	x, y := l.p.Var("x", l.nat), l.p.Var("y", l.nat)
+	f := l.p.DeclareFunc("add", []*term.Sort{l.nat, l.nat}, l.nat)
+	add := witness.Definition{Func: f, Params: []*term.Term{x, y}, Body: l.p.Ite(l.p.Is(l.zero, x), y,
+		l.p.Construct(l.succ, l.p.Apply(f, l.p.Field(l.succ.Selectors[0], x), y)))}
+	for n, known := range map[int]bool{3: true, 2_000: true, 2_000_000: false} {
+		a := term.MapAssignment{x: term.TermValue(l.number(n)), y: term.TermValue(l.number(1))}
+		v, ok := term.NewEvaluator(l.p, witness.Compute(l.p, []witness.Definition{add}, a)).Eval(l.p.Apply(f, x, y))
+		require.Equal(t, known, ok, n)
+		if ok {
+			require.Equal(t, l.number(n+1), v.Term(l.p))
+		}
+	}
+}
+
 // A function that is called like something of the clauses is printed under another name.
 func TestPrintedFunctionsHaveNamesOfTheirOwn(t *testing.T) {
 	l := newLists()

@@ -23,6 +23,8 @@ const (
 	// maxGuardWork bounds the walk through one definition's body: guards depend on the path, so that shared subterms are
 	// visited once for each.
 	maxGuardWork = 100_000
+	// maxDepth bounds the recursion of a computation, which the stack has to hold.
+	maxDepth = 20_000
 	// maxComputations bounds the applications that one assignment computes, and maxBits the numbers that it computes with:
 	// recursive functions can grow faster than anything can be written down.
 	maxComputations = 1_000_000
