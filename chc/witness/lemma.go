@@ -284,7 +284,7 @@ func (pr *lemmaProver) prove(goal *term.Term, at []hypothesis, proved []Lemma) (
 			asserted = append(asserted, h.instances...)
 		}
 		asserted = append(asserted, facts.Instances(level, asserted...)...)
-		if k == len(levels)-1 {
+		if k == len(levels)-1 && len(levels) > 1 {
 			for _, h := range at {
 				asserted = append(asserted, h.all)
 			}
