@@ -1,6 +1,8 @@
 package induction
 
 import (
+	"slices"
+
 	"hornbeam/chc"
 	"hornbeam/chc/term"
 )
@@ -70,7 +72,34 @@ func (d *determination) known(t *term.Term) (*term.Term, bool) {
 			return nil, false
 		}
 	}
-	return d.pool.Substitute(t, d.bind), true
+	return d.whole(d.pool.Substitute(t, d.bind)), true
+}
+
+// whole puts a value in place of the constructor's term over its fields, where the tests say that the value has the constructor: a
+// recursion into a part of the input is one only when it is seen as that.
+func (d *determination) whole(t *term.Term) *term.Term {
+	args := make([]*term.Term, len(t.Args()))
+	changed := false
+	for i, a := range t.Args() {
+		args[i] = d.whole(a)
+		changed = changed || args[i] != a
+	}
+	if changed {
+		t = d.pool.Rebuild(t, args)
+	}
+	if t.Op() != term.Construct || len(t.Args()) == 0 || t.Arg(0).Op() != term.Field || t.Arg(0).Sel().Ctor != t.Ctor() {
+		return t
+	}
+	value := t.Arg(0).Arg(0)
+	for i, s := range t.Ctor().Selectors {
+		if t.Arg(i) != d.pool.Field(s, value) {
+			return t
+		}
+	}
+	if !slices.Contains(d.tests, d.pool.Is(t.Ctor(), value)) {
+		return t
+	}
+	return value
 }
 
 // match makes the pattern equal to the value: variables are bound, constructors become tests.
