@@ -9,4 +9,7 @@
 //	determine.go   a clause as one case of a function
 //	prover.go      clauses proved over these functions, by unfolding and induction
 //	explore.go     equations between these functions
+//	terms.go       the terms that equations are made from, and which are conjectured to be equal
+//	values.go      the assignments under which they are compared
+//	counting.go    numbers that count, and the sizes of values
 package induction

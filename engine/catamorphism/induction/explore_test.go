@@ -61,17 +61,81 @@ func TestExploreGoesOn(t *testing.T) {
 	pr := recognise(t, read(t, reverses))
 	pr.options.QueryTime = 400 * time.Millisecond
 	defer pr.Close()
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	_, err := pr.Explore(ended)
-	require.Error(t, err)
-	before := len(pr.explorer.pending)
-	require.Positive(t, before)
-	_, err = pr.Explore(ended)
-	require.Error(t, err)
-	require.LessOrEqual(t, len(pr.explorer.pending), before)
-	require.Equal(t, 1, pr.explorer.symbols)
-	ok, err := pr.Explore(context.Background())
-	require.NoError(t, err)
-	require.True(t, ok)
+	symbols, tried, interrupted := 0, 0, 0
+	for after := 1; ; after++ {
+		ok, err := pr.Explore(&endsLater{Context: context.Background(), looks: 40 * after})
+		require.GreaterOrEqual(t, pr.explorer.symbols, symbols)
+		require.GreaterOrEqual(t, pr.explorer.tried, tried)
+		symbols, tried = pr.explorer.symbols, pr.explorer.tried
+		if err == nil {
+			require.True(t, ok)
+			break
+		}
+		interrupted++
+	}
+	require.Greater(t, interrupted, 1)
+	require.Positive(t, tried)
+}
+
+// endsLater is a context that is done when its error has been asked for so many times.
+type endsLater struct {
+	context.Context
+	looks int
+}
+
+func (c *endsLater) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Lists of which neither the functions nor the results say what is asked.
+const (
+	// injective needs that a list is not as long as one with more in front of it.
+	injective = `
+(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
+(declare-fun append (L L L) Bool)
+(assert (forall ((y L)) (append nil y y)))
+(assert (forall ((x L) (y L) (z L) (c Int)) (=> (append x y z) (append (cons c x) y (cons c z)))))
+(assert (forall ((x L) (y L) (z L) (w L)) (=> (and (append x z w) (append y z w) (not (= x y))) false)))
+`
+	// skips needs that to skip two numbers of elements is to skip their sum, which is true where they are not negative.
+	skips = `
+(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
+(declare-fun skip (Int L L) Bool)
+(assert (forall ((l L)) (skip 0 l l)))
+(assert (forall ((n Int)) (skip n nil nil)))
+(assert (forall ((n Int) (x Int) (l L) (m L)) (=> (and (skip n l m) (>= n 0)) (skip (+ n 1) (cons x l) m))))
+(assert (forall ((m Int) (n Int) (x L) (y L) (z L) (u L) (v L))
+  (=> (and (skip m x y) (skip n y z) (skip n x u) (skip m u v) (>= m 0) (>= n 0) (not (= z v))) false)))
+`
+)
+
+// TestExploreNumbers proves goals that need sizes, and sums of numbers that count under the condition that they are not negative.
+func TestExploreNumbers(t *testing.T) {
+	for name, src := range map[string]string{"injective": injective, "skips": skips} {
+		t.Run(name, func(t *testing.T) {
+			pr := recognise(t, read(t, src))
+			pr.options.QueryTime = 400 * time.Millisecond
+			defer pr.Close()
+			ok, err := pr.Prove(context.Background())
+			require.NoError(t, err)
+			require.False(t, ok, "needs equations")
+			ok, err = pr.Explore(context.Background())
+			require.NoError(t, err)
+			require.True(t, ok)
+		})
+	}
+}
+
+// TestCounting finds the arguments that count: the number of elements that are skipped, and not the elements.
+func TestCounting(t *testing.T) {
+	pr := recognise(t, read(t, skips))
+	defer pr.Close()
+	counts := findCounting(pr.sys.Pool, pr.model.Definitions)
+	require.Len(t, counts, 1)
+	for at := range counts {
+		require.Equal(t, term.Int, at.fn.Domain[at.arg])
+	}
 }

@@ -76,15 +76,16 @@ func (pr *Prover) group(ctx context.Context, group []*chc.Predicate) error {
 }
 
 // readings lists the functions that a predicate may be: functions before relations, the last argument as the result
-// before others, recursion on a datatype that is recursive.
+// before others, recursion on a datatype, or on a number where there is none.
 func (pr *Prover) readings(p *chc.Predicate) []*function {
 	var out []*function
+	numbers := !slices.ContainsFunc(p.Sorts, func(s *term.Sort) bool { return s.Data != nil })
 	for output := p.Arity() - 1; output >= -1; output-- {
 		if output < 0 && p.Arity() == 0 || output >= 0 && p.Arity() == 1 {
 			continue
 		}
 		for first, s := range p.Sorts {
-			if first == output || s.Data == nil {
+			if first == output || s.Data == nil && !(s == term.Int && numbers) {
 				continue
 			}
 			f := &function{pred: p, output: output, order: []int{first}}
@@ -127,7 +128,7 @@ func (pr *Prover) try(ctx context.Context, fs []*function, total bool) (bool, er
 }
 
 // right defines the functions and reports whether they are well defined, their predicates' clauses hold, and, when total
-// asks for that, a clause applies to each input.
+// asks for that, a clause applies to each input in which what counts is not negative.
 func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, error) {
 	p := pr.sys.Pool
 	var clauses []*chc.Clause
@@ -137,7 +138,13 @@ func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, 
 			return false, nil
 		}
 		if total && f.output >= 0 {
-			if status, err := pr.check(ctx, p.Not(somewhere)); err != nil || status != smt.Unsat {
+			left := []*term.Term{p.Not(somewhere)}
+			for i, x := range def.Params {
+				if counts := findCounting(p, []witness.Definition{def}); counts[place{f.fn, i}] {
+					left = append(left, p.Ge(x, p.Int(0)))
+				}
+			}
+			if status, err := pr.check(ctx, left...); err != nil || status != smt.Unsat {
 				return false, err
 			}
 		}

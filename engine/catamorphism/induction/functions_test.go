@@ -58,7 +58,8 @@ func TestFunctionsAreRecognised(t *testing.T) {
 	for pred, f := range d.functions {
 		of[pred.Name] = f
 	}
-	for name, output := range map[string]int{"reverse": 0, "drop": 0, "count": 2, "take": 2, "evens": 1, "odds": 1, "leq": -1, "choose": -1} {
+	for name, output := range map[string]int{"reverse": 0, "drop": 0, "count": 2, "take": 2, "evens": 1, "odds": 1, "leq": -1, "choose": -1,
+		"last": 0, "less": 0, "skip": 2} {
 		require.NotNil(t, of[name], name)
 		require.Equal(t, output, of[name].output, name)
 	}
@@ -105,6 +106,10 @@ func TestFunctionsAreRecognised(t *testing.T) {
 		{"leq", []*term.Term{nat(3), nat(2)}, p.False()},
 		{"choose", []*term.Term{list(1, 2), p.Int(2)}, p.True()},
 		{"choose", []*term.Term{list(1, 2), p.Int(3)}, p.False()},
+		{"last", []*term.Term{nil, list(1, 2, 3)}, p.Int(3)},
+		{"less", []*term.Term{nil, p.Int(7), p.Int(3)}, p.Int(4)},
+		{"less", []*term.Term{nil, p.Int(3), p.Int(7)}, p.Int(0)},
+		{"skip", []*term.Term{p.Int(2), list(1, 2, 3), nil}, list(3)},
 	} {
 		v, ok := values.Eval(of[test.name].value(p, test.args))
 		require.True(t, ok, test.name)

@@ -22,6 +22,11 @@ const (
 	// assignments is how many of them tell terms apart, and trials how many more refute conjectures.
 	assignments = 32
 	trials      = 300
+	// mostApplications and mostDepth bound what one assignment computes: powers of powers are not looked at.
+	mostApplications = 200_000
+	mostDepth        = 300
+	// aloneShare is by how much the queries are shorter by which a goal is tried with one lemma.
+	aloneShare = 4
 	// mostRivals bounds the terms that a larger one is compared with.
 	mostRivals = 3
 )

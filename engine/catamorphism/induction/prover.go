@@ -30,6 +30,9 @@ type Prover struct {
 	goals []*chc.Clause
 	// explorer is what Explore goes on with.
 	explorer *explorer
+	// measured says that sizes are defined, and basic are the lemmas that they are not negative.
+	measured bool
+	basic    []witness.Lemma
 	// quick proofs are for conjectures, most of which are not needed.
 	quick bool
 }
@@ -138,11 +141,13 @@ func reaches(t, x *term.Term, equations map[*term.Term]*term.Term) bool {
 	return false
 }
 
-// induct proves a statement by induction on one of its datatype variables, the first that succeeds.
+// induct proves a statement by induction on one of its variables, the first that succeeds: a datatype's, or, where a function recurs
+// on a number, one that stands for numbers.
 func (pr *Prover) induct(ctx context.Context, body *term.Term) (witness.Lemma, bool, error) {
 	vars := term.Vars(body)
+	numbers := slices.ContainsFunc(pr.model.Definitions, func(d witness.Definition) bool { return d.Func.Domain[0] == term.Int })
 	for i, x := range vars {
-		if x.Sort().Data == nil {
+		if x.Sort().Data == nil && !(numbers && x.Sort() == term.Int) {
 			continue
 		}
 		l := witness.Lemma{Vars: append([]*term.Term{x}, slices.Delete(slices.Clone(vars), i, i+1)...), Body: body}

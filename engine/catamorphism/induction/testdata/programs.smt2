@@ -28,3 +28,18 @@
 (assert (forall ((n Nat) (m Nat)) (=> (leq n m) (leq (S n) (S m)))))
 (assert (forall ((a Int) (x List)) (choose (cons a x) a)))
 (assert (forall ((a Int) (b Int) (x List)) (=> (choose x a) (choose (cons b x) a))))
+; The last element, whose recursion is written with a constructor of its own.
+(declare-fun last (Int List) Bool)
+(assert (last 0 nil))
+(assert (forall ((x Int)) (last x (cons x nil))))
+(assert (forall ((x Int) (y Int) (z Int) (l List) (m List)) (=> (and (last x m) (= m (cons z l))) (last x (cons y m)))))
+; What is left of a number when another one is taken away: a recursion on numbers.
+(declare-fun less (Int Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (<= x 0) (less x x y))))
+(assert (forall ((x Int) (y Int)) (=> (and (>= x 0) (<= y 0)) (less (+ x 1) (+ x 1) y))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (less z x y) (>= x 0) (>= y 0)) (less z (+ x 1) (+ y 1)))))
+; The list behind so many elements, of which no clause speaks where the number is negative.
+(declare-fun skip (Int List List) Bool)
+(assert (forall ((l List)) (skip 0 l l)))
+(assert (forall ((n Int)) (skip n nil nil)))
+(assert (forall ((n Int) (x Int) (l List) (m List)) (=> (and (skip n l m) (>= n 0)) (skip (+ n 1) (cons x l) m))))

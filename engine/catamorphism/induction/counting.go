@@ -1,0 +1,143 @@
+package induction
+
+import (
+	"context"
+	"slices"
+
+	"hornbeam/chc/term"
+	"hornbeam/chc/witness"
+)
+
+// place is an argument of a function.
+type place struct {
+	fn  *term.Func
+	arg int
+}
+
+// counting are the arguments of functions that count: a number that a definition hands on with a constant added to it, such as how many
+// elements are still to be taken. What is true of them is often true only where they are not negative, and is about their sums.
+type counting map[place]bool
+
+// findCounting returns the arguments that count in definitions.
+func findCounting(p *term.Pool, ds []witness.Definition) counting {
+	out := counting{}
+	for before := -1; before < len(out); {
+		before = len(out)
+		for _, d := range ds {
+			term.Walk(d.Body, func(t *term.Term) bool {
+				if t.Op() != term.Apply {
+					return true
+				}
+				for i, a := range t.Args() {
+					if a.Sort() != term.Int {
+						continue
+					}
+					l := p.Linear(a)
+					if len(l.Monomials) != 1 || !l.Monomials[0].Coef.IsOne() {
+						continue
+					}
+					own := slices.Index(d.Params, l.Monomials[0].Term)
+					if own >= 0 && (!l.Const.IsZero() || out[place{t.Func(), i}]) {
+						out[place{t.Func(), i}], out[place{d.Func, own}] = true, true
+					}
+				}
+				return true
+			})
+		}
+	}
+	return out
+}
+
+// variables are the variables of a formula that stand where numbers count.
+func (c counting) variables(f *term.Term) []*term.Term {
+	var out []*term.Term
+	term.Walk(f, func(t *term.Term) bool {
+		if t.Op() == term.Apply {
+			for i, a := range t.Args() {
+				if !c[place{t.Func(), i}] {
+					continue
+				}
+				for _, x := range term.Vars(a) {
+					if x.Sort() == term.Int && !slices.Contains(out, x) {
+						out = append(out, x)
+					}
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// addsUp reports whether a function adds numbers up.
+func addsUp(d witness.Definition) bool {
+	if d.Func.Range != term.Int {
+		return false
+	}
+	found := false
+	term.Walk(d.Body, func(t *term.Term) bool {
+		found = found || t.Op() == term.Add && slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return a.Op() == term.Apply })
+		return !found
+	})
+	return found
+}
+
+// measure defines the sizes of the recursive datatypes that functions are about, which are not negative. It reports whether there are
+// any that are not defined yet.
+func (pr *Prover) measure(ctx context.Context) (bool, error) {
+	if pr.measured {
+		return false, nil
+	}
+	p := pr.sys.Pool
+	var sorts []*term.Sort
+	for _, d := range pr.model.Definitions {
+		for _, s := range append(slices.Clone(d.Func.Domain), d.Func.Range) {
+			if s.Data != nil && !slices.Contains(sorts, s) {
+				sorts = append(sorts, s)
+			}
+		}
+	}
+	var sizes []witness.Definition
+	for _, s := range sorts {
+		if d, ok := pr.size(s); ok {
+			sizes = append(sizes, d)
+		}
+	}
+	before := len(pr.model.Definitions)
+	pr.model.Definitions = append(pr.model.Definitions, sizes...)
+	var basic []witness.Lemma
+	for _, d := range sizes {
+		lemma, ok, err := pr.induct(ctx, p.Ge(p.Apply(d.Func, d.Params...), p.Int(0)))
+		if err != nil {
+			pr.model.Definitions = pr.model.Definitions[:before]
+			return false, err
+		}
+		if ok {
+			basic = append(basic, lemma)
+		}
+	}
+	pr.measured, pr.basic = true, basic
+	pr.model.Lemmas = append(pr.model.Lemmas, basic...)
+	return len(sizes) > 0, nil
+}
+
+// size defines the number of recursive constructors in a value of a datatype; ok is false where there are none.
+func (pr *Prover) size(s *term.Sort) (d witness.Definition, ok bool) {
+	p := pr.sys.Pool
+	x := p.Var("x0", s)
+	d.Func = witness.NewFunction(pr.sys, "size-of-"+s.Name, []*term.Sort{s}, term.Int)
+	d.Params, d.Body = []*term.Term{x}, p.Int(0)
+	for _, c := range s.Data.Constructors {
+		inner := []*term.Term{p.Int(1)}
+		for _, f := range c.Selectors {
+			if f.Sort == s {
+				inner = append(inner, p.Apply(d.Func, p.Field(f, x)))
+			}
+		}
+		if len(inner) > 1 {
+			ok = true
+			d.Body = p.Ite(p.Is(c, x), p.Add(inner...), d.Body)
+		}
+	}
+	return d, ok
+}
