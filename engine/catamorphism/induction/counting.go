@@ -14,13 +14,26 @@ type place struct {
 	arg int
 }
 
-// counting are the arguments of functions that count: a number that a definition hands on with a constant added to it, such as how many
-// elements are still to be taken. What is true of them is often true only where they are not negative, and is about their sums.
+// counting are the arguments of functions that count: a number that a definition compares with a constant, or hands on with one added to
+// it, such as how many elements are still to be taken. What is true of them is often true only where they are not negative, and is about
+// their sums.
 type counting map[place]bool
 
 // findCounting returns the arguments that count in definitions.
 func findCounting(p *term.Pool, ds []witness.Definition) counting {
 	out := counting{}
+	for _, d := range ds {
+		term.Walk(d.Body, func(t *term.Term) bool {
+			if t.Op() == term.Le && t.Arg(0).Sort() == term.Int {
+				if l := p.Linear(p.Sub(t.Arg(0), t.Arg(1))); len(l.Monomials) == 1 {
+					if i := slices.Index(d.Params, l.Monomials[0].Term); i >= 0 {
+						out[place{d.Func, i}] = true
+					}
+				}
+			}
+			return true
+		})
+	}
 	for before := -1; before < len(out); {
 		before = len(out)
 		for _, d := range ds {
@@ -82,13 +95,41 @@ func addsUp(d witness.Definition) bool {
 	return found
 }
 
-// measure defines the sizes of the recursive datatypes that functions are about, which are not negative. It reports whether there are
-// any that are not defined yet.
-func (pr *Prover) measure(ctx context.Context) (bool, error) {
-	if pr.measured {
-		return false, nil
-	}
+// signs proves of the functions whose results are numbers that these are not negative, which equations do not say.
+func (pr *Prover) signs(ctx context.Context) error {
 	p := pr.sys.Pool
+	pr.quick = true
+	defer func() { pr.quick = false }()
+	counts := findCounting(p, pr.model.Definitions)
+	for ; pr.signed < len(pr.model.Definitions); pr.signed++ {
+		d := pr.model.Definitions[pr.signed]
+		if d.Func.Range != term.Int {
+			continue
+		}
+		value := p.Apply(d.Func, d.Params...)
+		body := []*term.Term{p.Ge(value, p.Int(0))}
+		for _, x := range counts.variables(value) {
+			body = append(body, p.Lt(x, p.Int(0)))
+		}
+		lemma, ok, err := pr.induct(ctx, p.Or(body...))
+		if err != nil {
+			return err
+		}
+		if ok {
+			pr.basic = append(pr.basic, lemma)
+			pr.model.Lemmas = append(pr.model.Lemmas, lemma)
+		}
+	}
+	return nil
+}
+
+// measure defines the sizes of the recursive datatypes that functions are about. It reports whether there are any that are not defined
+// yet.
+func (pr *Prover) measure() bool {
+	if pr.measured {
+		return false
+	}
+	pr.measured = true
 	var sorts []*term.Sort
 	for _, d := range pr.model.Definitions {
 		for _, s := range append(slices.Clone(d.Func.Domain), d.Func.Range) {
@@ -97,28 +138,13 @@ func (pr *Prover) measure(ctx context.Context) (bool, error) {
 			}
 		}
 	}
-	var sizes []witness.Definition
+	before := len(pr.model.Definitions)
 	for _, s := range sorts {
 		if d, ok := pr.size(s); ok {
-			sizes = append(sizes, d)
+			pr.model.Definitions = append(pr.model.Definitions, d)
 		}
 	}
-	before := len(pr.model.Definitions)
-	pr.model.Definitions = append(pr.model.Definitions, sizes...)
-	var basic []witness.Lemma
-	for _, d := range sizes {
-		lemma, ok, err := pr.induct(ctx, p.Ge(p.Apply(d.Func, d.Params...), p.Int(0)))
-		if err != nil {
-			pr.model.Definitions = pr.model.Definitions[:before]
-			return false, err
-		}
-		if ok {
-			basic = append(basic, lemma)
-		}
-	}
-	pr.measured, pr.basic = true, basic
-	pr.model.Lemmas = append(pr.model.Lemmas, basic...)
-	return len(sizes) > 0, nil
+	return len(pr.model.Definitions) > before
 }
 
 // size defines the number of recursive constructors in a value of a datatype; ok is false where there are none.

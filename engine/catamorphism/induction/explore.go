@@ -22,8 +22,6 @@ type explorer struct {
 	// counts are the arguments that count, and sums says that terms may be sums.
 	counts counting
 	sums   bool
-	// rules are the larger sides of equations that hold.
-	rules []*term.Term
 	// symbols is the size of the terms so far, pending are the conjectures of that size that were not tried, failed those that
 	// were not proved since the last lemma, and tried is the number of all that were tried. renewed says that there are lemmas with
 	// which the goals were only tried quickly.
@@ -41,24 +39,26 @@ type conjecture struct{ small, large *term.Term }
 // Explore adds equations to the model's lemmas until the goals are proved; it reports whether they were. When it is called
 // again it goes on where an error, such as the end of its time, stopped it.
 func (pr *Prover) Explore(ctx context.Context) (bool, error) {
-	if pr.explorer == nil {
-		pr.explorer = newExplorer(pr, nil)
-	}
 	for {
+		if err := pr.signs(ctx); err != nil {
+			return false, err
+		}
+		if pr.explorer == nil {
+			pr.explorer = newExplorer(pr)
+		}
 		if ok, err := pr.explorer.explore(ctx); err != nil || ok {
 			return ok, err
 		}
 		// Where the functions themselves say too little, their results may have sizes that tell them apart.
-		measured, err := pr.measure(ctx)
-		if err != nil || !measured {
-			return false, err
+		if !pr.measure() {
+			return false, nil
 		}
-		pr.explorer = newExplorer(pr, pr.explorer.rules)
+		pr.explorer = nil
 	}
 }
 
-func newExplorer(pr *Prover, rules []*term.Term) *explorer {
-	e := &explorer{Prover: pr, vars: map[*term.Sort][]*term.Term{}, terms: map[*term.Sort][][]*term.Term{}, rules: rules}
+func newExplorer(pr *Prover) *explorer {
+	e := &explorer{Prover: pr, vars: map[*term.Sort][]*term.Term{}, terms: map[*term.Sort][][]*term.Term{}}
 	e.counts = findCounting(pr.sys.Pool, pr.model.Definitions)
 	e.sums = len(e.counts) > 0 || slices.ContainsFunc(pr.model.Definitions, addsUp)
 	e.begin()
@@ -120,7 +120,7 @@ func (e *explorer) quickly(ctx context.Context) (bool, error) {
 
 // alone tries the goals with sizes and the last lemma only, where that needs no other: among many lemmas the solver gets lost.
 func (e *explorer) alone(ctx context.Context) (bool, error) {
-	if len(e.basic) == 0 || !e.simple {
+	if !e.measured || !e.simple {
 		return false, nil
 	}
 	all, goals, limit := e.model.Lemmas, e.goals, e.options.QueryTime

@@ -79,11 +79,15 @@ func (pr *Prover) group(ctx context.Context, group []*chc.Predicate) error {
 // before others, recursion on a datatype, or on a number where there is none.
 func (pr *Prover) readings(p *chc.Predicate) []*function {
 	var out []*function
-	numbers := !slices.ContainsFunc(p.Sorts, func(s *term.Sort) bool { return s.Data != nil })
 	for output := p.Arity() - 1; output >= -1; output-- {
 		if output < 0 && p.Arity() == 0 || output >= 0 && p.Arity() == 1 {
 			continue
 		}
+		inputs := slices.Clone(p.Sorts)
+		if output >= 0 {
+			inputs = slices.Delete(inputs, output, output+1)
+		}
+		numbers := !slices.ContainsFunc(inputs, func(s *term.Sort) bool { return s.Data != nil })
 		for first, s := range p.Sorts {
 			if first == output || s.Data == nil && !(s == term.Int && numbers) {
 				continue
@@ -139,8 +143,9 @@ func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, 
 		}
 		if total && f.output >= 0 {
 			left := []*term.Term{p.Not(somewhere)}
+			counts := findCounting(p, []witness.Definition{def})
 			for i, x := range def.Params {
-				if counts := findCounting(p, []witness.Definition{def}); counts[place{f.fn, i}] {
+				if counts[place{f.fn, i}] {
 					left = append(left, p.Ge(x, p.Int(0)))
 				}
 			}

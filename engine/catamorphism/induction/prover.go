@@ -30,9 +30,13 @@ type Prover struct {
 	goals []*chc.Clause
 	// explorer is what Explore goes on with.
 	explorer *explorer
-	// measured says that sizes are defined, and basic are the lemmas that they are not negative.
+	// measured says that sizes are defined, signed is the number of definitions of which signs were looked for, and basic are the lemmas
+	// about those.
 	measured bool
+	signed   int
 	basic    []witness.Lemma
+	// rules are the larger sides of equations that hold.
+	rules []*term.Term
 	// quick proofs are for conjectures, most of which are not needed.
 	quick bool
 }

@@ -43,3 +43,11 @@
 (assert (forall ((l List)) (skip 0 l l)))
 (assert (forall ((n Int)) (skip n nil nil)))
 (assert (forall ((n Int) (x Int) (l List) (m List)) (=> (and (skip n l m) (>= n 0)) (skip (+ n 1) (cons x l) m))))
+; Without a recursion: the greater of two numbers, of which no clause speaks where one is negative, and whether two are equal.
+(declare-datatypes ((Answer 0)) (((yes) (no))))
+(declare-fun greater (Int Int Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (and (>= x y) (>= y 0)) (greater x y x))))
+(assert (forall ((x Int) (y Int)) (=> (and (< x y) (>= x 0)) (greater x y y))))
+(declare-fun equal (Answer Int Int) Bool)
+(assert (forall ((x Int)) (equal yes x x)))
+(assert (forall ((x Int) (y Int)) (=> (not (= x y)) (equal no x y))))
