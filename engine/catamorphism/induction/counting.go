@@ -2,6 +2,7 @@ package induction
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"hornbeam/chc/term"
@@ -19,21 +20,25 @@ type place struct {
 // their sums.
 type counting map[place]bool
 
-// findCounting returns the arguments that count in definitions.
-func findCounting(p *term.Pool, ds []witness.Definition) counting {
+// compared are the parameters of a definition that a formula over them compares with constants.
+func compared(p *term.Pool, d witness.Definition, f *term.Term) counting {
 	out := counting{}
-	for _, d := range ds {
-		term.Walk(d.Body, func(t *term.Term) bool {
-			if t.Op() == term.Le && t.Arg(0).Sort() == term.Int {
-				if l := p.Linear(p.Sub(t.Arg(0), t.Arg(1))); len(l.Monomials) == 1 {
-					if i := slices.Index(d.Params, l.Monomials[0].Term); i >= 0 {
-						out[place{d.Func, i}] = true
-					}
+	term.Walk(f, func(t *term.Term) bool {
+		if t.Op() == term.Le && t.Arg(0).Sort() == term.Int {
+			if l := p.Linear(p.Sub(t.Arg(0), t.Arg(1))); len(l.Monomials) == 1 {
+				if i := slices.Index(d.Params, l.Monomials[0].Term); i >= 0 {
+					out[place{d.Func, i}] = true
 				}
 			}
-			return true
-		})
-	}
+		}
+		return true
+	})
+	return out
+}
+
+// findCounting returns the arguments that count in definitions, those that are compared with constants among them.
+func findCounting(p *term.Pool, ds []witness.Definition, compared counting) counting {
+	out := maps.Clone(compared)
 	for before := -1; before < len(out); {
 		before = len(out)
 		for _, d := range ds {
@@ -100,7 +105,7 @@ func (pr *Prover) signs(ctx context.Context) error {
 	p := pr.sys.Pool
 	pr.quick = true
 	defer func() { pr.quick = false }()
-	counts := findCounting(p, pr.model.Definitions)
+	counts := findCounting(p, pr.model.Definitions, pr.compared)
 	for ; pr.signed < len(pr.model.Definitions); pr.signed++ {
 		d := pr.model.Definitions[pr.signed]
 		if d.Func.Range != term.Int {

@@ -59,7 +59,7 @@ func (pr *Prover) Explore(ctx context.Context) (bool, error) {
 
 func newExplorer(pr *Prover) *explorer {
 	e := &explorer{Prover: pr, vars: map[*term.Sort][]*term.Term{}, terms: map[*term.Sort][][]*term.Term{}}
-	e.counts = findCounting(pr.sys.Pool, pr.model.Definitions)
+	e.counts = findCounting(pr.sys.Pool, pr.model.Definitions, pr.compared)
 	e.sums = len(e.counts) > 0 || slices.ContainsFunc(pr.model.Definitions, addsUp)
 	e.begin()
 	return e

@@ -133,7 +133,7 @@ func TestExploreNumbers(t *testing.T) {
 func TestCounting(t *testing.T) {
 	pr := recognise(t, read(t, skips))
 	defer pr.Close()
-	counts := findCounting(pr.sys.Pool, pr.model.Definitions)
+	counts := findCounting(pr.sys.Pool, pr.model.Definitions, pr.compared)
 	require.Len(t, counts, 1, "what is compared with 0, or handed on less by one")
 	for at := range counts {
 		require.Equal(t, term.Int, at.fn.Domain[at.arg])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"hornbeam/chc"
@@ -30,7 +31,7 @@ func (pr *Prover) recognise(ctx context.Context) error {
 		pr.model.Interpretations[p] = pr.fallback(p)
 	}
 	for _, group := range chc.NewGraph(pr.sys).Components() {
-		if slices.ContainsFunc(group, func(p *chc.Predicate) bool { return p.Arity() == 0 || len(pr.invariants[p.ID]) > 0 }) {
+		if slices.ContainsFunc(group, pr.known) {
 			continue
 		}
 		if err := pr.group(ctx, group); err != nil {
@@ -38,6 +39,19 @@ func (pr *Prover) recognise(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// known reports whether what is to be known of a predicate is said by its invariants: that arguments are equal, or that they differ where
+// it does not recur.
+func (pr *Prover) known(p *chc.Predicate) bool {
+	invariants := pr.invariants[p.ID]
+	if p.Arity() == 0 || slices.ContainsFunc(invariants, func(t *term.Term) bool { return t.Op() == term.Eq }) {
+		return true
+	}
+	recurs := func(c *chc.Clause) bool {
+		return c.Head != nil && c.Head.Pred == p && slices.ContainsFunc(c.Body, func(a chc.App) bool { return a.Pred == p })
+	}
+	return len(invariants) > 0 && !slices.ContainsFunc(pr.sys.Clauses, recurs)
 }
 
 // fallback interprets a predicate that is no function: by its invariants, and by false when it has neither arguments nor
@@ -56,7 +70,7 @@ func (pr *Prover) group(ctx context.Context, group []*chc.Predicate) error {
 	for _, p := range group {
 		var longer [][]*function
 		for _, c := range choices {
-			for _, f := range pr.readings(p) {
+			for _, f := range pr.readings(p, len(group) == 1) {
 				longer = append(longer, append(slices.Clone(c), f))
 			}
 		}
@@ -66,6 +80,9 @@ func (pr *Prover) group(ctx context.Context, group []*chc.Predicate) error {
 	}
 	for _, total := range []bool{true, false} {
 		for _, c := range choices {
+			if !total && slices.ContainsFunc(c, func(f *function) bool { return len(pr.invariants[f.pred.ID]) > 0 }) {
+				continue
+			}
 			ok, err := pr.try(ctx, c, total)
 			if err != nil || ok {
 				return err
@@ -76,20 +93,17 @@ func (pr *Prover) group(ctx context.Context, group []*chc.Predicate) error {
 }
 
 // readings lists the functions that a predicate may be: functions before relations, the last argument as the result
-// before others, recursion on a datatype, or on a number where there is none.
-func (pr *Prover) readings(p *chc.Predicate) []*function {
+// before others, recursion on a datatype before that on a number, which is for predicates alone where there is a datatype.
+// Of a predicate with invariants, what it relates differs: it is a function, or is known by that.
+func (pr *Prover) readings(p *chc.Predicate, alone bool) []*function {
 	var out []*function
 	for output := p.Arity() - 1; output >= -1; output-- {
-		if output < 0 && p.Arity() == 0 || output >= 0 && p.Arity() == 1 {
+		if output < 0 && (p.Arity() == 0 || len(pr.invariants[p.ID]) > 0) || output >= 0 && p.Arity() == 1 {
 			continue
 		}
-		inputs := slices.Clone(p.Sorts)
-		if output >= 0 {
-			inputs = slices.Delete(inputs, output, output+1)
-		}
-		numbers := !slices.ContainsFunc(inputs, func(s *term.Sort) bool { return s.Data != nil })
+		var structural, numeric []*function
 		for first, s := range p.Sorts {
-			if first == output || s.Data == nil && !(s == term.Int && numbers) {
+			if first == output || s.Data == nil && s != term.Int {
 				continue
 			}
 			f := &function{pred: p, output: output, order: []int{first}}
@@ -98,8 +112,16 @@ func (pr *Prover) readings(p *chc.Predicate) []*function {
 					f.order = append(f.order, k)
 				}
 			}
-			out = append(out, f)
+			if s == term.Int {
+				numeric = append(numeric, f)
+			} else {
+				structural = append(structural, f)
+			}
 		}
+		if alone || len(structural) == 0 {
+			structural = append(structural, numeric...)
+		}
+		out = append(out, structural...)
 	}
 	return out
 }
@@ -143,7 +165,7 @@ func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, 
 		}
 		if total && f.output >= 0 {
 			left := []*term.Term{p.Not(somewhere)}
-			counts := findCounting(p, []witness.Definition{def})
+			counts := findCounting(p, []witness.Definition{def}, compared(p, def, somewhere))
 			for i, x := range def.Params {
 				if counts[place{f.fn, i}] {
 					left = append(left, p.Ge(x, p.Int(0)))
@@ -153,6 +175,7 @@ func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, 
 				return false, err
 			}
 		}
+		maps.Copy(pr.compared, compared(p, def, somewhere))
 		pr.model.Definitions = append(pr.model.Definitions, def)
 		params := witness.CanonicalParams(p, f.pred)
 		pr.model.Interpretations[f.pred] = witness.Interpretation{Params: params, Body: f.says(p, params)}

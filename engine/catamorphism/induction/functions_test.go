@@ -59,10 +59,11 @@ func TestFunctionsAreRecognised(t *testing.T) {
 		of[pred.Name] = f
 	}
 	for name, output := range map[string]int{"reverse": 0, "drop": 0, "count": 2, "take": 2, "evens": 1, "odds": 1, "leq": -1, "choose": -1,
-		"last": 0, "less": 0, "skip": 2, "greater": 2, "equal": 0} {
+		"last": 0, "less": 0, "skip": 2, "greater": 2, "equal": 0, "snoc": 0} {
 		require.NotNil(t, of[name], name)
 		require.Equal(t, output, of[name].output, name)
 	}
+	require.Nil(t, of["differ"])
 	var definite []*chc.Clause
 	for _, c := range sys.Clauses {
 		if c.Head != nil {
@@ -110,6 +111,7 @@ func TestFunctionsAreRecognised(t *testing.T) {
 		{"less", []*term.Term{nil, p.Int(7), p.Int(3)}, p.Int(4)},
 		{"less", []*term.Term{nil, p.Int(3), p.Int(7)}, p.Int(0)},
 		{"greater", []*term.Term{p.Int(3), p.Int(5), nil}, p.Int(5)},
+		{"snoc", []*term.Term{nil, p.Int(5), list(1, 2)}, list(1, 2, 5)},
 		{"skip", []*term.Term{p.Int(2), list(1, 2, 3), nil}, list(3)},
 	} {
 		v, ok := values.Eval(of[test.name].value(p, test.args))

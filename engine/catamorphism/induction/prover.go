@@ -35,6 +35,8 @@ type Prover struct {
 	measured bool
 	signed   int
 	basic    []witness.Lemma
+	// compared are the arguments that clauses of functions compare with constants.
+	compared counting
 	// rules are the larger sides of equations that hold.
 	rules []*term.Term
 	// quick proofs are for conjectures, most of which are not needed.
@@ -50,7 +52,7 @@ func New(ctx context.Context, sys *chc.System, inv Invariants, open smt.Opener, 
 		return nil, fmt.Errorf("opening a solver for inductions: %w", err)
 	}
 	pr := &Prover{
-		sys: sys, open: open, check: check, options: o, invariants: inv, functions: map[*chc.Predicate]*function{},
+		sys: sys, open: open, check: check, options: o, invariants: inv, functions: map[*chc.Predicate]*function{}, compared: counting{},
 		model: witness.NewModel(), solvers: solvers,
 	}
 	err = pr.recognise(ctx)

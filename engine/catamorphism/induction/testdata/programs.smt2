@@ -51,3 +51,11 @@
 (declare-fun equal (Answer Int Int) Bool)
 (assert (forall ((x Int)) (equal yes x x)))
 (assert (forall ((x Int) (y Int)) (=> (not (= x y)) (equal no x y))))
+; A list with an element behind it differs from the list, and is a function of it all the same.
+(declare-fun snoc (List Int List) Bool)
+(assert (forall ((x Int)) (snoc (cons x nil) x nil)))
+(assert (forall ((x Int) (y Int) (l List) (m List)) (=> (snoc m x l) (snoc (cons y m) x (cons y l)))))
+; That two answers differ says more than that one is a function of the other.
+(declare-fun differ (Answer Answer) Bool)
+(assert (differ yes no))
+(assert (differ no yes))
