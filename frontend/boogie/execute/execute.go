@@ -48,6 +48,7 @@ func Refute(ctx context.Context, e *encode.Encoding, o Options) (*witness.Refuta
 		stats.Runs++
 		stats.Steps += o.Steps - r.fuel
 		r.count()
+		work.Spend(ctx, runWork)
 		if refutation != nil {
 			return refutation, stats
 		}

@@ -15,6 +15,7 @@ import (
 	"hornbeam/frontend/boogie/encode"
 	"hornbeam/frontend/boogie/execute"
 	"hornbeam/frontend/boogie/trace"
+	"hornbeam/internal/work"
 )
 
 func encoded(t *testing.T, name, src string, o encode.Options) *encode.Encoding {
@@ -90,6 +91,17 @@ func TestProgramsWithoutBugs(t *testing.T) {
 	cancel()
 	r, _ := execute.Refute(ctx, e, execute.Options{})
 	require.Nil(t, r)
+}
+
+// Where work is counted, runs that end before their first step count, too: else they would go on for ever.
+func TestRunsWithoutStepsAreWork(t *testing.T) {
+	e := encoded(t, "f.bpl", "procedure main() { var x: int; assume x == 1 && x * x == 5; assert false; }", encode.Options{})
+	guarded, stop := context.WithTimeout(t.Context(), 10*time.Second)
+	defer stop()
+	r, stats := execute.Refute(work.Alone(guarded), e, execute.Options{Chance: time.Millisecond})
+	require.Nil(t, r)
+	require.Positive(t, stats.Runs)
+	require.Less(t, stats.Runs, 1000)
 }
 
 // Whatever fails among the examples is a refutation that replays.
