@@ -95,7 +95,7 @@ func TestProgramsWithoutBugs(t *testing.T) {
 
 // Where work is counted, runs that end before their first step count, too: else they would go on for ever.
 func TestRunsWithoutStepsAreWork(t *testing.T) {
-	e := encoded(t, "f.bpl", "procedure main() { var x: int; assume x == 1 && x * x == 5; assert false; }", encode.Options{})
+	e := encoded(t, "f.bpl", "var a: [int]int; procedure main() { assume a[0] == 1 && a[1] == 5 && a[2] == 7; assert a[3] != 9; }", encode.Options{})
 	guarded, stop := context.WithTimeout(t.Context(), 10*time.Second)
 	defer stop()
 	r, stats := execute.Refute(work.Alone(guarded), e, execute.Options{Chance: time.Millisecond})
