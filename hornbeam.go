@@ -62,8 +62,9 @@ type Options struct {
 	Memory  uint64
 	// Seed is that of the solver's random choices.
 	Seed uint64
-	// Deterministic makes runs repeat: the same answer and witness for the same input and options, however busy the machine is.
-	Deterministic bool
+	// SideBySide has strategies and engines work at the same time, which is faster where cores are idle. Without it runs repeat: the
+	// same input and options have the same answer and witness, however busy the machine is.
+	SideBySide bool
 	// NoCheck leaves the witness unchecked.
 	NoCheck bool
 	// Settings are engines' settings by name, and Program options of a program, as hornbeam options lists them: "bits": "ranged".
@@ -130,7 +131,7 @@ func (a *Answer) Witness() (string, error) {
 // request says how clauses are decided.
 func (o Options) request() portfolio.Request {
 	return portfolio.Request{
-		Engine: o.Engine, Timeout: o.Timeout, Memory: o.Memory, Seed: o.Seed, Deterministic: o.Deterministic, Check: !o.NoCheck, Open: z3.Open, Options: o.Settings,
+		Engine: o.Engine, Timeout: o.Timeout, Memory: o.Memory, Seed: o.Seed, Deterministic: !o.SideBySide, Check: !o.NoCheck, Open: z3.Open, Options: o.Settings,
 		Log: o.Log, Stats: engine.NewStats(),
 	}
 }

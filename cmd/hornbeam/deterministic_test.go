@@ -48,7 +48,7 @@ func TestRunsRepeat(t *testing.T) {
 			if i%8 != 0 {
 				continue
 			}
-			decide := func() result { return call(t, "", append(args, "--deterministic", "--stats", file)...) }
+			decide := func() result { return call(t, "", append(args, "--stats", file)...) }
 			quiet := decide()
 			require.Contains(t, quiet.err, "; winner ")
 			var busy result
@@ -67,4 +67,6 @@ func TestRunsOfOtherSolversDoNotRepeat(t *testing.T) {
 	require.Equal(t, exitUsage, r.code)
 	r.oneErrorLine(t)
 	require.Contains(t, r.err, "--deterministic counts the work of libz3, which --solver cat replaces")
+	r = call(t, safe, "solve", "--solver", "cat", "-")
+	require.NotEqual(t, exitUsage, r.code, r.err)
 }

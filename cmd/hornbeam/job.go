@@ -39,6 +39,8 @@ type job struct {
 	events        *events.File
 	// solvers opens the solvers that engines and passes ask.
 	solvers smt.Opener
+	// repeats says that runs repeat: work is counted, not time.
+	repeats bool
 	// strategies are those of the command line, nil for the portfolio's own.
 	strategies *portfolio.Table
 	// traced says that a trace was asked for by a flag.
@@ -110,7 +112,8 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if j.solvers, err = opener(v); err != nil {
 		return nil, err
 	}
-	if name := v.Text("solver"); v.Bool("deterministic") && name != inProcess {
+	name := v.Text("solver")
+	if j.repeats = v.Bool("deterministic") && name == inProcess; v.Bool("deterministic") && !j.repeats && given(c, "deterministic") {
 		return nil, usageError("--deterministic counts the work of libz3, which --solver %s replaces", name)
 	}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
@@ -331,7 +334,7 @@ func (j *job) request(script *smtlib.Script, stats *engine.Stats) portfolio.Requ
 // solver says how clauses are decided.
 func (j *job) solver(stats *engine.Stats) portfolio.Request {
 	req := portfolio.Request{
-		Engine: j.values.Text("engine"), Strategies: j.strategies, Seed: uint64(j.values.Int("seed")), Deterministic: j.values.Bool("deterministic"),
+		Engine: j.values.Text("engine"), Strategies: j.strategies, Seed: uint64(j.values.Int("seed")), Deterministic: j.repeats,
 		Check: j.values.Bool("check"), Open: j.solvers, CheckOpen: z3.Open, Options: j.engineOptions, Log: j.log, Stats: stats,
 	}
 	if p := j.values.Text("passes"); p != "default" {

@@ -33,7 +33,7 @@ func solveOptions() []engine.Option {
 		{Name: "timeout", Kind: "duration", Default: "0s", Doc: "wall time for everything, reading and checking included; 0 is no limit"},
 		{Name: "memory", Kind: "size", Default: "0", Doc: "resident memory of the process at which it gives up, such as 4G; 0 is no limit"},
 		{Name: "seed", Kind: "int", Default: "0", Doc: "seed of the solver's random choices"},
-		{Name: "deterministic", Kind: "bool", Default: "false", Doc: "the same input, options and seed have the same answer, by the same engine, with the same witness and counters, however busy the machine is: strategies work one at a time, by turns of solvers' work, and budgets count work; only --timeout and --memory depend on the machine"},
+		{Name: "deterministic", Kind: "bool", Default: "true", Doc: "the same input, options and seed have the same answer, by the same engine, with the same witness and counters, however busy the machine is: strategies work one at a time, by turns of solvers' work, and budgets count work; only --timeout and --memory depend on the machine. With --no-deterministic strategies work side by side, which is faster where cores are idle; so they do with another --solver"},
 		{Name: "model", Kind: "bool", Default: "false", Doc: "print the model after sat, as SMT-LIB definitions"},
 		{Name: "proof", Kind: "bool", Default: "false", Doc: "print the refutation after unsat, as ground steps"},
 		{Name: "proof-format", Kind: "string", Default: proofHornbeam, Choices: []string{proofHornbeam, proofZ3, proofAlethe}, Needs: []string{"proof"}, Doc: "the form of the refutation: Hornbeam's ground steps, which check reads; z3's nested hyper-res steps; or a proof in Alethe for clauses over Bool, Int and Real, which Carcara checks"},
