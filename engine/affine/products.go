@@ -65,11 +65,7 @@ func (p *products) abstract(t *term.Term) *term.Term {
 			p.order = append(p.order, t)
 		}
 	} else {
-		args := make([]*term.Term, len(t.Args()))
-		for i, a := range t.Args() {
-			args[i] = p.abstract(a)
-		}
-		out = p.pool.Rebuild(t, args)
+		out = p.pool.MapArgs(t, p.abstract)
 	}
 	p.memo[t] = out
 	return out

@@ -78,15 +78,7 @@ func (d *determination) known(t *term.Term) (*term.Term, bool) {
 // whole puts a value in place of the constructor's term over its fields, where the tests say that the value has the constructor: a
 // recursion into a part of the input is one only when it is seen as that.
 func (d *determination) whole(t *term.Term) *term.Term {
-	args := make([]*term.Term, len(t.Args()))
-	changed := false
-	for i, a := range t.Args() {
-		args[i] = d.whole(a)
-		changed = changed || args[i] != a
-	}
-	if changed {
-		t = d.pool.Rebuild(t, args)
-	}
+	t = d.pool.MapArgs(t, d.whole)
 	if t.Op() != term.Construct || len(t.Args()) == 0 || t.Arg(0).Op() != term.Field || t.Arg(0).Sel().Ctor != t.Ctor() {
 		return t
 	}

@@ -24,22 +24,14 @@ func (f *functions) apply(t *term.Term) *term.Term {
 	if u := f.made[t]; u != nil {
 		return u
 	}
-	u := t
+	var u *term.Term
 	if g, args := f.application(t); g != nil {
 		for i, a := range args {
 			args[i] = f.apply(a)
 		}
 		u = f.pool.Apply(g, args...)
-	} else if n := len(t.Args()); n > 0 {
-		args := make([]*term.Term, n)
-		changed := false
-		for i, a := range t.Args() {
-			args[i] = f.apply(a)
-			changed = changed || args[i] != a
-		}
-		if changed {
-			u = f.pool.Rebuild(t, args)
-		}
+	} else {
+		u = f.pool.MapArgs(t, f.apply)
 	}
 	f.made[t] = u
 	return u
