@@ -23,11 +23,7 @@ var defaultBounds = Bounds{Applications: maxComputations, Depth: maxDepth}
 
 // ComputeWithin is Compute with other bounds, for those who evaluate much of which little matters.
 func ComputeWithin(p *term.Pool, ds []Definition, a term.Assignment, b Bounds) term.Assignment {
-	c := &computed{pool: p, inner: a, bounds: b, of: make(map[*term.Func]*Definition, len(ds)), known: map[*term.Term]result{}}
-	for i := range ds {
-		c.of[ds[i].Func] = &ds[i]
-	}
-	return c
+	return NewFacts(p, ds, nil).computeWithin(a, b)
 }
 
 type computed struct {

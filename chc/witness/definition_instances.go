@@ -210,7 +210,11 @@ func (f *Facts) skolemised(premises, goals []*term.Term) (p, g []*term.Term) {
 
 // compute is Compute with the definitions of f.
 func (f *Facts) compute(a term.Assignment) term.Assignment {
-	return &computed{pool: f.pool, inner: a, of: f.definitions, known: map[*term.Term]result{}, bounds: defaultBounds}
+	return f.computeWithin(a, defaultBounds)
+}
+
+func (f *Facts) computeWithin(a term.Assignment, b Bounds) term.Assignment {
+	return &computed{pool: f.pool, inner: a, of: f.definitions, known: map[*term.Term]result{}, bounds: b}
 }
 
 // skolemise replaces the existential variables of a formula that is asserted by fresh ones, and the universal ones of
