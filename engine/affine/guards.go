@@ -39,10 +39,7 @@ func guards(sys *chc.System, most int) [][]*term.Term {
 	}
 	for _, c := range sys.Clauses {
 		for _, a := range c.Body {
-			for _, t := range term.Conjuncts(c.Constraint) {
-				if t = found.over(a, t); t == nil || !isComparison(t) {
-					continue
-				}
+			for _, t := range found.comparisons(c, a) {
 				found.atEntries(a.Pred, t)
 			}
 		}
@@ -77,9 +74,6 @@ func (f *guardFinder) propagate(rules []*chc.Clause) {
 	for changed := true; changed; {
 		changed = false
 		for _, c := range rules {
-			if c.Head == nil {
-				continue
-			}
 			at := f.arguments(*c.Head)
 			for _, g := range f.guards[c.Head.Pred.ID] {
 				for _, a := range c.Body {
@@ -135,9 +129,25 @@ func (f *guardFinder) atEntry(head chc.App, t *term.Term) {
 			constants[x] = head.Args[i]
 		}
 	}
-	if at := f.sys.Pool.Substitute(t, constants); at != t && isComparison(at) {
-		f.add(head.Pred, at)
+	f.addInstance(head.Pred, t, constants)
+}
+
+// addInstance adds a formula over the parameters with terms put in for some of them, if it has any of these.
+func (f *guardFinder) addInstance(p *chc.Predicate, t *term.Term, terms map[*term.Term]*term.Term) {
+	if at := f.sys.Pool.Substitute(t, terms); at != t && isComparison(at) {
+		f.add(p, at)
 	}
+}
+
+// comparisons are those in a clause's constraint that are over the parameters of an atom of its body.
+func (f *guardFinder) comparisons(c *chc.Clause, a chc.App) []*term.Term {
+	var out []*term.Term
+	for _, t := range term.Conjuncts(c.Constraint) {
+		if t = f.over(a, t); t != nil && isComparison(t) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // isComparison reports whether a formula compares numbers.

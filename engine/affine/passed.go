@@ -25,7 +25,7 @@ func (f *guardFinder) orders(rules []*chc.Clause) (rest []passing) {
 	for _, c := range rules {
 		branches := branchesOf(c)
 		for _, a := range c.Body {
-			if c.Head == nil || a.Pred != c.Head.Pred {
+			if a.Pred != c.Head.Pred {
 				continue
 			}
 			for _, t := range branches {
@@ -91,12 +91,8 @@ func (f *guardFinder) pass(p passing) {
 		}
 		other := sum.Without(m.Term).Scale(m.Coef.Neg())
 		stays := map[*term.Term]*term.Term{m.Term: pool.FromLinear(other, sort)}
-		for _, t := range term.Conjuncts(p.clause.Constraint) {
-			if t = f.over(p.atom, t); t != nil && isComparison(t) {
-				if at := pool.Substitute(t, stays); at != t && isComparison(at) {
-					f.add(p.atom.Pred, at)
-				}
-			}
+		for _, t := range f.comparisons(p.clause, p.atom) {
+			f.addInstance(p.atom.Pred, t, stays)
 		}
 	}
 }
@@ -104,7 +100,7 @@ func (f *guardFinder) pass(p passing) {
 // entries adds, where clauses without a body begin with certain values at certain indices, where these are.
 func (f *guardFinder) entries(rules []*chc.Clause) {
 	for _, c := range rules {
-		if c.Head == nil || len(c.Body) > 0 {
+		if len(c.Body) > 0 {
 			continue
 		}
 		for _, t := range c.Terms() {
