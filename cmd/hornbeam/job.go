@@ -112,8 +112,9 @@ func newJob(c *cli.Context, s streams, v engine.Values, table []engine.Option, r
 	if j.solvers, err = opener(v); err != nil {
 		return nil, err
 	}
-	name := v.Text("solver")
-	if j.repeats = v.Bool("deterministic") && name == inProcess; v.Bool("deterministic") && !j.repeats && given(c, "deterministic") {
+	asked, name := v.Bool("deterministic"), v.Text("solver")
+	j.repeats = asked && name == inProcess
+	if asked && !j.repeats && given(c, "deterministic") {
 		return nil, usageError("--deterministic counts the work of libz3, which --solver %s replaces", name)
 	}
 	if j.engineOptions, err = j.withEngineFlags(c, engines, own); err != nil {
