@@ -66,9 +66,10 @@ func findCounting(p *term.Pool, ds []witness.Definition, compared counting) coun
 	return out
 }
 
-// variables are the variables of a formula that stand where numbers count.
-func (c counting) variables(f *term.Term) []*term.Term {
-	var out []*term.Term
+// conditional is a formula under the condition that its variables that stand where numbers count are not negative; the formula itself
+// where there are none.
+func (c counting) conditional(p *term.Pool, f *term.Term) *term.Term {
+	var variables []*term.Term
 	term.Walk(f, func(t *term.Term) bool {
 		if t.Op() == term.Apply {
 			for i, a := range t.Args() {
@@ -76,15 +77,19 @@ func (c counting) variables(f *term.Term) []*term.Term {
 					continue
 				}
 				for _, x := range term.Vars(a) {
-					if x.Sort() == term.Int && !slices.Contains(out, x) {
-						out = append(out, x)
+					if x.Sort() == term.Int && !slices.Contains(variables, x) {
+						variables = append(variables, x)
 					}
 				}
 			}
 		}
 		return true
 	})
-	return out
+	out := []*term.Term{f}
+	for _, x := range variables {
+		out = append(out, p.Lt(x, p.Int(0)))
+	}
+	return p.Or(out...)
 }
 
 // addsUp reports whether a function adds numbers up.
@@ -111,12 +116,8 @@ func (pr *Prover) signs(ctx context.Context) error {
 		if d.Func.Range != term.Int {
 			continue
 		}
-		value := p.Apply(d.Func, d.Params...)
-		body := []*term.Term{p.Ge(value, p.Int(0))}
-		for _, x := range counts.variables(value) {
-			body = append(body, p.Lt(x, p.Int(0)))
-		}
-		lemma, ok, err := pr.induct(ctx, p.Or(body...))
+		body := counts.conditional(p, p.Ge(p.Apply(d.Func, d.Params...), p.Int(0)))
+		lemma, ok, err := pr.induct(ctx, body, pr.model.Lemmas)
 		if err != nil {
 			return err
 		}

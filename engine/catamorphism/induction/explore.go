@@ -167,15 +167,8 @@ func (e *explorer) likely(c conjecture) *term.Term {
 	if e.survives(body) {
 		return body
 	}
-	var negative []*term.Term
-	for _, x := range e.counts.variables(body) {
-		negative = append(negative, p.Lt(x, p.Int(0)))
-	}
-	if len(negative) == 0 {
-		return nil
-	}
-	if body = p.Or(append(negative, body)...); e.survives(body) {
-		return body
+	if under := e.counts.conditional(p, body); under != body && e.survives(under) {
+		return under
 	}
 	return nil
 }
@@ -188,17 +181,14 @@ func (e *explorer) attempt(ctx context.Context, c conjecture, body *term.Term) (
 		return false, false, err
 	}
 	if !known {
-		all := e.model.Lemmas
-		e.model.Lemmas = e.basic
-		lemma, simple, err := e.induct(ctx, body)
-		e.model.Lemmas = all
-		if added = simple; err == nil && !simple && len(all) > len(e.basic) {
-			lemma, added, err = e.induct(ctx, body)
+		lemma, simple, err := e.induct(ctx, body, e.basic)
+		if added = simple; err == nil && !simple && len(e.model.Lemmas) > len(e.basic) {
+			lemma, added, err = e.induct(ctx, body, e.model.Lemmas)
 		}
 		if err != nil || !added {
 			return false, false, err
 		}
-		e.model.Lemmas, e.simple = append(slices.Clip(all), lemma), simple
+		e.model.Lemmas, e.simple = append(slices.Clip(e.model.Lemmas), lemma), simple
 	}
 	if !instanceOf(c.large, c.small, map[*term.Term]*term.Term{}) {
 		e.rules = append(e.rules, c.large)

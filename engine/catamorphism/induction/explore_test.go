@@ -44,16 +44,22 @@ func rules(e *explorer) bool {
 
 // TestExplore proves the goal with equations, of which none is one that follows from computing alone or from earlier ones.
 func TestExplore(t *testing.T) {
-	pr := recognise(t, read(t, reverses))
-	pr.options.QueryTime = 400 * time.Millisecond
+	pr := explored(t, reverses)
 	defer pr.Close()
+	require.True(t, rules(pr.explorer))
+}
+
+// explored returns the prover of a system whose goals are proved with equations, and not without.
+func explored(t *testing.T, src string) *Prover {
+	pr := recognise(t, read(t, src))
+	pr.options.QueryTime = 400 * time.Millisecond
 	ok, err := pr.Prove(context.Background())
 	require.NoError(t, err)
 	require.False(t, ok, "needs equations")
 	ok, err = pr.Explore(context.Background())
 	require.NoError(t, err)
 	require.True(t, ok)
-	require.True(t, rules(pr.explorer))
+	return pr
 }
 
 // TestExploreGoesOn interrupts an exploration again and again: the equations that were tried stay tried.
@@ -116,15 +122,7 @@ const (
 func TestExploreNumbers(t *testing.T) {
 	for name, src := range map[string]string{"injective": injective, "skips": skips} {
 		t.Run(name, func(t *testing.T) {
-			pr := recognise(t, read(t, src))
-			pr.options.QueryTime = 400 * time.Millisecond
-			defer pr.Close()
-			ok, err := pr.Prove(context.Background())
-			require.NoError(t, err)
-			require.False(t, ok, "needs equations")
-			ok, err = pr.Explore(context.Background())
-			require.NoError(t, err)
-			require.True(t, ok)
+			explored(t, src).Close()
 		})
 	}
 }

@@ -158,14 +158,17 @@ func (pr *Prover) try(ctx context.Context, fs []*function, total bool) (bool, er
 func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, error) {
 	p := pr.sys.Pool
 	var clauses []*chc.Clause
+	all := counting{} // what the functions' clauses compare with constants
 	for _, f := range fs {
 		def, somewhere, ok := pr.define(f)
 		if !ok {
 			return false, nil
 		}
+		own := compared(p, def, somewhere)
+		maps.Copy(all, own)
 		if total && f.output >= 0 {
 			left := []*term.Term{p.Not(somewhere)}
-			counts := findCounting(p, []witness.Definition{def}, compared(p, def, somewhere))
+			counts := findCounting(p, []witness.Definition{def}, own)
 			for i, x := range def.Params {
 				if counts[place{f.fn, i}] {
 					left = append(left, p.Ge(x, p.Int(0)))
@@ -175,7 +178,6 @@ func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, 
 				return false, err
 			}
 		}
-		maps.Copy(pr.compared, compared(p, def, somewhere))
 		pr.model.Definitions = append(pr.model.Definitions, def)
 		params := witness.CanonicalParams(p, f.pred)
 		pr.model.Interpretations[f.pred] = witness.Interpretation{Params: params, Body: f.says(p, params)}
@@ -185,7 +187,11 @@ func (pr *Prover) right(ctx context.Context, fs []*function, total bool) (bool, 
 			}
 		}
 	}
-	return pr.holds(ctx, pr.model, clauses, pr.limit())
+	ok, err := pr.holds(ctx, pr.model, clauses, pr.limit())
+	if ok {
+		maps.Copy(pr.compared, all)
+	}
+	return ok, err
 }
 
 // says is what the function says about arguments of its predicate.

@@ -94,7 +94,7 @@ func (pr *Prover) goal(ctx context.Context, c *chc.Clause) (bool, error) {
 	if ok, err := pr.follows(ctx, body); err != nil || ok {
 		return ok, err
 	}
-	lemma, ok, err := pr.induct(ctx, body)
+	lemma, ok, err := pr.induct(ctx, body, pr.model.Lemmas)
 	if ok {
 		pr.model.Lemmas = append(pr.model.Lemmas, lemma)
 	}
@@ -147,9 +147,9 @@ func reaches(t, x *term.Term, equations map[*term.Term]*term.Term) bool {
 	return false
 }
 
-// induct proves a statement by induction on one of its variables, the first that succeeds: a datatype's, or, where a function recurs
-// on a number, one that stands for numbers.
-func (pr *Prover) induct(ctx context.Context, body *term.Term) (witness.Lemma, bool, error) {
+// induct proves a statement, with the lemmas of proved, by induction on one of its variables, the first that succeeds: a datatype's, or,
+// where a function recurs on a number, one that stands for numbers.
+func (pr *Prover) induct(ctx context.Context, body *term.Term, proved []witness.Lemma) (witness.Lemma, bool, error) {
 	vars := term.Vars(body)
 	numbers := slices.ContainsFunc(pr.model.Definitions, func(d witness.Definition) bool { return d.Func.Domain[0] == term.Int })
 	for i, x := range vars {
@@ -157,7 +157,7 @@ func (pr *Prover) induct(ctx context.Context, body *term.Term) (witness.Lemma, b
 			continue
 		}
 		l := witness.Lemma{Vars: append([]*term.Term{x}, slices.Delete(slices.Clone(vars), i, i+1)...), Body: body}
-		ok, err := witness.ProveLemma(ctx, pr.solvers, pr.sys.Pool, pr.model.Definitions, pr.model.Lemmas, l, pr.limit(), pr.quick)
+		ok, err := witness.ProveLemma(ctx, pr.solvers, pr.sys.Pool, pr.model.Definitions, proved, l, pr.limit(), pr.quick)
 		if err != nil || ok {
 			return l, ok, err
 		}
