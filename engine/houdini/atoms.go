@@ -13,6 +13,8 @@ type view struct {
 	chc.App
 	params []*term.Term
 	names  map[*term.Term]*term.Term
+	// head says that the atom is the head of the clause, and entry that the body does not have its predicate.
+	head, entry bool
 }
 
 // views returns the views of a clause from the atoms of its body and from its head.
@@ -21,12 +23,17 @@ func (s *survey) views(sys *chc.System, c *chc.Clause) []view {
 	for _, a := range c.Atoms() {
 		out = append(out, s.view(sys, a, term.Conjuncts(c.Constraint)))
 	}
+	if c.Head != nil {
+		last := &out[len(out)-1]
+		last.head = true
+		last.entry = !slices.ContainsFunc(c.Body, func(a chc.App) bool { return a.Pred == c.Head.Pred })
+	}
 	return out
 }
 
 // view returns the view of a clause from one of its atoms, with what equations among the formulas say of variables.
 func (s *survey) view(sys *chc.System, a chc.App, formulas []*term.Term) view {
-	v := view{a, witness.CanonicalParams(sys.Pool, a.Pred), map[*term.Term]*term.Term{}}
+	v := view{App: a, params: witness.CanonicalParams(sys.Pool, a.Pred), names: map[*term.Term]*term.Term{}}
 	var equations []term.Linear
 	for i, arg := range a.Args {
 		switch {
@@ -103,6 +110,9 @@ func (s *survey) look(c *chc.Clause, v view) {
 	for i, arg := range v.Args {
 		if arg.IsValue() {
 			s.addAtom(of, v, s.pool.Eq(v.params[i], arg))
+			if v.entry && arg.Sort() == term.Int && of.entries[i] == nil {
+				of.entries[i] = arg
+			}
 		}
 	}
 	term.Walk(c.Constraint, func(t *term.Term) bool {
@@ -167,7 +177,8 @@ func (s *survey) addAtom(of *predicateSurvey, v view, t *term.Term) {
 }
 
 // addSums records sums of multiples of parameters that another one is compared with, or equated with where there are several: the
-// index of an element of a matrix that is stored row by row. Constants in them are left out.
+// index of an element of a matrix that is stored row by row. Of those that differ by a constant the one with the least is kept, as
+// bodies have it: a loop that visits several elements in a round has visited those before the first of them.
 func (s *survey) addSums(of *predicateSurvey, v view, comparison term.Linear, equation bool) {
 	n := len(comparison.Monomials)
 	if n < 2 || n > 2 && !equation || slices.ContainsFunc(comparison.Monomials, func(m term.Monomial) bool { return !slices.Contains(v.params, m.Term) }) {
@@ -178,14 +189,28 @@ func (s *survey) addSums(of *predicateSurvey, v view, comparison term.Linear, eq
 			continue
 		}
 		sum := comparison.Without(x.Term).Scale(x.Coef.Neg())
-		sum.Const = term.Num{}
 		i := slices.Index(v.params, x.Term)
-		if len(sum.Monomials) == 1 && sum.Monomials[0].Coef.Abs().IsOne() || len(of.sums[i]) >= mostSums {
-			continue
+		switch {
+		case len(sum.Monomials) == 1 && sum.Monomials[0].Coef.Abs().IsOne():
+			if equation && !v.head && sum.Monomials[0].Coef.IsOne() {
+				addLeast(&of.shifts[i], sum)
+			}
+		case v.head:
+			addLeast(&of.sums[i], sum.Sub(term.Linear{Const: sum.Const}))
+		default:
+			addLeast(&of.sums[i], sum)
 		}
-		if !slices.ContainsFunc(of.sums[i], func(known term.Linear) bool { return known.Sub(sum).IsConst() }) {
-			of.sums[i] = append(of.sums[i], sum)
-		}
+	}
+}
+
+// addLeast adds a sum to others, of which there are at most mostSums, or lowers the one that differs from it by a constant.
+func addLeast(sums *[]term.Linear, sum term.Linear) {
+	known := slices.IndexFunc(*sums, func(known term.Linear) bool { return known.Sub(sum).IsConst() })
+	switch {
+	case known >= 0 && sum.Const.Cmp((*sums)[known].Const) < 0:
+		(*sums)[known] = sum
+	case known < 0 && len(*sums) < mostSums:
+		*sums = append(*sums, sum)
 	}
 }
 

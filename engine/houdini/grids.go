@@ -43,7 +43,7 @@ func (m *maker) grid(row, column, i, j int, emit func(*term.Term)) {
 func (m *maker) gridParts(row, column, i, j int) []*term.Term {
 	p := m.pool
 	k, l, zero := m.params[row], m.params[column], p.IntNum(term.NewInt(0))
-	widths, heights := m.ends(column, []int{j})[2:], m.ends(row, []int{i})[2:]
+	widths, heights := m.ends(column, []int{j}).others(), m.ends(row, []int{i}).others()
 	// Where the heads of both loops are one, the outer counter is compared before it is counted.
 	if n := slices.IndexFunc(m.limits[i], func(c term.Num) bool { return !c.IsZero() }); n >= 0 {
 		heights = append([]*term.Term{p.IntNum(m.limits[i][n].Add(term.NewInt(2)))}, heights...)

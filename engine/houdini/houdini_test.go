@@ -53,6 +53,36 @@ var provable = map[string]string{
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (fill i k v) (>= i 1000)) (look 0 k v))))
 (assert (forall ((i Int) (k Int) (v Int)) (=> (and (look i k v) (look i i 5) (< i 1000) (or (= v 5) (not (= i k)))) (look (+ i 1) k v))))
 (assert (forall ((i Int) (v Int)) (=> (and (look i i v) (< i 1000) (not (= i 70)) (not (= v 5))) false)))`,
+	"three elements are filled in each round": `
+(declare-fun fill (Int Int Int Int Int) Bool)
+(declare-fun look (Int Int Int Int Int) Bool)
+(assert (forall ((n Int) (m Int) (k Int) (v Int)) (=> (and (>= n 3) (= (mod n 3) 0)) (fill n m 1 k v))))
+(assert (forall ((n Int) (m Int) (i Int) (k Int) (v Int) (u Int) (w Int) (x Int)) (=> (and (fill n m i k v) (<= (* 3 i) n)
+  (= u (ite (= (* 3 i) (+ k 3)) (ite (> m 7) 0 7) v)) (= w (ite (= (* 3 i) (+ k 2)) (ite (> m 5) 0 5) u)) (= x (ite (= (* 3 i) (+ k 1)) (ite (> m 2) 0 2) w)))
+  (fill n m (+ i 1) k x))))
+(assert (forall ((n Int) (m Int) (i Int) (k Int) (v Int)) (=> (and (fill n m i k v) (> (* 3 i) n)) (look n m 0 k v))))
+(assert (forall ((n Int) (m Int) (i Int) (k Int) (v Int) (w Int)) (=> (and (look n m i k v) (look n m i i w) (< i n) (or (= v w) (not (= i k)))) (look n m (+ i 1) k v))))
+(assert (forall ((n Int) (m Int) (i Int) (v Int)) (=> (and (look n m i i v) (< i n) (< v m) (not (= v 0))) false)))`,
+	"two loops fill elements of a remainder each": `
+(declare-fun even (Int Int Int Int) Bool)
+(declare-fun odd (Int Int Int Int) Bool)
+(declare-fun look (Int Int Int Int) Bool)
+(assert (forall ((n Int) (k Int) (v Int) (q Int)) (=> (and (>= n 2) (= n (* 2 q))) (even n 1 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int) (w Int)) (=> (and (even n i k v) (<= (* 2 i) n) (= w (ite (= (* 2 i) (+ k 2)) 3 v))) (even n (+ i 1) k w))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (even n i k v) (> (* 2 i) n)) (odd n 1 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int) (w Int)) (=> (and (odd n i k v) (<= (* 2 i) n) (= w (ite (= (* 2 i) (+ k 1)) 0 v))) (odd n (+ i 1) k w))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (odd n i k v) (> (* 2 i) n)) (look n 0 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int) (w Int)) (=> (and (look n i k v) (look n i i w) (< i n) (or (= v w) (not (= i k)))) (look n (+ i 1) k v))))
+(assert (forall ((n Int) (i Int) (v Int)) (=> (and (look n i i v) (< i n) (< v 2) (not (= v 0))) false)))`,
+	"an array that begins behind another one": `
+(declare-fun fill (Int Int Int Int) Bool)
+(declare-fun look (Int Int Int Int) Bool)
+(assert (forall ((n Int) (k Int) (v Int)) (=> (and (>= n 2) (= (mod n 4) 0)) (fill n 1 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int) (x Int) (y Int) (w Int)) (=> (and (fill n i k v) (<= (* 4 i) n) (not (= x 0)) (not (= y 0))
+  (= w (ite (or (= (* 4 i) k) (= (+ (* 4 i) 2) k)) x (ite (or (= (+ (* 4 i) 1) k) (= (+ (* 4 i) 3) k)) y v)))) (fill n (+ i 1) k w))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (fill n i k v) (> (* 4 i) n)) (look n 0 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int) (w Int)) (=> (and (look n i k v) (look n i (+ i 4) w) (< i n) (not (= w 0)) (or (= v w) (not (= (+ i 4) k)))) (look n (+ i 1) k v))))
+(assert (forall ((n Int) (i Int)) (=> (and (look n i (+ i 4) 0) (< i n)) false)))`,
 	"every other index is filled": `
 (declare-fun fill (Int Int Int) Bool)
 (declare-fun look (Int Int Int) Bool)
@@ -216,7 +246,7 @@ var provable = map[string]string{
 
 func TestProves(t *testing.T) {
 	pools := maps.Clone(patient)
-	pools["houdini.pools"] = "3"
+	pools["houdini.pools"], pools["houdini.candidates"] = "3", "133" // as the strategy segments has it
 	for name, src := range provable {
 		t.Run(name, func(t *testing.T) {
 			answer, stats := decide(t, read(t, src), pools)

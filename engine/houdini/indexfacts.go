@@ -47,16 +47,17 @@ func (s *survey) findIndexFacts(sys *chc.System) {
 	}
 }
 
-// factsAt adds the formulas about other arguments than the counters, which are taken for the index: as they are in bodies,
-// or a step further, as they are in heads.
+// factsAt adds the formulas about other arguments than the counters, which are taken for the index, or for what the index is shifted
+// by: as they are in bodies, or a step further, as they are in heads.
 func (m *maker) factsAt(k int, counters []int) {
 	for head := range 2 {
 		to := map[*term.Term]*term.Term{}
 		for _, i := range counters {
-			to[m.params[i]] = m.params[k]
+			at := m.pool.Sub(m.params[k], m.pool.IntNum(m.shift(k, i)))
 			if head > 0 {
-				to[m.params[i]] = m.pool.Add(m.params[k], m.pool.IntNum(m.step(i)))
+				at = m.pool.Add(at, m.pool.IntNum(m.step(i)))
 			}
+			to[m.params[i]] = at
 		}
 		m.factsBy(m.pool.NewSubstitution(to), []*term.Term{m.params[k]}, head > 0)
 	}
@@ -117,6 +118,16 @@ func equationsAtIndex(t *term.Term, out []*term.Term) []*term.Term {
 		out = append(out, t)
 	}
 	return out
+}
+
+// shift is the least constant that the index k is a counter plus, where that is positive; 0 elsewhere.
+func (m *maker) shift(k, counter int) term.Num {
+	for _, s := range m.shifts[k] {
+		if s.Monomials[0].Term == m.params[counter] && s.Const.Sign() > 0 {
+			return s.Const
+		}
+	}
+	return term.Num{}
 }
 
 // step is what a counter is counted in; 0 for one that takes any value.

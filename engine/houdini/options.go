@@ -78,6 +78,8 @@ const (
 	// facts about segments.
 	mostEnds          = 4
 	mostFactConstants = 6
+	// mostParts bounds the segments that what queries want is tried of before all else.
+	mostParts = 60
 	// factsPerSegment is how many facts about the first segments come before the first one about the next segment.
 	factsPerSegment = 6
 	// gridsPerSegment is how many facts about grids are taken for one about segments.

@@ -16,9 +16,22 @@ func (m *maker) segments(emit func(*term.Term)) {
 		counters := m.counters(k)
 		parts := m.parts(k, counters)
 		facts := m.facts(k, counters)
+		if slices.ContainsFunc(counters, func(i int) bool { return m.equated(i, k) }) {
+			// What a query wants of an element is seldom much, and most is done when it is found of which elements that is true.
+			m.combine(facts[:min(len(facts), m.wanted())], parts[:min(len(parts), mostParts)], 1, emit)
+		}
 		// The first facts and the first segments of each are what most loops need.
 		m.combine(facts, parts, factsPerSegment, emit)
 	}
+}
+
+// wanted is how many of the facts about an index queries want.
+func (m *maker) wanted() int {
+	n := slices.IndexFunc(m.indexFacts, func(f indexFact) bool { return f.priority != wanted })
+	if n < 0 {
+		return len(m.indexFacts)
+	}
+	return n
 }
 
 // combine makes the disjunctions of one formula of each list, those of early ones first; so many of the first list come before the
@@ -81,14 +94,19 @@ func (m *maker) parts(k int, counters []int) []*term.Term {
 			}
 		}
 	}
-	one := m.pool.Int(1)
+	zero, one := m.pool.Int(0), m.pool.Int(1)
 	addresses := m.addresses(counters)
-	for _, to := range ends[1:] {
+	starts := slices.Concat([]*term.Term{zero}, ends.starts, ends.counters)
+	// Where the index is compared with sums these are what has been visited, and the counters by themselves are not.
+	for _, to := range ends.sums {
+		segments(to, slices.Concat(ends.starts, []*term.Term{zero}, ends.counters)...)
+	}
+	for _, to := range slices.Concat(ends.counters, ends.limits, ends.constants) {
 		if addresses {
 			segments(to, one)
-			segments(m.pool.Add(to, one), append([]*term.Term{one, to}, ends[1:1+len(counters)]...)...)
+			segments(m.pool.Add(to, one), append([]*term.Term{one, to}, ends.counters...)...)
 		}
-		segments(to, ends[:1+len(counters)]...)
+		segments(to, starts...)
 	}
 	var out []*term.Term
 	exceptions := m.exceptions(k, counters)
@@ -104,8 +122,8 @@ func (m *maker) addresses(counters []int) bool {
 	})
 }
 
-// exceptions are what a fact may leave out: nothing, an index that a counter is compared with, and indices that a counter
-// steps over.
+// exceptions are what a fact may leave out: nothing, an index that a counter is compared with, indices that a counter
+// steps over, and those that are no multiple, or one with a remainder, of the factor of a sum that the index is compared with.
 func (m *maker) exceptions(k int, counters []int) []*term.Term {
 	out := []*term.Term{m.pool.False()}
 	index := m.params[k]
@@ -118,6 +136,17 @@ func (m *maker) exceptions(k int, counters []int) []*term.Term {
 		for _, step := range m.steps[i] {
 			if step.IsInt() && step.Abs().Cmp(term.NewInt(1)) > 0 && len(out) < m.options.segmentExceptions {
 				out = append(out, m.pool.Not(m.pool.Divides(step.Abs(), m.pool.Sub(index, m.params[i]))))
+			}
+		}
+	}
+	for _, sum := range m.sums[k] {
+		g := term.Num{}
+		for _, x := range sum.Monomials {
+			g = term.GCD(g, x.Coef)
+		}
+		if g.Cmp(term.NewInt(1)) > 0 && g.Cmp(term.NewInt(int64(m.options.largestModulus))) <= 0 {
+			for r := term.NewInt(0); r.Cmp(g) < 0; r = r.Add(term.NewInt(1)) {
+				out = append(out, m.pool.Not(m.pool.Divides(g, m.pool.Sub(index, m.pool.IntNum(r)))))
 			}
 		}
 	}
@@ -144,27 +173,56 @@ func (m *maker) counters(k int) []int {
 	return out
 }
 
-// ends are what a segment may begin or end with: counters, what they are counted to, 0, sums of multiples of counters that the
-// index is compared with, what these are in the end, and constants: those that counters are compared with, and those that occur most.
-func (m *maker) ends(k int, counters []int) []*term.Term {
-	out := []*term.Term{m.pool.IntNum(term.NewInt(0))}
+// ends are what a segment may begin or end with.
+type ends struct {
+	// counters are the counters, and limits the arguments that they are counted to.
+	counters, limits []*term.Term
+	// sums are those of multiples of counters that the index is compared with, or of one and a constant, and what these are in the end.
+	sums []*term.Term
+	// constants are those that counters are compared with, and those that occur most.
+	constants []*term.Term
+	// starts are what the sums are in the beginning, where that is not 0.
+	starts []*term.Term
+}
+
+// others are the ends but the counters.
+func (e ends) others() []*term.Term { return slices.Concat(e.limits, e.sums, e.constants) }
+
+// ends are those of the segments that an index may be in.
+func (m *maker) ends(k int, counters []int) ends {
+	var out ends
 	for _, i := range counters {
-		out = append(out, m.params[i])
+		out.counters = append(out.counters, m.params[i])
 	}
 	for i, x := range m.params {
 		if i != k && x.Sort() == term.Int && m.constant(i) && slices.ContainsFunc(counters, func(c int) bool { return m.knownMeets[[2]int{min(i, c), max(i, c)}] }) {
-			out = append(out, x)
+			out.limits = append(out.limits, x)
 		}
 	}
 	add := func(l term.Linear) {
-		if t := m.pool.FromLinear(l, term.Int); !slices.Contains(out, t) {
-			out = append(out, t)
+		if t := m.pool.FromLinear(l, term.Int); !slices.Contains(out.sums, t) {
+			out.sums = append(out.sums, t)
 		}
 	}
 	for _, sum := range m.sums[k] {
+		m.addStart(sum, &out)
+		add(sum)
+		sum.Const = term.Num{}
 		add(sum)
 		if len(sum.Monomials) > 1 {
 			m.atLimits(sum, add)
+		}
+	}
+	for _, i := range counters {
+		shift := term.Linear{Const: m.shift(k, i)}
+		if shift.Const.IsZero() {
+			continue
+		}
+		shifted := m.pool.Linear(m.params[i]).Add(shift)
+		m.addStart(shifted, &out)
+		add(shifted)
+		for _, limit := range out.limits {
+			add(m.pool.Linear(limit).Add(shift))
 		}
 	}
 	var limits []term.Num
@@ -174,16 +232,31 @@ func (m *maker) ends(k int, counters []int) []*term.Term {
 	for _, c := range m.constants[term.Int] {
 		limits = append(limits, c.Num())
 	}
-	one, most := term.NewInt(1), len(out)+mostEnds
+	one := term.NewInt(1)
 	for _, c := range limits {
 		// A loop up to c ends with the next number.
 		for _, end := range []*term.Term{m.pool.IntNum(c.Add(one)), m.pool.IntNum(c)} {
-			if c.Cmp(one) > 0 && len(out) < most && !slices.Contains(out, end) {
-				out = append(out, end)
+			if c.Cmp(one) > 0 && len(out.constants) < mostEnds && !slices.Contains(out.constants, end) {
+				out.constants = append(out.constants, end)
 			}
 		}
 	}
 	return out
+}
+
+// addStart adds what a sum is where all of its arguments have the values that they begin with.
+func (m *maker) addStart(sum term.Linear, out *ends) {
+	start := sum.Const
+	for _, x := range sum.Monomials {
+		entry := m.entries[slices.Index(m.params, x.Term)]
+		if entry == nil {
+			return
+		}
+		start = start.Add(x.Coef.Mul(entry.Num()))
+	}
+	if t := m.pool.IntNum(start); !start.IsZero() && !slices.Contains(out.starts, t) {
+		out.starts = append(out.starts, t)
+	}
 }
 
 // atLimits visits what a sum is when all of its terms have reached what they are compared with.
@@ -226,13 +299,13 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 		}
 	}
 	if m.addresses(counters) {
-		ends := m.ends(k, counters)[1:]
+		ends := m.ends(k, counters)
 		for _, x := range others {
 			if x.Sort() != term.Int {
 				continue
 			}
 			addresses = append(addresses, m.pool.Ge(x, m.pool.Int(0)), m.pool.Eq(x, m.pool.Add(m.params[k], m.pool.Int(1))))
-			for _, end := range ends {
+			for _, end := range slices.Concat(ends.counters, ends.limits) {
 				if end.IsVar() && end != x {
 					addresses = append(addresses, m.pool.Le(x, end))
 				}

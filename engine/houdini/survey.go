@@ -42,8 +42,11 @@ type predicateSurvey struct {
 	// compared are the atoms as they occur, and goals what queries say must hold.
 	compared map[*term.Term]bool
 	goals    []*term.Term
-	// sums are, by argument, those of multiples of other arguments that it is compared with.
-	sums [][]term.Linear
+	// sums are, by argument, those of multiples of other arguments that it is compared with, and shifts the other arguments with a
+	// constant that it is equated with.
+	sums, shifts [][]term.Linear
+	// entries are, by argument, a value that clauses begin with which do not come from the predicate; nil for none.
+	entries []*term.Term
 	// limits are, by argument, the constants that it is compared with by itself.
 	limits [][]term.Num
 	// indexFacts are formulas of clauses about arguments at an index of arrays, the most important ones first; see findIndexFacts.
@@ -53,7 +56,7 @@ type predicateSurvey struct {
 func newSurvey(sys *chc.System, o *options) *survey {
 	s := &survey{options: o, pool: sys.Pool, constants: map[*term.Sort][]*term.Term{}, of: make([]predicateSurvey, len(sys.Predicates))}
 	for _, p := range sys.Predicates {
-		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), moves: make([]bool, p.Arity()), grows: make([][]int, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, sums: make([][]term.Linear, p.Arity()), limits: make([][]term.Num, p.Arity())}
+		s.of[p.ID] = predicateSurvey{steps: make([][]term.Num, p.Arity()), moves: make([]bool, p.Arity()), grows: make([][]int, p.Arity()), knownMeets: map[[2]int]bool{}, equates: map[[2]int]bool{}, knownAtoms: map[*term.Term]bool{}, compared: map[*term.Term]bool{}, sums: make([][]term.Linear, p.Arity()), shifts: make([][]term.Linear, p.Arity()), entries: make([]*term.Term, p.Arity()), limits: make([][]term.Num, p.Arity())}
 	}
 	s.addConstants(rule.NewVocabulary(sys))
 	for _, c := range sys.Clauses {
