@@ -153,6 +153,11 @@ var systems = map[string]struct {
 (assert (forall ((n Int) (k Int) (v Int)) (=> (and (> n 0) (or (= v 0) (not (= k 0)))) (fill n 1 k v))))
 (assert (forall ((n Int) (i Int) (k Int) (v Int) (u Int)) (=> (and (fill n i k v) (fill n i (- i 1) u) (< i n)) (fill n (+ i 1) k (ite (= i k) (+ u i i (- 1)) v)))))
 (assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (fill n i k v) (<= 0 k) (< k i) (not (= v (* k k)))) false)))`},
+	"many guards: cubes, which are products of the index only": {"2", `
+(declare-fun fill (Int Int Int Int) Bool)
+(assert (forall ((n Int) (k Int) (v Int)) (=> (and (> n 0) (or (= v 0) (not (= k 0)))) (fill n 1 k v))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int) (u Int)) (=> (and (fill n i k v) (fill n i (- i 1) u) (< i n)) (fill n (+ i 1) k (ite (= i k) (+ u (* 3 i i) (* (- 3) i) 1) v)))))
+(assert (forall ((n Int) (i Int) (k Int) (v Int)) (=> (and (fill n i k v) (<= 0 k) (< k i) (not (= v (* k k k)))) false)))`},
 	"a product by addition": {"2", `
 (declare-fun loop (Int Int Int Int) Bool)
 (assert (forall ((x Int) (y Int)) (=> (>= y 0) (loop x y 0 0))))

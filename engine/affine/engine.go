@@ -70,6 +70,13 @@ func (r *search) attempts(ctx context.Context) (answer engine.Answer, open int, 
 	o := r.options
 	var sums *inference
 	for degree := o.from; ; degree++ {
+		if degree == max(o.from, 2) && degree <= o.degree {
+			f, tried, err := r.ofMultiplied(ctx, sums)
+			open += f.open
+			if err != nil || tried && f.answer.Verdict == engine.Sat {
+				return f.answer, open, err
+			}
+		}
 		f, err := r.attempt(ctx, scope{degree: degree, guards: make([][]*term.Term, len(r.guards))})
 		open += f.open
 		// What took too long does so with guards and in higher degrees all the more.
@@ -82,6 +89,40 @@ func (r *search) attempts(ctx context.Context) (answer engine.Answer, open int, 
 			return f.answer, open, err
 		}
 	}
+}
+
+// ofMultiplied makes an attempt with products of those arguments only that clauses multiply, if there are others: these are few, so that
+// their degree may be that of the products in clauses. It reports whether there was one.
+func (r *search) ofMultiplied(ctx context.Context, sums *inference) (f found, tried bool, err error) {
+	factors, degree := multiplied(r.sys)
+	if !slices.ContainsFunc(factors, func(of []bool) bool { return slices.Contains(of, false) }) {
+		return found{}, false, nil
+	}
+	guards := make([][]*term.Term, len(r.guards))
+	for id, of := range r.guards {
+		if r.options.guards {
+			guards[id] = about(of, witness.CanonicalParams(r.sys.Pool, r.sys.Predicates[id]), factors[id])
+		}
+	}
+	f, err = r.attempt(ctx, scope{degree: min(max(degree, 2), mostDegree), factors: factors, guards: guards, sums: sums})
+	return f, true, err
+}
+
+// about returns the guards that are about factors, and about what guards compare with factors: the others, of the elements of arrays, are
+// true or false of tuples that the same polynomials hold of.
+func about(guards []*term.Term, params []*term.Term, factors []bool) (out []*term.Term) {
+	var compared []*term.Term
+	for _, g := range guards {
+		if vars := term.Vars(g); slices.ContainsFunc(vars, func(x *term.Term) bool { return factors[slices.Index(params, x)] }) {
+			compared = append(compared, vars...)
+		}
+	}
+	for _, g := range guards {
+		if !slices.ContainsFunc(term.Vars(g), func(x *term.Term) bool { return !slices.Contains(compared, x) }) {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // branching reports whether there are guards.

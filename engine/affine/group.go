@@ -11,35 +11,40 @@ type group struct {
 	space   *space
 }
 
-func newGroup(pool *term.Pool, sort *term.Sort, params []*term.Term, degree int, o *options) *group {
+// newGroup returns that of the arguments of a sort, and of the products of two to degree of those that are factors.
+func newGroup(pool *term.Pool, sort *term.Sort, params []*term.Term, degree int, factor func(*term.Term) bool, o *options) *group {
 	g := &group{sort: sort}
+	var factors []*term.Term
 	for _, x := range params {
 		if x.Sort() == sort && len(g.columns) < o.columns {
 			g.columns = append(g.columns, x)
+			if factor(x) {
+				factors = append(factors, x)
+			}
 		}
 	}
-	if len(g.columns) <= o.factors {
-		g.addProducts(pool, degree)
+	if len(factors) <= o.factors {
+		g.addProducts(pool, factors, degree)
 	}
 	return g
 }
 
-// addProducts adds the products of two to degree columns.
-func (g *group) addProducts(pool *term.Pool, degree int) {
-	n := len(g.columns)
+// addProducts adds the products of two to degree factors.
+func (g *group) addProducts(pool *term.Pool, factors []*term.Term, degree int) {
+	n := len(factors)
 	type product struct {
 		term *term.Term
 		last int
 	}
 	last := make([]product, n)
-	for i, x := range g.columns {
+	for i, x := range factors {
 		last[i] = product{x, i}
 	}
 	for range degree - 1 {
 		var next []product
 		for _, p := range last {
 			for i := p.last; i < n; i++ {
-				next = append(next, product{pool.Mul(p.term, g.columns[i]), i})
+				next = append(next, product{pool.Mul(p.term, factors[i]), i})
 			}
 		}
 		for _, p := range next {

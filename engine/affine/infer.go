@@ -19,6 +19,8 @@ import (
 type scope struct {
 	// degree is that of the equations.
 	degree int
+	// factors tells, by predicate ID, whether products of an argument are looked at; nil is all.
+	factors [][]bool
 	// guards tell the tuples of each predicate apart, by its ID.
 	guards [][]*term.Term
 	// given is what others have found to hold: it is assumed of the atoms of bodies, and part of a model.
@@ -56,7 +58,11 @@ func newInference(sys *chc.System, s engine.Settings, o options, of scope) (*inf
 		if of.sums != nil {
 			before = of.sums.states[p.ID]
 		}
-		in.states = append(in.states, newState(sys.Pool, p, of.degree, known, of.guards[p.ID], before))
+		s := newState(sys.Pool, p, of.degree, known, of.guards[p.ID], before)
+		if of.factors != nil {
+			s.factors = of.factors[p.ID]
+		}
+		in.states = append(in.states, s)
 	}
 	var err error
 	if in.smt, err = s.Open(sys.Pool, smt.Config{Seed: s.Seed}); err != nil {

@@ -51,6 +51,9 @@ func (o options) within(limit time.Duration) options {
 
 func newOptions(s engine.Settings) (options, error) { return engine.Read((*options).table, s) }
 
+// mostDegree is the highest degree of products of the arguments that clauses multiply.
+const mostDegree = 3
+
 // patience is how many times as long as another query one may take that asks whether a query clause is excluded: the answer
 // depends on these few.
 const patience = 3

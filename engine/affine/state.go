@@ -27,6 +27,8 @@ type state struct {
 	degree int
 	known  known
 	sums   *state
+	// factors tells of which arguments there are products; nil is of all.
+	factors []bool
 	// points are tuples that are derivable.
 	points [][]term.Value
 }
@@ -43,6 +45,11 @@ func newState(pool *term.Pool, p *chc.Predicate, degree int, known known, guards
 	return &state{pred: p, params: witness.CanonicalParams(pool, p), guards: guards, degree: degree, known: known, sums: sums, lost: map[uint]bool{}}
 }
 
+// factor reports whether there are equations over products of an argument.
+func (s *state) factor(x *term.Term) bool {
+	return s.factors == nil || s.factors[slices.Index(s.params, x)]
+}
+
 // cell returns that of the tuples for which guard i holds where bit i of the index is set, nil where none is derivable yet.
 func (s *state) cell(index uint) *cell {
 	if i := slices.IndexFunc(s.cells, func(c *cell) bool { return c.index == index }); i >= 0 {
@@ -57,7 +64,7 @@ func (s *state) begin(pool *term.Pool, index uint, tuple *term.Evaluator) {
 	if s.sums != nil && !s.sums.top {
 		sums = s.sums.cell(index)
 	}
-	c := newCell(pool, s.params, s.degree, s.known, sums, tuple)
+	c := newCell(pool, s, sums, tuple)
 	c.index, c.condition = index, s.condition(pool, index)
 	s.cells = append(s.cells, c)
 }
@@ -163,19 +170,22 @@ type cell struct {
 	templates []*template
 }
 
-// newCell returns all that holds of one tuple.
-func newCell(pool *term.Pool, params []*term.Term, degree int, known known, sums *cell, tuple *term.Evaluator) *cell {
+// newCell returns all that holds of one tuple of s.
+func newCell(pool *term.Pool, s *state, sums *cell, tuple *term.Evaluator) *cell {
 	c := &cell{}
+	params, factor := s.params, s.factor
 	if sums == nil {
-		c.templates = templatesFor(pool, params, known)
+		c.templates = templatesFor(pool, params, s.known)
 	} else {
-		params = sums.independent(params)
+		var givers map[*term.Term]bool
+		params, givers = sums.independent(params, s.factor)
+		factor = func(x *term.Term) bool { return s.factor(x) || givers[x] }
 	}
 	for _, t := range c.templates {
 		t.meet(number(tuple, t.sum))
 	}
 	for _, sort := range []*term.Sort{term.Int, term.Real} {
-		if g := newGroup(pool, sort, params, degree, known.options); len(g.columns) > 0 {
+		if g := newGroup(pool, sort, params, s.degree, factor, s.known.options); len(g.columns) > 0 {
 			g.space = newSpace(g.point(tuple))
 			c.groups = append(c.groups, g)
 		}
@@ -215,24 +225,32 @@ func (c *cell) add(tuple *term.Evaluator) bool {
 	return changed
 }
 
-// independent returns the parameters that no equation gives from others.
-func (c *cell) independent(params []*term.Term) []*term.Term {
+// independent returns the parameters that no equation gives from others, and which of them factors are given from.
+func (c *cell) independent(params []*term.Term, factor func(*term.Term) bool) (out []*term.Term, givers map[*term.Term]bool) {
 	given := map[*term.Term]bool{}
+	givers = map[*term.Term]bool{}
 	for _, g := range c.groups {
 		for _, row := range g.space.rows {
-			for i := len(row) - 1; i > 0; i-- {
+			last := len(row) - 1
+			for last > 0 && row[last].IsZero() {
+				last--
+			}
+			if last == 0 {
+				continue
+			}
+			x := g.columns[last-1]
+			given[x] = true
+			for i := 1; i < last && factor(x); i++ {
 				if !row[i].IsZero() {
-					given[g.columns[i-1]] = true
-					break
+					givers[g.columns[i-1]] = true
 				}
 			}
 		}
 	}
-	var out []*term.Term
 	for _, x := range params {
 		if !given[x] {
 			out = append(out, x)
 		}
 	}
-	return out
+	return out, givers
 }
