@@ -161,12 +161,14 @@ Z3_lbool hb_check(hb_context *h, Z3_solver s, const uint32_t *definitions, size_
 const char *hb_reason(hb_context *h, Z3_solver s);
 void hb_interrupt(hb_context *h, Z3_solver s);
 // hb_counters are what Z3 counts: the context's work so far, by its resource counter, modulo 2^32, which the statistics of any of its
-// solvers have; and of the solver itself, how often it has looked for integers near a solution over the rationals, and the rows of its
-// largest tableau.
+// solvers have; and of the solver itself, how often it has looked for integers near a solution over the rationals, the rows of its
+// largest tableau, the clauses that it has made, and whether it has terms that are bit-vectors.
 typedef struct {
 	uint32_t resources;
 	uint32_t roundings;
 	uint32_t rows;
+	uint32_t clauses;
+	bool bits;
 } hb_counters;
 
 hb_counters hb_count(hb_context *h, Z3_solver s);

@@ -152,6 +152,10 @@ func (s *solver) check(ctx context.Context) (smt.Status, error) {
 // which its own counter knows nothing: of loops that are written out it counts a tenth to a quarter of the work otherwise.
 const eachRow = 5
 
+// eachClause is how many resource units stand for a clause that Z3 makes where terms are bit-vectors. Its own counter does not count the
+// clauses that define their bits: a quotient of 32 bits is thousands of them, and a check of such terms has a hundredth of the units of others that take as long.
+const eachClause = 3
+
 // count brings the count of resources up to date, if it is kept.
 func (s *solver) count() {
 	c := s.ctx
@@ -159,12 +163,15 @@ func (s *solver) count() {
 		return
 	}
 	n := C.hb_count(c.h, s.z)
-	if n.roundings < s.roundings {
-		s.roundings = 0 // another Z3 solver has taken the place of the one before
+	if n.roundings < s.roundings || n.clauses < s.clauses {
+		s.roundings, s.clauses = 0, 0 // another Z3 solver has taken the place of the one before
 	}
 	c.stats.Resources += uint64(uint32(n.resources) - c.resources)
 	c.stats.Resources += eachRow * uint64(n.roundings-s.roundings) * uint64(n.rows)
-	c.resources, s.roundings = uint32(n.resources), n.roundings
+	if n.bits {
+		c.stats.Resources += eachClause * uint64(n.clauses-s.clauses)
+	}
+	c.resources, s.roundings, s.clauses = uint32(n.resources), n.roundings, n.clauses
 }
 
 // explain says why a check was unknown. An interrupted check may have failed with an exception, which is no error.

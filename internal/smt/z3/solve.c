@@ -161,6 +161,10 @@ hb_counters hb_count(hb_context *h, Z3_solver s) {
 			out.roundings = value;
 		else if (strcmp(key, "arith-max-rows") == 0)
 			out.rows = value;
+		else if (strcmp(key, "mk clause") == 0)
+			out.clauses = value;
+		else if (strncmp(key, "bv ", 3) == 0)
+			out.bits = true;
 	}
 	Z3_stats_dec_ref(h->z3, stats);
 	return out;

@@ -21,8 +21,8 @@ type solver struct {
 	limit  smt.Limit
 	// applied is what the Z3 solver was last told.
 	applied appliedParams
-	// roundings is what the Z3 solver had counted of them when its work was last counted.
-	roundings C.uint32_t
+	// roundings and clauses are what the Z3 solver had counted of them when its work was last counted.
+	roundings, clauses C.uint32_t
 
 	// stale says that the last check was interrupted. Z3 may have lost assertions then (an interrupted preprocessing
 	// forgets what it was at), so the Z3 solver is replaced before it is used again.

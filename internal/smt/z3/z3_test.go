@@ -94,6 +94,19 @@ func TestResourcesBoundACheck(t *testing.T) {
 	require.Equal(t, smt.Unknown, check(t, s))
 }
 
+// The bits of terms are work: those of a remainder of 32 bits are thousands of clauses, which take as long as many steps of a search.
+func TestBitsAreCounted(t *testing.T) {
+	worked := func(op term.Op) uint64 {
+		p := term.NewPool()
+		c, s := open(t, p, smt.Config{Count: true}, smt.Params{})
+		sort := p.BitVec(32)
+		require.NoError(t, s.Assert(p.Eq(p.BV(op, p.Var("x", sort), p.Var("y", sort)), p.Var("z", sort))))
+		require.Equal(t, smt.Sat, check(t, s))
+		return c.Stats().Resources
+	}
+	require.Greater(t, worked(term.BVUrem), 20*worked(term.BVAnd))
+}
+
 // A cancellation that comes at any moment of a check never reaches the next one.
 func TestCancellationIsOneChecks(t *testing.T) {
 	p := term.NewPool()
