@@ -242,8 +242,9 @@ func (m *machine) rest(o *op) {
 	m.pause = min(m.steps+pauseSteps, m.limits.Steps)
 }
 
-// count counts the steps that are not counted yet as work.
+// count counts the steps and the calls that are not counted yet as work.
 func (m *machine) count() {
-	work.Spend(m.ctx, time.Duration(m.spent()-m.counted)*stepWork)
-	m.counted = m.spent()
+	done := m.spent() + callWork*m.entered
+	work.Spend(m.ctx, time.Duration(done-m.counted)*stepWork)
+	m.counted = done
 }

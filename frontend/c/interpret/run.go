@@ -22,8 +22,10 @@ const (
 	maxNest = 1_200_000
 	// pauseSteps is the number of steps after which the context is looked at again.
 	pauseSteps = 1 << 14
-	// stepWork is how long a step takes, where runs are bounded by work.
-	stepWork = 33 * time.Nanosecond
+	// stepWork is how long a step takes, and callWork how many steps could be done in the time that a call and its end take, where runs
+	// are bounded by work.
+	stepWork = 100 * time.Nanosecond
+	callWork = 10
 	// pageBytes is the unit in which the bytes of objects above flatBytes are made, when they are first written.
 	pageBytes = 4096
 	flatBytes = 1 << 14
@@ -56,10 +58,10 @@ type machine struct {
 	depth int
 	nest  int
 	steps int64
-	// counted is how many of them are counted as work.
-	counted int64
-	pause   int64
-	used    int64
+	// entered is how many calls there were, and counted what steps and calls are counted as work, in steps.
+	entered, counted int64
+	pause            int64
+	used             int64
 
 	slots                []slot
 	statics              []*object
@@ -342,6 +344,7 @@ func (m *machine) newFrame(fn *function) *frame {
 func (m *machine) enter(f *frame, call tree.Node) {
 	fn := f.fn
 	m.depth++
+	m.entered++
 	m.nest += fn.nest + 4
 	if m.depth > m.limits.Depth || m.nest > maxNest {
 		m.stop(LimitReached, call, "%d calls inside each other", m.depth)

@@ -9,12 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/frontend/c"
 	"hornbeam/frontend/c/interpret"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/internal/work"
 )
 
 const declarations = `
@@ -489,6 +491,20 @@ func TestContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := p.Run(ctx, interpret.NewScript(), func(e interpret.Event) { cancel() })
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// A call is worth several steps where work is counted: runs of programs that recur take that much longer.
+func TestCallsAreWork(t *testing.T) {
+	worked := func(text string) (time.Duration, int64) {
+		ctx := work.Alone(context.Background())
+		out, err := prepare(t, text, c.LP64, interpret.Options{}).Run(ctx, interpret.NewScript(), nil)
+		require.NoError(t, err)
+		require.Equal(t, interpret.Ended, out.Kind)
+		return work.Now(ctx), out.Steps
+	}
+	loop, turns := worked("int main(void) { int s = 0; for (int i = 0; i < 3000; i++) s += i; return 0; }")
+	calls, steps := worked("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { f(3000); return 0; }")
+	require.Greater(t, float64(calls)/float64(steps), 2*float64(loop)/float64(turns))
 }
 
 // A program without main, or with another entry.
