@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/internal/work"
 )
 
 // ErrRecursive says that a predicate depends on itself, and ErrTooMany that there are too many derivations.
@@ -116,6 +117,7 @@ func (d *derivations) derive(ctx context.Context, p *chc.Predicate, spine int, g
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("writing out derivations: %w", err)
 	}
+	work.SpendMade(ctx, d.pool)
 	in := &Instance{}
 	for _, cl := range d.graph.Defines[p.ID] {
 		way, err := d.way(ctx, cl, spine, given)

@@ -26,12 +26,18 @@ func (u *unifier) unify(ts, with []*term.Term) {
 
 // valueOf returns the value of a term; nil when one of its variables has none.
 func (u *unifier) valueOf(t *term.Term) *term.Term {
+	if t.IsVar() {
+		return u.values[t]
+	}
+	// A clause may have hundreds of variables, and its terms have few.
+	own := map[*term.Term]*term.Term{}
 	for _, v := range term.Vars(t) {
 		if u.values[v] == nil {
 			return nil
 		}
+		own[v] = u.values[v]
 	}
-	return u.pool.Substitute(t, u.values)
+	return u.pool.Substitute(t, own)
 }
 
 // solve gives values to the variables that the constraint's equations define.
