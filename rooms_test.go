@@ -50,6 +50,7 @@ var rooms = []room{
 	{"internal/itp", []string{"mbp", "chc/term", "internal/smt", "internal/work"}},
 	{"mbp", []string{"chc/term", "internal/smt"}},
 	{"chc/rule", []string{"chc"}},
+	{"chc/unfold", []string{"chc", "internal/work"}},
 	{"chc/witness", []string{"chc", "internal/smt", "internal/work"}},
 	{"chc/partial", []string{"chc", "internal/smt"}},
 	{"chc/reduce", []string{"chc/term", "internal/smt"}},

@@ -18,6 +18,7 @@
 //	state.go       what is known of one predicate
 //	guards.go      what tells tuples apart
 //	passed.go      whether numbers have passed each other, such as a loop's counter and an arbitrary index
+//	factors.go     the arguments whose products are looked at
 //	group.go       the terms that there are equations between
 //	space.go       sets of equations
 //	expand.go      products of sums as sums of products
