@@ -71,9 +71,9 @@ func (r *search) attempts(ctx context.Context) (answer engine.Answer, open int, 
 	var sums *inference
 	for degree := o.from; ; degree++ {
 		if degree == max(o.from, 2) && degree <= o.degree {
-			f, tried, err := r.ofMultiplied(ctx, sums)
-			open += f.open
-			if err != nil || tried && f.answer.Verdict == engine.Sat {
+			f, left, err := r.ofMultiplied(ctx, sums)
+			open += left
+			if err != nil || f.answer.Verdict == engine.Sat {
 				return f.answer, open, err
 			}
 		}
@@ -91,21 +91,39 @@ func (r *search) attempts(ctx context.Context) (answer engine.Answer, open int, 
 	}
 }
 
-// ofMultiplied makes an attempt with products of those arguments only that clauses multiply, if there are others: these are few, so that
-// their degree may be that of the products in clauses. It reports whether there was one.
-func (r *search) ofMultiplied(ctx context.Context, sums *inference) (f found, tried bool, err error) {
-	factors, degree := multiplied(r.sys)
-	if !slices.ContainsFunc(factors, func(of []bool) bool { return slices.Contains(of, false) }) {
-		return found{}, false, nil
+// ofMultiplied makes attempts with products of those arguments only that clauses multiply, and then also of those that they compare
+// with these, if there are others: these are few, so that their degree may be that of the products in clauses. The last one that was made
+// is returned, or what found nothing.
+func (r *search) ofMultiplied(ctx context.Context, sums *inference) (f found, open int, err error) {
+	factors := multiplied(r.sys)
+	of, some := factors.arguments()
+	for range 2 {
+		if !some {
+			break
+		}
+		f, err = r.ofFactors(ctx, of, min(max(factors.degree, 2), mostDegree), sums)
+		open += f.open
+		if err != nil || f.answer.Verdict == engine.Sat {
+			break
+		}
+		factors.compare()
+		before := of
+		if of, some = factors.arguments(); slices.EqualFunc(before, of, slices.Equal) {
+			break
+		}
 	}
+	return f, open, err
+}
+
+// ofFactors makes an attempt with products of some arguments.
+func (r *search) ofFactors(ctx context.Context, factors [][]bool, degree int, sums *inference) (found, error) {
 	guards := make([][]*term.Term, len(r.guards))
 	for id, of := range r.guards {
 		if r.options.guards {
 			guards[id] = about(of, witness.CanonicalParams(r.sys.Pool, r.sys.Predicates[id]), factors[id])
 		}
 	}
-	f, err = r.attempt(ctx, scope{degree: min(max(degree, 2), mostDegree), factors: factors, guards: guards, sums: sums})
-	return f, true, err
+	return r.attempt(ctx, scope{degree: degree, factors: factors, guards: guards, sums: sums})
 }
 
 // about returns the guards that are about factors, and about what guards compare with factors: the others, of the elements of arrays, are
