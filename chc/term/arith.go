@@ -99,6 +99,14 @@ func (p *Pool) Mul(a, b *Term) *Term {
 	return p.scaled(Monomial{coef, t})
 }
 
+// Factors returns the factors of a product of terms that are no numerals, and nil for other terms, multiples of a product among them.
+func (t *Term) Factors() []*Term {
+	if t.op != Mul || t.args[0].op == Numeral {
+		return nil
+	}
+	return t.args
+}
+
 // content splits a term that is no numeral into a factor and a term that has integer coefficients (the constant
 // included) with greatest common divisor 1, the first one positive.
 func (p *Pool) content(t *Term) (Num, *Term) {

@@ -135,7 +135,7 @@ func Multiplies(t *Term) bool {
 	Walk(t, func(u *Term) bool {
 		switch u.op {
 		case Mul:
-			found = found || u.args[0].op != Numeral
+			found = found || u.Factors() != nil
 		case IntDiv, Mod, RealDiv:
 			found = found || u.args[1].op != Numeral
 		}

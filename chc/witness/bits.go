@@ -138,7 +138,7 @@ func (w *bitsWriter) newModulo(t *term.Term, width int) *term.Term {
 	case term.Ite:
 		return w.p.Ite(t.Arg(0), w.modulo(t.Arg(1), width), w.modulo(t.Arg(2), width))
 	case term.Add, term.Mul:
-		if factors := product(t); factors != nil {
+		if factors := t.Factors(); factors != nil {
 			out := w.modulo(factors[0], width)
 			for _, f := range factors[1:] {
 				out = w.p.BV(term.BVMul, out, w.modulo(f, width))
@@ -153,14 +153,6 @@ func (w *bitsWriter) newModulo(t *term.Term, width int) *term.Term {
 		return out
 	}
 	return w.p.NatToBV(width, t)
-}
-
-// product are the factors of a product without a numeral; nil for other terms.
-func product(t *term.Term) []*term.Term {
-	if t.Op() != term.Mul || t.Arg(0).IsNumeral() {
-		return nil
-	}
-	return t.Args()
 }
 
 // comparison writes a comparison of integers whose sides cannot be negative when what is subtracted stands on the other one.
@@ -255,7 +247,7 @@ func (w *bitsWriter) newNatural(t *term.Term) (natural, bool) {
 	case term.Add:
 		return w.sum(w.p.Linear(t))
 	case term.Mul:
-		factors := product(t)
+		factors := t.Factors()
 		if factors == nil {
 			return w.sum(w.p.Linear(t))
 		}

@@ -32,8 +32,8 @@ func multiplied(sys *chc.System) *factors {
 	for _, c := range sys.Clauses {
 		vars := map[*term.Term]bool{}
 		look := func(t *term.Term) bool {
-			if n := factorsOf(t); n > 1 {
-				f.degree = max(f.degree, n)
+			if factors := t.Factors(); factors != nil {
+				f.degree = max(f.degree, len(factors))
 				for _, x := range term.Vars(t) {
 					vars[x] = true
 				}
@@ -114,21 +114,4 @@ func (f *factors) arguments() (are [][]bool, some bool) {
 		}
 	}
 	return are, n > 0 && n < all
-}
-
-// factorsOf is how many factors with variables a product has, 0 for what is no product.
-func factorsOf(t *term.Term) int {
-	if t.Op() != term.Mul {
-		return 0
-	}
-	n := 0
-	for _, a := range t.Args() {
-		switch {
-		case a.Op() == term.Mul:
-			n += factorsOf(a)
-		case !a.IsValue():
-			n++
-		}
-	}
-	return n
 }

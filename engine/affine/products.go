@@ -58,7 +58,7 @@ func (p *products) abstract(t *term.Term) *term.Term {
 		return out
 	}
 	var out *term.Term
-	if t.Op() == term.Mul && !t.Arg(0).IsNumeral() {
+	if t.Factors() != nil {
 		if out = p.names[t]; out == nil {
 			out = p.pool.Fresh("m", t.Sort())
 			p.names[t] = out

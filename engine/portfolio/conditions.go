@@ -81,7 +81,7 @@ func products(sys *chc.System) bool {
 	for _, c := range sys.Clauses {
 		for _, part := range termsOf(c) {
 			term.Walk(part, func(t *term.Term) bool {
-				found = found || t.Op() == term.Mul && len(t.Args()) > 1 && !t.Arg(0).IsNumeral()
+				found = found || t.Factors() != nil
 				return !found
 			})
 		}
