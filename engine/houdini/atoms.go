@@ -189,16 +189,14 @@ func (s *survey) addSums(of *predicateSurvey, v view, comparison term.Linear, eq
 			continue
 		}
 		sum := comparison.Without(x.Term).Scale(x.Coef.Neg())
+		if v.head {
+			sum.Const = term.Num{}
+		}
 		i := slices.Index(v.params, x.Term)
-		switch {
-		case len(sum.Monomials) == 1 && sum.Monomials[0].Coef.Abs().IsOne():
-			if equation && !v.head && sum.Monomials[0].Coef.IsOne() {
-				addLeast(&of.shifts[i], sum)
-			}
-		case v.head:
-			addLeast(&of.sums[i], sum.Sub(term.Linear{Const: sum.Const}))
-		default:
+		if len(sum.Monomials) > 1 || !sum.Monomials[0].Coef.Abs().IsOne() {
 			addLeast(&of.sums[i], sum)
+		} else if equation && !v.head && sum.Monomials[0].Coef.IsOne() {
+			addLeast(&of.shifts[i], sum)
 		}
 	}
 }

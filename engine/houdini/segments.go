@@ -306,7 +306,7 @@ func (m *maker) facts(k int, counters []int) []*term.Term {
 			}
 			addresses = append(addresses, m.pool.Ge(x, m.pool.Int(0)), m.pool.Eq(x, m.pool.Add(m.params[k], m.pool.Int(1))))
 			for _, end := range slices.Concat(ends.counters, ends.limits) {
-				if end.IsVar() && end != x {
+				if end != x {
 					addresses = append(addresses, m.pool.Le(x, end))
 				}
 			}
