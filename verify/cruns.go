@@ -14,7 +14,7 @@ import (
 // quickSteps is how many steps are tried before anything else: what takes hardly any time.
 const quickSteps = 50_000
 
-// staleWork ends a search that finds nothing new, about half a second: of the bugs that searches find in SV-COMP's and Quokka's
+// staleWork, in steps, ends a search that finds nothing new, after about half a second: of the bugs that searches find in SV-COMP's and Quokka's
 // programs none is found later, and proofs have the processor.
 const staleWork = 15_000_000
 

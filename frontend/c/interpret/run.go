@@ -22,8 +22,8 @@ const (
 	maxNest = 1_200_000
 	// pauseSteps is the number of steps after which the context is looked at again.
 	pauseSteps = 1 << 14
-	// stepWork is how long a step takes, and callWork how many steps could be done in the time that a call and its end take, where runs
-	// are bounded by work.
+	// stepWork is what a step counts where runs are bounded by work, about three times what it takes on today's processors, as queries to
+	// solvers do; callWork is how many steps could be done in the time that a call and its end take.
 	stepWork = 100 * time.Nanosecond
 	callWork = 10
 	// pageBytes is the unit in which the bytes of objects above flatBytes are made, when they are first written.

@@ -153,7 +153,8 @@ func (s *solver) check(ctx context.Context) (smt.Status, error) {
 const eachRow = 5
 
 // eachClause is how many resource units stand for a clause that Z3 makes where terms are bit-vectors. Its own counter does not count the
-// clauses that define their bits: a quotient of 32 bits is thousands of them, and a check of such terms has a hundredth of the units of others that take as long.
+// clauses that define their bits: a quotient of 32 bits is thousands of them, and a check of such terms has a hundredth of the units of
+// others that take as long.
 const eachClause = 3
 
 // count brings the count of resources up to date, if it is kept.
