@@ -214,6 +214,32 @@ func alikeFirst(x *term.Term, variables []*term.Term) []*term.Term {
 	return out
 }
 
+// equals returns the terms without bound variables that the body of a quantifier says its variable x is equal to, or is not.
+func equals(q, x *term.Term) []*term.Term {
+	bound := map[*term.Term]bool{}
+	var found []*term.Term
+	var walk func(f *term.Term)
+	walk = func(f *term.Term) {
+		term.Walk(f, func(t *term.Term) bool {
+			switch {
+			case t.IsQuantifier():
+				for _, y := range t.Bound() {
+					bound[y] = true
+				}
+				walk(t.Arg(0))
+				return false
+			case t.Op() == term.Eq && t.Arg(0) == x:
+				found = append(found, t.Arg(1))
+			case t.Op() == term.Eq && t.Arg(1) == x:
+				found = append(found, t.Arg(0))
+			}
+			return true
+		})
+	}
+	walk(q)
+	return slices.DeleteFunc(found, func(t *term.Term) bool { return term.HasAny(t, bound) })
+}
+
 // isIndex reports whether x occurs in an index of f.
 func isIndex(f, x *term.Term) bool {
 	found := false
@@ -239,6 +265,10 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 	base := terms.bySort[x.Sort()]
 	if !isIndex(q.Arg(0), x) {
 		base = alikeFirst(x, terms.variables[x.Sort()])
+		if t := terms.named[plainName(x.Name())]; t != nil && t.Sort() == x.Sort() && !slices.Contains(base, t) {
+			base = slices.Insert(base, 0, t)
+		}
+		base = slices.Concat(equals(q, x), base)
 	}
 	if len(base) == 0 {
 		base = []*term.Term{p.Fresh(x.Name(), x.Sort())} // every sort has an element
@@ -296,9 +326,10 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 }
 
 // indexTerms are the terms at which quantifiers are instantiated, by sort, Skolem constants first, and the formulas'
-// variables.
+// variables, and the first term of each name: variables and their fields.
 type indexTerms struct {
 	bySort, variables map[*term.Sort][]*term.Term
+	named             map[string]*term.Term
 	seen              map[*term.Term]bool
 }
 
@@ -316,6 +347,8 @@ func (in *instantiator) indexTerms(f *term.Term) *indexTerms {
 	for _, t := range in.skolems {
 		x.add(t)
 	}
+	x.named = map[string]*term.Term{}
+	nameFields(f, x.named, map[*term.Term]string{})
 	for _, v := range term.Vars(f) {
 		x.variables[v.Sort()] = append(x.variables[v.Sort()], v)
 	}

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,15 +96,21 @@ func (d *quantifiedFormulas) expanded(t *term.Term) *term.Term {
 	return p.Or(args...)
 }
 
-func (d *quantifiedFormulas) status(f *term.Term) smt.Status {
-	c, err := z3.Open(d.pool, smt.Config{})
-	require.NoError(d.T, err)
+func (d *quantifiedFormulas) status(f *term.Term) smt.Status { return statusOf(d.T, d.pool, f) }
+
+// statusOf asks Z3 about one formula.
+func statusOf(t interface {
+	require.TestingT
+	Context() context.Context
+}, p *term.Pool, f *term.Term) smt.Status {
+	c, err := z3.Open(p, smt.Config{})
+	require.NoError(t, err)
 	defer c.Close()
 	s, err := c.NewSolver(smt.Params{})
-	require.NoError(d.T, err)
-	require.NoError(d.T, s.Assert(f))
-	status, err := s.Check(d.Context())
-	require.NoError(d.T, err)
+	require.NoError(t, err)
+	require.NoError(t, s.Assert(f))
+	status, err := s.Check(t.Context())
+	require.NoError(t, err)
 	return status
 }
 
@@ -161,15 +168,7 @@ func TestInstantiationKeepsModels(t *testing.T) {
 	} {
 		for rounds := 1; rounds <= 3; rounds++ {
 			in := &instantiator{pool: p, rounds: rounds, near: true, limit: 50}
-			c, err := z3.Open(p, smt.Config{})
-			require.NoError(t, err)
-			s, err := c.NewSolver(smt.Params{})
-			require.NoError(t, err)
-			require.NoError(t, s.Assert(in.weaken(fs)))
-			status, err := s.Check(t.Context())
-			require.NoError(t, err)
-			require.NotEqual(t, smt.Unsat, status, "%s, %d rounds", name, rounds)
-			c.Close()
+			require.NotEqual(t, smt.Unsat, statusOf(t, p, in.weaken(fs)), "%s, %d rounds", name, rounds)
 		}
 	}
 }
@@ -186,4 +185,25 @@ func TestAlike(t *testing.T) {
 	require.Nil(t, alike(p, premises, p.Exists([]*term.Term{other}, p.Or(other, p.Var("b", term.Bool)))))
 	require.Nil(t, alike(p, premises, p.Le(fresh, p.Int(9))))
 	require.Equal(t, "tx_0.msg.sender.own", plainName("tx_0.msg.sender!29.own!539"))
+}
+
+// Arrays that a quantifier is about are those that it names, as variables or fields of them, or says its variable is equal to.
+func TestInstantiationAtNamedAndEqualTerms(t *testing.T) {
+	p := term.NewPool()
+	array := p.Array(term.Int, term.Int)
+	sorts, err := p.Datatypes(term.DatatypeDecl{Name: "mapping", Constructors: []term.ConstructorDecl{
+		{Name: "mapping", Selectors: []term.SelectorDecl{{Name: "elements", Sort: term.Of(array)}}}}})
+	require.NoError(t, err)
+	m := p.Var("m", sorts[0])
+	elements := p.Field(sorts[0].Data.Constructors[0].Selectors[0], m)
+	zeros := p.ConstArray(array, p.Int(0))
+	k, flattened := p.Var("k", term.Int), p.Var("m.elements!7", array)
+	for name, fs := range map[string][]*term.Term{
+		"a field":       {p.Eq(p.Select(elements, p.Int(3)), p.Int(5)), p.Forall([]*term.Term{flattened}, p.Not(p.Eq(p.Select(flattened, p.Int(3)), p.Int(5))))},
+		"equal":         {p.Forall([]*term.Term{flattened}, p.Not(p.Eq(flattened, zeros)))},
+		"equal or more": {p.Forall([]*term.Term{flattened, k}, p.Or(p.Not(p.Eq(flattened, zeros)), p.Eq(p.Select(flattened, k), p.Int(1))))},
+	} {
+		in := &instantiator{pool: p, rounds: 1, limit: 20}
+		require.Equal(t, smt.Unsat, statusOf(t, p, in.weaken(fs)), name)
+	}
 }
