@@ -87,7 +87,7 @@ func asCommand(s streams) *cli.Command {
 func (s streams) as(ctx context.Context, tool string, args []string, cache bool) error {
 	wrong, err := persona.Run(ctx, persona.Call{
 		Tool: tool, Arguments: args, In: s.in, Out: s.out, Comment: s.err.comment, Version: version, Cache: cacheFolder(cache),
-		Solver: portfolio.Request{Open: z3.Open, Log: newLog(s.err, "error")},
+		Solver: portfolio.Request{Open: z3.Open, Deterministic: true, Log: newLog(s.err, "error")},
 	})
 	var usage *persona.UsageError
 	var input *smtlib.Error

@@ -58,31 +58,35 @@ const pauseTime = 2 * time.Second
 
 // pause lets an engine that has an answer carry it back and check it, one after the other, while the rest stand still at
 // their next question to a solver: their work would most likely be for nothing. They go on when it takes long, since
-// then it may be for something.
+// then it may be for something, and the next one that has an answer begins with its own.
 type pause struct {
-	finishing sync.Mutex
+	// finishing has room for the one that finishes.
+	finishing chan struct{}
 	gate      *gate
 }
 
 func newPause() *pause {
-	q := &pause{gate: newGate()}
+	q := &pause{finishing: make(chan struct{}, 1), gate: newGate()}
 	q.gate.open()
 	return q
 }
 
-// begin waits until no one else finishes, and then keeps the others pause until end is called or the time is over.
+// begin waits until no one else finishes, or the time of the one that does is over, and then keeps the others paused until end is
+// called or the time is over.
 func (q *pause) begin() (end func()) {
 	if q == nil {
 		return func() {}
 	}
-	q.finishing.Lock()
+	q.finishing <- struct{}{}
 	q.gate.shut()
-	again := sync.OnceFunc(q.gate.open)
+	again := sync.OnceFunc(func() {
+		q.gate.open()
+		<-q.finishing
+	})
 	timer := time.AfterFunc(pauseTime, again)
 	return func() {
 		timer.Stop()
 		again()
-		q.finishing.Unlock()
 	}
 }
 
