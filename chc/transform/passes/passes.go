@@ -12,6 +12,7 @@ import (
 	"hornbeam/chc/transform/cells"
 	"hornbeam/chc/transform/codes"
 	"hornbeam/chc/transform/constructors"
+	"hornbeam/chc/transform/demand"
 	"hornbeam/chc/transform/expand"
 	"hornbeam/chc/transform/flatten"
 	"hornbeam/chc/transform/folds"
@@ -50,6 +51,7 @@ func All() []transform.Pass {
 		inline.Pass(),
 		calls.Pass(),
 		prune.Context(),
+		demand.Pass(),
 		prune.Flow(Default),
 		assume.Pass(),
 		codes.Pass(),
@@ -72,7 +74,7 @@ func All() []transform.Pass {
 }
 
 // optional are the passes that Default leaves out: variants for engines that profit from another shape of clauses.
-var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "determined": true, "flow": true, "folds": true, "forget-arrays": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true, "forget-first": true,
+var optional = map[string]bool{"accelerate": true, "assume-safe": true, "codes": true, "demand": true, "determined": true, "flow": true, "folds": true, "forget-arrays": true, "int-blast": true, "cells": true, "cell-pairs": true, "cells-apart": true, "cell-companions": true, "forget-first": true,
 	"havoc-arrays": true, "residues": true, "states": true, "sums": true, "unwrap": true, "variants": true}
 
 // Default returns the passes that run when none are selected.
