@@ -83,6 +83,9 @@ func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *ter
 
 // refute asks whether a consequence of the premises and the negated goal is satisfiable in which quantifiers are instantiated.
 func (c *modelChecker) refute(ctx context.Context, o *obligation, g *term.Term) (smt.Status, term.Assignment, error) {
+	if c.attempt.rounds > 1 && c.facts == nil {
+		return c.refuteLazily(ctx, o.clause, append(slices.Clone(o.premises), c.pool.Not(g)))
+	}
 	in := &instantiator{pool: c.pool, rounds: c.attempt.rounds, near: c.attempt.rounds > 1, limit: instanceLimit}
 	return c.ask(ctx, o.clause, in.weaken(append(slices.Clone(o.premises), c.pool.Not(g))))
 }

@@ -164,6 +164,14 @@ func (in *instantiator) close(f *term.Term) *term.Term {
 
 // instantiate adds the instances of u at all combinations of the terms that are not there yet, up to the limit.
 func (in *instantiator) instantiate(u *universal, terms *indexTerms) {
+	in.each(u, terms, func(t *term.Term) {
+		u.instances = append(u.instances, t)
+		in.find(t)
+	})
+}
+
+// each calls f with the instances of u at all combinations of the terms that it has not been called with yet, up to the limit.
+func (in *instantiator) each(u *universal, terms *indexTerms, f func(*term.Term)) {
 	bound := u.quantifier.Bound()
 	choices := make([][]*term.Term, len(bound))
 	for i, x := range bound {
@@ -172,7 +180,7 @@ func (in *instantiator) instantiate(u *universal, terms *indexTerms) {
 	m := map[*term.Term]*term.Term{}
 	var choose func(i int)
 	choose = func(i int) {
-		if len(u.instances) >= in.limit {
+		if len(u.seen) >= in.limit {
 			return
 		}
 		if i < len(bound) {
@@ -187,9 +195,7 @@ func (in *instantiator) instantiate(u *universal, terms *indexTerms) {
 			return
 		}
 		u.seen[body] = true
-		t := in.outer(body, true)
-		u.instances = append(u.instances, t)
-		in.find(t)
+		f(in.outer(body, true))
 	}
 	choose(0)
 }

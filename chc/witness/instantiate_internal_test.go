@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
@@ -98,11 +99,25 @@ func (d *quantifiedFormulas) expanded(t *term.Term) *term.Term {
 
 func (d *quantifiedFormulas) status(f *term.Term) smt.Status { return statusOf(d.T, d.pool, f) }
 
-// statusOf asks Z3 about one formula.
-func statusOf(t interface {
+// tester is what tests and properties have.
+type tester interface {
 	require.TestingT
 	Context() context.Context
-}, p *term.Pool, f *term.Term) smt.Status {
+}
+
+// lazyStatus is what instances that are made where they are violated say of formulas.
+func lazyStatus(t tester, p *term.Pool, fs []*term.Term) smt.Status {
+	solvers, err := z3.Open(p, smt.Config{})
+	require.NoError(t, err)
+	defer solvers.Close()
+	c := &modelChecker{pool: p, solvers: solvers, attempt: attempt{share: shares}, limit: smt.Limit{Time: DefaultLimit}}
+	status, _, err := c.refuteLazily(t.Context(), &chc.Clause{}, fs)
+	require.NoError(t, err)
+	return status
+}
+
+// statusOf asks Z3 about one formula.
+func statusOf(t tester, p *term.Pool, f *term.Term) smt.Status {
 	c, err := z3.Open(p, smt.Config{})
 	require.NoError(t, err)
 	defer c.Close()
@@ -135,6 +150,34 @@ func TestInstantiationOnlyWeakens(t *testing.T) {
 		}
 	})
 	require.Positive(t, refuted, "no formula was refuted")
+}
+
+// Instances that are made where solutions violate them refute what those made at once refute, and nothing that has a model.
+func TestLazyInstancesRefute(t *testing.T) {
+	refuted, satisfied := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := &quantifiedFormulas{T: t, pool: term.NewPool()}
+		var fs, exact []*term.Term
+		for range rapid.IntRange(1, 3).Draw(t, "formulas") {
+			f := d.formula(3, nil)
+			fs = append(fs, f)
+			exact = append(exact, d.expanded(f))
+		}
+		status := lazyStatus(t, d.pool, fs)
+		once := (&instantiator{pool: d.pool, rounds: 1, limit: 20}).weaken(fs)
+		if d.status(once) == smt.Unsat {
+			require.Equal(t, smt.Unsat, status, "instances made at once refute %s", d.pool.And(fs...))
+		}
+		switch status {
+		case smt.Unsat:
+			refuted++
+			require.NotEqual(t, smt.Sat, d.status(d.pool.And(exact...)))
+		case smt.Sat:
+			satisfied++
+		}
+	})
+	require.Positive(t, refuted)
+	require.Positive(t, satisfied)
 }
 
 // Formulas that have a model, one for each rule by which quantifiers come to the top.
@@ -197,13 +240,16 @@ func TestInstantiationAtNamedAndEqualTerms(t *testing.T) {
 	m := p.Var("m", sorts[0])
 	elements := p.Field(sorts[0].Data.Constructors[0].Selectors[0], m)
 	zeros := p.ConstArray(array, p.Int(0))
-	k, flattened := p.Var("k", term.Int), p.Var("m.elements!7", array)
+	k, l, flattened := p.Var("k", term.Int), p.Var("l", term.Int), p.Var("m.elements!7", array)
 	for name, fs := range map[string][]*term.Term{
 		"a field":       {p.Eq(p.Select(elements, p.Int(3)), p.Int(5)), p.Forall([]*term.Term{flattened}, p.Not(p.Eq(p.Select(flattened, p.Int(3)), p.Int(5))))},
 		"equal":         {p.Forall([]*term.Term{flattened}, p.Not(p.Eq(flattened, zeros)))},
 		"equal or more": {p.Forall([]*term.Term{flattened, k}, p.Or(p.Not(p.Eq(flattened, zeros)), p.Eq(p.Select(flattened, k), p.Int(1))))},
+		"under another": {p.Forall([]*term.Term{k}, p.Or(p.Lt(p.Select(elements, k), p.Int(0)), p.Exists([]*term.Term{l}, p.Lt(p.Select(elements, k), p.Select(elements, l))))),
+			p.Forall([]*term.Term{k}, p.Le(p.Select(elements, k), p.Int(0))), p.Le(p.Int(0), p.Select(elements, p.Int(3)))},
 	} {
-		in := &instantiator{pool: p, rounds: 1, limit: 20}
+		in := &instantiator{pool: p, rounds: 2, limit: 20}
 		require.Equal(t, smt.Unsat, statusOf(t, p, in.weaken(fs)), name)
+		require.Equal(t, smt.Unsat, lazyStatus(t, p, fs), name)
 	}
 }
