@@ -3,10 +3,10 @@ package witness
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/witness/instances"
 	"hornbeam/internal/smt"
 )
 
@@ -83,11 +83,20 @@ func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *ter
 
 // refute asks whether a consequence of the premises and the negated goal is satisfiable in which quantifiers are instantiated.
 func (c *modelChecker) refute(ctx context.Context, o *obligation, g *term.Term) (smt.Status, term.Assignment, error) {
-	if c.attempt.rounds > 1 && c.facts == nil {
-		return c.refuteLazily(ctx, o.clause, append(slices.Clone(o.premises), c.pool.Not(g)))
+	fs := append(slices.Clone(o.premises), c.pool.Not(g))
+	if c.attempt.rounds == 1 || c.facts != nil {
+		return c.ask(ctx, o.clause, instances.Weaken(c.pool, fs, c.attempt.rounds))
 	}
-	in := &instantiator{pool: c.pool, rounds: c.attempt.rounds, near: c.attempt.rounds > 1, limit: instanceLimit}
-	return c.ask(ctx, o.clause, in.weaken(append(slices.Clone(o.premises), c.pool.Not(g))))
+	s, err := c.newSolver()
+	if err != nil {
+		return smt.Unknown, nil, err
+	}
+	defer s.Close()
+	status, found, err := instances.Refute(ctx, c.pool, s, fs)
+	if err != nil {
+		return smt.Unknown, nil, solverError(o.clause, err)
+	}
+	return status, found, nil
 }
 
 // ask decides one formula in a solver of its own and returns the solver's assignment with sat, where it has one.
@@ -144,15 +153,11 @@ func alike(p *term.Pool, premises []*term.Term, goal *term.Term) *term.Term {
 	if goal.Op() != term.Exists {
 		return nil
 	}
-	named := map[string]*term.Term{}
-	names := map[*term.Term]string{}
-	for _, f := range premises {
-		nameFields(f, named, names)
-	}
+	named := instances.Named(premises)
 	m := map[*term.Term]*term.Term{}
 	var rest []*term.Term
 	for _, x := range goal.Bound() {
-		if t := named[plainName(x.Name())]; t != nil && t.Sort() == x.Sort() {
+		if t := named[instances.PlainName(x.Name())]; t != nil && t.Sort() == x.Sort() {
 			m[x] = t
 		} else {
 			rest = append(rest, x)
@@ -166,42 +171,4 @@ func alike(p *term.Pool, premises []*term.Term, goal *term.Term) *term.Term {
 		instance = p.Exists(rest, instance)
 	}
 	return instance
-}
-
-// nameFields names the variables of a formula, and the fields of them that occur, as flattening names arguments for fields. Of two
-// with a name the first one has it.
-func nameFields(f *term.Term, named map[string]*term.Term, names map[*term.Term]string) {
-	var name func(t *term.Term) (string, bool)
-	name = func(t *term.Term) (string, bool) {
-		if n, ok := names[t]; ok {
-			return n, n != ""
-		}
-		n := ""
-		switch {
-		case t.IsVar():
-			n = plainName(t.Name())
-		case t.Sel() != nil:
-			if of, ok := name(t.Arg(0)); ok {
-				n = of + "." + t.Sel().Name
-			}
-		}
-		names[t] = n
-		if n != "" && named[n] == nil {
-			named[n] = t
-		}
-		return n, n != ""
-	}
-	term.Walk(f, func(t *term.Term) bool {
-		name(t)
-		return !t.IsQuantifier()
-	})
-}
-
-// plainName is a name without what makes it fresh.
-func plainName(s string) string {
-	head, tail, found := strings.Cut(s, "!")
-	if !found {
-		return s
-	}
-	return head + plainName(strings.TrimLeft(tail, "0123456789"))
 }

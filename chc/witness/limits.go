@@ -9,13 +9,8 @@ const DefaultLimit = 10 * time.Second
 // of programs, and other forms of proofs.
 const MaxWritten = 10_000
 
-// The limits of the checkers. What needs more is undecided; more instances prove more and take longer.
+// The limits of the checkers. What needs more is undecided.
 const (
-	// instanceLimit bounds the instances of one quantifier in one query.
-	instanceLimit = 300
-	// maxLazyInstances bounds the instances that are made as solutions need them, and maxViolated those of each quantifier for one.
-	maxLazyInstances = 1000
-	maxViolated      = 10
 	// maxUnfoldings bounds the unfoldings of definitions in one query, and maxLemmaInstances the instances of each lemma.
 	maxUnfoldings     = 2000
 	maxLemmaInstances = 1000

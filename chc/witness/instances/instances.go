@@ -1,4 +1,4 @@
-package witness
+package instances
 
 import (
 	"slices"
@@ -6,6 +6,9 @@ import (
 
 	"hornbeam/chc/term"
 )
+
+// limit bounds the instances of one quantifier in one query: what needs more is undecided; more instances prove more and take longer.
+const limit = 300
 
 // instantiator weakens formulas with quantifiers to formulas without: existential quantifiers in positive positions are
 // skolemised, universal ones become a bounded number of instances, at the index terms that occur. Whatever it leaves out
@@ -38,6 +41,13 @@ type universal struct {
 	quantifier *term.Term
 	instances  []*term.Term
 	seen       map[*term.Term]bool
+}
+
+// Weaken returns a formula without quantifiers that is satisfiable when the conjunction of fs is: it has the instances of universal
+// quantifiers at the index terms that occur, in so many rounds, in later ones of which the terms of earlier instances count, and from the
+// second on also the neighbours of index terms.
+func Weaken(pool *term.Pool, fs []*term.Term, rounds int) *term.Term {
+	return (&instantiator{pool: pool, rounds: rounds, near: rounds > 1, limit: limit}).weaken(fs)
 }
 
 // weaken returns a formula without quantifiers that is satisfiable when the conjunction of fs is.
@@ -271,7 +281,7 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 	base := terms.bySort[x.Sort()]
 	if !isIndex(q.Arg(0), x) {
 		base = alikeFirst(x, terms.variables[x.Sort()])
-		if t := terms.named[plainName(x.Name())]; t != nil && t.Sort() == x.Sort() && !slices.Contains(base, t) {
+		if t := terms.named[PlainName(x.Name())]; t != nil && t.Sort() == x.Sort() && !slices.Contains(base, t) {
 			base = slices.Insert(base, 0, t)
 		}
 		base = slices.Concat(equals(q, x), base)
@@ -353,8 +363,7 @@ func (in *instantiator) indexTerms(f *term.Term) *indexTerms {
 	for _, t := range in.skolems {
 		x.add(t)
 	}
-	x.named = map[string]*term.Term{}
-	nameFields(f, x.named, map[*term.Term]string{})
+	x.named = Named([]*term.Term{f})
 	for _, v := range term.Vars(f) {
 		x.variables[v.Sort()] = append(x.variables[v.Sort()], v)
 	}

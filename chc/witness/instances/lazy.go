@@ -1,12 +1,17 @@
-package witness
+package instances
 
 import (
 	"context"
 	"slices"
 
-	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
+)
+
+const (
+	// maxAsserted bounds the instances that are asserted as solutions need them, and maxViolated those of each quantifier for one.
+	maxAsserted = 1000
+	maxViolated = 10
 )
 
 // lazily refutes formulas with quantifiers by the instances that solutions without them violate: the quantifiers of a model that passes
@@ -30,29 +35,21 @@ type pending struct {
 	skolems           []*term.Term
 }
 
-// refuteLazily asks whether fs are satisfiable and returns an assignment with sat, which then satisfies all instances at the terms that
-// occur.
-func (c *modelChecker) refuteLazily(ctx context.Context, cl *chc.Clause, fs []*term.Term) (smt.Status, term.Assignment, error) {
-	s, err := c.newSolver()
-	if err != nil {
-		return smt.Unknown, nil, err
-	}
-	defer s.Close()
+// Refute asks whether fs are satisfiable, in a solver that has nothing else, and returns an assignment with sat, which then satisfies all
+// instances at the terms that occur. Unknown is also for what needs more instances than there are made. The error is the solver's or ctx's.
+func Refute(ctx context.Context, pool *term.Pool, s smt.Solver, fs []*term.Term) (smt.Status, term.Assignment, error) {
 	l := &lazily{
-		instantiator: &instantiator{pool: c.pool, near: true, limit: instanceLimit, cache: map[polar]*term.Term{}, universal: map[*term.Term]*universal{}},
+		instantiator: &instantiator{pool: pool, near: true, limit: limit, cache: map[polar]*term.Term{}, universal: map[*term.Term]*universal{}},
 		solver:       s, holds: map[*term.Term]*term.Term{}, abstracted: map[*term.Term]*term.Term{}, pending: map[*universal][]pending{},
 	}
-	f := l.outer(c.pool.And(fs...), true)
+	f := l.outer(pool.And(fs...), true)
 	if err := l.assert(f, l.abstract(f)); err != nil {
-		return smt.Unknown, nil, solverError(cl, err)
+		return smt.Unknown, nil, err
 	}
-	for len(l.asserted) < maxLazyInstances {
+	for len(l.asserted) < maxAsserted {
 		status, err := s.Check(ctx)
-		if err != nil {
-			return smt.Unknown, nil, solverError(cl, err)
-		}
-		if status != smt.Sat {
-			return status, nil, nil
+		if err != nil || status != smt.Sat {
+			return status, nil, err
 		}
 		found, err := s.Model()
 		if err != nil {
@@ -63,7 +60,7 @@ func (c *modelChecker) refuteLazily(ctx context.Context, cl *chc.Clause, fs []*t
 			more, err = l.need(ctx, found, true)
 		}
 		if err != nil {
-			return smt.Unknown, nil, solverError(cl, err)
+			return smt.Unknown, nil, err
 		}
 		if !more {
 			return smt.Sat, found, nil

@@ -1,4 +1,4 @@
-package witness
+package instances
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"hornbeam/chc"
 	"hornbeam/chc/term"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
@@ -110,8 +109,9 @@ func lazyStatus(t tester, p *term.Pool, fs []*term.Term) smt.Status {
 	solvers, err := z3.Open(p, smt.Config{})
 	require.NoError(t, err)
 	defer solvers.Close()
-	c := &modelChecker{pool: p, solvers: solvers, attempt: attempt{share: shares}, limit: smt.Limit{Time: DefaultLimit}}
-	status, _, err := c.refuteLazily(t.Context(), &chc.Clause{}, fs)
+	s, err := solvers.NewSolver(smt.Params{})
+	require.NoError(t, err)
+	status, _, err := Refute(t.Context(), p, s, fs)
 	require.NoError(t, err)
 	return status
 }
@@ -214,20 +214,6 @@ func TestInstantiationKeepsModels(t *testing.T) {
 			require.NotEqual(t, smt.Unsat, statusOf(t, p, in.weaken(fs)), "%s, %d rounds", name, rounds)
 		}
 	}
-}
-
-// An instance has what the premises name like the goal's variables, or like fields of theirs, where the sorts are the same.
-func TestAlike(t *testing.T) {
-	p := term.NewPool()
-	x, y, fresh := p.Var("x", term.Int), p.Var("y", term.Int), p.Var("x!7", term.Int)
-	premises := []*term.Term{p.Le(x, p.Int(4))}
-	require.Equal(t, p.Le(x, p.Int(9)), alike(p, premises, p.Exists([]*term.Term{fresh}, p.Le(fresh, p.Int(9)))))
-	require.Equal(t, p.Exists([]*term.Term{y}, p.Le(x, y)), alike(p, premises, p.Exists([]*term.Term{fresh, y}, p.Le(fresh, y))))
-	require.Nil(t, alike(p, premises, p.Exists([]*term.Term{y}, p.Le(y, p.Int(9)))))
-	other := p.Var("x!8", term.Bool)
-	require.Nil(t, alike(p, premises, p.Exists([]*term.Term{other}, p.Or(other, p.Var("b", term.Bool)))))
-	require.Nil(t, alike(p, premises, p.Le(fresh, p.Int(9))))
-	require.Equal(t, "tx_0.msg.sender.own", plainName("tx_0.msg.sender!29.own!539"))
 }
 
 // Arrays that a quantifier is about are those that it names, as variables or fields of them, or says its variable is equal to.

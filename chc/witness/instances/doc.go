@@ -1,0 +1,2 @@
+// Package instances refutes formulas with quantifiers by instances of these at the terms that occur.
+package instances
