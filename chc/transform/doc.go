@@ -26,6 +26,7 @@
 //	prune         context                        the context implies the interpretation        unchanged
 //	prune         forget-first                   true for the predicates of the first loops    none
 //	inline        inline                         interpolants or projections                   one step for each clause that was resolved
+//	demand        demand                         what holds where the inputs are asked for     without the questions
 //	cells         cells, cell-…, cells-apart     quantifiers over the indices                  the same clauses and tree over arrays, where that holds
 //	variants      variants                       the tag and the fields of the arguments         building the values from the tag and the fields
 //	expand        expand                         the elements of the arrays                    arrays of the elements' values
