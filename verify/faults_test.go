@@ -89,6 +89,10 @@ func runsClean(t *testing.T, text, sanitizer, nondet string) bool {
 	require.NoError(t, os.WriteFile(source, []byte(text+"\nint nondet(void) { return "+nondet+"; }\n"), 0o666))
 	out, err := exec.Command("gcc", "-w", "-O0", "-fno-sanitize-recover=all", "-fsanitize="+sanitizer, "-o", program, source).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	err = exec.Command(program).Run()
-	return err == nil
+	for range 5 { // a leak is missed where a stale register or address happens to look like a pointer to it
+		if exec.Command(program).Run() != nil {
+			return false
+		}
+	}
+	return true
 }
