@@ -1,6 +1,10 @@
 package transform
 
-import "hornbeam/chc"
+import (
+	"strconv"
+
+	"hornbeam/chc"
+)
 
 // Rebuild makes a system of the given predicates and clauses with everything else taken from sys. IDs are positions in
 // the result: predicate i and clause i of the result stand for preds[i] and clauses[i], and are the same objects where
@@ -58,6 +62,28 @@ func move(a chc.App, moved map[*chc.Predicate]*chc.Predicate) chc.App {
 		a.Pred = q
 	}
 	return a
+}
+
+// Names are the names of predicates that are taken.
+type Names map[string]bool
+
+// NamesOf returns those of a system's predicates.
+func NamesOf(sys *chc.System) Names {
+	n := Names{}
+	for _, p := range sys.Predicates {
+		n[p.Name] = true
+	}
+	return n
+}
+
+// New takes a name, with /1, /2 and so on behind it where it is taken already, and returns it.
+func (n Names) New(name string) string {
+	free := name
+	for k := 1; n[free]; k++ {
+		free = name + "/" + strconv.Itoa(k)
+	}
+	n[free] = true
+	return free
 }
 
 // Counts is the size of a system.

@@ -2,7 +2,6 @@ package calls
 
 import (
 	"slices"
-	"strconv"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -29,15 +28,12 @@ type origin struct {
 func rewrite(sys *chc.System, c *cycle.Cycle, groups []*group) *translator {
 	pool := sys.Pool
 	members := c.Members()
-	taken := map[string]bool{}
-	for _, p := range sys.Predicates {
-		taken[p.Name] = true
-	}
+	names := transform.NamesOf(sys)
 	preds := slices.DeleteFunc(slices.Clone(sys.Predicates), func(p *chc.Predicate) bool { return slices.Contains(members, p) })
 	for _, g := range groups {
 		g.preds = map[*chc.Predicate]*chc.Predicate{}
 		for _, p := range members {
-			q := g.predicate(p, taken)
+			q := g.predicate(p, names)
 			q.ID = len(preds)
 			g.preds[p] = q
 			preds = append(preds, q)
@@ -75,12 +71,8 @@ func rewrite(sys *chc.System, c *cycle.Cycle, groups []*group) *translator {
 }
 
 // predicate returns the predicate for p of the component: the carried variables come before its own arguments.
-func (g *group) predicate(p *chc.Predicate, taken map[string]bool) *chc.Predicate {
-	q := &chc.Predicate{Name: p.Name}
-	for k := 1; taken[q.Name]; k++ {
-		q.Name = p.Name + "/" + strconv.Itoa(k)
-	}
-	taken[q.Name] = true
+func (g *group) predicate(p *chc.Predicate, names transform.Names) *chc.Predicate {
+	q := &chc.Predicate{Name: names.New(p.Name)}
 	for _, v := range g.carried {
 		q.Sorts = append(q.Sorts, v.Sort())
 	}

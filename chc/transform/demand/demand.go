@@ -3,7 +3,6 @@ package demand
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -41,13 +40,10 @@ func run(ctx context.Context, _ transform.Environment, sys *chc.System) (*chc.Sy
 	}
 	t := &translator{old: sys, modes: m, asked: map[*chc.Predicate]*chc.Predicate{}}
 	preds := slices.Clone(sys.Predicates)
-	taken := map[string]bool{}
-	for _, p := range preds {
-		taken[p.Name] = true
-	}
+	names := transform.NamesOf(sys)
 	for _, p := range sys.Predicates {
 		if m[p] != nil {
-			q := askedFor(p, m[p], taken)
+			q := askedFor(p, m[p], names)
 			q.ID = len(preds)
 			t.asked[p] = q
 			preds = append(preds, q)
@@ -59,11 +55,9 @@ func run(ctx context.Context, _ transform.Environment, sys *chc.System) (*chc.Sy
 			return nil, nil, err
 		}
 		clauses = append(clauses, t.guarded(c))
-		t.origins = append(t.origins, c)
 	}
 	for _, c := range sys.Clauses {
-		asks := t.asks(c)
-		clauses = append(clauses, asks...)
+		clauses = append(clauses, t.asks(c)...)
 	}
 	work.SpendMade(ctx, sys.Pool)
 	t.next = transform.Rebuild(sys, preds, clauses)
@@ -71,12 +65,8 @@ func run(ctx context.Context, _ transform.Environment, sys *chc.System) (*chc.Sy
 }
 
 // askedFor returns the predicate for the inputs of p.
-func askedFor(p *chc.Predicate, inputs []int, taken map[string]bool) *chc.Predicate {
-	q := &chc.Predicate{Name: p.Name + "/asked"}
-	for k := 1; taken[q.Name]; k++ {
-		q.Name = p.Name + "/asked" + strconv.Itoa(k)
-	}
-	taken[q.Name] = true
+func askedFor(p *chc.Predicate, inputs []int, names transform.Names) *chc.Predicate {
+	q := &chc.Predicate{Name: names.New(p.Name + "/asked")}
 	for _, i := range inputs {
 		q.Sorts = append(q.Sorts, p.Sorts[i])
 		if p.ArgNames != nil {
@@ -132,6 +122,6 @@ func before(c *chc.Clause, k *known) *term.Term {
 		}
 	}
 	return c.Constraint.Pool().And(slices.DeleteFunc(slices.Clone(term.Conjuncts(c.Constraint)), func(f *term.Term) bool {
-		return slices.ContainsFunc(term.Vars(f), func(v *term.Term) bool { return after[v] })
+		return term.HasAny(f, after)
 	})...)
 }

@@ -12,12 +12,11 @@ import (
 
 // translator carries witnesses back to the clauses without questions.
 type translator struct {
+	// The first clauses of next are the old ones, in their order; the others ask.
 	old, next *chc.System
 	modes     modes
 	// asked has the predicates for inputs, by the old predicates.
 	asked map[*chc.Predicate]*chc.Predicate
-	// origins are the old clauses of the first ones of next; the others ask.
-	origins []*chc.Clause
 }
 
 // Model interprets a predicate as what holds if its inputs are asked for.
@@ -69,11 +68,11 @@ func (t *translator) Refutation(ctx context.Context, r *witness.Refutation) (*wi
 		if id >= len(t.next.Clauses) || t.next.Clauses[id] != s.Clause {
 			return nil, fmt.Errorf("translating step %d of a refutation: the clause is not of the transformed system", i)
 		}
-		if id >= len(t.origins) {
+		if id >= len(t.old.Clauses) {
 			number[i] = -1
 			continue
 		}
-		c := t.origins[id]
+		c := t.old.Clauses[id]
 		premises := make([]int, len(c.Body))
 		for k := range c.Body {
 			premises[k] = number[s.Premises[k]]

@@ -96,6 +96,16 @@ func (d *quantifiedFormulas) expanded(t *term.Term) *term.Term {
 	return p.Or(args...)
 }
 
+// some draws formulas, and what they mean without quantifiers.
+func (d *quantifiedFormulas) some() (fs, exact []*term.Term) {
+	for range rapid.IntRange(1, 3).Draw(d.T, "formulas") {
+		f := d.formula(3, nil)
+		fs = append(fs, f)
+		exact = append(exact, d.expanded(f))
+	}
+	return fs, exact
+}
+
 func (d *quantifiedFormulas) status(f *term.Term) smt.Status { return statusOf(d.T, d.pool, f) }
 
 // tester is what tests and properties have.
@@ -134,12 +144,7 @@ func TestInstantiationOnlyWeakens(t *testing.T) {
 	refuted := 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := &quantifiedFormulas{T: t, pool: term.NewPool()}
-		var fs, exact []*term.Term
-		for range rapid.IntRange(1, 3).Draw(t, "formulas") {
-			f := d.formula(3, nil)
-			fs = append(fs, f)
-			exact = append(exact, d.expanded(f))
-		}
+		fs, exact := d.some()
 		in := &instantiator{pool: d.pool, rounds: rapid.IntRange(1, 3).Draw(t, "rounds"),
 			near: rapid.Bool().Draw(t, "near"), limit: rapid.IntRange(1, 20).Draw(t, "limit")}
 		weak := in.weaken(fs)
@@ -157,12 +162,7 @@ func TestLazyInstancesRefute(t *testing.T) {
 	refuted, satisfied := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		d := &quantifiedFormulas{T: t, pool: term.NewPool()}
-		var fs, exact []*term.Term
-		for range rapid.IntRange(1, 3).Draw(t, "formulas") {
-			f := d.formula(3, nil)
-			fs = append(fs, f)
-			exact = append(exact, d.expanded(f))
-		}
+		fs, exact := d.some()
 		status := lazyStatus(t, d.pool, fs)
 		once := (&instantiator{pool: d.pool, rounds: 1, limit: 20}).weaken(fs)
 		if d.status(once) == smt.Unsat {
