@@ -133,17 +133,28 @@ func (d *derivations) derive(ctx context.Context, p *chc.Predicate, spine int, g
 	return in, nil
 }
 
-// join gives an instance arguments that whichever way is taken has.
+// join gives an instance arguments that whichever way is taken has: a choice between those of the ways, where ways differ.
 func (d *derivations) join(p *chc.Predicate, in *Instance) {
 	in.args = make([]*term.Term, p.Arity())
+	same := func(i int) bool {
+		return !slices.ContainsFunc(in.Ways, func(w *Way) bool { return w.args[i] != in.Ways[0].args[i] })
+	}
+	var choices []*term.Term
 	for i, s := range p.Sorts {
-		if len(in.Ways) > 0 && !slices.ContainsFunc(in.Ways, func(w *Way) bool { return w.args[i] != in.Ways[0].args[i] }) {
+		switch {
+		case len(in.Ways) == 0:
+			in.args[i] = d.pool.Fresh("join", s)
+		case same(i):
 			in.args[i] = in.Ways[0].args[i]
-			continue
-		}
-		in.args[i] = d.pool.Fresh("join", s)
-		for _, w := range in.Ways {
-			w.Holds = d.pool.And(w.Holds, d.pool.Eq(in.args[i], w.args[i]))
+		default:
+			if choices == nil {
+				choices = d.choices(in.Ways)
+			}
+			last := len(in.Ways) - 1
+			in.args[i] = in.Ways[last].args[i]
+			for k := last - 1; k >= 0; k-- {
+				in.args[i] = d.pool.Ite(choices[k], in.Ways[k].args[i], in.args[i])
+			}
 		}
 	}
 	holds := make([]*term.Term, len(in.Ways))
@@ -151,6 +162,30 @@ func (d *derivations) join(p *chc.Predicate, in *Instance) {
 		holds[i] = w.Holds
 	}
 	in.holds = d.pool.Or(holds...)
+}
+
+// choices returns, for each way but the last, a condition that holds if it is taken and not if a later one is: a conjunct that the ways
+// have already, as the branches of a program do, or else a new variable, so that each way can be taken whenever it holds.
+func (d *derivations) choices(ways []*Way) []*term.Term {
+	out := make([]*term.Term, len(ways)-1)
+	for k := range out {
+		for _, c := range term.Conjuncts(ways[k].Holds) {
+			not := d.pool.Not(c)
+			if !slices.ContainsFunc(ways[k+1:], func(w *Way) bool { return !slices.Contains(term.Conjuncts(w.Holds), not) }) {
+				out[k] = c
+				break
+			}
+		}
+		if out[k] != nil {
+			continue
+		}
+		out[k] = d.pool.Fresh("taken", term.Bool)
+		ways[k].Holds = d.pool.And(ways[k].Holds, out[k])
+		for _, w := range ways[k+1:] {
+			w.Holds = d.pool.And(w.Holds, d.pool.Not(out[k]))
+		}
+	}
+	return out
 }
 
 // way returns how a clause derives its head, on a spine and with the arguments that are given, or false.

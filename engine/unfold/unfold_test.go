@@ -111,6 +111,31 @@ func TestPremisesApartFromEachOther(t *testing.T) {
 	}
 }
 
+// Of clauses that hold at once each can be the one that derives a predicate.
+func TestEachWayCanBeTaken(t *testing.T) {
+	p := term.NewPool()
+	from := &chc.Predicate{ID: 0, Name: "from", Sorts: []*term.Sort{term.Int}}
+	to := &chc.Predicate{ID: 1, Name: "to", Sorts: []*term.Sort{term.Int}}
+	x := p.Var("x", term.Int)
+	atom := func(q *chc.Predicate, x *term.Term) chc.App { return chc.App{Pred: q, Args: []*term.Term{x}} }
+	first := atom(from, x)
+	steps := []chc.App{atom(to, p.Add(x, p.Int(10))), atom(to, p.Add(x, p.Int(20))), atom(to, p.Add(x, p.Int(30)))}
+	for n, verdict := range map[int64]engine.Verdict{10: engine.Unsat, 13: engine.Unsat, 14: engine.Sat, 20: engine.Unsat, 24: engine.Sat, 33: engine.Unsat, 34: engine.Sat} {
+		sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{from, to}, Clauses: []*chc.Clause{
+			{ID: 0, Constraint: p.And(p.Ge(x, p.Int(0)), p.Le(x, p.Int(3))), Head: &first},
+			{ID: 1, Body: []chc.App{first}, Constraint: p.True(), Head: &steps[0]},
+			{ID: 2, Body: []chc.App{first}, Constraint: p.True(), Head: &steps[1]},
+			{ID: 3, Body: []chc.App{first}, Constraint: p.True(), Head: &steps[2]},
+			{ID: 4, Body: []chc.App{atom(to, x)}, Constraint: p.And(p.Ge(x, p.Int(n)), p.Lt(x, p.Int(n+1)))},
+		}}
+		answer := decide(t, sys)
+		require.Equal(t, verdict, answer.Verdict, n)
+		if verdict == engine.Unsat {
+			require.NoError(t, witness.CheckRefutation(t.Context(), sys, answer.Refutation))
+		}
+	}
+}
+
 // Clauses with recursion have no such formula.
 func TestRecursionIsRefused(t *testing.T) {
 	p := term.NewPool()

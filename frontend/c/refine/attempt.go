@@ -287,9 +287,9 @@ func (a *Attempt) Open(reason string) string {
 	return reason
 }
 
-// blocks are small where loops are cut: each way through a procedure then has values of its own for what it assigns.
+// blocks are small where loops are written out: what differs between the ways through a procedure is a choice in their formula then.
 func (a *Attempt) blocks() encode.Blocks {
-	if a.representation.cut {
+	if a.representation.cut || a.representation.unwind {
 		return encode.Basic
 	}
 	return a.options.Blocks
