@@ -2,9 +2,11 @@
 // linear clauses by their length, as far as there are any.
 //
 //	unfold.go   instances of predicates, and what clauses derive of them
+//	singles.go  predicates that a derivation has once at most
 //	unwind.go   derivations by their length
 //	unifier.go  the values of a clause's variables in terms of what its premises derive
 //	reads.go    reads of stores as choices between what is stored
+//	scalars.go  the formula without arrays
 //	indices.go  when two indices of a matrix that is stored row by row are equal
 //	limits.go   limits
 package unfold

@@ -4,6 +4,10 @@ package unfold
 const (
 	// maxInstances bounds the instances of predicates, and of clauses where derivations are written out by their length.
 	maxInstances = 50_000
+	// maxSingles bounds the square of the number of predicates among which single ones are looked for.
+	maxSingles = 50_000_000
 	// maxReadThrough bounds the terms that reading through stores makes; the reads stay where it is more.
 	maxReadThrough = 200_000
+	// maxReadPairs bounds the pairs of reads of an array of which it is said that they are equal at equal indices.
+	maxReadPairs = 50_000
 )

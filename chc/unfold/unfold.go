@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"hornbeam/chc"
@@ -49,10 +50,15 @@ type Way struct {
 // Of returns the unfolding of a system, over variables of its own. The error wraps ErrRecursive or ErrTooMany, or is that of ctx.
 //
 // A derivation has a spine of clauses, each a premise of the next, on which no predicate occurs twice, so that the instances of a
-// spine serve all derivations that share its end; the other premises end spines of their own. An instance gets the arguments that its
-// user knows, and so every term is over as few variables as possible.
+// spine serve all derivations that share its end; the other premises end spines of their own. A predicate that no derivation has twice
+// has one instance only. An instance gets the arguments that its user knows, and so every term is over as few variables as possible; but
+// users that know different things need instances of their own, and so what a clause's constraint says of its first premise is told only
+// where no other clause has that predicate in its body.
 func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
-	d := derivations{pool: sys.Pool, graph: chc.NewGraph(sys), instances: map[string]*Instance{}, size: make([]int, len(sys.Predicates))}
+	d := derivations{
+		pool: sys.Pool, graph: chc.NewGraph(sys), instances: map[string]*Instance{},
+		size: make([]int, len(sys.Predicates)), uses: make([]int, len(sys.Predicates)),
+	}
 	for _, component := range d.graph.Components() {
 		p := component[0]
 		if d.graph.Recursive(p) {
@@ -64,6 +70,12 @@ func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
 			}
 		}
 	}
+	for _, cl := range sys.Clauses {
+		for _, a := range cl.Body {
+			d.uses[a.Pred.ID]++
+		}
+	}
+	d.single = singles(d.graph, len(sys.Predicates))
 	u := &Unfolding{}
 	var holds []*term.Term
 	for _, cl := range d.graph.Queries {
@@ -88,6 +100,10 @@ type derivations struct {
 	instances map[string]*Instance
 	// size has the number of predicates that each one depends on, counted once for each way to it, by ID.
 	size []int
+	// uses is how often each predicate is in the body of a clause, by ID.
+	uses []int
+	// single says of predicates, by ID, that no derivation of a query has two instances of them.
+	single []bool
 	// spines is the number of the last spine; 0 is that of the queries.
 	spines int
 }
@@ -107,6 +123,9 @@ func key(p *chc.Predicate, spine int, given []*term.Term) string {
 
 // derive returns the instance of a predicate on a spine that has the arguments which are given; the others are nil there.
 func (d *derivations) derive(ctx context.Context, p *chc.Predicate, spine int, given []*term.Term) (*Instance, error) {
+	if d.single[p.ID] {
+		spine = 0
+	}
 	key := key(p, spine, given)
 	if known, ok := d.instances[key]; ok {
 		return known, nil
@@ -200,6 +219,7 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, given 
 	if cl.Head != nil {
 		u.unify(cl.Head.Args, given)
 	}
+	inherited := maps.Clone(u.values)
 	out := &Way{Clause: cl, Values: u.values}
 	var parts []*term.Term
 	for k, a := range cl.Body {
@@ -211,7 +231,9 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, given 
 		u.solve()
 		known := make([]*term.Term, len(a.Args))
 		for i, t := range a.Args {
-			known[i] = u.valueOf(t)
+			if k > 0 || d.uses[a.Pred.ID] == 1 || inherited[t] != nil {
+				known[i] = u.valueOf(t)
+			}
 		}
 		premise, err := d.derive(ctx, a.Pred, on, known)
 		if err != nil {
