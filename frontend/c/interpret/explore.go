@@ -53,6 +53,13 @@ type candidate struct {
 	pairs   []pair
 }
 
+// Random is random choices by the seed for the program, whose constants and functions they make likely.
+func (p *Program) Random(seed uint64) *Random {
+	r := NewRandom(seed, p.constants)
+	r.functions = p.functionsOf
+	return r
+}
+
 // Explore tries random runs until one reaches the error, or the budget is used up. Runs that go new ways are kept, and later
 // ones begin like them.
 // The error is that of ctx
@@ -80,8 +87,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 	// loops are alike.
 	longer := false
 	for (s.Runs == 0 || found.Runs < s.Runs) && (s.Steps == 0 || found.Steps < s.Steps) && (s.Time == 0 || work.Since(ctx, begin) < s.Time) {
-		choices := &trial{random: NewRandom(r.Uint64(), p.constants), r: r}
-		choices.random.functions = p.functionsOf
+		choices := &trial{random: p.Random(r.Uint64()), r: r}
 		if longer {
 			choices.random.habit, longer = 0, false
 		} else if len(corpus) > 0 && r.IntN(4) != 0 {

@@ -68,7 +68,35 @@ func begin(ctx context.Context, p *tree.Program, o Options, r representation) (*
 	if a.Runner, err = interpret.New(p, o.Run()); err != nil {
 		return nil, err
 	}
+	if r.cut && o.Unwind == 0 {
+		if err := a.setFirstCopies(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return a, a.translate(ctx, translate.StopsFail)
+}
+
+// setFirstCopies lets the first copies be as many as random runs need. Where these need many, there may be no bound.
+func (a *Attempt) setFirstCopies(ctx context.Context) error {
+	o := a.options.Run()
+	o.Steps = sampledSteps
+	longest, err := sample(ctx, a.program, o, 1, sampledRuns)
+	if err != nil {
+		return fmt.Errorf("count the turns of loops in random runs: %w", err)
+	}
+	set := func(pos chc.Position, n int) {
+		if n > firstCopies && n <= sampledCopies {
+			a.copies.At[pos] = n
+		}
+	}
+	for loop, turns := range longest.turns {
+		// The test is evaluated once more.
+		set(loop.Pos(), turns+1)
+	}
+	for function, depth := range longest.depth {
+		set(function.Pos, depth)
+	}
+	return nil
 }
 
 // Run are the options of runs of the program.

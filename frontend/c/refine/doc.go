@@ -8,6 +8,7 @@
 //
 //	strategies.go   the ways of representing a program's integers
 //	attempt.go      rounds: clauses, models, refutations
+//	longest.go      how many turns loops have in random runs
 //	run.go          a refutation as a run of C
 //	shorten.go      a shorter run with the same end
 //	evidence.go     what a verdict rests on

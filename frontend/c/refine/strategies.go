@@ -67,6 +67,13 @@ const (
 // firstCopies are written out at first of each loop without known bounds, and of each recursive procedure.
 const firstCopies = 2
 
+// Of loops that random runs go through, so many copies are written out at first as these need, up to sampledCopies.
+const (
+	sampledRuns   = 16
+	sampledSteps  = 1000
+	sampledCopies = 40
+)
+
 // Strategies are the ways to decide a program, in the order of their starts.
 func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 	strategy := func(r representation) frontend.Strategy[*Attempt] {

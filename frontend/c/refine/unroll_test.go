@@ -1,6 +1,7 @@
 package refine_test
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,4 +47,32 @@ int main(void) { int i = 1, x = -7; char c = 3; if (x + 8) goto into; for (i = 0
 		_, err = a.Clauses(t.Context())
 		require.NoError(t, err)
 	}
+}
+
+// Of a loop without a bound that ranges tell, so many turns are written out at first as random runs of the program have.
+func TestFirstCopiesOfLoops(t *testing.T) {
+	text := `char nd(void); void reach_error(void);
+int main(void) { char s[8]; int n = 0; for (int i = 0; i < 7; i++) { s[i] = nd(); } s[7] = 0;
+while (s[n]) n++; if (n > 7) reach_error(); return 0; }`
+	p, err := c.Read(t.Context(), "test.c", []byte(text), c.Options{Model: c.ILP32})
+	require.NoError(t, err)
+	for _, s := range refine.Strategies(p, refine.Options{Mode: lower.Ranged, Vectors: true}) {
+		if s.Name != "bounded vectors" {
+			continue
+		}
+		a, err := s.Begin(t.Context())
+		require.NoError(t, err)
+		_, err = a.Clauses(t.Context())
+		require.NoError(t, err)
+		turns := map[string]bool{}
+		for _, q := range a.Encoding.System.Predicates {
+			if m := regexp.MustCompile(`\$turn\d+\.\S+`).FindString(q.Name); m != "" {
+				turns[m] = true
+			}
+		}
+		// Seven of each loop, and the last evaluation of its test.
+		require.Len(t, turns, 16)
+		return
+	}
+	t.Fatal("there is no such strategy")
 }
