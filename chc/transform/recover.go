@@ -36,6 +36,9 @@ type Recoverer struct {
 	Solver smt.Solver
 	// restriction leaves the solver only values under which everything is determined.
 	restriction *partial.Restriction
+	// open says that a clause was completed that has operations which SMT-LIB leaves open: other values may have been chosen for it than
+	// the premises of later clauses have.
+	open bool
 }
 
 // NewRecoverer returns a Recoverer for clauses with terms of pool; without env.Open it evaluates only.
@@ -177,8 +180,9 @@ func (r *Recoverer) Solve(ctx context.Context, in *Instance) ([]term.Value, erro
 		}
 	}
 	vals, err := r.Find(ctx, r.Pool.And(fixed...))
-	if errors.Is(err, ErrNoInstance) && determined != in.Clause.Constraint {
-		err = fmt.Errorf("%w, unless it depends on a quotient by zero or a selector of another constructor, which SMT-LIB leaves open (%w)", err, ErrGaveUp)
+	r.open = r.open || determined != in.Clause.Constraint
+	if errors.Is(err, ErrNoInstance) && r.open {
+		err = fmt.Errorf("%w, unless it or a step before depends on a quotient by zero or a selector of another constructor, which SMT-LIB leaves open (%w)", err, ErrGaveUp)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("completing a step of clause %d: %w", in.Clause.ID, err)
