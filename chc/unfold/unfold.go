@@ -51,9 +51,9 @@ type Way struct {
 //
 // A derivation has a spine of clauses, each a premise of the next, on which no predicate occurs twice, so that the instances of a
 // spine serve all derivations that share its end; the other premises end spines of their own. A predicate that no derivation has twice
-// has one instance only. An instance gets the arguments that its user knows, and so every term is over as few variables as possible; but
-// users that know different things need instances of their own, and so what a clause's constraint says of its first premise is told only
-// where no other clause has that predicate in its body.
+// ends one spine, whoever uses it. An instance gets the arguments that its user knows, and so every term is over as few variables as
+// possible; but users that know different things need instances of their own, and so what a clause's constraint says of its first premise
+// is told only where no other clause has that predicate in its body.
 func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
 	d := derivations{
 		pool: sys.Pool, graph: chc.NewGraph(sys), instances: map[string]*Instance{},
@@ -104,7 +104,7 @@ type derivations struct {
 	uses []int
 	// single says of predicates, by ID, that no derivation of a query has two instances of them.
 	single []bool
-	// spines is the number of the last spine; 0 is that of the queries.
+	// spines is the number of the last spine; 0 is that of the queries, and those of single predicates are negative.
 	spines int
 }
 
@@ -124,7 +124,8 @@ func key(p *chc.Predicate, spine int, given []*term.Term) string {
 // derive returns the instance of a predicate on a spine that has the arguments which are given; the others are nil there.
 func (d *derivations) derive(ctx context.Context, p *chc.Predicate, spine int, given []*term.Term) (*Instance, error) {
 	if d.single[p.ID] {
-		spine = 0
+		// It has a spine of its own: what it is derived from may be on that of its user as well, by another way.
+		spine = -1 - p.ID
 	}
 	key := key(p, spine, given)
 	if known, ok := d.instances[key]; ok {

@@ -111,6 +111,30 @@ func TestPremisesApartFromEachOther(t *testing.T) {
 	}
 }
 
+// A predicate that two others are derived from, each of which a derivation has once, has an instance for either.
+func TestSinglePredicatesHavePremisesOfTheirOwn(t *testing.T) {
+	p := term.NewPool()
+	preds := make([]*chc.Predicate, 3)
+	for i, name := range []string{"common", "left", "right"} {
+		preds[i] = &chc.Predicate{ID: i, Name: name, Sorts: []*term.Sort{term.Int}}
+	}
+	x, y := p.Var("x", term.Int), p.Var("y", term.Int)
+	atom := func(i int, x *term.Term) chc.App { return chc.App{Pred: preds[i], Args: []*term.Term{x}} }
+	common, left, right := atom(0, x), atom(1, x), atom(2, x)
+	for query, verdict := range map[*term.Term]engine.Verdict{
+		p.Lt(x, y):                    engine.Unsat,
+		p.And(p.Lt(x, y), p.Lt(y, x)): engine.Sat,
+	} {
+		sys := &chc.System{Pool: p, Predicates: preds, Clauses: []*chc.Clause{
+			{ID: 0, Constraint: p.And(p.Ge(x, p.Int(0)), p.Le(x, p.Int(10))), Head: &common},
+			{ID: 1, Body: []chc.App{common}, Constraint: p.True(), Head: &left},
+			{ID: 2, Body: []chc.App{common}, Constraint: p.True(), Head: &right},
+			{ID: 3, Body: []chc.App{atom(1, x), atom(2, y)}, Constraint: query},
+		}}
+		require.Equal(t, verdict, decide(t, sys).Verdict)
+	}
+}
+
 // Of clauses that hold at once each can be the one that derives a predicate.
 func TestEachWayCanBeTaken(t *testing.T) {
 	p := term.NewPool()
