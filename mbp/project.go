@@ -190,7 +190,7 @@ func (pr *Projector) substitute(s *system, lits []*term.Term) ([]*term.Term, boo
 		if x.t == nil {
 			continue
 		}
-		if _, fresh := s.model.fresh[x.t]; fresh {
+		if _, fresh := s.model.Values[x.t]; fresh {
 			continue
 		}
 		if v, ok := s.ev.Eval(x.t); ok {

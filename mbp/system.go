@@ -52,7 +52,8 @@ type system struct {
 	p     *term.Pool
 	opts  *Options
 	stats *Stats
-	model overlay
+	// model has values for fresh variables beside the caller's.
+	model term.Overlay
 	ev    *term.Evaluator
 
 	vars   []variable
@@ -82,25 +83,11 @@ type system struct {
 	err     error // the first failure; steps stop when it is set
 }
 
-// overlay is an assignment extended by the values of fresh variables.
-type overlay struct {
-	fresh term.MapAssignment
-	base  term.Assignment
-}
-
-// Lookup returns the value of a variable.
-func (o overlay) Lookup(v *term.Term) (term.Value, bool) {
-	if val, ok := o.fresh[v]; ok {
-		return val, true
-	}
-	return o.base.Lookup(v)
-}
-
 // newSystem returns a system for about size literals.
 func newSystem(p *term.Pool, opts *Options, stats *Stats, size int, eliminate []*term.Term, a term.Assignment) *system {
 	s := &system{
 		p: p, opts: opts, stats: stats, exact: true,
-		model:  overlay{fresh: term.MapAssignment{}, base: term.Complete(p, a)},
+		model:  term.Overlay{Values: term.MapAssignment{}, Rest: term.Complete(p, a)},
 		byHash: make(map[uint64]int32, size),
 		rows:   make([]row, 0, 2*size), // about what a projection makes
 		cols:   make([]column, 0, 2*len(eliminate)),
@@ -187,7 +174,7 @@ func (s *system) freshTerm(sort *term.Sort, val term.Value) *term.Term {
 // nameValue returns a fresh variable with a value under the model. It is not one to eliminate until it is registered.
 func (s *system) nameValue(sort *term.Sort, val term.Value) *term.Term {
 	t := s.p.Fresh("mbp", sort)
-	s.model.fresh[t] = val
+	s.model.Values[t] = val
 	return t
 }
 
@@ -196,7 +183,7 @@ func (s *system) columnTerm(c int32) *term.Term {
 	col := &s.cols[c]
 	if col.t == nil {
 		col.t = s.p.Fresh("mbp", term.Int)
-		s.model.fresh[col.t] = term.NumValue(col.val, term.Int)
+		s.model.Values[col.t] = term.NumValue(col.val, term.Int)
 		s.colOf.Put(col.t, c)
 		s.varOf.Put(col.t, col.v)
 		s.vars[col.v].t = col.t

@@ -155,6 +155,20 @@ func (m MapAssignment) Lookup(v *Term) (Value, bool) {
 	return x, ok
 }
 
+// Overlay is an Assignment with values for some more variables, or others than it has.
+type Overlay struct {
+	Values MapAssignment
+	Rest   Assignment
+}
+
+// Lookup returns the value of v.
+func (o Overlay) Lookup(v *Term) (Value, bool) {
+	if x, ok := o.Values[v]; ok {
+		return x, true
+	}
+	return o.Rest.Lookup(v)
+}
+
 type completed struct {
 	p *Pool
 	a Assignment

@@ -78,24 +78,11 @@ func (s *Scalars) Assignment(a term.Assignment) term.Assignment {
 			arrays[r.array] = s.pool.Store(arrays[r.array], index.Term(s.pool), value.Term(s.pool))
 		}
 	}
-	out := withArrays{scalars: a, arrays: term.MapAssignment{}}
+	read := term.MapAssignment{}
 	for v, t := range arrays {
 		if value, ok := values.Eval(t); ok {
-			out.arrays[v] = value
+			read[v] = value
 		}
 	}
-	return out
-}
-
-// withArrays is an assignment to scalars and one to arrays.
-type withArrays struct {
-	scalars term.Assignment
-	arrays  term.MapAssignment
-}
-
-func (w withArrays) Lookup(v *term.Term) (term.Value, bool) {
-	if value, ok := w.arrays[v]; ok {
-		return value, true
-	}
-	return w.scalars.Lookup(v)
+	return term.Overlay{Values: read, Rest: a}
 }

@@ -134,16 +134,5 @@ func (e *execution) assignment(a term.Assignment) term.Assignment {
 			out[y] = v
 		}
 	}
-	return merged{out, a}
-}
-
-// merged is an assignment with another one for what it lacks.
-type merged [2]term.Assignment
-
-// Lookup implements term.Assignment.
-func (m merged) Lookup(v *term.Term) (term.Value, bool) {
-	if x, ok := m[0].Lookup(v); ok {
-		return x, true
-	}
-	return m[1].Lookup(v)
+	return term.Overlay{Values: out, Rest: a}
 }

@@ -85,7 +85,7 @@ func (l *loop) scalarise(path []*term.Term, m term.Assignment) (*loop, []*term.T
 	if len(out.cells) == 0 {
 		return nil, nil, nil
 	}
-	model := overlay{values, m}
+	model := term.Overlay{Values: values, Rest: m}
 	r.ev = term.NewEvaluator(p, term.Complete(p, model))
 	var lits []*term.Term
 	for _, c := range out.cells {
@@ -98,20 +98,6 @@ func (l *loop) scalarise(path []*term.Term, m term.Assignment) (*loop, []*term.T
 		return nil, nil, nil
 	}
 	return &out, append(lits, r.known...), model
-}
-
-// overlay is an assignment with values for some more variables.
-type overlay struct {
-	values term.MapAssignment
-	rest   term.Assignment
-}
-
-// Lookup returns the value of v.
-func (o overlay) Lookup(v *term.Term) (term.Value, bool) {
-	if x, ok := o.values[v]; ok {
-		return x, true
-	}
-	return o.rest.Lookup(v)
 }
 
 // reader replaces reads of arrays with stores by what is read where indices are as in a model.
