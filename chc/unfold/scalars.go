@@ -2,8 +2,8 @@ package unfold
 
 import "hornbeam/chc/term"
 
-// Scalars is a formula without arrays: a variable stands for each read of an array, and reads at equal indices are equal, which is
-// Ackermann's reduction.
+// Scalars is a formula without arrays, where these are only read: a variable stands for each read of an array, and reads at equal indices
+// are equal, which is Ackermann's reduction.
 type Scalars struct {
 	Formula *term.Term
 
@@ -14,9 +14,9 @@ type Scalars struct {
 // read is what stands for a read of an array, which is a variable; the index is without arrays too.
 type read struct{ array, index, value *term.Term }
 
-// Scalars returns a formula that has a model exactly if the unfolding's formula has one. It reports false where arrays are more than read,
-// where an index is no bit-vector, and where there are very many reads.
-func (u *Unfolding) Scalars(p *term.Pool) (*Scalars, bool) {
+// Scalars returns a formula that has a model exactly if the unfolding's formula has one. It is that formula where arrays are more than
+// read, where an index is no bit-vector, and where there are very many reads.
+func (u *Unfolding) Scalars(p *term.Pool) *Scalars {
 	s := &Scalars{pool: p}
 	done := map[*term.Term]*term.Term{}
 	of := map[*term.Term][]read{}
@@ -48,7 +48,7 @@ func (u *Unfolding) Scalars(p *term.Pool) (*Scalars, bool) {
 	}
 	f := rewrite(u.Formula)
 	if !ok {
-		return nil, false
+		return &Scalars{Formula: u.Formula, pool: p}
 	}
 	parts := []*term.Term{f}
 	for _, r := range s.reads {
@@ -60,7 +60,7 @@ func (u *Unfolding) Scalars(p *term.Pool) (*Scalars, bool) {
 		}
 	}
 	s.Formula = p.And(parts...)
-	return s, true
+	return s
 }
 
 // Assignment returns what makes the unfolding's formula true, given what makes Formula true: arrays that hold what was read of them.

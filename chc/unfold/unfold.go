@@ -187,16 +187,22 @@ func (d *derivations) join(p *chc.Predicate, in *Instance) {
 // choices returns, for each way but the last, a condition that holds if it is taken and not if a later one is: a conjunct that the ways
 // have already, as the branches of a program do, or else a new variable, so that each way can be taken whenever it holds.
 func (d *derivations) choices(ways []*Way) []*term.Term {
+	conjuncts := make([][]*term.Term, len(ways))
+	of := make([]map[*term.Term]bool, len(ways))
+	for k, w := range ways {
+		conjuncts[k], of[k] = term.Conjuncts(w.Holds), map[*term.Term]bool{}
+		for _, c := range conjuncts[k] {
+			of[k][c] = true
+		}
+	}
 	out := make([]*term.Term, len(ways)-1)
 	for k := range out {
-		for _, c := range term.Conjuncts(ways[k].Holds) {
+		i := slices.IndexFunc(conjuncts[k], func(c *term.Term) bool {
 			not := d.pool.Not(c)
-			if !slices.ContainsFunc(ways[k+1:], func(w *Way) bool { return !slices.Contains(term.Conjuncts(w.Holds), not) }) {
-				out[k] = c
-				break
-			}
-		}
-		if out[k] != nil {
+			return !slices.ContainsFunc(of[k+1:], func(later map[*term.Term]bool) bool { return !later[not] })
+		})
+		if i >= 0 {
+			out[k] = conjuncts[k][i]
 			continue
 		}
 		out[k] = d.pool.Fresh("taken", term.Bool)

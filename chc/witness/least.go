@@ -64,10 +64,7 @@ func checkLeast(ctx context.Context, open smt.Opener, sys *chc.System, limit smt
 	case err != nil:
 		return fmt.Errorf("checking the least model: %w", err)
 	}
-	formula := u.Formula
-	if s, ok := u.Scalars(sys.Pool); ok {
-		formula = s.Formula
-	}
+	formula := u.Scalars(sys.Pool).Formula
 	for _, a := range leastAttempts {
 		status, err := a.ask(ctx, open, sys.Pool, formula, limit)
 		switch {

@@ -55,12 +55,8 @@ func decide(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Ans
 		return engine.Answer{}, fmt.Errorf("open a solver for all derivations: %w", err)
 	}
 	defer solver.Close()
-	formula := u.Formula
-	scalars, scalar := u.Scalars(sys.Pool)
-	if scalar {
-		formula = scalars.Formula
-	}
-	if err := solver.Assert(formula); err != nil {
+	scalars := u.Scalars(sys.Pool)
+	if err := solver.Assert(scalars.Formula); err != nil {
 		return engine.Answer{}, fmt.Errorf("assert all derivations: %w", err)
 	}
 	switch status, err := solver.Check(ctx); {
@@ -77,10 +73,7 @@ func decide(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Ans
 	if err != nil {
 		return engine.Answer{}, fmt.Errorf("read the derivation of a query: %w", err)
 	}
-	values := term.Complete(sys.Pool, found)
-	if scalar {
-		values = scalars.Assignment(values)
-	}
+	values := scalars.Assignment(term.Complete(sys.Pool, found))
 	r := refuter{values: term.NewEvaluator(sys.Pool, values), steps: map[*unfold.Way]int{}}
 	if !r.refute(u.Queries) {
 		return engine.Answer{}, &engine.Incomplete{Reason: engine.Unfounded("the solver's derivation of a query is none")}

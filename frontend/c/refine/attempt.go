@@ -80,7 +80,7 @@ func begin(ctx context.Context, p *tree.Program, o Options, r representation) (*
 func (a *Attempt) setFirstCopies(ctx context.Context) error {
 	o := a.options.Run()
 	o.Steps = sampledSteps
-	longest, err := sample(ctx, a.program, o, 1, sampledRuns)
+	longest, err := sample(ctx, a.program, o, sampledRuns)
 	if err != nil {
 		return fmt.Errorf("count the turns of loops in random runs: %w", err)
 	}

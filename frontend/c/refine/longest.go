@@ -17,15 +17,15 @@ type longest struct {
 
 // sample tries random runs, which end after so many steps, and returns how far they went. The error is that of ctx, or says that the
 // program can't be run.
-func sample(ctx context.Context, p *tree.Program, o interpret.Options, seed uint64, runs int) (longest, error) {
+func sample(ctx context.Context, p *tree.Program, o interpret.Options, runs int) (longest, error) {
 	out := longest{turns: map[tree.Node]int{}, depth: map[*tree.Function]int{}}
 	program, err := interpret.New(p, o)
 	if err != nil {
 		return longest{}, err
 	}
-	for k := range runs {
+	for seed := uint64(1); seed <= uint64(runs); seed++ {
 		c := counter{longest: &out}
-		if _, err := program.Run(ctx, program.Random(seed+uint64(k)), c.observe); err != nil {
+		if _, err := program.Run(ctx, program.Random(seed), c.observe); err != nil {
 			return longest{}, err
 		}
 	}

@@ -22,7 +22,7 @@ int main(void) {
 	return s + down(6);
 }`), c.Options{Model: c.LP64})
 	require.NoError(t, err)
-	found, err := sample(t.Context(), p, interpret.Options{Steps: 1000}, 1, 4)
+	found, err := sample(t.Context(), p, interpret.Options{Steps: 1000}, 4)
 	require.NoError(t, err)
 	turns := map[int]int{}
 	for loop, n := range found.turns {
