@@ -64,6 +64,9 @@ func checkLeast(ctx context.Context, open smt.Opener, sys *chc.System, limit smt
 	case err != nil:
 		return fmt.Errorf("checking the least model: %w", err)
 	}
+	if err := apart(u); err != nil {
+		return fmt.Errorf("checking the least model: %w", err)
+	}
 	formula := u.Scalars(sys.Pool).Formula
 	for _, a := range leastAttempts {
 		status, err := a.ask(ctx, open, sys.Pool, formula, limit)

@@ -2,6 +2,7 @@ package unfold_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -33,6 +34,50 @@ func withoutRecursion(sys *chc.System) *chc.System {
 	return out
 }
 
+// drawShared draws clauses that share what their premises are derived from: each predicate is one number, and is derived from those before
+// it by few clauses, so that derivations meet in the same predicates by different ways, once or more often.
+func drawShared(t *rapid.T) *chc.System {
+	p := term.NewPool()
+	sys := &chc.System{Pool: p}
+	names := []*term.Term{p.Var("x", term.Int), p.Var("y", term.Int), p.Var("z", term.Int)}
+	small := func(name string) *term.Term { return p.Int(int64(rapid.IntRange(-2, 2).Draw(t, name))) }
+	clause := func(head *chc.Predicate) {
+		c := &chc.Clause{ID: len(sys.Clauses)}
+		parts := []*term.Term{p.Ge(names[0], p.Int(0)), p.Le(names[0], p.Int(3))}
+		vars := names[:1]
+		if n := len(sys.Predicates); n > 0 {
+			parts = nil
+			vars = names[:rapid.SampledFrom([]int{1, 1, 2, 2, 3}).Draw(t, "premises")]
+			if head == nil {
+				vars = names[:2]
+			}
+			for _, v := range vars {
+				of := sys.Predicates[rapid.IntRange(max(n-3, 0), n-1).Draw(t, "premise")]
+				c.Body = append(c.Body, chc.App{Pred: of, Args: []*term.Term{v}})
+			}
+			for range rapid.IntRange(0, 2).Draw(t, "conditions") {
+				a, b := rapid.SampledFrom(vars).Draw(t, "left"), rapid.SampledFrom(vars).Draw(t, "right")
+				compare := rapid.SampledFrom([]func(a, b *term.Term) *term.Term{p.Le, p.Lt, p.Eq}).Draw(t, "compare")
+				parts = append(parts, compare(a, p.Add(b, small("difference"))))
+			}
+		}
+		c.Constraint = p.And(parts...)
+		if head != nil {
+			c.Head = &chc.App{Pred: head, Args: []*term.Term{p.Add(rapid.SampledFrom(vars).Draw(t, "value"), small("step"))}}
+		}
+		sys.Clauses = append(sys.Clauses, c)
+	}
+	for i := range rapid.IntRange(3, 5).Draw(t, "predicates") {
+		next := &chc.Predicate{ID: i, Name: fmt.Sprintf("p%d", i), Sorts: []*term.Sort{term.Int}}
+		for range rapid.SampledFrom([]int{1, 1, 2}).Draw(t, "clauses") {
+			clause(next)
+		}
+		sys.Predicates = append(sys.Predicates, next)
+	}
+	clause(nil)
+	return sys
+}
+
 // test is a *testing.T or a *rapid.T.
 type test interface {
 	require.TestingT
@@ -62,6 +107,7 @@ func TestAgainstOracle(t *testing.T) {
 			return hornoracle.DrawOver(t, m)
 		},
 	}
+	draws["Shared"] = drawShared
 	for name, draw := range draws {
 		t.Run(name, func(t *testing.T) {
 			verdicts := map[engine.Verdict]int{}
