@@ -68,18 +68,35 @@ func (pr *prover) frameFor(p *predicate) (*frame, error) {
 
 // tunings are the settings that are gone through when a solver leaves a query open.
 func (pr *prover) tunings() []smt.Params {
-	return []smt.Params{pr.options.solver(), {ArithSolver: 6}, {Auto: true}}
+	return []smt.Params{pr.options.solver(), {Auto: true}, {ArithSolver: 6}}
 }
 
-// retune rebuilds the solver with other settings after it could not decide a query. It reports whether there were any
+// growth is how many times as long a query may take when it has been asked with all settings and is asked with the first of them again, up
+// to longestCheck.
+const (
+	growth       = 5
+	longestCheck = time.Minute
+)
+
+// checkLimit is how long a query of the frame may take with its present settings.
+func (f *frame) checkLimit() time.Duration {
+	limit := f.pr.options.checkTime
+	for range f.retuned / len(f.pr.tunings()) {
+		limit *= growth
+	}
+	return limit
+}
+
+// retune rebuilds the solver with other settings, or with more time, after it could not decide a query. It reports whether there were any
 // left to try.
 func (f *frame) retune() (bool, error) {
-	tunings := f.pr.tunings()
-	if f.retuned++; f.retuned >= len(tunings) {
+	f.retuned++
+	if f.checkLimit() > max(longestCheck, f.pr.options.checkTime) {
 		return false, nil
 	}
 	f.pr.count("solver.retuned", 1)
-	f.params = tunings[f.retuned]
+	tunings := f.pr.tunings()
+	f.params = tunings[f.retuned%len(tunings)]
 	f.solver.Close()
 	return true, f.build()
 }
@@ -93,7 +110,7 @@ func (f *frame) build() error {
 	pool := f.pr.pool
 	f.solver, f.stale, f.levels, f.steps = solver, 0, nil, nil
 	f.chains = map[rule.Use]*chain{}
-	f.solver.SetLimit(f.pr.options.checkLimit())
+	f.solver.SetLimit(smt.Limit{Time: f.checkLimit()})
 	var sources []*term.Term
 	for _, r := range f.pred.Rules {
 		sources = append(sources, r.Tag)
@@ -246,13 +263,13 @@ func (f *frame) usedLevel(core []*term.Term) int {
 
 // check asks the solver and counts.
 func (f *frame) check(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
-	f.solver.SetLimit(f.pr.options.checkLimit())
+	f.solver.SetLimit(smt.Limit{Time: f.checkLimit()})
 	return f.run(ctx, assumptions)
 }
 
-// try asks a question whose answer only helps: it gets less time, and unknown counts as no.
+// try asks a question whose answer only helps: it gets no more time, and unknown counts as no.
 func (f *frame) try(ctx context.Context, assumptions []*term.Term) (smt.Status, error) {
-	f.solver.SetLimit(f.pr.options.tryLimit())
+	f.solver.SetLimit(smt.Limit{Time: min(f.pr.options.tryTime, f.checkLimit())})
 	return f.run(ctx, assumptions)
 }
 

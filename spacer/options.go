@@ -58,7 +58,7 @@ func (o *options) table() []engine.Option {
 		engine.Option{Name: "spacer.carried", Field: &o.carried, Default: "20", Min: -1, Doc: "failed trials in a row after which a predicate's obligations are no longer generalised to what they say of parameters that loops leave alone, such as the index of an array's element; -1 generalises none"},
 		engine.Option{Name: "spacer.rebuild-after", Field: &o.rebuildAfter, Default: "400", Doc: "superseded formulas after which a predicate's solver is built anew"},
 		engine.Option{Name: "spacer.arith-solver", Field: &o.arithSolver, Default: "2", Choices: []string{"2", "6", "0"}, Doc: "Z3's arith.solver in the prover's queries: 2, 6 or 0 for Z3's own default"},
-		engine.Option{Name: "spacer.check-limit", Field: &o.checkTime, Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings"},
+		engine.Option{Name: "spacer.check-limit", Field: &o.checkTime, Default: "60s", Doc: "the longest that one query may take before it is asked of a solver with other settings; when it has been asked with all, it may take five times as long, up to a minute"},
 		engine.Option{Name: "spacer.try-limit", Field: &o.tryTime, Default: "5s", Doc: "the longest that a query may take whose answer only helps: generalisation and pushing"},
 	)
 }
@@ -80,6 +80,5 @@ func (o *options) strengthAt(bound int) itp.Strength {
 	return itp.Strong
 }
 
-func (o *options) solver() smt.Params    { return smt.Params{ArithSolver: o.arithSolver} }
-func (o *options) checkLimit() smt.Limit { return smt.Limit{Time: o.checkTime} }
-func (o *options) tryLimit() smt.Limit   { return smt.Limit{Time: o.tryTime} }
+func (o *options) solver() smt.Params  { return smt.Params{ArithSolver: o.arithSolver} }
+func (o *options) tryLimit() smt.Limit { return smt.Limit{Time: o.tryTime} }

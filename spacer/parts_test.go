@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -160,22 +161,27 @@ func TestFactCopies(t *testing.T) {
 	}
 }
 
-// TestRetune: a query that the solver leaves open is asked again with other settings before the run gives up.
+// A query that the solver leaves open is asked again with other settings before the run gives up, and where it may take little time, with
+// more of it.
 func TestRetune(t *testing.T) {
-	pr := newTestProver(t, step)
-	require.NoError(t, pr.seedFacts())
-	p := pr.preds[0]
-	f, err := pr.frameFor(p)
-	require.NoError(t, err)
-	for range len(f.pr.tunings()) - 1 {
+	for limit, rounds := range map[time.Duration]int{time.Hour: 1, time.Minute: 1, 12 * time.Second: 2, time.Second: 3} {
+		pr := newTestProver(t, step)
+		pr.options.checkTime = limit
+		require.NoError(t, pr.seedFacts())
+		p := pr.preds[0]
+		f, err := pr.frameFor(p)
+		require.NoError(t, err)
+		for n := 1; n < rounds*len(pr.tunings()); n++ {
+			again, err := f.retune()
+			require.NoError(t, err)
+			require.True(t, again)
+			s, err := f.check(context.Background(), append([]*term.Term{pr.pool.Eq(p.Params[0], pr.pool.Int(1))}, f.background(1)...))
+			require.NoError(t, err)
+			require.Equal(t, smt.Sat, s)
+		}
+		require.Equal(t, limit*[]time.Duration{1, 5, 25}[rounds-1], f.checkLimit())
 		again, err := f.retune()
 		require.NoError(t, err)
-		require.True(t, again)
-		s, err := f.check(context.Background(), append([]*term.Term{pr.pool.Eq(p.Params[0], pr.pool.Int(1))}, f.background(1)...))
-		require.NoError(t, err)
-		require.Equal(t, smt.Sat, s)
+		require.False(t, again)
 	}
-	again, err := f.retune()
-	require.NoError(t, err)
-	require.False(t, again)
 }
