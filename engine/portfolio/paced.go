@@ -19,14 +19,19 @@ const (
 	rate = 2_500_000
 	// eachCheck is the work of a check beside what Z3 counts and the terms that are made: that of the engine before and after it.
 	eachCheck = 300 * time.Microsecond
-	// A check whose processor time is more than uncountedPart times as much as its slice, and uncountedLeast, is not counted by the solver.
-	uncountedPart  = 4
-	uncountedLeast = time.Second
+	// A check whose processor time is more than uncountedPart times as much as its limit, and uncountedLeast, is not counted by the solver.
+	uncountedPart  = 2
+	uncountedLeast = 500 * time.Millisecond
 )
 
 // units are the resource units of a span of work.
 func units(work time.Duration) uint64 {
 	return max(1, uint64(max(0, work).Seconds()*rate))
+}
+
+// timeOf is the span of work that resource units stand for.
+func timeOf(units uint64) time.Duration {
+	return time.Duration(float64(units) / rate * float64(time.Second))
 }
 
 // Paced wraps an opener so that a check whose context has a work.Part counts its work there and waits for the part's next turn, and
@@ -98,19 +103,20 @@ func (s *pacedSolver) attempt(ctx context.Context, part *work.Part, slice time.D
 	}
 	s.Solver.SetLimit(smt.Limit{Resources: limit})
 	before := s.context.Stats().Resources
-	if bySlice {
+	if limit > 0 {
 		var uncounted bool
-		longest := uncountedPart*slice + uncountedLeast
+		longest := uncountedPart*timeOf(limit) + uncountedLeast
 		if status, uncounted, err = s.within(ctx, longest, assumptions); uncounted {
 			part.SpendMade(longest, s.pool)
-			return smt.Unknown, true, nil
+			own := s.limit.Time
+			return smt.Unknown, bySlice && (own == 0 || longest < own), nil
 		}
 	} else {
 		status, err = s.Solver.Check(work.Uncounted(ctx), assumptions...)
 	}
 	used := s.context.Stats().Resources - before
 	exhausted := limit > 0 && status == smt.Unknown && used >= limit-limit/16
-	done := eachCheck + time.Duration(float64(used)/rate*float64(time.Second))
+	done := eachCheck + timeOf(used)
 	if byDeadline && !bySlice && exhausted {
 		done = max(done, left)
 	}

@@ -75,6 +75,55 @@ func TestALongCheckIsBrokenOff(t *testing.T) {
 	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 }
 
+// uncounted is a solver that works until its context ends and counts nothing of it.
+type uncounted struct {
+	smt.Solver
+	checks *int
+}
+
+func (u uncounted) Check(ctx context.Context, _ ...*term.Term) (smt.Status, error) {
+	*u.checks++
+	for ctx.Err() == nil {
+	}
+	return smt.Unknown, ctx.Err()
+}
+
+// A check that counts nothing ends at its limit all the same, and is not asked again where it has had as much time as its limit allows.
+func TestUncountedChecksEnd(t *testing.T) {
+	decide := func(limit time.Duration, other bool) (checks int) {
+		line := work.NewLine(nil)
+		part := line.Group(1).Join(work.Terms{})
+		if other {
+			waits := line.Group(1).Join(work.Terms{})
+			go func() {
+				waits.Begin()
+				waits.Leave()
+			}()
+		}
+		line.Start()
+		part.Begin()
+		defer part.Leave()
+		pool := term.NewPool()
+		c, err := z3.Open(pool, smt.Config{Count: true})
+		require.NoError(t, err)
+		defer c.Close()
+		inner, err := c.NewSolver(smt.Params{})
+		require.NoError(t, err)
+		s := &pacedSolver{Solver: uncounted{inner, &checks}, context: c, pool: pool}
+		s.SetLimit(smt.Limit{Time: limit})
+		ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+		defer stop()
+		status, err := s.Check(work.With(ctx, part))
+		require.NoError(t, err)
+		require.Equal(t, smt.Unknown, status)
+		require.NoError(t, ctx.Err(), "the context ended the check")
+		return checks
+	}
+	require.Equal(t, 1, decide(10*time.Millisecond, false))
+	require.Equal(t, 1, decide(10*time.Millisecond, true))
+	require.Equal(t, 1, decide(600*time.Millisecond, true), "a slice that took longer than the limit")
+}
+
 // One part may hold what another one needs to carry its witness back: it gets the turns to let go of it.
 func TestTranslationsWaitForEachOther(t *testing.T) {
 	line := work.NewLine(nil)
