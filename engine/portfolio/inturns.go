@@ -74,7 +74,11 @@ func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 	}
 	begin(c.main, line.Group(1).Join(terms), true)
 	for _, s := range c.others {
-		begin(s, others.Join(work.Terms{After: s.start, Turn: turn(s), First: s.first}), false)
+		group := others
+		if s.share > 0 {
+			group = line.Group(s.share)
+		}
+		begin(s, group.Join(work.Terms{After: s.start, Turn: turn(s), First: s.first}), false)
 	}
 	line.Start()
 	var best engine.Answer

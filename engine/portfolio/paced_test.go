@@ -173,3 +173,23 @@ func TestStrategiesWorkInTurns(t *testing.T) {
 	require.InDelta(t, first[0], first[1]+300, 400)
 	require.InDelta(t, 300, first[1], 200)
 }
+
+// A strategy with a share of its own has as much of the line as the main one, and those that take turns have that together.
+func TestAStrategyHasAShareOfItsOwn(t *testing.T) {
+	var asked [4]int
+	hog := func(i int) strategy {
+		return single("hog", asking(func(n int) (engine.Answer, bool) {
+			asked[i]++
+			return engine.Answer{Verdict: engine.Sat, Model: witness.NewModel()}, i == 0 && n == 600
+		}), nil)
+	}
+	own := hog(1)
+	own.share = 1
+	req := request(counter(10))
+	req.Check = false
+	req.Open = Paced(z3.Open)
+	a := schedule{main: hog(0), others: []strategy{own, hog(2), hog(3)}, slice: 5 * time.Millisecond}.run(work.Alone(context.Background()), req)
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	require.InDelta(t, asked[0], asked[1], 150, asked)
+	require.InDelta(t, asked[0], asked[2]+asked[3], 150, asked)
+}

@@ -29,6 +29,8 @@ type strategy struct {
 	first time.Duration
 	// alone is the processor time after which the main strategy takes turns with the others; 0 says that it never does.
 	alone time.Duration
+	// share is what a strategy has beside the main one and those that take turns, which have 1 each; 0 says that it takes turns.
+	share float64
 	// main says that it is the main strategy of a schedule, whose preprocessing the others share.
 	main bool
 }

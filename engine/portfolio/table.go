@@ -31,6 +31,7 @@ type Entry struct {
 	Turn    time.Duration `yaml:"turn"`
 	First   time.Duration `yaml:"first-turn"`
 	Alone   Alone         `yaml:"alone"`
+	Share   float64       `yaml:"share"`
 	Passes  string        `yaml:"passes"`
 	Changes string        `yaml:"changes"`
 	Engines []Member      `yaml:"engines"`
@@ -90,6 +91,9 @@ func (e Entry) validate() error {
 	if e.Name == "" || len(e.Engines) == 0 {
 		return errors.New("give a name and at least one engine")
 	}
+	if e.Share < 0 {
+		return errors.New("a share is more than 0")
+	}
 	named, err := passesNamed(e.Passes)
 	if err != nil {
 		return err
@@ -147,7 +151,7 @@ func (e Entry) changes() []string {
 // strategy is the entry as it is run. The entry is valid.
 func (e Entry) strategy() strategy {
 	passes, _ := passesNamed(e.Passes)
-	s := strategy{name: e.Name, passes: passes, changes: e.changes(), start: e.Start, slice: e.Turn, first: e.First}
+	s := strategy{name: e.Name, passes: passes, changes: e.changes(), start: e.Start, slice: e.Turn, first: e.First, share: e.Share}
 	for _, m := range e.Engines {
 		found, _ := findEngine(m.Engine)
 		run := member{engine: found, after: m.After, background: m.Background, first: m.First, limit: m.Limit}

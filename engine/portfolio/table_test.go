@@ -24,7 +24,8 @@ func TestTablesAreChecked(t *testing.T) {
 		"turn: 1s\nstrategies: [{name: a, passes: magic, engines: [{engine: spacer}]}]":                                      "magic",
 		"turn: 1s\nstrategies: [{name: a, passes: default, changes: cells, engines: [{engine: spacer}]}]":                    "none of its passes",
 		"turn: 1s\nstrategies: [{name: a, passes: 'default,cells', changes: 'cells,residues', engines: [{engine: spacer}]}]": `"residues", which is to change`,
-		"turn: 1s\nstrategies: [{name: a}]": "at least one engine",
+		"turn: 1s\nstrategies: [{name: a}]":                                                                     "at least one engine",
+		"turn: 1s\nstrategies: [{name: a, share: -1, engines: [{engine: spacer}]}]":                             "a share is more than 0",
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, options: {houdini.limit: 1s}}]}]":          `engine spacer has no setting "houdini.limit"`,
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: houdini, options: {houdini.candidates: many}}]}]":  "bad value \"many\"",
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, when: [finite, not arrays, unbounded]}]}]": "no condition is called \"unbounded\"",
@@ -41,7 +42,7 @@ func TestTheStrategiesThatFit(t *testing.T) {
 turn: 1s
 strategies:
   - {name: first, when: [arrays], alone: {for: 4s, when: [not arrays]}, engines: [{engine: inline}]}
-  - {name: late, when: [linear], start: 3s, engines: [{engine: spacer}]}
+  - {name: late, when: [linear], start: 3s, share: 0.5, engines: [{engine: spacer}]}
   - {name: early, when: [not arrays], start: 2s, turn: 7s, first-turn: 6s, passes: none, engines: [{engine: spacer, after: 5s, options: {spacer.inductive: false}}]}
   - {name: never, when: [recursive], engines: [{engine: spacer}]}
 `))
@@ -54,6 +55,7 @@ strategies:
 	require.Len(t, c.others, 2)
 	require.Equal(t, "1s", c.slice.String())
 	require.Equal(t, "3s 2s", c.others[0].start.String()+" "+c.others[1].start.String())
+	require.Equal(t, []float64{0.5, 0}, []float64{c.others[0].share, c.others[1].share})
 	require.Equal(t, "7s 6s 5s", c.others[1].slice.String()+" "+c.others[1].first.String()+" "+c.others[1].members[0].after.String())
 	require.Equal(t, map[string]string{"spacer.inductive": "false"}, c.others[1].members[0].options)
 }
