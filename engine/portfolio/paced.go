@@ -108,8 +108,9 @@ func (s *pacedSolver) attempt(ctx context.Context, part *work.Part, slice time.D
 		longest := uncountedPart*timeOf(limit) + uncountedLeast
 		if status, uncounted, err = s.within(ctx, longest, assumptions); uncounted {
 			part.SpendMade(longest, s.pool)
-			own := s.limit.Time
-			return smt.Unknown, bySlice && (own == 0 || longest < own), nil
+			// A check that has had as much time as its own limit allows is not asked again.
+			again := bySlice && (s.limit.Time == 0 || longest < s.limit.Time)
+			return smt.Unknown, again, nil
 		}
 	} else {
 		status, err = s.Solver.Check(work.Uncounted(ctx), assumptions...)
