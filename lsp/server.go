@@ -75,7 +75,8 @@ func Serve(ctx context.Context, o Options) error {
 		Options: o, ctx: ctx, gone: make(chan struct{}), turn: make(chan struct{}, 1), texts: map[string]*text{}, told: map[string]bool{},
 	}
 	s.rpc = jrpc2.NewServer(s, &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true, Concurrency: 4})
-	s.rpc.Start(protocol.NewStream(o.In, o.Out))
+	stream := protocol.NewStream(o.In, o.Out)
+	s.rpc.Start(stream)
 	var err error
 	select {
 	case <-s.gone:
@@ -84,7 +85,8 @@ func Serve(ctx context.Context, o Options) error {
 	}
 	cancel()
 	s.closeAll()
-	s.rpc.Stop()
+	// The library stops when it reads the end of the stream. Its Stop closes a channel to which the message being read may be sent.
+	stream.Close()
 	await(func() {
 		// Its error is how the session ended, which is known.
 		_ = s.rpc.Wait()

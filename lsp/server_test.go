@@ -2,6 +2,8 @@ package lsp_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -360,4 +362,14 @@ func TestClose(t *testing.T) {
 	c.save("file:///tmp/hornbeam-test/a.txt")
 	c.diagnostics("file:///tmp/hornbeam-test/a.txt", "none", func(all []protocol.Diagnostic) bool { return len(all) == 0 })
 	c.leave()
+}
+
+// What a client sends behind its farewell is not answered, and does no harm while the server stops.
+func TestMessagesBehindExit(t *testing.T) {
+	frame := func(message string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(message), message) }
+	text := frame(`{"jsonrpc":"2.0","method":"exit"}`) + strings.Repeat(frame(`{"jsonrpc":"2.0","method":"initialized","params":{}}`), 200)
+	for range 300 {
+		err := lsp.Serve(t.Context(), lsp.Options{In: strings.NewReader(text), Out: io.Discard, Version: "test"})
+		require.ErrorIs(t, err, lsp.ErrAbandoned)
+	}
 }
