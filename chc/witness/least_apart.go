@@ -46,17 +46,12 @@ func (c *reaching) count(w *unfold.Way) {
 // below returns the set of a way; it reports false when two of its premises have an instance in common, or those of a way below it.
 func (c *reaching) below(w *unfold.Way) (*big.Int, bool) {
 	out := new(big.Int)
-	for i, premise := range w.Premises {
+	for _, premise := range w.Premises {
 		set, ok := c.set(premise)
 		if !ok || new(big.Int).And(out, set).Sign() != 0 {
 			return nil, false
 		}
-		if i == 0 {
-			// Sets are not changed once they are made.
-			out = set
-		} else {
-			out = new(big.Int).Or(out, set)
-		}
+		out = union(out, set)
 	}
 	return out, true
 }
@@ -67,21 +62,25 @@ func (c *reaching) set(in *unfold.Instance) (*big.Int, bool) {
 		return known, true
 	}
 	out := new(big.Int)
-	for i, w := range in.Ways {
+	for _, w := range in.Ways {
 		set, ok := c.below(w)
 		if !ok {
 			return nil, false
 		}
-		if i == 0 {
-			out = set
-		} else {
-			out = new(big.Int).Or(out, set)
-		}
+		out = union(out, set)
 	}
 	if c.used[in] > 1 {
-		out = new(big.Int).SetBit(new(big.Int).Set(out), c.numbered, 1)
+		out = new(big.Int).SetBit(out, c.numbered, 1)
 		c.numbered++
 	}
 	c.of[in] = out
 	return out, true
+}
+
+// union returns the union of two sets, neither of which is changed: b itself where a is empty, so that long chains share one set.
+func union(a, b *big.Int) *big.Int {
+	if a.Sign() == 0 {
+		return b
+	}
+	return new(big.Int).Or(a, b)
 }
