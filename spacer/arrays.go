@@ -92,7 +92,7 @@ func (pr *prover) contradiction(ctx context.Context, lits []*term.Term) ([]*term
 		if err != nil {
 			return nil, false, fmt.Errorf("open a solver for literals: %w", err)
 		}
-		solver.SetLimit(pr.options.tryLimit())
+		solver.SetLimit(smt.Limit{Time: pr.options.tryTime})
 		pr.plainSolver, pr.plainChecks = solver, 0
 	}
 	pr.plainChecks++

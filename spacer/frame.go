@@ -79,9 +79,12 @@ const (
 )
 
 // checkLimit is how long a query of the frame may take with its present settings.
-func (f *frame) checkLimit() time.Duration {
-	limit := f.pr.options.checkTime
-	for range f.retuned / len(f.pr.tunings()) {
+func (f *frame) checkLimit() time.Duration { return f.pr.checkLimit(f.retuned) }
+
+// checkLimit is how long a query may take when the settings of its solver were changed so many times.
+func (pr *prover) checkLimit(retuned int) time.Duration {
+	limit := pr.options.checkTime
+	for range retuned / len(pr.tunings()) {
 		limit *= growth
 	}
 	return limit
@@ -90,10 +93,10 @@ func (f *frame) checkLimit() time.Duration {
 // retune rebuilds the solver with other settings, or with more time, after it could not decide a query. It reports whether there were any
 // left to try.
 func (f *frame) retune() (bool, error) {
-	f.retuned++
-	if f.checkLimit() > max(longestCheck, f.pr.options.checkTime) {
+	if f.pr.checkLimit(f.retuned+1) > max(longestCheck, f.pr.options.checkTime) {
 		return false, nil
 	}
+	f.retuned++
 	f.pr.count("solver.retuned", 1)
 	tunings := f.pr.tunings()
 	f.params = tunings[f.retuned%len(tunings)]
@@ -110,7 +113,6 @@ func (f *frame) build() error {
 	pool := f.pr.pool
 	f.solver, f.stale, f.levels, f.steps = solver, 0, nil, nil
 	f.chains = map[rule.Use]*chain{}
-	f.solver.SetLimit(smt.Limit{Time: f.checkLimit()})
 	var sources []*term.Term
 	for _, r := range f.pred.Rules {
 		sources = append(sources, r.Tag)

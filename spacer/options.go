@@ -80,5 +80,4 @@ func (o *options) strengthAt(bound int) itp.Strength {
 	return itp.Strong
 }
 
-func (o *options) solver() smt.Params  { return smt.Params{ArithSolver: o.arithSolver} }
-func (o *options) tryLimit() smt.Limit { return smt.Limit{Time: o.tryTime} }
+func (o *options) solver() smt.Params { return smt.Params{ArithSolver: o.arithSolver} }
