@@ -31,7 +31,7 @@ type Entry struct {
 	Turn    time.Duration `yaml:"turn"`
 	First   time.Duration `yaml:"first-turn"`
 	Alone   Alone         `yaml:"alone"`
-	Share   float64       `yaml:"share"`
+	Share   Share         `yaml:"share"`
 	Passes  string        `yaml:"passes"`
 	Changes string        `yaml:"changes"`
 	Engines []Member      `yaml:"engines"`
@@ -41,6 +41,12 @@ type Entry struct {
 type Alone struct {
 	For  time.Duration `yaml:"for"`
 	When []string      `yaml:"when"`
+}
+
+// Share is what a strategy has beside those that take turns, and of which clauses that holds.
+type Share struct {
+	Of   float64  `yaml:"of"`
+	When []string `yaml:"when"`
 }
 
 // Member is an engine of a strategy.
@@ -91,7 +97,7 @@ func (e Entry) validate() error {
 	if e.Name == "" || len(e.Engines) == 0 {
 		return errors.New("give a name and at least one engine")
 	}
-	if e.Share < 0 {
+	if e.Share.Of < 0 {
 		return errors.New("a share is more than 0")
 	}
 	named, err := passesNamed(e.Passes)
@@ -103,7 +109,7 @@ func (e Entry) validate() error {
 			return fmt.Errorf("%q, which is to change the clauses, is none of its passes", pass)
 		}
 	}
-	if err := validConditions(slices.Concat(e.When, e.Alone.When)); err != nil {
+	if err := validConditions(slices.Concat(e.When, e.Alone.When, e.Share.When)); err != nil {
 		return err
 	}
 	for _, m := range e.Engines {
@@ -151,7 +157,7 @@ func (e Entry) changes() []string {
 // strategy is the entry as it is run. The entry is valid.
 func (e Entry) strategy() strategy {
 	passes, _ := passesNamed(e.Passes)
-	s := strategy{name: e.Name, passes: passes, changes: e.changes(), start: e.Start, slice: e.Turn, first: e.First, share: e.Share}
+	s := strategy{name: e.Name, passes: passes, changes: e.changes(), start: e.Start, slice: e.Turn, first: e.First}
 	for _, m := range e.Engines {
 		found, _ := findEngine(m.Engine)
 		run := member{engine: found, after: m.After, background: m.Background, first: m.First, limit: m.Limit}
@@ -178,9 +184,14 @@ func (t *Table) schedule(req Request) schedule {
 		out.main.alone = first.Alone.For
 	}
 	for _, e := range t.Strategies[1:] {
-		if holds.all(e.When) {
-			out.others = append(out.others, e.strategy())
+		if !holds.all(e.When) {
+			continue
 		}
+		s := e.strategy()
+		if holds.all(e.Share.When) {
+			s.share = e.Share.Of
+		}
+		out.others = append(out.others, s)
 	}
 	return out
 }

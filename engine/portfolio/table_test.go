@@ -21,11 +21,12 @@ func TestTablesAreChecked(t *testing.T) {
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: nobody}]}]":                                                     "no engine is called \"nobody\"",
 		"turn: 1s\nstrategies: [{name: a, when: [not sunny], engines: [{engine: spacer}]}]":                                  "no condition is called \"not sunny\"",
 		"turn: 1s\nstrategies: [{name: a, alone: {for: 1s, when: [sunny]}, engines: [{engine: spacer}]}]":                    "no condition is called \"sunny\"",
+		"turn: 1s\nstrategies: [{name: a, share: {of: 1, when: [rainy]}, engines: [{engine: spacer}]}]":                      "no condition is called \"rainy\"",
 		"turn: 1s\nstrategies: [{name: a, passes: magic, engines: [{engine: spacer}]}]":                                      "magic",
 		"turn: 1s\nstrategies: [{name: a, passes: default, changes: cells, engines: [{engine: spacer}]}]":                    "none of its passes",
 		"turn: 1s\nstrategies: [{name: a, passes: 'default,cells', changes: 'cells,residues', engines: [{engine: spacer}]}]": `"residues", which is to change`,
 		"turn: 1s\nstrategies: [{name: a}]":                                                                     "at least one engine",
-		"turn: 1s\nstrategies: [{name: a, share: -1, engines: [{engine: spacer}]}]":                             "a share is more than 0",
+		"turn: 1s\nstrategies: [{name: a, share: {of: -1}, engines: [{engine: spacer}]}]":                       "a share is more than 0",
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, options: {houdini.limit: 1s}}]}]":          `engine spacer has no setting "houdini.limit"`,
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: houdini, options: {houdini.candidates: many}}]}]":  "bad value \"many\"",
 		"turn: 1s\nstrategies: [{name: a, engines: [{engine: spacer, when: [finite, not arrays, unbounded]}]}]": "no condition is called \"unbounded\"",
@@ -42,8 +43,8 @@ func TestTheStrategiesThatFit(t *testing.T) {
 turn: 1s
 strategies:
   - {name: first, when: [arrays], alone: {for: 4s, when: [not arrays]}, engines: [{engine: inline}]}
-  - {name: late, when: [linear], start: 3s, share: 0.5, engines: [{engine: spacer}]}
-  - {name: early, when: [not arrays], start: 2s, turn: 7s, first-turn: 6s, passes: none, engines: [{engine: spacer, after: 5s, options: {spacer.inductive: false}}]}
+  - {name: late, when: [linear], start: 3s, share: {of: 0.5, when: [linear]}, engines: [{engine: spacer}]}
+  - {name: early, when: [not arrays], start: 2s, share: {of: 2, when: [arrays]}, turn: 7s, first-turn: 6s, passes: none, engines: [{engine: spacer, after: 5s, options: {spacer.inductive: false}}]}
   - {name: never, when: [recursive], engines: [{engine: spacer}]}
 `))
 	require.NoError(t, err)
