@@ -19,6 +19,7 @@ import (
 	"hornbeam/chc/transform/guard"
 	"hornbeam/chc/transform/inline"
 	"hornbeam/chc/transform/intblast"
+	"hornbeam/chc/transform/masks"
 	"hornbeam/chc/transform/peano"
 	"hornbeam/chc/transform/prune"
 	"hornbeam/chc/transform/simplify"
@@ -48,6 +49,7 @@ func All() []transform.Pass {
 		expand.Constant(),
 		expand.Carried(),
 		prune.FreeArguments(),
+		masks.Pass(),
 		inline.Pass(),
 		calls.Pass(),
 		prune.Context(),
