@@ -85,7 +85,11 @@ func (c *modelChecker) quantifiedGoal(ctx context.Context, o *obligation, g *ter
 func (c *modelChecker) refute(ctx context.Context, o *obligation, g *term.Term) (smt.Status, term.Assignment, error) {
 	fs := append(slices.Clone(o.premises), c.pool.Not(g))
 	if c.attempt.rounds == 1 || c.facts != nil {
-		return c.ask(ctx, o.clause, instances.Weaken(c.pool, fs, c.attempt.rounds))
+		f, err := instances.Weaken(ctx, c.pool, fs, c.attempt.rounds)
+		if err != nil {
+			return smt.Unknown, nil, err
+		}
+		return c.ask(ctx, o.clause, f)
 	}
 	s, err := c.newSolver()
 	if err != nil {

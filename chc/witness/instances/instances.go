@@ -1,14 +1,24 @@
 package instances
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"hornbeam/chc/term"
+	"hornbeam/internal/work"
 )
 
 // limit bounds the instances of one quantifier in one query: what needs more is undecided; more instances prove more and take longer.
 const limit = 300
+
+// maxSteps bounds the subterms that making instances visits: of a quantifier with many variables most combinations of terms may make the
+// same instance, and instances with quantifiers have instances in turn.
+const maxSteps = 200_000
+
+// timeOfStep is the work of visiting a subterm.
+const timeOfStep = 400 * time.Nanosecond
 
 // instantiator weakens formulas with quantifiers to formulas without: existential quantifiers in positive positions are
 // skolemised, universal ones become a bounded number of instances, at the index terms that occur. Whatever it leaves out
@@ -22,6 +32,8 @@ type instantiator struct {
 	near bool
 	// limit bounds the instances of each quantifier.
 	limit int
+	// steps counts the subterms that were visited, and counted those of which the work is told.
+	steps, counted int
 
 	skolems   []*term.Term
 	cache     map[polar]*term.Term
@@ -39,19 +51,20 @@ type polar struct {
 // universal is a universal quantifier in a positive position with the instances that stand for it.
 type universal struct {
 	quantifier *term.Term
+	variables  []*boundVariable
 	instances  []*term.Term
 	seen       map[*term.Term]bool
 }
 
 // Weaken returns a formula without quantifiers that is satisfiable when the conjunction of fs is: it has the instances of universal
 // quantifiers at the index terms that occur, in so many rounds, in later ones of which the terms of earlier instances count, and from the
-// second on also the neighbours of index terms.
-func Weaken(pool *term.Pool, fs []*term.Term, rounds int) *term.Term {
-	return (&instantiator{pool: pool, rounds: rounds, near: rounds > 1, limit: limit}).weaken(fs)
+// second on also the neighbours of index terms. The error is ctx's.
+func Weaken(ctx context.Context, pool *term.Pool, fs []*term.Term, rounds int) (*term.Term, error) {
+	return (&instantiator{pool: pool, rounds: rounds, near: rounds > 1, limit: limit}).weaken(ctx, fs)
 }
 
 // weaken returns a formula without quantifiers that is satisfiable when the conjunction of fs is.
-func (in *instantiator) weaken(fs []*term.Term) *term.Term {
+func (in *instantiator) weaken(ctx context.Context, fs []*term.Term) (*term.Term, error) {
 	in.cache = map[polar]*term.Term{}
 	in.universal = map[*term.Term]*universal{}
 	in.closed = map[*term.Term]*term.Term{}
@@ -60,10 +73,23 @@ func (in *instantiator) weaken(fs []*term.Term) *term.Term {
 	for range in.rounds {
 		terms := in.indexTerms(f)
 		for _, u := range slices.Clone(in.order) {
+			if err := in.spend(ctx); err != nil {
+				return nil, err
+			}
 			in.instantiate(u, terms)
 		}
 	}
-	return in.close(f)
+	return in.close(f), nil
+}
+
+// spend counts the work since it was called last. The error is ctx's.
+func (in *instantiator) spend(ctx context.Context) error {
+	work.Spend(ctx, time.Duration(in.steps-in.counted)*timeOfStep)
+	in.counted = in.steps
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
 }
 
 // outer returns t, or its negation when the position is negative, with every quantifier in a positive position that no
@@ -180,17 +206,22 @@ func (in *instantiator) instantiate(u *universal, terms *indexTerms) {
 	})
 }
 
-// each calls f with the instances of u at all combinations of the terms that it has not been called with yet, up to the limit.
+// each calls f with the instances of u at all combinations of the terms that it has not been called with yet, up to the limit
+// and while there are steps left.
 func (in *instantiator) each(u *universal, terms *indexTerms, f func(*term.Term)) {
+	if len(u.seen) >= in.limit || in.steps > maxSteps {
+		return
+	}
 	bound := u.quantifier.Bound()
 	choices := make([][]*term.Term, len(bound))
-	for i, x := range bound {
-		choices[i] = in.candidates(u.quantifier, x, terms)
+	for i, v := range in.variables(u) {
+		choices[i] = in.candidates(v, terms)
 	}
 	m := map[*term.Term]*term.Term{}
+	size := u.quantifier.Size()
 	var choose func(i int)
 	choose = func(i int) {
-		if len(u.seen) >= in.limit {
+		if len(u.seen) >= in.limit || in.steps > maxSteps {
 			return
 		}
 		if i < len(bound) {
@@ -200,6 +231,7 @@ func (in *instantiator) each(u *universal, terms *indexTerms, f func(*term.Term)
 			}
 			return
 		}
+		in.steps += size
 		body := in.pool.Substitute(u.quantifier.Arg(0), m)
 		if u.seen[body] {
 			return
@@ -266,10 +298,68 @@ func isIndex(f, x *term.Term) bool {
 	return found
 }
 
-// candidates are the terms at which the variable x of a quantifier is instantiated: index terms of its sort, moved so
-// that x+c is one where the body reads an array at x+c, or where x is no index the variables of its sort.
-func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.Term {
+// boundVariable is a variable of a quantifier with what the body says of the terms at which it is instantiated.
+type boundVariable struct {
+	variable *term.Term
+	// index is set if the variable occurs in an index.
+	index bool
+	// equals are terms that it is compared with.
+	equals []*term.Term
+	// offsets are what indices are more than the variable.
+	offsets []*term.Term
+	// sides are the terms at which the truth of a comparison changes, with their neighbours.
+	sides []*term.Term
+}
+
+// variables returns the variables of the quantifier.
+func (in *instantiator) variables(u *universal) []*boundVariable {
+	if u.variables == nil {
+		for _, x := range u.quantifier.Bound() {
+			u.variables = append(u.variables, in.boundVariable(u.quantifier, x))
+		}
+	}
+	return u.variables
+}
+
+func (in *instantiator) boundVariable(q, x *term.Term) *boundVariable {
 	p := in.pool
+	v := &boundVariable{variable: x, index: isIndex(q.Arg(0), x)}
+	if !v.index {
+		v.equals = equals(q, x)
+	}
+	if x.Sort() != term.Int {
+		return v
+	}
+	bound := map[*term.Term]bool{}
+	for _, y := range q.Bound() {
+		bound[y] = true
+	}
+	one := p.Int(1)
+	term.Walk(q.Arg(0), func(t *term.Term) bool {
+		switch {
+		case t.Op() == term.Select || t.Op() == term.Store:
+			if index := t.Arg(1); index.Sort() == term.Int && index != x {
+				if rest := p.Sub(index, x); !term.HasAny(rest, bound) {
+					v.offsets = append(v.offsets, rest)
+				}
+			}
+		case in.near && (t.Op() == term.Le || t.Op() == term.Eq) && t.Arg(0).Sort() == term.Int:
+			difference := p.Sub(t.Arg(0), t.Arg(1))
+			for _, side := range []*term.Term{p.Sub(x, difference), p.Add(x, difference)} {
+				if !term.HasAny(side, bound) {
+					v.sides = append(v.sides, side, p.Sub(side, one), p.Add(side, one))
+				}
+			}
+		}
+		return !t.IsQuantifier()
+	})
+	return v
+}
+
+// candidates are the terms at which a variable x of a quantifier is instantiated: index terms of its sort, moved so
+// that x+c is one where the body reads an array at x+c, or where x is no index the variables of its sort.
+func (in *instantiator) candidates(v *boundVariable, terms *indexTerms) []*term.Term {
+	p, x := in.pool, v.variable
 	var out []*term.Term
 	seen := map[*term.Term]bool{}
 	add := func(t *term.Term) {
@@ -279,12 +369,12 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 		}
 	}
 	base := terms.bySort[x.Sort()]
-	if !isIndex(q.Arg(0), x) {
+	if !v.index {
 		base = alikeFirst(x, terms.variables[x.Sort()])
 		if t := terms.named[PlainName(x.Name())]; t != nil && t.Sort() == x.Sort() && !slices.Contains(base, t) {
 			base = slices.Insert(base, 0, t)
 		}
-		base = slices.Concat(equals(q, x), base)
+		base = slices.Concat(v.equals, base)
 	}
 	if len(base) == 0 {
 		base = []*term.Term{p.Fresh(x.Name(), x.Sort())} // every sort has an element
@@ -295,28 +385,12 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 	if x.Sort() != term.Int {
 		return out
 	}
-	bound := map[*term.Term]bool{}
-	for _, y := range q.Bound() {
-		bound[y] = true
-	}
-	// offset returns what index minus x is when that does not depend on what is bound.
-	offset := func(index *term.Term) (*term.Term, bool) {
-		if index.Sort() != term.Int || index == x {
-			return nil, false
+	for _, offset := range v.offsets {
+		for _, t := range base {
+			add(p.Sub(t, offset))
 		}
-		rest := p.Sub(index, x)
-		return rest, !term.HasAny(rest, bound)
 	}
-	term.Walk(q.Arg(0), func(t *term.Term) bool {
-		if t.Op() == term.Select || t.Op() == term.Store {
-			if rest, ok := offset(t.Arg(1)); ok {
-				for _, b := range base {
-					add(p.Sub(b, rest))
-				}
-			}
-		}
-		return !t.IsQuantifier()
-	})
+	in.steps += len(v.offsets) * len(base)
 	if !in.near {
 		return out
 	}
@@ -325,19 +399,9 @@ func (in *instantiator) candidates(q, x *term.Term, terms *indexTerms) []*term.T
 		add(p.Sub(t, one))
 		add(p.Add(t, one))
 	}
-	term.Walk(q.Arg(0), func(t *term.Term) bool {
-		if (t.Op() == term.Le || t.Op() == term.Eq) && t.Arg(0).Sort() == term.Int {
-			difference := p.Sub(t.Arg(0), t.Arg(1))
-			for _, side := range []*term.Term{p.Sub(x, difference), p.Add(x, difference)} {
-				if !term.HasAny(side, bound) {
-					add(side)
-					add(p.Sub(side, one))
-					add(p.Add(side, one))
-				}
-			}
-		}
-		return !t.IsQuantifier()
-	})
+	for _, t := range v.sides {
+		add(t)
+	}
 	return out
 }
 

@@ -147,7 +147,7 @@ func TestInstantiationOnlyWeakens(t *testing.T) {
 		fs, exact := d.some()
 		in := &instantiator{pool: d.pool, rounds: rapid.IntRange(1, 3).Draw(t, "rounds"),
 			near: rapid.Bool().Draw(t, "near"), limit: rapid.IntRange(1, 20).Draw(t, "limit")}
-		weak := in.weaken(fs)
+		weak := weakened(t, in, fs)
 		require.False(t, weak.HasQuantifier())
 		if d.status(weak) == smt.Unsat {
 			refuted++
@@ -164,7 +164,7 @@ func TestLazyInstancesRefute(t *testing.T) {
 		d := &quantifiedFormulas{T: t, pool: term.NewPool()}
 		fs, exact := d.some()
 		status := lazyStatus(t, d.pool, fs)
-		once := (&instantiator{pool: d.pool, rounds: 1, limit: 20}).weaken(fs)
+		once := weakened(t, &instantiator{pool: d.pool, rounds: 1, limit: 20}, fs)
 		if d.status(once) == smt.Unsat {
 			require.Equal(t, smt.Unsat, status, "instances made at once refute %s", d.pool.And(fs...))
 		}
@@ -211,7 +211,7 @@ func TestInstantiationKeepsModels(t *testing.T) {
 	} {
 		for rounds := 1; rounds <= 3; rounds++ {
 			in := &instantiator{pool: p, rounds: rounds, near: true, limit: 50}
-			require.NotEqual(t, smt.Unsat, statusOf(t, p, in.weaken(fs)), "%s, %d rounds", name, rounds)
+			require.NotEqual(t, smt.Unsat, statusOf(t, p, weakened(t, in, fs)), "%s, %d rounds", name, rounds)
 		}
 	}
 }
@@ -235,7 +235,28 @@ func TestInstantiationAtNamedAndEqualTerms(t *testing.T) {
 			p.Forall([]*term.Term{k}, p.Le(p.Select(elements, k), p.Int(0))), p.Le(p.Int(0), p.Select(elements, p.Int(3)))},
 	} {
 		in := &instantiator{pool: p, rounds: 2, limit: 20}
-		require.Equal(t, smt.Unsat, statusOf(t, p, in.weaken(fs)), name)
+		require.Equal(t, smt.Unsat, statusOf(t, p, weakened(t, in, fs)), name)
 		require.Equal(t, smt.Unsat, lazyStatus(t, p, fs), name)
 	}
+}
+
+func weakened(t require.TestingT, in *instantiator, fs []*term.Term) *term.Term {
+	f, err := in.weaken(context.Background(), fs)
+	require.NoError(t, err)
+	return f
+}
+
+// Of a quantifier with many variables few combinations of terms are tried: here 2^40 of them make three instances.
+func TestManyVariables(t *testing.T) {
+	p := term.NewPool()
+	var bound, parts []*term.Term
+	for range 40 {
+		x := p.Fresh("x", term.Int)
+		bound, parts = append(bound, x), append(parts, p.Le(p.Int(0), x))
+	}
+	y, z := p.Var("y", term.Int), p.Var("z", term.Int)
+	in := &instantiator{pool: p, rounds: 1, limit: 20}
+	f := weakened(t, in, []*term.Term{p.Forall(bound, p.Or(parts...)), p.Lt(y, z), p.Lt(z, p.Int(0))})
+	require.Equal(t, smt.Unsat, statusOf(t, p, f))
+	require.Greater(t, in.steps, maxSteps)
 }

@@ -62,7 +62,11 @@ func Refute(ctx context.Context, pool *term.Pool, s smt.Solver, fs []*term.Term)
 		if err != nil {
 			return smt.Unknown, nil, err
 		}
-		if !more {
+		switch {
+		case more:
+		case l.steps > maxSteps:
+			return smt.Unknown, nil, nil
+		default:
 			return smt.Sat, found, nil
 		}
 	}
@@ -105,7 +109,7 @@ func (l *lazily) need(ctx context.Context, found term.Assignment, constants bool
 	eval := term.NewEvaluator(l.pool, term.Complete(l.pool, found))
 	terms := l.indexTerms(l.pool.And(l.asserted...))
 	for _, u := range slices.Clone(l.order) {
-		if err := ctx.Err(); err != nil {
+		if err := l.spend(ctx); err != nil {
 			return false, err
 		}
 		if !eval.True(l.holds[u.quantifier]) {
