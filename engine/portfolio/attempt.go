@@ -73,8 +73,12 @@ func (r *run) candidatesFor(sys *chc.System) map[*chc.Predicate][]*term.Term {
 	return r.Candidates
 }
 
+// preferred is the work of carrying a witness back and checking it that others wait for: what is found is seldom refused.
+const preferred = 2 * time.Second
+
 // finish carries what the engine found back to the request's system and checks it there.
 func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
+	work.Of(ctx).Prefer(preferred)
 	answer, err := phase(r, "translating the witness", "time.translate", func() (engine.Answer, error) {
 		return r.translate(ctx, t, found)
 	})

@@ -64,6 +64,8 @@ type Part struct {
 	terms Terms
 	// starts is when it begins, by the line's clock.
 	starts time.Duration
+	// preferred is how much of its next work counts little for its group and its turn.
+	preferred time.Duration
 	// made is how many terms there were when the part was last asked what it had made; 0 before that.
 	made int
 	// wake gets a value when it is the part's turn.
@@ -138,6 +140,19 @@ func (p *Part) Hurry() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p.starts = min(p.starts, l.now)
+}
+
+// preference is how much more than its share a part works that is preferred.
+const preference = 8
+
+// Prefer has the part do so much work, counted from now, before others have done much more: work that is likely to be the last. One that
+// works on the line calls it.
+func (p *Part) Prefer(work time.Duration) {
+	for q := p; q != nil; q = q.group.line.outer {
+		q.group.line.mu.Lock()
+		q.preferred = work
+		q.group.line.mu.Unlock()
+	}
 }
 
 // Start gives the line to the part that is the first.

@@ -77,6 +77,9 @@ func (p *Part) expire() {
 // count adds work of the part to the line's clock, its group's and its turn. The lock is held.
 func (l *Line) count(p *Part, work time.Duration) {
 	l.now += work
+	preferred := min(work, p.preferred)
+	p.preferred -= preferred
+	work -= preferred - preferred/preference
 	share := p.group.share
 	if p.terms.Reduced > 0 && p.now > p.terms.Credit {
 		share *= p.terms.Reduced

@@ -188,6 +188,41 @@ func TestAPartCanBeHurried(t *testing.T) {
 	require.Equal(t, []string{"first", "late", "first again"}, trace)
 }
 
+// Work that is preferred is eight parts of nine, also on the line around; what comes behind it has the group's share again.
+func TestPreferredWork(t *testing.T) {
+	outer := work.NewLine(nil)
+	strategy, other := outer.Group(1).Join(work.Terms{}), outer.Group(1).Join(work.Terms{})
+	inner := strategy.Line()
+	engine, idle := inner.Group(1).Join(work.Terms{}), inner.Group(1).Join(work.Terms{})
+	var trace []int
+	var all sync.WaitGroup
+	works := func(i int, p *work.Part, begun func()) func() {
+		return func() {
+			p.Begin()
+			defer p.Leave()
+			begun()
+			for range 300 {
+				trace = append(trace, i)
+				p.Spend(time.Millisecond)
+			}
+		}
+	}
+	all.Go(func() {
+		strategy.Begin()
+		defer strategy.Leave()
+		var engines sync.WaitGroup
+		engines.Go(works(0, engine, func() { engine.Prefer(160 * time.Millisecond) }))
+		engines.Go(works(1, idle, func() {}))
+		inner.Start()
+		engines.Wait()
+	})
+	all.Go(works(2, other, func() {}))
+	outer.Start()
+	all.Wait()
+	require.InDelta(t, 160, count(trace[:200], 0), 20, "it is preferred to its neighbour and to the one outside")
+	require.InDelta(t, 100, count(trace[200:400], 2), 20, "the one outside has its share again")
+}
+
 // One that has company works by slices, on an inner line too; one that is alone does not.
 func TestCompanyNeedsSlices(t *testing.T) {
 	alone := work.Of(work.Alone(context.Background()))
