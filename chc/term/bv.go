@@ -312,10 +312,19 @@ func (p *Pool) Repeat(n int, t *Term) *Term {
 // BVToNat returns the Int that the bit-vector t stands for as an unsigned number.
 func (p *Pool) BVToNat(t *Term) *Term {
 	p.checkBV(t, "bv2nat", true)
-	if t.op == BVNumeral {
+	switch t.op {
+	case BVNumeral:
 		return p.IntNum(t.ext.num)
+	case NatToBV:
+		return p.Mod(t.args[0], p.IntNum(pow2(t.sort.Width)))
 	}
 	return p.intern(BVToNat, Int, nil, t)
+}
+
+// isMultiple reports whether the integer a is a multiple of the integer b, which is not 0.
+func isMultiple(a, b Num) bool {
+	_, r := EuclidDiv(a, b)
+	return r.IsZero()
 }
 
 // NatToBV returns the Int term t modulo 2^width as a bit-vector.
@@ -326,6 +335,8 @@ func (p *Pool) NatToBV(width int, t *Term) *Term {
 		return p.BVNum(t.ext.num, width)
 	case t.op == BVToNat && t.args[0].sort.Width == width:
 		return t.args[0]
+	case t.op == Mod && t.args[1].op == Numeral && isMultiple(t.args[1].ext.num, pow2(width)):
+		return p.NatToBV(width, t.args[0])
 	}
 	return p.intern(NatToBV, p.BitVec(width), nil, t)
 }

@@ -332,3 +332,15 @@ func TestTraversals(t *testing.T) {
 	require.False(t, Contains(f.Arg(1), z))
 	require.False(t, HasAny(f, nil))
 }
+
+// A conversion to a bit-vector and back is a remainder, which needs no bit-vectors; the vector of a remainder is that of the number.
+func TestConversionsThereAndBack(t *testing.T) {
+	p := NewPool()
+	x := p.Var("x", Int)
+	mod := func(n int64) *Term { return p.Mod(x, p.Int(n)) }
+	require.Same(t, mod(256), p.BVToNat(p.NatToBV(8, x)))
+	require.Same(t, p.NatToBV(8, x), p.NatToBV(8, mod(256)))
+	require.Same(t, p.NatToBV(8, x), p.NatToBV(8, mod(512)))
+	require.NotSame(t, p.NatToBV(8, x), p.NatToBV(8, mod(128)), "a bit is lost")
+	require.NotSame(t, p.NatToBV(8, x), p.NatToBV(8, mod(384)), "not a multiple")
+}
