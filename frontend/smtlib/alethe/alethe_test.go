@@ -79,7 +79,9 @@ func TestChangedProofsAreRefused(t *testing.T) {
 	proof, err := prove(t, problem)
 	require.NoError(t, err)
 	require.NoError(t, checkProof(problem, proof))
-	places := regexp.MustCompile(`[0-9]+`).FindAllStringIndex(proof, -1)
+	// Nothing refers to the last step, which may have any name.
+	last := strings.LastIndex(proof, "(step t") + len("(step t")
+	places := slices.DeleteFunc(regexp.MustCompile(`[0-9]+`).FindAllStringIndex(proof, -1), func(at []int) bool { return at[0] == last })
 	rapid.Check(t, func(t *rapid.T) {
 		at := rapid.SampledFrom(places).Draw(t, "place")
 		other := rapid.SampledFrom([]string{"7", "11", "99"}).Draw(t, "other")
