@@ -15,7 +15,7 @@ const limit = 300
 
 // maxSteps bounds the subterms that making instances visits: of a quantifier with many variables most combinations of terms may make the
 // same instance, and instances with quantifiers have instances in turn.
-const maxSteps = 200_000
+const maxSteps = 600_000
 
 // timeOfStep is the work of visiting a subterm.
 const timeOfStep = 400 * time.Nanosecond
