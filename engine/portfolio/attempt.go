@@ -74,7 +74,7 @@ func (r *run) candidatesFor(sys *chc.System) map[*chc.Predicate][]*term.Term {
 }
 
 // preferred is the work of carrying a witness back and checking it that others wait for: what is found is seldom refused.
-const preferred = 2 * time.Second
+const preferred = 5 * time.Second
 
 // finish carries what the engine found back to the request's system and checks it there.
 func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
