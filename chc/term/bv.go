@@ -15,11 +15,12 @@ func wrap(n Num, w int) Num {
 	if n.isSmallInt() && n.n >= 0 && (w >= 63 || n.n < 1<<w) {
 		return n
 	}
-	_, r := EuclidDiv(n, pow2(w))
+	_, r := EuclidDiv(n, Pow2(w))
 	return r
 }
 
-func pow2(w int) Num {
+// Pow2 returns 2^w, for w >= 0.
+func Pow2(w int) Num {
 	if w < 63 {
 		return Num{n: 1 << w}
 	}
@@ -28,8 +29,8 @@ func pow2(w int) Num {
 
 // signed returns the two's complement reading of the unsigned n.
 func signed(n Num, w int) Num {
-	if n.Cmp(pow2(w-1)) >= 0 {
-		return n.Sub(pow2(w))
+	if n.Cmp(Pow2(w-1)) >= 0 {
+		return n.Sub(Pow2(w))
 	}
 	return n
 }
@@ -117,7 +118,7 @@ func (p *Pool) bvBinary(op Op, a, b *Term) *Term {
 			return p.Bool(bvCompare(op, a.ext.num, b.ext.num, w))
 		}
 		if op == BVConcat {
-			return p.BVNum(a.ext.num.Mul(pow2(b.sort.Width)).Add(b.ext.num), s.Width)
+			return p.BVNum(a.ext.num.Mul(Pow2(b.sort.Width)).Add(b.ext.num), s.Width)
 		}
 		return p.BVNum(bvEval2(op, a.ext.num, b.ext.num, w), s.Width)
 	}
@@ -140,7 +141,7 @@ func (p *Pool) bvSimplify(op Op, a, b *Term) *Term {
 	num := func(t *Term, n Num) bool { return t.op == BVNumeral && t.ext.num.Equal(n) }
 	zero := func(t *Term) bool { return t.op == BVNumeral && t.ext.num.IsZero() }
 	one := func(t *Term) bool { return t.op == BVNumeral && t.ext.num.IsOne() }
-	ones := func(t *Term) bool { return num(t, pow2(w).Sub(Num{n: 1})) }
+	ones := func(t *Term) bool { return num(t, Pow2(w).Sub(Num{n: 1})) }
 	zeros := func() *Term { return p.BVNum(Num{}, w) }
 	switch op {
 	case BVAnd:
@@ -218,7 +219,7 @@ func (p *Pool) bvSimplify(op Op, a, b *Term) *Term {
 			return p.tru
 		}
 	case BVSle:
-		if a == b || num(a, pow2(w-1)) || num(b, pow2(w-1).Sub(Num{n: 1})) {
+		if a == b || num(a, Pow2(w-1)) || num(b, Pow2(w-1).Sub(Num{n: 1})) {
 			return p.tru
 		}
 	}
@@ -282,6 +283,18 @@ func (p *Pool) SignExtend(n int, t *Term) *Term {
 	return p.bvIndexed(BVSignExtend, t.sort.Width+n, t, n, 0)
 }
 
+// Resize returns the number of t modulo 2^width as a bit-vector of this width; the number is read as a signed one where signed is set.
+func (p *Pool) Resize(t *Term, width int, signed bool) *Term {
+	switch n := t.sort.Width; {
+	case width < n:
+		return p.Extract(width-1, 0, t)
+	case signed:
+		return p.SignExtend(width-n, t)
+	default:
+		return p.ZeroExtend(width-n, t)
+	}
+}
+
 // RotateLeft returns t rotated by n positions towards the high bits.
 func (p *Pool) RotateLeft(n int, t *Term) *Term {
 	p.checkBV(t, "rotate_left", n >= 0)
@@ -316,15 +329,9 @@ func (p *Pool) BVToNat(t *Term) *Term {
 	case BVNumeral:
 		return p.IntNum(t.ext.num)
 	case NatToBV:
-		return p.Mod(t.args[0], p.IntNum(pow2(t.sort.Width)))
+		return p.Mod(t.args[0], p.IntNum(Pow2(t.sort.Width)))
 	}
 	return p.intern(BVToNat, Int, nil, t)
-}
-
-// isMultiple reports whether the integer a is a multiple of the integer b, which is not 0.
-func isMultiple(a, b Num) bool {
-	_, r := EuclidDiv(a, b)
-	return r.IsZero()
 }
 
 // NatToBV returns the Int term t modulo 2^width as a bit-vector.
@@ -335,7 +342,7 @@ func (p *Pool) NatToBV(width int, t *Term) *Term {
 		return p.BVNum(t.ext.num, width)
 	case t.op == BVToNat && t.args[0].sort.Width == width:
 		return t.args[0]
-	case t.op == Mod && t.args[1].op == Numeral && isMultiple(t.args[1].ext.num, pow2(width)):
+	case t.op == Mod && t.args[1].op == Numeral && wrap(t.args[1].ext.num, width).IsZero():
 		return p.NatToBV(width, t.args[0])
 	}
 	return p.intern(NatToBV, p.BitVec(width), nil, t)

@@ -8,7 +8,7 @@ func bvEval1(op Op, a Num, w int) Num {
 	if op == BVNeg {
 		return wrap(a.Neg(), w)
 	}
-	return pow2(w).Sub(Num{n: 1}).Sub(a)
+	return Pow2(w).Sub(Num{n: 1}).Sub(a)
 }
 
 // bvBits applies an operator on the bits of two values.
@@ -46,7 +46,7 @@ func bvEval2(op Op, a, b Num, w int) Num {
 		return wrap(a.Mul(b), w)
 	case BVUdiv:
 		if b.IsZero() {
-			return pow2(w).Sub(Num{n: 1})
+			return Pow2(w).Sub(Num{n: 1})
 		}
 		q, _ := EuclidDiv(a, b)
 		return q
@@ -60,12 +60,12 @@ func bvEval2(op Op, a, b Num, w int) Num {
 		return bvSigned(op, a, b, w)
 	case BVShl:
 		if n, ok := shiftBy(b, w); ok {
-			return wrap(a.Mul(pow2(n)), w)
+			return wrap(a.Mul(Pow2(n)), w)
 		}
 		return Num{}
 	case BVLshr:
 		if n, ok := shiftBy(b, w); ok {
-			return a.Div(pow2(n)).Floor()
+			return a.Div(Pow2(n)).Floor()
 		}
 		return Num{}
 	case BVAshr:
@@ -73,7 +73,7 @@ func bvEval2(op Op, a, b Num, w int) Num {
 		if !ok {
 			n = w - 1
 		}
-		return wrap(signed(a, w).Div(pow2(n)).Floor(), w)
+		return wrap(signed(a, w).Div(Pow2(n)).Floor(), w)
 	case BVComp:
 		if a.Equal(b) {
 			return Num{n: 1}
@@ -135,7 +135,7 @@ func bvCompare(op Op, a, b Num, w int) bool {
 func bvEvalIndexed(op Op, a Num, w, hi, lo int) Num {
 	switch op {
 	case BVExtract:
-		return wrap(a.Div(pow2(lo)).Floor(), hi-lo+1)
+		return wrap(a.Div(Pow2(lo)).Floor(), hi-lo+1)
 	case BVZeroExtend:
 		return a
 	case BVSignExtend:
@@ -146,8 +146,8 @@ func bvEvalIndexed(op Op, a Num, w, hi, lo int) Num {
 			n = (w - n) % w
 		}
 		// The top n bits come down to the bottom.
-		q, r := EuclidDiv(a, pow2(w-n))
-		return r.Mul(pow2(n)).Add(q)
+		q, r := EuclidDiv(a, Pow2(w-n))
+		return r.Mul(Pow2(n)).Add(q)
 	case BVRepeat:
 		out, x := new(big.Int), a.BigInt()
 		for range hi {

@@ -333,7 +333,7 @@ func (e *Evaluator) evalNum(t *Term) (Num, bool) {
 			}
 			return q, true
 		case BVConcat:
-			return x.Mul(pow2(t.args[1].sort.Width)).Add(y), true
+			return x.Mul(Pow2(t.args[1].sort.Width)).Add(y), true
 		}
 		return bvEval2(t.op, x, y, w), true
 	}

@@ -168,7 +168,7 @@ func (w *world) value(t *rapid.T, s *Sort) *Term {
 		case 0:
 			return p.BVNum(NewInt(int64(rapid.IntRange(-3, 3).Draw(t, "bv"))), s.Width)
 		case 1: // around the sign change
-			return p.BVNum(pow2(s.Width-1).Add(NewInt(int64(rapid.IntRange(-2, 2).Draw(t, "bv")))), s.Width)
+			return p.BVNum(Pow2(s.Width-1).Add(NewInt(int64(rapid.IntRange(-2, 2).Draw(t, "bv")))), s.Width)
 		}
 		return p.BVNum(NewInt(rapid.Int64().Draw(t, "bv")).Mul(NewInt(rapid.Int64Range(1, 1000).Draw(t, "bv2"))), s.Width)
 	case ArrayKind:

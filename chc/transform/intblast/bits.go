@@ -24,7 +24,7 @@ func (b *clauseBlast) product(t *term.Term) *term.Term {
 	}
 	r, sum := b.residue(y), p.Int(0)
 	for _, i := range bits {
-		sum = p.Add(sum, p.Ite(b.isOne(p.Extract(i, i, x)), p.Scale(power(i), r), p.Int(0)))
+		sum = p.Add(sum, p.Ite(b.isOne(p.Extract(i, i, x)), p.Scale(term.Pow2(i), r), p.Int(0)))
 	}
 	return sum
 }
@@ -47,7 +47,7 @@ func (b *clauseBlast) bitwise(t *term.Term) *term.Term {
 		and = p.Int(0)
 		for _, i := range bits {
 			set := p.And(b.isOne(p.Extract(i, i, x)), b.isOne(p.Extract(i, i, y)))
-			and = p.Add(and, p.Ite(set, p.IntNum(power(i)), p.Int(0)))
+			and = p.Add(and, p.Ite(set, p.IntNum(term.Pow2(i)), p.Int(0)))
 		}
 	}
 	switch t.Op() {
@@ -77,7 +77,7 @@ func (b *clauseBlast) masked(x *term.Term, mask term.Num) *term.Term {
 		if hi < w-1 {
 			n = b.number(run, false)
 		}
-		sum = p.Add(sum, p.Scale(power(lo), n))
+		sum = p.Add(sum, p.Scale(term.Pow2(lo), n))
 		lo = hi
 	}
 	return sum
@@ -96,7 +96,7 @@ func (b *clauseBlast) mask(t *term.Term) term.Num {
 func (b *clauseBlast) computeMask(t *term.Term) *big.Int {
 	arg := func(i int) *big.Int { return b.mask(t.Arg(i)).BigInt() }
 	w := t.Sort().Width
-	all := new(big.Int).Sub(power(w).BigInt(), big.NewInt(1))
+	all := new(big.Int).Sub(term.Pow2(w).BigInt(), big.NewInt(1))
 	switch t.Op() {
 	case term.BVNumeral:
 		return t.Num().BigInt()
@@ -186,11 +186,11 @@ func (b *clauseBlast) shifted(op term.Op, x *term.Term) *term.Term {
 func (b *clauseBlast) shiftBy(op term.Op, x *term.Term, n, w int) *term.Term {
 	switch {
 	case op == term.BVShl:
-		return b.reduce(b.pool.Scale(power(n), x), w)
+		return b.reduce(b.pool.Scale(term.Pow2(n), x), w)
 	case op == term.BVAshr:
 		n = min(n, w-1)
 	}
-	return b.quotient(x, power(n))
+	return b.quotient(x, term.Pow2(n))
 }
 
 // rotate translates a rotation to the left by n positions.
@@ -199,7 +199,7 @@ func (b *clauseBlast) rotate(x *term.Term, n int) *term.Term {
 	if n %= w; n == 0 {
 		return b.residue(x)
 	}
-	return b.pool.Add(b.pool.Scale(power(n), b.residue(x)), b.quotient(b.number(x, false), power(w-n)))
+	return b.pool.Add(b.pool.Scale(term.Pow2(n), b.residue(x)), b.quotient(b.number(x, false), term.Pow2(w-n)))
 }
 
 // divideUnsigned translates bvudiv and bvurem by a constant. Division by zero gives all ones and the dividend.
@@ -228,8 +228,8 @@ func (b *clauseBlast) divideSigned(t *term.Term) *term.Term {
 	}
 	x := b.number(t.Arg(0), true)
 	k := t.Arg(1).Num()
-	if w := t.Sort().Width; k.Cmp(power(w-1)) >= 0 {
-		k = k.Sub(power(w))
+	if w := t.Sort().Width; k.Cmp(term.Pow2(w-1)) >= 0 {
+		k = k.Sub(term.Pow2(w))
 	}
 	nonNegative := p.Ge(x, p.Int(0))
 	size := k.Abs()

@@ -93,8 +93,8 @@ func read(val term.Value, w int, signed bool) term.Value {
 	switch {
 	case w == 1:
 		return term.BoolValue(n.IsOne())
-	case signed && n.Cmp(power(w-1)) >= 0:
-		n = n.Sub(power(w))
+	case signed && n.Cmp(term.Pow2(w-1)) >= 0:
+		n = n.Sub(term.Pow2(w))
 	}
 	return term.NumValue(n, term.Int)
 }

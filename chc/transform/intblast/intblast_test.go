@@ -40,7 +40,7 @@ func (v *vectors) number(w int) term.Num {
 	case 2:
 		n.SetUint64(rapid.Uint64().Draw(v.t, "bits"))
 	}
-	_, r := term.EuclidDiv(term.NumFromBig(n), power(w))
+	_, r := term.EuclidDiv(term.NumFromBig(n), term.Pow2(w))
 	return r
 }
 
@@ -193,8 +193,8 @@ func TestIntBlastIsExact(t *testing.T) {
 				default:
 					// The number in the variable's range.
 					n := val.Num()
-					if w := x.Sort().Width; b.readings.signed(place{clause: c, variable: x}, w) && n.Cmp(power(w-1)) >= 0 {
-						n = n.Sub(power(w))
+					if w := x.Sort().Width; b.readings.signed(place{clause: c, variable: x}, w) && n.Cmp(term.Pow2(w-1)) >= 0 {
+						n = n.Sub(term.Pow2(w))
 					}
 					vals[y] = term.NumValue(n, term.Int)
 				}
@@ -226,7 +226,7 @@ func (s *numbers) sum(depth int) *term.Term {
 	p := s.p
 	c := func() term.Num {
 		if s.intn(6) == 0 {
-			return power(s.intn(s.width + 2)).Add(term.NewInt(int64(s.intn(3) - 1)))
+			return term.Pow2(s.intn(s.width + 2)).Add(term.NewInt(int64(s.intn(3) - 1)))
 		}
 		return term.NewInt(int64(s.intn(9) - 4))
 	}
@@ -315,8 +315,8 @@ func TestIntBlastInterpretations(t *testing.T) {
 					old[y] = val
 				case w == 1:
 					old[y] = term.BoolValue(val.Num().IsOne())
-				case b.readings.signed(place{pred: pred, argument: i}, w) && val.Num().Cmp(power(w-1)) >= 0:
-					old[y] = term.NumValue(val.Num().Sub(power(w)), term.Int)
+				case b.readings.signed(place{pred: pred, argument: i}, w) && val.Num().Cmp(term.Pow2(w-1)) >= 0:
+					old[y] = term.NumValue(val.Num().Sub(term.Pow2(w)), term.Int)
 				default:
 					old[y] = term.NumValue(val.Num(), term.Int)
 				}

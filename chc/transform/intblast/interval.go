@@ -6,22 +6,10 @@ import "hornbeam/chc/term"
 func numberRange(w int, signed bool) term.Interval {
 	one := term.NewInt(1)
 	if signed {
-		half := power(w - 1)
+		half := term.Pow2(w - 1)
 		return term.Between(half.Neg(), half.Sub(one))
 	}
-	return term.Between(term.Num{}, power(w).Sub(one))
-}
-
-// power is 2^n.
-func power(n int) term.Num {
-	out, base := term.NewInt(1), term.NewInt(2)
-	for ; n > 0; n >>= 1 {
-		if n&1 == 1 {
-			out = out.Mul(base)
-		}
-		base = base.Mul(base)
-	}
-	return out
+	return term.Between(term.Num{}, term.Pow2(w).Sub(one))
 }
 
 // intervals bounds Int terms by the ranges of their variables.

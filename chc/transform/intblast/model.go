@@ -34,7 +34,7 @@ func (b *intBlast) interpret(old *chc.Predicate, in witness.Interpretation) (wit
 		v.intervals.set(y, numberRange(s.Width, signed))
 		n := b.pool.BVToNat(x)
 		if signed {
-			n = b.pool.Ite(b.pool.BV(term.BVSlt, x, b.pool.BVNum(term.Num{}, s.Width)), b.pool.Sub(n, b.pool.IntNum(power(s.Width))), n)
+			n = b.pool.Ite(b.pool.BV(term.BVSlt, x, b.pool.BVNum(term.Num{}, s.Width)), b.pool.Sub(n, b.pool.IntNum(term.Pow2(s.Width))), n)
 		}
 		naturals[y] = n
 	}
@@ -236,7 +236,7 @@ func (v *vectorizer) sum(l term.Linear, w int) (*term.Term, bool) {
 func (v *vectorizer) vector(t *term.Term, w int) (*term.Term, bool) {
 	p := v.pool
 	if x, ok := v.vectors[t]; ok {
-		return v.resize(x.variable, w, x.signed), true
+		return v.pool.Resize(x.variable, w, x.signed), true
 	}
 	switch t.Op() {
 	case term.Numeral:
@@ -267,8 +267,8 @@ func (v *vectorizer) vector(t *term.Term, w int) (*term.Term, bool) {
 			return nil, false
 		}
 		negative := p.BV(term.BVSlt, a, p.BVNum(term.Num{}, a.Sort().Width))
-		a = v.resize(a, max(w, a.Sort().Width+1), true)
-		return v.resize(p.Ite(negative, p.BV(term.BVNeg, a), a), w, true), true
+		a = v.pool.Resize(a, max(w, a.Sort().Width+1), true)
+		return v.pool.Resize(p.Ite(negative, p.BV(term.BVNeg, a), a), w, true), true
 	case term.Mod, term.IntDiv:
 		if !t.Arg(1).IsNumeral() || t.Arg(1).Num().Sign() <= 0 {
 			return nil, false
@@ -280,7 +280,7 @@ func (v *vectorizer) vector(t *term.Term, w int) (*term.Term, bool) {
 		if !ok {
 			return nil, false
 		}
-		return v.resize(r, w, false), true
+		return v.pool.Resize(r, w, false), true
 	}
 	return nil, false
 }
@@ -331,16 +331,5 @@ func (v *vectorizer) quotient(t *term.Term, k term.Num, w int) (*term.Term, bool
 		return nil, false
 	}
 	q := v.pool.BV(term.BVUdiv, x, v.pool.BVNum(k, x.Sort().Width))
-	return v.pool.BV(term.BVSub, v.resize(q, w, false), v.pool.BVNum(m, w)), true
-}
-
-// resize returns a vector's number modulo 2^w.
-func (v *vectorizer) resize(x *term.Term, w int, signed bool) *term.Term {
-	switch n := x.Sort().Width; {
-	case w < n:
-		return v.pool.Extract(w-1, 0, x)
-	case signed:
-		return v.pool.SignExtend(w-n, x)
-	}
-	return v.pool.ZeroExtend(w-x.Sort().Width, x)
+	return v.pool.BV(term.BVSub, v.pool.Resize(q, w, false), v.pool.BVNum(m, w)), true
 }

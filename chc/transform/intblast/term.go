@@ -105,10 +105,10 @@ func (b *clauseBlast) translateResidue(t *term.Term) *term.Term {
 	case term.BVComp:
 		return b.bit(b.congruent(b.residue(t.Arg(0)), b.residue(t.Arg(1)), t.Arg(0).Sort().Width))
 	case term.BVConcat:
-		return p.Add(p.Scale(power(t.Arg(1).Sort().Width), b.residue(t.Arg(0))), b.number(t.Arg(1), false))
+		return p.Add(p.Scale(term.Pow2(t.Arg(1).Sort().Width), b.residue(t.Arg(0))), b.number(t.Arg(1), false))
 	case term.BVExtract:
 		// The quotient of any residue modulo 2^n by 2^lo is right modulo 2^(n-lo), and hi is below n.
-		return b.quotient(b.residue(t.Arg(0)), power(t.Indices()[1]))
+		return b.quotient(b.residue(t.Arg(0)), term.Pow2(t.Indices()[1]))
 	case term.BVZeroExtend:
 		return b.number(t.Arg(0), false)
 	case term.BVSignExtend:
@@ -121,7 +121,7 @@ func (b *clauseBlast) translateResidue(t *term.Term) *term.Term {
 		n := t.Arg(0).Sort().Width
 		factor := term.Num{}
 		for i := range t.Indices()[0] {
-			factor = factor.Add(power(i * n))
+			factor = factor.Add(term.Pow2(i * n))
 		}
 		return p.Scale(factor, b.number(t.Arg(0), false))
 	case term.NatToBV:
@@ -133,7 +133,7 @@ func (b *clauseBlast) translateResidue(t *term.Term) *term.Term {
 // reduce makes the coefficients and the constant of a residue modulo 2^w the smallest in absolute value.
 func (b *clauseBlast) reduce(t *term.Term, w int) *term.Term {
 	l := b.pool.Linear(t)
-	m := power(w)
+	m := term.Pow2(w)
 	l.Const = symmetric(l.Const, m)
 	for i := range l.Monomials {
 		l.Monomials[i].Coef = symmetric(l.Monomials[i].Coef, m)
@@ -202,7 +202,7 @@ func (b *clauseBlast) turns(iv term.Interval, base, m term.Num) (first, last ter
 
 // congruent returns the condition that x and y are equal modulo 2^w.
 func (b *clauseBlast) congruent(x, y *term.Term, w int) *term.Term {
-	p, m := b.pool, power(w)
+	p, m := b.pool, term.Pow2(w)
 	d := b.reduce(p.Sub(x, y), w)
 	iv := b.intervals.of(d)
 	// d is a multiple of m: c*m for the c whose turn of d-m+1 .. d it is in.
@@ -243,7 +243,7 @@ func (b *clauseBlast) atMost(x, y *term.Term, signed bool) *term.Term {
 	// upper is the condition that the highest bit is set.
 	upper := func(t *term.Term) *term.Term {
 		if signed {
-			return p.Ge(t, p.IntNum(power(w-1)))
+			return p.Ge(t, p.IntNum(term.Pow2(w-1)))
 		}
 		return p.Lt(t, p.Int(0))
 	}
