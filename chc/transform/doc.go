@@ -15,7 +15,7 @@
 //	flatten       flatten                        fields and elements of the arguments          tuples and arrays of tuples of the components' values
 //	constructors  constructors                   a test for the constructor, and the fields    building the values from their fields
 //	intblast      int-blast                      sums in vectors as wide as their values       converting the values
-//	masks         masks                          the same formulas over int2bv of the arguments           converting the values
+//	masks         masks                          formulas over int2bv of the arguments         converting the values
 //	specialise    specialise                     a case for each copy's constants              renaming, constants put back
 //	simplify      normalise                      unchanged                                     the eliminated variables' definitions
 //	simplify      subsume, unsat-bodies          unchanged                                     unchanged

@@ -3,10 +3,12 @@ package transform
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 
 	"hornbeam/chc"
+	"hornbeam/chc/term"
 	"hornbeam/chc/witness"
 	"hornbeam/internal/smt"
 )
@@ -34,6 +36,20 @@ type Environment struct {
 	Open smt.Opener
 	// memos holds what Memo returns, by type; nil outside of a Pipeline.
 	memos memos
+}
+
+// Solver opens a solver for terms of pool, each check of which has the limit; close closes it. Open must not be nil.
+func (e Environment) Solver(pool *term.Pool, limit smt.Limit) (solver smt.Solver, close func(), err error) {
+	opened, err := e.Open(pool, smt.Config{})
+	if err != nil {
+		return nil, nil, fmt.Errorf("opening a solver: %w", err)
+	}
+	if solver, err = opened.NewSolver(smt.Params{}); err != nil {
+		opened.Close()
+		return nil, nil, fmt.Errorf("opening a solver: %w", err)
+	}
+	solver.SetLimit(limit)
+	return solver, opened.Close, nil
 }
 
 // memos holds a pointer to one value of each type.

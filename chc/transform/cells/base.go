@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 )
 
 // findBase finds a base for a class of arrays, from the places where they stand in atoms: an argument beside the array that all
@@ -21,7 +22,7 @@ func findBase(sites []site, accesses []access) classFrame {
 			if s.clause != first.clause || !m.Coef.IsOne() || at < 0 {
 				continue
 			}
-			c := classFrame{frame: plainFrame(), bases: map[int]*term.Term{}, positions: map[argument]int{s.array: at}}
+			c := classFrame{frame: plainFrame(), bases: map[int]*term.Term{}, positions: map[transform.Place]int{s.array: at}}
 			if c.spread(sites) && c.inAll(accesses) {
 				return c
 			}

@@ -265,7 +265,7 @@ func (d *draft) collectIndices() {
 			if c := d.same.Find(array); !compared[c] && (hasIndex[c] || row[array]) {
 				continue
 			}
-			view := d.abstraction.frames.within(d.number, argument{a.Pred, g.arrays[0]})
+			view := d.abstraction.frames.within(d.number, transform.Place{Predicate: a.Pred, Position: g.arrays[0]})
 			mentioned := 0
 			for _, t := range a.Args {
 				if t.Sort() == g.index && mentioned < maxMentioned {

@@ -82,19 +82,13 @@ type classFrame struct {
 	frame
 	bases map[int]*term.Term
 	// positions are those of the base, by the array's.
-	positions map[argument]int
+	positions map[transform.Place]int
 }
 
 // in returns the frame as it is in a clause.
 func (c classFrame) in(clause int) frame {
 	c.base = c.bases[clause]
 	return c.frame
-}
-
-// argument is a node: an argument of a predicate. Another kind of node is inClause.
-type argument struct {
-	predicate *chc.Predicate
-	position  int
 }
 
 // inClause is an array term of a clause.
@@ -114,7 +108,7 @@ type access struct {
 type site struct {
 	clause int
 	atom   chc.App
-	array  argument
+	array  transform.Place
 }
 
 // findFrames returns the frames of a system's arrays.
@@ -126,7 +120,7 @@ func findFrames(sys *chc.System) *framing {
 		for _, a := range c.Atoms() {
 			for j, t := range a.Args {
 				if t.Sort().IsArray() {
-					array := argument{a.Pred, j}
+					array := transform.Place{Predicate: a.Pred, Position: j}
 					f.same.Join(array, inClause{i, t})
 					f.sites = append(f.sites, site{i, a, array})
 				}
@@ -296,7 +290,7 @@ func frameOf(indices []term.Linear, whole bool) (frame, bool) {
 }
 
 // within returns the frame of an argument of an atom of a clause.
-func (f *framing) within(clause int, array argument) frame {
+func (f *framing) within(clause int, array transform.Place) frame {
 	if found, ok := f.frames[f.same.Find(array)]; ok {
 		return found.in(clause)
 	}
@@ -305,7 +299,7 @@ func (f *framing) within(clause int, array argument) frame {
 
 // of returns the frame of a predicate's argument, the base being one of the parameters.
 func (f *framing) of(p *chc.Predicate, position int, params []*term.Term) frame {
-	array := argument{p, position}
+	array := transform.Place{Predicate: p, Position: position}
 	found, ok := f.frames[f.same.Find(array)]
 	if !ok {
 		return plainFrame()

@@ -17,40 +17,13 @@ type classes struct {
 	constants []constant
 	ordered   []any
 	clause    int // the one that is walked over
-	seen      map[visit]bool
-}
-
-// argument is a node: an argument of a predicate.
-type argument struct {
-	predicate *chc.Predicate
-	position  int
-}
-
-// variable is a node: a variable of a clause.
-type variable struct {
-	clause int
-	term   *term.Term
+	seen      map[transform.Visit]bool
 }
 
 // constant is a value that a node has or is compared with.
 type constant struct {
 	node  any
 	value term.Num
-}
-
-// polarity says where a formula stands: where its truth helps, where its falsity does, or either way.
-type polarity int
-
-const (
-	positive polarity = 1
-	negative polarity = -1
-	either   polarity = 0
-)
-
-// visit is a formula in a polarity.
-type visit struct {
-	formula  *term.Term
-	polarity polarity
 }
 
 // coded reports whether values of a sort may have codes.
@@ -60,12 +33,12 @@ func coded(s *term.Sort) bool { return s.IsArith() || s.IsBitVec() }
 func findClasses(sys *chc.System) *classes {
 	c := &classes{pool: sys.Pool}
 	for i, clause := range sys.Clauses {
-		c.clause, c.seen = i, map[visit]bool{}
-		c.formula(clause.Constraint, positive)
+		c.clause, c.seen = i, map[transform.Visit]bool{}
+		c.formula(clause.Constraint, transform.Positive)
 		for _, a := range clause.Atoms() {
 			for j, t := range a.Args {
 				if coded(t.Sort()) {
-					c.passed(argument{a.Pred, j}, t)
+					c.passed(transform.Place{Predicate: a.Pred, Position: j}, t)
 				} else {
 					c.refuse(t)
 				}
@@ -79,7 +52,7 @@ func findClasses(sys *chc.System) *classes {
 func (c *classes) passed(n any, t *term.Term) {
 	switch {
 	case t.IsVar():
-		c.same.Join(n, variable{c.clause, t})
+		c.same.Join(n, transform.Local{Clause: c.clause, Variable: t})
 	case t.IsValue():
 		c.constants = append(c.constants, constant{n, t.Num()})
 	default:
@@ -92,14 +65,14 @@ func (c *classes) passed(n any, t *term.Term) {
 func (c *classes) refuse(t *term.Term) {
 	for _, x := range term.Vars(t) {
 		if coded(x.Sort()) {
-			c.refused = append(c.refused, variable{c.clause, x})
+			c.refused = append(c.refused, transform.Local{Clause: c.clause, Variable: x})
 		}
 	}
 }
 
 // formula walks over a formula.
-func (c *classes) formula(t *term.Term, at polarity) {
-	v := visit{t, at}
+func (c *classes) formula(t *term.Term, at transform.Polarity) {
+	v := transform.Visit{Formula: t, Polarity: at}
 	if c.seen[v] {
 		return
 	}
@@ -113,21 +86,21 @@ func (c *classes) formula(t *term.Term, at polarity) {
 	case t.IsNot():
 		c.formula(t.Arg(0), -at)
 	case t.Op() == term.Ite:
-		c.formula(t.Arg(0), either)
+		c.formula(t.Arg(0), transform.Either)
 		c.formula(t.Arg(1), at)
 		c.formula(t.Arg(2), at)
 	case t.Op() == term.Eq && t.Arg(0).Sort() == term.Bool:
-		c.formula(t.Arg(0), either)
-		c.formula(t.Arg(1), either)
+		c.formula(t.Arg(0), transform.Either)
+		c.formula(t.Arg(1), transform.Either)
 	default:
 		c.atom(t, at)
 	}
 }
 
 // atom notes what a comparison says about its variables.
-func (c *classes) atom(t *term.Term, at polarity) {
+func (c *classes) atom(t *term.Term, at transform.Polarity) {
 	if x, value, ok := compared(c.pool, t); ok {
-		node := variable{c.clause, x}
+		node := transform.Local{Clause: c.clause, Variable: x}
 		c.constants = append(c.constants, constant{node, value})
 		if t.Op() != term.Eq {
 			c.ordered = append(c.ordered, node)
@@ -135,8 +108,8 @@ func (c *classes) atom(t *term.Term, at polarity) {
 		return
 	}
 	// Values of one code may differ, so that two codes say only where values can be equal.
-	if x, y, ok := copied(c.pool, t); ok && at == positive {
-		c.same.Join(variable{c.clause, x}, variable{c.clause, y})
+	if x, y, ok := copied(c.pool, t); ok && at == transform.Positive {
+		c.same.Join(transform.Local{Clause: c.clause, Variable: x}, transform.Local{Clause: c.clause, Variable: y})
 		return
 	}
 	c.refuse(t)

@@ -40,7 +40,7 @@ func Encode(ctx context.Context, sys *chc.System) (next *chc.System, back transf
 	for i, p := range sys.Predicates {
 		for k := range p.Sorts {
 			n := 1
-			if c := e.code(argument{p, k}); c != nil {
+			if c := e.code(transform.Place{Predicate: p, Position: k}); c != nil {
 				n = c.width()
 			}
 			for range n {
@@ -58,12 +58,12 @@ type encoder struct {
 	// codes are by the classes' roots.
 	codes map[any]*code
 	// variables are the bits of variables.
-	variables map[variable][]*term.Term
+	variables map[transform.Local][]*term.Term
 }
 
 // newEncoder chooses the codes for a system.
 func newEncoder(sys *chc.System) *encoder {
-	e := &encoder{pool: sys.Pool, classes: findClasses(sys), codes: map[any]*code{}, variables: map[variable][]*term.Term{}}
+	e := &encoder{pool: sys.Pool, classes: findClasses(sys), codes: map[any]*code{}, variables: map[transform.Local][]*term.Term{}}
 	e.choose(sys)
 	return e
 }
@@ -74,7 +74,7 @@ func Count(sys *chc.System) int {
 	n := 0
 	for _, p := range sys.Predicates {
 		for i, s := range p.Sorts {
-			if s == term.Bool || coded(s) && e.code(argument{p, i}) != nil {
+			if s == term.Bool || coded(s) && e.code(transform.Place{Predicate: p, Position: i}) != nil {
 				n++
 			}
 		}
@@ -98,7 +98,7 @@ func (e *encoder) choose(sys *chc.System) {
 	}
 	for _, p := range sys.Predicates {
 		for i, s := range p.Sorts {
-			root := e.classes.same.Find(argument{p, i})
+			root := e.classes.same.Find(transform.Place{Predicate: p, Position: i})
 			if !coded(s) || refused[root] || e.codes[root] != nil {
 				continue
 			}
@@ -117,7 +117,7 @@ func (e *encoder) system(ctx context.Context, sys *chc.System) (*chc.System, err
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	for i, p := range sys.Predicates {
 		preds[i] = transform.Spread(p, func(k int) ([]transform.Argument, bool) {
-			c := e.code(argument{p, k})
+			c := e.code(transform.Place{Predicate: p, Position: k})
 			if c == nil {
 				return nil, false
 			}
@@ -145,7 +145,7 @@ func (e *encoder) system(ctx context.Context, sys *chc.System) (*chc.System, err
 func (e *encoder) atom(clause int, a chc.App, pred *chc.Predicate) chc.App {
 	out := chc.App{Pred: pred}
 	for j, t := range a.Args {
-		if c := e.code(argument{a.Pred, j}); c != nil {
+		if c := e.code(transform.Place{Predicate: a.Pred, Position: j}); c != nil {
 			out.Args = append(out.Args, e.bits(clause, c, t)...)
 		} else {
 			out.Args = append(out.Args, t)
@@ -164,7 +164,7 @@ func (e *encoder) bits(clause int, c *code, t *term.Term) []*term.Term {
 		}
 		return bs
 	}
-	x := variable{clause, t}
+	x := transform.Local{Clause: clause, Variable: t}
 	if known := e.variables[x]; known != nil {
 		return known
 	}
@@ -194,7 +194,7 @@ func (e *encoder) formula(clause int, t *term.Term, done map[*term.Term]*term.Te
 // comparison encodes a comparison of coded values.
 func (e *encoder) comparison(clause int, t *term.Term) *term.Term {
 	if x, _, ok := compared(e.pool, t); ok {
-		c := e.code(variable{clause, x})
+		c := e.code(transform.Local{Clause: clause, Variable: x})
 		if c == nil {
 			return t
 		}
@@ -206,7 +206,7 @@ func (e *encoder) comparison(clause int, t *term.Term) *term.Term {
 	if !ok {
 		return t
 	}
-	c := e.code(variable{clause, x})
+	c := e.code(transform.Local{Clause: clause, Variable: x})
 	if c == nil {
 		return t
 	}
@@ -223,7 +223,7 @@ func (e *encoder) recode(clause int, x *term.Term) (transform.Recoding, bool) {
 	if !coded(x.Sort()) {
 		return transform.Recoding{}, false
 	}
-	c := e.code(variable{clause, x})
+	c := e.code(transform.Local{Clause: clause, Variable: x})
 	if c == nil {
 		return transform.Recoding{}, false
 	}
@@ -235,7 +235,7 @@ func (e *encoder) interpret(old *chc.Predicate, in witness.Interpretation) (witn
 	params := transform.Parameters(e.pool, old)
 	var args []*term.Term
 	for i, x := range params {
-		c := e.code(argument{old, i})
+		c := e.code(transform.Place{Predicate: old, Position: i})
 		if c == nil {
 			args = append(args, x)
 			continue

@@ -9,6 +9,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 	"hornbeam/frontend/smtlib"
 )
 
@@ -48,7 +49,7 @@ func TestCodedArguments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			sys := read(t, test.sort, test.clauses)
-			c := newEncoder(sys).code(argument{sys.Predicates[0], 0})
+			c := newEncoder(sys).code(transform.Place{Predicate: sys.Predicates[0], Position: 0})
 			if test.bits == 0 {
 				require.Nil(t, c)
 				return

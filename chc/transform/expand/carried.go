@@ -89,24 +89,24 @@ type carrying struct {
 	*accesses
 	sys *chc.System
 	// visits are the accesses of each clause, by the first argument of the arrays' classes.
-	visits []map[argument][]*term.Term
+	visits []map[transform.Place][]*term.Term
 	// arrays has the classes of a predicate's arguments, and clauses are those with atoms that have some.
-	arrays  map[*chc.Predicate]map[argument]bool
-	clauses map[argument][]int
+	arrays  map[*chc.Predicate]map[transform.Place]bool
+	clauses map[transform.Place][]int
 }
 
 func newCarrying(sys *chc.System) *carrying {
 	a := &carrying{accesses: newAccesses(sys), sys: sys}
 	type accessed struct {
-		of    argument
+		of    transform.Place
 		index *term.Term
 	}
 	found := make([][]accessed, len(sys.Clauses))
 	for n, c := range sys.Clauses {
-		a.clause(c, func(x argument, index *term.Term) { found[n] = append(found[n], accessed{x, index}) })
+		a.clause(c, func(x transform.Place, index *term.Term) { found[n] = append(found[n], accessed{x, index}) })
 	}
 	for _, some := range found {
-		visits := map[argument][]*term.Term{}
+		visits := map[transform.Place][]*term.Term{}
 		for _, v := range some {
 			if first := a.first(v.of); !slices.Contains(visits[first], v.index) {
 				visits[first] = append(visits[first], v.index)
@@ -120,23 +120,23 @@ func newCarrying(sys *chc.System) *carrying {
 
 // count finds the predicates and the clauses of each class.
 func (a *carrying) count() {
-	a.arrays, a.clauses = map[*chc.Predicate]map[argument]bool{}, map[argument][]int{}
+	a.arrays, a.clauses = map[*chc.Predicate]map[transform.Place]bool{}, map[transform.Place][]int{}
 	for _, p := range a.sys.Predicates {
-		a.arrays[p] = map[argument]bool{}
+		a.arrays[p] = map[transform.Place]bool{}
 		for i, s := range p.Sorts {
 			if s.IsArray() {
-				a.arrays[p][a.first(argument{p, i})] = true
+				a.arrays[p][a.first(transform.Place{Predicate: p, Position: i})] = true
 			}
 		}
 	}
 	for n, c := range a.sys.Clauses {
-		seen := map[argument]bool{}
+		seen := map[transform.Place]bool{}
 		for _, at := range c.Atoms() {
 			for i, s := range at.Pred.Sorts {
 				if !s.IsArray() {
 					continue
 				}
-				if class := a.first(argument{at.Pred, i}); !seen[class] {
+				if class := a.first(transform.Place{Predicate: at.Pred, Position: i}); !seen[class] {
 					seen[class] = true
 					a.clauses[class] = append(a.clauses[class], n)
 				}
@@ -148,11 +148,11 @@ func (a *carrying) count() {
 // chosen are the elements of the arguments that have an index among the other arguments.
 func (a *carrying) chosen() chosen {
 	out := chosen{}
-	made := map[argument]*elements{}
+	made := map[transform.Place]*elements{}
 	for _, p := range a.sys.Predicates {
 		out[p] = make([]*elements, p.Arity())
 		for i, s := range p.Sorts {
-			first := a.first(argument{p, i})
+			first := a.first(transform.Place{Predicate: p, Position: i})
 			if !expandable(s, 1) || a.elements[first] == nil {
 				continue
 			}
@@ -166,13 +166,13 @@ func (a *carrying) chosen() chosen {
 }
 
 // element is the one element of the arrays of a class that clauses access; nil where there is no such index.
-func (a *carrying) element(class argument, s *term.Sort) *elements {
-	var tried []argument
+func (a *carrying) element(class transform.Place, s *term.Sort) *elements {
+	var tried []transform.Place
 	for _, n := range a.clauses[class] {
 		for _, index := range a.visits[n][class] {
 			for _, at := range a.sys.Clauses[n].Atoms() {
 				k := slices.Index(at.Args, index)
-				start := argument{at.Pred, k}
+				start := transform.Place{Predicate: at.Pred, Position: k}
 				if k < 0 || !a.arrays[at.Pred][class] || slices.Contains(tried, start) {
 					continue
 				}
@@ -188,8 +188,8 @@ func (a *carrying) element(class argument, s *term.Sort) *elements {
 
 // spread returns the positions of the index in all predicates with arrays of a class, from that in one; nil where the clauses do not
 // hand it on, or something may depend on what is at other indices.
-func (a *carrying) spread(class, start argument) map[*chc.Predicate]int {
-	carried := map[*chc.Predicate]int{start.predicate: start.position}
+func (a *carrying) spread(class, start transform.Place) map[*chc.Predicate]int {
+	carried := map[*chc.Predicate]int{start.Predicate: start.Position}
 	for before := 0; before < len(carried); {
 		before = len(carried)
 		for _, n := range a.clauses[class] {
@@ -222,7 +222,7 @@ func (a *carrying) spread(class, start argument) map[*chc.Predicate]int {
 }
 
 // hand extends carried by the atoms of a clause, and reports whether these can have the same index.
-func (a *carrying) hand(c *chc.Clause, class argument, carried map[*chc.Predicate]int) bool {
+func (a *carrying) hand(c *chc.Clause, class transform.Place, carried map[*chc.Predicate]int) bool {
 	var index *term.Term
 	atoms := c.Atoms()
 	for _, at := range atoms {

@@ -4,17 +4,18 @@ import (
 	"maps"
 
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 )
 
 // computed reports whether the arrays of a class that are no arguments of a clause's body follow from those that are, in all clauses:
 // then no clause can tell what is where it does not read.
-func (a *carrying) computed(class argument) bool {
+func (a *carrying) computed(class transform.Place) bool {
 	for _, n := range a.clauses[class] {
 		d := definitions{defined: map[*term.Term]bool{}, bases: map[*term.Term][]*term.Term{}}
 		c := a.sys.Clauses[n]
 		for _, at := range c.Body {
 			for i, t := range at.Args {
-				if !t.Sort().IsArray() || a.first(argument{at.Pred, i}) != class {
+				if !t.Sort().IsArray() || a.first(transform.Place{Predicate: at.Pred, Position: i}) != class {
 					continue
 				}
 				if !t.IsVar() || d.defined[t] {

@@ -29,17 +29,11 @@ func Constant() transform.Pass {
 	}
 }
 
-// argument is an argument of a predicate.
-type argument struct {
-	predicate *chc.Predicate
-	position  int
-}
-
 // accesses joins the arguments that are the same arrays at different times, and collects the indices at which these are accessed.
 type accesses struct {
-	parent map[argument]argument
+	parent map[transform.Place]transform.Place
 	// elements are by the first argument of a class, nil where the arrays have to stay.
-	elements map[argument]*elements
+	elements map[transform.Place]*elements
 }
 
 // constantElements returns the constants that arrays are accessed at, of those that are accessed at few of them and nowhere else.
@@ -53,11 +47,11 @@ func constantElements(sys *chc.System) chosen {
 
 // newAccesses returns classes of one argument each, without indices.
 func newAccesses(sys *chc.System) *accesses {
-	a := &accesses{parent: map[argument]argument{}, elements: map[argument]*elements{}}
+	a := &accesses{parent: map[transform.Place]transform.Place{}, elements: map[transform.Place]*elements{}}
 	for _, p := range sys.Predicates {
 		for i, s := range p.Sorts {
 			if s.IsArray() {
-				a.elements[argument{p, i}] = &elements{}
+				a.elements[transform.Place{Predicate: p, Position: i}] = &elements{}
 			}
 		}
 	}
@@ -71,14 +65,14 @@ func (a *accesses) chosen(sys *chc.System) chosen {
 		out[p] = make([]*elements, p.Arity())
 		for i, s := range p.Sorts {
 			if expandable(s, 1) {
-				out[p][i] = a.elements[a.first(argument{p, i})]
+				out[p][i] = a.elements[a.first(transform.Place{Predicate: p, Position: i})]
 			}
 		}
 	}
 	return out
 }
 
-func (a *accesses) first(x argument) argument {
+func (a *accesses) first(x transform.Place) transform.Place {
 	for {
 		next, ok := a.parent[x]
 		if !ok {
@@ -89,7 +83,7 @@ func (a *accesses) first(x argument) argument {
 }
 
 // unite makes two classes one, with the indices of both.
-func (a *accesses) unite(x, y argument) {
+func (a *accesses) unite(x, y transform.Place) {
 	x, y = a.first(x), a.first(y)
 	if x == y {
 		return
@@ -111,7 +105,7 @@ func (a *accesses) unite(x, y argument) {
 
 // fill notes that arrays of a class are constant but for what is stored. Where they all have the same value there, that is as good as
 // any; two values tell arrays apart at indices that nothing accesses.
-func (a *accesses) fill(x argument, value *term.Term) {
+func (a *accesses) fill(x transform.Place, value *term.Term) {
 	x = a.first(x)
 	switch of := a.elements[x]; {
 	case of == nil:
@@ -123,7 +117,7 @@ func (a *accesses) fill(x argument, value *term.Term) {
 }
 
 // access adds an index to a class.
-func (a *accesses) access(x argument, index *term.Term) {
+func (a *accesses) access(x transform.Place, index *term.Term) {
 	x = a.first(x)
 	a.elements[x] = a.elements[x].with(index)
 }
@@ -142,14 +136,14 @@ func (of *elements) with(index *term.Term) *elements {
 
 // join makes one class of the arguments that a clause passes on, and says which arrays stay. It returns the classes of the clause's
 // terms, and an argument for those that are of one.
-func (a *accesses) join(c *chc.Clause) (*arrayClasses, map[*term.Term]argument) {
+func (a *accesses) join(c *chc.Clause) (*arrayClasses, map[*term.Term]transform.Place) {
 	classes, kept := joinArrays(c)
-	arguments := map[*term.Term]argument{}
+	arguments := map[*term.Term]transform.Place{}
 	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
 		if !t.Sort().IsArray() || t.Op() == term.ConstArray {
 			return
 		}
-		x := argument{p, i}
+		x := transform.Place{Predicate: p, Position: i}
 		if y, ok := arguments[classes.first(t)]; ok {
 			a.unite(x, y)
 		}
@@ -164,11 +158,11 @@ func (a *accesses) join(c *chc.Clause) (*arrayClasses, map[*term.Term]argument) 
 }
 
 // clause joins the arguments of a clause and adds its constant arrays. It visits the accesses to arrays, with an argument of the class.
-func (a *accesses) clause(c *chc.Clause, access func(x argument, index *term.Term)) {
+func (a *accesses) clause(c *chc.Clause, access func(x transform.Place, index *term.Term)) {
 	classes, arguments := a.join(c)
 	eachArgument(c, func(p *chc.Predicate, i int, t *term.Term) {
 		if t.Op() == term.ConstArray {
-			a.fill(argument{p, i}, t.Arg(0))
+			a.fill(transform.Place{Predicate: p, Position: i}, t.Arg(0))
 		}
 	})
 	eachAccess(c, func(array, index *term.Term) {

@@ -30,7 +30,7 @@ func NewTracked(sys *chc.System) *Tracked {
 		a.join(c)
 	}
 	for x := range a.elements {
-		if !expandable(x.predicate.Sorts[x.position], 1) {
+		if !expandable(x.Predicate.Sorts[x.Position], 1) {
 			a.elements[a.first(x)] = nil
 		}
 	}

@@ -19,22 +19,10 @@ type classes struct {
 	constants    []constant
 	// bounds are the comparisons of variables with numbers, and exact the variables that are passed or compared with others.
 	bounds []bound
-	exact  map[variable]bool
+	exact  map[transform.Local]bool
 
 	clause int // the one that is walked over
-	seen   map[visit]bool
-}
-
-// argument is a node: an argument of a predicate.
-type argument struct {
-	predicate *chc.Predicate
-	position  int
-}
-
-// variable is a node: a variable of a clause, by the clause's index.
-type variable struct {
-	clause int
-	term   *term.Term
+	seen   map[transform.Visit]bool
 }
 
 type width struct {
@@ -48,36 +36,22 @@ type constant struct {
 }
 
 type bound struct {
-	variable   variable
+	variable   transform.Local
 	comparison comparison
-	polarity   polarity
-}
-
-// polarity says what truth of a formula makes truth of the constraint more likely: its own, its negation's, or either.
-type polarity int
-
-const (
-	positive polarity = 1
-	negative polarity = -1
-	either   polarity = 0
-)
-
-type visit struct {
-	formula  *term.Term
-	polarity polarity
+	polarity   transform.Polarity
 }
 
 func findClasses(sys *chc.System) *classes {
-	c := &classes{pool: sys.Pool, exact: map[variable]bool{}}
+	c := &classes{pool: sys.Pool, exact: map[transform.Local]bool{}}
 	for i, clause := range sys.Clauses {
-		c.clause, c.seen = i, map[visit]bool{}
-		c.formula(clause.Constraint, positive)
+		c.clause, c.seen = i, map[transform.Visit]bool{}
+		c.formula(clause.Constraint, transform.Positive)
 		for _, a := range clause.Atoms() {
 			for j, t := range a.Args {
 				if t.Sort() == term.Int {
-					c.equal(argument{a.Pred, j}, t)
+					c.equal(transform.Place{Predicate: a.Pred, Position: j}, t)
 				} else {
-					c.formula(t, either)
+					c.formula(t, transform.Either)
 				}
 			}
 		}
@@ -89,27 +63,27 @@ func findClasses(sys *chc.System) *classes {
 func (c *classes) equal(n any, t *term.Term) {
 	switch {
 	case t.IsVar():
-		x := variable{c.clause, t}
+		x := transform.Local{Clause: c.clause, Variable: t}
 		c.exact[x] = true
 		c.same.Join(n, x)
 	case t.IsNumeral():
 		c.constants = append(c.constants, constant{n, t.Num()})
 	case t.Op() == term.BVToNat:
 		c.wide = append(c.wide, width{n, t.Arg(0).Sort().Width})
-		c.formula(t, either)
+		c.formula(t, transform.Either)
 	case t.Op() == term.Ite:
-		c.formula(t.Arg(0), either)
+		c.formula(t.Arg(0), transform.Either)
 		c.equal(n, t.Arg(1))
 		c.equal(n, t.Arg(2))
 	default:
 		c.refused = append(c.refused, n)
-		c.formula(t, either)
+		c.formula(t, transform.Either)
 	}
 }
 
 // formula visits a term; the polarity is that of a Boolean one.
-func (c *classes) formula(t *term.Term, at polarity) {
-	v := visit{t, at}
+func (c *classes) formula(t *term.Term, at transform.Polarity) {
+	v := transform.Visit{Formula: t, Polarity: at}
 	if c.seen[v] {
 		return
 	}
@@ -117,7 +91,7 @@ func (c *classes) formula(t *term.Term, at polarity) {
 	switch {
 	case t.IsVar():
 		if t.Sort() == term.Int {
-			c.refused = append(c.refused, variable{c.clause, t})
+			c.refused = append(c.refused, transform.Local{Clause: c.clause, Variable: t})
 		}
 	case t.IsAnd(), t.IsOr():
 		for _, a := range t.Args() {
@@ -127,7 +101,7 @@ func (c *classes) formula(t *term.Term, at polarity) {
 		c.formula(t.Arg(0), -at)
 	case t.IsQuantifier():
 		for _, x := range term.Vars(t) {
-			c.formula(x, either)
+			c.formula(x, transform.Either)
 		}
 	case t.Op() == term.NatToBV:
 		c.mask(t.Sort().Width, t.Arg(0))
@@ -137,7 +111,7 @@ func (c *classes) formula(t *term.Term, at polarity) {
 			return
 		}
 		for _, a := range t.Args() {
-			c.formula(a, either)
+			c.formula(a, transform.Either)
 		}
 	}
 }
@@ -146,18 +120,18 @@ func (c *classes) formula(t *term.Term, at polarity) {
 func (c *classes) mask(bits int, t *term.Term) {
 	switch {
 	case t.IsVar():
-		c.masked = append(c.masked, width{variable{c.clause, t}, bits})
+		c.masked = append(c.masked, width{transform.Local{Clause: c.clause, Variable: t}, bits})
 	case t.Op() == term.Ite:
-		c.formula(t.Arg(0), either)
+		c.formula(t.Arg(0), transform.Either)
 		c.mask(bits, t.Arg(1))
 		c.mask(bits, t.Arg(2))
 	default:
-		c.formula(t, either)
+		c.formula(t, transform.Either)
 	}
 }
 
 // comparison visits a comparison.
-func (c *classes) comparison(a comparison, at polarity) {
+func (c *classes) comparison(a comparison, at transform.Polarity) {
 	x := a.variable()
 	if x == nil {
 		n := new(int) // a node of its own, which has the values of both sides
@@ -165,5 +139,5 @@ func (c *classes) comparison(a comparison, at polarity) {
 		c.equal(n, a.right)
 		return
 	}
-	c.bounds = append(c.bounds, bound{variable{c.clause, x}, a, at})
+	c.bounds = append(c.bounds, bound{transform.Local{Clause: c.clause, Variable: x}, a, at})
 }

@@ -2,6 +2,7 @@ package masks
 
 import (
 	"context"
+	"slices"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -23,17 +24,23 @@ func Pass() transform.Pass {
 }
 
 func run(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.System, transform.Translator, error) {
+	if !slices.ContainsFunc(sys.Clauses, func(c *chc.Clause) bool { return slices.ContainsFunc(c.Terms(), term.ConvertsBits) }) {
+		return sys, nil, nil
+	}
 	c := findClasses(sys)
 	widths, err := chooseWidths(ctx, env, sys, c)
 	if err != nil || len(widths) == 0 {
 		return sys, nil, err
 	}
-	e := &encoder{pool: sys.Pool, classes: c, widths: widths, vectors: map[variable]*term.Term{}}
+	e := &encoder{pool: sys.Pool, classes: c, widths: widths, vectors: map[transform.Local]*term.Term{}}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	for i, p := range sys.Predicates {
 		preds[i] = transform.Spread(p, func(k int) ([]transform.Argument, bool) {
-			w := e.width(argument{p, k})
-			return []transform.Argument{{Sort: vectorSort(sys.Pool, w)}}, w > 0
+			w := e.width(transform.Place{Predicate: p, Position: k})
+			if w == 0 {
+				return nil, false
+			}
+			return []transform.Argument{{Sort: sys.Pool.BitVec(w)}}, true
 		})
 	}
 	clauses := make([]*chc.Clause, len(sys.Clauses))
@@ -50,21 +57,13 @@ func run(ctx context.Context, env transform.Environment, sys *chc.System) (*chc.
 	return next, &transform.Retyping{Old: sys, New: next, Recode: e.recode, Interpret: e.interpret}, nil
 }
 
-// vectorSort returns the sort of vectors of a class; Int where it stays.
-func vectorSort(p *term.Pool, width int) *term.Sort {
-	if width == 0 {
-		return term.Int
-	}
-	return p.BitVec(width)
-}
-
 // encoder writes clauses with vectors for the classes that have a width.
 type encoder struct {
 	pool    *term.Pool
 	classes *classes
 	widths  map[any]int
 	// vectors are what became of variables.
-	vectors map[variable]*term.Term
+	vectors map[transform.Local]*term.Term
 
 	clause int // the one that is written
 	done   map[*term.Term]*term.Term
@@ -76,8 +75,8 @@ func (e *encoder) width(n any) int { return e.widths[e.classes.same.Find(n)] }
 func (e *encoder) atom(a chc.App, pred *chc.Predicate) chc.App {
 	out := chc.App{Pred: pred, Args: make([]*term.Term, len(a.Args))}
 	for j, t := range a.Args {
-		if w := e.width(argument{a.Pred, j}); w > 0 {
-			out.Args[j] = resize(e.pool, e.vector(t), w)
+		if w := e.width(transform.Place{Predicate: a.Pred, Position: j}); w > 0 {
+			out.Args[j] = e.pool.Resize(e.vector(t), w, false)
 		} else {
 			out.Args[j] = e.term(t)
 		}
@@ -85,48 +84,50 @@ func (e *encoder) atom(a chc.App, pred *chc.Predicate) chc.App {
 	return out
 }
 
-// variable returns the vector that became of a variable, which has a width.
-func (e *encoder) variable(x variable, width int) *term.Term {
-	v := e.vectors[x]
-	if v == nil {
-		v = e.pool.Fresh(x.term.Name(), e.pool.BitVec(width))
-		e.vectors[x] = v
+// variable returns the vector that became of a variable; nil of one that stays an Int.
+func (e *encoder) variable(x transform.Local) *term.Term {
+	w := e.width(x)
+	if w > 0 && e.vectors[x] == nil {
+		e.vectors[x] = e.pool.Fresh(x.Variable.Name(), e.pool.BitVec(w))
 	}
-	return v
+	return e.vectors[x]
 }
 
 // term writes a term of the clause; the numbers of the vectors of variables stand where Int is needed.
 func (e *encoder) term(t *term.Term) *term.Term {
-	if r := e.done[t]; r != nil {
-		return r
+	r := e.done[t]
+	if r == nil {
+		r = e.write(t)
+		e.done[t] = r
 	}
-	r := t
+	return r
+}
+
+func (e *encoder) write(t *term.Term) *term.Term {
 	switch {
 	case t.IsVar():
-		if w := e.width(variable{e.clause, t}); w > 0 {
-			r = e.pool.BVToNat(e.variable(variable{e.clause, t}, w))
+		if v := e.variable(transform.Local{Clause: e.clause, Variable: t}); v != nil {
+			return e.pool.BVToNat(v)
 		}
+		return t
 	case t.IsQuantifier():
+		return t
 	case t.Op() == term.NatToBV && e.bits(t.Arg(0)) > 0:
-		r = resize(e.pool, e.vector(t.Arg(0)), t.Sort().Width)
-	default:
-		r = nil
-		if a, ok := comparisonOf(e.pool, t); ok {
-			r = e.comparison(a)
-		}
-		if r == nil {
-			r = e.pool.MapArgs(t, e.term)
+		return e.pool.Resize(e.vector(t.Arg(0)), t.Sort().Width, false)
+	}
+	if a, ok := comparisonOf(e.pool, t); ok {
+		if r := e.comparison(a); r != nil {
+			return r
 		}
 	}
-	e.done[t] = r
-	return r
+	return e.pool.MapArgs(t, e.term)
 }
 
 // bits returns the width of the vector of an Int term; 0 if it has none.
 func (e *encoder) bits(t *term.Term) int {
 	switch {
 	case t.IsVar():
-		return e.width(variable{e.clause, t})
+		return e.width(transform.Local{Clause: e.clause, Variable: t})
 	case t.IsNumeral() && t.Num().Sign() >= 0:
 		return max(1, t.Num().BigInt().BitLen())
 	case t.Op() == term.BVToNat:
@@ -144,13 +145,13 @@ func (e *encoder) vector(t *term.Term) *term.Term {
 	w := e.bits(t)
 	switch {
 	case t.IsVar():
-		return e.variable(variable{e.clause, t}, w)
+		return e.variable(transform.Local{Clause: e.clause, Variable: t})
 	case t.IsNumeral():
 		return e.pool.BVNum(t.Num(), w)
 	case t.Op() == term.BVToNat:
 		return e.term(t.Arg(0))
 	}
-	return e.pool.Ite(e.term(t.Arg(0)), resize(e.pool, e.vector(t.Arg(1)), w), resize(e.pool, e.vector(t.Arg(2)), w))
+	return e.pool.Ite(e.term(t.Arg(0)), e.pool.Resize(e.vector(t.Arg(1)), w, false), e.pool.Resize(e.vector(t.Arg(2)), w, false))
 }
 
 // values returns the least and the largest value of a term that is a number or has bits.
@@ -176,7 +177,7 @@ func (e *encoder) comparison(c comparison) *term.Term {
 	}
 	// A number that is left is in the range of the other side.
 	w := max(e.bits(c.left), e.bits(c.right))
-	left, right := resize(e.pool, e.vector(c.left), w), resize(e.pool, e.vector(c.right), w)
+	left, right := e.pool.Resize(e.vector(c.left), w, false), e.pool.Resize(e.vector(c.right), w, false)
 	switch c.relation {
 	case equal:
 		return e.pool.Eq(left, right)
@@ -186,22 +187,13 @@ func (e *encoder) comparison(c comparison) *term.Term {
 	return e.pool.BV(term.BVUle, left, right)
 }
 
-// resize returns the vector's number modulo 2^width as a vector of this width.
-func resize(p *term.Pool, v *term.Term, width int) *term.Term {
-	if w := v.Sort().Width; w < width {
-		return p.ZeroExtend(width-w, v)
-	}
-	return p.Extract(width-1, 0, v)
-}
-
 // recode says what became of a variable of a clause.
 func (e *encoder) recode(clause int, x *term.Term) (transform.Recoding, bool) {
-	n := variable{clause, x}
-	w := e.width(n)
-	if w == 0 {
+	v := e.variable(transform.Local{Clause: clause, Variable: x})
+	if v == nil {
 		return transform.Recoding{}, false
 	}
-	return transform.Recoding{Variables: []*term.Term{e.variable(n, w)}, Value: func(vs []term.Value) term.Value {
+	return transform.Recoding{Variables: []*term.Term{v}, Value: func(vs []term.Value) term.Value {
 		return term.NumValue(vs[0].Num(), term.Int)
 	}}, true
 }
@@ -213,7 +205,7 @@ func (e *encoder) interpret(old *chc.Predicate, in witness.Interpretation) (witn
 	var ranges []*term.Term
 	for i, x := range params {
 		args[i] = x
-		if w := e.width(argument{old, i}); w > 0 {
+		if w := e.width(transform.Place{Predicate: old, Position: i}); w > 0 {
 			args[i] = e.pool.NatToBV(w, x)
 			ranges = append(ranges, within(e.pool, x, w))
 		}

@@ -41,23 +41,18 @@ func chooseWidths(ctx context.Context, env transform.Environment, sys *chc.Syste
 		return nil, nil
 	}
 	for _, b := range c.bounds {
-		if w := widths[c.same.Find(b.variable)]; b.polarity != positive || !b.comparison.holdsFrom(largest(w)) {
+		if w := widths[c.same.Find(b.variable)]; b.polarity != transform.Positive || !b.comparison.holdsFrom(largest(w)) {
 			c.exact[b.variable] = true
 		}
 	}
 	if env.Open == nil {
 		return nil, nil
 	}
-	opened, err := env.Open(sys.Pool, smt.Config{})
+	solver, closeSolver, err := env.Solver(sys.Pool, rangeLimit)
 	if err != nil {
-		return nil, fmt.Errorf("opening a solver: %w", err)
+		return nil, err
 	}
-	defer opened.Close()
-	solver, err := opened.NewSolver(smt.Params{})
-	if err != nil {
-		return nil, fmt.Errorf("opening a solver: %w", err)
-	}
-	solver.SetLimit(rangeLimit)
+	defer closeSolver()
 	r := &ranges{pool: sys.Pool, classes: c, widths: widths, solver: solver, numbers: map[*term.Term]*term.Term{}}
 	// What is in its range is so because of what the premises are; where a class is refused, the others may not be.
 	for changed := true; changed && len(widths) > 0; {
@@ -77,13 +72,7 @@ func chooseWidths(ctx context.Context, env transform.Environment, sys *chc.Syste
 }
 
 // largest is the largest number of so many bits.
-func largest(bits int) term.Num {
-	n := term.NewInt(1)
-	for range bits {
-		n = n.Add(n)
-	}
-	return n.Sub(term.NewInt(1))
-}
+func largest(bits int) term.Num { return term.Pow2(bits).Sub(term.NewInt(1)) }
 
 // ranges finds the classes with values that no vector of their width has.
 type ranges struct {
@@ -104,7 +93,7 @@ func within(p *term.Pool, t *term.Term, bits int) *term.Term {
 // pass to it have none. Numbers of bit-vectors are any of their width.
 func (r *ranges) beyond(ctx context.Context, index int, clause *chc.Clause) ([]any, error) {
 	width := func(x *term.Term) (any, int) {
-		root := r.classes.same.Find(variable{index, x})
+		root := r.classes.same.Find(transform.Local{Clause: index, Variable: x})
 		return root, r.widths[root]
 	}
 	passed := map[*term.Term]bool{}
@@ -119,7 +108,7 @@ func (r *ranges) beyond(ctx context.Context, index int, clause *chc.Clause) ([]a
 	}
 	var open []*term.Term
 	for _, x := range clause.Vars() {
-		if _, w := width(x); w > 0 && !passed[x] && r.classes.exact[variable{index, x}] {
+		if _, w := width(x); w > 0 && !passed[x] && r.classes.exact[transform.Local{Clause: index, Variable: x}] {
 			open = append(open, x)
 		}
 	}

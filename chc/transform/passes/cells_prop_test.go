@@ -9,7 +9,6 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
-	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/expand"
 	"hornbeam/engine"
 	"hornbeam/internal/hornoracle"
@@ -195,12 +194,7 @@ func TestElementsCarryWitnessesBack(t *testing.T) {
 	n.untilBoth(t, func(t *rapid.T) {
 		pool := term.NewPool()
 		d := &arrayClauses{T: t, pool: pool, array: pool.Array(term.Int, term.Int), step: 1, constant: !rapid.Bool().Draw(t, "variable indices")}
-		n.carriesOne(t, func(sys *chc.System) (*chc.System, transform.Translator) {
-			next, back, err := expand.Constant().Run(t.Context(), env, sys)
-			require.NoError(t, err)
-			require.Equal(t, next == sys, back == nil)
-			return next, back
-		}, d.system())
+		n.carriesOne(t, runner(t, expand.Constant()), d.system())
 	})
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)
@@ -212,12 +206,7 @@ func TestCarriedElementsCarryWitnessesBack(t *testing.T) {
 	n.untilBoth(t, func(t *rapid.T) {
 		pool := term.NewPool()
 		d := &arrayClauses{T: t, pool: pool, array: pool.Array(term.Int, term.Int), step: 1, own: true}
-		n.carriesOne(t, func(sys *chc.System) (*chc.System, transform.Translator) {
-			next, back, err := expand.Carried().Run(t.Context(), env, sys)
-			require.NoError(t, err)
-			require.Equal(t, next == sys, back == nil)
-			return next, back
-		}, d.system())
+		n.carriesOne(t, runner(t, expand.Carried()), d.system())
 	})
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)

@@ -11,7 +11,6 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
-	"hornbeam/chc/transform"
 	"hornbeam/chc/transform/masks"
 )
 
@@ -179,12 +178,7 @@ func TestMasksCarryWitnessesBack(t *testing.T) {
 	var n tally
 	n.untilBoth(t, func(t *rapid.T) {
 		d := &maskClauses{T: t, Pool: term.NewPool()}
-		n.carriesOne(t, func(sys *chc.System) (*chc.System, transform.Translator) {
-			next, back, err := masks.Pass().Run(t.Context(), env, sys)
-			require.NoError(t, err)
-			require.Equal(t, next == sys, back == nil)
-			return next, back
-		}, d.system())
+		n.carriesOne(t, runner(t, masks.Pass()), d.system())
 	})
 	require.Positive(t, n.sat)
 	require.Positive(t, n.unsat)

@@ -12,24 +12,18 @@ const (
 	maxProduct = 64
 )
 
-// argument is a node: an argument of a predicate.
-type argument struct {
-	predicate *chc.Predicate
-	position  int
-}
-
 // moduli finds what the arguments of a system are to be divided by. Arguments that pass their values on to each other have
 // the same modulus.
 type moduli struct {
 	pool *term.Pool
-	same transform.Partition[argument]
+	same transform.Partition[transform.Place]
 	// divisors has what clauses divide an argument by, and steps by what clauses from a predicate to itself change it.
-	divisors, steps map[argument][]int64
+	divisors, steps map[transform.Place][]int64
 }
 
 // findModuli returns the modulus of each argument that has one, by the predicates' IDs.
 func findModuli(sys *chc.System) []map[int]int64 {
-	m := &moduli{pool: sys.Pool, divisors: map[argument][]int64{}, steps: map[argument][]int64{}}
+	m := &moduli{pool: sys.Pool, divisors: map[transform.Place][]int64{}, steps: map[transform.Place][]int64{}}
 	for _, c := range sys.Clauses {
 		m.clause(c)
 	}
@@ -41,7 +35,7 @@ func findModuli(sys *chc.System) []map[int]int64 {
 	for i, p := range sys.Predicates {
 		out[i] = map[int]int64{}
 		for k := range p.Sorts {
-			if n := of[m.same.Find(argument{p, k})]; n > 1 {
+			if n := of[m.same.Find(transform.Place{Predicate: p, Position: k})]; n > 1 {
 				out[i][k] = n
 			}
 		}
@@ -51,13 +45,13 @@ func findModuli(sys *chc.System) []map[int]int64 {
 
 // clause notes what one clause says.
 func (m *moduli) clause(c *chc.Clause) {
-	at := map[*term.Term]argument{} // an argument that has the variable's value
+	at := map[*term.Term]transform.Place{} // an argument that has the variable's value
 	for _, a := range c.Atoms() {
 		for k, t := range a.Args {
 			if !t.IsVar() || t.Sort() != term.Int {
 				continue
 			}
-			n := argument{a.Pred, k}
+			n := transform.Place{Predicate: a.Pred, Position: k}
 			if first, ok := at[t]; ok {
 				m.same.Join(first, n)
 			} else {
@@ -69,7 +63,7 @@ func (m *moduli) clause(c *chc.Clause) {
 	for _, a := range c.Atoms() {
 		for k, t := range a.Args {
 			if t.Sort() == term.Int && !t.IsVar() {
-				m.sum(m.pool.Linear(t), argument{a.Pred, k}, at)
+				m.sum(m.pool.Linear(t), transform.Place{Predicate: a.Pred, Position: k}, at)
 			}
 		}
 	}
@@ -82,7 +76,7 @@ func (m *moduli) clause(c *chc.Clause) {
 }
 
 // sum notes that an argument is a sum: of another argument and a constant, if it is one.
-func (m *moduli) sum(l term.Linear, n argument, at map[*term.Term]argument) {
+func (m *moduli) sum(l term.Linear, n transform.Place, at map[*term.Term]transform.Place) {
 	if len(l.Monomials) != 1 || !l.Monomials[0].Coef.IsOne() {
 		return
 	}
@@ -98,14 +92,14 @@ func (m *moduli) sum(l term.Linear, n argument, at map[*term.Term]argument) {
 }
 
 // step notes a change of an argument.
-func (m *moduli) step(n argument, by term.Num) {
+func (m *moduli) step(n transform.Place, by term.Num) {
 	if i, ok := by.Abs().Int64(); ok && i != 0 {
 		m.steps[n] = append(m.steps[n], i)
 	}
 }
 
 // term notes a division, or an equation between two arguments in a case of a clause.
-func (m *moduli) term(t *term.Term, at map[*term.Term]argument) {
+func (m *moduli) term(t *term.Term, at map[*term.Term]transform.Place) {
 	switch t.Op() {
 	case term.Mod, term.IntDiv:
 		m.division(t.Arg(0), t.Arg(1), at)
@@ -123,7 +117,7 @@ func (m *moduli) term(t *term.Term, at map[*term.Term]argument) {
 		b, too := at[l.Monomials[1].Term]
 		switch {
 		case !known || !too:
-		case m.same.Find(a) == m.same.Find(b) || a.position == b.position:
+		case m.same.Find(a) == m.same.Find(b) || a.Position == b.Position:
 			m.step(a, l.Const)
 			fallthrough
 		default:
@@ -133,7 +127,7 @@ func (m *moduli) term(t *term.Term, at map[*term.Term]argument) {
 }
 
 // division notes that a sum is divided by a constant, if it is a small one.
-func (m *moduli) division(sum, by *term.Term, at map[*term.Term]argument) {
+func (m *moduli) division(sum, by *term.Term, at map[*term.Term]transform.Place) {
 	if !by.IsNumeral() {
 		return
 	}
@@ -150,11 +144,11 @@ func (m *moduli) division(sum, by *term.Term, at map[*term.Term]argument) {
 
 // ofClasses returns the moduli by the classes' roots: the least common multiple of the divisors and of what all steps are
 // multiples of, as far as it is small.
-func (m *moduli) ofClasses(sys *chc.System) map[argument]int64 {
-	divisors, steps := map[argument]int64{}, map[argument]int64{}
+func (m *moduli) ofClasses(sys *chc.System) map[transform.Place]int64 {
+	divisors, steps := map[transform.Place]int64{}, map[transform.Place]int64{}
 	for _, p := range sys.Predicates {
 		for k := range p.Sorts {
-			n := argument{p, k}
+			n := transform.Place{Predicate: p, Position: k}
 			root := m.same.Find(n)
 			for _, d := range m.divisors[n] {
 				divisors[root] = multiple(divisors[root], d)
@@ -174,11 +168,11 @@ func (m *moduli) ofClasses(sys *chc.System) map[argument]int64 {
 }
 
 // limit takes the largest moduli of a predicate's arguments away until few combinations of remainders are left.
-func (m *moduli) limit(p *chc.Predicate, of map[argument]int64) {
+func (m *moduli) limit(p *chc.Predicate, of map[transform.Place]int64) {
 	for {
-		product, largest := int64(1), argument{}
+		product, largest := int64(1), transform.Place{}
 		for k := range p.Sorts {
-			root := m.same.Find(argument{p, k})
+			root := m.same.Find(transform.Place{Predicate: p, Position: k})
 			if n := of[root]; n > 1 {
 				product *= n
 				if n > of[largest] {

@@ -15,7 +15,7 @@ import (
 // IDs, groups has for each argument of the result the position of the argument that it stands for. It is nil when nothing
 // changes.
 func Encode(ctx context.Context, sys *chc.System) (next *chc.System, back transform.Translator, groups [][]int, err error) {
-	e := &encoder{pool: sys.Pool, moduli: findModuli(sys), parts: map[variable]parts{}}
+	e := &encoder{pool: sys.Pool, moduli: findModuli(sys), parts: map[transform.Local]parts{}}
 	preds := make([]*chc.Predicate, len(sys.Predicates))
 	groups = make([][]int, len(sys.Predicates))
 	changed := false
@@ -51,13 +51,7 @@ type encoder struct {
 	pool *term.Pool
 	// moduli are by the predicates' IDs and the arguments' positions.
 	moduli []map[int]int64
-	parts  map[variable]parts
-}
-
-// variable is a variable of a clause.
-type variable struct {
-	clause int
-	term   *term.Term
+	parts  map[transform.Local]parts
 }
 
 // parts are a number as modulus * quotient + remainder, and the remainder's bits, the lowest one first.
@@ -94,7 +88,7 @@ func (e *encoder) clause(id int, c *chc.Clause, preds []*chc.Predicate) *chc.Cla
 		for k, t := range a.Args {
 			if m := e.moduli[a.Pred.ID][k]; m != 0 && t.IsVar() && sums[t] == nil {
 				p := e.fresh(m, t.Name())
-				e.parts[variable{id, t}] = p
+				e.parts[transform.Local{Clause: id, Variable: t}] = p
 				sums[t] = p.sum(e.pool)
 				with = append(with, p.bounded(e.pool))
 			}
@@ -109,7 +103,7 @@ func (e *encoder) clause(id int, c *chc.Clause, preds []*chc.Predicate) *chc.Cla
 				out.Args = append(out.Args, substitution.Apply(t))
 				continue
 			}
-			p, known := e.parts[variable{id, t}]
+			p, known := e.parts[transform.Local{Clause: id, Variable: t}]
 			if !known || p.modulus != m {
 				p = e.fresh(m, "q")
 				with = append(with, p.bounded(e.pool), e.pool.Eq(p.sum(e.pool), substitution.Apply(t)))
@@ -155,7 +149,7 @@ func (p parts) bounded(pool *term.Pool) *term.Term {
 
 // recode says what became of a variable of a clause.
 func (e *encoder) recode(clause int, x *term.Term) (transform.Recoding, bool) {
-	p, ok := e.parts[variable{clause, x}]
+	p, ok := e.parts[transform.Local{Clause: clause, Variable: x}]
 	if !ok {
 		return transform.Recoding{}, false
 	}

@@ -8,6 +8,7 @@ import (
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
+	"hornbeam/chc/transform"
 	"hornbeam/frontend/smtlib"
 )
 
@@ -58,8 +59,8 @@ func orEmpty(m map[int]int64) map[int]int64 {
 // A predicate that would have too many combinations of remainders keeps the arguments with the smallest moduli.
 func TestFewCombinations(t *testing.T) {
 	p := &chc.Predicate{Sorts: []*term.Sort{term.Int, term.Int, term.Int}}
-	of := map[argument]int64{{p, 0}: 8, {p, 1}: 2, {p, 2}: 8}
+	of := map[transform.Place]int64{{Predicate: p, Position: 0}: 8, {Predicate: p, Position: 1}: 2, {Predicate: p, Position: 2}: 8}
 	(&moduli{}).limit(p, of)
 	require.Len(t, of, 2)
-	require.Equal(t, int64(2), of[argument{p, 1}])
+	require.Equal(t, int64(2), of[transform.Place{Predicate: p, Position: 1}])
 }

@@ -60,15 +60,15 @@ type feasibility struct {
 	env  transform.Environment
 	pool *term.Pool
 	// known holds the answers so far.
-	known  map[*term.Term]bool
-	opened smt.Context
-	solver smt.Solver
+	known       map[*term.Term]bool
+	solver      smt.Solver
+	closeSolver func()
 }
 
 // Close closes the solver, if one was opened; the error is always nil.
 func (f *feasibility) Close() error {
-	if f.opened != nil {
-		f.opened.Close()
+	if f.closeSolver != nil {
+		f.closeSolver()
 	}
 	return nil
 }
@@ -102,18 +102,9 @@ func (f *feasibility) check(ctx context.Context, constraint *term.Term) (bool, e
 	return st != smt.Unsat, err
 }
 
-func (f *feasibility) open() error {
-	if f.solver != nil {
-		return nil
+func (f *feasibility) open() (err error) {
+	if f.solver == nil {
+		f.solver, f.closeSolver, err = f.env.Solver(f.pool, bodyLimit)
 	}
-	opened, err := f.env.Open(f.pool, smt.Config{})
-	if err != nil {
-		return fmt.Errorf("opening a solver: %w", err)
-	}
-	f.opened = opened
-	if f.solver, err = opened.NewSolver(smt.Params{}); err != nil {
-		return fmt.Errorf("opening a solver: %w", err)
-	}
-	f.solver.SetLimit(bodyLimit)
-	return nil
+	return err
 }

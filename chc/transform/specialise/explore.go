@@ -42,8 +42,8 @@ type exploration struct {
 	// uses lists the clauses with a predicate in their body.
 	uses [][]*chc.Clause
 
-	opened smt.Context
-	solver smt.Solver
+	closeSolver func()
+	solver      smt.Solver
 }
 
 // specialInstance is a clause for copies of its predicates.
@@ -70,20 +70,15 @@ func newExploration(env transform.Environment, sys *chc.System, o Options, split
 		return x, nil
 	}
 	var err error
-	if x.opened, err = env.Open(sys.Pool, smt.Config{}); err != nil {
-		return nil, fmt.Errorf("opening a solver: %w", err)
+	if x.solver, x.closeSolver, err = env.Solver(sys.Pool, smt.Limit{Resources: checkResources}); err != nil {
+		return nil, err
 	}
-	if x.solver, err = x.opened.NewSolver(smt.Params{}); err != nil {
-		x.opened.Close()
-		return nil, fmt.Errorf("opening a solver: %w", err)
-	}
-	x.solver.SetLimit(smt.Limit{Resources: checkResources})
 	return x, nil
 }
 
 func (x *exploration) close() {
-	if x.opened != nil {
-		x.opened.Close()
+	if x.closeSolver != nil {
+		x.closeSolver()
 	}
 }
 

@@ -36,16 +36,11 @@ func findLive(ctx context.Context, env transform.Environment, sys *chc.System, l
 	if env.Open == nil {
 		return found, nil
 	}
-	opened, err := env.Open(sys.Pool, smt.Config{})
+	solver, closeSolver, err := env.Solver(sys.Pool, liveLimit)
 	if err != nil {
-		return nil, fmt.Errorf("opening a solver: %w", err)
+		return nil, err
 	}
-	defer opened.Close()
-	solver, err := opened.NewSolver(smt.Params{})
-	if err != nil {
-		return nil, fmt.Errorf("opening a solver: %w", err)
-	}
-	solver.SetLimit(liveLimit)
+	defer closeSolver()
 	for changed := true; changed; {
 		changed = false
 		for _, c := range sys.Clauses {
