@@ -51,6 +51,7 @@ type polar struct {
 // universal is a universal quantifier in a positive position with the instances that stand for it.
 type universal struct {
 	quantifier *term.Term
+	size       int // of the quantifier
 	variables  []*boundVariable
 	instances  []*term.Term
 	seen       map[*term.Term]bool
@@ -165,7 +166,7 @@ func (in *instantiator) skolemise(q *term.Term) *term.Term {
 func (in *instantiator) find(f *term.Term) {
 	term.Walk(f, func(t *term.Term) bool {
 		if t.Op() == term.Forall && in.universal[t] == nil {
-			u := &universal{quantifier: t, seen: map[*term.Term]bool{}}
+			u := &universal{quantifier: t, size: t.Size(), seen: map[*term.Term]bool{}}
 			in.universal[t] = u
 			in.order = append(in.order, u)
 		}
@@ -212,26 +213,25 @@ func (in *instantiator) each(u *universal, terms *indexTerms, f func(*term.Term)
 	if len(u.seen) >= in.limit || in.steps > maxSteps {
 		return
 	}
-	bound := u.quantifier.Bound()
-	choices := make([][]*term.Term, len(bound))
-	for i, v := range in.variables(u) {
+	variables := in.variables(u)
+	choices := make([][]*term.Term, len(variables))
+	for i, v := range variables {
 		choices[i] = in.candidates(v, terms)
 	}
 	m := map[*term.Term]*term.Term{}
-	size := u.quantifier.Size()
 	var choose func(i int)
 	choose = func(i int) {
 		if len(u.seen) >= in.limit || in.steps > maxSteps {
 			return
 		}
-		if i < len(bound) {
+		if i < len(variables) {
 			for _, t := range choices[i] {
-				m[bound[i]] = t
+				m[variables[i].variable] = t
 				choose(i + 1)
 			}
 			return
 		}
-		in.steps += size
+		in.steps += u.size
 		body := in.pool.Substitute(u.quantifier.Arg(0), m)
 		if u.seen[body] {
 			return

@@ -62,11 +62,10 @@ func Refute(ctx context.Context, pool *term.Pool, s smt.Solver, fs []*term.Term)
 		if err != nil {
 			return smt.Unknown, nil, err
 		}
-		switch {
-		case more:
-		case l.steps > maxSteps:
+		if !more && l.steps > maxSteps {
 			return smt.Unknown, nil, nil
-		default:
+		}
+		if !more {
 			return smt.Sat, found, nil
 		}
 	}
