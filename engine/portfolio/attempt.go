@@ -78,7 +78,7 @@ const preferred = 5 * time.Second
 
 // finish carries what the engine found back to the request's system and checks it there.
 func (r *run) finish(ctx context.Context, t *transformed, found engine.Answer) (engine.Answer, error) {
-	work.Of(ctx).Prefer(preferred)
+	defer work.Of(ctx).Prefer(preferred)()
 	answer, err := phase(r, "translating the witness", "time.translate", func() (engine.Answer, error) {
 		return r.translate(ctx, t, found)
 	})

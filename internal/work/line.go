@@ -145,14 +145,18 @@ func (p *Part) Hurry() {
 // preference is how much more than its share a part works that is preferred.
 const preference = 8
 
-// Prefer has the part do so much work, counted from now, before others have done much more: work that is likely to be the last. One that
-// works on the line calls it.
-func (p *Part) Prefer(work time.Duration) {
-	for q := p; q != nil; q = q.group.line.outer {
-		q.group.line.mu.Lock()
-		q.preferred = work
-		q.group.line.mu.Unlock()
+// Prefer has the part do so much work, counted from now, before others have done much more: work that is likely to be the last. What is
+// left of it when release is called, since it was not the last, is gone. One that works on the line calls both.
+func (p *Part) Prefer(work time.Duration) (release func()) {
+	set := func(work time.Duration) {
+		for q := p; q != nil; q = q.group.line.outer {
+			q.group.line.mu.Lock()
+			q.preferred = work
+			q.group.line.mu.Unlock()
+		}
 	}
+	set(work)
+	return func() { set(0) }
 }
 
 // Start gives the line to the part that is the first.

@@ -223,6 +223,30 @@ func TestPreferredWork(t *testing.T) {
 	require.InDelta(t, 100, count(trace[200:400], 2), 20, "the one outside has its share again")
 }
 
+// What is left of a preference when it is released is gone.
+func TestReleasedPreference(t *testing.T) {
+	line := work.NewLine(nil)
+	one, other := line.Group(1).Join(work.Terms{}), line.Group(1).Join(work.Terms{})
+	var trace []int
+	var all sync.WaitGroup
+	for i, p := range []*work.Part{one, other} {
+		all.Go(func() {
+			p.Begin()
+			defer p.Leave()
+			if i == 0 {
+				p.Prefer(time.Second)()
+			}
+			for range 200 {
+				trace = append(trace, i)
+				p.Spend(time.Millisecond)
+			}
+		})
+	}
+	line.Start()
+	all.Wait()
+	require.InDelta(t, 100, count(trace[:200], 0), 20)
+}
+
 // One that has company works by slices, on an inner line too; one that is alone does not.
 func TestCompanyNeedsSlices(t *testing.T) {
 	alone := work.Of(work.Alone(context.Background()))
