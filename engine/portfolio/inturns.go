@@ -3,6 +3,7 @@ package portfolio
 import (
 	"cmp"
 	"context"
+	"sync/atomic"
 	"time"
 
 	"hornbeam/engine"
@@ -49,6 +50,9 @@ func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 		engine.Answer
 	}
 	reports := make(chan report, 1+len(c.others))
+	// won is the strategy that has the answer. The others end at once, not only when all of its engines have had the turns in which they
+	// notice that they are to stop.
+	var won atomic.Pointer[string]
 	begin := func(s strategy, part *work.Part, isMain bool) {
 		go func() {
 			part.Begin()
@@ -59,9 +63,13 @@ func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 				own = req.in(s)
 				defer own.Stats.End()
 			}
+			own.decided = func() {
+				won.CompareAndSwap(nil, &s.name)
+				cancel()
+			}
 			a := s.solve(work.With(ctx, part), own)
 			if a.Verdict != engine.Unknown {
-				cancel()
+				own.decided()
 			}
 			reports <- report{isMain, a}
 		}()
@@ -84,6 +92,9 @@ func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 	var best engine.Answer
 	for range 1 + len(c.others) {
 		r := <-reports
+		if winner := won.Load(); winner != nil && r.Verdict != engine.Unknown && r.Strategy != *winner {
+			continue
+		}
 		if best.Verdict == engine.Unknown && (r.Verdict != engine.Unknown || !best.Internal && (r.Internal || r.main)) {
 			best = r.Answer
 		}

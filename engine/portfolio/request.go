@@ -67,4 +67,6 @@ type Request struct {
 	pause *pause
 	// prepared is what the main strategy's passes make of the system; nil where nothing is shared.
 	prepared *prepared
+	// decided is called when an engine has the answer, before the others of its strategy have ended; it may be nil.
+	decided func()
 }

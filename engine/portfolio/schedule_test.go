@@ -16,6 +16,7 @@ import (
 	"hornbeam/engine"
 	"hornbeam/internal/smt"
 	"hornbeam/internal/smt/z3"
+	"hornbeam/internal/work"
 )
 
 func named(name string, e engine.Engine) engine.Engine {
@@ -373,4 +374,43 @@ func TestEachStrategyHasItsStart(t *testing.T) {
 	defer cancel()
 	schedule{main: main, others: []strategy{from(time.Hour, never)}, slice: time.Hour}.run(ctx, request(counter(10)))
 	require.False(t, begun.Load())
+}
+
+// Where strategies work in turns, all of them end with the first verdict: how long the other engines of its strategy take to end
+// gives nobody time to go on.
+func TestAVerdictEndsAllStrategies(t *testing.T) {
+	spending := func(d time.Duration, each func()) func(context.Context) {
+		return func(ctx context.Context) {
+			for range d / time.Millisecond {
+				each()
+				work.Spend(ctx, time.Millisecond)
+			}
+		}
+	}
+	worked, atVerdict := 0, 0
+	quick := fake(func(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
+		spending(100*time.Millisecond, func() {})(ctx)
+		atVerdict = worked
+		return atMost(10).Solve(ctx, sys, s)
+	})
+	endsSlowly := fake(func(ctx context.Context, _ *chc.System, _ engine.Settings) (engine.Answer, error) {
+		for ctx.Err() == nil {
+			work.Spend(ctx, time.Millisecond)
+		}
+		spending(time.Second, func() {})(ctx)
+		return engine.Answer{Reason: "gave up"}, nil
+	})
+	other := single("other", fake(func(ctx context.Context, _ *chc.System, _ engine.Settings) (engine.Answer, error) {
+		for ctx.Err() == nil {
+			worked++
+			work.Spend(ctx, time.Millisecond)
+		}
+		return engine.Answer{Reason: "gave up"}, nil
+	}), nil)
+	main := strategy{name: "main", members: []member{{engine: quick}, {engine: endsSlowly}}}
+	a := schedule{main: main, others: []strategy{other}, slice: time.Hour}.run(work.Alone(t.Context()), request(counter(10)))
+	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
+	require.Equal(t, "main", a.Strategy)
+	require.Positive(t, atVerdict)
+	require.InDelta(t, atVerdict, worked, 50)
 }

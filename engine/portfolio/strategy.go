@@ -119,6 +119,9 @@ func (l strategy) together(ctx context.Context, req Request, t *transformed) eng
 				a = m.solve(work.With(ctx, part), own, t)
 				if a.Verdict != engine.Unknown {
 					cancel()
+					if req.decided != nil {
+						req.decided()
+					}
 				}
 				heads.leave()
 			} else {
