@@ -116,7 +116,7 @@ func before(c *chc.Clause, k *known) *term.Term {
 	after := map[*term.Term]bool{}
 	for _, a := range c.Atoms() {
 		for _, v := range term.Vars(a.Args...) {
-			if !k.vars[v] {
+			if !k.vars[v] && !k.local[v] {
 				after[v] = true
 			}
 		}

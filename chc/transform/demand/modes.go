@@ -12,17 +12,13 @@ import (
 type modes map[*chc.Predicate][]int
 
 // modesOf returns the largest modes under which each clause has an order of its atoms in which their inputs are known: from the inputs of the
-// head, from atoms before and from equations of the constraint. Only predicates with uses beside other atoms have inputs.
+// head, from atoms before and from equations of the constraint. Only predicates with uses beside other atoms have inputs, and those
+// between them.
 func modesOf(sys *chc.System) modes {
 	m := modes{}
-	for _, c := range sys.Clauses {
-		if len(c.Body) < 2 {
-			continue
-		}
-		for _, a := range c.Body {
-			if m[a.Pred] == nil && a.Pred.Arity() > 0 {
-				m[a.Pred] = positions(a.Pred)
-			}
+	for _, p := range calledOrBetween(sys) {
+		if p.Arity() > 0 {
+			m[p] = positions(p)
 		}
 	}
 	for changed := true; changed && len(m) > 0; {
@@ -43,6 +39,42 @@ func modesOf(sys *chc.System) modes {
 		}
 	}
 	return m
+}
+
+// calledOrBetween returns the predicates that have uses beside other atoms, and those through which they are derived from one another: a
+// place inside a procedure, whose only use has no other atom, passes the procedure's inputs on to the calls before it.
+func calledOrBetween(sys *chc.System) []*chc.Predicate {
+	uses, called := make([][]*chc.Predicate, len(sys.Predicates)), make([]bool, len(sys.Predicates))
+	for _, c := range sys.Clauses {
+		for _, a := range c.Body {
+			called[a.Pred.ID] = called[a.Pred.ID] || len(c.Body) > 1
+			if c.Head != nil {
+				uses[a.Pred.ID] = append(uses[a.Pred.ID], c.Head.Pred)
+			}
+		}
+	}
+	above := func(next [][]*chc.Predicate) []bool { // what can be reached from the predicates that are called
+		reached := slices.Clone(called)
+		for changed := true; changed; {
+			changed = false
+			for id, heads := range next {
+				for _, h := range heads {
+					if reached[id] && !reached[h.ID] {
+						reached[h.ID], changed = true, true
+					}
+				}
+			}
+		}
+		return reached
+	}
+	premises := make([][]*chc.Predicate, len(sys.Predicates))
+	for id, heads := range uses {
+		for _, h := range heads {
+			premises[h.ID] = append(premises[h.ID], sys.Predicates[id])
+		}
+	}
+	over, under := above(uses), above(premises)
+	return slices.DeleteFunc(slices.Clone(sys.Predicates), func(p *chc.Predicate) bool { return !over[p.ID] || !under[p.ID] })
 }
 
 // positions returns the positions of all arguments.
@@ -93,7 +125,7 @@ func (m modes) order(c *chc.Clause) []int {
 // known are the variables of a clause whose values are known at a place in the order of its atoms.
 type known struct {
 	vars map[*term.Term]bool
-	// local are the variables of no atom, such as what a caller chooses.
+	// local are the variables that no premise has and that are no argument of the head, such as what a caller chooses.
 	local map[*term.Term]bool
 	// equations are those of the constraint, under conjunctions and disjunctions, as their variables.
 	equations [][]*term.Term
@@ -105,9 +137,14 @@ func newKnown(c *chc.Clause, m modes) *known {
 	for _, v := range term.Vars(c.Constraint) {
 		k.local[v] = true
 	}
-	for _, a := range c.Atoms() {
+	for _, a := range c.Body {
 		for _, v := range term.Vars(a.Args...) {
 			delete(k.local, v)
+		}
+	}
+	if c.Head != nil {
+		for _, t := range c.Head.Args {
+			delete(k.local, t)
 		}
 	}
 	seen := map[*term.Term]bool{}

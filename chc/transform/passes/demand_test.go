@@ -5,7 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"hornbeam/chc"
 	"hornbeam/chc/transform/demand"
+	"hornbeam/engine"
 )
 
 // reentered is a contract whose call to another one, s, may enter it again and fail with the error e where a number was negative.
@@ -63,4 +65,34 @@ func TestDemandIsForCalls(t *testing.T) {
 		require.NoError(t, err)
 		require.Same(t, sys, next, name)
 	}
+}
+
+// A place inside a procedure, whose only use has no other premise, passes the procedure's inputs on to the calls before it.
+func TestDemandPassesThroughPlaces(t *testing.T) {
+	sys := readSystem(t, reentered+`(declare-fun place (Int Int) Bool)
+		(assert (forall ((x Int) (y Int)) (=> (other 0 x y) (place x y))))
+		(assert (forall ((x Int) (y Int)) (=> (and (place x y) (< y 0)) (other 2 x y))))
+		(assert (forall ((x Int) (y Int)) (=> (and (state x) (s 1 x y)) false)))`)
+	next, back := run(t, demand.Pass(), sys)
+	require.Equal(t, map[string]int{"other/asked": 2, "s/asked": 2, "place/asked": 1}, asked(next, sys))
+	requireSat(t, sys, next, back)
+}
+
+// What a caller chooses and returns is no result of the call.
+func TestDemandOfWhatIsChosen(t *testing.T) {
+	sys := readSystem(t, reentered+`
+		(assert (forall ((x Int) (y Int) (z Int) (v Int)) (=> (and (<= 0 v) (= y (+ x v)) (other 0 y z)) (s 0 x (+ z v)))))
+		(assert (forall ((x Int) (y Int)) (=> (and (state x) (s 1 x y)) false)))`)
+	next, _ := run(t, demand.Pass(), sys)
+	require.Equal(t, map[string]int{"other/asked": 2, "s/asked": 2}, asked(next, sys))
+	require.Equal(t, engine.Sat, decide(t, sys, "demand").Verdict)
+}
+
+// asked returns how many inputs are asked for, by the predicates' names.
+func asked(next, sys *chc.System) map[string]int {
+	arities := map[string]int{}
+	for _, p := range next.Predicates[len(sys.Predicates):] {
+		arities[p.Name] = p.Arity()
+	}
+	return arities
 }
