@@ -72,6 +72,9 @@ func (b *interpreter) inGap(ctx context.Context, g *gap, strong, weak, derived, 
 	if err != nil || best != nil && best.Size() <= tooLarge {
 		return best, err
 	}
+	if t, err := b.withoutLocals(ctx, g, derived, forbidden); err != nil || t != nil {
+		return smaller(best, t), err
+	}
 	// Each way is tried for a short time, and if none leads anywhere for a long one.
 	for _, limit := range []time.Duration{shortTime, longTime} {
 		if best != nil && (limit == longTime || work.Since(ctx, b.begun) > optionalTime) {
@@ -107,6 +110,63 @@ func (b *interpreter) inGap(ctx context.Context, g *gap, strong, weak, derived, 
 		best = b.quantified(g)
 	}
 	return best, nil
+}
+
+// withoutLocals returns what derived says of the parameters alone, or the negation of what forbidden says of them, if that is enough, and
+// else nil. A few conjuncts are often all that matters, beside others that no elimination ends with, such as products.
+func (b *interpreter) withoutLocals(ctx context.Context, g *gap, derived, forbidden *term.Term) (*term.Term, error) {
+	over, allowed := b.parameterPart(g, derived), b.parameterPart(g, forbidden)
+	if !over.IsTrue() {
+		if excluded, err := b.contradict(ctx, over, forbidden); err != nil {
+			return nil, err
+		} else if excluded {
+			return b.weaken(ctx, over, forbidden)
+		}
+	}
+	if !allowed.IsTrue() {
+		if implied, err := b.contradict(ctx, allowed, derived); err != nil {
+			return nil, err
+		} else if implied {
+			return b.strengthen(ctx, b.pool.Not(allowed), derived)
+		}
+	}
+	return nil, nil
+}
+
+// parameterPart returns a formula over the parameters that f implies: f without what has other variables.
+func (b *interpreter) parameterPart(g *gap, f *term.Term) *term.Term {
+	switch {
+	case f.IsAnd():
+		return b.pool.And(b.parameterParts(g, f.Args())...)
+	case f.IsOr():
+		return b.pool.Or(b.parameterParts(g, f.Args())...)
+	case len(variablesBut(f, g.params)) > 0:
+		return b.pool.True()
+	default:
+		return f
+	}
+}
+
+func (b *interpreter) parameterParts(g *gap, fs []*term.Term) []*term.Term {
+	out := make([]*term.Term, len(fs))
+	for i, f := range fs {
+		out[i] = b.parameterPart(g, f)
+	}
+	return out
+}
+
+// contradict reports whether two formulas are known to exclude each other.
+func (b *interpreter) contradict(ctx context.Context, f, with *term.Term) (bool, error) {
+	s, err := b.solver(with)
+	if err != nil {
+		return false, err
+	}
+	defer s.Close()
+	status, err := s.Check(ctx, f)
+	if err != nil {
+		return false, fmt.Errorf("comparing what a predicate's clauses say of its arguments: %w", err)
+	}
+	return status == smt.Unsat, nil
 }
 
 // shrunk returns the smallest of best and of what is left of strong and weak when the parts that are not needed are

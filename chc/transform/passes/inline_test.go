@@ -243,6 +243,35 @@ func TestInlineTakesTheSmallerInterpretation(t *testing.T) {
 	require.Equal(t, b.Ge(v, b.Int(0)), m.Interpretations[p].Body)
 }
 
+// What is said of the parameters alone is enough where the rest, here a product of locals that no elimination ends with, does not matter:
+// both in what the definition derives, and in what the use forbids.
+func TestInlineLeavesLocalsOut(t *testing.T) {
+	for name, definition := range map[string]func(b *builder, x, y, u *term.Term) *term.Term{
+		"derived":   func(b *builder, x, y, _ *term.Term) *term.Term { return b.Ge(x, y) },
+		"forbidden": func(b *builder, x, y, u *term.Term) *term.Term { return b.And(b.Ge(u, b.Int(0)), b.Eq(x, b.Add(y, u))) },
+	} {
+		b := newBuilder()
+		vs := b.ints("xyuvw")
+		x, y, u, v, w := vs[0], vs[1], vs[2], vs[3], vs[4]
+		p := b.predicate("p", term.Int, term.Int)
+		cube := func(t *term.Term) *term.Term { return b.Mul(t, b.Mul(t, t)) }
+		local := b.Eq(b.Add(cube(u), cube(v), cube(w), b.Mul(x, u)), b.Add(b.Int(33), b.Mul(y, v)))
+		b.rule(atom(p, x, y), b.And(definition(b, x, y, u), local))
+		b.query(b.And(b.Lt(x, y), local), atom(p, x, y))
+		opened := 0
+		counting := transform.Environment{Open: func(p *term.Pool, c smt.Config) (smt.Context, error) {
+			opened++
+			return z3.Open(p, c)
+		}}
+		_, back := inlining(t, inline.DefaultOptions(), counting)(b.sys)
+		m, err := back.Model(t.Context(), witness.NewModel())
+		require.NoError(t, err)
+		body := m.Interpretations[p].Body
+		require.False(t, term.Multiplies(body), "%s: %v", name, body)
+		require.Equal(t, 1, opened, "%s: no interpolation is begun", name)
+	}
+}
+
 // Premises come back in the order of the clauses that they were spliced out of, also when a body that is resolved away
 // has several atoms, stands in the middle of another and is used twice.
 func TestInlineRefutationKeepsPremisesApart(t *testing.T) {
