@@ -89,6 +89,9 @@ func (c *modelChecker) refute(ctx context.Context, o *obligation, g *term.Term) 
 		if err != nil {
 			return smt.Unknown, nil, err
 		}
+		if status, found, err := c.askSpecially(ctx, o.clause, f); err != nil || status != smt.Unknown {
+			return status, found, err
+		}
 		return c.ask(ctx, o.clause, f)
 	}
 	s, err := c.newSolver()
@@ -101,6 +104,35 @@ func (c *modelChecker) refute(ctx context.Context, o *obligation, g *term.Term) 
 		return smt.Unknown, nil, solverError(o.clause, err)
 	}
 	return status, found, nil
+}
+
+// askSpecially makes the attempts that come first where a formula, whose quantifiers are gone, has some terms.
+func (c *modelChecker) askSpecially(ctx context.Context, cl *chc.Clause, f *term.Term) (smt.Status, term.Assignment, error) {
+	for _, s := range special {
+		if c.facts != nil || !s.has(f) {
+			continue
+		}
+		for _, a := range s.attempts {
+			other := *c
+			other.attempt = a
+			fs := []*term.Term{f}
+			if a.bits {
+				written, ok := asBits(c.pool, term.Conjuncts(f))
+				if !ok {
+					continue
+				}
+				fs = written
+			}
+			status, found, err := other.ask(ctx, cl, fs...)
+			switch {
+			case err != nil || status == smt.Unsat:
+				return status, nil, err
+			case status == smt.Sat && !a.bits: // a solution of what is written over bit-vectors has other variables
+				return status, found, nil
+			}
+		}
+	}
+	return smt.Unknown, nil, nil
 }
 
 // ask decides one formula in a solver of its own and returns the solver's assignment with sat, where it has one.
