@@ -128,6 +128,8 @@ type abstraction struct {
 	old, new *chc.System
 	// frames has the renumbering of the arrays.
 	frames *framing
+	// scalars has what the other arguments have to do with indices.
+	scalars *scalars
 	// round counts the abstractions before this one.
 	round int
 	// companion is nil for none.
@@ -217,7 +219,7 @@ func newPredicate(p *chc.Predicate, shape cellShape, with *companion) *predicate
 }
 
 func newAbstraction(ctx context.Context, env transform.Environment, sys *chc.System, shape cellShape, round int, rows map[*term.Term]bool) (*abstraction, error) {
-	t := &abstraction{env: env, old: sys, round: round, rows: rows, congruent: map[*term.Term]bool{}, frames: findFrames(sys), atoms: make([][][]int, len(sys.Clauses))}
+	t := &abstraction{env: env, old: sys, round: round, rows: rows, congruent: map[*term.Term]bool{}, frames: findFrames(sys), scalars: findScalars(sys), atoms: make([][][]int, len(sys.Clauses))}
 	renumbered := make([]*chc.Clause, len(sys.Clauses))
 	for i, c := range sys.Clauses {
 		renumbered[i] = t.frames.clause(i, c)

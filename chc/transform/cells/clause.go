@@ -266,18 +266,31 @@ func (d *draft) collectIndices() {
 				continue
 			}
 			view := d.abstraction.frames.within(d.number, transform.Place{Predicate: a.Pred, Position: g.arrays[0]})
-			mentioned := 0
-			for _, t := range a.Args {
-				if t.Sort() == g.index && mentioned < maxMentioned {
-					if view.scale.IsOne() {
-						t = view.seen(d.pool, t)
-					}
-					add(array, d.scalar(t))
-					mentioned++
+			for _, t := range d.mentioned(a, g) {
+				if view.scale.IsOne() {
+					t = view.seen(d.pool, t)
 				}
+				add(array, d.scalar(t))
 			}
 		}
 	}
+}
+
+// mentioned returns the arguments of an atom that may be the right indices for a group: those that are indices elsewhere and what is
+// compared with these, or the first ones where there are none.
+func (d *draft) mentioned(a chc.App, g group) []*term.Term {
+	var by [index + 1][]*term.Term
+	for i, t := range a.Args {
+		if t.Sort() == g.index {
+			r := d.abstraction.scalars.of(a.Pred, i)
+			by[r] = append(by[r], t)
+		}
+	}
+	found := slices.Concat(by[index], by[bound])
+	if len(found) == 0 {
+		found = by[unrelated]
+	}
+	return found[:min(len(found), maxMentioned)]
 }
 
 // bodyInstances returns the instances of a body atom.
