@@ -52,7 +52,7 @@ func TestExplore(t *testing.T) {
 // explored returns the prover of a system whose goals are proved with equations, and not without.
 func explored(t *testing.T, src string) *Prover {
 	pr := recognise(t, read(t, src))
-	pr.options.QueryTime = 400 * time.Millisecond
+	pr.options.QueryTime = 4 * time.Second
 	ok, err := pr.Prove(context.Background())
 	require.NoError(t, err)
 	require.False(t, ok, "needs equations")
@@ -65,7 +65,7 @@ func explored(t *testing.T, src string) *Prover {
 // TestExploreGoesOn interrupts an exploration again and again: the equations that were tried stay tried.
 func TestExploreGoesOn(t *testing.T) {
 	pr := recognise(t, read(t, reverses))
-	pr.options.QueryTime = 400 * time.Millisecond
+	pr.options.QueryTime = 4 * time.Second
 	defer pr.Close()
 	symbols, tried, interrupted := 0, 0, 0
 	for after := 1; ; after++ {
