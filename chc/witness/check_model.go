@@ -315,6 +315,15 @@ func (c *modelChecker) prove(ctx context.Context, o *obligation) (bool, error) {
 
 // query asks whether the premises imply all goals.
 func (c *modelChecker) query(ctx context.Context, cl *chc.Clause, premises, goals []*term.Term) (proved bool, err error) {
+	p := c.pool
+	if c.attempt.bits {
+		conjunction := slices.Clip(premises)
+		if len(goals) > 0 {
+			conjunction = append(conjunction, p.Not(p.And(goals...)))
+		}
+		status, _, err := c.ask(ctx, cl, conjunction...)
+		return status == smt.Unsat, err
+	}
 	s := c.shared
 	if s == nil {
 		if s, err = c.newSolver(); err != nil {
@@ -330,26 +339,6 @@ func (c *modelChecker) query(ctx context.Context, cl *chc.Clause, premises, goal
 				proved, err = false, solverError(cl, e)
 			}
 		}()
-	}
-	p := c.pool
-	if c.attempt.bits {
-		conjunction := slices.Clip(premises)
-		if len(goals) > 0 {
-			conjunction = append(conjunction, p.Not(p.And(goals...)))
-		}
-		written, ok := asBits(p, conjunction)
-		if !ok {
-			return false, nil
-		}
-		// A solution is not one of the obligation's own variables: it is left to the attempts after this one.
-		if err := s.Assert(written...); err != nil {
-			return false, solverError(cl, err)
-		}
-		status, err := s.Check(ctx)
-		if err != nil {
-			return false, solverError(cl, err)
-		}
-		return status == smt.Unsat, nil
 	}
 	if c.facts != nil {
 		premises, goals = c.facts.skolemised(premises, goals)

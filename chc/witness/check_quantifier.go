@@ -115,28 +115,25 @@ func (c *modelChecker) askSpecially(ctx context.Context, cl *chc.Clause, f *term
 		for _, a := range s.attempts {
 			other := *c
 			other.attempt = a
-			fs := []*term.Term{f}
-			if a.bits {
-				written, ok := asBits(c.pool, term.Conjuncts(f))
-				if !ok {
-					continue
-				}
-				fs = written
-			}
-			status, found, err := other.ask(ctx, cl, fs...)
-			switch {
-			case err != nil || status == smt.Unsat:
-				return status, nil, err
-			case status == smt.Sat && !a.bits: // a solution of what is written over bit-vectors has other variables
-				return status, found, nil
+			status, found, err := other.ask(ctx, cl, term.Conjuncts(f)...)
+			if err != nil || status != smt.Unknown {
+				return status, found, err
 			}
 		}
 	}
 	return smt.Unknown, nil, nil
 }
 
-// ask decides one formula in a solver of its own and returns the solver's assignment with sat, where it has one.
+// ask decides a conjunction in a solver of its own and returns the solver's assignment with sat, where it has one. Written over
+// bit-vectors it has variables of its own, so that sat says nothing.
 func (c *modelChecker) ask(ctx context.Context, cl *chc.Clause, fs ...*term.Term) (smt.Status, term.Assignment, error) {
+	if c.attempt.bits {
+		written, ok := asBits(c.pool, fs)
+		if !ok {
+			return smt.Unknown, nil, nil
+		}
+		fs = written
+	}
 	s, err := c.newSolver()
 	if err != nil {
 		return smt.Unknown, nil, err
@@ -151,6 +148,9 @@ func (c *modelChecker) ask(ctx context.Context, cl *chc.Clause, fs ...*term.Term
 	status, err := s.Check(ctx)
 	if err != nil {
 		return smt.Unknown, nil, solverError(cl, err)
+	}
+	if status == smt.Sat && c.attempt.bits {
+		return smt.Unknown, nil, nil
 	}
 	if status != smt.Sat {
 		return status, nil, nil
