@@ -135,24 +135,23 @@ func (b *interpreter) withoutLocals(ctx context.Context, g *gap, derived, forbid
 
 // parameterPart returns a formula over the parameters that f implies: f without what has other variables.
 func (b *interpreter) parameterPart(g *gap, f *term.Term) *term.Term {
-	switch {
-	case f.IsAnd():
-		return b.pool.And(b.parameterParts(g, f.Args())...)
-	case f.IsOr():
-		return b.pool.Or(b.parameterParts(g, f.Args())...)
-	case len(variablesBut(f, g.params)) > 0:
-		return b.pool.True()
-	default:
-		return f
+	done := map[*term.Term]*term.Term{}
+	var part func(f *term.Term) *term.Term
+	part = func(f *term.Term) *term.Term {
+		if r := done[f]; r != nil {
+			return r
+		}
+		r := f
+		switch {
+		case f.IsAnd(), f.IsOr():
+			r = b.pool.MapArgs(f, part)
+		case len(variablesBut(f, g.params)) > 0:
+			r = b.pool.True()
+		}
+		done[f] = r
+		return r
 	}
-}
-
-func (b *interpreter) parameterParts(g *gap, fs []*term.Term) []*term.Term {
-	out := make([]*term.Term, len(fs))
-	for i, f := range fs {
-		out[i] = b.parameterPart(g, f)
-	}
-	return out
+	return part(f)
 }
 
 // contradict reports whether two formulas are known to exclude each other.
