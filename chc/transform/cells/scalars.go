@@ -33,17 +33,15 @@ type scalars struct {
 func findScalars(sys *chc.System) *scalars {
 	s := &scalars{pool: sys.Pool, found: map[any]relevance{}}
 	for i, c := range sys.Clauses {
-		roots := []*term.Term{c.Constraint}
 		for _, a := range c.Atoms() {
 			for j, t := range a.Args {
 				if node := s.node(i, t); node != nil {
 					s.same.Join(transform.Place{Predicate: a.Pred, Position: j}, node)
 				}
 			}
-			roots = append(roots, a.Args...)
 		}
 		seen := map[*term.Term]bool{}
-		for _, r := range roots {
+		for _, r := range c.Terms() {
 			term.Walk(r, func(t *term.Term) bool {
 				if seen[t] {
 					return false

@@ -44,36 +44,27 @@ func modesOf(sys *chc.System) modes {
 // calledOrBetween returns the predicates that have uses beside other atoms, and those through which they are derived from one another: a
 // place inside a procedure, whose only use has no other atom, passes the procedure's inputs on to the calls before it.
 func calledOrBetween(sys *chc.System) []*chc.Predicate {
-	uses, called := make([][]*chc.Predicate, len(sys.Predicates)), make([]bool, len(sys.Predicates))
+	over, under := make([]bool, len(sys.Predicates)), make([]bool, len(sys.Predicates)) // derived from one that is called, and the reverse
 	for _, c := range sys.Clauses {
 		for _, a := range c.Body {
-			called[a.Pred.ID] = called[a.Pred.ID] || len(c.Body) > 1
-			if c.Head != nil {
-				uses[a.Pred.ID] = append(uses[a.Pred.ID], c.Head.Pred)
-			}
+			called := len(c.Body) > 1
+			over[a.Pred.ID], under[a.Pred.ID] = over[a.Pred.ID] || called, under[a.Pred.ID] || called
 		}
 	}
-	above := func(next [][]*chc.Predicate) []bool { // what can be reached from the predicates that are called
-		reached := slices.Clone(called)
-		for changed := true; changed; {
-			changed = false
-			for id, heads := range next {
-				for _, h := range heads {
-					if reached[id] && !reached[h.ID] {
-						reached[h.ID], changed = true, true
-					}
+	g := chc.NewGraph(sys)
+	for changed := true; changed; {
+		changed = false
+		for _, p := range sys.Predicates {
+			for _, h := range g.Successors(p) {
+				if over[p.ID] && !over[h.ID] {
+					over[h.ID], changed = true, true
+				}
+				if under[h.ID] && !under[p.ID] {
+					under[p.ID], changed = true, true
 				}
 			}
 		}
-		return reached
 	}
-	premises := make([][]*chc.Predicate, len(sys.Predicates))
-	for id, heads := range uses {
-		for _, h := range heads {
-			premises[h.ID] = append(premises[h.ID], sys.Predicates[id])
-		}
-	}
-	over, under := above(uses), above(premises)
 	return slices.DeleteFunc(slices.Clone(sys.Predicates), func(p *chc.Predicate) bool { return !over[p.ID] || !under[p.ID] })
 }
 
