@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"hornbeam/chc"
@@ -52,12 +51,14 @@ type Way struct {
 // A derivation has a spine of clauses, each a premise of the next, on which no predicate occurs twice, so that the instances of a
 // spine serve all derivations that share its end; the other premises end spines of their own. A predicate that no derivation has twice
 // ends one spine, whoever uses it. An instance gets the arguments that its user knows, and so every term is over as few variables as
-// possible; but users that know different things need instances of their own, and so what a clause's constraint says of its first premise
-// is told only where no other clause has that predicate in its body.
+// possible; but users that know different things need instances of their own. So the first premise of a clause, which other clauses may
+// have as well, is told the arguments that are passed along from where all derivations of an instance agree on them, as the parameters of
+// a procedure are from its call; and what else is known only where no other clause has that predicate in its body.
 func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
 	d := derivations{
 		pool: sys.Pool, graph: chc.NewGraph(sys), instances: map[string]*Instance{},
 		size: make([]int, len(sys.Predicates)), uses: make([]int, len(sys.Predicates)),
+		kept: make([][]bool, len(sys.Predicates)),
 	}
 	for _, component := range d.graph.Components() {
 		p := component[0]
@@ -69,6 +70,7 @@ func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
 				d.size[p.ID] = min(d.size[p.ID]+1+d.size[a.Pred.ID], maxInstances)
 			}
 		}
+		d.kept[p.ID] = d.keeps(p)
 	}
 	for _, cl := range sys.Clauses {
 		for _, a := range cl.Body {
@@ -79,7 +81,7 @@ func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
 	u := &Unfolding{}
 	var holds []*term.Term
 	for _, cl := range d.graph.Queries {
-		way, err := d.way(ctx, cl, 0, nil)
+		way, err := d.way(ctx, cl, 0, given{})
 		if err != nil {
 			return nil, err
 		}
@@ -102,10 +104,30 @@ type derivations struct {
 	size []int
 	// uses is how often each predicate is in the body of a clause, by ID.
 	uses []int
+	// kept says of the arguments of each predicate, by ID, that a derivation's first premises have them unchanged, down to a fact that
+	// says nothing of them.
+	kept [][]bool
 	// single says of predicates, by ID, that no derivation of a query has two instances of them.
 	single []bool
 	// spines is the number of the last spine; 0 is that of the queries, and those of single predicates are negative.
 	spines int
+}
+
+// keeps returns what kept has of a predicate, when that of those below is known.
+func (d *derivations) keeps(p *chc.Predicate) []bool {
+	out := make([]bool, p.Arity())
+	for i := range out {
+		out[i] = !slices.ContainsFunc(d.graph.Defines[p.ID], func(cl *chc.Clause) bool {
+			t := cl.Head.Args[i]
+			if !t.IsVar() || len(cl.Body) == 0 {
+				return !t.IsVar()
+			}
+			first := cl.Body[0]
+			k := slices.Index(first.Args, t)
+			return k < 0 || !d.kept[first.Pred.ID][k]
+		})
+	}
+	return out
 }
 
 // key tells the instances of a predicate apart: by the number of the spine that they are on and by the arguments that are given.
@@ -121,13 +143,21 @@ func key(p *chc.Predicate, spine int, given []*term.Term) string {
 	return out
 }
 
-// derive returns the instance of a predicate on a spine that has the arguments which are given; the others are nil there.
-func (d *derivations) derive(ctx context.Context, p *chc.Predicate, spine int, given []*term.Term) (*Instance, error) {
+// given are the arguments of an instance that its user knows: nil stands for the others.
+type given struct {
+	args []*term.Term
+	// passed says of arguments that they are passed along from a premise other than the first one, or that they are constants there
+	// which no clause below changes.
+	passed []bool
+}
+
+// derive returns the instance of a predicate on a spine that has the arguments which are given.
+func (d *derivations) derive(ctx context.Context, p *chc.Predicate, spine int, given given) (*Instance, error) {
 	if d.single[p.ID] {
 		// It has a spine of its own: what it is derived from may be on that of its user as well, by another way.
 		spine = -1 - p.ID
 	}
-	key := key(p, spine, given)
+	key := key(p, spine, given.args)
 	if known, ok := d.instances[key]; ok {
 		return known, nil
 	}
@@ -215,7 +245,7 @@ func (d *derivations) choices(ways []*Way) []*term.Term {
 }
 
 // way returns how a clause derives its head, on a spine and with the arguments that are given, or false.
-func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, given []*term.Term) (*Way, error) {
+func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, head given) (*Way, error) {
 	longest := 0
 	for k, a := range cl.Body {
 		if d.size[a.Pred.ID] > d.size[cl.Body[longest].Pred.ID] {
@@ -223,10 +253,15 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, given 
 		}
 	}
 	u := unifier{pool: d.pool, constraint: term.Conjuncts(cl.Constraint), values: map[*term.Term]*term.Term{}}
+	passed := map[*term.Term]bool{}
 	if cl.Head != nil {
-		u.unify(cl.Head.Args, given)
+		u.unify(cl.Head.Args, head.args)
+		for i, t := range cl.Head.Args {
+			if head.passed[i] && t.IsVar() {
+				passed[t] = true
+			}
+		}
 	}
-	inherited := maps.Clone(u.values)
 	out := &Way{Clause: cl, Values: u.values}
 	var parts []*term.Term
 	for k, a := range cl.Body {
@@ -236,10 +271,11 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, given 
 			on = d.spines
 		}
 		u.solve()
-		known := make([]*term.Term, len(a.Args))
+		known := given{args: make([]*term.Term, len(a.Args)), passed: make([]bool, len(a.Args))}
 		for i, t := range a.Args {
-			if k > 0 || d.uses[a.Pred.ID] == 1 || inherited[t] != nil {
-				known[i] = u.valueOf(t)
+			if k > 0 || d.uses[a.Pred.ID] == 1 || passed[t] {
+				known.args[i] = u.valueOf(t)
+				known.passed[i] = known.args[i] != nil && (k > 0 || passed[t] || t.IsValue() && d.kept[a.Pred.ID][i])
 			}
 		}
 		premise, err := d.derive(ctx, a.Pred, on, known)
@@ -249,7 +285,7 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, given 
 		parts = append(parts, premise.holds)
 		out.Premises = append(out.Premises, premise)
 		for i, t := range a.Args {
-			if known[i] == nil {
+			if known.args[i] == nil {
 				u.unify([]*term.Term{t}, premise.args[i:i+1])
 			}
 		}
@@ -263,8 +299,8 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, given 
 	out.Holds = d.pool.And(append(parts, u.formulas()...)...)
 	if cl.Head != nil {
 		for i, t := range cl.Head.Args {
-			if given[i] != nil {
-				out.args = append(out.args, given[i])
+			if head.args[i] != nil {
+				out.args = append(out.args, head.args[i])
 			} else {
 				out.args = append(out.args, u.valueOf(t))
 			}
