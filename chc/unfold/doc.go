@@ -6,6 +6,7 @@
 //	unwind.go   derivations by their length
 //	unifier.go  the values of a clause's variables in terms of what its premises derive
 //	reads.go    reads of stores as choices between what is stored
+//	values.go   the few values that an index may have
 //	scalars.go  the formula without arrays
 //	indices.go  when two indices of a matrix that is stored row by row are equal
 //	limits.go   limits

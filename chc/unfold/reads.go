@@ -1,14 +1,29 @@
 package unfold
 
-import "hornbeam/chc/term"
+import (
+	"slices"
+
+	"hornbeam/chc/term"
+)
 
 // readThrough returns a formula that is equivalent to f and does not read stores and choices between arrays: a read of a store is a
 // choice between what is stored and a read of the array below, and a read of a choice is a choice between reads. What is left to be
 // read are variables and results of functions. It reports false when that makes more than limit terms.
+//
+// A read at an index that is one of a few constants is a choice between the elements there, each of which is read once for all: a buffer
+// becomes as many numbers as it has elements, and no index is compared with another one.
 func readThrough(p *term.Pool, f *term.Term, limit int) (*term.Term, bool) {
-	r := reader{pool: p, done: map[*term.Term]*term.Term{}, reads: map[[2]*term.Term]*term.Term{}, left: limit}
-	out := r.rewrite(f)
-	return out, r.left > 0
+	var out *term.Term
+	for _, elements := range []bool{true, false} {
+		r := reader{pool: p, done: map[*term.Term]*term.Term{}, reads: map[[2]*term.Term]*term.Term{}, left: limit}
+		if elements {
+			r.values = &valueSets{pool: p, done: map[*term.Term][]*term.Term{}}
+		}
+		if out = r.rewrite(f); r.left > 0 {
+			return out, true
+		}
+	}
+	return out, false
 }
 
 // reader reads through stores; left is how many terms more it may make.
@@ -17,6 +32,8 @@ type reader struct {
 	done  map[*term.Term]*term.Term
 	reads map[[2]*term.Term]*term.Term
 	left  int
+	// values are those that indices may have; nil where they do not count.
+	values *valueSets
 }
 
 func (r *reader) rewrite(t *term.Term) *term.Term {
@@ -45,6 +62,17 @@ func (r *reader) read(a, i *term.Term) *term.Term {
 	t := r.pool.Select(a, i)
 	if t.Op() == term.Select && r.left > 0 {
 		a, i := t.Arg(0), t.Arg(1)
+		at := r.valuesOf(i)
+		switch {
+		case len(at) > 1:
+			t = r.element(a, i, at)
+			r.reads[key] = t
+			return t
+		case len(at) == 1 && a.Op() == term.Store && r.elsewhere(a.Arg(1), i):
+			t = r.read(a.Arg(0), i)
+			r.reads[key] = t
+			return t
+		}
 		switch a.Op() {
 		case term.Store:
 			t = r.pool.Ite(sameIndex(r.pool, a.Arg(1), i), a.Arg(2), r.read(a.Arg(0), i))
@@ -67,4 +95,27 @@ func (r *reader) nested(t *term.Term) *term.Term {
 		return r.read(a, t.Arg(1))
 	}
 	return t
+}
+
+// valuesOf are the values that an index may have, or nil.
+func (r *reader) valuesOf(i *term.Term) []*term.Term {
+	if r.values == nil {
+		return nil
+	}
+	return r.values.of(i)
+}
+
+// elsewhere reports whether an index never is a number.
+func (r *reader) elsewhere(i, number *term.Term) bool {
+	values := r.valuesOf(i)
+	return values != nil && !slices.Contains(values, number)
+}
+
+// element returns the element of an array at an index that has one of several values.
+func (r *reader) element(a, i *term.Term, values []*term.Term) *term.Term {
+	out := r.read(a, values[len(values)-1])
+	for _, value := range slices.Backward(values[:len(values)-1]) {
+		out = r.pool.Ite(r.pool.Eq(i, value), r.read(a, value), out)
+	}
+	return out
 }

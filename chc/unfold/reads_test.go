@@ -19,7 +19,9 @@ func TestReadThrough(t *testing.T) {
 		conditions := []*term.Term{p.Var("c", term.Bool)}
 		one := func(of []*term.Term) *term.Term { return rapid.SampledFrom(of).Draw(t, "operand") }
 		for range rapid.IntRange(1, 12).Draw(t, "operations") {
-			switch rapid.IntRange(0, 3).Draw(t, "operation") {
+			switch rapid.IntRange(0, 4).Draw(t, "operation") {
+			case 4:
+				numbers = append(numbers, p.Ite(one(conditions), one(numbers), one(numbers)))
 			case 0:
 				arrays = append(arrays, p.Store(one(arrays), one(numbers), one(numbers)))
 			case 1:
