@@ -76,7 +76,7 @@ func (c schedule) inTurns(ctx context.Context, req Request) engine.Answer {
 	}
 	others := line.Group(othersShare)
 	turn := func(s strategy) time.Duration { return cmp.Or(s.slice, c.slice) }
-	terms := work.Terms{Turn: turn(c.main)}
+	terms := work.Terms{After: c.main.start, Turn: turn(c.main)}
 	if c.main.alone > 0 {
 		terms.Credit, terms.Then = c.main.alone, others
 	}

@@ -22,6 +22,9 @@ const (
 	// A check whose processor time is more than uncountedPart times as much as its limit, and uncountedLeast, is not counted by the solver.
 	uncountedPart  = 2
 	uncountedLeast = 500 * time.Millisecond
+	// leastOfTactics is what a check by Z3's tactics is asked for at a time: they begin anew when they are broken off, where another solver
+	// goes on with what it has learnt.
+	leastOfTactics = 2 * time.Second
 )
 
 // units are the resource units of a span of work.
@@ -57,7 +60,11 @@ func (c *pacedContext) NewSolver(p smt.Params) (smt.Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pacedSolver{Solver: s, context: c.Context, pool: c.pool}, nil
+	out := &pacedSolver{Solver: s, context: c.Context, pool: c.pool}
+	if p.Auto {
+		out.least = leastOfTactics
+	}
+	return out, nil
 }
 
 type pacedSolver struct {
@@ -65,6 +72,8 @@ type pacedSolver struct {
 	context smt.Context
 	pool    *term.Pool
 	limit   smt.Limit
+	// least is how much work a check is asked for at least at a time.
+	least time.Duration
 }
 
 func (s *pacedSolver) SetLimit(l smt.Limit) { s.limit = l }
@@ -77,7 +86,11 @@ func (s *pacedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt
 		s.Solver.SetLimit(s.limit)
 		return s.Solver.Check(ctx, assumptions...)
 	}
-	for slice := part.Slice(); ; slice *= 2 {
+	slice := part.Slice()
+	if slice > 0 {
+		slice = max(slice, s.least)
+	}
+	for ; ; slice *= 2 {
 		status, broken, err := s.attempt(ctx, part, slice, assumptions)
 		if !broken || ctx.Err() != nil {
 			return status, err

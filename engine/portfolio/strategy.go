@@ -21,7 +21,8 @@ type strategy struct {
 	// changes names the passes that must change the system for the strategy to be worth a try.
 	changes []string
 	members []member
-	// start is how long the main strategy has worked when this one begins.
+	// start is how long the main strategy has worked when this one begins; that of the main one is how long others have, where work is
+	// counted.
 	start time.Duration
 	// slice is how long its turns are, 0 standing for those of the schedule.
 	slice time.Duration

@@ -31,13 +31,14 @@ type Entry struct {
 	Turn    time.Duration `yaml:"turn"`
 	First   time.Duration `yaml:"first-turn"`
 	Alone   Alone         `yaml:"alone"`
+	Ahead   Alone         `yaml:"ahead"`
 	Share   Share         `yaml:"share"`
 	Passes  string        `yaml:"passes"`
 	Changes string        `yaml:"changes"`
 	Engines []Member      `yaml:"engines"`
 }
 
-// Alone says for how long the first strategy works beside the others, and of which clauses that holds.
+// Alone says for how long the first strategy works beside the others, or another one before the first, and of which clauses that holds.
 type Alone struct {
 	For  time.Duration `yaml:"for"`
 	When []string      `yaml:"when"`
@@ -109,7 +110,7 @@ func (e Entry) validate() error {
 			return fmt.Errorf("%q, which is to change the clauses, is none of its passes", pass)
 		}
 	}
-	if err := validConditions(slices.Concat(e.When, e.Alone.When, e.Share.When)); err != nil {
+	if err := validConditions(slices.Concat(e.When, e.Alone.When, e.Ahead.When, e.Share.When)); err != nil {
 		return err
 	}
 	for _, m := range e.Engines {
@@ -190,6 +191,9 @@ func (t *Table) schedule(req Request) schedule {
 		s := e.strategy()
 		if holds.all(e.Share.When) {
 			s.share = e.Share.Of
+		}
+		if e.Ahead.For > 0 && holds.all(e.Ahead.When) {
+			s.start, out.main.start = 0, max(out.main.start, e.Ahead.For)
 		}
 		out.others = append(out.others, s)
 	}

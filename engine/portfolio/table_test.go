@@ -46,6 +46,8 @@ strategies:
   - {name: late, when: [linear], start: 3s, share: {of: 0.5, when: [linear]}, engines: [{engine: spacer}]}
   - {name: early, when: [not arrays], start: 2s, share: {of: 2, when: [arrays]}, turn: 7s, first-turn: 6s, passes: none, engines: [{engine: spacer, after: 5s, options: {spacer.inductive: false}}]}
   - {name: never, when: [recursive], engines: [{engine: spacer}]}
+  - {name: ahead, start: 1s, ahead: {for: 5s, when: [linear]}, engines: [{engine: inline}]}
+  - {name: behind, start: 1s, ahead: {for: 6s, when: [arrays]}, engines: [{engine: inline}]}
 `))
 	require.NoError(t, err)
 	p := &chc.Predicate{Name: "p", Sorts: []*term.Sort{term.Int}}
@@ -53,8 +55,9 @@ strategies:
 	require.NoError(t, err)
 	require.Equal(t, "first", c.main.name)
 	require.Equal(t, "4s", c.main.alone.String())
-	require.Len(t, c.others, 2)
+	require.Len(t, c.others, 4)
 	require.Equal(t, "1s", c.slice.String())
+	require.Equal(t, "5s 0s 1s", c.main.start.String()+" "+c.others[2].start.String()+" "+c.others[3].start.String())
 	require.Equal(t, "3s 2s", c.others[0].start.String()+" "+c.others[1].start.String())
 	require.Equal(t, []float64{0.5, 0}, []float64{c.others[0].share, c.others[1].share})
 	require.Equal(t, "7s 6s 5s", c.others[1].slice.String()+" "+c.others[1].first.String()+" "+c.others[1].members[0].after.String())
