@@ -25,6 +25,9 @@ type Strategy[A Attempt] struct {
 	Main bool
 	// Turns says that of the strategies of which this is true one works at a time, in turns.
 	Turns bool
+	// Share is, where runs are to repeat and strategies do not take turns, how much of the work is the strategy's, compared with 1, which 0
+	// stands for.
+	Share float64
 	// Begin makes an attempt. Its errors are those of the program: a construct that is not supported, a missing entry.
 	Begin func(ctx context.Context) (A, error)
 }

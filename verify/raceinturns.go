@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -58,7 +59,7 @@ func (r *race[A]) inTurns(ctx context.Context, stop context.CancelFunc) (finishe
 func (t *turnRace[A]) enter(s frontend.Strategy[A], after time.Duration) {
 	group := t.turns
 	if !s.Turns {
-		group = t.line.Group(1)
+		group = t.line.Group(cmp.Or(s.Share, 1))
 	}
 	p := t.join(group, work.Terms{After: after, Turn: turn}, func(ctx context.Context) { t.settle(t.decide(ctx, s)) })
 	if s.Main {
