@@ -345,7 +345,7 @@ func TestLoweringsOfProgramsAreFaithful(t *testing.T) {
 				require.Equal(rt, interpret.Finished, outcome.Kind, "unrolled: %s\n%s", outcome, show(p.Program, l.Program))
 			}
 		}
-		whole, bounded, err := loops.Unwind(rt.Context(), p.Program, 32)
+		whole, bounded, err := loops.Unwind(rt.Context(), p.Program, 32, true)
 		require.NoError(rt, err)
 		if bounded {
 			unwound++

@@ -136,7 +136,7 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	switch {
 	case a.representation.cut:
 		var small bool
-		unrolled, small, err = loops.Cut(ctx, a.Translation.Program, a.lower.PointerBits, a.copies)
+		unrolled, small, err = loops.Cut(ctx, a.Translation.Program, a.lower.PointerBits, a.copiesTails(), a.copies)
 		if err != nil || !small || len(unrolled.Cuts) == 0 && a.options.Unwind == 0 {
 			return false, err // Without cuts it is what the strategies make that unwind.
 		}
@@ -146,7 +146,7 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 		}
 	case a.representation.unwind:
 		var bounded bool
-		unrolled, bounded, err = loops.Unwind(ctx, a.Translation.Program, a.lower.PointerBits)
+		unrolled, bounded, err = loops.Unwind(ctx, a.Translation.Program, a.lower.PointerBits, a.copiesTails())
 		// Without loops, bit-vectors are another representation, and integers are not.
 		if err != nil || !bounded || len(unrolled.Origin) == 0 && a.lower.Mode != lower.AllVectors {
 			return false, err
@@ -166,6 +166,12 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 		delete(a.Translation.Origins.Labels, l)
 	}
 	return true, nil
+}
+
+// copiesTails reports whether what follows a loop is copied for each of its ends. Formulas over bit-vectors are easier when they are small,
+// but for products, which polynomials over constants say more of than choices do.
+func (a *Attempt) copiesTails() bool {
+	return a.lower.Mode != lower.AllVectors || loops.Multiplies(a.Translation.Program)
 }
 
 // Clauses lowers and encodes the program, as precisely as the rounds before have asked for. There are none where the loops of a

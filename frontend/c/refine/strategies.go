@@ -64,6 +64,9 @@ const (
 	liftedAfter = 2 * time.Second
 )
 
+// unwoundShare is that of bit-vectors with loops written out: one formula, which is decided or not.
+const unwoundShare = 2
+
 // firstCopies are written out at first of each loop without known bounds, and of each recursive procedure.
 const firstCopies = 2
 
@@ -117,9 +120,9 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		vectors := strategy(representation{name: "vectors", lower: asVectors})
 		vectors.After, vectors.Turns = vectorsAfter, true
 		bits := strategy(representation{name: "unwound vectors", lower: asVectors, unwind: true})
-		bits.After = bitsAfter
+		bits.After, bits.Share = bitsAfter, unwoundShare
 		bounded := strategy(representation{name: "bounded vectors", lower: asVectors, cut: true})
-		bounded.After, bounded.Turns = boundedAfter, true
+		bounded.After, bounded.Share = boundedAfter, unwoundShare
 		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
 		if !o.Translate.Faults.Has(fault.Dereference, fault.Free) {
 			// Bounds of objects are compared with addresses that do not wrap around.

@@ -10,12 +10,13 @@ import (
 	"hornbeam/chc"
 	"hornbeam/frontend/boogie/ast"
 	"hornbeam/frontend/c/lower/ranges"
+	"hornbeam/frontend/c/machine"
 )
 
-// Unwind copies the iterations of all loops, nested ones too, and what follows a loop once for each iteration that may be its last, so
-// that loop counters are constants everywhere. It reports whether ranges bound all loops; otherwise the result is of no use.
-func Unwind(ctx context.Context, p *ast.Program, pointerBits int) (*Unrolled, bool, error) {
-	return unwind(ctx, &Unrolled{Program: p, Origin: map[ast.Stmt]ast.Stmt{}}, pointerBits, nil)
+// Unwind copies the iterations of all loops, nested ones too, and with tails what follows a loop once for each iteration that may be its
+// last, so that loop counters are constants everywhere. It reports whether ranges bound all loops; otherwise the result is of no use.
+func Unwind(ctx context.Context, p *ast.Program, pointerBits int, tails bool) (*Unrolled, bool, error) {
+	return unwind(ctx, &Unrolled{Program: p, Origin: map[ast.Stmt]ast.Stmt{}}, pointerBits, tails, nil)
 }
 
 // Counts are how many iterations of a loop, and how many calls of a recursive procedure inside one another, are copied where ranges do
@@ -41,16 +42,16 @@ func (c Counts) Of(pos chc.Position) int {
 // does. In the place of what is left of a loop, or of a call, there is an assertion that no run comes there. So what is
 // proved of the result holds for the program, and a run of the result that fails is one of the program, or one that goes beyond the
 // copies. It reports false when the result would be too large.
-func Cut(ctx context.Context, p *ast.Program, pointerBits int, counts Counts) (*Unrolled, bool, error) {
+func Cut(ctx context.Context, p *ast.Program, pointerBits int, tails bool, counts Counts) (*Unrolled, bool, error) {
 	u, err := cutRecursion(p, counts)
 	if err != nil {
 		return nil, false, err
 	}
-	return unwind(ctx, u, pointerBits, &counts)
+	return unwind(ctx, u, pointerBits, tails, &counts)
 }
 
 // unwind copies iterations of the loops of a program that may have copies already; without counts, only where ranges bound all loops.
-func unwind(ctx context.Context, out *Unrolled, pointerBits int, counts *Counts) (*Unrolled, bool, error) {
+func unwind(ctx context.Context, out *Unrolled, pointerBits int, tails bool, counts *Counts) (*Unrolled, bool, error) {
 	done := map[string]bool{}
 	budget := unwindStatements
 	for range unwindRounds {
@@ -88,7 +89,11 @@ func unwind(ctx context.Context, out *Unrolled, pointerBits int, counts *Counts)
 			copies[l.Key()] = n
 			budget -= n * l.Size
 		}
-		next, err := expand(out.Program, copies, &budget, ends)
+		var forTails *int
+		if tails {
+			forTails = &budget
+		}
+		next, err := expand(out.Program, copies, forTails, ends)
 		if err != nil {
 			return nil, false, err
 		}
@@ -143,4 +148,27 @@ func (u unrolling) tailOf(l Loop, rest []ast.Stmt, iterations int) (t tail, ok b
 	}
 	*u.budget -= size * iterations
 	return tail{stmts: rest, labels: jumpTargets(rest)}, true
+}
+
+// Multiplies reports whether a program multiplies or divides by what is no literal.
+func Multiplies(p *ast.Program) bool {
+	found := false
+	for _, procedure := range p.Procedures {
+		if procedure.Body == nil {
+			continue
+		}
+		ast.WalkStatements(procedure.Body.Stmts, func(ast.Stmt) bool { return !found }, func(e ast.Expr) bool {
+			o, operands, ok := machine.Recognise(e)
+			found = found || ok && slices.Contains(products, o.Op) && !slices.ContainsFunc(operands, isLiteral)
+			return !found
+		})
+	}
+	return found
+}
+
+var products = []machine.Op{machine.Mul, machine.Div, machine.Rem}
+
+func isLiteral(e ast.Expr) bool {
+	_, ok := e.(*ast.IntLiteral)
+	return ok
 }
