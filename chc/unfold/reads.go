@@ -62,23 +62,16 @@ func (r *reader) read(a, i *term.Term) *term.Term {
 	t := r.pool.Select(a, i)
 	if t.Op() == term.Select && r.left > 0 {
 		a, i := t.Arg(0), t.Arg(1)
-		at := r.valuesOf(i)
-		switch {
+		switch at := r.valuesOf(i); {
 		case len(at) > 1:
 			t = r.element(a, i, at)
-			r.reads[key] = t
-			return t
 		case len(at) == 1 && a.Op() == term.Store && r.elsewhere(a.Arg(1), i):
 			t = r.read(a.Arg(0), i)
-			r.reads[key] = t
-			return t
-		}
-		switch a.Op() {
-		case term.Store:
+		case a.Op() == term.Store:
 			t = r.pool.Ite(sameIndex(r.pool, a.Arg(1), i), a.Arg(2), r.read(a.Arg(0), i))
-		case term.Ite:
+		case a.Op() == term.Ite:
 			t = r.pool.Ite(a.Arg(0), r.read(a.Arg(1), i), r.read(a.Arg(2), i))
-		case term.ConstArray:
+		case a.Op() == term.ConstArray:
 			t = a.Arg(0)
 		}
 		if t.Op() == term.Select {

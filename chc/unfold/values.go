@@ -1,6 +1,11 @@
 package unfold
 
-import "hornbeam/chc/term"
+import (
+	"maps"
+	"slices"
+
+	"hornbeam/chc/term"
+)
 
 // valueSets finds the numbers that indices may be, whatever a formula's variables are: those of loops that are written out, and of
 // counters that wrap around at the end of a buffer, are choices between a few constants.
@@ -22,7 +27,7 @@ func (v *valueSets) of(t *term.Term) []*term.Term {
 		out = []*term.Term{t}
 	case t.Op() == term.Ite:
 		if a, b := v.of(t.Arg(1)), v.of(t.Arg(2)); a != nil && b != nil {
-			out = distinct(append(append([]*term.Term{}, a...), b...))
+			out = distinct(slices.Concat(a, b))
 		}
 	case len(t.Args()) > 0 && (t.Sort() == term.Int || t.Sort().IsBitVec()):
 		if out = v.results(t); out == nil {
@@ -53,10 +58,8 @@ func (v *valueSets) results(t *term.Term) []*term.Term {
 		var next []map[*term.Term]*term.Term
 		for _, c := range choices {
 			for _, value := range values {
-				further := map[*term.Term]*term.Term{a: value}
-				for operand, chosen := range c {
-					further[operand] = chosen
-				}
+				further := maps.Clone(c)
+				further[a] = value
 				next = append(next, further)
 			}
 		}
