@@ -67,7 +67,11 @@ func OneLine(s string) string {
 // Settings are what every engine is handed beside the system.
 type Settings struct {
 	Open smt.Opener
-	Seed uint64
+	// CheckOpen opens the checker's solvers, and CheckLimit bounds its queries, for engines that let it decide. A nil CheckOpen stands
+	// for Open.
+	CheckOpen  smt.Opener
+	CheckLimit smt.Limit
+	Seed       uint64
 	// Options holds engine options by name, already validated by the option table; absent means default.
 	Options map[string]string
 	Events  Sink

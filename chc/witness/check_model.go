@@ -17,14 +17,18 @@ import (
 // head is unsatisfiable. It opens solver contexts of its own and shares nothing with the engine that found m.
 //
 // A wrong model is an error that wraps ErrInvalid: a predicate without an interpretation over its sorts, or a clause
-// with a counterexample (a *ClauseError). When no attempt decides some clause, and no other clause is found false, the error is a *ClauseError that wraps ErrUndecided. When ctx is done, the error wraps
-// ctx's. Any other error is a failure of the solver.
+// with a counterexample (a *ClauseError). When no attempt decides some clause, and no other clause is found false, the error is a
+// *ClauseError that wraps ErrUndecided. When ctx is done, the error wraps ctx's. Any other error is a failure of the solver. A least model
+// that AskLeast or AskWithin returned for these clauses has been checked.
 //
 // limit bounds each query of the last attempts, which have the most time; earlier ones get a fraction of its time. A zero time
 // stands for DefaultLimit.
 func CheckModel(ctx context.Context, open smt.Opener, sys *chc.System, m *Model, limit smt.Limit) error {
 	if limit.Time == 0 {
 		limit.Time = DefaultLimit
+	}
+	if m.Least && m.checked != nil && slices.Equal(m.checked, sys.Clauses) {
+		return nil
 	}
 	if m.Least && m.Steps > 0 {
 		return checkWithin(ctx, open, sys, m.Steps, limit)

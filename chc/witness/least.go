@@ -1,16 +1,12 @@
 package witness
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
-	"hornbeam/chc/unfold"
-	"hornbeam/internal/smt"
 )
 
 // Least returns the least model: in it every predicate means what the clauses derive of it. Where no predicate depends on itself
@@ -22,101 +18,6 @@ const StepsComment = "; the least model; steps that a derivation has at most: "
 
 // LeastWithin returns the least model of linear clauses whose derivations end after so many steps.
 func LeastWithin(steps int) *Model { return &Model{Least: true, Steps: max(steps, 1)} }
-
-// checkWithin checks that the derivations from linear clauses end after so many steps and derive no query.
-func checkWithin(ctx context.Context, open smt.Opener, sys *chc.System, steps int, limit smt.Limit) error {
-	var last error
-	for _, a := range []attempt{{share: 16}, {params: smt.Params{ArithSolver: 2}, share: 16}} {
-		found, err := a.exhaust(ctx, open, sys, limit)
-		switch {
-		case errors.Is(err, ErrNonlinear), errors.Is(err, ErrReached):
-			return fmt.Errorf("%w: %w", ErrInvalid, err)
-		case errors.Is(err, ErrOpen), errors.Is(err, unfold.ErrTooMany):
-			last = fmt.Errorf("%w: %w", ErrUndecided, err)
-		case err != nil:
-			return fmt.Errorf("checking the derivations by their length: %w", err)
-		case found > steps:
-			return fmt.Errorf("%w: there are derivations of %d steps, not of %d at most", ErrInvalid, found, steps)
-		default:
-			return nil
-		}
-	}
-	return last
-}
-
-// exhaust asks a new solver how long derivations are.
-func (a attempt) exhaust(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit) (steps int, err error) {
-	err = a.within(open, sys.Pool, limit, func(s smt.Solver) error {
-		steps, err = Exhaust(ctx, s, sys)
-		return err
-	})
-	return steps, err
-}
-
-// checkLeast checks that no query can be derived from the clauses, none of whose predicates may depend on itself.
-func checkLeast(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit) error {
-	u, err := unfold.Of(ctx, sys)
-	switch {
-	case errors.Is(err, unfold.ErrRecursive):
-		return fmt.Errorf("%w: there is no formula for the least model: %w", ErrInvalid, err)
-	case errors.Is(err, unfold.ErrTooMany):
-		return fmt.Errorf("%w: %w", ErrUndecided, err)
-	case err != nil:
-		return fmt.Errorf("checking the least model: %w", err)
-	}
-	if err := apart(u); err != nil {
-		return fmt.Errorf("checking the least model: %w", err)
-	}
-	formula := u.Scalars(sys.Pool).Formula
-	for _, a := range leastAttempts {
-		status, err := a.ask(ctx, open, sys.Pool, formula, limit)
-		switch {
-		case err != nil:
-			return fmt.Errorf("checking that no query can be derived: %w", err)
-		case status == smt.Unsat:
-			return nil
-		case status == smt.Sat:
-			return fmt.Errorf("%w: a query can be derived", ErrInvalid)
-		}
-	}
-	return fmt.Errorf("%w: no solver says whether a query can be derived", ErrUndecided)
-}
-
-// leastAttempts begin with Z3's tactics, which decide by far the most of such formulas over bit-vectors.
-var leastAttempts = []attempt{
-	{params: smt.Params{Auto: true}, share: 16},
-	{params: smt.Params{ArithSolver: 2}, share: 8},
-	{params: smt.Params{Finite: true}, share: 8},
-}
-
-// ask asks a new solver for a model of a formula.
-func (a attempt) ask(ctx context.Context, open smt.Opener, pool *term.Pool, formula *term.Term, limit smt.Limit) (status smt.Status, err error) {
-	limit.Time = limit.Time * a.share / 16
-	err = a.within(open, pool, limit, func(s smt.Solver) error {
-		if err := s.Assert(formula); err != nil {
-			return err
-		}
-		status, err = s.Check(ctx)
-		return err
-	})
-	return status, err
-}
-
-// within opens a solver with the attempt's parameters for use.
-func (a attempt) within(open smt.Opener, pool *term.Pool, limit smt.Limit, use func(smt.Solver) error) error {
-	solvers, err := open(pool, smt.Config{Seed: a.seed})
-	if err != nil {
-		return err
-	}
-	defer solvers.Close()
-	s, err := solvers.NewSolver(a.params)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	s.SetLimit(limit)
-	return use(s)
-}
 
 // spelled returns the least model with an interpretation of every predicate that applies those before it as functions: the disjunction
 // of its clauses, each over variables of its own.
@@ -217,74 +118,4 @@ func inOrderOfDerivation(sys *chc.System) []*chc.Predicate {
 		out = append(out, component...)
 	}
 	return out
-}
-
-// ErrNonlinear says that a clause has several premises, ErrReached that a query can be derived, and ErrOpen that the solver gave up.
-var (
-	ErrNonlinear = errors.New("a clause has several premises")
-	ErrReached   = errors.New("a query can be derived")
-	ErrOpen      = errors.New("the solver gives up")
-)
-
-// Exhaust writes out the derivations of linear clauses forward, all of one length together, until there are none that are longer, and
-// asks the solver, which has no assertions, for each length whether a query is derived. It returns how many clauses the longest
-// derivation of a predicate has. The error wraps ErrNonlinear, ErrReached, ErrOpen or unfold.ErrTooMany, or is that of ctx or the solver.
-func Exhaust(ctx context.Context, solver smt.Solver, sys *chc.System) (steps int, err error) {
-	u, linear := unfold.Unwind(sys)
-	if !linear {
-		return 0, ErrNonlinear
-	}
-	for _, c := range sys.Clauses {
-		if c.Head != nil || len(c.Body) > 0 {
-			continue
-		}
-		if err := unreached(ctx, solver, c.Constraint); err != nil {
-			return 0, fmt.Errorf("ask for a query without premises: %w", err)
-		}
-	}
-	for ; ; steps++ {
-		facts, err := u.Step()
-		if err != nil {
-			return 0, err
-		}
-		if err := solver.Assert(facts...); err != nil {
-			return 0, fmt.Errorf("assert what derivations of %d steps are: %w", steps+1, err)
-		}
-		left, err := u.Reached(func(_ *chc.Predicate, holds *term.Term) (bool, error) { return possible(ctx, solver, holds) })
-		if err != nil {
-			return 0, fmt.Errorf("ask what is derived in %d steps: %w", steps+1, err)
-		}
-		if left == 0 {
-			return steps, nil
-		}
-		if err := unreached(ctx, solver, u.Queries()); err != nil {
-			return 0, fmt.Errorf("ask for a query behind %d steps: %w", steps+1, err)
-		}
-	}
-}
-
-// unreached is nil where a formula, which says that a query is derived, does not hold.
-func unreached(ctx context.Context, solver smt.Solver, f *term.Term) error {
-	derived, err := possible(ctx, solver, f)
-	if err == nil && derived {
-		err = ErrReached
-	}
-	return err
-}
-
-// possible reports whether a formula may hold.
-func possible(ctx context.Context, solver smt.Solver, f *term.Term) (bool, error) {
-	if f.IsFalse() {
-		return false, nil
-	}
-	status, err := solver.Check(ctx, f)
-	switch {
-	case err != nil:
-		return false, err
-	case status != smt.Unknown:
-		return status == smt.Sat, nil
-	case ctx.Err() != nil:
-		return false, ctx.Err()
-	}
-	return false, fmt.Errorf("%w: %s", ErrOpen, solver.ReasonUnknown())
 }

@@ -30,6 +30,8 @@ type Model struct {
 	// Steps is how many clauses the derivations of predicates from recursive clauses have at most, which makes their least model a
 	// formula; 0 for clauses without recursion.
 	Steps int
+	// checked has the clauses of which AskLeast or AskWithin has found this least model to be one.
+	checked []*chc.Clause
 }
 
 // Definition is a total function over datatypes by structural recursion, such as the length of a list: Func applied to

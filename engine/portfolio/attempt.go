@@ -45,7 +45,7 @@ func (r *run) answer(ctx context.Context, t *transformed) (engine.Answer, error)
 	found, err := phase(r, "solving", "time.solve", func() (engine.Answer, error) {
 		return r.engine.Solve(ctx, t.system, withInference(engine.Settings{
 			Candidates: r.candidatesFor(t.system),
-			Open:       r.pause.gated(r.Open), Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
+			Open:       r.pause.gated(r.Open), CheckOpen: r.pause.gated(r.CheckOpen), CheckLimit: r.CheckLimit, Seed: r.Seed, Options: r.Options, Events: r.Events, Log: r.Log, Stats: r.Stats, Exchange: t.exchange,
 		}))
 	})
 	switch {

@@ -3,7 +3,6 @@ package unfold
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -35,48 +34,30 @@ func fragment(sys *chc.System) error {
 	return nil
 }
 
-// decide asks whether a query can be derived, and reads the answer.
+// decide lets the checker ask whether a query can be derived, and reads the answer: where none can, its question was the proof.
 func decide(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-	u, err := unfold.Of(ctx, sys)
-	if errors.Is(err, unfold.ErrTooMany) {
+	found, err := witness.AskLeast(ctx, checker(s), sys, s.CheckLimit, func(u *unfold.Unfolding) {
+		s.Stats.Set("unfold.nodes", int64(u.Formula.Size()))
+	})
+	switch {
+	case errors.Is(err, witness.ErrUndecided):
 		return engine.Answer{}, &engine.Incomplete{Reason: err.Error()}
-	}
-	if err != nil {
-		return engine.Answer{}, err
-	}
-	s.Stats.Set("unfold.nodes", int64(u.Formula.Size()))
-	solvers, err := s.Open(sys.Pool, smt.Config{Seed: s.Seed})
-	if err != nil {
-		return engine.Answer{}, fmt.Errorf("open a solver for all derivations: %w", err)
-	}
-	defer solvers.Close()
-	solver, err := solvers.NewSolver(smt.Params{Auto: true})
-	if err != nil {
-		return engine.Answer{}, fmt.Errorf("open a solver for all derivations: %w", err)
-	}
-	defer solver.Close()
-	scalars := u.Scalars(sys.Pool)
-	if err := solver.Assert(scalars.Formula); err != nil {
-		return engine.Answer{}, fmt.Errorf("assert all derivations: %w", err)
-	}
-	switch status, err := solver.Check(ctx); {
 	case err != nil:
-		return engine.Answer{}, fmt.Errorf("check all derivations: %w", err)
-	case status == smt.Unsat:
-		return engine.Answer{Verdict: engine.Sat, Model: witness.Least()}, nil
-	case ctx.Err() != nil:
-		return engine.Answer{}, ctx.Err()
-	case status == smt.Unknown:
-		return engine.Answer{}, &engine.Incomplete{Reason: "the solver does not say whether a query can be derived: " + solver.ReasonUnknown()}
+		return engine.Answer{}, err
+	case found.Model != nil:
+		return engine.Answer{Verdict: engine.Sat, Model: found.Model}, nil
 	}
-	found, err := solver.Model()
-	if err != nil {
-		return engine.Answer{}, fmt.Errorf("read the derivation of a query: %w", err)
-	}
-	values := scalars.Assignment(term.Complete(sys.Pool, found))
-	r := refuter{values: term.NewEvaluator(sys.Pool, values), steps: map[*unfold.Way]int{}}
-	if !r.refute(u.Queries) {
+	r := refuter{values: term.NewEvaluator(sys.Pool, found.Values), steps: map[*unfold.Way]int{}}
+	if !r.refute(found.Unfolding.Queries) {
 		return engine.Answer{}, &engine.Incomplete{Reason: engine.Unfounded("the solver's derivation of a query is none")}
 	}
 	return engine.Answer{Verdict: engine.Unsat, Refutation: &r.refutation}, nil
+}
+
+// checker opens the checker's solvers.
+func checker(s engine.Settings) smt.Opener {
+	if s.CheckOpen != nil {
+		return s.CheckOpen
+	}
+	return s.Open
 }

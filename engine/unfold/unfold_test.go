@@ -290,3 +290,34 @@ func TestUnwindSteps(t *testing.T) {
 		require.Equal(t, engine.Unknown, answer.Verdict)
 	}
 }
+
+// The question that an engine asks is the checker's own: its model is not asked about again for the same clauses, and is for others.
+func TestModelsAreCheckedOnce(t *testing.T) {
+	p := term.NewPool()
+	q := &chc.Predicate{Name: "q", Sorts: []*term.Sort{term.Int}}
+	x := p.Var("x", term.Int)
+	zero, at := chc.App{Pred: q, Args: []*term.Term{p.Int(0)}}, chc.App{Pred: q, Args: []*term.Term{x}}
+	query := func(value int64) *chc.Clause { return &chc.Clause{Body: []chc.App{at}, Constraint: p.Eq(x, p.Int(value))} }
+	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{q}, Clauses: []*chc.Clause{{Constraint: p.True(), Head: &zero}, query(1)}}
+	for _, e := range []engine.Engine{unfold.Engine(), unfold.Unwind()} {
+		t.Run(e.Name, func(t *testing.T) {
+			opened := 0
+			counted := func(p *term.Pool, c smt.Config) (smt.Context, error) {
+				opened++
+				return z3.Open(p, c)
+			}
+			answer, err := e.Solve(t.Context(), sys, engine.Settings{Open: z3.Open, CheckOpen: counted, Stats: engine.NewStats()})
+			require.NoError(t, err)
+			require.Equal(t, engine.Sat, answer.Verdict)
+			require.Equal(t, 1, opened, "the checker's solvers decide")
+
+			same := &chc.System{Pool: p, Predicates: sys.Predicates, Clauses: slices.Clone(sys.Clauses)}
+			require.NoError(t, witness.CheckModel(t.Context(), counted, same, answer.Model, smt.Limit{}))
+			require.Equal(t, 1, opened)
+
+			more := &chc.System{Pool: p, Predicates: sys.Predicates, Clauses: append(slices.Clone(sys.Clauses), query(0))}
+			require.ErrorIs(t, witness.CheckModel(t.Context(), counted, more, answer.Model, smt.Limit{}), witness.ErrInvalid)
+			require.Greater(t, opened, 1)
+		})
+	}
+}

@@ -3,14 +3,11 @@ package unfold
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"hornbeam/chc"
-	"hornbeam/chc/unfold"
 	"hornbeam/chc/witness"
 	"hornbeam/engine"
-	"hornbeam/internal/smt"
 )
 
 // Unwind answers sat with the least model of linear clauses whose derivations all end after some number of steps.
@@ -33,23 +30,13 @@ func Unwind() engine.Engine {
 }
 
 func unwind(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-	solvers, err := s.Open(sys.Pool, smt.Config{Seed: s.Seed})
-	if err != nil {
-		return engine.Answer{}, fmt.Errorf("open a solver for the derivations: %w", err)
-	}
-	defer solvers.Close()
-	solver, err := solvers.NewSolver(smt.Params{})
-	if err != nil {
-		return engine.Answer{}, fmt.Errorf("open a solver for the derivations: %w", err)
-	}
-	defer solver.Close()
-	steps, err := witness.Exhaust(ctx, solver, sys)
+	m, err := witness.AskWithin(ctx, checker(s), sys, s.CheckLimit)
 	switch {
-	case errors.Is(err, witness.ErrReached), errors.Is(err, unfold.ErrTooMany), errors.Is(err, witness.ErrOpen):
+	case errors.Is(err, witness.ErrUndecided), errors.Is(err, witness.ErrInvalid):
 		return engine.Answer{}, &engine.Incomplete{Reason: err.Error()}
 	case err != nil:
 		return engine.Answer{}, err
 	}
-	s.Stats.Set("unwind.steps", int64(steps))
-	return engine.Answer{Verdict: engine.Sat, Model: witness.LeastWithin(steps)}, nil
+	s.Stats.Set("unwind.steps", int64(m.Steps))
+	return engine.Answer{Verdict: engine.Sat, Model: m}, nil
 }
