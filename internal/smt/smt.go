@@ -68,7 +68,13 @@ type Params struct {
 	// Finite makes bits of integers that assertions bound, for a SAT solver: it is for puzzles over small ranges. Where
 	// something else occurs, an integer without bounds too, the answer is unknown, soon as a rule.
 	Finite bool
+	// Blast makes bits of bit-vectors, for a SAT solver, and nothing else: of large formulas it decides other ones than Auto does. Where
+	// something else than bit-vectors and truth values occurs, the answer is unknown.
+	Blast bool
 }
+
+// Tactics reports whether a check begins anew each time, with all that was asserted, instead of going on with what was learnt.
+func (p Params) Tactics() bool { return p.Auto || p.Blast }
 
 // Limit bounds each check. Zero means no bound.
 type Limit struct {

@@ -141,11 +141,13 @@ int64_t hb_function(hb_context *h, const char *name, const uint32_t *domain, uin
 // and then none of this call's nodes are kept.
 uint32_t hb_build(hb_context *h, const uint32_t *code, size_t n, const char *text);
 
-Z3_solver hb_solver(hb_context *h, bool automatic, bool finite);
+// hb_solver makes the plain solver, or one that chooses tactics, is for integers with small ranges, or makes bits of bit-vectors.
+Z3_solver hb_solver(hb_context *h, bool automatic, bool finite, bool blast);
 void hb_solver_free(hb_context *h, Z3_solver s);
 typedef struct {
 	uint32_t arith_solver; // 0: leave the default
-	bool ignore_int, weak_arrays, matching, finite;
+	bool ignore_int, weak_arrays, matching;
+	bool bits; // a SAT solver's settings only
 	uint32_t seed, rlimit;
 } hb_params;
 bool hb_set_params(hb_context *h, Z3_solver s, const hb_params *p);

@@ -116,7 +116,7 @@ func (s *solver) forgetProxies(from int) {
 // check runs what prepare prepared.
 func (s *solver) check(ctx context.Context) (smt.Status, error) {
 	s.used = append(s.used[:0], make([]uint8, len(s.lits))...)
-	if s.params.Finite {
+	if s.bits() {
 		// Its settings do not have the limit.
 		C.hb_limit(s.ctx.h, C.uint32_t(s.applied.resources))
 	}

@@ -10,8 +10,45 @@ static bool ok(hb_context *h) {
 	return !h->failed;
 }
 
-Z3_solver hb_solver(hb_context *h, bool automatic, bool finite) {
+// then returns a tactic that applies one after the other; it takes both over.
+static Z3_tactic then(hb_context *h, Z3_tactic first, Z3_tactic second) {
+	Z3_tactic both = Z3_tactic_and_then(h->z3, first, second);
+	if (both != NULL)
+		Z3_tactic_inc_ref(h->z3, both);
+	Z3_tactic_dec_ref(h->z3, first);
+	Z3_tactic_dec_ref(h->z3, second);
+	return both;
+}
+
+// blaster returns a solver that makes bits of what is left after equations are solved.
+static Z3_solver blaster(hb_context *h) {
+	static const char *const names[] = {"simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "simplify", "bit-blast", "sat"};
+	Z3_tactic all = NULL;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		Z3_tactic next = Z3_mk_tactic(h->z3, names[i]);
+		if (next == NULL) {
+			if (all != NULL)
+				Z3_tactic_dec_ref(h->z3, all);
+			return NULL;
+		}
+		Z3_tactic_inc_ref(h->z3, next);
+		all = all == NULL ? next : then(h, all, next);
+		if (all == NULL)
+			return NULL;
+	}
+	Z3_solver s = Z3_mk_solver_from_tactic(h->z3, all);
+	if (s != NULL)
+		Z3_solver_inc_ref(h->z3, s);
+	Z3_tactic_dec_ref(h->z3, all);
+	return s;
+}
+
+Z3_solver hb_solver(hb_context *h, bool automatic, bool finite, bool blast) {
 	Z3_solver s;
+	if (blast) {
+		s = blaster(h);
+		return ok(h) ? s : NULL;
+	}
 	if (finite)
 		s = Z3_mk_solver_for_logic(h->z3, Z3_mk_string_symbol(h->z3, "QF_FD"));
 	else
@@ -31,18 +68,18 @@ bool hb_set_params(hb_context *h, Z3_solver s, const hb_params *p) {
 	if (params == NULL)
 		return ok(h);
 	Z3_params_inc_ref(h->z3, params);
-	if (p->arith_solver != 0 && !p->finite)
+	if (p->arith_solver != 0 && !p->bits)
 		Z3_params_set_uint(h->z3, params, name(h, "arith.solver"), p->arith_solver);
-	if (!p->finite) {
+	if (!p->bits) {
 		Z3_params_set_bool(h->z3, params, name(h, "arith.ignore_int"), p->ignore_int);
 		Z3_params_set_bool(h->z3, params, name(h, "array.weak"), p->weak_arrays);
 	}
-	if (p->matching && !p->finite) {
+	if (p->matching && !p->bits) {
 		Z3_params_set_bool(h->z3, params, name(h, "mbqi"), false);
 		Z3_params_set_double(h->z3, params, name(h, "qi.eager_threshold"), 100);
 	}
 	Z3_params_set_uint(h->z3, params, name(h, "random_seed"), p->seed);
-	if (!p->finite)
+	if (!p->bits)
 		Z3_params_set_uint(h->z3, params, name(h, "rlimit"), p->rlimit);
 	// Z3 would otherwise replace the process's handler of SIGINT during every check.
 	Z3_params_set_bool(h->z3, params, name(h, "ctrl_c"), false);

@@ -60,7 +60,7 @@ type appliedParams struct {
 
 // open makes the Z3 solver.
 func (s *solver) open() error {
-	s.z = C.hb_solver(s.ctx.h, C.bool(s.params.Auto), C.bool(s.params.Finite))
+	s.z = C.hb_solver(s.ctx.h, C.bool(s.params.Auto), C.bool(s.params.Finite), C.bool(s.params.Blast))
 	if s.z == nil {
 		return s.ctx.failure("creating a solver")
 	}
@@ -80,7 +80,7 @@ func (s *solver) apply() error {
 		ignore_int:   C.bool(s.params.IgnoreInt),
 		weak_arrays:  C.bool(s.params.WeakArrays),
 		matching:     C.bool(s.params.Matching),
-		finite:       C.bool(s.params.Finite),
+		bits:         C.bool(s.bits()),
 		seed:         C.uint32_t(s.ctx.cfg.Seed & math.MaxInt32),
 		rlimit:       C.uint32_t(s.applied.resources),
 	}
@@ -89,6 +89,9 @@ func (s *solver) apply() error {
 	}
 	return nil
 }
+
+// bits reports whether the solver is a SAT solver, which has few of the settings.
+func (s *solver) bits() bool { return s.params.Finite || s.params.Blast }
 
 // refresh replaces a stale Z3 solver.
 func (s *solver) refresh() error {
@@ -209,7 +212,7 @@ func (s *solver) Pop() error {
 // SetLimit bounds each of the following checks.
 func (s *solver) SetLimit(l smt.Limit) { s.limit = l }
 
-// SetParams changes the settings. A change of ArithSolver, Auto or Finite opens a new Z3 solver with the same assertions, so that
+// SetParams changes the settings. A change of ArithSolver, Auto, Finite or Blast opens a new Z3 solver with the same assertions, so that
 // what the old one had learned is lost; the others take effect in place.
 func (s *solver) SetParams(p smt.Params) error {
 	if s.z == nil {
@@ -221,7 +224,7 @@ func (s *solver) SetParams(p smt.Params) error {
 	old := s.params
 	s.params = p
 	s.current = false
-	if p.ArithSolver != old.ArithSolver || p.Auto != old.Auto || p.Finite != old.Finite {
+	if p.ArithSolver != old.ArithSolver || p.Auto != old.Auto || p.Finite != old.Finite || p.Blast != old.Blast {
 		return s.reopen()
 	}
 	return s.apply()

@@ -2,6 +2,7 @@ package z3
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -489,5 +490,56 @@ func TestFiniteIntegers(t *testing.T) {
 			require.True(t, term.NewEvaluator(p, term.Complete(p, m)).True(all), "the model is none: %v", all)
 		}
 		require.NotEqual(t, map[bool]smt.Status{true: smt.Unsat, false: smt.Sat}[satisfiable], status, "%v", all)
+	})
+}
+
+// The solver that makes bits of bit-vectors agrees with counting through all values, and does not know what else there is.
+func TestBlast(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := term.NewPool()
+		bits := p.BitVec(3)
+		vars := []*term.Term{p.Var("x", bits), p.Var("y", bits)}
+		number := func(n int64) *term.Term { return p.BVNum(term.NewInt(n), 3) }
+		operations := []term.Op{term.BVAdd, term.BVSub, term.BVMul, term.BVUdiv, term.BVUrem, term.BVAnd, term.BVXor, term.BVShl}
+		var word func(depth int) *term.Term
+		word = func(depth int) *term.Term {
+			if depth == 0 {
+				return rapid.SampledFrom(append(slices.Clone(vars), number(rapid.Int64Range(0, 7).Draw(t, "constant")))).Draw(t, "leaf")
+			}
+			return p.BV(rapid.SampledFrom(operations).Draw(t, "operation"), word(depth-1), word(depth-1))
+		}
+		var formulas []*term.Term
+		for range rapid.IntRange(1, 3).Draw(t, "formulas") {
+			f := p.Eq(word(2), word(1))
+			if rapid.Bool().Draw(t, "negated") {
+				f = p.Not(f)
+			}
+			formulas = append(formulas, f)
+		}
+		all := p.And(formulas...)
+		want := smt.Unsat
+		for n := range int64(64) {
+			if p.Substitute(all, map[*term.Term]*term.Term{vars[0]: number(n % 8), vars[1]: number(n / 8)}).IsTrue() {
+				want = smt.Sat
+			}
+		}
+		c, err := Open(p, smt.Config{})
+		require.NoError(t, err)
+		defer c.Close()
+		s, err := c.NewSolver(smt.Params{Blast: true})
+		require.NoError(t, err)
+		require.NoError(t, s.Assert(formulas...))
+		status, err := s.Check(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, status, "%v", all)
+		if status == smt.Sat {
+			m, err := s.Model()
+			require.NoError(t, err)
+			require.True(t, term.NewEvaluator(p, term.Complete(p, m)).True(all), "the model is none: %v", all)
+		}
+		require.NoError(t, s.Assert(p.Gt(p.Var("n", term.Int), p.Int(0))))
+		status, err = s.Check(t.Context())
+		require.NoError(t, err)
+		require.NotEqual(t, map[smt.Status]smt.Status{smt.Unsat: smt.Sat, smt.Sat: smt.Unsat}[want], status)
 	})
 }
