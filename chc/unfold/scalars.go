@@ -16,7 +16,21 @@ type read struct{ array, index, value *term.Term }
 
 // Scalars returns a formula that has a model exactly if the unfolding's formula has one. It is that formula where arrays are more than
 // read, where an index is no bit-vector, and where there are very many reads.
-func (u *Unfolding) Scalars(p *term.Pool) *Scalars {
+func (u *Unfolding) Scalars(p *term.Pool) *Scalars { return scalars(p, u.Formula) }
+
+// Relaxed returns a formula that has a model if the unfolding's formula has one, and perhaps if it has none: what is read at an index that
+// is none of those constants which it may be is arbitrary. Such an index is what a pointer has that no run uses, most often: then the
+// formula is by far the smaller one. It is nil where there are no such reads.
+func (u *Unfolding) Relaxed(p *term.Pool) *term.Term {
+	r := newReader(p, maxReadThrough)
+	r.values, r.arbitrary = newValueSets(p), true
+	if f := r.rewrite(u.written); r.left > 0 && len(r.others) > 0 {
+		return scalars(p, f).Formula
+	}
+	return nil
+}
+
+func scalars(p *term.Pool, formula *term.Term) *Scalars {
 	s := &Scalars{pool: p}
 	done := map[*term.Term]*term.Term{}
 	of := map[*term.Term][]read{}
@@ -46,9 +60,9 @@ func (u *Unfolding) Scalars(p *term.Pool) *Scalars {
 		done[t] = out
 		return out
 	}
-	f := rewrite(u.Formula)
+	f := rewrite(formula)
 	if !ok {
-		return &Scalars{Formula: u.Formula, pool: p}
+		return &Scalars{Formula: formula, pool: p}
 	}
 	parts := []*term.Term{f}
 	for _, r := range s.reads {

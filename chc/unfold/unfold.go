@@ -23,6 +23,9 @@ type Unfolding struct {
 	Formula *term.Term
 	// Queries are the ways to derive a query.
 	Queries []*Way
+
+	// written is Formula before its reads were read through stores.
+	written *term.Term
 }
 
 // Instance is a predicate with the arguments that it has in some derivations: it is derived in one of Ways.
@@ -79,17 +82,20 @@ func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
 	}
 	d.single = singles(d.graph, len(sys.Predicates))
 	u := &Unfolding{}
-	var holds []*term.Term
 	for _, cl := range d.graph.Queries {
 		way, err := d.way(ctx, cl, 0, given{})
 		if err != nil {
 			return nil, err
 		}
 		u.Queries = append(u.Queries, way)
-		holds = append(holds, way.Holds)
 	}
-	u.Formula = sys.Pool.Or(holds...)
-	if f, ok := readThrough(sys.Pool, u.Formula, maxReadThrough); ok {
+	holds := make([]*term.Term, len(u.Queries))
+	for i, w := range u.Queries {
+		holds[i] = w.Holds
+	}
+	u.written = sys.Pool.Or(holds...)
+	u.Formula = u.written
+	if f, ok := readThrough(sys.Pool, u.written, maxReadThrough); ok {
 		u.Formula = f
 	}
 	return u, nil
@@ -104,8 +110,8 @@ type derivations struct {
 	size []int
 	// uses is how often each predicate is in the body of a clause, by ID.
 	uses []int
-	// kept says of the arguments of each predicate, by ID, that a derivation's first premises have them unchanged, down to a fact that
-	// says nothing of them.
+	// kept says of the arguments of each predicate, by ID, that a derivation's first premises have them unchanged, down to a clause none of
+	// whose premises has them.
 	kept [][]bool
 	// single says of predicates, by ID, that no derivation of a query has two instances of them.
 	single []bool
@@ -123,8 +129,10 @@ func (d *derivations) keeps(p *chc.Predicate) []bool {
 				return !t.IsVar()
 			}
 			first := cl.Body[0]
-			k := slices.Index(first.Args, t)
-			return k < 0 || !d.kept[first.Pred.ID][k]
+			if k := slices.Index(first.Args, t); k >= 0 {
+				return !d.kept[first.Pred.ID][k]
+			}
+			return slices.ContainsFunc(cl.Body[1:], func(a chc.App) bool { return slices.Contains(a.Args, t) })
 		})
 	}
 	return out
@@ -146,8 +154,8 @@ func key(p *chc.Predicate, spine int, given []*term.Term) string {
 // given are the arguments of an instance that its user knows: nil stands for the others.
 type given struct {
 	args []*term.Term
-	// passed says of arguments that they are passed along from a premise other than the first one, or that they are constants there
-	// which no clause below changes.
+	// passed says of arguments that they are passed along from a premise other than the first one, or that they are constants there, or
+	// built of values that the clause chooses, which no clause below changes.
 	passed []bool
 }
 
@@ -214,6 +222,11 @@ func (d *derivations) join(p *chc.Predicate, in *Instance) {
 	in.holds = d.pool.Or(holds...)
 }
 
+// require adds a condition to a way.
+func (w *Way) require(p *term.Pool, c *term.Term) {
+	w.Holds = p.And(w.Holds, c)
+}
+
 // choices returns, for each way but the last, a condition that holds if it is taken and not if a later one is: a conjunct that the ways
 // have already, as the branches of a program do, or else a new variable, so that each way can be taken whenever it holds.
 func (d *derivations) choices(ways []*Way) []*term.Term {
@@ -236,9 +249,9 @@ func (d *derivations) choices(ways []*Way) []*term.Term {
 			continue
 		}
 		out[k] = d.pool.Fresh("taken", term.Bool)
-		ways[k].Holds = d.pool.And(ways[k].Holds, out[k])
+		ways[k].require(d.pool, out[k])
 		for _, w := range ways[k+1:] {
-			w.Holds = d.pool.And(w.Holds, d.pool.Not(out[k]))
+			w.require(d.pool, d.pool.Not(out[k]))
 		}
 	}
 	return out
@@ -252,7 +265,7 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, head g
 			longest = k
 		}
 	}
-	u := unifier{pool: d.pool, constraint: term.Conjuncts(cl.Constraint), values: map[*term.Term]*term.Term{}}
+	u := unifier{pool: d.pool, constraint: term.Conjuncts(cl.Constraint), values: map[*term.Term]*term.Term{}, chosen: map[*term.Term]bool{}}
 	passed := map[*term.Term]bool{}
 	if cl.Head != nil {
 		u.unify(cl.Head.Args, head.args)
@@ -262,6 +275,8 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, head g
 			}
 		}
 	}
+	u.solve()
+	u.choose(cl)
 	out := &Way{Clause: cl, Values: u.values}
 	var parts []*term.Term
 	for k, a := range cl.Body {
@@ -275,7 +290,7 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, head g
 		for i, t := range a.Args {
 			if k > 0 || d.uses[a.Pred.ID] == 1 || passed[t] {
 				known.args[i] = u.valueOf(t)
-				known.passed[i] = known.args[i] != nil && (k > 0 || passed[t] || t.IsValue() && d.kept[a.Pred.ID][i])
+				known.passed[i] = known.args[i] != nil && (k > 0 || passed[t] || u.isChosen(t) && d.kept[a.Pred.ID][i])
 			}
 		}
 		premise, err := d.derive(ctx, a.Pred, on, known)

@@ -57,3 +57,42 @@ func TestInstancesAreShared(t *testing.T) {
 		require.Equal(t, p.Int(5), in.args[0])
 	}
 }
+
+// clauses builds a system.
+type clauses struct {
+	sys *chc.System
+}
+
+func (c *clauses) predicate(name string, sorts ...*term.Sort) *chc.Predicate {
+	q := &chc.Predicate{ID: len(c.sys.Predicates), Name: name, Sorts: sorts}
+	c.sys.Predicates = append(c.sys.Predicates, q)
+	return q
+}
+
+func (c *clauses) clause(head *chc.App, constraint *term.Term, body ...chc.App) {
+	c.sys.Clauses = append(c.sys.Clauses, &chc.Clause{ID: len(c.sys.Clauses), Constraint: constraint, Head: head, Body: body})
+}
+
+// Memory of which some elements are initialised is known where a program that is called with it reads it.
+func TestInitialisedMemoryIsKnown(t *testing.T) {
+	p := term.NewPool()
+	c := clauses{sys: &chc.System{Pool: p}}
+	bits := p.BitVec(8)
+	memory := p.Array(bits, bits)
+	number := func(n int64) *term.Term { return p.BVNum(term.NewInt(n), 8) }
+	given, now := p.Var("given", memory), p.Var("now", memory)
+	// At the beginning the memory is what the caller gives.
+	begin, left, right, entry := c.predicate("begin", memory, memory), c.predicate("left", memory, memory), c.predicate("right", memory, memory), c.predicate("entry", memory)
+	app := func(q *chc.Predicate, args ...*term.Term) chc.App { return chc.App{Pred: q, Args: args} }
+	head := func(q *chc.Predicate, args ...*term.Term) *chc.App { return &chc.App{Pred: q, Args: args} }
+	c.clause(head(begin, given, given), p.True())
+	c.clause(head(left, given, now), p.True(), app(begin, given, now))
+	c.clause(head(right, given, now), p.True(), app(begin, given, now))
+	for _, q := range []*chc.Predicate{left, right} {
+		c.clause(head(entry, given), p.Eq(p.Select(now, number(4)), number(7)), app(q, p.Store(given, number(4), number(9)), now))
+	}
+	c.clause(nil, p.True(), app(entry, given))
+	u, err := Of(t.Context(), c.sys)
+	require.NoError(t, err)
+	require.True(t, u.Formula.IsFalse(), "%v", u.Formula)
+}

@@ -1,12 +1,19 @@
 package unfold
 
-import "hornbeam/chc/term"
+import (
+	"slices"
+
+	"hornbeam/chc"
+	"hornbeam/chc/term"
+)
 
 // unifier finds the values of a clause's variables in terms of what its premises derive.
 type unifier struct {
 	pool       *term.Pool
 	constraint []*term.Term
 	values     map[*term.Term]*term.Term
+	// chosen are the variables whose values are variables that choose made.
+	chosen map[*term.Term]bool
 	// equations have a term of the clause and what it equals.
 	equations [][2]*term.Term
 }
@@ -38,6 +45,40 @@ func (u *unifier) valueOf(t *term.Term) *term.Term {
 		own[v] = u.values[v]
 	}
 	return u.pool.Substitute(t, own)
+}
+
+// choose gives new variables as values to those variables that no premise and no equation could define: they occur in terms that are
+// arguments of premises, such as the memory of a program that starts, in which some elements are initialised.
+func (u *unifier) choose(cl *chc.Clause) {
+	defined := map[*term.Term]bool{}
+	for _, v := range term.Vars(cl.Constraint) {
+		defined[v] = true
+	}
+	for _, a := range cl.Body {
+		for _, t := range a.Args {
+			if t.IsVar() {
+				defined[t] = true
+			}
+		}
+	}
+	for _, a := range cl.Body {
+		for _, t := range a.Args {
+			if t.IsVar() || t.IsGround() {
+				continue
+			}
+			for _, v := range term.Vars(t) {
+				if u.values[v] == nil && !defined[v] {
+					u.values[v] = u.pool.Fresh(v.Name(), v.Sort())
+					u.chosen[v] = true
+				}
+			}
+		}
+	}
+}
+
+// isChosen reports whether a term's value is made of constants and chosen variables only.
+func (u *unifier) isChosen(t *term.Term) bool {
+	return t.IsGround() || !slices.ContainsFunc(term.Vars(t), func(v *term.Term) bool { return !u.chosen[v] })
 }
 
 // solve gives values to the variables that the constraint's equations define.
