@@ -3,6 +3,7 @@
 //
 //	unfold.go   instances of predicates, and what clauses derive of them
 //	singles.go  predicates that a derivation has once at most
+//	formula.go  one formula of all derivations
 //	unwind.go   derivations by their length
 //	unifier.go  the values of a clause's variables in terms of what its premises derive
 //	reads.go    reads of stores as choices between what is stored

@@ -47,6 +47,8 @@ type Way struct {
 	Premises []*Instance
 
 	args []*term.Term
+	// own is what Holds says beside what it says of the premises.
+	own *term.Term
 }
 
 // Of returns the unfolding of a system, over variables of its own. The error wraps ErrRecursive or ErrTooMany, or is that of ctx.
@@ -89,11 +91,7 @@ func Of(ctx context.Context, sys *chc.System) (*Unfolding, error) {
 		}
 		u.Queries = append(u.Queries, way)
 	}
-	holds := make([]*term.Term, len(u.Queries))
-	for i, w := range u.Queries {
-		holds[i] = w.Holds
-	}
-	u.written = sys.Pool.Or(holds...)
+	u.written = formula(sys.Pool, u.Queries)
 	u.Formula = u.written
 	if f, ok := readThrough(sys.Pool, u.written, maxReadThrough); ok {
 		u.Formula = f
@@ -224,7 +222,7 @@ func (d *derivations) join(p *chc.Predicate, in *Instance) {
 
 // require adds a condition to a way.
 func (w *Way) require(p *term.Pool, c *term.Term) {
-	w.Holds = p.And(w.Holds, c)
+	w.Holds, w.own = p.And(w.Holds, c), p.And(w.own, c)
 }
 
 // choices returns, for each way but the last, a condition that holds if it is taken and not if a later one is: a conjunct that the ways
@@ -311,7 +309,8 @@ func (d *derivations) way(ctx context.Context, cl *chc.Clause, spine int, head g
 			u.values[v] = d.pool.Fresh(v.Name(), v.Sort())
 		}
 	}
-	out.Holds = d.pool.And(append(parts, u.formulas()...)...)
+	out.own = d.pool.And(u.formulas()...)
+	out.Holds = d.pool.And(append(parts, out.own)...)
 	if cl.Head != nil {
 		for i, t := range cl.Head.Args {
 			if head.args[i] != nil {

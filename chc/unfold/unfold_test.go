@@ -96,3 +96,32 @@ func TestInitialisedMemoryIsKnown(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, u.Formula.IsFalse(), "%v", u.Formula)
 }
+
+// The conditions of a loop's turns are said once, not again for each of its ends.
+func TestConditionsAreSaidOnce(t *testing.T) {
+	size := func(turns int) int {
+		p := term.NewPool()
+		c := clauses{sys: &chc.System{Pool: p}}
+		bits := p.BitVec(8)
+		end := c.predicate("end", bits)
+		x, y := p.Var("x", bits), p.Var("y", bits)
+		at := c.predicate("start", bits)
+		c.clause(&chc.App{Pred: at, Args: []*term.Term{x}}, p.True())
+		for range turns {
+			next := c.predicate("turn", bits)
+			c.clause(&chc.App{Pred: next, Args: []*term.Term{y}}, p.Not(p.Eq(x, y)), chc.App{Pred: at, Args: []*term.Term{x}})
+			c.clause(&chc.App{Pred: end, Args: []*term.Term{x}}, p.Eq(x, p.BVNum(term.NewInt(3), 8)), chc.App{Pred: next, Args: []*term.Term{x}})
+			at = next
+		}
+		c.clause(nil, p.True(), chc.App{Pred: end, Args: []*term.Term{x}})
+		u, err := Of(t.Context(), c.sys)
+		require.NoError(t, err)
+		arguments := 0
+		term.Walk(u.Formula, func(t *term.Term) bool {
+			arguments += len(t.Args())
+			return true
+		})
+		return arguments
+	}
+	require.Less(t, size(40), 3*size(20))
+}
