@@ -25,8 +25,8 @@ type LeastAnswer struct {
 // for a refutation, and it is often all the work there is; so CheckModel takes the answer's model for checked where it is asked about the
 // very same clauses again. The solvers are AskLeast's own. told, if it is not nil, hears of the formula before the solver does.
 //
-// The error wraps ErrUndecided, or ErrInvalid where a predicate depends on itself, or is that of ctx or of a solver. limit is that of
-// CheckModel.
+// The error wraps ErrUndecided, and ErrOpen too where more time may help, or ErrInvalid where a predicate depends on itself, or is that of
+// ctx or of a solver. limit is that of CheckModel.
 func AskLeast(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.Limit, told func(*unfold.Unfolding)) (*LeastAnswer, error) {
 	if limit.Time == 0 {
 		limit.Time = DefaultLimit
@@ -43,55 +43,106 @@ func AskLeast(ctx context.Context, open smt.Opener, sys *chc.System, limit smt.L
 	if told != nil {
 		told(u)
 	}
-	scalars, reason := u.Scalars(sys.Pool), ""
-	for _, a := range leastAttempts {
-		var answer *LeastAnswer
-		limit := limit
+	q := leastQuestion{open: open, pool: sys.Pool, limit: limit}
+	if relaxed := u.Relaxed(sys.Pool); relaxed != nil {
+		if status, err := q.ask(ctx, relaxed, nil); err != nil {
+			return nil, err
+		} else if status == smt.Unsat {
+			return leastModel(sys, u)
+		}
+	}
+	scalars, answer := u.Scalars(sys.Pool), &LeastAnswer{Unfolding: u}
+	status, err := q.ask(ctx, scalars.Formula, func(s smt.Solver) error {
+		found, err := s.Model()
+		if err == nil {
+			answer.Values = scalars.Assignment(term.Complete(sys.Pool, found))
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case status == smt.Unsat:
+		return leastModel(sys, u)
+	case status == smt.Sat:
+		return answer, nil
+	}
+	return nil, fmt.Errorf("%w: whether a query can be derived: %w: %s", ErrUndecided, ErrOpen, q.reason)
+}
+
+// leastModel is the answer where no query can be derived.
+func leastModel(sys *chc.System, u *unfold.Unfolding) (*LeastAnswer, error) {
+	if err := apart(u); err != nil {
+		return nil, err
+	}
+	return &LeastAnswer{Model: &Model{Least: true, checked: slices.Clone(sys.Clauses)}}, nil
+}
+
+// leastQuestion asks whether a query can be derived.
+type leastQuestion struct {
+	open  smt.Opener
+	pool  *term.Pool
+	limit smt.Limit
+	// reason is why the last solver did not know.
+	reason string
+}
+
+// ask asks one solver after the other whether a formula has a model, which sat may read from the solver.
+func (q *leastQuestion) ask(ctx context.Context, formula *term.Term, sat func(smt.Solver) error) (status smt.Status, err error) {
+	attempts := leastAttempts
+	if onlyBits(formula) {
+		attempts = leastOverBits
+	}
+	for _, a := range attempts {
+		limit := q.limit
 		limit.Time = limit.Time * a.share / shares
-		err := a.within(open, sys.Pool, limit, func(s smt.Solver) error {
-			if err := s.Assert(scalars.Formula); err != nil {
+		err := a.within(q.open, q.pool, limit, func(s smt.Solver) error {
+			if err := s.Assert(formula); err != nil {
 				return err
 			}
-			status, err := s.Check(ctx)
-			if err != nil {
+			if status, err = s.Check(ctx); err != nil || status != smt.Sat || sat == nil {
+				q.reason = s.ReasonUnknown()
 				return err
 			}
-			switch status {
-			case smt.Unsat:
-				answer = &LeastAnswer{Model: &Model{Least: true, checked: slices.Clone(sys.Clauses)}}
-			case smt.Sat:
-				found, err := s.Model()
-				if err != nil {
-					return err
-				}
-				answer = &LeastAnswer{Unfolding: u, Values: scalars.Assignment(term.Complete(sys.Pool, found))}
-			default:
-				reason = s.ReasonUnknown()
-			}
-			return nil
+			return sat(s)
 		})
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("ask whether a query can be derived: %w", err)
-		case answer != nil && answer.Model != nil:
-			if err := apart(u); err != nil {
-				return nil, err
-			}
-			return answer, nil
-		case answer != nil:
-			return answer, nil
+			return smt.Unknown, fmt.Errorf("ask whether a query can be derived: %w", err)
+		case status != smt.Unknown:
+			return status, nil
 		case ctx.Err() != nil:
-			return nil, ctx.Err()
+			return smt.Unknown, ctx.Err()
 		}
 	}
-	return nil, fmt.Errorf("%w: no solver says whether a query can be derived: %s", ErrUndecided, reason)
+	return smt.Unknown, nil
 }
 
-// leastAttempts begin with Z3's tactics, which decide by far the most of such formulas over bit-vectors.
+// onlyBits reports whether a formula has nothing but truth values and bit-vectors.
+func onlyBits(f *term.Term) bool {
+	only := !f.HasQuantifier()
+	term.Walk(f, func(t *term.Term) bool {
+		only = only && (t.IsBool() || t.Sort().IsBitVec()) && t.Op() != term.Apply
+		return only
+	})
+	return only
+}
+
+// leastAttempts begin with Z3's tactics, which decide by far the most of such formulas.
 var leastAttempts = []attempt{
 	{params: smt.Params{Auto: true}, share: shares},
 	{params: smt.Params{ArithSolver: 2}, share: shares / 2},
 	{params: smt.Params{Finite: true}, share: shares / 2},
+}
+
+// leastOverBits are for bit-vectors. Z3's choice of tactics and bits alone decide different formulas, many of them within a second, where
+// the other one does not end in twenty: so they take turns, each longer than before.
+var leastOverBits = []attempt{
+	{params: smt.Params{Auto: true}, share: shares / 4},
+	{params: smt.Params{Blast: true}, share: shares / 2},
+	{params: smt.Params{Auto: true}, share: shares * 4 / 5},
+	{params: smt.Params{Blast: true}, share: 2 * shares},
+	{params: smt.Params{Auto: true}, share: 2 * shares},
 }
 
 // checkLeast checks that no query can be derived from the clauses, none of whose predicates may depend on itself.

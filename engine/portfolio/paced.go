@@ -23,8 +23,9 @@ const (
 	uncountedPart  = 2
 	uncountedLeast = 500 * time.Millisecond
 	// leastOfTactics is what a check by Z3's tactics is asked for at a time: they begin anew when they are broken off, where another solver
-	// goes on with what it has learnt.
+	// goes on with what it has learnt. One with a limit of its own that is not above wholeOfTactics is not broken off at all.
 	leastOfTactics = 2 * time.Second
+	wholeOfTactics = 8 * time.Second
 )
 
 // units are the resource units of a span of work.
@@ -60,11 +61,7 @@ func (c *pacedContext) NewSolver(p smt.Params) (smt.Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &pacedSolver{Solver: s, context: c.Context, pool: c.pool}
-	if p.Auto {
-		out.least = leastOfTactics
-	}
-	return out, nil
+	return &pacedSolver{Solver: s, context: c.Context, pool: c.pool, tactics: p.Tactics()}, nil
 }
 
 type pacedSolver struct {
@@ -72,8 +69,8 @@ type pacedSolver struct {
 	context smt.Context
 	pool    *term.Pool
 	limit   smt.Limit
-	// least is how much work a check is asked for at least at a time.
-	least time.Duration
+	// tactics says that checks begin anew when they are broken off.
+	tactics bool
 }
 
 func (s *pacedSolver) SetLimit(l smt.Limit) { s.limit = l }
@@ -87,8 +84,12 @@ func (s *pacedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt
 		return s.Solver.Check(ctx, assumptions...)
 	}
 	slice := part.Slice()
-	if slice > 0 {
-		slice = max(slice, s.least)
+	switch own := s.limit.Time; {
+	case slice == 0 || !s.tactics:
+	case own > 0 && own <= wholeOfTactics:
+		slice = max(slice, own)
+	default:
+		slice = max(slice, leastOfTactics)
 	}
 	for ; ; slice *= 2 {
 		status, broken, err := s.attempt(ctx, part, slice, assumptions)

@@ -75,6 +75,46 @@ func TestALongCheckIsBrokenOff(t *testing.T) {
 	require.Equal(t, engine.Sat, a.Verdict, a.Reason)
 }
 
+// recorded is a solver that gives up when its resources are spent, and notes what it was asked for.
+type recorded struct {
+	smt.Solver
+	limits *[]uint64
+}
+
+func (r recorded) SetLimit(l smt.Limit) { *r.limits = append(*r.limits, l.Resources) }
+
+func (r recorded) Check(context.Context, ...*term.Term) (smt.Status, error) { return smt.Unsat, nil }
+
+// Tactics begin anew when they are broken off: a check that has a small limit of its own is asked for all of it at once, where the plain
+// solver is asked for a slice first.
+func TestTacticsAreAskedForTheirWholeLimit(t *testing.T) {
+	first := func(tactics bool, limit time.Duration) time.Duration {
+		line := work.NewLine(nil)
+		part := line.Group(1).Join(work.Terms{})
+		other := line.Group(1).Join(work.Terms{})
+		go func() {
+			other.Begin()
+			other.Leave()
+		}()
+		line.Start()
+		part.Begin()
+		defer part.Leave()
+		pool := term.NewPool()
+		c, err := z3.Open(pool, smt.Config{Count: true})
+		require.NoError(t, err)
+		defer c.Close()
+		var limits []uint64
+		s := &pacedSolver{Solver: recorded{limits: &limits}, context: c, pool: pool, tactics: tactics}
+		s.SetLimit(smt.Limit{Time: limit})
+		_, err = s.Check(work.With(context.Background(), part))
+		require.NoError(t, err)
+		return timeOf(limits[0]).Round(time.Millisecond)
+	}
+	require.Equal(t, 5*time.Second, first(true, 5*time.Second))
+	require.Equal(t, leastOfTactics, first(true, time.Minute))
+	require.Less(t, first(false, 5*time.Second), time.Second)
+}
+
 // uncounted is a solver that works until its context ends and counts nothing of it.
 type uncounted struct {
 	smt.Solver

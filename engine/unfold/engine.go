@@ -1,8 +1,10 @@
 package unfold
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"hornbeam/chc"
 	"hornbeam/chc/term"
@@ -34,11 +36,20 @@ func fragment(sys *chc.System) error {
 	return nil
 }
 
+// longest is the limit of the last questions, if none before is answered.
+const longest = 20 * time.Minute
+
 // decide lets the checker ask whether a query can be derived, and reads the answer: where none can, its question was the proof.
 func decide(ctx context.Context, sys *chc.System, s engine.Settings) (engine.Answer, error) {
-	found, err := witness.AskLeast(ctx, checker(s), sys, s.CheckLimit, func(u *unfold.Unfolding) {
-		s.Stats.Set("unfold.nodes", int64(u.Formula.Size()))
-	})
+	told := func(u *unfold.Unfolding) { s.Stats.Set("unfold.nodes", int64(u.Formula.Size())) }
+	limit := s.CheckLimit
+	limit.Time = cmp.Or(limit.Time, witness.DefaultLimit)
+	found, err := witness.AskLeast(ctx, checker(s), sys, limit, told)
+	for errors.Is(err, witness.ErrOpen) && limit.Time < longest {
+		// Where there is time for more, it is asked with more.
+		limit.Time *= 2
+		found, err = witness.AskLeast(ctx, checker(s), sys, limit, told)
+	}
 	switch {
 	case errors.Is(err, witness.ErrUndecided):
 		return engine.Answer{}, &engine.Incomplete{Reason: err.Error()}

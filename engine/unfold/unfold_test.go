@@ -297,7 +297,9 @@ func TestModelsAreCheckedOnce(t *testing.T) {
 	q := &chc.Predicate{Name: "q", Sorts: []*term.Sort{term.Int}}
 	x := p.Var("x", term.Int)
 	zero, at := chc.App{Pred: q, Args: []*term.Term{p.Int(0)}}, chc.App{Pred: q, Args: []*term.Term{x}}
-	query := func(value int64) *chc.Clause { return &chc.Clause{Body: []chc.App{at}, Constraint: p.Eq(x, p.Int(value))} }
+	query := func(value int64) *chc.Clause {
+		return &chc.Clause{Body: []chc.App{at}, Constraint: p.Eq(x, p.Int(value))}
+	}
 	sys := &chc.System{Pool: p, Predicates: []*chc.Predicate{q}, Clauses: []*chc.Clause{{Constraint: p.True(), Head: &zero}, query(1)}}
 	for _, e := range []engine.Engine{unfold.Engine(), unfold.Unwind()} {
 		t.Run(e.Name, func(t *testing.T) {
