@@ -20,6 +20,7 @@ import (
 	"hornbeam/frontend/c/origin"
 	"hornbeam/frontend/c/translate"
 	"hornbeam/frontend/c/tree"
+	"hornbeam/internal/work"
 )
 
 // maxRounds is how often a program is refined at most.
@@ -68,23 +69,30 @@ func begin(ctx context.Context, p *tree.Program, o Options, r representation) (*
 	if a.Runner, err = interpret.New(p, o.Run()); err != nil {
 		return nil, err
 	}
+	bounded := true
 	if r.cut && o.Unwind == 0 {
-		if err := a.setFirstCopies(ctx); err != nil {
+		if bounded, err = a.setFirstCopies(ctx); err != nil {
 			return nil, err
 		}
+	}
+	if bounded && r.preferred > 0 {
+		// Nobody works for the race when the attempt has ended, so that nothing is to be released.
+		work.Of(ctx).Prefer(r.preferred)
 	}
 	return a, a.translate(ctx, translate.StopsFail)
 }
 
-// setFirstCopies lets the first copies be as many as random runs need. Where these need many, there may be no bound.
-func (a *Attempt) setFirstCopies(ctx context.Context) error {
+// setFirstCopies lets the first copies be as many as random runs need. Where these need many, there may be no bound: then it reports false.
+func (a *Attempt) setFirstCopies(ctx context.Context) (bounded bool, err error) {
 	o := a.options.Run()
 	o.Steps = sampledSteps
 	longest, err := sample(ctx, a.program, o, sampledRuns)
 	if err != nil {
-		return fmt.Errorf("count the turns of loops in random runs: %w", err)
+		return false, fmt.Errorf("count the turns of loops in random runs: %w", err)
 	}
+	bounded = true
 	set := func(pos chc.Position, n int) {
+		bounded = bounded && n <= sampledCopies
 		if n > firstCopies && n <= sampledCopies {
 			a.copies.At[pos] = n
 		}
@@ -96,7 +104,7 @@ func (a *Attempt) setFirstCopies(ctx context.Context) error {
 	for function, depth := range longest.depth {
 		set(function.Pos, depth)
 	}
-	return nil
+	return bounded, nil
 }
 
 // Run are the options of runs of the program.

@@ -46,6 +46,8 @@ type representation struct {
 	unwind bool
 	// cut writes out so many iterations and calls as the runs need that the attempt finds, with an assertion behind them.
 	cut bool
+	// preferred is how much of its work comes before that of others, if loops have bounds in all runs that are tried.
+	preferred time.Duration
 	// lifted is for programs with operations that are not exact at first; of others there are no clauses.
 	lifted bool
 }
@@ -66,6 +68,10 @@ const (
 
 // unwoundShare is that of bit-vectors with loops written out: one formula, which is decided or not.
 const unwoundShare = 2
+
+// unwoundPreferred is how much of its work comes before that of others, where loops have bounds or seem to have: most of these formulas
+// that are decided at all are decided within seconds.
+const unwoundPreferred = 6 * time.Second
 
 // firstCopies are written out at first of each loop without known bounds, and of each recursive procedure.
 const firstCopies = 2
@@ -119,9 +125,9 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		asVectors := func(o *lower.Options) { o.Mode = lower.AllVectors }
 		vectors := strategy(representation{name: "vectors", lower: asVectors})
 		vectors.After, vectors.Turns = vectorsAfter, true
-		bits := strategy(representation{name: "unwound vectors", lower: asVectors, unwind: true})
+		bits := strategy(representation{name: "unwound vectors", lower: asVectors, unwind: true, preferred: unwoundPreferred})
 		bits.After, bits.Share = bitsAfter, unwoundShare
-		bounded := strategy(representation{name: "bounded vectors", lower: asVectors, cut: true})
+		bounded := strategy(representation{name: "bounded vectors", lower: asVectors, cut: true, preferred: unwoundPreferred})
 		bounded.After, bounded.Share = boundedAfter, unwoundShare
 		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
 		if !o.Translate.Faults.Has(fault.Dereference, fault.Free) {
