@@ -121,12 +121,22 @@ func postorder(t *Term, enter func(*Term) bool) []*Term {
 // IntegersOnly reports whether everything in a formula is an integer or a truth value: there are no quantifiers, and no
 // terms of other sorts.
 func IntegersOnly(t *Term) bool {
-	only := true
+	return all(t, func(u *Term) bool { return !u.IsQuantifier() && (u.Sort() == Int || u.IsBool()) })
+}
+
+// BitsOnly reports whether a term has nothing but bit-vectors and truth values in it, and no functions.
+func BitsOnly(t *Term) bool {
+	return all(t, func(u *Term) bool { return !u.IsQuantifier() && (u.Sort().IsBitVec() || u.IsBool()) && u.op != Apply })
+}
+
+// all reports whether something is true of a term and all that are in it.
+func all(t *Term, is func(*Term) bool) bool {
+	holds := true
 	Walk(t, func(u *Term) bool {
-		only = only && !u.IsQuantifier() && (u.Sort() == Int || u.IsBool())
-		return only
+		holds = holds && is(u)
+		return holds
 	})
-	return only
+	return holds
 }
 
 // Multiplies reports whether a term has a product, a quotient or a remainder of terms that are no numerals.

@@ -90,7 +90,7 @@ type leastQuestion struct {
 // ask asks one solver after the other whether a formula has a model, which sat may read from the solver.
 func (q *leastQuestion) ask(ctx context.Context, formula *term.Term, sat func(smt.Solver) error) (status smt.Status, err error) {
 	attempts := leastAttempts
-	if onlyBits(formula) {
+	if term.BitsOnly(formula) {
 		attempts = leastOverBits
 	}
 	for _, a := range attempts {
@@ -116,16 +116,6 @@ func (q *leastQuestion) ask(ctx context.Context, formula *term.Term, sat func(sm
 		}
 	}
 	return smt.Unknown, nil
-}
-
-// onlyBits reports whether a formula has nothing but truth values and bit-vectors.
-func onlyBits(f *term.Term) bool {
-	only := !f.HasQuantifier()
-	term.Walk(f, func(t *term.Term) bool {
-		only = only && (t.IsBool() || t.Sort().IsBitVec()) && t.Op() != term.Apply
-		return only
-	})
-	return only
 }
 
 // leastAttempts begin with Z3's tactics, which decide by far the most of such formulas.

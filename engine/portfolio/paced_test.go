@@ -85,19 +85,27 @@ func (r recorded) SetLimit(l smt.Limit) { *r.limits = append(*r.limits, l.Resour
 
 func (r recorded) Check(context.Context, ...*term.Term) (smt.Status, error) { return smt.Unsat, nil }
 
+// working returns a part that works on a line of its own, where another one may wait for it.
+func working(other bool) *work.Part {
+	line := work.NewLine(nil)
+	part := line.Group(1).Join(work.Terms{})
+	if other {
+		waits := line.Group(1).Join(work.Terms{})
+		go func() {
+			waits.Begin()
+			waits.Leave()
+		}()
+	}
+	line.Start()
+	part.Begin()
+	return part
+}
+
 // Tactics begin anew when they are broken off: a check that has a small limit of its own is asked for all of it at once, where the plain
 // solver is asked for a slice first.
 func TestTacticsAreAskedForTheirWholeLimit(t *testing.T) {
 	first := func(tactics bool, limit time.Duration) time.Duration {
-		line := work.NewLine(nil)
-		part := line.Group(1).Join(work.Terms{})
-		other := line.Group(1).Join(work.Terms{})
-		go func() {
-			other.Begin()
-			other.Leave()
-		}()
-		line.Start()
-		part.Begin()
+		part := working(true)
 		defer part.Leave()
 		pool := term.NewPool()
 		c, err := z3.Open(pool, smt.Config{Count: true})
@@ -131,17 +139,7 @@ func (u uncounted) Check(ctx context.Context, _ ...*term.Term) (smt.Status, erro
 // A check that counts nothing ends at its limit all the same, and is not asked again where it has had as much time as its limit allows.
 func TestUncountedChecksEnd(t *testing.T) {
 	decide := func(limit time.Duration, other bool) (checks int) {
-		line := work.NewLine(nil)
-		part := line.Group(1).Join(work.Terms{})
-		if other {
-			waits := line.Group(1).Join(work.Terms{})
-			go func() {
-				waits.Begin()
-				waits.Leave()
-			}()
-		}
-		line.Start()
-		part.Begin()
+		part := working(other)
 		defer part.Leave()
 		pool := term.NewPool()
 		c, err := z3.Open(pool, smt.Config{Count: true})
