@@ -254,6 +254,19 @@ func (p *C) prove(ctx context.Context) (*Result, error) {
 			return p.only(evidence), err
 		}
 	}
+	more := false
+	if onlyRun && !quick.Only {
+		safe, unsafe, found, err := evidence.TryAll(ctx, p.Tree, p.options, everyLimits(quickEvery))
+		switch {
+		case err == nil && safe:
+			return p.only(evidence), nil
+		case err == nil && unsafe:
+			return p.byRun(evidence), nil
+		case ctx.Err() != nil:
+			return nil, err
+		}
+		more = err == nil && found.More
+	}
 	if quick.Single && p.options.Steps == 0 {
 		p.options.Steps = longRunSteps
 		if evidence.Runner, err = interpret.New(p.Tree, p.options.Run()); err != nil {
@@ -261,13 +274,15 @@ func (p *C) prove(ctx context.Context) (*Result, error) {
 		}
 	}
 	running, proof := beside(ctx, func(ctx context.Context) (cRun, bool) {
-		return runBeside(ctx, p.Tree, p.options.Run(), o.Explore, quick.Single, onlyRun)
+		return runBeside(ctx, p.Tree, p.options, o.Explore, quick.Single, onlyRun, more)
 	})
 	r, assumes, err := p.proveByStrategies(proof)
 	// What can't be translated can be run all the same.
 	open := r == nil || r.Verdict == engine.Unknown
 	run, _ := running.end(open)
 	switch {
+	case run.all != nil && open:
+		return p.only(run.all), nil
 	case run.script != nil && (open || assumes):
 		return p.found(ctx, evidence, run.script)
 	case run.only && open:
@@ -284,11 +299,16 @@ func (p *C) found(ctx context.Context, e *refine.Evidence, script *interpret.Scr
 	if err != nil || !reached {
 		return unknown("a run that reached the error does not do so again"), err
 	}
-	p.Evidence = e
-	return &Result{Answer: engine.Answer{Verdict: engine.Unsat}}, nil
+	return p.byRun(e), nil
 }
 
-// only is the result for a program whose only run ends without an error.
+// byRun is the result for a run that has reached the error.
+func (p *C) byRun(e *refine.Evidence) *Result {
+	p.Evidence = e
+	return &Result{Answer: engine.Answer{Verdict: engine.Unsat}}
+}
+
+// only is the result for a program all of whose runs end without an error.
 func (p *C) only(e *refine.Evidence) *Result {
 	p.Evidence = e
 	return &Result{Answer: engine.Answer{Verdict: engine.Sat, Engine: "run"}}

@@ -28,10 +28,26 @@ const (
 	longRunSteps = 1 << 50
 )
 
-// cRun is what running a C program has found: a run that reaches the error, or that its only run does not.
+// mostEvery is how many steps are made at most to try every run beside a proof, one or two seconds; quickEvery how many before anything
+// else, a few milliseconds.
+const (
+	mostEvery  = 100_000_000
+	quickEvery = 300_000
+)
+
+// everyPreferred is how much of the work of trying every run comes before that of others: about what mostEvery steps are.
+const everyPreferred = 3 * time.Second
+
+// everyLimits are those of trying every run with so many steps.
+func everyLimits(steps int64) interpret.Limits {
+	return interpret.Limits{Steps: steps, RunSteps: max(steps/20, quickEvery), Estimate: mostEvery}
+}
+
+// cRun is what running a C program has found: a run that reaches the error, or that its only run does not, or the evidence that none does.
 type cRun struct {
 	script *interpret.Script
 	only   bool
+	all    *refine.Evidence
 }
 
 // quickRuns tries runs for hardly any time. Many bugs are not deep, and a run is its own evidence.
@@ -43,14 +59,32 @@ func (c *C) quickRuns(ctx context.Context, runner *interpret.Program) interpret.
 	return found
 }
 
-// runBeside runs the program at random for a budget of processor time, or once if it has a single run, and reports whether that decides it.
-func runBeside(ctx context.Context, p *tree.Program, o interpret.Options, budget time.Duration, single, onlyRun bool) (cRun, bool) {
+// runBeside runs the program in every way if every is set, and then at random for a budget of processor time, or once if it has a single run.
+// It reports whether that decides it.
+func runBeside(ctx context.Context, p *tree.Program, o refine.Options, budget time.Duration, single, onlyRun, every bool) (cRun, bool) {
 	// A program that is being run is nobody else's: this one is the search's own.
-	runner, err := interpret.New(p, o)
+	runner, err := interpret.New(p, o.Run())
 	if err != nil {
 		return cRun{}, false
 	}
 	var out cRun
+	if every {
+		// It seems to come to an end soon, which others that are preferred are not to put off.
+		release := work.Of(ctx).Prefer(everyPreferred)
+		all := &refine.Evidence{Runner: runner}
+		if safe, unsafe, found, err := all.TryAll(ctx, p, o, everyLimits(mostEvery)); err == nil {
+			if unsafe {
+				out.script = found.Script
+			}
+			if safe {
+				out.all = all
+			}
+		}
+		release()
+	}
+	if out.script != nil || out.all != nil {
+		return out, true
+	}
 	if single {
 		out = runOnce(ctx, runner, longRun*budget)
 		out.only = out.only && onlyRun
@@ -88,7 +122,7 @@ func runOnce(ctx context.Context, runner *interpret.Program, budget time.Duratio
 	case err != nil:
 		return cRun{}
 	case outcome.Kind != interpret.ErrorReached:
-		return cRun{only: recorder.Script == nil && refine.Harmless(outcome)}
+		return cRun{only: recorder.Script == nil && outcome.Harmless()}
 	case recorder.Script == nil:
 		return cRun{script: interpret.NewScript()}
 	}

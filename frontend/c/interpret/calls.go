@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/interpret/inputs"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -17,14 +18,19 @@ type argument struct {
 	bulk  bulk
 }
 
-func (c *compiler) arguments(n *tree.Call) []argument {
+// arguments compiles the arguments of a call. With kept, its consumer takes what they are copies of.
+func (c *compiler) arguments(n *tree.Call, kept bool) []argument {
+	value := c.value
+	if kept {
+		value = c.kept
+	}
 	var args []argument
 	for _, a := range n.Arguments {
 		arg := argument{t: a.Type(), shape: shapeOf(a.Type())}
 		if _, ok := arg.t.(*tree.Struct); ok {
 			arg.bulk = c.bulk(a)
 		} else {
-			arg.value = c.value(a)
+			arg.value = value(a)
 		}
 		args = append(args, arg)
 	}
@@ -46,6 +52,8 @@ type called struct {
 	value uint64
 	bulk  chunk
 	fn    *function
+	// copy is the input that the result is a copy of; nil if it is none of any.
+	copy *inputs.Input
 }
 
 // calling compiles a call up to its end.
@@ -67,7 +75,7 @@ func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 				return r
 			}
 		}
-		args := c.arguments(n)
+		args := c.arguments(n, false)
 		types := typesOf(args)
 		for i := range args {
 			if args[i].value != nil && fn.special.Kind != lib.Expect {
@@ -80,7 +88,7 @@ func (c *compiler) calling(n *tree.Call) func(f *frame) called {
 		}
 	}
 	callee := c.decides(c.value(n.Callee), n.Callee, "what is called")
-	args := c.arguments(n)
+	args := c.arguments(n, false)
 	types := typesOf(args)
 	return func(f *frame) called {
 		address := callee(f)
@@ -139,12 +147,13 @@ func evaluate(f *frame, args []argument) (values []uint64, bulks []chunk, from [
 // direct compiles a call of a function with a body. Where the arguments have the parameters' types they are evaluated
 // into the new frame.
 func (c *compiler) direct(n *tree.Call, fn *function) func(f *frame) called {
-	args := c.arguments(n)
 	params := fn.decl.Params
-	plain := len(args) == len(params)
-	for i := 0; plain && i < len(args); i++ {
-		plain = args[i].value != nil && tree.Same(args[i].t, params[i].Type)
+	plain := len(n.Arguments) == len(params)
+	for i := 0; plain && i < len(params); i++ {
+		_, structure := n.Arguments[i].Type().(*tree.Struct)
+		plain = !structure && tree.Same(n.Arguments[i].Type(), params[i].Type)
 	}
+	args := c.arguments(n, plain)
 	if !plain {
 		return func(f *frame) called {
 			values, bulks, from := evaluate(f, args)
@@ -156,7 +165,7 @@ func (c *compiler) direct(n *tree.Call, fn *function) func(f *frame) called {
 		for i := range args {
 			f.m.from = nil
 			callee.slots[i] = slot{value: args[i].value(f), known: true}
-			callee.slots[i].from = f.m.from
+			callee.slots[i].from, callee.slots[i].copy = f.m.from, f.m.takeCopy()
 		}
 		if f.m.observe != nil {
 			values := make([]uint64, len(args))
@@ -236,7 +245,10 @@ func (c *compiler) callEffect(n *tree.Call) effect {
 	}
 }
 
-func (c *compiler) call(n *tree.Call) value {
+func (c *compiler) call(n *tree.Call) value { return c.result(n, false) }
+
+// result compiles what a call returns. Where every run is tried, keep says that its consumer takes what it is a copy of.
+func (c *compiler) result(n *tree.Call, keep bool) value {
 	call := c.calling(n)
 	if c.looks() && (n.Function == nil || c.p.function(n.Function).special.Kind != lib.Expect) {
 		call = keeping(call)
@@ -248,11 +260,17 @@ func (c *compiler) call(n *tree.Call) value {
 	return func(f *frame) uint64 {
 		r := call(f)
 		if r.frame == nil {
+			if r.copy != nil {
+				f.m.loaded(r.copy, keep)
+			}
 			return r.value
 		}
-		x, known := r.frame.result, r.frame.returned
+		x, known, of := r.frame.result, r.frame.returned, r.frame.copy
 		f.m.from = first(f.m.from, r.frame.from)
 		f.m.leave(r.frame)
+		if of != nil {
+			f.m.loaded(of, keep && r.fn.result == want)
+		}
 		if !known {
 			return f.m.choose(Question{Site: Site{Unspecified, n, nil}, Type: n.T, Function: r.fn.decl})
 		}
@@ -320,6 +338,9 @@ func (m *machine) native(f *frame, n *tree.Call, fn *function, types []tree.Type
 	} else {
 		m.overwritten(n, fn, types, values, bulks)
 		r.value, r.bulk = m.undefinedExtern(n, fn)
+		if s := shapeOf(n.T); s.class != none {
+			r.copy = m.lastAnswer()
+		}
 	}
 	if m.observe != nil {
 		e := Event{Kind: Returned, Node: n, Function: fn.decl}
@@ -347,7 +368,7 @@ func (m *machine) undefinedExtern(n *tree.Call, fn *function) (uint64, chunk) {
 	case *tree.Struct:
 		return 0, m.chooseBulk(Site{Result, n, nil}, n.T, n)
 	}
-	return m.choose(Question{Site: Site{Result, n, nil}, Type: n.T, Function: fn.decl}), chunk{}
+	return m.choose(Question{Site: Site{Result, n, nil}, Type: n.T, Function: fn.decl, open: true}), chunk{}
 }
 
 // special calls a function that has a meaning of its own.

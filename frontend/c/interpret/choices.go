@@ -64,6 +64,8 @@ type Question struct {
 	Ranged    bool
 	Low, High int64
 	NotNull   bool
+	// open says that the answer is put where copies of it are known.
+	open bool
 	// Occurrence counts the questions of the site in the run, from 0, and Index those of the run.
 	Occurrence, Index int
 }
@@ -244,6 +246,9 @@ func (m *machine) choose(q Question) uint64 {
 		bits = math.Float64bits(x)
 	default:
 		m.undetermined(q.Node, "a %s has to be chosen", q.Type)
+	}
+	if m.given != nil {
+		m.answered(bits, q.open)
 	}
 	if m.observe != nil {
 		shown := m.show(q.Type, bits)

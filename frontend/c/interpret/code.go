@@ -153,7 +153,7 @@ func (m *machine) exec(f *frame, pc int) {
 				pc = o.no
 			}
 			if m.coverage != nil {
-				m.coverage.hit(code[pc].number)
+				m.coverage.Hit(code[pc].number)
 			}
 			if pc <= before && m.p.turns != nil && m.turned(f, o, pc) {
 				return
@@ -173,9 +173,9 @@ func (m *machine) exec(f *frame, pc int) {
 			}
 			if pc = to; m.coverage != nil {
 				if k := o.table.entries; len(k) > 0 {
-					m.coverage.differ(x, k[int(m.steps)%len(k)].low)
+					m.coverage.Differ(x, k[int(m.steps)%len(k)].low)
 				}
-				m.coverage.hit(code[pc].number)
+				m.coverage.Hit(code[pc].number)
 			}
 		case returnOp:
 			if o.do != nil {
@@ -245,6 +245,10 @@ func (m *machine) rest(o *op) {
 // count counts the steps and the calls that are not counted yet as work.
 func (m *machine) count() {
 	done := m.spent() + callWork*m.entered
-	work.Spend(m.ctx, time.Duration(done-m.counted)*stepWork)
+	step := stepWork
+	if m.p.every {
+		step = everyWork
+	}
+	work.Spend(m.ctx, time.Duration(done-m.counted)*step)
 	m.counted = done
 }

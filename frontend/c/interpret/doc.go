@@ -24,5 +24,6 @@
 //	allocation.go   malloc, free, scanf; metadata.go: what SeaHorn knows of memory; copies.go, math.go: C's library
 //	absent.go       what calls of functions without a body may change
 //	jump.go         turns of loops that are left out, as package turns says what they do
-//	explore.go      random runs in search of the error; coverage.go: what they have covered
+//	explore.go      random runs in search of the error, as package coverage says what they have covered
+//	every.go        every run, but for values that make no difference, which package inputs enumerates
 package interpret

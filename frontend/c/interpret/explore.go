@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"hornbeam/frontend/c/interpret/coverage"
 	"hornbeam/internal/work"
 )
 
@@ -50,7 +51,7 @@ func (f Found) work() int64 { return f.Steps + runWork*int64(f.Runs) }
 // candidate is a run that went where none had gone before: its answers in their order.
 type candidate struct {
 	answers []Value
-	pairs   []pair
+	pairs   []coverage.Pair
 }
 
 // Random is random choices by the seed for the program, whose constants and functions they make likely.
@@ -79,7 +80,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		defer cancel()
 	}
 	r := rand.New(rand.NewPCG(s.Seed, 0x2545f4914f6cdd1d))
-	covered, run := new(seen), new(coverage)
+	covered, run := new(coverage.Seen), new(coverage.Run)
 	var corpus []candidate
 	cut := 0
 	var news int64
@@ -94,7 +95,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			// Later ones went further.
 			choices.mutate(corpus[len(corpus)-1-min(int(r.ExpFloat64()*float64(len(corpus))/3), len(corpus)-1)])
 		}
-		run.reset()
+		run.Reset()
 		most := limit
 		if found.Runs%2 == 0 && !found.Single && choices.random.habit != 0 {
 			// Short runs go on, as they take hardly any time.
@@ -104,7 +105,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 		if err != nil {
 			return found, s.within(ctx, err, begin)
 		}
-		fresh := covered.add(run)
+		fresh := covered.Add(run)
 		found.Runs++
 		found.Steps += out.Steps + out.Searched
 		found.Outcome = out
@@ -128,7 +129,7 @@ func (p *Program) Explore(ctx context.Context, s Search) (Found, error) {
 			return found, nil
 		}
 		if fresh {
-			corpus = append(corpus, candidate{choices.given, run.pairs})
+			corpus = append(corpus, candidate{choices.given, run.Pairs})
 			cut, news = 0, found.work()
 		}
 		if s.Stale > 0 && found.work()-news > max(s.Stale, news) {
@@ -209,22 +210,22 @@ func (t *trial) mutate(c candidate) {
 
 // meet makes an answer that is one of two values the other one, or moves it by their difference; it tells whether there is
 // one. Of several it takes any.
-func (t *trial) meet(p pair) bool {
+func (t *trial) meet(p coverage.Pair) bool {
 	if t.r.IntN(2) == 0 {
-		p.x, p.y = p.y, p.x
+		p.X, p.Y = p.Y, p.X
 	}
 	start := t.r.IntN(len(t.like))
 	if v := t.like[start]; t.r.IntN(3) == 0 && !v.floating && !v.Fresh {
 		// What was compared may be a sum of an answer and something else.
 		t.like = slices.Clone(t.like)
-		t.like[start] = Unsigned(v.bits + p.y - p.x)
+		t.like[start] = Unsigned(v.bits + p.Y - p.X)
 		return true
 	}
 	for k := range t.like {
 		i := (start + k) % len(t.like)
-		if v := t.like[i]; !v.floating && !v.Fresh && (v.bits == p.x || uint32(v.bits) == uint32(p.x)) {
+		if v := t.like[i]; !v.floating && !v.Fresh && (v.bits == p.X || uint32(v.bits) == uint32(p.X)) {
 			t.like = slices.Clone(t.like)
-			t.like[i] = Unsigned(p.y)
+			t.like[i] = Unsigned(p.Y)
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ func (c *compiler) declare(d *tree.Declare) effect {
 	if slot, ok := c.slots[o]; ok {
 		var init value
 		if len(d.Init) > 0 && d.Init[0].Value != nil {
-			init = c.storedValue(d.Init[0].Value)
+			init = c.heldValue(d.Init[0].Value)
 		}
 		t := o.Type
 		return func(f *frame) {
@@ -72,7 +72,7 @@ func (c *compiler) declare(d *tree.Declare) effect {
 			switch {
 			case init != nil:
 				x := init(f)
-				f.slots[slot] = slot_{x, true, f.m.taken()}
+				f.slots[slot] = f.m.holding(x)
 				if f.m.observe != nil {
 					f.m.assigned(d, o, t, x)
 				}
@@ -133,3 +133,16 @@ func (c *compiler) declare(d *tree.Declare) effect {
 
 // slot_ is slot, where that is the name of a variable.
 type slot_ = slot
+
+// holding is a slot with a value that heldValue has computed.
+func (m *machine) holding(x uint64) slot {
+	return slot{value: x, known: true, from: m.taken(), copy: m.takeCopy()}
+}
+
+// heldValue compiles a value that is stored in a slot right after it is computed.
+func (c *compiler) heldValue(n tree.Value) value {
+	if c.p.every {
+		return c.kept(n)
+	}
+	return c.storedValue(n)
+}

@@ -211,6 +211,9 @@ func overflows(o tree.BinaryOp, s shape, a, b int64) bool {
 
 // comparison compiles a comparison.
 func (c *compiler) comparison(n *tree.Binary) truth {
+	if t := c.comparesCopies(n); t != nil {
+		return t
+	}
 	x, y := c.value(n.X), c.value(n.Y)
 	s := shapeOf(n.X.Type())
 	if s.floating() {
@@ -268,7 +271,7 @@ func equal(x, y value, not bool) truth {
 			return !not
 		}
 		if f.m.coverage != nil {
-			f.m.coverage.differ(a, b)
+			f.m.coverage.Differ(a, b)
 		}
 		return not
 	}

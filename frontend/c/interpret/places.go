@@ -230,7 +230,7 @@ func (c *compiler) load(p *place, n tree.Node) value {
 		}
 	}
 	if p.kind == inSlot {
-		return c.loadSlot(p)
+		return c.loadSlot(p, false)
 	}
 	t := p.t
 	if p.field != nil {
@@ -247,17 +247,22 @@ func (c *compiler) load(p *place, n tree.Node) value {
 	}
 }
 
-func (c *compiler) loadSlot(p *place) value {
+// loadSlot compiles the value of an object that is only used by name. Where every run is tried, keep says that its consumer takes what it is
+// a copy of.
+func (c *compiler) loadSlot(p *place, keep bool) value {
 	slot, o, t := p.slot, p.decl, p.t
 	if p.global {
 		return func(f *frame) uint64 {
 			s := &f.m.slots[slot]
 			if !s.known {
-				s.value = f.m.choose(Question{Site: Site{External, nil, o}, Type: t})
-				s.known = true
+				s.value = f.m.choose(Question{Site: Site{External, nil, o}, Type: t, open: true})
+				s.known, s.copy = true, f.m.lastAnswer()
 			}
 			if s.from != nil {
 				f.m.from = s.from
+			}
+			if s.copy != nil {
+				f.m.loaded(s.copy, keep)
 			}
 			return s.value
 		}
@@ -273,11 +278,14 @@ func (c *compiler) loadSlot(p *place) value {
 			if d := fn.declares[o]; d != nil {
 				site.Node = d
 			}
-			s.value = f.m.choose(Question{Site: site, Type: t})
-			s.known = true
+			s.value = f.m.choose(Question{Site: site, Type: t, open: true})
+			s.known, s.copy = true, f.m.lastAnswer()
 		}
 		if s.from != nil {
 			f.m.from = s.from
+		}
+		if s.copy != nil {
+			f.m.loaded(s.copy, keep)
 		}
 		return s.value
 	}
@@ -311,7 +319,7 @@ func (c *compiler) split(p *place, n tree.Node) (find func(f *frame) (*object_, 
 		find = func(f *frame) (*object_, int64) { return nil, 0 }
 		if p.global {
 			return find, func(f *frame, _ *object_, _ int64, x uint64) uint64 {
-				f.m.slots[slot] = slot_{x, true, f.m.taken()}
+				f.m.slots[slot] = f.m.holding(x)
 				if f.m.observe != nil {
 					f.m.assigned(n, decl, t, x)
 				}
@@ -319,7 +327,7 @@ func (c *compiler) split(p *place, n tree.Node) (find func(f *frame) (*object_, 
 			}
 		}
 		return find, func(f *frame, _ *object_, _ int64, x uint64) uint64 {
-			f.slots[slot] = slot_{x, true, f.m.taken()}
+			f.slots[slot] = f.m.holding(x)
 			if f.m.observe != nil {
 				f.m.assigned(n, decl, t, x)
 			}

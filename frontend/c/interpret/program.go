@@ -33,6 +33,8 @@ type Program struct {
 	// Tests of what leaves turns out have it do so soon and unseen, and change what was found.
 	soon, unseen bool
 	altered      func(*turns.Found)
+	// every says that every run is tried.
+	every bool
 	// initial is how a run ends whose static initialisers can't be evaluated; nil if they can.
 	initial *Outcome
 }
@@ -82,7 +84,10 @@ type param struct {
 }
 
 // New makes a program ready. An error says that it has no entry, or is not as a tree has to be.
-func New(source *tree.Program, o Options) (p *Program, err error) {
+func New(source *tree.Program, o Options) (*Program, error) { return newProgram(source, o, false) }
+
+// newProgram is New; with every the program is one of which every run is tried.
+func newProgram(source *tree.Program, o Options, every bool) (p *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			p, err = nil, fmt.Errorf("preparing %s to be executed: %v", source.Name, r)
@@ -93,7 +98,7 @@ func New(source *tree.Program, o Options) (p *Program, err error) {
 		o.Entry = "main"
 	}
 	p = &Program{
-		source: source, options: o, layout: layoutOf(source.Model),
+		source: source, options: o, every: every, layout: layoutOf(source.Model),
 		numbers: map[*tree.Function]*function{}, globals: map[*tree.Object]*static{},
 	}
 	entry := source.Function(o.Entry)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/interpret/coverage"
+	"hornbeam/frontend/c/interpret/inputs"
 	"hornbeam/frontend/c/lib"
 	"hornbeam/frontend/c/tree"
 )
@@ -26,6 +28,8 @@ const (
 	// solvers do; callWork is how many steps could be done in the time that a call and its end take.
 	stepWork = 100 * time.Nanosecond
 	callWork = 10
+	// everyWork is stepWork where every run is tried, which makes runs and little else.
+	everyWork = 25 * time.Nanosecond
 	// pageBytes is the unit in which the bytes of objects above flatBytes are made, when they are first written.
 	pageBytes = 4096
 	flatBytes = 1 << 14
@@ -34,8 +38,6 @@ const (
 	// maxReached objects, and maxReachedBytes of each, are searched for pointers that a function without a body may follow.
 	maxReached      = 1 << 12
 	maxReachedBytes = 1 << 20
-	// maxPairs is how many pairs of compared values a search keeps to try as answers.
-	maxPairs = 64
 )
 
 // machine is one run.
@@ -77,6 +79,9 @@ type machine struct {
 	questions         int
 	// unwinding is set from when a statement expression is left by a jump until that is caught.
 	unwinding *unwinding
+	// given answers where every run is tried, nil elsewhere, and copied is the input that the value that was just read is a copy of.
+	given  *given
+	copied *inputs.Input
 	// rounding is the mode that fesetround set, as x86 has it; 0 is the nearest.
 	rounding uint64
 	// addresses is set when an address becomes an integer.
@@ -94,7 +99,7 @@ type machine struct {
 	searched int64
 	checking *checking
 	// coverage is told the numbers of the instructions that tests went to; nil if nobody wants to know.
-	coverage *coverage
+	coverage *coverage.Run
 }
 
 // slot is an object that is only used by name.
@@ -103,6 +108,8 @@ type slot struct {
 	known bool
 	// from is what without a value the value is computed from; nil for nothing.
 	from *source
+	// copy is the input that the value is a copy of; nil if it is none of any.
+	copy *inputs.Input
 }
 
 // frame is a call of a function.
@@ -118,8 +125,9 @@ type frame struct {
 	result  uint64
 	// kept and other pass operands to closures that are compiled once for several uses.
 	kept, other, checked uint64
-	// from is what without a value the result is computed from.
+	// from is what without a value the result is computed from, and copy the input that it is a copy of.
 	from *source
+	copy *inputs.Input
 	bulk chunk
 	// returned says that there is a result.
 	returned bool
@@ -159,14 +167,14 @@ func (p *Program) Run(ctx context.Context, choices Choices, observe func(Event))
 	return p.run(ctx, choices, observe, p.options.Steps, nil)
 }
 
-func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage *coverage) (Outcome, error) {
+func (p *Program) run(ctx context.Context, choices Choices, observe func(Event), steps int64, coverage *coverage.Run) (Outcome, error) {
 	if p.initial != nil {
 		return *p.initial, nil
 	}
 	return newMachine(p, choices, observe).run(ctx, steps, coverage)
 }
 
-func (m *machine) run(ctx context.Context, steps int64, coverage *coverage) (Outcome, error) {
+func (m *machine) run(ctx context.Context, steps int64, coverage *coverage.Run) (Outcome, error) {
 	observe := m.observe
 	m.ctx, m.coverage = ctx, coverage
 	if steps > 0 {
@@ -360,6 +368,7 @@ func (m *machine) enter(f *frame, call tree.Node) {
 			m.writeChunk(o, 0, f.bulks[i], call)
 			f.bulks[i] = chunk{}
 		} else {
+			fix(f.slots[p.slot].copy)
 			m.stored = f.slots[p.slot].from
 			m.write(o, 0, &p.shape, f.slots[p.slot].value, call)
 		}
@@ -389,7 +398,7 @@ func (m *machine) enter(f *frame, call tree.Node) {
 func (m *machine) leave(f *frame) {
 	clear(f.slots)
 	clear(f.objects)
-	f.lengths, f.caller, f.call, f.bulk, f.from = nil, nil, nil, chunk{}, nil
+	f.lengths, f.caller, f.call, f.bulk, f.from, f.copy = nil, nil, nil, chunk{}, nil, nil
 	m.free[f.fn.number] = append(m.free[f.fn.number], f)
 }
 

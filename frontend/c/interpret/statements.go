@@ -261,7 +261,11 @@ func (c *compiler) loop(s *tree.For) {
 func (c *compiler) choice(s *tree.Switch) {
 	shape := shapeOf(s.Tag.Type())
 	t := &table{signed: shape.signed, otherwise: s.Default, tag: s.Tag.Type()}
-	c.emit(op{kind: switchOp, node: s, tag: c.decides(c.value(s.Tag), s.Tag, "which way the run goes"), condition: s.Tag, table: t})
+	tag := c.value
+	if c.copies(s.Tag) {
+		tag = c.comparesCases(t)
+	}
+	c.emit(op{kind: switchOp, node: s, tag: c.decides(tag(s.Tag), s.Tag, "which way the run goes"), condition: s.Tag, table: t})
 	c.statement(s.Body)
 	t.none = c.here()
 	c.land(c.ends[s], c.here())
@@ -293,11 +297,11 @@ func (c *compiler) emitReturn(s *tree.Return) {
 	case c.fn.result.class == none:
 		do = c.effect(s.Value)
 	default:
-		value := c.storedValue(s.Value)
+		value := c.heldValue(s.Value)
 		if c.fn == c.p.entry {
 			value = c.decides(value, s.Value, "what the program returns")
 		}
-		do = func(f *frame) { f.result = value(f); f.from, f.returned = f.m.taken(), true }
+		do = func(f *frame) { f.result = value(f); f.from, f.copy, f.returned = f.m.taken(), f.m.takeCopy(), true }
 		returned = s.Value
 	}
 	c.emit(op{kind: returnOp, node: s, do: do, value: returned})

@@ -157,6 +157,9 @@ func (c *compiler) truth(n tree.Value) truth {
 			return c.truth(n.X)
 		}
 	}
+	if c.copies(n) {
+		return c.testsCopy(n)
+	}
 	x := c.value(n)
 	if shapeOf(n.Type()).floating() {
 		return func(f *frame) bool { return math.Float64frombits(x(f)) != 0 }
@@ -170,7 +173,7 @@ func (c *compiler) counted(t truth) truth {
 	c.p.ops++
 	return func(f *frame) bool {
 		if f.m.coverage != nil {
-			f.m.coverage.hit(number)
+			f.m.coverage.Hit(number)
 		}
 		return t(f)
 	}
@@ -304,8 +307,8 @@ func (c *compiler) conditional(n *tree.Conditional) value {
 func (c *compiler) assign(n *tree.Assign) value {
 	p := c.place(n.Place)
 	find, put := c.split(p, n)
-	v := c.storedValue(n.Value)
 	if p.kind == inSlot {
+		v := c.heldValue(n.Value)
 		slot := p.slot
 		decl, t := p.decl, p.t
 		if p.global {
@@ -313,13 +316,14 @@ func (c *compiler) assign(n *tree.Assign) value {
 		}
 		return func(f *frame) uint64 {
 			x := v(f)
-			f.slots[slot] = slot_{x, true, f.m.taken()}
+			f.slots[slot] = f.m.holding(x)
 			if f.m.observe != nil {
 				f.m.assigned(n, decl, t, x)
 			}
 			return x
 		}
 	}
+	v := c.storedValue(n.Value)
 	return func(f *frame) uint64 {
 		o, off := find(f)
 		return put(f, o, off, v(f))
@@ -349,7 +353,7 @@ func (c *compiler) update(n *tree.Update) value {
 	var get func(f *frame, o *object, off int64) uint64
 	switch {
 	case p.kind == inSlot:
-		load := c.loadSlot(p)
+		load := c.loadSlot(p, false)
 		get = func(f *frame, _ *object, _ int64) uint64 { return load(f) }
 		if k, ok := n.Operand.(*tree.Constant); ok && !p.global && s.class == integer && !c.looks() && !c.p.options.overflows(true) && !c.p.options.overflows(false) && !c.p.options.Faults.Has(fault.Conversion) &&
 			(n.Op == tree.Add || n.Op == tree.Sub) && shapeOf(n.Compute).class == integer {

@@ -17,9 +17,11 @@ func (e *Evidence) Assumptions(ctx context.Context, p *tree.Program, o Options, 
 	var l ledger.Ledger
 	if proof {
 		for _, a := range e.Translation.Assumptions.Safe() {
-			l.Add(a)
+			if !e.AllRuns || !slices.Contains(seenByRuns, a.Kind) {
+				l.Add(a)
+			}
 		}
-		if e.OnlyRun {
+		if e.AllRuns {
 			e.overflowOfRun(ctx, p, o, &l)
 		}
 		if o.Unbounded {
@@ -31,6 +33,9 @@ func (e *Evidence) Assumptions(ctx context.Context, p *tree.Program, o Options, 
 	unsequenced(p, &l)
 	return l.Safe()
 }
+
+// seenByRuns is what a proof assumes and a run shows: one that does otherwise ends as undefined.
+var seenByRuns = []ledger.Kind{ledger.Accesses, ledger.Division, ledger.Shift}
 
 // ofRun lists what the run that reaches the error assumes.
 func (e *Evidence) ofRun(ctx context.Context, p *tree.Program, o Options, l *ledger.Ledger) {

@@ -19,9 +19,12 @@ type Evidence struct {
 	Model    *witness.Model
 	// LoopsWrittenOut says that the model is of a program whose loops are written out.
 	LoopsWrittenOut bool
-	// OnlyRun says that a program is safe because its only run ends without an error; there is no Model then.
-	OnlyRun bool
-	// Script repeats the run that reaches the error, or the only one, and Outcome is its end.
+	// AllRuns says that a program is safe because its runs, all of which were made, end without an error: Runs are those that differ in
+	// more than values that make no difference. There is no Model then.
+	AllRuns bool
+	Runs    int
+	// Script repeats the run that reaches the error, or the only one, or, of all runs, the first in which a signed operation
+	// overflows, and Outcome is its end.
 	Script  *interpret.Script
 	Outcome interpret.Outcome
 	// Runner is the program, ready to be run.
@@ -53,21 +56,49 @@ func (e *Evidence) RunsOnly(ctx context.Context, p *tree.Program, o Options) (bo
 	}
 	recorder := &interpret.Recorder{Choices: interpret.NewScript()}
 	outcome, err := e.Runner.Run(ctx, recorder, nil)
-	if err != nil || recorder.Script != nil || !Harmless(outcome) {
+	if err != nil || recorder.Script != nil || !outcome.Harmless() {
 		return false, err
 	}
+	return e.byRuns(ctx, p, o, Evidence{Runs: 1, Outcome: outcome, Script: interpret.NewScript()})
+}
+
+// TryAll makes all runs of a program, as far as limits allow for, and takes them for evidence if one reaches an error or if none does; it
+// reports which of these is so, and what it found if neither is. Runs end where a signed operation overflows, unless they are asked to wrap
+// around; where that keeps them from being evidence they wrap around.
+func (e *Evidence) TryAll(ctx context.Context, p *tree.Program, o Options, limits interpret.Limits) (safe, unsafe bool, found interpret.Every, err error) {
+	if o.Unbounded {
+		return false, false, interpret.Every{}, nil
+	}
+	run := o.Run()
+	run.EndAtOverflow = true
+	found, err = interpret.EveryRun(ctx, p, run, limits)
+	overflow := found.Script
+	if err == nil && found.Outcome.Kind == interpret.Undefined && !o.Translate.EndAtOverflow {
+		found, err = interpret.EveryRun(ctx, p, o.Run(), limits)
+	}
+	switch {
+	case err != nil:
+		return false, false, found, err
+	case found.Outcome.Kind == interpret.ErrorReached:
+		reached, err := e.Reaches(ctx, found.Script)
+		return false, reached, found, err
+	case !found.All:
+		return false, false, found, nil
+	}
+	safe, err = e.byRuns(ctx, p, o, Evidence{Runs: found.Runs, Outcome: found.Outcome, Script: overflow})
+	return safe, false, found, err
+}
+
+// byRuns is the evidence that a program is safe because of its runs.
+func (e *Evidence) byRuns(ctx context.Context, p *tree.Program, o Options, found Evidence) (bool, error) {
 	// What the program assumes, and whether there is anything to check, is for its translation to say.
 	translation, err := translate.Translate(ctx, p, o.Translate)
 	if err != nil {
 		return false, nil
 	}
-	*e = Evidence{OnlyRun: true, Outcome: outcome, Script: interpret.NewScript(), Runner: e.Runner, Translation: translation}
+	found.AllRuns, found.Runner, found.Translation = true, e.Runner, translation
+	*e = found
 	return true, nil
-}
-
-// Harmless reports whether a run ended without an error, in a way that C defines and that does not depend on where objects are.
-func Harmless(o interpret.Outcome) bool {
-	return (o.Kind == interpret.Ended || o.Kind == interpret.AssumptionFailed) && !o.Addresses
 }
 
 // NothingToCheck reports whether the program has no error that a run could reach.

@@ -1,0 +1,230 @@
+package interpret_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"hornbeam/frontend/c"
+	"hornbeam/frontend/c/interpret"
+)
+
+// everyLimits are enough for what tests try.
+var everyLimits = interpret.Limits{Steps: 50_000_000, RunSteps: 100_000, Estimate: 1e12}
+
+func everyRun(t testing.TB, text string, o interpret.Options, l interpret.Limits) interpret.Every {
+	t.Helper()
+	found, err := interpret.EveryRun(context.Background(), read(t, "test.c", text, c.LP64), o, l)
+	require.NoError(t, err, text)
+	return found
+}
+
+// Values that are only copied and compared are tried once for all that go the same way, and others one by one.
+func TestEveryRun(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		// runs is how many differ, where all are made.
+		runs int
+		end  interpret.Kind
+	}{
+		{"nothing is given", `if (sizeof(int) != 4) reach_error();`, 1, interpret.Ended},
+		{"a value that is not used", `int x = ni();`, 1, interpret.Ended},
+		{"a range", `int x = ni(); if (x < 3 || x > 6) return 0; if (x * x > 36) reach_error();`, 6, interpret.Ended},
+		{"a range, the other way round", `int x = ni(); assume(3 <= x); assume(6 >= x); if (x * x > 36) reach_error();`, 6, interpret.AssumptionFailed},
+		{"an error in the range", `int x = ni(); if (x < 3 || x > 6) return 0; if (x * x > 25) reach_error();`, 0, interpret.ErrorReached},
+		{"one value", `int x = ni(); if (x == 7) { if (x + x != 14) reach_error(); }`, 3, interpret.Ended},
+		{"copies", `int x = ni(), y = x; long z = id(y); int a = (int)z; if (a > 0 && a < 4) { if (x + z > 6) reach_error(); }`, 5, interpret.Ended},
+		{"a narrower type", `int x = ni(); if (x < 0 || x > 300) return 0; signed char y = x; if (y == 3) {}`, 8, interpret.Ended},
+		{"an unsigned type", `int x = ni(); if ((unsigned)x < 3u) { if (x + 1 > 3) reach_error(); }`, 5, interpret.Ended},
+		{"two values", `int x = ni(), y = ni(); if (x < 0 || x > 3 || y < 0 || y > x) return 0; if (x + y > 6) reach_error();`, 20, interpret.Ended},
+		{"two values that are compared", `int x = ni(), y = ni(); if (x < 0 || x > 3) return 0; if (y > x) return 0; if (y == 2) reach_error();`, 0, interpret.ErrorReached},
+		{"compared the other way round", `int x = ni(), y = ni(); if (y < 0 || y > 3) return 0; if (y > x) return 0; if (x == 2) reach_error();`, 0, interpret.ErrorReached},
+		{"compared with itself", `int x = ni(); assume(x >= 0 && x < 200); long y = x; signed char z = x; if (y != x || z > x) reach_error();`, 4, interpret.AssumptionFailed},
+		{"a truth value", `_Bool b = nb(); if (b) {} else {}`, 2, interpret.Ended},
+		{"as a truth value", `int x = ni(); if (!x) {}`, 3, interpret.Ended},
+		{"a switch", `switch (ni()) { case 3: case 4: break; case 9: break; default: ; }`, 6, interpret.Ended},
+		{"a switch with an error", `switch (ni()) { case 3: case 4: break; case 9: reach_error(); }`, 0, interpret.ErrorReached},
+		{"without a value", `int x; if (x > 5) {}`, 2, interpret.Ended},
+		{"a loop", `int n = ni(); if (n < 0 || n > 5) return 0; int s = 0; for (int i = 0; i < n; i++) s += i; if (s > 10) reach_error();`, 8, interpret.Ended},
+		{"a byte", `unsigned char x = nc(); if (x / 2 * 2 > x) reach_error();`, 256, interpret.Ended},
+		{"assigned anew", `int x = ni(); if (x < 0) return 0; x = 5; if (x > 4) { int y = x; if (y != 5) reach_error(); }`, 2, interpret.Ended},
+		{"counted", `int x = ni(); if (x < 0 || x > 3) return 0; x++; if (x > 4) reach_error();`, 6, interpret.Ended},
+		{"in memory", `int a[2]; a[0] = ni() ; assume(a[0] == 2147483647 || a[0] != 2147483647);`, 0, interpret.Ended},
+		{"global", `g = ni(); if (g < 3) return 0; if (g > 7) return 0; if (g * 2 > 14) reach_error();`, 7, interpret.Ended},
+		{"undefined behaviour", `int x = ni(); if (x == 5) x = 1 / (x - 5);`, 0, interpret.Undefined},
+		{"an overflow", `int x = ni(); if (x > 2147483646) x++;`, 0, interpret.Undefined},
+		{"where objects are", `int x; if (nb()) { if (&x == (int *)(long)&x) {} }`, 0, interpret.Ended},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := "int ni(void); _Bool nb(void); unsigned char nc(void); void assume(int); void reach_error(void); int g; long id(int x) { return x; } int main(void) { " + test.body + " return 0; }"
+			l := everyLimits
+			l.Estimate = 1e6
+			program := read(t, "test.c", text, c.LP64)
+			found, err := interpret.EveryRun(t.Context(), program, interpret.Options{EndAtOverflow: true}, l)
+			require.NoError(t, err)
+			require.Equal(t, test.end, found.Outcome.Kind, "%+v", found)
+			require.Equal(t, test.runs > 0, found.All, "%+v", found)
+			if test.runs > 0 {
+				require.Equal(t, test.runs, found.Runs, "%+v", found)
+			}
+			if test.end == interpret.ErrorReached {
+				plain, err := interpret.New(program, interpret.Options{})
+				require.NoError(t, err)
+				out, err := plain.Run(t.Context(), found.Script, nil)
+				require.NoError(t, err)
+				require.Equal(t, interpret.ErrorReached, out.Kind)
+			}
+		})
+	}
+}
+
+// A search among too many runs ends soon.
+func TestTooManyRunsAreNotTried(t *testing.T) {
+	for body, more := range map[string]bool{
+		`int x = ni(); if (x * x == 3) reach_error();`:                                                                false,
+		`int s = 0; for (int i = 0; i < 40; i++) if (nb()) s++; if (s > 40) reach_error();`:                           false,
+		`int x = ni(), y = ni(); if (x >= 0 && x < 100000 && y * x == 7) reach_error();`:                              false,
+		`int x = ni(); if (x < 0 || x > 30000) return 0; if (x * 2 > 60000) reach_error();`:                           true,
+		`int x = ni(), y = ni(); if (x < 0 || x > 99 || y < 0 || y > 99) return 0; if (x * y > 10000) reach_error();`: true,
+	} {
+		text := "int ni(void); _Bool nb(void); void reach_error(void); int main(void) { " + body + " return 0; }"
+		found := everyRun(t, text, interpret.Options{}, interpret.Limits{Steps: 100_000, RunSteps: 100_000, Estimate: 1e8})
+		require.False(t, found.All, body)
+		require.Equal(t, more, found.More, "%s: %+v", body, found)
+		found = everyRun(t, text, interpret.Options{}, interpret.Limits{Steps: 1e9, RunSteps: 100_000, Estimate: 1e8})
+		require.Equal(t, more, found.All, "%s: %+v", body, found)
+	}
+}
+
+// chooser writes programs that copy, compare and compute with what they are given.
+type chooser struct {
+	t       *rapid.T
+	b       strings.Builder
+	vars    []string
+	marks   int
+	indent  string
+	nesting int
+}
+
+func (m *chooser) pick(options ...string) string { return rapid.SampledFrom(options).Draw(m.t, "pick") }
+
+var copyTypes = []string{"signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long"}
+
+func (m *chooser) line(format string, args ...any) {
+	fmt.Fprintf(&m.b, "%s%s\n", m.indent, fmt.Sprintf(format, args...))
+}
+
+// copied is a copy of a variable, mostly.
+func (m *chooser) copied() string {
+	x := rapid.SampledFrom(m.vars).Draw(m.t, "variable")
+	switch rapid.IntRange(0, 9).Draw(m.t, "copy") {
+	case 0, 1:
+		return fmt.Sprintf("(%s)%s", rapid.SampledFrom(copyTypes).Draw(m.t, "type"), x)
+	case 2:
+		return fmt.Sprintf("%s(%s)", m.pick("same", "narrow"), x)
+	case 3:
+		return fmt.Sprintf("(%s %s %s)", x, m.pick("+", "-", "*", "&", "^"), m.pick("1", "3", "-2", "200"))
+	case 4:
+		return fmt.Sprintf("(%s)(%s)%s", rapid.SampledFrom(copyTypes).Draw(m.t, "type"), rapid.SampledFrom(copyTypes).Draw(m.t, "type"), x)
+	}
+	return x
+}
+
+func (m *chooser) condition() string {
+	switch rapid.IntRange(0, 5).Draw(m.t, "condition") {
+	case 0:
+		return fmt.Sprintf("%s%s", m.pick("", "!"), m.copied())
+	case 1:
+		return fmt.Sprintf("%s %s %s", m.copied(), m.pick("<", "<=", ">", ">=", "==", "!="), m.copied())
+	case 2:
+		return fmt.Sprintf("%s %s %s", m.pick("0", "5", "-3", "100", "200u", "-100", "70000"), m.pick("<", "<=", ">", ">=", "==", "!="), m.copied())
+	}
+	return fmt.Sprintf("%s %s %s", m.copied(), m.pick("<", "<=", ">", ">=", "==", "!="), m.pick("0", "5", "-3", "100", "200u", "-100", "70000", "127", "128", "255"))
+}
+
+func (m *chooser) mark() {
+	m.marks++
+	m.line("trace = trace * 31u + %du;", m.marks)
+}
+
+func (m *chooser) statement() {
+	switch k := rapid.IntRange(0, 7).Draw(m.t, "statement"); {
+	case k == 0:
+		m.line("%s = %s;", rapid.SampledFrom(m.vars).Draw(m.t, "variable"), m.copied())
+	case k == 1:
+		name := fmt.Sprintf("v%d", len(m.vars))
+		m.line("%s %s = %s;", rapid.SampledFrom(copyTypes).Draw(m.t, "type"), name, m.copied())
+		m.vars = append(m.vars, name)
+	case k == 2:
+		m.line("%s%s;", rapid.SampledFrom(m.vars).Draw(m.t, "variable"), m.pick("++", "--", " += 2", " ^= 1"))
+	case k == 3:
+		m.line("switch (%s) { case 1: trace += 5; break; case 3: case 4: trace += 7; break; case -2: trace += 9; break; case 100: trace += 11; }", m.copied())
+	case k == 4:
+		m.line("trace += (unsigned)%s;", m.copied())
+	case m.nesting < 2:
+		m.nesting++
+		outer, vars := m.indent, len(m.vars)
+		m.line("if (%s) {", m.condition())
+		m.indent += "\t"
+		m.mark()
+		m.statement()
+		m.vars = m.vars[:vars]
+		m.indent = outer
+		m.line("} else {")
+		m.indent += "\t"
+		m.statement()
+		m.vars = m.vars[:vars]
+		m.indent = outer
+		m.line("}")
+		m.nesting--
+	}
+}
+
+// What any values lead to is found by trying every run: a class of runs has no value that goes another way.
+func TestEveryRunIsEveryRun(tt *testing.T) {
+	rapid.Check(tt, func(t *rapid.T) {
+		m := &chooser{t: t, indent: "\t"}
+		inputs := rapid.SliceOfN(rapid.SampledFrom([]string{"sc", "uc", "bo", "in"}), 1, 2).Draw(t, "inputs")
+		for i, f := range inputs {
+			name := fmt.Sprintf("v%d", i)
+			m.line("%s %s = %s();", rapid.SampledFrom(copyTypes[4:]).Draw(t, "type"), name, f)
+			m.vars = append(m.vars, name)
+		}
+		for range rapid.IntRange(2, 7).Draw(t, "statements") {
+			m.statement()
+		}
+		program := func(trace uint32) string {
+			return "signed char sc(void); unsigned char uc(void); _Bool bo(void); int in(void); void reach_error(void);\n" +
+				"long same(long x) { return x; }\nshort narrow(short x) { short y = x; return y; }\n" +
+				"int main(void) {\n\tunsigned trace = 1;\n" + m.b.String() + fmt.Sprintf("\tif (trace == %du) reach_error();\n\treturn 0;\n}\n", trace)
+		}
+		// One run, with any values, has a trace; where that is an error, some run is to be found that reaches it.
+		var values []interpret.Value
+		for range inputs {
+			values = append(values, interpret.Int(rapid.OneOf(rapid.Int64Range(-130, 260), rapid.Int64()).Draw(t, "value")))
+		}
+		var trace uint32
+		at := 0
+		choices := chooseFunc(func(interpret.Question) (interpret.Value, error) { at++; return values[at-1], nil })
+		text := program(0)
+		_, err := prepare(tt, text, c.LP64, interpret.Options{}).Run(context.Background(), choices, func(e interpret.Event) {
+			if e.Kind == interpret.Assigned && e.Target == "trace" {
+				trace = uint32(e.Value.Bits())
+			}
+		})
+		require.NoError(t, err)
+		l := everyLimits
+		l.Steps = 2_000_000
+		found, err := interpret.EveryRun(context.Background(), read(tt, "test.c", program(trace), c.LP64), interpret.Options{}, l)
+		require.NoError(t, err, program(trace))
+		require.False(t, found.All, "%s\nfor %v", program(trace), values)
+	})
+}
+
+type chooseFunc func(q interpret.Question) (interpret.Value, error)
+
+func (f chooseFunc) Choose(q interpret.Question) (interpret.Value, error) { return f(q) }
