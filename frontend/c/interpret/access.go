@@ -30,6 +30,8 @@ func (m *machine) read(o *object, off int64, s *shape, t tree.Type, at tree.Node
 		}
 		return m.readLarge(o, off, s, t, at)
 	}
+	keep := m.keeps
+	m.keeps = false
 	var raw uint64
 	if o.unknown == nil && o.data != nil {
 		switch s.size {
@@ -45,11 +47,14 @@ func (m *machine) read(o *object, off int64, s *shape, t tree.Type, at tree.Node
 	} else {
 		m.settle(o, off, s, t, at)
 		for i := s.size - 1; i >= 0; i-- {
-			b, _ := m.byteAt(o, off+i, at)
+			b, _ := m.peek(o, off+i, at)
 			raw = raw<<8 | uint64(b)
 		}
 	}
 	bits := s.decode(raw)
+	if o.copies != nil {
+		m.readCopy(o, off, s, bits, keep)
+	}
 	if m.accessed != nil {
 		m.hasRead(o, off, s, t, bits, at)
 	}
@@ -91,6 +96,10 @@ func (m *machine) write(o *object, off int64, s *shape, bits uint64, at tree.Nod
 		m.writeLarge(o, off, s, bits, at)
 		return
 	}
+	if m.given != nil {
+		o.dropCopies(off, s.size)
+		defer o.hold(off, s.size, m.takeCopy())
+	}
 	raw := s.encode(bits)
 	if o.unknown == nil && o.data != nil {
 		switch s.size {
@@ -112,17 +121,20 @@ func (m *machine) write(o *object, off int64, s *shape, bits uint64, at tree.Nod
 
 // settle chooses a scalar if not all of its bytes are known, and stores the bytes that are not.
 func (m *machine) settle(o *object, off int64, s *shape, t tree.Type, at tree.Node) {
-	missing := false
+	missing := int64(0)
 	for i := range s.size {
-		if _, known := m.byteAt(o, off+i, at); !known {
-			missing = true
-			break
+		if _, known := m.peek(o, off+i, at); !known {
+			missing++
 		}
 	}
-	if !missing {
+	if missing == 0 {
 		return
 	}
-	bits := m.choose(Question{Site: Site{o.asked, o.site, o.decl}, Type: t, Offset: off, Base: o.base})
+	whole := missing == s.size
+	if !whole && o.copies != nil {
+		o.fixCopies(off, s.size)
+	}
+	bits := m.choose(Question{Site: Site{o.asked, o.site, o.decl}, Type: t, Offset: off, Base: o.base, open: whole})
 	var image [16]byte
 	if s.size > 8 {
 		image = extendedBytes(math.Float64frombits(bits))
@@ -130,9 +142,12 @@ func (m *machine) settle(o *object, off int64, s *shape, t tree.Type, at tree.No
 		binary.LittleEndian.PutUint64(image[:], s.encode(bits))
 	}
 	for i := range s.size {
-		if _, known := m.byteAt(o, off+i, at); !known {
+		if _, known := m.peek(o, off+i, at); !known {
 			m.setByte(o, off+i, image[i], true, at)
 		}
+	}
+	if m.given != nil && whole {
+		o.hold(off, s.size, m.given.input)
 	}
 }
 
@@ -281,6 +296,8 @@ type chunk struct {
 	unknown []byte
 	// bare has a 1 for each bit that comes from nothing that the program has set; nil if there are none.
 	bare []byte
+	// copies are those of inputs, by their offsets.
+	copies map[int64]copied
 }
 
 // readChunk copies bytes out of an object. Scalars of the type that are not known are chosen first, so that the copy has
@@ -294,13 +311,15 @@ func (m *machine) readChunk(o *object, off, n int64, t tree.Type, at tree.Node) 
 	c := chunk{data: make([]byte, n), bare: m.bareIn(o, off, n)}
 	if o.data != nil && o.unknown == nil {
 		copy(c.data, o.data[off:])
+		c.copies = o.copiesIn(off, n)
 		return c
 	}
 	if t != nil {
 		m.settleAll(o, off, t, at)
 	}
+	c.copies = o.copiesIn(off, n)
 	for i := range n {
-		b, known := m.byteAt(o, off+i, at)
+		b, known := m.peek(o, off+i, at)
 		c.data[i] = b
 		if !known {
 			if c.unknown == nil {
@@ -375,6 +394,10 @@ func (m *machine) writeChunk(o *object, off int64, c chunk, at tree.Node) {
 	m.wrote(o, off, n)
 	m.steps += n / 16
 	m.copyBare(o, off, n, c.bare)
+	if m.given != nil {
+		o.dropCopies(off, n)
+		defer o.holdAll(off, c.copies)
+	}
 	if o.data != nil && o.unknown == nil && c.unknown == nil {
 		copy(o.data[off:], c.data)
 		return

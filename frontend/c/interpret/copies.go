@@ -1,142 +1,338 @@
 package interpret
 
 import (
-	"bytes"
-	"strings"
-
 	"hornbeam/frontend/c/fault"
+	"hornbeam/frontend/c/interpret/inputs"
 	"hornbeam/frontend/c/tree"
 )
 
-// region is the object, and the offset in it, of n bytes at an address; nil if n is 0.
-func (m *machine) region(address, n uint64, at tree.Node) (*object, int64) {
-	if n == 0 {
-		return nil, 0
-	}
-	o := m.find(address)
-	if o == nil {
-		m.nowhere(address, at)
-	}
-	off := int64(address - o.base)
-	if n > uint64(o.size) {
-		m.outside(o, off, int64(min(n, 1<<62)), at)
-	}
-	m.check(o, off, int64(n), at)
-	return o, off
-}
-
-// character is the byte at an address; an unknown one is chosen.
-func (m *machine) character(address uint64, at tree.Node) byte {
-	o, off := m.region(address, 1, at)
-	m.tick(at)
-	if m.accessed != nil {
-		m.accessed(Access{Address: o.base + uint64(off), Size: 1})
-	}
-	b, known := m.byteAt(o, off, at)
-	if !known {
-		s := shapeOf(charType)
-		m.settle(o, off, &s, charType, at)
-		b, _ = m.byteAt(o, off, at)
-	}
-	return b
-}
-
-// tick counts a step of a library function.
-func (m *machine) tick(at tree.Node) {
-	m.steps++
-	if m.steps >= m.limits.Steps {
-		m.stop(LimitReached, at, "%d steps", m.limits.Steps)
+// answered says that an answer has become a register's value. It may be raised if it is copied, which open says.
+func (m *machine) answered(bits uint64, open bool) {
+	if in := m.given.input; !open || in.Value != bits {
+		in.Fix()
 	}
 }
 
-// text is a string.
-func (m *machine) text(s uint64, at tree.Node) string {
-	var b strings.Builder
-	for {
-		c := m.character(s, at)
-		if c == 0 {
-			return b.String()
+// lastAnswer is the input that was asked for last, where every run is tried.
+func (m *machine) lastAnswer() *inputs.Input {
+	if m.given == nil {
+		return nil
+	}
+	return m.given.input
+}
+
+// loaded says that a copy of an input was read, which is computed with unless the consumer keeps it.
+func (m *machine) loaded(of *inputs.Input, keep bool) {
+	if keep {
+		m.copied = of
+	} else {
+		of.Fix()
+	}
+}
+
+// fix says that the value that was read last is computed with.
+func fix(in *inputs.Input) {
+	if in != nil {
+		in.Fix()
+	}
+}
+
+// takeCopy is the input that the value that was just read is a copy of; nil if it is none of any.
+func (m *machine) takeCopy() *inputs.Input {
+	in := m.copied
+	m.copied = nil
+	return in
+}
+
+// copies tells whether a value is what it copies: the value of an object in a slot, in another type too, or what a call returns.
+func (c *compiler) copies(n tree.Value) bool {
+	if !c.p.every || c.p.options.Faults.Has(fault.Conversion) {
+		return false
+	}
+	if s := shapeOf(n.Type()); s.class != integer && s.class != boolean {
+		return false
+	}
+	switch n := n.(type) {
+	case *tree.Load:
+		m, ok := n.Place.(*tree.Member)
+		return !ok || m.Field.Bits == 0
+	case *tree.Convert:
+		return shapeOf(n.T).class == integer && c.copies(n.X)
+	case *tree.Conditional:
+		return n.Then != nil && (c.copies(n.Then) || c.copies(n.Else))
+	case *tree.Comma:
+		return c.copies(n.Second)
+	case *tree.Binary:
+		// Comparisons are values of type int, too.
+		_, constant := n.Y.(*tree.Constant)
+		return constant && (n.Op == tree.Add || n.Op == tree.Sub) && c.copies(n.X)
+	case *tree.Call:
+		return n.Function != nil
+	}
+	return false
+}
+
+// kept compiles a value that is put into a slot, and whose consumer takes what it is a copy of.
+func (c *compiler) kept(n tree.Value) value {
+	if !c.copies(n) {
+		v := c.value(n)
+		if !c.p.every {
+			return v
 		}
-		b.WriteByte(c)
-		s++
+		return func(f *frame) uint64 {
+			x := v(f)
+			f.m.copied = nil
+			return x
+		}
+	}
+	switch n := n.(type) {
+	case *tree.Load:
+		return c.keptLoad(n)
+	case *tree.Convert:
+		return bounded(c.convert(c.kept(n.X), n.X.Type(), n.T, n), n.T)
+	case *tree.Conditional:
+		return choice(c.decision(n.Test), c.kept(n.Then), c.kept(n.Else))
+	case *tree.Comma:
+		return sequence(c.effect(n.First), c.kept(n.Second))
+	case *tree.Binary:
+		// Up to the last value of the type, the sum is raised as the copy is.
+		return bounded(c.arithmetic(n.Op, n.T, c.kept(n.X), c.value(n.Y), shapeOf(n.Y.Type()), n), n.T)
+	case *tree.Call:
+		return c.result(n, true)
+	}
+	return c.value(n)
+}
+
+// bounded lets a copy in a type be raised up to the last value of the type.
+func bounded(v value, t tree.Type) value {
+	_, last := shapeOf(t).borders()
+	return func(f *frame) uint64 {
+		x := v(f)
+		if in := f.m.copied; in != nil {
+			in.Limit(last - x)
+		}
+		return x
 	}
 }
 
-// copy copies bytes, whether known or not, as memmove does.
-func (m *machine) copy(to, from, n uint64, at tree.Node) {
-	if n == 0 {
+// keptLoad compiles the value of an object, whose consumer takes what it is a copy of.
+func (c *compiler) keptLoad(n *tree.Load) value {
+	p := c.place(n.Place)
+	if p.kind == inSlot {
+		return c.loadSlot(p, true)
+	}
+	s, t := shapeOf(p.t), p.t
+	find := p.find(s.size)
+	return func(f *frame) uint64 {
+		o, off := find(f)
+		f.m.keeps = true
+		return f.m.read(o, off, &s, t, n)
+	}
+}
+
+// copied is a scalar in memory that is a copy of an input.
+type copied struct {
+	input *inputs.Input
+	size  int64
+}
+
+// mostBytes is how many a scalar has.
+const mostBytes = 8
+
+// overlapping calls f with the offsets of the copies that have bytes from off on.
+func (o *object) overlapping(off, n int64, f func(at int64, c copied)) {
+	if n > int64(len(o.copies)) {
+		for at, c := range o.copies {
+			if at < off+n && at+c.size > off {
+				f(at, c)
+			}
+		}
 		return
 	}
-	o, off := m.region(from, n, at)
-	c := m.readChunk(o, off, int64(n), nil, at)
-	if c.unknown != nil {
-		c = m.settleChunk(o, off, int64(n), at)
-	}
-	d, to2 := m.region(to, n, at)
-	m.writeChunk(d, to2, c, at)
-}
-
-// settleChunk chooses what is unknown in a part of an object that is copied whole, so that the copy has the same. In an
-// object of a known type it is chosen scalar by scalar.
-func (m *machine) settleChunk(o *object, off, n int64, at tree.Node) chunk {
-	if o.declared != nil && off == 0 && n == o.size && o.declared.Size() == n {
-		m.settleAll(o, off, o.declared, at)
-	}
-	if n <= pageBytes {
-		for i := range n {
-			m.knownByte(o, off+i, at)
+	for at := off - mostBytes + 1; at < off+n; at++ {
+		if c, ok := o.copies[at]; ok && at+c.size > off {
+			f(at, c)
 		}
 	}
-	return m.readChunk(o, off, n, nil, at)
 }
 
-// memory is memcpy, memset and their likes.
-func (m *machine) memory(v *invocation) uint64 {
-	n := v.call
-	arg := func(i int) uint64 { return m.argumentOf(v, i) }
-	size := func(i int) uint64 { return m.sizeArgument(v, i) }
-	switch v.fn.special.Name {
-	case "memcpy", "mempcpy":
-		to, from, length := arg(0), arg(1), size(2)
-		if length > 0 && to != from && to < from+length && from < to+length {
-			m.undefined(n, "memcpy between pieces of memory that overlap")
-		}
-		m.copy(to, from, length, n)
-		if v.fn.special.Name == "mempcpy" {
-			return to + length
-		}
-		return to
-	case "memmove":
-		m.copy(arg(0), arg(1), size(2), n)
-		return arg(0)
-	case "bcopy":
-		m.copy(arg(1), arg(0), size(2), n)
-		return 0
-	case "memset":
-		m.set(arg(0), byte(arg(1)), size(2), n)
-		return arg(0)
-	case "bzero":
-		m.set(arg(0), 0, size(1), n)
-		return 0
-	}
-	m.undetermined(n, "%s is not supported", v.fn.decl.Name)
-	return 0
+// fixCopies says that bytes are read.
+func (o *object) fixCopies(off, n int64) {
+	o.overlapping(off, n, func(_ int64, c copied) { c.input.Fix() })
 }
 
-// set fills memory with a byte.
-func (m *machine) set(to uint64, b byte, n uint64, at tree.Node) {
-	o, off := m.region(to, n, at)
-	if o == nil {
+// dropCopies says that bytes are written. What is left of a copy of which they are a part is computed with.
+func (o *object) dropCopies(off, n int64) {
+	o.overlapping(off, n, func(at int64, c copied) {
+		if at < off || at+c.size > off+n {
+			c.input.Fix()
+		}
+		delete(o.copies, at)
+	})
+}
+
+// hold says that a scalar was written that is a copy of an input; of none if that is nil.
+func (o *object) hold(off, n int64, of *inputs.Input) {
+	o.dropCopies(off, n)
+	if of == nil || n > mostBytes {
+		fix(of)
 		return
 	}
-	if o.readonly {
-		m.fault(at, []fault.Kind{fault.Dereference}, "%s is written", m.name(o))
+	if o.copies == nil {
+		o.copies = map[int64]copied{}
 	}
-	if off == 0 && int64(n) == o.size && b == 0 {
-		m.wrote(o, 0, o.size)
-		m.steps += o.size / 256
-		m.fill(o, true, at)
+	o.copies[off] = copied{of, n}
+}
+
+// readCopy says that a scalar was read, with a value.
+func (m *machine) readCopy(o *object, off int64, s *shape, bits uint64, keep bool) {
+	c, ok := o.copies[off]
+	if !keep || !ok || c.size != s.size {
+		o.fixCopies(off, s.size)
 		return
 	}
-	m.writeChunk(o, off, chunk{data: bytes.Repeat([]byte{b}, int(n))}, at)
+	// It may be read in another type than it was written in.
+	_, last := s.borders()
+	c.input.Limit(last - bits)
+	m.copied = c.input
+}
+
+// copiesIn are the copies in a part of an object, by their offsets in it.
+func (o *object) copiesIn(off, n int64) map[int64]copied {
+	var out map[int64]copied
+	o.overlapping(off, n, func(at int64, c copied) {
+		if at < off || at+c.size > off+n {
+			c.input.Fix()
+			return
+		}
+		if out == nil {
+			out = map[int64]copied{}
+		}
+		out[at-off] = c
+	})
+	return out
+}
+
+// holdAll says that a part was written that has copies.
+func (o *object) holdAll(off int64, copies map[int64]copied) {
+	for at, c := range copies {
+		o.hold(off+at, c.size, c.input)
+	}
+}
+
+// comparesCopies compiles a comparison of integers of which one is a copy, or both are; nil if none is.
+func (c *compiler) comparesCopies(n *tree.Binary) truth {
+	if !c.copies(n.X) && !c.copies(n.Y) {
+		return nil
+	}
+	x, y := c.kept(n.X), c.kept(n.Y)
+	o, signed := n.Op, shapeOf(n.X.Type()).signed
+	return func(f *frame) bool {
+		a := x(f)
+		of := f.m.takeCopy()
+		b := y(f)
+		with := f.m.takeCopy()
+		// Of two copies the less one stays less while the other one is raised, and those of one input are raised together.
+		if of == with {
+			return compared(o, a, b, signed)
+		}
+		if of != nil {
+			limit(of, o, a, b, signed)
+		}
+		if with != nil {
+			limit(with, mirrored(o), b, a, signed)
+		}
+		return compared(o, a, b, signed)
+	}
+}
+
+// testsCopy compiles whether a copy is not zero.
+func (c *compiler) testsCopy(n tree.Value) truth {
+	v, signed := c.kept(n), shapeOf(n.Type()).signed
+	return func(f *frame) bool {
+		x := v(f)
+		if of := f.m.takeCopy(); of != nil {
+			limit(of, tree.Ne, x, 0, signed)
+		}
+		return x != 0
+	}
+}
+
+// mirrored is the comparison of the operands the other way round.
+func mirrored(o tree.BinaryOp) tree.BinaryOp {
+	switch o {
+	case tree.Lt:
+		return tree.Gt
+	case tree.Le:
+		return tree.Ge
+	case tree.Gt:
+		return tree.Lt
+	case tree.Ge:
+		return tree.Le
+	}
+	return o
+}
+
+func less(a, b uint64, signed bool) bool {
+	if signed {
+		return int64(a) < int64(b)
+	}
+	return a < b
+}
+
+func compared(o tree.BinaryOp, a, b uint64, signed bool) bool {
+	switch o {
+	case tree.Eq:
+		return a == b
+	case tree.Ne:
+		return a != b
+	case tree.Lt:
+		return less(a, b, signed)
+	case tree.Le:
+		return !less(b, a, signed)
+	case tree.Gt:
+		return less(b, a, signed)
+	}
+	return !less(a, b, signed)
+}
+
+// limit says that the comparison of a copy, with the value a, and another value b had its result.
+func limit(in *inputs.Input, o tree.BinaryOp, a, b uint64, signed bool) {
+	switch {
+	case less(b, a, signed): // it stays greater
+	case o == tree.Le || o == tree.Gt:
+		in.Limit(b - a)
+	case less(a, b, signed):
+		in.Limit(b - a - 1)
+	case o == tree.Eq || o == tree.Ne:
+		in.Fix()
+	}
+}
+
+// comparesCases compiles the tag of a switch, a copy.
+func (c *compiler) comparesCases(t *table) func(tag tree.Value) value {
+	return func(tag tree.Value) value {
+		v := c.kept(tag)
+		return func(f *frame) uint64 {
+			x := v(f)
+			if in := f.m.takeCopy(); in != nil {
+				t.limit(in, x)
+			}
+			return x
+		}
+	}
+}
+
+// limit says that the value of a copy decided where the switch goes.
+func (t *table) limit(in *inputs.Input, x uint64) {
+	for _, e := range t.entries {
+		switch {
+		case t.less(x, e.low):
+			in.Limit(e.low - x - 1)
+			return
+		case !t.less(e.high, x):
+			in.Limit(e.high - x)
+			return
+		}
+	}
 }

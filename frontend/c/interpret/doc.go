@@ -21,9 +21,9 @@
 //	calls.go        calls, and functions with a meaning of their own
 //	memory.go       objects and their addresses; access.go: what is in them
 //	bare.go         values that come from objects without a value
-//	allocation.go   malloc, free, scanf; metadata.go: what SeaHorn knows of memory; copies.go, math.go: C's library
+//	allocation.go   malloc, free, scanf, memcpy; metadata.go: what SeaHorn knows of memory; math.go: C's library
 //	absent.go       what calls of functions without a body may change
 //	jump.go         turns of loops that are left out, as package turns says what they do
 //	explore.go      random runs in search of the error, as package coverage says what they have covered
-//	every.go        every run, but for values that make no difference, which package inputs enumerates
+//	every.go        every run, but for values that make no difference, which package inputs enumerates; copies.go: which values those are
 package interpret

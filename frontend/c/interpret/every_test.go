@@ -39,11 +39,15 @@ func TestEveryRun(t *testing.T) {
 		{"one value", `int x = ni(); if (x == 7) { if (x + x != 14) reach_error(); }`, 3, interpret.Ended},
 		{"copies", `int x = ni(), y = x; long z = id(y); int a = (int)z; if (a > 0 && a < 4) { if (x + z > 6) reach_error(); }`, 5, interpret.Ended},
 		{"a narrower type", `int x = ni(); if (x < 0 || x > 300) return 0; signed char y = x; if (y == 3) {}`, 8, interpret.Ended},
-		{"an unsigned type", `int x = ni(); if ((unsigned)x < 3u) { if (x + 1 > 3) reach_error(); }`, 5, interpret.Ended},
+		{"an unsigned type", `int x = ni(); if ((unsigned)x < 3u) { if (x * 2 > 4) reach_error(); }`, 5, interpret.Ended},
 		{"two values", `int x = ni(), y = ni(); if (x < 0 || x > 3 || y < 0 || y > x) return 0; if (x + y > 6) reach_error();`, 20, interpret.Ended},
 		{"two values that are compared", `int x = ni(), y = ni(); if (x < 0 || x > 3) return 0; if (y > x) return 0; if (y == 2) reach_error();`, 0, interpret.ErrorReached},
 		{"compared the other way round", `int x = ni(), y = ni(); if (y < 0 || y > 3) return 0; if (y > x) return 0; if (x == 2) reach_error();`, 0, interpret.ErrorReached},
 		{"compared with itself", `int x = ni(); assume(x >= 0 && x < 200); long y = x; signed char z = x; if (y != x || z > x) reach_error();`, 4, interpret.AssumptionFailed},
+		{"in an array", `int a[3]; for (int i = 0; i < 3; i++) a[i] = nc() < 9 ? 3 : 5; int m = a[0]; for (int i = 1; i < 3; i++) if (a[i] > m) m = a[i]; for (int i = 0; i < 3; i++) if (a[i] > m) reach_error();`, 8, interpret.Ended},
+		{"sorted", `short a[3]; for (int i = 0; i < 3; i++) { a[i] = nc(); assume(a[i] < 4); } for (int i = 0; i < 2; i++) for (int j = 0; j < 2 - i; j++) if (a[j] > a[j + 1]) { short t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; } if (a[0] > a[1] || a[1] > a[2]) reach_error();`, 58, interpret.AssumptionFailed},
+		{"a sum with a constant", `unsigned char x = nc(); if (x - '0' < 0 || x - '0' > 9) return 0; if ((unsigned)(x - '0') > 9u) reach_error();`, 3, interpret.Ended},
+		{"one of two", `int x = ni(), y = ni(); assume(x >= 0 && x < 4); int m = x > y ? x : y; if (m < x || m < y) reach_error(); assume(m > 5);`, 14, interpret.AssumptionFailed},
 		{"a truth value", `_Bool b = nb(); if (b) {} else {}`, 2, interpret.Ended},
 		{"as a truth value", `int x = ni(); if (!x) {}`, 3, interpret.Ended},
 		{"a switch", `switch (ni()) { case 3: case 4: break; case 9: break; default: ; }`, 6, interpret.Ended},
@@ -53,16 +57,29 @@ func TestEveryRun(t *testing.T) {
 		{"a byte", `unsigned char x = nc(); if (x / 2 * 2 > x) reach_error();`, 256, interpret.Ended},
 		{"assigned anew", `int x = ni(); if (x < 0) return 0; x = 5; if (x > 4) { int y = x; if (y != 5) reach_error(); }`, 2, interpret.Ended},
 		{"counted", `int x = ni(); if (x < 0 || x > 3) return 0; x++; if (x > 4) reach_error();`, 6, interpret.Ended},
-		{"in memory", `int a[2]; a[0] = ni() ; assume(a[0] == 2147483647 || a[0] != 2147483647);`, 0, interpret.Ended},
+		{"in memory", `int a[2]; a[0] = ni() ; assume(a[0] == 2147483647 || a[0] != 2147483647);`, 2, interpret.Ended},
+		{"bits of a byte", `u.c[0] = nc(); if (u.f.low == 9 && u.f.high == 3) reach_error();`, 0, interpret.ErrorReached},
+		{"a byte written in it", `u.i = ni(); assume(u.i >= 0 && u.i < 9000); u.c[0] = 0; if (u.i == 256 * 5) reach_error();`, 0, interpret.ErrorReached},
+		{"a byte set in it", `u.i = ni(); assume(u.i >= 0 && u.i < 9000); memset(&u, 0, 1); if (u.i == 256 * 5) reach_error();`, 0, interpret.ErrorReached},
+		{"a byte of it", `u.i = ni(); assume(u.i >= 0 && u.i < 9000); if (u.c[1] == 5) reach_error();`, 0, interpret.ErrorReached},
+		{"several in one", `u.i = 0; u.c[0] = nc(); u.c[1] = nc(); if (u.i == 256 * 5 + 1) reach_error();`, 0, interpret.ErrorReached},
+		{"read in another type", `u.i = ni(); if (u.j <= 5u && u.j == 3u) reach_error();`, 0, interpret.ErrorReached},
+		{"a part is copied", `short h; u.i = ni(); assume(u.i >= 0 && u.i < 9000); memcpy(&h, &u, 2); if (h == 77) reach_error();`, 0, interpret.ErrorReached},
+		{"all is copied", `int x; u.i = ni(); memcpy(&x, &u, 4); if (x > 77) u.i = 0; assume(u.i != 5);`, 4, interpret.Ended},
+		{"written over", `int a[9]; a[1] = ni(); a[1] = ni(); if (a[1] > 3) {}`, 2, interpret.Ended},
+		{"in a struct", `struct st r, s = {ni(), 1}; r = give(s); if (r.a > 3) {}`, 2, interpret.Ended},
+		{"as a parameter in memory", `if (*where(ni(), &g) > 3) {}`, 2, interpret.Ended},
 		{"global", `g = ni(); if (g < 3) return 0; if (g > 7) return 0; if (g * 2 > 14) reach_error();`, 7, interpret.Ended},
 		{"undefined behaviour", `int x = ni(); if (x == 5) x = 1 / (x - 5);`, 0, interpret.Undefined},
 		{"an overflow", `int x = ni(); if (x > 2147483646) x++;`, 0, interpret.Undefined},
 		{"where objects are", `int x; if (nb()) { if (&x == (int *)(long)&x) {} }`, 0, interpret.Ended},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			text := "int ni(void); _Bool nb(void); unsigned char nc(void); void assume(int); void reach_error(void); int g; long id(int x) { return x; } int main(void) { " + test.body + " return 0; }"
+			text := "int ni(void); _Bool nb(void); unsigned char nc(void); void assume(int); void reach_error(void); int g; long id(int x) { return x; }" +
+				" void *memcpy(void *, const void *, unsigned long); void *memset(void *, int, unsigned long); struct st { int a, b; }; struct st give(struct st x) { return x; } int *where(int x, int *to) { int *p = &x; *to = *p; return to; }" +
+				" union { int i; unsigned j; unsigned char c[4]; struct { unsigned char low : 4, high : 4; } f; } u; int main(void) { " + test.body + " return 0; }"
 			l := everyLimits
-			l.Estimate = 1e6
+			l.Estimate = 1e8
 			program := read(t, "test.c", text, c.LP64)
 			found, err := interpret.EveryRun(t.Context(), program, interpret.Options{EndAtOverflow: true}, l)
 			require.NoError(t, err)
@@ -152,7 +169,7 @@ func (m *chooser) mark() {
 }
 
 func (m *chooser) statement() {
-	switch k := rapid.IntRange(0, 7).Draw(m.t, "statement"); {
+	switch k := rapid.IntRange(0, 8).Draw(m.t, "statement"); {
 	case k == 0:
 		m.line("%s = %s;", rapid.SampledFrom(m.vars).Draw(m.t, "variable"), m.copied())
 	case k == 1:
@@ -165,6 +182,8 @@ func (m *chooser) statement() {
 		m.line("switch (%s) { case 1: trace += 5; break; case 3: case 4: trace += 7; break; case -2: trace += 9; break; case 100: trace += 11; }", m.copied())
 	case k == 4:
 		m.line("trace += (unsigned)%s;", m.copied())
+	case k == 5:
+		m.memory()
 	case m.nesting < 2:
 		m.nesting++
 		outer, vars := m.indent, len(m.vars)
@@ -184,6 +203,29 @@ func (m *chooser) statement() {
 	}
 }
 
+// memory stores copies in memory, and reads them in several ways.
+func (m *chooser) memory() {
+	x := rapid.SampledFrom(m.vars).Draw(m.t, "variable")
+	switch rapid.IntRange(0, 9).Draw(m.t, "memory") {
+	case 0, 1:
+		m.line("a[%s] = %s;", m.pick("0", "1"), m.copied())
+	case 2, 3:
+		m.line("%s = a[%s];", x, m.pick("0", "1"))
+	case 4:
+		m.line("s.%s = %s; r = s;", m.pick("x", "y"), m.copied())
+	case 5:
+		m.line("%s = %s.%s;", x, m.pick("s", "r"), m.pick("x", "y", "z"))
+	case 6:
+		m.line("u.i = %s;", m.copied())
+	case 7:
+		m.line("u.%s = %s;", m.pick("c[1]", "h[1]", "s"), m.copied())
+	case 8:
+		m.line("%s = u.%s;", x, m.pick("i", "j", "c[0]", "c[1]", "h[0]", "s"))
+	case 9:
+		m.line("%s;", m.pick("memcpy(a + 1, a, sizeof *a)", "memcpy(&u, &s, 4)", "memcpy(&r, &s, 6)", "memset(a, 0, 5)", "t = r, r = s, s = t", "t = give(r), s = t"))
+	}
+}
+
 // What any values lead to is found by trying every run: a class of runs has no value that goes another way.
 func TestEveryRunIsEveryRun(tt *testing.T) {
 	rapid.Check(tt, func(t *rapid.T) {
@@ -199,6 +241,8 @@ func TestEveryRunIsEveryRun(tt *testing.T) {
 		}
 		program := func(trace uint32) string {
 			return "signed char sc(void); unsigned char uc(void); _Bool bo(void); int in(void); void reach_error(void);\n" +
+				"void *memcpy(void *, const void *, unsigned long); void *memset(void *, int, unsigned long);\n" +
+				"struct st { int x; short y, z : 9; } s, r, t;\nstruct st give(struct st x) { struct st y = x; return y; }\nunion { int i; unsigned j; unsigned char c[4]; short h[2]; signed char s; } u;\nlong a[2];\n" +
 				"long same(long x) { return x; }\nshort narrow(short x) { short y = x; return y; }\n" +
 				"int main(void) {\n\tunsigned trace = 1;\n" + m.b.String() + fmt.Sprintf("\tif (trace == %du) reach_error();\n\treturn 0;\n}\n", trace)
 		}

@@ -40,15 +40,16 @@ func (c *compiler) initial(i tree.Initial) filling {
 			}
 		}
 	}
-	value := c.storedValue(i.Value)
 	if i.Field != nil && i.Field.Bits > 0 {
+		value := c.storedValue(i.Value)
 		return func(f *frame, o *object) { f.m.writeField(o, i.Offset, i.Field, &s, value(f), node) }
 	}
+	value := c.heldValue(i.Value)
 	return func(f *frame, o *object) {
 		x := value(f)
-		from := f.m.stored
+		from, of := f.m.stored, f.m.takeCopy()
 		for k := range repeat {
-			f.m.stored = from
+			f.m.stored, f.m.copied = from, of
 			f.m.write(o, i.Offset+k*stride, &s, x, node)
 		}
 	}
@@ -139,7 +140,7 @@ func (m *machine) holding(x uint64) slot {
 	return slot{value: x, known: true, from: m.taken(), copy: m.takeCopy()}
 }
 
-// heldValue compiles a value that is stored in a slot right after it is computed.
+// heldValue compiles a value that is stored in a slot, or as a scalar in memory, right after it is computed.
 func (c *compiler) heldValue(n tree.Value) value {
 	if c.p.every {
 		return c.kept(n)

@@ -80,8 +80,10 @@ type machine struct {
 	// unwinding is set from when a statement expression is left by a jump until that is caught.
 	unwinding *unwinding
 	// given answers where every run is tried, nil elsewhere, and copied is the input that the value that was just read is a copy of.
+	// keeps says that the next value that is read is copied.
 	given  *given
 	copied *inputs.Input
+	keeps  bool
 	// rounding is the mode that fesetround set, as x86 has it; 0 is the nearest.
 	rounding uint64
 	// addresses is set when an address becomes an integer.
@@ -368,7 +370,7 @@ func (m *machine) enter(f *frame, call tree.Node) {
 			m.writeChunk(o, 0, f.bulks[i], call)
 			f.bulks[i] = chunk{}
 		} else {
-			fix(f.slots[p.slot].copy)
+			m.copied = f.slots[p.slot].copy
 			m.stored = f.slots[p.slot].from
 			m.write(o, 0, &p.shape, f.slots[p.slot].value, call)
 		}

@@ -323,7 +323,11 @@ func (c *compiler) assign(n *tree.Assign) value {
 			return x
 		}
 	}
-	v := c.storedValue(n.Value)
+	stored := c.heldValue
+	if p.field != nil {
+		stored = c.storedValue
+	}
+	v := stored(n.Value)
 	return func(f *frame) uint64 {
 		o, off := find(f)
 		return put(f, o, off, v(f))
