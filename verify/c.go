@@ -311,6 +311,7 @@ func (p *C) byRun(e *refine.Evidence) *Result {
 // only is the result for a program all of whose runs end without an error.
 func (p *C) only(e *refine.Evidence) *Result {
 	p.Evidence = e
+	p.request.Solver.Stats.Set("program.runs", int64(e.Runs))
 	return &Result{Answer: engine.Answer{Verdict: engine.Sat, Engine: "run"}}
 }
 

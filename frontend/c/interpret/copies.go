@@ -1,6 +1,8 @@
 package interpret
 
 import (
+	"math/bits"
+
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret/inputs"
 	"hornbeam/frontend/c/tree"
@@ -113,6 +115,41 @@ func bounded(v value, t tree.Type) value {
 		}
 		return x
 	}
+}
+
+// modulo compiles an operation on a copy whose result is that of what the copy leaves when it is divided: % and & with a constant. It is nil
+// for others.
+func (c *compiler) modulo(n *tree.Binary) value {
+	k, ok := n.Y.(*tree.Constant)
+	s := shapeOf(n.T)
+	if !ok || !c.copies(n.X) || s.class != integer {
+		return nil
+	}
+	by := s.wrap(bitsOf(k.Int))
+	switch {
+	case n.Op == tree.And && !less(by, 0, s.signed):
+		by = 1 << bits.Len64(by) // 0 for what has all bits
+	case n.Op == tree.Rem && s.signed && int64(by) < 0:
+		by = -by
+	case n.Op != tree.Rem:
+		return nil
+	}
+	if by == 0 {
+		return nil
+	}
+	kept := c.kept(n.X)
+	x := func(f *frame) uint64 {
+		x := kept(f)
+		if of := f.m.takeCopy(); of != nil {
+			of.Modulo(by)
+			if n.Op == tree.Rem && less(x, 0, s.signed) {
+				// The remainder of what is negative is another one.
+				of.Limit(-x - 1)
+			}
+		}
+		return x
+	}
+	return c.arithmetic(n.Op, n.T, x, c.operand(n.Op, s, n.Y), shapeOf(n.Y.Type()), n)
 }
 
 // keptLoad compiles the value of an object, whose consumer takes what it is a copy of.

@@ -69,6 +69,15 @@ func TestEveryRun(t *testing.T) {
 		{"written over", `int a[9]; a[1] = ni(); a[1] = ni(); if (a[1] > 3) {}`, 2, interpret.Ended},
 		{"in a struct", `struct st r, s = {ni(), 1}; r = give(s); if (r.a > 3) {}`, 2, interpret.Ended},
 		{"as a parameter in memory", `if (*where(ni(), &g) > 3) {}`, 2, interpret.Ended},
+		{"a remainder", `unsigned x = (unsigned)ni() % 7; if (x > 6) reach_error();`, 14, interpret.Ended},
+		{"a remainder with a sign", `int x = ni() % 7; if (x > 6 || x < -6) reach_error();`, 14, interpret.Ended},
+		{"a remainder of a negative number", `int x = ni() % -5; if (x == 4) reach_error();`, 0, interpret.ErrorReached},
+		{"low bits", `int x = ni() & 5; if (x > 5 || x == 2) reach_error();`, 8, interpret.Ended},
+		{"low bits and a remainder", `int y = ni(); assume(y >= 0); int x = y & 1, z = y % 3; if (x == 1 && z == 2) reach_error();`, 0, interpret.ErrorReached},
+		{"a remainder and a comparison", `int y = ni(); if (y < 100) { if (y % 10 == 3 && y > 57) reach_error(); }`, 0, interpret.ErrorReached},
+		{"a remainder of several", `int s = 0; for (int i = 0; i < 3; i++) s += ni() & 3; if (s > 9) reach_error();`, 64, interpret.Ended},
+		{"high bits", `int x = ni() & 256; if (x != 0 && x != 256) reach_error();`, 512, interpret.Ended},
+		{"all bits but low ones", `unsigned char x = nc(); if ((x & ~7) > 250) reach_error();`, 256, interpret.Ended},
 		{"global", `g = ni(); if (g < 3) return 0; if (g > 7) return 0; if (g * 2 > 14) reach_error();`, 7, interpret.Ended},
 		{"undefined behaviour", `int x = ni(); if (x == 5) x = 1 / (x - 5);`, 0, interpret.Undefined},
 		{"an overflow", `int x = ni(); if (x > 2147483646) x++;`, 0, interpret.Undefined},
@@ -146,6 +155,8 @@ func (m *chooser) copied() string {
 	case 3:
 		return fmt.Sprintf("(%s %s %s)", x, m.pick("+", "-", "*", "&", "^"), m.pick("1", "3", "-2", "200"))
 	case 4:
+		return fmt.Sprintf("(%s %s)", x, m.pick("% 3", "% 4", "& 3", "& 2", "% -5", "% 6u", "& 12"))
+	case 5:
 		return fmt.Sprintf("(%s)(%s)%s", rapid.SampledFrom(copyTypes).Draw(m.t, "type"), rapid.SampledFrom(copyTypes).Draw(m.t, "type"), x)
 	}
 	return x

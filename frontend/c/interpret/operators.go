@@ -46,6 +46,9 @@ func (c *compiler) unknownOperation(n tree.Node, op string, t tree.Type) value {
 }
 
 func (c *compiler) binary(n *tree.Binary) value {
+	if v := c.modulo(n); v != nil {
+		return v
+	}
 	return c.arithmetic(n.Op, n.T, c.value(n.X), c.operand(n.Op, shapeOf(n.T), n.Y), shapeOf(n.Y.Type()), n)
 }
 

@@ -32,6 +32,27 @@ func TestNeedForReasonOfResourceLimit(t *testing.T) {
 	neededBy(t, "4.13.3", s.z3Reason() == "canceled")
 }
 
+// Nobody may believe a model of integers that became bits (smt.Satisfy is for that): Z3 4.13.3 has one of x mod 5 = 0 in which that does not
+// hold.
+func TestNeedForDoubtOfFiniteModels(t *testing.T) {
+	neededBy(t, "4.13.3", finiteModelsAreDoubted(t))
+}
+
+func finiteModelsAreDoubted(t *testing.T) bool {
+	p := term.NewPool()
+	_, s := open(t, p, smt.Config{}, smt.Params{Finite: true})
+	vars := []*term.Term{p.Var("x", term.Int), p.Var("y", term.Int), p.Var("z", term.Int)}
+	formulas := []*term.Term{p.Eq(p.Mod(vars[0], p.Int(5)), p.Int(0))}
+	for _, v := range vars {
+		formulas = append(formulas, p.Ge(v, p.Int(0)), p.Le(v, p.Int(3)))
+	}
+	require.NoError(t, s.Assert(formulas...))
+	require.Equal(t, smt.Sat, check(t, s))
+	m, err := s.Model()
+	require.NoError(t, err)
+	return !term.NewEvaluator(p, term.Complete(p, m)).True(p.And(formulas...))
+}
+
 // Nobody may believe a model of arrays over a finite index sort (smt.Satisfy and itp.ErrModel are for that): Z3 4.13.3 has one
 // of a formula without any.
 func TestNeedForDoubtOfArraysOverFiniteSorts(t *testing.T) {

@@ -26,22 +26,60 @@ type node struct {
 	value, last uint64
 	// room is the least room of the runs with this value.
 	room uint64
+	// Where values make a difference by what they leave when they are divided by period, first is the first of a row of values that are
+	// tried one by one, until period of them were; these cover what is up to end more than the first.
+	first, end, period uint64
 	// done is how many values were tried before this one.
 	done int
 }
 
-// more reports whether there are values behind those that the runs so far cover.
-func (n *node) more() bool { return n.room < n.last-n.value }
+// begin begins with a value, before any run with it.
+func (n *node) begin(value uint64) {
+	n.value, n.room = value, n.last-value
+	n.first, n.end, n.period = value, n.room, 1
+}
+
+// next is the value behind those that the runs so far cover; false if there is none. row says that it is one more of a row.
+func (n *node) next() (value uint64, row, ok bool) {
+	at := n.value - n.first
+	end := min(n.end, at+n.room)
+	switch {
+	case n.period == 1:
+		value, ok = n.value+n.room+1, n.room < n.last-n.value
+	case at+1 < n.period && at < end:
+		value, row, ok = n.value+1, true, n.value != n.last
+	default:
+		value, ok = n.first+end+1, end < n.last-n.first
+	}
+	return value, row, ok
+}
+
+// advance goes on to the next value, and reports whether there is one.
+func (n *node) advance() bool {
+	value, row, ok := n.next()
+	if !ok {
+		return false
+	}
+	n.done++
+	if !row {
+		n.begin(value)
+		return true
+	}
+	n.end = min(n.end, n.value-n.first+n.room)
+	n.value, n.room = value, n.last-value
+	return true
+}
 
 // Next is the next input of the run that is being made, with a value from least to last; these are ordered by how much is to be added to
 // least, modulo 2^64.
 func (t *Tree) Next(least, last uint64) *Input {
 	at := len(t.run)
 	if at == len(t.path) {
-		t.path = append(t.path, node{value: least, last: last, room: last - least})
+		t.path = append(t.path, node{last: last})
+		t.path[at].begin(least)
 	}
 	n := t.path[at]
-	in := &Input{Value: n.value, room: n.last - n.value}
+	in := &Input{Value: n.value, room: n.last - n.value, period: 1}
 	t.run = append(t.run, in)
 	return in
 }
@@ -52,18 +90,19 @@ func (t *Tree) Run() []*Input { return t.run }
 // Advance ends a run, and goes on to values that no run has covered. It reports false if there are none.
 func (t *Tree) Advance() bool {
 	for i, in := range t.run {
-		t.path[i].room = min(t.path[i].room, in.room)
-	}
-	t.run = t.run[:0]
-	for i, n := range slices.Backward(t.path) {
-		if n.more() {
-			value := n.value + n.room + 1
-			t.path[i] = node{value: value, last: n.last, room: n.last - value, done: n.done + 1}
-			t.path = t.path[:i+1]
-			return true
+		n := &t.path[i]
+		n.room = min(n.room, in.room)
+		if n.period = common(n.period, in.period); n.period == 0 {
+			n.period, n.room = 1, 0
 		}
 	}
-	t.path = nil
+	t.run = t.run[:0]
+	for len(t.path) > 0 {
+		if t.path[len(t.path)-1].advance() {
+			return true
+		}
+		t.path = t.path[:len(t.path)-1]
+	}
 	return false
 }
 
@@ -73,7 +112,7 @@ func (t *Tree) Estimate() float64 {
 	runs := 1.0
 	for i, n := range t.path {
 		values := float64(n.done + 1)
-		if n.more() {
+		if _, _, more := n.next(); more {
 			values++
 		}
 		runs *= max(values, t.likely[i])
@@ -120,7 +159,7 @@ func (t *Tree) left(i int, look func(*Tree) error) (float64, error) {
 	all := n.last - n.value
 	for d := uint64(nearest); d <= farthest && 2*d < all; d *= 2 {
 		one := &Tree{path: slices.Clone(t.path[:i+1])}
-		one.path[i].value += d
+		one.path[i].begin(n.value + d)
 		if err := look(one); err != nil {
 			return 0, err
 		}
