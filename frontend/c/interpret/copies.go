@@ -32,6 +32,26 @@ func (m *machine) loaded(of *inputs.Input, keep bool) {
 	}
 }
 
+// use is what the value of an assignment is for: nothing, to be computed with, or for a consumer that takes what it is a copy of.
+type use uint8
+
+const (
+	leaves use = iota
+	computes
+	keeps
+)
+
+// usedFor says what the value of an assignment is for that may be a copy.
+func (m *machine) usedFor(of *inputs.Input, to use) {
+	switch {
+	case of == nil || to == leaves:
+	case to == computes:
+		of.Fix()
+	default:
+		m.copied = of
+	}
+}
+
 // fix says that the value that was read last is computed with.
 func fix(in *inputs.Input) {
 	if in != nil {
@@ -64,6 +84,9 @@ func (c *compiler) copies(n tree.Value) bool {
 		return n.Then != nil && (c.copies(n.Then) || c.copies(n.Else))
 	case *tree.Comma:
 		return c.copies(n.Second)
+	case *tree.Assign:
+		m, ok := n.Place.(*tree.Member)
+		return (!ok || m.Field.Bits == 0) && c.copies(n.Value)
 	case *tree.Binary:
 		// Comparisons are values of type int, too.
 		_, constant := n.Y.(*tree.Constant)
@@ -96,6 +119,8 @@ func (c *compiler) kept(n tree.Value) value {
 		return choice(c.decision(n.Test), c.kept(n.Then), c.kept(n.Else))
 	case *tree.Comma:
 		return sequence(c.effect(n.First), c.kept(n.Second))
+	case *tree.Assign:
+		return c.assign(n, keeps)
 	case *tree.Binary:
 		// Up to the last value of the type, the sum is raised as the copy is.
 		return bounded(c.arithmetic(n.Op, n.T, c.kept(n.X), c.value(n.Y), shapeOf(n.Y.Type()), n), n.T)

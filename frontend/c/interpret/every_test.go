@@ -78,6 +78,11 @@ func TestEveryRun(t *testing.T) {
 		{"a remainder of several", `int s = 0; for (int i = 0; i < 3; i++) s += ni() & 3; if (s > 9) reach_error();`, 64, interpret.Ended},
 		{"high bits", `int x = ni() & 256; if (x != 0 && x != 256) reach_error();`, 512, interpret.Ended},
 		{"all bits but low ones", `unsigned char x = nc(); if ((x & ~7) > 250) reach_error();`, 256, interpret.Ended},
+		{"an assignment that is computed with", `int x, y = ni(); assume(y >= 0 && y < 900); if ((x = y) * 2 == 14) reach_error();`, 0, interpret.ErrorReached},
+		{"a global assignment that is computed with", `assume((g = ni()) >= 0 && g < 900); int y = (g = g) * 2; if (y == 14) reach_error();`, 0, interpret.ErrorReached},
+		{"an assignment in memory that is computed with", `int a[2]; a[0] = nc(); if ((a[1] = a[0]) + (a[0] = 0) == 14) reach_error();`, 0, interpret.ErrorReached},
+		{"assignments in a row", `int x, y, z[2]; x = z[1] = y = ni(); if (x > 3 && z[1] < 3) reach_error();`, 2, interpret.Ended},
+		{"an assignment that is compared", `int x; while ((x = ni()) > 3) return 0;`, 2, interpret.Ended},
 		{"global", `g = ni(); if (g < 3) return 0; if (g > 7) return 0; if (g * 2 > 14) reach_error();`, 7, interpret.Ended},
 		{"undefined behaviour", `int x = ni(); if (x == 5) x = 1 / (x - 5);`, 0, interpret.Undefined},
 		{"an overflow", `int x = ni(); if (x > 2147483646) x++;`, 0, interpret.Undefined},
@@ -180,7 +185,7 @@ func (m *chooser) mark() {
 }
 
 func (m *chooser) statement() {
-	switch k := rapid.IntRange(0, 8).Draw(m.t, "statement"); {
+	switch k := rapid.IntRange(0, 9).Draw(m.t, "statement"); {
 	case k == 0:
 		m.line("%s = %s;", rapid.SampledFrom(m.vars).Draw(m.t, "variable"), m.copied())
 	case k == 1:
@@ -193,6 +198,10 @@ func (m *chooser) statement() {
 		m.line("switch (%s) { case 1: trace += 5; break; case 3: case 4: trace += 7; break; case -2: trace += 9; break; case 100: trace += 11; }", m.copied())
 	case k == 4:
 		m.line("trace += (unsigned)%s;", m.copied())
+	case k == 6:
+		x, y := rapid.SampledFrom(m.vars).Draw(m.t, "variable"), rapid.SampledFrom([]string{"a[0]", "u.c[1]", "s.x", "s.z", m.vars[0]}).Draw(m.t, "place")
+		m.line(m.pick("trace += (unsigned)(%s = %s);", "trace += (unsigned)(%s = %s) * 2;", "if ((%s = %s) < 5) trace += 77u;", "trace += ((%s = %s), 5u);"), m.pick(x, y), m.copied())
+		m.line("%s = %s = %s;", x, y, m.copied())
 	case k == 5:
 		m.memory()
 	case m.nesting < 2:

@@ -51,7 +51,7 @@ func (c *compiler) value(n tree.Value) value {
 	case *tree.Comma:
 		return sequence(c.effect(n.First), c.value(n.Second))
 	case *tree.Assign:
-		return c.assign(n)
+		return c.assign(n, computes)
 	case *tree.Update:
 		return c.update(n)
 	case *tree.Call:
@@ -218,6 +218,11 @@ func (c *compiler) effect(n tree.Value) effect {
 				no(f)
 			}
 		}
+	case *tree.Assign:
+		if _, structure := n.Type().(*tree.Struct); !structure {
+			v := c.assign(n, leaves)
+			return func(f *frame) { v(f) }
+		}
 	case *tree.Call:
 		return c.callEffect(n)
 	case *tree.StatementValue:
@@ -304,7 +309,8 @@ func (c *compiler) conditional(n *tree.Conditional) value {
 	return choice(test, yes, no)
 }
 
-func (c *compiler) assign(n *tree.Assign) value {
+// assign compiles an assignment, whose value is used in some way.
+func (c *compiler) assign(n *tree.Assign, to use) value {
 	p := c.place(n.Place)
 	find, put := c.split(p, n)
 	if p.kind == inSlot {
@@ -312,14 +318,22 @@ func (c *compiler) assign(n *tree.Assign) value {
 		slot := p.slot
 		decl, t := p.decl, p.t
 		if p.global {
-			return func(f *frame) uint64 { return put(f, nil, 0, v(f)) }
+			return func(f *frame) uint64 {
+				x := v(f)
+				of := f.m.copied
+				x = put(f, nil, 0, x)
+				f.m.usedFor(of, to)
+				return x
+			}
 		}
 		return func(f *frame) uint64 {
 			x := v(f)
+			of := f.m.copied
 			f.slots[slot] = f.m.holding(x)
 			if f.m.observe != nil {
 				f.m.assigned(n, decl, t, x)
 			}
+			f.m.usedFor(of, to)
 			return x
 		}
 	}
@@ -330,7 +344,11 @@ func (c *compiler) assign(n *tree.Assign) value {
 	v := stored(n.Value)
 	return func(f *frame) uint64 {
 		o, off := find(f)
-		return put(f, o, off, v(f))
+		x := v(f)
+		of := f.m.copied
+		x = put(f, o, off, x)
+		f.m.usedFor(of, to)
+		return x
 	}
 }
 
