@@ -256,16 +256,16 @@ func (p *C) prove(ctx context.Context) (*Result, error) {
 	}
 	more := false
 	if onlyRun && !quick.Only {
-		safe, unsafe, found, err := evidence.TryAll(ctx, p.Tree, p.options, everyLimits(quickEvery))
+		decided, further, err := evidence.TryAll(ctx, p.Tree, p.options, everyLimits(quickEvery))
 		switch {
-		case err == nil && safe:
+		case decided && evidence.AllRuns:
 			return p.only(evidence), nil
-		case err == nil && unsafe:
+		case decided:
 			return p.byRun(evidence), nil
 		case ctx.Err() != nil:
 			return nil, err
 		}
-		more = err == nil && found.More
+		more = err == nil && further
 	}
 	if quick.Single && p.options.Steps == 0 {
 		p.options.Steps = longRunSteps

@@ -72,18 +72,15 @@ func runBeside(ctx context.Context, p *tree.Program, o refine.Options, budget ti
 		// It seems to come to an end soon, which others that are preferred are not to put off.
 		release := work.Of(ctx).Prefer(everyPreferred)
 		all := &refine.Evidence{Runner: runner}
-		if safe, unsafe, found, err := all.TryAll(ctx, p, o, everyLimits(mostEvery)); err == nil {
-			if unsafe {
-				out.script = found.Script
-			}
-			if safe {
-				out.all = all
-			}
-		}
+		decided, _, err := all.TryAll(ctx, p, o, everyLimits(mostEvery))
 		release()
-	}
-	if out.script != nil || out.all != nil {
-		return out, true
+		switch {
+		case err != nil || !decided:
+		case all.AllRuns:
+			return cRun{all: all}, true
+		default:
+			return cRun{script: all.Script}, true
+		}
 	}
 	if single {
 		out = runOnce(ctx, runner, longRun*budget)

@@ -245,10 +245,8 @@ func (c *compiler) callEffect(n *tree.Call) effect {
 	}
 }
 
-func (c *compiler) call(n *tree.Call) value { return c.result(n, false) }
-
-// result compiles what a call returns. Where every run is tried, keep says that its consumer takes what it is a copy of.
-func (c *compiler) result(n *tree.Call, keep bool) value {
+// result compiles what a call returns. Where every run is tried, to says what the value is for.
+func (c *compiler) result(n *tree.Call, to use) value {
 	call := c.calling(n)
 	if c.looks() && (n.Function == nil || c.p.function(n.Function).special.Kind != lib.Expect) {
 		call = keeping(call)
@@ -260,16 +258,16 @@ func (c *compiler) result(n *tree.Call, keep bool) value {
 	return func(f *frame) uint64 {
 		r := call(f)
 		if r.frame == nil {
-			if r.copy != nil {
-				f.m.loaded(r.copy, keep)
-			}
+			f.m.usedFor(r.copy, to)
 			return r.value
 		}
 		x, known, of := r.frame.result, r.frame.returned, r.frame.copy
 		f.m.from = first(f.m.from, r.frame.from)
 		f.m.leave(r.frame)
-		if of != nil {
-			f.m.loaded(of, keep && r.fn.result == want)
+		if r.fn.result == want {
+			f.m.usedFor(of, to)
+		} else {
+			f.m.usedFor(of, computes)
 		}
 		if !known {
 			return f.m.choose(Question{Site: Site{Unspecified, n, nil}, Type: n.T, Function: r.fn.decl})
@@ -338,7 +336,7 @@ func (m *machine) native(f *frame, n *tree.Call, fn *function, types []tree.Type
 	} else {
 		m.overwritten(n, fn, types, values, bulks)
 		r.value, r.bulk = m.undefinedExtern(n, fn)
-		if s := shapeOf(n.T); s.class != none {
+		if shapeOf(n.T).class != none {
 			r.copy = m.lastAnswer()
 		}
 	}

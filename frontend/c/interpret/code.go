@@ -79,12 +79,7 @@ type entry struct {
 	to        int
 }
 
-func (t *table) less(a, b uint64) bool {
-	if t.signed {
-		return int64(a) < int64(b)
-	}
-	return a < b
-}
+func (t *table) less(a, b uint64) bool { return less(a, b, t.signed) }
 
 // find is the label that a value goes to; nil if there is none.
 func (t *table) find(x uint64) (int, *tree.Case) {

@@ -23,16 +23,7 @@ func (m *machine) lastAnswer() *inputs.Input {
 	return m.given.input
 }
 
-// loaded says that a copy of an input was read, which is computed with unless the consumer keeps it.
-func (m *machine) loaded(of *inputs.Input, keep bool) {
-	if keep {
-		m.copied = of
-	} else {
-		of.Fix()
-	}
-}
-
-// use is what the value of an assignment is for: nothing, to be computed with, or for a consumer that takes what it is a copy of.
+// use is what a value is for: nothing, to be computed with, or for a consumer that takes what it is a copy of.
 type use uint8
 
 const (
@@ -41,7 +32,7 @@ const (
 	keeps
 )
 
-// usedFor says what the value of an assignment is for that may be a copy.
+// usedFor says what a value is for that may be a copy.
 func (m *machine) usedFor(of *inputs.Input, to use) {
 	switch {
 	case of == nil || to == leaves:
@@ -49,13 +40,6 @@ func (m *machine) usedFor(of *inputs.Input, to use) {
 		of.Fix()
 	default:
 		m.copied = of
-	}
-}
-
-// fix says that the value that was read last is computed with.
-func fix(in *inputs.Input) {
-	if in != nil {
-		in.Fix()
 	}
 }
 
@@ -125,7 +109,7 @@ func (c *compiler) kept(n tree.Value) value {
 		// Up to the last value of the type, the sum is raised as the copy is.
 		return bounded(c.arithmetic(n.Op, n.T, c.kept(n.X), c.value(n.Y), shapeOf(n.Y.Type()), n), n.T)
 	case *tree.Call:
-		return c.result(n, true)
+		return c.result(n, keeps)
 	}
 	return c.value(n)
 }
@@ -181,7 +165,7 @@ func (c *compiler) modulo(n *tree.Binary) value {
 func (c *compiler) keptLoad(n *tree.Load) value {
 	p := c.place(n.Place)
 	if p.kind == inSlot {
-		return c.loadSlot(p, true)
+		return c.loadSlot(p, keeps)
 	}
 	s, t := shapeOf(p.t), p.t
 	find := p.find(s.size)
@@ -236,8 +220,7 @@ func (o *object) dropCopies(off, n int64) {
 // hold says that a scalar was written that is a copy of an input; of none if that is nil.
 func (o *object) hold(off, n int64, of *inputs.Input) {
 	o.dropCopies(off, n)
-	if of == nil || n > mostBytes {
-		fix(of)
+	if of == nil {
 		return
 	}
 	if o.copies == nil {
@@ -335,6 +318,7 @@ func mirrored(o tree.BinaryOp) tree.BinaryOp {
 	return o
 }
 
+// less compares integers, as registers have them.
 func less(a, b uint64, signed bool) bool {
 	if signed {
 		return int64(a) < int64(b)
@@ -371,17 +355,18 @@ func limit(in *inputs.Input, o tree.BinaryOp, a, b uint64, signed bool) {
 	}
 }
 
-// comparesCases compiles the tag of a switch, a copy.
-func (c *compiler) comparesCases(t *table) func(tag tree.Value) value {
-	return func(tag tree.Value) value {
-		v := c.kept(tag)
-		return func(f *frame) uint64 {
-			x := v(f)
-			if in := f.m.takeCopy(); in != nil {
-				t.limit(in, x)
-			}
-			return x
+// comparesCases compiles the tag of a switch, which may be a copy.
+func (c *compiler) comparesCases(tag tree.Value, t *table) value {
+	if !c.copies(tag) {
+		return c.value(tag)
+	}
+	v := c.kept(tag)
+	return func(f *frame) uint64 {
+		x := v(f)
+		if in := f.m.takeCopy(); in != nil {
+			t.limit(in, x)
 		}
+		return x
 	}
 }
 

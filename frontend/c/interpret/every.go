@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"hornbeam/frontend/c/fault"
 	"hornbeam/frontend/c/interpret/inputs"
@@ -57,15 +58,17 @@ func EveryRun(ctx context.Context, source *tree.Program, o Options, limits Limit
 	if err != nil {
 		return Every{}, err
 	}
-	plain, err := New(source, o)
-	if err != nil {
-		return Every{}, err
-	}
+	// Most searches end before there is anything to check.
+	plain := sync.OnceValues(func() (*Program, error) { return New(source, o) })
 	var out Every
 	t := &inputs.Tree{}
+	look := func(one *inputs.Tree) error {
+		_, _, err := p.give(ctx, one, limits, &out)
+		return err
+	}
 	for {
-		sites, err := p.give(ctx, t, limits, &out)
-		if err != nil {
+		var sites []Site
+		if out.Outcome, sites, err = p.give(ctx, t, limits, &out); err != nil {
 			return out, err
 		}
 		if !out.Outcome.Harmless() {
@@ -76,19 +79,13 @@ func EveryRun(ctx context.Context, source *tree.Program, o Options, limits Limit
 			}
 			return out, nil
 		}
-		if err := plain.check(ctx, t.Run(), &out); err != nil {
+		if err := check(ctx, plain, t.Run(), &out); err != nil {
 			return out, err
 		}
 		out.Runs++
 		if !t.Advance() {
 			out.All, out.More = true, false
 			return out, nil
-		}
-		look := func(one *inputs.Tree) error {
-			found := out
-			_, err := p.give(ctx, one, limits, &found)
-			out.made, out.Steps = found.made, found.Steps
-			return err
 		}
 		if err := t.Doubtful(look); err != nil {
 			return out, err
@@ -105,25 +102,28 @@ func (o Outcome) Harmless() bool {
 	return (o.Kind == Ended || o.Kind == AssumptionFailed) && !o.Addresses
 }
 
-// give makes one run, and adds it to what was found. It returns what the run was asked for.
-func (p *Program) give(ctx context.Context, t *inputs.Tree, limits Limits, found *Every) ([]Site, error) {
+// give makes one run, and counts it. It returns its end, and what it asked for.
+func (p *Program) give(ctx context.Context, t *inputs.Tree, limits Limits, counts *Every) (Outcome, []Site, error) {
 	if p.initial != nil {
-		found.Outcome = *p.initial
-		return nil, nil
+		return *p.initial, nil, nil
 	}
 	c := &given{tree: t}
 	m := newMachine(p, c, nil)
 	m.given, m.limits.Depth = c, min(m.limits.Depth, mostCalls)
-	out, err := m.run(ctx, max(min(limits.RunSteps, limits.Steps-found.Steps), 1), nil)
-	found.Outcome = out
-	found.made++
-	found.Steps += out.Steps + runWork
-	return c.sites, err
+	out, err := m.run(ctx, max(min(limits.RunSteps, limits.Steps-counts.Steps), 1), nil)
+	counts.count(out)
+	return out, c.sites, err
+}
+
+// count counts a run.
+func (e *Every) count(out Outcome) {
+	e.made++
+	e.Steps += out.Steps + runWork
 }
 
 // check makes the last run once more, with the greatest values that are said to make no difference, and without following them: it has to have
 // as many steps and the same end.
-func (p *Program) check(ctx context.Context, run []*inputs.Input, found *Every) error {
+func check(ctx context.Context, plain func() (*Program, error), run []*inputs.Input, found *Every) error {
 	var values []Value
 	raised := false
 	for _, in := range run {
@@ -133,9 +133,12 @@ func (p *Program) check(ctx context.Context, run []*inputs.Input, found *Every) 
 	if !raised {
 		return nil
 	}
+	p, err := plain()
+	if err != nil {
+		return err
+	}
 	out, err := p.run(ctx, &listed{values}, nil, found.Outcome.Steps+1, nil)
-	found.made++
-	found.Steps += out.Steps + runWork
+	found.count(out)
 	if err == nil && (out.Kind != found.Outcome.Kind || out.Steps != found.Outcome.Steps || out.Node != found.Outcome.Node) {
 		return fmt.Errorf("a run that should be like another one, which is that %s, is that %s", found.Outcome, out)
 	}

@@ -230,7 +230,7 @@ func (c *compiler) load(p *place, n tree.Node) value {
 		}
 	}
 	if p.kind == inSlot {
-		return c.loadSlot(p, false)
+		return c.loadSlot(p, computes)
 	}
 	t := p.t
 	if p.field != nil {
@@ -247,9 +247,8 @@ func (c *compiler) load(p *place, n tree.Node) value {
 	}
 }
 
-// loadSlot compiles the value of an object that is only used by name. Where every run is tried, keep says that its consumer takes what it is
-// a copy of.
-func (c *compiler) loadSlot(p *place, keep bool) value {
+// loadSlot compiles the value of an object that is only used by name. Where every run is tried, to says what the value is for.
+func (c *compiler) loadSlot(p *place, to use) value {
 	slot, o, t := p.slot, p.decl, p.t
 	if p.global {
 		return func(f *frame) uint64 {
@@ -262,7 +261,7 @@ func (c *compiler) loadSlot(p *place, keep bool) value {
 				f.m.from = s.from
 			}
 			if s.copy != nil {
-				f.m.loaded(s.copy, keep)
+				f.m.usedFor(s.copy, to)
 			}
 			return s.value
 		}
@@ -285,7 +284,7 @@ func (c *compiler) loadSlot(p *place, keep bool) value {
 			f.m.from = s.from
 		}
 		if s.copy != nil {
-			f.m.loaded(s.copy, keep)
+			f.m.usedFor(s.copy, to)
 		}
 		return s.value
 	}

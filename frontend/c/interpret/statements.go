@@ -261,11 +261,7 @@ func (c *compiler) loop(s *tree.For) {
 func (c *compiler) choice(s *tree.Switch) {
 	shape := shapeOf(s.Tag.Type())
 	t := &table{signed: shape.signed, otherwise: s.Default, tag: s.Tag.Type()}
-	tag := c.value
-	if c.copies(s.Tag) {
-		tag = c.comparesCases(t)
-	}
-	c.emit(op{kind: switchOp, node: s, tag: c.decides(tag(s.Tag), s.Tag, "which way the run goes"), condition: s.Tag, table: t})
+	c.emit(op{kind: switchOp, node: s, tag: c.decides(c.comparesCases(s.Tag, t), s.Tag, "which way the run goes"), condition: s.Tag, table: t})
 	c.statement(s.Body)
 	t.none = c.here()
 	c.land(c.ends[s], c.here())

@@ -55,7 +55,7 @@ func (c *compiler) value(n tree.Value) value {
 	case *tree.Update:
 		return c.update(n)
 	case *tree.Call:
-		return c.call(n)
+		return c.result(n, computes)
 	case *tree.Convert:
 		if shapeOf(n.T).class == none {
 			break
@@ -375,7 +375,7 @@ func (c *compiler) update(n *tree.Update) value {
 	var get func(f *frame, o *object, off int64) uint64
 	switch {
 	case p.kind == inSlot:
-		load := c.loadSlot(p, false)
+		load := c.loadSlot(p, computes)
 		get = func(f *frame, _ *object, _ int64) uint64 { return load(f) }
 		if k, ok := n.Operand.(*tree.Constant); ok && !p.global && s.class == integer && !c.looks() && !c.p.options.overflows(true) && !c.p.options.overflows(false) && !c.p.options.Faults.Has(fault.Conversion) &&
 			(n.Op == tree.Add || n.Op == tree.Sub) && shapeOf(n.Compute).class == integer {

@@ -62,31 +62,28 @@ func (e *Evidence) RunsOnly(ctx context.Context, p *tree.Program, o Options) (bo
 	return e.byRuns(ctx, p, o, Evidence{Runs: 1, Outcome: outcome, Script: interpret.NewScript()})
 }
 
-// TryAll makes all runs of a program, as far as limits allow for, and takes them for evidence if one reaches an error or if none does; it
-// reports which of these is so, and what it found if neither is. Runs end where a signed operation overflows, unless they are asked to wrap
-// around; where that keeps them from being evidence they wrap around.
-func (e *Evidence) TryAll(ctx context.Context, p *tree.Program, o Options, limits interpret.Limits) (safe, unsafe bool, found interpret.Every, err error) {
+// TryAll makes all runs of a program, as far as limits allow for, and takes them for evidence if none reaches an error, or the one that does;
+// it reports whether there is evidence, of which AllRuns tells what kind it is, and whether there may be with more steps. Runs end where a
+// signed operation overflows; where that keeps them from being evidence they wrap around, unless they are not to.
+func (e *Evidence) TryAll(ctx context.Context, p *tree.Program, o Options, limits interpret.Limits) (decided, more bool, err error) {
 	if o.Unbounded {
-		return false, false, interpret.Every{}, nil
+		return false, false, nil
 	}
 	run := o.Run()
 	run.EndAtOverflow = true
-	found, err = interpret.EveryRun(ctx, p, run, limits)
+	found, err := interpret.EveryRun(ctx, p, run, limits)
 	overflow := found.Script
 	if err == nil && found.Outcome.Kind == interpret.Undefined && !o.Translate.EndAtOverflow {
 		found, err = interpret.EveryRun(ctx, p, o.Run(), limits)
 	}
 	switch {
 	case err != nil:
-		return false, false, found, err
 	case found.Outcome.Kind == interpret.ErrorReached:
-		reached, err := e.Reaches(ctx, found.Script)
-		return false, reached, found, err
-	case !found.All:
-		return false, false, found, nil
+		decided, err = e.Reaches(ctx, found.Script)
+	case found.All:
+		decided, err = e.byRuns(ctx, p, o, Evidence{Runs: found.Runs, Outcome: found.Outcome, Script: overflow})
 	}
-	safe, err = e.byRuns(ctx, p, o, Evidence{Runs: found.Runs, Outcome: found.Outcome, Script: overflow})
-	return safe, false, found, err
+	return decided, found.More, err
 }
 
 // byRuns is the evidence that a program is safe because of its runs.

@@ -47,7 +47,7 @@ func (n *node) next() (value uint64, row, ok bool) {
 	case n.period == 1:
 		value, ok = n.value+n.room+1, n.room < n.last-n.value
 	case at+1 < n.period && at < end:
-		value, row, ok = n.value+1, true, n.value != n.last
+		value, row, ok = n.value+1, true, true
 	default:
 		value, ok = n.first+end+1, end < n.last-n.first
 	}
