@@ -262,8 +262,6 @@ func (p *C) prove(ctx context.Context) (*Result, error) {
 			return p.only(evidence), nil
 		case decided:
 			return p.byRun(evidence), nil
-		case ctx.Err() != nil:
-			return nil, err
 		}
 		more = err == nil && further
 	}
