@@ -277,15 +277,15 @@ func (c *compiler) comparesCopies(n *tree.Binary) truth {
 		of := f.m.takeCopy()
 		b := y(f)
 		with := f.m.takeCopy()
-		// Of two copies the less one stays less while the other one is raised, and those of one input are raised together.
+		// Copies of one input are raised together.
 		if of == with {
 			return compared(o, a, b, signed)
 		}
 		if of != nil {
-			limit(of, o, a, b, signed)
+			limit(of, with, o, a, b, signed)
 		}
 		if with != nil {
-			limit(with, mirrored(o), b, a, signed)
+			limit(with, of, mirrored(o), b, a, signed)
 		}
 		return compared(o, a, b, signed)
 	}
@@ -297,7 +297,7 @@ func (c *compiler) testsCopy(n tree.Value) truth {
 	return func(f *frame) bool {
 		x := v(f)
 		if of := f.m.takeCopy(); of != nil {
-			limit(of, tree.Ne, x, 0, signed)
+			limit(of, nil, tree.Ne, x, 0, signed)
 		}
 		return x != 0
 	}
@@ -342,16 +342,24 @@ func compared(o tree.BinaryOp, a, b uint64, signed bool) bool {
 	return !less(a, b, signed)
 }
 
-// limit says that the comparison of a copy, with the value a, and another value b had its result.
-func limit(in *inputs.Input, o tree.BinaryOp, a, b uint64, signed bool) {
+// limit says that the comparison of a copy, with the value a, and another value b had its result. That is a copy of by, or of none if by is
+// nil.
+func limit(in, by *inputs.Input, o tree.BinaryOp, a, b uint64, signed bool) {
+	var room uint64
 	switch {
 	case less(b, a, signed): // it stays greater
+		return
 	case o == tree.Le || o == tree.Gt:
-		in.Limit(b - a)
+		room = b - a
 	case less(a, b, signed):
-		in.Limit(b - a - 1)
-	case o == tree.Eq || o == tree.Ne:
-		in.Fix()
+		room = b - a - 1
+	case o == tree.Lt || o == tree.Ge:
+		return
+	}
+	if by == nil {
+		in.Limit(room)
+	} else {
+		in.LimitTo(by, room)
 	}
 }
 

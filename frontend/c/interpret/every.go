@@ -79,11 +79,15 @@ func EveryRun(ctx context.Context, source *tree.Program, o Options, limits Limit
 			}
 			return out, nil
 		}
-		if err := check(ctx, plain, t.Run(), &out); err != nil {
+		if err := check(ctx, plain, t, &out); err != nil {
 			return out, err
 		}
 		out.Runs++
-		if !t.Advance() {
+		more, err := t.Advance()
+		if err != nil {
+			return out, err
+		}
+		if !more {
 			out.All, out.More = true, false
 			return out, nil
 		}
@@ -123,12 +127,16 @@ func (e *Every) count(out Outcome) {
 
 // check makes the last run once more, with the greatest values that are said to make no difference, and without following them: it has to have
 // as many steps and the same end.
-func check(ctx context.Context, plain func() (*Program, error), run []*inputs.Input, found *Every) error {
+func check(ctx context.Context, plain func() (*Program, error), t *inputs.Tree, found *Every) error {
+	greatest, err := t.Greatest()
+	if err != nil {
+		return err
+	}
 	var values []Value
 	raised := false
-	for _, in := range run {
-		values = append(values, Unsigned(in.Value+in.Room()))
-		raised = raised || in.Room() > 0
+	for i, in := range t.Run() {
+		values = append(values, Unsigned(greatest[i]))
+		raised = raised || greatest[i] != in.Value
 	}
 	if !raised {
 		return nil

@@ -1,10 +1,17 @@
 // Package inputs enumerates the values of what a deterministic program is given, up to values that make no difference to its run.
 //
-// A run is asked for one input after the other. It says of each how far the value may be raised without changing anything but the
-// values that are copied: up to where a comparison would have another result, by multiples of a divisor once only a remainder was
-// used, and not at all once the value itself was computed with. What lies between is covered by the one run. Tree goes through the
-// inputs depth first, each from its least value upwards, so that all runs are covered when it comes to its end.
+// A run is asked for one input after the other, and is given the least values that lead to it. It says of each how far the value may be
+// raised, by itself or as far as another one is, without changing anything but the values that are copied: up to where a comparison would
+// have another result, by multiples of a divisor once only a remainder was used, and not at all once the value itself was computed with.
+// Each of these limits is a branch of a tree, behind which other runs lie if values exist that are raised further. Tree goes through it
+// depth first, so that all runs are covered when it comes to its end.
 //
-//	input.go  one input of a run
-//	tree.go   the order in which values are tried, and how many runs there seem to be
+// Values are unsigned numbers from 0 on, which are added to the least value of the input's type. Since every relation between them is of the
+// form x + n <= y, or is about a single one, the least of several values that meet them meets them, too: there is one least solution.
+//
+//	input.go     one input of a run
+//	tree.go      the branches, in the order in which they are taken
+//	estimate.go  how many runs there seem to be
+//	relation.go  relations between inputs, and their opposites
+//	region.go    what a set of relations allows: its least and its greatest values
 package inputs

@@ -5,26 +5,43 @@ const mostPeriod = 1 << 16
 
 // Input is a value that a run is given, in two's complement.
 type Input struct {
-	// Value is the value, and room how far it may be raised, by multiples of period.
-	Value, room, period uint64
+	Value uint64
+
+	tree *Tree
+	// index is the place among the inputs of the run, and offset how much the value is more than the least one.
+	index  int
+	offset uint64
 }
 
 // Limit says that the run would be another one if the value were raised by more than room.
-func (in *Input) Limit(room uint64) { in.room = min(in.room, room) }
-
-// Fix says that the run depends on the value itself.
-func (in *Input) Fix() { in.room = 0 }
-
-// Modulo says that the run depends on what the value leaves when it is divided by period, which is not 0.
-func (in *Input) Modulo(period uint64) {
-	if in.period = common(in.period, period); in.period == 0 {
-		in.period = 1
-		in.Fix()
+func (in *Input) Limit(room uint64) {
+	if room < in.tree.region.variables[in.index].high-in.offset {
+		in.tree.limit(relation{kind: atMost, first: in.index, n: in.offset + room})
 	}
 }
 
-// Room is how far the value may be raised at most.
-func (in *Input) Room() uint64 { return in.room - in.room%in.period }
+// LimitTo says that the run would be another one if the value were raised by more than room and what another input of the run is
+// raised by.
+func (in *Input) LimitTo(other *Input, room uint64) {
+	if r, ok := apart(in, other, room); ok {
+		in.tree.limit(r)
+	}
+}
+
+// Fix says that the run depends on the value itself.
+func (in *Input) Fix() { in.Limit(0) }
+
+// Modulo says that the run depends on what the value leaves when it is divided by period, which is not 0.
+func (in *Input) Modulo(period uint64) {
+	of := in.tree.region.variables[in.index].period
+	switch all := common(of, period); all {
+	case 0:
+		in.Fix()
+	case of:
+	default:
+		in.tree.divide(in.index, of, all)
+	}
+}
 
 // common is the least common multiple of two periods, 0 if it is more than mostPeriod.
 func common(a, b uint64) uint64 {

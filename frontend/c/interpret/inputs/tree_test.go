@@ -13,9 +13,10 @@ import (
 // step is one question that a run asks about one of its inputs.
 type step struct {
 	input int
-	// less compares with by, rest takes what is left by a division by it, and neither takes the value itself.
-	less, rest bool
-	by         uint64
+	// less compares with by, before whether it is less than another input if by is added to that, rest takes what is left by a division by it,
+	// and none of them takes the value itself.
+	less, before, rest bool
+	by                 uint64
 }
 
 // run is what the questions are answered with, for inputs that a tree gives.
@@ -33,6 +34,16 @@ func run(t *inputs.Tree, count int, last uint64, steps []step) string {
 			if in.Value < s.by {
 				in.Limit(s.by - in.Value - 1)
 			}
+		case s.before:
+			other := given[len(given)-1-s.input]
+			answers += fmt.Sprint(in.Value < other.Value+s.by, " ")
+			switch {
+			case in == other:
+			case in.Value < other.Value+s.by:
+				in.LimitTo(other, other.Value+s.by-in.Value-1)
+			default:
+				other.LimitTo(in, in.Value-other.Value-s.by)
+			}
 		case s.rest:
 			answers += fmt.Sprint(in.Value%s.by, " ")
 			in.Modulo(s.by)
@@ -41,7 +52,7 @@ func run(t *inputs.Tree, count int, last uint64, steps []step) string {
 			in.Fix()
 		}
 		// What is asked next depends on the answer.
-		if in.Value%2 == 1 && !s.less && !s.rest {
+		if in.Value%2 == 1 && !s.less && !s.before && !s.rest {
 			break
 		}
 	}
@@ -56,6 +67,8 @@ func answered(values []uint64, steps []step) string {
 		switch {
 		case s.less:
 			answers += fmt.Sprint(x < s.by, " ")
+		case s.before:
+			answers += fmt.Sprint(x < values[len(values)-1-s.input]+s.by, " ")
 		case s.rest:
 			answers += fmt.Sprint(x%s.by, " ")
 		default:
@@ -71,18 +84,20 @@ func answered(values []uint64, steps []step) string {
 // The runs of a tree are all that any values lead to.
 func TestTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		count, last := rapid.IntRange(1, 2).Draw(t, "inputs"), rapid.Uint64Range(0, 30).Draw(t, "last")
+		count, last := rapid.IntRange(1, 3).Draw(t, "inputs"), rapid.Uint64Range(0, 20).Draw(t, "last")
 		steps := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) step {
-			kind := rapid.IntRange(0, 5).Draw(t, "kind")
-			return step{rapid.IntRange(0, count-1).Draw(t, "input"), kind < 3, kind == 3 || kind == 4, rapid.Uint64Range(1, 9).Draw(t, "by") * rapid.Uint64Range(1, 3).Draw(t, "times")}
-		}), 0, 5).Draw(t, "steps")
+			kind := rapid.IntRange(0, 7).Draw(t, "kind")
+			return step{rapid.IntRange(0, count-1).Draw(t, "input"), kind < 2, kind > 1 && kind < 5, kind > 4 && kind < 7, rapid.Uint64Range(1, 9).Draw(t, "by") * rapid.Uint64Range(1, 3).Draw(t, "times")}
+		}), 0, 6).Draw(t, "steps")
 		tree := &inputs.Tree{}
 		found := map[string]bool{}
 		runs := 0
 		for {
 			found[run(tree, count, last, steps)] = true
 			runs++
-			if !tree.Advance() {
+			more, err := tree.Advance()
+			require.NoError(t, err)
+			if !more {
 				break
 			}
 		}
@@ -97,9 +112,9 @@ func TestTree(t *testing.T) {
 			}
 		}
 		values(nil)
-		n := int(last + 1)
-		if count == 2 {
-			n *= n
+		n := 1
+		for range count {
+			n *= int(last + 1)
 		}
 		require.LessOrEqual(t, runs, n, "no value is tried twice")
 	})

@@ -1,0 +1,111 @@
+package inputs
+
+// fewValues of an input that all make a difference are tried before it is asked how many more of them there are.
+const fewValues = 4
+
+// Values that are nearest to farthest away from the one of an input, and twice as far each time, are tried to tell how many are left: one
+// that makes no difference for as long again is taken for one behind the last that does.
+const (
+	nearest  = 1 << 3
+	farthest = 1 << 17
+)
+
+// Estimate is how many runs there seem to be, if each input had as many different values behind every value of those before it. Of an
+// input of which Doubtful has not asked there is one value more than those that were tried for each limit behind which others were not
+// tried yet. It is asked for after Advance.
+func (t *Tree) Estimate() float64 {
+	counts := make([]float64, len(t.region.variables))
+	rows := 1.0
+	for _, b := range t.path {
+		if b.holds.kind == row {
+			rows *= float64(b.holds.period / b.holds.step)
+			continue
+		}
+		n := float64(b.done)
+		if b.open {
+			n++
+		}
+		counts[b.holds.latest()] += n
+	}
+	runs := rows
+	for i, n := range counts {
+		runs *= max(n+1, t.likely[i])
+	}
+	return runs
+}
+
+// Part is which part of all runs were made, as far as the first input tells.
+func (t *Tree) Part() float64 {
+	if t.likely[0] == 0 {
+		return 1
+	}
+	tried, _ := t.tried(0)
+	return min(1, float64(tried+1)/t.likely[0])
+}
+
+// tried is how many values of an input were tried before the present one, behind those of the others, and how many branches lead there.
+func (t *Tree) tried(input int) (values, branches int) {
+	for i, b := range t.path {
+		if b.holds.limits(input) {
+			values, branches = values+b.done, i+1
+		}
+	}
+	return values, branches
+}
+
+// Doubtful calls look with trees for single runs to find out how many values are left of the last of the inputs of which many were tried,
+// and of those before it. They are asked for once for each input.
+func (t *Tree) Doubtful(look func(*Tree) error) error {
+	last := -1
+	for i := range t.region.variables {
+		if _, known := t.likely[i]; known {
+			continue
+		}
+		if values, _ := t.tried(i); values >= fewValues {
+			last = i
+		}
+	}
+	for i := range last + 1 {
+		if _, known := t.likely[i]; known {
+			continue
+		}
+		values, err := t.left(i, look)
+		if err != nil {
+			return err
+		}
+		if t.likely == nil {
+			t.likely = map[int]float64{}
+		}
+		tried, _ := t.tried(i)
+		t.likely[i] = values + float64(tried)
+	}
+	return nil
+}
+
+// left is how many values of an input seem to make a difference from the present one on.
+func (t *Tree) left(i int, look func(*Tree) error) (float64, error) {
+	_, branches := t.tried(i)
+	from := &Tree{region: t.region.clone()}
+	if branches < len(t.path) {
+		from.region.undo(t.path[branches].before)
+	}
+	if i >= len(from.region.variables) {
+		return 1, nil
+	}
+	v := from.region.variables[i]
+	all := v.high - v.value
+	for d := uint64(nearest); d <= farthest && 2*d < all; d *= 2 {
+		one := &Tree{region: from.region.clone()}
+		if !one.region.add(relation{kind: atLeast, first: i, n: v.value + d}) {
+			// Others, which it may not be greater than, end the row.
+			return float64(d), nil
+		}
+		if err := look(one); err != nil {
+			return 0, err
+		}
+		if v := one.region.variables[i]; v.high-v.value >= d {
+			return float64(d), nil
+		}
+	}
+	return float64(all) + 1, nil
+}
