@@ -174,6 +174,8 @@ type attempt struct {
 	fresh bool
 	// share is the fraction of the time limit that a query gets, in shares.
 	share time.Duration
+	// whole says that the query is not broken off for others' sake.
+	whole bool
 	// bits writes integers as bit-vectors where they are converted (see asBits).
 	bits bool
 	// rounds is how often quantifiers are instantiated (see proveQuantified); 0 leaves them to the solver.

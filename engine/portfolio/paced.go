@@ -85,6 +85,8 @@ func (s *pacedSolver) Check(ctx context.Context, assumptions ...*term.Term) (smt
 	}
 	slice := part.Slice()
 	switch own := s.limit.Time; {
+	case slice > 0 && s.limit.Whole && own > 0:
+		slice = max(slice, own)
 	case slice == 0 || !s.tactics:
 	case own > 0 && own <= wholeOfTactics:
 		slice = max(slice, own)
@@ -134,6 +136,11 @@ func (s *pacedSolver) attempt(ctx context.Context, part *work.Part, slice time.D
 	done := eachCheck + timeOf(used)
 	if byDeadline && !bySlice && exhausted {
 		done = max(done, left)
+	}
+	if (s.limit.Whole || s.tactics) && status != smt.Unknown {
+		// Others have waited for this answer.
+		part.Count(done)
+		return status, false, err
 	}
 	part.SpendMade(done, s.pool)
 	return status, bySlice && exhausted && err == nil, err

@@ -2,6 +2,8 @@ package portfolio
 
 import (
 	"context"
+	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -104,7 +106,7 @@ func working(other bool) *work.Part {
 // Tactics begin anew when they are broken off: a check that has a small limit of its own is asked for all of it at once, where the plain
 // solver is asked for a slice first.
 func TestTacticsAreAskedForTheirWholeLimit(t *testing.T) {
-	first := func(tactics bool, limit time.Duration) time.Duration {
+	first := func(tactics bool, limit smt.Limit) time.Duration {
 		part := working(true)
 		defer part.Leave()
 		pool := term.NewPool()
@@ -113,14 +115,58 @@ func TestTacticsAreAskedForTheirWholeLimit(t *testing.T) {
 		defer c.Close()
 		var limits []uint64
 		s := &pacedSolver{Solver: recorded{limits: &limits}, context: c, pool: pool, tactics: tactics}
-		s.SetLimit(smt.Limit{Time: limit})
+		s.SetLimit(limit)
 		_, err = s.Check(work.With(context.Background(), part))
 		require.NoError(t, err)
 		return timeOf(limits[0]).Round(time.Millisecond)
 	}
-	require.Equal(t, 5*time.Second, first(true, 5*time.Second))
-	require.Equal(t, leastOfTactics, first(true, time.Minute))
-	require.Less(t, first(false, 5*time.Second), time.Second)
+	require.Equal(t, 5*time.Second, first(true, smt.Limit{Time: 5 * time.Second}))
+	require.Equal(t, leastOfTactics, first(true, smt.Limit{Time: time.Minute}))
+	require.Less(t, first(false, smt.Limit{Time: 5 * time.Second}), time.Second)
+	require.Equal(t, 5*time.Second, first(false, smt.Limit{Time: 5 * time.Second, Whole: true}), "others are said to wait for the end")
+}
+
+// An answer that others have waited for is given before they work.
+func TestAnswersDoNotWait(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		line := work.NewLine(nil)
+		asks, waits := line.Group(1).Join(work.Terms{}), line.Group(1).Join(work.Terms{})
+		var trace []string
+		var all sync.WaitGroup
+		all.Go(func() {
+			asks.Begin()
+			defer asks.Leave()
+			pool := term.NewPool()
+			c, err := z3.Open(pool, smt.Config{Count: true})
+			if err != nil {
+				trace = append(trace, err.Error())
+				return
+			}
+			defer c.Close()
+			inner, err := c.NewSolver(smt.Params{})
+			if err != nil {
+				trace = append(trace, err.Error())
+				return
+			}
+			asks.Count(time.Second)
+			s := &pacedSolver{Solver: inner, context: c, pool: pool}
+			s.SetLimit(smt.Limit{Time: time.Second, Whole: whole})
+			status, err := s.Check(work.With(context.Background(), asks))
+			trace = append(trace, fmt.Sprint(status, " ", err))
+		})
+		all.Go(func() {
+			waits.Begin()
+			defer waits.Leave()
+			trace = append(trace, "waits")
+		})
+		line.Start()
+		all.Wait()
+		if whole {
+			require.Equal(t, []string{"sat <nil>", "waits"}, trace)
+		} else {
+			require.Equal(t, []string{"waits", "sat <nil>"}, trace)
+		}
+	}
 }
 
 // uncounted is a solver that works until its context ends and counts nothing of it.

@@ -82,6 +82,8 @@ type Limit struct {
 	Time time.Duration
 	// Resources is the solver's own deterministic work counter (Z3's rlimit).
 	Resources uint64
+	// Whole says that a check within the limit is short enough for others to wait for its end.
+	Whole bool
 }
 
 // Stats counts what a Context has done so far.

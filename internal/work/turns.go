@@ -10,13 +10,9 @@ import (
 // Spend counts work of the part, which has the line, ends the contexts whose deadlines that passes, and returns when it is the part's
 // turn again.
 func (p *Part) Spend(work time.Duration) {
-	p.mu.Lock()
-	p.now += work
-	p.mu.Unlock()
-	p.expire()
+	p.count(work)
 	l := p.group.line
 	l.mu.Lock()
-	l.count(p, work)
 	if next := l.next(); l.yields(p, next) {
 		l.pass(next)
 		l.mu.Unlock()
@@ -26,6 +22,25 @@ func (p *Part) Spend(work time.Duration) {
 	}
 	if l.outer != nil {
 		l.outer.Spend(work)
+	}
+}
+
+// count counts work on the part's own line.
+func (p *Part) count(work time.Duration) {
+	p.mu.Lock()
+	p.now += work
+	p.mu.Unlock()
+	p.expire()
+	l := p.group.line
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.count(p, work)
+}
+
+// Count counts work as Spend does, but the part goes on until it spends more: what follows is short, and may end the work of all.
+func (p *Part) Count(work time.Duration) {
+	for q := p; q != nil; q = q.group.line.outer {
+		q.count(work)
 	}
 }
 

@@ -247,6 +247,38 @@ func TestReleasedPreference(t *testing.T) {
 	require.InDelta(t, 100, count(trace[:200], 0), 20)
 }
 
+// Work that is only counted is not followed by a turn of another one, however much it is, and what is spent behind it is.
+func TestCountedWork(t *testing.T) {
+	outer := work.NewLine(nil)
+	strategy, other := outer.Group(1).Join(work.Terms{}), outer.Group(1).Join(work.Terms{})
+	inner := strategy.Line()
+	engine := inner.Group(1).Join(work.Terms{})
+	var trace []string
+	var all sync.WaitGroup
+	all.Go(func() {
+		strategy.Begin()
+		defer strategy.Leave()
+		inner.Start()
+		engine.Begin()
+		defer engine.Leave()
+		engine.Count(10 * time.Second)
+		trace = append(trace, "counted")
+		engine.Spend(time.Millisecond)
+		trace = append(trace, "spent")
+	})
+	all.Go(func() {
+		other.Begin()
+		defer other.Leave()
+		for range 5 {
+			other.Spend(time.Second)
+			trace = append(trace, "other")
+		}
+	})
+	outer.Start()
+	all.Wait()
+	require.Equal(t, []string{"counted", "other", "other", "other", "other", "other", "spent"}, trace)
+}
+
 // One that has company works by slices, on an inner line too; one that is alone does not.
 func TestCompanyNeedsSlices(t *testing.T) {
 	alone := work.Of(work.Alone(context.Background()))
