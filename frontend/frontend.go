@@ -37,6 +37,8 @@ type Clauses struct {
 	System *chc.System
 	// Candidates are formulas without quantifiers over witness.CanonicalParams that are worth a try as invariants.
 	Candidates map[*chc.Predicate][]*term.Term
+	// Unwound says that they are those of a program whose loops and calls are written out, which is one formula.
+	Unwound bool
 	// First are passes that know System and run before all others.
 	First []transform.Pass
 }

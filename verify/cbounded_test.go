@@ -2,6 +2,8 @@ package verify_test
 
 import (
 	"context"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,15 +12,54 @@ import (
 	"hornbeam/engine/portfolio"
 )
 
-// Loops and calls are written out as far as runs go, with assertions behind the copies: where these hold too, the program is proved, and
-// what fails is a run of the program.
-func TestBoundedProgramsAreWrittenOut(t *testing.T) {
-	only := func(ctx context.Context, strategy string, req portfolio.Request) portfolio.Witness {
-		if strategy != "bounded vectors" && strategy != "unwound vectors" {
+// onlyBy decides by some strategies alone.
+func onlyBy(strategies ...string) func(context.Context, string, portfolio.Request) portfolio.Witness {
+	return func(ctx context.Context, strategy string, req portfolio.Request) portfolio.Witness {
+		if !slices.Contains(strategies, strategy) {
 			return portfolio.Witness{Reason: "another strategy"}
 		}
 		return portfolio.Decide(ctx, req)
 	}
+}
+
+// Sums and choices over integers are one formula where loops and calls are written out, as far as constants or runs bound them. Where neither
+// does, these strategies leave the program to others.
+func TestBoundedProgramsOverIntegers(t *testing.T) {
+	const fold = `static int greatest(const int *a, int n) { if (n == 1) return a[0]; int x = greatest(a, n / 2), y = greatest(a + n / 2, n - n / 2); return x > y ? x : y; } `
+	for _, test := range []struct {
+		name, strategy, functions, body string
+		want                            engine.Verdict
+		// rounds is how many formulas are asked about.
+		rounds int
+	}{
+		{"an average", "unwound", "", `int s[4], lo = 4095, hi = 0, sum = 0; for (int i = 0; i < 4; i++) { s[i] = nd(); if (s[i] < 0 || s[i] > 4095) return 0; if (s[i] < lo) lo = s[i]; if (s[i] > hi) hi = s[i]; }
+for (int i = 0; i < 4; i++) sum += s[i]; if ((sum + 2) / 4 < lo || (sum + 2) / 4 > hi) reach_error();`, engine.Sat, 1},
+		{"an average that is too great", "unwound", "", `int s[4], hi = 0, sum = 0; for (int i = 0; i < 4; i++) { s[i] = nd(); if (s[i] < 0 || s[i] > 4095) return 0; if (s[i] > hi) hi = s[i]; }
+for (int i = 0; i < 4; i++) sum += s[i]; if ((sum + 5) / 4 > hi) reach_error();`, engine.Unsat, 1},
+		{"recursion", "bounded", fold, `int a[5], sum = 0; for (int i = 0; i < 5; i++) { a[i] = nd(); assume(a[i] > -9999 && a[i] < 9999); sum += a[i]; } if (sum > 5 * greatest(a, 5)) reach_error();`, engine.Sat, 1},
+		{"a loop without a bound", "bounded", "", `unsigned n = nd(), s = 0; for (unsigned i = 0; i < n; i++) s += i; if (s == 77 && n > 13) reach_error();`, engine.Unknown, 0},
+		{"a loop that most runs leave early", "bounded", "", `int s = 0, i = 0; while (nd() == 12345678) { if (s < 1000) s++; i = i < 2000 ? i + 1 : i; } if (s > i) reach_error();`, engine.Unknown, 4},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := "int nd(void); void assume(int); void reach_error(void); " + test.functions + "int main(void) { " + test.body + " return 0; }"
+			var rounds atomic.Int64
+			decide := onlyBy(test.strategy)
+			r := decideC(t.Context(), t, text, asked(t, "int=c", "bits=auto", "explore=0s"), func(ctx context.Context, strategy string, req portfolio.Request) portfolio.Witness {
+				if strategy == test.strategy {
+					rounds.Add(1)
+				}
+				return decide(ctx, strategy, req)
+			})
+			require.Equal(t, test.want, r.Verdict, r.Reason)
+			require.Equal(t, test.rounds, int(rounds.Load()))
+		})
+	}
+}
+
+// Loops and calls are written out as far as runs go, with assertions behind the copies: where these hold too, the program is proved, and
+// what fails is a run of the program.
+func TestBoundedProgramsAreWrittenOut(t *testing.T) {
+	only := onlyBy("bounded vectors", "unwound vectors")
 	const sum = `static unsigned sum(unsigned n) { if (n == 0) return 0; return n + sum(n - 1); } `
 	const parity = `static int odd(unsigned n); static int even(unsigned n) { return n == 0 || odd(n - 1); }
 static int odd(unsigned n) { return n != 0 && even(n - 1); } `

@@ -39,7 +39,7 @@ func decide(ctx context.Context, a frontend.Attempt, template portfolio.Request,
 			return out, nil
 		}
 		req := template
-		req.System, req.Candidates, req.First = clauses.System, clauses.Candidates, clauses.First
+		req.System, req.Candidates, req.Unwound, req.First = clauses.System, clauses.Candidates, clauses.Unwound, clauses.First
 		w := solve(ctx, req)
 		out.engine, out.strategy, out.model = w.Engine, w.Strategy, w.Model
 		switch {

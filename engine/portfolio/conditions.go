@@ -23,6 +23,7 @@ var properties = map[string]func(*holds) bool{
 	"candidates":  func(h *holds) bool { return len(h.Candidates) > 0 },
 	"linear":      func(h *holds) bool { return h.System.Linear() },
 	"acyclic":     func(h *holds) bool { return chc.NewGraph(h.System).Acyclic() },
+	"unwound":     func(h *holds) bool { return h.Unwound },
 	"spelled":     func(h *holds) bool { return h.Spelled },
 	"finite":      func(h *holds) bool { return finite(h.System) },
 	"products":    func(h *holds) bool { return products(h.System) },

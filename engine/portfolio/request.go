@@ -57,6 +57,8 @@ type Request struct {
 	// engines that work on System itself, for which Houdini, named or in the portfolio, has a strategy of its own then unless
 	// Passes are given. None need hold.
 	Candidates map[*chc.Predicate][]*term.Term
+	// Unwound says that System is a program whose loops and calls are written out.
+	Unwound bool
 	// Log is where failed checks and panics are reported; nil drops them.
 	Log *slog.Logger
 	// Stats receives the counters of the engine and the time of each phase: time.transform, time.solve,

@@ -48,6 +48,8 @@ type Attempt struct {
 	// behind which it has no more.
 	copies loops.Counts
 	cuts   map[chc.Position]bool
+	// bounded says that loops seem to have bounds.
+	bounded bool
 	// stopped is a place that can't be handled and that a run may come to; nil if that was not found.
 	stopped *origin.Unsupported
 }
@@ -75,10 +77,7 @@ func begin(ctx context.Context, p *tree.Program, o Options, r representation) (*
 			return nil, err
 		}
 	}
-	if bounded && r.preferred > 0 {
-		// Nobody works for the race when the attempt has ended, so that nothing is to be released.
-		work.Of(ctx).Prefer(r.preferred)
-	}
+	a.bounded = bounded
 	return a, a.translate(ctx, translate.StopsFail)
 }
 
@@ -143,6 +142,9 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	var err error
 	switch {
 	case a.representation.cut:
+		if !a.bounded && a.integers() && a.options.Unwind == 0 {
+			return false, nil // As bit-vectors, a bug may be found in it.
+		}
 		var small bool
 		unrolled, small, err = loops.Cut(ctx, a.Translation.Program, a.lower.PointerBits, a.copiesTails(), a.copies)
 		if err != nil || !small || len(unrolled.Cuts) == 0 && a.options.Unwind == 0 {
@@ -202,12 +204,26 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	if err != nil {
 		return nil, err
 	}
+	size := len(encoding.System.Clauses)
+	if a.representation.cut && a.integers() && a.options.Unwind == 0 && size > boundedClauses {
+		return nil, nil
+	}
+	if a.rounds == 0 && a.bounded && a.representation.preferred > 0 {
+		preferred := a.representation.preferred
+		if a.integers() && (len(lowered.Occurrences) > 0 || size > preferredClauses) {
+			// Operations on bits are sums of integers that solvers get lost in.
+			preferred = 0
+		}
+		// So it is again with more copies, since the question before was answered. Nobody works for the race when the attempt has ended, so
+		// that nothing is to be released then.
+		work.Of(ctx).Prefer(preferred)
+	}
 	a.rounds++
 	a.lowered, a.Encoding = lowered, encoding
 	a.Counts.Rounds++
 	a.Counts.Occurrences += len(lowered.Occurrences)
 	a.Counts.Classes, a.Counts.Vectors, a.Counts.Corrections = lowered.Classes, lowered.Vectors, lowered.Corrections
-	out := &frontend.Clauses{System: encoding.System}
+	out := &frontend.Clauses{System: encoding.System, Unwound: a.representation.cut || a.representation.unwind}
 	if a.options.Expand {
 		var lengths expand.Lengths
 		lengths, a.Unexpanded = arrayLengths(a.Translation, encoding)
@@ -283,8 +299,19 @@ func (a *Attempt) goFurther(ctx context.Context, r replayed) frontend.Finding {
 	}
 	before := a.copies.Of(r.failed)
 	a.copies.At[r.failed] = 2 * before
-	return a.anew(ctx, fmt.Sprintf("a run goes beyond %d copies of what is at %s", before, r.failed))
+	reason := fmt.Sprintf("a run goes beyond %d copies of what is at %s", before, r.failed)
+	if 2*before > boundedCopies {
+		if a.integers() {
+			return a.open(reason)
+		}
+		a.bounded = false
+		work.Of(ctx).Prefer(0)
+	}
+	return a.anew(ctx, reason)
 }
+
+// integers reports whether the representation has integers where the program has bits.
+func (a *Attempt) integers() bool { return a.lower.Mode != lower.AllVectors }
 
 // anew begins with another number of copies.
 func (a *Attempt) anew(ctx context.Context, reason string) frontend.Finding {

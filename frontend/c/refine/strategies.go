@@ -66,21 +66,37 @@ const (
 	liftedAfter = 2 * time.Second
 )
 
-// unwoundShare is that of bit-vectors with loops written out: one formula, which is decided or not.
-const unwoundShare = 2
+// Programs with their loops written out are one formula, which is decided or not. unwoundShare is that of bit-vectors, and integersShare that
+// of integers, of which a solver decides most within a second or not at all.
+const (
+	unwoundShare  = 2
+	integersShare = 4
+)
 
-// unwoundPreferred is how much of its work comes before that of others, where loops have bounds or seem to have: most of these formulas
-// that are decided at all are decided within seconds.
-const unwoundPreferred = 6 * time.Second
+// unwoundPreferred and integersPreferred are how much of their work comes before that of others, where loops have bounds or seem to have: most
+// of these formulas that are decided at all are decided within seconds, and what Z3 counts for sums and choices is ten times as much.
+const (
+	unwoundPreferred  = 6 * time.Second
+	integersPreferred = 4 * time.Second
+)
 
 // firstCopies are written out at first of each loop without known bounds, and of each recursive procedure.
 const firstCopies = 2
 
-// Of loops that random runs go through, so many copies are written out at first as these need, up to sampledCopies.
+// Of loops that random runs go through, so many copies are written out at first as these need, up to sampledCopies. Where runs need more
+// than those and than boundedCopies, there may be no bound: bit-vectors do not come before others then, and integers are left to others.
 const (
 	sampledRuns   = 16
 	sampledSteps  = 1000
 	sampledCopies = 40
+	boundedCopies = 16
+)
+
+// Programs with their loops written out come before others as integers while they have no more than preferredClauses, and beyond
+// boundedClauses they are left to others where constants do not bound their loops: those are the turns of a machine that has many states.
+const (
+	preferredClauses = 400
+	boundedClauses   = 1500
 )
 
 // Strategies are the ways to decide a program, in the order of their starts.
@@ -129,10 +145,14 @@ func Strategies(p *tree.Program, o Options) []frontend.Strategy[*Attempt] {
 		bits.After, bits.Share = bitsAfter, unwoundShare
 		bounded := strategy(representation{name: "bounded vectors", lower: asVectors, cut: true, preferred: unwoundPreferred})
 		bounded.After, bounded.Share = boundedAfter, unwoundShare
-		all = slices.Insert(all, 1, strategy(representation{name: "unwound", lower: same, unwind: true}))
+		unwound := strategy(representation{name: "unwound", lower: same, unwind: true, preferred: integersPreferred})
+		unwound.Share = integersShare
+		all = slices.Insert(all, 1, unwound)
 		if !o.Translate.Faults.Has(fault.Dereference, fault.Free) {
 			// Bounds of objects are compared with addresses that do not wrap around.
-			all = append(slices.Insert(all, 2, bits, bounded), vectors)
+			integers := strategy(representation{name: "bounded", lower: same, cut: true, preferred: integersPreferred})
+			integers.Share = integersShare
+			all = append(slices.Insert(all, 2, integers, bits, bounded), vectors)
 		}
 	}
 	return all
