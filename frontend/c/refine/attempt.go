@@ -205,7 +205,11 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 		return nil, err
 	}
 	size := len(encoding.System.Clauses)
-	if a.representation.cut && a.integers() && a.options.Unwind == 0 && size > boundedClauses {
+	most := boundedClauses
+	if a.Counts.Rounds == 0 {
+		most = preferredClauses
+	}
+	if a.representation.cut && a.integers() && a.options.Unwind == 0 && size > most {
 		return nil, nil
 	}
 	if a.rounds == 0 && a.bounded && a.representation.preferred > 0 {
