@@ -38,6 +38,11 @@ func spacer(ctx context.Context, _ string, req portfolio.Request) portfolio.Witn
 	return portfolio.Decide(ctx, req)
 }
 
+// auto decides clauses as it is done without a choice of engines.
+func auto(ctx context.Context, _ string, req portfolio.Request) portfolio.Witness {
+	return portfolio.Decide(ctx, req)
+}
+
 // hard gives every strategy up.
 func hard(context.Context, string, portfolio.Request) portfolio.Witness {
 	return portfolio.Witness{Reason: "too hard"}
@@ -58,7 +63,9 @@ func decideC(ctx context.Context, t *testing.T, text string, o verify.Options, d
 // It counts the questions of each.
 type solver struct {
 	decides []string
-	wait    bool
+	// by decides them; nil stands for spacer.
+	by   decideFunc
+	wait bool
 
 	mu    sync.Mutex
 	asked map[string]int
@@ -76,6 +83,9 @@ func (s *solver) decide(ctx context.Context, strategy string, req portfolio.Requ
 			<-ctx.Done()
 		}
 		return portfolio.Witness{Reason: strategy + " is too hard"}
+	}
+	if s.by != nil {
+		return s.by(ctx, strategy, req)
 	}
 	return spacer(ctx, strategy, req)
 }

@@ -1,26 +1,12 @@
 package verify_test
 
 import (
-	"context"
-	"slices"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/engine"
-	"hornbeam/engine/portfolio"
 )
-
-// onlyBy decides by some strategies alone.
-func onlyBy(strategies ...string) func(context.Context, string, portfolio.Request) portfolio.Witness {
-	return func(ctx context.Context, strategy string, req portfolio.Request) portfolio.Witness {
-		if !slices.Contains(strategies, strategy) {
-			return portfolio.Witness{Reason: "another strategy"}
-		}
-		return portfolio.Decide(ctx, req)
-	}
-}
 
 // Sums and choices over integers are one formula where loops and calls are written out, as far as constants or runs bound them. Where neither
 // does, these strategies leave the program to others.
@@ -42,16 +28,10 @@ for (int i = 0; i < 4; i++) sum += s[i]; if ((sum + 5) / 4 > hi) reach_error();`
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := "int nd(void); void assume(int); void reach_error(void); " + test.functions + "int main(void) { " + test.body + " return 0; }"
-			var rounds atomic.Int64
-			decide := onlyBy(test.strategy)
-			r := decideC(t.Context(), t, text, asked(t, "int=c", "bits=auto", "explore=0s"), func(ctx context.Context, strategy string, req portfolio.Request) portfolio.Witness {
-				if strategy == test.strategy {
-					rounds.Add(1)
-				}
-				return decide(ctx, strategy, req)
-			})
+			s := &solver{decides: []string{test.strategy}, by: auto}
+			r := decideC(t.Context(), t, text, asked(t, "int=c", "bits=auto", "explore=0s"), s.decide)
 			require.Equal(t, test.want, r.Verdict, r.Reason)
-			require.Equal(t, test.rounds, int(rounds.Load()))
+			require.Equal(t, test.rounds, s.asked[test.strategy])
 		})
 	}
 }
@@ -59,7 +39,7 @@ for (int i = 0; i < 4; i++) sum += s[i]; if ((sum + 5) / 4 > hi) reach_error();`
 // Loops and calls are written out as far as runs go, with assertions behind the copies: where these hold too, the program is proved, and
 // what fails is a run of the program.
 func TestBoundedProgramsAreWrittenOut(t *testing.T) {
-	only := onlyBy("bounded vectors", "unwound vectors")
+	s := &solver{decides: []string{"bounded vectors", "unwound vectors"}, by: auto}
 	const sum = `static unsigned sum(unsigned n) { if (n == 0) return 0; return n + sum(n - 1); } `
 	const parity = `static int odd(unsigned n); static int even(unsigned n) { return n == 0 || odd(n - 1); }
 static int odd(unsigned n) { return n != 0 && even(n - 1); } `
@@ -80,7 +60,7 @@ int c = 0; for (struct n *p = h; p; p = p->next) c++; if (c != k) reach_error();
 		t.Run(test.name, func(t *testing.T) {
 			text := "unsigned nd(void); void assume(int); void *malloc(unsigned long); void reach_error(void); " + test.functions +
 				"int main(void) { " + test.body + " return 0; }"
-			r := decideC(t.Context(), t, text, asked(t, "int=c", "bits=auto"), only)
+			r := decideC(t.Context(), t, text, asked(t, "int=c", "bits=auto"), s.decide)
 			require.Equal(t, test.want, r.Verdict, r.Reason)
 		})
 	}

@@ -1,22 +1,17 @@
 package verify_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"hornbeam/engine"
-	"hornbeam/engine/portfolio"
 )
 
 // What is true of each element when it is made is true of those that a pointer leads to, however many there are. Where C does not
 // evaluate an access, as that behind p in `p && p->v`, nothing is concluded from it, and addresses that are more than names of objects
 // are those of objects with sizes.
 func TestElementsOfLists(t *testing.T) {
-	solve := func(ctx context.Context, _ string, req portfolio.Request) portfolio.Witness {
-		return portfolio.Decide(ctx, req)
-	}
 	for _, test := range []struct {
 		name, body string
 		want       engine.Verdict
@@ -42,7 +37,7 @@ struct n **a = &p->next; if ((void *)a == (void *)q) reach_error();`, engine.Sat
 			text := `int nd(void); void abort(void); void *malloc(unsigned long); void reach_error(void); struct n { int v; struct n *next; };
 static struct n *make(int v, struct n *next) { struct n *p = malloc(sizeof *p); if (!p) abort(); p->v = v; p->next = next; return p; }
 int main(void) { ` + test.body + " return 0; }"
-			r := decideC(t.Context(), t, text, asked(t, "int=c", "bits=auto"), solve)
+			r := decideC(t.Context(), t, text, asked(t, "int=c", "bits=auto"), auto)
 			require.Equal(t, test.want, r.Verdict, r.Reason)
 		})
 	}

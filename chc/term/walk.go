@@ -154,6 +154,11 @@ func Multiplies(t *Term) bool {
 	return found
 }
 
+// SumsOnly reports whether a term neither multiplies nor divides integers, not even by a numeral.
+func SumsOnly(t *Term) bool {
+	return all(t, func(u *Term) bool { return u.Factors() == nil && u.op != IntDiv && u.op != Mod })
+}
+
 // ConvertsBits reports whether a term converts between integers and bit-vectors.
 func ConvertsBits(t *Term) bool {
 	found := false

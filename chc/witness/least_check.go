@@ -90,11 +90,7 @@ type leastQuestion struct {
 
 // ask asks one solver after the other whether a formula has a model, which sat may read from the solver.
 func (q *leastQuestion) ask(ctx context.Context, formula *term.Term, sat func(smt.Solver) error) (status smt.Status, err error) {
-	attempts := leastAttempts(formula)
-	if term.BitsOnly(formula) {
-		attempts = leastOverBits
-	}
-	for _, a := range attempts {
+	for _, a := range leastAttempts(formula) {
 		limit := q.limit
 		limit.Time, limit.Whole = limit.Time*a.share/shares, a.whole
 		err := a.within(q.open, q.pool, limit, func(s smt.Solver) error {
@@ -119,12 +115,15 @@ func (q *leastQuestion) ask(ctx context.Context, formula *term.Term, sat func(sm
 	return smt.Unknown, nil
 }
 
-// leastAttempts take turns, each longer than before: the simplex solver alone decides most formulas of programs with their loops written
-// out in a tenth of the time in which Z3's tactics only prepare them, and these decide others. Of what it does for sums and choices alone,
-// Z3 counts ten times as much as for remainders.
+// leastAttempts take turns, each longer than before. Of formulas that are not over bits alone, the simplex solver decides most of those of
+// programs with their loops written out in a tenth of the time in which Z3's tactics only prepare them, and these decide others. Of what it
+// does for sums and choices alone, Z3 counts ten times as much as for remainders.
 func leastAttempts(formula *term.Term) []attempt {
+	if term.BitsOnly(formula) {
+		return leastOverBits
+	}
 	first := time.Duration(shares / 4)
-	if linear(formula) {
+	if term.SumsOnly(formula) {
 		first = shares
 	}
 	return []attempt{
@@ -135,16 +134,6 @@ func leastAttempts(formula *term.Term) []attempt {
 		{params: smt.Params{Finite: true}, share: shares / 2},
 		{params: smt.Params{ArithSolver: 2}, share: 2 * shares},
 	}
-}
-
-// linear reports whether a formula neither multiplies nor divides.
-func linear(formula *term.Term) bool {
-	found := false
-	term.Walk(formula, func(t *term.Term) bool {
-		found = found || t.Factors() != nil || t.Op() == term.IntDiv || t.Op() == term.Mod
-		return !found
-	})
-	return !found
 }
 
 // leastOverBits are for bit-vectors. Z3's choice of tactics and bits alone decide different formulas, many of them within a second, where

@@ -142,7 +142,7 @@ func (a *Attempt) writeOutLoops(ctx context.Context) (bool, error) {
 	var err error
 	switch {
 	case a.representation.cut:
-		if !a.bounded && a.integers() && a.options.Unwind == 0 {
+		if !a.bounded && a.seeksBounds() {
 			return false, nil // As bit-vectors, a bug may be found in it.
 		}
 		var small bool
@@ -204,23 +204,11 @@ func (a *Attempt) Clauses(ctx context.Context) (*frontend.Clauses, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := len(encoding.System.Clauses)
-	most := boundedClauses
-	if a.Counts.Rounds == 0 {
-		most = preferredClauses
-	}
-	if a.representation.cut && a.integers() && a.options.Unwind == 0 && size > most {
+	if a.seeksBounds() && a.isLarge(encoding.System) {
 		return nil, nil
 	}
 	if a.rounds == 0 && a.bounded && a.representation.preferred > 0 {
-		preferred := a.representation.preferred
-		if a.integers() && (len(lowered.Occurrences) > 0 || size > preferredClauses) {
-			// Operations on bits are sums of integers that solvers get lost in.
-			preferred = 0
-		}
-		// So it is again with more copies, since the question before was answered. Nobody works for the race when the attempt has ended, so
-		// that nothing is to be released then.
-		work.Of(ctx).Prefer(preferred)
+		a.prefer(ctx, lowered, encoding.System)
 	}
 	a.rounds++
 	a.lowered, a.Encoding = lowered, encoding
@@ -312,6 +300,30 @@ func (a *Attempt) goFurther(ctx context.Context, r replayed) frontend.Finding {
 		work.Of(ctx).Prefer(0)
 	}
 	return a.anew(ctx, reason)
+}
+
+// prefer puts the work on a system that is written out before that of others: again with more copies, since the question before was
+// answered. Of integers it does so where the system is small and nothing works on bits, which would be sums that solvers get lost in.
+// Nobody works for the race when the attempt has ended, so that nothing is to be released then.
+func (a *Attempt) prefer(ctx context.Context, lowered *lower.Lowered, sys *chc.System) {
+	preferred := a.representation.preferred
+	if a.integers() && (len(lowered.Occurrences) > 0 || len(sys.Clauses) > preferredClauses) {
+		preferred = 0
+	}
+	work.Of(ctx).Prefer(preferred)
+}
+
+// seeksBounds reports whether integers are written out as far as runs go, in search of a bound.
+func (a *Attempt) seeksBounds() bool {
+	return a.representation.cut && a.integers() && a.options.Unwind == 0
+}
+
+// isLarge reports whether a system is too large for the copies that are made so far, in an attempt that seeks bounds.
+func (a *Attempt) isLarge(sys *chc.System) bool {
+	if a.Counts.Rounds == 0 {
+		return len(sys.Clauses) > preferredClauses
+	}
+	return len(sys.Clauses) > boundedClauses
 }
 
 // integers reports whether the representation has integers where the program has bits.

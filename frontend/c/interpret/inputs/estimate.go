@@ -39,29 +39,26 @@ func (t *Tree) Part() float64 {
 	if t.likely[0] == 0 {
 		return 1
 	}
-	tried, _ := t.tried(0)
-	return min(1, float64(tried+1)/t.likely[0])
+	return min(1, float64(t.tried()[0]+1)/t.likely[0])
 }
 
-// tried is how many values of an input were tried before the present one, behind those of the others, and how many branches lead there.
-func (t *Tree) tried(input int) (values, branches int) {
-	for i, b := range t.path {
-		if b.holds.limits(input) {
-			values, branches = values+b.done, i+1
+// tried are how many values of each input were tried before the present one, behind those of the others.
+func (t *Tree) tried() []int {
+	values := make([]int, len(t.region.variables))
+	for _, b := range t.path {
+		if b.holds.limits() {
+			values[b.holds.first] += b.done
 		}
 	}
-	return values, branches
+	return values
 }
 
 // Doubtful calls look with trees for single runs to find out how many values are left of the last of the inputs of which many were tried,
 // and of those before it. They are asked for once for each input.
 func (t *Tree) Doubtful(look func(*Tree) error) error {
-	last := -1
-	for i := range t.region.variables {
-		if _, known := t.likely[i]; known {
-			continue
-		}
-		if values, _ := t.tried(i); values >= fewValues {
+	tried, last := t.tried(), -1
+	for i, values := range tried {
+		if _, known := t.likely[i]; values >= fewValues && !known {
 			last = i
 		}
 	}
@@ -76,26 +73,28 @@ func (t *Tree) Doubtful(look func(*Tree) error) error {
 		if t.likely == nil {
 			t.likely = map[int]float64{}
 		}
-		tried, _ := t.tried(i)
-		t.likely[i] = values + float64(tried)
+		t.likely[i] = values + float64(tried[i])
 	}
 	return nil
 }
 
 // left is how many values of an input seem to make a difference from the present one on.
 func (t *Tree) left(i int, look func(*Tree) error) (float64, error) {
-	_, branches := t.tried(i)
-	from := &Tree{region: t.region.clone()}
-	if branches < len(t.path) {
-		from.region.undo(t.path[branches].before)
+	branches := len(t.path)
+	for branches > 0 && !(t.path[branches-1].holds.limits() && t.path[branches-1].holds.first == i) {
+		branches--
 	}
-	if i >= len(from.region.variables) {
+	from := t.region.clone()
+	if branches < len(t.path) {
+		from.undo(t.path[branches].before)
+	}
+	if i >= len(from.variables) {
 		return 1, nil
 	}
-	v := from.region.variables[i]
+	v := from.variables[i]
 	all := v.high - v.value
 	for d := uint64(nearest); d <= farthest && 2*d < all; d *= 2 {
-		one := &Tree{region: from.region.clone()}
+		one := &Tree{region: from.clone()}
 		if !one.region.add(relation{kind: atLeast, first: i, n: v.value + d}) {
 			// Others, which it may not be greater than, end the row.
 			return float64(d), nil

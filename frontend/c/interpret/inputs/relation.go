@@ -69,7 +69,5 @@ func (r relation) same(as relation) bool {
 // latest is the input that was given last of those that a relation is about.
 func (r relation) latest() int { return max(r.first, r.second) }
 
-// limits reports whether a relation compares an input with a number.
-func (r relation) limits(input int) bool {
-	return r.first == input && (r.kind == atLeast || r.kind == atMost)
-}
+// limits reports whether a relation compares its first input with a number.
+func (r relation) limits() bool { return r.kind == atLeast || r.kind == atMost }

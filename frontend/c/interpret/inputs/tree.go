@@ -125,8 +125,11 @@ func (b *branch) all() int { return b.done + max(1, b.within) }
 
 // ended counts what was tried of an input with the limit before that one.
 func (t *Tree) ended(b branch) {
+	if !b.holds.limits() {
+		return
+	}
 	for i := len(t.path) - 1; i >= 0; i-- {
-		if before := &t.path[i]; before.holds.limits(b.holds.first) && b.holds.limits(b.holds.first) {
+		if before := &t.path[i]; before.holds.limits() && before.holds.first == b.holds.first {
 			before.within = max(before.within, b.all())
 			return
 		}
